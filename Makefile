@@ -24,7 +24,7 @@ browser: ## try the explorer in Chromium, and build its page again; installs wha
 playground: ## the page with the analyzer in it as static files, in DIR (default: /tmp/patgraph-playground)
 	mkdir -p $(or $(DIR),/tmp/patgraph-playground)
 	cp -r cmd/patgraph/explore/page/dist/. $(or $(DIR),/tmp/patgraph-playground)
-	GOOS=js GOARCH=wasm go build -trimpath -ldflags='-s -w' -o $(or $(DIR),/tmp/patgraph-playground)/patgraph.wasm ./cmd/patgraph-wasm
+	.ci/wasm $(or $(DIR),/tmp/patgraph-playground)
 	cp "$$(go env GOROOT)/lib/wasm/wasm_exec.js" $(or $(DIR),/tmp/patgraph-playground)
 
 vscode: ## the extension of VS Code as examples/editors/vscode/patgraph.vsix; needs npm
@@ -53,7 +53,7 @@ sound: ## try for FLAGS='-time 60s -dialect k6' to prove the analyzer wrong with
 
 soak: ## an hour under stress: made programs of a new seed, all tests whole, all laws with many more tries, fuzzers, the race detector
 	go run ./internal/sound/cmd/sound -seed 0 -time $(or $(TIME),30m)
-	PATGRAPH_ALL=1 go test -timeout 1h ./internal/... ./cmd/patgraph
+	PATGRAPH_ALL=1 go test -timeout 1h ./internal/... ./cmd/patgraph ./patterns/tensorscript
 	PATGRAPH_ALL=1 go test -timeout 1h ./unify ./patterns ./patterns/k ./patterns/k/partial ./patterns/match ./patterns/relation ./patterns/relay ./lang/k ./lang/k/eval ./lang/relay ./lang/tensorscript ./graphviz -rapid.checks $(or $(CHECKS),10000)
 	.ci/fuzz $(or $(FUZZ),30s)
 	go test -timeout 1h -race ./cmd/... ./lang/... ./patterns/... ./unify -run 'Law|Branches|Parallel|Concurrent' -count 3

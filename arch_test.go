@@ -88,14 +88,17 @@ var rooms = []struct {
 		"cmd/patgraph/checking", "cmd/patgraph/drawing", "cmd/patgraph/explaining"}}, // the last three for its tests
 	{"cmd/patgraph-wasm", []string{"cmd/patgraph/lsp", "cmd/patgraph/analysis", "cmd/patgraph/checking", "cmd/patgraph/command", "cmd/patgraph/drawing", "cmd/patgraph/explaining"}},
 	{"cmd/patgraph/helping", []string{"cmd/patgraph/manual", "cmd/patgraph/command", "cmd/patgraph/batch", "cmd/patgraph/words", "lang"}},
+	{"cmd/patgraph/acceptance", []string{"*"}}, // tests of commands
 	{"cmd/patgraph", []string{"*"}},
 	{"examples", []string{"*"}},
 	{"internal/queue", nil},
+	{"internal/filetest", nil},
 	{"internal/reuse", nil},
 	{"internal/halt", nil},
 	{"internal/nowait", nil},
 	{"internal/textmate", []string{"lang"}},
 	{"internal/lspbench", []string{"cmd/patgraph/lsp", "cmd/patgraph/command"}}, // for its tests
+	{"internal/syntaxtest", []string{"internal/textmate", "lang/syntax", "lang"}},
 	{"internal/terms", []string{"patterns/relation"}},
 	{"internal/tensorgen", nil},
 	{"internal/trial", []string{"internal/terms", "patterns/relation", "patterns", "lang", "unify"}},
@@ -105,7 +108,7 @@ var rooms = []struct {
 	{"internal/relaygen/cmd", []string{"internal/relaygen", "internal/cost", "patterns/relay", "patterns/language", "patterns", "lang"}},
 	{"internal/relaygen", []string{"internal/shapes", "patterns/relay", "patterns/language", "lang"}}, // the analyzer for its tests
 	{"internal/shapes", []string{"lang/relay", "lang"}},
-	{"internal/mutate", []string{"cmd/patgraph/report", "internal/tensorgen", "lang", "lang/k", "lang/relay", "lang/tensorscript", "patterns", "patterns/language", "patterns/k/record", "patterns/relay", "patterns/tensorscript", "patterns/k"}}, // the last for its tests
+	{"internal/mutate", []string{"cmd/patgraph/report", "internal/tensorgen", "lang", "lang/k", "lang/relay", "lang/tensorscript", "lang/syntax", "patterns", "patterns/language", "patterns/k/record", "patterns/relay", "patterns/tensorscript", "patterns/k"}}, // the last for its tests
 	{"internal/corpus/cmd", []string{"internal/corpus", "lang", "lang/k"}},
 	{"internal/corpus", []string{"lang", "lang/k", "patterns/k"}},
 	{"internal/ieee/cmd", []string{"internal/ieee"}},

@@ -17,11 +17,11 @@ import (
 	"github.com/patgraph/patgraph/patterns/relay"
 )
 
-// relays hands over the programs of Relay in a folder with what is derived of them. All are laid out
-// as fmt does it, and the page of the folder names them.
-func relays(t *testing.T, dir string, each func(t *testing.T, name string, in *report.Input)) {
+// guests hands over the programs of a language in a folder with what is derived of them. All are laid out
+// as fmt does it, unless they cannot be read, and the page of the folder names them.
+func guests(t *testing.T, l *language.Language, dir string, each func(t *testing.T, name string, in *report.Input)) {
 	t.Helper()
-	paths, err := filepath.Glob(filepath.Join(dir, "*.rly"))
+	paths, err := filepath.Glob(filepath.Join(dir, "*"+l.Extensions[0]))
 	if err != nil || len(paths) == 0 {
 		t.Fatalf("%s holds no examples: %v", dir, err)
 	}
@@ -34,28 +34,45 @@ func relays(t *testing.T, dir string, each func(t *testing.T, name string, in *r
 				t.Fatal(err)
 			}
 			file := lang.NewFile(name, text)
-			r := relay.Language.Analyze(context.Background(), file, language.Options{})
+			r := l.Analyze(context.Background(), file, language.Options{})
 			each(t, name, &report.Input{Name: name, File: file, Result: r, Diagnostics: r.Diagnostics})
 			if !strings.Contains(page, "("+name+")") {
 				t.Errorf("the README does not name %s", name)
 			}
-			if laid, wrong := relay.Language.Format(file, "", lang.Layout{}); len(wrong) == 0 && string(laid) != string(text) {
+			if laid, wrong := l.Format(file, "", lang.Layout{}); len(wrong) == 0 && string(laid) != string(text) {
 				t.Error("fmt would change it")
 			}
 		})
 	}
 }
 
+var guestError = regexp.MustCompile(`\A(?:#\[.*\n)?(?://|#) (P\d{4} at \d+:\d+): `)
+
+// oneDiagnostic checks that a program has the one that a comment says, at the place that it says.
+func oneDiagnostic(t *testing.T, in *report.Input) {
+	t.Helper()
+	var got []string
+	for _, d := range in.Diagnostics {
+		got = append(got, string(d.Code)+" at "+in.File.Position(d.Span.Start).String())
+	}
+	want := guestError.FindSubmatch(in.File.Src)
+	if want == nil {
+		t.Fatal("no comment says what is wrong")
+	}
+	if len(got) != 1 || got[0] != string(want[1]) {
+		t.Errorf("%q, and the comment says %q", got, want[1])
+	}
+}
+
 var (
-	relayType  = regexp.MustCompile(`(?m)^// (@\w+ : .*)\ndef (@\w+)`)
-	relayDef   = regexp.MustCompile(`(?m)^def @`)
-	relayError = regexp.MustCompile(`(?m)^(?://|#) (P\d{4} at \d+:\d+): `)
+	relayType = regexp.MustCompile(`(?m)^// (@\w+ : .*)\ndef (@\w+)`)
+	relayDef  = regexp.MustCompile(`(?m)^def @`)
 )
 
 // The programs of Relay are without errors and warnings, and above each definition stands
 // what its type is.
 func TestRelay(t *testing.T) {
-	relays(t, "relay", func(t *testing.T, name string, in *report.Input) {
+	guests(t, relay.Language, "relay", func(t *testing.T, name string, in *report.Input) {
 		if len(in.Diagnostics) > 0 {
 			t.Errorf("not clean:\n%s", style.AppendDiagnostics(nil, in))
 		}
@@ -83,18 +100,8 @@ func TestRelay(t *testing.T) {
 // Each wrong program of Relay has the one diagnostic that its first line says, at the place
 // that it says, and the report is the one beside it.
 func TestRelayErrors(t *testing.T) {
-	relays(t, "relay/errors", func(t *testing.T, name string, in *report.Input) {
-		var got []string
-		for _, d := range in.Diagnostics {
-			got = append(got, string(d.Code)+" at "+in.File.Position(d.Span.Start).String())
-		}
-		want := relayError.FindSubmatch(in.File.Src)
-		if want == nil {
-			t.Fatal("no comment says what is wrong")
-		}
-		if len(got) != 1 || got[0] != string(want[1]) {
-			t.Errorf("%q, and the comment says %q", got, want[1])
-		}
+	guests(t, relay.Language, "relay/errors", func(t *testing.T, name string, in *report.Input) {
+		oneDiagnostic(t, in)
 		golden(t, filepath.Join("relay/errors", strings.TrimSuffix(name, ".rly")+".txt"), style.AppendDiagnostics(nil, in))
 	})
 }
@@ -109,7 +116,7 @@ func TestRelayModels(t *testing.T) {
 		}
 		golden(t, filepath.Join("relay/models", m.Name+".rly"), laid)
 	}
-	relays(t, "relay/models", func(t *testing.T, name string, in *report.Input) {
+	guests(t, relay.Language, "relay/models", func(t *testing.T, name string, in *report.Input) {
 		if len(in.Diagnostics) > 0 {
 			t.Errorf("not clean:\n%s", style.AppendDiagnostics(nil, in))
 		}

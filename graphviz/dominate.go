@@ -7,7 +7,8 @@ import (
 
 // dominators returns the immediate dominator of each node of a graph: the last
 // node that all ways from the roots lead through, or -1 when there is none. Nodes
-// that no root leads to are roots themselves, in their order.
+// that no root leads to are roots themselves, in their order; a root that one before it leads to
+// is none.
 //
 // It is the algorithm Semi-NCA of L. Georgiadis, R. E. Tarjan, R. F. Werneck:
 // Finding Dominators in Practice (2006), about linear on the graphs of programs,

@@ -86,6 +86,22 @@ func AppendEdited(to, text []byte, s Span, edits []Edit) []byte {
 	return append(to, text[at:s.End]...)
 }
 
+// Edited is the file with some edits, each of one of its parts. Parts without edits are shared.
+func (f *File) Edited(edits []Edit) *File {
+	home := f.Home()
+	var before []*File
+	for _, part := range f.Parts() {
+		switch within := part.Span(); {
+		case part == home:
+		case slices.ContainsFunc(edits, func(e Edit) bool { return within.Contains(e.Span) }):
+			before = append(before, NewFile(part.File.Name, AppendEdited(nil, f.Src, within, edits)))
+		default:
+			before = append(before, part.File)
+		}
+	}
+	return Join(before, NewFile(home.File.Name, AppendEdited(nil, f.Src, home.Span(), edits)))
+}
+
 // A Clash says which two places cannot agree, and in what. Shapes and
 // expressions are texts in the notation of the language.
 type Clash struct {

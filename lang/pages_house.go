@@ -89,3 +89,16 @@ the exit status is 3. --debug.stack shows where it failed.`,
 		Related: []Code{NodeLimit},
 	},
 }
+
+// StrayBracketPage is the page of StrayBracket for a language in which brackets of several kinds nest, with its programs.
+func StrayBracketPage(bad, good string) Page {
+	return Page{
+		Code:    StrayBracket,
+		Title:   "a closing bracket that closes nothing",
+		Meaning: `There is a closing bracket where none of its kind is open. It is one too many, or the one that it was meant to close is missing.`,
+		Bad:     bad,
+		Good:    good,
+		Why:     `Brackets come in pairs. Read without this one, the text is as it should be.`,
+		Related: []Code{UnclosedBracket},
+	}
+}

@@ -1,6 +1,7 @@
 package lang_test
 
 import (
+	"bytes"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -77,4 +78,21 @@ func TestLawParts(t *testing.T) {
 			}
 		}
 	})
+}
+
+// Edits of several parts make a file of the same parts.
+func TestEdited(t *testing.T) {
+	library, home := lang.NewFile("l", []byte("one")), lang.NewFile("h", []byte("two three"))
+	f := lang.Join([]*lang.File{library, lang.NewFile("m", []byte("same"))}, home)
+	at := func(text string) lang.Span {
+		i := int32(bytes.Index(f.Src, []byte(text)))
+		return lang.Span{Start: i, End: i + int32(len(text))}
+	}
+	got := f.Edited([]lang.Edit{{Span: at("one"), Text: "1"}, {Span: at("three"), Text: "3"}})
+	if string(got.Src) != "1\nsame\ntwo 3" || len(got.Parts()) != 3 || got.Name != "h" || got.Parts()[1].File != f.Parts()[1].File {
+		t.Errorf("%q of %d parts", got.Src, len(got.Parts()))
+	}
+	if alone := home.Edited(nil); string(alone.Src) != "two three" {
+		t.Errorf("%q", alone.Src)
+	}
 }

@@ -85,12 +85,15 @@ func (t *constructors) NewParameter(name string, labels ...unify.Label) unify.Co
 	return c
 }
 
-// IsParameter reports whether a constructor stands for a parameter.
-func (t *constructors) IsParameter(c unify.Constructor) bool {
+// of is what is known of a constructor.
+func (t *constructors) of(c unify.Constructor) constructorName {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
-	return t.all[c].parameter
+	return t.all[c]
 }
+
+// IsParameter reports whether a constructor stands for a parameter.
+func (t *constructors) IsParameter(c unify.Constructor) bool { return t.of(c).parameter }
 
 // SetComputed says that a constructor without labels stands for what is computed of parameters. Since whoever uses a
 // declaration puts other things in their place, it is open in signatures, where the relation says what it is.
@@ -101,17 +104,12 @@ func (t *constructors) SetComputed(c unify.Constructor, by Computation) {
 }
 
 // ComputedOf says how a constructor is computed of parameters; nil if it is not.
-func (t *constructors) ComputedOf(c unify.Constructor) *Computation {
-	t.mu.RLock()
-	defer t.mu.RUnlock()
-	return t.all[c].computed
-}
+func (t *constructors) ComputedOf(c unify.Constructor) *Computation { return t.of(c).computed }
 
 // isForUsers reports whether a constructor is a parameter, or is computed of some.
 func (t *constructors) isForUsers(c unify.Constructor) bool {
-	t.mu.RLock()
-	defer t.mu.RUnlock()
-	return t.all[c].parameter || t.all[c].computed != nil
+	x := t.of(c)
+	return x.parameter || x.computed != nil
 }
 
 func (t *constructors) add(name string, labels []unify.Label) unify.Constructor {
@@ -164,18 +162,12 @@ func (t *constructors) NumberOf(c unify.Constructor) (n int64, ok bool) {
 }
 
 // ConstructorName returns the name of a constructor.
-func (t *constructors) ConstructorName(c unify.Constructor) string {
-	t.mu.RLock()
-	defer t.mu.RUnlock()
-	return t.all[c].name
-}
+func (t *constructors) ConstructorName(c unify.Constructor) string { return t.of(c).name }
 
 // ConstructorID is the name of a constructor with how many had that name before, if any:
 // different constructors have different ones.
 func (t *constructors) ConstructorID(c unify.Constructor) string {
-	t.mu.RLock()
-	defer t.mu.RUnlock()
-	x := t.all[c]
+	x := t.of(c)
 	if x.before == 0 {
 		return x.name
 	}

@@ -73,7 +73,7 @@ next:
 			fields = append(fields, unify.HeadField{Label: e.Label, To: h})
 		}
 		q.fields = fields
-		q.flats[i] = q.intern(q.flats[i], fields)
+		q.flats[i], q.folded = q.intern(q.flats[i], fields), true
 	}
 	return left
 }
@@ -130,7 +130,7 @@ func (q *Quotienter) foldLoops(left []int32) int {
 		defer q.heads.Follow(q.types.heads)
 	}
 	for j, id := range q.types.Intern(states) {
-		q.flats[nodes[j]] = q.types.heads.Flat(id)
+		q.flats[nodes[j]], q.folded = q.types.heads.Flat(id), true
 	}
 	return len(left) - len(nodes)
 }

@@ -65,7 +65,6 @@ func (q *Quotienter) partitionFew(blocks int32) int {
 	nodes := q.queue[:0]
 	for i := range q.flats {
 		if q.structural(int32(i)) {
-			sortEdges(q.out(int32(i)))
 			nodes = append(nodes, int32(i))
 		}
 	}
@@ -150,7 +149,6 @@ func (q *Quotienter) partitionMany(closed int, blocks int32) int {
 			continue
 		}
 		out := q.out(int32(i))
-		sortEdges(out)
 		key = binary.AppendUvarint(append(key[:0], byte(f.Shapes())), uint64(f.Constructor()))
 		for _, e := range out {
 			key = binary.AppendUvarint(key, uint64(e.Label))

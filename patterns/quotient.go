@@ -73,17 +73,19 @@ type Quotienter struct {
 	local []int32 // by graph node from base: its number among the reachable, + 1
 	base  unify.Node
 
-	reps  []unify.Node
-	flats []unify.Flat
-	start []int32 // edges of i are edges[start[i]:start[i+1]]
-	edges []unify.Edge
-	block []int32
-	queue []int32
-	from  []int32 // by scheme node: the node it was made from
-	kept  []int32 // instances of relations
+	reps   []unify.Node
+	flats  []unify.Flat
+	start  []int32      // edges of i are edges[start[i]:start[i+1]]
+	edges  []unify.Edge // of each node by label
+	sorted []unify.Edge
+	block  []int32
+	queue  []int32
+	from   []int32 // by scheme node: the node it was made from
+	kept   []int32 // instances of relations
 
 	implied func([]int32) []int32 // see Solver.Implied
 
+	folded  bool // a class became a type
 	special bool // a class is marked or built by a constructor
 
 	numbers []int32
@@ -129,7 +131,7 @@ func (q *Quotienter) Signature(g *unify.Graph, roots ...unify.Node) *Scheme {
 // open.
 func (q *Quotienter) schemeFrom(g *unify.Graph, base unify.Node, where instances, roots ...unify.Node) *Scheme {
 	q.base = base
-	q.kept, q.special = q.kept[:0], false
+	q.kept, q.special, q.folded = q.kept[:0], false, false
 	q.collect(g, roots)
 	if where.from < where.to {
 		q.keep(g, where)
@@ -182,7 +184,13 @@ func (q *Quotienter) gather(g *unify.Graph, roots []unify.Node) {
 		if f.IsType() || special && g.Flat(r).IsType() {
 			continue // what was unfolded is in the type
 		}
-		for _, e := range g.Edges(r) {
+		out := g.Edges(r)
+		if len(out) > 1 {
+			q.sorted = append(q.sorted[:0], out...)
+			out = q.sorted
+			sortEdges(out)
+		}
+		for _, e := range out {
 			q.edges = append(q.edges, unify.Edge{Label: e.Label, To: unify.Node(visit(e.To))})
 		}
 	}
@@ -193,6 +201,47 @@ func (q *Quotienter) out(i int32) []unify.Edge { return q.edges[q.start[i]:q.sta
 
 // number builds the scheme: one node for each block, numbered breadth-first.
 func (q *Quotienter) number(g *unify.Graph, roots []unify.Node, blocks int) *Scheme {
+	s := &reuse.Carve(&q.schemes, 1, fewSchemes)[0]
+	if q.shared != nil {
+		q.made = append(q.made, s)
+	}
+	*s = Scheme{Roots: reuse.Carve(&q.roots, len(roots), fewNodes)}
+	for k, n := range roots {
+		s.Roots[k] = q.local[g.Find(n)-q.base] - 1
+	}
+	if edges, ok := q.numbered(); ok {
+		s.Anchor = reuse.Carve(&q.anchors, len(q.reps), fewNodes)
+		copy(s.Anchor, q.reps)
+		s.Graph = q.arena.New(len(q.reps), edges)
+		for i := range q.flats {
+			q.add(g, s, int32(i), int32(i))
+		}
+	} else {
+		q.renumber(g, s, blocks)
+	}
+	if len(s.Opened) > 0 {
+		q.compute(s)
+	}
+	return s
+}
+
+// numbered reports whether each node that was gathered is one of the scheme: it was gathered breadth-first,
+// so it has its number. Then it returns what room their edges take.
+func (q *Quotienter) numbered() (edges int, ok bool) {
+	if q.folded || len(q.kept) > 0 {
+		return 0, false
+	}
+	for i, b := range q.block {
+		if int(b) != i {
+			return 0, false
+		}
+		edges += unify.Room(int(q.start[i+1] - q.start[i]))
+	}
+	return edges, true
+}
+
+// renumber is number where some nodes are one, or not reachable any more, or relations lead to others.
+func (q *Quotienter) renumber(g *unify.Graph, s *Scheme, blocks int) {
 	number := reuse.Zeroed(q.numbers, blocks) // by block, + 1
 	q.numbers = number
 	q.from = q.from[:0]
@@ -204,13 +253,8 @@ func (q *Quotienter) number(g *unify.Graph, roots []unify.Node, blocks int) *Sch
 		}
 		return number[b] - 1
 	}
-	s := &reuse.Carve(&q.schemes, 1, fewSchemes)[0]
-	if q.shared != nil {
-		q.made = append(q.made, s)
-	}
-	*s = Scheme{Roots: reuse.Carve(&q.roots, len(roots), fewNodes)}
-	for k, n := range roots {
-		s.Roots[k] = visit(q.local[g.Find(n)-q.base] - 1)
+	for k, i := range s.Roots {
+		s.Roots[k] = visit(i)
 	}
 	edges := 0
 	for j, kept := 0, 0; ; kept++ {
@@ -221,7 +265,6 @@ func (q *Quotienter) number(g *unify.Graph, roots []unify.Node, blocks int) *Sch
 				continue
 			}
 			out := q.out(i)
-			sortEdges(out)
 			for k := range out {
 				out[k].To = unify.Node(visit(int32(out[k].To)))
 			}
@@ -240,29 +283,30 @@ func (q *Quotienter) number(g *unify.Graph, roots []unify.Node, blocks int) *Sch
 	s.Graph = q.arena.New(len(q.from), edges)
 	for j, i := range q.from {
 		s.Anchor[j] = q.reps[i]
-		f := q.flats[i]
-		if f.IsType() {
-			s.Graph.Add(f, nil)
-			continue
-		}
-		if q.special && f == unify.Open {
-			f = g.Flat(q.reps[i]) // it may only count as that
-			if c := f.Constructor(); c != unify.NoConstructor && q.types.isForUsers(c) {
-				s.Opened = append(s.Opened, Opened{int32(j), c})
-				if f = unify.Open | f&unify.Dynamic; len(q.out(i)) > 0 {
-					f = unify.MakeFlat(unify.Product, false)
-				}
-			}
-		}
-		s.Graph.Add(f, q.out(i))
+		q.add(g, s, int32(j), i)
 	}
 	for _, i := range q.kept {
 		q.relate(&s.Graph, g, g.InstanceOf(i), number)
 	}
-	if len(s.Opened) > 0 {
-		q.compute(s)
+}
+
+// add makes a node of those gathered the next one of a scheme.
+func (q *Quotienter) add(g *unify.Graph, s *Scheme, node, i int32) {
+	f := q.flats[i]
+	if f.IsType() {
+		s.Graph.Add(f, nil)
+		return
 	}
-	return s
+	if q.special && f == unify.Open {
+		f = g.Flat(q.reps[i]) // it may only count as that
+		if c := f.Constructor(); c != unify.NoConstructor && q.types.isForUsers(c) {
+			s.Opened = append(s.Opened, Opened{node, c})
+			if f = unify.Open | f&unify.Dynamic; len(q.out(i)) > 0 {
+				f = unify.MakeFlat(unify.Product, false)
+			}
+		}
+	}
+	s.Graph.Add(f, q.out(i))
 }
 
 // How many elements the first pieces of memory have.

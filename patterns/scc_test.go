@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	gocmp "github.com/google/go-cmp/cmp"
-	"gonum.org/v1/gonum/graph/simple"
+	"gonum.org/v1/gonum/graph/multi"
 	"gonum.org/v1/gonum/graph/topo"
 	"pgregory.net/rapid"
 
@@ -38,14 +38,12 @@ func TestComponents(t *testing.T) {
 		start, to := adjacency(n, edges)
 		members, first := patterns.Components(start, to)
 
-		g := simple.NewDirectedGraph()
+		g := multi.NewDirectedGraph()
 		for i := range n {
-			g.AddNode(simple.Node(i))
+			g.AddNode(multi.Node(i))
 		}
-		for _, e := range edges {
-			if e[0] != e[1] { // which simple graphs do not have, and which change nothing
-				g.SetEdge(simple.Edge{F: simple.Node(e[0]), T: simple.Node(e[1])})
-			}
+		for i, e := range edges {
+			g.SetLine(multi.Line{F: multi.Node(e[0]), T: multi.Node(e[1]), UID: int64(i)})
 		}
 		var want [][]int32
 		for _, c := range topo.TarjanSCC(g) {

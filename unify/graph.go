@@ -150,8 +150,12 @@ func (g *Graph) LeafPairs(first, last int32) Node {
 	for from := 0; from < n; from += leavesAtOnce {
 		block := g.nodes[int(base)+from : int(base)+min(n, from+leavesAtOnce)]
 		g.watch.Steps(len(block) / nodesPerStep)
-		for i := range block {
-			block[i] = node{parent: None, rep: base + Node(from+i), flat: flat, why: first + int32((from+i)>>1)}
+		rep, site := base+Node(from), first+int32(from>>1)
+		for len(block) >= 2 { // each word is written once
+			x, y := &block[0], &block[1]
+			x.parent, x.rep, x.flat, x.off, x.n, x.why = None, rep, flat, 0, 0, site
+			y.parent, y.rep, y.flat, y.off, y.n, y.why = None, rep+1, flat, 0, 0, site
+			rep, site, block = rep+2, site+1, block[2:]
 		}
 	}
 	return base
@@ -308,10 +312,19 @@ func (g *Graph) why(n Node, o origin) (int32, bool) {
 // Stats returns counts of the work done so far.
 func (g *Graph) Stats() Stats {
 	p := g.Position()
-	return Stats{
+	s := Stats{
 		Nodes: p.Nodes(), Edges: int(p.edges), Events: p.Events(), Unions: int(p.done.unions), Redundant: int(p.done.redundant),
 		Unfolded: int(p.done.unfolded), Instances: int(p.done.instances), Conflicts: p.Conflicts(), Relations: g.Instances(), Runs: g.Runs(),
 	}
+	for i := range s.Relations {
+		switch g.relations.list[i].State {
+		case Fires:
+			s.Fired++
+		case Fails:
+			s.Failed++
+		}
+	}
+	return s
 }
 
 // String names the graph by its size, for debugging.

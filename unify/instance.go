@@ -60,6 +60,11 @@ func (g *Graph) Relate(rel Relation, r Reason, args ...Node) int32 {
 	return g.relate(Instance{Application: Application{rel, slices.Clone(args)}, Reason: r, Use: -1})
 }
 
+// RelateKept is Relate for arguments that nobody changes any more, so that several instances may share them.
+func (g *Graph) RelateKept(rel Relation, r Reason, args []Node) int32 {
+	return g.relate(Instance{Application: Application{rel, args}, Reason: r, Use: -1})
+}
+
 // RelateIn is Relate for nodes of a copy, of the number that Instantiate was given.
 func (g *Graph) RelateIn(use int32, rel Relation, r Reason, args ...Node) int32 {
 	return g.relate(Instance{Application: Application{rel, slices.Clone(args)}, Reason: r, Use: use})

@@ -88,8 +88,16 @@ func (g *Graph) join(a, b Node, flat Flat, off, n, event int32) {
 	if g.relations != nil {
 		g.wake(a, b, Node(len(g.nodes)), flat, n)
 	}
-	u := g.add(flat, off, n, event)
-	x, y := &g.nodes[a], &g.nodes[b]
+	at := len(g.nodes)
+	if at == cap(g.nodes) {
+		g.enlarge()
+	}
+	nodes := g.nodes[:at+1]
+	g.nodes = nodes
+	w := &nodes[at] // as add, without the call
+	u := Node(at)
+	w.parent, w.rep, w.flat, w.off, w.n, w.why = None, u, flat, off, n, event
+	x, y := &nodes[a], &nodes[b]
 	x.parent, x.rep = u, u
 	y.parent, y.rep = u, u
 	if g.trace != nil {

@@ -11,5 +11,7 @@ type Stats struct {
 	Instances int // templates copied
 	Conflicts int
 	Relations int // instances of relations
-	Runs      int // of these
+	Runs      int // of these: each ended with firing, failing or waiting
+	Fired     int // runs that fired, one for each instance at most
+	Failed    int // that failed, likewise
 }

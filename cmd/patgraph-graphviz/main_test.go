@@ -11,8 +11,6 @@ import (
 	"io"
 	"os"
 	"os/exec"
-	"path/filepath"
-	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -72,50 +70,6 @@ func program(t testing.TB, cacheDir string, args ...string) *exec.Cmd {
 	cmd.Env = append(os.Environ(), cache.Env+"="+cacheDir)
 	cmd.Stderr = os.Stderr
 	return cmd
-}
-
-// Compiled code is kept in the private directory and nowhere that others can
-// write: package tmpdir is initialised before go-graphviz. Without a private
-// directory nothing is kept.
-func TestPrivate(t *testing.T) {
-	if runtime.GOOS == "windows" {
-		t.Skip("the names of variables differ")
-	}
-	public, private := t.TempDir(), privateDir(t)
-	draw := func() []byte {
-		t.Helper()
-		cmd := program(t, private)
-		cmd.Env = append(cmd.Env, "TMPDIR="+public)
-		cmd.Stdin = strings.NewReader("graph { a }")
-		out, err := cmd.Output()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if left, err := os.ReadDir(public); err != nil || len(left) > 0 {
-			t.Errorf("left in TMPDIR: %v, %v", left, err)
-		}
-		return out
-	}
-	want := draw()
-	kept, err := filepath.Glob(filepath.Join(private, "go-graphviz", "*", "*"))
-	if err != nil || len(kept) == 0 {
-		t.Errorf("nothing was kept: %v", err)
-	}
-	if got := draw(); !bytes.Equal(got, want) {
-		t.Error("with kept code the picture is another one")
-	}
-	if err := os.RemoveAll(filepath.Join(private, "go-graphviz")); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Chmod(private, 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if got := draw(); !bytes.Equal(got, want) {
-		t.Error("without kept code the picture is another one")
-	}
-	if left, err := os.ReadDir(private); err != nil || len(left) > 0 {
-		t.Errorf("left in a directory that is open to others: %v, %v", left, err)
-	}
 }
 
 // A server answers in order, outlives wrong requests and ends after a time limit.

@@ -5,6 +5,7 @@ package main
 import (
 	"context"
 	"io"
+	"runtime/debug"
 	"strings"
 	"syscall/js"
 
@@ -17,6 +18,7 @@ import (
 )
 
 func main() {
+	debug.SetGCPercent(collectAt)
 	noFiles()
 	m := listen()
 	p := command.New(commands(), strings.NewReader(""), io.Discard, io.Discard)
@@ -26,6 +28,10 @@ func main() {
 		panic(err) // settings that cannot be wrong
 	}
 }
+
+// collectAt is by how many percent the memory in use grows before it is collected: there is one
+// thread, so a collection is waited for.
+const collectAt = 800
 
 // commands are those that sessions run.
 func commands() []*command.Command {

@@ -305,14 +305,14 @@ func TestSource(t *testing.T) {
 	}
 }
 
-// A stub is a drawer that always says the same.
-type stub struct{ err error }
+// A constant is a drawer that always says the same.
+type constant struct{ err error }
 
-func (s stub) name() string { return "stub" }
-func (s stub) close() error { return nil }
-func (s stub) draw(context.Context, *picture.Request) (picture.Picture, error) {
-	if s.err != nil {
-		return picture.Picture{}, s.err
+func (c constant) name() string { return "constant" }
+func (c constant) close() error { return nil }
+func (c constant) draw(context.Context, *picture.Request) (picture.Picture, error) {
+	if c.err != nil {
+		return picture.Picture{}, c.err
 	}
 	return picture.Picture{Data: []byte("x")}, nil
 }
@@ -334,7 +334,7 @@ func TestElsewhere(t *testing.T) {
 		{nil, picture.Errorf(picture.BadInput, "no such format"), "png", nil},
 		{nil, picture.Errorf(picture.Timeout, "d"), "png", picture.Errorf(picture.Timeout, "d")},
 	} {
-		e := &Engine{bundled: stub{c.bundled}, dot: stub{c.dot}}
+		e := &Engine{bundled: constant{c.bundled}, dot: constant{c.dot}}
 		got, err := e.bytes(context.Background(), []byte("graph {}"), "dot", c.format)
 		if fmt.Sprint(err) != fmt.Sprint(c.want) || (err == nil) != (got != nil) {
 			t.Errorf("%v, %v, %s: %q, %v", c.bundled, c.dot, c.format, got, err)

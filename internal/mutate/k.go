@@ -2,9 +2,6 @@ package mutate
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
-	"strings"
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/k"
@@ -35,23 +32,13 @@ var K = &Language{
 // programsOfK are the examples and some that stand here. One with errors or warnings is an error: its
 // mutants would say nothing.
 func programsOfK(l *Language, root string) (programs []Program, err error) {
-	for _, pattern := range []string{"examples/programs/*/*.k", "internal/mutate/testdata/*.k"} {
-		paths, err := filepath.Glob(filepath.Join(root, filepath.FromSlash(pattern)))
-		if err != nil {
-			return nil, err
+	err = eachFile(root, []string{"examples/programs/*/*.k", "internal/mutate/testdata/*.k"}, func(path, name string, source []byte) error {
+		r := l.analyze(name, source, false, nil)
+		if len(r.Diagnostics) > 0 {
+			return fmt.Errorf("%s: %s", path, r.Diagnostics[0].Message)
 		}
-		for _, path := range paths {
-			source, err := os.ReadFile(path)
-			if err != nil {
-				return nil, err
-			}
-			name := strings.TrimSuffix(filepath.Base(path), ".k")
-			r := l.analyze(name, source, false, nil)
-			if len(r.Diagnostics) > 0 {
-				return nil, fmt.Errorf("%s: %s", path, r.Diagnostics[0].Message)
-			}
-			programs = append(programs, Program{Language: l, Name: name, Source: source, Dialect: r.Dialect, Split: splitOf(name)})
-		}
-	}
-	return programs, nil
+		programs = append(programs, Program{Language: l, Name: name, Source: source, Dialect: r.Dialect, Split: splitOf(name)})
+		return nil
+	})
+	return programs, err
 }

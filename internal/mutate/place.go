@@ -329,6 +329,18 @@ func NewOracle(m *Mutant) *Oracle {
 	return o
 }
 
+// anchors are those of each truth, where of each place they are what around says.
+func (m *Mutant) anchors(around func(Place) []anchor) (truths [][]anchor) {
+	for _, t := range m.Truths {
+		var as []anchor
+		for _, p := range t.Places {
+			as = append(as, around(p)...)
+		}
+		truths = append(truths, as)
+	}
+	return truths
+}
+
 // anchorsOfK are the anchors of a mutant of k.
 func anchorsOfK(m *Mutant) (truths [][]anchor, whole []lang.Span) {
 	tree := parse(m.Program, m.Source)
@@ -341,14 +353,7 @@ func anchorsOfK(m *Mutant) (truths [][]anchor, whole []lang.Span) {
 	for _, d := range tree.Types {
 		whole = append(whole, d.Span)
 	}
-	for _, t := range m.Truths {
-		var as []anchor
-		for _, p := range t.Places {
-			as = append(as, l.anchors(p)...)
-		}
-		truths = append(truths, as)
-	}
-	return truths, whole
+	return m.anchors(l.anchors), whole
 }
 
 // Tight reports whether a place is tight for a truth of the mutant.

@@ -3,6 +3,8 @@ package mutate
 import (
 	"fmt"
 	"hash/fnv"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -56,6 +58,27 @@ func Load(root string, l *Language) ([]Program, error) {
 	}
 	slices.SortFunc(programs, func(a, b Program) int { return strings.Compare(a.Name, b.Name) })
 	return programs, nil
+}
+
+// eachFile hands the files of some patterns below a module's root to add, with their names without what they end
+// in.
+func eachFile(root string, patterns []string, add func(path, name string, source []byte) error) error {
+	for _, pattern := range patterns {
+		paths, err := filepath.Glob(filepath.Join(root, filepath.FromSlash(pattern)))
+		if err != nil {
+			return err
+		}
+		for _, path := range paths {
+			source, err := os.ReadFile(path)
+			if err != nil {
+				return err
+			}
+			if err := add(path, strings.TrimSuffix(filepath.Base(path), filepath.Ext(path)), source); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // A kSubject is a program of k as the operators see it.

@@ -2,7 +2,6 @@ package mutate
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -57,33 +56,22 @@ func programsOfRelay(l *Language, root string) (programs []Program, err error) {
 		}
 		return nil
 	}
-	for _, pattern := range []string{"examples/relay/*.rly", "patterns/relay/prelude.rly", "internal/mutate/testdata/*.rly", "examples/relay/seed/*.rly", "patterns/relay/testdata/programs/*.txtar"} {
-		paths, err := filepath.Glob(filepath.Join(root, filepath.FromSlash(pattern)))
-		if err != nil {
-			return nil, err
-		}
-		for _, path := range paths {
-			source, err := os.ReadFile(path)
-			if err != nil {
-				return nil, err
-			}
-			file := strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
-			if filepath.Ext(path) == ".txtar" {
-				for _, f := range txtar.Parse(source).Files {
-					if err := add(file+": "+strings.TrimSuffix(f.Name, ".rly"), file, f.Data, mostOfSmall); err != nil {
-						return nil, err
-					}
+	err = eachFile(root, []string{
+		"examples/relay/*.rly", "patterns/relay/prelude.rly", "internal/mutate/testdata/*.rly", "examples/relay/seed/*.rly", "patterns/relay/testdata/programs/*.txtar",
+	}, func(path, file string, source []byte) error {
+		if filepath.Ext(path) == ".txtar" {
+			for _, f := range txtar.Parse(source).Files {
+				if err := add(file+": "+strings.TrimSuffix(f.Name, ".rly"), file, f.Data, mostOfSmall); err != nil {
+					return err
 				}
-				continue
 			}
-			most := 0
-			if strings.Contains(pattern, "/seed/") {
-				most = mostOfSmall
-			}
-			if err := add(file, file, source, most); err != nil {
-				return nil, err
-			}
+			return nil
 		}
-	}
-	return programs, nil
+		most := 0
+		if filepath.Base(filepath.Dir(path)) == "seed" {
+			most = mostOfSmall
+		}
+		return add(file, file, source, most)
+	})
+	return programs, err
 }

@@ -12,13 +12,10 @@ import (
 
 // A relaySubject is a program of Relay as the operators see it.
 type relaySubject struct {
-	*Program
-	tree    *relay.Tree
-	names   *relay.Names
-	parents []relay.NodeID
+	flatSubject
+	tree  *relay.Tree
+	names *relay.Names
 
-	known     map[string]bool // all names of the program
-	sizes     []string
 	globals   []string
 	types     []string // declared
 	operators []string // that are called
@@ -28,7 +25,7 @@ type relaySubject struct {
 func newRelaySubject(p *Program) *relaySubject {
 	tree := parseRelay(p.Language.file(p.Name, p.Source))
 	names, _ := relay.Resolve(tree, nil)
-	s := &relaySubject{Program: p, tree: tree, names: names, parents: tree.Parents(), known: make(map[string]bool)}
+	s := &relaySubject{flatSubject: newFlatSubject(p, &tree.Tree), tree: tree, names: names}
 	put := func(list *[]string, text string) {
 		if !slices.Contains(*list, text) {
 			*list = append(*list, text)
@@ -62,18 +59,6 @@ func newRelaySubject(p *Program) *relaySubject {
 		}
 	}
 	return s
-}
-
-// calls is not asked: all edits of a program of Relay are single ones.
-func (s *relaySubject) calls() [][]int { return nil }
-
-func (s *relaySubject) text(e relay.NodeID) string { return s.tree.File.Text(s.tree.Span(e)) }
-
-func (s *relaySubject) op(e relay.NodeID) relay.Op {
-	if e == relay.NoNode {
-		return relay.OpBad
-	}
-	return s.tree.Nodes[e].Op
 }
 
 // isOperator reports whether a node is the name of an operator.
@@ -124,8 +109,7 @@ func (s *relaySubject) arguments(e relay.NodeID) (list []relay.NodeID) {
 // A relayMaker collects the candidates of one operator in one program of Relay.
 type relayMaker struct {
 	*relaySubject
-	rand       *rand.Rand
-	list       []*candidate
+	flatMaker
 	definition string
 	first      relay.NodeID // of the definition
 	decl       *relay.Decl
@@ -162,7 +146,7 @@ var relayOperations = map[string]func(*relayMaker, relay.NodeID, *relay.Node){
 }
 
 func (s *relaySubject) candidates(operator string, r *rand.Rand) []*candidate {
-	m := &relayMaker{relaySubject: s, rand: r}
+	m := &relayMaker{relaySubject: s, flatMaker: flatMaker{rand: r}}
 	operation := relayOperations[operator]
 	for i := range s.tree.Decls {
 		d := &s.tree.Decls[i]
@@ -180,10 +164,8 @@ func (s *relaySubject) candidates(operator string, r *rand.Rand) []*candidate {
 // add takes a candidate in, unless it changes nothing. An edit of a constructor's declaration, or of what
 // the text of a function says that it takes and gives, is also at fault where that is used.
 func (m *relayMaker) add(c *candidate) {
-	for _, e := range c.edits {
-		if string(m.Source[e.Span.Start:e.Span.End]) == e.Text {
-			return
-		}
+	if !m.changes(c) {
+		return
 	}
 	c.truths[0].def, c.truths[0].definition = -1, m.definition
 	c.with(m.uses(c.edits[0].Span)...)
@@ -196,9 +178,7 @@ func (m *relayMaker) uses(at lang.Span) (places []draftPlace) {
 	use := func(meaning relay.Meaning, of int32) {
 		for u, is := range m.names.Meaning {
 			if is == meaning && m.names.At[u] == of {
-				p := kept(m.tree.NameSpan(relay.NodeID(u)))
-				p.use = true
-				places = append(places, p)
+				places = append(places, usedAt(m.tree.NameSpan(relay.NodeID(u))))
 			}
 		}
 	}
@@ -451,18 +431,6 @@ func (m *relayMaker) swap(e relay.NodeID, n *relay.Node) {
 		text := left + string(m.Source[a.End:b.Start]) + right
 		m.add(edited(lang.Edit{Span: a.To(b), Text: text}).with(part(0, 0, len(left)), part(0, len(text)-len(right), len(text)), kept(n.Span())))
 	}
-}
-
-// without takes one of a list out, with the comma.
-func (m *relayMaker) without(list []relay.NodeID, i int) *candidate {
-	s := m.tree.Span(list[i])
-	switch {
-	case i+1 < len(list):
-		s.End = m.tree.Span(list[i+1]).Start
-	case i > 0:
-		s.Start = m.tree.Span(list[i-1]).End
-	}
-	return edited(lang.Edit{Span: s})
 }
 
 func (m *relayMaker) argumentDrop(e relay.NodeID, n *relay.Node) {

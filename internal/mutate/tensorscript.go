@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/patgraph/patgraph/internal/tensorgen"
 	"github.com/patgraph/patgraph/lang"
@@ -61,20 +60,14 @@ func programsOfTensorScript(l *Language, root string) (programs []Program, err e
 		}
 		return ok
 	}
-	for _, pattern := range []string{"examples/tensorscript/*.trs", "examples/tensorscript/seed/*.trs"} {
-		paths, err := filepath.Glob(filepath.Join(root, filepath.FromSlash(pattern)))
-		if err != nil {
-			return nil, err
+	err = eachFile(root, []string{"examples/tensorscript/*.trs", "examples/tensorscript/seed/*.trs"}, func(path, name string, source []byte) error {
+		if !add(name, source, 0) {
+			return fmt.Errorf("%s has errors", path)
 		}
-		for _, path := range paths {
-			source, err := os.ReadFile(path)
-			if err != nil {
-				return nil, err
-			}
-			if !add(strings.TrimSuffix(filepath.Base(path), ".trs"), source, 0) {
-				return nil, fmt.Errorf("%s has errors", path)
-			}
-		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
 	}
 	text, err := os.ReadFile(filepath.Join(root, "lang", "tensorscript", "testdata", "cases.json"))
 	if err != nil {
@@ -102,18 +95,15 @@ func programsOfTensorScript(l *Language, root string) (programs []Program, err e
 
 // A networkSubject is a program of TensorScript as the operators see it.
 type networkSubject struct {
-	*Program
-	tree    *tensorscript.Tree
-	names   *tensorscript.Names
-	parents []tensorscript.NodeID
-	known   map[string]bool // all names of the program
-	sizes   []string
+	flatSubject
+	tree  *tensorscript.Tree
+	names *tensorscript.Names
 }
 
 func newNetworkSubject(p *Program) *networkSubject {
 	tree := parseNetwork(p.Language.file(p.Name, p.Source))
 	names, _ := tensorscript.Resolve(tree, nil)
-	s := &networkSubject{Program: p, tree: tree, names: names, parents: tree.Parents(), known: make(map[string]bool)}
+	s := &networkSubject{flatSubject: newFlatSubject(p, &tree.Tree), tree: tree, names: names}
 	for i := range tree.Decls {
 		s.known[tree.Syms.Text(tree.Decls[i].Name)] = true
 	}
@@ -125,20 +115,6 @@ func newNetworkSubject(p *Program) *networkSubject {
 		}
 	}
 	return s
-}
-
-// calls is not asked: all edits of a program of TensorScript are single ones.
-func (s *networkSubject) calls() [][]int { return nil }
-
-func (s *networkSubject) op(e tensorscript.NodeID) tensorscript.Op {
-	if e == tensorscript.NoNode {
-		return tensorscript.OpBad
-	}
-	return s.tree.Nodes[e].Op
-}
-
-func (s *networkSubject) text(e tensorscript.NodeID) string {
-	return s.tree.File.Text(s.tree.Span(e))
 }
 
 // argumentOf is the argument that a node is the value of, or a part of a pair that is.
@@ -162,8 +138,7 @@ func (s *networkSubject) isStage(e tensorscript.NodeID) bool {
 // A networkMaker collects the candidates of one operator in one program of TensorScript.
 type networkMaker struct {
 	*networkSubject
-	rand *rand.Rand
-	list []*candidate
+	flatMaker
 	decl int32
 }
 
@@ -185,7 +160,7 @@ var networkOperations = map[string]func(*networkMaker, tensorscript.NodeID, *ten
 }
 
 func (s *networkSubject) candidates(operator string, r *rand.Rand) []*candidate {
-	m := &networkMaker{networkSubject: s, rand: r}
+	m := &networkMaker{networkSubject: s, flatMaker: flatMaker{rand: r}}
 	operation := networkOperations[operator]
 	for i := range s.tree.Decls {
 		d := &s.tree.Decls[i]
@@ -206,10 +181,8 @@ func (s *networkSubject) candidates(operator string, r *rand.Rand) []*candidate 
 // add takes a candidate in, unless it changes nothing. What is declared is also at fault where it is used: a layer in the stages that it
 // is, a size wherever its name stands.
 func (m *networkMaker) add(c *candidate) {
-	for _, e := range c.edits {
-		if string(m.Source[e.Span.Start:e.Span.End]) == e.Text {
-			return
-		}
+	if !m.changes(c) {
+		return
 	}
 	d := &m.tree.Decls[m.decl]
 	c.truths[0].def = -1
@@ -236,9 +209,7 @@ func (m *networkMaker) used(c *candidate, decl int32, depth int) {
 	case tensorscript.DeclNode:
 		for k := range m.tree.Decls { // its weights and its graph are told by its name
 			if o := &m.tree.Decls[k]; o.IsBlock() && o.Kind != tensorscript.DeclNode && o.Name == d.Name && c.edits[0].Span == d.NameSpan {
-				p := kept(o.NameSpan)
-				p.use = true
-				c.with(p)
+				c.with(usedAt(o.NameSpan))
 			}
 		}
 		return
@@ -255,9 +226,7 @@ func (m *networkMaker) used(c *candidate, decl int32, depth int) {
 		if is != meaning || m.names.At[i] != decl {
 			continue
 		}
-		p := kept(m.tree.Span(e))
-		p.use = true
-		c.with(p)
+		c.with(usedAt(m.tree.Span(e)))
 		for k := range m.tree.Decls {
 			if o := &m.tree.Decls[k]; depth < 2 && o.Root != tensorscript.NoNode && o.First <= e && e <= o.Root && o.Kind != tensorscript.DeclDef {
 				m.used(c, int32(k), depth+1)
@@ -319,18 +288,6 @@ func (m *networkMaker) entry(e tensorscript.NodeID, n *tensorscript.Node) {
 	} else {
 		m.replace(e, m.sizes[m.rand.IntN(len(m.sizes))])
 	}
-}
-
-// without takes one of a list out, with the comma.
-func (m *networkMaker) without(list []tensorscript.NodeID, i int) *candidate {
-	s := m.tree.Span(list[i])
-	switch {
-	case i+1 < len(list):
-		s.End = m.tree.Span(list[i+1]).Start
-	case i > 0:
-		s.Start = m.tree.Span(list[i-1]).End
-	}
-	return edited(lang.Edit{Span: s})
 }
 
 func (m *networkMaker) entryDrop(e tensorscript.NodeID, n *tensorscript.Node) {
@@ -470,74 +427,33 @@ func (m *networkMaker) misspell(span lang.Span) {
 	}
 }
 
-// A networkLocator finds the constructs around a place of a tree of TensorScript.
-type networkLocator struct {
-	tree   *tensorscript.Tree
-	parent []tensorscript.NodeID
-}
-
 // anchorsOfNetwork are the anchors of a mutant of TensorScript; see Oracle.
 func anchorsOfNetwork(m *Mutant) (truths [][]anchor, whole []lang.Span) {
 	tree := parseNetwork(m.Language.file(m.Program, m.Source))
-	l := &networkLocator{tree, tree.Parents()}
 	for i := range tree.Decls {
 		whole = append(whole, tree.Decls[i].Span)
 	}
-	for _, t := range m.Truths {
-		var as []anchor
-		for _, p := range t.Places {
-			as = append(as, l.anchors(p)...)
-		}
-		truths = append(truths, as)
-	}
-	return truths, whole
+	l := &flatLocator{&tree.Tree, tree.Parents()}
+	return m.anchors(func(p Place) []anchor { return anchorsInNetwork(l, p) }), whole
 }
 
-// anchors lists the spans that are tight for a place: itself; the argument, the tensor or the view that it is in; and the call or the header
+// anchorsInNetwork lists the spans that are tight for a place: itself; the argument, the tensor or the view that it is in; and the call or the header
 // around that, as far as these are small.
-func (l *networkLocator) anchors(p Place) []anchor {
+func anchorsInNetwork(l *flatLocator, p Place) []anchor {
 	as := []anchor{{span: p.Span, within: p.New, exact: !p.Use}}
-	e := tensorscript.NoNode
-	for id := range l.tree.Nodes { // in post-order the first one is the smallest
-		if s := l.tree.Span(tensorscript.NodeID(id)); s.Contains(p.Span) {
-			if e == tensorscript.NoNode || s == p.Span {
-				e = tensorscript.NodeID(id)
-			} else {
-				break
-			}
-		}
-	}
+	e := l.find(p.Span)
 	if e == tensorscript.NoNode {
 		return as
 	}
-	if s := l.tree.Span(e); s != p.Span {
+	if l.Span(e) != p.Span {
 		as = l.construct(as, e)
 	}
 	for up := l.parent[e]; up != tensorscript.NoNode; up = l.parent[up] {
-		switch l.tree.Nodes[up].Op {
+		switch l.Nodes[up].Op {
 		case tensorscript.OpDef, tensorscript.OpBlock, tensorscript.OpParams, tensorscript.OpPipe, tensorscript.OpWeight, tensorscript.OpUse:
 			return as
 		}
 		as = l.construct(as, up)
-	}
-	return as
-}
-
-// construct adds a construct by what it states, and by its place if it is small.
-func (l *networkLocator) construct(as []anchor, e tensorscript.NodeID) []anchor {
-	as = append(as, anchor{span: l.tree.Span(e), rule: anyRule})
-	n := 0
-	for stack := []tensorscript.NodeID{e}; len(stack) > 0; n++ {
-		kids := l.tree.Kids(stack[len(stack)-1])
-		stack = stack[:len(stack)-1]
-		for _, kid := range kids {
-			if kid != tensorscript.NoNode {
-				stack = append(stack, kid)
-			}
-		}
-	}
-	if n <= small {
-		as = append(as, anchor{span: l.tree.Span(e)})
 	}
 	return as
 }

@@ -1,4 +1,4 @@
-// Package sample makes long tests short: go test ./... runs a part of them, and
+// Package sample makes long tests short, and fast: go test ./... runs a part of them, and
 // with PATGRAPH_ALL=1 in the environment, as in .ci/run and make soak, they run whole.
 package sample
 

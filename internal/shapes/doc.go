@@ -1,6 +1,6 @@
 // Package shapes is a second opinion on programs of Relay: it computes types from the top to the
 // bottom, as a run would compute tensors. There is no unification in it, nothing waits, and
-// each operator is a function of Go (operators.go) from the types that it is given to the one that
+// each operator is a function of Go (operators*.go) from the types that it is given to the one that
 // it gives, written from what TVM documents of it. It shares the parser with the analyzer and
 // nothing else, so tests can hold the two against each other.
 //

@@ -44,6 +44,14 @@ func Format[T any](f *lang.File, width int, trees *[2]T, parse func(f *lang.File
 	}}
 }
 
+// Differs says in what a text differs from the one that it was made from, given whether their trees say the same. Empty: in nothing.
+func Differs(equal bool, a, b []byte, before, after []lang.Span) string {
+	if !equal {
+		return "what was written is another program"
+	}
+	return OtherComments(a, b, before, after)
+}
+
 // OtherComments says in what the comments of a text differ from those of the one that it was
 // made from, but for how their lines end. Empty: in nothing.
 func OtherComments(a, b []byte, before, after []lang.Span) string {

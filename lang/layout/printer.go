@@ -53,6 +53,15 @@ func (p *Printer) Lay(src []byte, comments []lang.Span, width int, lines []lang.
 	return p.Close()
 }
 
+// Line is what node writes of a text from an offset on, in one line and without comments: for messages.
+func (p *Printer) Line(src []byte, start int32, node func()) string {
+	p.Src, p.Last = src, start
+	p.L.AtStart = true
+	node()
+	p.L.Flat()
+	return string(p.L.Out)
+}
+
 // Close puts columns right and returns the text.
 func (p *Printer) Close() []byte {
 	p.L.columns(p.Src)

@@ -111,15 +111,10 @@ const (
 
 // A Decl is one declaration of a module.
 type Decl struct {
-	Kind     DeclKind
-	Bad      bool     // it has a syntax error: it declares its name and has no nodes
-	Name     lang.Sym // with its sign; of DeclExpr NoSym
-	NameSpan lang.Span
-	Span     lang.Span
-	First    NodeID    // its nodes are First … Root
-	Root     NodeID    // NoNode if there are none
-	Text     lang.Span // of a relation: the clause without its keyword and its full stop
-	Clause   any       // of a relation: what the room that knows the language of relations keeps of it
+	syntax.Decl // Name with its sign; of DeclExpr NoSym
+	Kind        DeclKind
+	Text        lang.Span // of a relation: the clause without its keyword and its full stop
+	Clause      any       // of a relation: what the room that knows the language of relations keeps of it
 }
 
 // A Tree is a parsed file. It has all that was written but blanks and parentheses around
@@ -130,6 +125,15 @@ type Tree struct {
 	Decls    []Decl    // in source order
 	Version  lang.Span // the header of the home, if it has one
 	Metadata lang.Span // its section of metadata, likewise: to the end of the file
+}
+
+// All are the declarations.
+func (t *Tree) All(yield func(*syntax.Decl) bool) {
+	for i := range t.Decls {
+		if !yield(&t.Decls[i].Decl) {
+			return
+		}
+	}
 }
 
 // NameSpan is the place of the name or the sign of a node that has a Sym.
@@ -223,7 +227,7 @@ func Equal(a, b *Tree) bool {
 	}
 	for i := range a.Decls {
 		d, e := &a.Decls[i], &b.Decls[i]
-		if d.Kind != e.Kind || d.Bad != e.Bad || d.First != e.First || d.Root != e.Root || a.Syms.Text(d.Name) != b.Syms.Text(e.Name) {
+		if d.Kind != e.Kind || !a.SameDecl(&b.Tree, &d.Decl, &e.Decl) {
 			return false
 		}
 		if d.Kind == DeclRelation && strings.Join(strings.Fields(a.File.Text(d.Text)), " ") != strings.Join(strings.Fields(b.File.Text(e.Text)), " ") {

@@ -1,13 +1,12 @@
 package relay
 
 import (
-	"encoding/json"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/patgraph/patgraph/internal/syntaxtest"
 	"github.com/patgraph/patgraph/lang"
 )
 
@@ -29,19 +28,7 @@ type testCase struct {
 }
 
 func testCases(t testing.TB) []testCase {
-	t.Helper()
-	text, err := os.ReadFile("testdata/cases.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var cases []testCase
-	if err := json.Unmarshal(text, &cases); err != nil {
-		t.Fatal(err)
-	}
-	if len(cases) < 147 {
-		t.Fatalf("only %d cases", len(cases))
-	}
-	return cases
+	return syntaxtest.Cases[testCase](t, "testdata/cases.json", 147)
 }
 
 // Each program that has no mistake of its syntax is read without one, in the dialect that it
@@ -116,7 +103,7 @@ func TestCasesHaveNames(t *testing.T) {
 		tree, _ := Parse(file)
 		checkTree(t, tree)
 		_, ds := Resolve(tree, standard)
-		checkDiagnostics(t, tree, ds)
+		syntaxtest.CheckDiagnostics(t, file, ds)
 		var want []string
 		for _, e := range c.Expect.Errors {
 			if code := codes[e.Kind]; code != "" {

@@ -66,8 +66,5 @@ func (p *printer) items(yield func(int, lang.Span) bool) {
 
 // differs says in what a program differs from another one. Empty: in nothing.
 func differs(a, b *Tree) string {
-	if !Equal(a, b) {
-		return "what was written is another program"
-	}
-	return layout.OtherComments(a.File.Src, b.File.Src, a.Comments, b.Comments)
+	return layout.Differs(Equal(a, b), a.File.Src, b.File.Src, a.Comments, b.Comments)
 }

@@ -1,135 +1,94 @@
 package relay
 
 import (
-	"bytes"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-	"golang.org/x/tools/txtar"
 	"pgregory.net/rapid"
 
+	"github.com/patgraph/patgraph/internal/syntaxtest"
 	"github.com/patgraph/patgraph/lang"
 )
 
 // checkFormat checks the laws of Format for one text; it returns none where that has syntax errors.
-func checkFormat(t failer, src []byte, d Dialect, o lang.Layout) []byte {
+func checkFormat(t syntaxtest.T, src []byte, o lang.Layout) []byte {
 	t.Helper()
-	out, ds := Format(lang.NewFile("in.rly", src), d, o)
-	for _, d := range ds {
-		if d.Code == lang.Internal {
-			t.Fatalf("%s in\n%s", d.Message, src)
-		}
+	return checkFormatAs(Auto)(t, src, o)
+}
+
+func checkFormatAs(d Dialect) func(t syntaxtest.T, src []byte, o lang.Layout) []byte {
+	return func(t syntaxtest.T, src []byte, o lang.Layout) []byte {
+		t.Helper()
+		d := d
+		return syntaxtest.Formatter{
+			Format: func(f *lang.File, o lang.Layout) ([]byte, []lang.Diagnostic) { return Format(f, d, o) },
+			Parse: func(f *lang.File) (any, int, []lang.Diagnostic) {
+				tree, ds := ParseAs(f, d)
+				d = tree.Dialect // of a mixture it may depend on what stands first
+				return tree, len(tree.Comments), ds
+			},
+			Same: func(a, b any) bool { return Equal(a.(*Tree), b.(*Tree)) },
+		}.Check(t, src, o)
 	}
-	if len(ds) > 0 {
-		return nil
-	}
-	before, _ := ParseAs(lang.NewFile("in.rly", src), d)
-	d = before.Dialect // of a mixture it may depend on what stands first
-	after, ds := ParseAs(lang.NewFile("out.rly", out), d)
-	for _, d := range lang.Errors(ds) {
-		t.Fatalf("the layout does not parse: %s\n%s\n--- of\n%s", d.Message, out, src)
-	}
-	if !Equal(before, after) || len(before.Comments) != len(after.Comments) {
-		t.Fatalf("the layout is another program:\n%s\n--- of\n%s", out, src)
-	}
-	if again, _ := Format(lang.NewFile("out.rly", out), d, o); string(again) != string(out) && len(o.Lines) == 0 {
-		t.Fatalf("a second layout differs:\n%s\n--- source\n%s", cmp.Diff(string(out), string(again)), src)
-	}
-	return out
 }
 
 // The laws hold of all programs there are, in any width.
-func TestFormatSources(t *testing.T) {
-	for _, src := range sources(t) {
-		for _, width := range []int{1, 20, 40, 100, 10000} {
-			checkFormat(t, []byte(src), Auto, lang.Layout{Width: width})
-		}
-	}
-}
+func TestFormatSources(t *testing.T) { syntaxtest.CheckSources(t, sources(t), checkFormat) }
 
-// A maker makes programs at random, as tokens.
-type maker struct {
-	t     *rapid.T
-	words []string
-	left  int // how much may still be made
-}
+// A maker makes programs at random.
+type maker struct{ syntaxtest.Maker }
 
-func (m *maker) n(what string, most int) int { return rapid.IntRange(0, most).Draw(m.t, what) }
-
-func (m *maker) add(words ...string) { m.words = append(m.words, words...) }
-
-// some makes up to so many parts between brackets.
-func (m *maker) some(open, close string, least, most int, part func()) {
-	m.add(open)
-	n := max(least, m.n("parts", most))
-	for i := range n {
-		if i > 0 {
-			m.add(",")
-		}
-		part()
-	}
-	if n > 0 && m.n("comma", 5) == 0 {
-		m.add(",")
-	}
-	m.add(close)
-}
-
-func (m *maker) pick(of ...string) string { return rapid.SampledFrom(of).Draw(m.t, "word") }
-
-func (m *maker) local() { m.add(m.pick("%x", "%yy", "%z/w", "%long_name")) }
+func (m *maker) local() { m.Add(m.Pick("%x", "%yy", "%z/w", "%long_name")) }
 
 func (m *maker) typ() {
-	m.left--
-	what := m.n("type", 8)
-	if m.left < 0 {
+	m.Left--
+	what := m.N("type", 8)
+	if m.Left < 0 {
 		what = 0
 	}
 	switch what {
 	case 1:
-		m.some("(", ")", 0, 3, m.typ)
+		m.Some("(", ")", 0, 3, true, m.typ)
 	case 2:
-		if m.n("fun", 2) == 0 {
-			m.add("fun")
+		if m.N("fun", 2) == 0 {
+			m.Add("fun")
 		} else {
-			m.add("fn")
+			m.Add("fn")
 		}
 		m.tyParams()
-		m.some("(", ")", 0, 3, m.typ)
-		m.add("->")
+		m.Some("(", ")", 0, 3, true, m.typ)
+		m.Add("->")
 		m.typ()
 	case 3:
-		m.add(m.pick("List", "T"))
-		m.some("[", "]", 0, 2, m.typ)
+		m.Add(m.Pick("List", "T"))
+		m.Some("[", "]", 0, 2, true, m.typ)
 	case 4:
-		m.add("Tensor", "[")
-		if m.n("shape", 3) == 0 {
-			m.add("s")
+		m.Add("Tensor", "[")
+		if m.N("shape", 3) == 0 {
+			m.Add("s")
 		} else {
-			m.some("(", ")", 0, 3, func() {
-				m.add(m.pick("1", "32", "?", "n"))
-				if m.n("sum", 4) == 0 {
-					m.add(m.pick("+", "*", "-"), "2")
+			m.Some("(", ")", 0, 3, true, func() {
+				m.Add(m.Pick("1", "32", "?", "n"))
+				if m.N("sum", 4) == 0 {
+					m.Add(m.Pick("+", "*", "-"), "2")
 				}
 			})
 		}
-		m.add(",", m.pick("float32", "b"), "]")
+		m.Add(",", m.Pick("float32", "b"), "]")
 	default:
-		m.add(m.pick("int32", "_", "A", "nat"))
+		m.Add(m.Pick("int32", "_", "A", "nat"))
 	}
 }
 
 func (m *maker) tyParams() {
-	switch m.n("parameters", 5) {
+	switch m.N("parameters", 5) {
 	case 0:
-		m.some("[", "]", 1, 2, func() { m.add(m.pick("A", "B")) })
+		m.Some("[", "]", 1, 2, true, func() { m.Add(m.Pick("A", "B")) })
 	case 1:
-		m.some("<", ">", 1, 2, func() {
-			m.add(m.pick("a", "b"))
-			if m.n("kind", 1) == 0 {
-				m.add(":", "Shape")
+		m.Some("<", ">", 1, 2, true, func() {
+			m.Add(m.Pick("a", "b"))
+			if m.N("kind", 1) == 0 {
+				m.Add(":", "Shape")
 			}
 		})
 	}
@@ -137,169 +96,169 @@ func (m *maker) tyParams() {
 
 func (m *maker) variable() {
 	m.local()
-	if m.n("typed", 1) == 0 {
-		m.add(":")
+	if m.N("typed", 1) == 0 {
+		m.Add(":")
 		m.typ()
 	}
 }
 
 func (m *maker) function() {
 	m.tyParams()
-	m.some("(", ")", 0, 3, m.variable)
-	if m.n("result", 1) == 0 {
-		m.add("->")
+	m.Some("(", ")", 0, 3, true, m.variable)
+	if m.N("result", 1) == 0 {
+		m.Add("->")
 		m.typ()
 	}
-	if m.n("where", 5) == 0 {
-		m.add("where", "R")
-		if m.n("relations", 1) == 0 {
-			m.add(",", "S")
-			m.some("(", ")", 0, 2, m.typ)
+	if m.N("where", 5) == 0 {
+		m.Add("where", "R")
+		if m.N("relations", 1) == 0 {
+			m.Add(",", "S")
+			m.Some("(", ")", 0, 2, true, m.typ)
 		}
 	}
-	m.add("{")
+	m.Add("{")
 	m.block()
-	m.add("}")
+	m.Add("}")
 }
 
 func (m *maker) block() {
-	for m.left > 0 && m.n("statement", 3) == 0 {
-		m.left--
-		switch m.n("which", 3) {
+	for m.Left > 0 && m.N("statement", 3) == 0 {
+		m.Left--
+		switch m.N("which", 3) {
 		case 0:
-			m.add("%0", "=")
+			m.Add("%0", "=")
 			m.expr()
 		case 1:
-			m.add("free_var")
+			m.Add("free_var")
 			m.variable()
 		case 2:
 			m.expr()
 		default:
-			m.add("let")
+			m.Add("let")
 			m.variable()
-			m.add("=")
+			m.Add("=")
 			m.expr()
 		}
-		m.add(";")
+		m.Add(";")
 	}
 	m.expr()
 }
 
 func (m *maker) expr() {
 	m.operand()
-	for m.left > 0 && m.n("operator", 4) == 0 {
-		m.add(m.pick("+", "-", "*", "/", "<", "<=", ">", ">=", "==", "!="))
+	for m.Left > 0 && m.N("operator", 4) == 0 {
+		m.Add(m.Pick("+", "-", "*", "/", "<", "<=", ">", ">=", "==", "!="))
 		m.operand()
 	}
 }
 
 func (m *maker) pattern() {
-	m.left--
-	switch m.n("pattern", 5) {
+	m.Left--
+	switch m.N("pattern", 5) {
 	case 0:
-		if m.left > 0 {
-			m.add(m.pick("Cons", "Some"))
-			m.some("(", ")", 0, 2, m.pattern)
+		if m.Left > 0 {
+			m.Add(m.Pick("Cons", "Some"))
+			m.Some("(", ")", 0, 2, true, m.pattern)
 			return
 		}
 		fallthrough
 	case 1:
-		m.add("Nil")
+		m.Add("Nil")
 	case 2:
-		if m.left > 0 {
-			m.some("(", ")", 0, 2, m.pattern)
+		if m.Left > 0 {
+			m.Some("(", ")", 0, 2, true, m.pattern)
 			return
 		}
 		fallthrough
 	case 3:
-		m.add("_")
+		m.Add("_")
 	default:
 		m.local()
 	}
 }
 
 func (m *maker) attribute() {
-	if m.left--; m.left > 0 && m.n("list", 2) == 0 {
-		m.some("[", "]", 0, 3, m.attribute)
+	if m.Left--; m.Left > 0 && m.N("list", 2) == 0 {
+		m.Some("[", "]", 0, 3, true, m.attribute)
 		return
 	}
-	m.add(m.pick("1", "-1", "None", `"NCHW"`, "True", "0.5f"))
+	m.Add(m.Pick("1", "-1", "None", `"NCHW"`, "True", "0.5f"))
 }
 
 func (m *maker) operand() {
-	m.left--
-	what := m.n("operand", 12)
-	if m.left < 0 {
+	m.Left--
+	what := m.N("operand", 12)
+	if m.Left < 0 {
 		what = 0
 	}
 	switch what {
 	case 1:
-		m.some("(", ")", 0, 3, m.block)
+		m.Some("(", ")", 0, 3, true, m.block)
 	case 2:
-		m.add("(")
+		m.Add("(")
 		m.block()
-		m.add(")")
+		m.Add(")")
 	case 3:
-		m.add("fn")
+		m.Add("fn")
 		m.function()
 	case 4:
-		m.add("if", "(")
+		m.Add("if", "(")
 		m.expr()
-		m.add(")", "{")
+		m.Add(")", "{")
 		m.block()
-		m.add("}", "else", "{")
+		m.Add("}", "else", "{")
 		m.block()
-		m.add("}")
+		m.Add("}")
 	case 5:
-		m.add(m.pick("match", "match?"), "(")
+		m.Add(m.Pick("match", "match?"), "(")
 		m.expr()
-		m.add(")", "{")
-		n := m.n("clauses", 3)
-		cased := m.n("case", 1) == 0
+		m.Add(")", "{")
+		n := m.N("clauses", 3)
+		cased := m.N("case", 1) == 0
 		for i := range n {
 			if cased {
-				m.add("case")
+				m.Add("case")
 			} else if i > 0 {
-				m.add(",")
+				m.Add(",")
 			}
 			m.pattern()
 			if cased {
-				m.add("{")
+				m.Add("{")
 				m.block()
-				m.add("}")
+				m.Add("}")
 			} else {
-				m.add("=>")
+				m.Add("=>")
 				m.block()
 			}
 		}
-		m.add("}")
+		m.Add("}")
 	case 6:
-		m.add("{")
+		m.Add("{")
 		m.block()
-		m.add("}")
+		m.Add("}")
 	case 7:
-		m.add("ref_write", "(")
+		m.Add("ref_write", "(")
 		m.expr()
-		m.add(",")
+		m.Add(",")
 		m.expr()
-		m.add(")")
+		m.Add(")")
 		return
 	case 8:
-		m.add("Constant", "(", "1", ",", "(", "2", ",", ")", ",", "float32", ")")
+		m.Add("Constant", "(", "1", ",", "(", "2", ",", ")", ",", "float32", ")")
 	case 9:
-		m.add("meta", "[", "relay.Constant", "]", "[", "0", "]")
+		m.Add("meta", "[", "relay.Constant", "]", "[", "0", "]")
 	default:
-		m.add(m.pick("%x", "@f", "%0", "1", "2.5f", "True", "nn.relu", "Nil", "%long_name", "@longer_name"))
+		m.Add(m.Pick("%x", "@f", "%0", "1", "2.5f", "True", "nn.relu", "Nil", "%long_name", "@longer_name"))
 	}
-	for m.left > 0 && m.n("behind", 3) == 0 {
-		m.left--
-		if m.n("projection", 2) == 0 {
-			m.add(".", "0")
+	for m.Left > 0 && m.N("behind", 3) == 0 {
+		m.Left--
+		if m.N("projection", 2) == 0 {
+			m.Add(".", "0")
 			continue
 		}
-		m.some("(", ")", 0, 3, func() {
-			if m.n("attribute", 3) == 0 {
-				m.add(m.pick("axis", "units"), "=")
+		m.Some("(", ")", 0, 3, true, func() {
+			if m.N("attribute", 3) == 0 {
+				m.Add(m.Pick("axis", "units"), "=")
 				m.attribute()
 			} else {
 				m.block()
@@ -309,78 +268,55 @@ func (m *maker) operand() {
 }
 
 func (m *maker) declaration() {
-	m.left = rapid.SampledFrom([]int{3, 10, 40}).Draw(m.t, "size")
-	switch m.n("declaration", 7) {
+	m.Left = rapid.SampledFrom([]int{3, 10, 40}).Draw(m.T, "size")
+	switch m.N("declaration", 7) {
 	case 0:
-		m.add("type", "T")
+		m.Add("type", "T")
 		m.tyParams()
-		m.some("{", "}", 0, 3, func() {
-			m.add(m.pick("C", "D"))
-			if m.n("parts", 1) == 0 {
-				m.some("(", ")", 0, 2, m.typ)
+		m.Some("{", "}", 0, 3, true, func() {
+			m.Add(m.Pick("C", "D"))
+			if m.N("parts", 1) == 0 {
+				m.Some("(", ")", 0, 2, true, m.typ)
 			}
 		})
 	case 1:
-		m.add("data", "U")
+		m.Add("data", "U")
 		m.tyParams()
-		m.add("{")
-		for range m.n("constructors", 3) {
-			m.add(m.pick("E", "F"), ":")
-			m.some("(", ")", 0, 2, m.typ)
-			m.add("->", "U")
+		m.Add("{")
+		for range m.N("constructors", 3) {
+			m.Add(m.Pick("E", "F"), ":")
+			m.Some("(", ")", 0, 2, true, m.typ)
+			m.Add("->", "U")
 		}
-		m.add("}")
+		m.Add("}")
 	case 2:
-		m.add("extern", "type", "H")
+		m.Add("extern", "type", "H")
 		m.tyParams()
 	case 3:
-		m.add("@g", ":")
+		m.Add("@g", ":")
 		m.typ()
 	case 4:
-		m.add("relation", "R", "(", "a", ")", ":-", "a", "==", "1", ".")
+		m.Add("relation", "R", "(", "a", ")", ":-", "a", "==", "1", ".")
 	default:
-		m.add("def", "@f")
+		m.Add("def", "@f")
 		m.function()
 	}
 }
 
-// text writes the tokens with any blanks between them, and comments: anywhere, or only where a
-// part begins.
-func (m *maker) text(anywhere bool) string {
-	var b strings.Builder
-	style := m.n("style", 3)
-	for i, w := range m.words {
-		if i > 0 {
-			sep := " "
-			switch {
-			case style > 0 && m.n("blank", 9) < 9:
-			case !anywhere && m.words[i-1] != "," && m.words[i-1] != ";" && m.words[i-1] != "{":
-				sep = m.pick(" ", "  ", "\n", "\n\n", "\n  ", "\t")
-			default:
-				sep = m.pick(" ", "  ", "\n", "\n\n", "\n  ", " // one\n", " /* two */ ", "\n# three\n", "\n/* four\n */\n", "\t")
-			}
-			if sep == " " && (strings.ContainsAny(w, "),;]") && len(w) == 1 || strings.ContainsAny(m.words[i-1], "([") && len(m.words[i-1]) == 1) && m.n("tight", 1) == 0 {
-				sep = ""
-			}
-			if w == "def" || w == "type" || w == "data" || w == "extern" || w == "@g" || w == "relation" {
-				sep += "\n"
-			}
-			b.WriteString(sep)
-		}
-		b.WriteString(w)
-	}
-	b.WriteString(m.pick("", "\n", "\r\n", " // end"))
-	return b.String()
-}
-
 // drawn draws a program.
 func drawn(t *rapid.T, anywhere bool) ([]byte, Dialect) {
-	m := &maker{t: t}
-	for range 1 + m.n("declarations", 3) {
+	m := &maker{syntaxtest.Maker{T: t}}
+	for range 1 + m.N("declarations", 3) {
 		m.declaration()
 	}
-	src := []byte(m.text(anywhere))
-	d := Dialect(m.n("dialect", 2))
+	src := []byte(m.Text(anywhere, func(word string) string {
+		switch word {
+		case "def", "type", "data", "extern", "@g", "relation":
+			return "\n"
+		}
+		return ""
+	}, " // one\n", " /* two */ ", "\n# three\n", "\n/* four\n */\n"))
+	d := Dialect(m.N("dialect", 2))
 	if _, ds := ParseAs(lang.NewFile("in.rly", src), d); len(ds) > 0 && ds[0].Severity == lang.Error {
 		t.Fatalf("%v at %v\n%s", ds[0], ds[0].Span, src)
 	}
@@ -391,9 +327,7 @@ func drawn(t *rapid.T, anywhere bool) ([]byte, Dialect) {
 func TestFormatRandom(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		src, d := drawn(t, false)
-		checkFormat(t, src, d, lang.Layout{Width: rapid.SampledFrom([]int{1, 10, 20, 40, 80, 1000}).Draw(t, "width")})
-		first := rapid.IntRange(1, 20).Draw(t, "first")
-		checkFormat(t, src, d, lang.Layout{Width: 40, Lines: []lang.LineRange{{First: first, Last: first + 3}}})
+		syntaxtest.CheckRandom(t, src, checkFormatAs(d))
 	})
 }
 
@@ -408,30 +342,7 @@ func TestFormatComments(t *testing.T) {
 }
 
 // Programs as people write them, and as they are laid out.
-func TestFormatGolden(t *testing.T) {
-	files, err := filepath.Glob("testdata/layout/*.txtar")
-	if err != nil || len(files) == 0 {
-		t.Fatal(files, err)
-	}
-	for _, name := range files {
-		ar, err := txtar.ParseFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		in, want := ar.Files[0].Data, ar.Files[1].Data
-		got := checkFormat(t, in, Auto, lang.Layout{Width: 80})
-		if os.Getenv("PATGRAPH_UPDATE") == "1" {
-			ar.Files[1].Data = got
-			if err := os.WriteFile(name, txtar.Format(ar), 0o644); err != nil {
-				t.Fatal(err)
-			}
-			continue
-		}
-		if !bytes.Equal(got, want) {
-			t.Errorf("%s:\n%s", name, cmp.Diff(string(want), string(got)))
-		}
-	}
-}
+func TestFormatGolden(t *testing.T) { syntaxtest.CheckGoldens(t, checkFormat) }
 
 // Line ends, marks of byte order, headers and metadata stay as they are.
 func TestFormatBytes(t *testing.T) {
@@ -447,7 +358,7 @@ func TestFormatBytes(t *testing.T) {
 		{"def @f(){cast(%x, a=\"x\r\ny\")}\r\n", "def @f() {\r\n  cast(\r\n    %x,\r\n    a=\"x\r\ny\"\r\n  )\r\n}\r\n"},
 		{"def @f(){((%a+1)*(2))}", "def @f() { ((%a + 1) * 2) }\n"},
 	} {
-		if got := checkFormat(t, []byte(c.in), Auto, lang.Layout{}); string(got) != c.want {
+		if got := checkFormat(t, []byte(c.in), lang.Layout{}); string(got) != c.want {
 			t.Errorf("%q\nwant %q\ngot  %q", c.in, c.want, got)
 		}
 	}
@@ -475,6 +386,6 @@ func TestFormatDeep(t *testing.T) {
 		{"(", ",)"}, {"g(", ")"}, {"fn () {", "}"}, {"if (1) { 1 } else {", "}"}, {"match (1) { _ => ", "}"}, {"{ 1; ", "}"}, {"1 + ", ""}, {"(let %x = 1; ", ")"},
 	} {
 		src := "def @f() { " + strings.Repeat(c.open, n) + "1" + strings.Repeat(c.close, n) + " }"
-		checkFormat(t, []byte(src), Auto, lang.Layout{})
+		checkFormat(t, []byte(src), lang.Layout{})
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/patgraph/patgraph/internal/gen"
+	"github.com/patgraph/patgraph/internal/syntaxtest"
 	"github.com/patgraph/patgraph/lang"
 )
 
@@ -28,7 +29,7 @@ func sources(t testing.TB) []string {
 }
 
 // checkAll checks everything that holds for any bytes.
-func checkAll(t failer, src []byte) {
+func checkAll(t syntaxtest.T, src []byte) {
 	t.Helper()
 	for d := range Dialects {
 		tree, ds := ParseAs(lang.NewFile("fuzz.rly", src), Dialect(d))
@@ -36,26 +37,20 @@ func checkAll(t failer, src []byte) {
 			t.Fatalf("the dialect is not decided")
 		}
 		checkTree(t, tree)
-		checkDiagnostics(t, tree, ds)
+		syntaxtest.CheckDiagnostics(t, tree.File, ds)
 		errors := len(lang.Errors(ds))
 		for _, d := range tree.Decls {
 			if d.Bad && errors == 0 {
 				t.Fatalf("`%s` is bad without an error", tree.NameOf(&d))
 			}
 		}
-		last := int32(0)
-		for _, c := range tree.Comments {
-			if c.Start < last || c.End <= c.Start || int(c.End) > len(src) {
-				t.Fatalf("a comment at %v, after %d", c, last)
-			}
-			last = c.End
-		}
+		syntaxtest.CheckComments(t, &tree.Tree)
 		if _, ds := Format(lang.NewFile("fuzz.rly", src), Dialect(d), lang.Layout{Width: 40}); len(ds) > 0 && errors == 0 {
 			t.Fatalf("%v", ds)
 		}
 		for _, known := range []*Known{nil, standard} {
 			names, more := Resolve(tree, known)
-			checkDiagnostics(t, tree, more)
+			syntaxtest.CheckDiagnostics(t, tree.File, more)
 			for id, m := range names.Meaning {
 				if at := names.At[id]; m == MeansVariable && (at < 0 || int(at) >= len(tree.Nodes)) {
 					t.Fatalf("node %d means %d", id, at)

@@ -32,15 +32,7 @@ bracket of something around it, or the next declaration. The bracket that is ope
 rest of the file.`,
 		Related: []lang.Code{lang.StrayBracket, lang.MissingSemicolon},
 	},
-	{
-		Code:    lang.StrayBracket,
-		Title:   "a closing bracket that closes nothing",
-		Meaning: `There is a closing bracket where none of its kind is open. It is one too many, or the one that it was meant to close is missing.`,
-		Bad:     "def @one() { abs(1)) }",
-		Good:    "def @one() { abs(1) }",
-		Why:     `Brackets come in pairs. Read without this one, the text is as it should be.`,
-		Related: []lang.Code{lang.UnclosedBracket},
-	},
+	lang.StrayBracketPage("def @one() { abs(1)) }", "def @one() { abs(1) }"),
 	{
 		Code:  lang.UnterminatedComment,
 		Title: "a comment that is never closed",

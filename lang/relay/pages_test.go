@@ -3,6 +3,7 @@ package relay
 import (
 	"testing"
 
+	"github.com/patgraph/patgraph/internal/syntaxtest"
 	"github.com/patgraph/patgraph/lang"
 )
 
@@ -16,7 +17,7 @@ func TestPages(t *testing.T) {
 		if ds := all(lang.NewFile("good.rly", []byte(p.Good))); len(ds) > 0 {
 			t.Errorf("%s\nwant nothing, got %v", p.Good, ds)
 		}
-		text := repaired(t, p.Bad, all)
+		text := syntaxtest.Repaired(t, p.Bad, all)
 		if ds := all(lang.NewFile("fixed.rly", []byte(text))); text != p.Bad && len(ds) > 0 {
 			t.Errorf("%s\nis repaired to\n%s\n%v", p.Bad, text, ds)
 		}

@@ -44,16 +44,8 @@ func ParseReuse(f *lang.File, d Dialect, old *Tree, watch *halt.Watch) (*Tree, [
 		*p = parser{Parser: p.Emptied()}
 		spare.Put(p)
 	}()
-	p.tree, p.Tree, p.Watch, p.Syms = t, &t.Tree, watch, t.Syms
-	src := string(f.Src)
-	for _, part := range f.Parts() {
-		if !strings.HasSuffix(part.File.Name, lang.RelationSuffix) { // else it is in the language of relations
-			p.part(src[:part.End()], int(part.Start), part == f.Home(), d)
-		}
-	}
-	t.Unfinished = p.Unfinished
-	lang.Sort(p.Diags)
-	return t, p.Diags
+	p.tree = t
+	return t, p.Read(&t.Tree, watch, func(src string, part lang.Part) { p.part(src, int(part.Start), part == f.Home(), d) })
 }
 
 // spare are parsers for their memory.
@@ -170,7 +162,7 @@ func (p *parser) declared(d Decl, from syntax.Mark) {
 	if d.Bad = p.Bad; nameless {
 		return
 	}
-	p.Of(from, p.tree.NameOf(&d))
+	p.Of(from, func() string { return p.tree.NameOf(&d) })
 	p.tree.Decls = append(p.tree.Decls, d)
 }
 
@@ -180,7 +172,7 @@ func (p *parser) declaration() {
 	from := p.Mark()
 	first := p.Tok()
 	p.margin = first.Indent
-	d := Decl{Span: first.Span(), NameSpan: first.Span()}
+	d := Decl{Decl: syntax.Decl{Span: first.Span(), NameSpan: first.Span()}}
 	switch {
 	case first.Kind == tDef:
 		d.Kind = DeclDef

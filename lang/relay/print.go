@@ -586,9 +586,5 @@ func (t *Tree) Text(id NodeID) string {
 	bare := *t
 	bare.Comments = nil
 	p := &printer{t: &bare}
-	p.Src, p.Last = t.File.Src, t.Nodes[id].Start
-	p.L.AtStart = true
-	p.node(id)
-	p.L.Flat()
-	return string(p.L.Out)
+	return p.Line(t.File.Src, t.Nodes[id].Start, func() { p.node(id) })
 }

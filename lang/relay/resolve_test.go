@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/patgraph/patgraph/internal/syntaxtest"
 	"github.com/patgraph/patgraph/lang"
 )
 
@@ -92,12 +93,12 @@ func TestNames(t *testing.T) {
 		tree, _ := Parse(file)
 		ds := all(file)
 		lang.Sort(ds)
-		checkDiagnostics(t, tree, ds)
-		if s := found(file, ds); s != c.want {
+		syntaxtest.CheckDiagnostics(t, tree.File, ds)
+		if s := syntaxtest.Found(file, ds); s != c.want {
 			t.Errorf("%s\nwant %q, got %q", c.src, c.want, s)
 		}
 		if c.fixed != "" {
-			if text := repaired(t, c.src, all); text != c.fixed {
+			if text := syntaxtest.Repaired(t, c.src, all); text != c.fixed {
 				t.Errorf("%s\nis repaired to %q", c.src, text)
 			}
 		}
@@ -193,15 +194,15 @@ type Numbers2 { Nothing }
 	library.Position(0)
 	for _, f := range seeds(t) {
 		name := strings.TrimSuffix(f.Name, ".rly")
-		text := repaired(t, string(f.Data), parsed)
+		text := syntaxtest.Repaired(t, string(f.Data), parsed)
 		file := lang.Join([]*lang.File{library}, lang.NewFile(f.Name, []byte(text)))
 		tree, _ := Parse(file)
 		_, ds := Resolve(tree, standard)
-		if s := found(file, ds); s != want[name] {
+		if s := syntaxtest.Found(file, ds); s != want[name] {
 			t.Errorf("%s: want %q, got %q", name, want[name], s)
 		}
 		// With all changes that are offered, only what nothing binds is left.
-		text = repaired(t, text, func(f *lang.File) []lang.Diagnostic {
+		text = syntaxtest.Repaired(t, text, func(f *lang.File) []lang.Diagnostic {
 			whole := lang.Join([]*lang.File{library}, f)
 			ds := all(whole)
 			for i := range ds {

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/patgraph/patgraph/internal/syntaxtest"
 	"github.com/patgraph/patgraph/lang"
 )
 
@@ -20,12 +21,12 @@ func body(t *testing.T, src string) string {
 	for _, d := range tree.Decls {
 		if d.Kind == DeclDef {
 			kids := tree.Kids(d.Root)
-			return sexpr(tree, kids[len(kids)-1])
+			return syntaxtest.Sexpr(&tree.Tree, kids[len(kids)-1], opNames)
 		}
 	}
 	for _, d := range tree.Decls {
 		if d.Root != NoNode {
-			return sexpr(tree, d.Root)
+			return syntaxtest.Sexpr(&tree.Tree, d.Root, opNames)
 		}
 	}
 	return ""
@@ -212,12 +213,12 @@ func TestSlips(t *testing.T) {
 		{"def @f() { g(1 }", "P0102 }", "def @f() { g(1) }"},
 		{"def @f() { g(1)) }", "P0103 )", "def @f() { g(1) }"},
 		{"def @f() { let %x = g(1)); %x }", "P0103 )", "def @f() { let %x = g(1); %x }"},
-		{"def @f() { let %x = 1 %x }", "P0110 ", "def @f() { let %x = 1; %x }"},
-		{"def @f() {\n  g(1)\n  2\n}", "P0110 ", "def @f() {\n  g(1);\n  2\n}"},
+		{"def @f() { let %x = 1 %x }", "P0110", "def @f() { let %x = 1; %x }"},
+		{"def @f() {\n  g(1)\n  2\n}", "P0110", "def @f() {\n  g(1);\n  2\n}"},
 		{"def @f() { 1; }", "P0101 ;", "def @f() { 1 }"},
 		{"def @f() { let %x = 1; }", "P0108 }", ""},
 		{"def @f() { }", "P0108 }", ""},
-		{"def @f() {\n  1\ndef @g() { 2 }", "P0102 ", "def @f() {\n  1}\ndef @g() { 2 }"},
+		{"def @f() {\n  1\ndef @g() { 2 }", "P0102", "def @f() {\n  1}\ndef @g() { 2 }"},
 		{"def @f() { 1 };", "P0101 ;", "def @f() { 1 }"},
 		{"def @f() { 1 }}", "P0103 }", "def @f() { 1 }"},
 		{"def @f() { - %x }", "P0101 -", ""},
@@ -225,7 +226,7 @@ func TestSlips(t *testing.T) {
 		{"def @f() { if (%c) { 1 } }", "P0108 }", ""},
 		{"def @f() { if (%c) { 1 } else if (%d) { 2 } else { 3 } }", "P0101 if", ""},
 		{"def @f() { if %c { 1 } else { 2 } }", "P0101 %c", ""},
-		{"def @f() { match (%x) {\n A => 1\n B => 2 } }", "P0101 ", "def @f() { match (%x) {\n A => 1,\n B => 2 } }"},
+		{"def @f() { match (%x) {\n A => 1\n B => 2 } }", "P0101", "def @f() { match (%x) {\n A => 1,\n B => 2 } }"},
 		{"def @f() { match (%x) { A => 1; B => 2 } }", "P0101 =>", ""},
 		{"def @f() { match (%x) { 1 => 2, A => g( } }", "P0101 1; P0102 }; P0108 }", ""},
 		{"def @f() { match (%x) { A(%h => 2 } }", "P0102 =>", "def @f() { match (%x) { A(%h) => 2 } }"},
@@ -245,62 +246,36 @@ func TestSlips(t *testing.T) {
 		{"extern H", "P0101 extern", "extern type H"},
 		{"type T { A; B }", "P0101 ;", "type T { A, B }"},
 		{"type T { A B }", "P0101 B", "type T { A, B }"},
-		{"type T { A, ", "P0102 ", "type T { A,}"},
+		{"type T { A, ", "P0102", "type T { A,}"},
 		{"data T { A : -> T }", "P0101 ->", ""},
 		{"ref_write(%x)", "P0101 ref_write", ""},
 		{"#[version = 5]\ndef @f() { 1 }", "P0107 #[version = 5]", ""},
 		{"def @f() { 1 }\n#[version = \"0.0.5\"]", `P0101 #[version = "0.0.5"]`, "def @f() { 1 }"},
 		{"#[metadata]\n{", "P0101 #[metadata]", ""},
 		{"else", "P0101 else", ""},
-		{"def", "P0101 ", ""},
-		{"def @f", "P0101 ", ""},
-		{"def @f(", "P0102 ", ""},
+		{"def", "P0101", ""},
+		{"def @f", "P0101", ""},
+		{"def @f(", "P0102", ""},
 		{"1 2", "P0101 2", ""},
-		{"class Foo { }\n@f(", "P0101 Foo; P0102 ", ""},
+		{"class Foo { }\n@f(", "P0101 Foo; P0102", ""},
 		{"def @f(%x: Tensor[2, 3], float32]) { %x }", "P0101 2", ""},
 		{"def @f(%x: Tensor[(2), float32) { %x }", "P0102 )", "def @f(%x: Tensor[(2), float32]) { %x }"},
 		{"def @f() { g(1] }", "P0102 ]", ""},
-		{"def @f(%x) {\n  match(%x) {\n    case A() { 1\n    case B() { 2 }\n  }\n}", "P0102 ", "def @f(%x) {\n  match(%x) {\n    case A() { 1}\n    case B() { 2 }\n  }\n}"},
+		{"def @f(%x) {\n  match(%x) {\n    case A() { 1\n    case B() { 2 }\n  }\n}", "P0102", "def @f(%x) {\n  match(%x) {\n    case A() { 1}\n    case B() { 2 }\n  }\n}"},
 		{"def @f() { match (%x) { A => 1\n, B => 2 } }", "", ""},
 		{"def @f(){\nmatch (%x) {\nA => g(\ntype=1),\nB => case\n}}", "", ""},
 	} {
 		file := lang.NewFile("in.rly", []byte(c.src))
 		tree, ds := Parse(file)
 		checkTree(t, tree)
-		checkDiagnostics(t, tree, ds)
-		if s := found(file, ds); s != c.want {
+		syntaxtest.CheckDiagnostics(t, tree.File, ds)
+		if s := syntaxtest.Found(file, ds); s != c.want {
 			t.Errorf("%s\nwant %q, got %q", c.src, c.want, s)
 		}
-		if text := repaired(t, c.src, parsed); c.fixed != "" {
+		if text := syntaxtest.Repaired(t, c.src, parsed); c.fixed != "" {
 			if strings.TrimSpace(text) != c.fixed || len(parsed(lang.NewFile("in.rly", []byte(text)))) > 0 {
 				t.Errorf("%s\nis repaired to %q", c.src, text)
 			}
-		}
-	}
-}
-
-func checkDiagnostics(t failer, tree *Tree, ds []lang.Diagnostic) {
-	t.Helper()
-	n := int32(len(tree.File.Src))
-	ok := func(s lang.Span) bool { return 0 <= s.Start && s.Start <= s.End && s.End <= n }
-	for i, d := range ds {
-		if !ok(d.Span) || d.Message.String() == "" || d.Label.String() == "" || strings.HasSuffix(d.Message.String(), ".") || strings.ContainsAny(d.Message.String(), "\n\r") {
-			t.Fatalf("%s %q, %q at %v of %d bytes", d.Code, d.Message, d.Label, d.Span, n)
-		}
-		for _, r := range d.Related {
-			if !ok(r.Span) || r.Message.String() == "" {
-				t.Fatalf("%s %q: related %v of %d bytes: %q", d.Code, d.Message, r.Span, n, r.Message)
-			}
-		}
-		for _, f := range d.Fixes {
-			for _, e := range f.Edits {
-				if !ok(e.Span) {
-					t.Fatalf("%s %q: a fix at %v of %d bytes", d.Code, d.Message, e.Span, n)
-				}
-			}
-		}
-		if i > 0 && ds[i-1].Span.Start > d.Span.Start {
-			t.Fatalf("%s %q is not in order", d.Code, d.Message)
 		}
 	}
 }
@@ -336,7 +311,7 @@ func TestDialects(t *testing.T) {
 		if errors := lang.Errors(ds); errors != nil {
 			t.Errorf("%s: %v", c.src, errors)
 		}
-		if s := found(file, ds); s != c.want || tree.Dialect != c.is {
+		if s := syntaxtest.Found(file, ds); s != c.want || tree.Dialect != c.is {
 			t.Errorf("%s\nis read as %v with %q", c.src, tree.Dialect, s)
 		}
 	}

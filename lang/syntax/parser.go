@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/patgraph/patgraph/internal/halt"
 	"github.com/patgraph/patgraph/lang"
 )
 
@@ -53,6 +54,21 @@ type infix struct {
 // Emptied is a parser with the memory of one that is not used any more.
 func (p *Parser) Emptied() Parser {
 	return Parser{Scanner: Scanner{Toks: p.Toks[:0]}, Frames: p.Frames[:0], Stack: p.Stack[:0], ops: p.ops[:0]}
+}
+
+// Read reads the file of a tree that was renewed, one part after another, and returns what is wrong. Read is called with a part and the
+// text up to its end. Parts in the language of relations are left out, which another room reads.
+func (p *Parser) Read(t *Tree, watch *halt.Watch, read func(src string, part lang.Part)) []lang.Diagnostic {
+	p.Tree, p.Watch, p.Syms = t, watch, t.Syms
+	src := string(t.File.Src)
+	for _, part := range t.File.Parts() {
+		if !strings.HasSuffix(part.File.Name, lang.RelationSuffix) {
+			read(src[:part.End()], part)
+		}
+	}
+	t.Unfinished = p.Unfinished
+	lang.Sort(p.Diags)
+	return p.Diags
 }
 
 // Part begins to read a part of the file, with which a text ends, and returns where: behind a byte order mark.
@@ -248,8 +264,8 @@ func (p *Parser) Declared(from Mark, keep bool) (first, root NodeID) {
 }
 
 // Of says which definition the diagnostics since a mark are of.
-func (p *Parser) Of(from Mark, definition string) {
+func (p *Parser) Of(from Mark, definition func() string) {
 	for i := from.diags; i < len(p.Diags); i++ {
-		p.Diags[i].Definition = definition
+		p.Diags[i].Definition = definition()
 	}
 }

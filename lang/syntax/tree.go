@@ -104,6 +104,18 @@ func (t *Tree) FirstOf(id NodeID) NodeID {
 	}
 }
 
+// ItemSpan is the place of one of a list, with the sign that separates it from the next one, or from the one before if it is the last.
+func (t *Tree) ItemSpan(list []NodeID, i int) lang.Span {
+	s := t.Span(list[i])
+	switch {
+	case i+1 < len(list):
+		s.End = t.Span(list[i+1]).Start
+	case i > 0:
+		s.Start = t.Span(list[i-1]).End
+	}
+	return s
+}
+
 // Together reports whether two places are in one part of the file.
 func (t *Tree) Together(a, b lang.Span) bool {
 	return len(t.File.Parts()) == 1 || t.File.PartAt(a.Start).File == t.File.PartAt(b.Start).File

@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/syntax"
 )
 
@@ -83,14 +82,9 @@ const (
 
 // A Decl is one declaration. Those of a block follow it.
 type Decl struct {
-	Kind     DeclKind
-	Bad      bool // it has a syntax error: it declares its name and has no nodes
-	Name     lang.Sym
-	NameSpan lang.Span
-	Span     lang.Span // of a block: with what it declares
-	Of       int32     // the block that it is in, an index in Tree.Decls, or -1
-	First    NodeID    // its nodes are First … Root
-	Root     NodeID    // NoNode if there are none
+	syntax.Decl // the Span of a block is that with what it declares
+	Kind        DeclKind
+	Of          int32 // the block that it is in, an index in Tree.Decls, or -1
 }
 
 // IsBlock reports whether other declarations stand in a declaration.
@@ -101,6 +95,15 @@ func (d *Decl) IsBlock() bool { return d.Kind >= DeclNode && d.Kind <= DeclGraph
 type Tree struct {
 	syntax.Tree
 	Decls []Decl // in source order, a block before what it declares
+}
+
+// All are the declarations.
+func (t *Tree) All(yield func(*syntax.Decl) bool) {
+	for i := range t.Decls {
+		if !yield(&t.Decls[i].Decl) {
+			return
+		}
+	}
 }
 
 // NameOf is the name of a declaration; of a function with that of its node.
@@ -127,7 +130,7 @@ func (t *Tree) Float(id NodeID) float64 {
 // Equal reports whether two trees say the same: all but places and comments.
 func Equal(a, b *Tree) bool {
 	same := func(d, e Decl) bool {
-		return d.Kind == e.Kind && d.Bad == e.Bad && d.Of == e.Of && d.First == e.First && d.Root == e.Root && a.Syms.Text(d.Name) == b.Syms.Text(e.Name)
+		return d.Kind == e.Kind && d.Of == e.Of && a.SameDecl(&b.Tree, &d.Decl, &e.Decl)
 	}
 	return slices.EqualFunc(a.Decls, b.Decls, same) && a.Same(&b.Tree)
 }

@@ -29,10 +29,7 @@ func Format(f *lang.File, o lang.Layout) ([]byte, []lang.Diagnostic) {
 		func(f *lang.File, _, old *Tree) (*Tree, []lang.Diagnostic) { return ParseReuse(f, old, nil) },
 		func(t *Tree, width int) []byte { return m.laid(t, width, o.Lines) },
 		func(a, b *Tree) string {
-			if !Equal(a, b) {
-				return "what was written is another program"
-			}
-			return layout.OtherComments(a.File.Src, b.File.Src, a.Comments, b.Comments)
+			return layout.Differs(Equal(a, b), a.File.Src, b.File.Src, a.Comments, b.Comments)
 		})
 }
 

@@ -1,44 +1,27 @@
 package tensorscript
 
 import (
-	"bytes"
-	"os"
-	"path/filepath"
-	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"golang.org/x/tools/txtar"
 	"pgregory.net/rapid"
 
 	"github.com/patgraph/patgraph/internal/gen"
+	"github.com/patgraph/patgraph/internal/syntaxtest"
 	"github.com/patgraph/patgraph/lang"
 )
 
 // checkFormat checks the laws of Format for one text; it returns none where that has syntax errors.
-func checkFormat(t failer, src []byte, o lang.Layout) []byte {
+func checkFormat(t syntaxtest.T, src []byte, o lang.Layout) []byte {
 	t.Helper()
-	out, ds := Format(lang.NewFile("in.trs", src), o)
-	for _, d := range ds {
-		if d.Code == lang.Internal {
-			t.Fatalf("%s in\n%s", d.Message, src)
-		}
-	}
-	if len(ds) > 0 {
-		return nil
-	}
-	before, _ := Parse(lang.NewFile("in.trs", src))
-	after, ds := Parse(lang.NewFile("out.trs", out))
-	if len(ds) > 0 {
-		t.Fatalf("the layout does not parse: %v\n%s\n--- of\n%s", ds, out, src)
-	}
-	if !Equal(before, after) || len(before.Comments) != len(after.Comments) {
-		t.Fatalf("the layout is another program:\n%s\n--- of\n%s", out, src)
-	}
-	if again, _ := Format(lang.NewFile("out.trs", out), o); string(again) != string(out) && len(o.Lines) == 0 {
-		t.Fatalf("a second layout differs:\n%s\n--- source\n%s", cmp.Diff(string(out), string(again)), src)
-	}
-	return out
+	return syntaxtest.Formatter{
+		Format: Format,
+		Parse: func(f *lang.File) (any, int, []lang.Diagnostic) {
+			tree, ds := Parse(f)
+			return tree, len(tree.Comments), ds
+		},
+		Same: func(a, b any) bool { return Equal(a.(*Tree), b.(*Tree)) },
+	}.Check(t, src, o)
 }
 
 // sources are programs to begin with.
@@ -50,14 +33,7 @@ func sources(t testing.TB) []string {
 	for _, c := range testCases(t) {
 		all = append(all, c.Source)
 	}
-	files, _ := filepath.Glob("testdata/layout/*.txtar")
-	for _, name := range files {
-		ar, err := txtar.ParseFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		all = append(all, string(ar.Files[0].Data))
-	}
+	all = append(all, syntaxtest.Layouts(t)...)
 	for _, p := range Pages {
 		all = append(all, p.Bad, p.Good)
 	}
@@ -65,298 +41,241 @@ func sources(t testing.TB) []string {
 }
 
 // The laws hold of all programs there are, in any width.
-func TestFormatSources(t *testing.T) {
-	for _, src := range sources(t) {
-		for _, width := range []int{1, 20, 40, 100, 10000} {
-			checkFormat(t, []byte(src), lang.Layout{Width: width})
-		}
-	}
-}
+func TestFormatSources(t *testing.T) { syntaxtest.CheckSources(t, sources(t), checkFormat) }
 
-// A maker makes programs at random, as tokens.
-type maker struct {
-	t     *rapid.T
-	words []string
-	left  int // how much may still be made
-}
-
-func (m *maker) n(what string, most int) int { return rapid.IntRange(0, most).Draw(m.t, what) }
-func (m *maker) add(words ...string)         { m.words = append(m.words, words...) }
-func (m *maker) pick(of ...string) string    { return rapid.SampledFrom(of).Draw(m.t, "word") }
-
-// some makes up to so many parts between brackets, perhaps with a comma behind the last.
-func (m *maker) some(open, close string, least, most int, comma bool, part func()) {
-	m.add(open)
-	n := max(least, m.n("parts", most))
-	for i := range n {
-		if i > 0 {
-			m.add(",")
-		}
-		part()
-	}
-	if comma && n > 0 && m.n("comma", 5) == 0 {
-		m.add(",")
-	}
-	m.add(close)
-}
+// A maker makes programs at random.
+type maker struct{ syntaxtest.Maker }
 
 func (m *maker) size() {
-	m.left--
-	switch what := m.n("size", 7); {
-	case what == 0 && m.left > 0:
+	m.Left--
+	switch what := m.N("size", 7); {
+	case what == 0 && m.Left > 0:
 		m.size()
-		m.add(m.pick("+", "-", "*", "/"))
+		m.Add(m.Pick("+", "-", "*", "/"))
 		m.size()
-	case what == 1 && m.left > 0:
-		m.add("(")
+	case what == 1 && m.Left > 0:
+		m.Add("(")
 		m.size()
-		m.add(")")
+		m.Add(")")
 	default:
-		m.add(m.pick("?", "_", "n", "3", "1_0", "SIDE"))
+		m.Add(m.Pick("?", "_", "n", "3", "1_0", "SIDE"))
 	}
 }
 
 func (m *maker) tensor() {
-	if m.n("alias", 3) == 0 {
-		m.add(m.pick("row", "Self"))
+	if m.N("alias", 3) == 0 {
+		m.Add(m.Pick("row", "Self"))
 		return
 	}
-	m.some("[", "]", 1, 3, false, m.size)
+	m.Some("[", "]", 1, 3, false, m.size)
 }
 
 func (m *maker) header() {
-	m.add("<")
+	m.Add("<")
 	m.tensor()
-	m.add("->")
+	m.Add("->")
 	m.tensor()
-	m.add(">")
+	m.Add(">")
 }
 
 func (m *maker) arguments() {
-	m.some("(", ")", 0, 3, true, func() {
-		m.add(m.pick("in", "dim", "p", "x"), "=")
+	m.Some("(", ")", 0, 3, true, func() {
+		m.Add(m.Pick("in", "dim", "p", "x"), "=")
 		m.expr()
 	})
 }
 
 func (m *maker) stage() {
-	switch m.n("stage", 4) {
+	switch m.N("stage", 4) {
 	case 0:
-		m.add(m.pick("view", "reshape"))
-		m.some("(", ")", 0, 3, true, m.size)
+		m.Add(m.Pick("view", "reshape"))
+		m.Some("(", ")", 0, 3, true, m.size)
 	case 1:
-		m.add(m.pick("relu", "f"))
+		m.Add(m.Pick("relu", "f"))
 		m.arguments()
 	case 2:
-		m.add(m.pick("self", "w"), ".", "m")
-		if m.n("called", 3) > 0 {
+		m.Add(m.Pick("self", "w"), ".", "m")
+		if m.N("called", 3) > 0 {
 			m.arguments()
 		}
 	default:
-		m.add(m.pick("relu", "w", "self"))
+		m.Add(m.Pick("relu", "w", "self"))
 	}
 }
 
 func (m *maker) operand() {
-	m.left--
-	what := m.n("operand", 9)
-	if m.left < 0 {
+	m.Left--
+	what := m.N("operand", 9)
+	if m.Left < 0 {
 		what = 9
 	}
 	switch what {
 	case 0:
-		m.some("(", ")", 0, 3, true, m.expr)
+		m.Some("(", ")", 0, 3, true, m.expr)
 	case 1:
-		m.add("!")
+		m.Add("!")
 		m.operand()
 	case 2:
 		m.conditional(true)
 	case 3, 4:
 		m.stage()
 	default:
-		m.add(m.pick("x", "y", "self", "3", "1_000", "1.5", "2e3", "true"))
+		m.Add(m.Pick("x", "y", "self", "3", "1_000", "1.5", "2e3", "true"))
 	}
 }
 
 func (m *maker) expr() {
 	m.operand()
-	for m.left > 0 && m.n("more", 3) == 0 {
-		m.add(m.pick("+", "-", "*", "/", "<", ">", "<=", ">=", "==", "!="))
+	for m.Left > 0 && m.N("more", 3) == 0 {
+		m.Add(m.Pick("+", "-", "*", "/", "<", ">", "<=", ">=", "==", "!="))
 		m.operand()
 	}
-	for m.left > 0 && m.n("stages", 2) > 0 {
-		m.add("|>")
+	for m.Left > 0 && m.N("stages", 2) > 0 {
+		m.Add("|>")
 		m.stage()
 	}
 }
 
 func (m *maker) conditional(whole bool) {
-	m.add("if")
+	m.Add("if")
 	m.expr()
 	m.block()
-	for m.n("else if", 3) == 0 && m.left > 0 {
-		m.add("else", "if")
+	for m.N("else if", 3) == 0 && m.Left > 0 {
+		m.Add("else", "if")
 		m.expr()
 		m.block()
 	}
-	if whole || m.n("else", 1) == 0 {
-		m.add("else")
+	if whole || m.N("else", 1) == 0 {
+		m.Add("else")
 		m.block()
 	}
 }
 
 func (m *maker) block() {
-	m.left--
-	m.add("{")
-	for m.left > 0 && m.n("statement", 2) > 0 {
-		switch m.n("what", 5) {
+	m.Left--
+	m.Add("{")
+	for m.Left > 0 && m.N("statement", 2) > 0 {
+		switch m.N("what", 5) {
 		case 0:
-			m.add("let", "y", "=")
+			m.Add("let", "y", "=")
 			m.expr()
-			m.add(";")
+			m.Add(";")
 		case 1:
-			m.add("y", "=")
+			m.Add("y", "=")
 			m.expr()
-			m.add(";")
+			m.Add(";")
 		case 2:
-			m.add("while")
+			m.Add("while")
 			m.expr()
 			m.block()
 		case 3:
 			m.conditional(false)
-			if m.n("semicolon", 1) == 0 {
-				m.add(";")
+			if m.N("semicolon", 1) == 0 {
+				m.Add(";")
 			}
 		default:
 			m.expr()
-			m.add(";")
+			m.Add(";")
 		}
 	}
-	if m.n("result", 4) > 0 {
+	if m.N("result", 4) > 0 {
 		m.expr()
 	}
-	m.add("}")
+	m.Add("}")
 }
 
 func (m *maker) declaration() {
-	m.left = 30
-	switch m.n("declaration", 6) {
+	m.Left = 30
+	switch m.N("declaration", 6) {
 	case 0:
-		m.add("use", "lin", "::")
-		if m.n("one", 1) == 0 {
-			m.add("Linear")
+		m.Add("use", "lin", "::")
+		if m.N("one", 1) == 0 {
+			m.Add("Linear")
 		} else {
-			m.some("{", "}", 1, 3, true, func() { m.add(m.pick("relu", "as")) })
+			m.Some("{", "}", 1, 3, true, func() { m.Add(m.Pick("relu", "as")) })
 			break
 		}
-		if m.n("as", 1) == 0 {
-			m.add("as", m.pick("L", "as"))
+		if m.N("as", 1) == 0 {
+			m.Add("as", m.Pick("L", "as"))
 		}
 	case 1:
-		m.add("dim", m.pick("a", "?"), "=")
+		m.Add("dim", m.Pick("a", "?"), "=")
 		m.size()
 	case 2:
-		m.add("tsr", "a", "=")
+		m.Add("tsr", "a", "=")
 		m.tensor()
 	case 3:
-		m.add("node", "N")
+		m.Add("node", "N")
 		m.header()
-		m.add("{")
-		for range m.n("within", 2) {
-			m.add("tsr", "a", "=")
+		m.Add("{")
+		for range m.N("within", 2) {
+			m.Add("tsr", "a", "=")
 			m.tensor()
-			m.add(";")
+			m.Add(";")
 		}
-		m.add("}")
+		m.Add("}")
 		return
 	case 4:
-		m.add("weights", "N")
+		m.Add("weights", "N")
 		m.header()
-		m.add("{")
-		for range m.n("within", 2) {
-			m.add("w", "=", "L", "::")
-			if m.n("signature", 1) == 0 {
+		m.Add("{")
+		for range m.N("within", 2) {
+			m.Add("w", "=", "L", "::")
+			if m.N("signature", 1) == 0 {
 				m.header()
-				m.add("::")
+				m.Add("::")
 			}
-			m.add("new")
+			m.Add("new")
 			m.arguments()
-			m.add(";")
+			m.Add(";")
 		}
-		m.add("}")
+		m.Add("}")
 		return
 	default:
-		m.add("graph", "N")
+		m.Add("graph", "N")
 		m.header()
-		m.add("{")
-		for range m.n("within", 2) {
-			m.add("def")
-			if m.n("forward", 1) == 0 {
-				m.add("forward")
+		m.Add("{")
+		for range m.N("within", 2) {
+			m.Add("def")
+			if m.N("forward", 1) == 0 {
+				m.Add("forward")
 			} else {
-				m.add("f")
-				m.some("(", ")", 0, 2, false, func() {
-					m.add("x")
-					if m.n("typed", 1) == 0 {
-						m.add(":")
+				m.Add("f")
+				m.Some("(", ")", 0, 2, false, func() {
+					m.Add("x")
+					if m.N("typed", 1) == 0 {
+						m.Add(":")
 						m.tensor()
 					}
 				})
-				m.add("->")
-				angle := m.n("angle", 3) == 0
+				m.Add("->")
+				angle := m.N("angle", 3) == 0
 				if angle {
-					m.add("<")
+					m.Add("<")
 				}
 				if m.tensor(); angle {
-					m.add(">")
+					m.Add(">")
 				}
 			}
 			m.block()
 		}
-		m.add("}")
+		m.Add("}")
 		return
 	}
-	m.add(";")
-}
-
-// text writes the tokens with any blanks between them, and comments: anywhere, or only where a
-// part begins.
-func (m *maker) text(anywhere bool) string {
-	var b strings.Builder
-	style := m.n("style", 3)
-	for i, w := range m.words {
-		if i > 0 {
-			sep := " "
-			last := m.words[i-1]
-			switch {
-			case style > 0 && m.n("blank", 9) < 9:
-			case !anywhere && last != "," && last != ";" && last != "{":
-				sep = m.pick(" ", "  ", "\n", "\n\n", "\n  ", "\t")
-			default:
-				sep = m.pick(" ", "  ", "\n", "\n\n", "\n  ", " // one\n", "\n// three\n", "\n\n// four\n\n", "\t")
-			}
-			if sep == " " && (strings.ContainsAny(w, "),;]") && len(w) == 1 || strings.ContainsAny(last, "([") && len(last) == 1) && m.n("tight", 1) == 0 {
-				sep = ""
-			}
-			b.WriteString(sep)
-		}
-		b.WriteString(w)
-	}
-	b.WriteString(m.pick("", "\n", "\r\n", " // end"))
-	return b.String()
+	m.Add(";")
 }
 
 // drawn draws a program.
 func drawn(t *rapid.T, anywhere bool) []byte {
-	m := &maker{t: t}
-	for range 1 + m.n("declarations", 3) {
+	m := &maker{syntaxtest.Maker{T: t}}
+	for range 1 + m.N("declarations", 3) {
 		m.declaration()
 	}
-	src := []byte(m.text(anywhere))
+	src := []byte(m.Text(anywhere, func(string) string { return "" }, " // one\n", "\n// three\n", "\n\n// four\n\n"))
 	f := lang.NewFile("in.trs", src)
 	tree, ds := Parse(f)
 	if len(ds) > 0 {
-		t.Fatalf("%s\n%s", found(f, ds), src)
+		t.Fatalf("%s\n%s", syntaxtest.Found(f, ds), src)
 	}
 	checkTree(t, tree)
 	return src
@@ -364,12 +283,7 @@ func drawn(t *rapid.T, anywhere bool) []byte {
 
 // The laws hold of any program, with any blanks between its tokens and comments between its parts.
 func TestFormatRandom(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		src := drawn(t, false)
-		checkFormat(t, src, lang.Layout{Width: rapid.SampledFrom([]int{1, 10, 20, 40, 80, 1000}).Draw(t, "width")})
-		first := rapid.IntRange(1, 20).Draw(t, "first")
-		checkFormat(t, src, lang.Layout{Width: 40, Lines: []lang.LineRange{{First: first, Last: first + 3}}})
-	})
+	rapid.Check(t, func(t *rapid.T) { syntaxtest.CheckRandom(t, drawn(t, false), checkFormat) })
 }
 
 // With comments between any two tokens, a layout is the same program with the same comments.
@@ -383,29 +297,7 @@ func TestFormatComments(t *testing.T) {
 }
 
 // Programs as people write them, and as they are laid out.
-func TestFormatGolden(t *testing.T) {
-	files, err := filepath.Glob("testdata/layout/*.txtar")
-	if err != nil || len(files) == 0 {
-		t.Fatal(files, err)
-	}
-	for _, name := range files {
-		ar, err := txtar.ParseFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		got := checkFormat(t, ar.Files[0].Data, lang.Layout{Width: 80})
-		if os.Getenv("PATGRAPH_UPDATE") == "1" {
-			ar.Files[1].Data = got
-			if err := os.WriteFile(name, txtar.Format(ar), 0o644); err != nil {
-				t.Fatal(err)
-			}
-			continue
-		}
-		if !bytes.Equal(got, ar.Files[1].Data) {
-			t.Errorf("%s:\n%s", name, cmp.Diff(string(ar.Files[1].Data), string(got)))
-		}
-	}
-}
+func TestFormatGolden(t *testing.T) { syntaxtest.CheckGoldens(t, checkFormat) }
 
 // Line ends and marks of byte order stay as they are; what means nothing goes.
 func TestFormatBytes(t *testing.T) {
@@ -445,27 +337,21 @@ func TestText(t *testing.T) {
 }
 
 // checkAll checks everything that holds for any bytes.
-func checkAll(t failer, src []byte) {
+func checkAll(t syntaxtest.T, src []byte) {
 	t.Helper()
 	tree, ds := Parse(lang.NewFile("fuzz.trs", src))
 	checkTree(t, tree)
-	checkDiagnostics(t, tree, ds)
+	syntaxtest.CheckDiagnostics(t, tree.File, ds)
 	for _, d := range tree.Decls {
 		if d.Bad && len(ds) == 0 {
 			t.Fatalf("`%s` is bad without an error", tree.NameOf(&d))
 		}
 	}
-	last := int32(0)
-	for _, c := range tree.Comments {
-		if c.Start < last || c.End <= c.Start || int(c.End) > len(src) {
-			t.Fatalf("a comment at %v, after %d", c, last)
-		}
-		last = c.End
-	}
+	syntaxtest.CheckComments(t, &tree.Tree)
 	checkFormat(t, src, lang.Layout{Width: 40})
 	for _, known := range []Known{nil, modules} {
 		names, more := Resolve(tree, known)
-		checkDiagnostics(t, tree, more)
+		syntaxtest.CheckDiagnostics(t, tree.File, more)
 		for id, m := range names.Meaning {
 			size := len(tree.Decls)
 			switch m {

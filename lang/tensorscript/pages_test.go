@@ -3,6 +3,7 @@ package tensorscript
 import (
 	"testing"
 
+	"github.com/patgraph/patgraph/internal/syntaxtest"
 	"github.com/patgraph/patgraph/lang"
 )
 
@@ -12,12 +13,12 @@ func TestPages(t *testing.T) {
 	for _, p := range Pages {
 		bad := lang.NewFile("bad.trs", []byte(p.Bad))
 		if ds := all(bad); len(ds) != 1 || ds[0].Code != p.Code || ds[0].Severity != p.Severity {
-			t.Errorf("%s\nwant %s %s alone, got %v", p.Bad, p.Severity, p.Code, found(bad, ds))
+			t.Errorf("%s\nwant %s %s alone, got %v", p.Bad, p.Severity, p.Code, syntaxtest.Found(bad, ds))
 		}
 		if ds := all(lang.NewFile("good.trs", []byte(p.Good))); len(ds) > 0 {
 			t.Errorf("%s\nwant nothing, got %v", p.Good, ds)
 		}
-		text := repaired(t, p.Bad, all)
+		text := syntaxtest.Repaired(t, p.Bad, all)
 		if ds := all(lang.NewFile("fixed.trs", []byte(text))); text != p.Bad && len(ds) > 0 {
 			t.Errorf("%s\nis repaired to\n%s\n%v", p.Bad, text, ds)
 		}

@@ -1,7 +1,6 @@
 package tensorscript
 
 import (
-	"strings"
 	"sync"
 
 	"github.com/patgraph/patgraph/internal/halt"
@@ -33,16 +32,8 @@ func ParseReuse(f *lang.File, old *Tree, watch *halt.Watch) (*Tree, []lang.Diagn
 		*p = parser{Parser: p.Emptied()}
 		spare.Put(p)
 	}()
-	p.tree, p.Tree, p.Watch, p.Syms = t, &t.Tree, watch, t.Syms
-	src := string(f.Src)
-	for _, part := range f.Parts() {
-		if !strings.HasSuffix(part.File.Name, lang.RelationSuffix) {
-			p.part(src[:part.End()], int(part.Start))
-		}
-	}
-	t.Unfinished = p.Unfinished
-	lang.Sort(p.Diags)
-	return t, p.Diags
+	p.tree = t
+	return t, p.Read(&t.Tree, watch, func(src string, part lang.Part) { p.part(src, int(part.Start)) })
 }
 
 // spare are parsers for their memory.
@@ -97,7 +88,7 @@ func (p *parser) lexical(diags []lang.Diagnostic, from int) {
 // begin begins a declaration at the present token, which is of the block that is being read.
 func (p *parser) begin(kind DeclKind) (Decl, syntax.Mark) {
 	p.lost = false
-	return Decl{Kind: kind, Span: p.Here(), NameSpan: p.Here(), Of: p.block}, p.Mark()
+	return Decl{Decl: syntax.Decl{Span: p.Here(), NameSpan: p.Here()}, Kind: kind, Of: p.block}, p.Mark()
 }
 
 // declared ends a declaration with the token before.
@@ -105,7 +96,7 @@ func (p *parser) declared(d Decl, from syntax.Mark) {
 	d.First, d.Root = p.Declared(from, true)
 	d.Bad = d.Root == NoNode
 	d.Span.End = max(p.PrevEnd(), d.Span.End)
-	p.Of(from, p.tree.NameOf(&d))
+	p.Of(from, func() string { return p.tree.NameOf(&d) })
 	p.tree.Decls = append(p.tree.Decls, d)
 }
 
@@ -376,7 +367,7 @@ func (p *parser) blockOf(k syntax.Kind) {
 	if open.Kind == syntax.LBrace || p.Kind() == syntax.RBrace {
 		p.closes(&syntax.Tok{Kind: syntax.LBrace, Start: open.Start, End: open.End}, "`}`")
 	}
-	p.Of(from, p.tree.NameOf(&d))
+	p.Of(from, func() string { return p.tree.NameOf(&d) })
 	p.tree.Decls[decl].Span.End = max(d.Span.End, p.PrevEnd())
 }
 

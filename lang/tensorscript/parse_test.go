@@ -1,20 +1,14 @@
 package tensorscript
 
 import (
-	"encoding/json"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/patgraph/patgraph/internal/syntaxtest"
 	"github.com/patgraph/patgraph/lang"
 )
-
-type failer interface {
-	Helper()
-	Fatalf(string, ...any)
-}
 
 // A testCase is a program with what has to come out of it.
 type testCase struct {
@@ -29,19 +23,7 @@ type testCase struct {
 }
 
 func testCases(t testing.TB) []testCase {
-	t.Helper()
-	text, err := os.ReadFile("testdata/cases.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var cases []testCase
-	if err := json.Unmarshal(text, &cases); err != nil {
-		t.Fatal(err)
-	}
-	if len(cases) < 62 {
-		t.Fatalf("only %d cases", len(cases))
-	}
-	return cases
+	return syntaxtest.Cases[testCase](t, "testdata/cases.json", 62)
 }
 
 // Modules are the operations that the cases suppose to be there.
@@ -57,30 +39,6 @@ func all(f *lang.File) []lang.Diagnostic {
 	return append(ds, more...)
 }
 
-// found are diagnostics in short: their codes and the text at their places.
-func found(f *lang.File, ds []lang.Diagnostic) string {
-	var list []string
-	for _, d := range ds {
-		list = append(list, strings.TrimSpace(string(d.Code)+" "+f.Text(d.Span)))
-	}
-	return strings.Join(list, "; ")
-}
-
-// repaired is a text with the first change of each error.
-func repaired(t failer, src string, diagnose func(*lang.File) []lang.Diagnostic) string {
-	t.Helper()
-	for range 20 {
-		ds := diagnose(lang.NewFile("in.trs", []byte(src)))
-		i := slices.IndexFunc(ds, func(d lang.Diagnostic) bool { return len(d.Fixes) > 0 })
-		if i < 0 {
-			return src
-		}
-		src = string(lang.AppendEdited(nil, []byte(src), lang.Span{End: int32(len(src))}, ds[i].Fixes[0].Edits))
-	}
-	t.Fatalf("there is no end of mistakes:\n%s", src)
-	return ""
-}
-
 // Each case has the errors of its syntax and its names, at their places and with what is related to them,
 // and no others.
 func TestCases(t *testing.T) {
@@ -94,7 +52,7 @@ func TestCases(t *testing.T) {
 		checkTree(t, tree)
 		_, more := Resolve(tree, modules)
 		ds = append(ds, more...)
-		checkDiagnostics(t, tree, ds)
+		syntaxtest.CheckDiagnostics(t, tree.File, ds)
 		var related []string
 		for _, d := range ds {
 			for _, r := range d.Related {
@@ -111,7 +69,7 @@ func TestCases(t *testing.T) {
 				return strings.HasPrefix(string(d.Code), code) && d.Span == lang.Span(e.At)
 			})
 			if i < 0 {
-				t.Errorf("%s: want %v, got %v\n%s", c.ID, e, found(file, ds), c.Source)
+				t.Errorf("%s: want %v, got %v\n%s", c.ID, e, syntaxtest.Found(file, ds), c.Source)
 				continue
 			}
 			ds = slices.Delete(ds, i, i+1)
@@ -122,31 +80,12 @@ func TestCases(t *testing.T) {
 			}
 		}
 		if len(ds) > 0 {
-			t.Errorf("%s: %v\n%s", c.ID, found(file, ds), c.Source)
+			t.Errorf("%s: %v\n%s", c.ID, syntaxtest.Found(file, ds), c.Source)
 		}
 	}
 	if mistakes != 12 {
 		t.Errorf("there are %d mistakes", mistakes)
 	}
-}
-
-// sexpr is a node in parentheses, with its name, its flags and its parts.
-func sexpr(t *Tree, id NodeID) string {
-	if id == NoNode {
-		return "-"
-	}
-	n := &t.Nodes[id]
-	s := opNames[n.Op]
-	if n.Sym != lang.NoSym {
-		s += " " + t.Syms.Text(n.Sym)
-	}
-	if n.Flags != 0 {
-		s += fmt.Sprintf(" #%d", n.Flags)
-	}
-	for _, kid := range t.Kids(id) {
-		s += " " + sexpr(t, kid)
-	}
-	return "(" + s + ")"
 }
 
 var opNames = strings.Fields(`Bad Name Int Float Bool Hole Tuple Call Arg Method View Not Binary Pipe If Block Let Assign While Tensor Header
@@ -159,7 +98,7 @@ func TestOpNames(t *testing.T) {
 }
 
 // checkTree checks the form of a tree.
-func checkTree(t failer, tree *Tree) {
+func checkTree(t syntaxtest.T, tree *Tree) {
 	t.Helper()
 	next, end := NodeID(0), int32(0)
 	for i := range tree.Decls {
@@ -184,57 +123,11 @@ func checkTree(t failer, tree *Tree) {
 		if d.Root == NoNode {
 			continue
 		}
-		if d.First < next || d.Root < d.First || int(d.Root) >= len(tree.Nodes) {
-			t.Fatalf("a body is %d … %d, after %d", d.First, d.Root, next)
-		}
+		syntaxtest.CheckBody(t, &tree.Tree, d.Span, d.First, d.Root, next, opNames, func(id NodeID, n *Node) bool {
+			name := tree.NameSpan(id)
+			return n.Start < n.End && (n.Sym == lang.NoSym || (n.Span().Contains(name) || n.Op == OpWeight) && tree.File.Text(name) == tree.Name(id))
+		})
 		next = d.Root + 1
-		begin := make([]NodeID, d.Root-d.First+1) // of the subtree
-		for id := d.First; id <= d.Root; id++ {
-			n := &tree.Nodes[id]
-			if n.Op == OpBad || n.Start >= n.End || !d.Span.Contains(n.Span()) {
-				t.Fatalf("node %d (%s) at %v, in %v", id, opNames[n.Op], n.Span(), d.Span)
-			}
-			if s := tree.NameSpan(id); n.Sym != lang.NoSym && (!n.Span().Contains(s) && n.Op != OpWeight || tree.File.Text(s) != tree.Name(id)) {
-				t.Fatalf("node %d (%s): %q stands at the place of %q", id, opNames[n.Op], tree.File.Text(s), tree.Name(id))
-			}
-			at, last := id, n.End
-			kids := tree.Kids(id)
-			for j := len(kids) - 1; j >= 0; j-- {
-				if kids[j] == NoNode {
-					continue
-				}
-				s := tree.Span(kids[j])
-				if kids[j] != at-1 || !n.Span().Contains(s) || s.End > last {
-					t.Fatalf("node %d (%s) at %v: kid %d is node %d at %v, before %d", id, opNames[n.Op], n.Span(), j, kids[j], s, last)
-				}
-				at, last = begin[kids[j]-d.First], s.Start
-			}
-			begin[id-d.First] = at
-		}
-	}
-}
-
-// checkDiagnostics checks that each has a place in the text, a sentence, and changes that can be made.
-func checkDiagnostics(t failer, tree *Tree, ds []lang.Diagnostic) {
-	t.Helper()
-	size := int32(len(tree.File.Src))
-	inside := func(s lang.Span) bool { return 0 <= s.Start && s.Start <= s.End && s.End <= size }
-	for _, d := range ds {
-		if !inside(d.Span) || d.Message == nil || d.Code == "" || strings.HasSuffix(d.Message.String(), ".") {
-			t.Fatalf("%v at %v of %d", d, d.Span, size)
-		}
-		for _, r := range d.Related {
-			if !inside(r.Span) || r.Message == nil {
-				t.Fatalf("%v is related to %v", d, r)
-			}
-		}
-		for _, f := range d.Fixes {
-			for _, e := range f.Edits {
-				if !inside(e.Span) || f.Title == nil {
-					t.Fatalf("%v is changed by %v", d, f)
-				}
-			}
-		}
 	}
 }
 
@@ -243,7 +136,7 @@ func body(t *testing.T, src string) string {
 	t.Helper()
 	tree, ds := Parse(lang.NewFile("in.trs", []byte(src)))
 	if len(ds) > 0 {
-		t.Errorf("%s\n%v", src, found(tree.File, ds))
+		t.Errorf("%s\n%v", src, syntaxtest.Found(tree.File, ds))
 		return ""
 	}
 	checkTree(t, tree)
@@ -251,5 +144,5 @@ func body(t *testing.T, src string) string {
 	if kids := tree.Kids(root); tree.Nodes[root].Op == OpDef {
 		root = kids[2]
 	}
-	return sexpr(tree, root)
+	return syntaxtest.Sexpr(&tree.Tree, root, opNames)
 }

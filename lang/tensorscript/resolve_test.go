@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/patgraph/patgraph/internal/cost"
+	"github.com/patgraph/patgraph/internal/syntaxtest"
 	"github.com/patgraph/patgraph/lang"
 )
 
@@ -81,8 +83,8 @@ func TestNames(t *testing.T) {
 		f := lang.NewFile("in.trs", []byte(c.src))
 		tree, _ := Parse(f)
 		ds := all(f)
-		checkDiagnostics(t, tree, ds)
-		if got := found(f, ds); got != c.want {
+		syntaxtest.CheckDiagnostics(t, tree.File, ds)
+		if got := syntaxtest.Found(f, ds); got != c.want {
 			t.Errorf("%s\n got %s\nwant %s\n%v", c.src, got, c.want, ds)
 		}
 	}
@@ -155,7 +157,7 @@ func TestParts(t *testing.T) {
 		f := lang.Join([]*lang.File{rel, library}, lang.NewFile("in.trs", []byte(src)))
 		tree, _ := Parse(f)
 		checkTree(t, tree)
-		if got := found(f, all(f)); got != want {
+		if got := syntaxtest.Found(f, all(f)); got != want {
 			t.Errorf("%s: %s, want %s", src, got, want)
 		}
 	}
@@ -163,14 +165,15 @@ func TestParts(t *testing.T) {
 
 // Many mistakes take linear time.
 func TestManyNames(t *testing.T) {
-	const n = 20_000
-	var b strings.Builder
-	b.WriteString("node N<[m] -> [m]> {}\ngraph N<[m] -> [m]> {\n")
-	for i := range n {
-		fmt.Fprintf(&b, "def f%d(x: [a%d]) -> [m] { y%d |> self.g%d() }\n", i, i, i, i)
-	}
-	b.WriteString("}")
-	if ds := all(lang.NewFile("many.trs", []byte(b.String()))); len(ds) != 3*n {
-		t.Errorf("%d errors", len(ds))
-	}
+	cost.Linear(t, 20_000, func(n int) {
+		var b strings.Builder
+		b.WriteString("node N<[m] -> [m]> {}\ngraph N<[m] -> [m]> {\n")
+		for i := range n {
+			fmt.Fprintf(&b, "def f%d(x: [a%d]) -> [m] { y%d |> self.g%d() }\n", i, i, i, i)
+		}
+		b.WriteString("}")
+		if ds := all(lang.NewFile("many.trs", []byte(b.String()))); len(ds) != 3*n {
+			t.Errorf("%d errors", len(ds))
+		}
+	})
 }

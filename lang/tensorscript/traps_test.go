@@ -1,9 +1,11 @@
 package tensorscript
 
 import (
+	"runtime/debug"
 	"strings"
 	"testing"
 
+	"github.com/patgraph/patgraph/internal/syntaxtest"
 	"github.com/patgraph/patgraph/lang"
 )
 
@@ -195,7 +197,7 @@ func TestMistakes(t *testing.T) {
 		{"hello\ndim a = 3;", "P0101 hello", ""},
 		{"node A<b -> c> { def forward { x } }", "P0101 def", ""},
 		{"weights A<b -> c> { dim a = 3; }", "P0101 dim", ""},
-		{"node A<[?, 2 -> c> { dim a = 3; }", "P0102 ->", "node A<[?, 2 ]-> c> { dim a = 3; }"},
+		{"node A<[?, 2 -> c> { dim a = 3; }", "P0102 ->", "node A<[?, 2] -> c> { dim a = 3; }"},
 		{in("x |> f + x"), "P0101 +", ""},
 		{in("if x"), "P0101 }", ""},
 		{in("while"), "P0108 }", ""},
@@ -203,12 +205,12 @@ func TestMistakes(t *testing.T) {
 		f := lang.NewFile("in.trs", []byte(c.src))
 		tree, ds := Parse(f)
 		checkTree(t, tree)
-		checkDiagnostics(t, tree, ds)
-		if got := found(f, ds); got != c.want {
+		syntaxtest.CheckDiagnostics(t, tree.File, ds)
+		if got := syntaxtest.Found(f, ds); got != c.want {
 			t.Errorf("%s\n got %s\nwant %s\n%v", c.src, got, c.want, ds)
 		}
 		syntax := func(f *lang.File) []lang.Diagnostic { _, ds := Parse(f); return ds }
-		if got := repaired(t, c.src, syntax); c.fixed != "" && strings.ReplaceAll(got, " ]", "] ") != strings.ReplaceAll(c.fixed, " ]", "] ") {
+		if got := syntaxtest.Repaired(t, c.src, syntax); c.fixed != "" && got != c.fixed {
 			t.Errorf("%s\nis repaired to\n%s\nnot\n%s", c.src, got, c.fixed)
 		}
 	}
@@ -254,8 +256,9 @@ func TestUnfinished(t *testing.T) {
 	}
 }
 
-// Deep nesting takes linear time and no stack.
+// Deep nesting is read, resolved and laid out without a stack of the goroutine.
 func TestDeep(t *testing.T) {
+	defer debug.SetMaxStack(debug.SetMaxStack(1 << 20))
 	const n = 30_000
 	for _, src := range []string{
 		in(strings.Repeat("(", n) + "x" + strings.Repeat(")", n)),

@@ -1,6 +1,7 @@
 package account
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strconv"
@@ -67,8 +68,18 @@ func (a *Account) Begin() {
 	a.requests, a.relations, a.pending, a.log = nil, 0, nil, nil
 }
 
-// AddVariable gives a node a variable, the next one.
-func (a *Account) AddVariable(n unify.Node) { a.variables[n] = "'" + strconv.Itoa(len(a.variables)) }
+// AddVariable gives a node a variable, the next one, unless it has one.
+func (a *Account) AddVariable(n unify.Node) {
+	if _, known := a.variables[n]; !known {
+		a.variables[n] = "'" + strconv.Itoa(len(a.variables))
+	}
+}
+
+// number is the number of the variable of a node.
+func (a *Account) number(n unify.Node) int {
+	i, _ := strconv.Atoi(a.variables[n][1:])
+	return i
+}
 
 // Variable is that of a node.
 func (a *Account) Variable(n unify.Node) (name string, ok bool) {
@@ -143,7 +154,7 @@ func (a *Account) Relation(c Call, tell bool) {
 	if len(values) > 0 {
 		name += "(" + strings.Join(values, ",") + ")"
 	}
-	for _, x := range c.Args {
+	for _, x := range c.Args[:c.Relation.Arity] {
 		of = append(of, a.Spell(x))
 	}
 	i := -1
@@ -175,7 +186,7 @@ func (a *Account) Generations() {
 			g.Solve()
 			var says []string
 			for i, text := range a.values(x.call.Args) {
-				if text != before[i] {
+				if text != before[i] && i < x.call.Relation.Arity {
 					says = append(says, a.Spell(x.call.Args[i])+" = "+text)
 				}
 			}
@@ -263,7 +274,8 @@ func (a *Account) Lines(form string, f *lang.File) (lines [][]string) {
 func (a *Account) substitution() (lines [][]string) {
 	open := make(map[unify.Node][]string)
 	var order []unify.Node
-	for _, n := range slices.Sorted(maps.Keys(a.variables)) {
+	variables := slices.SortedFunc(maps.Keys(a.variables), func(x, y unify.Node) int { return cmp.Compare(a.number(x), a.number(y)) })
+	for _, n := range variables {
 		if text := a.Type(n); text != "_" {
 			lines = append(lines, []string{a.variables[n], text})
 			continue

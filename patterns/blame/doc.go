@@ -20,7 +20,7 @@
 //   - holes.go, trials.go: what is fine with a hole in a place, in its definition, in those
 //     that it calls and in the whole program. Nothing says more about who is at fault.
 //   - mends.go: what it says that a change there removes the contradiction.
-//   - linear.go: ranking by features that a language has of its own.
+//   - linear.go, candidates.go: ranking by features that a language has of its own; what changes that help say is one block of them.
 //   - list.go: the places that are shown, and the one that is left out to find the next
 //     mistake: of the likeliest, one that says little else.
 package blame

@@ -7,123 +7,150 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// A Guess is a change that may be what was meant.
+// A Guess is a change that may be what was meant. One that was tried is Checked, and Clean if it leaves no error.
 type Guess struct {
+	lang.Fix
 	Class Class
 	Cost  int // how implausible it is; see Kind
-	Title string
-	Edits []lang.Edit // in the order of the text
 }
 
-// A Guessed change was tried: with it the error is gone, and no other one came.
-type Guessed struct {
-	Guess
-	Clean bool // and none is left
+// An ErrorKey is what an error is known by, so that those of two texts can be compared.
+type ErrorKey struct {
+	Definition, What string
+	At               int32 // where it is, or Anywhere
+}
+
+// Anywhere is the place of errors that are told apart without it.
+const Anywhere = -1
+
+// A Tally counts errors.
+type Tally map[ErrorKey]int
+
+// sum counts the errors of some keys.
+func (t Tally) sum(keys []ErrorKey) (n int) {
+	for _, key := range keys {
+		n += t[key]
+	}
+	return n
+}
+
+// Found is what is wrong with a text.
+type Found struct {
+	Count int          // about how many errors; 0 only if it has none
+	Tally func() Tally // of them; it may cost more
 }
 
 // A Guesser tries changes of a text by having all of it analysed anew, so that it does not matter how its errors
 // hang together. This suits texts that are read fast.
 type Guesser struct {
-	File   *lang.File
-	Errors []lang.Diagnostic // of the text
-	// Count is about how many errors a changed text has, which is 0 only if it has none, and Check what errors these are.
-	Count func(text *lang.File) int
-	Check func(text *lang.File) []lang.Diagnostic
-	Left  int // how many analyses are still made
+	File    *lang.File
+	Found   func() Found // of the text
+	Analyze func(text *lang.File) Found
+	Afford  func() bool                          // whether one more text may be analysed, each time that one is to be
+	Keys    func(dg *lang.Diagnostic) []ErrorKey // of errors that count as one with this
 
-	before int       // Count of the text, once it is known
-	clean  []Guessed // what leaves no error, for an earlier one
+	Tried int // texts that Try has tried
+
+	before *Found
+	tally  Tally   // of before, once it is known
+	clean  []Guess // what leaves no error, for an earlier one
 }
 
-// How much is guessed for one error.
-const (
-	mostGuesses  = 120 // that are tried
-	mostGuessed  = 40  // that are accepted, for the sake of blame
-	guessMargin  = 16  // what costs so much more than an accepted one is not tried
-	offeredRange = 12  // nor is it offered then
-	certain      = 3   // what costs less, and is the only one that leaves no error, is what was meant
-)
+// Bounds are how much is guessed for one error.
+type Bounds struct {
+	Tries  int // guesses that are tried
+	Kept   int // that are kept of those that leave no error, and as many of the others
+	Margin int // what costs so much more than one that leaves no error is not tried
+	// Once is that a guess is not tried that puts in elsewhere what another one does that is kept.
+	Once bool
+	// Whole is that no error may be left in the definition of the one that is mended.
+	Whole bool
+	// Shared is that guesses that leave no error are kept for the errors that come next.
+	Shared bool
+}
 
-// Try returns the guesses that remove an error, those that leave no error first, and then the cheaper ones. Where some leave none that
-// were guessed for an earlier error of the text, it is those.
-func (g *Guesser) Try(dg *lang.Diagnostic, list []Guess) (accepted []Guessed) {
+// Test says of a change what comes of it: whether the error is gone with no other one in its place, and whether no error is left. It
+// returns how many its definition has left, and false if that may not be found out any more.
+func (g *Guesser) Test(dg *lang.Diagnostic, f *lang.Fix) (left int, affordable bool) {
+	if !g.Afford() {
+		return 0, false
+	}
+	if g.before == nil {
+		found := g.Found()
+		g.before = &found
+	}
+	after := g.Analyze(g.File.Edited(f.Edits))
+	if after.Count > 0 && after.Count >= g.before.Count {
+		return after.Count, true
+	}
+	if g.tally == nil {
+		g.tally = g.before.Tally()
+	}
+	was, is := make(Tally), Tally{}
+	for key, n := range g.tally {
+		was[key.moved(f.Edits)] += n
+	}
+	if after.Count > 0 {
+		is = after.Tally()
+	}
+	keys := slices.Clone(g.Keys(dg))
+	for i, key := range keys {
+		keys[i] = key.moved(f.Edits)
+	}
+	gone, fresh := was.sum(keys) > is.sum(keys), false
+	for key, n := range is {
+		fresh = fresh || n > was[key]
+		if key.Definition == dg.Definition {
+			left += n
+		}
+	}
+	f.Checked, f.Clean = gone && !fresh, gone && after.Count == 0
+	return left, true
+}
+
+// Try returns the guesses that remove an error: those that leave no error first, and then the cheaper ones.
+func (g *Guesser) Try(dg *lang.Diagnostic, list []Guess, o Bounds) []Guess {
 	if len(g.clean) > 0 {
 		return g.clean
 	}
 	slices.SortStableFunc(list, func(x, y Guess) int { return cmp.Compare(x.Cost, y.Cost) })
-	if g.before == 0 {
-		g.before = g.Count(g.File)
-	}
+	var clean, others []Guess
 	seen := map[string]bool{string(g.File.Src): true}
-	tried, best := 0, -1
 	for i := range list {
 		x := &list[i]
-		if tried == mostGuesses || len(accepted) == mostGuessed || best >= 0 && x.Cost > best+guessMargin || g.Left <= 0 {
+		again := func(y Guess) bool { return x.Edits[0].Span.Empty() && y.Title.String() == x.Title.String() }
+		text := string(g.File.Edited(x.Edits).Src)
+		if seen[text] || o.Once && (slices.ContainsFunc(clean, again) || slices.ContainsFunc(others, again)) {
+			continue
+		}
+		seen[text] = true
+		if len(seen)-1 > o.Tries || len(clean) == o.Kept || len(clean) > 0 && x.Cost > clean[0].Cost+o.Margin {
 			break
 		}
-		src := lang.AppendEdited(nil, g.File.Src, lang.Span{End: int32(len(g.File.Src))}, x.Edits)
-		if seen[string(src)] {
-			continue
-		}
-		seen[string(src)] = true
-		tried++
-		g.Left--
-		text := lang.NewFile(g.File.Name, src)
-		left := g.Count(text)
-		clean := left == 0
-		if !clean && (len(g.Errors) < 2 || left >= g.before || !g.removes(dg, x.Edits, text)) {
-			continue
-		}
-		if accepted = append(accepted, Guessed{*x, clean}); clean && best < 0 {
-			best = x.Cost
-		}
-	}
-	slices.SortStableFunc(accepted, func(x, y Guessed) int {
+		g.Tried++
+		left, affordable := g.Test(dg, &x.Fix)
 		switch {
-		case x.Clean == y.Clean:
-			return 0
 		case x.Clean:
-			return -1
+			clean = append(clean, *x)
+		case x.Checked && (left == 0 || !o.Whole) && len(others) < o.Kept:
+			others = append(others, *x)
 		}
-		return 1
-	})
-	for _, x := range accepted {
-		if x.Clean {
-			g.clean = append(g.clean, x)
+		if !affordable {
+			break
 		}
 	}
-	return accepted
+	if o.Shared {
+		g.clean = clean
+	}
+	return append(clean, others...)
 }
 
-// An errorPlace is what an error is known by in a changed text.
-type errorPlace struct {
-	code lang.Code
-	at   int32
-}
-
-// removes reports whether an error is gone in a changed text, all errors there were there before, and no
-// definition has more of them.
-func (g *Guesser) removes(dg *lang.Diagnostic, edits []lang.Edit, text *lang.File) bool {
-	g.Left--
-	before := make(map[errorPlace]int)
-	count := make(map[string]int)
-	for i := range g.Errors {
-		e := &g.Errors[i]
-		before[errorPlace{e.Code, moved(e.Span.Start, edits)}]++
-		count[e.Definition]++
+// moved is a key where it is with some edits.
+func (k ErrorKey) moved(edits []lang.Edit) ErrorKey {
+	if k.At != Anywhere {
+		k.At = moved(k.At, edits)
 	}
-	this := errorPlace{dg.Code, moved(dg.Span.Start, edits)}
-	was := before[this]
-	count[dg.Definition]--
-	for _, e := range g.Check(text) {
-		at := errorPlace{e.Code, e.Span.Start}
-		before[at]--
-		count[e.Definition]--
-		if before[at] < 0 || count[e.Definition] < 0 {
-			return false
-		}
-	}
-	return before[this] > 0 && was > 0
+	return k
 }
 
 // moved is where an offset of a text is with some edits.
@@ -140,19 +167,30 @@ func moved(at int32, edits []lang.Edit) int32 {
 	return to
 }
 
+// Best are the first guesses of those that were tried: those that leave no error, or all if none does.
+func Best(list []Guess) []Guess {
+	if i := slices.IndexFunc(list, func(x Guess) bool { return x.Clean != list[0].Clean }); i >= 0 {
+		return list[:i]
+	}
+	return list
+}
+
+const (
+	offeredRange = 12 // what costs so much more than the best guess is not offered
+	certain      = 3  // what costs less, and is the only one that leaves no error, is what was meant
+)
+
 // Offered are the changes to offer of those that were accepted: the first ones, of which none puts in what another
 // one does just beside it.
-func Offered(list []Guessed) (fixes []lang.Fix) {
-	for i := range list {
-		x := &list[i]
-		if len(fixes) == maxFixes || x.Clean != list[0].Clean || x.Cost > list[0].Cost+offeredRange {
+func Offered(list []Guess) (fixes []lang.Fix) {
+	for _, x := range Best(list) {
+		if len(fixes) == maxFixes || x.Cost > list[0].Cost+offeredRange {
 			break
 		}
-		again := func(f lang.Fix) bool { return f.Title.String() == x.Title }
-		if slices.ContainsFunc(fixes, again) {
-			continue
+		again := func(f lang.Fix) bool { return f.Title.String() == x.Title.String() }
+		if !slices.ContainsFunc(fixes, again) {
+			fixes = append(fixes, x.Fix)
 		}
-		fixes = append(fixes, lang.Fix{Title: lang.Text(x.Title), Grade: "maybe", Checked: true, Clean: x.Clean, Edits: x.Edits})
 	}
 	if len(fixes) == 1 && fixes[0].Clean && list[0].Cost < certain {
 		fixes[0].Grade = "machine"

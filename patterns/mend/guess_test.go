@@ -8,7 +8,7 @@ import (
 )
 
 // In a text of this language each `x` is an error.
-func guesser(src string) *Guesser {
+func guesser(src string) (*Guesser, []lang.Diagnostic) {
 	check := func(text *lang.File) (ds []lang.Diagnostic) {
 		for i, c := range text.Src {
 			if c == 'x' {
@@ -17,12 +17,26 @@ func guesser(src string) *Guesser {
 		}
 		return ds
 	}
+	analyze := func(text *lang.File) Found {
+		return Found{Count: bytes.Count(text.Src, []byte("x")), Tally: func() Tally {
+			all := make(Tally)
+			for _, dg := range check(text) {
+				all[ErrorKey{What: "x", At: dg.Span.Start}]++
+			}
+			return all
+		}}
+	}
 	file := lang.NewFile("a", []byte(src))
-	return &Guesser{File: file, Errors: check(file), Left: 100, Check: check, Count: func(text *lang.File) int { return bytes.Count(text.Src, []byte("x")) }}
+	return &Guesser{
+		File: file, Found: func() Found { return analyze(file) }, Analyze: analyze, Afford: func() bool { return true },
+		Keys: func(dg *lang.Diagnostic) []ErrorKey { return []ErrorKey{{What: "x", At: dg.Span.Start}} },
+	}, check(file)
 }
 
+var bounds = Bounds{Tries: 100, Kept: 10, Margin: 16, Shared: true}
+
 func write(cost int, start, end int32, text string) Guess {
-	return Guess{Cost: cost, Title: "write " + text, Edits: []lang.Edit{{Span: lang.Span{Start: start, End: end}, Text: text}}}
+	return Guess{Cost: cost, Fix: lang.Fix{Title: lang.Text("write " + text), Grade: "maybe", Edits: []lang.Edit{{Span: lang.Span{Start: start, End: end}, Text: text}}}}
 }
 
 // A guess is accepted if its error is gone and there is no other one that was not there before, wherever those are then.
@@ -40,8 +54,8 @@ func TestGuesser(t *testing.T) {
 		{"it is only elsewhere", "a x x b", write(0, 2, 4, "b x"), false, false},
 		{"both", "a x x b", write(0, 2, 5, "c"), true, true},
 	} {
-		g := guesser(test.src)
-		got := g.Try(&g.Errors[0], []Guess{test.guess})
+		g, errors := guesser(test.src)
+		got := g.Try(&errors[0], []Guess{test.guess}, bounds)
 		if (len(got) == 1) != test.ok || test.ok && got[0].Clean != test.clean {
 			t.Errorf("%s: %v", test.what, got)
 		}
@@ -50,21 +64,20 @@ func TestGuesser(t *testing.T) {
 
 // What leaves no error comes first and is offered alone; what costs much more is not tried; the same text is tried once.
 func TestOffered(t *testing.T) {
-	g := guesser("x x")
-	left := g.Left
-	got := g.Try(&g.Errors[0], []Guess{write(30, 0, 3, "far"), write(5, 0, 3, "all"), write(0, 0, 1, "a"), write(1, 0, 1, "a")})
-	if len(got) != 2 || !got[0].Clean || got[1].Clean || left-g.Left != 3 {
-		t.Errorf("%v, %d tried", got, left-g.Left)
+	g, errors := guesser("x x")
+	got := g.Try(&errors[0], []Guess{write(30, 0, 3, "far"), write(5, 0, 3, "all"), write(0, 0, 1, "a"), write(1, 0, 1, "a")}, bounds)
+	if len(got) != 2 || !got[0].Clean || got[1].Clean || g.Tried != 2 {
+		t.Errorf("%v, %d tried", got, g.Tried)
 	}
 	fixes := Offered(got)
 	if len(fixes) != 1 || !fixes[0].Checked || fixes[0].Grade != "maybe" {
 		t.Error(fixes)
 	}
-	if again := g.Try(&g.Errors[1], nil); len(again) != 1 || !again[0].Clean {
+	if again := g.Try(&errors[1], nil, bounds); len(again) != 1 || !again[0].Clean {
 		t.Error("what removes all errors is not offered for each", again)
 	}
-	sure := guesser("x")
-	if fixes := Offered(sure.Try(&sure.Errors[0], []Guess{write(0, 0, 1, "a")})); fixes[0].Grade != "machine" {
+	sure, errors := guesser("x")
+	if fixes := Offered(sure.Try(&errors[0], []Guess{write(0, 0, 1, "a")}, bounds)); fixes[0].Grade != "machine" {
 		t.Error(fixes)
 	}
 }

@@ -8,22 +8,23 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// Inputs are the names of the arguments of an operator.
-func (o *Operator) Inputs() []string {
-	names := make([]string, len(o.Params))
-	for i, p := range o.Params {
-		names[i] = p.Name
-	}
-	return names
-}
+// Inputs are the names of the arguments of an operator. Nobody may change the list.
+func (o *Operator) Inputs() []string { return o.inputs }
 
 // Of is the relation of an operator's arguments and its result.
 func (o *Operator) Of() *Relation { return o.relation }
 
 // Accepts are the attributes that a program may give an operator, in the order in which they
-// are told.
-func (o *Operator) Accepts() []Attr {
-	return slices.DeleteFunc(slices.Clone(o.all), func(a Attr) bool { return a.Fixed })
+// are told. Nobody may change the list.
+func (o *Operator) Accepts() []Attr { return o.accepts }
+
+// list makes the lists that a program asks for at each call.
+func (o *Operator) list() {
+	o.accepts = slices.DeleteFunc(slices.Clone(o.all), func(a Attr) bool { return a.Fixed })
+	o.inputs = make([]string, len(o.Params))
+	for i, p := range o.Params {
+		o.inputs[i] = p.Name
+	}
 }
 
 // Required reports whether a program has to give an attribute.
@@ -63,7 +64,7 @@ func (o *Operator) Attributes(given []Given) ([]Value, []Problem) {
 		}
 		a := &o.all[i]
 		v, ok := g.Value.As(a.Forms, vocabulary.Atom)
-		strict := vocabulary.Strict && g.Value.Form == IntForm && a.Forms&(IntForm|PairForm|AnyForm) == 0
+		strict := vocabulary.Strict && g.Value.Form == IntForm && a.Forms&(IntForm|SizeForm|PairForm|AnyForm) == 0
 		if !ok || strict {
 			p := Problem{Span: g.Span, Kind: WrongForm, Message: lang.Text("`" + g.Name + "` takes " + vocabulary.forms(a.Forms) + ", not " + vocabulary.value(g.Value))}
 			if strict && a.Forms&FloatForm != 0 {
@@ -95,6 +96,7 @@ func (r *Relation) Given(given []Given) ([]Value, []Problem) {
 	for i := range r.Attrs {
 		o.slots = append(o.slots, int32(i))
 	}
+	o.list()
 	return o.Attributes(given)
 }
 

@@ -56,9 +56,11 @@ func (b *Binding) Rule(r *Relation, early int, attrs []Value) *Rule {
 // Rules are a relation and its propagating clauses, as they are stated of a use. What begins with `finally` is
 // stated later, and not here.
 func (b *Binding) Rules(r *Relation, attrs []Value) []*Rule {
-	list := make([]*Rule, 0, 1+len(r.Early))
-	for i := range 1 + len(r.Early) {
-		list = append(list, b.Rule(r, i-1, attrs))
+	rules, list := make([]Rule, 1+len(r.Early)), make([]*Rule, 1+len(r.Early))
+	for i := range rules {
+		x := &rules[i]
+		x.b, x.r, x.early, x.attrs = b, r, i-1, attrs
+		list[i] = x
 	}
 	return list
 }
@@ -86,7 +88,7 @@ func (r *Rule) Attributes() []Value { return r.attrs }
 
 // Run looks at an instance of the rule.
 func (r *Rule) Run(v *unify.View) unify.Outcome {
-	n := r.b.runner(v, r.r.Arity)
+	n := r.b.runner(v, r.r.Arity+sizes(r.attrs))
 	o := n.machine.Run(n, r.r, r.early, n.args, r.attrs)
 	switch o.State {
 	case Waits:
@@ -104,6 +106,16 @@ func (r *Rule) Run(v *unify.View) unify.Outcome {
 	n.view = nil
 	r.b.runners.Put(n)
 	return out
+}
+
+// sizes is how many attributes are further arguments.
+func sizes(attrs []Value) (n int) {
+	for i := range attrs {
+		if attrs[i].Form == SizeForm {
+			n++
+		}
+	}
+	return n
 }
 
 // facts are what patterns are, by numbers that are given to them.

@@ -34,10 +34,33 @@ func Check(f *File, v *Vocabulary, base *File) []lang.Diagnostic {
 	for _, it := range f.Items {
 		if o, ok := it.(*Operator); ok {
 			c.operator(o)
+			o.list()
 		}
 	}
 	lang.Sort(c.diags)
 	return c.diags
+}
+
+// Must reads and checks a file that a language has, and panics if something is wrong with it.
+func Must(name string, text []byte, v *Vocabulary) *File {
+	f, wrong := Parse(lang.NewFile(name, text))
+	if wrong = append(wrong, Check(f, v, nil)...); len(wrong) > 0 {
+		panic(wrong[0].String())
+	}
+	return f
+}
+
+// Page is the clauses of a relation as they are written, for a page of Markdown.
+func (f *File) Page(name string) string {
+	var b strings.Builder
+	b.WriteString("```relation\n")
+	for _, it := range f.Items {
+		if c, ok := it.(*Clause); ok && c.Name == name {
+			b.WriteString(f.Source.Text(c.Span) + "\n")
+		}
+	}
+	b.WriteString("```")
+	return b.String()
 }
 
 // Relation is the relation of a name, or nil.

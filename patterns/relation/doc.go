@@ -28,7 +28,8 @@
 //     the relation has to imply it. One that begins with `finally` is stated when all else has come to
 //     rest, where nothing is known of what it tells: a default.
 //   - `with a: ints` in a clause is an ask for the form of an attribute; the attributes of a relation
-//     are those of all its clauses.
+//     are those of all its clauses. One of the form `size` may be a size that is not known: then the instance has it as
+//     a further argument, and what asks whether it is large enough takes that for granted.
 //   - What goes wrong in an expression (an index that is not there, a number that gets too large, a
 //     division by zero) refutes an ask, and what is told cannot be then. A size below zero is no size.
 //

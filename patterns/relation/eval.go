@@ -191,6 +191,9 @@ func (m *Machine) eval(e *Expr) value {
 	case Equal, Differ:
 		return m.compare(e)
 	case Less, AtMost, More, AtLeast:
+		if m.isGivenSize(e.Args[0]) || m.isGivenSize(e.Args[1]) {
+			return m.assume()
+		}
 		x, y := m.dim(m.eval(e.Args[0])), m.dim(m.eval(e.Args[1]))
 		if e.Op == More || e.Op == AtLeast {
 			x, y = y, x
@@ -233,6 +236,11 @@ func (m *Machine) eval(e *Expr) value {
 		return m.quantified(e)
 	}
 	return m.fail(e, "this cannot be evaluated")
+}
+
+// isGivenSize reports whether an expression is an attribute that is a size and no number.
+func (m *Machine) isGivenSize(e *Expr) bool {
+	return e.Op == Attribute && m.attrs[e.slot].Form == SizeForm
 }
 
 // compare is x == y or x != y, or asks for the mark.
@@ -540,6 +548,9 @@ func (m *Machine) attribute(v Value, from source) value {
 	switch v.form() {
 	case IntForm:
 		return value{kind: vInt, n: v.Num, why: m.source(from)}
+	case SizeForm:
+		n := m.args[m.rel.Arity+int(v.Num)]
+		return value{kind: vNode, a: int32(n), why: m.source(source{node: n, kind: fromNode})}
 	case BoolForm:
 		return truth(v.Num != 0)
 	case FloatForm:

@@ -92,7 +92,7 @@ func TestMistakes(t *testing.T) {
 		{"relation R(A) :- A = \x00 A.", "P0107 at `\x00`: a character that begins nothing in a relation"},
 		{"relation R(A) :- true true.", "P0101 at `true`: `.` is expected at the end of what is declared, not `true`"},
 		{"relation R(A) with a: number :- true.", "P0101 at `:`: `:-` is expected behind the head of a relation, not `:`"},
-		{"relation R(A) with a: int or number :- true.", "P0101 at `number`: a sort of attributes is expected (int, float, bool, string, dtype, ints, floats, pair, pairs, any, none, `opt …` or `… or …`), not `number`"},
+		{"relation R(A) with a: int or number :- true.", "P0101 at `number`: a sort of attributes is expected (int, size, float, bool, string, dtype, ints, floats, pair, pairs, any, none, `opt …` or `… or …`), not `number`"},
 		{"let f(x) = x.", "P0101 at `)`: `:` is expected between a parameter and its sort, not `)`"},
 		{"let f(x: Size) = x.", "P0101 at `Size`: a sort is expected (Type, Types, Shape, Dim, Base, Bool, Int, Ints, Float or String), not `Size`"},
 		{"op a, (x): R.", "P0101 at `(`: the name of an operator is expected, not `(`"},

@@ -271,6 +271,8 @@ type Operator struct {
 	relation *Relation
 	all      []Attr  // those of the relation and those written here
 	slots    []int32 // where each of all stands among the relation's attributes, or -1
+	accepts  []Attr  // see list
+	inputs   []string
 }
 
 // An OperatorName is a name of an operator. One that ends in `.*` stands for all names that

@@ -23,6 +23,7 @@ const (
 	FloatsForm
 	AnyForm  // whatever a program says
 	PairForm // two whole numbers, or one that stands for both; a value is IntsForm
+	SizeForm // a whole number, or a size that need not be known: see SizeValue
 )
 
 // formOrder are the forms in the order in which they are written and told.
@@ -33,6 +34,7 @@ var formOrder = [...]struct {
 	sort Sort
 }{
 	{IntForm, "int", "a whole number", intSort},
+	{SizeForm, "size", "a whole number", dimSort},
 	{FloatForm, "float", "a number", floatSort},
 	{BoolForm, "bool", "True or False", boolSort},
 	{TextForm, "string", "a text", textSort},
@@ -53,7 +55,7 @@ var formNames = func() map[string]Forms {
 	return m
 }()
 
-const formList = "int, float, bool, string, dtype, ints, floats, pair, pairs, any, none, `opt …` or `… or …`"
+const formList = "int, size, float, bool, string, dtype, ints, floats, pair, pairs, any, none, `opt …` or `… or …`"
 
 // String is how a set of forms is written in a declaration.
 func (f Forms) String() string {
@@ -73,6 +75,9 @@ func (f Forms) String() string {
 func (f Forms) has(v *Value) bool {
 	if f&PairForm != 0 {
 		f |= IntsForm
+	}
+	if f&SizeForm != 0 {
+		f |= IntForm
 	}
 	return v.form()&f != 0
 }
@@ -102,6 +107,10 @@ func IntValue(n int64) Value      { return Value{Form: IntForm, Num: n} }
 func FloatValue(x float64) Value  { return Value{Form: FloatForm, Float: x} }
 func TextValue(s string) Value    { return Value{Form: TextForm, Text: s} }
 func AtomValue(name string) Value { return Value{Form: AtomForm, Text: name} }
+
+// SizeValue is a size that an instance of the relation has as a further argument: the number n of those behind the
+// relation's own, in the order of the attributes. It is written as the text says.
+func SizeValue(n int, text string) Value { return Value{Form: SizeForm, Num: int64(n), Text: text} }
 
 // BoolValue is true or false.
 func BoolValue(b bool) Value {
@@ -143,7 +152,7 @@ func (v Value) String() string {
 		return strconv.FormatBool(v.Num != 0)
 	case TextForm:
 		return strconv.Quote(v.Text)
-	case AtomForm:
+	case AtomForm, SizeForm:
 		return v.Text
 	case NoneForm, 0:
 		return "none"
@@ -171,6 +180,9 @@ func (v Value) As(forms Forms, atoms func(string) bool) (Value, bool) {
 	}
 	switch v.Form {
 	case IntForm:
+		if forms&SizeForm != 0 {
+			return v, true
+		}
 		if forms&PairForm != 0 {
 			return ListValue(v, v), true
 		}

@@ -12,15 +12,14 @@ import (
 // A stater states what types say: of a definition that is derived, or of a signature that is
 // made from what is written.
 type stater interface {
-	of(relay.NodeID) unify.Node
 	Describe(unify.Node, unify.Flat, []unify.Edge, unify.Reason)
 	Named(unify.Node, unify.Head, unify.Reason)
 	Equal(x, y unify.Node, r unify.Reason)
 	Relate(rel unify.Relation, r unify.Reason, args ...unify.Node) int32
 }
 
-// states says what a node of a type is.
-func (p *program) states(s stater, id relay.NodeID) {
+// states says what a node of a type is. The node of the graph that is one of the text is found with of.
+func (p *program) states(s stater, of func(relay.NodeID) unify.Node, id relay.NodeID) {
 	if p.wrongKind[id] {
 		return
 	}
@@ -30,21 +29,21 @@ func (p *program) states(s stater, id relay.NodeID) {
 	built := func(c unify.Constructor, parts ...relay.NodeID) {
 		var edges []unify.Edge
 		for i, l := range p.Types.Heads().Parts(c) {
-			edges = append(edges, unify.Edge{Label: l, To: s.of(parts[i])})
+			edges = append(edges, unify.Edge{Label: l, To: of(parts[i])})
 		}
-		s.Describe(s.of(id), p.Types.Heads().Built(c), edges, by)
+		s.Describe(of(id), p.Types.Heads().Built(c), edges, by)
 	}
 	switch n.Op {
 	case relay.OpTypeName, relay.OpTypeCall:
 		switch p.names.Meaning[id] {
 		case relay.MeansParam:
-			s.Equal(s.of(id), s.of(relay.NodeID(p.names.At[id])), unify.Reason{Rule: byParameter, Site: int32(id)})
+			s.Equal(of(id), of(relay.NodeID(p.names.At[id])), unify.Reason{Rule: byParameter, Site: int32(id)})
 		case relay.MeansDtype:
 			name := dtypeName(t.Syms.Text(n.Sym))
 			if p.roles[id] == element {
 				built(p.Types.Constructor(name))
 			} else {
-				s.Named(s.of(id), p.scalar(name), by)
+				s.Named(of(id), p.scalar(name), by)
 			}
 		case relay.MeansType:
 			if c := p.dataOf(p.names.At[id]); len(p.Types.Heads().Parts(c)) == len(kids) {
@@ -54,9 +53,9 @@ func (p *program) states(s stater, id relay.NodeID) {
 	case relay.OpTupleType:
 		var edges []unify.Edge
 		for i, kid := range kids {
-			edges = append(edges, unify.Edge{Label: p.built.indices[i], To: s.of(kid)})
+			edges = append(edges, unify.Edge{Label: p.built.indices[i], To: of(kid)})
 		}
-		s.Describe(s.of(id), unify.MakeFlat(unify.Product, true), edges, by)
+		s.Describe(of(id), unify.MakeFlat(unify.Product, true), edges, by)
 	case relay.OpFnType:
 		args := t.Kids(kids[1])
 		built(p.function(len(args)), append(append([]relay.NodeID{}, args...), kids[2])...)
@@ -70,28 +69,28 @@ func (p *program) states(s stater, id relay.NodeID) {
 		}
 	case relay.OpBinary:
 		if p.isWholeDimension(id) {
-			p.computed(s, id, by)
+			p.computed(s, of, id, by)
 		}
 	case relay.OpDynamic:
-		s.Describe(s.of(id), unify.Open|unify.Dynamic, nil, by)
+		s.Describe(of(id), unify.Open|unify.Dynamic, nil, by)
 	}
 }
 
 // computed states what a dimension is that is computed of others; of one that is not known, it is not known.
-func (p *program) computed(s stater, id relay.NodeID, by unify.Reason) {
+func (p *program) computed(s stater, of func(relay.NodeID) unify.Node, id relay.NodeID, by unify.Reason) {
 	size, params, kind := p.dimension(id)
 	switch _, number := size.Number(); {
 	case kind == dynamicSize:
-		s.Describe(s.of(id), unify.Open|unify.Dynamic, nil, by)
+		s.Describe(of(id), unify.Open|unify.Dynamic, nil, by)
 	case kind == someSize && number:
-		s.Describe(s.of(id), p.Types.Heads().Built(p.binding.SizeConstructor(size)), nil, by)
+		s.Describe(of(id), p.Types.Heads().Built(p.binding.SizeConstructor(size)), nil, by)
 	case kind == someSize:
 		var args []unify.Node
 		names := p.binding.Sizes.Parameters(size)
 		for _, name := range names {
-			args = append(args, s.of(params[name]))
+			args = append(args, of(params[name]))
 		}
-		s.Relate(p.binding.Form(size, names), by, append(args, s.of(id))...)
+		s.Relate(p.binding.Form(size, names), by, append(args, of(id))...)
 	}
 }
 
@@ -193,7 +192,7 @@ func (p *program) newWritten() *written {
 func (p *program) write(w *written, id relay.NodeID) {
 	for n := p.tree.FirstOf(id); n <= id; n++ {
 		if p.roles[n] >= typed {
-			p.states(w, n)
+			p.states(w, w.of, n)
 		}
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"math"
 	"slices"
 
-	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/relay"
 	"github.com/patgraph/patgraph/patterns/blame"
 	"github.com/patgraph/patgraph/patterns/explain"
@@ -22,28 +21,22 @@ const (
 	featSide             // it is one side of it
 	featOrigin           // it is where a definition says what one side is
 	featElsewhere        // it is in another definition
-	featMended           // the best change that helps is there
-	featMended2          // another one is
-	featCost             // how much more that costs than the best one, as a share of what is tried
-	featSeveral          // changes that help there, as a logarithm
-	featInside           // a change that helps is within it
-	featByType           // the best change there: a type that is written
-	featByRef            // another name
-	featBySwap           // two change places
-	featByInsert         // something is put around it
-	featByDrop           // or left out
-	featAlone            // no other place has a change that helps
-	featSource           // a number from which a size comes that differs
-	featComputes         // an operator that computes such a size, or an attribute of it
-	featDiffers          // of what was to be one, a part that differs
-	featAgain            // the variable that completes it, where it is used elsewhere
-	featSize             // sites within it, as a logarithm
-	featBefore           // constraints of the core that stand behind it, as a logarithm
-	featParameter        // in the type of a parameter
-	featResult           // in the type of a result
-	featCopies           // constraints that it states, as a logarithm
-	featDisagree         // of what else is said of the same, the share that disagrees
-	featLast             // no feature
+	featChanges          // of the changes that help: blame.Changes
+)
+
+const (
+	featInside    = featChanges + blame.OfOwn                 // a change that helps is within it
+	featSource    = featChanges + blame.NumChanges + iota - 1 // a number from which a size comes that differs
+	featComputes                                              // an operator that computes such a size, or an attribute of it
+	featDiffers                                               // of what was to be one, a part that differs
+	featAgain                                                 // the variable that completes it, where it is used elsewhere
+	featSize                                                  // sites within it, as a logarithm
+	featBefore                                                // constraints of the core that stand behind it, as a logarithm
+	featParameter                                             // in the type of a parameter
+	featResult                                                // in the type of a result
+	featCopies                                                // constraints that it states, as a logarithm
+	featDisagree                                              // of what else is said of the same, the share that disagrees
+	featLast                                                  // no feature
 )
 
 // What a place is.
@@ -73,8 +66,8 @@ var FeatureNames = [numFeatures]string{
 
 // suspects lists the places that may be at fault for a contradiction, the likeliest first.
 func (p *program) suspects(c *explain.Contradiction, at explain.Source, mends []mend.Mend) []blame.Candidate {
-	s := &suspecting{program: p, at: make(map[lang.Span]int)}
-	primary := p.siteOf(at)
+	s := &suspecting{blame.Candidates{Features: numFeatures}, p}
+	primary := p.SourceSite(at)
 	s.add(primary, featCompletes, 1)
 	last := p.statedAt(at)
 	var stated []int64 // in the definition, up to where it is completed
@@ -88,12 +81,12 @@ func (p *program) suspects(c *explain.Contradiction, at explain.Source, mends []
 	slices.Sort(stated)
 	for i := range c.Core {
 		m := &c.Core[i]
-		site := p.siteOf(m.Source)
+		site := p.SourceSite(m.Source)
 		k := s.add(site, featCopies, 0)
 		if k < 0 {
 			continue
 		}
-		f := s.list[k].Features
+		f := s.List[k].Features
 		f[featCopies]++
 		if p.Owner(site) != c.Def {
 			f[featElsewhere] = 1
@@ -108,7 +101,7 @@ func (p *program) suspects(c *explain.Contradiction, at explain.Source, mends []
 	for i := range c.Facts {
 		f := &c.Facts[i]
 		if k := s.add(p.FactSite(f), featSide, 1); k >= 0 {
-			s.list[k].Features[featDisagree] = f.Share
+			s.List[k].Features[featDisagree] = f.Share
 		}
 		if f.Origin != nil {
 			s.add(p.OriginSite(f.Origin), featOrigin, 1)
@@ -130,13 +123,13 @@ func (p *program) suspects(c *explain.Contradiction, at explain.Source, mends []
 		s.operation(relay.NodeID(site), featComputes)
 	}
 	s.mended(mends)
-	for i := range s.list {
-		if f := s.list[i].Features; f[featCopies] > 0 {
+	for i := range s.List {
+		if f := s.List[i].Features; f[featCopies] > 0 {
 			f[featCopies] = math.Log(f[featCopies])
 		}
 	}
-	weights.Rank(s.list)
-	return s.list
+	weights.Rank(s.List)
+	return s.List
 }
 
 // mostAgain is how many other uses of a variable are looked at.
@@ -158,22 +151,10 @@ func (p *program) usedAgain(e relay.NodeID) (list []relay.NodeID) {
 	return list
 }
 
-// siteOf is the site that states a constraint.
-func (p *program) siteOf(s explain.Source) int32 {
-	switch {
-	case s.Relation > 0:
-		return p.Graph.InstanceOf(s.Relation - 1).Reason.Site
-	case s.Event < 0:
-		return p.SiteOf(s.Node)
-	}
-	return s.Reason.Site
-}
-
 // suspecting collects the places for one contradiction.
 type suspecting struct {
-	*program
-	list []blame.Candidate
-	at   map[lang.Span]int
+	blame.Candidates
+	p *program
 }
 
 // add adds a site, if it is a place that people see, with a feature of it. It returns its number or -1.
@@ -182,32 +163,27 @@ func (s *suspecting) add(site int32, feature int, value float64) int {
 		return -1
 	}
 	e := relay.NodeID(site)
-	span := s.tree.Span(e)
-	switch s.tree.Nodes[e].Op {
+	span := s.p.tree.Span(e)
+	switch s.p.tree.Nodes[e].Op {
 	case relay.OpFn, relay.OpParams, relay.OpBlock:
 		return -1 // it only holds others together
 	}
-	k, known := s.at[span]
-	if !known {
-		k = len(s.list)
-		s.at[span] = k
-		f := make([]float64, numFeatures)
+	k := s.At(span, func(f []float64) {
 		f[s.whatIs(e)] = 1
-		f[featSize] = math.Log(float64(e - s.tree.FirstOf(e) + 1))
+		f[featSize] = math.Log(float64(e - s.p.tree.FirstOf(e) + 1))
 		s.typeOf(e, f)
-		s.list = append(s.list, blame.Candidate{Span: span, Features: f})
-	}
-	s.list[k].Features[feature] = max(s.list[k].Features[feature], value)
+	})
+	s.Set(k, feature, value)
 	return k
 }
 
 // typeOf says of a part of a type whether it is that of a parameter or of a result.
 func (s *suspecting) typeOf(e relay.NodeID, f []float64) {
-	if s.roles[e] < typed {
+	if s.p.roles[e] < typed {
 		return
 	}
-	for up := s.parents[e]; up != relay.NoNode; e, up = up, s.parents[up] {
-		switch s.tree.Nodes[up].Op {
+	for up := s.p.parents[e]; up != relay.NoNode; e, up = up, s.p.parents[up] {
+		switch s.p.tree.Nodes[up].Op {
 		case relay.OpVar:
 			f[featParameter] = 1
 			return
@@ -220,7 +196,7 @@ func (s *suspecting) typeOf(e relay.NodeID, f []float64) {
 
 // whatIs is the feature that says what a site is.
 func (s *suspecting) whatIs(e relay.NodeID) int {
-	switch s.roles[e] {
+	switch s.p.roles[e] {
 	case dimension:
 		return isNumber
 	case element:
@@ -230,11 +206,11 @@ func (s *suspecting) whatIs(e relay.NodeID) int {
 	case pattern, binder:
 		return isPattern
 	}
-	switch n := &s.tree.Nodes[e]; n.Op {
+	switch n := &s.p.tree.Nodes[e]; n.Op {
 	case relay.OpAttr, relay.OpList, relay.OpString:
 		return isAttribute
 	case relay.OpInt, relay.OpFloat, relay.OpBool:
-		if s.roles[e] != expression {
+		if s.p.roles[e] != expression {
 			return isAttribute
 		}
 		return isLiteral
@@ -249,7 +225,7 @@ func (s *suspecting) whatIs(e relay.NodeID) int {
 	case relay.OpProject:
 		return isField
 	case relay.OpCall:
-		if _, ok := s.uses[e]; ok {
+		if _, ok := s.p.uses[e]; ok {
 			return isOperation
 		}
 		return isCall
@@ -259,22 +235,24 @@ func (s *suspecting) whatIs(e relay.NodeID) int {
 
 // operation adds the name and the attributes of an operator that is applied, with a feature of them.
 func (s *suspecting) operation(e relay.NodeID, feature int) {
-	if s.tree.Nodes[e].Op != relay.OpCall {
+	if s.p.tree.Nodes[e].Op != relay.OpCall {
 		return
 	}
-	kids := s.tree.Kids(e)
+	kids := s.p.tree.Kids(e)
 	s.add(int32(kids[0]), feature, 1)
 	for _, kid := range kids[2:] {
-		if s.tree.Nodes[kid].Op != relay.OpAttr {
+		if s.p.tree.Nodes[kid].Op != relay.OpAttr {
 			continue
 		}
-		s.add(int32(s.tree.Kids(kid)[0]), feature, 1)
+		s.add(int32(s.p.tree.Kids(kid)[0]), feature, 1)
 	}
 }
 
+// changes are how changes of Relay are features.
+var changes = blame.Changes{First: featChanges, Writes: mend.ByType, Widest: 28}
+
 // mended notes which places the changes replace that help, the best one first.
 func (s *suspecting) mended(mends []mend.Mend) {
-	const widest = 28 // how much more than the best one a change costs that is tried
 	for i := range mends {
 		m := &mends[i]
 		var places []int
@@ -284,61 +262,21 @@ func (s *suspecting) mended(mends []mend.Mend) {
 				whole = true // something is put around it
 				continue
 			}
-			site := int32(s.outermostAt(e.Span))
-			if k := s.add(site, featSeveral, 0); k >= 0 && !slices.Contains(places, k) {
-				places = append(places, k)
-			}
-			if site < 0 {
-				whole = true
-			}
+			site := int32(s.p.outermostAt(e.Span))
+			places = blame.With(places, s.add(site, changes.First+blame.OfSeveral, 0))
+			whole = whole || site < 0
 		}
 		for _, site := range m.Sites {
-			k := s.add(site, featSeveral, 0)
-			switch {
-			case k < 0:
+			switch k := s.add(site, changes.First+blame.OfSeveral, 0); {
 			case whole || len(places) > 1:
-				if !slices.Contains(places, k) {
-					places = append(places, k)
-				}
-			case !slices.Contains(places, k):
-				s.list[k].Features[featInside] = 1
+				places = blame.With(places, k)
+			case k >= 0 && !slices.Contains(places, k):
+				s.List[k].Features[featInside] = 1
 			}
 		}
-		for _, k := range places {
-			f := s.list[k].Features
-			if f[featSeveral] == 0 {
-				f[featCost] = min(1, float64(m.Cost-mends[0].Cost)/widest)
-				switch m.Kind.Class {
-				case mend.ByType:
-					f[featByType] = 1
-				case mend.ByRef:
-					f[featByRef] = 1
-				case mend.BySwap:
-					f[featBySwap] = 1
-				case mend.ByInsert:
-					f[featByInsert] = 1
-				case mend.ByDrop:
-					f[featByDrop] = 1
-				}
-			}
-			f[featSeveral]++
-			if i == 0 {
-				f[featMended] = 1
-			} else if f[featMended] == 0 {
-				f[featMended2] = 1
-			}
-		}
+		s.Mended(changes, i, m.Kind.Class, m.Cost-mends[0].Cost, places, nil)
 	}
-	n, only := 0, 0
-	for i := range s.list {
-		if f := s.list[i].Features; f[featSeveral] > 0 {
-			f[featSeveral] = math.Log(f[featSeveral])
-			n, only = n+1, i
-		}
-	}
-	if n == 1 {
-		s.list[only].Features[featAlone] = 1
-	}
+	s.Counted(changes)
 }
 
 // saidBy is the part of the written signature of a definition that says what a use of it brings along; or

@@ -2,13 +2,12 @@ package relay
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/patgraph/patgraph/internal/syntaxtest"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/language"
@@ -28,31 +27,13 @@ type testCase struct {
 
 type wantedError struct {
 	Kind      string
-	Primary   testPlace
-	Related   []testPlace
+	Primary   syntaxtest.Place
+	Related   []syntaxtest.Place
 	Witnesses []string
 }
 
-type testPlace struct {
-	Text       string
-	Start, End int32
-}
-
-func (p testPlace) span(base int32) lang.Span {
-	return lang.Span{Start: base + p.Start, End: base + p.End}
-}
-
 func testCases(t testing.TB) []testCase {
-	t.Helper()
-	text, err := os.ReadFile("../../lang/relay/testdata/cases.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var cases []testCase
-	if err := json.Unmarshal(text, &cases); err != nil {
-		t.Fatal(err)
-	}
-	return cases
+	return syntaxtest.Cases[testCase](t, "../../lang/relay/testdata/cases.json", 147)
 }
 
 // kindOfCode are the kinds that cases have in the place of codes.
@@ -158,14 +139,14 @@ func TestCases(t *testing.T) {
 				kinds++
 				d := set.got[i]
 				places0++
-				if want.Primary.span(base).Contains(d.Span) {
+				if want.Primary.Span(base).Contains(d.Span) {
 					places++
 				} else {
 					say("%s is at %q, wanted at %q", want.Kind, r.File.Text(d.Span), want.Primary.Text)
 				}
 				for _, rel := range want.Related {
 					related0++
-					if mentions(d, rel.span(base)) {
+					if mentions(d, rel.Span(base)) {
 						related++
 					} else {
 						t.Logf("%s: %q is not mentioned", c.ID, rel.Text)
@@ -179,7 +160,7 @@ func TestCases(t *testing.T) {
 				if def.Name == name {
 					found = true
 					v := r.Solver.View(int32(d))
-					if got := r.Front.Signature(v.Scheme, v.In, v.Out); normal(got) != normal(want) {
+					if got := r.Front.Signature(v.Scheme, v.In, v.Out); got != want {
 						say("%s is %s, wanted %s", name, got, want)
 					}
 				}
@@ -194,6 +175,3 @@ func TestCases(t *testing.T) {
 	}
 	t.Logf("%d cases: %d verdicts, %d kinds; %d of %d places, %d of %d related", all, verdicts, kinds, places, places0, related, related0)
 }
-
-// normal is a type without the brackets that the cases sometimes leave out.
-func normal(s string) string { return s }

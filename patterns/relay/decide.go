@@ -50,7 +50,7 @@ func (p *program) annotate(ds []lang.Diagnostic) {
 	if !slices.ContainsFunc(ds, func(dg lang.Diagnostic) bool { return open(&dg) }) {
 		return
 	}
-	weight, before := mostWeight, p.errors()
+	weight := mostWeight
 	for d := range int32(len(p.Defs)) {
 		i := slices.IndexFunc(ds, func(dg lang.Diagnostic) bool { return open(&dg) && dg.Definition == p.DefName(d) })
 		if i < 0 || !p.Solver.Derivation(d).Derived || len(p.Solver.Conflicts(d)) > 0 {
@@ -70,7 +70,7 @@ func (p *program) annotate(ds []lang.Diagnostic) {
 			c := &decider{open: x, part: part, binders: binders, weight: &weight, conflicts: len(p.Graph.Conflicts())}
 			f, ok := c.fix()
 			if ok {
-				p.try(&ds[i], &f, before)
+				p.trials().Test(&ds[i], &f)
 			}
 			switch {
 			case f.Checked:
@@ -81,18 +81,6 @@ func (p *program) annotate(ds []lang.Diagnostic) {
 			}
 		}
 	}
-}
-
-// edited is the program with a change of its home; the other files are as they were.
-func (p *program) edited(edits []lang.Edit) *lang.File {
-	home := p.File.Home()
-	var before []*lang.File
-	for _, part := range p.File.Parts() {
-		if part != home {
-			before = append(before, part.File)
-		}
-	}
-	return lang.Join(before, lang.NewFile(home.File.Name, lang.AppendEdited(nil, p.File.Src, home.Span(), edits)))
 }
 
 // A decider looks for types that decide a part.
@@ -148,20 +136,20 @@ func (c *decider) offer(set []int) lang.Fix {
 // places are the variables that have to do with the part and have no whole type written, the parameters first, and the
 // result.
 func (c *decider) places() (list []spot) {
-	root := c.rootOf(c.d)
+	root := c.p.rootOf(c.d)
 	var params []relay.NodeID
-	isFn := c.tree.Nodes[root].Op == relay.OpFn
+	isFn := c.p.tree.Nodes[root].Op == relay.OpFn
 	if isFn {
-		params = c.variables(root)
+		params = c.p.variables(root)
 	}
 	add := func(v relay.NodeID) {
-		_, node := c.Ends(c.d, int32(v))
-		name := c.File.Text(c.tree.NameSpan(v))
+		_, node := c.p.Ends(c.d, int32(v))
+		name := c.p.File.Text(c.p.tree.NameSpan(v))
 		s := spot{node: node, param: slices.Index(params, v), before: ": ", what: [2]string{name + ": ", ""}}
-		if a := c.annotation(v); a != relay.NoNode {
-			s.span, s.before = c.tree.Span(a), ""
+		if a := c.p.annotation(v); a != relay.NoNode {
+			s.span, s.before = c.p.tree.Span(a), ""
 		} else {
-			end := c.tree.NameSpan(v).End
+			end := c.p.tree.NameSpan(v).End
 			s.span = lang.Span{Start: end, End: end}
 		}
 		list = append(list, s)
@@ -173,17 +161,17 @@ func (c *decider) places() (list []spot) {
 		}
 	}
 	if isFn {
-		kids := c.tree.Kids(root)
-		_, node := c.Ends(c.d, int32(root))
-		for _, e := range c.Graph.Edges(c.Graph.Find(node)) {
-			if e.Label != c.built.result || !c.concerns(e.To) {
+		kids := c.p.tree.Kids(root)
+		_, node := c.p.Ends(c.d, int32(root))
+		for _, e := range c.p.Graph.Edges(c.p.Graph.Find(node)) {
+			if e.Label != c.p.built.result || !c.concerns(e.To) {
 				continue
 			}
-			s := spot{node: e.To, param: -1, before: " -> ", what: [2]string{c.DefName(c.d) + "(…) -> ", ""}}
+			s := spot{node: e.To, param: -1, before: " -> ", what: [2]string{c.p.DefName(c.d) + "(…) -> ", ""}}
 			if kids[2] != relay.NoNode {
-				s.span, s.before = c.tree.Span(kids[2]), ""
+				s.span, s.before = c.p.tree.Span(kids[2]), ""
 			} else {
-				end := c.tree.Span(kids[1]).End
+				end := c.p.tree.Span(kids[1]).End
 				s.span = lang.Span{Start: end, End: end}
 			}
 			list = append(list, s)
@@ -200,15 +188,15 @@ func (c *decider) places() (list []spot) {
 // bindersOf are the variables whose types have something open in them, by the part that it is of.
 func (x *open) bindersOf() map[unify.Node][]relay.NodeID {
 	of := make(map[unify.Node][]relay.NodeID)
-	for id := relay.NodeID(x.Defs[x.d].First); id <= x.rootOf(x.d); id++ {
-		if x.tree.Nodes[id].Op != relay.OpVar || x.roles[id] != binder && x.roles[id] != pattern {
+	for id := relay.NodeID(x.p.Defs[x.d].First); id <= x.p.rootOf(x.d); id++ {
+		if x.p.tree.Nodes[id].Op != relay.OpVar || x.p.roles[id] != binder && x.p.roles[id] != pattern {
 			continue
 		}
-		if _, renamed := x.aliases[id]; renamed {
+		if _, renamed := x.p.aliases[id]; renamed {
 			continue
 		}
-		_, node := x.Ends(x.d, int32(id))
-		x.walk(x.Graph.Find(node), func(unify.Node) bool { return true }, func(hole unify.Node) {
+		_, node := x.p.Ends(x.d, int32(id))
+		x.walk(x.p.Graph.Find(node), func(unify.Node) bool { return true }, func(hole unify.Node) {
 			part := x.find(hole)
 			if n := len(of[part]); n == 0 || of[part][n-1] != id {
 				of[part] = append(of[part], id)
@@ -221,18 +209,18 @@ func (x *open) bindersOf() map[unify.Node][]relay.NodeID {
 // expressions are those whose types have to do with the part: each can be bound to a variable that has a type.
 func (c *decider) expressions() (list []spot) {
 	name := "%t"
-	for i := 0; strings.Contains(string(c.File.Src), name); i++ {
+	for i := 0; strings.Contains(string(c.p.File.Src), name); i++ {
 		name = "%t" + strconv.Itoa(i)
 	}
-	for id := relay.NodeID(c.Defs[c.d].First); id <= c.rootOf(c.d) && len(list) <= mostSpots; id++ {
-		op := c.tree.Nodes[id].Op
-		if c.roles[id] != expression || !c.counts(id) || c.isCallee(int32(id)) || op == relay.OpLocal || op == relay.OpLet || op == relay.OpBind || op == relay.OpFn {
+	for id := relay.NodeID(c.p.Defs[c.d].First); id <= c.p.rootOf(c.d) && len(list) <= mostSpots; id++ {
+		op := c.p.tree.Nodes[id].Op
+		if c.p.roles[id] != expression || !c.p.counts(id) || c.isCallee(int32(id)) || op == relay.OpLocal || op == relay.OpLet || op == relay.OpBind || op == relay.OpFn {
 			continue
 		}
-		if _, node := c.Ends(c.d, int32(id)); c.concerns(node) {
-			text := c.File.Text(c.tree.Span(id))
+		if _, node := c.p.Ends(c.d, int32(id)); c.concerns(node) {
+			text := c.p.File.Text(c.p.tree.Span(id))
 			before, after := "{ let "+name+": ", " = "+text+"; "+name+" }"
-			list = append(list, spot{node: node, param: -1, span: c.tree.Span(id), before: before, after: after,
+			list = append(list, spot{node: node, param: -1, span: c.p.tree.Span(id), before: before, after: after,
 				what: [2]string{before, " = " + tell.Shortened(text, 40) + "; " + name + " }"}})
 		}
 	}
@@ -241,7 +229,7 @@ func (c *decider) expressions() (list []spot) {
 
 // concerns reports whether a type has something open of the part in it.
 func (c *decider) concerns(n unify.Node) (yes bool) {
-	from := c.Graph.Find(n)
+	from := c.p.Graph.Find(n)
 	if !c.bearing[from] {
 		return false
 	}
@@ -259,7 +247,7 @@ func (c *decider) decided() bool {
 		}
 	}
 	for _, i := range c.part.waits {
-		if c.Graph.InstanceOf(i).State == unify.Waits {
+		if c.p.Graph.InstanceOf(i).State == unify.Waits {
 			return false
 		}
 	}
@@ -278,26 +266,26 @@ func (c *decider) firstHole(n unify.Node) (unify.Node, role) {
 		node unify.Node
 		kind role
 	}
-	n = c.Graph.Find(n)
+	n = c.p.Graph.Find(n)
 	seen := map[unify.Node]bool{n: true}
 	for queue := []part{{n, typed}}; len(queue) > 0; queue = queue[1:] {
 		x := queue[0]
 		*c.weight--
-		f := c.Graph.Flat(x.node)
+		f := c.p.Graph.Flat(x.node)
 		if f.IsType() || f.Dynamic() {
 			continue
 		}
-		if c.isHole(x.node) {
+		if c.p.isHole(x.node) {
 			return x.node, x.kind
 		}
 		of := f.Constructor()
-		for _, e := range c.Graph.Edges(x.node) {
-			to := c.Graph.Find(e.To)
+		for _, e := range c.p.Graph.Edges(x.node) {
+			to := c.p.Graph.Find(e.To)
 			if seen[to] {
 				continue
 			}
 			seen[to] = true
-			queue = append(queue, part{to, c.roleOfPart(of, e.Label)})
+			queue = append(queue, part{to, c.p.roleOfPart(of, e.Label)})
 		}
 	}
 	return unify.None, typed
@@ -320,16 +308,16 @@ func (p *program) roleOfPart(of unify.Constructor, l unify.Label) role {
 // try does something with the graph and takes it back; what it is about is seen where all is solved without a
 // contradiction.
 func (c *decider) try(state, then func()) {
-	*c.weight -= len(c.calls[c.d]) + len(c.part.holes) + 1
+	*c.weight -= len(c.p.calls[c.d]) + len(c.part.holes) + 1
 	c.trials++
-	m := c.Graph.Mark()
+	m := c.p.Graph.Mark()
 	state()
-	c.Graph.Solve()
-	body{c.program, c.d}.defaults()
-	if len(c.Graph.Conflicts()) == c.conflicts && !c.Graph.Exceeded() {
+	c.p.Graph.Solve()
+	body{c.p, c.d}.defaults()
+	if len(c.p.Graph.Conflicts()) == c.conflicts && !c.p.Graph.Exceeded() {
 		then()
 	}
-	c.Graph.Rollback(m)
+	c.p.Graph.Rollback(m)
 }
 
 // findTypes looks for types with which all is decided: of one spot, if that is enough, else of all from the first on.
@@ -384,7 +372,7 @@ func (c *decider) search(spots []int) (found bool) {
 func (c *decider) note() {
 	c.types, c.texts = make([]*copied, len(c.spots)), make([]string, len(c.spots))
 	for i := range c.spots {
-		text := c.spell(tell.Place{Node: int32(c.spots[i].node)}, nil, 0)
+		text := c.p.spell(tell.Place{Node: int32(c.spots[i].node)}, nil, 0)
 		if !strings.Contains(text, "…") && !strings.Contains(text, "Ref(") && c.isDecided(c.spots[i].node) {
 			c.types[i], c.texts[i] = c.copy(c.spots[i].node), text
 		}
@@ -394,21 +382,21 @@ func (c *decider) note() {
 // copy is a type apart from the graph; nil where it is too large.
 func (c *decider) copy(n unify.Node) *copied {
 	x := new(copied)
-	n = c.Graph.Find(n)
+	n = c.p.Graph.Find(n)
 	number := map[unify.Node]unify.Node{n: 0}
 	for list := []unify.Node{n}; len(x.flats) < len(list); {
 		at := list[len(x.flats)]
 		*c.weight--
 		var edges []unify.Edge
-		for _, e := range c.Graph.Edges(at) {
-			to := c.Graph.Find(e.To)
+		for _, e := range c.p.Graph.Edges(at) {
+			to := c.p.Graph.Find(e.To)
 			if _, ok := number[to]; !ok {
 				number[to] = unify.Node(len(list))
 				list = append(list, to)
 			}
 			edges = append(edges, unify.Edge{Label: e.Label, To: number[to]})
 		}
-		x.flats, x.edges = append(x.flats, c.Graph.Flat(at)), append(x.edges, edges)
+		x.flats, x.edges = append(x.flats, c.p.Graph.Flat(at)), append(x.edges, edges)
 		if len(list) > mostCopied {
 			return nil
 		}
@@ -421,17 +409,17 @@ func (c *decider) writes(n unify.Node, x *copied) {
 	*c.weight -= len(x.flats)
 	nodes := make([]unify.Node, len(x.flats))
 	for i := range nodes {
-		nodes[i] = c.Graph.Leaf(int32(c.rootOf(c.d)))
+		nodes[i] = c.p.Graph.Leaf(int32(c.p.rootOf(c.d)))
 	}
-	why := by(byAnnotation, c.rootOf(c.d))
+	why := by(byAnnotation, c.p.rootOf(c.d))
 	for i, f := range x.flats {
 		var edges []unify.Edge
 		for _, e := range x.edges[i] {
 			edges = append(edges, unify.Edge{Label: e.Label, To: nodes[e.To]})
 		}
-		c.Graph.Describe(nodes[i], f, edges, why)
+		c.p.Graph.Describe(nodes[i], f, edges, why)
 	}
-	c.Graph.Equal(n, nodes[0], why)
+	c.p.Graph.Equal(n, nodes[0], why)
 }
 
 // smallest is the smallest set of spots whose types decide the part, nil if there is none. Of very many spots
@@ -500,48 +488,48 @@ var (
 // guesses are what may stand in the place of an open class, what fits most often first: for a parameter, what it
 // is called with.
 func (c *decider) guesses(hole unify.Node, kind role, s *spot) (list []func()) {
-	why := by(byAnnotation, c.rootOf(c.d))
-	leaf := func() unify.Node { return c.Graph.Leaf(int32(c.rootOf(c.d))) }
+	why := by(byAnnotation, c.p.rootOf(c.d))
+	leaf := func() unify.Node { return c.p.Graph.Leaf(int32(c.p.rootOf(c.d))) }
 	named := func(of unify.Constructor, parts ...unify.Node) unify.Node {
 		n := leaf()
-		body{c.program, c.d}.builds(n, of, why, parts...)
+		body{c.p, c.d}.builds(n, of, why, parts...)
 		return n
 	}
 	is := func(build func() unify.Node) {
-		list = append(list, func() { c.Graph.Equal(hole, build(), why) })
+		list = append(list, func() { c.p.Graph.Equal(hole, build(), why) })
 	}
 	size := func(n int64) unify.Node {
-		return named(c.Types.Number(n))
+		return named(c.p.Types.Number(n))
 	}
 	shape := func(sizes []int64) unify.Node {
 		var parts []unify.Node
 		for _, n := range sizes {
 			parts = append(parts, size(n))
 		}
-		return named(c.shapeOf(len(sizes)), parts...)
+		return named(c.p.shapeOf(len(sizes)), parts...)
 	}
 	tensor := func(sizes []int64, of string) unify.Node {
-		return named(c.built.tensor, shape(sizes), named(c.Types.Constructor(of)))
+		return named(c.p.built.tensor, shape(sizes), named(c.p.Types.Constructor(of)))
 	}
 	tuple := func(of ...unify.Node) unify.Node {
 		n := leaf()
 		var edges []unify.Edge
 		for i, to := range of {
-			edges = append(edges, unify.Edge{Label: c.labelAt(&c.built.indices, "", i), To: to})
+			edges = append(edges, unify.Edge{Label: c.p.labelAt(&c.p.built.indices, "", i), To: to})
 		}
-		c.Graph.Describe(n, unify.MakeFlat(unify.Product, true), edges, why)
+		c.p.Graph.Describe(n, unify.MakeFlat(unify.Product, true), edges, why)
 		return n
 	}
 	for _, arg := range c.calledWith(s.param) {
 		if c.isDecided(arg) {
-			list = append(list, func() { c.Graph.Equal(s.node, arg, why) })
+			list = append(list, func() { c.p.Graph.Equal(s.node, arg, why) })
 		}
 	}
-	switch edges := c.Graph.Edges(hole); {
+	switch edges := c.p.Graph.Edges(hole); {
 	case len(edges) > 0: // a tuple of which some fields are known
 		most := 0
 		for _, e := range edges {
-			most = max(most, slices.Index(c.built.indices[:min(len(c.built.indices), mostTuple)], e.Label)+1)
+			most = max(most, slices.Index(c.p.built.indices[:min(len(c.p.built.indices), mostTuple)], e.Label)+1)
 		}
 		if most < len(edges) { // one with so many is not written
 			return nil
@@ -549,8 +537,8 @@ func (c *decider) guesses(hole unify.Node, kind role, s *spot) (list []func()) {
 		is(func() unify.Node {
 			fields := make([]unify.Node, most)
 			for i := range fields {
-				if fields[i] = leaf(); !slices.ContainsFunc(edges, func(e unify.Edge) bool { return e.Label == c.built.indices[i] }) {
-					c.Graph.Named(fields[i], c.scalar("int32"), why) // nobody reads it
+				if fields[i] = leaf(); !slices.ContainsFunc(edges, func(e unify.Edge) bool { return e.Label == c.p.built.indices[i] }) {
+					c.p.Graph.Named(fields[i], c.p.scalar("int32"), why) // nobody reads it
 				}
 			}
 			return tuple(fields...)
@@ -561,7 +549,7 @@ func (c *decider) guesses(hole unify.Node, kind role, s *spot) (list []func()) {
 		}
 	case kind == element:
 		for _, name := range guessedElements {
-			is(func() unify.Node { return named(c.Types.Constructor(name)) })
+			is(func() unify.Node { return named(c.p.Types.Constructor(name)) })
 		}
 	case kind == shaped:
 		for _, sizes := range guessedShapes {
@@ -610,7 +598,7 @@ func (c *decider) sizesAround() (list []int64) {
 		}
 	}
 	for _, i := range c.part.waits[:min(len(c.part.waits), mostAround)] {
-		in := c.Graph.InstanceOf(i)
+		in := c.p.Graph.InstanceOf(i)
 		var attrs []relation.Value
 		if rule := ruleOf(in); rule != nil {
 			attrs = rule.Attributes()
@@ -621,12 +609,12 @@ func (c *decider) sizesAround() (list []int64) {
 			}
 		}
 		for _, arg := range in.Args {
-			for _, e := range c.Graph.Edges(c.Graph.Find(arg)) {
-				if e.Label != c.built.shape {
+			for _, e := range c.p.Graph.Edges(c.p.Graph.Find(arg)) {
+				if e.Label != c.p.built.shape {
 					continue
 				}
-				for _, dim := range c.Graph.Edges(c.Graph.Find(e.To)) {
-					if n, ok := c.Types.NumberOf(c.Graph.Flat(c.Graph.Find(dim.To)).Constructor()); ok {
+				for _, dim := range c.p.Graph.Edges(c.p.Graph.Find(e.To)) {
+					if n, ok := c.p.Types.NumberOf(c.p.Graph.Flat(c.p.Graph.Find(dim.To)).Constructor()); ok {
 						add(n)
 					}
 				}
@@ -648,16 +636,16 @@ func (c *decider) calledWith(param int) (args []unify.Node) {
 	}
 	queue := []slot{{c.d, param}}
 	for i := 0; i < len(queue) && i < mostCallers; i++ {
-		for _, call := range c.callers()[queue[i].d] {
-			d, list := c.Owner(int32(call)), c.arguments(call)
-			if queue[i].param >= len(list) || d < 0 || !c.Solver.Derivation(d).Derived || len(c.Solver.Conflicts(d)) > 0 {
+		for _, call := range c.p.callers()[queue[i].d] {
+			d, list := c.p.Owner(int32(call)), c.p.arguments(call)
+			if queue[i].param >= len(list) || d < 0 || !c.p.Solver.Derivation(d).Derived || len(c.p.Solver.Conflicts(d)) > 0 {
 				continue
 			}
 			arg := list[queue[i].param]
-			_, node := c.Ends(d, int32(arg))
+			_, node := c.p.Ends(d, int32(arg))
 			args = append(args, node)
-			if root := c.rootOf(d); c.tree.Nodes[root].Op == relay.OpFn && c.names.Meaning[arg] == relay.MeansVariable {
-				if k := slices.Index(c.variables(root), relay.NodeID(c.names.At[arg])); k >= 0 && !slices.Contains(queue, slot{d, k}) {
+			if root := c.p.rootOf(d); c.p.tree.Nodes[root].Op == relay.OpFn && c.p.names.Meaning[arg] == relay.MeansVariable {
+				if k := slices.Index(c.p.variables(root), relay.NodeID(c.p.names.At[arg])); k >= 0 && !slices.Contains(queue, slot{d, k}) {
 					queue = append(queue, slot{d, k})
 				}
 			}

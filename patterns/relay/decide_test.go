@@ -117,6 +117,7 @@ func TestDecidedByUsers(t *testing.T) {
 
 // What is offered does what it says, in all programs that there are and in ones made at random.
 func TestDecidesAll(t *testing.T) {
+	t.Parallel()
 	offered, all, several := 0, 0, 0
 	count := func(name, source string) {
 		a, b, c := holdsTrue(t, name, source, "")

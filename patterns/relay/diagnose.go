@@ -21,24 +21,12 @@ const maxErrors = 50
 // diagnose returns what is wrong with the types of a derived program.
 func (p *program) diagnose() []lang.Diagnostic {
 	var ds []lang.Diagnostic
-	told := make(map[int32]bool)
-	for d := range int32(len(p.Defs)) {
-		p.watch.Step()
-		if !p.Solver.Derivation(d).Derived {
-			continue
+	p.EachSorted(p.watch, func(d int32) {
+		for _, dg := range p.contradictions(d) {
+			dg.Secondary = dg.Secondary || p.twice(d)
+			ds = append(ds, dg)
 		}
-		if len(p.Solver.Conflicts(d)) > 0 {
-			if first := p.Explainer().Together(d)[0]; !told[first] {
-				told[first] = true
-				for _, dg := range p.contradictions(d) {
-					dg.Secondary = dg.Secondary || p.twice(d)
-					ds = append(ds, dg)
-				}
-			}
-			continue
-		}
-		ds = append(ds, p.beyond(d)...)
-	}
+	}, func(d int32) { ds = append(ds, p.beyond(d)...) })
 	return ds
 }
 
@@ -275,9 +263,9 @@ func (p *program) sortOf(f unify.Flat) (noun, text string) {
 	case c == b.ref:
 		return "cell", ""
 	case len(labels) > 0 && c == p.function(len(labels)-1):
-		return "function", counted(len(labels)-1, "argument")
+		return "function", tell.Counted(len(labels)-1, "argument")
 	case c == p.shapeOf(len(labels)):
-		return "shape", counted(len(labels), "dimension")
+		return "shape", tell.Counted(len(labels), "dimension")
 	}
 	name := p.Types.ConstructorName(c)
 	switch _, number := p.Types.NumberOf(c); {
@@ -337,7 +325,7 @@ func (p *program) whatDiffers(c *explain.Contradiction, at explain.Source, a, b 
 			partsA = partsB
 		}
 		index := p.tree.Kids(relay.NodeID(at.Reason.Site))[1]
-		return lang.WrongCount, lang.Say("there is no field %s: the tuple has %s", p.tree.Text(index), counted(partsA, "field"))
+		return lang.WrongCount, lang.Say("there is no field %s: the tuple has %s", p.tree.Text(index), tell.Counted(partsA, "field"))
 	case na == "tuple" && nb == "tuple":
 		code := lang.KindsDiffer
 		for i := range c.Facts {
@@ -345,7 +333,7 @@ func (p *program) whatDiffers(c *explain.Contradiction, at explain.Source, a, b 
 				code = lang.WrongCount
 			}
 		}
-		return code, lang.Say("tuples of different lengths: %s and %s", counted(partsA, "field"), counted(partsB, "field"))
+		return code, lang.Say("tuples of different lengths: %s and %s", tell.Counted(partsA, "field"), tell.Counted(partsB, "field"))
 	case na == "function" && nb == "function":
 		return lang.KindsDiffer, lang.Say("functions of %s and of %s", ta, tb)
 	}
@@ -478,8 +466,8 @@ const maxTried = 4_000_000
 // sides are the two patterns that a constraint makes one.
 func (p *program) sides(d int32, r unify.Reason) (x, y unify.Node, ok bool) {
 	b := body{p, d}
-	of := func(id relay.NodeID) unify.Node { _, out := b.Ends(d, int32(id)); return out }
-	slot := func(id relay.NodeID) unify.Node { in, _ := b.Ends(d, int32(id)); return in }
+	of := func(id relay.NodeID) unify.Node { _, out := b.p.Ends(d, int32(id)); return out }
+	slot := func(id relay.NodeID) unify.Node { in, _ := b.p.Ends(d, int32(id)); return in }
 	e := relay.NodeID(r.Site)
 	parent := p.parents[e]
 	switch r.Rule {
@@ -584,24 +572,24 @@ func (p *program) rigid(args []unify.Node) unify.Constructor {
 // fails says why a relation does not hold of some nodes, if it does not, and notes for changes of a program
 // which sizes it compared.
 func (o *origins) fails(p *program, dg *lang.Diagnostic, site relay.NodeID, rule *relation.Rule, nodes []unify.Node) bool {
-	v := o.binding.Over(o.Graph)
-	out := o.machine.Explain(v, rule.Relation(), rule.Early(), v.Numbers(nodes), rule.Attributes())
+	v := o.p.binding.Over(o.p.Graph)
+	out := o.p.machine.Explain(v, rule.Relation(), rule.Early(), v.Numbers(nodes), rule.Attributes())
 	if out.State != relation.Fails {
 		return false
 	}
-	f := o.machine.Failure(out)
+	f := o.p.machine.Failure(out)
 	dg.Code = f.Code
-	dg.Message = lang.Say("`%s`: %s", o.operatorName(site), relation.Said(f.Message))
-	if param := o.rigid(nodes); param != unify.NoConstructor {
+	dg.Message = lang.Say("`%s`: %s", o.p.operatorName(site), relation.Said(f.Message))
+	if param := o.p.rigid(nodes); param != unify.NoConstructor {
 		dg.Code = lang.RigidParameter
-		dg.Message = lang.Say("`%s` is not for every type, and the type parameter `%s` may be any", o.operatorName(site), o.Types.ConstructorName(param))
+		dg.Message = lang.Say("`%s` is not for every type, and the type parameter `%s` may be any", o.p.operatorName(site), o.p.Types.ConstructorName(param))
 	}
 	if p.options.Sketch {
 		p.drawn = o.sketch(dg.Message, site, &f, v, nodes, nil)
 	}
 	var args []relay.NodeID // of the relation; what uses a definition has others
-	if _, ok := o.uses[site]; ok {
-		args = o.arguments(site)
+	if _, ok := o.p.uses[site]; ok {
+		args = o.p.arguments(site)
 	}
 	numbers := p.sizes[:0]
 	for _, x := range append(slices.Clone(f.Values), f.Message...) {
@@ -620,16 +608,16 @@ func (o *origins) fails(p *program, dg *lang.Diagnostic, site relay.NodeID, rule
 		switch x.Source.Kind {
 		case relation.FromNode:
 			if n, ok := v.Pattern(x.Source.Node); ok {
-				o.place(dg, o.Graph.Find(n))
-				p.comesFrom(o, o.Graph.Find(n))
+				o.place(dg, o.p.Graph.Find(n))
+				p.comesFrom(o, o.p.Graph.Find(n))
 			}
 		case relation.FromArgument:
 			if x.Source.Arg < len(args) {
-				dg.Related = append(dg.Related, lang.Related{Span: o.Span(int32(args[x.Source.Arg])), Message: lang.Text("this is it")})
+				dg.Related = append(dg.Related, lang.Related{Span: o.p.Span(int32(args[x.Source.Arg])), Message: lang.Text("this is it")})
 			}
 		case relation.FromAttribute:
-			if a, ok := o.attribute(site, x.Source.Name); ok {
-				dg.Related = append(dg.Related, lang.Related{Span: o.tree.Span(a), Message: lang.Say("the attribute `%s`", x.Source.Name)})
+			if a, ok := o.p.attribute(site, x.Source.Name); ok {
+				dg.Related = append(dg.Related, lang.Related{Span: o.p.tree.Span(a), Message: lang.Say("the attribute `%s`", x.Source.Name)})
 			}
 		}
 	}
@@ -775,7 +763,7 @@ func (p *program) undetermined(d int32) []lang.Diagnostic {
 	x := p.newOpen(d)
 	var ds []lang.Diagnostic
 	for _, part := range x.parts() {
-		if !x.follows(part) && (!x.options.Generalize || !x.isGeneral(part)) {
+		if !x.follows(part) && (!x.p.options.Generalize || !x.isGeneral(part)) {
 			ds = append(ds, x.tell(part))
 		}
 	}

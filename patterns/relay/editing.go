@@ -14,11 +14,14 @@ import (
 
 var editing = &language.Editing{
 	Names: func(r *patterns.Result) *language.Names {
-		n := &nameFinder{program: r.Front.(*program), n: &language.Names{}, builtins: make(map[string]int32)}
+		n := &nameFinder{p: r.Front.(*program)}
 		n.all()
-		return n.n
+		return n.Found(r.File, n.p.tree.Comments)
 	},
-	Parts: func(r *patterns.Result) []lang.Span { return r.Front.(*program).parts() },
+	Parts: func(r *patterns.Result) []lang.Span {
+		t := r.Front.(*program).tree
+		return t.Spans(t.All)
+	},
 	Hints: func(r *patterns.Result) []language.Hint { return r.Front.(*program).hints() },
 	Call:  func(r *patterns.Result, at int32) (language.Call, bool) { return r.Front.(*program).call(at) },
 	Words: func(string) language.Words {
@@ -36,23 +39,13 @@ var editing = &language.Editing{
 
 // A nameFinder finds the names of a program.
 type nameFinder struct {
-	*program
-	n        *language.Names
-	of       []int32          // by declaration and, behind them, by node: its number among things, from 1; 0 for none
-	builtins map[string]int32 // operators and relations
-}
-
-func (n *nameFinder) thing(t language.Thing) int32 {
-	n.n.Things = append(n.n.Things, t)
-	return int32(len(n.n.Things) - 1)
-}
-
-func (n *nameFinder) use(span lang.Span, kind language.Kind, thing int32, binds bool) {
-	n.n.Uses = append(n.n.Uses, language.Use{Span: span, Kind: kind, Thing: thing, Binds: binds})
+	language.Finder
+	p  *program
+	of []int32 // by declaration and, behind them, by node: its number among things, from 1; 0 for none
 }
 
 // node is where the number of the thing that a node binds is kept.
-func (n *nameFinder) node(id relay.NodeID) *int32 { return &n.of[len(n.tree.Decls)+int(id)] }
+func (n *nameFinder) node(id relay.NodeID) *int32 { return &n.of[len(n.p.tree.Decls)+int(id)] }
 
 var declared = [...]language.Kind{
 	relay.DeclDef: language.Function, relay.DeclType: language.TypeName, relay.DeclExtern: language.TypeName,
@@ -60,7 +53,7 @@ var declared = [...]language.Kind{
 }
 
 func (n *nameFinder) all() {
-	t := n.tree
+	t := n.p.tree
 	n.of = make([]int32, len(t.Decls)+len(t.Nodes))
 	for i := range t.Decls {
 		d := &t.Decls[i]
@@ -68,40 +61,29 @@ func (n *nameFinder) all() {
 		if d.Name == lang.NoSym {
 			at = lang.Span{Start: d.Span.Start, End: d.Span.Start}
 		}
-		n.of[i] = n.thing(language.Thing{Name: t.NameOf(d), Kind: declared[d.Kind], At: at, Span: d.Span, In: -1, Definition: n.def[i]}) + 1
+		n.of[i] = n.Thing(language.Thing{Name: t.NameOf(d), Kind: declared[d.Kind], At: at, Span: d.Span, In: -1, Definition: n.p.def[i]}) + 1
 	}
 	// What binds comes before what is bound: constructors are used before they are declared.
 	for i := range t.Decls {
-		if d := &t.Decls[i]; d.Root != relay.NoNode {
-			for id := d.First; id <= d.Root; id++ {
-				n.binder(id, n.of[i]-1)
-			}
+		for id := range t.Decls[i].Nodes {
+			n.binder(id, n.of[i]-1)
 		}
 	}
 	for i := range t.Decls {
 		if d := &t.Decls[i]; t.File.Homely(d.Span) {
-			from := len(n.n.Uses)
 			if d.Name != lang.NoSym {
-				n.use(d.NameSpan, declared[d.Kind], n.of[i]-1, true)
+				n.Use(d.NameSpan, 0, n.of[i]-1)
 			}
-			if d.Root != relay.NoNode {
-				for id := d.First; id <= d.Root; id++ {
-					n.read(id)
-				}
+			for id := range d.Nodes {
+				n.read(id)
 			}
-			slices.SortStableFunc(n.n.Uses[from:], func(a, b language.Use) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
-		}
-	}
-	for _, c := range t.Comments {
-		if t.File.Homely(c) {
-			n.n.Comments = append(n.n.Comments, c)
 		}
 	}
 }
 
 // binder notes what a node binds.
 func (n *nameFinder) binder(id relay.NodeID, in int32) {
-	node := &n.tree.Nodes[id]
+	node := &n.p.tree.Nodes[id]
 	kind := language.Variable
 	switch node.Op {
 	case relay.OpVar, relay.OpBind:
@@ -112,28 +94,28 @@ func (n *nameFinder) binder(id relay.NodeID, in int32) {
 	default:
 		return
 	}
-	at := n.tree.NameSpan(id)
+	at := n.p.tree.NameSpan(id)
 	span := node.Span()
 	if node.Op == relay.OpBind {
 		span = at
 	}
-	*n.node(id) = n.thing(language.Thing{Name: n.tree.Syms.Text(node.Sym), Kind: kind, At: at, Span: span, In: in, Definition: -1}) + 1
+	*n.node(id) = n.Thing(language.Thing{Name: n.p.tree.Syms.Text(node.Sym), Kind: kind, At: at, Span: span, In: in, Definition: -1}) + 1
 }
 
 // read reads what is named at a node.
 func (n *nameFinder) read(id relay.NodeID) {
-	node := &n.tree.Nodes[id]
+	node := &n.p.tree.Nodes[id]
 	if thing := *n.node(id) - 1; thing >= 0 {
-		n.use(n.n.Things[thing].At, n.n.Things[thing].Kind, thing, true)
+		n.Use(n.Things[thing].At, 0, thing)
 		return
 	}
 	switch node.Op {
 	case relay.OpInt, relay.OpFloat, relay.OpBool:
-		n.use(node.Span(), language.Number, -1, false)
+		n.Use(node.Span(), language.Number, -1)
 	case relay.OpString:
-		n.use(node.Span(), language.Text, -1, false)
+		n.Use(node.Span(), language.Text, -1)
 	case relay.OpAttr:
-		n.use(n.tree.NameSpan(id), language.Label, -1, false)
+		n.Use(n.p.tree.NameSpan(id), language.Label, -1)
 	case relay.OpLocal, relay.OpGraph:
 		n.named(id, language.Variable)
 	case relay.OpGlobal:
@@ -152,9 +134,9 @@ func (n *nameFinder) read(id relay.NodeID) {
 // named is a name that stands for something bound elsewhere; the kind is that of names of
 // which nobody knows what they stand for.
 func (n *nameFinder) named(id relay.NodeID, kind language.Kind) {
-	node := &n.tree.Nodes[id]
+	node := &n.p.tree.Nodes[id]
 	thing := int32(-1)
-	switch at := n.names.At[id]; n.names.Meaning[id] {
+	switch at := n.p.names.At[id]; n.p.names.Meaning[id] {
 	case relay.MeansVariable, relay.MeansConstructor, relay.MeansParam:
 		thing = *n.node(relay.NodeID(at)) - 1
 	case relay.MeansGlobal, relay.MeansType:
@@ -163,33 +145,24 @@ func (n *nameFinder) named(id relay.NodeID, kind language.Kind) {
 		if at >= 0 {
 			thing = n.of[at] - 1
 		} else {
-			thing = n.builtin(n.tree.Syms.Text(node.Sym), kind)
+			thing = n.builtin(n.p.tree.Syms.Text(node.Sym), kind)
 		}
 	case relay.MeansDtype:
-		thing = n.builtin(n.tree.Syms.Text(node.Sym), kind)
+		thing = n.builtin(n.p.tree.Syms.Text(node.Sym), kind)
 	}
-	if thing >= 0 {
-		kind = n.n.Things[thing].Kind
-	}
-	n.use(n.tree.NameSpan(id), kind, thing, false)
+	n.Use(n.p.tree.NameSpan(id), kind, thing)
 }
 
 func (n *nameFinder) builtin(name string, kind language.Kind) int32 {
-	i, ok := n.builtins[name]
-	if !ok {
-		thing := language.Thing{Name: name, Kind: kind, Builtin: true, In: -1, Definition: -1}
+	return n.Builtin(name, name, kind, func() string {
 		switch kind {
 		case language.Operator:
-			thing.Page = operatorPage(name)
+			return operatorPage(name)
 		case language.Relation:
-			thing.Page = relationPage(name)
-		default:
-			thing.Page = "`" + name + "`\n\nan element type, or a tensor without axes of it"
+			return Operators().Page(name)
 		}
-		i = n.thing(thing)
-		n.builtins[name] = i
-	}
-	return i
+		return "`" + name + "`\n\nan element type, or a tensor without axes of it"
+	})
 }
 
 // operatorHead is the name of an operator with its arguments, attributes and relation.
@@ -206,41 +179,9 @@ func operatorPage(name string) string {
 	head, o := operatorHead(name)
 	page := "```relation\n" + head + "\n```\n\na built-in operator"
 	if o != nil {
-		page += "; its type is told by\n\n" + relationPage(o.Relation)
+		page += "; its type is told by\n\n" + Operators().Page(o.Relation)
 	}
 	return page
-}
-
-// relationPage is the clauses of a relation.
-func relationPage(name string) string {
-	var b strings.Builder
-	b.WriteString("```relation\n")
-	for _, it := range Operators().Items {
-		if c, ok := it.(*relation.Clause); ok && c.Name == name {
-			b.Write(operators[c.Span.Start:c.Span.End])
-			b.WriteByte('\n')
-		}
-	}
-	b.WriteString("```")
-	return b.String()
-}
-
-// parts are the places of all nodes of the home, and of its declarations.
-func (p *program) parts() []lang.Span {
-	var list []lang.Span
-	for i := range p.tree.Decls {
-		d := &p.tree.Decls[i]
-		if !p.File.Homely(d.Span) {
-			continue
-		}
-		if d.Root != relay.NoNode {
-			for id := d.First; id <= d.Root; id++ {
-				list = append(list, p.tree.Span(id))
-			}
-		}
-		list = append(list, d.Span)
-	}
-	return list
 }
 
 // hints are behind variables and parameters without a type, and before the bodies of functions that do
@@ -252,10 +193,10 @@ func (p *program) hints() []language.Hint {
 	}
 	for i := range p.tree.Decls {
 		d := &p.tree.Decls[i]
-		if d.Root == relay.NoNode || p.def[i] < 0 || !p.File.Homely(d.Span) {
+		if p.def[i] < 0 || !p.File.Homely(d.Span) {
 			continue
 		}
-		for id := d.First; id <= d.Root; id++ {
+		for id := range d.Nodes {
 			kids := p.tree.Kids(id)
 			switch p.tree.Nodes[id].Op {
 			case relay.OpLet:
@@ -277,22 +218,14 @@ func (p *program) hints() []language.Hint {
 
 // call is f(x, y) with a name for f.
 func (p *program) call(at int32) (language.Call, bool) {
-	best := relay.NoNode
-	for i := range p.tree.Decls {
-		d := &p.tree.Decls[i]
-		if d.Root == relay.NoNode || at < d.Span.Start || at > d.Span.End {
-			continue
+	best := p.tree.Innermost(p.tree.All, at, func(id relay.NodeID) bool {
+		n := &p.tree.Nodes[id]
+		if n.Op != relay.OpCall || at <= p.tree.Span(p.tree.Kids(id)[0]).End || at >= n.End {
+			return false
 		}
-		for id := d.First; id <= d.Root; id++ {
-			n := &p.tree.Nodes[id]
-			if n.Op != relay.OpCall || at <= p.tree.Span(p.tree.Kids(id)[0]).End || at >= n.End {
-				continue
-			}
-			if op := p.tree.Nodes[p.tree.Kids(id)[0]].Op; best == relay.NoNode && (op == relay.OpGlobal || op == relay.OpName) {
-				best = id
-			}
-		}
-	}
+		op := p.tree.Nodes[p.tree.Kids(id)[0]].Op
+		return op == relay.OpGlobal || op == relay.OpName
+	})
 	if best == relay.NoNode {
 		return language.Call{}, false
 	}

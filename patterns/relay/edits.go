@@ -50,17 +50,14 @@ func (p *program) toMend() *mend.Program {
 	return &mend.Program{Program: p.Program, Language: p, Size: len(p.tree.Nodes), Errors: p.otherErrors(), Misnamed: p.Misnamed, Entangled: true}
 }
 
-// An errorKey is what an error is told by, so that those of two programs can be compared: its definition,
-// and its code with its sentence, which is empty for a conflict.
-type errorKey struct{ definition, what string }
-
-func keyOf(dg *lang.Diagnostic) errorKey {
-	return errorKey{dg.Definition, string(dg.Code) + dg.Message.String()}
+// keyOf is what an error is told by: its definition, and its code with its sentence, which is empty for a conflict.
+func keyOf(dg *lang.Diagnostic) mend.ErrorKey {
+	return mend.ErrorKey{Definition: dg.Definition, What: string(dg.Code) + dg.Message.String(), At: mend.Anywhere}
 }
 
 // errors counts what is wrong with a program.
-func (p *program) errors() map[errorKey]int {
-	all := make(map[errorKey]int)
+func (p *program) errors() mend.Tally {
+	all := make(mend.Tally)
 	count := func(ds []lang.Diagnostic) {
 		for i := range ds {
 			if isError(ds[i]) {
@@ -72,7 +69,7 @@ func (p *program) errors() map[errorKey]int {
 	for d := range int32(len(p.Defs)) {
 		switch n := len(p.Solver.Conflicts(d)); {
 		case n > 0:
-			all[errorKey{definition: p.DefName(d)}] = n
+			all[mend.ErrorKey{Definition: p.DefName(d), At: mend.Anywhere}] = n
 		case p.Solver.Derivation(d).Derived:
 			count(p.beyond(d))
 		}
@@ -80,11 +77,21 @@ func (p *program) errors() map[errorKey]int {
 	return all
 }
 
+// found is that for trials.
+func (p *program) found() mend.Found {
+	all := p.errors()
+	n := 0
+	for _, k := range all {
+		n += k
+	}
+	return mend.Found{Count: n, Tally: func() mend.Tally { return all }}
+}
+
 // otherErrors counts the errors that are no conflicts.
 func (p *program) otherErrors() int {
 	n := 0
 	for key, k := range p.errors() {
-		if key.what != "" {
+		if key.What != "" {
 			n += k
 		}
 	}
@@ -205,15 +212,15 @@ func (p *program) Propose(r *mend.Repairer, s mend.Spot) {
 	case expression:
 		x.expression(e)
 	case pattern:
-		if x.names.Meaning[e] == relay.MeansConstructor {
-			x.constructor(x.tree.NameSpan(e), len(x.tree.Kids(e)))
+		if x.p.names.Meaning[e] == relay.MeansConstructor {
+			x.constructor(x.p.tree.NameSpan(e), len(x.p.tree.Kids(e)))
 		}
 	}
 }
 
 // A proposer proposes changes of one spot.
 type proposer struct {
-	*program
+	p *program
 	r *mend.Repairer
 	s mend.Spot
 }
@@ -224,18 +231,18 @@ func (x proposer) offer(kind *mend.Kind, gain int, title string, edits ...lang.E
 
 // replace is an edit of a node.
 func (x proposer) replace(e relay.NodeID, text string) lang.Edit {
-	return lang.Edit{Span: x.tree.Span(e), Text: text}
+	return lang.Edit{Span: x.p.tree.Span(e), Text: text}
 }
 
 // others are the names or numbers that the sides of the contradiction have besides one.
 func (x proposer) others(noun, besides string) (list []string) {
 	for i := range x.r.Sides {
 		f := x.r.Sides[i].Fact.Claim.Flat
-		kind, text := x.sortOf(f)
+		kind, text := x.p.sortOf(f)
 		if noun == "element" && kind == "tensor" && f.Head() != unify.NoHead {
-			for _, part := range x.Types.Fields(f.Head()) {
-				if part.Label == x.built.dtype {
-					kind, text = x.sortOf(x.Types.Heads().Flat(part.To))
+			for _, part := range x.p.Types.Fields(f.Head()) {
+				if part.Label == x.p.built.dtype {
+					kind, text = x.p.sortOf(x.p.Types.Heads().Flat(part.To))
 				}
 			}
 		}
@@ -247,19 +254,19 @@ func (x proposer) others(noun, besides string) (list []string) {
 }
 
 func (x proposer) number(e relay.NodeID) {
-	if x.tree.Nodes[e].Op != relay.OpInt {
+	if x.p.tree.Nodes[e].Op != relay.OpInt {
 		return
 	}
-	now := x.File.Text(x.tree.Span(e))
+	now := x.p.File.Text(x.p.tree.Span(e))
 	list := x.others("size", now)
-	n, _ := x.tree.Int(e)
+	n, _ := x.p.tree.Int(e)
 	add := func(m int64) {
 		if text := strconv.FormatInt(m, 10); m > 0 && m != n && !slices.Contains(list, text) {
 			list = append(list, text)
 		}
 	}
 	// The sizes that were to be one may be computed from this number.
-	if a, b := x.sizes[0], x.sizes[1]; a > 0 && b > 0 {
+	if a, b := x.p.sizes[0], x.p.sizes[1]; a > 0 && b > 0 {
 		for _, of := range [2][2]int64{{a, b}, {b, a}} {
 			if n == of[0] {
 				add(of[1])
@@ -277,7 +284,7 @@ func (x proposer) number(e relay.NodeID) {
 }
 
 func (x proposer) element(e relay.NodeID) {
-	now := x.File.Text(x.tree.Span(e))
+	now := x.p.File.Text(x.p.tree.Span(e))
 	for _, t := range x.others("element", now) {
 		x.offer(ofElement, 0, "write `"+t+"`", x.replace(e, t))
 	}
@@ -290,58 +297,58 @@ func (x proposer) annotation(e relay.NodeID) {
 		x.offer(ofType, gain, "write the type `"+tell.Shortened(t, 40)+"`", x.replace(e, t))
 	}
 	if d := x.r.Owner(int32(e)); d >= 0 {
-		_, out := x.Ends(d, int32(e))
-		for i, t := range x.met {
-			if other := x.met[1-i]; other != "" && x.typeOf(out) == t && !strings.ContainsAny(other, "_…") {
+		_, out := x.p.Ends(d, int32(e))
+		for i, t := range x.p.met {
+			if other := x.p.met[1-i]; other != "" && x.p.typeOf(out) == t && !strings.ContainsAny(other, "_…") {
 				write(0, other)
 			}
 		}
 	}
-	for i, t := range x.writtenTypes(e) {
+	for i, t := range x.p.writtenTypes(e) {
 		write(-4-min(i, 4), t)
 	}
 }
 
 // constructor proposes other constructors that take so many parts.
 func (x proposer) constructor(at lang.Span, n int) {
-	for i, name := range x.constructorsFor(x.File.Text(at), n) {
+	for i, name := range x.p.constructorsFor(x.p.File.Text(at), n) {
 		x.offer(ofName, -min(i, 4), "use `"+name+"`", lang.Edit{Span: at, Text: name})
 	}
 }
 
 func (x proposer) expression(e relay.NodeID) {
-	n := &x.tree.Nodes[e]
+	n := &x.p.tree.Nodes[e]
 	switch n.Op {
 	case relay.OpInt, relay.OpFloat:
 		x.literal(e)
 	case relay.OpLocal:
 		x.variable(e)
 	case relay.OpName:
-		if x.names.Meaning[e] == relay.MeansConstructor {
-			x.constructor(x.tree.Span(e), x.taken(e))
+		if x.p.names.Meaning[e] == relay.MeansConstructor {
+			x.constructor(x.p.tree.Span(e), x.taken(e))
 		}
 	case relay.OpCall:
-		if callee := x.tree.Kids(e)[0]; x.names.Meaning[callee] == relay.MeansConstructor {
-			x.constructor(x.tree.Span(callee), len(x.arguments(e)))
+		if callee := x.p.tree.Kids(e)[0]; x.p.names.Meaning[callee] == relay.MeansConstructor {
+			x.constructor(x.p.tree.Span(callee), len(x.p.arguments(e)))
 		}
 		x.order(e)
 		x.attributes(e)
-		if args := x.arguments(e); len(args) == 1 && x.isOperator(x.target(x.tree.Kids(e)[0])) {
-			text := x.File.Text(x.tree.Span(args[0]))
-			x.offer(ofOperator, 0, "leave out `"+x.operatorName(e)+"`", x.replace(e, text))
+		if args := x.p.arguments(e); len(args) == 1 && x.p.isOperator(x.p.target(x.p.tree.Kids(e)[0])) {
+			text := x.p.File.Text(x.p.tree.Span(args[0]))
+			x.offer(ofOperator, 0, "leave out `"+x.p.operatorName(e)+"`", x.replace(e, text))
 		}
 	case relay.OpBinary, relay.OpTuple:
 		x.order(e)
 	case relay.OpGlobal:
-		for i, name := range x.globals(e, x.taken(e)) {
+		for i, name := range x.p.globals(e, x.taken(e)) {
 			x.offer(ofName, -min(i, 4), "use `"+name+"`", x.replace(e, name))
 		}
 	case relay.OpProject:
 		x.index(e)
-		of := x.tree.Kids(e)[0]
-		x.offer(ofField, 0, "leave out `."+x.File.Text(x.tree.Span(x.tree.Kids(e)[1]))+"`", lang.Edit{Span: lang.Span{Start: x.tree.Span(of).End, End: x.tree.Span(e).End}})
+		of := x.p.tree.Kids(e)[0]
+		x.offer(ofField, 0, "leave out `."+x.p.File.Text(x.p.tree.Span(x.p.tree.Kids(e)[1]))+"`", lang.Edit{Span: lang.Span{Start: x.p.tree.Span(of).End, End: x.p.tree.Span(e).End}})
 	}
-	if up := x.parents[e]; up != relay.NoNode && x.tree.Nodes[up].Op == relay.OpCall && x.tree.Kids(up)[0] == e {
+	if up := x.p.parents[e]; up != relay.NoNode && x.p.tree.Nodes[up].Op == relay.OpCall && x.p.tree.Kids(up)[0] == e {
 		return // the name of what is called
 	}
 	x.around(e)
@@ -350,8 +357,8 @@ func (x proposer) expression(e relay.NodeID) {
 // literal proposes a number of another element type.
 func (x proposer) literal(e relay.NodeID) {
 	suffixes := map[string]string{"float32": "f", "float64": "f64", "float16": "f16", "int64": "i64", "int32": "", "int16": "i16"}
-	now := x.tree.Dtype(e)
-	value := x.File.Text(x.tree.Span(e))
+	now := x.p.tree.Dtype(e)
+	value := x.p.File.Text(x.p.tree.Span(e))
 	if i := strings.IndexAny(value, "if"); i >= 0 {
 		value = value[:i]
 	}
@@ -369,15 +376,15 @@ func (x proposer) literal(e relay.NodeID) {
 
 // variable proposes other variables of the definition, those with similar names first.
 func (x proposer) variable(e relay.NodeID) {
-	now := x.tree.Syms.Text(x.tree.Nodes[e].Sym)
+	now := x.p.tree.Syms.Text(x.p.tree.Nodes[e].Sym)
 	d := x.r.Owner(int32(e))
 	if d < 0 {
 		return
 	}
 	var names []string
-	for id := relay.NodeID(x.Defs[d].First); id < e; id++ {
-		if n := &x.tree.Nodes[id]; n.Op == relay.OpVar {
-			if name := x.tree.Syms.Text(n.Sym); name != now && !slices.Contains(names, name) {
+	for id := relay.NodeID(x.p.Defs[d].First); id < e; id++ {
+		if n := &x.p.tree.Nodes[id]; n.Op == relay.OpVar {
+			if name := x.p.tree.Syms.Text(n.Sym); name != now && !slices.Contains(names, name) {
 				names = append(names, name)
 			}
 		}
@@ -400,15 +407,15 @@ func (x proposer) variable(e relay.NodeID) {
 
 // taken is how many arguments the global or the constructor at a site is called with, or those that it has.
 func (x proposer) taken(e relay.NodeID) int {
-	if up := x.parents[e]; up != relay.NoNode && x.tree.Nodes[up].Op == relay.OpCall && x.tree.Kids(up)[0] == e {
-		return len(x.arguments(up))
+	if up := x.p.parents[e]; up != relay.NoNode && x.p.tree.Nodes[up].Op == relay.OpCall && x.p.tree.Kids(up)[0] == e {
+		return len(x.p.arguments(up))
 	}
-	switch decl := x.names.At[e]; x.names.Meaning[e] {
+	switch decl := x.p.names.At[e]; x.p.names.Meaning[e] {
 	case relay.MeansConstructor:
-		return len(x.fields(relay.NodeID(decl)))
+		return len(x.p.fields(relay.NodeID(decl)))
 	case relay.MeansGlobal:
-		if root := x.tree.Decls[decl].Root; root != relay.NoNode && x.tree.Nodes[root].Op == relay.OpFn {
-			return len(x.variables(root))
+		if root := x.p.tree.Decls[decl].Root; root != relay.NoNode && x.p.tree.Nodes[root].Op == relay.OpFn {
+			return len(x.p.variables(root))
 		}
 	}
 	return -1
@@ -416,8 +423,8 @@ func (x proposer) taken(e relay.NodeID) int {
 
 // index proposes another field of a tuple.
 func (x proposer) index(e relay.NodeID) {
-	kids := x.tree.Kids(e)
-	now := x.File.Text(x.tree.Span(kids[1]))
+	kids := x.p.tree.Kids(e)
+	now := x.p.File.Text(x.p.tree.Span(kids[1]))
 	for i := range mostFields {
 		if text := strconv.Itoa(i); text != now {
 			x.offer(ofIndex, -i, "read field "+text+" in the place of "+now, x.replace(kids[1], text))
@@ -434,12 +441,12 @@ const (
 
 // order proposes to swap two arguments that stand beside each other, or the first and the last.
 func (x proposer) order(e relay.NodeID) {
-	args := x.arguments(e)
-	if x.tree.Nodes[e].Op == relay.OpTuple {
-		args = x.tree.Kids(e)
+	args := x.p.arguments(e)
+	if x.p.tree.Nodes[e].Op == relay.OpTuple {
+		args = x.p.tree.Kids(e)
 	}
 	swap := func(a, b relay.NodeID, gain int) {
-		ta, tb := x.File.Text(x.tree.Span(a)), x.File.Text(x.tree.Span(b))
+		ta, tb := x.p.File.Text(x.p.tree.Span(a)), x.p.File.Text(x.p.tree.Span(b))
 		if ta != tb {
 			x.offer(ofOrder, gain, "swap `"+tell.Shortened(ta, 24)+"` and `"+tell.Shortened(tb, 24)+"`", x.replace(a, tb), x.replace(b, ta))
 		}
@@ -454,36 +461,36 @@ func (x proposer) order(e relay.NodeID) {
 
 // attributes proposes other values of the attributes of an operator.
 func (x proposer) attributes(e relay.NodeID) {
-	u, ok := x.uses[e]
+	u, ok := x.p.uses[e]
 	if !ok {
 		return
 	}
 	rank := 0
 	d := x.r.Owner(int32(e))
-	for _, a := range x.arguments(e) {
-		_, out := x.Ends(d, int32(a))
-		rank = max(rank, x.rankOf(out))
+	for _, a := range x.p.arguments(e) {
+		_, out := x.p.Ends(d, int32(a))
+		rank = max(rank, x.p.rankOf(out))
 	}
 	sizes := x.others("size", "")
-	for _, kid := range x.tree.Kids(e)[2:] {
-		if x.tree.Nodes[kid].Op != relay.OpAttr {
+	for _, kid := range x.p.tree.Kids(e)[2:] {
+		if x.p.tree.Nodes[kid].Op != relay.OpAttr {
 			continue
 		}
-		name := x.tree.Syms.Text(x.tree.Nodes[kid].Sym)
-		v := x.tree.Kids(kid)[0]
+		name := x.p.tree.Syms.Text(x.p.tree.Nodes[kid].Sym)
+		v := x.p.tree.Kids(kid)[0]
 		values := []relay.NodeID{v}
-		if x.tree.Nodes[v].Op == relay.OpList || x.tree.Nodes[v].Op == relay.OpTuple {
-			values = x.tree.Kids(v)
+		if x.p.tree.Nodes[v].Op == relay.OpList || x.p.tree.Nodes[v].Op == relay.OpTuple {
+			values = x.p.tree.Kids(v)
 		}
 		x.reorder(name, v, values)
 		for _, v := range values[:min(len(values), mostRank)] {
-			if x.tree.Nodes[v].Op != relay.OpInt {
+			if x.p.tree.Nodes[v].Op != relay.OpInt {
 				continue
 			}
-			now := x.File.Text(x.tree.Span(v))
+			now := x.p.File.Text(x.p.tree.Span(v))
 			var list []string
 			for _, other := range values {
-				if text := x.File.Text(x.tree.Span(other)); text != now && x.tree.Nodes[other].Op == relay.OpInt && !strings.HasPrefix(name, "ax") && !slices.Contains(list, text) {
+				if text := x.p.File.Text(x.p.tree.Span(other)); text != now && x.p.tree.Nodes[other].Op == relay.OpInt && !strings.HasPrefix(name, "ax") && !slices.Contains(list, text) {
 					list = append(list, text) // both dimensions have the same strides
 				}
 			}
@@ -503,15 +510,15 @@ func (x proposer) attributes(e relay.NodeID) {
 			}
 		}
 	}
-	at := x.tree.Span(e).End - 1
-	if x.tree.Nodes[e].Op == relay.OpCall {
-		for i, a := range x.givenElsewhere(e) {
+	at := x.p.tree.Span(e).End - 1
+	if x.p.tree.Nodes[e].Op == relay.OpCall {
+		for i, a := range x.p.givenElsewhere(e) {
 			x.offer(ofAttribute, -2-min(i, 4), "add `"+a+"`", lang.Edit{Span: lang.Span{Start: at, End: at}, Text: ", " + a})
 		}
 	}
 	for _, a := range u.operator.Accepts() {
 		if a.Name == "transpose_a" || a.Name == "transpose_b" {
-			if _, given := x.attribute(e, a.Name); !given {
+			if _, given := x.p.attribute(e, a.Name); !given {
 				now := a.Value()
 				text := "True"
 				if now.Form == relation.BoolForm && now.Num != 0 {
@@ -530,7 +537,7 @@ func (x proposer) reorder(name string, list relay.NodeID, values []relay.NodeID)
 	}
 	texts := make([]string, len(values))
 	for i, v := range values {
-		texts[i] = x.File.Text(x.tree.Span(v))
+		texts[i] = x.p.File.Text(x.p.tree.Span(v))
 	}
 	for i := range values {
 		for j := i + 1; j < len(values); j++ {
@@ -540,7 +547,7 @@ func (x proposer) reorder(name string, list relay.NodeID, values []relay.NodeID)
 			other := slices.Clone(texts)
 			other[i], other[j] = other[j], other[i]
 			text := strings.Join(other, ", ")
-			if x.tree.Nodes[list].Op == relay.OpList {
+			if x.p.tree.Nodes[list].Op == relay.OpList {
 				text = "[" + text + "]"
 			} else {
 				text = "(" + text + ")"
@@ -581,21 +588,21 @@ func (x proposer) around(e relay.NodeID) {
 	if d < 0 {
 		return
 	}
-	span := x.tree.Span(e)
-	text := x.File.Text(span)
+	span := x.p.tree.Span(e)
+	text := x.p.File.Text(span)
 	wrap := func(kind *mend.Kind, gain int, title, before, after string) {
 		x.offer(kind, gain, title, lang.Edit{Span: lang.Span{Start: span.Start, End: span.Start}, Text: before}, lang.Edit{Span: lang.Span{Start: span.End, End: span.End}, Text: after})
 	}
 	short := "`" + tell.Shortened(text, 24) + "`"
-	_, out := x.Ends(d, int32(e))
-	f, fields := x.WhatIs(tell.Place{Node: int32(out)})
-	if f.Constructor() == unify.NoConstructor && f.Closed() && x.tree.Nodes[e].Op != relay.OpBinary {
+	_, out := x.p.Ends(d, int32(e))
+	f, fields := x.p.WhatIs(tell.Place{Node: int32(out)})
+	if f.Constructor() == unify.NoConstructor && f.Closed() && x.p.tree.Nodes[e].Op != relay.OpBinary {
 		for i := range min(len(fields), 4) {
 			wrap(ofField, -i, "take field "+strconv.Itoa(i)+" of "+short, "", "."+strconv.Itoa(i))
 		}
 		return
 	}
-	rank := x.rankOf(out)
+	rank := x.p.rankOf(out)
 	if rank < 0 {
 		return
 	}
@@ -617,7 +624,7 @@ func (x proposer) around(e relay.NodeID) {
 	for axis := range min(rank+1, mostRank) {
 		wrap(ofAxis, -axis, "give "+short+" one more axis, as axis "+strconv.Itoa(axis), "expand_dims(", ", axis="+strconv.Itoa(axis)+")")
 	}
-	v := x.binding.Over(x.Graph)
+	v := x.p.binding.Over(x.p.Graph)
 	shape := v.Part(v.Number(out), 0)
 	for axis := range min(rank, mostRank) {
 		if size, known := v.Size(v.Item(shape, axis)); known == relation.Known && size == 1 {

@@ -21,7 +21,7 @@ func (p *program) escapes(d int32) (ds []lang.Diagnostic) {
 	if len(own) == 0 {
 		return nil
 	}
-	x := &open{program: p, d: d, sought: func(n unify.Node) bool { _, ok := own[p.Graph.Flat(n).Constructor()]; return ok }}
+	x := &open{p: p, d: d, sought: func(n unify.Node) bool { _, ok := own[p.Graph.Flat(n).Constructor()]; return ok }}
 	var binders []relay.NodeID
 	var classes []unify.Node
 	for id := relay.NodeID(p.Defs[d].First); id < p.rootOf(d); id++ {

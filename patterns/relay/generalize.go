@@ -34,7 +34,7 @@ type opening struct {
 
 // namer gives names to what is open in a signature.
 type namer struct {
-	*program
+	p      *program
 	given  naming
 	taken  map[string]bool
 	seen   map[tell.Place]bool
@@ -48,7 +48,7 @@ func (p *program) namingOf(s *patterns.Scheme, out, d int32) *naming {
 	if n, ok := p.namings[key]; ok {
 		return n
 	}
-	n := &namer{program: p, given: naming{names: make(map[int32]string)}, taken: make(map[string]bool), seen: make(map[tell.Place]bool)}
+	n := &namer{p: p, given: naming{names: make(map[int32]string)}, taken: make(map[string]bool), seen: make(map[tell.Place]bool)}
 	for i := range p.tree.Decls {
 		if k := p.tree.Decls[i].Kind; k == relay.DeclType || k == relay.DeclExtern {
 			n.taken[p.tree.NameOf(&p.tree.Decls[i])] = true
@@ -75,7 +75,7 @@ func (n *namer) visit(from opening) {
 			continue
 		}
 		n.seen[x.at] = true
-		f, fields := n.WhatIs(x.at)
+		f, fields := n.p.WhatIs(x.at)
 		c := f.Constructor()
 		switch {
 		case f.Dynamic() || f.IsType():
@@ -87,12 +87,12 @@ func (n *namer) visit(from opening) {
 			}
 			continue
 		}
-		labels := n.Types.Heads().Parts(max(c, 0))
+		labels := n.p.Types.Heads().Parts(max(c, 0))
 		if c == unify.NoConstructor {
 			for _, x := range fields {
 				labels = append(labels, x.Label)
 			}
-			slices.SortFunc(labels, n.CompareLabels)
+			slices.SortFunc(labels, n.p.CompareLabels)
 		}
 		hints := n.hints(c)
 		for i, l := range slices.Backward(labels) {
@@ -100,13 +100,13 @@ func (n *namer) visit(from opening) {
 			if k < 0 {
 				continue
 			}
-			part := opening{at: n.Part(x.at, fields[k]), kind: typed}
+			part := opening{at: n.p.Part(x.at, fields[k]), kind: typed}
 			switch {
-			case c == n.built.tensor && l == n.built.shape:
+			case c == n.p.built.tensor && l == n.p.built.shape:
 				part.kind = shaped
-			case c == n.built.tensor:
+			case c == n.p.built.tensor:
 				part.kind = element
-			case c != unify.NoConstructor && c == n.shapeOf(len(labels)):
+			case c != unify.NoConstructor && c == n.p.shapeOf(len(labels)):
 				part.kind = dimension
 			case i < len(hints):
 				part.hint = hints[i]
@@ -118,10 +118,10 @@ func (n *namer) visit(from opening) {
 
 // hints are the names of the type parameters of a declared type.
 func (n *namer) hints(c unify.Constructor) (names []string) {
-	for decl, of := range n.data {
+	for decl, of := range n.p.data {
 		if of == c {
-			for _, param := range n.typeParams(decl) {
-				names = append(names, n.tree.Syms.Text(n.tree.Nodes[param].Sym))
+			for _, param := range n.p.typeParams(decl) {
+				names = append(names, n.p.tree.Syms.Text(n.p.tree.Nodes[param].Sym))
 			}
 		}
 	}
@@ -155,12 +155,12 @@ func (n *namer) where(s *patterns.Scheme, shared bool) {
 		again = false
 		for ; told < len(n.tuples); told++ {
 			at := n.tuples[told]
-			_, fields := n.WhatIs(at)
-			slices.SortFunc(fields, func(x, y unify.HeadField) int { return n.CompareLabels(x.Label, y.Label) })
+			_, fields := n.p.WhatIs(at)
+			slices.SortFunc(fields, func(x, y unify.HeadField) int { return n.p.CompareLabels(x.Label, y.Label) })
 			for _, x := range fields {
-				part := n.Part(at, x)
+				part := n.p.Part(at, x)
 				n.visit(opening{at: part, kind: typed})
-				n.given.clauses = append(n.given.clauses, "TupleGetItem("+n.given.names[at.Node]+", "+n.Labels.Text(x.Label)+", "+n.spelt(part)+")")
+				n.given.clauses = append(n.given.clauses, "TupleGetItem("+n.given.names[at.Node]+", "+n.p.Labels.Text(x.Label)+", "+n.spelt(part)+")")
 			}
 		}
 		rest := relations[:0]
@@ -209,10 +209,10 @@ func (n *namer) concerns(s *patterns.Scheme, a unify.Application) bool {
 
 // spelt is a part of the signature with the names.
 func (n *namer) spelt(at tell.Place) string {
-	before := n.using
-	defer func() { n.using = before }()
-	n.using = &n.given
-	return n.spell(at, nil, 0)
+	before := n.p.using
+	defer func() { n.p.using = before }()
+	n.p.using = &n.given
+	return n.p.spell(at, nil, 0)
 }
 
 // attributesText are the attributes of a relation that are not what they are by themselves, as programs write
@@ -296,8 +296,8 @@ func (x *open) isGeneral(part component) bool {
 	if x.unreadOf(part) >= 0 || !slices.ContainsFunc(part.holes, func(n unify.Node) bool { return x.root[n] }) {
 		return false
 	}
-	decl, ok := x.declOf[x.rootOf(x.d)]
-	return ok && (x.tree.Decls[decl].Kind != relay.DeclExpr || len(part.waits) == 0)
+	decl, ok := x.p.declOf[x.p.rootOf(x.d)]
+	return ok && (x.p.tree.Decls[decl].Kind != relay.DeclExpr || len(part.waits) == 0)
 }
 
 // mostCallees is through how many definitions it is told where a relation comes from.
@@ -413,13 +413,13 @@ func (c *congruent) Run(v *unify.View) unify.Outcome {
 // congruent makes the results one of operators that wait for the same arguments, so that a condition stands once
 // in a signature, and says whether there were some. Sizes that are not known are others at each.
 func (b body) congruent() (some bool) {
-	from, to := int32(b.Graph.Instances()), int32(b.Graph.Instances())
-	for i := range b.calls[b.d] {
-		from = min(from, b.calls[b.d][i].first)
+	from, to := int32(b.p.Graph.Instances()), int32(b.p.Graph.Instances())
+	for i := range b.p.calls[b.d] {
+		from = min(from, b.p.calls[b.d][i].first)
 	}
 	first := make(map[string]*unify.Instance)
 	for i := from; i < to; i++ {
-		in := b.Graph.InstanceOf(i)
+		in := b.p.Graph.InstanceOf(i)
 		rule := ruleOf(in)
 		if _, again := in.Relation.(*congruent); again || rule == nil || in.State != unify.Waits || rule.Early() >= 0 || rule.Relation().Marks() {
 			continue
@@ -427,16 +427,16 @@ func (b body) congruent() (some bool) {
 		n := rule.Relation().Arity
 		key := []byte(rule.Key())
 		for _, arg := range in.Args[:n-1] {
-			key = binary.AppendVarint(append(key, 0), int64(b.Graph.Find(arg)))
+			key = binary.AppendVarint(append(key, 0), int64(b.p.Graph.Find(arg)))
 		}
 		was, ok := first[string(key)]
 		switch {
 		case !ok:
 			own := *in
 			first[string(key)] = &own
-		case b.Graph.Find(was.Args[n-1]) != b.Graph.Find(in.Args[n-1]):
-			b.Graph.Relate(&congruent{rule, n}, by(byAgain, relay.NodeID(in.Reason.Site)), slices.Concat(was.Args[:n], in.Args[:n])...)
-			b.Graph.Solve()
+		case b.p.Graph.Find(was.Args[n-1]) != b.p.Graph.Find(in.Args[n-1]):
+			b.p.Graph.Relate(&congruent{rule, n}, by(byAgain, relay.NodeID(in.Reason.Site)), slices.Concat(was.Args[:n], in.Args[:n])...)
+			b.p.Graph.Solve()
 			some = true
 		}
 	}

@@ -213,6 +213,7 @@ func readsBack(t *testing.T, name, source string) (signatures, conditions int) {
 
 // Signatures read back, of all programs that there are.
 func TestGeneralizedReadBack(t *testing.T) {
+	t.Parallel()
 	programs, conditions := 0, 0
 	for _, p := range writtenPrograms(t) {
 		// Without it, what is accepted is accepted as before.
@@ -227,11 +228,14 @@ func TestGeneralizedReadBack(t *testing.T) {
 		}
 		conditions += where
 	}
-	t.Logf("%d programs, %d signatures with conditions", programs, conditions)
+	if programs < 300 || conditions < 15 {
+		t.Errorf("only %d programs, %d signatures with conditions", programs, conditions)
+	}
 }
 
 // Signatures read back, of programs made at random in which little is written.
 func TestGeneralizedRandom(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(7, 8))
 	accepted, conditions := 0, 0
 	for i := range 400 {

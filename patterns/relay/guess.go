@@ -8,6 +8,7 @@ import (
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/relay"
+	"github.com/patgraph/patgraph/patterns/mend"
 	"github.com/patgraph/patgraph/patterns/relation"
 	"github.com/patgraph/patgraph/patterns/tell"
 )
@@ -16,7 +17,7 @@ import (
 // guessed, and each guess is tried: the program is derived with it.
 
 const (
-	mostTries   = 24                // guesses that are tried for one error
+	mostTries   = 24                // guesses for one error, of which the last is not tried
 	mostGuesses = 3                 // that are offered for it
 	maxGuessed  = maxTried / 4      // of maxTried, what guessing may take
 	mostOfOne   = mostTries * 2 / 3 // guesses of one sort
@@ -24,73 +25,62 @@ const (
 
 // A guesser guesses what was meant where one error is.
 type guesser struct {
-	*program
+	p    *program
 	dg   *lang.Diagnostic
-	list []lang.Fix
+	list []mend.Guess
+}
+
+// trials derives the program with changes.
+func (p *program) trials() *mend.Guesser {
+	if p.trier == nil {
+		p.trier = &mend.Guesser{
+			File:  p.File,
+			Found: p.found,
+			Analyze: func(text *lang.File) mend.Found {
+				return derived(text, p.options, p.watch, func(*program) tell.Holes { return nil }).found()
+			},
+			Afford: func() bool {
+				p.tried++
+				return p.tried*(len(p.tree.Nodes)+len(p.File.Src)) <= maxTried
+			},
+			Keys: p.keysOf,
+		}
+	}
+	return p.trier
 }
 
 // proposeFor adds changes to errors that need trials to have some. Those are kept that leave no error, or if
 // there are none those that leave none in the definition and bring none elsewhere. Of names that may have been
 // meant it is enough that they remove their error and bring no other one.
 func (p *program) proposeFor(ds []lang.Diagnostic) {
-	var before map[errorKey]int
+	t := p.trials()
 	for i := range ds {
 		dg := &ds[i]
-		g := guesser{program: p, dg: dg}
+		g := guesser{p: p, dg: dg}
 		named := isUnknown(dg.Code) && len(dg.Fixes) > 1
-		if p.guessed++; p.guessed*(len(p.tree.Nodes)+len(p.File.Src)) > maxGuessed {
+		if p.guessed++; (p.guessed+t.Tried)*(len(p.tree.Nodes)+len(p.File.Src)) > maxGuessed {
 			if named {
 				dg.Fixes = nil
 			}
 			continue
 		}
 		if named {
-			g.list = dg.Fixes
+			for _, f := range dg.Fixes {
+				g.list = append(g.list, mend.Guess{Fix: f})
+			}
 			dg.Fixes = nil
 		} else {
 			g.guess()
 		}
-		if len(g.list) == 0 {
-			continue
-		}
-		if before == nil {
-			before = p.errors()
-		}
-		var clean, checked []lang.Fix
-		seen := map[string]bool{string(p.File.Src): true}
-	tries:
-		for k := range g.list {
-			f := &g.list[k]
-			text := string(p.edited(f.Edits).Src)
-			again := func(o lang.Fix) bool { // who puts in the same elsewhere says no more
-				return f.Edits[0].Span.Empty() && o.Title.String() == f.Title.String()
-			}
-			if seen[text] || slices.ContainsFunc(clean, again) || slices.ContainsFunc(checked, again) {
-				continue
-			}
-			seen[text] = true
-			if len(clean) == mostGuesses || len(seen) > mostTries {
-				break
-			}
-			p.guessed++
-			left, affordable := p.try(dg, f, before)
-			switch {
-			case f.Clean:
-				clean = append(clean, *f)
-			case f.Checked && (named || left == 0) && len(checked) < mostGuesses:
-				checked = append(checked, *f)
-			}
-			if !affordable {
-				break tries
-			}
-		}
-		if len(clean) == 0 {
-			clean = checked
-		}
-		if named && len(clean) > 0 {
+		kept := t.Try(dg, g.list, mend.Bounds{Tries: mostTries - 1, Kept: mostGuesses, Once: true, Whole: !named})
+		if named && len(kept) > 0 {
 			dg.Help = nil // it names them
 		}
-		dg.Fixes = append(clean, dg.Fixes...)
+		var fixes []lang.Fix
+		for _, x := range mend.Best(kept) {
+			fixes = append(fixes, x.Fix)
+		}
+		dg.Fixes = append(fixes, dg.Fixes...)
 	}
 }
 
@@ -106,85 +96,60 @@ func isUnknown(code lang.Code) bool {
 // tryFixes tries the changes that come with errors of the text and its names, or that need no types to be
 // found: each says what came of it.
 func (p *program) tryFixes(ds []lang.Diagnostic) {
-	var before map[errorKey]int
 	for i := range ds {
 		for k := range ds[i].Fixes {
 			f := &ds[i].Fixes[k]
 			if f.Checked {
 				continue
 			}
-			if before == nil {
-				before = p.errors()
-			}
-			if _, affordable := p.try(&ds[i], f, before); !affordable {
+			if _, affordable := p.trials().Test(&ds[i], f); !affordable {
 				return
 			}
 		}
 	}
 }
 
-// try derives the program with a change and notes what came of it. It returns how many errors the definition
-// has left, and false where that would cost too much.
-func (p *program) try(dg *lang.Diagnostic, f *lang.Fix, before map[errorKey]int) (left int, affordable bool) {
-	if p.tried++; p.tried*(len(p.tree.Nodes)+len(p.File.Src)) > maxTried {
-		return 0, false
-	}
-	after := derived(p.edited(f.Edits), p.options, p.watch, func(*program) tell.Holes { return nil }).errors()
-	gone, fresh := p.countOf(dg, before) > p.countOf(dg, after), false
-	for key, n := range after {
-		fresh = fresh || n > before[key]
-		if key.definition == dg.Definition {
-			left += n
-		}
-	}
-	f.Checked, f.Clean = gone && !fresh, gone && len(after) == 0
-	return left, true
-}
-
-// countOf counts the errors like one: conflicts are those of its definition, and of the ones that use it and that it uses.
-func (p *program) countOf(dg *lang.Diagnostic, all map[errorKey]int) (n int) {
+// keysOf is what counts as an error: conflicts are those of its definition, and of the ones that use it and that it uses.
+func (p *program) keysOf(dg *lang.Diagnostic) (keys []mend.ErrorKey) {
 	if dg.Code != lang.RigidParameter {
-		return all[keyOf(dg)]
+		return []mend.ErrorKey{keyOf(dg)}
 	}
 	for _, e := range p.groupNamed(dg.Definition) {
-		n += all[errorKey{definition: p.DefName(e)}]
+		keys = append(keys, mend.ErrorKey{Definition: p.DefName(e), At: mend.Anywhere})
 	}
-	return n
+	return keys
 }
 
+// add adds a guess. Libraries stay as they are.
 func (g *guesser) add(title string, edits ...lang.Edit) {
-	g.list = append(g.list, lang.Fix{Title: lang.Text(title), Grade: "maybe", Edits: edits})
+	if slices.ContainsFunc(edits, func(e lang.Edit) bool { return !g.p.File.Homely(e.Span) }) {
+		return
+	}
+	g.list = append(g.list, mend.Guess{Fix: lang.Fix{Title: lang.Text(title), Grade: "maybe", Edits: edits}})
 }
 
 // use guesses that another name was meant.
 func (g *guesser) use(at lang.Span, name string) {
-	if name != g.File.Text(at) {
+	if name != g.p.File.Text(at) {
 		g.add("use `"+name+"`", lang.Edit{Span: at, Text: name})
 	}
 }
 
 // leaveOut guesses that one of a list is too many, which goes with its comma.
 func (g *guesser) leaveOut(list []relay.NodeID, i int) {
-	if g.tree.Nodes[list[i]].Flags&relay.FlagParen != 0 {
+	if g.p.tree.Nodes[list[i]].Flags&relay.FlagParen != 0 {
 		return
 	}
-	s := g.tree.Span(list[i])
-	title := "leave out `" + tell.Shortened(g.File.Text(s), 40) + "`"
-	switch {
-	case i+1 < len(list):
-		s.End = g.tree.Span(list[i+1]).Start
-	case i > 0:
-		s.Start = g.tree.Span(list[i-1]).End
-	}
-	g.add(title, lang.Edit{Span: s})
+	title := "leave out `" + tell.Shortened(g.p.File.Text(g.p.tree.Span(list[i])), 40) + "`"
+	g.add(title, lang.Edit{Span: g.p.tree.ItemSpan(list, i)})
 }
 
 func (g *guesser) guess() {
-	e := g.outermostAt(g.dg.Span)
+	e := g.p.outermostAt(g.dg.Span)
 	switch g.dg.Code {
 	case lang.UnknownLocal:
 		if len(g.dg.Fixes) == 0 {
-			for _, name := range g.boundBefore(g.dg.Span) {
+			for _, name := range g.p.boundBefore(g.dg.Span) {
 				g.use(g.dg.Span, name)
 			}
 		}
@@ -283,17 +248,17 @@ func (p *program) usesWithin(at lang.Span) map[string]int {
 // decides guesses what would decide a type: a variable that nothing uses in the place of another one, other
 // orders of the arguments of what waits, and an attribute that others of the same operator have.
 func (g *guesser) decides() {
-	if e := g.outermostAt(g.dg.Span); e == relay.NoNode || g.tree.Nodes[e].Op == relay.OpVar || g.roles[e] == binder {
-		name := g.File.Text(g.dg.Span)
-		if uses := g.usesWithin(g.dg.Span); uses[name] == 0 {
-			first, root := g.bounds(g.dg.Span)
+	if e := g.p.outermostAt(g.dg.Span); e == relay.NoNode || g.p.tree.Nodes[e].Op == relay.OpVar || g.p.roles[e] == binder {
+		name := g.p.File.Text(g.dg.Span)
+		if uses := g.p.usesWithin(g.dg.Span); uses[name] == 0 {
+			first, root := g.p.bounds(g.dg.Span)
 			var places []relay.NodeID
 			for id := first; id <= root; id++ {
-				if n := &g.tree.Nodes[id]; n.Op == relay.OpLocal && n.Start > g.dg.Span.End {
+				if n := &g.p.tree.Nodes[id]; n.Op == relay.OpLocal && n.Start > g.dg.Span.End {
 					places = append(places, id)
 				}
 			}
-			text := func(e relay.NodeID) string { return g.tree.Syms.Text(g.tree.Nodes[e].Sym) }
+			text := func(e relay.NodeID) string { return g.p.tree.Syms.Text(g.p.tree.Nodes[e].Sym) }
 			var names []string
 			for _, e := range places {
 				names = append(names, text(e))
@@ -309,19 +274,19 @@ func (g *guesser) decides() {
 				return cmp.Or(cmp.Compare(min(uses[text(b)], 2), min(uses[text(a)], 2)), cmp.Compare(rank(a), rank(b)))
 			})
 			for _, e := range places[:min(len(places), mostOfOne)] {
-				g.add("use `"+name+"` in the place of `"+text(e)+"`", lang.Edit{Span: g.tree.Span(e), Text: name})
+				g.add("use `"+name+"` in the place of `"+text(e)+"`", lang.Edit{Span: g.p.tree.Span(e), Text: name})
 			}
 		}
 	}
 	for _, r := range append([]lang.Related{{Span: g.dg.Span}}, g.dg.Related...) {
-		e := g.outermostAt(r.Span)
-		if e == relay.NoNode || g.tree.Nodes[e].Op != relay.OpCall || g.roles[e] != expression {
+		e := g.p.outermostAt(r.Span)
+		if e == relay.NoNode || g.p.tree.Nodes[e].Op != relay.OpCall || g.p.roles[e] != expression {
 			continue
 		}
-		args := g.arguments(e)
+		args := g.p.arguments(e)
 		for k := 1; k < len(args); k++ {
-			a, b := g.tree.Span(args[k-1]), g.tree.Span(args[k])
-			ta, tb := g.File.Text(a), g.File.Text(b)
+			a, b := g.p.tree.Span(args[k-1]), g.p.tree.Span(args[k])
+			ta, tb := g.p.File.Text(a), g.p.File.Text(b)
 			g.add("swap `"+tell.Shortened(ta, 24)+"` and `"+tell.Shortened(tb, 24)+"`", lang.Edit{Span: a, Text: tb}, lang.Edit{Span: b, Text: ta})
 		}
 		g.lacking(e)
@@ -330,8 +295,8 @@ func (g *guesser) decides() {
 
 // lacking guesses that an operator lacks an attribute that another call of it has.
 func (g *guesser) lacking(e relay.NodeID) {
-	for _, a := range g.givenElsewhere(e) {
-		at := g.tree.Span(e).End - 1
+	for _, a := range g.p.givenElsewhere(e) {
+		at := g.p.tree.Span(e).End - 1
 		g.add("add `"+a+"`", lang.Edit{Span: lang.Span{Start: at, End: at}, Text: ", " + a})
 	}
 }
@@ -362,33 +327,33 @@ func (g *guesser) count(e relay.NodeID) {
 	if e == relay.NoNode {
 		return
 	}
-	if g.tree.Nodes[e].Op == relay.OpConPat {
-		g.constructors(g.tree.NameSpan(e), len(g.tree.Kids(e)))
+	if g.p.tree.Nodes[e].Op == relay.OpConPat {
+		g.constructors(g.p.tree.NameSpan(e), len(g.p.tree.Kids(e)))
 		return
 	}
-	if g.tree.Nodes[e].Op != relay.OpCall {
+	if g.p.tree.Nodes[e].Op != relay.OpCall {
 		return
 	}
-	callee := g.tree.Kids(e)[0]
-	args := g.arguments(e)
+	callee := g.p.tree.Kids(e)[0]
+	args := g.p.arguments(e)
 	takes := -1
-	switch to := g.target(callee); {
-	case g.isOperator(to):
-		if o := g.operatorNamed(g.tree.Syms.Text(g.tree.Nodes[to].Sym)); o != nil {
+	switch to := g.p.target(callee); {
+	case g.p.isOperator(to):
+		if o := g.p.operatorNamed(g.p.tree.Syms.Text(g.p.tree.Nodes[to].Sym)); o != nil {
 			takes = len(o.Inputs())
 		}
-	case g.tree.Nodes[to].Op == relay.OpName && g.names.Meaning[to] == relay.MeansConstructor:
-		takes = len(g.fields(relay.NodeID(g.names.At[to])))
-	case g.tree.Nodes[to].Op == relay.OpGlobal && g.names.Meaning[to] == relay.MeansGlobal:
-		if root := g.tree.Decls[g.names.At[to]].Root; root != relay.NoNode && g.tree.Nodes[root].Op == relay.OpFn {
-			takes = len(g.variables(root))
+	case g.p.tree.Nodes[to].Op == relay.OpName && g.p.names.Meaning[to] == relay.MeansConstructor:
+		takes = len(g.p.fields(relay.NodeID(g.p.names.At[to])))
+	case g.p.tree.Nodes[to].Op == relay.OpGlobal && g.p.names.Meaning[to] == relay.MeansGlobal:
+		if root := g.p.tree.Decls[g.p.names.At[to]].Root; root != relay.NoNode && g.p.tree.Nodes[root].Op == relay.OpFn {
+			takes = len(g.p.variables(root))
 		}
-	case g.tree.Nodes[to].Op == relay.OpFn:
-		takes = len(g.variables(to))
+	case g.p.tree.Nodes[to].Op == relay.OpFn:
+		takes = len(g.p.variables(to))
 	}
 	switch {
 	case takes == len(args)-1:
-		all := g.tree.Kids(e)[2:]
+		all := g.p.tree.Kids(e)[2:]
 		for i, a := range all {
 			if slices.Contains(args, a) {
 				g.leaveOut(all, i)
@@ -396,7 +361,7 @@ func (g *guesser) count(e relay.NodeID) {
 		}
 		g.callees(e, callee, len(args))
 	case takes == len(args)+1:
-		names, unused := g.unusedFirst(g.tree.Span(e))
+		names, unused := g.p.unusedFirst(g.p.tree.Span(e))
 		g.insert(e, args, names[:unused], mostTries/3)
 		g.callees(e, callee, len(args))
 		g.insert(e, args, names[unused:], mostTries)
@@ -414,14 +379,14 @@ func (g *guesser) insert(e relay.NodeID, args []relay.NodeID, names []string, mo
 			}
 			var edit lang.Edit
 			switch {
-			case i < len(args) && g.tree.Nodes[args[i]].Flags&relay.FlagParen == 0:
-				at := g.tree.Span(args[i]).Start
+			case i < len(args) && g.p.tree.Nodes[args[i]].Flags&relay.FlagParen == 0:
+				at := g.p.tree.Span(args[i]).Start
 				edit = lang.Edit{Span: lang.Span{Start: at, End: at}, Text: name + ", "}
-			case i == len(args) && i > 0 && g.tree.Nodes[args[i-1]].Flags&relay.FlagParen == 0:
-				at := g.tree.Span(args[i-1]).End
+			case i == len(args) && i > 0 && g.p.tree.Nodes[args[i-1]].Flags&relay.FlagParen == 0:
+				at := g.p.tree.Span(args[i-1]).End
 				edit = lang.Edit{Span: lang.Span{Start: at, End: at}, Text: ", " + name}
-			case len(g.tree.Kids(e)) == 2:
-				at := g.tree.Span(e).End - 1
+			case len(g.p.tree.Kids(e)) == 2:
+				at := g.p.tree.Span(e).End - 1
 				edit = lang.Edit{Span: lang.Span{Start: at, End: at}, Text: name}
 			default:
 				continue
@@ -433,25 +398,26 @@ func (g *guesser) insert(e relay.NodeID, args []relay.NodeID, names []string, mo
 
 // callees guesses that another operator, constructor or global was meant, that takes so many arguments.
 func (g *guesser) callees(e, callee relay.NodeID, n int) {
-	at := g.tree.Span(callee)
-	switch g.tree.Nodes[callee].Op {
+	at := g.p.tree.Span(callee)
+	switch g.p.tree.Nodes[callee].Op {
 	case relay.OpGlobal:
-		for _, name := range g.globals(callee, n) {
+		for _, name := range g.p.globals(callee, n) {
 			g.use(at, name)
 		}
 	case relay.OpName:
-		if g.names.Meaning[callee] == relay.MeansConstructor {
+		if g.p.names.Meaning[callee] == relay.MeansConstructor {
 			g.constructors(at, n)
 			return
 		}
-		for _, name := range g.operatorsFor(e, n) {
+		for _, name := range g.p.operatorsFor(e, n) {
 			g.use(at, name)
 		}
 	}
 }
 
 // globals are the functions of the program that take so many arguments and may be meant in the place of one, those
-// with the nearest names first. The definition itself is none, unless it calls itself elsewhere.
+// with the nearest names first. The definition itself is none, unless it calls itself elsewhere; nor is one with an error, of which
+// nobody knows what it gives.
 func (p *program) globals(callee relay.NodeID, n int) (list []string) {
 	now := p.tree.Text(callee)
 	first, root := p.bounds(p.tree.Span(callee))
@@ -464,11 +430,21 @@ func (p *program) globals(callee relay.NodeID, n int) (list []string) {
 		if d.Kind != relay.DeclDef || d.Root == relay.NoNode || p.tree.Nodes[d.Root].Op != relay.OpFn || len(p.variables(d.Root)) != n {
 			continue
 		}
-		if name := p.tree.NameOf(d); name != now && (d.Root != root || recursive) {
+		if name := p.tree.NameOf(d); name != now && (d.Root == root && recursive || d.Root != root && p.isSound(p.def[i])) {
 			list = append(list, name)
 		}
 	}
 	return nearestFirst(now, list)
+}
+
+// isSound reports whether a definition has no error.
+func (p *program) isSound(d int32) bool {
+	sound, known := p.sound[d]
+	if !known {
+		sound = !p.faulty[d] && p.Solver.Derivation(d).Derived && len(p.Solver.Conflicts(d)) == 0 && !slices.ContainsFunc(p.beyond(d), isError)
+		p.sound[d] = sound
+	}
+	return sound
 }
 
 // nearestFirst sorts the names that are like one to the front.
@@ -486,7 +462,7 @@ func nearestFirst(now string, list []string) []string {
 
 // constructors guesses that another constructor was meant, that takes so many parts.
 func (g *guesser) constructors(at lang.Span, n int) {
-	for _, name := range g.constructorsFor(g.File.Text(at), n) {
+	for _, name := range g.p.constructorsFor(g.p.File.Text(at), n) {
 		g.use(at, name)
 	}
 }
@@ -572,40 +548,40 @@ func (g *guesser) attributes(e relay.NodeID) {
 	if e == relay.NoNode {
 		return
 	}
-	call := g.parents[e]
-	if call == relay.NoNode || g.tree.Nodes[call].Op != relay.OpCall {
+	call := g.p.parents[e]
+	if call == relay.NoNode || g.p.tree.Nodes[call].Op != relay.OpCall {
 		return
 	}
-	o := g.operatorNamed(g.operatorName(call))
+	o := g.p.operatorNamed(g.p.operatorName(call))
 	if o == nil {
 		return
 	}
-	args := g.arguments(call)
-	if g.tree.Nodes[e].Op == relay.OpAttr {
-		name := g.tree.NameSpan(e)
+	args := g.p.arguments(call)
+	if g.p.tree.Nodes[e].Op == relay.OpAttr {
+		name := g.p.tree.NameSpan(e)
 		for _, a := range o.Accepts() {
-			if _, given := g.attribute(call, a.Name); !given && len(g.list) < mostGuesses {
+			if _, given := g.p.attribute(call, a.Name); !given && len(g.list) < mostGuesses {
 				g.add("write `"+a.Name+"`", lang.Edit{Span: name, Text: a.Name})
 			}
 		}
-		for _, name := range g.operatorsFor(call, len(args)) {
-			g.use(g.tree.Span(g.tree.Kids(call)[0]), name)
+		for _, name := range g.p.operatorsFor(call, len(args)) {
+			g.use(g.p.tree.Span(g.p.tree.Kids(call)[0]), name)
 		}
-		all := g.tree.Kids(call)[2:]
+		all := g.p.tree.Kids(call)[2:]
 		if i := slices.Index(all, e); i > 0 {
 			g.leaveOut(all, i)
 		}
 		return
 	}
 	for _, a := range o.Accepts() {
-		if _, given := g.attribute(call, a.Name); given || !a.Required() {
+		if _, given := g.p.attribute(call, a.Name); given || !a.Required() {
 			continue
 		}
-		for _, v := range g.valuesOf(call, a.Name) {
-			at := g.tree.Span(call).End - 1
+		for _, v := range g.p.valuesOf(call, a.Name) {
+			at := g.p.tree.Span(call).End - 1
 			text := a.Name + "=" + v
 			sep := ", "
-			if len(g.tree.Kids(call)) == 2 {
+			if len(g.p.tree.Kids(call)) == 2 {
 				sep = ""
 			}
 			g.add("add `"+text+"`", lang.Edit{Span: lang.Span{Start: at, End: at}, Text: sep + text})
@@ -646,14 +622,14 @@ func (g *guesser) kind(e relay.NodeID) {
 	if e == relay.NoNode {
 		return
 	}
-	now := g.File.Text(g.dg.Span)
-	others := g.writtenTypes(e)
-	switch g.tree.Nodes[e].Op {
+	now := g.p.File.Text(g.dg.Span)
+	others := g.p.writtenTypes(e)
+	switch g.p.tree.Nodes[e].Op {
 	case relay.OpTypeCall:
-		for _, kid := range g.tree.Kids(e) {
-			g.add("write `"+g.File.Text(g.tree.Span(kid))+"`", lang.Edit{Span: g.dg.Span, Text: g.File.Text(g.tree.Span(kid))})
+		for _, kid := range g.p.tree.Kids(e) {
+			g.add("write `"+g.p.File.Text(g.p.tree.Span(kid))+"`", lang.Edit{Span: g.dg.Span, Text: g.p.File.Text(g.p.tree.Span(kid))})
 		}
-		name := g.File.Text(g.tree.NameSpan(e))
+		name := g.p.File.Text(g.p.tree.NameSpan(e))
 		g.add("write `"+name+"`", lang.Edit{Span: g.dg.Span, Text: name})
 	case relay.OpTypeName:
 		for _, text := range others[:min(len(others), mostTries/3)] {
@@ -699,20 +675,20 @@ const longestType = 60
 
 // cases guesses that a pattern of a match that misses a case has the wrong constructor.
 func (g *guesser) cases() {
-	for id := range g.tree.Nodes {
-		if g.tree.Nodes[id].Op != relay.OpMatch || g.tree.Head(relay.NodeID(id)) != g.dg.Span {
+	for id := range g.p.tree.Nodes {
+		if g.p.tree.Nodes[id].Op != relay.OpMatch || g.p.tree.Head(relay.NodeID(id)) != g.dg.Span {
 			continue
 		}
-		for e := g.tree.FirstOf(relay.NodeID(id)); e < relay.NodeID(id) && len(g.list) < mostTries; e++ {
-			if g.tree.Nodes[e].Op != relay.OpConPat || g.names.Meaning[e] != relay.MeansConstructor {
+		for e := g.p.tree.FirstOf(relay.NodeID(id)); e < relay.NodeID(id) && len(g.list) < mostTries; e++ {
+			if g.p.tree.Nodes[e].Op != relay.OpConPat || g.p.names.Meaning[e] != relay.MeansConstructor {
 				continue
 			}
-			con := relay.NodeID(g.names.At[e])
-			at := g.tree.NameSpan(e)
-			for _, other := range g.tree.Kids(g.parents[con])[1:] {
-				if other != con && g.tree.Nodes[other].Op == relay.OpCon && len(g.fields(other)) == len(g.fields(con)) {
-					name := g.tree.Syms.Text(g.tree.Nodes[other].Sym)
-					g.add("write `"+name+"` in the place of `"+g.File.Text(at)+"`", lang.Edit{Span: at, Text: name})
+			con := relay.NodeID(g.p.names.At[e])
+			at := g.p.tree.NameSpan(e)
+			for _, other := range g.p.tree.Kids(g.p.parents[con])[1:] {
+				if other != con && g.p.tree.Nodes[other].Op == relay.OpCon && len(g.p.fields(other)) == len(g.p.fields(con)) {
+					name := g.p.tree.Syms.Text(g.p.tree.Nodes[other].Sym)
+					g.add("write `"+name+"` in the place of `"+g.p.File.Text(at)+"`", lang.Edit{Span: at, Text: name})
 				}
 			}
 		}

@@ -201,3 +201,37 @@ def @f() { (@even(2, True), @odd(1, 1f)) }`
 		t.Error("nothing is offered")
 	}
 }
+
+// Nothing is known of what a function with an error gives, so a call of it would fit anywhere: it is not proposed. The function
+// that is being mended is.
+func TestGuessesAreOfSoundFunctions(t *testing.T) {
+	for _, test := range []struct{ half, call, want string }{
+		{"nn.relu(%x, %x)", "@id(%x, %x)", ""},
+		{"nn.softmax(%x, axis=7)", "@id(%x, %x)", ""},
+		{"%x + %z", "@id(%x, %x)", ""},
+		{"(%x, 1f) + %y", "@id(%x, %x)", ""},
+		{"%x", "@id(%x, %x)", "use `@half`"},
+		{"%z", "nn.relu(@pair(%x, %x))", ""},
+		{"%x", "nn.relu(@pair(%x, %x))", "use `@half`"},
+		{"%x + %z", "@id(%x) + @pair(%x)", ""},
+		{"%x", "@id(%x) + @pair(%x)", "use `@id`"},
+	} {
+		source := "def @id(%x: Tensor[(2), float32]) -> Tensor[(2), float32] { %x }\n" +
+			"def @pair(%x: Tensor[(2), float32]) -> (float32, float32) { (1f, 2f) }\n" +
+			"def @half(%x: Tensor[(2), float32], %y: Tensor[(2), float32]) -> Tensor[(2), float32] { " + test.half + " }\n" +
+			"def @f(%x: Tensor[(2), float32]) -> Tensor[(2), float32] { " + test.call + " }\n"
+		found := false
+		for _, d := range check(source, "").Diagnostics {
+			for _, f := range d.Fixes {
+				title := f.Title.String()
+				found = found || title == test.want
+				if test.want != "use `@half`" && strings.Contains(title, "@half") {
+					t.Errorf("%s\nhas %q", source, title)
+				}
+			}
+		}
+		if !found && test.want != "" {
+			t.Errorf("%s\ndoes not have %q", source, test.want)
+		}
+	}
+}

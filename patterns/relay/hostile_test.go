@@ -24,6 +24,8 @@ func nested(n int, before, inner, after string) string {
 	return strings.Repeat(before, n) + inner + strings.Repeat(after, n)
 }
 
+const takesLong = "a relation that takes long"
+
 var hostile = []struct {
 	name, source string
 	want         string // the code of the first error; empty: none
@@ -66,7 +68,7 @@ var hostile = []struct {
 	{"a size that is no number", "def @f(%x: Tensor[(9223372036854775808), float32]) { %x }", "P0107"},
 	{"a padding beyond the largest", "def @f(%x: Tensor[(9223372036854775807), float32]) { nn.pad(%x, 0f, pad_width=[[1, 9223372036854775807]]) }", "P0318"},
 	{"a relation of itself", "relation R(X, O) :- R(X, O).\nop r : fn<a, b>(a) -> b where R\ndef @f(%x : int32) { r(%x) }", "P0101"},
-	{"a relation that takes long", "relation R(Tensor(s, b), O) :- all(i in range(4000) : all(j in range(4000) : i + j >= 0)) | O = Tensor(s, b).\nop r : fn<a, b>(a) -> b where R\ndef @f(%x : int32) { r(%x) }", "P0318"},
+	{takesLong, "relation R(Tensor(s, b), O) :- all(i in range(4000) : all(j in range(4000) : i + j >= 0)) | O = Tensor(s, b).\nop r : fn<a, b>(a) -> b where R\ndef @f(%x : int32) { r(%x) }", "P0318"},
 	{"a field of a large number", "def @f(%x) { %x.99999999 }", "P0320"},
 	{"a large index", "def @f(%x) { %x.65535 }", "P0320"},
 	{"uses of a polymorphic function", "def @id[A](%x: A) -> A { %x }\ndef @f() { " + nested(20_000, "@id(", "1", ")") + " }", ""},
@@ -102,9 +104,11 @@ func towers(n int) string {
 
 // Programs that nobody writes end soon, with an honest message, and take no stack.
 func TestHostile(t *testing.T) {
-	defer debug.SetMaxStack(debug.SetMaxStack(1 << 20))
+	most := debug.SetMaxStack(1 << 20)
+	t.Cleanup(func() { debug.SetMaxStack(most) })
 	for _, h := range hostile {
 		t.Run(h.name, func(t *testing.T) {
+			t.Parallel()
 			r := check(h.source, "")
 			if r.Err != nil {
 				t.Fatal(r.Err)

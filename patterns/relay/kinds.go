@@ -5,6 +5,7 @@ import (
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/relay"
+	"github.com/patgraph/patgraph/patterns/tell"
 )
 
 // A role is what a node of the tree is there for.
@@ -214,7 +215,7 @@ func (p *program) checkType(d *relay.Decl, id relay.NodeID) {
 				break // `-> List` in the declaration of List
 			}
 			if takes := p.typeParams(at); len(takes) != args && !decl.Bad {
-				wrong(lang.WrongKind, n.Span(), lang.Say("`%s` takes %s, but has %s here", t.Syms.Text(n.Sym), counted(len(takes), "type argument"), amount(args)),
+				wrong(lang.WrongKind, n.Span(), lang.Say("`%s` takes %s, but has %s here", t.Syms.Text(n.Sym), tell.Counted(len(takes), "type argument"), amount(args)),
 					lang.Related{Span: p.headOf(decl), Message: lang.Text("it is declared here")})
 				return
 			}
@@ -271,17 +272,6 @@ func (p *program) isArgument(id relay.NodeID) bool {
 	}
 	over := p.parents[up]
 	return p.tree.Nodes[up].Op == relay.OpTypes && over != relay.NoNode && p.tree.Nodes[over].Op == relay.OpCall
-}
-
-// counted is a number of things: "one field", "2 fields".
-func counted(n int, noun string) string {
-	switch n {
-	case 0:
-		return "no " + noun + "s"
-	case 1:
-		return "one " + noun
-	}
-	return strconv.Itoa(n) + " " + noun + "s"
 }
 
 // amount is a number of things that were named before.

@@ -10,7 +10,6 @@ import (
 	"github.com/patgraph/patgraph/internal/halt"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/relay"
-	"github.com/patgraph/patgraph/lang/relay/highlight"
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/blame"
 	"github.com/patgraph/patgraph/patterns/language"
@@ -25,7 +24,6 @@ var Language = &language.Language{
 	Extensions: []string{".rly", ".relay", lang.RelationSuffix},
 	Dialects:   relay.Dialects[relay.Auto+1:],
 	Pages:      slices.Concat(relay.Pages, Pages),
-	Grammar:    highlight.Grammar,
 	Analyze:    analyze,
 	Format: func(f *lang.File, dialect string, l lang.Layout) ([]byte, []lang.Diagnostic) {
 		if strings.HasSuffix(f.Home().File.Name, lang.RelationSuffix) {

@@ -139,15 +139,15 @@ func (p *program) arranged(a *match.Arena, root relay.NodeID) match.Pattern {
 
 // families says which constructors belong together: those of a type by their nodes, and a tuple of
 // n by the number of nodes and n.
-type families struct{ *program }
+type families struct{ p *program }
 
 func (s families) Siblings(c int32) []int32 {
-	if int(c) >= len(s.tree.Nodes) {
+	if int(c) >= len(s.p.tree.Nodes) {
 		return []int32{c}
 	}
 	var list []int32
-	for _, con := range s.tree.Kids(s.parents[c])[1:] {
-		if s.tree.Nodes[con].Op == relay.OpCon && !s.hasNoValue(con) {
+	for _, con := range s.p.tree.Kids(s.p.parents[c])[1:] {
+		if s.p.tree.Nodes[con].Op == relay.OpCon && !s.hasNoValue(con) {
 			list = append(list, int32(con))
 		}
 	}
@@ -156,8 +156,8 @@ func (s families) Siblings(c int32) []int32 {
 
 // hasNoValue reports whether a constructor takes a value of a type without any.
 func (s families) hasNoValue(con relay.NodeID) bool {
-	for _, f := range s.fields(con) {
-		if s.names.Meaning[f] == relay.MeansType && s.isUninhabited(s.names.At[f]) {
+	for _, f := range s.p.fields(con) {
+		if s.p.names.Meaning[f] == relay.MeansType && s.p.isUninhabited(s.p.names.At[f]) {
 			return true
 		}
 	}
@@ -165,10 +165,10 @@ func (s families) hasNoValue(con relay.NodeID) bool {
 }
 
 func (s families) Arity(c int32) int {
-	if n := int(c) - len(s.tree.Nodes); n >= 0 {
+	if n := int(c) - len(s.p.tree.Nodes); n >= 0 {
 		return n
 	}
-	return len(s.fields(relay.NodeID(c)))
+	return len(s.p.fields(relay.NodeID(c)))
 }
 
 // caseText spells a missing case as the program would write it.

@@ -14,7 +14,7 @@ import (
 // open is what is not decided in a definition: classes of the graph, and the instances that wait
 // for them. Those that hang together have one root.
 type open struct {
-	*program
+	p       *program
 	d       int32
 	sought  func(unify.Node) bool     // whether a class is open, and not only parts of it
 	parent  map[unify.Node]unify.Node // of open classes
@@ -35,7 +35,7 @@ const mostWithin = 4
 
 // newOpen finds what is open. It takes linear time.
 func (p *program) newOpen(d int32) *open {
-	x := &open{program: p, d: d, sought: p.isHole}
+	x := &open{p: p, d: d, sought: p.isHole}
 	var sites []int32
 	var classes []unify.Node
 	class := func(site int32) unify.Node {
@@ -144,10 +144,10 @@ func (x *open) bear(classes []unify.Node) {
 		return i
 	}
 	parts := func(n unify.Node) []unify.Edge {
-		if f := x.Graph.Flat(n); f.IsType() || f.Dynamic() {
+		if f := x.p.Graph.Flat(n); f.IsType() || f.Dynamic() {
 			return nil
 		}
-		return x.Graph.Edges(n)
+		return x.p.Graph.Edges(n)
 	}
 	for _, n := range classes {
 		reach(n)
@@ -159,7 +159,7 @@ func (x *open) bear(classes []unify.Node) {
 			bearing = append(bearing, int32(i))
 		}
 		for _, e := range parts(n) {
-			reach(x.Graph.Find(e.To))
+			reach(x.p.Graph.Find(e.To))
 		}
 	}
 	if len(bearing) == 0 {
@@ -168,7 +168,7 @@ func (x *open) bear(classes []unify.Node) {
 	into := make([][]int32, len(reached))
 	for i, n := range reached {
 		for _, e := range parts(n) {
-			k := reach(x.Graph.Find(e.To))
+			k := reach(x.p.Graph.Find(e.To))
 			into[k] = append(into[k], int32(i))
 		}
 	}
@@ -196,8 +196,8 @@ func (x *open) walk(from unify.Node, enters func(unify.Node) bool, hole func(uni
 		if x.sought(n) {
 			hole(n)
 		}
-		for _, e := range x.Graph.Edges(n) {
-			if to := x.Graph.Find(e.To); x.bearing[to] && !seen[to] {
+		for _, e := range x.p.Graph.Edges(n) {
+			if to := x.p.Graph.Find(e.To); x.bearing[to] && !seen[to] {
 				seen[to] = true
 				if enters(to) {
 					stack = append(stack, to)
@@ -258,11 +258,11 @@ type component struct {
 // parts lists what hangs together. Classes that one open class leads to belong to it.
 func (x *open) parts() []component {
 	for n := range x.parent {
-		if x.Graph.Flat(n).Constructor() != unify.NoConstructor {
+		if x.p.Graph.Flat(n).Constructor() != unify.NoConstructor {
 			continue
 		}
-		for _, e := range x.Graph.Edges(n) {
-			if to := x.Graph.Find(e.To); x.Graph.Flat(to) == unify.Open || !x.Graph.Flat(to).Closed() {
+		for _, e := range x.p.Graph.Edges(n) {
+			if to := x.p.Graph.Find(e.To); x.p.Graph.Flat(to) == unify.Open || !x.p.Graph.Flat(to).Closed() {
 				if _, ok := x.parent[to]; ok {
 					x.join(n, to)
 				}
@@ -301,7 +301,7 @@ func (x *open) parts() []component {
 // first variable or expression whose type it is, else the first of whose type it is a part.
 func (x *open) place(p component) int32 {
 	for _, i := range p.waits {
-		in := x.Graph.InstanceOf(i)
+		in := x.p.Graph.InstanceOf(i)
 		rule := ruleOf(in)
 		if rule == nil {
 			continue
@@ -326,92 +326,92 @@ func (x *open) place(p component) int32 {
 		}
 	}
 	for _, i := range p.waits {
-		return x.Graph.InstanceOf(i).Reason.Site
+		return x.p.Graph.InstanceOf(i).Reason.Site
 	}
 	return first
 }
 
 func (x *open) decides(rule *relation.Rule, instance int32) bool {
-	in := x.Graph.InstanceOf(instance)
+	in := x.p.Graph.InstanceOf(instance)
 	// Only where what is asked of the other arguments is known.
-	return len(in.Waits) > 0 && x.Graph.Find(in.Waits[0]) != x.Graph.Find(in.Args[0])
+	return len(in.Waits) > 0 && x.p.Graph.Find(in.Waits[0]) != x.p.Graph.Find(in.Args[0])
 }
 
 // isCallee reports whether a site names what is called.
 func (x *open) isCallee(site int32) bool {
-	up := x.parents[site]
-	return up != relay.NoNode && x.tree.Nodes[up].Op == relay.OpCall && x.tree.Kids(up)[0] == relay.NodeID(site) && x.target(relay.NodeID(site)) != relay.NodeID(site) ||
-		up != relay.NoNode && x.tree.Nodes[up].Op == relay.OpCall && x.tree.Kids(up)[0] == relay.NodeID(site) && x.callsByName(relay.NodeID(site))
+	up := x.p.parents[site]
+	return up != relay.NoNode && x.p.tree.Nodes[up].Op == relay.OpCall && x.p.tree.Kids(up)[0] == relay.NodeID(site) && x.p.target(relay.NodeID(site)) != relay.NodeID(site) ||
+		up != relay.NoNode && x.p.tree.Nodes[up].Op == relay.OpCall && x.p.tree.Kids(up)[0] == relay.NodeID(site) && x.p.callsByName(relay.NodeID(site))
 }
 
 // tell is the diagnostic of a part.
 func (x *open) tell(p component) lang.Diagnostic {
 	site := x.place(p)
-	dg := lang.Diagnostic{Code: lang.Underdetermined, Span: x.Span(site), Definition: x.DefName(x.d), Label: lang.Text("its type is not decided")}
-	if x.tree.Nodes[site].Op == relay.OpVar {
-		dg.Span = x.tree.NameSpan(relay.NodeID(site))
+	dg := lang.Diagnostic{Code: lang.Underdetermined, Span: x.p.Span(site), Definition: x.p.DefName(x.d), Label: lang.Text("its type is not decided")}
+	if x.p.tree.Nodes[site].Op == relay.OpVar {
+		dg.Span = x.p.tree.NameSpan(relay.NodeID(site))
 	}
-	_, out := x.Ends(x.d, site)
-	if text := x.typeOf(out); text == "_" {
-		dg.Message = lang.Say("nothing decides the type of `%s`", x.File.Text(dg.Span))
+	_, out := x.p.Ends(x.d, site)
+	if text := x.p.typeOf(out); text == "_" {
+		dg.Message = lang.Say("nothing decides the type of `%s`", x.p.File.Text(dg.Span))
 	} else {
-		dg.Message = lang.Say("nothing decides all of the type of `%s`: it is `%s`", x.Short(site), text)
+		dg.Message = lang.Say("nothing decides all of the type of `%s`: it is `%s`", x.p.Short(site), text)
 	}
 	if x.isAmbiguous(p) {
 		dg.Code, dg.Severity = lang.AmbiguousArgument, lang.Warning
-		dg.Message = lang.Say("nothing decides a type argument of `%s`: its type is `%s`", x.Short(site), x.typeOf(out))
+		dg.Message = lang.Say("nothing decides a type argument of `%s`: its type is `%s`", x.p.Short(site), x.p.typeOf(out))
 	}
 	if meta := x.unreadOf(p); meta >= 0 {
-		text := x.tree.Text(relay.NodeID(meta))
+		text := x.p.tree.Text(relay.NodeID(meta))
 		dg.Notes = append(dg.Notes, lang.Say("`%s` stands in the section of metadata, which is read, but not typed", text))
-		if x.roles[meta] == expression {
-			dg.Span, dg.Label = x.Span(meta), lang.Text("its type is not known here")
+		if x.p.roles[meta] == expression {
+			dg.Span, dg.Label = x.p.Span(meta), lang.Text("its type is not known here")
 			dg.Message = lang.Say("nothing but the section of metadata says the type of `%s`", text)
 			dg.Help = lang.Texts("bind it with its type, as in `let %c: Tensor[(2, 3), float32] = " + text + ";`")
 			site = meta
 		}
 	}
 	for _, i := range p.waits {
-		in := x.Graph.InstanceOf(i)
+		in := x.p.Graph.InstanceOf(i)
 		if in.Reason.Site != site {
-			dg.Related = append(dg.Related, lang.Related{Span: x.Span(in.Reason.Site), Message: x.waitsText(in)})
+			dg.Related = append(dg.Related, lang.Related{Span: x.p.Span(in.Reason.Site), Message: x.waitsText(in)})
 		}
 	}
 	for _, of := range [2]map[unify.Node][]int32{x.sites, x.within} {
 		for _, n := range p.holes {
 			for _, other := range of[n] {
-				if len(dg.Related) < 4 && other != site && (x.roles[other] == binder || len(p.waits) == 0) {
-					dg.Related = append(dg.Related, lang.Related{Span: x.Span(other), Message: lang.Say("the type of %s depends on it", x.nameOf(other))})
+				if len(dg.Related) < 4 && other != site && (x.p.roles[other] == binder || len(p.waits) == 0) {
+					dg.Related = append(dg.Related, lang.Related{Span: x.p.Span(other), Message: lang.Say("the type of %s depends on it", x.nameOf(other))})
 				}
 			}
 		}
 	}
-	if x.roles[site] == binder {
-		dg.Help = lang.Texts("write its type, as in `" + x.File.Text(dg.Span) + ": Tensor[(2, 3), float32]`")
+	if x.p.roles[site] == binder {
+		dg.Help = lang.Texts("write its type, as in `" + x.p.File.Text(dg.Span) + ": Tensor[(2, 3), float32]`")
 	}
 	return dg
 }
 
 // waitsText says which arguments a relation waits for.
 func (x *open) waitsText(in *unify.Instance) lang.Phrase {
-	name := x.operatorName(relay.NodeID(in.Reason.Site))
+	name := x.p.operatorName(relay.NodeID(in.Reason.Site))
 	var args []relay.NodeID
-	if _, ok := x.uses[relay.NodeID(in.Reason.Site)]; ok {
-		args = x.arguments(relay.NodeID(in.Reason.Site))
+	if _, ok := x.p.uses[relay.NodeID(in.Reason.Site)]; ok {
+		args = x.p.arguments(relay.NodeID(in.Reason.Site))
 	}
 	var list []string
 	for k, arg := range args[:min(len(args), len(in.Args))] {
 		waits := false
-		x.walk(x.Graph.Find(in.Args[k]), func(unify.Node) bool { return !waits }, func(hole unify.Node) {
-			waits = waits || slices.ContainsFunc(in.Waits, func(n unify.Node) bool { return x.Graph.Find(n) == hole })
+		x.walk(x.p.Graph.Find(in.Args[k]), func(unify.Node) bool { return !waits }, func(hole unify.Node) {
+			waits = waits || slices.ContainsFunc(in.Waits, func(n unify.Node) bool { return x.p.Graph.Find(n) == hole })
 		})
 		if !waits {
 			continue
 		}
-		text := x.Variable(int32(arg))
+		text := x.p.Variable(int32(arg))
 		if text == "" {
-			if text = "what `" + x.operatorName(arg) + "` gives"; x.tree.Nodes[arg].Op != relay.OpCall && x.tree.Nodes[arg].Op != relay.OpBinary {
-				text = "`" + x.Short(int32(arg)) + "`"
+			if text = "what `" + x.p.operatorName(arg) + "` gives"; x.p.tree.Nodes[arg].Op != relay.OpCall && x.p.tree.Nodes[arg].Op != relay.OpBinary {
+				text = "`" + x.p.Short(int32(arg)) + "`"
 			}
 		} else {
 			text = "`" + text + "`"
@@ -429,7 +429,7 @@ func (x *open) waitsText(in *unify.Instance) lang.Phrase {
 // unreadOf is the first site of a part whose type stands in the section of metadata, or -1.
 func (x *open) unreadOf(p component) int32 {
 	for _, site := range x.unread {
-		if _, out := x.Ends(x.d, site); slices.Contains(p.holes, x.Graph.Find(out)) {
+		if _, out := x.p.Ends(x.d, site); slices.Contains(p.holes, x.p.Graph.Find(out)) {
 			return site
 		}
 	}
@@ -440,13 +440,13 @@ func (x *open) unreadOf(p component) int32 {
 func (x *open) follows(part component) bool {
 	if x.following == nil {
 		x.following = make(map[unify.Node]bool)
-		for site := x.Defs[x.d].First; site <= x.Defs[x.d].Root; site++ {
-			c, _ := x.Callee(site)
-			if c < 0 || c == x.d || x.Solver.SameGroup(c, x.d) || !x.isUndecided(c) {
+		for site := x.p.Defs[x.d].First; site <= x.p.Defs[x.d].Root; site++ {
+			c, _ := x.p.Callee(site)
+			if c < 0 || c == x.d || x.p.Solver.SameGroup(c, x.d) || !x.p.isUndecided(c) {
 				continue
 			}
-			_, out := x.Ends(x.d, site)
-			x.walk(x.Graph.Find(out), func(unify.Node) bool { return true }, func(hole unify.Node) { x.following[x.find(hole)] = true })
+			_, out := x.p.Ends(x.d, site)
+			x.walk(x.p.Graph.Find(out), func(unify.Node) bool { return true }, func(hole unify.Node) { x.following[x.find(hole)] = true })
 		}
 	}
 	return len(part.holes) > 0 && x.following[x.find(part.holes[0])]
@@ -471,7 +471,7 @@ func (p *program) isUndecided(d int32) bool {
 // isAmbiguous reports whether any type would do for a component: nothing waits for it, it is no whole type of an
 // expression, and the type of the definition does not depend on it.
 func (x *open) isAmbiguous(p component) bool {
-	return len(p.waits) == 0 && x.options.Generalize || len(p.waits) == 0 && !slices.ContainsFunc(p.holes, func(n unify.Node) bool {
+	return len(p.waits) == 0 && x.p.options.Generalize || len(p.waits) == 0 && !slices.ContainsFunc(p.holes, func(n unify.Node) bool {
 		return len(x.sites[n]) > 0 || x.root[n]
 	})
 }
@@ -503,8 +503,8 @@ func (p *program) phantoms(d int32) (ds []lang.Diagnostic) {
 
 // nameOf is a variable by its name, anything else by its text.
 func (x *open) nameOf(site int32) lang.Phrase {
-	if name := x.Variable(site); name != "" {
+	if name := x.p.Variable(site); name != "" {
 		return lang.Text("`" + name + "`")
 	}
-	return x.Noun(site)
+	return x.p.Noun(site)
 }

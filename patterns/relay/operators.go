@@ -5,7 +5,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns/relation"
 )
 
@@ -49,13 +48,4 @@ func ElementType(name string) bool {
 }
 
 // Operators are the operators of Relay and their relations. They are read once.
-var Operators = sync.OnceValue(readOperators)
-
-func readOperators() *relation.File {
-	f, wrong := relation.Parse(lang.NewFile("operators.rel", operators))
-	wrong = append(wrong, relation.Check(f, Vocabulary, nil)...)
-	if len(wrong) > 0 {
-		panic(wrong[0].String())
-	}
-	return f
-}
+var Operators = sync.OnceValue(func() *relation.File { return relation.Must("operators.rel", operators, Vocabulary) })

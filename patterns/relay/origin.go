@@ -18,7 +18,7 @@ import (
 
 // origins are where the sizes of a definition come from, by class.
 type origins struct {
-	*program
+	p *program
 	*relation.Origins
 }
 
@@ -49,18 +49,18 @@ func formula(c relation.Computed) string {
 
 // by is that, with the operator.
 func (o *origins) by(c relation.Computed) lang.Phrase {
-	name := lang.Phrase{{Text: "`" + o.operatorName(relay.NodeID(c.Site)) + "`", Span: o.Span(c.Site)}}
+	name := lang.Phrase{{Text: "`" + o.p.operatorName(relay.NodeID(c.Site)) + "`", Span: o.p.Span(c.Site)}}
 	return lang.Say("%s, by %s", formula(c), name)
 }
 
 // writtenAt is where a size is written. One that a use of a variable took over is a class of its own,
 // where sizes of a program are not known.
 func (o *origins) writtenAt(class unify.Node) (site int32, ok bool) {
-	if site, ok = o.Written(class); ok || o.Graph.Flat(class).Constructor() == unify.NoConstructor {
+	if site, ok = o.Written(class); ok || o.p.Graph.Flat(class).Constructor() == unify.NoConstructor {
 		return site, ok
 	}
-	site, ok = o.program.written(class)
-	return site, ok && o.roles[site] == dimension
+	site, ok = o.p.written(class)
+	return site, ok && o.p.roles[site] == dimension
 }
 
 // mostOrigins is how many lines are told of where a size comes from.
@@ -73,7 +73,7 @@ func (o *origins) chain(class unify.Node) (lines []lang.Line) {
 			break
 		}
 		if c, ok := o.Computed(at); ok {
-			line := lang.Line{Text: o.by(c), Span: o.Span(c.Site), Reason: "relation", Definition: o.DefName(o.Owner(c.Site))}
+			line := lang.Line{Text: o.by(c), Span: o.p.Span(c.Site), Reason: "relation", Definition: o.p.DefName(o.p.Owner(c.Site))}
 			if !slices.ContainsFunc(lines, func(l lang.Line) bool { return l.Same(&line) }) {
 				lines = append(lines, line)
 			}
@@ -120,7 +120,7 @@ func (o *origins) traced(class unify.Node) (sites, computers []int32) {
 // read, and where the sizes come from that it compared. Those are of the failure; where what it
 // tells is the contradiction there is none, and they are those from the places that are shown.
 func (o *origins) sketch(message lang.Phrase, site relay.NodeID, f *relation.Failure, v *relation.Over, nodes []unify.Node, shown []lang.Related) *lang.Sketch {
-	def := o.DefName(o.Owner(int32(site)))
+	def := o.p.DefName(o.p.Owner(int32(site)))
 	s := &lang.Sketch{Fails: true}
 	place := func(text lang.Phrase, at lang.Span) int32 {
 		s.Places = append(s.Places, lang.SketchPlace{Text: text, Span: at, Definition: def, Group: -1})
@@ -129,7 +129,7 @@ func (o *origins) sketch(message lang.Phrase, site relay.NodeID, f *relation.Fai
 	link := func(from, to int32, rule, label string, at lang.Span) {
 		s.Links = append(s.Links, lang.SketchLink{From: from, To: to, Rule: rule, Label: label, Span: at, Definition: def, Group: -1})
 	}
-	fails := place(message, o.Span(int32(site)))
+	fails := place(message, o.p.Span(int32(site)))
 	drawn := make(map[unify.Node]int32)
 	about := make(map[unify.Node][]int32) // by size: what it goes into, but for what fails
 	attributes := make(map[relay.NodeID]int32)
@@ -137,7 +137,7 @@ func (o *origins) sketch(message lang.Phrase, site relay.NodeID, f *relation.Fai
 		switch x.Source.Kind {
 		case relation.FromNode:
 			if n, ok := v.Pattern(x.Source.Node); ok {
-				class := o.Graph.Find(n)
+				class := o.p.Graph.Find(n)
 				list := about[class]
 				if into != fails && !slices.Contains(list, into) {
 					list = append(list, into)
@@ -145,17 +145,17 @@ func (o *origins) sketch(message lang.Phrase, site relay.NodeID, f *relation.Fai
 				about[class] = list
 			}
 		case relation.FromAttribute:
-			a, ok := o.attribute(site, x.Source.Name)
+			a, ok := o.p.attribute(site, x.Source.Name)
 			if !ok {
 				return
 			}
 			from, known := attributes[a]
 			if !known {
-				from = place(lang.Text("`"+tell.Shortened(o.File.Text(o.tree.Span(a)), maxAttribute)+"`"), o.tree.Span(a))
+				from = place(lang.Text("`"+tell.Shortened(o.p.File.Text(o.p.tree.Span(a)), maxAttribute)+"`"), o.p.tree.Span(a))
 				attributes[a] = from
 			}
 			if !slices.ContainsFunc(s.Links, func(l lang.SketchLink) bool { return l.From == from && (l.To == into || into == fails) }) {
-				link(from, into, rule, "", o.tree.Span(a))
+				link(from, into, rule, "", o.p.tree.Span(a))
 			}
 		}
 	}
@@ -174,35 +174,35 @@ func (o *origins) sketch(message lang.Phrase, site relay.NodeID, f *relation.Fai
 			reads(x, fails, lang.SketchReads)
 		}
 	}
-	args := o.arguments(site)
+	args := o.p.arguments(site)
 	if len(args) > len(nodes) {
 		return s
 	}
 	if f == nil {
 		for i := range args {
-			for _, x := range o.dimensions(nodes[i]) {
+			for _, x := range o.p.dimensions(nodes[i]) {
 				from, ok := o.Computed(x.class)
 				if at, is := o.writtenAt(x.class); is && !ok {
 					from.Site, ok = at, true
 				}
-				if ok && slices.ContainsFunc(shown, func(r lang.Related) bool { return r.Span == o.Span(from.Site) }) {
+				if ok && slices.ContainsFunc(shown, func(r lang.Related) bool { return r.Span == o.p.Span(from.Site) }) {
 					about[x.class] = nil
 				}
 			}
 		}
 	}
 	var takes []string
-	if u, ok := o.uses[site]; ok {
+	if u, ok := o.p.uses[site]; ok {
 		takes = u.operator.Inputs()
 	}
 	for i, a := range args {
-		text := o.typeOf(nodes[i])
+		text := o.p.typeOf(nodes[i])
 		if text == "_" {
 			continue
 		}
-		arg := place(lang.Say("%s has the type `%s`", o.Noun(int32(a)), text), o.Span(int32(a)))
+		arg := place(lang.Say("%s has the type `%s`", o.p.Noun(int32(a)), text), o.p.Span(int32(a)))
 		within := false // what it was read for is drawn
-		for _, x := range o.dimensions(nodes[i]) {
+		for _, x := range o.p.dimensions(nodes[i]) {
 			into, is := about[x.class]
 			if !is {
 				continue
@@ -224,7 +224,7 @@ func (o *origins) sketch(message lang.Phrase, site relay.NodeID, f *relation.Fai
 			if i < len(takes) {
 				name = takes[i]
 			}
-			link(arg, fails, lang.SketchReads, name, o.Span(int32(a)))
+			link(arg, fails, lang.SketchReads, name, o.p.Span(int32(a)))
 		}
 	}
 	return s
@@ -255,9 +255,9 @@ func (o *origins) source(
 			return at, true
 		}
 		if c, is := o.Computed(class); is {
-			at, ok = place(o.by(c), o.Span(c.Site)), true
+			at, ok = place(o.by(c), o.p.Span(c.Site)), true
 		} else if site, is := o.writtenAt(class); is {
-			at, ok = place(lang.Say("%s is written here", o.Noun(site)), o.Span(site)), true
+			at, ok = place(lang.Say("%s is written here", o.p.Noun(site)), o.p.Span(site)), true
 		}
 		if ok {
 			drawn[class] = at
@@ -314,32 +314,32 @@ func (p *program) dimensions(n unify.Node) (list []dimensionOf) {
 // note says in notes where a size comes from.
 func (o *origins) note(dg *lang.Diagnostic, class unify.Node) {
 	for _, l := range o.chain(class) {
-		text := lang.Say("%s at %s", l.Text, o.File.Position(l.Span.Start).String())
+		text := lang.Say("%s at %s", l.Text, o.p.File.Position(l.Span.Start).String())
 		if !slices.ContainsFunc(dg.Notes, func(n lang.Phrase) bool { return n.String() == text.String() }) {
 			dg.Notes = append(dg.Notes, text)
 		}
 	}
 	for _, site := range o.sources(class) {
-		dg.Related = append(dg.Related, lang.Related{Span: o.Span(site), Message: lang.Say("%s is written here", o.Noun(site))})
+		dg.Related = append(dg.Related, lang.Related{Span: o.p.Span(site), Message: lang.Say("%s is written here", o.p.Noun(site))})
 	}
 }
 
 // sideOf says what one side of a contradiction says, and where.
 func (o *origins) sideOf(f *explain.Fact) lang.Related {
-	site := o.FactSite(f)
-	r := lang.Related{Span: o.Span(site), Message: lang.Say("this is %s", o.Thing(f.Claim))}
-	_, text := o.sortOf(f.Claim.Flat)
+	site := o.p.FactSite(f)
+	r := lang.Related{Span: o.p.Span(site), Message: lang.Say("this is %s", o.p.Thing(f.Claim))}
+	_, text := o.p.sortOf(f.Claim.Flat)
 	switch {
 	case f.Use >= 0 && f.Origin != nil:
-		if at := o.OriginSite(f.Origin); at >= 0 {
-			r.Span = o.Span(at)
-			r.Message = lang.Say("this is %s, in %s", o.Thing(f.Origin.Claim), o.DefNoun(f.Origin.Def))
+		if at := o.p.OriginSite(f.Origin); at >= 0 {
+			r.Span = o.p.Span(at)
+			r.Message = lang.Say("this is %s, in %s", o.p.Thing(f.Origin.Claim), o.p.DefNoun(f.Origin.Def))
 		}
 	case f.Use >= 0:
-		r.Message = lang.Say("%s has %s here", o.Noun(site), o.Thing(f.Claim))
+		r.Message = lang.Say("%s has %s here", o.p.Noun(site), o.p.Thing(f.Claim))
 	case f.Relation > 0:
-		name := o.operatorName(relay.NodeID(site))
-		r.Message = lang.Say("`%s` makes this %s", name, o.Thing(f.Claim))
+		name := o.p.operatorName(relay.NodeID(site))
+		r.Message = lang.Say("`%s` makes this %s", name, o.p.Thing(f.Claim))
 		if f.Claim.Flat == unify.Open {
 			r.Message = lang.Say("`%s` does not hold", name)
 		}
@@ -347,8 +347,8 @@ func (o *origins) sideOf(f *explain.Fact) lang.Related {
 			c, _ := o.Computed(n)
 			r.Message = lang.Text(formula(c))
 		}
-	case o.roles[site] == dimension || o.roles[site] == element:
-		r.Message = lang.Say("%s is written here", o.Noun(site))
+	case o.p.roles[site] == dimension || o.p.roles[site] == element:
+		r.Message = lang.Say("%s is written here", o.p.Noun(site))
 	}
 	return r
 }
@@ -356,18 +356,18 @@ func (o *origins) sideOf(f *explain.Fact) lang.Related {
 // place adds where a size is written, or what computes it.
 func (o *origins) place(dg *lang.Diagnostic, class unify.Node) {
 	if c, ok := o.Computed(class); ok {
-		dg.Related = append(dg.Related, lang.Related{Span: o.Span(c.Site), Message: lang.Text(formula(c))})
+		dg.Related = append(dg.Related, lang.Related{Span: o.p.Span(c.Site), Message: lang.Text(formula(c))})
 		o.note(dg, class)
 		return
 	}
 	if site, ok := o.writtenAt(class); ok {
-		dg.Related = append(dg.Related, lang.Related{Span: o.Span(site), Message: lang.Say("%s is written here", o.Noun(site))})
+		dg.Related = append(dg.Related, lang.Related{Span: o.p.Span(site), Message: lang.Say("%s is written here", o.p.Noun(site))})
 	}
 }
 
 // explain adds where a size comes from that the operator at a site computes.
 func (o *origins) explain(dg *lang.Diagnostic, site int32, claim unify.Claim) {
-	_, text := o.sortOf(claim.Flat)
+	_, text := o.p.sortOf(claim.Flat)
 	if n, ok := o.Told(site, text, true); ok {
 		o.note(dg, n)
 	}

@@ -50,6 +50,7 @@ type program struct {
 	misplaced map[relay.NodeID]bool                     // type parameters in places for another kind, of which that is told
 	wrongKind map[relay.NodeID]bool                     // types where another kind has to stand, of which nothing is stated
 	faulty    []bool                                    // by definition: it has an error already
+	sound     map[int32]bool                            // definitions without an error, as far as that was asked
 	illFormed map[int32]bool                            // declarations of types with types of a wrong kind
 	seen      []uint8                                   // by node, for endless
 	cyclic    map[int32][]lang.Diagnostic               // by definition: what endless found
@@ -63,7 +64,8 @@ type program struct {
 	budget    *mend.Budget                              // of its changes
 	observe   observer                                  // sees each contradiction; nil: nobody does
 	tried     int                                       // how often the program was derived again; see without
-	guessed   int                                       // how often something was guessed; see proposeFor
+	guessed   int                                       // errors for which something was guessed; see proposeFor
+	trier     *mend.Guesser                             // made for the first of them; see trials
 	outermost map[lang.Span]relay.NodeID                // see outermostAt; nil: not made yet
 	marked    bool                                      // sizes may be decided when the program runs
 	marking   map[lang.Sym]bool                         // by operator: it alone makes that so
@@ -106,7 +108,7 @@ func derived(f *lang.File, o language.Options, watch *halt.Watch, leftOut func(*
 		misplaced: make(map[relay.NodeID]bool), wrongKind: make(map[relay.NodeID]bool), uses: make(map[relay.NodeID]operation), silent: make(map[relay.NodeID]bool), declOf: make(map[relay.NodeID]int32),
 		schemes: make(map[relay.NodeID]*patterns.Scheme), apart: make(map[int32]bool), aliases: make(map[relay.NodeID]relay.NodeID),
 		paramOf: make(map[unify.Constructor]relay.NodeID), opens: make(map[relay.NodeID]relay.NodeID), general: make(map[relay.NodeID]unify.Node),
-		marking: make(map[lang.Sym]bool), fielded: make(map[relay.NodeID]map[relay.NodeID][]field), cyclic: make(map[int32][]lang.Diagnostic),
+		marking: make(map[lang.Sym]bool), fielded: make(map[relay.NodeID]map[relay.NodeID][]field), cyclic: make(map[int32][]lang.Diagnostic), sound: make(map[int32]bool),
 	}
 	p.Basic = tell.Basic{Program: &tell.Program{Syntax: p, File: f}, Constructs: constructs[:], Rules: rules}
 	p.Vocabulary = p.vocabulary()

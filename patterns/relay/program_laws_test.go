@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/patgraph/patgraph/internal/trial"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/relay"
 	"github.com/patgraph/patgraph/patterns"
@@ -24,6 +25,7 @@ func shuffled[T any](r *rand.Rand, list []T) []T {
 // In which order the constraints of a definition are stated and its relations run decides nothing: neither
 // whether there is a contradiction nor what the type is.
 func TestLawConstraints(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(3, 4))
 	sound, wrong := 0, 0
 	for _, p := range writtenPrograms(t) {
@@ -41,54 +43,7 @@ func TestLawConstraints(t *testing.T) {
 // permuted solves the constraints of each definition of a program in other orders, and returns how many
 // of them have no contradiction, and how many have one.
 func permuted(t testing.TB, res *patterns.Result, name, source string, order func([]unify.Constraint) []unify.Constraint) (sound, wrong int) {
-	g := res.Solver.Graph
-	for i := range res.Definitions {
-		i := int32(i)
-		x := res.Solver.Derivation(i)
-		if !x.Derived || res.Solver.Sharing(i) {
-			continue
-		}
-		first, end := res.Solver.Nodes(i)
-		events, eventsEnd := res.Solver.Events(i)
-		var cs []unify.Constraint
-		for _, c := range g.Constraints(first, events) {
-			switch {
-			case c.Of != nil:
-				if c.Of.Args[0] < end {
-					cs = append(cs, c)
-				}
-			case c.X < end && c.Event < eventsEnd:
-				cs = append(cs, c)
-			}
-		}
-		want := len(res.Solver.Conflicts(i)) > 0
-		if want {
-			wrong++
-		} else {
-			sound++
-		}
-		for range 3 {
-			h := g.Replay(first, order(cs))
-			if err := h.Verify(); err != nil {
-				t.Fatalf("%s: %v", name, err)
-			}
-			if got := len(h.Conflicts()) > 0; got != want {
-				t.Errorf("%s: %s: a contradiction is %v in another order\n%s", name, res.Definitions[i].Name, got, source)
-				break
-			}
-			if want {
-				continue
-			}
-			s := patterns.NewQuotienter(res.Types).Scheme(h, x.In()-first, x.Out()-first)
-			a := res.Front.Signature(s, s.Roots[0], s.Roots[1])
-			v := res.Solver.View(i)
-			if b := res.Front.Signature(v.Scheme, v.In, v.Out); withoutParameters(a) != withoutParameters(b) {
-				t.Errorf("%s: %s is %s, and %s in another order\n%s", name, res.Definitions[i].Name, b, a, source)
-				break
-			}
-		}
-	}
-	return sound, wrong
+	return trial.Permuted(t, res, name+"\n"+source, order, withoutParameters)
 }
 
 // withoutParameters is a type without its list of parameters and its relations, of which those that it does not
@@ -116,6 +71,7 @@ func verdicts(r *patterns.Result) (codes []string, types map[string]string) {
 
 // In which order the declarations of a file stand decides nothing.
 func TestLawDeclarations(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(5, 6))
 	n := 0
 	for _, p := range writtenPrograms(t) {
@@ -150,6 +106,7 @@ func TestLawDeclarations(t *testing.T) {
 
 // What locals and type parameters are called decides nothing.
 func TestLawNames(t *testing.T) {
+	t.Parallel()
 	n := 0
 	for _, p := range writtenPrograms(t) {
 		tree, ds := relay.Parse(lang.NewFile("in.rly", []byte(p.source)))
@@ -202,6 +159,7 @@ func TestLawNames(t *testing.T) {
 
 // A program that is accepted is accepted with the types that were inferred written down, and they are the same.
 func TestLawAnnotations(t *testing.T) {
+	t.Parallel()
 	n, added := 0, 0
 	for _, p := range writtenPrograms(t) {
 		r := check(p.source, "")

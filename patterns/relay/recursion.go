@@ -76,26 +76,26 @@ func (p *program) groupNamed(name string) []int32 {
 // results guesses the result types of functions that use each other: the type of one of their arguments, or one of
 // their type parameters.
 func (g *guesser) results() {
-	group := g.groupNamed(g.dg.Definition)
+	group := g.p.groupNamed(g.dg.Definition)
 	if len(group) < 2 {
 		return
 	}
 	for _, e := range group {
-		fn := g.rootOf(e)
-		if g.tree.Nodes[fn].Op != relay.OpFn || g.tree.Kids(fn)[2] != relay.NoNode {
+		fn := g.p.rootOf(e)
+		if g.p.tree.Nodes[fn].Op != relay.OpFn || g.p.tree.Kids(fn)[2] != relay.NoNode {
 			continue
 		}
-		end := g.tree.Span(g.tree.Kids(fn)[1]).End
+		end := g.p.tree.Span(g.p.tree.Kids(fn)[1]).End
 		write := func(text string) {
-			g.add("write the result type of `"+g.DefName(e)+"`: `-> "+text+"`", lang.Edit{Span: lang.Span{Start: end, End: end}, Text: " -> " + text})
+			g.add("write the result type of `"+g.p.DefName(e)+"`: `-> "+text+"`", lang.Edit{Span: lang.Span{Start: end, End: end}, Text: " -> " + text})
 		}
-		for _, v := range g.variables(fn) {
-			if a := g.annotation(v); a != relay.NoNode {
-				write(g.tree.Text(a))
+		for _, v := range g.p.variables(fn) {
+			if a := g.p.annotation(v); a != relay.NoNode {
+				write(g.p.tree.Text(a))
 			}
 		}
-		for _, param := range g.paramsOf(fn) {
-			write(g.tree.Syms.Text(g.tree.Nodes[param].Sym))
+		for _, param := range g.p.paramsOf(fn) {
+			write(g.p.tree.Syms.Text(g.p.tree.Nodes[param].Sym))
 		}
 	}
 }

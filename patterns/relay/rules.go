@@ -1,7 +1,6 @@
 package relay
 
 import (
-	"maps"
 	"slices"
 
 	"github.com/patgraph/patgraph/lang/relay"
@@ -50,18 +49,18 @@ const (
 
 // A body is a definition that is being derived.
 type body struct {
-	*program
+	p *program
 	d int32
 }
 
 func (b body) of(id relay.NodeID) unify.Node {
-	_, out := b.Opened(b.d, int32(id))
+	_, out := b.p.Opened(b.d, int32(id))
 	return out
 }
 
 // slot is the node of what a function takes in the place of an argument.
 func (b body) slot(id relay.NodeID) unify.Node {
-	in, _ := b.Opened(b.d, int32(id))
+	in, _ := b.p.Opened(b.d, int32(id))
 	return in
 }
 
@@ -70,6 +69,7 @@ func by(rule uint8, id relay.NodeID) unify.Reason { return unify.Reason{Rule: ru
 // Derive states the rules, from the parts to the wholes.
 func (p *program) Derive(d int32) {
 	b := body{p, d}
+	of := b.of
 	p.calls[d], p.vague = p.calls[d][:0], p.vague[:0]
 	for e := relay.NodeID(p.Defs[d].First); e <= relay.NodeID(p.Defs[d].Root) && !p.Graph.Exceeded(); e++ {
 		p.watch.Step()
@@ -78,7 +78,7 @@ func (p *program) Derive(d int32) {
 		}
 		switch r := p.roles[e]; {
 		case r >= typed:
-			p.states(b, e)
+			p.states(p, of, e)
 		case r == expression:
 			b.expression(e)
 		case r == pattern:
@@ -113,38 +113,38 @@ func (p *program) parameter(id relay.NodeID) unify.Constructor {
 }
 
 func (b body) annotated(v relay.NodeID) {
-	if a := b.annotation(v); a != relay.NoNode {
-		b.Equal(b.of(v), b.of(a), by(byAnnotation, v))
+	if a := b.p.annotation(v); a != relay.NoNode {
+		b.p.Equal(b.of(v), b.of(a), by(byAnnotation, v))
 	}
 }
 
 // builds says that a node is built of others by a constructor.
 func (b body) builds(n unify.Node, c unify.Constructor, r unify.Reason, parts ...unify.Node) {
 	edges := make([]unify.Edge, 0, 8)
-	for i, l := range b.Types.Heads().Parts(c) {
+	for i, l := range b.p.Types.Heads().Parts(c) {
 		edges = append(edges, unify.Edge{Label: l, To: parts[i]})
 	}
-	b.Describe(n, b.Types.Heads().Built(c), edges, r)
+	b.p.Describe(n, b.p.Types.Heads().Built(c), edges, r)
 }
 
 func (b body) tuple(n unify.Node, fields []relay.NodeID, r unify.Reason) {
 	edges := make([]unify.Edge, 0, 8)
 	for i, f := range fields {
-		edges = append(edges, unify.Edge{Label: b.built.indices[i], To: b.of(f)})
+		edges = append(edges, unify.Edge{Label: b.p.built.indices[i], To: b.of(f)})
 	}
-	b.Describe(n, unify.MakeFlat(unify.Product, true), edges, r)
+	b.p.Describe(n, unify.MakeFlat(unify.Product, true), edges, r)
 }
 
 func (b body) expression(e relay.NodeID) {
-	t := b.tree
+	t := b.p.tree
 	n, kids := &t.Nodes[e], t.Kids(e)
 	switch n.Op {
 	case relay.OpInt, relay.OpFloat, relay.OpBool:
-		b.Named(b.of(e), b.scalar(dtypeName(t.Dtype(e))), by(byLiteral, e))
+		b.p.Named(b.of(e), b.p.scalar(dtypeName(t.Dtype(e))), by(byLiteral, e))
 	case relay.OpLocal, relay.OpGraph:
 		b.use(e)
 	case relay.OpGlobal, relay.OpName:
-		if !b.silent[e] {
+		if !b.p.silent[e] {
 			b.named(e, e)
 		}
 	case relay.OpTuple:
@@ -152,8 +152,8 @@ func (b body) expression(e relay.NodeID) {
 	case relay.OpProject:
 		i, _ := t.Int(kids[1])
 		if i >= 0 && i < 1<<16 {
-			l := b.labelAt(&b.built.indices, "", int(i))
-			b.Describe(b.of(kids[0]), unify.MakeFlat(unify.Product, false), []unify.Edge{{Label: l, To: b.of(e)}}, by(byField, e))
+			l := b.p.labelAt(&b.p.built.indices, "", int(i))
+			b.p.Describe(b.of(kids[0]), unify.MakeFlat(unify.Product, false), []unify.Edge{{Label: l, To: b.of(e)}}, by(byField, e))
 		}
 	case relay.OpCall:
 		b.call(e)
@@ -162,377 +162,125 @@ func (b body) expression(e relay.NodeID) {
 	case relay.OpFn:
 		b.closed(e)
 	case relay.OpIf:
-		b.Named(b.slot(kids[0]), b.scalar("bool"), by(byTruth, kids[0]))
-		b.Equal(b.slot(kids[0]), b.of(kids[0]), by(byCondition, kids[0]))
-		b.Equal(b.of(e), b.of(kids[1]), by(byEnd, e))
-		b.Equal(b.of(kids[1]), b.of(kids[2]), by(byBranches, kids[2]))
+		b.p.Named(b.slot(kids[0]), b.p.scalar("bool"), by(byTruth, kids[0]))
+		b.p.Equal(b.slot(kids[0]), b.of(kids[0]), by(byCondition, kids[0]))
+		b.p.Equal(b.of(e), b.of(kids[1]), by(byEnd, e))
+		b.p.Equal(b.of(kids[1]), b.of(kids[2]), by(byBranches, kids[2]))
 	case relay.OpMatch:
 		first := relay.NoNode
 		for _, c := range kids[1:] {
 			body := t.Kids(c)[1]
 			if first == relay.NoNode {
 				first = body
-				b.Equal(b.of(e), b.of(body), by(byEnd, e))
+				b.p.Equal(b.of(e), b.of(body), by(byEnd, e))
 				continue
 			}
-			b.Equal(b.of(first), b.of(body), by(byClauses, body))
+			b.p.Equal(b.of(first), b.of(body), by(byClauses, body))
 		}
 	case relay.OpRef:
-		b.builds(b.of(e), b.built.ref, by(byReference, e), b.of(kids[0]))
+		b.builds(b.of(e), b.p.built.ref, by(byReference, e), b.of(kids[0]))
 	case relay.OpRefRead:
-		if !b.marked {
-			b.builds(b.of(kids[0]), b.built.ref, by(byRead, e), b.of(e))
+		if !b.p.marked {
+			b.builds(b.of(kids[0]), b.p.built.ref, by(byRead, e), b.of(e))
 			break
 		}
-		content := b.Graph.Leaf(int32(e))
-		b.builds(b.of(kids[0]), b.built.ref, by(byRead, e), content)
-		b.Equal(b.of(e), b.own(content, e), by(byRead, e))
+		content := b.p.Graph.Leaf(int32(e))
+		b.builds(b.of(kids[0]), b.p.built.ref, by(byRead, e), content)
+		b.p.Equal(b.of(e), b.own(content, e), by(byRead, e))
 	case relay.OpRefWrite:
-		b.builds(b.of(kids[0]), b.built.ref, by(byWrite, e), b.slot(kids[1]))
-		b.Equal(b.given(b.slot(kids[1]), kids[1]), b.of(kids[1]), by(byWritten, kids[1]))
-		b.Named(b.of(e), b.built.unit, by(byLiteral, e))
+		b.builds(b.of(kids[0]), b.p.built.ref, by(byWrite, e), b.slot(kids[1]))
+		b.p.Equal(b.given(b.slot(kids[1]), kids[1]), b.of(kids[1]), by(byWritten, kids[1]))
+		b.p.Named(b.of(e), b.p.built.unit, by(byLiteral, e))
 	case relay.OpConstant:
-		b.builds(b.of(e), b.built.tensor, by(byLiteral, e), b.of(kids[1]), b.of(kids[2]))
+		b.builds(b.of(e), b.p.built.tensor, by(byLiteral, e), b.of(kids[1]), b.of(kids[2]))
 	case relay.OpBlock:
-		b.Equal(b.of(e), b.of(kids[len(kids)-1]), by(byEnd, e))
+		b.p.Equal(b.of(e), b.of(kids[len(kids)-1]), by(byEnd, e))
 	case relay.OpLet:
-		b.Equal(b.of(e), b.of(kids[1]), by(byEnd, e))
-		if !b.silent[kids[1]] && (t.Nodes[kids[1]].Op != relay.OpFn || b.isInstance(kids[1])) {
-			b.Equal(b.given(b.of(kids[0]), kids[1]), b.of(kids[1]), by(byLet, kids[1]))
+		b.p.Equal(b.of(e), b.of(kids[1]), by(byEnd, e))
+		if !b.p.silent[kids[1]] && (t.Nodes[kids[1]].Op != relay.OpFn || b.p.isInstance(kids[1])) {
+			b.p.Equal(b.given(b.of(kids[0]), kids[1]), b.of(kids[1]), by(byLet, kids[1]))
 		}
 	case relay.OpBind:
-		if !b.silent[kids[0]] {
-			b.Equal(b.of(e), b.of(kids[0]), by(byEnd, e))
+		if !b.p.silent[kids[0]] {
+			b.p.Equal(b.of(e), b.of(kids[0]), by(byEnd, e))
 		}
 	}
 }
 
 // use is a variable where it is used.
 func (b body) use(e relay.NodeID) {
-	if b.names.Meaning[e] != relay.MeansVariable || b.silent[e] {
+	if b.p.names.Meaning[e] != relay.MeansVariable || b.p.silent[e] {
 		return
 	}
-	v := relay.NodeID(b.names.At[e])
-	to := b.target(e)
+	v := relay.NodeID(b.p.names.At[e])
+	to := b.p.target(e)
 	switch {
 	case to == e:
-		b.Equal(b.of(e), b.own(b.of(v), e), by(byUse, e))
-	case b.tree.Nodes[to].Op != relay.OpFn:
+		b.p.Equal(b.of(e), b.own(b.of(v), e), by(byUse, e))
+	case b.p.tree.Nodes[to].Op != relay.OpFn:
 		b.named(e, to)
-	case e > to || b.isWritten(to):
-		b.Equal(b.of(e), b.instantiated(b.of(to), to, e), by(byInstance, e))
+	case e > to || b.p.isWritten(to):
+		b.p.Equal(b.of(e), b.instantiated(b.of(to), to, e), by(byInstance, e))
 	default: // within the function
-		b.Equal(b.of(e), b.of(v), by(byUse, e))
+		b.p.Equal(b.of(e), b.of(v), by(byUse, e))
 	}
-}
-
-// instantiated is a function at one of its uses, where its type parameters may be any types.
-func (b body) instantiated(n unify.Node, fn, e relay.NodeID) unify.Node {
-	params := make(map[unify.Constructor]bool)
-	for _, param := range b.paramsOf(fn) {
-		params[b.parameter(param)] = true
-	}
-	copies := make(map[unify.Constructor]unify.Node)
-	r := by(byInstance, e)
-	fresh := b.renewed(n, r, func(n unify.Node, f unify.Flat) (renewal, bool) {
-		c := f.Constructor()
-		if c == unify.NoConstructor {
-			return renewal{}, false
-		}
-		is := params[c]
-		if by := b.Types.ComputedOf(c); by != nil {
-			is = slices.ContainsFunc(by.Of, func(c unify.Constructor) bool { return params[c] })
-		}
-		return renewal{flat: unify.Open, reason: r, of: c, copies: copies}, is
-	})
-	b.compute(copies, params, r)
-	return fresh
-}
-
-// compute says, of copies of parameters and of what is computed of them, what that is now.
-func (b body) compute(copies map[unify.Constructor]unify.Node, params map[unify.Constructor]bool, r unify.Reason) {
-	for _, c := range slices.Sorted(maps.Keys(copies)) {
-		by := b.Types.ComputedOf(c)
-		if by == nil {
-			continue
-		}
-		rel, args := by.Compute, make([]unify.Node, 0, len(by.Of)+1)
-		for _, of := range by.Of {
-			n, ok := copies[of]
-			if !ok {
-				n = b.Graph.Leaf(r.Site)
-				if params[of] {
-					rel = by.Solve
-				} else { // of a definition around it
-					b.Describe(n, b.Types.Heads().Built(of), nil, r)
-				}
-			}
-			args = append(args, n)
-		}
-		b.Relate(rel, r, append(args, copies[c])...)
-	}
-}
-
-// own is what a variable is at one of its uses. Sizes that are not known are others at each; and so
-// are those that are written, for where one use is said to be of a size that is not known, the
-// others are not.
-func (b body) own(n unify.Node, e relay.NodeID) unify.Node {
-	if !b.marked {
-		return n
-	}
-	return b.renewed(n, by(byUnknown, e), func(n unify.Node, f unify.Flat) (renewal, bool) {
-		if f.Dynamic() {
-			return renewal{flat: unify.Open | unify.Dynamic, reason: by(byUnknown, e)}, true
-		}
-		if !b.isSize(f) {
-			return renewal{}, false
-		}
-		site, ok := b.written(n)
-		return renewal{flat: f, reason: by(byType, relay.NodeID(site))}, ok
-	})
-}
-
-// isSize reports whether a pattern is a size.
-func (p *program) isSize(f unify.Flat) bool {
-	c := f.Constructor()
-	if c == unify.NoConstructor {
-		return false
-	}
-	if _, number := p.Types.NumberOf(c); number {
-		return true
-	}
-	param, ok := p.paramOf[c]
-	return ok && p.kindOf(param) == dimension
-}
-
-// written is the site that says what a class is, of one that is not computed nor of a signature.
-func (p *program) written(n unify.Node) (site int32, ok bool) {
-	g := p.Graph
-	for {
-		event, union := g.Made(n)
-		if !union {
-			return g.Site(n)
-		}
-		x, y := g.FindAt(g.Event(event).X, int(n)), g.FindAt(g.Event(event).Y, int(n))
-		if x > y {
-			x, y = y, x
-		}
-		if n = x; g.Flat(x).Constructor() == unify.NoConstructor {
-			n = y
-		}
-	}
-}
-
-// given is what a function takes, of which sizes that are not known say nothing of an argument.
-func (b body) given(n unify.Node, e relay.NodeID) unify.Node {
-	if !b.marked {
-		return n
-	}
-	r := by(byUnknown, e)
-	return b.renewed(n, r, func(n unify.Node, f unify.Flat) (renewal, bool) {
-		return renewal{flat: unify.Open, reason: r, vague: true}, f.Dynamic()
-	})
-}
-
-// A renewal is what stands for a class in a copy.
-type renewal struct {
-	flat   unify.Flat
-	reason unify.Reason
-	of     unify.Constructor // the copy is that of all classes that this builds, if it has no parts
-	copies map[unify.Constructor]unify.Node
-	vague  bool // where nothing else decides what it is, it is not known before the program runs
-}
-
-// renewed is a copy of a pattern in which some classes are replaced; it has what leads to none of
-// them in common with the pattern. If there are none, it is the pattern.
-func (b body) renewed(n unify.Node, r unify.Reason, replaced func(unify.Node, unify.Flat) (renewal, bool)) unify.Node {
-	g := b.Graph
-	g.Solve()
-	w := reached{body: b, reason: r, number: make(map[unify.Node]int)}
-	w.reach(-1, unify.Edge{To: n})
-	with := make(map[int]renewal)
-	var queue []int
-	for i := 0; i < len(w.list); i++ {
-		class := w.list[i].class
-		f := g.Flat(class)
-		if x, ok := replaced(class, f); ok {
-			with[i] = x
-			queue = append(queue, i)
-			continue
-		}
-		if f.IsType() || f.Constructor() == b.built.ref && r.Rule == byUnknown {
-			continue // what is in a cell is in it for all
-		}
-		for _, e := range g.Edges(class) {
-			k := w.reach(i, e)
-			w.list[k].into = append(w.list[k].into, i)
-		}
-	}
-	if len(queue) == 0 {
-		return n
-	}
-	copies := make(map[int]unify.Node)
-	for len(queue) > 0 {
-		i := queue[len(queue)-1]
-		queue = queue[:len(queue)-1]
-		if _, done := copies[i]; !done {
-			site := r.Site
-			if x, ok := with[i]; ok {
-				site = x.reason.Site
-			}
-			copies[i] = g.Leaf(site)
-			queue = append(queue, w.list[i].into...)
-		}
-	}
-	for i := range w.list {
-		copied, ok := copies[i]
-		if !ok {
-			continue
-		}
-		if x, ok := with[i]; ok {
-			if x.of != unify.NoConstructor && len(b.Types.Heads().Parts(x.of)) == 0 {
-				if one, ok := x.copies[x.of]; ok {
-					b.Equal(copied, one, x.reason)
-				} else {
-					x.copies[x.of] = copied
-				}
-			}
-			if x.vague {
-				b.vague = append(b.vague, vague{copied, x.reason})
-			} else {
-				b.Describe(copied, x.flat, nil, x.reason)
-			}
-			continue
-		}
-		edges := slices.Clone(g.Edges(w.list[i].class))
-		for j := range edges {
-			k := w.number[g.Find(edges[j].To)]
-			if to, ok := copies[k]; ok {
-				edges[j].To = to
-			} else {
-				edges[j].To = w.name(k)
-			}
-		}
-		b.Describe(copied, g.Flat(w.list[i].class), edges, r)
-	}
-	if to, ok := copies[0]; ok {
-		return to
-	}
-	return n
-}
-
-// reached are the classes that a pattern leads to.
-type reached struct {
-	body
-	reason unify.Reason
-	number map[unify.Node]int
-	list   []reachedClass
-}
-
-type reachedClass struct {
-	class unify.Node
-	name  unify.Node // a node of the class that constraints may name, or unify.None
-	from  int        // a class that has it as its part, or -1
-	label unify.Label
-	into  []int // all of those
-}
-
-// reach is the number of the class that an edge of another one leads to.
-func (w *reached) reach(from int, e unify.Edge) int {
-	class := w.Graph.Find(e.To)
-	k, ok := w.number[class]
-	if !ok {
-		k = len(w.list)
-		w.number[class] = k
-		w.list = append(w.list, reachedClass{class: class, name: unify.None, from: from, label: e.Label})
-	}
-	if x := &w.list[k]; x.name == unify.None && w.isStated(e.To) {
-		x.name = e.To
-	}
-	return k
-}
-
-// isStated reports whether a node is one of a site, and none that a relation made, that is a part of a
-// type or of a signature: those are there only as far as what they follow from.
-func (w *reached) isStated(n unify.Node) bool {
-	_, leaf := w.Graph.Site(n)
-	return leaf
-}
-
-// name is a node of a class that constraints may name: one that it is said to be a part of, if
-// there is no other.
-func (w *reached) name(k int) unify.Node {
-	var way []int
-	for ; w.list[k].name == unify.None && w.list[k].from >= 0; k = w.list[k].from {
-		way = append(way, k)
-	}
-	n := w.list[k].name
-	if n == unify.None {
-		n = w.list[k].class
-	}
-	for _, k := range slices.Backward(way) {
-		part := w.Graph.Leaf(w.reason.Site)
-		w.Describe(n, unify.Open, []unify.Edge{{Label: w.list[k].label, To: part}}, w.reason)
-		w.list[k].name, n = part, part
-	}
-	return n
 }
 
 // named is a use of a global, a constructor or an operator by its name, or by another one.
 func (b body) named(e, name relay.NodeID) {
-	switch at := b.names.At[name]; b.names.Meaning[name] {
+	switch at := b.p.names.At[name]; b.p.names.Meaning[name] {
 	case relay.MeansGlobal:
 		b.global(e, at)
 	case relay.MeansConstructor:
-		roots, ok := b.Solver.Instantiate(b.constructor(relay.NodeID(at)), -1-int32(name), int32(e), b.slot(e), b.of(e))
+		roots, ok := b.p.Solver.Instantiate(b.p.constructor(relay.NodeID(at)), -1-int32(name), int32(e), b.slot(e), b.of(e))
 		if ok {
-			b.Equal(b.of(e), roots[1], by(byName, e))
+			b.p.Equal(b.of(e), roots[1], by(byName, e))
 		}
 	case relay.MeansOperator:
 		if at >= 0 {
 			b.global(e, at)
 		} else {
-			b.asValue(e, b.operatorNamed(b.tree.Syms.Text(b.tree.Nodes[name].Sym)))
+			b.asValue(e, b.p.operatorNamed(b.p.tree.Syms.Text(b.p.tree.Nodes[name].Sym)))
 		}
 	}
 }
 
 func (b body) global(e relay.NodeID, decl int32) {
-	d := b.def[decl]
+	d := b.p.def[decl]
 	if d < 0 {
 		return
 	}
 	var roots []unify.Node
 	var ok bool
-	fn := b.rootOf(d)
-	if !b.apart[int32(e)] {
-		from := b.Graph.Instances()
-		roots, ok = b.Solver.Use(d, int32(e), b.slot(e), b.of(e))
+	fn := b.p.rootOf(d)
+	if !b.p.apart[int32(e)] {
+		from := b.p.Graph.Instances()
+		roots, ok = b.p.Solver.Use(d, int32(e), b.slot(e), b.of(e))
 		b.inherit(e, from)
 	}
-	if !ok && fn >= 0 && b.isWritten(fn) {
+	if !ok && fn >= 0 && b.p.isWritten(fn) {
 		// Within its group, or where its body has an error: what is written.
-		roots, ok = b.Solver.Instantiate(b.signature(fn), -1-int32(fn), int32(e), b.slot(e), b.of(e))
+		roots, ok = b.p.Solver.Instantiate(b.p.signature(fn), -1-int32(fn), int32(e), b.slot(e), b.of(e))
 	}
 	if !ok {
 		return
 	}
 	own := b.of(e)
-	if b.marked {
-		own = b.Graph.Leaf(int32(e)) // of which each use takes its own sizes
+	if b.p.marked {
+		own = b.p.Graph.Leaf(int32(e)) // of which each use takes its own sizes
 	}
-	b.Refer(int32(e), []unify.Node{b.slot(e), own}, roots)
-	if b.marked {
-		b.Equal(b.of(e), b.own(own, e), by(byUnknown, e))
+	b.p.Refer(int32(e), []unify.Node{b.slot(e), own}, roots)
+	if b.p.marked {
+		b.p.Equal(b.of(e), b.own(own, e), by(byUnknown, e))
 	}
-	types := b.typeArguments(e)
-	if len(types) == 0 && len(b.clauses(fn)) == 0 {
+	types := b.p.typeArguments(e)
+	if len(types) == 0 && len(b.p.clauses(fn)) == 0 {
 		return
 	}
 	s := b.instance(e, fn)
-	for i, param := range b.paramsOf(fn) {
+	for i, param := range b.p.paramsOf(fn) {
 		if i < len(types) {
-			b.Equal(s.of(param), b.given(b.of(types[i]), types[i]), by(byTypeArgument, types[i]))
+			b.p.Equal(s.of(param), b.given(b.of(types[i]), types[i]), by(byTypeArgument, types[i]))
 		}
 	}
 	b.obligations(e, fn, s)
@@ -556,10 +304,10 @@ func (p *program) Refer(site int32, own, roots []unify.Node) {
 // opened says what a function is before its body, as far as that is written: what is called in
 // the body may be the function.
 func (b body) opened(e relay.NodeID) {
-	kids := b.tree.Kids(e)
+	kids := b.p.tree.Kids(e)
 	result, last := kids[2], kids[len(kids)-1]
 	var parts []unify.Node
-	for _, v := range b.variables(e) {
+	for _, v := range b.p.variables(e) {
 		parts = append(parts, b.of(v))
 	}
 	gives := b.of(last)
@@ -567,25 +315,25 @@ func (b body) opened(e relay.NodeID) {
 		gives = b.of(result)
 	}
 	n := b.of(e)
-	if b.isInstance(e) {
+	if b.p.isInstance(e) {
 		// Who wrote it takes it at one type; it is what it is for every type.
-		n = b.Graph.Leaf(int32(e))
-		b.general[e] = n
-	} else if up := b.parents[e]; up != relay.NoNode && b.tree.Nodes[up].Op == relay.OpLet && !b.silent[e] {
-		b.Equal(b.of(b.tree.Kids(up)[0]), n, by(byLet, e))
+		n = b.p.Graph.Leaf(int32(e))
+		b.p.general[e] = n
+	} else if up := b.p.parents[e]; up != relay.NoNode && b.p.tree.Nodes[up].Op == relay.OpLet && !b.p.silent[e] {
+		b.p.Equal(b.of(b.p.tree.Kids(up)[0]), n, by(byLet, e))
 	}
-	b.builds(n, b.program.function(len(parts)), by(byFunction, e), append(parts, gives)...)
-	b.Graph.Solve()
+	b.builds(n, b.p.function(len(parts)), by(byFunction, e), append(parts, gives)...)
+	b.p.Graph.Solve()
 }
 
 // closed says what a function is behind its body.
 func (b body) closed(e relay.NodeID) {
-	kids := b.tree.Kids(e)
+	kids := b.p.tree.Kids(e)
 	if result, last := kids[2], kids[len(kids)-1]; result != relay.NoNode {
-		b.Equal(b.given(b.of(result), b.end(last)), b.of(last), by(byResult, b.end(last)))
+		b.p.Equal(b.given(b.of(result), b.p.end(last)), b.of(last), by(byResult, b.p.end(last)))
 	}
-	if b.isInstance(e) {
-		b.Equal(b.of(e), b.instantiated(b.general[e], e, e), by(byInstance, e))
+	if b.p.isInstance(e) {
+		b.p.Equal(b.of(e), b.instantiated(b.p.general[e], e, e), by(byInstance, e))
 	}
 }
 
@@ -622,7 +370,7 @@ func (p *program) end(e relay.NodeID) relay.NodeID {
 }
 
 func (b body) pattern(e relay.NodeID) {
-	t := b.tree
+	t := b.p.tree
 	kids := t.Kids(e)
 	switch t.Nodes[e].Op {
 	case relay.OpVar:
@@ -630,52 +378,52 @@ func (b body) pattern(e relay.NodeID) {
 	case relay.OpTuplePat:
 		b.tuple(b.of(e), kids, by(byTuplePattern, e))
 	case relay.OpConPat:
-		if b.names.Meaning[e] != relay.MeansConstructor || b.silent[e] {
+		if b.p.names.Meaning[e] != relay.MeansConstructor || b.p.silent[e] {
 			break
 		}
-		roots, ok := b.Solver.Instantiate(b.constructor(relay.NodeID(b.names.At[e])), -1-int32(e), int32(e), b.slot(e), b.of(e))
+		roots, ok := b.p.Solver.Instantiate(b.p.constructor(relay.NodeID(b.p.names.At[e])), -1-int32(e), int32(e), b.slot(e), b.of(e))
 		if !ok {
 			break
 		}
 		if len(kids) == 0 {
-			b.Equal(b.of(e), roots[1], by(byConstructor, e))
+			b.p.Equal(b.of(e), roots[1], by(byConstructor, e))
 			break
 		}
 		var parts []unify.Node
 		for _, kid := range kids {
 			parts = append(parts, b.of(kid))
 		}
-		b.builds(b.slot(e), b.program.function(len(parts)), by(byConstructor, e), append(parts, b.of(e))...)
-		b.Equal(b.slot(e), roots[1], by(byConstructor, e))
+		b.builds(b.slot(e), b.p.function(len(parts)), by(byConstructor, e), append(parts, b.of(e))...)
+		b.p.Equal(b.slot(e), roots[1], by(byConstructor, e))
 	}
-	if clause := b.parents[e]; t.Nodes[clause].Op == relay.OpClause {
-		b.Graph.Solve()
-		b.Equal(b.of(t.Kids(b.parents[clause])[0]), b.of(e), by(byPattern, e))
+	if clause := b.p.parents[e]; t.Nodes[clause].Op == relay.OpClause {
+		b.p.Graph.Solve()
+		b.p.Equal(b.of(t.Kids(b.p.parents[clause])[0]), b.of(e), by(byPattern, e))
 	}
 }
 
 func (b body) call(e relay.NodeID) {
-	t := b.tree
+	t := b.p.tree
 	kids := t.Kids(e)
-	if b.silent[e] {
+	if b.p.silent[e] {
 		return
 	}
-	if b.isOperator(b.target(kids[0])) {
+	if b.p.isOperator(b.p.target(kids[0])) {
 		b.operator(e)
 		return
 	}
-	args := b.arguments(e)
-	if con, ok := b.constructorAt(kids[0]); ok && len(args) == 0 && len(b.fields(con)) == 0 {
-		b.Equal(b.of(e), b.of(kids[0]), by(byEnd, e))
+	args := b.p.arguments(e)
+	if con, ok := b.p.constructorAt(kids[0]); ok && len(args) == 0 && len(b.p.fields(con)) == 0 {
+		b.p.Equal(b.of(e), b.of(kids[0]), by(byEnd, e))
 		return
 	}
 	var parts []unify.Node
 	for _, a := range args {
 		parts = append(parts, b.slot(a))
 	}
-	b.builds(b.of(kids[0]), b.program.function(len(args)), by(byCall, e), append(parts, b.of(e))...)
+	b.builds(b.of(kids[0]), b.p.function(len(args)), by(byCall, e), append(parts, b.of(e))...)
 	for _, a := range args {
-		b.Equal(b.given(b.slot(a), a), b.of(a), by(byArgument, a))
+		b.p.Equal(b.given(b.slot(a), a), b.of(a), by(byArgument, a))
 	}
 }
 
@@ -714,14 +462,14 @@ func (p *program) isOperator(e relay.NodeID) bool {
 
 // operator states the relation of an operator.
 func (b body) operator(e relay.NodeID) {
-	u, ok := b.uses[e]
+	u, ok := b.p.uses[e]
 	if !ok {
 		return // it has an error in its attributes or the number of its arguments
 	}
 	var args []unify.Node
-	for i, a := range b.arguments(e) {
+	for i, a := range b.p.arguments(e) {
 		n := b.of(a)
-		if b.marked && u.operator.Of().Decides(i, u.attrs) {
+		if b.p.marked && u.operator.Of().Decides(i, u.attrs) {
 			n = b.given(n, a) // what is not known of a weight says nothing of the data
 		}
 		args = append(args, n)
@@ -737,30 +485,30 @@ func (b body) asValue(e relay.NodeID, o *relation.Operator) {
 	}
 	var parts []unify.Node
 	for range len(o.Inputs()) + 1 {
-		parts = append(parts, b.Graph.Leaf(int32(e)))
+		parts = append(parts, b.p.Graph.Leaf(int32(e)))
 	}
-	b.builds(b.of(e), b.program.function(len(o.Inputs())), by(byFunction, e), parts...)
+	b.builds(b.of(e), b.p.function(len(o.Inputs())), by(byFunction, e), parts...)
 	b.relate(e, o, attrs, parts)
 }
 
 func (b body) relate(e relay.NodeID, o *relation.Operator, attrs []relation.Value, args []unify.Node) {
-	if r := by(byOperator, e); b.LeavesOut(r, unify.None) {
+	if r := by(byOperator, e); b.p.LeavesOut(r, unify.None) {
 		return
 	}
-	first := int32(b.Graph.Instances())
+	first := int32(b.p.Graph.Instances())
 	b.state(o.Of(), attrs, by(byOperator, e), args)
-	b.calls[b.d] = append(b.calls[b.d], stated{e, o.Of(), attrs, args, first})
+	b.p.calls[b.d] = append(b.p.calls[b.d], stated{e, o.Of(), attrs, args, first})
 }
 
 // state states a relation, of which the definition may say where it holds.
 func (b body) state(of *relation.Relation, attrs []relation.Value, r unify.Reason, args []unify.Node) {
 	assumptions := b.assumptions(of, attrs)
-	for i, rule := range b.binding.Rules(of, attrs) {
+	for i, rule := range b.p.binding.Rules(of, attrs) {
 		if i == 0 && len(assumptions) > 0 {
-			b.Graph.Relate(&assumed{rule, len(args)}, r, slices.Concat(args, assumptions)...)
+			b.p.Graph.Relate(&assumed{rule, len(args)}, r, slices.Concat(args, assumptions)...)
 			continue
 		}
-		b.Graph.Relate(rule, r, args...)
+		b.p.Graph.Relate(rule, r, args...)
 	}
 }
 
@@ -768,37 +516,37 @@ func (b body) state(of *relation.Relation, attrs []relation.Value, r unify.Reaso
 func (b body) defaults() {
 	type late struct{ call, at int }
 	told := make(map[late]bool) // once is enough: two open parts stay open when they become one
-	for again := true; again && !b.Graph.Exceeded(); {
+	for again := true; again && !b.p.Graph.Exceeded(); {
 		again = false
-		v := b.binding.Over(b.Graph)
+		v := b.p.binding.Over(b.p.Graph)
 		var list []late
-		for k, c := range b.calls[b.d] {
+		for k, c := range b.p.calls[b.d] {
 			of := c.of
 			for i := range of.Late {
 				x := late{k, len(of.Early) + i}
-				if !told[x] && b.machine.Idle(v, of, x.at, v.Numbers(c.args), c.attrs) {
+				if !told[x] && b.p.machine.Idle(v, of, x.at, v.Numbers(c.args), c.attrs) {
 					list = append(list, x)
 				}
 			}
 		}
 		for _, x := range list {
-			c := b.calls[b.d][x.call]
-			b.Graph.RelateIn(b.Graph.InstanceOf(c.first).Use, b.binding.Rule(c.of, x.at, c.attrs), by(byDefault, c.site), c.args...)
+			c := b.p.calls[b.d][x.call]
+			b.p.Graph.RelateIn(b.p.Graph.InstanceOf(c.first).Use, b.p.binding.Rule(c.of, x.at, c.attrs), by(byDefault, c.site), c.args...)
 			told[x], again = true, true
 		}
-		b.Graph.Solve()
+		b.p.Graph.Solve()
 		if again {
 			continue
 		}
-		for _, x := range b.vague {
-			if f := b.Graph.Flat(b.Graph.Find(x.node)); f.Constructor() == unify.NoConstructor && !f.IsType() && !f.Dynamic() {
-				b.Describe(x.node, unify.Open|unify.Dynamic, nil, x.reason)
+		for _, x := range b.p.vague {
+			if f := b.p.Graph.Flat(b.p.Graph.Find(x.node)); f.Constructor() == unify.NoConstructor && !f.IsType() && !f.Dynamic() {
+				b.p.Describe(x.node, unify.Open|unify.Dynamic, nil, x.reason)
 				again = true
 			}
 		}
-		b.vague = b.vague[:0]
-		b.Graph.Solve()
-		again = again || b.options.Generalize && b.congruent()
+		b.p.vague = b.p.vague[:0]
+		b.p.Graph.Solve()
+		again = again || b.p.options.Generalize && b.congruent()
 	}
 }
 

@@ -93,7 +93,7 @@ func (p *program) checkClauses(d *relay.Decl, fn relay.NodeID) {
 		name := p.tree.Syms.Text(p.tree.Nodes[id].Sym)
 		at := p.tree.Span(id)
 		if len(problems) == 0 {
-			p.wrong(d, lang.WrongCount, at, lang.Say("the relation `%s` is one of %s, but has %s here", name, counted(c.of.Arity, "type"), counted(len(c.args), "type")))
+			p.wrong(d, lang.WrongCount, at, lang.Say("the relation `%s` is one of %s, but has %s here", name, tell.Counted(c.of.Arity, "type"), tell.Counted(len(c.args), "type")))
 		}
 		for _, x := range problems {
 			if at := at; x.Span.Empty() {
@@ -242,9 +242,9 @@ func ruleOf(in *unify.Instance) *relation.Rule {
 
 // assumptions are the arguments of the clauses of the definition about a relation with attributes.
 func (b body) assumptions(r *relation.Relation, attrs []relation.Value) (args []unify.Node) {
-	fn := b.rootOf(b.d)
-	for _, id := range b.clauses(fn) {
-		c, _, ok := b.clause(fn, id)
+	fn := b.p.rootOf(b.d)
+	for _, id := range b.p.clauses(fn) {
+		c, _, ok := b.p.clause(fn, id)
 		if !ok {
 			continue
 		}
@@ -268,22 +268,22 @@ func (b body) assumptions(r *relation.Relation, attrs []relation.Value) (args []
 // inherit takes the relations that came along with the signature of what is used, from an instance on: what the
 // definition says with where holds of them, too, and what they say where nothing else does is stated at the end.
 func (b body) inherit(e relay.NodeID, from int) {
-	site := b.callOf(e)
-	for i := from; i < b.Graph.Instances(); i++ {
-		in := b.Graph.InstanceOf(int32(i))
+	site := b.p.callOf(e)
+	for i := from; i < b.p.Graph.Instances(); i++ {
+		in := b.p.Graph.InstanceOf(int32(i))
 		rule := ruleOf(in)
 		r := unify.Reason{Rule: byWhere, Part: uint8(min(i-from+1, 255)), Site: int32(site)}
-		b.Graph.GiveReason(i, r)
-		if b.Omits(r) {
-			b.Graph.Amend(int32(i), &muted{in.Relation})
+		b.p.Graph.GiveReason(i, r)
+		if b.p.Omits(r) {
+			b.p.Graph.Amend(int32(i), &muted{in.Relation})
 			continue
 		}
 		if rule == nil || rule.Early() >= 0 {
 			continue
 		}
-		b.calls[b.d] = append(b.calls[b.d], stated{site, rule.Relation(), rule.Attributes(), in.Args, int32(i)})
+		b.p.calls[b.d] = append(b.p.calls[b.d], stated{site, rule.Relation(), rule.Attributes(), in.Args, int32(i)})
 		if more := b.assumptions(rule.Relation(), rule.Attributes()); len(more) > 0 {
-			b.Graph.Amend(int32(i), &assumed{rule, len(in.Args)}, more...)
+			b.p.Graph.Amend(int32(i), &assumed{rule, len(in.Args)}, more...)
 		}
 	}
 }
@@ -312,7 +312,7 @@ type instanced struct {
 func (s *instanced) of(id relay.NodeID) unify.Node {
 	n, ok := s.nodes[id]
 	if !ok {
-		n = s.Graph.Leaf(int32(s.site))
+		n = s.p.Graph.Leaf(int32(s.site))
 		s.nodes[id] = n
 	}
 	return n
@@ -321,19 +321,19 @@ func (s *instanced) of(id relay.NodeID) unify.Node {
 // What is stated of it is stated at the use.
 
 func (s *instanced) Equal(x, y unify.Node, r unify.Reason) {
-	s.body.Equal(x, y, unify.Reason{Rule: r.Rule, Site: int32(s.site)})
+	s.body.p.Equal(x, y, unify.Reason{Rule: r.Rule, Site: int32(s.site)})
 }
 
 func (s *instanced) Describe(n unify.Node, f unify.Flat, edges []unify.Edge, r unify.Reason) {
-	s.body.Describe(n, f, edges, unify.Reason{Rule: r.Rule, Site: int32(s.site)})
+	s.body.p.Describe(n, f, edges, unify.Reason{Rule: r.Rule, Site: int32(s.site)})
 }
 
 func (s *instanced) Relate(rel unify.Relation, r unify.Reason, args ...unify.Node) int32 {
-	return s.body.Relate(rel, unify.Reason{Rule: r.Rule, Site: int32(s.site)}, args...)
+	return s.body.p.Relate(rel, unify.Reason{Rule: r.Rule, Site: int32(s.site)}, args...)
 }
 
 func (s *instanced) Named(n unify.Node, h unify.Head, r unify.Reason) {
-	s.body.Named(n, h, unify.Reason{Rule: r.Rule, Site: int32(s.site)})
+	s.body.p.Named(n, h, unify.Reason{Rule: r.Rule, Site: int32(s.site)})
 }
 
 // instance is a definition at a use of it: its type as far as it is written, with type parameters of its own. The
@@ -342,55 +342,55 @@ func (b body) instance(e, fn relay.NodeID) *instanced {
 	s := &instanced{b, e, make(map[relay.NodeID]unify.Node)}
 	write := func(id relay.NodeID) unify.Node {
 		if id == relay.NoNode {
-			return b.Graph.Leaf(int32(e))
+			return b.p.Graph.Leaf(int32(e))
 		}
-		for n := b.tree.FirstOf(id); n <= id; n++ {
-			if b.roles[n] >= typed {
-				b.states(s, n)
+		for n := b.p.tree.FirstOf(id); n <= id; n++ {
+			if b.p.roles[n] >= typed {
+				b.p.states(s, s.of, n)
 			}
 		}
 		return s.of(id)
 	}
-	kids := b.tree.Kids(fn)
-	if b.tree.Nodes[fn].Op == relay.OpFnType {
-		b.Equal(b.of(e), write(fn), by(byGlobal, e))
+	kids := b.p.tree.Kids(fn)
+	if b.p.tree.Nodes[fn].Op == relay.OpFnType {
+		b.p.Equal(b.of(e), write(fn), by(byGlobal, e))
 		return s
 	}
 	var parts []unify.Node
-	for _, v := range b.variables(fn) {
-		parts = append(parts, write(b.annotation(v)))
+	for _, v := range b.p.variables(fn) {
+		parts = append(parts, write(b.p.annotation(v)))
 	}
-	b.builds(b.of(e), b.program.function(len(parts)), by(byGlobal, e), append(parts, write(kids[2]))...)
+	b.builds(b.of(e), b.p.function(len(parts)), by(byGlobal, e), append(parts, write(kids[2]))...)
 	return s
 }
 
 // obligations states at a use of a definition what has to hold there.
 func (b body) obligations(e, fn relay.NodeID, s *instanced) {
-	site := b.callOf(e)
-	for _, id := range b.clauses(fn) {
-		c, _, ok := b.clause(fn, id)
+	site := b.p.callOf(e)
+	for _, id := range b.p.clauses(fn) {
+		c, _, ok := b.p.clause(fn, id)
 		if !ok {
 			continue
 		}
 		var args []unify.Node
-		if b.tree.Nodes[id].Flags&relay.FlagCalled != 0 {
+		if b.p.tree.Nodes[id].Flags&relay.FlagCalled != 0 {
 			for _, kid := range c.args {
-				for n := b.tree.FirstOf(kid); n <= kid; n++ {
-					if b.roles[n] >= typed {
-						b.states(s, n)
+				for n := b.p.tree.FirstOf(kid); n <= kid; n++ {
+					if b.p.roles[n] >= typed {
+						b.p.states(s, s.of, n)
 					}
 				}
 				args = append(args, s.of(kid))
 			}
 		} else {
-			for range b.takes(fn) + 1 {
-				args = append(args, b.Graph.Leaf(int32(e)))
+			for range b.p.takes(fn) + 1 {
+				args = append(args, b.p.Graph.Leaf(int32(e)))
 			}
-			b.builds(b.of(e), b.program.function(len(args)-1), by(byGlobal, e), args...)
+			b.builds(b.of(e), b.p.function(len(args)-1), by(byGlobal, e), args...)
 		}
 		if getsField(c.of) {
-			l := b.labelAt(&b.built.indices, "", int(c.attrs[0].Num))
-			b.Describe(args[0], unify.MakeFlat(unify.Product, false), []unify.Edge{{Label: l, To: args[1]}}, by(byWhere, site))
+			l := b.p.labelAt(&b.p.built.indices, "", int(c.attrs[0].Num))
+			b.p.Describe(args[0], unify.MakeFlat(unify.Product, false), []unify.Edge{{Label: l, To: args[1]}}, by(byWhere, site))
 			continue
 		}
 		b.state(c.of, c.attrs, by(byWhere, site), args)

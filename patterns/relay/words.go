@@ -12,13 +12,6 @@ import (
 )
 
 var (
-	aTuple = tell.Thing{Noun: "tuple", One: "a tuple"}
-	aType  = tell.Thing{Noun: "type", One: "a type"}
-	words  = tell.Words{
-		Product: aTuple, Union: aType, Vector: aType,
-		Field: "field", Tag: "tag", Unit: "the empty tuple", NoUnion: "no type",
-		Input: "what is expected", Output: "the type", Annotation: aType, Anything: "`_`",
-	}
 	nothing   = tell.Construct{Name: "other", Kind: tell.Other, Part: true}
 	parameter = tell.Construct{Name: "type parameter", Kind: tell.Other, Part: true, Itself: true, Word: "type parameter"}
 	reference = tell.Construct{Name: "name", Kind: tell.Calls, Value: true, Says: "this is %c", Origin: "%d says so here"}
@@ -26,8 +19,8 @@ var (
 
 // vocabulary is the words, with those for what constructors of the program build.
 func (p *program) vocabulary() *tell.Words {
-	w := words
-	w.Same, w.Input = "the same as", "what is expected"
+	w := tell.TupleWords()
+	w.Input, w.Output = "what is expected", "the type"
 	w.Built = func(c unify.Constructor) string {
 		noun, text := p.sortOf(p.Types.Heads().Built(c))
 		switch noun {

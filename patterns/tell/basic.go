@@ -125,3 +125,22 @@ func (p *Basic) Ends(d, site int32) (in, out unify.Node) {
 	in = p.Solver.Derivation(d).In() - 2*unify.Node(p.Defs[d].Root-site)
 	return in, in + 1
 }
+
+// EachSorted goes over the derived definitions: of those with conflicts in common it calls contradicts for the first one, and sound for
+// each that has none.
+func (p *Basic) EachSorted(watch *halt.Watch, contradicts, sound func(d int32)) {
+	told := make(map[int32]bool)
+	for d := range int32(len(p.Defs)) {
+		watch.Step()
+		switch {
+		case !p.Solver.Derivation(d).Derived:
+		case len(p.Solver.Conflicts(d)) == 0:
+			sound(d)
+		default:
+			if first := p.Explainer().Together(d)[0]; !told[first] {
+				told[first] = true
+				contradicts(d)
+			}
+		}
+	}
+}

@@ -117,6 +117,17 @@ func (p *Program) OriginSite(o *explain.Origin) int32 {
 	return p.SiteOf(o.Node)
 }
 
+// SourceSite is the site that states a constraint.
+func (p *Program) SourceSite(s explain.Source) int32 {
+	switch {
+	case s.Relation > 0:
+		return p.Graph.InstanceOf(s.Relation - 1).Reason.Site
+	case s.Event < 0:
+		return p.SiteOf(s.Node)
+	}
+	return s.Reason.Site
+}
+
 // FactSite is the site that states a side of a contradiction.
 func (p *Program) FactSite(f *explain.Fact) int32 {
 	switch {

@@ -3,6 +3,7 @@ package tell
 import (
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -343,4 +344,24 @@ func (p *Program) SiteNoun(n unify.Node) lang.Phrase {
 		return p.Noun(site)
 	}
 	return lang.Text("it")
+}
+
+// TupleWords are those of a language of tuples without unions.
+func TupleWords() Words {
+	tuple, some := Thing{Noun: "tuple", One: "a tuple"}, Thing{Noun: "type", One: "a type"}
+	return Words{
+		Product: tuple, Union: some, Vector: some, Annotation: some,
+		Field: "field", Tag: "tag", Unit: "the empty tuple", NoUnion: "no type", Anything: "`_`", Same: "the same as",
+	}
+}
+
+// Counted is a number of things: "no fields", "one field", "2 fields".
+func Counted(n int, noun string) string {
+	switch n {
+	case 0:
+		return "no " + noun + "s"
+	case 1:
+		return "one " + noun
+	}
+	return strconv.Itoa(n) + " " + noun + "s"
 }

@@ -2,7 +2,6 @@ package tensorscript
 
 import (
 	"math"
-	"slices"
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/tensorscript"
@@ -20,24 +19,18 @@ const (
 	featShown            // the error shows it
 	featSide             // it is one side of the contradiction
 	featCore             // the contradiction rests on it
-	featMended           // the best change that helps is there
-	featMended2          // another one is
-	featCost             // how much more that costs than the best one, as a share of what is tried
-	featSeveral          // changes that help there, as a logarithm
-	featClean            // one of them leaves no error
-	featByLiteral        // the best change there: another number
-	featByRef            // another name
-	featBySwap           // two change places
-	featByInsert         // something is put beside it
-	featByDrop           // or left out
-	featAlone            // no other place has a change that helps
-	featRare             // a number that stands nowhere else in the program
-	featCommon           // the best change there writes a number that stands elsewhere
-	featMachine          // or one that is a power of two, while this is none
-	featHeaders          // a header that differs from the others of its node
-	featBefore           // how many of the other places stand before it, as a logarithm
-	featSize             // parts of it, as a logarithm
-	featLast             // no feature
+	featChanges          // of the changes that help: blame.Changes
+)
+
+const (
+	featClean   = featChanges + blame.OfOwn                 // one of them leaves no error
+	featRare    = featChanges + blame.NumChanges + iota - 1 // a number that stands nowhere else in the program
+	featCommon                                              // the best change there writes a number that stands elsewhere
+	featMachine                                             // or one that is a power of two, while this is none
+	featHeaders                                             // a header that differs from the others of its node
+	featBefore                                              // how many of the other places stand before it, as a logarithm
+	featSize                                                // parts of it, as a logarithm
+	featLast                                                // no feature
 )
 
 // What a place is.
@@ -67,55 +60,54 @@ var FeatureNames = [numFeatures]string{
 type observer func(dg *lang.Diagnostic, list []blame.Candidate)
 
 // blame ranks the places that may be at fault for an error, and notes the likeliest.
-func (p *program) blame(dg *lang.Diagnostic, x *proposer, mends []mend.Guessed) {
-	s := &suspecting{proposer: x, at: make(map[lang.Span]int)}
+func (p *program) blame(dg *lang.Diagnostic, x *proposer, mends []mend.Guess) {
+	s := &suspecting{Candidates: blame.Candidates{Features: numFeatures}, proposer: x}
 	s.counts()
-	s.add(x.nodeAt(dg.Span), featCompletes)
+	s.add(x.p.nodeAt(dg.Span), featCompletes)
 	for _, r := range dg.Related {
-		s.add(x.nodeAt(r.Span), featShown)
+		s.add(x.p.nodeAt(r.Span), featShown)
 	}
 	for i := range x.c.Facts {
-		if site := x.FactSite(&x.c.Facts[i]); site >= 0 {
-			s.add(x.nodeOf[site], featSide)
+		if site := x.p.FactSite(&x.c.Facts[i]); site >= 0 {
+			s.add(x.p.nodeOf[site], featSide)
 		}
 	}
 	for i := range x.c.Core {
 		if m := &x.c.Core[i]; m.Def == x.c.Def {
-			if site := x.siteStating(m.Source); site >= 0 {
-				s.add(x.nodeOf[site], featCore)
+			if site := x.p.SourceSite(m.Source); site >= 0 {
+				s.add(x.p.nodeOf[site], featCore)
 			}
 		}
 	}
 	s.mended(mends)
-	for i := range s.list {
+	for i := range s.List {
 		before := 0
-		for k := range s.list {
-			if s.list[k].Span.End <= s.list[i].Span.Start {
+		for k := range s.List {
+			if s.List[k].Span.End <= s.List[i].Span.Start {
 				before++
 			}
 		}
-		s.list[i].Features[featBefore] = math.Log1p(float64(before))
+		s.List[i].Features[featBefore] = math.Log1p(float64(before))
 	}
-	weights.Rank(s.list)
-	dg.Explanation.Blame = blame.ToTell(s.list)
+	weights.Rank(s.List)
+	dg.Explanation.Blame = blame.ToTell(s.List)
 	if p.observe != nil {
-		p.observe(dg, s.list)
+		p.observe(dg, s.List)
 	}
 }
 
 // suspecting collects the places for one error.
 type suspecting struct {
+	blame.Candidates
 	*proposer
-	list   []blame.Candidate
-	at     map[lang.Span]int
 	number map[int64]int // how often each stands in the program
 }
 
 func (s *suspecting) counts() {
 	s.number = make(map[int64]int)
-	for i := range s.tree.Nodes {
-		if s.tree.Nodes[i].Op == tensorscript.OpInt {
-			s.number[s.tree.Int(tensorscript.NodeID(i))]++
+	for i := range s.p.tree.Nodes {
+		if s.p.tree.Nodes[i].Op == tensorscript.OpInt {
+			s.number[s.p.tree.Int(tensorscript.NodeID(i))]++
 		}
 	}
 }
@@ -125,47 +117,42 @@ func (s *suspecting) add(id tensorscript.NodeID, feature int) int {
 	if id == tensorscript.NoNode {
 		return -1
 	}
-	switch s.tree.Nodes[id].Op {
+	switch s.p.tree.Nodes[id].Op {
 	case tensorscript.OpDef, tensorscript.OpBlock, tensorscript.OpPipe, tensorscript.OpWeight, tensorscript.OpParams, tensorscript.OpHeader, tensorscript.OpUse:
 		if feature != featCompletes {
 			return -1 // it only holds others together
 		}
 	case tensorscript.OpArg:
 	default:
-		if up := s.parents[id]; up != tensorscript.NoNode && s.tree.Nodes[up].Op == tensorscript.OpArg && s.scoped[id] != valued {
+		if up := s.p.parents[id]; up != tensorscript.NoNode && s.p.tree.Nodes[up].Op == tensorscript.OpArg && s.p.scoped[id] != valued {
 			id = up // an argument is one place
 		}
 	}
-	span := s.tree.Span(id)
-	k, known := s.at[span]
-	if !known {
-		k = len(s.list)
-		s.at[span] = k
-		f := make([]float64, numFeatures)
+	span := s.p.tree.Span(id)
+	k := s.At(span, func(f []float64) {
 		f[s.whatIs(id)] = 1
-		f[featSize] = math.Log(float64(len(s.tree.Kids(id))) + 1)
+		f[featSize] = math.Log(float64(len(s.p.tree.Kids(id))) + 1)
 		if v := s.valueOf(id); v != tensorscript.NoNode {
-			if s.number[s.tree.Int(v)] == 1 {
+			if s.number[s.p.tree.Int(v)] == 1 {
 				f[featRare] = 1
 			}
 			if s.isAlone(v) {
 				f[featHeaders] = 1
 			}
 		}
-		s.list = append(s.list, blame.Candidate{Span: span, Features: f})
-	}
+	})
 	if feature < featLast {
-		s.list[k].Features[feature] = 1
+		s.List[k].Features[feature] = 1
 	}
 	return k
 }
 
 // valueOf is the number that a place is, or NoNode.
 func (s *suspecting) valueOf(id tensorscript.NodeID) tensorscript.NodeID {
-	if s.tree.Nodes[id].Op == tensorscript.OpArg {
-		id = s.tree.Kids(id)[0]
+	if s.p.tree.Nodes[id].Op == tensorscript.OpArg {
+		id = s.p.tree.Kids(id)[0]
 	}
-	if s.tree.Nodes[id].Op != tensorscript.OpInt {
+	if s.p.tree.Nodes[id].Op != tensorscript.OpInt {
 		return tensorscript.NoNode
 	}
 	return id
@@ -173,14 +160,14 @@ func (s *suspecting) valueOf(id tensorscript.NodeID) tensorscript.NodeID {
 
 // isAlone reports whether a size of a header is not what the other headers of the node say.
 func (s *suspecting) isAlone(id tensorscript.NodeID) bool {
-	tensor := s.parents[id]
-	return tensor != tensorscript.NoNode && s.whatIs(id) == isEnd && s.declAt[s.parents[tensor]] >= 0 && len(s.repeated(id)) == 0
+	tensor := s.p.parents[id]
+	return tensor != tensorscript.NoNode && s.whatIs(id) == isEnd && s.p.declAt[s.p.parents[tensor]] >= 0 && len(s.repeated(id)) == 0
 }
 
 // whatIs is the feature that says what a place is.
 func (s *suspecting) whatIs(id tensorscript.NodeID) int {
-	up := s.parents[id]
-	switch s.tree.Nodes[id].Op {
+	up := s.p.parents[id]
+	switch s.p.tree.Nodes[id].Op {
 	case tensorscript.OpArg:
 		return isArgument
 	case tensorscript.OpView:
@@ -188,9 +175,9 @@ func (s *suspecting) whatIs(id tensorscript.NodeID) int {
 	case tensorscript.OpTensor:
 		return isTensor_
 	}
-	if s.scoped[id] == sized {
-		for n := 0; up != tensorscript.NoNode && n < 4; up, n = s.parents[up], n+1 {
-			switch s.tree.Nodes[up].Op {
+	if s.p.scoped[id] == sized {
+		for n := 0; up != tensorscript.NoNode && n < 4; up, n = s.p.parents[up], n+1 {
+			switch s.p.tree.Nodes[up].Op {
 			case tensorscript.OpView:
 				return isEntry
 			case tensorscript.OpHeader:
@@ -199,8 +186,8 @@ func (s *suspecting) whatIs(id tensorscript.NodeID) int {
 		}
 		return isWritten
 	}
-	if s.scoped[id] == staged {
-		switch c := s.callees[id]; c.kind {
+	if s.p.scoped[id] == staged {
+		switch c := s.p.callees[id]; c.kind {
 		case anOperation:
 			if c.decl >= 0 {
 				return isLayer_
@@ -215,25 +202,23 @@ func (s *suspecting) whatIs(id tensorscript.NodeID) int {
 	return isOther
 }
 
-// widest is how much more than the best one a change costs that counts.
-const widest = 16
+// changes are how changes of TensorScript are features.
+var changes = blame.Changes{First: featChanges, Writes: mend.ByLiteral, Widest: 16}
 
 // mended notes which places the changes replace that help, the best one first.
-func (s *suspecting) mended(mends []mend.Guessed) {
+func (s *suspecting) mended(mends []mend.Guess) {
 	for i := range mends {
 		m := &mends[i]
 		var places []int
 		note := func(id tensorscript.NodeID) {
-			if k := s.add(id, featLast); k >= 0 && !slices.Contains(places, k) {
-				places = append(places, k)
-			}
+			places = blame.With(places, s.add(id, featLast))
 		}
 		for _, e := range m.Edits {
 			at := e.Span
 			switch {
 			case at.Empty(): // behind a stage, an entry or an argument
-				for j := range s.tree.Nodes {
-					if id := tensorscript.NodeID(j); s.tree.Span(id).End == at.Start && (s.scoped[id] == staged || s.scoped[id] == sized || s.tree.Nodes[id].Op == tensorscript.OpArg) {
+				for j := range s.p.tree.Nodes {
+					if id := tensorscript.NodeID(j); s.p.tree.Span(id).End == at.Start && (s.p.scoped[id] == staged || s.p.scoped[id] == sized || s.p.tree.Nodes[id].Op == tensorscript.OpArg) {
 						note(id)
 					}
 				}
@@ -241,60 +226,29 @@ func (s *suspecting) mended(mends []mend.Guessed) {
 					note(next)
 				}
 			case m.Class == mend.ByDrop:
-				for j := range s.tree.Nodes {
-					if id := tensorscript.NodeID(j); at.Contains(s.tree.Span(id)) && (s.scoped[id] == staged || s.scoped[id] == sized || s.tree.Nodes[id].Op == tensorscript.OpArg) {
+				for j := range s.p.tree.Nodes {
+					if id := tensorscript.NodeID(j); at.Contains(s.p.tree.Span(id)) && (s.p.scoped[id] == staged || s.p.scoped[id] == sized || s.p.tree.Nodes[id].Op == tensorscript.OpArg) {
 						note(id)
 					}
 				}
 			default:
-				note(s.nodeAt(at))
+				note(s.p.nodeAt(at))
 			}
 		}
+		s.Mended(changes, i, m.Class, m.Cost-mends[0].Cost, places, func(f []float64) { s.compare(m, f) })
 		for _, k := range places {
-			f := s.list[k].Features
-			if f[featSeveral] == 0 {
-				f[featCost] = min(1, float64(m.Cost-mends[0].Cost)/widest)
-				switch m.Class {
-				case mend.ByLiteral:
-					f[featByLiteral] = 1
-				case mend.ByRef:
-					f[featByRef] = 1
-				case mend.BySwap:
-					f[featBySwap] = 1
-				case mend.ByInsert:
-					f[featByInsert] = 1
-				case mend.ByDrop:
-					f[featByDrop] = 1
-				}
-				s.compare(m, f)
-			}
-			f[featSeveral]++
 			if m.Clean {
-				f[featClean] = 1
-			}
-			if i == 0 {
-				f[featMended] = 1
-			} else if f[featMended] == 0 {
-				f[featMended2] = 1
+				s.List[k].Features[featClean] = 1
 			}
 		}
 	}
-	n, only := 0, 0
-	for i := range s.list {
-		if f := s.list[i].Features; f[featSeveral] > 0 {
-			f[featSeveral] = math.Log(f[featSeveral])
-			n, only = n+1, i
-		}
-	}
-	if n == 1 {
-		s.list[only].Features[featAlone] = 1
-	}
+	s.Counted(changes)
 }
 
 // next is the stage that is behind a place in the text.
 func (s *suspecting) next(at int32) tensorscript.NodeID {
-	for i := range s.tree.Nodes {
-		if id := tensorscript.NodeID(i); s.scoped[id] == staged && s.tree.Span(id).Start > at {
+	for i := range s.p.tree.Nodes {
+		if id := tensorscript.NodeID(i); s.p.scoped[id] == staged && s.p.tree.Span(id).Start > at {
 			return id
 		}
 	}
@@ -302,12 +256,12 @@ func (s *suspecting) next(at int32) tensorscript.NodeID {
 }
 
 // compare says of a change of a number whether the new one is more usual.
-func (s *suspecting) compare(m *mend.Guessed, f []float64) {
+func (s *suspecting) compare(m *mend.Guess, f []float64) {
 	if m.Class != mend.ByLiteral || len(m.Edits) != 1 {
 		return
 	}
-	id := s.nodeAt(m.Edits[0].Span)
-	if id == tensorscript.NoNode || s.tree.Nodes[id].Op != tensorscript.OpInt {
+	id := s.p.nodeAt(m.Edits[0].Span)
+	if id == tensorscript.NoNode || s.p.tree.Nodes[id].Op != tensorscript.OpInt {
 		return
 	}
 	var n int64
@@ -320,7 +274,7 @@ func (s *suspecting) compare(m *mend.Guessed, f []float64) {
 	if s.number[n] > 0 {
 		f[featCommon] = 1
 	}
-	if zeros(n) > zeros(s.tree.Int(id)) {
+	if zeros(n) > zeros(s.p.tree.Int(id)) {
 		f[featMachine] = 1
 	}
 }

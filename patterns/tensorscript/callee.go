@@ -43,7 +43,7 @@ func (p *program) roles() {
 }
 
 // parts gives the parts of a node their roles. That of an argument is within, unless checkExpression has found
-// that its value is one.
+// that its value is one, or a size.
 func (p *program) parts(id tensorscript.NodeID) {
 	kids := p.tree.Kids(id)
 	for i, kid := range kids {
@@ -61,8 +61,8 @@ func (p *program) parts(id tensorscript.NodeID) {
 		case tensorscript.OpDef:
 			is = [...]role{other, shaped, valued}[i]
 		case tensorscript.OpArg:
-			if is = within; p.scoped[kid] == valued {
-				is = valued
+			if is = within; p.scoped[kid] == valued || p.scoped[kid] == sized {
+				is = p.scoped[kid]
 			}
 		case tensorscript.OpCall, tensorscript.OpMethod, tensorscript.OpAssign, tensorscript.OpWhile:
 			is = within
@@ -153,10 +153,7 @@ func (p *program) definitionOf(decl int32) int32 {
 
 // checkSizes checks that names in types are those of sizes and of tensors.
 func (p *program) checkSizes(d *tensorscript.Decl) {
-	if d.Root == tensorscript.NoNode {
-		return
-	}
-	for id := d.First; id <= d.Root; id++ {
+	for id := range d.Nodes {
 		if p.tree.Nodes[id].Op != tensorscript.OpName || p.scoped[id] != sized && p.scoped[id] != shaped {
 			continue
 		}
@@ -275,7 +272,8 @@ func (p *program) argument(id tensorscript.NodeID, name string) tensorscript.Nod
 // read checks the attributes of an operation.
 func (p *program) read(o *relation.Operator, name string, call tensorscript.NodeID, args []tensorscript.NodeID) *operation {
 	x := &operation{Operator: o, name: name, call: call}
-	var given []relation.Given
+	given := make([]relation.Given, 0, len(args))
+	var open []tensorscript.NodeID // sizes that are not known
 	accepts := o.Accepts()
 	wrong := func(code lang.Code, at lang.Span, text lang.Phrase) *lang.Diagnostic {
 		return p.wrong(code, at, lang.Say("`%s`: %s", short(name), text))
@@ -285,6 +283,11 @@ func (p *program) read(o *relation.Operator, name string, call tensorscript.Node
 		g := relation.Given{Name: p.tree.Name(a), Span: p.tree.NameSpan(a), ValueSpan: p.tree.Span(v)}
 		i := slices.IndexFunc(accepts, func(at relation.Attr) bool { return at.Name == g.Name })
 		value, ok := p.value(v)
+		if e := p.entryOf(v); !ok && i >= 0 && accepts[i].Forms&relation.SizeForm != 0 && (e.kind == aParameter || e.kind == aForm) {
+			value, ok = relation.SizeValue(len(open), p.File.Text(g.ValueSpan)), true
+			open = append(open, v)
+			p.scoped[v] = sized
+		}
 		g.Value = value
 		twice := slices.ContainsFunc(given, func(h relation.Given) bool { return h.Name == g.Name })
 		if i >= 0 && !twice {
@@ -302,6 +305,12 @@ func (p *program) read(o *relation.Operator, name string, call tensorscript.Node
 	}
 	attrs, problems := o.Attributes(given)
 	x.attrs = attrs
+	for i := range attrs {
+		if a := &attrs[i]; a.Form == relation.SizeForm {
+			x.sizes = append(x.sizes, open[a.Num])
+			a.Num = int64(len(x.sizes) - 1)
+		}
+	}
 	for i := range accepts { // one that is misspelt is missing
 		x.bad = x.bad || accepts[i].Required() && !slices.ContainsFunc(given, func(g relation.Given) bool { return g.Name == accepts[i].Name })
 	}

@@ -2,13 +2,12 @@ package tensorscript
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/patgraph/patgraph/internal/syntaxtest"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/language"
@@ -23,31 +22,15 @@ type testCase struct {
 		Stages  map[string][]string
 		Errors  []struct {
 			Kind string
-			At   testPlace
+			At   syntaxtest.Place
 		}
-		Related []testPlace
+		Related []syntaxtest.Place
 		Notes   []string
 	}
 }
 
-type testPlace struct {
-	Text       string
-	Start, End int32
-}
-
-func (p testPlace) span() lang.Span { return lang.Span{Start: p.Start, End: p.End} }
-
 func testCases(t testing.TB) []testCase {
-	t.Helper()
-	text, err := os.ReadFile("../../lang/tensorscript/testdata/cases.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var cases []testCase
-	if err := json.Unmarshal(text, &cases); err != nil {
-		t.Fatal(err)
-	}
-	return cases
+	return syntaxtest.Cases[testCase](t, "../../lang/tensorscript/testdata/cases.json", 62)
 }
 
 // kindsOf are the kinds that cases have in the place of codes.
@@ -150,12 +133,12 @@ func TestCases(t *testing.T) {
 		for i, want := range c.Expect.Errors {
 			if i < len(errors) {
 				expect("kind", isKind(errors[i].Code, want.Kind), "%s is not %s", errors[i].Code, want.Kind)
-				at := want.At.span()
+				at := want.At.Span(0)
 				expect("place", errors[i].Span == at || at.Contains(errors[i].Span), "%q at %v, not %q", r.File.Text(errors[i].Span), errors[i].Span, want.At.Text)
 			}
 		}
 		for _, want := range c.Expect.Related {
-			ok := slices.ContainsFunc(errors, func(d *lang.Diagnostic) bool { return shows(d, want.span()) })
+			ok := slices.ContainsFunc(errors, func(d *lang.Diagnostic) bool { return shows(d, want.Span(0)) })
 			expect("related", ok, "%q is not shown", want.Text)
 		}
 		var told []string

@@ -21,30 +21,30 @@ const mostLines = 12
 
 // A tracer follows a size back through the stages.
 type tracer struct {
-	*program // without what is at fault
-	d        int32
-	from     *relation.Origins
-	lines    []lang.Line
-	several  bool // a size is computed of several, of which one is followed
+	p       *program // without what is at fault
+	d       int32
+	from    *relation.Origins
+	lines   []lang.Line
+	several bool // a size is computed of several, of which one is followed
 }
 
 func (t *tracer) line(at lang.Span, reason, says string, args ...any) {
 	if len(t.lines) < mostLines {
-		t.lines = append(t.lines, lang.Line{Text: lang.Say(says, args...), Span: at, Reason: reason, Definition: t.DefName(t.d)})
+		t.lines = append(t.lines, lang.Line{Text: lang.Say(says, args...), Span: at, Reason: reason, Definition: t.p.DefName(t.d)})
 	}
 }
 
 // dims are the classes of the sizes of a tensor, in order.
 func (t *tracer) dims(n unify.Node) []unify.Node {
-	f, fields := t.WhatIs(tell.Place{Node: int32(n)})
-	c := t.constructorOf(f)
-	if !t.isTensor(c) {
+	f, fields := t.p.WhatIs(tell.Place{Node: int32(n)})
+	c := t.p.constructorOf(f)
+	if !t.p.isTensor(c) {
 		return nil
 	}
 	list := make([]unify.Node, len(fields))
-	for _, e := range t.Graph.Edges(t.Graph.Find(n)) {
-		if k := slices.Index(t.Types.Heads().Parts(c), e.Label); k >= 0 && k < len(list) {
-			list[k] = t.Graph.Find(e.To)
+	for _, e := range t.p.Graph.Edges(t.p.Graph.Find(n)) {
+		if k := slices.Index(t.p.Types.Heads().Parts(c), e.Label); k >= 0 && k < len(list) {
+			list[k] = t.p.Graph.Find(e.To)
 		}
 	}
 	return list
@@ -60,7 +60,7 @@ func (p *program) twoChains(dg *lang.Diagnostic, c *explain.Contradiction, r uni
 	if !ok {
 		return
 	}
-	t := &tracer{program: q, d: c.Def, from: q.originsOf(c.Def)}
+	t := &tracer{p: q, d: c.Def, from: q.originsOf(c.Def)}
 	in, out := q.Ends(c.Def, r.Site)
 	stage, before := id, p.before(id)
 	n := in
@@ -148,49 +148,49 @@ func (p *program) twoSizes(dg *lang.Diagnostic, c *explain.Contradiction, r unif
 func (t *tracer) back(id tensorscript.NodeID, n unify.Node) {
 	for id != tensorscript.NoNode && len(t.lines) < mostLines-2 {
 		list, sites := t.from.Chain(n, 1)
-		size := t.Types.ConstructorName(max(t.Graph.Flat(n).Constructor(), 0))
-		site := t.siteOf[id]
-		if t.scoped[id] != staged || site < 0 { // what goes into the pipe
+		size := t.p.Types.ConstructorName(max(t.p.Graph.Flat(n).Constructor(), 0))
+		site := t.p.siteOf[id]
+		if t.p.scoped[id] != staged || site < 0 { // what goes into the pipe
 			for _, s := range sites {
-				t.line(t.Span(s), "written", "%s is %s, of which %s is written here", quoted(t.nameOfValue(id)), "`"+t.typeOf(t.outOf(id))+"`", size)
+				t.line(t.p.Span(s), "written", "%s is %s, of which %s is written here", quoted(t.p.nameOfValue(id)), "`"+t.p.typeOf(t.outOf(id))+"`", size)
 			}
 			return
 		}
-		c := t.callees[id]
-		in, _ := t.Ends(t.d, site)
-		at := t.tree.Span(id)
+		c := t.p.callees[id]
+		in, _ := t.p.Ends(t.d, site)
+		at := t.p.tree.Span(id)
 		rule := ""
 		if c.operation != nil && c.operation.Operator != nil {
 			rule = "rule " + strings.ToLower(c.operation.Of().Name)
 		}
 		switch {
 		case slices.Contains(t.dims(in), n):
-			first, names := id, []string{quoted(t.nameOf(id))}
-			for before := t.before(id); before != tensorscript.NoNode && t.scoped[before] == staged && t.siteOf[before] >= 0; before = t.before(before) {
-				if in, _ := t.Ends(t.d, t.siteOf[before]); !slices.Contains(t.dims(in), n) {
+			first, names := id, []string{quoted(t.p.nameOf(id))}
+			for before := t.p.before(id); before != tensorscript.NoNode && t.p.scoped[before] == staged && t.p.siteOf[before] >= 0; before = t.p.before(before) {
+				if in, _ := t.p.Ends(t.d, t.p.siteOf[before]); !slices.Contains(t.dims(in), n) {
 					break
 				}
 				id = before
-				names = append(names, quoted(t.nameOf(id)))
+				names = append(names, quoted(t.p.nameOf(id)))
 			}
 			switch k := len(names); {
 			case k == 1:
 				t.line(at, rule, "%s keeps the size %s", names[0], size)
 			case k <= 3:
-				t.line(t.tree.Span(first), rule, "%s and %s keep the size %s", strings.Join(names[:k-1], ", "), names[k-1], size)
+				t.line(t.p.tree.Span(first), rule, "%s and %s keep the size %s", strings.Join(names[:k-1], ", "), names[k-1], size)
 			default:
-				t.line(t.tree.Span(first), rule, "%s and %s before it keep the size %s", names[0], counted(k-1, "stage"), size)
+				t.line(t.p.tree.Span(first), rule, "%s and %s before it keep the size %s", names[0], tell.Counted(k-1, "stage"), size)
 			}
 		case len(list) > 0 && list[0].Site == site:
 			says := size
 			if strings.Contains(list[0].Formula, "=") {
 				says = list[0].Formula
 			}
-			t.line(at, rule, "%s gives %s", quoted(t.nameOf(id)), says)
+			t.line(at, rule, "%s gives %s", quoted(t.p.nameOf(id)), says)
 			for _, attr := range list[0].Attrs {
 				if o := c.operation; o != nil && o.call != tensorscript.NoNode {
-					if a := t.argument(o.call, attr); a != tensorscript.NoNode {
-						t.line(t.tree.Span(a), "written", "%s is written here", quoted(t.File.Text(t.tree.Span(a))))
+					if a := t.p.argument(o.call, attr); a != tensorscript.NoNode {
+						t.line(t.p.tree.Span(a), "written", "%s is written here", quoted(t.p.File.Text(t.p.tree.Span(a))))
 					}
 				}
 			}
@@ -200,18 +200,18 @@ func (t *tracer) back(id tensorscript.NodeID, n unify.Node) {
 			t.several = t.several || len(list[0].Of) > 1
 			n = list[0].Of[0]
 		default:
-			t.line(at, rule, "%s gives %s", quoted(t.File.Text(at)), size)
+			t.line(at, rule, "%s gives %s", quoted(t.p.File.Text(at)), size)
 			for _, s := range sites {
-				t.line(t.Span(s), "written", "%s is written here", quoted(t.Short(s)))
+				t.line(t.p.Span(s), "written", "%s is written here", quoted(t.p.Short(s)))
 			}
 			return
 		}
-		id = t.before(id)
+		id = t.p.before(id)
 	}
 }
 
 func (t *tracer) outOf(id tensorscript.NodeID) unify.Node {
-	_, out := t.Ends(t.d, t.siteOf[id])
+	_, out := t.p.Ends(t.d, t.p.siteOf[id])
 	return out
 }
 

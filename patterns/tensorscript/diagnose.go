@@ -33,23 +33,13 @@ func (p *program) diagnose() (ds []lang.Diagnostic) {
 }
 
 func (p *program) wrongTypes() (ds []lang.Diagnostic) {
-	told := make(map[int32]bool)
-	for d := range int32(len(p.Defs)) {
-		p.watch.Step()
-		if !p.Solver.Derivation(d).Derived {
-			continue
-		}
-		if len(p.Solver.Conflicts(d)) > 0 {
-			if first := p.Explainer().Together(d)[0]; !told[first] {
-				told[first] = true
-				ds = append(ds, p.contradictions(d)...)
-			}
-		} else if !p.faulty[d] && !p.relies(d) {
+	p.EachSorted(p.watch, func(d int32) { ds = append(ds, p.contradictions(d)...) }, func(d int32) {
+		if !p.faulty[d] && !p.relies(d) {
 			list := p.undetermined(d)
 			ds = append(ds, list...)
 			p.found += len(list)
 		}
-	}
+	})
 	return ds
 }
 
@@ -534,7 +524,7 @@ func (p *program) undetermined(d int32) (ds []lang.Diagnostic) {
 			continue
 		}
 		follows := slices.ContainsFunc(in.Waits, func(n unify.Node) bool { return behind[p.Graph.Find(n)] })
-		out := p.Graph.Find(c.args[len(c.args)-1])
+		out := p.Graph.Find(c.args[c.operation.Of().Arity-1])
 		behind[out] = true
 		for _, e := range p.Graph.Edges(out) {
 			if to := p.Graph.Find(e.To); p.Graph.Flat(to) == unify.Open {

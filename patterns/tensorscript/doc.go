@@ -9,5 +9,6 @@
 //
 // Where things are: program.go and callee.go: definitions, sites, what is called. sizes.go: sizes as they are written.
 // rules.go: the typing rules. diagnose.go: what is wrong, told in the order of the text, and notes. loop.go: how types are
-// found, for people who learn it. print.go, words.go, syntax.go: spelling, words, and what telling asks.
+// found, for people who learn it. edits.go and edits_*.go: what may have been meant, by what is changed. blame.go: which place is at
+// fault. print.go, words.go, syntax.go: spelling, words, and what telling asks.
 package tensorscript

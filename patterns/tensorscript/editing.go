@@ -14,11 +14,14 @@ import (
 
 var editing = &language.Editing{
 	Names: func(r *patterns.Result) *language.Names {
-		n := &nameFinder{program: r.Front.(*program), n: &language.Names{}, builtins: make(map[string]int32), bound: make(map[tensorscript.NodeID]int32)}
+		n := &nameFinder{p: r.Front.(*program), bound: make(map[tensorscript.NodeID]int32)}
 		n.all()
-		return n.n
+		return n.Found(r.File, n.p.tree.Comments)
 	},
-	Parts: func(r *patterns.Result) []lang.Span { return r.Front.(*program).places() },
+	Parts: func(r *patterns.Result) []lang.Span {
+		t := r.Front.(*program).tree
+		return t.Spans(t.All)
+	},
 	Hints: stageHints,
 	Call:  func(r *patterns.Result, at int32) (language.Call, bool) { return r.Front.(*program).call(at) },
 	Words: func(string) language.Words {
@@ -39,27 +42,11 @@ var editing = &language.Editing{
 
 // A nameFinder finds the names of a program.
 type nameFinder struct {
-	*program
-	n        *language.Names
-	decls    []int32                       // by declaration: its number among things, or -1
-	sizes    []int32                       // by size parameter
-	bound    map[tensorscript.NodeID]int32 // by node that binds
-	builtins map[string]int32              // operations, by their names with the module
-}
-
-func (n *nameFinder) thing(t language.Thing) int32 {
-	n.n.Things = append(n.n.Things, t)
-	return int32(len(n.n.Things) - 1)
-}
-
-// use notes a use of a thing, or of a name of some kind that nobody knows.
-func (n *nameFinder) use(at lang.Span, kind language.Kind, thing int32) {
-	binds := false
-	if thing >= 0 {
-		t := &n.n.Things[thing]
-		kind, binds = t.Kind, !t.Builtin && t.At == at
-	}
-	n.n.Uses = append(n.n.Uses, language.Use{Span: at, Kind: kind, Thing: thing, Binds: binds})
+	language.Finder
+	p     *program
+	decls []int32                       // by declaration: its number among things, or -1
+	sizes []int32                       // by size parameter
+	bound map[tensorscript.NodeID]int32 // by node that binds
 }
 
 var declared = [...]language.Kind{
@@ -68,7 +55,7 @@ var declared = [...]language.Kind{
 }
 
 func (n *nameFinder) all() {
-	t := n.tree
+	t := n.p.tree
 	n.decls = make([]int32, len(t.Decls))
 	for i := range t.Decls {
 		d := &t.Decls[i]
@@ -77,28 +64,25 @@ func (n *nameFinder) all() {
 		case tensorscript.DeclUse, tensorscript.DeclWeights, tensorscript.DeclGraph:
 			continue
 		}
-		thing := language.Thing{Name: t.Syms.Text(d.Name), Kind: declared[d.Kind], At: d.NameSpan, Span: d.Span, In: -1, Definition: n.def[i], Type: patterns.NoType}
-		if of := n.names.Node[i]; d.Of >= 0 && of >= 0 {
+		thing := language.Thing{Name: t.Syms.Text(d.Name), Kind: declared[d.Kind], At: d.NameSpan, Span: d.Span, In: -1, Definition: n.p.def[i]}
+		if of := n.p.names.Node[i]; d.Of >= 0 && of >= 0 {
 			thing.In = n.decls[of]
 		}
-		if def := n.def[i]; def >= 0 {
-			thing.Span = n.Defs[def].Span
+		if def := n.p.def[i]; def >= 0 {
+			thing.Span = n.p.Defs[def].Span
 		}
-		n.decls[i] = n.thing(thing)
+		n.decls[i] = n.Thing(thing)
 	}
-	for _, s := range n.names.Sizes {
+	for _, s := range n.p.names.Sizes {
 		in := int32(-1)
 		if s.Of >= 0 {
 			in = n.decls[s.Of]
 		}
-		n.sizes = append(n.sizes, n.thing(language.Thing{Name: t.Syms.Text(s.Name), Kind: language.TypeParameter, At: s.Span, Span: s.Span, In: in, Definition: -1, Type: patterns.NoType}))
+		n.sizes = append(n.sizes, n.Thing(language.Thing{Name: t.Syms.Text(s.Name), Kind: language.TypeParameter, At: s.Span, Span: s.Span, In: in, Definition: -1}))
 	}
-	for i := range t.Decls {
-		d := &t.Decls[i]
-		if d.Root != tensorscript.NoNode { // what binds stands before what is bound, also where it comes later in post-order
-			for id := d.First; id <= d.Root; id++ {
-				n.binder(id, int32(i))
-			}
+	for i := range t.Decls { // what binds stands before what is bound, also where it comes later in post-order
+		for id := range t.Decls[i].Nodes {
+			n.binder(id, int32(i))
 		}
 	}
 	for i := range t.Decls {
@@ -108,34 +92,26 @@ func (n *nameFinder) all() {
 		}
 		switch thing := n.decls[i]; {
 		case thing >= 0:
-			n.use(d.NameSpan, 0, thing)
-		case d.IsBlock() && n.names.Node[i] >= 0:
-			n.use(d.NameSpan, 0, n.decls[n.names.Node[i]])
+			n.Use(d.NameSpan, 0, thing)
+		case d.IsBlock() && n.p.names.Node[i] >= 0:
+			n.Use(d.NameSpan, 0, n.decls[n.p.names.Node[i]])
 		case d.IsBlock():
-			n.use(d.NameSpan, language.Function, -1)
+			n.Use(d.NameSpan, language.Function, -1)
 		}
-		if d.Root != tensorscript.NoNode {
-			for id := d.First; id <= d.Root; id++ {
-				n.read(id)
-			}
-		}
-	}
-	slices.SortStableFunc(n.n.Uses, func(a, b language.Use) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
-	for _, c := range t.Comments {
-		if t.File.Homely(c) {
-			n.n.Comments = append(n.n.Comments, c)
+		for id := range d.Nodes {
+			n.read(id)
 		}
 	}
 }
 
 // binder notes what a node binds.
 func (n *nameFinder) binder(id tensorscript.NodeID, decl int32) {
-	t := n.tree
+	t := n.p.tree
 	in := int32(-1)
-	if of := n.names.Node[decl]; of >= 0 {
+	if of := n.p.names.Node[decl]; of >= 0 {
 		in = n.decls[of]
 	}
-	thing := language.Thing{Kind: language.Variable, In: in, Definition: -1, Type: patterns.NoType}
+	thing := language.Thing{Kind: language.Variable, In: in, Definition: -1}
 	switch t.Nodes[id].Op {
 	case tensorscript.OpParam, tensorscript.OpLet:
 		thing.Name, thing.At, thing.Span = t.Name(id), t.NameSpan(id), t.Span(id)
@@ -150,33 +126,33 @@ func (n *nameFinder) binder(id tensorscript.NodeID, decl int32) {
 	default:
 		return
 	}
-	n.bound[id] = n.thing(thing)
+	n.bound[id] = n.Thing(thing)
 }
 
 // read reads what is named at a node.
 func (n *nameFinder) read(id tensorscript.NodeID) {
-	t := n.tree
+	t := n.p.tree
 	node := &t.Nodes[id]
 	switch node.Op {
 	case tensorscript.OpInt, tensorscript.OpFloat, tensorscript.OpBool:
-		n.use(node.Span(), language.Number, -1)
+		n.Use(node.Span(), language.Number, -1)
 	case tensorscript.OpArg:
-		n.use(t.NameSpan(id), language.Label, -1)
+		n.Use(t.NameSpan(id), language.Label, -1)
 	case tensorscript.OpParam, tensorscript.OpLet:
-		n.use(t.NameSpan(id), 0, n.bound[id])
+		n.Use(t.NameSpan(id), 0, n.bound[id])
 	case tensorscript.OpImport:
 		thing := int32(-1)
-		if n.names.Meaning[id] == tensorscript.MeansImport {
-			thing = n.builtin(t.Name(n.parents[id]) + "." + t.Name(id))
+		if n.p.names.Meaning[id] == tensorscript.MeansImport {
+			thing = n.builtin(t.Name(n.p.parents[id]) + "." + t.Name(id))
 		}
-		n.use(t.NameSpan(id), language.Operator, thing)
+		n.Use(t.NameSpan(id), language.Operator, thing)
 		if alias, ok := n.bound[id]; ok {
-			n.use(n.n.Things[alias].At, 0, alias)
+			n.Use(n.Things[alias].At, 0, alias)
 		}
 	case tensorscript.OpView:
-		n.use(lang.Span{Start: node.Start, End: node.Start + int32(len("view"))}, language.Operator, n.builtin("prelude.view"))
+		n.Use(lang.Span{Start: node.Start, End: node.Start + int32(len("view"))}, language.Operator, n.builtin("prelude.view"))
 	case tensorscript.OpName:
-		if up := n.parents[id]; up == tensorscript.NoNode || t.Nodes[up].Op != tensorscript.OpImport {
+		if up := n.p.parents[id]; up == tensorscript.NoNode || t.Nodes[up].Op != tensorscript.OpImport {
 			n.named(id, language.Variable)
 		}
 	case tensorscript.OpCall, tensorscript.OpMethod, tensorscript.OpWeight:
@@ -188,12 +164,12 @@ func (n *nameFinder) read(id tensorscript.NodeID) {
 // nobody knows what they stand for.
 func (n *nameFinder) named(id tensorscript.NodeID, kind language.Kind) {
 	thing := int32(-1)
-	switch at := n.names.At[id]; n.names.Meaning[id] {
+	switch at := n.p.names.At[id]; n.p.names.Meaning[id] {
 	case tensorscript.MeansImport:
 		if alias, ok := n.bound[tensorscript.NodeID(at)]; ok {
 			thing = alias
 		} else {
-			thing = n.builtin(n.importOf(id))
+			thing = n.builtin(n.p.importOf(id))
 		}
 	case tensorscript.MeansDim, tensorscript.MeansTensor, tensorscript.MeansNode, tensorscript.MeansWeight, tensorscript.MeansFunction:
 		thing = n.decls[at]
@@ -202,17 +178,12 @@ func (n *nameFinder) named(id tensorscript.NodeID, kind language.Kind) {
 	case tensorscript.MeansParam, tensorscript.MeansLet:
 		thing = n.bound[tensorscript.NodeID(at)]
 	}
-	n.use(n.tree.NameSpan(id), kind, thing)
+	n.Use(n.p.tree.NameSpan(id), kind, thing)
 }
 
 func (n *nameFinder) builtin(name string) int32 {
-	i, ok := n.builtins[name]
-	if !ok {
-		_, short, _ := strings.Cut(name, ".")
-		i = n.thing(language.Thing{Name: short, Kind: language.Operator, Builtin: true, In: -1, Definition: -1, Type: patterns.NoType, Page: operationPage(name)})
-		n.builtins[name] = i
-	}
-	return i
+	_, short, _ := strings.Cut(name, ".")
+	return n.Builtin(name, short, language.Operator, func() string { return operationPage(name) })
 }
 
 // operationHead spells an operation with what goes in and the arguments that are given by name.
@@ -240,34 +211,7 @@ func operationPage(name string) string {
 		return ""
 	}
 	head, _, _ := operationHead(name, o)
-	var b strings.Builder
-	b.WriteString("```relation\n" + head + "\n```\n\na built-in operation; its type is told by\n\n```relation\n")
-	for _, it := range Operations().Items {
-		if c, ok := it.(*relation.Clause); ok && c.Name == o.Relation {
-			b.Write(operations[c.Span.Start:c.Span.End])
-			b.WriteByte('\n')
-		}
-	}
-	b.WriteString("```")
-	return b.String()
-}
-
-// places are those of all nodes of the home, and of its declarations.
-func (p *program) places() []lang.Span {
-	var list []lang.Span
-	for i := range p.tree.Decls {
-		d := &p.tree.Decls[i]
-		if !p.File.Homely(d.Span) {
-			continue
-		}
-		if d.Root != tensorscript.NoNode {
-			for id := d.First; id <= d.Root; id++ {
-				list = append(list, p.tree.Span(id))
-			}
-		}
-		list = append(list, d.Span)
-	}
-	return list
+	return "```relation\n" + head + "\n```\n\na built-in operation; its type is told by\n\n" + Operations().Page(o.Relation)
 }
 
 // stageHints are behind each value of a pipe and behind each stage.
@@ -288,19 +232,10 @@ func stageHints(r *patterns.Result) []language.Hint {
 
 // call is an operation or a constructor with its arguments.
 func (p *program) call(at int32) (language.Call, bool) {
-	best := tensorscript.NoNode
-	for i := range p.tree.Decls {
-		d := &p.tree.Decls[i]
-		if d.Root == tensorscript.NoNode || at < d.Span.Start || at > d.Span.End {
-			continue
-		}
-		for id := d.First; id <= d.Root && best == tensorscript.NoNode; id++ {
-			n := &p.tree.Nodes[id]
-			if (n.Op == tensorscript.OpCall || n.Op == tensorscript.OpMethod) && at > p.tree.NameSpan(id).End && at < n.End {
-				best = id
-			}
-		}
-	}
+	best := p.tree.Innermost(p.tree.All, at, func(id tensorscript.NodeID) bool {
+		n := &p.tree.Nodes[id]
+		return (n.Op == tensorscript.OpCall || n.Op == tensorscript.OpMethod) && at > p.tree.NameSpan(id).End && at < n.End
+	})
 	if best == tensorscript.NoNode {
 		return language.Call{}, false
 	}

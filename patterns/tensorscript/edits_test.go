@@ -2,6 +2,7 @@ package tensorscript
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -118,4 +119,33 @@ func TestComputedSizesAreNamed(t *testing.T) {
 		return
 	}
 	t.Error("nothing is told")
+}
+
+// Nothing is known of what a layer with an error gives, so it would fit anywhere: it is not proposed as a stage.
+func TestProposedLayersAreSound(t *testing.T) {
+	const inner = "use lin::Linear;\nnode B<[?, 4] -> [?, 6]> {}\nweights B<[?, 4] -> [?, 6]> { w = Linear::new(in=4, out=%s); }\n" +
+		"graph B<[?, 4] -> [?, 6]> { def forward { x |> w } }\n"
+	for _, test := range []struct{ out, other, want string }{
+		{"6", "Linear::new(in=4, out=6)", "use `b` in the place of `a`"},
+		{"6", "Linear::new(in=4)", ""},
+		{"6", "Linear::new(in=4, size=6)", ""},
+		{"6", "B::new()", "use `b` in the place of `a`"},
+		{"5", "B::new()", ""},
+		{"5, size=6", "B::new()", ""},
+	} {
+		source := fmt.Sprintf(inner, test.out) + "node A<[?, 4] -> [?, 6]> {}\nweights A<[?, 4] -> [?, 6]> { a = Linear::new(in=4, out=5); b = " + test.other + "; }\n" +
+			"graph A<[?, 4] -> [?, 6]> { def forward { x |> a } }\n"
+		var got []string
+		for _, d := range check(source).Diagnostics {
+			for _, f := range d.Fixes {
+				got = append(got, f.Title.String())
+				if test.want == "" && strings.Contains(f.Title.String(), "`b`") {
+					t.Errorf("%s\nhas %q", source, f.Title)
+				}
+			}
+		}
+		if test.want != "" && !slices.Contains(got, test.want) {
+			t.Errorf("%s\nhas %q", source, got)
+		}
+	}
 }

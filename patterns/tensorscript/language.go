@@ -7,7 +7,6 @@ import (
 	"github.com/patgraph/patgraph/internal/halt"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/tensorscript"
-	"github.com/patgraph/patgraph/lang/tensorscript/highlight"
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/language"
 )
@@ -18,7 +17,6 @@ var Language = &language.Language{
 	Extensions: []string{".trs"},
 	Dialects:   []string{name},
 	Pages:      slices.Concat(tensorscript.Pages, Pages),
-	Grammar:    highlight.Grammar,
 	Analyze:    analyze,
 	Format: func(f *lang.File, _ string, l lang.Layout) ([]byte, []lang.Diagnostic) {
 		return tensorscript.Format(f, l)

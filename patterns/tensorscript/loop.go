@@ -50,10 +50,14 @@ func (p *program) Account(d int32, function, form string) (lines [][]string, ok 
 		if decl < 0 {
 			lines = append(lines, []string{q.tree.NameOf(&q.tree.Decls[f.decl])})
 		}
-		for _, id := range f.stages {
+		chosen := q.chosenOf(f.decl)
+		for _, id := range append(chosen, slices.DeleteFunc(f.stages, func(id tensorscript.NodeID) bool { return slices.Contains(chosen, id) })...) {
 			text := strings.Join(strings.Fields(q.File.Text(q.tree.Span(id))), " ")
 			in, out := q.Ends(d, q.siteOf[id])
-			if _, is := l.Variable(out); !is && q.callees[id].kind != aView {
+			switch _, is := l.Variable(out); {
+			case q.isComputed(id):
+				_, in = q.Ends(d, q.siteOf[q.tree.Kids(id)[0]])
+			case is && q.scoped[id] == valued && q.callees[id].kind == nothing, !is && q.callees[id].kind != aView:
 				lines = append(lines, []string{text, ": " + l.Spell(out)})
 				continue
 			}
@@ -93,23 +97,69 @@ func (p *program) stagesOf(d int32) (list []staging) {
 	return list
 }
 
+// chosenOf are the parts of choices in a function of which nothing is written: literals, and parameters that a branch gives; then what is
+// computed.
+func (p *program) chosenOf(decl int32) []tensorscript.NodeID {
+	var leaves, computed []tensorscript.NodeID
+	for id := range p.tree.Decls[decl].Nodes {
+		if p.scoped[id] != valued || !p.isChosen(id) {
+			continue
+		}
+		switch to := tensorscript.NodeID(p.names.At[id]); p.tree.Nodes[id].Op {
+		case tensorscript.OpInt, tensorscript.OpFloat, tensorscript.OpBool:
+			leaves = append(leaves, id)
+		case tensorscript.OpName:
+			open := p.names.Meaning[id] == tensorscript.MeansParam && p.tree.Nodes[to].Op == tensorscript.OpParam && p.tree.Kids(to)[0] == tensorscript.NoNode
+			if open && p.tree.Nodes[p.parents[id]].Op == tensorscript.OpBlock {
+				leaves = append(leaves, id)
+			}
+		default:
+			if p.isComputed(id) {
+				computed = append(computed, id)
+			}
+		}
+	}
+	return append(leaves, computed...)
+}
+
+// isComputed reports whether an expression is an operation that is written with a sign.
+func (p *program) isComputed(id tensorscript.NodeID) bool {
+	return p.tree.Nodes[id].Op == tensorscript.OpBinary || p.tree.Nodes[id].Op == tensorscript.OpNot
+}
+
+// isChosen reports whether an expression is a part of an if.
+func (p *program) isChosen(id tensorscript.NodeID) bool {
+	for ; id != tensorscript.NoNode && p.tree.Nodes[id].Op != tensorscript.OpDef; id = p.parents[id] {
+		if p.tree.Nodes[id].Op == tensorscript.OpIf {
+			return true
+		}
+	}
+	return false
+}
+
 // begin gives the stages of a definition their variables.
 func (l *loop) begin(b body) {
-	l.Graph, l.Binding, l.Machine, l.sites = b.Graph, b.binding, &b.machine, make(map[unify.Node]int32)
-	l.Type = b.typeOf
-	l.Spell = func(n unify.Node) string { return l.spell(b.program, n) }
-	l.Parts = func(n unify.Node) string { return l.entries(b.program, n) }
+	l.Graph, l.Binding, l.Machine, l.sites = b.p.Graph, b.p.binding, &b.p.machine, make(map[unify.Node]int32)
+	l.Type = b.p.typeOf
+	l.Spell = func(n unify.Node) string { return l.spell(b.p, n) }
+	l.Parts = func(n unify.Node) string { return l.entries(b.p, n) }
 	l.Begin()
-	for site := b.Defs[b.d].First; site < b.Defs[b.d].Root; site++ {
-		in, out := b.Opened(b.d, site)
+	for site := b.p.Defs[b.d].First; site < b.p.Defs[b.d].Root; site++ {
+		in, out := b.p.Opened(b.d, site)
 		l.sites[in], l.sites[out] = site, site
 	}
-	for _, f := range b.stagesOf(b.d) {
+	for _, f := range b.p.stagesOf(b.d) {
 		if !l.tells(f.decl) {
 			continue
 		}
+		for _, id := range b.p.chosenOf(f.decl) {
+			if b.p.isComputed(id) {
+				l.AddVariable(b.of(b.p.tree.Kids(id)[0]))
+			}
+			l.AddVariable(b.of(id))
+		}
 		for _, id := range f.stages {
-			if c, ok := b.callees[id]; ok || b.scoped[id] == staged {
+			if c, ok := b.p.callees[id]; ok || b.p.scoped[id] == staged {
 				l.AddVariable(b.into(id))
 				if c.kind != aView {
 					l.AddVariable(b.of(id))
@@ -132,27 +182,32 @@ func (l *loop) spell(p *program, n unify.Node) string {
 	switch end := p.shownAt(id); p.tree.Nodes[end].Op {
 	case tensorscript.OpName, tensorscript.OpParam, tensorscript.OpLet:
 		if end != id {
-			_, out := p.Opened(l.d, p.siteOf[end])
-			return l.spell(p, out)
+			return l.spell(p, l.out(p, end))
 		}
 		if p.scoped[id] == shaped {
 			break
 		}
 		switch to := tensorscript.NodeID(p.names.At[id]); p.names.Meaning[id] {
 		case tensorscript.MeansLet:
-			_, out := p.Opened(l.d, p.siteOf[p.tree.Kids(to)[0]])
-			return l.spell(p, out)
+			return l.spell(p, l.out(p, p.tree.Kids(to)[0]))
 		case tensorscript.MeansSelf:
 			return "self:" + p.tree.Syms.Text(p.tree.Decls[p.names.At[id]].Name)
 		}
 	case tensorscript.OpView:
+	case tensorscript.OpIf: // the branches are one
+		return l.spell(p, l.out(p, p.tree.Kids(end)[1]))
 	default:
 		if end != id {
-			_, out := p.Opened(l.d, p.siteOf[end])
-			return l.spell(p, out)
+			return l.spell(p, l.out(p, end))
 		}
 	}
 	return l.entries(p, n)
+}
+
+// out is the node of what an expression gives.
+func (l *loop) out(p *program, id tensorscript.NodeID) unify.Node {
+	_, out := p.Opened(l.d, p.siteOf[id])
+	return out
 }
 
 // entries writes a tensor with what is not known of its sizes as _0, _1 and so on.
@@ -172,12 +227,12 @@ func (l *loop) entries(p *program, n unify.Node) string {
 }
 
 // accounted are the rules whose equations are told; the others hold together what is one thing in the text.
-var accounted = [...]bool{byHeader: true, byPipe: true, byArgument: true, bySignature: true, byHelper: true, byNode: true, byResult: true, byCondition: true, byBranches: true, byEnd: false}
+var accounted = [...]bool{byHeader: true, byPipe: true, byArgument: true, bySignature: true, byHelper: true, byNode: true, byResult: true, byCondition: true, byBranches: true, byLiteral: true}
 
 // equation notes an equation, and what it comes to.
 func (l *loop) equation(p *program, x, y unify.Node, r unify.Reason) {
 	p.Graph.Solve()
-	if _, stage := l.Variable(x); r.Rule == byResult || r.Rule == byHelper && !stage {
+	if _, stage := l.Variable(x); r.Rule == byResult || r.Rule == byCondition || r.Rule == byHelper && !stage {
 		x, y = y, x
 	}
 	l.Equation(x, y, p.Rules[r.Rule].Name, p.Span(r.Site), l.tellsOf(p, r.Site), func() { p.Basic.Equal(x, y, r) })

@@ -4,7 +4,6 @@ import (
 	_ "embed"
 	"sync"
 
-	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns/relation"
 )
 
@@ -36,13 +35,4 @@ var Vocabulary = &relation.Vocabulary{
 }
 
 // Operations are the operations of TensorScript and their relations. They are read once.
-var Operations = sync.OnceValue(readOperations)
-
-func readOperations() *relation.File {
-	f, wrong := relation.Parse(lang.NewFile("operations.rel", operations))
-	wrong = append(wrong, relation.Check(f, Vocabulary, nil)...)
-	if len(wrong) > 0 {
-		panic(wrong[0].String())
-	}
-	return f
-}
+var Operations = sync.OnceValue(func() *relation.File { return relation.Must("operations.rel", operations, Vocabulary) })

@@ -23,6 +23,7 @@ func faultsOf(outcome string) []string {
 // Each operation gives what a second implementation of it gives, which knows nothing of relations: the same type, or
 // the same kind of fault.
 func TestOracle(t *testing.T) {
+	t.Parallel()
 	f := Operations()
 	m := &relation.Machine{Sizes: relation.NewSizes()}
 	if names := f.OperatorNames(); !slices.Equal(names, tensorgen.Names()) {

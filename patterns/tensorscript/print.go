@@ -105,18 +105,12 @@ func (p *program) Stages(d int32) (list []patterns.Stages) {
 	for _, c := range p.calls[d] {
 		failed[c.site] = p.fails(&c)
 	}
-	for _, k := range p.decls[d] {
-		decl := &p.tree.Decls[k]
-		if decl.Kind != tensorscript.DeclDef || decl.Root == tensorscript.NoNode {
-			continue
-		}
+	for _, of := range p.stagesOf(d) {
+		decl := &p.tree.Decls[of.decl]
 		f := patterns.Stages{Function: p.tree.NameOf(decl), Span: decl.NameSpan}
 		unknown := make(map[tensorscript.NodeID]bool)
 		at := make(map[tensorscript.NodeID]int) // by stage: its number
-		for id := decl.First; id < decl.Root; id++ {
-			if !p.isStage(id) {
-				continue
-			}
+		for _, id := range of.stages {
 			_, out := p.Ends(d, p.siteOf[id])
 			text := p.typeOf(out)
 			if p.scoped[id] == staged || p.tree.Nodes[id].Op == tensorscript.OpCall || p.tree.Nodes[id].Op == tensorscript.OpMethod {

@@ -73,8 +73,10 @@ type operation struct {
 	*relation.Operator
 	name  string
 	attrs []relation.Value
-	call  tensorscript.NodeID // where its arguments are written, or NoNode
-	bad   bool                // it has an error in its arguments
+	rules []*relation.Rule      // made where it is stated first
+	sizes []tensorscript.NodeID // where attributes are written that are sizes of the node
+	call  tensorscript.NodeID   // where its arguments are written, or NoNode
+	bad   bool                  // it has an error in its arguments
 }
 
 // builders are the constructors that types are built by.
@@ -196,10 +198,7 @@ func (p *program) declare() {
 			e := &t.Decls[k]
 			misnamed = misnamed || e.Bad || p.names.Erroneous[k]
 			def.Span.End = max(def.Span.End, e.Span.End)
-			if e.Root == tensorscript.NoNode {
-				continue
-			}
-			for id := e.First; id <= e.Root; id++ {
+			for id := range e.Nodes {
 				p.siteOf[id] = int32(len(p.nodeOf))
 				p.nodeOf = append(p.nodeOf, id)
 			}

@@ -46,19 +46,19 @@ const (
 
 // A body is a definition that is being derived.
 type body struct {
-	*program
+	p *program
 	d int32
 }
 
 // of is what an expression, a tensor or a size is.
 func (b body) of(id tensorscript.NodeID) unify.Node {
-	_, out := b.Opened(b.d, b.siteOf[id])
+	_, out := b.p.Opened(b.d, b.p.siteOf[id])
 	return out
 }
 
 // into is what goes into a stage.
 func (b body) into(id tensorscript.NodeID) unify.Node {
-	in, _ := b.Opened(b.d, b.siteOf[id])
+	in, _ := b.p.Opened(b.d, b.p.siteOf[id])
 	return in
 }
 
@@ -107,10 +107,10 @@ func (p *program) Derive(d int32) {
 	if header := p.header(d); header != tensorscript.NoNode {
 		in, out := p.Opened(d, def.Root)
 		ends := p.tree.Kids(header)
-		b.Equal(in, b.of(ends[0]), unify.Reason{Rule: byEnds, Part: goesIn, Site: def.Root})
-		b.Equal(out, b.of(ends[1]), unify.Reason{Rule: byEnds, Part: comesOut, Site: def.Root})
+		b.p.Equal(in, b.of(ends[0]), unify.Reason{Rule: byEnds, Part: goesIn, Site: def.Root})
+		b.p.Equal(out, b.of(ends[1]), unify.Reason{Rule: byEnds, Part: comesOut, Site: def.Root})
 	}
-	b.Graph.Solve()
+	b.p.Graph.Solve()
 	if p.loop != nil && p.loop.d == d {
 		p.loop.Generations()
 	}
@@ -120,10 +120,10 @@ func (p *program) Derive(d int32) {
 // parameter is the size parameter of a number in Names.Sizes.
 func (b body) parameter(i, site int32) unify.Node {
 	i = b.ownOf(i)
-	n, ok := b.params[b.d][i]
+	n, ok := b.p.params[b.d][i]
 	if !ok {
-		n = b.Graph.Leaf(site)
-		b.params[b.d][i] = n
+		n = b.p.Graph.Leaf(site)
+		b.p.params[b.d][i] = n
 	}
 	return n
 }
@@ -131,23 +131,23 @@ func (b body) parameter(i, site int32) unify.Node {
 // settle states what relations say where nothing else does, and makes the size parameters any sizes that
 // nothing decides: first those of what the node takes.
 func (b body) settle() {
-	for _, i := range b.paramsOf(b.d) {
-		n := b.params[b.d][i]
-		if f := b.Graph.Flat(b.Graph.Find(n)); f != unify.Open || b.Graph.Exceeded() || b.isPictured(n) {
+	for _, i := range b.p.paramsOf(b.d) {
+		n := b.p.params[b.d][i]
+		if f := b.p.Graph.Flat(b.p.Graph.Find(n)); f != unify.Open || b.p.Graph.Exceeded() || b.isPictured(n) {
 			continue
 		}
-		site, _ := b.Graph.Site(n)
-		b.Describe(n, b.Types.Heads().Built(b.rigid(i)), nil, unify.Reason{Rule: byRigid, Site: site})
-		b.Graph.Solve()
+		site, _ := b.p.Graph.Site(n)
+		b.p.Describe(n, b.p.Types.Heads().Built(b.rigid(i)), nil, unify.Reason{Rule: byRigid, Site: site})
+		b.p.Graph.Solve()
 	}
 }
 
 // isPictured reports whether a window waits for a size: pictures of no known size are not decided.
 func (b body) isPictured(n unify.Node) bool {
-	n = b.Graph.Find(n)
-	for _, c := range b.calls[b.d] {
-		in := b.Graph.InstanceOf(c.first)
-		if in.State == unify.Waits && c.operation.isWindow() && slices.ContainsFunc(in.Waits, func(w unify.Node) bool { return b.Graph.Find(w) == n }) {
+	n = b.p.Graph.Find(n)
+	for _, c := range b.p.calls[b.d] {
+		in := b.p.Graph.InstanceOf(c.first)
+		if in.State == unify.Waits && c.operation.isWindow() && slices.ContainsFunc(in.Waits, func(w unify.Node) bool { return b.p.Graph.Find(w) == n }) {
 			return true
 		}
 	}
@@ -156,86 +156,86 @@ func (b body) isPictured(n unify.Node) bool {
 
 // size states what a size is.
 func (b body) size(id tensorscript.NodeID) {
-	b.entry(b.of(id), b.entryOf(id), b.by(bySize, id), b.parameter)
+	b.entry(b.of(id), b.p.entryOf(id), b.p.by(bySize, id), b.parameter)
 }
 
 // entry states what a size is that is written or that an alias has, given the size parameters.
 func (b body) entry(n unify.Node, e entry, r unify.Reason, of func(i, site int32) unify.Node) {
 	switch e.kind {
 	case aNumber:
-		b.Describe(n, b.Types.Heads().Built(b.Types.Number(e.number)), nil, r)
+		b.p.Describe(n, b.p.Types.Heads().Built(b.p.Types.Number(e.number)), nil, r)
 	case aParameter:
-		b.Equal(n, of(e.param, r.Site), unify.Reason{Rule: byParameter, Site: r.Site})
+		b.p.Equal(n, of(e.param, r.Site), unify.Reason{Rule: byParameter, Site: r.Site})
 	case aForm:
-		names := b.machine.Sizes.Parameters(e.form)
+		names := b.p.machine.Sizes.Parameters(e.form)
 		args := make([]unify.Node, 0, len(names)+1)
 		for _, name := range names {
 			i, _ := strconv.Atoi(name[1:])
 			args = append(args, of(int32(i), r.Site))
 		}
-		b.Graph.Relate(b.binding.Form(e.form, names), r, append(args, n)...)
+		b.p.Graph.Relate(b.p.binding.Form(e.form, names), r, append(args, n)...)
 	}
 }
 
 // shape states what a tensor is: a name, or sizes, of which names of tensors stand for all of theirs.
 func (b body) shape(id tensorscript.NodeID) {
-	if b.tree.Nodes[id].Op == tensorscript.OpName && b.names.Meaning[id] == tensorscript.MeansSelf {
-		b.Describe(b.of(id), b.Types.Heads().Built(b.module(b.names.At[id])), nil, b.by(bySelf, id))
+	if b.p.tree.Nodes[id].Op == tensorscript.OpName && b.p.names.Meaning[id] == tensorscript.MeansSelf {
+		b.p.Describe(b.of(id), b.p.Types.Heads().Built(b.p.module(b.p.names.At[id])), nil, b.p.by(bySelf, id))
 		return
 	}
-	entries, ok := b.entriesOf(id)
+	entries, ok := b.p.entriesOf(id)
 	if !ok {
 		return
 	}
-	b.tensorOf(b.of(id), id, entries, b.by(byTensor, id), b.parameter)
+	b.tensorOf(b.of(id), id, entries, b.p.by(byTensor, id), b.parameter)
 }
 
 // tensorOf states that something is a tensor of some sizes, given the size parameters.
 func (b body) tensorOf(n unify.Node, id tensorscript.NodeID, entries []entry, r unify.Reason, of func(i, site int32) unify.Node) {
-	c := b.binding.ListOf(len(entries))
+	c := b.p.binding.ListOf(len(entries))
 	edges := make([]unify.Edge, 0, len(entries))
 	for i, e := range entries {
 		var to unify.Node
 		switch {
-		case b.siteOf[e.at] >= 0 && b.scoped[e.at] == sized && b.parents[e.at] == id && b.tree.Nodes[id].Op != tensorscript.OpName:
+		case b.p.siteOf[e.at] >= 0 && b.p.scoped[e.at] == sized && b.p.parents[e.at] == id && b.p.tree.Nodes[id].Op != tensorscript.OpName:
 			to = b.of(e.at)
 		case e.kind == aParameter:
 			to = of(e.param, r.Site)
 		default:
-			to = b.Graph.Leaf(r.Site)
+			to = b.p.Graph.Leaf(r.Site)
 			b.entry(to, e, unify.Reason{Rule: bySize, Site: r.Site}, of)
 		}
-		edges = append(edges, unify.Edge{Label: b.binding.ItemAt(i), To: to})
+		edges = append(edges, unify.Edge{Label: b.p.binding.ItemAt(i), To: to})
 	}
-	b.Describe(n, b.Types.Heads().Built(c), edges, r)
+	b.p.Describe(n, b.p.Types.Heads().Built(c), edges, r)
 }
 
 // declared states what headers, functions and the classes of weights say.
 func (b body) declared(id tensorscript.NodeID, bodies bool) {
-	t := b.tree
+	t := b.p.tree
 	if bodies != (t.Nodes[id].Op == tensorscript.OpDef) {
 		return
 	}
 	kids := t.Kids(id)
 	switch t.Nodes[id].Op {
 	case tensorscript.OpHeader:
-		decl := b.declAt[id]
-		if own := b.header(b.d); decl >= 0 && own != id && own != tensorscript.NoNode {
+		decl := b.p.declAt[id]
+		if own := b.p.header(b.d); decl >= 0 && own != id && own != tensorscript.NoNode {
 			for i, kid := range kids {
-				b.Equal(b.of(t.Kids(own)[i]), b.of(kid), b.by(byHeader, kid))
+				b.p.Equal(b.of(t.Kids(own)[i]), b.of(kid), b.p.by(byHeader, kid))
 			}
 		}
 	case tensorscript.OpParam:
-		if b.isFirstOfForward(id) {
-			if h := b.header(b.d); h != tensorscript.NoNode {
-				b.Equal(b.of(id), b.of(t.Kids(h)[0]), b.by(byUse, id))
+		if b.p.isFirstOfForward(id) {
+			if h := b.p.header(b.d); h != tensorscript.NoNode {
+				b.p.Equal(b.of(id), b.of(t.Kids(h)[0]), b.p.by(byUse, id))
 			}
 		} else if kids[0] != tensorscript.NoNode {
-			b.Equal(b.of(id), b.of(kids[0]), b.by(byUse, id))
+			b.p.Equal(b.of(id), b.of(kids[0]), b.p.by(byUse, id))
 		}
 	case tensorscript.OpDef:
-		if n, at, ok := b.givesOf(b.declAt[id]); ok {
-			b.Equal(n, b.of(kids[2]), b.byPart(byResult, 0, b.shownAt(kids[2])))
+		if n, at, ok := b.givesOf(b.p.declAt[id]); ok {
+			b.p.Equal(n, b.of(kids[2]), b.p.byPart(byResult, 0, b.p.shownAt(kids[2])))
 			_ = at
 		}
 	}
@@ -250,17 +250,17 @@ func (p *program) isFirstOfForward(param tensorscript.NodeID) bool {
 
 // givesOf is what a function of the graph gives, and where that is written.
 func (b body) givesOf(decl int32) (n unify.Node, at tensorscript.NodeID, ok bool) {
-	kids := b.tree.Kids(b.tree.Decls[decl].Root)
-	switch b.tree.Syms.Text(b.tree.Decls[decl].Name) {
+	kids := b.p.tree.Kids(b.p.tree.Decls[decl].Root)
+	switch b.p.tree.Syms.Text(b.p.tree.Decls[decl].Name) {
 	case "forward":
-		if h := b.header(b.d); h != tensorscript.NoNode {
-			at = b.tree.Kids(h)[1]
+		if h := b.p.header(b.d); h != tensorscript.NoNode {
+			at = b.p.tree.Kids(h)[1]
 			return b.of(at), at, true
 		}
 	case "new":
-		n = b.Graph.Leaf(b.siteOf[b.tree.Decls[decl].Root])
-		b.Describe(n, b.Types.Heads().Built(b.module(b.decls[b.d][0])), nil, b.by(bySelf, b.tree.Decls[decl].Root))
-		return n, b.tree.Decls[decl].Root, true
+		n = b.p.Graph.Leaf(b.p.siteOf[b.p.tree.Decls[decl].Root])
+		b.p.Describe(n, b.p.Types.Heads().Built(b.p.module(b.p.decls[b.d][0])), nil, b.p.by(bySelf, b.p.tree.Decls[decl].Root))
+		return n, b.p.tree.Decls[decl].Root, true
 	default:
 		if kids[1] != tensorscript.NoNode {
 			return b.of(kids[1]), kids[1], true
@@ -270,7 +270,7 @@ func (b body) givesOf(decl int32) (n unify.Node, at tensorscript.NodeID, ok bool
 }
 
 func (b body) expression(e tensorscript.NodeID) {
-	t := b.tree
+	t := b.p.tree
 	n, kids := &t.Nodes[e], t.Kids(e)
 	switch n.Op {
 	case tensorscript.OpInt:
@@ -280,7 +280,7 @@ func (b body) expression(e tensorscript.NodeID) {
 	case tensorscript.OpBool:
 		b.is(e, "bool")
 	case tensorscript.OpName:
-		if b.scoped[e] == staged {
+		if b.p.scoped[e] == staged {
 			b.stage(e)
 		} else {
 			b.use(e)
@@ -288,35 +288,35 @@ func (b body) expression(e tensorscript.NodeID) {
 	case tensorscript.OpCall, tensorscript.OpMethod, tensorscript.OpView:
 		b.stage(e)
 	case tensorscript.OpTuple:
-		if b.isValue(e) {
-			b.Equal(b.of(e), b.of(kids[0]), b.by(byEnd, e))
+		if b.p.isValue(e) {
+			b.p.Equal(b.of(e), b.of(kids[0]), b.p.by(byEnd, e))
 			return
 		}
 		var edges []unify.Edge
 		for i, kid := range kids {
-			edges = append(edges, unify.Edge{Label: b.binding.FieldAt(i), To: b.of(kid)})
+			edges = append(edges, unify.Edge{Label: b.p.binding.FieldAt(i), To: b.of(kid)})
 		}
-		b.Describe(b.of(e), unify.MakeFlat(unify.Product, true), edges, b.by(byTuple, e))
+		b.p.Describe(b.of(e), unify.MakeFlat(unify.Product, true), edges, b.p.by(byTuple, e))
 	case tensorscript.OpPipe:
-		b.Equal(b.of(e), b.of(kids[len(kids)-1]), b.by(byEnd, e))
+		b.p.Equal(b.of(e), b.of(kids[len(kids)-1]), b.p.by(byEnd, e))
 	case tensorscript.OpLet:
-		b.Equal(b.of(e), b.of(kids[0]), b.by(byLet, e))
+		b.p.Equal(b.of(e), b.of(kids[0]), b.p.by(byLet, e))
 	case tensorscript.OpBlock:
 		if last := kids[len(kids)-1]; last != tensorscript.NoNode {
-			b.Equal(b.of(e), b.of(last), b.by(byEnd, e))
+			b.p.Equal(b.of(e), b.of(last), b.p.by(byEnd, e))
 		} else {
-			b.Describe(b.of(e), unify.MakeFlat(unify.Product, true), nil, b.by(byUnit, e))
+			b.p.Describe(b.of(e), unify.MakeFlat(unify.Product, true), nil, b.p.by(byUnit, e))
 		}
 	case tensorscript.OpIf:
 		if kids[2] == tensorscript.NoNode {
 			return
 		}
-		b.Describe(b.into(kids[0]), b.Types.Heads().Built(b.atom("bool")), nil, b.by(byTruth, kids[0]))
-		b.Equal(b.into(kids[0]), b.of(kids[0]), b.by(byCondition, kids[0]))
-		b.Equal(b.of(e), b.of(kids[1]), b.by(byEnd, e))
-		b.Equal(b.of(kids[1]), b.of(kids[2]), b.by(byBranches, b.shownAt(kids[2])))
+		b.p.Describe(b.into(kids[0]), b.p.Types.Heads().Built(b.p.atom("bool")), nil, b.p.by(byTruth, kids[0]))
+		b.p.Equal(b.into(kids[0]), b.of(kids[0]), b.p.by(byCondition, kids[0]))
+		b.p.Equal(b.of(e), b.of(kids[1]), b.p.by(byEnd, e))
+		b.p.Equal(b.of(kids[1]), b.of(kids[2]), b.p.by(byBranches, b.p.shownAt(kids[2])))
 	case tensorscript.OpBinary, tensorscript.OpNot:
-		if o := b.uses[e]; o != nil {
+		if o := b.p.uses[e]; o != nil {
 			args := make([]unify.Node, 0, 3)
 			for _, kid := range kids {
 				args = append(args, b.of(kid))
@@ -327,26 +327,34 @@ func (b body) expression(e tensorscript.NodeID) {
 }
 
 func (b body) is(e tensorscript.NodeID, atom string) {
-	b.Describe(b.of(e), b.Types.Heads().Built(b.atom(atom)), nil, b.by(byLiteral, e))
+	if l := b.p.loop; l != nil && l.d == b.d {
+		if _, told := l.Variable(b.of(e)); told { // as an equation
+			n := b.p.Graph.Leaf(b.p.siteOf[e])
+			b.p.Describe(n, b.p.Types.Heads().Built(b.p.atom(atom)), nil, b.p.by(byLiteral, e))
+			b.p.Equal(b.of(e), n, b.p.by(byLiteral, e))
+			return
+		}
+	}
+	b.p.Describe(b.of(e), b.p.Types.Heads().Built(b.p.atom(atom)), nil, b.p.by(byLiteral, e))
 }
 
 // use is a name that stands for a value.
 func (b body) use(e tensorscript.NodeID) {
-	at := b.names.At[e]
-	switch b.names.Meaning[e] {
+	at := b.p.names.At[e]
+	switch b.p.names.Meaning[e] {
 	case tensorscript.MeansSelf:
-		b.Describe(b.of(e), b.Types.Heads().Built(b.module(at)), nil, b.by(bySelf, e))
+		b.p.Describe(b.of(e), b.p.Types.Heads().Built(b.p.module(at)), nil, b.p.by(bySelf, e))
 	case tensorscript.MeansDim:
 		b.is(e, "int")
 	case tensorscript.MeansLet:
-		b.Equal(b.of(e), b.of(tensorscript.NodeID(at)), b.by(byUse, e))
+		b.p.Equal(b.of(e), b.of(tensorscript.NodeID(at)), b.p.by(byUse, e))
 	case tensorscript.MeansParam:
 		switch id := tensorscript.NodeID(at); {
-		case b.tree.Nodes[id].Op == tensorscript.OpParam:
-			b.Equal(b.of(e), b.of(id), b.by(byUse, e))
+		case b.p.tree.Nodes[id].Op == tensorscript.OpParam:
+			b.p.Equal(b.of(e), b.of(id), b.p.by(byUse, e))
 		default:
-			if h := b.header(b.d); h != tensorscript.NoNode {
-				b.Equal(b.of(e), b.of(b.tree.Kids(h)[0]), b.by(byUse, e))
+			if h := b.p.header(b.d); h != tensorscript.NoNode {
+				b.p.Equal(b.of(e), b.of(b.p.tree.Kids(h)[0]), b.p.by(byUse, e))
 			}
 		}
 	}
@@ -354,37 +362,37 @@ func (b body) use(e tensorscript.NodeID) {
 
 // stage is what is called, behind a pipe or by itself.
 func (b body) stage(e tensorscript.NodeID) {
-	t := b.tree
-	c := b.callee(e)
-	var given []unify.Node // by parameter of what is called; the first is what goes into the stage
+	t := b.p.tree
+	c := b.p.callee(e)
+	given := make([]unify.Node, 0, len(c.params)+2) // by parameter of what is called; the first is what goes into the stage
 	for i, name := range c.params {
 		if i == 0 {
 			given = append(given, b.into(e))
-			if before := b.before(e); before != tensorscript.NoNode {
-				b.Equal(b.into(e), b.of(before), b.by(byPipe, e))
+			if before := b.p.before(e); before != tensorscript.NoNode {
+				b.p.Equal(b.into(e), b.of(before), b.p.by(byPipe, e))
 				continue
 			}
 		} else {
-			given = append(given, b.Graph.Leaf(b.siteOf[e]))
+			given = append(given, b.p.Graph.Leaf(b.p.siteOf[e]))
 		}
-		if a := b.argument(e, name); a != tensorscript.NoNode {
-			b.Equal(given[i], b.of(t.Kids(a)[0]), b.by(byArgument, t.Kids(a)[0]))
+		if a := b.p.argument(e, name); a != tensorscript.NoNode {
+			b.p.Equal(given[i], b.of(t.Kids(a)[0]), b.p.by(byArgument, t.Kids(a)[0]))
 		}
 	}
-	b.Graph.Solve()
+	b.p.Graph.Solve()
 	switch c.kind {
 	case anOperation:
 		b.operation(e, c.operation, append(given, b.of(e)))
 		b.signature(e, c.decl)
 	case aView:
-		if entries, ok := b.entriesOf(e); ok {
-			b.tensorOf(b.of(e), e, entries, b.by(byView, e), b.parameter)
+		if entries, ok := b.p.entriesOf(e); ok {
+			b.tensorOf(b.of(e), e, entries, b.p.by(byView, e), b.parameter)
 			if c.operation != nil {
 				b.operation(e, c.operation, append(given, b.of(e), b.of(e)))
 			}
 		}
 	case aNode:
-		if d := b.def[c.decl]; d >= 0 {
+		if d := b.p.def[c.decl]; d >= 0 {
 			b.network(e, d)
 		}
 	case aHelper:
@@ -396,14 +404,14 @@ func (b body) stage(e tensorscript.NodeID) {
 			for i, param := range t.Kids(params) {
 				part := goesIn
 				if i < len(given) {
-					b.Equal(b.of(param), given[i], b.byPart(byHelper, part, e))
+					b.p.Equal(b.of(param), given[i], b.p.byPart(byHelper, part, e))
 				}
 			}
-		} else if h := b.header(b.d); h != tensorscript.NoNode && len(given) > 0 {
-			b.Equal(b.of(t.Kids(h)[0]), given[0], b.byPart(byHelper, goesIn, e))
+		} else if h := b.p.header(b.d); h != tensorscript.NoNode && len(given) > 0 {
+			b.p.Equal(b.of(t.Kids(h)[0]), given[0], b.p.byPart(byHelper, goesIn, e))
 		}
 		if n, _, ok := b.givesOf(c.decl); ok {
-			b.Equal(n, b.of(e), b.byPart(byHelper, comesOut, e))
+			b.p.Equal(n, b.of(e), b.p.byPart(byHelper, comesOut, e))
 		}
 	}
 }
@@ -411,24 +419,24 @@ func (b body) stage(e tensorscript.NodeID) {
 // network is a node as a layer: what its header has come to, for sizes of its own, or where it has an error what is written
 // there. Within a group of nodes that use each other it is the node itself.
 func (b body) network(e tensorscript.NodeID, d int32) {
-	own, header := []unify.Node{b.into(e), b.of(e)}, b.header(d)
-	if header == tensorscript.NoNode || len(b.Solver.Conflicts(d)) == 0 || b.Solver.SameGroup(d, b.d) {
-		if roots, ok := b.Solver.Use(d, b.siteOf[e], own...); ok {
-			b.Refer(b.siteOf[e], own, roots)
+	own, header := []unify.Node{b.into(e), b.of(e)}, b.p.header(d)
+	if header == tensorscript.NoNode || len(b.p.Solver.Conflicts(d)) == 0 || b.p.Solver.SameGroup(d, b.d) {
+		if roots, ok := b.p.Solver.Use(d, b.p.siteOf[e], own...); ok {
+			b.p.Refer(b.p.siteOf[e], own, roots)
 		}
 		return
 	}
 	params := make(map[int32]unify.Node)
-	for part, tensor := range b.tree.Kids(header) {
-		if entries, ok := b.entriesOf(tensor); ok {
-			n, r := b.Graph.Leaf(b.siteOf[e]), b.byPart(byNode, uint8(part), e)
+	for part, tensor := range b.p.tree.Kids(header) {
+		if entries, ok := b.p.entriesOf(tensor); ok {
+			n, r := b.p.Graph.Leaf(b.p.siteOf[e]), b.p.byPart(byNode, uint8(part), e)
 			b.tensorOf(n, e, entries, r, func(i, site int32) unify.Node {
 				if _, ok := params[i]; !ok {
-					params[i] = b.Graph.Leaf(site)
+					params[i] = b.p.Graph.Leaf(site)
 				}
 				return params[i]
 			})
-			b.Equal(own[part], n, r)
+			b.p.Equal(own[part], n, r)
 		}
 	}
 }
@@ -443,20 +451,20 @@ func (p *program) before(e tensorscript.NodeID) tensorscript.NodeID {
 
 // signature makes a stage one with the others of its weight, and with what is written.
 func (b body) signature(e tensorscript.NodeID, weight int32) {
-	if weight < 0 || !b.isStateful(weight) {
+	if weight < 0 || !b.p.isStateful(weight) {
 		return
 	}
-	root := b.tree.Decls[weight].Root
-	header := b.tree.Kids(root)[0]
-	in, out := b.Opened(b.d, b.siteOf[root])
+	root := b.p.tree.Decls[weight].Root
+	header := b.p.tree.Kids(root)[0]
+	in, out := b.p.Opened(b.d, b.p.siteOf[root])
 	if header != tensorscript.NoNode {
-		kids := b.tree.Kids(header)
+		kids := b.p.tree.Kids(header)
 		in, out = b.of(kids[0]), b.of(kids[1])
-	} else if b.shared[weight] < 2 {
+	} else if b.p.shared[weight] < 2 {
 		return
 	}
-	b.Equal(b.into(e), in, b.byPart(bySignature, goesIn, e))
-	b.Equal(b.of(e), out, b.byPart(bySignature, comesOut, e))
+	b.p.Equal(b.into(e), in, b.p.byPart(bySignature, goesIn, e))
+	b.p.Equal(b.of(e), out, b.p.byPart(bySignature, comesOut, e))
 }
 
 // operation states the relation of an operation.
@@ -464,19 +472,25 @@ func (b body) operation(e tensorscript.NodeID, o *operation, args []unify.Node) 
 	if o.bad {
 		return
 	}
-	r := b.by(byOperation, e)
-	if b.Omits(r) {
+	r := b.p.by(byOperation, e)
+	if b.p.Omits(r) {
 		return
 	}
-	if b.loop != nil && b.loop.d == b.d {
-		b.loop.relation(b.program, r, o, args)
+	for _, size := range o.sizes {
+		args = append(args, b.of(size))
+	}
+	if b.p.loop != nil && b.p.loop.d == b.d {
+		b.p.loop.relation(b.p, r, o, args)
 		return
 	}
-	first := int32(b.Graph.Instances())
-	for _, rule := range b.binding.Rules(o.Of(), o.attrs) {
-		b.Graph.Relate(rule, r, args...)
+	first := int32(b.p.Graph.Instances())
+	if o.rules == nil {
+		o.rules = b.p.binding.Rules(o.Of(), o.attrs)
 	}
-	b.calls[b.d] = append(b.calls[b.d], stated{b.siteOf[e], o, args, first})
+	for _, rule := range o.rules {
+		b.p.Graph.RelateKept(rule, r, args)
+	}
+	b.p.calls[b.d] = append(b.p.calls[b.d], stated{b.p.siteOf[e], o, args, first})
 }
 
 // Equal states an equation, of which the loop is told if it is told of the definition.

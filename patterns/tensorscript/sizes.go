@@ -7,6 +7,7 @@ import (
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/tensorscript"
 	"github.com/patgraph/patgraph/patterns/relation"
+	"github.com/patgraph/patgraph/patterns/tell"
 	"github.com/patgraph/patgraph/unify"
 )
 
@@ -52,7 +53,7 @@ func (p *program) readAliases() {
 		case d.Kind == tensorscript.DeclTensor:
 			entries, ok := p.entriesOf(d.Root)
 			if len(entries) > maxRank {
-				p.wrong(lang.WrongCount, p.tree.Span(d.Root), lang.Say("a tensor has at most %s, and this has more", counted(maxRank, "dimension")))
+				p.wrong(lang.WrongCount, p.tree.Span(d.Root), lang.Say("a tensor has at most %s, and this has more", tell.Counted(maxRank, "dimension")))
 				entries, ok = nil, false
 			}
 			p.aliases[int32(i)] = alias{entries: entries, ok: ok}
@@ -183,12 +184,12 @@ func (p *program) entryOfForm(s relation.Size) entry {
 
 // ownOf is the size parameter that one of the top level is in a node: `?` is that of the node.
 func (b body) ownOf(i int32) int32 {
-	s := &b.names.Sizes[i]
-	if s.Of >= 0 || b.tree.Syms.Text(s.Name) != "?" {
+	s := &b.p.names.Sizes[i]
+	if s.Of >= 0 || b.p.tree.Syms.Text(s.Name) != "?" {
 		return i
 	}
-	node := b.decls[b.d][0]
-	if k, ok := b.batch[node]; ok {
+	node := b.p.decls[b.d][0]
+	if k, ok := b.p.batch[node]; ok {
 		return k
 	}
 	return i
@@ -196,10 +197,10 @@ func (b body) ownOf(i int32) int32 {
 
 // rigid is the constructor that stands for a size parameter.
 func (b body) rigid(i int32) unify.Constructor {
-	c, ok := b.rigids[[2]int32{b.d, i}]
+	c, ok := b.p.rigids[[2]int32{b.d, i}]
 	if !ok {
-		c = b.Types.NewParameter(b.tree.Syms.Text(b.names.Sizes[i].Name))
-		b.rigids[[2]int32{b.d, i}] = c
+		c = b.p.Types.NewParameter(b.p.tree.Syms.Text(b.p.names.Sizes[i].Name))
+		b.p.rigids[[2]int32{b.d, i}] = c
 	}
 	return c
 }

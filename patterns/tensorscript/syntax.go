@@ -1,7 +1,6 @@
 package tensorscript
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/patgraph/patgraph/lang"
@@ -149,7 +148,7 @@ func (p *program) thing(f unify.Flat) string {
 	case c == unify.NoConstructor:
 		return "a type"
 	case p.isTensor(c):
-		return "a tensor of " + counted(len(p.Types.Heads().Parts(c)), "dimension")
+		return "a tensor of " + tell.Counted(len(p.Types.Heads().Parts(c)), "dimension")
 	case p.isModule(c):
 		return "the network `" + p.Types.ConstructorName(c) + "`"
 	case c == p.atom("int"):
@@ -163,15 +162,4 @@ func (p *program) thing(f unify.Flat) string {
 		return "the size " + p.sizeName(c)
 	}
 	return "the size parameter `" + p.sizeName(c) + "`"
-}
-
-// counted is a number of things.
-func counted(n int, noun string) string {
-	switch n {
-	case 0:
-		return "no " + noun + "s"
-	case 1:
-		return "one " + noun
-	}
-	return strconv.Itoa(n) + " " + noun + "s"
 }

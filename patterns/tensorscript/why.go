@@ -64,7 +64,7 @@ func (p *program) traced(w patterns.Why, ok bool, at int32) (patterns.Why, bool)
 	in, out := p.Ends(d, p.siteOf[id])
 	for i := range w.Parts {
 		part := &w.Parts[i]
-		t := &tracer{program: p, d: d, from: from}
+		t := &tracer{p: p, d: d, from: from}
 		follow := func(n unify.Node, path []unify.Label, stage tensorscript.NodeID) {
 			class := p.Graph.Find(n)
 			for _, l := range path {
@@ -101,7 +101,7 @@ func (p *program) traced(w patterns.Why, ok bool, at int32) (patterns.Why, bool)
 
 // pinned says which layers ask that a size be a number, and where that is written; nothing where it is written itself.
 func (p *program) pinned(d int32, class unify.Node, from *relation.Origins, size string) []lang.Line {
-	t := &tracer{program: p, d: d, from: from}
+	t := &tracer{p: p, d: d, from: from}
 	for _, c := range p.calls[d] {
 		o := c.operation
 		for rule := range o.Of().Early {

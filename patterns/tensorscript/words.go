@@ -9,13 +9,6 @@ import (
 )
 
 var (
-	aTuple = tell.Thing{Noun: "tuple", One: "a tuple"}
-	aType  = tell.Thing{Noun: "type", One: "a type"}
-	words  = tell.Words{
-		Product: aTuple, Union: aType, Vector: aType,
-		Field: "item", Tag: "tag", Unit: "the empty tuple", NoUnion: "no type",
-		Input: "the input", Output: "the result", Annotation: aType, Anything: "`_`", Same: "the same as", Ends: true,
-	}
 	network       = tell.Construct{Name: "node", Kind: tell.Composes, Noun: "node", States: "this is %c"}
 	instance      = tell.Construct{Name: "node", Kind: tell.Calls, Says: "this is %c", Origin: "%d says so here"}
 	holder        = tell.Construct{Name: "declaration", Kind: tell.Other, Value: true}
@@ -28,7 +21,8 @@ var (
 
 // vocabulary is the words, with those for what constructors of the program build.
 func (p *program) vocabulary() *tell.Words {
-	w := words
+	w := tell.TupleWords()
+	w.Field, w.Input, w.Output, w.Ends = "item", "the input", "the result", true
 	w.Built = func(c unify.Constructor) string { return p.thing(p.Types.Heads().Built(c)) }
 	w.Part = partText
 	w.Bracket = func(f unify.Flat, edges []unify.Edge) string {

@@ -1,11 +1,11 @@
+//go:build !js
+
 package analysis
 
 import (
 	"bytes"
 	"compress/flate"
 	"io"
-
-	"github.com/patgraph/patgraph/cmd/patgraph/report"
 )
 
 // A packer collects what is written of a program. What is large is held compressed until its
@@ -43,14 +43,6 @@ func (p *packer) bytes() []byte {
 	}
 	p.pack.Close()
 	return p.packed.Bytes()
-}
-
-// rendered is what is written of a program.
-func rendered(j *report.JSON, in *report.Input) []byte {
-	var p packer
-	j.WriteFile(in, p.write)
-	p.write([]byte(j.After()))
-	return p.bytes()
 }
 
 // unpack writes what rendered made.

@@ -61,6 +61,7 @@ func workOf(in *report.Input) (w report.Work) {
 	if r := in.Result; r != nil {
 		s := r.Solver.Graph.Stats()
 		w.SyntaxNodes, w.PatternNodes, w.Unions = r.SyntaxNodes, s.Nodes, s.Unions
+		w.Relations, w.Runs, w.Fired, w.Failed = s.Relations, s.Runs, s.Fired, s.Failed
 	}
 	return w
 }

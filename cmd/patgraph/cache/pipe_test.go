@@ -5,9 +5,10 @@ package cache
 import (
 	"os"
 	"path/filepath"
-	"syscall"
 	"testing"
 	"time"
+
+	"github.com/patgraph/patgraph/internal/filetest"
 )
 
 // Pipes in the place of everything that a store keeps are no files of it: nobody waits for
@@ -29,9 +30,7 @@ func TestPipes(t *testing.T) {
 	for _, n := range names {
 		path := filepath.Join(dir, n)
 		os.Remove(path)
-		if err := syscall.Mkfifo(path, 0o600); err != nil {
-			t.Skip(err)
-		}
+		filetest.Pipe(t, path)
 		old := time.Now().Add(-24 * time.Hour)
 		if err := os.Chtimes(path, old, old); err != nil {
 			t.Fatal(err)

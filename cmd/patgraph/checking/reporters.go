@@ -1,8 +1,6 @@
 package checking
 
 import (
-	"os"
-	"path/filepath"
 	"slices"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/analysis"
@@ -17,31 +15,9 @@ func (f *batchFlags) reporter(p *command.Program) analysis.Reporter {
 	switch as := f.As(); as {
 	case "json", "ndjson":
 		return analysis.Data(p, report.JSON{Lines: as == "ndjson"})
-	case "sarif":
-		// A log begins with what only the end knows.
-		sarif := report.SARIF{Version: batch.VersionText(), Pages: p.Languages.Pages()}
-		return analysis.Reporter{
-			Render: func(in *report.Input) (out, err []byte) { return sarif.AppendFile(nil, in), nil },
-			Emit: func(o *batch.Outcome) error {
-				sarif.Add(o.Out)
-				return p.Err.Print(o.Err)
-			},
-			Finish: func(total *batch.Total) error {
-				return p.Out.Print(sarif.AppendLog(nil, total.Exit, total.Exit < batch.Unusable))
-			},
-		}
-	case "junit":
-		junit := report.JUnit{Extensions: p.Languages.Extensions()}
-		return analysis.Reporter{
-			Start:  junit.AppendStart(nil),
-			Render: func(in *report.Input) (out, err []byte) { return junit.AppendFile(nil, in), nil },
-			Finish: func(*batch.Total) error { return p.Out.Print(junit.AppendEnd(nil)) },
-		}
-	case "github":
-		github := report.GitHub{Folder: workspaceFolder(), Pages: p.Languages.Pages()}
-		return f.people(p, github.AppendFile, func(total *batch.Total) []byte {
-			return (&report.Style{}).AppendCounts(nil, total.Summary)
-		})
+	}
+	if r, ok := f.forServices(p); ok {
+		return r
 	}
 	style := f.Display.Style(p, p.Stdout)
 	return f.people(p, style.AppendDiagnostics, func(total *batch.Total) []byte {
@@ -97,25 +73,4 @@ func (f *batchFlags) people(
 			return p.Out.Print(summary(total))
 		},
 	}
-}
-
-// workspaceFolder is where patgraph runs within the checkout of a workflow, so
-// that a step with a folder of its own has its annotations in the right files.
-func workspaceFolder() string {
-	root := os.Getenv("GITHUB_WORKSPACE")
-	here, err := os.Getwd()
-	if root == "" || err != nil {
-		return ""
-	}
-	if real, err := filepath.EvalSymlinks(root); err == nil {
-		root = real
-	}
-	if real, err := filepath.EvalSymlinks(here); err == nil {
-		here = real
-	}
-	rel, err := filepath.Rel(root, here)
-	if err != nil || rel == "." || !filepath.IsLocal(rel) {
-		return ""
-	}
-	return filepath.ToSlash(rel)
 }

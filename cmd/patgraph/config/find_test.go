@@ -1,22 +1,18 @@
 package config
 
 import (
-	"os"
 	"path/filepath"
 	"slices"
 	"testing"
 
 	"github.com/patgraph/patgraph/lang"
+
+	"github.com/patgraph/patgraph/internal/filetest"
 )
 
 func write(t testing.TB, path, text string) {
 	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	filetest.Write(t, path, text)
 }
 
 func TestFolder(t *testing.T) {

@@ -228,13 +228,6 @@ func (f *Finder) shownBelow(path string) string {
 	return filepath.ToSlash(path)
 }
 
-// libraryPaths takes the entries of a library.
-func libraryPaths(key string, v any, to *[]string) string {
-	return texts(key, v, to, func(s string) bool {
-		return s != "" && s != "-" && (!isGlob(s) || doublestar.ValidatePattern(s) && alternatives(s) <= mostBraces)
-	}, "is no path and no glob", "files such as [\"core.k\", \"lib/*.k\"]")
-}
-
 // alternatives is for how many patterns without braces a glob stands at most: inner braces
 // add up, neighbours multiply. It stops counting above what is allowed.
 func alternatives(pattern string) int {

@@ -1,3 +1,5 @@
+//go:build !js
+
 package config
 
 import (
@@ -17,18 +19,7 @@ import (
 
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
 	"github.com/patgraph/patgraph/lang"
-	"github.com/patgraph/patgraph/patterns"
 )
-
-// maxSize bounds a configuration in bytes: the parser of TOML recurses where
-// brackets nest.
-const maxSize = 1 << 16
-
-// Values are what keys of a configuration may have that depends on the languages.
-type Values struct {
-	Dialects []string   // of dialect, and of the flag of that name
-	Pages    lang.Pages // of the codes that severity may have
-}
 
 // parse reads the text of a configuration.
 func (c *Config) parse(text []byte, may *Values) {
@@ -329,14 +320,6 @@ func (p *parser) set(key string, v any) string {
 	return fixed(page, Level(level))
 }
 
-// Recursions are the values of the key recursion, and of the flag of that name.
-var Recursions = []string{patterns.AutoRecursion: "auto", patterns.Polymorphic: "polymorphic", patterns.Monomorphic: "monomorphic"}
-
-// RecursionOf is the recursion of such a value; where there is none, it is as usual.
-func RecursionOf(value string) patterns.Recursion {
-	return patterns.Recursion(max(slices.Index(Recursions, value), 0))
-}
-
 func unless(ok bool, message string) string {
 	if ok {
 		return ""
@@ -387,6 +370,13 @@ func globs(key string, v any, to *[]string) string {
 	return texts(key, v, to, func(s string) bool {
 		return s != "" && doublestar.ValidatePattern(s) && alternatives(s) <= mostBraces && !strings.HasPrefix(path.Clean(s), "..")
 	}, "is no glob for paths below the folder of this file", "globs such as [\"lib/**\", \"*_old.k\"]")
+}
+
+// libraryPaths takes the entries of a library.
+func libraryPaths(key string, v any, to *[]string) string {
+	return texts(key, v, to, func(s string) bool {
+		return s != "" && s != "-" && (!isGlob(s) || doublestar.ValidatePattern(s) && alternatives(s) <= mostBraces)
+	}, "is no path and no glob", "files such as [\"core.k\", \"lib/*.k\"]")
 }
 
 // texts takes a list of texts that fit, or says what is expected instead.

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"hash/fnv"
-	"image/png"
 	"math"
 	"os"
 	"path/filepath"
@@ -238,9 +237,7 @@ func pixels(data []byte, format string) (wide, high int) {
 	var w, h float64
 	switch format {
 	case "png":
-		if c, err := png.DecodeConfig(bytes.NewReader(data)); err == nil {
-			return c.Width, c.Height
-		}
+		return pixelsOfPNG(data)
 	case "svg":
 		_, rest, _ := bytes.Cut(data, []byte("<svg "))
 		text := strings.ReplaceAll(string(rest[:min(len(rest), 100)]), "pt", " ") // a p would be an exponent

@@ -1,13 +1,14 @@
 package inputs
 
 import (
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/patgraph/patgraph/internal/filetest"
 )
 
 func globs(t testing.TB, patterns ...string) Globs {
@@ -67,9 +68,7 @@ func TestGatherFiltered(t *testing.T) {
 	for _, p := range []string{"a.k", "a_test.k", "lib/b.k", "lib/b_test.k", "lib/gen/c.k", "gen/d.k", "note.txt", "lib/note.txt"} {
 		write(t, p, "f = .a;")
 	}
-	if err := os.Symlink("a.k", "gen_link.k"); err != nil {
-		t.Skip(err)
-	}
+	filetest.Symlink(t, "a.k", "gen_link.k")
 	abs := func(p string) string { return filepath.ToSlash(filepath.Join(dir, p)) }
 	for _, test := range []struct {
 		include, exclude, paths, want string

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/patgraph/patgraph/internal/filetest"
 )
 
 // ignoreTrees are folders with ignore files: what they ignore is what git says.
@@ -124,12 +126,7 @@ func names(list []Source) []string {
 
 func write(t testing.TB, path, text string) {
 	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	filetest.Write(t, path, text)
 }
 
 // TestWildmatchTime checks that no pattern takes exponential time.

@@ -7,8 +7,9 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 	"testing"
+
+	"github.com/patgraph/patgraph/internal/filetest"
 )
 
 // gathered lists what paths lead to, problems with what they say.
@@ -31,11 +32,7 @@ func TestGather(t *testing.T) {
 		write(t, p, "f = .a;")
 	}
 	write(t, "outside.txt", "f = .a;")
-	link := func(to, at string) {
-		if err := os.Symlink(to, at); err != nil {
-			t.Skip("no links: ", err)
-		}
-	}
+	link := func(to, at string) { filetest.Symlink(t, to, at) }
 	outside := t.TempDir()
 	write(t, filepath.Join(outside, "secret.k"), "f = .a;")
 	link("a.k", "link.k")                                // to a file that is there anyway
@@ -44,9 +41,7 @@ func TestGather(t *testing.T) {
 	link(outside, "away")
 	link("..", "lib/up")
 	link("nowhere.k", "broken.k")
-	if err := syscall.Mkfifo("pipe.k", 0o666); err != nil {
-		t.Skip("no pipes: ", err)
-	}
+	filetest.Pipe(t, "pipe.k")
 	for _, test := range []struct {
 		paths []string
 		want  []string

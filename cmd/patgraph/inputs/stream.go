@@ -3,7 +3,6 @@ package inputs
 import (
 	"bufio"
 	"bytes"
-	"compress/gzip"
 	"errors"
 	"io"
 	"io/fs"
@@ -136,7 +135,7 @@ func (o *Options) unpacked(name string, r io.Reader, each func(*stream, yieldFun
 	switch c := compression(start); c {
 	case "":
 	case "gzip":
-		z, err := gzip.NewReader(s.r)
+		z, err := gunzip(s.r)
 		if err != nil {
 			return yield(s.broken(err, ""))
 		}

@@ -91,10 +91,7 @@ func (s *server) CodeActionResolve(ctx context.Context, p *protocol.CodeAction) 
 	if err := json.Unmarshal(p.Data, &c); err != nil {
 		return nil, refused("this action was not offered by this server")
 	}
-	action, err := protocol.Clone(*p)
-	if err != nil {
-		return nil, err
-	}
+	action := *p
 	edit, err := ask(ctx, s, uri.URI(c.URI), whole, func(v *view) (*protocol.WorkspaceEdit, error) {
 		if v.version != c.Version {
 			return nil, protocol.ErrContentModified

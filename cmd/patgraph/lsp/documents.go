@@ -100,7 +100,7 @@ func (s *server) ours(d *document) bool {
 // DidOpen begins a document.
 func (s *server) DidOpen(_ context.Context, p *protocol.DidOpenTextDocumentParams) error {
 	t := &p.TextDocument
-	d := &document{uri: uri.URI(strings.Clone(string(t.URI))), language: s.languageNamed(string(t.LanguageID))}
+	d := &document{uri: t.URI, language: s.languageNamed(string(t.LanguageID))}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	d.path = s.place(d.uri, d.language)
@@ -264,7 +264,7 @@ func (s *server) DidChangeWorkspaceFolders(_ context.Context, p *protocol.DidCha
 		}
 	}
 	for _, f := range p.Event.Added {
-		s.addFolder(uri.URI(strings.Clone(string(f.URI))))
+		s.addFolder(f.URI)
 	}
 	s.mu.Unlock()
 	s.anew()

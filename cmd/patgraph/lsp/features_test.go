@@ -436,7 +436,7 @@ func TestNetworks(t *testing.T) {
 	s.has(ask("hover", hidden), "dim HIDDEN = 20;")
 	s.has(ask("hover", relu), "nonlin.relu(x)", "relation Same(Tensor(_), _)")
 	s.has(ask("hover", first), "```tensorscript\\nfirst : ", "20]")
-	s.has(ask("signatureHelp", out), `"label":"Linear::new(in: int, out: int)"`, `"activeParameter":1`)
+	s.has(ask("signatureHelp", out), `"label":"Linear::new(in: size, out: size)"`, `"activeParameter":1`)
 	for name, x := range map[string]struct {
 		at   M
 		line string

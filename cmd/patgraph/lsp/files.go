@@ -32,8 +32,8 @@ func stateOf(path string) state {
 func (s *server) WillRenameFiles(ctx context.Context, p *protocol.RenameFilesParams) (*protocol.WorkspaceEdit, error) {
 	renames := make([][2]string, 0, len(p.Files))
 	for _, f := range p.Files {
-		from, ok := pathOf(uri.URI(strings.Clone(f.OldURI)))
-		to, too := pathOf(uri.URI(strings.Clone(f.NewURI)))
+		from, ok := pathOf(uri.URI(f.OldURI))
+		to, too := pathOf(uri.URI(f.NewURI))
 		if ok && too {
 			renames = append(renames, [2]string{from, to})
 		}

@@ -291,7 +291,7 @@ func (s *server) ExecuteCommand(ctx context.Context, p *protocol.ExecuteCommandP
 		}
 		return value(protocol.LocationSlice(list)), nil
 	}
-	kind := strings.Clone(p.Command)
+	kind := p.Command
 	n := s.snapshotOf(at.TextDocument.URI)
 	free(ctx)
 	if n == nil {
@@ -376,7 +376,7 @@ func (s *server) show(ctx context.Context, name string, text []byte) {
 
 // TextDocumentContent is the texts of our own scheme: the pages of codes, and preludes.
 func (s *server) TextDocumentContent(ctx context.Context, p *protocol.TextDocumentContentParams) (*protocol.TextDocumentContentResult, error) {
-	where, ok := strings.CutPrefix(string([]byte(p.URI)), scheme+":")
+	where, ok := strings.CutPrefix(string(p.URI), scheme+":")
 	free(ctx)
 	dir, name, _ := strings.Cut(strings.Trim(where, "/"), "/")
 	switch {

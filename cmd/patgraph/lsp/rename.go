@@ -44,7 +44,7 @@ func (s *server) PrepareRename(ctx context.Context, p *protocol.PrepareRenamePar
 // is analysed with the new spelling: it is refused unless every name stands for what it did, and
 // nothing is wrong that was not before.
 func (s *server) Rename(ctx context.Context, p *protocol.RenameParams) (*protocol.WorkspaceEdit, error) {
-	fresh := strings.Clone(p.NewName)
+	fresh := p.NewName
 	n, to, _, ok, err := s.targetAt(ctx, p.TextDocumentPositionParams)
 	if n != nil {
 		defer n.leave()

@@ -21,7 +21,6 @@ import (
 
 // A server is a session with an editor.
 type server struct {
-	protocol.UnimplementedServer
 	program  *command.Program
 	flags    *analysis.Flags
 	fresh    func() []*command.Command // that nobody has used
@@ -168,7 +167,7 @@ func (codec) Unmarshal(data []byte, v any) error {
 // handle answers a message. It is called for one after the other; requests free the way for the
 // next one when they know what they are about. Nothing but the stream itself ends the session.
 func (s *server) handle(ctx context.Context, req *jsonrpc2.Request) (result any, err error) {
-	method, call := strings.Clone(req.Method()), req.IsCall()
+	method, call := req.Method(), req.IsCall()
 	defer func() {
 		if p := recover(); p != nil {
 			result, err = nil, jsonrpc2.Errorf(jsonrpc2.InternalError, "%s: a defect of patgraph, not of the program: %v (%s)", method, p, batch.VersionLine())
@@ -209,31 +208,23 @@ func (s *server) handle(ctx context.Context, req *jsonrpc2.Request) (result any,
 	return s.dispatch(ctx, req)
 }
 
-// received is the key of the context that a request came with.
-type received struct{}
-
 // begin makes the context of a request, which ends with the session or when the editor does
-// not want the answer any more. The one that it came with is used for other requests later, so no
-// goroutine may hear of its end.
+// not want the answer any more.
 func (s *server) begin(ctx context.Context, req *jsonrpc2.Request) (context.Context, context.CancelFunc) {
-	own, cancel := context.WithCancel(s.ctx)
+	own, cancel := context.WithCancel(ctx)
 	id := req.ID()
 	if !req.IsCall() {
 		return own, cancel
 	}
 	s.requests.Store(id, cancel)
-	return context.WithValue(own, received{}, ctx), func() {
+	return own, func() {
 		s.requests.Delete(id)
 		cancel()
 	}
 }
 
 // free lets the next message be read while a request is answered.
-func free(ctx context.Context) {
-	if from, ok := ctx.Value(received{}).(context.Context); ok {
-		jsonrpc2.Async(from)
-	}
-}
+func free(ctx context.Context) { jsonrpc2.Async(ctx) }
 
 // cancelRequest ends the work for an answer.
 func (s *server) cancelRequest(req *jsonrpc2.Request) error {
@@ -241,14 +232,7 @@ func (s *server) cancelRequest(req *jsonrpc2.Request) error {
 	if err := protocol.Unmarshal(req.Params(), &p); err != nil {
 		return err
 	}
-	var id jsonrpc2.ID
-	switch of := p.ID.(type) {
-	case protocol.Integer:
-		id = jsonrpc2.NewNumberID(int64(of))
-	case protocol.String:
-		id = jsonrpc2.NewStringID(strings.Clone(string(of)))
-	}
-	if cancel, ok := s.requests.Load(id); ok {
+	if cancel, ok := s.requests.Load(p.ID); ok {
 		cancel.(context.CancelFunc)()
 	}
 	return nil

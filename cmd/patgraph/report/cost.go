@@ -32,7 +32,11 @@ func (p Phase) String() string {
 type Work struct {
 	_                                        struct{} `cbor:",toarray"` // where it is kept, it is without names
 	Bytes, SyntaxNodes, PatternNodes, Unions int
+	Relations, Runs, Fired, Failed           int // see unify.Stats
 }
+
+// Waited is how many runs of relations ended with waiting.
+func (w *Work) Waited() int { return w.Runs - w.Fired - w.Failed }
 
 // Add adds the work for another input.
 func (w *Work) Add(v Work) {
@@ -40,6 +44,10 @@ func (w *Work) Add(v Work) {
 	w.SyntaxNodes += v.SyntaxNodes
 	w.PatternNodes += v.PatternNodes
 	w.Unions += v.Unions
+	w.Relations += v.Relations
+	w.Runs += v.Runs
+	w.Fired += v.Fired
+	w.Failed += v.Failed
 }
 
 // Times are what the phases took, by the clock on the wall: of two inputs that are
@@ -109,6 +117,10 @@ func (s *Style) AppendStats(b []byte, t *Stats) []byte {
 	row("syntax nodes", t.SyntaxNodes)
 	row("pattern nodes", t.PatternNodes)
 	row("unions", t.Unions)
+	if t.Relations > 0 {
+		row("relations", t.Relations)
+		row("relation runs", fmt.Sprintf("%d (%d fired, %d failed, %d waited)", t.Runs, t.Fired, t.Failed, t.Waited()))
+	}
 	row("found again", t.Recalled)
 	rate := ""
 	if e := t.Elapsed.Seconds(); e > 0 {
@@ -138,8 +150,8 @@ func (t *Stats) AppendJSON(b []byte) []byte {
 		b = strconv.AppendFloat(b, d.Seconds(), 'f', 6, 64)
 		b = append(b, ',')
 	}
-	b = fmt.Appendf(b, `{"stats":{"files":%d,"bytes":%d,"definitions":%d,"syntaxNodes":%d,"patternNodes":%d,"unions":%d,"foundAgain":%d,"workers":%d,`,
-		t.Files, t.Bytes, t.Definitions, t.SyntaxNodes, t.PatternNodes, t.Unions, t.Recalled, t.Workers)
+	b = fmt.Appendf(b, `{"stats":{"files":%d,"bytes":%d,"definitions":%d,"syntaxNodes":%d,"patternNodes":%d,"unions":%d,"relations":%d,"relationRuns":{"all":%d,"fired":%d,"failed":%d,"waited":%d},"foundAgain":%d,"workers":%d,`,
+		t.Files, t.Bytes, t.Definitions, t.SyntaxNodes, t.PatternNodes, t.Unions, t.Relations, t.Runs, t.Fired, t.Failed, t.Waited(), t.Recalled, t.Workers)
 	time("seconds", t.Elapsed)
 	b = append(b, `"phases":{`...)
 	for p := range Phases {

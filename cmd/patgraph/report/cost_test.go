@@ -12,7 +12,7 @@ import (
 func stats() *report.Stats {
 	s := &report.Stats{
 		Summary:  report.Summary{Files: 3, Definitions: 12},
-		Work:     report.Work{Bytes: 2_000_000, SyntaxNodes: 500, PatternNodes: 7000, Unions: 900},
+		Work:     report.Work{Bytes: 2_000_000, SyntaxNodes: 500, PatternNodes: 7000, Unions: 900, Relations: 30, Runs: 50, Fired: 28, Failed: 1},
 		Recalled: 1, Workers: 2, Elapsed: 2 * time.Second,
 	}
 	for p := range report.Phases {
@@ -30,6 +30,8 @@ func TestStatsText(t *testing.T) {
   syntax nodes  500
   pattern nodes 7000
   unions        900
+  relations     30
+  relation runs 50 (28 fired, 1 failed, 21 waited)
   found again   1
   elapsed          2.000 s (2 files/s, 1.00 MB/s; -j 2)
     read           0.000 s   0 %
@@ -52,7 +54,7 @@ func TestStatsText(t *testing.T) {
 }
 
 func TestStatsJSON(t *testing.T) {
-	const want = `{"stats":{"files":3,"bytes":2000000,"definitions":12,"syntaxNodes":500,"patternNodes":7000,"unions":900,"foundAgain":1,"workers":2,"seconds":2.000000,` +
+	const want = `{"stats":{"files":3,"bytes":2000000,"definitions":12,"syntaxNodes":500,"patternNodes":7000,"unions":900,"relations":30,"relationRuns":{"all":50,"fired":28,"failed":1,"waited":21},"foundAgain":1,"workers":2,"seconds":2.000000,` +
 		`"phases":{"read":0.000000,"parse":0.100000,"derive":0.200000,"explain":0.300000,"report":0.400000,"write":0.500000},` +
 		`"slowest":[{"file":"a\u001b[31m.k","seconds":1.200000,"bytes":1},{"file":"\"b\".k","seconds":0.001000,"bytes":20}]}}` + "\n"
 	got := string(stats().AppendJSON(nil))

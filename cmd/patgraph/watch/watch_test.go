@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"testing"
 	"time"
+
+	"github.com/patgraph/patgraph/internal/filetest"
 )
 
 // deadline is for what should take some milliseconds.
@@ -15,12 +17,7 @@ const deadline = 20 * time.Second
 
 func write(t testing.TB, path, text string) {
 	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	filetest.Write(t, path, text)
 }
 
 // round names a folder and all below it.

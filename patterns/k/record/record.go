@@ -9,7 +9,6 @@ import (
 	"github.com/patgraph/patgraph/lang"
 	lk "github.com/patgraph/patgraph/lang/k"
 	"github.com/patgraph/patgraph/lang/k/eval"
-	"github.com/patgraph/patgraph/lang/k/highlight"
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/k"
 	"github.com/patgraph/patgraph/patterns/k/migrate"
@@ -24,7 +23,6 @@ var K = &language.Language{
 	Dialects:   lk.Dialects[lk.Auto+1:],
 	Pages:      slices.Concat(lk.Pages, k.Pages, partial.Pages, eval.Pages, migrate.Pages),
 	Rules:      k.RulePages,
-	Grammar:    highlight.Grammar,
 
 	Analyze: analyze,
 	Format: func(f *lang.File, dialect string, l lang.Layout) ([]byte, []lang.Diagnostic) {
@@ -38,24 +36,6 @@ var K = &language.Language{
 	Types: func(r *patterns.Result) language.TypeTeller {
 		t, _ := k.TypesOf(r)
 		return t
-	},
-	Domains: &language.Domains{
-		Codes: codes(partial.Pages),
-		Analyze: func(ctx context.Context, r *patterns.Result, s language.Settings) {
-			partial.Analyze(ctx, r, partial.Options{Totality: s.Totality, Partial: s.Partial})
-		},
-	},
-	Migration: &language.Migration{From: lk.K4.String(), Program: migrated},
-	Running: &language.Running{
-		Unit:      value{eval.Unit(), false},
-		NewReader: func() language.Reader { return reader{eval.NewReader(), false} },
-		Own: &language.Notation{
-			Name:      "value of k",
-			Unit:      value{eval.Unit(), true},
-			NewReader: func() language.Reader { return reader{eval.NewReader(), true} },
-		},
-		NewRunner: newRunner,
-		Plain:     func(r *patterns.Result) bool { return r.Dialect == lk.K6.String() },
 	},
 	Typing: &language.Typing{
 		Usage: usage,
@@ -79,24 +59,9 @@ func dialectOf(name string) lk.Dialect {
 	return d
 }
 
-func codes(pages lang.Pages) (list []lang.Code) {
-	for i := range pages {
-		list = append(list, pages[i].Code)
-	}
-	return list
-}
-
 func analyze(ctx context.Context, f *lang.File, o language.Options) *patterns.Result {
 	return k.Analyze(ctx, f, k.Options{
 		Dialect: dialectOf(o.Dialect), Limits: o.Limits, Recursion: o.Recursion, Brief: o.Brief, Sketch: o.Sketch, AllErrors: o.AllErrors,
 		Trace: o.Trace, Phase: o.Phase, Reuse: k.Spend(o.Reuse), Jobs: o.Jobs, Told: o.Told, Held: o.Held, OwnOnly: dialectOf(o.OwnOnly),
 	})
-}
-
-func migrated(ctx context.Context, f *lang.File, s language.Settings, whole bool) *language.Migrated {
-	m := migrate.Program(ctx, f, migrate.Options{Options: k.Options{Dialect: dialectOf(s.Dialect), Limits: s.Limits, Recursion: s.Recursion}, Whole: whole})
-	return &language.Migrated{
-		Err: m.Err, Text: m.Text, Dialect: lk.K6.String(), Migrated: m.Migrated, Narrowed: m.Narrowed, Left: m.Left, Problems: m.Problems,
-		Already: m.Already, Complete: m.Complete(),
-	}
 }

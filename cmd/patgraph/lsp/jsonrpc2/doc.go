@@ -1,4 +1,3 @@
-// Package jsonrpc2 is messages of JSON-RPC 2.0, and connections. In programs it is
-// go.lsp.dev/jsonrpc2; what is used of that is written down here for browsers, where the library
-// would bring networks and another JSON along.
+// Package jsonrpc2 is messages of JSON-RPC 2.0, and connections that carry them, whatever they run over.
+// Libraries bring networks along, which programs in a browser have to load and cannot use.
 package jsonrpc2

@@ -9,9 +9,9 @@ import (
 	"testing"
 )
 
-// stub stands for patgraph: it writes its format to the file that is asked for, and
+// substitute stands for patgraph: it writes its format to the file that is asked for, and
 // what another one than SHARDS merges differs.
-const stub = `#!/bin/sh
+const substitute = `#!/bin/sh
 verb=$1
 while [ $# -gt 0 ]; do
 	if [ "$1" = -o ]; then echo "${2##*.}" >"$2"; [ $verb = merge ] && [ "${2##*.}" = "$DIFFERS" ] && echo more >>"$2"; fi
@@ -24,7 +24,7 @@ exit 1
 func TestFigures(t *testing.T) {
 	dir := t.TempDir()
 	fake := filepath.Join(dir, "pat graph")
-	if err := os.WriteFile(fake, []byte(stub), 0o777); err != nil {
+	if err := os.WriteFile(fake, []byte(substitute), 0o777); err != nil {
 		t.Fatal(err)
 	}
 	t.Setenv("DIFFERS", "sarif")

@@ -1,4 +1,4 @@
-package main
+package acceptance
 
 import (
 	"os"
@@ -16,7 +16,7 @@ import (
 // What run writes for programs is as the schema says, whatever the outcome; and an
 // outcome, its exit status and its code belong together.
 func TestRunData(t *testing.T) {
-	text, err := os.ReadFile("report/schema.json")
+	text, err := os.ReadFile("../report/schema.json")
 	if err != nil {
 		t.Fatal(err)
 	}

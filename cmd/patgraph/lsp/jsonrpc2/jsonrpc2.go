@@ -1,7 +1,6 @@
 package jsonrpc2
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
@@ -55,10 +54,25 @@ type ID struct{ text string }
 // NewNumberID is a number.
 func NewNumberID(n int64) ID { return ID{strconv.FormatInt(n, 10)} }
 
-// NewStringID is a text.
-func NewStringID(s string) ID {
-	b, _ := json.Marshal(s) // a text can be written
-	return ID{string(b)}
+// UnmarshalJSON reads a number or a text; null is none.
+func (i *ID) UnmarshalJSON(text []byte) error {
+	i.text = ""
+	switch c := text[0]; {
+	case c == '"':
+		var s string
+		if err := json.Unmarshal(text, &s); err != nil {
+			return err
+		}
+		b, err := json.Marshal(s) // however it was written
+		i.text = string(b)
+		return err
+	case c == '-' || '0' <= c && c <= '9':
+		i.text = string(text)
+		return nil
+	case string(text) == "null":
+		return nil
+	}
+	return errNone
 }
 
 // A Message is a *Request or a *Response.
@@ -104,7 +118,7 @@ func NewResponse(id ID, result RawMessage, err error) *Response {
 // A wire is any message, as it is read.
 type wire struct {
 	Version string          `json:"jsonrpc"`
-	ID      json.RawMessage `json:"id"`
+	ID      ID              `json:"id"`
 	Method  string          `json:"method"`
 	Params  json.RawMessage `json:"params"`
 	Result  json.RawMessage `json:"result"`
@@ -119,21 +133,14 @@ func DecodeMessage(text []byte) (Message, error) {
 	if err := json.Unmarshal(text, &w); err != nil {
 		return nil, err
 	}
-	var id bytes.Buffer
-	if w.ID != nil && string(w.ID) != "null" {
-		if err := json.Compact(&id, w.ID); err != nil || w.ID[0] != '"' && w.ID[0] != '-' && (w.ID[0] < '0' || w.ID[0] > '9') {
-			return nil, errNone
-		}
-	}
 	switch {
 	case w.Version != "2.0":
-		return nil, errNone
 	case w.Method != "":
-		return &Request{ID{id.String()}, w.Method, RawMessage(w.Params)}, nil
-	case id.Len() == 0 || w.Result == nil && w.Error == nil:
-		return nil, errNone
+		return &Request{w.ID, w.Method, RawMessage(w.Params)}, nil
+	case w.Result != nil || w.Error != nil:
+		return &Response{w.ID, RawMessage(w.Result), w.Error}, nil
 	}
-	return &Response{ID{id.String()}, RawMessage(w.Result), w.Error}, nil
+	return nil, errNone
 }
 
 // AppendMessage writes a message. What it carries is written as it stands.

@@ -1,4 +1,4 @@
-package main
+package acceptance
 
 import (
 	"bytes"
@@ -103,7 +103,7 @@ func TestToyBatch(t *testing.T) {
 // What programs read is as the schemas say.
 func TestToySchemas(t *testing.T) {
 	schemas := make(map[string]*jsonschema.Schema)
-	for format, file := range map[string]string{"json": "report/schema.json", "sarif": "report/testdata/sarif-schema-2.1.0.json"} {
+	for format, file := range map[string]string{"json": "../report/schema.json", "sarif": "../report/testdata/sarif-schema-2.1.0.json"} {
 		text, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)

@@ -123,22 +123,6 @@ func (c *ContentChanges) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// UnmarshalJSON reads a number or a text.
-func (p *CancelParams) UnmarshalJSON(text []byte) error {
-	var own struct{ ID json.RawMessage }
-	if err := json.Unmarshal(text, &own); err != nil {
-		return err
-	}
-	if n := Integer(0); json.Unmarshal(own.ID, &n) == nil {
-		p.ID = n
-		return nil
-	}
-	var s String
-	err := json.Unmarshal(own.ID, &s)
-	p.ID = s
-	return err
-}
-
 // ClientCapabilities are what a client can do, as far as the server asks for it.
 type ClientCapabilities struct {
 	General *struct {
@@ -206,9 +190,6 @@ func Unmarshal(text []byte, v any) error {
 	return json.Unmarshal(text, v)
 }
 
-// Clone copies a value with all that it refers to. What has been read here is a copy already.
-func Clone[T any](v T) (T, error) { return v, nil }
-
 // Client is what the server asks of a client.
 type Client interface {
 	CodeLensRefresh(ctx context.Context) error
@@ -257,9 +238,6 @@ func (c client) RegisterCapability(ctx context.Context, p *RegistrationParams) e
 func (c client) ShowDocument(ctx context.Context, p *ShowDocumentParams) (any, error) {
 	return nil, c.Call(ctx, "window/showDocument", p)
 }
-
-// UnimplementedServer is nothing: all that is not implemented is answered by the dispatcher.
-type UnimplementedServer struct{}
 
 // nothing reports whether an answer is none, which is written as null.
 func nothing(v any) bool {

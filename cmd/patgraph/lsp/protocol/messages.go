@@ -1,6 +1,10 @@
 package protocol
 
-import "go.lsp.dev/uri"
+import (
+	"go.lsp.dev/uri"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/lsp/jsonrpc2"
+)
 
 // The messages, with what the server reads and writes of them.
 type (
@@ -158,7 +162,7 @@ type (
 		TextDocumentPositionParams
 	}
 	CancelParams struct {
-		ID Union `json:"id"`
+		ID jsonrpc2.ID `json:"id"`
 	}
 	DefinitionParams struct {
 		TextDocumentPositionParams

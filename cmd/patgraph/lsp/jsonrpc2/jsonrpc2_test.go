@@ -1,0 +1,135 @@
+package jsonrpc2
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"testing"
+)
+
+// What is no message is refused; what has an error and answers nothing is an answer to nobody.
+func TestDecode(t *testing.T) {
+	for _, c := range []struct {
+		text, want string // the message written again; "": it is none
+	}{
+		{`{"jsonrpc":"2.0","id":1,"method":"a","params":{"x":[1]}}`, `{"jsonrpc":"2.0","id":1,"method":"a","params":{"x":[1]}}`},
+		{`{"method":"a","jsonrpc":"2.0"}`, `{"jsonrpc":"2.0","method":"a"}`},
+		{`{"jsonrpc":"2.0","id":"\u0061","method":"m"}`, `{"jsonrpc":"2.0","id":"a","method":"m"}`},
+		{`{"jsonrpc":"2.0","id":null,"method":"m"}`, `{"jsonrpc":"2.0","method":"m"}`},
+		{`{"jsonrpc":"2.0","id":-3,"result":null}`, `{"jsonrpc":"2.0","id":-3,"result":null}`},
+		{`{"jsonrpc":"2.0","id":3,"result":{}}`, `{"jsonrpc":"2.0","id":3,"result":{}}`},
+		{`{"jsonrpc":"2.0","id":null,"error":{"code":-1,"message":"no"}}`, `{"jsonrpc":"2.0","id":null,"error":{"code":-1,"message":"no"}}`},
+		{`{"jsonrpc":"1.0","id":1,"method":"a"}`, ""},
+		{`{"jsonrpc":"2.0","id":1}`, ""},
+		{`{"jsonrpc":"2.0","id":{},"method":"a"}`, ""},
+		{`{"jsonrpc":"2.0","id":true,"method":"a"}`, ""},
+		{`{"jsonrpc":"2.0","method":7}`, ""},
+		{`[{"jsonrpc":"2.0","method":"a"}]`, ""},
+		{`{"jsonrpc":"2.0","method":"a"`, ""},
+		{`null`, ""}, {``, ""}, {"\x00", ""},
+	} {
+		m, err := DecodeMessage([]byte(c.text))
+		if err != nil {
+			if c.want != "" {
+				t.Errorf("%s: %v", c.text, err)
+			}
+			continue
+		}
+		if got := string(AppendMessage(nil, m)); got != c.want {
+			t.Errorf("%s is read as %s, not %q", c.text, got, c.want)
+		}
+	}
+}
+
+// What was read and is written is read as the same.
+func FuzzDecode(f *testing.F) {
+	f.Add([]byte(`{"jsonrpc":"2.0","id":1,"method":"a","params":{"x":[1]}}`))
+	f.Add([]byte(`{"jsonrpc":"2.0","id":"x","error":{"code":-32700,"message":"\u2028"}}`))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		m, err := DecodeMessage(text)
+		if err != nil {
+			return
+		}
+		once := AppendMessage(nil, m)
+		if !json.Valid(once) {
+			t.Fatalf("%q is written as %q", text, once)
+		}
+		again, err := DecodeMessage(once)
+		if err != nil {
+			t.Fatalf("%q: %v", once, err)
+		}
+		if twice := AppendMessage(nil, again); string(twice) != string(once) {
+			t.Fatalf("%q becomes %q", once, twice)
+		}
+	})
+}
+
+// pipe is a stream of messages in memory.
+type pipe struct{ in, out chan Message }
+
+func (p pipe) Read(ctx context.Context) (Message, int64, error) {
+	m, ok := <-p.in
+	if !ok {
+		return nil, 0, io.EOF
+	}
+	return m, 0, nil
+}
+
+func (p pipe) Write(_ context.Context, m Message) (int64, error) { p.out <- m; return 0, nil }
+
+func (p pipe) Close() error { return nil }
+
+type plain struct{}
+
+func (plain) Marshal(v any) ([]byte, error)      { return json.Marshal(v) }
+func (plain) Unmarshal(data []byte, v any) error { return json.Unmarshal(data, v) }
+
+// A request is handled before the next one is, unless it lets it pass; then both go on, and each is
+// answered with its own id. Calls end with the stream.
+func TestConn(t *testing.T) {
+	p := pipe{make(chan Message), make(chan Message, 9)}
+	c := NewConn(p, WithCodec(plain{}))
+	second := make(chan struct{})
+	c.Go(context.Background(), func(ctx context.Context, req *Request) (any, error) {
+		switch req.Method() {
+		case "slow":
+			Async(ctx)
+			<-second
+		case "fast":
+			close(second)
+		case "wrong":
+			return nil, Errorf(InvalidParams, "no %s", "way")
+		}
+		return req.Method(), nil
+	})
+	for i, method := range []string{"slow", "fast", "wrong"} {
+		p.in <- &Request{NewNumberID(int64(i)), method, nil}
+	}
+	want := map[string]bool{
+		`{"jsonrpc":"2.0","id":0,"result":"slow"}`:                            true,
+		`{"jsonrpc":"2.0","id":1,"result":"fast"}`:                            true,
+		`{"jsonrpc":"2.0","id":2,"error":{"code":-32602,"message":"no way"}}`: true,
+	}
+	for range 3 {
+		if got := string(AppendMessage(nil, <-p.out)); !want[got] {
+			t.Errorf("the answer is %s", got)
+		} else {
+			delete(want, got)
+		}
+	}
+	p.in <- &Response{err: NewError(InternalError, "of nothing")} // answers no call, and is passed over
+	called := make(chan error)
+	go func() { called <- c.Call(context.Background(), "ask", nil) }()
+	p.in <- &Response{id: (<-p.out).(*Request).ID(), result: RawMessage("null")}
+	if err := <-called; err != nil {
+		t.Errorf("the call failed: %v", err)
+	}
+	go func() { called <- c.Call(context.Background(), "ask", nil) }()
+	<-p.out
+	close(p.in)
+	if err := <-called; !errors.Is(err, io.EOF) {
+		t.Errorf("a call on a stream that ended gives %v", err)
+	}
+	<-c.Done()
+}

@@ -1,0 +1,91 @@
+package mutate
+
+import (
+	"math/rand/v2"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/syntax"
+)
+
+// A flatSubject is what operators see of a program in any language whose trees are those of lang/syntax.
+type flatSubject struct {
+	*Program
+	flat    *syntax.Tree
+	parents []syntax.NodeID
+	known   map[string]bool // all names of the program
+	sizes   []string
+}
+
+func newFlatSubject(p *Program, t *syntax.Tree) flatSubject {
+	return flatSubject{Program: p, flat: t, parents: t.Parents(), known: make(map[string]bool)}
+}
+
+// calls is not asked: all edits of such a program are single ones.
+func (s *flatSubject) calls() [][]int { return nil }
+
+func (s *flatSubject) text(e syntax.NodeID) string { return s.flat.File.Text(s.flat.Span(e)) }
+
+// op is that of a node; of no node it is that of what could not be read, as in all languages.
+func (s *flatSubject) op(e syntax.NodeID) syntax.Op {
+	if e == syntax.NoNode {
+		return 0
+	}
+	return s.flat.Nodes[e].Op
+}
+
+// A flatMaker collects the candidates of one operator in such a program.
+type flatMaker struct {
+	rand *rand.Rand
+	list []*candidate
+}
+
+// changes reports whether a candidate changes the text.
+func (s *flatSubject) changes(c *candidate) bool {
+	for _, e := range c.edits {
+		if string(s.Source[e.Span.Start:e.Span.End]) == e.Text {
+			return false
+		}
+	}
+	return true
+}
+
+// without takes one of a list out, with the comma.
+func (s *flatSubject) without(list []syntax.NodeID, i int) *candidate {
+	return edited(lang.Edit{Span: s.flat.ItemSpan(list, i)})
+}
+
+// usedAt is a place where something is used whose declaration was edited.
+func usedAt(s lang.Span) draftPlace {
+	p := kept(s)
+	p.use = true
+	return p
+}
+
+// A flatLocator finds the constructs around a place of such a tree.
+type flatLocator struct {
+	*syntax.Tree
+	parent []syntax.NodeID
+}
+
+// find returns the smallest node that contains a span, or the outermost of those that are exactly the span.
+func (l *flatLocator) find(span lang.Span) syntax.NodeID {
+	found := syntax.NoNode
+	for id := range l.Nodes { // in post-order the first one is the smallest
+		if s := l.Span(syntax.NodeID(id)); s.Contains(span) {
+			if found != syntax.NoNode && s != span {
+				break
+			}
+			found = syntax.NodeID(id)
+		}
+	}
+	return found
+}
+
+// construct adds a construct by what it states, and by its place if it is small.
+func (l *flatLocator) construct(as []anchor, e syntax.NodeID) []anchor {
+	as = append(as, anchor{span: l.Span(e), rule: anyRule})
+	if int(e-l.FirstOf(e))+1 <= small {
+		as = append(as, anchor{span: l.Span(e)})
+	}
+	return as
+}

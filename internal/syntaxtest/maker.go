@@ -1,0 +1,77 @@
+package syntaxtest
+
+import (
+	"strings"
+
+	"pgregory.net/rapid"
+
+	"github.com/patgraph/patgraph/lang"
+)
+
+// A Maker makes programs at random, as tokens.
+type Maker struct {
+	*rapid.T
+	Words []string
+	Left  int // how much may still be made
+}
+
+// N is a number from 0 on.
+func (m *Maker) N(what string, most int) int { return rapid.IntRange(0, most).Draw(m.T, what) }
+
+// Add adds tokens.
+func (m *Maker) Add(words ...string) { m.Words = append(m.Words, words...) }
+
+// Pick is one of some texts.
+func (m *Maker) Pick(of ...string) string { return rapid.SampledFrom(of).Draw(m.T, "word") }
+
+// Some makes up to so many parts between brackets, perhaps with a comma behind the last.
+func (m *Maker) Some(open, end string, least, most int, comma bool, part func()) {
+	m.Add(open)
+	n := max(least, m.N("parts", most))
+	for i := range n {
+		if i > 0 {
+			m.Add(",")
+		}
+		part()
+	}
+	if comma && n > 0 && m.N("comma", 5) == 0 {
+		m.Add(",")
+	}
+	m.Add(end)
+}
+
+// Text writes the tokens with any blanks between them, and comments: anywhere, or only where a part begins.
+// before is what stands before a token besides.
+func (m *Maker) Text(anywhere bool, before func(word string) string, comments ...string) string {
+	var b strings.Builder
+	style := m.N("style", 3)
+	blanks := []string{" ", "  ", "\n", "\n\n", "\n  ", "\t"}
+	either := append(comments, blanks...)
+	for i, w := range m.Words {
+		if i > 0 {
+			sep := " "
+			last := m.Words[i-1]
+			switch {
+			case style > 0 && m.N("blank", 9) < 9:
+			case !anywhere && last != "," && last != ";" && last != "{":
+				sep = m.Pick(blanks...)
+			default:
+				sep = m.Pick(either...)
+			}
+			if sep == " " && (strings.ContainsAny(w, "),;]") && len(w) == 1 || strings.ContainsAny(last, "([") && len(last) == 1) && m.N("tight", 1) == 0 {
+				sep = ""
+			}
+			b.WriteString(sep + before(w))
+		}
+		b.WriteString(w)
+	}
+	b.WriteString(m.Pick("", "\n", "\r\n", " // end"))
+	return b.String()
+}
+
+// CheckRandom checks the laws of any width, and of lines alone.
+func CheckRandom(t *rapid.T, src []byte, check func(t T, src []byte, o lang.Layout) []byte) {
+	check(t, src, lang.Layout{Width: rapid.SampledFrom([]int{1, 10, 20, 40, 80, 1000}).Draw(t, "width")})
+	first := rapid.IntRange(1, 20).Draw(t, "first")
+	check(t, src, lang.Layout{Width: 40, Lines: []lang.LineRange{{First: first, Last: first + 3}}})
+}

@@ -1,0 +1,264 @@
+package relay
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/patgraph/patgraph/lang/relay"
+	"github.com/patgraph/patgraph/unify"
+)
+
+// A use of a function has a type of its own: a copy of what is known, in which others take the place of type parameters and of
+// sizes that only a run knows.
+
+// instantiated is a function at one of its uses, where its type parameters may be any types.
+func (b body) instantiated(n unify.Node, fn, e relay.NodeID) unify.Node {
+	params := make(map[unify.Constructor]bool)
+	for _, param := range b.p.paramsOf(fn) {
+		params[b.p.parameter(param)] = true
+	}
+	copies := make(map[unify.Constructor]unify.Node)
+	r := by(byInstance, e)
+	fresh := b.renewed(n, r, func(n unify.Node, f unify.Flat) (renewal, bool) {
+		c := f.Constructor()
+		if c == unify.NoConstructor {
+			return renewal{}, false
+		}
+		is := params[c]
+		if by := b.p.Types.ComputedOf(c); by != nil {
+			is = slices.ContainsFunc(by.Of, func(c unify.Constructor) bool { return params[c] })
+		}
+		return renewal{flat: unify.Open, reason: r, of: c, copies: copies}, is
+	})
+	b.compute(copies, params, r)
+	return fresh
+}
+
+// compute says, of copies of parameters and of what is computed of them, what that is now.
+func (b body) compute(copies map[unify.Constructor]unify.Node, params map[unify.Constructor]bool, r unify.Reason) {
+	for _, c := range slices.Sorted(maps.Keys(copies)) {
+		by := b.p.Types.ComputedOf(c)
+		if by == nil {
+			continue
+		}
+		rel, args := by.Compute, make([]unify.Node, 0, len(by.Of)+1)
+		for _, of := range by.Of {
+			n, ok := copies[of]
+			if !ok {
+				n = b.p.Graph.Leaf(r.Site)
+				if params[of] {
+					rel = by.Solve
+				} else { // of a definition around it
+					b.p.Describe(n, b.p.Types.Heads().Built(of), nil, r)
+				}
+			}
+			args = append(args, n)
+		}
+		b.p.Relate(rel, r, append(args, copies[c])...)
+	}
+}
+
+// own is what a variable is at one of its uses. Sizes that are not known are others at each; and so
+// are those that are written, for where one use is said to be of a size that is not known, the
+// others are not.
+func (b body) own(n unify.Node, e relay.NodeID) unify.Node {
+	if !b.p.marked {
+		return n
+	}
+	return b.renewed(n, by(byUnknown, e), func(n unify.Node, f unify.Flat) (renewal, bool) {
+		if f.Dynamic() {
+			return renewal{flat: unify.Open | unify.Dynamic, reason: by(byUnknown, e)}, true
+		}
+		if !b.p.isSize(f) {
+			return renewal{}, false
+		}
+		site, ok := b.p.written(n)
+		return renewal{flat: f, reason: by(byType, relay.NodeID(site))}, ok
+	})
+}
+
+// isSize reports whether a pattern is a size.
+func (p *program) isSize(f unify.Flat) bool {
+	c := f.Constructor()
+	if c == unify.NoConstructor {
+		return false
+	}
+	if _, number := p.Types.NumberOf(c); number {
+		return true
+	}
+	param, ok := p.paramOf[c]
+	return ok && p.kindOf(param) == dimension
+}
+
+// written is the site that says what a class is, of one that is not computed nor of a signature.
+func (p *program) written(n unify.Node) (site int32, ok bool) {
+	g := p.Graph
+	for {
+		event, union := g.Made(n)
+		if !union {
+			return g.Site(n)
+		}
+		x, y := g.FindAt(g.Event(event).X, int(n)), g.FindAt(g.Event(event).Y, int(n))
+		if x > y {
+			x, y = y, x
+		}
+		if n = x; g.Flat(x).Constructor() == unify.NoConstructor {
+			n = y
+		}
+	}
+}
+
+// given is what a function takes, of which sizes that are not known say nothing of an argument.
+func (b body) given(n unify.Node, e relay.NodeID) unify.Node {
+	if !b.p.marked {
+		return n
+	}
+	r := by(byUnknown, e)
+	return b.renewed(n, r, func(n unify.Node, f unify.Flat) (renewal, bool) {
+		return renewal{flat: unify.Open, reason: r, vague: true}, f.Dynamic()
+	})
+}
+
+// A renewal is what stands for a class in a copy.
+type renewal struct {
+	flat   unify.Flat
+	reason unify.Reason
+	of     unify.Constructor // the copy is that of all classes that this builds, if it has no parts
+	copies map[unify.Constructor]unify.Node
+	vague  bool // where nothing else decides what it is, it is not known before the program runs
+}
+
+// renewed is a copy of a pattern in which some classes are replaced; it has what leads to none of
+// them in common with the pattern. If there are none, it is the pattern.
+func (b body) renewed(n unify.Node, r unify.Reason, replaced func(unify.Node, unify.Flat) (renewal, bool)) unify.Node {
+	g := b.p.Graph
+	g.Solve()
+	w := reached{body: b, reason: r, number: make(map[unify.Node]int)}
+	w.reach(-1, unify.Edge{To: n})
+	with := make(map[int]renewal)
+	var queue []int
+	for i := 0; i < len(w.list); i++ {
+		class := w.list[i].class
+		f := g.Flat(class)
+		if x, ok := replaced(class, f); ok {
+			with[i] = x
+			queue = append(queue, i)
+			continue
+		}
+		if f.IsType() || f.Constructor() == b.p.built.ref && r.Rule == byUnknown {
+			continue // what is in a cell is in it for all
+		}
+		for _, e := range g.Edges(class) {
+			k := w.reach(i, e)
+			w.list[k].into = append(w.list[k].into, i)
+		}
+	}
+	if len(queue) == 0 {
+		return n
+	}
+	copies := make(map[int]unify.Node)
+	for len(queue) > 0 {
+		i := queue[len(queue)-1]
+		queue = queue[:len(queue)-1]
+		if _, done := copies[i]; !done {
+			site := r.Site
+			if x, ok := with[i]; ok {
+				site = x.reason.Site
+			}
+			copies[i] = g.Leaf(site)
+			queue = append(queue, w.list[i].into...)
+		}
+	}
+	for i := range w.list {
+		copied, ok := copies[i]
+		if !ok {
+			continue
+		}
+		if x, ok := with[i]; ok {
+			if x.of != unify.NoConstructor && len(b.p.Types.Heads().Parts(x.of)) == 0 {
+				if one, ok := x.copies[x.of]; ok {
+					b.p.Equal(copied, one, x.reason)
+				} else {
+					x.copies[x.of] = copied
+				}
+			}
+			if x.vague {
+				b.p.vague = append(b.p.vague, vague{copied, x.reason})
+			} else {
+				b.p.Describe(copied, x.flat, nil, x.reason)
+			}
+			continue
+		}
+		edges := slices.Clone(g.Edges(w.list[i].class))
+		for j := range edges {
+			k := w.number[g.Find(edges[j].To)]
+			if to, ok := copies[k]; ok {
+				edges[j].To = to
+			} else {
+				edges[j].To = w.name(k)
+			}
+		}
+		b.p.Describe(copied, g.Flat(w.list[i].class), edges, r)
+	}
+	if to, ok := copies[0]; ok {
+		return to
+	}
+	return n
+}
+
+// reached are the classes that a pattern leads to.
+type reached struct {
+	body
+	reason unify.Reason
+	number map[unify.Node]int
+	list   []reachedClass
+}
+
+type reachedClass struct {
+	class unify.Node
+	name  unify.Node // a node of the class that constraints may name, or unify.None
+	from  int        // a class that has it as its part, or -1
+	label unify.Label
+	into  []int // all of those
+}
+
+// reach is the number of the class that an edge of another one leads to.
+func (w *reached) reach(from int, e unify.Edge) int {
+	class := w.p.Graph.Find(e.To)
+	k, ok := w.number[class]
+	if !ok {
+		k = len(w.list)
+		w.number[class] = k
+		w.list = append(w.list, reachedClass{class: class, name: unify.None, from: from, label: e.Label})
+	}
+	if x := &w.list[k]; x.name == unify.None && w.isStated(e.To) {
+		x.name = e.To
+	}
+	return k
+}
+
+// isStated reports whether a node is one of a site, and none that a relation made, that is a part of a
+// type or of a signature: those are there only as far as what they follow from.
+func (w *reached) isStated(n unify.Node) bool {
+	_, leaf := w.p.Graph.Site(n)
+	return leaf
+}
+
+// name is a node of a class that constraints may name: one that it is said to be a part of, if
+// there is no other.
+func (w *reached) name(k int) unify.Node {
+	var way []int
+	for ; w.list[k].name == unify.None && w.list[k].from >= 0; k = w.list[k].from {
+		way = append(way, k)
+	}
+	n := w.list[k].name
+	if n == unify.None {
+		n = w.list[k].class
+	}
+	for _, k := range slices.Backward(way) {
+		part := w.p.Graph.Leaf(w.reason.Site)
+		w.p.Describe(n, unify.Open, []unify.Edge{{Label: w.list[k].label, To: part}}, w.reason)
+		w.list[k].name, n = part, part
+	}
+	return n
+}
