@@ -11,6 +11,8 @@ import (
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"github.com/patgraph/patgraph/internal/filetest"
 )
 
 // branches has one error: two branches that give other fields.
@@ -137,13 +139,7 @@ func TestExamples(t *testing.T) {
 func TestFiles(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{"a.k": branches, "sub/b.rly": network_, "notes.txt": "no program"} {
-		path := filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		filetest.Write(t, filepath.Join(dir, name), text)
 	}
 	p := blank(t, withServer)
 	p.serve(dir, "--write")
