@@ -73,6 +73,7 @@ func (w *Watch) Look() {
 		return
 	}
 	w.left = interval
+	yield()
 	if w.ctx != nil {
 		if err := w.ctx.Err(); err != nil {
 			panic(ended{err})

@@ -86,3 +86,13 @@ func TestCatch(t *testing.T) {
 	defer halt.Catch(&err)
 	panic("a defect")
 }
+
+// Time passes for a context while work goes on, also where there is one thread.
+func TestTimeout(t *testing.T) {
+	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer cancel()
+	begun := time.Now()
+	if _, err := work(halt.New(ctx), 1<<30); !errors.Is(err, context.DeadlineExceeded) || time.Since(begun) > 10*time.Second {
+		t.Errorf("%v after %v", err, time.Since(begun))
+	}
+}
