@@ -11,6 +11,8 @@ import (
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"github.com/patgraph/patgraph/internal/filetest"
 )
 
 // branches has one error: two branches that give other fields.
@@ -137,13 +139,7 @@ func TestExamples(t *testing.T) {
 func TestFiles(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{"a.k": branches, "sub/b.rly": network_, "notes.txt": "no program"} {
-		path := filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		filetest.Write(t, filepath.Join(dir, name), text)
 	}
 	p := blank(t, withServer)
 	p.serve(dir, "--write")
@@ -274,6 +270,20 @@ func TestWhy(t *testing.T) {
 		p.click(`$(".tree .at.link")`)
 		p.wait(`editor().querySelector(".mark-step")`)
 		p.key(kb.ArrowLeft)
+	})
+}
+
+// Why is one click away: with Ctrl, or in the tip of the pointer.
+func TestAskWhy(t *testing.T) {
+	inBoth(t, "main.k", branches, func(t *testing.T, p *shown) {
+		concat := `[...editor().querySelectorAll(".cm-line span")].find((x) => x.textContent === "CONCAT")`
+		p.click(concat, chromedp.ModifierCtrl)
+		p.wait(`!$("#panel-why").hidden && $(".why h2")?.textContent.includes("CONCAT")`)
+		p.is(`editor().querySelectorAll(".cm-cursor").length === 1`)
+		p.tab("errors")
+		p.hover(`[...editor().querySelectorAll(".cm-line span")].find((x) => x.textContent === "greeting")`)
+		p.click(`named("Why?", editor())`)
+		p.wait(`!$("#panel-why").hidden && $(".why h2")?.textContent.startsWith("person [")`) // what it is defined as
 	})
 }
 

@@ -18,6 +18,8 @@ import (
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
+
+	"github.com/patgraph/patgraph/internal/filetest"
 )
 
 // No text or label of a program is ever markup.
@@ -173,7 +175,7 @@ func (w *wire) set(cut bool) {
 // A page whose connection is lost says so, keeps what is typed, and goes on when it is back.
 func TestDroppedConnection(t *testing.T) {
 	dir := t.TempDir()
-	write(t, filepath.Join(dir, "main.k"), branches)
+	filetest.Write(t, filepath.Join(dir, "main.k"), branches)
 	p := blank(t, withServer)
 	p.serve(filepath.Join(dir, "main.k"))
 	w := wired(t, p.server)
@@ -222,7 +224,7 @@ func TestTwoPages(t *testing.T) {
 // Of two pages that change one file, the second to save is told that the file is another one.
 func TestTwoWriters(t *testing.T) {
 	dir := t.TempDir()
-	write(t, filepath.Join(dir, "main.k"), branches)
+	filetest.Write(t, filepath.Join(dir, "main.k"), branches)
 	p := blank(t, withServer)
 	p.serve(dir, "--write")
 	p.do(chromedp.Navigate(p.address))

@@ -4,10 +4,8 @@ package browser
 
 import (
 	"fmt"
-	"os"
 	"strconv"
 	"strings"
-	"testing"
 )
 
 func itoa(n int) string { return strconv.Itoa(n) }
@@ -20,13 +18,6 @@ func many(n int) string {
 	}
 	b.WriteString("f0\n")
 	return b.String()
-}
-
-func write(t *testing.T, path, text string) {
-	t.Helper()
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
 }
 
 // wide is a program of so many definitions, none of which knows another, with about seven lines each.

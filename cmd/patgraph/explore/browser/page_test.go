@@ -23,6 +23,8 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"github.com/patgraph/patgraph/internal/filetest"
 )
 
 // A shown page is one that a test looks at. It fails the test when the page throws, logs an error, or
@@ -42,7 +44,7 @@ type shown struct {
 	expected []string // parts of errors that a test means to cause
 }
 
-const patience = 12 * time.Second
+const patience = 30 * time.Second
 
 // blank opens an empty tab.
 func blank(t *testing.T, f form) *shown {
@@ -150,9 +152,7 @@ func (p *shown) start(name, text string) {
 	p.Helper()
 	if p.form == withServer {
 		dir := p.TempDir()
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
-			p.Fatal(err)
-		}
+		filetest.Write(p, filepath.Join(dir, name), text)
 		p.serve(filepath.Join(dir, name))
 		p.do(chromedp.Navigate(p.address))
 	} else {

@@ -137,7 +137,7 @@ export const keys: [string, string][] = [
 
 const editing: [string, string][] = [
   ["Alt+N, Alt+P", "steps, from within the program"],
-  ["Alt+W", "why has the place at the cursor its type?"],
+  ["Alt+W", "why has the place at the cursor its type? also: click with Ctrl"],
   ["Ctrl+.", "the first quick fix at the cursor"],
   ["Ctrl+Space", "completion"],
   ["F8", "next error in the text"],

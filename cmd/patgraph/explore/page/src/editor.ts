@@ -106,6 +106,7 @@ export class Editor {
       history(),
       drawSelection(),
       EditorState.allowMultipleSelections.of(true),
+      EditorView.clickAddsSelectionRange.of((e) => e.altKey && !e.ctrlKey && !e.metaKey), // Ctrl asks why
       bracketMatching(),
       closeBrackets(),
       autocompletion({ override: [(c) => this.complete(c)], icons: false, updateSyncTime: 60 }),
