@@ -35,7 +35,7 @@ var contents = []Topic{
 	{Name: "running", Commands: []string{"run"}},
 	{Name: "sessions", Commands: []string{"repl"}},
 	{Name: "editors", Commands: []string{"lsp"}},
-	{Name: "explorer", Commands: []string{"explore", "check"}},
+	{Name: "explorer", Commands: []string{"explore"}},
 	{Name: "layout", Commands: []string{"fmt"}},
 	{Name: "libraries"},
 	{Name: "configuration", Commands: []string{"config"}},
