@@ -12,7 +12,7 @@ import (
 // What makes no sense is told, with what was probably meant.
 func TestUsageErrors(t *testing.T) {
 	for _, test := range []struct{ line, want string }{
-		{"--strict", "which command? One of check, types, why, explain, trace, graph, run, fmt, migrate, repl, lsp, merge, config, cache, version, help or completion"},
+		{"--strict", "which command? One of check, types, why, explain, trace, graph, run, fmt, migrate, repl, explore, lsp, merge, config, cache, version, help or completion"},
 		{"chek a.k", "there is no command `chek` (patgraph check)"},
 		{"a.k", "there is no command `a.k` (patgraph check a.k)"},
 		{"check --formt json a.k", "patgraph check has no flag `--formt` (--format)"},
@@ -21,11 +21,11 @@ func TestUsageErrors(t *testing.T) {
 		{"check --limit a.k", "patgraph check has no flag `--limit` (--limit-time or --limit-size or --limit-nodes or --limit-work or --limit-rounds or --limit-depth)"},
 		{"check --all a.k", "patgraph check has no flag `--all` (--all-errors)"},
 		{"why --strict a.k f", "patgraph why has no flag `--strict`"},
-		{"check a.k --format", "--format needs a value: --format text|json|ndjson|sarif|junit|github"},
-		{"check --format xml a.k", "--format is one of text, json, ndjson, sarif, junit or github, not `xml`"},
-		{"check --format jsn a.k", "--format is one of text, json, ndjson, sarif, junit or github, not `jsn` (json)"},
-		{"check --format= a.k", "--format is one of text, json, ndjson, sarif, junit or github, not ``"},
-		{"check --format sarfi a.k", "--format is one of text, json, ndjson, sarif, junit or github, not `sarfi` (sarif)"},
+		{"check a.k --format", "--format needs a value: --format text|json|ndjson|sarif|junit|github|html"},
+		{"check --format xml a.k", "--format is one of text, json, ndjson, sarif, junit, github or html, not `xml`"},
+		{"check --format jsn a.k", "--format is one of text, json, ndjson, sarif, junit, github or html, not `jsn` (json)"},
+		{"check --format= a.k", "--format is one of text, json, ndjson, sarif, junit, github or html, not ``"},
+		{"check --format sarfi a.k", "--format is one of text, json, ndjson, sarif, junit, github or html, not `sarfi` (sarif)"},
 		{"types --format sarif a.k", "--format is one of text, json or ndjson, not `sarif`"},
 		{"check --dialect k5 a.k", "--dialect is one of auto, k4, k6, v005, doc or tensorscript, not `k5` (k4)"},
 		{"check -j 0 a.k", "-j takes a number from 1, not `0`"},
@@ -52,7 +52,7 @@ func TestUsageErrors(t *testing.T) {
 func TestCandidates(t *testing.T) {
 	p := newProgram(nil, io.Discard, io.Discard)
 	for _, test := range []struct{ line, want string }{
-		{"", "check types why explain trace graph run fmt migrate repl lsp merge config cache version help completion"},
+		{"", "check types why explain trace graph run fmt migrate repl explore lsp merge config cache version help completion"},
 		{"t", "types trace"},
 		{"--v", "--version"},
 		{"check ", ":files"},
@@ -60,12 +60,12 @@ func TestCandidates(t *testing.T) {
 		{"fmt --li", "--lines --limit-size"},
 		{"fmt ", ":files"},
 		{"check --fo", "--format"},
-		{"check --format ", "text json ndjson sarif junit github"},
+		{"check --format ", "text json ndjson sarif junit github html"},
 		{"types --format ", "text json ndjson"},
 		{"check --format n", "ndjson"},
 		{"check --format=n", "--format=ndjson"},
 		{"check --format = n", "ndjson"},
-		{"check --format = ", "text json ndjson sarif junit github"},
+		{"check --format = ", "text json ndjson sarif junit github html"},
 		{"check --limit-nodes ", ""},
 		{"check -- --fo", ":files"},
 		{"check --debug", "--debug.trace --debug.stack"},
@@ -82,7 +82,7 @@ func TestCandidates(t *testing.T) {
 		{"check --config ", ":files"},
 		{"completion ", "bash zsh fish"},
 		{"version --format ", "text json"},
-		{"nonsense ", "check types why explain trace graph run fmt migrate repl lsp merge config cache version help completion"},
+		{"nonsense ", "check types why explain trace graph run fmt migrate repl explore lsp merge config cache version help completion"},
 	} {
 		words := strings.Fields(test.line)
 		if strings.HasSuffix(test.line, " ") || test.line == "" {

@@ -38,7 +38,7 @@ func Command(fresh func() []*command.Command) *command.Command {
 		},
 		Options: slices.Concat(
 			command.In("the page", []command.Option{
-				{Name: "write", To: command.Switch(&f.write), Usage: "the page may save programs; else it only reads them"},
+				{Name: "w", Alias: "write", To: command.Switch(&f.write), Usage: "the page may save programs; else it only reads them"},
 				{Name: "stay", To: command.Switch(&f.stay), Usage: "serve on when no page is open any more"},
 				{Name: "no-open", To: command.Switch(&f.noOpen), Usage: "open no browser, only print the address"},
 			}),
