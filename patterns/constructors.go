@@ -38,10 +38,7 @@ type Computation struct {
 }
 
 func newConstructors(heads *unify.Heads) *constructors {
-	return &constructors{
-		heads: heads, all: make([]constructorName, 1), known: make(map[string]unify.Constructor),
-		twice: make(map[string]int), number: make(map[int64]unify.Constructor), value: make(map[unify.Constructor]int64),
-	}
+	return &constructors{heads: heads} // most programs have none: tables are made with the first
 }
 
 // Constructor returns the constructor of a name and labels: there is one for each.
@@ -87,6 +84,9 @@ func (t *constructors) NewParameter(name string, labels ...unify.Label) unify.Co
 
 // of is what is known of a constructor.
 func (t *constructors) of(c unify.Constructor) constructorName {
+	if c == unify.NoConstructor {
+		return constructorName{}
+	}
 	t.mu.RLock()
 	defer t.mu.RUnlock()
 	return t.all[c]
@@ -113,6 +113,10 @@ func (t *constructors) isForUsers(c unify.Constructor) bool {
 }
 
 func (t *constructors) add(name string, labels []unify.Label) unify.Constructor {
+	if t.known == nil {
+		t.known, t.twice = make(map[string]unify.Constructor), make(map[string]int)
+		t.number, t.value = make(map[int64]unify.Constructor), make(map[unify.Constructor]int64)
+	}
 	c := t.heads.AddConstructor(labels...)
 	for int(c) >= len(t.all) {
 		t.all = append(t.all, constructorName{})

@@ -178,7 +178,7 @@ func NewSolver(old *Solver, g *unify.Graph, types *Types, bodies Bodies, size, s
 		size: size, start: start, callee: callee, mode: mode{group: -1},
 	}
 	if old != nil {
-		s.uses, s.refs, s.quotient = old.uses[:0], old.refs[:0], old.quotient
+		s.uses, s.refs, s.quotient, s.top = old.uses[:0], old.refs[:0], old.quotient, old.top
 		s.owned, s.roots = old.owned[:0], old.roots[:0]
 		s.defs, s.used, s.prev, s.next = old.defs, old.used, old.prev[:0], old.next[:0]
 		s.members, s.first, s.scc = old.members, old.first, old.scc
@@ -200,6 +200,9 @@ func NewSolver(old *Solver, g *unify.Graph, types *Types, bodies Bodies, size, s
 // SetRoots says how many roots each definition has; without it they are two. It is to be
 // called before Run.
 func (s *Solver) SetRoots(n int) {
+	if s.top != nil && len(s.top.Roots) == n {
+		return // it says nothing of a program
+	}
 	s.top = new(Scheme)
 	for i := range n {
 		s.top.Graph.Add(unify.Open, nil)

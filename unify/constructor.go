@@ -28,9 +28,12 @@ type constructorDef struct {
 	sorted []Label
 }
 
+// noConstructors is a table of none. It is full, so that one that grows is a copy.
+var noConstructors = []constructorDef{NoConstructor: {}}
+
 func newConstructors() *constructors {
 	t := new(constructors)
-	t.defs.Store(&[]constructorDef{NoConstructor: {}})
+	t.defs.Store(&noConstructors)
 	return t
 }
 
