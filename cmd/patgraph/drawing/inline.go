@@ -12,7 +12,8 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// An Inline draws pictures of errors for within HTML. Its methods may be called concurrently.
+// An Inline draws pictures of errors for within HTML. Its methods may be called concurrently,
+// for different programs.
 type Inline struct {
 	w     pictureWriter
 	once  sync.Once

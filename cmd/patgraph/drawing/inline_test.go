@@ -25,13 +25,15 @@ func (s *sketcher) Draw(context.Context, []byte, string, string) (drawn.Picture,
 }
 
 // Pictures within pages have no names, of which a page has many, and nothing around them; what
-// cannot be drawn is told in words. Many may be drawn at a time.
+// cannot be drawn is told in words. Those of several programs may be drawn at a time.
 func TestInline(t *testing.T) {
-	file := lang.NewFile("a.k", []byte("f = {1 x, 2 y} .z;\n"))
-	r := languages.All[0].Analyze(t.Context(), file, language.Options{Settings: language.Settings{Sketch: true}})
-	in := &report.Input{Name: "a.k", File: file, Result: r, Diagnostics: r.Diagnostics}
-	if len(r.Diagnostics) != 1 {
-		t.Fatal(len(r.Diagnostics))
+	wrong := func() (*report.Input, *lang.Diagnostic) {
+		file := lang.NewFile("a.k", []byte("f = {1 x, 2 y} .z;\n"))
+		r := languages.All[0].Analyze(t.Context(), file, language.Options{Settings: language.Settings{Sketch: true}})
+		if len(r.Diagnostics) != 1 {
+			panic("the program has one error")
+		}
+		return &report.Input{Name: "a.k", File: file, Result: r, Diagnostics: r.Diagnostics}, &r.Diagnostics[0]
 	}
 	s := &sketcher{}
 	x := NewInline(command.New(nil, strings.NewReader(""), &bytes.Buffer{}, &bytes.Buffer{}))
@@ -39,7 +41,7 @@ func TestInline(t *testing.T) {
 	var all sync.WaitGroup
 	for range 4 {
 		all.Go(func() {
-			picture, outline := x.Error(in, &r.Diagnostics[0])
+			picture, outline := x.Error(wrong())
 			if string(picture) != `<svg width="1pt"><g class="graph"><text>a id="b"</text></g></svg>` || !strings.Contains(string(outline), "[1] A: ") {
 				t.Errorf("%s\n%s", picture, outline)
 			}
@@ -47,7 +49,8 @@ func TestInline(t *testing.T) {
 	}
 	all.Wait()
 	s.failed = context.DeadlineExceeded
-	if picture, outline := x.Error(in, &r.Diagnostics[0]); picture != nil || len(outline) == 0 {
+	in, d := wrong()
+	if picture, outline := x.Error(in, d); picture != nil || len(outline) == 0 {
 		t.Errorf("%s\n%s", picture, outline)
 	}
 	if picture, outline := x.Error(in, &lang.Diagnostic{Severity: lang.Error}); picture != nil || outline != nil {
