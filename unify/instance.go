@@ -27,7 +27,8 @@ type relations struct {
 	reads []Read
 	at    map[Node]int32 // by representative: its list, a cell
 	cells []cell
-	queue []int32 // instances that are to be run
+	queue []int32 // instances that are to be run, from head on
+	head  int
 	view  View
 	pick  func(n int) int // for tests: which of n that are queued comes next
 
@@ -139,17 +140,17 @@ func (g *Graph) runNext() bool {
 	if g.exceeded {
 		rs.stop()
 	}
-	if len(rs.queue) == 0 {
-		rs.queue = nil
+	if rs.head == len(rs.queue) {
+		rs.queue, rs.head = rs.queue[:0], 0
 		return false
 	}
-	at := 0
+	at := rs.head
 	if rs.pick != nil {
-		at = rs.pick(len(rs.queue))
+		at += rs.pick(len(rs.queue) - at)
 	}
 	i := rs.queue[at]
-	if at == 0 {
-		rs.queue = rs.queue[1:]
+	if at == rs.head {
+		rs.head++
 	} else {
 		rs.queue = slices.Delete(rs.queue, at, at+1)
 	}
@@ -160,10 +161,10 @@ func (g *Graph) runNext() bool {
 
 // stop gives up what is queued, at a limit.
 func (rs *relations) stop() {
-	for _, i := range rs.queue {
+	for _, i := range rs.queue[rs.head:] {
 		rs.list[i].queued = false
 	}
-	rs.queue = nil
+	rs.queue, rs.head = rs.queue[:0], 0
 }
 
 // change is called before an instance is changed.
@@ -185,7 +186,7 @@ func (g *Graph) run(i int32) {
 	x.stamp++
 	v := &rs.view
 	v.begin(graphFacts{g}, g.heads, x.Args)
-	x.Outcome = x.Relation.Run(v)
+	x.Outcome = v.run(g, x.Relation)
 	x.Waits = nil
 	if x.State == Waits {
 		g.wait(i, v.waits)
@@ -221,14 +222,14 @@ func (g *Graph) fire(i int32, v *View) {
 	for k := range v.made {
 		m := &v.made[k]
 		off := int32(0)
-		if len(m.edges) > 0 {
-			edges := make([]Edge, len(m.edges))
-			for j, e := range m.edges {
-				edges[j] = Edge{e.label, e.to.at(base)}
+		if m.n > 0 {
+			off = int32(len(g.edges))
+			for _, e := range v.parts(m) {
+				g.edges = append(g.edges, Edge{e.label, e.to.at(base)})
 			}
-			off = g.newRegion(edges)
+			g.edges = padded(g.edges, int(m.n))
 		}
-		g.add(withOrigin(m.flat, originUnfolded), off, int32(len(m.edges)), event)
+		g.add(withOrigin(m.flat, originUnfolded), off, m.n, event)
 	}
 	for k, t := range v.tells {
 		g.events = append(g.events, Event{t[0].at(base), t[1].at(base), fired(i, int32(k))})
@@ -372,7 +373,7 @@ func (rs *relations) rollback(p *relationPosition, first, end Node) {
 	clear(rs.undone[p.undone:])
 	rs.list, rs.reads, rs.cells = rs.list[:p.list], rs.reads[:p.reads], rs.cells[:max(p.cells, 1)]
 	rs.undone, rs.undoneAt = rs.undone[:p.undone], rs.undoneAt[:p.undoneAt]
-	rs.queue = nil
+	rs.queue, rs.head = rs.queue[:0], 0
 }
 
 // release forgets how to return to marks, of which there are none any more.
