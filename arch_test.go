@@ -43,7 +43,7 @@ var rooms = []struct {
 	{"patterns/account", []string{"patterns/relation", "lang", "unify"}},
 	{"patterns/match", []string{"internal/halt"}},
 	{"patterns/relay", []string{"patterns/relation", "patterns/match", "patterns/blame", "patterns/mend", "patterns/tell", "patterns/explain", "patterns/language", "patterns", "lang/relay", "lang/relay/highlight", "lang", "unify", "internal/halt"}},
-	{"patterns/tensorscript", []string{"patterns/account", "patterns/relation", "patterns/blame", "patterns/mend", "patterns/tell", "patterns/explain", "patterns/language", "patterns", "lang/tensorscript", "lang/tensorscript/highlight", "lang", "unify", "internal/halt"}},
+	{"patterns/tensorscript", []string{"patterns/account", "patterns/relation", "patterns/blame", "patterns/mend", "patterns/tell", "patterns/explain", "patterns/language", "patterns", "lang/tensorscript", "lang/tensorscript/highlight", "lang", "unify", "internal/reuse", "internal/halt"}},
 	{"patterns/language", []string{"patterns", "lang"}},
 	{"patterns", []string{"lang", "unify", "internal/queue", "internal/reuse", "internal/halt"}},
 	{"graphviz/picture", nil},

@@ -1,6 +1,10 @@
 package unify
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/patgraph/patgraph/internal/reuse"
+)
 
 // An Instance is a use of a relation: that it holds of some nodes.
 type Instance struct {
@@ -25,6 +29,7 @@ type Instance struct {
 type relations struct {
 	list  []Instance
 	reads []Read
+	args  []Node         // a piece of memory for arguments
 	at    map[Node]int32 // by representative: its list, a cell
 	cells []cell
 	queue []int32 // instances that are to be run, from head on
@@ -58,7 +63,23 @@ type undoneList struct {
 // all equations, and again when it learns something. The number of the instance is
 // returned.
 func (g *Graph) Relate(rel Relation, r Reason, args ...Node) int32 {
-	return g.relate(Instance{Application: Application{rel, slices.Clone(args)}, Reason: r, Use: -1})
+	return g.RelateKept(rel, r, g.Keep(args))
+}
+
+// Keep copies arguments to memory of the graph, for RelateKept.
+func (g *Graph) Keep(args []Node) []Node {
+	kept := reuse.Carve(&g.related().args, len(args), 1<<6)
+	copy(kept, args)
+	return kept
+}
+
+// GrowRelations makes room for so many more instances, where the caller can tell, and for what their runs
+// read as a rule.
+func (g *Graph) GrowRelations(n int) {
+	if n > 0 {
+		rs := g.related()
+		rs.list, rs.reads = grow(rs.list, n), grow(rs.reads, 2*n)
+	}
 }
 
 // RelateKept is Relate for arguments that nobody changes any more, so that several instances may share them.
@@ -68,7 +89,7 @@ func (g *Graph) RelateKept(rel Relation, r Reason, args []Node) int32 {
 
 // RelateIn is Relate for nodes of a copy, of the number that Instantiate was given.
 func (g *Graph) RelateIn(use int32, rel Relation, r Reason, args ...Node) int32 {
-	return g.relate(Instance{Application: Application{rel, slices.Clone(args)}, Reason: r, Use: use})
+	return g.relate(Instance{Application: Application{rel, g.Keep(args)}, Reason: r, Use: use})
 }
 
 // related returns the relations of a graph that has some.
@@ -103,7 +124,7 @@ func (g *Graph) Instances() int {
 func (g *Graph) InstanceOf(i int32) *Instance { return &g.relations.list[i] }
 
 // Reads returns the answers that the last run of an instance rests on, if it fired or
-// failed.
+// failed, as a rule each once.
 func (g *Graph) Reads(i int32) []Read {
 	x := &g.relations.list[i]
 	return g.relations.reads[x.reads:x.readsEnd]
@@ -194,9 +215,12 @@ func (g *Graph) run(i int32) {
 	}
 	x.Until = int32(len(g.events))
 	x.reads = int32(len(rs.reads))
-	rs.reads = extend(rs.reads, len(v.reads))
+	for _, r := range v.reads {
+		if !slices.Contains(rs.reads[max(int(x.reads), len(rs.reads)-maxAsks):], r) {
+			rs.reads = append(rs.reads, r)
+		}
+	}
 	x.readsEnd = int32(len(rs.reads))
-	copy(rs.reads[x.reads:], v.reads)
 	if x.State == Fails {
 		// A step of its own, at which nothing becomes one.
 		event := int32(len(g.events))

@@ -1,6 +1,9 @@
 package unify
 
-import "sync"
+import (
+	"slices"
+	"sync"
+)
 
 // A Remembered relation keeps its runs: one of which many instances are stated. A run is a function
 // of its answers, so one that would get answers that another one got need not be done: what
@@ -21,7 +24,7 @@ type Remembered interface {
 type Runs struct {
 	mu    sync.Mutex
 	args  int   // of all of them
-	done  int   // runs that were done here, up to maxRuns
+	done  int   // runs that were not found here, up to maxRuns
 	asks  []ask // the first one is no ask
 	ends  []end
 	found int // how often
@@ -62,6 +65,7 @@ const (
 	keptFrom = 3 // runs: to keep one costs as much as it saves the next one or two
 	maxRuns  = 64
 	maxKnown = 64 // nodes that a run sees
+	maxAsks  = 64 // of a run
 )
 
 // A recording is what a view notes of a run that may be kept.
@@ -85,21 +89,28 @@ func (r *recording) number(n Node) int32 {
 	return int32(len(r.known) - 1)
 }
 
-// asked notes an ask about nodes, and its answer.
+// asked notes an ask about nodes, and its answer. Asked again, it has the same.
 func (r *recording) asked(kind askKind, x, y Node, l Label, answer uint64) {
 	a := ask{kind: kind, x: r.number(x), label: l, answer: answer}
 	if kind == askSame {
 		a.y = r.number(y)
 	}
-	r.asks = append(r.asks, a)
+	switch {
+	case slices.Contains(r.asks, a):
+	case len(r.asks) == maxAsks:
+		r.on = false
+	default:
+		r.asks = append(r.asks, a)
+	}
 }
 
 // parted notes an ask for a part, and its answer.
 func (r *recording) parted(n Node, l Label, to Node, ok bool) {
-	r.asked(askPart, n, None, l, 0)
+	answer := uint64(0)
 	if ok {
-		r.asks[len(r.asks)-1].answer = uint64(r.number(to)) + 1
+		answer = uint64(r.number(to)) + 1
 	}
+	r.asked(askPart, n, None, l, answer)
 }
 
 func answerOf(yes bool) uint64 {

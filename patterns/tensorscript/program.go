@@ -38,26 +38,33 @@ type program struct {
 	built   builders
 	aliases map[int32]alias // by declaration, of dimensions and tensors
 	uses    map[tensorscript.NodeID]*operation
-	weights map[int32]*operation // by declaration
-	shared  []int32              // by declaration of a weight: how many stages it is
-	faulty  []bool               // by definition: it has an error in its text or its names
+	weights []*operation // by declaration; nil: it is none of a weight
+	shared  []int32      // by declaration of a weight: how many stages it is
+	faulty  []bool       // by definition: it has an error in its text or its names
 
-	callees map[tensorscript.NodeID]callee
+	called  []int32 // by node: its callee + 1, or 0
+	callees []callee
+	imports map[tensorscript.NodeID]string // what imports are called
 	prev    []tensorscript.NodeID          // by stage: what the pipe leads into it
 	batch   map[int32]int32                // by node: its size parameter `?`
 	sums    map[tensorscript.NodeID]entry  // what sums and products of sizes are
 	current int32                          // the definition that is checked, or -1
 	rigids  map[[2]int32]unify.Constructor // by definition and size parameter
 
-	params  []map[int32]unify.Node // by definition: its size parameters, by their numbers in Names.Sizes
-	calls   [][]stated             // by definition: its operations, in the order of the text
-	told    []retold               // contradictions
-	found   int                    // diagnostics of types
-	open    map[unify.Node]string  // see openNames
-	loop    *loop                  // told of one definition; nil: of none
-	left    map[unify.Reason]bool  // what completes contradictions
-	mended  *program               // without that
-	observe observer               // nil: nobody looks
+	params    []map[int32]unify.Node // by definition: its size parameters, by their numbers in Names.Sizes
+	calls     [][]stated             // by definition: its operations, in the order of the text
+	relations []int                  // by definition: how many they state
+	told      []retold               // contradictions
+	found     int                    // diagnostics of types
+	open      map[unify.Node]string  // see openNames
+	loop      *loop                  // told of one definition; nil: of none
+	left      map[unify.Reason]bool  // what completes contradictions
+	mended    *program               // without that
+
+	operations []operation      // a piece of memory
+	given      []relation.Given // of an operation that is being read
+	args       []unify.Node     // of a stage that is being stated: its arguments
+	observe    observer         // nil: nobody looks
 }
 
 // A stated operation is one of a stage: the instances of its relation.
@@ -95,9 +102,9 @@ func derivedWith(f *lang.File, o language.Options, watch *halt.Watch, omitted ma
 	tree, ds := tensorscript.ParseReuse(f, nil, watch)
 	p := &program{
 		tree: tree, options: o, watch: watch, loop: of,
-		aliases: make(map[int32]alias), uses: make(map[tensorscript.NodeID]*operation), weights: make(map[int32]*operation),
+		aliases: make(map[int32]alias), uses: make(map[tensorscript.NodeID]*operation), imports: make(map[tensorscript.NodeID]string),
 		sums: make(map[tensorscript.NodeID]entry), current: -1,
-		callees: make(map[tensorscript.NodeID]callee), batch: make(map[int32]int32), rigids: make(map[[2]int32]unify.Constructor),
+		batch: make(map[int32]int32), rigids: make(map[[2]int32]unify.Constructor),
 	}
 	p.Basic = tell.Basic{Program: &tell.Program{Syntax: p, File: f}, Rules: rules}
 	p.Omit(omitted)
@@ -210,7 +217,7 @@ func (p *program) declare() {
 		p.Misnamed = append(p.Misnamed, false)
 		p.faulty = append(p.faulty, misnamed)
 	}
-	p.params, p.calls = make([]map[int32]unify.Node, len(p.Defs)), make([][]stated, len(p.Defs))
+	p.params, p.calls, p.relations = make([]map[int32]unify.Node, len(p.Defs)), make([][]stated, len(p.Defs)), make([]int, len(p.Defs))
 	for i := range p.Known {
 		if dg := &p.Known[i]; dg.Definition != "" {
 			dg.Definition, _, _ = strings.Cut(dg.Definition, ".")
