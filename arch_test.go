@@ -31,7 +31,7 @@ var rooms = []struct {
 	{"lang", nil},
 	{"unify", []string{"internal/queue", "internal/reuse", "internal/halt"}},
 	{"patterns/explain", []string{"patterns", "lang", "unify", "internal/halt"}},
-	{"patterns/tell", []string{"patterns/explain", "patterns", "lang", "unify", "internal/halt"}},
+	{"patterns/tell", []string{"patterns/explain", "patterns", "lang", "unify", "internal/reuse", "internal/halt"}},
 	{"patterns/mend", []string{"patterns/tell", "patterns/explain", "patterns", "lang", "unify"}},
 	{"patterns/diagnose", []string{"patterns/blame", "patterns/mend", "patterns/tell", "patterns/explain", "patterns", "lang", "unify"}},
 	{"patterns/blame", []string{"patterns/mend", "patterns/tell", "patterns/explain", "patterns", "lang", "unify"}},

@@ -25,7 +25,7 @@ type Instance struct {
 
 // relations are the instances of a graph, and who waits for what. Instances that wait stand
 // in the lists of the classes that they wait for; like edges, what a list was stays when a
-// union takes its class in. It is nil in a graph without instances.
+// union takes its class in. It may be nil in a graph without instances.
 type relations struct {
 	list  []Instance
 	reads []Read
@@ -99,6 +99,26 @@ func (g *Graph) related() *relations {
 		g.relations = &relations{at: make(map[Node]int32), cells: make([]cell, 1)}
 	}
 	return g.relations
+}
+
+// manyWaits is up to how many classes a map of those that are waited for is emptied and used again: to
+// empty it costs what it ever held.
+const manyWaits = 1 << 8
+
+// renewed is what another graph makes of relations that nobody uses any more.
+func (rs *relations) renewed() *relations {
+	clear(rs.list)
+	n := &relations{list: rs.list[:0], reads: rs.reads[:0], at: rs.at, cells: append(rs.cells[:0], cell{}), queue: rs.queue[:0], args: rs.args[:0]}
+	if len(n.at) > manyWaits {
+		n.at = make(map[Node]int32)
+	}
+	clear(n.at)
+	v := &rs.view
+	n.view = View{
+		reads: v.reads[:0], waits: v.waits[:0], made: v.made[:0], edges: v.edges[:0], tells: v.tells[:0],
+		log: recording{known: v.log.known[:0], asks: v.log.asks[:0]},
+	}
+	return n
 }
 
 func (g *Graph) relate(x Instance) int32 {

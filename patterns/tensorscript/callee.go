@@ -113,7 +113,7 @@ func (p *program) check() {
 	p.readAliases()
 	t := p.tree
 	p.shared, p.weights = make([]int32, len(t.Decls)), make([]*operation, len(t.Decls))
-	p.prev, p.called = make([]tensorscript.NodeID, len(t.Nodes)), make([]int32, len(t.Nodes))
+	p.prev, p.callees = make([]tensorscript.NodeID, len(t.Nodes)), make([]*callee, len(t.Nodes))
 	for i := range t.Decls {
 		d := &t.Decls[i]
 		p.current = p.definitionOf(int32(i))
@@ -354,8 +354,8 @@ func short(name string) string {
 
 // callee is what a stage or a call stands for.
 func (p *program) callee(e tensorscript.NodeID) callee {
-	if i := p.called[e]; i > 0 {
-		return p.callees[i-1]
+	if c := p.callees[e]; c != nil {
+		return *c
 	}
 	return callee{}
 }
@@ -391,14 +391,14 @@ func (p *program) checkExpression(e tensorscript.NodeID) {
 		return
 	}
 	c := p.calleeOf(e)
-	p.callees = append(p.callees, c)
-	p.called[e] = int32(len(p.callees))
+	p.callees[e] = &reuse.Carve(&p.calleesAt, 1, 1<<4)[0]
+	*p.callees[e] = c
 	if c.kind == nothing {
 		return
 	}
 	p.shareWeight(c)
 	if c.kind == anOperation && p.current >= 0 {
-		p.relations[p.current] += 1 + len(c.operation.Of().Early)
+		p.stages[p.current]++
 	}
 	// Arguments by their names: those that go in are expressions.
 	var missing []string

@@ -73,8 +73,8 @@ func (p *program) byPart(rule, part uint8, id tensorscript.NodeID) unify.Reason 
 // Derive states the rules, from the parts to the wholes.
 func (p *program) Derive(d int32) {
 	b := body{p, d}
-	p.calls[d], p.params[d] = p.calls[d][:0], make(map[int32]unify.Node)
-	p.Graph.GrowRelations(p.relations[d])
+	p.calls[d], p.params[d] = slices.Grow(p.calls[d][:0], p.stages[d]), make(map[int32]unify.Node)
+	p.Graph.GrowRelations(3 * p.stages[d]) // one and what stands beside it
 	def := &p.Defs[d]
 	if p.loop != nil && p.loop.d == d {
 		p.loop.begin(b)
