@@ -131,3 +131,23 @@ func TestReuse(t *testing.T) {
 		}
 	}
 }
+
+// A layer more is one piece of memory more at most, for its attributes: all else lies in pieces that many layers share. Of a
+// program in used memory that is so, too.
+func TestAllocationsOfALayer(t *testing.T) {
+	of := func(layers int, reused bool) (allocations float64) {
+		f := lang.NewFile("in.trs", []byte(layersOf(layers)))
+		var o language.Options
+		return testing.AllocsPerRun(3, func() {
+			p := derived(f, o, nil, nil)
+			if o.Reuse = nil; reused {
+				o.Reuse = &patterns.Result{Front: p}
+			}
+		})
+	}
+	for _, reused := range []bool{false, true} {
+		if more := of(3000, reused) - of(1000, reused); more > 2000 {
+			t.Errorf("2,000 layers more take %.0f allocations more (used memory: %v)", more, reused)
+		}
+	}
+}
