@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/patgraph/patgraph/internal/reuse"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/tensorscript"
 	"github.com/patgraph/patgraph/patterns/relation"
@@ -111,8 +112,8 @@ const (
 func (p *program) check() {
 	p.readAliases()
 	t := p.tree
-	p.shared = make([]int32, len(t.Decls))
-	p.prev = make([]tensorscript.NodeID, len(t.Nodes))
+	p.shared, p.weights = make([]int32, len(t.Decls)), make([]*operation, len(t.Decls))
+	p.prev, p.callees = make([]tensorscript.NodeID, len(t.Nodes)), make([]*callee, len(t.Nodes))
 	for i := range t.Decls {
 		d := &t.Decls[i]
 		p.current = p.definitionOf(int32(i))
@@ -216,7 +217,12 @@ func (p *program) checkWeight(decl int32) {
 // importOf is the operation that a name stands for.
 func (p *program) importOf(id tensorscript.NodeID) string {
 	at := tensorscript.NodeID(p.names.At[id])
-	return p.tree.Name(p.parents[at]) + "." + p.tree.Name(at)
+	name, ok := p.imports[at]
+	if !ok {
+		name = p.tree.Name(p.parents[at]) + "." + p.tree.Name(at)
+		p.imports[at] = name
+	}
+	return name
 }
 
 // isLayer reports whether an operation is a class of weights.
@@ -260,8 +266,8 @@ func (p *program) arguments(id tensorscript.NodeID) (list []tensorscript.NodeID)
 // argument is one of a call by its name, the first of several, or NoNode.
 func (p *program) argument(id tensorscript.NodeID, name string) tensorscript.NodeID {
 	if op := p.tree.Nodes[id].Op; op == tensorscript.OpCall || op == tensorscript.OpMethod {
-		for _, a := range p.arguments(id) {
-			if p.tree.Name(a) == name {
+		for _, a := range p.tree.Kids(id) {
+			if a != tensorscript.NoNode && p.tree.Nodes[a].Op == tensorscript.OpArg && p.tree.Name(a) == name {
 				return a
 			}
 		}
@@ -271,8 +277,9 @@ func (p *program) argument(id tensorscript.NodeID, name string) tensorscript.Nod
 
 // read checks the attributes of an operation.
 func (p *program) read(o *relation.Operator, name string, call tensorscript.NodeID, args []tensorscript.NodeID) *operation {
-	x := &operation{Operator: o, name: name, call: call}
-	given := make([]relation.Given, 0, len(args))
+	x := &reuse.Carve(&p.operations, 1, 1<<4)[0]
+	*x = operation{Operator: o, name: name, call: call}
+	given := p.given[:0]
 	var open []tensorscript.NodeID // sizes that are not known
 	accepts := o.Accepts()
 	wrong := func(code lang.Code, at lang.Span, text lang.Phrase) *lang.Diagnostic {
@@ -303,6 +310,7 @@ func (p *program) read(o *relation.Operator, name string, call tensorscript.Node
 		}
 		given = append(given, g)
 	}
+	p.given = given
 	attrs, problems := o.Attributes(given)
 	x.attrs = attrs
 	for i := range attrs {
@@ -346,8 +354,8 @@ func short(name string) string {
 
 // callee is what a stage or a call stands for.
 func (p *program) callee(e tensorscript.NodeID) callee {
-	if c, ok := p.callees[e]; ok {
-		return c
+	if c := p.callees[e]; c != nil {
+		return *c
 	}
 	return callee{}
 }
@@ -383,11 +391,15 @@ func (p *program) checkExpression(e tensorscript.NodeID) {
 		return
 	}
 	c := p.calleeOf(e)
-	p.callees[e] = c
+	p.callees[e] = &reuse.Carve(&p.calleesAt, 1, 1<<4)[0]
+	*p.callees[e] = c
 	if c.kind == nothing {
 		return
 	}
 	p.shareWeight(c)
+	if c.kind == anOperation && p.current >= 0 {
+		p.stages[p.current]++
+	}
 	// Arguments by their names: those that go in are expressions.
 	var missing []string
 	for i, name := range c.params {

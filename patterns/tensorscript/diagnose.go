@@ -352,7 +352,7 @@ func (p *program) declaredResult(d int32, def tensorscript.NodeID) tensorscript.
 
 // demand is the tensor that says what a stage takes or gives, or NoNode.
 func (p *program) demand(d int32, r unify.Reason, id tensorscript.NodeID) tensorscript.NodeID {
-	c := p.callees[id]
+	c := p.callee(id)
 	switch r.Rule {
 	case byNode:
 		if h := p.tree.Decls[c.decl].Root; h != tensorscript.NoNode {
@@ -503,7 +503,7 @@ func (p *program) chain(dg *lang.Diagnostic, n unify.Node, from *relation.Origin
 			dg.Notes = append(dg.Notes, lang.Say("%s, by %s at %s", c.Formula, name, p.File.Position(p.Span(c.Site).Start).String()))
 		}
 		for _, attr := range c.Attrs {
-			if o := p.callees[id].operation; o != nil && o.call != tensorscript.NoNode {
+			if o := p.callee(id).operation; o != nil && o.call != tensorscript.NoNode {
 				if a := p.argument(o.call, attr); a != tensorscript.NoNode {
 					dg.Related = append(dg.Related, lang.Related{Span: p.tree.Span(a), Message: lang.Say("`%s` gives it by this", p.nameOf(id))})
 				}

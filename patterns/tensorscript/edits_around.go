@@ -39,7 +39,7 @@ func (x *proposer) places() {
 		}
 	}
 	for _, id := range slices.Clone(x.order) {
-		c := x.p.callees[id]
+		c := x.p.callee(id)
 		if c.kind == anOperation && c.decl >= 0 {
 			call := x.p.tree.Kids(x.p.tree.Decls[c.decl].Root)[1]
 			for _, a := range x.p.arguments(call) {

@@ -60,7 +60,7 @@ func (x *proposer) operationOf(id tensorscript.NodeID) *operation {
 	if up := x.p.parents[id]; up != tensorscript.NoNode && x.p.tree.Nodes[up].Op == tensorscript.OpWeight {
 		return x.p.weights[x.p.declAt[up]]
 	}
-	return x.p.callees[id].operation
+	return x.p.callee(id).operation
 }
 
 func (x *proposer) isOptional(id tensorscript.NodeID, name string) bool {

@@ -65,7 +65,7 @@ func (x *proposer) names() {
 						modules = append(modules, a.Name)
 					}
 				}
-				modules = append(modules, x.p.callees[x.p.parents[e]].params...)
+				modules = append(modules, x.p.callee(x.p.parents[e]).params...)
 			}
 		}
 	}
