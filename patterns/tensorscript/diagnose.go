@@ -66,7 +66,7 @@ func (p *program) contradictions(d int32) (ds []lang.Diagnostic) {
 		// What is received is told as it is without all that is at fault.
 		tell := func() lang.Diagnostic { return p.contradiction(c, at, from) }
 		dg := tell()
-		p.told = append(p.told, retold{p.found, tell, c, at})
+		p.told = append(p.told, retold{p.found, tell, c})
 		p.found++
 		ds = append(ds, dg)
 		p.fault(at)
@@ -96,10 +96,9 @@ func (p *program) contradictions(d int32) (ds []lang.Diagnostic) {
 
 // A retold diagnostic is told again when more is known.
 type retold struct {
-	at     int
-	tell   func() lang.Diagnostic
-	c      *explain.Contradiction
-	source explain.Source
+	at   int
+	tell func() lang.Diagnostic
+	c    *explain.Contradiction
 }
 
 // gives reports whether an instance says what a stage gives, and demands nothing of what it takes.

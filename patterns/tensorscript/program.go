@@ -218,6 +218,19 @@ func (p *program) declare() {
 	}
 }
 
+// nodes are those of a definition, in the order of its sites.
+func (p *program) nodes(d int32) []tensorscript.NodeID {
+	return p.nodeOf[p.Defs[d].First:p.Defs[d].Root]
+}
+
+// nodeAt is that of a site; of -1, and of a whole definition, it is NoNode.
+func (p *program) nodeAt(site int32) tensorscript.NodeID {
+	if site < 0 {
+		return tensorscript.NoNode
+	}
+	return p.nodeOf[site]
+}
+
 // function is the declaration of a function of a definition, or -1.
 func (p *program) function(d int32, name string) int32 {
 	for _, k := range p.decls[d] {

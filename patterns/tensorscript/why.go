@@ -55,7 +55,7 @@ func (p *program) traced(w patterns.Why, ok bool, at int32) (patterns.Why, bool)
 		return w, ok
 	}
 	d := int32(slices.IndexFunc(p.Defs, func(def tell.Definition) bool { return def.Name == w.Definition }))
-	id := p.nodeAt(w.Span)
+	id := p.tree.Around(w.Span)
 	if d < 0 || id == tensorscript.NoNode || p.siteOf[id] < 0 || p.Owner(p.siteOf[id]) != d {
 		return w, ok
 	}
