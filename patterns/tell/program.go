@@ -20,6 +20,9 @@ type Program struct {
 	LeftOut Holes // constraints that are not stated; nil: all are
 	Tried   bool  // whether it fits is asked, and nothing is told of it
 
+	// Reasons adds what the language knows of a site to why it is what it is, where all of the derivation is asked about; nil: nothing.
+	Reasons func(d, site int32, w *patterns.Why)
+
 	omitted   map[unify.Reason]bool // of what is not stated; see Omit
 	explainer *explain.Explainer
 	owners    []owner // see Owner

@@ -35,20 +35,7 @@ func (t *tracer) line(at lang.Span, reason, says string, args ...any) {
 }
 
 // dims are the classes of the sizes of a tensor, in order.
-func (t *tracer) dims(n unify.Node) []unify.Node {
-	f, fields := t.p.WhatIs(tell.Place{Node: int32(n)})
-	c := t.p.constructorOf(f)
-	if !t.p.isTensor(c) {
-		return nil
-	}
-	list := make([]unify.Node, len(fields))
-	for _, e := range t.p.Graph.Edges(t.p.Graph.Find(n)) {
-		if k := slices.Index(t.p.Types.Heads().Parts(c), e.Label); k >= 0 && k < len(list) {
-			list[k] = t.p.Graph.Find(e.To)
-		}
-	}
-	return list
-}
+func (t *tracer) dims(n unify.Node) []unify.Node { return t.p.binding.Over(t.p.Graph).Classes(n) }
 
 // twoChains replaces the story of an error in which two sizes differ, if it can be told so.
 func (p *program) twoChains(dg *lang.Diagnostic, c *explain.Contradiction, r unify.Reason, id tensorscript.NodeID) {
