@@ -259,7 +259,7 @@ func (p *program) arguments(id tensorscript.NodeID) (list []tensorscript.NodeID)
 
 // argument is one of a call by its name, the first of several, or NoNode.
 func (p *program) argument(id tensorscript.NodeID, name string) tensorscript.NodeID {
-	if op := p.tree.Nodes[id].Op; op == tensorscript.OpCall || op == tensorscript.OpMethod {
+	if p.tree.Is(id, tensorscript.OpCall, tensorscript.OpMethod) {
 		for _, a := range p.arguments(id) {
 			if p.tree.Name(a) == name {
 				return a
@@ -267,6 +267,19 @@ func (p *program) argument(id tensorscript.NodeID, name string) tensorscript.Nod
 		}
 	}
 	return tensorscript.NoNode
+}
+
+// given are the arguments of some names that an operation is given; of nil there are none.
+func (p *program) given(o *operation, names []string) (list []tensorscript.NodeID) {
+	for _, name := range names {
+		if o == nil {
+			break
+		}
+		if a := p.argument(o.call, name); a != tensorscript.NoNode {
+			list = append(list, a)
+		}
+	}
+	return list
 }
 
 // read checks the attributes of an operation.
