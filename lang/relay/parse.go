@@ -202,7 +202,7 @@ func (p *parser) declaration() {
 		}
 		return
 	}
-	p.Run(func(f *syntax.Frame) { steps[f.What](p, f) })
+	syntax.Run(p, &p.Parser, steps[:])
 	d.Span.End = max(p.PrevEnd(), d.Span.End)
 	script := d.Kind == DeclExpr || d.Kind == DeclTypeOnly
 	if script {

@@ -153,11 +153,13 @@ func (p *Parser) Accept(k Kind) bool {
 	return true
 }
 
-// Run goes on with the innermost construct by step, until the one that is the innermost now is read.
-func (p *Parser) Run(step func(f *Frame)) {
+// Run goes on with the innermost construct, by the step of what it is, until the one that is the innermost now is
+// read. The parser is that of a language.
+func Run[L any](language L, p *Parser, steps []func(L, *Frame)) {
 	outer := max(len(p.Frames)-1, 0)
 	for len(p.Frames) > outer && !p.Lost {
-		step(p.Top())
+		f := p.Top()
+		steps[f.What](language, f)
 	}
 	for len(p.Frames) > outer {
 		p.Pop()

@@ -32,7 +32,7 @@ var steps = [...]func(*parser, *syntax.Frame){
 // run reads one construct.
 func (p *parser) run(what, m uint8) {
 	p.Push(what).Mode = m
-	p.Run(func(f *syntax.Frame) { steps[f.What](p, f) })
+	syntax.Run(p, &p.Parser, steps[:])
 }
 
 // States of a block.
