@@ -1,6 +1,10 @@
 package syntax
 
-import "github.com/patgraph/patgraph/lang"
+import (
+	"strings"
+
+	"github.com/patgraph/patgraph/lang"
+)
 
 // A Kind is what a token is. Signs are the same in all languages; the words of one begin with Own.
 type Kind uint8
@@ -94,6 +98,57 @@ func IsDigit(c byte) bool { return '0' <= c && c <= '9' }
 
 // IsLetter reports whether a name may begin with a byte.
 func IsLetter(c byte) bool { return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c == '_' }
+
+// A Class is a set of bytes.
+type Class [1 << 8]bool
+
+// The classes of digits, and of what is in names: letters, digits and `_`.
+var (
+	Digits = ClassOf(IsDigit, "")
+	Words  = ClassOf(func(c byte) bool { return IsLetter(c) || IsDigit(c) }, "")
+)
+
+// ClassOf is a class of all bytes that are so, and of some more.
+func ClassOf(is func(c byte) bool, more string) *Class {
+	class := new(Class)
+	for c := range class {
+		class[c] = is(byte(c)) || strings.IndexByte(more, byte(c)) >= 0
+	}
+	return class
+}
+
+// At reports whether one of a class stands at an offset of a text.
+func (class *Class) At(src string, i int) bool { return i < len(src) && class[src[i]] }
+
+// End is where those end that stand at an offset of a text.
+func (class *Class) End(src string, i int) int {
+	for i < len(src) && class[src[i]] {
+		i++
+	}
+	return i
+}
+
+// Exponent is where the digits of an exponent begin that is at an offset of a text, or 0 where there is none.
+func Exponent(src string, i int) int {
+	if i == len(src) || src[i] != 'e' && src[i] != 'E' {
+		return 0
+	}
+	if i++; i < len(src) && (src[i] == '+' || src[i] == '-') {
+		i++
+	}
+	if !Digits.At(src, i) {
+		return 0
+	}
+	return i
+}
+
+// LineEnd is where the line of an offset of a text ends.
+func LineEnd(src string, i int) int {
+	if n := strings.IndexAny(src[i:], "\r\n"); n >= 0 {
+		return i + n
+	}
+	return len(src)
+}
 
 // Signs are those of a language.
 type Signs struct {
