@@ -78,7 +78,7 @@ func (s *parser) word(i int) int {
 	src := s.Src
 	j := nameEnd(src, i+1)
 	if src[i] != '/' {
-		if k, ok := keywords[src[i:j]]; ok {
+		if k := keywords.Kind(src[i:j]); k != syntax.Name {
 			if k == tMatch && j < len(src) && src[j] == '?' {
 				k, j = tMatchPartial, j+1
 				s.v005.note(span(i, j), "`match?`")
@@ -104,7 +104,7 @@ func (s *parser) word(i int) int {
 			break
 		}
 		to := nameEnd(src, next+1)
-		if keywords[src[next:to]] == tWild {
+		if keywords.Kind(src[next:to]) == tWild {
 			break
 		}
 		if parts == "" && end == dot && next == dot+1 {

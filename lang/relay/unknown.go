@@ -60,7 +60,7 @@ func (r *resolver) offer(d *lang.Diagnostic, at lang.Span, near []string) {
 		d.Help = append(d.Help, lang.Text("the Prelude declares `"+name+"`: --prelude reads it before the program"))
 	default:
 		if len(near) > 1 {
-			d.Help = append(d.Help, lang.Text("did you mean `"+strings.Join(near, "` or `")+"`?"))
+			d.Help = append(d.Help, lang.DidYouMean(near)...)
 		}
 		syntax.Offer(d, at, near)
 	}

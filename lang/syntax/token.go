@@ -1,6 +1,8 @@
 package syntax
 
 import (
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/patgraph/patgraph/lang"
@@ -98,6 +100,34 @@ func IsDigit(c byte) bool { return '0' <= c && c <= '9' }
 
 // IsLetter reports whether a name may begin with a byte.
 func IsLetter(c byte) bool { return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c == '_' }
+
+// Keywords are the words of a language that are no names.
+type Keywords struct {
+	kinds   map[string]Kind
+	lengths [1 << 8]uint64 // by the first byte: a bit for each length, which most names do not have
+}
+
+// NewKeywords are some words, none of which has more than 63 bytes.
+func NewKeywords(kinds map[string]Kind) *Keywords {
+	w := &Keywords{kinds: kinds}
+	for text := range kinds {
+		w.lengths[text[0]] |= 1 << len(text)
+	}
+	return w
+}
+
+// Kind is that of a word, or Name.
+func (w *Keywords) Kind(text string) Kind {
+	if w.lengths[text[0]]&(1<<len(text)) != 0 {
+		if k, ok := w.kinds[text]; ok {
+			return k
+		}
+	}
+	return Name
+}
+
+// All are the words in the order of the alphabet.
+func (w *Keywords) All() []string { return slices.Sorted(maps.Keys(w.kinds)) }
 
 // A Class is a set of bytes.
 type Class [1 << 8]bool

@@ -294,9 +294,7 @@ func (r *resolver) use(d *Decl) {
 	there, ok := r.known[path]
 	if !ok && r.known != nil {
 		dg := r.Report(lang.UnknownOperator, r.t.NameSpan(d.Root), lang.Say("there is no module `%s` of operations", lang.Clip(path)), "not known")
-		if near := lang.Nearest(path, maps.Keys(r.known), 1); len(near) > 0 {
-			dg.Help = lang.Texts("did you mean `" + near[0] + "`?")
-		}
+		dg.Help = lang.DidYouMean(lang.Nearest(path, maps.Keys(r.known), 1))
 	}
 	for _, id := range r.t.Kids(d.Root) {
 		if name := r.t.Name(id); r.known == nil || slices.Contains(there, name) {
@@ -320,10 +318,7 @@ func (r *resolver) elsewhere(name, path string) []lang.Phrase {
 			return lang.Texts("`" + other + "` has it: `use " + other + "::" + name + ";`")
 		}
 	}
-	if near := lang.Nearest(name, slices.Values(r.known[path]), 1); len(near) > 0 {
-		return lang.Texts("did you mean `" + near[0] + "`?")
-	}
-	return nil
+	return lang.DidYouMean(lang.Nearest(name, slices.Values(r.known[path]), 1))
 }
 
 // walk resolves the names of a node and all below it.

@@ -45,12 +45,7 @@ var (
 	inNumbers = syntax.ClassOf(syntax.IsDigit, "_")
 )
 
-func (s *parser) word(i, j int) int {
-	if k, ok := keywords[s.Src[i:j]]; ok {
-		return s.Named(k, i, j)
-	}
-	return s.Named(syntax.Name, i, j)
-}
+func (s *parser) word(i, j int) int { return s.Named(keywords.Kind(s.Src[i:j]), i, j) }
 
 // size reads a number or a name within brackets, where names may have `?` and begin with a digit.
 func (s *parser) size(i int) int {
