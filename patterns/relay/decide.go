@@ -372,7 +372,7 @@ func (c *decider) search(spots []int) (found bool) {
 func (c *decider) note() {
 	c.types, c.texts = make([]*copied, len(c.spots)), make([]string, len(c.spots))
 	for i := range c.spots {
-		text := c.p.spell(tell.Place{Node: int32(c.spots[i].node)}, nil, 0)
+		text := c.p.Spell(tell.Place{Node: int32(c.spots[i].node)}, 0)
 		if !strings.Contains(text, "…") && !strings.Contains(text, "Ref(") && c.isDecided(c.spots[i].node) {
 			c.types[i], c.texts[i] = c.copy(c.spots[i].node), text
 		}

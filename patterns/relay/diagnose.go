@@ -361,7 +361,7 @@ func (p *program) expected(dg *lang.Diagnostic, c *explain.Contradiction, at exp
 	if !ok {
 		return
 	}
-	tx, ty := q.typeOf(x), q.typeOf(y)
+	tx, ty := q.TypeOf(x), q.TypeOf(y)
 	if tx == ty {
 		return
 	}
@@ -516,7 +516,7 @@ func (p *program) relationFails(dg *lang.Diagnostic, c *explain.Contradiction, a
 		for _, a := range append(slices.Clone(args), site) {
 			_, out := q.Ends(c.Def, int32(a))
 			nodes = append(nodes, out)
-			if text := q.typeOf(out); a != site && text != "_" {
+			if text := q.TypeOf(out); a != site && text != "_" {
 				dg.Notes = append(dg.Notes, lang.Say("%s has the type `%s`", p.Noun(int32(a)), text))
 			}
 		}
@@ -704,7 +704,7 @@ func (p *program) endless(d int32) []lang.Diagnostic {
 		if _, out := p.Ends(d, site); cycle[p.Graph.Find(out)] {
 			dg := lang.Diagnostic{
 				Code: lang.EndlessType, Span: p.Span(site), Definition: p.DefName(d),
-				Message: lang.Say("the type of `%s` would contain itself: it is `%s`", p.Short(site), p.typeOf(out)),
+				Message: lang.Say("the type of `%s` would contain itself: it is `%s`", p.Short(site), p.TypeOf(out)),
 				Label:   lang.Say("%s of this would be of the same type as the whole", p.PartText(p.wayBack(p.Graph.Find(out)))),
 			}
 			p.alike(&dg, d, p.Graph.Find(out))

@@ -299,7 +299,7 @@ func (x proposer) annotation(e relay.NodeID) {
 	if d := x.r.Owner(int32(e)); d >= 0 {
 		_, out := x.p.Ends(d, int32(e))
 		for i, t := range x.p.met {
-			if other := x.p.met[1-i]; other != "" && x.p.typeOf(out) == t && !strings.ContainsAny(other, "_…") {
+			if other := x.p.met[1-i]; other != "" && x.p.TypeOf(out) == t && !strings.ContainsAny(other, "_…") {
 				write(0, other)
 			}
 		}

@@ -212,7 +212,7 @@ func (n *namer) spelt(at tell.Place) string {
 	before := n.p.using
 	defer func() { n.p.using = before }()
 	n.p.using = &n.given
-	return n.p.spell(at, nil, 0)
+	return n.p.Spell(at, 0)
 }
 
 // attributesText are the attributes of a relation that are not what they are by themselves, as programs write

@@ -352,14 +352,14 @@ func (x *open) tell(p component) lang.Diagnostic {
 		dg.Span = x.p.tree.NameSpan(relay.NodeID(site))
 	}
 	_, out := x.p.Ends(x.d, site)
-	if text := x.p.typeOf(out); text == "_" {
+	if text := x.p.TypeOf(out); text == "_" {
 		dg.Message = lang.Say("nothing decides the type of `%s`", x.p.File.Text(dg.Span))
 	} else {
 		dg.Message = lang.Say("nothing decides all of the type of `%s`: it is `%s`", x.p.Short(site), text)
 	}
 	if x.isAmbiguous(p) {
 		dg.Code, dg.Severity = lang.AmbiguousArgument, lang.Warning
-		dg.Message = lang.Say("nothing decides a type argument of `%s`: its type is `%s`", x.p.Short(site), x.p.typeOf(out))
+		dg.Message = lang.Say("nothing decides a type argument of `%s`: its type is `%s`", x.p.Short(site), x.p.TypeOf(out))
 	}
 	if meta := x.unreadOf(p); meta >= 0 {
 		text := x.p.tree.Text(relay.NodeID(meta))

@@ -196,7 +196,7 @@ func (o *origins) sketch(message lang.Phrase, site relay.NodeID, f *relation.Fai
 		takes = u.operator.Inputs()
 	}
 	for i, a := range args {
-		text := o.p.typeOf(nodes[i])
+		text := o.p.TypeOf(nodes[i])
 		if text == "_" {
 			continue
 		}

@@ -420,7 +420,7 @@ func (p *program) whereText(s *patterns.Scheme, out int32, d int32) (list []stri
 			for _, l := range p.Types.Heads().Parts(max(f.Constructor(), 0)) {
 				for _, x := range fields {
 					if x.Label == l {
-						args = append(args, p.spell(p.Part(at, x), nil, 200))
+						args = append(args, p.Spell(p.Part(at, x), 200))
 					}
 				}
 			}

@@ -20,6 +20,7 @@ type Basic struct {
 	Rules      []Rule      // by number; none has parts
 	Described  []uint8     // by Node.Op: the rule by which it describes a pattern
 	Vocabulary *Words
+	Pieces     func(Place) []Piece // of patterns; nil: they are spelt as in {a: int}, and only signatures and types
 
 	Known    []lang.Diagnostic // what is wrong with the text and its names; see Link
 	Misnamed []bool            // by definition

@@ -317,7 +317,7 @@ func (p *program) typed(n unify.Node) string {
 	if p.mended != nil {
 		p = p.mended
 	}
-	return "`" + p.typeOf(n) + "`"
+	return "`" + p.TypeOf(n) + "`"
 }
 
 // ends are the nodes of a site of a derived definition, in the program without what is at fault.

@@ -140,7 +140,7 @@ func (p *program) isChosen(id tensorscript.NodeID) bool {
 // begin gives the stages of a definition their variables.
 func (l *loop) begin(b body) {
 	l.Graph, l.Binding, l.Machine, l.sites = b.p.Graph, b.p.binding, &b.p.machine, make(map[unify.Node]int32)
-	l.Type = b.p.typeOf
+	l.Type = b.p.TypeOf
 	l.Spell = func(n unify.Node) string { return l.spell(b.p, n) }
 	l.Parts = func(n unify.Node) string { return l.entries(b.p, n) }
 	l.Begin()
@@ -176,7 +176,7 @@ func (l *loop) spell(p *program, n unify.Node) string {
 	}
 	site, ok := l.sites[n]
 	if !ok {
-		return p.typeOf(n) // of a signature, or a parameter
+		return p.TypeOf(n) // of a signature, or a parameter
 	}
 	id := p.nodeOf[site]
 	switch end := p.shownAt(id); p.tree.Nodes[end].Op {

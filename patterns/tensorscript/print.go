@@ -73,24 +73,11 @@ func (p *program) isModule(c unify.Constructor) bool {
 // ShortSignature spells what a network takes and gives, or what a part of one gives.
 func (p *program) ShortSignature(s *patterns.Scheme, in, out int32, most int) (takes, gives string) {
 	f, _ := p.WhatIs(tell.Place{Scheme: s, Node: in})
-	gives = p.SpellPlace(tell.Place{Scheme: s, Node: out}, most, p.pieces)
+	gives = p.Spell(tell.Place{Scheme: s, Node: out}, most)
 	if f == unify.Open {
 		return "", gives
 	}
-	return "", p.SpellPlace(tell.Place{Scheme: s, Node: in}, most, p.pieces) + " -> " + gives
-}
-
-// TypeText spells a type.
-func (p *program) TypeText(t patterns.Type, most int) string {
-	return p.SpellPlace(tell.Place{Head: t}, most, p.pieces)
-}
-
-// ShortTypeDefinition is TypeText.
-func (p *program) ShortTypeDefinition(t patterns.Type, most int) string { return p.TypeText(t, most) }
-
-// typeOf spells what a node of the graph is.
-func (p *program) typeOf(n unify.Node) string {
-	return p.SpellPlace(tell.Place{Node: int32(n)}, 200, p.pieces)
+	return "", p.Spell(tell.Place{Scheme: s, Node: in}, most) + " -> " + gives
 }
 
 // Stages lists, by the functions of a node, the values of each with their types, in the order of the text:
@@ -112,7 +99,7 @@ func (p *program) Stages(d int32) (list []patterns.Stages) {
 		at := make(map[tensorscript.NodeID]int) // by stage: its number
 		for _, id := range of.stages {
 			_, out := p.Ends(d, p.siteOf[id])
-			text := p.typeOf(out)
+			text := p.TypeOf(out)
 			if p.scoped[id] == staged || p.tree.Nodes[id].Op == tensorscript.OpCall || p.tree.Nodes[id].Op == tensorscript.OpMethod {
 				c := p.callees[id]
 				unknown[id] = c.kind == nothing || failed[p.siteOf[id]] || c.kind == anOperation && p.scoped[id] == staged && unknown[p.prev[id]]

@@ -99,7 +99,7 @@ func derivedWith(f *lang.File, o language.Options, watch *halt.Watch, omitted ma
 		sums: make(map[tensorscript.NodeID]entry), current: -1,
 		callees: make(map[tensorscript.NodeID]callee), batch: make(map[int32]int32), rigids: make(map[[2]int32]unify.Constructor),
 	}
-	p.Basic = tell.Basic{Program: &tell.Program{Syntax: p, File: f}, Rules: rules}
+	p.Basic = tell.Basic{Program: &tell.Program{Syntax: p, File: f}, Rules: rules, Pieces: p.pieces}
 	p.Omit(omitted)
 	p.Vocabulary = p.vocabulary()
 	p.Known = ds
