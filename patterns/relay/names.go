@@ -210,7 +210,7 @@ func (p *program) checkOperator(d *relay.Decl, e relay.NodeID, o *relation.Opera
 		for _, kid := range t.Kids(e)[2:] {
 			if t.Nodes[kid].Op == relay.OpAttr {
 				v := t.Kids(kid)[0]
-				given = append(given, relation.Given{Name: t.Syms.Text(t.Nodes[kid].Sym), Value: p.value(v), Span: t.Span(kid), ValueSpan: t.Span(v)})
+				given = append(given, relation.Given{Name: t.Syms.Text(t.Nodes[kid].Sym), Value: p.value(v), Span: t.Span(kid), NameSpan: t.NameSpan(kid), ValueSpan: t.Span(v)})
 			}
 		}
 	}
@@ -230,16 +230,7 @@ func (p *program) checkAttributes(d *relay.Decl, o *relation.Operator, given []r
 		if at.Empty() {
 			at = name
 		}
-		dg := p.wrong(d, lang.WrongAttribute, at, lang.Say("`%s`: %s", p.File.Text(name), x.Message))
-		if x.Fix != "" {
-			edit := lang.Edit{Span: lang.Span{Start: at.Start, End: at.Start + int32(strings.IndexAny(p.File.Text(at)+"=", "= "))}, Text: x.Fix}
-			for _, g := range given {
-				if x.AtValue && g.Span == x.Span {
-					edit.Span = g.ValueSpan
-				}
-			}
-			dg.Fixes = []lang.Fix{{Title: lang.Text("write `" + x.Fix + "`"), Grade: "maybe", Edits: []lang.Edit{edit}}}
-		}
+		p.wrong(d, lang.WrongAttribute, at, lang.Say("`%s`: %s", p.File.Text(name), x.Message)).Fixes = x.Fixes()
 	}
 	return attrs, len(problems) == 0
 }

@@ -269,70 +269,56 @@ func (p *program) argument(id tensorscript.NodeID, name string) tensorscript.Nod
 	return tensorscript.NoNode
 }
 
+// problemCodes are the codes of what is wrong with an argument.
+var problemCodes = [...]lang.Code{
+	relation.UnknownAttribute: lang.WrongCount, relation.RepeatedAttribute: lang.WrongCount, relation.MissingAttribute: lang.WrongCount,
+	relation.WrongForm: lang.KindsDiffer, relation.UnwrittenValue: lang.KindsDiffer,
+}
+
 // read checks the attributes of an operation.
 func (p *program) read(o *relation.Operator, name string, call tensorscript.NodeID, args []tensorscript.NodeID) *operation {
 	x := &operation{Operator: o, name: name, call: call}
-	given := make([]relation.Given, 0, len(args))
-	var open []tensorscript.NodeID // sizes that are not known
-	accepts := o.Accepts()
-	wrong := func(code lang.Code, at lang.Span, text lang.Phrase) *lang.Diagnostic {
-		return p.wrong(code, at, lang.Say("`%s`: %s", short(name), text))
-	}
-	for _, a := range args {
+	given := make([]relation.Given, len(args))
+	for i, a := range args {
 		v := p.tree.Kids(a)[0]
-		g := relation.Given{Name: p.tree.Name(a), Span: p.tree.NameSpan(a), ValueSpan: p.tree.Span(v)}
-		i := slices.IndexFunc(accepts, func(at relation.Attr) bool { return at.Name == g.Name })
-		value, ok := p.value(v)
-		if e := p.entryOf(v); !ok && i >= 0 && accepts[i].Forms&relation.SizeForm != 0 && (e.kind == aParameter || e.kind == aForm) {
-			value, ok = relation.SizeValue(len(open), p.File.Text(g.ValueSpan)), true
-			open = append(open, v)
-			p.scoped[v] = sized
+		g := relation.Given{Name: p.tree.Name(a), Span: p.tree.NameSpan(a), NameSpan: p.tree.NameSpan(a), ValueSpan: p.tree.Span(v)}
+		var written bool
+		if g.Value, written = p.value(v); !written { // a size with parameters is an argument of the relation
+			e := p.entryOf(v)
+			g.Value, g.Unwritten = relation.SizeValue(i, p.File.Text(g.ValueSpan)), e.kind != aParameter && e.kind != aForm
 		}
-		g.Value = value
-		twice := slices.ContainsFunc(given, func(h relation.Given) bool { return h.Name == g.Name })
-		if i >= 0 && !twice {
-			switch {
-			case !ok && p.names.Meaning[v] == tensorscript.MeansNothing && p.tree.Nodes[v].Op == tensorscript.OpName:
-				x.bad = true // and that is told
-				continue
-			case !ok:
-				wrong(lang.KindsDiffer, g.ValueSpan, lang.Say("the argument `%s` is a number that is written, not `%s`", g.Name, p.File.Text(g.ValueSpan)))
-				x.bad = x.bad || accepts[i].Required()
-				continue
-			}
-		}
-		given = append(given, g)
+		given[i] = g
 	}
 	attrs, problems := o.Attributes(given)
 	x.attrs = attrs
 	for i := range attrs {
 		if a := &attrs[i]; a.Form == relation.SizeForm {
-			x.sizes = append(x.sizes, open[a.Num])
+			size := p.tree.Kids(args[a.Num])[0]
+			p.scoped[size] = sized
+			x.sizes = append(x.sizes, size)
 			a.Num = int64(len(x.sizes) - 1)
 		}
 	}
-	for i := range accepts { // one that is misspelt is missing
-		x.bad = x.bad || accepts[i].Required() && !slices.ContainsFunc(given, func(g relation.Given) bool { return g.Name == accepts[i].Name })
-	}
 	for _, pr := range problems {
-		i := slices.IndexFunc(given, func(g relation.Given) bool { return !pr.Span.Empty() && g.Span == pr.Span })
-		required := i < 0 || slices.ContainsFunc(accepts, func(a relation.Attr) bool { return a.Name == given[i].Name && a.Required() })
-		x.bad = x.bad || required && pr.Kind != relation.RepeatedAttribute
-		code, at := lang.WrongCount, pr.Span
+		x.bad = x.bad || pr.Required
+		at, told := pr.Span, false
 		switch pr.Kind {
+		case relation.UnwrittenValue:
+			v := p.tree.Kids(args[pr.Given])[0]
+			told = p.names.Meaning[v] == tensorscript.MeansNothing && p.tree.Nodes[v].Op == tensorscript.OpName
+			x.bad = x.bad || told
+			fallthrough
 		case relation.WrongForm:
-			code, at = lang.KindsDiffer, given[i].ValueSpan
+			at = given[pr.Given].ValueSpan
 		case relation.MissingAttribute:
 			if at = p.tree.Span(call); p.tree.Nodes[p.parents[call]].Op == tensorscript.OpWeight {
 				at = p.tree.Span(p.parents[call])
 			}
-			if slices.ContainsFunc(p.Known, func(dg lang.Diagnostic) bool { return at.Contains(dg.Span) }) {
-				continue // a name that is not known is the one that is missing, or its value is wrong
-			}
+			// A name that is not known is the one that is missing, or its value is wrong.
+			told = slices.ContainsFunc(p.Known, func(dg lang.Diagnostic) bool { return at.Contains(dg.Span) })
 		}
-		dg := wrong(code, at, pr.Message)
-		if pr.Fix != "" {
-			dg.Fixes = lang.Perhaps(lang.Sure("write `"+pr.Fix+"`", at, pr.Fix))
+		if !told {
+			p.wrong(problemCodes[pr.Kind], at, lang.Say("`%s`: %s", short(name), pr.Message)).Fixes = pr.Fixes()
 		}
 	}
 	return x
