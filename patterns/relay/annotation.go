@@ -97,7 +97,7 @@ func (p *program) computed(s stater, of func(relay.NodeID) unify.Node, id relay.
 // isWholeDimension reports whether a computed dimension is not an operand of another one.
 func (p *program) isWholeDimension(id relay.NodeID) bool {
 	up := p.parents[id]
-	return p.roles[id] == dimension && (up == relay.NoNode || p.tree.Nodes[up].Op != relay.OpBinary)
+	return p.roles[id] == dimension && !p.tree.Is(up, relay.OpBinary)
 }
 
 // What a computed dimension may be.
@@ -253,7 +253,7 @@ func (p *program) fields(con relay.NodeID) []relay.NodeID {
 
 // isWritten reports whether all types of a function are written, without holes.
 func (p *program) isWritten(fn relay.NodeID) bool {
-	if fn == relay.NoNode || p.tree.Nodes[fn].Op != relay.OpFn {
+	if !p.tree.Is(fn, relay.OpFn) {
 		return false
 	}
 	kids := p.tree.Kids(fn)

@@ -164,7 +164,7 @@ func (p *program) checkCall(d *relay.Decl, e relay.NodeID) {
 		p.checkArity(d, e, relay.NodeID(p.names.At[to]), n, "argument")
 	case t.Nodes[to].Op == relay.OpGlobal && p.names.Meaning[to] == relay.MeansGlobal:
 		decl := &t.Decls[p.names.At[to]]
-		if decl.Root != relay.NoNode && t.Nodes[decl.Root].Op == relay.OpFn {
+		if t.Is(decl.Root, relay.OpFn) {
 			p.checkFunction(d, e, decl.Root, t.NameOf(decl), lang.Span{Start: decl.Span.Start, End: decl.NameSpan.End}, n)
 		}
 	case t.Nodes[to].Op == relay.OpFn:

@@ -340,8 +340,8 @@ func (x *open) decides(rule *relation.Rule, instance int32) bool {
 // isCallee reports whether a site names what is called.
 func (x *open) isCallee(site int32) bool {
 	up := x.p.parents[site]
-	return up != relay.NoNode && x.p.tree.Nodes[up].Op == relay.OpCall && x.p.tree.Kids(up)[0] == relay.NodeID(site) && x.p.target(relay.NodeID(site)) != relay.NodeID(site) ||
-		up != relay.NoNode && x.p.tree.Nodes[up].Op == relay.OpCall && x.p.tree.Kids(up)[0] == relay.NodeID(site) && x.p.callsByName(relay.NodeID(site))
+	return x.p.tree.Is(up, relay.OpCall) && x.p.tree.Kids(up)[0] == relay.NodeID(site) && x.p.target(relay.NodeID(site)) != relay.NodeID(site) ||
+		x.p.tree.Is(up, relay.OpCall) && x.p.tree.Kids(up)[0] == relay.NodeID(site) && x.p.callsByName(relay.NodeID(site))
 }
 
 // tell is the diagnostic of a part.

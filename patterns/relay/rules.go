@@ -289,7 +289,7 @@ func (b body) global(e relay.NodeID, decl int32) {
 // typeArguments are the types that are given where a definition is called.
 func (p *program) typeArguments(e relay.NodeID) []relay.NodeID {
 	up := p.parents[e]
-	if up == relay.NoNode || p.tree.Nodes[up].Op != relay.OpCall || p.tree.Kids(up)[0] != e || p.tree.Kids(up)[1] == relay.NoNode {
+	if !p.tree.Is(up, relay.OpCall) || p.tree.Kids(up)[0] != e || p.tree.Kids(up)[1] == relay.NoNode {
 		return nil
 	}
 	return p.tree.Kids(p.tree.Kids(up)[1])
@@ -319,7 +319,7 @@ func (b body) opened(e relay.NodeID) {
 		// Who wrote it takes it at one type; it is what it is for every type.
 		n = b.p.Graph.Leaf(int32(e))
 		b.p.general[e] = n
-	} else if up := b.p.parents[e]; up != relay.NoNode && b.p.tree.Nodes[up].Op == relay.OpLet && !b.p.silent[e] {
+	} else if up := b.p.parents[e]; b.p.tree.Is(up, relay.OpLet) && !b.p.silent[e] {
 		b.p.Equal(b.of(b.p.tree.Kids(up)[0]), n, by(byLet, e))
 	}
 	b.builds(n, b.p.function(len(parts)), by(byFunction, e), append(parts, gives)...)

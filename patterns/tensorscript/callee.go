@@ -151,36 +151,23 @@ func (p *program) definitionOf(decl int32) int32 {
 	return -1
 }
 
+// nouns are what names stand for, by their meaning.
+var nouns = [tensorscript.MeansLet + 1]string{
+	tensorscript.MeansDim: "a size", tensorscript.MeansSize: "a size", tensorscript.MeansTensor: "a tensor", tensorscript.MeansNode: "a node", tensorscript.MeansImport: "an operation",
+	tensorscript.MeansWeight: "a value", tensorscript.MeansParam: "a value", tensorscript.MeansLet: "a value",
+}
+
 // checkSizes checks that names in types are those of sizes and of tensors.
 func (p *program) checkSizes(d *tensorscript.Decl) {
 	for id := range d.Nodes {
-		if p.tree.Nodes[id].Op != tensorscript.OpName || p.scoped[id] != sized && p.scoped[id] != shaped {
-			continue
-		}
-		up := p.parents[id]
-		within := up != tensorscript.NoNode && p.scoped[id] == sized && (p.tree.Nodes[up].Op == tensorscript.OpTensor || p.tree.Nodes[up].Op == tensorscript.OpView)
-		what := "size"
+		is, what := nouns[p.names.Meaning[id]], "size"
 		if p.scoped[id] == shaped {
 			what = "tensor"
 		}
-		is := ""
-		switch p.names.Meaning[id] {
-		case tensorscript.MeansDim, tensorscript.MeansSize:
-			if what == "tensor" {
-				is = "a size"
-			}
-		case tensorscript.MeansTensor:
-			if what == "size" && !within {
-				is = "a tensor"
-			}
-		case tensorscript.MeansNode:
-			is = "a node"
-		case tensorscript.MeansImport:
-			is = "an operation"
-		case tensorscript.MeansWeight, tensorscript.MeansParam, tensorscript.MeansLet:
-			is = "a value"
-		}
-		if is != "" {
+		switch {
+		case p.tree.Nodes[id].Op != tensorscript.OpName || p.scoped[id] != sized && p.scoped[id] != shaped || is == "" || is == "a "+what:
+		case is == "a tensor" && p.tree.Is(p.parents[id], tensorscript.OpTensor, tensorscript.OpView): // it stands for its sizes
+		default:
 			p.wrong(lang.KindsDiffer, p.tree.Span(id), lang.Say("`%s` is %s, and no %s", p.tree.Name(id), is, what))
 		}
 	}
@@ -249,8 +236,8 @@ func (o *operation) isWindow() bool {
 
 // arguments are those of a call.
 func (p *program) arguments(id tensorscript.NodeID) (list []tensorscript.NodeID) {
-	for _, kid := range p.tree.Kids(id) {
-		if kid != tensorscript.NoNode && p.tree.Nodes[kid].Op == tensorscript.OpArg {
+	for kid := range p.tree.Parts(id) {
+		if p.tree.Nodes[kid].Op == tensorscript.OpArg {
 			list = append(list, kid)
 		}
 	}
@@ -259,7 +246,7 @@ func (p *program) arguments(id tensorscript.NodeID) (list []tensorscript.NodeID)
 
 // argument is one of a call by its name, the first of several, or NoNode.
 func (p *program) argument(id tensorscript.NodeID, name string) tensorscript.NodeID {
-	if op := p.tree.Nodes[id].Op; op == tensorscript.OpCall || op == tensorscript.OpMethod {
+	if p.tree.Is(id, tensorscript.OpCall, tensorscript.OpMethod) {
 		for _, a := range p.arguments(id) {
 			if p.tree.Name(a) == name {
 				return a
@@ -273,6 +260,14 @@ func (p *program) argument(id tensorscript.NodeID, name string) tensorscript.Nod
 var problemCodes = [...]lang.Code{
 	relation.UnknownAttribute: lang.WrongCount, relation.RepeatedAttribute: lang.WrongCount, relation.MissingAttribute: lang.WrongCount,
 	relation.WrongForm: lang.KindsDiffer, relation.UnwrittenValue: lang.KindsDiffer,
+}
+
+// attribute is the argument of an operation that may be nil, or NoNode.
+func (p *program) attribute(o *operation, name string) tensorscript.NodeID {
+	if o == nil {
+		return tensorscript.NoNode
+	}
+	return p.argument(o.call, name)
 }
 
 // read checks the attributes of an operation.
@@ -373,7 +368,9 @@ func (p *program) checkExpression(e tensorscript.NodeID) {
 	if c.kind == nothing {
 		return
 	}
-	p.shareWeight(c)
+	if c.kind == anOperation && c.decl >= 0 {
+		p.shared[c.decl]++
+	}
 	// Arguments by their names: those that go in are expressions.
 	var missing []string
 	for i, name := range c.params {
@@ -390,29 +387,13 @@ func (p *program) checkExpression(e tensorscript.NodeID) {
 	if len(missing) > 0 && n.Op != tensorscript.OpView {
 		p.wrong(lang.WrongCount, t.Span(e), lang.Say("`%s` lacks the argument %s", p.nameOf(e), strings.Join(missing, " and ")))
 	}
-	var rest []tensorscript.NodeID
+	if c.kind == aView || c.kind == anOperation && c.decl < 0 {
+		return // the others are its sizes or its attributes
+	}
 	for _, a := range p.arguments(e) {
 		if !slices.Contains(c.params, t.Name(a)) {
-			rest = append(rest, a)
-		}
-	}
-	switch c.kind {
-	case anOperation:
-		if c.decl < 0 {
-			break // they are its attributes
-		}
-		fallthrough
-	case aNode, aHelper:
-		for _, a := range rest {
 			p.wrong(lang.WrongCount, t.NameSpan(a), lang.Say("`%s` has no argument `%s`", p.nameOf(e), t.Name(a)))
 		}
-	}
-}
-
-// shareWeight counts the stages of a weight.
-func (p *program) shareWeight(c callee) {
-	if c.kind == anOperation && c.decl >= 0 {
-		p.shared[c.decl]++
 	}
 }
 
@@ -478,14 +459,10 @@ func (p *program) calleeOf(e tensorscript.NodeID) callee {
 		return p.weight(at)
 	case tensorscript.MeansSelf:
 		return p.helper(e, p.function(p.def[at], "forward"))
-	case tensorscript.MeansNode:
-		return no("a node")
-	case tensorscript.MeansParam, tensorscript.MeansLet:
-		return no("a value")
-	case tensorscript.MeansDim, tensorscript.MeansSize:
-		return no("a size")
 	case tensorscript.MeansTensor:
 		return no("a type")
+	case tensorscript.MeansNode, tensorscript.MeansParam, tensorscript.MeansLet, tensorscript.MeansDim, tensorscript.MeansSize:
+		return no(nouns[p.names.Meaning[e]])
 	}
 	return callee{}
 }
@@ -507,29 +484,36 @@ func (p *program) weight(decl int32) callee {
 
 // takes is the name of what a node takes.
 func (p *program) takes(node int32) string {
-	if d := p.def[node]; d >= 0 {
-		if f := p.function(d, "forward"); f >= 0 && p.tree.Decls[f].Root != tensorscript.NoNode {
-			if params := p.tree.Kids(p.tree.Decls[f].Root)[0]; params != tensorscript.NoNode && len(p.tree.Kids(params)) > 0 {
-				return p.tree.Name(p.tree.Kids(params)[0])
-			}
-		}
+	if params := p.parameters(p.function(p.def[node], "forward")); len(params) > 0 {
+		return p.tree.Name(params[0])
 	}
 	return "x"
 }
 
+// root is that of a declaration, or NoNode where there is no declaration.
+func (p *program) root(decl int32) tensorscript.NodeID {
+	if decl < 0 {
+		return tensorscript.NoNode
+	}
+	return p.tree.Decls[decl].Root
+}
+
+// parameters are those of a function that are written.
+func (p *program) parameters(decl int32) []tensorscript.NodeID {
+	return p.tree.Kids(p.tree.Kid(p.root(decl), 0))
+}
+
 // helper is a function of the graph.
 func (p *program) helper(e tensorscript.NodeID, decl int32) callee {
-	if decl < 0 || p.tree.Decls[decl].Root == tensorscript.NoNode {
+	root := p.root(decl)
+	if root == tensorscript.NoNode {
 		return callee{}
 	}
 	c := callee{kind: aHelper, decl: decl}
-	params := p.tree.Kids(p.tree.Decls[decl].Root)[0]
-	switch {
-	case params != tensorscript.NoNode:
-		for _, param := range p.tree.Kids(params) {
-			c.params = append(c.params, p.tree.Name(param))
-		}
-	case p.tree.Syms.Text(p.tree.Decls[decl].Name) == "forward":
+	for _, param := range p.parameters(decl) {
+		c.params = append(c.params, p.tree.Name(param))
+	}
+	if p.tree.Kid(root, 0) == tensorscript.NoNode && p.functionName(root) == "forward" {
 		c.params = []string{"x"}
 	}
 	if len(c.params) == 0 && p.scoped[e] == staged {

@@ -188,10 +188,8 @@ func (t *tracer) back(id tensorscript.NodeID, n unify.Node) {
 			}
 			t.line(at, rule, "%s gives %s", quoted(t.p.nameOf(id)), says)
 			for _, attr := range list[0].Attrs {
-				if o := c.operation; o != nil && o.call != tensorscript.NoNode {
-					if a := t.p.argument(o.call, attr); a != tensorscript.NoNode {
-						t.line(t.p.tree.Span(a), "written", "%s is written here", quoted(t.p.File.Text(t.p.tree.Span(a))))
-					}
+				if a := t.p.attribute(c.operation, attr); a != tensorscript.NoNode {
+					t.line(t.p.tree.Span(a), "written", "%s is written here", quoted(t.p.File.Text(t.p.tree.Span(a))))
 				}
 			}
 			if len(list[0].Of) == 0 {
@@ -253,13 +251,11 @@ func (p *program) flow(s *patterns.Stage, id tensorscript.NodeID, at map[tensors
 			}
 		}
 	default:
-		for _, kid := range p.tree.Kids(id) {
-			if kid != tensorscript.NoNode {
-				if p.tree.Nodes[kid].Op == tensorscript.OpArg {
-					kid = p.tree.Kids(kid)[0]
-				}
-				from(kid)
+		for kid := range p.tree.Parts(id) {
+			if p.tree.Nodes[kid].Op == tensorscript.OpArg {
+				kid = p.tree.Kids(kid)[0]
 			}
+			from(kid)
 		}
 	}
 }
@@ -294,11 +290,7 @@ func (p *program) sourcesOf(e tensorscript.NodeID, at map[tensorscript.NodeID]in
 				list = append(list, k)
 			}
 		case tensorscript.OpIf, tensorscript.OpBinary, tensorscript.OpNot, tensorscript.OpTuple:
-			for _, kid := range p.tree.Kids(e) {
-				if kid != tensorscript.NoNode {
-					stack = append(stack, kid)
-				}
-			}
+			stack = slices.AppendSeq(stack, p.tree.Parts(e))
 		}
 	}
 	slices.Sort(list)

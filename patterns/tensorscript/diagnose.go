@@ -290,9 +290,7 @@ func (p *program) where(dg *lang.Diagnostic, r unify.Reason, id tensorscript.Nod
 			}
 		}
 	case byHeader:
-		if h := p.header(c.Def); h != tensorscript.NoNode {
-			i := slices.Index(t.Kids(p.parents[id]), id)
-			want := t.Kids(h)[i]
+		if want := t.Kid(p.header(c.Def), slices.Index(t.Kids(p.parents[id]), id)); want != tensorscript.NoNode {
 			dg.Message = lang.Say("this header is not that of the node: %s and %s", t.Text(id), t.Text(want))
 			related(t.Span(want), "the header of the node")
 		}
@@ -342,10 +340,8 @@ func (p *program) functionName(def tensorscript.NodeID) string {
 
 // declaredResult is the tensor that a function is declared to give, or NoNode.
 func (p *program) declaredResult(d int32, def tensorscript.NodeID) tensorscript.NodeID {
-	if p.functionName(def) == "forward" {
-		if h := p.header(d); h != tensorscript.NoNode {
-			return p.tree.Kids(h)[1]
-		}
+	if h := p.header(d); h != tensorscript.NoNode && p.functionName(def) == "forward" {
+		return p.tree.Kids(h)[1]
 	}
 	return p.tree.Kids(def)[1]
 }
@@ -355,24 +351,18 @@ func (p *program) demand(d int32, r unify.Reason, id tensorscript.NodeID) tensor
 	c := p.callees[id]
 	switch r.Rule {
 	case byNode:
-		if h := p.tree.Decls[c.decl].Root; h != tensorscript.NoNode {
-			return p.tree.Kids(h)[r.Part]
-		}
+		return p.tree.Kid(p.root(c.decl), int(r.Part))
 	case bySignature:
-		if h := p.tree.Kids(p.tree.Decls[c.decl].Root)[0]; h != tensorscript.NoNode {
-			return p.tree.Kids(h)[r.Part]
-		}
+		return p.tree.Kid(p.tree.Kid(p.root(c.decl), 0), int(r.Part))
 	case byHelper:
-		root := p.tree.Decls[c.decl].Root
+		root := p.root(c.decl)
 		if r.Part == comesOut {
 			return p.declaredResult(d, root)
 		}
-		if params := p.tree.Kids(root)[0]; params != tensorscript.NoNode && p.functionName(root) != "forward" {
-			return p.tree.Kids(p.tree.Kids(params)[0])[0]
+		if params := p.parameters(c.decl); len(params) > 0 && p.functionName(root) != "forward" {
+			return p.tree.Kids(params[0])[0]
 		}
-		if h := p.header(d); h != tensorscript.NoNode {
-			return p.tree.Kids(h)[0]
-		}
+		return p.tree.Kid(p.header(d), 0)
 	}
 	return tensorscript.NoNode
 }
@@ -386,13 +376,6 @@ func (p *program) operationFails(dg *lang.Diagnostic, site int32, id tensorscrip
 	}
 	call := &p.calls[c.Def][i]
 	o := call.operation
-	argument := func(name string) (tensorscript.NodeID, bool) {
-		if o.call == tensorscript.NoNode {
-			return tensorscript.NoNode, false
-		}
-		a := p.argument(o.call, name)
-		return a, a != tensorscript.NoNode
-	}
 	v := p.binding.Over(p.Graph)
 	out := p.machine.Explain(v, o.Of(), -1, v.Numbers(call.args), o.attrs)
 	if out.State != relation.Fails {
@@ -408,7 +391,7 @@ func (p *program) operationFails(dg *lang.Diagnostic, site int32, id tensorscrip
 		}
 		for class, x := range from.Demands(o.Of(), rule.Early(), o.attrs, call.args) {
 			for _, attr := range x.Attrs {
-				if a, ok := argument(attr); ok && (rule.Early() >= 0 || !p.isNumber(class, x.Formula)) {
+				if a := p.attribute(o, attr); a != tensorscript.NoNode && (rule.Early() >= 0 || !p.isNumber(class, x.Formula)) {
 					text := p.File.Text(p.tree.Span(a))
 					dg.Message = lang.Say("`%s` receives %s, and `%s` asks for another size of %s", name, p.typed(in), text, p.partOf(call.args[0], class))
 					dg.Related = append(dg.Related, lang.Related{Span: p.tree.Span(a), Message: lang.Say("`%s` asks for it here", name)})
@@ -426,7 +409,7 @@ func (p *program) operationFails(dg *lang.Diagnostic, site int32, id tensorscrip
 	for _, x := range append(slices.Clone(f.Message), f.Values...) {
 		switch x.Source.Kind {
 		case relation.FromAttribute:
-			if a, ok := argument(x.Source.Name); ok {
+			if a := p.attribute(o, x.Source.Name); a != tensorscript.NoNode {
 				if dg.Code == lang.WrongAttribute {
 					dg.Span = p.tree.Span(a)
 				}
@@ -503,10 +486,8 @@ func (p *program) chain(dg *lang.Diagnostic, n unify.Node, from *relation.Origin
 			dg.Notes = append(dg.Notes, lang.Say("%s, by %s at %s", c.Formula, name, p.File.Position(p.Span(c.Site).Start).String()))
 		}
 		for _, attr := range c.Attrs {
-			if o := p.callees[id].operation; o != nil && o.call != tensorscript.NoNode {
-				if a := p.argument(o.call, attr); a != tensorscript.NoNode {
-					dg.Related = append(dg.Related, lang.Related{Span: p.tree.Span(a), Message: lang.Say("`%s` gives it by this", p.nameOf(id))})
-				}
+			if a := p.attribute(p.callees[id].operation, attr); a != tensorscript.NoNode {
+				dg.Related = append(dg.Related, lang.Related{Span: p.tree.Span(a), Message: lang.Say("`%s` gives it by this", p.nameOf(id))})
 			}
 		}
 	}

@@ -220,6 +220,9 @@ func (p *program) declare() {
 
 // function is the declaration of a function of a definition, or -1.
 func (p *program) function(d int32, name string) int32 {
+	if d < 0 {
+		return -1
+	}
 	for _, k := range p.decls[d] {
 		if e := &p.tree.Decls[k]; e.Kind == tensorscript.DeclDef && p.tree.Syms.Text(e.Name) == name {
 			return k

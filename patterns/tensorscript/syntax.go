@@ -73,16 +73,14 @@ func (p *program) AppendKids(to []int32, site int32) []int32 {
 	id := p.nodeOf[site]
 	if id == tensorscript.NoNode {
 		for _, k := range p.decls[p.Owner(site)] {
-			if root := p.tree.Decls[k].Root; root != tensorscript.NoNode {
+			if root := p.root(k); root != tensorscript.NoNode {
 				to = append(to, p.siteOf[root])
 			}
 		}
 		return to
 	}
-	for _, kid := range p.tree.Kids(id) {
-		if kid != tensorscript.NoNode {
-			to = append(to, p.siteOf[kid])
-		}
+	for kid := range p.tree.Parts(id) {
+		to = append(to, p.siteOf[kid])
 	}
 	return to
 }

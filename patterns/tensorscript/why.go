@@ -106,12 +106,12 @@ func (p *program) pinned(d int32, class unify.Node, from *relation.Origins, size
 		o := c.operation
 		for rule := range o.Of().Early {
 			for at, x := range from.Demands(o.Of(), rule, o.attrs, c.args) {
-				if p.Graph.Find(at) != class || len(x.Attrs) == 0 || o.call == tensorscript.NoNode {
+				if p.Graph.Find(at) != class {
 					continue
 				}
 				id := p.nodeOf[c.site]
 				for _, attr := range x.Attrs {
-					if a := p.argument(o.call, attr); a != tensorscript.NoNode && strings.HasSuffix(p.File.Text(p.tree.Span(a)), size) {
+					if a := p.attribute(o, attr); a != tensorscript.NoNode && strings.HasSuffix(p.File.Text(p.tree.Span(a)), size) {
 						t.line(p.tree.Span(id), "rule", "%s asks for %s", quoted(p.nameOf(id)), size)
 						t.line(p.tree.Span(a), "written", "%s is written here", quoted(p.File.Text(p.tree.Span(a))))
 					}
