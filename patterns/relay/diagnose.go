@@ -137,18 +137,14 @@ func (p *program) statedAt(s explain.Source) int64 {
 	e := relay.NodeID(s.Reason.Site)
 	switch {
 	case s.Relation > 0:
-		r := p.Graph.InstanceOf(s.Relation - 1).Reason
-		if r.Rule == byWhere {
-			if p.Graph.InstanceOf(s.Relation-1).State == unify.Fails { // it completes what others told
-				return at(relay.NodeID(r.Site), last)
-			}
-			return at(relay.NodeID(r.Site), last-1) // of all arguments
+		switch {
+		case s.Reason.Rule != byWhere:
+			return at(e, 1)
+		case p.Graph.InstanceOf(s.Relation-1).State == unify.Fails: // it completes what others told
+			return at(e, last)
 		}
-		return at(relay.NodeID(r.Site), 1)
+		return at(e, last-1) // of all arguments
 	case s.Event < 0:
-		if n, ok := p.Graph.Site(s.Node); ok {
-			e = relay.NodeID(n)
-		}
 		if p.tree.Nodes[e].Op == relay.OpFn {
 			e = p.tree.Kids(e)[1] // what it takes is known where it begins
 		}
@@ -180,13 +176,7 @@ func (p *program) functionAround(e relay.NodeID) relay.NodeID {
 
 // contradiction is the diagnostic of one, with the constraint that completes it.
 func (p *program) contradiction(c *explain.Contradiction, at explain.Source, from *origins) lang.Diagnostic {
-	site := at.Reason.Site
-	if at.Relation > 0 {
-		site = p.Graph.InstanceOf(at.Relation - 1).Reason.Site
-	} else if at.Event < 0 {
-		site = p.SiteOf(at.Node)
-	}
-	dg := p.Clash(p.DefName(c.Def), c, nil, lang.Related{Span: p.Span(site), Message: lang.Text("here they meet")})
+	dg := p.Clash(p.DefName(c.Def), c, nil, lang.Related{Span: p.Span(at.Reason.Site), Message: lang.Text("here they meet")})
 	dg.Notes, dg.Help, dg.Related, dg.Label = nil, nil, nil, nil
 	dg.Code, dg.Message = p.whatClashes(c, at)
 	p.met, p.sizes, p.sources, p.computers, p.differing = [2]string{}, [2]int64{}, nil, nil, nil

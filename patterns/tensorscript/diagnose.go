@@ -134,41 +134,32 @@ func (p *program) receives(r unify.Reason) bool {
 	return false
 }
 
-// statedAt is where in the order of reading a constraint is stated: first what is declared, then what stages say.
+// stands is where what a rule states stands among all that is read: first what is declared, then what stages say, in the order of
+// the text; of one stage what goes into it before what it does with that.
+var stands = [byDefault + 1]int64{
+	byRigid: 2 * behind, byUse: behind, byHeader: behind, byLiteral: behind, byLet: behind, byUnit: behind, bySelf: behind, byTuple: behind, byTruth: behind,
+	byCondition: behind, byEnd: behind, byDefault: behind, byPipe: behind + 1, byArgument: behind + 1, byOperation: behind + 2,
+	bySignature: behind + 4, byHelper: behind + 4, byNode: behind + 4, byResult: behind + 6, byBranches: behind + 6,
+}
+
+const behind = int64(1) << 40
+
+// statedAt is where in the order of reading a constraint is stated.
 func (p *program) statedAt(s explain.Source) int64 {
-	const sites, behind = 3, int64(1) << 40
 	r := s.Reason
-	if s.Relation > 0 {
-		r = p.Graph.InstanceOf(s.Relation - 1).Reason
-	} else if s.Event < 0 {
-		if n, ok := p.Graph.Site(s.Node); ok {
-			r.Site = n
-		}
+	if s.Event < 0 && s.Relation == 0 {
 		r.Rule, _ = p.DescribedBy(r.Site)
 	}
-	at := int64(r.Site) << sites
-	switch r.Rule {
-	case bySize, byTensor, byParameter, byEnds, byView:
-		return at
-	case byRigid:
-		return 2*behind + at
-	case byUse:
-		if p.tree.Nodes[p.nodeOf[r.Site]].Op == tensorscript.OpParam {
-			return at
-		}
-	case byPipe, byArgument:
-		return behind + at + 1
-	case byOperation:
-		if s.Relation > 0 && !p.gives(s.Relation-1) {
-			return behind + at + 3
-		}
-		return behind + at + 2
-	case bySignature, byHelper, byNode:
-		return behind + at + 4 + int64(r.Part)
-	case byResult, byBranches:
-		return behind + at + 6
+	at := int64(r.Site)<<3 + stands[r.Rule]
+	switch {
+	case r.Rule == byUse && p.tree.Is(p.nodeOf[r.Site], tensorscript.OpParam):
+		at -= behind
+	case r.Rule == byOperation && s.Relation > 0 && !p.gives(s.Relation-1):
+		at++
+	case r.Rule == bySignature, r.Rule == byHelper, r.Rule == byNode:
+		at += int64(r.Part)
 	}
-	return behind + at
+	return at
 }
 
 // originsOf are where the sizes of a definition come from.
@@ -190,13 +181,7 @@ func (p *program) originsOf(d int32) *relation.Origins {
 
 // contradiction is the diagnostic of one, with the constraint that completes it.
 func (p *program) contradiction(c *explain.Contradiction, at explain.Source, from *relation.Origins) lang.Diagnostic {
-	r := at.Reason
-	if at.Relation > 0 {
-		r = p.Graph.InstanceOf(at.Relation - 1).Reason
-	} else if at.Event < 0 {
-		r.Site = p.SiteOf(at.Node)
-	}
-	id := p.nodeOf[r.Site]
+	r, id := at.Reason, p.nodeOf[at.Reason.Site]
 	dg := p.Clash(p.DefName(c.Def), c, nil, lang.Related{Span: p.Span(r.Site), Message: lang.Text("here they meet")})
 	dg.Notes, dg.Help, dg.Related, dg.Label = nil, nil, nil, nil
 	dg.Code, dg.Message = lang.KindsDiffer, lang.Text("this cannot have a type")
@@ -461,15 +446,7 @@ func (p *program) chains(dg *lang.Diagnostic, c *explain.Contradiction, from *re
 			}
 			continue
 		}
-		n := p.Graph.Find(f.Node)
-		for _, l := range f.Within {
-			edges := p.Graph.Edges(n)
-			k := slices.IndexFunc(edges, func(e unify.Edge) bool { return e.Label == l })
-			if k < 0 {
-				break
-			}
-			n = p.Graph.Find(edges[k].To)
-		}
+		n, _ := p.PartAt(f.Node, f.Within)
 		if f.Use < 0 && p.Graph.Flat(n).Constructor() == f.Claim.Flat.Constructor() {
 			p.chain(dg, n, from)
 		}

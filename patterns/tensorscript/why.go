@@ -1,7 +1,6 @@
 package tensorscript
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -9,24 +8,15 @@ import (
 	"github.com/patgraph/patgraph/lang/tensorscript"
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/relation"
-	"github.com/patgraph/patgraph/patterns/tell"
 	"github.com/patgraph/patgraph/unify"
 )
 
-// Why is that of tell, with the way of each size back through the stages. An argument of a layer, and its name where it is made, stand for
-// the first stage that the layer is.
+// Why is that of tell. An argument of a layer, and its name where it is made, stand for the first stage that the layer is.
 func (p *program) Why(offset, at int32) (patterns.Why, bool) {
 	if s, ok := p.stageOf(offset); ok {
 		offset = s
 	}
-	w, ok := p.Program.Why(offset, at)
-	return p.traced(w, ok, at)
-}
-
-// WhyDefinition is Why for a whole node.
-func (p *program) WhyDefinition(d, at int32) (patterns.Why, bool) {
-	w, ok := p.Program.WhyDefinition(d, at)
-	return p.traced(w, ok, at)
+	return p.Program.Why(offset, at)
 }
 
 // stageOf is where the first stage begins of the layer in whose declaration an offset is, outside of its signature.
@@ -49,15 +39,11 @@ func (p *program) stageOf(offset int32) (int32, bool) {
 	return 0, false
 }
 
-// traced gives the reasons of sizes the way that these came, where all of the derivation is asked about.
-func (p *program) traced(w patterns.Why, ok bool, at int32) (patterns.Why, bool) {
-	if !ok || at >= 0 {
-		return w, ok
-	}
-	d := int32(slices.IndexFunc(p.Defs, func(def tell.Definition) bool { return def.Name == w.Definition }))
+// explained gives the reasons of sizes the way that these came, back through the stages.
+func (p *program) explained(w *patterns.Why, d, _ int32) {
 	id := p.nodeAt(w.Span)
-	if d < 0 || id == tensorscript.NoNode || p.siteOf[id] < 0 || p.Owner(p.siteOf[id]) != d {
-		return w, ok
+	if id == tensorscript.NoNode || p.siteOf[id] < 0 || p.Owner(p.siteOf[id]) != d {
+		return
 	}
 	p.Solver.Restore(d)
 	from := p.originsOf(d)
@@ -66,16 +52,9 @@ func (p *program) traced(w patterns.Why, ok bool, at int32) (patterns.Why, bool)
 		part := &w.Parts[i]
 		t := &tracer{p: p, d: d, from: from}
 		follow := func(n unify.Node, path []unify.Label, stage tensorscript.NodeID) {
-			class := p.Graph.Find(n)
-			for _, l := range path {
-				k := slices.IndexFunc(p.Graph.Edges(class), func(e unify.Edge) bool { return e.Label == l })
-				if k < 0 {
-					return
-				}
-				class = p.Graph.Find(p.Graph.Edges(class)[k].To)
-			}
+			class, there := p.PartAt(n, path)
 			size, number := p.Types.NumberOf(max(p.Graph.Flat(class).Constructor(), 0))
-			if !number {
+			if !there || !number {
 				return
 			}
 			says := part.What.String()
@@ -96,7 +75,6 @@ func (p *program) traced(w patterns.Why, ok bool, at int32) (patterns.Why, bool)
 			part.Story = t.lines
 		}
 	}
-	return w, ok
 }
 
 // pinned says which layers ask that a size be a number, and where that is written; nothing where it is written itself.
