@@ -325,8 +325,8 @@ func (p *program) functionName(def tensorscript.NodeID) string {
 
 // declaredResult is the tensor that a function is declared to give, or NoNode.
 func (p *program) declaredResult(d int32, def tensorscript.NodeID) tensorscript.NodeID {
-	if h := p.header(d); h != tensorscript.NoNode && p.functionName(def) == "forward" {
-		return p.tree.Kids(h)[1]
+	if p.functionName(def) == "forward" {
+		return p.tree.Kid(p.header(d), 1)
 	}
 	return p.tree.Kids(def)[1]
 }

@@ -36,7 +36,7 @@ type program struct {
 	binding *relation.Binding
 	machine relation.Machine
 	built   builders
-	aliases map[int32]alias // by declaration, of dimensions and tensors
+	aliases map[int32][]entry // by declaration: the size of a dimension, those of a tensor
 	uses    map[tensorscript.NodeID]*operation
 	weights map[int32]*operation // by declaration
 	shared  []int32              // by declaration of a weight: how many stages it is
@@ -95,7 +95,7 @@ func derivedWith(f *lang.File, o language.Options, watch *halt.Watch, omitted ma
 	tree, ds := tensorscript.ParseReuse(f, nil, watch)
 	p := &program{
 		tree: tree, options: o, watch: watch, loop: of,
-		aliases: make(map[int32]alias), uses: make(map[tensorscript.NodeID]*operation), weights: make(map[int32]*operation),
+		aliases: make(map[int32][]entry), uses: make(map[tensorscript.NodeID]*operation), weights: make(map[int32]*operation),
 		sums: make(map[tensorscript.NodeID]entry), current: -1,
 		callees: make(map[tensorscript.NodeID]callee), batch: make(map[int32]int32), rigids: make(map[[2]int32]unify.Constructor),
 	}

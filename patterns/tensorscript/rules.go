@@ -163,7 +163,7 @@ func (b body) size(id tensorscript.NodeID) {
 func (b body) entry(n unify.Node, e entry, r unify.Reason, of func(i, site int32) unify.Node) {
 	switch e.kind {
 	case aNumber:
-		b.p.Describe(n, b.p.Types.Heads().Built(b.p.Types.Number(e.number)), nil, r)
+		b.p.Describe(n, b.p.Types.Heads().Built(b.p.Types.Number(int64(e.form))), nil, r)
 	case aParameter:
 		b.p.Equal(n, of(e.param, r.Site), unify.Reason{Rule: byParameter, Site: r.Site})
 	case aForm:
@@ -226,17 +226,16 @@ func (b body) declared(id tensorscript.NodeID, bodies bool) {
 			}
 		}
 	case tensorscript.OpParam:
+		is := kids[0]
 		if b.p.isFirstOfForward(id) {
-			if h := b.p.header(b.d); h != tensorscript.NoNode {
-				b.p.Equal(b.of(id), b.of(t.Kids(h)[0]), b.p.by(byUse, id))
-			}
-		} else if kids[0] != tensorscript.NoNode {
-			b.p.Equal(b.of(id), b.of(kids[0]), b.p.by(byUse, id))
+			is = t.Kid(b.p.header(b.d), 0)
+		}
+		if is != tensorscript.NoNode {
+			b.p.Equal(b.of(id), b.of(is), b.p.by(byUse, id))
 		}
 	case tensorscript.OpDef:
-		if n, at, ok := b.givesOf(b.p.declAt[id]); ok {
-			b.p.Equal(n, b.of(kids[2]), b.p.byPart(byResult, 0, b.p.shownAt(kids[2])))
-			_ = at
+		if n, ok := b.givesOf(id); ok {
+			b.p.Equal(n, b.of(kids[2]), b.p.by(byResult, b.p.shownAt(kids[2])))
 		}
 	}
 }
@@ -244,29 +243,20 @@ func (b body) declared(id tensorscript.NodeID, bodies bool) {
 // isFirstOfForward reports whether a parameter is what a network takes.
 func (p *program) isFirstOfForward(param tensorscript.NodeID) bool {
 	params := p.parents[param]
-	def := p.parents[params]
-	return p.tree.Kids(params)[0] == param && p.tree.Syms.Text(p.tree.Decls[p.declAt[def]].Name) == "forward"
+	return p.tree.Kids(params)[0] == param && p.functionName(p.parents[params]) == "forward"
 }
 
-// givesOf is what a function of the graph gives, and where that is written.
-func (b body) givesOf(decl int32) (n unify.Node, at tensorscript.NodeID, ok bool) {
-	kids := b.p.tree.Kids(b.p.tree.Decls[decl].Root)
-	switch b.p.tree.Syms.Text(b.p.tree.Decls[decl].Name) {
-	case "forward":
-		if h := b.p.header(b.d); h != tensorscript.NoNode {
-			at = b.p.tree.Kids(h)[1]
-			return b.of(at), at, true
-		}
-	case "new":
-		n = b.p.Graph.Leaf(b.p.siteOf[b.p.tree.Decls[decl].Root])
-		b.p.Describe(n, b.p.Types.Heads().Built(b.p.module(b.p.decls[b.d][0])), nil, b.p.by(bySelf, b.p.tree.Decls[decl].Root))
-		return n, b.p.tree.Decls[decl].Root, true
-	default:
-		if kids[1] != tensorscript.NoNode {
-			return b.of(kids[1]), kids[1], true
-		}
+// givesOf is what a function of the graph gives.
+func (b body) givesOf(def tensorscript.NodeID) (n unify.Node, ok bool) {
+	if b.p.functionName(def) == "new" {
+		n = b.p.Graph.Leaf(b.p.siteOf[def])
+		b.p.Describe(n, b.p.Types.Heads().Built(b.p.module(b.p.decls[b.d][0])), nil, b.p.by(bySelf, def))
+		return n, true
 	}
-	return 0, 0, false
+	if at := b.p.declaredResult(b.d, def); at != tensorscript.NoNode {
+		return b.of(at), true
+	}
+	return 0, false
 }
 
 func (b body) expression(e tensorscript.NodeID) {
@@ -349,13 +339,12 @@ func (b body) use(e tensorscript.NodeID) {
 	case tensorscript.MeansLet:
 		b.p.Equal(b.of(e), b.of(tensorscript.NodeID(at)), b.p.by(byUse, e))
 	case tensorscript.MeansParam:
-		switch id := tensorscript.NodeID(at); {
-		case b.p.tree.Nodes[id].Op == tensorscript.OpParam:
+		id := tensorscript.NodeID(at)
+		if !b.p.tree.Is(id, tensorscript.OpParam) { // it is not written
+			id = b.p.tree.Kid(b.p.header(b.d), 0)
+		}
+		if id != tensorscript.NoNode {
 			b.p.Equal(b.of(e), b.of(id), b.p.by(byUse, e))
-		default:
-			if h := b.p.header(b.d); h != tensorscript.NoNode {
-				b.p.Equal(b.of(e), b.of(b.p.tree.Kids(h)[0]), b.p.by(byUse, e))
-			}
 		}
 	}
 }
@@ -410,7 +399,7 @@ func (b body) stage(e tensorscript.NodeID) {
 		} else if h := b.p.header(b.d); h != tensorscript.NoNode && len(given) > 0 {
 			b.p.Equal(b.of(t.Kids(h)[0]), given[0], b.p.byPart(byHelper, goesIn, e))
 		}
-		if n, _, ok := b.givesOf(c.decl); ok {
+		if n, ok := b.givesOf(root); ok {
 			b.p.Equal(n, b.of(e), b.p.byPart(byHelper, comesOut, e))
 		}
 	}
