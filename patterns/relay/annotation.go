@@ -62,7 +62,7 @@ func (p *program) states(s stater, of func(relay.NodeID) unify.Node, id relay.No
 	case relay.OpTensor:
 		built(p.built.tensor, kids...)
 	case relay.OpShape:
-		built(p.shapeOf(len(kids)), kids...)
+		built(p.binding.ListOf(len(kids)), kids...)
 	case relay.OpInt:
 		if v, _ := t.Int(id); p.roles[id] == dimension && v >= 0 {
 			built(p.Types.Number(v))

@@ -299,7 +299,7 @@ func (p *program) roleOfPart(of unify.Constructor, l unify.Label) role {
 		return shaped
 	case of == p.built.tensor:
 		return element
-	case of != unify.NoConstructor && len(labels) > 0 && of == p.shapeOf(len(labels)):
+	case of != unify.NoConstructor && len(labels) > 0 && of == p.binding.ListOf(len(labels)):
 		return dimension
 	}
 	return typed
@@ -506,7 +506,7 @@ func (c *decider) guesses(hole unify.Node, kind role, s *spot) (list []func()) {
 		for _, n := range sizes {
 			parts = append(parts, size(n))
 		}
-		return named(c.p.shapeOf(len(sizes)), parts...)
+		return named(c.p.binding.ListOf(len(sizes)), parts...)
 	}
 	tensor := func(sizes []int64, of string) unify.Node {
 		return named(c.p.built.tensor, shape(sizes), named(c.p.Types.Constructor(of)))

@@ -254,7 +254,7 @@ func (p *program) sortOf(f unify.Flat) (noun, text string) {
 		return "cell", ""
 	case len(labels) > 0 && c == p.function(len(labels)-1):
 		return "function", tell.Counted(len(labels)-1, "argument")
-	case c == p.shapeOf(len(labels)):
+	case c == p.binding.ListOf(len(labels)):
 		return "shape", tell.Counted(len(labels), "dimension")
 	}
 	name := p.Types.ConstructorName(c)

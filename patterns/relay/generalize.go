@@ -106,7 +106,7 @@ func (n *namer) visit(from opening) {
 				part.kind = shaped
 			case c == n.p.built.tensor:
 				part.kind = element
-			case c != unify.NoConstructor && c == n.p.shapeOf(len(labels)):
+			case c != unify.NoConstructor && c == n.p.binding.ListOf(len(labels)):
 				part.kind = dimension
 			case i < len(hints):
 				part.hint = hints[i]

@@ -31,7 +31,7 @@ func (p *program) pieces(at tell.Place) []tell.Piece {
 	case c == b.tensor:
 		shape := of(b.shape)
 		if shape.At != nil {
-			if g, _ := p.WhatIs(*shape.At); g.Constructor() == p.shapeOf(0) {
+			if g, _ := p.WhatIs(*shape.At); g.Constructor() == p.binding.ListOf(0) {
 				return []tell.Piece{of(b.dtype)}
 			}
 		}
@@ -40,7 +40,7 @@ func (p *program) pieces(at tell.Place) []tell.Piece {
 		return []tell.Piece{text("Ref("), of(b.of), text(")")}
 	case len(labels) > 0 && c == p.function(len(labels)-1):
 		return append(list("fn (", labels[:len(labels)-1], ") -> "), of(b.result))
-	case c == p.shapeOf(len(labels)):
+	case c == p.binding.ListOf(len(labels)):
 		return list("(", labels, ")")
 	}
 	name := p.binding.Name(c)

@@ -93,7 +93,6 @@ type builders struct {
 	scalars       map[string]patterns.Type
 	unit          patterns.Type
 	functions     map[int]unify.Constructor // by how many arguments they take
-	shapes        map[int]unify.Constructor // by how many dimensions they have
 	dims, indices []unify.Label
 	arguments     []unify.Label
 	parameters    []unify.Label
@@ -169,7 +168,7 @@ func (p *program) build() {
 	b.tensor = p.Types.Constructor("Tensor", b.shape, b.dtype)
 	b.ref = p.Types.Constructor("Ref", b.of)
 	b.scalars = make(map[string]patterns.Type)
-	b.functions, b.shapes = make(map[int]unify.Constructor), make(map[int]unify.Constructor)
+	b.functions = make(map[int]unify.Constructor)
 	b.unit = p.Types.Product()
 	p.binding = &relation.Binding{
 		Vocabulary: Vocabulary, Types: p.Types, Sizes: relation.NewSizes(), List: "Shape",
@@ -178,18 +177,6 @@ func (p *program) build() {
 		Heads: []relation.BoundHead{Tensor: {Constructor: b.tensor, Labels: []unify.Label{b.shape, b.dtype}}, Tuple: {}},
 	}
 	p.machine.Sizes = p.binding.Sizes
-}
-
-// shapeOf is the constructor of shapes of some rank.
-func (p *program) shapeOf(rank int) unify.Constructor {
-	b := &p.built
-	c, ok := b.shapes[rank]
-	if !ok {
-		p.labelAt(&b.dims, "d", rank)
-		c = p.Types.Constructor("Shape", b.dims[:rank]...)
-		b.shapes[rank] = c
-	}
-	return c
 }
 
 // function is the constructor of functions of some arguments; its last label is that of what
@@ -211,7 +198,7 @@ func (p *program) scalar(dtype string) patterns.Type {
 	t, ok := b.scalars[dtype]
 	if !ok {
 		t = p.Types.Built(b.tensor,
-			unify.HeadField{Label: b.shape, To: p.Types.Built(p.shapeOf(0))},
+			unify.HeadField{Label: b.shape, To: p.Types.Built(p.binding.ListOf(0))},
 			unify.HeadField{Label: b.dtype, To: p.Types.Built(p.Types.Constructor(dtype))})
 		b.scalars[dtype] = t
 	}

@@ -42,48 +42,37 @@ func (p *program) roles() {
 	}
 }
 
+// partRoles are the roles of the parts of a node where its kind says them; the last one is that of all further parts. The parts of
+// other nodes are what their whole is.
+var partRoles = [tensorscript.OpParam + 1][]role{
+	tensorscript.OpTensor: {sized}, tensorscript.OpView: {sized}, tensorscript.OpHeader: {shaped}, tensorscript.OpParam: {shaped}, tensorscript.OpDef: {other, shaped, valued},
+	tensorscript.OpWeight: {other}, tensorscript.OpParams: {other}, tensorscript.OpUse: {other}, tensorscript.OpImport: {other},
+	tensorscript.OpCall: {within}, tensorscript.OpMethod: {within}, tensorscript.OpAssign: {within}, tensorscript.OpWhile: {within},
+}
+
 // parts gives the parts of a node their roles. That of an argument is within, unless checkExpression has found
 // that its value is one, or a size.
 func (p *program) parts(id tensorscript.NodeID) {
-	kids := p.tree.Kids(id)
+	kids, op := p.tree.Kids(id), p.tree.Nodes[id].Op
 	for i, kid := range kids {
 		if kid == tensorscript.NoNode {
 			continue
 		}
-		is := p.scoped[id]
-		switch p.tree.Nodes[id].Op {
-		case tensorscript.OpTensor, tensorscript.OpView:
-			is = sized
-		case tensorscript.OpHeader, tensorscript.OpParam:
-			is = shaped
-		case tensorscript.OpWeight, tensorscript.OpParams, tensorscript.OpUse, tensorscript.OpImport:
-			is = other
-		case tensorscript.OpDef:
-			is = [...]role{other, shaped, valued}[i]
-		case tensorscript.OpArg:
+		is, list := p.scoped[id], partRoles[op]
+		switch {
+		case len(list) > 0:
+			is = list[min(i, len(list)-1)]
+		case op == tensorscript.OpArg:
 			if is = within; p.scoped[kid] == valued || p.scoped[kid] == sized {
 				is = p.scoped[kid]
 			}
-		case tensorscript.OpCall, tensorscript.OpMethod, tensorscript.OpAssign, tensorscript.OpWhile:
+		case op == tensorscript.OpIf && kids[2] == tensorscript.NoNode:
 			is = within
-		case tensorscript.OpPipe:
-			if is != within {
-				is = valued
-				if i > 0 {
-					is = staged
-				}
-			}
-		case tensorscript.OpIf:
-			if is != within {
-				is = valued
-			}
-			if kids[2] == tensorscript.NoNode {
-				is = within
-			}
-		case tensorscript.OpTuple, tensorscript.OpNot, tensorscript.OpBinary, tensorscript.OpBlock, tensorscript.OpLet:
-			if is == staged {
-				is = valued
-			}
+		case is == within:
+		case op == tensorscript.OpPipe && i > 0:
+			is = staged
+		case is == staged, op == tensorscript.OpPipe, op == tensorscript.OpIf:
+			is = valued
 		}
 		p.scoped[kid] = is
 	}

@@ -1,6 +1,7 @@
 package tensorscript
 
 import (
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -240,12 +241,7 @@ func (p *program) isSize(c unify.Constructor) bool {
 	if c == unify.NoConstructor || p.isTensor(c) || p.isModule(c) {
 		return false
 	}
-	for _, a := range p.built.atoms {
-		if a == c {
-			return false
-		}
-	}
-	return true
+	return !slices.Contains(slices.Collect(maps.Values(p.built.atoms)), c)
 }
 
 // where says which stage is at fault, and where the other demand is written.
@@ -285,9 +281,7 @@ func (p *program) where(dg *lang.Diagnostic, r unify.Reason, id tensorscript.Nod
 
 // differs gives an error the code of what two types differ in, as they are without what is at fault.
 func (p *program) differs(dg *lang.Diagnostic, x, y unify.Node) {
-	if p.mended != nil {
-		p = p.mended
-	}
+	p = p.whole()
 	if _, a, b, ok := p.Differ(tell.Place{Node: int32(x)}, tell.Place{Node: int32(y)}); ok {
 		f, _ := p.WhatIs(a)
 		g, _ := p.WhatIs(b)
@@ -295,18 +289,21 @@ func (p *program) differs(dg *lang.Diagnostic, x, y unify.Node) {
 	}
 }
 
-// typed spells a type with marks.
-func (p *program) typed(n unify.Node) string {
+// whole is the program without what is at fault, once that is known.
+func (p *program) whole() *program {
 	if p.mended != nil {
-		p = p.mended
+		return p.mended
 	}
-	return "`" + p.TypeOf(n) + "`"
+	return p
 }
+
+// typed spells a type with marks.
+func (p *program) typed(n unify.Node) string { return "`" + p.whole().TypeOf(n) + "`" }
 
 // ends are the nodes of a site of a derived definition, in the program without what is at fault.
 func (p *program) ends(d, site int32) (in, out unify.Node) {
-	if p.mended != nil && p.mended.Solver.Derivation(d).Derived {
-		return p.mended.Ends(d, site)
+	if q := p.whole(); q.Solver.Derivation(d).Derived {
+		return q.Ends(d, site)
 	}
 	return p.Ends(d, site)
 }
