@@ -47,6 +47,9 @@ type BoundHead struct {
 	Whole       bool
 }
 
+// Plain is a head without parts.
+func (b *Binding) Plain(head int) unify.Flat { return b.Types.Heads().Built(b.Heads[head].Constructor) }
+
 // Rule is a relation with attributes as the engine runs it: itself where early is -1, or what stands beside it, as
 // Machine.Run counts.
 func (b *Binding) Rule(r *Relation, early int, attrs []Value) *Rule {

@@ -235,15 +235,12 @@ func mostLikely(dg *lang.Diagnostic) (mark lang.Related, ok bool) {
 
 // sortOf is what kind of type something is, and its name or its size.
 func (p *program) sortOf(f unify.Flat) (noun, text string) {
-	c := f.Constructor()
-	if h := f.Head(); h != unify.NoHead {
-		if c = p.Types.Heads().BuiltBy(h); c == unify.NoConstructor {
-			return "tuple", p.TypeText(h, 40)
-		}
-	}
+	c := p.Types.Heads().ConstructorOf(f)
 	b := &p.built
 	labels := p.Types.Heads().Parts(max(c, 0))
 	switch {
+	case c == unify.NoConstructor && f.Head() != unify.NoHead:
+		return "tuple", p.TypeText(f.Head(), 40)
 	case c == unify.NoConstructor && f.IsProduct():
 		return "tuple", ""
 	case c == unify.NoConstructor:

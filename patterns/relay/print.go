@@ -1,6 +1,8 @@
 package relay
 
 import (
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/patgraph/patgraph/patterns"
@@ -52,12 +54,7 @@ func (p *program) pieces(at tell.Place) []tell.Piece {
 
 // isData reports whether a constructor is that of a declared type.
 func (p *program) isData(c unify.Constructor) bool {
-	for _, d := range p.data {
-		if d == c {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(slices.Collect(maps.Values(p.data)), c)
 }
 
 // ShortSignature spells the type of a definition, or of a part of it.

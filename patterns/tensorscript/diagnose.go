@@ -1,7 +1,6 @@
 package tensorscript
 
 import (
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -229,19 +228,14 @@ func (p *program) whatDiffers(f, g unify.Flat) (lang.Code, lang.Phrase) {
 	return lang.KindsDiffer, lang.Say("%s and %s", p.thing(f), p.thing(g))
 }
 
+// constructorOf is the constructor of a pattern, or unify.NoConstructor.
 func (p *program) constructorOf(f unify.Flat) unify.Constructor {
-	if h := f.Head(); h != unify.NoHead {
-		return p.Types.Heads().BuiltBy(h)
-	}
-	return f.Constructor()
+	return p.Types.Heads().ConstructorOf(f)
 }
 
 // isSize reports whether a constructor is a size.
 func (p *program) isSize(c unify.Constructor) bool {
-	if c == unify.NoConstructor || p.isTensor(c) || p.isModule(c) {
-		return false
-	}
-	return !slices.Contains(slices.Collect(maps.Values(p.built.atoms)), c)
+	return c != unify.NoConstructor && !p.isTensor(c) && !p.isModule(c) && p.headOf(c) < 0
 }
 
 // where says which stage is at fault, and where the other demand is written.

@@ -1,7 +1,9 @@
 package tensorscript
 
 import (
+	"maps"
 	"regexp"
+	"slices"
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/tensorscript"
@@ -16,9 +18,9 @@ func (p *program) pieces(at tell.Place) []tell.Piece {
 	f, fields := p.WhatIs(at)
 	c := f.Constructor()
 	switch {
-	case c != unify.NoConstructor && p.isTensor(c):
+	case p.isTensor(c):
 		return p.Listed(at, fields, "[", p.Types.Heads().Parts(c), "]")
-	case c != unify.NoConstructor && p.isModule(c):
+	case p.isModule(c):
 		return []tell.Piece{{Text: "self:" + p.Types.ConstructorName(c)}}
 	case c != unify.NoConstructor:
 		return []tell.Piece{{Text: p.sizeName(c)}}
@@ -62,12 +64,17 @@ func (p *program) isTensor(c unify.Constructor) bool {
 }
 
 func (p *program) isModule(c unify.Constructor) bool {
-	for _, m := range p.built.modules {
-		if m == c {
-			return true
+	return slices.Contains(slices.Collect(maps.Values(p.modules)), c)
+}
+
+// headOf is which head of the vocabulary without parts a constructor is, or -1.
+func (p *program) headOf(c unify.Constructor) int {
+	for head := Int; head <= Bool; head++ {
+		if p.binding.Heads[head].Constructor == c {
+			return head
 		}
 	}
-	return false
+	return -1
 }
 
 // ShortSignature spells what a network takes and gives, or what a part of one gives.

@@ -35,8 +35,8 @@ type program struct {
 
 	binding *relation.Binding
 	machine relation.Machine
-	built   builders
-	aliases map[int32][]entry // by declaration: the size of a dimension, those of a tensor
+	modules map[int32]unify.Constructor // by declaration: the type of a node as a value
+	aliases map[int32][]entry           // by declaration: the size of a dimension, those of a tensor
 	uses    map[tensorscript.NodeID]*operation
 	weights map[int32]*operation // by declaration
 	shared  []int32              // by declaration of a weight: how many stages it is
@@ -79,12 +79,6 @@ type operation struct {
 	bad   bool                  // it has an error in its arguments
 }
 
-// builders are the constructors that types are built by.
-type builders struct {
-	atoms   map[string]unify.Constructor
-	modules map[int32]unify.Constructor
-}
-
 // derived is the program of a text without some constraints.
 func derived(f *lang.File, o language.Options, watch *halt.Watch, omitted map[unify.Reason]bool) *program {
 	return derivedWith(f, o, watch, omitted, nil)
@@ -116,7 +110,7 @@ func derivedWith(f *lang.File, o language.Options, watch *halt.Watch, omitted ma
 
 // build makes the constructors. What is not there yet is made on the way.
 func (p *program) build() {
-	p.built = builders{atoms: make(map[string]unify.Constructor), modules: make(map[int32]unify.Constructor)}
+	p.modules = make(map[int32]unify.Constructor)
 	numbered := func(prefix string) func(int) unify.Label {
 		return func(i int) unify.Label { return unify.Label(p.tree.Syms.InternString(prefix + strconv.Itoa(i))) }
 	}
@@ -131,7 +125,8 @@ func (p *program) build() {
 			return p.tree.Syms.Text(p.names.Sizes[i].Name)
 		},
 		Heads: []relation.BoundHead{
-			Tensor: {Whole: true}, Tuple: {}, Int: {Constructor: p.atom("int")}, Float: {Constructor: p.atom("float")}, Bool: {Constructor: p.atom("bool")},
+			Tensor: {Whole: true}, Tuple: {},
+			Int: {Constructor: p.Types.Constructor("int")}, Float: {Constructor: p.Types.Constructor("float")}, Bool: {Constructor: p.Types.Constructor("bool")},
 		},
 	}
 	p.machine.Sizes = p.binding.Sizes
@@ -145,22 +140,12 @@ func (p *program) build() {
 	p.binding.FieldAt(fields)
 }
 
-// atom is the constructor of a type without parts.
-func (p *program) atom(name string) unify.Constructor {
-	c, ok := p.built.atoms[name]
-	if !ok {
-		c = p.Types.Constructor(name)
-		p.built.atoms[name] = c
-	}
-	return c
-}
-
 // module is the type of a node as a value.
 func (p *program) module(decl int32) unify.Constructor {
-	c, ok := p.built.modules[decl]
+	c, ok := p.modules[decl]
 	if !ok {
 		c = p.Types.NewConstructor(p.tree.Syms.Text(p.tree.Decls[decl].Name))
-		p.built.modules[decl] = c
+		p.modules[decl] = c
 	}
 	return c
 }

@@ -264,11 +264,11 @@ func (b body) expression(e tensorscript.NodeID) {
 	n, kids := &t.Nodes[e], t.Kids(e)
 	switch n.Op {
 	case tensorscript.OpInt:
-		b.is(e, "int")
+		b.is(e, Int)
 	case tensorscript.OpFloat:
-		b.is(e, "float")
+		b.is(e, Float)
 	case tensorscript.OpBool:
-		b.is(e, "bool")
+		b.is(e, Bool)
 	case tensorscript.OpName:
 		if b.p.scoped[e] == staged {
 			b.stage(e)
@@ -301,7 +301,7 @@ func (b body) expression(e tensorscript.NodeID) {
 		if kids[2] == tensorscript.NoNode {
 			return
 		}
-		b.p.Describe(b.into(kids[0]), b.p.Types.Heads().Built(b.p.atom("bool")), nil, b.p.by(byTruth, kids[0]))
+		b.p.Describe(b.into(kids[0]), b.p.binding.Plain(Bool), nil, b.p.by(byTruth, kids[0]))
 		b.p.Equal(b.into(kids[0]), b.of(kids[0]), b.p.by(byCondition, kids[0]))
 		b.p.Equal(b.of(e), b.of(kids[1]), b.p.by(byEnd, e))
 		b.p.Equal(b.of(kids[1]), b.of(kids[2]), b.p.by(byBranches, b.p.shownAt(kids[2])))
@@ -316,16 +316,17 @@ func (b body) expression(e tensorscript.NodeID) {
 	}
 }
 
-func (b body) is(e tensorscript.NodeID, atom string) {
+// is states that an expression is of a head of the vocabulary that has no parts.
+func (b body) is(e tensorscript.NodeID, head int) {
 	if l := b.p.loop; l != nil && l.d == b.d {
 		if _, told := l.Variable(b.of(e)); told { // as an equation
 			n := b.p.Graph.Leaf(b.p.siteOf[e])
-			b.p.Describe(n, b.p.Types.Heads().Built(b.p.atom(atom)), nil, b.p.by(byLiteral, e))
+			b.p.Describe(n, b.p.binding.Plain(head), nil, b.p.by(byLiteral, e))
 			b.p.Equal(b.of(e), n, b.p.by(byLiteral, e))
 			return
 		}
 	}
-	b.p.Describe(b.of(e), b.p.Types.Heads().Built(b.p.atom(atom)), nil, b.p.by(byLiteral, e))
+	b.p.Describe(b.of(e), b.p.binding.Plain(head), nil, b.p.by(byLiteral, e))
 }
 
 // use is a name that stands for a value.
@@ -335,7 +336,7 @@ func (b body) use(e tensorscript.NodeID) {
 	case tensorscript.MeansSelf:
 		b.p.Describe(b.of(e), b.p.Types.Heads().Built(b.p.module(at)), nil, b.p.by(bySelf, e))
 	case tensorscript.MeansDim:
-		b.is(e, "int")
+		b.is(e, Int)
 	case tensorscript.MeansLet:
 		b.p.Equal(b.of(e), b.of(tensorscript.NodeID(at)), b.p.by(byUse, e))
 	case tensorscript.MeansParam:

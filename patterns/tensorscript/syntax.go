@@ -134,14 +134,9 @@ func partText(labels []string) string {
 
 // thing is what a pattern is, with an article.
 func (p *program) thing(f unify.Flat) string {
-	c := f.Constructor()
-	if h := f.Head(); h != unify.NoHead {
-		if c = p.Types.Heads().BuiltBy(h); c == unify.NoConstructor {
-			return "a tuple"
-		}
-	}
+	c := p.constructorOf(f)
 	switch {
-	case c == unify.NoConstructor && f.IsProduct():
+	case c == unify.NoConstructor && (f.Head() != unify.NoHead || f.IsProduct()):
 		return "a tuple"
 	case c == unify.NoConstructor:
 		return "a type"
@@ -149,12 +144,8 @@ func (p *program) thing(f unify.Flat) string {
 		return "a tensor of " + tell.Counted(len(p.Types.Heads().Parts(c)), "dimension")
 	case p.isModule(c):
 		return "the network `" + p.Types.ConstructorName(c) + "`"
-	case c == p.atom("int"):
-		return "a whole number"
-	case c == p.atom("float"):
-		return "a number with a point"
-	case c == p.atom("bool"):
-		return "a truth"
+	case p.headOf(c) >= 0:
+		return Vocabulary.Heads[p.headOf(c)].Said
 	}
 	if _, number := p.Types.NumberOf(c); number {
 		return "the size " + p.sizeName(c)
