@@ -169,16 +169,12 @@ func (p *program) checkWeight(decl int32) {
 	switch p.names.Meaning[root] {
 	case tensorscript.MeansImport:
 		name := p.importOf(root)
-		o := Operations().Operator(name)
-		if o == nil {
-			return
-		}
-		if !isLayer(name) {
+		if o := Operations().Operator(name); o != nil && isLayer(name) {
+			p.weights[decl] = p.read(o, name, call, p.arguments(call))
+		} else if o != nil {
 			p.wrong(lang.KindsDiffer, p.tree.NameSpan(root), lang.Say("`%s` is a function and no class of weights", name)).
 				Help = lang.Texts("use it as a stage: `x |> " + p.tree.Name(root) + "`")
-			return
 		}
-		p.weights[decl] = p.read(o, name, call, p.arguments(call))
 	case tensorscript.MeansNode:
 		for _, a := range p.arguments(call) {
 			p.wrong(lang.WrongCount, p.tree.NameSpan(a), lang.Say("the node `%s` has no argument `%s`", p.tree.Name(root), p.tree.Name(a)))
@@ -235,11 +231,9 @@ func (p *program) arguments(id tensorscript.NodeID) (list []tensorscript.NodeID)
 
 // argument is one of a call by its name, the first of several, or NoNode.
 func (p *program) argument(id tensorscript.NodeID, name string) tensorscript.NodeID {
-	if p.tree.Is(id, tensorscript.OpCall, tensorscript.OpMethod) {
-		for _, a := range p.arguments(id) {
-			if p.tree.Name(a) == name {
-				return a
-			}
+	for kid := range p.tree.Parts(id) {
+		if p.tree.Nodes[kid].Op == tensorscript.OpArg && p.tree.Name(kid) == name {
+			return kid
 		}
 	}
 	return tensorscript.NoNode
@@ -314,12 +308,14 @@ func short(name string) string {
 	return of
 }
 
-// callee is what a stage or a call stands for.
-func (p *program) callee(e tensorscript.NodeID) callee {
-	if c, ok := p.callees[e]; ok {
-		return c
+// plain is an operation by its name, without arguments; nil where there is none.
+func plain(name string, call tensorscript.NodeID) *operation {
+	o := Operations().Operator(name)
+	if o == nil {
+		return nil
 	}
-	return callee{}
+	attrs, _ := o.Attributes(nil)
+	return &operation{Operator: o, attrs: attrs, call: call}
 }
 
 // checkExpression checks what an expression calls, and says which of its arguments are expressions.
@@ -334,10 +330,7 @@ func (p *program) checkExpression(e tensorscript.NodeID) {
 		}
 		return
 	case tensorscript.OpBinary, tensorscript.OpNot:
-		if o := Operations().Operator("operator." + signs[t.Name(e)]); o != nil {
-			attrs, _ := o.Attributes(nil)
-			p.uses[e] = &operation{Operator: o, name: t.Name(e), attrs: attrs, call: tensorscript.NoNode}
-		}
+		p.uses[e] = plain("operator."+signs[t.Name(e)], tensorscript.NoNode)
 		return
 	case tensorscript.OpName:
 		if p.scoped[e] != staged {
@@ -414,13 +407,13 @@ func (p *program) calleeOf(e tensorscript.NodeID) callee {
 	}
 	switch n.Op {
 	case tensorscript.OpView:
-		if n.Sym != 0 && (p.names.Meaning[e] != tensorscript.MeansImport || p.importOf(e) != "shape.reshape") {
-			if p.names.Meaning[e] != tensorscript.MeansNothing {
-				return no("no operation that takes sizes")
-			}
-			return callee{}
+		switch is := p.names.Meaning[e]; {
+		case n.Sym == 0 || is == tensorscript.MeansImport && p.importOf(e) == "shape.reshape":
+			return p.view(e)
+		case is != tensorscript.MeansNothing:
+			return no("no operation that takes sizes")
 		}
-		return p.view(e)
+		return callee{}
 	case tensorscript.OpMethod:
 		return p.method(e)
 	}
@@ -437,12 +430,7 @@ func (p *program) calleeOf(e tensorscript.NodeID) callee {
 			p.Known[len(p.Known)-1].Help = lang.Texts("make a weight of it: `w = " + t.Name(e) + "::new(…);`")
 			return c
 		}
-		var args []tensorscript.NodeID
-		for _, a := range p.arguments(e) {
-			if !slices.Contains(o.Inputs(), t.Name(a)) {
-				args = append(args, a)
-			}
-		}
+		args := slices.DeleteFunc(p.arguments(e), func(a tensorscript.NodeID) bool { return slices.Contains(o.Inputs(), t.Name(a)) })
 		return callee{kind: anOperation, decl: -1, operation: p.read(o, name, e, args), params: o.Inputs()}
 	case tensorscript.MeansWeight:
 		return p.weight(at)
@@ -458,14 +446,11 @@ func (p *program) calleeOf(e tensorscript.NodeID) callee {
 
 // weight is what a weight stands for.
 func (p *program) weight(decl int32) callee {
-	root := p.tree.Decls[decl].Root
-	if root == tensorscript.NoNode {
-		return callee{}
-	}
-	if p.names.Meaning[root] == tensorscript.MeansNode {
+	switch root, o := p.root(decl), p.weights[decl]; {
+	case root == tensorscript.NoNode:
+	case p.names.Meaning[root] == tensorscript.MeansNode:
 		return callee{kind: aNode, decl: p.names.At[root], params: []string{p.takes(p.names.At[root])}}
-	}
-	if o := p.weights[decl]; o != nil && !o.bad {
+	case o != nil && !o.bad:
 		return callee{kind: anOperation, decl: decl, operation: o, params: o.Inputs()}
 	}
 	return callee{}
@@ -546,26 +531,17 @@ func (p *program) method(e tensorscript.NodeID) callee {
 // view is a view, of which one size at most is left open.
 func (p *program) view(e tensorscript.NodeID) callee {
 	c := callee{kind: aView, decl: -1, params: []string{"x"}}
-	hole := tensorscript.NoNode
-	for _, kid := range p.tree.Kids(e) {
-		if p.tree.Nodes[kid].Op != tensorscript.OpHole {
-			continue
-		}
-		if hole != tensorscript.NoNode {
-			p.wrong(lang.WrongAttribute, p.tree.Span(kid), lang.Text("only one size of a view may be left open"),
-				lang.Related{Span: p.tree.Span(hole), Message: lang.Text("this one is left open, too")})
-			return c
-		}
-		hole = kid
+	holes := slices.DeleteFunc(slices.Clone(p.tree.Kids(e)), func(kid tensorscript.NodeID) bool { return p.tree.Nodes[kid].Op != tensorscript.OpHole })
+	if len(holes) > 1 {
+		p.wrong(lang.WrongAttribute, p.tree.Span(holes[1]), lang.Text("only one size of a view may be left open"),
+			lang.Related{Span: p.tree.Span(holes[0]), Message: lang.Text("this one is left open, too")})
+		return c
 	}
 	if p.scoped[e] != staged {
 		p.wrong(lang.KindsDiffer, p.tree.Span(e), lang.Text("a view is a stage: `x |> view(…)`"))
 		return callee{}
 	}
-	if o := Operations().Operator("prelude.view"); o != nil {
-		attrs, _ := o.Attributes(nil)
-		c.operation = &operation{Operator: o, name: "view", attrs: attrs, call: e}
-	}
+	c.operation = plain("prelude.view", e)
 	return c
 }
 

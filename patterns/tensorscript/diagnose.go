@@ -401,9 +401,8 @@ func (p *program) operationFails(dg *lang.Diagnostic, site int32, id tensorscrip
 
 // isNumber reports whether a class is the number that a formula begins with.
 func (p *program) isNumber(class unify.Node, formula string) bool {
-	n, ok := p.Types.NumberOf(p.constructorOf(p.Graph.Flat(class)))
 	value, _, _ := strings.Cut(formula, " ")
-	return ok && strconv.FormatInt(n, 10) == value
+	return value == p.Types.ConstructorName(max(p.constructorOf(p.Graph.Flat(class)), 0))
 }
 
 // partOf names the part of a tensor that is a class.

@@ -179,27 +179,18 @@ func (l *loop) spell(p *program, n unify.Node) string {
 		return p.TypeOf(n) // of a signature, or a parameter
 	}
 	id := p.nodeOf[site]
-	switch end := p.shownAt(id); p.tree.Nodes[end].Op {
-	case tensorscript.OpName, tensorscript.OpParam, tensorscript.OpLet:
-		if end != id {
-			return l.spell(p, l.out(p, end))
-		}
-		if p.scoped[id] == shaped {
-			break
-		}
-		switch to := tensorscript.NodeID(p.names.At[id]); p.names.Meaning[id] {
-		case tensorscript.MeansLet:
-			return l.spell(p, l.out(p, p.tree.Kids(to)[0]))
-		case tensorscript.MeansSelf:
-			return "self:" + p.tree.Syms.Text(p.tree.Decls[p.names.At[id]].Name)
-		}
-	case tensorscript.OpView:
-	case tensorscript.OpIf: // the branches are one
+	end, to := p.shownAt(id), tensorscript.NodeID(p.names.At[id])
+	switch is := p.names.Meaning[id]; {
+	case p.tree.Is(end, tensorscript.OpView):
+	case p.tree.Is(end, tensorscript.OpIf): // the branches are one
 		return l.spell(p, l.out(p, p.tree.Kids(end)[1]))
-	default:
-		if end != id {
-			return l.spell(p, l.out(p, end))
-		}
+	case end != id:
+		return l.spell(p, l.out(p, end))
+	case p.scoped[id] == shaped || !p.tree.Is(id, tensorscript.OpName, tensorscript.OpParam, tensorscript.OpLet):
+	case is == tensorscript.MeansLet:
+		return l.spell(p, l.out(p, p.tree.Kids(to)[0]))
+	case is == tensorscript.MeansSelf:
+		return "self:" + p.tree.Syms.Text(p.tree.Decls[to].Name)
 	}
 	return l.entries(p, n)
 }
