@@ -600,11 +600,11 @@ func (o *origins) fails(p *program, dg *lang.Diagnostic, site relay.NodeID, rule
 			}
 		case relation.FromArgument:
 			if x.Source.Arg < len(args) {
-				dg.Related = append(dg.Related, lang.Related{Span: o.p.Span(int32(args[x.Source.Arg])), Message: lang.Text("this is it")})
+				dg.Relate(o.p.Span(int32(args[x.Source.Arg])), "this is it")
 			}
 		case relation.FromAttribute:
 			if a, ok := o.p.attribute(site, x.Source.Name); ok {
-				dg.Related = append(dg.Related, lang.Related{Span: o.p.tree.Span(a), Message: lang.Say("the attribute `%s`", x.Source.Name)})
+				dg.Relate(o.p.tree.Span(a), "the attribute `%s`", x.Source.Name)
 			}
 		}
 	}
@@ -739,7 +739,7 @@ func (p *program) alike(dg *lang.Diagnostic, d int32, class unify.Node) {
 			continue
 		}
 		if _, out := p.Ends(d, site); p.Graph.Find(out) == class {
-			dg.Related = append(dg.Related, lang.Related{Span: p.Span(site), Message: lang.Text("this is of that type, too")})
+			dg.Relate(p.Span(site), "this is of that type, too")
 		}
 	}
 }

@@ -320,7 +320,7 @@ func (o *origins) note(dg *lang.Diagnostic, class unify.Node) {
 		}
 	}
 	for _, site := range o.sources(class) {
-		dg.Related = append(dg.Related, lang.Related{Span: o.p.Span(site), Message: lang.Say("%s is written here", o.p.Noun(site))})
+		dg.Relate(o.p.Span(site), "%s is written here", o.p.Noun(site))
 	}
 }
 
@@ -356,12 +356,12 @@ func (o *origins) sideOf(f *explain.Fact) lang.Related {
 // place adds where a size is written, or what computes it.
 func (o *origins) place(dg *lang.Diagnostic, class unify.Node) {
 	if c, ok := o.Computed(class); ok {
-		dg.Related = append(dg.Related, lang.Related{Span: o.p.Span(c.Site), Message: lang.Text(formula(c))})
+		dg.Relate(o.p.Span(c.Site), "%s", formula(c))
 		o.note(dg, class)
 		return
 	}
 	if site, ok := o.writtenAt(class); ok {
-		dg.Related = append(dg.Related, lang.Related{Span: o.p.Span(site), Message: lang.Say("%s is written here", o.p.Noun(site))})
+		dg.Relate(o.p.Span(site), "%s is written here", o.p.Noun(site))
 	}
 }
 

@@ -17,30 +17,23 @@ import (
 const maxErrors = 50
 
 // diagnose returns what is wrong with the types of a derived program, and notes.
-func (p *program) diagnose() (ds []lang.Diagnostic) {
-	ds = p.wrongTypes()
+func (p *program) diagnose() []lang.Diagnostic {
+	p.EachSorted(p.watch, p.contradictions, func(d int32) {
+		if !p.faulty[d] && !p.relies(d) {
+			p.found = append(p.found, p.undetermined(d)...)
+		}
+	})
 	p.mended = p
 	if p.left != nil {
 		p.mended = derived(p.File, p.options, p.watch, p.left)
 	}
 	for _, again := range p.told {
-		ds[again.at] = again.tell()
+		p.found[again.at] = again.tell()
 	}
 	for d := range int32(len(p.Defs)) {
-		ds = append(ds, p.mended.notes(d)...)
+		p.found = append(p.found, p.mended.notes(d)...)
 	}
-	return ds
-}
-
-func (p *program) wrongTypes() (ds []lang.Diagnostic) {
-	p.EachSorted(p.watch, func(d int32) { ds = append(ds, p.contradictions(d)...) }, func(d int32) {
-		if !p.faulty[d] && !p.relies(d) {
-			list := p.undetermined(d)
-			ds = append(ds, list...)
-			p.found += len(list)
-		}
-	})
-	return ds
+	return p.found
 }
 
 // relies reports whether a node uses one as a layer that is not in order.
@@ -54,8 +47,8 @@ func (p *program) relies(d int32) bool {
 }
 
 // contradictions explains what is wrong with a node. A stage that is at fault is told of once.
-func (p *program) contradictions(d int32) (ds []lang.Diagnostic) {
-	x := p.Explainer()
+func (p *program) contradictions(d int32) {
+	x, before := p.Explainer(), len(p.found)
 	x.Order = p.statedAt
 	var from *relation.Origins
 	_, complete := x.Contradictions(d, maxErrors, func(c *explain.Contradiction) func(explain.Source) bool {
@@ -66,9 +59,8 @@ func (p *program) contradictions(d int32) (ds []lang.Diagnostic) {
 		// What is received is told as it is without all that is at fault.
 		tell := func() lang.Diagnostic { return p.contradiction(c, at, from) }
 		dg := tell()
-		p.told = append(p.told, retold{p.found, tell, c, at})
-		p.found++
-		ds = append(ds, dg)
+		p.told = append(p.told, retold{len(p.found), tell, c, at})
+		p.found = append(p.found, dg)
 		p.fault(at)
 		code := dg.Code
 		silent := code == lang.RanksDiffer || code == lang.KindsDiffer // what follows is not told
@@ -85,13 +77,11 @@ func (p *program) contradictions(d int32) (ds []lang.Diagnostic) {
 			return s.Relation == 0 || silent || !p.gives(s.Relation-1)
 		}
 	})
-	if !complete || len(ds) == 0 { // nothing goes untold
+	if !complete || len(p.found) == before { // nothing goes untold
 		for _, c := range p.Solver.Conflicts(d) {
-			ds = append(ds, p.Conflict(p.DefName(d), c))
-			p.found++
+			p.found = append(p.found, p.Conflict(p.DefName(d), c))
 		}
 	}
-	return ds
 }
 
 // A retold diagnostic is told again when more is known.
@@ -193,7 +183,7 @@ func (p *program) contradiction(c *explain.Contradiction, at explain.Source, fro
 	}
 	for i := range c.Facts {
 		if site := p.FactSite(&c.Facts[i]); site >= 0 {
-			dg.Related = append(dg.Related, lang.Related{Span: p.Span(site), Message: lang.Say("this is %s", p.thing(c.Facts[i].Claim.Flat))})
+			dg.Relate(p.Span(site), "this is %s", p.thing(c.Facts[i].Claim.Flat))
 		}
 	}
 	tell.ShowOnce(&dg)
@@ -240,9 +230,6 @@ func (p *program) isSize(c unify.Constructor) bool {
 
 // where says which stage is at fault, and where the other demand is written.
 func (p *program) where(dg *lang.Diagnostic, r unify.Reason, id tensorscript.NodeID, c *explain.Contradiction, at explain.Source, from *relation.Origins) {
-	related := func(at lang.Span, says string, args ...any) {
-		dg.Related = append(dg.Related, lang.Related{Span: at, Message: lang.Say(says, args...)})
-	}
 	t := p.tree
 	in, out := p.ends(c.Def, r.Site)
 	switch r.Rule {
@@ -254,12 +241,12 @@ func (p *program) where(dg *lang.Diagnostic, r unify.Reason, id tensorscript.Nod
 			_, n := p.ends(c.Def, p.siteOf[want])
 			p.differs(dg, out, n)
 			dg.Message = lang.Say("the result is %s, and `%s` is declared to give %s", p.typed(out), p.functionName(def), p.typed(n))
-			related(t.Span(want), "this is declared")
+			dg.Relate(t.Span(want), "this is declared")
 		}
 	case byHelper, byNode, bySignature:
 		name := p.nameOf(id)
 		if want := p.demand(c.Def, r, id); want != tensorscript.NoNode {
-			related(t.Span(want), "`%s` says so here", name)
+			dg.Relate(t.Span(want), "`%s` says so here", name)
 			if r.Part == goesIn {
 				dg.Message = lang.Say("`%s` receives %s, but takes %s", name, p.typed(in), t.Text(want))
 			}
@@ -267,7 +254,7 @@ func (p *program) where(dg *lang.Diagnostic, r unify.Reason, id tensorscript.Nod
 	case byHeader:
 		if want := t.Kid(p.header(c.Def), slices.Index(t.Kids(p.parents[id]), id)); want != tensorscript.NoNode {
 			dg.Message = lang.Say("this header is not that of the node: %s and %s", t.Text(id), t.Text(want))
-			related(t.Span(want), "the header of the node")
+			dg.Relate(t.Span(want), "the header of the node")
 		}
 	}
 	p.chains(dg, c, from)
@@ -370,7 +357,7 @@ func (p *program) operationFails(dg *lang.Diagnostic, site int32, id tensorscrip
 				if a := p.attribute(o, attr); a != tensorscript.NoNode && (rule.Early() >= 0 || !p.isNumber(class, x.Formula)) {
 					text := p.File.Text(p.tree.Span(a))
 					dg.Message = lang.Say("`%s` receives %s, and `%s` asks for another size of %s", name, p.typed(in), text, p.partOf(call.args[0], class))
-					dg.Related = append(dg.Related, lang.Related{Span: p.tree.Span(a), Message: lang.Say("`%s` asks for it here", name)})
+					dg.Relate(p.tree.Span(a), "`%s` asks for it here", name)
 				}
 			}
 		}
@@ -389,7 +376,7 @@ func (p *program) operationFails(dg *lang.Diagnostic, site int32, id tensorscrip
 				if dg.Code == lang.WrongAttribute {
 					dg.Span = p.tree.Span(a)
 				}
-				dg.Related = append(dg.Related, lang.Related{Span: p.tree.Span(a), Message: lang.Say("the argument `%s`", x.Source.Name)})
+				dg.Relate(p.tree.Span(a), "the argument `%s`", x.Source.Name)
 			}
 		case relation.FromNode:
 			if n, ok := v.Pattern(x.Source.Node); ok {
@@ -454,12 +441,12 @@ func (p *program) chain(dg *lang.Diagnostic, n unify.Node, from *relation.Origin
 		}
 		for _, attr := range c.Attrs {
 			if a := p.attribute(p.callees[id].operation, attr); a != tensorscript.NoNode {
-				dg.Related = append(dg.Related, lang.Related{Span: p.tree.Span(a), Message: lang.Say("`%s` gives it by this", p.nameOf(id))})
+				dg.Relate(p.tree.Span(a), "`%s` gives it by this", p.nameOf(id))
 			}
 		}
 	}
 	for _, site := range sites {
-		dg.Related = append(dg.Related, lang.Related{Span: p.Span(site), Message: lang.Say("`%s` is written here", p.Short(site))})
+		dg.Relate(p.Span(site), "`%s` is written here", p.Short(site))
 	}
 }
 

@@ -52,7 +52,7 @@ type program struct {
 	params  []map[int32]unify.Node // by definition: its size parameters, by their numbers in Names.Sizes
 	calls   [][]stated             // by definition: its operations, in the order of the text
 	told    []retold               // contradictions
-	found   int                    // diagnostics of types
+	found   []lang.Diagnostic      // what is wrong with types
 	open    map[unify.Node]string  // see openNames
 	loop    *loop                  // told of one definition; nil: of none
 	left    map[unify.Reason]bool  // what completes contradictions
