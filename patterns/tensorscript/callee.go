@@ -308,6 +308,14 @@ func short(name string) string {
 	return of
 }
 
+// callee is what a stage or a call stands for.
+func (p *program) callee(e tensorscript.NodeID) callee {
+	if c, ok := p.callees[e]; ok {
+		return c
+	}
+	return callee{}
+}
+
 // plain is an operation by its name, without arguments; nil where there is none.
 func plain(name string, call tensorscript.NodeID) *operation {
 	o := Operations().Operator(name)

@@ -311,7 +311,7 @@ func (p *program) declaredResult(d int32, def tensorscript.NodeID) tensorscript.
 
 // demand is the tensor that says what a stage takes or gives, or NoNode.
 func (p *program) demand(d int32, r unify.Reason, id tensorscript.NodeID) tensorscript.NodeID {
-	c := p.callees[id]
+	c := p.callee(id)
 	switch r.Rule {
 	case byNode:
 		return p.tree.Kid(p.root(c.decl), int(r.Part))
@@ -440,7 +440,7 @@ func (p *program) chain(dg *lang.Diagnostic, n unify.Node, from *relation.Origin
 			dg.Notes = append(dg.Notes, lang.Say("%s, by %s at %s", c.Formula, name, p.File.Position(p.Span(c.Site).Start).String()))
 		}
 		for _, attr := range c.Attrs {
-			if a := p.attribute(p.callees[id].operation, attr); a != tensorscript.NoNode {
+			if a := p.attribute(p.callee(id).operation, attr); a != tensorscript.NoNode {
 				dg.Relate(p.tree.Span(a), "`%s` gives it by this", p.nameOf(id))
 			}
 		}

@@ -108,7 +108,7 @@ func (p *program) Stages(d int32) (list []patterns.Stages) {
 			_, out := p.Ends(d, p.siteOf[id])
 			text := p.TypeOf(out)
 			if p.scoped[id] == staged || p.tree.Nodes[id].Op == tensorscript.OpCall || p.tree.Nodes[id].Op == tensorscript.OpMethod {
-				c := p.callees[id]
+				c := p.callee(id)
 				unknown[id] = c.kind == nothing || failed[p.siteOf[id]] || c.kind == anOperation && p.scoped[id] == staged && unknown[p.prev[id]]
 			}
 			if text == "_" || unknown[id] {

@@ -353,7 +353,7 @@ func (b body) use(e tensorscript.NodeID) {
 // stage is what is called, behind a pipe or by itself.
 func (b body) stage(e tensorscript.NodeID) {
 	t := b.p.tree
-	c := b.p.callees[e]
+	c := b.p.callee(e)
 	given := make([]unify.Node, 0, len(c.params)+2) // by parameter of what is called; the first is what goes into the stage
 	for i, name := range c.params {
 		if i == 0 {

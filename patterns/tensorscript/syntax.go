@@ -30,7 +30,7 @@ func (p *program) Construct(site int32) *tell.Construct {
 	case sized:
 		return &writtenSize
 	}
-	if p.callees[id].kind == aNode {
+	if p.callee(id).kind == aNode {
 		return &instance
 	}
 	return &constructs[p.tree.Nodes[id].Op]
@@ -102,7 +102,7 @@ func (p *program) Variable(site int32) string {
 // Callee is the definition that a stage uses as a layer.
 func (p *program) Callee(site int32) (d int32, ok bool) {
 	if id := p.nodeOf[site]; id != tensorscript.NoNode {
-		if c := p.callees[id]; c.kind == aNode {
+		if c := p.callee(id); c.kind == aNode {
 			return p.def[c.decl], p.def[c.decl] >= 0
 		}
 	}
