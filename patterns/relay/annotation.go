@@ -159,14 +159,11 @@ func dtypeName(name string) string {
 
 // dataOf is the constructor of a declared type.
 func (p *program) dataOf(decl int32) unify.Constructor {
-	c, ok := p.data[decl]
-	if !ok {
+	return patterns.Remember(p.data, decl, func() unify.Constructor {
 		n := len(p.typeParams(decl))
 		p.labelAt(&p.built.parameters, "p", n)
-		c = p.Types.NewConstructor(p.tree.NameOf(&p.tree.Decls[decl]), p.built.parameters[:n]...)
-		p.data[decl] = c
-	}
-	return c
+		return p.Types.NewConstructor(p.tree.NameOf(&p.tree.Decls[decl]), p.built.parameters[:n]...)
+	})
 }
 
 // A written signature is made in a graph of its own.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/relay"
+	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/blame"
 	"github.com/patgraph/patgraph/patterns/explain"
 	"github.com/patgraph/patgraph/patterns/relation"
@@ -33,12 +34,8 @@ func (p *program) diagnose() []lang.Diagnostic {
 // beyond is what is wrong with a definition without conflicts: types that contain themselves, cases
 // that are missing, and what nothing decides.
 func (p *program) beyond(d int32) []lang.Diagnostic {
-	ds, known := p.cyclic[d]
-	if !known {
-		ds = p.endless(d) // which looks at each class once
-		p.cyclic[d] = ds
-	}
-	ds = slices.Clone(ds)
+	// It looks at each class once.
+	ds := slices.Clone(patterns.Remember(p.cyclic, d, func() []lang.Diagnostic { return p.endless(d) }))
 	if len(ds) == 0 && !p.faulty[d] {
 		ds = p.matches(d)
 	}

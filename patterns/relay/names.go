@@ -106,14 +106,10 @@ func (p *program) wrong(d *relay.Decl, code lang.Code, at lang.Span, message lan
 // marks reports whether what an operator gives may be of a size that is decided when the program
 // runs where what it takes is not.
 func (p *program) marks(operator lang.Sym) bool {
-	marks, known := p.marking[operator]
-	if !known {
-		if o := p.operatorNamed(p.tree.Syms.Text(operator)); o != nil {
-			marks = o.Of().Marks()
-		}
-		p.marking[operator] = marks
-	}
-	return marks
+	return patterns.Remember(p.marking, operator, func() bool {
+		o := p.operatorNamed(p.tree.Syms.Text(operator))
+		return o != nil && o.Of().Marks()
+	})
 }
 
 // checkValue checks that an operator that is a value needs no attributes.

@@ -183,26 +183,20 @@ func (p *program) build() {
 // they give.
 func (p *program) function(arguments int) unify.Constructor {
 	b := &p.built
-	c, ok := b.functions[arguments]
-	if !ok {
+	return patterns.Remember(b.functions, arguments, func() unify.Constructor {
 		p.labelAt(&b.arguments, "a", arguments)
-		c = p.Types.Constructor("fn", append(slices.Clone(b.arguments[:arguments]), b.result)...)
-		b.functions[arguments] = c
-	}
-	return c
+		return p.Types.Constructor("fn", append(slices.Clone(b.arguments[:arguments]), b.result)...)
+	})
 }
 
 // scalar is the type of tensors without axes.
 func (p *program) scalar(dtype string) patterns.Type {
 	b := &p.built
-	t, ok := b.scalars[dtype]
-	if !ok {
-		t = p.Types.Built(b.tensor,
+	return patterns.Remember(b.scalars, dtype, func() patterns.Type {
+		return p.Types.Built(b.tensor,
 			unify.HeadField{Label: b.shape, To: p.Types.Built(p.binding.ListOf(0))},
 			unify.HeadField{Label: b.dtype, To: p.Types.Built(p.Types.Constructor(dtype))})
-		b.scalars[dtype] = t
-	}
-	return t
+	})
 }
 
 // declare lists the definitions.

@@ -99,17 +99,15 @@ func (p *program) Derive(d int32) {
 
 // parameter is the constructor that stands for a type parameter.
 func (p *program) parameter(id relay.NodeID) unify.Constructor {
-	c, ok := p.params[id]
-	if !ok {
+	return patterns.Remember(p.params, id, func() unify.Constructor {
 		var labels []unify.Label
 		for _, f := range p.fieldsOf(id) {
 			labels = append(labels, f.label)
 		}
-		c = p.Types.NewParameter(p.tree.Syms.Text(p.tree.Nodes[id].Sym), labels...)
+		c := p.Types.NewParameter(p.tree.Name(id), labels...)
 		p.paramOf[c] = id
-		p.params[id] = c
-	}
-	return c
+		return c
+	})
 }
 
 func (b body) annotated(v relay.NodeID) {

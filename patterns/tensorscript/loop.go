@@ -22,10 +22,8 @@ type loop struct {
 	sites map[unify.Node]int32 // of all nodes of sites
 }
 
-var forms = account.Forms
-
 // Accounts are the forms of Account.
-func (p *program) Accounts() []string { return forms }
+func (p *program) Accounts() []string { return account.Forms }
 
 // Account tells of the loop of a definition, or of one of its functions, in one of the forms: lines of cells.
 func (p *program) Account(d int32, function, form string) (lines [][]string, ok bool) {
@@ -37,10 +35,10 @@ func (p *program) Account(d int32, function, form string) (lines [][]string, ok 
 	}
 	l := &loop{d: d, of: decl}
 	q := derivedWith(p.File, p.options, p.watch, nil, l)
-	if !q.Solver.Derivation(d).Derived || !slices.Contains(forms, form) {
-		return nil, slices.Contains(forms, form)
-	}
-	if form != "annotated" {
+	switch known := slices.Contains(account.Forms, form); {
+	case !known || !q.Solver.Derivation(d).Derived:
+		return nil, known
+	case form != "annotated":
 		return l.Lines(form, q.File), true
 	}
 	for _, f := range q.stagesOf(d) {
@@ -105,18 +103,15 @@ func (p *program) chosenOf(decl int32) []tensorscript.NodeID {
 		if p.scoped[id] != valued || !p.isChosen(id) {
 			continue
 		}
-		switch to := tensorscript.NodeID(p.names.At[id]); p.tree.Nodes[id].Op {
-		case tensorscript.OpInt, tensorscript.OpFloat, tensorscript.OpBool:
+		to := tensorscript.NodeID(p.names.At[id])
+		switch {
+		case p.tree.Is(id, tensorscript.OpInt, tensorscript.OpFloat, tensorscript.OpBool):
 			leaves = append(leaves, id)
-		case tensorscript.OpName:
-			open := p.names.Meaning[id] == tensorscript.MeansParam && p.tree.Nodes[to].Op == tensorscript.OpParam && p.tree.Kids(to)[0] == tensorscript.NoNode
-			if open && p.tree.Nodes[p.parents[id]].Op == tensorscript.OpBlock {
-				leaves = append(leaves, id)
-			}
-		default:
-			if p.isComputed(id) {
-				computed = append(computed, id)
-			}
+		case p.isComputed(id):
+			computed = append(computed, id)
+		case !p.tree.Is(id, tensorscript.OpName) || p.names.Meaning[id] != tensorscript.MeansParam || !p.tree.Is(p.parents[id], tensorscript.OpBlock):
+		case p.tree.Is(to, tensorscript.OpParam) && p.tree.Kids(to)[0] == tensorscript.NoNode:
+			leaves = append(leaves, id)
 		}
 	}
 	return append(leaves, computed...)
@@ -124,7 +119,7 @@ func (p *program) chosenOf(decl int32) []tensorscript.NodeID {
 
 // isComputed reports whether an expression is an operation that is written with a sign.
 func (p *program) isComputed(id tensorscript.NodeID) bool {
-	return p.tree.Nodes[id].Op == tensorscript.OpBinary || p.tree.Nodes[id].Op == tensorscript.OpNot
+	return p.tree.Is(id, tensorscript.OpBinary, tensorscript.OpNot)
 }
 
 // isChosen reports whether an expression is a part of an if.

@@ -107,7 +107,7 @@ func (p *program) Stages(d int32) (list []patterns.Stages) {
 		for _, id := range of.stages {
 			_, out := p.Ends(d, p.siteOf[id])
 			text := p.TypeOf(out)
-			if p.scoped[id] == staged || p.tree.Nodes[id].Op == tensorscript.OpCall || p.tree.Nodes[id].Op == tensorscript.OpMethod {
+			if p.scoped[id] == staged || p.tree.Is(id, tensorscript.OpCall, tensorscript.OpMethod) {
 				c := p.callee(id)
 				unknown[id] = c.kind == nothing || failed[p.siteOf[id]] || c.kind == anOperation && p.scoped[id] == staged && unknown[p.prev[id]]
 			}
@@ -146,23 +146,17 @@ func (p *program) fails(c *stated) bool {
 
 // isStage reports whether an expression is a stage, what goes into a pipe, or the whole result of a function.
 func (p *program) isStage(id tensorscript.NodeID) bool {
-	switch op := p.tree.Nodes[id].Op; {
-	case p.scoped[id] == staged:
-		return true
-	case p.scoped[id] != valued || op == tensorscript.OpInt || op == tensorscript.OpFloat || op == tensorscript.OpPipe || op == tensorscript.OpBlock || op == tensorscript.OpLet:
-		return false
-	}
 	up := p.parents[id]
 	kids := p.tree.Kids(up)
-	switch p.tree.Nodes[up].Op {
-	case tensorscript.OpPipe:
-		return kids[0] == id
-	case tensorscript.OpBlock:
-		return kids[len(kids)-1] == id
-	case tensorscript.OpLet:
+	switch {
+	case p.scoped[id] == staged:
 		return true
-	case tensorscript.OpArg:
-		return p.tree.Nodes[id].Op == tensorscript.OpName
+	case p.scoped[id] != valued || p.tree.Is(id, tensorscript.OpInt, tensorscript.OpFloat, tensorscript.OpPipe, tensorscript.OpBlock, tensorscript.OpLet):
+		return false
+	case p.tree.Is(up, tensorscript.OpPipe):
+		return kids[0] == id
+	case p.tree.Is(up, tensorscript.OpBlock):
+		return kids[len(kids)-1] == id
 	}
-	return false
+	return p.tree.Is(up, tensorscript.OpLet) || p.tree.Is(up, tensorscript.OpArg) && p.tree.Is(id, tensorscript.OpName)
 }

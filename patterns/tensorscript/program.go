@@ -118,11 +118,10 @@ func (p *program) build() {
 	p.binding = &relation.Binding{
 		Vocabulary: Vocabulary, Types: p.Types, Sizes: relation.NewSizes(), List: "Tensor", Item: numbered("d"), Field: numbered(""), BothWays: true,
 		Called: func(name string) string {
-			i, err := strconv.Atoi(strings.TrimPrefix(name, "#"))
-			if err != nil || i >= len(p.names.Sizes) {
-				return name
+			if i, err := strconv.Atoi(strings.TrimPrefix(name, "#")); err == nil && i < len(p.names.Sizes) {
+				return p.tree.Syms.Text(p.names.Sizes[i].Name)
 			}
-			return p.tree.Syms.Text(p.names.Sizes[i].Name)
+			return name
 		},
 		Heads: []relation.BoundHead{
 			Tensor: {Whole: true}, Tuple: {},
@@ -142,12 +141,7 @@ func (p *program) build() {
 
 // module is the type of a node as a value.
 func (p *program) module(decl int32) unify.Constructor {
-	c, ok := p.modules[decl]
-	if !ok {
-		c = p.Types.NewConstructor(p.tree.Syms.Text(p.tree.Decls[decl].Name))
-		p.modules[decl] = c
-	}
-	return c
+	return patterns.Remember(p.modules, decl, func() unify.Constructor { return p.Types.NewConstructor(p.tree.Syms.Text(p.tree.Decls[decl].Name)) })
 }
 
 // declare lists the definitions and their sites.
@@ -157,15 +151,17 @@ func (p *program) declare() {
 	for i := range p.siteOf {
 		p.siteOf[i], p.declAt[i] = -1, -1
 	}
-	of := make(map[int32][]int32)
+	of := make([][]int32, len(t.Decls)) // by node of the language: its declarations
 	for i := range t.Decls {
 		if root := t.Decls[i].Root; root != tensorscript.NoNode {
 			p.declAt[root] = int32(i)
 		}
-		if n := p.names.Node[i]; n >= 0 {
-			of[n] = append(of[n], int32(i))
-		} else if t.Decls[i].Kind == tensorscript.DeclNode {
-			of[int32(i)] = append(of[int32(i)], int32(i))
+		node := p.names.Node[i]
+		if t.Decls[i].Kind == tensorscript.DeclNode && node < 0 {
+			node = int32(i)
+		}
+		if node >= 0 {
+			of[node] = append(of[node], int32(i))
 		}
 	}
 	p.parents = t.Parents()
@@ -179,7 +175,7 @@ func (p *program) declare() {
 		p.def[i] = int32(len(p.Defs))
 		def := tell.Definition{Name: t.NameOf(d), Span: d.Span, NameSpan: d.NameSpan, First: int32(len(p.nodeOf)), Bad: d.Bad}
 		misnamed := d.Bad
-		for _, k := range of[int32(i)] {
+		for _, k := range of[i] {
 			e := &t.Decls[k]
 			misnamed = misnamed || e.Bad || p.names.Erroneous[k]
 			def.Span.End = max(def.Span.End, e.Span.End)
@@ -191,7 +187,7 @@ func (p *program) declare() {
 		def.Root = int32(len(p.nodeOf))
 		p.nodeOf = append(p.nodeOf, tensorscript.NoNode)
 		p.Defs = append(p.Defs, def)
-		p.decls = append(p.decls, of[int32(i)])
+		p.decls = append(p.decls, of[i])
 		p.Misnamed = append(p.Misnamed, false)
 		p.faulty = append(p.faulty, misnamed)
 	}
@@ -222,24 +218,17 @@ func (p *program) header(d int32) tensorscript.NodeID { return p.tree.Decls[p.de
 // shownAt is where a part of an error is shown: of a pipe its last stage, of a block its result.
 func (p *program) shownAt(id tensorscript.NodeID) tensorscript.NodeID {
 	for {
-		kids := p.tree.Kids(id)
-		switch p.tree.Nodes[id].Op {
-		case tensorscript.OpPipe:
-			id = kids[len(kids)-1]
-		case tensorscript.OpBlock:
-			last := kids[len(kids)-1]
-			if last == tensorscript.NoNode {
-				return id
-			}
-			id = last
-		case tensorscript.OpTuple:
-			if !p.isValue(id) {
-				return id
-			}
-			id = kids[0]
-		default:
+		shown, kids := tensorscript.NoNode, p.tree.Kids(id)
+		switch {
+		case p.tree.Is(id, tensorscript.OpPipe, tensorscript.OpBlock):
+			shown = kids[len(kids)-1]
+		case p.isValue(id):
+			shown = kids[0]
+		}
+		if shown == tensorscript.NoNode {
 			return id
 		}
+		id = shown
 	}
 }
 

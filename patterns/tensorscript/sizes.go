@@ -7,6 +7,7 @@ import (
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/tensorscript"
+	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/relation"
 	"github.com/patgraph/patgraph/patterns/tell"
 	"github.com/patgraph/patgraph/unify"
@@ -182,12 +183,7 @@ func (b body) ownOf(i int32) int32 {
 
 // rigid is the constructor that stands for a size parameter.
 func (b body) rigid(i int32) unify.Constructor {
-	c, ok := b.p.rigids[[2]int32{b.d, i}]
-	if !ok {
-		c = b.p.Types.NewParameter(b.p.tree.Syms.Text(b.p.names.Sizes[i].Name))
-		b.p.rigids[[2]int32{b.d, i}] = c
-	}
-	return c
+	return patterns.Remember(b.p.rigids, [2]int32{b.d, i}, func() unify.Constructor { return b.p.Types.NewParameter(b.p.tree.Syms.Text(b.p.names.Sizes[i].Name)) })
 }
 
 // paramsOf are the numbers of the size parameters of a derived definition, in order.
