@@ -304,6 +304,16 @@ func (b *Binding) Over(g *unify.Graph) *Over {
 	return o
 }
 
+// Fault says why a relation with attributes does not hold of some nodes of the graph, or of early what stands beside it, as
+// Machine.Run counts; false where it holds or waits. It costs a run.
+func (o *Over) Fault(m *Machine, r *Relation, early int, attrs []Value, args []unify.Node) (f Failure, fails bool) {
+	out := m.Explain(o, r, early, o.Numbers(args), attrs)
+	if out.State != Fails {
+		return f, false
+	}
+	return m.Failure(out), true
+}
+
 // Number is what the view calls a node of the graph.
 func (o *Over) Number(n unify.Node) Node {
 	o.seen = append(o.seen, over{node: n})

@@ -557,11 +557,10 @@ func (p *program) rigid(args []unify.Node) unify.Constructor {
 // which sizes it compared.
 func (o *origins) fails(p *program, dg *lang.Diagnostic, site relay.NodeID, rule *relation.Rule, nodes []unify.Node) bool {
 	v := o.p.binding.Over(o.p.Graph)
-	out := o.p.machine.Explain(v, rule.Relation(), rule.Early(), v.Numbers(nodes), rule.Attributes())
-	if out.State != relation.Fails {
+	f, fails := v.Fault(&o.p.machine, rule.Relation(), rule.Early(), rule.Attributes(), nodes)
+	if !fails {
 		return false
 	}
-	f := o.p.machine.Failure(out)
 	dg.Code = f.Code
 	dg.Message = lang.Say("`%s`: %s", o.p.operatorName(site), relation.Said(f.Message))
 	if param := o.p.rigid(nodes); param != unify.NoConstructor {

@@ -332,47 +332,25 @@ func (p *program) demand(d int32, r unify.Reason, id tensorscript.NodeID) tensor
 
 // operationFails says which operation does not hold, and why.
 func (p *program) operationFails(dg *lang.Diagnostic, site int32, id tensorscript.NodeID, c *explain.Contradiction, at explain.Source, from *relation.Origins) {
-	name := p.nameOf(id)
 	i := slices.IndexFunc(p.calls[c.Def], func(c stated) bool { return c.site == site })
 	if i < 0 {
 		return
 	}
-	call := &p.calls[c.Def][i]
-	o := call.operation
+	call, name := &p.calls[c.Def][i], p.nameOf(id)
 	v := p.binding.Over(p.Graph)
-	out := p.machine.Explain(v, o.Of(), -1, v.Numbers(call.args), o.attrs)
-	if out.State != relation.Fails {
-		// What it demands of what goes in is not so: an argument says another size.
-		in, _ := p.ends(c.Def, site)
-		dg.Message = lang.Say("`%s` receives %s: %s", name, p.typed(in), dg.Message)
-		if at.Relation == 0 {
-			return
-		}
-		rule, ok := p.Graph.InstanceOf(at.Relation - 1).Relation.(*relation.Rule)
-		if !ok {
-			return
-		}
-		for class, x := range from.Demands(o.Of(), rule.Early(), o.attrs, call.args) {
-			for _, attr := range x.Attrs {
-				if a := p.attribute(o, attr); a != tensorscript.NoNode && (rule.Early() >= 0 || !p.isNumber(class, x.Formula)) {
-					text := p.File.Text(p.tree.Span(a))
-					dg.Message = lang.Say("`%s` receives %s, and `%s` asks for another size of %s", name, p.typed(in), text, p.partOf(call.args[0], class))
-					dg.Relate(p.tree.Span(a), "`%s` asks for it here", name)
-				}
-			}
-		}
+	f, fails := v.Fault(&p.machine, call.operation.Of(), -1, call.operation.attrs, call.args)
+	if !fails {
+		p.asksElse(dg, call, name, at, from)
 		return
 	}
-	f := p.machine.Failure(out)
-	dg.Code = kindOf(f.Code)
-	dg.Message = lang.Say("`%s`: %s", name, relation.Said(f.Message))
+	dg.Code, dg.Message = kindOf(f.Code), lang.Say("`%s`: %s", name, relation.Said(f.Message))
 	for _, formula := range f.Computed {
 		dg.Notes = append(dg.Notes, lang.Text(relation.Said(formula)))
 	}
 	for _, x := range append(slices.Clone(f.Message), f.Values...) {
 		switch x.Source.Kind {
 		case relation.FromAttribute:
-			if a := p.attribute(o, x.Source.Name); a != tensorscript.NoNode {
+			if a := p.attribute(call.operation, x.Source.Name); a != tensorscript.NoNode {
 				if dg.Code == lang.WrongAttribute {
 					dg.Span = p.tree.Span(a)
 				}
@@ -381,6 +359,28 @@ func (p *program) operationFails(dg *lang.Diagnostic, site int32, id tensorscrip
 		case relation.FromNode:
 			if n, ok := v.Pattern(x.Source.Node); ok {
 				p.chain(dg, n, from)
+			}
+		}
+	}
+}
+
+// asksElse says of an operation that holds which argument of it asks for another size than what goes in has.
+func (p *program) asksElse(dg *lang.Diagnostic, call *stated, name string, at explain.Source, from *relation.Origins) {
+	in, _ := p.ends(p.Owner(call.site), call.site)
+	dg.Message = lang.Say("`%s` receives %s: %s", name, p.typed(in), dg.Message)
+	if at.Relation == 0 {
+		return
+	}
+	rule, ok := p.Graph.InstanceOf(at.Relation - 1).Relation.(*relation.Rule)
+	if !ok {
+		return
+	}
+	for class, x := range from.Demands(call.operation.Of(), rule.Early(), call.operation.attrs, call.args) {
+		for _, attr := range x.Attrs {
+			if a := p.attribute(call.operation, attr); a != tensorscript.NoNode && (rule.Early() >= 0 || !p.isNumber(class, x.Formula)) {
+				text := p.File.Text(p.tree.Span(a))
+				dg.Message = lang.Say("`%s` receives %s, and `%s` asks for another size of %s", name, p.typed(in), text, p.partOf(call.args[0], class))
+				dg.Relate(p.tree.Span(a), "`%s` asks for it here", name)
 			}
 		}
 	}

@@ -8,7 +8,6 @@ import (
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/tensorscript"
 	"github.com/patgraph/patgraph/patterns"
-	"github.com/patgraph/patgraph/patterns/relation"
 	"github.com/patgraph/patgraph/patterns/tell"
 	"github.com/patgraph/patgraph/unify"
 )
@@ -129,12 +128,9 @@ func (p *program) fails(c *stated) bool {
 	if p.Graph.InstanceOf(c.first).State != unify.Fails {
 		return c.operation.bad
 	}
-	v := p.binding.Over(p.Graph)
-	out := p.machine.Explain(v, c.operation.Of(), -1, v.Numbers(c.args), c.operation.attrs)
-	if out.State == relation.Fails {
-		if code := kindOf(p.machine.Failure(out).Code); code == lang.RanksDiffer || code == lang.KindsDiffer {
-			return true
-		}
+	f, fails := p.binding.Over(p.Graph).Fault(&p.machine, c.operation.Of(), -1, c.operation.attrs, c.args)
+	if code := kindOf(f.Code); fails && (code == lang.RanksDiffer || code == lang.KindsDiffer) {
+		return true
 	}
 	for i := range c.operation.Of().Early {
 		if p.Graph.InstanceOf(c.first+1+int32(i)).State == unify.Fires {

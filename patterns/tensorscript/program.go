@@ -215,21 +215,25 @@ func (p *program) function(d int32, name string) int32 {
 // header is that of the node that a definition is.
 func (p *program) header(d int32) tensorscript.NodeID { return p.tree.Decls[p.decls[d][0]].Root }
 
-// shownAt is where a part of an error is shown: of a pipe its last stage, of a block its result.
-func (p *program) shownAt(id tensorscript.NodeID) tensorscript.NodeID {
-	for {
-		shown, kids := tensorscript.NoNode, p.tree.Kids(id)
-		switch {
-		case p.tree.Is(id, tensorscript.OpPipe, tensorscript.OpBlock):
-			shown = kids[len(kids)-1]
-		case p.isValue(id):
-			shown = kids[0]
-		}
-		if shown == tensorscript.NoNode {
-			return id
-		}
-		id = shown
+// passes is the part that gives the value of an expression: of a pipe its last stage, of a block its result, of a value in
+// parentheses that; or NoNode.
+func (p *program) passes(id tensorscript.NodeID) tensorscript.NodeID {
+	kids := p.tree.Kids(id)
+	switch {
+	case p.tree.Is(id, tensorscript.OpPipe, tensorscript.OpBlock):
+		return kids[len(kids)-1]
+	case p.isValue(id):
+		return kids[0]
 	}
+	return tensorscript.NoNode
+}
+
+// shownAt is where a part of an error is shown: at what gives its value.
+func (p *program) shownAt(id tensorscript.NodeID) tensorscript.NodeID {
+	for part := p.passes(id); part != tensorscript.NoNode; part = p.passes(id) {
+		id = part
+	}
+	return id
 }
 
 // isValue reports whether a tuple is a value in parentheses.

@@ -260,9 +260,12 @@ func (b body) givesOf(def tensorscript.NodeID) (n unify.Node, ok bool) {
 }
 
 func (b body) expression(e tensorscript.NodeID) {
-	t := b.p.tree
-	n, kids := &t.Nodes[e], t.Kids(e)
-	switch n.Op {
+	kids := b.p.tree.Kids(e)
+	if part := b.p.passes(e); part != tensorscript.NoNode {
+		b.p.Equal(b.of(e), b.of(part), b.p.by(byEnd, e))
+		return
+	}
+	switch b.p.tree.Nodes[e].Op {
 	case tensorscript.OpInt:
 		b.is(e, Int)
 	case tensorscript.OpFloat:
@@ -278,25 +281,15 @@ func (b body) expression(e tensorscript.NodeID) {
 	case tensorscript.OpCall, tensorscript.OpMethod, tensorscript.OpView:
 		b.stage(e)
 	case tensorscript.OpTuple:
-		if b.p.isValue(e) {
-			b.p.Equal(b.of(e), b.of(kids[0]), b.p.by(byEnd, e))
-			return
-		}
 		var edges []unify.Edge
 		for i, kid := range kids {
 			edges = append(edges, unify.Edge{Label: b.p.binding.FieldAt(i), To: b.of(kid)})
 		}
 		b.p.Describe(b.of(e), unify.MakeFlat(unify.Product, true), edges, b.p.by(byTuple, e))
-	case tensorscript.OpPipe:
-		b.p.Equal(b.of(e), b.of(kids[len(kids)-1]), b.p.by(byEnd, e))
 	case tensorscript.OpLet:
 		b.p.Equal(b.of(e), b.of(kids[0]), b.p.by(byLet, e))
 	case tensorscript.OpBlock:
-		if last := kids[len(kids)-1]; last != tensorscript.NoNode {
-			b.p.Equal(b.of(e), b.of(last), b.p.by(byEnd, e))
-		} else {
-			b.p.Describe(b.of(e), unify.MakeFlat(unify.Product, true), nil, b.p.by(byUnit, e))
-		}
+		b.p.Describe(b.of(e), unify.MakeFlat(unify.Product, true), nil, b.p.by(byUnit, e))
 	case tensorscript.OpIf:
 		if kids[2] == tensorscript.NoNode {
 			return
@@ -421,10 +414,7 @@ func (b body) network(e tensorscript.NodeID, d int32) {
 		if entries, ok := b.p.entriesOf(tensor); ok {
 			n, r := b.p.Graph.Leaf(b.p.siteOf[e]), b.p.byPart(byNode, uint8(part), e)
 			b.tensorOf(n, e, entries, r, func(i, site int32) unify.Node {
-				if _, ok := params[i]; !ok {
-					params[i] = b.p.Graph.Leaf(site)
-				}
-				return params[i]
+				return patterns.Remember(params, i, func() unify.Node { return b.p.Graph.Leaf(site) })
 			})
 			b.p.Equal(own[part], n, r)
 		}
