@@ -1,6 +1,7 @@
 package relation
 
 import (
+	"cmp"
 	"slices"
 	"sync"
 
@@ -311,7 +312,10 @@ func (o *Over) Fault(m *Machine, r *Relation, early int, attrs []Value, args []u
 	if out.State != Fails {
 		return f, false
 	}
-	return m.Failure(out), true
+	if f = m.Failure(out); f.Code == Failed {
+		f.Code = cmp.Or(r.Vocabulary.Fails, Failed)
+	}
+	return f, true
 }
 
 // Number is what the view calls a node of the graph.

@@ -343,7 +343,7 @@ func (p *program) operationFails(dg *lang.Diagnostic, site int32, id tensorscrip
 		p.asksElse(dg, call, name, at, from)
 		return
 	}
-	dg.Code, dg.Message = kindOf(f.Code), lang.Say("`%s`: %s", name, relation.Said(f.Message))
+	dg.Code, dg.Message = f.Code, lang.Say("`%s`: %s", name, relation.Said(f.Message))
 	for _, formula := range f.Computed {
 		dg.Notes = append(dg.Notes, lang.Text(relation.Said(formula)))
 	}
@@ -400,14 +400,6 @@ func (p *program) partOf(n, class unify.Node) string {
 		}
 	}
 	return "a dimension"
-}
-
-// kindOf is the code of a failure. Where a relation has no words for it, an argument is of another kind.
-func kindOf(code lang.Code) lang.Code {
-	if code == lang.RelationFails {
-		return lang.KindsDiffer
-	}
-	return code
 }
 
 // mostOrigins is how many lines are told of where a size comes from.

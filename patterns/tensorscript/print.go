@@ -129,7 +129,7 @@ func (p *program) fails(c *stated) bool {
 		return c.operation.bad
 	}
 	f, fails := p.binding.Over(p.Graph).Fault(&p.machine, c.operation.Of(), -1, c.operation.attrs, c.args)
-	if code := kindOf(f.Code); fails && (code == lang.RanksDiffer || code == lang.KindsDiffer) {
+	if fails && (f.Code == lang.RanksDiffer || f.Code == lang.KindsDiffer) {
 		return true
 	}
 	for i := range c.operation.Of().Early {
