@@ -7,7 +7,6 @@ import (
 	"github.com/patgraph/patgraph/lang/relay"
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/tell"
-	"github.com/patgraph/patgraph/unify"
 )
 
 // What telling asks of the syntax beyond tell.Basic.
@@ -95,13 +94,6 @@ func (p *program) Callee(site int32) (d int32, ok bool) {
 	}
 	return -1, true
 }
-
-func (p *program) TypeName(t patterns.Type) (string, bool) { return "", false }
-
-// AtomThing is not asked: there are no types without structure.
-func (p *program) AtomThing(string) (string, bool) { return "", false }
-
-func (p *program) Declared(unify.Head) bool { return false }
 
 // Label is a label of a type by what it leads to; those of tuples are as they are written.
 func (p *program) Label(text string) string {

@@ -20,7 +20,7 @@ type Basic struct {
 	Rules      []Rule      // by number; none has parts
 	Described  []uint8     // by Node.Op: the rule by which it describes a pattern
 	Vocabulary *Words
-	Pieces     func(Place) []Piece // of patterns; nil: they are spelt as in {a: int}, and only signatures and types
+	Pieces     func(Place) []Piece // of patterns, of which none is a type with a name; nil: they are spelt as in {a: int}, and only signatures and types
 
 	Known    []lang.Diagnostic // what is wrong with the text and its names; see Link
 	Misnamed []bool            // by definition
@@ -55,7 +55,12 @@ func (p *Basic) Span(site int32) lang.Span { return p.Nodes[site].Span }
 
 func (p *Basic) AppendKids(to []int32, site int32) []int32 { return append(to, p.Nodes[site].Kids...) }
 
-func (p *Basic) AppendSlots(to []Slot, site int32) []Slot { return append(to, p.Nodes[site].Slots...) }
+func (p *Basic) AppendSlots(to []Slot, site int32) []Slot {
+	if len(p.Nodes) == 0 {
+		return to
+	}
+	return append(to, p.Nodes[site].Slots...)
+}
 
 func (p *Basic) Variable(site int32) string { return p.Nodes[site].Name }
 
@@ -76,7 +81,7 @@ func (p *Basic) CompareDefinitions(a, b int32) int {
 	return strings.Compare(body(a), body(b))
 }
 
-func (p *Basic) AtomThing(name string) (thing string, ok bool) { return "a " + name, true }
+func (p *Basic) AtomThing(name string) (thing string, ok bool) { return "a " + name, p.Pieces == nil }
 
 func (p *Basic) Definitions() int { return len(p.Defs) }
 
@@ -84,7 +89,12 @@ func (p *Basic) Definition(d int32) Definition { return p.Defs[d] }
 
 func (p *Basic) Label(text string) string { return text }
 
-func (p *Basic) TypeName(t patterns.Type) (string, bool) { return p.Types.Atom(t) }
+func (p *Basic) TypeName(t patterns.Type) (string, bool) {
+	if p.Pieces != nil {
+		return "", false
+	}
+	return p.Types.Atom(t)
+}
 
 // Solve derives all definitions but those whose text could not be read, and counts those
 // that are misnamed as unknown.

@@ -5,7 +5,6 @@ import (
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/tensorscript"
-	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/tell"
 	"github.com/patgraph/patgraph/unify"
 )
@@ -85,8 +84,6 @@ func (p *program) AppendKids(to []int32, site int32) []int32 {
 	return to
 }
 
-func (p *program) AppendSlots(to []tell.Slot, site int32) []tell.Slot { return to }
-
 func (p *program) Variable(site int32) string {
 	id := p.nodeOf[site]
 	if id == tensorscript.NoNode {
@@ -108,11 +105,6 @@ func (p *program) Callee(site int32) (d int32, ok bool) {
 	}
 	return -1, false
 }
-
-func (p *program) TypeName(t patterns.Type) (string, bool) { return "", false }
-
-// AtomThing is not asked: there are no types without structure.
-func (p *program) AtomThing(string) (string, bool) { return "", false }
 
 // Label is a label of a type by what it leads to.
 func (p *program) Label(text string) string {
