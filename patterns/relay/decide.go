@@ -662,9 +662,8 @@ func (p *program) callers() map[int32][]relay.NodeID {
 	if p.callsOf == nil {
 		p.callsOf = make(map[int32][]relay.NodeID)
 		for d := range int32(len(p.Defs)) {
-			for site := p.Defs[d].First; site <= p.Defs[d].Root; site++ {
-				c, _ := p.Callee(site)
-				if call := p.callOf(relay.NodeID(site)); c >= 0 && c != d && call != relay.NodeID(site) && len(p.callsOf[c]) < mostCallers {
+			for site, c := range p.EachUse(d) {
+				if call := p.callOf(relay.NodeID(site)); c != d && call != relay.NodeID(site) && len(p.callsOf[c]) < mostCallers {
 					p.callsOf[c] = append(p.callsOf[c], call)
 				}
 			}

@@ -58,10 +58,12 @@ func (p *program) twice(d int32) bool {
 
 // relies reports whether a definition refers to one that is not in order, or to a type whose declaration is not.
 func (p *program) relies(d int32) bool {
+	if p.Uses(d, func(c int32) bool {
+		return !p.isWritten(p.rootOf(c)) && (p.faulty[c] || len(p.Solver.Conflicts(c)) > 0)
+	}) {
+		return true
+	}
 	for site := p.Defs[d].First; site <= p.Defs[d].Root; site++ {
-		if c, _ := p.Callee(site); c >= 0 && c != d && !p.isWritten(p.rootOf(c)) && (p.faulty[c] || len(p.Solver.Conflicts(c)) > 0) {
-			return true
-		}
 		decl := int32(-1)
 		switch p.names.Meaning[site] {
 		case relay.MeansType:

@@ -283,10 +283,8 @@ func (p *program) separate() {
 	start, callees := []int32{0}, []int32(nil)
 	var sites []int32
 	for d := range n {
-		for site := p.Defs[d].First; site <= p.Defs[d].Root; site++ {
-			if c, _ := p.Callee(site); c >= 0 {
-				callees, sites = append(callees, c), append(sites, site)
-			}
+		for site, c := range p.EachUse(int32(d)) {
+			callees, sites = append(callees, c), append(sites, site)
 		}
 		start = append(start, int32(len(callees)))
 	}

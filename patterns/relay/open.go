@@ -440,9 +440,8 @@ func (x *open) unreadOf(p component) int32 {
 func (x *open) follows(part component) bool {
 	if x.following == nil {
 		x.following = make(map[unify.Node]bool)
-		for site := x.p.Defs[x.d].First; site <= x.p.Defs[x.d].Root; site++ {
-			c, _ := x.p.Callee(site)
-			if c < 0 || c == x.d || x.p.Solver.SameGroup(c, x.d) || !x.p.isUndecided(c) {
+		for site, c := range x.p.EachUse(x.d) {
+			if c == x.d || x.p.Solver.SameGroup(c, x.d) || !x.p.isUndecided(c) {
 				continue
 			}
 			_, out := x.p.Ends(x.d, site)
@@ -479,9 +478,8 @@ func (x *open) isAmbiguous(p component) bool {
 // phantoms reports type parameters of what a definition uses that nothing decides, since its type does not have
 // them.
 func (p *program) phantoms(d int32) (ds []lang.Diagnostic) {
-	for site := p.Defs[d].First; site <= p.Defs[d].Root; site++ {
-		c, _ := p.Callee(site)
-		if c < 0 || p.Solver.SameGroup(c, d) || !p.Solver.Derivation(c).Derived || len(p.typeArguments(relay.NodeID(site))) > 0 {
+	for site, c := range p.EachUse(d) {
+		if p.Solver.SameGroup(c, d) || !p.Solver.Derivation(c).Derived || len(p.typeArguments(relay.NodeID(site))) > 0 {
 			continue
 		}
 		s := p.Solver.View(c).Scheme

@@ -1,6 +1,7 @@
 package tell
 
 import (
+	"iter"
 	"strings"
 
 	"github.com/patgraph/patgraph/internal/halt"
@@ -135,6 +136,27 @@ func (p *Basic) Opened(d, site int32) (in, out unify.Node) {
 func (p *Basic) Ends(d, site int32) (in, out unify.Node) {
 	in = p.Solver.Derivation(d).In() - 2*unify.Node(p.Defs[d].Root-site)
 	return in, in + 1
+}
+
+// EachUse goes over the sites of a definition that refer to definitions, with these.
+func (p *Basic) EachUse(d int32) iter.Seq2[int32, int32] {
+	return func(yield func(site, callee int32) bool) {
+		for site := p.Defs[d].First; site <= p.Defs[d].Root; site++ {
+			if c, _ := p.Syntax.Callee(site); c >= 0 && !yield(site, c) {
+				return
+			}
+		}
+	}
+}
+
+// Uses reports whether a definition refers to another one of some kind.
+func (p *Basic) Uses(d int32, are func(callee int32) bool) bool {
+	for _, c := range p.EachUse(d) {
+		if c != d && are(c) {
+			return true
+		}
+	}
+	return false
 }
 
 // EachSorted goes over the derived definitions: of those with conflicts in common it calls contradicts for the first one, and sound for

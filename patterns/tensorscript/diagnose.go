@@ -19,7 +19,8 @@ const maxErrors = 50
 // diagnose returns what is wrong with the types of a derived program, and notes.
 func (p *program) diagnose() []lang.Diagnostic {
 	p.EachSorted(p.watch, p.contradictions, func(d int32) {
-		if !p.faulty[d] && !p.relies(d) {
+		unsound := func(d int32) bool { return p.faulty[d] || len(p.Solver.Conflicts(d)) > 0 }
+		if !p.faulty[d] && !p.Uses(d, unsound) {
 			p.found = append(p.found, p.undetermined(d)...)
 		}
 	})
@@ -34,16 +35,6 @@ func (p *program) diagnose() []lang.Diagnostic {
 		p.found = append(p.found, p.mended.notes(d)...)
 	}
 	return p.found
-}
-
-// relies reports whether a node uses one as a layer that is not in order.
-func (p *program) relies(d int32) bool {
-	for site := p.Defs[d].First; site < p.Defs[d].Root; site++ {
-		if c, ok := p.Callee(site); ok && c != d && (p.faulty[c] || len(p.Solver.Conflicts(c)) > 0) {
-			return true
-		}
-	}
-	return false
 }
 
 // contradictions explains what is wrong with a node. A stage that is at fault is told of once.
