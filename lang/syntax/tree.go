@@ -88,6 +88,16 @@ func (t *Tree) Parts(id NodeID) iter.Seq[NodeID] {
 	}
 }
 
+// Widest is how many parts the nodes of some kinds have at most, or the least number that is given.
+func (t *Tree) Widest(least int, ops ...Op) int {
+	for i := range t.Nodes {
+		if n := &t.Nodes[i]; int(n.n) > least && slices.Contains(ops, n.Op) {
+			least = int(n.n)
+		}
+	}
+	return least
+}
+
 // Is reports whether a node, which may be NoNode, is of one of some kinds.
 func (t *Tree) Is(id NodeID, ops ...Op) bool {
 	return id != NoNode && slices.Contains(ops, t.Nodes[id].Op)

@@ -141,14 +141,7 @@ func (p *program) intern() {
 	b := &p.built
 	label := func(text string) unify.Label { return unify.Label(p.tree.Syms.InternString(text)) }
 	b.shape, b.dtype, b.result, b.of = label("shape"), label("dtype"), label("result"), label("content")
-	fields := least
-	for id := range p.tree.Nodes {
-		switch p.tree.Nodes[id].Op {
-		case relay.OpTuple, relay.OpTupleType, relay.OpTuplePat:
-			fields = max(fields, len(p.tree.Kids(relay.NodeID(id))))
-		}
-	}
-	p.labelAt(&b.indices, "", fields-1)
+	p.labelAt(&b.indices, "", p.tree.Widest(least, relay.OpTuple, relay.OpTupleType, relay.OpTuplePat)-1)
 	p.labelAt(&b.dims, "d", least-1)
 	p.labelAt(&b.arguments, "a", least-1)
 	p.labelAt(&b.parameters, "p", least-1)

@@ -129,14 +129,8 @@ func (p *program) build() {
 		},
 	}
 	p.machine.Sizes = p.binding.Sizes
-	fields := 8
-	for id := range p.tree.Nodes {
-		if p.tree.Nodes[id].Op == tensorscript.OpTuple {
-			fields = max(fields, len(p.tree.Kids(tensorscript.NodeID(id))))
-		}
-	}
 	p.binding.ItemAt(maxRank - 1)
-	p.binding.FieldAt(fields)
+	p.binding.FieldAt(p.tree.Widest(8, tensorscript.OpTuple))
 }
 
 // module is the type of a node as a value.

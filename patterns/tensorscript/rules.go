@@ -383,15 +383,12 @@ func (b body) stage(e tensorscript.NodeID) {
 		if root == tensorscript.NoNode {
 			return
 		}
-		if params := t.Kids(root)[0]; params != tensorscript.NoNode {
-			for i, param := range t.Kids(params) {
-				part := goesIn
-				if i < len(given) {
-					b.p.Equal(b.of(param), given[i], b.p.byPart(byHelper, part, e))
-				}
-			}
-		} else if h := b.p.header(b.d); h != tensorscript.NoNode && len(given) > 0 {
-			b.p.Equal(b.of(t.Kids(h)[0]), given[0], b.p.byPart(byHelper, goesIn, e))
+		params := b.p.parameters(c.decl)
+		if x := t.Kid(b.p.header(b.d), 0); t.Kids(root)[0] == tensorscript.NoNode && x != tensorscript.NoNode {
+			params = []tensorscript.NodeID{x}
+		}
+		for i, param := range params[:min(len(params), len(given))] {
+			b.p.Equal(b.of(param), given[i], b.p.byPart(byHelper, goesIn, e))
 		}
 		if n, ok := b.givesOf(root); ok {
 			b.p.Equal(n, b.of(e), b.p.byPart(byHelper, comesOut, e))

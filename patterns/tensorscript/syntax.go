@@ -1,6 +1,7 @@
 package tensorscript
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/patgraph/patgraph/lang"
@@ -46,17 +47,7 @@ func (p *program) DescribedBy(site int32) (rule, part uint8) {
 	case sized:
 		return bySize, 0
 	}
-	switch p.tree.Nodes[id].Op {
-	case tensorscript.OpView:
-		return byView, 0
-	case tensorscript.OpTuple:
-		return byTuple, 0
-	case tensorscript.OpBlock:
-		return byUnit, 0
-	case tensorscript.OpName:
-		return bySelf, 0
-	}
-	return byLiteral, 0
+	return cmp.Or(describes[p.tree.Nodes[id].Op], byLiteral), 0
 }
 
 // Span is where a site is in the text; that of a definition is its header.
