@@ -249,7 +249,7 @@ func (p *program) call(at int32) (language.Call, bool) {
 			}
 			for _, a := range o.Accepts() {
 				if !slices.ContainsFunc(kids[2:], func(kid relay.NodeID) bool {
-					return p.tree.Is(kid, relay.OpAttr) && p.tree.Syms.Text(p.tree.Nodes[kid].Sym) == a.Name
+					return kid != relay.NoNode && p.tree.Nodes[kid].Op == relay.OpAttr && p.tree.Syms.Text(p.tree.Nodes[kid].Sym) == a.Name
 				}) {
 					c.Named = append(c.Named, a.Name)
 				}
@@ -271,7 +271,7 @@ func (p *program) call(at int32) (language.Call, bool) {
 
 // parameters are the names of those of a function.
 func (p *program) parameters(root relay.NodeID) []string {
-	if !p.tree.Is(root, relay.OpFn) {
+	if root == relay.NoNode || p.tree.Nodes[root].Op != relay.OpFn {
 		return nil
 	}
 	var list []string

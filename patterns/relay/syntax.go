@@ -1,8 +1,6 @@
 package relay
 
 import (
-	"strings"
-
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/relay"
 	"github.com/patgraph/patgraph/patterns"
@@ -95,10 +93,10 @@ func (p *program) Callee(site int32) (d int32, ok bool) {
 	return -1, true
 }
 
-// Label is a label of a type by what it leads to; those of tuples are as they are written.
+// Label is a label of a type; those of tuples are as they are written.
 func (p *program) Label(text string) string {
 	if patterns.IsIndex(text) {
 		return text
 	}
-	return strings.TrimPrefix(partText([]string{text}), "the ")
+	return p.Basic.Label(text)
 }

@@ -35,7 +35,7 @@ func (p *program) vocabulary() *tell.Words {
 	}
 	w.Part = partText
 	w.Bracket = p.bracket
-	w.Applied, w.Bound, w.Named, w.Used, w.Explained = p.applied, p.bound, p.named, p.used, p.explained
+	w.Applied, w.Bound, w.Named, w.Used = p.applied, p.bound, p.named, p.used
 	return &w
 }
 

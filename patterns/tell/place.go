@@ -154,20 +154,6 @@ func (p *Program) Part(at Place, x unify.HeadField) Place {
 	return Place{Scheme: at.Scheme, Node: int32(x.To)}
 }
 
-// PartAt is the part of a node of the graph under some labels, or the last one on the way there that is known.
-func (p *Program) PartAt(n unify.Node, path []unify.Label) (part unify.Node, ok bool) {
-	n = p.Graph.Find(n)
-	for _, l := range path {
-		edges := p.Graph.Edges(n)
-		i := slices.IndexFunc(edges, func(e unify.Edge) bool { return e.Label == l })
-		if i < 0 {
-			return n, false
-		}
-		n = p.Graph.Find(edges[i].To)
-	}
-	return n, true
-}
-
 // Differ finds where two patterns differ first: the labels that lead there, and what is there.
 func (p *Program) Differ(x, y Place) (path []unify.Label, a, b Place, found bool) {
 	type pair struct {

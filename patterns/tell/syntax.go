@@ -179,8 +179,6 @@ type Words struct {
 	// Named says what a reference without a callee names: a definition that it is not derived with,
 	// -1 for none; or a constructor of a type, by its name. nil: it is built in.
 	Named func(site int32) (name string, d int32, constructor bool)
-	// Explained adds to why a site of a definition is what it is, where that is asked of all of the derivation; nil: nothing.
-	Explained func(w *patterns.Why, d, site int32)
 	// Used spells the type that a function has where it is used, briefly; nil: it is not shown.
 	Used func(unify.Node) string
 	// Bound is the site that binds the variable that a site refers to, -1 for none; nil: it is

@@ -100,9 +100,6 @@ func (p *Program) why(d, site, at int32) (patterns.Why, bool) {
 		}
 	}
 	w.Parts = t.parts
-	if add := p.Words().Explained; add != nil && at < 0 {
-		add(&w, d, site)
-	}
 	return w, true
 }
 

@@ -124,7 +124,7 @@ func (s *suspecting) add(id tensorscript.NodeID, feature int) int {
 		}
 	case tensorscript.OpArg:
 	default:
-		if up := s.p.parents[id]; s.p.tree.Is(up, tensorscript.OpArg) && s.p.scoped[id] != valued {
+		if up := s.p.parents[id]; up != tensorscript.NoNode && s.p.tree.Nodes[up].Op == tensorscript.OpArg && s.p.scoped[id] != valued {
 			id = up // an argument is one place
 		}
 	}
@@ -261,7 +261,7 @@ func (s *suspecting) compare(m *mend.Guess, f []float64) {
 		return
 	}
 	id := s.p.nodeAt(m.Edits[0].Span)
-	if !s.p.tree.Is(id, tensorscript.OpInt) {
+	if id == tensorscript.NoNode || s.p.tree.Nodes[id].Op != tensorscript.OpInt {
 		return
 	}
 	var n int64

@@ -231,26 +231,33 @@ func (p *program) arguments(id tensorscript.NodeID) (list []tensorscript.NodeID)
 
 // argument is one of a call by its name, the first of several, or NoNode.
 func (p *program) argument(id tensorscript.NodeID, name string) tensorscript.NodeID {
-	for kid := range p.tree.Parts(id) {
-		if p.tree.Nodes[kid].Op == tensorscript.OpArg && p.tree.Name(kid) == name {
-			return kid
+	if p.tree.Is(id, tensorscript.OpCall, tensorscript.OpMethod) {
+		for _, a := range p.arguments(id) {
+			if p.tree.Name(a) == name {
+				return a
+			}
 		}
 	}
 	return tensorscript.NoNode
+}
+
+// given are the arguments of some names that an operation is given; of nil there are none.
+func (p *program) given(o *operation, names []string) (list []tensorscript.NodeID) {
+	for _, name := range names {
+		if o == nil {
+			break
+		}
+		if a := p.argument(o.call, name); a != tensorscript.NoNode {
+			list = append(list, a)
+		}
+	}
+	return list
 }
 
 // problemCodes are the codes of what is wrong with an argument.
 var problemCodes = [...]lang.Code{
 	relation.UnknownAttribute: lang.WrongCount, relation.RepeatedAttribute: lang.WrongCount, relation.MissingAttribute: lang.WrongCount,
 	relation.WrongForm: lang.KindsDiffer, relation.UnwrittenValue: lang.KindsDiffer,
-}
-
-// attribute is the argument of an operation that may be nil, or NoNode.
-func (p *program) attribute(o *operation, name string) tensorscript.NodeID {
-	if o == nil {
-		return tensorscript.NoNode
-	}
-	return p.argument(o.call, name)
 }
 
 // read checks the attributes of an operation.

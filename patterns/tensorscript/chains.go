@@ -188,8 +188,10 @@ func (t *tracer) back(id tensorscript.NodeID, n unify.Node) {
 			}
 			t.line(at, rule, "%s gives %s", quoted(t.p.nameOf(id)), says)
 			for _, attr := range list[0].Attrs {
-				if a := t.p.attribute(c.operation, attr); a != tensorscript.NoNode {
-					t.line(t.p.tree.Span(a), "written", "%s is written here", quoted(t.p.File.Text(t.p.tree.Span(a))))
+				if o := c.operation; o != nil && o.call != tensorscript.NoNode {
+					if a := t.p.argument(o.call, attr); a != tensorscript.NoNode {
+						t.line(t.p.tree.Span(a), "written", "%s is written here", quoted(t.p.File.Text(t.p.tree.Span(a))))
+					}
 				}
 			}
 			if len(list[0].Of) == 0 {
@@ -251,11 +253,13 @@ func (p *program) flow(s *patterns.Stage, id tensorscript.NodeID, at map[tensors
 			}
 		}
 	default:
-		for kid := range p.tree.Parts(id) {
-			if p.tree.Nodes[kid].Op == tensorscript.OpArg {
-				kid = p.tree.Kids(kid)[0]
+		for _, kid := range p.tree.Kids(id) {
+			if kid != tensorscript.NoNode {
+				if p.tree.Nodes[kid].Op == tensorscript.OpArg {
+					kid = p.tree.Kids(kid)[0]
+				}
+				from(kid)
 			}
-			from(kid)
 		}
 	}
 }
@@ -290,7 +294,11 @@ func (p *program) sourcesOf(e tensorscript.NodeID, at map[tensorscript.NodeID]in
 				list = append(list, k)
 			}
 		case tensorscript.OpIf, tensorscript.OpBinary, tensorscript.OpNot, tensorscript.OpTuple:
-			stack = slices.AppendSeq(stack, p.tree.Parts(e))
+			for _, kid := range p.tree.Kids(e) {
+				if kid != tensorscript.NoNode {
+					stack = append(stack, kid)
+				}
+			}
 		}
 	}
 	slices.Sort(list)

@@ -341,7 +341,7 @@ func (p *program) operationFails(dg *lang.Diagnostic, site int32, id tensorscrip
 	for _, x := range append(slices.Clone(f.Message), f.Values...) {
 		switch x.Source.Kind {
 		case relation.FromAttribute:
-			if a := p.attribute(call.operation, x.Source.Name); a != tensorscript.NoNode {
+			if a := p.argument(call.operation.call, x.Source.Name); a != tensorscript.NoNode {
 				if dg.Code == lang.WrongAttribute {
 					dg.Span = p.tree.Span(a)
 				}
@@ -367,8 +367,8 @@ func (p *program) asksElse(dg *lang.Diagnostic, call *stated, name string, at ex
 		return
 	}
 	for class, x := range from.Demands(call.operation.Of(), rule.Early(), call.operation.attrs, call.args) {
-		for _, attr := range x.Attrs {
-			if a := p.attribute(call.operation, attr); a != tensorscript.NoNode && (rule.Early() >= 0 || !p.isNumber(class, x.Formula)) {
+		for _, a := range p.given(call.operation, x.Attrs) {
+			if rule.Early() >= 0 || !p.isNumber(class, x.Formula) {
 				text := p.File.Text(p.tree.Span(a))
 				dg.Message = lang.Say("`%s` receives %s, and `%s` asks for another size of %s", name, p.typed(in), text, p.partOf(call.args[0], class))
 				dg.Relate(p.tree.Span(a), "`%s` asks for it here", name)
@@ -406,7 +406,7 @@ func (p *program) chains(dg *lang.Diagnostic, c *explain.Contradiction, from *re
 			}
 			continue
 		}
-		n, _ := p.PartAt(f.Node, f.Within)
+		n, _ := p.Graph.Follow(f.Node, f.Within...)
 		if f.Use < 0 && p.Graph.Flat(n).Constructor() == f.Claim.Flat.Constructor() {
 			p.chain(dg, n, from)
 		}
@@ -422,10 +422,8 @@ func (p *program) chain(dg *lang.Diagnostic, n unify.Node, from *relation.Origin
 		if strings.Contains(c.Formula, "=") {
 			dg.Notes = append(dg.Notes, lang.Say("%s, by %s at %s", c.Formula, name, p.File.Position(p.Span(c.Site).Start).String()))
 		}
-		for _, attr := range c.Attrs {
-			if a := p.attribute(p.callee(id).operation, attr); a != tensorscript.NoNode {
-				dg.Relate(p.tree.Span(a), "`%s` gives it by this", p.nameOf(id))
-			}
+		for _, a := range p.given(p.callee(id).operation, c.Attrs) {
+			dg.Relate(p.tree.Span(a), "`%s` gives it by this", p.nameOf(id))
 		}
 	}
 	for _, site := range sites {

@@ -152,7 +152,7 @@ func (n *nameFinder) read(id tensorscript.NodeID) {
 	case tensorscript.OpView:
 		n.Use(lang.Span{Start: node.Start, End: node.Start + int32(len("view"))}, language.Operator, n.builtin("prelude.view"))
 	case tensorscript.OpName:
-		if up := n.p.parents[id]; !t.Is(up, tensorscript.OpImport) {
+		if up := n.p.parents[id]; up == tensorscript.NoNode || t.Nodes[up].Op != tensorscript.OpImport {
 			n.named(id, language.Variable)
 		}
 	case tensorscript.OpCall, tensorscript.OpMethod, tensorscript.OpWeight:
@@ -241,7 +241,7 @@ func (p *program) call(at int32) (language.Call, bool) {
 	}
 	c := language.Call{Name: p.tree.Name(best), Of: p.tree.NameSpan(best), Definition: -1, Active: -1}
 	of := best
-	if up := p.parents[best]; p.tree.Is(up, tensorscript.OpWeight) {
+	if up := p.parents[best]; up != tensorscript.NoNode && p.tree.Nodes[up].Op == tensorscript.OpWeight {
 		of, c.Name = up, p.tree.Name(up)+"::"+c.Name
 	}
 	switch p.names.Meaning[of] {

@@ -1,6 +1,7 @@
 package tensorscript
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -8,15 +9,24 @@ import (
 	"github.com/patgraph/patgraph/lang/tensorscript"
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/relation"
+	"github.com/patgraph/patgraph/patterns/tell"
 	"github.com/patgraph/patgraph/unify"
 )
 
-// Why is that of tell. An argument of a layer, and its name where it is made, stand for the first stage that the layer is.
+// Why is that of tell, with the way of each size back through the stages. An argument of a layer, and its name where it is made, stand for
+// the first stage that the layer is.
 func (p *program) Why(offset, at int32) (patterns.Why, bool) {
 	if s, ok := p.stageOf(offset); ok {
 		offset = s
 	}
-	return p.Program.Why(offset, at)
+	w, ok := p.Program.Why(offset, at)
+	return p.traced(w, ok, at)
+}
+
+// WhyDefinition is Why for a whole node.
+func (p *program) WhyDefinition(d, at int32) (patterns.Why, bool) {
+	w, ok := p.Program.WhyDefinition(d, at)
+	return p.traced(w, ok, at)
 }
 
 // stageOf is where the first stage begins of the layer in whose declaration an offset is, outside of its signature.
@@ -39,11 +49,15 @@ func (p *program) stageOf(offset int32) (int32, bool) {
 	return 0, false
 }
 
-// explained gives the reasons of sizes the way that these came, back through the stages.
-func (p *program) explained(w *patterns.Why, d, _ int32) {
+// traced gives the reasons of sizes the way that these came, where all of the derivation is asked about.
+func (p *program) traced(w patterns.Why, ok bool, at int32) (patterns.Why, bool) {
+	if !ok || at >= 0 {
+		return w, ok
+	}
+	d := int32(slices.IndexFunc(p.Defs, func(def tell.Definition) bool { return def.Name == w.Definition }))
 	id := p.nodeAt(w.Span)
-	if id == tensorscript.NoNode || p.siteOf[id] < 0 || p.Owner(p.siteOf[id]) != d {
-		return
+	if d < 0 || id == tensorscript.NoNode || p.siteOf[id] < 0 || p.Owner(p.siteOf[id]) != d {
+		return w, ok
 	}
 	p.Solver.Restore(d)
 	from := p.originsOf(d)
@@ -52,9 +66,16 @@ func (p *program) explained(w *patterns.Why, d, _ int32) {
 		part := &w.Parts[i]
 		t := &tracer{p: p, d: d, from: from}
 		follow := func(n unify.Node, path []unify.Label, stage tensorscript.NodeID) {
-			class, there := p.PartAt(n, path)
+			class := p.Graph.Find(n)
+			for _, l := range path {
+				k := slices.IndexFunc(p.Graph.Edges(class), func(e unify.Edge) bool { return e.Label == l })
+				if k < 0 {
+					return
+				}
+				class = p.Graph.Find(p.Graph.Edges(class)[k].To)
+			}
 			size, number := p.Types.NumberOf(max(p.Graph.Flat(class).Constructor(), 0))
-			if !there || !number {
+			if !number {
 				return
 			}
 			says := part.What.String()
@@ -75,6 +96,7 @@ func (p *program) explained(w *patterns.Why, d, _ int32) {
 			part.Story = t.lines
 		}
 	}
+	return w, ok
 }
 
 // pinned says which layers ask that a size be a number, and where that is written; nothing where it is written itself.
@@ -84,12 +106,12 @@ func (p *program) pinned(d int32, class unify.Node, from *relation.Origins, size
 		o := c.operation
 		for rule := range o.Of().Early {
 			for at, x := range from.Demands(o.Of(), rule, o.attrs, c.args) {
-				if p.Graph.Find(at) != class {
+				if p.Graph.Find(at) != class || len(x.Attrs) == 0 || o.call == tensorscript.NoNode {
 					continue
 				}
 				id := p.nodeOf[c.site]
 				for _, attr := range x.Attrs {
-					if a := p.attribute(o, attr); a != tensorscript.NoNode && strings.HasSuffix(p.File.Text(p.tree.Span(a)), size) {
+					if a := p.argument(o.call, attr); a != tensorscript.NoNode && strings.HasSuffix(p.File.Text(p.tree.Span(a)), size) {
 						t.line(p.tree.Span(id), "rule", "%s asks for %s", quoted(p.nameOf(id)), size)
 						t.line(p.tree.Span(a), "written", "%s is written here", quoted(p.File.Text(p.tree.Span(a))))
 					}

@@ -24,7 +24,7 @@ func (p *program) vocabulary() *tell.Words {
 	w := tell.TupleWords()
 	w.Field, w.Input, w.Output, w.Ends = "item", "the input", "the result", true
 	w.Built = func(c unify.Constructor) string { return p.thing(p.Types.Heads().Built(c)) }
-	w.Part, w.Explained = partText, p.explained
+	w.Part = partText
 	w.Bracket = func(f unify.Flat, edges []unify.Edge) string {
 		c := f.Constructor()
 		switch {
