@@ -98,11 +98,6 @@ func (t *Tree) Widest(least int, ops ...Op) int {
 	return least
 }
 
-// Is reports whether a node, which may be NoNode, is of one of some kinds.
-func (t *Tree) Is(id NodeID, ops ...Op) bool {
-	return id != NoNode && slices.Contains(ops, t.Nodes[id].Op)
-}
-
 // Span is the place of a node.
 func (t *Tree) Span(id NodeID) lang.Span { return t.Nodes[id].Span() }
 

@@ -218,7 +218,7 @@ func (c *decider) expressions() (list []spot) {
 			continue
 		}
 		if _, node := c.p.Ends(c.d, int32(id)); c.concerns(node) {
-			text := c.p.File.Text(c.p.tree.Span(id))
+			text := c.p.tree.Source(id)
 			before, after := "{ let "+name+": ", " = "+text+"; "+name+" }"
 			list = append(list, spot{node: node, param: -1, span: c.p.tree.Span(id), before: before, after: after,
 				what: [2]string{before, " = " + tell.Shortened(text, 40) + "; " + name + " }"}})

@@ -151,7 +151,7 @@ func (o *origins) sketch(message lang.Phrase, site relay.NodeID, f *relation.Fai
 			}
 			from, known := attributes[a]
 			if !known {
-				from = place(lang.Text("`"+tell.Shortened(o.p.File.Text(o.p.tree.Span(a)), maxAttribute)+"`"), o.p.tree.Span(a))
+				from = place(lang.Text("`"+tell.Shortened(o.p.tree.Source(a), maxAttribute)+"`"), o.p.tree.Span(a))
 				attributes[a] = from
 			}
 			if !slices.ContainsFunc(s.Links, func(l lang.SketchLink) bool { return l.From == from && (l.To == into || into == fails) }) {

@@ -369,7 +369,7 @@ func (p *program) asksElse(dg *lang.Diagnostic, call *stated, name string, at ex
 	for class, x := range from.Demands(call.operation.Of(), rule.Early(), call.operation.attrs, call.args) {
 		for _, a := range p.given(call.operation, x.Attrs) {
 			if rule.Early() >= 0 || !p.isNumber(class, x.Formula) {
-				text := p.File.Text(p.tree.Span(a))
+				text := p.tree.Source(a)
 				dg.Message = lang.Say("`%s` receives %s, and `%s` asks for another size of %s", name, p.typed(in), text, p.partOf(call.args[0], class))
 				dg.Relate(p.tree.Span(a), "`%s` asks for it here", name)
 			}

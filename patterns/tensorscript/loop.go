@@ -50,7 +50,7 @@ func (p *program) Account(d int32, function, form string) (lines [][]string, ok 
 		}
 		chosen := q.chosenOf(f.decl)
 		for _, id := range append(chosen, slices.DeleteFunc(f.stages, func(id tensorscript.NodeID) bool { return slices.Contains(chosen, id) })...) {
-			text := strings.Join(strings.Fields(q.File.Text(q.tree.Span(id))), " ")
+			text := strings.Join(strings.Fields(q.tree.Source(id)), " ")
 			in, out := q.Ends(d, q.siteOf[id])
 			switch _, is := l.Variable(out); {
 			case q.isComputed(id):

@@ -114,7 +114,7 @@ func (p *program) Stages(d int32) (list []patterns.Stages) {
 				text = "error"
 			}
 			at[id] = len(f.Stages)
-			stage := patterns.Stage{Text: p.File.Text(p.tree.Span(id)), Type: text, Span: p.tree.Span(id), Same: -1}
+			stage := patterns.Stage{Text: p.tree.Source(id), Type: text, Span: p.tree.Span(id), Same: -1}
 			p.flow(&stage, id, at)
 			f.Stages = append(f.Stages, stage)
 		}
