@@ -18,6 +18,11 @@ func (o *Operator) Of() *Relation { return o.relation }
 // are told. Nobody may change the list.
 func (o *Operator) Accepts() []Attr { return o.accepts }
 
+// Takes reports whether a program may give an operator an attribute of a name.
+func (o *Operator) Takes(name string) bool {
+	return slices.ContainsFunc(o.accepts, func(a Attr) bool { return a.Name == name })
+}
+
 // list makes the lists that a program asks for at each call.
 func (o *Operator) list() {
 	o.accepts = slices.DeleteFunc(slices.Clone(o.all), func(a Attr) bool { return a.Fixed })

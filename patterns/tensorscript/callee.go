@@ -263,16 +263,20 @@ var problemCodes = [...]lang.Code{
 // read checks the attributes of an operation.
 func (p *program) read(o *relation.Operator, name string, call tensorscript.NodeID, args []tensorscript.NodeID) *operation {
 	x := &operation{Operator: o, name: name, call: call}
-	given := make([]relation.Given, len(args))
+	var given []relation.Given
 	for i, a := range args {
 		v := p.tree.Kids(a)[0]
+		if p.tree.Is(v, tensorscript.OpName) && p.names.Meaning[v] == tensorscript.MeansNothing && o.Takes(p.tree.Name(a)) {
+			x.bad = true // and that is told
+			continue
+		}
 		g := relation.Given{Name: p.tree.Name(a), Span: p.tree.NameSpan(a), NameSpan: p.tree.NameSpan(a), ValueSpan: p.tree.Span(v)}
 		var written bool
 		if g.Value, written = p.value(v); !written { // a size with parameters is an argument of the relation
 			e := p.entryOf(v)
 			g.Value, g.Unwritten = relation.SizeValue(i, p.File.Text(g.ValueSpan)), e.kind != aParameter && e.kind != aForm
 		}
-		given[i] = g
+		given = append(given, g)
 	}
 	attrs, problems := o.Attributes(given)
 	x.attrs = attrs
@@ -288,12 +292,7 @@ func (p *program) read(o *relation.Operator, name string, call tensorscript.Node
 		x.bad = x.bad || pr.Required
 		at, told := pr.Span, false
 		switch pr.Kind {
-		case relation.UnwrittenValue:
-			v := p.tree.Kids(args[pr.Given])[0]
-			told = p.names.Meaning[v] == tensorscript.MeansNothing && p.tree.Nodes[v].Op == tensorscript.OpName
-			x.bad = x.bad || told
-			fallthrough
-		case relation.WrongForm:
+		case relation.UnwrittenValue, relation.WrongForm:
 			at = given[pr.Given].ValueSpan
 		case relation.MissingAttribute:
 			if at = p.tree.Span(call); p.tree.Nodes[p.parents[call]].Op == tensorscript.OpWeight {
