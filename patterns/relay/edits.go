@@ -264,10 +264,7 @@ func (x proposer) number(e relay.NodeID) {
 		}
 	}
 	// The sizes that were to be one may be computed from this number.
-	if a, b := x.p.sizes[0], x.p.sizes[1]; a > 0 && b > 0 {
-		mend.Meant(n, a, b, add)
-		mend.Meant(n, b, a, add)
-	}
+	x.p.sizes.Meant(n, add)
 	add(1, 0)
 	for i, text := range list {
 		x.offer(ofNumber, -min(i, 4), x.Write(e, text))

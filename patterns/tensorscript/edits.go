@@ -93,6 +93,9 @@ func tally(errors []lang.Diagnostic) mend.Tally {
 	return all
 }
 
+// mostNear is how many names or texts of a sort are tried.
+const mostNear = 8
+
 // mostMended is how many errors a program has at most for which changes are tried.
 const mostMended = 20
 
@@ -124,8 +127,7 @@ type proposer struct {
 	e     tensorscript.NodeID    // where it is, or NoNode
 	c     *explain.Contradiction // nil: it has none
 	order []tensorscript.NodeID  // places that the error shows or rests on, the likeliest first
-	pairs [][2]int64             // of what was to be one, two sizes
-	near  []int64                // sizes around the error
+	sizes mend.Sizes
 	list  []mend.Guess
 }
 
