@@ -630,14 +630,8 @@ func (o *origins) fails(p *program, dg *lang.Diagnostic, site relay.NodeID, rule
 
 // attribute is the place where a call has an attribute.
 func (p *program) attribute(e relay.NodeID, name string) (relay.NodeID, bool) {
-	if p.tree.Nodes[e].Op == relay.OpCall {
-		for _, kid := range p.tree.Kids(e)[2:] {
-			if n := &p.tree.Nodes[kid]; n.Op == relay.OpAttr && p.tree.Syms.Text(n.Sym) == name {
-				return kid, true
-			}
-		}
-	}
-	return relay.NoNode, false
+	a := p.tree.KidNamed(e, relay.OpAttr, name)
+	return a, a != relay.NoNode
 }
 
 // operatorName is the name of the operator that a site uses.

@@ -199,13 +199,9 @@ func (p *program) call(at int32) (language.Call, bool) {
 		head, o := operatorHead(c.Name)
 		c.Signature = head
 		if o != nil {
-			for _, param := range o.Params {
-				c.Parameters = append(c.Parameters, param.Name)
-			}
+			c.Parameters = slices.Clone(o.Inputs())
 			for _, a := range o.Accepts() {
-				if !slices.ContainsFunc(kids[2:], func(kid relay.NodeID) bool {
-					return kid != relay.NoNode && p.tree.Nodes[kid].Op == relay.OpAttr && p.tree.Syms.Text(p.tree.Nodes[kid].Sym) == a.Name
-				}) {
+				if _, given := p.attribute(best, a.Name); !given {
 					c.Named = append(c.Named, a.Name)
 				}
 			}

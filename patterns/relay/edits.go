@@ -449,10 +449,8 @@ func (x proposer) attributes(e relay.NodeID) {
 		_, out := x.p.Ends(d, int32(a))
 		rank = max(rank, x.p.rankOf(out))
 	}
-	for _, kid := range x.Kids(e)[2:] {
-		if x.Is(kid, relay.OpAttr) {
-			x.values(x.Name(kid), x.Kids(kid)[0], rank)
-		}
+	for _, kid := range x.KidsOf(e, relay.OpAttr) {
+		x.values(x.Name(kid), x.Kids(kid)[0], rank)
 	}
 	if x.Is(e, relay.OpCall) {
 		for i, a := range x.p.givenElsewhere(e) {

@@ -303,10 +303,7 @@ func (p *program) givenElsewhere(e relay.NodeID) (list []string) {
 		if other == e || p.operatorName(other) != name {
 			continue
 		}
-		for _, kid := range p.tree.Kids(other)[2:] {
-			if !p.tree.Is(kid, relay.OpAttr) {
-				continue
-			}
+		for _, kid := range p.tree.KidsOf(other, relay.OpAttr) {
 			if _, given := p.attribute(e, p.tree.Name(kid)); !given {
 				list = mend.With(list, mostOfOne, p.tree.Source(kid))
 			}
@@ -493,10 +490,8 @@ func (p *program) constructorsFor(now string, n int) (names []string) {
 func (p *program) operatorsFor(e relay.NodeID, n int) (list []string) {
 	now := p.operatorName(e)
 	var given []string
-	for _, kid := range p.tree.Kids(e)[2:] {
-		if p.tree.Is(kid, relay.OpAttr) {
-			given = append(given, p.tree.Name(kid))
-		}
+	for _, kid := range p.tree.KidsOf(e, relay.OpAttr) {
+		given = append(given, p.tree.Name(kid))
 	}
 	known := p.known().Operators
 	for name := range known {

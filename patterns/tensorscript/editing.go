@@ -168,9 +168,7 @@ func (n *nameFinder) builtin(name string) int32 {
 
 // operationHead spells an operation with what goes in and the arguments that are given by name.
 func operationHead(name string, o *relation.Operator) (head string, params, names []string) {
-	for _, p := range o.Params {
-		params, names = append(params, p.Name), append(names, p.Name)
-	}
+	params, names = slices.Clone(o.Inputs()), slices.Clone(o.Inputs())
 	for _, a := range o.Accepts() {
 		names = append(names, a.Name)
 		text := a.Name
