@@ -11,6 +11,7 @@ import (
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/blame"
 	"github.com/patgraph/patgraph/patterns/explain"
+	"github.com/patgraph/patgraph/patterns/mend"
 	"github.com/patgraph/patgraph/patterns/relation"
 	"github.com/patgraph/patgraph/patterns/tell"
 	"github.com/patgraph/patgraph/unify"
@@ -178,7 +179,7 @@ func (p *program) contradiction(c *explain.Contradiction, at explain.Source, fro
 	dg := p.Clash(p.DefName(c.Def), c, nil, lang.Related{Span: p.Span(at.Reason.Site), Message: lang.Text("here they meet")})
 	dg.Notes, dg.Help, dg.Related, dg.Label = nil, nil, nil, nil
 	dg.Code, dg.Message = p.whatClashes(c, at)
-	p.met, p.sizes, p.sources, p.computers, p.differing = [2]string{}, [2]int64{}, nil, nil, nil
+	p.met, p.sizes, p.sources, p.computers, p.differing = [2]string{}, mend.Sizes{}, nil, nil, nil
 	if at.Relation > 0 {
 		p.relationFails(&dg, c, at, from)
 	} else {
@@ -423,7 +424,7 @@ func (p *program) compared(q *program, d int32, f, g unify.Flat, a, b tell.Place
 	if !isX || !isY || len(q.calls[d]) > mostCalls {
 		return
 	}
-	p.sizes = [2]int64{x, y}
+	p.sizes.Differ(x, y)
 	o := q.originsOf(d)
 	for _, at := range [2]tell.Place{a, b} {
 		if at.Head == unify.NoHead && at.Scheme == nil {
@@ -576,11 +577,14 @@ func (o *origins) fails(p *program, dg *lang.Diagnostic, site relay.NodeID, rule
 	if _, ok := o.p.uses[site]; ok {
 		args = o.p.arguments(site)
 	}
-	numbers := p.sizes[:0]
+	var numbers []int64
 	for _, x := range append(slices.Clone(f.Values), f.Message...) {
-		if n, err := strconv.ParseInt(x.Text, 10, 64); err == nil && len(numbers) < 2 {
+		if n, err := strconv.ParseInt(x.Text, 10, 64); err == nil {
 			numbers = append(numbers, n)
 		}
+	}
+	if len(numbers) > 1 {
+		p.sizes.Differ(numbers[0], numbers[1])
 	}
 	pieces := append(slices.Clone(f.Message), f.Values...)
 	for _, formula := range f.Computed {
@@ -611,14 +615,8 @@ func (o *origins) fails(p *program, dg *lang.Diagnostic, site relay.NodeID, rule
 
 // attribute is the place where a call has an attribute.
 func (p *program) attribute(e relay.NodeID, name string) (relay.NodeID, bool) {
-	if p.tree.Nodes[e].Op == relay.OpCall {
-		for _, kid := range p.tree.Kids(e)[2:] {
-			if n := &p.tree.Nodes[kid]; n.Op == relay.OpAttr && p.tree.Syms.Text(n.Sym) == name {
-				return kid, true
-			}
-		}
-	}
-	return relay.NoNode, false
+	a := p.tree.KidNamed(e, relay.OpAttr, name)
+	return a, a != relay.NoNode
 }
 
 // operatorName is the name of the operator that a site uses.

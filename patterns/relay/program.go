@@ -56,7 +56,7 @@ type program struct {
 	cyclic    map[int32][]lang.Diagnostic               // by definition: what endless found
 	shop      *mend.Workshop                            // made for the first contradiction
 	met       [2]string                                 // the types that were to be one in the contradiction that is mended
-	sizes     [2]int64                                  // that were to be one there
+	sizes     mend.Sizes                                // that were to be one there
 	sources   []int32                                   // sites where numbers are written that they come from
 	computers []int32                                   // calls of operators that compute them
 	differing []relay.NodeID                            // what makes the parts that differ, or writes their types
@@ -109,7 +109,7 @@ func derived(f *lang.File, o language.Options, watch *halt.Watch, leftOut func(*
 		paramOf: make(map[unify.Constructor]relay.NodeID), opens: make(map[relay.NodeID]relay.NodeID), general: make(map[relay.NodeID]unify.Node),
 		marking: make(map[lang.Sym]bool), fielded: make(map[relay.NodeID]map[relay.NodeID][]field), cyclic: make(map[int32][]lang.Diagnostic), sound: make(map[int32]bool),
 	}
-	p.Basic = tell.Basic{Program: &tell.Program{Syntax: p, File: f}, Constructs: constructs[:], Rules: rules, Pieces: p.pieces}
+	p.Basic = tell.Basic{Program: &tell.Program{Syntax: p, File: f, Reasons: p.reasons}, Constructs: constructs[:], Rules: rules, Pieces: p.pieces}
 	p.Vocabulary = p.vocabulary()
 	p.Known = ds
 	p.readRelations()

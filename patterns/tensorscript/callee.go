@@ -220,25 +220,13 @@ func (o *operation) isWindow() bool {
 }
 
 // arguments are those of a call.
-func (p *program) arguments(id tensorscript.NodeID) (list []tensorscript.NodeID) {
-	for kid := range p.tree.Parts(id) {
-		if p.tree.Nodes[kid].Op == tensorscript.OpArg {
-			list = append(list, kid)
-		}
-	}
-	return list
+func (p *program) arguments(id tensorscript.NodeID) []tensorscript.NodeID {
+	return p.tree.KidsOf(id, tensorscript.OpArg)
 }
 
 // argument is one of a call by its name, the first of several, or NoNode.
 func (p *program) argument(id tensorscript.NodeID, name string) tensorscript.NodeID {
-	if p.tree.Is(id, tensorscript.OpCall, tensorscript.OpMethod) {
-		for _, a := range p.arguments(id) {
-			if p.tree.Name(a) == name {
-				return a
-			}
-		}
-	}
-	return tensorscript.NoNode
+	return p.tree.KidNamed(id, tensorscript.OpArg, name)
 }
 
 // given are the arguments of some names that an operation is given; of nil there are none.

@@ -50,7 +50,7 @@ func (p *program) contradictions(d int32) {
 		// What is received is told as it is without all that is at fault.
 		tell := func() lang.Diagnostic { return p.contradiction(c, at, from) }
 		dg := tell()
-		p.told = append(p.told, retold{len(p.found), tell, c, at})
+		p.told = append(p.told, retold{len(p.found), tell, c})
 		p.found = append(p.found, dg)
 		p.fault(at)
 		code := dg.Code
@@ -77,10 +77,9 @@ func (p *program) contradictions(d int32) {
 
 // A retold diagnostic is told again when more is known.
 type retold struct {
-	at     int
-	tell   func() lang.Diagnostic
-	c      *explain.Contradiction
-	source explain.Source
+	at   int
+	tell func() lang.Diagnostic
+	c    *explain.Contradiction
 }
 
 // gives reports whether an instance says what a stage gives, and demands nothing of what it takes.

@@ -93,7 +93,7 @@ func derivedWith(f *lang.File, o language.Options, watch *halt.Watch, omitted ma
 		sums: make(map[tensorscript.NodeID]entry), current: -1,
 		callees: make(map[tensorscript.NodeID]callee), batch: make(map[int32]int32), rigids: make(map[[2]int32]unify.Constructor),
 	}
-	p.Basic = tell.Basic{Program: &tell.Program{Syntax: p, File: f}, Rules: rules, Pieces: p.pieces}
+	p.Basic = tell.Basic{Program: &tell.Program{Syntax: p, File: f, Reasons: p.reasons}, Rules: rules, Pieces: p.pieces}
 	p.Omit(omitted)
 	p.Vocabulary = p.vocabulary()
 	p.Known = ds
@@ -191,6 +191,19 @@ func (p *program) declare() {
 			dg.Definition, _, _ = strings.Cut(dg.Definition, ".")
 		}
 	}
+}
+
+// nodes are those of a definition, in the order of its sites.
+func (p *program) nodes(d int32) []tensorscript.NodeID {
+	return p.nodeOf[p.Defs[d].First:p.Defs[d].Root]
+}
+
+// nodeAt is that of a site; of -1, and of a whole definition, it is NoNode.
+func (p *program) nodeAt(site int32) tensorscript.NodeID {
+	if site < 0 {
+		return tensorscript.NoNode
+	}
+	return p.nodeOf[site]
 }
 
 // function is the declaration of a function of a definition, or -1.
