@@ -22,7 +22,7 @@ var rooms = []struct {
 	{"lang/k/eval", []string{"lang/k", "lang"}},
 	{"lang/k/highlight", []string{"lang/k", "lang"}},
 	{"lang/layout", []string{"lang"}},
-	{"lang/syntax", []string{"lang", "internal/halt"}},
+	{"lang/syntax", []string{"lang/layout", "lang", "internal/halt"}},
 	{"lang/k", []string{"lang/layout", "lang", "internal/reuse", "internal/halt"}},
 	{"lang/relay/highlight", []string{"lang/relay", "lang"}},
 	{"lang/relay", []string{"lang/relay/highlight", "lang/syntax", "lang/layout", "lang", "internal/reuse", "internal/halt"}}, // the first for its tests

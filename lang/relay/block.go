@@ -70,7 +70,7 @@ func (p *parser) block(f *syntax.Frame) {
 		case k == syntax.RBrace || k == syntax.RParen || k == syntax.EOF || p.startsDeclaration():
 			f.State = bStatement // which says what is missing
 		default:
-			p.fail("`;`")
+			p.Fail("`;`")
 		}
 
 	case bEnd:
@@ -86,7 +86,7 @@ func (p *parser) block(f *syntax.Frame) {
 		default:
 			p.Unexpected("an operator, `;` or `}`")
 			p.Advance()
-			p.giveUp()
+			p.GiveUp()
 		}
 	}
 }
@@ -125,47 +125,9 @@ func (p *parser) body() bool {
 	return true
 }
 
-func (p *parser) let(f *syntax.Frame) {
-	switch f.State {
-	case 0:
-		p.Advance()
-		f.State = 1
-		p.bound()
-	case 1:
-		if !p.need(p.Accept(syntax.Equals), "`=`") {
-			return
-		}
-		f.State = 2
-		p.Push(cBinary)
-	case 2:
-		p.Finish(OpLet)
-	}
-}
-
-func (p *parser) bind(f *syntax.Frame) {
-	if f.State == 0 {
-		f.Sym, f.State = p.Tok().Sym, 1
-		p.Advance()
-		p.Advance()
-		p.Push(cBinary)
-		return
-	}
-	p.Finish(OpBind)
-}
-
-func (p *parser) freeVar(f *syntax.Frame) {
-	if f.State == 0 {
-		f.State = 1
-		p.Advance()
-		p.bound()
-		return
-	}
-	p.Finish(OpFreeVar)
-}
-
 // bound reads the variable behind a word.
-func (p *parser) bound() {
-	if k := p.Kind(); p.need(k == tLocal || k == syntax.Name, "a local variable, as in `%x`") {
+func (p *parser) bound(*syntax.Frame) {
+	if k := p.Kind(); p.Need(k == tLocal || k == syntax.Name, "a local variable, as in `%x`") {
 		p.Push(cVar)
 	}
 }
@@ -207,7 +169,7 @@ func (p *parser) variable(f *syntax.Frame) {
 		case p.Kind() == syntax.Comma:
 			p.Advance()
 		default:
-			p.fail("an attribute or `}`")
+			p.Fail("an attribute or `}`")
 		}
 	}
 }

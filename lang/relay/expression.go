@@ -35,7 +35,7 @@ func (p *parser) postfix(f *syntax.Frame) {
 		f.State = 1
 		p.operand(f.Mode)
 	case f.State == 2 && t.Kind != syntax.LParen: // their bracket was not closed, and that is told
-		p.giveUp()
+		p.GiveUp()
 	case f.State == 2: // of a call, type arguments have been read
 		f.State = 1
 		g := p.Push(cCall)
@@ -127,7 +127,7 @@ func (p *parser) operand(m uint8) {
 		p.Enter(f)
 	case syntax.LBrack:
 		if m != inAttr {
-			p.fail("an expression").Help = lang.Texts("a tuple is written `(a, b)`; lists stand only as values of attributes")
+			p.Fail("an expression").Help = lang.Texts("a tuple is written `(a, b)`; lists stand only as values of attributes")
 			return
 		}
 		p.Enter(p.Push(cList))
@@ -177,7 +177,7 @@ func (p *parser) operand(m uint8) {
 			p.Node(OpBad, p.PrevEnd(), p.Height())
 			return // the brackets around it are sound
 		}
-		p.giveUp()
+		p.GiveUp()
 	}
 }
 
@@ -187,7 +187,7 @@ func (p *parser) meta() {
 	p.Advance()
 	var key lang.Sym
 	for part := range 2 {
-		if !p.need(p.Kind() == syntax.LBrack, "`[`") {
+		if !p.Need(p.Kind() == syntax.LBrack, "`[`") {
 			return
 		}
 		p.Advance()
@@ -195,7 +195,7 @@ func (p *parser) meta() {
 			key = p.Tok().Sym
 		}
 		if want := [...]syntax.Kind{syntax.Name, syntax.Int}[part]; p.Kind() != want {
-			p.fail([...]string{"the name of a type", "an index"}[part])
+			p.Fail([...]string{"the name of a type", "an index"}[part])
 			return
 		}
 		if part == 0 {
@@ -203,7 +203,7 @@ func (p *parser) meta() {
 		} else {
 			p.Leaf(OpInt)
 		}
-		if !p.need(p.Accept(syntax.RBrack), "`]`") {
+		if !p.Expect(syntax.RBrack, "`]`") {
 			return
 		}
 	}
@@ -243,22 +243,9 @@ func (p *parser) comma(f *syntax.Frame, expected string) bool {
 			lang.Perhaps(lang.Sure("add `,`", p.Behind(), ",")))
 		f.State = 0
 	default:
-		p.fail(expected)
+		p.Fail(expected)
 	}
 	return false
-}
-
-func (p *parser) attr(f *syntax.Frame) {
-	switch f.State {
-	case 0:
-		f.Sym, f.State = p.Tok().Sym, 1
-		p.Advance()
-		if p.need(p.Accept(syntax.Equals), "`=`") {
-			p.Push(cBinary).Mode = inAttr
-		}
-	default:
-		p.Finish(OpAttr)
-	}
 }
 
 func (p *parser) list(f *syntax.Frame) {
@@ -307,45 +294,38 @@ func (p *parser) paren(f *syntax.Frame) {
 	}
 }
 
-func (p *parser) ifElse(f *syntax.Frame) {
-	switch f.State {
-	case 0:
-		f.State = 1
-		if !p.need(p.Kind() == syntax.LParen, "a condition in `()`") {
-			return
-		}
+// condition begins to read that of an if, then what is in one case and in the other.
+func (p *parser) condition(f *syntax.Frame) {
+	if p.Need(p.Kind() == syntax.LParen, "a condition in `()`") {
 		p.Enter(f)
 		p.Push(cBlock)
-	case 1:
-		if !p.need(p.closes(f, "`)`"), "`)`") {
-			return
+	}
+}
+
+func (p *parser) then(f *syntax.Frame) {
+	if p.Need(p.closes(f, "`)`"), "`)`") && !p.body() {
+		p.Fail("`{`")
+	}
+}
+
+func (p *parser) orElse(*syntax.Frame) {
+	if p.Kind() != tElse {
+		d := p.Missing("`else`")
+		if d.Code == lang.MissingExpression {
+			d.Help = lang.Texts("`if` is an expression, so it gives a value in either case")
 		}
-		f.State = 2
-		if !p.body() {
-			p.fail("`{`")
-		}
-	case 2:
-		f.State = 3
-		if p.Kind() != tElse {
-			d := p.Missing("`else`")
-			if d.Code == lang.MissingExpression {
-				d.Help = lang.Texts("`if` is an expression, so it gives a value in either case")
-			}
-			p.None()
-			return
-		}
+		p.None()
+		return
+	}
+	p.Advance()
+	if p.Kind() == tIf {
+		p.Unexpected("`{`").Help = lang.Texts("write `else { if (…) { … } else { … } }`")
+		p.Push(cIf)
 		p.Advance()
-		if p.Kind() == tIf {
-			p.Unexpected("`{`").Help = lang.Texts("write `else { if (…) { … } else { … } }`")
-			p.Push(cIf)
-			p.Advance()
-			return
-		}
-		if !p.body() {
-			p.fail("`{`")
-		}
-	case 3:
-		p.Finish(OpIf)
+		return
+	}
+	if !p.body() {
+		p.Fail("`{`")
 	}
 }
 
@@ -353,7 +333,7 @@ func (p *parser) ifElse(f *syntax.Frame) {
 func (p *parser) ref(f *syntax.Frame) {
 	switch f.State {
 	case 0:
-		if !p.need(p.Kind() == syntax.LParen, "`(`") {
+		if !p.Need(p.Kind() == syntax.LParen, "`(`") {
 			return
 		}
 		p.Enter(f)
@@ -366,7 +346,7 @@ func (p *parser) ref(f *syntax.Frame) {
 	case 2:
 		if !p.Accept(syntax.Comma) {
 			f.State = 3
-			if !p.need(p.closes(f, "`,` or `)`"), "`)`") {
+			if !p.Need(p.closes(f, "`,` or `)`"), "`)`") {
 				return
 			}
 			break
@@ -394,26 +374,4 @@ func (p *parser) ref(f *syntax.Frame) {
 		p.Say(lang.UnexpectedToken, at, says, "not so many")
 	}
 	p.Finish(op)
-}
-
-func (p *parser) constant(f *syntax.Frame) {
-	switch f.State {
-	case 0:
-		f.State = 1
-		p.Push(cPostfix)
-	case 1, 2:
-		if !p.need(p.Accept(syntax.Comma), "`,`") {
-			return
-		}
-		if f.State++; f.State == 2 {
-			p.Push(cType).Mode = inShape
-		} else {
-			p.Push(cType)
-		}
-	case 3:
-		p.Accept(syntax.Comma)
-		if p.need(p.closes(f, "`)`"), "`)`") {
-			p.Finish(OpConstant)
-		}
-	}
 }

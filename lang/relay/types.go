@@ -53,7 +53,7 @@ func (p *parser) typ(f *syntax.Frame) {
 		p.Bad = true
 		p.Leaf(OpBad)
 	case syntax.Minus:
-		p.fail("a type").Help = lang.Texts("a dimension is not negative")
+		p.Fail("a type").Help = lang.Texts("a dimension is not negative")
 	default:
 		d := p.Missing("a type")
 		if k.IsCloser() || k == syntax.Comma || k == syntax.Greater || k == syntax.LBrace || k == syntax.Equals {
@@ -64,7 +64,7 @@ func (p *parser) typ(f *syntax.Frame) {
 			d.Code = lang.UnexpectedToken
 			d.Message, d.Label = lang.Text(p.Found()+" cannot stand here, where a type is expected"), lang.Text("expected a type")
 		}
-		p.giveUp()
+		p.GiveUp()
 	}
 }
 
@@ -108,61 +108,33 @@ func (p *parser) types(f *syntax.Frame) {
 	}
 }
 
-func (p *parser) tensor(f *syntax.Frame) {
-	switch f.State {
-	case 0:
-		f.State = 1
-		p.Push(cType).Mode = inShape
-	case 1:
-		switch id := p.Stack[len(p.Stack)-1]; p.Tree.Nodes[id].Op {
-		case OpInt, OpDynamic:
-			s := p.Tree.Span(id)
-			p.Say(lang.UnexpectedToken, s, "the shape of a tensor stands in parentheses", "expected `(`").
-				Help = lang.Texts("write `Tensor[(2, 3), float32]`")
-			p.Silent = true
-		}
-		if !p.need(p.Accept(syntax.Comma), "`,` and an element type") {
-			return
-		}
-		f.State = 2
+// element reads the comma behind the shape of a tensor, and begins the element type.
+func (p *parser) element(*syntax.Frame) {
+	switch id := p.Stack[len(p.Stack)-1]; p.Tree.Nodes[id].Op {
+	case OpInt, OpDynamic:
+		s := p.Tree.Span(id)
+		p.Say(lang.UnexpectedToken, s, "the shape of a tensor stands in parentheses", "expected `(`").
+			Help = lang.Texts("write `Tensor[(2, 3), float32]`")
+		p.Silent = true
+	}
+	if p.Expect(syntax.Comma, "`,` and an element type") {
 		p.Push(cType)
-	case 2:
-		p.Accept(syntax.Comma)
-		if p.need(p.closes(f, "`]`"), "`]`") {
-			p.Finish(OpTensor)
-		}
 	}
 }
 
-func (p *parser) fnType(f *syntax.Frame) {
-	switch f.State {
-	case 0:
-		f.State = 1
-		if p.Kind() == syntax.LBrack { // as types are printed for programs of both dialects
-			p.Enter(p.Push(cTyParams))
-			return
-		}
-		p.tyParamsHere()
-	case 1:
-		f.State = 2
-		if !p.need(p.Kind() == syntax.LParen, "`(`") {
-			return
-		}
-		p.bracket(cTypes, asTypes)
-	case 2:
-		f.State = 3
-		if p.need(p.Accept(syntax.Arrow), "`->`") {
-			p.Push(cType).Mode = inResult
-		}
-	case 3:
-		if f.State = 4; f.Mode == inResult {
-			p.None()
-			return
-		}
-		p.whereHere()
-	case 4:
-		p.Finish(OpFnType)
+// shut reads the closing bracket of what has no further parts.
+func (p *parser) shut(f *syntax.Frame) {
+	closer := "`" + p.Toks[f.Open].Kind.Partner().String() + "`"
+	p.Need(p.closes(f, closer), closer)
+}
+
+// generics reads the type parameters of a type of functions, if there are some.
+func (p *parser) generics(*syntax.Frame) {
+	if p.Kind() == syntax.LBrack { // as types are printed for programs of both dialects
+		p.Enter(p.Push(cTyParams))
+		return
 	}
+	p.tyParamsHere()
 }
 
 // data reads a declaration of a type from its parameters on.
@@ -174,7 +146,7 @@ func (p *parser) data(f *syntax.Frame) {
 	case 1:
 		if p.Kind() != syntax.LBrace || p.Tok().Line && f.Mode == inExtern {
 			if f.Flags&FlagArrows != 0 {
-				p.fail("`{`")
+				p.Fail("`{`")
 				return
 			}
 			p.Finish(OpData)
@@ -195,7 +167,7 @@ func (p *parser) data(f *syntax.Frame) {
 			f.State = 3
 			p.Push(cCon)
 		default:
-			p.fail("a constructor or `}`")
+			p.Fail("a constructor or `}`")
 		}
 	case 3:
 		f.State = 2
@@ -208,7 +180,7 @@ func (p *parser) data(f *syntax.Frame) {
 			p.Slip(lang.UnexpectedToken, p.Here(), "constructors are separated by commas", "expected `,` or `}`", lang.Sure("write `,`", p.Here(), ","))
 			p.Advance()
 		default:
-			p.fail("`,` or `}`")
+			p.Fail("`,` or `}`")
 		}
 	case 4: // after what could not be read
 		f.State = 2
@@ -233,7 +205,7 @@ func (p *parser) con(f *syntax.Frame) {
 		p.Advance()
 		if p.Accept(syntax.Colon) {
 			f.Flags, f.State = FlagArrows, 2
-			if !p.need(p.Kind() == syntax.LParen, "`(`") {
+			if !p.Need(p.Kind() == syntax.LParen, "`(`") {
 				return
 			}
 		}
@@ -247,7 +219,7 @@ func (p *parser) con(f *syntax.Frame) {
 		p.Finish(OpCon)
 	case 2: // C : (T) -> D
 		f.State = 3
-		if p.need(p.Accept(syntax.Arrow), "`->`") {
+		if p.Expect(syntax.Arrow, "`->`") {
 			p.Push(cType)
 		}
 	case 3:

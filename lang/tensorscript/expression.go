@@ -12,9 +12,12 @@ const (
 	cBinary              // operands and operators
 	cUnit                // an operand, or a stage
 	cArgs                // a name, perhaps with another one before it, and arguments
-	cList                // parts in parentheses, of a tuple or a view
+	cList                // parts in parentheses, of a tuple or a view, or arguments
 	cIf                  // if, with else
-	cOne                 // a word and what stands behind it: let, while, an assignment, a negation
+	cLet                 //
+	cAssign              //
+	cWhile               //
+	cNot                 // ! and an operand
 )
 
 // The modes of frames say what operands are.
@@ -23,32 +26,28 @@ const (
 	ofSizes
 )
 
+// parts are those of recipes.
+var parts = map[string]func(*parser, *syntax.Frame){
+	"expression": func(p *parser, _ *syntax.Frame) { p.Push(cExpr) },
+	"operand":    func(p *parser, _ *syntax.Frame) { p.Push(cUnit) },
+	"body":       (*parser).body, "else": (*parser).orElse,
+}
+
+// steps go on with a construct, the innermost one.
+var steps = [...]func(*parser, *syntax.Frame){
+	cBlock: (*parser).statements, cExpr: (*parser).expr, cBinary: (*parser).binary, cUnit: (*parser).unit,
+	cArgs: (*parser).args, cList: (*parser).parts,
+	cIf:     syntax.Recipe(OpIf, "word expression body else", parts),
+	cLet:    syntax.Recipe(OpLet, "word name = expression", parts),
+	cAssign: syntax.Recipe(OpAssign, "name = expression", parts),
+	cWhile:  syntax.Recipe(OpWhile, "word expression body", parts),
+	cNot:    syntax.Recipe(OpNot, "word operand", parts),
+}
+
 // run reads one construct.
 func (p *parser) run(what, m uint8) {
-	base := len(p.Frames)
 	p.Push(what).Mode = m
-	for len(p.Frames) > base && !p.lost {
-		f := p.Top()
-		switch f.What {
-		case cBlock:
-			p.statements(f)
-		case cExpr:
-			p.expr(f)
-		case cBinary:
-			p.binary(f)
-		case cUnit:
-			p.unit(f)
-		case cArgs:
-			p.args(f)
-		case cList:
-			p.parts(f)
-		case cIf:
-			p.ifElse(f)
-		case cOne:
-			p.one(f)
-		}
-	}
-	p.Frames = p.Frames[:base]
+	syntax.Run(p, &p.Parser, steps[:])
 }
 
 // States of a block.
@@ -77,13 +76,13 @@ func (p *parser) statements(f *syntax.Frame) {
 			p.Bad, f.State = p.Bad || bad, bNext
 		case k == tWhile:
 			f.State = bStatement
-			p.Push(cOne).Op = OpWhile
+			p.Push(cWhile)
 		case p.Is("let") && p.Peek(1).Kind == syntax.Name:
 			f.State = bStatement
-			p.Push(cOne).Op = OpLet
+			p.Push(cLet)
 		case k == syntax.Name && p.Peek(1).Kind == syntax.Equals:
 			f.State = bStatement
-			p.Push(cOne).Op = OpAssign
+			p.Push(cAssign)
 		default:
 			p.Push(cExpr)
 		}
@@ -107,76 +106,35 @@ func (p *parser) statements(f *syntax.Frame) {
 			p.Slip(lang.MissingSemicolon, p.Behind(), "`;` is missing here", "`;` is missing", lang.Sure("add `;`", p.Behind(), ";"))
 			f.State = bNext
 		case precedences[k] > 0 && last != nil && last.Op == OpPipe:
-			p.fail("`|>`, `;` or `}`").Help = lang.Texts("put the stages before the operator into parentheses")
+			p.Fail("`|>`, `;` or `}`").Help = lang.Texts("put the stages before the operator into parentheses")
 		default:
-			p.fail("`|>`, `;` or `}`")
+			p.Fail("`|>`, `;` or `}`")
 		}
 	}
 }
 
 func (p *parser) endBlock(f *syntax.Frame) {
-	if p.closes(&p.Toks[f.Open], "`;` or `}`"); !p.lost {
-		p.Finish(f.Op)
-	}
-}
-
-// one reads what stands behind a word.
-func (p *parser) one(f *syntax.Frame) {
-	switch {
-	case f.State == 0:
-		f.State = 1
-		if f.Op != OpAssign { // the word
-			p.Advance()
-		}
-		if f.Op == OpLet || f.Op == OpAssign {
-			f.Sym, f.At = p.Tok().Sym, p.Tok().Start
-			if p.Advance(); !p.expect(syntax.Equals, "`=`") {
-				return
-			}
-		}
-		if f.Op == OpNot {
-			p.Push(cUnit)
-		} else {
-			p.Push(cExpr)
-		}
-	case f.State == 1 && f.Op == OpWhile:
-		f.State = 2
-		p.body()
-	default:
+	if p.closes(&p.Toks[f.Open], "`;` or `}`") {
 		p.Finish(f.Op)
 	}
 }
 
 // body begins a block at the present token.
-func (p *parser) body() {
-	if p.Kind() != syntax.LBrace {
-		p.fail("`{`")
-		return
+func (p *parser) body(*syntax.Frame) {
+	if p.Need(p.Kind() == syntax.LBrace, "`{`") {
+		p.Push(cBlock)
 	}
-	p.Push(cBlock)
 }
 
-func (p *parser) ifElse(f *syntax.Frame) {
-	switch f.State {
-	case 0:
-		f.Op, f.State = OpIf, 1
-		p.Advance()
-		p.Push(cExpr)
-	case 1:
-		f.State = 2
-		p.body()
-	case 2:
-		f.State = 3
-		switch {
-		case !p.Accept(tElse):
-			p.None()
-		case p.Kind() == tIf:
-			p.Push(cIf)
-		default:
-			p.body()
-		}
-	case 3:
-		p.Finish(f.Op)
+// orElse begins what stands behind a body in the other case.
+func (p *parser) orElse(f *syntax.Frame) {
+	switch {
+	case !p.Accept(tElse):
+		p.None()
+	case p.Kind() == tIf:
+		p.Push(cIf)
+	default:
+		p.body(f)
 	}
 }
 
@@ -261,12 +219,12 @@ func (p *parser) unit(f *syntax.Frame) {
 		f := p.Push(cList)
 		f.Mode, f.Op = ofSizes, OpView
 		if p.Advance(); p.Kind() != syntax.LParen {
-			p.fail("`(` and the sizes of the view")
+			p.Fail("`(` and the sizes of the view")
 			return
 		}
 		p.Enter(f)
 	case k == syntax.Not:
-		p.Push(cOne).Op = OpNot
+		p.Push(cNot)
 	case k == tIf:
 		p.Push(cIf)
 	default:
@@ -275,88 +233,76 @@ func (p *parser) unit(f *syntax.Frame) {
 	}
 }
 
-// args reads `f(a=1)` or `o.m(a=1)`.
+// args reads the name before arguments, and perhaps one before that, as in `o.m(a=1)`.
 func (p *parser) args(f *syntax.Frame) {
-	switch f.State {
-	case 0:
-		f.Op, f.State = OpCall, 1
-		if p.Peek(1).Kind == syntax.Dot {
-			f.Op = OpMethod
-			p.Leaf(OpName)
-			p.Advance()
-		}
-		f.Sym, f.At = p.Tok().Sym, p.Tok().Start
-		if !p.reserved("the name of a method") && !p.expect(syntax.Name, "the name of a method") {
-			return
-		}
-		if p.Kind() != syntax.LParen {
-			p.Finish(f.Op)
-			return
-		}
+	f.What, f.Op = cList, OpCall
+	if p.Peek(1).Kind == syntax.Dot {
+		f.Op = OpMethod
+		p.Leaf(OpName)
+		p.Advance()
+	}
+	f.Sym, f.At = p.Tok().Sym, p.Tok().Start
+	switch {
+	case !p.reserved("the name of a method") && !p.Expect(syntax.Name, "the name of a method"):
+	case p.Kind() != syntax.LParen:
+		p.Finish(f.Op)
+	default:
 		if f.Op == OpMethod {
 			f.Flags = FlagCalled
 		}
 		p.Enter(f)
-	case 1: // an argument, or the end
-		switch k := p.Kind(); {
-		case k == syntax.RParen:
-			p.Advance()
-			p.Finish(f.Op)
-		case k == syntax.Comma:
-			p.comma("an argument")
-		case (k == syntax.Name || isKeyword(k)) && p.Peek(1).Kind == syntax.Equals:
-			f.State, f.First = 2, int32(p.I)
-			p.Advance()
-			p.Advance()
-			p.Push(cExpr)
-		case startsExpression(k):
-			p.fail("an argument by its name").Help = lang.Texts("an argument is written with its name: `name=value`")
-		default:
-			p.endArgs(f)
-		}
-	case 2: // the value of an argument
+	}
+}
+
+// parts reads those of a tuple or a view, or arguments. In state 1, one was read.
+func (p *parser) parts(f *syntax.Frame) {
+	arguments := f.Op == OpCall || f.Op == OpMethod
+	if f.State == 1 && arguments {
 		name := &p.Toks[f.First]
 		p.Node(OpArg, name.Start, p.Height()-1).Sym = name.Sym
-		if f.State = 1; p.Kind() != syntax.RParen && !p.Accept(syntax.Comma) {
-			p.endArgs(f)
-		}
 	}
-}
-
-func (p *parser) endArgs(f *syntax.Frame) {
-	if p.closes(&p.Toks[f.Open], "`,` or `)`"); !p.lost && len(p.Frames) > 0 && p.Top().What == cArgs {
-		p.Finish(p.Top().Op)
-	}
-}
-
-// parts reads those of a tuple or a view.
-func (p *parser) parts(f *syntax.Frame) {
-	what := "an expression"
-	if f.Mode == ofSizes {
-		what = "a size"
-	}
-	switch k := p.Kind(); {
+	k := p.Kind()
+	switch {
 	case f.State == 1 && k == syntax.Comma:
 		f.State = 0
 		if p.Advance(); p.Kind() == syntax.RParen && f.Op == OpTuple && p.Height() == f.Base+1 {
 			f.Flags = FlagComma
 		}
-	case k == syntax.RParen:
-		p.Advance()
-		p.Finish(f.Op)
-	case f.State == 1:
-		p.closes(&p.Toks[f.Open], "`,` or `)`")
-		if !p.lost && len(p.Frames) > 0 && p.Top().What == cList {
-			p.Finish(p.Top().Op)
-		}
-	case k == syntax.Comma:
-		p.comma(what)
-	default:
-		f.State = 1
-		if f.Mode == ofSizes {
+	case f.State == 1 || k == syntax.RParen:
+		p.endParts(f)
+	case arguments:
+		p.argument(f)
+	case f.Mode == ofSizes:
+		if !p.comma("a size") {
+			f.State = 1
 			p.Push(cBinary).Mode = ofSizes
-		} else {
+		}
+	default:
+		if !p.comma("an expression") {
+			f.State = 1
 			p.Push(cExpr)
 		}
+	}
+}
+
+// argument begins to read one.
+func (p *parser) argument(f *syntax.Frame) {
+	switch k := p.Kind(); {
+	case p.comma("an argument"):
+	case (k == syntax.Name || isKeyword(k)) && p.Peek(1).Kind == syntax.Equals:
+		f.State, f.First = 1, int32(p.I)
+		p.Advance()
+		p.Advance()
+		p.Push(cExpr)
+	case startsExpression(k):
+		p.Fail("an argument by its name").Help = lang.Texts("an argument is written with its name: `name=value`")
+	default:
+		p.endParts(f)
+	}
+}
+
+func (p *parser) endParts(f *syntax.Frame) {
+	if p.closes(&p.Toks[f.Open], "`,` or `)`") {
+		p.Finish(f.Op)
 	}
 }
