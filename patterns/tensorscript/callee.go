@@ -112,8 +112,8 @@ const (
 func (p *program) check() {
 	p.readAliases()
 	t := p.tree
-	p.shared, p.weights = make([]int32, len(t.Decls)), make([]*operation, len(t.Decls))
-	p.prev, p.callees = make([]tensorscript.NodeID, len(t.Nodes)), make([]*callee, len(t.Nodes))
+	p.shared, p.weights = make([]int32, len(t.Decls)), make(map[int32]*operation, len(t.Decls))
+	p.prev, p.called = make([]tensorscript.NodeID, len(t.Nodes)), make([]*callee, len(t.Nodes))
 	for i := range t.Decls {
 		d := &t.Decls[i]
 		p.current = p.definitionOf(int32(i))
@@ -354,10 +354,10 @@ func short(name string) string {
 
 // callee is what a stage or a call stands for.
 func (p *program) callee(e tensorscript.NodeID) callee {
-	if c := p.callees[e]; c != nil {
-		return *c
+	if e == tensorscript.NoNode || p.called[e] == nil {
+		return callee{}
 	}
-	return callee{}
+	return *p.called[e]
 }
 
 // checkExpression checks what an expression calls, and says which of its arguments are expressions.
@@ -391,8 +391,8 @@ func (p *program) checkExpression(e tensorscript.NodeID) {
 		return
 	}
 	c := p.calleeOf(e)
-	p.callees[e] = &reuse.Carve(&p.calleesAt, 1, 1<<4)[0]
-	*p.callees[e] = c
+	p.called[e] = &reuse.Carve(&p.callees, 1, 1<<4)[0]
+	*p.called[e] = c
 	if c.kind == nothing {
 		return
 	}

@@ -159,7 +159,7 @@ func (l *loop) begin(b body) {
 			l.AddVariable(b.of(id))
 		}
 		for _, id := range f.stages {
-			if c := b.p.callee(id); b.p.callees[id] != nil || b.p.scoped[id] == staged {
+			if c := b.p.callee(id); b.p.called[id] != nil || b.p.scoped[id] == staged {
 				l.AddVariable(b.into(id))
 				if c.kind != aView {
 					l.AddVariable(b.of(id))

@@ -38,11 +38,11 @@ type program struct {
 	built   builders
 	aliases map[int32]alias // by declaration, of dimensions and tensors
 	uses    map[tensorscript.NodeID]*operation
-	weights []*operation // by declaration; nil: it is none of a weight
-	shared  []int32      // by declaration of a weight: how many stages it is
-	faulty  []bool       // by definition: it has an error in its text or its names
+	weights map[int32]*operation // by declaration
+	shared  []int32              // by declaration of a weight: how many stages it is
+	faulty  []bool               // by definition: it has an error in its text or its names
 
-	callees []*callee                      // by node; nil: nothing is called
+	called  []*callee                      // by node; nil: nothing is called
 	imports map[tensorscript.NodeID]string // what imports are called
 	prev    []tensorscript.NodeID          // by stage: what the pipe leads into it
 	batch   map[int32]int32                // by node: its size parameter `?`
@@ -50,21 +50,21 @@ type program struct {
 	current int32                          // the definition that is checked, or -1
 	rigids  map[[2]int32]unify.Constructor // by definition and size parameter
 
-	params []map[int32]unify.Node // by definition: its size parameters, by their numbers in Names.Sizes
-	calls  [][]stated             // by definition: its operations, in the order of the text
-	stages []int                  // by definition: how many they will be
-	told   []retold               // contradictions
-	found  int                    // diagnostics of types
-	open   map[unify.Node]string  // see openNames
-	loop   *loop                  // told of one definition; nil: of none
-	left   map[unify.Reason]bool  // what completes contradictions
-	mended *program               // without that
+	params  []map[int32]unify.Node // by definition: its size parameters, by their numbers in Names.Sizes
+	calls   [][]stated             // by definition: its operations, in the order of the text
+	stages  []int                  // by definition: how many they will be
+	told    []retold               // contradictions
+	found   int                    // diagnostics of types
+	open    map[unify.Node]string  // see openNames
+	loop    *loop                  // told of one definition; nil: of none
+	left    map[unify.Reason]bool  // what completes contradictions
+	mended  *program               // without that
+	observe observer               // nil: nobody looks
 
-	operations []operation // pieces of memory
-	calleesAt  []callee
+	operations []operation      // pieces of memory
+	callees    []callee         //
 	given      []relation.Given // of an operation that is being read
 	args       []unify.Node     // of a stage that is being stated: its arguments
-	observe    observer         // nil: nobody looks
 }
 
 // A stated operation is one of a stage: the instances of its relation.
