@@ -13,6 +13,7 @@ import (
 // names that differ in the case of letters are still found. The bound counts
 // steps, not time, so the outcome is the same everywhere.
 type Speller struct {
+	added    []string // that are not in the tables yet: most scopes have no unknown name
 	byLength map[int][]string
 	folded   map[string][]string
 	known    map[string][]string // what was found for a name
@@ -36,10 +37,16 @@ func NewSpeller() *Speller {
 }
 
 // Add adds a name of the scope.
-func (n *Speller) Add(name string) {
-	n.byLength[len(name)] = append(n.byLength[len(name)], name)
-	f := strings.ToLower(name)
-	n.folded[f] = append(n.folded[f], name)
+func (n *Speller) Add(name string) { n.added = append(n.added, name) }
+
+// enter puts the names that were added into the tables.
+func (n *Speller) enter() {
+	for _, name := range n.added {
+		n.byLength[len(name)] = append(n.byLength[len(name)], name)
+		f := strings.ToLower(name)
+		n.folded[f] = append(n.folded[f], name)
+	}
+	n.added = n.added[:0]
 }
 
 // Help is the hint for an unknown name: none, or one sentence.
@@ -67,6 +74,7 @@ func (n *Speller) find(name string) []string {
 	if len(name) > nearestLength {
 		return nil
 	}
+	n.enter()
 	if found := n.folded[strings.ToLower(name)]; len(found) > 0 {
 		return found[:min(len(found), nearestMost)]
 	}

@@ -20,7 +20,8 @@
 // waits for some classes, and is run again when one of these learns something. What
 // it tells is equations, between what there is and what it makes. Runs are monotone,
 // so their order decides nothing; each answer that a run got is recorded, and is a
-// premise of the proof of what it told. Waiting instances are part of templates.
+// premise of the proof of what it told. Waiting instances are part of templates. A run that
+// would get the answers that an earlier one of its relation got is looked up instead.
 //
 // # History
 //
@@ -60,6 +61,7 @@
 //   - head.go, template.go, graft.go: named heads unfolded on demand, copies of signatures,
 //     and copies of what another graph derived.
 //   - relation.go, instance.go: relations, and who waits for what.
+//   - runs.go: what runs came to, by what they were told.
 //   - constraint.go, system.go, conflicting.go: constraints by themselves, closed as a
 //     whole, in which classes in conflict are closed like all others.
 //   - firing.go: relations in a closure, and the proofs of what they tell.

@@ -36,7 +36,7 @@ type Graph struct {
 	marks  []Node                // node counts of the marks that are set
 	marked Node                  // of the last of them; 0: none is set
 
-	relations *relations // nil: there are no instances
+	relations *relations // nil: there are no instances, and no memory for them
 
 	limit    int
 	exceeded bool
@@ -62,6 +62,9 @@ func NewFrom(old *Graph, heads *Heads, index LabelSet) *Graph {
 	if old != nil {
 		g.nodes, g.edges, g.events = old.nodes[:0], old.edges[:0], old.events[:0]
 		g.conflicts, g.grown, g.marks = old.conflicts[:0], old.grown[:0], old.marks[:0]
+		if old.relations != nil {
+			g.relations, g.more = old.relations.renewed(), true
+		}
 		*old = Graph{}
 	}
 	return g

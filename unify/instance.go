@@ -1,6 +1,10 @@
 package unify
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/patgraph/patgraph/internal/reuse"
+)
 
 // An Instance is a use of a relation: that it holds of some nodes.
 type Instance struct {
@@ -21,13 +25,15 @@ type Instance struct {
 
 // relations are the instances of a graph, and who waits for what. Instances that wait stand
 // in the lists of the classes that they wait for; like edges, what a list was stays when a
-// union takes its class in. It is nil in a graph without instances.
+// union takes its class in. It may be nil in a graph without instances.
 type relations struct {
 	list  []Instance
 	reads []Read
+	args  []Node         // a piece of memory for arguments
 	at    map[Node]int32 // by representative: its list, a cell
 	cells []cell
-	queue []int32 // instances that are to be run
+	queue []int32 // instances that are to be run, from head on
+	head  int
 	view  View
 	pick  func(n int) int // for tests: which of n that are queued comes next
 
@@ -57,7 +63,23 @@ type undoneList struct {
 // all equations, and again when it learns something. The number of the instance is
 // returned.
 func (g *Graph) Relate(rel Relation, r Reason, args ...Node) int32 {
-	return g.relate(Instance{Application: Application{rel, slices.Clone(args)}, Reason: r, Use: -1})
+	return g.RelateKept(rel, r, g.Keep(args))
+}
+
+// Keep copies arguments to memory of the graph, for RelateKept.
+func (g *Graph) Keep(args []Node) []Node {
+	kept := reuse.Carve(&g.related().args, len(args), 1<<6)
+	copy(kept, args)
+	return kept
+}
+
+// GrowRelations makes room for so many more instances, where the caller can tell, and for what their runs
+// read as a rule.
+func (g *Graph) GrowRelations(n int) {
+	if n > 0 {
+		rs := g.related()
+		rs.list, rs.reads = slices.Grow(rs.list, n), slices.Grow(rs.reads, 2*n)
+	}
 }
 
 // RelateKept is Relate for arguments that nobody changes any more, so that several instances may share them.
@@ -67,7 +89,7 @@ func (g *Graph) RelateKept(rel Relation, r Reason, args []Node) int32 {
 
 // RelateIn is Relate for nodes of a copy, of the number that Instantiate was given.
 func (g *Graph) RelateIn(use int32, rel Relation, r Reason, args ...Node) int32 {
-	return g.relate(Instance{Application: Application{rel, slices.Clone(args)}, Reason: r, Use: use})
+	return g.relate(Instance{Application: Application{rel, g.Keep(args)}, Reason: r, Use: use})
 }
 
 // related returns the relations of a graph that has some.
@@ -77,6 +99,26 @@ func (g *Graph) related() *relations {
 		g.relations = &relations{at: make(map[Node]int32), cells: make([]cell, 1)}
 	}
 	return g.relations
+}
+
+// manyWaits is up to how many classes a map of those that are waited for is emptied and used again: to
+// empty it costs what it ever held.
+const manyWaits = 1 << 8
+
+// renewed is what another graph makes of relations that nobody uses any more.
+func (rs *relations) renewed() *relations {
+	clear(rs.list)
+	n := &relations{list: rs.list[:0], reads: rs.reads[:0], at: rs.at, cells: append(rs.cells[:0], cell{}), queue: rs.queue[:0], args: rs.args[:0]}
+	if len(n.at) > manyWaits {
+		n.at = make(map[Node]int32)
+	}
+	clear(n.at)
+	v := &rs.view
+	n.view = View{
+		reads: v.reads[:0], waits: v.waits[:0], made: v.made[:0], edges: v.edges[:0], tells: v.tells[:0],
+		log: recording{known: v.log.known[:0], asks: v.log.asks[:0]},
+	}
+	return n
 }
 
 func (g *Graph) relate(x Instance) int32 {
@@ -102,7 +144,7 @@ func (g *Graph) Instances() int {
 func (g *Graph) InstanceOf(i int32) *Instance { return &g.relations.list[i] }
 
 // Reads returns the answers that the last run of an instance rests on, if it fired or
-// failed.
+// failed, as a rule each once.
 func (g *Graph) Reads(i int32) []Read {
 	x := &g.relations.list[i]
 	return g.relations.reads[x.reads:x.readsEnd]
@@ -139,17 +181,17 @@ func (g *Graph) runNext() bool {
 	if g.exceeded {
 		rs.stop()
 	}
-	if len(rs.queue) == 0 {
-		rs.queue = nil
+	if rs.head == len(rs.queue) {
+		rs.queue, rs.head = rs.queue[:0], 0
 		return false
 	}
-	at := 0
+	at := rs.head
 	if rs.pick != nil {
-		at = rs.pick(len(rs.queue))
+		at += rs.pick(len(rs.queue) - at)
 	}
 	i := rs.queue[at]
-	if at == 0 {
-		rs.queue = rs.queue[1:]
+	if at == rs.head {
+		rs.head++
 	} else {
 		rs.queue = slices.Delete(rs.queue, at, at+1)
 	}
@@ -160,10 +202,10 @@ func (g *Graph) runNext() bool {
 
 // stop gives up what is queued, at a limit.
 func (rs *relations) stop() {
-	for _, i := range rs.queue {
+	for _, i := range rs.queue[rs.head:] {
 		rs.list[i].queued = false
 	}
-	rs.queue = nil
+	rs.queue, rs.head = rs.queue[:0], 0
 }
 
 // change is called before an instance is changed.
@@ -185,7 +227,7 @@ func (g *Graph) run(i int32) {
 	x.stamp++
 	v := &rs.view
 	v.begin(graphFacts{g}, g.heads, x.Args)
-	x.Outcome = x.Relation.Run(v)
+	x.Outcome = v.run(g, x.Relation)
 	x.Waits = nil
 	if x.State == Waits {
 		g.wait(i, v.waits)
@@ -193,9 +235,16 @@ func (g *Graph) run(i int32) {
 	}
 	x.Until = int32(len(g.events))
 	x.reads = int32(len(rs.reads))
-	rs.reads = extend(rs.reads, len(v.reads))
+	if v.once {
+		rs.reads = append(rs.reads, v.reads...)
+	} else {
+		for _, r := range v.reads {
+			if !slices.Contains(rs.reads[max(int(x.reads), len(rs.reads)-maxAsks):], r) {
+				rs.reads = append(rs.reads, r)
+			}
+		}
+	}
 	x.readsEnd = int32(len(rs.reads))
-	copy(rs.reads[x.reads:], v.reads)
 	if x.State == Fails {
 		// A step of its own, at which nothing becomes one.
 		event := int32(len(g.events))
@@ -221,14 +270,14 @@ func (g *Graph) fire(i int32, v *View) {
 	for k := range v.made {
 		m := &v.made[k]
 		off := int32(0)
-		if len(m.edges) > 0 {
-			edges := make([]Edge, len(m.edges))
-			for j, e := range m.edges {
-				edges[j] = Edge{e.label, e.to.at(base)}
+		if m.n > 0 {
+			off = int32(len(g.edges))
+			for _, e := range v.parts(m) {
+				g.edges = append(g.edges, Edge{e.label, e.to.at(base)})
 			}
-			off = g.newRegion(edges)
+			g.edges = padded(g.edges, int(m.n))
 		}
-		g.add(withOrigin(m.flat, originUnfolded), off, int32(len(m.edges)), event)
+		g.add(withOrigin(m.flat, originUnfolded), off, m.n, event)
 	}
 	for k, t := range v.tells {
 		g.events = append(g.events, Event{t[0].at(base), t[1].at(base), fired(i, int32(k))})
@@ -372,7 +421,7 @@ func (rs *relations) rollback(p *relationPosition, first, end Node) {
 	clear(rs.undone[p.undone:])
 	rs.list, rs.reads, rs.cells = rs.list[:p.list], rs.reads[:p.reads], rs.cells[:max(p.cells, 1)]
 	rs.undone, rs.undoneAt = rs.undone[:p.undone], rs.undoneAt[:p.undoneAt]
-	rs.queue = nil
+	rs.queue, rs.head = rs.queue[:0], 0
 }
 
 // release forgets how to return to marks, of which there are none any more.

@@ -69,9 +69,12 @@ type View struct {
 	args  []Node
 
 	reads []Read
+	once  bool // each of them is there once
 	waits []Node
 	made  []made
+	edges []madeEdge // of what is made
 	tells [][2]Ref
+	log   recording
 }
 
 // A Read is an answer that a run rests on.
@@ -105,8 +108,8 @@ type facts interface {
 
 // made is a pattern that a run makes.
 type made struct {
-	flat  Flat
-	edges []madeEdge
+	flat     Flat
+	first, n int32 // its edges
 }
 
 type madeEdge struct {
@@ -117,8 +120,12 @@ type madeEdge struct {
 // begin makes the view one for another run.
 func (v *View) begin(f facts, heads *Heads, args []Node) {
 	v.facts, v.heads, v.args = f, heads, args
-	v.reads, v.waits, v.made, v.tells = v.reads[:0], v.waits[:0], v.made[:0], v.tells[:0]
+	v.reads, v.waits, v.made, v.edges, v.tells = v.reads[:0], v.waits[:0], v.made[:0], v.edges[:0], v.tells[:0]
+	v.once, v.log.on = false, false
 }
+
+// parts are the edges of what was made.
+func (v *View) parts(m *made) []madeEdge { return v.edges[m.first : m.first+m.n] }
 
 // Heads is the table of constructors.
 func (v *View) Heads() *Heads { return v.heads }
@@ -136,9 +143,13 @@ func (v *View) Form(x Ref) (Form, bool) {
 		return v.headForm(Head(x.n)), true
 	case refMade:
 		m := &v.made[x.n]
-		return v.flatForm(m.flat, m.labels()), m.flat.Closed()
+		return v.flatForm(m.flat, v.labels(m)), m.flat.Closed()
 	}
 	f, labels, ok := v.facts.form(Node(x.n))
+	if v.log.on {
+		v.log.asked(askForm, Node(x.n), None, 0, uint64(f))
+		v.log.on = v.log.on && (!ok || f.Constructor() != NoConstructor)
+	}
 	if !ok {
 		return Form{}, false
 	}
@@ -169,9 +180,9 @@ func (v *View) headForm(h Head) Form {
 	return f
 }
 
-func (m *made) labels() []Label {
-	labels := make([]Label, 0, len(m.edges))
-	for _, e := range m.edges {
+func (v *View) labels(m *made) []Label {
+	labels := make([]Label, 0, m.n)
+	for _, e := range v.parts(m) {
 		labels = append(labels, e.label)
 	}
 	slices.Sort(labels)
@@ -185,7 +196,7 @@ func (v *View) Part(x Ref, l Label) (Ref, bool) {
 	case refHead:
 		return v.headPart(Head(x.n), l)
 	case refMade:
-		for _, e := range v.made[x.n].edges {
+		for _, e := range v.parts(&v.made[x.n]) {
 			if e.label == l {
 				return e.to, true
 			}
@@ -194,6 +205,7 @@ func (v *View) Part(x Ref, l Label) (Ref, bool) {
 	}
 	n := Node(x.n)
 	if f, _, ok := v.facts.form(n); ok && f.Head() != NoHead {
+		v.log.on = false
 		part, ok := v.headPart(f.Head(), l)
 		if ok {
 			v.reads = append(v.reads, Read{Kind: ReadForm, X: n, Y: None, Flat: f})
@@ -201,6 +213,9 @@ func (v *View) Part(x Ref, l Label) (Ref, bool) {
 		return part, ok
 	}
 	to, ok := v.facts.part(n, l)
+	if v.log.on {
+		v.log.parted(n, l, to, ok)
+	}
 	if !ok {
 		return Ref{}, false
 	}
@@ -224,7 +239,11 @@ func (v *View) Dynamic(x Ref) bool {
 	case refMade:
 		return v.made[x.n].flat.Dynamic()
 	}
-	if !v.facts.dynamic(Node(x.n)) {
+	is := v.facts.dynamic(Node(x.n))
+	if v.log.on {
+		v.log.asked(askMark, Node(x.n), None, 0, answerOf(is))
+	}
+	if !is {
 		return false
 	}
 	v.reads = append(v.reads, Read{Kind: ReadMark, X: Node(x.n), Y: None})
@@ -237,7 +256,13 @@ func (v *View) Same(x, y Ref) bool {
 	if x == y {
 		return true
 	}
-	if x.kind == refNode && y.kind == refNode && v.facts.same(Node(x.n), Node(y.n)) {
+	both := x.kind == refNode && y.kind == refNode
+	is := both && v.facts.same(Node(x.n), Node(y.n))
+	if v.log.on {
+		v.log.asked(askSame, Node(x.n), Node(y.n), 0, answerOf(is))
+		v.log.on = v.log.on && both && (is || v.headOf(x) == NoHead && v.headOf(y) == NoHead)
+	}
+	if is {
 		v.reads = append(v.reads, Read{Kind: ReadSame, X: Node(x.n), Y: Node(y.n)})
 		return true
 	}
@@ -297,14 +322,11 @@ func (v *View) make(f Flat, labels []Label, parts []Ref) Ref {
 	if len(labels) != len(parts) {
 		panic("unify: a relation makes something of more or fewer parts than it has labels")
 	}
-	var edges []madeEdge
-	if len(labels) > 0 {
-		edges = make([]madeEdge, len(labels))
+	for i := range labels { // what is made of a part comes first, and has no edges
+		v.edges = append(v.edges, madeEdge{labels[i], v.asNode(parts[i])})
 	}
-	for i, l := range labels {
-		edges[i] = madeEdge{l, v.asNode(parts[i])}
-	}
-	v.made = append(v.made, made{f, edges})
+	n := int32(len(labels))
+	v.made = append(v.made, made{f, int32(len(v.edges)) - n, n})
 	return Ref{refMade, int32(len(v.made) - 1)}
 }
 
@@ -337,7 +359,7 @@ func (v *View) told(base Node) []Constraint {
 			continue
 		}
 		c := Constraint{X: base + Node(i), Y: None, Flat: m.flat, Event: -1}
-		for _, e := range m.edges {
+		for _, e := range v.parts(m) {
 			c.Edges = append(c.Edges, Edge{e.label, e.to.at(base)})
 		}
 		cs = append(cs, c)

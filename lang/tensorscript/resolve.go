@@ -62,7 +62,7 @@ func ResolveWatched(t *Tree, known Known, watch *halt.Watch) (*Names, []lang.Dia
 			Meaning: make([]Meaning, len(t.Nodes)), At: make([]int32, len(t.Nodes)),
 			Node: make([]int32, len(t.Decls)), Erroneous: make([]bool, len(t.Decls)),
 		},
-		names: make(map[scoped]binding), sizes: make(map[scoped]binding), spellers: make(map[int32]*lang.Speller), told: make(map[scoped]bool),
+		names: make(map[scoped]binding, len(t.Decls)), sizes: make(map[scoped]binding), spellers: make(map[int32]*lang.Speller), told: make(map[scoped]bool),
 		question: t.Syms.InternString("?"), x: t.Syms.InternString("x"), makes: t.Syms.InternString("new"), itself: t.Syms.InternString("self"),
 		forward: t.Syms.InternString("forward"), own: t.Syms.InternString("Self"),
 	}

@@ -90,6 +90,19 @@ type Options struct {
 	OwnOnly string
 }
 
+// Spent is the program of a result that is not needed any more, for its memory: of Reuse, if it is one of this language,
+// and else an empty one. The result is empty afterwards, and the options have it no longer.
+func Spent[P any](o *Options) *P {
+	r := o.Reuse
+	if o.Reuse = nil; r != nil {
+		if p, ok := any(r.Front).(*P); ok {
+			*r = patterns.Result{}
+			return p
+		}
+	}
+	return new(P)
+}
+
 // Domains is how a language finds out where definitions are defined.
 type Domains struct {
 	Codes []lang.Code // of what they warn of

@@ -38,6 +38,7 @@ type Binding struct {
 	items   []unify.Label
 	sizes   map[unify.Constructor]Size // of what is no number
 	built   map[Size]unify.Constructor
+	rules   map[ruleKey]*ruleSet
 	runners sync.Pool
 }
 
@@ -58,15 +59,41 @@ func (b *Binding) Rule(r *Relation, early int, attrs []Value) *Rule {
 }
 
 // Rules are a relation and its propagating clauses, as they are stated of a use. What begins with `finally` is
-// stated later, and not here.
+// stated later, and not here. Uses with equal attributes have the same ones, so that they share what their runs
+// come to. They are not to be changed. It costs a look at the attributes.
 func (b *Binding) Rules(r *Relation, attrs []Value) []*Rule {
-	rules, list := make([]Rule, 1+len(r.Early)), make([]*Rule, 1+len(r.Early))
-	for i := range rules {
-		x := &rules[i]
-		x.b, x.r, x.early, x.attrs = b, r, i-1, attrs
-		list[i] = x
+	key := ruleKey{r, hashOf(attrs, 0)}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for x := b.rules[key]; x != nil; x = x.next {
+		if slices.EqualFunc(x.of[0].attrs, attrs, Value.equals) {
+			return x.list
+		}
 	}
-	return list
+	x := &ruleSet{of: make([]Rule, 1+len(r.Early)), list: make([]*Rule, 1+len(r.Early)), next: b.rules[key]}
+	for i := range x.of {
+		rule := &x.of[i]
+		rule.b, rule.r, rule.early, rule.attrs = b, r, i-1, attrs
+		x.list[i] = rule
+	}
+	if b.rules == nil {
+		b.rules = make(map[ruleKey]*ruleSet)
+	}
+	b.rules[key] = x
+	return x.list
+}
+
+// A ruleKey is what rules are found by, with a hash of their attributes.
+type ruleKey struct {
+	r    *Relation
+	hash uint64
+}
+
+// A ruleSet is the rules of a relation with attributes.
+type ruleSet struct {
+	of   []Rule
+	list []*Rule
+	next *ruleSet // with the same key
 }
 
 // A Rule is a relation with attributes. It is a unify.Relation.
@@ -75,9 +102,13 @@ type Rule struct {
 	r     *Relation
 	early int
 	attrs []Value
+	runs  unify.Runs
 	once  sync.Once
 	key   string // few are asked for it
 }
+
+// Remember is where the runs of the rule are kept.
+func (r *Rule) Remember() *unify.Runs { return &r.runs }
 
 // Key is what the rule is called; see Relation.Key.
 func (r *Rule) Key() string {

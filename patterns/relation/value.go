@@ -1,6 +1,9 @@
 package relation
 
 import (
+	"hash/maphash"
+	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -140,6 +143,31 @@ func ListValue(list ...Value) Value {
 
 // NoValue is none.
 var NoValue = Value{Form: NoneForm}
+
+// equals reports whether two values are written in the same way.
+func (v Value) equals(w Value) bool {
+	return v.Form == w.Form && v.Num == w.Num && math.Float64bits(v.Float) == math.Float64bits(w.Float) && v.Text == w.Text &&
+		slices.EqualFunc(v.List, w.List, Value.equals)
+}
+
+// seed is that of hashOf: hashes are of this process alone.
+var seed = maphash.MakeSeed()
+
+// hashOf is a hash of values: equal ones have the same one.
+func hashOf(list []Value, h uint64) uint64 {
+	for i := range list {
+		v := &list[i]
+		for _, n := range [...]uint64{uint64(v.Form), uint64(v.Num), math.Float64bits(v.Float), uint64(len(v.List))} {
+			h = (h ^ n) * 0x9e3779b97f4a7c15
+			h ^= h >> 29
+		}
+		if v.Text != "" {
+			h ^= maphash.String(seed, v.Text)
+		}
+		h = hashOf(v.List, h)
+	}
+	return h
+}
 
 // String is a value as it is written in relations.
 func (v Value) String() string {

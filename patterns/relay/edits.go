@@ -7,6 +7,7 @@ import (
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/relay"
+	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/explain"
 	"github.com/patgraph/patgraph/patterns/mend"
 	"github.com/patgraph/patgraph/patterns/relation"
@@ -40,14 +41,18 @@ var style = mend.Style{
 // Style and Rederive are what mending asks beyond what is plain.
 func (p *program) Style() *mend.Style { return &style }
 
-func (p *program) Rederive(text *lang.File, _ func(int32) int32, _ mend.Memory) *mend.Program {
-	return derived(text, p.options, p.watch, func(*program) tell.Holes { return nil }).toMend()
+func (p *program) Rederive(text *lang.File, _ func(int32) int32, memory mend.Memory) *mend.Program {
+	o := p.options
+	if q, ok := memory.(*program); ok {
+		o.Reuse = &patterns.Result{Front: q}
+	}
+	return derived(text, o, p.watch, func(*program) tell.Holes { return nil }).toMend()
 }
 
 // toMend is the program for mending. Types of all definitions depend on the declarations around them, so
 // it is derived as a whole; and what is wrong besides conflicts counts as an error that is known.
 func (p *program) toMend() *mend.Program {
-	return &mend.Program{Program: p.Program, Language: p, Size: len(p.tree.Nodes), Errors: p.otherErrors(), Misnamed: p.Misnamed, Entangled: true}
+	return &mend.Program{Program: p.Program, Language: p, Size: len(p.tree.Nodes), Errors: p.otherErrors(), Misnamed: p.Misnamed, Entangled: true, Memory: p}
 }
 
 // keyOf is what an error is told by: its definition, and its code with its sentence, which is empty for a conflict.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/relay"
+	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/mend"
 	"github.com/patgraph/patgraph/patterns/relation"
 	"github.com/patgraph/patgraph/patterns/tell"
@@ -34,11 +35,14 @@ type guesser struct {
 // trials derives the program with changes.
 func (p *program) trials() *mend.Guesser {
 	if p.trier == nil {
+		o := p.options
 		p.trier = &mend.Guesser{
 			File:  p.File,
 			Found: p.found,
 			Analyze: func(text *lang.File) mend.Found {
-				return derived(text, p.options, p.watch, func(*program) tell.Holes { return nil }).found()
+				q := derived(text, o, p.watch, func(*program) tell.Holes { return nil })
+				o.Reuse = &patterns.Result{Front: q} // for the next one
+				return q.found()
 			},
 			Afford: func() bool {
 				p.tried++

@@ -100,7 +100,8 @@ type builders struct {
 
 // derived is the program of a text without some constraints.
 func derived(f *lang.File, o language.Options, watch *halt.Watch, leftOut func(*program) tell.Holes) *program {
-	tree, ds := relay.ParseReuse(f, dialectOf(o.Dialect), nil, watch)
+	old := language.Spent[program](&o)
+	tree, ds := relay.ParseReuse(f, dialectOf(o.Dialect), old.tree, watch)
 	p := &program{
 		tree: tree, options: o, watch: watch,
 		params: make(map[relay.NodeID]unify.Constructor), data: make(map[int32]unify.Constructor),
@@ -118,8 +119,7 @@ func derived(f *lang.File, o language.Options, watch *halt.Watch, leftOut func(*
 	p.Known = append(p.Known, wrong...)
 	p.parents, p.roles = tree.Parents(), roles(tree)
 	p.intern()
-	p.Labels = patterns.NewLabels(tree.Syms)
-	p.Types = patterns.NewTypes(p.Labels)
+	p.Begin(tree.Syms, &old.Basic)
 	p.build()
 	p.declare()
 	p.check()

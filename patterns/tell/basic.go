@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/patgraph/patgraph/internal/halt"
+	"github.com/patgraph/patgraph/internal/reuse"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/unify"
@@ -30,6 +31,10 @@ type Basic struct {
 	Implied func([]int32) []int32 // see there
 
 	bases []unify.Node // by definition: the first node of the derivation that goes on
+	old   struct {     // what is left of a program that nobody needs any more
+		graph  *unify.Graph
+		solver *patterns.Solver
+	}
 }
 
 // A Node is an expression.
@@ -107,18 +112,30 @@ func (p *Basic) TypeName(t patterns.Type) (string, bool) {
 	return p.Types.Atom(t)
 }
 
+// Begin makes the tables of labels and types. It takes the memory of an old program, which is good for nothing afterwards,
+// and that of its graph and its solver; nil is none.
+func (p *Basic) Begin(syms *lang.Symbols, old *Basic) {
+	var types *patterns.Types
+	if old != nil && old.Program != nil {
+		types, p.old.graph, p.old.solver, p.bases = old.Types, old.Graph, old.Solver, old.bases
+		*old = Basic{}
+	}
+	p.Labels = patterns.NewLabels(syms)
+	p.Types = patterns.NewTypesFrom(types, p.Labels)
+}
+
 // Solve derives all definitions but those whose text could not be read, and counts those
 // that are misnamed as unknown.
 func (p *Basic) Solve(bodies patterns.Bodies, limits patterns.Limits, mode patterns.Recursion, watch *halt.Watch) {
-	p.bases = make([]unify.Node, len(p.Defs))
-	p.Graph = unify.New(p.Types.Heads(), p.Labels.Index())
+	p.bases = reuse.Zeroed(p.bases, len(p.Defs))
+	p.Graph = unify.NewFrom(p.old.graph, p.Types.Heads(), p.Labels.Index())
 	sites := 0
 	for i := range p.Defs {
 		sites += int(p.Defs[i].Root - p.Defs[i].First + 1)
 	}
 	p.Graph.Grow(7*sites/2, sites, sites) // typical programs stay below this
 	size, start, callees := p.References()
-	p.Solver = patterns.NewSolver(nil, p.Graph, p.Types, bodies, size, start, callees, p.Misnamed)
+	p.Solver = patterns.NewSolver(p.old.solver, p.Graph, p.Types, bodies, size, start, callees, p.Misnamed)
 	p.Solver.Limits, p.Solver.Mode, p.Solver.Watch = limits, mode, watch
 	p.Solver.Where, p.Solver.Implied = p.Where, p.Implied
 	p.Solver.Run(func(d int32) (bool, patterns.Breach) {

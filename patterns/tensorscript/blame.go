@@ -175,7 +175,7 @@ func (s *suspecting) whatIs(id tensorscript.NodeID) int {
 		return isWritten
 	}
 	if s.p.scoped[id] == staged {
-		switch c := s.p.callees[id]; c.kind {
+		switch c := s.p.callee(id); c.kind {
 		case anOperation:
 			if c.decl >= 0 {
 				return isLayer_

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/patgraph/patgraph/internal/reuse"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/tensorscript"
 	"github.com/patgraph/patgraph/patterns/relation"
@@ -100,8 +101,8 @@ const (
 func (p *program) check() {
 	p.readAliases()
 	t := p.tree
-	p.shared = make([]int32, len(t.Decls))
-	p.prev = make([]tensorscript.NodeID, len(t.Nodes))
+	p.shared, p.weights = make([]int32, len(t.Decls)), make(map[int32]*operation, len(t.Decls))
+	p.prev, p.called = make([]tensorscript.NodeID, len(t.Nodes)), make([]*callee, len(t.Nodes))
 	for i := range t.Decls {
 		d := &t.Decls[i]
 		p.current = p.definitionOf(int32(i))
@@ -188,7 +189,12 @@ func (p *program) checkWeight(decl int32) {
 // importOf is the operation that a name stands for.
 func (p *program) importOf(id tensorscript.NodeID) string {
 	at := tensorscript.NodeID(p.names.At[id])
-	return p.tree.Name(p.parents[at]) + "." + p.tree.Name(at)
+	name, ok := p.imports[at]
+	if !ok {
+		name = p.tree.Name(p.parents[at]) + "." + p.tree.Name(at)
+		p.imports[at] = name
+	}
+	return name
 }
 
 // isLayer reports whether an operation is a class of weights.
@@ -219,9 +225,14 @@ func (o *operation) isWindow() bool {
 	return slices.ContainsFunc(o.Of().Attrs, func(a relation.Attr) bool { return a.Name == "kernel_size" })
 }
 
-// arguments are those of a call.
-func (p *program) arguments(id tensorscript.NodeID) []tensorscript.NodeID {
-	return p.tree.KidsOf(id, tensorscript.OpArg)
+// arguments are those of a call. It is so plain that it becomes a part of its callers: the list takes no memory.
+func (p *program) arguments(id tensorscript.NodeID) (list []tensorscript.NodeID) {
+	for _, kid := range p.tree.Kids(id) {
+		if kid != tensorscript.NoNode && p.tree.Nodes[kid].Op == tensorscript.OpArg {
+			list = append(list, kid)
+		}
+	}
+	return list
 }
 
 // argument is one of a call by its name, the first of several, or NoNode.
@@ -250,8 +261,9 @@ var problemCodes = [...]lang.Code{
 
 // read checks the attributes of an operation.
 func (p *program) read(o *relation.Operator, name string, call tensorscript.NodeID, args []tensorscript.NodeID) *operation {
-	x := &operation{Operator: o, name: name, call: call}
-	var given []relation.Given
+	x := &reuse.Carve(&p.operations, 1, 1<<4)[0]
+	*x = operation{Operator: o, name: name, call: call}
+	given := p.givens[:0]
 	for i, a := range args {
 		v := p.tree.Kids(a)[0]
 		if p.tree.Is(v, tensorscript.OpName) && p.names.Meaning[v] == tensorscript.MeansNothing && o.Takes(p.tree.Name(a)) {
@@ -266,6 +278,7 @@ func (p *program) read(o *relation.Operator, name string, call tensorscript.Node
 		}
 		given = append(given, g)
 	}
+	p.givens = given
 	attrs, problems := o.Attributes(given)
 	x.attrs = attrs
 	for i := range attrs {
@@ -304,10 +317,10 @@ func short(name string) string {
 
 // callee is what a stage or a call stands for.
 func (p *program) callee(e tensorscript.NodeID) callee {
-	if c, ok := p.callees[e]; ok {
-		return c
+	if e == tensorscript.NoNode || p.called[e] == nil {
+		return callee{}
 	}
-	return callee{}
+	return *p.called[e]
 }
 
 // plain is an operation by its name, without arguments; nil where there is none.
@@ -348,12 +361,16 @@ func (p *program) checkExpression(e tensorscript.NodeID) {
 		return
 	}
 	c := p.calleeOf(e)
-	p.callees[e] = c
+	p.called[e] = &reuse.Carve(&p.callees, 1, 1<<4)[0]
+	*p.called[e] = c
 	if c.kind == nothing {
 		return
 	}
 	if c.kind == anOperation && c.decl >= 0 {
 		p.shared[c.decl]++
+	}
+	if c.kind == anOperation && p.current >= 0 {
+		p.stages[p.current]++
 	}
 	// Arguments by their names: those that go in are expressions.
 	var missing []string

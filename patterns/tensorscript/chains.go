@@ -101,7 +101,7 @@ func (p *program) twoSizes(dg *lang.Diagnostic, c *explain.Contradiction, r unif
 	id := p.nodeOf[r.Site]
 	switch r.Rule {
 	case byOperation:
-		o := p.callees[id].operation
+		o := p.callee(id).operation
 		if o == nil || o.call == tensorscript.NoNode || o.Operator == nil {
 			return is, nil, false
 		}
@@ -149,7 +149,7 @@ func (t *tracer) back(id tensorscript.NodeID, n unify.Node) {
 			}
 			return
 		}
-		c := t.p.callees[id]
+		c := t.p.callee(id)
 		in, _ := t.p.Ends(t.d, site)
 		at := t.p.tree.Span(id)
 		rule := ""
@@ -214,7 +214,7 @@ func (p *program) flow(s *patterns.Stage, id tensorscript.NodeID, at map[tensors
 		}
 	}
 	if p.scoped[id] == staged {
-		switch c := p.callees[id]; {
+		switch c := p.callee(id); {
 		case c.decl < 0:
 		case c.kind == aNode:
 			s.Uses = p.tree.Syms.Text(p.tree.Decls[c.decl].Name)

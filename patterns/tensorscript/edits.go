@@ -3,6 +3,7 @@ package tensorscript
 import (
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/tensorscript"
+	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/explain"
 	"github.com/patgraph/patgraph/patterns/mend"
 	"github.com/patgraph/patgraph/patterns/tell"
@@ -34,11 +35,13 @@ func (p *program) mending(ds []lang.Diagnostic, of map[int]*explain.Contradictio
 	found := func(q *program, errors func() []lang.Diagnostic) mend.Found {
 		return mend.Found{Count: q.errors(), Tally: func() mend.Tally { return tally(errors()) }}
 	}
+	o := p.options
 	g := &mend.Guesser{
 		File:  p.File,
 		Found: func() mend.Found { return found(p, func() []lang.Diagnostic { return errors }) },
 		Analyze: func(text *lang.File) mend.Found {
-			q := derived(text, p.options, p.watch, nil)
+			q := derived(text, o, p.watch, nil)
+			o.Reuse = &patterns.Result{Front: q} // for the next one
 			return found(q, func() []lang.Diagnostic {
 				left--
 				return lang.Errors(append(q.diagnose(), q.Known...))

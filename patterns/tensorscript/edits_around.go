@@ -60,7 +60,7 @@ func (x *proposer) places() {
 		x.add(before)
 	}
 	for _, id := range slices.Clone(x.order) {
-		c := x.p.callees[id]
+		c := x.p.callee(id)
 		if c.kind == nothing || c.decl < 0 {
 			continue
 		}

@@ -56,7 +56,7 @@ func (x *proposer) operationOf(id tensorscript.NodeID) *operation {
 	if up := x.p.parents[id]; x.Is(up, tensorscript.OpWeight) {
 		return x.p.weights[x.p.declAt[up]]
 	}
-	return x.p.callees[id].operation
+	return x.p.callee(id).operation
 }
 
 // attribute is one of the operation of a call by its name, or nil.

@@ -117,7 +117,7 @@ func (x *proposer) argumentNames() (list []string) {
 				list = append(list, a.Name)
 			}
 		}
-		list = append(list, x.p.callees[call].params...)
+		list = append(list, x.p.callee(call).params...)
 	}
 	return list
 }

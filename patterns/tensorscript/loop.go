@@ -55,7 +55,7 @@ func (p *program) Account(d int32, function, form string) (lines [][]string, ok 
 			switch _, is := l.Variable(out); {
 			case q.isComputed(id):
 				_, in = q.Ends(d, q.siteOf[q.tree.Kids(id)[0]])
-			case is && q.scoped[id] == valued && q.callees[id].kind == nothing, !is && q.callees[id].kind != aView:
+			case is && q.scoped[id] == valued && q.callee(id).kind == nothing, !is && q.callee(id).kind != aView:
 				lines = append(lines, []string{text, ": " + l.Spell(out)})
 				continue
 			}
@@ -154,7 +154,7 @@ func (l *loop) begin(b body) {
 			l.AddVariable(b.of(id))
 		}
 		for _, id := range f.stages {
-			if c, ok := b.p.callees[id]; ok || b.p.scoped[id] == staged {
+			if c := b.p.callee(id); b.p.called[id] != nil || b.p.scoped[id] == staged {
 				l.AddVariable(b.into(id))
 				if c.kind != aView {
 					l.AddVariable(b.of(id))

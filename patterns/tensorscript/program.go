@@ -42,7 +42,8 @@ type program struct {
 	shared  []int32              // by declaration of a weight: how many stages it is
 	faulty  []bool               // by definition: it has an error in its text or its names
 
-	callees map[tensorscript.NodeID]callee
+	called  []*callee                      // by node; nil: nothing is called
+	imports map[tensorscript.NodeID]string // what imports are called
 	prev    []tensorscript.NodeID          // by stage: what the pipe leads into it
 	batch   map[int32]int32                // by node: its size parameter `?`
 	sums    map[tensorscript.NodeID]entry  // what sums and products of sizes are
@@ -51,6 +52,7 @@ type program struct {
 
 	params  []map[int32]unify.Node // by definition: its size parameters, by their numbers in Names.Sizes
 	calls   [][]stated             // by definition: its operations, in the order of the text
+	stages  []int                  // by definition: how many they will be
 	told    []retold               // contradictions
 	found   []lang.Diagnostic      // what is wrong with types
 	open    map[unify.Node]string  // see openNames
@@ -58,6 +60,11 @@ type program struct {
 	left    map[unify.Reason]bool  // what completes contradictions
 	mended  *program               // without that
 	observe observer               // nil: nobody looks
+
+	operations []operation      // pieces of memory
+	callees    []callee         //
+	givens     []relation.Given // of an operation that is being read
+	args       []unify.Node     // of a stage that is being stated: its arguments
 }
 
 // A stated operation is one of a stage: the instances of its relation.
@@ -86,12 +93,13 @@ func derived(f *lang.File, o language.Options, watch *halt.Watch, omitted map[un
 
 // derivedWith is derived with an account of one of its definitions.
 func derivedWith(f *lang.File, o language.Options, watch *halt.Watch, omitted map[unify.Reason]bool, of *loop) *program {
-	tree, ds := tensorscript.ParseReuse(f, nil, watch)
+	old := language.Spent[program](&o)
+	tree, ds := tensorscript.ParseReuse(f, old.tree, watch)
 	p := &program{
 		tree: tree, options: o, watch: watch, loop: of,
-		aliases: make(map[int32][]entry), uses: make(map[tensorscript.NodeID]*operation), weights: make(map[int32]*operation),
+		aliases: make(map[int32][]entry), uses: make(map[tensorscript.NodeID]*operation), imports: make(map[tensorscript.NodeID]string),
 		sums: make(map[tensorscript.NodeID]entry), current: -1,
-		callees: make(map[tensorscript.NodeID]callee), batch: make(map[int32]int32), rigids: make(map[[2]int32]unify.Constructor),
+		batch: make(map[int32]int32), rigids: make(map[[2]int32]unify.Constructor),
 	}
 	p.Basic = tell.Basic{Program: &tell.Program{Syntax: p, File: f, Reasons: p.reasons}, Rules: rules, Pieces: p.pieces}
 	p.Omit(omitted)
@@ -100,7 +108,7 @@ func derivedWith(f *lang.File, o language.Options, watch *halt.Watch, omitted ma
 	var wrong []lang.Diagnostic
 	p.names, wrong = tensorscript.ResolveWatched(tree, known(), watch)
 	p.Known = append(p.Known, wrong...)
-	p.Labels = patterns.NewLabels(tree.Syms)
+	p.Begin(tree.Syms, &old.Basic)
 	p.build()
 	p.declare()
 	p.check()
@@ -114,7 +122,6 @@ func (p *program) build() {
 	numbered := func(prefix string) func(int) unify.Label {
 		return func(i int) unify.Label { return unify.Label(p.tree.Syms.InternString(prefix + strconv.Itoa(i))) }
 	}
-	p.Types = patterns.NewTypes(p.Labels)
 	p.binding = &relation.Binding{
 		Vocabulary: Vocabulary, Types: p.Types, Sizes: relation.NewSizes(), List: "Tensor", Item: numbered("d"), Field: numbered(""), BothWays: true,
 		Called: func(name string) string {
@@ -141,6 +148,7 @@ func (p *program) module(decl int32) unify.Constructor {
 // declare lists the definitions and their sites.
 func (p *program) declare() {
 	t := p.tree
+	p.nodeOf = make([]tensorscript.NodeID, 0, len(t.Nodes)+len(t.Decls))
 	p.def, p.siteOf, p.declAt = make([]int32, len(t.Decls)), make([]int32, len(t.Nodes)), make([]int32, len(t.Nodes))
 	for i := range p.siteOf {
 		p.siteOf[i], p.declAt[i] = -1, -1
@@ -185,7 +193,7 @@ func (p *program) declare() {
 		p.Misnamed = append(p.Misnamed, false)
 		p.faulty = append(p.faulty, misnamed)
 	}
-	p.params, p.calls = make([]map[int32]unify.Node, len(p.Defs)), make([][]stated, len(p.Defs))
+	p.params, p.calls, p.stages = make([]map[int32]unify.Node, len(p.Defs)), make([][]stated, len(p.Defs)), make([]int, len(p.Defs))
 	for i := range p.Known {
 		if dg := &p.Known[i]; dg.Definition != "" {
 			dg.Definition, _, _ = strings.Cut(dg.Definition, ".")

@@ -73,7 +73,8 @@ func (p *program) byPart(rule, part uint8, id tensorscript.NodeID) unify.Reason 
 // Derive states the rules, from the parts to the wholes.
 func (p *program) Derive(d int32) {
 	b := body{p, d}
-	p.calls[d], p.params[d] = p.calls[d][:0], make(map[int32]unify.Node)
+	p.calls[d], p.params[d] = slices.Grow(p.calls[d][:0], p.stages[d]), make(map[int32]unify.Node)
+	p.Graph.GrowRelations(3 * p.stages[d]) // one and what stands beside it
 	def := &p.Defs[d]
 	if p.loop != nil && p.loop.d == d {
 		p.loop.begin(b)
@@ -347,7 +348,7 @@ func (b body) use(e tensorscript.NodeID) {
 func (b body) stage(e tensorscript.NodeID) {
 	t := b.p.tree
 	c := b.p.callee(e)
-	given := make([]unify.Node, 0, len(c.params)+2) // by parameter of what is called; the first is what goes into the stage
+	given := b.p.args[:0] // by parameter of what is called; the first is what goes into the stage
 	for i, name := range c.params {
 		if i == 0 {
 			given = append(given, b.into(e))
@@ -365,7 +366,8 @@ func (b body) stage(e tensorscript.NodeID) {
 	b.p.Graph.Solve()
 	switch c.kind {
 	case anOperation:
-		b.operation(e, c.operation, append(given, b.of(e)))
+		b.p.args = append(given, b.of(e))
+		b.operation(e, c.operation, b.p.args)
 		b.signature(e, c.decl)
 	case aView:
 		if entries, ok := b.p.entriesOf(e); ok {
@@ -444,7 +446,7 @@ func (b body) signature(e tensorscript.NodeID, weight int32) {
 	b.p.Equal(b.of(e), out, b.p.byPart(bySignature, comesOut, e))
 }
 
-// operation states the relation of an operation.
+// operation states the relation of an operation. The arguments are copied.
 func (b body) operation(e tensorscript.NodeID, o *operation, args []unify.Node) {
 	if o.bad {
 		return
@@ -456,6 +458,7 @@ func (b body) operation(e tensorscript.NodeID, o *operation, args []unify.Node) 
 	for _, size := range o.sizes {
 		args = append(args, b.of(size))
 	}
+	args = b.p.Graph.Keep(args)
 	if b.p.loop != nil && b.p.loop.d == b.d {
 		b.p.loop.relation(b.p, r, o, args)
 		return

@@ -3,11 +3,14 @@ package tensorscript
 import (
 	"fmt"
 	"os"
+	"reflect"
 	"strings"
 	"testing"
 
+	"github.com/patgraph/patgraph/internal/sample"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/tensorscript"
+	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/language"
 )
 
@@ -77,15 +80,21 @@ func BenchmarkDerive(b *testing.B) {
 				tensorscript.Parse(file)
 			}
 		})
-		b.Run(n.name+"/derive", func(b *testing.B) {
-			var p *program
-			for b.Loop() {
-				p = derived(file, language.Options{}, nil, nil)
-			}
-			b.ReportMetric(float64(len(p.tree.Nodes)), "nodes")
-			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(p.tree.Nodes)), "ns/node")
-			b.ReportMetric(float64(p.Graph.Runs())/float64(max(1, p.Graph.Instances())), "runs/relation")
-		})
+		for _, memory := range []string{"derive", "derive, memory=reused"} {
+			b.Run(n.name+"/"+memory, func(b *testing.B) {
+				var p *program
+				for b.Loop() {
+					var o language.Options
+					if p != nil && memory != "derive" {
+						o.Reuse = &patterns.Result{Front: p}
+					}
+					p = derived(file, o, nil, nil)
+				}
+				b.ReportMetric(float64(len(p.tree.Nodes)), "nodes")
+				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(p.tree.Nodes)), "ns/node")
+				b.ReportMetric(float64(p.Graph.Runs())/float64(max(1, p.Graph.Instances())), "runs/relation")
+			})
+		}
 	}
 }
 
@@ -101,6 +110,44 @@ func TestLargeNetworks(t *testing.T) {
 		}
 		if n := p.Graph.Instances(); n < c.relations || p.Graph.Runs() < n || p.Graph.Runs() > 2*n {
 			t.Errorf("%d relations were run %d times", p.Graph.Instances(), p.Graph.Runs())
+		}
+	}
+}
+
+// A program in the memory of another one is the same as in memory of its own.
+func TestReuse(t *testing.T) {
+	var last *patterns.Result
+	for i, source := range programs(t, sample.Size(300, 60)) {
+		f := lang.NewFile("in.trs", []byte(source))
+		o := language.Options{Brief: i%3 > 0}
+		own := analyze(t.Context(), f, o)
+		o.Reuse = last
+		last = analyze(t.Context(), f, o)
+		if !reflect.DeepEqual(own.Diagnostics, last.Diagnostics) || !reflect.DeepEqual(own.Definitions, last.Definitions) {
+			t.Fatalf("program %d is another one in used memory\n%s", i, source)
+		}
+		if p, q := own.Front.(*program), last.Front.(*program); p.Graph.Stats() != q.Graph.Stats() {
+			t.Fatalf("program %d: %+v, and in used memory %+v", i, p.Graph.Stats(), q.Graph.Stats())
+		}
+	}
+}
+
+// A layer more is one piece of memory more at most, for its attributes: all else lies in pieces that many layers share. Of a
+// program in used memory that is so, too.
+func TestAllocationsOfALayer(t *testing.T) {
+	of := func(layers int, reused bool) (allocations float64) {
+		f := lang.NewFile("in.trs", []byte(layersOf(layers)))
+		var o language.Options
+		return testing.AllocsPerRun(3, func() {
+			p := derived(f, o, nil, nil)
+			if o.Reuse = nil; reused {
+				o.Reuse = &patterns.Result{Front: p}
+			}
+		})
+	}
+	for _, reused := range []bool{false, true} {
+		if more := of(3000, reused) - of(1000, reused); more > 2000 {
+			t.Errorf("2,000 layers more take %.0f allocations more (used memory: %v)", more, reused)
 		}
 	}
 }

@@ -1,0 +1,309 @@
+package unify
+
+import (
+	"slices"
+	"sync"
+)
+
+// A Remembered relation keeps its runs: one of which many instances are stated. A run is a function
+// of its answers, so one that would get answers that another one got need not be done: what
+// was said then is said of other nodes, and rests on the same reads. The checker does not ask
+// for it, and runs the relation.
+type Remembered interface {
+	Relation
+	// Remember is where the runs of this relation are kept.
+	Remember() *Runs
+}
+
+// Runs are runs of one relation, as far as they asked something else or were told something else. The
+// zero value has none. Several goroutines may use them: who finds them in use does without.
+//
+// They are a tree of what was asked. Its nodes are the asks in the order of a run, its branches the answers, its
+// leaves what the run ended in. Nodes of a graph are numbered in it as a run first sees them. To go
+// through it costs what the asks cost; what is kept is bounded.
+type Runs struct {
+	mu    sync.Mutex
+	args  int   // of all of them
+	done  int   // runs that were not found here, up to maxRuns
+	asks  []ask // the first one is no ask
+	ends  []end
+	found int // how often
+	waits []int32
+	made  []made
+	edges []madeEdge
+	tells [][2]Ref // a node is its number in the run
+}
+
+// An ask is something that a run asked, with an answer to it.
+type ask struct {
+	kind   askKind
+	x, y   int32 // what it is about, as numbers in the run; of an argument which one
+	label  Label
+	answer uint64
+	then   int32 // the next ask if this is the answer, or -1 and less: an end
+	other  int32 // the same ask with another answer, or 0
+}
+
+type askKind uint8
+
+const (
+	askForm     = askKind(ReadForm) // the answer is the flat pattern, or 0
+	askPart     = askKind(ReadPart) // the number of the part + 1, or 0
+	askMark     = askKind(ReadMark)
+	askSame     = askKind(ReadSame)
+	askArgument = askSame + 1 // its number, which is that of an earlier one if it is the same node
+)
+
+// An end is how a run ended. What else it said is in the lists of Runs.
+type end struct {
+	Outcome
+	waits, made, tells [2]int32
+}
+
+// Bounds of what is kept of one relation.
+const (
+	keptFrom = 3 // runs: to keep one costs as much as it saves the next one or two
+	maxRuns  = 64
+	maxKnown = 64 // nodes that a run sees
+	maxAsks  = 64 // of a run
+)
+
+// A recording is what a view notes of a run that may be kept.
+type recording struct {
+	on    bool
+	known []Node // by number in the run
+	asks  []ask
+}
+
+// number is that of a node in the run.
+func (r *recording) number(n Node) int32 {
+	for i, k := range r.known {
+		if k == n {
+			return int32(i)
+		}
+	}
+	if len(r.known) == maxKnown {
+		r.on = false
+	}
+	r.known = append(r.known, n)
+	return int32(len(r.known) - 1)
+}
+
+// asked notes an ask about nodes, and its answer. Asked again, it has the same.
+func (r *recording) asked(kind askKind, x, y Node, l Label, answer uint64) {
+	a := ask{kind: kind, x: r.number(x), label: l, answer: answer}
+	if kind == askSame {
+		a.y = r.number(y)
+	}
+	switch {
+	case slices.Contains(r.asks, a):
+	case len(r.asks) == maxAsks:
+		r.on = false
+	default:
+		r.asks = append(r.asks, a)
+	}
+}
+
+// parted notes an ask for a part, and its answer.
+func (r *recording) parted(n Node, l Label, to Node, ok bool) {
+	answer := uint64(0)
+	if ok {
+		answer = uint64(r.number(to)) + 1
+	}
+	r.asked(askPart, n, None, l, answer)
+}
+
+func answerOf(yes bool) uint64 {
+	if yes {
+		return 1
+	}
+	return 0
+}
+
+// run runs a relation on what a graph knows now, or finds what a run of it ends in. The view began.
+func (v *View) run(g *Graph, r Relation) Outcome {
+	k, ok := r.(Remembered)
+	if !ok {
+		return r.Run(v)
+	}
+	rs := k.Remember()
+	if !rs.mu.TryLock() {
+		return r.Run(v)
+	}
+	defer rs.mu.Unlock()
+	if rs.done < keptFrom {
+		rs.done++
+		rs.args = len(v.args)
+		return r.Run(v)
+	}
+	if len(v.args) != rs.args {
+		return r.Run(v)
+	}
+	if e, ok := rs.find(g, v); ok {
+		rs.found++
+		return rs.say(e, v)
+	}
+	v.reads = v.reads[:0]
+	if rs.done == maxRuns {
+		return r.Run(v)
+	}
+	rs.done++
+	v.record()
+	out := r.Run(v)
+	if v.log.on {
+		v.log.on = false
+		rs.keep(v, out)
+	}
+	return out
+}
+
+// record begins to note what is asked.
+func (v *View) record() {
+	l := &v.log
+	l.on, l.known, l.asks = true, l.known[:0], l.asks[:0]
+	for i, n := range v.args {
+		at := l.number(n)
+		l.asks = append(l.asks, ask{kind: askArgument, x: int32(i), answer: uint64(at)})
+	}
+}
+
+// find goes through the tree as a run would, and lists what it would read. It is false where a run would
+// be told what none was told yet, or what no run is kept of: types by name, and products without constructor.
+func (rs *Runs) find(g *Graph, v *View) (*end, bool) {
+	if len(rs.asks) == 0 {
+		return nil, false
+	}
+	l := &v.log
+	l.known = l.known[:0]
+	for at := rs.asks[0].then; ; {
+		if at < 0 {
+			return &rs.ends[-1-at], true
+		}
+		a := &rs.asks[at]
+		var answer uint64
+		if a.kind == askArgument {
+			answer = uint64(l.number(v.args[a.x]))
+		} else {
+			n := l.known[a.x]
+			x := &g.nodes[g.Find(n)]
+			switch f := x.pattern() &^ Dynamic; a.kind {
+			case askForm:
+				switch {
+				case f.Constructor() != NoConstructor:
+					answer = uint64(f)
+					v.reads = append(v.reads, Read{Kind: ReadForm, X: n, Y: None, Flat: f})
+				case f.number() != 0 || f.Closed() && f.Shapes() == Product:
+					return nil, false
+				}
+			case askPart:
+				if f.IsType() {
+					return nil, false
+				}
+				if to, ok := (graphFacts{g}).part(n, a.label); ok {
+					answer = uint64(l.number(to)) + 1
+					v.reads = append(v.reads, Read{Kind: ReadPart, X: n, Y: to, Label: a.label})
+				}
+			case askMark:
+				if x.flat.Dynamic() {
+					answer = 1
+					v.reads = append(v.reads, Read{Kind: ReadMark, X: n, Y: None})
+				}
+			case askSame:
+				m := l.known[a.y]
+				y := &g.nodes[g.Find(m)]
+				switch {
+				case x == y:
+					answer = 1
+					v.reads = append(v.reads, Read{Kind: ReadSame, X: n, Y: m})
+				case f.IsType() || y.pattern().IsType():
+					return nil, false
+				}
+			}
+		}
+		for a.answer != answer {
+			if a.other == 0 {
+				return nil, false
+			}
+			a = &rs.asks[a.other]
+		}
+		at = a.then
+	}
+}
+
+// say says of the nodes of this run what another one ended in.
+func (rs *Runs) say(e *end, v *View) Outcome {
+	v.once = true
+	known := v.log.known
+	for _, n := range rs.waits[e.waits[0]:e.waits[1]] {
+		v.waits = append(v.waits, known[n])
+	}
+	at := func(x Ref) Ref {
+		if x.kind == refNode {
+			x.n = int32(known[x.n])
+		}
+		return x
+	}
+	for _, m := range rs.made[e.made[0]:e.made[1]] {
+		first := int32(len(v.edges))
+		for _, x := range rs.edges[m.first : m.first+m.n] {
+			v.edges = append(v.edges, madeEdge{x.label, at(x.to)})
+		}
+		v.made = append(v.made, made{m.flat, first, m.n})
+	}
+	for _, t := range rs.tells[e.tells[0]:e.tells[1]] {
+		v.tells = append(v.tells, [2]Ref{at(t[0]), at(t[1])})
+	}
+	return e.Outcome
+}
+
+// keep adds a run to the tree.
+func (rs *Runs) keep(v *View, out Outcome) {
+	if len(rs.asks) == 0 {
+		rs.asks = append(rs.asks, ask{})
+	}
+	number := func(x Ref) Ref {
+		if x.kind == refNode {
+			x.n = v.log.number(Node(x.n))
+		}
+		return x
+	}
+	e := end{Outcome: out}
+	e.waits[0], e.made[0], e.tells[0] = int32(len(rs.waits)), int32(len(rs.made)), int32(len(rs.tells))
+	for _, n := range v.waits {
+		rs.waits = append(rs.waits, v.log.number(n))
+	}
+	for _, m := range v.made {
+		first := int32(len(rs.edges))
+		for _, x := range v.edges[m.first : m.first+m.n] {
+			rs.edges = append(rs.edges, madeEdge{x.label, number(x.to)})
+		}
+		rs.made = append(rs.made, made{m.flat, first, m.n})
+	}
+	for _, t := range v.tells {
+		rs.tells = append(rs.tells, [2]Ref{number(t[0]), number(t[1])})
+	}
+	e.waits[1], e.made[1], e.tells[1] = int32(len(rs.waits)), int32(len(rs.made)), int32(len(rs.tells))
+
+	last := int32(0)
+	asks := v.log.asks
+	for ; len(asks) > 0 && rs.asks[last].then > 0; asks = asks[1:] {
+		a := rs.asks[last].then
+		for rs.asks[a].answer != asks[0].answer && rs.asks[a].other != 0 {
+			a = rs.asks[a].other
+		}
+		if rs.asks[a].answer != asks[0].answer {
+			rs.asks[a].other = int32(len(rs.asks))
+			break
+		}
+		last = a
+	}
+	for i, a := range asks {
+		if i > 0 || rs.asks[last].then == 0 {
+			rs.asks[last].then = int32(len(rs.asks))
+		}
+		last = int32(len(rs.asks))
+		rs.asks = append(rs.asks, a)
+	}
+	rs.ends = append(rs.ends, e)
+	rs.asks[last].then = -int32(len(rs.ends))
+}
