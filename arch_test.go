@@ -44,7 +44,7 @@ var rooms = []struct {
 	{"patterns/match", []string{"internal/halt"}},
 	{"patterns/relay", []string{"patterns/relation", "patterns/match", "patterns/blame", "patterns/mend", "patterns/tell", "patterns/explain", "patterns/language", "patterns", "lang/relay", "lang/relay/highlight", "lang", "unify", "internal/halt"}},
 	{"patterns/tensorscript", []string{"patterns/account", "patterns/relation", "patterns/blame", "patterns/mend", "patterns/tell", "patterns/explain", "patterns/language", "patterns", "lang/tensorscript", "lang/tensorscript/highlight", "lang", "unify", "internal/reuse", "internal/halt"}},
-	{"patterns/language", []string{"patterns", "lang"}},
+	{"patterns/language", []string{"lang/syntax", "patterns", "lang"}},
 	{"patterns", []string{"lang", "unify", "internal/queue", "internal/reuse", "internal/halt"}},
 	{"graphviz/picture", nil},
 	{"graphviz/cache", nil},

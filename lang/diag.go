@@ -47,6 +47,11 @@ func (d *Diagnostic) Inside() Span {
 	return d.Span
 }
 
+// Relate adds a related place, with what is said there; see Say.
+func (d *Diagnostic) Relate(at Span, says string, args ...any) {
+	d.Related = append(d.Related, Related{Span: at, Message: Say(says, args...)})
+}
+
 // String is the diagnostic without its place: "error P0302: …".
 func (d Diagnostic) String() string {
 	return d.Severity.String() + " " + string(d.Code) + ": " + d.Message.String()

@@ -102,7 +102,8 @@ func TestConstructorsFold(t *testing.T) {
 		t.Errorf("recursive types %d, %d and another %d", p, q, r)
 	}
 	for _, id := range []patterns.Type{a, p} {
-		if c := x.types.Heads().BuiltBy(id); x.types.Heads().Outer(id) != x.types.Heads().Built(c) || c == unify.NoConstructor {
+		if c := x.types.Heads().BuiltBy(id); x.types.Heads().Outer(id) != x.types.Heads().Built(c) || c == unify.NoConstructor ||
+			c != x.types.Heads().ConstructorOf(x.types.Heads().Flat(id)) || c != x.types.Heads().ConstructorOf(x.types.Heads().Built(c)) {
 			t.Errorf("type %d is built by %d", id, c)
 		}
 	}
@@ -168,5 +169,16 @@ func TestConstructorNames(t *testing.T) {
 	}
 	if name := x.types.ConstructorName(x.types.Number(-12)); !strings.HasPrefix(name, "-12") {
 		t.Errorf("-12 is called %s", name)
+	}
+}
+
+// What is known by itself is made once.
+func TestRemember(t *testing.T) {
+	made, table := 0, map[string]int{"a": 7}
+	for _, key := range []string{"a", "b", "b"} {
+		patterns.Remember(table, key, func() int { made++; return 8 })
+	}
+	if made != 1 || table["a"] != 7 || table["b"] != 8 {
+		t.Error(made, table)
 	}
 }

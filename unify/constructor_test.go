@@ -100,3 +100,22 @@ func TestConstructorsTogether(t *testing.T) {
 		t.Errorf("801 more constructors than %d, and the next is %d", first, c)
 	}
 }
+
+// Labels are followed as far as the graph has them.
+func TestFollow(t *testing.T) {
+	g := unify.New(unify.NewHeads(), nil)
+	n, m, o, same := g.Leaf(0), g.Leaf(0), g.Leaf(0), g.Leaf(0)
+	g.Field(n, 1, m, unify.Reason{})
+	g.Field(m, 2, o, unify.Reason{})
+	g.Unify(unify.Reason{}, n, same)
+	g.Solve()
+	for _, c := range []struct {
+		path []unify.Label
+		to   unify.Node
+		all  bool
+	}{{nil, n, true}, {[]unify.Label{1}, m, true}, {[]unify.Label{1, 2}, o, true}, {[]unify.Label{1, 3, 2}, m, false}} {
+		if at, all := g.Follow(same, c.path...); at != g.Find(c.to) || all != c.all {
+			t.Errorf("%v leads to %d, %v", c.path, at, all)
+		}
+	}
+}

@@ -133,6 +133,14 @@ func (h *Heads) Fields(id Head) []HeadField {
 // BuiltBy is the constructor that a head is built by, or NoConstructor.
 func (h *Heads) BuiltBy(id Head) Constructor { return h.defs[id].built() }
 
+// ConstructorOf is the constructor of a flat pattern, also of one with a head, or NoConstructor.
+func (h *Heads) ConstructorOf(f Flat) Constructor {
+	if head := f.Head(); head != NoHead {
+		return h.BuiltBy(head)
+	}
+	return f.Constructor()
+}
+
 // Flat is the flat pattern of a head.
 func (h *Heads) Flat(id Head) Flat {
 	d := &h.defs[id]

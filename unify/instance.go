@@ -78,7 +78,7 @@ func (g *Graph) Keep(args []Node) []Node {
 func (g *Graph) GrowRelations(n int) {
 	if n > 0 {
 		rs := g.related()
-		rs.list, rs.reads = grow(rs.list, n), grow(rs.reads, 2*n)
+		rs.list, rs.reads = slices.Grow(rs.list, n), slices.Grow(rs.reads, 2*n)
 	}
 }
 
@@ -235,9 +235,13 @@ func (g *Graph) run(i int32) {
 	}
 	x.Until = int32(len(g.events))
 	x.reads = int32(len(rs.reads))
-	for _, r := range v.reads {
-		if !slices.Contains(rs.reads[max(int(x.reads), len(rs.reads)-maxAsks):], r) {
-			rs.reads = append(rs.reads, r)
+	if v.once {
+		rs.reads = append(rs.reads, v.reads...)
+	} else {
+		for _, r := range v.reads {
+			if !slices.Contains(rs.reads[max(int(x.reads), len(rs.reads)-maxAsks):], r) {
+				rs.reads = append(rs.reads, r)
+			}
 		}
 	}
 	x.readsEnd = int32(len(rs.reads))

@@ -69,6 +69,7 @@ type View struct {
 	args  []Node
 
 	reads []Read
+	once  bool // each of them is there once
 	waits []Node
 	made  []made
 	edges []madeEdge // of what is made
@@ -120,7 +121,7 @@ type madeEdge struct {
 func (v *View) begin(f facts, heads *Heads, args []Node) {
 	v.facts, v.heads, v.args = f, heads, args
 	v.reads, v.waits, v.made, v.edges, v.tells = v.reads[:0], v.waits[:0], v.made[:0], v.edges[:0], v.tells[:0]
-	v.log.on = false
+	v.once, v.log.on = false, false
 }
 
 // parts are the edges of what was made.

@@ -232,6 +232,7 @@ func (rs *Runs) find(g *Graph, v *View) (*end, bool) {
 
 // say says of the nodes of this run what another one ended in.
 func (rs *Runs) say(e *end, v *View) Outcome {
+	v.once = true
 	known := v.log.known
 	for _, n := range rs.waits[e.waits[0]:e.waits[1]] {
 		v.waits = append(v.waits, known[n])

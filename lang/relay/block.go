@@ -125,46 +125,8 @@ func (p *parser) body() bool {
 	return true
 }
 
-func (p *parser) let(f *syntax.Frame) {
-	switch f.State {
-	case 0:
-		p.Advance()
-		f.State = 1
-		p.bound()
-	case 1:
-		if !p.Expect(syntax.Equals, "`=`") {
-			return
-		}
-		f.State = 2
-		p.Push(cBinary)
-	case 2:
-		p.Finish(OpLet)
-	}
-}
-
-func (p *parser) bind(f *syntax.Frame) {
-	if f.State == 0 {
-		f.Sym, f.State = p.Tok().Sym, 1
-		p.Advance()
-		p.Advance()
-		p.Push(cBinary)
-		return
-	}
-	p.Finish(OpBind)
-}
-
-func (p *parser) freeVar(f *syntax.Frame) {
-	if f.State == 0 {
-		f.State = 1
-		p.Advance()
-		p.bound()
-		return
-	}
-	p.Finish(OpFreeVar)
-}
-
 // bound reads the variable behind a word.
-func (p *parser) bound() {
+func (p *parser) bound(*syntax.Frame) {
 	if k := p.Kind(); p.Need(k == tLocal || k == syntax.Name, "a local variable, as in `%x`") {
 		p.Push(cVar)
 	}

@@ -23,7 +23,7 @@
 // # Parsing
 //
 // The parser is a machine with a stack of frames, one for each construct that is being read.
-// steps.go leads to the function of each of them, which goes on from where it was; block.go,
+// steps.go leads to the recipe of each of them, or to a function that goes on from where it was; block.go,
 // expression.go, function.go, match.go and types.go have these, recover.go what follows a
 // mistake. So deep nesting needs no stack of the goroutine, and time is linear.
 //

@@ -248,19 +248,6 @@ func (p *parser) comma(f *syntax.Frame, expected string) bool {
 	return false
 }
 
-func (p *parser) attr(f *syntax.Frame) {
-	switch f.State {
-	case 0:
-		f.Sym, f.State = p.Tok().Sym, 1
-		p.Advance()
-		if p.Expect(syntax.Equals, "`=`") {
-			p.Push(cBinary).Mode = inAttr
-		}
-	default:
-		p.Finish(OpAttr)
-	}
-}
-
 func (p *parser) list(f *syntax.Frame) {
 	if f.State == 0 {
 		f.State = 1
@@ -307,45 +294,38 @@ func (p *parser) paren(f *syntax.Frame) {
 	}
 }
 
-func (p *parser) ifElse(f *syntax.Frame) {
-	switch f.State {
-	case 0:
-		f.State = 1
-		if !p.Need(p.Kind() == syntax.LParen, "a condition in `()`") {
-			return
-		}
+// condition begins to read that of an if, then what is in one case and in the other.
+func (p *parser) condition(f *syntax.Frame) {
+	if p.Need(p.Kind() == syntax.LParen, "a condition in `()`") {
 		p.Enter(f)
 		p.Push(cBlock)
-	case 1:
-		if !p.Need(p.closes(f, "`)`"), "`)`") {
-			return
+	}
+}
+
+func (p *parser) then(f *syntax.Frame) {
+	if p.Need(p.closes(f, "`)`"), "`)`") && !p.body() {
+		p.Fail("`{`")
+	}
+}
+
+func (p *parser) orElse(*syntax.Frame) {
+	if p.Kind() != tElse {
+		d := p.Missing("`else`")
+		if d.Code == lang.MissingExpression {
+			d.Help = lang.Texts("`if` is an expression, so it gives a value in either case")
 		}
-		f.State = 2
-		if !p.body() {
-			p.Fail("`{`")
-		}
-	case 2:
-		f.State = 3
-		if p.Kind() != tElse {
-			d := p.Missing("`else`")
-			if d.Code == lang.MissingExpression {
-				d.Help = lang.Texts("`if` is an expression, so it gives a value in either case")
-			}
-			p.None()
-			return
-		}
+		p.None()
+		return
+	}
+	p.Advance()
+	if p.Kind() == tIf {
+		p.Unexpected("`{`").Help = lang.Texts("write `else { if (…) { … } else { … } }`")
+		p.Push(cIf)
 		p.Advance()
-		if p.Kind() == tIf {
-			p.Unexpected("`{`").Help = lang.Texts("write `else { if (…) { … } else { … } }`")
-			p.Push(cIf)
-			p.Advance()
-			return
-		}
-		if !p.body() {
-			p.Fail("`{`")
-		}
-	case 3:
-		p.Finish(OpIf)
+		return
+	}
+	if !p.body() {
+		p.Fail("`{`")
 	}
 }
 
@@ -394,26 +374,4 @@ func (p *parser) ref(f *syntax.Frame) {
 		p.Say(lang.UnexpectedToken, at, says, "not so many")
 	}
 	p.Finish(op)
-}
-
-func (p *parser) constant(f *syntax.Frame) {
-	switch f.State {
-	case 0:
-		f.State = 1
-		p.Push(cPostfix)
-	case 1, 2:
-		if !p.Expect(syntax.Comma, "`,`") {
-			return
-		}
-		if f.State++; f.State == 2 {
-			p.Push(cType).Mode = inShape
-		} else {
-			p.Push(cType)
-		}
-	case 3:
-		p.Accept(syntax.Comma)
-		if p.Need(p.closes(f, "`)`"), "`)`") {
-			p.Finish(OpConstant)
-		}
-	}
 }

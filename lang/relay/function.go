@@ -141,16 +141,10 @@ func (p *parser) where(f *syntax.Frame) {
 	}
 }
 
-func (p *parser) rel(f *syntax.Frame) {
-	switch f.State {
-	case 0:
-		f.Sym, f.State = p.Tok().Sym, 1
-		p.Advance()
-		if p.Kind() == syntax.LParen {
-			f.Flags = FlagCalled
-			p.bracket(cTypes, asRel)
-		}
-	default:
-		p.Finish(OpRel)
+// related reads the arguments of a relation, if there are some.
+func (p *parser) related(f *syntax.Frame) {
+	if p.Kind() == syntax.LParen {
+		f.Flags = FlagCalled
+		p.bracket(cTypes, asRel)
 	}
 }

@@ -50,34 +50,58 @@ const (
 	asPattern          //
 )
 
+// parts are those of recipes.
+var parts = map[string]func(*parser, *syntax.Frame){
+	"bound": (*parser).bound, "condition": (*parser).condition, "then": (*parser).then, "else": (*parser).orElse,
+	"element": (*parser).element, "shut": (*parser).shut, "generics": (*parser).generics, "related": (*parser).related,
+	"operation": func(p *parser, _ *syntax.Frame) { p.Push(cBinary) },
+	"value":     func(p *parser, _ *syntax.Frame) { p.Push(cBinary).Mode = inAttr },
+	"operand":   func(p *parser, _ *syntax.Frame) { p.Push(cPostfix) },
+	"type":      func(p *parser, _ *syntax.Frame) { p.Push(cType) },
+	"shape":     func(p *parser, _ *syntax.Frame) { p.Push(cType).Mode = inShape },
+	"result":    func(p *parser, _ *syntax.Frame) { p.Push(cType).Mode = inResult },
+	"types": func(p *parser, _ *syntax.Frame) {
+		if p.Need(p.Kind() == syntax.LParen, "`(`") {
+			p.bracket(cTypes, asTypes)
+		}
+	},
+	"where": func(p *parser, f *syntax.Frame) {
+		if f.Mode == inResult { // it is that of what is around it
+			p.None()
+		} else {
+			p.whereHere()
+		}
+	},
+}
+
 // steps go on with a construct, the innermost one.
 var steps = [...]func(*parser, *syntax.Frame){
 	cBlock:    (*parser).block,
-	cLet:      (*parser).let,
-	cBind:     (*parser).bind,
-	cFreeVar:  (*parser).freeVar,
+	cLet:      syntax.Recipe(OpLet, "word bound = operation", parts),
+	cBind:     syntax.Recipe(OpBind, "name word operation", parts),
+	cFreeVar:  syntax.Recipe(OpFreeVar, "word bound", parts),
 	cVar:      (*parser).variable,
 	cBinary:   (*parser).binary,
 	cPostfix:  (*parser).postfix,
 	cCall:     (*parser).call,
-	cAttr:     (*parser).attr,
+	cAttr:     syntax.Recipe(OpAttr, "name = value", parts),
 	cList:     (*parser).list,
 	cParen:    (*parser).paren,
 	cFn:       (*parser).fn,
 	cParams:   (*parser).params,
 	cTyParams: (*parser).tyParams,
 	cWhere:    (*parser).where,
-	cRel:      (*parser).rel,
-	cIf:       (*parser).ifElse,
+	cRel:      syntax.Recipe(OpRel, "name related", parts),
+	cIf:       syntax.Recipe(OpIf, "condition then else", parts),
 	cRef:      (*parser).ref,
-	cConstant: (*parser).constant,
+	cConstant: syntax.Recipe(OpConstant, "operand , shape , type ,? shut", parts),
 	cMatch:    (*parser).match,
 	cPattern:  (*parser).pattern,
 	cPatterns: (*parser).patterns,
 	cType:     (*parser).typ,
 	cTypes:    (*parser).types,
-	cTensor:   (*parser).tensor,
-	cFnType:   (*parser).fnType,
+	cTensor:   syntax.Recipe(OpTensor, "shape element ,? shut", parts),
+	cFnType:   syntax.Recipe(OpFnType, "generics types -> result where", parts),
 	cData:     (*parser).data,
 	cCon:      (*parser).con,
 }

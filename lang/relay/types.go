@@ -108,61 +108,33 @@ func (p *parser) types(f *syntax.Frame) {
 	}
 }
 
-func (p *parser) tensor(f *syntax.Frame) {
-	switch f.State {
-	case 0:
-		f.State = 1
-		p.Push(cType).Mode = inShape
-	case 1:
-		switch id := p.Stack[len(p.Stack)-1]; p.Tree.Nodes[id].Op {
-		case OpInt, OpDynamic:
-			s := p.Tree.Span(id)
-			p.Say(lang.UnexpectedToken, s, "the shape of a tensor stands in parentheses", "expected `(`").
-				Help = lang.Texts("write `Tensor[(2, 3), float32]`")
-			p.Silent = true
-		}
-		if !p.Expect(syntax.Comma, "`,` and an element type") {
-			return
-		}
-		f.State = 2
+// element reads the comma behind the shape of a tensor, and begins the element type.
+func (p *parser) element(*syntax.Frame) {
+	switch id := p.Stack[len(p.Stack)-1]; p.Tree.Nodes[id].Op {
+	case OpInt, OpDynamic:
+		s := p.Tree.Span(id)
+		p.Say(lang.UnexpectedToken, s, "the shape of a tensor stands in parentheses", "expected `(`").
+			Help = lang.Texts("write `Tensor[(2, 3), float32]`")
+		p.Silent = true
+	}
+	if p.Expect(syntax.Comma, "`,` and an element type") {
 		p.Push(cType)
-	case 2:
-		p.Accept(syntax.Comma)
-		if p.Need(p.closes(f, "`]`"), "`]`") {
-			p.Finish(OpTensor)
-		}
 	}
 }
 
-func (p *parser) fnType(f *syntax.Frame) {
-	switch f.State {
-	case 0:
-		f.State = 1
-		if p.Kind() == syntax.LBrack { // as types are printed for programs of both dialects
-			p.Enter(p.Push(cTyParams))
-			return
-		}
-		p.tyParamsHere()
-	case 1:
-		f.State = 2
-		if !p.Need(p.Kind() == syntax.LParen, "`(`") {
-			return
-		}
-		p.bracket(cTypes, asTypes)
-	case 2:
-		f.State = 3
-		if p.Expect(syntax.Arrow, "`->`") {
-			p.Push(cType).Mode = inResult
-		}
-	case 3:
-		if f.State = 4; f.Mode == inResult {
-			p.None()
-			return
-		}
-		p.whereHere()
-	case 4:
-		p.Finish(OpFnType)
+// shut reads the closing bracket of what has no further parts.
+func (p *parser) shut(f *syntax.Frame) {
+	closer := "`" + p.Toks[f.Open].Kind.Partner().String() + "`"
+	p.Need(p.closes(f, closer), closer)
+}
+
+// generics reads the type parameters of a type of functions, if there are some.
+func (p *parser) generics(*syntax.Frame) {
+	if p.Kind() == syntax.LBrack { // as types are printed for programs of both dialects
+		p.Enter(p.Push(cTyParams))
+		return
 	}
+	p.tyParamsHere()
 }
 
 // data reads a declaration of a type from its parameters on.

@@ -23,6 +23,28 @@ func (t *Tree) Of(ops ...Op) iter.Seq[NodeID] {
 	}
 }
 
+// KidsOf are the parts of a node that are of some construct.
+func (t *Tree) KidsOf(id NodeID, op Op) (list []NodeID) {
+	for _, kid := range t.Kids(id) {
+		if t.Is(kid, op) {
+			list = append(list, kid)
+		}
+	}
+	return list
+}
+
+// KidNamed is the first part of a node that is of some construct and has a name, or NoNode. NoNode has no parts.
+func (t *Tree) KidNamed(id NodeID, op Op, name string) NodeID {
+	if id != NoNode {
+		for _, kid := range t.Kids(id) {
+			if t.Is(kid, op) && t.Name(kid) == name {
+				return kid
+			}
+		}
+	}
+	return NoNode
+}
+
 // Source is the text of a node, as it is written.
 func (t *Tree) Source(id NodeID) string { return t.File.Text(t.Span(id)) }
 

@@ -91,8 +91,15 @@ func NewForm(text string) *Form {
 			f.list, f.open, *open = true, (*open)[len(*open)-1:], (*open)[:len(*open)-1]
 			f.last, f.close = text[:len(text)-1], text[len(text)-1:]
 			text = ""
-		default:
+		case strings.IndexByte("no_~<>[]{}", verb) >= 0:
 			pieces = append(pieces, formPiece{verb: verb, part: -1})
+		default:
+			panic("syntax: a form has no %" + string(verb))
+		}
+	}
+	for _, piece := range pieces {
+		if piece.verb == '_' || piece.verb == '~' || f.list && piece.verb != 0 && piece.verb != 'n' && piece.verb != 'o' {
+			panic("syntax: no part follows %" + string(piece.verb))
 		}
 	}
 	f.after = pieces
@@ -202,7 +209,5 @@ func (p *Printer) piece(piece *formPiece, v *Visit[bool], n *Node, next NodeID) 
 		}
 	case '>', ']':
 		p.L.End()
-	default:
-		panic("syntax: a form has no %" + string(piece.verb))
 	}
 }

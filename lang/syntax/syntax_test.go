@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -73,5 +74,30 @@ func TestSkip(t *testing.T) {
 		if got := p.Tok().Start; got != want {
 			t.Errorf("%q: at %d, not %d", text, got, want)
 		}
+	}
+}
+
+// Trees answer for what is not written.
+func TestParts(t *testing.T) {
+	const leaf, list = 1, 2
+	tree := &Tree{
+		File:  lang.NewFile("in", []byte("a,b")),
+		Nodes: []Node{{Op: leaf, End: 1}, {Op: leaf, Start: 2, End: 3}, {Op: list, End: 3, n: 3}},
+		kids:  []NodeID{0, NoNode, 1},
+	}
+	if got := slices.Collect(tree.Parts(2)); !slices.Equal(got, []NodeID{0, 1}) {
+		t.Errorf("the parts are %v", got)
+	}
+	if tree.Kid(2, 2) != 1 || tree.Kid(2, 1) != NoNode || tree.Kid(2, 3) != NoNode || tree.Kid(NoNode, 0) != NoNode || tree.Kids(NoNode) != nil {
+		t.Error("a part that is not there is NoNode")
+	}
+	if !tree.Is(2, leaf, list) || tree.Is(0, list) || tree.Is(NoNode, 0) {
+		t.Error("NoNode is of no kind")
+	}
+	if tree.Widest(1, list) != 3 || tree.Widest(4, list) != 4 || tree.Widest(1, leaf) != 1 {
+		t.Error("the list has three parts")
+	}
+	if tree.Source(1) != "b" {
+		t.Error(tree.Source(1))
 	}
 }

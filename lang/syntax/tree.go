@@ -1,6 +1,11 @@
 package syntax
 
-import "github.com/patgraph/patgraph/lang"
+import (
+	"iter"
+	"slices"
+
+	"github.com/patgraph/patgraph/lang"
+)
 
 // A NodeID is the index of a syntax node in its Tree. Nodes stand in post-order: those
 // of a subtree are contiguous and its root is the last of them.
@@ -54,11 +59,43 @@ func (t *Tree) Renew(f *lang.File, old *Tree) *lang.Diagnostic {
 	return nil
 }
 
-// Kids are the parts of a node in the order of the source, but for those that are NoNode. The slice
+// Kids are the parts of a node in the order of the source, but for those that are NoNode, which has none. The slice
 // belongs to the tree.
 func (t *Tree) Kids(id NodeID) []NodeID {
+	if id == NoNode {
+		return nil
+	}
 	n := &t.Nodes[id]
 	return t.kids[n.first : n.first+n.n]
+}
+
+// Kid is one of Kids, or NoNode where there are not so many.
+func (t *Tree) Kid(id NodeID, i int) NodeID {
+	if kids := t.Kids(id); i < len(kids) {
+		return kids[i]
+	}
+	return NoNode
+}
+
+// Parts are Kids without those that are NoNode.
+func (t *Tree) Parts(id NodeID) iter.Seq[NodeID] {
+	return func(yield func(NodeID) bool) {
+		for _, kid := range t.Kids(id) {
+			if kid != NoNode && !yield(kid) {
+				return
+			}
+		}
+	}
+}
+
+// Widest is how many parts the nodes of some kinds have at most, or the least number that is given.
+func (t *Tree) Widest(least int, ops ...Op) int {
+	for i := range t.Nodes {
+		if n := &t.Nodes[i]; int(n.n) > least && slices.Contains(ops, n.Op) {
+			least = int(n.n)
+		}
+	}
+	return least
 }
 
 // Span is the place of a node.

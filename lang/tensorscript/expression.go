@@ -14,7 +14,10 @@ const (
 	cArgs                // a name, perhaps with another one before it, and arguments
 	cList                // parts in parentheses, of a tuple or a view, or arguments
 	cIf                  // if, with else
-	cOne                 // a word and what stands behind it: let, while, an assignment, a negation
+	cLet                 //
+	cAssign              //
+	cWhile               //
+	cNot                 // ! and an operand
 )
 
 // The modes of frames say what operands are.
@@ -23,10 +26,22 @@ const (
 	ofSizes
 )
 
+// parts are those of recipes.
+var parts = map[string]func(*parser, *syntax.Frame){
+	"expression": func(p *parser, _ *syntax.Frame) { p.Push(cExpr) },
+	"operand":    func(p *parser, _ *syntax.Frame) { p.Push(cUnit) },
+	"body":       (*parser).body, "else": (*parser).orElse,
+}
+
 // steps go on with a construct, the innermost one.
 var steps = [...]func(*parser, *syntax.Frame){
 	cBlock: (*parser).statements, cExpr: (*parser).expr, cBinary: (*parser).binary, cUnit: (*parser).unit,
-	cArgs: (*parser).args, cList: (*parser).parts, cIf: (*parser).ifElse, cOne: (*parser).one,
+	cArgs: (*parser).args, cList: (*parser).parts,
+	cIf:     syntax.Recipe(OpIf, "word expression body else", parts),
+	cLet:    syntax.Recipe(OpLet, "word name = expression", parts),
+	cAssign: syntax.Recipe(OpAssign, "name = expression", parts),
+	cWhile:  syntax.Recipe(OpWhile, "word expression body", parts),
+	cNot:    syntax.Recipe(OpNot, "word operand", parts),
 }
 
 // run reads one construct.
@@ -61,13 +76,13 @@ func (p *parser) statements(f *syntax.Frame) {
 			p.Bad, f.State = p.Bad || bad, bNext
 		case k == tWhile:
 			f.State = bStatement
-			p.Push(cOne).Op = OpWhile
+			p.Push(cWhile)
 		case p.Is("let") && p.Peek(1).Kind == syntax.Name:
 			f.State = bStatement
-			p.Push(cOne).Op = OpLet
+			p.Push(cLet)
 		case k == syntax.Name && p.Peek(1).Kind == syntax.Equals:
 			f.State = bStatement
-			p.Push(cOne).Op = OpAssign
+			p.Push(cAssign)
 		default:
 			p.Push(cExpr)
 		}
@@ -104,63 +119,22 @@ func (p *parser) endBlock(f *syntax.Frame) {
 	}
 }
 
-// one reads what stands behind a word.
-func (p *parser) one(f *syntax.Frame) {
-	switch {
-	case f.State == 0:
-		f.State = 1
-		if f.Op != OpAssign { // the word
-			p.Advance()
-		}
-		if f.Op == OpLet || f.Op == OpAssign {
-			f.Sym, f.At = p.Tok().Sym, p.Tok().Start
-			if p.Advance(); !p.Expect(syntax.Equals, "`=`") {
-				return
-			}
-		}
-		if f.Op == OpNot {
-			p.Push(cUnit)
-		} else {
-			p.Push(cExpr)
-		}
-	case f.State == 1 && f.Op == OpWhile:
-		f.State = 2
-		p.body()
-	default:
-		p.Finish(f.Op)
-	}
-}
-
 // body begins a block at the present token.
-func (p *parser) body() {
-	if p.Kind() != syntax.LBrace {
-		p.Fail("`{`")
-		return
+func (p *parser) body(*syntax.Frame) {
+	if p.Need(p.Kind() == syntax.LBrace, "`{`") {
+		p.Push(cBlock)
 	}
-	p.Push(cBlock)
 }
 
-func (p *parser) ifElse(f *syntax.Frame) {
-	switch f.State {
-	case 0:
-		f.Op, f.State = OpIf, 1
-		p.Advance()
-		p.Push(cExpr)
-	case 1:
-		f.State = 2
-		p.body()
-	case 2:
-		f.State = 3
-		switch {
-		case !p.Accept(tElse):
-			p.None()
-		case p.Kind() == tIf:
-			p.Push(cIf)
-		default:
-			p.body()
-		}
-	case 3:
-		p.Finish(f.Op)
+// orElse begins what stands behind a body in the other case.
+func (p *parser) orElse(f *syntax.Frame) {
+	switch {
+	case !p.Accept(tElse):
+		p.None()
+	case p.Kind() == tIf:
+		p.Push(cIf)
+	default:
+		p.body(f)
 	}
 }
 
@@ -250,7 +224,7 @@ func (p *parser) unit(f *syntax.Frame) {
 		}
 		p.Enter(f)
 	case k == syntax.Not:
-		p.Push(cOne).Op = OpNot
+		p.Push(cNot)
 	case k == tIf:
 		p.Push(cIf)
 	default:

@@ -62,7 +62,7 @@ func ResolveWatched(t *Tree, known Known, watch *halt.Watch) (*Names, []lang.Dia
 			Meaning: make([]Meaning, len(t.Nodes)), At: make([]int32, len(t.Nodes)),
 			Node: make([]int32, len(t.Decls)), Erroneous: make([]bool, len(t.Decls)),
 		},
-		names: make(map[scoped]binding), sizes: make(map[scoped]binding), spellers: make(map[int32]*lang.Speller), told: make(map[scoped]bool),
+		names: make(map[scoped]binding, len(t.Decls)), sizes: make(map[scoped]binding), spellers: make(map[int32]*lang.Speller), told: make(map[scoped]bool),
 		question: t.Syms.InternString("?"), x: t.Syms.InternString("x"), makes: t.Syms.InternString("new"), itself: t.Syms.InternString("self"),
 		forward: t.Syms.InternString("forward"), own: t.Syms.InternString("Self"),
 	}
@@ -139,7 +139,7 @@ func (r *resolver) survey() {
 		case d.Kind == DeclUse:
 			r.vague = r.vague || d.Bad
 			for _, id := range r.imports(d) {
-				r.foresee(scoped{-1, r.called(id)}, binding{span: r.t.Span(id)})
+				r.foresee(scoped{-1, r.t.Nodes[r.called(id)].Sym}, binding{span: r.t.Span(id)})
 			}
 		case d.Kind == DeclNode:
 			*node = int32(i)
@@ -180,12 +180,12 @@ func (r *resolver) imports(d *Decl) []NodeID {
 	return r.t.Kids(d.Root)
 }
 
-// called is the name that an import has in the program.
-func (r *resolver) called(id NodeID) lang.Sym {
+// called is the node with the name that an import has in the program.
+func (r *resolver) called(id NodeID) NodeID {
 	if other := r.t.Kids(id)[0]; other != NoNode {
-		return r.t.Nodes[other].Sym
+		return other
 	}
-	return r.t.Nodes[id].Sym
+	return id
 }
 
 // declare gives a name a meaning. The first one counts, but for one of another part of the file.
@@ -303,11 +303,8 @@ func (r *resolver) use(d *Decl) {
 			dg := r.Report(lang.UnknownOperator, r.t.NameSpan(id), lang.Say("`%s` has no operation `%s`", path, lang.Clip(name)), "not known")
 			dg.Help = r.elsewhere(name, path)
 		}
-		at := r.t.Span(id)
-		if other := r.t.Kids(id)[0]; other != NoNode {
-			at = r.t.Span(other)
-		}
-		r.declare(scoped{-1, r.called(id)}, binding{MeansImport, int32(id), at}, lang.DuplicateVariable, "the operation")
+		name := &r.t.Nodes[r.called(id)]
+		r.declare(scoped{-1, name.Sym}, binding{MeansImport, int32(id), name.Span()}, lang.DuplicateVariable, "the operation")
 	}
 }
 
@@ -354,14 +351,12 @@ func (r *resolver) enter(v *visit, n *Node) bool {
 		if up := r.Up(); up != NoNode && r.t.Nodes[up].Op == OpWeight {
 			r.constructor(up, v.ID)
 		} else {
-			r.refer(v.ID, n.Sym, lang.UnknownOperator, r.t.NameSpan(v.ID))
+			r.refer(v.ID, lang.UnknownOperator)
 		}
-	case OpView:
+	case OpView, OpWeight:
 		if n.Sym != lang.NoSym {
-			r.refer(v.ID, n.Sym, lang.UnknownOperator, r.t.NameSpan(v.ID))
+			r.refer(v.ID, lang.UnknownOperator)
 		}
-	case OpWeight:
-		r.refer(v.ID, n.Sym, lang.UnknownOperator, r.t.NameSpan(v.ID))
 	case OpMethod:
 		if n.Flags&FlagCalled == 0 {
 			return meaningless("a field")
@@ -396,11 +391,7 @@ func (r *resolver) leave(v *visit, n *Node, _ []NodeID) {
 		}
 		r.locals.Bind(n.Sym, v.ID)
 	case OpMethod:
-		object := r.t.Kids(v.ID)[0]
-		if r.n.Meaning[object] != MeansSelf {
-			return
-		}
-		if r.function(v.ID, r.node, n.Sym) {
+		if r.n.Meaning[r.t.Kids(v.ID)[0]] != MeansSelf || r.function(v.ID, r.node, n.Sym) {
 			return
 		}
 		name := r.t.Name(v.ID)
@@ -446,7 +437,7 @@ func (r *resolver) name(v *visit, n *Node) {
 		return
 	}
 	if !v.State.sizes {
-		r.refer(v.ID, n.Sym, lang.UnknownLocal, n.Span())
+		r.refer(v.ID, lang.UnknownLocal)
 		return
 	}
 	whole := r.decl.Kind == DeclTensor // of a tensor, and no size
@@ -521,7 +512,8 @@ func (r *resolver) late(name lang.Sym, at lang.Span) bool {
 }
 
 // refer resolves a name of a value, an operation or a class.
-func (r *resolver) refer(id NodeID, name lang.Sym, code lang.Code, at lang.Span) {
+func (r *resolver) refer(id NodeID, code lang.Code) {
+	name, at := r.t.Nodes[id].Sym, r.t.NameSpan(id)
 	if b := r.find(name); b.means != MeansNothing {
 		if r.means(id, b); b.means == MeansImport && r.n.Meaning[b.at] == MeansNothing {
 			r.n.Meaning[id] = MeansNothing // it is unknown, and that is told

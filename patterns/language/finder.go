@@ -2,9 +2,12 @@ package language
 
 import (
 	"cmp"
+	"iter"
 	"slices"
+	"strings"
 
 	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/syntax"
 )
 
 // A Finder collects the names of a program.
@@ -52,4 +55,92 @@ func (f *Finder) Found(file *lang.File, comments []lang.Span) *Names {
 		}
 	}
 	return &f.Names
+}
+
+// A TreeFinder finds the names of a program that has a tree.
+type TreeFinder struct {
+	Finder
+	Tree     *syntax.Tree
+	NameSpan func(syntax.NodeID) lang.Span // where the name of a node stands
+	Kinds    map[syntax.Op]Kind            // of literals and of nodes that name something: what it is if nobody knows more
+	Means    func(syntax.NodeID, Kind) int32
+
+	decls []int32                 // by declaration: what it introduces, or -1
+	bound map[syntax.NodeID]int32 // by node that binds
+}
+
+// Declare adds what the next declaration introduces; nil is nothing.
+func (f *TreeFinder) Declare(t *Thing) {
+	thing := int32(-1)
+	if t != nil {
+		thing = f.Thing(*t)
+	}
+	f.decls = append(f.decls, thing)
+}
+
+// Declared is what a declaration introduces, or -1.
+func (f *TreeFinder) Declared(decl int32) int32 {
+	if decl < 0 {
+		return -1
+	}
+	return f.decls[decl]
+}
+
+// Bind adds what a node binds.
+func (f *TreeFinder) Bind(id syntax.NodeID, t Thing) {
+	if f.bound == nil {
+		f.bound = make(map[syntax.NodeID]int32)
+	}
+	f.bound[id] = f.Thing(t)
+}
+
+// Bound is what a node binds, or -1.
+func (f *TreeFinder) Bound(id syntax.NodeID) int32 {
+	if thing, ok := f.bound[id]; ok {
+		return thing
+	}
+	return -1
+}
+
+// Walk visits the nodes of all declarations, to bind what they bind, and then those in the home, to read them: what is bound may
+// stand behind where it is used.
+func (f *TreeFinder) Walk(decls iter.Seq[*syntax.Decl], bind func(id syntax.NodeID, decl int32), read func(id syntax.NodeID)) {
+	decl := int32(0)
+	for d := range decls {
+		for id := range d.Nodes {
+			bind(id, decl)
+		}
+		decl++
+	}
+	for d := range decls {
+		if f.Tree.File.Homely(d.Span) {
+			for id := range d.Nodes {
+				read(id)
+			}
+		}
+	}
+}
+
+// Read adds the use at a node, if there is one.
+func (f *TreeFinder) Read(id syntax.NodeID) {
+	if thing := f.Bound(id); thing >= 0 && !f.Things[thing].Builtin {
+		f.Use(f.Things[thing].At, 0, thing)
+		return
+	}
+	switch kind, reads := f.Kinds[f.Tree.Nodes[id].Op]; {
+	case !reads:
+	case kind == Number || kind == Text:
+		f.Use(f.Tree.Span(id), kind, -1)
+	case kind == Label:
+		f.Use(f.NameSpan(id), kind, -1)
+	default:
+		f.Use(f.NameSpan(id), kind, f.Means(id, kind))
+	}
+}
+
+// InName reports whether a byte may be one of a name: a letter, a digit, `_`, or one of some others.
+func InName(others string) func(c byte) bool {
+	return func(c byte) bool {
+		return c == '_' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || strings.IndexByte(others, c) >= 0
+	}
 }

@@ -91,30 +91,6 @@ func (d Draft) Wrap(title string, id syntax.NodeID, before, behind string) lang.
 	return d.Fix(title, Insert(s.Start, before), Insert(s.End, behind))
 }
 
-// Nearby are the numbers beside one that are no less than 0, and its double and its half.
-func Nearby(n int64) []int64 {
-	return slices.DeleteFunc([]int64{n + 1, n - 1, 2 * n, n / 2}, func(m int64) bool { return m < 0 || m == n })
-}
-
-// How far it is fetched that a number is computed from another one.
-const (
-	Exact   = 0 // it is the number
-	Scaled  = 2 // they differ by a factor
-	Shifted = 3 // or by so much
-)
-
-// Meant visits what a number may have been meant to be, where a size that may be computed from it is one number and was to be
-// another one, both of them more than 0.
-func Meant(now, is, was int64, visit func(n int64, far int)) {
-	if now == is {
-		visit(was, Exact)
-	}
-	if now < 1<<31 && was < 1<<31 && now*was%is == 0 {
-		visit(now*was/is, Scaled)
-	}
-	visit(now+was-is, Shifted)
-}
-
 // Unbounded is a bound for With that bounds nothing.
 const Unbounded = math.MaxInt
 

@@ -18,6 +18,11 @@ func (o *Operator) Of() *Relation { return o.relation }
 // are told. Nobody may change the list.
 func (o *Operator) Accepts() []Attr { return o.accepts }
 
+// Takes reports whether a program may give an operator an attribute of a name.
+func (o *Operator) Takes(name string) bool {
+	return slices.ContainsFunc(o.accepts, func(a Attr) bool { return a.Name == name })
+}
+
 // list makes the lists that a program asks for at each call.
 func (o *Operator) list() {
 	o.accepts = slices.DeleteFunc(slices.Clone(o.all), func(a Attr) bool { return a.Fixed })
@@ -52,25 +57,33 @@ func (o *Operator) Attributes(given []Given) ([]Value, []Problem) {
 	for k, g := range given {
 		i := slices.IndexFunc(o.all, func(a Attr) bool { return a.Name == g.Name && !a.Fixed })
 		if i < 0 {
-			problems = append(problems, o.unknown(g))
+			p := o.unknown(g, k)
+			p.Required = slices.ContainsFunc(o.all, func(a Attr) bool { return a.Name == p.Fix && a.Required() }) &&
+				!slices.ContainsFunc(given, func(h Given) bool { return h.Name == p.Fix })
+			problems = append(problems, p)
 			continue
 		}
 		if slices.ContainsFunc(given[:k], func(h Given) bool { return h.Name == g.Name }) {
-			problems = append(problems, Problem{Span: g.Span, Kind: RepeatedAttribute, Message: lang.Text("the " + vocabulary.attribute() + " `" + g.Name + "` is given twice")})
+			problems = append(problems, Problem{Span: g.Span, Kind: RepeatedAttribute, Given: k, Message: lang.Text("the " + vocabulary.attribute() + " `" + g.Name + "` is given twice")})
 			continue
 		}
 		if i < len(seen) {
 			seen[i] = true
 		}
 		a := &o.all[i]
+		if g.Unwritten || g.Value.Form == SizeForm && a.Forms&SizeForm == 0 {
+			problems = append(problems, Problem{Span: g.Span, Kind: UnwrittenValue, Given: k, Required: a.Required(),
+				Message: lang.Say("the %s `%s` is a number that is written, not `%s`", vocabulary.attribute(), g.Name, g.Value.Text)})
+			continue
+		}
 		v, ok := g.Value.As(a.Forms, vocabulary.Atom)
 		strict := vocabulary.Strict && g.Value.Form == IntForm && a.Forms&(IntForm|SizeForm|PairForm|AnyForm) == 0
 		if !ok || strict {
-			p := Problem{Span: g.Span, Kind: WrongForm, Message: lang.Text("`" + g.Name + "` takes " + vocabulary.forms(a.Forms) + ", not " + vocabulary.value(g.Value))}
+			p := Problem{Span: g.Span, Kind: WrongForm, Given: k, Required: a.Required(), Replaces: g.ValueSpan, Message: lang.Text("`" + g.Name + "` takes " + vocabulary.forms(a.Forms) + ", not " + vocabulary.value(g.Value))}
 			if strict && a.Forms&FloatForm != 0 {
-				p.Fix, p.AtValue = g.Value.String()+".0", true
+				p.Fix = g.Value.String() + ".0"
 			} else if _, ok := ListValue(g.Value).As(a.Forms, vocabulary.Atom); ok && !vocabulary.Strict {
-				p.Fix, p.AtValue = "["+g.Value.String()+"]", true
+				p.Fix = "[" + g.Value.String() + "]"
 			}
 			problems = append(problems, p)
 			continue
@@ -80,11 +93,11 @@ func (o *Operator) Attributes(given []Given) ([]Value, []Problem) {
 		}
 	}
 	for i, a := range o.all {
-		misspelt := func(p Problem) bool { return !p.AtValue && p.Fix == a.Name }
+		misspelt := func(p Problem) bool { return p.Kind == UnknownAttribute && p.Fix == a.Name }
 		if a.Default == nil && !a.Fixed && !(i < len(seen) && seen[i]) && !slices.ContainsFunc(given, func(g Given) bool { return g.Name == a.Name }) &&
 			!slices.ContainsFunc(problems, misspelt) {
 			message := "the " + vocabulary.attribute() + " `" + a.Name + "` is missing; it takes " + vocabulary.forms(a.Forms)
-			problems = append(problems, Problem{Kind: MissingAttribute, Message: lang.Text(message)})
+			problems = append(problems, Problem{Kind: MissingAttribute, Given: -1, Required: true, Message: lang.Text(message)})
 		}
 	}
 	return values, problems
@@ -100,13 +113,13 @@ func (r *Relation) Given(given []Given) ([]Value, []Problem) {
 	return o.Attributes(given)
 }
 
-// unknown says that an operator has no attribute of a name.
-func (o *Operator) unknown(g Given) Problem {
+// unknown says that an operator has no attribute of a name, that of the kth one given.
+func (o *Operator) unknown(g Given, k int) Problem {
 	var names []string
 	for _, a := range o.Accepts() {
 		names = append(names, a.Name)
 	}
-	p := Problem{Span: g.Span}
+	p := Problem{Span: g.Span, Given: k, Replaces: g.NameSpan}
 	message := "there is no " + o.relation.Vocabulary.attribute() + " `" + g.Name + "`"
 	near := lang.Nearest(g.Name, slices.Values(names), 1)
 	if len(near) == 0 {

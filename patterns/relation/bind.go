@@ -1,6 +1,7 @@
 package relation
 
 import (
+	"cmp"
 	"slices"
 	"sync"
 
@@ -47,6 +48,9 @@ type BoundHead struct {
 	Labels      []unify.Label
 	Whole       bool
 }
+
+// Plain is a head without parts.
+func (b *Binding) Plain(head int) unify.Flat { return b.Types.Heads().Built(b.Heads[head].Constructor) }
 
 // Rule is a relation with attributes as the engine runs it: itself where early is -1, or what stands beside it, as
 // Machine.Run counts.
@@ -330,6 +334,19 @@ func (b *Binding) Over(g *unify.Graph) *Over {
 	o := &Over{graph: g}
 	o.bound = bound{Binding: b, facts: o}
 	return o
+}
+
+// Fault says why a relation with attributes does not hold of some nodes of the graph, or of early what stands beside it, as
+// Machine.Run counts; false where it holds or waits. It costs a run.
+func (o *Over) Fault(m *Machine, r *Relation, early int, attrs []Value, args []unify.Node) (f Failure, fails bool) {
+	out := m.Explain(o, r, early, o.Numbers(args), attrs)
+	if out.State != Fails {
+		return f, false
+	}
+	if f = m.Failure(out); f.Code == Failed {
+		f.Code = cmp.Or(r.Vocabulary.Fails, Failed)
+	}
+	return f, true
 }
 
 // Number is what the view calls a node of the graph.

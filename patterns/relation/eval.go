@@ -122,14 +122,18 @@ func truth(b bool) value {
 
 // text is a text or an element type that stands in the relation.
 func (m *Machine) text(s string, e *Expr) value {
-	m.errors = append(m.errors, problem{words: s})
-	return value{kind: vText, a: int32(len(m.errors) - 1)}
+	m.texts = append(m.texts, s)
+	return value{kind: vText, a: int32(len(m.texts) - 1)}
 }
 
-func (m *Machine) textOf(v value) string { return m.errors[v.a].words }
+func (m *Machine) textOf(v value) string { return m.texts[v.a] }
 
 func (m *Machine) number(n int64, e *Expr) value {
-	return value{kind: vInt, n: n, why: m.source(source{kind: fromRelation, span: e.Span, value: IntValue(n)})}
+	v := value{kind: vInt, n: n}
+	if m.trace != nil {
+		v.why = m.source(source{kind: fromRelation, span: e.Span, value: IntValue(n)})
+	}
+	return v
 }
 
 // strict is the first error of two values, or what blocks one; false where both are there.
@@ -145,7 +149,8 @@ func (m *Machine) strict(v, w value) (value, bool) {
 	return value{}, false
 }
 
-// eval evaluates an expression. Expressions are no deeper than maxDepth, nor are calls.
+// eval evaluates an expression. Expressions are no deeper than maxDepth, nor are calls. What takes room on the stack
+// stands in functions of its own, since this one calls itself.
 func (m *Machine) eval(e *Expr) value {
 	if m.steps++; m.steps > maxSteps {
 		return m.fail(e, "this takes too many steps")
@@ -154,8 +159,7 @@ func (m *Machine) eval(e *Expr) value {
 	case Number:
 		return m.number(e.Num, e)
 	case Float:
-		x, _ := valueOf(e)
-		return value{kind: vFloat, n: int64(math.Float64bits(x.Float))}
+		return float(e)
 	case Text:
 		return m.text(e.Name, e)
 	case None:
@@ -178,39 +182,26 @@ func (m *Machine) eval(e *Expr) value {
 		}
 		return v
 	case Attribute:
-		v := m.attr[e.slot]
-		if v.kind == unset {
-			v = m.attribute(m.attrs[e.slot], source{kind: fromAttribute, name: e.Name, slot: int(e.slot)})
-			m.attr[e.slot] = v
+		if v := m.attr[e.slot]; v.kind != unset {
+			return v
 		}
-		return v
+		return m.given(e)
 	case Add, Subtract, Multiply, Quotient, Remainder:
-		return m.arithmetic(e, e.Op, m.dim(m.eval(e.Args[0])), m.dim(m.eval(e.Args[1])))
+		return m.binary(e)
 	case Negate:
 		return m.arithmetic(e, Subtract, value{kind: vInt}, m.dim(m.eval(e.Args[0])))
 	case Equal, Differ:
 		return m.compare(e)
 	case Less, AtMost, More, AtLeast:
-		if m.isGivenSize(e.Args[0]) || m.isGivenSize(e.Args[1]) {
-			return m.assume()
-		}
-		x, y := m.dim(m.eval(e.Args[0])), m.dim(m.eval(e.Args[1]))
-		if e.Op == More || e.Op == AtLeast {
-			x, y = y, x
-		}
-		return m.atMost(x, y, e.Op == Less || e.Op == More)
+		return m.order(e)
 	case And:
 		return m.connect(e, 0)
 	case Or:
 		return m.connect(e, 1)
 	case Not:
-		v := m.eval(e.Args[0])
-		if v.kind == vBool {
-			v.n ^= 1
-		}
-		return v
+		return m.eval(e.Args[0]).flip(true)
 	case Otherwise:
-		return m.goal(e)
+		return m.eval(e.Args[0])
 	case If:
 		c := m.eval(e.Args[0])
 		switch {
@@ -223,7 +214,7 @@ func (m *Machine) eval(e *Expr) value {
 	case Call:
 		return m.call(e)
 	case Index:
-		return m.index(e, m.eval(e.Args[0]), m.eval(e.Args[1]))
+		return m.item(e)
 	case Slice:
 		return m.slice(e)
 	case List, Tuple:
@@ -236,6 +227,37 @@ func (m *Machine) eval(e *Expr) value {
 		return m.quantified(e)
 	}
 	return m.fail(e, "this cannot be evaluated")
+}
+
+// float is a number that is written with a point.
+func float(e *Expr) value {
+	x, _ := valueOf(e)
+	return value{kind: vFloat, n: int64(math.Float64bits(x.Float))}
+}
+
+// given is the value of an attribute that is asked for the first time.
+func (m *Machine) given(e *Expr) value {
+	v := m.attribute(&m.attrs[e.slot], e)
+	m.attr[e.slot] = v
+	return v
+}
+
+// binary is an operation on the values of two expressions.
+func (m *Machine) binary(e *Expr) value {
+	x := m.dim(m.eval(e.Args[0]))
+	return m.arithmetic(e, e.Op, x, m.dim(m.eval(e.Args[1])))
+}
+
+// order is whether one value is less than another one, or as the operator says.
+func (m *Machine) order(e *Expr) value {
+	if m.isGivenSize(e.Args[0]) || m.isGivenSize(e.Args[1]) {
+		return m.assume()
+	}
+	x, y := m.dim(m.eval(e.Args[0])), m.dim(m.eval(e.Args[1]))
+	if e.Op == More || e.Op == AtLeast {
+		x, y = y, x
+	}
+	return m.atMost(x, y, e.Op == Less || e.Op == More)
 }
 
 // isGivenSize reports whether an expression is an attribute that is a size and no number.
@@ -485,7 +507,12 @@ func (m *Machine) list(v value) value {
 	return l
 }
 
-// int is a number that stands for an index.
+// item is an item of a list by an index.
+func (m *Machine) item(e *Expr) value {
+	l := m.eval(e.Args[0])
+	return m.index(e, l, m.eval(e.Args[1]))
+}
+
 func (m *Machine) index(e *Expr, l, i value) value {
 	l, i = m.list(l), m.dim(i)
 	if v, bad := m.strict(l, i); bad {
@@ -542,25 +569,24 @@ func (m *Machine) slice(e *Expr) value {
 	return value{kind: vList, a: l.a + int32(bounds[0]), b: l.a + int32(bounds[1]), why: l.why}
 }
 
-// attribute is the value of an attribute.
-func (m *Machine) attribute(v Value, from source) value {
-	from.value = v
+// attribute is the value of an attribute, or of a part of it.
+func (m *Machine) attribute(v *Value, e *Expr) value {
 	switch v.form() {
 	case IntForm:
-		return value{kind: vInt, n: v.Num, why: m.source(from)}
+		return value{kind: vInt, n: v.Num, why: m.attributeSource(v, e)}
 	case SizeForm:
 		n := m.args[m.rel.Arity+int(v.Num)]
-		return value{kind: vNode, a: int32(n), why: m.source(source{node: n, kind: fromNode})}
+		return value{kind: vNode, a: int32(n), why: m.nodeSource(n)}
 	case BoolForm:
 		return truth(v.Num != 0)
 	case FloatForm:
-		return value{kind: vFloat, n: int64(math.Float64bits(v.Float)), why: m.source(from)}
+		return value{kind: vFloat, n: int64(math.Float64bits(v.Float)), why: m.attributeSource(v, e)}
 	case TextForm, AtomForm:
 		return m.text(v.Text, nil)
 	case IntsForm, PairsForm, FloatsForm:
 		at := len(m.stack)
-		for _, x := range v.List {
-			w := m.attribute(x, from)
+		for i := range v.List {
+			w := m.attribute(&v.List[i], e)
 			if v.Form == PairsForm && w.kind == vList {
 				w.kind = vPair
 			}
@@ -570,10 +596,10 @@ func (m *Machine) attribute(v Value, from source) value {
 		m.items = append(m.items, m.stack[at:]...)
 		m.stack = m.stack[:at]
 		l := m.made(nil, start)
-		l.why = m.source(from)
+		l.why = m.attributeSource(v, e)
 		return l
 	}
-	return value{kind: vNone, why: m.source(from)}
+	return value{kind: vNone, why: m.attributeSource(v, e)}
 }
 
 // call calls a function of the library, of the file, or a constructor.

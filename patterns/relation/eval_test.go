@@ -349,3 +349,39 @@ func TestStrictAttributes(t *testing.T) {
 		}
 	}
 }
+
+// What is wrong with the arguments of a call says which one it is about, whether the relation can do without, and what to write.
+func TestProblems(t *testing.T) {
+	v := *terms.Vocabulary
+	v.Strict = true
+	f, ds := relation.Parse(lang.NewFile("a.rel", []byte("relation R(A, O) with units: int, p: opt float = none :- O = A. op f(a): R.")))
+	if ds = append(ds, relation.Check(f, &v, nil)...); len(ds) > 0 {
+		t.Fatal(ds)
+	}
+	o := f.Operator("f")
+	if !o.Takes("units") || o.Takes("a") {
+		t.Error("f takes `units` as an attribute, and `a` as an argument")
+	}
+	name, value := lang.Span{Start: 1, End: 2}, lang.Span{Start: 3, End: 4}
+	for _, c := range []struct {
+		given    relation.Given
+		kind     relation.ProblemKind
+		required bool
+		at       lang.Span // that a change replaces
+	}{
+		{relation.Given{Name: "units", Unwritten: true, Value: relation.SizeValue(0, "x")}, relation.UnwrittenValue, true, lang.Span{}},
+		{relation.Given{Name: "units", Value: relation.SizeValue(0, "x")}, relation.UnwrittenValue, true, lang.Span{}},
+		{relation.Given{Name: "unit", Value: relation.IntValue(1)}, relation.UnknownAttribute, true, name},
+		{relation.Given{Name: "p", Value: relation.IntValue(1)}, relation.WrongForm, false, value},
+	} {
+		c.given.NameSpan, c.given.ValueSpan = name, value
+		_, problems := o.Attributes([]relation.Given{c.given})
+		if len(problems) == 0 || problems[0].Kind != c.kind || problems[0].Given != 0 || problems[0].Required != c.required {
+			t.Errorf("%v: %+v", c.given, problems)
+			continue
+		}
+		if fixes := problems[0].Fixes(); (len(fixes) > 0) != (c.at != lang.Span{}) || len(fixes) > 0 && fixes[0].Edits[0].Span != c.at {
+			t.Errorf("%v: %+v", c.given, fixes)
+		}
+	}
+}

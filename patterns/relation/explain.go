@@ -79,10 +79,23 @@ func (m *Machine) note(f formula) int32 {
 	return int32(len(m.trace.formulas) - 1)
 }
 
-func (m *Machine) source(s source) int32 {
+// attributeSource and nodeSource are where an attribute and a node come from, 0 if nobody asks.
+func (m *Machine) attributeSource(v *Value, e *Expr) int32 {
 	if m.trace == nil {
 		return 0
 	}
+	return m.source(source{kind: fromAttribute, name: e.Name, slot: int(e.slot), value: *v})
+}
+
+func (m *Machine) nodeSource(n Node) int32 {
+	if m.trace == nil {
+		return 0
+	}
+	return m.source(source{kind: fromNode, node: n})
+}
+
+// source notes where a number comes from.
+func (m *Machine) source(s source) int32 {
 	return m.note(formula{text: s.value.String(), from: Source{Kind: s.kind, Node: s.node, Name: s.name, Slot: s.slot, Span: s.span}})
 }
 
@@ -92,7 +105,7 @@ func (m *Machine) step(to, from Node, n int, item bool) int32 {
 		return 0
 	}
 	m.trace.steps = append(m.trace.steps, step{to, from, n, item})
-	return m.source(source{kind: fromNode, node: to})
+	return m.nodeSource(to)
 }
 
 // Place says where in the arguments a node is that the last run of Explain met, such as one that is waited for: the

@@ -15,6 +15,7 @@ type Machine struct {
 	items   []value // of lists; a list is a range of them
 	blocked []Node  // of blocked values
 	errors  []problem
+	texts   []string
 	linear  []line
 	slots   []value // of the clause and the functions that are being called
 	frame   int     // where the slots of the present one begin
@@ -117,6 +118,7 @@ func (m *Machine) reset(view View, r *Relation, args []Node, attrs []Value) {
 	}
 	m.view, m.rel, m.args, m.attrs = view, r, args, attrs
 	m.items, m.blocked, m.errors, m.linear = m.items[:0], m.blocked[:0], m.errors[:0], m.linear[:0]
+	m.texts = m.texts[:0]
 	m.slots, m.stack, m.lists, m.frame = m.slots[:0], m.stack[:0], m.lists[:0], 0
 	m.attr = append(m.attr[:0], make([]value, len(attrs))...)
 	m.holes, m.steps, m.ask, m.wrong = 0, 0, nil, value{}
@@ -154,7 +156,7 @@ func (m *Machine) clause(c *Clause) (ok value, asked int) {
 	}
 	for i, p := range c.Args {
 		m.ask = p
-		v := m.match(p, value{kind: vNode, a: int32(m.args[i]), why: m.source(source{node: m.args[i], kind: fromNode})})
+		v := m.match(p, value{kind: vNode, a: int32(m.args[i]), why: m.nodeSource(m.args[i])})
 		if v.kind == vBlocked {
 			all = m.both(all, v)
 		} else if v.kind == vError || v.n == 0 {

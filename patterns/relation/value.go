@@ -289,17 +289,29 @@ type Given struct {
 	Name      string
 	Value     Value
 	Span      lang.Span // of all of it, as in `axis=1`
+	NameSpan  lang.Span
 	ValueSpan lang.Span
+	Unwritten bool // the value is no number, truth or text that is written: Value has its text
 }
 
 // A Problem is what is wrong with the attributes of a call. Span is that of the Given, or the zero
 // span for one that is missing.
 type Problem struct {
-	Span    lang.Span
-	Message lang.Phrase
-	Kind    ProblemKind
-	Fix     string // what may stand in the place of the attribute's name, or of its value; empty for nothing
-	AtValue bool   // the fix is for the value
+	Span     lang.Span
+	Message  lang.Phrase
+	Kind     ProblemKind
+	Given    int       // which one it is about; -1: one that is missing
+	Required bool      // the relation lacks something that it has no default for
+	Fix      string    // what may stand in the place of the attribute's name, or of its value; empty for nothing
+	Replaces lang.Span // that name or value
+}
+
+// Fixes is the change that undoes a problem, if there is one.
+func (p *Problem) Fixes() []lang.Fix {
+	if p.Fix == "" {
+		return nil
+	}
+	return lang.Perhaps(lang.Sure("write `"+p.Fix+"`", p.Replaces, p.Fix))
 }
 
 // A ProblemKind is what a Problem is about.
@@ -310,4 +322,5 @@ const (
 	RepeatedAttribute                    // it is given twice
 	MissingAttribute                     // it is not given, and has no default
 	WrongForm                            // its value is not of a form that it takes
+	UnwrittenValue                       // its value is nothing that is written, nor a size where it takes one
 )

@@ -1,6 +1,10 @@
 package relation
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/patgraph/patgraph/lang"
+)
 
 // A Vocabulary says what types a language has, as far as its relations look at them.
 type Vocabulary struct {
@@ -13,6 +17,8 @@ type Vocabulary struct {
 	Attribute string
 	// Strict: a whole number stands for no other number and no truth, and a program cannot say that it gives none.
 	Strict bool
+	// Fails is the code of a relation that does not hold and has no words for that; empty: lang.RelationFails.
+	Fails lang.Code
 }
 
 func (v *Vocabulary) attribute() string {

@@ -62,7 +62,7 @@ func (p *program) states(s stater, of func(relay.NodeID) unify.Node, id relay.No
 	case relay.OpTensor:
 		built(p.built.tensor, kids...)
 	case relay.OpShape:
-		built(p.shapeOf(len(kids)), kids...)
+		built(p.binding.ListOf(len(kids)), kids...)
 	case relay.OpInt:
 		if v, _ := t.Int(id); p.roles[id] == dimension && v >= 0 {
 			built(p.Types.Number(v))
@@ -97,7 +97,7 @@ func (p *program) computed(s stater, of func(relay.NodeID) unify.Node, id relay.
 // isWholeDimension reports whether a computed dimension is not an operand of another one.
 func (p *program) isWholeDimension(id relay.NodeID) bool {
 	up := p.parents[id]
-	return p.roles[id] == dimension && (up == relay.NoNode || p.tree.Nodes[up].Op != relay.OpBinary)
+	return p.roles[id] == dimension && !p.tree.Is(up, relay.OpBinary)
 }
 
 // What a computed dimension may be.
@@ -159,14 +159,11 @@ func dtypeName(name string) string {
 
 // dataOf is the constructor of a declared type.
 func (p *program) dataOf(decl int32) unify.Constructor {
-	c, ok := p.data[decl]
-	if !ok {
+	return patterns.Remember(p.data, decl, func() unify.Constructor {
 		n := len(p.typeParams(decl))
 		p.labelAt(&p.built.parameters, "p", n)
-		c = p.Types.NewConstructor(p.tree.NameOf(&p.tree.Decls[decl]), p.built.parameters[:n]...)
-		p.data[decl] = c
-	}
-	return c
+		return p.Types.NewConstructor(p.tree.NameOf(&p.tree.Decls[decl]), p.built.parameters[:n]...)
+	})
 }
 
 // A written signature is made in a graph of its own.
@@ -253,7 +250,7 @@ func (p *program) fields(con relay.NodeID) []relay.NodeID {
 
 // isWritten reports whether all types of a function are written, without holes.
 func (p *program) isWritten(fn relay.NodeID) bool {
-	if fn == relay.NoNode || p.tree.Nodes[fn].Op != relay.OpFn {
+	if !p.tree.Is(fn, relay.OpFn) {
 		return false
 	}
 	kids := p.tree.Kids(fn)

@@ -238,12 +238,8 @@ func (s *suspecting) operation(e relay.NodeID, feature int) {
 	if s.p.tree.Nodes[e].Op != relay.OpCall {
 		return
 	}
-	kids := s.p.tree.Kids(e)
-	s.add(int32(kids[0]), feature, 1)
-	for _, kid := range kids[2:] {
-		if s.p.tree.Nodes[kid].Op != relay.OpAttr {
-			continue
-		}
+	s.add(int32(s.p.tree.Kids(e)[0]), feature, 1)
+	for _, kid := range s.p.tree.KidsOf(e, relay.OpAttr) {
 		s.add(int32(s.p.tree.Kids(kid)[0]), feature, 1)
 	}
 }

@@ -218,7 +218,7 @@ func (c *decider) expressions() (list []spot) {
 			continue
 		}
 		if _, node := c.p.Ends(c.d, int32(id)); c.concerns(node) {
-			text := c.p.File.Text(c.p.tree.Span(id))
+			text := c.p.tree.Source(id)
 			before, after := "{ let "+name+": ", " = "+text+"; "+name+" }"
 			list = append(list, spot{node: node, param: -1, span: c.p.tree.Span(id), before: before, after: after,
 				what: [2]string{before, " = " + tell.Shortened(text, 40) + "; " + name + " }"}})
@@ -299,7 +299,7 @@ func (p *program) roleOfPart(of unify.Constructor, l unify.Label) role {
 		return shaped
 	case of == p.built.tensor:
 		return element
-	case of != unify.NoConstructor && len(labels) > 0 && of == p.shapeOf(len(labels)):
+	case of != unify.NoConstructor && len(labels) > 0 && of == p.binding.ListOf(len(labels)):
 		return dimension
 	}
 	return typed
@@ -372,7 +372,7 @@ func (c *decider) search(spots []int) (found bool) {
 func (c *decider) note() {
 	c.types, c.texts = make([]*copied, len(c.spots)), make([]string, len(c.spots))
 	for i := range c.spots {
-		text := c.p.spell(tell.Place{Node: int32(c.spots[i].node)}, nil, 0)
+		text := c.p.Spell(tell.Place{Node: int32(c.spots[i].node)}, 0)
 		if !strings.Contains(text, "…") && !strings.Contains(text, "Ref(") && c.isDecided(c.spots[i].node) {
 			c.types[i], c.texts[i] = c.copy(c.spots[i].node), text
 		}
@@ -506,7 +506,7 @@ func (c *decider) guesses(hole unify.Node, kind role, s *spot) (list []func()) {
 		for _, n := range sizes {
 			parts = append(parts, size(n))
 		}
-		return named(c.p.shapeOf(len(sizes)), parts...)
+		return named(c.p.binding.ListOf(len(sizes)), parts...)
 	}
 	tensor := func(sizes []int64, of string) unify.Node {
 		return named(c.p.built.tensor, shape(sizes), named(c.p.Types.Constructor(of)))
@@ -662,9 +662,8 @@ func (p *program) callers() map[int32][]relay.NodeID {
 	if p.callsOf == nil {
 		p.callsOf = make(map[int32][]relay.NodeID)
 		for d := range int32(len(p.Defs)) {
-			for site := p.Defs[d].First; site <= p.Defs[d].Root; site++ {
-				c, _ := p.Callee(site)
-				if call := p.callOf(relay.NodeID(site)); c >= 0 && c != d && call != relay.NodeID(site) && len(p.callsOf[c]) < mostCallers {
+			for site, c := range p.EachUse(d) {
+				if call := p.callOf(relay.NodeID(site)); c != d && call != relay.NodeID(site) && len(p.callsOf[c]) < mostCallers {
 					p.callsOf[c] = append(p.callsOf[c], call)
 				}
 			}

@@ -8,8 +8,10 @@ import (
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/relay"
+	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/blame"
 	"github.com/patgraph/patgraph/patterns/explain"
+	"github.com/patgraph/patgraph/patterns/mend"
 	"github.com/patgraph/patgraph/patterns/relation"
 	"github.com/patgraph/patgraph/patterns/tell"
 	"github.com/patgraph/patgraph/unify"
@@ -33,12 +35,8 @@ func (p *program) diagnose() []lang.Diagnostic {
 // beyond is what is wrong with a definition without conflicts: types that contain themselves, cases
 // that are missing, and what nothing decides.
 func (p *program) beyond(d int32) []lang.Diagnostic {
-	ds, known := p.cyclic[d]
-	if !known {
-		ds = p.endless(d) // which looks at each class once
-		p.cyclic[d] = ds
-	}
-	ds = slices.Clone(ds)
+	// It looks at each class once.
+	ds := slices.Clone(patterns.Remember(p.cyclic, d, func() []lang.Diagnostic { return p.endless(d) }))
 	if len(ds) == 0 && !p.faulty[d] {
 		ds = p.matches(d)
 	}
@@ -61,10 +59,12 @@ func (p *program) twice(d int32) bool {
 
 // relies reports whether a definition refers to one that is not in order, or to a type whose declaration is not.
 func (p *program) relies(d int32) bool {
+	if p.Uses(d, func(c int32) bool {
+		return !p.isWritten(p.rootOf(c)) && (p.faulty[c] || len(p.Solver.Conflicts(c)) > 0)
+	}) {
+		return true
+	}
 	for site := p.Defs[d].First; site <= p.Defs[d].Root; site++ {
-		if c, _ := p.Callee(site); c >= 0 && c != d && !p.isWritten(p.rootOf(c)) && (p.faulty[c] || len(p.Solver.Conflicts(c)) > 0) {
-			return true
-		}
 		decl := int32(-1)
 		switch p.names.Meaning[site] {
 		case relay.MeansType:
@@ -137,18 +137,14 @@ func (p *program) statedAt(s explain.Source) int64 {
 	e := relay.NodeID(s.Reason.Site)
 	switch {
 	case s.Relation > 0:
-		r := p.Graph.InstanceOf(s.Relation - 1).Reason
-		if r.Rule == byWhere {
-			if p.Graph.InstanceOf(s.Relation-1).State == unify.Fails { // it completes what others told
-				return at(relay.NodeID(r.Site), last)
-			}
-			return at(relay.NodeID(r.Site), last-1) // of all arguments
+		switch {
+		case s.Reason.Rule != byWhere:
+			return at(e, 1)
+		case p.Graph.InstanceOf(s.Relation-1).State == unify.Fails: // it completes what others told
+			return at(e, last)
 		}
-		return at(relay.NodeID(r.Site), 1)
+		return at(e, last-1) // of all arguments
 	case s.Event < 0:
-		if n, ok := p.Graph.Site(s.Node); ok {
-			e = relay.NodeID(n)
-		}
 		if p.tree.Nodes[e].Op == relay.OpFn {
 			e = p.tree.Kids(e)[1] // what it takes is known where it begins
 		}
@@ -180,16 +176,10 @@ func (p *program) functionAround(e relay.NodeID) relay.NodeID {
 
 // contradiction is the diagnostic of one, with the constraint that completes it.
 func (p *program) contradiction(c *explain.Contradiction, at explain.Source, from *origins) lang.Diagnostic {
-	site := at.Reason.Site
-	if at.Relation > 0 {
-		site = p.Graph.InstanceOf(at.Relation - 1).Reason.Site
-	} else if at.Event < 0 {
-		site = p.SiteOf(at.Node)
-	}
-	dg := p.Clash(p.DefName(c.Def), c, nil, lang.Related{Span: p.Span(site), Message: lang.Text("here they meet")})
+	dg := p.Clash(p.DefName(c.Def), c, nil, lang.Related{Span: p.Span(at.Reason.Site), Message: lang.Text("here they meet")})
 	dg.Notes, dg.Help, dg.Related, dg.Label = nil, nil, nil, nil
 	dg.Code, dg.Message = p.whatClashes(c, at)
-	p.met, p.sizes, p.sources, p.computers, p.differing = [2]string{}, [2]int64{}, nil, nil, nil
+	p.met, p.sizes, p.sources, p.computers, p.differing = [2]string{}, mend.Sizes{}, nil, nil, nil
 	if at.Relation > 0 {
 		p.relationFails(&dg, c, at, from)
 	} else {
@@ -245,15 +235,12 @@ func mostLikely(dg *lang.Diagnostic) (mark lang.Related, ok bool) {
 
 // sortOf is what kind of type something is, and its name or its size.
 func (p *program) sortOf(f unify.Flat) (noun, text string) {
-	c := f.Constructor()
-	if h := f.Head(); h != unify.NoHead {
-		if c = p.Types.Heads().BuiltBy(h); c == unify.NoConstructor {
-			return "tuple", p.TypeText(h, 40)
-		}
-	}
+	c := p.Types.Heads().ConstructorOf(f)
 	b := &p.built
 	labels := p.Types.Heads().Parts(max(c, 0))
 	switch {
+	case c == unify.NoConstructor && f.Head() != unify.NoHead:
+		return "tuple", p.TypeText(f.Head(), 40)
 	case c == unify.NoConstructor && f.IsProduct():
 		return "tuple", ""
 	case c == unify.NoConstructor:
@@ -264,7 +251,7 @@ func (p *program) sortOf(f unify.Flat) (noun, text string) {
 		return "cell", ""
 	case len(labels) > 0 && c == p.function(len(labels)-1):
 		return "function", tell.Counted(len(labels)-1, "argument")
-	case c == p.shapeOf(len(labels)):
+	case c == p.binding.ListOf(len(labels)):
 		return "shape", tell.Counted(len(labels), "dimension")
 	}
 	name := p.Types.ConstructorName(c)
@@ -361,7 +348,7 @@ func (p *program) expected(dg *lang.Diagnostic, c *explain.Contradiction, at exp
 	if !ok {
 		return
 	}
-	tx, ty := q.typeOf(x), q.typeOf(y)
+	tx, ty := q.TypeOf(x), q.TypeOf(y)
 	if tx == ty {
 		return
 	}
@@ -437,7 +424,7 @@ func (p *program) compared(q *program, d int32, f, g unify.Flat, a, b tell.Place
 	if !isX || !isY || len(q.calls[d]) > mostCalls {
 		return
 	}
-	p.sizes = [2]int64{x, y}
+	p.sizes.Differ(x, y)
 	o := q.originsOf(d)
 	for _, at := range [2]tell.Place{a, b} {
 		if at.Head == unify.NoHead && at.Scheme == nil {
@@ -516,7 +503,7 @@ func (p *program) relationFails(dg *lang.Diagnostic, c *explain.Contradiction, a
 		for _, a := range append(slices.Clone(args), site) {
 			_, out := q.Ends(c.Def, int32(a))
 			nodes = append(nodes, out)
-			if text := q.typeOf(out); a != site && text != "_" {
+			if text := q.TypeOf(out); a != site && text != "_" {
 				dg.Notes = append(dg.Notes, lang.Say("%s has the type `%s`", p.Noun(int32(a)), text))
 			}
 		}
@@ -573,11 +560,10 @@ func (p *program) rigid(args []unify.Node) unify.Constructor {
 // which sizes it compared.
 func (o *origins) fails(p *program, dg *lang.Diagnostic, site relay.NodeID, rule *relation.Rule, nodes []unify.Node) bool {
 	v := o.p.binding.Over(o.p.Graph)
-	out := o.p.machine.Explain(v, rule.Relation(), rule.Early(), v.Numbers(nodes), rule.Attributes())
-	if out.State != relation.Fails {
+	f, fails := v.Fault(&o.p.machine, rule.Relation(), rule.Early(), rule.Attributes(), nodes)
+	if !fails {
 		return false
 	}
-	f := o.p.machine.Failure(out)
 	dg.Code = f.Code
 	dg.Message = lang.Say("`%s`: %s", o.p.operatorName(site), relation.Said(f.Message))
 	if param := o.p.rigid(nodes); param != unify.NoConstructor {
@@ -591,11 +577,14 @@ func (o *origins) fails(p *program, dg *lang.Diagnostic, site relay.NodeID, rule
 	if _, ok := o.p.uses[site]; ok {
 		args = o.p.arguments(site)
 	}
-	numbers := p.sizes[:0]
+	var numbers []int64
 	for _, x := range append(slices.Clone(f.Values), f.Message...) {
-		if n, err := strconv.ParseInt(x.Text, 10, 64); err == nil && len(numbers) < 2 {
+		if n, err := strconv.ParseInt(x.Text, 10, 64); err == nil {
 			numbers = append(numbers, n)
 		}
+	}
+	if len(numbers) > 1 {
+		p.sizes.Differ(numbers[0], numbers[1])
 	}
 	pieces := append(slices.Clone(f.Message), f.Values...)
 	for _, formula := range f.Computed {
@@ -613,11 +602,11 @@ func (o *origins) fails(p *program, dg *lang.Diagnostic, site relay.NodeID, rule
 			}
 		case relation.FromArgument:
 			if x.Source.Arg < len(args) {
-				dg.Related = append(dg.Related, lang.Related{Span: o.p.Span(int32(args[x.Source.Arg])), Message: lang.Text("this is it")})
+				dg.Relate(o.p.Span(int32(args[x.Source.Arg])), "this is it")
 			}
 		case relation.FromAttribute:
 			if a, ok := o.p.attribute(site, x.Source.Name); ok {
-				dg.Related = append(dg.Related, lang.Related{Span: o.p.tree.Span(a), Message: lang.Say("the attribute `%s`", x.Source.Name)})
+				dg.Relate(o.p.tree.Span(a), "the attribute `%s`", x.Source.Name)
 			}
 		}
 	}
@@ -626,14 +615,8 @@ func (o *origins) fails(p *program, dg *lang.Diagnostic, site relay.NodeID, rule
 
 // attribute is the place where a call has an attribute.
 func (p *program) attribute(e relay.NodeID, name string) (relay.NodeID, bool) {
-	if p.tree.Nodes[e].Op == relay.OpCall {
-		for _, kid := range p.tree.Kids(e)[2:] {
-			if n := &p.tree.Nodes[kid]; n.Op == relay.OpAttr && p.tree.Syms.Text(n.Sym) == name {
-				return kid, true
-			}
-		}
-	}
-	return relay.NoNode, false
+	a := p.tree.KidNamed(e, relay.OpAttr, name)
+	return a, a != relay.NoNode
 }
 
 // operatorName is the name of the operator that a site uses.
@@ -704,7 +687,7 @@ func (p *program) endless(d int32) []lang.Diagnostic {
 		if _, out := p.Ends(d, site); cycle[p.Graph.Find(out)] {
 			dg := lang.Diagnostic{
 				Code: lang.EndlessType, Span: p.Span(site), Definition: p.DefName(d),
-				Message: lang.Say("the type of `%s` would contain itself: it is `%s`", p.Short(site), p.typeOf(out)),
+				Message: lang.Say("the type of `%s` would contain itself: it is `%s`", p.Short(site), p.TypeOf(out)),
 				Label:   lang.Say("%s of this would be of the same type as the whole", p.PartText(p.wayBack(p.Graph.Find(out)))),
 			}
 			p.alike(&dg, d, p.Graph.Find(out))
@@ -752,7 +735,7 @@ func (p *program) alike(dg *lang.Diagnostic, d int32, class unify.Node) {
 			continue
 		}
 		if _, out := p.Ends(d, site); p.Graph.Find(out) == class {
-			dg.Related = append(dg.Related, lang.Related{Span: p.Span(site), Message: lang.Text("this is of that type, too")})
+			dg.Relate(p.Span(site), "this is of that type, too")
 		}
 	}
 }

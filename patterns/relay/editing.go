@@ -14,8 +14,7 @@ import (
 
 var editing = &language.Editing{
 	Names: func(r *patterns.Result) *language.Names {
-		n := &nameFinder{p: r.Front.(*program)}
-		n.all()
+		n := r.Front.(*program).finder()
 		return n.Found(r.File, n.p.tree.Comments)
 	},
 	Parts: func(r *patterns.Result) []lang.Span {
@@ -27,9 +26,7 @@ var editing = &language.Editing{
 	Words: func(string) language.Words {
 		return language.Words{
 			Functions: Operators().OperatorNames(), Types: append(slices.Clone(relay.Dtypes), "Tensor", "Tuple"), LabelMarks: "",
-			InName: func(c byte) bool {
-				return c == '_' || c == '.' || c == '%' || c == '@' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
-			},
+			InName: language.InName(".%@"),
 		}
 	},
 	Keywords: []string{"def", "let", "fn", "if", "else", "match", "type", "extern", "True", "False", "where"},
@@ -39,118 +36,76 @@ var editing = &language.Editing{
 
 // A nameFinder finds the names of a program.
 type nameFinder struct {
-	language.Finder
-	p  *program
-	of []int32 // by declaration and, behind them, by node: its number among things, from 1; 0 for none
+	language.TreeFinder
+	p *program
 }
-
-// node is where the number of the thing that a node binds is kept.
-func (n *nameFinder) node(id relay.NodeID) *int32 { return &n.of[len(n.p.tree.Decls)+int(id)] }
 
 var declared = [...]language.Kind{
 	relay.DeclDef: language.Function, relay.DeclType: language.TypeName, relay.DeclExtern: language.TypeName,
 	relay.DeclGlobal: language.Function, relay.DeclOperator: language.Operator, relay.DeclRelation: language.Relation, relay.DeclExpr: language.MainExpression, relay.DeclTypeOnly: language.MainExpression,
 }
 
-func (n *nameFinder) all() {
-	t := n.p.tree
-	n.of = make([]int32, len(t.Decls)+len(t.Nodes))
+var binds = map[relay.Op]language.Kind{
+	relay.OpVar: language.Variable, relay.OpBind: language.Variable, relay.OpTyParam: language.TypeParameter, relay.OpCon: language.Constructor,
+}
+
+var reads = map[relay.Op]language.Kind{
+	relay.OpInt: language.Number, relay.OpFloat: language.Number, relay.OpBool: language.Number, relay.OpString: language.Text, relay.OpAttr: language.Label,
+	relay.OpLocal: language.Variable, relay.OpGraph: language.Variable, relay.OpGlobal: language.Function, relay.OpName: language.Operator,
+	relay.OpConPat: language.Constructor, relay.OpTypeName: language.TypeName, relay.OpTypeCall: language.TypeName, relay.OpRel: language.Relation,
+}
+
+// finder finds what has a name, and where it stands.
+func (p *program) finder() *nameFinder {
+	t := p.tree
+	n := &nameFinder{p: p, TreeFinder: language.TreeFinder{Tree: &t.Tree, NameSpan: t.NameSpan, Kinds: reads}}
+	n.Means = n.means
 	for i := range t.Decls {
 		d := &t.Decls[i]
 		at := d.NameSpan
 		if d.Name == lang.NoSym {
 			at = lang.Span{Start: d.Span.Start, End: d.Span.Start}
 		}
-		n.of[i] = n.Thing(language.Thing{Name: t.NameOf(d), Kind: declared[d.Kind], At: at, Span: d.Span, In: -1, Definition: n.p.def[i]}) + 1
-	}
-	// What binds comes before what is bound: constructors are used before they are declared.
-	for i := range t.Decls {
-		for id := range t.Decls[i].Nodes {
-			n.binder(id, n.of[i]-1)
+		n.Declare(&language.Thing{Name: t.NameOf(d), Kind: declared[d.Kind], At: at, Span: d.Span, In: -1, Definition: p.def[i]})
+		if t.File.Homely(d.Span) && d.Name != lang.NoSym {
+			n.Use(d.NameSpan, 0, n.Declared(int32(i)))
 		}
 	}
-	for i := range t.Decls {
-		if d := &t.Decls[i]; t.File.Homely(d.Span) {
-			if d.Name != lang.NoSym {
-				n.Use(d.NameSpan, 0, n.of[i]-1)
-			}
-			for id := range d.Nodes {
-				n.read(id)
-			}
-		}
-	}
+	n.Walk(t.All, n.bind, n.Read)
+	return n
 }
 
-// binder notes what a node binds.
-func (n *nameFinder) binder(id relay.NodeID, in int32) {
-	node := &n.p.tree.Nodes[id]
-	kind := language.Variable
-	switch node.Op {
-	case relay.OpVar, relay.OpBind:
-	case relay.OpTyParam:
-		kind = language.TypeParameter
-	case relay.OpCon:
-		kind = language.Constructor
-	default:
+// bind notes what a node binds.
+func (n *nameFinder) bind(id relay.NodeID, decl int32) {
+	kind, ok := binds[n.Tree.Nodes[id].Op]
+	if !ok {
 		return
 	}
-	at := n.p.tree.NameSpan(id)
-	span := node.Span()
-	if node.Op == relay.OpBind {
+	at := n.NameSpan(id)
+	span := n.Tree.Span(id)
+	if n.Tree.Is(id, relay.OpBind) {
 		span = at
 	}
-	*n.node(id) = n.Thing(language.Thing{Name: n.p.tree.Syms.Text(node.Sym), Kind: kind, At: at, Span: span, In: in, Definition: -1}) + 1
+	n.Bind(id, language.Thing{Name: n.Tree.Name(id), Kind: kind, At: at, Span: span, In: n.Declared(decl), Definition: -1})
 }
 
-// read reads what is named at a node.
-func (n *nameFinder) read(id relay.NodeID) {
-	node := &n.p.tree.Nodes[id]
-	if thing := *n.node(id) - 1; thing >= 0 {
-		n.Use(n.Things[thing].At, 0, thing)
-		return
-	}
-	switch node.Op {
-	case relay.OpInt, relay.OpFloat, relay.OpBool:
-		n.Use(node.Span(), language.Number, -1)
-	case relay.OpString:
-		n.Use(node.Span(), language.Text, -1)
-	case relay.OpAttr:
-		n.Use(n.p.tree.NameSpan(id), language.Label, -1)
-	case relay.OpLocal, relay.OpGraph:
-		n.named(id, language.Variable)
-	case relay.OpGlobal:
-		n.named(id, language.Function)
-	case relay.OpName:
-		n.named(id, language.Operator)
-	case relay.OpConPat:
-		n.named(id, language.Constructor)
-	case relay.OpTypeName, relay.OpTypeCall:
-		n.named(id, language.TypeName)
-	case relay.OpRel:
-		n.named(id, language.Relation)
-	}
-}
-
-// named is a name that stands for something bound elsewhere; the kind is that of names of
-// which nobody knows what they stand for.
-func (n *nameFinder) named(id relay.NodeID, kind language.Kind) {
-	node := &n.p.tree.Nodes[id]
-	thing := int32(-1)
-	switch at := n.p.names.At[id]; n.p.names.Meaning[id] {
+// means is what a name stands for.
+func (n *nameFinder) means(id relay.NodeID, kind language.Kind) int32 {
+	at := n.p.names.At[id]
+	switch n.p.names.Meaning[id] {
 	case relay.MeansVariable, relay.MeansConstructor, relay.MeansParam:
-		thing = *n.node(relay.NodeID(at)) - 1
+		return n.Bound(relay.NodeID(at))
 	case relay.MeansGlobal, relay.MeansType:
-		thing = n.of[at] - 1
+		return n.Declared(at)
 	case relay.MeansOperator, relay.MeansRelation:
 		if at >= 0 {
-			thing = n.of[at] - 1
-		} else {
-			thing = n.builtin(n.p.tree.Syms.Text(node.Sym), kind)
+			return n.Declared(at)
 		}
+		return n.builtin(n.Tree.Name(id), kind)
 	case relay.MeansDtype:
-		thing = n.builtin(n.p.tree.Syms.Text(node.Sym), kind)
+		return n.builtin(n.Tree.Name(id), kind)
 	}
-	n.Use(n.p.tree.NameSpan(id), kind, thing)
+	return -1
 }
 
 func (n *nameFinder) builtin(name string, kind language.Kind) int32 {
@@ -244,13 +199,9 @@ func (p *program) call(at int32) (language.Call, bool) {
 		head, o := operatorHead(c.Name)
 		c.Signature = head
 		if o != nil {
-			for _, param := range o.Params {
-				c.Parameters = append(c.Parameters, param.Name)
-			}
+			c.Parameters = slices.Clone(o.Inputs())
 			for _, a := range o.Accepts() {
-				if !slices.ContainsFunc(kids[2:], func(kid relay.NodeID) bool {
-					return kid != relay.NoNode && p.tree.Nodes[kid].Op == relay.OpAttr && p.tree.Syms.Text(p.tree.Nodes[kid].Sym) == a.Name
-				}) {
+				if _, given := p.attribute(best, a.Name); !given {
 					c.Named = append(c.Named, a.Name)
 				}
 			}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/relay"
+	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/explain"
 	"github.com/patgraph/patgraph/patterns/mend"
 	"github.com/patgraph/patgraph/patterns/relation"
@@ -40,14 +41,18 @@ var style = mend.Style{
 // Style and Rederive are what mending asks beyond what is plain.
 func (p *program) Style() *mend.Style { return &style }
 
-func (p *program) Rederive(text *lang.File, _ func(int32) int32, _ mend.Memory) *mend.Program {
-	return derived(text, p.options, p.watch, func(*program) tell.Holes { return nil }).toMend()
+func (p *program) Rederive(text *lang.File, _ func(int32) int32, memory mend.Memory) *mend.Program {
+	o := p.options
+	if q, ok := memory.(*program); ok {
+		o.Reuse = &patterns.Result{Front: q}
+	}
+	return derived(text, o, p.watch, func(*program) tell.Holes { return nil }).toMend()
 }
 
 // toMend is the program for mending. Types of all definitions depend on the declarations around them, so
 // it is derived as a whole; and what is wrong besides conflicts counts as an error that is known.
 func (p *program) toMend() *mend.Program {
-	return &mend.Program{Program: p.Program, Language: p, Size: len(p.tree.Nodes), Errors: p.otherErrors(), Misnamed: p.Misnamed, Entangled: true}
+	return &mend.Program{Program: p.Program, Language: p, Size: len(p.tree.Nodes), Errors: p.otherErrors(), Misnamed: p.Misnamed, Entangled: true, Memory: p}
 }
 
 // keyOf is what an error is told by: its definition, and its code with its sentence, which is empty for a conflict.
@@ -264,10 +269,7 @@ func (x proposer) number(e relay.NodeID) {
 		}
 	}
 	// The sizes that were to be one may be computed from this number.
-	if a, b := x.p.sizes[0], x.p.sizes[1]; a > 0 && b > 0 {
-		mend.Meant(n, a, b, add)
-		mend.Meant(n, b, a, add)
-	}
+	x.p.sizes.Meant(n, add)
 	add(1, 0)
 	for i, text := range list {
 		x.offer(ofNumber, -min(i, 4), x.Write(e, text))
@@ -289,7 +291,7 @@ func (x proposer) annotation(e relay.NodeID) {
 	if d := x.r.Owner(int32(e)); d >= 0 {
 		_, out := x.p.Ends(d, int32(e))
 		for i, t := range x.p.met {
-			if other := x.p.met[1-i]; other != "" && x.p.typeOf(out) == t && !strings.ContainsAny(other, "_…") {
+			if other := x.p.met[1-i]; other != "" && x.p.TypeOf(out) == t && !strings.ContainsAny(other, "_…") {
 				write(0, other)
 			}
 		}
@@ -452,10 +454,8 @@ func (x proposer) attributes(e relay.NodeID) {
 		_, out := x.p.Ends(d, int32(a))
 		rank = max(rank, x.p.rankOf(out))
 	}
-	for _, kid := range x.Kids(e)[2:] {
-		if x.Is(kid, relay.OpAttr) {
-			x.values(x.Name(kid), x.Kids(kid)[0], rank)
-		}
+	for _, kid := range x.KidsOf(e, relay.OpAttr) {
+		x.values(x.Name(kid), x.Kids(kid)[0], rank)
 	}
 	if x.Is(e, relay.OpCall) {
 		for i, a := range x.p.givenElsewhere(e) {

@@ -106,7 +106,7 @@ func (n *namer) visit(from opening) {
 				part.kind = shaped
 			case c == n.p.built.tensor:
 				part.kind = element
-			case c != unify.NoConstructor && c == n.p.shapeOf(len(labels)):
+			case c != unify.NoConstructor && c == n.p.binding.ListOf(len(labels)):
 				part.kind = dimension
 			case i < len(hints):
 				part.hint = hints[i]
@@ -212,7 +212,7 @@ func (n *namer) spelt(at tell.Place) string {
 	before := n.p.using
 	defer func() { n.p.using = before }()
 	n.p.using = &n.given
-	return n.p.spell(at, nil, 0)
+	return n.p.Spell(at, 0)
 }
 
 // attributesText are the attributes of a relation that are not what they are by themselves, as programs write

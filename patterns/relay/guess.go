@@ -8,6 +8,7 @@ import (
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/relay"
+	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/mend"
 	"github.com/patgraph/patgraph/patterns/relation"
 	"github.com/patgraph/patgraph/patterns/tell"
@@ -34,11 +35,14 @@ type guesser struct {
 // trials derives the program with changes.
 func (p *program) trials() *mend.Guesser {
 	if p.trier == nil {
+		o := p.options
 		p.trier = &mend.Guesser{
 			File:  p.File,
 			Found: p.found,
 			Analyze: func(text *lang.File) mend.Found {
-				return derived(text, p.options, p.watch, func(*program) tell.Holes { return nil }).found()
+				q := derived(text, o, p.watch, func(*program) tell.Holes { return nil })
+				o.Reuse = &patterns.Result{Front: q} // for the next one
+				return q.found()
 			},
 			Afford: func() bool {
 				p.tried++
@@ -303,10 +307,7 @@ func (p *program) givenElsewhere(e relay.NodeID) (list []string) {
 		if other == e || p.operatorName(other) != name {
 			continue
 		}
-		for _, kid := range p.tree.Kids(other)[2:] {
-			if !p.tree.Is(kid, relay.OpAttr) {
-				continue
-			}
+		for _, kid := range p.tree.KidsOf(other, relay.OpAttr) {
 			if _, given := p.attribute(e, p.tree.Name(kid)); !given {
 				list = mend.With(list, mostOfOne, p.tree.Source(kid))
 			}
@@ -493,10 +494,8 @@ func (p *program) constructorsFor(now string, n int) (names []string) {
 func (p *program) operatorsFor(e relay.NodeID, n int) (list []string) {
 	now := p.operatorName(e)
 	var given []string
-	for _, kid := range p.tree.Kids(e)[2:] {
-		if p.tree.Is(kid, relay.OpAttr) {
-			given = append(given, p.tree.Name(kid))
-		}
+	for _, kid := range p.tree.KidsOf(e, relay.OpAttr) {
+		given = append(given, p.tree.Name(kid))
 	}
 	known := p.known().Operators
 	for name := range known {

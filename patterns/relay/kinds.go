@@ -205,13 +205,13 @@ func (p *program) checkType(d *relay.Decl, id relay.NodeID) {
 			}
 		case relay.MeansType:
 			decl := &t.Decls[at]
-			if parent := p.parents[id]; parent != relay.NoNode && t.Nodes[parent].Op == relay.OpCon && p.declOf[p.parents[parent]] != at {
+			if parent := p.parents[id]; t.Is(parent, relay.OpCon) && p.declOf[p.parents[parent]] != at {
 				owner := &t.Decls[p.declOf[p.parents[parent]]]
 				wrong(lang.KindsDiffer, n.Span(), lang.Say("the constructor `%s` of `%s` gives a `%s`", t.Syms.Text(t.Nodes[parent].Sym), t.NameOf(owner), t.Syms.Text(n.Sym)),
 					lang.Related{Span: owner.NameSpan, Message: lang.Text("it belongs to this type")})
 				return
 			}
-			if parent := p.parents[id]; parent != relay.NoNode && t.Nodes[parent].Op == relay.OpCon && n.Op == relay.OpTypeName {
+			if parent := p.parents[id]; t.Is(parent, relay.OpCon) && n.Op == relay.OpTypeName {
 				break // `-> List` in the declaration of List
 			}
 			if takes := p.typeParams(at); len(takes) != args && !decl.Bad {
@@ -271,7 +271,7 @@ func (p *program) isArgument(id relay.NodeID) bool {
 		return true
 	}
 	over := p.parents[up]
-	return p.tree.Nodes[up].Op == relay.OpTypes && over != relay.NoNode && p.tree.Nodes[over].Op == relay.OpCall
+	return p.tree.Nodes[up].Op == relay.OpTypes && p.tree.Is(over, relay.OpCall)
 }
 
 // amount is a number of things that were named before.

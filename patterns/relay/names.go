@@ -106,14 +106,10 @@ func (p *program) wrong(d *relay.Decl, code lang.Code, at lang.Span, message lan
 // marks reports whether what an operator gives may be of a size that is decided when the program
 // runs where what it takes is not.
 func (p *program) marks(operator lang.Sym) bool {
-	marks, known := p.marking[operator]
-	if !known {
-		if o := p.operatorNamed(p.tree.Syms.Text(operator)); o != nil {
-			marks = o.Of().Marks()
-		}
-		p.marking[operator] = marks
-	}
-	return marks
+	return patterns.Remember(p.marking, operator, func() bool {
+		o := p.operatorNamed(p.tree.Syms.Text(operator))
+		return o != nil && o.Of().Marks()
+	})
 }
 
 // checkValue checks that an operator that is a value needs no attributes.
@@ -164,7 +160,7 @@ func (p *program) checkCall(d *relay.Decl, e relay.NodeID) {
 		p.checkArity(d, e, relay.NodeID(p.names.At[to]), n, "argument")
 	case t.Nodes[to].Op == relay.OpGlobal && p.names.Meaning[to] == relay.MeansGlobal:
 		decl := &t.Decls[p.names.At[to]]
-		if decl.Root != relay.NoNode && t.Nodes[decl.Root].Op == relay.OpFn {
+		if t.Is(decl.Root, relay.OpFn) {
 			p.checkFunction(d, e, decl.Root, t.NameOf(decl), lang.Span{Start: decl.Span.Start, End: decl.NameSpan.End}, n)
 		}
 	case t.Nodes[to].Op == relay.OpFn:
@@ -210,7 +206,7 @@ func (p *program) checkOperator(d *relay.Decl, e relay.NodeID, o *relation.Opera
 		for _, kid := range t.Kids(e)[2:] {
 			if t.Nodes[kid].Op == relay.OpAttr {
 				v := t.Kids(kid)[0]
-				given = append(given, relation.Given{Name: t.Syms.Text(t.Nodes[kid].Sym), Value: p.value(v), Span: t.Span(kid), ValueSpan: t.Span(v)})
+				given = append(given, relation.Given{Name: t.Syms.Text(t.Nodes[kid].Sym), Value: p.value(v), Span: t.Span(kid), NameSpan: t.NameSpan(kid), ValueSpan: t.Span(v)})
 			}
 		}
 	}
@@ -230,16 +226,7 @@ func (p *program) checkAttributes(d *relay.Decl, o *relation.Operator, given []r
 		if at.Empty() {
 			at = name
 		}
-		dg := p.wrong(d, lang.WrongAttribute, at, lang.Say("`%s`: %s", p.File.Text(name), x.Message))
-		if x.Fix != "" {
-			edit := lang.Edit{Span: lang.Span{Start: at.Start, End: at.Start + int32(strings.IndexAny(p.File.Text(at)+"=", "= "))}, Text: x.Fix}
-			for _, g := range given {
-				if x.AtValue && g.Span == x.Span {
-					edit.Span = g.ValueSpan
-				}
-			}
-			dg.Fixes = []lang.Fix{{Title: lang.Text("write `" + x.Fix + "`"), Grade: "maybe", Edits: []lang.Edit{edit}}}
-		}
+		p.wrong(d, lang.WrongAttribute, at, lang.Say("`%s`: %s", p.File.Text(name), x.Message)).Fixes = x.Fixes()
 	}
 	return attrs, len(problems) == 0
 }
@@ -296,10 +283,8 @@ func (p *program) separate() {
 	start, callees := []int32{0}, []int32(nil)
 	var sites []int32
 	for d := range n {
-		for site := p.Defs[d].First; site <= p.Defs[d].Root; site++ {
-			if c, _ := p.Callee(site); c >= 0 {
-				callees, sites = append(callees, c), append(sites, site)
-			}
+		for site, c := range p.EachUse(int32(d)) {
+			callees, sites = append(callees, c), append(sites, site)
 		}
 		start = append(start, int32(len(callees)))
 	}

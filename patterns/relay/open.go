@@ -340,8 +340,8 @@ func (x *open) decides(rule *relation.Rule, instance int32) bool {
 // isCallee reports whether a site names what is called.
 func (x *open) isCallee(site int32) bool {
 	up := x.p.parents[site]
-	return up != relay.NoNode && x.p.tree.Nodes[up].Op == relay.OpCall && x.p.tree.Kids(up)[0] == relay.NodeID(site) && x.p.target(relay.NodeID(site)) != relay.NodeID(site) ||
-		up != relay.NoNode && x.p.tree.Nodes[up].Op == relay.OpCall && x.p.tree.Kids(up)[0] == relay.NodeID(site) && x.p.callsByName(relay.NodeID(site))
+	return x.p.tree.Is(up, relay.OpCall) && x.p.tree.Kids(up)[0] == relay.NodeID(site) && x.p.target(relay.NodeID(site)) != relay.NodeID(site) ||
+		x.p.tree.Is(up, relay.OpCall) && x.p.tree.Kids(up)[0] == relay.NodeID(site) && x.p.callsByName(relay.NodeID(site))
 }
 
 // tell is the diagnostic of a part.
@@ -352,14 +352,14 @@ func (x *open) tell(p component) lang.Diagnostic {
 		dg.Span = x.p.tree.NameSpan(relay.NodeID(site))
 	}
 	_, out := x.p.Ends(x.d, site)
-	if text := x.p.typeOf(out); text == "_" {
+	if text := x.p.TypeOf(out); text == "_" {
 		dg.Message = lang.Say("nothing decides the type of `%s`", x.p.File.Text(dg.Span))
 	} else {
 		dg.Message = lang.Say("nothing decides all of the type of `%s`: it is `%s`", x.p.Short(site), text)
 	}
 	if x.isAmbiguous(p) {
 		dg.Code, dg.Severity = lang.AmbiguousArgument, lang.Warning
-		dg.Message = lang.Say("nothing decides a type argument of `%s`: its type is `%s`", x.p.Short(site), x.p.typeOf(out))
+		dg.Message = lang.Say("nothing decides a type argument of `%s`: its type is `%s`", x.p.Short(site), x.p.TypeOf(out))
 	}
 	if meta := x.unreadOf(p); meta >= 0 {
 		text := x.p.tree.Text(relay.NodeID(meta))
@@ -440,9 +440,8 @@ func (x *open) unreadOf(p component) int32 {
 func (x *open) follows(part component) bool {
 	if x.following == nil {
 		x.following = make(map[unify.Node]bool)
-		for site := x.p.Defs[x.d].First; site <= x.p.Defs[x.d].Root; site++ {
-			c, _ := x.p.Callee(site)
-			if c < 0 || c == x.d || x.p.Solver.SameGroup(c, x.d) || !x.p.isUndecided(c) {
+		for site, c := range x.p.EachUse(x.d) {
+			if c == x.d || x.p.Solver.SameGroup(c, x.d) || !x.p.isUndecided(c) {
 				continue
 			}
 			_, out := x.p.Ends(x.d, site)
@@ -479,9 +478,8 @@ func (x *open) isAmbiguous(p component) bool {
 // phantoms reports type parameters of what a definition uses that nothing decides, since its type does not have
 // them.
 func (p *program) phantoms(d int32) (ds []lang.Diagnostic) {
-	for site := p.Defs[d].First; site <= p.Defs[d].Root; site++ {
-		c, _ := p.Callee(site)
-		if c < 0 || p.Solver.SameGroup(c, d) || !p.Solver.Derivation(c).Derived || len(p.typeArguments(relay.NodeID(site))) > 0 {
+	for site, c := range p.EachUse(d) {
+		if p.Solver.SameGroup(c, d) || !p.Solver.Derivation(c).Derived || len(p.typeArguments(relay.NodeID(site))) > 0 {
 			continue
 		}
 		s := p.Solver.View(c).Scheme

@@ -151,7 +151,7 @@ func (o *origins) sketch(message lang.Phrase, site relay.NodeID, f *relation.Fai
 			}
 			from, known := attributes[a]
 			if !known {
-				from = place(lang.Text("`"+tell.Shortened(o.p.File.Text(o.p.tree.Span(a)), maxAttribute)+"`"), o.p.tree.Span(a))
+				from = place(lang.Text("`"+tell.Shortened(o.p.tree.Source(a), maxAttribute)+"`"), o.p.tree.Span(a))
 				attributes[a] = from
 			}
 			if !slices.ContainsFunc(s.Links, func(l lang.SketchLink) bool { return l.From == from && (l.To == into || into == fails) }) {
@@ -196,7 +196,7 @@ func (o *origins) sketch(message lang.Phrase, site relay.NodeID, f *relation.Fai
 		takes = u.operator.Inputs()
 	}
 	for i, a := range args {
-		text := o.p.typeOf(nodes[i])
+		text := o.p.TypeOf(nodes[i])
 		if text == "_" {
 			continue
 		}
@@ -316,7 +316,7 @@ func (o *origins) note(dg *lang.Diagnostic, class unify.Node) {
 		}
 	}
 	for _, site := range o.sources(class) {
-		dg.Related = append(dg.Related, lang.Related{Span: o.p.Span(site), Message: lang.Say("%s is written here", o.p.Noun(site))})
+		dg.Relate(o.p.Span(site), "%s is written here", o.p.Noun(site))
 	}
 }
 
@@ -352,12 +352,12 @@ func (o *origins) sideOf(f *explain.Fact) lang.Related {
 // place adds where a size is written, or what computes it.
 func (o *origins) place(dg *lang.Diagnostic, class unify.Node) {
 	if c, ok := o.Computed(class); ok {
-		dg.Related = append(dg.Related, lang.Related{Span: o.p.Span(c.Site), Message: lang.Text(formula(c))})
+		dg.Relate(o.p.Span(c.Site), "%s", formula(c))
 		o.note(dg, class)
 		return
 	}
 	if site, ok := o.writtenAt(class); ok {
-		dg.Related = append(dg.Related, lang.Related{Span: o.p.Span(site), Message: lang.Say("%s is written here", o.p.Noun(site))})
+		dg.Relate(o.p.Span(site), "%s is written here", o.p.Noun(site))
 	}
 }
 

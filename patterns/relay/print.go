@@ -1,24 +1,14 @@
 package relay
 
 import (
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/tell"
 	"github.com/patgraph/patgraph/unify"
 )
-
-// spell writes a type as programs write it, in at most about so many bytes; 0 is any number. The
-// parameters stand before it if it is a function.
-func (p *program) spell(at tell.Place, params []string, most int) string {
-	return p.SpellPlace(at, most, func(x tell.Place) []tell.Piece {
-		parts := p.pieces(x)
-		if len(params) > 0 && x == p.ClassOf(at) && parts[0].Text == "fn (" {
-			parts[0].Text = "fn [" + strings.Join(params, ", ") + "]("
-		}
-		return parts
-	})
-}
 
 // pieces are what a type is spelt of.
 func (p *program) pieces(at tell.Place) []tell.Piece {
@@ -43,7 +33,7 @@ func (p *program) pieces(at tell.Place) []tell.Piece {
 	case c == b.tensor:
 		shape := of(b.shape)
 		if shape.At != nil {
-			if g, _ := p.WhatIs(*shape.At); g.Constructor() == p.shapeOf(0) {
+			if g, _ := p.WhatIs(*shape.At); g.Constructor() == p.binding.ListOf(0) {
 				return []tell.Piece{of(b.dtype)}
 			}
 		}
@@ -52,7 +42,7 @@ func (p *program) pieces(at tell.Place) []tell.Piece {
 		return []tell.Piece{text("Ref("), of(b.of), text(")")}
 	case len(labels) > 0 && c == p.function(len(labels)-1):
 		return append(list("fn (", labels[:len(labels)-1], ") -> "), of(b.result))
-	case c == p.shapeOf(len(labels)):
+	case c == p.binding.ListOf(len(labels)):
 		return list("(", labels, ")")
 	}
 	name := p.binding.Name(c)
@@ -64,12 +54,7 @@ func (p *program) pieces(at tell.Place) []tell.Piece {
 
 // isData reports whether a constructor is that of a declared type.
 func (p *program) isData(c unify.Constructor) bool {
-	for _, d := range p.data {
-		if d == c {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(slices.Collect(maps.Values(p.data)), c)
 }
 
 // ShortSignature spells the type of a definition, or of a part of it.
@@ -82,7 +67,14 @@ func (p *program) ShortSignature(s *patterns.Scheme, _, out int32, most int) (ta
 		p.using = n
 		defer func() { p.using = nil }()
 	}
-	gives = p.spell(tell.Place{Scheme: s, Node: out}, params, most)
+	whole := tell.Place{Scheme: s, Node: out}
+	gives = p.SpellPlace(whole, most, func(at tell.Place) []tell.Piece {
+		parts := p.pieces(at)
+		if len(params) > 0 && at == whole && parts[0].Text == "fn (" {
+			parts[0].Text = "fn [" + strings.Join(params, ", ") + "]("
+		}
+		return parts
+	})
 	if d >= 0 {
 		clauses = append(p.whereText(s, out, d), clauses...)
 	}
@@ -134,14 +126,3 @@ type signatureKey struct {
 	scheme *patterns.Scheme
 	out    int32
 }
-
-// TypeText spells a type.
-func (p *program) TypeText(t patterns.Type, most int) string {
-	return p.spell(tell.Place{Head: t}, nil, most)
-}
-
-// ShortTypeDefinition is TypeText.
-func (p *program) ShortTypeDefinition(t patterns.Type, most int) string { return p.TypeText(t, most) }
-
-// typeOf spells what a node of the graph is.
-func (p *program) typeOf(n unify.Node) string { return p.spell(tell.Place{Node: int32(n)}, nil, 200) }

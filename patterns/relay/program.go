@@ -56,7 +56,7 @@ type program struct {
 	cyclic    map[int32][]lang.Diagnostic               // by definition: what endless found
 	shop      *mend.Workshop                            // made for the first contradiction
 	met       [2]string                                 // the types that were to be one in the contradiction that is mended
-	sizes     [2]int64                                  // that were to be one there
+	sizes     mend.Sizes                                // that were to be one there
 	sources   []int32                                   // sites where numbers are written that they come from
 	computers []int32                                   // calls of operators that compute them
 	differing []relay.NodeID                            // what makes the parts that differ, or writes their types
@@ -93,7 +93,6 @@ type builders struct {
 	scalars       map[string]patterns.Type
 	unit          patterns.Type
 	functions     map[int]unify.Constructor // by how many arguments they take
-	shapes        map[int]unify.Constructor // by how many dimensions they have
 	dims, indices []unify.Label
 	arguments     []unify.Label
 	parameters    []unify.Label
@@ -111,7 +110,7 @@ func derived(f *lang.File, o language.Options, watch *halt.Watch, leftOut func(*
 		paramOf: make(map[unify.Constructor]relay.NodeID), opens: make(map[relay.NodeID]relay.NodeID), general: make(map[relay.NodeID]unify.Node),
 		marking: make(map[lang.Sym]bool), fielded: make(map[relay.NodeID]map[relay.NodeID][]field), cyclic: make(map[int32][]lang.Diagnostic), sound: make(map[int32]bool),
 	}
-	p.Basic = tell.Basic{Program: &tell.Program{Syntax: p, File: f, Reasons: p.reasons}, Constructs: constructs[:], Rules: rules}
+	p.Basic = tell.Basic{Program: &tell.Program{Syntax: p, File: f, Reasons: p.reasons}, Constructs: constructs[:], Rules: rules, Pieces: p.pieces}
 	p.Vocabulary = p.vocabulary()
 	p.Known = ds
 	p.readRelations()
@@ -142,14 +141,7 @@ func (p *program) intern() {
 	b := &p.built
 	label := func(text string) unify.Label { return unify.Label(p.tree.Syms.InternString(text)) }
 	b.shape, b.dtype, b.result, b.of = label("shape"), label("dtype"), label("result"), label("content")
-	fields := least
-	for id := range p.tree.Nodes {
-		switch p.tree.Nodes[id].Op {
-		case relay.OpTuple, relay.OpTupleType, relay.OpTuplePat:
-			fields = max(fields, len(p.tree.Kids(relay.NodeID(id))))
-		}
-	}
-	p.labelAt(&b.indices, "", fields-1)
+	p.labelAt(&b.indices, "", p.tree.Widest(least, relay.OpTuple, relay.OpTupleType, relay.OpTuplePat)-1)
 	p.labelAt(&b.dims, "d", least-1)
 	p.labelAt(&b.arguments, "a", least-1)
 	p.labelAt(&b.parameters, "p", least-1)
@@ -169,7 +161,7 @@ func (p *program) build() {
 	b.tensor = p.Types.Constructor("Tensor", b.shape, b.dtype)
 	b.ref = p.Types.Constructor("Ref", b.of)
 	b.scalars = make(map[string]patterns.Type)
-	b.functions, b.shapes = make(map[int]unify.Constructor), make(map[int]unify.Constructor)
+	b.functions = make(map[int]unify.Constructor)
 	b.unit = p.Types.Product()
 	p.binding = &relation.Binding{
 		Vocabulary: Vocabulary, Types: p.Types, Sizes: relation.NewSizes(), List: "Shape",
@@ -180,42 +172,24 @@ func (p *program) build() {
 	p.machine.Sizes = p.binding.Sizes
 }
 
-// shapeOf is the constructor of shapes of some rank.
-func (p *program) shapeOf(rank int) unify.Constructor {
-	b := &p.built
-	c, ok := b.shapes[rank]
-	if !ok {
-		p.labelAt(&b.dims, "d", rank)
-		c = p.Types.Constructor("Shape", b.dims[:rank]...)
-		b.shapes[rank] = c
-	}
-	return c
-}
-
 // function is the constructor of functions of some arguments; its last label is that of what
 // they give.
 func (p *program) function(arguments int) unify.Constructor {
 	b := &p.built
-	c, ok := b.functions[arguments]
-	if !ok {
+	return patterns.Remember(b.functions, arguments, func() unify.Constructor {
 		p.labelAt(&b.arguments, "a", arguments)
-		c = p.Types.Constructor("fn", append(slices.Clone(b.arguments[:arguments]), b.result)...)
-		b.functions[arguments] = c
-	}
-	return c
+		return p.Types.Constructor("fn", append(slices.Clone(b.arguments[:arguments]), b.result)...)
+	})
 }
 
 // scalar is the type of tensors without axes.
 func (p *program) scalar(dtype string) patterns.Type {
 	b := &p.built
-	t, ok := b.scalars[dtype]
-	if !ok {
-		t = p.Types.Built(b.tensor,
-			unify.HeadField{Label: b.shape, To: p.Types.Built(p.shapeOf(0))},
+	return patterns.Remember(b.scalars, dtype, func() patterns.Type {
+		return p.Types.Built(b.tensor,
+			unify.HeadField{Label: b.shape, To: p.Types.Built(p.binding.ListOf(0))},
 			unify.HeadField{Label: b.dtype, To: p.Types.Built(p.Types.Constructor(dtype))})
-		b.scalars[dtype] = t
-	}
-	return t
+	})
 }
 
 // declare lists the definitions.

@@ -54,8 +54,8 @@ func (p *program) shared(dg *lang.Diagnostic, params [2]relay.NodeID) {
 // within lists the uses of definitions of a group in it, in the order of the text.
 func (p *program) within(d int32) (sites []int32) {
 	for _, e := range slices.Sorted(slices.Values(p.Solver.Group(d))) {
-		for site := p.Defs[e].First; site <= p.Defs[e].Root; site++ {
-			if callee, ok := p.Callee(site); ok && callee >= 0 && p.Solver.SameGroup(d, callee) {
+		for site, callee := range p.EachUse(e) {
+			if p.Solver.SameGroup(d, callee) {
 				sites = append(sites, site)
 			}
 		}

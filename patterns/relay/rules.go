@@ -99,17 +99,15 @@ func (p *program) Derive(d int32) {
 
 // parameter is the constructor that stands for a type parameter.
 func (p *program) parameter(id relay.NodeID) unify.Constructor {
-	c, ok := p.params[id]
-	if !ok {
+	return patterns.Remember(p.params, id, func() unify.Constructor {
 		var labels []unify.Label
 		for _, f := range p.fieldsOf(id) {
 			labels = append(labels, f.label)
 		}
-		c = p.Types.NewParameter(p.tree.Syms.Text(p.tree.Nodes[id].Sym), labels...)
+		c := p.Types.NewParameter(p.tree.Name(id), labels...)
 		p.paramOf[c] = id
-		p.params[id] = c
-	}
-	return c
+		return c
+	})
 }
 
 func (b body) annotated(v relay.NodeID) {
@@ -289,7 +287,7 @@ func (b body) global(e relay.NodeID, decl int32) {
 // typeArguments are the types that are given where a definition is called.
 func (p *program) typeArguments(e relay.NodeID) []relay.NodeID {
 	up := p.parents[e]
-	if up == relay.NoNode || p.tree.Nodes[up].Op != relay.OpCall || p.tree.Kids(up)[0] != e || p.tree.Kids(up)[1] == relay.NoNode {
+	if !p.tree.Is(up, relay.OpCall) || p.tree.Kids(up)[0] != e || p.tree.Kids(up)[1] == relay.NoNode {
 		return nil
 	}
 	return p.tree.Kids(p.tree.Kids(up)[1])
@@ -319,7 +317,7 @@ func (b body) opened(e relay.NodeID) {
 		// Who wrote it takes it at one type; it is what it is for every type.
 		n = b.p.Graph.Leaf(int32(e))
 		b.p.general[e] = n
-	} else if up := b.p.parents[e]; up != relay.NoNode && b.p.tree.Nodes[up].Op == relay.OpLet && !b.p.silent[e] {
+	} else if up := b.p.parents[e]; b.p.tree.Is(up, relay.OpLet) && !b.p.silent[e] {
 		b.p.Equal(b.of(b.p.tree.Kids(up)[0]), n, by(byLet, e))
 	}
 	b.builds(n, b.p.function(len(parts)), by(byFunction, e), append(parts, gives)...)

@@ -290,7 +290,7 @@ func (b body) inherit(e relay.NodeID, from int) {
 
 // callOf is the call of what an expression names, or the expression.
 func (p *program) callOf(e relay.NodeID) relay.NodeID {
-	if up := p.parents[e]; up != relay.NoNode && p.tree.Nodes[up].Op == relay.OpCall && p.tree.Kids(up)[0] == e {
+	if up := p.parents[e]; p.tree.Is(up, relay.OpCall) && p.tree.Kids(up)[0] == e {
 		return up
 	}
 	return e
@@ -420,7 +420,7 @@ func (p *program) whereText(s *patterns.Scheme, out int32, d int32) (list []stri
 			for _, l := range p.Types.Heads().Parts(max(f.Constructor(), 0)) {
 				for _, x := range fields {
 					if x.Label == l {
-						args = append(args, p.spell(p.Part(at, x), nil, 200))
+						args = append(args, p.Spell(p.Part(at, x), 200))
 					}
 				}
 			}

@@ -96,7 +96,7 @@ func (p *program) used(n unify.Node) string {
 	var takes []string
 	gives := ""
 	for _, part := range parts {
-		text := p.spell(p.Part(at, part), nil, mostSpeltUse)
+		text := p.Spell(p.Part(at, part), mostSpeltUse)
 		if inner, ok := strings.CutPrefix(text, "Tensor["); ok {
 			inner = strings.TrimSuffix(inner, "]")
 			if at := strings.LastIndex(inner, ", "); at >= 0 {

@@ -1,6 +1,7 @@
 package tell
 
 import (
+	"iter"
 	"strings"
 
 	"github.com/patgraph/patgraph/internal/halt"
@@ -21,6 +22,7 @@ type Basic struct {
 	Rules      []Rule      // by number; none has parts
 	Described  []uint8     // by Node.Op: the rule by which it describes a pattern
 	Vocabulary *Words
+	Pieces     func(Place) []Piece // of patterns, of which none is a type with a name; nil: they are spelt as in {a: int}, and only signatures and types
 
 	Known    []lang.Diagnostic // what is wrong with the text and its names; see Link
 	Misnamed []bool            // by definition
@@ -59,7 +61,12 @@ func (p *Basic) Span(site int32) lang.Span { return p.Nodes[site].Span }
 
 func (p *Basic) AppendKids(to []int32, site int32) []int32 { return append(to, p.Nodes[site].Kids...) }
 
-func (p *Basic) AppendSlots(to []Slot, site int32) []Slot { return append(to, p.Nodes[site].Slots...) }
+func (p *Basic) AppendSlots(to []Slot, site int32) []Slot {
+	if len(p.Nodes) == 0 {
+		return to
+	}
+	return append(to, p.Nodes[site].Slots...)
+}
 
 func (p *Basic) Variable(site int32) string { return p.Nodes[site].Name }
 
@@ -156,6 +163,27 @@ func (p *Basic) Opened(d, site int32) (in, out unify.Node) {
 func (p *Basic) Ends(d, site int32) (in, out unify.Node) {
 	in = p.Solver.Derivation(d).In() - 2*unify.Node(p.Defs[d].Root-site)
 	return in, in + 1
+}
+
+// EachUse goes over the sites of a definition that refer to definitions, with these.
+func (p *Basic) EachUse(d int32) iter.Seq2[int32, int32] {
+	return func(yield func(site, callee int32) bool) {
+		for site := p.Defs[d].First; site <= p.Defs[d].Root; site++ {
+			if c, _ := p.Syntax.Callee(site); c >= 0 && !yield(site, c) {
+				return
+			}
+		}
+	}
+}
+
+// Uses reports whether a definition refers to another one of some kind.
+func (p *Basic) Uses(d int32, are func(callee int32) bool) bool {
+	for _, c := range p.EachUse(d) {
+		if c != d && are(c) {
+			return true
+		}
+	}
+	return false
 }
 
 // EachSorted goes over the derived definitions: of those with conflicts in common it calls contradicts for the first one, and sound for

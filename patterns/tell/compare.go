@@ -45,7 +45,7 @@ func (p *Program) compare(d *told, x, y *Witness) (below []unify.Label) {
 
 // isBuilt reports whether a pattern is one that a constructor builds.
 func (p *Program) isBuilt(f unify.Flat) bool {
-	return f.Constructor() != unify.NoConstructor || f.Head() != unify.NoHead && p.Types.Heads().BuiltBy(f.Head()) != unify.NoConstructor
+	return p.Types.Heads().ConstructorOf(f) != unify.NoConstructor
 }
 
 // disagree is the sentence about two places that name different things: it says what the

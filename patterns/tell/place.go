@@ -135,18 +135,20 @@ func (p *Program) Tuple(at Place, fields []unify.HeadField) []Piece {
 	return p.Listed(at, fields, "(", labels, end)
 }
 
-// Part is where a part of a pattern is.
-func (p *Program) Part(at Place, x unify.HeadField) Place {
-	f := unify.Open
+// headOf is the type that a pattern is, or unify.NoHead.
+func (p *Program) headOf(at Place) unify.Head {
 	switch {
 	case at.Head != unify.NoHead:
-		return Place{Head: x.To}
+		return at.Head
 	case at.Scheme != nil:
-		f = at.Scheme.Graph.Flat(at.Node)
-	default:
-		f = p.Graph.Flat(p.Graph.Find(unify.Node(at.Node)))
+		return at.Scheme.Graph.Flat(at.Node).Head()
 	}
-	if f.Head() != unify.NoHead {
+	return p.Graph.Flat(p.Graph.Find(unify.Node(at.Node))).Head()
+}
+
+// Part is where a part of a pattern is.
+func (p *Program) Part(at Place, x unify.HeadField) Place {
+	if p.headOf(at) != unify.NoHead {
 		return Place{Head: x.To}
 	}
 	return Place{Scheme: at.Scheme, Node: int32(x.To)}

@@ -19,7 +19,21 @@ func (p *Basic) ShortSignature(s *patterns.Scheme, in, out int32, most int) (tak
 }
 
 // TypeText spells a type.
-func (p *Basic) TypeText(t patterns.Type, most int) string { return p.spell(piece{typ: t}, most) }
+func (p *Basic) TypeText(t patterns.Type, most int) string {
+	if p.Pieces == nil {
+		return p.spell(piece{typ: t}, most)
+	}
+	return p.Spell(Place{Head: t}, most)
+}
+
+// longestOf is how many bytes of what a node is are spelt in a sentence.
+const longestOf = 200
+
+// TypeOf spells what a node of the graph is.
+func (p *Basic) TypeOf(n unify.Node) string { return p.Spell(Place{Node: int32(n)}, longestOf) }
+
+// Spell writes a pattern, in the pieces of the language; see SpellPlace.
+func (p *Basic) Spell(at Place, most int) string { return p.SpellPlace(at, most, p.Pieces) }
 
 // ShortTypeDefinition is TypeText.
 func (p *Basic) ShortTypeDefinition(t patterns.Type, most int) string { return p.TypeText(t, most) }

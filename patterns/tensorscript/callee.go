@@ -43,48 +43,37 @@ func (p *program) roles() {
 	}
 }
 
+// partRoles are the roles of the parts of a node where its kind says them; the last one is that of all further parts. The parts of
+// other nodes are what their whole is.
+var partRoles = [tensorscript.OpParam + 1][]role{
+	tensorscript.OpTensor: {sized}, tensorscript.OpView: {sized}, tensorscript.OpHeader: {shaped}, tensorscript.OpParam: {shaped}, tensorscript.OpDef: {other, shaped, valued},
+	tensorscript.OpWeight: {other}, tensorscript.OpParams: {other}, tensorscript.OpUse: {other}, tensorscript.OpImport: {other},
+	tensorscript.OpCall: {within}, tensorscript.OpMethod: {within}, tensorscript.OpAssign: {within}, tensorscript.OpWhile: {within},
+}
+
 // parts gives the parts of a node their roles. That of an argument is within, unless checkExpression has found
 // that its value is one, or a size.
 func (p *program) parts(id tensorscript.NodeID) {
-	kids := p.tree.Kids(id)
+	kids, op := p.tree.Kids(id), p.tree.Nodes[id].Op
 	for i, kid := range kids {
 		if kid == tensorscript.NoNode {
 			continue
 		}
-		is := p.scoped[id]
-		switch p.tree.Nodes[id].Op {
-		case tensorscript.OpTensor, tensorscript.OpView:
-			is = sized
-		case tensorscript.OpHeader, tensorscript.OpParam:
-			is = shaped
-		case tensorscript.OpWeight, tensorscript.OpParams, tensorscript.OpUse, tensorscript.OpImport:
-			is = other
-		case tensorscript.OpDef:
-			is = [...]role{other, shaped, valued}[i]
-		case tensorscript.OpArg:
+		is, list := p.scoped[id], partRoles[op]
+		switch {
+		case len(list) > 0:
+			is = list[min(i, len(list)-1)]
+		case op == tensorscript.OpArg:
 			if is = within; p.scoped[kid] == valued || p.scoped[kid] == sized {
 				is = p.scoped[kid]
 			}
-		case tensorscript.OpCall, tensorscript.OpMethod, tensorscript.OpAssign, tensorscript.OpWhile:
+		case op == tensorscript.OpIf && kids[2] == tensorscript.NoNode:
 			is = within
-		case tensorscript.OpPipe:
-			if is != within {
-				is = valued
-				if i > 0 {
-					is = staged
-				}
-			}
-		case tensorscript.OpIf:
-			if is != within {
-				is = valued
-			}
-			if kids[2] == tensorscript.NoNode {
-				is = within
-			}
-		case tensorscript.OpTuple, tensorscript.OpNot, tensorscript.OpBinary, tensorscript.OpBlock, tensorscript.OpLet:
-			if is == staged {
-				is = valued
-			}
+		case is == within:
+		case op == tensorscript.OpPipe && i > 0:
+			is = staged
+		case is == staged, op == tensorscript.OpPipe, op == tensorscript.OpIf:
+			is = valued
 		}
 		p.scoped[kid] = is
 	}
@@ -112,8 +101,8 @@ const (
 func (p *program) check() {
 	p.readAliases()
 	t := p.tree
-	p.shared, p.weights = make([]int32, len(t.Decls)), make([]*operation, len(t.Decls))
-	p.prev, p.callees = make([]tensorscript.NodeID, len(t.Nodes)), make([]*callee, len(t.Nodes))
+	p.shared, p.weights = make([]int32, len(t.Decls)), make(map[int32]*operation, len(t.Decls))
+	p.prev, p.called = make([]tensorscript.NodeID, len(t.Nodes)), make([]*callee, len(t.Nodes))
 	for i := range t.Decls {
 		d := &t.Decls[i]
 		p.current = p.definitionOf(int32(i))
@@ -152,36 +141,23 @@ func (p *program) definitionOf(decl int32) int32 {
 	return -1
 }
 
+// nouns are what names stand for, by their meaning.
+var nouns = [tensorscript.MeansLet + 1]string{
+	tensorscript.MeansDim: "a size", tensorscript.MeansSize: "a size", tensorscript.MeansTensor: "a tensor", tensorscript.MeansNode: "a node", tensorscript.MeansImport: "an operation",
+	tensorscript.MeansWeight: "a value", tensorscript.MeansParam: "a value", tensorscript.MeansLet: "a value",
+}
+
 // checkSizes checks that names in types are those of sizes and of tensors.
 func (p *program) checkSizes(d *tensorscript.Decl) {
 	for id := range d.Nodes {
-		if p.tree.Nodes[id].Op != tensorscript.OpName || p.scoped[id] != sized && p.scoped[id] != shaped {
-			continue
-		}
-		up := p.parents[id]
-		within := up != tensorscript.NoNode && p.scoped[id] == sized && (p.tree.Nodes[up].Op == tensorscript.OpTensor || p.tree.Nodes[up].Op == tensorscript.OpView)
-		what := "size"
+		is, what := nouns[p.names.Meaning[id]], "size"
 		if p.scoped[id] == shaped {
 			what = "tensor"
 		}
-		is := ""
-		switch p.names.Meaning[id] {
-		case tensorscript.MeansDim, tensorscript.MeansSize:
-			if what == "tensor" {
-				is = "a size"
-			}
-		case tensorscript.MeansTensor:
-			if what == "size" && !within {
-				is = "a tensor"
-			}
-		case tensorscript.MeansNode:
-			is = "a node"
-		case tensorscript.MeansImport:
-			is = "an operation"
-		case tensorscript.MeansWeight, tensorscript.MeansParam, tensorscript.MeansLet:
-			is = "a value"
-		}
-		if is != "" {
+		switch {
+		case p.tree.Nodes[id].Op != tensorscript.OpName || p.scoped[id] != sized && p.scoped[id] != shaped || is == "" || is == "a "+what:
+		case is == "a tensor" && p.tree.Is(p.parents[id], tensorscript.OpTensor, tensorscript.OpView): // it stands for its sizes
+		default:
 			p.wrong(lang.KindsDiffer, p.tree.Span(id), lang.Say("`%s` is %s, and no %s", p.tree.Name(id), is, what))
 		}
 	}
@@ -194,16 +170,12 @@ func (p *program) checkWeight(decl int32) {
 	switch p.names.Meaning[root] {
 	case tensorscript.MeansImport:
 		name := p.importOf(root)
-		o := Operations().Operator(name)
-		if o == nil {
-			return
-		}
-		if !isLayer(name) {
+		if o := Operations().Operator(name); o != nil && isLayer(name) {
+			p.weights[decl] = p.read(o, name, call, p.arguments(call))
+		} else if o != nil {
 			p.wrong(lang.KindsDiffer, p.tree.NameSpan(root), lang.Say("`%s` is a function and no class of weights", name)).
 				Help = lang.Texts("use it as a stage: `x |> " + p.tree.Name(root) + "`")
-			return
 		}
-		p.weights[decl] = p.read(o, name, call, p.arguments(call))
 	case tensorscript.MeansNode:
 		for _, a := range p.arguments(call) {
 			p.wrong(lang.WrongCount, p.tree.NameSpan(a), lang.Say("the node `%s` has no argument `%s`", p.tree.Name(root), p.tree.Name(a)))
@@ -253,7 +225,7 @@ func (o *operation) isWindow() bool {
 	return slices.ContainsFunc(o.Of().Attrs, func(a relation.Attr) bool { return a.Name == "kernel_size" })
 }
 
-// arguments are those of a call.
+// arguments are those of a call. It is so plain that it becomes a part of its callers: the list takes no memory.
 func (p *program) arguments(id tensorscript.NodeID) (list []tensorscript.NodeID) {
 	for _, kid := range p.tree.Kids(id) {
 		if kid != tensorscript.NoNode && p.tree.Nodes[kid].Op == tensorscript.OpArg {
@@ -265,14 +237,7 @@ func (p *program) arguments(id tensorscript.NodeID) (list []tensorscript.NodeID)
 
 // argument is one of a call by its name, the first of several, or NoNode.
 func (p *program) argument(id tensorscript.NodeID, name string) tensorscript.NodeID {
-	if op := p.tree.Nodes[id].Op; op == tensorscript.OpCall || op == tensorscript.OpMethod {
-		for _, a := range p.tree.Kids(id) {
-			if a != tensorscript.NoNode && p.tree.Nodes[a].Op == tensorscript.OpArg && p.tree.Name(a) == name {
-				return a
-			}
-		}
-	}
-	return tensorscript.NoNode
+	return p.tree.KidNamed(id, tensorscript.OpArg, name)
 }
 
 // passed are the arguments of some names that an operation is given; of nil there are none.
@@ -288,72 +253,57 @@ func (p *program) passed(o *operation, names []string) (list []tensorscript.Node
 	return list
 }
 
+// problemCodes are the codes of what is wrong with an argument.
+var problemCodes = [...]lang.Code{
+	relation.UnknownAttribute: lang.WrongCount, relation.RepeatedAttribute: lang.WrongCount, relation.MissingAttribute: lang.WrongCount,
+	relation.WrongForm: lang.KindsDiffer, relation.UnwrittenValue: lang.KindsDiffer,
+}
+
 // read checks the attributes of an operation.
 func (p *program) read(o *relation.Operator, name string, call tensorscript.NodeID, args []tensorscript.NodeID) *operation {
 	x := &reuse.Carve(&p.operations, 1, 1<<4)[0]
 	*x = operation{Operator: o, name: name, call: call}
-	given := p.given[:0]
-	var open []tensorscript.NodeID // sizes that are not known
-	accepts := o.Accepts()
-	wrong := func(code lang.Code, at lang.Span, text lang.Phrase) *lang.Diagnostic {
-		return p.wrong(code, at, lang.Say("`%s`: %s", short(name), text))
-	}
-	for _, a := range args {
+	given := p.givens[:0]
+	for i, a := range args {
 		v := p.tree.Kids(a)[0]
-		g := relation.Given{Name: p.tree.Name(a), Span: p.tree.NameSpan(a), ValueSpan: p.tree.Span(v)}
-		i := slices.IndexFunc(accepts, func(at relation.Attr) bool { return at.Name == g.Name })
-		value, ok := p.value(v)
-		if e := p.entryOf(v); !ok && i >= 0 && accepts[i].Forms&relation.SizeForm != 0 && (e.kind == aParameter || e.kind == aForm) {
-			value, ok = relation.SizeValue(len(open), p.File.Text(g.ValueSpan)), true
-			open = append(open, v)
-			p.scoped[v] = sized
+		if p.tree.Is(v, tensorscript.OpName) && p.names.Meaning[v] == tensorscript.MeansNothing && o.Takes(p.tree.Name(a)) {
+			x.bad = true // and that is told
+			continue
 		}
-		g.Value = value
-		twice := slices.ContainsFunc(given, func(h relation.Given) bool { return h.Name == g.Name })
-		if i >= 0 && !twice {
-			switch {
-			case !ok && p.names.Meaning[v] == tensorscript.MeansNothing && p.tree.Nodes[v].Op == tensorscript.OpName:
-				x.bad = true // and that is told
-				continue
-			case !ok:
-				wrong(lang.KindsDiffer, g.ValueSpan, lang.Say("the argument `%s` is a number that is written, not `%s`", g.Name, p.File.Text(g.ValueSpan)))
-				x.bad = x.bad || accepts[i].Required()
-				continue
-			}
+		g := relation.Given{Name: p.tree.Name(a), Span: p.tree.NameSpan(a), NameSpan: p.tree.NameSpan(a), ValueSpan: p.tree.Span(v)}
+		var written bool
+		if g.Value, written = p.value(v); !written { // a size with parameters is an argument of the relation
+			e := p.entryOf(v)
+			g.Value, g.Unwritten = relation.SizeValue(i, p.File.Text(g.ValueSpan)), e.kind != aParameter && e.kind != aForm
 		}
 		given = append(given, g)
 	}
-	p.given = given
+	p.givens = given
 	attrs, problems := o.Attributes(given)
 	x.attrs = attrs
 	for i := range attrs {
 		if a := &attrs[i]; a.Form == relation.SizeForm {
-			x.sizes = append(x.sizes, open[a.Num])
+			size := p.tree.Kids(args[a.Num])[0]
+			p.scoped[size] = sized
+			x.sizes = append(x.sizes, size)
 			a.Num = int64(len(x.sizes) - 1)
 		}
 	}
-	for i := range accepts { // one that is misspelt is missing
-		x.bad = x.bad || accepts[i].Required() && !slices.ContainsFunc(given, func(g relation.Given) bool { return g.Name == accepts[i].Name })
-	}
 	for _, pr := range problems {
-		i := slices.IndexFunc(given, func(g relation.Given) bool { return !pr.Span.Empty() && g.Span == pr.Span })
-		required := i < 0 || slices.ContainsFunc(accepts, func(a relation.Attr) bool { return a.Name == given[i].Name && a.Required() })
-		x.bad = x.bad || required && pr.Kind != relation.RepeatedAttribute
-		code, at := lang.WrongCount, pr.Span
+		x.bad = x.bad || pr.Required
+		at, told := pr.Span, false
 		switch pr.Kind {
-		case relation.WrongForm:
-			code, at = lang.KindsDiffer, given[i].ValueSpan
+		case relation.UnwrittenValue, relation.WrongForm:
+			at = given[pr.Given].ValueSpan
 		case relation.MissingAttribute:
 			if at = p.tree.Span(call); p.tree.Nodes[p.parents[call]].Op == tensorscript.OpWeight {
 				at = p.tree.Span(p.parents[call])
 			}
-			if slices.ContainsFunc(p.Known, func(dg lang.Diagnostic) bool { return at.Contains(dg.Span) }) {
-				continue // a name that is not known is the one that is missing, or its value is wrong
-			}
+			// A name that is not known is the one that is missing, or its value is wrong.
+			told = slices.ContainsFunc(p.Known, func(dg lang.Diagnostic) bool { return at.Contains(dg.Span) })
 		}
-		dg := wrong(code, at, pr.Message)
-		if pr.Fix != "" {
-			dg.Fixes = lang.Perhaps(lang.Sure("write `"+pr.Fix+"`", at, pr.Fix))
+		if !told {
+			p.wrong(problemCodes[pr.Kind], at, lang.Say("`%s`: %s", short(name), pr.Message)).Fixes = pr.Fixes()
 		}
 	}
 	return x
@@ -367,10 +317,20 @@ func short(name string) string {
 
 // callee is what a stage or a call stands for.
 func (p *program) callee(e tensorscript.NodeID) callee {
-	if c := p.callees[e]; c != nil {
-		return *c
+	if e == tensorscript.NoNode || p.called[e] == nil {
+		return callee{}
 	}
-	return callee{}
+	return *p.called[e]
+}
+
+// plain is an operation by its name, without arguments; nil where there is none.
+func plain(name string, call tensorscript.NodeID) *operation {
+	o := Operations().Operator(name)
+	if o == nil {
+		return nil
+	}
+	attrs, _ := o.Attributes(nil)
+	return &operation{Operator: o, attrs: attrs, call: call}
 }
 
 // checkExpression checks what an expression calls, and says which of its arguments are expressions.
@@ -385,10 +345,7 @@ func (p *program) checkExpression(e tensorscript.NodeID) {
 		}
 		return
 	case tensorscript.OpBinary, tensorscript.OpNot:
-		if o := Operations().Operator("operator." + signs[t.Name(e)]); o != nil {
-			attrs, _ := o.Attributes(nil)
-			p.uses[e] = &operation{Operator: o, name: t.Name(e), attrs: attrs, call: tensorscript.NoNode}
-		}
+		p.uses[e] = plain("operator."+signs[t.Name(e)], tensorscript.NoNode)
 		return
 	case tensorscript.OpName:
 		if p.scoped[e] != staged {
@@ -404,12 +361,14 @@ func (p *program) checkExpression(e tensorscript.NodeID) {
 		return
 	}
 	c := p.calleeOf(e)
-	p.callees[e] = &reuse.Carve(&p.calleesAt, 1, 1<<4)[0]
-	*p.callees[e] = c
+	p.called[e] = &reuse.Carve(&p.callees, 1, 1<<4)[0]
+	*p.called[e] = c
 	if c.kind == nothing {
 		return
 	}
-	p.shareWeight(c)
+	if c.kind == anOperation && c.decl >= 0 {
+		p.shared[c.decl]++
+	}
 	if c.kind == anOperation && p.current >= 0 {
 		p.stages[p.current]++
 	}
@@ -429,29 +388,13 @@ func (p *program) checkExpression(e tensorscript.NodeID) {
 	if len(missing) > 0 && n.Op != tensorscript.OpView {
 		p.wrong(lang.WrongCount, t.Span(e), lang.Say("`%s` lacks the argument %s", p.nameOf(e), strings.Join(missing, " and ")))
 	}
-	var rest []tensorscript.NodeID
+	if c.kind == aView || c.kind == anOperation && c.decl < 0 {
+		return // the others are its sizes or its attributes
+	}
 	for _, a := range p.arguments(e) {
 		if !slices.Contains(c.params, t.Name(a)) {
-			rest = append(rest, a)
-		}
-	}
-	switch c.kind {
-	case anOperation:
-		if c.decl < 0 {
-			break // they are its attributes
-		}
-		fallthrough
-	case aNode, aHelper:
-		for _, a := range rest {
 			p.wrong(lang.WrongCount, t.NameSpan(a), lang.Say("`%s` has no argument `%s`", p.nameOf(e), t.Name(a)))
 		}
-	}
-}
-
-// shareWeight counts the stages of a weight.
-func (p *program) shareWeight(c callee) {
-	if c.kind == anOperation && c.decl >= 0 {
-		p.shared[c.decl]++
 	}
 }
 
@@ -483,13 +426,13 @@ func (p *program) calleeOf(e tensorscript.NodeID) callee {
 	}
 	switch n.Op {
 	case tensorscript.OpView:
-		if n.Sym != 0 && (p.names.Meaning[e] != tensorscript.MeansImport || p.importOf(e) != "shape.reshape") {
-			if p.names.Meaning[e] != tensorscript.MeansNothing {
-				return no("no operation that takes sizes")
-			}
-			return callee{}
+		switch is := p.names.Meaning[e]; {
+		case n.Sym == 0 || is == tensorscript.MeansImport && p.importOf(e) == "shape.reshape":
+			return p.view(e)
+		case is != tensorscript.MeansNothing:
+			return no("no operation that takes sizes")
 		}
-		return p.view(e)
+		return callee{}
 	case tensorscript.OpMethod:
 		return p.method(e)
 	}
@@ -506,39 +449,27 @@ func (p *program) calleeOf(e tensorscript.NodeID) callee {
 			p.Known[len(p.Known)-1].Help = lang.Texts("make a weight of it: `w = " + t.Name(e) + "::new(…);`")
 			return c
 		}
-		var args []tensorscript.NodeID
-		for _, a := range p.arguments(e) {
-			if !slices.Contains(o.Inputs(), t.Name(a)) {
-				args = append(args, a)
-			}
-		}
+		args := slices.DeleteFunc(p.arguments(e), func(a tensorscript.NodeID) bool { return slices.Contains(o.Inputs(), t.Name(a)) })
 		return callee{kind: anOperation, decl: -1, operation: p.read(o, name, e, args), params: o.Inputs()}
 	case tensorscript.MeansWeight:
 		return p.weight(at)
 	case tensorscript.MeansSelf:
 		return p.helper(e, p.function(p.def[at], "forward"))
-	case tensorscript.MeansNode:
-		return no("a node")
-	case tensorscript.MeansParam, tensorscript.MeansLet:
-		return no("a value")
-	case tensorscript.MeansDim, tensorscript.MeansSize:
-		return no("a size")
 	case tensorscript.MeansTensor:
 		return no("a type")
+	case tensorscript.MeansNode, tensorscript.MeansParam, tensorscript.MeansLet, tensorscript.MeansDim, tensorscript.MeansSize:
+		return no(nouns[p.names.Meaning[e]])
 	}
 	return callee{}
 }
 
 // weight is what a weight stands for.
 func (p *program) weight(decl int32) callee {
-	root := p.tree.Decls[decl].Root
-	if root == tensorscript.NoNode {
-		return callee{}
-	}
-	if p.names.Meaning[root] == tensorscript.MeansNode {
+	switch root, o := p.root(decl), p.weights[decl]; {
+	case root == tensorscript.NoNode:
+	case p.names.Meaning[root] == tensorscript.MeansNode:
 		return callee{kind: aNode, decl: p.names.At[root], params: []string{p.takes(p.names.At[root])}}
-	}
-	if o := p.weights[decl]; o != nil && !o.bad {
+	case o != nil && !o.bad:
 		return callee{kind: anOperation, decl: decl, operation: o, params: o.Inputs()}
 	}
 	return callee{}
@@ -546,29 +477,36 @@ func (p *program) weight(decl int32) callee {
 
 // takes is the name of what a node takes.
 func (p *program) takes(node int32) string {
-	if d := p.def[node]; d >= 0 {
-		if f := p.function(d, "forward"); f >= 0 && p.tree.Decls[f].Root != tensorscript.NoNode {
-			if params := p.tree.Kids(p.tree.Decls[f].Root)[0]; params != tensorscript.NoNode && len(p.tree.Kids(params)) > 0 {
-				return p.tree.Name(p.tree.Kids(params)[0])
-			}
-		}
+	if params := p.parameters(p.function(p.def[node], "forward")); len(params) > 0 {
+		return p.tree.Name(params[0])
 	}
 	return "x"
 }
 
+// root is that of a declaration, or NoNode where there is no declaration.
+func (p *program) root(decl int32) tensorscript.NodeID {
+	if decl < 0 {
+		return tensorscript.NoNode
+	}
+	return p.tree.Decls[decl].Root
+}
+
+// parameters are those of a function that are written.
+func (p *program) parameters(decl int32) []tensorscript.NodeID {
+	return p.tree.Kids(p.tree.Kid(p.root(decl), 0))
+}
+
 // helper is a function of the graph.
 func (p *program) helper(e tensorscript.NodeID, decl int32) callee {
-	if decl < 0 || p.tree.Decls[decl].Root == tensorscript.NoNode {
+	root := p.root(decl)
+	if root == tensorscript.NoNode {
 		return callee{}
 	}
 	c := callee{kind: aHelper, decl: decl}
-	params := p.tree.Kids(p.tree.Decls[decl].Root)[0]
-	switch {
-	case params != tensorscript.NoNode:
-		for _, param := range p.tree.Kids(params) {
-			c.params = append(c.params, p.tree.Name(param))
-		}
-	case p.tree.Syms.Text(p.tree.Decls[decl].Name) == "forward":
+	for _, param := range p.parameters(decl) {
+		c.params = append(c.params, p.tree.Name(param))
+	}
+	if p.tree.Kid(root, 0) == tensorscript.NoNode && p.functionName(root) == "forward" {
 		c.params = []string{"x"}
 	}
 	if len(c.params) == 0 && p.scoped[e] == staged {
@@ -612,26 +550,17 @@ func (p *program) method(e tensorscript.NodeID) callee {
 // view is a view, of which one size at most is left open.
 func (p *program) view(e tensorscript.NodeID) callee {
 	c := callee{kind: aView, decl: -1, params: []string{"x"}}
-	hole := tensorscript.NoNode
-	for _, kid := range p.tree.Kids(e) {
-		if p.tree.Nodes[kid].Op != tensorscript.OpHole {
-			continue
-		}
-		if hole != tensorscript.NoNode {
-			p.wrong(lang.WrongAttribute, p.tree.Span(kid), lang.Text("only one size of a view may be left open"),
-				lang.Related{Span: p.tree.Span(hole), Message: lang.Text("this one is left open, too")})
-			return c
-		}
-		hole = kid
+	holes := slices.DeleteFunc(slices.Clone(p.tree.Kids(e)), func(kid tensorscript.NodeID) bool { return p.tree.Nodes[kid].Op != tensorscript.OpHole })
+	if len(holes) > 1 {
+		p.wrong(lang.WrongAttribute, p.tree.Span(holes[1]), lang.Text("only one size of a view may be left open"),
+			lang.Related{Span: p.tree.Span(holes[0]), Message: lang.Text("this one is left open, too")})
+		return c
 	}
 	if p.scoped[e] != staged {
 		p.wrong(lang.KindsDiffer, p.tree.Span(e), lang.Text("a view is a stage: `x |> view(…)`"))
 		return callee{}
 	}
-	if o := Operations().Operator("prelude.view"); o != nil {
-		attrs, _ := o.Attributes(nil)
-		c.operation = &operation{Operator: o, name: "view", attrs: attrs, call: e}
-	}
+	c.operation = plain("prelude.view", e)
 	return c
 }
 

@@ -145,7 +145,7 @@ func (t *tracer) back(id tensorscript.NodeID, n unify.Node) {
 		site := t.p.siteOf[id]
 		if t.p.scoped[id] != staged || site < 0 { // what goes into the pipe
 			for _, s := range sites {
-				t.line(t.p.Span(s), "written", "%s is %s, of which %s is written here", quoted(t.p.nameOfValue(id)), "`"+t.p.typeOf(t.outOf(id))+"`", size)
+				t.line(t.p.Span(s), "written", "%s is %s, of which %s is written here", quoted(t.p.nameOfValue(id)), "`"+t.p.TypeOf(t.outOf(id))+"`", size)
 			}
 			return
 		}

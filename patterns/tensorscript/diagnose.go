@@ -17,45 +17,29 @@ import (
 const maxErrors = 50
 
 // diagnose returns what is wrong with the types of a derived program, and notes.
-func (p *program) diagnose() (ds []lang.Diagnostic) {
-	ds = p.wrongTypes()
+func (p *program) diagnose() []lang.Diagnostic {
+	p.EachSorted(p.watch, p.contradictions, func(d int32) {
+		unsound := func(d int32) bool { return p.faulty[d] || len(p.Solver.Conflicts(d)) > 0 }
+		if !p.faulty[d] && !p.Uses(d, unsound) {
+			p.found = append(p.found, p.undetermined(d)...)
+		}
+	})
 	p.mended = p
 	if p.left != nil {
 		p.mended = derived(p.File, p.options, p.watch, p.left)
 	}
 	for _, again := range p.told {
-		ds[again.at] = again.tell()
+		p.found[again.at] = again.tell()
 	}
 	for d := range int32(len(p.Defs)) {
-		ds = append(ds, p.mended.notes(d)...)
+		p.found = append(p.found, p.mended.notes(d)...)
 	}
-	return ds
-}
-
-func (p *program) wrongTypes() (ds []lang.Diagnostic) {
-	p.EachSorted(p.watch, func(d int32) { ds = append(ds, p.contradictions(d)...) }, func(d int32) {
-		if !p.faulty[d] && !p.relies(d) {
-			list := p.undetermined(d)
-			ds = append(ds, list...)
-			p.found += len(list)
-		}
-	})
-	return ds
-}
-
-// relies reports whether a node uses one as a layer that is not in order.
-func (p *program) relies(d int32) bool {
-	for site := p.Defs[d].First; site < p.Defs[d].Root; site++ {
-		if c, ok := p.Callee(site); ok && c != d && (p.faulty[c] || len(p.Solver.Conflicts(c)) > 0) {
-			return true
-		}
-	}
-	return false
+	return p.found
 }
 
 // contradictions explains what is wrong with a node. A stage that is at fault is told of once.
-func (p *program) contradictions(d int32) (ds []lang.Diagnostic) {
-	x := p.Explainer()
+func (p *program) contradictions(d int32) {
+	x, before := p.Explainer(), len(p.found)
 	x.Order = p.statedAt
 	var from *relation.Origins
 	_, complete := x.Contradictions(d, maxErrors, func(c *explain.Contradiction) func(explain.Source) bool {
@@ -66,9 +50,8 @@ func (p *program) contradictions(d int32) (ds []lang.Diagnostic) {
 		// What is received is told as it is without all that is at fault.
 		tell := func() lang.Diagnostic { return p.contradiction(c, at, from) }
 		dg := tell()
-		p.told = append(p.told, retold{p.found, tell, c})
-		p.found++
-		ds = append(ds, dg)
+		p.told = append(p.told, retold{len(p.found), tell, c})
+		p.found = append(p.found, dg)
 		p.fault(at)
 		code := dg.Code
 		silent := code == lang.RanksDiffer || code == lang.KindsDiffer // what follows is not told
@@ -85,13 +68,11 @@ func (p *program) contradictions(d int32) (ds []lang.Diagnostic) {
 			return s.Relation == 0 || silent || !p.gives(s.Relation-1)
 		}
 	})
-	if !complete || len(ds) == 0 { // nothing goes untold
+	if !complete || len(p.found) == before { // nothing goes untold
 		for _, c := range p.Solver.Conflicts(d) {
-			ds = append(ds, p.Conflict(p.DefName(d), c))
-			p.found++
+			p.found = append(p.found, p.Conflict(p.DefName(d), c))
 		}
 	}
-	return ds
 }
 
 // A retold diagnostic is told again when more is known.
@@ -133,41 +114,32 @@ func (p *program) receives(r unify.Reason) bool {
 	return false
 }
 
-// statedAt is where in the order of reading a constraint is stated: first what is declared, then what stages say.
+// stands is where what a rule states stands among all that is read: first what is declared, then what stages say, in the order of
+// the text; of one stage what goes into it before what it does with that.
+var stands = [byDefault + 1]int64{
+	byRigid: 2 * behind, byUse: behind, byHeader: behind, byLiteral: behind, byLet: behind, byUnit: behind, bySelf: behind, byTuple: behind, byTruth: behind,
+	byCondition: behind, byEnd: behind, byDefault: behind, byPipe: behind + 1, byArgument: behind + 1, byOperation: behind + 2,
+	bySignature: behind + 4, byHelper: behind + 4, byNode: behind + 4, byResult: behind + 6, byBranches: behind + 6,
+}
+
+const behind = int64(1) << 40
+
+// statedAt is where in the order of reading a constraint is stated.
 func (p *program) statedAt(s explain.Source) int64 {
-	const sites, behind = 3, int64(1) << 40
 	r := s.Reason
-	if s.Relation > 0 {
-		r = p.Graph.InstanceOf(s.Relation - 1).Reason
-	} else if s.Event < 0 {
-		if n, ok := p.Graph.Site(s.Node); ok {
-			r.Site = n
-		}
+	if s.Event < 0 && s.Relation == 0 {
 		r.Rule, _ = p.DescribedBy(r.Site)
 	}
-	at := int64(r.Site) << sites
-	switch r.Rule {
-	case bySize, byTensor, byParameter, byEnds, byView:
-		return at
-	case byRigid:
-		return 2*behind + at
-	case byUse:
-		if p.tree.Nodes[p.nodeOf[r.Site]].Op == tensorscript.OpParam {
-			return at
-		}
-	case byPipe, byArgument:
-		return behind + at + 1
-	case byOperation:
-		if s.Relation > 0 && !p.gives(s.Relation-1) {
-			return behind + at + 3
-		}
-		return behind + at + 2
-	case bySignature, byHelper, byNode:
-		return behind + at + 4 + int64(r.Part)
-	case byResult, byBranches:
-		return behind + at + 6
+	at := int64(r.Site)<<3 + stands[r.Rule]
+	switch {
+	case r.Rule == byUse && p.tree.Is(p.nodeOf[r.Site], tensorscript.OpParam):
+		at -= behind
+	case r.Rule == byOperation && s.Relation > 0 && !p.gives(s.Relation-1):
+		at++
+	case r.Rule == bySignature, r.Rule == byHelper, r.Rule == byNode:
+		at += int64(r.Part)
 	}
-	return behind + at
+	return at
 }
 
 // originsOf are where the sizes of a definition come from.
@@ -189,13 +161,7 @@ func (p *program) originsOf(d int32) *relation.Origins {
 
 // contradiction is the diagnostic of one, with the constraint that completes it.
 func (p *program) contradiction(c *explain.Contradiction, at explain.Source, from *relation.Origins) lang.Diagnostic {
-	r := at.Reason
-	if at.Relation > 0 {
-		r = p.Graph.InstanceOf(at.Relation - 1).Reason
-	} else if at.Event < 0 {
-		r.Site = p.SiteOf(at.Node)
-	}
-	id := p.nodeOf[r.Site]
+	r, id := at.Reason, p.nodeOf[at.Reason.Site]
 	dg := p.Clash(p.DefName(c.Def), c, nil, lang.Related{Span: p.Span(r.Site), Message: lang.Text("here they meet")})
 	dg.Notes, dg.Help, dg.Related, dg.Label = nil, nil, nil, nil
 	dg.Code, dg.Message = lang.KindsDiffer, lang.Text("this cannot have a type")
@@ -207,7 +173,7 @@ func (p *program) contradiction(c *explain.Contradiction, at explain.Source, fro
 	}
 	for i := range c.Facts {
 		if site := p.FactSite(&c.Facts[i]); site >= 0 {
-			dg.Related = append(dg.Related, lang.Related{Span: p.Span(site), Message: lang.Say("this is %s", p.thing(c.Facts[i].Claim.Flat))})
+			dg.Relate(p.Span(site), "this is %s", p.thing(c.Facts[i].Claim.Flat))
 		}
 	}
 	tell.ShowOnce(&dg)
@@ -242,31 +208,18 @@ func (p *program) whatDiffers(f, g unify.Flat) (lang.Code, lang.Phrase) {
 	return lang.KindsDiffer, lang.Say("%s and %s", p.thing(f), p.thing(g))
 }
 
+// constructorOf is the constructor of a pattern, or unify.NoConstructor.
 func (p *program) constructorOf(f unify.Flat) unify.Constructor {
-	if h := f.Head(); h != unify.NoHead {
-		return p.Types.Heads().BuiltBy(h)
-	}
-	return f.Constructor()
+	return p.Types.Heads().ConstructorOf(f)
 }
 
 // isSize reports whether a constructor is a size.
 func (p *program) isSize(c unify.Constructor) bool {
-	if c == unify.NoConstructor || p.isTensor(c) || p.isModule(c) {
-		return false
-	}
-	for _, a := range p.built.atoms {
-		if a == c {
-			return false
-		}
-	}
-	return true
+	return c != unify.NoConstructor && !p.isTensor(c) && !p.isModule(c) && p.headOf(c) < 0
 }
 
 // where says which stage is at fault, and where the other demand is written.
 func (p *program) where(dg *lang.Diagnostic, r unify.Reason, id tensorscript.NodeID, c *explain.Contradiction, at explain.Source, from *relation.Origins) {
-	related := func(at lang.Span, says string, args ...any) {
-		dg.Related = append(dg.Related, lang.Related{Span: at, Message: lang.Say(says, args...)})
-	}
 	t := p.tree
 	in, out := p.ends(c.Def, r.Site)
 	switch r.Rule {
@@ -278,22 +231,20 @@ func (p *program) where(dg *lang.Diagnostic, r unify.Reason, id tensorscript.Nod
 			_, n := p.ends(c.Def, p.siteOf[want])
 			p.differs(dg, out, n)
 			dg.Message = lang.Say("the result is %s, and `%s` is declared to give %s", p.typed(out), p.functionName(def), p.typed(n))
-			related(t.Span(want), "this is declared")
+			dg.Relate(t.Span(want), "this is declared")
 		}
 	case byHelper, byNode, bySignature:
 		name := p.nameOf(id)
 		if want := p.demand(c.Def, r, id); want != tensorscript.NoNode {
-			related(t.Span(want), "`%s` says so here", name)
+			dg.Relate(t.Span(want), "`%s` says so here", name)
 			if r.Part == goesIn {
 				dg.Message = lang.Say("`%s` receives %s, but takes %s", name, p.typed(in), t.Text(want))
 			}
 		}
 	case byHeader:
-		if h := p.header(c.Def); h != tensorscript.NoNode {
-			i := slices.Index(t.Kids(p.parents[id]), id)
-			want := t.Kids(h)[i]
+		if want := t.Kid(p.header(c.Def), slices.Index(t.Kids(p.parents[id]), id)); want != tensorscript.NoNode {
 			dg.Message = lang.Say("this header is not that of the node: %s and %s", t.Text(id), t.Text(want))
-			related(t.Span(want), "the header of the node")
+			dg.Relate(t.Span(want), "the header of the node")
 		}
 	}
 	p.chains(dg, c, from)
@@ -301,9 +252,7 @@ func (p *program) where(dg *lang.Diagnostic, r unify.Reason, id tensorscript.Nod
 
 // differs gives an error the code of what two types differ in, as they are without what is at fault.
 func (p *program) differs(dg *lang.Diagnostic, x, y unify.Node) {
-	if p.mended != nil {
-		p = p.mended
-	}
+	p = p.whole()
 	if _, a, b, ok := p.Differ(tell.Place{Node: int32(x)}, tell.Place{Node: int32(y)}); ok {
 		f, _ := p.WhatIs(a)
 		g, _ := p.WhatIs(b)
@@ -311,18 +260,21 @@ func (p *program) differs(dg *lang.Diagnostic, x, y unify.Node) {
 	}
 }
 
-// typed spells a type with marks.
-func (p *program) typed(n unify.Node) string {
+// whole is the program without what is at fault, once that is known.
+func (p *program) whole() *program {
 	if p.mended != nil {
-		p = p.mended
+		return p.mended
 	}
-	return "`" + p.typeOf(n) + "`"
+	return p
 }
+
+// typed spells a type with marks.
+func (p *program) typed(n unify.Node) string { return "`" + p.whole().TypeOf(n) + "`" }
 
 // ends are the nodes of a site of a derived definition, in the program without what is at fault.
 func (p *program) ends(d, site int32) (in, out unify.Node) {
-	if p.mended != nil && p.mended.Solver.Derivation(d).Derived {
-		return p.mended.Ends(d, site)
+	if q := p.whole(); q.Solver.Derivation(d).Derived {
+		return q.Ends(d, site)
 	}
 	return p.Ends(d, site)
 }
@@ -342,9 +294,7 @@ func (p *program) functionName(def tensorscript.NodeID) string {
 // declaredResult is the tensor that a function is declared to give, or NoNode.
 func (p *program) declaredResult(d int32, def tensorscript.NodeID) tensorscript.NodeID {
 	if p.functionName(def) == "forward" {
-		if h := p.header(d); h != tensorscript.NoNode {
-			return p.tree.Kids(h)[1]
-		}
+		return p.tree.Kid(p.header(d), 1)
 	}
 	return p.tree.Kids(def)[1]
 }
@@ -354,75 +304,47 @@ func (p *program) demand(d int32, r unify.Reason, id tensorscript.NodeID) tensor
 	c := p.callee(id)
 	switch r.Rule {
 	case byNode:
-		if h := p.tree.Decls[c.decl].Root; h != tensorscript.NoNode {
-			return p.tree.Kids(h)[r.Part]
-		}
+		return p.tree.Kid(p.root(c.decl), int(r.Part))
 	case bySignature:
-		if h := p.tree.Kids(p.tree.Decls[c.decl].Root)[0]; h != tensorscript.NoNode {
-			return p.tree.Kids(h)[r.Part]
-		}
+		return p.tree.Kid(p.tree.Kid(p.root(c.decl), 0), int(r.Part))
 	case byHelper:
-		root := p.tree.Decls[c.decl].Root
+		root := p.root(c.decl)
 		if r.Part == comesOut {
 			return p.declaredResult(d, root)
 		}
-		if params := p.tree.Kids(root)[0]; params != tensorscript.NoNode && p.functionName(root) != "forward" {
-			return p.tree.Kids(p.tree.Kids(params)[0])[0]
+		if params := p.parameters(c.decl); len(params) > 0 && p.functionName(root) != "forward" {
+			return p.tree.Kids(params[0])[0]
 		}
-		if h := p.header(d); h != tensorscript.NoNode {
-			return p.tree.Kids(h)[0]
-		}
+		return p.tree.Kid(p.header(d), 0)
 	}
 	return tensorscript.NoNode
 }
 
 // operationFails says which operation does not hold, and why.
 func (p *program) operationFails(dg *lang.Diagnostic, site int32, id tensorscript.NodeID, c *explain.Contradiction, at explain.Source, from *relation.Origins) {
-	name := p.nameOf(id)
 	i := slices.IndexFunc(p.calls[c.Def], func(c stated) bool { return c.site == site })
 	if i < 0 {
 		return
 	}
-	call := &p.calls[c.Def][i]
-	o := call.operation
+	call, name := &p.calls[c.Def][i], p.nameOf(id)
 	v := p.binding.Over(p.Graph)
-	out := p.machine.Explain(v, o.Of(), -1, v.Numbers(call.args), o.attrs)
-	if out.State != relation.Fails {
-		// What it demands of what goes in is not so: an argument says another size.
-		in, _ := p.ends(c.Def, site)
-		dg.Message = lang.Say("`%s` receives %s: %s", name, p.typed(in), dg.Message)
-		if at.Relation == 0 {
-			return
-		}
-		rule, ok := p.Graph.InstanceOf(at.Relation - 1).Relation.(*relation.Rule)
-		if !ok {
-			return
-		}
-		for class, x := range from.Demands(o.Of(), rule.Early(), o.attrs, call.args) {
-			for _, a := range p.passed(o, x.Attrs) {
-				if rule.Early() >= 0 || !p.isNumber(class, x.Formula) {
-					text := p.tree.Source(a)
-					dg.Message = lang.Say("`%s` receives %s, and `%s` asks for another size of %s", name, p.typed(in), text, p.partOf(call.args[0], class))
-					dg.Related = append(dg.Related, lang.Related{Span: p.tree.Span(a), Message: lang.Say("`%s` asks for it here", name)})
-				}
-			}
-		}
+	f, fails := v.Fault(&p.machine, call.operation.Of(), -1, call.operation.attrs, call.args)
+	if !fails {
+		p.asksElse(dg, call, name, at, from)
 		return
 	}
-	f := p.machine.Failure(out)
-	dg.Code = kindOf(f.Code)
-	dg.Message = lang.Say("`%s`: %s", name, relation.Said(f.Message))
+	dg.Code, dg.Message = f.Code, lang.Say("`%s`: %s", name, relation.Said(f.Message))
 	for _, formula := range f.Computed {
 		dg.Notes = append(dg.Notes, lang.Text(relation.Said(formula)))
 	}
 	for _, x := range append(slices.Clone(f.Message), f.Values...) {
 		switch x.Source.Kind {
 		case relation.FromAttribute:
-			if a := p.argument(o.call, x.Source.Name); a != tensorscript.NoNode {
+			if a := p.argument(call.operation.call, x.Source.Name); a != tensorscript.NoNode {
 				if dg.Code == lang.WrongAttribute {
 					dg.Span = p.tree.Span(a)
 				}
-				dg.Related = append(dg.Related, lang.Related{Span: p.tree.Span(a), Message: lang.Say("the argument `%s`", x.Source.Name)})
+				dg.Relate(p.tree.Span(a), "the argument `%s`", x.Source.Name)
 			}
 		case relation.FromNode:
 			if n, ok := v.Pattern(x.Source.Node); ok {
@@ -432,11 +354,32 @@ func (p *program) operationFails(dg *lang.Diagnostic, site int32, id tensorscrip
 	}
 }
 
+// asksElse says of an operation that holds which argument of it asks for another size than what goes in has.
+func (p *program) asksElse(dg *lang.Diagnostic, call *stated, name string, at explain.Source, from *relation.Origins) {
+	in, _ := p.ends(p.Owner(call.site), call.site)
+	dg.Message = lang.Say("`%s` receives %s: %s", name, p.typed(in), dg.Message)
+	if at.Relation == 0 {
+		return
+	}
+	rule, ok := p.Graph.InstanceOf(at.Relation - 1).Relation.(*relation.Rule)
+	if !ok {
+		return
+	}
+	for class, x := range from.Demands(call.operation.Of(), rule.Early(), call.operation.attrs, call.args) {
+		for _, a := range p.given(call.operation, x.Attrs) {
+			if rule.Early() >= 0 || !p.isNumber(class, x.Formula) {
+				text := p.tree.Source(a)
+				dg.Message = lang.Say("`%s` receives %s, and `%s` asks for another size of %s", name, p.typed(in), text, p.partOf(call.args[0], class))
+				dg.Relate(p.tree.Span(a), "`%s` asks for it here", name)
+			}
+		}
+	}
+}
+
 // isNumber reports whether a class is the number that a formula begins with.
 func (p *program) isNumber(class unify.Node, formula string) bool {
-	n, ok := p.Types.NumberOf(p.constructorOf(p.Graph.Flat(class)))
 	value, _, _ := strings.Cut(formula, " ")
-	return ok && strconv.FormatInt(n, 10) == value
+	return value == p.Types.ConstructorName(max(p.constructorOf(p.Graph.Flat(class)), 0))
 }
 
 // partOf names the part of a tensor that is a class.
@@ -447,14 +390,6 @@ func (p *program) partOf(n, class unify.Node) string {
 		}
 	}
 	return "a dimension"
-}
-
-// kindOf is the code of a failure. Where a relation has no words for it, an argument is of another kind.
-func kindOf(code lang.Code) lang.Code {
-	if code == lang.RelationFails {
-		return lang.KindsDiffer
-	}
-	return code
 }
 
 // mostOrigins is how many lines are told of where a size comes from.
@@ -486,12 +421,12 @@ func (p *program) chain(dg *lang.Diagnostic, n unify.Node, from *relation.Origin
 		if strings.Contains(c.Formula, "=") {
 			dg.Notes = append(dg.Notes, lang.Say("%s, by %s at %s", c.Formula, name, p.File.Position(p.Span(c.Site).Start).String()))
 		}
-		for _, a := range p.passed(p.callee(id).operation, c.Attrs) {
-			dg.Related = append(dg.Related, lang.Related{Span: p.tree.Span(a), Message: lang.Say("`%s` gives it by this", p.nameOf(id))})
+		for _, a := range p.given(p.callee(id).operation, c.Attrs) {
+			dg.Relate(p.tree.Span(a), "`%s` gives it by this", p.nameOf(id))
 		}
 	}
 	for _, site := range sites {
-		dg.Related = append(dg.Related, lang.Related{Span: p.Span(site), Message: lang.Say("`%s` is written here", p.Short(site))})
+		dg.Relate(p.Span(site), "`%s` is written here", p.Short(site))
 	}
 }
 

@@ -14,8 +14,7 @@ import (
 
 var editing = &language.Editing{
 	Names: func(r *patterns.Result) *language.Names {
-		n := r.Front.(*program).things()
-		n.uses()
+		n := r.Front.(*program).finder()
 		return n.Found(r.File, n.p.tree.Comments)
 	},
 	Parts: func(r *patterns.Result) []lang.Span {
@@ -32,9 +31,7 @@ var editing = &language.Editing{
 		slices.Sort(names)
 		return language.Words{
 			Functions: names,
-			InName: func(c byte) bool {
-				return c == '_' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
-			},
+			InName:    language.InName(""),
 		}
 	},
 	Keywords: tensorscript.Keywords(),
@@ -42,50 +39,58 @@ var editing = &language.Editing{
 
 // A nameFinder finds the names of a program.
 type nameFinder struct {
-	language.Finder
+	language.TreeFinder
 	p     *program
-	decls []int32                       // by declaration: its number among things, or -1
-	sizes []int32                       // by size parameter
-	bound map[tensorscript.NodeID]int32 // by node that binds
+	sizes []int32 // by size parameter
 }
 
-var declared = [...]language.Kind{
+var declared = map[tensorscript.DeclKind]language.Kind{
 	tensorscript.DeclDim: language.TypeName, tensorscript.DeclTensor: language.TypeName, tensorscript.DeclNode: language.Function,
 	tensorscript.DeclWeight: language.Field, tensorscript.DeclDef: language.Function,
 }
 
-// things finds what has a name.
-func (p *program) things() *nameFinder {
+var reads = map[tensorscript.Op]language.Kind{
+	tensorscript.OpInt: language.Number, tensorscript.OpFloat: language.Number, tensorscript.OpBool: language.Number, tensorscript.OpArg: language.Label,
+	tensorscript.OpName: language.Variable, tensorscript.OpCall: language.Operator, tensorscript.OpMethod: language.Operator, tensorscript.OpWeight: language.Operator,
+}
+
+// finder finds what has a name, and where it stands.
+func (p *program) finder() *nameFinder {
 	t := p.tree
-	n := &nameFinder{p: p, decls: make([]int32, len(t.Decls)), bound: make(map[tensorscript.NodeID]int32)}
+	n := &nameFinder{p: p, TreeFinder: language.TreeFinder{Tree: &t.Tree, NameSpan: t.NameSpan, Kinds: reads}}
+	n.Means = n.means
 	for i := range t.Decls {
 		d := &t.Decls[i]
-		n.decls[i] = -1
-		switch d.Kind {
-		case tensorscript.DeclUse, tensorscript.DeclWeights, tensorscript.DeclGraph:
+		kind, ok := declared[d.Kind]
+		if !ok {
+			n.Declare(nil)
 			continue
 		}
-		thing := language.Thing{Name: t.Syms.Text(d.Name), Kind: declared[d.Kind], At: d.NameSpan, Span: d.Span, In: -1, Definition: n.p.def[i]}
-		if of := n.p.names.Node[i]; d.Of >= 0 && of >= 0 {
-			thing.In = n.decls[of]
+		thing := language.Thing{Name: t.Syms.Text(d.Name), Kind: kind, At: d.NameSpan, Span: d.Span, In: -1, Definition: p.def[i]}
+		if d.Of >= 0 {
+			thing.In = n.Declared(p.names.Node[i])
 		}
-		if def := n.p.def[i]; def >= 0 {
-			thing.Span = n.p.Defs[def].Span
+		if def := p.def[i]; def >= 0 {
+			thing.Span = p.Defs[def].Span
 		}
-		n.decls[i] = n.Thing(thing)
+		n.Declare(&thing)
 	}
-	for _, s := range n.p.names.Sizes {
-		in := int32(-1)
-		if s.Of >= 0 {
-			in = n.decls[s.Of]
-		}
-		n.sizes = append(n.sizes, n.Thing(language.Thing{Name: t.Syms.Text(s.Name), Kind: language.TypeParameter, At: s.Span, Span: s.Span, In: in, Definition: -1}))
+	for _, s := range p.names.Sizes {
+		n.sizes = append(n.sizes, n.Thing(language.Thing{Name: t.Syms.Text(s.Name), Kind: language.TypeParameter, At: s.Span, Span: s.Span, In: n.Declared(s.Of), Definition: -1}))
 	}
-	for i := range t.Decls { // what binds stands before what is bound, also where it comes later in post-order
-		for id := range t.Decls[i].Nodes {
-			n.binder(id, int32(i))
+	for i := range t.Decls {
+		d := &t.Decls[i]
+		if !t.File.Homely(d.Span) {
+			continue
+		}
+		switch thing := n.Declared(int32(i)); {
+		case thing >= 0:
+			n.Use(d.NameSpan, 0, thing)
+		case d.IsBlock():
+			n.Use(d.NameSpan, language.Function, n.Declared(p.names.Node[i]))
 		}
 	}
+	n.Walk(t.All, n.bind, n.read)
 	return n
 }
 
@@ -99,103 +104,61 @@ func (n *nameFinder) called(is func(*language.Thing) bool) (list []string) {
 	return list
 }
 
-// uses finds where names stand.
-func (n *nameFinder) uses() {
+// bind notes what a node binds.
+func (n *nameFinder) bind(id tensorscript.NodeID, decl int32) {
 	t := n.p.tree
-	for i := range t.Decls {
-		d := &t.Decls[i]
-		if !t.File.Homely(d.Span) {
-			continue
-		}
-		switch thing := n.decls[i]; {
-		case thing >= 0:
-			n.Use(d.NameSpan, 0, thing)
-		case d.IsBlock() && n.p.names.Node[i] >= 0:
-			n.Use(d.NameSpan, 0, n.decls[n.p.names.Node[i]])
-		case d.IsBlock():
-			n.Use(d.NameSpan, language.Function, -1)
-		}
-		for id := range d.Nodes {
-			n.read(id)
-		}
-	}
-}
-
-// binder notes what a node binds.
-func (n *nameFinder) binder(id tensorscript.NodeID, decl int32) {
-	t := n.p.tree
-	in := int32(-1)
-	if of := n.p.names.Node[decl]; of >= 0 {
-		in = n.decls[of]
-	}
-	thing := language.Thing{Kind: language.Variable, In: in, Definition: -1}
+	thing := language.Thing{Name: t.Name(id), Kind: language.Variable, At: t.NameSpan(id), Span: t.Span(id), In: n.Declared(n.p.names.Node[decl]), Definition: -1}
 	switch t.Nodes[id].Op {
 	case tensorscript.OpParam, tensorscript.OpLet:
-		thing.Name, thing.At, thing.Span = t.Name(id), t.NameSpan(id), t.Span(id)
 	case tensorscript.OpDef: // the parameter that is not written
-		thing.Name, thing.Builtin = "x", true
+		thing.Name, thing.At, thing.Span, thing.Builtin = "x", lang.Span{}, lang.Span{}, true
 	case tensorscript.OpImport:
 		other := t.Kids(id)[0]
 		if other == tensorscript.NoNode {
 			return
 		}
-		thing.Name, thing.Kind, thing.At, thing.Span = t.Name(other), language.Operator, t.Span(other), t.Span(id)
+		thing.Name, thing.Kind, thing.At = t.Name(other), language.Operator, t.Span(other)
 	default:
 		return
 	}
-	n.bound[id] = n.Thing(thing)
+	n.Bind(id, thing)
 }
 
 // read reads what is named at a node.
 func (n *nameFinder) read(id tensorscript.NodeID) {
 	t := n.p.tree
-	node := &t.Nodes[id]
-	switch node.Op {
-	case tensorscript.OpInt, tensorscript.OpFloat, tensorscript.OpBool:
-		n.Use(node.Span(), language.Number, -1)
-	case tensorscript.OpArg:
-		n.Use(t.NameSpan(id), language.Label, -1)
-	case tensorscript.OpParam, tensorscript.OpLet:
-		n.Use(t.NameSpan(id), 0, n.bound[id])
-	case tensorscript.OpImport:
+	switch {
+	case t.Is(id, tensorscript.OpImport):
 		thing := int32(-1)
 		if n.p.names.Meaning[id] == tensorscript.MeansImport {
 			thing = n.builtin(t.Name(n.p.parents[id]) + "." + t.Name(id))
 		}
 		n.Use(t.NameSpan(id), language.Operator, thing)
-		if alias, ok := n.bound[id]; ok {
-			n.Use(n.Things[alias].At, 0, alias)
-		}
-	case tensorscript.OpView:
-		n.Use(lang.Span{Start: node.Start, End: node.Start + int32(len("view"))}, language.Operator, n.builtin("prelude.view"))
-	case tensorscript.OpName:
-		if up := n.p.parents[id]; up == tensorscript.NoNode || t.Nodes[up].Op != tensorscript.OpImport {
-			n.named(id, language.Variable)
-		}
-	case tensorscript.OpCall, tensorscript.OpMethod, tensorscript.OpWeight:
-		n.named(id, language.Operator)
+	case t.Is(id, tensorscript.OpView):
+		start := t.Span(id).Start
+		n.Use(lang.Span{Start: start, End: start + int32(len("view"))}, language.Operator, n.builtin("prelude.view"))
+	case t.Is(id, tensorscript.OpName) && t.Is(n.p.parents[id], tensorscript.OpImport):
+		return // the other name of what is imported
 	}
+	n.Read(id)
 }
 
-// named is a name that stands for something bound elsewhere; the kind is that of names of which
-// nobody knows what they stand for.
-func (n *nameFinder) named(id tensorscript.NodeID, kind language.Kind) {
-	thing := int32(-1)
+// means is what a name stands for.
+func (n *nameFinder) means(id tensorscript.NodeID, _ language.Kind) int32 {
 	switch at := n.p.names.At[id]; n.p.names.Meaning[id] {
 	case tensorscript.MeansImport:
-		if alias, ok := n.bound[tensorscript.NodeID(at)]; ok {
-			thing = alias
-		} else {
-			thing = n.builtin(n.p.importOf(id))
+		if alias := n.Bound(tensorscript.NodeID(at)); alias >= 0 {
+			return alias
 		}
+		return n.builtin(n.p.importOf(id))
 	case tensorscript.MeansDim, tensorscript.MeansTensor, tensorscript.MeansNode, tensorscript.MeansWeight, tensorscript.MeansFunction:
-		thing = n.decls[at]
+		return n.Declared(at)
 	case tensorscript.MeansSize:
-		thing = n.sizes[at]
+		return n.sizes[at]
 	case tensorscript.MeansParam, tensorscript.MeansLet:
-		thing = n.bound[tensorscript.NodeID(at)]
+		return n.Bound(tensorscript.NodeID(at))
 	}
-	n.Use(n.p.tree.NameSpan(id), kind, thing)
+	return -1
 }
 
 func (n *nameFinder) builtin(name string) int32 {
@@ -205,9 +168,7 @@ func (n *nameFinder) builtin(name string) int32 {
 
 // operationHead spells an operation with what goes in and the arguments that are given by name.
 func operationHead(name string, o *relation.Operator) (head string, params, names []string) {
-	for _, p := range o.Params {
-		params, names = append(params, p.Name), append(names, p.Name)
-	}
+	params, names = slices.Clone(o.Inputs()), slices.Clone(o.Inputs())
 	for _, a := range o.Accepts() {
 		names = append(names, a.Name)
 		text := a.Name

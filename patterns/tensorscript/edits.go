@@ -3,6 +3,7 @@ package tensorscript
 import (
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/tensorscript"
+	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/explain"
 	"github.com/patgraph/patgraph/patterns/mend"
 	"github.com/patgraph/patgraph/patterns/tell"
@@ -34,11 +35,13 @@ func (p *program) mending(ds []lang.Diagnostic, of map[int]*explain.Contradictio
 	found := func(q *program, errors func() []lang.Diagnostic) mend.Found {
 		return mend.Found{Count: q.errors(), Tally: func() mend.Tally { return tally(errors()) }}
 	}
+	o := p.options
 	g := &mend.Guesser{
 		File:  p.File,
 		Found: func() mend.Found { return found(p, func() []lang.Diagnostic { return errors }) },
 		Analyze: func(text *lang.File) mend.Found {
-			q := derived(text, p.options, p.watch, nil)
+			q := derived(text, o, p.watch, nil)
+			o.Reuse = &patterns.Result{Front: q} // for the next one
 			return found(q, func() []lang.Diagnostic {
 				left--
 				return lang.Errors(append(q.diagnose(), q.Known...))
@@ -93,6 +96,9 @@ func tally(errors []lang.Diagnostic) mend.Tally {
 	return all
 }
 
+// mostNear is how many names or texts of a sort are tried.
+const mostNear = 8
+
 // mostMended is how many errors a program has at most for which changes are tried.
 const mostMended = 20
 
@@ -124,8 +130,7 @@ type proposer struct {
 	e     tensorscript.NodeID    // where it is, or NoNode
 	c     *explain.Contradiction // nil: it has none
 	order []tensorscript.NodeID  // places that the error shows or rests on, the likeliest first
-	pairs [][2]int64             // of what was to be one, two sizes
-	near  []int64                // sizes around the error
+	sizes mend.Sizes
 	list  []mend.Guess
 }
 

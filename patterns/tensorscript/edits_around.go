@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/patgraph/patgraph/lang/tensorscript"
-	"github.com/patgraph/patgraph/patterns/mend"
 	"github.com/patgraph/patgraph/patterns/relation"
 	"github.com/patgraph/patgraph/unify"
 )
@@ -111,30 +110,12 @@ func (x *proposer) far(id tensorscript.NodeID) int {
 	return costOfFar
 }
 
-// mostNear is how many sizes around an error are tried, and mostPairs how many pairs.
-const (
-	mostNear  = 8
-	mostPairs = 8
-)
-
 // sizesAround finds the sizes that were to be one, and those of the types around the error.
 func (x *proposer) sizesAround() {
-	add := func(more ...int64) {
-		for _, n := range more {
-			if n > 0 {
-				x.near = mend.With(x.near, mostNear, n)
-			}
-		}
-	}
-	pair := func(a, b int64) {
-		if a > 0 && b > 0 && a != b && !slices.Contains(x.pairs, [2]int64{a, b}) {
-			x.pairs = append(x.pairs, [2]int64{a, b}, [2]int64{b, a})
-		}
-	}
 	if x.c == nil { // nothing tells which
 		for _, id := range x.reach() {
 			if x.Is(id, tensorscript.OpInt) {
-				add(x.p.tree.Int(id))
+				x.sizes.Add(x.p.tree.Int(id))
 			}
 		}
 		return
@@ -145,30 +126,30 @@ func (x *proposer) sizesAround() {
 			of = append(of, n)
 		}
 	}
-	if add(of...); len(of) == 2 {
-		pair(of[0], of[1])
+	if x.sizes.Add(of...); len(of) == 2 {
+		x.sizes.Differ(of[0], of[1])
 	}
 	if x.e == tensorscript.NoNode || x.p.siteOf[x.e] < 0 {
 		return
 	}
 	in, out := x.p.ends(x.d, x.p.siteOf[x.e])
 	takes, gives := x.numbers(in), x.numbers(out)
-	pair(product(takes), product(gives))
+	x.sizes.Differ(product(takes), product(gives))
 	for _, list := range [][]int64{takes, gives} {
 		for _, n := range slices.Backward(list) {
-			add(n)
+			x.sizes.Add(n)
 		}
 	}
 	if len(takes) > 2 {
-		add(product(takes[1:]))
+		x.sizes.Add(product(takes[1:]))
 	}
-	add(product(takes))
+	x.sizes.Add(product(takes))
 	want := x.demanded()
 	for i, n := range want {
-		add(n)
+		x.sizes.Add(n)
 		for _, list := range [][]int64{takes, gives} {
 			if len(want) == len(list) {
-				pair(n, list[i])
+				x.sizes.Differ(n, list[i])
 			}
 		}
 	}
@@ -177,7 +158,7 @@ func (x *proposer) sizesAround() {
 			continue
 		}
 		for _, n := range takes {
-			pair(x.p.tree.Int(x.Kids(a)[0]), n)
+			x.sizes.Differ(x.p.tree.Int(x.Kids(a)[0]), n)
 		}
 	}
 }

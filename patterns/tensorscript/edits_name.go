@@ -28,9 +28,9 @@ func (x *proposer) names() {
 	if x.dg.Code != lang.WrongCount {
 		x.imports(now)
 	}
-	n := x.p.things()
+	n := x.p.finder()
 	weights := n.called(func(t *language.Thing) bool {
-		return t.Kind == language.Field && (x.d < 0 || t.In == n.decls[x.p.decls[x.d][0]])
+		return t.Kind == language.Field && (x.d < 0 || t.In == n.Declared(x.p.decls[x.d][0]))
 	})
 	values := n.called(func(t *language.Thing) bool { return t.Kind == language.Variable })
 	sizes := n.called(func(t *language.Thing) bool { return t.Kind == language.TypeName || t.Kind == language.TypeParameter })

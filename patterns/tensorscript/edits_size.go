@@ -56,15 +56,9 @@ func (x *proposer) number(id tensorscript.NodeID) {
 			x.offer(mend.ByLiteral, base+more+2*costOfAll, x.WriteAll("write `"+text+"` in the place of each "+x.Quoted(id)+" of the node", others, text))
 		}
 	}
-	for i, p := range x.pairs[:min(len(x.pairs), mostPairs)] {
-		mend.Meant(now, p[0], p[1], func(n int64, far int) {
-			if far < mend.Shifted || i < 4 {
-				write(n, far+i/2)
-			}
-		})
-	}
+	x.sizes.Meant(now, write)
 	if !isNeverSize[named] {
-		for i, n := range x.near {
+		for i, n := range x.sizes.Near {
 			write(n, 3+i/2)
 		}
 	}
@@ -146,7 +140,7 @@ func (x *proposer) sizeName(id tensorscript.NodeID) {
 	for _, name := range x.sizesInScope() {
 		x.offer(mend.ByRef, base, x.Instead(id, name))
 	}
-	for i, n := range x.near[:min(len(x.near), 3)] {
+	for i, n := range x.sizes.Near[:min(len(x.sizes.Near), 3)] {
 		x.offer(mend.ByLiteral, base+i, x.Instead(id, strconv.FormatInt(n, 10)))
 	}
 }
@@ -210,7 +204,7 @@ func (x *proposer) sizeTexts() (list []string) {
 			}
 		}
 	}
-	for _, n := range x.near {
+	for _, n := range x.sizes.Near {
 		list = mend.With(list, 2*mostNear, strconv.FormatInt(n, 10))
 	}
 	return list

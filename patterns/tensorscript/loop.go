@@ -22,10 +22,8 @@ type loop struct {
 	sites map[unify.Node]int32 // of all nodes of sites
 }
 
-var forms = account.Forms
-
 // Accounts are the forms of Account.
-func (p *program) Accounts() []string { return forms }
+func (p *program) Accounts() []string { return account.Forms }
 
 // Account tells of the loop of a definition, or of one of its functions, in one of the forms: lines of cells.
 func (p *program) Account(d int32, function, form string) (lines [][]string, ok bool) {
@@ -37,10 +35,10 @@ func (p *program) Account(d int32, function, form string) (lines [][]string, ok 
 	}
 	l := &loop{d: d, of: decl}
 	q := derivedWith(p.File, p.options, p.watch, nil, l)
-	if !q.Solver.Derivation(d).Derived || !slices.Contains(forms, form) {
-		return nil, slices.Contains(forms, form)
-	}
-	if form != "annotated" {
+	switch known := slices.Contains(account.Forms, form); {
+	case !known || !q.Solver.Derivation(d).Derived:
+		return nil, known
+	case form != "annotated":
 		return l.Lines(form, q.File), true
 	}
 	for _, f := range q.stagesOf(d) {
@@ -52,7 +50,7 @@ func (p *program) Account(d int32, function, form string) (lines [][]string, ok 
 		}
 		chosen := q.chosenOf(f.decl)
 		for _, id := range append(chosen, slices.DeleteFunc(f.stages, func(id tensorscript.NodeID) bool { return slices.Contains(chosen, id) })...) {
-			text := strings.Join(strings.Fields(q.File.Text(q.tree.Span(id))), " ")
+			text := strings.Join(strings.Fields(q.tree.Source(id)), " ")
 			in, out := q.Ends(d, q.siteOf[id])
 			switch _, is := l.Variable(out); {
 			case q.isComputed(id):
@@ -105,18 +103,15 @@ func (p *program) chosenOf(decl int32) []tensorscript.NodeID {
 		if p.scoped[id] != valued || !p.isChosen(id) {
 			continue
 		}
-		switch to := tensorscript.NodeID(p.names.At[id]); p.tree.Nodes[id].Op {
-		case tensorscript.OpInt, tensorscript.OpFloat, tensorscript.OpBool:
+		to := tensorscript.NodeID(p.names.At[id])
+		switch {
+		case p.tree.Is(id, tensorscript.OpInt, tensorscript.OpFloat, tensorscript.OpBool):
 			leaves = append(leaves, id)
-		case tensorscript.OpName:
-			open := p.names.Meaning[id] == tensorscript.MeansParam && p.tree.Nodes[to].Op == tensorscript.OpParam && p.tree.Kids(to)[0] == tensorscript.NoNode
-			if open && p.tree.Nodes[p.parents[id]].Op == tensorscript.OpBlock {
-				leaves = append(leaves, id)
-			}
-		default:
-			if p.isComputed(id) {
-				computed = append(computed, id)
-			}
+		case p.isComputed(id):
+			computed = append(computed, id)
+		case !p.tree.Is(id, tensorscript.OpName) || p.names.Meaning[id] != tensorscript.MeansParam || !p.tree.Is(p.parents[id], tensorscript.OpBlock):
+		case p.tree.Is(to, tensorscript.OpParam) && p.tree.Kids(to)[0] == tensorscript.NoNode:
+			leaves = append(leaves, id)
 		}
 	}
 	return append(leaves, computed...)
@@ -124,7 +119,7 @@ func (p *program) chosenOf(decl int32) []tensorscript.NodeID {
 
 // isComputed reports whether an expression is an operation that is written with a sign.
 func (p *program) isComputed(id tensorscript.NodeID) bool {
-	return p.tree.Nodes[id].Op == tensorscript.OpBinary || p.tree.Nodes[id].Op == tensorscript.OpNot
+	return p.tree.Is(id, tensorscript.OpBinary, tensorscript.OpNot)
 }
 
 // isChosen reports whether an expression is a part of an if.
@@ -140,7 +135,7 @@ func (p *program) isChosen(id tensorscript.NodeID) bool {
 // begin gives the stages of a definition their variables.
 func (l *loop) begin(b body) {
 	l.Graph, l.Binding, l.Machine, l.sites = b.p.Graph, b.p.binding, &b.p.machine, make(map[unify.Node]int32)
-	l.Type = b.p.typeOf
+	l.Type = b.p.TypeOf
 	l.Spell = func(n unify.Node) string { return l.spell(b.p, n) }
 	l.Parts = func(n unify.Node) string { return l.entries(b.p, n) }
 	l.Begin()
@@ -159,7 +154,7 @@ func (l *loop) begin(b body) {
 			l.AddVariable(b.of(id))
 		}
 		for _, id := range f.stages {
-			if c := b.p.callee(id); b.p.callees[id] != nil || b.p.scoped[id] == staged {
+			if c := b.p.callee(id); b.p.called[id] != nil || b.p.scoped[id] == staged {
 				l.AddVariable(b.into(id))
 				if c.kind != aView {
 					l.AddVariable(b.of(id))
@@ -176,30 +171,21 @@ func (l *loop) spell(p *program, n unify.Node) string {
 	}
 	site, ok := l.sites[n]
 	if !ok {
-		return p.typeOf(n) // of a signature, or a parameter
+		return p.TypeOf(n) // of a signature, or a parameter
 	}
 	id := p.nodeOf[site]
-	switch end := p.shownAt(id); p.tree.Nodes[end].Op {
-	case tensorscript.OpName, tensorscript.OpParam, tensorscript.OpLet:
-		if end != id {
-			return l.spell(p, l.out(p, end))
-		}
-		if p.scoped[id] == shaped {
-			break
-		}
-		switch to := tensorscript.NodeID(p.names.At[id]); p.names.Meaning[id] {
-		case tensorscript.MeansLet:
-			return l.spell(p, l.out(p, p.tree.Kids(to)[0]))
-		case tensorscript.MeansSelf:
-			return "self:" + p.tree.Syms.Text(p.tree.Decls[p.names.At[id]].Name)
-		}
-	case tensorscript.OpView:
-	case tensorscript.OpIf: // the branches are one
+	end, to := p.shownAt(id), tensorscript.NodeID(p.names.At[id])
+	switch is := p.names.Meaning[id]; {
+	case p.tree.Is(end, tensorscript.OpView):
+	case p.tree.Is(end, tensorscript.OpIf): // the branches are one
 		return l.spell(p, l.out(p, p.tree.Kids(end)[1]))
-	default:
-		if end != id {
-			return l.spell(p, l.out(p, end))
-		}
+	case end != id:
+		return l.spell(p, l.out(p, end))
+	case p.scoped[id] == shaped || !p.tree.Is(id, tensorscript.OpName, tensorscript.OpParam, tensorscript.OpLet):
+	case is == tensorscript.MeansLet:
+		return l.spell(p, l.out(p, p.tree.Kids(to)[0]))
+	case is == tensorscript.MeansSelf:
+		return "self:" + p.tree.Syms.Text(p.tree.Decls[to].Name)
 	}
 	return l.entries(p, n)
 }

@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"sync"
 
+	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns/relation"
 )
 
@@ -32,6 +33,7 @@ var Vocabulary = &relation.Vocabulary{
 	Atom:      func(string) bool { return false },
 	Attribute: "argument",
 	Strict:    true,
+	Fails:     lang.KindsDiffer, // an argument is of another kind
 }
 
 // Operations are the operations of TensorScript and their relations. They are read once.

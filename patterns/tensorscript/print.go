@@ -1,12 +1,13 @@
 package tensorscript
 
 import (
+	"maps"
 	"regexp"
+	"slices"
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/tensorscript"
 	"github.com/patgraph/patgraph/patterns"
-	"github.com/patgraph/patgraph/patterns/relation"
 	"github.com/patgraph/patgraph/patterns/tell"
 	"github.com/patgraph/patgraph/unify"
 )
@@ -16,9 +17,9 @@ func (p *program) pieces(at tell.Place) []tell.Piece {
 	f, fields := p.WhatIs(at)
 	c := f.Constructor()
 	switch {
-	case c != unify.NoConstructor && p.isTensor(c):
+	case p.isTensor(c):
 		return p.Listed(at, fields, "[", p.Types.Heads().Parts(c), "]")
-	case c != unify.NoConstructor && p.isModule(c):
+	case p.isModule(c):
 		return []tell.Piece{{Text: "self:" + p.Types.ConstructorName(c)}}
 	case c != unify.NoConstructor:
 		return []tell.Piece{{Text: p.sizeName(c)}}
@@ -62,35 +63,27 @@ func (p *program) isTensor(c unify.Constructor) bool {
 }
 
 func (p *program) isModule(c unify.Constructor) bool {
-	for _, m := range p.built.modules {
-		if m == c {
-			return true
+	return slices.Contains(slices.Collect(maps.Values(p.modules)), c)
+}
+
+// headOf is which head of the vocabulary without parts a constructor is, or -1.
+func (p *program) headOf(c unify.Constructor) int {
+	for head := Int; head <= Bool; head++ {
+		if p.binding.Heads[head].Constructor == c {
+			return head
 		}
 	}
-	return false
+	return -1
 }
 
 // ShortSignature spells what a network takes and gives, or what a part of one gives.
 func (p *program) ShortSignature(s *patterns.Scheme, in, out int32, most int) (takes, gives string) {
 	f, _ := p.WhatIs(tell.Place{Scheme: s, Node: in})
-	gives = p.SpellPlace(tell.Place{Scheme: s, Node: out}, most, p.pieces)
+	gives = p.Spell(tell.Place{Scheme: s, Node: out}, most)
 	if f == unify.Open {
 		return "", gives
 	}
-	return "", p.SpellPlace(tell.Place{Scheme: s, Node: in}, most, p.pieces) + " -> " + gives
-}
-
-// TypeText spells a type.
-func (p *program) TypeText(t patterns.Type, most int) string {
-	return p.SpellPlace(tell.Place{Head: t}, most, p.pieces)
-}
-
-// ShortTypeDefinition is TypeText.
-func (p *program) ShortTypeDefinition(t patterns.Type, most int) string { return p.TypeText(t, most) }
-
-// typeOf spells what a node of the graph is.
-func (p *program) typeOf(n unify.Node) string {
-	return p.SpellPlace(tell.Place{Node: int32(n)}, 200, p.pieces)
+	return "", p.Spell(tell.Place{Scheme: s, Node: in}, most) + " -> " + gives
 }
 
 // Stages lists, by the functions of a node, the values of each with their types, in the order of the text:
@@ -112,8 +105,8 @@ func (p *program) Stages(d int32) (list []patterns.Stages) {
 		at := make(map[tensorscript.NodeID]int) // by stage: its number
 		for _, id := range of.stages {
 			_, out := p.Ends(d, p.siteOf[id])
-			text := p.typeOf(out)
-			if p.scoped[id] == staged || p.tree.Nodes[id].Op == tensorscript.OpCall || p.tree.Nodes[id].Op == tensorscript.OpMethod {
+			text := p.TypeOf(out)
+			if p.scoped[id] == staged || p.tree.Is(id, tensorscript.OpCall, tensorscript.OpMethod) {
 				c := p.callee(id)
 				unknown[id] = c.kind == nothing || failed[p.siteOf[id]] || c.kind == anOperation && p.scoped[id] == staged && unknown[p.prev[id]]
 			}
@@ -121,7 +114,7 @@ func (p *program) Stages(d int32) (list []patterns.Stages) {
 				text = "error"
 			}
 			at[id] = len(f.Stages)
-			stage := patterns.Stage{Text: p.File.Text(p.tree.Span(id)), Type: text, Span: p.tree.Span(id), Same: -1}
+			stage := patterns.Stage{Text: p.tree.Source(id), Type: text, Span: p.tree.Span(id), Same: -1}
 			p.flow(&stage, id, at)
 			f.Stages = append(f.Stages, stage)
 		}
@@ -135,12 +128,9 @@ func (p *program) fails(c *stated) bool {
 	if p.Graph.InstanceOf(c.first).State != unify.Fails {
 		return c.operation.bad
 	}
-	v := p.binding.Over(p.Graph)
-	out := p.machine.Explain(v, c.operation.Of(), -1, v.Numbers(c.args), c.operation.attrs)
-	if out.State == relation.Fails {
-		if code := kindOf(p.machine.Failure(out).Code); code == lang.RanksDiffer || code == lang.KindsDiffer {
-			return true
-		}
+	f, fails := p.binding.Over(p.Graph).Fault(&p.machine, c.operation.Of(), -1, c.operation.attrs, c.args)
+	if fails && (f.Code == lang.RanksDiffer || f.Code == lang.KindsDiffer) {
+		return true
 	}
 	for i := range c.operation.Of().Early {
 		if p.Graph.InstanceOf(c.first+1+int32(i)).State == unify.Fires {
@@ -152,23 +142,17 @@ func (p *program) fails(c *stated) bool {
 
 // isStage reports whether an expression is a stage, what goes into a pipe, or the whole result of a function.
 func (p *program) isStage(id tensorscript.NodeID) bool {
-	switch op := p.tree.Nodes[id].Op; {
-	case p.scoped[id] == staged:
-		return true
-	case p.scoped[id] != valued || op == tensorscript.OpInt || op == tensorscript.OpFloat || op == tensorscript.OpPipe || op == tensorscript.OpBlock || op == tensorscript.OpLet:
-		return false
-	}
 	up := p.parents[id]
 	kids := p.tree.Kids(up)
-	switch p.tree.Nodes[up].Op {
-	case tensorscript.OpPipe:
-		return kids[0] == id
-	case tensorscript.OpBlock:
-		return kids[len(kids)-1] == id
-	case tensorscript.OpLet:
+	switch {
+	case p.scoped[id] == staged:
 		return true
-	case tensorscript.OpArg:
-		return p.tree.Nodes[id].Op == tensorscript.OpName
+	case p.scoped[id] != valued || p.tree.Is(id, tensorscript.OpInt, tensorscript.OpFloat, tensorscript.OpPipe, tensorscript.OpBlock, tensorscript.OpLet):
+		return false
+	case p.tree.Is(up, tensorscript.OpPipe):
+		return kids[0] == id
+	case p.tree.Is(up, tensorscript.OpBlock):
+		return kids[len(kids)-1] == id
 	}
-	return false
+	return p.tree.Is(up, tensorscript.OpLet) || p.tree.Is(up, tensorscript.OpArg) && p.tree.Is(id, tensorscript.OpName)
 }

@@ -35,14 +35,14 @@ type program struct {
 
 	binding *relation.Binding
 	machine relation.Machine
-	built   builders
-	aliases map[int32]alias // by declaration, of dimensions and tensors
+	modules map[int32]unify.Constructor // by declaration: the type of a node as a value
+	aliases map[int32][]entry           // by declaration: the size of a dimension, those of a tensor
 	uses    map[tensorscript.NodeID]*operation
-	weights []*operation // by declaration; nil: it is none of a weight
-	shared  []int32      // by declaration of a weight: how many stages it is
-	faulty  []bool       // by definition: it has an error in its text or its names
+	weights map[int32]*operation // by declaration
+	shared  []int32              // by declaration of a weight: how many stages it is
+	faulty  []bool               // by definition: it has an error in its text or its names
 
-	callees []*callee                      // by node; nil: nothing is called
+	called  []*callee                      // by node; nil: nothing is called
 	imports map[tensorscript.NodeID]string // what imports are called
 	prev    []tensorscript.NodeID          // by stage: what the pipe leads into it
 	batch   map[int32]int32                // by node: its size parameter `?`
@@ -50,21 +50,21 @@ type program struct {
 	current int32                          // the definition that is checked, or -1
 	rigids  map[[2]int32]unify.Constructor // by definition and size parameter
 
-	params []map[int32]unify.Node // by definition: its size parameters, by their numbers in Names.Sizes
-	calls  [][]stated             // by definition: its operations, in the order of the text
-	stages []int                  // by definition: how many they will be
-	told   []retold               // contradictions
-	found  int                    // diagnostics of types
-	open   map[unify.Node]string  // see openNames
-	loop   *loop                  // told of one definition; nil: of none
-	left   map[unify.Reason]bool  // what completes contradictions
-	mended *program               // without that
+	params  []map[int32]unify.Node // by definition: its size parameters, by their numbers in Names.Sizes
+	calls   [][]stated             // by definition: its operations, in the order of the text
+	stages  []int                  // by definition: how many they will be
+	told    []retold               // contradictions
+	found   []lang.Diagnostic      // what is wrong with types
+	open    map[unify.Node]string  // see openNames
+	loop    *loop                  // told of one definition; nil: of none
+	left    map[unify.Reason]bool  // what completes contradictions
+	mended  *program               // without that
+	observe observer               // nil: nobody looks
 
-	operations []operation // pieces of memory
-	calleesAt  []callee
-	given      []relation.Given // of an operation that is being read
+	operations []operation      // pieces of memory
+	callees    []callee         //
+	givens     []relation.Given // of an operation that is being read
 	args       []unify.Node     // of a stage that is being stated: its arguments
-	observe    observer         // nil: nobody looks
 }
 
 // A stated operation is one of a stage: the instances of its relation.
@@ -86,12 +86,6 @@ type operation struct {
 	bad   bool                  // it has an error in its arguments
 }
 
-// builders are the constructors that types are built by.
-type builders struct {
-	atoms   map[string]unify.Constructor
-	modules map[int32]unify.Constructor
-}
-
 // derived is the program of a text without some constraints.
 func derived(f *lang.File, o language.Options, watch *halt.Watch, omitted map[unify.Reason]bool) *program {
 	return derivedWith(f, o, watch, omitted, nil)
@@ -103,11 +97,11 @@ func derivedWith(f *lang.File, o language.Options, watch *halt.Watch, omitted ma
 	tree, ds := tensorscript.ParseReuse(f, old.tree, watch)
 	p := &program{
 		tree: tree, options: o, watch: watch, loop: of,
-		aliases: make(map[int32]alias), uses: make(map[tensorscript.NodeID]*operation), imports: make(map[tensorscript.NodeID]string),
+		aliases: make(map[int32][]entry), uses: make(map[tensorscript.NodeID]*operation), imports: make(map[tensorscript.NodeID]string),
 		sums: make(map[tensorscript.NodeID]entry), current: -1,
 		batch: make(map[int32]int32), rigids: make(map[[2]int32]unify.Constructor),
 	}
-	p.Basic = tell.Basic{Program: &tell.Program{Syntax: p, File: f, Reasons: p.reasons}, Rules: rules}
+	p.Basic = tell.Basic{Program: &tell.Program{Syntax: p, File: f, Reasons: p.reasons}, Rules: rules, Pieces: p.pieces}
 	p.Omit(omitted)
 	p.Vocabulary = p.vocabulary()
 	p.Known = ds
@@ -124,52 +118,31 @@ func derivedWith(f *lang.File, o language.Options, watch *halt.Watch, omitted ma
 
 // build makes the constructors. What is not there yet is made on the way.
 func (p *program) build() {
-	p.built = builders{atoms: make(map[string]unify.Constructor), modules: make(map[int32]unify.Constructor)}
+	p.modules = make(map[int32]unify.Constructor)
 	numbered := func(prefix string) func(int) unify.Label {
 		return func(i int) unify.Label { return unify.Label(p.tree.Syms.InternString(prefix + strconv.Itoa(i))) }
 	}
 	p.binding = &relation.Binding{
 		Vocabulary: Vocabulary, Types: p.Types, Sizes: relation.NewSizes(), List: "Tensor", Item: numbered("d"), Field: numbered(""), BothWays: true,
 		Called: func(name string) string {
-			i, err := strconv.Atoi(strings.TrimPrefix(name, "#"))
-			if err != nil || i >= len(p.names.Sizes) {
-				return name
+			if i, err := strconv.Atoi(strings.TrimPrefix(name, "#")); err == nil && i < len(p.names.Sizes) {
+				return p.tree.Syms.Text(p.names.Sizes[i].Name)
 			}
-			return p.tree.Syms.Text(p.names.Sizes[i].Name)
+			return name
 		},
 		Heads: []relation.BoundHead{
-			Tensor: {Whole: true}, Tuple: {}, Int: {Constructor: p.atom("int")}, Float: {Constructor: p.atom("float")}, Bool: {Constructor: p.atom("bool")},
+			Tensor: {Whole: true}, Tuple: {},
+			Int: {Constructor: p.Types.Constructor("int")}, Float: {Constructor: p.Types.Constructor("float")}, Bool: {Constructor: p.Types.Constructor("bool")},
 		},
 	}
 	p.machine.Sizes = p.binding.Sizes
-	fields := 8
-	for id := range p.tree.Nodes {
-		if p.tree.Nodes[id].Op == tensorscript.OpTuple {
-			fields = max(fields, len(p.tree.Kids(tensorscript.NodeID(id))))
-		}
-	}
 	p.binding.ItemAt(maxRank - 1)
-	p.binding.FieldAt(fields)
-}
-
-// atom is the constructor of a type without parts.
-func (p *program) atom(name string) unify.Constructor {
-	c, ok := p.built.atoms[name]
-	if !ok {
-		c = p.Types.Constructor(name)
-		p.built.atoms[name] = c
-	}
-	return c
+	p.binding.FieldAt(p.tree.Widest(8, tensorscript.OpTuple))
 }
 
 // module is the type of a node as a value.
 func (p *program) module(decl int32) unify.Constructor {
-	c, ok := p.built.modules[decl]
-	if !ok {
-		c = p.Types.NewConstructor(p.tree.Syms.Text(p.tree.Decls[decl].Name))
-		p.built.modules[decl] = c
-	}
-	return c
+	return patterns.Remember(p.modules, decl, func() unify.Constructor { return p.Types.NewConstructor(p.tree.Syms.Text(p.tree.Decls[decl].Name)) })
 }
 
 // declare lists the definitions and their sites.
@@ -180,15 +153,17 @@ func (p *program) declare() {
 	for i := range p.siteOf {
 		p.siteOf[i], p.declAt[i] = -1, -1
 	}
-	of := make(map[int32][]int32)
+	of := make([][]int32, len(t.Decls)) // by node of the language: its declarations
 	for i := range t.Decls {
 		if root := t.Decls[i].Root; root != tensorscript.NoNode {
 			p.declAt[root] = int32(i)
 		}
-		if n := p.names.Node[i]; n >= 0 {
-			of[n] = append(of[n], int32(i))
-		} else if t.Decls[i].Kind == tensorscript.DeclNode {
-			of[int32(i)] = append(of[int32(i)], int32(i))
+		node := p.names.Node[i]
+		if t.Decls[i].Kind == tensorscript.DeclNode && node < 0 {
+			node = int32(i)
+		}
+		if node >= 0 {
+			of[node] = append(of[node], int32(i))
 		}
 	}
 	p.parents = t.Parents()
@@ -202,7 +177,7 @@ func (p *program) declare() {
 		p.def[i] = int32(len(p.Defs))
 		def := tell.Definition{Name: t.NameOf(d), Span: d.Span, NameSpan: d.NameSpan, First: int32(len(p.nodeOf)), Bad: d.Bad}
 		misnamed := d.Bad
-		for _, k := range of[int32(i)] {
+		for _, k := range of[i] {
 			e := &t.Decls[k]
 			misnamed = misnamed || e.Bad || p.names.Erroneous[k]
 			def.Span.End = max(def.Span.End, e.Span.End)
@@ -214,7 +189,7 @@ func (p *program) declare() {
 		def.Root = int32(len(p.nodeOf))
 		p.nodeOf = append(p.nodeOf, tensorscript.NoNode)
 		p.Defs = append(p.Defs, def)
-		p.decls = append(p.decls, of[int32(i)])
+		p.decls = append(p.decls, of[i])
 		p.Misnamed = append(p.Misnamed, false)
 		p.faulty = append(p.faulty, misnamed)
 	}
@@ -241,6 +216,9 @@ func (p *program) nodeAt(site int32) tensorscript.NodeID {
 
 // function is the declaration of a function of a definition, or -1.
 func (p *program) function(d int32, name string) int32 {
+	if d < 0 {
+		return -1
+	}
 	for _, k := range p.decls[d] {
 		if e := &p.tree.Decls[k]; e.Kind == tensorscript.DeclDef && p.tree.Syms.Text(e.Name) == name {
 			return k
@@ -252,28 +230,25 @@ func (p *program) function(d int32, name string) int32 {
 // header is that of the node that a definition is.
 func (p *program) header(d int32) tensorscript.NodeID { return p.tree.Decls[p.decls[d][0]].Root }
 
-// shownAt is where a part of an error is shown: of a pipe its last stage, of a block its result.
-func (p *program) shownAt(id tensorscript.NodeID) tensorscript.NodeID {
-	for {
-		kids := p.tree.Kids(id)
-		switch p.tree.Nodes[id].Op {
-		case tensorscript.OpPipe:
-			id = kids[len(kids)-1]
-		case tensorscript.OpBlock:
-			last := kids[len(kids)-1]
-			if last == tensorscript.NoNode {
-				return id
-			}
-			id = last
-		case tensorscript.OpTuple:
-			if !p.isValue(id) {
-				return id
-			}
-			id = kids[0]
-		default:
-			return id
-		}
+// passes is the part that gives the value of an expression: of a pipe its last stage, of a block its result, of a value in
+// parentheses that; or NoNode.
+func (p *program) passes(id tensorscript.NodeID) tensorscript.NodeID {
+	kids := p.tree.Kids(id)
+	switch {
+	case p.tree.Is(id, tensorscript.OpPipe, tensorscript.OpBlock):
+		return kids[len(kids)-1]
+	case p.isValue(id):
+		return kids[0]
 	}
+	return tensorscript.NoNode
+}
+
+// shownAt is where a part of an error is shown: at what gives its value.
+func (p *program) shownAt(id tensorscript.NodeID) tensorscript.NodeID {
+	for part := p.passes(id); part != tensorscript.NoNode; part = p.passes(id) {
+		id = part
+	}
+	return id
 }
 
 // isValue reports whether a tuple is a value in parentheses.

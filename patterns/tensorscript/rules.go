@@ -164,7 +164,7 @@ func (b body) size(id tensorscript.NodeID) {
 func (b body) entry(n unify.Node, e entry, r unify.Reason, of func(i, site int32) unify.Node) {
 	switch e.kind {
 	case aNumber:
-		b.p.Describe(n, b.p.Types.Heads().Built(b.p.Types.Number(e.number)), nil, r)
+		b.p.Describe(n, b.p.Types.Heads().Built(b.p.Types.Number(int64(e.form))), nil, r)
 	case aParameter:
 		b.p.Equal(n, of(e.param, r.Site), unify.Reason{Rule: byParameter, Site: r.Site})
 	case aForm:
@@ -227,17 +227,16 @@ func (b body) declared(id tensorscript.NodeID, bodies bool) {
 			}
 		}
 	case tensorscript.OpParam:
+		is := kids[0]
 		if b.p.isFirstOfForward(id) {
-			if h := b.p.header(b.d); h != tensorscript.NoNode {
-				b.p.Equal(b.of(id), b.of(t.Kids(h)[0]), b.p.by(byUse, id))
-			}
-		} else if kids[0] != tensorscript.NoNode {
-			b.p.Equal(b.of(id), b.of(kids[0]), b.p.by(byUse, id))
+			is = t.Kid(b.p.header(b.d), 0)
+		}
+		if is != tensorscript.NoNode {
+			b.p.Equal(b.of(id), b.of(is), b.p.by(byUse, id))
 		}
 	case tensorscript.OpDef:
-		if n, at, ok := b.givesOf(b.p.declAt[id]); ok {
-			b.p.Equal(n, b.of(kids[2]), b.p.byPart(byResult, 0, b.p.shownAt(kids[2])))
-			_ = at
+		if n, ok := b.givesOf(id); ok {
+			b.p.Equal(n, b.of(kids[2]), b.p.by(byResult, b.p.shownAt(kids[2])))
 		}
 	}
 }
@@ -245,41 +244,35 @@ func (b body) declared(id tensorscript.NodeID, bodies bool) {
 // isFirstOfForward reports whether a parameter is what a network takes.
 func (p *program) isFirstOfForward(param tensorscript.NodeID) bool {
 	params := p.parents[param]
-	def := p.parents[params]
-	return p.tree.Kids(params)[0] == param && p.tree.Syms.Text(p.tree.Decls[p.declAt[def]].Name) == "forward"
+	return p.tree.Kids(params)[0] == param && p.functionName(p.parents[params]) == "forward"
 }
 
-// givesOf is what a function of the graph gives, and where that is written.
-func (b body) givesOf(decl int32) (n unify.Node, at tensorscript.NodeID, ok bool) {
-	kids := b.p.tree.Kids(b.p.tree.Decls[decl].Root)
-	switch b.p.tree.Syms.Text(b.p.tree.Decls[decl].Name) {
-	case "forward":
-		if h := b.p.header(b.d); h != tensorscript.NoNode {
-			at = b.p.tree.Kids(h)[1]
-			return b.of(at), at, true
-		}
-	case "new":
-		n = b.p.Graph.Leaf(b.p.siteOf[b.p.tree.Decls[decl].Root])
-		b.p.Describe(n, b.p.Types.Heads().Built(b.p.module(b.p.decls[b.d][0])), nil, b.p.by(bySelf, b.p.tree.Decls[decl].Root))
-		return n, b.p.tree.Decls[decl].Root, true
-	default:
-		if kids[1] != tensorscript.NoNode {
-			return b.of(kids[1]), kids[1], true
-		}
+// givesOf is what a function of the graph gives.
+func (b body) givesOf(def tensorscript.NodeID) (n unify.Node, ok bool) {
+	if b.p.functionName(def) == "new" {
+		n = b.p.Graph.Leaf(b.p.siteOf[def])
+		b.p.Describe(n, b.p.Types.Heads().Built(b.p.module(b.p.decls[b.d][0])), nil, b.p.by(bySelf, def))
+		return n, true
 	}
-	return 0, 0, false
+	if at := b.p.declaredResult(b.d, def); at != tensorscript.NoNode {
+		return b.of(at), true
+	}
+	return 0, false
 }
 
 func (b body) expression(e tensorscript.NodeID) {
-	t := b.p.tree
-	n, kids := &t.Nodes[e], t.Kids(e)
-	switch n.Op {
+	kids := b.p.tree.Kids(e)
+	if part := b.p.passes(e); part != tensorscript.NoNode {
+		b.p.Equal(b.of(e), b.of(part), b.p.by(byEnd, e))
+		return
+	}
+	switch b.p.tree.Nodes[e].Op {
 	case tensorscript.OpInt:
-		b.is(e, "int")
+		b.is(e, Int)
 	case tensorscript.OpFloat:
-		b.is(e, "float")
+		b.is(e, Float)
 	case tensorscript.OpBool:
-		b.is(e, "bool")
+		b.is(e, Bool)
 	case tensorscript.OpName:
 		if b.p.scoped[e] == staged {
 			b.stage(e)
@@ -289,30 +282,20 @@ func (b body) expression(e tensorscript.NodeID) {
 	case tensorscript.OpCall, tensorscript.OpMethod, tensorscript.OpView:
 		b.stage(e)
 	case tensorscript.OpTuple:
-		if b.p.isValue(e) {
-			b.p.Equal(b.of(e), b.of(kids[0]), b.p.by(byEnd, e))
-			return
-		}
 		var edges []unify.Edge
 		for i, kid := range kids {
 			edges = append(edges, unify.Edge{Label: b.p.binding.FieldAt(i), To: b.of(kid)})
 		}
 		b.p.Describe(b.of(e), unify.MakeFlat(unify.Product, true), edges, b.p.by(byTuple, e))
-	case tensorscript.OpPipe:
-		b.p.Equal(b.of(e), b.of(kids[len(kids)-1]), b.p.by(byEnd, e))
 	case tensorscript.OpLet:
 		b.p.Equal(b.of(e), b.of(kids[0]), b.p.by(byLet, e))
 	case tensorscript.OpBlock:
-		if last := kids[len(kids)-1]; last != tensorscript.NoNode {
-			b.p.Equal(b.of(e), b.of(last), b.p.by(byEnd, e))
-		} else {
-			b.p.Describe(b.of(e), unify.MakeFlat(unify.Product, true), nil, b.p.by(byUnit, e))
-		}
+		b.p.Describe(b.of(e), unify.MakeFlat(unify.Product, true), nil, b.p.by(byUnit, e))
 	case tensorscript.OpIf:
 		if kids[2] == tensorscript.NoNode {
 			return
 		}
-		b.p.Describe(b.into(kids[0]), b.p.Types.Heads().Built(b.p.atom("bool")), nil, b.p.by(byTruth, kids[0]))
+		b.p.Describe(b.into(kids[0]), b.p.binding.Plain(Bool), nil, b.p.by(byTruth, kids[0]))
 		b.p.Equal(b.into(kids[0]), b.of(kids[0]), b.p.by(byCondition, kids[0]))
 		b.p.Equal(b.of(e), b.of(kids[1]), b.p.by(byEnd, e))
 		b.p.Equal(b.of(kids[1]), b.of(kids[2]), b.p.by(byBranches, b.p.shownAt(kids[2])))
@@ -327,16 +310,17 @@ func (b body) expression(e tensorscript.NodeID) {
 	}
 }
 
-func (b body) is(e tensorscript.NodeID, atom string) {
+// is states that an expression is of a head of the vocabulary that has no parts.
+func (b body) is(e tensorscript.NodeID, head int) {
 	if l := b.p.loop; l != nil && l.d == b.d {
 		if _, told := l.Variable(b.of(e)); told { // as an equation
 			n := b.p.Graph.Leaf(b.p.siteOf[e])
-			b.p.Describe(n, b.p.Types.Heads().Built(b.p.atom(atom)), nil, b.p.by(byLiteral, e))
+			b.p.Describe(n, b.p.binding.Plain(head), nil, b.p.by(byLiteral, e))
 			b.p.Equal(b.of(e), n, b.p.by(byLiteral, e))
 			return
 		}
 	}
-	b.p.Describe(b.of(e), b.p.Types.Heads().Built(b.p.atom(atom)), nil, b.p.by(byLiteral, e))
+	b.p.Describe(b.of(e), b.p.binding.Plain(head), nil, b.p.by(byLiteral, e))
 }
 
 // use is a name that stands for a value.
@@ -346,17 +330,16 @@ func (b body) use(e tensorscript.NodeID) {
 	case tensorscript.MeansSelf:
 		b.p.Describe(b.of(e), b.p.Types.Heads().Built(b.p.module(at)), nil, b.p.by(bySelf, e))
 	case tensorscript.MeansDim:
-		b.is(e, "int")
+		b.is(e, Int)
 	case tensorscript.MeansLet:
 		b.p.Equal(b.of(e), b.of(tensorscript.NodeID(at)), b.p.by(byUse, e))
 	case tensorscript.MeansParam:
-		switch id := tensorscript.NodeID(at); {
-		case b.p.tree.Nodes[id].Op == tensorscript.OpParam:
+		id := tensorscript.NodeID(at)
+		if !b.p.tree.Is(id, tensorscript.OpParam) { // it is not written
+			id = b.p.tree.Kid(b.p.header(b.d), 0)
+		}
+		if id != tensorscript.NoNode {
 			b.p.Equal(b.of(e), b.of(id), b.p.by(byUse, e))
-		default:
-			if h := b.p.header(b.d); h != tensorscript.NoNode {
-				b.p.Equal(b.of(e), b.of(b.p.tree.Kids(h)[0]), b.p.by(byUse, e))
-			}
 		}
 	}
 }
@@ -402,17 +385,14 @@ func (b body) stage(e tensorscript.NodeID) {
 		if root == tensorscript.NoNode {
 			return
 		}
-		if params := t.Kids(root)[0]; params != tensorscript.NoNode {
-			for i, param := range t.Kids(params) {
-				part := goesIn
-				if i < len(given) {
-					b.p.Equal(b.of(param), given[i], b.p.byPart(byHelper, part, e))
-				}
-			}
-		} else if h := b.p.header(b.d); h != tensorscript.NoNode && len(given) > 0 {
-			b.p.Equal(b.of(t.Kids(h)[0]), given[0], b.p.byPart(byHelper, goesIn, e))
+		params := b.p.parameters(c.decl)
+		if x := t.Kid(b.p.header(b.d), 0); t.Kids(root)[0] == tensorscript.NoNode && x != tensorscript.NoNode {
+			params = []tensorscript.NodeID{x}
 		}
-		if n, _, ok := b.givesOf(c.decl); ok {
+		for i, param := range params[:min(len(params), len(given))] {
+			b.p.Equal(b.of(param), given[i], b.p.byPart(byHelper, goesIn, e))
+		}
+		if n, ok := b.givesOf(root); ok {
 			b.p.Equal(n, b.of(e), b.p.byPart(byHelper, comesOut, e))
 		}
 	}
@@ -433,10 +413,7 @@ func (b body) network(e tensorscript.NodeID, d int32) {
 		if entries, ok := b.p.entriesOf(tensor); ok {
 			n, r := b.p.Graph.Leaf(b.p.siteOf[e]), b.p.byPart(byNode, uint8(part), e)
 			b.tensorOf(n, e, entries, r, func(i, site int32) unify.Node {
-				if _, ok := params[i]; !ok {
-					params[i] = b.p.Graph.Leaf(site)
-				}
-				return params[i]
+				return patterns.Remember(params, i, func() unify.Node { return b.p.Graph.Leaf(site) })
 			})
 			b.p.Equal(own[part], n, r)
 		}

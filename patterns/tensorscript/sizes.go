@@ -1,11 +1,13 @@
 package tensorscript
 
 import (
+	"maps"
 	"slices"
 	"strconv"
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/tensorscript"
+	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/relation"
 	"github.com/patgraph/patgraph/patterns/tell"
 	"github.com/patgraph/patgraph/unify"
@@ -16,11 +18,10 @@ const maxRank = 64
 
 // An entry is one size of a tensor as it is written.
 type entry struct {
-	kind   entryKind
-	number int64
-	param  int32         // an index in Names.Sizes
-	form   relation.Size // of size parameters, which are called as formName says
-	at     tensorscript.NodeID
+	kind  entryKind
+	param int32         // an index in Names.Sizes
+	form  relation.Size // of size parameters, which are called as formName says; of a number that
+	at    tensorscript.NodeID
 }
 
 type entryKind uint8
@@ -32,16 +33,6 @@ const (
 	aForm
 )
 
-// An alias is what `dim` or `tsr` declares.
-type alias struct {
-	size    entry   // of a dimension
-	entries []entry // of a tensor
-	ok      bool
-}
-
-// aliasOf is what a declaration declares. Those that it uses stand before it.
-func (p *program) aliasOf(decl int32) alias { return p.aliases[decl] }
-
 // readAliases reads all of them, in the order of the text.
 func (p *program) readAliases() {
 	for i := range p.tree.Decls {
@@ -49,14 +40,14 @@ func (p *program) readAliases() {
 		switch d := &p.tree.Decls[i]; {
 		case d.Root == tensorscript.NoNode:
 		case d.Kind == tensorscript.DeclDim:
-			p.aliases[int32(i)] = alias{size: p.entryOf(d.Root), ok: true}
+			p.aliases[int32(i)] = []entry{p.entryOf(d.Root)}
 		case d.Kind == tensorscript.DeclTensor:
 			entries, ok := p.entriesOf(d.Root)
 			if len(entries) > maxRank {
 				p.wrong(lang.WrongCount, p.tree.Span(d.Root), lang.Say("a tensor has at most %s, and this has more", tell.Counted(maxRank, "dimension")))
-				entries, ok = nil, false
+			} else if ok {
+				p.aliases[int32(i)] = entries
 			}
-			p.aliases[int32(i)] = alias{entries: entries, ok: ok}
 		}
 	}
 }
@@ -65,19 +56,18 @@ func (p *program) readAliases() {
 // not known.
 func (p *program) entriesOf(id tensorscript.NodeID) (list []entry, ok bool) {
 	if p.tree.Nodes[id].Op == tensorscript.OpName {
-		if p.names.Meaning[id] != tensorscript.MeansTensor {
-			return nil, false
+		if p.names.Meaning[id] == tensorscript.MeansTensor {
+			list, ok = p.aliases[p.names.At[id]]
 		}
-		a := p.aliasOf(p.names.At[id])
-		return a.entries, a.ok
+		return list, ok
 	}
 	for _, kid := range p.tree.Kids(id) {
 		if p.tree.Nodes[kid].Op == tensorscript.OpName && p.names.Meaning[kid] == tensorscript.MeansTensor {
-			a := p.aliasOf(p.names.At[kid])
-			if !a.ok {
+			entries, ok := p.aliases[p.names.At[kid]]
+			if !ok {
 				return nil, false
 			}
-			list = append(list, a.entries...)
+			list = append(list, entries...)
 			continue
 		}
 		e := p.entryOf(kid)
@@ -94,11 +84,13 @@ func (p *program) entryOf(id tensorscript.NodeID) entry {
 	e := entry{at: id}
 	switch n := &p.tree.Nodes[id]; n.Op {
 	case tensorscript.OpInt:
-		e.kind, e.number = aNumber, p.tree.Int(id)
+		e.kind, e.form = aNumber, relation.Size(p.tree.Int(id))
 	case tensorscript.OpName:
 		switch p.names.Meaning[id] {
 		case tensorscript.MeansDim:
-			e = p.aliasOf(p.names.At[id]).size
+			if is := p.aliases[p.names.At[id]]; len(is) > 0 {
+				e = is[0]
+			}
 			e.at = id
 		case tensorscript.MeansSize:
 			e.kind, e.param = aParameter, p.names.At[id]
@@ -160,10 +152,7 @@ func formName(i int32) string { return "#" + strconv.Itoa(int(i)) }
 
 // formOf is a size as a form.
 func (p *program) formOf(e entry) relation.Size {
-	switch e.kind {
-	case aNumber:
-		return relation.Size(e.number)
-	case aParameter:
+	if e.kind == aParameter {
 		return p.machine.Sizes.Parameter(formName(e.param))
 	}
 	return e.form
@@ -171,8 +160,8 @@ func (p *program) formOf(e entry) relation.Size {
 
 // entryOfForm is the other way round.
 func (p *program) entryOfForm(s relation.Size) entry {
-	if n, ok := s.Number(); ok {
-		return entry{kind: aNumber, number: n}
+	if _, ok := s.Number(); ok {
+		return entry{kind: aNumber, form: s}
 	}
 	names := p.machine.Sizes.Parameters(s)
 	if len(names) == 1 && p.machine.Sizes.Parameter(names[0]) == s {
@@ -184,36 +173,21 @@ func (p *program) entryOfForm(s relation.Size) entry {
 
 // ownOf is the size parameter that one of the top level is in a node: `?` is that of the node.
 func (b body) ownOf(i int32) int32 {
-	s := &b.p.names.Sizes[i]
-	if s.Of >= 0 || b.p.tree.Syms.Text(s.Name) != "?" {
-		return i
-	}
-	node := b.p.decls[b.d][0]
-	if k, ok := b.p.batch[node]; ok {
-		return k
+	if s := &b.p.names.Sizes[i]; s.Of < 0 && b.p.tree.Syms.Text(s.Name) == "?" {
+		if k, ok := b.p.batch[b.p.decls[b.d][0]]; ok {
+			return k
+		}
 	}
 	return i
 }
 
 // rigid is the constructor that stands for a size parameter.
 func (b body) rigid(i int32) unify.Constructor {
-	c, ok := b.p.rigids[[2]int32{b.d, i}]
-	if !ok {
-		c = b.p.Types.NewParameter(b.p.tree.Syms.Text(b.p.names.Sizes[i].Name))
-		b.p.rigids[[2]int32{b.d, i}] = c
-	}
-	return c
+	return patterns.Remember(b.p.rigids, [2]int32{b.d, i}, func() unify.Constructor { return b.p.Types.NewParameter(b.p.tree.Syms.Text(b.p.names.Sizes[i].Name)) })
 }
 
 // paramsOf are the numbers of the size parameters of a derived definition, in order.
-func (p *program) paramsOf(d int32) []int32 {
-	var list []int32
-	for i := range p.params[d] {
-		list = append(list, i)
-	}
-	slices.Sort(list)
-	return list
-}
+func (p *program) paramsOf(d int32) []int32 { return slices.Sorted(maps.Keys(p.params[d])) }
 
 // value is what an argument is, if that can be said without types.
 func (p *program) value(id tensorscript.NodeID) (relation.Value, bool) {
@@ -224,15 +198,9 @@ func (p *program) value(id tensorscript.NodeID) (relation.Value, bool) {
 		return relation.FloatValue(p.tree.Float(id)), true
 	case tensorscript.OpBool:
 		return relation.BoolValue(p.tree.Name(id) == "true"), true
-	case tensorscript.OpName:
-		if p.names.Meaning[id] == tensorscript.MeansDim {
-			if e := p.aliasOf(p.names.At[id]).size; e.kind == aNumber {
-				return relation.IntValue(e.number), true
-			}
-		}
-	case tensorscript.OpBinary:
+	case tensorscript.OpName, tensorscript.OpBinary:
 		if e := p.entryOf(id); e.kind == aNumber {
-			return relation.IntValue(e.number), true
+			return relation.IntValue(int64(e.form)), true
 		}
 	case tensorscript.OpTuple:
 		if p.isValue(id) {

@@ -1,6 +1,7 @@
 package tensorscript
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -47,17 +48,7 @@ func (p *program) DescribedBy(site int32) (rule, part uint8) {
 	case sized:
 		return bySize, 0
 	}
-	switch p.tree.Nodes[id].Op {
-	case tensorscript.OpView:
-		return byView, 0
-	case tensorscript.OpTuple:
-		return byTuple, 0
-	case tensorscript.OpBlock:
-		return byUnit, 0
-	case tensorscript.OpName:
-		return bySelf, 0
-	}
-	return byLiteral, 0
+	return cmp.Or(describes[p.tree.Nodes[id].Op], byLiteral), 0
 }
 
 // Span is where a site is in the text; that of a definition is its header.
@@ -73,21 +64,17 @@ func (p *program) AppendKids(to []int32, site int32) []int32 {
 	id := p.nodeOf[site]
 	if id == tensorscript.NoNode {
 		for _, k := range p.decls[p.Owner(site)] {
-			if root := p.tree.Decls[k].Root; root != tensorscript.NoNode {
+			if root := p.root(k); root != tensorscript.NoNode {
 				to = append(to, p.siteOf[root])
 			}
 		}
 		return to
 	}
-	for _, kid := range p.tree.Kids(id) {
-		if kid != tensorscript.NoNode {
-			to = append(to, p.siteOf[kid])
-		}
+	for kid := range p.tree.Parts(id) {
+		to = append(to, p.siteOf[kid])
 	}
 	return to
 }
-
-func (p *program) AppendSlots(to []tell.Slot, site int32) []tell.Slot { return to }
 
 func (p *program) Variable(site int32) string {
 	id := p.nodeOf[site]
@@ -126,14 +113,9 @@ func partText(labels []string) string {
 
 // thing is what a pattern is, with an article.
 func (p *program) thing(f unify.Flat) string {
-	c := f.Constructor()
-	if h := f.Head(); h != unify.NoHead {
-		if c = p.Types.Heads().BuiltBy(h); c == unify.NoConstructor {
-			return "a tuple"
-		}
-	}
+	c := p.constructorOf(f)
 	switch {
-	case c == unify.NoConstructor && f.IsProduct():
+	case c == unify.NoConstructor && (f.Head() != unify.NoHead || f.IsProduct()):
 		return "a tuple"
 	case c == unify.NoConstructor:
 		return "a type"
@@ -141,12 +123,8 @@ func (p *program) thing(f unify.Flat) string {
 		return "a tensor of " + tell.Counted(len(p.Types.Heads().Parts(c)), "dimension")
 	case p.isModule(c):
 		return "the network `" + p.Types.ConstructorName(c) + "`"
-	case c == p.atom("int"):
-		return "a whole number"
-	case c == p.atom("float"):
-		return "a number with a point"
-	case c == p.atom("bool"):
-		return "a truth"
+	case p.headOf(c) >= 0:
+		return Vocabulary.Heads[p.headOf(c)].Said
 	}
 	if _, number := p.Types.NumberOf(c); number {
 		return "the size " + p.sizeName(c)

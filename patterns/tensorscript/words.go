@@ -59,6 +59,11 @@ var constructs = [tensorscript.OpParam + 1]tell.Construct{
 	tensorscript.OpLet:    {Name: "let", Kind: tell.Binds, Value: true},
 }
 
+// describes are the rules by which expressions describe patterns; others are literals.
+var describes = [tensorscript.OpParam + 1]uint8{
+	tensorscript.OpView: byView, tensorscript.OpTuple: byTuple, tensorscript.OpBlock: byUnit, tensorscript.OpName: bySelf,
+}
+
 var rules = []tell.Rule{
 	bySize:      {Name: "size"},
 	byTensor:    {Name: "tensor"},

@@ -1,0 +1,61 @@
+package syntax
+
+import "strings"
+
+// Recipe makes the step of a construct that is read in one order. The text has what is read, with blanks between:
+//
+//	word    the present token, whatever it is
+//	name    the present token, which becomes the name of the node
+//	= -> ,  a sign, which has to be there
+//	,?      a sign that may be there
+//
+// All other words are parts of the language: what it does there, such as to begin a construct. In the end
+// there is a node of all that was read. It panics if a word is none of these, which any test of a language finds.
+func Recipe[L interface{ Parsing() *Parser }](op Op, text string, parts map[string]func(L, *Frame)) func(L, *Frame) {
+	var items []func(L, *Frame)
+	for _, word := range strings.Fields(text) {
+		items = append(items, ingredient(word, parts))
+	}
+	return func(l L, f *Frame) {
+		p := l.Parsing()
+		for open := len(p.Frames); ; {
+			if int(f.State) == len(items) {
+				p.Finish(op)
+				return
+			}
+			f.State++
+			if items[f.State-1](l, f); p.Lost || len(p.Frames) != open { // what was begun goes first
+				return
+			}
+		}
+	}
+}
+
+func ingredient[L interface{ Parsing() *Parser }](word string, parts map[string]func(L, *Frame)) func(L, *Frame) {
+	switch part := parts[word]; {
+	case part != nil:
+		return part
+	case word == "word":
+		return func(l L, _ *Frame) { l.Parsing().Advance() }
+	case word == "name":
+		return func(l L, f *Frame) {
+			p := l.Parsing()
+			f.Sym, f.At = p.Tok().Sym, p.Tok().Start
+			p.Advance()
+		}
+	}
+	text, optional := strings.CutSuffix(word, "?")
+	for sign := range Own {
+		switch {
+		case sign.String() != text:
+		case optional:
+			return func(l L, _ *Frame) { l.Parsing().Accept(sign) }
+		default:
+			return func(l L, _ *Frame) { l.Parsing().Expect(sign, "`"+text+"`") }
+		}
+	}
+	panic("syntax: a recipe has no " + word)
+}
+
+// Parsing is the parser that a language embeds.
+func (p *Parser) Parsing() *Parser { return p }
