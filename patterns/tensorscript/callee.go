@@ -240,8 +240,8 @@ func (p *program) argument(id tensorscript.NodeID, name string) tensorscript.Nod
 	return p.tree.KidNamed(id, tensorscript.OpArg, name)
 }
 
-// passed are the arguments of some names that an operation is given; of nil there are none.
-func (p *program) passed(o *operation, names []string) (list []tensorscript.NodeID) {
+// given are the arguments of some names that an operation is given; of nil there are none.
+func (p *program) given(o *operation, names []string) (list []tensorscript.NodeID) {
 	for _, name := range names {
 		if o == nil {
 			break

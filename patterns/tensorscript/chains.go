@@ -180,7 +180,7 @@ func (t *tracer) back(id tensorscript.NodeID, n unify.Node) {
 				says = list[0].Formula
 			}
 			t.line(at, rule, "%s gives %s", quoted(t.p.nameOf(id)), says)
-			for _, a := range t.p.passed(c.operation, list[0].Attrs) {
+			for _, a := range t.p.given(c.operation, list[0].Attrs) {
 				t.written(a)
 			}
 			if len(list[0].Of) == 0 {

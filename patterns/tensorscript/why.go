@@ -81,7 +81,7 @@ func (p *program) pinned(d int32, class unify.Node, from *relation.Origins, size
 		o := c.operation
 		for rule := range o.Of().Early {
 			for at, x := range from.Demands(o.Of(), rule, o.attrs, c.args) {
-				for _, a := range p.passed(o, x.Attrs) {
+				for _, a := range p.given(o, x.Attrs) {
 					if p.Graph.Find(at) == class && strings.HasSuffix(p.tree.Source(a), size) {
 						t.line(p.Span(c.site), "rule", "%s asks for %s", quoted(p.nameOf(p.nodeOf[c.site])), size)
 						t.written(a)
