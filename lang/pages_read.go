@@ -8,8 +8,12 @@ import (
 
 // MustReadPages reads a document that is part of the program: it panics where ReadPages has an
 // error, which any test of the package with the document finds.
-func MustReadPages(document string) Pages {
-	pages, err := ReadPages(document)
+func MustReadPages(document string) Pages { return must(ReadPages(document)) }
+
+// MustReadRulePages is the same for rules.
+func MustReadRulePages(document string) []RulePage { return must(ReadRulePages(document)) }
+
+func must[T any](pages []T, err error) []T {
 	if err != nil {
 		panic(err)
 	}
@@ -38,14 +42,40 @@ func MustReadPages(document string) Pages {
 // The severity of errors is left out. Empty lines separate all this; they may stand within programs
 // too. The texts are parts of the document, not copies. What is missing or has another place is an
 // error.
-func ReadPages(document string) (Pages, error) {
-	var pages Pages
+func ReadPages(document string) (Pages, error) { return readPages(document, (*pageReader).page) }
+
+// ReadRulePages reads pages of rules from a document, as ReadPages does. Each has a number, a name and a title,
+// what it means, what the rule states, a program with what is derived for it, and perhaps a remark:
+//
+//	# R2 comp: one expression after the other
+//
+//	Each expression takes what the one before it gives.
+//
+//	* start: the input of the composition is that of its first expression
+//	* end: the output of the composition is that of its last expression
+//
+//	```
+//	a program
+//	```
+//
+//	Gives: ?X0 --> ?X0
+//
+//	Remark: There may be none.
+//
+// What a rule states may be without a name.
+func ReadRulePages(document string) ([]RulePage, error) {
+	return readPages(document, (*pageReader).rulePage)
+}
+
+func readPages[T any](document string, page func(*pageReader) T) ([]T, error) {
+	var pages []T
 	r := pageReader{rest: strings.ReplaceAll(document, "\r\n", "\n")}
 	r.next()
 	for r.block != "" {
-		p := r.page()
+		first := Clip(r.block)
+		p := page(&r)
 		if r.missing != "" {
-			return nil, fmt.Errorf("page %d, %s: no %s before %q", len(pages)+1, p.Code, r.missing, Clip(r.block))
+			return nil, fmt.Errorf("page %d, %q: no %s before %q", len(pages)+1, first, r.missing, Clip(r.block))
 		}
 		pages = append(pages, p)
 	}
@@ -76,6 +106,25 @@ func (r *pageReader) page() Page {
 	p.Why = r.take("Why: ", "reason")
 	for code := range strings.SplitSeq(r.take("Related: P", "related codes"), ", P") {
 		p.Related = append(p.Related, Code("P"+code))
+	}
+	return p
+}
+
+func (r *pageReader) rulePage() (p RulePage) {
+	name, title, _ := strings.Cut(r.take("# R", "heading"), ": ")
+	number, name, _ := strings.Cut(name, " ")
+	p.Number, p.Name, p.Title = "R"+number, name, title
+	p.Meaning = r.take("", "meaning")
+	for line := range strings.SplitSeq(r.take("* ", "constraint"), "\n* ") {
+		part := RulePart{Says: line}
+		if name, says, ok := strings.Cut(line, ": "); ok && !strings.Contains(name, " ") {
+			part = RulePart{name, says}
+		}
+		p.Constraints = append(p.Constraints, part)
+	}
+	p.Example, p.Signature = r.take(fence, "example"), r.take("Gives: ", "signature")
+	if strings.HasPrefix(r.block, "Remark: ") {
+		p.Remark = r.take("Remark: ", "remark")
 	}
 	return p
 }

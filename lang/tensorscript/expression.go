@@ -204,25 +204,21 @@ func (p *parser) unit(f *syntax.Frame) {
 		p.giveUp()
 	case k == tTrue, k == tFalse:
 		p.Leaf(OpBool)
-	case p.Is("reshape") && p.Peek(1).Kind == syntax.LParen && p.Peek(2).Kind != syntax.RParen && !(p.Peek(2).Kind == syntax.Name && p.Peek(3).Kind == syntax.Equals):
+	case k == tView, p.reshapes():
 		f := p.Push(cList)
-		f.Mode, f.Op, f.Sym, f.At = ofSizes, OpView, p.Tok().Sym, p.Tok().Start
+		if f.Mode, f.Op = ofSizes, OpView; k == syntax.Name {
+			f.Sym = p.Tok().Sym
+		}
 		p.Advance()
-		p.Enter(f)
+		if p.Need(p.Kind() == syntax.LParen, "`(` and the sizes of the view") {
+			p.Enter(f)
+		}
 	case k == syntax.Name, k == tSelf:
 		if next := p.Peek(1).Kind; next == syntax.Dot || next == syntax.LParen {
 			p.Push(cArgs)
 		} else {
 			p.Leaf(OpName)
 		}
-	case k == tView:
-		f := p.Push(cList)
-		f.Mode, f.Op = ofSizes, OpView
-		if p.Advance(); p.Kind() != syntax.LParen {
-			p.Fail("`(` and the sizes of the view")
-			return
-		}
-		p.Enter(f)
 	case k == syntax.Not:
 		p.Push(cNot)
 	case k == tIf:
@@ -231,6 +227,12 @@ func (p *parser) unit(f *syntax.Frame) {
 		p.Missing("an expression")
 		p.giveUp()
 	}
+}
+
+// reshapes reports whether a view begins at the present token by the other word for it, which is a name: behind it are
+// sizes, and not arguments with names.
+func (p *parser) reshapes() bool {
+	return p.Is("reshape") && p.Peek(1).Kind == syntax.LParen && p.Peek(2).Kind != syntax.RParen && !(p.Peek(2).Kind == syntax.Name && p.Peek(3).Kind == syntax.Equals)
 }
 
 // args reads the name before arguments, and perhaps one before that, as in `o.m(a=1)`.

@@ -1,6 +1,8 @@
 package tensorscript
 
 import (
+	"strings"
+
 	"github.com/patgraph/patgraph/internal/halt"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/syntax"
@@ -116,8 +118,8 @@ func (p *parser) reserved(what string) bool {
 func (p *parser) upper(what string) {
 	if text := p.Text(); p.Kind() == syntax.Name && (text[0] < 'A' || text[0] > 'Z') {
 		d := p.Say(lang.UnexpectedToken, p.Here(), what+" begins with a capital letter", "no capital letter")
-		if c := text[0]; c >= 'a' && c <= 'z' {
-			d.Fixes = lang.Perhaps(lang.Sure("write `"+lang.Clip(string(c-'a'+'A')+text[1:])+"`", p.Here(), string(c-'a'+'A')+text[1:]))
+		if capital := strings.ToUpper(text[:1]) + text[1:]; capital != text {
+			d.Fixes = lang.Perhaps(lang.Sure("write `"+lang.Clip(capital)+"`", p.Here(), capital))
 		}
 	}
 }
@@ -335,17 +337,11 @@ func (p *parser) blockOf(k syntax.Kind) {
 	p.tree.Decls[decl].Span.End = max(d.Span.End, p.PrevEnd())
 }
 
-// outermost reports whether the present token begins a line without a blank before it.
-func (p *parser) outermost() bool {
-	at := p.Tok().Start
-	return at == 0 || p.Src[at-1] == '\n'
-}
-
 // declarationOf reads one of a block, and reports false where there is no more.
 func (p *parser) declarationOf(of DeclKind) bool {
 	k := p.Kind()
 	switch {
-	case k == syntax.EOF, k == syntax.RBrace, startsItem(k) && (k != tDim && k != tTsr || of != DeclNode && p.outermost()):
+	case k == syntax.EOF, k == syntax.RBrace, startsItem(k) && (k != tDim && k != tTsr || of != DeclNode && p.Tok().Line && p.Tok().Indent == 0):
 		return false
 	case k == syntax.Semicolon:
 		p.needless()
@@ -479,15 +475,14 @@ func (p *parser) typed(sign syntax.Kind, expected string) {
 	}
 	open := *p.Tok()
 	angle := p.Accept(syntax.Less)
-	if p.tensor(); p.Lost || angle == (p.Kind() == syntax.Greater) {
-		if angle && !p.Lost {
-			p.Advance()
-		}
-		return
-	}
-	if angle {
+	p.tensor()
+	switch closes := p.Kind() == syntax.Greater; {
+	case p.Lost:
+	case angle && closes:
+		p.Advance()
+	case angle:
 		p.unclosed(&open)
-		return
+	case closes:
+		p.Stray()
 	}
-	p.Stray()
 }

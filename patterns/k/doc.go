@@ -8,7 +8,7 @@
 // bring their own fields, the merge of nothing is unconstrained, and recursion
 // ends.
 //
-// rules.go states the rules, rulepages.go explains them, and boxing.go finds what they leave
+// rules.go states the rules, rules.md explains them, and boxing.go finds what they leave
 // open: whether what a caret collects was ever opened. What the neutral rooms ask of k is
 // answered in tables.go (names of constructs and rules), front.go and explain.go (the
 // syntax) and edits.go (changes of the text). mending.go and diagnosing.go derive a program
