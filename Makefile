@@ -62,9 +62,9 @@ broken: ## break each typing rule and each cell of the flat table; what does pac
 	go run -tags broken ./internal/sound/cmd/broken $(FLAGS)
 
 fit: ## find the weights of blame anew; the tables go into weights.go of patterns/blame, patterns/relay and patterns/tensorscript
-	go run ./internal/mutate/cmd/fit
-	go run ./internal/mutate/cmd/fit -dialect relay
-	go run ./internal/mutate/cmd/fit -dialect tensorscript
+	go run -tags fit ./internal/mutate/cmd/fit
+	go run -tags fit ./internal/mutate/cmd/fit -dialect relay
+	go run -tags fit ./internal/mutate/cmd/fit -dialect tensorscript
 
 corpus: ## 10,000 made programs in DIR (default: /tmp/corpus-10k); BENCHMARKS.md measures with them
 	go run ./internal/corpus/cmd/corpus files -n 10000 $(or $(DIR),/tmp/corpus-10k)

@@ -22,7 +22,7 @@ var rooms = []struct {
 	{"lang/k/eval", []string{"lang/k", "lang"}},
 	{"lang/k/highlight", []string{"lang/k", "lang"}},
 	{"lang/layout", []string{"lang"}},
-	{"lang/syntax", []string{"lang", "internal/halt"}},
+	{"lang/syntax", []string{"lang/layout", "lang", "internal/halt"}},
 	{"lang/k", []string{"lang/layout", "lang", "internal/reuse", "internal/halt"}},
 	{"lang/relay/highlight", []string{"lang/relay", "lang"}},
 	{"lang/relay", []string{"lang/relay/highlight", "lang/syntax", "lang/layout", "lang", "internal/reuse", "internal/halt"}}, // the first for its tests
@@ -32,7 +32,7 @@ var rooms = []struct {
 	{"unify", []string{"internal/queue", "internal/reuse", "internal/halt"}},
 	{"patterns/explain", []string{"patterns", "lang", "unify", "internal/halt"}},
 	{"patterns/tell", []string{"patterns/explain", "patterns", "lang", "unify", "internal/reuse", "internal/halt"}},
-	{"patterns/mend", []string{"patterns/tell", "patterns/explain", "patterns", "lang", "unify"}},
+	{"patterns/mend", []string{"lang/syntax", "patterns/tell", "patterns/explain", "patterns", "lang", "unify"}},
 	{"patterns/diagnose", []string{"patterns/blame", "patterns/mend", "patterns/tell", "patterns/explain", "patterns", "lang", "unify"}},
 	{"patterns/blame", []string{"patterns/mend", "patterns/tell", "patterns/explain", "patterns", "lang", "unify"}},
 	{"patterns/k/partial", []string{"patterns/k", "lang/k/eval", "lang/k", "patterns", "lang", "unify", "internal/halt"}},

@@ -50,8 +50,10 @@ func (n *Speller) enter() {
 }
 
 // Help is the hint for an unknown name: none, or one sentence.
-func (n *Speller) Help(name string) []Phrase {
-	names := n.Near(name)
+func (n *Speller) Help(name string) []Phrase { return DidYouMean(n.Near(name)) }
+
+// DidYouMean is the hint that one of some names may have been meant: of none, none.
+func DidYouMean(names []string) []Phrase {
 	if len(names) == 0 {
 		return nil
 	}

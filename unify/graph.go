@@ -289,6 +289,20 @@ func (g *Graph) Edges(n Node) []Edge {
 	return g.edges[x.off : x.off+x.n]
 }
 
+// Follow is the class under some labels below a node, as far as the graph has them; and whether it has all of them.
+func (g *Graph) Follow(n Node, path ...Label) (Node, bool) {
+	n = g.Find(n)
+	for _, l := range path {
+		edges := g.Edges(n)
+		i := slices.IndexFunc(edges, func(e Edge) bool { return e.Label == l })
+		if i < 0 {
+			return n, false
+		}
+		n = g.Find(edges[i].To)
+	}
+	return n, true
+}
+
 // Heads returns the table of heads.
 func (g *Graph) Heads() *Heads { return g.heads }
 

@@ -47,7 +47,7 @@ func TestInterrupt(t *testing.T) {
 		if err := c.Start(); err != nil {
 			t.Fatal(err)
 		}
-		for range 1000 {
+		for range 100 {
 			if names(t, dir) != "report.txt" {
 				break
 			}

@@ -129,7 +129,7 @@ func files(t *testing.T, patterns ...string) []text {
 }
 
 func TestExamples(t *testing.T) {
-	check(t, thin(files(t, "../../examples/programs/*/*.k", "../../examples/errors/*/*.k"), 4), 1)
+	check(t, thin(files(t, "../../examples/programs/*/*.k", "../../examples/errors/*/*.k"), 6), 1)
 }
 
 func TestCases(t *testing.T) {
@@ -168,7 +168,7 @@ func TestMutants(t *testing.T) {
 	for _, m := range mutants {
 		list = append(list, text{m.ID, m.Source})
 	}
-	check(t, thin(list, 8), sample.Size(1, 8))
+	check(t, thin(list, 16), sample.Size(1, 8))
 }
 
 // Whatever characters a program has in its texts and labels, they are read back
@@ -185,12 +185,12 @@ func TestCharacters(t *testing.T) {
 			"g = {" + l + " a, 1 b}\n PLUS;\n$t = <int " + l + ", t next>;\nh = $t <." + l + ">;\n" + l + " h\n")})
 		list = append(list, text{"name " + s, []byte(s + " = .a;\nf = " + s + ";\n" + s)})
 	}
-	check(t, list, sample.Size(1, 4))
+	check(t, list, sample.Size(1, 8))
 }
 
 // Names have any length, and what has them is still of the size of the program.
 func TestLongNames(t *testing.T) {
-	cost.Linear(t, 100_000, func(n int) {
+	cost.Linear(t, sample.Size(100_000, 30_000), func(n int) {
 		long := strings.Repeat("n", n)
 		source := long + " = " + strings.Repeat(".a .b ", 300) + ";\nf = {" + long + " " + long + ", () b} ." + long + ";\n$" + long + " = <int " + long + ">;\ng = $" + long + " " + long + ";\n"
 		for name, b := range DOT(lang.NewFile("main.k", []byte(source))) {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/patgraph/patgraph/internal/cost"
+	"github.com/patgraph/patgraph/internal/sample"
 	"github.com/patgraph/patgraph/lang"
 )
 
@@ -308,10 +309,7 @@ func TestUnreadable(t *testing.T) {
 
 // A million brackets of every kind take no stack and little time.
 func TestDepth(t *testing.T) {
-	n := 1_000_000
-	if testing.Short() {
-		n = 100_000
-	}
+	n := sample.Size(1_000_000, 400_000)
 	r := strings.Repeat
 	for _, c := range []struct{ name, src string }{
 		{"paren", "f = " + r("(", n) + "a" + r(")", n) + ";"},

@@ -40,14 +40,10 @@ func (p *printer) file() {
 		p.Last = mark + int32(len(text))
 	}
 	for i, d := range p.t.definitions {
-		p.CommentsAfter(d.Span.Start)
-		p.CommentLines(d.Span.Start, true)
-		p.Separate(d.Span.Start)
+		p.Next(d.Span.Start)
 		p.define(d, p.pads[i])
 	}
-	end := int32(len(p.Src))
-	p.CommentsAfter(end)
-	p.CommentLines(end, false)
+	p.Rest(int32(len(p.Src)))
 	l.NewLine(0)
 }
 
@@ -128,10 +124,7 @@ func (p *printer) define(d *Def, pad int) {
 	}
 	l.End()
 	l.Write()
-	p.Commented = false
-	p.CommentsAfter(d.Span.End)
-	p.CommentLines(d.Span.End, false)
-	p.Last = max(p.Last, d.Span.End)
+	p.Ended(d.Span.End)
 }
 
 // expression adds a node and everything below it.

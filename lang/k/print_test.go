@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/patgraph/patgraph/internal/gen"
+	"github.com/patgraph/patgraph/internal/sample"
 	"github.com/patgraph/patgraph/lang"
 )
 
@@ -114,10 +115,7 @@ func TestPrintBad(t *testing.T) {
 }
 
 func TestPrintDeep(t *testing.T) {
-	n := 200_000
-	if testing.Short() {
-		n = 20_000
-	}
+	n := sample.Size(200_000, 50_000)
 	r := strings.Repeat
 	for _, src := range []string{
 		"f = " + r("[", n) + r("]", n) + ";",

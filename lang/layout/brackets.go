@@ -75,6 +75,14 @@ func (p *Printer) Nothing(open, close string, at int32) {
 	p.L.Str(close)
 }
 
+// Brace adds the brace before what may stand on lines of its own, which begins at a place, or is there with what is
+// written around it at another one.
+func (p *Printer) Brace(at, around int32) {
+	p.Sign("{", at)
+	p.Gap(around, Soft)
+	p.L.Spaced()
+}
+
 // Shut adds the brace behind what stands on lines of its own, which is at a place.
 func (p *Printer) Shut(at int32) {
 	p.Gap(at, Outdent)

@@ -8,6 +8,26 @@ import (
 // What follows is how a printer writes the comments of a text, and what it takes over
 // of its line ends.
 
+// Next begins a definition that begins at a place in the source: on a new line, behind the comments before it.
+func (p *Printer) Next(start int32) {
+	p.CommentsAfter(start)
+	p.CommentLines(start, true)
+	p.Separate(start)
+}
+
+// Ended ends a definition that ends at a place, with the comments that are left of it.
+func (p *Printer) Ended(end int32) {
+	p.Commented = false
+	p.Rest(end)
+	p.Last = max(p.Last, end)
+}
+
+// Rest writes the comments that are left up to a place.
+func (p *Printer) Rest(end int32) {
+	p.CommentsAfter(end)
+	p.CommentLines(end, false)
+}
+
 // CommentsAfter writes the comments that stand in the line of what was written
 // last, up to a place in the source.
 func (p *Printer) CommentsAfter(before int32) {

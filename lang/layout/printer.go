@@ -38,9 +38,19 @@ func (p *Printer) Open(src []byte, comments []lang.Span, width int, memory []byt
 }
 
 // Lay is the layout of a text of so many columns: of all of it, which file writes, or with ranges of lines of the
-// definitions that touch one, which define writes. It is valid until the next call.
+// definitions that touch one, which define writes. Without file there is nothing but definitions. It is valid until the next call.
 func (p *Printer) Lay(src []byte, comments []lang.Span, width int, lines []lang.LineRange, definitions iter.Seq2[int, lang.Span], define func(i int), file func()) []byte {
 	p.Open(src, comments, width, p.L.Out)
+	if file == nil {
+		file = func() {
+			for i, d := range definitions {
+				p.Next(d.Start)
+				define(i)
+			}
+			p.Rest(int32(len(src)))
+			p.L.NewLine(0)
+		}
+	}
 	switch {
 	case len(lines) > 0:
 		p.Ranges(lines, definitions, define)

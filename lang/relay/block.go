@@ -70,7 +70,7 @@ func (p *parser) block(f *syntax.Frame) {
 		case k == syntax.RBrace || k == syntax.RParen || k == syntax.EOF || p.startsDeclaration():
 			f.State = bStatement // which says what is missing
 		default:
-			p.fail("`;`")
+			p.Fail("`;`")
 		}
 
 	case bEnd:
@@ -86,7 +86,7 @@ func (p *parser) block(f *syntax.Frame) {
 		default:
 			p.Unexpected("an operator, `;` or `}`")
 			p.Advance()
-			p.giveUp()
+			p.GiveUp()
 		}
 	}
 }
@@ -132,7 +132,7 @@ func (p *parser) let(f *syntax.Frame) {
 		f.State = 1
 		p.bound()
 	case 1:
-		if !p.need(p.Accept(syntax.Equals), "`=`") {
+		if !p.Expect(syntax.Equals, "`=`") {
 			return
 		}
 		f.State = 2
@@ -165,7 +165,7 @@ func (p *parser) freeVar(f *syntax.Frame) {
 
 // bound reads the variable behind a word.
 func (p *parser) bound() {
-	if k := p.Kind(); p.need(k == tLocal || k == syntax.Name, "a local variable, as in `%x`") {
+	if k := p.Kind(); p.Need(k == tLocal || k == syntax.Name, "a local variable, as in `%x`") {
 		p.Push(cVar)
 	}
 }
@@ -207,7 +207,7 @@ func (p *parser) variable(f *syntax.Frame) {
 		case p.Kind() == syntax.Comma:
 			p.Advance()
 		default:
-			p.fail("an attribute or `}`")
+			p.Fail("an attribute or `}`")
 		}
 	}
 }

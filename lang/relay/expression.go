@@ -35,7 +35,7 @@ func (p *parser) postfix(f *syntax.Frame) {
 		f.State = 1
 		p.operand(f.Mode)
 	case f.State == 2 && t.Kind != syntax.LParen: // their bracket was not closed, and that is told
-		p.giveUp()
+		p.GiveUp()
 	case f.State == 2: // of a call, type arguments have been read
 		f.State = 1
 		g := p.Push(cCall)
@@ -127,7 +127,7 @@ func (p *parser) operand(m uint8) {
 		p.Enter(f)
 	case syntax.LBrack:
 		if m != inAttr {
-			p.fail("an expression").Help = lang.Texts("a tuple is written `(a, b)`; lists stand only as values of attributes")
+			p.Fail("an expression").Help = lang.Texts("a tuple is written `(a, b)`; lists stand only as values of attributes")
 			return
 		}
 		p.Enter(p.Push(cList))
@@ -177,7 +177,7 @@ func (p *parser) operand(m uint8) {
 			p.Node(OpBad, p.PrevEnd(), p.Height())
 			return // the brackets around it are sound
 		}
-		p.giveUp()
+		p.GiveUp()
 	}
 }
 
@@ -187,7 +187,7 @@ func (p *parser) meta() {
 	p.Advance()
 	var key lang.Sym
 	for part := range 2 {
-		if !p.need(p.Kind() == syntax.LBrack, "`[`") {
+		if !p.Need(p.Kind() == syntax.LBrack, "`[`") {
 			return
 		}
 		p.Advance()
@@ -195,7 +195,7 @@ func (p *parser) meta() {
 			key = p.Tok().Sym
 		}
 		if want := [...]syntax.Kind{syntax.Name, syntax.Int}[part]; p.Kind() != want {
-			p.fail([...]string{"the name of a type", "an index"}[part])
+			p.Fail([...]string{"the name of a type", "an index"}[part])
 			return
 		}
 		if part == 0 {
@@ -203,7 +203,7 @@ func (p *parser) meta() {
 		} else {
 			p.Leaf(OpInt)
 		}
-		if !p.need(p.Accept(syntax.RBrack), "`]`") {
+		if !p.Expect(syntax.RBrack, "`]`") {
 			return
 		}
 	}
@@ -243,7 +243,7 @@ func (p *parser) comma(f *syntax.Frame, expected string) bool {
 			lang.Perhaps(lang.Sure("add `,`", p.Behind(), ",")))
 		f.State = 0
 	default:
-		p.fail(expected)
+		p.Fail(expected)
 	}
 	return false
 }
@@ -253,7 +253,7 @@ func (p *parser) attr(f *syntax.Frame) {
 	case 0:
 		f.Sym, f.State = p.Tok().Sym, 1
 		p.Advance()
-		if p.need(p.Accept(syntax.Equals), "`=`") {
+		if p.Expect(syntax.Equals, "`=`") {
 			p.Push(cBinary).Mode = inAttr
 		}
 	default:
@@ -311,18 +311,18 @@ func (p *parser) ifElse(f *syntax.Frame) {
 	switch f.State {
 	case 0:
 		f.State = 1
-		if !p.need(p.Kind() == syntax.LParen, "a condition in `()`") {
+		if !p.Need(p.Kind() == syntax.LParen, "a condition in `()`") {
 			return
 		}
 		p.Enter(f)
 		p.Push(cBlock)
 	case 1:
-		if !p.need(p.closes(f, "`)`"), "`)`") {
+		if !p.Need(p.closes(f, "`)`"), "`)`") {
 			return
 		}
 		f.State = 2
 		if !p.body() {
-			p.fail("`{`")
+			p.Fail("`{`")
 		}
 	case 2:
 		f.State = 3
@@ -342,7 +342,7 @@ func (p *parser) ifElse(f *syntax.Frame) {
 			return
 		}
 		if !p.body() {
-			p.fail("`{`")
+			p.Fail("`{`")
 		}
 	case 3:
 		p.Finish(OpIf)
@@ -353,7 +353,7 @@ func (p *parser) ifElse(f *syntax.Frame) {
 func (p *parser) ref(f *syntax.Frame) {
 	switch f.State {
 	case 0:
-		if !p.need(p.Kind() == syntax.LParen, "`(`") {
+		if !p.Need(p.Kind() == syntax.LParen, "`(`") {
 			return
 		}
 		p.Enter(f)
@@ -366,7 +366,7 @@ func (p *parser) ref(f *syntax.Frame) {
 	case 2:
 		if !p.Accept(syntax.Comma) {
 			f.State = 3
-			if !p.need(p.closes(f, "`,` or `)`"), "`)`") {
+			if !p.Need(p.closes(f, "`,` or `)`"), "`)`") {
 				return
 			}
 			break
@@ -402,7 +402,7 @@ func (p *parser) constant(f *syntax.Frame) {
 		f.State = 1
 		p.Push(cPostfix)
 	case 1, 2:
-		if !p.need(p.Accept(syntax.Comma), "`,`") {
+		if !p.Expect(syntax.Comma, "`,`") {
 			return
 		}
 		if f.State++; f.State == 2 {
@@ -412,7 +412,7 @@ func (p *parser) constant(f *syntax.Frame) {
 		}
 	case 3:
 		p.Accept(syntax.Comma)
-		if p.need(p.closes(f, "`)`"), "`)`") {
+		if p.Need(p.closes(f, "`)`"), "`)`") {
 			p.Finish(OpConstant)
 		}
 	}

@@ -51,7 +51,7 @@ var formatters = sync.Pool{New: func() any { return new(formatter) }}
 // laid is the layout of a tree, or of some lines, which is valid until the next call.
 func (m *formatter) laid(t *Tree, width int, lines []lang.LineRange) []byte {
 	p := &m.p
-	p.t, p.L.Braces = t, true
+	p.t, p.Tree, p.Around, p.L.Braces = t, &t.Tree, p.start, true
 	return p.Lay(t.File.Src, t.Comments, width, lines, p.items, func(i int) { p.declaration(&t.Decls[i]) }, p.file)
 }
 

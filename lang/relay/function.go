@@ -16,7 +16,7 @@ func (p *parser) fn(f *syntax.Frame) {
 		p.tyParamsHere()
 	case 1:
 		f.State = 2
-		if p.need(p.Kind() == syntax.LParen, "a list of parameters in `()`") {
+		if p.Need(p.Kind() == syntax.LParen, "a list of parameters in `()`") {
 			p.Enter(p.Push(cParams))
 		}
 	case 2:
@@ -42,7 +42,7 @@ func (p *parser) fn(f *syntax.Frame) {
 			if p.Stack[len(p.Stack)-2] == NoNode && p.Stack[len(p.Stack)-1] == NoNode {
 				expected = "`->` or `{`"
 			}
-			p.fail(expected)
+			p.Fail(expected)
 		}
 	case 5:
 		p.Finish(OpFn)
@@ -85,7 +85,7 @@ func (p *parser) params(f *syntax.Frame) {
 			p.Push(cAttr)
 		case p.endsBracket(f):
 		default:
-			p.fail("a parameter or `)`")
+			p.Fail("a parameter or `)`")
 		}
 		return
 	}
@@ -100,7 +100,7 @@ func (p *parser) tyParams(f *syntax.Frame) {
 		if p.Kind() == p.Toks[f.Open].Kind.Partner() {
 			return
 		}
-		if !p.need(p.Kind() == syntax.Name, "a type parameter") {
+		if !p.Need(p.Kind() == syntax.Name, "a type parameter") {
 			return
 		}
 		t := p.Tok()
@@ -108,7 +108,7 @@ func (p *parser) tyParams(f *syntax.Frame) {
 		base := p.Height()
 		if p.Accept(syntax.Colon) {
 			if k := p.Kind(); k != syntax.Name {
-				p.fail("a kind: `Type`, `BaseType`, `Shape` or `ShapeVar`")
+				p.Fail("a kind: `Type`, `BaseType`, `Shape` or `ShapeVar`")
 				return
 			}
 			p.Leaf(OpKind)
@@ -128,7 +128,7 @@ func (p *parser) where(f *syntax.Frame) {
 	switch f.State {
 	case 0:
 		f.State = 1
-		if p.need(p.Kind() == syntax.Name, "a relation") {
+		if p.Need(p.Kind() == syntax.Name, "a relation") {
 			p.Push(cRel)
 		}
 	default:

@@ -16,7 +16,7 @@ func (p *parser) match(f *syntax.Frame) {
 		if n := &p.Tree.Nodes[p.Stack[len(p.Stack)-1]]; n.Op != OpBlock || n.Flags&FlagParen != 0 {
 			n.Flags &^= FlagParen // those are always written
 		}
-		if !p.need(p.Kind() == syntax.LBrace, "`{`") {
+		if !p.Need(p.Kind() == syntax.LBrace, "`{`") {
 			return
 		}
 		p.Enter(f)
@@ -47,7 +47,7 @@ func (p *parser) match(f *syntax.Frame) {
 			p.Push(cBlock)
 		case p.body():
 		default:
-			p.fail("`=>`")
+			p.Fail("`=>`")
 		}
 	case 4:
 		first, cased := p.Toks[f.First], p.caseHere(int(f.First))
@@ -80,7 +80,7 @@ func (p *parser) clauseComma() {
 		p.Slip(lang.UnexpectedToken, p.Behind(), "`,` is missing between two clauses", "expected `,`", lang.Sure("add `,`", p.Behind(), ","))
 		return
 	}
-	p.fail("`,` or `}`")
+	p.Fail("`,` or `}`")
 }
 
 func (p *parser) pattern(f *syntax.Frame) {
@@ -108,10 +108,10 @@ func (p *parser) pattern(f *syntax.Frame) {
 		}
 		return
 	case syntax.Int, syntax.Float, tTrue, tFalse, syntax.String:
-		p.fail("a pattern").Help = lang.Texts("patterns have no literals: compare with `==` and `if`")
+		p.Fail("a pattern").Help = lang.Texts("patterns have no literals: compare with `==` and `if`")
 		return
 	default:
-		p.fail("a pattern")
+		p.Fail("a pattern")
 		return
 	}
 	p.Pop()

@@ -3,7 +3,6 @@ package relay
 import (
 	"encoding/json"
 	"strings"
-	"sync"
 
 	"github.com/patgraph/patgraph/internal/halt"
 	"github.com/patgraph/patgraph/lang"
@@ -39,23 +38,17 @@ func ParseReuse(f *lang.File, d Dialect, old *Tree, watch *halt.Watch) (*Tree, [
 	}
 	t.Decls = old.Decls[:0]
 	*old = Tree{}
-	p := spare.Get().(*parser)
-	defer func() {
-		*p = parser{Parser: p.Emptied()}
-		spare.Put(p)
-	}()
-	p.tree = t
+	p := &parser{Parser: syntax.Take(), tree: t}
+	defer p.Give()
+	p.Parser.GiveUp = p.giveUp
 	return t, p.Read(&t.Tree, watch, func(src string, part lang.Part) { p.part(src, int(part.Start), part == f.Home(), d) })
 }
-
-// spare are parsers for their memory.
-var spare = sync.Pool{New: func() any { return new(parser) }}
 
 // A parser is a machine with a stack of frames, one for each construct that is being read.
 //
 // A mistake is reported once. Where it is sure what was meant, reading goes on as if that
 // stood there (Slip). Else what is open is given up to the innermost brace, and reading goes
-// on behind the next `;`, or at the brace's end, or at the next declaration (fail).
+// on behind the next `;`, or at the brace's end, or at the next declaration (Fail).
 type parser struct {
 	syntax.Parser
 	tree     *Tree
@@ -65,7 +58,6 @@ type parser struct {
 
 	doc, v005 evidence // the first that only one of the dialects has
 
-	ended      bool // the declaration ends here, whatever is open
 	margin     int32
 	library    bool
 	unclosed   int // the number of the last diagnostic of an unclosed bracket, from 1
@@ -145,16 +137,6 @@ func (p *parser) bracket(what, where uint8) *syntax.Frame {
 	return f
 }
 
-// run reads until nothing is open any more.
-func (p *parser) run() {
-	for len(p.Frames) > 0 && !p.ended {
-		p.step(p.Top())
-	}
-	for len(p.Frames) > 0 {
-		p.Pop()
-	}
-}
-
 // declared ends a declaration.
 func (p *parser) declared(d Decl, from syntax.Mark) {
 	nameless := p.library && d.Name == lang.NoSym
@@ -168,7 +150,7 @@ func (p *parser) declared(d Decl, from syntax.Mark) {
 
 // declaration reads one.
 func (p *parser) declaration() {
-	p.ended, p.unclosed = false, 0
+	p.unclosed = 0
 	from := p.Mark()
 	first := p.Tok()
 	p.margin = first.Indent
@@ -220,7 +202,7 @@ func (p *parser) declaration() {
 		}
 		return
 	}
-	p.run()
+	syntax.Run(p, &p.Parser, steps[:])
 	d.Span.End = max(p.PrevEnd(), d.Span.End)
 	script := d.Kind == DeclExpr || d.Kind == DeclTypeOnly
 	if script {

@@ -7,15 +7,68 @@ import (
 	"github.com/patgraph/patgraph/lang/syntax"
 )
 
-// A printer writes nodes with the comments between them.
+// A printer writes declarations. A visit knows whether its node is a block whose brackets are those of what it is the body of.
 type printer struct {
-	layout.Printer
-	t    *Tree
-	walk syntax.Walker[bool] // a visit knows whether it is a block whose brackets are those of what it is the body of
-	def  bool                // the function that is printed first is that of a definition
+	syntax.Printer
+	t   *Tree
+	def bool // the function that is printed first is that of a definition
 }
 
 type printed = syntax.Visit[bool]
+
+// Which brackets a node has and what depends on the dialect, form knows.
+var forms = syntax.NewForms(map[Op]string{
+	OpLocal: "%n", OpGlobal: "%n", OpGraph: "%n", OpName: "%n", OpInt: "%n", OpFloat: "%n", OpBool: "%n",
+	OpTypeName: "%n", OpKind: "%n", OpAny: "_", OpHole: "_", OpDynamic: "?",
+	OpTuple: "(%*)", OpList: "[%*]", OpCall: "%0%1(%*)", OpAttr: "%n=%0", OpMeta: "meta[%n][%0]",
+	OpRef: "ref(%*)", OpRefRead: "ref_read(%*)", OpRefWrite: "ref_write(%*)", OpConstant: "Constant(%*)",
+	OpBinary: "%<%0 %o%~%1%>", OpLet: "let %0 =%_%1", OpBind: "%n =%_%0", OpFreeVar: "free_var %0",
+	OpParams: "(%*)", OpTyParams: "[%*]", OpTyParam: "%n%(: %0%)", OpTypes: "(%*)",
+	OpTupleType: "(%*)", OpShape: "(%*)", OpTensor: "Tensor[%*]", OpTypeCall: "%n[%*]", OpRel: "%n(%*)",
+	OpTuplePat: "(%*)", OpConPat: "%n(%*)",
+	OpProject: "%0.%1", OpCon: "%n%0%( ->%_%1%)",
+	OpFnType: "%0%1%[ ->%_%2%]%(%<%~%3%>%)", OpFn: "%0%1%(%[ ->%_%2%]%)%(%<%~%3%>%)%4", // behind their words
+})
+
+var (
+	tupleOfOne = syntax.NewForm("(%*,)")
+	angles     = syntax.NewForm("<%*>")
+	uncalled   = syntax.NewForm("%n")
+	ofNumber   = syntax.NewForm("(%0).%1")
+	arrows     = syntax.NewForm("%n : %0%( ->%_%1%)")
+	typed      = syntax.NewForm("%n%( : %0%)")
+)
+
+// form is that of a node, or nil.
+func (p *printer) form(n *Node, kids []NodeID) *syntax.Form {
+	switch n.Op {
+	case OpTuple, OpTupleType, OpTuplePat:
+		if len(kids) == 1 {
+			return tupleOfOne
+		}
+	case OpTypes, OpTyParams:
+		if n.Flags&FlagAngle != 0 {
+			return angles
+		}
+	case OpConPat, OpRel:
+		if n.Flags&FlagCalled == 0 {
+			return uncalled
+		}
+	case OpTyParam:
+		if p.doc() {
+			return typed
+		}
+	case OpProject:
+		if op := p.t.Nodes[kids[0]].Op; op == OpInt || op == OpFloat {
+			return ofNumber
+		}
+	case OpCon:
+		if n.Flags&FlagArrows != 0 {
+			return arrows
+		}
+	}
+	return forms[n.Op]
+}
 
 // file prints a whole file.
 func (p *printer) file() {
@@ -27,17 +80,14 @@ func (p *printer) file() {
 	}
 	for i := range p.t.Decls {
 		d := &p.t.Decls[i]
-		p.CommentsAfter(d.Span.Start)
-		p.CommentLines(d.Span.Start, true)
-		p.Separate(d.Span.Start)
+		p.Next(d.Span.Start)
 		p.declaration(d)
 	}
 	end := int32(len(p.Src))
 	if m := p.t.Metadata; !m.Empty() {
 		end = m.Start
 	}
-	p.CommentsAfter(end)
-	p.CommentLines(end, false)
+	p.Rest(end)
 	if m := p.t.Metadata; !m.Empty() {
 		p.Separate(m.Start)
 		p.L.Out = append(p.L.Out, bytes.TrimRight(p.Src[m.Start:], " \t\r\n")...)
@@ -64,20 +114,14 @@ func (p *printer) declaration(d *Decl) {
 		kids := p.t.Kids(n)
 		for i, kid := range kids {
 			if i > 0 {
-				start := p.start(kid)
-				p.CommentsAfter(start)
-				p.CommentLines(start, true)
-				p.Separate(start)
+				p.Next(p.start(kid))
 			}
 			p.item(d, kid, i < len(kids)-1)
 		}
 	} else {
 		p.item(d, root, false)
 	}
-	p.Commented = false
-	p.CommentsAfter(d.Span.End)
-	p.CommentLines(d.Span.End, false)
-	p.Last = max(p.Last, d.Span.End)
+	p.Ended(d.Span.End)
 }
 
 // item prints a declaration, or a statement of the top level.
@@ -128,7 +172,7 @@ func (p *printer) item(d *Decl, root NodeID, semicolon bool) {
 }
 
 // node prints a node and everything below it.
-func (p *printer) node(id NodeID) { p.walk.Walk(&p.t.Tree, id, false, p.enter, p.before, p.after) }
+func (p *printer) node(id NodeID) { p.Walk(&p.t.Tree, id, false, p.enter, p.before, p.after) }
 
 func (p *printer) enter(_ *printed, n *Node) bool {
 	first := n.Start
@@ -158,25 +202,18 @@ func (p *printer) start(id NodeID) int32 {
 	return at
 }
 
-// part adds what stands before a part of a bracket.
-func (p *printer) part(i int, open string, id NodeID) {
-	p.Part(i, open, p.t.Span(id).Start, p.start(id))
-}
-
-// open adds the brace before a body, and reports whether that has statements.
+// open is brace behind a text, for a body that is what a function or a clause ends with.
 func (p *printer) open(body NodeID, before string) bool {
 	p.L.Begin(layout.Bracket)
 	p.L.Follow()
 	p.L.Str(before)
-	p.Sign("{", p.t.Span(body).Start)
 	return p.brace(body)
 }
 
-// brace adds what stands behind the brace before a body.
+// brace adds the brace before a body, and reports whether that has statements.
 func (p *printer) brace(body NodeID) bool {
 	n := &p.t.Nodes[body]
-	p.Gap(p.start(body), layout.Soft)
-	p.L.Spaced()
+	p.Brace(p.t.Span(body).Start, p.start(body))
 	statements := n.Op == OpBlock && n.Flags == 0
 	if statements {
 		p.L.Break()
@@ -191,6 +228,13 @@ func (p *printer) before(v *printed, n *Node, kids []NodeID, i int) (body bool) 
 	if i == 0 && n.Flags&FlagParen != 0 && n.Op != OpBlock { // which writes its own
 		l.Str("(")
 	}
+	if i == 0 && (n.Op == OpFn || n.Op == OpFnType) {
+		p.function(n, kids[0])
+	}
+	if f := p.form(n, kids); f != nil {
+		p.Before(f, v, n, kids, i)
+		return n.Op == OpFn && i == 4 && p.open(kids[4], " ")
+	}
 	start := func() int32 {
 		if kids[i] == NoNode {
 			return n.Start
@@ -199,79 +243,6 @@ func (p *printer) before(v *printed, n *Node, kids []NodeID, i int) (body bool) 
 	}
 	name := func() string { return t.Syms.Text(n.Sym) }
 	switch n.Op {
-	case OpTuple, OpParams, OpTupleType, OpShape, OpTuplePat:
-		p.part(i, "(", kids[i])
-	case OpList:
-		p.part(i, "[", kids[i])
-	case OpTypes, OpTyParams:
-		open := "("
-		if n.Op == OpTyParams {
-			open = "["
-		}
-		if n.Flags&FlagAngle != 0 {
-			open = "<"
-		}
-		p.part(i, open, kids[i])
-	case OpTypeCall:
-		p.part(i, name()+"[", kids[i])
-	case OpConPat, OpRel:
-		p.part(i, name()+"(", kids[i])
-	case OpTensor:
-		p.part(i, "Tensor[", kids[i])
-	case OpRef:
-		p.part(i, "ref(", kids[i])
-	case OpRefRead:
-		p.part(i, "ref_read(", kids[i])
-	case OpRefWrite:
-		p.part(i, "ref_write(", kids[i])
-	case OpConstant:
-		p.part(i, "Constant(", kids[i])
-	case OpMeta:
-		l.Str("meta[" + name() + "][")
-	case OpProject:
-		if op := t.Nodes[kids[0]].Op; op == OpInt || op == OpFloat {
-			l.Str([...]string{"(", ")"}[i])
-		}
-		if i == 1 {
-			l.Str(".")
-		}
-	case OpCall:
-		if i > 1 {
-			p.part(i-2, "(", kids[i])
-		}
-	case OpAttr:
-		l.Str(name() + "=")
-	case OpBinary:
-		if i == 0 {
-			l.Begin(layout.Group)
-		} else {
-			l.Str(" " + name())
-			p.Last = max(p.Last, n.At+int32(len(name())))
-			p.Gap(start(), layout.Fill)
-		}
-	case OpFn:
-		switch declared := p.def && len(p.walk.Visits) == 1; {
-		case i == 0 && !declared:
-			l.Begin(layout.Group)
-			l.Str("fn")
-			if p.spaced(kids[0]) {
-				l.Str(" ")
-			}
-		case i == 2 && kids[2] != NoNode:
-			p.result(start())
-		case i == 3:
-			if kids[2] != NoNode {
-				l.End()
-			}
-			if kids[3] != NoNode {
-				p.where(start())
-			}
-		case i == 4:
-			if kids[3] != NoNode {
-				l.End()
-			}
-			return p.open(kids[4], " ")
-		}
 	case OpIf:
 		switch i {
 		case 0:
@@ -279,12 +250,10 @@ func (p *printer) before(v *printed, n *Node, kids []NodeID, i int) (body bool) 
 			l.Str("if (")
 		case 1:
 			l.Str(") ")
-			p.Sign("{", t.Span(kids[1]).Start)
 			return p.brace(kids[1])
 		case 2:
 			p.Shut(p.Seek('}', t.Span(kids[1]).End))
 			l.Str(" else ")
-			p.Sign("{", t.Span(kids[2]).Start)
 			return p.brace(kids[2])
 		}
 	case OpMatch:
@@ -302,9 +271,7 @@ func (p *printer) before(v *printed, n *Node, kids []NodeID, i int) (body bool) 
 			l.Begin(layout.Bracket)
 			l.Str(") ")
 			p.Last = max(p.Last, n.At)
-			p.Sign("{", t.Span(kids[1]).Start)
-			p.Gap(start(), layout.Soft)
-			l.Spaced()
+			p.Brace(t.Span(kids[1]).Start, start())
 		default:
 			if t.Nodes[kids[i-1]].Flags&FlagCase == 0 {
 				p.Sign(",", start())
@@ -353,18 +320,6 @@ func (p *printer) before(v *printed, n *Node, kids []NodeID, i int) (body bool) 
 			p.Gap(start(), layout.Line)
 			l.Break()
 		}
-	case OpLet:
-		if i == 0 {
-			l.Str("let ")
-		} else {
-			l.Str(" =")
-			p.Gap(start(), layout.Space)
-		}
-	case OpBind:
-		l.Str(name() + " =")
-		p.Gap(start(), layout.Space)
-	case OpFreeVar:
-		l.Str("free_var ")
 	case OpVar:
 		last := i == len(kids)-1
 		switch {
@@ -381,29 +336,6 @@ func (p *printer) before(v *printed, n *Node, kids []NodeID, i int) (body bool) 
 		if last && kids[i] != NoNode {
 			l.Str(p.colon())
 		}
-	case OpTyParam:
-		l.Str(name())
-		if kids[0] != NoNode {
-			l.Str(p.colon())
-		}
-	case OpFnType:
-		switch {
-		case i == 0 && n.Flags&FlagFun != 0:
-			l.Str("fun")
-		case i == 0:
-			l.Str("fn")
-		}
-		switch {
-		case i == 0 && p.spaced(kids[0]):
-			l.Str(" ")
-		case i == 2:
-			p.result(start())
-		case i == 3:
-			l.End()
-			if kids[3] != NoNode {
-				p.where(start())
-			}
-		}
 	case OpWhere:
 		if i == 0 {
 			l.Begin(layout.Group)
@@ -414,34 +346,26 @@ func (p *printer) before(v *printed, n *Node, kids []NodeID, i int) (body bool) 
 		}
 	case OpData:
 		p.constructor(n, kids, i, start())
-	case OpCon:
-		switch {
-		case i == 0:
-			l.Str(name())
-			if n.Flags&FlagArrows != 0 {
-				l.Str(" : ")
-			}
-		case kids[1] != NoNode:
-			l.Str(" ->")
-			p.Gap(start(), layout.Space)
-		}
 	}
 	return false
 }
 
-// result adds the arrow before the type of a result, in a group of its own: parameters are
-// broken before it is.
-func (p *printer) result(start int32) {
-	p.L.Begin(layout.Group)
-	p.L.Stiff()
-	p.L.Str(" ->")
-	p.Gap(start, layout.Space)
-}
-
-// where adds what stands before conditions, which begin a line if they do not fit.
-func (p *printer) where(start int32) {
-	p.L.Begin(layout.Group)
-	p.Gap(start, layout.Fill)
+// function adds the word of a function or of its type, unless it is that of a definition.
+func (p *printer) function(n *Node, tyParams NodeID) {
+	switch {
+	case n.Op == OpFn && p.def && len(p.Visits) == 1:
+		return
+	case n.Op == OpFn:
+		p.L.Begin(layout.Group)
+		p.L.Str("fn")
+	case n.Flags&FlagFun != 0:
+		p.L.Str("fun")
+	default:
+		p.L.Str("fn")
+	}
+	if p.spaced(tyParams) {
+		p.L.Str(" ")
+	}
 }
 
 // constructor adds what stands before one.
@@ -452,9 +376,7 @@ func (p *printer) constructor(n *Node, kids []NodeID, i int, start int32) {
 	case i == 1:
 		l.Begin(layout.Bracket)
 		l.Str(" ")
-		p.Sign("{", start)
-		p.Gap(start, layout.Soft)
-		l.Spaced()
+		p.Brace(start, start)
 		if n.Flags&FlagArrows != 0 && len(kids) > 2 {
 			l.Break()
 		}
@@ -477,56 +399,15 @@ func (p *printer) spaced(params NodeID) bool {
 
 // after adds what stands behind the kids of a node.
 func (p *printer) after(v *printed, n *Node, kids []NodeID) {
-	l, t := &p.L, p.t
+	l := &p.L
 	end := n.End - 1
+	if f := p.form(n, kids); f != nil {
+		p.After(f, v, n, kids)
+	}
 	switch n.Op {
-	case OpLocal, OpGlobal, OpGraph, OpName, OpInt, OpFloat, OpTypeName, OpKind, OpBool:
-		l.Str(t.Syms.Text(n.Sym))
 	case OpString:
 		l.Written("", p.Src[n.Start:n.End])
-	case OpAny, OpHole:
-		l.Str("_")
-	case OpDynamic:
-		l.Str("?")
-	case OpTuple, OpTupleType, OpTuplePat:
-		if len(kids) == 1 {
-			l.Str(",")
-		}
-		p.Parts(len(kids), "()", end)
-	case OpParams, OpShape, OpRef, OpRefRead, OpRefWrite, OpConstant:
-		p.Parts(len(kids), "()", end)
-	case OpList, OpTensor:
-		p.Parts(len(kids), "[]", end)
-	case OpTypes, OpTyParams:
-		brackets := "()"
-		switch {
-		case n.Flags&FlagAngle != 0:
-			brackets = "<>"
-		case n.Op == OpTyParams:
-			brackets = "[]"
-		}
-		p.Parts(len(kids), brackets, end)
-	case OpTypeCall:
-		if len(kids) == 0 {
-			l.Str(t.Syms.Text(n.Sym))
-		}
-		p.Parts(len(kids), "[]", end)
-	case OpConPat, OpRel:
-		if len(kids) == 0 {
-			l.Str(t.Syms.Text(n.Sym))
-		}
-		if n.Flags&FlagCalled != 0 {
-			p.Parts(len(kids), "()", end)
-		}
-	case OpFnType:
-		if kids[3] != NoNode {
-			l.End()
-		}
-	case OpMeta:
-		l.Str("]")
-	case OpCall:
-		p.Parts(len(kids)-2, "()", end)
-	case OpBinary, OpWhere:
+	case OpWhere:
 		l.End()
 	case OpIf:
 		p.Shut(end)
@@ -534,7 +415,7 @@ func (p *printer) after(v *printed, n *Node, kids []NodeID) {
 	case OpFn:
 		p.Shut(end)
 		l.End()
-		if !p.def || len(p.walk.Visits) > 1 {
+		if !p.def || len(p.Visits) > 1 {
 			l.End()
 		}
 	case OpMatch:
@@ -586,5 +467,6 @@ func (t *Tree) Text(id NodeID) string {
 	bare := *t
 	bare.Comments = nil
 	p := &printer{t: &bare}
+	p.Tree, p.Around = &bare.Tree, p.start
 	return p.Line(t.File.Src, t.Nodes[id].Start, func() { p.node(id) })
 }

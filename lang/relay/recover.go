@@ -5,21 +5,6 @@ import (
 	"github.com/patgraph/patgraph/lang/syntax"
 )
 
-// fail reports the present token and gives up what is open.
-func (p *parser) fail(expected string) *lang.Diagnostic {
-	d := p.Unexpected(expected)
-	p.giveUp()
-	return d
-}
-
-// need gives up where something is not so, and reports whether it is.
-func (p *parser) need(so bool, expected string) bool {
-	if !so {
-		p.fail(expected)
-	}
-	return so
-}
-
 // giveUp takes back what is open up to the innermost brace and goes on behind the next `;`
 // in it, or where it ends.
 func (p *parser) giveUp() {
@@ -34,7 +19,7 @@ func (p *parser) giveUp() {
 	for first := true; ; first = false {
 		k := p.Kind()
 		if k == syntax.EOF || p.startsDeclaration() || n <= 0 && depth == 0 && p.Tok().Line && !first && startsExpression(k) && p.Tok().Indent <= p.margin {
-			p.ended = true
+			p.Lost = true
 			return
 		}
 		switch {
@@ -42,7 +27,7 @@ func (p *parser) giveUp() {
 			depth++
 		case k == syntax.RBrace && depth == 0:
 			if n < 0 {
-				p.ended = true
+				p.Lost = true
 				p.Advance()
 				return
 			}
@@ -50,7 +35,7 @@ func (p *parser) giveUp() {
 			return
 		case k.IsCloser():
 			if depth = max(depth-1, 0); depth == 0 && n < 0 && k == syntax.RBrace { // the body
-				p.ended = true
+				p.Lost = true
 				p.Advance()
 				return
 			}
@@ -62,7 +47,7 @@ func (p *parser) giveUp() {
 			p.resume(n)
 			return
 		case k == syntax.Semicolon && n < 0:
-			p.ended = true
+			p.Lost = true
 			return
 		}
 		p.Advance()

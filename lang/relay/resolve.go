@@ -70,7 +70,6 @@ func ResolveWatched(t *Tree, known *Known, watch *halt.Watch) (*Names, []lang.Di
 			Globals: unbound[int32](size), Operators: unbound[int32](size), Types: unbound[int32](size), Relations: unbound[int32](size),
 			Constructors: unbound[NodeID](size), Erroneous: make([]bool, len(t.Decls)),
 		},
-		locals: unbound[NodeID](size), params: unbound[NodeID](size), graphs: unbound[NodeID](size),
 	}
 	r.In = func() string { return t.NameOf(r.decl) }
 	for i := range t.Decls {
@@ -104,10 +103,9 @@ type resolver struct {
 	watch *halt.Watch
 	decl  *Decl
 
-	locals, params, graphs []NodeID // by lang.Sym: what it is bound to at present, or -1
-	bound                  []binding
-	numbered               []lang.Sym     // graph variables of the definition
-	bare                   map[NodeID]int // patterns that lack their sign: the number of the diagnostic
+	locals syntax.Bindings // variables, whose names begin with %, and type parameters
+	graphs syntax.Bindings // of the definition
+	bare   map[NodeID]int  // patterns that lack their sign: the number of the diagnostic
 	syntax.Walker[scope]
 	syntax.Reporter
 
@@ -154,18 +152,11 @@ func (r *resolver) nearest(table *int32, sym lang.Sym, at int32, span func(int32
 	return at
 }
 
-// A binding is what a name was bound to before.
-type binding struct {
-	sym   lang.Sym
-	old   NodeID
-	param bool // a type parameter
-}
-
 type visit = syntax.Visit[scope]
 
 // A scope is what is known of a node that is being walked over.
 type scope struct {
-	bound int32  // how many bindings there were before it
+	bound int    // the mark of the bindings before it
 	group NodeID // in parameters and patterns, the first node of all of them: what is bound since is bound together
 	quiet bool   // in the value of an attribute, where a bare name may be anything
 	let   bool   // a variable that its let binds
@@ -223,25 +214,16 @@ func (r *resolver) means(id NodeID, m Meaning, at int32) {
 	r.n.Meaning[id], r.n.At[id] = m, at
 }
 
-// bind binds a name up to the end of the scope.
-func (r *resolver) bind(table []NodeID, sym lang.Sym, id NodeID, param bool) {
-	r.bound = append(r.bound, binding{sym, table[sym], param})
-	table[sym] = id
-}
-
 // walk resolves all names of a declaration, in the order of the source.
 func (r *resolver) walk(root NodeID) {
-	for _, sym := range r.numbered {
-		r.graphs[sym] = NoNode
-	}
-	r.numbered = r.numbered[:0]
+	r.graphs.Close(0)
 	r.Walk(&r.t.Tree, root, scope{group: NoNode}, r.enter, r.part, r.leave)
-	r.close(0)
+	r.locals.Close(0)
 }
 
 func (r *resolver) enter(v *visit, n *Node) bool {
 	r.watch.Nth(int(v.ID))
-	v.State.bound = int32(len(r.bound))
+	v.State.bound = r.locals.Mark()
 	r.name(v, n)
 	return true
 }
@@ -263,7 +245,7 @@ func (r *resolver) part(v *visit, n *Node, kids []NodeID, i int) scope {
 	case OpLet:
 		of.let = i == 0
 		if i == 1 && r.t.Nodes[kids[i]].Op == OpFn {
-			r.bind(r.locals, r.t.Nodes[kids[0]].Sym, kids[0], false)
+			r.locals.Bind(r.t.Nodes[kids[0]].Sym, kids[0])
 		}
 	case OpAttr, OpList, OpTuple:
 		of.quiet = of.quiet || n.Op == OpAttr
@@ -273,49 +255,38 @@ func (r *resolver) part(v *visit, n *Node, kids []NodeID, i int) scope {
 	return of
 }
 
-// close ends scopes down to so many bindings.
-func (r *resolver) close(bound int32) {
-	for n := len(r.bound) - 1; n >= int(bound); n-- {
-		b := r.bound[n]
-		if b.param {
-			r.params[b.sym] = b.old
-		} else {
-			r.locals[b.sym] = b.old
-		}
-	}
-	r.bound = r.bound[:bound]
-}
-
 // leave deals with the end of a node: of a scope, or of what binds a name.
 func (r *resolver) leave(v *visit, n *Node, _ []NodeID) {
 	switch n.Op {
 	case OpFn, OpFnType, OpData, OpBlock, OpClause:
-		r.close(v.State.bound)
+		r.locals.Close(v.State.bound)
 	case OpLet:
 		if kids := r.t.Kids(v.ID); r.t.Nodes[kids[1]].Op != OpFn {
-			r.bind(r.locals, r.t.Nodes[kids[0]].Sym, kids[0], false)
+			r.locals.Bind(r.t.Nodes[kids[0]].Sym, kids[0])
 		}
-	case OpVar:
+	case OpVar, OpTyParam:
 		if v.State.let {
 			return
 		}
-		if old := r.locals[n.Sym]; v.State.group != NoNode && old >= v.State.group && old < v.ID {
-			r.Twice(lang.DuplicateVariable, r.t.NameSpan(v.ID), r.t.NameSpan(old), "the variable", r.t.Syms.Text(n.Sym))
+		what := "the variable"
+		if n.Op == OpTyParam {
+			what = "the type parameter"
 		}
-		r.bind(r.locals, n.Sym, v.ID, false)
-	case OpTyParam:
-		if old := r.params[n.Sym]; v.State.group != NoNode && old >= v.State.group && old < v.ID {
-			r.Twice(lang.DuplicateVariable, r.t.NameSpan(v.ID), r.t.NameSpan(old), "the type parameter", r.t.Syms.Text(n.Sym))
+		if old := r.locals.Of(n.Sym); v.State.group != NoNode && old >= v.State.group && old < v.ID {
+			r.twice(v.ID, old, what)
 		}
-		r.bind(r.params, n.Sym, v.ID, true)
+		r.locals.Bind(n.Sym, v.ID)
 	case OpBind:
-		if old := r.graphs[n.Sym]; old != NoNode {
-			r.Twice(lang.DuplicateVariable, r.t.NameSpan(v.ID), r.t.NameSpan(old), "the graph variable", r.t.Syms.Text(n.Sym))
+		if old := r.graphs.Of(n.Sym); old != NoNode {
+			r.twice(v.ID, old, "the graph variable")
 			return
 		}
-		r.graphs[n.Sym] = v.ID
-		r.numbered = append(r.numbered, n.Sym)
+		r.graphs.Bind(n.Sym, v.ID)
 	}
+}
+
+func (r *resolver) twice(id, first NodeID, what string) {
+	r.Twice(lang.DuplicateVariable, r.t.NameSpan(id), r.t.NameSpan(first), what, r.t.Name(id))
 }
 
 // name resolves the name of a node, if it has one.
@@ -323,11 +294,11 @@ func (r *resolver) name(v *visit, n *Node) {
 	id := v.ID
 	switch n.Op {
 	case OpLocal, OpGraph:
-		table := r.locals
+		bindings := &r.locals
 		if n.Op == OpGraph {
-			table = r.graphs
+			bindings = &r.graphs
 		}
-		if at := table[n.Sym]; at != NoNode {
+		if at := bindings.Of(n.Sym); at != NoNode {
 			r.means(id, MeansVariable, int32(at))
 		} else {
 			r.unknownLocal(n)
@@ -349,8 +320,8 @@ func (r *resolver) name(v *visit, n *Node) {
 	case OpTypeName, OpTypeCall:
 		text := r.t.Syms.Text(n.Sym)
 		switch {
-		case r.params[n.Sym] != NoNode:
-			r.means(id, MeansParam, int32(r.params[n.Sym]))
+		case r.locals.Of(n.Sym) != NoNode:
+			r.means(id, MeansParam, int32(r.locals.Of(n.Sym)))
 		case r.n.Types[n.Sym] >= 0:
 			r.means(id, MeansType, r.at(r.n.Types, n.Sym))
 		case n.Op == OpTypeName && IsDtype(text):
@@ -390,7 +361,7 @@ func (r *resolver) arguments(id NodeID) {
 			seen = make(map[lang.Sym]NodeID)
 		}
 		if first, ok := seen[n.Sym]; ok {
-			r.Twice(lang.DuplicateVariable, r.t.NameSpan(kid), r.t.NameSpan(first), "the attribute", r.t.Syms.Text(n.Sym))
+			r.twice(kid, first, "the attribute")
 			continue
 		}
 		seen[n.Sym] = kid

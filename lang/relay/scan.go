@@ -78,7 +78,7 @@ func (s *parser) word(i int) int {
 	src := s.Src
 	j := nameEnd(src, i+1)
 	if src[i] != '/' {
-		if k, ok := keywords[src[i:j]]; ok {
+		if k := keywords.Kind(src[i:j]); k != syntax.Name {
 			if k == tMatch && j < len(src) && src[j] == '?' {
 				k, j = tMatchPartial, j+1
 				s.v005.note(span(i, j), "`match?`")
@@ -95,16 +95,16 @@ func (s *parser) word(i int) int {
 	}
 	end, parts := j, ""
 	for {
-		dot := skipBlanks(src, end)
+		dot := blanks.End(src, end)
 		if dot >= len(src) || src[dot] != '.' {
 			break
 		}
-		next := skipBlanks(src, dot+1)
+		next := blanks.End(src, dot+1)
 		if next >= len(src) || !syntax.IsLetter(src[next]) || dot == end && next > dot+1 { // a full stop
 			break
 		}
 		to := nameEnd(src, next+1)
-		if keywords[src[next:to]] == tWild {
+		if keywords.Kind(src[next:to]) == tWild {
 			break
 		}
 		if parts == "" && end == dot && next == dot+1 {
@@ -129,12 +129,7 @@ func (s *parser) word(i int) int {
 	return end
 }
 
-func skipBlanks(s string, i int) int {
-	for i < len(s) && (s[i] == ' ' || s[i] == '\t') {
-		i++
-	}
-	return i
-}
+var blanks = syntax.ClassOf(func(byte) bool { return false }, " \t")
 
 func span(start, end int) lang.Span { return lang.Span{Start: int32(start), End: int32(end)} }
 
@@ -144,9 +139,7 @@ func (s *parser) local(i int) int {
 	j := i + 1
 	switch {
 	case j < len(src) && syntax.IsDigit(src[j]):
-		for j < len(src) && syntax.IsDigit(src[j]) {
-			j++
-		}
+		j = syntax.Digits.End(src, j)
 		if j < len(src) && syntax.IsLetter(src[j]) {
 			j = nameEnd(src, j)
 			s.Unreadable(i, j, "`"+lang.Clip(src[i:j])+"` is no name: what begins with a digit is the number of a graph variable", "not a name")
@@ -166,32 +159,24 @@ func (s *parser) local(i int) int {
 // number reads a literal whose digits begin at i, after the minus signs from start on.
 func (s *parser) number(start, i int) int {
 	src := s.Src
-	j := digits(src, i)
+	j := syntax.Digits.End(src, i)
 	if s.Last() == syntax.Dot && start == i { // %t.0.1 is two projections
 		s.Named(syntax.Int, start, j)
 		return j
 	}
 	float := false
 	if j < len(src) && src[j] == '.' {
-		if to := digits(src, j+1); to > j+1 {
+		if to := syntax.Digits.End(src, j+1); to > j+1 {
 			j, float = to, true
 		} else if j+1 < len(src) && src[j+1] == 'f' {
 			j, float = j+1, true
 		}
 	}
-	if j < len(src) && (src[j] == 'e' || src[j] == 'E') {
-		to := j + 1
-		if to < len(src) && (src[to] == '+' || src[to] == '-') {
-			to++
-		}
-		if end := digits(src, to); end > to {
-			j, float = end, true
-		}
+	if to := syntax.Exponent(src, j); to > 0 {
+		j, float = syntax.Digits.End(src, to), true
 	}
 	at := j
-	for j < len(src) && (syntax.IsLetter(src[j]) || syntax.IsDigit(src[j])) {
-		j++
-	}
+	j = syntax.Words.End(src, j)
 	suffix := src[at:j]
 	k := syntax.Int
 	if float || strings.HasPrefix(suffix, "f") {
@@ -200,13 +185,6 @@ func (s *parser) number(start, i int) int {
 	s.Named(k, start, j)
 	s.checkNumber(start, at, j, k, suffix)
 	return j
-}
-
-func digits(s string, i int) int {
-	for i < len(s) && syntax.IsDigit(s[i]) {
-		i++
-	}
-	return i
 }
 
 // checkNumber reports a literal that is none, or does not fit its width.
@@ -263,7 +241,7 @@ func number(text string) string {
 // minus reads an arrow, a literal with the signs before it, or an operator.
 func (s *parser) minus(i int) int {
 	src := s.Src
-	if j := skipBlanks(src, i+1); j < len(src) && src[j] == '>' && (j == i+1 || j+1 == len(src) || src[j+1] != '=') {
+	if j := blanks.End(src, i+1); j < len(src) && src[j] == '>' && (j == i+1 || j+1 == len(src) || src[j+1] != '=') {
 		s.Add(syntax.Arrow, i, j+1)
 		return j + 1
 	}
@@ -290,7 +268,7 @@ func (s *parser) slash(i int) int {
 	if i+1 < len(src) {
 		switch c := src[i+1]; {
 		case c == '/':
-			j := lineEnd(src, i)
+			j := syntax.LineEnd(src, i)
 			s.Comments = append(s.Comments, span(i, j))
 			s.v005.note(span(i, i+2), "a comment behind `//`")
 			return j
@@ -339,22 +317,14 @@ func (s *parser) comment(i int) int {
 	return len(src)
 }
 
-// lineEnd is where the line of i ends.
-func lineEnd(src string, i int) int {
-	if n := strings.IndexAny(src[i:], "\r\n"); n >= 0 {
-		return i + n
-	}
-	return len(src)
-}
-
 // hash reads a comment, the header, or the section of metadata.
 func (s *parser) hash(i int) int {
 	src := s.Src
 	if rest, ok := strings.CutPrefix(src[i:], "#["); ok {
-		line := rest[:lineEnd(rest, 0)]
+		line := rest[:syntax.LineEnd(rest, 0)]
 		word := strings.TrimSpace(line)
 		if after, ok := strings.CutPrefix(word, "version"); ok {
-			j := lineEnd(src, i)
+			j := syntax.LineEnd(src, i)
 			text := strings.TrimSpace(after)
 			text, equals := strings.CutPrefix(text, "=")
 			text = strings.TrimSpace(text)
@@ -374,7 +344,7 @@ func (s *parser) hash(i int) int {
 			return len(src)
 		}
 	}
-	j := lineEnd(src, i)
+	j := syntax.LineEnd(src, i)
 	s.Comments = append(s.Comments, span(i, j))
 	s.doc.note(span(i, i+1), "a comment behind `#`")
 	return j
@@ -398,7 +368,7 @@ func (s *parser) header(at lang.Span, release string) {
 func (s *parser) str(i int) int {
 	j := strings.IndexByte(s.Src[i+1:], '"')
 	if j < 0 {
-		end := lineEnd(s.Src, i)
+		end := syntax.LineEnd(s.Src, i)
 		s.Wreck = i
 		s.Report(lang.UnterminatedString, i, end, "this string is never closed", "no closing `\"` follows")
 		s.Named(syntax.String, i, end)

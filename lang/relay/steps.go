@@ -50,64 +50,34 @@ const (
 	asPattern          //
 )
 
-// step goes on with the innermost construct.
-func (p *parser) step(f *syntax.Frame) {
-	switch f.What {
-	case cBlock:
-		p.block(f)
-	case cLet:
-		p.let(f)
-	case cBind:
-		p.bind(f)
-	case cFreeVar:
-		p.freeVar(f)
-	case cVar:
-		p.variable(f)
-	case cBinary:
-		p.binary(f)
-	case cPostfix:
-		p.postfix(f)
-	case cCall:
-		p.call(f)
-	case cAttr:
-		p.attr(f)
-	case cList:
-		p.list(f)
-	case cParen:
-		p.paren(f)
-	case cFn:
-		p.fn(f)
-	case cParams:
-		p.params(f)
-	case cTyParams:
-		p.tyParams(f)
-	case cWhere:
-		p.where(f)
-	case cRel:
-		p.rel(f)
-	case cIf:
-		p.ifElse(f)
-	case cRef:
-		p.ref(f)
-	case cConstant:
-		p.constant(f)
-	case cMatch:
-		p.match(f)
-	case cPattern:
-		p.pattern(f)
-	case cPatterns:
-		p.patterns(f)
-	case cType:
-		p.typ(f)
-	case cTypes:
-		p.types(f)
-	case cTensor:
-		p.tensor(f)
-	case cFnType:
-		p.fnType(f)
-	case cData:
-		p.data(f)
-	case cCon:
-		p.con(f)
-	}
+// steps go on with a construct, the innermost one.
+var steps = [...]func(*parser, *syntax.Frame){
+	cBlock:    (*parser).block,
+	cLet:      (*parser).let,
+	cBind:     (*parser).bind,
+	cFreeVar:  (*parser).freeVar,
+	cVar:      (*parser).variable,
+	cBinary:   (*parser).binary,
+	cPostfix:  (*parser).postfix,
+	cCall:     (*parser).call,
+	cAttr:     (*parser).attr,
+	cList:     (*parser).list,
+	cParen:    (*parser).paren,
+	cFn:       (*parser).fn,
+	cParams:   (*parser).params,
+	cTyParams: (*parser).tyParams,
+	cWhere:    (*parser).where,
+	cRel:      (*parser).rel,
+	cIf:       (*parser).ifElse,
+	cRef:      (*parser).ref,
+	cConstant: (*parser).constant,
+	cMatch:    (*parser).match,
+	cPattern:  (*parser).pattern,
+	cPatterns: (*parser).patterns,
+	cType:     (*parser).typ,
+	cTypes:    (*parser).types,
+	cTensor:   (*parser).tensor,
+	cFnType:   (*parser).fnType,
+	cData:     (*parser).data,
+	cCon:      (*parser).con,
 }

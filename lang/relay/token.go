@@ -26,11 +26,11 @@ const (
 	tWild // _
 )
 
-var keywords = map[string]syntax.Kind{
+var keywords = syntax.NewKeywords(map[string]syntax.Kind{
 	"let": tLet, "fn": tFn, "def": tDef, "if": tIf, "else": tElse, "type": tType, "match": tMatch,
 	"extern": tExtern, "free_var": tFreeVar, "ref": tRef, "ref_read": tRefRead, "ref_write": tRefWrite,
 	"True": tTrue, "False": tFalse, "_": tWild,
-}
+})
 
 var signs = syntax.SignsBut(syntax.Not, syntax.Path, syntax.Pipe, syntax.Arrow)
 

@@ -53,7 +53,7 @@ func (p *parser) typ(f *syntax.Frame) {
 		p.Bad = true
 		p.Leaf(OpBad)
 	case syntax.Minus:
-		p.fail("a type").Help = lang.Texts("a dimension is not negative")
+		p.Fail("a type").Help = lang.Texts("a dimension is not negative")
 	default:
 		d := p.Missing("a type")
 		if k.IsCloser() || k == syntax.Comma || k == syntax.Greater || k == syntax.LBrace || k == syntax.Equals {
@@ -64,7 +64,7 @@ func (p *parser) typ(f *syntax.Frame) {
 			d.Code = lang.UnexpectedToken
 			d.Message, d.Label = lang.Text(p.Found()+" cannot stand here, where a type is expected"), lang.Text("expected a type")
 		}
-		p.giveUp()
+		p.GiveUp()
 	}
 }
 
@@ -121,14 +121,14 @@ func (p *parser) tensor(f *syntax.Frame) {
 				Help = lang.Texts("write `Tensor[(2, 3), float32]`")
 			p.Silent = true
 		}
-		if !p.need(p.Accept(syntax.Comma), "`,` and an element type") {
+		if !p.Expect(syntax.Comma, "`,` and an element type") {
 			return
 		}
 		f.State = 2
 		p.Push(cType)
 	case 2:
 		p.Accept(syntax.Comma)
-		if p.need(p.closes(f, "`]`"), "`]`") {
+		if p.Need(p.closes(f, "`]`"), "`]`") {
 			p.Finish(OpTensor)
 		}
 	}
@@ -145,13 +145,13 @@ func (p *parser) fnType(f *syntax.Frame) {
 		p.tyParamsHere()
 	case 1:
 		f.State = 2
-		if !p.need(p.Kind() == syntax.LParen, "`(`") {
+		if !p.Need(p.Kind() == syntax.LParen, "`(`") {
 			return
 		}
 		p.bracket(cTypes, asTypes)
 	case 2:
 		f.State = 3
-		if p.need(p.Accept(syntax.Arrow), "`->`") {
+		if p.Expect(syntax.Arrow, "`->`") {
 			p.Push(cType).Mode = inResult
 		}
 	case 3:
@@ -174,7 +174,7 @@ func (p *parser) data(f *syntax.Frame) {
 	case 1:
 		if p.Kind() != syntax.LBrace || p.Tok().Line && f.Mode == inExtern {
 			if f.Flags&FlagArrows != 0 {
-				p.fail("`{`")
+				p.Fail("`{`")
 				return
 			}
 			p.Finish(OpData)
@@ -195,7 +195,7 @@ func (p *parser) data(f *syntax.Frame) {
 			f.State = 3
 			p.Push(cCon)
 		default:
-			p.fail("a constructor or `}`")
+			p.Fail("a constructor or `}`")
 		}
 	case 3:
 		f.State = 2
@@ -208,7 +208,7 @@ func (p *parser) data(f *syntax.Frame) {
 			p.Slip(lang.UnexpectedToken, p.Here(), "constructors are separated by commas", "expected `,` or `}`", lang.Sure("write `,`", p.Here(), ","))
 			p.Advance()
 		default:
-			p.fail("`,` or `}`")
+			p.Fail("`,` or `}`")
 		}
 	case 4: // after what could not be read
 		f.State = 2
@@ -233,7 +233,7 @@ func (p *parser) con(f *syntax.Frame) {
 		p.Advance()
 		if p.Accept(syntax.Colon) {
 			f.Flags, f.State = FlagArrows, 2
-			if !p.need(p.Kind() == syntax.LParen, "`(`") {
+			if !p.Need(p.Kind() == syntax.LParen, "`(`") {
 				return
 			}
 		}
@@ -247,7 +247,7 @@ func (p *parser) con(f *syntax.Frame) {
 		p.Finish(OpCon)
 	case 2: // C : (T) -> D
 		f.State = 3
-		if p.need(p.Accept(syntax.Arrow), "`->`") {
+		if p.Expect(syntax.Arrow, "`->`") {
 			p.Push(cType)
 		}
 	case 3:

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/syntax"
 )
 
 // What follows reports names that mean nothing, with those that were probably meant.
@@ -18,8 +19,8 @@ func (r *resolver) unknownLocal(n *Node) {
 		return
 	}
 	// Division without blanks: %a/b is one name.
-	if a, b, ok := strings.Cut(text, "/"); ok && r.isBound("%"+a[1:]) {
-		if r.isBound("%" + b) {
+	if a, b, ok := strings.Cut(text, "/"); ok && r.local("%"+a[1:]) != NoNode {
+		if r.local("%"+b) != NoNode {
 			b = "%" + b
 		}
 		d.Help = lang.Texts("a slash may be part of a name: write blanks beside it to divide")
@@ -30,23 +31,25 @@ func (r *resolver) unknownLocal(n *Node) {
 		d.Help = lang.Texts("there is a global of this name: did you mean `@" + lang.Clip(text[1:]) + "`?")
 		return
 	}
-	r.offer(d, n.Span(), lang.Nearest(text, slices.Values(r.inScope()), 3))
+	if r.hints++; r.hints > 1000 { // what is compared in one file is bounded
+		return
+	}
+	names := r.inScope(100, true)
+	slices.Sort(names)
+	r.offer(d, n.Span(), lang.Nearest(text, slices.Values(slices.Compact(names)), 3))
 }
 
-// inScope are some names that are bound at present. What is compared in one file is bounded.
-func (r *resolver) inScope() []string {
-	const most, names = 1000, 100
-	if r.hints++; r.hints > most {
-		return nil
-	}
-	var list []string
-	for i := len(r.bound) - 1; i >= 0 && len(list) < names; i-- {
-		if b := r.bound[i]; !b.param {
-			list = append(list, r.t.Syms.Text(b.sym))
+// inScope are some locals or type parameters that are bound at present, the innermost first.
+func (r *resolver) inScope(most int, locals bool) (list []string) {
+	for sym := range r.locals.All {
+		if len(list) == most {
+			break
+		}
+		if name := r.t.Syms.Text(sym); (name[0] == '%') == locals {
+			list = append(list, name)
 		}
 	}
-	slices.Sort(list)
-	return slices.Compact(list)
+	return list
 }
 
 // offer adds the names that may have been meant to a diagnostic, each as a change. Several are told as well:
@@ -57,18 +60,14 @@ func (r *resolver) offer(d *lang.Diagnostic, at lang.Span, near []string) {
 		d.Help = append(d.Help, lang.Text("the Prelude declares `"+name+"`: --prelude reads it before the program"))
 	default:
 		if len(near) > 1 {
-			d.Help = append(d.Help, lang.Text("did you mean `"+strings.Join(near, "` or `")+"`?"))
+			d.Help = append(d.Help, lang.DidYouMean(near)...)
 		}
-		for _, name := range near {
-			d.Fixes = append(d.Fixes, lang.Fix{Title: lang.Text("write `" + name + "`"), Grade: "maybe", Edits: []lang.Edit{{Span: at, Text: name}}})
-		}
+		syntax.Offer(d, at, near)
 	}
 }
 
-func (r *resolver) isBound(name string) bool {
-	sym := r.t.Syms.Lookup(name)
-	return sym != lang.NoSym && int(sym) < len(r.locals) && r.locals[sym] != NoNode
-}
+// local is what binds a local variable, or NoNode.
+func (r *resolver) local(name string) NodeID { return r.locals.Of(r.t.Syms.Lookup(name)) }
 
 func (r *resolver) global(name string) int32 {
 	if sym := r.t.Syms.Lookup(name); sym != lang.NoSym && int(sym) < len(r.n.Globals) {
@@ -104,9 +103,9 @@ func (r *resolver) unknownGlobal(n *Node) {
 func (r *resolver) unknownName(id NodeID, n *Node, text string) {
 	at := n.Span()
 	local := "%" + text
-	if sym := r.t.Syms.Lookup(local); sym != lang.NoSym && int(sym) < len(r.locals) && r.locals[sym] != NoNode {
-		if i, ok := r.bare[r.locals[sym]]; ok { // its pattern lacks the sign, too
-			r.means(id, MeansVariable, int32(r.locals[sym]))
+	if binds := r.local(local); binds != NoNode {
+		if i, ok := r.bare[binds]; ok { // its pattern lacks the sign, too
+			r.means(id, MeansVariable, int32(binds))
 			edits := &r.Diags[i-1].Fixes[0].Edits
 			*edits = append(*edits, lang.Edit{Span: at, Text: local})
 			return
@@ -191,14 +190,7 @@ func (r *resolver) unknownPattern(id NodeID, n *Node, group NodeID) {
 		if r.bare == nil {
 			r.bare = make(map[NodeID]int)
 		}
-		if sym := r.t.Syms.Intern([]byte(local)); int(sym) < len(r.locals) {
-			r.bind(r.locals, sym, id, false)
-		} else {
-			for len(r.locals) <= int(sym) {
-				r.locals = append(r.locals, NoNode)
-			}
-			r.bind(r.locals, sym, id, false)
-		}
+		r.locals.Bind(r.t.Syms.InternString(local), id)
 		r.bare[id] = len(r.Diags)
 		return
 	}
@@ -216,13 +208,7 @@ func (r *resolver) unknownType(id NodeID, n *Node, text string) {
 		return
 	}
 	near := speller(r.t, &r.types, r.n.Types, Dtypes...).Near(text)
-	var params []string
-	for i := len(r.bound) - 1; i >= 0 && len(params) < 20; i-- {
-		if b := r.bound[i]; b.param {
-			params = append(params, r.t.Syms.Text(b.sym))
-		}
-	}
-	if more := lang.Nearest(text, slices.Values(params), 1); len(more) > 0 {
+	if more := lang.Nearest(text, slices.Values(r.inScope(20, false)), 1); len(more) > 0 {
 		near = append(more, near...)
 	}
 	r.offer(d, at, near[:min(len(near), 3)])

@@ -14,6 +14,13 @@ func (r *Reporter) Report(code lang.Code, at lang.Span, message lang.Phrase, lab
 	return &r.Diags[len(r.Diags)-1]
 }
 
+// Offer adds to what is told of a name the names that may have been meant, each as a change.
+func Offer(d *lang.Diagnostic, at lang.Span, names []string) {
+	for _, name := range names {
+		d.Fixes = append(d.Fixes, lang.Perhaps(lang.Sure("write `"+name+"`", at, name))...)
+	}
+}
+
 // Twice tells of a second thing of a name.
 func (r *Reporter) Twice(code lang.Code, at, first lang.Span, what, name string) {
 	r.Report(code, at, lang.Say("%s `%s` is declared a second time", what, lang.Clip(name)), "the second one").

@@ -3,6 +3,7 @@ package syntax
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/patgraph/patgraph/internal/halt"
 	"github.com/patgraph/patgraph/lang"
@@ -19,9 +20,14 @@ type Parser struct {
 	Stack  []NodeID
 	Nest   int // brackets of frames that are open
 
+	Lost       bool // nothing more of the declaration can be read
 	Bad        bool // the declaration has an error
 	Silent     bool // nothing more is said of it
 	Unfinished bool
+
+	// GiveUp takes back what is open after a mistake that leaves unsure what was meant, and goes on where that is
+	// sure again; else the declaration is Lost.
+	GiveUp func()
 
 	ops     []infix
 	nowhere lang.Diagnostic
@@ -51,9 +57,18 @@ type infix struct {
 	start int32 // of its left side
 }
 
-// Emptied is a parser with the memory of one that is not used any more.
-func (p *Parser) Emptied() Parser {
+// spare are parsers for their memory.
+var spare = sync.Pool{New: func() any { return new(Parser) }}
+
+// Take is a parser in memory that is not used any more. Give gives it back.
+func Take() Parser {
+	p := spare.Get().(*Parser)
 	return Parser{Scanner: Scanner{Toks: p.Toks[:0]}, Frames: p.Frames[:0], Stack: p.Stack[:0], ops: p.ops[:0]}
+}
+
+// Give says that a parser is not used any more, nor its tokens.
+func (p *Parser) Give() {
+	spare.Put(&Parser{Scanner: Scanner{Toks: p.Toks}, Frames: p.Frames, Stack: p.Stack, ops: p.ops})
 }
 
 // Read reads the file of a tree that was renewed, one part after another, and returns what is wrong. Read is called with a part and the
@@ -136,6 +151,19 @@ func (p *Parser) Accept(k Kind) bool {
 	}
 	p.Advance()
 	return true
+}
+
+// Run goes on with the innermost construct, by the step of what it is, until the one that is the innermost now is
+// read. The parser is that of a language.
+func Run[L any](language L, p *Parser, steps []func(L, *Frame)) {
+	outer := max(len(p.Frames)-1, 0)
+	for len(p.Frames) > outer && !p.Lost {
+		f := p.Top()
+		steps[f.What](language, f)
+	}
+	for len(p.Frames) > outer {
+		p.Pop()
+	}
 }
 
 // Skip goes past tokens up to one at which stop says so, which is given how many brackets were opened since.
@@ -248,7 +276,7 @@ type Mark struct{ nodes, kids, diags int }
 
 // Mark begins a declaration at the present token.
 func (p *Parser) Mark() Mark {
-	p.Bad, p.Silent, p.Nest = false, false, 0
+	p.Bad, p.Silent, p.Lost, p.Nest = false, false, false, 0
 	p.Frames, p.Stack, p.ops = p.Frames[:0], p.Stack[:0], p.ops[:0]
 	return Mark{len(p.Tree.Nodes), len(p.Tree.kids), len(p.Diags)}
 }

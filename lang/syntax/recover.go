@@ -37,6 +37,29 @@ func (p *Parser) Unexpected(expected string) *lang.Diagnostic {
 	return p.Say(lang.UnexpectedToken, p.Here(), p.Found()+" cannot stand here, where "+expected+" is expected", "expected "+expected)
 }
 
+// Fail is Unexpected, after which what is open is given up.
+func (p *Parser) Fail(expected string) *lang.Diagnostic {
+	d := p.Unexpected(expected)
+	p.GiveUp()
+	return d
+}
+
+// Need fails where something is not so, and reports whether it is. Where nothing can be read it is not.
+func (p *Parser) Need(so bool, expected string) bool {
+	if p.Lost {
+		return false
+	}
+	if !so {
+		p.Fail(expected)
+	}
+	return so
+}
+
+// Expect goes past a token of a kind, or fails.
+func (p *Parser) Expect(k Kind, expected string) bool {
+	return p.Need(!p.Lost && p.Accept(k), expected)
+}
+
 // Missing reports that something is missing at the present token, or behind what stands
 // before it if that is on an earlier line.
 func (p *Parser) Missing(what string) *lang.Diagnostic {

@@ -1,6 +1,12 @@
 package syntax
 
-import "github.com/patgraph/patgraph/lang"
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/patgraph/patgraph/lang"
+)
 
 // A Kind is what a token is. Signs are the same in all languages; the words of one begin with Own.
 type Kind uint8
@@ -94,6 +100,85 @@ func IsDigit(c byte) bool { return '0' <= c && c <= '9' }
 
 // IsLetter reports whether a name may begin with a byte.
 func IsLetter(c byte) bool { return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c == '_' }
+
+// Keywords are the words of a language that are no names.
+type Keywords struct {
+	kinds   map[string]Kind
+	lengths [1 << 8]uint64 // by the first byte: a bit for each length, which most names do not have
+}
+
+// NewKeywords are some words, none of which has more than 63 bytes.
+func NewKeywords(kinds map[string]Kind) *Keywords {
+	w := &Keywords{kinds: kinds}
+	for text := range kinds {
+		w.lengths[text[0]] |= 1 << len(text)
+	}
+	return w
+}
+
+// Kind is that of a word, or Name.
+func (w *Keywords) Kind(text string) Kind {
+	if w.lengths[text[0]]&(1<<len(text)) != 0 {
+		if k, ok := w.kinds[text]; ok {
+			return k
+		}
+	}
+	return Name
+}
+
+// All are the words in the order of the alphabet.
+func (w *Keywords) All() []string { return slices.Sorted(maps.Keys(w.kinds)) }
+
+// A Class is a set of bytes.
+type Class [1 << 8]bool
+
+// The classes of digits, and of what is in names: letters, digits and `_`.
+var (
+	Digits = ClassOf(IsDigit, "")
+	Words  = ClassOf(func(c byte) bool { return IsLetter(c) || IsDigit(c) }, "")
+)
+
+// ClassOf is a class of all bytes that are so, and of some more.
+func ClassOf(is func(c byte) bool, more string) *Class {
+	class := new(Class)
+	for c := range class {
+		class[c] = is(byte(c)) || strings.IndexByte(more, byte(c)) >= 0
+	}
+	return class
+}
+
+// At reports whether one of a class stands at an offset of a text.
+func (class *Class) At(src string, i int) bool { return i < len(src) && class[src[i]] }
+
+// End is where those end that stand at an offset of a text.
+func (class *Class) End(src string, i int) int {
+	for i < len(src) && class[src[i]] {
+		i++
+	}
+	return i
+}
+
+// Exponent is where the digits of an exponent begin that is at an offset of a text, or 0 where there is none.
+func Exponent(src string, i int) int {
+	if i == len(src) || src[i] != 'e' && src[i] != 'E' {
+		return 0
+	}
+	if i++; i < len(src) && (src[i] == '+' || src[i] == '-') {
+		i++
+	}
+	if !Digits.At(src, i) {
+		return 0
+	}
+	return i
+}
+
+// LineEnd is where the line of an offset of a text ends.
+func LineEnd(src string, i int) int {
+	if n := strings.IndexAny(src[i:], "\r\n"); n >= 0 {
+		return i + n
+	}
+	return len(src)
+}
 
 // Signs are those of a language.
 type Signs struct {

@@ -12,7 +12,7 @@ const (
 	cBinary              // operands and operators
 	cUnit                // an operand, or a stage
 	cArgs                // a name, perhaps with another one before it, and arguments
-	cList                // parts in parentheses, of a tuple or a view
+	cList                // parts in parentheses, of a tuple or a view, or arguments
 	cIf                  // if, with else
 	cOne                 // a word and what stands behind it: let, while, an assignment, a negation
 )
@@ -23,32 +23,16 @@ const (
 	ofSizes
 )
 
+// steps go on with a construct, the innermost one.
+var steps = [...]func(*parser, *syntax.Frame){
+	cBlock: (*parser).statements, cExpr: (*parser).expr, cBinary: (*parser).binary, cUnit: (*parser).unit,
+	cArgs: (*parser).args, cList: (*parser).parts, cIf: (*parser).ifElse, cOne: (*parser).one,
+}
+
 // run reads one construct.
 func (p *parser) run(what, m uint8) {
-	base := len(p.Frames)
 	p.Push(what).Mode = m
-	for len(p.Frames) > base && !p.lost {
-		f := p.Top()
-		switch f.What {
-		case cBlock:
-			p.statements(f)
-		case cExpr:
-			p.expr(f)
-		case cBinary:
-			p.binary(f)
-		case cUnit:
-			p.unit(f)
-		case cArgs:
-			p.args(f)
-		case cList:
-			p.parts(f)
-		case cIf:
-			p.ifElse(f)
-		case cOne:
-			p.one(f)
-		}
-	}
-	p.Frames = p.Frames[:base]
+	syntax.Run(p, &p.Parser, steps[:])
 }
 
 // States of a block.
@@ -107,15 +91,15 @@ func (p *parser) statements(f *syntax.Frame) {
 			p.Slip(lang.MissingSemicolon, p.Behind(), "`;` is missing here", "`;` is missing", lang.Sure("add `;`", p.Behind(), ";"))
 			f.State = bNext
 		case precedences[k] > 0 && last != nil && last.Op == OpPipe:
-			p.fail("`|>`, `;` or `}`").Help = lang.Texts("put the stages before the operator into parentheses")
+			p.Fail("`|>`, `;` or `}`").Help = lang.Texts("put the stages before the operator into parentheses")
 		default:
-			p.fail("`|>`, `;` or `}`")
+			p.Fail("`|>`, `;` or `}`")
 		}
 	}
 }
 
 func (p *parser) endBlock(f *syntax.Frame) {
-	if p.closes(&p.Toks[f.Open], "`;` or `}`"); !p.lost {
+	if p.closes(&p.Toks[f.Open], "`;` or `}`") {
 		p.Finish(f.Op)
 	}
 }
@@ -130,7 +114,7 @@ func (p *parser) one(f *syntax.Frame) {
 		}
 		if f.Op == OpLet || f.Op == OpAssign {
 			f.Sym, f.At = p.Tok().Sym, p.Tok().Start
-			if p.Advance(); !p.expect(syntax.Equals, "`=`") {
+			if p.Advance(); !p.Expect(syntax.Equals, "`=`") {
 				return
 			}
 		}
@@ -150,7 +134,7 @@ func (p *parser) one(f *syntax.Frame) {
 // body begins a block at the present token.
 func (p *parser) body() {
 	if p.Kind() != syntax.LBrace {
-		p.fail("`{`")
+		p.Fail("`{`")
 		return
 	}
 	p.Push(cBlock)
@@ -261,7 +245,7 @@ func (p *parser) unit(f *syntax.Frame) {
 		f := p.Push(cList)
 		f.Mode, f.Op = ofSizes, OpView
 		if p.Advance(); p.Kind() != syntax.LParen {
-			p.fail("`(` and the sizes of the view")
+			p.Fail("`(` and the sizes of the view")
 			return
 		}
 		p.Enter(f)
@@ -275,88 +259,76 @@ func (p *parser) unit(f *syntax.Frame) {
 	}
 }
 
-// args reads `f(a=1)` or `o.m(a=1)`.
+// args reads the name before arguments, and perhaps one before that, as in `o.m(a=1)`.
 func (p *parser) args(f *syntax.Frame) {
-	switch f.State {
-	case 0:
-		f.Op, f.State = OpCall, 1
-		if p.Peek(1).Kind == syntax.Dot {
-			f.Op = OpMethod
-			p.Leaf(OpName)
-			p.Advance()
-		}
-		f.Sym, f.At = p.Tok().Sym, p.Tok().Start
-		if !p.reserved("the name of a method") && !p.expect(syntax.Name, "the name of a method") {
-			return
-		}
-		if p.Kind() != syntax.LParen {
-			p.Finish(f.Op)
-			return
-		}
+	f.What, f.Op = cList, OpCall
+	if p.Peek(1).Kind == syntax.Dot {
+		f.Op = OpMethod
+		p.Leaf(OpName)
+		p.Advance()
+	}
+	f.Sym, f.At = p.Tok().Sym, p.Tok().Start
+	switch {
+	case !p.reserved("the name of a method") && !p.Expect(syntax.Name, "the name of a method"):
+	case p.Kind() != syntax.LParen:
+		p.Finish(f.Op)
+	default:
 		if f.Op == OpMethod {
 			f.Flags = FlagCalled
 		}
 		p.Enter(f)
-	case 1: // an argument, or the end
-		switch k := p.Kind(); {
-		case k == syntax.RParen:
-			p.Advance()
-			p.Finish(f.Op)
-		case k == syntax.Comma:
-			p.comma("an argument")
-		case (k == syntax.Name || isKeyword(k)) && p.Peek(1).Kind == syntax.Equals:
-			f.State, f.First = 2, int32(p.I)
-			p.Advance()
-			p.Advance()
-			p.Push(cExpr)
-		case startsExpression(k):
-			p.fail("an argument by its name").Help = lang.Texts("an argument is written with its name: `name=value`")
-		default:
-			p.endArgs(f)
-		}
-	case 2: // the value of an argument
+	}
+}
+
+// parts reads those of a tuple or a view, or arguments. In state 1, one was read.
+func (p *parser) parts(f *syntax.Frame) {
+	arguments := f.Op == OpCall || f.Op == OpMethod
+	if f.State == 1 && arguments {
 		name := &p.Toks[f.First]
 		p.Node(OpArg, name.Start, p.Height()-1).Sym = name.Sym
-		if f.State = 1; p.Kind() != syntax.RParen && !p.Accept(syntax.Comma) {
-			p.endArgs(f)
-		}
 	}
-}
-
-func (p *parser) endArgs(f *syntax.Frame) {
-	if p.closes(&p.Toks[f.Open], "`,` or `)`"); !p.lost && len(p.Frames) > 0 && p.Top().What == cArgs {
-		p.Finish(p.Top().Op)
-	}
-}
-
-// parts reads those of a tuple or a view.
-func (p *parser) parts(f *syntax.Frame) {
-	what := "an expression"
-	if f.Mode == ofSizes {
-		what = "a size"
-	}
-	switch k := p.Kind(); {
+	k := p.Kind()
+	switch {
 	case f.State == 1 && k == syntax.Comma:
 		f.State = 0
 		if p.Advance(); p.Kind() == syntax.RParen && f.Op == OpTuple && p.Height() == f.Base+1 {
 			f.Flags = FlagComma
 		}
-	case k == syntax.RParen:
-		p.Advance()
-		p.Finish(f.Op)
-	case f.State == 1:
-		p.closes(&p.Toks[f.Open], "`,` or `)`")
-		if !p.lost && len(p.Frames) > 0 && p.Top().What == cList {
-			p.Finish(p.Top().Op)
-		}
-	case k == syntax.Comma:
-		p.comma(what)
-	default:
-		f.State = 1
-		if f.Mode == ofSizes {
+	case f.State == 1 || k == syntax.RParen:
+		p.endParts(f)
+	case arguments:
+		p.argument(f)
+	case f.Mode == ofSizes:
+		if !p.comma("a size") {
+			f.State = 1
 			p.Push(cBinary).Mode = ofSizes
-		} else {
+		}
+	default:
+		if !p.comma("an expression") {
+			f.State = 1
 			p.Push(cExpr)
 		}
+	}
+}
+
+// argument begins to read one.
+func (p *parser) argument(f *syntax.Frame) {
+	switch k := p.Kind(); {
+	case p.comma("an argument"):
+	case (k == syntax.Name || isKeyword(k)) && p.Peek(1).Kind == syntax.Equals:
+		f.State, f.First = 1, int32(p.I)
+		p.Advance()
+		p.Advance()
+		p.Push(cExpr)
+	case startsExpression(k):
+		p.Fail("an argument by its name").Help = lang.Texts("an argument is written with its name: `name=value`")
+	default:
+		p.endParts(f)
+	}
+}
+
+func (p *parser) endParts(f *syntax.Frame) {
+	if p.closes(&p.Toks[f.Open], "`,` or `)`") {
+		p.Finish(f.Op)
 	}
 }

@@ -44,6 +44,6 @@ var formatters = sync.Pool{New: func() any { return new(formatter) }}
 // laid is the layout of a tree, or of some lines, which is valid until the next call.
 func (m *formatter) laid(t *Tree, width int, lines []lang.LineRange) []byte {
 	p := &m.p
-	p.t, p.L.Braces = t, true
-	return p.Lay(t.File.Src, t.Comments, width, lines, p.items, p.item, p.file)
+	p.t, p.Tree, p.L.Braces = t, &t.Tree, true
+	return p.Lay(t.File.Src, t.Comments, width, lines, p.items, p.item, nil)
 }

@@ -1,8 +1,6 @@
 package tensorscript
 
 import (
-	"sync"
-
 	"github.com/patgraph/patgraph/internal/halt"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/syntax"
@@ -27,17 +25,11 @@ func ParseReuse(f *lang.File, old *Tree, watch *halt.Watch) (*Tree, []lang.Diagn
 	}
 	t.Decls = old.Decls[:0]
 	*old = Tree{}
-	p := spare.Get().(*parser)
-	defer func() {
-		*p = parser{Parser: p.Emptied()}
-		spare.Put(p)
-	}()
-	p.tree = t
+	p := &parser{Parser: syntax.Take(), tree: t}
+	defer p.Give()
+	p.Parser.GiveUp = p.giveUp
 	return t, p.Read(&t.Tree, watch, func(src string, part lang.Part) { p.part(src, int(part.Start)) })
 }
-
-// spare are parsers for their memory.
-var spare = sync.Pool{New: func() any { return new(parser) }}
 
 // A parser reads declarations by functions and expressions as a machine; see doc.go.
 type parser struct {
@@ -45,7 +37,6 @@ type parser struct {
 	tree  *Tree
 	sizes bool  // within brackets
 	block int32 // that is being read, of Tree.Decls, or -1
-	lost  bool  // nothing more of the declaration can be read
 }
 
 // part reads one part of the file.
@@ -87,7 +78,6 @@ func (p *parser) lexical(diags []lang.Diagnostic, from int) {
 
 // begin begins a declaration at the present token, which is of the block that is being read.
 func (p *parser) begin(kind DeclKind) (Decl, syntax.Mark) {
-	p.lost = false
 	return Decl{Decl: syntax.Decl{Span: p.Here(), NameSpan: p.Here()}, Kind: kind, Of: p.block}, p.Mark()
 }
 
@@ -104,7 +94,7 @@ func (p *parser) declared(d Decl, from syntax.Mark) {
 func (p *parser) name(d *Decl, what string) {
 	t := p.Tok()
 	d.Name, d.NameSpan = t.Sym, t.Span()
-	if p.reserved(what) || p.expect(syntax.Name, what) {
+	if p.reserved(what) || p.Expect(syntax.Name, what) {
 		return
 	}
 	d.Name, d.NameSpan, p.Silent = p.Syms.InternString("?"), d.Span, true
@@ -168,48 +158,49 @@ func (p *parser) use() {
 	p.Advance()
 	path := *p.Tok()
 	flags := syntax.Flags(0)
-	one := func() {
-		start := p.Tok().Start
-		base, name := p.Height(), p.Tok().Sym
-		if !p.expect(syntax.Name, "the name of an operation") {
-			return
-		}
-		if p.Is("as") {
-			if p.Advance(); p.Kind() != syntax.Name {
-				p.reserved("a name")
-				p.expect(syntax.Name, "another name for it")
-				return
-			}
-			p.Leaf(OpName)
-		} else {
-			p.None()
-		}
-		p.Node(OpImport, start, base).Sym = name
-	}
-	if p.expect(syntax.Name, "the module of an operation") && p.expect(syntax.Path, "`::`") {
+	if p.Expect(syntax.Name, "the module of an operation") && p.Expect(syntax.Path, "`::`") {
 		if p.Kind() == syntax.LBrace {
 			flags = FlagBraced
-			p.list(true, "the name of an operation", one)
+			p.list("the name of an operation", p.imported)
 		} else {
-			one()
+			p.imported()
 		}
 	}
 	p.end()
-	if !p.Bad {
-		n := p.Node(OpUse, d.Span.Start, 0)
-		n.Sym, n.At, n.Flags = path.Sym, path.Start, flags
-	}
+	n := p.Node(OpUse, d.Span.Start, 0)
+	n.Sym, n.At, n.Flags = path.Sym, path.Start, flags
 	p.declared(d, from)
 }
 
+// imported reads an operation of an import.
+func (p *parser) imported() {
+	name, base := *p.Tok(), p.Height()
+	p.Expect(syntax.Name, "the name of an operation")
+	switch {
+	case p.Lost:
+		return
+	case !p.Is("as"):
+		p.None()
+	default:
+		if p.Advance(); p.Kind() != syntax.Name {
+			p.reserved("a name")
+			p.Expect(syntax.Name, "another name for it")
+			return
+		}
+		p.Leaf(OpName)
+	}
+	p.Node(OpImport, name.Start, base).Sym = name.Sym
+}
+
 // list reads parts between the bracket that is the present token and its partner, with commas
-// between them; one may stand behind the last if trailing.
-func (p *parser) list(trailing bool, what string, part func()) {
-	open := p.Tok()
+// between them. Only parentheses may be empty, and only in braces a comma may stand behind the last.
+func (p *parser) list(what string, part func()) {
+	open := *p.Tok()
+	closer := open.Kind.Partner()
 	p.Advance()
-	for n := 0; !p.lost; n++ {
-		if p.Kind() == open.Kind.Partner() && (n == 0 || trailing) {
-			if n == 0 && open.Kind == syntax.LBrace {
+	for n := 0; !p.Lost; n++ {
+		if p.Kind() == closer && (n == 0 || open.Kind != syntax.LParen) {
+			if n == 0 && open.Kind != syntax.LParen {
 				p.Missing(what)
 			}
 			break
@@ -217,11 +208,15 @@ func (p *parser) list(trailing bool, what string, part func()) {
 		if p.comma(what) {
 			continue
 		}
-		if part(); p.lost || !p.Accept(syntax.Comma) {
+		if part(); p.Lost || p.Kind() != syntax.Comma {
 			break
 		}
+		if comma := p.Here(); open.Kind == syntax.LBrack && p.Peek(1).Kind == closer {
+			p.Slip(lang.UnexpectedToken, comma, "`,` cannot stand before `]`", "one comma too many", lang.Sure("delete it", comma, ""))
+		}
+		p.Advance()
 	}
-	p.closes(open, "`,` or `"+open.Kind.Partner().String()+"`")
+	p.closes(&open, "`,` or `"+closer.String()+"`")
 }
 
 // comma reports a comma where a part of a bracket has to be, if it is the present token.
@@ -235,20 +230,15 @@ func (p *parser) comma(what string) bool {
 
 // alias reads what `dim` or `tsr` declares.
 func (p *parser) alias() {
-	kind := DeclDim
-	what := "a size"
+	kind, what, value := DeclDim, "the name of a size", p.dimension
 	if p.Kind() == tTsr {
-		kind, what = DeclTensor, "a tensor"
+		kind, what, value = DeclTensor, "the name of a tensor", p.tensor
 	}
 	d, from := p.begin(kind)
 	p.Advance()
-	p.name(&d, "the name of "+what)
-	if !p.lost && p.expect(syntax.Equals, "`=`") {
-		if kind == DeclDim {
-			p.run(cBinary, ofSizes)
-		} else {
-			p.tensor()
-		}
+	p.name(&d, what)
+	if p.Expect(syntax.Equals, "`=`") {
+		value()
 	}
 	p.end()
 	p.declared(d, from)
@@ -257,10 +247,10 @@ func (p *parser) alias() {
 // end reads the semicolon behind a declaration. Where nothing can be made of that, reading goes on
 // behind the next one, or with what surely is another declaration.
 func (p *parser) end() {
-	if !p.lost {
+	if !p.Lost {
 		p.semicolon("`;`")
 	}
-	if !p.lost {
+	if !p.Lost {
 		return
 	}
 	p.Skip(func(k syntax.Kind, depth int) bool {
@@ -280,59 +270,37 @@ func (p *parser) semicolon(expected string) {
 		p.Slip(lang.MissingSemicolon, p.Behind(), "`;` is missing here", "`;` is missing", lang.Sure("add `;`", p.Behind(), ";"))
 	default:
 		p.Unexpected(expected)
-		p.lost = true
+		p.Lost = true
 	}
 }
+
+// dimension reads a size.
+func (p *parser) dimension() { p.run(cBinary, ofSizes) }
 
 // tensor reads a tensor, or a name for one.
 func (p *parser) tensor() {
-	switch {
+	switch start, base := p.Tok().Start, p.Height(); {
+	case p.Lost:
 	case p.Kind() == syntax.Name:
 		p.Leaf(OpName)
 	case p.Kind() == syntax.LBrack:
-		start, base := p.Tok().Start, p.Height()
-		open := *p.Tok()
-		p.Advance()
-		if p.Kind() == syntax.RBrack {
-			p.Missing("a size")
+		if p.list("a size", p.dimension); !p.Lost {
+			p.Node(OpTensor, start, base)
 		}
-		p.entries(open, OpTensor, start, base)
 	case p.reserved("a tensor"):
 	default:
-		p.fail("a tensor, as in `[?, 3]`")
-	}
-}
-
-// entries reads the sizes of a tensor and its closing bracket.
-func (p *parser) entries(open syntax.Tok, op Op, start, base int32) {
-	for !p.lost && p.Kind() != syntax.RBrack {
-		if p.comma("a size") {
-			continue
-		}
-		p.run(cBinary, ofSizes)
-		if p.lost || p.Kind() != syntax.Comma {
-			break
-		}
-		if comma := p.Here(); p.Peek(1).Kind == syntax.RBrack {
-			p.Slip(lang.UnexpectedToken, comma, "`,` cannot stand before `]`", "one comma too many", lang.Sure("delete it", comma, ""))
-		}
-		p.Advance()
-	}
-	if p.closes(&open, "`,` or `]`"); !p.lost {
-		p.Node(op, start, base)
+		p.Fail("a tensor, as in `[?, 3]`")
 	}
 }
 
 // header reads `<A -> B>`.
 func (p *parser) header() {
 	start, base := p.Tok().Start, p.Height()
-	if !p.expect(syntax.Less, "`<`") {
-		return
-	}
-	if p.tensor(); p.lost || !p.expect(syntax.Arrow, "`->`") {
-		return
-	}
-	if p.tensor(); !p.lost && p.expect(syntax.Greater, "`>`") {
+	p.Expect(syntax.Less, "`<`")
+	p.tensor()
+	p.Expect(syntax.Arrow, "`->`")
+	p.tensor()
+	if p.Expect(syntax.Greater, "`>`") {
 		p.Node(OpHeader, start, base)
 	}
 }
@@ -342,13 +310,9 @@ func (p *parser) blockOf(k syntax.Kind) {
 	d, from := p.begin(DeclNode + DeclKind(k-tNode))
 	p.Advance()
 	p.upper("the name of a node")
-	if p.name(&d, "the name of a node"); !p.lost {
-		p.header()
-	}
-	if p.lost || p.Kind() != syntax.LBrace {
-		if !p.lost {
-			p.fail("`{`")
-		}
+	p.name(&d, "the name of a node")
+	p.header()
+	if !p.Need(p.Kind() == syntax.LBrace, "`{`") {
 		for k := p.Kind(); k != syntax.LBrace && k != syntax.RBrace && k != syntax.Semicolon && k != syntax.EOF && !p.elsewhere(); k = p.Kind() {
 			p.Advance()
 		}
@@ -396,9 +360,9 @@ func (p *parser) declarationOf(of DeclKind) bool {
 	case of == DeclGraph && k == tDef:
 		p.def()
 	default:
-		p.Bad, p.Silent, p.lost = false, false, false
+		p.Bad, p.Silent, p.Lost = false, false, false
 		what := [...]string{"`dim` or `tsr`", "a weight, as in `w = Linear::new(in=2, out=3);`", "`def`"}[of-DeclNode]
-		p.fail(what)
+		p.Fail(what)
 		at := p.I
 		p.Skip(func(k syntax.Kind, depth int) bool {
 			return p.I > at && (startsItem(k) || k == tDef) && p.Peek(1).Kind != syntax.Equals || depth == 0 && (k == syntax.RBrace || k == syntax.Semicolon)
@@ -412,28 +376,22 @@ func (p *parser) declarationOf(of DeclKind) bool {
 func (p *parser) weight() {
 	d, from := p.begin(DeclWeight)
 	p.name(&d, "the name of a weight")
-	var class syntax.Tok
-	if !p.lost && p.expect(syntax.Equals, "`=`") {
-		class = *p.Tok()
+	p.Expect(syntax.Equals, "`=`")
+	class := *p.Tok()
+	if !p.Lost {
 		p.upper("the class of a weight")
-		if p.reserved("the class of a weight") || p.expect(syntax.Name, "the class of a weight, as in `Linear::new(in=2, out=3)`") {
-			if p.expect(syntax.Path, "`::`") {
-				if p.Kind() == syntax.Less {
-					if p.header(); !p.lost {
-						p.expect(syntax.Path, "`::`")
-					}
-				} else {
-					p.None()
-				}
-			}
+		if !p.reserved("the class of a weight") {
+			p.Expect(syntax.Name, "the class of a weight, as in `Linear::new(in=2, out=3)`")
 		}
 	}
-	if !p.lost {
-		if p.Kind() == syntax.Name && p.Peek(1).Kind == syntax.LParen {
-			p.run(cUnit, ofValues)
-		} else {
-			p.fail("a constructor, as in `new(in=2, out=3)`")
-		}
+	if p.Expect(syntax.Path, "`::`") && p.Kind() == syntax.Less {
+		p.header()
+		p.Expect(syntax.Path, "`::`")
+	} else {
+		p.None()
+	}
+	if p.Need(p.Kind() == syntax.Name && p.Peek(1).Kind == syntax.LParen, "a constructor, as in `new(in=2, out=3)`") {
+		p.run(cUnit, ofValues)
 	}
 	p.end()
 	if !p.Bad {
@@ -451,19 +409,19 @@ func (p *parser) def() {
 	name := p.Here()
 	p.name(&d, "the name of a function")
 	switch {
-	case p.lost:
+	case p.Lost:
 	case p.Kind() == syntax.LParen:
-		p.params()
-		if p.lost {
+		start, base := p.Tok().Start, p.Height()
+		if p.list("a parameter", p.param); p.Lost {
 			break
 		}
-		if p.Kind() == syntax.LBrace {
-			dg := p.Slip(lang.UnexpectedToken, p.Behind(), "a function with parameters says what it gives", "`->` and a tensor are missing", nil)
-			dg.Help = lang.Texts("write `-> [?, 3]`, or what else its result is, before the body")
-			p.None()
+		if p.Node(OpParams, start, base); p.Kind() != syntax.LBrace {
+			p.typed(syntax.Arrow, "`->` and a tensor")
 			break
 		}
-		p.typed(syntax.Arrow, "`->` and a tensor")
+		p.Slip(lang.UnexpectedToken, p.Behind(), "a function with parameters says what it gives", "`->` and a tensor are missing", nil).
+			Help = lang.Texts("write `-> [?, 3]`, or what else its result is, before the body")
+		p.None()
 	default:
 		if p.Tree.Syms.Text(d.Name) != "forward" {
 			p.Say(lang.UnexpectedToken, name, "only `forward` may be without parameters and a result", "parameters and a result are missing").
@@ -472,17 +430,13 @@ func (p *parser) def() {
 		p.None()
 		p.None()
 	}
-	if !p.lost && p.Kind() == syntax.LBrace {
+	if p.Need(p.Kind() == syntax.LBrace, "`{`") {
 		p.run(cBlock, ofValues)
-	} else if !p.lost {
-		p.fail("`{`")
 	}
-	if p.lost {
+	if p.Lost {
 		p.skipFunction()
 	}
-	if !p.Bad {
-		p.Node(OpDef, d.Span.Start, 0)
-	}
+	p.Node(OpDef, d.Span.Start, 0)
 	p.declared(d, from)
 }
 
@@ -503,37 +457,30 @@ func (p *parser) skipFunction() {
 	}
 }
 
-// params reads the parameters of a function.
-func (p *parser) params() {
-	start, base := p.Tok().Start, p.Height()
-	p.list(false, "a parameter", func() {
-		t, base := *p.Tok(), p.Height()
-		if !p.reserved("a parameter") && !p.expect(syntax.Name, "a parameter") {
-			return
-		}
-		if p.Kind() == syntax.Colon {
-			p.typed(syntax.Colon, "")
-		} else {
-			p.None()
-		}
-		if !p.lost {
-			p.Node(OpParam, t.Start, base).Sym = t.Sym
-		}
-	})
-	if !p.lost {
-		p.Node(OpParams, start, base)
+// param reads a parameter.
+func (p *parser) param() {
+	t, base := *p.Tok(), p.Height()
+	switch {
+	case !p.reserved("a parameter") && !p.Expect(syntax.Name, "a parameter"):
+	case p.Kind() == syntax.Colon:
+		p.typed(syntax.Colon, "")
+	default:
+		p.None()
+	}
+	if !p.Lost {
+		p.Node(OpParam, t.Start, base).Sym = t.Sym
 	}
 }
 
 // typed reads a sign and a tensor behind it, which may stand in angle brackets.
 func (p *parser) typed(sign syntax.Kind, expected string) {
-	if !p.expect(sign, expected) {
+	if !p.Expect(sign, expected) {
 		return
 	}
 	open := *p.Tok()
 	angle := p.Accept(syntax.Less)
-	if p.tensor(); p.lost || angle == (p.Kind() == syntax.Greater) {
-		if angle && !p.lost {
+	if p.tensor(); p.Lost || angle == (p.Kind() == syntax.Greater) {
+		if angle && !p.Lost {
 			p.Advance()
 		}
 		return

@@ -6,14 +6,49 @@ import (
 	"github.com/patgraph/patgraph/lang/syntax"
 )
 
-// A printer writes declarations with the comments between them.
+// A printer writes declarations.
 type printer struct {
-	layout.Printer
-	t    *Tree
-	walk syntax.Walker[bool] // a visit knows whether its brackets are those of what it is a part of
+	syntax.Printer
+	t *Tree
 }
 
 type printed = syntax.Visit[bool]
+
+// What depends on flags, form knows.
+var forms = syntax.NewForms(map[Op]string{
+	OpName: "%n", OpInt: "%n", OpFloat: "%n", OpBool: "%n", OpHole: "_",
+	OpTuple: "(%*)", OpCall: "%n(%*)", OpMethod: "%0.%n", OpArg: "%n=%0",
+	OpNot: "!%0", OpBinary: "%<%0 %o%~%1%>",
+	OpLet: "let %n =%_%0", OpAssign: "%n =%_%0", OpWhile: "while %0 %1",
+	OpIf: "%{if %0 %1%( else %2%)%}", OpTensor: "[%*]", OpHeader: "<%0 -> %1>",
+	OpUse: "use %o::%0", OpImport: "%n%( as %0%)", OpWeight: "%n::%(%0::%)%1",
+	OpDef: "%0%(%[ -> %1%]%) %2", OpParams: "(%*)", OpParam: "%n%(: %0%)",
+})
+
+var (
+	tupleOfOne = syntax.NewForm("(%*,)")
+	view       = syntax.NewForm("view(%*)")
+	reshape    = syntax.NewForm("%n(%*)")
+	braced     = syntax.NewForm("use %o::{%*}")
+	called     = syntax.NewForm("%0.%n(%*)")
+)
+
+// form is that of a node, or nil.
+func form(n *Node) *syntax.Form {
+	switch {
+	case n.Op == OpTuple && n.Flags&FlagComma != 0:
+		return tupleOfOne
+	case n.Op == OpView && n.Sym == lang.NoSym:
+		return view
+	case n.Op == OpView:
+		return reshape
+	case n.Op == OpUse && n.Flags&FlagBraced != 0:
+		return braced
+	case n.Op == OpMethod && n.Flags&FlagCalled != 0:
+		return called
+	}
+	return forms[n.Op]
+}
 
 // items are the declarations of the top level.
 func (p *printer) items(yield func(int, lang.Span) bool) {
@@ -22,20 +57,6 @@ func (p *printer) items(yield func(int, lang.Span) bool) {
 			return
 		}
 	}
-}
-
-// file prints a whole file.
-func (p *printer) file() {
-	for i, at := range p.items {
-		p.CommentsAfter(at.Start)
-		p.CommentLines(at.Start, true)
-		p.Separate(at.Start)
-		p.item(i)
-	}
-	end := int32(len(p.Src))
-	p.CommentsAfter(end)
-	p.CommentLines(end, false)
-	p.L.NewLine(0)
 }
 
 // item prints a declaration of the top level with the comments in it.
@@ -51,34 +72,22 @@ func (p *printer) item(i int) {
 	}
 	l.End()
 	l.Write()
-	p.Commented = false
-	p.CommentsAfter(d.Span.End)
-	p.CommentLines(d.Span.End, false)
-	p.Last = max(p.Last, d.Span.End)
+	p.Ended(d.Span.End)
+}
+
+// words are what declarations begin with.
+var words = [...]string{
+	DeclUse: "", DeclDim: "dim ", DeclTensor: "tsr ", DeclNode: "node ", DeclWeights: "weights ", DeclGraph: "graph ", DeclWeight: "", DeclDef: "def ",
 }
 
 // declaration adds one; of a block what stands before its brace.
 func (p *printer) declaration(d *Decl) {
-	l, name := &p.L, p.t.Syms.Text(d.Name)
-	switch d.Kind {
-	case DeclDim, DeclTensor:
-		word := "dim "
-		if d.Kind == DeclTensor {
-			word = "tsr "
-		}
-		l.Str(word + name)
-		p.Last = max(p.Last, d.NameSpan.End)
-		p.equals(d)
-	case DeclNode, DeclWeights, DeclGraph:
-		l.Str([...]string{"node ", "weights ", "graph "}[d.Kind-DeclNode] + name)
-	case DeclWeight:
-		l.Str(name)
-		p.Last = max(p.Last, d.NameSpan.End)
-		p.equals(d)
-	case DeclDef:
-		l.Str("def " + name)
-	}
+	p.L.Str(words[d.Kind] + p.t.Syms.Text(d.Name))
 	p.Last = max(p.Last, d.NameSpan.End)
+	switch d.Kind {
+	case DeclDim, DeclTensor, DeclWeight:
+		p.equals(d)
+	}
 	p.node(d.Root)
 	if !d.IsBlock() && d.Kind != DeclDef {
 		p.Semicolon(d.Span.End - 1)
@@ -111,12 +120,10 @@ func (p *printer) block(i int) {
 	l.Begin(layout.Bracket)
 	l.Follow()
 	l.Str(" ")
-	p.Sign("{", p.t.Decls[i+1].Span.Start)
 	for k := range n {
 		in := &p.t.Decls[i+1+k]
 		if k == 0 {
-			p.Gap(in.Span.Start, layout.Soft)
-			l.Spaced()
+			p.Brace(in.Span.Start, in.Span.Start)
 		} else {
 			p.Gap(in.Span.Start, layout.Line)
 		}
@@ -133,17 +140,11 @@ func (p *printer) block(i int) {
 }
 
 // node adds a node and everything below it.
-func (p *printer) node(id NodeID) { p.walk.Walk(&p.t.Tree, id, false, p.enter, p.before, p.after) }
+func (p *printer) node(id NodeID) { p.Walk(&p.t.Tree, id, false, p.enter, p.before, p.after) }
 
 func (p *printer) enter(_ *printed, n *Node) bool {
 	p.Last = max(p.Last, n.Start)
 	return true
-}
-
-// part adds what stands before a part of a bracket.
-func (p *printer) part(i int, open string, id NodeID) {
-	at := p.t.Span(id).Start
-	p.Part(i, open, at, at)
 }
 
 // semicolon adds the end of a statement before a place, if it has one: of if and while only where
@@ -158,45 +159,16 @@ func (p *printer) semicolon(stmt NodeID, before int32, last bool) {
 
 // before adds what stands before a kid of a node, and reports whether the brackets of that are those of the node.
 func (p *printer) before(v *printed, n *Node, kids []NodeID, i int) (within bool) {
+	if f := form(n); f != nil {
+		p.Before(f, v, n, kids, i)
+		return n.Op == OpIf && i > 0
+	}
 	l, t := &p.L, p.t
 	start := n.Start
 	if kids[i] != NoNode {
 		start = t.Span(kids[i]).Start
 	}
-	name := t.Syms.Text(n.Sym)
 	switch n.Op {
-	case OpTuple, OpParams:
-		p.part(i, "(", kids[i])
-	case OpTensor:
-		p.part(i, "[", kids[i])
-	case OpView:
-		p.part(i, viewName(name)+"(", kids[i])
-	case OpCall:
-		p.part(i, name+"(", kids[i])
-	case OpMethod:
-		if i > 0 {
-			p.part(i-1, "."+name+"(", kids[i])
-		}
-	case OpUse:
-		if i == 0 {
-			l.Str("use " + name + "::")
-			p.Last = max(p.Last, n.At+int32(len(name)))
-		}
-		if n.Flags&FlagBraced != 0 {
-			p.part(i, "{", kids[i])
-		}
-	case OpArg:
-		l.Str(name + "=")
-	case OpNot:
-		l.Str("!")
-	case OpBinary:
-		if i == 0 {
-			l.Begin(layout.Group)
-			break
-		}
-		l.Str(" " + name)
-		p.Last = max(p.Last, n.At+int32(len(name)))
-		p.Gap(start, layout.Fill)
 	case OpPipe:
 		if i == 0 {
 			l.Begin(layout.Group)
@@ -206,20 +178,6 @@ func (p *printer) before(v *printed, n *Node, kids []NodeID, i int) (within bool
 		p.Sign("|>", start)
 		p.Last = max(p.Last, p.Last+1)
 		p.Gap(start, layout.Space)
-	case OpIf:
-		switch {
-		case i == 0:
-			if !v.State {
-				l.Begin(layout.Bracket)
-			}
-			l.Str("if ")
-		case i == 1:
-			l.Str(" ")
-		case kids[2] != NoNode:
-			l.Str(" else ")
-		}
-	case OpWhile:
-		l.Str([...]string{"while ", " "}[i])
 	case OpBlock:
 		last := len(kids) - 1
 		switch {
@@ -229,9 +187,7 @@ func (p *printer) before(v *printed, n *Node, kids []NodeID, i int) (within bool
 				l.Begin(layout.Bracket)
 				l.Follow()
 			}
-			p.Sign("{", start)
-			p.Gap(start, layout.Soft)
-			l.Spaced()
+			p.Brace(start, start)
 			if last > 1 || last == 1 && kids[1] != NoNode {
 				l.Break()
 			}
@@ -242,89 +198,19 @@ func (p *printer) before(v *printed, n *Node, kids []NodeID, i int) (within bool
 			p.Gap(start, layout.Line)
 			l.Break()
 		}
-	case OpLet:
-		l.Str("let " + name + " =")
-		p.Gap(start, layout.Space)
-	case OpAssign:
-		l.Str(name + " =")
-		p.Gap(start, layout.Space)
-	case OpHeader:
-		l.Str([...]string{"<", " -> "}[i])
-	case OpImport:
-		l.Str(name)
-		if kids[0] != NoNode {
-			l.Str(" as ")
-		}
-	case OpWeight:
-		if i == 0 {
-			l.Str(name + "::")
-		} else if kids[0] != NoNode {
-			l.Str("::")
-		}
-	case OpDef:
-		switch {
-		case i == 1 && kids[1] != NoNode: // parameters are broken before it is
-			l.Begin(layout.Group)
-			l.Stiff()
-			l.Str(" -> ")
-		case i == 2:
-			if kids[1] != NoNode {
-				l.End()
-			}
-			l.Str(" ")
-		}
-	case OpParam:
-		l.Str(name)
-		if kids[0] != NoNode {
-			l.Str(": ")
-		}
 	}
-	return n.Op == OpIf && i > 0
+	return false
 }
 
 // after adds what stands behind the kids of a node.
 func (p *printer) after(v *printed, n *Node, kids []NodeID) {
-	l, t := &p.L, p.t
-	name, end := t.Syms.Text(n.Sym), n.End-1
+	l, end := &p.L, n.End-1
+	if f := form(n); f != nil {
+		p.After(f, v, n, kids)
+	}
 	switch n.Op {
-	case OpName, OpInt, OpFloat, OpBool:
-		l.Str(name)
-	case OpHole:
-		l.Str("_")
-	case OpTuple:
-		if n.Flags&FlagComma != 0 {
-			l.Str(",")
-		}
-		p.Parts(len(kids), "()", end)
-	case OpParams:
-		p.Parts(len(kids), "()", end)
-	case OpTensor:
-		p.Parts(len(kids), "[]", end)
-	case OpView, OpCall:
-		if n.Op == OpView {
-			name = viewName(name)
-		}
-		if len(kids) == 0 {
-			l.Str(name)
-		}
-		p.Parts(len(kids), "()", end)
-	case OpMethod:
-		if len(kids) == 1 {
-			l.Str("." + name)
-		}
-		if n.Flags&FlagCalled != 0 {
-			p.Parts(len(kids)-1, "()", end)
-		}
-	case OpUse:
-		if n.Flags&FlagBraced != 0 {
-			p.Parts(len(kids), "{}", p.Seek('}', 0))
-		}
-	case OpBinary, OpPipe:
+	case OpPipe:
 		l.End()
-	case OpIf:
-		if !v.State {
-			l.End()
-		}
 	case OpBlock:
 		if len(kids) == 1 && kids[0] == NoNode {
 			p.Nothing("{", "}", end)
@@ -333,8 +219,6 @@ func (p *printer) after(v *printed, n *Node, kids []NodeID) {
 		if p.Shut(end); !v.State {
 			l.End()
 		}
-	case OpHeader:
-		l.Str(">")
 	}
 	p.Last = max(p.Last, n.End)
 }
@@ -344,13 +228,6 @@ func (t *Tree) Text(id NodeID) string {
 	bare := *t
 	bare.Comments = nil
 	p := &printer{t: &bare}
+	p.Tree = &bare.Tree
 	return p.Line(t.File.Src, t.Nodes[id].Start, func() { p.node(id) })
-}
-
-// viewName is the word that a view begins with.
-func viewName(name string) string {
-	if name == "" {
-		return "view"
-	}
-	return name
 }

@@ -5,26 +5,10 @@ import (
 	"github.com/patgraph/patgraph/lang/syntax"
 )
 
-// fail reports the present token and gives up what is open.
-func (p *parser) fail(expected string) *lang.Diagnostic {
-	d := p.Unexpected(expected)
-	p.giveUp()
-	return d
-}
-
 // elsewhere reports whether the present token surely begins a declaration, and is no argument's name.
 func (p *parser) elsewhere() bool {
 	k := p.Kind()
 	return (k == tDef || startsItem(k) && p.Tok().Line) && p.Peek(1).Kind != syntax.Equals
-}
-
-// expect goes past a token of a kind, or fails.
-func (p *parser) expect(k syntax.Kind, expected string) bool {
-	if !p.Accept(k) {
-		p.fail(expected)
-		return false
-	}
-	return true
 }
 
 // giveUp takes back what is open up to the innermost block of statements and goes on behind the next
@@ -35,24 +19,24 @@ func (p *parser) giveUp() {
 		n--
 	}
 	if n < 0 {
-		p.lost = true
+		p.Lost = true
 		return
 	}
 	p.Skip(func(k syntax.Kind, depth int) bool {
-		p.lost = k == syntax.EOF || p.elsewhere()
-		return p.lost || depth == 0 && (k == syntax.Semicolon || k == syntax.RBrace)
+		p.Lost = k == syntax.EOF || p.elsewhere()
+		return p.Lost || depth == 0 && (k == syntax.Semicolon || k == syntax.RBrace)
 	})
-	if !p.lost {
+	if !p.Lost {
 		p.Resume(n).State = bBetween
 	}
 }
 
 // closes reads the partner of a bracket. If it is missing that is reported, and reading goes on as
-// if it stood behind what came last, where what is there surely belongs to something else.
-func (p *parser) closes(open *syntax.Tok, expected string) {
+// if it stood behind what came last, where what is there surely belongs to something else; else the answer is false.
+func (p *parser) closes(open *syntax.Tok, expected string) bool {
 	closer := open.Kind.Partner()
-	if p.lost || p.Accept(closer) {
-		return
+	if p.Lost || p.Accept(closer) {
+		return !p.Lost
 	}
 	switch k := p.Kind(); {
 	case closer == syntax.RBrack && k == syntax.RParen:
@@ -67,8 +51,10 @@ func (p *parser) closes(open *syntax.Tok, expected string) {
 		k == syntax.Semicolon, closer != syntax.RBrace && (k == syntax.RBrace || k == syntax.RParen || k == syntax.RBrack || k == syntax.LBrace || k == syntax.Arrow || k == syntax.Greater || k == syntax.Pipe):
 		p.unclosed(open)
 	default:
-		p.fail(expected)
+		p.Fail(expected)
+		return false
 	}
+	return true
 }
 
 // unclosed reports a bracket that is not closed behind the token before.

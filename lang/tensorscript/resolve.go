@@ -1,6 +1,7 @@
 package tensorscript
 
 import (
+	"iter"
 	"maps"
 	"slices"
 
@@ -61,31 +62,31 @@ func ResolveWatched(t *Tree, known Known, watch *halt.Watch) (*Names, []lang.Dia
 			Meaning: make([]Meaning, len(t.Nodes)), At: make([]int32, len(t.Nodes)),
 			Node: make([]int32, len(t.Decls)), Erroneous: make([]bool, len(t.Decls)),
 		},
-		names: make(map[scoped]binding, len(t.Decls)), later: make(map[scoped]lang.Span, len(t.Decls)), sizes: make(map[scoped]int32), functions: make(map[scoped]int32),
-		locals: make(map[lang.Sym]binding), spellers: make(map[int32]*lang.Speller), told: make(map[scoped]bool),
+		names: make(map[scoped]binding, len(t.Decls)), sizes: make(map[scoped]binding), spellers: make(map[int32]*lang.Speller), told: make(map[scoped]bool),
 		question: t.Syms.InternString("?"), x: t.Syms.InternString("x"), makes: t.Syms.InternString("new"), itself: t.Syms.InternString("self"),
 		forward: t.Syms.InternString("forward"), own: t.Syms.InternString("Self"),
 	}
 	r.In = func() string { return t.NameOf(r.decl) }
 	r.survey()
-	for i := 0; i < len(t.Decls); {
-		end := i + 1
-		for end < len(t.Decls) && t.Decls[end].Of >= 0 {
-			end++
+	for i := range t.Decls {
+		if t.Decls[i].Of < 0 {
+			r.node = -1
+			r.declaration(int32(i))
 		}
-		r.item(int32(i), int32(end))
-		i = end
 	}
 	lang.Sort(r.Diags)
 	return r.n, r.Diags
 }
 
-// A scoped name is one of a node, or with -1 of all.
+// A scoped name is one of a node, or with -1 of all, or with functionsOf a node of its graph.
 type scoped struct {
 	node int32
 	name lang.Sym
 }
 
+func functionsOf(node int32) int32 { return -2 - node }
+
+// A binding is what a name means, and where that is declared; nothing if that is further down.
 type binding struct {
 	means Meaning
 	at    int32
@@ -101,30 +102,21 @@ type resolver struct {
 	decl  *Decl
 	node  int32 // whose names count, or -1
 
-	names     map[scoped]binding   // that were declared so far
-	later     map[scoped]lang.Span // all that is declared
-	sizes     map[scoped]int32     // size parameters so far
-	functions map[scoped]int32     // of graphs
-	locals    map[lang.Sym]binding // parameters, and what let binds
-	bound     []bound
+	names  map[scoped]binding // all that is declared
+	sizes  map[scoped]binding // size parameters so far
+	locals syntax.Bindings    // parameters, and what let binds
 	syntax.Walker[scope]
 	syntax.Reporter
 	vague    bool                    // an import could not be read, so that nobody knows what is known
 	told     map[scoped]bool         // names of which it was told that they are declared too late
-	spellers map[int32]*lang.Speller // by node, -1 for all; of functions by -2 less the node
+	spellers map[int32]*lang.Speller // by scoped.node
 
 	question, x, makes, itself, forward, own lang.Sym
 }
 
-// A bound name is what it was before its scope.
-type bound struct {
-	name lang.Sym
-	old  binding
-}
-
 // A scope is what is known of a node that is being walked over.
 type scope struct {
-	bound int  // how many names were bound before it
+	bound int  // the mark of what was bound before it
 	sizes bool // names are sizes
 	first bool // and may be size parameters
 }
@@ -136,56 +128,48 @@ func (r *resolver) survey() {
 	nodes := make(map[lang.Sym]int32)
 	for i := range r.t.Decls {
 		d := &r.t.Decls[i]
-		if _, twice := nodes[d.Name]; d.Kind == DeclNode && !(twice && r.t.Together(r.t.Decls[nodes[d.Name]].Span, d.Span)) {
+		if first, twice := nodes[d.Name]; d.Kind == DeclNode && !(twice && r.t.Together(r.t.Decls[first].Span, d.Span)) {
 			nodes[d.Name] = int32(i)
 		}
 	}
 	for i := range r.t.Decls {
 		d := &r.t.Decls[i]
-		of := int32(-1)
-		switch {
+		node := &r.n.Node[i]
+		switch *node = -1; {
 		case d.Kind == DeclUse:
 			r.vague = r.vague || d.Bad
 			for _, id := range r.imports(d) {
-				r.foresee(scoped{-1, r.called(id)}, r.t.Span(id))
+				r.foresee(scoped{-1, r.called(id)}, binding{span: r.t.Span(id)})
 			}
-			continue
+		case d.Kind == DeclNode:
+			*node = int32(i)
+			r.foresee(scoped{-1, d.Name}, binding{span: d.NameSpan})
 		case d.IsBlock():
-			of = -1
 			if n, ok := nodes[d.Name]; ok {
-				of = n
-				if d.Kind == DeclNode {
-					of = int32(i)
-				}
+				*node = n
 			}
-			if r.n.Node[i] = of; d.Kind != DeclNode {
-				continue
-			}
-			of = -1
-		case d.Of >= 0:
-			of = r.n.Node[d.Of]
-			r.n.Node[i] = of
-			if of < 0 {
-				continue
-			}
+		case d.Of < 0:
+			r.foresee(scoped{-1, d.Name}, binding{span: d.NameSpan})
 		default:
-			r.n.Node[i] = -1
-		}
-		if d.Kind == DeclDef {
-			if _, twice := r.functions[scoped{of, d.Name}]; !twice {
-				r.functions[scoped{of, d.Name}] = int32(i)
-				r.spell(-2 - of).Add(r.t.Syms.Text(d.Name))
+			if *node = r.n.Node[d.Of]; *node < 0 {
+				continue
 			}
-			continue
+			if d.Kind != DeclDef {
+				r.foresee(scoped{*node, d.Name}, binding{span: d.NameSpan})
+			} else if r.foresee(scoped{functionsOf(*node), d.Name}, binding{MeansFunction, int32(i), d.NameSpan}) {
+				r.spell(functionsOf(*node)).Add(r.t.Syms.Text(d.Name))
+			}
 		}
-		r.foresee(scoped{of, d.Name}, d.NameSpan)
 	}
 }
 
-func (r *resolver) foresee(s scoped, at lang.Span) {
-	if _, ok := r.later[s]; !ok {
-		r.later[s] = at
+// foresee notes what a name is going to mean, and reports false if something else has it.
+func (r *resolver) foresee(s scoped, b binding) bool {
+	_, twice := r.names[s]
+	if !twice {
+		r.names[s] = b
 	}
+	return !twice
 }
 
 // imports are the nodes of an import.
@@ -206,7 +190,7 @@ func (r *resolver) called(id NodeID) lang.Sym {
 
 // declare gives a name a meaning. The first one counts, but for one of another part of the file.
 func (r *resolver) declare(s scoped, b binding, code lang.Code, what string) {
-	if first, ok := r.names[s]; ok && r.t.Together(first.span, b.span) {
+	if first := r.names[s]; first.means != MeansNothing && r.t.Together(first.span, b.span) {
 		r.Twice(code, b.span, first.span, what, r.t.Syms.Text(s.name))
 		return
 	}
@@ -221,13 +205,11 @@ func (r *resolver) spell(node int32) *lang.Speller {
 	return r.spellers[node]
 }
 
-// item resolves a declaration of the top level and those in it, which are the ones up to end.
-func (r *resolver) item(i, end int32) {
-	d := &r.t.Decls[i]
+// declaration resolves a declaration and those in it.
+func (r *resolver) declaration(i int32) {
 	r.begin(i)
 	defer func(told int) { r.n.Erroneous[i] = len(r.Diags) > told }(len(r.Diags))
-	r.node = -1
-	switch d.Kind {
+	switch d := r.decl; d.Kind {
 	case DeclUse:
 		r.use(d)
 	case DeclDim, DeclTensor:
@@ -235,27 +217,30 @@ func (r *resolver) item(i, end int32) {
 	case DeclNode:
 		r.declare(scoped{-1, d.Name}, binding{MeansNode, i, d.NameSpan}, lang.FunctionRedefined, "the node")
 		r.node = i
-		r.within(i, end)
+		for k := range r.in(i) {
+			r.declaration(k)
+		}
 		r.begin(i)
 		r.walk(d.Root, true, true)
-	default:
-		node := r.n.Node[i]
-		if node < 0 || r.t.Decls[node].Span.Start > d.Span.Start {
-			dg := r.Report(lang.UsedBefore, d.NameSpan, lang.Say("there is no node `%s` before this", lang.Clip(r.t.Syms.Text(d.Name))), "no node is called so here")
-			if node >= 0 {
-				dg.Related = []lang.Related{{Span: r.t.Decls[node].NameSpan, Message: lang.Text("it is declared here")}}
-			} else {
-				dg.Help = r.spell(-1).Help(r.t.Syms.Text(d.Name))
-			}
-			r.n.Node[i] = -1
-			for k := i + 1; k < end; k++ {
+	case DeclWeights, DeclGraph:
+		if r.node = r.nodeOf(i); r.node < 0 {
+			for k := range r.in(i) {
 				r.n.Node[k], r.n.Erroneous[k] = -1, true
 			}
 			return
 		}
-		r.node = node
 		r.walk(d.Root, true, false)
-		r.within(i, end)
+		for k := range r.in(i) {
+			r.declaration(k)
+		}
+	case DeclWeight:
+		r.walk(d.Root, false, false)
+		r.declare(scoped{r.node, d.Name}, binding{MeansWeight, i, d.NameSpan}, lang.DuplicateVariable, "the weight")
+	case DeclDef:
+		if first := r.names[scoped{functionsOf(r.node), d.Name}]; first.at != i {
+			r.Twice(lang.FunctionRedefined, d.NameSpan, first.span, "the function", r.t.Syms.Text(d.Name))
+		}
+		r.walk(d.Root, false, false)
 	}
 }
 
@@ -264,26 +249,29 @@ func (r *resolver) begin(i int32) {
 	r.watch.Nth(int(i))
 }
 
-// within resolves the declarations of a block.
-func (r *resolver) within(i, end int32) {
-	for k := i + 1; k < end; k++ {
-		r.begin(k)
-		told := len(r.Diags)
-		d := r.decl
-		switch d.Kind {
-		case DeclDim, DeclTensor:
-			r.alias(k)
-		case DeclWeight:
-			r.walk(d.Root, false, false)
-			r.declare(scoped{r.node, d.Name}, binding{MeansWeight, k, d.NameSpan}, lang.DuplicateVariable, "the weight")
-		case DeclDef:
-			if first := r.functions[scoped{r.node, d.Name}]; first != k {
-				r.Twice(lang.FunctionRedefined, d.NameSpan, r.t.Decls[first].NameSpan, "the function", r.t.Syms.Text(d.Name))
-			}
-			r.walk(d.Root, false, false)
+// in are the declarations of a block.
+func (r *resolver) in(block int32) iter.Seq[int32] {
+	return func(yield func(int32) bool) {
+		for k := block + 1; int(k) < len(r.t.Decls) && r.t.Decls[k].Of == block && yield(k); k++ {
 		}
-		r.n.Erroneous[k] = len(r.Diags) > told
 	}
+}
+
+// nodeOf is the node that weights or a graph are of, or -1, if none stands before them.
+func (r *resolver) nodeOf(i int32) int32 {
+	node := r.n.Node[i]
+	if node >= 0 && r.t.Decls[node].Span.Start <= r.decl.Span.Start {
+		return node
+	}
+	name := r.t.Syms.Text(r.decl.Name)
+	d := r.Report(lang.UsedBefore, r.decl.NameSpan, lang.Say("there is no node `%s` before this", lang.Clip(name)), "no node is called so here")
+	if node >= 0 {
+		d.Related = []lang.Related{{Span: r.t.Decls[node].NameSpan, Message: lang.Text("it is declared here")}}
+	} else {
+		d.Help = r.spell(-1).Help(name)
+	}
+	r.n.Node[i] = -1
+	return -1
 }
 
 // alias resolves what `dim` or `tsr` declares, and declares it.
@@ -306,9 +294,7 @@ func (r *resolver) use(d *Decl) {
 	there, ok := r.known[path]
 	if !ok && r.known != nil {
 		dg := r.Report(lang.UnknownOperator, r.t.NameSpan(d.Root), lang.Say("there is no module `%s` of operations", lang.Clip(path)), "not known")
-		if near := lang.Nearest(path, maps.Keys(r.known), 1); len(near) > 0 {
-			dg.Help = lang.Texts("did you mean `" + near[0] + "`?")
-		}
+		dg.Help = lang.DidYouMean(lang.Nearest(path, maps.Keys(r.known), 1))
 	}
 	for _, id := range r.t.Kids(d.Root) {
 		if name := r.t.Name(id); r.known == nil || slices.Contains(there, name) {
@@ -332,10 +318,7 @@ func (r *resolver) elsewhere(name, path string) []lang.Phrase {
 			return lang.Texts("`" + other + "` has it: `use " + other + "::" + name + ";`")
 		}
 	}
-	if near := lang.Nearest(name, slices.Values(r.known[path]), 1); len(near) > 0 {
-		return lang.Texts("did you mean `" + near[0] + "`?")
-	}
-	return nil
+	return lang.DidYouMean(lang.Nearest(name, slices.Values(r.known[path]), 1))
 }
 
 // walk resolves the names of a node and all below it.
@@ -353,31 +336,13 @@ func (r *resolver) walk(root NodeID, sizes, first bool) {
 		}
 		return of
 	}, r.leave)
-	r.close(0)
-}
-
-// close ends scopes down to so many names.
-func (r *resolver) close(n int) {
-	for len(r.bound) > n {
-		b := r.bound[len(r.bound)-1]
-		r.bound = r.bound[:len(r.bound)-1]
-		if b.old.means == MeansNothing {
-			delete(r.locals, b.name)
-		} else {
-			r.locals[b.name] = b.old
-		}
-	}
-}
-
-func (r *resolver) bind(name lang.Sym, m Meaning, id NodeID) {
-	r.bound = append(r.bound, bound{name, r.locals[name]})
-	r.locals[name] = binding{m, int32(id), r.t.NameSpan(id)}
+	r.locals.Close(0)
 }
 
 // enter deals with a node before its parts, and reports false where they do not count.
 func (r *resolver) enter(v *visit, n *Node) bool {
 	r.watch.Nth(int(v.ID))
-	v.State.bound = len(r.bound)
+	v.State.bound = r.locals.Mark()
 	meaningless := func(what string) bool {
 		r.Report(lang.NoMeaning, n.Span(), lang.Say("%s is read, and means nothing yet", what), "not checked")
 		return false
@@ -411,8 +376,7 @@ func (r *resolver) enter(v *visit, n *Node) bool {
 		}
 	case OpDef:
 		if kids := r.t.Kids(v.ID); r.decl.Name == r.forward && (kids[0] == NoNode || len(r.t.Kids(kids[0])) == 0) {
-			r.bound = append(r.bound, bound{r.x, r.locals[r.x]})
-			r.locals[r.x] = binding{MeansParam, int32(v.ID), r.decl.NameSpan}
+			r.locals.Bind(r.x, v.ID)
 		}
 	}
 	return true
@@ -422,29 +386,39 @@ func (r *resolver) enter(v *visit, n *Node) bool {
 func (r *resolver) leave(v *visit, n *Node, _ []NodeID) {
 	switch n.Op {
 	case OpBlock, OpDef:
-		r.close(v.State.bound)
+		r.locals.Close(v.State.bound)
 	case OpLet:
-		r.bind(n.Sym, MeansLet, v.ID)
+		r.locals.Bind(n.Sym, v.ID)
 	case OpParam:
-		if first, ok := r.locals[n.Sym]; ok {
-			r.Twice(lang.DuplicateVariable, r.t.NameSpan(v.ID), first.span, "the parameter", r.t.Syms.Text(n.Sym))
+		if first := r.locals.Of(n.Sym); first != NoNode {
+			r.Twice(lang.DuplicateVariable, r.t.NameSpan(v.ID), r.t.NameSpan(first), "the parameter", r.t.Syms.Text(n.Sym))
 			return
 		}
-		r.bind(n.Sym, MeansParam, v.ID)
+		r.locals.Bind(n.Sym, v.ID)
 	case OpMethod:
 		object := r.t.Kids(v.ID)[0]
 		if r.n.Meaning[object] != MeansSelf {
 			return
 		}
-		if at, ok := r.functions[scoped{r.node, n.Sym}]; ok {
-			r.n.Meaning[v.ID], r.n.At[v.ID] = MeansFunction, at
+		if r.function(v.ID, r.node, n.Sym) {
 			return
 		}
 		name := r.t.Name(v.ID)
 		r.Report(lang.UnknownGlobal, r.t.NameSpan(v.ID), lang.Say("the graph of `%s` has no function `%s`", r.t.Syms.Text(r.t.Decls[r.node].Name), lang.Clip(name)), "not known").
-			Help = r.spell(-2 - r.node).Help(name)
+			Help = r.spell(functionsOf(r.node)).Help(name)
 	}
 }
+
+// function finds the function of a graph that a name means, and reports whether there is one.
+func (r *resolver) function(id NodeID, of int32, name lang.Sym) bool {
+	b, ok := r.names[scoped{functionsOf(of), name}]
+	if ok {
+		r.means(id, b)
+	}
+	return ok
+}
+
+func (r *resolver) means(id NodeID, b binding) { r.n.Meaning[id], r.n.At[id] = b.means, b.at }
 
 // constructor checks that a class has the constructor that a weight is made by.
 func (r *resolver) constructor(weight, call NodeID) {
@@ -452,11 +426,8 @@ func (r *resolver) constructor(weight, call NodeID) {
 	if name == r.makes || r.n.Meaning[weight] == MeansNothing {
 		return
 	}
-	if r.n.Meaning[weight] == MeansNode {
-		if at, ok := r.functions[scoped{r.n.At[weight], name}]; ok {
-			r.n.Meaning[call], r.n.At[call] = MeansFunction, at
-			return
-		}
+	if r.n.Meaning[weight] == MeansNode && r.function(call, r.n.At[weight], name) {
+		return
 	}
 	dg := r.Report(lang.UnknownConstructor, r.t.NameSpan(call), lang.Say("`%s` has no constructor `%s`", lang.Clip(r.t.Name(weight)), lang.Clip(r.t.Syms.Text(name))), "not known")
 	dg.Fixes = lang.Perhaps(lang.Sure("write `new`", dg.Span, "new"))
@@ -466,7 +437,7 @@ func (r *resolver) constructor(weight, call NodeID) {
 func (r *resolver) name(v *visit, n *Node) {
 	if n.Sym == r.itself || n.Sym == r.own && v.State.sizes && r.node >= 0 {
 		if r.node >= 0 {
-			r.n.Meaning[v.ID], r.n.At[v.ID] = MeansSelf, r.node
+			r.means(v.ID, binding{means: MeansSelf, at: r.node})
 		}
 		return
 	}
@@ -483,13 +454,13 @@ func (r *resolver) name(v *visit, n *Node) {
 		op := r.t.Nodes[up].Op
 		whole = op == OpHeader || op == OpParam || op == OpDef
 	}
-	b, ok := r.ofNode(n.Sym) // and no value
-	if !ok && !whole && (n.Sym == r.question || v.State.first) && !r.late(n.Sym, n.Span()) {
-		b, ok = r.parameter(n.Sym, n.Span()), true
+	b := r.ofNode(n.Sym) // and no value
+	if b.means == MeansNothing && !whole && (n.Sym == r.question || v.State.first) && !r.late(n.Sym, n.Span()) {
+		b = r.parameter(n.Sym, n.Span())
 	}
 	switch {
-	case ok:
-		r.n.Meaning[v.ID], r.n.At[v.ID] = b.means, b.at
+	case b.means != MeansNothing:
+		r.means(v.ID, b)
 	case r.late(n.Sym, n.Span()) || r.node >= 0 && r.t.Decls[r.node].Bad:
 	default:
 		what := "size"
@@ -502,38 +473,42 @@ func (r *resolver) name(v *visit, n *Node) {
 
 // parameter makes a name a size parameter of the node.
 func (r *resolver) parameter(name lang.Sym, at lang.Span) binding {
-	i := int32(len(r.n.Sizes))
+	b := binding{MeansSize, int32(len(r.n.Sizes)), at}
 	r.n.Sizes = append(r.n.Sizes, Size{name, r.node, at})
-	r.sizes[scoped{r.node, name}] = i
+	r.sizes[scoped{r.node, name}] = b
 	r.spell(r.node).Add(r.t.Syms.Text(name))
-	return binding{MeansSize, i, at}
+	return b
 }
 
 // find is what a name of a value means, from the innermost scope on.
-func (r *resolver) find(name lang.Sym) (binding, bool) {
-	if b, ok := r.locals[name]; ok {
-		return b, true
+func (r *resolver) find(name lang.Sym) binding {
+	id := r.locals.Of(name)
+	switch {
+	case id == NoNode:
+		return r.ofNode(name)
+	case r.t.Nodes[id].Op == OpLet:
+		return binding{means: MeansLet, at: int32(id)}
 	}
-	return r.ofNode(name)
+	return binding{means: MeansParam, at: int32(id)}
 }
 
 // ofNode is what a name means outside of functions. A size parameter of a tensor of the top level is none
 // of a node.
-func (r *resolver) ofNode(name lang.Sym) (binding, bool) {
-	b, ok := r.names[scoped{r.node, name}]
-	if !ok {
-		if i, is := r.sizes[scoped{r.node, name}]; is {
-			return binding{MeansSize, i, r.n.Sizes[i].Span}, true
-		}
-		b, ok = r.names[scoped{-1, name}]
+func (r *resolver) ofNode(name lang.Sym) binding {
+	b := r.names[scoped{r.node, name}]
+	if b.means == MeansNothing {
+		b = r.sizes[scoped{r.node, name}]
 	}
-	return b, ok
+	if b.means == MeansNothing {
+		b = r.names[scoped{-1, name}]
+	}
+	return b
 }
 
 // late reports a use of what is declared behind it, once for each name.
 func (r *resolver) late(name lang.Sym, at lang.Span) bool {
 	for _, s := range [2]scoped{{r.node, name}, {-1, name}} {
-		if to, ok := r.later[s]; ok && to.Start > at.Start {
+		if to := r.names[s].span; to.Start > at.Start {
 			if !r.told[scoped{r.node, name}] {
 				r.told[scoped{r.node, name}] = true
 				r.Report(lang.UsedBefore, at, lang.Say("`%s` is used before it is declared", lang.Clip(r.t.Syms.Text(name))), "not yet declared").
@@ -547,8 +522,8 @@ func (r *resolver) late(name lang.Sym, at lang.Span) bool {
 
 // refer resolves a name of a value, an operation or a class.
 func (r *resolver) refer(id NodeID, name lang.Sym, code lang.Code, at lang.Span) {
-	if b, ok := r.find(name); ok {
-		if r.n.Meaning[id], r.n.At[id] = b.means, b.at; b.means == MeansImport && r.n.Meaning[b.at] == MeansNothing {
+	if b := r.find(name); b.means != MeansNothing {
+		if r.means(id, b); b.means == MeansImport && r.n.Meaning[b.at] == MeansNothing {
 			r.n.Meaning[id] = MeansNothing // it is unknown, and that is told
 		}
 		return
@@ -568,7 +543,7 @@ func (r *resolver) unknown(code lang.Code, at lang.Span, what string, name lang.
 	for _, node := range []int32{r.node, -1} {
 		if near := r.spell(node).Near(text); len(near) > 0 && d.Fixes == nil {
 			d.Help = r.spell(node).Help(text)
-			d.Fixes = lang.Perhaps(lang.Sure("write `"+near[0]+"`", at, near[0]))
+			syntax.Offer(d, at, near[:1])
 		}
 	}
 	if code == lang.UnknownType || d.Fixes != nil {

@@ -21,19 +21,16 @@ func (s *parser) scan(i int) {
 			s.NewLine(i)
 		case c == ' ' || c == '\t' || c == '\r':
 			i++
-		case s.sizes && (syntax.IsLetter(c) || syntax.IsDigit(c) || c == '?'):
+		case s.sizes && inSizes[c]:
 			i = s.size(i)
 		case syntax.IsLetter(c):
-			i = s.word(i, wordEnd(src, i))
+			i = s.word(i, syntax.Words.End(src, i))
 		case syntax.IsDigit(c):
 			i = s.number(i)
 		case c == '?':
 			i = s.Named(syntax.Name, i, i+1)
 		case strings.HasPrefix(src[i:], "//"):
-			j := len(src)
-			if n := strings.IndexAny(src[i:], "\r\n"); n >= 0 {
-				j = i + n
-			}
+			j := syntax.LineEnd(src, i)
 			s.Comments = append(s.Comments, lang.Span{Start: int32(i), End: int32(j)})
 			i = j
 		default:
@@ -43,35 +40,17 @@ func (s *parser) scan(i int) {
 	s.Add(syntax.EOF, len(src), len(src))
 }
 
-func wordEnd(src string, i int) int {
-	for i < len(src) && (syntax.IsLetter(src[i]) || syntax.IsDigit(src[i])) {
-		i++
-	}
-	return i
-}
+var (
+	inSizes   = syntax.ClassOf(func(c byte) bool { return syntax.Words[c] }, "?") // of names and numbers within brackets
+	inNumbers = syntax.ClassOf(syntax.IsDigit, "_")
+)
 
-func digitsEnd(src string, i int) int {
-	for i < len(src) && (syntax.IsDigit(src[i]) || src[i] == '_') {
-		i++
-	}
-	return i
-}
-
-func (s *parser) word(i, j int) int {
-	if k, ok := keywords[s.Src[i:j]]; ok {
-		return s.Named(k, i, j)
-	}
-	return s.Named(syntax.Name, i, j)
-}
+func (s *parser) word(i, j int) int { return s.Named(keywords.Kind(s.Src[i:j]), i, j) }
 
 // size reads a number or a name within brackets, where names may have `?` and begin with a digit.
 func (s *parser) size(i int) int {
-	src := s.Src
-	j := i
-	for j < len(src) && (syntax.IsLetter(src[j]) || syntax.IsDigit(src[j]) || src[j] == '?') {
-		j++
-	}
-	if syntax.IsDigit(src[i]) && digitsEnd(src, i) == j {
+	j := inSizes.End(s.Src, i)
+	if syntax.IsDigit(s.Src[i]) && inNumbers.End(s.Src, i) == j {
 		return s.integer(i, j)
 	}
 	return s.word(i, j)
@@ -89,24 +68,17 @@ func (s *parser) integer(i, j int) int {
 // number reads an integer, or a float: with a point behind its digits, an exponent, or both.
 func (s *parser) number(i int) int {
 	src := s.Src
-	j := digitsEnd(src, i)
-	float := false
-	if j < len(src) && src[j] == '.' {
-		if j++; j < len(src) && syntax.IsDigit(src[j]) {
-			j = digitsEnd(src, j)
-		}
-		float = true
+	j := inNumbers.End(src, i)
+	float := j < len(src) && src[j] == '.'
+	if float && syntax.Digits.At(src, j+1) {
+		j = inNumbers.End(src, j+1)
+	} else if float {
+		j++
 	}
-	if j < len(src) && (src[j] == 'e' || src[j] == 'E') {
-		to := j + 1
-		if to < len(src) && (src[to] == '+' || src[to] == '-') {
-			to++
-		}
-		if to < len(src) && syntax.IsDigit(src[to]) {
-			j, float = digitsEnd(src, to), true
-		}
+	if to := syntax.Exponent(src, j); to > 0 {
+		j, float = inNumbers.End(src, to), true
 	}
-	if end := wordEnd(src, j); end > j {
+	if end := syntax.Words.End(src, j); end > j {
 		s.Unreadable(i, end, "`"+lang.Clip(src[i:end])+"` is no number, and a name cannot begin with a digit", "not a number")
 		return end
 	}

@@ -1,11 +1,6 @@
 package tensorscript
 
-import (
-	"maps"
-	"slices"
-
-	"github.com/patgraph/patgraph/lang/syntax"
-)
+import "github.com/patgraph/patgraph/lang/syntax"
 
 // The words of the language. A name is also `?`, and within brackets what begins with a digit.
 const (
@@ -25,15 +20,15 @@ const (
 	tSelf
 )
 
-var keywords = map[string]syntax.Kind{
+var keywords = syntax.NewKeywords(map[string]syntax.Kind{
 	"use": tUse, "dim": tDim, "tsr": tTsr, "node": tNode, "weights": tWeights, "graph": tGraph, "def": tDef, "view": tView, "if": tIf,
 	"else": tElse, "while": tWhile, "true": tTrue, "false": tFalse, "self": tSelf,
-}
+})
 
 var signs = syntax.SignsBut(syntax.Question, syntax.FatArrow, syntax.Turnstile)
 
 // Keywords are the words that are no names, in the order of the alphabet.
-func Keywords() []string { return slices.Sorted(maps.Keys(keywords)) }
+func Keywords() []string { return keywords.All() }
 
 var precedences = syntax.Precedences{
 	syntax.Star: 4, syntax.Slash: 4, syntax.Plus: 3, syntax.Minus: 3,

@@ -1,6 +1,13 @@
 package k
 
-import "slices"
+import (
+	_ "embed"
+
+	"github.com/patgraph/patgraph/lang"
+)
 
 // Pages are those of the codes of types, patterns and their derivation.
-var Pages = slices.Concat(clashPages, limitPages)
+var Pages = lang.MustReadPages(pages)
+
+//go:embed pages.md
+var pages string

@@ -243,7 +243,7 @@ func clashOnly(r *patterns.Result) bool {
 // The share of changes of one place for which a repair is offered, and for which
 // the first repair undoes the change, does not fall.
 func TestRepairRate(t *testing.T) {
-	every := sample.Size(7, 21)                // of the mutants
+	every := sample.Size(7, 35)                // of the mutants
 	chance := 0.1 * float64(sample.Size(0, 1)) // weighs more in a sample
 	least := map[string]struct{ offered, first float64 }{
 		"typo": {1, 0.96}, "label": {0.97, 0.62}, "kind": {0.95, 0.62}, "type": {0.97, 0.74}, "literal": {0.97, 0.4},

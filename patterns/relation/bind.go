@@ -347,6 +347,32 @@ func (o *Over) Numbers(nodes []unify.Node) []Node {
 	return list
 }
 
+// Items are what the list of a type of the graph has, as the view calls them, where a head has a list first; and whether there is one.
+func (o *Over) Items(n unify.Node) (list []Node, ok bool) {
+	at := o.Number(n)
+	h := o.Head(at)
+	if h < 0 || !o.Heads[h].Whole && len(o.Heads[h].Labels) == 0 {
+		return nil, false
+	}
+	at = o.Part(at, 0)
+	for i := range o.Length(at) {
+		list = append(list, o.Item(at, i))
+	}
+	return list, o.Length(at) >= 0
+}
+
+// Classes are the classes of the items of such a list; of one that is no pattern of the graph it is None.
+func (o *Over) Classes(n unify.Node) []unify.Node {
+	items, _ := o.Items(n)
+	list := make([]unify.Node, len(items))
+	for i, item := range items {
+		if list[i] = o.seen[item].node; list[i] != unify.None {
+			list[i] = o.graph.Find(list[i])
+		}
+	}
+	return list
+}
+
 // Pattern is the node of the graph that the view calls so, if it is one.
 func (o *Over) Pattern(n Node) (unify.Node, bool) {
 	return o.seen[n].node, o.seen[n].node != unify.None

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/patgraph/patgraph/internal/sample"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
 )
@@ -127,11 +128,11 @@ func TestDecidesAll(t *testing.T) {
 		count(p.name, p.source)
 	}
 	r := rand.New(rand.NewPCG(11, 12))
-	for i := range 150 {
+	for i := range sample.Size(150, 60) {
 		count(fmt.Sprint("random ", i), randomOpen(r))
 	}
 	t.Logf("%d errors, %d with types that decide them, %d of them with several", all, offered, several)
-	if all < 400 || offered < all*17/20 || several < 10 {
+	if all < sample.Size(400, 150) || offered < all*17/20 || several < sample.Size(10, 4) {
 		t.Errorf("%d errors, %d with types that decide them, %d of them with several", all, offered, several)
 	}
 }

@@ -206,7 +206,7 @@ func (p *program) Propose(r *mend.Repairer, s mend.Spot) {
 	if e < 0 || int(e) >= len(p.tree.Nodes) {
 		return
 	}
-	x := proposer{p, r, s}
+	x := proposer{mend.Draft{Tree: &p.tree.Tree, Widest: 24}, p, r, s}
 	switch p.roles[e] {
 	case dimension:
 		x.number(e)
@@ -218,25 +218,24 @@ func (p *program) Propose(r *mend.Repairer, s mend.Spot) {
 		x.expression(e)
 	case pattern:
 		if x.p.names.Meaning[e] == relay.MeansConstructor {
-			x.constructor(x.p.tree.NameSpan(e), len(x.p.tree.Kids(e)))
+			x.constructor(x.p.tree.NameSpan(e), len(x.Kids(e)))
 		}
 	}
 }
 
 // A proposer proposes changes of one spot.
 type proposer struct {
+	mend.Draft
 	p *program
 	r *mend.Repairer
 	s mend.Spot
 }
 
-func (x proposer) offer(kind *mend.Kind, gain int, title string, edits ...lang.Edit) {
-	x.r.Offer(x.s, kind, gain, lang.Text(title), edits...)
-}
-
-// replace is an edit of a node.
-func (x proposer) replace(e relay.NodeID, text string) lang.Edit {
-	return lang.Edit{Span: x.p.tree.Span(e), Text: text}
+// offer proposes a change, unless it changes nothing.
+func (x proposer) offer(kind *mend.Kind, gain int, f lang.Fix) {
+	if len(f.Edits) > 0 {
+		x.r.Offer(x.s, kind, gain, f.Title, f.Edits...)
+	}
 }
 
 // others are the names or numbers that the sides of the contradiction have besides one.
@@ -259,39 +258,30 @@ func (x proposer) others(noun, besides string) (list []string) {
 }
 
 func (x proposer) number(e relay.NodeID) {
-	if x.p.tree.Nodes[e].Op != relay.OpInt {
+	if !x.Is(e, relay.OpInt) {
 		return
 	}
-	now := x.p.File.Text(x.p.tree.Span(e))
-	list := x.others("size", now)
+	list := x.others("size", x.Source(e))
 	n, _ := x.p.tree.Int(e)
-	add := func(m int64) {
-		if text := strconv.FormatInt(m, 10); m > 0 && m != n && !slices.Contains(list, text) {
-			list = append(list, text)
+	add := func(m int64, _ int) {
+		if m > 0 && m != n {
+			list = mend.With(list, mend.Unbounded, strconv.FormatInt(m, 10))
 		}
 	}
 	// The sizes that were to be one may be computed from this number.
 	if a, b := x.p.sizes[0], x.p.sizes[1]; a > 0 && b > 0 {
-		for _, of := range [2][2]int64{{a, b}, {b, a}} {
-			if n == of[0] {
-				add(of[1])
-			}
-			if n < 1<<31 && of[1] < 1<<31 && n*of[1]%of[0] == 0 {
-				add(n * of[1] / of[0])
-			}
-			add(n + of[1] - of[0])
-		}
+		mend.Meant(n, a, b, add)
+		mend.Meant(n, b, a, add)
 	}
-	add(1)
+	add(1, 0)
 	for i, text := range list {
-		x.offer(ofNumber, -min(i, 4), "write `"+text+"`", x.replace(e, text))
+		x.offer(ofNumber, -min(i, 4), x.Write(e, text))
 	}
 }
 
 func (x proposer) element(e relay.NodeID) {
-	now := x.p.File.Text(x.p.tree.Span(e))
-	for _, t := range x.others("element", now) {
-		x.offer(ofElement, 0, "write `"+t+"`", x.replace(e, t))
+	for _, t := range x.others("element", x.Source(e)) {
+		x.offer(ofElement, 0, x.Write(e, t))
 	}
 }
 
@@ -299,7 +289,7 @@ func (x proposer) element(e relay.NodeID) {
 // elsewhere.
 func (x proposer) annotation(e relay.NodeID) {
 	write := func(gain int, t string) {
-		x.offer(ofType, gain, "write the type `"+tell.Shortened(t, 40)+"`", x.replace(e, t))
+		x.offer(ofType, gain, x.Fix("write the type `"+tell.Shortened(t, 40)+"`", x.Replace(e, t)))
 	}
 	if d := x.r.Owner(int32(e)); d >= 0 {
 		_, out := x.p.Ends(d, int32(e))
@@ -317,12 +307,12 @@ func (x proposer) annotation(e relay.NodeID) {
 // constructor proposes other constructors that take so many parts.
 func (x proposer) constructor(at lang.Span, n int) {
 	for i, name := range x.p.constructorsFor(x.p.File.Text(at), n) {
-		x.offer(ofName, -min(i, 4), "use `"+name+"`", lang.Edit{Span: at, Text: name})
+		x.offer(ofName, -min(i, 4), x.Fix("use `"+name+"`", lang.Edit{Span: at, Text: name}))
 	}
 }
 
 func (x proposer) expression(e relay.NodeID) {
-	n := &x.p.tree.Nodes[e]
+	n := &x.Nodes[e]
 	switch n.Op {
 	case relay.OpInt, relay.OpFloat:
 		x.literal(e)
@@ -330,30 +320,29 @@ func (x proposer) expression(e relay.NodeID) {
 		x.variable(e)
 	case relay.OpName:
 		if x.p.names.Meaning[e] == relay.MeansConstructor {
-			x.constructor(x.p.tree.Span(e), x.taken(e))
+			x.constructor(x.Span(e), x.taken(e))
 		}
 	case relay.OpCall:
-		if callee := x.p.tree.Kids(e)[0]; x.p.names.Meaning[callee] == relay.MeansConstructor {
-			x.constructor(x.p.tree.Span(callee), len(x.p.arguments(e)))
+		if callee := x.Kids(e)[0]; x.p.names.Meaning[callee] == relay.MeansConstructor {
+			x.constructor(x.Span(callee), len(x.p.arguments(e)))
 		}
 		x.order(e)
 		x.attributes(e)
-		if args := x.p.arguments(e); len(args) == 1 && x.p.isOperator(x.p.target(x.p.tree.Kids(e)[0])) {
-			text := x.p.File.Text(x.p.tree.Span(args[0]))
-			x.offer(ofOperator, 0, "leave out `"+x.p.operatorName(e)+"`", x.replace(e, text))
+		if args := x.p.arguments(e); len(args) == 1 && x.p.isOperator(x.p.target(x.Kids(e)[0])) {
+			x.offer(ofOperator, 0, x.Fix("leave out `"+x.p.operatorName(e)+"`", x.Replace(e, x.Source(args[0]))))
 		}
 	case relay.OpBinary, relay.OpTuple:
 		x.order(e)
 	case relay.OpGlobal:
 		for i, name := range x.p.globals(e, x.taken(e)) {
-			x.offer(ofName, -min(i, 4), "use `"+name+"`", x.replace(e, name))
+			x.offer(ofName, -min(i, 4), x.Fix("use `"+name+"`", x.Replace(e, name)))
 		}
 	case relay.OpProject:
 		x.index(e)
-		of := x.p.tree.Kids(e)[0]
-		x.offer(ofField, 0, "leave out `."+x.p.File.Text(x.p.tree.Span(x.p.tree.Kids(e)[1]))+"`", lang.Edit{Span: lang.Span{Start: x.p.tree.Span(of).End, End: x.p.tree.Span(e).End}})
+		kids := x.Kids(e)
+		x.offer(ofField, 0, x.Fix("leave out `."+x.Source(kids[1])+"`", lang.Edit{Span: lang.Span{Start: x.Span(kids[0]).End, End: x.Span(e).End}}))
 	}
-	if up := x.p.parents[e]; up != relay.NoNode && x.p.tree.Nodes[up].Op == relay.OpCall && x.p.tree.Kids(up)[0] == e {
+	if up := x.p.parents[e]; x.Is(up, relay.OpCall) && x.Kids(up)[0] == e {
 		return // the name of what is called
 	}
 	x.around(e)
@@ -363,7 +352,7 @@ func (x proposer) expression(e relay.NodeID) {
 func (x proposer) literal(e relay.NodeID) {
 	suffixes := map[string]string{"float32": "f", "float64": "f64", "float16": "f16", "int64": "i64", "int32": "", "int16": "i16"}
 	now := x.p.tree.Dtype(e)
-	value := x.p.File.Text(x.p.tree.Span(e))
+	value := x.Source(e)
 	if i := strings.IndexAny(value, "if"); i >= 0 {
 		value = value[:i]
 	}
@@ -375,23 +364,21 @@ func (x proposer) literal(e relay.NodeID) {
 		if !slices.Contains(x.others("element", now), t) {
 			gain = -8
 		}
-		x.offer(ofLiteral, gain, "write `"+value+suffixes[t]+"`", x.replace(e, value+suffixes[t]))
+		x.offer(ofLiteral, gain, x.Write(e, value+suffixes[t]))
 	}
 }
 
 // variable proposes other variables of the definition, those with similar names first.
 func (x proposer) variable(e relay.NodeID) {
-	now := x.p.tree.Syms.Text(x.p.tree.Nodes[e].Sym)
+	now := x.Name(e)
 	d := x.r.Owner(int32(e))
 	if d < 0 {
 		return
 	}
 	var names []string
 	for id := relay.NodeID(x.p.Defs[d].First); id < e; id++ {
-		if n := &x.p.tree.Nodes[id]; n.Op == relay.OpVar {
-			if name := x.p.tree.Syms.Text(n.Sym); name != now && !slices.Contains(names, name) {
-				names = append(names, name)
-			}
+		if x.Is(id, relay.OpVar) && x.Name(id) != now {
+			names = mend.With(names, mend.Unbounded, x.Name(id))
 		}
 	}
 	near := lang.Nearest(now, slices.Values(names), 3)
@@ -406,20 +393,20 @@ func (x proposer) variable(e relay.NodeID) {
 		if i < len(near) {
 			gain = 4
 		}
-		x.offer(ofName, gain-min(i, 4), "use `"+name+"`", x.replace(e, name))
+		x.offer(ofName, gain-min(i, 4), x.Fix("use `"+name+"`", x.Replace(e, name)))
 	}
 }
 
 // taken is how many arguments the global or the constructor at a site is called with, or those that it has.
 func (x proposer) taken(e relay.NodeID) int {
-	if up := x.p.parents[e]; up != relay.NoNode && x.p.tree.Nodes[up].Op == relay.OpCall && x.p.tree.Kids(up)[0] == e {
+	if up := x.p.parents[e]; x.Is(up, relay.OpCall) && x.Kids(up)[0] == e {
 		return len(x.p.arguments(up))
 	}
 	switch decl := x.p.names.At[e]; x.p.names.Meaning[e] {
 	case relay.MeansConstructor:
 		return len(x.p.fields(relay.NodeID(decl)))
 	case relay.MeansGlobal:
-		if root := x.p.tree.Decls[decl].Root; root != relay.NoNode && x.p.tree.Nodes[root].Op == relay.OpFn {
+		if root := x.p.tree.Decls[decl].Root; x.Is(root, relay.OpFn) {
 			return len(x.p.variables(root))
 		}
 	}
@@ -428,11 +415,11 @@ func (x proposer) taken(e relay.NodeID) int {
 
 // index proposes another field of a tuple.
 func (x proposer) index(e relay.NodeID) {
-	kids := x.p.tree.Kids(e)
-	now := x.p.File.Text(x.p.tree.Span(kids[1]))
+	kids := x.Kids(e)
+	now := x.Source(kids[1])
 	for i := range mostFields {
 		if text := strconv.Itoa(i); text != now {
-			x.offer(ofIndex, -i, "read field "+text+" in the place of "+now, x.replace(kids[1], text))
+			x.offer(ofIndex, -i, x.Fix("read field "+text+" in the place of "+now, x.Replace(kids[1], text)))
 		}
 	}
 }
@@ -447,24 +434,18 @@ const (
 // order proposes to swap two arguments that stand beside each other, or the first and the last.
 func (x proposer) order(e relay.NodeID) {
 	args := x.p.arguments(e)
-	if x.p.tree.Nodes[e].Op == relay.OpTuple {
-		args = x.p.tree.Kids(e)
-	}
-	swap := func(a, b relay.NodeID, gain int) {
-		ta, tb := x.p.File.Text(x.p.tree.Span(a)), x.p.File.Text(x.p.tree.Span(b))
-		if ta != tb {
-			x.offer(ofOrder, gain, "swap `"+tell.Shortened(ta, 24)+"` and `"+tell.Shortened(tb, 24)+"`", x.replace(a, tb), x.replace(b, ta))
-		}
+	if x.Is(e, relay.OpTuple) {
+		args = x.Kids(e)
 	}
 	for i := 1; i < len(args); i++ {
-		swap(args[i-1], args[i], 0)
+		x.offer(ofOrder, 0, x.Swap(args[i-1], args[i]))
 	}
 	if len(args) > 2 && len(args) <= 6 {
-		swap(args[0], args[len(args)-1], -2)
+		x.offer(ofOrder, -2, x.Swap(args[0], args[len(args)-1]))
 	}
 }
 
-// attributes proposes other values of the attributes of an operator.
+// attributes proposes other values of the attributes of an operator, and those that it lacks.
 func (x proposer) attributes(e relay.NodeID) {
 	u, ok := x.p.uses[e]
 	if !ok {
@@ -476,60 +457,67 @@ func (x proposer) attributes(e relay.NodeID) {
 		_, out := x.p.Ends(d, int32(a))
 		rank = max(rank, x.p.rankOf(out))
 	}
-	sizes := x.others("size", "")
-	for _, kid := range x.p.tree.Kids(e)[2:] {
-		if x.p.tree.Nodes[kid].Op != relay.OpAttr {
-			continue
-		}
-		name := x.p.tree.Syms.Text(x.p.tree.Nodes[kid].Sym)
-		v := x.p.tree.Kids(kid)[0]
-		values := []relay.NodeID{v}
-		if x.p.tree.Nodes[v].Op == relay.OpList || x.p.tree.Nodes[v].Op == relay.OpTuple {
-			values = x.p.tree.Kids(v)
-		}
-		x.reorder(name, v, values)
-		for _, v := range values[:min(len(values), mostRank)] {
-			if x.p.tree.Nodes[v].Op != relay.OpInt {
-				continue
-			}
-			now := x.p.File.Text(x.p.tree.Span(v))
-			var list []string
-			for _, other := range values {
-				if text := x.p.File.Text(x.p.tree.Span(other)); text != now && x.p.tree.Nodes[other].Op == relay.OpInt && !strings.HasPrefix(name, "ax") && !slices.Contains(list, text) {
-					list = append(list, text) // both dimensions have the same strides
-				}
-			}
-			if strings.HasPrefix(name, "ax") {
-				for axis := range rank {
-					list = append(list, strconv.Itoa(axis))
-				}
-				list = append(list, "-1")
-			} else {
-				list = append(list, sizes...)
-				list = append(list, x.neighbours(now)...)
-			}
-			for i, text := range list {
-				if text != now {
-					x.offer(ofAttribute, -min(i, 4), "write `"+name+"` with `"+text+"` in the place of `"+now+"`", x.replace(v, text))
-				}
-			}
+	for _, kid := range x.Kids(e)[2:] {
+		if x.Is(kid, relay.OpAttr) {
+			x.values(x.Name(kid), x.Kids(kid)[0], rank)
 		}
 	}
-	at := x.p.tree.Span(e).End - 1
-	if x.p.tree.Nodes[e].Op == relay.OpCall {
+	if x.Is(e, relay.OpCall) {
 		for i, a := range x.p.givenElsewhere(e) {
-			x.offer(ofAttribute, -2-min(i, 4), "add `"+a+"`", lang.Edit{Span: lang.Span{Start: at, End: at}, Text: ", " + a})
+			x.offer(ofAttribute, -2-min(i, 4), x.further(e, a))
 		}
 	}
 	for _, a := range u.operator.Accepts() {
-		if a.Name == "transpose_a" || a.Name == "transpose_b" {
-			if _, given := x.p.attribute(e, a.Name); !given {
-				now := a.Value()
-				text := "True"
-				if now.Form == relation.BoolForm && now.Num != 0 {
-					text = "False"
+		if _, given := x.p.attribute(e, a.Name); given || a.Name != "transpose_a" && a.Name != "transpose_b" {
+			continue
+		}
+		text := "True"
+		if now := a.Value(); now.Form == relation.BoolForm && now.Num != 0 {
+			text = "False"
+		}
+		x.offer(ofAttribute, 2, x.further(e, a.Name+"="+text))
+	}
+}
+
+// further gives a call one more attribute.
+func (x proposer) further(call relay.NodeID, text string) lang.Fix {
+	return x.Fix("add `"+text+"`", mend.Insert(x.Span(call).End-1, ", "+text))
+}
+
+// values proposes other values of an attribute: others that it has, axes, sizes, and near ones.
+func (x proposer) values(name string, v relay.NodeID, rank int) {
+	values := []relay.NodeID{v}
+	if x.Is(v, relay.OpList, relay.OpTuple) {
+		values = x.Kids(v)
+	}
+	x.reorder(name, v, values)
+	for _, v := range values[:min(len(values), mostRank)] {
+		if !x.Is(v, relay.OpInt) {
+			continue
+		}
+		now := x.Source(v)
+		var list []string
+		if strings.HasPrefix(name, "ax") {
+			for axis := range rank {
+				list = append(list, strconv.Itoa(axis))
+			}
+			list = append(list, "-1")
+		} else {
+			for _, other := range values {
+				if x.Is(other, relay.OpInt) && x.Source(other) != now {
+					list = mend.With(list, mend.Unbounded, x.Source(other)) // both dimensions have the same strides
 				}
-				x.offer(ofAttribute, 2, "add `"+a.Name+"="+text+"`", lang.Edit{Span: lang.Span{Start: at, End: at}, Text: ", " + a.Name + "=" + text})
+			}
+			list = append(list, x.others("size", "")...)
+			if n, err := strconv.ParseInt(now, 10, 32); err == nil {
+				for _, m := range mend.Nearby(n) {
+					list = append(list, strconv.FormatInt(m, 10))
+				}
+			}
+		}
+		for i, text := range list {
+			if text != now {
+				x.offer(ofAttribute, -min(i, 4), x.Fix("write `"+name+"` with `"+text+"` in the place of `"+now+"`", x.Replace(v, text)))
 			}
 		}
 	}
@@ -542,7 +530,11 @@ func (x proposer) reorder(name string, list relay.NodeID, values []relay.NodeID)
 	}
 	texts := make([]string, len(values))
 	for i, v := range values {
-		texts[i] = x.p.File.Text(x.p.tree.Span(v))
+		texts[i] = x.Source(v)
+	}
+	brackets := "()"
+	if x.Is(list, relay.OpList) {
+		brackets = "[]"
 	}
 	for i := range values {
 		for j := i + 1; j < len(values); j++ {
@@ -551,39 +543,18 @@ func (x proposer) reorder(name string, list relay.NodeID, values []relay.NodeID)
 			}
 			other := slices.Clone(texts)
 			other[i], other[j] = other[j], other[i]
-			text := strings.Join(other, ", ")
-			if x.p.tree.Nodes[list].Op == relay.OpList {
-				text = "[" + text + "]"
-			} else {
-				text = "(" + text + ")"
-			}
-			x.offer(ofAttribute, i-j+1, "write `"+name+"="+text+"`", x.replace(list, text))
+			text := brackets[:1] + strings.Join(other, ", ") + brackets[1:]
+			x.offer(ofAttribute, i-j+1, x.Fix("write `"+name+"="+text+"`", x.Replace(list, text)))
 		}
 	}
-}
-
-// neighbours are the numbers beside one, and its double and its half.
-func (x proposer) neighbours(text string) (list []string) {
-	n, err := strconv.ParseInt(text, 10, 32)
-	if err != nil {
-		return nil
-	}
-	for _, m := range []int64{n + 1, n - 1, 2 * n, n / 2} {
-		if m >= 0 && m != n {
-			list = append(list, strconv.FormatInt(m, 10))
-		}
-	}
-	return list
 }
 
 // rankOf is the number of dimensions of a tensor, or -1.
 func (p *program) rankOf(n unify.Node) int {
-	v := p.binding.Over(p.Graph)
-	at := v.Number(n)
-	if v.Head(at) != Tensor {
-		return -1
+	if items, ok := p.binding.Over(p.Graph).Items(n); ok {
+		return len(items)
 	}
-	return v.Length(v.Part(at, 0))
+	return -1
 }
 
 // around proposes to put an operator around an expression: another order of its axes, one axis more
@@ -593,24 +564,24 @@ func (x proposer) around(e relay.NodeID) {
 	if d < 0 {
 		return
 	}
-	span := x.p.tree.Span(e)
-	text := x.p.File.Text(span)
 	wrap := func(kind *mend.Kind, gain int, title, before, after string) {
-		x.offer(kind, gain, title, lang.Edit{Span: lang.Span{Start: span.Start, End: span.Start}, Text: before}, lang.Edit{Span: lang.Span{Start: span.End, End: span.End}, Text: after})
+		x.offer(kind, gain, x.Wrap(title, e, before, after))
 	}
-	short := "`" + tell.Shortened(text, 24) + "`"
+	short := x.Quoted(e)
 	_, out := x.p.Ends(d, int32(e))
 	f, fields := x.p.WhatIs(tell.Place{Node: int32(out)})
-	if f.Constructor() == unify.NoConstructor && f.Closed() && x.p.tree.Nodes[e].Op != relay.OpBinary {
+	if f.Constructor() == unify.NoConstructor && f.Closed() && !x.Is(e, relay.OpBinary) {
 		for i := range min(len(fields), 4) {
 			wrap(ofField, -i, "take field "+strconv.Itoa(i)+" of "+short, "", "."+strconv.Itoa(i))
 		}
 		return
 	}
-	rank := x.p.rankOf(out)
-	if rank < 0 {
+	v := x.p.binding.Over(x.p.Graph)
+	dims, ok := v.Items(out)
+	if !ok {
 		return
 	}
+	rank := len(dims)
 	for _, t := range x.others("element", "") {
 		wrap(ofCast, 0, "convert the elements of "+short+" to `"+t+"`", "cast(", `, dtype="`+t+`")`)
 	}
@@ -629,10 +600,8 @@ func (x proposer) around(e relay.NodeID) {
 	for axis := range min(rank+1, mostRank) {
 		wrap(ofAxis, -axis, "give "+short+" one more axis, as axis "+strconv.Itoa(axis), "expand_dims(", ", axis="+strconv.Itoa(axis)+")")
 	}
-	v := x.p.binding.Over(x.p.Graph)
-	shape := v.Part(v.Number(out), 0)
-	for axis := range min(rank, mostRank) {
-		if size, known := v.Size(v.Item(shape, axis)); known == relation.Known && size == 1 {
+	for axis, dim := range dims[:min(rank, mostRank)] {
+		if size, known := v.Size(dim); known == relation.Known && size == 1 {
 			wrap(ofAxis, 2, "leave out axis "+strconv.Itoa(axis)+" of "+short, "squeeze(", ", axis=["+strconv.Itoa(axis)+"])")
 		}
 	}

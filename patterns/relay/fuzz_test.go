@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/patgraph/patgraph/internal/sample"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/relay"
 	"github.com/patgraph/patgraph/patterns"
@@ -211,7 +212,10 @@ func TestDamaged(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(1, 2))
 	n, wrong, proofs := 0, 0, 0
-	for _, p := range writtenPrograms(t) {
+	for i, p := range writtenPrograms(t) {
+		if i%sample.Size(1, 4) != 0 {
+			continue
+		}
 		sources := []string{p.source}
 		for range 3 {
 			if s := damaged(r, p.source); s != "" && !slices.Contains(sources, s) {
@@ -240,7 +244,7 @@ func TestDamaged(t *testing.T) {
 		}
 	}
 	t.Logf("%d slips, %d of them errors, %d proofs", n, wrong, proofs)
-	if n < 300 || wrong < n/4 || proofs < 100 {
+	if n < sample.Size(300, 100) || wrong < n/4 || proofs < sample.Size(100, 50) {
 		t.Errorf("%d slips, %d of them errors, %d proofs", n, wrong, proofs)
 	}
 }

@@ -26,6 +26,7 @@ const (
 
 // A guesser guesses what was meant where one error is.
 type guesser struct {
+	mend.Draft
 	p    *program
 	dg   *lang.Diagnostic
 	list []mend.Guess
@@ -60,7 +61,7 @@ func (p *program) proposeFor(ds []lang.Diagnostic) {
 	t := p.trials()
 	for i := range ds {
 		dg := &ds[i]
-		g := guesser{p: p, dg: dg}
+		g := guesser{Draft: mend.Draft{Tree: &p.tree.Tree, Widest: 24}, p: p, dg: dg}
 		named := isUnknown(dg.Code) && len(dg.Fixes) > 1
 		if p.guessed++; (p.guessed+t.Tried)*(len(p.tree.Nodes)+len(p.File.Src)) > maxGuessed {
 			if named {
@@ -125,11 +126,13 @@ func (p *program) keysOf(dg *lang.Diagnostic) (keys []mend.ErrorKey) {
 }
 
 // add adds a guess. Libraries stay as they are.
-func (g *guesser) add(title string, edits ...lang.Edit) {
-	if slices.ContainsFunc(edits, func(e lang.Edit) bool { return !g.p.File.Homely(e.Span) }) {
-		return
+func (g *guesser) add(title string, edits ...lang.Edit) { g.offer(g.Fix(title, edits...)) }
+
+// offer is add for a change that the house makes.
+func (g *guesser) offer(f lang.Fix) {
+	if len(f.Edits) > 0 && !slices.ContainsFunc(f.Edits, func(e lang.Edit) bool { return !g.p.File.Homely(e.Span) }) {
+		g.list = append(g.list, mend.Guess{Fix: f})
 	}
-	g.list = append(g.list, mend.Guess{Fix: lang.Fix{Title: lang.Text(title), Grade: "maybe", Edits: edits}})
 }
 
 // use guesses that another name was meant.
@@ -141,11 +144,9 @@ func (g *guesser) use(at lang.Span, name string) {
 
 // leaveOut guesses that one of a list is too many, which goes with its comma.
 func (g *guesser) leaveOut(list []relay.NodeID, i int) {
-	if g.p.tree.Nodes[list[i]].Flags&relay.FlagParen != 0 {
-		return
+	if g.Nodes[list[i]].Flags&relay.FlagParen == 0 {
+		g.offer(g.LeaveOut(list, i))
 	}
-	title := "leave out `" + tell.Shortened(g.p.File.Text(g.p.tree.Span(list[i])), 40) + "`"
-	g.add(title, lang.Edit{Span: g.p.tree.ItemSpan(list, i)})
 }
 
 func (g *guesser) guess() {
@@ -204,11 +205,8 @@ func (p *program) boundBefore(at lang.Span) []string {
 	var list []string
 	first, root := p.bounds(at)
 	for id := first; id <= root; id++ {
-		n := &p.tree.Nodes[id]
-		if n.Op == relay.OpVar && n.Start < at.Start {
-			if name := p.tree.Syms.Text(n.Sym); !slices.Contains(list, name) {
-				list = append(list, name)
-			}
+		if p.tree.Is(id, relay.OpVar) && p.tree.Span(id).Start < at.Start {
+			list = mend.With(list, mend.Unbounded, p.tree.Name(id))
 		}
 	}
 	slices.Reverse(list)
@@ -242,8 +240,8 @@ func (p *program) usesWithin(at lang.Span) map[string]int {
 	uses := make(map[string]int)
 	first, root := p.bounds(at)
 	for id := first; id <= root; id++ {
-		if n := &p.tree.Nodes[id]; n.Op == relay.OpLocal || n.Op == relay.OpGraph {
-			uses[p.tree.Syms.Text(n.Sym)]++
+		if p.tree.Is(id, relay.OpLocal, relay.OpGraph) {
+			uses[p.tree.Name(id)]++
 		}
 	}
 	return uses
@@ -252,46 +250,43 @@ func (p *program) usesWithin(at lang.Span) map[string]int {
 // decides guesses what would decide a type: a variable that nothing uses in the place of another one, other
 // orders of the arguments of what waits, and an attribute that others of the same operator have.
 func (g *guesser) decides() {
-	if e := g.p.outermostAt(g.dg.Span); e == relay.NoNode || g.p.tree.Nodes[e].Op == relay.OpVar || g.p.roles[e] == binder {
+	if e := g.p.outermostAt(g.dg.Span); e == relay.NoNode || g.Is(e, relay.OpVar) || g.p.roles[e] == binder {
 		name := g.p.File.Text(g.dg.Span)
 		if uses := g.p.usesWithin(g.dg.Span); uses[name] == 0 {
 			first, root := g.p.bounds(g.dg.Span)
 			var places []relay.NodeID
 			for id := first; id <= root; id++ {
-				if n := &g.p.tree.Nodes[id]; n.Op == relay.OpLocal && n.Start > g.dg.Span.End {
+				if g.Is(id, relay.OpLocal) && g.Span(id).Start > g.dg.Span.End {
 					places = append(places, id)
 				}
 			}
-			text := func(e relay.NodeID) string { return g.p.tree.Syms.Text(g.p.tree.Nodes[e].Sym) }
 			var names []string
 			for _, e := range places {
-				names = append(names, text(e))
+				names = append(names, g.Name(e))
 			}
 			near := lang.Nearest(name, slices.Values(names), len(names))
 			rank := func(e relay.NodeID) int {
-				if i := slices.Index(near, text(e)); i >= 0 {
+				if i := slices.Index(near, g.Name(e)); i >= 0 {
 					return i
 				}
 				return len(near)
 			}
 			slices.SortStableFunc(places, func(a, b relay.NodeID) int { // the other one is used elsewhere, too
-				return cmp.Or(cmp.Compare(min(uses[text(b)], 2), min(uses[text(a)], 2)), cmp.Compare(rank(a), rank(b)))
+				return cmp.Or(cmp.Compare(min(uses[g.Name(b)], 2), min(uses[g.Name(a)], 2)), cmp.Compare(rank(a), rank(b)))
 			})
 			for _, e := range places[:min(len(places), mostOfOne)] {
-				g.add("use `"+name+"` in the place of `"+text(e)+"`", lang.Edit{Span: g.p.tree.Span(e), Text: name})
+				g.add("use `"+name+"` in the place of `"+g.Name(e)+"`", lang.Edit{Span: g.Span(e), Text: name})
 			}
 		}
 	}
 	for _, r := range append([]lang.Related{{Span: g.dg.Span}}, g.dg.Related...) {
 		e := g.p.outermostAt(r.Span)
-		if e == relay.NoNode || g.p.tree.Nodes[e].Op != relay.OpCall || g.p.roles[e] != expression {
+		if !g.Is(e, relay.OpCall) || g.p.roles[e] != expression {
 			continue
 		}
 		args := g.p.arguments(e)
 		for k := 1; k < len(args); k++ {
-			a, b := g.p.tree.Span(args[k-1]), g.p.tree.Span(args[k])
-			ta, tb := g.p.File.Text(a), g.p.File.Text(b)
-			g.add("swap `"+tell.Shortened(ta, 24)+"` and `"+tell.Shortened(tb, 24)+"`", lang.Edit{Span: a, Text: tb}, lang.Edit{Span: b, Text: ta})
+			g.offer(g.Swap(args[k-1], args[k]))
 		}
 		g.lacking(e)
 	}
@@ -300,29 +295,28 @@ func (g *guesser) decides() {
 // lacking guesses that an operator lacks an attribute that another call of it has.
 func (g *guesser) lacking(e relay.NodeID) {
 	for _, a := range g.p.givenElsewhere(e) {
-		at := g.p.tree.Span(e).End - 1
-		g.add("add `"+a+"`", lang.Edit{Span: lang.Span{Start: at, End: at}, Text: ", " + a})
+		at := g.Span(e).End - 1
+		g.add("add `"+a+"`", mend.Insert(at, ", "+a))
 	}
 }
 
 // givenElsewhere are the attributes, with their values, that other calls of an operator have and one has not.
 func (p *program) givenElsewhere(e relay.NodeID) (list []string) {
 	name := p.operatorName(e)
-	for id := range p.tree.Nodes {
-		other := relay.NodeID(id)
-		if p.tree.Nodes[id].Op != relay.OpCall || other == e || p.operatorName(other) != name {
+	for other := range p.tree.Of(relay.OpCall) {
+		if other == e || p.operatorName(other) != name {
 			continue
 		}
 		for _, kid := range p.tree.Kids(other)[2:] {
-			if n := &p.tree.Nodes[kid]; n.Op == relay.OpAttr {
-				text := p.File.Text(p.tree.Span(kid))
-				if _, given := p.attribute(e, p.tree.Syms.Text(n.Sym)); !given && !slices.Contains(list, text) {
-					list = append(list, text)
-				}
+			if !p.tree.Is(kid, relay.OpAttr) {
+				continue
+			}
+			if _, given := p.attribute(e, p.tree.Name(kid)); !given {
+				list = mend.With(list, mostOfOne, p.tree.Source(kid))
 			}
 		}
 	}
-	return list[:min(len(list), mostOfOne)]
+	return list
 }
 
 // count guesses why a call or a pattern has the wrong number of parts: one too many, one that is missing, or
@@ -331,33 +325,33 @@ func (g *guesser) count(e relay.NodeID) {
 	if e == relay.NoNode {
 		return
 	}
-	if g.p.tree.Nodes[e].Op == relay.OpConPat {
-		g.constructors(g.p.tree.NameSpan(e), len(g.p.tree.Kids(e)))
+	if g.Is(e, relay.OpConPat) {
+		g.constructors(g.p.tree.NameSpan(e), len(g.Kids(e)))
 		return
 	}
-	if g.p.tree.Nodes[e].Op != relay.OpCall {
+	if !g.Is(e, relay.OpCall) {
 		return
 	}
-	callee := g.p.tree.Kids(e)[0]
+	callee := g.Kids(e)[0]
 	args := g.p.arguments(e)
 	takes := -1
 	switch to := g.p.target(callee); {
 	case g.p.isOperator(to):
-		if o := g.p.operatorNamed(g.p.tree.Syms.Text(g.p.tree.Nodes[to].Sym)); o != nil {
+		if o := g.p.operatorNamed(g.Name(to)); o != nil {
 			takes = len(o.Inputs())
 		}
-	case g.p.tree.Nodes[to].Op == relay.OpName && g.p.names.Meaning[to] == relay.MeansConstructor:
+	case g.Is(to, relay.OpName) && g.p.names.Meaning[to] == relay.MeansConstructor:
 		takes = len(g.p.fields(relay.NodeID(g.p.names.At[to])))
-	case g.p.tree.Nodes[to].Op == relay.OpGlobal && g.p.names.Meaning[to] == relay.MeansGlobal:
-		if root := g.p.tree.Decls[g.p.names.At[to]].Root; root != relay.NoNode && g.p.tree.Nodes[root].Op == relay.OpFn {
+	case g.Is(to, relay.OpGlobal) && g.p.names.Meaning[to] == relay.MeansGlobal:
+		if root := g.p.tree.Decls[g.p.names.At[to]].Root; g.Is(root, relay.OpFn) {
 			takes = len(g.p.variables(root))
 		}
-	case g.p.tree.Nodes[to].Op == relay.OpFn:
+	case g.Is(to, relay.OpFn):
 		takes = len(g.p.variables(to))
 	}
 	switch {
 	case takes == len(args)-1:
-		all := g.p.tree.Kids(e)[2:]
+		all := g.Kids(e)[2:]
 		for i, a := range all {
 			if slices.Contains(args, a) {
 				g.leaveOut(all, i)
@@ -365,7 +359,7 @@ func (g *guesser) count(e relay.NodeID) {
 		}
 		g.callees(e, callee, len(args))
 	case takes == len(args)+1:
-		names, unused := g.p.unusedFirst(g.p.tree.Span(e))
+		names, unused := g.p.unusedFirst(g.Span(e))
 		g.insert(e, args, names[:unused], mostTries/3)
 		g.callees(e, callee, len(args))
 		g.insert(e, args, names[unused:], mostTries)
@@ -383,15 +377,15 @@ func (g *guesser) insert(e relay.NodeID, args []relay.NodeID, names []string, mo
 			}
 			var edit lang.Edit
 			switch {
-			case i < len(args) && g.p.tree.Nodes[args[i]].Flags&relay.FlagParen == 0:
-				at := g.p.tree.Span(args[i]).Start
-				edit = lang.Edit{Span: lang.Span{Start: at, End: at}, Text: name + ", "}
-			case i == len(args) && i > 0 && g.p.tree.Nodes[args[i-1]].Flags&relay.FlagParen == 0:
-				at := g.p.tree.Span(args[i-1]).End
-				edit = lang.Edit{Span: lang.Span{Start: at, End: at}, Text: ", " + name}
-			case len(g.p.tree.Kids(e)) == 2:
-				at := g.p.tree.Span(e).End - 1
-				edit = lang.Edit{Span: lang.Span{Start: at, End: at}, Text: name}
+			case i < len(args) && g.Nodes[args[i]].Flags&relay.FlagParen == 0:
+				at := g.Span(args[i]).Start
+				edit = mend.Insert(at, name+", ")
+			case i == len(args) && i > 0 && g.Nodes[args[i-1]].Flags&relay.FlagParen == 0:
+				at := g.Span(args[i-1]).End
+				edit = mend.Insert(at, ", "+name)
+			case len(g.Kids(e)) == 2:
+				at := g.Span(e).End - 1
+				edit = mend.Insert(at, name)
 			default:
 				continue
 			}
@@ -402,8 +396,8 @@ func (g *guesser) insert(e relay.NodeID, args []relay.NodeID, names []string, mo
 
 // callees guesses that another operator, constructor or global was meant, that takes so many arguments.
 func (g *guesser) callees(e, callee relay.NodeID, n int) {
-	at := g.p.tree.Span(callee)
-	switch g.p.tree.Nodes[callee].Op {
+	at := g.Span(callee)
+	switch g.Nodes[callee].Op {
 	case relay.OpGlobal:
 		for _, name := range g.p.globals(callee, n) {
 			g.use(at, name)
@@ -476,13 +470,11 @@ func (g *guesser) constructors(at lang.Span, n int) {
 func (p *program) constructorsFor(now string, n int) (names []string) {
 	var type_ relay.NodeID = relay.NoNode
 	var list []relay.NodeID
-	for id := range p.tree.Nodes {
-		if c := &p.tree.Nodes[id]; c.Op == relay.OpCon {
-			if p.tree.Syms.Text(c.Sym) == now {
-				type_ = p.parents[id]
-			} else if len(p.fields(relay.NodeID(id))) == n {
-				list = append(list, relay.NodeID(id))
-			}
+	for id := range p.tree.Of(relay.OpCon) {
+		if p.tree.Name(id) == now {
+			type_ = p.parents[id]
+		} else if len(p.fields(id)) == n {
+			list = append(list, id)
 		}
 	}
 	slices.SortStableFunc(list, func(a, b relay.NodeID) int {
@@ -495,7 +487,7 @@ func (p *program) constructorsFor(now string, n int) (names []string) {
 		return cmp.Compare(other(a), other(b))
 	})
 	for _, e := range list[:min(len(list), mostOfOne)] {
-		names = append(names, p.tree.Syms.Text(p.tree.Nodes[e].Sym))
+		names = append(names, p.tree.Name(e))
 	}
 	return names
 }
@@ -506,8 +498,8 @@ func (p *program) operatorsFor(e relay.NodeID, n int) (list []string) {
 	now := p.operatorName(e)
 	var given []string
 	for _, kid := range p.tree.Kids(e)[2:] {
-		if a := &p.tree.Nodes[kid]; a.Op == relay.OpAttr {
-			given = append(given, p.tree.Syms.Text(a.Sym))
+		if p.tree.Is(kid, relay.OpAttr) {
+			given = append(given, p.tree.Name(kid))
 		}
 	}
 	known := p.known().Operators
@@ -527,7 +519,7 @@ func (p *program) operatorsFor(e relay.NodeID, n int) (list []string) {
 	used := make(map[string]bool)
 	for id := range p.tree.Nodes {
 		if p.isOperator(relay.NodeID(id)) {
-			used[p.tree.Syms.Text(p.tree.Nodes[id].Sym)] = true
+			used[p.tree.Name(relay.NodeID(id))] = true
 		}
 	}
 	near := lang.Nearest(now, slices.Values(list), len(list))
@@ -553,7 +545,7 @@ func (g *guesser) attributes(e relay.NodeID) {
 		return
 	}
 	call := g.p.parents[e]
-	if call == relay.NoNode || g.p.tree.Nodes[call].Op != relay.OpCall {
+	if !g.Is(call, relay.OpCall) {
 		return
 	}
 	o := g.p.operatorNamed(g.p.operatorName(call))
@@ -561,7 +553,7 @@ func (g *guesser) attributes(e relay.NodeID) {
 		return
 	}
 	args := g.p.arguments(call)
-	if g.p.tree.Nodes[e].Op == relay.OpAttr {
+	if g.Is(e, relay.OpAttr) {
 		name := g.p.tree.NameSpan(e)
 		for _, a := range o.Accepts() {
 			if _, given := g.p.attribute(call, a.Name); !given && len(g.list) < mostGuesses {
@@ -569,9 +561,9 @@ func (g *guesser) attributes(e relay.NodeID) {
 			}
 		}
 		for _, name := range g.p.operatorsFor(call, len(args)) {
-			g.use(g.p.tree.Span(g.p.tree.Kids(call)[0]), name)
+			g.use(g.Span(g.Kids(call)[0]), name)
 		}
-		all := g.p.tree.Kids(call)[2:]
+		all := g.Kids(call)[2:]
 		if i := slices.Index(all, e); i > 0 {
 			g.leaveOut(all, i)
 		}
@@ -582,13 +574,13 @@ func (g *guesser) attributes(e relay.NodeID) {
 			continue
 		}
 		for _, v := range g.p.valuesOf(call, a.Name) {
-			at := g.p.tree.Span(call).End - 1
+			at := g.Span(call).End - 1
 			text := a.Name + "=" + v
 			sep := ", "
-			if len(g.p.tree.Kids(call)) == 2 {
+			if len(g.Kids(call)) == 2 {
 				sep = ""
 			}
-			g.add("add `"+text+"`", lang.Edit{Span: lang.Span{Start: at, End: at}, Text: sep + text})
+			g.add("add `"+text+"`", mend.Insert(at, sep+text))
 		}
 	}
 }
@@ -596,26 +588,21 @@ func (g *guesser) attributes(e relay.NodeID) {
 // valuesOf are values that an attribute may have in a call: those that it has elsewhere, element types for one
 // that is an element type, and else the sizes that the definition writes.
 func (p *program) valuesOf(call relay.NodeID, name string) (list []string) {
-	add := func(text string) {
-		if !slices.Contains(list, text) {
-			list = append(list, text)
-		}
-	}
-	for id := range p.tree.Nodes {
-		if n := &p.tree.Nodes[id]; n.Op == relay.OpAttr && p.tree.Syms.Text(n.Sym) == name {
-			add(p.File.Text(p.tree.Span(p.tree.Kids(relay.NodeID(id))[0])))
+	for id := range p.tree.Of(relay.OpAttr) {
+		if p.tree.Name(id) == name {
+			list = mend.With(list, mend.Unbounded, p.tree.Source(p.tree.Kids(id)[0]))
 		}
 	}
 	if strings.HasSuffix(name, "dtype") {
 		for _, t := range []string{"float32", "int32", "bool", "int64", "float16"} {
-			add(strconv.Quote(t))
+			list = mend.With(list, mend.Unbounded, strconv.Quote(t))
 		}
 		return list
 	}
 	first, root := p.bounds(p.tree.Span(call))
 	for id := first; id <= root; id++ {
-		if p.roles[id] == dimension && p.tree.Nodes[id].Op == relay.OpInt {
-			add(p.File.Text(p.tree.Span(id)))
+		if p.roles[id] == dimension && p.tree.Is(id, relay.OpInt) {
+			list = mend.With(list, mend.Unbounded, p.tree.Source(id))
 		}
 	}
 	return list
@@ -628,10 +615,10 @@ func (g *guesser) kind(e relay.NodeID) {
 	}
 	now := g.p.File.Text(g.dg.Span)
 	others := g.p.writtenTypes(e)
-	switch g.p.tree.Nodes[e].Op {
+	switch g.Nodes[e].Op {
 	case relay.OpTypeCall:
-		for _, kid := range g.p.tree.Kids(e) {
-			g.add("write `"+g.p.File.Text(g.p.tree.Span(kid))+"`", lang.Edit{Span: g.dg.Span, Text: g.p.File.Text(g.p.tree.Span(kid))})
+		for _, kid := range g.Kids(e) {
+			g.add("write `"+g.Source(kid)+"`", lang.Edit{Span: g.dg.Span, Text: g.Source(kid)})
 		}
 		name := g.p.File.Text(g.p.tree.NameSpan(e))
 		g.add("write `"+name+"`", lang.Edit{Span: g.dg.Span, Text: name})
@@ -648,7 +635,7 @@ func (g *guesser) kind(e relay.NodeID) {
 }
 
 // writtenTypes are types that are written elsewhere, those in the same declaration first.
-func (p *program) writtenTypes(e relay.NodeID) (list []string) {
+func (p *program) writtenTypes(e relay.NodeID) []string {
 	var own, others []string
 	now := p.File.Text(p.tree.Span(e))
 	for i := range p.tree.Decls {
@@ -661,17 +648,12 @@ func (p *program) writtenTypes(e relay.NodeID) (list []string) {
 			if d.Root == relay.NoNode || p.roles[id] != typed || p.tree.Nodes[id].Op == relay.OpHole {
 				continue
 			}
-			if text := p.File.Text(p.tree.Span(id)); text != now && len(text) <= longestType && !slices.Contains(*to, text) {
-				*to = append(*to, text)
+			if text := p.tree.Source(id); text != now && len(text) <= longestType {
+				*to = mend.With(*to, mostOfOne, text)
 			}
 		}
 	}
-	for _, text := range append(own, others...) {
-		if len(list) < mostOfOne && !slices.Contains(list, text) {
-			list = append(list, text)
-		}
-	}
-	return list
+	return mend.With(own, mostOfOne, others...)
 }
 
 // longestType is the length of the longest type that is guessed.
@@ -679,20 +661,19 @@ const longestType = 60
 
 // cases guesses that a pattern of a match that misses a case has the wrong constructor.
 func (g *guesser) cases() {
-	for id := range g.p.tree.Nodes {
-		if g.p.tree.Nodes[id].Op != relay.OpMatch || g.p.tree.Head(relay.NodeID(id)) != g.dg.Span {
+	for id := range g.Of(relay.OpMatch) {
+		if g.p.tree.Head(id) != g.dg.Span {
 			continue
 		}
-		for e := g.p.tree.FirstOf(relay.NodeID(id)); e < relay.NodeID(id) && len(g.list) < mostTries; e++ {
-			if g.p.tree.Nodes[e].Op != relay.OpConPat || g.p.names.Meaning[e] != relay.MeansConstructor {
+		for e := g.FirstOf(id); e < id && len(g.list) < mostTries; e++ {
+			if !g.Is(e, relay.OpConPat) || g.p.names.Meaning[e] != relay.MeansConstructor {
 				continue
 			}
 			con := relay.NodeID(g.p.names.At[e])
 			at := g.p.tree.NameSpan(e)
-			for _, other := range g.p.tree.Kids(g.p.parents[con])[1:] {
-				if other != con && g.p.tree.Nodes[other].Op == relay.OpCon && len(g.p.fields(other)) == len(g.p.fields(con)) {
-					name := g.p.tree.Syms.Text(g.p.tree.Nodes[other].Sym)
-					g.add("write `"+name+"` in the place of `"+g.p.File.Text(at)+"`", lang.Edit{Span: at, Text: name})
+			for _, other := range g.Kids(g.p.parents[con])[1:] {
+				if other != con && g.Is(other, relay.OpCon) && len(g.p.fields(other)) == len(g.p.fields(con)) {
+					g.add("write `"+g.Name(other)+"` in the place of `"+g.p.File.Text(at)+"`", lang.Edit{Span: at, Text: g.Name(other)})
 				}
 			}
 		}

@@ -293,13 +293,9 @@ type dimensionOf struct {
 // dimensions are the sizes of a tensor, or of the tensors of a tuple, in their order.
 func (p *program) dimensions(n unify.Node) (list []dimensionOf) {
 	of := func(n unify.Node, within ...string) {
-		shape, ok := p.partAt(n, []unify.Label{p.built.shape})
-		if !ok {
-			return
-		}
-		for _, l := range p.Types.Heads().Parts(max(p.Graph.Flat(shape).Constructor(), 0)) {
-			if class, ok := p.partAt(shape, []unify.Label{l}); ok {
-				list = append(list, dimensionOf{append(slices.Clone(within), p.Labels.Text(l)), class})
+		for i, class := range p.binding.Over(p.Graph).Classes(n) {
+			if class != unify.None {
+				list = append(list, dimensionOf{append(slices.Clone(within), p.Labels.Text(p.binding.ItemAt(i))), class})
 			}
 		}
 	}
@@ -373,69 +369,30 @@ func (o *origins) explain(dg *lang.Diagnostic, site int32, claim unify.Claim) {
 	}
 }
 
-// Why is that of tell, with the computations that a size comes from.
-func (p *program) Why(offset, at int32) (patterns.Why, bool) {
-	w, ok := p.Program.Why(offset, at)
-	return p.computations(w, ok, at)
-}
-
-// WhyDefinition is Why for the body of a definition.
-func (p *program) WhyDefinition(d, at int32) (patterns.Why, bool) {
-	w, ok := p.Program.WhyDefinition(d, at)
-	return p.computations(w, ok, at)
-}
-
-// computations adds to the reasons of sizes how they are computed, where all of the derivation
-// is asked about.
-func (p *program) computations(w patterns.Why, ok bool, at int32) (patterns.Why, bool) {
-	if !ok || at >= 0 {
-		return w, ok
-	}
-	for d := range int32(len(p.Defs)) {
-		if name := p.DefName(d); name == w.Definition && p.Defs[d].Root >= 0 && p.Span(p.Defs[d].Root) == w.Span {
-			w.Expression = name
-			if v := p.Solver.View(d); len(p.paramsOf(p.rootOf(d))) > 0 && w.Step == w.Steps {
-				_, w.Signature = p.ShortSignature(v.Scheme, v.In, v.Out, patterns.LongSide)
-			}
+// reasons adds to the reasons of sizes how they are computed.
+func (p *program) reasons(d, site int32, w *patterns.Why) {
+	if site == p.Defs[d].Root {
+		w.Expression = p.DefName(d)
+		if v := p.Solver.View(d); len(p.paramsOf(p.rootOf(d))) > 0 {
+			_, w.Signature = p.ShortSignature(v.Scheme, v.In, v.Out, patterns.LongSide)
 		}
 	}
-	var from *origins
+	if p.roles[site] != expression && p.roles[site] < typed {
+		return
+	}
+	from := p.originsOf(d)
+	_, out := p.Ends(d, site)
 	for i := range w.Parts {
 		part := &w.Parts[i]
-		for site := int32(0); int(site) < len(p.tree.Nodes); site++ {
-			if p.roles[site] != expression && p.roles[site] < typed || p.Span(site) != w.Span || p.Owner(site) < 0 {
-				continue
+		class, found := p.Graph.Follow(out, part.Path...)
+		if !found {
+			continue
+		}
+		part.Story = append(part.Story, from.chain(class)...)
+		for _, at := range from.sources(class) {
+			if !slices.ContainsFunc(part.Story, func(l lang.Line) bool { return l.Span == p.Span(at) }) {
+				part.Story = append(part.Story, lang.Line{Text: lang.Say("%s is written here", p.Noun(at)), Span: p.Span(at), Reason: "type", Definition: w.Definition})
 			}
-			d := p.Owner(site)
-			if from == nil {
-				from = p.originsOf(d)
-			}
-			_, out := p.Ends(d, site)
-			class, found := p.partAt(out, part.Path)
-			if !found {
-				break
-			}
-			part.Story = append(part.Story, from.chain(class)...)
-			for _, at := range from.sources(class) {
-				if !slices.ContainsFunc(part.Story, func(l lang.Line) bool { return l.Span == p.Span(at) }) {
-					part.Story = append(part.Story, lang.Line{Text: lang.Say("%s is written here", p.Noun(at)), Span: p.Span(at), Reason: "type", Definition: w.Definition})
-				}
-			}
-			break
 		}
 	}
-	return w, ok
-}
-
-// partAt is the part of a pattern under some labels, as far as there is one in the graph.
-func (p *program) partAt(n unify.Node, path []unify.Label) (unify.Node, bool) {
-	n = p.Graph.Find(n)
-	for _, l := range path {
-		i := slices.IndexFunc(p.Graph.Edges(n), func(e unify.Edge) bool { return e.Label == l })
-		if i < 0 {
-			return n, false
-		}
-		n = p.Graph.Find(p.Graph.Edges(n)[i].To)
-	}
-	return n, true
 }

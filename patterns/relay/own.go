@@ -1,6 +1,7 @@
 package relay
 
 import (
+	"maps"
 	"strings"
 	"sync"
 
@@ -69,20 +70,30 @@ var preludeNames = sync.OnceValue(func() map[string]bool {
 	return names
 })
 
-// known are the operators and relations that programs may name without declaring them.
+// known are the operators and relations that programs may name without declaring them. Do not change
+// them: most programs share theirs.
 func (p *program) known() *relay.Known {
-	k := &relay.Known{Operators: make(map[string]bool), Relations: make(map[string]bool), Prelude: preludeNames()}
-	add := func(f *relation.File) {
-		for _, name := range f.OperatorNames() {
-			k.Operators[name] = true
-		}
-		for _, r := range f.Relations {
-			k.Relations[r.Name] = true
-		}
+	if p.own == nil {
+		return commonlyKnown()
 	}
-	add(Operators())
-	if p.own != nil {
-		add(p.own)
-	}
+	k := commonlyKnown()
+	k = &relay.Known{Operators: maps.Clone(k.Operators), Relations: maps.Clone(k.Relations), Prelude: k.Prelude}
+	addKnown(k, p.own)
 	return k
+}
+
+// commonlyKnown is what programs know that declare no operators of their own.
+var commonlyKnown = sync.OnceValue(func() *relay.Known {
+	k := &relay.Known{Operators: make(map[string]bool), Relations: make(map[string]bool), Prelude: preludeNames()}
+	addKnown(k, Operators())
+	return k
+})
+
+func addKnown(k *relay.Known, f *relation.File) {
+	for _, name := range f.OperatorNames() {
+		k.Operators[name] = true
+	}
+	for _, r := range f.Relations {
+		k.Relations[r.Name] = true
+	}
 }

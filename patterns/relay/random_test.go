@@ -22,7 +22,7 @@ import (
 // are refused where it finds no types. So they are with their constraints in other orders.
 func TestRandom(t *testing.T) {
 	const parts = 4
-	all := sample.Size(100_000, 3_000)
+	all := sample.Size(100_000, 1_500)
 	var accepted, refused, permuted atomic.Int64
 	t.Run("parts", func(t *testing.T) {
 		for part := range parts {

@@ -65,10 +65,8 @@ func (p *program) within(d int32) (sites []int32) {
 
 // groupNamed is the group of the definition of a name, in the order of the text.
 func (p *program) groupNamed(name string) []int32 {
-	for d := range int32(len(p.Defs)) {
-		if p.DefName(d) == name {
-			return slices.Sorted(slices.Values(p.Solver.Group(d)))
-		}
+	if d := p.DefNamed(name); d >= 0 {
+		return slices.Sorted(slices.Values(p.Solver.Group(d)))
 	}
 	return nil
 }

@@ -1,13 +1,10 @@
 package relay
 
 import (
-	"strings"
-
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/relay"
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/tell"
-	"github.com/patgraph/patgraph/unify"
 )
 
 // What telling asks of the syntax beyond tell.Basic.
@@ -96,17 +93,10 @@ func (p *program) Callee(site int32) (d int32, ok bool) {
 	return -1, true
 }
 
-func (p *program) TypeName(t patterns.Type) (string, bool) { return "", false }
-
-// AtomThing is not asked: there are no types without structure.
-func (p *program) AtomThing(string) (string, bool) { return "", false }
-
-func (p *program) Declared(unify.Head) bool { return false }
-
-// Label is a label of a type by what it leads to; those of tuples are as they are written.
+// Label is a label of a type; those of tuples are as they are written.
 func (p *program) Label(text string) string {
 	if patterns.IsIndex(text) {
 		return text
 	}
-	return strings.TrimPrefix(partText([]string{text}), "the ")
+	return p.Basic.Label(text)
 }

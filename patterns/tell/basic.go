@@ -80,15 +80,30 @@ func (p *Basic) CompareDefinitions(a, b int32) int {
 	return strings.Compare(body(a), body(b))
 }
 
-func (p *Basic) AtomThing(name string) (thing string, ok bool) { return "a " + name, true }
+// AtomThing has no answer where words say what constructors build: then there are no types without structure.
+func (p *Basic) AtomThing(name string) (thing string, ok bool) {
+	return "a " + name, p.Vocabulary.Built == nil
+}
 
 func (p *Basic) Definitions() int { return len(p.Defs) }
 
 func (p *Basic) Definition(d int32) Definition { return p.Defs[d] }
 
-func (p *Basic) Label(text string) string { return text }
+// Label is a label by what it leads to, where words say that.
+func (p *Basic) Label(text string) string {
+	if p.Vocabulary.Part == nil {
+		return text
+	}
+	return strings.TrimPrefix(p.Vocabulary.Part([]string{text}), "the ")
+}
 
-func (p *Basic) TypeName(t patterns.Type) (string, bool) { return p.Types.Atom(t) }
+// TypeName has none where AtomThing has no answer.
+func (p *Basic) TypeName(t patterns.Type) (string, bool) {
+	if p.Vocabulary.Built != nil {
+		return "", false
+	}
+	return p.Types.Atom(t)
+}
 
 // Begin makes the tables of labels and types. It takes the memory of an old program, which is good for nothing afterwards,
 // and that of its graph and its solver; nil is none.

@@ -1,6 +1,8 @@
 package tell
 
 import (
+	"strings"
+
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/explain"
@@ -17,6 +19,9 @@ type Program struct {
 	Solver  *patterns.Solver
 	LeftOut Holes // constraints that are not stated; nil: all are
 	Tried   bool  // whether it fits is asked, and nothing is told of it
+
+	// Reasons adds what the language knows of a site to why it is what it is, where all of the derivation is asked about; nil: nothing.
+	Reasons func(d, site int32, w *patterns.Why)
 
 	omitted   map[unify.Reason]bool // of what is not stated; see Omit
 	explainer *explain.Explainer
@@ -37,6 +42,16 @@ func (p *Program) DefName(d int32) string {
 		return ""
 	}
 	return p.Definition(d).Name
+}
+
+// DefNamed is the first definition of a name that is not empty, or -1.
+func (p *Program) DefNamed(name string) int32 {
+	for d := range int32(p.Definitions()) {
+		if name != "" && p.DefName(d) == name {
+			return d
+		}
+	}
+	return -1
 }
 
 // DefNoun is the name of a definition as a word that leads to it.
@@ -183,4 +198,9 @@ func Shortened(text string, most int) string {
 		n++
 	}
 	return text
+}
+
+// Quoted is a text with marks in one line, cut to so many characters.
+func Quoted(text string, most int) string {
+	return "`" + Shortened(strings.Join(strings.Fields(text), " "), most) + "`"
 }

@@ -100,6 +100,9 @@ func (p *Program) why(d, site, at int32) (patterns.Why, bool) {
 		}
 	}
 	w.Parts = t.parts
+	if at < 0 && p.Reasons != nil {
+		p.Reasons(d, site, &w)
+	}
 	return w, true
 }
 

@@ -2,6 +2,7 @@ package tensorscript
 
 import (
 	"math"
+	"strconv"
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/tensorscript"
@@ -63,20 +64,9 @@ type observer func(dg *lang.Diagnostic, list []blame.Candidate)
 func (p *program) blame(dg *lang.Diagnostic, x *proposer, mends []mend.Guess) {
 	s := &suspecting{Candidates: blame.Candidates{Features: numFeatures}, proposer: x}
 	s.counts()
-	s.add(x.p.nodeAt(dg.Span), featCompletes)
-	for _, r := range dg.Related {
-		s.add(x.p.nodeAt(r.Span), featShown)
-	}
-	for i := range x.c.Facts {
-		if site := x.p.FactSite(&x.c.Facts[i]); site >= 0 {
-			s.add(x.p.nodeOf[site], featSide)
-		}
-	}
-	for i := range x.c.Core {
-		if m := &x.c.Core[i]; m.Def == x.c.Def {
-			if site := x.p.SourceSite(m.Source); site >= 0 {
-				s.add(x.p.nodeOf[site], featCore)
-			}
+	for feature, places := range [...][]tensorscript.NodeID{featCompletes: {x.e}, featShown: x.related(), featSide: x.sides(), featCore: x.core()} {
+		for _, id := range places {
+			s.add(id, feature)
 		}
 	}
 	s.mended(mends)
@@ -105,10 +95,8 @@ type suspecting struct {
 
 func (s *suspecting) counts() {
 	s.number = make(map[int64]int)
-	for i := range s.p.tree.Nodes {
-		if s.p.tree.Nodes[i].Op == tensorscript.OpInt {
-			s.number[s.p.tree.Int(tensorscript.NodeID(i))]++
-		}
+	for id := range s.Of(tensorscript.OpInt) {
+		s.number[s.p.tree.Int(id)]++
 	}
 }
 
@@ -117,21 +105,21 @@ func (s *suspecting) add(id tensorscript.NodeID, feature int) int {
 	if id == tensorscript.NoNode {
 		return -1
 	}
-	switch s.p.tree.Nodes[id].Op {
+	switch s.Nodes[id].Op {
 	case tensorscript.OpDef, tensorscript.OpBlock, tensorscript.OpPipe, tensorscript.OpWeight, tensorscript.OpParams, tensorscript.OpHeader, tensorscript.OpUse:
 		if feature != featCompletes {
 			return -1 // it only holds others together
 		}
 	case tensorscript.OpArg:
 	default:
-		if up := s.p.parents[id]; up != tensorscript.NoNode && s.p.tree.Nodes[up].Op == tensorscript.OpArg && s.p.scoped[id] != valued {
+		if up := s.p.parents[id]; s.Is(up, tensorscript.OpArg) && s.p.scoped[id] != valued {
 			id = up // an argument is one place
 		}
 	}
-	span := s.p.tree.Span(id)
+	span := s.Span(id)
 	k := s.At(span, func(f []float64) {
 		f[s.whatIs(id)] = 1
-		f[featSize] = math.Log(float64(len(s.p.tree.Kids(id))) + 1)
+		f[featSize] = math.Log(float64(len(s.Kids(id))) + 1)
 		if v := s.valueOf(id); v != tensorscript.NoNode {
 			if s.number[s.p.tree.Int(v)] == 1 {
 				f[featRare] = 1
@@ -149,10 +137,10 @@ func (s *suspecting) add(id tensorscript.NodeID, feature int) int {
 
 // valueOf is the number that a place is, or NoNode.
 func (s *suspecting) valueOf(id tensorscript.NodeID) tensorscript.NodeID {
-	if s.p.tree.Nodes[id].Op == tensorscript.OpArg {
-		id = s.p.tree.Kids(id)[0]
+	if s.Is(id, tensorscript.OpArg) {
+		id = s.Kids(id)[0]
 	}
-	if s.p.tree.Nodes[id].Op != tensorscript.OpInt {
+	if !s.Is(id, tensorscript.OpInt) {
 		return tensorscript.NoNode
 	}
 	return id
@@ -167,7 +155,7 @@ func (s *suspecting) isAlone(id tensorscript.NodeID) bool {
 // whatIs is the feature that says what a place is.
 func (s *suspecting) whatIs(id tensorscript.NodeID) int {
 	up := s.p.parents[id]
-	switch s.p.tree.Nodes[id].Op {
+	switch s.Nodes[id].Op {
 	case tensorscript.OpArg:
 		return isArgument
 	case tensorscript.OpView:
@@ -177,7 +165,7 @@ func (s *suspecting) whatIs(id tensorscript.NodeID) int {
 	}
 	if s.p.scoped[id] == sized {
 		for n := 0; up != tensorscript.NoNode && n < 4; up, n = s.p.parents[up], n+1 {
-			switch s.p.tree.Nodes[up].Op {
+			switch s.Nodes[up].Op {
 			case tensorscript.OpView:
 				return isEntry
 			case tensorscript.OpHeader:
@@ -210,29 +198,9 @@ func (s *suspecting) mended(mends []mend.Guess) {
 	for i := range mends {
 		m := &mends[i]
 		var places []int
-		note := func(id tensorscript.NodeID) {
-			places = blame.With(places, s.add(id, featLast))
-		}
 		for _, e := range m.Edits {
-			at := e.Span
-			switch {
-			case at.Empty(): // behind a stage, an entry or an argument
-				for j := range s.p.tree.Nodes {
-					if id := tensorscript.NodeID(j); s.p.tree.Span(id).End == at.Start && (s.p.scoped[id] == staged || s.p.scoped[id] == sized || s.p.tree.Nodes[id].Op == tensorscript.OpArg) {
-						note(id)
-					}
-				}
-				if next := s.next(at.Start); next != tensorscript.NoNode {
-					note(next)
-				}
-			case m.Class == mend.ByDrop:
-				for j := range s.p.tree.Nodes {
-					if id := tensorscript.NodeID(j); at.Contains(s.p.tree.Span(id)) && (s.p.scoped[id] == staged || s.p.scoped[id] == sized || s.p.tree.Nodes[id].Op == tensorscript.OpArg) {
-						note(id)
-					}
-				}
-			default:
-				note(s.p.nodeAt(at))
+			for _, id := range s.replaced(e.Span, m.Class) {
+				places = blame.With(places, s.add(id, featLast))
 			}
 		}
 		s.Mended(changes, i, m.Class, m.Cost-mends[0].Cost, places, func(f []float64) { s.compare(m, f) })
@@ -245,14 +213,26 @@ func (s *suspecting) mended(mends []mend.Guess) {
 	s.Counted(changes)
 }
 
-// next is the stage that is behind a place in the text.
-func (s *suspecting) next(at int32) tensorscript.NodeID {
-	for i := range s.p.tree.Nodes {
-		if id := tensorscript.NodeID(i); s.p.scoped[id] == staged && s.p.tree.Span(id).Start > at {
-			return id
+// replaced are the places that an edit changes. Where it only puts something in, they are what ends there, and the next stage.
+func (s *suspecting) replaced(at lang.Span, class mend.Class) (list []tensorscript.NodeID) {
+	if !at.Empty() && class != mend.ByDrop {
+		return []tensorscript.NodeID{s.Around(at)}
+	}
+	next := tensorscript.NoNode
+	for i, is := range s.p.scoped {
+		id := tensorscript.NodeID(i)
+		span := s.Span(id)
+		switch part := is == staged || is == sized || s.Is(id, tensorscript.OpArg); {
+		case part && (at.Empty() && span.End == at.Start || !at.Empty() && at.Contains(span)):
+			list = append(list, id)
+		case is == staged && next == tensorscript.NoNode && span.Start > at.Start:
+			next = id
 		}
 	}
-	return tensorscript.NoNode
+	if at.Empty() {
+		list = append(list, next)
+	}
+	return list
 }
 
 // compare says of a change of a number whether the new one is more usual.
@@ -260,16 +240,10 @@ func (s *suspecting) compare(m *mend.Guess, f []float64) {
 	if m.Class != mend.ByLiteral || len(m.Edits) != 1 {
 		return
 	}
-	id := s.p.nodeAt(m.Edits[0].Span)
-	if id == tensorscript.NoNode || s.p.tree.Nodes[id].Op != tensorscript.OpInt {
+	id := s.Around(m.Edits[0].Span)
+	n, err := strconv.ParseInt(m.Edits[0].Text, 10, 64)
+	if err != nil || !s.Is(id, tensorscript.OpInt) {
 		return
-	}
-	var n int64
-	for _, c := range m.Edits[0].Text {
-		if c < '0' || c > '9' || n > 1<<40 {
-			return
-		}
-		n = 10*n + int64(c-'0')
 	}
 	if s.number[n] > 0 {
 		f[featCommon] = 1

@@ -275,6 +275,19 @@ func (p *program) argument(id tensorscript.NodeID, name string) tensorscript.Nod
 	return tensorscript.NoNode
 }
 
+// passed are the arguments of some names that an operation is given; of nil there are none.
+func (p *program) passed(o *operation, names []string) (list []tensorscript.NodeID) {
+	for _, name := range names {
+		if o == nil {
+			break
+		}
+		if a := p.argument(o.call, name); a != tensorscript.NoNode {
+			list = append(list, a)
+		}
+	}
+	return list
+}
+
 // read checks the attributes of an operation.
 func (p *program) read(o *relation.Operator, name string, call tensorscript.NodeID, args []tensorscript.NodeID) *operation {
 	x := &reuse.Carve(&p.operations, 1, 1<<4)[0]

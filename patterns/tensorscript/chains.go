@@ -35,19 +35,11 @@ func (t *tracer) line(at lang.Span, reason, says string, args ...any) {
 }
 
 // dims are the classes of the sizes of a tensor, in order.
-func (t *tracer) dims(n unify.Node) []unify.Node {
-	f, fields := t.p.WhatIs(tell.Place{Node: int32(n)})
-	c := t.p.constructorOf(f)
-	if !t.p.isTensor(c) {
-		return nil
-	}
-	list := make([]unify.Node, len(fields))
-	for _, e := range t.p.Graph.Edges(t.p.Graph.Find(n)) {
-		if k := slices.Index(t.p.Types.Heads().Parts(c), e.Label); k >= 0 && k < len(list) {
-			list[k] = t.p.Graph.Find(e.To)
-		}
-	}
-	return list
+func (t *tracer) dims(n unify.Node) []unify.Node { return t.p.binding.Over(t.p.Graph).Classes(n) }
+
+// written says that an argument is written where it is.
+func (t *tracer) written(a tensorscript.NodeID) {
+	t.line(t.p.tree.Span(a), "written", "%s is written here", quoted(t.p.tree.Source(a)))
 }
 
 // twoChains replaces the story of an error in which two sizes differ, if it can be told so.
@@ -94,7 +86,7 @@ func (p *program) nameOfValue(id tensorscript.NodeID) string {
 	if p.scoped[id] == staged {
 		return p.nameOf(id)
 	}
-	return p.File.Text(p.tree.Span(id))
+	return p.tree.Source(id)
 }
 
 // twoSizes are the two sizes of an error, and what tells who asks for the second one.
@@ -116,8 +108,9 @@ func (p *program) twoSizes(dg *lang.Diagnostic, c *explain.Contradiction, r unif
 		return is, func(t *tracer, size string) {
 			t.line(p.tree.Span(id), "rule "+strings.ToLower(o.Of().Name), "%s asks for %s", quoted(p.nameOf(id)), size)
 			for _, a := range p.arguments(o.call) {
-				if p.tree.Name(a) == "in" || p.tree.Name(a) == "num_features" || p.tree.Name(a) == "in_ch" || p.tree.Name(a) == "input_size" {
-					t.line(p.tree.Span(a), "written", "%s is written here", quoted(p.File.Text(p.tree.Span(a))))
+				switch p.tree.Name(a) {
+				case "in", "num_features", "in_ch", "input_size":
+					t.written(a)
 				}
 			}
 		}, true
@@ -187,12 +180,8 @@ func (t *tracer) back(id tensorscript.NodeID, n unify.Node) {
 				says = list[0].Formula
 			}
 			t.line(at, rule, "%s gives %s", quoted(t.p.nameOf(id)), says)
-			for _, attr := range list[0].Attrs {
-				if o := c.operation; o != nil && o.call != tensorscript.NoNode {
-					if a := t.p.argument(o.call, attr); a != tensorscript.NoNode {
-						t.line(t.p.tree.Span(a), "written", "%s is written here", quoted(t.p.File.Text(t.p.tree.Span(a))))
-					}
-				}
+			for _, a := range t.p.passed(c.operation, list[0].Attrs) {
+				t.written(a)
 			}
 			if len(list[0].Of) == 0 {
 				return
@@ -200,7 +189,7 @@ func (t *tracer) back(id tensorscript.NodeID, n unify.Node) {
 			t.several = t.several || len(list[0].Of) > 1
 			n = list[0].Of[0]
 		default:
-			t.line(at, rule, "%s gives %s", quoted(t.p.File.Text(at)), size)
+			t.line(at, rule, "%s gives %s", quoted(t.p.tree.Source(id)), size)
 			for _, s := range sites {
 				t.line(t.p.Span(s), "written", "%s is written here", quoted(t.p.Short(s)))
 			}

@@ -66,7 +66,7 @@ func (p *program) contradictions(d int32) (ds []lang.Diagnostic) {
 		// What is received is told as it is without all that is at fault.
 		tell := func() lang.Diagnostic { return p.contradiction(c, at, from) }
 		dg := tell()
-		p.told = append(p.told, retold{p.found, tell, c, at})
+		p.told = append(p.told, retold{p.found, tell, c})
 		p.found++
 		ds = append(ds, dg)
 		p.fault(at)
@@ -96,10 +96,9 @@ func (p *program) contradictions(d int32) (ds []lang.Diagnostic) {
 
 // A retold diagnostic is told again when more is known.
 type retold struct {
-	at     int
-	tell   func() lang.Diagnostic
-	c      *explain.Contradiction
-	source explain.Source
+	at   int
+	tell func() lang.Diagnostic
+	c    *explain.Contradiction
 }
 
 // gives reports whether an instance says what a stage gives, and demands nothing of what it takes.
@@ -386,13 +385,6 @@ func (p *program) operationFails(dg *lang.Diagnostic, site int32, id tensorscrip
 	}
 	call := &p.calls[c.Def][i]
 	o := call.operation
-	argument := func(name string) (tensorscript.NodeID, bool) {
-		if o.call == tensorscript.NoNode {
-			return tensorscript.NoNode, false
-		}
-		a := p.argument(o.call, name)
-		return a, a != tensorscript.NoNode
-	}
 	v := p.binding.Over(p.Graph)
 	out := p.machine.Explain(v, o.Of(), -1, v.Numbers(call.args), o.attrs)
 	if out.State != relation.Fails {
@@ -407,9 +399,9 @@ func (p *program) operationFails(dg *lang.Diagnostic, site int32, id tensorscrip
 			return
 		}
 		for class, x := range from.Demands(o.Of(), rule.Early(), o.attrs, call.args) {
-			for _, attr := range x.Attrs {
-				if a, ok := argument(attr); ok && (rule.Early() >= 0 || !p.isNumber(class, x.Formula)) {
-					text := p.File.Text(p.tree.Span(a))
+			for _, a := range p.passed(o, x.Attrs) {
+				if rule.Early() >= 0 || !p.isNumber(class, x.Formula) {
+					text := p.tree.Source(a)
 					dg.Message = lang.Say("`%s` receives %s, and `%s` asks for another size of %s", name, p.typed(in), text, p.partOf(call.args[0], class))
 					dg.Related = append(dg.Related, lang.Related{Span: p.tree.Span(a), Message: lang.Say("`%s` asks for it here", name)})
 				}
@@ -426,7 +418,7 @@ func (p *program) operationFails(dg *lang.Diagnostic, site int32, id tensorscrip
 	for _, x := range append(slices.Clone(f.Message), f.Values...) {
 		switch x.Source.Kind {
 		case relation.FromAttribute:
-			if a, ok := argument(x.Source.Name); ok {
+			if a := p.argument(o.call, x.Source.Name); a != tensorscript.NoNode {
 				if dg.Code == lang.WrongAttribute {
 					dg.Span = p.tree.Span(a)
 				}
@@ -478,15 +470,7 @@ func (p *program) chains(dg *lang.Diagnostic, c *explain.Contradiction, from *re
 			}
 			continue
 		}
-		n := p.Graph.Find(f.Node)
-		for _, l := range f.Within {
-			edges := p.Graph.Edges(n)
-			k := slices.IndexFunc(edges, func(e unify.Edge) bool { return e.Label == l })
-			if k < 0 {
-				break
-			}
-			n = p.Graph.Find(edges[k].To)
-		}
+		n, _ := p.Graph.Follow(f.Node, f.Within...)
 		if f.Use < 0 && p.Graph.Flat(n).Constructor() == f.Claim.Flat.Constructor() {
 			p.chain(dg, n, from)
 		}
@@ -502,12 +486,8 @@ func (p *program) chain(dg *lang.Diagnostic, n unify.Node, from *relation.Origin
 		if strings.Contains(c.Formula, "=") {
 			dg.Notes = append(dg.Notes, lang.Say("%s, by %s at %s", c.Formula, name, p.File.Position(p.Span(c.Site).Start).String()))
 		}
-		for _, attr := range c.Attrs {
-			if o := p.callee(id).operation; o != nil && o.call != tensorscript.NoNode {
-				if a := p.argument(o.call, attr); a != tensorscript.NoNode {
-					dg.Related = append(dg.Related, lang.Related{Span: p.tree.Span(a), Message: lang.Say("`%s` gives it by this", p.nameOf(id))})
-				}
-			}
+		for _, a := range p.passed(p.callee(id).operation, c.Attrs) {
+			dg.Related = append(dg.Related, lang.Related{Span: p.tree.Span(a), Message: lang.Say("`%s` gives it by this", p.nameOf(id))})
 		}
 	}
 	for _, site := range sites {

@@ -14,8 +14,8 @@ import (
 
 var editing = &language.Editing{
 	Names: func(r *patterns.Result) *language.Names {
-		n := &nameFinder{p: r.Front.(*program), bound: make(map[tensorscript.NodeID]int32)}
-		n.all()
+		n := r.Front.(*program).things()
+		n.uses()
 		return n.Found(r.File, n.p.tree.Comments)
 	},
 	Parts: func(r *patterns.Result) []lang.Span {
@@ -54,9 +54,10 @@ var declared = [...]language.Kind{
 	tensorscript.DeclWeight: language.Field, tensorscript.DeclDef: language.Function,
 }
 
-func (n *nameFinder) all() {
-	t := n.p.tree
-	n.decls = make([]int32, len(t.Decls))
+// things finds what has a name.
+func (p *program) things() *nameFinder {
+	t := p.tree
+	n := &nameFinder{p: p, decls: make([]int32, len(t.Decls)), bound: make(map[tensorscript.NodeID]int32)}
 	for i := range t.Decls {
 		d := &t.Decls[i]
 		n.decls[i] = -1
@@ -85,6 +86,22 @@ func (n *nameFinder) all() {
 			n.binder(id, int32(i))
 		}
 	}
+	return n
+}
+
+// called are the names of the things of some sort that the program has.
+func (n *nameFinder) called(is func(*language.Thing) bool) (list []string) {
+	for i := range n.Things {
+		if t := &n.Things[i]; !t.Builtin && is(t) {
+			list = append(list, t.Name)
+		}
+	}
+	return list
+}
+
+// uses finds where names stand.
+func (n *nameFinder) uses() {
+	t := n.p.tree
 	for i := range t.Decls {
 		d := &t.Decls[i]
 		if !t.File.Homely(d.Span) {

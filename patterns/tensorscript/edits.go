@@ -1,10 +1,6 @@
 package tensorscript
 
 import (
-	"cmp"
-	"slices"
-	"strings"
-
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/tensorscript"
 	"github.com/patgraph/patgraph/patterns"
@@ -33,7 +29,7 @@ const (
 const workOfMending = 300_000
 
 // mending tries changes for all errors, and gives them those that help. Explained ones get the places that may be at fault.
-func (p *program) mending(ds []lang.Diagnostic, of map[int]*retold) {
+func (p *program) mending(ds []lang.Diagnostic, of map[int]*explain.Contradiction) {
 	errors := lang.Errors(ds)
 	left := workOfMending / (len(p.tree.Nodes) + len(p.File.Src)/8 + 1)
 	found := func(q *program, errors func() []lang.Diagnostic) mend.Found {
@@ -59,18 +55,15 @@ func (p *program) mending(ds []lang.Diagnostic, of map[int]*retold) {
 		if dg.Severity != lang.Error || dg.Code.Class() == lang.ClassSyntax && dg.Code != lang.UsedBefore {
 			continue
 		}
-		x := &proposer{p: p, dg: dg, ranks: make(map[tensorscript.NodeID]int)}
-		if r := of[i]; r != nil {
-			x.c, x.at = r.c, r.source
-		}
+		x := p.proposer(dg, of[i])
 		var accepted []mend.Guess
 		if len(errors) <= mostMended {
 			x.propose()
 			accepted = g.Try(dg, x.list, bounds)
 		}
 		for _, f := range dg.Fixes { // those that come with it count only if they were tried, too
-			if again := slices.ContainsFunc(accepted, func(a mend.Guess) bool { return slices.Equal(a.Edits, f.Edits) }); !again && len(accepted) == 0 {
-				accepted = append(accepted, g.Try(dg, []mend.Guess{{Fix: lang.Fix{Title: f.Title, Grade: "maybe", Edits: f.Edits}}}, bounds)...)
+			if len(accepted) == 0 {
+				accepted = g.Try(dg, []mend.Guess{{Fix: lang.Fix{Title: f.Title, Grade: "maybe", Edits: f.Edits}}}, bounds)
 			}
 		}
 		if fixes := mend.Offered(accepted); len(fixes) > 0 {
@@ -107,12 +100,8 @@ func tally(errors []lang.Diagnostic) mend.Tally {
 const mostMended = 20
 
 // errors counts what is wrong with a derived program.
-func (p *program) errors() (n int) {
-	for i := range p.Known {
-		if p.Known[i].Severity == lang.Error {
-			n++
-		}
-	}
+func (p *program) errors() int {
+	n := len(lang.Errors(p.Known))
 	for d := range int32(len(p.Defs)) {
 		if !p.Solver.Derivation(d).Derived {
 			n++
@@ -131,57 +120,34 @@ func (p *program) errors() (n int) {
 
 // A proposer proposes changes for one error.
 type proposer struct {
+	mend.Draft
 	p     *program
 	dg    *lang.Diagnostic
+	d     int32                  // its definition, or -1
+	e     tensorscript.NodeID    // where it is, or NoNode
 	c     *explain.Contradiction // nil: it has none
-	at    explain.Source
-	ranks map[tensorscript.NodeID]int // places that the error shows or rests on, the likeliest first
-	order []tensorscript.NodeID
-	pairs [][2]int64 // of what was to be one, two sizes
-	near  []int64    // sizes around the error
+	order []tensorscript.NodeID  // places that the error shows or rests on, the likeliest first
+	pairs [][2]int64             // of what was to be one, two sizes
+	near  []int64                // sizes around the error
 	list  []mend.Guess
 }
 
-func (x *proposer) offer(class mend.Class, cost int, title string, edits ...lang.Edit) {
-	slices.SortStableFunc(edits, func(a, b lang.Edit) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
-	x.list = append(x.list, mend.Guess{Fix: lang.Fix{Title: lang.Text(title), Grade: "maybe", Edits: edits}, Class: class, Cost: cost})
-}
-
-func (x *proposer) text(id tensorscript.NodeID) string { return x.p.File.Text(x.p.tree.Span(id)) }
-
-func (x *proposer) edit(id tensorscript.NodeID, text string) lang.Edit {
-	return lang.Edit{Span: x.p.tree.Span(id), Text: text}
+func (p *program) proposer(dg *lang.Diagnostic, c *explain.Contradiction) *proposer {
+	x := &proposer{Draft: mend.Draft{Tree: &p.tree.Tree, Widest: 40}, p: p, dg: dg, d: p.DefNamed(dg.Definition), c: c}
+	if x.e = x.Around(dg.Span); c != nil {
+		x.d = c.Def
+	}
+	return x
 }
 
 // quoted is a text with marks.
-func quoted(text string) string {
-	return "`" + tell.Shortened(strings.Join(strings.Fields(text), " "), 40) + "`"
-}
+func quoted(text string) string { return tell.Quoted(text, 40) }
 
-// add notes a place.
-func (x *proposer) add(id tensorscript.NodeID) {
-	if id == tensorscript.NoNode {
-		return
+// offer proposes a change, unless it changes nothing.
+func (x *proposer) offer(class mend.Class, cost int, f lang.Fix) {
+	if len(f.Edits) > 0 {
+		x.list = append(x.list, mend.Guess{Fix: f, Class: class, Cost: cost})
 	}
-	if _, known := x.ranks[id]; !known {
-		x.ranks[id] = len(x.order)
-		x.order = append(x.order, id)
-	}
-}
-
-// nodeAt is the outermost node whose text is a span, or else the innermost one around it.
-func (p *program) nodeAt(s lang.Span) tensorscript.NodeID {
-	found := tensorscript.NoNode
-	for i := range p.tree.Nodes {
-		id := tensorscript.NodeID(i)
-		switch span := p.tree.Span(id); {
-		case span == s:
-			found = id
-		case span.Contains(s) && found == tensorscript.NoNode:
-			return id
-		}
-	}
-	return found
 }
 
 func (x *proposer) propose() {
@@ -193,30 +159,15 @@ func (x *proposer) propose() {
 	for _, id := range x.reach() {
 		x.node(id)
 	}
-	if e := x.p.nodeAt(x.dg.Span); e != tensorscript.NoNode {
-		x.arguments(e)
-		x.inserts(e)
+	if x.e != tensorscript.NoNode {
+		x.arguments(x.e)
+		x.inserts(x.e)
 	}
-}
-
-// definition is that of the error, or -1.
-func (x *proposer) definition() int32 {
-	if x.c != nil {
-		return x.c.Def
-	}
-	for d := range x.p.Defs {
-		if x.p.Defs[d].Name == x.dg.Definition && x.dg.Definition != "" {
-			return int32(d)
-		}
-	}
-	return -1
 }
 
 // node proposes what may stand in the place of a node.
 func (x *proposer) node(id tensorscript.NodeID) {
-	n := &x.p.tree.Nodes[id]
-	up := x.p.parents[id]
-	switch n.Op {
+	switch x.Nodes[id].Op {
 	case tensorscript.OpInt:
 		x.number(id)
 	case tensorscript.OpFloat:
@@ -226,8 +177,9 @@ func (x *proposer) node(id tensorscript.NodeID) {
 			x.sizeName(id)
 		}
 	case tensorscript.OpBool:
-		if up != tensorscript.NoNode && x.p.tree.Nodes[up].Op == tensorscript.OpArg {
-			x.offer(mend.ByLiteral, costOfNumber+x.far(id), "write the other truth", x.edit(id, map[string]string{"true": "false", "false": "true"}[x.text(id)]))
+		if x.Is(x.p.parents[id], tensorscript.OpArg) {
+			other := map[string]string{"true": "false", "false": "true"}[x.Source(id)]
+			x.offer(mend.ByLiteral, costOfNumber+x.far(id), x.Fix("write the other truth", x.Replace(id, other)))
 		}
 	case tensorscript.OpTensor, tensorscript.OpView:
 		x.entries(id)
@@ -236,11 +188,9 @@ func (x *proposer) node(id tensorscript.NodeID) {
 	case tensorscript.OpPipe:
 		x.stages(id)
 	case tensorscript.OpBinary:
-		if x.p.scoped[id] == valued {
-			kids := x.p.tree.Kids(id)
-			a, b := x.text(kids[0]), x.text(kids[1])
-			for k, text := range []string{a, b} {
-				x.offer(mend.ByDrop, costOfDrop+x.far(id), "leave out "+quoted([]string{b, a}[k]), x.edit(id, text))
+		if kids := x.Kids(id); x.p.scoped[id] == valued {
+			for k, kid := range kids {
+				x.offer(mend.ByDrop, costOfDrop+x.far(id), x.Fix("leave out "+x.Quoted(kids[1-k]), x.Replace(id, x.Source(kid))))
 			}
 		}
 	}

@@ -2,7 +2,6 @@ package tensorscript
 
 import (
 	"slices"
-	"strconv"
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/tensorscript"
@@ -10,90 +9,76 @@ import (
 	"github.com/patgraph/patgraph/patterns/relation"
 )
 
-// swaps proposes two arguments with each other's values.
+// swaps proposes two arguments with each other's values, and an argument more or less.
 func (x *proposer) swaps(id tensorscript.NodeID) {
 	args := x.p.arguments(id)
 	base := costOfOrder + x.far(id)
 	for i, a := range args {
 		for _, b := range args[i+1:] {
-			v, w := x.p.tree.Kids(a)[0], x.p.tree.Kids(b)[0]
-			if x.text(v) != x.text(w) {
-				more := 0
-				if x.p.tree.Nodes[v].Op != x.p.tree.Nodes[w].Op {
-					more = 2
-				}
-				x.offer(mend.BySwap, base+more, "swap "+quoted(x.text(a))+" and "+quoted(x.text(b)), x.edit(v, x.text(w)), x.edit(w, x.text(v)))
+			v, w := x.Kids(a)[0], x.Kids(b)[0]
+			more := 0
+			if !x.Is(v, x.Nodes[w].Op) {
+				more = 2
 			}
+			f := x.Swap(v, w)
+			f.Title = lang.Text("swap " + x.Quoted(a) + " and " + x.Quoted(b))
+			x.offer(mend.BySwap, base+more, f)
 		}
 	}
 	for i, a := range args {
-		if v := x.p.tree.Kids(a)[0]; x.p.tree.Nodes[v].Op == tensorscript.OpTuple {
-			if kids := x.p.tree.Kids(v); len(kids) == 2 && x.text(kids[0]) != x.text(kids[1]) {
-				x.offer(mend.BySwap, base, "swap "+quoted(x.text(kids[0]))+" and "+quoted(x.text(kids[1])), x.edit(kids[0], x.text(kids[1])), x.edit(kids[1], x.text(kids[0])))
-			}
+		if v := x.Kids(a)[0]; x.Is(v, tensorscript.OpTuple) && len(x.Kids(v)) == 2 {
+			x.offer(mend.BySwap, base, x.Swap(x.Kids(v)[0], x.Kids(v)[1]))
 		}
-		if x.isOptional(id, x.p.tree.Name(a)) {
-			x.offer(mend.ByDrop, base+6, "leave out "+quoted(x.text(a)), x.without(args, i))
+		if attr := x.attribute(id, x.Name(a)); attr != nil && !attr.Required() {
+			x.offer(mend.ByDrop, base+6, x.LeaveOut(args, i))
 		}
 	}
-	// An argument that other calls of the same have.
 	for _, text := range x.givenElsewhere(id) {
-		x.offer(mend.ByInsert, base+4, "add "+quoted(text), x.further(id, text))
+		x.offer(mend.ByInsert, base+4, x.further(id, args, text))
 	}
 }
 
-// further is the edit that gives a call one more argument.
-func (x *proposer) further(id tensorscript.NodeID, text string) lang.Edit {
-	at := x.p.tree.Span(id).End
-	if x.p.File.Text(lang.Span{Start: at - 1, End: at}) != ")" {
-		return lang.Edit{Span: lang.Span{Start: at, End: at}, Text: "(" + text + ")"}
+// further gives a call one more argument, behind those that it has.
+func (x *proposer) further(call tensorscript.NodeID, args []tensorscript.NodeID, text string) lang.Fix {
+	title := "add `" + text + "`"
+	switch end := x.Span(call).End; {
+	case len(args) > 0:
+		return x.Fix(title, mend.Insert(x.Span(args[len(args)-1]).End, ", "+text))
+	case x.p.File.Text(lang.Span{Start: end - 1, End: end}) != ")":
+		return x.Fix(title, mend.Insert(end, "("+text+")"))
+	default:
+		return x.Fix(title, mend.Insert(end-1, text))
 	}
-	if args := x.p.arguments(id); len(args) > 0 {
-		at = x.p.tree.Span(args[len(args)-1]).End
-		return lang.Edit{Span: lang.Span{Start: at, End: at}, Text: ", " + text}
-	}
-	return lang.Edit{Span: lang.Span{Start: at - 1, End: at - 1}, Text: text}
 }
 
-// operationOf is what a call or the constructor of a weight stands for.
+// operationOf is what a call or the constructor of a weight stands for, or nil.
 func (x *proposer) operationOf(id tensorscript.NodeID) *operation {
-	if up := x.p.parents[id]; up != tensorscript.NoNode && x.p.tree.Nodes[up].Op == tensorscript.OpWeight {
+	if up := x.p.parents[id]; x.Is(up, tensorscript.OpWeight) {
 		return x.p.weights[x.p.declAt[up]]
 	}
 	return x.p.callee(id).operation
 }
 
-func (x *proposer) isOptional(id tensorscript.NodeID, name string) bool {
+// attribute is one of the operation of a call by its name, or nil.
+func (x *proposer) attribute(id tensorscript.NodeID, name string) *relation.Attr {
 	if o := x.operationOf(id); o != nil {
-		for _, a := range o.Accepts() {
-			if a.Name == name {
-				return !a.Required()
-			}
+		accepts := o.Accepts()
+		if i := slices.IndexFunc(accepts, func(a relation.Attr) bool { return a.Name == name }); i >= 0 {
+			return &accepts[i]
 		}
 	}
-	return false
+	return nil
 }
 
 // givenElsewhere are arguments, with their values, that other calls of an operation have and one has not.
 func (x *proposer) givenElsewhere(id tensorscript.NodeID) (list []string) {
-	o := x.operationOf(id)
-	if o == nil {
-		return nil
-	}
-	for i := range x.p.tree.Nodes {
-		other := tensorscript.NodeID(i)
-		if op := x.p.tree.Nodes[i].Op; other == id || op != tensorscript.OpCall {
-			continue
-		}
-		of := x.operationOf(other)
-		if of == nil {
+	for other := range x.Of(tensorscript.OpCall) {
+		if other == id || x.operationOf(other) == nil {
 			continue
 		}
 		for _, a := range x.p.arguments(other) {
-			name := x.p.tree.Name(a)
-			accepts := slices.ContainsFunc(o.Accepts(), func(at relation.Attr) bool { return at.Name == name })
-			if text := x.text(a); accepts && x.p.argument(id, name) == tensorscript.NoNode && !slices.Contains(list, text) && len(list) < mostNear {
-				list = append(list, text)
+			if attr := x.attribute(id, x.Name(a)); attr != nil && x.p.argument(id, x.Name(a)) == tensorscript.NoNode {
+				list = mend.With(list, mostNear, x.Source(a))
 			}
 		}
 	}
@@ -101,22 +86,22 @@ func (x *proposer) givenElsewhere(id tensorscript.NodeID) (list []string) {
 }
 
 // arguments proposes what a call lacks, and what it has too much.
-func (x *proposer) arguments(e tensorscript.NodeID) {
+func (x *proposer) arguments(call tensorscript.NodeID) {
 	if x.dg.Code != lang.WrongCount {
 		return
 	}
-	call := e
-	switch x.p.tree.Nodes[e].Op {
+	switch x.Nodes[call].Op {
 	case tensorscript.OpArg:
-		call = x.p.parents[e]
+		call = x.p.parents[call]
 	case tensorscript.OpWeight:
-		call = x.p.tree.Kids(e)[1]
+		call = x.Kids(call)[1]
 	}
 	args := x.p.arguments(call)
-	if i := slices.IndexFunc(args, func(a tensorscript.NodeID) bool {
-		return x.p.tree.NameSpan(a) == x.dg.Span || x.p.tree.Span(a) == x.dg.Span
-	}); i >= 0 {
-		x.offer(mend.ByDrop, costOfArgument+4, "leave out "+quoted(x.text(args[i])), x.without(args, i))
+	for i, a := range args {
+		if x.NameSpan(a) == x.dg.Span || x.Span(a) == x.dg.Span {
+			x.offer(mend.ByDrop, costOfArgument+4, x.LeaveOut(args, i))
+			break
+		}
 	}
 	o := x.operationOf(call)
 	if o == nil {
@@ -126,37 +111,23 @@ func (x *proposer) arguments(e tensorscript.NodeID) {
 		if !a.Required() || x.p.argument(call, a.Name) != tensorscript.NoNode {
 			continue
 		}
-		values := x.valuesFor(a.Name)
-		for i, v := range values {
-			x.offer(mend.ByInsert, costOfArgument+i, "add `"+a.Name+"="+v+"`", x.further(call, a.Name+"="+v))
+		for i, v := range x.valuesFor(a.Name) {
+			x.offer(mend.ByInsert, costOfArgument+i, x.further(call, args, a.Name+"="+v))
 		}
 	}
 }
 
 // valuesFor are what an argument that is missing may be: what others of its name are, all sizes that are written, and small numbers.
 func (x *proposer) valuesFor(name string) (list []string) {
-	add := func(text string) {
-		if !slices.Contains(list, text) && len(list) < 40 {
-			list = append(list, text)
+	for id := range x.Of(tensorscript.OpInt, tensorscript.OpFloat, tensorscript.OpTuple) {
+		if up := x.p.parents[id]; x.Is(up, tensorscript.OpArg) && x.Name(up) == name {
+			list = mend.With(list, 40, x.Source(id))
 		}
 	}
-	for pass := range 2 {
-		for i := range x.p.tree.Nodes {
-			id := tensorscript.NodeID(i)
-			n := &x.p.tree.Nodes[i]
-			if n.Op != tensorscript.OpInt && n.Op != tensorscript.OpFloat && n.Op != tensorscript.OpTuple {
-				continue
-			}
-			up := x.p.parents[id]
-			of := up != tensorscript.NoNode && x.p.tree.Nodes[up].Op == tensorscript.OpArg && x.p.tree.Name(up) == name
-			if of || pass == 1 && n.Op == tensorscript.OpInt {
-				add(x.text(id))
-			}
-		}
+	for id := range x.Of(tensorscript.OpInt) {
+		list = mend.With(list, 40, x.Source(id))
 	}
-	for n := range 6 {
-		add(strconv.Itoa(n))
-	}
+	list = mend.With(list, 40, "0", "1", "2", "3", "4", "5")
 	if name == "p" || name == "std" {
 		list = append([]string{"0.5", "1."}, list...)
 	}

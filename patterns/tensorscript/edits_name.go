@@ -6,6 +6,7 @@ import (
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/tensorscript"
+	"github.com/patgraph/patgraph/patterns/language"
 	"github.com/patgraph/patgraph/patterns/mend"
 )
 
@@ -20,131 +21,117 @@ func isNaming(code lang.Code) bool {
 
 // names proposes names that are like one that means nothing: of the same sort first.
 func (x *proposer) names() {
-	at := x.dg.Span
-	now := x.p.File.Text(at)
-	id := x.p.nodeAt(at)
-	var sorts [][]string
-	var weights, imports, sizes, nodes, functions, values, modules []string
-	d := x.definition()
-	for k := range x.p.tree.Decls {
-		decl := &x.p.tree.Decls[k]
-		name := x.p.tree.Syms.Text(decl.Name)
-		switch decl.Kind {
-		case tensorscript.DeclDim, tensorscript.DeclTensor:
-			sizes = append(sizes, name)
-		case tensorscript.DeclNode:
-			nodes = append(nodes, name)
-		case tensorscript.DeclWeight:
-			if d < 0 || slices.Contains(x.p.decls[d], int32(k)) {
-				weights = append(weights, name)
-			}
-		case tensorscript.DeclDef:
-			functions = append(functions, name)
-		case tensorscript.DeclUse:
-			if decl.Root != tensorscript.NoNode {
-				for _, imp := range x.p.tree.Kids(decl.Root) {
-					if to := x.p.tree.Kids(imp)[0]; to != tensorscript.NoNode {
-						imp = to
-					}
-					imports = append(imports, x.p.tree.Name(imp))
-				}
+	at, now := x.dg.Span, x.p.File.Text(x.dg.Span)
+	write := func(cost int, name string) {
+		x.offer(mend.ByRef, cost, x.Fix("write `"+name+"`", lang.Edit{Span: at, Text: name}))
+	}
+	if x.dg.Code != lang.WrongCount {
+		x.imports(now)
+	}
+	n := x.p.things()
+	weights := n.called(func(t *language.Thing) bool {
+		return t.Kind == language.Field && (x.d < 0 || t.In == n.decls[x.p.decls[x.d][0]])
+	})
+	values := n.called(func(t *language.Thing) bool { return t.Kind == language.Variable })
+	sizes := n.called(func(t *language.Thing) bool { return t.Kind == language.TypeName || t.Kind == language.TypeParameter })
+	nodes := n.called(func(t *language.Thing) bool { return t.Kind == language.Function && t.Definition >= 0 })
+	var imports, all []string
+	for id := range x.Of(tensorscript.OpImport) {
+		imports = append(imports, x.p.importedAs(id))
+	}
+	switch id := x.e; {
+	case x.dg.Code == lang.WrongCount:
+		all = x.argumentNames()
+	case x.Is(id, tensorscript.OpImport, tensorscript.OpUse):
+		if all = slices.Sorted(maps.Keys(known())); x.Is(id, tensorscript.OpImport) {
+			if there, ok := known()[x.Name(x.p.parents[id])]; ok {
+				all = there
 			}
 		}
+	case x.dg.Code == lang.UsedBefore:
+		all = nodes
+	case x.dg.Code == lang.UnknownType:
+		all = sizes
+	case x.dg.Code == lang.UnknownGlobal:
+		all = n.called(func(t *language.Thing) bool { return t.Kind == language.Function && t.Definition < 0 })
+	case x.dg.Code == lang.UnknownConstructor:
+		all = []string{"new"}
+	default:
+		all = slices.Concat(values, []string{"x"}, weights, imports, sizes, nodes)
 	}
-	for _, s := range x.p.names.Sizes {
-		sizes = append(sizes, x.p.tree.Syms.Text(s.Name))
-	}
-	for i := range x.p.tree.Nodes {
-		switch e := tensorscript.NodeID(i); x.p.tree.Nodes[i].Op {
-		case tensorscript.OpLet, tensorscript.OpParam:
-			values = append(values, x.p.tree.Name(e))
-		case tensorscript.OpArg:
-			if x.dg.Code == lang.WrongCount && x.p.tree.NameSpan(e) == at {
-				if o := x.operationOf(x.p.parents[e]); o != nil {
-					for _, a := range o.Accepts() {
-						modules = append(modules, a.Name)
-					}
-				}
-				modules = append(modules, x.p.callee(x.p.parents[e]).params...)
-			}
-		}
-	}
-	if x.dg.Code == lang.WrongCount {
-		sorts = [][]string{modules}
-	} else if id != tensorscript.NoNode && (x.p.tree.Nodes[id].Op == tensorscript.OpImport || x.p.tree.Nodes[id].Op == tensorscript.OpUse) {
-		all := known()
-		use := id
-		if x.p.tree.Nodes[id].Op == tensorscript.OpImport {
-			use = x.p.parents[id]
-		}
-		if there, ok := all[x.p.tree.Name(use)]; ok && use != id {
-			sorts = [][]string{there}
-		} else {
-			sorts = [][]string{slices.Sorted(maps.Keys(all))}
-		}
-	} else if x.dg.Code == lang.UsedBefore {
-		sorts = [][]string{nodes}
-	} else if x.dg.Code == lang.UnknownType {
-		sorts = [][]string{sizes}
-	} else if x.dg.Code == lang.UnknownGlobal {
-		sorts = [][]string{functions}
-	} else if x.dg.Code == lang.UnknownConstructor {
-		sorts = [][]string{{"new"}}
-	} else {
-		sorts = [][]string{values, {"x"}, weights, imports, sizes, nodes}
-	}
-	var all []string
-	for _, list := range sorts {
-		for _, name := range list {
-			if name != now && !slices.Contains(all, name) {
-				all = append(all, name)
-			}
-		}
-	}
-	for _, module := range slices.Sorted(maps.Keys(known())) {
-		if slices.Contains(known()[module], now) && len(x.p.tree.Decls) > 0 && x.dg.Code != lang.WrongCount {
-			use := "use " + module + "::" + now + ";"
-			e := lang.Edit{Span: lang.Span{Start: x.p.tree.Decls[0].Span.Start, End: x.p.tree.Decls[0].Span.Start}, Text: use + "\n"}
-			for k := range x.p.tree.Decls {
-				if decl := &x.p.tree.Decls[k]; decl.Kind == tensorscript.DeclUse {
-					e = lang.Edit{Span: lang.Span{Start: decl.Span.End, End: decl.Span.End}, Text: "\n" + use}
-				}
-			}
-			x.offer(mend.ByInsert, costOfTypo+1, "import it: `"+use+"`", e)
-		}
-	}
+	all = mend.With([]string{now}, mend.Unbounded, all...)[1:]
 	near := lang.Nearest(now, slices.Values(all), 6)
 	for i, name := range near {
-		x.offer(mend.ByRef, costOfTypo+i, "write `"+name+"`", lang.Edit{Span: at, Text: name})
+		write(costOfTypo+i, name)
 	}
 	for i, name := range all[:min(len(all), 3*mostNear)] {
 		if !slices.Contains(near, name) {
-			x.offer(mend.ByRef, costOfName+i/4, "write `"+name+"`", lang.Edit{Span: at, Text: name})
+			write(costOfName+i/4, name)
 		}
 	}
 	// What is declared or imported may be misspelt, where it is used rightly.
 	for _, list := range [][]string{weights, imports, values, sizes, nodes} {
 		for _, name := range lang.Nearest(now, slices.Values(list), 2) {
-			if s, ok := x.declared(name); ok && name != now && x.dg.Code != lang.WrongCount {
-				x.offer(mend.ByRef, costOfTypo+6, "call `"+name+"` `"+now+"` where it is declared", lang.Edit{Span: s, Text: now})
+			if s, ok := x.declared(n, name); ok && name != now && x.dg.Code != lang.WrongCount {
+				x.offer(mend.ByRef, costOfTypo+6, x.Fix("call `"+name+"` `"+now+"` where it is declared", lang.Edit{Span: s, Text: now}))
 			}
 		}
 	}
 }
 
-// declared is where a name is declared.
-func (x *proposer) declared(name string) (lang.Span, bool) {
-	for k := range x.p.tree.Decls {
-		if decl := &x.p.tree.Decls[k]; x.p.tree.Syms.Text(decl.Name) == name && decl.Kind != tensorscript.DeclUse && decl.Kind != tensorscript.DeclWeights && decl.Kind != tensorscript.DeclGraph {
-			return decl.NameSpan, true
+// imports proposes to import a name, behind the last import.
+func (x *proposer) imports(name string) {
+	decls := x.p.tree.Decls
+	for _, module := range slices.Sorted(maps.Keys(known())) {
+		if !slices.Contains(known()[module], name) || len(decls) == 0 {
+			continue
+		}
+		use := "use " + module + "::" + name + ";"
+		e := mend.Insert(decls[0].Span.Start, use+"\n")
+		for k := range decls {
+			if decls[k].Kind == tensorscript.DeclUse {
+				e = mend.Insert(decls[k].Span.End, "\n"+use)
+			}
+		}
+		x.offer(mend.ByInsert, costOfTypo+1, x.Fix("import it: `"+use+"`", e))
+	}
+}
+
+// importedAs is the name that an import is used by.
+func (p *program) importedAs(id tensorscript.NodeID) string {
+	if to := p.tree.Kids(id)[0]; to != tensorscript.NoNode {
+		id = to
+	}
+	return p.tree.Name(id)
+}
+
+// argumentNames are the names that the argument of the error may have.
+func (x *proposer) argumentNames() (list []string) {
+	for id := range x.Of(tensorscript.OpArg) {
+		if x.NameSpan(id) != x.dg.Span {
+			continue
+		}
+		call := x.p.parents[id]
+		if o := x.operationOf(call); o != nil {
+			for _, a := range o.Accepts() {
+				list = append(list, a.Name)
+			}
+		}
+		list = append(list, x.p.callee(call).params...)
+	}
+	return list
+}
+
+// declared is where a name is declared, or imported from.
+func (x *proposer) declared(n *nameFinder, name string) (lang.Span, bool) {
+	for i := range n.Things {
+		if t := &n.Things[i]; t.Name == name && !t.Builtin && t.Kind != language.TypeParameter && t.Kind != language.Operator {
+			return t.At, true
 		}
 	}
-	for i := range x.p.tree.Nodes {
-		switch e := tensorscript.NodeID(i); x.p.tree.Nodes[i].Op {
-		case tensorscript.OpLet, tensorscript.OpParam, tensorscript.OpImport:
-			if x.p.tree.Name(e) == name {
-				return x.p.tree.NameSpan(e), true
-			}
+	for id := range x.Of(tensorscript.OpImport) {
+		if x.Name(id) == name {
+			return x.NameSpan(id), true
 		}
 	}
 	return lang.Span{}, false

@@ -8,6 +8,7 @@ import (
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/tensorscript"
 	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/explain"
 	"github.com/patgraph/patgraph/patterns/language"
 )
 
@@ -40,9 +41,9 @@ func Observed(ctx context.Context, f *lang.File, o language.Options, observe obs
 		before := len(p.Known)
 		ds := append(p.Known, p.diagnose()...)
 		if !o.Brief {
-			of := make(map[int]*retold)
+			of := make(map[int]*explain.Contradiction)
 			for i := range p.told {
-				of[before+p.told[i].at] = &p.told[i]
+				of[before+p.told[i].at] = p.told[i].c
 			}
 			p.mending(ds, of)
 		}

@@ -1,90 +1,13 @@
 package tensorscript
 
-import "github.com/patgraph/patgraph/lang"
+import (
+	_ "embed"
+
+	"github.com/patgraph/patgraph/lang"
+)
 
 // Pages are those of the codes that are about the types of programs.
-var Pages = lang.Pages{
-	{
-		Code:  lang.SizesDiffer,
-		Title: "two sizes of one dimension",
-		Meaning: `A stage receives a tensor of which one dimension has another size than the layer, the function or the header asks for.
-The first place is the stage; the other places show where the two sizes are written.`,
-		Bad:     "use lin::Linear;\nnode A<[?, 4] -> [?, 2]> {}\nweights A<[?, 4] -> [?, 2]> { l = Linear::new(in=5, out=2); }\ngraph A<[?, 4] -> [?, 2]> { def forward { x |> l } }",
-		Good:    "use lin::Linear;\nnode A<[?, 4] -> [?, 2]> {}\nweights A<[?, 4] -> [?, 2]> { l = Linear::new(in=4, out=2); }\ngraph A<[?, 4] -> [?, 2]> { def forward { x |> l } }",
-		Why:     `A dimension has one size. What the stage gives is known all the same, so the stages behind it are checked, too.`,
-		Related: []lang.Code{lang.RanksDiffer, lang.ViewSizes},
-	},
-	{
-		Code:    lang.RanksDiffer,
-		Title:   "another number of dimensions",
-		Meaning: `A stage receives a tensor of more or of fewer dimensions than it takes: a convolution takes four, a batch norm two or three.`,
-		Bad:     "use conv::maxpool2d;\nnode A<[?, 4] -> [?, 2]> {}\ngraph A<[?, 4] -> [?, 2]> { def forward { x |> maxpool2d(kernel_size=2) } }",
-		Good:    "use conv::maxpool2d;\nnode A<[?, 1, 4, 4] -> [?, 1, 2, 2]> {}\ngraph A<[?, 1, 4, 4] -> [?, 1, 2, 2]> { def forward { x |> maxpool2d(kernel_size=2) } }",
-		Why:     `Nothing can be said of what such a stage gives, so what follows from it is not reported.`,
-		Related: []lang.Code{lang.SizesDiffer, lang.KindsDiffer},
-	},
-	{
-		Code:    lang.KindsDiffer,
-		Title:   "something of another kind",
-		Meaning: `A number stands where a tensor has to be, a value where a layer has to be, a layer where a function has to be; or a function gives nothing, since its body ends in a semicolon.`,
-		Bad:     "use nonlin::relu;\nnode A<[?, 4] -> [?, 4]> {}\ngraph A<[?, 4] -> [?, 4]> { def forward { x |> relu; } }",
-		Good:    "use nonlin::relu;\nnode A<[?, 4] -> [?, 4]> {}\ngraph A<[?, 4] -> [?, 4]> { def forward { x |> relu } }",
-		Why:     `Only layers, functions, views and nodes that are layers can be stages, and only tensors go through them.`,
-		Related: []lang.Code{lang.RanksDiffer, lang.WrongCount},
-	},
-	{
-		Code:    lang.WrongCount,
-		Title:   "an argument that is missing, not known or given twice",
-		Meaning: `Arguments are given by their names, in any order. One that has to be there is not; or there is one that the operation does not have; or one is there twice.`,
-		Bad:     "use lin::Linear;\nnode A<[?, 4] -> [?, 2]> {}\nweights A<[?, 4] -> [?, 2]> { l = Linear::new(in_features=4, out=2); }",
-		Good:    "use lin::Linear;\nnode A<[?, 4] -> [?, 2]> {}\nweights A<[?, 4] -> [?, 2]> { l = Linear::new(in=4, out=2); }",
-		Why:     `What is left out would have to be guessed, and a misspelt argument would be lost without a word.`,
-		Related: []lang.Code{lang.WrongAttribute, lang.KindsDiffer},
-	},
-	{
-		Code:    lang.WrongAttribute,
-		Title:   "an argument whose value cannot be",
-		Meaning: `The value of an argument makes no sense: a window that moves by nothing, a dimension that the tensor does not have. Or a view leaves open more than one size.`,
-		Bad:     "use nonlin::log_softmax;\nnode A<[?, 4] -> [?, 4]> {}\ngraph A<[?, 4] -> [?, 4]> { def forward { x |> log_softmax(dim=2) } }",
-		Good:    "use nonlin::log_softmax;\nnode A<[?, 4] -> [?, 4]> {}\ngraph A<[?, 4] -> [?, 4]> { def forward { x |> log_softmax(dim=1) } }",
-		Why:     `Dimensions are counted from 0. With two open sizes a view could be many things.`,
-		Related: []lang.Code{lang.WrongCount, lang.WindowTooLarge},
-	},
-	{
-		Code:    lang.Underdetermined,
-		Title:   "nothing decides a size",
-		Meaning: `A stage needs sizes that nothing decides, such as the height of a picture. The stages behind it are not reported.`,
-		Bad:     "use conv::maxpool2d;\nnode A<[?, 1, h, h] -> [?, 1, g, g]> {}\ngraph A<[?, 1, h, h] -> [?, 1, g, g]> { def forward { x |> maxpool2d(kernel_size=2) } }",
-		Good:    "use conv::maxpool2d;\nnode A<[?, 1, 8, 8] -> [?, 1, 4, 4]> {}\ngraph A<[?, 1, 8, 8] -> [?, 1, 4, 4]> { def forward { x |> maxpool2d(kernel_size=2) } }",
-		Why:     `How many windows there are depends on the size of the picture, and a division that leaves something cannot be written as a size.`,
-		Related: []lang.Code{lang.WindowTooLarge},
-	},
-	{
-		Code:    lang.WindowTooLarge,
-		Title:   "a window that is larger than its input",
-		Meaning: `A window of a convolution or a pool reaches further than the picture with its padding. With a dilation it reaches further than its kernel says.`,
-		Bad:     "use conv::maxpool2d;\nnode A<[?, 1, 4, 4] -> [?, 1, 1, 1]> {}\ngraph A<[?, 1, 4, 4] -> [?, 1, 1, 1]> { def forward { x |> maxpool2d(kernel_size=5) } }",
-		Good:    "use conv::maxpool2d;\nnode A<[?, 1, 4, 4] -> [?, 1, 1, 1]> {}\ngraph A<[?, 1, 4, 4] -> [?, 1, 1, 1]> { def forward { x |> maxpool2d(kernel_size=4) } }",
-		Why:     `Nothing would be left of the picture.`,
-		Related: []lang.Code{lang.Underdetermined, lang.WrongAttribute},
-	},
-	{
-		Code:    lang.ViewSizes,
-		Title:   "a view of another number of elements",
-		Meaning: `A view lays the elements of a tensor out anew, so there have to be as many of them. Sizes that both have, such as the batch, do not count.`,
-		Bad:     "node A<[?, 2, 3] -> [?, 5]> {}\ngraph A<[?, 2, 3] -> [?, 5]> { def forward { x |> view(_, 5) } }",
-		Good:    "node A<[?, 2, 3] -> [?, 6]> {}\ngraph A<[?, 2, 3] -> [?, 6]> { def forward { x |> view(_, 6) } }",
-		Why:     `A view neither drops elements nor makes up new ones.`,
-		Related: []lang.Code{lang.SizesDiffer},
-	},
-	{
-		Code:     lang.SizeNote,
-		Severity: lang.Note,
-		Title:    "a size parameter that is always one size",
-		Meaning:  `A header promises that a network is for every size of a name, and a layer fixes that to a number; or two names are always the same size. Nothing is wrong, but the header could say so.`,
-		Bad:      "use lin::Linear;\nnode A<[?, n] -> [?, 2]> {}\nweights A<[?, n] -> [?, 2]> { l = Linear::new(in=4, out=2); }\ngraph A<[?, n] -> [?, 2]> { def forward { x |> l } }",
-		Good:     "use lin::Linear;\nnode A<[?, 4] -> [?, 2]> {}\nweights A<[?, 4] -> [?, 2]> { l = Linear::new(in=4, out=2); }\ngraph A<[?, 4] -> [?, 2]> { def forward { x |> l } }",
-		Why:      `Whoever uses the network reads its header.`,
-		Related:  []lang.Code{lang.SizesDiffer},
-	},
-}
+var Pages = lang.MustReadPages(pages)
+
+//go:embed pages.md
+var pages string

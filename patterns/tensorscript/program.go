@@ -107,7 +107,7 @@ func derivedWith(f *lang.File, o language.Options, watch *halt.Watch, omitted ma
 		sums: make(map[tensorscript.NodeID]entry), current: -1,
 		batch: make(map[int32]int32), rigids: make(map[[2]int32]unify.Constructor),
 	}
-	p.Basic = tell.Basic{Program: &tell.Program{Syntax: p, File: f}, Rules: rules}
+	p.Basic = tell.Basic{Program: &tell.Program{Syntax: p, File: f, Reasons: p.reasons}, Rules: rules}
 	p.Omit(omitted)
 	p.Vocabulary = p.vocabulary()
 	p.Known = ds
@@ -224,6 +224,19 @@ func (p *program) declare() {
 			dg.Definition, _, _ = strings.Cut(dg.Definition, ".")
 		}
 	}
+}
+
+// nodes are those of a definition, in the order of its sites.
+func (p *program) nodes(d int32) []tensorscript.NodeID {
+	return p.nodeOf[p.Defs[d].First:p.Defs[d].Root]
+}
+
+// nodeAt is that of a site; of -1, and of a whole definition, it is NoNode.
+func (p *program) nodeAt(site int32) tensorscript.NodeID {
+	if site < 0 {
+		return tensorscript.NoNode
+	}
+	return p.nodeOf[site]
 }
 
 // function is the declaration of a function of a definition, or -1.

@@ -1,11 +1,11 @@
 package tensorscript
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/tensorscript"
-	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/tell"
 	"github.com/patgraph/patgraph/unify"
 )
@@ -111,21 +111,11 @@ func (p *program) Callee(site int32) (d int32, ok bool) {
 	return -1, false
 }
 
-func (p *program) TypeName(t patterns.Type) (string, bool) { return "", false }
-
-// AtomThing is not asked: there are no types without structure.
-func (p *program) AtomThing(string) (string, bool) { return "", false }
-
-// Label is a label of a type by what it leads to.
-func (p *program) Label(text string) string {
-	return strings.TrimPrefix(partText([]string{text}), "the ")
-}
-
 // partText names a part of a type.
 func partText(labels []string) string {
 	var list []string
-	for i := len(labels) - 1; i >= 0; i-- {
-		if l := labels[i]; l[0] == 'd' {
+	for _, l := range slices.Backward(labels) {
+		if l[0] == 'd' {
 			list = append(list, "dimension "+l[1:])
 		} else {
 			list = append(list, "item "+l)

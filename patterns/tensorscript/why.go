@@ -1,7 +1,6 @@
 package tensorscript
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -9,24 +8,15 @@ import (
 	"github.com/patgraph/patgraph/lang/tensorscript"
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/relation"
-	"github.com/patgraph/patgraph/patterns/tell"
 	"github.com/patgraph/patgraph/unify"
 )
 
-// Why is that of tell, with the way of each size back through the stages. An argument of a layer, and its name where it is made, stand for
-// the first stage that the layer is.
+// Why is that of tell. An argument of a layer, and its name where it is made, stand for the first stage that the layer is.
 func (p *program) Why(offset, at int32) (patterns.Why, bool) {
 	if s, ok := p.stageOf(offset); ok {
 		offset = s
 	}
-	w, ok := p.Program.Why(offset, at)
-	return p.traced(w, ok, at)
-}
-
-// WhyDefinition is Why for a whole node.
-func (p *program) WhyDefinition(d, at int32) (patterns.Why, bool) {
-	w, ok := p.Program.WhyDefinition(d, at)
-	return p.traced(w, ok, at)
+	return p.Program.Why(offset, at)
 }
 
 // stageOf is where the first stage begins of the layer in whose declaration an offset is, outside of its signature.
@@ -39,64 +29,49 @@ func (p *program) stageOf(offset int32) (int32, bool) {
 		if h := p.tree.Kids(decl.Root)[0]; h != tensorscript.NoNode && p.tree.Span(h).Start <= offset && offset < p.tree.Span(h).End {
 			return 0, false
 		}
-		for i := range p.tree.Nodes {
-			id := tensorscript.NodeID(i)
-			if p.scoped[id] == staged && p.names.Meaning[id] == tensorscript.MeansWeight && p.names.At[id] == int32(k) {
-				return p.tree.Span(id).Start, true
+		for i, is := range p.scoped {
+			if is == staged && p.names.Meaning[i] == tensorscript.MeansWeight && p.names.At[i] == int32(k) {
+				return p.tree.Nodes[i].Start, true
 			}
 		}
 	}
 	return 0, false
 }
 
-// traced gives the reasons of sizes the way that these came, where all of the derivation is asked about.
-func (p *program) traced(w patterns.Why, ok bool, at int32) (patterns.Why, bool) {
-	if !ok || at >= 0 {
-		return w, ok
-	}
-	d := int32(slices.IndexFunc(p.Defs, func(def tell.Definition) bool { return def.Name == w.Definition }))
-	id := p.nodeAt(w.Span)
-	if d < 0 || id == tensorscript.NoNode || p.siteOf[id] < 0 || p.Owner(p.siteOf[id]) != d {
-		return w, ok
+// reasons gives the reasons of sizes the way that these came, back through the stages.
+func (p *program) reasons(d, site int32, w *patterns.Why) {
+	id := p.nodeAt(site)
+	if id == tensorscript.NoNode {
+		return
 	}
 	p.Solver.Restore(d)
 	from := p.originsOf(d)
-	in, out := p.Ends(d, p.siteOf[id])
+	in, out := p.Ends(d, site)
 	for i := range w.Parts {
 		part := &w.Parts[i]
-		t := &tracer{p: p, d: d, from: from}
-		follow := func(n unify.Node, path []unify.Label, stage tensorscript.NodeID) {
-			class := p.Graph.Find(n)
-			for _, l := range path {
-				k := slices.IndexFunc(p.Graph.Edges(class), func(e unify.Edge) bool { return e.Label == l })
-				if k < 0 {
-					return
-				}
-				class = p.Graph.Find(p.Graph.Edges(class)[k].To)
-			}
-			size, number := p.Types.NumberOf(max(p.Graph.Flat(class).Constructor(), 0))
-			if !number {
-				return
-			}
-			says := part.What.String()
-			said := says[strings.LastIndexByte(says, ' ')+1:]
-			if said != strconv.FormatInt(size, 10) || p.scoped[id] == sized || p.scoped[id] == shaped {
-				t.lines = p.pinned(d, class, from, said) // where sizes differ, the part may be about the other one
-				return
-			}
-			t.back(stage, class)
+		n, path, stage := in, part.In, p.before(id)
+		if len(part.Path) > 0 || p.scoped[id] == sized {
+			n, path, stage = out, part.Path, id
+		} else if len(path) == 0 {
+			continue
 		}
-		switch {
-		case len(part.Path) > 0 || p.scoped[id] == sized:
-			follow(out, part.Path, id)
-		case len(part.In) > 0:
-			follow(in, part.In, p.before(id))
+		class, found := p.Graph.Follow(n, path...)
+		size, number := p.Types.NumberOf(max(p.Graph.Flat(class).Constructor(), 0))
+		if !found || !number {
+			continue
+		}
+		t := &tracer{p: p, d: d, from: from}
+		says := part.What.String()
+		said := says[strings.LastIndexByte(says, ' ')+1:]
+		if said != strconv.FormatInt(size, 10) || p.scoped[id] == sized || p.scoped[id] == shaped {
+			t.lines = p.pinned(d, class, from, said) // where sizes differ, the part may be about the other one
+		} else {
+			t.back(stage, class)
 		}
 		if len(t.lines) > 0 {
 			part.Story = t.lines
 		}
 	}
-	return w, ok
 }
 
 // pinned says which layers ask that a size be a number, and where that is written; nothing where it is written itself.
@@ -106,14 +81,10 @@ func (p *program) pinned(d int32, class unify.Node, from *relation.Origins, size
 		o := c.operation
 		for rule := range o.Of().Early {
 			for at, x := range from.Demands(o.Of(), rule, o.attrs, c.args) {
-				if p.Graph.Find(at) != class || len(x.Attrs) == 0 || o.call == tensorscript.NoNode {
-					continue
-				}
-				id := p.nodeOf[c.site]
-				for _, attr := range x.Attrs {
-					if a := p.argument(o.call, attr); a != tensorscript.NoNode && strings.HasSuffix(p.File.Text(p.tree.Span(a)), size) {
-						t.line(p.tree.Span(id), "rule", "%s asks for %s", quoted(p.nameOf(id)), size)
-						t.line(p.tree.Span(a), "written", "%s is written here", quoted(p.File.Text(p.tree.Span(a))))
+				for _, a := range p.passed(o, x.Attrs) {
+					if p.Graph.Find(at) == class && strings.HasSuffix(p.tree.Source(a), size) {
+						t.line(p.Span(c.site), "rule", "%s asks for %s", quoted(p.nameOf(p.nodeOf[c.site])), size)
+						t.written(a)
 					}
 				}
 			}

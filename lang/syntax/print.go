@@ -1,0 +1,208 @@
+package syntax
+
+import (
+	"strings"
+
+	"github.com/patgraph/patgraph/lang/layout"
+)
+
+// A Printer writes nodes of a tree with the comments between them. Most nodes have a form; how it writes the others
+// is the language's own.
+type Printer struct {
+	layout.Printer
+	Tree         *Tree
+	Walker[bool]                         // a visit knows whether the brackets of its node are those of what that is a part of
+	Around       func(part NodeID) int32 // where what is written around a part begins; nil: with the part
+}
+
+// A Form says how nodes of one construct are written: as a text, in which `%` and a character stand for
+//
+//	%0 … %9  a part
+//	%n       the name
+//	%o       the name, which stands between parts, as an operator does
+//	%_ %~    a blank, the second of which may become the end of a line
+//	%< %>    what is to be in one line if it fits
+//	%[ %]    the same of what is broken only behind what stands before it
+//	%{ %}    what is broken as its braces are, unless they are also those of what it is a part of
+//	%( %)    what is written only if the part in it is there
+//	%*       all further parts, with commas, in the bracket that is open
+//
+// Parts stand in their order. Between `%*` and the closing bracket, with which such a form ends, may be what ends the last part.
+type Form struct {
+	before [][]formPiece // by part
+	after  []formPiece
+	list   bool   // with `%*`: its parts begin at len(before), and `after` is what stands before them
+	open   string // the bracket
+	last   string // what ends the last part
+	close  string
+}
+
+type formPiece struct {
+	verb byte // 0: text
+	text string
+	part int // that has to be there, or -1
+}
+
+// Forms are forms by constructs. One without parts and texts is none.
+type Forms [1 << 8]*Form
+
+// NewForms reads forms. It panics if one is malformed, which any test of a language finds.
+func NewForms(texts map[Op]string) *Forms {
+	forms := new(Forms)
+	for op, text := range texts {
+		forms[op] = NewForm(text)
+	}
+	return forms
+}
+
+// NewForm reads a form, as NewForms does.
+func NewForm(text string) *Form {
+	f := new(Form)
+	pieces, optional := []formPiece(nil), -1 // where what is optional begins
+	for text != "" {
+		literal, rest, verbs := strings.Cut(text, "%")
+		if literal != "" {
+			pieces = append(pieces, formPiece{text: literal, part: -1})
+		}
+		if text = rest; !verbs {
+			break
+		}
+		verb := rest[0]
+		text = rest[1:]
+		switch {
+		case IsDigit(verb):
+			if int(verb-'0') != len(f.before) {
+				panic("syntax: a part has another place")
+			}
+			f.before = append(f.before, pieces)
+			pieces = nil
+		case verb == '(':
+			optional = len(pieces)
+		case verb == ')':
+			// What stands before the part was taken by it.
+			part := len(f.before) - 1
+			for _, some := range [][]formPiece{f.before[part][optional:], pieces} {
+				for i := range some {
+					some[i].part = part
+				}
+			}
+		case verb == '*':
+			open := &pieces[len(pieces)-1].text
+			f.list, f.open, *open = true, (*open)[len(*open)-1:], (*open)[:len(*open)-1]
+			f.last, f.close = text[:len(text)-1], text[len(text)-1:]
+			text = ""
+		default:
+			pieces = append(pieces, formPiece{verb: verb, part: -1})
+		}
+	}
+	f.after = pieces
+	return f
+}
+
+// Before writes what a form has before a part of a node.
+func (p *Printer) Before(f *Form, v *Visit[bool], n *Node, kids []NodeID, i int) {
+	if fixed := len(f.before); i >= fixed {
+		open := ""
+		if i == fixed {
+			open = p.opens(f, n)
+		}
+		p.Part(i-fixed, open, p.Tree.Span(kids[i]).Start, p.start(kids[i]))
+		return
+	}
+	for _, piece := range f.before[i] {
+		if piece.part < 0 || kids[piece.part] != NoNode {
+			p.piece(&piece, v, n, kids[i])
+		}
+	}
+}
+
+// After writes what a form has behind the parts of a node.
+func (p *Printer) After(f *Form, v *Visit[bool], n *Node, kids []NodeID) {
+	if f.list {
+		of, at := len(kids)-len(f.before), n.End-1
+		if p.Src[at] != f.close[0] {
+			at = p.Seek(f.close[0], 0)
+		}
+		if of == 0 {
+			p.text(strings.TrimSuffix(p.opens(f, n), f.open))
+		} else {
+			p.text(f.last)
+		}
+		p.Parts(of, f.open+f.close, at)
+		return
+	}
+	for _, piece := range f.after {
+		if piece.part < 0 || kids[piece.part] != NoNode {
+			p.piece(&piece, v, n, NoNode)
+		}
+	}
+}
+
+// opens is what stands before the parts of a list, with its bracket.
+func (p *Printer) opens(f *Form, n *Node) string {
+	text := f.open
+	for i := len(f.after) - 1; i >= 0; i-- {
+		switch piece := &f.after[i]; piece.verb {
+		case 0:
+			text = piece.text + text
+		case 'o':
+			p.passName(n)
+			fallthrough
+		default:
+			text = p.Tree.Syms.Text(n.Sym) + text
+		}
+	}
+	return text
+}
+
+// passName says that the name of a node was written.
+func (p *Printer) passName(n *Node) {
+	p.Last = max(p.Last, n.At+int32(len(p.Tree.Syms.Text(n.Sym))))
+}
+
+func (p *Printer) text(s string) {
+	if s != "" {
+		p.L.Str(s)
+	}
+}
+
+// start is where a part begins, with what is written around it.
+func (p *Printer) start(part NodeID) int32 {
+	if p.Around != nil {
+		return p.Around(part)
+	}
+	return p.Tree.Span(part).Start
+}
+
+func (p *Printer) piece(piece *formPiece, v *Visit[bool], n *Node, next NodeID) {
+	switch piece.verb {
+	case 0:
+		p.L.Str(piece.text)
+	case 'n':
+		p.L.Str(p.Tree.Syms.Text(n.Sym))
+	case 'o':
+		p.L.Str(p.Tree.Syms.Text(n.Sym))
+		p.passName(n)
+	case '_':
+		p.Gap(p.start(next), layout.Space)
+	case '~':
+		p.Gap(p.start(next), layout.Fill)
+	case '<':
+		p.L.Begin(layout.Group)
+	case '[':
+		p.L.Begin(layout.Group)
+		p.L.Stiff()
+	case '{':
+		if !v.State {
+			p.L.Begin(layout.Bracket)
+		}
+	case '}':
+		if !v.State {
+			p.L.End()
+		}
+	case '>', ']':
+		p.L.End()
+	default:
+		panic("syntax: a form has no %" + string(piece.verb))
+	}
+}
