@@ -38,12 +38,23 @@ func (a *Attr) Required() bool { return a.Default == nil }
 // Value is the default of an attribute.
 func (a *Attr) Value() Value { return a.value }
 
+// find is the attribute of a name that a program may give, an index of all, or -1.
+func (o *Operator) find(name string) int {
+	for i := range o.all {
+		if a := &o.all[i]; a.Name == name && !a.Fixed {
+			return i
+		}
+	}
+	return -1
+}
+
 // Attributes checks the attributes that a program gives an operator, and gives the values that its
 // relation is run with. A problem that is not about one of those given has the zero span. Where there
 // are problems, wrong attributes are as if they were not given, and missing ones are none.
 func (o *Operator) Attributes(given []Given) ([]Value, []Problem) {
 	values := make([]Value, len(o.relation.Attrs))
-	for i, a := range o.all {
+	for i := range o.all {
+		a := &o.all[i]
 		if at := o.slots[i]; at >= 0 {
 			values[at] = a.value
 			if a.Default == nil {
@@ -55,7 +66,7 @@ func (o *Operator) Attributes(given []Given) ([]Value, []Problem) {
 	vocabulary := o.relation.Vocabulary
 	var seen [64]bool
 	for k, g := range given {
-		i := slices.IndexFunc(o.all, func(a Attr) bool { return a.Name == g.Name && !a.Fixed })
+		i := o.find(g.Name)
 		if i < 0 {
 			p := o.unknown(g, k)
 			p.Required = slices.ContainsFunc(o.all, func(a Attr) bool { return a.Name == p.Fix && a.Required() }) &&
@@ -92,7 +103,8 @@ func (o *Operator) Attributes(given []Given) ([]Value, []Problem) {
 			values[at] = v
 		}
 	}
-	for i, a := range o.all {
+	for i := range o.all {
+		a := &o.all[i]
 		misspelt := func(p Problem) bool { return p.Kind == UnknownAttribute && p.Fix == a.Name }
 		if a.Default == nil && !a.Fixed && !(i < len(seen) && seen[i]) && !slices.ContainsFunc(given, func(g Given) bool { return g.Name == a.Name }) &&
 			!slices.ContainsFunc(problems, misspelt) {
