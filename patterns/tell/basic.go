@@ -89,7 +89,7 @@ func (p *Basic) CompareDefinitions(a, b int32) int {
 
 // AtomThing has no answer where words say what constructors build: then there are no types without structure.
 func (p *Basic) AtomThing(name string) (thing string, ok bool) {
-	return "a " + name, p.Vocabulary.Built == nil
+	return "a " + name, p.Vocabulary == nil || p.Vocabulary.Built == nil
 }
 
 func (p *Basic) Definitions() int { return len(p.Defs) }
