@@ -57,13 +57,6 @@ const (
 	numFeatures
 )
 
-// FeatureNames are the names of the features, in the order of the weights.
-var FeatureNames = [numFeatures]string{
-	"completes", "side", "origin", "elsewhere", "mended", "mended again", "cost", "several", "inside",
-	"by type", "by name", "by swap", "by insert", "by drop", "alone", "source", "computes", "differs", "again", "size", "before", "parameter", "result", "copies", "disagree",
-	"number", "element", "type", "literal", "variable", "global", "name", "operation", "call", "pattern", "field", "attribute", "other",
-}
-
 // suspects lists the places that may be at fault for a contradiction, the likeliest first.
 func (p *program) suspects(c *explain.Contradiction, at explain.Source, mends []mend.Mend) []blame.Candidate {
 	s := &suspecting{blame.Candidates{Features: numFeatures}, p}
@@ -128,7 +121,7 @@ func (p *program) suspects(c *explain.Contradiction, at explain.Source, mends []
 			f[featCopies] = math.Log(f[featCopies])
 		}
 	}
-	weights.Rank(s.List)
+	blame.Rank(Weights[:], s.List)
 	return s.List
 }
 

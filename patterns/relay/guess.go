@@ -36,9 +36,9 @@ func (p *program) trials() *mend.Guesser {
 	if p.trier == nil {
 		p.trier = &mend.Guesser{
 			File:  p.File,
-			Found: p.found,
+			Found: func() mend.Found { return p.errors().Found() },
 			Analyze: func(text *lang.File) mend.Found {
-				return derived(text, p.options, p.watch, func(*program) tell.Holes { return nil }).found()
+				return derived(text, p.options, p.watch, func(*program) tell.Holes { return nil }).errors().Found()
 			},
 			Afford: func() bool {
 				p.tried++
