@@ -3,6 +3,7 @@ package lang
 import (
 	"cmp"
 	"iter"
+	"math"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -43,6 +44,20 @@ func Nearest(name string, candidates iter.Seq[string], most int) []string {
 		out = append(out, f.text)
 	}
 	return out
+}
+
+// Unlike is the rank of what is not like a name at all.
+const Unlike = math.MaxInt
+
+// Nearness ranks names in the order of Nearest, from 0; Unlike are those that it does not have.
+func Nearness(name string, among []string) func(string) int {
+	near := Nearest(name, slices.Values(among), len(among))
+	return func(other string) int {
+		if i := slices.Index(near, other); i >= 0 {
+			return i
+		}
+		return Unlike
+	}
 }
 
 // Distance returns the edit distance of two names as Nearest counts it, 0 where

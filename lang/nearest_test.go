@@ -58,3 +58,11 @@ func TestEditDistance(t *testing.T) {
 		}
 	})
 }
+
+// Names are ranked as they are the nearest, and those that are not like the name come last.
+func TestNearness(t *testing.T) {
+	rank := Nearness("dense", []string{"conv", "dens", "Dense"})
+	if rank("Dense") != 0 || rank("dens") != 1 || rank("conv") != Unlike || rank("other") != Unlike {
+		t.Error(rank("Dense"), rank("dens"), rank("conv"))
+	}
+}

@@ -11,20 +11,23 @@ import (
 type Candidate struct {
 	Span     lang.Span
 	Features []float64
-	Score    float64 // see Linear.Rank
+	Score    float64 // see Rank
 }
 
-// Linear is weights of features: the score of a place is their weighted sum. A difference of scores is
-// the logarithm of how much likelier a place is.
-type Linear []float64
+// A Weight is how much a feature counts.
+type Weight struct {
+	Name   string // of the feature
+	Weight float64
+}
 
-// Rank scores places and sorts them, the likeliest first. Those of the same score stay in their order.
-func (w Linear) Rank(list []Candidate) {
+// Rank scores places and sorts them, the likeliest first: the score of a place is the weighted sum of its features. A difference of
+// scores is the logarithm of how much likelier a place is. Those of the same score stay in their order.
+func Rank(weights []Weight, list []Candidate) {
 	for i := range list {
 		c := &list[i]
 		c.Score = 0
 		for k, x := range c.Features {
-			c.Score += w[k] * x
+			c.Score += weights[k].Weight * x
 		}
 	}
 	slices.SortStableFunc(list, func(x, y Candidate) int { return cmp.Compare(y.Score, x.Score) })

@@ -17,4 +17,8 @@
 // of the contradiction's core in the program cannot remove it and is not tried. side.go and
 // view.go say what is known around it, accept.go which outcomes are better, and budget.go
 // bounds the work.
+//
+// Where texts are read fast, a Guesser tries changes for errors of any kind by having the whole text analysed anew
+// (guess.go). Languages whose trees are those of lang/syntax have a Draft make changes and their titles (draft.go), and
+// Sizes say what a number may have been meant to be (sizes.go).
 package mend

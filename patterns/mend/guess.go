@@ -2,6 +2,7 @@ package mend
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"github.com/patgraph/patgraph/lang"
@@ -25,6 +26,20 @@ const Anywhere = -1
 
 // A Tally counts errors.
 type Tally map[ErrorKey]int
+
+// Add counts the errors of a list, each by its key.
+func (t Tally) Add(ds []lang.Diagnostic, key func(*lang.Diagnostic) ErrorKey) {
+	for i := range ds {
+		if ds[i].Severity == lang.Error {
+			t[key(&ds[i])]++
+		}
+	}
+}
+
+// Found is what is wrong where that is all.
+func (t Tally) Found() Found {
+	return Found{Count: t.sum(slices.Collect(maps.Keys(t))), Tally: func() Tally { return t }}
+}
 
 // sum counts the errors of some keys.
 func (t Tally) sum(keys []ErrorKey) (n int) {

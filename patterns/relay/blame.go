@@ -57,13 +57,6 @@ const (
 	numFeatures
 )
 
-// FeatureNames are the names of the features, in the order of the weights.
-var FeatureNames = [numFeatures]string{
-	"completes", "side", "origin", "elsewhere", "mended", "mended again", "cost", "several", "inside",
-	"by type", "by name", "by swap", "by insert", "by drop", "alone", "source", "computes", "differs", "again", "size", "before", "parameter", "result", "copies", "disagree",
-	"number", "element", "type", "literal", "variable", "global", "name", "operation", "call", "pattern", "field", "attribute", "other",
-}
-
 // suspects lists the places that may be at fault for a contradiction, the likeliest first.
 func (p *program) suspects(c *explain.Contradiction, at explain.Source, mends []mend.Mend) []blame.Candidate {
 	s := &suspecting{blame.Candidates{Features: numFeatures}, p}
@@ -128,7 +121,7 @@ func (p *program) suspects(c *explain.Contradiction, at explain.Source, mends []
 			f[featCopies] = math.Log(f[featCopies])
 		}
 	}
-	weights.Rank(s.List)
+	blame.Rank(Weights[:], s.List)
 	return s.List
 }
 
@@ -194,43 +187,33 @@ func (s *suspecting) typeOf(e relay.NodeID, f []float64) {
 	}
 }
 
+// What sites are by their roles, and expressions by their constructs.
+var (
+	isByRole = map[role]int{dimension: isNumber, element: isElement, typed: isType, shaped: isType, pattern: isPattern, binder: isPattern}
+	isByOp   = map[relay.Op]int{
+		relay.OpAttr: isAttribute, relay.OpList: isAttribute, relay.OpString: isAttribute,
+		relay.OpInt: isLiteral, relay.OpFloat: isLiteral, relay.OpBool: isLiteral,
+		relay.OpLocal: isVariable, relay.OpGraph: isVariable, relay.OpGlobal: isGlobal, relay.OpName: isName,
+		relay.OpBinary: isOperation, relay.OpProject: isField, relay.OpCall: isCall,
+	}
+)
+
 // whatIs is the feature that says what a site is.
 func (s *suspecting) whatIs(e relay.NodeID) int {
-	switch s.p.roles[e] {
-	case dimension:
-		return isNumber
-	case element:
-		return isElement
-	case typed, shaped:
-		return isType
-	case pattern, binder:
-		return isPattern
+	if is, ok := isByRole[s.p.roles[e]]; ok {
+		return is
 	}
-	switch n := &s.p.tree.Nodes[e]; n.Op {
-	case relay.OpAttr, relay.OpList, relay.OpString:
+	is, ok := isByOp[s.p.tree.Nodes[e].Op]
+	_, operates := s.p.uses[e]
+	switch {
+	case !ok:
+		return isOther
+	case is == isLiteral && s.p.roles[e] != expression:
 		return isAttribute
-	case relay.OpInt, relay.OpFloat, relay.OpBool:
-		if s.p.roles[e] != expression {
-			return isAttribute
-		}
-		return isLiteral
-	case relay.OpLocal, relay.OpGraph:
-		return isVariable
-	case relay.OpGlobal:
-		return isGlobal
-	case relay.OpName:
-		return isName
-	case relay.OpBinary:
+	case is == isCall && operates:
 		return isOperation
-	case relay.OpProject:
-		return isField
-	case relay.OpCall:
-		if _, ok := s.p.uses[e]; ok {
-			return isOperation
-		}
-		return isCall
 	}
-	return isOther
+	return is
 }
 
 // operation adds the name and the attributes of an operator that is applied, with a feature of them.

@@ -63,33 +63,16 @@ func keyOf(dg *lang.Diagnostic) mend.ErrorKey {
 // errors counts what is wrong with a program.
 func (p *program) errors() mend.Tally {
 	all := make(mend.Tally)
-	count := func(ds []lang.Diagnostic) {
-		for i := range ds {
-			if isError(ds[i]) {
-				all[keyOf(&ds[i])]++
-			}
-		}
-	}
-	count(p.Known)
+	all.Add(p.Known, keyOf)
 	for d := range int32(len(p.Defs)) {
 		switch n := len(p.Solver.Conflicts(d)); {
 		case n > 0:
 			all[mend.ErrorKey{Definition: p.DefName(d), At: mend.Anywhere}] = n
 		case p.Solver.Derivation(d).Derived:
-			count(p.beyond(d))
+			all.Add(p.beyond(d), keyOf)
 		}
 	}
 	return all
-}
-
-// found is that for trials.
-func (p *program) found() mend.Found {
-	all := p.errors()
-	n := 0
-	for _, k := range all {
-		n += k
-	}
-	return mend.Found{Count: n, Tally: func() mend.Tally { return all }}
 }
 
 // otherErrors counts the errors that are no conflicts.

@@ -38,11 +38,11 @@ func (p *program) trials() *mend.Guesser {
 		o := p.options
 		p.trier = &mend.Guesser{
 			File:  p.File,
-			Found: p.found,
+			Found: func() mend.Found { return p.errors().Found() },
 			Analyze: func(text *lang.File) mend.Found {
 				q := derived(text, o, p.watch, func(*program) tell.Holes { return nil })
 				o.Reuse = &patterns.Result{Front: q} // for the next one
-				return q.found()
+				return q.errors().Found()
 			},
 			Afford: func() bool {
 				p.tried++
@@ -264,15 +264,9 @@ func (g *guesser) decides() {
 			for _, e := range places {
 				names = append(names, g.Name(e))
 			}
-			near := lang.Nearest(name, slices.Values(names), len(names))
-			rank := func(e relay.NodeID) int {
-				if i := slices.Index(near, g.Name(e)); i >= 0 {
-					return i
-				}
-				return len(near)
-			}
+			rank := lang.Nearness(name, names)
 			slices.SortStableFunc(places, func(a, b relay.NodeID) int { // the other one is used elsewhere, too
-				return cmp.Or(cmp.Compare(min(uses[g.Name(b)], 2), min(uses[g.Name(a)], 2)), cmp.Compare(rank(a), rank(b)))
+				return cmp.Or(cmp.Compare(min(uses[g.Name(b)], 2), min(uses[g.Name(a)], 2)), cmp.Compare(rank(g.Name(a)), rank(g.Name(b))))
 			})
 			for _, e := range places[:min(len(places), mostOfOne)] {
 				g.add("use `"+name+"` in the place of `"+g.Name(e)+"`", lang.Edit{Span: g.Span(e), Text: name})
@@ -444,13 +438,7 @@ func (p *program) isSound(d int32) bool {
 
 // nearestFirst sorts the names that are like one to the front.
 func nearestFirst(now string, list []string) []string {
-	near := lang.Nearest(now, slices.Values(list), len(list))
-	rank := func(name string) int {
-		if i := slices.Index(near, name); i >= 0 {
-			return i
-		}
-		return len(near)
-	}
+	rank := lang.Nearness(now, list)
 	slices.SortStableFunc(list, func(a, b string) int { return cmp.Compare(rank(a), rank(b)) })
 	return list[:min(len(list), mostOfOne)]
 }
@@ -517,18 +505,15 @@ func (p *program) operatorsFor(e relay.NodeID, n int) (list []string) {
 			used[p.tree.Name(relay.NodeID(id))] = true
 		}
 	}
-	near := lang.Nearest(now, slices.Values(list), len(list))
+	nearness := lang.Nearness(now, list)
 	if len(given) == 0 {
-		list = slices.DeleteFunc(list, func(name string) bool { return !used[name] && !slices.Contains(near, name) })
+		list = slices.DeleteFunc(list, func(name string) bool { return !used[name] && nearness(name) == lang.Unlike })
 	}
 	rank := func(name string) int {
 		if used[name] {
 			return -1
 		}
-		if i := slices.Index(near, name); i >= 0 {
-			return i
-		}
-		return len(near)
+		return nearness(name)
 	}
 	slices.SortStableFunc(list, func(a, b string) int { return cmp.Compare(rank(a), rank(b)) })
 	return list[:min(len(list), mostOfOne)]

@@ -2,44 +2,44 @@ package relay
 
 import "github.com/patgraph/patgraph/patterns/blame"
 
-// weights are what internal/mutate/cmd/fit -dialect relay prints, by feature.
-var weights = blame.Linear{
-	-0.30, // completes
-	0.94,  // side
-	4.54,  // origin
-	-3.04, // elsewhere
-	5.88,  // mended
-	5.75,  // mended again
-	0.19,  // cost
-	1.20,  // several
-	0.15,  // inside
-	-0.94, // by type
-	-2.70, // by name
-	-0.14, // by swap
-	-3.31, // by insert
-	-2.38, // by drop
-	1.06,  // alone
-	0.37,  // source
-	1.07,  // computes
-	0.54,  // differs
-	0.07,  // again
-	-1.35, // size
-	0.14,  // before
-	-1.99, // parameter
-	-2.80, // result
-	-0.10, // copies
-	1.00,  // disagree
-	-0.68, // number
-	0.32,  // element
-	-0.36, // type
-	-1.85, // literal
-	-0.86, // variable
-	-1.60, // global
-	-1.31, // name
-	2.55,  // operation
-	2.01,  // call
-	2.03,  // pattern
-	3.65,  // field
-	-0.75, // attribute
-	-3.14, // other
+// Weights are what internal/mutate/cmd/fit -dialect relay prints, by feature, each with its name.
+var Weights = [numFeatures]blame.Weight{
+	{Name: "completes", Weight: -0.30},
+	{Name: "side", Weight: 0.94},
+	{Name: "origin", Weight: 4.54},
+	{Name: "elsewhere", Weight: -3.04},
+	{Name: "mended", Weight: 5.88},
+	{Name: "mended again", Weight: 5.75},
+	{Name: "cost", Weight: 0.19},
+	{Name: "several", Weight: 1.20},
+	{Name: "inside", Weight: 0.15},
+	{Name: "by type", Weight: -0.94},
+	{Name: "by name", Weight: -2.70},
+	{Name: "by swap", Weight: -0.14},
+	{Name: "by insert", Weight: -3.31},
+	{Name: "by drop", Weight: -2.38},
+	{Name: "alone", Weight: 1.06},
+	{Name: "source", Weight: 0.37},
+	{Name: "computes", Weight: 1.07},
+	{Name: "differs", Weight: 0.54},
+	{Name: "again", Weight: 0.07},
+	{Name: "size", Weight: -1.35},
+	{Name: "before", Weight: 0.14},
+	{Name: "parameter", Weight: -1.99},
+	{Name: "result", Weight: -2.80},
+	{Name: "copies", Weight: -0.10},
+	{Name: "disagree", Weight: 1.00},
+	{Name: "number", Weight: -0.68},
+	{Name: "element", Weight: 0.32},
+	{Name: "type", Weight: -0.36},
+	{Name: "literal", Weight: -1.85},
+	{Name: "variable", Weight: -0.86},
+	{Name: "global", Weight: -1.60},
+	{Name: "name", Weight: -1.31},
+	{Name: "operation", Weight: 2.55},
+	{Name: "call", Weight: 2.01},
+	{Name: "pattern", Weight: 2.03},
+	{Name: "field", Weight: 3.65},
+	{Name: "attribute", Weight: -0.75},
+	{Name: "other", Weight: -3.14},
 }

@@ -50,13 +50,6 @@ const (
 	numFeatures
 )
 
-// FeatureNames are the names of the features, in the order of the weights.
-var FeatureNames = [numFeatures]string{
-	"completes", "shown", "side", "core", "mended", "mended again", "cost", "several", "clean",
-	"by literal", "by name", "by swap", "by insert", "by drop", "alone", "rare", "common", "rounder", "header alone", "before", "size",
-	"header", "entry", "written", "argument", "layer", "node", "function", "helper", "view", "tensor", "other",
-}
-
 // observer sees each contradiction with the places that may be at fault for it.
 type observer func(dg *lang.Diagnostic, list []blame.Candidate)
 
@@ -79,7 +72,7 @@ func (p *program) blame(dg *lang.Diagnostic, x *proposer, mends []mend.Guess) {
 		}
 		s.List[i].Features[featBefore] = math.Log1p(float64(before))
 	}
-	weights.Rank(s.List)
+	blame.Rank(Weights[:], s.List)
 	dg.Explanation.Blame = blame.ToTell(s.List)
 	if p.observe != nil {
 		p.observe(dg, s.List)

@@ -48,30 +48,32 @@ func (p *program) twoChains(dg *lang.Diagnostic, c *explain.Contradiction, r uni
 	if q == nil || dg.Code != lang.SizesDiffer || len(c.Facts) < 2 || !q.Solver.Derivation(c.Def).Derived {
 		return
 	}
-	is, asked, ok := p.twoSizes(dg, c, r)
-	if !ok {
-		return
+	var names [2]string // of the sizes
+	for i := range names {
+		of := p.constructorOf(c.Facts[i].Claim.Flat)
+		if !p.isSize(of) {
+			return
+		}
+		names[i] = p.Types.ConstructorName(of)
 	}
-	t := &tracer{p: q, d: c.Def, from: q.originsOf(c.Def)}
-	in, out := q.Ends(c.Def, r.Site)
-	stage, before := id, p.before(id)
-	n := in
+	n, out := q.Ends(c.Def, r.Site)
+	before := p.before(id)
 	if r.Rule == byResult {
 		n, before = out, id
 	}
+	t := &tracer{p: q, d: c.Def, from: q.originsOf(c.Def)}
 	for k, class := range t.dims(n) {
-		if name := q.Types.ConstructorName(max(q.Graph.Flat(class).Constructor(), 0)); name != is[0] && name != is[1] {
+		is := q.Types.ConstructorName(max(q.Graph.Flat(class).Constructor(), 0))
+		i := slices.Index(names[:], is)
+		if i < 0 {
 			continue
-		} else if name == is[1] {
-			is = [2]string{is[1], is[0]}
 		}
 		if before != tensorscript.NoNode && r.Rule != byResult {
-			t.line(q.tree.Span(stage), "pipe", "what %s gives goes into %s", quoted(q.nameOfValue(before)), quoted(q.nameOf(stage)))
+			t.line(q.tree.Span(id), "pipe", "what %s gives goes into %s", quoted(q.nameOfValue(before)), quoted(q.nameOf(id)))
 		}
 		t.back(before, class)
-		asked(t, is[1])
-		if len(t.lines) > 1 {
-			dg.Explanation.Story, dg.Explanation.Shown = t.lines, lang.Say("dimension %s is %s, and has to be %s", k, is[0], is[1])
+		if asked := names[1-i]; t.asks(r, id, asked) && len(t.lines) > 1 {
+			dg.Explanation.Story, dg.Explanation.Shown = t.lines, lang.Say("dimension %s is %s, and has to be %s", k, is, asked)
 			dg.Notes = slices.DeleteFunc(dg.Notes, func(note lang.Phrase) bool {
 				formula, _, _ := strings.Cut(note.String(), ", by ")
 				return !t.several || slices.ContainsFunc(t.lines, func(l lang.Line) bool { return strings.HasSuffix(l.Text.String(), formula) })
@@ -81,60 +83,42 @@ func (p *program) twoChains(dg *lang.Diagnostic, c *explain.Contradiction, r uni
 	}
 }
 
+// asks tells who asks for the other size of a stage, and where that is written, if it is known.
+func (t *tracer) asks(r unify.Reason, id tensorscript.NodeID, size string) bool {
+	p := t.p
+	want, who, says := tensorscript.NoNode, p.nameOf(id), "%s takes %s, so it has to be %s"
+	switch r.Rule {
+	case byOperation:
+		o := p.callee(id).operation
+		if o == nil || o.call == tensorscript.NoNode || o.Operator == nil {
+			return false
+		}
+		t.line(p.tree.Span(id), "rule "+strings.ToLower(o.Of().Name), "%s asks for %s", quoted(who), size)
+		for _, a := range p.given(o, []string{"in", "num_features", "in_ch", "input_size"}) {
+			t.written(a)
+		}
+		return true
+	case byResult:
+		def := p.tree.Decls[p.functionAround(id)].Root
+		want, who, says = p.declaredResult(t.d, def), p.functionName(def), "%s is declared to give %s, so it has to be %s"
+	case byHelper, byNode, bySignature:
+		if r.Part == goesIn {
+			want = p.demand(t.d, r, id)
+		}
+	}
+	if want == tensorscript.NoNode {
+		return false
+	}
+	t.line(p.tree.Span(want), "written", says, quoted(who), quoted(p.tree.Text(want)), size)
+	return true
+}
+
 // nameOfValue is what a stage calls, or what is written at the head of a pipe.
 func (p *program) nameOfValue(id tensorscript.NodeID) string {
 	if p.scoped[id] == staged {
 		return p.nameOf(id)
 	}
 	return p.tree.Source(id)
-}
-
-// twoSizes are the two sizes of an error, and what tells who asks for the second one.
-func (p *program) twoSizes(dg *lang.Diagnostic, c *explain.Contradiction, r unify.Reason) (is [2]string, asked func(*tracer, string), ok bool) {
-	for i := range is {
-		of := p.constructorOf(c.Facts[i].Claim.Flat)
-		if !p.isSize(of) {
-			return is, nil, false
-		}
-		is[i] = p.Types.ConstructorName(of)
-	}
-	id := p.nodeOf[r.Site]
-	switch r.Rule {
-	case byOperation:
-		o := p.callee(id).operation
-		if o == nil || o.call == tensorscript.NoNode || o.Operator == nil {
-			return is, nil, false
-		}
-		return is, func(t *tracer, size string) {
-			t.line(p.tree.Span(id), "rule "+strings.ToLower(o.Of().Name), "%s asks for %s", quoted(p.nameOf(id)), size)
-			for _, a := range p.arguments(o.call) {
-				switch p.tree.Name(a) {
-				case "in", "num_features", "in_ch", "input_size":
-					t.written(a)
-				}
-			}
-		}, true
-	case byResult, byHelper, byNode, bySignature:
-		want := tensorscript.NoNode
-		who := p.nameOf(id)
-		if r.Rule == byResult {
-			def := p.tree.Decls[p.functionAround(id)].Root
-			want, who = p.declaredResult(c.Def, def), p.functionName(def)
-		} else if r.Part == goesIn {
-			want = p.demand(c.Def, r, id)
-		}
-		if want == tensorscript.NoNode {
-			return is, nil, false
-		}
-		return is, func(t *tracer, size string) {
-			says := "%s takes %s, so it has to be %s"
-			if r.Rule == byResult {
-				says = "%s is declared to give %s, so it has to be %s"
-			}
-			t.line(p.tree.Span(want), "written", says, quoted(who), quoted(p.tree.Text(want)), size)
-		}, true
-	}
-	return is, nil, false
 }
 
 // back follows a size of what a stage gives to where it is written.

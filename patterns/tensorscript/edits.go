@@ -32,20 +32,19 @@ const workOfMending = 300_000
 func (p *program) mending(ds []lang.Diagnostic, of map[int]*explain.Contradiction) {
 	errors := lang.Errors(ds)
 	left := workOfMending / (len(p.tree.Nodes) + len(p.File.Src)/8 + 1)
-	found := func(q *program, errors func() []lang.Diagnostic) mend.Found {
-		return mend.Found{Count: q.errors(), Tally: func() mend.Tally { return tally(errors()) }}
-	}
 	o := p.options
 	g := &mend.Guesser{
-		File:  p.File,
-		Found: func() mend.Found { return found(p, func() []lang.Diagnostic { return errors }) },
+		File: p.File,
+		Found: func() mend.Found {
+			return mend.Found{Count: p.errors(), Tally: func() mend.Tally { return tally(errors) }}
+		},
 		Analyze: func(text *lang.File) mend.Found {
 			q := derived(text, o, p.watch, nil)
 			o.Reuse = &patterns.Result{Front: q} // for the next one
-			return found(q, func() []lang.Diagnostic {
+			return mend.Found{Count: q.errors(), Tally: func() mend.Tally {
 				left--
-				return lang.Errors(append(q.diagnose(), q.Known...))
-			})
+				return tally(append(q.diagnose(), q.Known...))
+			}}
 		},
 		Afford: func() bool { left--; return left >= 0 },
 		Keys:   func(dg *lang.Diagnostic) []mend.ErrorKey { return []mend.ErrorKey{keyOf(dg)} },
@@ -89,10 +88,10 @@ func keyOf(dg *lang.Diagnostic) mend.ErrorKey {
 // tally counts errors, and those of each definition.
 func tally(errors []lang.Diagnostic) mend.Tally {
 	all := make(mend.Tally)
-	for i := range errors {
-		all[keyOf(&errors[i])]++
-		all[mend.ErrorKey{Definition: errors[i].Definition, At: mend.Anywhere}]++
-	}
+	all.Add(errors, keyOf)
+	all.Add(errors, func(dg *lang.Diagnostic) mend.ErrorKey {
+		return mend.ErrorKey{Definition: dg.Definition, At: mend.Anywhere}
+	})
 	return all
 }
 

@@ -109,13 +109,16 @@ func run(root, dialect string, seed, seeds uint64, per int, ridge float64) error
 		fit = append(fit, examples(programs, of, mutate.Options{Seed: seed + i, Per: per, Split: mutate.Fit, Jobs: runtime.GOMAXPROCS(0)})...)
 	}
 	test := examples(programs, of, mutate.Options{Seed: seed, Per: per, Split: mutate.Test, Jobs: runtime.GOMAXPROCS(0)})
-	n, name := len(blame.Terms{}), blame.TermName
-	named := func(names []string) { n, name = len(names), func(i int) string { return names[i] } }
+	n := len(blame.Terms{})
+	line := func(i int, w float64) string { return fmt.Sprintf("%.2f, // %s", w, blame.TermName(i)) }
+	named := func(weights []blame.Weight) {
+		n, line = len(weights), func(i int, w float64) string { return fmt.Sprintf("{Name: %q, Weight: %.2f},", weights[i].Name, w) }
+	}
 	switch l {
 	case mutate.Relay:
-		named(relay.FeatureNames[:])
+		named(relay.Weights[:])
 	case mutate.TensorScript:
-		named(tensorscript.FeatureNames[:])
+		named(tensorscript.Weights[:])
 	}
 	p := optimize.Problem{
 		Func: func(w []float64) float64 { return loss(w, fit, ridge, nil) },
@@ -127,7 +130,7 @@ func run(root, dialect string, seed, seeds uint64, per int, ridge float64) error
 	}
 	fmt.Println("{")
 	for i, w := range result.X {
-		fmt.Printf("\t%.2f, // %s\n", w, name(i))
+		fmt.Printf("\t%s\n", line(i, w))
 	}
 	fmt.Println("}")
 	for _, s := range []struct {
