@@ -84,7 +84,7 @@ func (p *Basic) CompareDefinitions(a, b int32) int {
 
 // AtomThing has no answer where words say what constructors build: then there are no types without structure.
 func (p *Basic) AtomThing(name string) (thing string, ok bool) {
-	return "a " + name, p.Vocabulary.Built == nil
+	return "a " + name, p.Vocabulary == nil || p.Vocabulary.Built == nil
 }
 
 func (p *Basic) Definitions() int { return len(p.Defs) }
@@ -93,7 +93,7 @@ func (p *Basic) Definition(d int32) Definition { return p.Defs[d] }
 
 // Label is a label by what it leads to, where words say that.
 func (p *Basic) Label(text string) string {
-	if p.Vocabulary.Part == nil {
+	if p.Vocabulary == nil || p.Vocabulary.Part == nil {
 		return text
 	}
 	return strings.TrimPrefix(p.Vocabulary.Part([]string{text}), "the ")
@@ -101,7 +101,7 @@ func (p *Basic) Label(text string) string {
 
 // TypeName has none where AtomThing has no answer.
 func (p *Basic) TypeName(t patterns.Type) (string, bool) {
-	if p.Vocabulary.Built != nil {
+	if p.Vocabulary != nil && p.Vocabulary.Built != nil {
 		return "", false
 	}
 	return p.Types.Atom(t)

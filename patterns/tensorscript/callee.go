@@ -219,10 +219,10 @@ func (o *operation) isWindow() bool {
 	return slices.ContainsFunc(o.Of().Attrs, func(a relation.Attr) bool { return a.Name == "kernel_size" })
 }
 
-// arguments are those of a call.
+// arguments are those of a call. It is so plain that it becomes a part of its callers: the list takes no memory.
 func (p *program) arguments(id tensorscript.NodeID) (list []tensorscript.NodeID) {
-	for kid := range p.tree.Parts(id) {
-		if p.tree.Nodes[kid].Op == tensorscript.OpArg {
+	for _, kid := range p.tree.Kids(id) {
+		if kid != tensorscript.NoNode && p.tree.Nodes[kid].Op == tensorscript.OpArg {
 			list = append(list, kid)
 		}
 	}
