@@ -265,12 +265,13 @@ func (p *program) read(o *relation.Operator, name string, call tensorscript.Node
 	x := &operation{Operator: o, name: name, call: call}
 	var given []relation.Given
 	for i, a := range args {
-		v := p.tree.Kids(a)[0]
-		if p.tree.Is(v, tensorscript.OpName) && p.names.Meaning[v] == tensorscript.MeansNothing && o.Takes(p.tree.Name(a)) {
+		v, name := p.tree.Kids(a)[0], p.tree.Name(a)
+		again := slices.ContainsFunc(given, func(g relation.Given) bool { return g.Name == name })
+		if p.tree.Is(v, tensorscript.OpName) && p.names.Meaning[v] == tensorscript.MeansNothing && o.Takes(name) && !again {
 			x.bad = true // and that is told
 			continue
 		}
-		g := relation.Given{Name: p.tree.Name(a), Span: p.tree.NameSpan(a), NameSpan: p.tree.NameSpan(a), ValueSpan: p.tree.Span(v)}
+		g := relation.Given{Name: name, Span: p.tree.NameSpan(a), NameSpan: p.tree.NameSpan(a), ValueSpan: p.tree.Span(v)}
 		var written bool
 		if g.Value, written = p.value(v); !written { // a size with parameters is an argument of the relation
 			e := p.entryOf(v)
