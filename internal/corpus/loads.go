@@ -34,8 +34,8 @@ func (l *Load) Settings() string {
 var Loads = []Load{
 	{"braid", "check {}", 1000, 16_000},
 	{"braid", "check --format json {}", 400, 16_000},
-	{"braid", "types {}", 200, 8000},
-	{"braid", "types --partiality {}", 200, 8000},
+	{"braid", "types {}", 500, 8000},
+	{"braid", "types --partiality {}", 500, 8000},
 	{"braid", "types --all {}", 250, 4000},
 	{"braid", "graph {}", 120, 4000},
 	{"group", "trace {}", 500, 4000},

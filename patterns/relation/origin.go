@@ -2,6 +2,7 @@ package relation
 
 import (
 	"iter"
+	"maps"
 	"slices"
 	"strings"
 
@@ -66,13 +67,20 @@ func (o *Origins) Told(site int32, text string, formula bool) (n unify.Node, ok 
 	return n, ok
 }
 
-// Demands are the sizes that a relation would tell of its arguments as the graph is, by class.
-func (o *Origins) Demands(r *Relation, early int, attrs []Value, args []unify.Node) map[unify.Node]Computed {
-	v := o.over
-	if out := o.machine.Explain(v, r, early, v.Numbers(args), attrs); out.State == Fires {
-		return o.tells(out)
+// Demands are the sizes that a relation would tell of its arguments as the graph is, by class and in the order of these.
+func (o *Origins) Demands(r *Relation, early int, attrs []Value, args []unify.Node) iter.Seq2[unify.Node, Computed] {
+	return func(yield func(unify.Node, Computed) bool) {
+		out := o.machine.Explain(o.over, r, early, o.over.Numbers(args), attrs)
+		if out.State != Fires {
+			return
+		}
+		told := o.tells(out)
+		for _, class := range slices.Sorted(maps.Keys(told)) {
+			if !yield(class, told[class]) {
+				return
+			}
+		}
 	}
-	return nil
 }
 
 // tells are the sizes that an outcome tells.
