@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/patgraph/patgraph/internal/corpus"
+	"github.com/patgraph/patgraph/internal/sample"
 	"github.com/patgraph/patgraph/lang"
 )
 
@@ -13,7 +14,7 @@ import (
 // times as much, in explanations and in derived sites.
 func TestExplainingIsBounded(t *testing.T) {
 	const note = "not explained: "
-	for _, c := range []struct {
+	for i, c := range []struct {
 		family   string
 		n        int
 		leftOut  bool // of four times that
@@ -21,6 +22,9 @@ func TestExplainingIsBounded(t *testing.T) {
 	}{
 		{"errors", 400, true, 1000}, {"clashes", 250, true, 10}, {"wrong", 150, false, 100}, {"mistakes", 500, false, 50},
 	} {
+		if i%sample.Size(1, 2) != 0 {
+			continue
+		}
 		for _, n := range []int{c.n, 4 * c.n} {
 			r := analyze(string(corpus.FamilyOf(c.family).Make(n)))
 			explained, unexplained := 0, 0
