@@ -90,7 +90,7 @@ func (d *diagnoser) contradiction(c *explain.Contradiction) (lang.Diagnostic, []
 	var fixes []mend.Fix
 	var mends []mend.Mend
 	if c.Given >= 0 {
-		fixes, mends = d.work().Repairs(c, dg.Span, toChange(&dg, places), d.blame().Stays(c, places), d.budget)
+		fixes, mends = d.work().Repairs(c, dg.Span, toChange(&dg, places), d.blame().Stays(c, places), false, d.budget)
 		if d.blame().Mendable(places, mends) {
 			d.blame().Rank(c.Def, places)
 		}

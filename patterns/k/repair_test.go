@@ -38,7 +38,7 @@ func repairIn(r *patterns.Result, w *mend.Workshop, budget *mend.Budget) []repai
 	list := toRepair(r)
 	for i := range list {
 		x := &list[i]
-		fixes, _ := w.Repairs(x.clash, x.dg.Span, x.places, nil, budget)
+		fixes, _ := w.Repairs(x.clash, x.dg.Span, x.places, nil, false, budget)
 		for _, f := range fixes {
 			x.fixes = append(x.fixes, f.Fix)
 		}
@@ -504,7 +504,7 @@ func BenchmarkRepairs(b *testing.B) {
 			for i := range clashes {
 				budget := mend.NewBudget()
 				for _, x := range clashes[i] {
-					workshops[i].Repairs(x.clash, x.dg.Span, x.places, nil, budget)
+					workshops[i].Repairs(x.clash, x.dg.Span, x.places, nil, false, budget)
 				}
 				nodes += mend.PerFile - budget.Left
 			}
@@ -540,7 +540,7 @@ func TestProposalsOfLongNames(t *testing.T) {
 			return site
 		}
 		places := []mend.Place{{Site: nodeOf(c.Facts[0])}, {Site: nodeOf(c.Facts[1])}}
-		_, plain := mend.NewWorkshop(a.mendProgram(), nil).Repairs(c, lang.Span{}, places, nil, mend.NewBudget())
+		_, plain := mend.NewWorkshop(a.mendProgram(), nil).Repairs(c, lang.Span{}, places, nil, false, mend.NewBudget())
 		for _, m := range plain {
 			list = append(list, fmt.Sprint(m.Kind.Name, m.Cost, m.Sites))
 		}

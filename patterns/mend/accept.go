@@ -143,7 +143,7 @@ func (r *Repairer) gone(o *Outcome) bool {
 	if s.conflicts == 0 {
 		return !s.breach && (!s.bad || r.Misnamed != nil && r.Misnamed[r.def])
 	}
-	if r.strict || s.conflicts >= len(r.Solver.Conflicts(r.def)) {
+	if r.strict || r.alone || s.conflicts >= len(r.Solver.Conflicts(r.def)) {
 		return false
 	}
 	key := r.conflict

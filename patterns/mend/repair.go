@@ -46,13 +46,14 @@ type Fix struct {
 // contradiction is reported. Each change was tried. With it, the definition of the
 // contradiction has no error, or at least fewer and not this one; no other definition has
 // an error that had none; and there are no more warnings. Those that leave an error are
-// only returned if there are no others.
+// only returned if there are no others, and never if nothing else is wrong with the
+// definition: alone.
 //
 // plain are the changes that blame may go by: neither they nor their order depend on how
 // a definition, a type or a variable is called. stays, if given, reports of two sites
 // whether the contradiction stays whatever stands in their place; changes of such sites
 // are not tried.
-func (w *Workshop) Repairs(c *explain.Contradiction, primary lang.Span, places []Place, stays func(x, y int32) bool, budget *Budget) (fixes []Fix, plain []Mend) {
+func (w *Workshop) Repairs(c *explain.Contradiction, primary lang.Span, places []Place, stays func(x, y int32) bool, alone bool, budget *Budget) (fixes []Fix, plain []Mend) {
 	reason, ok := w.meets(c)
 	if budget.Missed = budget.Left <= 0; !ok || budget.Missed {
 		return nil, nil
@@ -62,7 +63,7 @@ func (w *Workshop) Repairs(c *explain.Contradiction, primary lang.Span, places [
 		return nil, nil
 	}
 	r := newRepairer(w, c, d)
-	r.primary, r.stays = primary, stays
+	r.primary, r.stays, r.alone = primary, stays, alone
 	r.reason, r.conflict = reason, w.conflictOf(reason, c.Path)
 	r.propose(places)
 	return r.choose(budget)
@@ -90,6 +91,7 @@ type Repairer struct {
 	conflict conflictKey
 	reason   unify.Reason // of the constraint, or the relation, by which its sides meet
 	strict   bool         // only what leaves no error is accepted
+	alone    bool         // nothing else is wrong with the definition
 	primary  lang.Span    // where the contradiction is reported
 	stays    func(x, y int32) bool
 	idle     map[int32]bool // sites at which no change removes the contradiction

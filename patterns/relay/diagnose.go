@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/relay"
@@ -180,14 +181,25 @@ func (p *program) contradiction(c *explain.Contradiction, at explain.Source, fro
 	dg.Notes, dg.Help, dg.Related, dg.Label = nil, nil, nil, nil
 	dg.Code, dg.Message = p.whatClashes(c, at)
 	p.met, p.sizes, p.sources, p.computers, p.differing = [2]string{}, mend.Sizes{}, nil, nil, nil
+	reason := at.Reason
 	if at.Relation > 0 {
-		p.relationFails(&dg, c, at, from)
+		reason = p.Graph.InstanceOf(at.Relation - 1).Reason
+	}
+	q := p.without(reason)
+	if q != nil && !q.Solver.Derivation(c.Def).Derived {
+		q = nil
+	}
+	if at.Relation > 0 {
+		p.relationFails(&dg, c, at, from, q)
 	} else {
-		p.expected(&dg, c, at, from)
+		p.expected(&dg, c, at, from, q)
 		for i := range c.Facts {
 			r := from.sideOf(&c.Facts[i])
 			if f := &c.Facts[i]; r.Span == dg.Span && f.Relation > 0 && f.Use < 0 {
 				dg.Label = r.Message // which nobody has written, so that the place does not show it
+			}
+			if r.Span != dg.Span && r.Message.String() == dg.Label.String() {
+				dg.Label = nil // that other place says it
 			}
 			dg.Related = append(dg.Related, r)
 		}
@@ -201,7 +213,7 @@ func (p *program) contradiction(c *explain.Contradiction, at explain.Source, fro
 	if at.Relation > 0 {
 		tell.LettersAtShown(&dg)
 	}
-	mends := p.repairs(c, &dg, at)
+	mends := p.repairs(c, &dg, at, q != nil && len(q.Solver.Conflicts(c.Def)) == 0)
 	dg.Explanation = p.Explanation(c, dg.Clash, p.options.Sketch)
 	if p.drawn != nil {
 		p.drawn.Walk = dg.Explanation.Sketch
@@ -248,7 +260,7 @@ func (p *program) sortOf(f unify.Flat) (noun, text string) {
 	case c == b.tensor:
 		return "tensor", ""
 	case c == b.ref:
-		return "cell", ""
+		return "reference", ""
 	case len(labels) > 0 && c == p.function(len(labels)-1):
 		return "function", tell.Counted(len(labels)-1, "argument")
 	case c == p.binding.ListOf(len(labels)):
@@ -306,7 +318,7 @@ func (p *program) whatDiffers(c *explain.Contradiction, at explain.Source, a, b 
 	case na == "element" && nb == "element":
 		return pair(lang.ElementsDiffer, "element types differ")
 	case na == "shape" && nb == "shape":
-		return lang.RanksDiffer, lang.Say("numbers of dimensions differ: %s and %s", strings.TrimSuffix(ta, " dimensions"), tb)
+		return lang.RanksDiffer, lang.Say("numbers of dimensions differ: %s and %s", partsA, partsB)
 	case na == "tuple" && nb == "tuple" && at.Event < 0 && at.Relation == 0 && at.Reason.Rule == byField:
 		if !a.Closed() {
 			partsA = partsB
@@ -338,10 +350,12 @@ func article(noun, text string) string {
 }
 
 // expected says which types were to be one, as far as they can be told without the constraint
-// that makes them one.
-func (p *program) expected(dg *lang.Diagnostic, c *explain.Contradiction, at explain.Source, from *origins) {
-	q := p.without(at.Reason)
-	if q == nil || !q.Solver.Derivation(c.Def).Derived {
+// that makes them one: in q, if that could be derived.
+func (p *program) expected(dg *lang.Diagnostic, c *explain.Contradiction, at explain.Source, from *origins, q *program) {
+	if q == nil {
+		return
+	}
+	if q.unfit(dg, c.Def, at) {
 		return
 	}
 	x, y, ok := q.sides(c.Def, at.Reason)
@@ -371,8 +385,6 @@ func (p *program) expected(dg *lang.Diagnostic, c *explain.Contradiction, at exp
 		says = "the clauses differ: `%s` and `%s`"
 	case byPattern:
 		says = "a value of type `%s` is matched with a pattern for `%s`"
-	case byCall:
-		says = "`%s` is called as `%s`"
 	}
 	message := dg.Message
 	dg.Message = lang.Say(says, tx, ty)
@@ -391,6 +403,45 @@ func (p *program) expected(dg *lang.Diagnostic, c *explain.Contradiction, at exp
 	if !strings.HasPrefix(message.String(), "a ") {
 		dg.Notes = append(dg.Notes, message)
 	}
+	if at.Reason.Rule != byBranches && at.Reason.Rule != byClauses && at.Reason.Rule != byPattern && utf8.RuneCountInString(ty) <= widestFound {
+		dg.Label = lang.Say("this is `%s`", ty)
+	}
+}
+
+// widestFound is how many characters of a type the mark at a place that has it has at most.
+const widestFound = 40
+
+// unfit says that what a construct uses is of a kind that it cannot use: what is called is no function, or one of
+// other arguments; what has a field read is no tuple; what is read or written is no reference.
+func (p *program) unfit(dg *lang.Diagnostic, d int32, at explain.Source) bool {
+	switch r := at.Reason.Rule; {
+	case at.Event >= 0 || at.Relation > 0 || r != byCall && r != byField && r != byRead && r != byWrite:
+		return false
+	}
+	e := relay.NodeID(at.Reason.Site)
+	kids := p.tree.Kids(e)
+	_, n := p.Ends(d, int32(kids[0]))
+	noun, is := p.Noun(int32(kids[0])), p.TypeOf(n)
+	kind, takes := p.sortOf(p.Graph.Flat(p.Graph.Find(n)))
+	code := lang.KindsDiffer
+	if kind == "parameter" {
+		code = lang.RigidParameter
+	}
+	switch r := at.Reason.Rule; {
+	case is == "_" || r == byField && kind == "tuple":
+		return false
+	case r == byField:
+		dg.Message = lang.Say("%s has no field %s: its type is `%s`", noun, p.tree.Text(kids[1]), is)
+	case r != byCall:
+		dg.Message = lang.Say("%s is no reference: its type is `%s`", noun, is)
+	case kind == "function":
+		code = lang.WrongCount
+		dg.Message = lang.Say("%s takes %s, but gets %s", noun, takes, amount(len(p.arguments(e))))
+	default:
+		dg.Message = lang.Say("%s is called, but is no function: its type is `%s`", noun, is)
+	}
+	dg.Code = code
+	return true
 }
 
 // partsThatDiffer is what makes the parts that some labels lead to of what a constraint makes one, or writes
@@ -452,9 +503,8 @@ const maxTried = 4_000_000
 
 // sides are the two patterns that a constraint makes one.
 func (p *program) sides(d int32, r unify.Reason) (x, y unify.Node, ok bool) {
-	b := body{p, d}
-	of := func(id relay.NodeID) unify.Node { _, out := b.p.Ends(d, int32(id)); return out }
-	slot := func(id relay.NodeID) unify.Node { in, _ := b.p.Ends(d, int32(id)); return in }
+	of := func(id relay.NodeID) unify.Node { _, out := p.Ends(d, int32(id)); return out }
+	slot := func(id relay.NodeID) unify.Node { in, _ := p.Ends(d, int32(id)); return in }
 	e := relay.NodeID(r.Site)
 	parent := p.parents[e]
 	switch r.Rule {
@@ -476,20 +526,12 @@ func (p *program) sides(d int32, r unify.Reason) (x, y unify.Node, ok bool) {
 		return of(p.annotation(e)), of(e), true
 	case byCondition:
 		return slot(e), of(e), true
-	case byCall:
-		n := p.Graph.Leaf(r.Site)
-		var parts []unify.Node
-		for _, a := range p.arguments(e) {
-			parts = append(parts, of(a))
-		}
-		b.builds(n, p.function(len(parts)), r, append(parts, of(e))...)
-		return of(p.tree.Kids(e)[0]), n, true
 	}
 	return 0, 0, false
 }
 
-// relationFails says which relation does not hold, and why.
-func (p *program) relationFails(dg *lang.Diagnostic, c *explain.Contradiction, at explain.Source, from *origins) {
+// relationFails says which relation does not hold, and why. The program without it is q, if that could be derived.
+func (p *program) relationFails(dg *lang.Diagnostic, c *explain.Contradiction, at explain.Source, from *origins, q *program) {
 	in := p.Graph.InstanceOf(at.Relation - 1)
 	rule := ruleOf(in)
 	site := relay.NodeID(in.Reason.Site)
@@ -497,8 +539,8 @@ func (p *program) relationFails(dg *lang.Diagnostic, c *explain.Contradiction, a
 	dg.Code = lang.RelationFails
 	args := p.arguments(site)
 	// Why it fails is asked of the program without it, where its arguments are what they are without it.
-	q, nodes, own := p.without(in.Reason), in.Args, from
-	if q != nil && q.Solver.Derivation(c.Def).Derived {
+	nodes, own := in.Args, from
+	if q != nil {
 		from, nodes = q.originsOf(c.Def), nil
 		for _, a := range append(slices.Clone(args), site) {
 			_, out := q.Ends(c.Def, int32(a))
@@ -565,17 +607,17 @@ func (o *origins) fails(p *program, dg *lang.Diagnostic, site relay.NodeID, rule
 		return false
 	}
 	dg.Code = f.Code
-	dg.Message = lang.Say("`%s`: %s", o.p.operatorName(site), relation.Said(f.Message))
+	var args []relay.NodeID // of the relation; what uses a definition has others
+	if _, ok := o.p.uses[site]; ok {
+		args = o.p.arguments(site)
+	}
+	dg.Message = lang.Say("`%s`: %s", o.p.operatorName(site), o.said(f.Message, args))
 	if param := o.p.rigid(nodes); param != unify.NoConstructor {
 		dg.Code = lang.RigidParameter
 		dg.Message = lang.Say("`%s` is not for every type, and the type parameter `%s` may be any", o.p.operatorName(site), o.p.Types.ConstructorName(param))
 	}
 	if p.options.Sketch {
 		p.drawn = o.sketch(dg.Message, site, &f, v, nodes, nil)
-	}
-	var args []relay.NodeID // of the relation; what uses a definition has others
-	if _, ok := o.p.uses[site]; ok {
-		args = o.p.arguments(site)
 	}
 	var numbers []int64
 	for _, x := range append(slices.Clone(f.Values), f.Message...) {
@@ -602,7 +644,7 @@ func (o *origins) fails(p *program, dg *lang.Diagnostic, site relay.NodeID, rule
 			}
 		case relation.FromArgument:
 			if x.Source.Arg < len(args) {
-				dg.Relate(o.p.Span(int32(args[x.Source.Arg])), "this is it")
+				dg.Relate(o.p.Span(int32(args[x.Source.Arg])), "%s", x.Text)
 			}
 		case relation.FromAttribute:
 			if a, ok := o.p.attribute(site, x.Source.Name); ok {
@@ -611,6 +653,18 @@ func (o *origins) fails(p *program, dg *lang.Diagnostic, site relay.NodeID, rule
 		}
 	}
 	return true
+}
+
+// said is a sentence in which arguments are called as they are written.
+func (o *origins) said(pieces []relation.Piece, args []relay.NodeID) (text lang.Phrase) {
+	for _, x := range pieces {
+		if x.Source.Kind == relation.FromArgument && x.Source.Arg < len(args) {
+			text = text.And(o.p.Noun(int32(args[x.Source.Arg])))
+		} else {
+			text = text.And(x.Text)
+		}
+	}
+	return text
 }
 
 // attribute is the place where a call has an attribute.

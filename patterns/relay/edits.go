@@ -89,8 +89,9 @@ func (p *program) otherErrors() int {
 // farFetched is the cost from which on a change is only offered if no error is left by it.
 const farFetched = 24
 
-// repairs are changes that remove a contradiction. It returns those that blame may go by.
-func (p *program) repairs(c *explain.Contradiction, dg *lang.Diagnostic, at explain.Source) []mend.Mend {
+// repairs are changes that remove a contradiction, which is alone if nothing else is wrong with the definition.
+// It returns those that blame may go by.
+func (p *program) repairs(c *explain.Contradiction, dg *lang.Diagnostic, at explain.Source, alone bool) []mend.Mend {
 	if p.shop == nil {
 		p.shop, p.budget = mend.NewWorkshop(p.toMend(), nil), mend.NewBudget()
 	}
@@ -156,10 +157,9 @@ func (p *program) repairs(c *explain.Contradiction, dg *lang.Diagnostic, at expl
 	for _, source := range p.sources {
 		add(source)
 	}
-	fixes, mends := p.shop.Repairs(c, dg.Span, places, nil, p.budget)
-	several := len(p.Solver.Conflicts(c.Def)) > 1
+	fixes, mends := p.shop.Repairs(c, dg.Span, places, nil, alone, p.budget)
 	for _, f := range fixes {
-		if f.Checked || several && f.Cost < farFetched { // of which the others stay
+		if f.Checked || f.Cost < farFetched { // of which the others stay
 			dg.Fixes = append(dg.Fixes, f.Fix)
 		}
 	}

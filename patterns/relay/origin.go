@@ -26,7 +26,7 @@ type origins struct {
 func (p *program) originsOf(d int32) *origins {
 	o := &origins{p, p.binding.NewOrigins(p.Graph, &p.machine)}
 	for site := p.Defs[d].First; site <= p.Defs[d].Root; site++ {
-		if p.roles[site] == dimension {
+		if r := p.roles[site]; r == dimension || r == element {
 			_, out := p.Ends(d, site)
 			o.Write(out, site)
 		}
@@ -324,8 +324,12 @@ func (o *origins) note(dg *lang.Diagnostic, class unify.Node) {
 func (o *origins) sideOf(f *explain.Fact) lang.Related {
 	site := o.p.FactSite(f)
 	r := lang.Related{Span: o.p.Span(site), Message: lang.Say("this is %s", o.p.Thing(f.Claim))}
-	_, text := o.p.sortOf(f.Claim.Flat)
+	noun, text := o.p.sortOf(f.Claim.Flat)
 	switch {
+	case f.Use < 0 && f.Relation == 0 && o.p.needed(relay.NodeID(site), f.Claim.Flat):
+		r.Message = lang.Say("this has to be %s", o.p.Thing(f.Claim))
+	case f.Use < 0 && f.Relation == 0 && noun == "shape":
+		r.Message = lang.Say("this is a shape of %s", text)
 	case f.Use >= 0 && f.Origin != nil:
 		if at := o.p.OriginSite(f.Origin); at >= 0 {
 			r.Span = o.p.Span(at)
@@ -347,6 +351,24 @@ func (o *origins) sideOf(f *explain.Fact) lang.Related {
 		r.Message = lang.Say("%s is written here", o.p.Noun(site))
 	}
 	return r
+}
+
+// needed reports whether it is said of an expression by what uses it, and not by the expression.
+func (p *program) needed(e relay.NodeID, f unify.Flat) bool {
+	up := p.parents[e]
+	if up == relay.NoNode || p.tree.Kids(up)[0] != e {
+		return false
+	}
+	noun, _ := p.sortOf(f)
+	switch op := p.tree.Nodes[e].Op; p.tree.Nodes[up].Op {
+	case relay.OpProject:
+		return noun == "tuple" && !f.Closed()
+	case relay.OpCall:
+		return noun == "function" && op != relay.OpFn
+	case relay.OpRefRead, relay.OpRefWrite:
+		return noun == "reference" && op != relay.OpRef
+	}
+	return false
 }
 
 // place adds where a size is written, or what computes it.

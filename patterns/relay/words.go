@@ -137,7 +137,7 @@ func (p *program) bracket(f unify.Flat, edges []unify.Edge) string {
 		return "?"
 	case noun == "tensor":
 		return "Tensor[…]"
-	case noun == "cell":
+	case noun == "reference":
 		return "Ref(…)"
 	case noun == "shape":
 		return "(" + list(parts) + ")"
@@ -173,7 +173,7 @@ func partText(labels []string) string {
 		case l == "result":
 			b.WriteString("the result")
 		case l == "content":
-			b.WriteString("what is in the cell")
+			b.WriteString("what is in the reference")
 		case number == l:
 			b.WriteString("field " + l)
 		case l[0] == 'a':
@@ -212,9 +212,9 @@ var constructs = [relay.OpCon + 1]tell.Construct{
 	relay.OpFn:       {Name: "function", Kind: tell.Composes, Value: true, Unsaid: true, Noun: "function", States: "this is %c"},
 	relay.OpIf:       {Name: "if", Kind: tell.Joins, Value: true, Noun: "if"},
 	relay.OpMatch:    {Name: "match", Kind: tell.Joins, Value: true, Noun: "match"},
-	relay.OpRef:      {Name: "ref", Kind: tell.Composes, Value: true, Unsaid: true, Noun: "cell"},
-	relay.OpRefRead:  {Name: "ref_read", Kind: tell.Composes, Value: true},
-	relay.OpRefWrite: {Name: "ref_write", Kind: tell.Composes, Value: true},
+	relay.OpRef:      {Name: "ref", Kind: tell.Composes, Value: true, Unsaid: true, Noun: "reference"},
+	relay.OpRefRead:  {Name: "ref_read", Kind: tell.Composes, Value: true, Unsaid: true},
+	relay.OpRefWrite: {Name: "ref_write", Kind: tell.Composes, Value: true, Unsaid: true},
 	relay.OpConstant: {Name: "constant", Kind: tell.Literal, Value: true, Word: "constant", States: "%q is %c"},
 	relay.OpBlock:    {Name: "block", Kind: tell.Passes, Value: true, Noun: "block"},
 	relay.OpLet:      {Name: "let", Kind: tell.Binds, Value: true},
@@ -257,7 +257,7 @@ var rules = []tell.Rule{
 	byReference:    {Name: "ref"},
 	byRead:         {Name: "ref_read"},
 	byWrite:        {Name: "ref_write"},
-	byWritten:      {Name: "written", AtPart: true, States: "%y is written into the cell", Down: "what is written is %t", Up: "%f is written", Because: "%y is written into the cell"},
+	byWritten:      {Name: "written", AtPart: true, States: "%y is written into the reference", Down: "what is written is %t", Up: "%f is written", Because: "%y is written into the reference"},
 	byOperator:     {Name: "operator"},
 	byDefault:      {Name: "default"},
 	byGlobal:       {Name: "reference", Gives: true, Move: tell.Call, States: "%q is what its definition says", Because: "this is a use of %q"},
