@@ -403,7 +403,11 @@ func (p *program) expected(dg *lang.Diagnostic, c *explain.Contradiction, at exp
 	if !strings.HasPrefix(message.String(), "a ") {
 		dg.Notes = append(dg.Notes, message)
 	}
-	if at.Reason.Rule != byBranches && at.Reason.Rule != byClauses && at.Reason.Rule != byPattern && utf8.RuneCountInString(ty) <= widestFound {
+	switch r := at.Reason.Rule; {
+	case r == byBranches || r == byClauses || utf8.RuneCountInString(ty) > widestFound:
+	case r == byPattern:
+		dg.Label = lang.Say("this is a pattern for `%s`", ty)
+	default:
 		dg.Label = lang.Say("this is `%s`", ty)
 	}
 }

@@ -154,6 +154,10 @@ func (w *walker) call(i int) int {
 				return i
 			}
 			slices.Reverse(up)
+			if w.Words().Part != nil && len(down) > 0 && len(up) > 0 {
+				w.line(lang.Say("in %s, %s is %s", w.Noun(site), w.elementText(down), w.elementText(up)), w.Span(site), c)
+				return j
+			}
 			side := func(m *explain.Cited, name lang.Phrase, path []unify.Label) lang.Phrase {
 				text := w.sideOf(name, w.rule(m).Gives)
 				if len(path) > 0 {
