@@ -399,7 +399,7 @@ func (p *program) reasons(d, site int32, w *patterns.Why) {
 			_, w.Signature = p.ShortSignature(v.Scheme, v.In, v.Out, patterns.LongSide)
 		}
 	}
-	if p.roles[site] != expression && p.roles[site] < typed {
+	if p.roles[site] == other {
 		return
 	}
 	from := p.originsOf(d)

@@ -456,3 +456,12 @@ func TestProofSchema(t *testing.T) {
 		}
 	}
 }
+
+// A step that rests on another one twice names it once.
+func TestStepNumbers(t *testing.T) {
+	for want, from := range map[string][]int{"step 2": {1, 1}, "steps 1 and 3": {2, 0, 2}, "steps 2 to 4": {1, 3, 2, 1}} {
+		if got := stepNumbers(from); got != want {
+			t.Errorf("%v: %q, not %q", from, got, want)
+		}
+	}
+}

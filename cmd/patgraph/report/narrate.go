@@ -97,10 +97,10 @@ func (t *teller) narrateSteps(b []byte, list []lang.Step) []byte {
 
 // stepNumbers names steps: "step 3", "steps 1, 2 and 5", "steps 1 to 4".
 func stepNumbers(from []int) string {
+	from = slices.Compact(slices.Sorted(slices.Values(from)))
 	if len(from) == 1 {
 		return "step " + strconv.Itoa(from[0]+1)
 	}
-	from = slices.Sorted(slices.Values(from))
 	consecutive := len(from) > 2
 	words := make([]string, len(from))
 	for i, p := range from {
