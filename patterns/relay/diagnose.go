@@ -322,6 +322,16 @@ func (p *program) whatDiffers(c *explain.Contradiction, at explain.Source, a, b 
 		}
 		return code, lang.Say("tuples of different lengths: %s and %s", tell.Counted(partsA, "field"), tell.Counted(partsB, "field"))
 	case na == "function" && nb == "function":
+		if at.Reason.Rule == byCall {
+			e := relay.NodeID(at.Reason.Site)
+			callee, gets := int32(p.tree.Kids(e)[0]), len(p.arguments(e))
+			if slices.ContainsFunc(c.Facts, func(f explain.Fact) bool { return p.FactSite(&f) == callee }) {
+				if ta == tell.Counted(gets, "argument") {
+					ta = tb
+				}
+				return lang.WrongCount, lang.Say("%s takes %s, but gets %s", p.Noun(callee), ta, amount(gets))
+			}
+		}
 		return lang.KindsDiffer, lang.Say("functions of %s and of %s", ta, tb)
 	}
 	return lang.KindsDiffer, lang.Say("%s and %s", article(na, ta), article(nb, tb))
@@ -381,6 +391,9 @@ func (p *program) expected(dg *lang.Diagnostic, c *explain.Contradiction, at exp
 		g, gs := q.WhatIs(b)
 		if code, says := q.whatDiffers(c, at, f, g, len(fs), len(gs)); dg.Code != lang.RigidParameter {
 			dg.Code, message = code, says
+		}
+		if dg.Code == lang.WrongCount && at.Reason.Rule == byCall {
+			dg.Message, message = message, dg.Message
 		}
 		p.differing = p.partsThatDiffer(at, path)
 		if len(path) > 0 {
@@ -482,7 +495,8 @@ func (p *program) sides(d int32, r unify.Reason) (x, y unify.Node, ok bool) {
 		for _, a := range p.arguments(e) {
 			parts = append(parts, of(a))
 		}
-		b.builds(n, p.function(len(parts)), r, append(parts, of(e))...)
+		b.builds(n, p.function(len(parts)), by(byEnd, e), append(parts, of(e))...) // the constraint itself is left out
+		p.Graph.Solve()
 		return of(p.tree.Kids(e)[0]), n, true
 	}
 	return 0, 0, false
