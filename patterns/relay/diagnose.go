@@ -334,6 +334,16 @@ func (p *program) whatDiffers(c *explain.Contradiction, at explain.Source, a, b 
 		}
 		return code, lang.Say("tuples of different lengths: %s and %s", tell.Counted(partsA, "field"), tell.Counted(partsB, "field"))
 	case na == "function" && nb == "function":
+		if at.Reason.Rule == byCall {
+			e := relay.NodeID(at.Reason.Site)
+			callee, gets := int32(p.tree.Kids(e)[0]), len(p.arguments(e))
+			if slices.ContainsFunc(c.Facts, func(f explain.Fact) bool { return p.FactSite(&f) == callee }) {
+				if ta == tell.Counted(gets, "argument") {
+					ta = tb
+				}
+				return lang.WrongCount, lang.Say("%s takes %s, but gets %s", p.Noun(callee), ta, amount(gets))
+			}
+		}
 		return lang.KindsDiffer, lang.Say("functions of %s and of %s", ta, tb)
 	}
 	return lang.KindsDiffer, lang.Say("%s and %s", article(na, ta), article(nb, tb))
@@ -426,7 +436,7 @@ func (p *program) unfit(dg *lang.Diagnostic, d int32, at explain.Source) bool {
 	kids := p.tree.Kids(e)
 	_, n := p.Ends(d, int32(kids[0]))
 	noun, is := p.Noun(int32(kids[0])), p.TypeOf(n)
-	kind, takes := p.sortOf(p.Graph.Flat(p.Graph.Find(n)))
+	kind, _ := p.sortOf(p.Graph.Flat(p.Graph.Find(n)))
 	code := lang.KindsDiffer
 	if kind == "parameter" {
 		code = lang.RigidParameter
@@ -439,8 +449,7 @@ func (p *program) unfit(dg *lang.Diagnostic, d int32, at explain.Source) bool {
 	case r != byCall:
 		dg.Message = lang.Say("%s is no reference: its type is `%s`", noun, is)
 	case kind == "function":
-		code = lang.WrongCount
-		dg.Message = lang.Say("%s takes %s, but gets %s", noun, takes, amount(len(p.arguments(e))))
+		return true // the numbers of arguments are told
 	default:
 		dg.Message = lang.Say("%s is called, but is no function: its type is `%s`", noun, is)
 	}
