@@ -60,7 +60,11 @@ func layers() {
 			c.fail("%s and %s", x, y)
 		}
 		s, t := swap(x.Shape, c.bool("transpose_a")), swap(y.Shape, c.bool("transpose_b"))
-		s[0] = c.broadcast(s[:1], t[:1])[0]
+		if batch := c.broadcast(s[:1], t[:1])[0]; s[0] != Any && t[0] != Any {
+			s[0] = batch
+		} else {
+			s[0] = Any
+		}
 		return product(c, s, t[1], t[2])
 	})
 	// perAxis gives what it is given; the other arguments are vectors along an axis.

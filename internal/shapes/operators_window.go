@@ -102,11 +102,11 @@ func (c *call) window(d, pad, k, gap, step int64, ceil bool) int64 {
 		return Any
 	}
 	room := d + pad - ((k-1)*gap + 1)
-	if room < 0 {
-		c.fail("a window of %d in %d", (k-1)*gap+1, d+pad)
-	}
 	if ceil {
 		room += step - 1
+	}
+	if room < 0 {
+		c.fail("a window of %d in %d", (k-1)*gap+1, d+pad)
 	}
 	return room/step + 1
 }

@@ -103,16 +103,32 @@ func (o *Operator) Attributes(given []Given) ([]Value, []Problem) {
 			values[at] = v
 		}
 	}
+	var missing []*Attr
 	for i := range o.all {
 		a := &o.all[i]
 		misspelt := func(p Problem) bool { return p.Kind == UnknownAttribute && p.Fix == a.Name }
 		if a.Default == nil && !a.Fixed && !(i < len(seen) && seen[i]) && !slices.ContainsFunc(given, func(g Given) bool { return g.Name == a.Name }) &&
 			!slices.ContainsFunc(problems, misspelt) {
-			message := "the " + vocabulary.attribute() + " `" + a.Name + "` is missing; it takes " + vocabulary.forms(a.Forms)
-			problems = append(problems, Problem{Kind: MissingAttribute, Given: -1, Required: true, Message: lang.Text(message)})
+			missing = append(missing, a)
 		}
 	}
+	if len(missing) > 0 {
+		problems = append(problems, Problem{Kind: MissingAttribute, Given: -1, Required: true, Message: lang.Text(vocabulary.missing(missing))})
+	}
 	return values, problems
+}
+
+// missing says which attributes a call lacks, and what they take.
+func (v *Vocabulary) missing(attrs []*Attr) string {
+	if len(attrs) == 1 {
+		return "the " + v.attribute() + " `" + attrs[0].Name + "` is missing; it takes " + v.forms(attrs[0].Forms)
+	}
+	names := make([]string, len(attrs))
+	for i, a := range attrs {
+		names[i] = "`" + a.Name + "` (" + v.forms(a.Forms) + ")"
+	}
+	last := len(names) - 1
+	return "the " + v.attribute() + "s " + strings.Join(names[:last], ", ") + " and " + names[last] + " are missing"
 }
 
 // Given are likewise the values that a relation is run with where it is named by itself.

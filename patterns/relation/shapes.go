@@ -237,7 +237,11 @@ func (m *Machine) reshape(e *Expr, a []value) value {
 	}
 	if hole >= 0 {
 		out[hole] = m.exactly(e, left, ours)
-	} else {
+	}
+	if i := slices.IndexFunc(out, func(v value) bool { return v.kind == vError }); i >= 0 {
+		return out[i]
+	}
+	if hole < 0 {
 		switch v := m.equal(left, ours, dimSort); {
 		case v.kind != vBool:
 			return v
@@ -251,9 +255,6 @@ func (m *Machine) reshape(e *Expr, a []value) value {
 				return m.fail(e, "%s elements are not %s", x, y)
 			}
 		}
-	}
-	if i := slices.IndexFunc(out, func(v value) bool { return v.kind == vError }); i >= 0 {
-		return out[i]
 	}
 	from := m.begin()
 	m.items = append(m.items, out...)
