@@ -183,10 +183,15 @@ func (p *program) contradiction(c *explain.Contradiction, at explain.Source, fro
 	if at.Relation > 0 {
 		p.relationFails(&dg, c, at, from)
 	} else {
-		p.expected(&dg, c, at, from)
+		path, wanted := p.expected(&dg, c, at, from)
 		for i := range c.Facts {
 			r := from.sideOf(&c.Facts[i])
-			if f := &c.Facts[i]; r.Span == dg.Span && f.Relation > 0 && f.Use < 0 {
+			if f := &c.Facts[i]; f.Use < 0 && at.Reason.Rule == byArgument && r.Span == dg.Span && f.Claim.Flat.Constructor() == wanted {
+				// Which is a copy of what the function takes.
+				if said := p.takenBy(relay.NodeID(at.Reason.Site), path); said != relay.NoNode {
+					r.Span = p.tree.Span(said)
+				}
+			} else if r.Span == dg.Span && f.Relation > 0 && f.Use < 0 {
 				dg.Label = r.Message // which nobody has written, so that the place does not show it
 			}
 			dg.Related = append(dg.Related, r)
@@ -338,26 +343,27 @@ func article(noun, text string) string {
 }
 
 // expected says which types were to be one, as far as they can be told without the constraint
-// that makes them one.
-func (p *program) expected(dg *lang.Diagnostic, c *explain.Contradiction, at explain.Source, from *origins) {
+// that makes them one. It returns the labels to the part that differs, and what was expected there.
+func (p *program) expected(dg *lang.Diagnostic, c *explain.Contradiction, at explain.Source, from *origins) (path []unify.Label, wanted unify.Constructor) {
+	wanted = unify.NoConstructor
 	q := p.without(at.Reason)
 	if q == nil || !q.Solver.Derivation(c.Def).Derived {
-		return
+		return nil, wanted
 	}
 	x, y, ok := q.sides(c.Def, at.Reason)
 	if !ok {
-		return
+		return nil, wanted
 	}
 	tx, ty := q.TypeOf(x), q.TypeOf(y)
 	if tx == ty {
-		return
+		return nil, wanted
 	}
 	if tx == "_" || ty == "_" { // it is a relation that decides what is there
 		for i := range c.Core {
 			if r := c.Core[i].Source.Relation; r > 0 {
 				in := p.Graph.InstanceOf(r - 1)
 				if rule := ruleOf(in); rule != nil && from.fails(p, dg, relay.NodeID(in.Reason.Site), rule, in.Args) {
-					return
+					return nil, wanted
 				}
 			}
 		}
@@ -376,8 +382,10 @@ func (p *program) expected(dg *lang.Diagnostic, c *explain.Contradiction, at exp
 	}
 	message := dg.Message
 	dg.Message = lang.Say(says, tx, ty)
-	if path, a, b, ok := q.Differ(tell.Place{Node: int32(x)}, tell.Place{Node: int32(y)}); ok {
+	path, a, b, ok := q.Differ(tell.Place{Node: int32(x)}, tell.Place{Node: int32(y)})
+	if ok {
 		f, fs := q.WhatIs(a)
+		wanted = f.Constructor()
 		g, gs := q.WhatIs(b)
 		if code, says := q.whatDiffers(c, at, f, g, len(fs), len(gs)); dg.Code != lang.RigidParameter {
 			dg.Code, message = code, says
@@ -391,6 +399,24 @@ func (p *program) expected(dg *lang.Diagnostic, c *explain.Contradiction, at exp
 	if !strings.HasPrefix(message.String(), "a ") {
 		dg.Notes = append(dg.Notes, message)
 	}
+	return path, wanted
+}
+
+// takenBy is where the function that is called with an argument says what it takes, in a part that some labels
+// lead to.
+func (p *program) takenBy(arg relay.NodeID, path []unify.Label) relay.NodeID {
+	call := p.parents[arg]
+	i := slices.Index(p.arguments(call), arg)
+	if i < 0 || p.tree.Nodes[call].Op != relay.OpCall {
+		return relay.NoNode
+	}
+	of := p.target(p.tree.Kids(call)[0])
+	if con, ok := p.constructorAt(of); ok {
+		of = con
+	} else if p.names.Meaning[of] == relay.MeansGlobal {
+		of = p.tree.Decls[p.names.At[of]].Root
+	}
+	return p.saidOf(of, append([]unify.Label{p.built.arguments[i]}, path...))
 }
 
 // partsThatDiffer is what makes the parts that some labels lead to of what a constraint makes one, or writes
