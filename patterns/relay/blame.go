@@ -265,31 +265,35 @@ func (p *program) saidBy(f *explain.Fact) int32 {
 	if use.Callee < 0 {
 		return -1
 	}
-	fn := p.rootOf(use.Callee)
-	if fn < 0 || p.tree.Nodes[fn].Op != relay.OpFn {
-		return -1
+	return int32(p.saidOf(p.rootOf(use.Callee), f.Part()))
+}
+
+// saidOf is that of a function, or of a constructor, whose part some labels lead to.
+func (p *program) saidOf(of relay.NodeID, path []unify.Label) relay.NodeID {
+	if of < 0 || len(path) == 0 {
+		return relay.NoNode
 	}
-	path := f.Part()
-	if len(path) == 0 {
-		return -1
+	var types []relay.NodeID
+	result := relay.NoNode
+	switch kids := p.tree.Kids(of); p.tree.Nodes[of].Op {
+	case relay.OpCon:
+		types = p.fields(of)
+	case relay.OpFn:
+		for _, v := range p.variables(of) {
+			types = append(types, p.annotation(v))
+		}
+		if result = kids[2]; result == relay.NoNode && path[0] == p.built.result {
+			return p.madeOf(kids[len(kids)-1], nil)
+		}
 	}
-	kids := p.tree.Kids(fn)
-	var e relay.NodeID
-	if i := slices.Index(p.built.arguments, path[0]); i >= 0 {
-		if vars := p.variables(fn); i < len(vars) {
-			e = p.annotation(vars[i])
-		} else {
-			return -1
-		}
-	} else if path[0] == p.built.result {
-		if e = kids[2]; e == relay.NoNode {
-			return int32(p.madeOf(kids[len(kids)-1], nil))
-		}
+	e := result
+	if path[0] != p.built.result {
+		e = kidAt(types, p.built.arguments, path[0])
 	}
 	if e == relay.NoNode {
-		return -1
+		return relay.NoNode
 	}
-	return int32(p.partOf(e, path[1:]))
+	return p.partOf(e, path[1:])
 }
 
 // partOf is the part of a written type that some labels lead to, as far as they do.

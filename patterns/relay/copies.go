@@ -156,16 +156,18 @@ func (b body) renewed(n unify.Node, r unify.Reason, replaced func(unify.Node, un
 	if len(queue) == 0 {
 		return n
 	}
-	copies := make(map[int]unify.Node)
+	copies, reasons := make(map[int]unify.Node), make(map[int]unify.Reason)
 	for len(queue) > 0 {
 		i := queue[len(queue)-1]
 		queue = queue[:len(queue)-1]
 		if _, done := copies[i]; !done {
-			site := r.Site
+			at := r
 			if x, ok := with[i]; ok {
-				site = x.reason.Site
+				at = x.reason
+			} else if site, ok := b.p.written(w.list[i].class); ok && b.p.roles[site] >= typed {
+				at = by(byType, relay.NodeID(site)) // which is what a reader looks for
 			}
-			copies[i] = g.Leaf(site)
+			copies[i], reasons[i] = g.Leaf(at.Site), at
 			queue = append(queue, w.list[i].into...)
 		}
 	}
@@ -198,7 +200,7 @@ func (b body) renewed(n unify.Node, r unify.Reason, replaced func(unify.Node, un
 				edges[j].To = w.name(k)
 			}
 		}
-		b.p.Describe(copied, g.Flat(w.list[i].class), edges, r)
+		b.p.Describe(copied, g.Flat(w.list[i].class), edges, reasons[i])
 	}
 	if to, ok := copies[0]; ok {
 		return to

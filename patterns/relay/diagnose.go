@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"slices"
 	"strconv"
-	"strings"
-	"unicode/utf8"
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/relay"
@@ -192,10 +190,15 @@ func (p *program) contradiction(c *explain.Contradiction, at explain.Source, fro
 	if at.Relation > 0 {
 		p.relationFails(&dg, c, at, from, q)
 	} else {
-		p.expected(&dg, c, at, from, q)
+		path, wanted := p.expected(&dg, c, at, from, q)
 		for i := range c.Facts {
 			r := from.sideOf(&c.Facts[i])
-			if f := &c.Facts[i]; r.Span == dg.Span && f.Relation > 0 && f.Use < 0 {
+			if f := &c.Facts[i]; f.Use < 0 && at.Reason.Rule == byArgument && r.Span == dg.Span && f.Claim.Flat.Constructor() == wanted {
+				// Which is a copy of what the function takes.
+				if said := p.takenBy(relay.NodeID(at.Reason.Site), path); said != relay.NoNode {
+					r.Span = p.tree.Span(said)
+				}
+			} else if r.Span == dg.Span && f.Relation > 0 && f.Use < 0 {
 				dg.Label = r.Message // which nobody has written, so that the place does not show it
 			}
 			if r.Span != dg.Span && r.Message.String() == dg.Label.String() {
@@ -357,190 +360,6 @@ func article(noun, text string) string {
 		return "the element type `" + text + "`"
 	}
 	return "a " + noun
-}
-
-// expected says which types were to be one, as far as they can be told without the constraint
-// that makes them one: in q, if that could be derived.
-func (p *program) expected(dg *lang.Diagnostic, c *explain.Contradiction, at explain.Source, from *origins, q *program) {
-	if q == nil {
-		return
-	}
-	if q.unfit(dg, c.Def, at) {
-		return
-	}
-	x, y, ok := q.sides(c.Def, at.Reason)
-	if !ok {
-		return
-	}
-	tx, ty := q.TypeOf(x), q.TypeOf(y)
-	if tx == ty {
-		return
-	}
-	if tx == "_" || ty == "_" { // it is a relation that decides what is there
-		for i := range c.Core {
-			if r := c.Core[i].Source.Relation; r > 0 {
-				in := p.Graph.InstanceOf(r - 1)
-				if rule := ruleOf(in); rule != nil && from.fails(p, dg, relay.NodeID(in.Reason.Site), rule, in.Args) {
-					return
-				}
-			}
-		}
-	}
-	p.met = [2]string{tx, ty}
-	says := "expected `%s`, found `%s`"
-	switch at.Reason.Rule {
-	case byBranches:
-		says = "the branches differ: `%s` and `%s`"
-	case byClauses:
-		says = "the clauses differ: `%s` and `%s`"
-	case byPattern:
-		says = "a value of type `%s` is matched with a pattern for `%s`"
-	}
-	message := dg.Message
-	dg.Message = lang.Say(says, tx, ty)
-	if path, a, b, ok := q.Differ(tell.Place{Node: int32(x)}, tell.Place{Node: int32(y)}); ok {
-		f, fs := q.WhatIs(a)
-		g, gs := q.WhatIs(b)
-		if code, says := q.whatDiffers(c, at, f, g, len(fs), len(gs)); dg.Code != lang.RigidParameter {
-			dg.Code, message = code, says
-		}
-		p.differing = p.partsThatDiffer(at, path)
-		if len(path) > 0 {
-			message = lang.Say("in %s, %s", q.PartText(path), message)
-		}
-		p.compared(q, c.Def, f, g, a, b)
-	}
-	if !strings.HasPrefix(message.String(), "a ") {
-		dg.Notes = append(dg.Notes, message)
-	}
-	switch r := at.Reason.Rule; {
-	case r == byBranches || r == byClauses || utf8.RuneCountInString(ty) > widestFound:
-	case r == byPattern:
-		dg.Label = lang.Say("this is a pattern for `%s`", ty)
-	default:
-		dg.Label = lang.Say("this is `%s`", ty)
-	}
-}
-
-// widestFound is how many characters of a type the mark at a place that has it has at most.
-const widestFound = 40
-
-// unfit says that what a construct uses is of a kind that it cannot use: what is called is no function, or one of
-// other arguments; what has a field read is no tuple; what is read or written is no reference.
-func (p *program) unfit(dg *lang.Diagnostic, d int32, at explain.Source) bool {
-	switch r := at.Reason.Rule; {
-	case at.Event >= 0 || at.Relation > 0 || r != byCall && r != byField && r != byRead && r != byWrite:
-		return false
-	}
-	e := relay.NodeID(at.Reason.Site)
-	kids := p.tree.Kids(e)
-	_, n := p.Ends(d, int32(kids[0]))
-	noun, is := p.Noun(int32(kids[0])), p.TypeOf(n)
-	kind, _ := p.sortOf(p.Graph.Flat(p.Graph.Find(n)))
-	code := lang.KindsDiffer
-	if kind == "parameter" {
-		code = lang.RigidParameter
-	}
-	switch r := at.Reason.Rule; {
-	case is == "_" || r == byField && kind == "tuple":
-		return false
-	case r == byField:
-		dg.Message = lang.Say("%s has no field %s: its type is `%s`", noun, p.tree.Text(kids[1]), is)
-	case r != byCall:
-		dg.Message = lang.Say("%s is no reference: its type is `%s`", noun, is)
-	case kind == "function":
-		return true // the numbers of arguments are told
-	default:
-		dg.Message = lang.Say("%s is called, but is no function: its type is `%s`", noun, is)
-	}
-	dg.Code = code
-	return true
-}
-
-// partsThatDiffer is what makes the parts that some labels lead to of what a constraint makes one, or writes
-// their types, where that is not all of it.
-func (p *program) partsThatDiffer(at explain.Source, path []unify.Label) (list []relay.NodeID) {
-	e := relay.NodeID(at.Reason.Site)
-	var written relay.NodeID = relay.NoNode
-	switch at.Reason.Rule {
-	case byResult:
-		kids := p.tree.Kids(p.functionAround(e))
-		e, written = kids[len(kids)-1], kids[2]
-	case byLet:
-		written = p.annotation(p.tree.Kids(p.parents[e])[0])
-	case byArgument:
-	default:
-		return nil
-	}
-	if part := p.madeOf(e, path); part != e {
-		list = append(list, part)
-	}
-	if written != relay.NoNode {
-		list = append(list, p.partOf(written, path))
-	}
-	return list
-}
-
-// compared notes two sizes that were to be one, and where they come from, for changes.
-func (p *program) compared(q *program, d int32, f, g unify.Flat, a, b tell.Place) {
-	x, isX := q.Types.NumberOf(f.Constructor())
-	y, isY := q.Types.NumberOf(g.Constructor())
-	if !isX || !isY || len(q.calls[d]) > mostCalls {
-		return
-	}
-	p.sizes.Differ(x, y)
-	o := q.originsOf(d)
-	for _, at := range [2]tell.Place{a, b} {
-		if at.Head == unify.NoHead && at.Scheme == nil {
-			p.comesFrom(o, q.Graph.Find(unify.Node(at.Node)))
-		}
-	}
-}
-
-// mostCalls is of how many calls the sizes are traced for the changes of an error.
-const mostCalls = 2000
-
-// without is the program without one constraint.
-func (p *program) without(r unify.Reason) *program {
-	if p.tried++; p.tried*len(p.tree.Nodes) > maxTried {
-		return nil
-	}
-	return derived(p.File, p.options, p.watch, func(q *program) tell.Holes {
-		q.Omit(map[unify.Reason]bool{r: true})
-		return q.LeftOut
-	})
-}
-
-// maxTried is how many sites are derived again to tell errors.
-const maxTried = 4_000_000
-
-// sides are the two patterns that a constraint makes one.
-func (p *program) sides(d int32, r unify.Reason) (x, y unify.Node, ok bool) {
-	of := func(id relay.NodeID) unify.Node { _, out := p.Ends(d, int32(id)); return out }
-	slot := func(id relay.NodeID) unify.Node { in, _ := p.Ends(d, int32(id)); return in }
-	e := relay.NodeID(r.Site)
-	parent := p.parents[e]
-	switch r.Rule {
-	case byArgument, byWritten:
-		return slot(e), of(e), true
-	case byLet:
-		return of(p.tree.Kids(parent)[0]), of(e), true
-	case byBranches:
-		return of(p.tree.Kids(parent)[1]), of(e), true
-	case byClauses:
-		first := p.tree.Kids(p.parents[parent])[1]
-		return of(p.tree.Kids(first)[1]), of(e), true
-	case byPattern:
-		return of(p.tree.Kids(p.parents[parent])[0]), of(e), true
-	case byResult:
-		kids := p.tree.Kids(p.functionAround(e))
-		return of(kids[2]), of(kids[len(kids)-1]), true
-	case byAnnotation:
-		return of(p.annotation(e)), of(e), true
-	case byCondition:
-		return slot(e), of(e), true
-	}
-	return 0, 0, false
 }
 
 // relationFails says which relation does not hold, and why. The program without it is q, if that could be derived.

@@ -18,6 +18,7 @@ import (
 //	//: P0310 at TEXT      an error at this text
 //	//: warning P0509 at TEXT
 //	//: says TEXT          a message or a help has this in it
+//	//: shows TEXT         an error shows this place
 //	//: now P0313 at TEXT instead of P0312 at TEXT
 //
 // The last is an error that comes out, and what is to come out in its place some day.
@@ -27,6 +28,7 @@ type wantedOutcome struct {
 	types   map[string]string
 	told    []string // "P0310 at TEXT"
 	says    []string
+	shows   []string
 }
 
 func wantedOf(source string) (w wantedOutcome) {
@@ -38,6 +40,8 @@ func wantedOf(source string) (w wantedOutcome) {
 		}
 		if text, ok := strings.CutPrefix(line, "says "); ok {
 			w.says = append(w.says, text)
+		} else if text, ok := strings.CutPrefix(line, "shows "); ok {
+			w.shows = append(w.shows, text)
 		} else if name, text, ok := strings.Cut(line, " : "); ok && name[0] == '@' {
 			w.types[name] = text
 		} else if now, ok := strings.CutPrefix(line, "now "); ok {
@@ -138,6 +142,20 @@ func TestPrograms(t *testing.T) {
 					return slices.ContainsFunc(append(d.Help, d.Message), func(p lang.Phrase) bool { return strings.Contains(p.String(), text) })
 				}) {
 					fail("nothing says %q", text)
+				}
+			}
+			for i := range r.Diagnostics {
+				if x := r.Diagnostics[i].Explanation; x != nil && slices.ContainsFunc(x.Story, func(l lang.Line) bool { return l.Text.String() == "" }) {
+					fail("a line of the story says nothing")
+				}
+			}
+			for _, text := range want.shows {
+				start := r.File.Home().Start + int32(strings.Index(p.source, text))
+				at := lang.Span{Start: start, End: start + int32(len(text))}
+				if !slices.ContainsFunc(r.Diagnostics, func(d lang.Diagnostic) bool {
+					return slices.ContainsFunc(append(d.Related, lang.Related{Span: d.Span}), func(r lang.Related) bool { return at.Contains(r.Span) })
+				}) {
+					fail("nothing shows %q", text)
 				}
 			}
 		})

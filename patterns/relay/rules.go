@@ -444,10 +444,10 @@ func (p *program) arguments(e relay.NodeID) []relay.NodeID {
 	return list
 }
 
-// constructorAt is the constructor that an expression names.
+// constructorAt is the constructor that an expression or a pattern names.
 func (p *program) constructorAt(e relay.NodeID) (con relay.NodeID, ok bool) {
 	to := p.target(e)
-	if p.tree.Nodes[to].Op != relay.OpName || p.names.Meaning[to] != relay.MeansConstructor {
+	if p.names.Meaning[to] != relay.MeansConstructor {
 		return relay.NoNode, false
 	}
 	return relay.NodeID(p.names.At[to]), true

@@ -223,14 +223,14 @@ var constructs = [relay.OpCon + 1]tell.Construct{
 	relay.OpVar:      {Name: "variable", Kind: tell.Refers, Value: true},
 	relay.OpAny:      {Name: "pattern", Kind: tell.Passes, Value: true},
 	relay.OpConPat:   {Name: "pattern", Kind: tell.Calls, Value: true, Unsaid: true},
-	relay.OpTuplePat: {Name: "pattern", Kind: tell.Product, Value: true, Noun: "pattern", Says: "has exactly %F"},
+	relay.OpTuplePat: {Name: "pattern", Kind: tell.Product, Value: true, Noun: "pattern", Says: "has exactly %F", Down: "the field %l of the pattern is %t", Up: "%t is the field %l of the pattern"},
 }
 
 var describes = [relay.OpCon + 1]uint8{
 	relay.OpInt: byLiteral, relay.OpFloat: byLiteral, relay.OpBool: byLiteral, relay.OpConstant: byLiteral,
 	relay.OpTuple: byTuple, relay.OpProject: byField, relay.OpCall: byCall, relay.OpFn: byFunction, relay.OpRef: byReference,
 	relay.OpRefRead: byRead, relay.OpRefWrite: byLiteral, relay.OpTuplePat: byTuplePattern, relay.OpConPat: byConstructor, relay.OpTyParam: byRigid,
-	relay.OpLocal: byUnknown, relay.OpGraph: byUnknown,
+	relay.OpLocal: byUnknown, relay.OpGraph: byUnknown, relay.OpGlobal: byUnknown, relay.OpName: byUnknown,
 }
 
 var rules = []tell.Rule{

@@ -362,6 +362,9 @@ func (w *walker) part(i int) {
 	if down {
 		at, template = w.Span(e.site), construct.Down
 	}
+	if template == "" {
+		return
+	}
 	w.line(lang.Fill(template, func(letter byte) lang.Phrase {
 		switch letter {
 		case 't':
