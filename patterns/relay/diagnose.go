@@ -326,6 +326,13 @@ func (p *program) whatDiffers(c *explain.Contradiction, at explain.Source, a, b 
 			}
 		}
 		return code, lang.Say("tuples of different lengths: %s and %s", tell.Counted(partsA, "field"), tell.Counted(partsB, "field"))
+	case na == "function" && nb == "function" && at.Relation == 0 && at.Reason.Rule == byCall:
+		e := relay.NodeID(at.Reason.Site)
+		n := len(p.arguments(e))
+		if ta == tell.Counted(n, "argument") {
+			ta = tb
+		}
+		return lang.WrongCount, lang.Say("%s takes %s, but gets %s", p.Noun(int32(p.tree.Kids(e)[0])), ta, amount(n))
 	case na == "function" && nb == "function":
 		return lang.KindsDiffer, lang.Say("functions of %s and of %s", ta, tb)
 	}
@@ -377,12 +384,13 @@ func (p *program) expected(dg *lang.Diagnostic, c *explain.Contradiction, at exp
 		says = "the clauses differ: `%s` and `%s`"
 	case byPattern:
 		says = "a value of type `%s` is matched with a pattern for `%s`"
-	case byCall:
-		says = "`%s` is called as `%s`"
 	}
 	message := dg.Message
 	dg.Message = lang.Say(says, tx, ty)
 	path, a, b, ok := q.Differ(tell.Place{Node: int32(x)}, tell.Place{Node: int32(y)})
+	if at.Reason.Rule == byCall && len(path) == 0 {
+		dg.Message = lang.Say("%s is called, but its type is `%s`", p.Noun(int32(p.tree.Kids(relay.NodeID(at.Reason.Site))[0])), tx)
+	}
 	if ok {
 		f, fs := q.WhatIs(a)
 		wanted = f.Constructor()
@@ -396,7 +404,10 @@ func (p *program) expected(dg *lang.Diagnostic, c *explain.Contradiction, at exp
 		}
 		p.compared(q, c.Def, f, g, a, b)
 	}
-	if !strings.HasPrefix(message.String(), "a ") {
+	switch {
+	case dg.Code == lang.WrongCount && at.Reason.Rule == byCall:
+		dg.Message = message
+	case !strings.HasPrefix(message.String(), "a "):
 		dg.Notes = append(dg.Notes, message)
 	}
 	return path, wanted
@@ -508,7 +519,7 @@ func (p *program) sides(d int32, r unify.Reason) (x, y unify.Node, ok bool) {
 		for _, a := range p.arguments(e) {
 			parts = append(parts, of(a))
 		}
-		b.builds(n, p.function(len(parts)), r, append(parts, of(e))...)
+		b.builds(n, p.function(len(parts)), by(byEnd, e), append(parts, of(e))...) // which is not left out
 		return of(p.tree.Kids(e)[0]), n, true
 	}
 	return 0, 0, false
