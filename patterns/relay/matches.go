@@ -1,6 +1,7 @@
 package relay
 
 import (
+	"bytes"
 	"strings"
 
 	"github.com/patgraph/patgraph/lang"
@@ -85,14 +86,53 @@ func (p *program) match(d int32, id relay.NodeID) (ds []lang.Diagnostic) {
 		if len(cases) == 1 && r.More == 0 {
 			clauses, them = "write a clause for it", "it"
 		}
-		dg.Help = lang.Texts(clauses)
 		at := t.Nodes[id].Start + int32(len("match"))
-		dg.Fixes = []lang.Fix{{
+		if f, ok := p.clausesFor(id, r); ok {
+			dg.Fixes = append(dg.Fixes, f)
+		} else {
+			dg.Help = lang.Texts(clauses)
+		}
+		dg.Fixes = append(dg.Fixes, lang.Fix{
 			Title: lang.Text("write `match?`: the match fails on " + them + " when it runs"), Grade: "maybe",
 			Edits: []lang.Edit{{Span: lang.Span{Start: at, End: at}, Text: "?"}},
-		}}
+		})
 	}
 	return append(ds, dg)
+}
+
+// clausesFor is the change that adds a clause for each missing case of a match, in the layout of its clauses, with a
+// hole for what it gives. There is none where not all cases are known, or one of them is too long to be spelt.
+func (p *program) clausesFor(id relay.NodeID, r *match.Result) (f lang.Fix, ok bool) {
+	t := p.tree
+	kids := t.Kids(id)
+	if len(kids) == 1 || len(r.Cases) == 0 || r.More != 0 {
+		return f, false
+	}
+	last := t.Span(kids[len(kids)-1])
+	before := " " // what stands before a clause: where each has a line, a line with the blanks of that one
+	if line := bytes.LastIndexByte(p.File.Src[:last.Start], '\n') + 1; len(kids) > 2 && len(bytes.TrimSpace(p.File.Src[line:last.Start])) == 0 {
+		before = "\n" + string(p.File.Src[line:last.Start])
+	}
+	var text strings.Builder
+	var clauses []string
+	for _, c := range r.Cases {
+		of := p.caseText(&r.Arena, c)
+		if strings.HasSuffix(of, "…") {
+			return f, false
+		}
+		clause, separator := of+" => _", ","
+		if t.Dialect == relay.Doc {
+			clause, separator = "case "+of+" { _ }", ""
+		}
+		text.WriteString(separator + before + clause)
+		clauses = append(clauses, "`"+clause+"`")
+	}
+	title := "add the clauses "
+	if len(clauses) == 1 {
+		title = "add the clause "
+	}
+	at := lang.Span{Start: last.End, End: last.End}
+	return lang.Fix{Title: lang.Text(title + strings.Join(clauses, ", ")), Grade: "has-holes", Edits: []lang.Edit{{Span: at, Text: text.String()}}}, true
 }
 
 // isEmpty reports whether a type is declared without constructors, and so has no values.
