@@ -108,5 +108,5 @@ const (
 	NotChecked      Code = "P0821" // a program whose configuration cannot be used
 
 	BadProof Code = "P0901" // with --verify: an explanation does not hold
-	Internal Code = "P0902" // a defect of patgraph itself
+	Internal Code = "P0902" // a bug in patgraph itself
 )

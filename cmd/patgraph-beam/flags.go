@@ -56,7 +56,7 @@ const usage = `patgraph-beam checks the programs in records, as a pipeline of Ap
   --help-beam          show the flags of Beam and its runners
 
 exit status: that of patgraph check: 0 nothing to report, 1 errors, 2 wrong usage, something
-that cannot be read, or a job that failed, 3 a defect of patgraph
+that cannot be read, or a job that failed, 3 a bug in patgraph
 `
 
 // register adds our flags to those of Beam.

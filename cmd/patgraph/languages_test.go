@@ -66,7 +66,7 @@ func TestSecondLanguage(t *testing.T) {
 		{"explain P0199", batch.Clean, []string{"error[P0199]: a toy that is broken", "ouch"}},
 		{"explain p0301", batch.Clean, []string{"error[P0301]: two ", "\n\nerror[P0301]: two toys in one place (toy)\n"}},
 		{"explain P0310", batch.Unusable, []string{"did you mean P0301 or P0110 or P0210?"}},
-		{"explain", batch.Clean, []string{"P0115  warning: a first line that names no dialect\nP0199  a toy that is broken\nP0201"}},
+		{"explain", batch.Clean, []string{"P0115  warning: a first line with an unknown dialect\nP0199  a toy that is broken\nP0201"}},
 		{"__complete explain P019", batch.Clean, []string{"P0199\ta toy that is broken"}},
 	} {
 		code, stdout, stderr := patgraph(t, withToy, strings.Fields(test.line)...)

@@ -34,11 +34,11 @@ sentence is here to be wrapped.
 
 Another paragraph.
 
-A program that has it:
+For example:
 
     f = {1 x, 2 y} .z;
 
-Mended:
+Fixed:
 
     f = {1 x, 2 y} .x;
 

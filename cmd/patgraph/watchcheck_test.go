@@ -207,7 +207,7 @@ func TestWatchUsage(t *testing.T) {
 	for line, want := range map[string]string{
 		"":                         "what should be read?",
 		"-":                        "standard input does not change",
-		". --format json":          "as text only",
+		". --format json":          "only as text",
 		". --config a --no-config": "exclude each other",
 	} {
 		code, _, stderr := patgraph(t, nil, append([]string{"check", "--watch"}, strings.Fields(line)...)...)

@@ -40,7 +40,7 @@ func Format[T any](f *lang.File, width int, trees *[2]T, parse func(f *lang.File
 	}
 	return nil, []lang.Diagnostic{{
 		Code:    lang.Internal,
-		Message: lang.Text("the layout was given up: " + what + "; this is a defect of patgraph, not of the program"),
+		Message: lang.Text("the layout was given up: " + what + "; this is a bug in patgraph, not of the program"),
 	}}
 }
 

@@ -78,25 +78,22 @@ func (f *Flags) QuietOption(usage string) command.Option {
 func (f *Flags) Inputs() []command.Option {
 	return slices.Concat(command.In(command.GroupInput, []command.Option{
 		{Name: "include", To: command.Texts(&f.Include), Holder: "GLOB", Aside: true,
-			Usage: "of what folders hold, only these files", More: "may be repeated"},
+			Usage: "in folders, read only these files", More: "may be repeated"},
 		{Name: "exclude", To: command.Texts(&f.Exclude), Holder: "GLOB", Aside: true,
-			Usage: "not these files and folders", More: "may be repeated"},
+			Usage: "in folders, skip these files and folders", More: "may be repeated"},
 		{Name: "files-from", To: command.Texts(&f.FilesFrom), Holder: "FILE", Aside: true,
-			Usage: "read the paths in this list, too, one a line; - is standard input", More: "may be repeated"},
+			Usage: "also read the paths in this list, one a line; - is standard input", More: "may be repeated"},
 		{Name: "null", Alias: "0", To: command.Switch(&f.Null), Aside: true, Rare: true,
-			Usage: "paths of --files-from end in NUL, as find -print0 writes them"},
+			Usage: "paths in --files-from end in NUL, as find -print0 writes them"},
 		{Name: "input", To: command.Choice(&f.Input, "files", "ndjson", "tar"), Preset: "files", Aside: true, Rare: true,
-			Usage: "programs, lines of JSON with the keys id and source, or archives",
-			More:  "of the latter two, standard input when there is no path"},
+			Usage: "what the inputs are: programs, lines of JSON with the keys id and source, or archives", More: "the latter two are read from standard input if there is no path"},
 		{Name: "stdin-name", To: command.Text(&f.StdinName), Holder: "NAME", Aside: true, Rare: true,
-			Usage: "how - is called in results, and which language it is in"},
+			Usage: "name of - in results; it also shows the language"},
 		{Name: "shard", To: command.Text(&f.Shard), Holder: "i/n", Aside: true, Rare: true,
-			Usage: "of the programs, only the i-th of n parts, from 1/n to n/n, by their content",
-			More:  "auto: from the variables of a Kubernetes Indexed Job or a Slurm array"},
+			Usage: "check only the i-th of n parts of the programs, from 1/n to n/n, chosen by their contents", More: "auto: from the variables of a Kubernetes Indexed Job or a Slurm array"},
 	}), command.In(command.GroupSpeed, []command.Option{
 		{Name: "max-memory", To: command.Size(&f.MaxMemory, batch.LeastMemory), Holder: "SIZE", Aside: true, Rare: true,
-			Usage: "what the process stays below, such as 300M",
-			More:  ", by analysing fewer programs at the same time; one whose text alone takes more runs alone (default: 1 GiB)"},
+			Usage: "memory that the process may take, such as 300M", More: "if it needs more, fewer programs are analysed at the same time; one whose text alone takes more runs alone (default: 1 GiB)"},
 	}))
 }
 
@@ -104,33 +101,31 @@ func (f *Flags) Inputs() []command.Option {
 func (f *Flags) Analysis() []command.Option {
 	return slices.Concat(command.In(command.GroupSource, []command.Option{
 		{Name: "dialect", To: command.Choice(&f.Dialect, languages.All.Dialects()...), Given: &f.DialectGiven, Preset: "auto", Holder: "NAME",
-			Usage: "dialect of programs that do not say it, such as k6",
-			More:  "their first line may, as in -- dialect: k6; auto: by what they contain"},
+			Usage: "dialect of programs that do not state it, such as k6", More: "the first line may state it, as in -- dialect: k6; auto: the contents decide"},
 		// What follows from it is in the key of results by the texts of the files.
 		{Name: "with", To: command.Texts(&f.With), Holder: "FILE", Aside: true,
-			Usage: "a library, whose definitions stand before those of each program",
-			More:  "may be repeated, and counts instead of `library` in patgraph.toml"},
+			Usage: "a library, whose definitions each program can use", More: "may be repeated; replaces `library` in patgraph.toml"},
 		{Name: "relations", To: command.Texts(&f.Relations), Holder: "FILE", Aside: true, Rare: true,
-			Usage: "a file of relations, for operators that programs of Relay have besides", More: "may be repeated; it stands before all libraries"},
+			Usage: "a file of relations, for further operators in programs of Relay", More: "may be repeated; comes before all libraries"},
 		{Name: "prelude", To: command.Switch(&f.Prelude), Aside: true, Rare: true,
-			Usage: "the prelude of the language stands before each program", More: "for languages that have one: Relay"},
+			Usage: "each program can use the prelude of its language", More: "for languages that have one: Relay"},
 		{Name: "generalize", To: command.Switch(&f.Generalize), Rare: true,
-			Usage: "what nothing decides in a definition is for its users to decide", More: "for Relay: type parameters and `where` instead of P0320"},
+			Usage: "let the uses of a definition decide the types that it leaves open", More: "for Relay: type parameters and `where` instead of P0320"},
 		{Name: "recursion", To: command.Choice(&f.Recursion, config.Recursions...), Given: &f.RecursionGiven, Preset: "auto", Rare: true,
-			Usage: "how recursive definitions use each other"},
+			Usage: "how to derive recursive definitions"},
 		{Name: "rigid", To: command.Switch(&f.Rigid), Rare: true,
-			Usage: "a size parameter that is always a number, or always another one, is an error", More: "for TensorScript, where P0511 is a note else"},
+			Usage: "make it an error if a size parameter always equals a number or another parameter", More: "for TensorScript; P0511 is a note otherwise"},
 		{Name: "all-errors", To: command.Switch(&f.AllErrors), Rare: true,
-			Usage: "report each error by itself", More: "also those that one mistake is likely to cause"},
+			Usage: "report each error by itself", More: "even if one mistake is likely to cause several"},
 	}), command.Rarely(command.In(command.GroupLimits, []command.Option{
 		{Name: "limit-time", To: command.Duration(&f.Time), Holder: "T",
 			Usage: "time for a group of definitions, such as 500ms or 10s (default: any)"},
 		{Name: "limit-size", To: command.Size(&f.Size, 1), Holder: "SIZE", Aside: true,
-			Usage: "bytes of a program, such as 500K or 1G; larger ones are not read (default: 64M)"},
+			Usage: "size of a program, such as 500K or 1G; larger ones are not read (default: 64M)"},
 		{Name: "limit-nodes", To: command.Number(&f.Nodes, 1), Holder: "N",
 			Usage: "pattern nodes for a group of definitions (default: 500000 and 64 for each syntax node)"},
 		{Name: "limit-work", To: command.Number(&f.Work, 1), Holder: "N",
-			Usage: "pattern nodes that all groups of a program take beyond 256 for each syntax node (default: 8000000)"},
+			Usage: "pattern nodes for all groups of a program, beyond 256 for each syntax node (default: 8000000)"},
 		{Name: "limit-rounds", To: command.Number(&f.Rounds, 1), Holder: "N",
 			Usage: "polymorphic rounds of a recursive group (default: as many as their growth allows)"},
 		{Name: "limit-depth", To: command.Number(&f.Depth, 1), Holder: "N",
@@ -140,7 +135,7 @@ func (f *Flags) Analysis() []command.Option {
 			Usage: "files analysed at the same time (default: the number of processors)"},
 	}), command.In(command.GroupDebug, []command.Option{
 		{Name: "verify", To: command.Switch(&f.Verify), Rare: true,
-			Usage: "check every derivation and every proof again, by code of its own"},
+			Usage: "check every derivation and every proof again, with a separate checker"},
 	}))
 }
 
@@ -148,12 +143,12 @@ func (f *Flags) Analysis() []command.Option {
 func (f *Flags) Settings() []command.Option {
 	return command.In(command.GroupSource, []command.Option{
 		{Name: "config", To: command.Text(&f.Config), Holder: "FILE",
-			Usage: "take settings from this file", More: ", instead of the nearest " + config.FileName + " above each program"},
+			Usage: "take settings from this file", More: ", not from the nearest " + config.FileName + " above each program"},
 		{Name: "no-config", To: command.Switch(&f.NoConfig), Rare: true,
-			Usage: "take settings from flags alone"},
+			Usage: "take settings only from flags"},
 		// As with --with, the texts of the files are in the key of results.
 		{Name: config.Anywhere, To: command.Switch(&f.Anywhere), Rare: true, Aside: true,
-			Usage: "let `library` in " + config.FileName + " lead out of the repository", More: ", be it by a path, a link or a glob"},
+			Usage: "let `library` in " + config.FileName + " lead out of the repository", More: ", by a path, a link or a glob"},
 	})
 }
 
@@ -174,7 +169,7 @@ func (f *Flags) All() []command.Option {
 // CacheDirOption is --cache-dir.
 func CacheDirOption(to *string) command.Option {
 	return command.Option{Name: "cache-dir", To: command.Text(to), Holder: "DIR", Group: command.GroupSpeed, Rare: true, Aside: true,
-		Usage: "where results are kept", More: "(default: " + cache.Env + ", else a folder of the user's cache directory)"}
+		Usage: "folder of the cache", More: "(default: " + cache.Env + ", else a folder of the user's cache directory)"}
 }
 
 // Given reports whether a flag says what a key of a configuration would say.

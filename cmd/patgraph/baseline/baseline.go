@@ -13,7 +13,7 @@
 // as standard input, have the names by which they are told, and it cannot be known
 // whether they are gone.
 //
-// An input that cannot be read, and a defect of patgraph, is never known: nobody
+// An input that cannot be read, and a bug in patgraph, is never known: nobody
 // knows what the program is like.
 //
 // A baseline ends in the SHA-256 of all that it says, so one that was damaged, edited or

@@ -304,7 +304,7 @@ func verified(r *patterns.Result) []lang.Diagnostic {
 	bad := func(span lang.Span, what string) {
 		ds = append(ds, lang.Diagnostic{
 			Code: lang.BadProof, Span: span, Label: lang.Text("here"),
-			Message: lang.Text(what + ": this is a defect of patgraph, not of the program"),
+			Message: lang.Text(what + ": this is a bug in patgraph, not of the program"),
 			Notes:   lang.Texts(VersionLine()),
 			Help:    lang.Texts("please report it with the line above and, if possible, the program"),
 		})
@@ -341,7 +341,7 @@ func (b *Batch) finish(in *report.Input, w *watch) Outcome {
 func (b *Batch) Defect(in *report.Input, p any) lang.Diagnostic {
 	d := lang.Diagnostic{
 		Code:    lang.Internal,
-		Message: lang.Text("patgraph failed on " + words.Quote(in.Name) + ": this is a defect of patgraph, not of the program"),
+		Message: lang.Text("patgraph failed on " + words.Quote(in.Name) + ": this is a bug in patgraph, not of the program"),
 		Notes:   []lang.Phrase{lang.Text(fmt.Sprint(p)), lang.Text(VersionLine())},
 		Help:    lang.Texts("please report it with these two lines and, if possible, the program"),
 	}

@@ -9,7 +9,7 @@ const (
 	Clean    = 0 // nothing to report
 	Errors   = 1 // at least one error diagnostic
 	Unusable = 2 // wrong usage, or an input or output that does not work
-	Defect   = 3 // a defect of patgraph itself
+	Defect   = 3 // a bug in patgraph itself
 
 	// Of running a program.
 	Undefined = 4 // it is not defined on the value

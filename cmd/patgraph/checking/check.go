@@ -23,21 +23,21 @@ type checkFlags struct {
 func Check() *command.Command {
 	f := &checkFlags{}
 	return &command.Command{
-		Name: "check", Args: "PATH...", Summary: "report what cannot fit together in programs",
-		Details: "Reads files, folders (all programs below them that no ignore file names) and - (standard input),\n" +
-			"and reports what is wrong in them and in their libraries (--with, patgraph.toml), each checked once.",
-		More: "A GLOB without a slash is about names, one with a slash about paths within the folder; ** is any\n" +
-			"folders. Ignore files are .gitignore and .patgraphignore.",
+		Name: "check", Args: "PATH...", Summary: "report type errors in programs",
+		Details: "Reads files, folders (without what ignore files name) and - (standard input), and reports errors in\n" +
+			"them and in their libraries (--with, patgraph.toml), which are checked once each.",
+		More: "A GLOB without a slash matches names, one with a slash matches paths within the folder; ** stands\n" +
+			"for any folders. Ignore files are .gitignore and .patgraphignore.",
 		Examples: [][2]string{
 			{"patgraph check .", "everything below this folder"},
 			{"echo '<.a b, .c d>' | patgraph check -", "a program from standard input"},
-			{"patgraph check --format json lib app.k", "for other programs"},
+			{"patgraph check --format json lib app.k", "results as JSON"},
 			{"patgraph check --baseline known.json .", "only what is new since --write-baseline"},
-			{"patgraph check --exclude '*_test.k' .", "but not these"},
+			{"patgraph check --exclude '*_test.k' .", "all but these"},
 			{"patgraph check --with core.k app.k", "with the definitions of a library"},
 			{"git archive HEAD | patgraph check --input tar", "the programs of a commit"},
-			{"patgraph check --watch .", "again and again, as files change"},
-			{"patgraph check -o patgraph.sarif .", "for services that review code"},
+			{"patgraph check --watch .", "again whenever files change"},
+			{"patgraph check -o patgraph.sarif .", "for code review services"},
 		},
 		Options: slices.Concat(
 			f.Inputs(),
@@ -47,30 +47,30 @@ func Check() *command.Command {
 				f.OutputOption("where to write the results, whole or not at all", "its name says the format if --format does not (default: standard output)"),
 				f.QuietOption("no summary, only the results"),
 				{Name: "pictures", To: command.Choice(&f.Pictures, "drawn", "none", "apart"), Preset: "drawn", Group: command.GroupOutput, Rare: true,
-					Usage: "of --format html: the errors drawn, or not", More: "apart: as JSON, with the pictures in DOT, for a page that draws"},
+					Usage: "with --format html: whether to draw the errors", More: "apart: as JSON, with the pictures in DOT, for a page that draws them"},
 				{Name: "summary-only", To: command.Switch(&f.SummaryOnly), Group: command.GroupOutput, Rare: true,
-					Usage: "no diagnostics, only how many there are of each code", More: "as text, json or ndjson"},
+					Usage: "no diagnostics, only the number of each code", More: "as text, json or ndjson"},
 				{Name: "watch", To: command.Switch(&f.Watch), Group: command.GroupOutput,
-					Usage: "go on: check again what changes, and report what is new or gone"},
+					Usage: "keep running: check changed files again, and report new and gone errors"},
 				f.progressOption(),
 				{Name: "stats", To: command.Choice(&f.Stats, "text", "json"), Bare: "text", Group: command.GroupOutput, Rare: true, Aside: true,
-					Usage: "say on standard error how much was read and derived, and what took how long"},
+					Usage: "write to standard error how much was read and derived, and how long each stage took"},
 			},
 			f.Display.Options(),
 			[]command.Option{f.StrictOption()},
 			command.In(command.GroupFound, []command.Option{
 				{Name: "partiality", To: command.Switch(&f.Partial),
-					Usage: "warn of what is undefined somewhere, which takes several times as long",
-					More:  "also of what never ends or is of no use (P0502 to P0507)"},
+					Usage: "warn of functions that may be undefined; takes several times as long",
+					More:  "also of endless recursion and useless branches (P0502 to P0507)"},
 				// Results that these would change are neither kept nor found again.
 				{Name: "baseline", To: command.Text(&f.Baseline), Holder: "FILE", Aside: true,
-					Usage: "report only what is not known by this file", More: "what is known does not fail"},
+					Usage: "report only errors that this file does not list", More: "known errors do not make the check fail"},
 				{Name: "write-baseline", To: command.Text(&f.WriteBaseline), Holder: "FILE", Aside: true,
-					Usage: "make all that is found now known", More: "without --baseline, nothing of it is reported"},
+					Usage: "record all errors found now as known", More: "without --baseline, none of them is reported"},
 			}),
 			f.Analysis(), f.Settings(),
 			command.In(command.GroupSpeed, []command.Option{{Name: "resume", To: command.Text(&f.Resume), Holder: "REPORT", Rare: true, Aside: true,
-				Usage: "take over what this json or ndjson report of the same version has of programs that are the same", More: "it may be cut off"}}),
+				Usage: "reuse the results of unchanged programs from this json or ndjson report of the same version", More: "the report may be cut off"}}),
 			f.cacheOptions(), f.Debug(),
 		),
 		Run: f.check,
@@ -85,7 +85,7 @@ func (f *checkFlags) check(p *command.Program, args []string) (err error) {
 			given bool
 		}{{"-o", f.Output != ""}, {"--summary-only", f.SummaryOnly}, {"--stats", f.Stats != ""}, {"--write-baseline", f.WriteBaseline != ""}, {"--resume", f.Resume != ""}} {
 			if x.given {
-				return command.Wrong("--watch goes on, and " + x.flag + " is about a whole run")
+				return command.Wrong("--watch keeps running, but " + x.flag + " needs a run that ends")
 			}
 		}
 		return f.watch(p, args)

@@ -38,7 +38,7 @@ func (f *typesFlags) codeQuestion(args []string) (bool, error) {
 	case f.Output != "" || f.Input != "files" || f.Shard != "" || f.FilesFrom != nil:
 		return wrong("--" + asked + " is about one file; its answer goes to standard output")
 	case asked == "code" && len(args) != 1:
-		return wrong("--code tells about a type of one file: patgraph types --code NAME FILE")
+		return wrong("--code describes a type of one file: patgraph types --code NAME FILE")
 	case asked == "equal" && len(args) != 3:
 		return wrong("--equal compares two types of one file: patgraph types --equal A B FILE")
 	}

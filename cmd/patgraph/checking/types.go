@@ -25,31 +25,31 @@ func Types() *command.Command {
 	f := &typesFlags{}
 	return &command.Command{
 		Name: "types", Args: "PATH...", Summary: "show the derived signature of every definition",
-		Details: "For every definition: its type, or the pattern of what it takes and of what it gives. Errors in\n" +
-			"one definition leave the others derived.",
-		More: "With --codes, about the types that programs write down: canonical form and name, size, number of\n" +
-			"values, the least of them. --code NAME FILE tells about one type, --equal A B FILE compares two\n" +
-			"(exit status 0 equal, 1 different). Types are given by name, as a code such as '<{} z, nat s>', or\n" +
-			"by canonical name.",
+		Details: "Shows for every definition its type, or the patterns of what it takes and gives. If one definition\n" +
+			"has errors, the others are still derived.",
+		More: "With --codes, lists the types that programs write down: canonical form and name, size, number of\n" +
+			"values, the least value. --code NAME FILE describes one type, --equal A B FILE compares two (exit\n" +
+			"status 0 equal, 1 different). Write a type as its name, as a code such as '<{} z, nat s>', or as\n" +
+			"its canonical name.",
 		Examples: [][2]string{
 			{"patgraph types lib.k", "the signatures of a file"},
-			{"echo '.a .b' | patgraph types --all -", "those of every expression, too"},
-			{"patgraph types --partiality lib.k", "and where each is undefined"},
+			{"echo '.a .b' | patgraph types --all -", "also those of every expression"},
+			{"patgraph types --partiality lib.k", "also where each is undefined"},
 			{"patgraph types --codes lib.k", "the types themselves"},
-			{"patgraph types --with lib.k --all-files app.k", "those of a library, too"},
-			{"patgraph types --code nat --unfold 2 lib.k", "one of them, two levels deep"},
-			{"patgraph types --equal nat '<{} z, nat s>' lib.k", "whether two are one"},
+			{"patgraph types --with lib.k --all-files app.k", "also those of a library"},
+			{"patgraph types --code nat --unfold 2 lib.k", "one type, two levels deep"},
+			{"patgraph types --equal nat '<{} z, nat s>' lib.k", "whether two types are equal"},
 		},
 		Options: slices.Concat(
 			command.In("what is shown", []command.Option{
 				{Name: "all", To: command.Switch(&f.All), Usage: "show every expression, not only the definitions"},
-				{Name: "full", To: command.Switch(&f.Full), Usage: "spell signatures whole, however long they are"},
-				{Name: "all-files", To: command.Switch(&f.AllFiles), Usage: "show the definitions of libraries, too, each library once"},
-				{Name: "partiality", To: command.Switch(&f.Totality), Usage: "say where each definition is undefined, with a value on which it is"},
-				{Name: "codes", To: command.Switch(&f.Codes), Usage: "list the types that are written down, not the signatures", More: "canonical form and name, size, values"},
-				{Name: "code", To: command.Text(&f.Code), Holder: "NAME", Usage: "tell about one type of a FILE", More: "by its name, its canonical name or as a code"},
-				{Name: "equal", To: command.Switch(&f.Equal), Usage: "say whether the types A and B of FILE are equal, or where they differ"},
-				{Name: "unfold", To: command.Number(&f.Unfold, 1), Holder: "N", Usage: "with --codes and --code: the structure N levels deep"},
+				{Name: "full", To: command.Switch(&f.Full), Usage: "print signatures in full, however long they are"},
+				{Name: "all-files", To: command.Switch(&f.AllFiles), Usage: "also show the definitions of libraries, each library once"},
+				{Name: "partiality", To: command.Switch(&f.Totality), Usage: "show where each definition is undefined, with an example"},
+				{Name: "codes", To: command.Switch(&f.Codes), Usage: "list the types in the program, not the signatures", More: "canonical form and name, size, values"},
+				{Name: "code", To: command.Text(&f.Code), Holder: "NAME", Usage: "describe one type of FILE", More: "by its name, its canonical name or as a code"},
+				{Name: "equal", To: command.Switch(&f.Equal), Usage: "report whether the types A and B of FILE are equal, or where they differ"},
+				{Name: "unfold", To: command.Number(&f.Unfold, 1), Holder: "N", Usage: "with --codes and --code: show the structure N levels deep"},
 			}),
 			command.Rarely(f.Inputs()),
 			[]command.Option{

@@ -81,7 +81,7 @@ func (f *checkFlags) watch(p *command.Program, args []string) error {
 	case len(args) == 0:
 		return analysis.NoPath()
 	case f.Format != "text":
-		return command.Wrong("--watch tells differences, which there are as text only")
+		return command.Wrong("--watch reports differences, and only as text")
 	case slices.Contains(args, "-"):
 		return command.Wrong("--watch is for files and folders; standard input does not change")
 	}

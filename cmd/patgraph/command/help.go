@@ -13,7 +13,7 @@ import (
 // Overview is the help of the whole program.
 func (p *Program) Overview() []byte {
 	var b strings.Builder
-	b.WriteString("patgraph derives what programs of pattern languages take and give, and says why they fail.\n\n")
+	b.WriteString("patgraph derives the types of programs in k, Relay and TensorScript, and explains type errors.\n\n")
 	b.WriteString("usage: patgraph COMMAND [FLAGS] [ARGUMENTS]\n\ncommands:\n")
 	var rows [][2]string
 	for _, c := range p.Commands {
@@ -35,7 +35,7 @@ func (p *Program) Overview() []byte {
 	}
 	table(&b, exampleColumn, append(rows, [2]string{"patgraph help check", "how a command is used"}, [2]string{"patgraph help k", "a page of the manual"}))
 	b.WriteString("\nexit status: 0 nothing to report, 1 errors found, 2 wrong usage or an input that cannot be read,\n" +
-		"3 a defect of patgraph. Flags may stand before or after paths.\n")
+		"3 a bug in patgraph. Flags may stand before or after paths.\n")
 	return []byte(b.String())
 }
 

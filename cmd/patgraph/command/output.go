@@ -69,9 +69,9 @@ func (d *Display) Options() []Option {
 	return In(GroupOutput, []Option{
 		{Name: "color", To: Choice(&d.Color, "auto", "always", "never"), Preset: "auto", Rare: true,
 			Usage: "when to use colour", More: "auto: on a terminal; NO_COLOR and CLICOLOR_FORCE are respected"},
-		{Name: "ascii", To: Switch(&d.ASCII), Rare: true, Usage: "use nothing beyond ASCII, but for what the programs have"},
+		{Name: "ascii", To: Switch(&d.ASCII), Rare: true, Usage: "use only ASCII, except in text from programs"},
 		{Name: "width", To: Number(&d.Width, 0), Given: &d.WidthGiven, Holder: "N", Rare: true,
-			Usage: "columns of text", More: "(default: the terminal's, else 100; 0: no bound)"},
+			Usage: "columns of text", More: "(default: those of the terminal, else 100; 0: any)"},
 	})
 }
 

@@ -22,13 +22,13 @@ type cacheFlags struct {
 func Cache() *command.Command {
 	f := &cacheFlags{}
 	return &command.Command{
-		Name: "cache", Args: "stat|clean", Summary: "show or remove the results that are kept",
-		Details: "check and types keep what they find of each file, and find it again when the file, its name, the\n" +
-			"flags and patgraph are the same. stat shows how much that is, and of how many files the last run\n" +
-			"knew the results; clean removes it.",
+		Name: "cache", Args: "stat|clean", Summary: "show or remove cached results",
+		Details: "check and types cache the results of each file, and use them again if the file, its name, the flags\n" +
+			"and patgraph are the same. stat shows the size of the cache, and for how many files the last run\n" +
+			"used it; clean removes it.",
 		Examples: [][2]string{
-			{"patgraph cache stat", "where results are kept, and how much of them"},
-			{"patgraph cache clean", "remove them; nothing is lost but time"},
+			{"patgraph cache stat", "where the cache is, and how large"},
+			{"patgraph cache clean", "remove it; results are computed again"},
 		},
 		Options: []command.Option{
 			analysis.CacheDirOption(&f.Dir),

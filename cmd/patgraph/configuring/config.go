@@ -27,11 +27,11 @@ func Config() *command.Command {
 	f := &configFlags{}
 	return &command.Command{
 		Name: "config", Args: "[PATH]", Summary: "show the settings for a path, and where each comes from",
-		Details: "A flag counts before the nearest " + config.FileName + " above a program, and that before the default.\n" +
+		Details: "Flags override the nearest " + config.FileName + " above a program, which overrides the defaults.\n" +
 			"Without a path: the settings for this folder.",
 		Examples: [][2]string{
-			{"patgraph config lib/app.k", "what this program is checked with"},
-			{"patgraph config --limit-time 5s", "what a flag would change"},
+			{"patgraph config lib/app.k", "the settings for this program"},
+			{"patgraph config --limit-time 5s", "the settings with this flag"},
 		},
 		Options: slices.Concat(
 			[]command.Option{

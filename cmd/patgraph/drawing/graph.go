@@ -57,41 +57,41 @@ func Graph() *command.Command {
 	f.Sketch = true
 	return &command.Command{
 		Name: "graph", Args: "FILE[:LINE[:COL]] [NAME]...", Summary: "draw patterns, their history, errors, calls, relations and stages",
-		Details: "Draws the solved pattern graph, the history of a derivation, the derivation of an error, who\n" +
-			"calls whom, or which relations decide which types (Relay). Names choose definitions; a place is\n" +
-			"where to look. DOT and the outline (txt) need nothing else; for SVG, PNG and positions (json) the\n" +
-			"picture program patgraph-graphviz, or an installed dot, is started.",
+		Details: "Draws the solved patterns, the history of a derivation, the derivation of an error, which definition\n" +
+			"calls which, or which relations decide which types (Relay). Names choose definitions; a place says\n" +
+			"where to look. DOT and the outline (txt) need no other program; for SVG, PNG and positions (json),\n" +
+			"patgraph starts the drawing program patgraph-graphviz or an installed dot.",
 		Examples: [][2]string{
 			{"patgraph graph lib.k -o lib.svg", "the patterns of all definitions"},
 			{"patgraph graph lib.k f --view history -o f.png", "how a definition was derived"},
-			{"patgraph graph lib.k --error 1 -o why.svg", "why the first error is one"},
-			{"patgraph graph lib.k --view calls --format txt", "who calls whom, as text"},
+			{"patgraph graph lib.k --error 1 -o why.svg", "the derivation of the first error"},
+			{"patgraph graph lib.k --view calls --format txt", "which definition calls which, as text"},
 			{"patgraph graph net.rly @f --view relations -o r.svg", "which operator decided which type"},
 			{"patgraph graph lib.k -o pictures/ --format svg", "every view, and every error, into a folder"},
 		},
 		Options: slices.Concat(
 			command.In("what is drawn", []command.Option{
 				{Name: "view", To: command.Choice(&f.View, views...), Usage: "what to draw", More: "(default: patterns, and error with --error; into a folder: all)"},
-				{Name: "error", To: command.Number(&f.Error, 1), Holder: "N", Usage: "draw the derivation of this error, as patgraph check counts them"},
-				{Name: "all", To: command.Switch(&f.All), Usage: "of an error, also what goes without saying; of a history, every step"},
-				{Name: "at", To: command.Number(&f.At, 0), Given: &f.AtGiven, Holder: "STEP", Usage: "draw patterns or relations as they were after this step", More: "as patgraph trace counts them"},
+				{Name: "error", To: command.Number(&f.Error, 1), Holder: "N", Usage: "draw the derivation of this error; the number is that in patgraph check"},
+				{Name: "all", To: command.Switch(&f.All), Usage: "for an error, also draw obvious steps; for a history, every step"},
+				{Name: "at", To: command.Number(&f.At, 0), Given: &f.AtGiven, Holder: "STEP", Usage: "draw patterns or relations as they were after this step", More: "the number is that in patgraph trace"},
 				{Name: "until", To: command.Number(&f.Until, 0), Given: &f.UntilGiven, Holder: "STEP", Usage: "draw the history only up to this step"},
 			}),
 			command.In("how much of it", []command.Option{
-				{Name: "focus", To: command.Text(&f.Focus), Holder: "NAME|LINE:COL", Usage: "only what is near a definition or a place"},
-				{Name: "radius", To: command.Number(&f.Radius, 0), Given: &f.RadiusGiven, Holder: "N", Preset: "2", Usage: "how near: so many arrows away"},
-				{Name: "max-nodes", To: command.Number(&f.MaxNodes, 2), Holder: "N", Usage: "nodes above which a picture is folded (default: 400, of calls 120)"},
-				{Name: "max-pixels", To: command.Number(&f.MaxPixels, 0), Given: &f.PixelsGiven, Holder: "N", Preset: strconv.Itoa(maxPixels), Rare: true, Usage: "how wide and high a picture may be before it is folded",
-					More: "0: any size, which it has with --all and with --max-nodes, too"},
-				{Name: "types", To: command.Choice(&f.Types, "named", "full"), Given: &f.TypesGiven, Preset: "named", Usage: "types as one node, or with their structure"},
+				{Name: "focus", To: command.Text(&f.Focus), Holder: "NAME|LINE:COL", Usage: "draw only what is near a definition or a place"},
+				{Name: "radius", To: command.Number(&f.Radius, 0), Given: &f.RadiusGiven, Holder: "N", Preset: "2", Usage: "how near: at most N arrows away"},
+				{Name: "max-nodes", To: command.Number(&f.MaxNodes, 2), Holder: "N", Usage: "nodes above which a picture is folded (default: 400; for calls, 120)"},
+				{Name: "max-pixels", To: command.Number(&f.MaxPixels, 0), Given: &f.PixelsGiven, Holder: "N", Preset: strconv.Itoa(maxPixels), Rare: true, Usage: "width or height above which a picture is folded",
+					More: "0: any size, as with --all and --max-nodes"},
+				{Name: "types", To: command.Choice(&f.Types, "named", "full"), Given: &f.TypesGiven, Preset: "named", Usage: "draw a type as one node, or with its structure"},
 			}),
 			command.In(command.GroupOutput, []command.Option{
 				{Name: "o", Alias: "output", To: command.Texts(&f.Output), Holder: "FILE", Usage: "a file, - or a folder/ to write to (default: standard output)", More: "may be repeated"},
 				{Name: "format", To: command.Choice(&f.Format, formats...), Usage: "how to write it (default: by the name of the file, else dot)"},
 				{Name: "theme", To: command.Choice(&f.Theme, "light", "dark"), Preset: "light", Rare: true, Usage: "the colours"},
 				{Name: "layout", To: command.Choice(&f.Layout, layouts...), Preset: "dot", Rare: true, Usage: "how Graphviz places the nodes"},
-				{Name: "timeout", To: command.Duration(&f.Timeout), Holder: "T", Rare: true, Usage: "how long one picture may take to be drawn, as in 90s (default: 1m)"},
-				{Name: "engine", To: command.Choice(&f.Engine, "auto", "bundled", "dot"), Preset: "auto", Rare: true, Usage: "what draws: patgraph-graphviz, an installed dot, or whichever there is"},
+				{Name: "timeout", To: command.Duration(&f.Timeout), Holder: "T", Rare: true, Usage: "how long drawing one picture may take, such as 90s (default: 1m)"},
+				{Name: "engine", To: command.Choice(&f.Engine, "auto", "bundled", "dot"), Preset: "auto", Rare: true, Usage: "the drawing program: patgraph-graphviz (bundled), an installed dot, or either of them"},
 			}),
 			f.Analysis(), f.Settings(), f.Debug(),
 		),

@@ -15,17 +15,17 @@ func Explain() *command.Command {
 	f := &placeFlags{}
 	return &command.Command{
 		Name: "explain", Args: "[CODE | RULE | FILE[:LINE[:COL]]]...", Summary: "explain codes, typing rules and the errors of a place",
-		Details: "A code or a rule has a page. Of a file, the errors and warnings that touch the place are shown with\n" +
-			"their whole derivation. Without an argument: a list of all codes and rules.",
+		Details: "For a code or a rule, shows its page. For a file, shows the errors and warnings that touch the\n" +
+			"place, with their whole derivations. Without an argument, lists all codes and rules.",
 		Examples: [][2]string{
-			{"patgraph explain P0302", "what it means, a program that has it, and the fixed one"},
+			{"patgraph explain P0302", "what it means, a program with this error, and the fixed program"},
 			{"patgraph explain merge", "what a rule states, with an example"},
 			{"patgraph explain lib.k:8:32 --tree", "why there is an error at a place"},
 		},
 		Options: slices.Concat(
 			f.views(),
 			command.In("how it is explained", []command.Option{{Name: "full", To: command.Switch(&f.Full),
-				Usage: "all steps, what they rest on, who is to blame, all changes that help"}}),
+				Usage: "all steps with their causes, all likely places, all changes that help"}}),
 			[]command.Option{f.format()}, f.Display.Options(), []command.Option{f.StrictOption()}, f.Analysis(), f.Settings(), f.Debug(),
 		),
 		Run:   f.explain,

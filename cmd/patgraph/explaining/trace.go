@@ -17,14 +17,14 @@ func Trace() *command.Command {
 	f := &placeFlags{}
 	return &command.Command{
 		Name: "trace", Args: "FILE [NAME]", Summary: "list the steps by which definitions are derived",
-		Details: "Each step makes two patterns one; its number can be asked about by patgraph why --at.",
+		Details: "Each step makes two patterns one. Pass the number of a step to patgraph why --at to see the state\nafter it.",
 		Examples: [][2]string{
 			{"patgraph trace lib.k f", "the steps of a definition"},
 			{"echo '.a .b' | patgraph trace -", "those of a program from standard input"},
 			{"patgraph trace net.trs Net.forward --as constraints", "in a language with stages, the equations between them"},
 		},
 		Options: slices.Concat([]command.Option{f.format(), {Name: "as", To: command.Choice(&f.As, "steps", "annotated", "constraints", "substitution", "log"), Preset: "steps", Group: command.GroupOutput,
-			Usage: "what to list", More: "the variables of stages, the equations between them, what they come to, how that went: of languages with stages"}}, f.Display.Options(), f.Analysis(), f.Settings(), f.Debug()),
+			Usage: "what to list", More: "for languages with stages: the variables of stages, the equations between them, their solution, or how it was found"}}, f.Display.Options(), f.Analysis(), f.Settings(), f.Debug()),
 		Run: f.trace,
 	}
 }

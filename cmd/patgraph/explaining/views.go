@@ -19,7 +19,7 @@ type placeFlags struct {
 // views are the ways of writing a derivation.
 func (f *placeFlags) views() []command.Option {
 	return command.In("how it is explained", []command.Option{
-		{Name: "tree", To: command.Switch(&f.Tree), Usage: "every step of a derivation, below what follows from it"},
+		{Name: "tree", To: command.Switch(&f.Tree), Usage: "every step of a derivation, as a tree, below what follows from it"},
 		{Name: "narrate", To: command.Switch(&f.Narrate), Usage: "sentences without layout, for screen readers and logs"},
 	})
 }

@@ -23,9 +23,9 @@ type whyFlags struct {
 func Why() *command.Command {
 	f := &whyFlags{}
 	return &command.Command{
-		Name: "why", Args: "FILE:LINE:COL | FILE NAME", Summary: "say why an expression has its pattern",
-		Details: "For each thing that is known of the expression: the shortest way from the program to it. A name\n" +
-			"asks about a whole definition.",
+		Name: "why", Args: "FILE:LINE:COL | FILE NAME", Summary: "explain why an expression has its pattern",
+		Details: "For each known part of the pattern, shows the shortest derivation from the program. A NAME asks\n" +
+			"about a whole definition.",
 		Examples: [][2]string{
 			{"patgraph why lib.k:8:32", "the innermost expression at a place"},
 			{"echo 'f = .a .b;' | patgraph why - f", "a definition from standard input"},
@@ -35,7 +35,7 @@ func Why() *command.Command {
 		Options: slices.Concat(
 			f.views(),
 			command.In("what is asked", []command.Option{{Name: "at", To: command.Number(&f.At, 0), Given: &f.AtGiven, Holder: "STEP",
-				Usage: "ask about the state after this step of the derivation", More: "as patgraph trace counts them (default: the last one)"}}),
+				Usage: "explain the state after this step of the derivation", More: "the number is that in patgraph trace (default: the last one)"}}),
 			[]command.Option{f.format()}, f.Display.Options(), f.Analysis(), f.Settings(), f.Debug(),
 		),
 		Run: f.why,

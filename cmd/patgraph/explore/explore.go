@@ -28,9 +28,10 @@ func Command(fresh func() []*command.Command) *command.Command {
 	f := &exploreFlags{fresh: fresh}
 	return &command.Command{
 		Name: "explore", Args: "[FILE|FOLDER]", Summary: "see derivations, errors and pictures in the browser",
-		Details: "Serves a page on this machine alone and opens it: the program with its errors, why each of its\n" +
-			"patterns is what it is, step by step, and pictures of all that. The page sees the programs of one\n" +
-			"folder, the current one by default. It ends with Ctrl-C, or a minute after the last page is gone.",
+		Details: "Serves a page on this machine only and opens it in the browser. It shows the program with its\n" +
+			"errors, explains each pattern step by step, and draws pictures. The page sees the programs of one\n" +
+			"folder, by default the current one. The server ends with Ctrl-C, or a minute after the last page is\n" +
+			"closed.",
 		Examples: [][2]string{
 			{"patgraph explore", "the programs of this folder, and examples"},
 			{"patgraph explore net.rly", "one program first"},
@@ -38,9 +39,9 @@ func Command(fresh func() []*command.Command) *command.Command {
 		},
 		Options: slices.Concat(
 			command.In("the page", []command.Option{
-				{Name: "w", Alias: "write", To: command.Switch(&f.write), Usage: "the page may save programs; else it only reads them"},
-				{Name: "stay", To: command.Switch(&f.stay), Usage: "serve on when no page is open any more"},
-				{Name: "no-open", To: command.Switch(&f.noOpen), Usage: "open no browser, only print the address"},
+				{Name: "w", Alias: "write", To: command.Switch(&f.write), Usage: "let the page save programs; otherwise it only reads them"},
+				{Name: "stay", To: command.Switch(&f.stay), Usage: "keep running when no page is open any more"},
+				{Name: "no-open", To: command.Switch(&f.noOpen), Usage: "do not open a browser, only print the address"},
 			}),
 			command.Drop(f.Analysis(), "verify"), f.Settings()),
 		Run: f.explore,

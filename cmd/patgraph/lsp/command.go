@@ -17,15 +17,15 @@ func Command(fresh func() []*command.Command) *command.Command {
 	var stdio bool
 	return &command.Command{
 		Name: "lsp", Summary: "serve editors, by the Language Server Protocol",
-		Details: "Editors start it; it shows what check, why, types and graph tell while one types, for every\n" +
+		Details: "Editors start it. It shows what check, why, types and graph report, while you type, for every\n" +
 			"language. Settings come from patgraph.toml and from these flags.",
 		Examples: [][2]string{
-			{"patgraph lsp", "what an editor is told to start"},
+			{"patgraph lsp", "the command for the settings of an editor"},
 			{"patgraph lsp --dialect k6 --no-config", "with settings of its own"},
 		},
 		Options: slices.Concat(
 			[]command.Option{{Name: "stdio", To: command.Switch(&stdio), Rare: true, Group: command.GroupInput,
-				Usage: "speak on standard input and output", More: "which is the only way, so that the flag changes nothing"}},
+				Usage: "use standard input and output", More: "this is the only way, so the flag changes nothing"}},
 			command.Drop(f.Analysis(), "verify"), f.Settings()),
 		Run: func(p *command.Program, args []string) error {
 			if len(args) > 0 {

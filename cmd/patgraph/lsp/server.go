@@ -170,7 +170,7 @@ func (s *server) handle(ctx context.Context, req *jsonrpc2.Request) (result any,
 	method, call := req.Method(), req.IsCall()
 	defer func() {
 		if p := recover(); p != nil {
-			result, err = nil, jsonrpc2.Errorf(jsonrpc2.InternalError, "%s: a defect of patgraph, not of the program: %v (%s)", method, p, batch.VersionLine())
+			result, err = nil, jsonrpc2.Errorf(jsonrpc2.InternalError, "%s: a bug in patgraph, not of the program: %v (%s)", method, p, batch.VersionLine())
 			s.log(protocol.MessageTypeError, err.Error())
 		}
 		if !call && err != nil {
@@ -426,7 +426,7 @@ func (s *server) background(do func(ctx context.Context)) {
 		defer s.work.Done()
 		defer func() {
 			if p := recover(); p != nil {
-				s.log(protocol.MessageTypeError, fmt.Sprintf("a defect of patgraph, not of the program: %v (%s)", p, batch.VersionLine()))
+				s.log(protocol.MessageTypeError, fmt.Sprintf("a bug in patgraph, not of the program: %v (%s)", p, batch.VersionLine()))
 			}
 		}()
 		do(s.ctx)

@@ -20,18 +20,18 @@ type mergeFlags struct {
 func Merge() *command.Command {
 	f := &mergeFlags{}
 	return &command.Command{
-		Name: "merge", Args: "REPORT...", Summary: "join the reports of shards to that of the whole",
-		Details: "Reads reports of one format, json, ndjson or sarif, and writes the one that a run without --shard\n" +
-			"would have written, byte for byte, with its exit status. - is standard input. A report that is cut\n" +
-			"off, changed or by something else is an error; a file that is in several reports counts once, if\n" +
-			"they say the same of it. Files are in the order of their names.",
+		Name: "merge", Args: "REPORT...", Summary: "join the reports of shards into one",
+		Details: "Reads reports of one format, json, ndjson or sarif, and writes the report that a run without --shard\n" +
+			"would have written, byte for byte and with the same exit status. - is standard input. A report that\n" +
+			"is cut off, changed or from another program is an error. A file that is in several reports counts\n" +
+			"once if they agree about it. Files are in the order of their names.",
 		Examples: [][2]string{
 			{"patgraph merge 1.ndjson 2.ndjson 3.ndjson >all.ndjson", "three shards"},
 			{"patgraph merge -o all.sarif shards/*.sarif", "into a file, whole or not at all"},
 		},
 		Options: []command.Option{
 			f.OutputOption("where to write the report, whole or not at all (default: standard output)", ""),
-			{Name: "strict", To: command.Switch(&f.Strict), Group: command.GroupFound, Usage: "warnings make the exit status 1, also when they did not for the shards"},
+			{Name: "strict", To: command.Switch(&f.Strict), Group: command.GroupFound, Usage: "warnings make the exit status 1, even if the shards were checked without --strict"},
 		},
 		Run: f.merge,
 	}

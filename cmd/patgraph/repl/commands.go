@@ -59,33 +59,33 @@ func init() {
 			details: "Derives the expression and evaluates nothing.", run: (*Session).typeOf},
 		{name: "why", args: "[--tree|--narrate] EXPR|NAME", summary: "why it takes and gives that", needs: true, expression: true, offers: offersNames,
 			flags: []flag{{name: "--tree"}, {name: "--narrate"}},
-			details: "For each thing that is known: the shortest way from the program to it; with --tree\n" +
-				"every step of it, with --narrate sentences without layout.", run: (*Session).why},
+			details: "Shows for each known part the shortest derivation from the program; with --tree\n" +
+				"every step, with --narrate sentences without layout.", run: (*Session).why},
 		{name: "explain", args: "CODE|RULE", summary: "the page of an error's code or of a typing rule", needs: true,
-			details: "A code is what stands in brackets behind error or warning.", run: (*Session).explain},
+			details: "A code is the text in brackets after error or warning.", run: (*Session).explain},
 		{name: "graph", args: "[--view VIEW] NAME [FILE]", summary: "draw a definition", needs: true, offers: offersBoth,
 			flags: []flag{{name: "--view", choices: []string{"patterns", "history", "calls"}}},
-			details: "The picture is an outline in text, or goes to a file whose name ends in .dot, .svg,\n" +
-				".png, .json or .txt. VIEW is patterns (what it takes and gives), history (how that was\n" +
-				"derived) or calls (who calls it, and whom it calls).", run: (*Session).graph},
-		{name: "run", args: "NAME [VALUE]", summary: "evaluate a definition on JSON or on a file that has it", needs: true, offers: offersBoth,
+			details: "Prints an outline, or draws into a file whose name ends in .dot, .svg, .png, .json or\n" +
+				".txt. VIEW is patterns (what it takes and gives), history (how that was derived) or\n" +
+				"calls (what calls it, and what it calls).", run: (*Session).graph},
+		{name: "run", args: "NAME [VALUE]", summary: "evaluate a definition on JSON or on a file with JSON", needs: true, offers: offersBoth,
 			details: "The same as VALUE -> NAME, where the value may also be a file. Without a value it\nis {}.", run: (*Session).runOn},
-		{name: "load", args: "FILE", summary: "take the definitions of a file", needs: true, offers: offersFiles,
-			details: "The file is checked by itself. What is sound, and uses nothing that is not, is taken;\n" +
-				"it replaces what has the same name. All else, and a main expression, is left out.", run: func(s *Session, c *call) { s.Load(c.rest()) }},
-		{name: "reload", summary: "read the files again that were loaded",
-			details: "What they no longer define is forgotten; what was typed stays, unless they define it.",
+		{name: "load", args: "FILE", summary: "load the definitions of a file", needs: true, offers: offersFiles,
+			details: "The file is checked by itself. Definitions without errors, which use only such, are\n" +
+				"loaded; they replace those of the same name. A main expression is left out.", run: func(s *Session, c *call) { s.Load(c.rest()) }},
+		{name: "reload", summary: "read the loaded files again",
+			details: "Definitions that are no longer in the files are deleted; those that you typed stay,\nunless a file defines them.",
 			run:     func(s *Session, _ *call) { s.reload() }},
 		{name: "save", args: "[--force] FILE", summary: "write all definitions to a file", offers: offersFiles, flags: []flag{{name: "--force"}},
-			details: "In the order in which they were given first, with their comments. A file that has\n" +
-				"something else is replaced only with --force. Without FILE: the file that was loaded.", run: func(s *Session, c *call) {
+			details: "In the order in which they were first typed, with their comments. A file with other\n" +
+				"contents is replaced only with --force. Without FILE: the file that was loaded.", run: func(s *Session, c *call) {
 				_, force := c.flags["--force"]
 				s.save(c.rest(), force)
 			}},
 		{name: "list", summary: "the types and the signatures of all definitions", run: (*Session).list},
 		{name: "show", args: "[NAME]...", summary: "definitions as they were typed; without a name, all", offers: offersNames, run: (*Session).show},
-		{name: "delete", args: "NAME...", summary: "forget definitions that no others use", needs: true, offers: offersNames,
-			details: "Several at once may use each other. A type is $NAME.", run: (*Session).forget},
+		{name: "delete", args: "NAME...", summary: "delete definitions that no others use", needs: true, offers: offersNames,
+			details: "You can delete several that use each other together. A type is $NAME.", run: (*Session).forget},
 		{name: "help", args: "[COMMAND]", summary: "this list, or how a command is used", offers: offersCommands, run: (*Session).help},
 		{name: "quit", summary: "leave; so does Ctrl-D", run: func(s *Session, _ *call) { s.over = true }},
 	}

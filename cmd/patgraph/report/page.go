@@ -11,8 +11,8 @@ func (s *Style) AppendPage(b []byte, p lang.Page) []byte {
 	b = s.rated(b, p.Severity, p.Severity.String()+"["+string(p.Code)+"]")
 	b = s.line(b, heading, ": "+s.prose(s.Pages.Title(&p)))
 	b = s.paragraph(b, "", p.Meaning)
-	b = s.program(b, "A program that has it:", p.Bad)
-	b = s.program(b, "Mended:", p.Good)
+	b = s.program(b, "For example:", p.Bad)
+	b = s.program(b, "Fixed:", p.Good)
 	b = s.paragraph(b, "Why: ", p.Why)
 	if len(p.Related) > 0 {
 		b = append(b, "\nRelated:\n"...)

@@ -344,7 +344,7 @@ func TestSARIFMarkdown(t *testing.T) {
 	in := &report.Input{File: lang.NewFile("", nil), Diagnostics: []lang.Diagnostic{{Code: "P0101", Message: lang.Text("m")}}}
 	r := readSARIF(t, sarifWith(pages, in)).Runs[0].Tool.Driver.Rules[0]
 	const want = "\\+ a \\`b\\` \\<i\\> \\[c\\](d) and \\$nat \\| 1 \\~ 2 \\\\ \\&amp;\n\n\\# no heading - at all\n\n" +
-		"**A program that has it:**\n\n```k\nf = <.a, .b>;\n```\n\n**Why:** \\*\n\n`patgraph explain P0101` shows this page.\n"
+		"**For example:**\n\n```k\nf = <.a, .b>;\n```\n\n**Why:** \\*\n\n`patgraph explain P0101` shows this page.\n"
 	if diff := cmp.Diff(want, r.Help.Markdown); diff != "" {
 		t.Error(diff)
 	}

@@ -73,8 +73,8 @@ func markdownPage(pages lang.Pages, p lang.Page) string {
 		}
 	}
 	text("", p.Meaning)
-	program("A program that has it:", p.Bad)
-	program("Mended:", p.Good)
+	program("For example:", p.Bad)
+	program("Fixed:", p.Good)
 	text("**Why:** ", p.Why)
 	var related []string
 	for _, c := range p.Related {

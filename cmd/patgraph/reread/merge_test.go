@@ -340,7 +340,7 @@ func TestMergeErrors(t *testing.T) {
 		"SARIF differ": {"the report `2`: it says something else of `b.k` than `1` does", [][]byte{log, other}},
 		"SARIF order":  {"its result 2, of `a.k`, comes after one of `b.k`", [][]byte{wild}},
 		"SARIF by":     {"it is by patgraph 1.2.4, and `1` by 1.2.3", [][]byte{log, reseal.Report(bytes.ReplaceAll(log, []byte("1.2.3"), []byte("1.2.4")))}},
-		"SARIF rules":  {"its rule P0201 is not that of `1`", [][]byte{log, changed(log, "A function that", "A thing that")}},
+		"SARIF rules":  {"its rule P0201 is not that of `1`", [][]byte{log, changed(log, "An undefined function", "An undefined thing")}},
 		"SARIF added":  {"something was added, changed or left out", [][]byte{change(log, `"columnKind"`, `"automationDetails":{"id":"x"},"columnKind"`)}},
 		"SARIF index":  {"something was added, changed or left out", [][]byte{change(log, `"ruleIndex":0`, `"ruleIndex":1`)}},
 		"SARIF exit":   {"something was added, changed or left out", [][]byte{change(log, `"exitCode":1`, `"exitCode":9`)}},

@@ -28,13 +28,13 @@ func Fmt() *command.Command {
 	f := &fmtFlags{}
 	f.Alone, f.Filter = true, true
 	return &command.Command{
-		Name: "fmt", Args: "[PATH...]", Summary: "lay programs out in one way",
-		Details: "Writes a program to standard output, or does what a flag says with any number of them. Without a\n" +
-			"path: standard input. A definition stands in one line if it fits, else it is broken within its\n" +
-			"brackets. A bracket whose first part begins on a new line stays broken. Texts, labels and comments\n" +
-			"stay as they are spelled.\n\n" +
-			"A program with a syntax error is reported and left alone. Every layout is read again and compared\n" +
-			"with the program before anything is written.",
+		Name: "fmt", Args: "[PATH...]", Summary: "format programs",
+		Details: "Writes a formatted program to standard output; with a flag, formats any number of programs. Without\n" +
+			"a path, reads standard input. A definition goes on one line if it fits, otherwise it is broken\n" +
+			"within its brackets. A bracket whose first part begins on a new line stays broken. Texts, labels and\n" +
+			"comments keep their spelling.\n\n" +
+			"A program with a syntax error is reported and not changed. Before anything is written, the formatted\n" +
+			"text is read again and compared with the program.",
 		Examples: [][2]string{
 			{"patgraph fmt -w .", "every program below this folder, in its place"},
 			{"echo 'f=<.a   b,.c d>;' | patgraph fmt", "a program from standard input"},
@@ -45,13 +45,13 @@ func Fmt() *command.Command {
 		Options: slices.Concat(
 			f.options(),
 			command.In(command.GroupOutput, []command.Option{{Name: "check", To: command.Switch(&f.Check),
-				Usage: "name the programs that would change, and write nothing", More: "if there are any, the exit status is 1"}}),
+				Usage: "list the programs that would change, and write nothing", More: "if there are any, the exit status is 1"}}),
 			[]command.Option{f.QuietOption("no summary, only the results")},
 			command.In("layout", []command.Option{
 				{Name: "width", To: command.Number(&f.Columns, 0), Given: &f.ColumnsGiven, Holder: "N",
 					Usage: "columns of a line (default: " + strconv.Itoa(lang.DefaultLayoutWidth) + "; 0: no bound)"},
 				{Name: "lines", To: command.Texts(&f.Lines), Holder: "A:B",
-					Usage: "lay out only definitions that touch the lines from A to B", More: "of one program; all else stays, byte for byte; may be repeated"},
+					Usage: "format only definitions that touch the lines from A to B", More: "of one program; everything else stays the same, byte for byte; may be repeated"},
 			}),
 			command.Pick(f.All(), "files-from", "null", "stdin-name", "include", "exclude", "color", "ascii",
 				"dialect", "limit-size", "j", "config", "no-config", "debug.stack"),

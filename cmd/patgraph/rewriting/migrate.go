@@ -27,13 +27,13 @@ func Migrate() *command.Command {
 	f.Alone, f.Filter = true, true
 	return &command.Command{
 		Name: "migrate", Args: "[PATH...]", Summary: "rewrite programs from dialect k4 to k6",
-		Details: "Writes a program as k6 to standard output, or does what a flag says with any number of them. Without\n" +
-			"a path: standard input. What .l reads, and which bracket a filter needs, is decided by what was\n" +
-			"derived; comments and layout stay.\n\n" +
-			"The new text is derived, too, and a definition counts as migrated only if its signature is what it\n" +
-			"was. What cannot be migrated is reported at its place, with what uses it; then nothing is written,\n" +
-			"and the exit status is 1. With --partial the rest is written, and what is left out stays as\n" +
-			"comments. Each program is taken by itself, without libraries.",
+		Details: "Writes a program as k6 to standard output; with a flag, rewrites any number of programs. Without a\n" +
+			"path, reads standard input. The derived types decide what .l reads and which bracket a filter needs;\n" +
+			"comments and layout stay.\n\n" +
+			"The new text is checked, too, and a definition counts as migrated only if its signature is the same.\n" +
+			"A definition that cannot be migrated is reported, with those that use it; then nothing is written,\n" +
+			"and the exit status is 1. With --partial, the rest is written, and these definitions become\n" +
+			"comments. Each program is migrated by itself, without libraries.",
 		Examples: [][2]string{
 			{"patgraph migrate --diff .", "what would change below this folder, and what stands in the way"},
 			{"patgraph migrate -w lib.k", "in its place, all of it or nothing"},
@@ -44,14 +44,14 @@ func Migrate() *command.Command {
 			f.options(),
 			[]command.Option{
 				{Name: "partial", To: command.Switch(&f.Partially), Group: command.GroupOutput,
-					Usage: "go on where definitions cannot be migrated, and make those comments"},
+					Usage: "turn definitions that cannot be migrated into comments, and go on"},
 				{Name: "whole-program", To: command.Switch(&f.Whole), Group: command.GroupSource,
-					Usage: "nothing else uses the definitions of a file: go by what it gives them", More: "those that take less then are named"},
+					Usage: "only the file itself uses its definitions: decide by these uses", More: "definitions that take less afterwards are listed"},
 				f.FormatOption("how to write the results", "the schema of json is patgraph/1", "text", "json", "ndjson"),
 				f.QuietOption("no summary, only the results"),
 				// The programs are k4, or say themselves that they are not.
 				{Name: "dialect", To: command.Choice(&f.Dialect, migratable()...), Given: &f.DialectGiven, Preset: "auto", Group: command.GroupSource,
-					Usage: "dialect of programs that do not say it", More: "k6 is left as it is"},
+					Usage: "dialect of programs that do not state it", More: "programs of k6 stay as they are"},
 			},
 			command.Pick(f.All(), "files-from", "null", "stdin-name", "include", "exclude", "color", "ascii", "width",
 				"recursion", "limit-nodes", "limit-rounds", "limit-time", "limit-depth", "limit-work", "limit-size", "j", "config", "no-config", "debug.stack"),

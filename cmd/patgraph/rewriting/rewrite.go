@@ -27,7 +27,7 @@ type rewriteFlags struct {
 
 func (f *rewriteFlags) options() []command.Option {
 	return command.In(command.GroupOutput, []command.Option{
-		{Name: "w", Alias: "write", To: command.Switch(&f.Write), Usage: "write each program that changes to its file, whole or not at all"},
+		{Name: "w", Alias: "write", To: command.Switch(&f.Write), Usage: "write each changed program to its file, whole or not at all"},
 		{Name: "diff", To: command.Switch(&f.Diff), Usage: "show what would change as a unified diff, and write nothing"},
 	})
 }

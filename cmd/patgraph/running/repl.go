@@ -40,13 +40,12 @@ func REPL() *command.Command {
 	f.Alone = true // files are loaded into a text of its own
 	return &command.Command{
 		Name: "repl", Args: "[FILE]...", Summary: "define and evaluate, line by line",
-		Details: "Definitions are derived and kept when they are sound; an expression is evaluated at once, on {} or\n" +
-			"on the value before it: {\"x\": 1} -> .x. Commands begin with a colon; :help lists them. The\n" +
-			"definitions of each FILE are loaded first. What is typed is kept for later sessions in a file that\n" +
-			"only the user can read. When standard input is no terminal, its lines are what is typed, and there\n" +
-			"are no prompts.\n\n" +
-			"exit status: 0 at the end, 2 a FILE that cannot be loaded; with --replay 1 when the transcript\n" +
-			"differs.",
+		Details: "Definitions are checked, and kept if they have no errors. An expression is evaluated at once, on {}\n" +
+			"or on the value before it: {\"x\": 1} -> .x. Commands begin with a colon; :help lists them. The\n" +
+			"definitions of each FILE are loaded first. Input lines are kept for later sessions in a file that\n" +
+			"only the user can read. If standard input is not a terminal, its lines are the input, without\n" +
+			"prompts.\n\n" +
+			"exit status: 0 at the end, 2 if a FILE cannot be loaded; with --replay, 1 if the transcript differs.",
 		Examples: [][2]string{
 			{"patgraph repl lib.k", "with the definitions of a file"},
 			{"patgraph repl <session.txt", "what stands in a file, line by line"},
@@ -54,9 +53,9 @@ func REPL() *command.Command {
 		},
 		Options: slices.Concat(
 			command.In("the session", []command.Option{
-				{Name: "replay", To: command.Text(&f.Replay), Holder: "FILE", Usage: "do what is typed in a transcript, and compare the answers", More: "what is typed stands behind \"> \" and \". \""},
+				{Name: "replay", To: command.Text(&f.Replay), Holder: "FILE", Usage: "run the input of a transcript again, and compare the answers", More: "input lines begin with \"> \" or \". \""},
 				{Name: "update", To: command.Switch(&f.Update), Usage: "with --replay: write the answers to the transcript"},
-				{Name: "no-history", To: command.Switch(&f.NoHistory), Usage: "neither read nor keep what is typed (also: " + HistoryEnv + "=off)"},
+				{Name: "no-history", To: command.Switch(&f.NoHistory), Usage: "do not read or keep the history of input lines (also: " + HistoryEnv + "=off)"},
 			}),
 			f.boundFlags.options(),
 			[]command.Option{f.QuietOption("do not say at the beginning what can be typed")},
