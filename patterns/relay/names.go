@@ -221,6 +221,7 @@ func (p *program) checkOperator(d *relay.Decl, e relay.NodeID, o *relation.Opera
 // checkAttributes checks those that an operator is given.
 func (p *program) checkAttributes(d *relay.Decl, o *relation.Operator, given []relation.Given, name lang.Span) (attrs []relation.Value, ok bool) {
 	attrs, problems := o.Attributes(given)
+	problems = slices.DeleteFunc(problems, func(x relation.Problem) bool { return x.Kind == relation.RepeatedAttribute }) // that is told of its name
 	for _, x := range problems {
 		at := x.Span
 		if at.Empty() {
