@@ -148,7 +148,7 @@ func (m *Machine) sized(why int32, s Size) int32 {
 		return 0
 	}
 	f := m.trace.formulas[why]
-	f.text = m.Sizes.Spelling(s)
+	f.text = m.spelling(s)
 	return m.note(f)
 }
 
@@ -202,7 +202,7 @@ func (m *Machine) numeral(v value) string {
 	case vInt:
 		return strconv.FormatInt(v.n, 10)
 	case vSize:
-		return m.Sizes.Spelling(Size(v.n))
+		return m.spelling(Size(v.n))
 	case vMark:
 		return "?"
 	case vFloat:
@@ -213,6 +213,20 @@ func (m *Machine) numeral(v value) string {
 		return strconv.FormatBool(v.n != 0)
 	}
 	return "_"
+}
+
+// spelling is a size as a program writes it.
+func (m *Machine) spelling(s Size) string { return plain(m.Sizes.Spelling(s)) }
+
+// plain is a text without what tells the parameters in it from others of their names (patterns.Types.ConstructorID).
+func plain(text string) string {
+	first, rest, more := strings.Cut(text, "'")
+	for more {
+		var part string
+		part, rest, more = strings.Cut(rest, "'")
+		first += strings.TrimLeft(part, "0123456789")
+	}
+	return first
 }
 
 // Explain is Run that also notes where each number comes from, for Formula and Failure. It
@@ -235,7 +249,7 @@ func (m *Machine) Formula(t Term) []Piece {
 		f.text = "_"
 		switch k {
 		case Known:
-			f.text = m.Sizes.Spelling(s)
+			f.text = m.spelling(s)
 		case Mark:
 			f.text = "?"
 		}
@@ -453,7 +467,10 @@ func (m *Machine) headMessage(c *Clause) []Piece {
 			continue
 		}
 		n := m.view.Part(m.args[i], k)
-		if l := m.view.Length(n); l >= 0 && l != len(q.Args) {
+		switch l := m.view.Length(n); {
+		case l == FixedLength:
+			return []Piece{{Text: "how many axes the shape "}, m.nameOf(value{kind: vNode, a: int32(n)}), {Text: " has is not known"}}
+		case l >= 0 && l != len(q.Args):
 			return []Piece{arg, {Text: " has "}, {Text: count2(l, "axis", "axes"), Source: Source{Kind: FromNode, Node: n}}, {Text: ", not " + strconv.Itoa(len(q.Args))}}
 		}
 	}
@@ -481,7 +498,7 @@ func (m *Machine) pieces(v value, s Sort) []Piece {
 			if known == Open {
 				name = "_"
 			}
-			return []Piece{{name, Source{Kind: FromNode, Node: Node(v.a)}}}
+			return []Piece{{plain(name), Source{Kind: FromNode, Node: Node(v.a)}}}
 		case listKind:
 			if l := m.list(v); l.kind == vList {
 				v = l
@@ -543,7 +560,7 @@ func (m *Machine) nameOf(v value) Piece {
 	if known != Fixed {
 		name = "_"
 	}
-	return Piece{name, Source{Kind: FromNode, Node: Node(v.a)}}
+	return Piece{plain(name), Source{Kind: FromNode, Node: Node(v.a)}}
 }
 
 // Said is the plain text of pieces.

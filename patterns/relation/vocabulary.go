@@ -36,11 +36,14 @@ func (v *Vocabulary) forms(f Forms) string {
 	return strings.ReplaceAll(strings.ReplaceAll((f&^NoneForm).said(), "a number", "a number with a point"), "True or False", "true or false")
 }
 
-// value is a value in a message. A number with a point shows it.
+// value is a value in a message, as a program writes it. A number with a point shows it.
 func (v *Vocabulary) value(x Value) string {
 	text := x.String()
-	if v.Strict && x.Form == FloatForm && !strings.ContainsAny(text, ".eIN") {
-		text += ".0"
+	switch {
+	case !v.Strict && x.Form&(NoneForm|BoolForm) != 0:
+		return strings.ToUpper(text[:1]) + text[1:]
+	case v.Strict && x.Form == FloatForm && !strings.ContainsAny(text, ".eIN"):
+		return text + ".0"
 	}
 	return text
 }

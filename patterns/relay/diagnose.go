@@ -310,12 +310,17 @@ func (p *program) whatDiffers(c *explain.Contradiction, at explain.Source, a, b 
 	switch {
 	case na == "parameter" || nb == "parameter":
 		if na != "parameter" {
-			ta, nb, tb = tb, na, ta
+			a, ta, nb, tb = b, tb, na, ta
 		}
+		kind := parameterWords[p.kindOf(p.paramOf[p.Types.Heads().ConstructorOf(a)])]
 		if nb == "parameter" {
-			return lang.RigidParameter, lang.Say("the type parameters `%s` and `%s` are different types", ta, tb)
+			return lang.RigidParameter, lang.Say("the %s parameters `%s` and `%s` are different %ss", kind, ta, tb, kind)
 		}
-		return lang.RigidParameter, lang.Say("the type parameter `%s` stands for any type, and here it would have to be a certain one", ta)
+		certain := "a certain one"
+		if nb == "size" || nb == "element" {
+			certain = "`" + tb + "`"
+		}
+		return lang.RigidParameter, lang.Say("the %s parameter `%s` stands for any %s, and here it would have to be %s", kind, ta, kind, certain)
 	case na == "size" && nb == "size":
 		return pair(lang.SizesDiffer, "sizes of one dimension differ")
 	case na == "element" && nb == "element":
@@ -351,6 +356,9 @@ func (p *program) whatDiffers(c *explain.Contradiction, at explain.Source, a, b 
 	}
 	return lang.KindsDiffer, lang.Say("%s and %s", article(na, ta), article(nb, tb))
 }
+
+// parameterWords are what parameters of each kind stand for.
+var parameterWords = [...]string{typed: "type", shaped: "shape", element: "element type", dimension: "size"}
 
 func article(noun, text string) string {
 	switch noun {
@@ -420,10 +428,11 @@ func (p *program) formulaFails(dg *lang.Diagnostic, in *unify.Instance) {
 	dg.Message = lang.Say("`%s`: %s", name, in.Relation.(*relation.Form).Fault(args))
 }
 
-// rigid is a type parameter that is an argument of a relation, or unify.NoConstructor.
-func (p *program) rigid(args []unify.Node) unify.Constructor {
-	for _, n := range args {
-		if c := p.Graph.Flat(p.Graph.Find(n)).Constructor(); c != unify.NoConstructor && p.Types.IsParameter(c) {
+// rigid is a type parameter among some nodes, or unify.NoConstructor.
+func (p *program) rigid(nodes []unify.Node) unify.Constructor {
+	for _, n := range nodes {
+		c := p.Graph.Flat(p.Graph.Find(n)).Constructor()
+		if c != unify.NoConstructor && p.Types.IsParameter(c) && p.kindOf(p.paramOf[c]) == typed {
 			return c
 		}
 	}
@@ -444,7 +453,13 @@ func (o *origins) fails(p *program, dg *lang.Diagnostic, site relay.NodeID, rule
 		args = o.p.arguments(site)
 	}
 	dg.Message = lang.Say("`%s`: %s", o.p.operatorName(site), o.said(f.Message, args))
-	if param := o.p.rigid(nodes); param != unify.NoConstructor {
+	said := slices.Clone(nodes) // and what the words are about, such as a field
+	for _, x := range f.Message {
+		if n, ok := v.Pattern(x.Source.Node); ok && x.Source.Kind == relation.FromNode {
+			said = append(said, n)
+		}
+	}
+	if param := o.p.rigid(said); param != unify.NoConstructor {
 		dg.Code = lang.RigidParameter
 		dg.Message = lang.Say("`%s` is not for every type, and the type parameter `%s` may be any", o.p.operatorName(site), o.p.Types.ConstructorName(param))
 	}

@@ -168,6 +168,8 @@ func (g *guesser) guess() {
 		if len(g.dg.Fixes) == 0 {
 			g.attributes(e)
 		}
+	case lang.DuplicateVariable:
+		g.repeated()
 	case lang.WrongKind:
 		g.kind(e)
 	case lang.MissingCases:
@@ -534,6 +536,11 @@ func (g *guesser) attributes(e relay.NodeID) {
 	}
 	args := g.p.arguments(call)
 	if g.Is(e, relay.OpAttr) {
+		all := g.Kids(call)[2:]
+		if o.Takes(g.p.tree.Name(e)) { // its value is wrong
+			g.leaveOut(all, slices.Index(all, e))
+			return
+		}
 		name := g.p.tree.NameSpan(e)
 		for _, a := range o.Accepts() {
 			if _, given := g.p.attribute(call, a.Name); !given && len(g.list) < mostGuesses {
@@ -543,7 +550,6 @@ func (g *guesser) attributes(e relay.NodeID) {
 		for _, name := range g.p.operatorsFor(call, len(args)) {
 			g.use(g.Span(g.Kids(call)[0]), name)
 		}
-		all := g.Kids(call)[2:]
 		if i := slices.Index(all, e); i > 0 {
 			g.leaveOut(all, i)
 		}
@@ -561,6 +567,16 @@ func (g *guesser) attributes(e relay.NodeID) {
 				sep = ""
 			}
 			g.add("add `"+text+"`", mend.Insert(at, sep+text))
+		}
+	}
+}
+
+// repeated guesses that the second of two attributes of one name is too many.
+func (g *guesser) repeated() {
+	for id := range g.p.tree.Of(relay.OpAttr) {
+		if g.p.tree.NameSpan(id) == g.dg.Span {
+			all := g.Kids(g.p.parents[id])[2:]
+			g.leaveOut(all, slices.Index(all, id))
 		}
 	}
 }

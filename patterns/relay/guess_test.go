@@ -76,6 +76,21 @@ func TestGuesses(t *testing.T) {
 			"write `axes`", "axes=[1, 0]",
 		},
 		{
+			"a list of one for what is no list",
+			"def @f(%x: Tensor[(2, 3), float32]) { nn.softmax(%x, axis=[1]) }",
+			"write `1`", "axis=1)",
+		},
+		{
+			"None for what has a default",
+			"def @f(%x: Tensor[(2, 3), float32]) { nn.softmax(%x, axis=None) }",
+			"leave out `axis=None`", "nn.softmax(%x)",
+		},
+		{
+			"an attribute that is given twice",
+			"def @f(%x: Tensor[(2, 3), float32]) { sum(%x, axis=[1], axis=[0]) }",
+			"leave out `axis=[0]`", "sum(%x, axis=[1])",
+		},
+		{
 			"an attribute that is missing, as another call has it",
 			"def @g(%x: Tensor[(2), float32]) { cast(%x, dtype=\"int8\") }\ndef @f(%x: Tensor[(2), float32]) -> Tensor[(2), int8] { cast(%x) }",
 			"add `dtype=\"int8\"`", "cast(%x, dtype=\"int8\") }\n//",

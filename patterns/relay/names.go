@@ -201,16 +201,20 @@ func (p *program) checkOperator(d *relay.Decl, e relay.NodeID, o *relation.Opera
 		p.wrong(d, lang.WrongCount, t.Span(e), lang.Say("`%s` takes %s%s, but gets %s", p.File.Text(name), tell.Counted(len(takes), "argument"), list, amount(len(args))))
 		return
 	}
+	arange := Operators().Operator("arange")
 	var given []relation.Given
 	if t.Nodes[e].Op == relay.OpCall {
 		for _, kid := range t.Kids(e)[2:] {
 			if t.Nodes[kid].Op == relay.OpAttr {
 				v := t.Kids(kid)[0]
+				if o == arange && t.Is(v, relay.OpMeta) {
+					continue // it repeats an argument
+				}
 				given = append(given, relation.Given{Name: t.Syms.Text(t.Nodes[kid].Sym), Value: p.value(v), Span: t.Span(kid), NameSpan: t.NameSpan(kid), ValueSpan: t.Span(v)})
 			}
 		}
 	}
-	if o == Operators().Operator("arange") {
+	if o == arange {
 		given = p.implied(args, given)
 	}
 	if attrs, ok := p.checkAttributes(d, o, given, name); ok {
@@ -221,6 +225,7 @@ func (p *program) checkOperator(d *relay.Decl, e relay.NodeID, o *relation.Opera
 // checkAttributes checks those that an operator is given.
 func (p *program) checkAttributes(d *relay.Decl, o *relation.Operator, given []relation.Given, name lang.Span) (attrs []relation.Value, ok bool) {
 	attrs, problems := o.Attributes(given)
+	problems = slices.DeleteFunc(problems, func(x relation.Problem) bool { return x.Kind == relation.RepeatedAttribute }) // that is told of its name
 	for _, x := range problems {
 		at := x.Span
 		if at.Empty() {

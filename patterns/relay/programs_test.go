@@ -11,7 +11,7 @@ import (
 	"golang.org/x/tools/txtar"
 )
 
-// A wanted outcome is what the last lines of a program of testdata/programs say:
+// A wanted outcome is what the last lines of a program of testdata/programs say, in the dialect doc behind a `#`:
 //
 //	//: prelude            the prelude stands before it
 //	//: @f : fn () -> ()   the type of a definition
@@ -34,7 +34,7 @@ type wantedOutcome struct {
 func wantedOf(source string) (w wantedOutcome) {
 	w.types = make(map[string]string)
 	for line := range strings.Lines(source) {
-		line, ok := strings.CutPrefix(strings.TrimSpace(line), "//: ")
+		line, ok := strings.CutPrefix(strings.TrimLeft(strings.TrimSpace(line), "/#"), ": ")
 		if !ok {
 			continue
 		}
