@@ -1,6 +1,7 @@
 package relay
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/patgraph/patgraph/lang"
@@ -22,9 +23,10 @@ const (
 	dimension
 )
 
-// roles gives each node its role, from what it is a part of. It takes linear time.
-func roles(t *relay.Tree) []role {
-	list := make([]role, len(t.Nodes))
+// assign gives each node its role, from what it is a part of, and then what is in parentheses is what can stand
+// there: a shape, or a tuple of types. It takes linear time.
+func (p *program) assign() {
+	t, list := p.tree, make([]role, len(p.tree.Nodes))
 	for i := range t.Decls {
 		d := &t.Decls[i]
 		if d.Root == relay.NoNode {
@@ -38,17 +40,35 @@ func roles(t *relay.Tree) []role {
 		}
 	}
 	for id := relay.NodeID(len(t.Nodes) - 1); id >= 0; id-- {
+		switch n := &t.Nodes[id]; {
+		case n.Op == relay.OpTupleType && list[id] == shaped:
+			n.Op = relay.OpShape
+		case n.Op == relay.OpShape && list[id] == typed && slices.ContainsFunc(t.Kids(id), p.isSurelyType):
+			n.Op = relay.OpTupleType
+		}
 		for i, kid := range t.Kids(id) {
 			if kid != relay.NoNode {
-				list[kid] = roleOf(t, id, list[id], i)
+				list[kid] = p.roleOf(id, list[id], i)
 			}
 		}
 	}
-	return list
+	p.roles = list
+}
+
+// isSurelyType reports whether what stands in the place of a type or a dimension is a type.
+func (p *program) isSurelyType(id relay.NodeID) bool {
+	switch p.names.Meaning[id] {
+	case relay.MeansDtype, relay.MeansType:
+		return true
+	case relay.MeansParam:
+		return p.kindOf(relay.NodeID(p.names.At[id])) == typed
+	}
+	return p.tree.Is(id, relay.OpTupleType, relay.OpTypeCall, relay.OpFnType, relay.OpTensor)
 }
 
 // roleOf is the role of a kid of a node.
-func roleOf(t *relay.Tree, id relay.NodeID, of role, i int) role {
+func (p *program) roleOf(id relay.NodeID, of role, i int) role {
+	t := p.tree
 	last := i == len(t.Kids(id))-1
 	kid := t.Kids(id)[i]
 	switch t.Nodes[id].Op {
@@ -104,7 +124,12 @@ func roleOf(t *relay.Tree, id relay.NodeID, of role, i int) role {
 		case 2:
 			return element
 		}
-	case relay.OpTypeCall, relay.OpTupleType, relay.OpTypes:
+	case relay.OpTypes:
+		if up := p.parents[id]; t.Is(up, relay.OpCall) {
+			return p.roleOfArgument(t.Kids(up)[0], i)
+		}
+		return typed
+	case relay.OpTypeCall, relay.OpTupleType:
 		return typed
 	case relay.OpRel:
 		if t.Nodes[kid].Op != relay.OpAttr {
@@ -127,6 +152,42 @@ func roleOf(t *relay.Tree, id relay.NodeID, of role, i int) role {
 		return dimension
 	}
 	return other
+}
+
+// roleOfArgument is the role of a type that a call gives: it is of the kind of the parameter.
+func (p *program) roleOfArgument(callee relay.NodeID, i int) role {
+	switch params := p.generics(callee); {
+	case i < len(params):
+		return p.kindOf(params[i])
+	case p.isOperator(p.target(callee)):
+		return typed
+	}
+	return other
+}
+
+// generics are the type parameters of what an expression names, or of the function that it is.
+func (p *program) generics(e relay.NodeID) []relay.NodeID {
+	to := p.target(e)
+	if d, ok := p.declares(to); ok {
+		return p.paramsOf(d.Root)
+	}
+	return p.paramsOf(to)
+}
+
+// declares is the declaration of what a name denotes: of a constructor that of its type.
+func (p *program) declares(name relay.NodeID) (*relay.Decl, bool) {
+	at := p.names.At[name]
+	switch p.names.Meaning[name] {
+	case relay.MeansGlobal, relay.MeansOperator:
+	case relay.MeansConstructor:
+		at = p.declOf[p.parents[at]]
+	default:
+		return nil, false
+	}
+	if at < 0 {
+		return nil, false
+	}
+	return &p.tree.Decls[at], true
 }
 
 // kindNames are what kinds are called, by role.
@@ -224,9 +285,6 @@ func (p *program) checkType(d *relay.Decl, id relay.NodeID) {
 		}
 	case relay.OpShape:
 		is = shaped
-		if wanted == typed {
-			is = typed // dimensions among types are a shape: explicit arguments
-		}
 	case relay.OpInt:
 		if is = dimension; wanted == dimension {
 			if v, _ := t.Int(id); v < 0 {
@@ -261,18 +319,8 @@ func (p *program) checkType(d *relay.Decl, id relay.NodeID) {
 	}
 }
 
-// isArgument reports whether a type is given at a call, or to a relation, where any kind may stand.
-func (p *program) isArgument(id relay.NodeID) bool {
-	up := p.parents[id]
-	if up == relay.NoNode {
-		return false
-	}
-	if p.tree.Nodes[up].Op == relay.OpRel {
-		return true
-	}
-	over := p.parents[up]
-	return p.tree.Nodes[up].Op == relay.OpTypes && p.tree.Is(over, relay.OpCall)
-}
+// isArgument reports whether a type is given to a relation, where any kind may stand.
+func (p *program) isArgument(id relay.NodeID) bool { return p.tree.Is(p.parents[id], relay.OpRel) }
 
 // amount is a number of things that were named before.
 func amount(n int) string {
@@ -285,17 +333,16 @@ func amount(n int) string {
 	return strconv.Itoa(n)
 }
 
-// typeParams are the parameters of a declared type.
+// typeParams are the type parameters of a declaration.
 func (p *program) typeParams(decl int32) []relay.NodeID {
-	d := &p.tree.Decls[decl]
-	if d.Root == relay.NoNode {
-		return nil
-	}
-	return p.paramsOf(d.Root)
+	return p.paramsOf(p.tree.Decls[decl].Root)
 }
 
 // paramsOf are the type parameters that a node declares.
 func (p *program) paramsOf(id relay.NodeID) []relay.NodeID {
+	if id == relay.NoNode {
+		return nil
+	}
 	kids := p.tree.Kids(id)
 	switch p.tree.Nodes[id].Op {
 	case relay.OpData, relay.OpFn, relay.OpFnType:
