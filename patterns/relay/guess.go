@@ -168,6 +168,8 @@ func (g *guesser) guess() {
 		if len(g.dg.Fixes) == 0 {
 			g.attributes(e)
 		}
+	case lang.DuplicateVariable:
+		g.again()
 	case lang.WrongKind:
 		g.kind(e)
 	case lang.MissingCases:
@@ -561,6 +563,19 @@ func (g *guesser) attributes(e relay.NodeID) {
 				sep = ""
 			}
 			g.add("add `"+text+"`", mend.Insert(at, sep+text))
+		}
+	}
+}
+
+// again guesses that an attribute that is there twice is one too many.
+func (g *guesser) again() {
+	for e := range g.Of(relay.OpAttr) {
+		if g.p.tree.NameSpan(e) == g.dg.Span {
+			all := g.Kids(g.p.parents[e])
+			if g.Is(g.p.parents[e], relay.OpCall) {
+				all = all[2:]
+			}
+			g.leaveOut(all, slices.Index(all, e))
 		}
 	}
 }

@@ -258,7 +258,7 @@ func (p *program) checkType(d *relay.Decl, id relay.NodeID) {
 			}
 		case relay.MeansDtype:
 			if n.Op == relay.OpTypeCall {
-				wrong(lang.WrongKind, n.Span(), lang.Say("the element type `%s` takes no type arguments", t.Syms.Text(n.Sym)))
+				wrong(lang.WrongKind, n.Span(), lang.Say("`%s` takes no type arguments", t.Syms.Text(n.Sym)))
 				return
 			}
 			if wanted == element {

@@ -253,6 +253,9 @@ func (p *program) checkAttributes(d *relay.Decl, o *relation.Operator, given []r
 	attrs, problems := o.Attributes(given)
 	for _, x := range problems {
 		at := x.Span
+		if x.Kind == relation.RepeatedAttribute {
+			continue // it is reported with all names that are there twice
+		}
 		if at.Empty() {
 			at = name
 		}
