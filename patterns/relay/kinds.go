@@ -129,7 +129,14 @@ func (p *program) roleOf(id relay.NodeID, of role, i int) role {
 			return p.roleOfArgument(t.Kids(up)[0], i)
 		}
 		return typed
-	case relay.OpTypeCall, relay.OpTupleType:
+	case relay.OpTypeCall:
+		if p.names.Meaning[id] == relay.MeansType {
+			if params := p.typeParams(p.names.At[id]); i < len(params) {
+				return p.kindOf(params[i])
+			}
+		}
+		return typed
+	case relay.OpTupleType:
 		return typed
 	case relay.OpRel:
 		if t.Nodes[kid].Op != relay.OpAttr {
@@ -216,8 +223,11 @@ func (p *program) check() {
 		found := len(p.Known)
 		clear(p.misplaced)
 		for id := d.First; id <= d.Root; id++ {
-			if p.roles[id] >= typed {
+			switch {
+			case p.roles[id] >= typed:
 				p.checkType(d, id)
+			case p.tree.Is(id, relay.OpTyParam) && p.kindOf(id) != typed && p.tree.Is(d.Root, relay.OpData):
+				p.wrong(d, lang.WrongKind, p.tree.Span(id), lang.Say("a declared type has parameters of the kind Type only, and `%s` has the kind %s", p.tree.Name(id), kindNames[p.kindOf(id)]))
 			}
 		}
 		switch def := p.def[i]; {
@@ -240,6 +250,16 @@ func (p *program) checkType(d *relay.Decl, id relay.NodeID) {
 	wrong := func(code lang.Code, at lang.Span, message lang.Phrase, related ...lang.Related) {
 		p.wrongKind[id] = true
 		p.Known = append(p.Known, lang.Diagnostic{Code: code, Span: at, Message: message, Definition: t.NameOf(d), Related: related})
+	}
+	if con := p.parents[id]; t.Is(con, relay.OpCon) && !p.givesItsType(con, id) {
+		wrong(lang.KindsDiffer, n.Span(), lang.Say("the constructor `%s` of `%s` gives a `%s`", t.Name(con), t.NameOf(d), t.Text(id)),
+			lang.Related{Span: d.NameSpan, Message: lang.Text("it belongs to this type")})
+		return
+	}
+	if param, ok := p.ownParameter(id); ok && !p.isNamed(id, param) {
+		wrong(lang.RigidParameter, n.Span(), lang.Say("what a constructor gives is for every `%s`, and here it would be for `%s` only", t.Name(param), t.Text(id)),
+			lang.Related{Span: t.Span(param), Message: lang.Text("it is declared here")})
+		return
 	}
 	is := typed
 	switch n.Op {
@@ -266,14 +286,8 @@ func (p *program) checkType(d *relay.Decl, id relay.NodeID) {
 			}
 		case relay.MeansType:
 			decl := &t.Decls[at]
-			if parent := p.parents[id]; t.Is(parent, relay.OpCon) && p.declOf[p.parents[parent]] != at {
-				owner := &t.Decls[p.declOf[p.parents[parent]]]
-				wrong(lang.KindsDiffer, n.Span(), lang.Say("the constructor `%s` of `%s` gives a `%s`", t.Syms.Text(t.Nodes[parent].Sym), t.NameOf(owner), t.Syms.Text(n.Sym)),
-					lang.Related{Span: owner.NameSpan, Message: lang.Text("it belongs to this type")})
-				return
-			}
-			if parent := p.parents[id]; t.Is(parent, relay.OpCon) && n.Op == relay.OpTypeName {
-				break // `-> List` in the declaration of List
+			if t.Is(p.parents[id], relay.OpCon) && n.Op == relay.OpTypeName {
+				return // `-> List` in the declaration of List
 			}
 			if takes := p.typeParams(at); len(takes) != args && !decl.Bad {
 				wrong(lang.WrongKind, n.Span(), lang.Say("`%s` takes %s, but has %s here", t.Syms.Text(n.Sym), tell.Counted(len(takes), "type argument"), amount(args)),
@@ -317,6 +331,38 @@ func (p *program) checkType(d *relay.Decl, id relay.NodeID) {
 	if is != wanted && !(wanted == typed && p.isArgument(id)) {
 		wrong(lang.WrongKind, n.Span(), lang.Say("`%s` has the kind %s, but here stands a %s", t.Text(id), kindNames[is], kindNames[wanted]))
 	}
+}
+
+// givesItsType reports whether a constructor is written to give the type that it belongs to, or one that is not known.
+func (p *program) givesItsType(con, result relay.NodeID) bool {
+	switch p.names.Meaning[result] {
+	case relay.MeansType:
+		return p.names.At[result] == p.declOf[p.parents[con]]
+	case relay.MeansNothing:
+		return p.tree.Is(result, relay.OpTypeName, relay.OpTypeCall, relay.OpHole, relay.OpBad)
+	}
+	return false
+}
+
+// isNamed reports whether a type is a parameter, or has a name that is not known.
+func (p *program) isNamed(id, param relay.NodeID) bool {
+	if p.names.Meaning[id] == relay.MeansNothing {
+		return p.tree.Is(id, relay.OpTypeName, relay.OpTypeCall, relay.OpHole, relay.OpBad)
+	}
+	return p.names.Meaning[id] == relay.MeansParam && p.names.At[id] == int32(param)
+}
+
+// ownParameter is the type parameter that has to stand in the place of a type: an argument of what a constructor gives.
+func (p *program) ownParameter(id relay.NodeID) (param relay.NodeID, ok bool) {
+	result := p.parents[id]
+	if !p.tree.Is(result, relay.OpTypeCall) || !p.tree.Is(p.parents[result], relay.OpCon) {
+		return relay.NoNode, false
+	}
+	params, args := p.paramsOf(p.parents[p.parents[result]]), p.tree.Kids(result)
+	if len(params) != len(args) {
+		return relay.NoNode, false
+	}
+	return params[slices.Index(args, id)], true
 }
 
 // isArgument reports whether a type is given to a relation, where any kind may stand.

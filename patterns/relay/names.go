@@ -160,6 +160,7 @@ func (p *program) checkCall(d *relay.Decl, e relay.NodeID) {
 	to := p.target(callee)
 	n := len(p.arguments(e))
 	p.checkTypeArguments(d, e)
+	p.checkForeign(d, e, to)
 	switch {
 	case p.isOperator(to):
 		p.silent[callee] = true
@@ -195,6 +196,17 @@ func (p *program) checkTypeArguments(d *relay.Decl, e relay.NodeID) {
 	dg := p.wrong(d, lang.WrongCount, p.tree.Span(e), lang.Say("%s takes %s, but has %s here", p.Noun(int32(callee)), tell.Counted(takes, "type argument"), amount(gives)))
 	if decl, ok := p.declares(to); ok {
 		dg.Related = []lang.Related{{Span: p.headOf(decl), Message: lang.Text("it is declared here")}}
+	}
+}
+
+// checkForeign checks that a call of what is no operator has attributes only with the key that says whose they are.
+func (p *program) checkForeign(d *relay.Decl, e, to relay.NodeID) {
+	attrs := p.tree.KidsOf(e, relay.OpAttr)
+	if len(attrs) == 0 || p.names.Meaning[to] == relay.MeansOperator || p.tree.Is(to, relay.OpName) && p.names.Meaning[to] == relay.MeansNothing {
+		return
+	}
+	if p.tree.KidNamed(e, relay.OpAttr, "attrs_type_key") == relay.NoNode {
+		p.wrong(d, lang.WrongAttribute, p.tree.Span(attrs[0]), lang.Say("%s is no operator: a call of it has attributes only with an `attrs_type_key`", p.Noun(int32(p.tree.Kids(e)[0]))))
 	}
 }
 
