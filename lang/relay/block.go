@@ -28,6 +28,17 @@ func (p *parser) block(f *syntax.Frame) {
 		case k == tFreeVar:
 			f.State = bBinding
 			p.Push(cFreeVar)
+		case k == tDef && p.Peek(1).Kind == tGlobal && (!p.Tok().Line || p.Tok().Indent > p.margin):
+			p.Say(lang.UnexpectedToken, p.Here(), "`def` cannot stand here: a definition is not part of another one", "not expected here").
+				Help = lang.Texts("a function within a function is `let %g = fn (…) { … };`")
+			p.Silent = true
+			f.State = bBinding
+			p.Advance()
+			p.Advance()
+			p.Push(cFn)
+		case f.Open >= 0 && (k == syntax.EOF || p.startsDeclaration()): // what is missing is told with the brace
+			p.Node(OpBad, p.PrevEnd(), p.Height())
+			f.State = bEnd
 		case k == syntax.RBrace || k == syntax.RParen || k == syntax.RBrack || k == syntax.Semicolon || k == syntax.Comma || k == syntax.EOF || p.startsDeclaration():
 			p.Missing("an expression")
 			p.Node(OpBad, p.PrevEnd(), p.Height())

@@ -163,7 +163,11 @@ func (p *parser) operand(m uint8) {
 		p.Push(cPostfix).Mode = m
 	case syntax.BadToken:
 		p.Bad = true
-		p.Leaf(OpBad)
+		if p.Advance(); isOperand(p.Kind()) && !p.Tok().Line { // an operator of another language
+			p.Push(cPostfix).Mode = m
+			return
+		}
+		p.Node(OpBad, p.PrevEnd(), p.Height())
 	case tLet, tFreeVar:
 		p.Push(cBlock).Mode = m // a mistake in Relay, and what is meant is clear
 	default:

@@ -41,6 +41,10 @@ func (p *parser) match(f *syntax.Frame) {
 	case 3:
 		f.State = 4
 		switch {
+		case p.Kind() == syntax.Arrow:
+			p.Slip(lang.UnexpectedToken, p.Here(), "`->` cannot stand here, where `=>` is expected", "expected `=>`", lang.Sure("write `=>`", p.Here(), "=>"))
+			p.Advance()
+			p.Push(cBlock)
 		case p.Kind() == syntax.FatArrow:
 			p.v005.note(p.Here(), "`=>`")
 			p.Advance()

@@ -238,6 +238,10 @@ func (p *parser) declaredName(d *Decl, want syntax.Kind, sign, what string) {
 		d.Name = p.Syms.InternString(sign + p.Text()[1:])
 		p.Slip(lang.UnexpectedToken, t.Span(), what+" begins with `"+sign+"`", "the sign of a local", lang.Sure("write `"+sign+lang.Clip(p.Text()[1:])+"`", t.Span(), sign+p.Text()[1:]))
 		p.Advance()
+	case isKeyword(t.Kind) && p.Peek(1).Kind != syntax.Name && p.Peek(1).Kind != tGlobal:
+		p.Say(lang.UnexpectedToken, t.Span(), p.Found()+" is a word of the language, and no name", "expected "+what)
+		p.Silent = true
+		p.Advance()
 	default:
 		d.Name = p.Syms.InternString("?")
 		d.NameSpan = d.Span

@@ -324,7 +324,7 @@ func (r *resolver) name(v *visit, n *Node) {
 			r.means(id, MeansParam, int32(r.locals.Of(n.Sym)))
 		case r.n.Types[n.Sym] >= 0:
 			r.means(id, MeansType, r.at(r.n.Types, n.Sym))
-		case n.Op == OpTypeName && IsDtype(text):
+		case IsDtype(text):
 			r.means(id, MeansDtype, 0)
 		default:
 			r.unknownType(id, n, text)
@@ -345,14 +345,16 @@ func (r *resolver) name(v *visit, n *Node) {
 			r.unknownRelation(id, text)
 		}
 	case OpCall:
-		r.arguments(id)
+		r.attributes(r.t.Kids(id)[2:])
+	case OpParams:
+		r.attributes(r.t.Kids(id))
 	}
 }
 
-// arguments reports attributes of a call that are given twice.
-func (r *resolver) arguments(id NodeID) {
+// attributes reports attributes of a call or a function that are given twice.
+func (r *resolver) attributes(list []NodeID) {
 	var seen map[lang.Sym]NodeID
-	for _, kid := range r.t.Kids(id)[2:] {
+	for _, kid := range list {
 		n := &r.t.Nodes[kid]
 		if n.Op != OpAttr {
 			continue

@@ -151,7 +151,7 @@ var sizeOps = map[string]relation.Op{"+": relation.Add, "-": relation.Subtract, 
 
 // dtypeName is the name of an element type, of those that have two.
 func dtypeName(name string) string {
-	if name == "uint1" {
+	if name = strings.TrimSuffix(name, "x1"); name == "uint1" {
 		return "bool"
 	}
 	return strings.Clone(name)

@@ -31,6 +31,11 @@ func (b body) instantiated(n unify.Node, fn, e relay.NodeID) unify.Node {
 		return renewal{flat: unify.Open, reason: r, of: c, copies: copies}, is
 	})
 	b.compute(copies, params, r)
+	for i, t := range b.p.typeArguments(e) {
+		if n, ok := copies[b.p.parameter(b.p.paramsOf(fn)[i])]; ok {
+			b.p.Equal(n, b.given(b.of(t), t), by(byTypeArgument, t))
+		}
+	}
 	return fresh
 }
 

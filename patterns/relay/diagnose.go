@@ -86,6 +86,8 @@ func (p *program) contradictions(d int32) (ds []lang.Diagnostic) {
 	x := p.Explainer()
 	x.Order = p.statedAt
 	var from *origins
+	var excused []lang.Span // operators of which a clause may say that they are for every type, if it is understood
+	unclear := slices.ContainsFunc(p.clauses(p.rootOf(d)), func(id relay.NodeID) bool { _, _, ok := p.clause(p.rootOf(d), id); return !ok })
 	matched := make(map[relay.NodeID]int) // by match with a pattern that does not fit: where that is told
 	_, complete := x.Contradictions(d, maxErrors, func(c *explain.Contradiction) func(explain.Source) bool {
 		at := p.Completes(c, p.statedAt)
@@ -93,6 +95,9 @@ func (p *program) contradictions(d int32) (ds []lang.Diagnostic) {
 			from = p.originsOf(c.Def)
 		}
 		dg := p.contradiction(c, at, from)
+		if unclear && at.Relation > 0 && dg.Code == lang.RigidParameter {
+			excused = append(excused, dg.Span)
+		}
 		if params, ok := p.shares(c); ok {
 			p.shared(&dg, params)
 			ds = append(ds, dg)
@@ -122,7 +127,7 @@ func (p *program) contradictions(d int32) (ds []lang.Diagnostic) {
 	if !complete || len(ds) == 0 { // nothing goes untold
 		ds = append(ds, p.plainly(d, ds)...)
 	}
-	return ds
+	return slices.DeleteFunc(ds, func(dg lang.Diagnostic) bool { return slices.Contains(excused, dg.Span) })
 }
 
 // matchOf is the match that a pattern is of.

@@ -169,7 +169,7 @@ func (g *guesser) guess() {
 			g.attributes(e)
 		}
 	case lang.DuplicateVariable:
-		g.repeated()
+		g.again()
 	case lang.WrongKind:
 		g.kind(e)
 	case lang.MissingCases:
@@ -571,12 +571,15 @@ func (g *guesser) attributes(e relay.NodeID) {
 	}
 }
 
-// repeated guesses that the second of two attributes of one name is too many.
-func (g *guesser) repeated() {
-	for id := range g.p.tree.Of(relay.OpAttr) {
-		if g.p.tree.NameSpan(id) == g.dg.Span {
-			all := g.Kids(g.p.parents[id])[2:]
-			g.leaveOut(all, slices.Index(all, id))
+// again guesses that an attribute that is there twice is one too many.
+func (g *guesser) again() {
+	for e := range g.Of(relay.OpAttr) {
+		if g.p.tree.NameSpan(e) == g.dg.Span {
+			all := g.Kids(g.p.parents[e])
+			if g.Is(g.p.parents[e], relay.OpCall) {
+				all = all[2:]
+			}
+			g.leaveOut(all, slices.Index(all, e))
 		}
 	}
 }

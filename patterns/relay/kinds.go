@@ -1,6 +1,7 @@
 package relay
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/patgraph/patgraph/lang"
@@ -22,9 +23,10 @@ const (
 	dimension
 )
 
-// roles gives each node its role, from what it is a part of. It takes linear time.
-func roles(t *relay.Tree) []role {
-	list := make([]role, len(t.Nodes))
+// assign gives each node its role, from what it is a part of, and then what is in parentheses is what can stand
+// there: a shape, or a tuple of types. It takes linear time.
+func (p *program) assign() {
+	t, list := p.tree, make([]role, len(p.tree.Nodes))
 	for i := range t.Decls {
 		d := &t.Decls[i]
 		if d.Root == relay.NoNode {
@@ -38,17 +40,35 @@ func roles(t *relay.Tree) []role {
 		}
 	}
 	for id := relay.NodeID(len(t.Nodes) - 1); id >= 0; id-- {
+		switch n := &t.Nodes[id]; {
+		case n.Op == relay.OpTupleType && list[id] == shaped:
+			n.Op = relay.OpShape
+		case n.Op == relay.OpShape && list[id] == typed && slices.ContainsFunc(t.Kids(id), p.isSurelyType):
+			n.Op = relay.OpTupleType
+		}
 		for i, kid := range t.Kids(id) {
 			if kid != relay.NoNode {
-				list[kid] = roleOf(t, id, list[id], i)
+				list[kid] = p.roleOf(id, list[id], i)
 			}
 		}
 	}
-	return list
+	p.roles = list
+}
+
+// isSurelyType reports whether what stands in the place of a type or a dimension is a type.
+func (p *program) isSurelyType(id relay.NodeID) bool {
+	switch p.names.Meaning[id] {
+	case relay.MeansDtype, relay.MeansType:
+		return true
+	case relay.MeansParam:
+		return p.kindOf(relay.NodeID(p.names.At[id])) == typed
+	}
+	return p.tree.Is(id, relay.OpTupleType, relay.OpTypeCall, relay.OpFnType, relay.OpTensor)
 }
 
 // roleOf is the role of a kid of a node.
-func roleOf(t *relay.Tree, id relay.NodeID, of role, i int) role {
+func (p *program) roleOf(id relay.NodeID, of role, i int) role {
+	t := p.tree
 	last := i == len(t.Kids(id))-1
 	kid := t.Kids(id)[i]
 	switch t.Nodes[id].Op {
@@ -104,7 +124,19 @@ func roleOf(t *relay.Tree, id relay.NodeID, of role, i int) role {
 		case 2:
 			return element
 		}
-	case relay.OpTypeCall, relay.OpTupleType, relay.OpTypes:
+	case relay.OpTypes:
+		if up := p.parents[id]; t.Is(up, relay.OpCall) {
+			return p.roleOfArgument(t.Kids(up)[0], i)
+		}
+		return typed
+	case relay.OpTypeCall:
+		if p.names.Meaning[id] == relay.MeansType {
+			if params := p.typeParams(p.names.At[id]); i < len(params) {
+				return p.kindOf(params[i])
+			}
+		}
+		return typed
+	case relay.OpTupleType:
 		return typed
 	case relay.OpRel:
 		if t.Nodes[kid].Op != relay.OpAttr {
@@ -127,6 +159,42 @@ func roleOf(t *relay.Tree, id relay.NodeID, of role, i int) role {
 		return dimension
 	}
 	return other
+}
+
+// roleOfArgument is the role of a type that a call gives: it is of the kind of the parameter.
+func (p *program) roleOfArgument(callee relay.NodeID, i int) role {
+	switch params := p.generics(callee); {
+	case i < len(params):
+		return p.kindOf(params[i])
+	case p.isOperator(p.target(callee)):
+		return typed
+	}
+	return other
+}
+
+// generics are the type parameters of what an expression names, or of the function that it is.
+func (p *program) generics(e relay.NodeID) []relay.NodeID {
+	to := p.target(e)
+	if d, ok := p.declares(to); ok {
+		return p.paramsOf(d.Root)
+	}
+	return p.paramsOf(to)
+}
+
+// declares is the declaration of what a name denotes: of a constructor that of its type.
+func (p *program) declares(name relay.NodeID) (*relay.Decl, bool) {
+	at := p.names.At[name]
+	switch p.names.Meaning[name] {
+	case relay.MeansGlobal, relay.MeansOperator:
+	case relay.MeansConstructor:
+		at = p.declOf[p.parents[at]]
+	default:
+		return nil, false
+	}
+	if at < 0 {
+		return nil, false
+	}
+	return &p.tree.Decls[at], true
 }
 
 // kindNames are what kinds are called, by role.
@@ -155,8 +223,11 @@ func (p *program) check() {
 		found := len(p.Known)
 		clear(p.misplaced)
 		for id := d.First; id <= d.Root; id++ {
-			if p.roles[id] >= typed {
+			switch {
+			case p.roles[id] >= typed:
 				p.checkType(d, id)
+			case p.tree.Is(id, relay.OpTyParam) && p.kindOf(id) != typed && p.tree.Is(d.Root, relay.OpData):
+				p.wrong(d, lang.WrongKind, p.tree.Span(id), lang.Say("a declared type has parameters of the kind Type only, and `%s` has the kind %s", p.tree.Name(id), kindNames[p.kindOf(id)]))
 			}
 		}
 		switch def := p.def[i]; {
@@ -180,6 +251,16 @@ func (p *program) checkType(d *relay.Decl, id relay.NodeID) {
 		p.wrongKind[id] = true
 		p.Known = append(p.Known, lang.Diagnostic{Code: code, Span: at, Message: message, Definition: t.NameOf(d), Related: related})
 	}
+	if con := p.parents[id]; t.Is(con, relay.OpCon) && !p.givesItsType(con, id) {
+		wrong(lang.KindsDiffer, n.Span(), lang.Say("the constructor `%s` of `%s` gives a `%s`", t.Name(con), t.NameOf(d), t.Text(id)),
+			lang.Related{Span: d.NameSpan, Message: lang.Text("it belongs to this type")})
+		return
+	}
+	if param, ok := p.ownParameter(id); ok && !p.isNamed(id, param) {
+		wrong(lang.RigidParameter, n.Span(), lang.Say("what a constructor gives is for every `%s`, and here it would be for `%s` only", t.Name(param), t.Text(id)),
+			lang.Related{Span: t.Span(param), Message: lang.Text("it is declared here")})
+		return
+	}
 	is := typed
 	switch n.Op {
 	case relay.OpTypeName, relay.OpTypeCall:
@@ -197,7 +278,7 @@ func (p *program) checkType(d *relay.Decl, id relay.NodeID) {
 			}
 		case relay.MeansDtype:
 			if n.Op == relay.OpTypeCall {
-				wrong(lang.WrongKind, n.Span(), lang.Say("the element type `%s` takes no type arguments", t.Syms.Text(n.Sym)))
+				wrong(lang.WrongKind, n.Span(), lang.Say("`%s` takes no type arguments", t.Syms.Text(n.Sym)))
 				return
 			}
 			if wanted == element {
@@ -205,14 +286,8 @@ func (p *program) checkType(d *relay.Decl, id relay.NodeID) {
 			}
 		case relay.MeansType:
 			decl := &t.Decls[at]
-			if parent := p.parents[id]; t.Is(parent, relay.OpCon) && p.declOf[p.parents[parent]] != at {
-				owner := &t.Decls[p.declOf[p.parents[parent]]]
-				wrong(lang.KindsDiffer, n.Span(), lang.Say("the constructor `%s` of `%s` gives a `%s`", t.Syms.Text(t.Nodes[parent].Sym), t.NameOf(owner), t.Syms.Text(n.Sym)),
-					lang.Related{Span: owner.NameSpan, Message: lang.Text("it belongs to this type")})
-				return
-			}
-			if parent := p.parents[id]; t.Is(parent, relay.OpCon) && n.Op == relay.OpTypeName {
-				break // `-> List` in the declaration of List
+			if t.Is(p.parents[id], relay.OpCon) && n.Op == relay.OpTypeName {
+				return // `-> List` in the declaration of List
 			}
 			if takes := p.typeParams(at); len(takes) != args && !decl.Bad {
 				wrong(lang.WrongKind, n.Span(), lang.Say("`%s` takes %s, but has %s here", t.Syms.Text(n.Sym), tell.Counted(len(takes), "type argument"), amount(args)),
@@ -224,9 +299,6 @@ func (p *program) checkType(d *relay.Decl, id relay.NodeID) {
 		}
 	case relay.OpShape:
 		is = shaped
-		if wanted == typed {
-			is = typed // dimensions among types are a shape: explicit arguments
-		}
 	case relay.OpInt:
 		if is = dimension; wanted == dimension {
 			if v, _ := t.Int(id); v < 0 {
@@ -261,18 +333,40 @@ func (p *program) checkType(d *relay.Decl, id relay.NodeID) {
 	}
 }
 
-// isArgument reports whether a type is given at a call, or to a relation, where any kind may stand.
-func (p *program) isArgument(id relay.NodeID) bool {
-	up := p.parents[id]
-	if up == relay.NoNode {
-		return false
+// givesItsType reports whether a constructor is written to give the type that it belongs to, or one that is not known.
+func (p *program) givesItsType(con, result relay.NodeID) bool {
+	switch p.names.Meaning[result] {
+	case relay.MeansType:
+		return p.names.At[result] == p.declOf[p.parents[con]]
+	case relay.MeansNothing:
+		return p.tree.Is(result, relay.OpTypeName, relay.OpTypeCall, relay.OpHole, relay.OpBad)
 	}
-	if p.tree.Nodes[up].Op == relay.OpRel {
-		return true
-	}
-	over := p.parents[up]
-	return p.tree.Nodes[up].Op == relay.OpTypes && p.tree.Is(over, relay.OpCall)
+	return false
 }
+
+// isNamed reports whether a type is a parameter, or has a name that is not known.
+func (p *program) isNamed(id, param relay.NodeID) bool {
+	if p.names.Meaning[id] == relay.MeansNothing {
+		return p.tree.Is(id, relay.OpTypeName, relay.OpTypeCall, relay.OpHole, relay.OpBad)
+	}
+	return p.names.Meaning[id] == relay.MeansParam && p.names.At[id] == int32(param)
+}
+
+// ownParameter is the type parameter that has to stand in the place of a type: an argument of what a constructor gives.
+func (p *program) ownParameter(id relay.NodeID) (param relay.NodeID, ok bool) {
+	result := p.parents[id]
+	if !p.tree.Is(result, relay.OpTypeCall) || !p.tree.Is(p.parents[result], relay.OpCon) {
+		return relay.NoNode, false
+	}
+	params, args := p.paramsOf(p.parents[p.parents[result]]), p.tree.Kids(result)
+	if len(params) != len(args) {
+		return relay.NoNode, false
+	}
+	return params[slices.Index(args, id)], true
+}
+
+// isArgument reports whether a type is given to a relation, where any kind may stand.
+func (p *program) isArgument(id relay.NodeID) bool { return p.tree.Is(p.parents[id], relay.OpRel) }
 
 // amount is a number of things that were named before.
 func amount(n int) string {
@@ -285,17 +379,16 @@ func amount(n int) string {
 	return strconv.Itoa(n)
 }
 
-// typeParams are the parameters of a declared type.
+// typeParams are the type parameters of a declaration.
 func (p *program) typeParams(decl int32) []relay.NodeID {
-	d := &p.tree.Decls[decl]
-	if d.Root == relay.NoNode {
-		return nil
-	}
-	return p.paramsOf(d.Root)
+	return p.paramsOf(p.tree.Decls[decl].Root)
 }
 
 // paramsOf are the type parameters that a node declares.
 func (p *program) paramsOf(id relay.NodeID) []relay.NodeID {
+	if id == relay.NoNode {
+		return nil
+	}
 	kids := p.tree.Kids(id)
 	switch p.tree.Nodes[id].Op {
 	case relay.OpData, relay.OpFn, relay.OpFnType:

@@ -17,9 +17,24 @@ type operation struct {
 	attrs    []relation.Value
 }
 
-// link finds out what can be said of names before anything is derived: which variables are other
-// names of what is polymorphic, and whether calls have the arguments and attributes that they
-// need.
+// nickname finds out which variables are other names of what is polymorphic.
+func (p *program) nickname() {
+	for i := range p.tree.Decls {
+		for id := range p.tree.Decls[i].Nodes {
+			switch kids := p.tree.Kids(id); p.tree.Nodes[id].Op {
+			case relay.OpLet:
+				if p.annotation(kids[0]) == relay.NoNode {
+					p.alias(kids[0], kids[1])
+				}
+			case relay.OpBind:
+				p.alias(id, kids[0])
+			}
+		}
+	}
+}
+
+// link finds out what can be said of names before anything is derived: whether calls have the arguments
+// and attributes that they need.
 func (p *program) link() {
 	t := p.tree
 	for i := range t.Decls {
@@ -36,12 +51,6 @@ func (p *program) link() {
 		before := len(p.Known)
 		for id := d.First; id <= d.Root; id++ {
 			switch kids := t.Kids(id); t.Nodes[id].Op {
-			case relay.OpLet:
-				if p.annotation(kids[0]) == relay.NoNode {
-					p.alias(kids[0], kids[1])
-				}
-			case relay.OpBind:
-				p.alias(id, kids[0])
 			case relay.OpCall, relay.OpBinary:
 				if p.roles[id] == expression {
 					p.checkCall(d, id)
@@ -150,6 +159,8 @@ func (p *program) checkCall(d *relay.Decl, e relay.NodeID) {
 	callee := t.Kids(e)[0]
 	to := p.target(callee)
 	n := len(p.arguments(e))
+	p.checkTypeArguments(d, e)
+	p.checkForeign(d, e, to)
 	switch {
 	case p.isOperator(to):
 		p.silent[callee] = true
@@ -165,6 +176,37 @@ func (p *program) checkCall(d *relay.Decl, e relay.NodeID) {
 		}
 	case t.Nodes[to].Op == relay.OpFn:
 		p.checkFunction(d, e, to, t.Text(callee), t.Span(to), n)
+	}
+}
+
+// checkTypeArguments checks how many types a call gives: at most as many as there are type parameters.
+func (p *program) checkTypeArguments(d *relay.Decl, e relay.NodeID) {
+	callee := p.tree.Kids(e)[0]
+	to := p.target(callee)
+	takes, gives := len(p.generics(callee)), len(p.typeArguments(callee))
+	if p.isOperator(to) {
+		if o := p.operatorNamed(p.tree.Name(to)); o != nil {
+			takes = len(o.Inputs()) + 1
+		}
+	}
+	if gives <= takes || p.names.Meaning[to] == relay.MeansNothing && p.tree.Is(to, relay.OpName, relay.OpGlobal, relay.OpLocal, relay.OpGraph) {
+		return
+	}
+	p.silent[e] = true
+	dg := p.wrong(d, lang.WrongCount, p.tree.Span(e), lang.Say("%s takes %s, but has %s here", p.Noun(int32(callee)), tell.Counted(takes, "type argument"), amount(gives)))
+	if decl, ok := p.declares(to); ok {
+		dg.Related = []lang.Related{{Span: p.headOf(decl), Message: lang.Text("it is declared here")}}
+	}
+}
+
+// checkForeign checks that a call of what is no operator has attributes only with the key that says whose they are.
+func (p *program) checkForeign(d *relay.Decl, e, to relay.NodeID) {
+	attrs := p.tree.KidsOf(e, relay.OpAttr)
+	if len(attrs) == 0 || p.names.Meaning[to] == relay.MeansOperator || p.tree.Is(to, relay.OpName) && p.names.Meaning[to] == relay.MeansNothing {
+		return
+	}
+	if p.tree.KidNamed(e, relay.OpAttr, "attrs_type_key") == relay.NoNode {
+		p.wrong(d, lang.WrongAttribute, p.tree.Span(attrs[0]), lang.Say("%s is no operator: a call of it has attributes only with an `attrs_type_key`", p.Noun(int32(p.tree.Kids(e)[0]))))
 	}
 }
 
@@ -228,6 +270,9 @@ func (p *program) checkAttributes(d *relay.Decl, o *relation.Operator, given []r
 	problems = slices.DeleteFunc(problems, func(x relation.Problem) bool { return x.Kind == relation.RepeatedAttribute }) // that is told of its name
 	for _, x := range problems {
 		at := x.Span
+		if x.Kind == relation.RepeatedAttribute {
+			continue // it is reported with all names that are there twice
+		}
 		if at.Empty() {
 			at = name
 		}

@@ -117,11 +117,13 @@ func derived(f *lang.File, o language.Options, watch *halt.Watch, leftOut func(*
 	var wrong []lang.Diagnostic
 	p.names, wrong = relay.ResolveWatched(tree, p.known(), watch)
 	p.Known = append(p.Known, wrong...)
-	p.parents, p.roles = tree.Parents(), roles(tree)
+	p.parents = tree.Parents()
 	p.intern()
 	p.Begin(tree.Syms, &old.Basic)
 	p.build()
 	p.declare()
+	p.nickname()
+	p.assign()
 	p.check()
 	p.link()
 	if p.marked {
@@ -141,7 +143,7 @@ func (p *program) intern() {
 	b := &p.built
 	label := func(text string) unify.Label { return unify.Label(p.tree.Syms.InternString(text)) }
 	b.shape, b.dtype, b.result, b.of = label("shape"), label("dtype"), label("result"), label("content")
-	p.labelAt(&b.indices, "", p.tree.Widest(least, relay.OpTuple, relay.OpTupleType, relay.OpTuplePat)-1)
+	p.labelAt(&b.indices, "", p.tree.Widest(least, relay.OpTuple, relay.OpTupleType, relay.OpShape, relay.OpTuplePat)-1)
 	p.labelAt(&b.dims, "d", least-1)
 	p.labelAt(&b.arguments, "a", least-1)
 	p.labelAt(&b.parameters, "p", least-1)

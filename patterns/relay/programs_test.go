@@ -77,11 +77,17 @@ func programs(t testing.TB) (list []namedProgram) {
 	return list
 }
 
+// bare is a program without the lines that say what comes out, which would be comments of one dialect.
+func bare(source string) string {
+	program, _, _ := strings.Cut(source, "\n//: ")
+	return program + "\n"
+}
+
 func outcomeOf(source string) *patterns.Result {
 	if wantedOf(source).prelude {
-		return checkWithPrelude(source)
+		return checkWithPrelude(bare(source))
 	}
-	return check(source, "")
+	return check(bare(source), "")
 }
 
 // told lists what a result says, as programs write it.

@@ -233,6 +233,7 @@ func (b body) named(e, name relay.NodeID) {
 		roots, ok := b.p.Solver.Instantiate(b.p.constructor(relay.NodeID(at)), -1-int32(name), int32(e), b.slot(e), b.of(e))
 		if ok {
 			b.p.Equal(b.of(e), roots[1], by(byName, e))
+			b.constructs(e, relay.NodeID(at))
 		}
 	case relay.MeansOperator:
 		if at >= 0 {
@@ -241,6 +242,31 @@ func (b body) named(e, name relay.NodeID) {
 			b.asValue(e, b.p.operatorNamed(b.p.tree.Syms.Text(b.p.tree.Nodes[name].Sym)))
 		}
 	}
+}
+
+// constructs says which types a constructor is given.
+func (b body) constructs(e, con relay.NodeID) {
+	types := b.p.typeArguments(e)
+	if len(types) == 0 {
+		return
+	}
+	data := b.p.parents[con]
+	var parts, takes []unify.Node
+	for i := range b.p.paramsOf(data) {
+		parts = append(parts, b.p.Graph.Leaf(int32(e)))
+		if i < len(types) {
+			b.p.Equal(parts[i], b.given(b.of(types[i]), types[i]), by(byTypeArgument, types[i]))
+		}
+	}
+	gives := b.of(e)
+	if fields := b.p.fields(con); len(fields) > 0 {
+		gives = b.p.Graph.Leaf(int32(e))
+		for range fields {
+			takes = append(takes, b.p.Graph.Leaf(int32(e)))
+		}
+		b.builds(b.of(e), b.p.function(len(fields)), by(byName, e), append(takes, gives)...)
+	}
+	b.builds(gives, b.p.dataOf(b.p.declOf[data]), by(byName, e), parts...)
 }
 
 func (b body) global(e relay.NodeID, decl int32) {
@@ -471,6 +497,9 @@ func (b body) operator(e relay.NodeID) {
 			n = b.given(n, a) // what is not known of a weight says nothing of the data
 		}
 		args = append(args, n)
+	}
+	for i, t := range b.p.typeArguments(b.p.tree.Kids(e)[0]) {
+		b.p.Equal(append(args, b.of(e))[i], b.given(b.of(t), t), by(byTypeArgument, t))
 	}
 	b.relate(e, u.operator, u.attrs, append(args, b.of(e)))
 }
