@@ -107,7 +107,7 @@ func (p *program) written(n unify.Node) (site int32, ok bool) {
 		if x > y {
 			x, y = y, x
 		}
-		if n = x; g.Flat(x).Constructor() == unify.NoConstructor {
+		if n = x; g.Flat(x).Constructor() == unify.NoConstructor && !g.Flat(x).IsProduct() {
 			n = y
 		}
 	}

@@ -446,8 +446,11 @@ func (b body) call(e relay.NodeID) {
 		parts = append(parts, b.slot(a))
 	}
 	b.builds(b.of(kids[0]), b.p.function(len(args)), by(byCall, e), append(parts, b.of(e))...)
-	for _, a := range args {
-		b.p.Equal(b.given(b.slot(a), a), b.of(a), by(byArgument, a))
+	for i, a := range args { // all before any: what is not known of one argument says something of the others
+		parts[i] = b.given(b.slot(a), a)
+	}
+	for i, a := range args {
+		b.p.Equal(parts[i], b.of(a), by(byArgument, a))
 	}
 }
 
