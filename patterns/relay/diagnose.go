@@ -176,7 +176,7 @@ func (p *program) functionAround(e relay.NodeID) relay.NodeID {
 
 // contradiction is the diagnostic of one, with the constraint that completes it.
 func (p *program) contradiction(c *explain.Contradiction, at explain.Source, from *origins) lang.Diagnostic {
-	dg := p.Clash(p.DefName(c.Def), c, nil, lang.Related{Span: p.Span(at.Reason.Site), Message: lang.Text("here they meet")})
+	dg := p.Clash(p.DefName(c.Def), c, nil, lang.Related{Span: p.Span(at.Reason.Site), Message: lang.Text("they meet here")})
 	dg.Notes, dg.Help, dg.Related, dg.Label = nil, nil, nil, nil
 	dg.Code, dg.Message = p.whatClashes(c, at)
 	p.met, p.sizes, p.sources, p.computers, p.differing = [2]string{}, mend.Sizes{}, nil, nil, nil
@@ -300,9 +300,9 @@ func (p *program) whatDiffers(c *explain.Contradiction, at explain.Source, a, b 
 		if nb == "parameter" {
 			return lang.RigidParameter, lang.Say("the type parameters `%s` and `%s` are different types", ta, tb)
 		}
-		return lang.RigidParameter, lang.Say("the type parameter `%s` stands for any type, and here it would have to be a certain one", ta)
+		return lang.RigidParameter, lang.Say("the type parameter `%s` stands for any type, but here it would have to be a certain one", ta)
 	case na == "size" && nb == "size":
-		return pair(lang.SizesDiffer, "sizes of one dimension differ")
+		return pair(lang.SizesDiffer, "two sizes of one dimension differ")
 	case na == "element" && nb == "element":
 		return pair(lang.ElementsDiffer, "element types differ")
 	case na == "shape" && nb == "shape":
@@ -383,7 +383,12 @@ func (p *program) expected(dg *lang.Diagnostic, c *explain.Contradiction, at exp
 			dg.Code, message = code, says
 		}
 		p.differing = p.partsThatDiffer(at, path)
-		if len(path) > 0 {
+		switch _, tf := q.sortOf(f); {
+		case len(path) == 0:
+		case dg.Code == lang.SizesDiffer, dg.Code == lang.ElementsDiffer:
+			_, tg := q.sortOf(g)
+			message = lang.Say("%s differs: `%s` and `%s`", q.PartText(path), tf, tg)
+		default:
 			message = lang.Say("in %s, %s", q.PartText(path), message)
 		}
 		p.compared(q, c.Def, f, g, a, b)
@@ -568,7 +573,7 @@ func (o *origins) fails(p *program, dg *lang.Diagnostic, site relay.NodeID, rule
 	dg.Message = lang.Say("`%s`: %s", o.p.operatorName(site), relation.Said(f.Message))
 	if param := o.p.rigid(nodes); param != unify.NoConstructor {
 		dg.Code = lang.RigidParameter
-		dg.Message = lang.Say("`%s` is not for every type, and the type parameter `%s` may be any", o.p.operatorName(site), o.p.Types.ConstructorName(param))
+		dg.Message = lang.Say("`%s` does not work for every type, but the type parameter `%s` may be any", o.p.operatorName(site), o.p.Types.ConstructorName(param))
 	}
 	if p.options.Sketch {
 		p.drawn = o.sketch(dg.Message, site, &f, v, nodes, nil)
@@ -688,7 +693,7 @@ func (p *program) endless(d int32) []lang.Diagnostic {
 			dg := lang.Diagnostic{
 				Code: lang.EndlessType, Span: p.Span(site), Definition: p.DefName(d),
 				Message: lang.Say("the type of `%s` would contain itself: it is `%s`", p.Short(site), p.TypeOf(out)),
-				Label:   lang.Say("%s of this would be of the same type as the whole", p.PartText(p.wayBack(p.Graph.Find(out)))),
+				Label:   lang.Say("%s of this would have the same type as the whole", p.PartText(p.wayBack(p.Graph.Find(out)))),
 			}
 			p.alike(&dg, d, p.Graph.Find(out))
 			return []lang.Diagnostic{dg}
@@ -735,7 +740,7 @@ func (p *program) alike(dg *lang.Diagnostic, d int32, class unify.Node) {
 			continue
 		}
 		if _, out := p.Ends(d, site); p.Graph.Find(out) == class {
-			dg.Relate(p.Span(site), "this is of that type, too")
+			dg.Relate(p.Span(site), "this has the same type")
 		}
 	}
 }
