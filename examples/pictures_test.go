@@ -138,7 +138,7 @@ func errorPage(t *testing.T, name, table, what string, in *report.Input) []byte 
 	if _, asked := partial.Pages.Of(lang.Code(code)); asked {
 		flag = "--partiality "
 	}
-	fmt.Fprintf(&b, "`patgraph check "+flag+"main.k` says:\n\n```\n%s```\n", style.AppendDiagnostics(nil, in))
+	fmt.Fprintf(&b, "`patgraph check "+flag+"main.k` reports:\n\n```\n%s```\n", style.AppendDiagnostics(nil, in))
 	return b.Bytes()
 }
 

@@ -13,7 +13,7 @@ func Clip(s string) string {
 	return s
 }
 
-// Sure is a change that surely undoes a mistake: a text in the place of a span.
+// Sure is a change that surely undoes a mistake: a text in place of a span.
 func Sure(title string, s Span, text string) []Fix {
 	return []Fix{{Title: Text(title), Grade: "machine", Edits: []Edit{{Span: s, Text: text}}}}
 }

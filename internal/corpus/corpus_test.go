@@ -195,7 +195,7 @@ func TestWriteErrors(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := (Corpus{1}).Tree(file, 10); err == nil {
-		t.Error("a file in the place of a folder is no error")
+		t.Error("a file in place of a folder is no error")
 	}
 }
 

@@ -59,7 +59,7 @@ func (g *generator) misledOften(each int, r *rand.Rand) []byte {
 	return append(text, g.b[at:]...)
 }
 
-// mistaken is what is wrong in the place of what stands at a spot; ok is false if that would
+// mistaken is what is wrong in place of what stands at a spot; ok is false if that would
 // be no error.
 func (g *generator) mistaken(s *spot, r *rand.Rand) (text string, ok bool) {
 	switch s.mistake {

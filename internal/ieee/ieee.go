@@ -68,7 +68,7 @@ type writer struct {
 
 func (w *writer) raw(text string) { w.b.WriteString(text) }
 
-// put writes lines, with [n] and [m] in the place of two numbers: a width and the one
+// put writes lines, with [n] and [m] in place of two numbers: a width and the one
 // below it.
 func (w *writer) put(n int, text string) {
 	text = strings.NewReplacer("[n]", fmt.Sprint(n), "[m]", fmt.Sprint(n-1)).Replace(text)

@@ -200,7 +200,7 @@ func (m *relayMaker) uses(at lang.Span) (places []draftPlace) {
 
 func (m *relayMaker) replace(e relay.NodeID, text string) { m.add(replace(m.tree.Span(e), text)) }
 
-// numbers are other numbers that may stand in the place of one.
+// numbers are other numbers that may stand in place of one.
 func (m *relayMaker) numbers(e relay.NodeID, more []string) {
 	now := m.text(e)
 	n, err := strconv.Atoi(now)

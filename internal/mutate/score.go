@@ -40,7 +40,7 @@ type Score struct {
 	RestoresBy  bool  `json:"restores_by"` // one of its changes does
 	Both        bool  `json:"both"`        // of two edits, each has an error of its own
 	Apart       bool  `json:"apart"`       // the two are in definitions that have nothing to do with each other
-	Independent bool  `json:"independent"` // each of the two is an error whatever stands in the place of the other
+	Independent bool  `json:"independent"` // each of the two is an error whatever stands in place of the other
 	Helps       int   `json:"helps"`       // changes that are offered for its errors
 	FalseHelps  int   `json:"false_helps"` // of these, those of which more is said than is so
 	UnfitHelps  int   `json:"unfit_helps"` // those that no one could use; see unfit
@@ -234,7 +234,7 @@ func unfit(m *Mutant, fixes []lang.Fix) (n int) {
 	return n
 }
 
-// check analyses a text in the place of a mutant's; brief is without explanations, and so
+// check analyses a text in place of a mutant's; brief is without explanations, and so
 // without what errors hide.
 func (m *Mutant) check(text []byte, brief bool) []lang.Diagnostic {
 	return m.Language.analyze(m.Program, text, brief, nil).Diagnostics

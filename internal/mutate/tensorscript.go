@@ -239,7 +239,7 @@ func (m *networkMaker) replace(e tensorscript.NodeID, text string) {
 	m.add(replace(m.tree.Span(e), text))
 }
 
-// numbers are other numbers that may stand in the place of one.
+// numbers are other numbers that may stand in place of one.
 func (m *networkMaker) numbers(e tensorscript.NodeID) {
 	now := m.text(e)
 	n, err := strconv.Atoi(now)
@@ -328,7 +328,7 @@ func (m *networkMaker) argumentDrop(e tensorscript.NodeID, n *tensorscript.Node)
 	}
 }
 
-// stage puts another weight in the place of one.
+// stage puts another weight in place of one.
 func (m *networkMaker) stage(e tensorscript.NodeID, n *tensorscript.Node) {
 	if !m.isStage(e) || n.Op != tensorscript.OpName || m.names.Meaning[e] != tensorscript.MeansWeight {
 		return

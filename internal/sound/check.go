@@ -291,7 +291,7 @@ func (p *program) without(d int) (*program, bool) {
 	return q, true
 }
 
-// simpler lists terms that may stand in the place of one.
+// simpler lists terms that may stand in place of one.
 func (t *term) simpler() []*term {
 	list := slices.Clone(t.kids)
 	if t.op != opText {
@@ -321,7 +321,7 @@ func (t *term) nth(n int) (found *term) {
 	return found
 }
 
-// replaced returns a term with another one in the place of its nth.
+// replaced returns a term with another one in place of its nth.
 func (t *term) replaced(n int, by *term) *term {
 	if n == 0 {
 		return by

@@ -13,7 +13,7 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// An instance is concrete types, as states of an automaton, in the place of the nodes of
+// An instance is concrete types, as states of an automaton, in place of the nodes of
 // a signature. State i is that of node i of the signature; others follow.
 type instance struct {
 	result *patterns.Result

@@ -3,7 +3,7 @@
 //
 // Types are written as `Tensor[(2, ?, _, n), float32]`, `float32` for one without axes, `(A, B)` and
 // `(A,)` for tuples; `_` is open, `?` has the mark, and other names are parameters: of
-// sizes, of shapes in the place of a shape, of element types in theirs, else of types.
+// sizes, of shapes in place of a shape, of element types in theirs, else of types.
 // `_1`, `_2` … are open, too, and the same wherever they stand.
 //
 // Where tensors have no element types they are written `[2, _, n]`, `?` is a parameter like others, and a name may be

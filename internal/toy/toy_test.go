@@ -64,7 +64,7 @@ var mistakes = []struct{ name, source, title string }{
 	{"through a let", "a = {at: {width: 1, height: 2}}\nb = let c = a.at in {d: c.height, e: c«.widht»}", "use `.width`"},
 	{"the other order", "a = {box: {wide: 1}}\nb = a«.wide».box", "swap `.wide` and `.box`"},
 	{"a step too few", "a = {box: {wide: 1, high: 2}}\nb = a«.wide»", "read the field `.box` here"},
-	{"another definition", "area = {wide: 1}\nareas = {first: 2, second: 3}\nb = areas«.wide»", "use `area` in the place of `areas`"},
+	{"another definition", "area = {wide: 1}\nareas = {first: 2, second: 3}\nb = areas«.wide»", "use `area` in place of `areas`"},
 }
 
 // The likeliest place is the one at fault, proofs are accepted by the checker, and

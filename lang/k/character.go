@@ -71,7 +71,7 @@ func (s *scanner) bad(i int) int {
 		message, label = fmt.Sprintf("`%s` cannot stand in a name", lang.Clip(src[i:j])), "not a letter of a name"
 		help = s.lex.letters
 	case strings.ContainsRune("“”„‟«»‘’‚‛", r):
-		label, help = "not a quote of the language", "strings stand in `\"` or `'`"
+		label, help = "not a quote of the language", "strings are written in `\"` or `'`"
 	case r == '!' || r == '`' || r == '&':
 		for j < len(src) && src[j] == src[i] {
 			j++

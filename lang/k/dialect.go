@@ -168,7 +168,7 @@ func (s *scanner) laterDialect(i, j int, what string) {
 	}
 	instead := "in k4 a variant is `{e tag}` and a projection `.tag`"
 	if s.src[i] == '@' {
-		instead = "in k4 a type is called by a name that the program defines"
+		instead = "in k4 a type needs a name that the program defines"
 	}
 	s.otherDialect(i, j, what+" in k6", s.earlier, instead)
 }

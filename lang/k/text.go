@@ -131,7 +131,7 @@ func (s *scanner) endEscapes() {
 	if more := s.escapes - mostEscapes; more > 0 {
 		text := strconv.Itoa(more) + " more escapes of this string are none and stay as they are written"
 		if more == 1 {
-			text = "one more escape of this string is none and stays as it is written"
+			text = "one more backslash in this string does not make an escape and stays as it is"
 		}
 		s.noEscape(int(s.moreEscapes.Start), int(s.moreEscapes.End), text, "no such escapes")
 	}

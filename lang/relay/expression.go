@@ -83,7 +83,7 @@ func (p *parser) squareArguments() bool {
 		if p.Toks[i+1].Kind != syntax.LParen {
 			return false
 		}
-		d := p.Say(lang.UnexpectedToken, p.Here(), "type arguments stand in `<>`", "expected `<`")
+		d := p.Say(lang.UnexpectedToken, p.Here(), "type arguments are written in `<>`", "expected `<`")
 		d.Fixes = lang.Sure("write `<` and `>`", p.Here(), "<")
 		d.Fixes[0].Edits = append(d.Fixes[0].Edits, lang.Edit{Span: p.Toks[i].Span(), Text: ">"})
 		return true
@@ -107,7 +107,7 @@ func (p *parser) operand(m uint8) {
 		p.Leaf(OpBool)
 	case syntax.String:
 		if m != inAttr {
-			p.Say(lang.UnexpectedToken, p.Here(), "a string stands only as the value of an attribute", "no expression")
+			p.Say(lang.UnexpectedToken, p.Here(), "a string can only be the value of an attribute", "no expression")
 		}
 		p.Leaf(OpString)
 	case syntax.Name:
@@ -127,7 +127,7 @@ func (p *parser) operand(m uint8) {
 		p.Enter(f)
 	case syntax.LBrack:
 		if m != inAttr {
-			p.Fail("an expression").Help = lang.Texts("a tuple is written `(a, b)`; lists stand only as values of attributes")
+			p.Fail("an expression").Help = lang.Texts("a tuple is written `(a, b)`; lists can only be values of attributes")
 			return
 		}
 		p.Enter(p.Push(cList))
@@ -153,7 +153,7 @@ func (p *parser) operand(m uint8) {
 		p.Advance()
 	case syntax.Minus:
 		minus := p.Here()
-		d := p.Say(lang.UnexpectedToken, minus, "there is no minus sign of one operand", "nothing to subtract from")
+		d := p.Say(lang.UnexpectedToken, minus, "there is no unary minus", "nothing to subtract from")
 		if next := p.Peek(1); next.Kind == syntax.Int || next.Kind == syntax.Float {
 			d.Fixes = lang.Sure("write the number without a blank", lang.Span{Start: minus.Start, End: next.Start}, "-")
 		} else {

@@ -195,7 +195,7 @@ func (p *parser) declaration() {
 		d.Kind, d.Name, d.NameSpan = DeclExpr, lang.NoSym, lang.Span{}
 		p.Push(cBlock)
 	default:
-		p.Say(lang.UnexpectedToken, first.Span(), p.Found()+" begins no declaration", "expected `def`, `type`, `data`, `extern`, a relation or an expression")
+		p.Say(lang.UnexpectedToken, first.Span(), "a declaration cannot begin with "+p.Found(), "expected `def`, `type`, `data`, `extern`, a relation or an expression")
 		p.Advance()
 		for k := p.Kind(); k != syntax.EOF && !p.startsDeclaration() && k != syntax.Semicolon && !(p.Tok().Line && startsExpression(k)); k = p.Kind() {
 			p.Advance()

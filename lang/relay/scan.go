@@ -270,7 +270,7 @@ func (s *parser) slash(i int) int {
 		case c == '/':
 			j := syntax.LineEnd(src, i)
 			s.Comments = append(s.Comments, span(i, j))
-			s.v005.note(span(i, i+2), "a comment behind `//`")
+			s.v005.note(span(i, i+2), "a comment after `//`")
 			return j
 		case c == '*':
 			s.v005.note(span(i, i+2), "a comment in `/* */`")
@@ -340,13 +340,13 @@ func (s *parser) hash(i int) int {
 		}
 		if strings.HasPrefix(word, "metadata") && strings.HasPrefix(strings.TrimSpace(word[len("metadata"):]), "]") {
 			s.metadata = span(i, len(src))
-			s.v005.note(span(i, i+2), "a section of metadata")
+			s.v005.note(span(i, i+2), "a metadata section")
 			return len(src)
 		}
 	}
 	j := syntax.LineEnd(src, i)
 	s.Comments = append(s.Comments, span(i, j))
-	s.doc.note(span(i, i+1), "a comment behind `#`")
+	s.doc.note(span(i, i+1), "a comment after `#`")
 	return j
 }
 

@@ -113,7 +113,7 @@ func (p *parser) element(*syntax.Frame) {
 	switch id := p.Stack[len(p.Stack)-1]; p.Tree.Nodes[id].Op {
 	case OpInt, OpDynamic:
 		s := p.Tree.Span(id)
-		p.Say(lang.UnexpectedToken, s, "the shape of a tensor stands in parentheses", "expected `(`").
+		p.Say(lang.UnexpectedToken, s, "the shape of a tensor is written in parentheses", "expected `(`").
 			Help = lang.Texts("write `Tensor[(2, 3), float32]`")
 		p.Silent = true
 	}

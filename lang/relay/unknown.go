@@ -13,7 +13,7 @@ import (
 
 func (r *resolver) unknownLocal(n *Node) {
 	text := r.t.Syms.Text(n.Sym)
-	d := r.Report(lang.UnknownLocal, n.Span(), lang.Say("nothing binds `%s` here", lang.Clip(text)), "not bound")
+	d := r.Report(lang.UnknownLocal, n.Span(), lang.Say("`%s` is not bound here", lang.Clip(text)), "nothing binds this name")
 	if n.Op == OpGraph {
 		d.Help = lang.Texts("a graph variable is bound by `" + lang.Clip(text) + " = …;` before it is used, in the same definition")
 		return
@@ -23,7 +23,7 @@ func (r *resolver) unknownLocal(n *Node) {
 		if r.local("%"+b) != NoNode {
 			b = "%" + b
 		}
-		d.Help = lang.Texts("a slash may be part of a name: write blanks beside it to divide")
+		d.Help = lang.Texts("a slash may be part of a name: write spaces around it to divide")
 		d.Fixes = lang.Sure("write `"+lang.Clip(a+" / "+b)+"`", n.Span(), a+" / "+b)
 		return
 	}
@@ -57,7 +57,7 @@ func (r *resolver) inScope(most int, locals bool) (list []string) {
 func (r *resolver) offer(d *lang.Diagnostic, at lang.Span, near []string) {
 	switch name := r.t.File.Text(at); {
 	case r.known != nil && r.known.Prelude[name]:
-		d.Help = append(d.Help, lang.Text("the Prelude declares `"+name+"`: --prelude reads it before the program"))
+		d.Help = append(d.Help, lang.Text("the Prelude declares `"+name+"`: use --prelude"))
 	default:
 		if len(near) > 1 {
 			d.Help = append(d.Help, lang.DidYouMean(near)...)
@@ -202,7 +202,7 @@ func (r *resolver) unknownType(id NodeID, n *Node, text string) {
 	if n.Op == OpTypeName {
 		at = n.Span()
 	}
-	d := r.Report(lang.UnknownType, at, lang.Say("the type `%s` is not known", lang.Clip(text)), "no type has this name")
+	d := r.Report(lang.UnknownType, at, lang.Say("there is no type `%s`", lang.Clip(text)), "no type has this name")
 	if text == "Tensor" {
 		d.Help = lang.Texts("a tensor has a shape and an element type: `Tensor[(2, 3), float32]`")
 		return
@@ -216,7 +216,7 @@ func (r *resolver) unknownType(id NodeID, n *Node, text string) {
 
 func (r *resolver) unknownRelation(id NodeID, text string) {
 	at := r.t.NameSpan(id)
-	d := r.Report(lang.UnknownRelation, at, lang.Say("the relation `%s` is not known", lang.Clip(text)), "no relation has this name")
+	d := r.Report(lang.UnknownRelation, at, lang.Say("there is no relation `%s`", lang.Clip(text)), "no relation has this name")
 	var names []string
 	if r.known != nil {
 		names = slices.Sorted(maps.Keys(r.known.Relations))

@@ -11,7 +11,7 @@ import (
 // of a subtree are contiguous and its root is the last of them.
 type NodeID int32
 
-// NoNode is no node. It stands among the kids of a node in the place of a part that was
+// NoNode is no node. It stands among the kids of a node in place of a part that was
 // not written.
 const NoNode NodeID = -1
 

@@ -102,14 +102,14 @@ func (p *parser) name(d *Decl, what string) {
 	d.Name, d.NameSpan, p.Silent = p.Syms.InternString("?"), d.Span, true
 }
 
-// reserved goes past a word of the language that stands in the place of a name, unless it begins a
+// reserved goes past a word of the language that stands in place of a name, unless it begins a
 // declaration, and reports whether there was one.
 func (p *parser) reserved(what string) bool {
 	k := p.Kind()
 	if !isKeyword(k) || p.Tok().Line && p.elsewhere() {
 		return false
 	}
-	p.Say(lang.UnexpectedToken, p.Here(), "`"+p.Text()+"` is a word of the language and cannot be "+what, "not a name")
+	p.Say(lang.UnexpectedToken, p.Here(), "`"+p.Text()+"` is a keyword and cannot be "+what, "not a name")
 	p.Advance()
 	return true
 }
@@ -416,7 +416,7 @@ func (p *parser) def() {
 			break
 		}
 		p.Slip(lang.UnexpectedToken, p.Behind(), "a function with parameters says what it gives", "`->` and a tensor are missing", nil).
-			Help = lang.Texts("write `-> [?, 3]`, or what else its result is, before the body")
+			Help = lang.Texts("write the type of the result before the body, such as `-> [?, 3]`")
 		p.None()
 	default:
 		if p.Tree.Syms.Text(d.Name) != "forward" {

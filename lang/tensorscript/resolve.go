@@ -264,7 +264,7 @@ func (r *resolver) nodeOf(i int32) int32 {
 		return node
 	}
 	name := r.t.Syms.Text(r.decl.Name)
-	d := r.Report(lang.UsedBefore, r.decl.NameSpan, lang.Say("there is no node `%s` before this", lang.Clip(name)), "no node is called so here")
+	d := r.Report(lang.UsedBefore, r.decl.NameSpan, lang.Say("there is no node `%s` before this", lang.Clip(name)), "no node has this name here")
 	if node >= 0 {
 		d.Related = []lang.Related{{Span: r.t.Decls[node].NameSpan, Message: lang.Text("it is declared here")}}
 	} else {
@@ -293,14 +293,14 @@ func (r *resolver) use(d *Decl) {
 	path := r.t.Name(d.Root)
 	there, ok := r.known[path]
 	if !ok && r.known != nil {
-		dg := r.Report(lang.UnknownOperator, r.t.NameSpan(d.Root), lang.Say("there is no module `%s` of operations", lang.Clip(path)), "not known")
+		dg := r.Report(lang.UnknownOperator, r.t.NameSpan(d.Root), lang.Say("there is no module `%s` of operations", lang.Clip(path)), "unknown")
 		dg.Help = lang.DidYouMean(lang.Nearest(path, maps.Keys(r.known), 1))
 	}
 	for _, id := range r.t.Kids(d.Root) {
 		if name := r.t.Name(id); r.known == nil || slices.Contains(there, name) {
 			r.n.Meaning[id] = MeansImport
 		} else if ok {
-			dg := r.Report(lang.UnknownOperator, r.t.NameSpan(id), lang.Say("`%s` has no operation `%s`", path, lang.Clip(name)), "not known")
+			dg := r.Report(lang.UnknownOperator, r.t.NameSpan(id), lang.Say("`%s` has no operation `%s`", path, lang.Clip(name)), "unknown")
 			dg.Help = r.elsewhere(name, path)
 		}
 		name := &r.t.Nodes[r.called(id)]
@@ -341,7 +341,7 @@ func (r *resolver) enter(v *visit, n *Node) bool {
 	r.watch.Nth(int(v.ID))
 	v.State.bound = r.locals.Mark()
 	meaningless := func(what string) bool {
-		r.Report(lang.NoMeaning, n.Span(), lang.Say("%s is read, and means nothing yet", what), "not checked")
+		r.Report(lang.NoMeaning, n.Span(), lang.Say("%s is not supported yet", what), "not checked")
 		return false
 	}
 	switch n.Op {
@@ -395,7 +395,7 @@ func (r *resolver) leave(v *visit, n *Node, _ []NodeID) {
 			return
 		}
 		name := r.t.Name(v.ID)
-		r.Report(lang.UnknownGlobal, r.t.NameSpan(v.ID), lang.Say("the graph of `%s` has no function `%s`", r.t.Syms.Text(r.t.Decls[r.node].Name), lang.Clip(name)), "not known").
+		r.Report(lang.UnknownGlobal, r.t.NameSpan(v.ID), lang.Say("the graph of `%s` has no function `%s`", r.t.Syms.Text(r.t.Decls[r.node].Name), lang.Clip(name)), "unknown").
 			Help = r.spell(functionsOf(r.node)).Help(name)
 	}
 }
@@ -420,7 +420,7 @@ func (r *resolver) constructor(weight, call NodeID) {
 	if r.n.Meaning[weight] == MeansNode && r.function(call, r.n.At[weight], name) {
 		return
 	}
-	dg := r.Report(lang.UnknownConstructor, r.t.NameSpan(call), lang.Say("`%s` has no constructor `%s`", lang.Clip(r.t.Name(weight)), lang.Clip(r.t.Syms.Text(name))), "not known")
+	dg := r.Report(lang.UnknownConstructor, r.t.NameSpan(call), lang.Say("`%s` has no constructor `%s`", lang.Clip(r.t.Name(weight)), lang.Clip(r.t.Syms.Text(name))), "unknown")
 	dg.Fixes = lang.Perhaps(lang.Sure("write `new`", dg.Span, "new"))
 }
 
@@ -531,7 +531,7 @@ func (r *resolver) refer(id NodeID, code lang.Code) {
 
 func (r *resolver) unknown(code lang.Code, at lang.Span, what string, name lang.Sym) {
 	text := r.t.Syms.Text(name)
-	d := r.Report(code, at, lang.Say("there is no %s `%s`", what, lang.Clip(text)), "not known")
+	d := r.Report(code, at, lang.Say("there is no %s `%s`", what, lang.Clip(text)), "unknown")
 	for _, node := range []int32{r.node, -1} {
 		if near := r.spell(node).Near(text); len(near) > 0 && d.Fixes == nil {
 			d.Help = r.spell(node).Help(text)

@@ -127,7 +127,7 @@ func (s *parser) stranger(i int) int {
 	j, d := s.Stranger(i, "digits and `_`")
 	switch c {
 	case '|':
-		d.Help = lang.Texts("a stage stands behind `|>`")
+		d.Help = lang.Texts("a stage comes after `|>`")
 	case '"', '\'':
 		d.Help = lang.Texts("there are no strings")
 	}

@@ -56,7 +56,7 @@ func (b *Blamer) Told(c *explain.Contradiction, list []Suspect, repair *mend.Fix
 	return told
 }
 
-// with is told with the place that a repair changes, in the place of the least likely one.
+// with is told with the place that a repair changes, in place of the least likely one.
 func (b *Blamer) with(list []Suspect, told []int, repair *mend.Fix) []int {
 	if repair == nil || len(told) < maxListed {
 		return told

@@ -120,7 +120,7 @@ func (b *Blamer) changes(list []Suspect, j int, site int32) bool {
 const stayWork = 200_000
 
 // Stays returns a function that reports whether the contradiction stays, whatever stands
-// in the place of two sites: none of the two states a constraint of the core. Where a
+// in place of two sites: none of the two states a constraint of the core. Where a
 // single place is at fault, it also reports whether another contradiction of the
 // definition is left without both.
 func (b *Blamer) Stays(c *explain.Contradiction, list []Suspect) func(x, y int32) bool {

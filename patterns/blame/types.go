@@ -13,7 +13,7 @@ import (
 
 // A typeUse is what is known of a type definition.
 type typeUse struct {
-	holes   []lang.Edit // holes in the place of all that speaks of it, in the order of the text
+	holes   []lang.Edit // holes in place of all that speaks of it, in the order of the text
 	good    int         // definitions that speak of it and have no conflict
 	cleared []int32     // definitions that have no conflict any more with the holes
 	tried   bool

@@ -71,8 +71,8 @@ func (d *diagnoser) conflicts(def int32, all map[int32]*toldClashes) {
 
 // What is said where the bounds on the work for a file leave something out.
 const (
-	unexplained = "not explained: the other errors of this file took all the work that explaining one file may take"
-	untried     = "not all changes were tried: the errors of this file took all the work that trying changes of one file may take"
+	unexplained = "not explained: the limit of explanations for one file was reached"
+	untried     = "not all changes were tried: the limit of trials for one file was reached"
 )
 
 // saysSame reports whether people could not tell two clashes apart.

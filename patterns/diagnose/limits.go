@@ -54,7 +54,7 @@ func (d *diagnoser) outOfWork(left []int32) []lang.Diagnostic {
 		if n > namedLeftOut {
 			also = append(also, lang.Say("%s others", n-namedLeftOut))
 		}
-		dg.Notes = append(dg.Notes, lang.Say("not derived, too: %s", lang.JoinPhrases(also, ", ")))
+		dg.Notes = append(dg.Notes, lang.Say("also not derived: %s", lang.JoinPhrases(also, ", ")))
 	}
 	dg.Notes = append(dg.Notes, seen)
 	if def, work := d.Solver.MostWork(); 4*work > most {

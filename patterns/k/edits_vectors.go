@@ -76,7 +76,7 @@ func (r editor) boxes(s mend.Spot, n *k.Node) {
 		r.Offer(s, editBox, r.vectorGain(), lang.Text("collect no vector: leave out `^`"), r.Edit(span, ""))
 	case k.OpVector:
 		if kids := r.tree.Kids(r.site); len(kids) == 1 {
-			r.Offer(s, editBox, r.vectorGain(), lang.Text("make it no vector"), r.Unwrap(n.Span(), r.tree.Span(kids[0]))...)
+			r.Offer(s, editBox, r.vectorGain(), lang.Text("do not make it a vector"), r.Unwrap(n.Span(), r.tree.Span(kids[0]))...)
 		}
 	}
 	if !r.Vectorial() {

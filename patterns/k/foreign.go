@@ -13,7 +13,7 @@ import (
 // What people write who come from other languages, and how k says it. Each is said once.
 
 const (
-	sayFunction   = "a function names no argument: it is a composition, in which `.x` reads a field of what comes in"
+	sayFunction   = "a function does not name its argument: it is a composition, in which `.x` reads a field of the input"
 	sayDefinition = "a definition is `name = expression;`, without a word before it"
 	sayDecision   = "a decision is a merge: `<condition result, otherwise>` gives what the first branch gives that is defined"
 	sayBoth       = "conditions follow each other: `f g` is defined where `f` is and then `g` is"
@@ -21,8 +21,8 @@ const (
 	sayReturn     = "a function gives what the last part of its composition gives"
 	sayConcat     = "texts are joined by `[a, b] CONCAT`"
 	sayEither     = "alternatives stand in a merge: `<f, g>` is `g` where `f` is undefined"
-	sayTag        = "a tag that carries nothing has the unit before it: `{} "
-	sayOrder      = "what a field holds stands before its label, or behind it and a colon: `{string name}` or `{name: string}`"
+	sayTag        = "a tag without a value has the unit before it: `{} "
+	sayOrder      = "the value of a field comes before its label, or after the label and a colon: `{string name}` or `{name: string}`"
 	sayNumbers    = "k6 has no numbers, strings and booleans: a program defines types of its own, as `$nat = <{} 0, nat +1>`"
 	sayVariant    = "in k4 a variant is `{e tag}` and a projection `.tag`"
 	sayLetter     = "in k4 a name begins with a letter or `_`"
@@ -85,7 +85,7 @@ func (a *program) advice(dg *lang.Diagnostic, types func() map[string]bool) stri
 		}
 		switch {
 		case k6 && slices.Contains(k.Builtins, name):
-			return "`" + name + "` is built into k4; k6 has no built-in functions but `_log!`"
+			return "`" + name + "` is built into k4; the only built-in function of k6 is `_log!`"
 		case k6 && (slices.Contains(k.BuiltinTypes, name) || strings.Trim(name, "0123456789") == ""):
 			return sayNumbers
 		case !k6 && at > 0 && src[at-1] == '|':

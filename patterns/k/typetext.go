@@ -24,11 +24,11 @@ func (t *TypeTeller) Read(text string) (patterns.Type, *language.TypeError) {
 	names, nameDiagnostics := k.Resolve(tree)
 	for _, d := range append(ds, nameDiagnostics...) {
 		if d.Severity == lang.Error && d.Code != lang.UnknownType {
-			return patterns.NoType, &language.TypeError{Message: fmt.Sprintf("`%s` is no type: %s (byte %d)", text, d.Message, int(d.Span.Start)-len(before)+1)}
+			return patterns.NoType, &language.TypeError{Message: fmt.Sprintf("`%s` is not a type: %s (byte %d)", text, d.Message, int(d.Span.Start)-len(before)+1)}
 		}
 	}
 	if len(tree.Types) != 1 || len(tree.Defs) > 0 || tree.Types[0].Root == k.NoNode || int(tree.Types[0].Span.End) != len(before+text)+1 {
-		return patterns.NoType, &language.TypeError{Message: "`" + text + "` is no type: it goes on behind one"}
+		return patterns.NoType, &language.TypeError{Message: "`" + text + "` is not a type: there is text after it"}
 	}
 	names.Type[tree.Types[0].Name] = -1 // it is not for use
 	return t.code(tree)
@@ -132,7 +132,7 @@ func (t *TypeTeller) canonical(name string) (u patterns.Type, err *language.Type
 		}
 	}
 	if u == patterns.NoType && patterns.IsID(name) {
-		return u, &language.TypeError{Message: "no type that the program writes down has the canonical name `" + name + "`"}, true
+		return u, &language.TypeError{Message: "no type in the program has the canonical name `" + name + "`"}, true
 	}
 	return u, nil, u != patterns.NoType
 }

@@ -62,7 +62,7 @@ func TestLaterWords(t *testing.T) {
 		{"f = $p /x;", "read the field `.x`", "{()"},
 		{"f = $opt <.none {} |0, .some>;", "read the tags `/none`, `/some`", "vector"},
 		{"f = <.none, /some>;", "product", "vector"},
-		{"f = $nat {() x} $p;", "in the place of the `<>`", "null"},
+		{"f = $nat {() x} $p;", "in place of the `<>`", "null"},
 		{"f = $nat $p;", "a union", "integer"},
 		{"$a = @b; $b = {b next}; f = $a;", "through `next`", "vector"},
 		{"$b = {b next}; f = $b;", "this part leads back", "vector"},

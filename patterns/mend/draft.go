@@ -25,7 +25,7 @@ func (d Draft) Fix(title string, edits ...lang.Edit) lang.Fix {
 	return lang.Fix{Title: lang.Text(title), Grade: "maybe", Edits: edits}
 }
 
-// Replace is the edit that puts a text in the place of a node.
+// Replace is the edit that puts a text in place of a node.
 func (d Draft) Replace(id syntax.NodeID, text string) lang.Edit {
 	return lang.Edit{Span: d.Span(id), Text: text}
 }
@@ -40,14 +40,14 @@ func (d Draft) Quoted(id syntax.NodeID) string {
 	return tell.Quoted(d.Source(id), d.Widest)
 }
 
-// Write puts a text in the place of a node.
+// Write puts a text in place of a node.
 func (d Draft) Write(id syntax.NodeID, text string) lang.Fix {
 	return d.written(id, text, "write `"+text+"`")
 }
 
 // Instead is Write with a title that says what was there.
 func (d Draft) Instead(id syntax.NodeID, text string) lang.Fix {
-	return d.written(id, text, "write `"+text+"` in the place of "+d.Quoted(id))
+	return d.written(id, text, "write `"+text+"` in place of "+d.Quoted(id))
 }
 
 // WriteAll is Write in several places.
@@ -61,7 +61,7 @@ func (d Draft) WriteAll(title string, ids []syntax.NodeID, text string) lang.Fix
 
 // Use is Write of another name, whose title says what was there.
 func (d Draft) Use(id syntax.NodeID, name string) lang.Fix {
-	return d.written(id, name, "use `"+name+"` in the place of "+d.Quoted(id))
+	return d.written(id, name, "use `"+name+"` in place of "+d.Quoted(id))
 }
 
 func (d Draft) written(id syntax.NodeID, text, title string) lang.Fix {

@@ -21,9 +21,9 @@ func TestDraft(t *testing.T) {
 	}{
 		{d.Write(b, "x"), "write `x`", "f(aa, x,  b)"},
 		{d.Write(b, "b"), "", "f(aa, b,  b)"},
-		{d.Instead(a, "x"), "write `x` in the place of `aa`", "f(x, b,  b)"},
-		{d.Use(a, "x"), "use `x` in the place of `aa`", "f(x, b,  b)"},
-		{d.Instead(all, "x"), "write `x` in the place of `f(aa, b…`", "x"},
+		{d.Instead(a, "x"), "write `x` in place of `aa`", "f(x, b,  b)"},
+		{d.Use(a, "x"), "use `x` in place of `aa`", "f(x, b,  b)"},
+		{d.Instead(all, "x"), "write `x` in place of `f(aa, b…`", "x"},
 		{d.WriteAll("both", []syntax.NodeID{c, b}, "y"), "both", "f(aa, y,  y)"},
 		{d.Swap(c, a), "swap `b` and `aa`", "f(b, b,  aa)"},
 		{d.Swap(b, c), "", "f(aa, b,  b)"},

@@ -234,7 +234,7 @@ func (r *Repairer) between(s Spot, at int32, before bool, from, to View) {
 			edit, more := r.put(s.Site, at, word, before)
 			title := lang.Say("read the %s %s %s", what, r.Signed(sign, l), lang.Here(r.Span(s.Site)))
 			if r.Kind(s.Site) == tell.Passes {
-				title = lang.Say("use %s in the place of `%s`", r.Signed(sign, l), r.sourceOf(s.Site))
+				title = lang.Say("use %s in place of `%s`", r.Signed(sign, l), r.sourceOf(s.Site))
 			}
 			r.Offer(s, Project, gain+more, title, edit)
 		}
@@ -258,7 +258,7 @@ func (r *Repairer) between(s Spot, at int32, before bool, from, to View) {
 		edit, more := r.put(s.Site, at, f.name, before)
 		title := lang.Say("apply `%s` %s", f.name, lang.Here(r.Span(s.Site)))
 		if r.Kind(s.Site) == tell.Passes {
-			title = lang.Say("use `%s` in the place of `%s`", f.name, r.sourceOf(s.Site))
+			title = lang.Say("use `%s` in place of `%s`", f.name, r.sourceOf(s.Site))
 		}
 		if takes && gives {
 			gain += gainOfWhole
@@ -276,7 +276,7 @@ func (r *Repairer) between(s Spot, at int32, before bool, from, to View) {
 	}
 }
 
-// put inserts an element beside a site, or in the place of one that gives what it takes.
+// put inserts an element beside a site, or in place of one that gives what it takes.
 func (r *Repairer) put(e, at int32, text string, before bool) (lang.Edit, int) {
 	if r.Kind(e) == tell.Passes {
 		if _, i := r.chain(e); i >= 0 {

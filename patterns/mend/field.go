@@ -110,7 +110,7 @@ func (r *Repairer) addFields(s Spot, slots []tell.Slot) {
 	if len(missing) > 1 {
 		where = "each `" + r.style.Hole + "`"
 	}
-	r.Offer(s, Hole, 0, lang.Say("add %s, with its value in the place of %s", list, where), edit)
+	r.Offer(s, Hole, 0, lang.Say("add %s, with its value in place of %s", list, where), edit)
 }
 
 // removeField proposes to leave out a field that the other side does not have.

@@ -103,7 +103,7 @@ func says(s *patterns.Scheme) bool {
 	return s.Graph.Flat(out) != unify.Open || len(s.Graph.Edges(out)) > 0
 }
 
-// Reference proposes other functions in the place of a reference.
+// Reference proposes other functions in place of a reference.
 func (r *Repairer) Reference(s Spot) {
 	if r.Kind(s.Site) != tell.Calls {
 		return
@@ -154,7 +154,7 @@ func (r *Repairer) Reference(s Spot) {
 		list = append(list, c)
 	}
 	r.offerNames(s, Ref, list, r.Definitions() <= mostDefs, func(other string) lang.Phrase {
-		return lang.Say("use `%s` in the place of `%s`", other, name)
+		return lang.Say("use `%s` in place of `%s`", other, name)
 	})
 }
 

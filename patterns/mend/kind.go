@@ -77,8 +77,8 @@ const (
 	gainOfRepeat   = 20 // the element that is left out stands there twice
 	gainOfBridge   = 12 // what stands before and after the element that is left out fits
 	gainOfUnread   = 6  // the field that is left out stands in a product of which no more is read
-	gainOfIdle     = 12 // what is inserted stands in the place of a step that does nothing
-	gainOfIdentity = 3  // what is inserted stands in the place of what gives what it takes
+	gainOfIdle     = 12 // what is inserted stands in place of a step that does nothing
+	gainOfIdentity = 3  // what is inserted stands in place of what gives what it takes
 	gainOfCrossed  = 30 // each of two fields reads the label of the other
 	gainOfUnused   = 6  // nothing refers to the definition any more
 	gainOfWhole    = 6  // a function takes just what is there, and gives just what is needed

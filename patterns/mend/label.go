@@ -90,7 +90,7 @@ func (r *Repairer) Signed(sign string, l unify.Label) lang.Phrase {
 	return lang.Phrase{{Text: "`" + sign + r.Label(text) + "`", Label: text}}
 }
 
-// rename proposes one label in the place of another. It is not certain, in near,
+// rename proposes one label in place of another. It is not certain, in near,
 // when it may as well be the other one that is misspelt.
 func (r *Repairer) rename(s Spot, t tell.Slot, to unify.Label, kind *Kind, gain int) *Proposal {
 	old, now := r.Count(t.Label), r.Count(to)

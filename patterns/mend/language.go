@@ -96,7 +96,7 @@ type Style struct {
 	Tag      string // the sign that reads a tag of a union; empty: Field
 	Signs    string // the bytes of which signs before labels are made
 	Identity string // what gives what it takes
-	Hole     string // what may stand in the place of any value that is not known
+	Hole     string // what may stand in place of any value that is not known
 	Inject   string // what makes a variant of what comes in, up to its tag; empty: there is no such thing
 	Injected string // and after its tag
 	Wrapped  bool   // a variant of what brackets make is written around them: `{{…} tag}`

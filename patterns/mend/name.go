@@ -94,7 +94,7 @@ func (r *Repairer) offerNames(s Spot, kind *Kind, list []naming, complete bool, 
 	}
 }
 
-// TypeName proposes the names of other types in the place of the name of a type.
+// TypeName proposes the names of other types in place of the name of a type.
 func (r *Repairer) TypeName(s Spot) {
 	if r.Kind(s.Site) != tell.Other || len(r.Kids(s.Site)) > 0 || len(r.Slots(s.Site)) > 0 {
 		return

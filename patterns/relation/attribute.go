@@ -84,7 +84,7 @@ func (o *Operator) Attributes(given []Given) ([]Value, []Problem) {
 		a := &o.all[i]
 		if g.Unwritten || g.Value.Form == SizeForm && a.Forms&SizeForm == 0 {
 			problems = append(problems, Problem{Span: g.Span, Kind: UnwrittenValue, Given: k, Required: a.Required(),
-				Message: lang.Say("the %s `%s` is a number that is written, not `%s`", vocabulary.attribute(), g.Name, g.Value.Text)})
+				Message: lang.Say("the %s `%s` has to be a written number, not `%s`", vocabulary.attribute(), g.Name, g.Value.Text)})
 			continue
 		}
 		v, ok := g.Value.As(a.Forms, vocabulary.Atom)
@@ -160,11 +160,11 @@ func (o *Operator) unknown(g Given, k int) Problem {
 	switch {
 	case len(near) > 0:
 		p.Fix = near[0]
-		message += "; `" + near[0] + "` is one"
+		message += "; did you mean `" + near[0] + "`?"
 	case len(names) == 0:
-		message += ", nor any other"
+		message += "; it takes none"
 	default:
-		message += "; there is `" + strings.Join(names, "`, `") + "`"
+		message += "; it takes `" + strings.Join(names, "`, `") + "`"
 	}
 	p.Message = lang.Text(message)
 	return p

@@ -260,7 +260,7 @@ func (c *checker) attributes(r *Relation, clauses []*Clause) {
 			a.Forms = formNames[a.Name] // `with dtype` says it
 		}
 		if a.Forms == 0 {
-			c.fail(WrongSort, a.Span, "the sort of `"+a.Name+"` is not said: write `"+a.Name+": int`, say")
+			c.fail(WrongSort, a.Span, "the sort of `"+a.Name+"` is missing: write `"+a.Name+": int`, say")
 			a.Forms = AnyForm
 		}
 		if a.Default != nil {
@@ -339,7 +339,7 @@ func (c *checker) clause(r *Relation, cl *Clause) {
 		if _, ok := s.join(u); !ok {
 			c.fail(WrongSort, t.Span, "the two sides are "+s.String()+" and "+u.String())
 		} else if k := s.kind; k != typeKind && k != dimKind && k != atomKind && k != listKind && k != badKind && k != intKind || k == intKind && u.kind == intKind {
-			c.fail(WrongSort, t.Span, "what is told is about types, shapes, sizes or element types")
+			c.fail(WrongSort, t.Span, "an equation is about types, shapes, sizes or element types")
 		}
 	}
 	cl.slots = c.slots
@@ -384,7 +384,7 @@ func (c *checker) operator(o *Operator) {
 		at := slices.IndexFunc(r.Attrs, func(b Attr) bool { return b.Name == a.Name })
 		if at < 0 {
 			if a.Forms == 0 {
-				c.fail(WrongSort, a.Span, "the sort of `"+a.Name+"` is not said: write `"+a.Name+": int`, say")
+				c.fail(WrongSort, a.Span, "the sort of `"+a.Name+"` is missing: write `"+a.Name+": int`, say")
 			}
 			if a.Fixed {
 				c.fail(UnknownVariable, a.Span, "`"+o.Relation+"` has no attribute `"+a.Name+"` to be fixed")

@@ -20,7 +20,7 @@ func (c *checker) pattern(p *Expr, s Sort, head bool) {
 			return
 		}
 		if p.Op == Rest {
-			c.fail(lang.UnexpectedToken, p.Span, "`...` stands in a list only")
+			c.fail(lang.UnexpectedToken, p.Span, "`...` can only be in a list")
 			return
 		}
 		if v, again := c.scope[p.Name]; again && head {
@@ -71,7 +71,7 @@ func (c *checker) pattern(p *Expr, s Sort, head bool) {
 		}
 		p.sort = s
 	default:
-		c.fail(lang.UnexpectedToken, p.Span, "the head of a relation has variables, `_`, types, lists and numbers; what has to hold of them stands behind `:-`")
+		c.fail(lang.UnexpectedToken, p.Span, "the head of a relation has variables, `_`, types, lists and numbers; their conditions come after `:-`")
 	}
 }
 
@@ -126,10 +126,10 @@ func (h *Head) takes() string {
 func (c *checker) goal(g *Expr) {
 	if g.Op == Otherwise {
 		if g.Name != "" && !slices.Contains(behindElse, g.Name) {
-			c.fail(lang.UnexpectedToken, g.Span, "the code of a failure is one of "+strings.Join(behindElse, ", ")+", not "+g.Name)
+			c.fail(lang.UnexpectedToken, g.Span, "the code of an error is one of "+strings.Join(behindElse, ", ")+", not "+g.Name)
 		}
 		if c.attrs == nil {
-			c.fail(lang.UnexpectedToken, g.Span, "a function has no words for what does not hold; they stand where it is asked")
+			c.fail(lang.UnexpectedToken, g.Span, "a function has no message after `else`; write it where a relation uses the function")
 		}
 		c.goal(g.Args[0])
 		if words := g.Args[1]; words != nil {
@@ -141,7 +141,7 @@ func (c *checker) goal(g *Expr) {
 		return
 	}
 	if s := c.expr(g, boolSort); !s.fits(boolSort) {
-		c.fail(WrongSort, g.Span, "what is asked is "+s.String()+", not a truth")
+		c.fail(WrongSort, g.Span, "a condition is a truth, but this is "+s.String())
 	}
 }
 
@@ -198,12 +198,12 @@ func (c *checker) sortOf(e *Expr, want Sort) Sort {
 		c.scope[e.Name] = variable{} // once is enough
 		return badSort
 	case Rest:
-		c.fail(lang.UnexpectedToken, e.Span, "`...` stands in a list only")
+		c.fail(lang.UnexpectedToken, e.Span, "`...` can only be in a list")
 		return badSort
 	case Attribute:
 		i, ok := c.attrs[e.Name]
 		if !ok {
-			d := c.fail(WrongAttribute, e.Span, "there is no attribute `"+e.Name+"` behind `with`")
+			d := c.fail(WrongAttribute, e.Span, "there is no attribute `"+e.Name+"` after `with`")
 			at := lang.Span{Start: e.Span.End - int32(len(e.Name)), End: e.Span.End}
 			nearest(d, at, e.Name, slices.Sorted(maps.Keys(c.attrs)))
 			return badSort
@@ -236,7 +236,7 @@ func (c *checker) sortOf(e *Expr, want Sort) Sort {
 		if !ok {
 			c.fail(WrongSort, e.Span, "the two sides are "+x.String()+" and "+y.String())
 		} else if s.kind == typeKind || s.kind == listKind && s.part.kind == typeKind {
-			c.fail(WrongSort, e.Span, "types are told to be equal, with `=` behind `|`, but not asked")
+			c.fail(WrongSort, e.Span, "types can be equated with `=` after `|`, but not compared in a condition")
 		}
 		e.Args[0].sort = s // what is compared
 		return boolSort

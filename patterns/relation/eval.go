@@ -460,7 +460,7 @@ func (v value) usable(m *Machine) value {
 	case vError, vBlocked:
 		return v
 	case vHole:
-		return m.fail(nil, "nothing is known of what is told here")
+		return m.fail(nil, "nothing is known about this equation")
 	case vNone:
 		return m.fail(nil, "none is given where a value is needed")
 	case vOpen, vLine:

@@ -110,7 +110,7 @@ func TestSemantics(t *testing.T) {
 		{"R(O) :- O = Tensor([a * b for (a, b) in zip([1, 2, 3], [4, 5, 6]) if a != 2] ++ rev(range(3)) ++ rep(7, 2), int8).", nil, []string{"_"}, "0: Tensor[(4, 18, 2, 1, 0, 7, 7), int8]"},
 		{"R(O) :- O = Tensor(insert(set([1, 2, 3], -1, 9), 1, 8) ++ drop([1, 2, 3], [0, -1]) ++ perm([4, 5], [1, 0]), int8).", nil, []string{"_"}, "0: Tensor[(1, 8, 2, 9, 2, 5, 4), int8]"},
 		{"R(O) :- O = Tensor([ceil(7, 2), min(3, 4), max(3, 4), -7 div 2 + 9, -7 mod 3, len([1, 2][1:])], int8).", nil, []string{"_"}, "0: Tensor[(4, 3, 4, 5, 2, 1), int8]"},
-		{"R(O) :- O = Tensor([x], int8) where x = len(zip([1], [1, 2])).", nil, []string{"_"}, "fails: lists of 1 and of 2 do not go together"},
+		{"R(O) :- O = Tensor([x], int8) where x = len(zip([1], [1, 2])).", nil, []string{"_"}, "fails: lists of 1 and of 2 do not have the same length"},
 		// A hole is one wherever its name is.
 		{"R(A, B) :- A = t, B = t where t = Tensor([_], int8).", nil, []string{"Tensor[(3), _]", "_"}, "0: Tensor[(3), int8], Tensor[(3), int8]"},
 		// A pair is one form, which one number stands for.
@@ -119,8 +119,8 @@ func TestSemantics(t *testing.T) {
 		{"R(A) with k: pair :- true. R(A) with k: int :- true.", []relation.Value{relation.NoValue}, []string{"_"}, "fails: k cannot be none"},
 		// Shapes of as many elements, of which one axis may be open.
 		{"R(Tensor(s, _), Tensor(t, _)) :- fits(s, t) | true.", nil, []string{"Tensor[(_1, 6), int8]", "Tensor[(3, 2, _1), int8]"}, "0: Tensor[(_, 6), int8], Tensor[(3, 2, _), int8]"},
-		{"R(Tensor(s, _), Tensor(t, _)) :- fits(s, t) | true.", nil, []string{"Tensor[(_1, 6), int8]", "Tensor[(_1, 5), int8]"}, "fails: 6 elements are not 5"},
-		{"R(Tensor(s, _), Tensor(t, _)) :- fits(s, t) | true.", nil, []string{"Tensor[(6), int8]", "Tensor[(_, 4), int8]"}, "fails: 6 is no multiple of 4"},
+		{"R(Tensor(s, _), Tensor(t, _)) :- fits(s, t) | true.", nil, []string{"Tensor[(_1, 6), int8]", "Tensor[(_1, 5), int8]"}, "fails: 6 elements do not fit a shape of 5"},
+		{"R(Tensor(s, _), Tensor(t, _)) :- fits(s, t) | true.", nil, []string{"Tensor[(6), int8]", "Tensor[(_, 4), int8]"}, "fails: 6 is not a multiple of 4"},
 		{"R(Tensor(s, _), Tensor(t, _)) :- fits(s, t) | true.", nil, []string{"Tensor[(6), int8]", "Tensor[(_, 2), int8]"}, "waits [4]"},
 		{"R(Tensor(s, _), Tensor(t, _)) :- fits(s, t) | true.", nil, []string{"Tensor[(?, 6), int8]", "Tensor[(_, 2), int8]"}, "0: Tensor[(?, 6), int8], Tensor[(_, 2), int8]"},
 		{"R(Tensor(s, b), Tensor(t, _), O) :- O = Tensor(refit(s, t), b).", nil, []string{"Tensor[(n, 6), int8]", "Tensor[(_, 2), int8]", "_"}, "0: Tensor[(n, 6), int8], Tensor[(_, 2), int8], Tensor[(3*n, 2), int8]"},
@@ -331,7 +331,7 @@ func TestStrictAttributes(t *testing.T) {
 		{"n=1 k=[1,2,3]", "`k` takes a whole number or two of them, not [1, 2, 3]", relation.WrongForm, ""},
 		{"n=1 n=2", "the argument `n` is given twice", relation.RepeatedAttribute, ""},
 		{"b=true", "the argument `n` is missing; it takes a whole number", relation.MissingAttribute, ""},
-		{"n=1 stride=2", "there is no argument `stride`; there is `n`, `p`, `b`, `k`", relation.UnknownAttribute, ""},
+		{"n=1 stride=2", "there is no argument `stride`; it takes `n`, `p`, `b`, `k`", relation.UnknownAttribute, ""},
 	} {
 		var given []relation.Given
 		for _, a := range strings.Fields(c.given) {

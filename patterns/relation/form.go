@@ -8,7 +8,7 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// Replace is a size with others in the place of parameters, which stand by their names; false where the
+// Replace is a size with others in place of parameters, which stand by their names; false where the
 // outcome is no size. It costs the size of the forms.
 func (t *Sizes) Replace(s Size, with map[string]Size) (Size, bool) {
 	t.mu.Lock()
@@ -109,7 +109,7 @@ func (b *Binding) SizeOf(c unify.Constructor) Size          { return b.size(c) }
 func (b *Binding) SizeConstructor(s Size) unify.Constructor { return b.constructor(s) }
 
 // A Form is the relation of some sizes and of one that is computed of them: the last argument is a
-// size in which the others stand in the place of parameters. It works both ways where the size is a number
+// size in which the others stand in place of parameters. It works both ways where the size is a number
 // times one argument, plus a number.
 type Form struct {
 	b       *Binding
@@ -118,7 +118,7 @@ type Form struct {
 	forward bool // it works one way only
 }
 
-// Form is the relation of a size and those in the place of its parameters, which are called so.
+// Form is the relation of a size and those in place of its parameters, which are called so.
 func (b *Binding) Form(s Size, params []string) *Form { return &Form{b: b, size: s, names: params} }
 
 // Name is what a constructor is called: of a size that is computed, with its parameters as they are called.

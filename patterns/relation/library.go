@@ -131,7 +131,7 @@ var functions = []library{
 		}
 		n := x.b - x.a
 		if n != y.b-y.a {
-			return m.fail(e, "lists of %s and of %s do not go together", value{kind: vInt, n: int64(n)}, value{kind: vInt, n: int64(y.b - y.a)})
+			return m.fail(e, "lists of %s and of %s do not have the same length", value{kind: vInt, n: int64(n)}, value{kind: vInt, n: int64(y.b - y.a)})
 		}
 		pairs := m.begin()
 		for i := range n {
@@ -261,7 +261,7 @@ var functions = []library{
 			if n := f.float(); n == math.Trunc(n) && math.Abs(n) < 1<<53 {
 				return m.arithmetic(e, Multiply, x, value{kind: vInt, n: int64(n), why: f.why})
 			}
-			return m.fail(e, "%s times %s is no size", x, f)
+			return m.fail(e, "%s times %s is not a size", x, f)
 		}
 		return x.usable(m)
 	}},

@@ -99,7 +99,7 @@ func (p *parser) fail(t token, message string) {
 	case t.kind == aBad && t.text[0] == '"':
 		code, message, what = lang.UnterminatedString, "a text without an end", ""
 	case t.kind == aBad:
-		code, message, what = lang.BadCharacter, "a character that begins nothing in a relation", ""
+		code, message, what = lang.BadCharacter, "an unexpected character in a relation", ""
 	}
 	if what != "" {
 		message += ", not " + what
@@ -184,13 +184,13 @@ func (p *parser) clause() *Clause {
 	c.Finally = !c.Propagate && p.accept("finally")
 	c.Plain = !c.Propagate && !c.Finally && !p.accept("relation")
 	c.Name, c.NameSpan = p.name("the name of a relation")
-	if p.expect("(", "behind the name of a relation") {
+	if p.expect("(", "after the name of a relation") {
 		c.Args = commas(p, ")", p.expr)
 	}
 	if p.accept("with") {
 		c.Attrs = p.attrs()
 	}
-	if !p.expect(":-", "behind the head of a relation") {
+	if !p.expect(":-", "after the head of a relation") {
 		return c
 	}
 	var goals []*Expr
@@ -198,7 +198,7 @@ func (p *parser) clause() *Clause {
 		g := p.goal()
 		if !p.failed && p.is("=") {
 			if g.Op == Otherwise {
-				p.fail(p.token(), "what is told has no words for what does not hold: `,` or `|` is expected")
+				p.fail(p.token(), "an equation has no message: `,` or `|` is expected")
 			}
 			p.at++
 			right := p.expr()
@@ -217,7 +217,7 @@ func (p *parser) clause() *Clause {
 		if c.Asks == nil && p.is("|") {
 			for _, g := range goals {
 				if g.Name == "=" {
-					p.fail(token{kind: aSign, span: g.Span, text: "="}, "what is asked is an equation with `==`")
+					p.fail(token{kind: aSign, span: g.Span, text: "="}, "a condition compares with `==`")
 				}
 			}
 			p.at++
@@ -232,7 +232,7 @@ func (p *parser) clause() *Clause {
 		case g.Op == True && len(goals) == 1:
 			return p.where(c)
 		case g.Name != "=" || g.Op != Equal:
-			p.fail(token{kind: aSign, span: g.Span, text: p.text[g.Span.Start:g.Span.End]}, "what a relation tells is an equation with `=`, or `true`; what it asks stands before `|`")
+			p.fail(token{kind: aSign, span: g.Span, text: p.text[g.Span.Start:g.Span.End]}, "after `|` a relation has equations with `=`, or `true`; conditions come before `|`")
 		default:
 			goals[i].Name = ""
 		}
@@ -246,8 +246,8 @@ func (p *parser) where(c *Clause) *Clause {
 		return c
 	}
 	for !p.failed {
-		name, span := p.name("a name for what is given behind `where`")
-		p.expect("=", "behind the name")
+		name, span := p.name("a name after `where`")
+		p.expect("=", "after the name")
 		if p.failed {
 			break
 		}
@@ -330,7 +330,7 @@ func (p *parser) forms() Forms {
 func (p *parser) function() *Function {
 	f := &Function{Span: p.next().span}
 	f.Name, f.NameSpan = p.name("the name of a function")
-	p.expect("(", "behind the name of a function")
+	p.expect("(", "after the name of a function")
 	f.Params = commas(p, ")", func() (a Param) {
 		a.Name, a.Span = p.name("a parameter")
 		p.expect(":", "between a parameter and its sort")
@@ -367,7 +367,7 @@ func (p *parser) operator() *Operator {
 		p.signature(o)
 		return o
 	}
-	if !p.expect("(", "behind the names of operators") {
+	if !p.expect("(", "after the names of operators") {
 		return o
 	}
 	o.Params = p.params()
@@ -431,7 +431,7 @@ func (p *parser) signature(o *Operator) {
 	if p.expect("(", "before the arguments") {
 		o.Params = p.params()
 	}
-	p.expect("->", "behind the arguments")
+	p.expect("->", "after the arguments")
 	result, _ := p.name("the result, a type parameter,")
 	p.expect("where", "before the relation of an operator")
 	if p.failed {

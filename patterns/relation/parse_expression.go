@@ -26,7 +26,7 @@ func (p *parser) goal() *Expr {
 		return e
 	}
 	if t.kind != aText {
-		p.fail(t, "the words for a goal that does not hold are expected, in double quotes")
+		p.fail(t, "the message for a false condition is expected, in double quotes")
 		return e
 	}
 	p.next()
@@ -117,9 +117,9 @@ func (p *parser) expr() *Expr {
 	}
 	if t := p.token(); p.accept("if") {
 		c := p.expr()
-		p.expect("then", "behind a condition")
+		p.expect("then", "after a condition")
 		x := p.expr()
-		p.expect("else", "behind the first outcome of `if`")
+		p.expect("else", "after the first outcome of `if`")
 		y := p.expr()
 		if p.failed {
 			return nil
@@ -209,7 +209,7 @@ func (p *parser) unary() *Expr {
 			e.Args = append(e.Args, to)
 		}
 		end := p.token().span
-		p.expect("]", "behind an index")
+		p.expect("]", "after an index")
 		e.Span = x.Span.To(end)
 		x = e
 	}
@@ -256,7 +256,7 @@ func (p *parser) primary() *Expr {
 			return nil
 		}
 		if len(m.Args) > 0 {
-			p.fail(t, "only the words behind `else` have expressions in braces; elsewhere write `\\{`")
+			p.fail(t, "only the message after `else` has expressions in braces; elsewhere write `\\{`")
 		}
 		e.Op, e.Name = Text, m.Texts[0]
 		return e
@@ -285,7 +285,7 @@ func (p *parser) primary() *Expr {
 			e.Name = u.text
 			return end()
 		}
-		p.fail(p.token(), "the name of an attribute is expected behind `@`")
+		p.fail(p.token(), "the name of an attribute is expected after `@`")
 		return nil
 	case "(":
 		e.Op, e.Args = Tuple, commas(p, ")", p.expr)
@@ -309,7 +309,7 @@ func (p *parser) primary() *Expr {
 				when = p.expr()
 			}
 			e.Args = append(e.Args, when)
-			p.expect("]", "behind what a list is made of")
+			p.expect("]", "after the parts of a list")
 			return end()
 		}
 		e.Op = List
@@ -328,9 +328,9 @@ func (p *parser) primary() *Expr {
 		}
 		p.expect("(", "behind `"+t.text+"`")
 		e.Args = p.binds()
-		p.expect(":", "before the goal for each")
+		p.expect(":", "before the condition for each")
 		e.Args = append(e.Args, p.goal())
-		p.expect(")", "behind the goal for each")
+		p.expect(")", "after the condition for each")
 		return end()
 	}
 	if t.kind != atEnd {
@@ -345,7 +345,7 @@ func (p *parser) binds() []*Expr {
 	var list []*Expr
 	for !p.failed {
 		v := p.expr()
-		p.expect("in", "behind a variable")
+		p.expect("in", "after a variable")
 		l := p.expr()
 		if p.failed {
 			break

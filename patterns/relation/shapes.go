@@ -206,7 +206,7 @@ func (m *Machine) reshape(e *Expr, a []value) value {
 				return d
 			}
 			if i+2 >= codes.b {
-				return m.fail(e, "two sizes are expected behind -4")
+				return m.fail(e, "two sizes are expected after -4")
 			}
 			x, y := m.items[i+1], m.items[i+2]
 			i += 2
@@ -216,7 +216,7 @@ func (m *Machine) reshape(e *Expr, a []value) value {
 				}
 			}
 			if x.n == -1 && y.n == -1 {
-				return m.fail(e, "one of the two sizes behind -4 has to be given")
+				return m.fail(e, "one of the two sizes after -4 has to be given")
 			}
 			if x.n == -1 {
 				x = m.exactly(e, d, y)
@@ -229,7 +229,7 @@ func (m *Machine) reshape(e *Expr, a []value) value {
 			}
 			out = append(out, x, y)
 		default:
-			return m.fail(e, "%s is no code of a shape", c)
+			return m.fail(e, "%s is not a code of a shape", c)
 		}
 	}
 	for ; at < s.b; at++ {
@@ -252,7 +252,7 @@ func (m *Machine) reshape(e *Expr, a []value) value {
 				return v
 			}
 			if !m.mayBeEmpty(m.items[s.a:s.b], out) && !m.mayBeEmpty(out, m.items[s.a:s.b]) {
-				return m.fail(e, "%s elements are not %s", x, y)
+				return m.fail(e, "%s elements do not fit a shape of %s", x, y)
 			}
 		}
 	}
@@ -376,7 +376,7 @@ func (m *Machine) fits(e *Expr, a []value) value {
 	if v := m.equal(b.x, b.y, dimSort); v.kind != vBool || v.n == 1 {
 		return v
 	}
-	return m.fail(e, "%s elements are not %s", b.x, b.y)
+	return m.fail(e, "%s elements do not fit a shape of %s", b.x, b.y)
 }
 
 // refit is the second of two shapes with the one size that is open in them, if it is in the second:
@@ -421,7 +421,7 @@ func (m *Machine) exactly(e *Expr, x, y value) value {
 		return q
 	}
 	if r := m.arithmetic(e, Remainder, x, y); r.kind != vInt || r.n != 0 {
-		return m.fail(e, "%s is no multiple of %s", x, y)
+		return m.fail(e, "%s is not a multiple of %s", x, y)
 	}
 	return q
 }
@@ -513,7 +513,7 @@ func (m *Machine) layouts(e *Expr, v, w value) (x, y []axis, bad value) {
 		}
 		list, ok := m.layout(m.textOf(l.v))
 		if !ok {
-			return nil, nil, m.fail(e, "%s is no layout", l.v)
+			return nil, nil, m.fail(e, "%s is not a layout", l.v)
 		}
 		*l.to = list
 	}
@@ -574,7 +574,7 @@ func (m *Machine) relayout(e *Expr, a []value) value {
 		out[i%32] = d
 	}
 	if len(y) > len(out) {
-		return m.fail(e, "%s is no layout", a[2])
+		return m.fail(e, "%s is not a layout", a[2])
 	}
 	from := m.begin()
 	m.items = append(m.items, out[:len(y)]...)
@@ -598,7 +598,7 @@ func (m *Machine) einsum(e *Expr, a []value) value {
 		return strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") == ""
 	}
 	if !letters(output) || !letters(strings.ReplaceAll(inputs, ",", "")) {
-		return m.fail(e, "%s is no equation", a[0])
+		return m.fail(e, "%s is not an equation", a[0])
 	}
 	if n := int(shapes.b - shapes.a); n != len(terms) {
 		return m.fail(e, "the equation is about %s tensors, not %s", value{kind: vInt, n: int64(len(terms))}, value{kind: vInt, n: int64(n)})
@@ -645,7 +645,7 @@ func (m *Machine) einsum(e *Expr, a []value) value {
 	for i := range len(output) {
 		c := output[i]
 		if met[c] || counts[c] == 0 {
-			return m.fail(e, "%s is no equation", a[0])
+			return m.fail(e, "%s is not an equation", a[0])
 		}
 		met[c] = true
 	}

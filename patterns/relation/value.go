@@ -302,7 +302,7 @@ type Problem struct {
 	Kind     ProblemKind
 	Given    int       // which one it is about; -1: one that is missing
 	Required bool      // the relation lacks something that it has no default for
-	Fix      string    // what may stand in the place of the attribute's name, or of its value; empty for nothing
+	Fix      string    // what may stand in place of the attribute's name, or of its value; empty for nothing
 	Replaces lang.Span // that name or value
 }
 

@@ -21,7 +21,7 @@ func TestSuspects(t *testing.T) {
   let %b = nn.max_pool2d(%a, pool_size=[2, 2], strides=[4, 2]);
   nn.relu(%b) + %v
 }`,
-			"4", "write `strides` with `2` in the place of `4`",
+			"4", "write `strides` with `2` in place of `4`",
 		},
 		{
 			"an attribute that is missing, as others of the operator have it",
@@ -41,7 +41,7 @@ func TestSuspects(t *testing.T) {
 		{
 			"the field of a tuple",
 			"def @f(%p: (int32, bool)) -> bool { %p.2 }",
-			"2", "read field 1 in the place of 2",
+			"2", "read field 1 in place of 2",
 		},
 		{
 			"two fields of what is given",

@@ -36,7 +36,7 @@ func testCases(t testing.TB) []testCase {
 	return syntaxtest.Cases[testCase](t, "../../lang/relay/testdata/cases.json", 147)
 }
 
-// kindOfCode are the kinds that cases have in the place of codes.
+// kindOfCode are the kinds that cases have in place of codes.
 var kindOfCode = map[lang.Code]string{
 	lang.UnknownLocal: "unbound-local", lang.UnknownGlobal: "unbound-global", lang.UnknownOperator: "unknown-op",
 	lang.UnknownConstructor: "unknown-constructor", lang.UnknownRelation: "unknown-relation", lang.UnknownType: "unknown-type",

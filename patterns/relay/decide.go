@@ -77,7 +77,7 @@ func (p *program) annotate(ds []lang.Diagnostic) {
 				ds[i].Help = nil
 				ds[i].Fixes = slices.Insert(ds[i].Fixes, 0, f)
 			case len(p.callers()[d]) > 0 && x.isGeneral(part): // there may be no type for all of its uses
-				ds[i].Help = []lang.Phrase{lang.Say("with --generalize it is for each use of `%s` to decide", p.DefName(d))}
+				ds[i].Help = []lang.Phrase{lang.Say("with --generalize, each use of `%s` decides it", p.DefName(d))}
 			}
 		}
 	}
@@ -478,14 +478,14 @@ func (c *decider) smallest() []int {
 	return all
 }
 
-// Guesses: what stands in the place of an open part. Sizes differ from each other, so that nothing fits by chance.
+// Guesses: what stands in place of an open part. Sizes differ from each other, so that nothing fits by chance.
 var (
 	guessedElements = []string{"float32", "int32", "bool", "int64", "uint8", "int8", "float16"}
 	guessedSizes    = []int64{2, 3, 4, 1, 8, 6}
 	guessedShapes   = [][]int64{{2, 3}, {}, {3}, {3, 2}, {3, 3}, {2, 3, 4}, {1, 3, 8, 8}, {4, 3, 3, 3}, {2, 4, 5}, {1, 3, 8, 8, 8}, {4, 3, 3, 3, 3}}
 )
 
-// guesses are what may stand in the place of an open class, what fits most often first: for a parameter, what it
+// guesses are what may stand in place of an open class, what fits most often first: for a parameter, what it
 // is called with.
 func (c *decider) guesses(hole unify.Node, kind role, s *spot) (list []func()) {
 	why := by(byAnnotation, c.p.rootOf(c.d))
@@ -624,7 +624,7 @@ func (c *decider) sizesAround() (list []int64) {
 	return list
 }
 
-// calledWith are what a definition is called with somewhere else in the place of a parameter; where that is only handed
+// calledWith are what a definition is called with somewhere else in place of a parameter; where that is only handed
 // on, what is handed on.
 func (c *decider) calledWith(param int) (args []unify.Node) {
 	type slot struct {

@@ -108,7 +108,7 @@ func TestDecides(t *testing.T) {
 func TestDecidedByUsers(t *testing.T) {
 	const source = "#[version = \"0.0.5\"]\ndef @f(%x) { nn.relu(%x) }\ndef @g() { @f(3f) }\ndef @h() { @f(3) }"
 	r := check(source, "")
-	if len(r.Diagnostics) != 1 || len(r.Diagnostics[0].Help) != 1 || r.Diagnostics[0].Help[0].String() != "with --generalize it is for each use of `@f` to decide" {
+	if len(r.Diagnostics) != 1 || len(r.Diagnostics[0].Help) != 1 || r.Diagnostics[0].Help[0].String() != "with --generalize, each use of `@f` decides it" {
 		t.Errorf("%+v", r.Diagnostics)
 	}
 	if r := generalized(source, ""); r.Errors() > 0 {

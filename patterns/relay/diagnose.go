@@ -180,7 +180,7 @@ func (p *program) functionAround(e relay.NodeID) relay.NodeID {
 
 // contradiction is the diagnostic of one, with the constraint that completes it.
 func (p *program) contradiction(c *explain.Contradiction, at explain.Source, from *origins) lang.Diagnostic {
-	dg := p.Clash(p.DefName(c.Def), c, nil, lang.Related{Span: p.Span(at.Reason.Site), Message: lang.Text("here they meet")})
+	dg := p.Clash(p.DefName(c.Def), c, nil, lang.Related{Span: p.Span(at.Reason.Site), Message: lang.Text("they meet here")})
 	dg.Notes, dg.Help, dg.Related, dg.Label = nil, nil, nil, nil
 	dg.Code, dg.Message = p.whatClashes(c, at)
 	p.met, p.sizes, p.sources, p.computers, p.differing = [2]string{}, mend.Sizes{}, nil, nil, nil
@@ -325,9 +325,9 @@ func (p *program) whatDiffers(c *explain.Contradiction, at explain.Source, a, b 
 		if nb == "size" || nb == "element" {
 			certain = "`" + tb + "`"
 		}
-		return lang.RigidParameter, lang.Say("the %s parameter `%s` stands for any %s, and here it would have to be %s", kind, ta, kind, certain)
+		return lang.RigidParameter, lang.Say("the %s parameter `%s` stands for any %s, but here it would have to be %s", kind, ta, kind, certain)
 	case na == "size" && nb == "size":
-		return pair(lang.SizesDiffer, "sizes of one dimension differ")
+		return pair(lang.SizesDiffer, "two sizes of one dimension differ")
 	case na == "element" && nb == "element":
 		return pair(lang.ElementsDiffer, "element types differ")
 	case na == "shape" && nb == "shape":
@@ -466,7 +466,7 @@ func (o *origins) fails(p *program, dg *lang.Diagnostic, site relay.NodeID, rule
 	}
 	if param := o.p.rigid(said); param != unify.NoConstructor {
 		dg.Code = lang.RigidParameter
-		dg.Message = lang.Say("`%s` is not for every type, and the type parameter `%s` may be any", o.p.operatorName(site), o.p.Types.ConstructorName(param))
+		dg.Message = lang.Say("`%s` does not work for every type, but the type parameter `%s` may be any", o.p.operatorName(site), o.p.Types.ConstructorName(param))
 	}
 	if p.options.Sketch {
 		p.drawn = o.sketch(dg.Message, site, &f, v, nodes, nil)
@@ -594,7 +594,7 @@ func (p *program) endless(d int32) []lang.Diagnostic {
 			dg := lang.Diagnostic{
 				Code: lang.EndlessType, Span: p.Span(site), Definition: p.DefName(d),
 				Message: lang.Say("the type of `%s` would contain itself: it is `%s`", p.Short(site), p.TypeOf(out)),
-				Label:   lang.Say("%s of this would be of the same type as the whole", p.PartText(p.wayBack(p.Graph.Find(out)))),
+				Label:   lang.Say("%s of this would have the same type as the whole", p.PartText(p.wayBack(p.Graph.Find(out)))),
 			}
 			p.alike(&dg, d, p.Graph.Find(out))
 			return []lang.Diagnostic{dg}
@@ -641,7 +641,7 @@ func (p *program) alike(dg *lang.Diagnostic, d int32, class unify.Node) {
 			continue
 		}
 		if _, out := p.Ends(d, site); p.Graph.Find(out) == class {
-			dg.Relate(p.Span(site), "this is of that type, too")
+			dg.Relate(p.Span(site), "this has the same type")
 		}
 	}
 }

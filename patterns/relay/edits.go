@@ -399,7 +399,7 @@ func (x proposer) index(e relay.NodeID) {
 	now := x.Source(kids[1])
 	for i := range mostFields {
 		if text := strconv.Itoa(i); text != now {
-			x.offer(ofIndex, -i, x.Fix("read field "+text+" in the place of "+now, x.Replace(kids[1], text)))
+			x.offer(ofIndex, -i, x.Fix("read field "+text+" in place of "+now, x.Replace(kids[1], text)))
 		}
 	}
 }
@@ -495,7 +495,7 @@ func (x proposer) values(name string, v relay.NodeID, rank int) {
 		}
 		for i, text := range list {
 			if text != now {
-				x.offer(ofAttribute, -min(i, 4), x.Fix("write `"+name+"` with `"+text+"` in the place of `"+now+"`", x.Replace(v, text)))
+				x.offer(ofAttribute, -min(i, 4), x.Fix("write `"+name+"` with `"+text+"` in place of `"+now+"`", x.Replace(v, text)))
 			}
 		}
 	}

@@ -62,7 +62,12 @@ func (p *program) expected(dg *lang.Diagnostic, c *explain.Contradiction, at exp
 			dg.Code, message = code, says
 		}
 		p.differing = p.partsThatDiffer(at, path)
-		if len(path) > 0 {
+		switch _, tf := q.sortOf(f); {
+		case len(path) == 0:
+		case dg.Code == lang.SizesDiffer, dg.Code == lang.ElementsDiffer:
+			_, tg := q.sortOf(g)
+			message = lang.Say("%s differs: `%s` and `%s`", q.PartText(path), tf, tg)
+		default:
 			message = lang.Say("in %s, %s", q.PartText(path), message)
 		}
 		p.compared(q, c.Def, f, g, a, b)

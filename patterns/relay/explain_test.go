@@ -89,12 +89,12 @@ func TestFailures(t *testing.T) {
 	for _, c := range [][2]string{
 		{"add Tensor[(2, 3), float32], Tensor[(4), float32]", "axis -1: 3<1.shape.1> and 4<2.shape.0> are neither equal nor 1"},
 		{"add Tensor[(4), float32], Tensor[(4), float16]", "the element types float32<1.base> and float16<2.base> differ"},
-		{"nn.softmax {axis=-3} Tensor[(4, 10), float32]", "axis -3<@axis> of rank 2<1.shape>"},
+		{"nn.softmax {axis=-3} Tensor[(4, 10), float32]", "there is no axis -3<@axis> at rank 2<1.shape>"},
 		{"abs (float32,)", "argument 1<1> is not a tensor"},
 		{"nn.cross_entropy Tensor[(4), float32], Tensor[(4, 10), float32]", "argument 1<1> has 1 axis<1.shape>, not 2"},
-		{"reshape {newshape=[5, 5]} Tensor[(2, 3, 4), float32]", "24 elements are not 25"},
+		{"reshape {newshape=[5, 5]} Tensor[(2, 3, 4), float32]", "24 elements do not fit a shape of 25"},
 		{"nn.conv2d Tensor[(1, 3, 7, 7), float32], Tensor[(8, 3, 9, 9), float32]", "a window of 9 is larger than its input of 7"},
-		{"nn.dense {units=none} Tensor[(2, 64), float32], Tensor[(10, 63), float32]", "the last axis of the data, 64<1.shape.1>, is not that of the weight, 63<2.shape.1>"},
+		{"nn.dense {units=none} Tensor[(2, 64), float32], Tensor[(10, 63), float32]", "the last axis of the data has 64<1.shape.1> elements, that of the weight 63<2.shape.1>"},
 		{"concatenate (Tensor[(2), float32], A)", "this type<1.1> is not a tensor"},
 		{"zeros {shape=[2, -3], dtype=\"int8\"}", "a size would be -3<@shape>"},
 	} {

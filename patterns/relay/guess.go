@@ -249,7 +249,7 @@ func (p *program) usesWithin(at lang.Span) map[string]int {
 	return uses
 }
 
-// decides guesses what would decide a type: a variable that nothing uses in the place of another one, other
+// decides guesses what would decide a type: a variable that nothing uses in place of another one, other
 // orders of the arguments of what waits, and an attribute that others of the same operator have.
 func (g *guesser) decides() {
 	if e := g.p.outermostAt(g.dg.Span); e == relay.NoNode || g.Is(e, relay.OpVar) || g.p.roles[e] == binder {
@@ -271,7 +271,7 @@ func (g *guesser) decides() {
 				return cmp.Or(cmp.Compare(min(uses[g.Name(b)], 2), min(uses[g.Name(a)], 2)), cmp.Compare(rank(g.Name(a)), rank(g.Name(b))))
 			})
 			for _, e := range places[:min(len(places), mostOfOne)] {
-				g.add("use `"+name+"` in the place of `"+g.Name(e)+"`", lang.Edit{Span: g.Span(e), Text: name})
+				g.add("use `"+name+"` in place of `"+g.Name(e)+"`", lang.Edit{Span: g.Span(e), Text: name})
 			}
 		}
 	}
@@ -406,7 +406,7 @@ func (g *guesser) callees(e, callee relay.NodeID, n int) {
 	}
 }
 
-// globals are the functions of the program that take so many arguments and may be meant in the place of one, those
+// globals are the functions of the program that take so many arguments and may be meant in place of one, those
 // with the nearest names first. The definition itself is none, unless it calls itself elsewhere; nor is one with an error, of which
 // nobody knows what it gives.
 func (p *program) globals(callee relay.NodeID, n int) (list []string) {
@@ -452,7 +452,7 @@ func (g *guesser) constructors(at lang.Span, n int) {
 	}
 }
 
-// constructorsFor are the constructors that take so many parts and may be meant in the place of one: those of
+// constructorsFor are the constructors that take so many parts and may be meant in place of one: those of
 // the same type first.
 func (p *program) constructorsFor(now string, n int) (names []string) {
 	var type_ relay.NodeID = relay.NoNode
@@ -672,7 +672,7 @@ func (g *guesser) cases() {
 			at := g.p.tree.NameSpan(e)
 			for _, other := range g.Kids(g.p.parents[con])[1:] {
 				if other != con && g.Is(other, relay.OpCon) && len(g.p.fields(other)) == len(g.p.fields(con)) {
-					g.add("write `"+g.Name(other)+"` in the place of `"+g.p.File.Text(at)+"`", lang.Edit{Span: at, Text: g.Name(other)})
+					g.add("write `"+g.Name(other)+"` in place of `"+g.p.File.Text(at)+"`", lang.Edit{Span: at, Text: g.Name(other)})
 				}
 			}
 		}

@@ -58,7 +58,7 @@ func TestGuesses(t *testing.T) {
 		{
 			"another constructor where a case is missing",
 			list + "def @f(%l: List[int32]) -> int32 { match (%l) { Cons(_, Nil) => 1, Cons(_, Nil) => 0, Nil => 2 } }\ntype Two { One, Other }\ndef @g(%t: Two) { match (%t) { One => 1, One => 2 } }",
-			"write `Other` in the place of `One`", "Other => 1",
+			"write `Other` in place of `One`", "Other => 1",
 		},
 		{
 			"an operator that takes the attributes",
@@ -116,9 +116,9 @@ func TestGuesses(t *testing.T) {
 			"write `Pair`", "(%p: Pair)",
 		},
 		{
-			"a variable that nothing uses in the place of another one",
+			"a variable that nothing uses in place of another one",
 			"def @f(%x: Tensor[(2, 3), float32], %wa, %wb) { (nn.dense(%x, %wa, units=4), nn.dense(%x, %wa, units=4)) }",
-			"use `%wb` in the place of `%wa`", "%wb, units=4",
+			"use `%wb` in place of `%wa`", "%wb, units=4",
 		},
 	} {
 		t.Run(test.what, func(t *testing.T) {

@@ -243,7 +243,7 @@ func (p *program) check() {
 	}
 }
 
-// checkType checks what stands in the place of a type or a part of one.
+// checkType checks what stands in place of a type or a part of one.
 func (p *program) checkType(d *relay.Decl, id relay.NodeID) {
 	t := p.tree
 	n, wanted := &t.Nodes[id], p.roles[id]
@@ -310,7 +310,7 @@ func (p *program) checkType(d *relay.Decl, id relay.NodeID) {
 		is = dimension
 		if n.Op == relay.OpBinary && p.isWholeDimension(id) {
 			if _, _, kind := p.dimension(id); kind == noSize {
-				wrong(lang.WrongKind, n.Span(), lang.Say("`%s` is no size: a size is a whole number, is not negative, and is less than 2^63", t.Text(id)))
+				wrong(lang.WrongKind, n.Span(), lang.Say("`%s` is not a size: a size is a whole number from 0 to below 2^63", t.Text(id)))
 				return
 			}
 		}
@@ -323,13 +323,13 @@ func (p *program) checkType(d *relay.Decl, id relay.NodeID) {
 		p.wrongKind[id] = true
 		if param := relay.NodeID(p.names.At[id]); !p.misplaced[param] {
 			p.misplaced[param] = true
-			wrong(lang.WrongKind, n.Span(), lang.Say("the type parameter `%s` has the kind %s, but here stands a %s", t.Text(id), kindNames[is], kindNames[wanted]),
+			wrong(lang.WrongKind, n.Span(), lang.Say("the type parameter `%s` has the kind %s, but a %s is needed here", t.Text(id), kindNames[is], kindNames[wanted]),
 				lang.Related{Span: t.Span(param), Message: lang.Text("it is declared here")})
 		}
 		return
 	}
 	if is != wanted && !(wanted == typed && p.isArgument(id)) {
-		wrong(lang.WrongKind, n.Span(), lang.Say("`%s` has the kind %s, but here stands a %s", t.Text(id), kindNames[is], kindNames[wanted]))
+		wrong(lang.WrongKind, n.Span(), lang.Say("`%s` has the kind %s, but a %s is needed here", t.Text(id), kindNames[is], kindNames[wanted]))
 	}
 }
 

@@ -73,7 +73,7 @@ func (p *program) match(d int32, id relay.NodeID) (ds []lang.Diagnostic) {
 	switch {
 	case r.Missing == match.Exceeded:
 		dg.Severity = lang.Warning
-		dg.Message = lang.Text("it is too hard to find out whether this match handles all cases")
+		dg.Message = lang.Text("this match is too complex to check whether it handles all cases")
 	case r.More == match.Uncounted:
 		dg.Message = lang.Say("the match does not handle %s and more", list)
 	case r.More > 0:
@@ -93,7 +93,7 @@ func (p *program) match(d int32, id relay.NodeID) (ds []lang.Diagnostic) {
 			dg.Help = lang.Texts(clauses)
 		}
 		dg.Fixes = append(dg.Fixes, lang.Fix{
-			Title: lang.Text("write `match?`: the match fails on " + them + " when it runs"), Grade: "maybe",
+			Title: lang.Text("write `match?`: the match then fails on " + them + " at run time"), Grade: "maybe",
 			Edits: []lang.Edit{{Span: lang.Span{Start: at, End: at}, Text: "?"}},
 		})
 	}

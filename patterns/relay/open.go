@@ -355,7 +355,7 @@ func (x *open) tell(p component) lang.Diagnostic {
 	if text := x.p.TypeOf(out); text == "_" {
 		dg.Message = lang.Say("nothing decides the type of `%s`", x.p.File.Text(dg.Span))
 	} else {
-		dg.Message = lang.Say("nothing decides all of the type of `%s`: it is `%s`", x.p.Short(site), text)
+		dg.Message = lang.Say("nothing decides the whole type of `%s`: it is `%s`", x.p.Short(site), text)
 	}
 	if x.isAmbiguous(p) {
 		dg.Code, dg.Severity = lang.AmbiguousArgument, lang.Warning
@@ -363,10 +363,10 @@ func (x *open) tell(p component) lang.Diagnostic {
 	}
 	if meta := x.unreadOf(p); meta >= 0 {
 		text := x.p.tree.Text(relay.NodeID(meta))
-		dg.Notes = append(dg.Notes, lang.Say("`%s` stands in the section of metadata, which is read, but not typed", text))
+		dg.Notes = append(dg.Notes, lang.Say("`%s` is in the metadata section, whose types are not derived", text))
 		if x.p.roles[meta] == expression {
 			dg.Span, dg.Label = x.p.Span(meta), lang.Text("its type is not known here")
-			dg.Message = lang.Say("nothing but the section of metadata says the type of `%s`", text)
+			dg.Message = lang.Say("only the metadata section has the type of `%s`", text)
 			dg.Help = lang.Texts("bind it with its type, as in `let %c: Tensor[(2, 3), float32] = " + text + ";`")
 			site = meta
 		}
@@ -492,7 +492,7 @@ func (p *program) phantoms(d int32) (ds []lang.Diagnostic) {
 			ds = append(ds, lang.Diagnostic{
 				Code: lang.AmbiguousArgument, Severity: lang.Warning, Span: p.Span(site), Definition: p.DefName(d),
 				Message: lang.Say("nothing decides the type argument `%s` of `%s`", name, p.DefName(c)),
-				Related: []lang.Related{{Span: p.tree.Span(param), Message: lang.Text("the type does not have it")}},
+				Related: []lang.Related{{Span: p.tree.Span(param), Message: lang.Text("the type does not use it")}},
 			})
 		}
 	}

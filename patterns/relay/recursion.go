@@ -48,7 +48,7 @@ func (p *program) shared(dg *lang.Diagnostic, params [2]relay.NodeID) {
 	}
 	dg.Message = lang.Say("`%s` and `%s` use each other, so their type parameters `%s` and `%s` would have to be one type",
 		p.DefName(owners[0]), p.DefName(owners[1]), text[0], text[1])
-	dg.Notes = []lang.Phrase{lang.Text("where all types of a function are written, its result too, each use of it has type parameters of its own")}
+	dg.Notes = []lang.Phrase{lang.Text("if all types of a function are written, including its result, each use has its own type parameters")}
 }
 
 // within lists the uses of definitions of a group in it, in the order of the text.

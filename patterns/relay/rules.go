@@ -58,7 +58,7 @@ func (b body) of(id relay.NodeID) unify.Node {
 	return out
 }
 
-// slot is the node of what a function takes in the place of an argument.
+// slot is the node of what a function takes in place of an argument.
 func (b body) slot(id relay.NodeID) unify.Node {
 	in, _ := b.p.Opened(b.d, int32(id))
 	return in

@@ -93,7 +93,7 @@ func (p *program) checkClauses(d *relay.Decl, fn relay.NodeID) {
 		name := p.tree.Syms.Text(p.tree.Nodes[id].Sym)
 		at := p.tree.Span(id)
 		if len(problems) == 0 {
-			p.wrong(d, lang.WrongCount, at, lang.Say("the relation `%s` is one of %s, but has %s here", name, tell.Counted(c.of.Arity, "type"), tell.Counted(len(c.args), "type")))
+			p.wrong(d, lang.WrongCount, at, lang.Say("the relation `%s` takes %s, but has %s here", name, tell.Counted(c.of.Arity, "type"), tell.Counted(len(c.args), "type")))
 		}
 		for _, x := range problems {
 			if at := at; x.Span.Empty() {

@@ -190,8 +190,8 @@ func partText(labels []string) string {
 }
 
 var typeConstructs = [...]tell.Construct{
-	{Name: "type", Kind: tell.Declares, Value: true, Unsaid: true, Itself: true, Word: "type", States: "the type %q says so", Says: "this is %c", Origin: "%d says so here"},
-	{Name: "shape", Kind: tell.Declares, Value: true, Unsaid: true, Itself: true, Word: "shape", States: "the shape %q says so", Says: "this is %c", Origin: "%d says so here"},
+	{Name: "type", Kind: tell.Declares, Value: true, Unsaid: true, Itself: true, Word: "type", States: "the type %q is written here", Says: "this is %c", Origin: "%d says so here"},
+	{Name: "shape", Kind: tell.Declares, Value: true, Unsaid: true, Itself: true, Word: "shape", States: "the shape %q is written here", Says: "this is %c", Origin: "%d says so here"},
 	{Name: "element type", Kind: tell.Declares, Value: true, Unsaid: true, Itself: true, Word: "element type", States: "the element type is %q", Says: "this is %c", Origin: "%d says so here"},
 	{Name: "dimension", Kind: tell.Declares, Value: true, Unsaid: true, Itself: true, Word: "size", States: "%q is written here", Says: "%q is written here", Origin: "%d says %q here"},
 }
@@ -264,8 +264,8 @@ var rules = []tell.Rule{
 	byName:         {Name: "name", Gives: true, Move: tell.Call, States: "%q is what its declaration says", Because: "this is a use of %q"},
 	byWhere:        {Name: "where"},
 	byTypeArgument: {Name: "type argument", AtPart: true, States: "%y is a type argument of this call", Because: "%y is a type argument of this call"},
-	byUnknown:      {Name: "use", Move: tell.Same, States: "each use of %q has unknown sizes of its own"},
-	byInstance:     {Name: "instance", Move: tell.Same, States: "each use of %q has types of its own"},
+	byUnknown:      {Name: "use", Move: tell.Same, States: "each use of %q has its own unknown sizes"},
+	byInstance:     {Name: "instance", Move: tell.Same, States: "each use of %q has its own types"},
 	byAgain:        {Name: "again"},
 	byEnd:          {Name: "end", Move: tell.Same, Wiring: true},
 }

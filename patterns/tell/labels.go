@@ -29,7 +29,7 @@ func (p *Program) labelClash(d *told, x, y *Witness, product bool) {
 	case len(only) == 0 && (len(other) == 0 || closedY && !closedX), len(other) == 0 && closedX && !closedY:
 		// What was found first differs in a part that is not known here.
 		d.Code, d.Clash.Reason = lang.TypesDiffer, "type-differs"
-		d.message = lang.Say("%s does not fit %s, though the %ss are the same", this(), owner(), what.noun)
+		d.message = lang.Say("%s does not fit %s, although the %ss are the same", this(), owner(), what.noun)
 	case closedY && !closedX:
 		// x asks for labels that y does not have.
 		p.missing(d, y, x, only, ly, what)
@@ -226,9 +226,9 @@ func (p *Program) hint(d *told, closed *Witness, l unify.Label, has []unify.Labe
 	switch {
 	case len(has) == 0 || closed.Fact.Claim.Flat.Head() == unify.NoHead && len(has) <= MaxListed+1:
 	case len(has) > 1:
-		d.Help = append(d.Help, lang.Say("there are %s only", p.LabelList(has, noun)))
+		d.Help = append(d.Help, lang.Say("there are only %s", p.LabelList(has, noun)))
 	default:
-		d.Help = append(d.Help, lang.Say("there is %s only", p.LabelList(has, noun)))
+		d.Help = append(d.Help, lang.Say("there is only %s", p.LabelList(has, noun)))
 	}
 }
 

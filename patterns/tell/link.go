@@ -38,7 +38,7 @@ func (p *Basic) Link() {
 		labels := make(map[unify.Label]bool)
 		for _, s := range n.Slots {
 			if labels[s.Label] {
-				p.Wrong(lang.DuplicateLabel, s.Span, lang.Say("the %s `%s` is there already", p.Words().Field, p.File.Text(s.Span)))
+				p.Wrong(lang.DuplicateLabel, s.Span, lang.Say("the %s `%s` occurs twice", p.Words().Field, p.File.Text(s.Span)))
 			}
 			labels[s.Label] = true
 		}

@@ -251,7 +251,7 @@ func (s *sketcher) stated(c int32, from, to unify.Node) lang.SketchLink {
 	l := lang.SketchLink{From: s.at(from), To: s.at(to), Rule: lang.StepAxiom, Group: s.group, Step: s.told.of(c), Folded: true}
 	m := s.cited(c)
 	if m == nil {
-		l.Text = lang.Text("this goes without saying")
+		l.Text = lang.Text("this is obvious")
 		return l
 	}
 	t := s.Constraint(*m)

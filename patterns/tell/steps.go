@@ -215,7 +215,7 @@ func (t *teller) node(n unify.Node) lang.Phrase { return t.placeNoun(&t.places[n
 // placeNoun names a node by what it is the pattern of.
 func (p *Program) placeNoun(at *explain.Place) lang.Phrase {
 	if at.Relation > 0 {
-		return lang.Say("a part of what %s tells", p.Noun(p.Graph.InstanceOf(at.Relation-1).Reason.Site))
+		return lang.Say("a part of what %s decides", p.Noun(p.Graph.InstanceOf(at.Relation-1).Reason.Site))
 	}
 	if at.Node == unify.None {
 		return lang.Say("a part of what %s is about", p.Noun(p.Solver.UseOf(at.Use).Site))

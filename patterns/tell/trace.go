@@ -105,7 +105,7 @@ func (p *Program) stepNode(d int32, n unify.Node, c unify.Cause) lang.Phrase {
 func (p *Program) graphNode(d int32, n unify.Node) lang.Phrase {
 	if ev, ok := p.Graph.UnfoldedBy(n); ok {
 		if instance, _, told := p.Graph.Event(ev).Cause.Fired(); told {
-			return lang.Say("what %s tells of %s", p.relationName(instance), p.Noun(p.Graph.InstanceOf(instance).Reason.Site))
+			return lang.Say("what %s decides for %s", p.relationName(instance), p.Noun(p.Graph.InstanceOf(instance).Reason.Site))
 		}
 		return lang.Say("the part `%s` of the type", p.shallow(n))
 	}

@@ -249,7 +249,7 @@ func (p *Program) Conflict(name string, c unify.Conflict) lang.Diagnostic {
 }
 
 // between builds the diagnostic of a clash between witnesses, the first one's place or the
-// given one primary, under some labels. Where they meet is nil where that is not known.
+// given one primary, under some labels. Wthey meet here is nil where that is not known.
 func (p *Program) between(name string, ws []*Witness, path []unify.Label, meet *meeting, primary lang.Related) lang.Diagnostic {
 	dg := lang.Diagnostic{Definition: name, Span: ws[0].Span}
 	dg.Clash = &lang.Clash{A: p.data(ws[0]), B: p.data(ws[1])}

@@ -173,7 +173,7 @@ func (p *program) checkWeight(decl int32) {
 		if o := Operations().Operator(name); o != nil && isLayer(name) {
 			p.weights[decl] = p.read(o, name, call, p.arguments(call))
 		} else if o != nil {
-			p.wrong(lang.KindsDiffer, p.tree.NameSpan(root), lang.Say("`%s` is a function and no class of weights", name)).
+			p.wrong(lang.KindsDiffer, p.tree.NameSpan(root), lang.Say("`%s` is a function, not a class of weights", name)).
 				Help = lang.Texts("use it as a stage: `x |> " + p.tree.Name(root) + "`")
 		}
 	case tensorscript.MeansNode:
@@ -182,7 +182,7 @@ func (p *program) checkWeight(decl int32) {
 		}
 	case tensorscript.MeansNothing:
 	default:
-		p.wrong(lang.KindsDiffer, p.tree.NameSpan(root), lang.Say("`%s` is no class of weights", p.tree.Name(root)))
+		p.wrong(lang.KindsDiffer, p.tree.NameSpan(root), lang.Say("`%s` is not a class of weights", p.tree.Name(root)))
 	}
 }
 
@@ -356,7 +356,7 @@ func (p *program) checkExpression(e tensorscript.NodeID) {
 	case tensorscript.OpCall, tensorscript.OpMethod, tensorscript.OpView:
 	default:
 		if p.scoped[e] == staged {
-			p.wrong(lang.KindsDiffer, t.Span(e), lang.Text("this is a value and no stage"))
+			p.wrong(lang.KindsDiffer, t.Span(e), lang.Text("this is a value, not a stage"))
 			p.scoped[e] = within
 		}
 		return
@@ -379,7 +379,7 @@ func (p *program) checkExpression(e tensorscript.NodeID) {
 		a := p.argument(e, name)
 		switch piped := i == 0 && p.scoped[e] == staged; {
 		case a != tensorscript.NoNode && piped:
-			p.wrong(lang.WrongCount, t.NameSpan(a), lang.Say("the argument `%s` is what the pipe leads here", name))
+			p.wrong(lang.WrongCount, t.NameSpan(a), lang.Say("the pipe already passes the argument `%s`", name))
 		case a != tensorscript.NoNode:
 			p.scoped[t.Kids(a)[0]] = valued
 		case !piped:
@@ -413,7 +413,7 @@ func (p *program) checkValue(e tensorscript.NodeID) {
 	case tensorscript.MeansImport, tensorscript.MeansWeight, tensorscript.MeansNode:
 		p.wrong(lang.KindsDiffer, p.tree.Span(e), lang.Say("`%s` is called, and is no value", p.tree.Name(e)))
 	case tensorscript.MeansTensor:
-		p.wrong(lang.KindsDiffer, p.tree.Span(e), lang.Say("`%s` is a type, and no value", p.tree.Name(e)))
+		p.wrong(lang.KindsDiffer, p.tree.Span(e), lang.Say("`%s` is a type, not a value", p.tree.Name(e)))
 	}
 }
 
@@ -422,7 +422,7 @@ func (p *program) calleeOf(e tensorscript.NodeID) callee {
 	t := p.tree
 	n := &t.Nodes[e]
 	no := func(what string) callee {
-		p.wrong(lang.KindsDiffer, t.Span(e), lang.Say("`%s` is %s, and cannot be a stage", p.nameOf(e), what))
+		p.wrong(lang.KindsDiffer, t.Span(e), lang.Say("`%s` is %s and cannot be a stage", p.nameOf(e), what))
 		return callee{}
 	}
 	switch n.Op {
@@ -511,7 +511,7 @@ func (p *program) helper(e tensorscript.NodeID, decl int32) callee {
 		c.params = []string{"x"}
 	}
 	if len(c.params) == 0 && p.scoped[e] == staged {
-		p.wrong(lang.WrongCount, p.tree.Span(e), lang.Say("`%s` takes nothing, and the pipe leads something here", p.nameOf(e)))
+		p.wrong(lang.WrongCount, p.tree.Span(e), lang.Say("`%s` takes no argument, but the pipe passes one", p.nameOf(e)))
 		return callee{}
 	}
 	return c

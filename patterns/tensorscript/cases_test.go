@@ -33,7 +33,7 @@ func testCases(t testing.TB) []testCase {
 	return syntaxtest.Cases[testCase](t, "../../lang/tensorscript/testdata/cases.json", 62)
 }
 
-// kindsOf are the kinds that cases have in the place of codes.
+// kindsOf are the kinds that cases have in place of codes.
 var kindsOf = map[lang.Code][]string{
 	lang.NoMeaning: {"unsupported"}, lang.UsedBefore: {"order"},
 	lang.UnknownLocal: {"unknown-symbol"}, lang.UnknownGlobal: {"unknown-symbol"}, lang.UnknownType: {"unknown-symbol"}, lang.UnknownConstructor: {"unknown-symbol"},

@@ -73,7 +73,7 @@ func (p *program) twoChains(dg *lang.Diagnostic, c *explain.Contradiction, r uni
 		}
 		t.back(before, class)
 		if asked := names[1-i]; t.asks(r, id, asked) && len(t.lines) > 1 {
-			dg.Explanation.Story, dg.Explanation.Shown = t.lines, lang.Say("dimension %s is %s, and has to be %s", k, is, asked)
+			dg.Explanation.Story, dg.Explanation.Shown = t.lines, lang.Say("dimension %s is %s, but has to be %s", k, is, asked)
 			dg.Notes = slices.DeleteFunc(dg.Notes, func(note lang.Phrase) bool {
 				formula, _, _ := strings.Cut(note.String(), ", by ")
 				return !t.several || slices.ContainsFunc(t.lines, func(l lang.Line) bool { return strings.HasSuffix(l.Text.String(), formula) })

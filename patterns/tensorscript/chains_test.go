@@ -16,17 +16,17 @@ func TestTwoChains(t *testing.T) {
 	}{
 		{
 			netOf("[?, 20] -> [?, 5]", "a = Linear::new(in=20, out=128); b = Linear::new(in=256, out=5);", "x |> a |> relu |> b"),
-			"dimension 1 is 128, and has to be 256",
+			"dimension 1 is 128, but has to be 256",
 			[]string{"what `relu` gives goes into `b`", "`relu` keeps the size 128", "`a` gives 128", "`out=128` is written here", "`b` asks for 256", "`in=256` is written here"},
 		},
 		{
 			netOf("[?, 20] -> [?, 5]", "a = Linear::new(in=20, out=6);", "x |> a |> relu |> relu |> relu |> relu"),
-			"dimension 1 is 6, and has to be 5",
+			"dimension 1 is 6, but has to be 5",
 			[]string{"`relu` and 3 stages before it keep the size 6", "`a` gives 6", "`out=6` is written here", "`forward` is declared to give `[?, 5]`, so it has to be 5"},
 		},
 		{
 			netOf("[?, 1, 8, 8] -> [?, 2]", "a = Conv2d::new(in_ch=3, out_ch=2, kernel_size=3);", "x |> a |> flatten"),
-			"dimension 1 is 1, and has to be 3",
+			"dimension 1 is 1, but has to be 3",
 			[]string{"what `x` gives goes into `a`", "`x` is `[?, 1, 8, 8]`, of which 1 is written here", "`a` asks for 3", "`in_ch=3` is written here"},
 		},
 	} {

@@ -162,7 +162,7 @@ func (p *program) originsOf(d int32) *relation.Origins {
 // contradiction is the diagnostic of one, with the constraint that completes it.
 func (p *program) contradiction(c *explain.Contradiction, at explain.Source, from *relation.Origins) lang.Diagnostic {
 	r, id := at.Reason, p.nodeOf[at.Reason.Site]
-	dg := p.Clash(p.DefName(c.Def), c, nil, lang.Related{Span: p.Span(r.Site), Message: lang.Text("here they meet")})
+	dg := p.Clash(p.DefName(c.Def), c, nil, lang.Related{Span: p.Span(r.Site), Message: lang.Text("they meet here")})
 	dg.Notes, dg.Help, dg.Related, dg.Label = nil, nil, nil, nil
 	dg.Code, dg.Message = lang.KindsDiffer, lang.Text("this cannot have a type")
 	if len(c.Facts) > 1 {
@@ -201,9 +201,9 @@ func (p *program) whatDiffers(f, g unify.Flat) (lang.Code, lang.Phrase) {
 	case p.isTensor(c) && p.isTensor(d):
 		return lang.RanksDiffer, lang.Say("%s and %s", p.thing(f), p.thing(g))
 	case number && another:
-		return lang.SizesDiffer, lang.Say("sizes of one dimension differ: %s and %s", p.Types.ConstructorName(c), p.Types.ConstructorName(d))
+		return lang.SizesDiffer, lang.Say("two sizes of one dimension differ: %s and %s", p.Types.ConstructorName(c), p.Types.ConstructorName(d))
 	case p.isSize(c) && p.isSize(d):
-		return lang.SizesDiffer, lang.Say("%s and %s are one dimension, and need not be equal", p.thing(f), p.thing(g))
+		return lang.SizesDiffer, lang.Say("%s and %s are the same dimension, but need not be equal", p.thing(f), p.thing(g))
 	}
 	return lang.KindsDiffer, lang.Say("%s and %s", p.thing(f), p.thing(g))
 }
@@ -230,7 +230,7 @@ func (p *program) where(dg *lang.Diagnostic, r unify.Reason, id tensorscript.Nod
 		if want := p.declaredResult(c.Def, def); want != tensorscript.NoNode {
 			_, n := p.ends(c.Def, p.siteOf[want])
 			p.differs(dg, out, n)
-			dg.Message = lang.Say("the result is %s, and `%s` is declared to give %s", p.typed(out), p.functionName(def), p.typed(n))
+			dg.Message = lang.Say("the result is %s, but `%s` is declared to give %s", p.typed(out), p.functionName(def), p.typed(n))
 			dg.Relate(t.Span(want), "this is declared")
 		}
 	case byHelper, byNode, bySignature:
@@ -243,7 +243,7 @@ func (p *program) where(dg *lang.Diagnostic, r unify.Reason, id tensorscript.Nod
 		}
 	case byHeader:
 		if want := t.Kid(p.header(c.Def), slices.Index(t.Kids(p.parents[id]), id)); want != tensorscript.NoNode {
-			dg.Message = lang.Say("this header is not that of the node: %s and %s", t.Text(id), t.Text(want))
+			dg.Message = lang.Say("this header differs from that of the node: %s and %s", t.Text(id), t.Text(want))
 			dg.Relate(t.Span(want), "the header of the node")
 		}
 	}
@@ -369,7 +369,7 @@ func (p *program) asksElse(dg *lang.Diagnostic, call *stated, name string, at ex
 		for _, a := range p.given(call.operation, x.Attrs) {
 			if rule.Early() >= 0 || !p.isNumber(class, x.Formula) {
 				text := p.tree.Source(a)
-				dg.Message = lang.Say("`%s` receives %s, and `%s` asks for another size of %s", name, p.typed(in), text, p.partOf(call.args[0], class))
+				dg.Message = lang.Say("`%s` receives %s, but `%s` needs another size of %s", name, p.typed(in), text, p.partOf(call.args[0], class))
 				dg.Relate(p.tree.Span(a), "`%s` asks for it here", name)
 			}
 		}

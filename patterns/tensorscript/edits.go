@@ -166,7 +166,7 @@ func (x *proposer) propose() {
 	}
 }
 
-// node proposes what may stand in the place of a node.
+// node proposes what may stand in place of a node.
 func (x *proposer) node(id tensorscript.NodeID) {
 	switch x.Nodes[id].Op {
 	case tensorscript.OpInt:

@@ -24,7 +24,7 @@ var (
 	isNeverSize = map[string]bool{"dim": true, "axis": true, "stride": true, "padding": true}
 )
 
-// number proposes others in the place of one: those that make two sizes equal, those around the error, and near ones.
+// number proposes others in place of one: those that make two sizes equal, those around the error, and near ones.
 func (x *proposer) number(id tensorscript.NodeID) {
 	now := x.p.tree.Int(id)
 	seen := map[int64]bool{now: true}
@@ -53,7 +53,7 @@ func (x *proposer) number(id tensorscript.NodeID) {
 			x.offer(mend.ByLiteral, base+more+costOfAll, x.WriteAll("write `"+text+"` in all headers of the node", append(others, id), text))
 		}
 		if others := x.same(id); len(others) > 1 && more <= costOfAll {
-			x.offer(mend.ByLiteral, base+more+2*costOfAll, x.WriteAll("write `"+text+"` in the place of each "+x.Quoted(id)+" of the node", others, text))
+			x.offer(mend.ByLiteral, base+more+2*costOfAll, x.WriteAll("write `"+text+"` in place of each "+x.Quoted(id)+" of the node", others, text))
 		}
 	}
 	x.sizes.Meant(now, write)
@@ -134,7 +134,7 @@ func (x *proposer) same(id tensorscript.NodeID) (list []tensorscript.NodeID) {
 	return list
 }
 
-// sizeName proposes other names of sizes in the place of one, and numbers.
+// sizeName proposes other names of sizes in place of one, and numbers.
 func (x *proposer) sizeName(id tensorscript.NodeID) {
 	base := costOfName + x.far(id)
 	for _, name := range x.sizesInScope() {

@@ -25,7 +25,7 @@ func (x *proposer) stages(id tensorscript.NodeID) {
 	}
 }
 
-// others proposes other weights and functions in the place of a stage, those first that nothing uses.
+// others proposes other weights and functions in place of a stage, those first that nothing uses.
 func (x *proposer) others(id tensorscript.NodeID) {
 	if !x.Is(id, tensorscript.OpName) {
 		return

@@ -29,15 +29,15 @@ func TestRepairs(t *testing.T) {
 		{"a stage that is missing", netOf("[?, 8] -> [?, 4]", "a = Linear::new(in=8, out=16); b = Linear::new(in=16, out=32); c = Linear::new(in=32, out=4);", "x |> a |> c"), "add the stage `b` behind `a`", "c"},
 		{"a view that is missing", netOf("[?, 3, 4, 4] -> [?, 4]", "a = Linear::new(in=48, out=4);", "x |> a"), "add the stage `view(_, 48)` behind `x`", "a"},
 		{"a stage too many", netOf("[?, 8] -> [?, 8]", "", "x |> relu |> flatten |> maxpool2d(kernel_size=2)"), "leave out the stage `maxpool2d(kernel_size=2)`", "maxpool2d(kernel_size=2)"},
-		{"an entry of a view", netOf("[?, 3, 4, 4] -> [?, 4]", "a = Linear::new(in=48, out=4);", "x |> view(?, 50) |> a"), "write `48` in the place of `50`", "50"},
-		{"a size that is left open", netOf("[?, 3, 4, 4] -> [?, 48]", "", "x |> view(_, _)"), "write `48` in the place of `_`", ""},
-		{"another layer", netOf("[?, 8] -> [?, 4]", "a = Linear::new(in=8, out=16); b = Linear::new(in=16, out=4); c = Linear::new(in=9, out=16);", "x |> c |> b"), "use `a` in the place of `c`", "c"},
+		{"an entry of a view", netOf("[?, 3, 4, 4] -> [?, 4]", "a = Linear::new(in=48, out=4);", "x |> view(?, 50) |> a"), "write `48` in place of `50`", "50"},
+		{"a size that is left open", netOf("[?, 3, 4, 4] -> [?, 48]", "", "x |> view(_, _)"), "write `48` in place of `_`", ""},
+		{"another layer", netOf("[?, 8] -> [?, 4]", "a = Linear::new(in=8, out=16); b = Linear::new(in=16, out=4); c = Linear::new(in=9, out=16);", "x |> c |> b"), "use `a` in place of `c`", "c"},
 		{"a kernel", netOf("[?, 1, 8, 8] -> [?, 2, 6, 6]", "a = Conv2d::new(in_ch=1, out_ch=2, kernel_size=4);", "x |> a"), "write `kernel_size=3`", "kernel_size=4"},
 		{"a window that is too large", netOf("[?, 1, 2, 2] -> [?, 2, 1, 1]", "a = Conv2d::new(in_ch=1, out_ch=2, kernel_size=3);", "x |> a"), "write `kernel_size=2`", ""},
 		{"a dimension that is not there", netOf("[?, 10] -> [?, 10]", "", "x |> log_softmax(dim=2)"), "write `dim=1`", ""},
 		{"an argument that is missing", netOf("[?, 8] -> [?, 4]", "a = Linear::new(in=8);", "x |> a"), "add `out=4`", ""},
 		{"an argument too many", netOf("[?, 8] -> [?, 8]", "", "x |> relu(width=3)"), "leave out `width=3`", ""},
-		{"the header of the graph", strings.Replace(netOf("[?, 8] -> [?, 4]", "a = Linear::new(in=8, out=4);", "x |> a"), "graph A<[?, 8]", "graph A<[?, 9]", 1), "write `8` in the place of `9`", "9"},
+		{"the header of the graph", strings.Replace(netOf("[?, 8] -> [?, 4]", "a = Linear::new(in=8, out=4);", "x |> a"), "graph A<[?, 8]", "graph A<[?, 9]", 1), "write `8` in place of `9`", "9"},
 		{"all headers", netOf("[?, 8] -> [?, 5]", "a = Linear::new(in=8, out=4);", "x |> a |> relu |> a"), "", ""},
 		{"the name of a weight", netOf("[?, 8] -> [?, 4]", "dense = Linear::new(in=8, out=4);", "x |> dens"), "write `dense`", ""},
 		{"the name of an operation", strings.Replace(netOf("[?, 8] -> [?, 8]", "", "x |> relu"), "{relu,", "{relo,", 1), "write `relu`", ""},
@@ -126,10 +126,10 @@ func TestProposedLayersAreSound(t *testing.T) {
 	const inner = "use lin::Linear;\nnode B<[?, 4] -> [?, 6]> {}\nweights B<[?, 4] -> [?, 6]> { w = Linear::new(in=4, out=%s); }\n" +
 		"graph B<[?, 4] -> [?, 6]> { def forward { x |> w } }\n"
 	for _, test := range []struct{ out, other, want string }{
-		{"6", "Linear::new(in=4, out=6)", "use `b` in the place of `a`"},
+		{"6", "Linear::new(in=4, out=6)", "use `b` in place of `a`"},
 		{"6", "Linear::new(in=4)", ""},
 		{"6", "Linear::new(in=4, size=6)", ""},
-		{"6", "B::new()", "use `b` in the place of `a`"},
+		{"6", "B::new()", "use `b` in place of `a`"},
 		{"5", "B::new()", ""},
 		{"5, size=6", "B::new()", ""},
 	} {

@@ -46,7 +46,7 @@ func FuzzAnalyze(f *testing.F) {
 	})
 }
 
-// Programs in which words are left out, repeated, and put in the place of others.
+// Programs in which words are left out, repeated, and put in place of others.
 func TestChangedPrograms(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(1, 2))

@@ -41,7 +41,7 @@ func TestFormulaOfAView(t *testing.T) {
 	for _, c := range f.Computed {
 		got += "; " + relation.Said(c)
 	}
-	if want := "48 elements are not 50; 48 = 3·4·4"; got != want {
+	if want := "48 elements do not fit a shape of 50; 48 = 3·4·4"; got != want {
 		t.Errorf("%s, not %s", got, want)
 	}
 }

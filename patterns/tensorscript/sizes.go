@@ -44,7 +44,7 @@ func (p *program) readAliases() {
 		case d.Kind == tensorscript.DeclTensor:
 			entries, ok := p.entriesOf(d.Root)
 			if len(entries) > maxRank {
-				p.wrong(lang.WrongCount, p.tree.Span(d.Root), lang.Say("a tensor has at most %s, and this has more", tell.Counted(maxRank, "dimension")))
+				p.wrong(lang.WrongCount, p.tree.Span(d.Root), lang.Say("a tensor has at most %s, but this one has more", tell.Counted(maxRank, "dimension")))
 			} else if ok {
 				p.aliases[int32(i)] = entries
 			}
@@ -132,7 +132,7 @@ func (p *program) computed(root tensorscript.NodeID) entry {
 				ok = even && back == p.formOf(x)
 			}
 			if !ok {
-				p.wrong(lang.WrongAttribute, p.tree.Span(id), lang.Text("this is no size: it is negative, too large, or a quotient that does not come out even"))
+				p.wrong(lang.WrongAttribute, p.tree.Span(id), lang.Text("this is not a size: it is negative, too large, or a quotient with a remainder"))
 				break
 			}
 			e = p.entryOfForm(s)

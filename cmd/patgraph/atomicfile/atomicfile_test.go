@@ -80,7 +80,7 @@ func testCommit(t *testing.T) {
 	alone(t, dir, "report")
 }
 
-// begun is a new report that is begun in the place of one that says "old".
+// begun is a new report that is begun in place of one that says "old".
 func begun(t *testing.T) (dir, path string, f *File) {
 	t.Helper()
 	dir = t.TempDir()

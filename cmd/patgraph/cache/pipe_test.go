@@ -11,7 +11,7 @@ import (
 	"github.com/patgraph/patgraph/internal/filetest"
 )
 
-// Pipes in the place of everything that a store keeps are no files of it: nobody waits for
+// Pipes in place of everything that a store keeps are no files of it: nobody waits for
 // them, and they stay.
 func TestPipes(t *testing.T) {
 	dir := t.TempDir()

@@ -93,7 +93,7 @@ func (f *checkFlags) tellStale(p *command.Program, style report.Style, stale []b
 		lines = append(lines, s.File+": "+s.Says)
 	}
 	return p.Err.Print(style.AppendNote(nil, "the baseline "+words.Quote(f.Baseline)+" is not up to date", lines,
-		"--write-baseline "+f.Baseline+" in the place of --baseline makes it anew, of all that is found"))
+		"--write-baseline "+f.Baseline+" in place of --baseline makes it anew, of all that is found"))
 }
 
 // writeBaseline writes the new baseline, unless that would forget what is known of inputs

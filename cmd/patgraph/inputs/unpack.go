@@ -24,7 +24,7 @@ type Archive struct {
 
 // Unpacked is what counts for the members of one archive, given by their paths within it.
 type Unpacked struct {
-	LeavesOut func(path string, folder bool) bool // in the place of that of Options; nil: that
+	LeavesOut func(path string, folder bool) bool // in place of that of Options; nil: that
 	Limit     func(path string) int64             // the most bytes of a text; 0 or nil: those of Options
 	Sources   []Source                            // what comes before the members, such as problems
 

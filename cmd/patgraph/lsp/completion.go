@@ -43,7 +43,7 @@ type completing struct {
 	typed string
 	mark  string // the sign before it that says what it is; or ""
 
-	// The program with a hole in the place of what is typed, or else as it is.
+	// The program with a hole in place of what is typed, or else as it is.
 	program *view
 	names   *language.Names
 	into    *patterns.Pattern // what goes into the hole; nil: nobody knows

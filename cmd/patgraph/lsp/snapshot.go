@@ -206,7 +206,7 @@ func (n *snapshot) analyse(d depth, most time.Duration) *report.Input {
 	return n.analysed(ctx, d, n.lines.src)
 }
 
-// analysed is what is found out of a text in the place of that of the snapshot.
+// analysed is what is found out of a text in place of that of the snapshot.
 func (n *snapshot) analysed(ctx context.Context, d depth, text []byte) *report.Input {
 	extension := ""
 	if n.language != nil {

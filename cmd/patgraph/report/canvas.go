@@ -6,7 +6,7 @@ type canvas struct {
 }
 
 type row struct {
-	gutter string // what stands in the place of a line number
+	gutter string // what stands in place of a line number
 	cells  []cell
 }
 

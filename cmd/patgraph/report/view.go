@@ -78,7 +78,7 @@ func (s *Style) eitherOr(f *lang.File, first, rival lang.Blame, place func(*lang
 	name := func(b lang.Blame) string {
 		return "`" + s.Excerpt(f, within(f, b.Span)) + "` (" + place(f, b.Span) + ")"
 	}
-	return "the mistake is either in " + name(first) + " or in " + name(rival) + "; both are about as likely"
+	return "the mistake is either in " + name(first) + " or in " + name(rival) + "; both are about equally likely"
 }
 
 // within is a span clamped to its file.

@@ -80,7 +80,7 @@ func (m *machine) opened(base int) Value {
 func (m *machine) closed(at int32, v Value) Value {
 	n, ok := v.(*node)
 	if !ok || n.shape.kind != Open {
-		return m.fail(lang.NothingOpen, at, v, "`^` collects what `|` has opened, and "+shown(v)+" is not open",
+		return m.fail(lang.NothingOpen, at, v, "`^` collects what `|` has opened, but "+shown(v)+" is not open",
 			"nothing is open here", "put a `|` before it, or leave out the `^`")
 	}
 	if len(n.parts) == 0 {

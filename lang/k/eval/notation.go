@@ -183,7 +183,7 @@ func (r *Reader) tags(v Value) Value {
 			return v
 		}
 		r.at++
-		label, _, ok := r.labelHere("a tag behind the `|`")
+		label, _, ok := r.labelHere("a tag after the `|`")
 		if !ok {
 			return nil
 		}
@@ -243,7 +243,7 @@ func (r *Reader) prefix() bool {
 
 // fieldLabel reads the label behind the value of a field.
 func (r *Reader) fieldLabel(part int) bool {
-	label, start, ok := r.labelHere("a label behind the value")
+	label, start, ok := r.labelHere("a label after the value")
 	if ok {
 		r.spots = append(r.spots, spot{label, start, r.at, part})
 	}

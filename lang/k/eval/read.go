@@ -284,7 +284,7 @@ func (r *Reader) label() bool {
 	if r.src[r.at] != '"' {
 		message := "expected a label in quotes, found " + r.found()
 		if r.src[r.at] == '}' {
-			message = "expected a label behind the comma, found `}`"
+			message = "expected a label after the comma, found `}`"
 		}
 		r.fail(r.at, r.wordEnd(r.at), message)
 		return false
@@ -305,7 +305,7 @@ func (r *Reader) label() bool {
 		r.ended("`:`")
 		return false
 	case r.src[r.at] != ':':
-		r.fail(r.at, r.wordEnd(r.at), "expected `:` behind the label, found "+r.found())
+		r.fail(r.at, r.wordEnd(r.at), "expected `:` after the label, found "+r.found())
 		return false
 	}
 	r.at++
@@ -322,7 +322,7 @@ func (r *Reader) word() Value {
 		r.at = end
 		return v
 	case word == "'":
-		return r.fail(r.at, end, "texts of JSON stand in double quotes")
+		return r.fail(r.at, end, "JSON strings are written in double quotes")
 	case r.own && k.K6.LabelText(word) == word:
 		return r.fail(r.at, end, "expected a value, as in `{}|"+word+"`, found "+r.found())
 	}
@@ -373,14 +373,14 @@ func (r *Reader) number() Value {
 	}
 	whole := i
 	if !digits() {
-		return r.fail(start, i, "a minus needs digits behind it")
+		return r.fail(start, i, "a minus needs digits after it")
 	}
 	if s[whole] == '0' && i > whole+1 {
 		return r.fail(start, i, "a number of JSON does not begin with 0")
 	}
 	if i < len(s) && s[i] == '.' {
 		if i++; !digits() {
-			return r.fail(start, i, "the point of a number needs digits behind it")
+			return r.fail(start, i, "the point of a number needs digits after it")
 		}
 	}
 	if i < len(s) && s[i]|0x20 == 'e' {

@@ -46,7 +46,7 @@ func (r *Reader) text() (string, bool) {
 		default:
 			_, n := utf8.DecodeRuneInString(s[i:])
 			if n == 1 {
-				r.fail(i, i+1, "a text has to be UTF-8, and this byte is not")
+				r.fail(i, i+1, "a text has to be UTF-8, but this byte is not")
 				return "", false
 			}
 			b = append(b, s[i:i+n]...)

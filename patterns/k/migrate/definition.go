@@ -208,7 +208,7 @@ func (b *body) projection(e lk.NodeID, n *lk.Node) {
 		b.expect(e, lk.OpDiv)
 	case b.undecided(class):
 	default:
-		b.problem(lang.MigrationUndecided, n.Span(), "`."+label+"` may read a field or a tag, and k6 has another projection for each", "products and unions are possible here",
+		b.problem(lang.MigrationUndecided, n.Span(), "`."+label+"` may read a field or a tag, but k6 has different projections for these", "both products and unions are possible here",
 			"a filter before it decides: `?{(...) "+label+", ...}` for products, `?<(...) "+label+", ...>` for unions", b.asWhole(class, shape))
 	}
 }
@@ -292,7 +292,7 @@ func (b *body) filter(e lk.NodeID, n *lk.Node) {
 		case b.undecided(class):
 			return
 		default:
-			b.problem(lang.MigrationUndecided, lang.Span{Start: n.Start, End: n.Start + 1}, "this filter lets products and unions through, and k6 has none for both", "products and unions are possible here",
+			b.problem(lang.MigrationUndecided, lang.Span{Start: n.Start, End: n.Start + 1}, "this filter lets products and unions through, but k6 has no filter for both", "both products and unions are possible here",
 				"braces `{…}` decide for products, angles `<…>` for unions", b.asWhole(class, shape))
 			return
 		}

@@ -125,7 +125,7 @@ func migrated(ctx context.Context, f *lang.File, options Options) (_ *Result, er
 	}
 	for i := range m.units {
 		if !m.units[i].left {
-			m.differs(i, m.units[i].def.Span, "the signatures of the migrated program differ in more than can be told")
+			m.differs(i, m.units[i].def.Span, "the signatures of the migrated program differ too much to be listed")
 		}
 	}
 	return m.result(m.text()), nil
@@ -184,7 +184,7 @@ func (m *migrator) errors() {
 	}
 	for d := range m.old.Definitions {
 		if x := m.old.Solver.Derivation(int32(d)); !m.units[d].left && (!m.old.Definitions[d].OK || x.Bad || !x.Derived && m.tree.Defs[d].Root == lk.NoNode) {
-			m.differs(d, m.tree.Defs[d].NameSpan, "there is an error in this definition, so nobody knows what it means")
+			m.differs(d, m.tree.Defs[d].NameSpan, "this definition has an error, so its meaning is unknown")
 		}
 	}
 }
@@ -294,7 +294,7 @@ func (m *migrator) compare(text []byte) (differs bool, err error) {
 			} else if same, narrower, ok := m.keys.same(before, keys, after, func(node int) (unify.Shape, bool) { return m.narrowedBy(i, node) }); !ok {
 				why = "its signature is too large to be compared"
 			} else if u.narrowed = narrower; !same {
-				why = fmt.Sprintf("its signature is `%s` and not `%s`", short(r, after), short(m.old, before))
+				why = fmt.Sprintf("its signature is `%s`, not `%s`", short(r, after), short(m.old, before))
 			}
 		}
 		if why != "" {

@@ -265,7 +265,7 @@ func (a *analyzer) totality(d int32) patterns.Totality {
 	case total && !t.partial:
 		r.Verdict = patterns.Total
 	case t.partial:
-		r.Reason = "it is too large to be told apart"
+		r.Reason = "it is too large to be distinguished"
 	default:
 		r.Reason = "whether it is undefined depends on more than tags"
 	}

@@ -186,7 +186,7 @@ func (a *analyzer) solve(group []int32) {
 			def := &a.tree.Defs[d]
 			clear(a.marks[def.First : def.Root+1])
 			if next[i] = e.explore(); next[i].unknown {
-				a.withdraw(group, "it opens vectors in several levels, or needs what no type tells")
+				a.withdraw(group, "it opens vectors on several levels, or depends on more than types")
 				return
 			}
 		}
@@ -234,7 +234,7 @@ func (a *analyzer) unfit(d int32) string {
 		}
 		switch name := a.tree.Syms.Text(n.Sym); name {
 		case "null", "FDIV", "fromJSON":
-			return "no type tells what `" + name + "` gives"
+			return "no type says what `" + name + "` gives"
 		}
 	}
 	return ""

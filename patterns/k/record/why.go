@@ -61,7 +61,7 @@ func (r *runner) why(d int32, in, on value, at lk.NodeID) []language.Reason {
 	case n.Op == lk.OpMerge:
 		say(at, lang.Text("`<>` has no branches, and is never defined"))
 	default:
-		say(at, lang.Text(r.tried(at, name)+" asks for "+r.asks(at)+", and was given `"+on.Short(mostShown)+"`"))
+		say(at, lang.Text(r.tried(at, name)+" asks for "+r.asks(at)+", but got `"+on.Short(mostShown)+"`"))
 	}
 	return all
 }

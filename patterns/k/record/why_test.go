@@ -47,12 +47,12 @@ func TestWhy(t *testing.T) {
 		{`f = $list;`, `{"con": {}}`, "`$list` asks for a variant with one of the tags `cons`, `nil`, and the value has the tag `con`"},
 		{`f = .a $list;`, `{"a": {"con": {}}}`, "`f` asks for a variant with one of the tags `cons`, `nil` at `a`, which has the tag `con`\n" +
 			"`$list` asks for a variant with one of the tags `cons`, `nil`, and the value has the tag `con`, in `{\"con\":{}}`"},
-		{`f = <.a, .b "x" .c> ;`, `{"c": 1}`, "`.b` in the last branch, `.b \"x\" .c`, asks for a field or a tag `b`, and was given `{\"c\":1}`"},
-		{`f = <.a, .b>;`, `{"c": 1}`, "the last branch, `.b`, asks for a field or a tag `b`, and was given `{\"c\":1}`"},
-		{`g = <.a, .b>; f = .c g;`, `{"c": {"d": 1}}`, "the last branch, `.b`, asks for a field or a tag `b`, and was given `{\"d\":1}`"},
-		{`f = [.x, .y] PLUS;`, `{"x": "1", "y": 2}`, "`f` asks for an integer at `x`, which is a text\n`PLUS` asks for a vector of numbers, and was given `[\"1\",2]`"},
-		{`f = SNOC;`, `[]`, "`SNOC` asks for a vector with a member at least, and was given `[]`"},
-		{`f = .3;`, `[1]`, "`.3` asks for a member, a field or a tag `3`, and was given `[1]`"},
+		{`f = <.a, .b "x" .c> ;`, `{"c": 1}`, "`.b` in the last branch, `.b \"x\" .c`, asks for a field or a tag `b`, but got `{\"c\":1}`"},
+		{`f = <.a, .b>;`, `{"c": 1}`, "the last branch, `.b`, asks for a field or a tag `b`, but got `{\"c\":1}`"},
+		{`g = <.a, .b>; f = .c g;`, `{"c": {"d": 1}}`, "the last branch, `.b`, asks for a field or a tag `b`, but got `{\"d\":1}`"},
+		{`f = [.x, .y] PLUS;`, `{"x": "1", "y": 2}`, "`f` asks for an integer at `x`, which is a text\n`PLUS` asks for a vector of numbers, but got `[\"1\",2]`"},
+		{`f = SNOC;`, `[]`, "`SNOC` asks for a vector with a member at least, but got `[]`"},
+		{`f = .3;`, `[1]`, "`.3` asks for a member, a field or a tag `3`, but got `[1]`"},
 		{`f = {() a} <>;`, `1`, "`<>` has no branches, and is never defined"},
 	} {
 		o := runOn(t, types+c.source, "f", c.value)
@@ -65,7 +65,7 @@ func TestWhy(t *testing.T) {
 		}
 	}
 	if o := runOn(t, `$bit = <{} 0, {} 1>; f = $bit </0, /1 .x>;`, "f", `{"1": {}}`); len(o.Why) != 1 ||
-		o.Why[0].Says.String() != "`.x` in the last branch, `/1 .x`, asks for a field `x`, and was given `{}`" {
+		o.Why[0].Says.String() != "`.x` in the last branch, `/1 .x`, asks for a field `x`, but got `{}`" {
 		t.Errorf("in k6: %v", o.Why)
 	}
 }
