@@ -152,7 +152,8 @@ func (c *call) convolution(axes, weights string) *Type {
 		kernel, channels = w[2:], w[0]
 		each := c.exactly(s[1], groups)
 		// Where each channel is a group of its own, the weight has an output for each of them.
-		if !c.none("channels") && !c.none("kernel_size") && fits(s[1], groups) && fits(w[0], groups) {
+		both := !c.none("channels") && !c.none("kernel_size")
+		if both && fits(s[1], groups) && w[0] == groups {
 			channels = c.int("channels")
 			each = channels / groups
 		}
@@ -168,6 +169,9 @@ func (c *call) convolution(axes, weights string) *Type {
 					c.fail("kernel_size %v for %s", c.ints("kernel_size"), shapeText(w))
 				}
 			}
+		}
+		if both {
+			channels, kernel = c.int("channels"), c.ints("kernel_size")
 		}
 	}
 	out := []int64{s[0], channels}

@@ -95,7 +95,7 @@ func (o *Operator) Attributes(given []Given) ([]Value, []Problem) {
 				p.Fix = g.Value.String() + ".0"
 			} else if _, ok := ListValue(g.Value).As(a.Forms, vocabulary.Atom); ok && !vocabulary.Strict {
 				p.Fix = "[" + g.Value.String() + "]"
-			} else if len(g.Value.List) == 1 {
+			} else if p.Fix = vocabulary.word(g.Value, a.Forms); p.Fix == "" && len(g.Value.List) == 1 {
 				if _, ok := g.Value.List[0].As(a.Forms, vocabulary.Atom); ok {
 					p.Fix = g.Value.List[0].String()
 				}

@@ -513,7 +513,7 @@ func (m *Machine) layouts(e *Expr, v, w value) (x, y []axis, bad value) {
 		}
 		list, ok := m.layout(m.textOf(l.v))
 		if !ok {
-			return nil, nil, m.fail(e, "%s is not a layout", l.v)
+			return nil, nil, m.fail(e, "\"%s\" is not a layout", l.v)
 		}
 		*l.to = list
 	}
@@ -574,7 +574,7 @@ func (m *Machine) relayout(e *Expr, a []value) value {
 		out[i%32] = d
 	}
 	if len(y) > len(out) {
-		return m.fail(e, "%s is not a layout", a[2])
+		return m.fail(e, "\"%s\" is not a layout", a[2])
 	}
 	from := m.begin()
 	m.items = append(m.items, out[:len(y)]...)
@@ -598,7 +598,7 @@ func (m *Machine) einsum(e *Expr, a []value) value {
 		return strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") == ""
 	}
 	if !letters(output) || !letters(strings.ReplaceAll(inputs, ",", "")) {
-		return m.fail(e, "%s is not an equation", a[0])
+		return m.fail(e, "\"%s\" is not an equation", a[0])
 	}
 	if n := int(shapes.b - shapes.a); n != len(terms) {
 		return m.fail(e, "the equation is about %s tensors, not %s", value{kind: vInt, n: int64(len(terms))}, value{kind: vInt, n: int64(n)})
@@ -616,7 +616,7 @@ func (m *Machine) einsum(e *Expr, a []value) value {
 			return l
 		}
 		if int(l.b-l.a) != len(t) {
-			return m.fail(e, "%s axes are not %s", value{kind: vInt, n: int64(l.b - l.a)}, m.text(t, e))
+			return m.fail(e, "\"%s\" does not name the axes of a tensor of rank %s", m.text(t, e), value{kind: vInt, n: int64(l.b - l.a)})
 		}
 		for j := range len(t) {
 			c := t[j]
@@ -645,7 +645,7 @@ func (m *Machine) einsum(e *Expr, a []value) value {
 	for i := range len(output) {
 		c := output[i]
 		if met[c] || counts[c] == 0 {
-			return m.fail(e, "%s is not an equation", a[0])
+			return m.fail(e, "\"%s\" is not an equation", a[0])
 		}
 		met[c] = true
 	}

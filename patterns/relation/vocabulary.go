@@ -40,12 +40,31 @@ func (v *Vocabulary) forms(f Forms) string {
 func (v *Vocabulary) value(x Value) string {
 	text := x.String()
 	switch {
+	case len(x.List) > 0:
+		items := make([]string, len(x.List))
+		for i, y := range x.List {
+			items[i] = v.value(y)
+		}
+		return "[" + strings.Join(items, ", ") + "]"
 	case !v.Strict && x.Form&(NoneForm|BoolForm) != 0:
 		return strings.ToUpper(text[:1]) + text[1:]
-	case v.Strict && x.Form == FloatForm && !strings.ContainsAny(text, ".eIN"):
+	case x.Form == FloatForm && !strings.ContainsAny(text, ".eIN"):
 		return text + ".0"
 	}
 	return text
+}
+
+// word is what a program means by a word that is nearly one of those for truth and for nothing; empty where it takes none of them.
+func (v *Vocabulary) word(x Value, f Forms) string {
+	if v.Strict {
+		f &^= NoneForm
+	}
+	for _, y := range []Value{BoolValue(true), BoolValue(false), NoValue} {
+		if x.Form&(TextForm|AtomForm) != 0 && f&y.Form != 0 && strings.EqualFold(x.Text, y.String()) {
+			return v.value(y)
+		}
+	}
+	return ""
 }
 
 // A Head is a kind of types: a name with parts, or with any number of types as parts.

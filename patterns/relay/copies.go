@@ -70,6 +70,9 @@ func (b body) own(n unify.Node, e relay.NodeID) unify.Node {
 	if !b.p.marked {
 		return n
 	}
+	if b.failed(n) {
+		return b.p.Graph.Leaf(int32(e)) // what it is instead is not known, and a copy would say that it is this
+	}
 	return b.renewed(n, by(byUnknown, e), func(n unify.Node, f unify.Flat) (renewal, bool) {
 		if f.Dynamic() {
 			return renewal{flat: unify.Open | unify.Dynamic, reason: by(byUnknown, e)}, true
@@ -79,6 +82,24 @@ func (b body) own(n unify.Node, e relay.NodeID) unify.Node {
 		}
 		site, ok := b.p.written(n)
 		return renewal{flat: f, reason: by(byType, relay.NodeID(site))}, ok
+	})
+}
+
+// mostFailed are the latest conflicts of which failed knows, so that a use costs the same in a program with many.
+const mostFailed = 64
+
+// failed reports whether a type is the result of a relation that does not hold.
+func (b body) failed(n unify.Node) bool {
+	g := b.p.Graph
+	g.Solve()
+	all := g.Conflicts()
+	return slices.ContainsFunc(all[max(0, len(all)-mostFailed):], func(c unify.Conflict) bool {
+		i, ok := g.Event(c.Event).Cause.Failed()
+		if !ok {
+			return false
+		}
+		args := g.InstanceOf(i).Args
+		return g.Find(args[len(args)-1]) == g.Find(n)
 	})
 }
 

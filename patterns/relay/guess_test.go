@@ -81,6 +81,11 @@ func TestGuesses(t *testing.T) {
 			"write `1`", "axis=1)",
 		},
 		{
+			"truth in small letters",
+			"def @f(%x: Tensor[(2, 3), float32]) { sum(%x, keepdims=true) }",
+			"write `True`", "keepdims=True)",
+		},
+		{
 			"None for what has a default",
 			"def @f(%x: Tensor[(2, 3), float32]) { nn.softmax(%x, axis=None) }",
 			"leave out `axis=None`", "nn.softmax(%x)",
