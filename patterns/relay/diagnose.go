@@ -86,8 +86,9 @@ func (p *program) contradictions(d int32) (ds []lang.Diagnostic) {
 	}
 	x := p.Explainer()
 	x.Order = p.statedAt
+	p.explained = p.explained[:0]
 	var from *origins
-	matched := make(map[relay.NodeID]int) // by match with a pattern that does not fit: where that is told
+	all := reports{p: p, matched: make(map[relay.NodeID]int)}
 	_, complete := x.Contradictions(d, maxErrors, func(c *explain.Contradiction) func(explain.Source) bool {
 		at := p.Completes(c, p.statedAt)
 		if from == nil {
@@ -96,38 +97,28 @@ func (p *program) contradictions(d int32) (ds []lang.Diagnostic) {
 		dg := p.contradiction(c, at, from)
 		if params, ok := p.shares(c); ok {
 			p.shared(&dg, params)
-			ds = append(ds, dg)
+			all.list = append(all.list, report{Diagnostic: dg})
 			return func(s explain.Source) bool {
 				callee, ok := p.Callee(s.Reason.Site)
 				return s.Use < 0 && s.Event >= 0 && s.Reason.Rule == byGlobal && ok && callee >= 0 && p.Solver.SameGroup(d, callee)
 			}
 		}
-		if at.Event >= 0 && at.Reason.Rule == byPattern {
-			match := p.matchOf(at.Reason.Site)
-			if i, again := matched[match]; again {
-				if dg.Span.Start < ds[i].Span.Start {
-					dg, ds[i] = ds[i], dg
-				}
-				ds[i].Besides = append(ds[i].Besides, lang.Related{Span: dg.Span, Message: dg.Message})
-			} else {
-				matched[match] = len(ds)
-				ds = append(ds, dg)
-			}
-		} else {
-			ds = append(ds, dg)
+		all.add(c, at, dg)
+		if at.Relation == 0 {
+			p.explained = append(p.explained, at.Reason)
 		}
 		return func(s explain.Source) bool {
 			return s.Use < 0 && (s.Key() == at.Key() || s.Reason == at.Reason && (s.Event >= 0) == (at.Event >= 0) && (s.Relation > 0) == (at.Relation > 0))
 		}
 	})
+	for i := range all.list {
+		ds = append(ds, all.list[i].Diagnostic)
+	}
 	if !complete || len(ds) == 0 { // nothing goes untold
 		ds = append(ds, p.plainly(d, ds)...)
 	}
 	return ds
 }
-
-// matchOf is the match that a pattern is of.
-func (p *program) matchOf(pattern int32) relay.NodeID { return p.parents[p.parents[pattern]] }
 
 // statedAt is where in the order of the text a constraint is stated: at the end of which site, and
 // what there comes after what.
@@ -155,6 +146,9 @@ func (p *program) statedAt(s explain.Source) int64 {
 	case byArgument:
 		return at(up, 2+int32(slices.Index(p.tree.Kids(up), e)))
 	case byLet, byBranches, byWritten:
+		if s.Reason.Rule == byLet && p.tree.Nodes[e].Op == relay.OpFn && !p.isInstance(e) {
+			return at(p.tree.Kids(e)[1], 1) // its body knows it
+		}
 		return at(up, 2)
 	case byClauses:
 		return at(p.parents[up], 2+int32(slices.Index(p.tree.Kids(p.parents[up]), up)))
@@ -479,7 +473,11 @@ func (p *program) without(r unify.Reason) *program {
 		return nil
 	}
 	return derived(p.File, p.options, p.watch, func(q *program) tell.Holes {
-		q.Omit(map[unify.Reason]bool{r: true})
+		omitted := map[unify.Reason]bool{r: true}
+		for _, r := range p.explained {
+			omitted[r] = true
+		}
+		q.Omit(omitted)
 		return q.LeftOut
 	})
 }

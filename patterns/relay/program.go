@@ -56,6 +56,7 @@ type program struct {
 	cyclic    map[int32][]lang.Diagnostic               // by definition: what endless found
 	shop      *mend.Workshop                            // made for the first contradiction
 	met       [2]string                                 // the types that were to be one in the contradiction that is mended
+	explained []unify.Reason                            // what completes the contradictions of a definition that are told already
 	sizes     mend.Sizes                                // that were to be one there
 	sources   []int32                                   // sites where numbers are written that they come from
 	computers []int32                                   // calls of operators that compute them
