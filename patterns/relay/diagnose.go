@@ -1,7 +1,6 @@
 package relay
 
 import (
-	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -773,18 +772,4 @@ func (p *program) alike(dg *lang.Diagnostic, d int32, class unify.Node) {
 			dg.Relate(p.Span(site), "this is of that type, too")
 		}
 	}
-}
-
-// undetermined reports parts of types that nothing decides: one error for each connected part of
-// what is open and the relations that wait for it.
-func (p *program) undetermined(d int32) []lang.Diagnostic {
-	x := p.newOpen(d)
-	var ds []lang.Diagnostic
-	for _, part := range x.parts() {
-		if !x.follows(part) && (!x.p.options.Generalize || !x.isGeneral(part)) {
-			ds = append(ds, x.tell(part))
-		}
-	}
-	slices.SortFunc(ds, func(a, b lang.Diagnostic) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
-	return ds
 }

@@ -54,6 +54,7 @@ type program struct {
 	illFormed map[int32]bool                            // declarations of types with types of a wrong kind
 	seen      []uint8                                   // by node, for endless
 	cyclic    map[int32][]lang.Diagnostic               // by definition: what endless found
+	openOf    map[int32]*open                           // by definition: what is open in it
 	shop      *mend.Workshop                            // made for the first contradiction
 	met       [2]string                                 // the types that were to be one in the contradiction that is mended
 	explained []unify.Reason                            // what completes the contradictions of a definition that are told already
@@ -109,7 +110,7 @@ func derived(f *lang.File, o language.Options, watch *halt.Watch, leftOut func(*
 		misplaced: make(map[relay.NodeID]bool), wrongKind: make(map[relay.NodeID]bool), uses: make(map[relay.NodeID]operation), silent: make(map[relay.NodeID]bool), declOf: make(map[relay.NodeID]int32),
 		schemes: make(map[relay.NodeID]*patterns.Scheme), apart: make(map[int32]bool), aliases: make(map[relay.NodeID]relay.NodeID),
 		paramOf: make(map[unify.Constructor]relay.NodeID), opens: make(map[relay.NodeID]relay.NodeID), general: make(map[relay.NodeID]unify.Node),
-		marking: make(map[lang.Sym]bool), fielded: make(map[relay.NodeID]map[relay.NodeID][]field), cyclic: make(map[int32][]lang.Diagnostic), sound: make(map[int32]bool),
+		marking: make(map[lang.Sym]bool), fielded: make(map[relay.NodeID]map[relay.NodeID][]field), cyclic: make(map[int32][]lang.Diagnostic), openOf: make(map[int32]*open), sound: make(map[int32]bool),
 	}
 	p.Basic = tell.Basic{Program: &tell.Program{Syntax: p, File: f, Reasons: p.reasons}, Constructs: constructs[:], Rules: rules, Pieces: p.pieces}
 	p.Vocabulary = p.vocabulary()
