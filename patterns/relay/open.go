@@ -104,7 +104,7 @@ func (p *program) newOpen(d int32) *open {
 			continue
 		}
 		// A clause that stands beside a relation says nothing that the relation does not.
-		if rule := ruleOf(in); rule != nil && rule.Early() >= 0 || !p.inside(in.Reason.Site) {
+		if rule := ruleOf(in); rule != nil && rule.Early() >= 0 || !p.inside(in.Reason.Site) || p.carries[relay.NodeID(in.Reason.Site)] {
 			continue
 		}
 		x.waits = append(x.waits, i)
@@ -260,6 +260,9 @@ func (p *program) inside(site int32) bool { return p.Owner(site) >= 0 }
 // counts reports whether the type of a node has to be decided: those of expressions and
 // variables, but not that of the name of what is called.
 func (p *program) counts(id relay.NodeID) bool {
+	if p.carries[id] {
+		return false
+	}
 	switch p.roles[id] {
 	case binder, pattern:
 		_, renamed := p.aliases[id]
