@@ -254,7 +254,7 @@ func (p *program) isWritten(fn relay.NodeID) bool {
 		return false
 	}
 	kids := p.tree.Kids(fn)
-	if kids[2] == relay.NoNode || kids[3] != relay.NoNode || !p.whole(kids[2]) {
+	if kids[2] == relay.NoNode || !p.whole(kids[2]) {
 		return false
 	}
 	for _, v := range p.variables(fn) {

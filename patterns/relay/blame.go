@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/relay"
 	"github.com/patgraph/patgraph/patterns/blame"
 	"github.com/patgraph/patgraph/patterns/explain"
@@ -258,14 +259,30 @@ func (s *suspecting) mended(mends []mend.Mend) {
 	s.Counted(changes)
 }
 
-// saidBy is the part of the written signature of a definition that says what a use of it brings along; or
-// the last expression of what it gives, where that is not written. It is -1 for none.
-func (p *program) saidBy(f *explain.Fact) int32 {
-	use := p.Solver.UseOf(f.Use)
-	if use.Callee < 0 {
-		return -1
+// saidBy is the part of the declaration of a function or a constructor that says what a use of it brings along; or
+// the last expression of what a function gives, where that is not written. It is -1 for none.
+func (p *program) saidBy(f *explain.Fact) int32 { return int32(p.saidOf(p.usedBy(f.Use), f.Part())) }
+
+// usedBy is what a use is of: a function, or the declaration of a constructor.
+func (p *program) usedBy(u int32) relay.NodeID {
+	callee := p.Solver.UseOf(u).Callee
+	if callee >= 0 {
+		return p.rootOf(callee)
 	}
-	return int32(p.saidOf(p.rootOf(use.Callee), f.Part()))
+	e := relay.NodeID(-1 - callee)
+	if con, ok := p.constructorAt(e); ok {
+		return con
+	}
+	return e
+}
+
+// usedNoun is its name.
+func (p *program) usedNoun(u int32) lang.Phrase {
+	e := p.usedBy(u)
+	if p.tree.Nodes[e].Op == relay.OpCon {
+		return lang.Say("the constructor `%s`", p.tree.Syms.Text(p.tree.Nodes[e].Sym))
+	}
+	return p.DefNoun(p.Owner(int32(e)))
 }
 
 // saidOf is that of a function, or of a constructor, whose part some labels lead to.

@@ -1,7 +1,6 @@
 package relay
 
 import (
-	"cmp"
 	"slices"
 	"strconv"
 
@@ -85,10 +84,11 @@ func (p *program) contradictions(d int32) (ds []lang.Diagnostic) {
 	}
 	x := p.Explainer()
 	x.Order = p.statedAt
+	p.explained = p.explained[:0]
 	var from *origins
 	var excused []lang.Span // operators of which a clause may say that they are for every type, if it is understood
 	unclear := slices.ContainsFunc(p.clauses(p.rootOf(d)), func(id relay.NodeID) bool { _, _, ok := p.clause(p.rootOf(d), id); return !ok })
-	matched := make(map[relay.NodeID]int) // by match with a pattern that does not fit: where that is told
+	all := reports{p: p, matched: make(map[relay.NodeID]int)}
 	_, complete := x.Contradictions(d, maxErrors, func(c *explain.Contradiction) func(explain.Source) bool {
 		at := p.Completes(c, p.statedAt)
 		if from == nil {
@@ -100,38 +100,28 @@ func (p *program) contradictions(d int32) (ds []lang.Diagnostic) {
 		}
 		if params, ok := p.shares(c); ok {
 			p.shared(&dg, params)
-			ds = append(ds, dg)
+			all.list = append(all.list, report{Diagnostic: dg})
 			return func(s explain.Source) bool {
 				callee, ok := p.Callee(s.Reason.Site)
 				return s.Use < 0 && s.Event >= 0 && s.Reason.Rule == byGlobal && ok && callee >= 0 && p.Solver.SameGroup(d, callee)
 			}
 		}
-		if at.Event >= 0 && at.Reason.Rule == byPattern {
-			match := p.matchOf(at.Reason.Site)
-			if i, again := matched[match]; again {
-				if dg.Span.Start < ds[i].Span.Start {
-					dg, ds[i] = ds[i], dg
-				}
-				ds[i].Besides = append(ds[i].Besides, lang.Related{Span: dg.Span, Message: dg.Message})
-			} else {
-				matched[match] = len(ds)
-				ds = append(ds, dg)
-			}
-		} else {
-			ds = append(ds, dg)
+		all.add(c, at, dg)
+		if at.Relation == 0 {
+			p.explained = append(p.explained, at.Reason)
 		}
 		return func(s explain.Source) bool {
 			return s.Use < 0 && (s.Key() == at.Key() || s.Reason == at.Reason && (s.Event >= 0) == (at.Event >= 0) && (s.Relation > 0) == (at.Relation > 0))
 		}
 	})
+	for i := range all.list {
+		ds = append(ds, all.list[i].Diagnostic)
+	}
 	if !complete || len(ds) == 0 { // nothing goes untold
 		ds = append(ds, p.plainly(d, ds)...)
 	}
 	return slices.DeleteFunc(ds, func(dg lang.Diagnostic) bool { return slices.Contains(excused, dg.Span) })
 }
-
-// matchOf is the match that a pattern is of.
-func (p *program) matchOf(pattern int32) relay.NodeID { return p.parents[p.parents[pattern]] }
 
 // statedAt is where in the order of the text a constraint is stated: at the end of which site, and
 // what there comes after what.
@@ -159,6 +149,9 @@ func (p *program) statedAt(s explain.Source) int64 {
 	case byArgument:
 		return at(up, 2+int32(slices.Index(p.tree.Kids(up), e)))
 	case byLet, byBranches, byWritten:
+		if s.Reason.Rule == byLet && p.tree.Nodes[e].Op == relay.OpFn && !p.isInstance(e) {
+			return at(p.tree.Kids(e)[1], 1) // its body knows it
+		}
 		return at(up, 2)
 	case byClauses:
 		return at(p.parents[up], 2+int32(slices.Index(p.tree.Kids(p.parents[up]), up)))
@@ -221,7 +214,7 @@ func (p *program) contradiction(c *explain.Contradiction, at explain.Source, fro
 	if at.Relation > 0 {
 		tell.LettersAtShown(&dg)
 	}
-	mends := p.repairs(c, &dg, at, q != nil && len(q.Solver.Conflicts(c.Def)) == 0)
+	mends := p.repairs(c, &dg, at, q != nil && len(p.explained) == 0 && len(q.Solver.Conflicts(c.Def)) == 0)
 	dg.Explanation = p.Explanation(c, dg.Clash, p.options.Sketch)
 	if p.drawn != nil {
 		p.drawn.Walk = dg.Explanation.Sketch
@@ -644,18 +637,4 @@ func (p *program) alike(dg *lang.Diagnostic, d int32, class unify.Node) {
 			dg.Relate(p.Span(site), "this has the same type")
 		}
 	}
-}
-
-// undetermined reports parts of types that nothing decides: one error for each connected part of
-// what is open and the relations that wait for it.
-func (p *program) undetermined(d int32) []lang.Diagnostic {
-	x := p.newOpen(d)
-	var ds []lang.Diagnostic
-	for _, part := range x.parts() {
-		if !x.follows(part) && (!x.p.options.Generalize || !x.isGeneral(part)) {
-			ds = append(ds, x.tell(part))
-		}
-	}
-	slices.SortFunc(ds, func(a, b lang.Diagnostic) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
-	return ds
 }

@@ -186,7 +186,11 @@ func (p *program) without(r unify.Reason) *program {
 		return nil
 	}
 	return derived(p.File, p.options, p.watch, func(q *program) tell.Holes {
-		q.Omit(map[unify.Reason]bool{r: true})
+		omitted := map[unify.Reason]bool{r: true}
+		for _, r := range p.explained {
+			omitted[r] = true
+		}
+		q.Omit(omitted)
 		return q.LeftOut
 	})
 }

@@ -28,6 +28,8 @@ func (p *program) nickname() {
 				}
 			case relay.OpBind:
 				p.alias(id, kids[0])
+			case relay.OpProject:
+				p.aliasField(id)
 			}
 		}
 	}
@@ -85,6 +87,11 @@ func (p *program) alias(v, value relay.NodeID) {
 	to := p.target(value)
 	n := &p.tree.Nodes[to]
 	switch {
+	case n.Op == relay.OpTuple:
+		if p.holds(to) {
+			p.tuples[v], p.carries[v] = to, true
+		}
+		return
 	case n.Op == relay.OpName && p.names.Meaning[to] == relay.MeansConstructor && len(p.fields(relay.NodeID(p.names.At[to]))) == 0:
 		return // a value, which is one
 	case n.Op == relay.OpGlobal, n.Op == relay.OpName:
@@ -97,8 +104,66 @@ func (p *program) alias(v, value relay.NodeID) {
 	p.aliases[v] = to
 }
 
+// holds reports whether a tuple has such a value in it, and notes where.
+func (p *program) holds(tuple relay.NodeID) (is bool) {
+	var within []relay.NodeID
+	for todo := []relay.NodeID{tuple}; len(todo) > 0; {
+		at := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		within = append(within, at)
+		for _, field := range p.tree.Kids(at) {
+			if p.tree.Nodes[field].Op == relay.OpTuple {
+				todo = append(todo, field)
+			} else if p.isGeneral(p.target(field)) {
+				within, is = append(within, field), true
+			}
+		}
+	}
+	for _, e := range within {
+		p.carries[e] = is
+	}
+	return is
+}
+
+// isGeneral reports whether what a name or a function is may be of another type at each use.
+func (p *program) isGeneral(to relay.NodeID) bool {
+	switch n := &p.tree.Nodes[to]; n.Op {
+	case relay.OpGlobal:
+		return true
+	case relay.OpName:
+		con, ok := p.constructorAt(to)
+		return !ok || len(p.fields(con)) > 0
+	case relay.OpFn:
+		return len(p.paramsOf(to)) > 0
+	}
+	return false
+}
+
+// aliasField makes a field of a variable that is bound to a tuple another name of what stands there.
+func (p *program) aliasField(e relay.NodeID) {
+	kids := p.tree.Kids(e)
+	base := kids[0]
+	tuple, ok := p.tuples[base]
+	if op := p.tree.Nodes[base].Op; (op == relay.OpLocal || op == relay.OpGraph) && p.names.Meaning[base] == relay.MeansVariable {
+		tuple, ok = p.tuples[relay.NodeID(p.names.At[base])]
+	}
+	i, _ := p.tree.Int(kids[1])
+	if !ok || i < 0 || i >= int64(len(p.tree.Kids(tuple))) {
+		return
+	}
+	field := p.tree.Kids(tuple)[i]
+	if p.carries[base] = true; p.tree.Nodes[field].Op == relay.OpTuple {
+		p.tuples[e] = field
+	} else if to := p.target(field); p.isGeneral(to) {
+		p.aliases[e] = to
+	}
+}
+
 // target is what an expression is another name of, or itself.
 func (p *program) target(e relay.NodeID) relay.NodeID {
+	if to, ok := p.aliases[e]; ok && p.tree.Nodes[e].Op == relay.OpProject {
+		return to
+	}
 	if op := p.tree.Nodes[e].Op; (op == relay.OpLocal || op == relay.OpGraph) && p.names.Meaning[e] == relay.MeansVariable {
 		if to, ok := p.aliases[relay.NodeID(p.names.At[e])]; ok {
 			return to

@@ -1,6 +1,7 @@
 package relay
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -28,7 +29,53 @@ type open struct {
 
 	unread   []int32              // sites whose type stands in the section of metadata
 	waitsFor map[int32]unify.Node // by instance: some open class in its arguments
+
+	components []component
 }
+
+// undetermined reports parts of types that nothing decides: one error for each connected part of
+// what is open and the relations that wait for it.
+func (p *program) undetermined(d int32) []lang.Diagnostic {
+	x := p.openIn(d)
+	var ds []lang.Diagnostic
+	for _, part := range x.components {
+		if !x.follows(part) && !x.isOfPartner(part) && (!p.options.Generalize || !x.isGeneral(part)) {
+			ds = append(ds, x.tell(part))
+		}
+	}
+	slices.SortFunc(ds, func(a, b lang.Diagnostic) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
+	return ds
+}
+
+// openIn is what is open in a definition, with its components.
+func (p *program) openIn(d int32) *open {
+	return patterns.Remember(p.openOf, d, func() *open {
+		x := p.newOpen(d)
+		x.components = x.parts()
+		return x
+	})
+}
+
+// isOfPartner reports whether a component is told in another definition of its group, which comes first.
+func (x *open) isOfPartner(part component) bool {
+	group := x.p.Solver.Group(x.d)
+	for _, c := range group[:min(len(group), mostPartners)] {
+		if x.p.Defs[c].First >= x.p.Defs[x.d].First || x.p.faulty[c] || len(x.p.Solver.Conflicts(c)) > 0 || x.p.relies(c) {
+			continue
+		}
+		o := x.p.openIn(c)
+		if slices.ContainsFunc(part.holes, func(n unify.Node) bool {
+			_, shares := o.parent[n]
+			return shares && slices.ContainsFunc(o.components, func(p component) bool { return o.find(p.holes[0]) == o.find(n) })
+		}) {
+			return true
+		}
+	}
+	return false
+}
+
+// mostPartners is how many definitions of a group are looked at for what they have in common.
+const mostPartners = 64
 
 // mostWithin is how often parts of types are looked at for the sites that they are in.
 const mostWithin = 4
@@ -57,7 +104,7 @@ func (p *program) newOpen(d int32) *open {
 			continue
 		}
 		// A clause that stands beside a relation says nothing that the relation does not.
-		if rule := ruleOf(in); rule != nil && rule.Early() >= 0 || !p.inside(in.Reason.Site) {
+		if rule := ruleOf(in); rule != nil && rule.Early() >= 0 || !p.inside(in.Reason.Site) || p.carries[relay.NodeID(in.Reason.Site)] {
 			continue
 		}
 		x.waits = append(x.waits, i)
@@ -213,6 +260,9 @@ func (p *program) inside(site int32) bool { return p.Owner(site) >= 0 }
 // counts reports whether the type of a node has to be decided: those of expressions and
 // variables, but not that of the name of what is called.
 func (p *program) counts(id relay.NodeID) bool {
+	if p.carries[id] {
+		return false
+	}
 	switch p.roles[id] {
 	case binder, pattern:
 		_, renamed := p.aliases[id]
@@ -459,8 +509,8 @@ func (p *program) isUndecided(d int32) bool {
 			p.undecided = make(map[int32]bool)
 		}
 		if p.Solver.Derivation(d).Derived && len(p.Solver.Conflicts(d)) == 0 && !p.faulty[d] && !p.options.Generalize {
-			x := p.newOpen(d)
-			is = slices.ContainsFunc(x.parts(), func(part component) bool { return !x.isAmbiguous(part) })
+			x := p.openIn(d)
+			is = slices.ContainsFunc(x.components, func(part component) bool { return !x.isAmbiguous(part) })
 		}
 		p.undecided[d] = is
 	}

@@ -337,11 +337,9 @@ func (o *origins) sideOf(f *explain.Fact) lang.Related {
 		}
 	case f.Use >= 0:
 		r.Message = lang.Say("%s has %s here", o.p.Noun(site), o.p.Thing(f.Claim))
-		if con, ok := o.p.constructorAt(relay.NodeID(site)); ok {
-			if at := o.p.saidOf(con, f.Part()); at != relay.NoNode {
-				r.Span = o.p.tree.Span(at)
-				r.Message = lang.Say("this is %s, in the constructor `%s`", o.p.Thing(f.Claim), o.p.tree.Syms.Text(o.p.tree.Nodes[con].Sym))
-			}
+		if at := o.p.saidBy(f); at >= 0 {
+			r.Span = o.p.Span(at)
+			r.Message = lang.Say("this is %s, in %s", o.p.Thing(f.Claim), o.p.usedNoun(f.Use))
 		}
 	case f.Relation > 0:
 		name := o.p.operatorName(relay.NodeID(site))

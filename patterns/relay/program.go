@@ -54,8 +54,10 @@ type program struct {
 	illFormed map[int32]bool                            // declarations of types with types of a wrong kind
 	seen      []uint8                                   // by node, for endless
 	cyclic    map[int32][]lang.Diagnostic               // by definition: what endless found
+	openOf    map[int32]*open                           // by definition: what is open in it
 	shop      *mend.Workshop                            // made for the first contradiction
 	met       [2]string                                 // the types that were to be one in the contradiction that is mended
+	explained []unify.Reason                            // what completes the contradictions of a definition that are told already
 	sizes     mend.Sizes                                // that were to be one there
 	sources   []int32                                   // sites where numbers are written that they come from
 	computers []int32                                   // calls of operators that compute them
@@ -73,7 +75,9 @@ type program struct {
 	opens     map[relay.NodeID]relay.NodeID             // from the first node of a body to its function
 	general   map[relay.NodeID]unify.Node               // of the definition that is derived: what functions are that are used where they are written
 	declOf    map[relay.NodeID]int32                    // from the root of a type to its declaration
-	aliases   map[relay.NodeID]relay.NodeID             // from variables to what they are another name of
+	aliases   map[relay.NodeID]relay.NodeID             // from variables, and fields of them, to what they are another name of
+	tuples    map[relay.NodeID]relay.NodeID             // from variables, and fields of them, to tuples that hold such values
+	carries   map[relay.NodeID]bool                     // what has such values in it, and is no use of them
 }
 
 // A stated operator is one of a use: the instances of its relation.
@@ -107,8 +111,9 @@ func derived(f *lang.File, o language.Options, watch *halt.Watch, leftOut func(*
 		params: make(map[relay.NodeID]unify.Constructor), data: make(map[int32]unify.Constructor),
 		misplaced: make(map[relay.NodeID]bool), wrongKind: make(map[relay.NodeID]bool), uses: make(map[relay.NodeID]operation), silent: make(map[relay.NodeID]bool), declOf: make(map[relay.NodeID]int32),
 		schemes: make(map[relay.NodeID]*patterns.Scheme), apart: make(map[int32]bool), aliases: make(map[relay.NodeID]relay.NodeID),
+		tuples: make(map[relay.NodeID]relay.NodeID), carries: make(map[relay.NodeID]bool),
 		paramOf: make(map[unify.Constructor]relay.NodeID), opens: make(map[relay.NodeID]relay.NodeID), general: make(map[relay.NodeID]unify.Node),
-		marking: make(map[lang.Sym]bool), fielded: make(map[relay.NodeID]map[relay.NodeID][]field), cyclic: make(map[int32][]lang.Diagnostic), sound: make(map[int32]bool),
+		marking: make(map[lang.Sym]bool), fielded: make(map[relay.NodeID]map[relay.NodeID][]field), cyclic: make(map[int32][]lang.Diagnostic), openOf: make(map[int32]*open), sound: make(map[int32]bool),
 	}
 	p.Basic = tell.Basic{Program: &tell.Program{Syntax: p, File: f, Reasons: p.reasons}, Constructs: constructs[:], Rules: rules, Pieces: p.pieces}
 	p.Vocabulary = p.vocabulary()

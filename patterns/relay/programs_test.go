@@ -17,7 +17,7 @@ import (
 //	//: @f : fn () -> ()   the type of a definition
 //	//: P0310 at TEXT      an error at this text
 //	//: warning P0509 at TEXT
-//	//: says TEXT          a message or a help has this in it
+//	//: says TEXT          a message, a help or a line of a story has this in it
 //	//: shows TEXT         an error shows this place
 //	//: now P0313 at TEXT instead of P0312 at TEXT
 //
@@ -145,7 +145,13 @@ func TestPrograms(t *testing.T) {
 			}
 			for _, text := range want.says {
 				if !slices.ContainsFunc(r.Diagnostics, func(d lang.Diagnostic) bool {
-					return slices.ContainsFunc(append(d.Help, d.Message), func(p lang.Phrase) bool { return strings.Contains(p.String(), text) })
+					list := append(d.Help, d.Message)
+					if d.Explanation != nil {
+						for _, l := range d.Explanation.Story {
+							list = append(list, l.Text)
+						}
+					}
+					return slices.ContainsFunc(list, func(p lang.Phrase) bool { return strings.Contains(p.String(), text) })
 				}) {
 					fail("nothing says %q", text)
 				}

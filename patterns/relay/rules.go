@@ -148,6 +148,10 @@ func (b body) expression(e relay.NodeID) {
 	case relay.OpTuple:
 		b.tuple(b.of(e), kids, by(byTuple, e))
 	case relay.OpProject:
+		if b.p.target(e) != e {
+			b.use(e)
+			break
+		}
 		i, _ := t.Int(kids[1])
 		if i >= 0 && i < 1<<16 {
 			l := b.p.labelAt(&b.p.built.indices, "", int(i))
@@ -207,18 +211,22 @@ func (b body) expression(e relay.NodeID) {
 
 // use is a variable where it is used.
 func (b body) use(e relay.NodeID) {
-	if b.p.names.Meaning[e] != relay.MeansVariable || b.p.silent[e] {
+	to := b.p.target(e)
+	if to == e && b.p.names.Meaning[e] != relay.MeansVariable || b.p.silent[e] {
 		return
 	}
 	v := relay.NodeID(b.p.names.At[e])
-	to := b.p.target(e)
 	switch {
 	case to == e:
 		b.p.Equal(b.of(e), b.own(b.of(v), e), by(byUse, e))
 	case b.p.tree.Nodes[to].Op != relay.OpFn:
 		b.named(e, to)
 	case e > to || b.p.isWritten(to):
-		b.p.Equal(b.of(e), b.instantiated(b.of(to), to, e), by(byInstance, e))
+		n, ok := b.p.general[to]
+		if !ok {
+			n = b.of(to)
+		}
+		b.p.Equal(b.of(e), b.instantiated(n, to, e), by(byInstance, e))
 	default: // within the function
 		b.p.Equal(b.of(e), b.of(v), by(byUse, e))
 	}

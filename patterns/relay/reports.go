@@ -1,0 +1,110 @@
+package relay
+
+import (
+	"slices"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/relay"
+	"github.com/patgraph/patgraph/patterns/explain"
+	"github.com/patgraph/patgraph/patterns/tell"
+	"github.com/patgraph/patgraph/unify"
+)
+
+// Contradictions that one mistake makes are one report: those of patterns of one match, and those of a branch that
+// contradicts both what is expected of all branches and the others.
+
+// The reports of a definition, in the order in which they were found.
+type reports struct {
+	p       *program
+	list    []report
+	matched map[relay.NodeID]int // by match with a pattern that does not fit: where that is told
+}
+
+// A report is about places that meet in an expression.
+type report struct {
+	lang.Diagnostic
+	at    lang.Span
+	first relay.NodeID // of branches or clauses: what the first of them gives
+	types [2]string
+	facts []saidAt
+}
+
+type saidAt struct {
+	site int32
+	flat unify.Flat
+}
+
+// add adds what is told of a contradiction, which a constraint completes.
+func (x *reports) add(c *explain.Contradiction, at explain.Source, dg lang.Diagnostic) {
+	r := x.p.reportOf(c, at, dg)
+	if i := slices.IndexFunc(x.list, func(s report) bool { first, _ := r.again(&s); return first != relay.NoNode }); i >= 0 {
+		first, ofAll := r.again(&x.list[i])
+		if ofAll { // it says what is expected
+			x.list[i], r = r, x.list[i]
+		}
+		s := &x.list[i]
+		s.besides(&r)
+		s.first = first
+		if at := x.p.tree.Span(first); s.Span.Contains(at) {
+			s.Span = at
+			tell.ShowOnce(&s.Diagnostic)
+		}
+		return
+	}
+	if at.Event >= 0 && at.Reason.Rule == byPattern {
+		match := x.p.parents[x.p.parents[at.Reason.Site]]
+		if i, again := x.matched[match]; again {
+			if r.Span.Start < x.list[i].Span.Start {
+				x.list[i], r = r, x.list[i]
+			}
+			x.list[i].besides(&r)
+			return
+		}
+		x.matched[match] = len(x.list)
+	}
+	x.list = append(x.list, r)
+}
+
+// besides notes where else the mistake shows.
+func (r *report) besides(other *report) {
+	r.Besides = append(r.Besides, lang.Related{Span: other.Span, Message: other.Message})
+}
+
+func (p *program) reportOf(c *explain.Contradiction, at explain.Source, dg lang.Diagnostic) report {
+	e := relay.NodeID(at.Reason.Site)
+	r := report{Diagnostic: dg, at: p.tree.Span(e), first: relay.NoNode, types: p.met}
+	slices.Sort(r.types[:])
+	for i := range c.Facts[:min(2, len(c.Facts))] {
+		r.facts = append(r.facts, saidAt{p.FactSite(&c.Facts[i]), c.Facts[i].Claim.Flat})
+	}
+	switch up := p.parents[e]; {
+	case at.Relation > 0:
+	case at.Reason.Rule == byBranches:
+		r.at, r.first = p.tree.Span(up), p.end(p.tree.Kids(up)[1])
+	case at.Reason.Rule == byClauses:
+		up = p.parents[up]
+		r.at, r.first = p.tree.Span(up), p.end(p.tree.Kids(p.tree.Kids(up)[1])[1])
+	}
+	return r
+}
+
+// again is the first one of branches that differs in the same way from what is expected of all of them and from another
+// one, if that is what two reports are about. It is the one that is wrong then. The later report may be about all of the
+// branches.
+func (r *report) again(told *report) (first relay.NodeID, ofAll bool) {
+	in, out := r, told
+	if ofAll = in.first == relay.NoNode || !out.at.Contains(in.at); ofAll {
+		in, out = out, in
+	}
+	if in.first == relay.NoNode || !out.at.Contains(in.at) || len(in.facts) < 2 || len(out.facts) < 2 {
+		return relay.NoNode, false
+	}
+	for i, f := range in.facts {
+		for k, o := range out.facts {
+			if f.site == o.site && (in.types[0] != "" && in.types == out.types || in.facts[1-i].flat == out.facts[1-k].flat) {
+				return in.first, ofAll
+			}
+		}
+	}
+	return relay.NoNode, false
+}
