@@ -7,7 +7,6 @@ import (
 	"github.com/patgraph/patgraph/lang/relay"
 	"github.com/patgraph/patgraph/patterns/match"
 	"github.com/patgraph/patgraph/patterns/tell"
-	"github.com/patgraph/patgraph/unify"
 )
 
 // mostCases is how many missing cases of a match are told.
@@ -28,12 +27,13 @@ func (p *program) matches(d int32) (ds []lang.Diagnostic) {
 func (p *program) match(d int32, id relay.NodeID) (ds []lang.Diagnostic) {
 	t := p.tree
 	kids := t.Kids(id)
-	m := &match.Match{Arena: new(match.Arena), Signature: families{p}, Watch: p.watch}
+	v := p.voids()
+	m := &match.Match{Arena: new(match.Arena), Signature: families{v}, Watch: p.watch}
 	for _, clause := range kids[1:] {
-		m.Clauses = append(m.Clauses, p.arranged(m.Arena, t.Kids(clause)[0]))
+		m.Clauses = append(m.Clauses, p.arranged(d, v, m.Arena, t.Kids(clause)[0]))
 	}
 	_, of := p.Ends(d, int32(kids[0]))
-	m.Empty = p.isEmpty(of)
+	m.Empty = v.at(tell.Place{Node: int32(of)})
 	partial := t.Nodes[id].Flags&relay.FlagPartial != 0
 	if !partial {
 		m.Cases = mostCases
@@ -66,7 +66,7 @@ func (p *program) match(d int32, id relay.NodeID) (ds []lang.Diagnostic) {
 	dg := lang.Diagnostic{Code: lang.MissingCases, Span: t.Head(id), Definition: p.DefName(d)}
 	var cases []string
 	for _, c := range r.Cases {
-		cases = append(cases, "`"+p.caseText(&r.Arena, c)+"`")
+		cases = append(cases, "`"+p.caseText(v, &r.Arena, c)+"`")
 	}
 	list := strings.Join(cases, ", ")
 	switch {
@@ -95,26 +95,10 @@ func (p *program) match(d int32, id relay.NodeID) (ds []lang.Diagnostic) {
 	return append(ds, dg)
 }
 
-// isEmpty reports whether a type is declared without constructors, and so has no values.
-func (p *program) isEmpty(n unify.Node) bool {
-	f, _ := p.WhatIs(tell.Place{Node: int32(n)})
-	for decl, c := range p.data {
-		if c == f.Constructor() {
-			return p.isUninhabited(decl)
-		}
-	}
-	return false
-}
-
-func (p *program) isUninhabited(decl int32) bool {
-	d := &p.tree.Decls[decl]
-	return d.Kind == relay.DeclType && d.Root != relay.NoNode && len(p.tree.Kids(d.Root)) == 1
-}
-
 // arranged is a pattern of the program as one of an arena. It visits the parts before the wholes.
-func (p *program) arranged(a *match.Arena, root relay.NodeID) match.Pattern {
+func (p *program) arranged(d int32, v *voids, a *match.Arena, root relay.NodeID) match.Pattern {
 	t := p.tree
-	made := make(map[relay.NodeID]match.Pattern)
+	list := make(map[relay.NodeID]match.Pattern)
 	for id := t.FirstOf(root); id <= root; id++ {
 		if p.roles[id] != pattern {
 			continue
@@ -122,57 +106,49 @@ func (p *program) arranged(a *match.Arena, root relay.NodeID) match.Pattern {
 		var parts []match.Pattern
 		for _, kid := range t.Kids(id) {
 			if kid != relay.NoNode && p.roles[kid] == pattern {
-				parts = append(parts, made[kid])
+				parts = append(parts, list[kid])
 			}
 		}
 		switch t.Nodes[id].Op {
 		case relay.OpTuplePat:
-			made[id] = a.Con(int32(len(t.Nodes)+len(parts)), parts...)
+			list[id] = a.Con(int32(len(t.Nodes)+len(parts)), parts...)
 		case relay.OpConPat:
 			if p.names.Meaning[id] == relay.MeansConstructor {
-				made[id] = a.Con(p.names.At[id], parts...)
+				_, of := p.Ends(d, int32(id))
+				list[id] = a.Con(v.number(made{p.names.At[id], v.arguments(tell.Place{Node: int32(of)})}), parts...)
 			}
 		}
 	}
-	return made[root]
+	return list[root]
 }
 
-// families says which constructors belong together: those of a type by their nodes, and a tuple of
+// families says which constructors belong together: those of a type by their nodes, or what voids number, and a tuple of
 // n by the number of nodes and n.
-type families struct{ p *program }
+type families struct{ *voids }
 
 func (s families) Siblings(c int32) []int32 {
 	if int(c) >= len(s.p.tree.Nodes) {
 		return []int32{c}
 	}
 	var list []int32
-	for _, con := range s.p.tree.Kids(s.p.parents[c])[1:] {
-		if s.p.tree.Nodes[con].Op == relay.OpCon && !s.hasNoValue(con) {
-			list = append(list, int32(con))
+	m := s.constructor(c)
+	for _, con := range s.p.tree.Kids(s.p.parents[m.of])[1:] {
+		if x := (made{int32(con), m.void}); s.p.tree.Nodes[con].Op == relay.OpCon && !(s.any && s.lacksValues(x)) {
+			list = append(list, s.number(x))
 		}
 	}
 	return list
-}
-
-// hasNoValue reports whether a constructor takes a value of a type without any.
-func (s families) hasNoValue(con relay.NodeID) bool {
-	for _, f := range s.p.fields(con) {
-		if s.p.names.Meaning[f] == relay.MeansType && s.p.isUninhabited(s.p.names.At[f]) {
-			return true
-		}
-	}
-	return false
 }
 
 func (s families) Arity(c int32) int {
 	if n := int(c) - len(s.p.tree.Nodes); n >= 0 {
 		return n
 	}
-	return len(s.p.fields(relay.NodeID(c)))
+	return len(s.p.fields(relay.NodeID(s.constructor(c).of)))
 }
 
 // caseText spells a missing case as the program would write it.
-func (p *program) caseText(a *match.Arena, root match.Pattern) string {
+func (p *program) caseText(v *voids, a *match.Arena, root match.Pattern) string {
 	type piece struct {
 		text string
 		p    match.Pattern
@@ -195,7 +171,7 @@ func (p *program) caseText(a *match.Arena, root match.Pattern) string {
 		c, args := a.At(x.p)
 		tuple := int(c) >= len(p.tree.Nodes)
 		if !tuple {
-			b.WriteString(p.tree.Syms.Text(p.tree.Nodes[c].Sym))
+			b.WriteString(p.tree.Name(relay.NodeID(v.constructor(c).of)))
 			if len(args) == 0 && p.tree.Dialect == relay.V005 {
 				continue
 			}
