@@ -212,6 +212,8 @@ func TestSlips(t *testing.T) {
 		{"type , {\n  A(int32),\n  B\n}\ndef @f() { 1 }", "P0101 ,", ""},
 		{", type T {\n  A(int32),\n  B\n}\ndef @f() { 1 }", "P0101 ,", ""},
 		{"def @f() {\n  g(1) def;\n  2\n}", "P0101 def", ""},
+		{"def @f() { cast(1, dtype='int8') }", "P0107 'int8'", `def @f() { cast(1, dtype="int8") }`},
+		{"def @f() { cast(1, dtype='int8) }", "P0107 '", ""},
 		{"type let { A }", "P0101 let", ""},
 		{"def @f() { match (%x) { A -> 1, B => 2 } }", "P0101 ->", "def @f() { match (%x) { A => 1, B => 2 } }"},
 		{`def @f() { f(a="x) }`, `P0106 "x) }`, ""},

@@ -125,6 +125,11 @@ func (r *resolver) unknownName(id NodeID, n *Node, text string) {
 	if r.known == nil || r.lost(text) {
 		return
 	}
+	if truth := map[string]string{"true": "True", "false": "False"}[text]; truth != "" {
+		r.Report(lang.UnknownOperator, at, lang.Say("there is no operator `%s`", text), "truth values are `True` and `False`").
+			Fixes = lang.Sure("write `"+truth+"`", at, truth)
+		return
+	}
 	code, what := lang.UnknownOperator, "operator"
 	if 'A' <= text[0] && text[0] <= 'Z' {
 		code, what = lang.UnknownConstructor, "constructor"
