@@ -156,7 +156,9 @@ func (p *parser) declaration() {
 	p.unclosed, p.crowded = 0, -1
 	from := p.Mark()
 	first := p.Tok()
-	p.margin = first.Indent
+	if first.Line || p.I == 0 {
+		p.margin = first.Indent
+	}
 	d := Decl{Decl: syntax.Decl{Span: first.Span(), NameSpan: first.Span()}}
 	switch {
 	case first.Kind == tDef:
