@@ -125,6 +125,8 @@ type Tree struct {
 	Decls    []Decl    // in source order
 	Version  lang.Span // the header of the home, if it has one
 	Metadata lang.Span // its section of metadata, likewise: to the end of the file
+
+	Unread []lang.Span // what is part of no declaration, because of mistakes
 }
 
 // All are the declarations.

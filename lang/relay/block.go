@@ -55,6 +55,8 @@ func (p *parser) block(f *syntax.Frame) {
 	case bExpression:
 		f.At = p.PrevEnd()
 		switch {
+		case p.Kind() == syntax.Semicolon && p.lostCloser():
+			f.State = bEnd // which says that the bracket is not closed
 		case p.Kind() == syntax.Semicolon:
 			semi := p.Here()
 			p.Advance()

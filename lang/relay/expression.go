@@ -243,9 +243,13 @@ func (p *parser) comma(f *syntax.Frame, expected string) bool {
 	case p.closes(f, expected):
 		return true
 	case startsElement(p.Kind()) && !p.Tok().Line && f.What != cTypes:
+		f.State = 0
+		if p.crowded == f.Open {
+			return false
+		}
+		p.crowded = f.Open
 		p.Slip(lang.UnexpectedToken, p.Here(), p.Found()+" cannot stand here, where "+expected+" is expected", "expected "+expected,
 			lang.Perhaps(lang.Sure("add `,`", p.Behind(), ",")))
-		f.State = 0
 	default:
 		p.Fail(expected)
 	}

@@ -39,17 +39,20 @@ func (p *parser) match(f *syntax.Frame) {
 		}
 		p.Push(cPattern)
 	case 3:
-		f.State = 4
 		switch {
 		case p.Kind() == syntax.Arrow:
+			f.State = 4
 			p.Slip(lang.UnexpectedToken, p.Here(), "`->` cannot stand here, where `=>` is expected", "expected `=>`", lang.Sure("write `=>`", p.Here(), "=>"))
 			p.Advance()
 			p.Push(cBlock)
 		case p.Kind() == syntax.FatArrow:
+			f.State = 4
 			p.v005.note(p.Here(), "`=>`")
 			p.Advance()
 			p.Push(cBlock)
-		case p.body():
+		case p.Kind() == syntax.LBrace:
+			f.State = 4
+			p.body()
 		default:
 			p.Fail("`=>`")
 		}

@@ -60,13 +60,16 @@ type parser struct {
 
 	margin     int32
 	library    bool
-	unclosed   int // the number of the last diagnostic of an unclosed bracket, from 1
-	unclosedAt int // the token before which it should have been closed
+	unclosed   int            // the number of the last diagnostic of an unclosed bracket, from 1
+	unclosedAt int            // the token before which it should have been closed
+	unmatched  map[int32]bool // brackets that are never closed, by token; nil: not found out yet
+	crowded    int32          // the bracket in which a comma was missed last, of which nothing more is told
 }
 
 // part reads one part of the file.
 func (p *parser) part(src string, start int, home bool, asked Dialect) {
 	p.version, p.release, p.metadata, p.doc, p.v005 = lang.Span{}, "", lang.Span{}, evidence{}, evidence{}
+	p.unmatched = nil
 	told := len(p.Diags)
 	p.scan(p.Part(src, start))
 	pair(p.Toks)
@@ -150,10 +153,12 @@ func (p *parser) declared(d Decl, from syntax.Mark) {
 
 // declaration reads one.
 func (p *parser) declaration() {
-	p.unclosed = 0
+	p.unclosed, p.crowded = 0, -1
 	from := p.Mark()
 	first := p.Tok()
-	p.margin = first.Indent
+	if first.Line || p.I == 0 {
+		p.margin = first.Indent
+	}
 	d := Decl{Decl: syntax.Decl{Span: first.Span(), NameSpan: first.Span()}}
 	switch {
 	case first.Kind == tDef:
@@ -197,12 +202,13 @@ func (p *parser) declaration() {
 	default:
 		p.Say(lang.UnexpectedToken, first.Span(), "a declaration cannot begin with "+p.Found(), "expected `def`, `type`, `data`, `extern`, a relation or an expression")
 		p.Advance()
-		for k := p.Kind(); k != syntax.EOF && !p.startsDeclaration() && k != syntax.Semicolon && !(p.Tok().Line && startsExpression(k)); k = p.Kind() {
-			p.Advance()
-		}
+		p.pass(first.Start)
 		return
 	}
 	syntax.Run(p, &p.Parser, steps[:])
+	if p.Bad && (!p.Tok().Line || p.Tok().Indent > p.margin || p.Kind().IsCloser()) {
+		p.pass(p.Tok().Start) // what is left of it
+	}
 	d.Span.End = max(p.PrevEnd(), d.Span.End)
 	script := d.Kind == DeclExpr || d.Kind == DeclTypeOnly
 	if script {
@@ -210,18 +216,25 @@ func (p *parser) declaration() {
 	}
 	if script && !p.Bad && p.Kind() != syntax.EOF && !p.Tok().Line && p.Kind() != syntax.Semicolon && !p.Kind().IsCloser() && p.Kind() != syntax.BadToken {
 		p.Unexpected("an operator or the end of the line")
-		for depth := 0; p.Kind() != syntax.EOF && (depth > 0 || !p.Tok().Line) && !p.startsDeclaration(); p.Advance() {
-			switch k := p.Kind(); {
-			case k.IsOpener():
-				depth++
-			case k.IsCloser():
-				depth = max(depth-1, 0)
-			}
-		}
+		p.pass(p.Tok().Start)
 		d.Span.End = p.PrevEnd()
 	}
 	p.declared(d, from)
 }
+
+// pass goes past what is not read, from a place on: up to what begins a declaration, or may do so as it stands as
+// far to the left as the one that was read last.
+func (p *parser) pass(from int32) {
+	p.Skip(func(k syntax.Kind, depth int) bool {
+		return p.startsDeclaration() || depth == 0 && p.Tok().Line && startsExpression(k) && p.Tok().Indent <= p.margin
+	})
+	if end := p.PrevEnd(); end > from {
+		p.tree.Unread = append(p.tree.Unread, lang.Span{Start: from, End: end})
+	}
+}
+
+// noName is what a declaration is called whose name could not be read.
+const noName = "?"
 
 // declaredName reads the name of a declaration, which may lack its sign.
 func (p *parser) declaredName(d *Decl, want syntax.Kind, sign, what string) {
@@ -243,10 +256,14 @@ func (p *parser) declaredName(d *Decl, want syntax.Kind, sign, what string) {
 		p.Silent = true
 		p.Advance()
 	default:
-		d.Name = p.Syms.InternString("?")
+		d.Name = p.Syms.InternString(noName)
 		d.NameSpan = d.Span
 		p.Unexpected(what)
 		p.Silent = true
+		switch next := p.Peek(1).Kind; {
+		case next == syntax.LBrace, next == syntax.LParen, next == syntax.LBrack, next == syntax.Less:
+			p.Advance() // it stands in the place of the name
+		}
 	}
 }
 
@@ -358,8 +375,12 @@ func (p *parser) fullStop() bool {
 func (p *parser) startsDeclaration() bool {
 	t := p.Tok()
 	switch t.Kind {
-	case tDef, tExtern: // not as the name of an attribute
-		return p.Peek(1).Kind != syntax.Equals
+	case tDef: // not as the name of an attribute, and not as what somebody types within an expression
+		next := p.Peek(1).Kind
+		return t.Line && t.Indent <= p.margin && next != syntax.Equals || next == tGlobal
+	case tExtern:
+		next := p.Peek(1).Kind
+		return t.Line && next != syntax.Equals || next == tType
 	case tType:
 		return t.Line && p.Peek(1).Kind != syntax.Equals
 	case syntax.Name:

@@ -15,6 +15,8 @@ func (p *parser) giveUp() {
 	if n < 0 && len(p.Frames) > 0 && p.Frames[0].What == cBlock {
 		n = 0
 	}
+	// The comma behind a clause comes after its arrow, whatever stands before that.
+	arrow := n < 0 || p.Frames[n].What != cMatch || p.Frames[n].State != 3
 	depth := 0
 	for first := true; ; first = false {
 		k := p.Kind()
@@ -43,7 +45,9 @@ func (p *parser) giveUp() {
 		case k == syntax.Semicolon && n >= 0 && p.Frames[n].What == cBlock:
 			p.resume(n)
 			return
-		case n >= 0 && p.Frames[n].What == cMatch && (k == syntax.Comma || p.Is("case") && !first):
+		case k == syntax.FatArrow:
+			arrow = true
+		case n >= 0 && p.Frames[n].What == cMatch && (k == syntax.Comma && arrow || p.Is("case") && !first):
 			p.resume(n)
 			return
 		case k == syntax.Semicolon && n < 0:
@@ -91,13 +95,64 @@ func (p *parser) closes(f *syntax.Frame, expected string) bool {
 		return true
 	}
 	told := len(p.Diags)
-	p.Unclosed(&open, expected)
+	if p.crowded == f.Open {
+		p.Bad = true
+	} else {
+		p.Unclosed(&open, expected)
+	}
 	if len(p.Diags) > told {
 		p.unclosed, p.unclosedAt = len(p.Diags), p.I
 	}
 	p.Silent = p.Silent || p.Kind() == syntax.EOF || p.startsDeclaration() || p.Kind().IsCloser() && !p.opened(p.Kind())
 	p.Leave(f)
 	return true
+}
+
+// lostCloser reports whether the innermost bracket is never closed, and what comes behind the present token
+// stands in a line of its own that is not indented as what is in that bracket would be.
+func (p *parser) lostCloser() bool {
+	next := p.Peek(1)
+	if !next.Line {
+		return false
+	}
+	n := len(p.Frames) - 1
+	for n >= 0 && p.Frames[n].Open < 0 {
+		n--
+	}
+	if n < 0 || p.Toks[p.Frames[n].Open].Kind == syntax.LBrace || next.Indent > p.Toks[p.Frames[n].Open].Indent {
+		return false
+	}
+	if p.unmatched == nil {
+		p.pairUp()
+	}
+	return p.unmatched[p.Frames[n].Open]
+}
+
+// pairUp finds the brackets that are never closed.
+func (p *parser) pairUp() {
+	p.unmatched = make(map[int32]bool)
+	var open []int32
+	for i := range p.Toks {
+		switch k := p.Toks[i].Kind; {
+		case k.IsOpener():
+			open = append(open, int32(i))
+		case k.IsCloser():
+			at := len(open) - 1
+			for k == syntax.RBrace && at >= 0 && p.Toks[open[at]].Kind != syntax.LBrace {
+				at--
+			}
+			if at < 0 || p.Toks[open[at]].Kind.Partner() != k {
+				continue
+			}
+			for _, o := range open[at+1:] {
+				p.unmatched[o] = true
+			}
+			open = open[:at]
+		}
+	}
+	for _, o := range open {
+		p.unmatched[o] = true
+	}
 }
 
 // opened reports whether a bracket is open that a token closes.

@@ -77,11 +77,11 @@ func ResolveWatched(t *Tree, known *Known, watch *halt.Watch) (*Names, []lang.Di
 	}
 	for i := range t.Decls {
 		before := len(r.Diags)
-		r.decl = &t.Decls[i]
+		r.decl, r.unsure = &t.Decls[i], false
 		if r.decl.Root != NoNode {
 			r.walk(r.decl.Root)
 		}
-		r.n.Erroneous[i] = r.n.Erroneous[i] || len(r.Diags) > before
+		r.n.Erroneous[i] = r.n.Erroneous[i] || len(r.Diags) > before || r.unsure
 	}
 	lang.Sort(r.Diags)
 	return r.n, r.Diags
@@ -114,6 +114,7 @@ type resolver struct {
 	globals, names, constructors, types, relations *lang.Speller
 	lastParts                                      map[string]string // operators by what is behind their last dot
 	hints                                          int               // how often names in scope were compared
+	unsure                                         bool              // the declaration has a name that may be declared in what could not be read
 }
 
 // hiding is a kind of names, by its table, and a name.

@@ -54,6 +54,8 @@ func (s *parser) scan(i int) {
 			i = s.hash(i)
 		case c == '"':
 			i = s.str(i)
+		case c == '\'':
+			i = s.quoted(i)
 		case c == '/':
 			i = s.slash(i)
 		case c == '-':
@@ -376,6 +378,21 @@ func (s *parser) str(i int) int {
 	}
 	s.Named(syntax.String, i, i+j+2)
 	return i + j + 2
+}
+
+// quoted reads what is a string in other languages.
+func (s *parser) quoted(i int) int {
+	line := s.Src[i:syntax.LineEnd(s.Src, i)]
+	n := strings.IndexByte(line[1:], '\'')
+	if n < 0 || strings.Contains(line[:n+1], `"`) {
+		return s.stranger(i)
+	}
+	end := i + n + 2
+	text := `"` + line[1:n+1] + `"`
+	s.Report(lang.BadCharacter, i, end, "a string stands in double quotes", "not a string").
+		Fixes = lang.Sure("write `"+lang.Clip(text)+"`", span(i, end), text)
+	s.Named(syntax.String, i, end)
+	return end
 }
 
 // stranger reports a character that begins nothing.

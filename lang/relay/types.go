@@ -145,8 +145,9 @@ func (p *parser) data(f *syntax.Frame) {
 		p.tyParamsHere()
 	case 1:
 		if p.Kind() != syntax.LBrace || p.Tok().Line && f.Mode == inExtern {
-			if f.Flags&FlagArrows != 0 {
-				p.Fail("`{`")
+			if f.Flags&FlagArrows != 0 || f.Mode != inExtern && p.Kind() == syntax.Name && (!p.Tok().Line || p.Tok().Indent > p.margin) {
+				before := p.Behind()
+				p.Fail("`{`").Fixes = lang.Perhaps(lang.Sure("add `{`", before, " {"))
 				return
 			}
 			p.Finish(OpData)

@@ -94,6 +94,9 @@ func speller[T ~int32](t *Tree, s **lang.Speller, table []T, more ...string) *la
 
 func (r *resolver) unknownGlobal(n *Node) {
 	text := r.t.Syms.Text(n.Sym)
+	if r.lost(text) || r.nameless(r.n.Globals) {
+		return
+	}
 	d := r.Report(lang.UnknownGlobal, n.Span(), lang.Say("the global `%s` is not defined", lang.Clip(text)), "no definition has this name")
 	r.offer(d, n.Span(), speller(r.t, &r.globals, r.n.Globals).Near(text))
 }
@@ -120,6 +123,11 @@ func (r *resolver) unknownName(id NodeID, n *Node, text string) {
 		return
 	}
 	if r.known == nil || r.lost(text) {
+		return
+	}
+	if truth := map[string]string{"true": "True", "false": "False"}[text]; truth != "" {
+		r.Report(lang.UnknownOperator, at, lang.Say("there is no operator `%s`", text), "truth values are `True` and `False`").
+			Fixes = lang.Sure("write `"+truth+"`", at, truth)
 		return
 	}
 	code, what := lang.UnknownOperator, "operator"
@@ -161,17 +169,42 @@ func cutLast(name string) (before, after string, ok bool) {
 	return name[:i], name[i+1:], true
 }
 
-// lost reports whether a name occurs in a declaration of a type that could not be read.
+// lost reports whether a name occurs in what could not be read, and may be declared there: in a type, in an
+// expression, which may be a declaration without its word, or in no declaration. That is reported.
 func (r *resolver) lost(name string) bool {
-	for i := range r.t.Decls {
-		if d := &r.t.Decls[i]; d.Bad && d.Kind == DeclType && r.hints < 1000 {
-			r.hints++
-			if strings.Contains(r.t.File.Text(d.Span), name) {
-				return true
-			}
+	within := func(s lang.Span) bool {
+		r.hints++
+		return r.hints < 1000 && hasName(r.t.File.Text(s), name)
+	}
+	found := slices.ContainsFunc(r.t.Decls, func(d Decl) bool {
+		return d.Bad && (d.Kind == DeclType || d.Kind == DeclExpr) && within(d.Span)
+	}) || slices.ContainsFunc(r.t.Unread, within)
+	r.unsure = r.unsure || found
+	return found
+}
+
+// hasName reports whether a name stands in a text, and not as a part of another one.
+func hasName(text, name string) bool {
+	isPart := func(i int) bool {
+		return i >= 0 && i < len(text) && (syntax.IsLetter(text[i]) || syntax.IsDigit(text[i]))
+	}
+	for from := 0; ; from++ {
+		i := strings.Index(text[from:], name)
+		if i < 0 {
+			return false
+		}
+		if from += i; !isPart(from-1) && !isPart(from+len(name)) {
+			return true
 		}
 	}
-	return false
+}
+
+// nameless reports whether the name of a declaration could not be read, which may be any.
+func (r *resolver) nameless(table []int32) bool {
+	sym := r.t.Syms.Lookup(noName)
+	found := sym != lang.NoSym && int(sym) < len(table) && table[sym] >= 0
+	r.unsure = r.unsure || found
+	return found
 }
 
 // unknownPattern reports a pattern of no constructor. A name in small letters is most likely
@@ -201,6 +234,9 @@ func (r *resolver) unknownType(id NodeID, n *Node, text string) {
 	at := r.t.NameSpan(id)
 	if n.Op == OpTypeName {
 		at = n.Span()
+	}
+	if r.lost(text) || r.nameless(r.n.Types) {
+		return
 	}
 	d := r.Report(lang.UnknownType, at, lang.Say("there is no type `%s`", lang.Clip(text)), "no type has this name")
 	if text == "Tensor" {

@@ -30,6 +30,7 @@ type Parser struct {
 	GiveUp func()
 
 	ops     []infix
+	said    int // the token at which something was reported last, from 1
 	nowhere lang.Diagnostic
 }
 
@@ -88,7 +89,7 @@ func (p *Parser) Read(t *Tree, watch *halt.Watch, read func(src string, part lan
 
 // Part begins to read a part of the file, with which a text ends, and returns where: behind a byte order mark.
 func (p *Parser) Part(src string, start int) int {
-	p.Src, p.Comments, p.I = src, p.Tree.Comments, 0
+	p.Src, p.Comments, p.I, p.said = src, p.Tree.Comments, 0, 0
 	if strings.HasPrefix(src[start:], "\ufeff") {
 		start += len("\ufeff")
 	}

@@ -5,7 +5,9 @@ import "github.com/patgraph/patgraph/lang"
 // Say reports a syntax error, unless nothing more is to be said of the declaration.
 func (p *Parser) Say(code lang.Code, s lang.Span, message, label string) *lang.Diagnostic {
 	p.Bad = true
-	if p.Silent || p.Wreck >= 0 && int(p.Tok().Start) > p.Wreck {
+	again := p.said == p.I+1 // what was found there already is told
+	p.said = p.I + 1
+	if again || p.Silent || p.Wreck >= 0 && int(p.Tok().Start) > p.Wreck {
 		return &p.nowhere
 	}
 	return p.Report(code, int(s.Start), int(s.End), message, label)

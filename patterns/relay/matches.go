@@ -8,7 +8,6 @@ import (
 	"github.com/patgraph/patgraph/lang/relay"
 	"github.com/patgraph/patgraph/patterns/match"
 	"github.com/patgraph/patgraph/patterns/tell"
-	"github.com/patgraph/patgraph/unify"
 )
 
 // mostCases is how many missing cases of a match are told.
@@ -29,12 +28,13 @@ func (p *program) matches(d int32) (ds []lang.Diagnostic) {
 func (p *program) match(d int32, id relay.NodeID) (ds []lang.Diagnostic) {
 	t := p.tree
 	kids := t.Kids(id)
-	m := &match.Match{Arena: new(match.Arena), Signature: families{p}, Watch: p.watch}
+	v := p.voids()
+	m := &match.Match{Arena: new(match.Arena), Signature: families{v}, Watch: p.watch}
 	for _, clause := range kids[1:] {
-		m.Clauses = append(m.Clauses, p.arranged(m.Arena, t.Kids(clause)[0]))
+		m.Clauses = append(m.Clauses, p.arranged(d, v, m.Arena, t.Kids(clause)[0]))
 	}
 	_, of := p.Ends(d, int32(kids[0]))
-	m.Empty = p.isEmpty(of)
+	m.Empty = v.at(tell.Place{Node: int32(of)})
 	partial := t.Nodes[id].Flags&relay.FlagPartial != 0
 	if !partial {
 		m.Cases = mostCases
@@ -67,7 +67,7 @@ func (p *program) match(d int32, id relay.NodeID) (ds []lang.Diagnostic) {
 	dg := lang.Diagnostic{Code: lang.MissingCases, Span: t.Head(id), Definition: p.DefName(d)}
 	var cases []string
 	for _, c := range r.Cases {
-		cases = append(cases, "`"+p.caseText(&r.Arena, c)+"`")
+		cases = append(cases, "`"+p.caseText(v, &r.Arena, c)+"`")
 	}
 	list := strings.Join(cases, ", ")
 	switch {
@@ -87,7 +87,7 @@ func (p *program) match(d int32, id relay.NodeID) (ds []lang.Diagnostic) {
 			clauses, them = "write a clause for it", "it"
 		}
 		at := t.Nodes[id].Start + int32(len("match"))
-		if f, ok := p.clausesFor(id, r); ok {
+		if f, ok := p.clausesFor(id, cases); ok && r.More == 0 {
 			dg.Fixes = append(dg.Fixes, f)
 		} else {
 			dg.Help = lang.Texts(clauses)
@@ -101,11 +101,11 @@ func (p *program) match(d int32, id relay.NodeID) (ds []lang.Diagnostic) {
 }
 
 // clausesFor is the change that adds a clause for each missing case of a match, in the layout of its clauses, with a
-// hole for what it gives. There is none where not all cases are known, or one of them is too long to be spelt.
-func (p *program) clausesFor(id relay.NodeID, r *match.Result) (f lang.Fix, ok bool) {
+// hole for what it gives. There is none for a match without clauses, and none where a case is too long to be spelt.
+func (p *program) clausesFor(id relay.NodeID, cases []string) (f lang.Fix, ok bool) {
 	t := p.tree
 	kids := t.Kids(id)
-	if len(kids) == 1 || len(r.Cases) == 0 || r.More != 0 {
+	if len(kids) == 1 || len(cases) == 0 {
 		return f, false
 	}
 	last := t.Span(kids[len(kids)-1])
@@ -115,9 +115,8 @@ func (p *program) clausesFor(id relay.NodeID, r *match.Result) (f lang.Fix, ok b
 	}
 	var text strings.Builder
 	var clauses []string
-	for _, c := range r.Cases {
-		of := p.caseText(&r.Arena, c)
-		if strings.HasSuffix(of, "…") {
+	for _, of := range cases {
+		if of = strings.Trim(of, "`"); strings.HasSuffix(of, "…") {
 			return f, false
 		}
 		clause, separator := of+" => _", ","
@@ -135,26 +134,10 @@ func (p *program) clausesFor(id relay.NodeID, r *match.Result) (f lang.Fix, ok b
 	return lang.Fix{Title: lang.Text(title + strings.Join(clauses, ", ")), Grade: "has-holes", Edits: []lang.Edit{{Span: at, Text: text.String()}}}, true
 }
 
-// isEmpty reports whether a type is declared without constructors, and so has no values.
-func (p *program) isEmpty(n unify.Node) bool {
-	f, _ := p.WhatIs(tell.Place{Node: int32(n)})
-	for decl, c := range p.data {
-		if c == f.Constructor() {
-			return p.isUninhabited(decl)
-		}
-	}
-	return false
-}
-
-func (p *program) isUninhabited(decl int32) bool {
-	d := &p.tree.Decls[decl]
-	return d.Kind == relay.DeclType && d.Root != relay.NoNode && len(p.tree.Kids(d.Root)) == 1
-}
-
 // arranged is a pattern of the program as one of an arena. It visits the parts before the wholes.
-func (p *program) arranged(a *match.Arena, root relay.NodeID) match.Pattern {
+func (p *program) arranged(d int32, v *voids, a *match.Arena, root relay.NodeID) match.Pattern {
 	t := p.tree
-	made := make(map[relay.NodeID]match.Pattern)
+	list := make(map[relay.NodeID]match.Pattern)
 	for id := t.FirstOf(root); id <= root; id++ {
 		if p.roles[id] != pattern {
 			continue
@@ -162,57 +145,49 @@ func (p *program) arranged(a *match.Arena, root relay.NodeID) match.Pattern {
 		var parts []match.Pattern
 		for _, kid := range t.Kids(id) {
 			if kid != relay.NoNode && p.roles[kid] == pattern {
-				parts = append(parts, made[kid])
+				parts = append(parts, list[kid])
 			}
 		}
 		switch t.Nodes[id].Op {
 		case relay.OpTuplePat:
-			made[id] = a.Con(int32(len(t.Nodes)+len(parts)), parts...)
+			list[id] = a.Con(int32(len(t.Nodes)+len(parts)), parts...)
 		case relay.OpConPat:
 			if p.names.Meaning[id] == relay.MeansConstructor {
-				made[id] = a.Con(p.names.At[id], parts...)
+				_, of := p.Ends(d, int32(id))
+				list[id] = a.Con(v.number(made{p.names.At[id], v.arguments(tell.Place{Node: int32(of)})}), parts...)
 			}
 		}
 	}
-	return made[root]
+	return list[root]
 }
 
-// families says which constructors belong together: those of a type by their nodes, and a tuple of
+// families says which constructors belong together: those of a type by their nodes, or what voids number, and a tuple of
 // n by the number of nodes and n.
-type families struct{ p *program }
+type families struct{ *voids }
 
 func (s families) Siblings(c int32) []int32 {
 	if int(c) >= len(s.p.tree.Nodes) {
 		return []int32{c}
 	}
 	var list []int32
-	for _, con := range s.p.tree.Kids(s.p.parents[c])[1:] {
-		if s.p.tree.Nodes[con].Op == relay.OpCon && !s.hasNoValue(con) {
-			list = append(list, int32(con))
+	m := s.constructor(c)
+	for _, con := range s.p.tree.Kids(s.p.parents[m.of])[1:] {
+		if x := (made{int32(con), m.void}); s.p.tree.Nodes[con].Op == relay.OpCon && !(s.any && s.lacksValues(x)) {
+			list = append(list, s.number(x))
 		}
 	}
 	return list
-}
-
-// hasNoValue reports whether a constructor takes a value of a type without any.
-func (s families) hasNoValue(con relay.NodeID) bool {
-	for _, f := range s.p.fields(con) {
-		if s.p.names.Meaning[f] == relay.MeansType && s.p.isUninhabited(s.p.names.At[f]) {
-			return true
-		}
-	}
-	return false
 }
 
 func (s families) Arity(c int32) int {
 	if n := int(c) - len(s.p.tree.Nodes); n >= 0 {
 		return n
 	}
-	return len(s.p.fields(relay.NodeID(c)))
+	return len(s.p.fields(relay.NodeID(s.constructor(c).of)))
 }
 
 // caseText spells a missing case as the program would write it.
-func (p *program) caseText(a *match.Arena, root match.Pattern) string {
+func (p *program) caseText(v *voids, a *match.Arena, root match.Pattern) string {
 	type piece struct {
 		text string
 		p    match.Pattern
@@ -235,7 +210,7 @@ func (p *program) caseText(a *match.Arena, root match.Pattern) string {
 		c, args := a.At(x.p)
 		tuple := int(c) >= len(p.tree.Nodes)
 		if !tuple {
-			b.WriteString(p.tree.Syms.Text(p.tree.Nodes[c].Sym))
+			b.WriteString(p.tree.Name(relay.NodeID(v.constructor(c).of)))
 			if len(args) == 0 && p.tree.Dialect == relay.V005 {
 				continue
 			}

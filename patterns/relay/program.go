@@ -62,6 +62,7 @@ type program struct {
 	sources   []int32                                   // sites where numbers are written that they come from
 	computers []int32                                   // calls of operators that compute them
 	differing []relay.NodeID                            // what makes the parts that differ, or writes their types
+	void      *voids                                    // made for the first match
 	drawn     *lang.Sketch                              // of the contradiction that is told
 	budget    *mend.Budget                              // of its changes
 	observe   observer                                  // sees each contradiction; nil: nobody does
