@@ -51,7 +51,7 @@ func isError(dg lang.Diagnostic) bool { return dg.Severity == lang.Error }
 // one is meant.
 func (p *program) twice(d int32) bool {
 	return p.faulty[d] && slices.ContainsFunc(p.Known, func(dg lang.Diagnostic) bool {
-		return dg.Code == lang.DuplicateVariable && p.Defs[d].Span.Contains(dg.Span)
+		return dg.Code == lang.DuplicateVariable && p.Defs[d].Span.Contains(dg.Span) && p.attributeAt(dg.Span) == relay.NoNode
 	})
 }
 

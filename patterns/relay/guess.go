@@ -573,15 +573,23 @@ func (g *guesser) attributes(e relay.NodeID) {
 
 // again guesses that an attribute that is there twice is one too many.
 func (g *guesser) again() {
-	for e := range g.Of(relay.OpAttr) {
-		if g.p.tree.NameSpan(e) == g.dg.Span {
-			all := g.Kids(g.p.parents[e])
-			if g.Is(g.p.parents[e], relay.OpCall) {
-				all = all[2:]
-			}
-			g.leaveOut(all, slices.Index(all, e))
+	if e := g.p.attributeAt(g.dg.Span); e != relay.NoNode {
+		all := g.Kids(g.p.parents[e])
+		if g.Is(g.p.parents[e], relay.OpCall) {
+			all = all[2:]
+		}
+		g.leaveOut(all, slices.Index(all, e))
+	}
+}
+
+// attributeAt is the attribute whose name stands at a place, or NoNode.
+func (p *program) attributeAt(at lang.Span) relay.NodeID {
+	for e := range p.tree.Of(relay.OpAttr) {
+		if p.tree.NameSpan(e) == at {
+			return e
 		}
 	}
+	return relay.NoNode
 }
 
 // valuesOf are values that an attribute may have in a call: those that it has elsewhere, element types for one
