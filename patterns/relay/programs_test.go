@@ -18,6 +18,7 @@ import (
 //	//: P0310 at TEXT      an error at this text
 //	//: warning P0509 at TEXT
 //	//: says TEXT          a message or a help has this in it
+//	//: shows TEXT: WORDS  these are the words at a place of this text that belongs to an error; at its own place they are its label
 //	//: now P0313 at TEXT instead of P0312 at TEXT
 //
 // The last is an error that comes out, and what is to come out in its place some day.
@@ -27,6 +28,7 @@ type wantedOutcome struct {
 	types   map[string]string
 	told    []string // "P0310 at TEXT"
 	says    []string
+	shows   []string
 }
 
 func wantedOf(source string) (w wantedOutcome) {
@@ -38,6 +40,8 @@ func wantedOf(source string) (w wantedOutcome) {
 		}
 		if text, ok := strings.CutPrefix(line, "says "); ok {
 			w.says = append(w.says, text)
+		} else if text, ok := strings.CutPrefix(line, "shows "); ok {
+			w.shows = append(w.shows, text)
 		} else if name, text, ok := strings.Cut(line, " : "); ok && name[0] == '@' {
 			w.types[name] = text
 		} else if now, ok := strings.CutPrefix(line, "now "); ok {
@@ -138,6 +142,15 @@ func TestPrograms(t *testing.T) {
 					return slices.ContainsFunc(append(d.Help, d.Message), func(p lang.Phrase) bool { return strings.Contains(p.String(), text) })
 				}) {
 					fail("nothing says %q", text)
+				}
+			}
+			for _, text := range want.shows {
+				if !slices.ContainsFunc(r.Diagnostics, func(d lang.Diagnostic) bool {
+					return slices.ContainsFunc(append(d.Related, lang.Related{Span: d.Span, Message: d.Label}), func(x lang.Related) bool {
+						return r.File.Text(x.Span)+": "+x.Message.String() == text
+					})
+				}) {
+					fail("nothing shows %q", text)
 				}
 			}
 		})
