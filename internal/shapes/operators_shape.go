@@ -406,10 +406,6 @@ func (c *call) reshaped(s, codes []int64, zeros bool) []int64 {
 			c.fail("code %d", k)
 		}
 	}
-	// What is copied is the same on both sides, so the rest has to be, unless there are no elements at all.
-	empty := func(s, t []int64) bool {
-		return slices.Contains(s, 0) && (slices.Contains(t, 0) || slices.Contains(t, Any))
-	}
 	left := int64(1)
 	for i, d := range s {
 		if !used[i] {
@@ -418,7 +414,7 @@ func (c *call) reshaped(s, codes []int64, zeros bool) []int64 {
 	}
 	if worked >= 0 {
 		out[worked] = c.exactly(left, times(plain...))
-	} else if !fits(left, times(plain...)) && !empty(s, out) && !empty(out, s) {
+	} else if !fits(times(s...), times(out...)) {
 		c.fail("%s for %s", shapeText(out), shapeText(s))
 	}
 	return out

@@ -246,12 +246,11 @@ func (m *Machine) reshape(e *Expr, a []value) value {
 		case v.kind != vBool:
 			return v
 		case v.n == 0:
-			// Where an axis has no items, what is left may differ.
+			// What is left may differ where an axis that is taken over has no items, or only a run knows how many.
 			x, y := m.total(e, s), m.totalOf(e, out)
-			if v := m.blockedBy(x, y); v.kind == vBlocked && x.kind != vMark && y.kind != vMark {
+			if v := m.equal(x, y, dimSort); v.kind != vBool {
 				return v
-			}
-			if !m.mayBeEmpty(m.items[s.a:s.b], out) && !m.mayBeEmpty(out, m.items[s.a:s.b]) {
+			} else if v.n == 0 {
 				return m.fail(e, "%s elements do not fit a shape of %s", x, y)
 			}
 		}
@@ -259,15 +258,6 @@ func (m *Machine) reshape(e *Expr, a []value) value {
 	from := m.begin()
 	m.items = append(m.items, out...)
 	return m.made(e, from)
-}
-
-// mayBeEmpty reports whether a shape has no elements, and another one perhaps has none either.
-func (m *Machine) mayBeEmpty(s, t []value) bool {
-	is := func(kind valueKind, n int64) func(value) bool {
-		return func(v value) bool { v = m.dim(v); return v.kind == kind && v.n == n }
-	}
-	empty := is(vInt, 0)
-	return slices.ContainsFunc(s, empty) && (slices.ContainsFunc(t, empty) || slices.ContainsFunc(t, is(vMark, 0)))
 }
 
 // A balance is what two shapes come to when they have as many elements.

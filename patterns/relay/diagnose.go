@@ -403,9 +403,17 @@ func (p *program) relationFails(dg *lang.Diagnostic, c *explain.Contradiction, a
 	}
 	dg.Message = lang.Say("`%s`: %s", name, dg.Message)
 	for i := range c.Facts {
-		if f := &c.Facts[i]; f.Relation != at.Relation {
-			dg.Related = append(dg.Related, own.sideOf(f))
+		f := &c.Facts[i]
+		r := own.sideOf(f)
+		if f.Relation == at.Relation && len(nodes) == len(in.Args) {
+			_, text := p.sortOf(f.Claim.Flat)
+			if a, ok := from.attributeOf(text, site, rule, nodes); ok {
+				r = lang.Related{Span: p.tree.Span(a), Message: lang.Say("the attribute `%s`", p.tree.Name(a))}
+			} else {
+				dg.Label = r.Message
+			}
 		}
+		dg.Related = append(dg.Related, r)
 	}
 	if p.options.Sketch {
 		p.drawn = from.sketch(dg.Message, site, nil, nil, nodes, dg.Related)

@@ -375,6 +375,16 @@ func (p *program) needed(e relay.NodeID, f unify.Flat) bool {
 	return false
 }
 
+// attributeOf is the attribute of a call that a size comes from, which its relation tells of some nodes.
+func (o *origins) attributeOf(size string, site relay.NodeID, rule *relation.Rule, nodes []unify.Node) (relay.NodeID, bool) {
+	for _, c := range o.Demands(rule.Relation(), rule.Early(), rule.Attributes(), nodes) {
+		if c.Value == size && len(c.Attrs) > 0 {
+			return o.p.attribute(site, c.Attrs[0])
+		}
+	}
+	return relay.NoNode, false
+}
+
 // place adds where a size is written, or what computes it.
 func (o *origins) place(dg *lang.Diagnostic, class unify.Node) {
 	if c, ok := o.Computed(class); ok {

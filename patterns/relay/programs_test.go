@@ -19,6 +19,7 @@ import (
 //	//: warning P0509 at TEXT
 //	//: says TEXT          a message, a help or a line of a story has this in it
 //	//: shows TEXT         an error shows this place
+//	//: marks TEXT: WORDS  an error has these words at a place of this text
 //	//: now P0313 at TEXT instead of P0312 at TEXT
 //
 // The last is an error that comes out, and what is to come out in its place some day.
@@ -29,6 +30,7 @@ type wantedOutcome struct {
 	told    []string // "P0310 at TEXT"
 	says    []string
 	shows   []string
+	marks   []string
 }
 
 func wantedOf(source string) (w wantedOutcome) {
@@ -42,6 +44,8 @@ func wantedOf(source string) (w wantedOutcome) {
 			w.says = append(w.says, text)
 		} else if text, ok := strings.CutPrefix(line, "shows "); ok {
 			w.shows = append(w.shows, text)
+		} else if text, ok := strings.CutPrefix(line, "marks "); ok {
+			w.marks = append(w.marks, text)
 		} else if name, text, ok := strings.Cut(line, " : "); ok && name[0] == '@' {
 			w.types[name] = text
 		} else if now, ok := strings.CutPrefix(line, "now "); ok {
@@ -168,6 +172,15 @@ func TestPrograms(t *testing.T) {
 					return slices.ContainsFunc(append(d.Related, lang.Related{Span: d.Span}), func(r lang.Related) bool { return at.Contains(r.Span) })
 				}) {
 					fail("nothing shows %q", text)
+				}
+			}
+			for _, text := range want.marks {
+				if !slices.ContainsFunc(r.Diagnostics, func(d lang.Diagnostic) bool {
+					return slices.ContainsFunc(append(d.Related, lang.Related{Span: d.Span, Message: d.Label}), func(x lang.Related) bool {
+						return r.File.Text(x.Span)+": "+x.Message.String() == text
+					})
+				}) {
+					fail("nothing marks %q", text)
 				}
 			}
 		})

@@ -39,10 +39,13 @@ func ShowOnce(dg *lang.Diagnostic) {
 	})
 }
 
-// LettersAtShown puts the letters of a clash at the places that are shown.
+// LettersAtShown puts the letters of a clash at the places that are shown; one that is not shown is what the primary one says.
 func LettersAtShown(dg *lang.Diagnostic) {
 	dg.Clash.A.Span, dg.Clash.B.Span, dg.Clash.C = dg.Span, dg.Span, nil
-	if n := len(dg.Related); n > 0 {
-		dg.Clash.A.Span, dg.Clash.B.Span = dg.Related[0].Span, dg.Related[min(1, n-1)].Span
+	if len(dg.Related) > 0 {
+		dg.Clash.A.Span = dg.Related[0].Span
+	}
+	if len(dg.Related) > 1 {
+		dg.Clash.B.Span = dg.Related[1].Span
 	}
 }
