@@ -552,7 +552,12 @@ func (p *program) relationFails(dg *lang.Diagnostic, c *explain.Contradiction, a
 			nodes = q.instanceOf(c.Def, in.Reason)
 		}
 	}
-	if len(nodes) == len(in.Args) && from.fails(p, dg, site, rule, nodes) {
+	takes := len(in.Args)
+	if a, ok := in.Relation.(*assumed); ok { // behind its own arguments are those of clauses
+		takes = a.args
+		nodes = nodes[:min(takes, len(nodes))]
+	}
+	if len(nodes) == takes && from.fails(p, dg, site, rule, nodes) {
 		return
 	}
 	dg.Message = lang.Say("`%s`: %s", name, dg.Message)
@@ -600,7 +605,7 @@ func (o *origins) fails(p *program, dg *lang.Diagnostic, site relay.NodeID, rule
 	}
 	dg.Code = f.Code
 	dg.Message = lang.Say("`%s`: %s", o.p.operatorName(site), relation.Said(f.Message))
-	if param := o.p.rigid(nodes); param != unify.NoConstructor {
+	if param := o.p.rigid(nodes[:len(nodes)-1]); param != unify.NoConstructor {
 		dg.Code = lang.RigidParameter
 		dg.Message = lang.Say("`%s` is not for every type, and the type parameter `%s` may be any", o.p.operatorName(site), o.p.Types.ConstructorName(param))
 	}
