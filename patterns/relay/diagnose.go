@@ -398,14 +398,19 @@ func (p *program) relationFails(dg *lang.Diagnostic, c *explain.Contradiction, a
 			nodes = q.instanceOf(c.Def, in.Reason)
 		}
 	}
-	if len(nodes) == len(in.Args) && from.fails(p, dg, site, rule, nodes) {
+	takes := len(in.Args)
+	if a, ok := in.Relation.(*assumed); ok { // behind its own arguments are those of clauses
+		takes = a.args
+		nodes = nodes[:min(takes, len(nodes))]
+	}
+	if len(nodes) == takes && from.fails(p, dg, site, rule, nodes) {
 		return
 	}
 	dg.Message = lang.Say("`%s`: %s", name, dg.Message)
 	for i := range c.Facts {
 		f := &c.Facts[i]
 		r := own.sideOf(f)
-		if f.Relation == at.Relation && len(nodes) == len(in.Args) {
+		if f.Relation == at.Relation && len(nodes) == takes {
 			_, text := p.sortOf(f.Claim.Flat)
 			if a, ok := from.attributeOf(text, site, rule, nodes); ok {
 				r = lang.Related{Span: p.tree.Span(a), Message: lang.Say("the attribute `%s`", p.tree.Name(a))}
@@ -459,7 +464,7 @@ func (o *origins) fails(p *program, dg *lang.Diagnostic, site relay.NodeID, rule
 		args = o.p.arguments(site)
 	}
 	dg.Message = lang.Say("`%s`: %s", o.p.operatorName(site), o.said(f.Message, args))
-	said := slices.Clone(nodes) // and what the words are about, such as a field
+	said := slices.Clone(nodes[:len(nodes)-1]) // and what the words are about, such as a field
 	for _, x := range f.Message {
 		if n, ok := v.Pattern(x.Source.Node); ok && x.Source.Kind == relation.FromNode {
 			said = append(said, n)
