@@ -87,7 +87,7 @@ func (p *program) contradictions(d int32) (ds []lang.Diagnostic) {
 	x := p.Explainer()
 	x.Order = p.statedAt
 	var from *origins
-	matched := make(map[relay.NodeID]int) // by match with a pattern that does not fit: where that is told
+	matched := make(map[relay.NodeID]int) // by match with a pattern that does not fit: where that is reported
 	_, complete := x.Contradictions(d, maxErrors, func(c *explain.Contradiction) func(explain.Source) bool {
 		at := p.Completes(c, p.statedAt)
 		if from == nil {

@@ -17,7 +17,7 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// tell sends what is wrong with a snapshot, unless it has ended. Editors that ask for it are told
+// tell sends what is wrong with a snapshot, unless it has ended. Editors that ask for it are reported
 // to ask again, where they have been answered with what was known before.
 func (s *server) tell(n *snapshot, in *report.Input) {
 	s.tellSettings(n)
@@ -64,14 +64,14 @@ func (s *server) tellSettings(n *snapshot) {
 		s.tellOf(path, list)
 	}
 	s.mu.Lock()
-	var mended []string
+	var fixed []string
 	for path := range s.told {
 		if !wrong[path] && (path == n.project.Of(&source).Path || n.project.isLibrary(path)) {
-			mended = append(mended, path)
+			fixed = append(fixed, path)
 		}
 	}
 	s.mu.Unlock()
-	for _, path := range mended {
+	for _, path := range fixed {
 		s.tellOf(path, nil)
 	}
 }

@@ -132,7 +132,7 @@ func (r *running) run(in *report.Input, value *string) error {
 		}
 		return err
 	}
-	// Warnings about libraries are told where these are checked.
+	// Warnings about libraries are reported where these are checked.
 	in.Diagnostics = slices.DeleteFunc(slices.Clone(in.Diagnostics), func(d lang.Diagnostic) bool { return !in.File.Homely(d.Inside()) })
 	if len(in.Diagnostics) > 0 && !r.f.Quiet && !r.json {
 		if err := r.p.Err.Print(r.told.AppendDiagnostics(nil, in)); err != nil {
@@ -165,7 +165,7 @@ func (r *running) run(in *report.Input, value *string) error {
 		if value != nil {
 			path = *value
 		}
-		// What is wrong with one value is told, and the others go on.
+		// What is wrong with one value is reported, and the others go on.
 		for source := range inputs.Lines(r.input, path, r.p.Stdin) {
 			text, problem := source.Read(nil)
 			if err := r.one(text, problem, source.Name); err != nil {
