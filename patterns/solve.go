@@ -131,7 +131,7 @@ type Solver struct {
 	// Watch ends the work of the solver, and of those who ask it later; nil never does.
 	Watch *halt.Watch
 
-	// Held is reported now and then how many pattern nodes the derivation holds, so that whoever
+	// Held is told now and then how many pattern nodes the derivation holds, so that whoever
 	// has to do with memory can end it; nil: nobody is. Branches call it concurrently.
 	Held func(nodes int)
 

@@ -207,7 +207,7 @@ func (m *networkMaker) used(c *candidate, decl int32, depth int) {
 	case tensorscript.DeclTensor:
 		meaning = tensorscript.MeansTensor
 	case tensorscript.DeclNode:
-		for k := range m.tree.Decls { // its weights and its graph are reported by its name
+		for k := range m.tree.Decls { // its weights and its graph are found by its name
 			if o := &m.tree.Decls[k]; o.IsBlock() && o.Kind != tensorscript.DeclNode && o.Name == d.Name && c.edits[0].Span == d.NameSpan {
 				c.with(usedAt(o.NameSpan))
 			}

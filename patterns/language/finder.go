@@ -33,7 +33,7 @@ func (f *Finder) Use(at lang.Span, kind Kind, thing int32) {
 	f.Uses = append(f.Uses, Use{Span: at, Kind: kind, Thing: thing, Binds: binds})
 }
 
-// Builtin is what is built in under a name, with the page that reports it.
+// Builtin is what is built in under a name, with its page.
 func (f *Finder) Builtin(key, name string, kind Kind, page func() string) int32 {
 	i, ok := f.builtins[key]
 	if !ok {

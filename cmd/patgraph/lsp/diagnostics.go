@@ -17,7 +17,7 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// tell sends what is wrong with a snapshot, unless it has ended. Editors that ask for it are reported
+// tell sends what is wrong with a snapshot, unless it has ended. Editors that ask for it are told
 // to ask again, where they have been answered with what was known before.
 func (s *server) tell(n *snapshot, in *report.Input) {
 	s.tellSettings(n)
