@@ -218,7 +218,7 @@ func parse(data []byte) (*document, error) {
 	err := d.Decode(&doc)
 	if err == nil {
 		if _, err := d.Token(); err != io.EOF {
-			return nil, errors.New("there is something behind its end" + atLine(data, d.InputOffset()))
+			return nil, errors.New("there is text after its end" + atLine(data, d.InputOffset()))
 		}
 	}
 	syntax, isSyntax := errors.AsType[*json.SyntaxError](err)

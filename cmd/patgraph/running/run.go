@@ -83,13 +83,13 @@ func (r *running) arguments() (source string, value *string, err error) {
 	case schema && value != nil:
 		return wrong("--schema runs nothing and takes no value")
 	case schema && (f.NoCheck || f.Stream || f.StepsGiven):
-		return wrong("--schema runs nothing: --no-check, --stream and --trace are about running")
+		return wrong("--schema runs nothing: --no-check, --stream and --trace need a run")
 	case !schema && f.AsGiven:
 		return wrong("--as says how --schema is written", "--schema in --as "+f.As, "--schema out --as "+f.As)
 	case f.Values != "json" && (schema || f.Format == "json"):
 		return wrong("--values " + f.Values + " is about values as text; --schema and --format json write JSON")
 	case f.Stream && f.StepsGiven:
-		return wrong("--trace is about one value, and --stream runs many")
+		return wrong("--trace works on one value, but --stream runs many")
 	case source == "-" && (value != nil && *value == "-" || value == nil && f.Stream):
 		return wrong("standard input cannot be both the program and the value")
 	}
