@@ -136,7 +136,7 @@ func Errors(ds []Diagnostic) (errors []Diagnostic) {
 }
 
 // Sort puts diagnostics in the order of all output: offset, then code, then
-// message. What another one hides stands behind that. The sort is stable.
+// message. What another one hides comes after that. The sort is stable.
 func Sort(ds []Diagnostic) {
 	slices.SortStableFunc(ds, func(a, b Diagnostic) int {
 		c := cmp.Or(

@@ -102,7 +102,7 @@ type Front interface {
 	Callees(d int32) []BodyCall
 }
 
-// LongSide is about how many bytes either side of a signature has at most where it is told,
+// LongSide is about how many bytes either side of a signature has at most where it is reported,
 // unless all of it is asked for.
 const LongSide = 1000
 
@@ -349,7 +349,7 @@ func (r *Result) Stages(d int32) []Stages {
 type Accountant interface {
 	// Accounts are the forms of Account.
 	Accounts() []string
-	// Account tells of a definition, or of one of its functions if that is not empty, in one of the forms: lines
+	// Account reports a definition, or of one of its functions if that is not empty, in one of the forms: lines
 	// of cells, which stand below each other. It reports false where there is no such function or form.
 	Account(d int32, function, form string) (lines [][]string, ok bool)
 }

@@ -147,7 +147,7 @@ func (s *Solver) Reserve() int { return cmp.Or(s.Limits.Work, defaultWork) }
 // MostWork returns the group that took most, by a member, and how much that was.
 func (s *Solver) MostWork() (d int32, work int) { return s.costly, s.costliest }
 
-// heldStep is after how many nodes more Held is told again.
+// heldStep is after how many nodes more Held is called again.
 const heldStep = 1 << 17
 
 // hold says how much is held.

@@ -15,23 +15,19 @@
 //
 // # Relations
 //
-// What a language knows beyond equations it says by relations. An instance of one
-// is run when no equation is waiting: it looks at its arguments and fires, fails or
-// waits for some classes, and is run again when one of these learns something. What
-// it tells is equations, between what there is and what it makes. Runs are monotone,
-// so their order decides nothing; each answer that a run got is recorded, and is a
-// premise of the proof of what it told. Waiting instances are part of templates. A run that
-// would get the answers that an earlier one of its relation got is looked up instead.
+// A language states more than equations by relations. An instance of a relation runs when no equation is
+// waiting: it reads its arguments and fires, fails or waits for some classes, and runs again when one of these
+// changes. It adds equations between existing and new nodes. Runs are monotone, so their order does not matter;
+// each answer that a run got is recorded, and is a premise of the proof of its equations. Waiting instances are
+// part of templates. A run with the same answers as an earlier run of its relation is looked up instead.
 //
 // # History
 //
-// Nodes are only ever appended, and what a node was created with never changes.
-// A union of two classes appends one node, the parent of both representatives.
-// The parent forest is the history, node numbers are its clock, and FindAt asks
-// it about any moment. Every request to unify is an Event with the very nodes
-// it named and its Cause, also where they were one class already, so that
-// proofs can use the shortest of several reasons. A request that cannot be met
-// becomes a Conflict and is not performed; the rest goes on.
+// Nodes are only ever appended, and what a node was created with never changes. A union of two classes appends
+// one node, the parent of both representatives. The parent forest is the history, node numbers are its clock,
+// and FindAt asks it about any moment. Every request to unify is an Event with the nodes that it named and its
+// Cause, even if they were one class already, so that proofs can use the shortest of several reasons. A request
+// that fails becomes a Conflict and is not performed; the derivation goes on.
 //
 // # Laws
 //

@@ -83,7 +83,7 @@ func (j *job) run(ctx context.Context, stdout io.Writer) (int, error) {
 		return batch.Unusable, fmt.Errorf("the job failed: %s", cause(err))
 	}
 	if *jobopts.Async {
-		fmt.Fprintf(stdout, "started; %s will tell how it ended\n", statusName(j.output))
+		fmt.Fprintf(stdout, "started; %s will show how it ended\n", statusName(j.output))
 		return batch.Clean, nil
 	}
 	return j.end(ctx, stdout)

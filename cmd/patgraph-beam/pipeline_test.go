@@ -276,7 +276,7 @@ func TestPanic(t *testing.T) {
 	}
 }
 
-// Streams and results may be in a store. Their names are told as they are.
+// Streams and results may be in a store. Their names are reported as they are.
 func TestStore(t *testing.T) {
 	out := "memfs:/" + filepath.ToSlash(t.TempDir()) + "/r" // another each time
 	memfs.Write("memfs://in//2", []byte(line(t, "c", "f = .c;")))

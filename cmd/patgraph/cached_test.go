@@ -76,7 +76,7 @@ func TestDefectIsNotKept(t *testing.T) {
 		}
 	}
 	if code, _, _ := patgraph(t, nil, "check", "--cache-dir", kept, dir); code != batch.Clean {
-		t.Errorf("exit %d after the defect is mended", code)
+		t.Errorf("exit %d after the defect is fixed", code)
 	}
 }
 

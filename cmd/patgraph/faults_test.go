@@ -18,7 +18,7 @@ import (
 // are about: cached_test.go, merge_test.go, batch_test.go, and the packages atomicfile,
 // cache and inputs.
 
-// However many errors a program has, each is told.
+// However many errors a program has, each is reported.
 func TestManyErrors(t *testing.T) {
 	t.Parallel()
 	const many = 10_000

@@ -45,7 +45,7 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-// execStatus is exec for an exit status other than 0 that is told: exec-status 2
+// execStatus is exec for an exit status other than 0 that is reported: exec-status 2
 // patgraph check.
 func execStatus(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {

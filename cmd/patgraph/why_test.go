@@ -97,7 +97,7 @@ func TestWhyCommand(t *testing.T) {
 		{"why a.k", batch.Unusable, "…which expression?…"},
 		{"why a.k:1", batch.Unusable, "…did you mean patgraph why a.k:1:1?…"},
 		{"why a.k ff", batch.Unusable, "…`a.k` has no definition `ff`\n  did you mean f?…"},
-		{"why a.k:1:5 f", batch.Unusable, "…is a place already…"},
+		{"why a.k:1:5 f", batch.Unusable, "…is already a place…"},
 		{"why a.k f g", batch.Unusable, "…takes one file…"},
 		{"why", batch.Unusable, "…which file?…"},
 		{"why b.k:1:1", batch.Unusable, "…there is `a.k`…"},

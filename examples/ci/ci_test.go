@@ -68,8 +68,8 @@ func TestSchemas(t *testing.T) {
 			t.Errorf("%s: %v", path, err)
 		}
 		// A schema that takes anything would hold nothing.
-		spoilt := regexp.MustCompile(`"(steps|script|completions|hooks|entry)"`).ReplaceAll(text, []byte(`"x$1"`))
-		if instance, _ = jsonschema.UnmarshalJSON(bytes.NewReader(spoilt)); schema.Validate(instance) == nil {
+		broken := regexp.MustCompile(`"(steps|script|completions|hooks|entry)"`).ReplaceAll(text, []byte(`"x$1"`))
+		if instance, _ = jsonschema.UnmarshalJSON(bytes.NewReader(broken)); schema.Validate(instance) == nil {
 			t.Errorf("%s: the schema takes it with other keys", path)
 		}
 	}

@@ -51,8 +51,8 @@ func TestSchemas(t *testing.T) {
 			t.Errorf("%s: %v", path, err)
 		}
 		// A schema that takes anything would hold nothing.
-		spoilt := strings.ReplaceAll(string(text), c.key, `"x`+c.key[1:])
-		if instance, _ = jsonschema.UnmarshalJSON(strings.NewReader(spoilt)); spoilt == string(text) || schema.Validate(instance) == nil {
+		broken := strings.ReplaceAll(string(text), c.key, `"x`+c.key[1:])
+		if instance, _ = jsonschema.UnmarshalJSON(strings.NewReader(broken)); broken == string(text) || schema.Validate(instance) == nil {
 			t.Errorf("%s: the schema takes it with another key for %s", path, c.key)
 		}
 	}

@@ -278,7 +278,7 @@ func TestClose(t *testing.T) {
 }
 
 // What was started early draws the first picture, and is gone when the engine is
-// closed, whether it has drawn or not; one that does not start is told once.
+// closed, whether it has drawn or not; one that does not start is reported once.
 func TestBegin(t *testing.T) {
 	for _, draws := range []bool{false, true} {
 		e := open(t)

@@ -135,7 +135,7 @@ func TestCrash(t *testing.T) {
 	if got, err := draw(e); got != "graph {}" || err != nil {
 		t.Errorf("%q, %v", got, err)
 	}
-	// Each time: it is told, without half a picture.
+	// Each time: it is reported, without half a picture.
 	for mode, want := range map[string]string{"crash": "crashed twice", "half": "crashed twice on this picture: unexpected EOF", "garbage": "panic: this is the end"} {
 		e := faked(t, mode, Bundled, program)
 		got, err := draw(e)

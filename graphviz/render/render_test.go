@@ -131,7 +131,7 @@ func TestErrors(t *testing.T) {
 	draw(t, "svg", "# a directive\ngraph { a }")
 }
 
-// What Graphviz warns of is told, once.
+// What Graphviz warns of is reported, once.
 func TestNotes(t *testing.T) {
 	p, err := Draw(context.Background(), picture.Request{Layout: "dot", Format: "svg", DOT: []byte(`graph { a [label=<<table><tr>>] }`)})
 	if err != nil || len(p.Notes) != 1 || !strings.Contains(p.Notes[0], "label of node a") {

@@ -1,5 +1,5 @@
 // Package mutate measures how well errors are explained. It takes programs that are in
-// order, spoils each in many small ways whose place is known, and looks at what the
+// order, mutates each in many small ways whose place is known, and looks at what the
 // analyzer says: is that place in the slice, is it blamed first, is the slice small, does
 // an offered change fix it.
 //

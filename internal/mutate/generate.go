@@ -13,7 +13,7 @@ import (
 	"github.com/patgraph/patgraph/patterns"
 )
 
-// A Mutant is a program that was spoilt in one place, or in two.
+// A Mutant is a program that was mutated in one place, or in two.
 type Mutant struct {
 	Language *Language
 	ID       string // program/operator/number
@@ -26,7 +26,7 @@ type Mutant struct {
 	Edits    []lang.Edit // of the original, in order
 	Truths   []Truth     // one for each edit that is an error by itself
 
-	// Apart says of two edits that neither is in what the other may spoil: no
+	// Apart says of two edits that neither is in what the other may mutate: no
 	// definition with an error uses one of the other's. Otherwise both are in one
 	// definition, some way from each other.
 	Apart bool
@@ -154,7 +154,7 @@ func (g *generator) try(c *candidate) (m Mutant, conflicts []int32, ok bool) {
 	r := g.analyze(source)
 	for i := range r.Diagnostics {
 		if d := &r.Diagnostics[i]; d.Severity == lang.Error {
-			if !g.Language.spoilt(d) {
+			if !g.Language.expects(d) {
 				return m, nil, false
 			}
 			ok = true
@@ -187,16 +187,16 @@ func (g *generator) analyze(source []byte) *patterns.Result {
 	return g.result
 }
 
-// A spoiler is an edit that is an error by itself.
-type spoiler struct {
+// A mutation is an edit that is an error by itself.
+type mutation struct {
 	*candidate
 	conflicts []int32
 }
 
-// spoilers are edits of all operators that change a definition, each an error by
+// mutations are edits of all operators that change a definition, each an error by
 // itself, in an order of chance.
-func (g *generator) spoilers(r *rand.Rand, per int) []spoiler {
-	var list []spoiler
+func (g *generator) mutations(r *rand.Rand, per int) []mutation {
+	var list []mutation
 	for _, op := range g.Language.Operators {
 		if !g.Language.inDefinition(op) {
 			continue
@@ -208,7 +208,7 @@ func (g *generator) spoilers(r *rand.Rand, per int) []spoiler {
 				break
 			}
 			if _, conflicts, ok := g.try(all[i]); ok {
-				list = append(list, spoiler{all[i], conflicts})
+				list = append(list, mutation{all[i], conflicts})
 				n++
 			}
 		}
@@ -224,7 +224,7 @@ const near = 60
 // twoEdits joins two edits that are errors by themselves. Half of the mutants have
 // them apart, as far as there are such.
 func (g *generator) twoEdits() []Mutant {
-	list := g.spoilers(g.random("two-edits"), g.o.Per/2+1)
+	list := g.mutations(g.random("two-edits"), g.o.Per/2+1)
 	var made [2][]Mutant
 	for i := range list {
 		for j := i + 1; j < min(len(list), i+12); j++ {
@@ -251,8 +251,8 @@ func (g *generator) twoEdits() []Mutant {
 	return slices.Concat(made[0], made[1])
 }
 
-// apart reports whether neither of two edits is in what the other may spoil.
-func (g *generator) apart(a, b *spoiler) bool {
+// apart reports whether neither of two edits is in what the other may mutate.
+func (g *generator) apart(a, b *mutation) bool {
 	x := append([]int32{a.truths[0].def}, a.conflicts...)
 	y := append([]int32{b.truths[0].def}, b.conflicts...)
 	for _, d := range x {
@@ -266,7 +266,7 @@ func (g *generator) apart(a, b *spoiler) bool {
 }
 
 // far reports whether two edits are some way from each other.
-func far(a, b *spoiler) bool {
+func far(a, b *mutation) bool {
 	x, y := a.around(), b.around()
 	return x.End+near < y.Start || y.End+near < x.Start
 }

@@ -19,7 +19,7 @@ var K = &Language{
 
 	programs:     programsOfK,
 	subject:      func(p *Program) subject { return newKSubject(p) },
-	spoilt:       func(d *lang.Diagnostic) bool { return d.Code.Class() == lang.ClassClash },
+	expects:      func(d *lang.Diagnostic) bool { return d.Code.Class() == lang.ClassClash },
 	anchors:      anchorsOfK,
 	same:         func(a, b *lang.File) bool { return k.Equal(parse(a.Name, a.Src), parse(b.Name, b.Src)) },
 	inDefinition: func(operator string) bool { return operations[operator] != nil },

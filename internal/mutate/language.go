@@ -10,17 +10,17 @@ import (
 	"github.com/patgraph/patgraph/patterns/language"
 )
 
-// A Language is what is asked of a language whose programs are spoilt, beyond its record.
+// A Language is what is asked of a language whose programs are mutated, beyond its record.
 type Language struct {
 	*language.Language
-	Operators  []string // the ways to spoil a program, in the order of all output
+	Operators  []string // the ways to mutate a program, in the order of all output
 	Repairable []string // those whose mutants should be offered a change that fixes them
 
 	programs func(l *Language, root string) ([]Program, error) // below a module's root, of any order
 	subject  func(*Program) subject
-	// spoilt reports whether an error is one that a mutant may have. One with any other error
+	// expects reports whether an error is one that a mutant may have. One with any other error
 	// is none.
-	spoilt func(*lang.Diagnostic) bool
+	expects func(*lang.Diagnostic) bool
 	// anchors are the spans that are tight for each truth of a mutant, and whole those of its
 	// definitions, which never are.
 	anchors func(*Mutant) (truths [][]anchor, whole []lang.Span)
@@ -35,7 +35,7 @@ type Language struct {
 	shuffle func(source []byte, seed uint64) *Shuffled
 }
 
-// Languages are those whose programs can be spoilt.
+// Languages are those whose programs can be mutated.
 var Languages = []*Language{K, Relay, TensorScript}
 
 // A subject is a program as the operators see it.

@@ -37,7 +37,7 @@ func load(t *testing.T, l *Language) []Program {
 	return programs
 }
 
-// A program is long enough to be spoilt in many ways, and neither split is empty.
+// A program is long enough to be mutated in many ways, and neither split is empty.
 func TestPrograms(t *testing.T) {
 	programs := load(t, K)
 	if len(programs) < 20 {
@@ -302,7 +302,7 @@ func checkShares(t *testing.T, r *Report, least shares) {
 	check("among the first three", s.Top3, s.Mutants, least.top3)
 	check("among the first five", s.Top5, s.Mutants, least.top5)
 	fix, all := r.repaired()
-	check("mended", fix, all, least.fix)
+	check("fixed", fix, all, least.fix)
 }
 
 // A tightness is whether a place is tight for a truth, both as texts of a program.

@@ -117,15 +117,15 @@ func (m *maker) typo(e k.NodeID, n *k.Node) {
 	}
 	for i := range len(text) {
 		other := string(rune('a' + m.rand.IntN(26)))
-		spoilt := []string{
+		variants := []string{
 			text[:i] + text[i+1:],
 			text[:i+1] + text[i:],
 			text[:i] + other + text[i+1:],
 		}
 		if i > 0 {
-			spoilt = append(spoilt, text[:i-1]+text[i:i+1]+text[i-1:i]+text[i+1:])
+			variants = append(variants, text[:i-1]+text[i:i+1]+text[i-1:i]+text[i+1:])
 		}
-		for _, s := range spoilt {
+		for _, s := range variants {
 			if isName(s) && !slices.Contains(m.labels, s) {
 				m.add(replace(span, s))
 			}
@@ -463,7 +463,7 @@ func (m *maker) filter(e k.NodeID, n *k.Node) {
 func (m *maker) otherBrackets(n *k.Node, uses ...draftPlace) {
 	end := n.End - 1
 	for m.Source[end] != '}' && m.Source[end] != '>' {
-		end-- // what names a shape stands behind it
+		end-- // what names a shape comes after it
 	}
 	brackets := "<>"
 	if m.Source[n.Start] == '<' {

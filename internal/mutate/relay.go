@@ -29,7 +29,7 @@ var Relay = &Language{
 
 	programs:     programsOfRelay,
 	subject:      func(p *Program) subject { return newRelaySubject(p) },
-	spoilt:       func(d *lang.Diagnostic) bool { return d.Code.Class() != lang.ClassSyntax },
+	expects:      func(d *lang.Diagnostic) bool { return d.Code.Class() != lang.ClassSyntax },
 	anchors:      anchorsOfRelay,
 	same:         func(a, b *lang.File) bool { return relay.Equal(parseRelay(a), parseRelay(b)) },
 	inDefinition: func(string) bool { return false },

@@ -27,7 +27,7 @@ func TestProgramsOfRelay(t *testing.T) {
 
 func TestMutantsOfRelay(t *testing.T) { checkGenerated(t, Relay, 2, 1500) }
 
-// How often the mistake is shown, is blamed first, and is mended; see checkGuest.
+// How often the mistake is shown, is blamed first, and is fixed; see checkGuest.
 func TestAllOfRelay(t *testing.T) {
 	checkGuest(t, Relay, 206, shares{shown: 990, top1: 750, top3: 930, top5: 980, fix: 900})
 }

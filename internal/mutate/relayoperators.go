@@ -588,11 +588,11 @@ func (m *relayMaker) misspell(span lang.Span) {
 	}
 	for i := from; i < len(text); i++ {
 		other := string(rune('a' + m.rand.IntN(26)))
-		spoilt := []string{text[:i] + text[i+1:], text[:i+1] + text[i:], text[:i] + other + text[i+1:]}
+		variants := []string{text[:i] + text[i+1:], text[:i+1] + text[i:], text[:i] + other + text[i+1:]}
 		if i > from {
-			spoilt = append(spoilt, text[:i-1]+text[i:i+1]+text[i-1:i]+text[i+1:])
+			variants = append(variants, text[:i-1]+text[i:i+1]+text[i-1:i]+text[i+1:])
 		}
-		for _, s := range spoilt {
+		for _, s := range variants {
 			c := s[from]
 			if s = strings.TrimSpace(s); !m.known[s] && (c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z') && !strings.Contains(s, "..") {
 				m.add(replace(span, s))

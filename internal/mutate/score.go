@@ -58,7 +58,7 @@ func Judge(m *Mutant, diagnostics []lang.Diagnostic) Score {
 	for i := range diagnostics {
 		d := &diagnostics[i]
 		s.Words.count(d, m.Language.word)
-		if d.Severity == lang.Error && !d.Secondary && m.Language.spoilt(d) {
+		if d.Severity == lang.Error && !d.Secondary && m.Language.expects(d) {
 			errors = append(errors, d)
 		}
 	}

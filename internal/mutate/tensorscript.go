@@ -23,7 +23,7 @@ var TensorScript = &Language{
 
 	programs: programsOfTensorScript,
 	subject:  func(p *Program) subject { return newNetworkSubject(p) },
-	spoilt: func(d *lang.Diagnostic) bool {
+	expects: func(d *lang.Diagnostic) bool {
 		return d.Code.Class() != lang.ClassSyntax || d.Code == lang.UsedBefore
 	},
 	anchors:      anchorsOfNetwork,
@@ -207,7 +207,7 @@ func (m *networkMaker) used(c *candidate, decl int32, depth int) {
 	case tensorscript.DeclTensor:
 		meaning = tensorscript.MeansTensor
 	case tensorscript.DeclNode:
-		for k := range m.tree.Decls { // its weights and its graph are told by its name
+		for k := range m.tree.Decls { // its weights and its graph are found by its name
 			if o := &m.tree.Decls[k]; o.IsBlock() && o.Kind != tensorscript.DeclNode && o.Name == d.Name && c.edits[0].Span == d.NameSpan {
 				c.with(usedAt(o.NameSpan))
 			}
@@ -415,11 +415,11 @@ func (m *networkMaker) misspell(span lang.Span) {
 	}
 	for i := range text {
 		other := string(rune('a' + m.rand.IntN(26)))
-		spoilt := []string{text[:i] + text[i+1:], text[:i+1] + text[i:], text[:i] + other + text[i+1:]}
+		variants := []string{text[:i] + text[i+1:], text[:i+1] + text[i:], text[:i] + other + text[i+1:]}
 		if i > 0 {
-			spoilt = append(spoilt, text[:i-1]+text[i:i+1]+text[i-1:i]+text[i+1:])
+			variants = append(variants, text[:i-1]+text[i:i+1]+text[i-1:i]+text[i+1:])
 		}
-		for _, s := range spoilt {
+		for _, s := range variants {
 			if c := s[0]; !m.known[s] && (c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z') {
 				m.add(replace(span, s))
 			}

@@ -15,7 +15,7 @@ func TestProgramsOfTensorScript(t *testing.T) {
 
 func TestMutantsOfTensorScript(t *testing.T) { checkGenerated(t, TensorScript, 1, 600) }
 
-// How often the mistake is shown, is blamed first, and is mended; see checkGuest.
+// How often the mistake is shown, is blamed first, and is fixed; see checkGuest.
 func TestAllOfTensorScript(t *testing.T) {
 	checkGuest(t, TensorScript, 80, shares{shown: 990, top1: 800, top3: 950, top5: 975, fix: 900})
 }

@@ -22,5 +22,5 @@
 //
 // Half of the programs are made along types, so that most are accepted; the others are
 // made at random in parts or altogether. Program i of a seed is always the same one. A
-// violation is told with a program that was made as small as it could be.
+// violation is reported with a program that was made as small as it could be.
 package sound

@@ -146,7 +146,7 @@ func (w *networker) node(name string) {
 	w.helped = 0
 	in := w.input()
 	w.function = name + ".forward"
-	// Functions stand behind it, so that their stages are told behind its own.
+	// Functions come after it, so that their stages are reported behind its own.
 	at := len(w.net.Stages)
 	body, out := w.body(in)
 	own := slices.Clone(w.net.Stages[at:])

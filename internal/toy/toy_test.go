@@ -68,7 +68,7 @@ var mistakes = []struct{ name, source, title string }{
 }
 
 // The likeliest place is the one at fault, proofs are accepted by the checker, and
-// changes mend what they are said to mend.
+// changes mend what they are said to fix.
 func TestMistakes(t *testing.T) {
 	for _, c := range mistakes {
 		before, rest, _ := strings.Cut(c.source, "«")

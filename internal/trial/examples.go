@@ -38,7 +38,7 @@ func (s *Set) Read(t testing.TB, text string) *relation.File {
 //
 //	name {attribute=value, …} type, … [= type] -> outcome
 //
-// What stands behind = is known of the result before. An outcome is the type of the result, with
+// What comes after = is known of the result before. An outcome is the type of the result, with
 // the arguments that became known, `waits: …` with what is waited for, `fails: …`, `clash: …`
 // or `attribute: …`.
 type Example struct {

@@ -57,7 +57,7 @@ func (p *printer) head(d *Def) (width int, sign int32) {
 		begin--
 	}
 	if begin > 0 && p.Src[begin-1] != '\n' && !bytes.Equal(p.Src[:begin], layout.BOM) {
-		return width, -1 // it stands behind something
+		return width, -1 // it comes after something
 	}
 	at := name.End
 	for p.Src[at] == ' ' {

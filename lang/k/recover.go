@@ -36,7 +36,7 @@ func (p *parser) suspect(d *lang.Diagnostic) *lang.Diagnostic {
 	return d
 }
 
-// unexpected reports the current token. What is expected instead is told by the
+// unexpected reports the current token. What is expected instead is reported by the
 // innermost bracket unless given.
 func (p *parser) unexpected(expected string) *lang.Diagnostic {
 	if expected == "" {

@@ -126,7 +126,7 @@ const (
 // mostEscapes is how many escapes of one string are told of that are none.
 const mostEscapes = 20
 
-// endEscapes tells of the others.
+// endEscapes reports the others.
 func (s *scanner) endEscapes() {
 	if more := s.escapes - mostEscapes; more > 0 {
 		text := strconv.Itoa(more) + " more escapes of this string are none and stay as they are written"

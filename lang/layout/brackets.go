@@ -5,7 +5,7 @@ import "bytes"
 // What follows is how a printer writes signs and brackets, whose places in the source no tree
 // has, with the comments before them.
 
-// Seek is where a character stands behind a place and what was written last, outside of comments:
+// Seek is where a character comes after a place and what was written last, outside of comments:
 // that place if there is none.
 func (p *Printer) Seek(c byte, from int32) int32 {
 	from = max(from, p.Last)
@@ -50,7 +50,7 @@ func (p *Printer) Part(i int, open string, at, around int32) {
 	p.Gap(around, Line)
 }
 
-// Parts adds what stands behind the last of n parts, the closing bracket being at a place.
+// Parts adds what comes after the last of n parts, the closing bracket being at a place.
 func (p *Printer) Parts(n int, brackets string, at int32) {
 	if n == 0 {
 		p.Nothing(brackets[:1], brackets[1:], at)

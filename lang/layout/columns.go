@@ -20,7 +20,7 @@ import (
 // of them is one blank. Words that come to it stand where it is already. And what was no row
 // is one then, but the columns of others ended there before.
 
-// A cell is a word that begins its line or stands behind a blank.
+// A cell is a word that begins its line or comes after a blank.
 type cell struct {
 	out     int   // where it begins in the output
 	at      int32 // and in the source

@@ -127,7 +127,7 @@ func (p *parser) endBlock() {
 	n.Flags, n.End = f.Flags, max(f.Start, end)
 }
 
-// body begins a block in braces at the present token.
+// body begins a block in braces at the current token.
 func (p *parser) body() bool {
 	if p.Kind() != syntax.LBrace {
 		return false

@@ -84,8 +84,8 @@ type Tree[A] { Rose(A, List[Tree[A]]) }
 @hd : fn[A](List[A]) -> A
 `
 
-// Each mistake in names is told at its place, under its code, and with the places that are
-// related to it; nothing else is told.
+// Each mistake in names is reported at its place, under its code, and with the places that are
+// related to it; nothing else is reported.
 func TestCasesHaveNames(t *testing.T) {
 	codes := map[string]lang.Code{
 		"unbound-local": lang.UnknownLocal, "unbound-global": lang.UnknownGlobal, "unknown-op": lang.UnknownOperator,

@@ -34,7 +34,7 @@ func (p *parser) postfix(f *syntax.Frame) {
 	case f.State == 0:
 		f.State = 1
 		p.operand(f.Mode)
-	case f.State == 2 && t.Kind != syntax.LParen: // their bracket was not closed, and that is told
+	case f.State == 2 && t.Kind != syntax.LParen: // their bracket was not closed, and that is reported
 		p.GiveUp()
 	case f.State == 2: // of a call, type arguments have been read
 		f.State = 1
@@ -62,7 +62,7 @@ func (p *parser) postfix(f *syntax.Frame) {
 }
 
 // squareArguments reports type arguments in the brackets of the other declarations, as in
-// @f[int32](1), if such begin at the present token.
+// @f[int32](1), if such begin at the current token.
 func (p *parser) squareArguments() bool {
 	if k := p.Toks[max(p.I-1, 0)].Kind; p.Bad || k != tGlobal && k != tLocal && k != syntax.Name {
 		return false
@@ -234,7 +234,7 @@ func (p *parser) call(f *syntax.Frame) {
 	}
 }
 
-// comma reads what stands behind an element of brackets: a comma, after which the frame goes
+// comma reads what comes after an element of brackets: a comma, after which the frame goes
 // on in state 0, or the closing bracket, when it reports true.
 func (p *parser) comma(f *syntax.Frame, expected string) bool {
 	switch {

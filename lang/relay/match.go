@@ -81,7 +81,7 @@ func (p *parser) caseHere(i int) bool {
 	return t.Kind == syntax.Name && p.Src[t.Start:t.End] == "case" && next != syntax.FatArrow && next != syntax.Comma
 }
 
-// clauseComma reports what stands behind a clause in place of a comma.
+// clauseComma reports what comes after a clause in place of a comma.
 func (p *parser) clauseComma() {
 	if k := p.Kind(); (k == syntax.Name || k == tLocal || k == tWild || k == syntax.LParen) && p.Tok().Line {
 		p.Slip(lang.UnexpectedToken, p.Behind(), "`,` is missing between two clauses", "expected `,`", lang.Sure("add `,`", p.Behind(), ","))

@@ -132,7 +132,7 @@ func (p *parser) checkMetadata() {
 	}
 }
 
-// bracket begins a construct within the bracket that is the present token.
+// bracket begins a construct within the bracket that is the current token.
 func (p *parser) bracket(what, where uint8) *syntax.Frame {
 	f := p.Push(what)
 	f.Mode = where
@@ -300,7 +300,7 @@ func (p *parser) dataHead(d *Decl) {
 	}
 }
 
-// relationHere reports whether a clause of a relation begins at the present token: behind
+// relationHere reports whether a clause of a relation begins at the current token: behind
 // its keyword, or with a name, arguments and `:-`.
 func (p *parser) relationHere() bool {
 	if p.Kind() != syntax.Name {
@@ -361,7 +361,7 @@ func (p *parser) relation(d *Decl) {
 	}
 }
 
-// fullStop reports whether the dot that is the present token ends a clause: it is none of
+// fullStop reports whether the dot that is the current token ends a clause: it is none of
 // several, and a blank or a comment follows.
 func (p *parser) fullStop() bool {
 	t := p.Tok()
@@ -371,7 +371,7 @@ func (p *parser) fullStop() bool {
 	return true
 }
 
-// startsDeclaration reports whether a declaration surely begins at the present token.
+// startsDeclaration reports whether a declaration surely begins at the current token.
 func (p *parser) startsDeclaration() bool {
 	t := p.Tok()
 	switch t.Kind {

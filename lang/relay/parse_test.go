@@ -42,7 +42,7 @@ func parsed(f *lang.File) []lang.Diagnostic {
 	return ds
 }
 
-// The programs of the documents are read. Each slip of their syntax is told at its place, and
+// The programs of the documents are read. Each slip of their syntax is reported at its place, and
 // with the changes that are offered they are sound.
 func TestSeeds(t *testing.T) {
 	slips := map[string]string{

@@ -397,7 +397,7 @@ func (p *printer) spaced(params NodeID) bool {
 	return p.t.Nodes[params].Flags&FlagAngle == 0
 }
 
-// after adds what stands behind the kids of a node.
+// after adds what comes after the kids of a node.
 func (p *printer) after(v *printed, n *Node, kids []NodeID) {
 	l := &p.L
 	end := n.End - 1

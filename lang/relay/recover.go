@@ -73,7 +73,7 @@ func (p *parser) resume(n int) {
 }
 
 // closes reads the closing bracket of a frame. If it is missing that is reported, and
-// reading goes on as if it stood behind what came last. It reports false when what is there
+// reading goes on as if it came after what came last. It reports false when what is there
 // is something else, which may be a mistake within the brackets.
 func (p *parser) closes(f *syntax.Frame, expected string) bool {
 	open := p.Toks[f.Open]
@@ -165,7 +165,7 @@ func (p *parser) opened(closer syntax.Kind) bool {
 	return false
 }
 
-// endsBracket reports whether the present token surely stands behind the bracket of a frame,
+// endsBracket reports whether the current token surely comes after the bracket of a frame,
 // which should have been closed before it.
 func (p *parser) endsBracket(f *syntax.Frame) bool {
 	t := p.Tok()

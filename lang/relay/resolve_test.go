@@ -17,7 +17,7 @@ func all(f *lang.File) []lang.Diagnostic {
 	return append(ds, more...)
 }
 
-// Names have ordinary lexical scopes, and each mistake in them is told once.
+// Names have ordinary lexical scopes, and each mistake in them is reported once.
 func TestNames(t *testing.T) {
 	for _, c := range []struct{ src, want, fixed string }{
 		// Locals.

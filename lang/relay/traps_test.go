@@ -181,8 +181,8 @@ concat
 	}
 }
 
-// Each mistake is told once, at its place, and with the change that is offered the text is
-// sound; what has no sure change is told all the same.
+// Each mistake is reported once, at its place, and with the change that is offered the text is
+// sound; what has no sure change is reported all the same.
 func TestSlips(t *testing.T) {
 	for _, c := range []struct{ src, want, fixed string }{
 		{"def @f() { 1.5 }", "P0107 1.5", "def @f() { 1.5f }"},

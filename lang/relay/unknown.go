@@ -52,7 +52,7 @@ func (r *resolver) inScope(most int, locals bool) (list []string) {
 	return list
 }
 
-// offer adds the names that may have been meant to a diagnostic, each as a change. Several are told as well:
+// offer adds the names that may have been meant to a diagnostic, each as a change. Several are reported as well:
 // who cannot try them leaves the changes out.
 func (r *resolver) offer(d *lang.Diagnostic, at lang.Span, near []string) {
 	switch name := r.t.File.Text(at); {

@@ -8,7 +8,7 @@ type Reporter struct {
 	In    func() string // the definition that is looked at
 }
 
-// Report tells of a name.
+// Report reports a name.
 func (r *Reporter) Report(code lang.Code, at lang.Span, message lang.Phrase, label string) *lang.Diagnostic {
 	r.Diags = append(r.Diags, lang.Diagnostic{Code: code, Message: message, Span: at, Label: lang.Text(label), Definition: r.In()})
 	return &r.Diags[len(r.Diags)-1]
@@ -21,7 +21,7 @@ func Offer(d *lang.Diagnostic, at lang.Span, names []string) {
 	}
 }
 
-// Twice tells of a second thing of a name.
+// Twice reports a second thing of a name.
 func (r *Reporter) Twice(code lang.Code, at, first lang.Span, what, name string) {
 	r.Report(code, at, lang.Say("%s `%s` is declared a second time", what, lang.Clip(name)), "the second one").
 		Related = []lang.Related{{Span: first, Message: lang.Text("the first one")}}

@@ -15,7 +15,7 @@ import (
 type Parser struct {
 	Scanner
 	Tree   *Tree
-	I      int // the present token, of Toks
+	I      int // the current token, of Toks
 	Frames []Frame
 	Stack  []NodeID
 	Nest   int // brackets of frames that are open
@@ -102,22 +102,22 @@ func (p *Parser) Scanned() {
 	t.Comments, t.Nodes, t.kids = p.Comments, slices.Grow(t.Nodes, nodes), slices.Grow(t.kids, nodes)
 }
 
-// Tok is the present token.
+// Tok is the current token.
 func (p *Parser) Tok() *Tok { return &p.Toks[p.I] }
 
-// Kind is that of the present token.
+// Kind is that of the current token.
 func (p *Parser) Kind() Kind { return p.Toks[p.I].Kind }
 
-// Here is the place of the present token.
+// Here is the place of the current token.
 func (p *Parser) Here() lang.Span { return p.Toks[p.I].Span() }
 
-// Text is the present token as it is written.
+// Text is the current token as it is written.
 func (p *Parser) Text() string { t := p.Tok(); return p.Src[t.Start:t.End] }
 
 // Peek is a token behind the present one, at the end the last one.
 func (p *Parser) Peek(n int) *Tok { return &p.Toks[min(p.I+n, len(p.Toks)-1)] }
 
-// Is reports whether the present token is a name, and which.
+// Is reports whether the current token is a name, and which.
 func (p *Parser) Is(name string) bool { return p.Kind() == Name && p.Text() == name }
 
 // Top is the innermost construct.
@@ -137,7 +137,7 @@ func (p *Parser) Behind() lang.Span {
 	return lang.Span{Start: at, End: at}
 }
 
-// Advance goes past the present token, unless it is the last one.
+// Advance goes past the current token, unless it is the last one.
 func (p *Parser) Advance() {
 	if p.I < len(p.Toks)-1 {
 		p.I++
@@ -192,7 +192,7 @@ func (p *Parser) Node(op Op, start, base int32) *Node {
 	return &t.Nodes[len(t.Nodes)-1]
 }
 
-// Leaf makes a node of the present token.
+// Leaf makes a node of the current token.
 func (p *Parser) Leaf(op Op) {
 	t := p.Tok()
 	p.Advance()
@@ -205,14 +205,14 @@ func (p *Parser) None() { p.Stack = append(p.Stack, NoNode) }
 // Height is how many nodes are on the stack.
 func (p *Parser) Height() int32 { return int32(len(p.Stack)) }
 
-// Push begins a construct at the present token.
+// Push begins a construct at the current token.
 func (p *Parser) Push(what uint8) *Frame {
 	start := p.Tok().Start
 	p.Frames = append(p.Frames, Frame{What: what, Open: -1, Start: start, At: start, Base: p.Height(), ops: int32(len(p.ops))})
 	return p.Top()
 }
 
-// Enter goes past the bracket of a frame, which is the present token.
+// Enter goes past the bracket of a frame, which is the current token.
 func (p *Parser) Enter(f *Frame) {
 	f.Open = int32(p.I)
 	p.Nest++
@@ -252,7 +252,7 @@ func (p *Parser) Resume(n int) *Frame {
 	return f
 }
 
-// Operator goes past the operator that is the present token, in a frame of operands with operators between them, whose At
+// Operator goes past the operator that is the current token, in a frame of operands with operators between them, whose At
 // is where the last operand begins. Those before it that bind as strong become nodes. With precedence 0 it is none: all of them
 // do, the frame ends, and the answer is false.
 func (p *Parser) Operator(f *Frame, prec uint8, op Op) bool {
@@ -275,7 +275,7 @@ func (p *Parser) Operator(f *Frame, prec uint8, op Op) bool {
 // A Mark is how much there is before a declaration.
 type Mark struct{ nodes, kids, diags int }
 
-// Mark begins a declaration at the present token.
+// Mark begins a declaration at the current token.
 func (p *Parser) Mark() Mark {
 	p.Bad, p.Silent, p.Lost, p.Nest = false, false, false, 0
 	p.Frames, p.Stack, p.ops = p.Frames[:0], p.Stack[:0], p.ops[:0]

@@ -4,8 +4,8 @@ import "strings"
 
 // Recipe makes the step of a construct that is read in one order. The text has what is read, with blanks between:
 //
-//	word    the present token, whatever it is
-//	name    the present token, which becomes the name of the node
+//	word    the current token, whatever it is
+//	name    the current token, which becomes the name of the node
 //	= -> ,  a sign, which has to be there
 //	,?      a sign that may be there
 //

@@ -21,7 +21,7 @@ func (p *Parser) Slip(code lang.Code, s lang.Span, message, label string, fixes 
 	return d
 }
 
-// Found names the present token.
+// Found names the current token.
 func (p *Parser) Found() string {
 	if p.Kind() == EOF {
 		return "the end of the file"
@@ -29,7 +29,7 @@ func (p *Parser) Found() string {
 	return "`" + lang.Clip(p.Text()) + "`"
 }
 
-// Unexpected reports the present token, unless it is unreadable anyway.
+// Unexpected reports the current token, unless it is unreadable anyway.
 func (p *Parser) Unexpected(expected string) *lang.Diagnostic {
 	if p.Kind() == BadToken {
 		p.Bad = true
@@ -62,7 +62,7 @@ func (p *Parser) Expect(k Kind, expected string) bool {
 	return p.Need(!p.Lost && p.Accept(k), expected)
 }
 
-// Missing reports that something is missing at the present token, or behind what stands
+// Missing reports that something is missing at the current token, or behind what stands
 // before it if that is on an earlier line.
 func (p *Parser) Missing(what string) *lang.Diagnostic {
 	if p.Kind() == BadToken {

@@ -43,7 +43,7 @@ func (s *Scanner) Look(i int) {
 // NewLine says that a line begins at an offset.
 func (s *Scanner) NewLine(i int) { s.fresh, s.lineStart = true, i }
 
-// Report tells of something that cannot be read.
+// Report reports something that cannot be read.
 func (s *Scanner) Report(code lang.Code, start, end int, message, label string) *lang.Diagnostic {
 	s.Diags = append(s.Diags, lang.Diagnostic{
 		Code: code, Message: lang.Text(message), Label: lang.Text(label), Span: lang.Span{Start: int32(start), End: int32(end)},
@@ -83,7 +83,7 @@ func (s *Scanner) Unreadable(start, end int, message, label string) *lang.Diagno
 }
 
 // Stranger reports a character that begins nothing, or letters that no name has, and returns where they end and the
-// diagnostic. What a name consists of besides letters is told, as in "digits and `_`".
+// diagnostic. What a name consists of besides letters is reported, as in "digits and `_`".
 func (s *Scanner) Stranger(i int, names string) (int, *lang.Diagnostic) {
 	r, n := utf8.DecodeRuneInString(s.Src[i:])
 	j := i + n

@@ -1,21 +1,20 @@
-// Package tensorscript reads and writes the language TensorScript: Parse turns a text into a Tree,
-// Resolve finds what its names denote, Format lays a text out anew. The grammar is in grammar.txt.
+// Package tensorscript reads and writes the language TensorScript: Parse turns a text into a Tree, Resolve
+// resolves its names, Format formats a text. The grammar is in grammar.txt.
 //
 // Words used here:
 //
-//   - An item stands on the top level: an import, a dimension, a tensor, or a block. A block is a
-//     node, its weights or its graph, and has declarations of its own: dimensions and tensors, weights,
-//     functions.
-//   - A stage is what stands behind `|>`.
+//   - An item is on the top level: an import, a dimension, a tensor, or a block. A block is a node, its weights
+//     or its graph, and has declarations of its own: dimensions and tensors, weights, functions.
+//   - A stage is an expression after `|>`.
 //   - A size is an entry between the brackets of a tensor. A size parameter is a name for one that
 //     nothing declares, and that a node or a tensor is the first to use. `?` is the batch size of its node.
-//   - A slip is a mistake of which it is sure what was meant: it has a fix, and reading goes on as if
-//     that stood there.
+//   - A slip is a syntax error with only one possible meaning: it has a fix, and parsing goes on as if the fix
+//     were there.
 //   - A bad declaration has a syntax error. It is in the tree, so that its name is known, and has no
 //     nodes.
 //
-// The words of the language are reserved. What is read and means nothing yet, such as `while`, is
-// in the tree, and Resolve reports it.
+// Keywords are reserved. Syntax that is not supported yet, such as `while`, is in the tree, and Resolve reports
+// it.
 //
 // # Parsing
 //

@@ -119,14 +119,14 @@ func (p *parser) endBlock(f *syntax.Frame) {
 	}
 }
 
-// body begins a block at the present token.
+// body begins a block at the current token.
 func (p *parser) body(*syntax.Frame) {
 	if p.Need(p.Kind() == syntax.LBrace, "`{`") {
 		p.Push(cBlock)
 	}
 }
 
-// orElse begins what stands behind a body in the other case.
+// orElse begins what comes after a body in the other case.
 func (p *parser) orElse(f *syntax.Frame) {
 	switch {
 	case !p.Accept(tElse):
@@ -229,7 +229,7 @@ func (p *parser) unit(f *syntax.Frame) {
 	}
 }
 
-// reshapes reports whether a view begins at the present token by the other word for it, which is a name: behind it are
+// reshapes reports whether a view begins at the current token by the other word for it, which is a name: behind it are
 // sizes, and not arguments with names.
 func (p *parser) reshapes() bool {
 	return p.Is("reshape") && p.Peek(1).Kind == syntax.LParen && p.Peek(2).Kind != syntax.RParen && !(p.Peek(2).Kind == syntax.Name && p.Peek(3).Kind == syntax.Equals)

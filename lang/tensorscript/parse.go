@@ -78,7 +78,7 @@ func (p *parser) lexical(diags []lang.Diagnostic, from int) {
 	}
 }
 
-// begin begins a declaration at the present token, which is of the block that is being read.
+// begin begins a declaration at the current token, which is of the block that is being read.
 func (p *parser) begin(kind DeclKind) (Decl, syntax.Mark) {
 	return Decl{Decl: syntax.Decl{Span: p.Here(), NameSpan: p.Here()}, Kind: kind, Of: p.block}, p.Mark()
 }
@@ -194,8 +194,8 @@ func (p *parser) imported() {
 	p.Node(OpImport, name.Start, base).Sym = name.Sym
 }
 
-// list reads parts between the bracket that is the present token and its partner, with commas
-// between them. Only parentheses may be empty, and only in braces a comma may stand behind the last.
+// list reads parts between the bracket that is the current token and its partner, with commas
+// between them. Only parentheses may be empty, and only in braces a comma may come after the last.
 func (p *parser) list(what string, part func()) {
 	open := *p.Tok()
 	closer := open.Kind.Partner()
@@ -221,7 +221,7 @@ func (p *parser) list(what string, part func()) {
 	p.closes(&open, "`,` or `"+closer.String()+"`")
 }
 
-// comma reports a comma where a part of a bracket has to be, if it is the present token.
+// comma reports a comma where a part of a bracket has to be, if it is the current token.
 func (p *parser) comma(what string) bool {
 	if p.Kind() != syntax.Comma {
 		return false
@@ -321,7 +321,7 @@ func (p *parser) blockOf(k syntax.Kind) {
 	}
 	p.declared(d, from)
 	open := p.Tok()
-	if !p.Accept(syntax.LBrace) && (p.Kind() != tDef || d.Kind != DeclGraph) { // whose brace is missing, and that is told
+	if !p.Accept(syntax.LBrace) && (p.Kind() != tDef || d.Kind != DeclGraph) { // whose brace is missing, and that is reported
 		return
 	}
 	p.block = int32(len(p.tree.Decls) - 1)

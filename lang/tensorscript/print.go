@@ -202,7 +202,7 @@ func (p *printer) before(v *printed, n *Node, kids []NodeID, i int) (within bool
 	return false
 }
 
-// after adds what stands behind the kids of a node.
+// after adds what comes after the kids of a node.
 func (p *printer) after(v *printed, n *Node, kids []NodeID) {
 	l, end := &p.L, n.End-1
 	if f := form(n); f != nil {

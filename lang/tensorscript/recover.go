@@ -5,7 +5,7 @@ import (
 	"github.com/patgraph/patgraph/lang/syntax"
 )
 
-// elsewhere reports whether the present token surely begins a declaration, and is no argument's name.
+// elsewhere reports whether the current token surely begins a declaration, and is no argument's name.
 func (p *parser) elsewhere() bool {
 	k := p.Kind()
 	return (k == tDef || startsItem(k) && p.Tok().Line) && p.Peek(1).Kind != syntax.Equals
@@ -32,7 +32,7 @@ func (p *parser) giveUp() {
 }
 
 // closes reads the partner of a bracket. If it is missing that is reported, and reading goes on as
-// if it stood behind what came last, where what is there surely belongs to something else; else the answer is false.
+// if it came after what came last, where what is there surely belongs to something else; else the answer is false.
 func (p *parser) closes(open *syntax.Tok, expected string) bool {
 	closer := open.Kind.Partner()
 	if p.Lost || p.Accept(closer) {

@@ -516,7 +516,7 @@ func (r *resolver) refer(id NodeID, code lang.Code) {
 	name, at := r.t.Nodes[id].Sym, r.t.NameSpan(id)
 	if b := r.find(name); b.means != MeansNothing {
 		if r.means(id, b); b.means == MeansImport && r.n.Meaning[b.at] == MeansNothing {
-			r.n.Meaning[id] = MeansNothing // it is unknown, and that is told
+			r.n.Meaning[id] = MeansNothing // it is unknown, and that is reported
 		}
 		return
 	}

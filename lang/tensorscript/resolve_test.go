@@ -16,7 +16,7 @@ const head = "use lin::Linear; use nonlin::relu; node N<[?, n] -> [?, n]> { dim 
 // graph is a program with functions of N.
 func graph(defs string) string { return head + "graph N<[?, n] -> [?, n]> { " + defs + " }" }
 
-// Each mistake in names is told once, at its place.
+// Each mistake in names is reported once, at its place.
 func TestNames(t *testing.T) {
 	for _, c := range []struct{ src, want string }{
 		{graph("def forward { x |> w |> relu |> self.f(y=D) |> view(?, n) } def f(x: T, y) -> [?, D] { let z = x; z + y }"), ""},
@@ -76,7 +76,7 @@ func TestNames(t *testing.T) {
 		// What means nothing yet, and what is in it.
 		{graph("def forward { y = z; while z { z } if z { z } x |> w.weight }"), "P0116 y = z; P0116 while z { z }; P0116 if z { z }; P0116 w.weight"},
 		{graph("def forward { x |> f(a=if x { x }) }"), "P0213 f; P0116 if x { x }"},
-		// One mistake is told once.
+		// One mistake is reported once.
 		{"use lin::{Linear; node M<[m] -> [m]> {} weights M<[m] -> [m]> { w = Linear::new(); }", "P0102 ;"},
 		{"node M<[m] -> [m> {} graph M<[m] -> [k]> { def forward { x |> view(k) } }", "P0102 >"},
 	} {

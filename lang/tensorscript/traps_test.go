@@ -112,7 +112,7 @@ func TestTraps(t *testing.T) {
 // in is a program with a body.
 func in(body string) string { return "graph A<b -> c> { def forward { " + body + " } }" }
 
-// Each mistake is told once, at its place; what is sure to be meant can be put right, and then there is
+// Each mistake is reported once, at its place; what is sure to be meant can be put right, and then there is
 // none. Declarations around it are read.
 func TestMistakes(t *testing.T) {
 	for _, c := range []struct{ src, want, fixed string }{

@@ -252,7 +252,7 @@ func (a *Account) values(args []unify.Node) (list []string) {
 	return list
 }
 
-// Lines tells of the derivation in a form, which is not the first one: lines of cells.
+// Lines reports the derivation in a form, which is not the first one: lines of cells.
 func (a *Account) Lines(form string, f *lang.File) (lines [][]string) {
 	switch form {
 	case "constraints":

@@ -1,7 +1,8 @@
-// Package account tells how the types of a definition are found, as people are taught it: equations and
-// relations between variables, what they come to, and how that went.
+// Package account shows how the types of a definition are derived, in the way that textbooks teach it:
+// equations and relations between variables, their solution, and the steps to it.
 //
-// For this a definition is derived once more, slowly: first all equations, each by itself, then relations in
-// generations, of which each has those that can say something after the one before. The language states
-// equations and relations through an Account, and says which nodes have variables and how nodes are spelt.
+// For this a definition is derived again, slowly: first all equations, one by one, then relations in
+// generations; each generation has the relations that can decide something after the one before. The language
+// states equations and relations through an Account, and says which nodes have variables and how nodes are
+// spelt.
 package account

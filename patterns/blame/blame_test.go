@@ -78,15 +78,15 @@ func TestMendable(t *testing.T) {
 		got := names(&s.Features)
 		switch s.Place {
 		case Place{Site: 2}:
-			if i != 0 || s.Shown() != label || !strings.Contains(got, "mended, sure, renamed, by label") {
+			if i != 0 || s.Shown() != label || !strings.Contains(got, "fixed, sure, renamed, by label") {
 				t.Errorf("%d: %v: %s", i, s.Shown(), got)
 			}
 		case Place{Site: 4}:
-			if !strings.Contains(got, "mended again, by drop") {
+			if !strings.Contains(got, "fixed again, by drop") {
 				t.Errorf("the reader has %s", got)
 			}
 		default:
-			if strings.Contains(got, "mended") {
+			if strings.Contains(got, "fixed") {
 				t.Errorf("%v has %s", s.Place, got)
 			}
 		}
@@ -135,7 +135,7 @@ func TestToTell(t *testing.T) {
 		{[]Suspect{one(1), one(1), one(2), one(3), one(4), one(5), one(6)}, []int{0, 2, 3, 4, 5}},
 		{nil, nil},
 	} {
-		if got := toTell(test.list); !slices.Equal(got, test.want) {
+		if got := toList(test.list); !slices.Equal(got, test.want) {
 			t.Errorf("%v are told, not %v", got, test.want)
 		}
 	}

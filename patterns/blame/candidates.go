@@ -10,8 +10,8 @@ import (
 
 // Features that say what changes do which help: languages with features of their own have them as a block, in this order.
 const (
-	OfMended  = iota // the best change that helps is there
-	OfMended2        // another one is
+	OfFixed   = iota // the best change that helps is there
+	OfFixed2         // another one is
 	OfCost           // how much more that costs than the best one, as a share of what is tried
 	OfSeveral        // changes that help there, as a logarithm
 	OfOwn            // what the language says of them
@@ -68,9 +68,9 @@ func With(places []int, k int) []int {
 	return append(places, k)
 }
 
-// Mended notes which places a change replaces that helps, the changes in their order from 0, that of the best one. It costs so much
+// Fixed notes which places a change replaces that helps, the changes in their order from 0, that of the best one. It costs so much
 // more than that. Of each place for which it is the first one, best is called, unless it is nil.
-func (c *Candidates) Mended(by Changes, i int, class mend.Class, more int, places []int, best func(f []float64)) {
+func (c *Candidates) Fixed(by Changes, i int, class mend.Class, more int, places []int, best func(f []float64)) {
 	for _, k := range places {
 		f := c.List[k].Features
 		block := f[by.First:]
@@ -94,9 +94,9 @@ func (c *Candidates) Mended(by Changes, i int, class mend.Class, more int, place
 		}
 		block[OfSeveral]++
 		if i == 0 {
-			block[OfMended] = 1
-		} else if block[OfMended] == 0 {
-			block[OfMended2] = 1
+			block[OfFixed] = 1
+		} else if block[OfFixed] == 0 {
+			block[OfFixed2] = 1
 		}
 	}
 }

@@ -33,13 +33,13 @@ const (
 	featSeam     // between neighbours of a composition
 	featOdd      // in a part that is unlike all others of its whole; see mend.Program.Odd
 
-	featMended  // the first repair changes it
-	featMended2 // a further repair does
-	featSure    // the first repair is beyond doubt
-	featWide    // definitions that a repair of it fixes, as a logarithm
-	featRename  // its best repair replaces a label of it
-	featBy      // the class of its best repair: ByLabel,
-	featByLast  = featBy + int(mend.ByGap)
+	featFixed  // the first repair changes it
+	featFixed2 // a further repair does
+	featSure   // the first repair is beyond doubt
+	featWide   // definitions that a repair of it fixes, as a logarithm
+	featRename // its best repair replaces a label of it
+	featBy     // the class of its best repair: ByLabel,
+	featByLast = featBy + int(mend.ByGap)
 )
 
 const (
@@ -71,7 +71,7 @@ const (
 var FeatureNames = [numFeatures]string{
 	"hole", "all fine", "share fine", "type definition", "witness", "callee", "users", "type users", "disagree", "rare", "near", "misspelt", "rare here", "other here",
 	"dot", "product", "variant", "ref", "builtin", "type", "filter", "literal", "identity", "idle identity", "merge", "vector", "seam", "odd",
-	"mended", "mended again", "sure", "wide", "renamed",
+	"fixed", "fixed again", "sure", "wide", "renamed",
 	"by label", "by literal", "by form", "by bracket", "by type", "by ref", "by swap", "by drop", "by insert", "by box", "by filter", "by field", "by gap",
 	"size", "size of merge", "size of drop", "depth", "lone", "nested", "inside", "copies", "label count", "label here", "origin", "whole", "one label", "against declared", "against call", "against builtin",
 	"side: dot", "side: product", "side: variant", "side: ref", "side: builtin", "side: type", "side: filter",
@@ -94,7 +94,7 @@ var products = [...][2]int{
 	{featReads, featBy + int(mend.ByForm)},
 	{featReads + toSide, featBy + int(mend.ByForm)},
 	{featProduct + toSide, featBy + int(mend.ByGap)},
-	{featOdd, featMended},
+	{featOdd, featFixed},
 }
 
 // Terms are the features, and behind them the products of some.

@@ -34,9 +34,9 @@ func Rank(weights []Weight, list []Candidate) {
 }
 
 // ToTell are the first places of a list as data.
-func ToTell(list []Candidate) (told []lang.Blame) {
+func ToTell(list []Candidate) (listed []lang.Blame) {
 	for _, c := range list[:min(len(list), maxListed)] {
-		told = append(told, lang.Blame{Span: c.Span, Score: c.Score})
+		listed = append(listed, lang.Blame{Span: c.Span, Score: c.Score})
 	}
-	return told
+	return listed
 }

@@ -44,37 +44,37 @@ func (b *Blamer) Listed(def int32, places []Suspect) []Suspect {
 // would need. The place that a repair changes is one of them, so that what is proposed is never
 // at a place that nobody suspects.
 func (b *Blamer) Told(c *explain.Contradiction, list []Suspect, repair *mend.Fix) []lang.Blame {
-	var told []lang.Blame
-	for _, i := range b.with(list, toTell(list), repair) {
+	var listed []lang.Blame
+	for _, i := range b.with(list, toList(list), repair) {
 		s := &list[i]
 		x := lang.Blame{Span: s.Shown(), Score: s.Score}
-		if len(told) < maxNeeds && s.Def == c.Def && !s.Seam && b.isSmall(c.Def) {
+		if len(listed) < maxNeeds && s.Def == c.Def && !s.Seam && b.isSmall(c.Def) {
 			x.In, x.Out = b.needs(c.Def, s.Place)
 		}
-		told = append(told, x)
+		listed = append(listed, x)
 	}
-	return told
+	return listed
 }
 
-// with is told with the place that a repair changes, in place of the least likely one.
-func (b *Blamer) with(list []Suspect, told []int, repair *mend.Fix) []int {
-	if repair == nil || len(told) < maxListed {
-		return told
+// with is listed with the place that a repair changes, in place of the least likely one.
+func (b *Blamer) with(list []Suspect, listed []int, repair *mend.Fix) []int {
+	if repair == nil || len(listed) < maxListed {
+		return listed
 	}
 	for j := range list {
 		if !slices.ContainsFunc(repair.Sites, func(site int32) bool { return b.changes(list, j, site) }) {
 			continue
 		}
-		if !slices.ContainsFunc(told, func(i int) bool { return list[i].Place == list[j].Place }) {
-			told[len(told)-1] = j
+		if !slices.ContainsFunc(listed, func(i int) bool { return list[i].Place == list[j].Place }) {
+			listed[len(listed)-1] = j
 		}
 		break
 	}
-	return told
+	return listed
 }
 
-// toTell are the indices of the places that are told.
-func toTell(list []Suspect) (told []int) {
+// toList are the indices of the places that are listed.
+func toList(list []Suspect) (listed []int) {
 	var copies []int
 	seen := make(map[lang.Span]bool)
 	labelled := make(map[Place]bool)
@@ -86,15 +86,15 @@ func toTell(list []Suspect) (told []int) {
 		seen[s.Shown()] = true
 		labelled[s.Place] = labelled[s.Place] || !s.Label.Empty()
 		switch {
-		case len(told) >= maxCopies && s.Features[featWhole] == 1 && labelled[s.Place]:
+		case len(listed) >= maxCopies && s.Features[featWhole] == 1 && labelled[s.Place]:
 			copies = append(copies, i)
-		case len(told) < maxListed:
-			told = append(told, i)
+		case len(listed) < maxListed:
+			listed = append(listed, i)
 		}
 	}
-	told = append(told, copies[:min(len(copies), maxListed-len(told))]...)
-	slices.Sort(told)
-	return told
+	listed = append(listed, copies[:min(len(copies), maxListed-len(listed))]...)
+	slices.Sort(listed)
+	return listed
 }
 
 // needs is the pattern that a place would need so that the rest of its definition is

@@ -22,7 +22,7 @@ func (b *Blamer) Mendable(list []Suspect, mends []mend.Mend) bool {
 		for _, site := range mends[i].Sites {
 			for j := range list {
 				if b.changes(list, j, site) {
-					b.mendedBy(&list[j], mends, i)
+					b.fixedBy(&list[j], mends, i)
 					found = true
 				}
 			}
@@ -31,21 +31,21 @@ func (b *Blamer) Mendable(list []Suspect, mends []mend.Mend) bool {
 	return found
 }
 
-// mendedBy notes that a repair, by its number, changes a place. The first one that does
+// fixedBy notes that a repair, by its number, changes a place. The first one that does
 // is the best repair of the place.
-func (b *Blamer) mendedBy(s *Suspect, mends []mend.Mend, i int) {
+func (b *Blamer) fixedBy(s *Suspect, mends []mend.Mend, i int) {
 	f, m := &s.Features, &mends[i]
 	f[featWide] = max(f[featWide], math.Log(float64(max(1, m.Cleared))))
-	if f[featMended] == 1 || f[featMended2] == 1 {
+	if f[featFixed] == 1 || f[featFixed2] == 1 {
 		return
 	}
 	if i == 0 {
-		f[featMended] = 1
+		f[featFixed] = 1
 		if m.Near {
 			f[featSure] = 1
 		}
 	} else {
-		f[featMended2] = 1
+		f[featFixed2] = 1
 	}
 	f[featBy+int(m.Kind.Class)] = 1
 	switch m.Kind.Class {

@@ -32,8 +32,8 @@ var fitted = Terms{
 	-0.74, // vector
 	-2.69, // seam
 	0.62,  // odd
-	3.90,  // mended
-	3.67,  // mended again
+	3.90,  // fixed
+	3.67,  // fixed again
 	0.40,  // sure
 	4.77,  // wide
 	0.14,  // renamed
@@ -89,7 +89,7 @@ var fitted = Terms{
 	-4.02, // dot × by form
 	1.79,  // side: dot × by form
 	-3.55, // side: product × by gap
-	0.40,  // odd × mended
+	0.40,  // odd × fixed
 }
 
 // score is the sum of the terms by their weights.

@@ -6,16 +6,16 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// toldClashes are the clashes of a definition, or of those that are explained
+// reportedClashes are the clashes of a definition, or of those that are explained
 // together, that have been reported: the places of their diagnostics, and those of
 // both sides.
-type toldClashes struct {
+type reportedClashes struct {
 	at       map[lang.Span]bool
 	sides    map[[2]lang.Span]bool
 	complete bool // all of them were explained
 }
 
-func (t *toldClashes) add(dg *lang.Diagnostic) {
+func (t *reportedClashes) add(dg *lang.Diagnostic) {
 	t.at[dg.Span], t.at[dg.Clash.A.Span] = true, true
 	if c := dg.Clash; c != nil && c.C == nil {
 		t.sides[[2]lang.Span{c.A.Span, c.B.Span}] = true
@@ -23,39 +23,39 @@ func (t *toldClashes) add(dg *lang.Diagnostic) {
 	}
 }
 
-func (t *toldClashes) has(dg *lang.Diagnostic) bool {
+func (t *reportedClashes) has(dg *lang.Diagnostic) bool {
 	c := dg.Clash
 	return c != nil && c.C == nil && t.sides[[2]lang.Span{c.A.Span, c.B.Span}]
 }
 
 // conflicts reports the conflicts of a definition: explained as far as the
 // bounds on that allow, the others as the solver met them.
-func (d *diagnoser) conflicts(def int32, all map[int32]*toldClashes) {
+func (d *diagnoser) conflicts(def int32, all map[int32]*reportedClashes) {
 	first := d.Explainer().Together(def)[0]
-	told := all[first]
-	if told == nil {
-		told = &toldClashes{at: make(map[lang.Span]bool), sides: make(map[[2]lang.Span]bool)}
-		all[first] = told
+	reported := all[first]
+	if reported == nil {
+		reported = &reportedClashes{at: make(map[lang.Span]bool), sides: make(map[[2]lang.Span]bool)}
+		all[first] = reported
 		if !d.options.Brief {
 			var ds []lang.Diagnostic
-			ds, told.complete = d.contradictions(def)
+			ds, reported.complete = d.contradictions(def)
 			for i, dg := range ds {
 				// What a definition that calls itself asks is asked of each call again.
 				again := slices.ContainsFunc(ds[:i], func(o lang.Diagnostic) bool { return saysSame(&o, &dg) })
 				dg.Secondary = dg.Secondary || d.unended[dg.Definition] || again
-				told.add(&dg)
+				reported.add(&dg)
 				d.report(dg)
 			}
 		}
 	}
-	if told.complete {
+	if reported.complete {
 		return
 	}
 	name := d.DefName(def)
-	explained := len(told.at) > 0
+	explained := len(reported.at) > 0
 	for _, c := range d.Solver.Conflicts(def) {
 		dg := d.Conflict(name, c)
-		if explained && told.has(&dg) {
+		if explained && reported.has(&dg) {
 			continue
 		}
 		if !d.options.Brief {
@@ -63,8 +63,8 @@ func (d *diagnoser) conflicts(def int32, all map[int32]*toldClashes) {
 		}
 		// A second clash at one place, or a clash in a definition that runs on
 		// into the next one, is a consequence.
-		dg.Secondary = told.at[dg.Span] || d.unended[name]
-		told.add(&dg)
+		dg.Secondary = reported.at[dg.Span] || d.unended[name]
+		reported.add(&dg)
 		d.report(dg)
 	}
 }

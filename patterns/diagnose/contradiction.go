@@ -100,7 +100,7 @@ func (d *diagnoser) contradiction(c *explain.Contradiction) (lang.Diagnostic, []
 		d.noteMends(c.Def, mends)
 	}
 	list := d.blame().Listed(c.Def, places)
-	preferMended(list, mends)
+	preferFixed(list, mends)
 	d.blame().SortFixes(list, fixes)
 	var first *mend.Fix
 	if len(fixes) > 0 {
@@ -191,10 +191,10 @@ func likeliest(x *lang.Explanation) lang.Related {
 	return lang.Related{Span: x.Blame[0].Span, Message: lang.Text(says)}
 }
 
-// preferMended puts the place that the best change changes first, of those that are about
+// preferFixed puts the place that the best change changes first, of those that are about
 // as likely as the first one. A change that brings in a name does not count, so that what
 // is blamed does not depend on names.
-func preferMended(list []blame.Suspect, mends []mend.Mend) {
+func preferFixed(list []blame.Suspect, mends []mend.Mend) {
 	if len(mends) == 0 {
 		return
 	}

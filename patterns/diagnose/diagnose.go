@@ -112,7 +112,7 @@ func (d *diagnoser) reported(def int32) bool {
 }
 
 func (d *diagnoser) run() {
-	told := make(map[int32]*toldClashes)
+	reported := make(map[int32]*reportedClashes)
 	var left []int32 // for which the program had no work left
 	for def := range int32(d.Definitions()) {
 		d.Solver.Watch.Step()
@@ -131,11 +131,11 @@ func (d *diagnoser) run() {
 			d.report(d.unsettled(def))
 		}
 		if len(d.Solver.Conflicts(def)) > 0 && !d.reported(def) {
-			d.conflicts(def, told)
+			d.conflicts(def, reported)
 		}
 	}
 	if len(d.taken) > 0 && d.Without != nil {
-		d.hidden(told)
+		d.hidden(reported)
 	}
 	if left != nil {
 		d.report(d.outOfWork(left)...)

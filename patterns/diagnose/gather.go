@@ -14,7 +14,7 @@ import (
 // its first suspect is likeliest. The others are consequences of it.
 func (d *diagnoser) gather() {
 	ds := d.diagnostics
-	// What one change mends at the first suspect of one of them has that for its cause.
+	// What one change fixes at the first suspect of one of them has that for its cause.
 	for _, errors := range d.alike(func(dg *lang.Diagnostic) any {
 		if len(dg.Fixes) == 0 || !dg.Fixes[0].Checked || d.work().TakesMuch(&dg.Fixes[0]) {
 			return nil
@@ -179,7 +179,7 @@ func (d *diagnoser) join(errors []int, report int, apart func(i, report int) boo
 	}
 }
 
-// plainest is which of some errors is told of them all.
+// plainest is which of some errors is reported for all of them.
 func (d *diagnoser) plainest(errors []int) int {
 	ds := d.diagnostics
 	if d.start == nil {

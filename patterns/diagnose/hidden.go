@@ -27,9 +27,9 @@ const (
 // hidden reports what clashes hide that were all explained: in their definitions,
 // which may be recursive, and in those that use them, for which a definition in error
 // says nothing.
-func (d *diagnoser) hidden(told map[int32]*toldClashes) {
+func (d *diagnoser) hidden(reported map[int32]*reportedClashes) {
 	first := len(d.diagnostics)
-	last := d.rounds(d.hiding(told))
+	last := d.rounds(d.hiding(reported))
 	last = d.again(first, last)
 	if last != d {
 		d.work().Memory = last.Memory // for programs that are tried
@@ -77,22 +77,22 @@ func (d *diagnoser) rounds(hidden []int32) *diagnoser {
 // change that fixes one of them lets the others show, so none was accepted, or only one
 // that takes away what has them, too. It returns the last derivation.
 func (d *diagnoser) again(first int, last *diagnoser) *diagnoser {
-	var found, unmended []int32
+	var found, unfixed []int32
 	for i := range d.diagnostics[first:] {
 		if dg := &d.diagnostics[first+i]; !dg.Secondary {
 			found = append(found, d.defsCalled(dg.Definition)...)
 		}
 	}
-	mended := func(dg *lang.Diagnostic) bool {
+	fixed := func(dg *lang.Diagnostic) bool {
 		return dg.Explanation == nil || slices.ContainsFunc(dg.Fixes, func(f lang.Fix) bool { return f.Checked && !d.work().TakesMuch(&f) })
 	}
 	for i := range d.diagnostics[:first] {
-		if dg := &d.diagnostics[i]; !mended(dg) {
-			unmended = append(unmended, d.defsCalled(dg.Definition)...)
+		if dg := &d.diagnostics[i]; !fixed(dg) {
+			unfixed = append(unfixed, d.defsCalled(dg.Definition)...)
 		}
 	}
 	below := d.work().Below(found...)
-	below = slices.DeleteFunc(below, func(def int32) bool { return !slices.Contains(unmended, def) })
+	below = slices.DeleteFunc(below, func(def int32) bool { return !slices.Contains(unfixed, def) })
 	holes := last.allTaken()
 	for h := range d.taken {
 		delete(holes, h)
@@ -105,7 +105,7 @@ func (d *diagnoser) again(first int, last *diagnoser) *diagnoser {
 	for i := range d.diagnostics[:first] {
 		o := &d.diagnostics[i]
 		at := slices.IndexFunc(list, func(dg lang.Diagnostic) bool {
-			return !mended(o) && dg.Explanation != nil && o.Definition == dg.Definition && len(dg.Fixes) > 0 && sameSides(o, &dg)
+			return !fixed(o) && dg.Explanation != nil && o.Definition == dg.Definition && len(dg.Fixes) > 0 && sameSides(o, &dg)
 		})
 		if at >= 0 && (len(o.Fixes) == 0 || !slices.Equal(o.Fixes[0].Edits, list[at].Fixes[0].Edits)) {
 			o.Fixes, o.Help = list[at].Fixes, list[at].Help
@@ -132,11 +132,11 @@ func (d *diagnoser) without(holes tell.Holes) *diagnoser {
 
 // some explains the conflicts of some definitions.
 func (d *diagnoser) some(of []int32) []lang.Diagnostic {
-	told := make(map[int32]*toldClashes)
+	reported := make(map[int32]*reportedClashes)
 	slices.Sort(of)
 	for _, def := range of {
 		if len(d.Solver.Conflicts(def)) > 0 {
-			d.conflicts(def, told)
+			d.conflicts(def, reported)
 		}
 	}
 	return d.diagnostics
@@ -144,14 +144,14 @@ func (d *diagnoser) some(of []int32) []lang.Diagnostic {
 
 // hiding lists the definitions that may have errors that are hidden: those with errors
 // and what uses them, unless a small change leaves no error in any of these.
-func (d *diagnoser) hiding(told map[int32]*toldClashes) []int32 {
+func (d *diagnoser) hiding(reported map[int32]*reportedClashes) []int32 {
 	var explained []int32
 	n := int32(d.Definitions())
 	for def := range n {
 		if len(d.Solver.Conflicts(def)) == 0 {
 			continue
 		}
-		if t := told[d.Explainer().Together(def)[0]]; t != nil && t.complete {
+		if t := reported[d.Explainer().Together(def)[0]]; t != nil && t.complete {
 			explained = append(explained, def)
 		}
 	}

@@ -10,7 +10,7 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// What a callee says is told where the callee says it, in each copy that a use makes.
+// What a callee says is reported where the callee says it, in each copy that a use makes.
 func TestCalleesAreFollowed(t *testing.T) {
 	p := derive(patterns.AutoRecursion,
 		def("reads", is("in has a", in, open, part{"a", out}), is("in has b", in, open, part{"b", 2})),
@@ -98,7 +98,7 @@ func TestUsesAreApart(t *testing.T) {
 	}
 }
 
-// A signature has a type as a whole: without a name it is told by what the callee
+// A signature has a type as a whole: without a name it is reported by what the callee
 // built it of.
 func TestTypesAreTakenApart(t *testing.T) {
 	for _, declared := range []bool{false, true} {

@@ -70,7 +70,7 @@ func TestOrderOfConstraints(t *testing.T) {
 	})
 }
 
-// Of several contradictions the cheapest is told first, and each that is left when a
+// Of several contradictions the cheapest is reported first, and each that is left when a
 // place of those before is taken out. What is left unsaid is known to be.
 func TestSeveralContradictions(t *testing.T) {
 	p := derive(patterns.AutoRecursion, def("f",

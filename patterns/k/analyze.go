@@ -234,7 +234,7 @@ func (a *program) derive(opts Options) {
 }
 
 // needed are the definitions of the program itself and what they refer to; nil is all. A
-// file that refers to what stands behind it may have errors that only this program makes,
+// file that refers to what comes after it may have errors that only this program makes,
 // so then all are needed.
 func (a *program) needed() []bool {
 	if len(a.tree.File.Parts()) == 1 || a.refersBehind() {
@@ -262,7 +262,7 @@ func (a *program) needed() []bool {
 }
 
 // refersBehind reports whether a library refers to a function or a type of a file that
-// stands behind it.
+// comes after it.
 func (a *program) refersBehind() bool {
 	t := a.tree
 	home := t.File.Home().Start

@@ -54,7 +54,7 @@ func TestBlameInCallee(t *testing.T) {
 	}
 }
 
-// What disagrees with one place is one report, which lists the other places; each is told by
+// What disagrees with one place is one report, which lists the other places; each is reported by
 // itself where that is asked for.
 func TestMistakesOfOneProduct(t *testing.T) {
 	for _, all := range []bool{false, true} {
@@ -113,7 +113,7 @@ func TestOneCause(t *testing.T) {
 	}
 }
 
-// Mistakes in fields of one product that disagree with different parts of another one are told one by one.
+// Mistakes in fields of one product that disagree with different parts of another one are reported one by one.
 func TestMistakesOfTwoProducts(t *testing.T) {
 	var told []string
 	for _, d := range clashes(analyze("f = {1 x, 2 y, 3 z} {.x.a p, .y.b q, .z.c r};")) {

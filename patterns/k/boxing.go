@@ -196,7 +196,7 @@ func (b *boxes) culprit(e k.NodeID) k.NodeID {
 	}
 }
 
-// warnNested tells of the first part of a composition that opens a vector within an
+// warnNested reports the first part of a composition that opens a vector within an
 // open one.
 func (b *boxes) warnNested(e k.NodeID, name string) {
 	kids := b.tree.Kids(e)

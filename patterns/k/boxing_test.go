@@ -51,7 +51,7 @@ func TestBoxing(t *testing.T) {
 		"f = |; g = .a f .b !f ^;",
 		"f = <.end |, .next | !f>;",
 		"f = | !{(.a |) x} ^;",
-		// Errors are told first.
+		// Errors are reported first.
 		"f = nosuch ^;",
 		"f = nosuch; g = f ^;",
 		"f = {1 x, 2 y} .z ^;",

@@ -115,7 +115,7 @@ func (a *program) isProduct(shape string) bool {
 
 const oneFieldNote = "in k4 a bracket of one field is a variant"
 
-// noteOnce leaves what noteOneField says of a type at the first of the errors that are told
+// noteOnce leaves what noteOneField says of a type at the first of the errors that are reported
 // and say it.
 func (a *program) noteOnce() {
 	first := make(map[string]int32) // where each note is said first

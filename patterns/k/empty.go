@@ -54,7 +54,7 @@ type cycleStep struct {
 
 // emptyCycle follows, from a type without values, parts without values until
 // one repeats. It returns nil when it ends in the empty union, or in a type that was met
-// for an earlier one, which has been told of.
+// for an earlier one, which has been reported.
 func (a *program) emptyCycle(t patterns.Type, ok []bool, met map[patterns.Type]bool) []cycleStep {
 	at := make(map[patterns.Type]int)
 	var path []cycleStep

@@ -9,7 +9,7 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// Explaining has a budget for a file: of many errors all are told, the first ones are
+// Explaining has a budget for a file: of many errors all are reported, the first ones are
 // explained, and what was left out is said. So four times the file takes no more than four
 // times as much, in explanations and in derived sites.
 func TestExplainingIsBounded(t *testing.T) {

@@ -37,7 +37,7 @@ func FuzzDerive(f *testing.F) {
 const sameFields = `-- dialect: k6
 f0 = <(."a b") (({() +1, () 0, () "a b"}) (f0)), (${{} +1, {{} a, {} +1} 0, {} "a b"}) ({})>;`
 
-// What is not explained is told in a sentence, too.
+// What is not explained is reported in a sentence, too.
 func TestUnexplained(t *testing.T) {
 	for _, c := range []struct{ source, want string }{
 		{sameFields, "this is the unit `{}`, but has to agree with"},

@@ -14,7 +14,7 @@ import (
 	"github.com/patgraph/patgraph/patterns/tell"
 )
 
-// An error hides others. Each mistake of a program is told, and what is only another
+// An error hides others. Each mistake of a program is reported, and what is only another
 // side of one is a consequence, here in parentheses.
 func TestHidden(t *testing.T) {
 	const list = "$ list = <{} nil, {int head, list tail} cons>;\n"

@@ -134,7 +134,7 @@ func signaturesAtHome(r *patterns.Result) (list []string) {
 	return list
 }
 
-// What a program makes wrong in its libraries is told whatever it refers to.
+// What a program makes wrong in its libraries is reported whatever it refers to.
 func TestSplitSpoilt(t *testing.T) {
 	for _, c := range []struct {
 		texts []string

@@ -27,7 +27,7 @@ func TestReasonsOfLargeSignatures(t *testing.T) {
 	}
 }
 
-// A class that grows by a label at each of many steps is told without all of its
+// A class that grows by a label at each of many steps is reported without all of its
 // labels being sorted at each.
 func TestWideHistory(t *testing.T) {
 	cost.Linear(t, 6000, func(n int) {

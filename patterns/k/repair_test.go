@@ -248,7 +248,7 @@ func TestRepairRate(t *testing.T) {
 	least := map[string]struct{ offered, first float64 }{
 		"typo": {1, 0.96}, "label": {0.97, 0.62}, "kind": {0.95, 0.62}, "type": {0.97, 0.74}, "literal": {0.97, 0.4},
 	}
-	type rate struct{ n, offered, first, among, diagnostics, mended, certain, wrong int }
+	type rate struct{ n, offered, first, among, diagnostics, fixed, certain, wrong int }
 	rates := make(map[string]*rate)
 	nodes, i := 0, 0
 	for _, source := range examplePrograms(t) {
@@ -272,7 +272,7 @@ func TestRepairRate(t *testing.T) {
 			for _, d := range list {
 				x.diagnostics++
 				if len(d.fixes) > 0 {
-					x.mended++
+					x.fixed++
 				}
 				for j, f := range d.fixes {
 					offered = true
@@ -299,7 +299,7 @@ func TestRepairRate(t *testing.T) {
 		diagnostics += x.diagnostics
 		t.Logf("%-7s %4d: a repair for %.1f%%, the original first for %.1f%%, among them for %.1f%%; of %d diagnostics %.1f%% have one; %d certain, %d of them wrong",
 			kind, x.n, 100*share(x.offered, x.n), 100*share(x.first, x.n), 100*share(x.among, x.n),
-			x.diagnostics, 100*share(x.mended, x.diagnostics), x.certain, x.wrong)
+			x.diagnostics, 100*share(x.fixed, x.diagnostics), x.certain, x.wrong)
 		if share(x.offered, x.n) < want.offered-chance || share(x.first, x.n) < want.first-chance {
 			t.Errorf("%s: want a repair for %.0f%% and the original first for %.0f%%", kind, 100*want.offered, 100*want.first)
 		}
@@ -448,13 +448,13 @@ func TestRepairBudget(t *testing.T) {
 	r = analyze(manyMistakes(n, true))
 	for _, left := range []int{0, 1, 10_000, mend.PerFile} {
 		budget := &mend.Budget{Left: left, Each: mend.NewBudget().Each}
-		mended := 0
+		fixed := 0
 		for _, d := range repairAll(r, budget) {
-			mended += boolInt(len(d.fixes) > 0)
+			fixed += boolInt(len(d.fixes) > 0)
 		}
-		t.Logf("%d nodes: %d of %d mended, %d nodes left", left, mended, n, budget.Left)
-		if budget.Left < 0 || left < 10_000 && mended > 0 || left == mend.PerFile && mended == 0 {
-			t.Errorf("%d nodes: %d mended, %d left", left, mended, budget.Left)
+		t.Logf("%d nodes: %d of %d fixed, %d nodes left", left, fixed, n, budget.Left)
+		if budget.Left < 0 || left < 10_000 && fixed > 0 || left == mend.PerFile && fixed == 0 {
+			t.Errorf("%d nodes: %d fixed, %d left", left, fixed, budget.Left)
 		}
 	}
 }

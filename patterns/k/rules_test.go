@@ -84,7 +84,7 @@ func TestRuleCoverage(t *testing.T) {
 }
 
 // Rules whose only constraint is what a node looks like state it on the node
-// itself, so that no event tells of them; their effect does.
+// itself, so that no event reports them; their effect does.
 func TestRulesWithoutEquations(t *testing.T) {
 	for source, want := range map[string]string{
 		"f = .a;":                "?(X0 a, ...) --> ?X0",

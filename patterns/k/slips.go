@@ -10,7 +10,7 @@ import (
 )
 
 // Slips of the pen that make a name of what is none: a comma that is missing, and a type
-// that stands behind its label. Each is undone in a copy of the program, which is derived,
+// that comes after its label. Each is undone in a copy of the program, which is derived,
 // and is offered if that leaves no error in its definition and brings none elsewhere.
 
 const (

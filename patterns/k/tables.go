@@ -5,7 +5,7 @@ import (
 	"github.com/patgraph/patgraph/patterns/tell"
 )
 
-// How the constructs and rules of k are told: templates of package tell.
+// How the constructs and rules of k are reported: templates of package tell.
 
 // words are what k calls patterns.
 var words = tell.Words{
@@ -63,7 +63,7 @@ func filterConstruct(name, noun string, tag bool) tell.Construct {
 		Down: "the filter has %t %u", Up: "the filter has %t %u"}
 }
 
-// ruleTable says how the parts of each rule are told.
+// ruleTable says how the parts of each rule are reported.
 var ruleTable = [numRules][partVariable + 1]tell.Rule{
 	R1Ref:      calls("ref"),
 	R13Builtin: calls("builtin"),

@@ -19,7 +19,7 @@ const (
 	mostFormOne  = 1 << 20 // the same where one type is asked about
 	mostForms    = 4 << 20
 	mostTried    = 16 << 20 // bytes of forms that turned out to be too long
-	shortForm    = 200      // bytes of a form that is told whatever was told before
+	shortForm    = 200      // bytes of a form that is reported whatever was told before
 	mostLeast    = 4000     // bytes of a value
 	mostCode     = 400      // bytes of a structure
 	mostCodeOne  = 4000

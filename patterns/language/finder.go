@@ -33,7 +33,7 @@ func (f *Finder) Use(at lang.Span, kind Kind, thing int32) {
 	f.Uses = append(f.Uses, Use{Span: at, Kind: kind, Thing: thing, Binds: binds})
 }
 
-// Builtin is what is built in under a name, with the page that tells of it.
+// Builtin is what is built in under a name, with its page.
 func (f *Finder) Builtin(key, name string, kind Kind, page func() string) int32 {
 	i, ok := f.builtins[key]
 	if !ok {
@@ -103,7 +103,7 @@ func (f *TreeFinder) Bound(id syntax.NodeID) int32 {
 }
 
 // Walk visits the nodes of all declarations, to bind what they bind, and then those in the home, to read them: what is bound may
-// stand behind where it is used.
+// come after where it is used.
 func (f *TreeFinder) Walk(decls iter.Seq[*syntax.Decl], bind func(id syntax.NodeID, decl int32), read func(id syntax.NodeID)) {
 	decl := int32(0)
 	for d := range decls {

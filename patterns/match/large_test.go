@@ -286,7 +286,7 @@ func TestPartial(t *testing.T) {
 	}
 }
 
-// Of many clauses that take values of one, that which covers it alone is told.
+// Of many clauses that take values of one, that which covers it alone is reported.
 func TestAlone(t *testing.T) {
 	m := question(300)
 	for i := range int32(200) {

@@ -21,7 +21,7 @@ type ErrorKey struct {
 	At               int32 // where it is, or Anywhere
 }
 
-// Anywhere is the place of errors that are told apart without it.
+// Anywhere is the place of errors that are distinguished without it.
 const Anywhere = -1
 
 // A Tally counts errors.
@@ -78,7 +78,7 @@ type Bounds struct {
 	Margin int // what costs so much more than one that leaves no error is not tried
 	// Once is that a guess is not tried that puts in elsewhere what another one does that is kept.
 	Once bool
-	// Whole is that no error may be left in the definition of the one that is mended.
+	// Whole is that no error may be left in the definition of the one that is fixed.
 	Whole bool
 	// Shared is that guesses that leave no error are kept for the errors that come next.
 	Shared bool

@@ -1,7 +1,6 @@
-// Package relation is the language in which the relations of types are written: what an operator of some
-// language asks of the types of its arguments, and what it tells of them and of its result. It
-// knows no language and no engine: what types there are a Vocabulary says, and what is known of
-// them a View.
+// Package relation is the language of type relations: the conditions (asks) of an operator on the types of its
+// arguments, and its equations (tells) between them and the type of its result. It knows no other language and
+// no engine: a Vocabulary defines which types there are, and a View what is known about them.
 //
 //	# The product of two matrices.
 //	relation MatMul(Tensor([n, k], b), Tensor([l, m], c), O) :-
@@ -14,19 +13,19 @@
 //
 // # What a relation means
 //
-// A relation has clauses, which are tried in order. The head of a clause and its asks are evaluated in
-// three values. An ask is entailed, refuted, or blocked on nodes of which too little is known. A
-// clause is selected when all its asks are entailed and every earlier clause has one that is refuted. So
-// clauses exclude each other, and a selection is final. Then what it tells holds: equations between types. Where
-// a clause is blocked and not refuted, the instance waits, for exactly the nodes that it is blocked on. Where
-// every clause has a refuted ask the relation fails, in the words behind `else` of the clause that
-// got furthest. Matching never decides anything of an argument; only tells do.
+// A relation has clauses, which are tried in order. The head of a clause and its asks are evaluated in three
+// values. An ask is entailed, refuted, or blocked on nodes of which too little is known. A clause is selected
+// when all its asks are entailed and every earlier clause has one that is refuted. So clauses exclude each
+// other, and a selection is final. Then what it tells holds: equations between types. Where a clause is blocked
+// and not refuted, the instance waits, for exactly the nodes that it is blocked on. Where every clause has a
+// refuted ask the relation fails, with the message after `else` of the clause that got furthest. Matching never
+// decides anything about an argument; only tells do.
 //
-//   - A variable that stands for several whole arguments is told to be one: Identity(X, X).
-//     Elsewhere a variable that is there twice is an ask.
-//   - A clause that begins with `propagate` stands beside the relation: it tells what its asks allow, and
-//     the relation has to imply it. One that begins with `finally` is stated when all else has come to
-//     rest, where nothing is known of what it tells: a default.
+//   - A variable that stands for several whole arguments tells that they are equal: Identity(X, X). Elsewhere a
+//     variable that occurs twice is an ask.
+//   - A clause that begins with `propagate` stands beside the relation: it tells what its asks allow, and the
+//     relation has to imply it. One that begins with `finally` is a default: it is stated at the end, if
+//     nothing is known about what it tells.
 //   - `with a: ints` in a clause is an ask for the form of an attribute; the attributes of a relation
 //     are those of all its clauses. One of the form `size` may be a size that is not known: then the instance has it as
 //     a further argument, and what asks whether it is large enough takes that for granted.
@@ -66,6 +65,6 @@
 //   - value.go, attribute.go: attributes and operators.
 //   - view.go: what a run asks, and what comes of it. run.go, eval.go, compute.go, tell.go: clauses,
 //     expressions, sizes, what is told. library.go, shapes.go: the functions of the language.
-//   - size.go: normal forms. explain.go: where numbers come from, and why a relation fails.
+//   - size.go: normal forms. explain.go: origins of numbers, and why a relation fails.
 //   - bind.go: relations on the engine.
 package relation

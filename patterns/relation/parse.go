@@ -261,7 +261,7 @@ func (p *parser) where(c *Clause) *Clause {
 }
 
 // commas reads what stands between commas up to a bracket, which it takes. A comma may
-// stand behind the last one.
+// come after the last one.
 func commas[T any](p *parser, end string, one func() T) []T {
 	var list []T
 	for !p.failed && !p.accept(end) {

@@ -572,7 +572,7 @@ func (m *Machine) relayout(e *Expr, a []value) value {
 }
 
 // einsum is the shape of a sum of products by an equation such as "ij,jk->ik", of which
-// what stands behind the arrow may be missing.
+// what comes after the arrow may be missing.
 func (m *Machine) einsum(e *Expr, a []value) value {
 	if a[0].kind != vText {
 		return a[0].usable(m)

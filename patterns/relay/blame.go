@@ -32,7 +32,7 @@ const (
 	featDiffers                                               // of what was to be one, a part that differs
 	featAgain                                                 // the variable that completes it, where it is used elsewhere
 	featSize                                                  // sites within it, as a logarithm
-	featBefore                                                // constraints of the core that stand behind it, as a logarithm
+	featBefore                                                // constraints of the core that come after it, as a logarithm
 	featParameter                                             // in the type of a parameter
 	featResult                                                // in the type of a result
 	featCopies                                                // constraints that it states, as a logarithm
@@ -116,7 +116,7 @@ func (p *program) suspects(c *explain.Contradiction, at explain.Source, mends []
 		s.add(site, featComputes, 1)
 		s.operation(relay.NodeID(site), featComputes)
 	}
-	s.mended(mends)
+	s.fixed(mends)
 	for i := range s.List {
 		if f := s.List[i].Features; f[featCopies] > 0 {
 			f[featCopies] = math.Log(f[featCopies])
@@ -231,8 +231,8 @@ func (s *suspecting) operation(e relay.NodeID, feature int) {
 // changes are how changes of Relay are features.
 var changes = blame.Changes{First: featChanges, Writes: mend.ByType, Widest: 28}
 
-// mended notes which places the changes replace that help, the best one first.
-func (s *suspecting) mended(mends []mend.Mend) {
+// fixed notes which places the changes replace that help, the best one first.
+func (s *suspecting) fixed(mends []mend.Mend) {
 	for i := range mends {
 		m := &mends[i]
 		var places []int
@@ -254,7 +254,7 @@ func (s *suspecting) mended(mends []mend.Mend) {
 				s.List[k].Features[featInside] = 1
 			}
 		}
-		s.Mended(changes, i, m.Kind.Class, m.Cost-mends[0].Cost, places, nil)
+		s.Fixed(changes, i, m.Kind.Class, m.Cost-mends[0].Cost, places, nil)
 	}
 	s.Counted(changes)
 }

@@ -60,9 +60,9 @@ func (p *program) annotate(ds []lang.Diagnostic) {
 		parts := x.parts()
 		binders := x.bindersOf()
 		for _, part := range parts {
-			told := x.tell(part)
+			reported := x.tell(part)
 			i := slices.IndexFunc(ds, func(dg lang.Diagnostic) bool {
-				return open(&dg) && dg.Span == told.Span && len(dg.Help) > 0 == (len(told.Help) > 0)
+				return open(&dg) && dg.Span == reported.Span && len(dg.Help) > 0 == (len(reported.Help) > 0)
 			})
 			if i < 0 || weight <= 0 {
 				continue

@@ -81,7 +81,7 @@ func TestDecides(t *testing.T) {
 		{"def @f() { let %c = fn (%x) { %x + 1 }; 3 }", "%c: fn (Tensor[(2, 3), int32]) -> Tensor[(2, 3), int32]"},
 		{"def @f(%r) { ref_read(%r) + 1f }", "{ let %t0: Tensor[(2, 3), float32] = ref_read(%r); %t0 }"},
 		{"def @f(%x: Tensor[(2, 3), float32]) { meta[relay.Constant][0] + %x }", "{ let %t0: Tensor[(2, 3), float32] = meta[relay.Constant][0]; %t0 }"},
-		// What it is used at is what is guessed, and no error of what uses it is told beside its own.
+		// What it is used at is what is guessed, and no error of what uses it is reported beside its own.
 		{"def @f(%x) { nn.relu(%x) }\ndef @g(%y: Tensor[(7, 5), int8]) { @f(%y) }", "%x: Tensor[(7, 5), int8]"},
 		{"def @f(%x) { %x + %x }\ndef @g(%y) { @f(%y) }\ndef @h() { @g(3) }", "%x: int32"},
 		// Used at two types there is none that does.

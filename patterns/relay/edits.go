@@ -55,7 +55,7 @@ func (p *program) toMend() *mend.Program {
 	return &mend.Program{Program: p.Program, Language: p, Size: len(p.tree.Nodes), Errors: p.otherErrors(), Misnamed: p.Misnamed, Entangled: true, Memory: p}
 }
 
-// keyOf is what an error is told by: its definition, and its code with its sentence, which is empty for a conflict.
+// keyOf identifies an error: its definition, and its code with its sentence, which is empty for a conflict.
 func keyOf(dg *lang.Diagnostic) mend.ErrorKey {
 	return mend.ErrorKey{Definition: dg.Definition, What: string(dg.Code) + dg.Message.String(), At: mend.Anywhere}
 }

@@ -32,15 +32,15 @@ func (p *program) escapes(d int32) (ds []lang.Diagnostic) {
 		}
 	}
 	x.bear(classes)
-	told := make(map[unify.Constructor]bool)
+	reported := make(map[unify.Constructor]bool)
 	for i, id := range binders {
 		x.walk(classes[i], func(unify.Node) bool { return true }, func(n unify.Node) {
 			param := p.Graph.Flat(n).Constructor()
 			fn := own[param]
-			if told[param] || id >= p.tree.FirstOf(fn) && id <= fn || p.aliases[id] == fn {
+			if reported[param] || id >= p.tree.FirstOf(fn) && id <= fn || p.aliases[id] == fn {
 				return
 			}
-			told[param] = true
+			reported[param] = true
 			name, declared := p.Types.ConstructorName(param), p.paramOf[param]
 			ds = append(ds, lang.Diagnostic{
 				Code: lang.RigidParameter, Span: p.tree.NameSpan(id), Definition: p.DefName(d),

@@ -55,7 +55,7 @@ func checkSmall(source []byte, dialect string) *patterns.Result {
 }
 
 // checkResult checks what holds of the result of any program: the graph is in order, all places are within the
-// file, there are words for all that is told, every proof was accepted, and a program with a contradiction has
+// file, there are words for all that is reported, every proof was accepted, and a program with a contradiction has
 // an error.
 func checkResult(t testing.TB, name string, r *patterns.Result) {
 	t.Helper()

@@ -150,11 +150,11 @@ func (n *namer) name(x opening) {
 // larger one, of definitions that use each other: then only what has to do with it is its own.
 func (n *namer) where(s *patterns.Scheme, shared bool) {
 	relations := slices.Clone(s.Graph.Relations())
-	told := 0
+	next := 0
 	for again := true; again; {
 		again = false
-		for ; told < len(n.tuples); told++ {
-			at := n.tuples[told]
+		for ; next < len(n.tuples); next++ {
+			at := n.tuples[next]
 			_, fields := n.p.WhatIs(at)
 			slices.SortFunc(fields, func(x, y unify.HeadField) int { return n.p.CompareLabels(x.Label, y.Label) })
 			for _, x := range fields {
@@ -300,7 +300,7 @@ func (x *open) isGeneral(part component) bool {
 	return ok && (x.p.tree.Decls[decl].Kind != relay.DeclExpr || len(part.waits) == 0)
 }
 
-// mostCallees is through how many definitions it is told where a relation comes from.
+// mostCallees is through how many definitions it is reported where a relation comes from.
 const mostCallees = 3
 
 // withinCallee shows where in what is called a relation is stated that does not hold at the call.

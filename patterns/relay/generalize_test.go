@@ -62,7 +62,7 @@ func TestGeneralize(t *testing.T) {
 	}
 }
 
-// A definition is used at several types, and what it asks for is told where it is used and where it comes from.
+// A definition is used at several types, and what it asks for is reported where it is used and where it comes from.
 func TestGeneralizedUses(t *testing.T) {
 	const source = `#[version = "0.0.5"]
 def @linear(%x, %w, %b) { %w * %x + %b }

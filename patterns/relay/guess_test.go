@@ -223,7 +223,7 @@ def @f() { (@even(2, True), @odd(1, 1f)) }`
 }
 
 // Nothing is known of what a function with an error gives, so a call of it would fit anywhere: it is not proposed. The function
-// that is being mended is.
+// that is being fixed is.
 func TestGuessesAreOfSoundFunctions(t *testing.T) {
 	for _, test := range []struct{ half, call, want string }{
 		{"nn.relu(%x, %x)", "@id(%x, %x)", ""},

@@ -10,7 +10,7 @@ import (
 	"github.com/patgraph/patgraph/patterns/tell"
 )
 
-// mostCases is how many missing cases of a match are told.
+// mostCases is how many missing cases of a match are reported.
 const mostCases = 5
 
 // matches reports the missing cases of the matches of a definition, and their clauses that are

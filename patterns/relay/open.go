@@ -231,7 +231,7 @@ func (x *open) bear(classes []unify.Node) {
 }
 
 // walk visits the classes that one leads to and that lead to something sought, each once, as far as
-// one is to be entered, and tells of those that are sought.
+// one is to be entered, and reports those that are sought.
 func (x *open) walk(from unify.Node, enters func(unify.Node) bool, hole func(unify.Node)) {
 	if !x.bearing[from] || !enters(from) {
 		return
@@ -486,7 +486,7 @@ func (x *open) unreadOf(p component) int32 {
 	return -1
 }
 
-// follows reports whether a part is told already: it is one because nothing decides what the definition uses.
+// follows reports whether a part is reported already: it is one because nothing decides what the definition uses.
 func (x *open) follows(part component) bool {
 	if x.following == nil {
 		x.following = make(map[unify.Node]bool)
@@ -501,7 +501,7 @@ func (x *open) follows(part component) bool {
 	return len(part.holes) > 0 && x.following[x.find(part.holes[0])]
 }
 
-// isUndecided reports whether nothing decides all of a definition, so that it is told there or in what it uses.
+// isUndecided reports whether nothing decides all of a definition, so that it is reported there or in what it uses.
 func (p *program) isUndecided(d int32) bool {
 	is, ok := p.undecided[d]
 	if !ok {

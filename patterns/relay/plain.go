@@ -7,8 +7,8 @@ import (
 	"github.com/patgraph/patgraph/lang/relay"
 )
 
-// plainly reports the conflicts of a definition that are not told yet, without explaining them.
-func (p *program) plainly(d int32, told []lang.Diagnostic) (ds []lang.Diagnostic) {
+// plainly reports the conflicts of a definition that are not reported yet, without explaining them.
+func (p *program) plainly(d int32, reported []lang.Diagnostic) (ds []lang.Diagnostic) {
 	for _, c := range p.Solver.Conflicts(d) {
 		given, _ := p.Graph.Given(c.Event)
 		dg := p.Conflict(p.DefName(d), c)
@@ -19,7 +19,7 @@ func (p *program) plainly(d int32, told []lang.Diagnostic) (ds []lang.Diagnostic
 				Message: lang.Say("`%s` cannot be applied to these arguments", p.operatorName(relay.NodeID(site))),
 			}
 		}
-		if !slices.ContainsFunc(told, func(t lang.Diagnostic) bool { return t.Span == dg.Span }) {
+		if !slices.ContainsFunc(reported, func(t lang.Diagnostic) bool { return t.Span == dg.Span }) {
 			ds = append(ds, dg)
 		}
 	}

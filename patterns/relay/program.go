@@ -47,7 +47,7 @@ type program struct {
 	callsOf   map[int32][]relay.NodeID                  // the first calls of each definition in others
 	undecided map[int32]bool                            // definitions that nothing decides
 	called    map[unify.Node]string                     // open classes in signatures, by their names there; see openName
-	misplaced map[relay.NodeID]bool                     // type parameters in places for another kind, of which that is told
+	misplaced map[relay.NodeID]bool                     // type parameters in places for another kind, of which that is reported
 	wrongKind map[relay.NodeID]bool                     // types where another kind has to stand, of which nothing is stated
 	faulty    []bool                                    // by definition: it has an error already
 	sound     map[int32]bool                            // definitions without an error, as far as that was asked
@@ -56,14 +56,14 @@ type program struct {
 	cyclic    map[int32][]lang.Diagnostic               // by definition: what endless found
 	openOf    map[int32]*open                           // by definition: what is open in it
 	shop      *mend.Workshop                            // made for the first contradiction
-	met       [2]string                                 // the types that were to be one in the contradiction that is mended
-	explained []unify.Reason                            // what completes the contradictions of a definition that are told already
+	met       [2]string                                 // the types that were to be one in the contradiction that is fixed
+	explained []unify.Reason                            // what completes the contradictions of a definition that are reported already
 	sizes     mend.Sizes                                // that were to be one there
 	sources   []int32                                   // sites where numbers are written that they come from
 	computers []int32                                   // calls of operators that compute them
 	differing []relay.NodeID                            // what makes the parts that differ, or writes their types
 	void      *voids                                    // made for the first match
-	drawn     *lang.Sketch                              // of the contradiction that is told
+	drawn     *lang.Sketch                              // of the contradiction that is reported
 	budget    *mend.Budget                              // of its changes
 	observe   observer                                  // sees each contradiction; nil: nobody does
 	tried     int                                       // how often the program was derived again; see without

@@ -553,7 +553,7 @@ func (b body) state(of *relation.Relation, attrs []relation.Value, r unify.Reaso
 // defaults states what relations say where nothing else does, until there is nothing more.
 func (b body) defaults() {
 	type late struct{ call, at int }
-	told := make(map[late]bool) // once is enough: two open parts stay open when they become one
+	stated := make(map[late]bool) // once is enough: two open parts stay open when they become one
 	for again := true; again && !b.p.Graph.Exceeded(); {
 		again = false
 		v := b.p.binding.Over(b.p.Graph)
@@ -562,7 +562,7 @@ func (b body) defaults() {
 			of := c.of
 			for i := range of.Late {
 				x := late{k, len(of.Early) + i}
-				if !told[x] && b.p.machine.Idle(v, of, x.at, v.Numbers(c.args), c.attrs) {
+				if !stated[x] && b.p.machine.Idle(v, of, x.at, v.Numbers(c.args), c.attrs) {
 					list = append(list, x)
 				}
 			}
@@ -570,7 +570,7 @@ func (b body) defaults() {
 		for _, x := range list {
 			c := b.p.calls[b.d][x.call]
 			b.p.Graph.RelateIn(b.p.Graph.InstanceOf(c.first).Use, b.p.binding.Rule(c.of, x.at, c.attrs), by(byDefault, c.site), c.args...)
-			told[x], again = true, true
+			stated[x], again = true, true
 		}
 		b.p.Graph.Solve()
 		if again {

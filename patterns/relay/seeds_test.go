@@ -112,10 +112,10 @@ var seedUses = []struct{ before, source, want string }{
 // Each block of the documents comes out as its specification says: accepted with its types, or rejected,
 // with changes that are certain for its slips of the pen, which are made one after another here.
 func TestSeeds(t *testing.T) {
-	mended := make(map[string][]byte)
+	fixed := make(map[string][]byte)
 	before := func(needs string) (files []*lang.File) {
 		for _, name := range strings.Fields(needs) {
-			f := lang.NewFile(name+".rly", mended[name])
+			f := lang.NewFile(name+".rly", fixed[name])
 			f.Position(0)
 			files = append(files, f)
 		}
@@ -158,7 +158,7 @@ func TestSeeds(t *testing.T) {
 			}
 			text = lang.AppendEdited(nil, text, lang.Span{End: int32(len(text))}, certain)
 		}
-		mended[b.name] = text
+		fixed[b.name] = text
 		if got := strings.Join(codes, " "); got != b.left {
 			t.Errorf("%s is left with %s, want %s\n%s", b.name, got, b.left, text)
 		}
@@ -173,7 +173,7 @@ func TestSeeds(t *testing.T) {
 	}
 	for _, o := range openSeeds {
 		i := slices.IndexFunc(seedBlocks, func(b seedBlock) bool { return b.name == o.name })
-		file := lang.Join(before(seedBlocks[i].needs), lang.NewFile(o.name+".rly", mended[o.name]))
+		file := lang.Join(before(seedBlocks[i].needs), lang.NewFile(o.name+".rly", fixed[o.name]))
 		r := analyze(context.Background(), file, language.Options{Settings: language.Settings{Dialect: "doc", Generalize: true}})
 		for _, d := range r.Diagnostics {
 			if d.Code == lang.Underdetermined {

@@ -12,7 +12,7 @@ import (
 )
 
 // Basic is a Syntax made of tables, for languages whose types have no names and whose labels
-// are written as they are. Sites are nodes, which stand behind their parts, and each has
+// are written as they are. Sites are nodes, which come after their parts, and each has
 // two patterns.
 type Basic struct {
 	*Program
@@ -189,7 +189,7 @@ func (p *Basic) Uses(d int32, are func(callee int32) bool) bool {
 // EachSorted goes over the derived definitions: of those with conflicts in common it calls contradicts for the first one, and sound for
 // each that has none.
 func (p *Basic) EachSorted(watch *halt.Watch, contradicts, sound func(d int32)) {
-	told := make(map[int32]bool)
+	reported := make(map[int32]bool)
 	for d := range int32(len(p.Defs)) {
 		watch.Step()
 		switch {
@@ -197,8 +197,8 @@ func (p *Basic) EachSorted(watch *halt.Watch, contradicts, sound func(d int32)) 
 		case len(p.Solver.Conflicts(d)) == 0:
 			sound(d)
 		default:
-			if first := p.Explainer().Together(d)[0]; !told[first] {
-				told[first] = true
+			if first := p.Explainer().Together(d)[0]; !reported[first] {
+				reported[first] = true
 				contradicts(d)
 			}
 		}

@@ -12,7 +12,7 @@ import (
 // compare says how two facts contradict each other: the code, the sentence and
 // the labels of the source frame. x is the primary one. It returns the labels from
 // the part in which they meet down to where they differ.
-func (p *Program) compare(d *told, x, y *Witness) (below []unify.Label) {
+func (p *Program) compare(d *draft, x, y *Witness) (below []unify.Label) {
 	d.label = x.says
 	fx, fy := x.Fact.Claim.Flat, y.Fact.Claim.Flat
 	hx, hy := fx.Head(), fy.Head()
@@ -50,7 +50,7 @@ func (p *Program) isBuilt(f unify.Flat) bool {
 
 // disagree is the sentence about two places that name different things: it says what the
 // primary one is or asks for, and what it gets or has to fit.
-func (p *Program) disagree(d *told, x, y *Witness, xThing, yThing lang.Phrase) lang.Phrase {
+func (p *Program) disagree(d *draft, x, y *Witness, xThing, yThing lang.Phrase) lang.Phrase {
 	xAsks, yAsks := x.demands(y), y.demands(x)
 	p.markReaders(d, x, y, xThing, yThing)
 	if !xAsks && !yAsks {
@@ -141,7 +141,7 @@ func mayBeIndexed(x, y *Witness) bool {
 }
 
 // noIndex: a label of a vector that is no index.
-func (p *Program) noIndex(d *told, x, y *Witness) {
+func (p *Program) noIndex(d *draft, x, y *Witness) {
 	other, vector := x, y
 	if x.Fact.Claim.Flat.IsVector() {
 		other, vector = y, x
@@ -168,7 +168,7 @@ func (p *Program) noIndex(d *told, x, y *Witness) {
 }
 
 // literalClash: a built-in type, the witness t, against a pattern.
-func (p *Program) literalClash(d *told, primary, x, t *Witness) {
+func (p *Program) literalClash(d *draft, primary, x, t *Witness) {
 	f := x.Fact.Claim.Flat
 	if f.Shapes()&unify.Union != 0 && !f.Closed() {
 		variant := f.IsUnion()
@@ -205,7 +205,7 @@ func (p *Program) literalClash(d *told, primary, x, t *Witness) {
 
 // typesDiffer: two named or built-in types. It returns the labels from the types
 // down to where they differ.
-func (p *Program) typesDiffer(d *told, x, y *Witness) []unify.Label {
+func (p *Program) typesDiffer(d *draft, x, y *Witness) []unify.Label {
 	hx, hy := x.Fact.Claim.Flat.Head(), y.Fact.Claim.Flat.Head()
 	diff := p.Types.Difference(hx, hy)
 	d.Code, d.Clash.Reason = lang.TypesDiffer, "type-differs"
@@ -291,7 +291,7 @@ func difference(x, y []unify.Label) (only, other []unify.Label) {
 }
 
 // onlyVector: two patterns leave only a vector, the third is none.
-func (p *Program) onlyVector(d *told, ws []*Witness) {
+func (p *Program) onlyVector(d *draft, ws []*Witness) {
 	d.Code, d.Clash.Reason = lang.OnlyVector, "kind"
 	d.label = ws[0].says
 	d.message = lang.Say("%s, %s and %s cannot be one pattern, though any two of them can", ws[0].thing, ws[1].thing, ws[2].thing)
@@ -299,7 +299,7 @@ func (p *Program) onlyVector(d *told, ws []*Witness) {
 }
 
 // pointAt moves the primary place from a whole literal to one of its labels.
-func (p *Program) pointAt(d *told, w *Witness, l unify.Label, says lang.Phrase) {
+func (p *Program) pointAt(d *draft, w *Witness, l unify.Label, says lang.Phrase) {
 	if w.callee != "" || d.Span != w.Span {
 		return
 	}

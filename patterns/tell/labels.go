@@ -10,7 +10,7 @@ import (
 // Clashes of labels: the shapes of two sides fit, their labels do not.
 
 // labelClash says which labels. A closed side has exactly its labels.
-func (p *Program) labelClash(d *told, x, y *Witness, product bool) {
+func (p *Program) labelClash(d *draft, x, y *Witness, product bool) {
 	lx, ly := p.LabelsOf(x.Fact.Claim), p.LabelsOf(y.Fact.Claim)
 	only, other := difference(lx, ly)
 	closedX, closedY := x.Fact.Claim.Flat.Closed(), y.Fact.Claim.Flat.Closed()
@@ -106,7 +106,7 @@ func (p *Program) subject(w *Witness) lang.Phrase {
 }
 
 // owner names the closed side w of a clash with the primary side x.
-func (p *Program) owner(d *told, x, w *Witness, whole string) lang.Phrase {
+func (p *Program) owner(d *draft, x, w *Witness, whole string) lang.Phrase {
 	if h := w.Fact.Claim.Flat.Head(); h != unify.NoHead {
 		return p.TypeThing(h)
 	}
@@ -142,7 +142,7 @@ func (p *Program) ownText(w *Witness) lang.Phrase {
 }
 
 // this names the primary one, w, of two closed sides.
-func (p *Program) this(d *told, w, y *Witness, whole string) lang.Phrase {
+func (p *Program) this(d *draft, w, y *Witness, whole string) lang.Phrase {
 	switch {
 	case w.callee != "":
 		return p.calleeOwner(w, whole)
@@ -176,7 +176,7 @@ func (p *Program) calleeOwner(w *Witness, whole string) lang.Phrase {
 const maxOwner = 40
 
 // missing: a label is asked for that the closed side lacks.
-func (p *Program) missing(d *told, closed, asker *Witness, missing, has []unify.Label, what labelled) {
+func (p *Program) missing(d *draft, closed, asker *Witness, missing, has []unify.Label, what labelled) {
 	d.Code, d.Clash.Reason = what.code, "missing-label"
 	l := missing[0]
 	d.Clash.Label = p.Labels.Text(l)
@@ -210,7 +210,7 @@ func (p *Program) missing(d *told, closed, asker *Witness, missing, has []unify.
 }
 
 // hint says which labels there are that may have been meant.
-func (p *Program) hint(d *told, closed *Witness, l unify.Label, has []unify.Label, noun string) {
+func (p *Program) hint(d *draft, closed *Witness, l unify.Label, has []unify.Label, noun string) {
 	names := make([]string, len(has))
 	for i, h := range has {
 		names[i] = p.Labels.Text(h)

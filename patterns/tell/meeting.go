@@ -122,7 +122,7 @@ func (p *Program) read(m *meeting, ws []*Witness) {
 
 // siblingsDiffer is the sentence about two parts of one thing that have to agree and do
 // not, or nil where the sides are no such parts.
-func (p *Program) siblingsDiffer(d *told, x, y *Witness, xThing, yThing lang.Phrase) lang.Phrase {
+func (p *Program) siblingsDiffer(d *draft, x, y *Witness, xThing, yThing lang.Phrase) lang.Phrase {
 	i, j := d.meet.of(x), d.meet.of(y)
 	if i < 0 || j < 0 || i == j || d.meet.siblings == "" {
 		return nil
@@ -153,7 +153,7 @@ func (p *Program) siblingsDiffer(d *told, x, y *Witness, xThing, yThing lang.Phr
 
 // sibling names what a witness brings into a vector or a merge: the witness where it is a
 // part of that, and does not only lead there.
-func (p *Program) sibling(d *told, w *Witness, end int32) lang.Phrase {
+func (p *Program) sibling(d *draft, w *Witness, end int32) lang.Phrase {
 	switch within := d.meet.def < 0 && p.Span(end).Contains(w.Span); {
 	case w.reader >= 0 && d.meet.def < 0 && p.Span(end).Contains(p.Span(w.reader)):
 		return p.Noun(w.reader)
@@ -166,7 +166,7 @@ func (p *Program) sibling(d *told, w *Witness, end int32) lang.Phrase {
 }
 
 // markReaders marks what reads the part that a witness is about.
-func (p *Program) markReaders(d *told, x, y *Witness, xThing, yThing lang.Phrase) {
+func (p *Program) markReaders(d *draft, x, y *Witness, xThing, yThing lang.Phrase) {
 	mark := func(w *Witness, is, not lang.Phrase) {
 		if w.reader >= 0 {
 			d.related = append(d.related, lang.Related{Span: p.Span(w.reader), Message: lang.Say("is %s, not %s", is, not)})

@@ -166,7 +166,7 @@ type Words struct {
 	Annotation             Thing  // what says which pattern a value has: "a filter"
 	Anything               string // the signature that says nothing
 	Same                   string // how two parts that are one are, as in "the same as"; empty: "the same pattern as"
-	Ends                   bool   // parts are told with the end that they are of, though Part names them
+	Ends                   bool   // parts are reported with the end that they are of, though Part names them
 
 	// Built names what a constructor builds, with an article; nil: its name.
 	Built func(unify.Constructor) string

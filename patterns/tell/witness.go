@@ -257,7 +257,7 @@ func (p *Program) between(name string, ws []*Witness, path []unify.Label, meet *
 		dg.Clash.Path = append(dg.Clash.Path, p.Labels.Text(l))
 	}
 	header := primary.Span
-	t := told{Diagnostic: &dg, primary: header, meet: meet}
+	t := draft{Diagnostic: &dg, primary: header, meet: meet}
 	p.read(meet, ws)
 	t.elsewhere = !header.Empty() && header != ws[0].Span &&
 		!slices.ContainsFunc(p.Slots(ws[0].Site), func(s Slot) bool { return s.Span == header })
@@ -303,8 +303,8 @@ func (p *Program) between(name string, ws []*Witness, path []unify.Label, meet *
 	return dg
 }
 
-// told is a diagnostic that is being made, with its sentences.
-type told struct {
+// draft is a diagnostic that is being made, with its sentences.
+type draft struct {
 	*lang.Diagnostic
 	message, label lang.Phrase
 	primary        lang.Span     // the primary place; the zero span for any

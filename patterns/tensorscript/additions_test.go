@@ -131,7 +131,7 @@ func TestRuns(t *testing.T) {
 }
 
 // Who uses a node as a layer that has an error goes by what is written in its header: what the error made of its
-// sizes is told at the node, and nowhere else.
+// sizes is reported at the node, and nowhere else.
 func TestUseOfFaulty(t *testing.T) {
 	source := `use nonlin::relu;
 node Same<[?, w] -> [?, w]> {}

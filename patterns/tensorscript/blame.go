@@ -62,7 +62,7 @@ func (p *program) blame(dg *lang.Diagnostic, x *proposer, mends []mend.Guess) {
 			s.add(id, feature)
 		}
 	}
-	s.mended(mends)
+	s.fixed(mends)
 	for i := range s.List {
 		before := 0
 		for k := range s.List {
@@ -186,8 +186,8 @@ func (s *suspecting) whatIs(id tensorscript.NodeID) int {
 // changes are how changes of TensorScript are features.
 var changes = blame.Changes{First: featChanges, Writes: mend.ByLiteral, Widest: 16}
 
-// mended notes which places the changes replace that help, the best one first.
-func (s *suspecting) mended(mends []mend.Guess) {
+// fixed notes which places the changes replace that help, the best one first.
+func (s *suspecting) fixed(mends []mend.Guess) {
 	for i := range mends {
 		m := &mends[i]
 		var places []int
@@ -196,7 +196,7 @@ func (s *suspecting) mended(mends []mend.Guess) {
 				places = blame.With(places, s.add(id, featLast))
 			}
 		}
-		s.Mended(changes, i, m.Class, m.Cost-mends[0].Cost, places, func(f []float64) { s.compare(m, f) })
+		s.Fixed(changes, i, m.Class, m.Cost-mends[0].Cost, places, func(f []float64) { s.compare(m, f) })
 		for _, k := range places {
 			if m.Clean {
 				s.List[k].Features[featClean] = 1

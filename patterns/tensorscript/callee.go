@@ -90,7 +90,7 @@ type callee struct {
 type calleeKind uint8
 
 const (
-	nothing calleeKind = iota // it has an error, and that is told
+	nothing calleeKind = iota // it has an error, and that is reported
 	anOperation
 	aView
 	aNode
@@ -268,7 +268,7 @@ func (p *program) read(o *relation.Operator, name string, call tensorscript.Node
 		v, name := p.tree.Kids(a)[0], p.tree.Name(a)
 		again := slices.ContainsFunc(given, func(g relation.Given) bool { return g.Name == name })
 		if p.tree.Is(v, tensorscript.OpName) && p.names.Meaning[v] == tensorscript.MeansNothing && o.Takes(name) && !again {
-			x.bad = true // and that is told
+			x.bad = true // and that is reported
 			continue
 		}
 		g := relation.Given{Name: name, Span: p.tree.NameSpan(a), NameSpan: p.tree.NameSpan(a), ValueSpan: p.tree.Span(v)}
@@ -522,7 +522,7 @@ func (p *program) method(e tensorscript.NodeID) callee {
 	t := p.tree
 	object := t.Kids(e)[0]
 	if t.Nodes[e].Flags&tensorscript.FlagCalled == 0 {
-		return callee{} // and that is told
+		return callee{} // and that is reported
 	}
 	at := p.names.At[object]
 	switch p.names.Meaning[object] {

@@ -44,7 +44,7 @@ func (t *tracer) written(a tensorscript.NodeID) {
 
 // twoChains replaces the story of an error in which two sizes differ, if it can be told so.
 func (p *program) twoChains(dg *lang.Diagnostic, c *explain.Contradiction, r unify.Reason, id tensorscript.NodeID) {
-	q := p.mended
+	q := p.fixed
 	if q == nil || dg.Code != lang.SizesDiffer || len(c.Facts) < 2 || !q.Solver.Derivation(c.Def).Derived {
 		return
 	}

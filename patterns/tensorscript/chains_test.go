@@ -67,7 +67,7 @@ func TestFlow(t *testing.T) {
 	}
 }
 
-// What made a size parameter a number is told, and so is the parameter that it is one with.
+// What made a size parameter a number is reported, and so is the parameter that it is one with.
 func TestNotesHaveReasons(t *testing.T) {
 	for _, test := range []struct{ source, shows string }{
 		{netOf("[?, n] -> [?, 2]", "a = Linear::new(in=7, out=2);", "x |> a"), "in=7"},

@@ -24,15 +24,15 @@ func (p *program) diagnose() []lang.Diagnostic {
 			p.found = append(p.found, p.undetermined(d)...)
 		}
 	})
-	p.mended = p
+	p.fixed = p
 	if p.left != nil {
-		p.mended = derived(p.File, p.options, p.watch, p.left)
+		p.fixed = derived(p.File, p.options, p.watch, p.left)
 	}
 	for _, again := range p.told {
 		p.found[again.at] = again.tell()
 	}
 	for d := range int32(len(p.Defs)) {
-		p.found = append(p.found, p.mended.notes(d)...)
+		p.found = append(p.found, p.fixed.notes(d)...)
 	}
 	return p.found
 }
@@ -47,7 +47,7 @@ func (p *program) contradictions(d int32) {
 		if from == nil {
 			from = p.originsOf(c.Def)
 		}
-		// What is received is told as it is without all that is at fault.
+		// What is received is reported as it is without all that is at fault.
 		tell := func() lang.Diagnostic { return p.contradiction(c, at, from) }
 		dg := tell()
 		p.told = append(p.told, retold{len(p.found), tell, c})
@@ -75,7 +75,7 @@ func (p *program) contradictions(d int32) {
 	}
 }
 
-// A retold diagnostic is told again when more is known.
+// A retold diagnostic is reported again when more is known.
 type retold struct {
 	at   int
 	tell func() lang.Diagnostic
@@ -262,8 +262,8 @@ func (p *program) differs(dg *lang.Diagnostic, x, y unify.Node) {
 
 // whole is the program without what is at fault, once that is known.
 func (p *program) whole() *program {
-	if p.mended != nil {
-		return p.mended
+	if p.fixed != nil {
+		return p.fixed
 	}
 	return p
 }

@@ -1,14 +1,14 @@
-// Package tensorscript has what is known of the types of the language TensorScript. Its operations, which arguments
-// each takes and the relation of the types of its inputs and its result, are written in the language of
-// patterns/relation, in operations.rel, which says at its head how a program calls them.
+// Package tensorscript has the typing rules of the language TensorScript. Its operations, with their arguments
+// and the relations between the types of their inputs and results, are in operations.rel, in the language of
+// patterns/relation; its first lines say how a program calls them.
 //
-// A node of the language, with its weights and its graph, is one definition. A tensor is a constructor with a part for each
-// size, a size a constructor without parts. A size parameter, such as `?`, is open in its node until all has come to rest;
-// then it stands for any size, first those of what the node takes. A node as a layer is its header as it came out, with
-// parameters of its own at each use.
+// A node of the language, with its weights and its graph, is one definition. A tensor is a constructor with a
+// part for each size, a size a constructor without parts. A size parameter, such as `?`, is open in its node
+// until the derivation has settled; then it stands for any size, those of the input first. A node as a layer is
+// its derived header, with its own parameters at each use.
 //
-// Where things are: program.go and callee.go: definitions, sites, what is called. sizes.go: sizes as they are written.
-// rules.go: the typing rules. diagnose.go: what is wrong, told in the order of the text, and notes. loop.go: how types are
-// found, for people who learn it. edits.go and edits_*.go: what may have been meant, by what is changed. blame.go: which place is at
-// fault. print.go, words.go, syntax.go: spelling, words, and what telling asks.
+// Where things are: program.go and callee.go: definitions, sites, what is called. sizes.go: sizes as they are
+// written. rules.go: the typing rules. diagnose.go: errors in the order of the text, and notes. loop.go: the
+// derivation step by step, for learners. edits.go and edits_*.go: fixes, by the kind of change. blame.go: fault
+// localization. print.go, words.go, syntax.go: spelling, words, and the interface to package tell.
 package tensorscript

@@ -56,7 +56,7 @@ func (p *program) mending(ds []lang.Diagnostic, of map[int]*explain.Contradictio
 		}
 		x := p.proposer(dg, of[i])
 		var accepted []mend.Guess
-		if len(errors) <= mostMended {
+		if len(errors) <= mostFixed {
 			x.propose()
 			accepted = g.Try(dg, x.list, bounds)
 		}
@@ -98,8 +98,8 @@ func tally(errors []lang.Diagnostic) mend.Tally {
 // mostNear is how many names or texts of a sort are tried.
 const mostNear = 8
 
-// mostMended is how many errors a program has at most for which changes are tried.
-const mostMended = 20
+// mostFixed is how many errors a program has at most for which changes are tried.
+const mostFixed = 20
 
 // errors counts what is wrong with a derived program.
 func (p *program) errors() int {

@@ -175,8 +175,8 @@ func (x *proposer) demanded() []int64 {
 // numbers are the sizes of a tensor that are numbers; others are 0.
 func (x *proposer) numbers(n unify.Node) (list []int64) {
 	p := x.p
-	if p.mended != nil && p.mended.Solver.Derivation(x.d).Derived {
-		p = p.mended
+	if p.fixed != nil && p.fixed.Solver.Derivation(x.d).Derived {
+		p = p.fixed
 	}
 	v := p.binding.Over(p.Graph)
 	items, _ := v.Items(n)

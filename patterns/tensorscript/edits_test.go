@@ -77,7 +77,7 @@ func TestRepairs(t *testing.T) {
 	}
 }
 
-// Of two errors each has a change that removes it and brings no other one, and is told so.
+// Of two errors each has a change that removes it and brings no other one, and is reported so.
 func TestRepairsOfTwo(t *testing.T) {
 	source := netOf("[?, 8] -> [?, 4]", "a = Linear::new(in=9, out=16); b = Linear::new(in=16, out=4);", "x |> a |> relu(slope=3) |> b")
 	r := check(source)
@@ -105,7 +105,7 @@ func TestBrief(t *testing.T) {
 	}
 }
 
-// What is computed of size parameters is told with their names.
+// What is computed of size parameters is reported with their names.
 func TestComputedSizesAreNamed(t *testing.T) {
 	for _, dg := range check("node A<[?, 2] -> [2*?]> {}\ngraph A<[?, 2] -> [2*?]> { def forward { x |> view(7) } }").Diagnostics {
 		if dg.Explanation == nil {

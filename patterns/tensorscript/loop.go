@@ -25,7 +25,7 @@ type loop struct {
 // Accounts are the forms of Account.
 func (p *program) Accounts() []string { return account.Forms }
 
-// Account tells of the loop of a definition, or of one of its functions, in one of the forms: lines of cells.
+// Account reports the loop of a definition, or of one of its functions, in one of the forms: lines of cells.
 func (p *program) Account(d int32, function, form string) (lines [][]string, ok bool) {
 	decl := int32(-1)
 	if function != "" {
@@ -68,7 +68,7 @@ func (p *program) Account(d int32, function, form string) (lines [][]string, ok 
 // tells reports whether a function is told of.
 func (l *loop) tells(function int32) bool { return l.of < 0 || l.of == function }
 
-// tellsOf reports whether what a site states is told.
+// tellsOf reports whether what a site states is reported.
 func (l *loop) tellsOf(p *program, site int32) bool { return l.tells(p.functionAround(p.nodeOf[site])) }
 
 // staging are the stages of a function.
@@ -212,7 +212,7 @@ func (l *loop) entries(p *program, n unify.Node) string {
 	})
 }
 
-// accounted are the rules whose equations are told; the others hold together what is one thing in the text.
+// accounted are the rules whose equations are reported; the others hold together what is one thing in the text.
 var accounted = [...]bool{byHeader: true, byPipe: true, byArgument: true, bySignature: true, byHelper: true, byNode: true, byResult: true, byCondition: true, byBranches: true, byLiteral: true}
 
 // equation notes an equation, and what it comes to.

@@ -50,7 +50,7 @@ func (p *program) openNames() map[unify.Node]string {
 	return p.open
 }
 
-// numbered are the marks by which size parameters of one name are told apart in forms.
+// numbered are the marks by which size parameters of one name are distinguished in forms.
 var numbered = regexp.MustCompile(`'[0-9]+`)
 
 // sizeName spells a size, or a type without parts.
@@ -89,7 +89,7 @@ func (p *program) ShortSignature(s *patterns.Scheme, in, out int32, most int) (t
 // Stages lists, by the functions of a node, the values of each with their types, in the order of the text:
 // what goes into a pipe, and what each stage gives. Of what has an error, and what follows from that, the type is `error`.
 func (p *program) Stages(d int32) (list []patterns.Stages) {
-	p = p.mended
+	p = p.fixed
 	p.Solver.Restore(d)
 	if !p.Solver.Derivation(d).Derived {
 		return nil

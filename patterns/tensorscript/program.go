@@ -58,7 +58,7 @@ type program struct {
 	open    map[unify.Node]string  // see openNames
 	loop    *loop                  // told of one definition; nil: of none
 	left    map[unify.Reason]bool  // what completes contradictions
-	mended  *program               // without that
+	fixed   *program               // without that
 	observe observer               // nil: nobody looks
 
 	operations []operation      // pieces of memory

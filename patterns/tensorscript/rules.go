@@ -473,7 +473,7 @@ func (b body) operation(e tensorscript.NodeID, o *operation, args []unify.Node) 
 	b.p.calls[b.d] = append(b.p.calls[b.d], stated{b.p.siteOf[e], o, args, first})
 }
 
-// Equal states an equation, of which the loop is told if it is told of the definition.
+// Equal states an equation, and notes it for the loop if that shows the definition.
 func (p *program) Equal(x, y unify.Node, r unify.Reason) {
 	if p.loop != nil && p.Owner(r.Site) == p.loop.d && int(r.Rule) < len(accounted) && accounted[r.Rule] {
 		p.loop.equation(p, x, y, r)

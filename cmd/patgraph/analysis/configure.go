@@ -38,7 +38,7 @@ const relations = ".rel"
 // configure makes the configuration of a run from the flags.
 func (f *Flags) configure(p *command.Program) (*Configuration, error) {
 	if slices.Contains(f.With, "-") {
-		return nil, command.Wrong("--with takes a file, and standard input is none: it may be a program")
+		return nil, command.Wrong("--with takes a file, not standard input, which may be a program")
 	}
 	for _, path := range f.Relations {
 		if !strings.HasSuffix(path, relations) {

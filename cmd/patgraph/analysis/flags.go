@@ -56,7 +56,7 @@ type Flags struct {
 // A Kind is what a command wants of an analysis. No flag is called so.
 type Kind struct {
 	Sketch   bool // pictures of errors are to be drawn
-	Totality bool // where definitions are undefined is told
+	Totality bool // where definitions are undefined is reported
 	Partial  bool // and warned of
 	Alone    bool // each file is what is asked about, and no library stands before it
 	Unlisted bool // libraries are not listed like programs

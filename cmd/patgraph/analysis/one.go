@@ -87,7 +87,7 @@ func FileAndName(p *command.Program, args []string) (l *command.Location, name s
 	}
 	l, err = command.ParseLocation(args[0])
 	if err == nil && l.Line > 0 && len(args) == 2 {
-		err = command.Wrong(words.Quote(l.Written) + " is a place already; the name of a definition stands behind a file alone")
+		err = command.Wrong(words.Quote(l.Written) + " is already a place; a name of a definition can only follow a file")
 	}
 	return l, name, err
 }

@@ -43,16 +43,16 @@ func (f *Flags) workload(p *command.Program, g *Configuration, paths []string) (
 	case len(paths)+len(lists) == 0:
 		return none, NoPath()
 	case f.Null && len(lists) == 0:
-		return none, command.Wrong("--null is about the lists of --files-from, and there is none")
+		return none, command.Wrong("--null needs --files-from")
 	case slices.Contains(paths, "-") && slices.Contains(lists, "-"):
 		return none, command.Wrong("standard input cannot be both read (-) and a list (--files-from -)")
 	case kind == "ndjson" && len(o.Include)+len(o.Exclude) > 0:
-		return none, command.Wrong("--include and --exclude are about files, and records are none")
+		return none, command.Wrong("--include and --exclude work on files, not on records")
 	}
 	listed, problems := inputs.ReadLists(lists, f.Null, p.Stdin)
 	paths = append(paths, listed...)
 	if o.StdinName != "" && !slices.Contains(paths, "-") {
-		return none, command.Wrong("--stdin-name is about standard input, which is not read: give -, too")
+		return none, command.Wrong("--stdin-name needs standard input, which is not read: add -")
 	}
 	if kind != "files" {
 		// What is in a stream has the settings of the working directory, whatever folders

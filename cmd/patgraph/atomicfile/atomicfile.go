@@ -100,7 +100,7 @@ func named(dir string, mode fs.FileMode) (*os.File, error) {
 	return nil, errNoName
 }
 
-var errNoName = errors.New("no name is free for a temporary file beside it")
+var errNoName = errors.New("there is no free name for a temporary file beside it")
 
 func tempName(dir string) string {
 	return filepath.Join(dir, tempPrefix+strconv.FormatUint(rand.Uint64(), 36)+tempSuffix)

@@ -1,5 +1,5 @@
 // Package baseline keeps the errors of programs that are known already, so that
-// only new ones are told.
+// only new ones are reported.
 //
 // An error is known by its file and its fingerprint, which does not depend on
 // where it stands in the file, and as often as the baseline says: of three equal
@@ -10,7 +10,7 @@
 //
 // A name in a baseline is relative to the folder that the baseline lies in, so it
 // does not matter from where programs are checked. Texts that are no files, such
-// as standard input, have the names by which they are told, and it cannot be known
+// as standard input, have the names by which they are reported, and it cannot be known
 // whether they are gone.
 //
 // An input that cannot be read, and a bug in patgraph, is never known: nobody
@@ -203,7 +203,7 @@ const maxCount = lang.MaxSize
 
 // parse reads a document, and nothing that only looks like one.
 func parse(data []byte) (*document, error) {
-	// Another schema is told as such, and not by what differs in it.
+	// Another schema is reported as such, and not by what differs in it.
 	var other struct{ Schema string }
 	if json.Unmarshal(data, &other) == nil && other.Schema != "" && other.Schema != Schema {
 		without := ""
@@ -218,7 +218,7 @@ func parse(data []byte) (*document, error) {
 	err := d.Decode(&doc)
 	if err == nil {
 		if _, err := d.Token(); err != io.EOF {
-			return nil, errors.New("there is something behind its end" + atLine(data, d.InputOffset()))
+			return nil, errors.New("there is text after its end" + atLine(data, d.InputOffset()))
 		}
 	}
 	syntax, isSyntax := errors.AsType[*json.SyntaxError](err)

@@ -276,7 +276,7 @@ func TestParseErrors(t *testing.T) {
 		"{\"schema\":\"patgraph-baseline/2\",\n<<<<<<< HEAD\n": "it is no JSON (line 2)",
 		`{"schema":"patgraph-baseline/3","files":{}}`:          "its schema is `patgraph-baseline/3`, and this version of patgraph reads `patgraph-baseline/2`",
 		`{"schema":"patgraph-baseline/2","file":{}}`:           `unknown field "file"`,
-		`{"schema":"patgraph-baseline/2"} x`:                   "there is something behind its end (line 1)",
+		`{"schema":"patgraph-baseline/2"} x`:                   "there is text after its end (line 1)",
 		sealed(`{"schema":"patgraph-baseline/2","files":{"a.k":[{"code":"P0302","count":0,"fingerprint":"f","message":""}]}}`):                   "an entry of `a.k` lacks a fingerprint or a count that can be",
 		sealed(`{"schema":"patgraph-baseline/2","others":{"a.k":[{"code":"P0302","count":1,"message":""}]}}`):                                    "an entry of `a.k` lacks a fingerprint or a count that can be",
 		sealed(`{"schema":"patgraph-baseline/2","files":{"a.k":[{"code":"P0302","count":"2","fingerprint":"f","message":""}]}}`):                 "in it is JSON of another kind (string) than it should have (line 1)",

@@ -20,7 +20,7 @@ func placeOf(f *lang.File, d *lang.Diagnostic) string {
 }
 
 // The report of a library and that of a program that has it are together that of both
-// as one text: nothing is told twice, and nothing is lost.
+// as one text: nothing is reported twice, and nothing is lost.
 func TestSeparateReports(t *testing.T) {
 	wrong := 0
 	for i := 0; i < 500 && wrong < 15; i++ {

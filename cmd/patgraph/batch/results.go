@@ -53,7 +53,7 @@ type prefix struct {
 	severity string
 	strict   bool
 	library  [sha256.Size]byte
-	told     [2]bool // how the library and its programs are told
+	told     [2]bool // how the library and its programs are reported
 	sum      [sha256.Size]byte
 }
 

@@ -275,9 +275,9 @@ func TestDamage(t *testing.T) {
 	}
 	for at := range whole {
 		for _, bits := range []byte{1, 0x80, 0xff} {
-			spoilt := bytes.Clone(whole)
-			spoilt[at] ^= bits
-			if there(spoilt) == 3 {
+			broken := bytes.Clone(whole)
+			broken[at] ^= bits
+			if there(broken) == 3 {
 				t.Errorf("a change of byte %d is not noticed", at)
 			}
 		}
@@ -299,7 +299,7 @@ func TestDamage(t *testing.T) {
 }
 
 // A damaged value is written anew and found from then on.
-func TestMended(t *testing.T) {
+func TestFixed(t *testing.T) {
 	dir := t.TempDir()
 	stored(t, dir, 0, 3)
 	path := segmentFiles(t, dir)[0]
@@ -315,7 +315,7 @@ func TestMended(t *testing.T) {
 		closed(t, s)
 		s = open(t, dir, DefaultBound)
 		if n := known(t, s, 0, 3); n != 3 {
-			t.Fatalf("%d values after they were mended", n)
+			t.Fatalf("%d values after they were fixed", n)
 		}
 	}
 	closed(t, s)

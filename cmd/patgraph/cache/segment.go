@@ -52,7 +52,7 @@ var (
 
 // A segmentName says which segments are newer: those of a higher generation.
 // Clocks have no say, so they may jump. Generations that processes have in common
-// are told apart by a random number.
+// are distinguished by a random number.
 type segmentName struct {
 	generation uint64
 	random     uint32

@@ -25,9 +25,9 @@ func (f *checkFlags) knownBefore() (*baseline.Baseline, error) {
 	known, err := baseline.Read(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, fmt.Errorf("cannot read the baseline %s: there is none\n  help: --write-baseline %s makes one of all that is found", words.Quote(path), path)
+		return nil, fmt.Errorf("cannot read the baseline %s: there is none\n  help: --write-baseline %s writes one with all errors found", words.Quote(path), path)
 	case err != nil:
-		return nil, fmt.Errorf("cannot read the baseline %s: %w\n  help: --write-baseline %s makes it anew of all that is found", words.Quote(path), err, path)
+		return nil, fmt.Errorf("cannot read the baseline %s: %w\n  help: --write-baseline %s writes it again with all errors found", words.Quote(path), err, path)
 	}
 	return known, nil
 }

@@ -59,7 +59,7 @@ type watched struct {
 	codes    []lang.Code // and their codes
 }
 
-// same reports whether what a system tells of a file, nil for none, is what it told of the
+// same reports whether what a system reports a file, nil for none, is what it told of the
 // same text.
 func same(a, b fs.FileInfo) bool {
 	if a == nil || b == nil {

@@ -19,7 +19,7 @@ type line struct {
 	flags   []given
 	args    []string
 	rest    bool   // a "--" has ended the flags
-	pending *given // the flag that needs a value, and nothing stands behind it
+	pending *given // the flag that needs a value, and nothing comes after it
 }
 
 // A given is a flag as it was written.

@@ -153,7 +153,7 @@ func (f *graphFlags) graph(p *command.Program, args []string) error {
 	})
 }
 
-// guarded does what comes after an analysis. A panic in it is told as one in the
+// guarded does what comes after an analysis. A panic in it is reported as one in the
 // analysis is.
 func (f *graphFlags) guarded(p *command.Program, name string, do func() error) (err error) {
 	defer func() {

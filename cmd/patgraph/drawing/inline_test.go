@@ -25,7 +25,7 @@ func (s *sketcher) Draw(context.Context, []byte, string, string) (drawn.Picture,
 }
 
 // Pictures within pages have no names, of which a page has many, and nothing around them; what
-// cannot be drawn is told in words. Those of several programs may be drawn at a time.
+// cannot be drawn is reported in words. Those of several programs may be drawn at a time.
 func TestInline(t *testing.T) {
 	wrong := func() (*report.Input, *lang.Diagnostic) {
 		file := lang.NewFile("a.k", []byte("f = {1 x, 2 y} .z;\n"))

@@ -55,7 +55,7 @@ func (g *grapher) pictures(in *report.Input, span lang.Span, folder bool) ([]pic
 		}
 	}
 	if f.All && !slices.Contains(views, "error") && !slices.Contains(views, "history") {
-		return nil, command.Wrong("--all is about --view error and --view history")
+		return nil, command.Wrong("--all works with --view error and --view history")
 	}
 	definitions, err := g.definitions(in)
 	if err != nil {
@@ -356,7 +356,7 @@ func (g *grapher) narrow(in *report.Input, pic *picture) error {
 	case err != nil:
 		return err
 	case isPlace && !pic.FocusPlace(at, g.f.Radius):
-		return command.Wrong("nothing in the picture is about " + in.File.Position(at).String())
+		return command.Wrong("nothing in the picture belongs to " + in.File.Position(at).String())
 	case isPlace:
 		return nil
 	}
@@ -364,7 +364,7 @@ func (g *grapher) narrow(in *report.Input, pic *picture) error {
 		if _, err := analysis.DefinitionNamed(in, focus); err != nil {
 			return err
 		}
-		return command.Wrong("nothing in the picture is about " + words.Quote(focus))
+		return command.Wrong("nothing in the picture belongs to " + words.Quote(focus))
 	}
 	return nil
 }

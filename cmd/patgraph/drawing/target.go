@@ -44,7 +44,7 @@ func (f *graphFlags) targets(p *command.Program, l *command.Location) ([]target,
 		case t.format == "":
 			return nil, command.Wrong("what kind of picture is " + words.Quote(path) + "? Its name ends in " + words.Or(dotted(formats)) + ", or give --format")
 		case path == "-" && t.format == "png" && command.IsTerminal(p.Stdout):
-			return nil, command.Wrong("a PNG is nothing for a terminal: write it to a file with -o FILE.png")
+			return nil, command.Wrong("a terminal cannot show a PNG: write it to a file with -o FILE.png")
 		}
 		if path != "-" && l.Path != "-" && err == nil && sourceErr == nil && os.SameFile(info, source) && info.Mode().IsRegular() {
 			return nil, command.Wrong(words.Quote(path) + " is the program; a picture needs a file of its own")

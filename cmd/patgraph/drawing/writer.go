@@ -46,7 +46,7 @@ type drawer interface {
 }
 
 // begin starts what draws, which takes longer than an analysis mostly does. What goes
-// wrong is told when there is something to draw.
+// wrong is reported when there is something to draw.
 func (w *pictureWriter) begin(targets []target) {
 	for _, t := range targets {
 		if t.format == "txt" || t.format == "dot" || t.format == parts {

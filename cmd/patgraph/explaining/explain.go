@@ -47,7 +47,7 @@ func (f *placeFlags) explain(p *command.Program, args []string) error {
 	}
 	data := f.Format == "json"
 	e := explaining{Program: p, flags: f, view: view, style: style}
-	// A wrong argument is told before anything is written.
+	// A wrong argument is reported before anything is written.
 	for _, arg := range args {
 		text, found := Page(p, &style, arg)
 		switch {

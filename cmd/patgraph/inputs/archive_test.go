@@ -112,7 +112,7 @@ func TestArchiveCut(t *testing.T) {
 	}
 }
 
-// Streams are files, too; the rest is told.
+// Streams are files, too; the rest is reported.
 func TestStreamFiles(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)

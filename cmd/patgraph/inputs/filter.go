@@ -43,7 +43,7 @@ func ParseGlobs(patterns []string) (Globs, error) {
 		case g.pattern == "":
 			return nil, errors.New(words.Quote(p) + " fits nothing")
 		case !doublestar.ValidatePattern(g.pattern):
-			return nil, errors.New(words.Quote(p) + " is no pattern of paths: a bracket, a brace or a \\ in it has no end")
+			return nil, errors.New(words.Quote(p) + " is not a valid glob: a bracket, a brace or a \\ in it has no end")
 		}
 		list = append(list, g)
 	}

@@ -58,7 +58,7 @@ type Options struct {
 	LeavesOut func(path string, folder bool) bool
 	ForcedAt  func(path string) bool
 
-	// Unpack is told of each archive before its programs come, and says what counts for
+	// Unpack is called for each archive before its programs come, and says what counts for
 	// them; nil: the same as for all.
 	Unpack func(*Archive) Unpacked
 

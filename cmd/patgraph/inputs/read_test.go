@@ -87,7 +87,7 @@ func TestReadOddTexts(t *testing.T) {
 	}
 }
 
-// A huge file is told by its size alone: nothing of it is read. It is sparse here.
+// A huge file is reported by its size alone: nothing of it is read. It is sparse here.
 func TestReadLimit(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.k")
 	write(t, path, "f = .a;")

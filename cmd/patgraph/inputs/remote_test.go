@@ -49,7 +49,7 @@ func TestRecordsElsewhere(t *testing.T) {
 	}
 }
 
-// The name of an object is told as it is, not as a path.
+// The name of an object is reported as it is, not as a path.
 func TestRemoteNames(t *testing.T) {
 	const name = "gs://bucket/a//b.ndjson"
 	o := Options{Languages: toys}

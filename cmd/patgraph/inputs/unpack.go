@@ -49,7 +49,7 @@ func inside(name string) string {
 }
 
 // look reads an archive for what is in it, and asks what counts for that. What is wrong
-// with it is told when its programs are read.
+// with it is reported when its programs are read.
 func (o *Options) look(name string, several bool, file io.ReadSeeker) Unpacked {
 	a := &Archive{Settings: make(map[string][]byte)}
 	if several {

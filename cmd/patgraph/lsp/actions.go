@@ -27,7 +27,7 @@ type chosen struct {
 const machine = "machine"
 
 // CodeAction is the changes that were found to help, for each diagnostic that touches a place;
-// and the one that makes all that are certain. What they change is told when one is chosen, or
+// and the one that makes all that are certain. What they change is reported when one is chosen, or
 // at once to editors that do not ask.
 func (s *server) CodeAction(ctx context.Context, p *protocol.CodeActionParams) ([]protocol.CommandOrCodeAction, error) {
 	want := func(kind protocol.CodeActionKind) bool {

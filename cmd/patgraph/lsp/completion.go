@@ -39,7 +39,7 @@ type completing struct {
 	*view
 	at    int32
 	words language.Words
-	word  lang.Span // what is typed, and what stands behind it
+	word  lang.Span // what is typed, and what comes after it
 	typed string
 	mark  string // the sign before it that says what it is; or ""
 

@@ -64,14 +64,14 @@ func (s *server) tellSettings(n *snapshot) {
 		s.tellOf(path, list)
 	}
 	s.mu.Lock()
-	var mended []string
+	var fixed []string
 	for path := range s.told {
 		if !wrong[path] && (path == n.project.Of(&source).Path || n.project.isLibrary(path)) {
-			mended = append(mended, path)
+			fixed = append(fixed, path)
 		}
 	}
 	s.mu.Unlock()
-	for _, path := range mended {
+	for _, path := range fixed {
 		s.tellOf(path, nil)
 	}
 }

@@ -23,6 +23,6 @@
 // Each change derives the whole program anew, in the memory of the last result but one: a
 // program of 15,000 lines takes some milliseconds, less than finding out what need not be done.
 // What takes long is explaining errors and trying changes. Where all of it takes no longer than a
-// moment, it is told at once. Else a first analysis leaves it out, and a second one follows when
+// moment, it is reported at once. Else a first analysis leaves it out, and a second one follows when
 // nothing is typed for a while, or somebody asks for what it finds.
 package lsp

@@ -130,7 +130,7 @@ func (s *server) load(path string) ([]byte, error) {
 	case len(text) > inputs.DefaultLimit:
 		return nil, errors.New("it has more than " + words.Size(inputs.DefaultLimit))
 	case !utf8.Valid(text):
-		return nil, errors.New("it is no text in UTF-8")
+		return nil, errors.New("it is not a text in UTF-8")
 	}
 	return text, nil
 }
@@ -163,7 +163,7 @@ func (s *server) saveFile(ctx context.Context, p *own) (any, error) {
 	free(ctx)
 	switch {
 	case s.folder == nil || !s.folder.Write:
-		return nil, refused("files are only read here: patgraph explore --write lets the page save them")
+		return nil, refused("files are read-only here: patgraph explore --write lets the page save them")
 	case !ok || !s.isProgram(path) || p.Text == nil:
 		return nil, refused("there is no program %q in the folder", p.TextDocument.URI)
 	}

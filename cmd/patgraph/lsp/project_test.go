@@ -108,7 +108,7 @@ func TestLibrary(t *testing.T) {
 	}
 }
 
-// What is wrong with a configuration is told at its place, until it is mended.
+// What is wrong with a configuration is reported at its place, until it is fixed.
 func TestBrokenSettings(t *testing.T) {
 	s := begin(t, M{}, "patgraph.toml", "dialekt = \"k6\"\n")
 	s.open("a.k", "f = .a .b;\n")

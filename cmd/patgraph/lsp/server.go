@@ -69,7 +69,7 @@ type abilities struct {
 	bytes         bool // columns are bytes
 	pull          bool // it asks for diagnostics
 	refresh       bool // it can be told to ask again
-	watch         bool // it tells of files that change
+	watch         bool // it reports files that change
 	resolve       bool // it asks for the edits of a code action when it is chosen
 	changes       bool // edits can say of which version they are
 	show          bool // it shows documents

@@ -61,7 +61,7 @@ type outline struct {
 	symbols []protocol.WorkspaceSymbol
 }
 
-// mostSymbols is how many are told at a time.
+// mostSymbols is how many are reported at a time.
 const mostSymbols = 500
 
 // Symbols are those of all programs whose names have some letters, in their order.

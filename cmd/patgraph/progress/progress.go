@@ -23,7 +23,7 @@ const (
 	delay    = 300 * time.Millisecond // runs that end before show nothing
 	interval = 100 * time.Millisecond // between two drawings, at least
 	window   = 5 * time.Second        // over which the speed is measured
-	slow     = time.Second            // from here on a program's time is told
+	slow     = time.Second            // from here on a program's time is reported
 )
 
 // A Line is the line. A nil Line shows nothing. Its methods may be

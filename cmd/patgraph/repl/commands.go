@@ -92,7 +92,7 @@ func init() {
 }
 
 // commandOf is the command of an input that begins with a colon, by its name or the
-// beginning of it, and what stands behind it; or else those that may be meant.
+// beginning of it, and what comes after it; or else those that may be meant.
 func commandOf(trimmed string) (c *command, rest string, meant []string) {
 	name, rest := cutWord(trimmed[1:])
 	var names []string

@@ -10,7 +10,7 @@ import (
 )
 
 // Complete says what the word before a place of a line could become: what stands
-// before the word, the candidates, and what stands behind it. The place counts code
+// before the word, the candidates, and what comes after it. The place counts code
 // points, as editors of lines do.
 func (s *Session) Complete(line string, place int) (head string, candidates []string, tail string) {
 	runes := []rune(line)

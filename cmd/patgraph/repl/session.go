@@ -209,7 +209,7 @@ func (s *Session) look(source inputs.Source, do func(*report.Input)) {
 	}
 }
 
-// sound reports whether a program has no errors. Those that it has are told, and the
+// sound reports whether a program has no errors. Those that it has are reported, and the
 // warnings that were not told before.
 func (s *Session) sound(in *report.Input) bool {
 	ok := in.Result != nil && in.Count().Errors == 0

@@ -29,7 +29,7 @@ func key(d *lang.Diagnostic) string {
 }
 
 // Findings are the diagnostics of an input that are no consequences of others. Equal
-// mistakes in one file are told apart by their number.
+// mistakes in one file are distinguished by their number.
 func (in *Input) Findings() []Finding {
 	var list []Finding
 	seen := make(map[string]int)

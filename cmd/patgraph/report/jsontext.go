@@ -66,7 +66,7 @@ const longName = 1000
 func jsonName(s string) jsonText { return jsonText(lang.Cut(s, longName)) }
 
 // appendLabel writes the label of part i of a pattern's node. Labels of one node that are the
-// same where they are cut are told apart by the numbers of their parts.
+// same where they are cut are distinguished by the numbers of their parts.
 func appendLabel(b []byte, label string, i int) []byte {
 	if len(label) <= longName {
 		return appendText(b, label)

@@ -16,7 +16,7 @@ import (
 // for each definition, by name, and one for the input as a whole. What a service
 // follows from run to run is the name of a test, so it holds no place and no code.
 //
-// A test fails by errors, which are told as in text, and is in error when the
+// A test fails by errors, which are reported as in text, and is in error when the
 // input could not be analysed; one that was left out is skipped. Warnings are output
 // of a test that passes, unless they count as errors. Neither times nor hosts are
 // written: equal inputs give equal bytes. There are no totals around the suites, which
@@ -97,7 +97,7 @@ func testsOf(in *Input) []junitTest {
 		t := &tests[index[d.Definition]] // the first one for a name that is no test's
 		if d.Secondary {
 			if d.Code == lang.NodeLimit {
-				t.skipped = d.Message.String() // nobody looked at it, and why is told elsewhere
+				t.skipped = d.Message.String() // nobody looked at it, and why is reported elsewhere
 			}
 			continue
 		}

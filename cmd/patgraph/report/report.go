@@ -33,7 +33,7 @@ type Input struct {
 }
 
 // seen is the name of the file that a place is in, and the whole as it is seen from there:
-// places in that file are told without its name.
+// places in that file are reported without its name.
 func (in *Input) seen(s lang.Span) (string, *lang.File) {
 	if in.File == nil || in.File.Homely(s) {
 		return in.Name, in.File

@@ -18,7 +18,7 @@ const (
 	Full                 // everything that is known
 )
 
-// telling says how diagnostics are told.
+// telling says how diagnostics are reported.
 type telling struct {
 	view      View
 	most      int  // lines of a derivation; 0: any number

@@ -96,7 +96,7 @@ func TestEarlierDamaged(t *testing.T) {
 func TestEarlierIsNot(t *testing.T) {
 	log, _ := whole(reread.SARIF, false, programs...)
 	for text, want := range map[string]string{
-		"f = .a;\n": "no report of patgraph",
+		"f = .a;\n": "not a report of patgraph",
 		string(log): "it is SARIF",
 		"{\"schema\":\"patgraph/9\",\"files\":[\n": "`patgraph/9`",
 		"{\"file\":\"x\"}\n":                       "a key that every file has is missing",

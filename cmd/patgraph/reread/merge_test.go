@@ -318,15 +318,15 @@ func TestMergeErrors(t *testing.T) {
 		reports [][]byte
 	}{
 		"empty":        {"the report `2`: it is empty", [][]byte{a, {}}},
-		"text":         {"the report `1`: it is no report of patgraph", [][]byte{[]byte("1 file ok\n")}},
-		"other JSON":   {"no report of patgraph", [][]byte{[]byte("{\"version\":1}\n")}},
+		"text":         {"the report `1`: it is not a report of patgraph", [][]byte{[]byte("1 file ok\n")}},
+		"other JSON":   {"not a report of patgraph", [][]byte{[]byte("{\"version\":1}\n")}},
 		"UTF-16":       {"UTF-16", [][]byte{[]byte("\xff\xfe{\x00")}},
 		"gzip":         {"compressed", [][]byte{[]byte("\x1f\x8b\x08")}},
 		"formats":      {"the report `2`: it is json, and `1` is ndjson", [][]byte{a, document}},
 		"schema":       {"line 1: its schema is `patgraph/2`, and this patgraph knows `patgraph/1`", [][]byte{change(document, "patgraph/1", "patgraph/2")}},
 		"why":          {"it has no files", [][]byte{[]byte("{\"schema\":\"patgraph/1\",\"file\":\"a.k\",\"why\":{}}\n")}},
 		"jq":           {"not laid out as patgraph writes it", [][]byte{change(document, "{", "{\n")}},
-		"joined":       {"line 3: it goes on behind its summary", [][]byte{slices.Concat(a, again)}},
+		"joined":       {"line 3: it goes on after its summary", [][]byte{slices.Concat(a, again)}},
 		"counts":       {"--summary-only", [][]byte{counts}},
 		"order":        {"line 2: `a.k` comes after `b.k`, out of order", [][]byte{strange}},
 		"left out":     {"its summary is not that of its files", [][]byte{strange[bytes.IndexByte(strange, '\n')+1:]}},

@@ -309,7 +309,7 @@ func (d *reader) end(line []byte) error {
 	d.done = true
 	if _, err := d.r.ReadByte(); err != io.EOF {
 		d.line++
-		return d.fail("it goes on behind its summary", "give each report by itself, not several joined to one")
+		return d.fail("it goes on after its summary", "give each report by itself, not several joined to one")
 	}
 	return io.EOF
 }
@@ -322,7 +322,7 @@ func decode(data []byte, to any) error {
 		return err
 	}
 	if _, err := d.Token(); err != io.EOF {
-		return errors.New("there is something behind it")
+		return errors.New("there is text after it")
 	}
 	return nil
 }

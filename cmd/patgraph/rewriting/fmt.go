@@ -70,7 +70,7 @@ func (f *fmtFlags) fmt(p *command.Program, args []string) error {
 	case f.Write && (f.Check || f.Diff):
 		return command.Wrong("-w writes to files, --check and --diff write nothing; choose one")
 	case f.Write && f.ReadsStdin(args):
-		return command.Wrong("-w writes to files, and standard input is none")
+		return command.Wrong("-w writes to files, but standard input is not a file")
 	}
 	b, work, err := f.Many(p, args)
 	if err != nil {
@@ -78,7 +78,7 @@ func (f *fmtFlags) fmt(p *command.Program, args []string) error {
 	}
 	switch {
 	case len(layout.Lines) > 0 && work.Count != 1:
-		return command.Wrong("--lines is about one program, and these are " + strconv.Itoa(work.Count))
+		return command.Wrong("--lines works on one program, but these are " + strconv.Itoa(work.Count))
 	case !f.Write && !f.Check && !f.Diff && work.Count > 1:
 		return command.Wrong("what is to become of " + strconv.Itoa(work.Count) + " programs? -w writes them, --check names those that would change, --diff shows how")
 	}

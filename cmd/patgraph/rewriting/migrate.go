@@ -80,7 +80,7 @@ func (f *migrateFlags) migrate(p *command.Program, args []string) error {
 	case diffs && data:
 		return command.Wrong("--diff is a form of its own; --format " + f.Format + " has the whole text")
 	case write && f.ReadsStdin(args):
-		return command.Wrong("-w writes to files, and standard input is none")
+		return command.Wrong("-w writes to files, but standard input is not a file")
 	}
 	b, work, err := f.Many(p, args)
 	if err != nil {

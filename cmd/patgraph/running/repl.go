@@ -67,7 +67,7 @@ func REPL() *command.Command {
 
 func (f *replFlags) repl(p *command.Program, args []string) error {
 	if f.Update && f.Replay == "" {
-		return command.Wrong("--update writes the transcript of --replay, and there is none")
+		return command.Wrong("--update needs --replay")
 	}
 	r := &sessions{Program: p, f: f, files: args}
 	var err error
@@ -202,7 +202,7 @@ func (r *sessions) history() (h *repl.History, lines []string) {
 }
 
 func (r *sessions) noteHistory(err error) {
-	r.Err.Print([]byte("patgraph: what is typed is not kept: " + inputs.Cause(err) + "; --no-history does without\n"))
+	r.Err.Print([]byte("patgraph: the history is not kept: " + inputs.Cause(err) + "; --no-history does without\n"))
 }
 
 // interruptible makes Ctrl-C end the analysis or the evaluation that is under way. A

@@ -83,13 +83,13 @@ func (r *running) arguments() (source string, value *string, err error) {
 	case schema && value != nil:
 		return wrong("--schema runs nothing and takes no value")
 	case schema && (f.NoCheck || f.Stream || f.StepsGiven):
-		return wrong("--schema runs nothing: --no-check, --stream and --trace are about running")
+		return wrong("--schema runs nothing: --no-check, --stream and --trace need a run")
 	case !schema && f.AsGiven:
 		return wrong("--as says how --schema is written", "--schema in --as "+f.As, "--schema out --as "+f.As)
 	case f.Values != "json" && (schema || f.Format == "json"):
 		return wrong("--values " + f.Values + " is about values as text; --schema and --format json write JSON")
 	case f.Stream && f.StepsGiven:
-		return wrong("--trace is about one value, and --stream runs many")
+		return wrong("--trace works on one value, but --stream runs many")
 	case source == "-" && (value != nil && *value == "-" || value == nil && f.Stream):
 		return wrong("standard input cannot be both the program and the value")
 	}
@@ -132,7 +132,7 @@ func (r *running) run(in *report.Input, value *string) error {
 		}
 		return err
 	}
-	// Warnings about libraries are told where these are checked.
+	// Warnings about libraries are reported where these are checked.
 	in.Diagnostics = slices.DeleteFunc(slices.Clone(in.Diagnostics), func(d lang.Diagnostic) bool { return !in.File.Homely(d.Inside()) })
 	if len(in.Diagnostics) > 0 && !r.f.Quiet && !r.json {
 		if err := r.p.Err.Print(r.told.AppendDiagnostics(nil, in)); err != nil {
@@ -165,7 +165,7 @@ func (r *running) run(in *report.Input, value *string) error {
 		if value != nil {
 			path = *value
 		}
-		// What is wrong with one value is told, and the others go on.
+		// What is wrong with one value is reported, and the others go on.
 		for source := range inputs.Lines(r.input, path, r.p.Stdin) {
 			text, problem := source.Read(nil)
 			if err := r.one(text, problem, source.Name); err != nil {

@@ -101,7 +101,7 @@ func TestOfAnotherLanguage(t *testing.T) {
 	}
 }
 
-// What is wrong with the text of a value is told with its place.
+// What is wrong with the text of a value is reported with its place.
 func TestValue(t *testing.T) {
 	text := lang.NewFile("<value>", []byte(`{"a": 1, "b" 2}`))
 	v, d := runs.Value(languages.All[0].Running.NewReader(), "JSON", text)

@@ -15,7 +15,7 @@ import (
 // A Watcher watches folders, without those in them. Where the system cannot, it says
 // from time to time that something may have changed. It is for one goroutine.
 type Watcher struct {
-	Quiet time.Duration // without events, before a change is told
+	Quiet time.Duration // without events, before a change is reported
 	Most  time.Duration // that a change waits for that
 	Poll  time.Duration // between two looks at what cannot be watched
 

@@ -138,7 +138,7 @@ func TestForgotten(t *testing.T) {
 	}
 }
 
-// Changes without a pause are told all the same.
+// Changes without a pause are reported all the same.
 func TestMost(t *testing.T) {
 	root := t.TempDir()
 	w := watcher(t)

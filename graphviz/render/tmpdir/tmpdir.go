@@ -6,7 +6,7 @@
 // another. So TMPDIR must be changed before that, and a main function is too
 // late. Go initialises packages one by one, always the first in the order of
 // import paths that depends on nothing uninitialised. go-graphviz depends on
-// github.com/tetratelabs/wazero, which stands behind github.com/patgraph in that
+// github.com/tetratelabs/wazero, which comes after github.com/patgraph in that
 // order and depends on all that this package does; so this package comes before
 // wazero, and wazero before go-graphviz. A test of cmd/patgraph-graphviz looks
 // where the files are.

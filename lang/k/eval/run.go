@@ -27,7 +27,7 @@ type Options struct {
 	CheckFilters bool
 	// Log is told the values that _log! sees; nil: nobody.
 	Log func(Value)
-	// Observer is told of each expression; nil: nobody. A run that is observed takes
+	// Observer is called for each expression; nil: nobody. A run that is observed takes
 	// stack for calls at the end of compositions, too.
 	Observer Observer
 	// Interrupt ends a run soon after it is true; nil: nobody does.

@@ -73,7 +73,7 @@ type body struct {
 	product map[unify.Node]bool // classes that can only be products, whatever they were derived to be
 }
 
-// undecided reports whether it is told already that a class is undecided; what decides
+// undecided reports whether it is reported already that a class is undecided; what decides
 // it in one place does so in all.
 func (b *body) undecided(class unify.Node) bool {
 	if slices.Contains(b.open, class) {

@@ -91,7 +91,7 @@ func (c *counts) add(d counts) {
 
 // holds checks what is claimed of a program, which may be a whole one: each definition is
 // migrated or left, what is migrated has its signature and does what it did, if it is narrowed
-// where the program uses it, and the rest is told.
+// where the program uses it, and the rest is reported.
 func holds(src []byte, whole bool, some func(n int) int) (c counts, err error) {
 	m := migrate.Program(context.Background(), lang.NewFile("test.k", src), migrate.Options{Whole: whole})
 	if m.Already || m.Text == nil {

@@ -85,7 +85,7 @@ type region struct {
 }
 
 // regions are the leaves of a definition that count: neither beyond what its pattern
-// knows nor in a reading that is not the one it is judged by. Neighbours that are told
+// knows nor in a reading that is not the one it is judged by. Neighbours that are reported
 // in the same words are one.
 func (a *analyzer) regions(d int32) []region {
 	t, e := &a.trees[d], a.explorers[d]
@@ -100,7 +100,7 @@ func (a *analyzer) regions(d int32) []region {
 	judged := judge(leaves)
 	counts := make([]bool, len(t.nodes))
 	ends := make([]end, len(t.nodes))
-	joined := make([]bool, len(t.nodes)) // it is told as one
+	joined := make([]bool, len(t.nodes)) // it is reported as one
 	for i := len(t.nodes) - 1; i >= 0; i-- {
 		n := &t.nodes[i]
 		if n.path != noPath {

@@ -36,10 +36,10 @@
 // tree that the argument can come to. In a recursive group all trees are made
 // anew from the trees before, from "never ends" on, until they repeat: then, by
 // induction on the length of a run, they tell of every run that ends. What does
-// not repeat soon is told more coarsely, in the end as unknown.
+// not repeat soon is reported more coarsely, in the end as unknown.
 //
 // All of it is bounded: the steps of a definition by its size, the leaves, the
-// runs of a leaf, the depth of what is told apart, and the rounds of a group. Past
+// runs of a leaf, the depth of what is distinguished, and the rounds of a group. Past
 // a bound a leaf is unknown, which is always true.
 // The runs that confirm claims are bounded for each definition and for the program;
 // what they do not get at is not told.

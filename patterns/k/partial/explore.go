@@ -47,7 +47,7 @@ type explorer struct {
 	steps   int64 // that are left
 	leaves  int
 	only    k.NodeID // a branch whose rivals are left out; else NoNode
-	coarse  bool     // what leaves give is told by its pattern only
+	coarse  bool     // what leaves give is reported by its pattern only
 }
 
 // Bounds. The work for a definition is at most some steps for each of its syntax

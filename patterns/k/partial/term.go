@@ -29,7 +29,7 @@ const (
 const (
 	deepTerm  = 5  // how deep a term is
 	wideTerm  = 16 // how many parts a product in it has
-	deepPath  = 12 // how deep parts of the input are told apart
+	deepPath  = 12 // how deep parts of the input are distinguished
 	deepPlace = 24 // and how deep they are named in terms
 )
 

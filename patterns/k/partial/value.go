@@ -84,7 +84,7 @@ func (r *run) unknown(p pat, path int32) value {
 	return r.add(known{kind: isUnknown, more: int32(len(r.states) - 1)})
 }
 
-// manyAlternatives is from how many on values are not told apart any more.
+// manyAlternatives is from how many on values are not distinguished any more.
 const manyAlternatives = 8
 
 func (r *run) alternatives(of []value) value {
@@ -158,7 +158,7 @@ func (r *run) test(v value, l unify.Label) (t tri, on value, test unify.Label) {
 	return t, v, l
 }
 
-// farIndex is from which index on members of vectors are not told apart.
+// farIndex is from which index on members of vectors are not distinguished.
 const farIndex = 24
 
 // testIndex is test for the index of a vector: cell by cell.

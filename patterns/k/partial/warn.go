@@ -116,7 +116,7 @@ func (a *analyzer) isNothing(e k.NodeID) bool {
 }
 
 // blamed reports whether an expression has a <> in it, or uses what is defined
-// nowhere, outside of a group: that was meant, or is told there.
+// nowhere, outside of a group: that was meant, or is reported there.
 func (a *analyzer) blamed(e k.NodeID, group int32) bool {
 	for i := a.tree.FirstOf(e); i <= e; i++ {
 		if a.isNothing(i) {

@@ -145,7 +145,7 @@ func (r *runner) definitionOf(e lk.NodeID) int32 {
 // An observer reports the first steps of a run.
 type observer struct {
 	*runner
-	own     bool // values are told in the notation of k
+	own     bool // values are reported in the notation of k
 	trace   *language.Trace
 	depth   int
 	indices map[int32]map[lk.NodeID]int // by definition: the expressions of those that were asked about

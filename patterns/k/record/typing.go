@@ -47,7 +47,7 @@ func outline(t *lk.Tree, ds []lang.Diagnostic) *language.Outline {
 }
 
 // divide says which text belongs to each definition: what stands before it, and the
-// comments behind it on its line. What stands behind the last one belongs to it unless
+// comments behind it on its line. What comes after the last one belongs to it unless
 // there is a main expression.
 func divide(t *lk.Tree, o *language.Outline) {
 	src := string(t.File.Src)

@@ -159,7 +159,7 @@ func wired(t *testing.T, s *served) *wire {
 	return w
 }
 
-// set cuts the wire, or mends it.
+// set cuts the wire, or fixes it.
 func (w *wire) set(cut bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -322,7 +322,7 @@ func (p *shown) key(keys string, modifiers ...chromedp.Modifier) {
 	}
 }
 
-// write types into the program at a place that is found by its text; the cursor stands behind it.
+// write types into the program at a place that is found by its text; the cursor comes after it.
 func (p *shown) write(behind, text string) {
 	p.Helper()
 	p.cursor(behind)

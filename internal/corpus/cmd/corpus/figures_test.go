@@ -47,7 +47,7 @@ func TestFigures(t *testing.T) {
 			t.Errorf("no %q in\n%s", want, out)
 		}
 	}
-	// A corpus that is not what the generator makes is told.
+	// A corpus that is not what the generator makes is reported.
 	var last string
 	filepath.WalkDir(dir, func(path string, e os.DirEntry, err error) error {
 		if strings.Contains(path, "files-20") && !e.IsDir() {

@@ -1,8 +1,8 @@
 //go:build fit
 
 // Command fit finds the weights by which the places of a core are ranked: it
-// spoils the programs of the fitting split and maximises the likelihood that a
-// place that was spoilt comes first. It prints the table for patterns/blame/weights.go,
+// mutates the programs of the fitting split and maximises the likelihood that a
+// place that was mutated comes first. It prints the table for patterns/blame/weights.go,
 // or with -dialect relay or tensorscript for the file weights.go of patterns/relay or patterns/tensorscript, and how often that place is among the first on both splits.
 // Build it with the tag fit: its library for optimization is large, and nothing else needs that.
 package main
@@ -169,7 +169,7 @@ func examples(programs []mutate.Program, of analysis, o mutate.Options) []exampl
 					break
 				}
 				e := &example{}
-				told := make(map[lang.Span]bool) // what is shown as one place is told once
+				told := make(map[lang.Span]bool) // what is shown as one place is reported once
 				for _, p := range all[at].places {
 					if told[p.at] {
 						continue

@@ -1,4 +1,4 @@
-// Command mutants spoils programs and measures how well the errors are explained;
+// Command mutants mutates programs and measures how well the errors are explained;
 // see package mutate. Run it at the root of the module, or say where that is.
 package main
 
