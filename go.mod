@@ -3,7 +3,10 @@ module github.com/patgraph/patgraph
 go 1.26.0
 
 // Packages of Node hold sources of Go now and then.
-ignore ./cmd/patgraph/explore/page/node_modules
+ignore (
+	./cmd/patgraph/explore/page/node_modules
+	./examples/editors/vscode/node_modules
+)
 
 require (
 	github.com/BurntSushi/toml v1.6.0

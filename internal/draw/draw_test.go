@@ -129,7 +129,7 @@ func files(t *testing.T, patterns ...string) []text {
 }
 
 func TestExamples(t *testing.T) {
-	check(t, thin(files(t, "../../examples/programs/*/*.k", "../../examples/errors/*/*.k"), 6), 1)
+	check(t, thin(files(t, "../../examples/programs/*/*.k", "../../examples/errors/*/*.k"), 12), 1)
 }
 
 func TestCases(t *testing.T) {
@@ -145,7 +145,7 @@ func TestCases(t *testing.T) {
 	for _, c := range cases {
 		list = append(list, text{c.ID, []byte(c.Source)})
 	}
-	check(t, thin(list, 2), sample.Size(1, 3))
+	check(t, thin(list, 4), sample.Size(1, 3))
 }
 
 // thin leaves one of so many programs in the list where tests run by a sample.

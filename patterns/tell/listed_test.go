@@ -1,4 +1,4 @@
-package tell
+package tell_test
 
 import (
 	"math/rand/v2"
@@ -8,6 +8,7 @@ import (
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/tell"
 	"github.com/patgraph/patgraph/unify"
 )
 
@@ -18,14 +19,14 @@ func TestListedLabels(t *testing.T) {
 	for i := range 300 {
 		all = append(all, unify.Label(syms.InternString("l"+strconv.Itoa(i))))
 	}
-	p := &Program{Labels: patterns.NewLabels(syms)}
+	p := &tell.Program{Labels: patterns.NewLabels(syms)}
 	r := rand.New(rand.NewPCG(1, 2))
 	for n := 1; n <= len(all); n += 7 {
 		labels := slices.Clone(all[:n])
 		r.Shuffle(n, func(i, j int) { labels[i], labels[j] = labels[j], labels[i] })
 		c := unify.Claim{Flat: unify.Open, Labels: labels}
-		got, want := p.listedLabels(c), p.LabelsOf(c)
-		if first := min(n, MaxListed); !slices.Equal(got[:first], want[:first]) {
+		got, want := p.ListedLabels(c), p.LabelsOf(c)
+		if first := min(n, tell.MaxListed); !slices.Equal(got[:first], want[:first]) {
 			t.Errorf("of %d: %v, want %v", n, got[:first], want[:first])
 		}
 		slices.Sort(got)

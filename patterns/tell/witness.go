@@ -184,9 +184,9 @@ func (p *Program) claimSlots(site int32, c unify.Claim) func(byte) lang.Phrase {
 		case 'b':
 			return p.Bare(c)
 		case 'F':
-			return p.LabelList(p.listedLabels(c), p.Words().Field)
+			return p.LabelList(p.ListedLabels(c), p.Words().Field)
 		case 'T':
-			return p.LabelList(p.listedLabels(c), p.Words().Tag)
+			return p.LabelList(p.ListedLabels(c), p.Words().Tag)
 		}
 		return p.Thing(c)
 	}

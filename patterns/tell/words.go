@@ -80,9 +80,9 @@ func (p *Program) SortedLabels(c unify.Claim, most int) (ls []unify.Label) {
 	return ls
 }
 
-// listedLabels is LabelsOf as far as LabelList shows them: those that are only counted are in
+// ListedLabels is LabelsOf as far as LabelList shows them: those that are only counted are in
 // no order. A constraint of a hundred thousand labels may be told of for each of them.
-func (p *Program) listedLabels(c unify.Claim) []unify.Label {
+func (p *Program) ListedLabels(c unify.Claim) []unify.Label {
 	ls := p.SortedLabels(c, rankedLabels)
 	if len(ls) <= rankedLabels {
 		return ls
@@ -209,7 +209,7 @@ func (p *Program) Thing(c unify.Claim) lang.Phrase {
 		return lang.Text("`" + p.Types.ConstructorName(by) + "`")
 	}
 	words := p.Words()
-	labels := p.listedLabels(c)
+	labels := p.ListedLabels(c)
 	shapes, closed, some := c.Flat.Shapes(), c.Flat.Closed(), len(labels) > 0
 	product, union := c.Flat.IsProduct(), c.Flat.IsUnion()
 	list := func() lang.Phrase {

@@ -1,30 +1,31 @@
-package tell
+package tell_test
 
 import (
 	"testing"
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/tell"
 	"github.com/patgraph/patgraph/unify"
 )
 
 // mute is a language that has words and nothing else.
-type mute struct{ Syntax }
+type mute struct{ tell.Syntax }
 
 func (mute) Label(text string) string { return text }
-func (mute) Words() *Words {
-	return &Words{Product: Thing{"record", "a record"}, Union: Thing{"sum", "a sum"}, Vector: Thing{"list", "a list"}, Field: "field", Tag: "case", Unit: "nothing", NoUnion: "the empty sum"}
+func (mute) Words() *tell.Words {
+	return &tell.Words{Product: tell.Thing{"record", "a record"}, Union: tell.Thing{"sum", "a sum"}, Vector: tell.Thing{"list", "a list"}, Field: "field", Tag: "case", Unit: "nothing", NoUnion: "the empty sum"}
 }
 
 func (mute) CompareLabels(x, y unify.Label) int { return int(x - y) }
 
-func program(labels ...string) (*Program, []unify.Label) {
+func program(labels ...string) (*tell.Program, []unify.Label) {
 	syms := lang.NewSymbols(8)
 	var ls []unify.Label
 	for _, text := range labels {
 		ls = append(ls, unify.Label(syms.InternString(text)))
 	}
-	p := &Program{Syntax: mute{}, Labels: patterns.NewLabels(syms)}
+	p := &tell.Program{Syntax: mute{}, Labels: patterns.NewLabels(syms)}
 	p.Types = patterns.NewTypes(p.Labels)
 	return p, ls
 }
@@ -66,7 +67,7 @@ func TestLabelList(t *testing.T) {
 		if list.String() != want {
 			t.Errorf("%q, want %q", list, want)
 		}
-		if n <= MaxListed && len(list.Labels()) != n {
+		if n <= tell.MaxListed && len(list.Labels()) != n {
 			t.Errorf("%q names %v", list, list.Labels())
 		}
 	}
@@ -80,7 +81,7 @@ func TestPath(t *testing.T) {
 	p, ls := program("a", "b")
 	a, b, m := ls[0], ls[1], unify.Member
 	var long []unify.Label
-	for range 2 * maxPath {
+	for range 24 { // twice what is spelled
 		long = append(long, a)
 	}
 	for _, test := range []struct {

@@ -1,0 +1,9 @@
+package relaygen
+
+import (
+	"testing"
+
+	"github.com/patgraph/patgraph/internal/sample"
+)
+
+func TestMain(m *testing.M) { sample.Main(m) }
