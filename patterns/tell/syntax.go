@@ -92,6 +92,7 @@ const (
 	Binds         // a name to a value, for one of its parts
 	Refers        // to what a name is bound to within the definition
 	Joins         // has branches that agree
+	Wraps         // makes a value around its part, such as a function of its body
 	Composes      // one part after another
 )
 
