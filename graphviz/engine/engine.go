@@ -49,12 +49,6 @@ type Engine struct {
 // ErrNotFound is wrapped by the error of Find when no program is installed.
 var ErrNotFound = errors.New("no program that draws was found")
 
-// Find looks for programs: patgraph-graphviz next to the running executable, or on
-// PATH; dot on PATH; and only where there is none of them, the folder that the
-// running program was compiled from, in which patgraph-graphviz is built on the way.
-// The working directory does not matter. It starts nothing yet.
-func Find(kind Kind) (*Engine, error) { return thisProcess().find(kind) }
-
 // Within sets the longest that one picture may take, before anything is drawn; 0 is
 // DefaultLimit.
 func (e *Engine) Within(limit time.Duration) { e.limit = limit }
@@ -120,7 +114,7 @@ func (e *startError) Unwrap() error { return e.err }
 // many pictures, and does not wait for it: the first picture then does not wait as
 // long. It must be called before anything is drawn, once; Close ends what it starts.
 func (e *Engine) Begin(format string) {
-	if s, ok := e.bundled.(*server); ok && (format != picture.PNG || e.dot == nil) {
+	if s, ok := e.bundled.(interface{ begin() }); ok && (format != picture.PNG || e.dot == nil) {
 		s.begin()
 	}
 }

@@ -1,3 +1,5 @@
+//go:build !js
+
 package engine
 
 import (
@@ -23,6 +25,12 @@ type place struct {
 	source     string                       // the folder it was compiled from, or empty
 	look       func(string) (string, error) // on PATH
 }
+
+// Find looks for programs: patgraph-graphviz next to the running executable, or on
+// PATH; dot on PATH; and only where there is none of them, the folder that the
+// running program was compiled from, in which patgraph-graphviz is built on the way.
+// The working directory does not matter. It starts nothing yet.
+func Find(kind Kind) (*Engine, error) { return thisProcess().find(kind) }
 
 func thisProcess() place {
 	p := place{source: compiledFrom(), look: exec.LookPath}

@@ -1,3 +1,5 @@
+//go:build !js
+
 package inputs
 
 import (
@@ -88,6 +90,22 @@ func (o *Options) members(s *stream, several bool, in *Unpacked, yield yieldFunc
 			return false
 		}
 	}
+}
+
+// scan visits the regular members of an archive up to where it cannot be read.
+func (o *Options) scan(file io.Reader, visit func(name string, size int64, r io.Reader)) {
+	o.unpacked("", file, func(s *stream, _ yieldFunc) bool {
+		archive := tar.NewReader(s.r)
+		for {
+			h, err := archive.Next()
+			if err != nil && err != tar.ErrInsecurePath {
+				return true
+			}
+			if h.Typeflag == tar.TypeReg || h.Typeflag == tar.TypeGNUSparse {
+				visit(inside(path.Clean(h.Name)), h.Size, archive)
+			}
+		}
+	}, func(Source) bool { return true })
 }
 
 // end looks at what an archive ends with: two blocks of zeros, and then nothing but

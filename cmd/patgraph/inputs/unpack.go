@@ -1,7 +1,6 @@
 package inputs
 
 import (
-	"archive/tar"
 	"bytes"
 	"io"
 	"os"
@@ -99,22 +98,6 @@ func (o *Options) look(name string, several bool, file io.ReadSeeker) Unpacked {
 			"there is too much of "+settingsName+" in it: more than "+words.Size(allSettings), "--no-config does without it")})
 	}
 	return u
-}
-
-// scan visits the regular members of an archive up to where it cannot be read.
-func (o *Options) scan(file io.Reader, visit func(name string, size int64, r io.Reader)) {
-	o.unpacked("", file, func(s *stream, _ yieldFunc) bool {
-		archive := tar.NewReader(s.r)
-		for {
-			h, err := archive.Next()
-			if err != nil && err != tar.ErrInsecurePath {
-				return true
-			}
-			if h.Typeflag == tar.TypeReg || h.Typeflag == tar.TypeGNUSparse {
-				visit(inside(path.Clean(h.Name)), h.Size, archive)
-			}
-		}
-	}, func(Source) bool { return true })
 }
 
 func rewind(file io.Seeker) error {

@@ -8,12 +8,6 @@
 // and a command.
 package manual
 
-import (
-	"embed"
-	"slices"
-	"strings"
-)
-
 // A Topic is one page of the manual.
 type Topic struct {
 	Name     string // what is typed behind patgraph help
@@ -21,9 +15,6 @@ type Topic struct {
 	Text     string   // Markdown, the title included
 	Commands []string // those that the page is about
 }
-
-//go:embed topics/*.md
-var pages embed.FS
 
 // contents are the topics in the order in which people need them, without what their pages say.
 var contents = []Topic{
@@ -46,19 +37,4 @@ var contents = []Topic{
 	{Name: "migration", Commands: []string{"migrate"}},
 	{Name: "pictures", Commands: []string{"graph"}},
 	{Name: "go"},
-}
-
-// Topics lists the pages in the order in which people need them.
-func Topics() []Topic {
-	topics := slices.Clone(contents)
-	for i := range topics {
-		t := &topics[i]
-		text, err := pages.ReadFile("topics/" + t.Name + ".md")
-		if err != nil {
-			panic(err) // a name without a page, which no test lets pass
-		}
-		first, _, _ := strings.Cut(string(text), "\n")
-		t.Title, t.Text = strings.TrimPrefix(first, "# "), string(text)
-	}
-	return topics
 }

@@ -1,3 +1,5 @@
+//go:build !js
+
 package manual
 
 import (
@@ -121,28 +123,4 @@ func plain(text string) string {
 	})
 }
 
-const (
-	longCode  = 40 // bytes from which code may be broken at its blanks
-	firmBlank = "\u00a0"
-)
-
-// Wrap breaks text between words into lines of at most some columns. A word that
-// is longer has a line of its own.
-func Wrap(text string, width int) []string {
-	var lines []string
-	line, columns := "", 0
-	for word := range strings.FieldsFuncSeq(text, func(c rune) bool { return c == ' ' }) {
-		n := utf8.RuneCountInString(word)
-		if columns > 0 && columns+1+n > width {
-			lines = append(lines, strings.ReplaceAll(line, firmBlank, " "))
-			line, columns = "", 0
-		}
-		if columns > 0 {
-			line += " "
-			columns++
-		}
-		line += word
-		columns += n
-	}
-	return append(lines, strings.ReplaceAll(line, firmBlank, " "))
-}
+const longCode = 40 // bytes from which code may be broken at its blanks
