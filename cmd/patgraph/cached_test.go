@@ -18,6 +18,7 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/cache"
 	"github.com/patgraph/patgraph/cmd/patgraph/command"
 	"github.com/patgraph/patgraph/internal/reseal"
+	"github.com/patgraph/patgraph/internal/sample"
 )
 
 // TestResultsAreKept checks that no byte depends on what earlier runs have left, for
@@ -164,7 +165,7 @@ func process(t testing.TB, args ...string) (*exec.Cmd, *bytes.Buffer) {
 // without results says.
 func TestKilled(t *testing.T) {
 	t.Parallel()
-	times := 50
+	times := sample.Size(50, 15)
 	if testing.Short() {
 		times = 5
 	}

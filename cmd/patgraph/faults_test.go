@@ -12,6 +12,7 @@ import (
 
 	"github.com/patgraph/patgraph/cmd/patgraph/batch"
 	"github.com/patgraph/patgraph/cmd/patgraph/cache"
+	"github.com/patgraph/patgraph/internal/sample"
 )
 
 // Faults of machines and of programs that nobody meant; others are beside what they
@@ -80,7 +81,7 @@ func TestFullDiskOutput(t *testing.T) {
 // whole of one run or of another.
 func TestOutputKilled(t *testing.T) {
 	t.Parallel()
-	times := 50
+	times := sample.Size(50, 15)
 	if testing.Short() {
 		times = 5
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/command"
 	"github.com/patgraph/patgraph/internal/filetest"
 	"github.com/patgraph/patgraph/internal/reseal"
+	"github.com/patgraph/patgraph/internal/sample"
 )
 
 // mixed writes programs that are sound, that have errors and warnings, that cannot be
@@ -173,7 +174,7 @@ func TestResumeKilled(t *testing.T) {
 	took := time.Since(began)
 	dir := t.TempDir()
 	report := filepath.Join(dir, "report")
-	for i := range 50 {
+	for i := range sample.Size(50, 15) {
 		part, err := os.Create(filepath.Join(dir, "part"))
 		if err != nil {
 			t.Fatal(err)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/patgraph/patgraph/internal/ieee"
+	"github.com/patgraph/patgraph/internal/sample"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/k"
 	"github.com/patgraph/patgraph/lang/k/eval"
@@ -153,7 +154,7 @@ func TestArithmetic(t *testing.T) {
 				want func(ieee.Format, number, number) number
 			}{{"multiply", multiply}, {"add", add}} {
 				d := names.Func[tree.Syms.Lookup(op.name)]
-				list := numbers(f, 32)
+				list := numbers(f, sample.Size(32, 16))
 				if f.Significand > 30 {
 					list = list[:16] // products of 40 bits have 80
 				}

@@ -9,6 +9,7 @@ import (
 	"weak"
 
 	"github.com/patgraph/patgraph/internal/cost"
+	"github.com/patgraph/patgraph/internal/sample"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
 )
@@ -127,9 +128,9 @@ func TestExplainedLarge(t *testing.T) {
 		return s + fmt.Sprintf(last, n-1)
 	}
 	for name, source := range map[string]string{
-		"branches":         "f = <" + repeat(20_000, `.t "s"`, ".t# 1") + ">;",
-		"elements":         "f = [" + repeat(20_000, `"s"`, "1") + "];",
-		"readers":          "f = {1 x, 2 y} <" + repeat(20_000, ".z", ".y") + ">;",
+		"branches":         "f = <" + repeat(sample.Size(20_000, 5_000), `.t "s"`, ".t# 1") + ">;",
+		"elements":         "f = [" + repeat(sample.Size(20_000, 5_000), `"s"`, "1") + "];",
+		"readers":          "f = {1 x, 2 y} <" + repeat(sample.Size(20_000, 5_000), ".z", ".y") + ">;",
 		"readers of types": "$t = {" + repeat(5_000, "int z", "int l#") + "}; f = $t {" + repeat(5_000, ".zz a", ".l# a#") + "};",
 		"nested":           "f = " + strings.Repeat("{", 60) + "{1 x, 2 y}" + strings.Repeat(" a, () b}", 60) + strings.Repeat(" .a", 60) + " .z;",
 		"calls":            chain(1000, "g = f%d .z;"),

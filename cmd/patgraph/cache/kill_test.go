@@ -6,6 +6,8 @@ import (
 	"os/exec"
 	"testing"
 	"time"
+
+	"github.com/patgraph/patgraph/internal/sample"
 )
 
 // childEnv makes the test binary a process that writes to a store until it is
@@ -43,7 +45,7 @@ func TestKill(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	times := 50
+	times := sample.Size(50, 15)
 	if testing.Short() {
 		times = 5
 	}
