@@ -58,7 +58,7 @@ func (p *program) twice(d int32) bool {
 // relies reports whether a definition refers to one that is not in order, or to a type whose declaration is not.
 func (p *program) relies(d int32) bool {
 	if p.Uses(d, func(c int32) bool {
-		return !p.isWritten(p.rootOf(c)) && (p.faulty[c] || len(p.Solver.Conflicts(c)) > 0)
+		return !p.isWritten(p.rootOf(c)) && (p.faulty[c] || p.Solver.Derivation(c).Bad)
 	}) {
 		return true
 	}

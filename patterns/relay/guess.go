@@ -107,8 +107,12 @@ func (p *program) tryFixes(ds []lang.Diagnostic) {
 			if f.Checked {
 				continue
 			}
-			if _, affordable := p.trials().Test(&ds[i], f); !affordable {
+			left, affordable := p.trials().Test(&ds[i], f)
+			if !affordable {
 				return
+			}
+			if ds[i].Code == lang.RigidParameter && left > 0 {
+				f.Checked = false // fewer conflicts are left, and it is not known of which error
 			}
 		}
 	}

@@ -31,10 +31,19 @@ func (p *program) originsOf(d int32) *origins {
 			o.Write(out, site)
 		}
 	}
-	for i := range p.calls[d] {
-		if c := &p.calls[d][i]; p.Graph.InstanceOf(c.first).State == unify.Fires {
-			o.Run(c.of, -1, c.attrs, c.args, int32(c.site))
+	// The numbers of instances that are noted where they are stated may be those of a derivation that was taken back.
+	from, to := p.Solver.Relations(d)
+	for i := from; i < to; i++ {
+		in := p.Graph.InstanceOf(i)
+		rule := ruleOf(in)
+		if r := in.Reason; in.State != unify.Fires || rule == nil || rule.Early() >= 0 || p.Owner(r.Site) != d || r.Rule != byOperator && r.Rule != byWhere {
+			continue
 		}
+		args := in.Args
+		if a, ok := in.Relation.(*assumed); ok {
+			args = args[:a.args]
+		}
+		o.Run(rule.Relation(), -1, rule.Attributes(), args, in.Reason.Site)
 	}
 	return o
 }
