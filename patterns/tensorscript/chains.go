@@ -63,6 +63,9 @@ func (p *program) twoChains(dg *lang.Diagnostic, c *explain.Contradiction, r uni
 	}
 	t := &tracer{p: q, d: c.Def, from: q.originsOf(c.Def)}
 	for k, class := range t.dims(n) {
+		if class == unify.None {
+			continue // of a type that is known as a whole
+		}
 		is := q.Types.ConstructorName(max(q.Graph.Flat(class).Constructor(), 0))
 		i := slices.Index(names[:], is)
 		if i < 0 {

@@ -112,3 +112,33 @@ func TestWhyOfSizes(t *testing.T) {
 		t.Error("nobody asks for 320")
 	}
 }
+
+// A header that is a type as a whole has no classes of its sizes, and its error is told all the same.
+func TestChainOfAWholeType(t *testing.T) {
+	const source = `use conv::Conv2d;
+node Half<[32, 16, 8, 8] -> [?, 32, 8, 8]> {}
+weights Half<[?, 16, 8, 8] -> [?, 32, 8, 8]> {
+  c = Conv2d::new(in_ch=16, out_ch=32, kernel_size=1);
+}
+graph Half<[?, 16, 8, 8] -> [?, 32, 8, 8]> {
+  def forward { x |> c }
+}
+node Top<[?, 3, 8, 8] -> [?, 32, 8, 8]> {}
+weights Top<[?, 3, 8, 8] -> [?, 32, 8, 8]> {
+  stem = Conv2d::new(in_ch=3, out_ch=16, kernel_size=1);
+  c = Half::new();
+}
+graph Top<[?, 3, 8, 8] -> [?, 32, 8, 8]> {
+  def forward { x |> stem |> c |> c }
+}
+`
+	var got []string
+	for _, d := range check(source).Diagnostics {
+		if d.Severity == lang.Error {
+			got = append(got, string(d.Code)+": "+d.Message.String())
+		}
+	}
+	if want := []string{"P0310: `c` receives `[32, 32, 8, 8]`, but takes [32, 16, 8, 8]"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
