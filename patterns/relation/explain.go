@@ -216,10 +216,10 @@ func (m *Machine) numeral(v value) string {
 }
 
 // spelling is a size as a program writes it.
-func (m *Machine) spelling(s Size) string { return plain(m.Sizes.Spelling(s)) }
+func (m *Machine) spelling(s Size) string { return Plain(m.Sizes.Spelling(s)) }
 
-// plain is a text without what tells the parameters in it from others of their names (patterns.Types.ConstructorID).
-func plain(text string) string {
+// Plain is a text without what tells the parameters in it from others of their names (patterns.Types.ConstructorID).
+func Plain(text string) string {
 	first, rest, more := strings.Cut(text, "'")
 	for more {
 		var part string
@@ -498,7 +498,7 @@ func (m *Machine) pieces(v value, s Sort) []Piece {
 			if known == Open {
 				name = "_"
 			}
-			return []Piece{{plain(name), Source{Kind: FromNode, Node: Node(v.a)}}}
+			return []Piece{{Plain(name), Source{Kind: FromNode, Node: Node(v.a)}}}
 		case listKind:
 			if l := m.list(v); l.kind == vList {
 				v = l
@@ -560,7 +560,7 @@ func (m *Machine) nameOf(v value) Piece {
 	if known != Fixed {
 		name = "_"
 	}
-	return Piece{plain(name), Source{Kind: FromNode, Node: Node(v.a)}}
+	return Piece{Plain(name), Source{Kind: FromNode, Node: Node(v.a)}}
 }
 
 // Said is the plain text of pieces.

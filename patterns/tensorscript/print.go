@@ -2,12 +2,12 @@ package tensorscript
 
 import (
 	"maps"
-	"regexp"
 	"slices"
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/tensorscript"
 	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/relation"
 	"github.com/patgraph/patgraph/patterns/tell"
 	"github.com/patgraph/patgraph/unify"
 )
@@ -50,12 +50,9 @@ func (p *program) openNames() map[unify.Node]string {
 	return p.open
 }
 
-// numbered are the marks by which size parameters of one name are distinguished in forms.
-var numbered = regexp.MustCompile(`'[0-9]+`)
-
 // sizeName spells a size, or a type without parts.
 func (p *program) sizeName(c unify.Constructor) string {
-	return numbered.ReplaceAllString(p.Types.ConstructorName(c), "")
+	return relation.Plain(p.Types.ConstructorName(c))
 }
 
 func (p *program) isTensor(c unify.Constructor) bool {
