@@ -18,15 +18,20 @@ const Few = 64
 type Watch struct {
 	ctx      context.Context // nil: it has been released
 	left     int             // steps until it looks
+	seen     int             // steps that were counted when it looks next, if none is left then
+	budget   int             // the number of steps at which Within ends its work; 0: no budget
 	deadline time.Time       // zero: none
 	late     bool
 }
 
-// ended is what work unwinds with.
-type ended struct{ err error }
+// ended is the panic that unwinds to Catch, and exhausted the one that unwinds to Within.
+type (
+	ended     struct{ err error }
+	exhausted struct{}
+)
 
 // New returns a watch that ends work when a context ends.
-func New(ctx context.Context) *Watch { return &Watch{ctx: ctx, left: interval} }
+func New(ctx context.Context) *Watch { return &Watch{ctx: ctx, left: interval, seen: interval} }
 
 // Another returns a watch with the same context for another goroutine.
 func (w *Watch) Another() *Watch {
@@ -72,7 +77,8 @@ func (w *Watch) Look() {
 	if w == nil {
 		return
 	}
-	w.left = interval
+	spent := w.seen - w.left
+	w.left, w.seen = interval, spent+interval
 	yield()
 	if w.ctx != nil {
 		if err := w.ctx.Err(); err != nil {
@@ -80,6 +86,41 @@ func (w *Watch) Look() {
 		}
 	}
 	w.late = w.late || !w.deadline.IsZero() && time.Now().After(w.deadline)
+	if w.budget > 0 && (w.late || spent > w.budget) {
+		panic(exhausted{})
+	}
+}
+
+// Within calls work and ends it after about so many steps, or at the deadline; then it reports
+// false, and what work was changing must not be used any more. Work within work ends with it.
+// Steps are counted the same way on every machine, so whether the budget suffices is the same
+// everywhere; the deadline is not. A nil watch has no budget.
+func (w *Watch) Within(steps int, work func()) (done bool) {
+	if w == nil {
+		work()
+		return true
+	}
+	outer, end := w.budget, w.seen-w.left+max(steps, 1)
+	if outer > 0 {
+		end = min(end, outer)
+	}
+	if w.late || w.seen-w.left > end {
+		return false
+	}
+	w.budget = end
+	defer func() {
+		w.budget = outer
+		if done {
+			return
+		}
+		switch x := recover(); {
+		case x == nil: // the goroutine exits
+		case x != (exhausted{}), outer > 0 && (w.late || w.seen-w.left > outer):
+			panic(x)
+		}
+	}()
+	work()
+	return true
 }
 
 // Until sets a deadline for a part of the work; the zero time is none. Nothing unwinds when

@@ -3,6 +3,7 @@ package halt_test
 import (
 	"context"
 	"errors"
+	"slices"
 	"testing"
 	"time"
 
@@ -75,7 +76,50 @@ func TestDeadline(t *testing.T) {
 	}
 }
 
-// Other panics go on.
+// A budget ends its work alone, the same way each time, and not what goes on after it.
+func TestWithin(t *testing.T) {
+	run := func() (counts []int) {
+		w := halt.New(t.Context())
+		count := func(budget, steps int) (done bool) {
+			n := 0
+			done = w.Within(budget, func() {
+				for range steps {
+					w.Step()
+					n++
+				}
+			})
+			counts = append(counts, n)
+			return done
+		}
+		if !count(10_000, 9_000) || count(10_000, 20_000) || !count(10_000, 9_000) {
+			t.Error("a budget ends what it covers, or does not end what it does not")
+		}
+		if w.Within(10_000, func() {
+			if count(1_000, 5_000) {
+				t.Error("an inner budget does not end its work")
+			}
+			count(1_000_000, 50_000)
+			count(1_000_000, 50_000)
+		}) {
+			t.Error("an inner budget is larger than the outer one")
+		}
+		return counts
+	}
+	counts := run()
+	if again := run(); !slices.Equal(counts, again) {
+		t.Errorf("%d and %d steps", counts, again)
+	}
+	if n := counts[1]; n < 10_000 || n > 12_000 {
+		t.Errorf("%d steps of 10000", n)
+	}
+	w := halt.New(t.Context())
+	w.Until(time.Now().Add(-time.Second))
+	if w.Within(1<<30, func() { _, _ = work(w, 1<<20) }) || w.Within(1<<30, func() { t.Error("work after the deadline") }) {
+		t.Error("a budget outlives the deadline")
+	}
+}
+
+// Other panics go on, also through a budget.
 func TestCatch(t *testing.T) {
 	defer func() {
 		if x := recover(); x != "a defect" {
@@ -84,7 +128,7 @@ func TestCatch(t *testing.T) {
 	}()
 	var err error
 	defer halt.Catch(&err)
-	panic("a defect")
+	halt.New(t.Context()).Within(1, func() { panic("a defect") })
 }
 
 // Time passes for a context while work goes on, also where there is one thread.
