@@ -8,7 +8,7 @@
 // its derived header, with its own parameters at each use.
 //
 // Where things are: program.go and callee.go: definitions, sites, what is called. sizes.go: sizes as they are
-// written. rules.go: the typing rules. diagnose.go: errors in the order of the text, and notes. loop.go: the
+// written. rules.go: the typing rules. diagnose.go: errors in the order of the text, and notes. textbook.go: the
 // derivation step by step, for learners. edits.go and edits_*.go: fixes, by the kind of change. blame.go: fault
 // localization. print.go, words.go, syntax.go: spelling, words, and the interface to package tell.
 package tensorscript

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/patgraph/patgraph/patterns"
-	"github.com/patgraph/patgraph/patterns/account"
 )
 
 // sound looks at all that can be asked of a result.
@@ -24,7 +23,7 @@ func sound(t testing.TB, source string) *patterns.Result {
 		r.Front.Signature(v.Scheme, v.In, v.Out)
 		r.Stages(int32(d))
 		r.Front.WhyDefinition(int32(d), -1)
-		for _, form := range account.Forms {
+		for _, form := range textbookForms {
 			r.Front.(patterns.Accountant).Account(int32(d), "", form)
 		}
 	}

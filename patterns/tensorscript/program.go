@@ -50,16 +50,16 @@ type program struct {
 	current int32                          // the definition that is checked, or -1
 	rigids  map[[2]int32]unify.Constructor // by definition and size parameter
 
-	params  []map[int32]unify.Node // by definition: its size parameters, by their numbers in Names.Sizes
-	calls   [][]stated             // by definition: its operations, in the order of the text
-	stages  []int                  // by definition: how many they will be
-	told    []retold               // contradictions
-	found   []lang.Diagnostic      // what is wrong with types
-	open    map[unify.Node]string  // see openNames
-	loop    *loop                  // told of one definition; nil: of none
-	left    map[unify.Reason]bool  // what completes contradictions
-	fixed   *program               // without that
-	observe observer               // nil: nobody looks
+	params   []map[int32]unify.Node // by definition: its size parameters, by their numbers in Names.Sizes
+	calls    [][]stated             // by definition: its operations, in the order of the text
+	stages   []int                  // by definition: how many they will be
+	told     []retold               // contradictions
+	found    []lang.Diagnostic      // what is wrong with types
+	open     map[unify.Node]string  // see openNames
+	textbook *textbook              // of one definition; nil: of none
+	left     map[unify.Reason]bool  // what completes contradictions
+	fixed    *program               // without that
+	observe  observer               // nil: nobody looks
 
 	operations []operation      // pieces of memory
 	callees    []callee         //
@@ -91,12 +91,12 @@ func derived(f *lang.File, o language.Options, watch *halt.Watch, omitted map[un
 	return derivedWith(f, o, watch, omitted, nil)
 }
 
-// derivedWith is derived with an account of one of its definitions.
-func derivedWith(f *lang.File, o language.Options, watch *halt.Watch, omitted map[unify.Reason]bool, of *loop) *program {
+// derivedWith is derived, with a textbook of one of its definitions.
+func derivedWith(f *lang.File, o language.Options, watch *halt.Watch, omitted map[unify.Reason]bool, t *textbook) *program {
 	old := language.Spent[program](&o)
 	tree, ds := tensorscript.ParseReuse(f, old.tree, watch)
 	p := &program{
-		tree: tree, options: o, watch: watch, loop: of,
+		tree: tree, options: o, watch: watch, textbook: t,
 		aliases: make(map[int32][]entry), uses: make(map[tensorscript.NodeID]*operation), imports: make(map[tensorscript.NodeID]string),
 		sums: make(map[tensorscript.NodeID]entry), current: -1,
 		batch: make(map[int32]int32), rigids: make(map[[2]int32]unify.Constructor),

@@ -76,8 +76,8 @@ func (p *program) Derive(d int32) {
 	p.calls[d], p.params[d] = slices.Grow(p.calls[d][:0], p.stages[d]), make(map[int32]unify.Node)
 	p.Graph.GrowRelations(3 * p.stages[d]) // one and what stands beside it
 	def := &p.Defs[d]
-	if p.loop != nil && p.loop.d == d {
-		p.loop.begin(b)
+	if p.textbook.derives(d) {
+		p.textbook.begin(p)
 	}
 	// What is declared comes first: where something else does not fit, that is at fault.
 	for _, bodies := range [2]bool{false, true} {
@@ -112,8 +112,8 @@ func (p *program) Derive(d int32) {
 		b.p.Equal(out, b.of(ends[1]), unify.Reason{Rule: byEnds, Part: comesOut, Site: def.Root})
 	}
 	b.p.Graph.Solve()
-	if p.loop != nil && p.loop.d == d {
-		p.loop.Generations()
+	if p.textbook.derives(d) {
+		p.textbook.generations()
 	}
 	b.settle()
 }
@@ -312,8 +312,8 @@ func (b body) expression(e tensorscript.NodeID) {
 
 // is states that an expression is of a head of the vocabulary that has no parts.
 func (b body) is(e tensorscript.NodeID, head int) {
-	if l := b.p.loop; l != nil && l.d == b.d {
-		if _, told := l.Variable(b.of(e)); told { // as an equation
+	if t := b.p.textbook; t.derives(b.d) {
+		if _, ok := t.variables[b.of(e)]; ok { // as an equation
 			n := b.p.Graph.Leaf(b.p.siteOf[e])
 			b.p.Describe(n, b.p.binding.Plain(head), nil, b.p.by(byLiteral, e))
 			b.p.Equal(b.of(e), n, b.p.by(byLiteral, e))
@@ -459,8 +459,8 @@ func (b body) operation(e tensorscript.NodeID, o *operation, args []unify.Node) 
 		args = append(args, b.of(size))
 	}
 	args = b.p.Graph.Keep(args)
-	if b.p.loop != nil && b.p.loop.d == b.d {
-		b.p.loop.relation(b.p, r, o, args)
+	if t := b.p.textbook; t.derives(b.d) {
+		t.relation(r, o, args)
 		return
 	}
 	first := int32(b.p.Graph.Instances())
@@ -473,10 +473,10 @@ func (b body) operation(e tensorscript.NodeID, o *operation, args []unify.Node) 
 	b.p.calls[b.d] = append(b.p.calls[b.d], stated{b.p.siteOf[e], o, args, first})
 }
 
-// Equal states an equation, and notes it for the loop if that shows the definition.
+// Equal states an equation, and records it in the textbook if that shows its definition.
 func (p *program) Equal(x, y unify.Node, r unify.Reason) {
-	if p.loop != nil && p.Owner(r.Site) == p.loop.d && int(r.Rule) < len(accounted) && accounted[r.Rule] {
-		p.loop.equation(p, x, y, r)
+	if p.textbook != nil && p.textbook.derives(p.Owner(r.Site)) && int(r.Rule) < len(shownRules) && shownRules[r.Rule] {
+		p.textbook.equation(x, y, r)
 	} else {
 		p.Basic.Equal(x, y, r)
 	}
