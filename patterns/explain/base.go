@@ -98,6 +98,8 @@ type Explainer struct {
 	// Order is where in the text a constraint is stated; nil: of contradictions the cheapest
 	// ones come first, and not the first in the text.
 	Order func(Source) int64
+	// Exhausted reports whether Contradictions ended last because the budget for one was not enough.
+	Exhausted bool
 
 	solver *patterns.Solver
 	front  Front

@@ -295,7 +295,7 @@ func (x *Explainer) Contradictions(def int32, most int, hole func(*Contradiction
 	var holes []func(Source) bool
 	for {
 		var next *found
-		if !x.Within(func() { next, complete = x.next(def, len(all) == most, holes) }) {
+		if x.Exhausted = !x.Within(func() { next, complete = x.next(def, len(all) == most, holes) }); x.Exhausted {
 			return all, false
 		}
 		if next == nil {

@@ -178,12 +178,12 @@ func (p *program) contradiction(c *explain.Contradiction, at explain.Source) (dg
 			dg.Explanation.Sketch, p.drawn = p.drawn, nil
 		}
 	}) {
-		return p.shortly(c, at)
+		return p.shortly(c, at, true)
 	}
 	var list []blame.Candidate
 	if !x.Within(func() { list = p.suspects(c, at, p.repairs(c, &dg, at, alone)) }) {
 		p.shop = nil // and what it was changing
-		dg.Notes = append(dg.Notes, p.NotAllTried())
+		dg.Notes = append(dg.Notes, p.NotAllTried(true))
 		x.Within(func() { list = p.suspects(c, at, nil) })
 	}
 	dg.Explanation.Blame = blame.ToTell(list)

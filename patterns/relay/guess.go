@@ -88,7 +88,7 @@ func (p *program) proposeFor(ds []lang.Diagnostic) {
 				dg.Fixes = nil
 			}
 			if named || len(g.list) > 0 {
-				dg.Notes = append(dg.Notes, p.NotAllTried())
+				dg.Notes = append(dg.Notes, p.NotAllTried(true))
 			}
 		}
 		if named && len(kept) > 0 {

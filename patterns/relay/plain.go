@@ -26,8 +26,9 @@ func (p *program) unexplained(d int32, explained []*explain.Contradiction, repor
 	for i := range reported {
 		known[reported[i].Span] = true
 	}
+	alone := p.Explainer().Exhausted
 	for _, c := range p.Rest(d, explained) {
-		dg := p.shortly(c.Contradiction, c.At)
+		dg := p.shortly(c.Contradiction, c.At, alone)
 		if !known[dg.Span] {
 			known[dg.Span] = true
 			ds = append(ds, dg)
@@ -36,12 +37,12 @@ func (p *program) unexplained(d int32, explained []*explain.Contradiction, repor
 	return ds
 }
 
-// shortly is the diagnostic of a contradiction that is not explained.
-func (p *program) shortly(c *explain.Contradiction, at explain.Source) (dg lang.Diagnostic) {
+// shortly is the diagnostic of a contradiction that is not explained, for it alone is too much work, or others were.
+func (p *program) shortly(c *explain.Contradiction, at explain.Source, alone bool) (dg lang.Diagnostic) {
 	if !p.Explainer().Within(func() { dg, _ = p.said(c, at) }) {
 		dg = p.least(c, at)
 	}
-	dg.Notes = append(dg.Notes, p.NotExplained())
+	dg.Notes = append(dg.Notes, p.NotExplained(alone))
 	return dg
 }
 

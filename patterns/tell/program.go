@@ -25,6 +25,7 @@ type Program struct {
 
 	omitted    map[unify.Reason]bool // of what is not stated; see Omit
 	explainer  *explain.Explainer
+	firsts     map[int32]int32 // of sites that have their first one far below; see First
 	owners     []owner         // see Owner
 	beginnings map[int32]int32 // of compositions; see beginningOf
 }

@@ -9,21 +9,27 @@ import (
 // What is reported where the work that is allowed for explanations ends: that of one error, that of a file, or the time
 // for a program.
 
-// NotExplained is the note of an error that has no explanation.
-func (p *Program) NotExplained() lang.Phrase { return p.endedBy("not explained", "explanations") }
+// NotExplained is the note of an error that has no explanation: the work for it alone was too much, or that for others.
+func (p *Program) NotExplained(alone bool) lang.Phrase {
+	return lang.Say("not explained: the limit of %s was reached", p.limit("explanations", alone))
+}
 
 // NotAllTried is the note of an error for which not all changes were tried.
-func (p *Program) NotAllTried() lang.Phrase { return p.endedBy("not all changes were tried", "trials") }
+func (p *Program) NotAllTried(alone bool) lang.Phrase {
+	return lang.Say("not all changes were tried: the limit of %s was reached", p.limit("trials", alone))
+}
 
-func (p *Program) endedBy(what, works string) lang.Phrase {
-	limit := works + " for one error"
+// limit is the limit that was reached.
+func (p *Program) limit(works string, alone bool) string {
 	switch {
 	case p.Solver.Watch.Late():
-		limit = "time"
+		return "time"
 	case p.Explainer().Spent():
-		limit = works + " for one file"
+		return works + " for one file"
+	case alone:
+		return works + " for one error"
 	}
-	return lang.Say("%s: the limit of %s was reached", what, limit)
+	return works
 }
 
 // An Unexplained is a conflict as the derivation met it: a contradiction that has two sides and neither a core nor a proof, and

@@ -56,7 +56,7 @@ func (p *program) contradictions(d int32) {
 				dg = p.least(c, at)
 			}
 			if !explained || c.Proof == nil {
-				dg.Notes = append(dg.Notes, p.NotExplained())
+				dg.Notes = append(dg.Notes, p.NotExplained(c.Proof != nil || x.Exhausted))
 			}
 			return dg, explained
 		}

@@ -69,7 +69,7 @@ func (p *program) mending(ds []lang.Diagnostic, of map[int]*explain.Contradictio
 				}
 			}
 		}) {
-			dg.Notes = append(dg.Notes, p.NotAllTried())
+			dg.Notes = append(dg.Notes, p.NotAllTried(true))
 		}
 		if fixes := mend.Offered(accepted); len(fixes) > 0 {
 			if isNaming(dg.Code) && dg.Code != lang.WrongCount {
