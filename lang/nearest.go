@@ -67,14 +67,17 @@ func Distance(name, other string) (int, bool) {
 	if len(name) > maxSpelling || len(other) > 2*maxSpelling || name == other {
 		return 0, false
 	}
+	length, otherLength := utf8.RuneCountInString(name), utf8.RuneCountInString(other)
+	limit := min(max(1, length/3), 5)
+	if d := length - otherLength; d > limit || -d > limit { // most names, so this comes first
+		return limit + 1, false
+	}
 	if strings.EqualFold(name, other) {
 		return 0, true
 	}
-	length := utf8.RuneCountInString(name)
-	limit := min(max(1, length/3), 5)
 	d := editDistance(name, other, limit)
 	// Of very short names something has to be left: `y` for `yx`, not `fa` for `a`.
-	return d, d <= limit && (d < min(length, utf8.RuneCountInString(other)) || commonPrefix(name, other) > 0)
+	return d, d <= limit && (d < min(length, otherLength) || commonPrefix(name, other) > 0)
 }
 
 func commonPrefix(a, b string) int {
@@ -91,6 +94,16 @@ func editDistance(a, b string, limit int) int {
 	x, y := []rune(a), []rune(b)
 	if d := len(x) - len(y); d > limit || -d > limit {
 		return limit + 1
+	}
+	// What both begin or end with costs nothing.
+	for len(x) > 0 && len(y) > 0 && x[0] == y[0] {
+		x, y = x[1:], y[1:]
+	}
+	for len(x) > 0 && len(y) > 0 && x[len(x)-1] == y[len(y)-1] {
+		x, y = x[:len(x)-1], y[:len(y)-1]
+	}
+	if len(x) == 0 || len(y) == 0 {
+		return max(len(x), len(y))
 	}
 	var few [3][2 * maxSpelling]int32 // nearly all texts fit, and are many
 	before, last, row := few[0][:], few[1][:], few[2][:]

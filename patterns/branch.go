@@ -122,7 +122,7 @@ func (s *Solver) newBranch(lock *sync.Mutex) *Solver {
 		quotient: &Quotienter{types: s.quotient.types, shared: lock, heads: heads}, defs: s.defs, size: s.size,
 		start: s.start, callee: s.callee, members: s.members, first: s.first, used: s.used, top: s.top,
 	}
-	b.observe()
+	b.observe(b.Watch)
 	b.bodies = s.Fork(b)
 	return b
 }

@@ -1,6 +1,10 @@
 package patterns
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/patgraph/patgraph/internal/halt"
+)
 
 // A derivation is kept for explanations and for the patterns of expressions. Some
 // definitions are little more than copies of large signatures, such as a thousand that
@@ -53,6 +57,8 @@ func (s *Solver) Restore(d int32) {
 	if !s.defs[d].dropped {
 		return
 	}
+	defer func(watch *halt.Watch) { s.Watch = watch }(s.Watch)
+	s.Watch = s.Watch.Counting()
 	c := s.defs[d].group
 	group := s.membersOf(c, func(x *Derivation) bool { return x.dropped })
 	saved := s.save(group)

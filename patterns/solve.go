@@ -299,7 +299,7 @@ func (s *Solver) Run(skip func(d int32) (bool, Breach)) {
 	if s.Watch == nil && s.Limits.Time > 0 {
 		s.Watch = new(halt.Watch)
 	}
-	s.observe()
+	s.observe(s.Watch)
 	s.beginProgram()
 	if s.Jobs <= 1 || s.Fork == nil || !s.runBranches(skip) {
 		for c := int32(0); int(c)+1 < len(s.first); c++ {
@@ -308,12 +308,17 @@ func (s *Solver) Run(skip func(d int32) (bool, Breach)) {
 	}
 	s.counts = false
 	s.Watch.Until(time.Time{})
+	shared := s.Watch.Counting() // who asks later may have a budget, and the program outlives that
+	s.observe(shared)
+	if t := s.quotient.types; t.watch != nil {
+		t.watch = shared
+	}
 }
 
-// observe hands the solver's watch on.
-func (s *Solver) observe() {
-	s.Graph.SetWatch(s.Watch)
-	s.quotient.watch = s.Watch
+// observe hands a watch on to what the solver shares with those who ask it.
+func (s *Solver) observe(watch *halt.Watch) {
+	s.Graph.SetWatch(watch)
+	s.quotient.watch = watch
 }
 
 // Groups goes through the groups of definitions that refer to each other, callees

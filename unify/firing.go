@@ -44,6 +44,9 @@ func (c *Closure) relate() {
 	}
 }
 
+// stepsPerRun is about how long running an instance takes that reads little.
+const stepsPerRun = 16
+
 // fire runs an instance.
 func (c *Closure) fire(i int32) {
 	f := c.fired
@@ -51,6 +54,7 @@ func (c *Closure) fire(i int32) {
 	v := &f.view
 	v.begin(closureFacts{c}, c.sys.Heads, of.Args)
 	x := Firing{C: i, Outcome: of.Relation.Run(v), First: int32(len(c.cs)), End: int32(len(c.cs)), Base: Node(len(c.root)), Until: Node(len(c.root))}
+	c.sys.Watch.Steps(stepsPerRun + len(v.reads))
 	if x.State == Waits {
 		f.queued[i] = false
 		for _, n := range v.waits {
@@ -325,6 +329,7 @@ func (b *builder) done() *Proof {
 			}
 			parts[i] = p.proof.Steps
 		}
+		b.sys.Watch.Steps(len(parts[i]))
 		for j := range parts[i] {
 			for _, c := range parts[i][j].cites() {
 				if int(c) >= b.given {

@@ -223,6 +223,7 @@ type builder struct {
 }
 
 func (b *builder) add(s ProofStep) int32 {
+	b.sys.Watch.Steps(1 + len(s.Premises)/4)
 	b.proof.Steps = append(b.proof.Steps, s)
 	return int32(len(b.proof.Steps) - 1)
 }

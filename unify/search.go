@@ -361,6 +361,7 @@ func (c *Closure) factsAt(fs []fact, n int32) []fact {
 func (c *Closure) contradicted(most int) []int32 {
 	// Of closed descriptions the one with the fewest labels is the hardest to
 	// satisfy: what the others have it has to have.
+	c.sys.Watch.Steps((len(c.cs) + len(c.root)) / nodesPerStep)
 	closed := make(map[int32]int32) // by class
 	for i := range c.cs {
 		k := &c.cs[i]

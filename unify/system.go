@@ -129,6 +129,7 @@ type headAt struct {
 // them. It costs the size of the system times about its logarithm.
 func (s *System) Close(without []bool) *Closure {
 	n := s.own()
+	s.Watch.Steps((n + len(s.Constraints)) / nodesPerStep)
 	numbers, marks := make([]int32, 3*n), make([]bool, 2*n)
 	c := &Closure{
 		sys: s, cs: s.given(), off: without, root: numbers[:n:n], size: numbers[n : 2*n : 2*n], loose: numbers[2*n:],

@@ -22,6 +22,7 @@ type Watch struct {
 	budget   int             // the number of steps at which Within ends its work; 0: no budget
 	deadline time.Time       // zero: none
 	late     bool
+	of       *Watch // what it counts for; see Counting
 }
 
 // ended is the panic that unwinds to Catch, and exhausted the one that unwinds to Within.
@@ -39,6 +40,15 @@ func (w *Watch) Another() *Watch {
 		return nil
 	}
 	return New(w.ctx)
+}
+
+// Counting returns a watch for work of the same goroutine that others rely on, such as a table that
+// they share: its steps count for this watch, but neither a budget nor the deadline ends it half done.
+func (w *Watch) Counting() *Watch {
+	if w == nil {
+		return nil
+	}
+	return &Watch{of: w}
 }
 
 // Step counts a step of work and is Late.
@@ -77,17 +87,47 @@ func (w *Watch) Look() {
 	if w == nil {
 		return
 	}
-	spent := w.seen - w.left
-	w.left, w.seen = interval, spent+interval
+	if w.of != nil {
+		w.count()
+		return
+	}
+	spent := w.Spent()
+	w.rest(spent)
 	yield()
+	w.ask()
+	w.late = w.late || !w.deadline.IsZero() && time.Now().After(w.deadline)
+	if w.budget > 0 && (w.late || spent > w.budget) {
+		panic(exhausted{})
+	}
+}
+
+// rest begins a new interval after so many steps.
+func (w *Watch) rest(spent int) { w.left, w.seen = interval, spent+interval }
+
+// Spent is how many steps were counted.
+func (w *Watch) Spent() int {
+	if w == nil {
+		return 0
+	}
+	return w.seen - w.left
+}
+
+// ask ends the work if its context has ended.
+func (w *Watch) ask() {
 	if w.ctx != nil {
 		if err := w.ctx.Err(); err != nil {
 			panic(ended{err})
 		}
 	}
-	w.late = w.late || !w.deadline.IsZero() && time.Now().After(w.deadline)
-	if w.budget > 0 && (w.late || spent > w.budget) {
-		panic(exhausted{})
+}
+
+// count hands each step on to the watch that it counts for.
+func (w *Watch) count() {
+	of := w.of
+	of.left += w.left
+	w.left = 0
+	if of.left < 0 {
+		of.ask()
 	}
 }
 
@@ -100,14 +140,16 @@ func (w *Watch) Within(steps int, work func()) (done bool) {
 		work()
 		return true
 	}
-	outer, end := w.budget, w.seen-w.left+max(steps, 1)
+	spent := w.Spent()
+	outer, end := w.budget, spent+max(steps, 1)
 	if outer > 0 {
 		end = min(end, outer)
 	}
-	if w.late || w.seen-w.left > end {
+	if w.late || spent > end {
 		return false
 	}
 	w.budget = end
+	w.rest(spent) // so that where it ends does not depend on what was done before
 	defer func() {
 		w.budget = outer
 		if done {
@@ -115,7 +157,7 @@ func (w *Watch) Within(steps int, work func()) (done bool) {
 		}
 		switch x := recover(); {
 		case x == nil: // the goroutine exits
-		case x != (exhausted{}), outer > 0 && (w.late || w.seen-w.left > outer):
+		case x != (exhausted{}), outer > 0 && (w.late || w.Spent() > outer):
 			panic(x)
 		}
 	}()

@@ -119,6 +119,62 @@ func TestWithin(t *testing.T) {
 	}
 }
 
+// What counts for another watch uses up its budget, and is not ended by it; the end of the context ends it.
+func TestCounting(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	w := halt.New(ctx)
+	c := w.Counting()
+	n, m := 0, 0
+	if w.Within(10_000, func() {
+		for range 20_000 {
+			c.Step()
+			n++
+		}
+		for range 20_000 {
+			w.Step()
+			m++
+		}
+	}) || n != 20_000 || m != 0 {
+		t.Errorf("%d steps that count, and %d after them", n, m)
+	}
+	if w.Spent() != 20_001 {
+		t.Errorf("%d steps were spent", w.Spent())
+	}
+	w.Until(time.Now().Add(-time.Second))
+	if w.Look(); c.Late() {
+		t.Error("the deadline is late for what only counts")
+	}
+	w.Until(time.Time{})
+	cancel()
+	if done, err := work(c, 100_000); done > 2000 || !errors.Is(err, context.Canceled) {
+		t.Errorf("%d steps after the end, %v", done, err)
+	}
+	w.Release()
+	if done, err := work(c, 100_000); done != 100_000 || err != nil {
+		t.Errorf("%d steps without a context, %v", done, err)
+	}
+}
+
+// Where a budget ends does not depend on what was done before.
+func TestWithinPhase(t *testing.T) {
+	ends := make(map[int]bool)
+	for before := range 3000 {
+		w := halt.New(t.Context())
+		w.Steps(before)
+		n := 0
+		w.Within(5000, func() {
+			for {
+				w.Step()
+				n++
+			}
+		})
+		ends[n] = true
+	}
+	if len(ends) != 1 {
+		t.Errorf("it ends after %v steps", ends)
+	}
+}
+
 // Other panics go on, also through a budget.
 func TestCatch(t *testing.T) {
 	defer func() {

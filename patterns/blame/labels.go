@@ -32,9 +32,13 @@ func (b *Blamer) labelFeatures(c *explain.Contradiction, i int, s *Suspect) {
 			}
 		}
 	}
+	has := make(map[string]bool, len(others))
+	for _, text := range others {
+		has[text] = true
+	}
 	for _, l := range own {
 		text := b.Labels.Text(l)
-		if l == unify.Member || slices.Contains(others, text) {
+		if l == unify.Member || has[text] {
 			continue
 		}
 		if b.Count(l) == 1 {
@@ -43,8 +47,11 @@ func (b *Blamer) labelFeatures(c *explain.Contradiction, i int, s *Suspect) {
 		if here[l] == 1 {
 			f[featLocal] = 1
 		}
-		if len(lang.Nearest(text, slices.Values(others), 1)) == 1 {
-			f[featNear] = 1
+		if f[featNear] == 0 {
+			b.Solver.Watch.Steps(1 + len(others))
+			if len(lang.Nearest(text, slices.Values(others), 1)) == 1 {
+				f[featNear] = 1
+			}
 		}
 	}
 }

@@ -59,7 +59,7 @@ func (d *diagnoser) conflicts(def int32, all map[int32]*reportedClashes) {
 			continue
 		}
 		if !d.options.Brief {
-			dg.Notes = append(dg.Notes, lang.Text(unexplained))
+			dg.Notes = append(dg.Notes, d.NotExplained(d.Explainer().Exhausted))
 		}
 		// A second clash at one place, or a clash in a definition that runs on
 		// into the next one, is a consequence.
@@ -68,12 +68,6 @@ func (d *diagnoser) conflicts(def int32, all map[int32]*reportedClashes) {
 		d.report(dg)
 	}
 }
-
-// What is said where the bounds on the work for a file leave something out.
-const (
-	unexplained = "not explained: the limit of explanations for one file was reached"
-	untried     = "not all changes were tried: the limit of trials for one file was reached"
-)
 
 // saysSame reports whether people could not tell two clashes apart.
 func saysSame(x, y *lang.Diagnostic) bool {

@@ -53,11 +53,15 @@ func (d *diagnoser) contradictions(def int32) ([]lang.Diagnostic, bool) {
 	all, complete := x.Contradictions(def, most, func(c *explain.Contradiction) func(explain.Source) bool {
 		dg, places := d.contradiction(c)
 		// What is wrong with one place is reported once, and each label that it lacks.
-		wrong := mistake{together[0], places[0].Place, dg.Code, dg.Clash.Label}
-		dg.Secondary = d.suspect(places) || d.mistakes[wrong]
-		d.mistakes[wrong] = true
+		if len(places) > 0 {
+			wrong := mistake{together[0], places[0].Place, dg.Code, dg.Clash.Label}
+			dg.Secondary = d.suspect(places) || d.mistakes[wrong]
+			d.mistakes[wrong] = true
+		}
 		ds = append(ds, dg)
-		d.steps += len(dg.Explanation.Steps)
+		if dg.Explanation != nil {
+			d.steps += len(dg.Explanation.Steps)
+		}
 		here := func(s *blame.Suspect) bool {
 			return !s.Origin() && (s.Def == def || len(together) > 1 && slices.Contains(together, s.Def))
 		}
@@ -83,14 +87,50 @@ func (d *diagnoser) contradictions(def int32) ([]lang.Diagnostic, bool) {
 
 // contradiction is the diagnostic of one of them, with the places at fault. What
 // a change fixes is more likely at fault, so places are ranked again when changes are
-// known.
-func (d *diagnoser) contradiction(c *explain.Contradiction) (lang.Diagnostic, []blame.Suspect) {
-	places := d.blame().Suspects(c)
-	dg := d.clash(c, places, lang.Related{})
+// known. Each part of the work has a budget; there are no places if that for ranking them was
+// not enough.
+func (d *diagnoser) contradiction(c *explain.Contradiction) (dg lang.Diagnostic, places []blame.Suspect) {
+	within := d.Explainer().Within
+	if !within(func() {
+		places = d.blame().Suspects(c)
+		dg = d.clash(c, places, lang.Related{})
+	}) {
+		d.forget()
+		return d.unranked(c), nil
+	}
 	var fixes []mend.Fix
 	var mends []mend.Mend
+	tried := true
 	if c.Given >= 0 {
-		fixes, mends = d.work().Repairs(c, dg.Span, toChange(&dg, places), d.blame().Stays(c, places), false, d.budget)
+		if tried = within(func() {
+			fixes, mends = d.work().Repairs(c, dg.Span, toChange(&dg, places), d.blame().Stays(c, places), false, d.budget)
+		}); !tried {
+			d.forget()
+		}
+	}
+	if !within(func() { dg = d.ranked(c, places, fixes, mends) }) {
+		d.forget()
+		return d.unranked(c), places
+	}
+	switch {
+	case !tried:
+		dg.Notes = append(dg.Notes, d.NotAllTried(true))
+	case len(fixes) == 0 && c.Given >= 0 && d.budget.Missed:
+		dg.Notes = append(dg.Notes, d.NotAllTried(false))
+	}
+	if d.Remark != nil {
+		d.Remark(&dg)
+	}
+	dg.Fingerprint = fingerprint(&dg)
+	if d.options.Observe != nil {
+		d.options.Observe(&dg, d.list)
+	}
+	return dg, places
+}
+
+// ranked is the diagnostic of a contradiction with its places at fault and changes that remove it.
+func (d *diagnoser) ranked(c *explain.Contradiction, places []blame.Suspect, fixes []mend.Fix, mends []mend.Mend) lang.Diagnostic {
+	if c.Given >= 0 {
 		if d.blame().Mendable(places, mends) {
 			d.blame().Rank(c.Def, places)
 		}
@@ -99,36 +139,53 @@ func (d *diagnoser) contradiction(c *explain.Contradiction) (lang.Diagnostic, []
 		}
 		d.noteMends(c.Def, mends)
 	}
-	list := d.blame().Listed(c.Def, places)
-	preferFixed(list, mends)
-	d.blame().SortFixes(list, fixes)
+	d.list = d.blame().Listed(c.Def, places)
+	preferFixed(d.list, mends)
+	d.blame().SortFixes(d.list, fixes)
 	var first *mend.Fix
 	if len(fixes) > 0 {
 		first = &fixes[0]
 	}
-	x := lang.Explanation{Blame: d.blame().Told(c, list, first)}
-	dg = d.clash(c, list, likeliest(&x))
+	x := lang.Explanation{Blame: d.blame().Told(c, d.list, first)}
+	dg := d.clash(c, d.list, likeliest(&x))
 	for i := range fixes {
 		dg.Fixes = append(dg.Fixes, fixes[i].Fix)
 	}
-	if len(c.Core) == 0 {
-		dg.Notes = append(dg.Notes, d.Because(c.Given)) // else the derivation says where the sides meet
-	}
-	if len(fixes) == 0 && c.Given >= 0 && d.budget.Missed {
-		dg.Notes = append(dg.Notes, lang.Text(untried))
-	}
+	d.because(&dg, c)
 	dg.Help = slices.DeleteFunc(dg.Help, func(h lang.Phrase) bool { return saidByFix(h, dg.Fixes) })
 	dg.Explanation = d.Explanation(c, dg.Clash, d.options.Sketch)
 	dg.Explanation.Blame = x.Blame
-	if d.Remark != nil {
-		d.Remark(&dg)
-	}
-	dg.Fingerprint = fingerprint(&dg)
-	if d.options.Observe != nil {
-		d.options.Observe(&dg, list)
-	}
-	return dg, places
+	return dg
 }
+
+// because says how the sides of a contradiction meet, where its proof does not.
+func (d *diagnoser) because(dg *lang.Diagnostic, c *explain.Contradiction) {
+	if len(c.Core) == 0 {
+		dg.Notes = append(dg.Notes, d.Because(c.Given))
+	}
+}
+
+// unranked is the diagnostic of a contradiction of which no place is likelier to be at fault. It is explained as far as that
+// is affordable.
+func (d *diagnoser) unranked(c *explain.Contradiction) (dg lang.Diagnostic) {
+	if d.Explainer().Within(func() {
+		dg = d.clash(c, nil, lang.Related{})
+		d.because(&dg, c)
+		dg.Explanation = d.Explanation(c, dg.Clash, d.options.Sketch)
+	}) {
+		dg.Notes = append(dg.Notes, d.NotAllTried(true))
+		dg.Fingerprint = fingerprint(&dg)
+		return dg
+	}
+	unproved := *c
+	unproved.Proof = nil
+	dg = d.clash(&unproved, nil, lang.Related{})
+	dg.Notes = append(dg.Notes, d.NotExplained(true))
+	return dg
+}
+
+// forget drops what a budget may have left half changed.
+func (d *diagnoser) forget() { d.blamer, d.shop, d.Spare = nil, nil, nil }
 
 // clash says what contradicts what, the side at the likeliest place first, with the
 // primary place or, by the zero span, none in particular.

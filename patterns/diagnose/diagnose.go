@@ -60,7 +60,7 @@ func Run(p Derived, o Options) ([]lang.Diagnostic, mend.Memory) {
 		d.gather()
 	}
 	if d.shop == nil {
-		return d.diagnostics, p.Spare
+		return d.diagnostics, d.Spare
 	}
 	return d.diagnostics, d.shop.Memory
 }
@@ -85,6 +85,8 @@ type diagnoser struct {
 	smallMends []int32              // definitions in which a small change leaves no error, so they hide none
 	suspects   map[blame.Place]bool // at fault for what hid the errors of this derivation
 	suspected  []blame.Place        // and for these
+
+	list []blame.Suspect // of the last contradiction: its places and their labels
 
 	start map[string]int32 // of definitions, by name; nil until it is asked for
 }

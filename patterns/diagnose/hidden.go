@@ -42,7 +42,7 @@ func (d *diagnoser) rounds(hidden []int32) *diagnoser {
 	last := d
 	left := cmp.Or(d.options.HiddenSites, hiddenSitesPerFile)
 	for round := 0; len(hidden) > 0 && round < maxHiddenRounds; round++ {
-		if left -= last.Took(); left < 0 {
+		if left -= last.Took(); left < 0 || d.Solver.Watch.Late() {
 			break
 		}
 		next := last.without(last.allTaken())
@@ -97,7 +97,7 @@ func (d *diagnoser) again(first int, last *diagnoser) *diagnoser {
 	for h := range d.taken {
 		delete(holes, h)
 	}
-	if len(below) == 0 || len(holes) == 0 {
+	if len(below) == 0 || len(holes) == 0 || d.Solver.Watch.Late() {
 		return last
 	}
 	next := last.without(holes)

@@ -98,6 +98,8 @@ type Explainer struct {
 	// Order is where in the text a constraint is stated; nil: of contradictions the cheapest
 	// ones come first, and not the first in the text.
 	Order func(Source) int64
+	// Exhausted reports whether Contradictions ended last because the budget for one was not enough.
+	Exhausted bool
 
 	solver *patterns.Solver
 	front  Front
@@ -106,6 +108,8 @@ type Explainer struct {
 	opaque map[int32]bool // uses whose signature cannot be traced
 	apart  map[int32]bool // uses whose types are taken apart, though the program has names for them
 	left   *int           // of programWork
+	steps  *int           // of stepsPerFile
+	part   int            // steps for a part of the explanation of one error
 }
 
 // programWork bounds the work on the contradictions of one program, and of what is derived
@@ -113,10 +117,7 @@ type Explainer struct {
 const programWork = 1_500_000
 
 // Continue takes what another explainer left of the work of its program.
-func (x *Explainer) Continue(of *Explainer) { x.left = of.left }
-
-// Spent reports whether the work of the program is done.
-func (x *Explainer) Spent() bool { return *x.left < 0 }
+func (x *Explainer) Continue(of *Explainer) { x.left, x.steps, x.part = of.left, of.steps, of.part }
 
 // take takes work on the system of a definition out of what is left.
 func (x *Explainer) take(b *base) { *x.left -= b.sys.Nodes + len(b.sys.Constraints) }
@@ -129,11 +130,11 @@ func (x *Explainer) close(b *base, off []bool) *unify.Closure {
 
 // New returns an explainer for a derived program.
 func New(s *patterns.Solver, front Front) *Explainer {
-	left := programWork
+	left, steps := programWork, stepsPerFile
 	return &Explainer{
 		solver: s, front: front, bases: make(map[baseKey]*base),
 		ranges: make(map[unify.Node]*nodeRange), opaque: make(map[int32]bool), apart: make(map[int32]bool),
-		left: &left,
+		left: &left, steps: &steps, part: stepsPerPart,
 	}
 }
 

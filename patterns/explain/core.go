@@ -55,6 +55,9 @@ type Contradiction struct {
 // all trials. A member that is not tried any more stays in the core.
 const minimizeWork = 4_000_000
 
+// minimizeShare is which part of the steps for finding a core this takes at most.
+const minimizeShare = 2
+
 // contradiction explains what a proof about a definition rests on. It returns nil when a
 // signature had to be taken apart: then the definition has to be proved again.
 func (x *Explainer) contradiction(b *base, all *unify.System, p *unify.Proof) *Contradiction {
@@ -179,11 +182,15 @@ func (e *expander) members(k *Contradiction) []int32 {
 func (x *Explainer) minimize(k *Contradiction, member []int32) {
 	n := len(k.Core)
 	off := make([]bool, len(k.System.Constraints))
+	copies := make([][]int32, n)
+	for i, m := range member {
+		if m >= 0 {
+			copies[m] = append(copies[m], int32(i))
+		}
+	}
 	set := func(m int32, v bool) {
-		for i, o := range member {
-			if o == m {
-				off[i] = v
-			}
+		for _, i := range copies[m] {
+			off[i] = v
 		}
 	}
 	order := make([]int32, n)
@@ -193,19 +200,24 @@ func (x *Explainer) minimize(k *Contradiction, member []int32) {
 	slices.SortStableFunc(order, func(a, b int32) int {
 		return cmp.Or(cmp.Compare(len(k.Core[b].Calls), len(k.Core[a].Calls)), cmp.Compare(b, a))
 	})
-	k.Minimal = true
-	left := minimizeWork
-	for _, m := range order {
-		trial := k.System.Nodes + len(k.System.Constraints)
-		*x.left -= trial
-		if left -= trial; left < 0 {
-			k.Minimal = false
-			break
+	left, tried := minimizeWork, int32(-1)
+	k.Minimal = x.solver.Watch.Within(x.part/minimizeShare, func() {
+		for _, m := range order {
+			trial := k.System.Nodes + len(k.System.Constraints)
+			*x.left -= trial
+			if left -= trial; left < 0 {
+				return
+			}
+			tried = m
+			set(m, true)
+			if k.System.Close(off).OK() {
+				set(m, false)
+			}
+			tried = -1
 		}
-		set(m, true)
-		if k.System.Close(off).OK() {
-			set(m, false)
-		}
+	}) && left >= 0
+	if tried >= 0 {
+		set(tried, false)
 	}
 	for i := range off {
 		if off[i] {
@@ -278,9 +290,53 @@ func (x *Explainer) Sides(def int32) []Fact {
 // Order the one that is complete first. Then
 // hole picks the constraints that one place of it states; these are taken out, and the
 // cheapest contradiction that is left comes next. complete is false when something wrong
-// is left that was not explained.
+// is left that was not explained, or may be: the budget for one was not enough.
 func (x *Explainer) Contradictions(def int32, most int, hole func(*Contradiction) func(Source) bool) (all []*Contradiction, complete bool) {
 	var holes []func(Source) bool
+	for {
+		var next *found
+		if x.Exhausted = !x.Within(func() { next, complete = x.next(def, len(all) == most, holes) }); x.Exhausted {
+			return all, false
+		}
+		if next == nil {
+			return all, complete
+		}
+		k, sources := next.Contradiction, next.b.source
+		all = append(all, k)
+		out := hole(k)
+		changed := false
+		for i, src := range sources {
+			changed = changed || !next.off[i] && out(src)
+		}
+		if !changed {
+			// There is nothing to take out of the definition itself: what it calls is at
+			// fault.
+			cited := make(map[SourceKey]bool)
+			for _, c := range next.proof.Cited() {
+				cited[sources[c].Key()] = true
+			}
+			out = func(s Source) bool { return cited[s.Key()] }
+		}
+		for i, src := range sources {
+			if !next.off[i] && out(src) {
+				k.Taken = append(k.Taken, src)
+			}
+		}
+		holes = append(holes, out)
+	}
+}
+
+// found is a contradiction with the constraints among which it was found: those that are not off.
+type found struct {
+	*Contradiction
+	b     *base
+	off   []bool
+	proof *unify.Proof
+}
+
+// next finds a contradiction of a definition, without what some places state. If it returns none, it
+// reports whether nothing is wrong; enough says that no more are explained.
+func (x *Explainer) next(def int32, enough bool, holes []func(Source) bool) (next *found, complete bool) {
 	for {
 		b := x.base(baseKey{def, -1})
 		if b == nil {
@@ -288,8 +344,8 @@ func (x *Explainer) Contradictions(def int32, most int, hole func(*Contradiction
 		}
 		off := b.without(holes...)
 		cl := x.close(b, off)
-		if len(all) == most || x.Spent() {
-			return all, cl.OK()
+		if enough || x.Spent() {
+			return nil, cl.OK()
 		}
 		if x.Order != nil && !cl.OK() {
 			cl = x.soonest(b, off, cl)
@@ -297,33 +353,11 @@ func (x *Explainer) Contradictions(def int32, most int, hole func(*Contradiction
 		p := cl.Contradiction()
 		x.take(b)
 		if p == nil {
-			return all, cl.OK()
+			return nil, cl.OK()
 		}
-		k := x.contradiction(b, cl.System(), p)
-		if k == nil {
-			continue
+		if k := x.contradiction(b, cl.System(), p); k != nil {
+			return &found{k, b, off, p}, false
 		}
-		all = append(all, k)
-		out := hole(k)
-		changed := false
-		for i, src := range b.source {
-			changed = changed || !off[i] && out(src)
-		}
-		if !changed {
-			// There is nothing to take out of the definition itself: what it calls is at
-			// fault.
-			cited := make(map[SourceKey]bool)
-			for _, c := range p.Cited() {
-				cited[b.source[c].Key()] = true
-			}
-			out = func(s Source) bool { return cited[s.Key()] }
-		}
-		for i, src := range b.source {
-			if !off[i] && out(src) {
-				k.Taken = append(k.Taken, src)
-			}
-		}
-		holes = append(holes, out)
 	}
 }
 

@@ -80,21 +80,17 @@ func (p *program) relies(d int32) bool {
 // contradictions explains what is wrong with a definition.
 func (p *program) contradictions(d int32) (ds []lang.Diagnostic) {
 	if p.options.Brief {
-		return p.plainly(d, nil)
+		return p.plainly(d)
 	}
 	x := p.Explainer()
 	x.Order = p.statedAt
 	p.explained = p.explained[:0]
-	var from *origins
 	var excused []lang.Span // operators of which a clause may say that they are for every type, if it is understood
 	unclear := slices.ContainsFunc(p.clauses(p.rootOf(d)), func(id relay.NodeID) bool { _, _, ok := p.clause(p.rootOf(d), id); return !ok })
 	all := reports{p: p, matched: make(map[relay.NodeID]int)}
-	_, complete := x.Contradictions(d, maxErrors, func(c *explain.Contradiction) func(explain.Source) bool {
+	explained, complete := x.Contradictions(d, maxErrors, func(c *explain.Contradiction) func(explain.Source) bool {
 		at := p.Completes(c, p.statedAt)
-		if from == nil {
-			from = p.originsOf(c.Def)
-		}
-		dg := p.contradiction(c, at, from)
+		dg := p.contradiction(c, at)
 		if unclear && at.Relation > 0 && dg.Code == lang.RigidParameter {
 			excused = append(excused, dg.Span)
 		}
@@ -117,8 +113,8 @@ func (p *program) contradictions(d int32) (ds []lang.Diagnostic) {
 	for i := range all.list {
 		ds = append(ds, all.list[i].Diagnostic)
 	}
-	if !complete || len(ds) == 0 { // nothing goes untold
-		ds = append(ds, p.plainly(d, ds)...)
+	if !complete || len(ds) == 0 { // each error is reported
+		ds = append(ds, p.unexplained(d, explained, ds)...)
 	}
 	return slices.DeleteFunc(ds, func(dg lang.Diagnostic) bool { return slices.Contains(excused, dg.Span) })
 }
@@ -171,12 +167,42 @@ func (p *program) functionAround(e relay.NodeID) relay.NodeID {
 	return e
 }
 
-// contradiction is the diagnostic of one, with the constraint that completes it.
-func (p *program) contradiction(c *explain.Contradiction, at explain.Source, from *origins) lang.Diagnostic {
-	dg := p.Clash(p.DefName(c.Def), c, nil, lang.Related{Span: p.Span(at.Reason.Site), Message: lang.Text("they meet here")})
+// contradiction is the diagnostic of one, with the constraint that completes it. Each part of the work for that has a budget.
+func (p *program) contradiction(c *explain.Contradiction, at explain.Source) (dg lang.Diagnostic) {
+	x, alone := p.Explainer(), false
+	if !x.Within(func() {
+		dg, alone = p.said(c, at)
+		dg.Explanation = p.Explanation(c, dg.Clash, p.options.Sketch)
+		if p.drawn != nil {
+			p.drawn.Walk = dg.Explanation.Sketch
+			dg.Explanation.Sketch, p.drawn = p.drawn, nil
+		}
+	}) {
+		return p.shortly(c, at, true)
+	}
+	var list []blame.Candidate
+	if !x.Within(func() { list = p.suspects(c, at, p.repairs(c, &dg, at, alone)) }) {
+		p.shop = nil // and what it was changing
+		dg.Notes = append(dg.Notes, p.NotAllTried(true))
+		x.Within(func() { list = p.suspects(c, at, nil) })
+	}
+	dg.Explanation.Blame = blame.ToTell(list)
+	if mark, ok := mostLikely(&dg); ok {
+		dg.Related = append(dg.Related, mark)
+	}
+	if p.observe != nil {
+		p.observe(&dg, list)
+	}
+	return dg
+}
+
+// said says what contradicts what, and whether nothing else is wrong with the definition.
+func (p *program) said(c *explain.Contradiction, at explain.Source) (dg lang.Diagnostic, alone bool) {
+	from := p.tracesOf(c.Def)
+	dg = p.Clash(p.DefName(c.Def), c, nil, lang.Related{Span: p.Span(at.Reason.Site), Message: lang.Text("they meet here")})
 	dg.Notes, dg.Help, dg.Related, dg.Label = nil, nil, nil, nil
 	dg.Code, dg.Message = p.whatClashes(c, at)
-	p.met, p.sizes, p.sources, p.computers, p.differing = [2]string{}, mend.Sizes{}, nil, nil, nil
+	p.met, p.sizes, p.sources, p.computers, p.differing, p.drawn = [2]string{}, mend.Sizes{}, nil, nil, nil, nil
 	reason := at.Reason
 	if at.Relation > 0 {
 		reason = p.Graph.InstanceOf(at.Relation - 1).Reason
@@ -214,21 +240,7 @@ func (p *program) contradiction(c *explain.Contradiction, at explain.Source, fro
 	if at.Relation > 0 {
 		tell.LettersAtShown(&dg)
 	}
-	mends := p.repairs(c, &dg, at, q != nil && len(p.explained) == 0 && len(q.Solver.Conflicts(c.Def)) == 0)
-	dg.Explanation = p.Explanation(c, dg.Clash, p.options.Sketch)
-	if p.drawn != nil {
-		p.drawn.Walk = dg.Explanation.Sketch
-		dg.Explanation.Sketch, p.drawn = p.drawn, nil
-	}
-	list := p.suspects(c, at, mends)
-	dg.Explanation.Blame = blame.ToTell(list)
-	if mark, ok := mostLikely(&dg); ok {
-		dg.Related = append(dg.Related, mark)
-	}
-	if p.observe != nil {
-		p.observe(&dg, list)
-	}
-	return dg
+	return dg, q != nil && len(p.explained) == 0 && len(q.Solver.Conflicts(c.Def)) == 0
 }
 
 // mostLikely marks the likeliest place, where it is that clearly and there is no other mark there, within it or

@@ -40,7 +40,9 @@ func (p *program) trials() *mend.Guesser {
 			File:  p.File,
 			Found: func() mend.Found { return p.errors().Found() },
 			Analyze: func(text *lang.File) mend.Found {
-				q := derived(text, o, p.watch, func(*program) tell.Holes { return nil })
+				of := o
+				o.Reuse = nil // it is being used up
+				q := derived(text, of, p.watch, func(*program) tell.Holes { return nil })
 				o.Reuse = &patterns.Result{Front: q} // for the next one
 				return q.errors().Found()
 			},
@@ -69,15 +71,26 @@ func (p *program) proposeFor(ds []lang.Diagnostic) {
 			}
 			continue
 		}
-		if named {
-			for _, f := range dg.Fixes {
-				g.list = append(g.list, mend.Guess{Fix: f})
+		var kept []mend.Guess
+		given := dg.Fixes
+		if !p.Explainer().Within(func() {
+			if named {
+				for _, f := range dg.Fixes {
+					g.list = append(g.list, mend.Guess{Fix: f})
+				}
+				dg.Fixes = nil
+			} else {
+				g.guess()
 			}
-			dg.Fixes = nil
-		} else {
-			g.guess()
+			kept = t.Try(dg, g.list, mend.Bounds{Tries: mostTries - 1, Kept: mostGuesses, Once: true, Whole: !named})
+		}) {
+			if dg.Fixes = given; named {
+				dg.Fixes = nil
+			}
+			if named || len(g.list) > 0 {
+				dg.Notes = append(dg.Notes, p.NotAllTried(true))
+			}
 		}
-		kept := t.Try(dg, g.list, mend.Bounds{Tries: mostTries - 1, Kept: mostGuesses, Once: true, Whole: !named})
 		if named && len(kept) > 0 {
 			dg.Help = nil // it names them
 		}
@@ -107,8 +120,8 @@ func (p *program) tryFixes(ds []lang.Diagnostic) {
 			if f.Checked {
 				continue
 			}
-			left, affordable := p.trials().Test(&ds[i], f)
-			if !affordable {
+			left, affordable := 0, false
+			if !p.Explainer().Within(func() { left, affordable = p.trials().Test(&ds[i], f) }) || !affordable {
 				return
 			}
 			if ds[i].Code == lang.RigidParameter && left > 0 {

@@ -48,6 +48,15 @@ func (p *program) originsOf(d int32) *origins {
 	return o
 }
 
+// tracesOf is originsOf the definition that is being reported, found once.
+func (p *program) tracesOf(d int32) *origins {
+	if p.traces == nil || p.tracesAt != d {
+		p.traces, p.tracesAt = nil, d
+		p.traces = p.originsOf(d)
+	}
+	return p.traces
+}
+
 // formula is how a size was computed, or which attribute it is.
 func formula(c relation.Computed) string {
 	if c.Given {

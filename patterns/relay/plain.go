@@ -5,23 +5,52 @@ import (
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/relay"
+	"github.com/patgraph/patgraph/patterns/explain"
 )
 
-// plainly reports the conflicts of a definition that are not reported yet, without explaining them.
-func (p *program) plainly(d int32, reported []lang.Diagnostic) (ds []lang.Diagnostic) {
-	for _, c := range p.Solver.Conflicts(d) {
-		given, _ := p.Graph.Given(c.Event)
-		dg := p.Conflict(p.DefName(d), c)
-		if _, fails := p.Graph.Event(given).Cause.Failed(); fails {
-			site := p.Graph.Reason(given).Site
-			dg = lang.Diagnostic{
-				Code: lang.RelationFails, Span: p.Span(site), Definition: p.DefName(d),
-				Message: lang.Say("`%s` cannot be applied to these arguments", p.operatorName(relay.NodeID(site))),
-			}
-		}
-		if !slices.ContainsFunc(reported, func(t lang.Diagnostic) bool { return t.Span == dg.Span }) {
+// plainly reports the conflicts of a definition, and of those that are explained together with it, in as few words as there are.
+func (p *program) plainly(d int32) (ds []lang.Diagnostic) {
+	for _, c := range p.Rest(d, nil) {
+		dg := p.least(c.Contradiction, c.At)
+		if !slices.ContainsFunc(ds, func(t lang.Diagnostic) bool { return t.Span == dg.Span }) {
 			ds = append(ds, dg)
 		}
 	}
 	return ds
+}
+
+// unexplained reports the conflicts that are not among those that some contradictions explain, in a definition of which some
+// errors are reported.
+func (p *program) unexplained(d int32, explained []*explain.Contradiction, reported []lang.Diagnostic) (ds []lang.Diagnostic) {
+	known := make(map[lang.Span]bool, len(reported))
+	for i := range reported {
+		known[reported[i].Span] = true
+	}
+	alone := p.Explainer().Exhausted
+	for _, c := range p.Rest(d, explained) {
+		dg := p.shortly(c.Contradiction, c.At, alone)
+		if !known[dg.Span] {
+			known[dg.Span] = true
+			ds = append(ds, dg)
+		}
+	}
+	return ds
+}
+
+// shortly is the diagnostic of a contradiction that is not explained, for it alone is too much work, or others were.
+func (p *program) shortly(c *explain.Contradiction, at explain.Source, alone bool) (dg lang.Diagnostic) {
+	if !p.Explainer().Within(func() { dg, _ = p.said(c, at) }) {
+		dg = p.least(c, at)
+	}
+	dg.Notes = append(dg.Notes, p.NotExplained(alone))
+	return dg
+}
+
+// least is such a diagnostic, with as little work as possible.
+func (p *program) least(c *explain.Contradiction, at explain.Source) lang.Diagnostic {
+	dg := lang.Diagnostic{Span: p.Span(at.Reason.Site), Definition: p.DefName(c.Def)}
+	if dg.Code, dg.Message = p.whatClashes(c, at); at.Relation > 0 {
+		dg.Code, dg.Message = lang.RelationFails, lang.Say("`%s` cannot be applied to these arguments", p.operatorName(relay.NodeID(at.Reason.Site)))
+	}
+	return dg
 }

@@ -23,9 +23,11 @@ type Program struct {
 	// Reasons adds what the language knows of a site to why it is what it is, where all of the derivation is asked about; nil: nothing.
 	Reasons func(d, site int32, w *patterns.Why)
 
-	omitted   map[unify.Reason]bool // of what is not stated; see Omit
-	explainer *explain.Explainer
-	owners    []owner // see Owner
+	omitted    map[unify.Reason]bool // of what is not stated; see Omit
+	explainer  *explain.Explainer
+	firsts     map[int32]int32 // of sites that have their first one far below; see First
+	owners     []owner         // see Owner
+	beginnings map[int32]int32 // of compositions; see beginningOf
 }
 
 // Explainer returns the explainer of the program, made on first call.

@@ -14,14 +14,33 @@ import (
 
 // First is the first of the sites within one, which are First … site.
 func (p *Program) First(site int32) int32 {
+	var way []int32 // on which nothing is known
+	var buf [8]int32
+	first := site
 	for {
-		kids := p.Kids(site)
-		if len(kids) == 0 {
-			return site
+		if known, ok := p.firsts[first]; ok {
+			first = known
+			break
 		}
-		site = kids[0]
+		kids := p.AppendKids(buf[:0], first)
+		if len(kids) == 0 {
+			break
+		}
+		way, first = append(way, first), kids[0]
 	}
+	if len(way) > fewOnWay {
+		if p.firsts == nil {
+			p.firsts = make(map[int32]int32)
+		}
+		for _, s := range way {
+			p.firsts[s] = first
+		}
+	}
+	return first
 }
+
+// fewOnWay is how many sites are gone through again, rather than remembered.
+const fewOnWay = 16
 
 // Owner returns the definition that a site belongs to, or -1.
 func (p *Program) Owner(site int32) int32 {

@@ -101,6 +101,7 @@ func shownBy(c *lang.Clash, apart bool) lang.Phrase {
 
 // walk adds a step, or takes the last one back.
 func (w *walker) walk(s step) {
+	w.Solver.Watch.Step()
 	if n := len(w.steps); n > 0 && w.steps[n-1].back() == s {
 		w.steps = w.steps[:n-1]
 		return

@@ -235,7 +235,11 @@ func (p *Program) Clash(name string, c *explain.Contradiction, rank func(*Witnes
 	if len(ws) == 1 {
 		ws = append(ws, ws[0]) // a relation that fails whatever its arguments are
 	}
-	return p.between(name, ws, c.Path, p.meeting(c), primary)
+	var meet *meeting
+	if c.Proof != nil {
+		meet = p.meeting(c)
+	}
+	return p.between(name, ws, c.Path, meet, primary)
 }
 
 // Conflict builds the diagnostic of a conflict that no work is left to explain, from the

@@ -318,19 +318,40 @@ func (p *Program) Noun(site int32) lang.Phrase {
 // noun also reports whether the noun is the site's own text.
 func (p *Program) noun(site int32) (noun lang.Phrase, own bool) {
 	s := p.Span(site)
-	text := p.Short(site)
-	c := p.Construct(site)
-	short := utf8.RuneCountInString(text) <= shortNoun && int(s.End-s.Start) <= 2*shortNoun
-	if !short && c.Kind == Composes {
-		if first, own := p.noun(p.Kids(site)[0]); own {
-			head := first[0].Text
-			return lang.Phrase{{Text: head[:len(head)-1] + " …`", Span: s}}, true
+	if p.Kind(site) == Composes && !p.isShort(site) {
+		if head := p.beginningOf(site); p.isShort(head) || p.Construct(head).Noun == "" {
+			return lang.Phrase{{Text: "`" + p.Short(head) + " …`", Span: s}}, true
 		}
 	}
-	if short || c.Noun == "" {
-		return lang.Phrase{{Text: "`" + text + "`", Span: s}}, true
+	if p.isShort(site) || p.Construct(site).Noun == "" {
+		return lang.Phrase{{Text: "`" + p.Short(site) + "`", Span: s}}, true
 	}
 	return lang.Phrase{{Text: "the " + p.kind(site), Span: s}}, false
+}
+
+// isShort reports whether the text of a site can stand for it.
+func (p *Program) isShort(site int32) bool {
+	s := p.Span(site)
+	return int(s.End-s.Start) <= 2*shortNoun && utf8.RuneCountInString(p.Short(site)) <= shortNoun
+}
+
+// beginningOf is what a composition that is too long to name begins with: the first part that is short, or no composition.
+func (p *Program) beginningOf(site int32) int32 {
+	head := site
+	for p.Kind(head) == Composes && !p.isShort(head) {
+		if known, ok := p.beginnings[head]; ok {
+			head = known
+			break
+		}
+		head = p.Kids(head)[0]
+	}
+	if p.beginnings == nil {
+		p.beginnings = make(map[int32]int32)
+	}
+	for at := site; at != head && p.beginnings[at] != head; at = p.Kids(at)[0] {
+		p.beginnings[at] = head
+	}
+	return head
 }
 
 // kind says what a site is, where it has a name for that, without an article.

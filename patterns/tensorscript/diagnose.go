@@ -24,12 +24,13 @@ func (p *program) diagnose() []lang.Diagnostic {
 			p.found = append(p.found, p.undetermined(d)...)
 		}
 	})
-	p.fixed = p
-	if p.left != nil {
-		p.fixed = derived(p.File, p.options, p.watch, p.left)
+	if p.fixed = p; p.left != nil {
+		p.Explainer().Within(func() { p.fixed = derived(p.File, p.options, p.watch, p.left) })
 	}
 	for _, again := range p.told {
-		p.found[again.at] = again.tell()
+		if dg, explained := again.tell(); explained {
+			p.found[again.at] = dg
+		}
 	}
 	for d := range int32(len(p.Defs)) {
 		p.found = append(p.found, p.fixed.notes(d)...)
@@ -37,20 +38,34 @@ func (p *program) diagnose() []lang.Diagnostic {
 	return p.found
 }
 
-// contradictions explains what is wrong with a node. A stage that is at fault is told of once.
+// contradictions explains what is wrong with a node. A stage that is at fault is reported once.
 func (p *program) contradictions(d int32) {
 	x, before := p.Explainer(), len(p.found)
 	x.Order = p.statedAt
 	var from *relation.Origins
-	_, complete := x.Contradictions(d, maxErrors, func(c *explain.Contradiction) func(explain.Source) bool {
-		at := p.Completes(c, p.statedAt)
-		if from == nil {
-			from = p.originsOf(c.Def)
+	// What is received is reported as it is without all that is at fault.
+	tell := func(c *explain.Contradiction, at explain.Source) func() (lang.Diagnostic, bool) {
+		return func() (dg lang.Diagnostic, explained bool) {
+			explained = x.Within(func() {
+				if from == nil {
+					from = p.originsOf(c.Def)
+				}
+				dg = p.contradiction(c, at, from)
+			})
+			if !explained {
+				dg = p.least(c, at)
+			}
+			if !explained || c.Proof == nil {
+				dg.Notes = append(dg.Notes, p.NotExplained(c.Proof != nil || x.Exhausted))
+			}
+			return dg, explained
 		}
-		// What is received is reported as it is without all that is at fault.
-		tell := func() lang.Diagnostic { return p.contradiction(c, at, from) }
-		dg := tell()
-		p.told = append(p.told, retold{len(p.found), tell, c})
+	}
+	explained, complete := x.Contradictions(d, maxErrors, func(c *explain.Contradiction) func(explain.Source) bool {
+		at := p.Completes(c, p.statedAt)
+		t := tell(c, at)
+		dg, _ := t()
+		p.told = append(p.told, retold{len(p.found), t, c})
 		p.found = append(p.found, dg)
 		p.fault(at)
 		code := dg.Code
@@ -68,17 +83,28 @@ func (p *program) contradictions(d int32) {
 			return s.Relation == 0 || silent || !p.gives(s.Relation-1)
 		}
 	})
-	if !complete || len(p.found) == before { // nothing goes untold
-		for _, c := range p.Solver.Conflicts(d) {
-			p.found = append(p.found, p.Conflict(p.DefName(d), c))
+	if complete && len(p.found) > before {
+		return
+	}
+	// Each error is reported, and at a place that has one nothing else is.
+	known := make(map[lang.Span]bool)
+	for i := range p.found[before:] {
+		known[p.found[before+i].Span] = true
+	}
+	for _, u := range p.Rest(d, explained) {
+		if at := p.Span(u.At.Reason.Site); known[at] {
+			continue
 		}
+		dg, _ := tell(u.Contradiction, u.At)()
+		known[dg.Span], known[p.Span(u.At.Reason.Site)] = true, true
+		p.found = append(p.found, dg)
 	}
 }
 
 // A retold diagnostic is reported again when more is known.
 type retold struct {
 	at   int
-	tell func() lang.Diagnostic
+	tell func() (dg lang.Diagnostic, explained bool)
 	c    *explain.Contradiction
 }
 
@@ -178,10 +204,12 @@ func (p *program) contradiction(c *explain.Contradiction, at explain.Source, fro
 	}
 	tell.ShowOnce(&dg)
 	tell.LettersAtShown(&dg)
-	dg.Explanation = p.Explanation(c, dg.Clash, p.options.Sketch)
-	dg.Explanation.Story = slices.DeleteFunc(dg.Explanation.Story, func(l lang.Line) bool { return len(l.Text) == 0 })
-	if id != tensorscript.NoNode {
-		p.twoChains(&dg, c, r, id)
+	if c.Proof != nil {
+		dg.Explanation = p.Explanation(c, dg.Clash, p.options.Sketch)
+		dg.Explanation.Story = slices.DeleteFunc(dg.Explanation.Story, func(l lang.Line) bool { return len(l.Text) == 0 })
+		if id != tensorscript.NoNode {
+			p.twoChains(&dg, c, r, id)
+		}
 	}
 	told := make(map[string]bool)
 	dg.Notes = slices.DeleteFunc(dg.Notes, func(n lang.Phrase) bool {
@@ -189,6 +217,15 @@ func (p *program) contradiction(c *explain.Contradiction, at explain.Source, fro
 		told[n.String()] = true
 		return again
 	})
+	return dg
+}
+
+// least is the diagnostic of a contradiction with as little work as possible.
+func (p *program) least(c *explain.Contradiction, at explain.Source) lang.Diagnostic {
+	dg := lang.Diagnostic{Span: p.Span(at.Reason.Site), Definition: p.DefName(c.Def), Code: lang.KindsDiffer, Message: lang.Text("this cannot have a type")}
+	if len(c.Facts) > 1 {
+		dg.Code, dg.Message = p.whatDiffers(c.Facts[0].Claim.Flat, c.Facts[1].Claim.Flat)
+	}
 	return dg
 }
 

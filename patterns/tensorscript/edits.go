@@ -39,7 +39,9 @@ func (p *program) mending(ds []lang.Diagnostic, of map[int]*explain.Contradictio
 			return mend.Found{Count: p.errors(), Tally: func() mend.Tally { return tally(errors) }}
 		},
 		Analyze: func(text *lang.File) mend.Found {
-			q := derived(text, o, p.watch, nil)
+			of := o
+			o.Reuse = nil // it is being used up
+			q := derived(text, of, p.watch, nil)
 			o.Reuse = &patterns.Result{Front: q} // for the next one
 			return mend.Found{Count: q.errors(), Tally: func() mend.Tally {
 				left--
@@ -56,14 +58,18 @@ func (p *program) mending(ds []lang.Diagnostic, of map[int]*explain.Contradictio
 		}
 		x := p.proposer(dg, of[i])
 		var accepted []mend.Guess
-		if len(errors) <= mostFixed {
-			x.propose()
-			accepted = g.Try(dg, x.list, bounds)
-		}
-		for _, f := range dg.Fixes { // those that come with it count only if they were tried, too
-			if len(accepted) == 0 {
-				accepted = g.Try(dg, []mend.Guess{{Fix: lang.Fix{Title: f.Title, Grade: "maybe", Edits: f.Edits}}}, bounds)
+		if !p.Explainer().Within(func() {
+			if len(errors) <= mostFixed {
+				x.propose()
+				accepted = g.Try(dg, x.list, bounds)
 			}
+			for _, f := range dg.Fixes { // those that come with it count only if they were tried, too
+				if len(accepted) == 0 {
+					accepted = g.Try(dg, []mend.Guess{{Fix: lang.Fix{Title: f.Title, Grade: "maybe", Edits: f.Edits}}}, bounds)
+				}
+			}
+		}) {
+			dg.Notes = append(dg.Notes, p.NotAllTried(true))
 		}
 		if fixes := mend.Offered(accepted); len(fixes) > 0 {
 			if isNaming(dg.Code) && dg.Code != lang.WrongCount {
