@@ -32,7 +32,7 @@ var rooms = []struct {
 	{"unify", []string{"internal/queue", "internal/reuse", "internal/halt"}},
 	{"patterns/explain", []string{"patterns", "lang", "unify", "internal/halt"}},
 	{"patterns/tell", []string{"patterns/explain", "patterns", "lang", "unify", "internal/reuse", "internal/halt"}},
-	{"patterns/mend", []string{"lang/syntax", "patterns/tell", "patterns/explain", "patterns", "lang", "unify"}},
+	{"patterns/mend", []string{"lang/syntax", "patterns/tell", "patterns/explain", "patterns", "lang", "unify", "internal/halt"}},
 	{"patterns/diagnose", []string{"patterns/blame", "patterns/mend", "patterns/tell", "patterns/explain", "patterns", "lang", "unify"}},
 	{"patterns/blame", []string{"patterns/mend", "patterns/tell", "patterns/explain", "patterns", "lang", "unify"}},
 	{"patterns/k/partial", []string{"patterns/k", "lang/k/eval", "lang/k", "patterns", "lang", "unify", "internal/halt"}},
