@@ -73,7 +73,11 @@ func (p *Program) seen(left ...int32) []lang.Phrase {
 	if !slices.ContainsFunc(left, p.Solver.Used) {
 		return nil
 	}
-	return []lang.Phrase{lang.Say("of what is not derived, others see only %s", p.Words().Anything)}
+	whose := "its"
+	if len(left) > 1 {
+		whose = "their"
+	}
+	return []lang.Phrase{lang.Say("%s callers see only %s", whose, p.Words().Anything)}
 }
 
 // small is how a program stays within a limit of nodes.
