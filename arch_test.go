@@ -38,7 +38,7 @@ var packages = []struct {
 	{"patterns/language", []string{"lang/syntax", "patterns", "lang"}},
 	{"patterns/explain", []string{"patterns", "lang", "unify", "internal/halt"}},
 	{"patterns/tell", []string{"patterns/explain", "patterns", "lang", "unify", "internal/reuse", "internal/halt"}},
-	{"patterns/mend", []string{"lang/syntax", "patterns/tell", "patterns/explain", "patterns", "lang", "unify"}},
+	{"patterns/mend", []string{"lang/syntax", "patterns/tell", "patterns/explain", "patterns", "lang", "unify", "internal/halt"}},
 	{"patterns/blame", []string{"patterns/mend", "patterns/tell", "patterns/explain", "patterns", "lang", "unify"}},
 	{"patterns/diagnose", []string{"patterns/blame", "patterns/mend", "patterns/tell", "patterns/explain", "patterns", "lang", "unify"}},
 	{"patterns/relation", []string{"patterns", "lang", "unify"}},

@@ -31,7 +31,8 @@ func (s *Solver) once(d int32, limit int) {
 	before := s.checkpoint()
 	s.limitTo(limit)
 	x, g := &s.defs[d], s.Graph
-	x.first, x.fromEvent, x.fromRule, x.from = g.Len(), g.Events(), g.Instances(), len(g.Conflicts())
+	x.first, x.fromEvent, x.fromRule = g.Len(), g.Events(), g.Instances()
+	s.conflictsFrom(x)
 	s.open(d)
 	s.bodies.Derive(d)
 	s.spent()
@@ -69,7 +70,7 @@ func (s *Solver) monomorphic(group []int32, limit int) bool {
 	}
 	for _, d := range group {
 		x := &s.defs[d]
-		x.from = len(s.Graph.Conflicts())
+		s.conflictsFrom(x)
 		s.bodies.Derive(d)
 		x.to = len(s.Graph.Conflicts())
 		if b := s.breach(); b != NoBreach {

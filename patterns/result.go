@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"strings"
+	"time"
 
 	"github.com/patgraph/patgraph/internal/halt"
 	"github.com/patgraph/patgraph/lang"
@@ -41,9 +42,13 @@ type Result struct {
 }
 
 // Watched runs the analysis of a file with a watch that ends it when the context ends;
-// then the result has nothing but the file and the error that says why.
-func Watched(ctx context.Context, f *lang.File, language string, analyze func(*halt.Watch) *Result) *Result {
+// then the result has nothing but the file and the error that says why. The limit of time
+// begins here: it is for all that is done with the file, so nobody sets another deadline.
+func Watched(ctx context.Context, f *lang.File, language string, limits Limits, analyze func(*halt.Watch) *Result) *Result {
 	watch := halt.New(ctx)
+	if limits.Time > 0 {
+		watch.Until(time.Now().Add(limits.Time))
+	}
 	r, err := func() (r *Result, err error) {
 		defer halt.Catch(&err)
 		watch.Look()

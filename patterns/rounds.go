@@ -2,7 +2,6 @@ package patterns
 
 import (
 	"slices"
-	"time"
 
 	"github.com/patgraph/patgraph/internal/reuse"
 	"github.com/patgraph/patgraph/unify"
@@ -185,7 +184,7 @@ func (r *rounds) open(d int32) {
 	g := r.Graph
 	r.limitTo(r.limit)
 	x.refs = int32(len(r.refs))
-	x.from = len(g.Conflicts())
+	r.conflictsFrom(x)
 	r.Solver.open(d)
 	r.become(r.mode.taking(noted))
 	r.bodies.Derive(d)
@@ -201,7 +200,7 @@ func (r *rounds) refine(d int32, changed []int32) {
 	x := &r.defs[d]
 	g := r.Graph
 	r.limitTo(r.limit)
-	x.from = len(g.Conflicts())
+	r.conflictsFrom(x)
 	for _, ref := range r.refs[x.refs:x.refsEnd] {
 		if _, ok := slices.BinarySearch(changed, ref.callee); !ok {
 			continue
@@ -283,7 +282,9 @@ func (r *rounds) mostGrown(changed []int32) int32 {
 func (r *rounds) stop(at []int32, b Breach) {
 	r.restart()
 	if b == TimeBreach {
-		r.Watch.Until(time.Now()) // the others may have what takes no time
+		r.outOfTime(r.group)
+		r.keep(&r.before)
+		return
 	}
 	for _, d := range at {
 		r.defs[d].Bad = true // so that the others do not build on it

@@ -41,12 +41,12 @@ const (
 	Monomorphic
 )
 
-// Limits bound the derivation of each group of definitions, and Work that of all.
-// The zero value has the defaults.
+// Limits bound the derivation of each group of definitions, Work that of all, and Time
+// all that is done with the program. The zero value has the defaults.
 type Limits struct {
 	Nodes  int           // pattern nodes; 0: 500,000 + 64 for each syntax node
 	Rounds int           // polymorphic rounds; 0: as many as their growth allows
-	Time   time.Duration // 0: none
+	Time   time.Duration // of the program; 0: any. The watch of the analysis has the deadline
 	Depth  int           // nesting of brackets; 0: any
 	Work   int           // pattern nodes of all groups beyond 1,000 for each and 256 for each syntax node; 0: 8,000,000
 }
@@ -228,6 +228,12 @@ func (s *Solver) Conflicts(d int32) []unify.Conflict {
 	return s.Graph.Conflicts()[s.defs[d].from:s.defs[d].to]
 }
 
+// conflictsFrom begins the conflicts of a definition: it has none so far, whatever others have.
+func (s *Solver) conflictsFrom(x *Derivation) {
+	x.from = len(s.Graph.Conflicts())
+	x.to = x.from
+}
+
 // Nodes returns the range of graph nodes that a definition's derivation made. The
 // members of a recursive group have one range: their nodes are mixed, and no
 // equation is between nodes of different members unless they were derived
@@ -296,10 +302,8 @@ func (s *Solver) Run(skip func(d int32) (bool, Breach)) {
 			s.used[e] = s.used[e] || s.defs[d].group != s.defs[e].group
 		}
 	}
-	if s.Watch == nil && s.Limits.Time > 0 {
-		s.Watch = new(halt.Watch)
-	}
 	s.observe(s.Watch)
+	s.Watch.Look() // the deadline may have passed already
 	s.beginProgram()
 	if s.Jobs <= 1 || s.Fork == nil || !s.runBranches(skip) {
 		for c := int32(0); int(c)+1 < len(s.first); c++ {
@@ -307,7 +311,6 @@ func (s *Solver) Run(skip func(d int32) (bool, Breach)) {
 		}
 	}
 	s.counts = false
-	s.Watch.Until(time.Time{})
 	shared := s.Watch.Counting() // who asks later may have a budget, and the program outlives that
 	s.observe(shared)
 	if t := s.quotient.types; t.watch != nil {
@@ -364,8 +367,9 @@ func (s *Solver) derive(c int32, skip func(d int32) (bool, Breach), alone bool) 
 			s.defs[d].Partners = s.group(c)
 		}
 	}
-	if s.Limits.Time > 0 {
-		s.Watch.Until(time.Now().Add(s.Limits.Time))
+	if s.Watch.Late() {
+		s.outOfTime(group)
+		return true
 	}
 	s.beginWork(group)
 	defer s.endWork(group)
@@ -415,6 +419,26 @@ func (s *Solver) derive(c int32, skip func(d int32) (bool, Breach), alone bool) 
 		}
 	}
 	return true
+}
+
+// Used reports whether a definition that is not of its group refers to a definition.
+func (s *Solver) Used(d int32) bool { return s.used[d] }
+
+// Breached counts the definitions that are not derived because of a limit.
+func (s *Solver) Breached() (n int) {
+	for i := range s.defs {
+		if s.defs[i].Breach != NoBreach {
+			n++
+		}
+	}
+	return n
+}
+
+// outOfTime leaves definitions underived for which the program has no time left.
+func (s *Solver) outOfTime(group []int32) {
+	for _, d := range group {
+		s.defs[d].Bad, s.defs[d].Breach = true, TimeBreach
+	}
 }
 
 // Tainted reports whether a definition's signature rests on a monomorphic one.

@@ -45,6 +45,7 @@ type Graph struct {
 	done     counts
 	trace    *Tracer
 	watch    *halt.Watch
+	whole    bool // no deadline ends what it solves
 }
 
 // New returns an empty graph over a table of heads. The index labels are those

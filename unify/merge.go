@@ -14,7 +14,7 @@ again:
 			break
 		}
 		g.next++
-		g.exceeded = g.watch.Nth(int(g.next))
+		g.exceeded = g.watch.Nth(int(g.next)) && !g.whole
 		g.perform(g.next - 1)
 	}
 	if g.more && g.andMore() {

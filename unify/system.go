@@ -57,6 +57,7 @@ func (s *System) given() []Constraint {
 func (s *System) Solve(without []bool) *Graph {
 	g := New(s.Heads, s.Index)
 	g.SetWatch(s.Watch)
+	g.whole = true // what is asked about a part of it would not be true
 	for range s.own() {
 		g.Leaf(0)
 	}

@@ -31,15 +31,26 @@ type (
 	exhausted struct{}
 )
 
+// Unwinds reports whether what was recovered is the end of work by a watch, so that it has to go on.
+func Unwinds(x any) bool {
+	switch x.(type) {
+	case ended, exhausted:
+		return true
+	}
+	return false
+}
+
 // New returns a watch that ends work when a context ends.
 func New(ctx context.Context) *Watch { return &Watch{ctx: ctx, left: interval, seen: interval} }
 
-// Another returns a watch with the same context for another goroutine.
+// Another returns a watch with the same context and the same deadline for another goroutine.
 func (w *Watch) Another() *Watch {
 	if w == nil {
 		return nil
 	}
-	return New(w.ctx)
+	x := New(w.ctx)
+	x.deadline, x.late = w.deadline, w.late
+	return x
 }
 
 // Counting returns a watch for work of the same goroutine that others rely on, such as a table that

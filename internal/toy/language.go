@@ -34,7 +34,7 @@ var Language = &language.Language{
 		{Code: lang.MissingField, Title: "a field that a record lacks", Bad: "a = {b: 1}.c", Good: "a = {c: 1}.c"},
 	},
 	Analyze: func(ctx context.Context, f *lang.File, o language.Options) *patterns.Result {
-		return patterns.Watched(ctx, f, "toy", func(watch *halt.Watch) *patterns.Result {
+		return patterns.Watched(ctx, f, "toy", o.Limits, func(watch *halt.Watch) *patterns.Result {
 			p := derived(f, o, watch, func(*program) tell.Holes { return nil })
 			ds, _ := diagnose.Run(p.toDiagnose(), diagnose.Options{Known: p.Known, Sketch: o.Sketch, Told: o.Told})
 			r := p.Result(p, append(p.Known, ds...), nil)
@@ -58,7 +58,7 @@ func (p *program) Rederive(text *lang.File, at func(int32) int32, _ mend.Memory)
 }
 
 func (p *program) toMend() *mend.Program {
-	return &mend.Program{Program: p.Program, Language: p, Size: len(p.Nodes), Errors: len(p.Known), Misnamed: p.Misnamed}
+	return &mend.Program{Program: p.Program, Language: p, Size: len(p.Nodes), Errors: len(p.Known) + p.Solver.Breached(), Misnamed: p.Misnamed}
 }
 
 func (p *program) toDiagnose() diagnose.Derived {

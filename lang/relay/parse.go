@@ -144,6 +144,7 @@ func (p *parser) bracket(what, where uint8) *syntax.Frame {
 func (p *parser) declared(d Decl, from syntax.Mark) {
 	nameless := p.library && d.Name == lang.NoSym
 	d.First, d.Root = p.Declared(from, d.Kind != DeclRelation && !nameless)
+	d.Depth = p.Deepest(from)
 	if d.Bad = p.Bad; nameless {
 		return
 	}

@@ -14,6 +14,7 @@ type Decl struct {
 	Span     lang.Span
 	First    NodeID // its nodes are First … Root
 	Root     NodeID // NoNode if there are none
+	Depth    int32  // how deep its brackets nest
 }
 
 // Nodes are the nodes of a declaration, in their order.

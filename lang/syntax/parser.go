@@ -273,13 +273,13 @@ func (p *Parser) Operator(f *Frame, prec uint8, op Op) bool {
 }
 
 // A Mark is how much there is before a declaration.
-type Mark struct{ nodes, kids, diags int }
+type Mark struct{ nodes, kids, diags, tok int }
 
 // Mark begins a declaration at the current token.
 func (p *Parser) Mark() Mark {
 	p.Bad, p.Silent, p.Lost, p.Nest = false, false, false, 0
 	p.Frames, p.Stack, p.ops = p.Frames[:0], p.Stack[:0], p.ops[:0]
-	return Mark{len(p.Tree.Nodes), len(p.Tree.kids), len(p.Diags)}
+	return Mark{len(p.Tree.Nodes), len(p.Tree.kids), len(p.Diags), p.I}
 }
 
 // Declared ends a declaration, and returns its nodes. Without keep, and of one that is bad, there are none.
@@ -290,6 +290,21 @@ func (p *Parser) Declared(from Mark, keep bool) (first, root NodeID) {
 	}
 	t.Nodes, t.kids = t.Nodes[:from.nodes], t.kids[:from.kids]
 	return NodeID(from.nodes), NoNode
+}
+
+// Deepest is how deep brackets nest in the tokens since a mark.
+func (p *Parser) Deepest(from Mark) (deepest int32) {
+	depth := int32(0)
+	for i := from.tok; i < p.I; i++ {
+		switch k := p.Toks[i].Kind; {
+		case k.IsOpener():
+			depth++
+			deepest = max(deepest, depth)
+		case k.IsCloser():
+			depth--
+		}
+	}
+	return deepest
 }
 
 // Of says which definition the diagnostics since a mark are of.

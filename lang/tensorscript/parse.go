@@ -86,7 +86,7 @@ func (p *parser) begin(kind DeclKind) (Decl, syntax.Mark) {
 // declared ends a declaration with the token before.
 func (p *parser) declared(d Decl, from syntax.Mark) {
 	d.First, d.Root = p.Declared(from, true)
-	d.Bad = d.Root == NoNode
+	d.Bad, d.Depth = d.Root == NoNode, p.Deepest(from)
 	d.Span.End = max(p.PrevEnd(), d.Span.End)
 	p.Of(from, func() string { return p.tree.NameOf(&d) })
 	p.tree.Decls = append(p.tree.Decls, d)

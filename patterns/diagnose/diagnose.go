@@ -43,7 +43,7 @@ type Derived struct {
 	Remark func(*lang.Diagnostic)
 }
 
-// Run returns the diagnostics of conflicts and limits, in the order in which they were
+// Run returns the diagnostics of conflicts and of recursion that does not settle, in the order in which they were
 // found, and the memory of programs that were tried.
 func Run(p Derived, o Options) ([]lang.Diagnostic, mend.Memory) {
 	d := &diagnoser{Derived: p, options: &o, budget: mend.NewBudget(), holes: blame.SitesPerFile}
@@ -115,17 +115,9 @@ func (d *diagnoser) reported(def int32) bool {
 
 func (d *diagnoser) run() {
 	reported := make(map[int32]*reportedClashes)
-	var left []int32 // for which the program had no work left
 	for def := range int32(d.Definitions()) {
 		d.Solver.Watch.Step()
 		x := d.Solver.Derivation(def)
-		switch x.Breach {
-		case patterns.NoBreach:
-		case patterns.WorkBreach:
-			left = append(left, def)
-		default:
-			d.report(d.breach(def, x))
-		}
 		if x.Warn != patterns.NoWarn {
 			d.report(d.warning(def, x))
 		}
@@ -138,9 +130,6 @@ func (d *diagnoser) run() {
 	}
 	if len(d.taken) > 0 && d.Without != nil {
 		d.hidden(reported)
-	}
-	if left != nil {
-		d.report(d.outOfWork(left)...)
 	}
 }
 

@@ -3,5 +3,5 @@
 // the text, blame ranks again by the changes that help, and tell puts it into words.
 //
 // Errors that others hide are found by deriving the program again without the constraints of the blamed places
-// (hidden.go). limits.go reports definitions that reached a limit.
+// (hidden.go). recursion.go warns of recursive definitions that do not settle.
 package diagnose

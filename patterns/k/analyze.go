@@ -61,7 +61,7 @@ type Options struct {
 // with the diagnostics that say so. When the context ends, the result has nothing but
 // the file and the error that says why; see patterns.Result.
 func Analyze(ctx context.Context, f *lang.File, opts Options) *patterns.Result {
-	return patterns.Watched(ctx, f, "k", func(watch *halt.Watch) *patterns.Result {
+	return patterns.Watched(ctx, f, "k", opts.Limits, func(watch *halt.Watch) *patterns.Result {
 		opts.watch = watch
 		tree, ds := k.ParseReuse(f, opts.Dialect, opts.Reuse.lastTree(), opts.watch)
 		opts.ended(patterns.Parsed)
@@ -71,7 +71,7 @@ func Analyze(ctx context.Context, f *lang.File, opts Options) *patterns.Result {
 
 // AnalyzeTree is Analyze for a tree that was parsed with the given diagnostics.
 func AnalyzeTree(ctx context.Context, tree *k.Tree, ds []lang.Diagnostic, opts Options) *patterns.Result {
-	return patterns.Watched(ctx, tree.File, "k", func(watch *halt.Watch) *patterns.Result {
+	return patterns.Watched(ctx, tree.File, "k", opts.Limits, func(watch *halt.Watch) *patterns.Result {
 		opts.watch = watch
 		return analyzeTree(tree, ds, opts)
 	})

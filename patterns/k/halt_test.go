@@ -5,14 +5,17 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"github.com/patgraph/patgraph/internal/gen"
+	"github.com/patgraph/patgraph/internal/halt"
 	"github.com/patgraph/patgraph/internal/halt/halttest"
 	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/k"
 	"github.com/patgraph/patgraph/patterns"
 )
 
@@ -118,14 +121,29 @@ func TestEndsSoon(t *testing.T) {
 	}
 }
 
-// A deadline of groups also ends one long derivation without references.
-func TestTimeOfOne(t *testing.T) {
-	r := Analyze(t.Context(), lang.NewFile("main.k", []byte("f = .a .b;\n"+gen.Chain(200_000))), Options{Limits: patterns.Limits{Time: time.Microsecond}})
-	if len(r.Diagnostics) != 1 || r.Diagnostics[0].Code != lang.TimeLimit || r.Err != nil {
-		t.Errorf("%d diagnostics, %v", len(r.Diagnostics), r.Err)
+// The deadline of a program ends the derivation that goes on when it passes, also a long one without references, and
+// all that come after it, but not those before.
+func TestDeadline(t *testing.T) {
+	chain := func(name string) string { return name + " =" + strings.Repeat(" .a", 50_000) + ";\n" }
+	opts := Options{Limits: patterns.Limits{Time: time.Hour}, watch: halt.New(t.Context())}
+	opts.Held = func(int) { opts.watch.Until(time.Now().Add(-time.Second)) } // called first before c
+	tree, ds := k.Parse(lang.NewFile("main.k", []byte(chain("b")+chain("c")+chain("d")+"e = 1;")))
+	r := analyzeTree(tree, ds, opts)
+	for i, want := range []patterns.Breach{patterns.NoBreach, patterns.TimeBreach, patterns.TimeBreach, patterns.TimeBreach} {
+		if got := r.Solver.Derivation(int32(i)).Breach; got != want || r.Definitions[i].OK != (want == patterns.NoBreach) {
+			t.Errorf("%s has %d and is ok: %v", r.Definitions[i].Name, got, r.Definitions[i].OK)
+		}
 	}
-	if !r.Definitions[0].OK {
-		t.Error("the other definition has no time left")
+	if ds := r.Diagnostics; len(ds) != 3 || ds[0].Code != lang.TimeLimit || ds[0].Secondary || ds[1].Code != lang.TimeLimit || !ds[1].Secondary {
+		t.Error(messages(r))
+	}
+	if first, end := r.Solver.Nodes(0); r.Solver.Work() > 7*int(end-first)/4 { // two thirds are there before it begins
+		t.Errorf("b took %d nodes, and all %d", end-first, r.Solver.Work())
+	}
+	// One that has passed before anything is derived leaves nothing, and no error without a word.
+	r = Analyze(t.Context(), lang.NewFile("main.k", []byte("b = 1; c = {1 x} .y; d = c;")), Options{Limits: patterns.Limits{Time: 1}})
+	if ds := r.Diagnostics; len(ds) != 3 || ds[0].Code != lang.TimeLimit || slices.ContainsFunc(r.Definitions, func(d patterns.Definition) bool { return d.OK }) {
+		t.Error(messages(r))
 	}
 }
 

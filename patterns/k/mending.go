@@ -16,7 +16,7 @@ func (a *program) mendProgram() *mend.Program {
 	p := &mend.Program{
 		Program: a.Program, Language: mending{a}, Size: len(a.tree.Nodes),
 		Misnamed: a.names.Erroneous, Entangled: len(a.names.UnknownTypes) > 0,
-		Memory: a,
+		Memory: a, Errors: a.Solver.Breached(),
 	}
 	for i := range a.diagnostics {
 		switch d := &a.diagnostics[i]; {

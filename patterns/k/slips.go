@@ -72,9 +72,13 @@ func (a *program) offer(dg *lang.Diagnostic, s slip) {
 	text := lang.AppendEdited(nil, src, lang.Span{End: int32(len(src))}, s.edits)
 	options := a.options
 	options.Reuse, options.tried, options.leaveOut = nil, true, nil
-	tree, ds := k.ParseReuse(lang.NewFile(a.tree.File.Name, text), a.tree.Dialect, nil, a.watch)
-	after, before := derived(tree, ds, options).errorsBy(), a.errorsBy()
-	all := 0
+	after, before, all := map[string]int(nil), a.errorsBy(), 0
+	if !mend.Attempt(func() {
+		tree, ds := k.ParseReuse(lang.NewFile(a.tree.File.Name, text), a.tree.Dialect, nil, a.watch)
+		after = derived(tree, ds, options).errorsBy()
+	}) {
+		return
+	}
 	for def, n := range after {
 		if all += n; n > before[def] || def == dg.Definition {
 			return
@@ -89,7 +93,7 @@ func (a *program) offer(dg *lang.Diagnostic, s slip) {
 	}
 }
 
-// errorsBy counts errors of the text and the names by definition, and one for its conflicts.
+// errorsBy counts errors of the text and the names by definition, and one for its conflicts or the limit that it reached.
 func (a *program) errorsBy() map[string]int {
 	of := make(map[string]int)
 	for i := range a.diagnostics {
@@ -98,7 +102,7 @@ func (a *program) errorsBy() map[string]int {
 		}
 	}
 	for d := range int32(a.Definitions()) {
-		if len(a.Solver.Conflicts(d)) > 0 {
+		if len(a.Solver.Conflicts(d)) > 0 || a.Solver.Derivation(d).Breach != patterns.NoBreach {
 			of[a.DefName(d)]++
 		}
 	}

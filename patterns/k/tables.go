@@ -13,6 +13,7 @@ var words = tell.Words{
 	Field: "field", Tag: "tag",
 	Unit: "the unit `{}`", NoUnion: "the empty union", Index: "as in `.0`",
 	Input: "the input", Output: "the output", Annotation: tell.Thing{Noun: "filter", One: "a filter"}, Anything: "`(...) --> (...)`",
+	Small: "a filter or a named type where the pattern grows keeps it small",
 }
 
 // constructs are by operation.

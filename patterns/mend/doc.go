@@ -14,6 +14,8 @@
 // contradiction's core in the program cannot remove it and is not tried. side.go and view.go show what is known
 // around it, accept.go decides which outcomes are better, and budget.go bounds the work.
 //
+// A trial that panics costs its change, not the report (attempt.go).
+//
 // For languages that are fast to analyse, a Guesser tries changes for errors of any kind by analysing the whole
 // text again (guess.go). Languages whose trees are those of lang/syntax have a Draft make changes and their
 // titles (draft.go), and Sizes say what a number may have been meant to be (sizes.go).

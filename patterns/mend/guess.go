@@ -94,9 +94,15 @@ func (g *Guesser) Test(dg *lang.Diagnostic, f *lang.Fix) (left int, affordable b
 		found := g.Found()
 		g.before = &found
 	}
+	Attempt(func() { left = g.test(dg, f) })
+	return left, true
+}
+
+// test is Test where it is affordable. It decides about the change at last, so that one whose trial fails stays untried.
+func (g *Guesser) test(dg *lang.Diagnostic, f *lang.Fix) (left int) {
 	after := g.Analyze(g.File.Edited(f.Edits))
 	if after.Count > 0 && after.Count >= g.before.Count {
-		return after.Count, true
+		return after.Count
 	}
 	if g.tally == nil {
 		g.tally = g.before.Tally()
@@ -120,7 +126,7 @@ func (g *Guesser) Test(dg *lang.Diagnostic, f *lang.Fix) (left int, affordable b
 		}
 	}
 	f.Checked, f.Clean = gone && !fresh, gone && after.Count == 0
-	return left, true
+	return left
 }
 
 // Try returns the guesses that remove an error: those that leave no error first, and then the cheaper ones.

@@ -14,7 +14,7 @@ type Program struct {
 	Language
 
 	Size             int    // of its syntax, in sites
-	Errors, Warnings int    // that are known of its text, its names and its types before anything is derived
+	Errors, Warnings int    // that are no conflicts: of its text, its names, its types and its limits
 	Misnamed         []bool // by definition: it has an error in its names; nil: none has
 
 	// Entangled is that it has names whose meaning all of its types decide about, so

@@ -68,11 +68,26 @@ func (w *Workshop) Known(part *Region, edits []lang.Edit) *Outcome {
 }
 
 // Outcome derives a part of the program with a change, and remembers what came of it. The
-// conflicts of one definition, -1 for none, are noted one by one.
+// conflicts of one definition, -1 for none, are noted one by one. A change whose trial fails makes another program.
 func (w *Workshop) Outcome(part *Region, edits []lang.Edit, of int32) *Outcome {
+	o := &Outcome{part: part}
+	if !Attempt(func() { w.outcome(o, edits, of) }) {
+		o.same, o.touched, w.Memory = false, nil, nil
+	}
+	if w.outcomes == nil {
+		w.outcomes = make(map[string][]*Outcome)
+	}
+	key := keyOf(edits)
+	w.outcomes[key] = append(w.outcomes[key], o)
+	return o
+}
+
+// outcome fills in what came of a change.
+func (w *Workshop) outcome(o *Outcome, edits []lang.Edit, of int32) {
+	part := o.part
 	text, at := w.Changed(part, edits)
 	t := w.Try(text, at)
-	o := &Outcome{part: part, same: part.Same(t), errors: t.Errors, warns: t.Warnings, at: at}
+	o.same, o.errors, o.warns, o.at = part.Same(t), t.Errors, t.Warnings, at
 	for i, d := range part.Defs {
 		if !o.same {
 			break
@@ -97,12 +112,6 @@ func (w *Workshop) Outcome(part *Region, edits []lang.Edit, of int32) *Outcome {
 			o.touched = append(o.touched, s)
 		}
 	}
-	if w.outcomes == nil {
-		w.outcomes = make(map[string][]*Outcome)
-	}
-	key := keyOf(edits)
-	w.outcomes[key] = append(w.outcomes[key], o)
-	return o
 }
 
 // keyOf is the same for the same edits.

@@ -64,6 +64,7 @@ func keyOf(dg *lang.Diagnostic) mend.ErrorKey {
 func (p *program) errors() mend.Tally {
 	all := make(mend.Tally)
 	all.Add(p.Known, keyOf)
+	all.Add(p.Breaches(), keyOf)
 	for d := range int32(len(p.Defs)) {
 		switch n := len(p.Solver.Conflicts(d)); {
 		case n > 0:

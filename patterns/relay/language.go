@@ -59,7 +59,7 @@ type observer = func(*lang.Diagnostic, []blame.Candidate)
 // Observed is the analysis of a program in which somebody sees each contradiction, with the places that may
 // be at fault, the likeliest first.
 func Observed(ctx context.Context, f *lang.File, o language.Options, observe observer) *patterns.Result {
-	return patterns.Watched(ctx, f, "relay", func(watch *halt.Watch) *patterns.Result {
+	return patterns.Watched(ctx, f, "relay", o.Limits, func(watch *halt.Watch) *patterns.Result {
 		p := derived(f, o, watch, func(*program) tell.Holes { return nil })
 		p.observe = observe
 		ds := p.diagnose()

@@ -214,7 +214,7 @@ func (p *program) declare() {
 			continue
 		}
 		p.def[i] = int32(len(p.Defs))
-		def := tell.Definition{Name: p.tree.NameOf(d), Span: d.Span, NameSpan: d.NameSpan, First: int32(d.First), Root: int32(d.Root), Bad: d.Bad}
+		def := tell.Definition{Name: p.tree.NameOf(d), Span: d.Span, NameSpan: d.NameSpan, First: int32(d.First), Root: int32(d.Root), Bad: d.Bad, Depth: int(d.Depth)}
 		p.Defs = append(p.Defs, def)
 		p.Misnamed = append(p.Misnamed, p.names.Erroneous[i])
 	}

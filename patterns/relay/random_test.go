@@ -86,7 +86,7 @@ func stage(c unify.Constraint) int {
 // verdict is what is said of a program, of a contradiction only that there is one.
 func verdict(source string) (v relaygen.Verdict) {
 	f := lang.NewFile("in.rly", []byte(source))
-	r := patterns.Watched(context.Background(), f, "relay", func(watch *halt.Watch) *patterns.Result {
+	r := patterns.Watched(context.Background(), f, "relay", patterns.Limits{}, func(watch *halt.Watch) *patterns.Result {
 		p := derived(f, language.Options{}, watch, func(*program) tell.Holes { return nil })
 		ds := p.Known
 		for d := range int32(len(p.Defs)) {

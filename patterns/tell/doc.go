@@ -16,6 +16,7 @@
 //   - witness.go, meeting.go, compare.go, labels.go, words.go, sentence.go: from two facts that clash to a
 //     diagnostic. If there is no budget left to explain a conflict, it is reported from the two classes that
 //     the solver could not unite.
+//   - limits.go: definitions that are not derived because of a limit.
 //   - story.go, equation.go: the proof as a walk from one witness to the other. steps.go: as
 //     numbered steps. sketch.go: as a picture.
 //   - why.go, trace.go: the reasons for the pattern of an expression, and the steps by which a definition was

@@ -132,9 +132,10 @@ func (p *Program) Signature(s *patterns.Scheme, in, out int32) string {
 	return lang.Signature(p.ShortSignature(s, in, out, 0))
 }
 
-// Result is the result of an analysis that found these diagnostics, but for what is of the
-// language. The definitions are put into the room that is given.
+// Result is the result of an analysis that found these diagnostics, and those of limits, but for what is of
+// the language. The definitions are put into the room that is given.
 func (p *Program) Result(front patterns.Front, ds []lang.Diagnostic, room []patterns.Definition) *patterns.Result {
+	ds = append(ds, p.Breaches()...)
 	lang.Sort(ds)
 	n := p.Definitions()
 	r := &patterns.Result{
@@ -144,7 +145,8 @@ func (p *Program) Result(front patterns.Front, ds []lang.Diagnostic, room []patt
 	for d := range int32(n) {
 		def := p.Definition(d)
 		r.Definitions = append(r.Definitions, patterns.Definition{
-			Name: def.Name, Span: def.Span, OK: !def.Bad && (len(p.Solver.Conflicts(d)) == 0 || p.oneGraph(d)),
+			Name: def.Name, Span: def.Span,
+			OK: !def.Bad && p.Solver.Derivation(d).Breach == patterns.NoBreach && (len(p.Solver.Conflicts(d)) == 0 || p.oneGraph(d)),
 		})
 	}
 	for i := range ds {

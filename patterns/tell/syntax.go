@@ -165,7 +165,8 @@ type Words struct {
 	Index                  string // how elements are read: "as in `.0`"
 	Input, Output          string // "the input", "the output"
 	Annotation             Thing  // what says which pattern a value has: "a filter"
-	Anything               string // the signature that says nothing
+	Anything               string // what is known of a definition that is not derived
+	Small                  string // how patterns are kept small: "a filter … keeps it small"; empty: nothing is advised
 	Same                   string // how two parts that are one are, as in "the same as"; empty: "the same pattern as"
 	Ends                   bool   // parts are reported with the end that they are of, though Part names them
 

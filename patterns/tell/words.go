@@ -372,7 +372,7 @@ func TupleWords() Words {
 	tuple, some := Thing{Noun: "tuple", One: "a tuple"}, Thing{Noun: "type", One: "a type"}
 	return Words{
 		Product: tuple, Union: some, Vector: some, Annotation: some,
-		Field: "field", Tag: "tag", Unit: "the empty tuple", NoUnion: "no type", Anything: "`_`", Same: "the same as",
+		Field: "field", Tag: "tag", Unit: "the empty tuple", NoUnion: "no type", Anything: "the types that are written", Same: "the same as",
 	}
 }
 

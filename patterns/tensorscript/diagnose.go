@@ -19,13 +19,20 @@ const maxErrors = 50
 // diagnose returns what is wrong with the types of a derived program, and notes.
 func (p *program) diagnose() []lang.Diagnostic {
 	p.EachSorted(p.watch, p.contradictions, func(d int32) {
-		unsound := func(d int32) bool { return p.faulty[d] || len(p.Solver.Conflicts(d)) > 0 }
+		unsound := func(d int32) bool {
+			return p.faulty[d] || !p.Solver.Derivation(d).Derived || len(p.Solver.Conflicts(d)) > 0
+		}
 		if !p.faulty[d] && !p.Uses(d, unsound) {
 			p.found = append(p.found, p.undetermined(d)...)
 		}
 	})
-	if p.fixed = p; p.left != nil {
-		p.Explainer().Within(func() { p.fixed = derived(p.File, p.options, p.watch, p.left) })
+	p.fixed = p
+	if p.left != nil {
+		p.Explainer().Within(func() {
+			if q := derived(p.File, p.options, p.watch, p.left); q.reaches(p) {
+				p.fixed = q
+			}
+		})
 	}
 	for _, again := range p.told {
 		if dg, explained := again.tell(); explained {
@@ -33,9 +40,22 @@ func (p *program) diagnose() []lang.Diagnostic {
 		}
 	}
 	for d := range int32(len(p.Defs)) {
-		p.found = append(p.found, p.fixed.notes(d)...)
+		if p.Solver.Derivation(d).Derived {
+			p.found = append(p.found, p.fixed.notes(d)...)
+		}
 	}
 	return p.found
+}
+
+// reaches reports whether all definitions are derived that are in another program of the text: a limit may
+// leave out some.
+func (p *program) reaches(q *program) bool {
+	for d := range int32(len(p.Defs)) {
+		if q.Solver.Derivation(d).Derived && !p.Solver.Derivation(d).Derived {
+			return false
+		}
+	}
+	return true
 }
 
 // contradictions explains what is wrong with a node. A stage that is at fault is reported once.

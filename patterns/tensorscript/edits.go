@@ -1,6 +1,8 @@
 package tensorscript
 
 import (
+	"slices"
+
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/tensorscript"
 	"github.com/patgraph/patgraph/patterns"
@@ -45,7 +47,7 @@ func (p *program) mending(ds []lang.Diagnostic, of map[int]*explain.Contradictio
 			o.Reuse = &patterns.Result{Front: q} // for the next one
 			return mend.Found{Count: q.errors(), Tally: func() mend.Tally {
 				left--
-				return tally(append(q.diagnose(), q.Known...))
+				return tally(slices.Concat(q.diagnose(), q.Known, q.Breaches()))
 			}}
 		},
 		Afford: func() bool { left--; return left >= 0 },

@@ -35,7 +35,7 @@ func analyze(ctx context.Context, f *lang.File, o language.Options) *patterns.Re
 
 // Observed is the analysis of a program in which somebody sees each contradiction, with the places that may be at fault for it.
 func Observed(ctx context.Context, f *lang.File, o language.Options, observe observer) *patterns.Result {
-	return patterns.Watched(ctx, f, name, func(watch *halt.Watch) *patterns.Result {
+	return patterns.Watched(ctx, f, name, o.Limits, func(watch *halt.Watch) *patterns.Result {
 		p := derived(f, o, watch, nil)
 		p.observe = observe
 		before := len(p.Known)

@@ -181,6 +181,11 @@ func (p *program) declare() {
 			e := &t.Decls[k]
 			misnamed = misnamed || e.Bad || p.names.Erroneous[k]
 			def.Span.End = max(def.Span.End, e.Span.End)
+			depth := int(e.Depth)
+			if e.Of >= 0 {
+				depth++ // the brackets of its block
+			}
+			def.Depth = max(def.Depth, depth)
 			for id := range e.Nodes {
 				p.siteOf[id] = int32(len(p.nodeOf))
 				p.nodeOf = append(p.nodeOf, id)

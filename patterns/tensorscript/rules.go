@@ -398,11 +398,11 @@ func (b body) stage(e tensorscript.NodeID) {
 	}
 }
 
-// network is a node as a layer: what its header has come to, for sizes of its own, or where it has an error what is written
-// there. Within a group of nodes that use each other it is the node itself.
+// network is a node as a layer: what its header has come to, for sizes of its own, or where it has an error, or is not derived
+// because of a limit, what is written there. Within a group of nodes that use each other it is the node itself.
 func (b body) network(e tensorscript.NodeID, d int32) {
 	own, header := []unify.Node{b.into(e), b.of(e)}, b.p.header(d)
-	if header == tensorscript.NoNode || len(b.p.Solver.Conflicts(d)) == 0 || b.p.Solver.SameGroup(d, b.d) {
+	if header == tensorscript.NoNode || b.p.Solver.SameGroup(d, b.d) || b.p.isKnown(d) {
 		if roots, ok := b.p.Solver.Use(d, b.p.siteOf[e], own...); ok {
 			b.p.Refer(b.p.siteOf[e], own, roots)
 		}
@@ -418,6 +418,11 @@ func (b body) network(e tensorscript.NodeID, d int32) {
 			b.p.Equal(own[part], n, r)
 		}
 	}
+}
+
+// isKnown reports whether the derivation of a definition reached no limit and has no conflict.
+func (p *program) isKnown(d int32) bool {
+	return p.Solver.Derivation(d).Breach == patterns.NoBreach && len(p.Solver.Conflicts(d)) == 0
 }
 
 // before is what a pipe leads into a stage, or NoNode.
