@@ -39,7 +39,7 @@ var rooms = []struct {
 	{"patterns/k/migrate", []string{"patterns/k", "lang/k", "patterns", "lang", "unify", "internal/halt", "lang/k/eval"}},                                                                                                               // the last for its tests
 	{"patterns/k/record", []string{"patterns/k", "patterns/k/partial", "patterns/k/migrate", "lang/k/eval", "lang/k/highlight", "lang/k", "patterns/language", "patterns", "lang", "unify", "patterns/relay", "patterns/tensorscript"}}, // the last for its tests
 	{"patterns/k", []string{"patterns/diagnose", "patterns/blame", "patterns/mend", "patterns/tell", "patterns/explain", "patterns/language", "lang/k", "patterns", "lang", "unify", "internal/reuse", "internal/halt"}},
-	{"patterns/relation", []string{"patterns", "lang", "unify"}},
+	{"patterns/relation", []string{"patterns", "lang", "unify", "internal/halt"}},
 	{"patterns/account", []string{"patterns/relation", "lang", "unify"}},
 	{"patterns/match", []string{"internal/halt"}},
 	{"patterns/relay", []string{"patterns/relation", "patterns/match", "patterns/blame", "patterns/mend", "patterns/tell", "patterns/explain", "patterns/language", "patterns", "lang/relay", "lang/relay/highlight", "lang", "unify", "internal/halt"}},

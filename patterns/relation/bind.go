@@ -124,7 +124,9 @@ func (r *Rule) Attributes() []Value { return r.attrs }
 // Run looks at an instance of the rule.
 func (r *Rule) Run(v *unify.View) unify.Outcome {
 	n := r.b.runner(v, r.r.Arity+sizes(r.attrs))
+	n.machine.Watch = v.Watch()
 	o := n.machine.Run(n, r.r, r.early, n.args, r.attrs)
+	v.Spend(n.machine.Spent())
 	switch o.State {
 	case Waits:
 		for _, x := range o.Waits {
@@ -194,7 +196,10 @@ func (n *bound) Head(x Node) int {
 func (n *bound) isList(f unify.Form) bool {
 	k := len(f.Labels)
 	for len(n.lists) <= k {
-		n.lists = append(n.lists, n.list(len(n.lists)))
+		n.lists = append(n.lists, unify.NoConstructor)
+	}
+	if n.lists[k] == unify.NoConstructor {
+		n.lists[k] = n.list(k)
 	}
 	return f.Constructor == n.lists[k]
 }
@@ -500,11 +505,7 @@ func (n *runner) term(o *Outcome, t Term) unify.Ref {
 	case t.Kind == ListTerm:
 		return v.Make(b.list(len(parts)), parts...)
 	case b.Vocabulary.Heads[t.Head].Types:
-		labels := make([]unify.Label, len(parts))
-		for i := range labels {
-			labels[i] = b.FieldAt(i)
-		}
-		return v.MakeTuple(labels, parts...)
+		return v.MakeTuple(b.fieldsUpTo(len(parts)), parts...)
 	}
 	return v.Make(b.Heads[t.Head].Constructor, parts...)
 }
@@ -527,12 +528,15 @@ func (b *Binding) listed(n int) unify.Constructor {
 	return b.lists[n]
 }
 
-// list is ListOf for what a relation tells, and makes all that are shorter, so that the order in which
-// constructors are made depends less on what was asked.
+// usualLists is up to which length lists are made in order.
+const usualLists = 16
+
+// list is ListOf for what a relation tells, and makes all that are shorter and not very long, so that the
+// order in which constructors are made depends less on what was asked.
 func (b *Binding) list(n int) unify.Constructor {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	for k := range n {
+	for k := range min(n, usualLists) {
 		b.listed(k)
 	}
 	return b.listed(n)
@@ -550,6 +554,16 @@ func (b *Binding) FieldAt(i int) unify.Label {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.label(&b.fields, b.Field, i)
+}
+
+// fieldsUpTo are the labels of the first types in a head of types.
+func (b *Binding) fieldsUpTo(n int) []unify.Label {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if n > 0 {
+		b.label(&b.fields, b.Field, n-1)
+	}
+	return b.fields[:n:n]
 }
 
 func (b *Binding) label(known *[]unify.Label, make func(int) unify.Label, i int) unify.Label {

@@ -177,7 +177,7 @@ func (p *program) build() {
 		Field: func(i int) unify.Label { return p.labelAt(&b.indices, "", i) },
 		Heads: []relation.BoundHead{Tensor: {Constructor: b.tensor, Labels: []unify.Label{b.shape, b.dtype}}, Tuple: {}},
 	}
-	p.machine.Sizes = p.binding.Sizes
+	p.machine.Sizes, p.machine.Watch = p.binding.Sizes, p.watch
 }
 
 // function is the constructor of functions of some arguments; its last label is that of what
