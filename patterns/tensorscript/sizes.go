@@ -45,7 +45,7 @@ func (p *program) readAliases() {
 		case d.Kind == tensorscript.DeclTensor:
 			entries, ok := p.entriesOf(d.Root)
 			if len(entries) > maxRank {
-				p.wrong(lang.WrongCount, p.tree.Span(d.Root), lang.Say("a tensor has at most %s, but this one has more", tell.Counted(maxRank, "dimension")))
+				p.tooMany(d.Root)
 			} else if ok {
 				p.aliases[int32(i)] = entries
 			}
@@ -53,8 +53,25 @@ func (p *program) readAliases() {
 	}
 }
 
+// tooMany reports a tensor of too many dimensions.
+func (p *program) tooMany(id tensorscript.NodeID) {
+	p.wrong(lang.WrongCount, p.tree.Span(id), lang.Say("a tensor has at most %s, but this one has more", tell.Counted(maxRank, "dimension")))
+}
+
+// rankOf is how many sizes a tensor or a view has that is written as a list of them.
+func (p *program) rankOf(id tensorscript.NodeID) (n int) {
+	for _, kid := range p.tree.Kids(id) {
+		if p.tree.Nodes[kid].Op == tensorscript.OpName && p.names.Meaning[kid] == tensorscript.MeansTensor {
+			n += len(p.aliases[p.names.At[kid]])
+		} else {
+			n++
+		}
+	}
+	return n
+}
+
 // entriesOf are the sizes of a tensor or a view, those of names of tensors in their place; false if they are
-// not known.
+// not known, or too many.
 func (p *program) entriesOf(id tensorscript.NodeID) (list []entry, ok bool) {
 	if p.tree.Nodes[id].Op == tensorscript.OpName {
 		if p.names.Meaning[id] == tensorscript.MeansTensor {
@@ -74,10 +91,10 @@ func (p *program) entriesOf(id tensorscript.NodeID) (list []entry, ok bool) {
 		e := p.entryOf(kid)
 		e.at = kid
 		if list = append(list, e); len(list) > maxRank {
-			return list, true
+			return list, false
 		}
 	}
-	return list, true
+	return list, len(list) <= maxRank
 }
 
 // entryOf is a size as it is written.
