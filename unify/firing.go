@@ -26,6 +26,7 @@ type closureRelations struct {
 	cost   []int32 // by constraint that was told
 	fails  []int32 // in list
 	view   View
+	sounds map[int32]bool // of roots with many parts, in the present run
 }
 
 func newClosureRelations() *closureRelations {
@@ -48,6 +49,7 @@ func (c *Closure) relate() {
 func (c *Closure) fire(i int32) {
 	f := c.fired
 	of := c.cs[i].Of
+	clear(f.sounds)
 	v := &f.view
 	v.begin(closureFacts{c}, c.sys.Heads, of.Args, c.sys.Watch)
 	x := Firing{C: i, Outcome: of.Relation.Run(v), First: int32(len(c.cs)), End: int32(len(c.cs)), Base: Node(len(c.root)), Until: Node(len(c.root))}
@@ -174,7 +176,22 @@ func (c *Closure) System() *System {
 // closureFacts are what a closure knows now.
 type closureFacts struct{ *Closure }
 
-func (s closureFacts) sound(r int32) bool { return s.satisfied(r, s.fired.tight[r]-1) }
+func (s closureFacts) sound(r int32) bool {
+	f := s.fired
+	if len(s.parts[r]) <= bigRegion {
+		return s.satisfied(r, f.tight[r]-1)
+	}
+	sound, known := f.sounds[r]
+	if !known {
+		s.sys.Watch.Steps(len(s.parts[r]) / nodesPerStep)
+		sound = s.satisfied(r, f.tight[r]-1)
+		if f.sounds == nil {
+			f.sounds = make(map[int32]bool)
+		}
+		f.sounds[r] = sound
+	}
+	return sound
+}
 
 func (s closureFacts) form(n Node) (Flat, bool) {
 	r := s.find(int32(n))

@@ -304,16 +304,25 @@ func (g *Graph) Edges(n Node) []Edge {
 	return g.edges[x.off : x.off+x.n]
 }
 
+// Part returns where the edge of a class with a label leads to, if there is one.
+func (g *Graph) Part(n Node, l Label) (Node, bool) {
+	x := &g.nodes[g.Find(n)]
+	i := g.lookup(x.off, x.n, l)
+	if i < 0 {
+		return None, false
+	}
+	return g.edges[x.off+i].To, true
+}
+
 // Follow is the class under some labels below a node, as far as the graph has them; and whether it has all of them.
 func (g *Graph) Follow(n Node, path ...Label) (Node, bool) {
 	n = g.Find(n)
 	for _, l := range path {
-		edges := g.Edges(n)
-		i := slices.IndexFunc(edges, func(e Edge) bool { return e.Label == l })
-		if i < 0 {
+		to, ok := g.Part(n, l)
+		if !ok {
 			return n, false
 		}
-		n = g.Find(edges[i].To)
+		n = g.Find(to)
 	}
 	return n, true
 }

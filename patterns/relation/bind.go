@@ -324,8 +324,9 @@ func (n *runner) same(x, y Node) bool {
 // belongs to one goroutine.
 type Over struct {
 	bound
-	graph *unify.Graph
-	seen  []over
+	graph    *unify.Graph
+	seen     []over
+	products map[unify.Node][]unify.Label // of those that no constructor builds: to list them takes as long as they are
 }
 
 // over is a node of the graph, a type within a named one, or nothing.
@@ -412,11 +413,17 @@ func (o *Over) form(x Node) (unify.Form, bool) {
 		case f.Constructor() != unify.NoConstructor:
 			return unify.Form{Constructor: f.Constructor(), Labels: heads.Parts(f.Constructor())}, true
 		case f.Closed() && f.IsProduct():
-			var labels []unify.Label
-			for _, e := range o.graph.Edges(n) {
-				labels = append(labels, e.Label)
+			labels, known := o.products[n]
+			if !known {
+				for _, e := range o.graph.Edges(n) {
+					labels = append(labels, e.Label)
+				}
+				slices.Sort(labels)
+				if o.products == nil {
+					o.products = make(map[unify.Node][]unify.Label)
+				}
+				o.products[n] = labels
 			}
-			slices.Sort(labels)
 			return unify.Form{Tuple: true, Labels: labels}, true
 		default:
 			return unify.Form{}, false
@@ -441,10 +448,8 @@ func (o *Over) part(x Node, l unify.Label) Node {
 	h := o.seen[x].head
 	if n := o.seen[x].node; n != unify.None {
 		n = o.graph.Find(n)
-		for _, e := range o.graph.Edges(n) {
-			if e.Label == l {
-				return o.Number(e.To)
-			}
+		if to, ok := o.graph.Part(n, l); ok {
+			return o.Number(to)
 		}
 		h = o.graph.Flat(n).Head()
 	}

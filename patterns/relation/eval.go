@@ -454,6 +454,7 @@ func (m *Machine) length(v value) value {
 			return m.fail(nil, "how many axes the shape %s has is not known", v)
 		default:
 			m.read(LengthFact, v.a, 0)
+			m.most = max(m.most, maxSteps+stepsPerItem*n)
 			return value{kind: vInt, n: int64(n), why: v.why}
 		}
 	}

@@ -26,7 +26,8 @@ func (t *Sizes) replace(s Size, with map[string]Size) (_ Size, cost int, err err
 // spelt in so many bytes at most that the stack is no matter.
 func (t *Sizes) replaced(p poly, with map[string]Size, done map[int32]poly) (sum poly, err error) {
 	for _, m := range p {
-		term := constant(m.times)
+		one := product{times: m.times, factors: make([]int32, 0, len(m.factors))}
+		var sums []poly // factors that are sums
 		for _, f := range m.factors {
 			factor, known := done[f]
 			if !known {
@@ -35,15 +36,33 @@ func (t *Sizes) replaced(p poly, with map[string]Size, done map[int32]poly) (sum
 				}
 				done[f] = factor
 			}
-			if term, err = t.multiply(term, factor); err != nil {
+			if len(factor) != 1 {
+				sums = append(sums, factor)
+				continue
+			}
+			var ok bool
+			if one.times, ok = multiplyInt(one.times, factor[0].times); !ok {
+				return nil, ErrNoSize
+			}
+			one.factors = append(one.factors, factor[0].factors...)
+			if err := t.look(1 + len(factor[0].factors)); err != nil {
 				return nil, err
 			}
 		}
-		if sum, err = t.compute(Add, sum, term); err != nil {
-			return nil, err
+		slices.SortFunc(one.factors, t.compare)
+		term := poly{one}
+		for _, s := range sums {
+			if term, err = t.multiply(term, s); err != nil {
+				return nil, err
+			}
+		}
+		if sum = append(sum, term...); len(sum) > 4*MaxTerms {
+			if sum, err = t.normal(sum); err != nil {
+				return nil, err
+			}
 		}
 	}
-	return sum, nil
+	return t.normal(sum)
 }
 
 func (t *Sizes) replacedAtom(f int32, with map[string]Size, done map[int32]poly) (poly, error) {

@@ -71,6 +71,18 @@ func NewSizes() *Sizes {
 	return &Sizes{names: make(map[string]Size), known: make(map[string]int32)}
 }
 
+// ParameterOf is the name of the parameter that a size is, if it is one.
+func (t *Sizes) ParameterOf(s Size) (name string, ok bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	p := t.form(s)
+	if len(p) != 1 || p[0].times != 1 || len(p[0].factors) != 1 {
+		return "", false
+	}
+	a := &t.atoms[p[0].factors[0]]
+	return a.text, a.op == 0
+}
+
 // Parameter returns the size that a name stands for; equal names are one parameter.
 func (t *Sizes) Parameter(name string) Size {
 	t.mu.Lock()

@@ -63,6 +63,7 @@ type program struct {
 	computers []int32                                   // calls of operators that compute them
 	differing []relay.NodeID                            // what makes the parts that differ, or writes their types
 	void      *voids                                    // made for the first match
+	matched   int                                       // steps of the matches that were not easy
 	drawn     *lang.Sketch                              // of the contradiction that is reported
 	budget    *mend.Budget                              // of its changes
 	observe   observer                                  // sees each contradiction; nil: nobody does

@@ -198,9 +198,8 @@ func (p *program) entryOfForm(s relation.Size) entry {
 	if _, ok := s.Number(); ok {
 		return entry{kind: aNumber, form: s}
 	}
-	names := p.machine.Sizes.Parameters(s)
-	if len(names) == 1 && p.machine.Sizes.Parameter(names[0]) == s {
-		i, _ := strconv.Atoi(names[0][1:])
+	if name, ok := p.machine.Sizes.ParameterOf(s); ok {
+		i, _ := strconv.Atoi(name[1:])
 		return entry{kind: aParameter, param: int32(i)}
 	}
 	return entry{kind: aForm, form: s}
