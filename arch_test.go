@@ -41,7 +41,7 @@ var packages = []struct {
 	{"patterns/mend", []string{"lang/syntax", "patterns/tell", "patterns/explain", "patterns", "lang", "unify", "internal/halt"}},
 	{"patterns/blame", []string{"patterns/mend", "patterns/tell", "patterns/explain", "patterns", "lang", "unify"}},
 	{"patterns/diagnose", []string{"patterns/blame", "patterns/mend", "patterns/tell", "patterns/explain", "patterns", "lang", "unify"}},
-	{"patterns/relation", []string{"patterns", "lang", "unify"}},
+	{"patterns/relation", []string{"patterns", "lang", "unify", "internal/halt"}},
 	{"patterns/match", []string{"internal/halt"}},
 	{"patterns/relay", []string{"patterns/relation", "patterns/match", "patterns/blame", "patterns/mend", "patterns/tell", "patterns/explain", "patterns/language", "patterns", "lang/relay", "lang/relay/highlight", "lang", "unify", "internal/halt"}},
 	{"patterns/tensorscript", []string{"patterns/relation", "patterns/blame", "patterns/mend", "patterns/tell", "patterns/explain", "patterns/language", "patterns", "lang/tensorscript", "lang/tensorscript/highlight", "lang", "unify", "internal/reuse", "internal/halt"}},

@@ -180,7 +180,7 @@ func (s *Solver) limitTo(nodes int) {
 // spent ends what limitTo began.
 func (s *Solver) spent() {
 	if s.counts {
-		s.took += s.Graph.Len() - s.before
+		s.took += s.Graph.Len() - s.before + s.Graph.Worked()
 	}
 }
 

@@ -157,7 +157,7 @@ func (k *checker) relation(st *ProofStep) string {
 		}
 	}
 	var v View
-	v.begin(known, k.sys.Heads, c.Of.Args)
+	v.begin(known, k.sys.Heads, c.Of.Args, k.sys.Watch)
 	out := c.Of.Relation.Run(&v)
 	switch {
 	case st.Rule == ByFailure && out.State == Fails && out == f.Outcome:
@@ -237,10 +237,12 @@ func (k *checker) learn(a *answers, p int32) string {
 	return ""
 }
 
-func (a answers) form(n Node) (Flat, []Label, bool) {
+func (a answers) form(n Node) (Flat, bool) {
 	x, ok := a.forms[n]
-	return x.flat, x.labels, ok
+	return x.flat, ok
 }
+
+func (a answers) labels(n Node) []Label { return a.forms[n].labels }
 
 func (a answers) part(n Node, l Label) (Node, bool) {
 	to, ok := a.parts[wholeLabel{n, l}]

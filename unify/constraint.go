@@ -156,7 +156,7 @@ func (g *Graph) verifyInstance(i int32, contradicts bool) error {
 		return nil
 	}
 	var v View
-	v.begin(graphFacts{g}, g.heads, x.Args)
+	v.begin(graphFacts{g}, g.heads, x.Args, g.watch)
 	if now := x.Relation.Run(&v); now != x.Outcome && !(contradicts && now.State == Fails) {
 		return errorf("instance %d of %s was %v and is %v: it is not monotone, or was not woken", i, x.Relation.Key(), x.Outcome, now)
 	}

@@ -26,6 +26,7 @@ type closureRelations struct {
 	cost   []int32 // by constraint that was told
 	fails  []int32 // in list
 	view   View
+	sounds map[int32]bool // of roots with many parts, in the present run
 }
 
 func newClosureRelations() *closureRelations {
@@ -51,8 +52,9 @@ const stepsPerRun = 16
 func (c *Closure) fire(i int32) {
 	f := c.fired
 	of := c.cs[i].Of
+	clear(f.sounds)
 	v := &f.view
-	v.begin(closureFacts{c}, c.sys.Heads, of.Args)
+	v.begin(closureFacts{c}, c.sys.Heads, of.Args, c.sys.Watch)
 	x := Firing{C: i, Outcome: of.Relation.Run(v), First: int32(len(c.cs)), End: int32(len(c.cs)), Base: Node(len(c.root)), Until: Node(len(c.root))}
 	c.sys.Watch.Steps(stepsPerRun + len(v.reads))
 	if x.State == Waits {
@@ -178,27 +180,46 @@ func (c *Closure) System() *System {
 // closureFacts are what a closure knows now.
 type closureFacts struct{ *Closure }
 
-func (s closureFacts) sound(r int32) bool { return s.satisfied(r, s.fired.tight[r]-1) }
+func (s closureFacts) sound(r int32) bool {
+	f := s.fired
+	if len(s.parts[r]) <= bigRegion {
+		return s.satisfied(r, f.tight[r]-1)
+	}
+	sound, known := f.sounds[r]
+	if !known {
+		s.sys.Watch.Steps(len(s.parts[r]) / nodesPerStep)
+		sound = s.satisfied(r, f.tight[r]-1)
+		if f.sounds == nil {
+			f.sounds = make(map[int32]bool)
+		}
+		f.sounds[r] = sound
+	}
+	return sound
+}
 
-func (s closureFacts) form(n Node) (Flat, []Label, bool) {
+func (s closureFacts) form(n Node) (Flat, bool) {
 	r := s.find(int32(n))
 	by, tuple := s.built[r].by, s.fired.tuple[r]
 	if len(s.heads[r])+len(by) == 0 && tuple == 0 || !s.sound(r) {
-		return 0, nil, false
+		return 0, false
 	}
 	switch {
 	case len(s.heads[r]) > 0:
-		return s.sys.Heads.Flat(s.heads[r][0]), nil, true
+		return s.sys.Heads.Flat(s.heads[r][0]), true
 	case len(by) > 0:
-		return s.sys.Heads.Built(by[0]), nil, true
+		return s.sys.Heads.Built(by[0]), true
 	}
-	labels := s.cs[tuple-1].Claim().Labels
+	return MakeFlat(Product, true), true
+}
+
+func (s closureFacts) labels(n Node) []Label {
+	labels := s.cs[s.fired.tuple[s.find(int32(n))]-1].Claim().Labels
 	slices.Sort(labels)
-	return MakeFlat(Product, true), labels, true
+	return labels
 }
 
 func (s closureFacts) part(n Node, l Label) (Node, bool) {
-	if _, _, ok := s.form(n); !ok {
+	if _, ok := s.form(n); !ok {
 		return None, false
 	}
 	to, ok := s.lookup(s.find(int32(n)), l)

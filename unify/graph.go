@@ -39,6 +39,7 @@ type Graph struct {
 	relations *relations // nil: there are no instances, and no memory for them
 
 	limit    int
+	work     int // steps of relations since the limit was set
 	exceeded bool
 	forgets  bool // see Forget
 	more     bool // there is more to do than equations; see andMore
@@ -107,12 +108,26 @@ func grow[T any](s []T, n int) []T {
 	return t
 }
 
-// SetLimit bounds the number of nodes. An event that would pass it is not
-// performed, nor any after it, and Exceeded says so.
+// SetLimit bounds the number of nodes, with those that Worked counts. An event that would
+// pass it is not performed, nor any after it, and Exceeded says so.
 func (g *Graph) SetLimit(nodes int) {
-	g.limit = min(nodes, maxNodes)
+	g.limit, g.work = min(nodes, maxNodes), 0
 	g.exceeded = false
 }
+
+// stepsPerNode is how many steps of a relation count as a node toward the limit.
+const stepsPerNode = 4
+
+// Spend counts steps of relations toward the limit. They are never taken back.
+func (g *Graph) Spend(steps int) {
+	g.work += steps
+	if steps > 0 && len(g.nodes)+g.Worked() > g.limit {
+		g.exceeded = true
+	}
+}
+
+// Worked is what relations have done since SetLimit, in nodes.
+func (g *Graph) Worked() int { return g.work / stepsPerNode }
 
 // Exceeded reports whether the limit was reached since SetLimit.
 func (g *Graph) Exceeded() bool { return g.exceeded }
@@ -290,16 +305,25 @@ func (g *Graph) Edges(n Node) []Edge {
 	return g.edges[x.off : x.off+x.n]
 }
 
+// Part returns where the edge of a class with a label leads to, if there is one.
+func (g *Graph) Part(n Node, l Label) (Node, bool) {
+	x := &g.nodes[g.Find(n)]
+	i := g.lookup(x.off, x.n, l)
+	if i < 0 {
+		return None, false
+	}
+	return g.edges[x.off+i].To, true
+}
+
 // Follow is the class under some labels below a node, as far as the graph has them; and whether it has all of them.
 func (g *Graph) Follow(n Node, path ...Label) (Node, bool) {
 	n = g.Find(n)
 	for _, l := range path {
-		edges := g.Edges(n)
-		i := slices.IndexFunc(edges, func(e Edge) bool { return e.Label == l })
-		if i < 0 {
+		to, ok := g.Part(n, l)
+		if !ok {
 			return n, false
 		}
-		n = g.Find(edges[i].To)
+		n = g.Find(to)
 	}
 	return n, true
 }

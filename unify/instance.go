@@ -3,6 +3,7 @@ package unify
 import (
 	"slices"
 
+	"github.com/patgraph/patgraph/internal/halt"
 	"github.com/patgraph/patgraph/internal/reuse"
 )
 
@@ -226,8 +227,9 @@ func (g *Graph) run(i int32) {
 	x.Runs++
 	x.stamp++
 	v := &rs.view
-	v.begin(graphFacts{g}, g.heads, x.Args)
+	v.begin(graphFacts{g}, g.heads, x.Args, g.watch)
 	x.Outcome = v.run(g, x.Relation)
+	g.Spend(v.spent)
 	x.Waits = nil
 	if x.State == Waits {
 		g.wait(i, v.waits)
@@ -267,6 +269,10 @@ func (g *Graph) fire(i int32, v *View) {
 		return
 	}
 	base, event := Node(len(g.nodes)), int32(len(g.events))
+	if int(base)+len(v.made)+g.Worked() > g.limit {
+		g.exceeded = true
+		return
+	}
 	for k := range v.made {
 		m := &v.made[k]
 		off := int32(0)
@@ -316,9 +322,10 @@ func (rs *relations) both(a, b int32) int32 {
 }
 
 // each goes through the instances of a list that still wait.
-func (rs *relations) each(list int32, do func(i int32)) {
+func (rs *relations) each(list int32, watch *halt.Watch, do func(i int32)) {
 	stack := make([]int32, 0, 16)
 	for stack = append(stack, list); len(stack) > 0; {
+		watch.Step()
 		c := rs.cells[stack[len(stack)-1]]
 		stack = stack[:len(stack)-1]
 		switch x := &rs.list; {
@@ -340,11 +347,11 @@ func (g *Graph) wake(a, b, u Node, flat Flat, n int32) {
 		return
 	}
 	if la != 0 && learns(&g.nodes[a], flat, n) {
-		rs.each(la, g.enqueue)
+		rs.each(la, g.watch, g.enqueue)
 		la = 0
 	}
 	if lb != 0 && learns(&g.nodes[b], flat, n) {
-		rs.each(lb, g.enqueue)
+		rs.each(lb, g.watch, g.enqueue)
 		lb = 0
 	}
 	if la != 0 && lb != 0 {
@@ -352,7 +359,8 @@ func (g *Graph) wake(a, b, u Node, flat Flat, n int32) {
 		if rs.cells[lb].size < rs.cells[la].size {
 			few, other = lb, a
 		}
-		rs.each(few, func(i int32) {
+		rs.each(few, g.watch, func(i int32) {
+			g.watch.Steps(len(rs.list[i].Waits) / nodesPerStep)
 			if slices.ContainsFunc(rs.list[i].Waits, func(n Node) bool { return g.Find(n) == other }) {
 				g.enqueue(i)
 			}
@@ -433,21 +441,26 @@ func (rs *relations) release() {
 // graphFacts are what a graph knows now.
 type graphFacts struct{ g *Graph }
 
-func (s graphFacts) form(n Node) (Flat, []Label, bool) {
+func (s graphFacts) form(n Node) (Flat, bool) {
 	x := &s.g.nodes[s.g.Find(n)]
 	f := x.pattern() &^ Dynamic
 	switch {
 	case f.number() != 0:
-		return f, nil, true
+		return f, true
 	case !f.Closed() || f.Shapes() != Product:
-		return 0, nil, false
+		return 0, false
 	}
+	return f, true
+}
+
+func (s graphFacts) labels(n Node) []Label {
+	x := &s.g.nodes[s.g.Find(n)]
 	labels := make([]Label, 0, x.n)
 	for _, e := range s.g.edges[x.off : x.off+x.n] {
 		labels = append(labels, e.Label)
 	}
 	slices.Sort(labels)
-	return f, labels, true
+	return labels
 }
 
 func (s graphFacts) part(n Node, l Label) (Node, bool) {

@@ -1,6 +1,10 @@
 package unify
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/patgraph/patgraph/internal/halt"
+)
 
 // A Relation is a relation between patterns, with its attributes: what a language knows of
 // them beyond equations, such as that one shape is the other with its axes reversed. It
@@ -67,6 +71,8 @@ type View struct {
 	facts facts
 	heads *Heads
 	args  []Node
+	watch *halt.Watch
+	spent int // steps; see Spend
 
 	reads []Read
 	once  bool // each of them is there once
@@ -75,6 +81,8 @@ type View struct {
 	edges []madeEdge // of what is made
 	tells [][2]Ref
 	log   recording
+	// products are the labels of those that no constructor builds: to list them takes as long as they are.
+	products map[Ref][]Label
 }
 
 // A Read is an answer that a run rests on.
@@ -98,8 +106,10 @@ const (
 
 // facts are what answers come from.
 type facts interface {
-	// form returns a constructor, a named head or a closed product, the last with its labels.
-	form(n Node) (f Flat, labels []Label, ok bool)
+	// form returns a constructor, a named head or a closed product.
+	form(n Node) (f Flat, ok bool)
+	// labels returns those of a closed product, sorted.
+	labels(n Node) []Label
 	// part returns a part of what has a form.
 	part(n Node, l Label) (Node, bool)
 	dynamic(n Node) bool
@@ -118,14 +128,23 @@ type madeEdge struct {
 }
 
 // begin makes the view one for another run.
-func (v *View) begin(f facts, heads *Heads, args []Node) {
-	v.facts, v.heads, v.args = f, heads, args
+func (v *View) begin(f facts, heads *Heads, args []Node, watch *halt.Watch) {
+	v.facts, v.heads, v.args, v.watch, v.spent = f, heads, args, watch, 0
+	if len(v.products) > 0 {
+		v.products = nil
+	}
 	v.reads, v.waits, v.made, v.edges, v.tells = v.reads[:0], v.waits[:0], v.made[:0], v.edges[:0], v.tells[:0]
 	v.once, v.log.on = false, false
 }
 
 // parts are the edges of what was made.
 func (v *View) parts(m *made) []madeEdge { return v.edges[m.first : m.first+m.n] }
+
+// Watch is what counts the steps of the run, and may end it.
+func (v *View) Watch() *halt.Watch { return v.watch }
+
+// Spend counts steps of the run toward the limit of the graph. The watch has counted them already.
+func (v *View) Spend(steps int) { v.spent += steps }
 
 // Heads is the table of constructors.
 func (v *View) Heads() *Heads { return v.heads }
@@ -142,10 +161,10 @@ func (v *View) Form(x Ref) (Form, bool) {
 	case refHead:
 		return v.headForm(Head(x.n)), true
 	case refMade:
-		m := &v.made[x.n]
-		return v.flatForm(m.flat, v.labels(m)), m.flat.Closed()
+		f := v.made[x.n].flat
+		return v.flatForm(x, f), f.Closed()
 	}
-	f, labels, ok := v.facts.form(Node(x.n))
+	f, ok := v.facts.form(Node(x.n))
 	if v.log.on {
 		v.log.asked(askForm, Node(x.n), None, 0, uint64(f))
 		v.log.on = v.log.on && (!ok || f.Constructor() != NoConstructor)
@@ -154,17 +173,43 @@ func (v *View) Form(x Ref) (Form, bool) {
 		return Form{}, false
 	}
 	v.reads = append(v.reads, Read{Kind: ReadForm, X: Node(x.n), Y: None, Flat: f})
-	return v.flatForm(f, labels), true
+	return v.flatForm(x, f), true
 }
 
-func (v *View) flatForm(f Flat, labels []Label) Form {
+// flatForm is the form of a pattern that has this flat pattern.
+func (v *View) flatForm(x Ref, f Flat) Form {
 	if h := f.Head(); h != NoHead {
 		return v.headForm(h)
 	}
 	if c := f.Constructor(); c != NoConstructor {
 		return Form{Constructor: c, Labels: v.heads.Parts(c)}
 	}
-	return Form{Tuple: true, Labels: labels}
+	return Form{Tuple: true, Labels: v.productLabels(x)}
+}
+
+// productLabels are the labels of a closed product that no constructor builds.
+func (v *View) productLabels(x Ref) []Label {
+	labels, ok := v.products[x]
+	if ok {
+		return labels
+	}
+	switch x.kind {
+	case refHead:
+		for _, field := range v.heads.Fields(Head(x.n)) {
+			labels = append(labels, field.Label)
+		}
+	case refMade:
+		labels = v.labels(&v.made[x.n])
+	default:
+		labels = v.facts.labels(Node(x.n))
+	}
+	v.watch.Steps(len(labels) / nodesPerStep)
+	v.Spend(len(labels) / nodesPerStep)
+	if v.products == nil {
+		v.products = make(map[Ref][]Label)
+	}
+	v.products[x] = labels
+	return labels
 }
 
 func (v *View) headForm(h Head) Form {
@@ -173,9 +218,7 @@ func (v *View) headForm(h Head) Form {
 	}
 	f := Form{Tuple: v.heads.Shape(h) == Product}
 	if f.Tuple {
-		for _, field := range v.heads.Fields(h) {
-			f.Labels = append(f.Labels, field.Label)
-		}
+		f.Labels = v.productLabels(Ref{refHead, int32(h)})
 	}
 	return f
 }
@@ -204,7 +247,7 @@ func (v *View) Part(x Ref, l Label) (Ref, bool) {
 		return Ref{}, false
 	}
 	n := Node(x.n)
-	if f, _, ok := v.facts.form(n); ok && f.Head() != NoHead {
+	if f, ok := v.facts.form(n); ok && f.Head() != NoHead {
 		v.log.on = false
 		part, ok := v.headPart(f.Head(), l)
 		if ok {
@@ -286,7 +329,7 @@ func (v *View) headOf(x Ref) Head {
 	case refMade:
 		return v.made[x.n].flat.Head()
 	}
-	f, _, _ := v.facts.form(Node(x.n))
+	f, _ := v.facts.form(Node(x.n))
 	return f.Head()
 }
 

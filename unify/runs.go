@@ -57,6 +57,7 @@ const (
 // An end is how a run ended. What else it said is in the lists of Runs.
 type end struct {
 	Outcome
+	spent              int // counted again, so that it does not matter who ran first
 	waits, made, tells [2]int32
 }
 
@@ -233,6 +234,7 @@ func (rs *Runs) find(g *Graph, v *View) (*end, bool) {
 // say says of the nodes of this run what another one ended in.
 func (rs *Runs) say(e *end, v *View) Outcome {
 	v.once = true
+	v.Spend(e.spent)
 	known := v.log.known
 	for _, n := range rs.waits[e.waits[0]:e.waits[1]] {
 		v.waits = append(v.waits, known[n])
@@ -267,7 +269,7 @@ func (rs *Runs) keep(v *View, out Outcome) {
 		}
 		return x
 	}
-	e := end{Outcome: out}
+	e := end{Outcome: out, spent: v.spent}
 	e.waits[0], e.made[0], e.tells[0] = int32(len(rs.waits)), int32(len(rs.made)), int32(len(rs.tells))
 	for _, n := range v.waits {
 		rs.waits = append(rs.waits, v.log.number(n))

@@ -124,7 +124,9 @@ func (r *Rule) Attributes() []Value { return r.attrs }
 // Run looks at an instance of the rule.
 func (r *Rule) Run(v *unify.View) unify.Outcome {
 	n := r.b.runner(v, r.r.Arity+sizes(r.attrs))
+	n.machine.Watch = v.Watch()
 	o := n.machine.Run(n, r.r, r.early, n.args, r.attrs)
+	v.Spend(n.machine.Spent())
 	switch o.State {
 	case Waits:
 		for _, x := range o.Waits {
@@ -194,7 +196,10 @@ func (n *bound) Head(x Node) int {
 func (n *bound) isList(f unify.Form) bool {
 	k := len(f.Labels)
 	for len(n.lists) <= k {
-		n.lists = append(n.lists, n.list(len(n.lists)))
+		n.lists = append(n.lists, unify.NoConstructor)
+	}
+	if n.lists[k] == unify.NoConstructor {
+		n.lists[k] = n.list(k)
 	}
 	return f.Constructor == n.lists[k]
 }
@@ -319,8 +324,9 @@ func (n *runner) same(x, y Node) bool {
 // belongs to one goroutine.
 type Over struct {
 	bound
-	graph *unify.Graph
-	seen  []over
+	graph    *unify.Graph
+	seen     []over
+	products map[unify.Node][]unify.Label // of those that no constructor builds: to list them takes as long as they are
 }
 
 // over is a node of the graph, a type within a named one, or nothing.
@@ -407,11 +413,17 @@ func (o *Over) form(x Node) (unify.Form, bool) {
 		case f.Constructor() != unify.NoConstructor:
 			return unify.Form{Constructor: f.Constructor(), Labels: heads.Parts(f.Constructor())}, true
 		case f.Closed() && f.IsProduct():
-			var labels []unify.Label
-			for _, e := range o.graph.Edges(n) {
-				labels = append(labels, e.Label)
+			labels, known := o.products[n]
+			if !known {
+				for _, e := range o.graph.Edges(n) {
+					labels = append(labels, e.Label)
+				}
+				slices.Sort(labels)
+				if o.products == nil {
+					o.products = make(map[unify.Node][]unify.Label)
+				}
+				o.products[n] = labels
 			}
-			slices.Sort(labels)
 			return unify.Form{Tuple: true, Labels: labels}, true
 		default:
 			return unify.Form{}, false
@@ -436,10 +448,8 @@ func (o *Over) part(x Node, l unify.Label) Node {
 	h := o.seen[x].head
 	if n := o.seen[x].node; n != unify.None {
 		n = o.graph.Find(n)
-		for _, e := range o.graph.Edges(n) {
-			if e.Label == l {
-				return o.Number(e.To)
-			}
+		if to, ok := o.graph.Part(n, l); ok {
+			return o.Number(to)
 		}
 		h = o.graph.Flat(n).Head()
 	}
@@ -500,11 +510,7 @@ func (n *runner) term(o *Outcome, t Term) unify.Ref {
 	case t.Kind == ListTerm:
 		return v.Make(b.list(len(parts)), parts...)
 	case b.Vocabulary.Heads[t.Head].Types:
-		labels := make([]unify.Label, len(parts))
-		for i := range labels {
-			labels[i] = b.FieldAt(i)
-		}
-		return v.MakeTuple(labels, parts...)
+		return v.MakeTuple(b.fieldsUpTo(len(parts)), parts...)
 	}
 	return v.Make(b.Heads[t.Head].Constructor, parts...)
 }
@@ -527,12 +533,15 @@ func (b *Binding) listed(n int) unify.Constructor {
 	return b.lists[n]
 }
 
-// list is ListOf for what a relation tells, and makes all that are shorter, so that the order in which
-// constructors are made depends less on what was asked.
+// usualLists is up to which length lists are made in order.
+const usualLists = 16
+
+// list is ListOf for what a relation tells, and makes all that are shorter and not very long, so that the
+// order in which constructors are made depends less on what was asked.
 func (b *Binding) list(n int) unify.Constructor {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	for k := range n {
+	for k := range min(n, usualLists) {
 		b.listed(k)
 	}
 	return b.listed(n)
@@ -550,6 +559,16 @@ func (b *Binding) FieldAt(i int) unify.Label {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.label(&b.fields, b.Field, i)
+}
+
+// fieldsUpTo are the labels of the first types in a head of types.
+func (b *Binding) fieldsUpTo(n int) []unify.Label {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if n > 0 {
+		b.label(&b.fields, b.Field, n-1)
+	}
+	return b.fields[:n:n]
 }
 
 func (b *Binding) label(known *[]unify.Label, make func(int) unify.Label, i int) unify.Label {

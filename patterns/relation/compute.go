@@ -1,6 +1,9 @@
 package relation
 
-import "math"
+import (
+	"errors"
+	"math"
+)
 
 // dim looks at a size: a number, a form with parameters, the mark, or open.
 func (m *Machine) dim(v value) value {
@@ -74,9 +77,13 @@ func (m *Machine) arithmetic(e *Expr, op Op, x, y value) value {
 	if op == Quotient && y.kind == vInt && y.n == 0 {
 		return m.fail(e, "%s is divided by zero", x)
 	}
-	n, form, ok := m.Sizes.arithmetic(op, x.n, x.kind == vSize, y.n, y.kind == vSize)
-	if !ok {
-		return m.fail(e, "a size gets too large or too long: %s and %s", x, y)
+	n, form, cost, err := m.Sizes.arithmetic(op, x.n, x.kind == vSize, y.n, y.kind == vSize)
+	m.spend(cost)
+	switch {
+	case errors.Is(err, ErrTooLong):
+		return m.tooLong(e)
+	case err != nil:
+		return m.fail(e, "a size gets too large: %s and %s", x, y)
 	}
 	v := value{kind: vInt, n: n, why: m.formula(op, n, x, y)}
 	if form {
@@ -163,12 +170,33 @@ func (m *Machine) atMost(x, y value, less bool) value {
 	case x.kind == vInt && y.kind == vInt:
 		return truth(x.n < y.n || x.n == y.n && !less)
 	}
-	yes, known := m.Sizes.order(x.n, x.kind == vSize, y.n, y.kind == vSize, less)
-	if !known {
+	yes, known, cost, err := m.Sizes.order(x.n, x.kind == vSize, y.n, y.kind == vSize, less)
+	m.spend(cost)
+	switch {
+	case errors.Is(err, ErrTooLong):
+		return m.tooLong(nil)
+	case err != nil:
+		return m.fail(nil, "a size gets too large: %s and %s", x, y)
+	case !known:
 		return m.assume()
 	}
 	return truth(yes)
 }
+
+// tooLong is the error of a size that has too many terms.
+func (m *Machine) tooLong(e *Expr) value {
+	return m.fail(e, "a size has more than %s terms when it is multiplied out, or very long ones", value{kind: vInt, n: MaxTerms})
+}
+
+// Compute is an operation on two sizes, of which the watch counts the work.
+func (m *Machine) Compute(op Op, x, y Size) (Size, error) {
+	s, cost, err := m.Sizes.computed(op, x, y)
+	m.Watch.Steps(cost / stepsOfWatch)
+	return s, err
+}
+
+// Exactly is a quotient without a remainder.
+func (m *Machine) Exactly(x, y Size) (Size, error) { return m.Sizes.exactly(x, y) }
 
 func (v value) float() float64 {
 	if v.kind == vFloat {

@@ -30,7 +30,7 @@ const (
 	vHead              // items[a:b] with head n
 	vTypes             // items[a] is a list, the parts of head n
 	vHole              // n: its number
-	vBlocked           // blocked[a:b] are waited for
+	vBlocked           // a: of blocked, which are waited for
 	vError             // a: of errors
 )
 
@@ -79,15 +79,19 @@ func (m *Machine) join(v, w value) value {
 	if w.kind != vBlocked || v == w {
 		return v
 	}
-	from := int32(len(m.blocked))
-	m.blocked = append(append(m.blocked, m.blocked[v.a:v.b]...), m.blocked[w.a:w.b]...)
-	return value{kind: vBlocked, a: from, b: int32(len(m.blocked))}
+	m.blocked = append(m.blocked, blocker{left: v.a, right: w.a, joins: true})
+	return value{kind: vBlocked, a: int32(len(m.blocked) - 1)}
+}
+
+// A blocker is a node that is waited for, or joins two others of blocked.
+type blocker struct {
+	left, right int32 // left is the node of one that does not join
+	joins, seen bool
 }
 
 func (m *Machine) block(node int32) value {
-	m.blocked = append(m.blocked, Node(node))
-	n := int32(len(m.blocked))
-	return value{kind: vBlocked, a: n - 1, b: n}
+	m.blocked = append(m.blocked, blocker{left: node})
+	return value{kind: vBlocked, a: int32(len(m.blocked) - 1)}
 }
 
 // closed is a size, or blocked where that is open.
@@ -152,8 +156,8 @@ func (m *Machine) strict(v, w value) (value, bool) {
 // eval evaluates an expression. Expressions are no deeper than maxDepth, nor are calls. What takes room on the stack
 // stands in functions of its own, since this one calls itself.
 func (m *Machine) eval(e *Expr) value {
-	if m.steps++; m.steps > maxSteps {
-		return m.fail(e, "this takes too many steps")
+	if m.steps++; m.steps > m.pause && m.over() {
+		return m.tooMany(e)
 	}
 	switch e.Op {
 	case Number:
@@ -185,7 +189,7 @@ func (m *Machine) eval(e *Expr) value {
 		if v := m.attr[e.slot]; v.kind != unset {
 			return v
 		}
-		return m.given(e)
+		return m.attributeOf(e)
 	case Add, Subtract, Multiply, Quotient, Remainder:
 		return m.binary(e)
 	case Negate:
@@ -235,8 +239,8 @@ func float(e *Expr) value {
 	return value{kind: vFloat, n: int64(math.Float64bits(x.Float))}
 }
 
-// given is the value of an attribute that is asked for the first time.
-func (m *Machine) given(e *Expr) value {
+// attributeOf is the value of an attribute that is asked for the first time.
+func (m *Machine) attributeOf(e *Expr) value {
 	v := m.attribute(&m.attrs[e.slot], e)
 	m.attr[e.slot] = v
 	return v
@@ -427,9 +431,11 @@ func (m *Machine) literal(e *Expr) value {
 func (m *Machine) begin() int { return len(m.items) }
 
 func (m *Machine) made(e *Expr, from int) value {
-	if len(m.items)-from > maxItems || len(m.items) > maxSteps {
+	if n := len(m.items) - from; n > m.longest() || len(m.items) > m.most {
 		m.items = m.items[:from]
 		return m.fail(e, "the list gets too long")
+	} else if m.spend(n) {
+		return m.tooMany(e)
 	}
 	return value{kind: vList, a: int32(from), b: int32(len(m.items))}
 }
@@ -448,6 +454,7 @@ func (m *Machine) length(v value) value {
 			return m.fail(nil, "how many axes the shape %s has is not known", v)
 		default:
 			m.read(LengthFact, v.a, 0)
+			m.most = max(m.most, maxSteps+stepsPerItem*n)
 			return value{kind: vInt, n: int64(n), why: v.why}
 		}
 	}
@@ -488,23 +495,46 @@ func (m *Machine) list(v value) value {
 		}
 		return v.usable(m)
 	}
-	for _, l := range m.lists {
-		if l.node == Node(v.a) {
-			return l.v
-		}
+	if l, ok := m.listOf(Node(v.a)); ok {
+		return l
 	}
 	n := m.length(v)
 	if n.kind != vInt {
 		return n
 	}
+	m.given(int(n.n))
 	from := m.begin()
 	for i := range int(n.n) {
 		item := m.itemNode(v.a, i)
 		m.items = append(m.items, item)
 	}
 	l := value{kind: vList, a: int32(from), b: int32(len(m.items)), why: v.why}
-	m.lists = append(m.lists, listed{Node(v.a), l})
+	if len(m.lists) >= fewLists {
+		if m.manyLists == nil {
+			m.manyLists = make(map[Node]value)
+		}
+		m.manyLists[Node(v.a)] = l
+	} else {
+		m.lists = append(m.lists, listed{Node(v.a), l})
+	}
 	return l
+}
+
+// fewLists are looked through one by one.
+const fewLists = 8
+
+// listOf is the list that a node stands for, if it is known.
+func (m *Machine) listOf(n Node) (value, bool) {
+	for i := range m.lists {
+		if m.lists[i].node == n {
+			return m.lists[i].v, true
+		}
+	}
+	if len(m.lists) < fewLists {
+		return value{}, false
+	}
+	v, ok := m.manyLists[n]
+	return v, ok
 }
 
 // item is an item of a list by an index.
@@ -584,6 +614,7 @@ func (m *Machine) attribute(v *Value, e *Expr) value {
 	case TextForm, AtomForm:
 		return m.text(v.Text, nil)
 	case IntsForm, PairsForm, FloatsForm:
+		m.given(len(v.List))
 		at := len(m.stack)
 		for i := range v.List {
 			w := m.attribute(&v.List[i], e)

@@ -370,6 +370,7 @@ func (m *Machine) failure(o *Outcome) Failure {
 	if o.Ask != TellAsk {
 		c := m.rel.Clauses[max(o.Clause, 0)]
 		assumed, reads := len(o.Assume), len(o.Reads)
+		m.resetSteps()
 		m.clause(c) // its variables again
 		o.Assume, o.Reads = o.Assume[:assumed], o.Reads[:reads]
 		if o.Ask == HeadAsk {
@@ -377,6 +378,7 @@ func (m *Machine) failure(o *Outcome) Failure {
 			return f
 		}
 	}
+	m.resetSteps()
 	goal := o.At
 	var words *Expr
 	if o.Ask >= 0 {

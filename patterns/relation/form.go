@@ -8,57 +8,78 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// Replace is a size with others in place of parameters, which stand by their names; false where the
-// outcome is no size. It costs the size of the forms.
-func (t *Sizes) Replace(s Size, with map[string]Size) (Size, bool) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	p, ok := t.replaced(t.form(s), with, make(map[int32]poly))
-	if n, number := p.number(); !ok || number && n < 0 {
-		return 0, false
-	}
-	return t.intern(p), true
+// Replace is a size with others in place of parameters, which stand by their names. It fails like Compute.
+func (t *Sizes) Replace(s Size, with map[string]Size) (Size, error) {
+	s, _, err := t.replace(s, with)
+	return s, err
+}
+
+// replace is Replace, and says what it costs in steps of runs.
+func (t *Sizes) replace(s Size, with map[string]Size) (_ Size, cost int, err error) {
+	defer t.begin()()
+	p, err := t.replaced(t.form(s), with, make(map[int32]poly))
+	s, err = t.size(p, err)
+	return s, t.looks(), err
 }
 
 // replaced is Replace for a polynomial; done are atoms of which the outcome is known. What no polynomial says is
 // spelt in so many bytes at most that the stack is no matter.
-func (t *Sizes) replaced(p poly, with map[string]Size, done map[int32]poly) (sum poly, ok bool) {
+func (t *Sizes) replaced(p poly, with map[string]Size, done map[int32]poly) (sum poly, err error) {
 	for _, m := range p {
-		term, ok := constant(m.times), true
+		one := product{times: m.times, factors: make([]int32, 0, len(m.factors))}
+		var sums []poly // factors that are sums
 		for _, f := range m.factors {
 			factor, known := done[f]
 			if !known {
-				if factor, ok = t.replacedAtom(f, with, done); !ok {
-					return nil, false
+				if factor, err = t.replacedAtom(f, with, done); err != nil {
+					return nil, err
 				}
 				done[f] = factor
 			}
-			if term, ok = t.multiply(term, factor); !ok {
-				return nil, false
+			if len(factor) != 1 {
+				sums = append(sums, factor)
+				continue
+			}
+			var ok bool
+			if one.times, ok = multiplyInt(one.times, factor[0].times); !ok {
+				return nil, ErrNoSize
+			}
+			one.factors = append(one.factors, factor[0].factors...)
+			if err := t.look(1 + len(factor[0].factors)); err != nil {
+				return nil, err
 			}
 		}
-		if sum, ok = t.compute(Add, sum, term); !ok {
-			return nil, false
+		slices.SortFunc(one.factors, t.compare)
+		term := poly{one}
+		for _, s := range sums {
+			if term, err = t.multiply(term, s); err != nil {
+				return nil, err
+			}
+		}
+		if sum = append(sum, term...); len(sum) > 4*MaxTerms {
+			if sum, err = t.normal(sum); err != nil {
+				return nil, err
+			}
 		}
 	}
-	return sum, true
+	return t.normal(sum)
 }
 
-func (t *Sizes) replacedAtom(f int32, with map[string]Size, done map[int32]poly) (poly, bool) {
+func (t *Sizes) replacedAtom(f int32, with map[string]Size, done map[int32]poly) (poly, error) {
 	a := t.atoms[f]
 	if a.op == 0 {
 		if x, is := with[a.text]; is {
-			return t.form(x), true
+			return t.form(x), nil
 		}
-		return poly{{1, []int32{f}}}, true
+		return poly{{1, []int32{f}}}, nil
 	}
-	x, ok := t.replaced(a.x, with, done)
-	if !ok {
-		return nil, false
+	x, err := t.replaced(a.x, with, done)
+	if err != nil {
+		return nil, err
 	}
-	y, ok := t.replaced(a.y, with, done)
-	if !ok {
-		return nil, false
+	y, err := t.replaced(a.y, with, done)
+	if err != nil {
+		return nil, err
 	}
 	return t.compute(a.op, x, y)
 }
@@ -211,8 +232,8 @@ func (f *Form) Run(v *unify.View) unify.Outcome {
 		}
 		return unify.Outcome{State: unify.Waits}
 	}
-	tell := func(i int, s Size, ok bool) unify.Outcome {
-		if !ok {
+	tell := func(i int, s Size, err error) unify.Outcome {
+		if err != nil {
 			return unify.Outcome{State: unify.Fails}
 		}
 		v.Tell(v.Arg(i), v.Make(f.b.constructor(s)))
@@ -220,15 +241,20 @@ func (f *Form) Run(v *unify.View) unify.Outcome {
 	}
 	switch len(open) {
 	case 0:
-		s, ok := f.b.Sizes.Replace(f.size, with)
-		return tell(n, s, ok)
+		s, cost, err := f.b.Sizes.replace(f.size, with)
+		v.Watch().Steps(cost / stepsOfWatch)
+		v.Spend(cost / stepsOfWatch)
+		return tell(n, s, err)
 	case 1:
 		if f.forward {
 			break
 		}
 		if out, ok := v.Form(v.Arg(n)); ok {
-			if s, linear, ok := f.solve(f.names[open[0]], with, f.b.size(out.Constructor)); linear {
-				return tell(open[0], s, ok)
+			s, linear, cost, err := f.solve(f.names[open[0]], with, f.b.size(out.Constructor))
+			v.Watch().Steps(cost / stepsOfWatch)
+			v.Spend(cost / stepsOfWatch)
+			if linear {
+				return tell(open[0], s, err)
 			}
 		}
 	}
@@ -236,23 +262,19 @@ func (f *Form) Run(v *unify.View) unify.Outcome {
 }
 
 // solve finds the one parameter that is not known, of what is a number times it plus a number.
-func (f *Form) solve(name string, with map[string]Size, value Size) (s Size, linear, ok bool) {
-	form, ok := f.b.Sizes.Replace(f.size, with)
-	if !ok {
-		return 0, false, false
+func (f *Form) solve(name string, with map[string]Size, value Size) (s Size, linear bool, cost int, err error) {
+	form, cost, err := f.b.Sizes.replace(f.size, with)
+	if err != nil {
+		return 0, false, cost, err
 	}
 	times, plus, ok := f.b.Sizes.linear(form, name)
 	if !ok {
-		return 0, false, false
+		return 0, false, cost, ErrNoSize
 	}
-	rest, ok := f.b.Sizes.Compute(Subtract, value, Size(plus))
-	if !ok {
-		return 0, true, false
+	rest, err := f.b.Sizes.Compute(Subtract, value, Size(plus))
+	if err != nil {
+		return 0, true, cost, err
 	}
-	s, ok = f.b.Sizes.Compute(Quotient, rest, Size(times))
-	if !ok {
-		return 0, true, false
-	}
-	back, ok := f.b.Sizes.Compute(Multiply, s, Size(times))
-	return s, true, ok && back == rest
+	s, err = f.b.Sizes.exactly(rest, Size(times))
+	return s, true, cost, err
 }

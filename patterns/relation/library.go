@@ -73,7 +73,7 @@ var functions = []library{
 		if a[0].kind != vInt {
 			return a[0].usable(m)
 		}
-		if a[0].n > maxItems {
+		if a[0].n > int64(m.longest()) {
 			return m.fail(e, "a list of %s gets too long", a[0])
 		}
 		at := m.begin()
@@ -87,7 +87,7 @@ var functions = []library{
 		if n.kind != vInt {
 			return n.usable(m)
 		}
-		if n.n > maxItems {
+		if n.n > int64(m.longest()) {
 			return m.fail(e, "a list of %s gets too long", n)
 		}
 		at := m.begin()
@@ -467,14 +467,12 @@ func (m *Machine) repeated(v value) value {
 	if l.kind != vList {
 		return l
 	}
-	for i := l.a; i < l.b; i++ {
-		if m.items[i].kind != vInt {
-			return m.items[i].usable(m)
+	for i, x := range m.items[l.a:l.b] {
+		if x.kind != vInt {
+			return x.usable(m)
 		}
-		for j := l.a; j < i; j++ {
-			if m.items[j].n == m.items[i].n {
-				return m.items[i]
-			}
+		if first, _ := m.find(l, x.n); int(first) < i {
+			return x
 		}
 	}
 	return value{kind: vNone}
@@ -486,12 +484,37 @@ func (m *Machine) search(list, x value) value {
 	if v, bad := m.strict(l, x); bad {
 		return v
 	}
-	for i := l.a; i < l.b; i++ {
-		if m.items[i].n == x.n {
-			return value{kind: vInt, n: int64(i - l.a)}
-		}
+	if i, ok := m.find(l, x.n); ok {
+		return value{kind: vInt, n: int64(i)}
 	}
 	return value{kind: vNone}
+}
+
+// An index says where the numbers of a list are first. Items of a list never change.
+type index struct {
+	of value // the list
+	at map[int64]int32
+}
+
+// fewItems are looked through one by one.
+const fewItems = 16
+
+// find is where a number is first in a list.
+func (m *Machine) find(l value, n int64) (i int32, ok bool) {
+	items := m.items[l.a:l.b]
+	if len(items) <= fewItems {
+		i := slices.IndexFunc(items, func(v value) bool { return v.n == n })
+		return int32(i), i >= 0
+	}
+	if m.places.of != l {
+		m.places = index{l, make(map[int64]int32, len(items))}
+		for i, x := range slices.Backward(items) {
+			m.places.at[x.n] = int32(i)
+		}
+		m.spend(len(items))
+	}
+	i, ok = m.places.at[n]
+	return i, ok
 }
 
 // fold adds or multiplies the items of a list.

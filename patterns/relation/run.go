@@ -1,41 +1,88 @@
 package relation
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/patgraph/patgraph/internal/halt"
+)
 
 // A Machine runs instances of relations. It keeps its memory from run to run and belongs to
 // one goroutine.
 type Machine struct {
 	Sizes *Sizes
+	Watch *halt.Watch // counts the work of runs, and may end it
 
 	view  View
 	rel   *Relation
 	args  []Node
 	attrs []Value
 
-	items   []value // of lists; a list is a range of them
-	blocked []Node  // of blocked values
-	errors  []problem
-	texts   []string
-	linear  []line
-	slots   []value // of the clause and the functions that are being called
-	frame   int     // where the slots of the present one begin
-	stack   []value // arguments of functions of the library
-	lists   []listed
-	attr    []value           // attributes that were looked at
-	known   map[string][]axis // layouts
-	out     Outcome
-	holes   int
-	steps   int
-	ask     *Expr
-	trace   *tracer // nil: nobody asks where numbers come from
-	wrong   value   // the error that refuted an ask or what is told
+	items     []value // of lists; a list is a range of them
+	blocked   []blocker
+	errors    []problem
+	texts     []string
+	linear    []line
+	slots     []value // of the clause and the functions that are being called
+	frame     int     // where the slots of the present one begin
+	stack     []value // arguments of functions of the library
+	lists     []listed
+	manyLists map[Node]value // those after the first few
+	places    index
+	attr      []value           // attributes that were looked at
+	known     map[string][]axis // layouts
+	out       Outcome
+	holes     int
+	steps     int
+	seen      int // steps that the watch has counted
+	pause     int // it is to count again after so many
+	most      int // steps of this run
+	ask       *Expr
+	trace     *tracer // nil: nobody asks where numbers come from
+	wrong     value   // the error that refuted an ask or what is told
 }
 
 // Bounds of one run. No relation that people write comes near them.
 const (
-	maxSteps = 1 << 18
-	maxItems = 1 << 16
+	maxSteps     = 1 << 18
+	maxItems     = 1 << 16
+	maxTold      = 1 << 20 // parts of what is told
+	stepsPerItem = 1 << 8  // in addition, for each item of a list that is given
 )
+
+const (
+	stepsAtOnce  = 1 << 8 // that the watch counts
+	stepsOfWatch = 4      // that take about as long as one step of a watch
+)
+
+// spend counts steps, and reports whether these are too many.
+func (m *Machine) spend(n int) bool {
+	m.steps += n
+	return m.steps > m.pause && m.over()
+}
+
+// over makes the watch count the steps, and reports whether they are too many.
+func (m *Machine) over() bool {
+	m.Watch.Steps((m.steps - m.seen) / stepsOfWatch)
+	m.seen, m.pause = m.steps, min(m.steps+stepsAtOnce, m.most)
+	return m.steps > m.most
+}
+
+// resetSteps begins to count anew.
+func (m *Machine) resetSteps() { m.steps, m.seen, m.pause = 0, 0, stepsAtOnce }
+
+// given raises the bound of steps for a list of the arguments or the attributes.
+func (m *Machine) given(items int) {
+	m.most += stepsPerItem * items
+	m.spend(items)
+}
+
+// longest is how many items a list may have.
+func (m *Machine) longest() int { return max(maxItems, m.most/stepsPerItem) }
+
+func (m *Machine) tooMany(e *Expr) value { return m.fail(e, "this takes too many steps") }
+
+// Spent is what the last run took, in steps of a watch.
+func (m *Machine) Spent() int { return m.steps / stepsOfWatch }
 
 // Run runs an instance of a relation: its arguments, and its attributes in the order of the
 // relation's. Of early, -1 stands for the relation itself and i for the clause number i of those
@@ -121,7 +168,13 @@ func (m *Machine) reset(view View, r *Relation, args []Node, attrs []Value) {
 	m.texts = m.texts[:0]
 	m.slots, m.stack, m.lists, m.frame = m.slots[:0], m.stack[:0], m.lists[:0], 0
 	m.attr = append(m.attr[:0], make([]value, len(attrs))...)
-	m.holes, m.steps, m.ask, m.wrong = 0, 0, nil, value{}
+	m.places.of = value{}
+	if len(m.manyLists) > 0 {
+		m.manyLists = nil
+	}
+	m.holes, m.ask, m.wrong = 0, nil, value{}
+	m.most = maxSteps
+	m.resetSteps()
 	o := &m.out
 	*o = Outcome{Tells: o.Tells[:0], Terms: o.Terms[:0], Waits: o.Waits[:0], Reads: o.Reads[:0], Assume: o.Assume[:0]}
 }
@@ -136,13 +189,27 @@ func (m *Machine) end() *Outcome {
 	} else {
 		o.Waits = o.Waits[:0]
 	}
+	m.over()
 	o.Holes = m.holes
 	return o
 }
 
 func (m *Machine) wait(v value) {
 	m.out.State = Waits
-	m.out.Waits = append(m.out.Waits, m.blocked[v.a:v.b]...)
+	for stack := append(make([]int32, 0, 8), v.a); len(stack) > 0; {
+		x := &m.blocked[stack[len(stack)-1]]
+		stack = stack[:len(stack)-1]
+		switch {
+		case x.seen:
+			continue
+		case x.joins:
+			stack = append(stack, x.right, x.left)
+		default:
+			m.out.Waits = append(m.out.Waits, Node(x.left))
+		}
+		x.seen = true
+		m.spend(1)
+	}
 }
 
 // clause matches the head and evaluates the asks of a clause: true where all hold, false

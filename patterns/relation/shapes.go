@@ -301,8 +301,8 @@ func (m *Machine) balance(e *Expr, v, w value) (b balance, bad value) {
 	for i := b.s.a; i < b.s.b; i++ {
 		d := one(i)
 		j := b.t.a
-		if m.steps += len(paired); m.steps > maxSteps {
-			return b, m.fail(e, "this takes too many steps")
+		if m.spend(len(paired)) {
+			return b, m.tooMany(e)
 		}
 		for ; j < b.t.b; j++ {
 			f := m.dim(m.items[j])

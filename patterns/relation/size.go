@@ -2,6 +2,8 @@ package relation
 
 import (
 	"cmp"
+	"errors"
+	"fmt"
 	"math/bits"
 	"slices"
 	"strconv"
@@ -22,9 +24,10 @@ func (s Size) Number() (int64, bool) { return int64(s), s >= 0 }
 // order and without those that cancel. So two sizes are equal whatever the parameters
 // are if they are one value, as far as arithmetic without case distinction goes.
 //
-// It may be used by several goroutines. Arithmetic takes time in the lengths of the forms.
+// It may be used by several goroutines. Arithmetic takes time in the lengths of the forms, which are bounded.
 type Sizes struct {
 	mu    sync.Mutex
+	left  int // parts that the present operation may still look at
 	forms []poly
 	names map[string]Size
 	atoms []atom
@@ -48,16 +51,36 @@ type product struct {
 	factors []int32
 }
 
-// A polynomial may have so many products, since powers of sums grow fast, and what no
-// polynomial says so many bytes of text.
+// A polynomial may have so many products, since powers of sums grow fast, of so many parts (each product and
+// each factor is one), and what no polynomial says so many bytes of text. An operation may look at so many parts.
 const (
-	maxTerms    = 1000
-	maxSpelling = 1 << 16
+	MaxTerms    = 256
+	maxParts    = 1 << 12
+	maxSpelling = 1 << 13
+	maxLooks    = 1 << 17
+)
+
+// Why an operation on sizes gives none.
+var (
+	ErrNoSize  = errors.New("this is not a size: it is negative, too large or divided by zero")
+	ErrTooLong = fmt.Errorf("this size has more than %d terms when it is multiplied out, or very long ones", MaxTerms)
 )
 
 // NewSizes returns a table without sizes.
 func NewSizes() *Sizes {
 	return &Sizes{names: make(map[string]Size), known: make(map[string]int32)}
+}
+
+// ParameterOf is the name of the parameter that a size is, if it is one.
+func (t *Sizes) ParameterOf(s Size) (name string, ok bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	p := t.form(s)
+	if len(p) != 1 || p[0].times != 1 || len(p[0].factors) != 1 {
+		return "", false
+	}
+	a := &t.atoms[p[0].factors[0]]
+	return a.text, a.op == 0
 }
 
 // Parameter returns the size that a name stands for; equal names are one parameter.
@@ -84,52 +107,94 @@ func (t *Sizes) SpellingAs(s Size, names map[string]string) string {
 	for name, other := range names {
 		with[name] = t.Parameter(other)
 	}
-	if as, ok := t.Replace(s, with); ok {
+	if as, err := t.Replace(s, with); err == nil {
 		s = as
 	}
 	return t.Spelling(s)
 }
 
-// Compute is an operation on two sizes; false where the outcome leaves 63 bits or is negative,
-// where something is divided by zero, or where it gets too long.
-func (t *Sizes) Compute(op Op, x, y Size) (Size, bool) {
+// begin is called before an operation. What it returns is deferred.
+func (t *Sizes) begin() (end func()) {
 	t.mu.Lock()
-	defer t.mu.Unlock()
-	p, ok := t.compute(op, t.form(x), t.form(y))
-	if n, number := p.number(); !ok || number && n < 0 {
-		return 0, false
+	t.left = maxLooks
+	return t.mu.Unlock
+}
+
+// looks is how many parts the present operation has looked at, in steps of runs.
+func (t *Sizes) looks() int { return maxLooks - t.left }
+
+// look counts parts that an operation looks at.
+func (t *Sizes) look(parts int) error {
+	if t.left -= parts; t.left < 0 {
+		return ErrTooLong
 	}
-	return t.intern(p), true
+	return nil
+}
+
+// Compute is an operation on two sizes. It fails with ErrNoSize where the outcome leaves 63 bits or is negative or
+// where something is divided by zero, and with ErrTooLong where it gets too long.
+func (t *Sizes) Compute(op Op, x, y Size) (Size, error) {
+	s, _, err := t.computed(op, x, y)
+	return s, err
+}
+
+// computed is Compute, and says what it costs in steps of runs.
+func (t *Sizes) computed(op Op, x, y Size) (s Size, cost int, err error) {
+	defer t.begin()()
+	p, err := t.compute(op, t.form(x), t.form(y))
+	s, err = t.size(p, err)
+	return s, t.looks(), err
+}
+
+// exactly is a quotient without a remainder.
+func (t *Sizes) exactly(x, y Size) (Size, error) {
+	q, err := t.Compute(Quotient, x, y)
+	if err != nil {
+		return 0, err
+	}
+	if back, err := t.Compute(Multiply, q, y); err != nil || back != x {
+		return 0, cmp.Or(err, ErrNoSize)
+	}
+	return q, nil
+}
+
+// size is the size that a polynomial is, if there is no error.
+func (t *Sizes) size(p poly, err error) (Size, error) {
+	if err != nil {
+		return 0, err
+	}
+	if n, number := p.number(); number && n < 0 {
+		return 0, ErrNoSize
+	}
+	return t.intern(p), nil
 }
 
 // arithmetic is an operation on two numbers or, where x or y says so, forms. The outcome is
 // a number or a form.
-func (t *Sizes) arithmetic(op Op, a int64, x bool, b int64, y bool) (n int64, form, ok bool) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	p, ok := t.compute(op, t.operand(a, x), t.operand(b, y))
-	if !ok {
-		return 0, false, false
+func (t *Sizes) arithmetic(op Op, a int64, x bool, b int64, y bool) (n int64, form bool, cost int, err error) {
+	defer t.begin()()
+	p, err := t.compute(op, t.operand(a, x), t.operand(b, y))
+	if err != nil {
+		return 0, false, t.looks(), err
 	}
 	if n, ok := p.number(); ok {
-		return n, false, true
+		return n, false, t.looks(), nil
 	}
-	return int64(t.intern(p)), true, true
+	return int64(t.intern(p)), true, t.looks(), nil
 }
 
 // order says whether x <= y, or x < y, whatever the parameters are; known is false where that
 // depends on them.
-func (t *Sizes) order(a int64, x bool, b int64, y, less bool) (yes, known bool) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	d, ok := t.compute(Subtract, t.operand(b, y), t.operand(a, x))
-	if ok && less {
-		d, ok = t.compute(Subtract, d, constant(1))
+func (t *Sizes) order(a int64, x bool, b int64, y, less bool) (yes, known bool, cost int, err error) {
+	defer t.begin()()
+	d, err := t.compute(Subtract, t.operand(b, y), t.operand(a, x))
+	if err == nil && less {
+		d, err = t.compute(Subtract, d, constant(1))
 	}
-	if !ok {
-		return false, false
+	if err == nil {
+		yes, known = t.sign(d)
 	}
-	return t.sign(d)
+	return yes, known, t.looks(), err
 }
 
 func (t *Sizes) operand(n int64, form bool) poly {
@@ -210,18 +275,33 @@ func (p poly) key() string {
 	return string(b)
 }
 
+// parts is how long a polynomial is.
+func (p poly) parts() int {
+	n := len(p)
+	for i := range p {
+		n += len(p[i].factors)
+	}
+	return n
+}
+
 // normal sorts products and adds those with the same factors. Long products go first, so
 // that a number is last, as people write it.
-func (t *Sizes) normal(p poly) (poly, bool) {
-	slices.SortStableFunc(p, func(a, b product) int {
+func (t *Sizes) normal(p poly) (poly, error) {
+	if err := t.look(p.parts()); err != nil {
+		return nil, err
+	}
+	order := func(a, b product) int {
 		return cmp.Or(-cmp.Compare(len(a.factors), len(b.factors)), slices.CompareFunc(a.factors, b.factors, t.compare))
-	})
+	}
+	if !slices.IsSortedFunc(p, order) {
+		slices.SortStableFunc(p, order)
+	}
 	out := p[:0]
 	for _, m := range p {
 		if last := len(out) - 1; last >= 0 && slices.Equal(out[last].factors, m.factors) {
 			n, ok := addInt(out[last].times, m.times)
 			if !ok {
-				return nil, false
+				return nil, ErrNoSize
 			}
 			out[last].times = n
 		} else {
@@ -229,17 +309,20 @@ func (t *Sizes) normal(p poly) (poly, bool) {
 		}
 	}
 	out = slices.DeleteFunc(out, func(m product) bool { return m.times == 0 })
-	return out, len(out) <= maxTerms
+	if len(out) > MaxTerms || out.parts() > maxParts {
+		return nil, ErrTooLong
+	}
+	return out, nil
 }
 
-func (t *Sizes) compute(op Op, x, y poly) (poly, bool) {
+func (t *Sizes) compute(op Op, x, y poly) (poly, error) {
 	switch op {
 	case Add:
 		return t.normal(slices.Concat(x, y))
 	case Subtract:
-		z, ok := t.multiply(y, constant(-1))
-		if !ok {
-			return nil, false
+		z, err := t.multiply(y, constant(-1))
+		if err != nil {
+			return nil, err
 		}
 		return t.normal(slices.Concat(x, z))
 	case Multiply:
@@ -247,24 +330,24 @@ func (t *Sizes) compute(op Op, x, y poly) (poly, bool) {
 	case Quotient:
 		return t.divide(x, y)
 	case Remainder:
-		q, ok := t.divide(x, y)
-		if !ok {
-			return nil, false
+		q, err := t.divide(x, y)
+		if err != nil {
+			return nil, err
 		}
-		if q, ok = t.multiply(q, y); !ok {
-			return nil, false
+		if q, err = t.multiply(q, y); err != nil {
+			return nil, err
 		}
 		return t.compute(Subtract, x, q)
 	}
-	d, ok := t.compute(Subtract, y, x)
-	if !ok {
-		return nil, false
+	d, err := t.compute(Subtract, y, x)
+	if err != nil {
+		return nil, err
 	}
 	if less, known := t.sign(d); known { // x <= y
 		if less == (op == Least) {
-			return x, true
+			return x, nil
 		}
-		return y, true
+		return y, nil
 	}
 	a, b := t.spell(x), t.spell(y)
 	if b < a {
@@ -273,22 +356,25 @@ func (t *Sizes) compute(op Op, x, y poly) (poly, bool) {
 	return t.opaque(atom{op.String() + "(" + a + ", " + b + ")", op, x, y})
 }
 
-func (t *Sizes) multiply(p, q poly) (poly, bool) {
-	if len(p)*len(q) > maxTerms {
-		return nil, false
+func (t *Sizes) multiply(p, q poly) (poly, error) {
+	parts := p.parts()*len(q) + q.parts()*len(p)
+	if len(p)*len(q) > 4*MaxTerms || parts > 4*maxParts { // products may cancel
+		return nil, ErrTooLong
 	}
-	var out poly
+	if err := t.look(parts); err != nil {
+		return nil, err
+	}
+	out := make(poly, 0, len(p)*len(q))
 	for _, a := range p {
 		for _, b := range q {
 			n, ok := multiplyInt(a.times, b.times)
 			if !ok {
-				return nil, false
+				return nil, ErrNoSize
 			}
 			f := slices.Concat(a.factors, b.factors)
-			if len(f) > maxTerms {
-				return nil, false
+			if len(a.factors) > 0 && len(b.factors) > 0 {
+				slices.SortFunc(f, t.compare)
 			}
-			slices.SortFunc(f, t.compare)
 			out = append(out, product{n, f})
 		}
 	}
@@ -297,18 +383,24 @@ func (t *Sizes) multiply(p, q poly) (poly, bool) {
 
 // divide is the floor of a quotient. What the divisor divides is taken out of the floor:
 // of products where the divisor is one product.
-func (t *Sizes) divide(x, y poly) (poly, bool) {
+func (t *Sizes) divide(x, y poly) (poly, error) {
 	if len(y) == 0 {
-		return nil, false
+		return nil, ErrNoSize
 	}
 	if n, ok := x.number(); ok {
 		if m, ok := y.number(); ok {
 			q, ok := floorInt(n, m)
-			return constant(q), ok
+			if !ok {
+				return nil, ErrNoSize
+			}
+			return constant(q), nil
 		}
 	}
+	if err := t.look(x.parts() + y.parts()); err != nil {
+		return nil, err
+	}
 	if x.key() == y.key() {
-		return constant(1), true // parameters that are zero divide nothing
+		return constant(1), nil // parameters that are zero divide nothing
 	}
 	var whole, rest poly
 	if len(y) == 1 {
@@ -317,7 +409,7 @@ func (t *Sizes) divide(x, y poly) (poly, bool) {
 			if f, ok := without(m.factors, d.factors); ok {
 				q, ok := floorInt(m.times, d.times)
 				if !ok {
-					return nil, false
+					return nil, ErrNoSize
 				}
 				r := m.times - q*d.times
 				// 7n div 2 is 3n + n div 2.
@@ -337,13 +429,13 @@ func (t *Sizes) divide(x, y poly) (poly, bool) {
 	if n, ok := rest.number(); ok && len(y) == 1 && len(y[0].factors) == 0 {
 		q, ok := floorInt(n, y[0].times)
 		if !ok {
-			return nil, false
+			return nil, ErrNoSize
 		}
 		rest = constant(q)
 	} else if len(rest) > 0 {
-		var ok bool
-		if rest, ok = t.opaque(atom{"((" + t.spell(rest) + ") div (" + t.spell(y) + "))", Quotient, rest, y}); !ok {
-			return nil, false
+		var err error
+		if rest, err = t.opaque(atom{"((" + t.spell(rest) + ") div (" + t.spell(y) + "))", Quotient, rest, y}); err != nil {
+			return nil, err
 		}
 	}
 	return t.normal(slices.Concat(whole, rest))
@@ -362,11 +454,11 @@ func without(list, of []int32) ([]int32, bool) {
 	return out, len(of) == 0
 }
 
-func (t *Sizes) opaque(a atom) (poly, bool) {
+func (t *Sizes) opaque(a atom) (poly, error) {
 	if len(a.text) > maxSpelling {
-		return nil, false
+		return nil, ErrTooLong
 	}
-	return poly{{1, []int32{t.atom(a)}}}, true
+	return poly{{1, []int32{t.atom(a)}}}, nil
 }
 
 // sign says whether a polynomial is never negative (true) or always (false); known is

@@ -1,6 +1,7 @@
 package relation
 
 import (
+	"errors"
 	"fmt"
 	"testing"
 
@@ -72,7 +73,9 @@ func (s *sum) form(t *Sizes) (poly, bool) {
 	if !ok {
 		return nil, false
 	}
-	return t.compute(s.op, x, y)
+	defer t.begin()()
+	p, err := t.compute(s.op, x, y)
+	return p, err == nil
 }
 
 // turned is the same number by the laws of sums and products.
@@ -120,8 +123,10 @@ func TestNormalFormsAreTrue(t *testing.T) {
 		if !ok || !also {
 			t.Skip()
 		}
-		d, _ := sizes.compute(Subtract, y, x)
+		sizes.left = maxLooks
+		d, err := sizes.compute(Subtract, y, x)
 		positive, known := sizes.sign(d)
+		known = known && err == nil
 		for range 20 {
 			of := make(map[string]int64)
 			for _, name := range []string{"a", "b", "c"} {
@@ -167,17 +172,17 @@ func TestReplace(t *testing.T) {
 		if n, number := p.number(); number && n < 0 {
 			return
 		}
-		got, ok := sizes.Replace(sizes.intern(p), with)
-		if !ok && want < 0 {
+		got, err := sizes.Replace(sizes.intern(p), with)
+		if err != nil && want < 0 {
 			return
 		}
 		compared++
-		if n, number := got.Number(); !ok || !number || n != want {
-			t.Fatalf("%s where the parameters are %v is %s, %v; want %d", sizes.spell(p), of, sizes.Spelling(got), ok, want)
+		if n, number := got.Number(); err != nil || !number || n != want {
+			t.Fatalf("%s where the parameters are %v is %s, %v; want %d", sizes.spell(p), of, sizes.Spelling(got), err, want)
 		}
 		// What is left of a part of the parameters is of the others.
-		part, ok := sizes.Replace(sizes.intern(p), map[string]Size{"a": with["a"]})
-		if !ok {
+		part, err := sizes.Replace(sizes.intern(p), map[string]Size{"a": with["a"]})
+		if err != nil {
 			return
 		}
 		for _, name := range sizes.Parameters(part) {
@@ -185,8 +190,8 @@ func TestReplace(t *testing.T) {
 				t.Fatalf("%s is left of %s", sizes.Spelling(part), sizes.spell(p))
 			}
 		}
-		if whole, ok := sizes.Replace(part, with); !ok || whole != got {
-			t.Fatalf("%s, then %s, is %s, %v; want %d", sizes.spell(p), sizes.Spelling(part), sizes.Spelling(whole), ok, want)
+		if whole, err := sizes.Replace(part, with); err != nil || whole != got {
+			t.Fatalf("%s, then %s, is %s, %v; want %d", sizes.spell(p), sizes.Spelling(part), sizes.Spelling(whole), err, want)
 		}
 	})
 	if compared == 0 {
@@ -198,8 +203,8 @@ func TestSpelling(t *testing.T) {
 	sizes := NewSizes()
 	n, m := sizes.Parameter("n"), sizes.Parameter("m")
 	do := func(op Op, x, y Size) Size {
-		s, ok := sizes.Compute(op, x, y)
-		if !ok {
+		s, err := sizes.Compute(op, x, y)
+		if err != nil {
 			t.Errorf("%v of %s and %s", op, sizes.Spelling(x), sizes.Spelling(y))
 		}
 		return s
@@ -231,33 +236,67 @@ func TestSizeBounds(t *testing.T) {
 	}{
 		{Add, large, large}, {Multiply, large, 2}, {Multiply, large, large}, {Subtract, 1, 2}, {Quotient, 1, 0}, {Remainder, 1, 0}, {Quotient, n, 0}, {Remainder, n, 0},
 	} {
-		if s, ok := sizes.Compute(c.op, c.x, c.y); ok {
-			t.Errorf("%v of %v and %v is %s", c.op, c.x, c.y, sizes.Spelling(s))
+		if s, err := sizes.Compute(c.op, c.x, c.y); !errors.Is(err, ErrNoSize) {
+			t.Errorf("%v of %v and %v is %s, %v", c.op, c.x, c.y, sizes.Spelling(s), err)
 		}
 	}
 	wide, _ := sizes.Compute(Multiply, large, n)
-	if s, ok := sizes.Compute(Add, wide, wide); ok {
+	if s, err := sizes.Compute(Add, wide, wide); err == nil {
 		t.Errorf("%s", sizes.Spelling(s))
 	}
 	sum := n
 	for i := range 60 {
 		sum, _ = sizes.Compute(Add, sum, sizes.Parameter(fmt.Sprint("p", i)))
 	}
-	power, ok := sum, true
-	for i := 0; ok; i++ {
-		if power, ok = sizes.Compute(Multiply, power, sum); i > 20 {
-			t.Fatal("a power has no bound")
+	for _, grows := range []struct {
+		name string
+		from Size
+		by   func(Size) (Size, error)
+	}{
+		{"a power of a sum", sum, func(s Size) (Size, error) { return sizes.Compute(Multiply, s, sum) }},
+		{"a power of a parameter", n, func(s Size) (Size, error) { return sizes.Compute(Multiply, s, n) }},
+		{"a sum", n, func(s Size) (Size, error) {
+			return sizes.Compute(Add, s, sizes.Parameter(sizes.Spelling(s)[:1]+fmt.Sprint(s)))
+		}},
+		{"a polynomial in one parameter", n, func(s Size) (Size, error) {
+			x, err := sizes.Compute(Add, s, 1)
+			if err != nil {
+				return 0, err
+			}
+			return sizes.Compute(Multiply, x, n)
+		}},
+		{"what no polynomial says", n, func(s Size) (Size, error) {
+			x, err := sizes.Compute(Add, s, 1)
+			if err != nil {
+				return 0, err
+			}
+			if s, err = sizes.Compute(Quotient, x, sizes.Parameter("m")); err != nil {
+				return 0, err
+			}
+			return sizes.Compute(Least, s, x)
+		}},
+	} {
+		s, err := grows.from, error(nil)
+		for i := 0; err == nil; i++ {
+			if s, err = grows.by(s); i > maxParts {
+				t.Fatalf("%s has no bound", grows.name)
+			}
+		}
+		if !errors.Is(err, ErrTooLong) {
+			t.Errorf("%s: %v", grows.name, err)
 		}
 	}
-	deep, ok := n, true
-	for i := 0; ok; i++ {
-		x, _ := sizes.Compute(Add, deep, 1)
-		if deep, ok = sizes.Compute(Quotient, x, sizes.Parameter("m")); ok {
-			deep, ok = sizes.Compute(Least, deep, x)
-		}
-		if i > 1000 {
-			t.Fatal("a spelling has no bound")
-		}
+	// To put long sizes in place of many parameters ends, too.
+	long := Size(0)
+	for i := range MaxTerms {
+		long, _ = sizes.Compute(Add, long, sizes.Parameter(fmt.Sprint("q", i)))
+	}
+	with := make(map[string]Size)
+	for i := range MaxTerms {
+		with[fmt.Sprint("q", i)] = long
+	}
+	if _, cost, err := sizes.replace(long, with); !errors.Is(err, ErrTooLong) || cost > maxLooks+4*maxParts {
+		t.Errorf("%v, %d looks", err, cost)
 	}
 }
 

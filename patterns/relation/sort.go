@@ -49,7 +49,7 @@ func pairOf(s, t Sort) Sort { return Sort{kind: pairKind, part: &s, other: &t} }
 
 // sortNames are the sorts of the parameters of functions.
 var sortNames = map[string]Sort{
-	"Type": typeSort, "Types": listOf(typeSort), "Shape": shapeSort, "Dim": dimSort, "Base": atomSort, "Bool": boolSort,
+	"Type": typeSort, "Types": listOf(typeSort), "Shape": shapeSort, "Shapes": listOf(shapeSort), "Dim": dimSort, "Base": atomSort, "Bool": boolSort,
 	"Int": intSort, "Ints": listOf(intSort), "Float": floatSort, "String": textSort,
 }
 

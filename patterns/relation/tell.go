@@ -70,6 +70,11 @@ func (m *Machine) term(v, other value) Term {
 func (m *Machine) terms(v, other value) Term {
 	o := &m.out
 	n := int(v.b - v.a)
+	if len(o.Terms)+n > maxTold {
+		return m.term(m.fail(m.ask, "the type gets too large"), other)
+	}
+	m.most += n
+	m.spend(n)
 	t := Term{First: len(o.Terms), Count: n}
 	for range n {
 		o.Terms = append(o.Terms, Term{})

@@ -1,6 +1,8 @@
 package relay
 
 import (
+	"errors"
+
 	"strings"
 
 	"github.com/patgraph/patgraph/lang/relay"
@@ -102,8 +104,9 @@ func (p *program) isWholeDimension(id relay.NodeID) bool {
 
 // What a computed dimension may be.
 const (
-	badSize = iota // what it is computed of is reported
-	noSize         // negative, of a division by zero, or too large
+	badSize  = iota // what it is computed of is reported
+	noSize          // negative, of a division by zero, or too large
+	longSize        // of too many terms
 	someSize
 	dynamicSize
 )
@@ -123,8 +126,11 @@ func (p *program) dimension(id relay.NodeID) (size relation.Size, params map[str
 			if !known || k < 0 {
 				return 0, nil, badSize
 			}
-			size, ok := p.binding.Sizes.Compute(op, stack[k], stack[k+1])
-			if !ok {
+			size, err := p.machine.Compute(op, stack[k], stack[k+1])
+			switch {
+			case errors.Is(err, relation.ErrTooLong):
+				return 0, nil, longSize
+			case err != nil:
 				return 0, nil, noSize
 			}
 			stack = append(stack[:k], size)

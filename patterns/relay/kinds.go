@@ -6,6 +6,7 @@ import (
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/relay"
+	"github.com/patgraph/patgraph/patterns/relation"
 	"github.com/patgraph/patgraph/patterns/tell"
 )
 
@@ -309,8 +310,12 @@ func (p *program) checkType(d *relay.Decl, id relay.NodeID) {
 	case relay.OpDynamic, relay.OpBinary:
 		is = dimension
 		if n.Op == relay.OpBinary && p.isWholeDimension(id) {
-			if _, _, kind := p.dimension(id); kind == noSize {
+			switch _, _, kind := p.dimension(id); kind {
+			case noSize:
 				wrong(lang.WrongKind, n.Span(), lang.Say("`%s` is not a size: a size is a whole number from 0 to below 2^63", t.Text(id)))
+				return
+			case longSize:
+				wrong(lang.NodeLimit, n.Span(), lang.Text(relation.ErrTooLong.Error()))
 				return
 			}
 		}

@@ -2,6 +2,7 @@ package relay
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"github.com/patgraph/patgraph/lang"
@@ -12,6 +13,13 @@ import (
 
 // mostCases is how many missing cases of a match are reported.
 const mostCases = 5
+
+// To check a match may take time that is exponential in its clauses. So all matches of a program that are not easy may
+// take so many steps together, and each may take so many however many there are; see match.Match.Steps.
+const (
+	mostMatchSteps  = 4 * match.DefaultSteps
+	leastMatchSteps = 1 << 14
+)
 
 // matches reports the missing cases of the matches of a definition, and their clauses that are
 // never reached; and type parameters that leave their functions.
@@ -39,7 +47,11 @@ func (p *program) match(d int32, id relay.NodeID) (ds []lang.Diagnostic) {
 	if !partial {
 		m.Cases = mostCases
 	}
+	m.Steps = min(match.DefaultSteps, max(leastMatchSteps, (mostMatchSteps-p.matched)/4))
 	r := match.Check(m)
+	if r.Steps > leastMatchSteps {
+		p.matched += r.Steps
+	}
 	for i, clause := range r.Clauses {
 		if clause.Reached != match.No {
 			continue
@@ -61,8 +73,22 @@ func (p *program) match(d int32, id relay.NodeID) (ds []lang.Diagnostic) {
 		}
 		ds = append(ds, dg)
 	}
-	if partial || r.Missing == match.No {
+	tooMany := lang.Diagnostic{
+		Code: lang.NodeLimit, Span: t.Head(id), Definition: p.DefName(d),
+		Help: lang.Texts("several matches of fewer columns, one in the other, are easier to check"),
+	}
+	switch {
+	case partial || r.Missing == match.No:
+		if slices.ContainsFunc(r.Clauses, func(c match.Clause) bool { return c.Reached == match.Exceeded }) {
+			tooMany.Severity = lang.Warning
+			tooMany.Message = lang.Text("the cases of this match are too many to check whether each clause is reached")
+			ds = append(ds, tooMany)
+		}
 		return ds
+	case r.Missing == match.Exceeded && len(r.Cases) == 0:
+		tooMany.Message = lang.Text("the cases of this match are too many to check whether all are handled")
+		tooMany.Help = append(tooMany.Help, lang.Text("a last clause `_` handles what the others leave"))
+		return append(ds, tooMany)
 	}
 	dg := lang.Diagnostic{Code: lang.MissingCases, Span: t.Head(id), Definition: p.DefName(d)}
 	var cases []string
@@ -71,32 +97,28 @@ func (p *program) match(d int32, id relay.NodeID) (ds []lang.Diagnostic) {
 	}
 	list := strings.Join(cases, ", ")
 	switch {
-	case r.Missing == match.Exceeded:
-		dg.Severity = lang.Warning
-		dg.Message = lang.Text("this match is too complex to check whether it handles all cases")
-	case r.More == match.Uncounted:
+	case r.Missing == match.Exceeded, r.More == match.Uncounted:
 		dg.Message = lang.Say("the match does not handle %s and more", list)
 	case r.More > 0:
 		dg.Message = lang.Say("the match does not handle %s and %s more", list, r.More)
 	default:
 		dg.Message = lang.Say("the match does not handle %s", list)
 	}
-	if dg.Severity == lang.Error {
-		clauses, them := "write a clause for each of them", "them"
-		if len(cases) == 1 && r.More == 0 {
-			clauses, them = "write a clause for it", "it"
-		}
-		at := t.Nodes[id].Start + int32(len("match"))
-		if f, ok := p.clausesFor(id, cases); ok && r.More == 0 {
-			dg.Fixes = append(dg.Fixes, f)
-		} else {
-			dg.Help = lang.Texts(clauses)
-		}
-		dg.Fixes = append(dg.Fixes, lang.Fix{
-			Title: lang.Text("write `match?`: the match then fails on " + them + " at run time"), Grade: "maybe",
-			Edits: []lang.Edit{{Span: lang.Span{Start: at, End: at}, Text: "?"}},
-		})
+	all := r.More == 0 && r.Missing == match.Yes
+	clauses, them := "write a clause for each of them", "them"
+	if len(cases) == 1 && all {
+		clauses, them = "write a clause for it", "it"
 	}
+	at := t.Nodes[id].Start + int32(len("match"))
+	if f, ok := p.clausesFor(id, cases); ok && all {
+		dg.Fixes = append(dg.Fixes, f)
+	} else {
+		dg.Help = lang.Texts(clauses)
+	}
+	dg.Fixes = append(dg.Fixes, lang.Fix{
+		Title: lang.Text("write `match?`: the match then fails on " + them + " at run time"), Grade: "maybe",
+		Edits: []lang.Edit{{Span: lang.Span{Start: at, End: at}, Text: "?"}},
+	})
 	return append(ds, dg)
 }
 

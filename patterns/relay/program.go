@@ -64,23 +64,24 @@ type program struct {
 	differing []relay.NodeID                            // what makes the parts that differ, or writes their types
 	void      *voids                                    // made for the first match
 	traces    *origins                                  // of the definition tracesAt; see tracesOf
-	tracesAt  int32                                     //
-	drawn     *lang.Sketch                              // of the contradiction that is reported
-	budget    *mend.Budget                              // of its changes
-	observe   observer                                  // sees each contradiction; nil: nobody does
-	tried     int                                       // how often the program was derived again; see without
-	guessed   int                                       // errors for which something was guessed; see proposeFor
-	trier     *mend.Guesser                             // made for the first of them; see trials
-	outermost map[lang.Span]relay.NodeID                // see outermostAt; nil: not made yet
-	marked    bool                                      // sizes may be decided when the program runs
-	marking   map[lang.Sym]bool                         // by operator: it alone makes that so
-	vague     []vague                                   // of the definition that is derived
-	opens     map[relay.NodeID]relay.NodeID             // from the first node of a body to its function
-	general   map[relay.NodeID]unify.Node               // of the definition that is derived: what functions are that are used where they are written
-	declOf    map[relay.NodeID]int32                    // from the root of a type to its declaration
-	aliases   map[relay.NodeID]relay.NodeID             // from variables, and fields of them, to what they are another name of
-	tuples    map[relay.NodeID]relay.NodeID             // from variables, and fields of them, to tuples that hold such values
-	carries   map[relay.NodeID]bool                     // what has such values in it, and is no use of them
+	tracesAt  int32
+	matched   int                           // steps of the matches that were not easy
+	drawn     *lang.Sketch                  // of the contradiction that is reported
+	budget    *mend.Budget                  // of its changes
+	observe   observer                      // sees each contradiction; nil: nobody does
+	tried     int                           // how often the program was derived again; see without
+	guessed   int                           // errors for which something was guessed; see proposeFor
+	trier     *mend.Guesser                 // made for the first of them; see trials
+	outermost map[lang.Span]relay.NodeID    // see outermostAt; nil: not made yet
+	marked    bool                          // sizes may be decided when the program runs
+	marking   map[lang.Sym]bool             // by operator: it alone makes that so
+	vague     []vague                       // of the definition that is derived
+	opens     map[relay.NodeID]relay.NodeID // from the first node of a body to its function
+	general   map[relay.NodeID]unify.Node   // of the definition that is derived: what functions are that are used where they are written
+	declOf    map[relay.NodeID]int32        // from the root of a type to its declaration
+	aliases   map[relay.NodeID]relay.NodeID // from variables, and fields of them, to what they are another name of
+	tuples    map[relay.NodeID]relay.NodeID // from variables, and fields of them, to tuples that hold such values
+	carries   map[relay.NodeID]bool         // what has such values in it, and is no use of them
 }
 
 // A stated operator is one of a use: the instances of its relation.
@@ -179,7 +180,7 @@ func (p *program) build() {
 		Field: func(i int) unify.Label { return p.labelAt(&b.indices, "", i) },
 		Heads: []relation.BoundHead{Tensor: {Constructor: b.tensor, Labels: []unify.Label{b.shape, b.dtype}}, Tuple: {}},
 	}
-	p.machine.Sizes = p.binding.Sizes
+	p.machine.Sizes, p.machine.Watch = p.binding.Sizes, p.watch
 }
 
 // function is the constructor of functions of some arguments; its last label is that of what

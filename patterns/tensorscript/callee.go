@@ -150,6 +150,9 @@ var nouns = [tensorscript.MeansLet + 1]string{
 // checkSizes checks that names in types are those of sizes and of tensors.
 func (p *program) checkSizes(d *tensorscript.Decl) {
 	for id := range d.Nodes {
+		if p.tree.Is(id, tensorscript.OpTensor, tensorscript.OpView) && id != d.Root && p.rankOf(id) > maxRank {
+			p.tooMany(id)
+		}
 		is, what := nouns[p.names.Meaning[id]], "size"
 		if p.scoped[id] == shaped {
 			what = "tensor"

@@ -135,7 +135,7 @@ func (p *program) build() {
 			Int: {Constructor: p.Types.Constructor("int")}, Float: {Constructor: p.Types.Constructor("float")}, Bool: {Constructor: p.Types.Constructor("bool")},
 		},
 	}
-	p.machine.Sizes = p.binding.Sizes
+	p.machine.Sizes, p.machine.Watch = p.binding.Sizes, p.watch
 	p.binding.ItemAt(maxRank - 1)
 	p.binding.FieldAt(p.tree.Widest(8, tensorscript.OpTuple))
 }

@@ -1,6 +1,7 @@
 package tensorscript
 
 import (
+	"errors"
 	"maps"
 	"slices"
 	"strconv"
@@ -44,7 +45,7 @@ func (p *program) readAliases() {
 		case d.Kind == tensorscript.DeclTensor:
 			entries, ok := p.entriesOf(d.Root)
 			if len(entries) > maxRank {
-				p.wrong(lang.WrongCount, p.tree.Span(d.Root), lang.Say("a tensor has at most %s, but this one has more", tell.Counted(maxRank, "dimension")))
+				p.tooMany(d.Root)
 			} else if ok {
 				p.aliases[int32(i)] = entries
 			}
@@ -52,8 +53,25 @@ func (p *program) readAliases() {
 	}
 }
 
+// tooMany reports a tensor of too many dimensions.
+func (p *program) tooMany(id tensorscript.NodeID) {
+	p.wrong(lang.WrongCount, p.tree.Span(id), lang.Say("a tensor has at most %s, but this one has more", tell.Counted(maxRank, "dimension")))
+}
+
+// rankOf is how many sizes a tensor or a view has that is written as a list of them.
+func (p *program) rankOf(id tensorscript.NodeID) (n int) {
+	for _, kid := range p.tree.Kids(id) {
+		if p.tree.Nodes[kid].Op == tensorscript.OpName && p.names.Meaning[kid] == tensorscript.MeansTensor {
+			n += len(p.aliases[p.names.At[kid]])
+		} else {
+			n++
+		}
+	}
+	return n
+}
+
 // entriesOf are the sizes of a tensor or a view, those of names of tensors in their place; false if they are
-// not known.
+// not known, or too many.
 func (p *program) entriesOf(id tensorscript.NodeID) (list []entry, ok bool) {
 	if p.tree.Nodes[id].Op == tensorscript.OpName {
 		if p.names.Meaning[id] == tensorscript.MeansTensor {
@@ -73,10 +91,10 @@ func (p *program) entriesOf(id tensorscript.NodeID) (list []entry, ok bool) {
 		e := p.entryOf(kid)
 		e.at = kid
 		if list = append(list, e); len(list) > maxRank {
-			return list, true
+			return list, false
 		}
 	}
-	return list, true
+	return list, len(list) <= maxRank
 }
 
 // entryOf is a size as it is written.
@@ -105,20 +123,26 @@ func (p *program) entryOf(id tensorscript.NodeID) entry {
 	return e
 }
 
-// computed is what sums and products of sizes are. It goes over all parts of the expression, the first time.
+// computed is what sums and products of sizes are. It goes over all parts of the expression that are not known yet.
 func (p *program) computed(root tensorscript.NodeID) entry {
-	first := root
-	for len(p.tree.Kids(first)) > 0 {
-		first = p.tree.Kids(first)[0]
+	if !p.isSum(root) {
+		return entry{at: root}
 	}
-	for id := first; id <= root; id++ {
-		e := entry{at: id}
-		kids := p.tree.Kids(id)
-		switch n := &p.tree.Nodes[id]; n.Op {
-		case tensorscript.OpTuple:
-			if !p.isValue(id) {
-				continue
+	for stack := []tensorscript.NodeID{root}; len(stack) > 0; {
+		id := stack[len(stack)-1]
+		kids, parts := p.tree.Kids(id), len(stack)
+		for _, kid := range kids {
+			if _, known := p.sums[kid]; !known && p.isSum(kid) {
+				stack = append(stack, kid)
 			}
+		}
+		if len(stack) > parts {
+			continue
+		}
+		stack = stack[:parts-1]
+		e := entry{at: id}
+		switch p.tree.Nodes[id].Op {
+		case tensorscript.OpTuple:
 			e = p.entryOf(kids[0])
 		case tensorscript.OpBinary:
 			x, y := p.entryOf(kids[0]), p.entryOf(kids[1])
@@ -126,22 +150,33 @@ func (p *program) computed(root tensorscript.NodeID) entry {
 			if !known || x.kind == aHole || y.kind == aHole {
 				break
 			}
-			s, ok := p.machine.Sizes.Compute(op, p.formOf(x), p.formOf(y))
-			if ok && op == relation.Quotient { // it has to come out even
-				back, even := p.machine.Sizes.Compute(relation.Multiply, s, p.formOf(y))
-				ok = even && back == p.formOf(x)
-			}
-			if !ok {
+			s, err := p.compute(op, p.formOf(x), p.formOf(y))
+			switch {
+			case errors.Is(err, relation.ErrTooLong):
+				p.wrong(lang.NodeLimit, p.tree.Span(id), lang.Text(err.Error()))
+			case err != nil:
 				p.wrong(lang.WrongAttribute, p.tree.Span(id), lang.Text("this is not a size: it is negative, too large, or a quotient with a remainder"))
-				break
+			default:
+				e = p.entryOfForm(s)
 			}
-			e = p.entryOfForm(s)
-		default:
-			continue
 		}
 		p.sums[id] = e
 	}
 	return p.sums[root]
+}
+
+// isSum reports whether a size is computed of others, or such a one in brackets.
+func (p *program) isSum(id tensorscript.NodeID) bool {
+	op := p.tree.Nodes[id].Op
+	return op == tensorscript.OpBinary || op == tensorscript.OpTuple && p.isValue(id)
+}
+
+// compute is an operation on sizes. A quotient has to come out even.
+func (p *program) compute(op relation.Op, x, y relation.Size) (relation.Size, error) {
+	if op == relation.Quotient {
+		return p.machine.Exactly(x, y)
+	}
+	return p.machine.Compute(op, x, y)
 }
 
 // sizeSigns are the operations on sizes.
@@ -163,9 +198,8 @@ func (p *program) entryOfForm(s relation.Size) entry {
 	if _, ok := s.Number(); ok {
 		return entry{kind: aNumber, form: s}
 	}
-	names := p.machine.Sizes.Parameters(s)
-	if len(names) == 1 && p.machine.Sizes.Parameter(names[0]) == s {
-		i, _ := strconv.Atoi(names[0][1:])
+	if name, ok := p.machine.Sizes.ParameterOf(s); ok {
+		i, _ := strconv.Atoi(name[1:])
 		return entry{kind: aParameter, param: int32(i)}
 	}
 	return entry{kind: aForm, form: s}
