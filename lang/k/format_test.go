@@ -261,6 +261,39 @@ func TestFormatCheck(t *testing.T) {
 	}
 }
 
+// Deep brackets are not indented beyond a bound, so a layout is not much larger than its program;
+// to lay it out once more changes nothing. What has too many parts is left as it is.
+func TestFormatDeep(t *testing.T) {
+	for _, open := range []string{"[", "{a: "} {
+		closer := map[byte]string{'[': "]", '{': ", b: ()}"}[open[0]]
+		size := func(n int) int {
+			src := "f = " + strings.Repeat(open, n) + "1" + strings.Repeat(closer, n) + ";\n"
+			out, ds := Format(lang.NewFile("in.k", []byte(src)), K4, lang.Layout{})
+			if ds != nil {
+				t.Fatal(ds)
+			}
+			if again, _ := Format(lang.NewFile("in.k", out), K4, lang.Layout{}); string(again) != string(out) {
+				t.Errorf("%s: the layout of %d changes", open, n)
+			}
+			return len(out)
+		}
+		// Each bracket has two lines with at most two blanks.
+		if s, l := size(20_000), size(80_000); l-s > 60_000*(len(open)+len(closer)+6) {
+			t.Errorf("%s: %d bytes, and %d for four times as many brackets", open, s, l)
+		}
+	}
+	defer func(n int) { layout.MostPieces = n }(layout.MostPieces)
+	layout.MostPieces = 1000
+	src := "f = " + strings.Repeat("[", 500) + "1" + strings.Repeat("]", 500) + ";\n"
+	out, ds := Format(lang.NewFile("in.k", []byte(src)), K4, lang.Layout{})
+	if out != nil || len(ds) != 1 || ds[0].Code != lang.TooLarge || !strings.Contains(ds[0].Message.String(), "more than 1000 ") {
+		t.Errorf("%d bytes, %v", len(out), ds)
+	}
+	if out, ds := Format(lang.NewFile("in.k", []byte("f=.a;")), K4, lang.Layout{}); string(out) != "f = .a;\n" || ds != nil {
+		t.Errorf("afterwards: %q, %v", out, ds)
+	}
+}
+
 // program draws a program and its dialect.
 func program(t *rapid.T) ([]byte, Dialect) {
 	if rapid.Bool().Draw(t, "later") {

@@ -33,7 +33,7 @@ type cell struct {
 
 // word takes note of what a piece says of the word that is written next.
 func (l *Sheet) word(p *piece, depth int) {
-	if p.at > 0 {
+	if p.at > 0 && depth <= deepest {
 		l.next = cell{at: p.at, depth: int32(depth), known: true, comment: p.kind <= pLines}
 	}
 }

@@ -14,6 +14,8 @@ import (
 // parse has as zero before. If differs says that it is another program than the text, which is
 // a defect of lay, the diagnostic is lang.Internal. It takes the time of parsing twice and of lay.
 //
+// If an item has more than MostPieces pieces, the diagnostic is lang.TooLarge.
+//
 // trees are the memory of both trees, and are kept for the next call.
 func Format[T any](f *lang.File, width int, trees *[2]T, parse func(f *lang.File, first, old T) (T, []lang.Diagnostic),
 	lay func(t T, width int) []byte, differs func(before, after T) string,
@@ -27,7 +29,13 @@ func Format[T any](f *lang.File, width int, trees *[2]T, parse func(f *lang.File
 	if width <= 0 {
 		width = lang.DefaultLayoutWidth
 	}
-	out := lay(t, width)
+	out, ok := laid(func() []byte { return lay(t, width) })
+	if !ok {
+		return nil, []lang.Diagnostic{{
+			Code:    lang.TooLarge,
+			Message: lang.Say("the program is too large to format: one definition has more than %s signs, names and places to break a line; it is left as it was", MostPieces),
+		}}
+	}
 	if bytes.Equal(out, f.Src) {
 		return bytes.Clone(out), nil // nothing is changed, nor would be
 	}
@@ -42,6 +50,19 @@ func Format[T any](f *lang.File, width int, trees *[2]T, parse func(f *lang.File
 		Code:    lang.Internal,
 		Message: lang.Text("the layout was given up: " + what + "; this is a bug in patgraph, not of the program"),
 	}}
+}
+
+// laid is a layout, unless an item is too large for one.
+func laid(lay func() []byte) (out []byte, ok bool) {
+	defer func() {
+		if x := recover(); x != nil {
+			if _, is := x.(tooLarge); !is {
+				panic(x)
+			}
+			out, ok = nil, false
+		}
+	}()
+	return lay(), true
 }
 
 // Differs says in what a text differs from the one that it was made from, given whether their trees say the same. Empty: in nothing.

@@ -23,8 +23,8 @@ type Sheet struct {
 	opens  []int32 // groups that are open while pieces are added
 	place  int     // the last of pieces at which a line may break
 
-	sum      []int   // flat width of all pieces before i
-	tail     []int   // flat width from i on to the next place where a line may break
+	sum      []int32 // flat width of all pieces before i
+	tail     []int32 // flat width from i on to the next place where a line may break
 	nextHard []int32 // the first piece from i on that ends the line
 	nexts    []places
 
@@ -49,7 +49,18 @@ type Sheet struct {
 const (
 	indentBy  = 2
 	maxIndent = 40
+
+	// deepest is how many groups a line is within that is indented. Of millions of brackets
+	// within each other, the indentation would be most of the text.
+	deepest = 10_000
 )
+
+// MostPieces is how many pieces an item has at most; then Format gives up. Each takes about 100
+// bytes. Tests have it smaller.
+var MostPieces = 16_000_000
+
+// tooLarge unwinds what lays an item of more pieces out.
+type tooLarge struct{}
 
 type Kind uint8
 
@@ -113,6 +124,9 @@ func (l *Sheet) Reset() {
 }
 
 func (l *Sheet) add(kind Kind, marks int32) {
+	if len(l.pieces) >= MostPieces {
+		panic(tooLarge{})
+	}
 	if kind >= Line && kind <= Weak {
 		l.place = len(l.pieces)
 	}
@@ -233,7 +247,7 @@ func (l *Sheet) addUp() (hard bool) {
 	l.sum = slices.Grow(l.sum[:0], n+1)[:n+1]
 	total := 0
 	for i := range l.pieces {
-		l.sum[i] = total
+		l.sum[i] = int32(total)
 		switch p := &l.pieces[i]; p.kind {
 		case pText:
 			total += utf8.RuneCount(l.text[p.a:p.b])
@@ -252,7 +266,7 @@ func (l *Sheet) addUp() (hard bool) {
 			hard = true
 		}
 	}
-	l.sum[n] = total
+	l.sum[n] = int32(total)
 	return hard
 }
 
@@ -268,7 +282,7 @@ func (l *Sheet) measure() {
 		tail, hard := l.tail[i+1]+l.sum[i+1]-l.sum[i], l.nextHard[i+1]
 		switch p.kind {
 		case pHard, pLines:
-			tail, hard = l.firstLine(i), int32(i)
+			tail, hard = int32(l.firstLine(i)), int32(i)
 		case Line, Soft, Outdent:
 			tail = 0
 			if p.b&mBreak != 0 {
@@ -306,7 +320,10 @@ func (l *Sheet) measure() {
 // next of a bracket, or its end.
 type places struct{ fill, any, line int32 }
 
-func (l *Sheet) width(i int) int { return l.sum[i+1] - l.sum[i] }
+func (l *Sheet) width(i int) int { return l.between(i, i+1) }
+
+// between is the flat width of the pieces from i on, without j and those after it.
+func (l *Sheet) between(i, j int) int { return int(l.sum[j] - l.sum[i]) }
 
 // firstLine is the width of what a piece that ends the line has before that.
 func (l *Sheet) firstLine(i int) int {
@@ -324,7 +341,7 @@ func (l *Sheet) Write() {
 		l.Flat()
 		return
 	}
-	if hard := l.addUp(); !hard && l.column()+l.sum[len(l.pieces)] <= l.Limit {
+	if hard := l.addUp(); !hard && l.column()+l.between(0, len(l.pieces)) <= l.Limit {
 		l.Flat()
 		return
 	}
@@ -371,7 +388,7 @@ func (l *Sheet) Write() {
 			}
 		case Group, Bracket:
 			f := groupFrame{indent: l.indent}
-			f.flat = top.flat || l.nextHard[i] > p.a && l.column()+l.sum[p.a]-l.sum[i]+l.tail[p.a] <= l.Limit
+			f.flat = top.flat || l.nextHard[i] > p.a && l.column()+l.between(i, int(p.a))+int(l.tail[p.a]) <= l.Limit
 			f.bracket = p.kind == Bracket
 			if p.b&mLast != 0 {
 				f.flat = f.flat && !top.parts
@@ -411,7 +428,7 @@ func (l *Sheet) joins(i int) bool {
 	if hard := l.nextHard[i+1]; hard < end {
 		end, first = hard, l.firstLine(int(hard))
 	}
-	return l.column()+l.width(i)+l.sum[end]-l.sum[i+1]+first <= l.Limit
+	return l.column()+l.width(i)+l.between(i+1, int(end))+first <= l.Limit
 }
 
 // stays reports whether the part of a composition after the place i goes on in
@@ -422,11 +439,11 @@ func (l *Sheet) stays(i, indent int) bool {
 	width := 0
 	hard := l.nextHard[i+1] < next
 	if hard {
-		width = l.sum[l.nextHard[i+1]] - l.sum[i+1] + l.firstLine(int(l.nextHard[i+1]))
+		width = l.between(i+1, int(l.nextHard[i+1])) + l.firstLine(int(l.nextHard[i+1]))
 	} else {
-		width = l.sum[next] - l.sum[i+1]
+		width = l.between(i+1, int(next))
 		if k := l.pieces[next].kind; k != Tight && k != Weak { // where it can break, too
-			width += l.tail[next]
+			width += int(l.tail[next])
 		}
 	}
 	from := l.column() + l.width(i)
@@ -469,6 +486,9 @@ func (l *Sheet) NewLine(indent int) {
 	}
 	l.AtStart, l.space = true, false
 	l.indent = min(indent, maxIndent)
+	if len(l.frames) > deepest {
+		l.indent = 0
+	}
 }
 
 // emptyLine adds an empty line where one begins, unless there is one already.

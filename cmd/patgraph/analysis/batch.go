@@ -15,15 +15,24 @@ func (f *Flags) Batch(p *command.Program) (*batch.Batch, *Configuration, error) 
 	if err != nil {
 		return nil, nil, err
 	}
-	workers := f.Workers
-	if workers == 0 {
-		workers = runtime.GOMAXPROCS(0)
-	}
 	return &batch.Batch{
 		Stdin: p.Stdin, Languages: p.Languages, Policy: config.Policy,
 		Trace: f.Trace, Stack: f.WantsStack(), Verify: f.Verify,
-		Workers: workers, Memory: cmp.Or(f.MaxMemory, batch.DefaultMemory),
+		Workers: workers(f.Workers), Memory: cmp.Or(f.MaxMemory, batch.DefaultMemory),
 	}, config, nil
+}
+
+// More workers than a few for each processor only take memory. Reading may wait for a disk, so
+// a small machine can have some more.
+const (
+	fewWorkers  = 64
+	workersEach = 4
+)
+
+// workers is how many programs are analysed at the same time if so many are asked for; 0 is the default.
+func workers(asked int) int {
+	processors := runtime.GOMAXPROCS(0)
+	return min(cmp.Or(asked, processors), max(fewWorkers, workersEach*processors))
 }
 
 // Many makes a batch and what it is to do: the programs that paths lead to.

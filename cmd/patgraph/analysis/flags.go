@@ -132,7 +132,7 @@ func (f *Flags) Analysis() []command.Option {
 			Usage: "nesting of brackets (default: any)"},
 	})), command.In(command.GroupSpeed, []command.Option{
 		{Name: "j", To: command.Number(&f.Workers, 1), Holder: "N", Rare: true, Aside: true,
-			Usage: "files analysed at the same time (default: the number of processors)"},
+			Usage: "files analysed at the same time, at most 64 or 4 for each processor (default: the number of processors)"},
 	}), command.In(command.GroupDebug, []command.Option{
 		{Name: "verify", To: command.Switch(&f.Verify), Rare: true,
 			Usage: "check every derivation and every proof again, with a separate checker"},

@@ -457,6 +457,7 @@ func (t *Total) add(c *checked) {
 // ends, so does the run, with the error of the context; what was emitted until then holds.
 func (b *Batch) Run(ctx context.Context, sources iter.Seq[inputs.Source], emit func(*Outcome) error) (Total, error) {
 	total := Total{Counts: make(map[lang.Code]int)}
+	total.Summary.Shard = b.Shard.String()
 	b.budget = newBudget(b.Memory, b.Workers)
 	defer limitMemory(b.Memory)()
 	err := ordered(ctx, sources, b.Workers, b.budget.waiting(), func(s inputs.Source) *checked { return b.check(ctx, &s) }, (*checked).size, func(c *checked) error {

@@ -25,6 +25,7 @@ func (f *batchFlags) forServices(p *command.Program) (r analysis.Reporter, ok bo
 				return p.Err.Print(o.Err)
 			},
 			Finish: func(total *batch.Total) error {
+				sarif.Shard = total.Summary.Shard
 				return p.Out.Print(sarif.AppendLog(nil, total.Exit, total.Exit < batch.Unusable))
 			},
 		}, true

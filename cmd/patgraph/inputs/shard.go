@@ -46,6 +46,9 @@ func (s Shard) String() string {
 	return fmt.Sprintf("%d/%d", s.index+1, s.count)
 }
 
+// Count is how many shards there are; 0 if there is only everything.
+func (s Shard) Count() uint64 { return s.count }
+
 // ParseShard reads i/n, the i-th of n shards, counted from 1. The error says what is
 // wrong with the text.
 func ParseShard(text string) (Shard, error) {

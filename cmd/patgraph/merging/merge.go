@@ -23,7 +23,8 @@ func Merge() *command.Command {
 		Name: "merge", Args: "REPORT...", Summary: "join the reports of shards into one",
 		Details: "Reads reports of one format, json, ndjson or sarif, and writes the report that a run without --shard\n" +
 			"would have written, byte for byte and with the same exit status. - is standard input. A report that\n" +
-			"is cut off, changed or from another program is an error. A file that is in several reports counts\n" +
+			"is cut off, changed or from another program is an error, and so is a shard that is missing or given\n" +
+			"twice. Reports of runs without --shard can be joined, too. A file that is in several reports counts\n" +
 			"once if they agree about it. Files are in the order of their names.",
 		Examples: [][2]string{
 			{"patgraph merge 1.ndjson 2.ndjson 3.ndjson >all.ndjson", "three shards"},

@@ -110,8 +110,8 @@ type jsonExpression struct {
 	Span       jsonSpan `json:"span"`
 	Op         string   `json:"op"`
 	Definition jsonText `json:"definition"`
-	In         int32    `json:"in"`
-	Out        int32    `json:"out"`
+	In         *int32   `json:"in,omitempty"`
+	Out        *int32   `json:"out,omitempty"`
 }
 
 type jsonType struct {
@@ -243,7 +243,7 @@ func (j *JSON) file(b []byte, in *Input, sink func([]byte)) []byte {
 		b = w.definition(b, i)
 		if j.Expressions {
 			var roots []int32
-			b, roots = w.body(append(b, `,"body":`...), i)
+			b, roots = w.body(b, i)
 			ends = append(ends, roots)
 			b = appendStages(b, r.Stages(i))
 		}
@@ -261,7 +261,11 @@ func (j *JSON) file(b []byte, in *Input, sink func([]byte)) []byte {
 			}
 			name := jsonName(r.Definitions[i].Name)
 			for n, e := range r.Front.Expressions(i) {
-				b = w.flushed(appendElement(b, &jsonExpression{w.span(e.Span), e.Op, name, ends[0][2*n], ends[0][2*n+1]}))
+				x := jsonExpression{Span: w.span(e.Span), Op: e.Op, Definition: name}
+				if len(ends[0]) > 0 {
+					x.In, x.Out = &ends[0][2*n], &ends[0][2*n+1]
+				}
+				b = w.flushed(appendElement(b, &x))
 			}
 			ends = ends[1:]
 		}
@@ -368,8 +372,7 @@ func (w *jsonWriter) definition(b []byte, i int32) []byte {
 		}
 	}
 	b = appendElement(b, out)
-	b = append(b[:len(b)-1], `,"pattern":`...)
-	return w.pattern(b, view)
+	return w.pattern(b[:len(b)-1], `,"pattern":`, view)
 }
 
 func (w *jsonWriter) diagnostic(d *lang.Diagnostic) *jsonDiagnostic {

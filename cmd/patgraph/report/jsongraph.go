@@ -10,31 +10,41 @@ import (
 )
 
 const (
-	// inlinePattern is how many nodes and edges a pattern has at most that stands where it
-	// belongs. A larger one is in a table of the file, which equal ones share.
+	// inlinePattern is how many nodes and edges a pattern has at most that is written at its
+	// definition. A larger one is in a table of the file, which it shares with others.
 	inlinePattern = 200
 
 	// shortForm is up to how many bytes the canonical form of a type is always written. The
 	// longer ones of a file have formBytes together: n types may have n forms of n states.
 	shortForm = 200
 	formBytes = 16 << 20
+
+	// The tables of a file have about so many bytes, and so many more for each byte of the
+	// program.
+	tableBytes        = 16 << 20
+	tableBytesPerByte = 64
+	bytesPerNode      = 32 // and per edge
 )
 
 // jsonGraphs are the patterns of a file.
 type jsonGraphs struct {
-	tables []jsonTable
-	equal  map[uint64][]int32         // by hash: tables
-	of     map[*patterns.Scheme]int32 // the table of a scheme
+	tables []*patterns.Scheme
+	shared int32 // the number of the table that patterns share, + 1
+	union  union
+	equal  map[uint64][]jsonPlace // by hash: those with relations
+	of     map[*patterns.Scheme]jsonPlace
+	size   int // nodes and edges of the tables of patterns with relations
 	bodies bodies
 	seed   maphash.Seed
 	forms  map[patterns.Type]string
 	used   int // of formBytes
 }
 
-// A jsonTable is a graph of nodes that patterns are parts of.
-type jsonTable struct {
+// A jsonPlace is where a scheme is in the tables.
+type jsonPlace struct {
 	scheme *patterns.Scheme
-	number []int32 // in the table, by the number of a root
+	table  int32
+	number []int32 // in the table, by the number of a root; nil: it is left out
 }
 
 func appendEnds(b []byte, in, out int32) []byte {
@@ -42,19 +52,21 @@ func appendEnds(b []byte, in, out int32) []byte {
 	return strconv.AppendInt(append(b, `,"out":`...), int64(out), 10)
 }
 
-// pattern writes a signature, or where it is.
-func (w *jsonWriter) pattern(b []byte, v patterns.View) []byte {
+// pattern writes a key and a signature, or where it is; nothing if it is left out.
+func (w *jsonWriter) pattern(b []byte, key string, v patterns.View) []byte {
 	if p, ok := w.Result.PatternWithin(v.Scheme, inlinePattern, v.In, v.Out); ok {
-		b = append(appendEnds(b, p.Roots[0], p.Roots[len(p.Roots)-1]), `,"nodes":[`...)
+		b = append(appendEnds(append(b, key...), p.Roots[0], p.Roots[len(p.Roots)-1]), `,"nodes":[`...)
 		for i := range p.Nodes {
 			b = w.node(b, &p.Nodes[i])
 		}
 		return append(appendWhere(append(b, ']'), p.Where), '}')
 	}
-	i := w.table(v.Scheme)
-	t := &w.jsonGraphs.tables[i]
-	b = appendEnds(b, t.number[v.Root], t.number[v.Last])
-	return append(strconv.AppendInt(append(b, `,"table":`...), int64(i), 10), '}')
+	t := w.place(v.Scheme)
+	if t.number == nil {
+		return b
+	}
+	b = appendEnds(append(b, key...), t.number[v.Root], t.number[v.Last])
+	return append(strconv.AppendInt(append(b, `,"table":`...), int64(t.table), 10), '}')
 }
 
 // appendWhere writes the conditions of a signature, if it has some.
@@ -81,37 +93,64 @@ func appendWhere(b []byte, where []patterns.Holds) []byte {
 	return b
 }
 
-// table is the number of the table for a scheme.
-func (w *jsonWriter) table(s *patterns.Scheme) int32 {
-	if i, ok := w.of[s]; ok {
-		return i
+// place puts a scheme into a table, unless it is in one.
+func (w *jsonWriter) place(s *patterns.Scheme) jsonPlace {
+	if p, ok := w.of[s]; ok {
+		return p
 	}
 	if w.of == nil {
-		w.of, w.equal, w.seed = make(map[*patterns.Scheme]int32), make(map[uint64][]int32), maphash.MakeSeed()
+		w.of = make(map[*patterns.Scheme]jsonPlace)
+	}
+	p := w.placeNew(s)
+	w.of[s] = p
+	return p
+}
+
+func (w *jsonWriter) placeNew(s *patterns.Scheme) jsonPlace {
+	room := w.spelling.whole || w.size+w.union.size() < w.mostShared()
+	if len(s.Graph.Relations()) == 0 {
+		numbers, ok := w.union.add(s, room)
+		if !ok {
+			return jsonPlace{}
+		}
+		if w.shared == 0 {
+			w.jsonGraphs.tables = append(w.jsonGraphs.tables, &w.union.scheme)
+			w.shared = int32(len(w.jsonGraphs.tables))
+		}
+		return jsonPlace{s, w.shared - 1, numbers}
+	}
+	// A relation says something of all patterns that its nodes are parts of, so those with
+	// relations share only whole tables.
+	if w.equal == nil {
+		w.equal, w.seed = make(map[uint64][]jsonPlace), maphash.MakeSeed()
 	}
 	h := w.hash(s)
-	for _, i := range w.equal[h] {
-		if s.Equal(w.jsonGraphs.tables[i].scheme) {
-			w.of[s] = i
-			return i
+	for _, p := range w.equal[h] {
+		if s.Equal(p.scheme) {
+			return p
 		}
 	}
-	i := int32(len(w.jsonGraphs.tables))
-	w.of[s] = i
-	w.equal[h] = append(w.equal[h], i)
-	// Nodes are numbered from the roots on.
-	t := jsonTable{s, make([]int32, len(s.Roots))}
-	met := make(map[int32]int32, len(s.Roots))
-	for k, r := range s.Roots {
-		n, ok := met[r]
-		if !ok {
-			n = int32(len(met))
-			met[r] = n
-		}
-		t.number[k] = n
+	if !room {
+		return jsonPlace{}
 	}
-	w.jsonGraphs.tables = append(w.jsonGraphs.tables, t)
-	return i
+	p := jsonPlace{s, int32(len(w.jsonGraphs.tables)), w.Result.EachNode(s, func(n *patterns.PatternNode) { w.size += 1 + len(n.Edges) })}
+	for _, r := range s.Graph.Relations() {
+		w.size += 1 + len(r.Args)
+	}
+	w.jsonGraphs.tables = append(w.jsonGraphs.tables, s)
+	w.equal[h] = append(w.equal[h], p)
+	return p
+}
+
+// mostShared is how many nodes and edges the tables have, about: then further patterns are
+// left out that are not in them. In a chain in which each definition adds something to the
+// input of the one before, n patterns may have n nodes each and nothing in common.
+func (w *jsonWriter) mostShared() int {
+	n := 0
+	if w.File != nil {
+		n = len(w.File.Src)
+	}
+	return (tableBytes + tableBytesPerByte*n) / bytesPerNode
 }
 
 // hash is the same for equal schemes.
@@ -139,7 +178,7 @@ func (w *jsonWriter) tablesKey(b []byte) []byte {
 			b = append(b, ',')
 		}
 		b = append(b, `{"nodes":[`...)
-		s := w.jsonGraphs.tables[i].scheme
+		s := w.jsonGraphs.tables[i]
 		w.Result.EachNode(s, func(n *patterns.PatternNode) { b = w.flushed(w.node(b, n)) })
 		b = append(b, ']')
 		if len(s.Graph.Relations()) > 0 {
@@ -154,29 +193,30 @@ func (w *jsonWriter) tablesKey(b []byte) []byte {
 }
 
 // body writes the graph of what a definition's expressions take and give, or where it is. It
-// returns the number of each end in it.
+// returns the number of each end in it, nil if it is left out.
 func (w *jsonWriter) body(b []byte, i int32) ([]byte, []int32) {
 	r := w.Result
+	const key = `,"body":`
 	if len(r.Front.Expressions(i)) == 0 {
-		return append(b, `{"nodes":[]}`...), nil
+		return append(b, key+`{"nodes":[]}`...), nil
 	}
 	if w.bodies == nil {
 		w.bodies = make(bodies)
 	}
 	s, first := w.bodies.body(r, i)
 	end := first + 2*len(r.Front.Expressions(i))
-	if r.Solver.Sharing(i) {
-		if s.Graph.Len()+s.Graph.Size() > inlinePattern {
-			t := w.table(s)
-			b = strconv.AppendInt(append(b, `{"table":`...), int64(t), 10)
-			return append(b, '}'), w.jsonGraphs.tables[t].number[first:end]
+	if s.Graph.Len()+s.Graph.Size() > inlinePattern {
+		t := w.place(s)
+		if t.number == nil {
+			return b, nil
 		}
-		own := *s
-		own.Roots = s.Roots[first:end]
-		s = &own
+		b = strconv.AppendInt(append(b, key+`{"table":`...), int64(t.table), 10)
+		return append(b, '}'), t.number[first:end]
 	}
-	b = append(b, `{"nodes":[`...)
-	numbers := r.EachNode(s, func(n *patterns.PatternNode) { b = w.flushed(w.node(b, n)) })
+	own := *s
+	own.Roots = s.Roots[first:end]
+	b = append(b, key+`{"nodes":[`...)
+	numbers := r.EachNode(&own, func(n *patterns.PatternNode) { b = w.flushed(w.node(b, n)) })
 	return append(b, "]}"...), numbers
 }
 

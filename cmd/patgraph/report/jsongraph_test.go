@@ -3,6 +3,7 @@ package report_test
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"reflect"
 	"strings"
 	"testing"
@@ -84,7 +85,10 @@ func TestJSONTables(t *testing.T) {
 		tables       int
 	}{
 		{"a group", string(corpus.FamilyOf("braid").Make(200)), 1},
-		{"equal signatures", "f = " + one + ";\ng = " + one + ";\nh = .b " + one + ";\n", 2},
+		{"equal signatures", "f = " + one + ";\ng = " + one + ";\nh = .b " + one + ";\n", 1},
+		{"a chain", chained(300, "f%[1]d = f%[2]d .a;\n"), 1},
+		{"equal parts", "f = {.a " + one + "a, .b " + one + "b}; g = {.b " + one + "a, .c " + one + "b}; h = {.a {f a, f b} a, .b g b};\n", 1},
+		{"recursion", "f = <.a f, .b " + one + ">; g = .b f; h = <.a h, .b " + one + ">; i = {.a h a, .b f b};\n", 1},
 		{"small", "f = .a .b;", 0},
 	} {
 		in := analyze("a.k", c.source)
@@ -92,7 +96,7 @@ func TestJSONTables(t *testing.T) {
 		if len(f.Tables) != c.tables {
 			t.Errorf("%s: %d tables", c.name, len(f.Tables))
 		}
-		if size > 100*len(c.source)+2000 {
+		if size > 120*len(c.source)+2000 {
 			t.Errorf("%s: %d bytes of JSON of %d", c.name, size, len(c.source))
 		}
 		for i, d := range f.Definitions {
@@ -183,7 +187,7 @@ func TestJSONIsBounded(t *testing.T) {
 
 // What is written in parts is what is written at once, and no part is large.
 func TestJSONParts(t *testing.T) {
-	in := analyze("a.k", string(corpus.FamilyOf("stairs").Make(250)))
+	in := analyze("a.k", string(corpus.FamilyOf("stairs").Make(1000)))
 	for _, j := range []report.JSON{{}, {Expressions: true}, {Lines: true}} {
 		var parts []byte
 		most := 0
@@ -194,5 +198,97 @@ func TestJSONParts(t *testing.T) {
 		if want := j.AppendFile(nil, in); !bytes.Equal(parts, want) || most > len(want)/2 || most > 300_000 {
 			t.Errorf("%d bytes in parts of up to %d, %d at once", len(parts), most, len(want))
 		}
+	}
+}
+
+// chained is definitions of which each uses the one before; it is written with its number and
+// the one before. The first one is `f0 = .a`.
+func chained(n int, next string) string {
+	var b strings.Builder
+	b.WriteString("f0 = .a;\n")
+	for i := 1; i < n; i++ {
+		fmt.Fprintf(&b, next, i, i-1)
+	}
+	return b.String()
+}
+
+// What is written of a chain of definitions is linear in its length, though each pattern
+// contains the one before, also where they have no nodes in common.
+func TestJSONOfChains(t *testing.T) {
+	for _, c := range []struct {
+		name, next string
+		n          int
+	}{
+		{"projections", "f%[1]d = f%[2]d .a;\n", 400},
+		{"before", "f%[1]d = .a f%[2]d;\n", 400},
+		{"products", "f%[1]d = {f%[2]d x, .b y};\n", 400},
+		{"twice", "f%[1]d = {.a f%[2]d x, f%[2]d y};\n", 300},
+		{"vectors", "f%[1]d = [f%[2]d];\n", 400},
+		{"labels", "f%[1]d = f%[2]d .a%[1]d;\n", 700}, // no node of one pattern is one of another
+		{"codes", "$t%[1]d = {int a%[1]d}; f%[1]d = {f%[2]d x, $t%[1]d y};\n", 400},
+	} {
+		small, large := analyze("a.k", chained(c.n, c.next)), analyze("a.k", chained(4*c.n, c.next))
+		for what, j := range map[string]report.JSON{"json": {}, "expressions": {Expressions: true}, "lines": {Lines: true}} {
+			if s, l := len(document(j, small)), len(document(j, large)); float64(l) > 4.5*float64(s) {
+				t.Errorf("%s, %s: %d bytes, and %d for four times as many definitions", c.name, what, s, l)
+			}
+		}
+	}
+}
+
+// The same for signatures as text.
+func TestSignaturesOfChains(t *testing.T) {
+	for _, next := range []string{"f%[1]d = f%[2]d .a;\n", "f%[1]d = f%[2]d .a%[1]d;\n"} {
+		size := func(n int) int {
+			style := &report.Style{Width: 100}
+			return len(style.AppendSignatures(nil, analyze("a.k", chained(n, next)), true))
+		}
+		if s, l := size(400), size(1600); float64(l) > 4.5*float64(s) {
+			t.Errorf("%s: %d bytes, and %d for four times as many definitions", next, s, l)
+		}
+	}
+}
+
+// A pattern that finds no room in the tables is absent, never cut; with --full it is there.
+func TestJSONLeavesOutPatterns(t *testing.T) {
+	in := analyze("a.k", chained(1200, "f%[1]d = f%[2]d .a%[1]d;\n"))
+	for _, whole := range []bool{false, true} {
+		var doc struct {
+			Files []struct {
+				Definitions []struct{ Pattern, Body *struct{} }
+				Expressions []struct{ In, Out *int32 }
+			}
+		}
+		data := document(report.JSON{Expressions: true, Whole: whole}, in)
+		if err := json.Unmarshal(data, &doc); err != nil {
+			t.Fatal(err)
+		}
+		patterns, ends := 0, 0
+		for _, d := range doc.Files[0].Definitions {
+			if d.Pattern != nil {
+				patterns++
+			}
+		}
+		for _, e := range doc.Files[0].Expressions {
+			if e.In != nil {
+				ends++
+			}
+		}
+		if all := patterns == 1200; all != whole || patterns < 700 {
+			t.Errorf("whole %v: %d patterns", whole, patterns)
+		}
+		if all := ends == len(doc.Files[0].Expressions); all != whole || ends < 700 {
+			t.Errorf("whole %v: %d of %d expressions", whole, ends, len(doc.Files[0].Expressions))
+		}
+		// The last ones are absent, and this is as the schema has it.
+		var last map[string]any
+		json.Unmarshal(data, &last)
+		file := last["files"].([]any)[0].(map[string]any)
+		delete(file, "tables")
+		for _, key := range []string{"definitions", "expressions"} {
+			file[key] = file[key].([]any)[1100:]
+		}
+		data, _ = json.Marshal(last)
+		validate(t, schema(t, ""), data)
 	}
 }

@@ -71,6 +71,9 @@ type Summary struct {
 	// Strict is that a warning made the exit status 1, which no error did. It is about
 	// a whole run.
 	Strict bool `json:"strict,omitempty"`
+	// Shard is which of how many parts of the programs a run had, as in 1/4. It is empty if
+	// the run had all.
+	Shard string `json:"shard,omitempty"`
 }
 
 // Count returns the summary of one input. An input of which only some diagnostics

@@ -23,6 +23,7 @@ type SARIF struct {
 	Pages   lang.Pages // of the codes that have one
 	// Rules are what codes are described by, where that is not this program's page.
 	Rules map[lang.Code]json.RawMessage
+	Shard string // as in a Summary
 
 	results, notifications bytes.Buffer // an element a line, each with its comma
 	rules, descriptors     []lang.Code  // what they are about, in order of appearance
@@ -123,7 +124,11 @@ func (s *SARIF) AppendLog(b []byte, exit int, complete bool) []byte {
 	b = append(b, `}],"originalUriBaseIds":{"`+sarifRoot+`":{"description":{"text":"The folder in which patgraph was started."}}},`...)
 	b = append(b, `"columnKind":"unicodeCodePoints","results":[`...)
 	b = append(b, s.results.Bytes()...)
-	return seal(append(b, "\n],\"properties\":{\"digest\":\"\"}}]}\n"...), from)
+	b = append(b, "\n],\"properties\":{"...)
+	if s.Shard != "" {
+		b = append(appendText(append(b, `"shard":`...), s.Shard), ',')
+	}
+	return seal(append(b, "\"digest\":\"\"}}]}\n"...), from)
 }
 
 func (s *SARIF) rule(c lang.Code) json.RawMessage {

@@ -28,6 +28,9 @@ const readAhead = 1 << 15
 // some reports had, and returns the exit status of that run; strict is that warnings
 // count, beside what the reports say of it.
 //
+// If reports are of shards, they are of all shards of one number, each once. Then a report
+// without a shard is refused, since it may be of other programs.
+//
 // All reports have one format, and their files are in the order of their names, as
 // runs over files leave them. A file may be in several reports if they say the same of
 // it, which is said once. Of the formats JSON and NDJSON, no more than a file of each
@@ -52,7 +55,7 @@ func Merge(reports []Report, strict bool, write func([]byte) error) (exit int, e
 	if format == SARIF {
 		return mergeLogs(reports, buffered, strict, write)
 	}
-	m := &merger{json: report.JSON{Lines: format == NDJSON}, write: write}
+	m := &merger{reports: reports, json: report.JSON{Lines: format == NDJSON}, write: write}
 	for i, r := range reports {
 		d, err := newReader(r.Name, buffered[i], format)
 		if err != nil {
@@ -113,12 +116,13 @@ func (p *parts) Pop() any {
 
 // A merger writes what several reports have.
 type merger struct {
-	json  report.JSON
-	parts parts
-	write func([]byte) error
-	total report.Summary
-	usual int
-	some  bool
+	reports []Report
+	json    report.JSON
+	parts   parts
+	write   func([]byte) error
+	total   report.Summary
+	usual   int
+	some    bool
 
 	digest report.Digest
 }
@@ -152,6 +156,13 @@ func (m *merger) merge(strict bool) (exit int, err error) {
 		if err := m.emit(group); err != nil {
 			return batch.Unusable, err
 		}
+	}
+	var shards []string
+	for _, p := range all {
+		shards = append(shards, p.summary.Shard)
+	}
+	if err := checkShards(m.reports, shards); err != nil {
+		return batch.Unusable, err
 	}
 	exit = m.usual
 	if strict && m.total.Warnings > 0 || slices.ContainsFunc(all, func(p *part) bool { return p.summary.Strict }) {

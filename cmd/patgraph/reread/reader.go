@@ -286,7 +286,7 @@ func (d *reader) end(line []byte) error {
 		err = decode(end.Summary, &x)
 	}
 	counts := x.Summary
-	counts.Strict = false
+	counts.Strict, counts.Shard = false, ""
 	seal := report.Sealed
 	switch {
 	case err != nil:

@@ -28,6 +28,7 @@ type log struct {
 	results  []element
 	notes    []element // of inputs that could not be read, and of defects
 	rules    map[lang.Code]json.RawMessage
+	shard    string
 	warnings bool
 }
 
@@ -55,7 +56,7 @@ type sarifLog struct {
 			ToolExecutionNotifications []json.RawMessage
 		}
 		Results    []json.RawMessage
-		Properties struct{ Digest string }
+		Properties struct{ Shard, Digest string }
 	}
 }
 
@@ -99,7 +100,8 @@ func readLog(name string, r io.Reader) (*log, error) {
 	}
 	run := &x.Runs[0]
 	l := &log{name: name, version: run.Tool.Driver.Version, rules: make(map[lang.Code]json.RawMessage),
-		exit: run.Invocations[0].ExitCode, complete: run.Invocations[0].ExecutionSuccessful}
+		shard: run.Properties.Shard,
+		exit:  run.Invocations[0].ExitCode, complete: run.Invocations[0].ExecutionSuccessful}
 	for _, raw := range slices.Concat(run.Tool.Driver.Rules, run.Tool.Driver.Notifications) {
 		var rule struct{ ID lang.Code }
 		if err := json.Unmarshal(raw, &rule); err != nil {
@@ -188,7 +190,7 @@ func nameOf(uri string) (name string, ok bool) {
 
 // append writes the log.
 func (l *log) append(b []byte) []byte {
-	s := report.SARIF{Version: l.version, Rules: l.rules}
+	s := report.SARIF{Version: l.version, Rules: l.rules, Shard: l.shard}
 	for _, e := range l.results {
 		s.Add(e.raw)
 	}
@@ -203,6 +205,7 @@ func mergeLogs(reports []Report, from []*bufio.Reader, strict bool, write func([
 	total := &log{rules: make(map[lang.Code]json.RawMessage)}
 	firstWith := make(map[lang.Code]string) // the report that a rule is from
 	var results, notes []owned
+	var shards []string
 	for i, r := range reports {
 		l, err := readLog(r.Name, from[i])
 		switch {
@@ -221,10 +224,14 @@ func mergeLogs(reports []Report, from []*bufio.Reader, strict bool, write func([
 			}
 			total.rules[code], firstWith[code] = raw, r.Name
 		}
+		shards = append(shards, l.shard)
 		results = append(results, groups(l, l.results)...)
 		notes = append(notes, groups(l, l.notes)...)
 		total.exit = max(total.exit, l.exit)
 		total.warnings = total.warnings || l.warnings
+	}
+	if err := checkShards(reports, shards); err != nil {
+		return batch.Unusable, err
 	}
 	if total.results, err = joined(results); err != nil {
 		return batch.Unusable, err
