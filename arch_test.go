@@ -92,6 +92,7 @@ var rooms = []struct {
 	{"cmd/patgraph", []string{"*"}},
 	{"examples", []string{"*"}},
 	{"internal/queue", nil},
+	{"internal/await", nil},
 	{"internal/filetest", nil},
 	{"internal/reuse", nil},
 	{"internal/halt", nil},
