@@ -179,7 +179,7 @@ func TestTyping(t *testing.T) {
 	before := collected()
 	laterWork, after := press(keys), 0.0
 	// The texts before are forgotten after a while.
-	small := await.Holds(func() bool { after = collected(); return after <= 1.3*before+8 })
+	small := await.Holds(func() bool { after = collected(); return after <= 1.3*before+16 })
 	told := fmt.Sprintf("%d keys: %.1f MiB for each, later %.1f MiB; %.1f MiB in use, later %.1f MiB", keys, work, laterWork, before, after)
 	t.Log(told)
 	if !small || work > 5 || laterWork > 5 {
