@@ -98,7 +98,7 @@ var rooms = []struct {
 	{"internal/halt", nil},
 	{"internal/nowait", nil},
 	{"internal/textmate", []string{"lang"}},
-	{"internal/lspbench", []string{"cmd/patgraph/lsp", "cmd/patgraph/command"}}, // for its tests
+	{"internal/lspbench", []string{"internal/await", "cmd/patgraph/lsp", "cmd/patgraph/command"}}, // the last two for its tests
 	{"internal/syntaxtest", []string{"internal/textmate", "lang/syntax", "lang"}},
 	{"internal/terms", []string{"patterns/relation"}},
 	{"internal/tensorgen", nil},
