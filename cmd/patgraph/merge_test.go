@@ -52,7 +52,7 @@ func TestMergeShards(t *testing.T) {
 		for _, format := range []string{"json", "ndjson", "sarif"} {
 			line := append([]string{"check", "--format", format}, paths...)
 			code, whole, _ := patgraph(t, nil, line...)
-			for n := 1; n <= 5; n++ {
+			for n := 1; n <= sample.Size(5, 3); n++ {
 				merge := []string{"merge"}
 				for i := n; i >= 1; i-- {
 					_, out, stderr := patgraph(t, nil, append(line, "--shard", fmt.Sprintf("%d/%d", i, n))...)
