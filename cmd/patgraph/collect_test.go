@@ -4,7 +4,8 @@ import (
 	"runtime"
 	"runtime/debug"
 	"testing"
-	"time"
+
+	"github.com/patgraph/patgraph/internal/await"
 )
 
 // The first collection is late; after it memory is managed as usual, and what the user
@@ -25,9 +26,7 @@ func TestCollectLate(t *testing.T) {
 	if collectLate(); percent() != firstCollection {
 		t.Errorf("the first collection comes at %d %%", percent())
 	}
-	for end := time.Now().Add(10 * time.Second); percent() != 100; time.Sleep(time.Millisecond) {
-		if runtime.GC(); time.Now().After(end) {
-			t.Fatalf("after a collection it is %d %%", percent())
-		}
+	if !await.Holds(func() bool { runtime.GC(); return percent() == 100 }) {
+		t.Fatalf("after a collection it is %d %%", percent())
 	}
 }

@@ -11,6 +11,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/patgraph/patgraph/internal/await"
 )
 
 // The explorer ends with its terminal: by the signals that a terminal sends.
@@ -29,7 +31,7 @@ func TestExploreEnds(t *testing.T) {
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
-		stuck := time.AfterFunc(20*time.Second, func() { cmd.Process.Kill() })
+		stuck := time.AfterFunc(await.Patience, func() { cmd.Process.Kill() })
 		line, err := bufio.NewReader(out).ReadString('\n')
 		if err != nil {
 			t.Fatal(err)

@@ -21,7 +21,7 @@ func TestFamilies(t *testing.T) {
 	defer debug.SetGCPercent(debug.SetGCPercent(firstCollection)) // as the program begins
 	dir := t.TempDir()
 	for i, l := range corpus.Loads {
-		if l.Quick == 0 || i%sample.Size(1, 3) != 0 {
+		if l.Quick == 0 || i%sample.Size(1, 5) != 0 {
 			continue
 		}
 		t.Run(l.Family+" "+l.Args, func(t *testing.T) {

@@ -22,7 +22,7 @@ import (
 // However many errors a program has, each is reported.
 func TestManyErrors(t *testing.T) {
 	t.Parallel()
-	const many = 10_000
+	many := sample.Size(10_000, 2_000)
 	numbered := func(format string) string {
 		var b strings.Builder
 		for i := range many {

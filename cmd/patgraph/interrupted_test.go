@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -17,8 +19,24 @@ import (
 	"github.com/patgraph/patgraph/patterns/language"
 )
 
-// A run whose context ends in the middle of a long program ends soon and says nothing of
-// that program. Nothing wrong is kept: the next run says what one without a cache does.
+// An ending is a context that ends everything when it is looked at for a certain time.
+type ending struct {
+	context.Context
+	looks atomic.Int64
+	at    int64
+	end   context.CancelFunc
+}
+
+func (e *ending) Err() error {
+	if e.looks.Add(1) == e.at {
+		e.end()
+	}
+	return e.Context.Err()
+}
+
+// A run whose context ends in the middle of a long program looks at it hardly any more, begins
+// nothing else and says nothing of that program. Nothing wrong is kept: the next run says what one
+// without a cache does.
 func TestInterrupted(t *testing.T) {
 	dir := t.TempDir()
 	long := filepath.Join(dir, "long.k")
@@ -30,43 +48,54 @@ func TestInterrupted(t *testing.T) {
 	write(t, filepath.Join(dir, "a.k"), "f = .a .b;")
 	write(t, long, text.String())
 	write(t, filepath.Join(dir, "z.k"), "f = {1 x, 2 y} .z;")
-	began := time.Now()
-	patgraph(t, nil, "check", "--no-cache", long)
-	took := time.Since(began)
 
-	var end time.Time
+	var watched *ending // the context of the last analysis of the long program
+	at := int64(0)      // the look at which that is interrupted; 0: never
 	interrupt := func(p *command.Program) {
 		ctx, cancel := context.WithCancel(t.Context())
 		p.Context = ctx
-		begins := func(f *lang.File, after time.Duration) {
-			if f.Name == long {
-				time.AfterFunc(after, func() { end = time.Now(); cancel() })
-			}
-		}
+		var over atomic.Bool
+		end := func() { over.Store(true); cancel() }
 		k, migration := *languages.All[0], *languages.All[0].Migration
-		k.Analyze = func(ctx context.Context, f *lang.File, o language.Options) *patterns.Result {
-			begins(f, took/20)
-			return languages.All[0].Analyze(ctx, f, o)
-		}
-		migration.Program = func(ctx context.Context, f *lang.File, s language.Settings, whole bool) *language.Migrated {
-			begins(f, 0) // which takes less
-			if f.Name == long {
-				<-ctx.Done()
+		k.Analyze = func(within context.Context, f *lang.File, o language.Options) *patterns.Result {
+			if over.Load() && within.Err() == nil {
+				t.Errorf("the analysis of %s begins after the end", f.Name)
 			}
-			return languages.All[0].Migration.Program(ctx, f, s, whole)
+			if f.Name == long {
+				watched = &ending{Context: within, at: at, end: end}
+				within = watched
+			}
+			return languages.All[0].Analyze(within, f, o)
+		}
+		migration.Program = func(within context.Context, f *lang.File, s language.Settings, whole bool) *language.Migrated {
+			if f.Name == long && at > 0 {
+				end()
+				<-within.Done()
+			}
+			return languages.All[0].Migration.Program(within, f, s, whole)
 		}
 		k.Migration = &migration
 		p.Languages = language.Table{&k}
 	}
+	patgraph(t, interrupt, "check", "--no-cache", long)
+	at = watched.looks.Load() / 20
+	if at < 100 {
+		t.Fatalf("the whole has %d looks", watched.looks.Load())
+	}
 	interrupted := func(args ...string) {
 		t.Helper()
+		watched = nil
 		code, stdout, stderr := patgraph(t, interrupt, args...)
-		late := time.Since(end)
 		if code != batch.Unusable || strings.Contains(stdout+stderr, "long.k") {
 			t.Errorf("%q: exit %d, %s%s", args, code, stdout, stderr)
 		}
-		if late > took/2 {
-			t.Errorf("%q: ended %v after its context, and takes %v", args, late, took)
+		// Each goroutine of the analysis looks once more.
+		if watched == nil {
+			if args[0] != "migrate" {
+				t.Errorf("%q: the program is not analysed", args)
+			}
+		} else if n := watched.looks.Load(); n > at+int64(runtime.GOMAXPROCS(0)) {
+			t.Errorf("%q: %d looks, and the end was at look %d", args, n, at)
 		}
 	}
 	for _, line := range []string{"check", "types --format json"} {

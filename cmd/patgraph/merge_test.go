@@ -14,6 +14,7 @@ import (
 
 	"github.com/patgraph/patgraph/cmd/patgraph/batch"
 	"github.com/patgraph/patgraph/cmd/patgraph/command"
+	"github.com/patgraph/patgraph/internal/await"
 	"github.com/patgraph/patgraph/internal/filetest"
 	"github.com/patgraph/patgraph/internal/reseal"
 	"github.com/patgraph/patgraph/internal/sample"
@@ -51,7 +52,7 @@ func TestMergeShards(t *testing.T) {
 		for _, format := range []string{"json", "ndjson", "sarif"} {
 			line := append([]string{"check", "--format", format}, paths...)
 			code, whole, _ := patgraph(t, nil, line...)
-			for n := 1; n <= 5; n++ {
+			for n := 1; n <= sample.Size(5, 3); n++ {
 				merge := []string{"merge"}
 				for i := n; i >= 1; i-- {
 					_, out, stderr := patgraph(t, nil, append(line, "--shard", fmt.Sprintf("%d/%d", i, n))...)
@@ -189,11 +190,7 @@ func TestResumeKilled(t *testing.T) {
 			t.Fatal(err)
 		}
 		// Not before there is something to go on with.
-		for start := time.Now(); time.Since(start) < 10*time.Second; time.Sleep(time.Millisecond) {
-			if info, err := part.Stat(); err == nil && info.Size() > 0 {
-				break
-			}
-		}
+		await.Holds(func() bool { info, err := part.Stat(); return err == nil && info.Size() > 0 })
 		time.Sleep(rand.N(took))
 		c.Process.Kill()
 		c.Wait()

@@ -9,9 +9,9 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/batch"
+	"github.com/patgraph/patgraph/internal/await"
 )
 
 // names are what is in a folder.
@@ -38,8 +38,10 @@ func TestInterrupt(t *testing.T) {
 	write(t, filepath.Join(dir, "report.txt"), "old")
 	for _, s := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
 		c := exec.Command(self)
-		c.Args = []string{"patgraph", "check", "-o", "report.txt", "-"}
+		c.Args = []string{"patgraph", "check", "--progress", "always", "-o", "report.txt", "-"}
 		c.Dir = dir
+		var progress transcript
+		c.Stderr = &progress
 		stdin, err := c.StdinPipe()
 		if err != nil {
 			t.Fatal(err)
@@ -47,14 +49,11 @@ func TestInterrupt(t *testing.T) {
 		if err := c.Start(); err != nil {
 			t.Fatal(err)
 		}
-		for range 100 {
-			if names(t, dir) != "report.txt" {
-				break
-			}
-			time.Sleep(2 * time.Millisecond)
+		// The report is begun, and the signal watched for, before anything is read.
+		if !await.Holds(func() bool { return strings.Contains(progress.String(), "<stdin>") }) {
+			c.Process.Kill()
+			t.Fatalf("it reads nothing: %q", progress.String())
 		}
-		// The file is there a moment before the signal is watched for.
-		time.Sleep(20 * time.Millisecond)
 		c.Process.Signal(s)
 		err = c.Wait()
 		stdin.Close()

@@ -30,7 +30,7 @@ func fake(mode string) {
 		return
 	}
 	if mode == "silent" {
-		time.Sleep(time.Minute)
+		time.Sleep(10 * time.Minute) // unless it is killed
 	}
 	fmt.Println(picture.Greeting)
 	in := bufio.NewReader(os.Stdin)
@@ -56,7 +56,7 @@ func fake(mode string) {
 			panic(err)
 		}
 	case "hang":
-		time.Sleep(time.Minute)
+		time.Sleep(10 * time.Minute) // unless it is killed
 	case "garbage":
 		fmt.Println("ok 5 0\nab")
 		fmt.Fprintln(os.Stderr, "panic: this is\n  the end")
@@ -75,7 +75,7 @@ func fakeDot() {
 	}
 	switch {
 	case bytes.Contains(dot, []byte("SLOW")):
-		time.Sleep(time.Minute)
+		time.Sleep(10 * time.Minute) // unless it is killed
 	case bytes.Contains(dot, []byte("WRONG")):
 		fmt.Println("<svg>")
 		fmt.Fprintln(os.Stderr, "Error: <stdin>: syntax error in line 1 near '}'")
@@ -159,10 +159,9 @@ func TestCrash(t *testing.T) {
 	// One that does not keep its time limit is killed.
 	e = faked(t, "hang", Bundled, program)
 	e.limit = 50 * time.Millisecond
-	start := time.Now()
 	var pe *picture.Error
-	if _, err := draw(e); !errors.As(err, &pe) || pe.Kind != picture.Timeout || time.Since(start) > 5*time.Second {
-		t.Errorf("%v after %v", err, time.Since(start))
+	if _, err := draw(e); !errors.As(err, &pe) || pe.Kind != picture.Timeout {
+		t.Error(err)
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
 	defer cancel()

@@ -25,10 +25,10 @@ const (
 	maxBytes    = 64 << 20
 )
 
-// How long a program may take to say its greeting; one that is compiled first
-// may take long the first time.
+// How long a program may take to say its greeting, which is some seconds where its code is not
+// kept yet and the machine is busy; one that is compiled first may take longer.
 const (
-	startLimit = 20 * time.Second
+	startLimit = 2 * time.Minute
 	buildLimit = 5 * time.Minute
 )
 

@@ -72,7 +72,7 @@ func TestLegendIsSmall(t *testing.T) {
 	n, all := 0, 0
 	for _, x := range thin(files(t, "../../examples/programs/*/*.k", "../../examples/errors/*/*.k"), 4) {
 		for name, p := range Pictures(lang.NewFile("main.k", x.source)) {
-			if all++; len(p.Nodes) > 60 || all%sample.Size(1, 8) != 0 {
+			if all++; len(p.Nodes) > 60 || all%sample.Size(1, 20) != 0 {
 				continue
 			}
 			_, legend, rest := placed(t, p)
@@ -106,7 +106,7 @@ func shrunk(t *testing.T, name string, p *graphviz.Picture, most float64) box {
 // Pictures of whole programs fit 4,000 pixels of 144 to an inch, with little folding or much.
 func TestSizes(t *testing.T) {
 	const most = 4000 / 144. * 72
-	for _, x := range thin(files(t, "../../examples/programs/*/*.k"), 8) {
+	for _, x := range thin(files(t, "../../examples/programs/*/*.k"), 16) {
 		r := k.Analyze(context.Background(), lang.NewFile("main.k", x.source), k.Options{})
 		var all []int32
 		for d := range r.Definitions {

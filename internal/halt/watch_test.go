@@ -191,8 +191,7 @@ func TestCatch(t *testing.T) {
 func TestTimeout(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
-	begun := time.Now()
-	if _, err := work(halt.New(ctx), 1<<30); !errors.Is(err, context.DeadlineExceeded) || time.Since(begun) > 10*time.Second {
-		t.Errorf("%v after %v", err, time.Since(begun))
+	if done, err := work(halt.New(ctx), 1<<30); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("%v after %d steps", err, done)
 	}
 }

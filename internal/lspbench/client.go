@@ -10,6 +10,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/patgraph/patgraph/internal/await"
 )
 
 // A Client is one end of a session. What the server asks of it is answered with null, unless
@@ -237,9 +239,6 @@ func (c *Client) Ask(method string, params any) (*Pending, error) {
 	return p, c.send(map[string]any{"jsonrpc": "2.0", "id": p.ID, "method": method, "params": params})
 }
 
-// patience is how long anything is waited for.
-const patience = 20 * time.Second
-
 var errLate = errors.New("no answer")
 
 // Wait waits for the answer to a request.
@@ -253,7 +252,7 @@ func (p *Pending) Wait(result any) error {
 			return nil
 		}
 		return json.Unmarshal(a.result, result)
-	case <-time.After(patience):
+	case <-time.After(await.Patience):
 		return errLate
 	}
 }
@@ -272,13 +271,13 @@ func (c *Client) Call(method string, params, result any) error {
 
 // until waits for something that is heard.
 func (c *Client) until(is func() bool) bool {
-	late := time.AfterFunc(patience, func() {
+	late := time.AfterFunc(await.Patience, func() {
 		c.lock.Lock()
 		c.news.Broadcast()
 		c.lock.Unlock()
 	})
 	defer late.Stop()
-	end := time.Now().Add(patience)
+	end := time.Now().Add(await.Patience)
 	c.lock.Lock()
 	defer c.lock.Unlock()
 	for !is() {
@@ -378,7 +377,7 @@ func (c *Client) Exit() (int, error) {
 	select {
 	case code := <-c.exit:
 		return code, nil
-	case <-time.After(patience):
+	case <-time.After(await.Patience):
 		return 0, errLate
 	}
 }

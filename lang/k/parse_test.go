@@ -344,10 +344,7 @@ func TestDepth(t *testing.T) {
 
 // What takes quadratic time in a careless scanner or parser.
 func TestLinear(t *testing.T) {
-	n := 100_000
-	if testing.Short() {
-		n = 20_000
-	}
+	n := sample.Size(100_000, 25_000)
 	r := strings.Repeat
 	for name, source := range map[string]func(n int) string{
 		"open comments":   func(n int) string { return r("/*\na=", n) },

@@ -41,7 +41,7 @@ func TestExplainedTogether(t *testing.T) {
 // A mistake in every member of a large group costs what the members do, not each
 // the whole group.
 func TestExplainedLargeGroup(t *testing.T) {
-	cost.Linear(t, 1000, func(n int) {
+	cost.Linear(t, sample.Size(1000, 400), func(n int) {
 		var b strings.Builder
 		b.WriteString("$t = <int stop, t next>;\n")
 		for i := range n {

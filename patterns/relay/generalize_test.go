@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/patgraph/patgraph/internal/sample"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/relay"
 	"github.com/patgraph/patgraph/patterns"
@@ -215,7 +216,7 @@ func readsBack(t *testing.T, name, source string) (signatures, conditions int) {
 func TestGeneralizedReadBack(t *testing.T) {
 	t.Parallel()
 	programs, conditions := 0, 0
-	for _, p := range writtenPrograms(t) {
+	for _, p := range somePrograms(t) {
 		// Without it, what is accepted is accepted as before.
 		if r := check(p.source, ""); r.Errors() == 0 {
 			if a, b := fmt.Sprint(typesOf(r)), fmt.Sprint(typesOf(generalized(p.source, ""))); a != b && !strings.Contains(a, "_") {
@@ -228,7 +229,7 @@ func TestGeneralizedReadBack(t *testing.T) {
 		}
 		conditions += where
 	}
-	if programs < 300 || conditions < 15 {
+	if programs < sample.Size(300, 100) || conditions < sample.Size(15, 5) {
 		t.Errorf("only %d programs, %d signatures with conditions", programs, conditions)
 	}
 }
@@ -238,7 +239,7 @@ func TestGeneralizedRandom(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(7, 8))
 	accepted, conditions := 0, 0
-	for i := range 400 {
+	for i := range sample.Size(400, 150) {
 		source := randomOpen(r)
 		n, where := readsBack(t, fmt.Sprint("random ", i), source)
 		if n > 0 {
@@ -250,7 +251,7 @@ func TestGeneralizedRandom(t *testing.T) {
 		}
 	}
 	t.Logf("%d programs, %d signatures with conditions", accepted, conditions)
-	if accepted < 200 || conditions < 300 {
+	if accepted < sample.Size(200, 75) || conditions < sample.Size(300, 100) {
 		t.Errorf("only %d programs, %d signatures with conditions", accepted, conditions)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/patgraph/patgraph/internal/sample"
 	"github.com/patgraph/patgraph/internal/trial"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/relay"
@@ -28,14 +29,14 @@ func TestLawConstraints(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(3, 4))
 	sound, wrong := 0, 0
-	for _, p := range writtenPrograms(t) {
+	for _, p := range somePrograms(t) {
 		if res := check(p.source, ""); res.Solver != nil {
 			s, w := permuted(t, res, p.name, p.source, func(cs []unify.Constraint) []unify.Constraint { return shuffled(r, cs) })
 			sound, wrong = sound+s, wrong+w
 		}
 	}
 	t.Logf("%d definitions without a contradiction, %d with one", sound, wrong)
-	if sound < 200 || wrong < 40 {
+	if sound < sample.Size(200, 65) || wrong < sample.Size(40, 13) {
 		t.Errorf("only %d definitions without a contradiction, %d with one", sound, wrong)
 	}
 }
@@ -74,7 +75,7 @@ func TestLawDeclarations(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(5, 6))
 	n := 0
-	for _, p := range writtenPrograms(t) {
+	for _, p := range somePrograms(t) {
 		tree, ds := relay.Parse(lang.NewFile("in.rly", []byte(p.source)))
 		if len(ds) > 0 || len(tree.Decls) < 2 || slices.ContainsFunc(tree.Decls, func(d relay.Decl) bool { return d.Kind == relay.DeclExpr || d.Kind == relay.DeclRelation }) {
 			continue
@@ -99,7 +100,7 @@ func TestLawDeclarations(t *testing.T) {
 			}
 		}
 	}
-	if n < 60 {
+	if n < sample.Size(60, 20) {
 		t.Errorf("only %d programs", n)
 	}
 }
@@ -108,7 +109,7 @@ func TestLawDeclarations(t *testing.T) {
 func TestLawNames(t *testing.T) {
 	t.Parallel()
 	n := 0
-	for _, p := range writtenPrograms(t) {
+	for _, p := range somePrograms(t) {
 		tree, ds := relay.Parse(lang.NewFile("in.rly", []byte(p.source)))
 		names, more := relay.Resolve(tree, nil)
 		if len(ds) > 0 || len(more) > 0 {
@@ -152,7 +153,7 @@ func TestLawNames(t *testing.T) {
 			t.Errorf("%s: %v %v, and with other names %v %v\n%s", p.name, before, types, after, others, source)
 		}
 	}
-	if n < 150 {
+	if n < sample.Size(150, 50) {
 		t.Errorf("only %d programs", n)
 	}
 }
@@ -161,7 +162,7 @@ func TestLawNames(t *testing.T) {
 func TestLawAnnotations(t *testing.T) {
 	t.Parallel()
 	n, added := 0, 0
-	for _, p := range writtenPrograms(t) {
+	for _, p := range somePrograms(t) {
 		r := check(p.source, "")
 		tree, _ := relay.Parse(lang.NewFile("in.rly", []byte(p.source)))
 		if r.Errors() > 0 || tree.Dialect != relay.V005 {
@@ -221,7 +222,7 @@ func TestLawAnnotations(t *testing.T) {
 		}
 	}
 	t.Logf("%d programs, %d types added", n, added)
-	if n < 150 || added < 150 {
+	if n < sample.Size(150, 50) || added < sample.Size(150, 50) {
 		t.Errorf("only %d programs, %d types added", n, added)
 	}
 }

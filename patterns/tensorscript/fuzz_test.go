@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/patgraph/patgraph/internal/sample"
 	"github.com/patgraph/patgraph/patterns"
 )
 
@@ -58,7 +59,7 @@ func TestChangedPrograms(t *testing.T) {
 	for _, s := range sources {
 		words = append(words, tokens(s)...)
 	}
-	for range 400 {
+	for range sample.Size(400, 150) {
 		list := tokens(sources[random.IntN(len(sources))])
 		for range 1 + random.IntN(3) {
 			i := random.IntN(len(list))

@@ -38,7 +38,7 @@ func judge(source string) (v tensorgen.Verdict) {
 // Networks made at random are what a direct interpreter says they are.
 func TestNetworks(t *testing.T) {
 	t.Parallel()
-	n := sample.Size(50_000, 1500)
+	n := sample.Size(50_000, 1000)
 	wrong := 0
 	for i := range uint64(n) {
 		network := tensorgen.RandomNetwork(1, i)

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/patgraph/patgraph/internal/await"
 	"github.com/patgraph/patgraph/internal/filetest"
 )
 
@@ -315,12 +316,7 @@ func TestKilled(t *testing.T) {
 		if err := c.Start(); err != nil {
 			t.Fatal(err)
 		}
-		for range 1000 { // until the first content is there
-			if _, err := os.Stat(path); err == nil {
-				break
-			}
-			time.Sleep(5 * time.Millisecond)
-		}
+		await.Holds(func() bool { _, err := os.Stat(path); return err == nil }) // the first content is there
 		time.Sleep(time.Duration(i) * 700 * time.Microsecond)
 		c.Process.Kill()
 		c.Wait()

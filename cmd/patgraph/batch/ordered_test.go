@@ -5,7 +5,10 @@ import (
 	"iter"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
+
+	"github.com/patgraph/patgraph/internal/await"
 )
 
 func TestOrdered(t *testing.T) {
@@ -58,29 +61,25 @@ func TestOrderedAhead(t *testing.T) {
 		{"small", 1, mostAhead, mostAhead + workers + 2},
 		{"large", mostWaiting / 10, 10, 11 + 2*workers},
 	} {
-		var done atomic.Int64
-		var ahead int64
-		err := ordered(t.Context(), upTo(5000), workers, mostWaiting, func(i int) int {
-			if i > 0 {
-				done.Add(1)
-				return i
-			}
-			// Until nothing more is done.
-			for before, since := int64(-1), time.Now(); time.Since(since) < 100*time.Millisecond; {
-				if n := done.Load(); n != before {
-					before, since = n, time.Now()
+		synctest.Test(t, func(t *testing.T) {
+			var done atomic.Int64
+			var ahead int64
+			err := ordered(t.Context(), upTo(5000), workers, mostWaiting, func(i int) int {
+				if i > 0 {
+					done.Add(1)
+					return i
 				}
-				time.Sleep(time.Millisecond)
+				synctest.Wait() // until nothing more is done
+				ahead = done.Load()
+				return i
+			}, func(int) int { return int(test.size) }, func(int) error { return nil })
+			if err != nil || done.Load() != 4999 {
+				t.Errorf("%s: %d pieces, %v", test.name, done.Load(), err)
 			}
-			ahead = done.Load()
-			return i
-		}, func(int) int { return int(test.size) }, func(int) error { return nil })
-		if err != nil || done.Load() != 4999 {
-			t.Errorf("%s: %d pieces, %v", test.name, done.Load(), err)
-		}
-		if ahead < test.least-1 || ahead > test.most {
-			t.Errorf("%s results: %d were done ahead", test.name, ahead)
-		}
+			if ahead < test.least-1 || ahead > test.most {
+				t.Errorf("%s results: %d were done ahead", test.name, ahead)
+			}
+		})
 	}
 }
 
@@ -102,7 +101,7 @@ func TestOrderedSilent(t *testing.T) {
 		if err != stop {
 			t.Error(err)
 		}
-	case <-time.After(10 * time.Second):
+	case <-time.After(await.Patience):
 		t.Error("it waits for the next piece")
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/patgraph/patgraph/internal/await"
 	"github.com/patgraph/patgraph/internal/sample"
 )
 
@@ -61,9 +62,7 @@ func TestKill(t *testing.T) {
 			}
 		}
 		// The first two may keep something, however slow the machine is.
-		for deadline := time.Now().Add(time.Minute); run == 0 && time.Now().Before(deadline) && len(segmentFiles(t, dir)) == 0; {
-			time.Sleep(time.Millisecond)
-		}
+		await.Holds(func() bool { return run > 0 || len(segmentFiles(t, dir)) > 0 })
 		time.Sleep(time.Duration(rand.IntN(40)) * time.Millisecond)
 		for _, c := range children {
 			if err := c.Process.Kill(); err != nil {

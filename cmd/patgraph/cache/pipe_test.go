@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/patgraph/patgraph/internal/await"
 	"github.com/patgraph/patgraph/internal/filetest"
 )
 
@@ -56,7 +57,7 @@ func TestPipes(t *testing.T) {
 	}()
 	select {
 	case <-done:
-	case <-time.After(20 * time.Second):
+	case <-time.After(await.Patience):
 		t.Fatal("a pipe is waited for")
 	}
 	if _, _, err := openRegular(filepath.Join(dir, names[0])); err != errForeign {

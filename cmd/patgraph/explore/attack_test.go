@@ -16,6 +16,7 @@ import (
 
 	"github.com/coder/websocket"
 
+	"github.com/patgraph/patgraph/internal/await"
 	"github.com/patgraph/patgraph/internal/lspbench"
 )
 
@@ -27,7 +28,7 @@ func (e *explorer) ask(method, target, host string, headers ...string) (status i
 		e.Fatal(err)
 	}
 	defer c.Close()
-	_ = c.SetDeadline(time.Now().Add(10 * time.Second))
+	_ = c.SetDeadline(time.Now().Add(await.Patience))
 	fmt.Fprintf(c, "%s %s HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n%s\r\n", method, target, host, strings.Join(append(headers, ""), "\r\n"))
 	text, err := io.ReadAll(c)
 	if err != nil {
@@ -297,7 +298,7 @@ func TestHugeMessages(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+		ctx, cancel := context.WithTimeout(t.Context(), await.Patience)
 		_ = c.Write(ctx, x.kind, make([]byte, x.size)) // the other end may be gone before all is sent
 		_, _, err = c.Read(ctx)
 		if status := websocket.CloseStatus(err); status != x.want {
@@ -348,14 +349,14 @@ func TestFlood(t *testing.T) {
 		t.Errorf("%d pages are open", len(open))
 	}
 	open[0].CloseNow()
-	for end := time.Now().Add(10 * time.Second); ; time.Sleep(10 * time.Millisecond) {
-		c, _, err := e.dial(e.token, "", "http://"+e.host)
-		if err == nil {
+	var err error
+	if !await.Holds(func() bool {
+		var c *websocket.Conn
+		if c, _, err = e.dial(e.token, "", "http://"+e.host); err == nil {
 			c.CloseNow()
-			return
 		}
-		if time.Now().After(end) {
-			t.Fatal(err)
-		}
+		return err == nil
+	}) {
+		t.Fatal(err)
 	}
 }

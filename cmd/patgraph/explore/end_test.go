@@ -11,6 +11,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/patgraph/patgraph/internal/await"
 )
 
 // The server is alone a while after the last page is gone, and not before one has come.
@@ -114,16 +116,16 @@ func TestOpener(t *testing.T) {
 	if err := openBrowser("http://x/?once=y"); err != nil {
 		t.Fatal(err)
 	}
-	for range 1000 {
-		if text, err := os.ReadFile(opened); err == nil {
-			if string(text) != "http://x/?once=y\n" {
-				t.Errorf("%q", text)
-			}
-			return
-		}
-		time.Sleep(10 * time.Millisecond)
+	var text []byte
+	if !await.Holds(func() (ok bool) {
+		var err error
+		text, err = os.ReadFile(opened)
+		return err == nil
+	}) {
+		t.Error("nothing was opened")
+	} else if string(text) != "http://x/?once=y\n" {
+		t.Errorf("%q", text)
 	}
-	t.Error("nothing was opened")
 }
 
 // All files of the page have a type that browsers take them for, and there is a page.

@@ -21,6 +21,7 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/drawing"
 	"github.com/patgraph/patgraph/cmd/patgraph/explaining"
 	"github.com/patgraph/patgraph/cmd/patgraph/explore"
+	"github.com/patgraph/patgraph/internal/await"
 	"github.com/patgraph/patgraph/internal/lspbench"
 )
 
@@ -76,7 +77,7 @@ func (e *explorer) wait() int {
 	case code := <-e.exit:
 		e.exit <- code
 		return code
-	case <-time.After(20 * time.Second):
+	case <-time.After(await.Patience):
 		e.Fatal("it does not end")
 		return -1
 	}
@@ -88,7 +89,7 @@ func (e *explorer) dial(token, host, origin string) (*websocket.Conn, int, error
 	if origin != "" {
 		header.Set("Origin", origin)
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), await.Patience)
 	defer cancel()
 	c, answer, err := websocket.Dial(ctx, "ws://"+e.host+"/session?token="+url.QueryEscape(token), &websocket.DialOptions{HTTPHeader: header, Host: host})
 	status := 0

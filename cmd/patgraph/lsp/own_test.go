@@ -2,8 +2,6 @@ package lsp_test
 
 import (
 	"encoding/json"
-	"os"
-	"os/exec"
 	"strings"
 	"testing"
 )
@@ -51,10 +49,6 @@ func TestOwnRequests(t *testing.T) {
 
 // Commands are shown in the editor, if it shows documents, and returned.
 func TestCommands(t *testing.T) {
-	// What draws is compiled when something is drawn first, which may take longer than an answer is waited for.
-	if out, err := exec.Command("go", "build", "-o", os.DevNull, "github.com/patgraph/patgraph/cmd/patgraph-graphviz").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
 	s := begin(t, M{"window": M{"showDocument": M{"support": true}}})
 	k, _ := s.both()
 	for command, want := range map[string]string{"patgraph.why": "the input is", "patgraph.references": "DIR/a.k"} {

@@ -9,11 +9,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/patgraph/patgraph/internal/await"
 	"github.com/patgraph/patgraph/internal/filetest"
 )
-
-// deadline is for what should take some milliseconds.
-const deadline = 20 * time.Second
 
 func write(t testing.TB, path, text string) {
 	t.Helper()
@@ -46,7 +44,7 @@ func round(t testing.TB, w *Watcher, root string) {
 // until waits for a change of a path, in as many rounds as that takes.
 func until(t *testing.T, w *Watcher, root, path string) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), deadline)
+	ctx, cancel := context.WithTimeout(context.Background(), await.Patience)
 	defer cancel()
 	for {
 		change, err := w.Next(ctx, func(string) bool { return true })
@@ -130,7 +128,7 @@ func TestForgotten(t *testing.T) {
 	}
 	write(t, filepath.Join(root, "in/a.k"), "2")
 	write(t, filepath.Join(root, "b.k"), "1")
-	ctx, cancel := context.WithTimeout(context.Background(), deadline)
+	ctx, cancel := context.WithTimeout(context.Background(), await.Patience)
 	defer cancel()
 	change, err := w.Next(ctx, func(p string) bool { return filepath.Ext(p) == ".k" })
 	if err != nil || len(change) != 1 || !change[filepath.Join(root, "b.k")] {
@@ -147,7 +145,7 @@ func TestMost(t *testing.T) {
 	for i := range 20 {
 		write(t, filepath.Join(root, strconv.Itoa(i)), "1")
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), deadline)
+	ctx, cancel := context.WithTimeout(context.Background(), await.Patience)
 	defer cancel()
 	if change, err := w.Next(ctx, func(string) bool { return true }); err != nil || len(change) == 0 {
 		t.Errorf("%v %v", change, err)
@@ -160,7 +158,7 @@ func TestLost(t *testing.T) {
 	w := watcher(t)
 	round(t, w, root)
 	first := w.fs
-	ctx, cancel := context.WithTimeout(context.Background(), deadline)
+	ctx, cancel := context.WithTimeout(context.Background(), await.Patience)
 	defer cancel()
 	go func() { first.Errors <- errors.New("too many") }()
 	change, err := w.Next(ctx, func(string) bool { return false })
@@ -184,7 +182,7 @@ func TestPoll(t *testing.T) {
 	if _, err := w.End(); err == nil {
 		t.Fatal("a folder that is not there is watched")
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), deadline)
+	ctx, cancel := context.WithTimeout(context.Background(), await.Patience)
 	if _, err := w.Next(ctx, nil); err != nil {
 		t.Fatal(err)
 	}

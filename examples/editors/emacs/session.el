@@ -4,12 +4,14 @@
 (require 'cl-lib)
 (require 'flymake)
 (cl-destructuring-bind (file at old fresh out) (split-string (getenv "SESSION") "|")
-  (let ((lines nil) (eglot-autoshutdown nil) (eglot-sync-connect 20) (make-backup-files nil))
+  (let* ((lines nil) (eglot-autoshutdown nil) (make-backup-files nil)
+         (patience 240) ; seconds, which only what hangs takes
+         (eglot-sync-connect patience) (eglot-connect-timeout patience) (jsonrpc-default-request-timeout patience))
     (cl-labels
         ((note (text) (push text lines))
          (text () (buffer-substring-no-properties (point-min) (1- (point-max))))
          (await (what condition)
-           (let ((end (+ (float-time) 20)))
+           (let ((end (+ (float-time) patience)))
              (while (not (funcall condition))
                (when (> (float-time) end) (error "waiting for %s" what))
                (eglot--signal-textDocument/didChange) ; what a timer does that runs only where somebody types

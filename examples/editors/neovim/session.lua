@@ -4,15 +4,16 @@ local file, at, old, fresh, out = unpack(vim.split(vim.env.SESSION, "|"))
 local lines = {}
 local function note(text) table.insert(lines, text) end
 local function text() return table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), "\n") end
+local patience = 240000 -- milliseconds, which only what hangs takes
 local function await(what, condition)
-  if not vim.wait(20000, condition, 20) then error("waiting for " .. what) end
+  if not vim.wait(patience, condition, 20) then error("waiting for " .. what) end
 end
 local function go(pattern)
   vim.fn.cursor(1, 1)
   if vim.fn.search(pattern, "cW") == 0 then error("there is no " .. pattern) end
 end
 local function ask(method, params)
-  local answers = vim.lsp.buf_request_sync(0, method, params, 20000)
+  local answers = vim.lsp.buf_request_sync(0, method, params, patience)
   for _, a in pairs(answers or {}) do
     if a.error then error(a.error.message) end
     return a.result
@@ -52,7 +53,7 @@ local function session()
   note(text())
   note("== format")
   before = text()
-  if vim.lsp.buf.format then vim.lsp.buf.format({ timeout_ms = 20000 }) else vim.lsp.buf.formatting_sync({}, 20000) end
+  if vim.lsp.buf.format then vim.lsp.buf.format({ timeout_ms = patience }) else vim.lsp.buf.formatting_sync({}, patience) end
   note(text())
   note("== why")
   go(fresh)

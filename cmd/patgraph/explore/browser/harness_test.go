@@ -20,6 +20,8 @@ import (
 	"time"
 
 	"github.com/chromedp/chromedp"
+
+	"github.com/patgraph/patgraph/internal/await"
 )
 
 // built is the folder with what is tried: the program, and the playground.
@@ -58,7 +60,7 @@ func run(m *testing.M) int {
 		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true),
 		chromedp.Flag("disable-background-networking", true),
 		chromedp.Flag("proxy-server", outside.address), // of all but this machine
-		chromedp.WindowSize(1280, 800),
+		chromedp.WindowSize(1280, 800), chromedp.WSURLReadTimeout(await.Patience),
 	)
 	if path := os.Getenv("CHROMIUM"); path != "" {
 		options = append(options, chromedp.ExecPath(path))

@@ -13,7 +13,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
@@ -24,6 +23,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
+	"github.com/patgraph/patgraph/internal/await"
 	"github.com/patgraph/patgraph/internal/filetest"
 )
 
@@ -43,8 +43,6 @@ type shown struct {
 	requests []string
 	expected []string // parts of errors that a test means to cause
 }
-
-const patience = 30 * time.Second
 
 // blank opens an empty tab.
 func blank(t *testing.T, f form) *shown {
@@ -185,7 +183,7 @@ func (p *shown) checked() {
 // call sends a command to the browser.
 func call[P, R any](p *shown, c cdp.Command[P, R], params P) R {
 	p.Helper()
-	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	ctx, cancel := context.WithTimeout(p.ctx, await.Patience)
 	defer cancel()
 	r, err := chromedp.Call(ctx, c, params)
 	if err != nil {
@@ -196,7 +194,7 @@ func call[P, R any](p *shown, c cdp.Command[P, R], params P) R {
 
 func (p *shown) do(actions ...chromedp.Action[chromedp.Void]) {
 	p.Helper()
-	ctx, cancel := context.WithTimeout(p.ctx, 2*patience)
+	ctx, cancel := context.WithTimeout(p.ctx, await.Patience)
 	defer cancel()
 	if err := chromedp.Do(ctx, actions...); err != nil {
 		p.Fatal(err)
@@ -217,7 +215,7 @@ const picture = () => [...panel().querySelectorAll(".picture")].find(seen);
 // eval is the value of an expression in the page.
 func eval[T any](p *shown, expression string) T {
 	p.Helper()
-	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	ctx, cancel := context.WithTimeout(p.ctx, await.Patience)
 	defer cancel()
 	v, err := chromedp.Run(ctx, chromedp.Evaluate[T]("(async()=>{"+tools+"return ("+expression+")})()", chromedp.EvalAwaitPromise))
 	if err != nil {
@@ -241,15 +239,8 @@ func (p *shown) text(expression string) string {
 // wait waits until an expression is true.
 func (p *shown) wait(expression string) {
 	p.Helper()
-	deadline := time.Now().Add(patience)
-	for {
-		if eval[bool](p, "!!("+expression+")") {
-			return
-		}
-		if time.Now().After(deadline) {
-			p.Fatalf("not so in %v: %s\npage: %s", patience, expression, p.text(`document.body.innerText.slice(0, 1500)`))
-		}
-		time.Sleep(40 * time.Millisecond)
+	if !await.Holds(func() bool { return eval[bool](p, "!!("+expression+")") }) {
+		p.Fatalf("not so in %v: %s\npage: %s", await.Patience, expression, p.text(`document.body.innerText.slice(0, 1500)`))
 	}
 }
 
@@ -377,7 +368,7 @@ func (p *shown) picture(name string) {
 	if dir == "" {
 		return
 	}
-	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	ctx, cancel := context.WithTimeout(p.ctx, await.Patience)
 	defer cancel()
 	if png, err := chromedp.Run(ctx, chromedp.CaptureScreenshot()); err == nil {
 		_ = os.WriteFile(filepath.Join(dir, name+".png"), png, 0o644)

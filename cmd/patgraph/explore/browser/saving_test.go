@@ -12,13 +12,14 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	cdpbrowser "github.com/chromedp/cdproto/browser"
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"github.com/patgraph/patgraph/internal/await"
 )
 
 // saved is the file that the page gives to its reader when something is done.
@@ -31,17 +32,17 @@ func (p *shown) saved(do func()) (name string, content []byte) {
 		p.Fatal(err)
 	}
 	do()
-	for deadline := time.Now().Add(patience); time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
+	if !await.Holds(func() bool {
 		list, _ := os.ReadDir(dir)
 		if len(list) == 1 && !strings.HasSuffix(list[0].Name(), ".crdownload") {
 			name = list[0].Name()
-			if content, _ = os.ReadFile(filepath.Join(dir, name)); len(content) > 0 {
-				return name, content
-			}
+			content, _ = os.ReadFile(filepath.Join(dir, name))
 		}
+		return len(content) > 0
+	}) {
+		p.Fatal("nothing was saved")
 	}
-	p.Fatal("nothing was saved")
-	return "", nil
+	return name, content
 }
 
 func TestSavedPictures(t *testing.T) {

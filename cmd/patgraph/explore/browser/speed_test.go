@@ -7,25 +7,27 @@ import (
 	"testing"
 	"time"
 
-	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
 
-// What may take how long, on a machine that does nothing else. Other machines are busy: each time is the
-// least of several, and tests allow twice as much.
-const (
-	pictureTime = 2 * time.Second
-	keyTime     = 50 * time.Millisecond
-	slack       = 2
-)
+// observe counts in window.changes the parts that are added and removed below an element.
+func (p *shown) observe(element string) {
+	p.Helper()
+	p.js(`(() => {
+		window.changes = 0;
+		window.observer?.disconnect();
+		window.observer = new MutationObserver((list) => { for (const m of list) changes += m.addedNodes.length + m.removedNodes.length; });
+		observer.observe(` + element + `, {childList: true, subtree: true});
+	})()`)
+}
 
-// A picture of a thousand nodes can be used within two seconds.
-func TestPictureTime(t *testing.T) {
+// A picture of a thousand nodes is put into the page once for each wish, and moving the camera changes none of
+// its parts. How long it takes until it can be used is printed: two seconds are wanted.
+func TestPictureWork(t *testing.T) {
 	inBoth(t, "many.k", many(200), func(t *testing.T, p *shown) {
 		p.tab("types")
 		p.drawn()
 		camera := `picture()?.querySelector(".canvas svg > g")?.getAttribute("transform")`
-		var best time.Duration
 		// Pictures that were drawn are known: in the other theme, and of a part more, it is another one.
 		for i, want := range []func(){
 			func() {
@@ -35,27 +37,27 @@ func TestPictureTime(t *testing.T) {
 			func() { p.key("d"); p.write("f0 = $t0 {", " .x z,"); p.key(kb.Escape) },
 		} {
 			p.js(`picture().querySelector("svg").id = "old"`)
+			p.observe(`picture().querySelector(".canvas")`)
 			began := time.Now()
 			want()
 			p.wait(`!$("#old") && picture()?.querySelectorAll("g.node").length > 1000`)
 			before := p.text(camera)
+			put := eval[int](p, "changes")
 			p.js(`picture().querySelector(".canvas").focus()`)
 			p.key("+")
 			p.wait(camera + ` !== "` + before + `"`)
-			took := time.Since(began)
-			t.Logf("picture %d of %d nodes: %v", i+1, eval[int](p, `picture().querySelectorAll("g.node").length`), took)
-			if best == 0 || took < best {
-				best = took
+			nodes := eval[int](p, `picture().querySelectorAll("g.node").length`)
+			t.Logf("picture %d of %d nodes: %v", i+1, nodes, time.Since(began))
+			if moved := eval[int](p, "changes") - put; put > 3*nodes || moved > 0 {
+				t.Errorf("picture %d of %d nodes: %d changes of the page, and %d when the camera moves", i+1, nodes, put, moved)
 			}
-		}
-		if best > slack*pictureTime {
-			t.Errorf("a picture of a thousand nodes takes %v", best)
 		}
 	})
 }
 
-// Keys in a program of 15,000 lines are seen without delay.
-func TestKeyTime(t *testing.T) {
+// A key in a program of 15,000 lines changes few parts of the page, as many as in a short one. How long it takes
+// until it is seen is printed: 50 ms are wanted.
+func TestKeyWork(t *testing.T) {
 	p := open(t, withServer, "large.k", wide(15_000))
 	p.key("e")
 	p.cursor("sum100 = ")
@@ -67,20 +69,18 @@ func TestKeyTime(t *testing.T) {
 			requestAnimationFrame(() => { const c = new MessageChannel(); c.port1.onmessage = () => delays.push(performance.now() - began); c.port2.postMessage(0); });
 		}, true);
 	})()`)
-	for range 30 {
+	p.observe("editor()")
+	const keys = 30
+	for range keys {
 		p.key("x")
-		time.Sleep(60 * time.Millisecond)
+		time.Sleep(60 * time.Millisecond) // as somebody types
 	}
-	p.do(chromedp.Sleep(300 * time.Millisecond))
+	p.wait("delays.length === " + itoa(keys))
 	delays := eval[[]float64](p, `delays`)
 	slices.Sort(delays)
-	if len(delays) < 25 {
-		t.Fatalf("%d keys were seen", len(delays))
-	}
-	median, most := delays[len(delays)/2], delays[len(delays)*9/10]
-	t.Logf("a key of 15,000 lines: median %.1f ms, nine of ten within %.1f ms", median, most)
-	if limit := float64(slack * keyTime.Milliseconds()); median > limit/2 || most > limit*2 {
-		t.Errorf("a key takes %.1f ms, some %.1f ms", median, most)
-	}
+	t.Logf("a key of 15,000 lines: median %.1f ms, nine of ten within %.1f ms", delays[keys/2], delays[keys*9/10])
 	p.checked()
+	if n := eval[int](p, "changes"); n > 5*keys {
+		t.Errorf("%d changes of the page for %d keys", n, keys)
+	}
 }
