@@ -311,15 +311,14 @@ func (r *rounds) fromLast(except ...int32) {
 
 // settle ends rounds that grow without end: one pattern for all references in
 // the group, if that serves. So many rounds ended well; none, when one reached a
-// limit.
+// limit. That is an error if one pattern does not serve: more rounds might find one.
 func (r *rounds) settle(rounds int) {
 	if r.Mode == Polymorphic {
-		if rounds > 0 {
-			r.finish(false)
-		} else {
-			r.restart()
-			r.fromLast()
+		if rounds == 0 {
+			r.stop(r.at, r.breached)
+			return
 		}
+		r.finish(false)
 		for _, d := range r.group {
 			r.defs[d].Unsettled = true
 		}
@@ -344,12 +343,12 @@ func (r *rounds) settle(rounds int) {
 			at, site = d, r.bodies.Note(d, cs[0])
 		}
 	}
-	r.restart()
-	if rounds > 0 {
-		r.again(rounds)
-	} else {
-		r.fromLast()
+	if rounds == 0 {
+		r.stop(r.at, r.breached)
+		return
 	}
+	r.restart()
+	r.again(rounds)
 	if x := &r.defs[at]; x.Breach == NoBreach {
 		x.Warn, x.WarnSite = WarnPolymorphic, site
 	}

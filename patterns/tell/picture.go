@@ -21,9 +21,12 @@ func (p *Program) Body(d, at int32) (patterns.Body, bool) {
 	if !ok {
 		return patterns.Body{}, false
 	}
+	sites := p.Sites(d)
+	if len(sites) == 0 { // it has a type and no expression
+		return patterns.Body{}, false
+	}
 	b := drawnBody{proved: p.proofsOf(story), story: story, def: d, until: -1}
 	b.body.Step, b.body.Steps = story.Step, int32(len(story.Events))
-	sites := p.Sites(d)
 	conflicts := p.conflictsOf(story)
 	roots := make([]unify.Node, 0, 2*(len(sites)+len(conflicts)))
 	for _, site := range sites {

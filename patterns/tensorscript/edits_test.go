@@ -19,6 +19,27 @@ func netOf(header, weights, body string) string {
 	return imports + "node A<" + header + "> {}\nweights A<" + header + "> { " + weights + " }\ngraph A<" + header + "> { def forward { " + body + " } }\n"
 }
 
+// A node with an error may be before a node that uses itself, or one that a change makes use itself.
+func TestNodeBehindError(t *testing.T) {
+	source := "use lin::Linear;\n" +
+		"node Half<[?, 8] -> [?, 4]> {}\nweights Half<[?, 8] -> [?, 4]> { a = Linear::new(in=8, out=5); }\ngraph Half<[?, 8] -> [?, 4]> { def forward { x |> a } }\n" +
+		"node Net<[?, 8] -> [?, 4]> {}\nweights Net<[?, 8] -> [?, 4]> { h = CLASS; }\ngraph Net<[?, 8] -> [?, 4]> { def forward { x |> h } }\n"
+	for class, want := range map[string][]lang.Code{
+		"Net::new()": {lang.SizesDiffer}, "Half::new()": {lang.SizesDiffer},
+		"Hal::new()": {lang.SizesDiffer, lang.UnknownOperator}, "Nett::new()": {lang.SizesDiffer, lang.UnknownOperator},
+		"Linera::new(in=8, out=4)": {lang.SizesDiffer, lang.UnknownOperator}, "Conv2d::new()": {lang.SizesDiffer, lang.UnknownOperator},
+	} {
+		r := analyze(context.Background(), lang.NewFile("a.trs", []byte(strings.ReplaceAll(source, "CLASS", class))), language.Options{})
+		var got []lang.Code
+		for _, dg := range lang.Errors(r.Diagnostics) {
+			got = append(got, dg.Code)
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s has %v", class, got)
+		}
+	}
+}
+
 // What is offered for an error, and which places are suspected. Each change was tried: the program is right with it.
 func TestRepairs(t *testing.T) {
 	for _, test := range []struct{ what, source, fix, among string }{

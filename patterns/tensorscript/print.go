@@ -38,9 +38,16 @@ func (p *program) pieces(at tell.Place) []tell.Piece {
 func (p *program) openNames() map[unify.Node]string {
 	if p.open == nil {
 		p.open = make(map[unify.Node]string)
-		for d := range p.Defs {
-			for _, i := range p.paramsOf(int32(d)) {
-				n := p.Graph.Find(p.params[d][i])
+		for d := range int32(len(p.Defs)) {
+			if now := p.loop != nil && p.loop.d == d; !now && !p.Solver.Derivation(d).Derived {
+				continue // it may have nodes that were taken back
+			}
+			for _, i := range p.paramsOf(d) {
+				n, ok := p.params[d][i]
+				if !ok {
+					continue
+				}
+				n = p.Graph.Find(n)
 				if _, named := p.open[n]; !named && p.Graph.Flat(n) == unify.Open {
 					p.open[n] = p.tree.Syms.Text(p.names.Sizes[i].Name)
 				}
