@@ -61,20 +61,25 @@ func (s *System) Solve(without []bool) *Graph {
 		g.Leaf(0)
 	}
 	for i := range s.given() {
-		k := &s.Constraints[i]
-		switch {
-		case k.X == None || without != nil && without[i]:
-		case k.Of != nil:
-			g.Relate(k.Of.Relation, Reason{}, k.Of.Args...)
-			g.Solve()
-		case k.Y != None:
-			g.Unify(Reason{}, k.X, k.Y)
-		default:
-			g.Describe(k.X, k.Flat, k.Edges, Reason{})
+		if k := &s.Constraints[i]; k.X != None && (without == nil || !without[i]) {
+			s.perform(g, k)
 		}
 	}
 	g.Solve()
 	return g
+}
+
+// perform states a constraint in a graph whose first nodes are those of the system.
+func (s *System) perform(g *Graph, k *Constraint) {
+	switch {
+	case k.Of != nil:
+		g.Relate(k.Of.Relation, Reason{}, k.Of.Args...)
+		g.Solve()
+	case k.Y != None:
+		g.Unify(Reason{}, k.X, k.Y)
+	default:
+		g.Describe(k.X, k.Flat, k.Edges, Reason{})
+	}
 }
 
 // A Closure is the finest partition of the nodes of a system that satisfies its
