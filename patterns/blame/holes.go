@@ -31,11 +31,8 @@ type Trial struct {
 }
 
 // Places of a definition of more than maxHoleSize sites are not left out to see what
-// happens. At most holeWork graph nodes are solved for that.
-const (
-	maxHoleSize = 20_000
-	holeWork    = 500_000
-)
+// happens.
+const maxHoleSize = 20_000
 
 // SitesPerFile is how many sites are derived with holes for all diagnostics of a file.
 const SitesPerFile = 600_000
@@ -124,22 +121,23 @@ func (b *Blamer) holes(c *explain.Contradiction, list []Suspect) {
 // ownHoles finds out, from the constraints of the definition, without which of its places
 // it is fine.
 func (b *Blamer) ownHoles(c *explain.Contradiction, list []Suspect) {
-	if !b.isSmall(c.Def) {
+	at := make(map[Place]int)
+	for i := range list {
+		if s := &list[i]; s.Def == c.Def {
+			at[s.Place] = i
+		}
+	}
+	if !b.isSmall(c.Def) || len(at) == 0 || b.Explainer().Spent() {
 		return
 	}
-	left := holeWork
-	for _, witness := range [2]float64{1, 0} {
-		for i := range list {
-			s := &list[i]
-			if s.Def != c.Def || s.Features[featWitness] != witness {
-				continue
-			}
-			if left -= b.Explainer().Size(c.Def); left < 0 || b.Explainer().Spent() {
-				return
-			}
-			if b.Explainer().Without(c.Def, b.at(s.Place)) {
-				s.Features[featHole] = 1
-			}
+	for i, sound := range b.Explainer().WithoutEach(c.Def, len(list), func(s explain.Source) int {
+		if i, ok := at[b.PlaceOf(s)]; ok {
+			return i
+		}
+		return -1
+	}) {
+		if sound {
+			list[i].Features[featHole] = 1
 		}
 	}
 }

@@ -2,6 +2,7 @@ package explain
 
 import (
 	"cmp"
+	"math/bits"
 	"slices"
 	"sort"
 
@@ -51,11 +52,7 @@ type Contradiction struct {
 	root *unify.System // that Root is about
 }
 
-// minimizeWork bounds the work of making a core smaller: the nodes and constraints of
-// all trials. A member that is not tried any more stays in the core.
-const minimizeWork = 4_000_000
-
-// minimizeShare is which part of the steps for finding a core this takes at most.
+// minimizeShare is which part of the steps for finding a core minimizing takes at most.
 const minimizeShare = 2
 
 // contradiction explains what a proof about a definition rests on. It returns nil when a
@@ -180,50 +177,38 @@ func (e *expander) members(k *Contradiction) []int32 {
 // minimize deletes members of the core as long as a contradiction is left. The
 // last cited go first.
 func (x *Explainer) minimize(k *Contradiction, member []int32) {
-	n := len(k.Core)
-	off := make([]bool, len(k.System.Constraints))
-	copies := make([][]int32, n)
-	for i, m := range member {
-		if m >= 0 {
-			copies[m] = append(copies[m], int32(i))
-		}
-	}
-	set := func(m int32, v bool) {
-		for _, i := range copies[m] {
-			off[i] = v
-		}
-	}
-	order := make([]int32, n)
+	order := make([]int32, len(k.Core))
 	for i := range order {
 		order[i] = int32(i)
 	}
 	slices.SortStableFunc(order, func(a, b int32) int {
 		return cmp.Or(cmp.Compare(len(k.Core[b].Calls), len(k.Core[a].Calls)), cmp.Compare(b, a))
 	})
-	left, tried := minimizeWork, int32(-1)
-	k.Minimal = x.solver.Watch.Within(x.part/minimizeShare, func() {
-		for _, m := range order {
-			trial := k.System.Nodes + len(k.System.Constraints)
-			*x.left -= trial
-			if left -= trial; left < 0 {
-				return
-			}
-			tried = m
-			set(m, true)
-			if k.System.Close(off).OK() {
-				set(m, false)
-			}
-			tried = -1
-		}
-	}) && left >= 0
-	if tried >= 0 {
-		set(tried, false)
+	rank := make([]int32, len(order))
+	for i, m := range order {
+		rank[m] = int32(i)
 	}
-	for i := range off {
-		if off[i] {
-			k.System.Constraints[i].X = unify.None
+	copies := make([][]int32, len(order))
+	for i, m := range member {
+		if m >= 0 {
+			copies[rank[m]] = append(copies[rank[m]], int32(i))
 		}
 	}
+	var spare []bool
+	k.Minimal = x.solver.Watch.Within(x.part/minimizeShare, func() { spare = x.without(k.System, copies, true) })
+	for i, is := range spare {
+		if is {
+			for _, c := range copies[i] {
+				k.System.Constraints[c].X = unify.None
+			}
+		}
+	}
+}
+
+// without is unify.System.Without, as work on the program.
+func (x *Explainer) without(s *unify.System, groups [][]int32, remove bool) []bool {
+	*x.left -= (s.Nodes + len(s.Constraints)) * (1 + bits.Len(uint(len(groups))))
+	return s.Without(groups, remove)
 }
 
 // cited puts the core into the order of the proof, without what was deleted.
@@ -422,6 +407,23 @@ func (x *Explainer) Without(def int32, out func(Source) bool) bool {
 	}
 	b := x.base(baseKey{def, -1})
 	return x.close(b, b.without(out)).OK()
+}
+
+// WithoutEach is Without for so many places at once. place returns the number of the place that states a constraint, or -1. It
+// costs about as many closures of the definition as the number of places has binary digits.
+func (x *Explainer) WithoutEach(def int32, places int, place func(Source) int) []bool {
+	b := x.base(baseKey{def, -1})
+	groups := make([][]int32, places)
+	for c, src := range b.source {
+		if i := place(src); i >= 0 {
+			groups[i] = append(groups[i], int32(c))
+		}
+	}
+	sound := x.without(b.sys, groups, false)
+	for i := range sound {
+		sound[i] = !sound[i]
+	}
+	return sound
 }
 
 // Hole solves a definition in a graph of its own, without the constraints that a place
