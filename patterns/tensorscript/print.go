@@ -39,7 +39,7 @@ func (p *program) openNames() map[unify.Node]string {
 	if p.open == nil {
 		p.open = make(map[unify.Node]string)
 		for d := range int32(len(p.Defs)) {
-			if now := p.loop != nil && p.loop.d == d; !now && !p.Solver.Derivation(d).Derived {
+			if !p.textbook.derives(d) && !p.Solver.Derivation(d).Derived {
 				continue // it may have nodes that were taken back
 			}
 			for _, i := range p.paramsOf(d) {
