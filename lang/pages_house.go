@@ -2,8 +2,8 @@ package lang
 
 import _ "embed"
 
-// HousePages are those of the codes that are the same for every language: of P08xx, what
-// is read and written, and of P09xx, defects.
+// HousePages are those of the codes that are the same for every language: of P0404, a limit
+// that has no program as an example; of P08xx, what is read and written; and of P09xx, defects.
 var HousePages = MustReadPages(housePages)
 
 //go:embed pages.md

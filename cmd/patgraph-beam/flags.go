@@ -47,7 +47,7 @@ const usage = `patgraph-beam checks the programs in records, as a pipeline of Ap
                        how recursive definitions use each other
   --limit-nodes N      pattern nodes for a group of definitions
   --limit-rounds N     polymorphic rounds of a recursive group
-  --limit-time T       time for a group of definitions, such as 500ms or 10s
+  --limit-time T       time for a program, such as 500ms or 10s
   --limit-depth N      nesting of brackets
   --limit-work N       pattern nodes that all groups of a program take beyond the usual
   --limit-size SIZE    bytes of a record; larger ones are not read (default: 64M)

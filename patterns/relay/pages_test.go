@@ -5,22 +5,31 @@ import (
 	"testing"
 
 	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/language"
 )
+
+// limits are those with which programs of pages have what the page is about.
+var limits = map[lang.Code]patterns.Limits{lang.NodeLimit: {Nodes: 65}, lang.DepthLimit: {Depth: 3}}
 
 // The program of a page has what the page is about and nothing else, and as it is fixed it has
 // nothing.
 func TestPages(t *testing.T) {
-	codes := func(source string) (list []lang.Code) {
-		for _, d := range check(source, "v005").Diagnostics {
+	codes := func(source string, limits patterns.Limits) (list []lang.Code) {
+		o := language.Options{Settings: language.Settings{Dialect: "v005", Limits: limits}}
+		for _, d := range Language.Analyze(t.Context(), lang.NewFile("a.rly", []byte(source)), o).Diagnostics {
 			list = append(list, d.Code)
 		}
 		return list
 	}
 	for _, p := range Pages {
-		if got := codes(p.Bad); !slices.Equal(got, []lang.Code{p.Code}) {
+		if got := codes(p.Bad, limits[p.Code]); !slices.Equal(got, []lang.Code{p.Code}) {
 			t.Errorf("%s: %q has %v", p.Code, p.Bad, got)
 		}
-		if got := codes(p.Good); len(got) > 0 {
+		if got := codes(p.Bad, patterns.Limits{}); len(got) > 0 && limits[p.Code] != (patterns.Limits{}) {
+			t.Errorf("%s: %q has %v without a limit", p.Code, p.Bad, got)
+		}
+		if got := codes(p.Good, limits[p.Code]); len(got) > 0 {
 			t.Errorf("%s: %q has %v", p.Code, p.Good, got)
 		}
 	}

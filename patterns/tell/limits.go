@@ -113,7 +113,11 @@ func (p *Program) leftOut(left []int32, code lang.Code, leaves lang.Phrase, help
 		dg.Notes = append(dg.Notes, lang.Say("also not derived: %s", lang.JoinPhrases(also, ", ")))
 	}
 	dg.Notes = append(dg.Notes, p.seen(left...)...)
-	if d, took := p.Solver.MostWork(); 4*took > p.Solver.Work() && 4*took > p.Solver.Reserve() {
+	most := p.Solver.Reserve() // of which one that took much is shown
+	if code == lang.TimeLimit {
+		most = p.Solver.Work()
+	}
+	if d, took := p.Solver.MostWork(); took > 0 && 4*took > most {
 		dg.Related = append(dg.Related, lang.Related{
 			Span: p.Definition(d).NameSpan, Message: lang.Say("%s took %s nodes", p.definitionWord(d), took),
 		})

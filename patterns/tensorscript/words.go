@@ -23,7 +23,7 @@ var (
 func (p *program) vocabulary() *tell.Words {
 	w := tell.TupleWords()
 	w.Field, w.Input, w.Output, w.Ends = "item", "the input", "the result", true
-	w.Anything = "its header"
+	w.Anything = "the header"
 	w.Built = func(c unify.Constructor) string { return p.thing(p.Types.Heads().Built(c)) }
 	w.Part = partText
 	w.Bracket = func(f unify.Flat, edges []unify.Edge) string {

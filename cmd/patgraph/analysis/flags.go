@@ -119,7 +119,7 @@ func (f *Flags) Analysis() []command.Option {
 			Usage: "report each error by itself", More: "even if one mistake is likely to cause several"},
 	}), command.Rarely(command.In(command.GroupLimits, []command.Option{
 		{Name: "limit-time", To: command.Duration(&f.Time), Holder: "T",
-			Usage: "time for a group of definitions, such as 500ms or 10s (default: any)"},
+			Usage: "time for a program, to derive it and to explain its errors, such as 500ms or 10s (default: any)"},
 		{Name: "limit-size", To: command.Size(&f.Size, 1), Holder: "SIZE", Aside: true,
 			Usage: "size of a program, such as 500K or 1G; larger ones are not read (default: 64M)"},
 		{Name: "limit-nodes", To: command.Number(&f.Nodes, 1), Holder: "N",
@@ -127,7 +127,7 @@ func (f *Flags) Analysis() []command.Option {
 		{Name: "limit-work", To: command.Number(&f.Work, 1), Holder: "N",
 			Usage: "pattern nodes for all groups of a program, beyond 256 for each syntax node (default: 8000000)"},
 		{Name: "limit-rounds", To: command.Number(&f.Rounds, 1), Holder: "N",
-			Usage: "polymorphic rounds of a recursive group (default: as many as their growth allows)"},
+			Usage: "polymorphic rounds of a recursive group (default: as many as their growth allows)", More: "for k; other languages have no such rounds"},
 		{Name: "limit-depth", To: command.Number(&f.Depth, 1), Holder: "N",
 			Usage: "nesting of brackets (default: any)"},
 	})), command.In(command.GroupSpeed, []command.Option{
