@@ -56,7 +56,8 @@
 // # Bounds
 //
 // Nothing loops: lists are finite, functions call only earlier ones, expressions nest 100 deep at most.
-// A run ends after 2^18 steps with an error. Numbers have 63 bits, and say so when they leave them.
+// A run ends after 2^18 steps, and 2^8 more for each item of its longest list, with an error. The steps count toward the limit of nodes, and a
+// watch can end the run. A size has at most 256 terms. Numbers have 63 bits, and say so when they leave them.
 //
 // # Where things are
 //

@@ -1,11 +1,14 @@
 package relation_test
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
 	"testing"
 
+	"github.com/patgraph/patgraph/internal/halt"
 	"github.com/patgraph/patgraph/internal/terms"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
@@ -184,6 +187,37 @@ func TestRunsEnd(t *testing.T) {
 		if got := outcome(t, text, nil, "_"); got != want {
 			t.Errorf("%.200s\nwant %s\ngot  %s", text, want, got)
 		}
+	}
+}
+
+// A watch counts the work of a run, and ends it; what lists are given as counts toward the bound of a run.
+func TestRunsAreWatched(t *testing.T) {
+	f, wrong := read("R(A) :- all(a in l, b in l : a + b < 9999999) | true where l = range(400).")
+	if len(wrong) > 0 {
+		t.Fatal(wrong)
+	}
+	sizes := relation.NewSizes()
+	s := terms.New(sizes)
+	n, err := s.Parse("_")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	m := &relation.Machine{Sizes: sizes, Watch: halt.New(ctx)}
+	run := func() (err error) {
+		defer halt.Catch(&err)
+		m.Run(s, f.Relation("R"), -1, []relation.Node{n}, nil)
+		return nil
+	}
+	if err := run(); err != nil || m.Spent() < 10_000 {
+		t.Errorf("%d steps, %v", m.Spent(), err)
+	}
+	if m.Watch.Within(1000, func() { _ = run() }) {
+		t.Error("a budget does not end a run")
+	}
+	cancel()
+	if err := run(); !errors.Is(err, context.Canceled) {
+		t.Errorf("a run goes on: %v", err)
 	}
 }
 

@@ -264,7 +264,7 @@ func (m *Machine) Formula(t Term) []Piece {
 func (m *Machine) computation(f formula) []Piece {
 	w := &formulaWriter{m: m}
 	w.plain(f.text + " = ")
-	w.write(f, 0)
+	w.write(f)
 	return w.pieces
 }
 
@@ -292,53 +292,78 @@ var notations = map[Op]struct {
 	Add: {" + ", 1}, Subtract: {" − ", 1}, Multiply: {"·", 2}, Quotient: {" ÷ ", 2}, Remainder: {" mod ", 2}, Least: {"min", 3}, Greatest: {"max", 3},
 }
 
-// write writes a formula in a place that binds its parts so tightly.
-func (w *formulaWriter) write(f formula, tight int) {
-	if len(w.pieces) > maxFormula {
-		w.plain("…")
-		return
-	}
-	part := func(i int32, tight int) { w.write(w.m.trace.formulas[i], tight) }
-	o, known := notations[f.op]
-	switch {
-	case f.op == Call || f.op == Least || f.op == Greatest:
-		name := f.name
-		if known {
-			name = o.text
+// A piece of a formula that is to be written: text, or a formula in a place that binds its parts so tightly.
+type unwritten struct {
+	text  string
+	of    *formula
+	tight int
+}
+
+// write writes a formula, as far as somebody reads it.
+func (w *formulaWriter) write(f formula) {
+	for stack := []unwritten{{of: &f}}; len(stack) > 0; {
+		x := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if len(w.pieces) > maxFormula {
+			w.plain("…")
+			return
 		}
-		w.plain(name + "(")
-		for i, a := range f.args {
-			if i > 0 {
-				w.plain(", ")
+		if x.of == nil {
+			w.plain(x.text)
+			continue
+		}
+		base := len(stack)
+		text := func(s string) { stack = append(stack, unwritten{text: s}) }
+		part := func(i int32, tight int) {
+			stack = append(stack, unwritten{of: &w.m.trace.formulas[i], tight: tight})
+		}
+		o, known := notations[x.of.op]
+		switch f := x.of; {
+		case f.op == Call || f.op == Least || f.op == Greatest:
+			name := f.name
+			if known {
+				name = o.text
 			}
-			part(a, 0)
+			text(name + "(")
+			for i, a := range f.args {
+				if i > 0 {
+					text(", ")
+				}
+				part(a, 0)
+			}
+			text(")")
+		case known:
+			open := o.binds < x.tight
+			if open {
+				text("(")
+			}
+			part(f.args[0], o.binds)
+			text(o.text)
+			right := o.binds + 1
+			if f.op == Add || f.op == Multiply {
+				right = o.binds
+			}
+			part(f.args[1], right)
+			if open {
+				text(")")
+			}
+		default:
+			w.value(f, x.tight)
 		}
-		w.plain(")")
-	case known:
-		open := o.binds < tight
-		if open {
-			w.plain("(")
-		}
-		part(f.args[0], o.binds)
-		w.plain(o.text)
-		right := o.binds + 1
-		if f.op == Add || f.op == Multiply {
-			right = o.binds
-		}
-		part(f.args[1], right)
-		if open {
-			w.plain(")")
-		}
-	default:
-		text := f.text
-		if tight > 0 && strings.HasPrefix(text, "-") || tight > 1 && strings.ContainsAny(text, " ") {
-			text = "(" + text + ")"
-		}
-		if f.from.Kind == FromNowhere {
-			w.plain(text)
-		} else {
-			w.pieces = append(w.pieces, Piece{text, f.from})
-		}
+		slices.Reverse(stack[base:])
+	}
+}
+
+// value writes a number that was not computed.
+func (w *formulaWriter) value(f *formula, tight int) {
+	text := f.text
+	if tight > 0 && strings.HasPrefix(text, "-") || tight > 1 && strings.ContainsAny(text, " ") {
+		text = "(" + text + ")"
+	}
+	if f.from.Kind == FromNowhere {
+		w.plain(text)
+	} else {
+		w.pieces = append(w.pieces, Piece{text, f.from})
 	}
 }
 

@@ -214,17 +214,27 @@ func (f *Form) Key() string {
 // Run looks whether all but one of the sizes are known.
 func (f *Form) Run(v *unify.View) unify.Outcome {
 	n := len(f.names)
-	with := make(map[string]Size, n)
 	var open []int
-	for i, name := range f.names {
+	known := make([]unify.Constructor, n)
+	for i := range f.names {
 		if x, ok := v.Form(v.Arg(i)); ok {
-			with[name] = f.b.size(x.Constructor)
+			known[i] = x.Constructor
 		} else {
 			open = append(open, i)
 		}
 	}
+	values := func() map[string]Size {
+		with := make(map[string]Size, n)
+		for i, name := range f.names {
+			if known[i] != unify.NoConstructor {
+				with[name] = f.b.size(known[i])
+			}
+		}
+		return with
+	}
 	waits := func() unify.Outcome {
-		for _, i := range open {
+		// As long as two of them are open, the others do not matter.
+		for _, i := range open[max(0, len(open)-2):] {
 			v.Wait(v.Arg(i))
 		}
 		if len(open) == 1 {
@@ -241,7 +251,7 @@ func (f *Form) Run(v *unify.View) unify.Outcome {
 	}
 	switch len(open) {
 	case 0:
-		s, cost, err := f.b.Sizes.replace(f.size, with)
+		s, cost, err := f.b.Sizes.replace(f.size, values())
 		v.Watch().Steps(cost / stepsOfWatch)
 		v.Spend(cost / stepsOfWatch)
 		return tell(n, s, err)
@@ -250,7 +260,7 @@ func (f *Form) Run(v *unify.View) unify.Outcome {
 			break
 		}
 		if out, ok := v.Form(v.Arg(n)); ok {
-			s, linear, cost, err := f.solve(f.names[open[0]], with, f.b.size(out.Constructor))
+			s, linear, cost, err := f.solve(f.names[open[0]], values(), f.b.size(out.Constructor))
 			v.Watch().Steps(cost / stepsOfWatch)
 			v.Spend(cost / stepsOfWatch)
 			if linear {

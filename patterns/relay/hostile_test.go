@@ -2,6 +2,7 @@ package relay
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"runtime/debug"
 	"strings"
 	"testing"
@@ -9,6 +10,8 @@ import (
 	"github.com/patgraph/patgraph/internal/relaygen"
 	"github.com/patgraph/patgraph/internal/sample"
 	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/language"
 )
 
 func repeated(format string, n int) string {
@@ -78,10 +81,33 @@ var hostile = []struct {
 	{"pairs of pairs", relaygen.Pairs(2000), ""},
 	{"pairs of sizes that are not known", strings.Replace(relaygen.Pairs(400), "(8)", "(?)", 1), "P0402"},
 	{"a diagonal", relaygen.Diagonal(24), ""},
+	{"a match that is too hard to check", threes(1, 60, 240), "P0402"},
+	{"many matches that are too hard to check", threes(8, 60, 240), "P0402"},
+	{"a grid of many axes", "def @f(%x: Tensor[(2), float32]) { meshgrid((" + strings.Repeat("%x, ", 2000) + ")) }", "P0318"},
+	{"a size of many terms", "def @f[" + strings.TrimSuffix(repeated("n%d: ShapeVar, ", 300), ", ") + "](%x: Tensor[(0" + repeated(" + n%d", 300) + "), float32]) { %x }", "P0402"},
 	{"not a program", strings.Repeat("def def def (((( }}}} %% @@ 5 \"", 1000), "P0101"},
 	{"zeros", strings.Repeat("\x00", 100_000), "P0107"},
 	{"bytes that are no text", strings.Repeat("\xff\xfe%x", 10_000), "P0802"},
 	{"open brackets", strings.Repeat("([{", 100_000), "P0101"},
+}
+
+// threes is matches on so many columns with so many clauses, each of which asks three of the columns.
+func threes(matches, columns, clauses int) string {
+	r := rand.New(rand.NewPCG(1, 2))
+	var b strings.Builder
+	b.WriteString("type B { T, F }\n")
+	for i := range matches {
+		fmt.Fprintf(&b, "def @f%d(%%x: (%s)) { match (%%x) {\n", i, strings.TrimSuffix(strings.Repeat("B, ", columns), ", "))
+		for range clauses {
+			list := strings.Split(strings.Repeat("_", columns), "")
+			for range 3 {
+				list[r.IntN(columns)] = string("TF"[r.IntN(2)])
+			}
+			fmt.Fprintf(&b, "(%s) => 1,\n", strings.Join(list, ", "))
+		}
+		b.WriteString("} }\n")
+	}
+	return b.String()
 }
 
 // ring is definitions that each call the one before.
@@ -100,6 +126,30 @@ func towers(n int) string {
 		fmt.Fprintf(&b, "type T%d { C%d(T%d), D%d }\n", i+1, i+1, i, i+1)
 	}
 	return b.String()
+}
+
+// What relations do counts toward the limit of nodes, also where a run is one that was done before.
+func TestRelationsCount(t *testing.T) {
+	source := "relation R(Tensor(s, b), O) :- all(i in range(100), j in range(100) : i + j >= 0) | O = Tensor(s, b).\nop r : fn<a, b>(a) -> b where R\n" +
+		"def @f(%x: Tensor[(2), float32]) { " + repeated("let %%y%d = r(%%x); ", 40) + " 1 }"
+	var work [2]int
+	for i, n := range []int{0, 10_000} {
+		r := analyze(t.Context(), lang.NewFile("in.rly", []byte(source)), language.Options{Settings: language.Settings{Limits: patterns.Limits{Nodes: n}}})
+		if r.Err != nil {
+			t.Fatal(r.Err)
+		}
+		breached := false
+		for d := range r.Definitions {
+			breached = breached || r.Solver.Derivation(int32(d)).Breach == patterns.NodeBreach
+		}
+		if breached != (n > 0) {
+			t.Errorf("with a limit of %d nodes: reached %v", n, breached)
+		}
+		work[i] = r.Solver.Work()
+	}
+	if nodes := 40 * 10_000 / 16; work[0] < nodes || work[1] > 20_000 {
+		t.Errorf("relations take %d nodes, and %d of 10,000", work[0], work[1])
+	}
 }
 
 // Programs that nobody writes end soon, with an honest message, and take no stack.

@@ -55,7 +55,7 @@ func (p *program) mending(ds []lang.Diagnostic, of map[int]*explain.Contradictio
 	}
 	for i := range ds {
 		dg := &ds[i]
-		if dg.Severity != lang.Error || dg.Code.Class() == lang.ClassSyntax && dg.Code != lang.UsedBefore {
+		if dg.Severity != lang.Error || dg.Code == lang.NodeLimit || dg.Code.Class() == lang.ClassSyntax && dg.Code != lang.UsedBefore {
 			continue
 		}
 		x := p.proposer(dg, of[i])

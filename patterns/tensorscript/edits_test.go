@@ -40,6 +40,31 @@ func TestNodeBehindError(t *testing.T) {
 	}
 }
 
+// No size is left out without a word: a tensor of too many is an error wherever it is written.
+func TestTooManyDimensions(t *testing.T) {
+	tensor := func(n int, last string) string { return "[" + strings.Repeat("1, ", n-1) + last + "]" }
+	for _, test := range []struct {
+		source string
+		errors int
+	}{
+		{netOf(tensor(64, "2")+" -> "+tensor(64, "2"), "", "x"), 0},
+		{netOf(tensor(66, "2")+" -> "+tensor(67, "3"), "", "x"), 6},
+		{netOf("[2] -> [?]", "", "x |> view("+strings.Trim(tensor(70, "2"), "[]")+") |> view(_)"), 1},
+	} {
+		n := 0
+		for _, dg := range analyze(t.Context(), lang.NewFile("in.trs", []byte(test.source)), language.Options{}).Diagnostics {
+			if dg.Severity == lang.Error {
+				if n++; dg.Code != lang.WrongCount {
+					t.Errorf("%s: %s", dg.Code, dg.Message)
+				}
+			}
+		}
+		if n != test.errors {
+			t.Errorf("%d errors, want %d: %.100s", n, test.errors, test.source)
+		}
+	}
+}
+
 // What is offered for an error, and which places are suspected. Each change was tried: the program is right with it.
 func TestRepairs(t *testing.T) {
 	for _, test := range []struct{ what, source, fix, among string }{
