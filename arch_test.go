@@ -68,7 +68,7 @@ var rooms = []struct {
 	{"cmd/patgraph/checking", []string{"cmd/patgraph/drawing", "cmd/patgraph/analysis", "cmd/patgraph/command", "cmd/patgraph/baseline", "cmd/patgraph/batch", "cmd/patgraph/cache",
 		"cmd/patgraph/config", "cmd/patgraph/inputs", "cmd/patgraph/progress", "cmd/patgraph/report", "cmd/patgraph/reread", "cmd/patgraph/watch",
 		"cmd/patgraph/atomicfile", "cmd/patgraph/words", "patterns/language", "patterns", "lang"}},
-	{"cmd/patgraph/explaining", []string{"cmd/patgraph/analysis", "cmd/patgraph/command", "cmd/patgraph/batch", "cmd/patgraph/report", "cmd/patgraph/words", "lang", "patterns"}},
+	{"cmd/patgraph/explaining", []string{"cmd/patgraph/analysis", "cmd/patgraph/command", "cmd/patgraph/batch", "cmd/patgraph/report", "cmd/patgraph/words", "lang", "patterns", "cmd/patgraph/languages"}}, // the last one for its tests
 	{"cmd/patgraph/drawing", []string{"cmd/patgraph/analysis", "cmd/patgraph/command", "cmd/patgraph/batch", "cmd/patgraph/inputs", "cmd/patgraph/report",
 		"cmd/patgraph/atomicfile", "cmd/patgraph/words", "graphviz", "graphviz/engine", "graphviz/picture", "lang", "patterns",
 		"cmd/patgraph/languages", "patterns/language"}}, // the last two for its tests
