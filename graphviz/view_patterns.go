@@ -29,6 +29,20 @@ const maxUses = 12
 // hundred, and the patterns of n definitions may have the square of n.
 const mostClasses = 20_000
 
+// MostDrawn is how many nodes the derivation of a definition has at most for its patterns or its
+// history to be drawn. Tests have it smaller.
+var MostDrawn = 300_000
+
+// TooLarge returns how many nodes the derivation of a definition has if these are too many to
+// be drawn, else 0.
+func TooLarge(r *patterns.Result, d int32) int {
+	first, end := r.Solver.Nodes(d)
+	if n := int(end - first); n > MostDrawn {
+		return n
+	}
+	return 0
+}
+
 // Patterns draws the solved graphs of definitions: a node for each class of
 // patterns, with arrows to its parts, and where the definition takes and gives. It
 // costs the derivation of the reasons, which is bounded for each definition.
@@ -104,11 +118,16 @@ func (v *patternsView) definition(d int32) {
 			Tooltip: definitionName(name) + ": " + signature,
 		})
 	}
-	body, ok := v.result.Front.Body(d, v.options.At)
+	var body patterns.Body
+	ok, short, missing := false, "too large to draw", " is too large to draw"
+	if TooLarge(v.result, d) == 0 {
+		body, ok = v.result.Front.Body(d, v.options.At)
+		short, missing = "not derived", " was not derived"
+	}
 	if !ok {
 		v.in[d] = v.node(Node{
-			ID: v.id(name), Role: RoleWrong, Lines: []string{shorten(definitionName(name), maxName), "not derived"}, Span: def.Span, Cluster: cluster,
-			Names: []string{name}, Spans: []lang.Span{def.Span}, entry: true, Tooltip: v.at(definitionName(name)+" was not derived", def.Span),
+			ID: v.id(name), Role: RoleWrong, Lines: []string{shorten(definitionName(name), maxName), short}, Span: def.Span, Cluster: cluster,
+			Names: []string{name}, Spans: []lang.Span{def.Span}, entry: true, Tooltip: v.at(definitionName(name)+missing, def.Span),
 		})
 		return
 	}

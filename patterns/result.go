@@ -92,8 +92,9 @@ type Front interface {
 	Why(offset, at int32) (Why, bool)
 	// WhyDefinition is Why for the body of a definition.
 	WhyDefinition(d, at int32) (Why, bool)
-	// Trace lists the steps of a definition's derivation.
-	Trace(d int32) []TraceEvent
+	// Trace lists the first steps of a definition's derivation, up to so many, and says how many
+	// there are.
+	Trace(d int32, most int) (events []TraceEvent, steps int)
 	// Body returns the solved graph of a definition, or what it was after a number
 	// of the steps of its derivation; the last one when it is negative. It reports
 	// false for a definition that was not derived.

@@ -13,6 +13,9 @@ type Why struct {
 	Signature   string
 	Step, Steps int32 // asked about the state after this step of the definition's derivation, of so many
 	Parts       []WhyPart
+	// TooLarge is how many nodes the definition has if these are too many to explain. Then there
+	// are no parts, and no signature of an earlier step.
+	TooLarge int
 }
 
 // A WhyPart is one thing that is known of an expression, with its proof.
@@ -29,6 +32,10 @@ type WhyPart struct {
 	// In leads to the part of the input that it is about, if it is about one.
 	In []unify.Label
 }
+
+// MostExplained is how many nodes a definition has at most for its parts to be explained. An
+// explanation takes some hundred bytes for each of them. Tests have it smaller.
+var MostExplained = 1_000_000
 
 // A TraceEvent is one step of a derivation: two patterns were to become one.
 type TraceEvent struct {

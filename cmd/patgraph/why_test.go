@@ -42,9 +42,9 @@ func (w knowing) Why(offset, at int32) (patterns.Why, bool) {
 
 func (w knowing) WhyDefinition(d, at int32) (patterns.Why, bool) { return w.Why(0, at) }
 
-func (w knowing) Trace(d int32) []patterns.TraceEvent {
+func (w knowing) Trace(d int32, most int) ([]patterns.TraceEvent, int) {
 	return []patterns.TraceEvent{{Number: 1, Reason: lang.Text("comp: chaining"), Span: lang.Span{Start: 4, End: 6}, Definition: "f",
-		What: lang.Text("the output of `.a` and the input of `.b` become one"), After: "?(X0 b, ...)"}}
+		What: lang.Text("the output of `.a` and the input of `.b` become one"), After: "?(X0 b, ...)"}}, 1
 }
 
 // withAnswers lets the language know something, and find a mistake that it has a

@@ -30,8 +30,8 @@ type nodeRange struct {
 
 	relations map[int32][]Source // by use: those that its signature has
 
-	events map[int32][]int32    // by definition: those that follow from its constraints; see Explainer.events
-	made   map[int32]unify.Node // by event
+	events map[int32][]int32 // by definition: those that follow from its constraints; see Explainer.events
+	made   []unify.Node      // by event, from the first one of the range on; None: no node
 }
 
 // member is what one definition has of a range.

@@ -100,17 +100,19 @@ func (x *Explainer) events(def int32) []int32 {
 func (x *Explainer) Made(def, event int32) unify.Node {
 	r := x.rangeOf(def)
 	if r.made == nil {
-		r.made = make(map[int32]unify.Node)
 		g := x.solver.Graph
+		first, last := x.solver.Events(def)
+		r.made = slices.Repeat([]unify.Node{unify.None}, int(last-first))
 		lo, end := x.solver.Nodes(def)
 		for n := lo; n < end; n++ {
-			if e, ok := g.Made(n); ok {
-				r.made[e] = n
+			if e, ok := g.Made(n); ok && first <= e && e < last {
+				r.made[e-first] = n
 			}
 		}
 	}
-	if n, ok := r.made[event]; ok {
-		return n
+	first, _ := x.solver.Events(def)
+	if i := int(event - first); 0 <= i && i < len(r.made) {
+		return r.made[i]
 	}
 	return unify.None
 }

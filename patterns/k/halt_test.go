@@ -176,7 +176,7 @@ func TestConcurrentResults(t *testing.T) {
 			cancel()
 			for d := range r.Definitions {
 				id := int32(d)
-				if len(r.Front.Expressions(id)) == 0 || len(r.Front.Trace(id)) == 0 {
+				if _, steps := r.Front.Trace(id, 1); len(r.Front.Expressions(id)) == 0 || steps == 0 {
 					t.Errorf("nothing is known of definition %d", d)
 				}
 				if _, ok := r.Front.WhyDefinition(id, -1); !ok {

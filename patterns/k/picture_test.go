@@ -2,6 +2,7 @@ package k
 
 import (
 	"context"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -89,7 +90,7 @@ func checkHistory(t *rapid.T, r *patterns.Result, d int32) {
 	if !ok {
 		return
 	}
-	trace := r.Front.Trace(d)
+	trace, _ := r.Front.Trace(d, math.MaxInt)
 	if int(h.Steps) != len(trace) {
 		t.Fatalf("a history of %d steps; the trace has %d", h.Steps, len(trace))
 	}

@@ -111,28 +111,42 @@ func (p *Program) Under(at Place, fields []unify.HeadField, l unify.Label) Piece
 
 // Listed are the pieces of some parts of a pattern, between two texts and with commas between them.
 func (p *Program) Listed(at Place, fields []unify.HeadField, open string, labels []unify.Label, end string) []Piece {
-	list := []Piece{{Text: open}}
+	list, next := []Piece{{Text: open}}, 0
 	for i, l := range labels {
 		if i > 0 {
 			list = append(list, Piece{Text: ", "})
 		}
-		list = append(list, p.Under(at, fields, l))
+		// Fields mostly are in the order of the labels, so the next one is looked at first.
+		if k := slices.IndexFunc(fields[next:], func(x unify.HeadField) bool { return x.Label == l }); k >= 0 {
+			next += k
+			part := p.Part(at, fields[next])
+			list = append(list, Piece{At: &part})
+			next++
+		} else {
+			list = append(list, p.Under(at, fields, l))
+		}
 	}
 	return append(list, Piece{Text: end})
 }
 
 // Tuple are the pieces of a tuple, of which the only item has a comma behind it.
 func (p *Program) Tuple(at Place, fields []unify.HeadField) []Piece {
-	labels := make([]unify.Label, len(fields))
-	for i, x := range fields {
-		labels[i] = x.Label
-	}
-	slices.SortFunc(labels, p.CompareLabels)
+	fields = slices.Clone(fields)
+	compare := p.LabelOrder(len(fields))
+	slices.SortFunc(fields, func(x, y unify.HeadField) int { return compare(x.Label, y.Label) })
 	end := ")"
-	if len(labels) == 1 {
+	if len(fields) == 1 {
 		end = ",)"
 	}
-	return p.Listed(at, fields, "(", labels, end)
+	list := []Piece{{Text: "("}}
+	for i, x := range fields {
+		if i > 0 {
+			list = append(list, Piece{Text: ", "})
+		}
+		part := p.Part(at, x)
+		list = append(list, Piece{At: &part})
+	}
+	return append(list, Piece{Text: end})
 }
 
 // headOf is the type that a pattern is, or unify.NoHead.

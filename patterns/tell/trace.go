@@ -10,10 +10,13 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// Trace lists the steps of a definition's derivation.
-func (p *Program) Trace(d int32) []patterns.TraceEvent {
+// Trace lists the first steps of a definition's derivation, up to so many, and says how many
+// there are.
+func (p *Program) Trace(d int32, most int) (list []patterns.TraceEvent, steps int) {
 	events := p.Explainer().Events(d)
-	list := p.trace(d, events)
+	steps = len(events)
+	events = events[:min(steps, most)]
+	list = p.trace(d, events)
 	time := 0 // how many nodes there were before a step
 	for i, ev := range events {
 		e := p.Graph.Event(ev)
@@ -29,7 +32,7 @@ func (p *Program) Trace(d int32) []patterns.TraceEvent {
 			time = int(n) + 1
 		}
 	}
-	return list
+	return list, steps
 }
 
 func (p *Program) trace(d int32, events []int32) []patterns.TraceEvent {

@@ -68,6 +68,15 @@ func (p *Program) why(d, site, at int32) (patterns.Why, bool) {
 	if d < 0 || site < 0 {
 		return patterns.Why{}, false
 	}
+	p.Solver.Restore(d)
+	if first, end := p.Solver.Nodes(d); p.Solver.Derivation(d).Derived && int(end-first) > patterns.MostExplained {
+		w := patterns.Why{Span: p.Span(site), Expression: p.Short(site), Definition: p.DefName(d), TooLarge: int(end - first)}
+		if in, out := p.Ends(d, site); at < 0 {
+			scheme := p.Solver.Quotient(in, out)
+			w.Signature = lang.Signature(p.ShortSignature(scheme, scheme.Roots[0], scheme.Roots[1], patterns.LongSide))
+		}
+		return w, true
+	}
 	story, ok := p.Explainer().Story(d, at)
 	if !ok {
 		return patterns.Why{}, false

@@ -123,6 +123,15 @@ func (g *grapher) definitions(in *report.Input) ([]int32, error) {
 
 func (g *grapher) view(in *report.Input, span lang.Span, view string, definitions []int32, folder bool) ([]picture, error) {
 	r, f := in.Result, g.f
+	if view == "patterns" || view == "relations" || view == "history" {
+		list, err := g.drawable(r, definitions)
+		if err != nil {
+			return nil, err
+		}
+		if view != "patterns" { // which has a box for each
+			definitions = list
+		}
+	}
 	switch view {
 	case "patterns":
 		at, err := g.step(in, view, definitions)
@@ -162,6 +171,27 @@ func (g *grapher) view(in *report.Input, span lang.Span, view string, definition
 		return g.histories(in, definitions, folder)
 	}
 	return g.errors(in, span, folder)
+}
+
+// drawable leaves out definitions that are too large, and says so. It fails if none is left.
+func (g *grapher) drawable(r *patterns.Result, definitions []int32) ([]int32, error) {
+	var list []int32
+	for _, d := range definitions {
+		n := graphviz.TooLarge(r, d)
+		if n == 0 {
+			list = append(list, d)
+			continue
+		}
+		message := fmt.Sprintf("%s is too large to draw: its derivation has %d nodes, and at most %d are drawn", words.Quote(r.Definitions[d].Name), n, graphviz.MostDrawn)
+		if len(definitions) == 1 {
+			return nil, command.Wrong(message)
+		}
+		g.Err.Print([]byte("patgraph: " + message + "\n"))
+	}
+	if list == nil {
+		return nil, command.Wrong("all definitions are too large to draw")
+	}
+	return list, nil
 }
 
 // step is the step that is asked for, or -1.
@@ -217,7 +247,7 @@ func withNeighbours(r *patterns.Result, definitions []int32) []int32 {
 }
 
 func (g *grapher) stepExists(in *report.Input, d int32, step int) error {
-	if n := len(in.Result.Front.Trace(d)); step > n {
+	if _, n := in.Result.Front.Trace(d, 0); step > n {
 		return command.Wrong(fmt.Sprintf("there is no step %d: the derivation has %s", step, words.Count(n, "step", "steps")))
 	}
 	return nil

@@ -1,6 +1,7 @@
 package explaining
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -17,7 +18,8 @@ func Trace() *command.Command {
 	f := &placeFlags{}
 	return &command.Command{
 		Name: "trace", Args: "FILE [NAME]", Summary: "list the steps by which definitions are derived",
-		Details: "Each step makes two patterns one. Pass the number of a step to patgraph why --at to see the state\nafter it.",
+		Details: "Each step makes two patterns one. Pass the number of a step to patgraph why --at to see the state\n" +
+			"after it. At most 300,000 steps are listed.",
 		Examples: [][2]string{
 			{"patgraph trace lib.k f", "the steps of a definition"},
 			{"echo '.a .b' | patgraph trace -", "those of a program from standard input"},
@@ -45,6 +47,7 @@ func (f *placeFlags) trace(p *command.Program, args []string) error {
 		return f.account(p, l, name)
 	}
 	var traces []report.Trace
+	most := mostTraced
 	pick := func(in *report.Input, _ lang.Span) error {
 		from, to := int32(0), int32(len(in.Result.Definitions))
 		if name != "" {
@@ -58,7 +61,17 @@ func (f *placeFlags) trace(p *command.Program, args []string) error {
 			if to-from > 1 && !in.File.Homely(in.Result.Definitions[d].Span) {
 				continue // of libraries, those that are named
 			}
-			traces = append(traces, report.Trace{Definition: in.Result.Definitions[d].Name, Events: in.Result.Front.Trace(d)})
+			if first, end := in.Result.Solver.Nodes(d); int(end-first) > mostNodes {
+				message := fmt.Sprintf("%s has too many steps to list: its derivation has %d nodes, and at most %d are looked at", words.Quote(in.Result.Definitions[d].Name), end-first, mostNodes)
+				if to-from == 1 {
+					return command.Wrong(message)
+				}
+				p.Err.Print([]byte("patgraph: " + message + "\n"))
+				continue
+			}
+			events, steps := in.Result.Front.Trace(d, most)
+			most -= len(events)
+			traces = append(traces, report.Trace{Definition: in.Result.Definitions[d].Name, Events: events, Steps: steps})
 		}
 		in.Diagnostics = nil
 		return nil
@@ -71,6 +84,13 @@ func (f *placeFlags) trace(p *command.Program, args []string) error {
 		return style.AppendTraces(nil, in, traces)
 	})
 }
+
+// mostTraced is how many steps are listed at most: each takes about a kilobyte until it is written.
+// Tests have it smaller.
+var mostTraced = 300_000
+
+// mostNodes is how many nodes the derivation of a definition has at most for its steps to be found.
+const mostNodes = 3_000_000
 
 // account tells how types are found in a language that has an account of that.
 func (f *placeFlags) account(p *command.Program, l *command.Location, name string) error {

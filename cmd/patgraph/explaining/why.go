@@ -78,6 +78,9 @@ func (f *whyFlags) why(p *command.Program, args []string) error {
 		switch {
 		case !known:
 			return nothingKnown(in, l, name, span.Start)
+		case w.TooLarge > 0:
+			return command.Wrong(fmt.Sprintf("%s is too large to explain: its derivation has %d nodes, and at most %d are explained",
+				words.Quote(w.Definition), w.TooLarge, patterns.MostExplained))
 		case at > w.Steps:
 			return command.Wrong(fmt.Sprintf("there is no step %d: the derivation has %s", f.At, words.Count(int(w.Steps), "step", "steps")))
 		}

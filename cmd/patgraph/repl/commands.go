@@ -232,6 +232,10 @@ func (s *Session) why(c *call) {
 			s.say("nothing is known of " + words.Quote(c.rest()))
 			return
 		}
+		if w.TooLarge > 0 {
+			s.say(words.Quote(w.Definition) + " is too large to explain")
+			return
+		}
 		s.write(s.Style.AppendWhy(nil, in, &w, view))
 	})
 }

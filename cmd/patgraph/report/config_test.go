@@ -68,7 +68,7 @@ func TestColumns(t *testing.T) {
 		return patterns.TraceEvent{Number: number, Span: lang.Span{Start: at, End: at + 1}, Reason: lang.Text("ref"), What: lang.Text("what")}
 	}
 	at := in.File.Home().Start
-	text := string((&Style{}).AppendTraces(nil, in, []Trace{{"g", []patterns.TraceEvent{event(1, 0), event(2, at)}}}))
+	text := string((&Style{}).AppendTraces(nil, in, []Trace{{"g", []patterns.TraceEvent{event(1, 0), event(2, at)}, 2}}))
 	first, second, ok := strings.Cut(strings.SplitN(text, "\n\n", 2)[1], "\n")
 	if i, j := strings.Index(first, "ref"), strings.Index(second, "ref"); !ok || utf8.RuneCountInString(first[:i]) != j {
 		t.Errorf("%s", text)

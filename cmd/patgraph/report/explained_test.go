@@ -405,7 +405,7 @@ func natTrace() Trace {
 		{Number: 2, Reason: lang.Text("comp: chaining"), Span: at("{.x.1 x", 2), Definition: "mult", What: lang.Text("the output of `{.x.1 x, .y y}` and the input of `mult` become one"), After: "?{X0 x, X1 y}"},
 		{Number: 3, Span: at(".yx", 1), Definition: "mult", What: lang.Text("what is under `x` in both becomes one"), Outcome: patterns.AlreadyOne},
 		{Number: 104, Reason: lang.Text("type"), Span: at("${", 1), Definition: "add", What: lang.Text("the input of `add` and `${nat x, nat y}` become one"), After: "?{X0 x, X1 y}", Outcome: patterns.Conflicting},
-	}}
+	}, 4}
 }
 
 func TestTrace(t *testing.T) {

@@ -25,6 +25,7 @@ type jsonWhyPart struct {
 type jsonTrace struct {
 	Name   jsonText         `json:"name"`
 	Events []jsonTraceEvent `json:"events"`
+	More   int              `json:"more,omitempty"`
 }
 
 type jsonTraceEvent struct {
@@ -66,7 +67,7 @@ func AppendTraceData(b []byte, in *Input, traces []Trace) []byte {
 		return x
 	}
 	return appendDocument(b, in, "definitions", each(traces, func(_ int, t *Trace) jsonTrace {
-		return jsonTrace{jsonName(t.Definition), each(t.Events, event)}
+		return jsonTrace{jsonName(t.Definition), each(t.Events, event), t.Steps - len(t.Events)}
 	}))
 }
 

@@ -37,6 +37,8 @@ func blanks(n int) string { return strings.Repeat(" ", max(n, 0)) }
 type spelling struct {
 	whole bool // none is shortened
 	spelt int  // bytes until now
+
+	listed int // expressions until now
 }
 
 const (
@@ -47,6 +49,9 @@ const (
 	// expressionSide is about how many bytes either side of the signature of an expression has.
 	expressionSide = 400
 )
+
+// mostExpressions is how many expressions of an input are listed as text. Tests have it smaller.
+var mostExpressions = 200_000
 
 // signature spells a signature, either side in about so many bytes at most.
 func (s *spelling) signature(r *patterns.Result, v patterns.View, most int) string {
@@ -154,8 +159,13 @@ func (s *Style) AppendSignature(b []byte, in *Input, d int32, name string) []byt
 // text and the signature.
 func (s *Style) expressions(b []byte, r *patterns.Result, d int32, spelt *spelling, bodies bodies) []byte {
 	list := r.Front.Expressions(d)
+	all := len(list)
+	if !s.Whole {
+		list = list[:min(all, mostExpressions-spelt.listed)]
+	}
+	spelt.listed += len(list)
 	if len(list) == 0 {
-		return b
+		return s.moreExpressions(b, all)
 	}
 	body, first := bodies.body(r, d)
 	places, texts := make([]string, len(list)), make([]string, len(list))
@@ -174,7 +184,15 @@ func (s *Style) expressions(b []byte, r *patterns.Result, d int32, spelt *spelli
 		v := patterns.View{Scheme: body, In: body.Roots[first+2*i], Out: body.Roots[first+2*i+1]}
 		b = append(b, "  "+padded(texts[i], textColumn)+" : "+s.prose(spelt.signature(r, v, expressionSide))+"\n"...)
 	}
-	return b
+	return s.moreExpressions(b, all-len(list))
+}
+
+// moreExpressions says how many expressions are not listed.
+func (s *Style) moreExpressions(b []byte, n int) []byte {
+	if n == 0 {
+		return b
+	}
+	return s.line(append(b, "  "...), faint, s.ellipsis()+" "+count(n, "further expression")+"; --full lists all")
 }
 
 const (

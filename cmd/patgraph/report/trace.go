@@ -12,6 +12,7 @@ import (
 type Trace struct {
 	Definition string
 	Events     []patterns.TraceEvent
+	Steps      int // how many there are; those that are not among the events are left out
 }
 
 // AppendTraces writes the steps by which definitions were derived, in their
@@ -41,10 +42,13 @@ func (s *Style) trace(b []byte, in *Input, trace Trace) []byte {
 		name = "the main expression"
 	}
 	b = s.paint(b, heading, capital(name))
-	if len(events) == 0 {
+	if trace.Steps == 0 {
 		return append(b, ": nothing is known of how it was derived\n"...)
 	}
-	b = append(b, ": "+count(len(events), "step")+"\n\n"...)
+	b = append(b, ": "+count(trace.Steps, "step")+"\n"...)
+	if len(events) > 0 {
+		b = append(b, '\n')
+	}
 	t := teller{s, in.File, definition, 0}
 	type columns struct{ number, place, reason string }
 	heads := make([]columns, len(events))
@@ -86,6 +90,9 @@ func (s *Style) trace(b []byte, in *Input, trace Trace) []byte {
 		if e.After != "" {
 			b = s.lines(b, plain, pad, pad+"  ", "afterwards "+s.prose(e.After), s.room(left+2))
 		}
+	}
+	if more := trace.Steps - len(events); more > 0 {
+		b = append(b, "  … "+count(more, "further step")+" not shown\n"...)
 	}
 	return b
 }

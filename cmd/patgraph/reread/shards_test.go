@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/patgraph/patgraph/cmd/patgraph/reread"
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
+	"github.com/patgraph/patgraph/cmd/patgraph/reread"
 )
 
 // Reports of shards are merged if all of them are there, each once.

@@ -60,6 +60,10 @@ const (
 	mostRuns     = 64 // of a leaf
 )
 
+// stepsOfAll is how many steps all definitions of a program have together: some seconds of work.
+// Tests have fewer.
+var stepsOfAll int64 = 10_000_000
+
 func (a *analyzer) newExplorer(d int32) *explorer {
 	v := a.result.Solver.View(d)
 	return &explorer{
@@ -86,7 +90,9 @@ func (e *explorer) step(from int32, l unify.Label) int32 {
 func (e *explorer) explore() tree {
 	def := &e.a.tree.Defs[e.def]
 	size := int(def.Root - def.First + 1)
-	e.steps = stepsForAll + stepsForNode*int64(size)
+	e.steps = min(stepsForAll+stepsForNode*int64(size), e.a.steps)
+	given := e.steps
+	defer func() { e.a.steps -= given - max(e.steps, 0) }()
 	e.leaves = min(fewLeaves+size/2, mostLeaves)
 	t := tree{nodes: []treeNode{{path: noPath, from: -1}}}
 	leaves := 1

@@ -45,6 +45,7 @@ type analyzer struct {
 	program func() *eval.Program // compiled on first use
 	fuel    int64                // of the runs that confirm what is told of a definition
 	total   int64                // of all of them that is left
+	steps   int64                // of the explorers, that are left
 	watches int                  // of branches of it
 	scratch run                  // whose memory all runs share
 	ranks   *ranks
@@ -82,6 +83,7 @@ func newAnalyzer(watch *halt.Watch, r *patterns.Result) *analyzer {
 	}
 	watch.Look()
 	a.inhabited = a.types.Inhabited()
+	a.steps = stepsOfAll
 	a.total = totalFuel + totalOfNode*int64(len(a.tree.Nodes))
 	return a
 }

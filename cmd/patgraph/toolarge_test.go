@@ -1,0 +1,39 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/batch"
+	"github.com/patgraph/patgraph/graphviz"
+	"github.com/patgraph/patgraph/patterns"
+)
+
+// What is too large to explain or to draw is not, and the message says so; other definitions of
+// the program are explained and drawn.
+func TestTooLarge(t *testing.T) {
+	defer func(e, d int) { patterns.MostExplained, graphviz.MostDrawn = e, d }(patterns.MostExplained, graphviz.MostDrawn)
+	t.Chdir(t.TempDir())
+	write(t, "a.k", "f = "+strings.Repeat(".a", 100)+";\ng = .b;\n")
+	write(t, "f.k", "f = "+strings.Repeat(".a", 100)+";\n")
+	for _, c := range []struct {
+		line   string
+		exit   int
+		stdout string
+		stderr string
+	}{
+		{"why a.k f", batch.Unusable, "", "`f` is too large to explain: its derivation has 303 nodes, and at most 50 are explained"},
+		{"why a.k f --at 3", batch.Unusable, "", "`f` is too large to explain"},
+		{"why a.k:2:5", 0, "the input has the field `b`", ""},
+		{"graph a.k --format txt", 0, "f  too large to draw", "`f` is too large to draw"},
+		{"graph a.k g --format txt", 0, "`g`", ""},
+		{"graph f.k", batch.Unusable, "", "`f` is too large to draw: its derivation has 303 nodes, and at most 50 are drawn"},
+		{"graph f.k --view history", batch.Unusable, "", "`f` is too large to draw"},
+	} {
+		patterns.MostExplained, graphviz.MostDrawn = 50, 50
+		exit, out, stderr := patgraph(t, nil, strings.Fields(c.line)...)
+		if exit != c.exit || !strings.Contains(out, c.stdout) || c.stdout == "" && out != "" || !strings.Contains(stderr, c.stderr) {
+			t.Errorf("%s: exit %d\n%s\n%s", c.line, exit, out, stderr)
+		}
+	}
+}

@@ -1,0 +1,49 @@
+package partial
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns"
+	front "github.com/patgraph/patgraph/patterns/k"
+)
+
+// The definitions of a program share so many steps. When none are left, nothing is claimed of the
+// others, and those before are as they would be alone.
+func TestStepsOfAll(t *testing.T) {
+	defer func(n int64) { stepsOfAll = n }(stepsOfAll)
+	var b strings.Builder
+	for i := range 200 {
+		fmt.Fprintf(&b, "f%d = ${int a, int b} <.a, .b>;\n", i)
+	}
+	verdicts := func() (list []patterns.Verdict, left int64) {
+		r := front.Analyze(context.Background(), lang.NewFile("a.k", []byte(b.String())), front.Options{})
+		a := analyze(context.Background(), r, Options{Totality: true}, nil)
+		for i := range r.Totality {
+			list = append(list, r.Totality[i].Verdict)
+		}
+		return list, a.steps
+	}
+	all, left := verdicts()
+	stepsOfAll = (stepsOfAll - left) / 2
+	half, left := verdicts()
+	if left < 0 {
+		t.Errorf("%d steps are left", left)
+	}
+	known := 0
+	for i, v := range half {
+		switch v {
+		case all[i]:
+			known++
+		case patterns.Unclear:
+		default:
+			t.Errorf("definition %d is %v, with half of the steps %v", i, all[i], v)
+		}
+	}
+	if known < 50 || known > 150 {
+		t.Errorf("with half of the steps, %d of 200 are known", known)
+	}
+}
