@@ -108,6 +108,7 @@ func (b *Blamer) labelAtFault(c *explain.Contradiction, i int, s *Suspect) (labe
 		return label, nil
 	}
 	best := math.MaxInt
+	b.Solver.Watch.Steps(len(alone) * len(missing))
 	for _, l := range alone {
 		for _, m := range missing {
 			if d, near := lang.Distance(b.Labels.Text(l.Label), m); near && d < best {

@@ -2,9 +2,11 @@ package mend
 
 import (
 	"cmp"
+	"iter"
 	"math"
 	"slices"
 
+	"github.com/patgraph/patgraph/internal/halt"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/syntax"
 	"github.com/patgraph/patgraph/patterns/tell"
@@ -13,8 +15,18 @@ import (
 // A Draft makes changes of the nodes of a tree, each with a title that says what it does. A change that changes nothing has no edits.
 type Draft struct {
 	*syntax.Tree
-	Widest int // so many characters of a text stand in a title
+	Widest int         // so many characters of a text stand in a title
+	Watch  *halt.Watch // counts what is looked at
 }
+
+// Of are the nodes of some constructs, in their order.
+func (d Draft) Of(ops ...syntax.Op) iter.Seq[syntax.NodeID] {
+	d.Watch.Steps(1 + len(d.Nodes)/nodesPerStep)
+	return d.Tree.Of(ops...)
+}
+
+// nodesPerStep is how many nodes are looked at in the time of a step.
+const nodesPerStep = 16
 
 // widestAlone is how many characters of a text stand in a title that has no other one.
 const widestAlone = 40

@@ -43,6 +43,7 @@ func (r *Repairer) Relabel(s Spot) {
 		}
 		// The nearest label of the other side, if there is just one.
 		nearest, nearestDist, ties := unify.Member, 0, 0
+		r.Solver.Watch.Steps(2 * len(missing))
 		for _, m := range missing {
 			if d, near := r.distance(l, m); near {
 				switch {

@@ -104,6 +104,7 @@ func (w *Workshop) nearLabels(l unify.Label) []unify.Label {
 			names = append(names, other)
 		}
 	}
+	w.Solver.Watch.Steps(len(names))
 	var near []unify.Label
 	for _, name := range lang.Nearest(text, slices.Values(names), mostNear) {
 		if m, ok := w.Labels.Lookup(name); ok {

@@ -190,7 +190,7 @@ func (p *program) Propose(r *mend.Repairer, s mend.Spot) {
 	if e < 0 || int(e) >= len(p.tree.Nodes) {
 		return
 	}
-	x := proposer{mend.Draft{Tree: &p.tree.Tree, Widest: 24}, p, r, s}
+	x := proposer{mend.Draft{Tree: &p.tree.Tree, Widest: 24, Watch: p.watch}, p, r, s}
 	switch p.roles[e] {
 	case dimension:
 		x.number(e)

@@ -22,6 +22,8 @@ const (
 	mostGuesses = 3                 // that are offered for it
 	maxGuessed  = maxTried / 4      // of maxTried, what guessing may take
 	mostOfOne   = mostTries * 2 / 3 // guesses of one sort
+
+	sitesPerError = 16 // that are derived in the time that reporting an error of the text takes
 )
 
 // A guesser guesses what was meant where one error is.
@@ -48,7 +50,7 @@ func (p *program) trials() *mend.Guesser {
 			},
 			Afford: func() bool {
 				p.tried++
-				return p.tried*(len(p.tree.Nodes)+len(p.File.Src)) <= maxTried
+				return p.tried*(len(p.tree.Nodes)+len(p.File.Src)+sitesPerError*len(p.Known)) <= maxTried
 			},
 			Keys: p.keysOf,
 		}
@@ -63,7 +65,7 @@ func (p *program) proposeFor(ds []lang.Diagnostic) {
 	t := p.trials()
 	for i := range ds {
 		dg := &ds[i]
-		g := guesser{Draft: mend.Draft{Tree: &p.tree.Tree, Widest: 24}, p: p, dg: dg}
+		g := guesser{Draft: mend.Draft{Tree: &p.tree.Tree, Widest: 24, Watch: p.watch}, p: p, dg: dg}
 		named := isUnknown(dg.Code) && len(dg.Fixes) > 1
 		if p.guessed++; (p.guessed+t.Tried)*(len(p.tree.Nodes)+len(p.File.Src)) > maxGuessed {
 			if named {

@@ -25,9 +25,10 @@ type Program struct {
 
 	omitted    map[unify.Reason]bool // of what is not stated; see Omit
 	explainer  *explain.Explainer
-	firsts     map[int32]int32 // of sites that have their first one far below; see First
-	owners     []owner         // see Owner
-	beginnings map[int32]int32 // of compositions; see beginningOf
+	sorted     map[unify.Head][]unify.Label // of types with many; see SortedLabels
+	firsts     map[int32]int32              // of sites that have their first one far below; see First
+	owners     []owner                      // see Owner
+	beginnings map[int32]int32              // of compositions; see beginningOf
 }
 
 // Explainer returns the explainer of the program, made on first call.
@@ -81,7 +82,11 @@ func (p *Program) IsAnnotation(site int32) bool {
 func (p *Program) Kids(site int32) []int32 { return p.AppendKids(nil, site) }
 
 // Slots lists the label tokens of a site.
-func (p *Program) Slots(site int32) []Slot { return p.AppendSlots(nil, site) }
+func (p *Program) Slots(site int32) []Slot {
+	slots := p.AppendSlots(nil, site)
+	p.Solver.Watch.Steps(len(slots) / labelsPerStep)
+	return slots
+}
 
 // EachLabel calls count for each label token of a range of sites.
 func (p *Program) EachLabel(first, last int32, count func(unify.Label)) {

@@ -207,7 +207,9 @@ func (p *Program) data(w *Witness) *lang.Witness {
 	if len(w.path) > 0 {
 		v.Part = p.elementText(w.path)
 	}
-	for _, l := range p.LabelsOf(w.Fact.Claim) {
+	labels := p.LabelsOf(w.Fact.Claim)
+	p.Solver.Watch.Steps(len(labels) / labelsPerStep)
+	for _, l := range labels {
 		v.Labels = append(v.Labels, p.Labels.Text(l))
 	}
 	return v

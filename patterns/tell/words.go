@@ -67,7 +67,12 @@ func (p *Program) LabelsOf(c unify.Claim) []unify.Label {
 
 // SortedLabels is LabelsOf where there are at most so many labels; more are in no order.
 func (p *Program) SortedLabels(c unify.Claim, most int) (ls []unify.Label) {
-	if h := c.Flat.Head(); h != unify.NoHead {
+	h := c.Flat.Head()
+	if sorted, ok := p.sorted[h]; ok {
+		p.Solver.Watch.Steps(len(sorted) / labelsPerStep)
+		return slices.Clone(sorted)
+	}
+	if h != unify.NoHead {
 		for _, e := range p.Types.Fields(h) {
 			ls = append(ls, e.Label)
 		}
@@ -75,10 +80,22 @@ func (p *Program) SortedLabels(c unify.Claim, most int) (ls []unify.Label) {
 		ls = slices.Clone(c.Labels)
 	}
 	if len(ls) > 1 && len(ls) <= most {
+		p.Solver.Watch.Steps(len(ls))
 		slices.SortFunc(ls, p.LabelOrder(len(ls)))
+		if h != unify.NoHead && len(ls) > sortedOnce {
+			if p.sorted == nil {
+				p.sorted = make(map[unify.Head][]unify.Label)
+			}
+			p.sorted[h] = slices.Clone(ls)
+		}
 	}
 	return ls
 }
+
+const (
+	sortedOnce    = 256 // more of a type are sorted once
+	labelsPerStep = 8  // that are copied in the time of a step
+)
 
 // ListedLabels is LabelsOf as far as LabelList shows them: those that are only counted are in
 // no order. A constraint of a hundred thousand labels may be told of for each of them.

@@ -115,9 +115,12 @@ func (p *program) contradictions(d int32) {
 		if at := p.Span(u.At.Reason.Site); known[at] {
 			continue
 		}
-		dg, _ := tell(u.Contradiction, u.At)()
+		t := tell(u.Contradiction, u.At)
+		dg, _ := t()
 		known[dg.Span], known[p.Span(u.At.Reason.Site)] = true, true
+		p.told = append(p.told, retold{len(p.found), t, u.Contradiction})
 		p.found = append(p.found, dg)
+		p.fault(u.At)
 	}
 }
 

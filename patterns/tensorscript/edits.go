@@ -3,6 +3,7 @@ package tensorscript
 import (
 	"slices"
 
+	"github.com/patgraph/patgraph/internal/halt"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/tensorscript"
 	"github.com/patgraph/patgraph/patterns"
@@ -142,7 +143,7 @@ type proposer struct {
 }
 
 func (p *program) proposer(dg *lang.Diagnostic, c *explain.Contradiction) *proposer {
-	x := &proposer{Draft: mend.Draft{Tree: &p.tree.Tree, Widest: 40}, p: p, dg: dg, d: p.DefNamed(dg.Definition), c: c}
+	x := &proposer{Draft: mend.Draft{Tree: &p.tree.Tree, Widest: 40, Watch: p.watch}, p: p, dg: dg, d: p.DefNamed(dg.Definition), c: c}
 	if x.e = x.Around(dg.Span); c != nil {
 		x.d = c.Def
 	}
@@ -152,9 +153,13 @@ func (p *program) proposer(dg *lang.Diagnostic, c *explain.Contradiction) *propo
 // quoted is a text with marks.
 func quoted(text string) string { return tell.Quoted(text, 40) }
 
+// stepsPerGuess is about how long it takes to put a change into words.
+const stepsPerGuess = 8
+
 // offer proposes a change, unless it changes nothing.
 func (x *proposer) offer(class mend.Class, cost int, f lang.Fix) {
 	if len(f.Edits) > 0 {
+		x.Watch.Steps(stepsPerGuess)
 		x.list = append(x.list, mend.Guess{Fix: f, Class: class, Cost: cost})
 	}
 }
@@ -176,6 +181,7 @@ func (x *proposer) propose() {
 
 // node proposes what may stand in place of a node.
 func (x *proposer) node(id tensorscript.NodeID) {
+	x.Watch.Steps(1 + len(x.order)/halt.Few)
 	switch x.Nodes[id].Op {
 	case tensorscript.OpInt:
 		x.number(id)

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/patgraph/patgraph/internal/halt"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/tensorscript"
 	"github.com/patgraph/patgraph/patterns/mend"
@@ -147,6 +148,7 @@ func (x *proposer) sizeName(id tensorscript.NodeID) {
 
 // sizesInScope are the size parameters of the node, and the names of dimensions.
 func (x *proposer) sizesInScope() (list []string) {
+	x.Watch.Steps(1 + (len(x.p.names.Sizes)+len(x.p.tree.Decls))/halt.Few)
 	for _, s := range x.p.names.Sizes {
 		if x.d >= 0 && s.Of == x.p.decls[x.d][0] {
 			list = mend.With(list, mostNear, x.Syms.Text(s.Name))

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/patgraph/patgraph/internal/halt"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/tensorscript"
 	"github.com/patgraph/patgraph/patterns/mend"
@@ -123,6 +124,7 @@ const mostBefore = 6
 // stageTexts are the stages of the program that are no weights, those with arguments first, and the functions that it imports.
 func (x *proposer) stageTexts() (list []string) {
 	var plain []string
+	x.Watch.Steps(1 + len(x.p.scoped)/halt.Few)
 	for id, is := range x.p.scoped {
 		id := tensorscript.NodeID(id)
 		if is != staged || x.p.names.Meaning[id] == tensorscript.MeansWeight || len(list) >= mostNear {

@@ -208,6 +208,7 @@ func (p *program) declare() {
 
 // nodes are those of a definition, in the order of its sites.
 func (p *program) nodes(d int32) []tensorscript.NodeID {
+	p.watch.Steps(1 + int(p.Defs[d].Root-p.Defs[d].First)/halt.Few)
 	return p.nodeOf[p.Defs[d].First:p.Defs[d].Root]
 }
 
