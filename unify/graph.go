@@ -38,8 +38,9 @@ type Graph struct {
 
 	relations *relations // nil: there are no instances, and no memory for them
 
-	limit    int
-	work     int // steps of relations since the limit was set
+	limit    int // without what relations have done
+	set      int // and what it was set to
+	work     int // steps of relations since then
 	exceeded bool
 	forgets  bool // see Forget
 	more     bool // there is more to do than equations; see andMore
@@ -53,7 +54,7 @@ type Graph struct {
 // under which a vector may be looked into; the set may grow as labels are
 // interned, through SetIndexLabels.
 func New(heads *Heads, index LabelSet) *Graph {
-	return &Graph{heads: heads, index: index, limit: maxNodes}
+	return &Graph{heads: heads, index: index, limit: maxNodes, set: maxNodes}
 }
 
 // NewFrom is New with the memory of a graph that is not used any more, nor
@@ -112,6 +113,7 @@ func grow[T any](s []T, n int) []T {
 // pass it is not performed, nor any after it, and Exceeded says so.
 func (g *Graph) SetLimit(nodes int) {
 	g.limit, g.work = min(nodes, maxNodes), 0
+	g.set = g.limit
 	g.exceeded = false
 }
 
@@ -120,8 +122,11 @@ const stepsPerNode = 4
 
 // Spend counts steps of relations toward the limit. They are never taken back.
 func (g *Graph) Spend(steps int) {
+	if steps == 0 {
+		return
+	}
 	g.work += steps
-	if steps > 0 && len(g.nodes)+g.Worked() > g.limit {
+	if g.limit = g.set - g.Worked(); len(g.nodes) > g.limit {
 		g.exceeded = true
 	}
 }

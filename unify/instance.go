@@ -269,7 +269,7 @@ func (g *Graph) fire(i int32, v *View) {
 		return
 	}
 	base, event := Node(len(g.nodes)), int32(len(g.events))
-	if int(base)+len(v.made)+g.Worked() > g.limit {
+	if int(base)+len(v.made) > g.limit {
 		g.exceeded = true
 		return
 	}
@@ -323,9 +323,10 @@ func (rs *relations) both(a, b int32) int32 {
 
 // each goes through the instances of a list that still wait.
 func (rs *relations) each(list int32, watch *halt.Watch, do func(i int32)) {
+	steps := 0
 	stack := make([]int32, 0, 16)
 	for stack = append(stack, list); len(stack) > 0; {
-		watch.Step()
+		steps++
 		c := rs.cells[stack[len(stack)-1]]
 		stack = stack[:len(stack)-1]
 		switch x := &rs.list; {
@@ -335,6 +336,7 @@ func (rs *relations) each(list int32, watch *halt.Watch, do func(i int32)) {
 			do(c.instance)
 		}
 	}
+	watch.Steps(steps / nodesPerStep)
 }
 
 // wake is called when the classes a and b are about to become u, which will have a flat

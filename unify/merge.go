@@ -8,7 +8,7 @@ package unify
 func (g *Graph) Solve() {
 again:
 	for int(g.next) < len(g.events) {
-		if g.exceeded || len(g.nodes)+g.Worked() >= g.limit {
+		if g.exceeded || len(g.nodes) >= g.limit {
 			g.exceeded = true
 			g.next = int32(len(g.events))
 			break

@@ -93,7 +93,7 @@ const nodesPerStep = 8
 // does nothing, when the copy would pass the limit.
 func (g *Graph) Instantiate(t *Template, instance int32) (Node, bool) {
 	base := Node(len(g.nodes))
-	if len(g.nodes)+len(t.nodes)+g.Worked() > g.limit {
+	if len(g.nodes)+len(t.nodes) > g.limit {
 		g.exceeded = true
 		return base, false
 	}
