@@ -119,11 +119,11 @@ func (d *drawing) definition(i int32) {
 	}
 	d.add(name+"history", p)
 	d.add(name+"unions", graphviz.Unions(d.r, only, -1))
-	steps := int32(len(d.r.Front.Trace(i)))
+	_, steps := d.r.Front.Trace(i, 0)
 	if !d.large {
-		d.add(name+"patterns at a moment", graphviz.Patterns(d.r, only, graphviz.PatternsOptions{At: steps / 2}))
+		d.add(name+"patterns at a moment", graphviz.Patterns(d.r, only, graphviz.PatternsOptions{At: int32(steps / 2)}))
 	}
-	p, _ = graphviz.History(d.r, i, steps/2)
+	p, _ = graphviz.History(d.r, i, int32(steps/2))
 	p.Fold(folded)
 	d.add(name+"history up to a moment, folded", p)
 }

@@ -4,6 +4,7 @@ import (
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/blame"
+	"github.com/patgraph/patgraph/patterns/explain"
 	"github.com/patgraph/patgraph/patterns/mend"
 	"github.com/patgraph/patgraph/patterns/tell"
 )
@@ -26,6 +27,8 @@ type Options struct {
 	Told func(lang.Span) bool
 	// HiddenSites is in how many sites hidden errors are looked for; 0 is the default.
 	HiddenSites int
+	// Steps is how much work explanations may take; the zero value has the defaults.
+	Steps explain.Steps
 }
 
 // Derived is a derived program with what diagnosing asks beyond mending. All of that may be
@@ -55,6 +58,7 @@ func Run(p Derived, o Options) ([]lang.Diagnostic, mend.Memory) {
 			d.unended[o.Known[i].Definition] = true
 		}
 	}
+	d.Explainer().Allow(o.Steps)
 	d.run()
 	if !o.AllErrors {
 		d.gather()

@@ -12,6 +12,7 @@ import (
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/blame"
 	"github.com/patgraph/patgraph/patterns/diagnose"
+	"github.com/patgraph/patgraph/patterns/explain"
 	"github.com/patgraph/patgraph/patterns/tell"
 	"github.com/patgraph/patgraph/unify"
 )
@@ -39,8 +40,9 @@ type Options struct {
 	watch         *halt.Watch
 	forget        bool // measure without the record of events
 	leaveOut      func(*program) tell.Holes
-	leastBranched int  // see patterns.Solver
-	hiddenNodes   int  // see diagnose.Options
+	leastBranched int // see patterns.Solver
+	hiddenNodes   int // see diagnose.Options
+	steps         explain.Steps
 	tried         bool // see tell.Program
 
 	// These are the same as in diagnose.Options.
@@ -87,6 +89,7 @@ func analyzeTree(tree *k.Tree, ds []lang.Diagnostic, opts Options) *patterns.Res
 	opts.ended(patterns.Derived)
 	found, memory := diagnose.Run(a.toDiagnose(), diagnose.Options{
 		Known: a.diagnostics, Brief: opts.Brief, Sketch: opts.Sketch, AllErrors: opts.AllErrors, Observe: opts.Observe, Told: opts.Told, HiddenSites: opts.hiddenNodes,
+		Steps: opts.steps,
 	})
 	a.diagnostics = append(a.diagnostics, found...)
 	a.tried = memoryOf(memory)

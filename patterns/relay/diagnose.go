@@ -207,7 +207,10 @@ func (p *program) said(c *explain.Contradiction, at explain.Source) (dg lang.Dia
 	if at.Relation > 0 {
 		reason = p.Graph.InstanceOf(at.Relation - 1).Reason
 	}
-	q := p.without(reason)
+	var q *program
+	if c.Proof != nil || p.Explainer().Exhausted { // of many others each costs less
+		q = p.without(reason)
+	}
 	if q != nil && !q.Solver.Derivation(c.Def).Derived {
 		q = nil
 	}

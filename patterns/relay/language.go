@@ -12,6 +12,7 @@ import (
 	"github.com/patgraph/patgraph/lang/relay"
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/blame"
+	"github.com/patgraph/patgraph/patterns/explain"
 	"github.com/patgraph/patgraph/patterns/language"
 	"github.com/patgraph/patgraph/patterns/tell"
 )
@@ -59,9 +60,15 @@ type observer = func(*lang.Diagnostic, []blame.Candidate)
 // Observed is the analysis of a program in which somebody sees each contradiction, with the places that may
 // be at fault, the likeliest first.
 func Observed(ctx context.Context, f *lang.File, o language.Options, observe observer) *patterns.Result {
+	return observed(ctx, f, o, observe, explain.Steps{})
+}
+
+// observed is Observed with so much work for explanations.
+func observed(ctx context.Context, f *lang.File, o language.Options, observe observer, steps explain.Steps) *patterns.Result {
 	return patterns.Watched(ctx, f, "relay", o.Limits, func(watch *halt.Watch) *patterns.Result {
 		p := derived(f, o, watch, func(*program) tell.Holes { return nil })
 		p.observe = observe
+		p.Explainer().Allow(steps)
 		ds := p.diagnose()
 		if o.Brief {
 			return p.result(ds)

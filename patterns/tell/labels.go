@@ -215,7 +215,7 @@ func (p *Program) hint(d *draft, closed *Witness, l unify.Label, has []unify.Lab
 	for i, h := range has {
 		names[i] = p.Labels.Text(h)
 	}
-	p.Solver.Watch.Steps(len(names))
+	p.count(len(names))
 	if near := lang.Nearest(p.Labels.Text(l), slices.Values(names), 1); len(near) == 1 {
 		at := has[slices.Index(names, near[0])]
 		d.Help = append(d.Help, lang.Say("there is a %s %s", noun, p.LabelWord(at)))

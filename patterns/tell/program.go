@@ -39,6 +39,13 @@ func (p *Program) Explainer() *explain.Explainer {
 	return p.explainer
 }
 
+// count counts steps of work.
+func (p *Program) count(steps int) {
+	if p.Solver != nil {
+		p.Solver.Watch.Steps(steps)
+	}
+}
+
 // DefName is the name of a definition; that of -1 is empty.
 func (p *Program) DefName(d int32) string {
 	if d < 0 {
@@ -84,7 +91,7 @@ func (p *Program) Kids(site int32) []int32 { return p.AppendKids(nil, site) }
 // Slots lists the label tokens of a site.
 func (p *Program) Slots(site int32) []Slot {
 	slots := p.AppendSlots(nil, site)
-	p.Solver.Watch.Steps(len(slots) / labelsPerStep)
+	p.count(len(slots) / labelsPerStep)
 	return slots
 }
 

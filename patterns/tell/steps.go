@@ -27,7 +27,7 @@ type teller struct {
 func (p proved) tellSteps(ex *lang.Explanation, proof *unify.Proof, member []int32, home int32) *teller {
 	t := &teller{proved: p, member: member, ex: ex, home: home, number: make([]int32, len(proof.Steps)), said: make(map[int32]int32), told: make(map[int32]int32)}
 	for i := range proof.Steps {
-		p.Solver.Watch.Steps(stepsPerSentence + len(proof.Steps[i].Premises))
+		p.count(stepsPerSentence + len(proof.Steps[i].Premises))
 		t.number[i] = t.step(proof, &proof.Steps[i])
 	}
 	return t
@@ -40,7 +40,7 @@ const stepsPerSentence = 16
 // if asked for, as a picture. Package blame adds the places at fault.
 func (p *Program) Explanation(c *explain.Contradiction, clash *lang.Clash, sketch bool) *lang.Explanation {
 	ex := &lang.Explanation{Minimal: c.Minimal, Checked: c.Checked}
-	p.Solver.Watch.Steps(stepsPerSentence * len(c.Core))
+	p.count(stepsPerSentence * len(c.Core))
 	for _, m := range c.Core {
 		ex.Core = append(ex.Core, p.Constraint(m))
 	}

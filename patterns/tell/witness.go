@@ -208,7 +208,7 @@ func (p *Program) data(w *Witness) *lang.Witness {
 		v.Part = p.elementText(w.path)
 	}
 	labels := p.LabelsOf(w.Fact.Claim)
-	p.Solver.Watch.Steps(len(labels) / labelsPerStep)
+	p.count(len(labels) / labelsPerStep)
 	for _, l := range labels {
 		v.Labels = append(v.Labels, p.Labels.Text(l))
 	}

@@ -69,7 +69,7 @@ func (p *Program) LabelsOf(c unify.Claim) []unify.Label {
 func (p *Program) SortedLabels(c unify.Claim, most int) (ls []unify.Label) {
 	h := c.Flat.Head()
 	if sorted, ok := p.sorted[h]; ok {
-		p.Solver.Watch.Steps(len(sorted) / labelsPerStep)
+		p.count(len(sorted) / labelsPerStep)
 		return slices.Clone(sorted)
 	}
 	if h != unify.NoHead {
@@ -80,7 +80,7 @@ func (p *Program) SortedLabels(c unify.Claim, most int) (ls []unify.Label) {
 		ls = slices.Clone(c.Labels)
 	}
 	if len(ls) > 1 && len(ls) <= most {
-		p.Solver.Watch.Steps(len(ls))
+		p.count(len(ls))
 		slices.SortFunc(ls, p.LabelOrder(len(ls)))
 		if h != unify.NoHead && len(ls) > sortedOnce {
 			if p.sorted == nil {
@@ -94,7 +94,7 @@ func (p *Program) SortedLabels(c unify.Claim, most int) (ls []unify.Label) {
 
 const (
 	sortedOnce    = 256 // more of a type are sorted once
-	labelsPerStep = 8  // that are copied in the time of a step
+	labelsPerStep = 8   // that are copied in the time of a step
 )
 
 // ListedLabels is LabelsOf as far as LabelList shows them: those that are only counted are in

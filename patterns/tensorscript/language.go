@@ -35,9 +35,15 @@ func analyze(ctx context.Context, f *lang.File, o language.Options) *patterns.Re
 
 // Observed is the analysis of a program in which somebody sees each contradiction, with the places that may be at fault for it.
 func Observed(ctx context.Context, f *lang.File, o language.Options, observe observer) *patterns.Result {
+	return observed(ctx, f, o, observe, explain.Steps{})
+}
+
+// observed is Observed with so much work for explanations.
+func observed(ctx context.Context, f *lang.File, o language.Options, observe observer, steps explain.Steps) *patterns.Result {
 	return patterns.Watched(ctx, f, name, o.Limits, func(watch *halt.Watch) *patterns.Result {
 		p := derived(f, o, watch, nil)
 		p.observe = observe
+		p.Explainer().Allow(steps)
 		before := len(p.Known)
 		ds := append(p.Known, p.diagnose()...)
 		if !o.Brief {

@@ -1,0 +1,45 @@
+package k
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/patgraph/patgraph/internal/corpus"
+	"github.com/patgraph/patgraph/internal/trial"
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/explain"
+)
+
+// analyzeWithin is the result of a program with so much work for explanations.
+func analyzeWithin(source string, steps explain.Steps) *patterns.Result {
+	return Analyze(context.Background(), lang.NewFile("in.k", []byte(source)), Options{steps: steps})
+}
+
+func TestBudgets(t *testing.T) {
+	sources := []string{
+		"$t = {int a, int z};\nf = $t " + strings.Repeat("() ", 60) + ".zz;\nf\n",
+		"f = <SNOC {.car car, .cdr f cdr} [.car, .cdr] PLUS, 0>;\ng = {\"x\" a} .a f;\n{\"x\" car, {} cdr} f\n",
+		"$t = {int a, {int b, string c} d};\nf = $t [.d .b, .d .c] PLUS;\ng = .e f;\n{1 e} g\n",
+	}
+	for _, family := range []string{"errors", "clashes", "wrong", "mistakes"} {
+		sources = append(sources, string(corpus.FamilyOf(family).Make(8)))
+	}
+	if n := trial.Budgets(t, sources, analyzeWithin); n == 0 {
+		t.Error("each error is explained within any budget")
+	}
+}
+
+// An error whose explanation is too much work has the code that it has otherwise.
+func TestTooMuchToExplain(t *testing.T) {
+	source := "$t = {int a, int z};\nf = $t " + strings.Repeat("() ", 300) + ".zz;\nf\n"
+	all, short := analyzeWithin(source, explain.Steps{}), analyzeWithin(source, explain.Steps{Part: 2000})
+	if len(all.Diagnostics) != 1 || len(short.Diagnostics) != 1 {
+		t.Fatalf("%d errors, and %d within the budget", len(all.Diagnostics), len(short.Diagnostics))
+	}
+	a, b := &all.Diagnostics[0], &short.Diagnostics[0]
+	if a.Explanation == nil || b.Explanation != nil || a.Code != b.Code || a.Definition != b.Definition {
+		t.Errorf("explained %v and %v; %s and %s", a.Explanation != nil, b.Explanation != nil, a.Code, b.Code)
+	}
+}

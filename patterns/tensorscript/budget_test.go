@@ -1,0 +1,74 @@
+package tensorscript
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/patgraph/patgraph/internal/sample"
+	"github.com/patgraph/patgraph/internal/trial"
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/explain"
+	"github.com/patgraph/patgraph/patterns/language"
+)
+
+// analyzeWithin is the result of a program with so much work for explanations.
+func analyzeWithin(source string, steps explain.Steps) *patterns.Result {
+	return observed(context.Background(), lang.NewFile("in.trs", []byte(source)), language.Options{}, nil, steps)
+}
+
+// manyErrors is a network of so many layers, of which each dense one is wrong.
+func manyErrors(layers int) string {
+	return strings.ReplaceAll(layersOf(layers), "in=8", "in=9")
+}
+
+func TestBudgets(t *testing.T) {
+	sources := []string{manyErrors(9), manyErrors(24)}
+	for i, c := range testCases(t) {
+		if i%sample.Size(1, 6) == 0 {
+			sources = append(sources, c.Source)
+		}
+	}
+	if n := trial.Budgets(t, sources, analyzeWithin); n == 0 {
+		t.Error("each error is explained within any budget")
+	}
+}
+
+// Errors beyond those that are explained are reported once, too, like the others.
+func TestManyErrors(t *testing.T) {
+	const layers = 3 * (maxErrors + 4)
+	source := manyErrors(layers)
+	r := analyzeWithin(source, explain.Steps{})
+	trial.Distinct(t, source, r)
+	places, explained := make(map[lang.Span]bool), 0
+	for i := range r.Diagnostics {
+		dg := &r.Diagnostics[i]
+		if dg.Code != lang.SizesDiffer || !strings.Contains(dg.Message.String(), "`in=9` needs another size") {
+			t.Errorf("%s: %s", dg.Code, dg.Message)
+		}
+		if places[dg.Span] = true; dg.Explanation != nil {
+			explained++
+		}
+	}
+	if len(places) != layers/3 || len(r.Diagnostics) != len(places) || explained == 0 || explained > maxErrors {
+		t.Errorf("%d errors at %d places are reported of %d, %d of them explained", len(r.Diagnostics), len(places), layers/3, explained)
+	}
+}
+
+// An error whose explanation is too much work has the code, the place and the sentence that it has otherwise.
+func TestTooMuchToExplain(t *testing.T) {
+	for name, source := range map[string]string{
+		"a layer":  strings.Replace(layersOf(60), "w30 = Linear::new(in=8", "w30 = Linear::new(in=9", 1),
+		"a result": strings.ReplaceAll(layersOf(60), "<[?, 8] -> [?, 8]>", "<[?, 8] -> [?, 9]>"),
+	} {
+		all, short := analyzeWithin(source, explain.Steps{}), analyzeWithin(source, explain.Steps{Part: 3000})
+		if len(all.Diagnostics) != 1 || len(short.Diagnostics) != 1 {
+			t.Fatalf("%s: %d errors, and %d within the budget", name, len(all.Diagnostics), len(short.Diagnostics))
+		}
+		a, b := &all.Diagnostics[0], &short.Diagnostics[0]
+		if a.Explanation == nil || b.Explanation != nil || a.Code != b.Code || a.Span != b.Span {
+			t.Errorf("%s: explained %v and %v; %s and %s; %v and %v", name, a.Explanation != nil, b.Explanation != nil, a.Code, b.Code, a.Span, b.Span)
+		}
+	}
+}
