@@ -11,7 +11,7 @@ type Steps struct {
 
 const (
 	stepsPerPart = 12_000_000
-	stepsPerFile = 60_000_000
+	stepsPerFile = 40_000_000
 )
 
 // Allow sets what is allowed. Without it, that are the defaults.
