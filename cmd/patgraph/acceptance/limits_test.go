@@ -156,6 +156,16 @@ func ask(r *patterns.Result) {
 	}
 }
 
+// A declaration that has a type and no expression can be asked about like others.
+func TestTypeAlone(t *testing.T) {
+	p := bounded{languages.All.For(".rly", ""), "", "@cell : fn<state, in>(state, in) -> (state, in)", ""}
+	r, _ := p.analysed(t, patterns.Limits{})
+	if len(r.Diagnostics) > 0 || len(r.Definitions) != 1 {
+		t.Fatalf("%d definitions with %v", len(r.Definitions), r.Diagnostics)
+	}
+	ask(r)
+}
+
 // However small a limit is: a result is that without the limit, or it has the error of the limit. A definition in order
 // that rests on none with an error is in order without the limit, too, and nothing can be asked that fails.
 func TestLimits(t *testing.T) {
