@@ -158,6 +158,7 @@ func (s *suspecting) add(site int32, feature int, value float64) int {
 	}
 	e := relay.NodeID(site)
 	span := s.p.tree.Span(e)
+	s.p.watch.Step()
 	switch s.p.tree.Nodes[e].Op {
 	case relay.OpFn, relay.OpParams, relay.OpBlock:
 		return -1 // it only holds others together

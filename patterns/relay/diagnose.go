@@ -469,25 +469,10 @@ func (p *program) rigid(nodes []unify.Node) unify.Constructor {
 // which sizes it compared.
 func (o *origins) fails(p *program, dg *lang.Diagnostic, site relay.NodeID, rule *relation.Rule, nodes []unify.Node) bool {
 	v := o.p.binding.Over(o.p.Graph)
-	f, fails := v.Fault(&o.p.machine, rule.Relation(), rule.Early(), rule.Attributes(), nodes)
+	args := o.p.argumentsOf(site)
+	f, fails := o.p.fault(dg, v, site, rule, nodes)
 	if !fails {
 		return false
-	}
-	dg.Code = f.Code
-	var args []relay.NodeID // of the relation; what uses a definition has others
-	if _, ok := o.p.uses[site]; ok {
-		args = o.p.arguments(site)
-	}
-	dg.Message = lang.Say("`%s`: %s", o.p.operatorName(site), o.said(f.Message, args))
-	said := slices.Clone(nodes[:len(nodes)-1]) // and what the words are about, such as a field
-	for _, x := range f.Message {
-		if n, ok := v.Pattern(x.Source.Node); ok && x.Source.Kind == relation.FromNode {
-			said = append(said, n)
-		}
-	}
-	if param := o.p.rigid(said); param != unify.NoConstructor {
-		dg.Code = lang.RigidParameter
-		dg.Message = lang.Say("`%s` does not work for every type, but the type parameter `%s` may be any", o.p.operatorName(site), o.p.Types.ConstructorName(param))
 	}
 	if p.options.Sketch {
 		p.drawn = o.sketch(dg.Message, site, &f, v, nodes, nil)
@@ -528,11 +513,38 @@ func (o *origins) fails(p *program, dg *lang.Diagnostic, site relay.NodeID, rule
 	return true
 }
 
-// said is a sentence in which arguments are called as they are written.
-func (o *origins) said(pieces []relation.Piece, args []relay.NodeID) (text lang.Phrase) {
+// fault gives an error the code and the sentence of why a relation does not hold of some nodes, if it does not.
+func (p *program) fault(dg *lang.Diagnostic, v *relation.Over, site relay.NodeID, rule *relation.Rule, nodes []unify.Node) (f relation.Failure, fails bool) {
+	if f, fails = v.Fault(&p.machine, rule.Relation(), rule.Early(), rule.Attributes(), nodes); !fails {
+		return f, false
+	}
+	dg.Code, dg.Message = f.Code, lang.Say("`%s`: %s", p.operatorName(site), p.saidOfArguments(f.Message, p.argumentsOf(site)))
+	said := slices.Clone(nodes[:len(nodes)-1]) // and what the words are about, such as a field
+	for _, x := range f.Message {
+		if n, ok := v.Pattern(x.Source.Node); ok && x.Source.Kind == relation.FromNode {
+			said = append(said, n)
+		}
+	}
+	if param := p.rigid(said); param != unify.NoConstructor {
+		dg.Code = lang.RigidParameter
+		dg.Message = lang.Say("`%s` does not work for every type, but the type parameter `%s` may be any", p.operatorName(site), p.Types.ConstructorName(param))
+	}
+	return f, true
+}
+
+// argumentsOf are the arguments of the relation of an operator; what uses a definition has others.
+func (p *program) argumentsOf(site relay.NodeID) []relay.NodeID {
+	if _, ok := p.uses[site]; ok {
+		return p.arguments(site)
+	}
+	return nil
+}
+
+// saidOfArguments is a sentence in which arguments are called as they are written.
+func (p *program) saidOfArguments(pieces []relation.Piece, args []relay.NodeID) (text lang.Phrase) {
 	for _, x := range pieces {
 		if x.Source.Kind == relation.FromArgument && x.Source.Arg < len(args) {
-			text = text.And(o.p.Noun(int32(args[x.Source.Arg])))
+			text = text.And(p.Noun(int32(args[x.Source.Arg])))
 		} else {
 			text = text.And(x.Text)
 		}

@@ -211,6 +211,9 @@ func (p *Program) missing(d *draft, closed, asker *Witness, missing, has []unify
 
 // hint says which labels there are that may have been meant.
 func (p *Program) hint(d *draft, closed *Witness, l unify.Label, has []unify.Label, noun string) {
+	if p.Solver.Watch.Late() && len(has) > sortedOnce {
+		return // what was meant takes a look at all of them
+	}
 	names := make([]string, len(has))
 	for i, h := range has {
 		names[i] = p.Labels.Text(h)

@@ -4,6 +4,7 @@ import (
 	"math"
 	"strconv"
 
+	"github.com/patgraph/patgraph/internal/halt"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/tensorscript"
 	"github.com/patgraph/patgraph/patterns/blame"
@@ -65,6 +66,7 @@ func (p *program) blame(dg *lang.Diagnostic, x *proposer, mends []mend.Guess) {
 	s.fixed(mends)
 	for i := range s.List {
 		before := 0
+		p.watch.Steps(1 + len(s.List)/halt.Few)
 		for k := range s.List {
 			if s.List[k].Span.End <= s.List[i].Span.Start {
 				before++

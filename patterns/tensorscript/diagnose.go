@@ -249,7 +249,25 @@ func (p *program) least(c *explain.Contradiction, at explain.Source) lang.Diagno
 	if len(c.Facts) > 1 {
 		dg.Code, dg.Message = p.whatDiffers(c.Facts[0].Claim.Flat, c.Facts[1].Claim.Flat)
 	}
+	if call := p.statedBy(c.Def, at.Reason.Site); call != nil && at.Relation > 0 {
+		if f, fails := p.whyNot(p.binding.Over(p.Graph), call); fails {
+			dg.Code, dg.Message = f.Code, lang.Say("`%s`: %s", p.nameOf(p.nodeOf[at.Reason.Site]), relation.Said(f.Message))
+		}
+	}
 	return dg
+}
+
+// statedBy is what an operation at a site of a definition states, or nil.
+func (p *program) statedBy(d, site int32) *stated {
+	if i := slices.IndexFunc(p.calls[d], func(c stated) bool { return c.site == site }); i >= 0 {
+		return &p.calls[d][i]
+	}
+	return nil
+}
+
+// whyNot says why an operation does not hold, if it does not.
+func (p *program) whyNot(v *relation.Over, call *stated) (relation.Failure, bool) {
+	return v.Fault(&p.machine, call.operation.Of(), -1, call.operation.attrs, call.args)
 }
 
 // whatDiffers is the code and the sentence of two patterns that differ.
@@ -382,13 +400,12 @@ func (p *program) demand(d int32, r unify.Reason, id tensorscript.NodeID) tensor
 
 // operationFails says which operation does not hold, and why.
 func (p *program) operationFails(dg *lang.Diagnostic, site int32, id tensorscript.NodeID, c *explain.Contradiction, at explain.Source, from *relation.Origins) {
-	i := slices.IndexFunc(p.calls[c.Def], func(c stated) bool { return c.site == site })
-	if i < 0 {
+	call, name := p.statedBy(c.Def, site), p.nameOf(id)
+	if call == nil {
 		return
 	}
-	call, name := &p.calls[c.Def][i], p.nameOf(id)
 	v := p.binding.Over(p.Graph)
-	f, fails := v.Fault(&p.machine, call.operation.Of(), -1, call.operation.attrs, call.args)
+	f, fails := p.whyNot(v, call)
 	if !fails {
 		p.asksElse(dg, call, name, at, from)
 		return

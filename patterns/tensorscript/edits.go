@@ -81,7 +81,7 @@ func (p *program) mending(ds []lang.Diagnostic, of map[int]*explain.Contradictio
 			dg.Fixes = fixes
 		}
 		if x.c != nil && dg.Explanation != nil {
-			p.blame(dg, x, accepted)
+			p.Explainer().Within(func() { p.blame(dg, x, accepted) })
 		}
 	}
 }

@@ -66,7 +66,7 @@ type taken struct {
 }
 
 // least is what counts for nothing: any program takes it.
-var least = taken{steps: 1 << 14, bytes: 4e6}
+var least = taken{steps: 1 << 12, bytes: 1 << 20}
 
 // exponent is that of the growth of something from a sixteenth of a size to all of it.
 func (x taken) exponent(of taken, what func(taken) float64) float64 {
