@@ -25,6 +25,8 @@ type Program struct {
 	Memory Memory
 
 	count   []int32       // see counts
+	inError int           // see InError
+	counted bool          // inError is known
 	parents []int32       // by site, see Parent
 	odds    map[int32]odd // by site of a whole, see oddPart
 }

@@ -140,13 +140,16 @@ func (w *Workshop) IsExpression(site int32) bool { return w.expression[site] }
 
 // InError counts the definitions with a conflict.
 func (p *Program) InError() int {
-	n := 0
+	if p.counted {
+		return p.inError
+	}
+	p.inError, p.counted = 0, true
 	for d := range p.Definitions() {
 		if len(p.Solver.Conflicts(int32(d))) > 0 {
-			n++
+			p.inError++
 		}
 	}
-	return n
+	return p.inError
 }
 
 // reach returns some definitions and all that can be reached from them.
