@@ -49,7 +49,7 @@ func TooLarge(r *patterns.Result, d int32) int {
 func Patterns(r *patterns.Result, definitions []int32, o PatternsOptions) *Picture {
 	p := newPicture(r.File, "patterns of "+subject(r, definitions))
 	p.Across = true
-	v := patternsView{Picture: p, result: r, options: o, in: make(map[int32]int), alone: len(definitions) == 1}
+	v := patternsView{Picture: p, result: r, options: o, in: make(map[int32]int), alone: len(definitions) == 1, reasons: patterns.ReasonSteps / max(len(definitions), 1)}
 	for i, d := range definitions {
 		if len(p.Nodes) > mostClasses {
 			p.Notes = append(p.Notes, count(len(definitions)-i, "definition", "definitions")+" behind the first "+thousands(len(p.Nodes))+" nodes not shown")
@@ -94,6 +94,7 @@ type patternsView struct {
 	result  *patterns.Result
 	options PatternsOptions
 	alone   bool
+	reasons int           // steps for those of one definition, which depend on no other one
 	in      map[int32]int // by definition: the entry
 	calls   []drawnCall
 }
@@ -121,7 +122,7 @@ func (v *patternsView) definition(d int32) {
 	var body patterns.Body
 	ok, short, missing := false, "too large to draw", " is too large to draw"
 	if TooLarge(v.result, d) == 0 {
-		body, ok = v.result.Front.Body(d, v.options.At)
+		body, ok = v.result.Front.Body(d, v.options.At, v.reasons)
 		short, missing = "not derived", " was not derived"
 	}
 	if !ok {

@@ -8,6 +8,10 @@ import (
 // What pictures are drawn from, as data in the words of the language: the solved graph of
 // a definition, the history of its derivation, its relations, and who refers to whom.
 
+// ReasonSteps is how many steps the searches for reasons take in all bodies of a picture: a second
+// or two.
+const ReasonSteps = 2_000_000
+
 // A Body is the solved graph of a definition: the pattern of everything in it.
 type Body struct {
 	Nodes   []BodyNode // in canonical order: breadth-first from the expressions in preorder

@@ -98,7 +98,10 @@ type Front interface {
 	// Body returns the solved graph of a definition, or what it was after a number
 	// of the steps of its derivation; the last one when it is negative. It reports
 	// false for a definition that was not derived.
-	Body(d, at int32) (Body, bool)
+	//
+	// The searches for the reasons of its parts take about so many steps; a part for which none
+	// are left has no reason.
+	Body(d, at int32, reasons int) (Body, bool)
 	// History returns the merge history of a definition, and false like Body.
 	History(d int32) (History, bool)
 	// Related returns the relations of a definition and the types that they are about, now or
@@ -326,11 +329,15 @@ type Stager interface {
 	Stages(d int32) []Stages
 }
 
+// MostStages is how many stages of one function are listed. Tests have it smaller.
+var MostStages = 200_000
+
 // Stages are those of one function.
 type Stages struct {
 	Function string // with the definition's name: "Net.forward"
 	Span     lang.Span
 	Stages   []Stage
+	More     int // stages that are left out, behind the first MostStages
 }
 
 // A Stage is a value on its way, with its type.

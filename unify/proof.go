@@ -98,9 +98,6 @@ func (c *Closure) Contradiction() *Proof {
 // builder begins a proof.
 func (c *Closure) builder() *builder { return &builder{Closure: c, eq: make(map[[3]int32]int32)} }
 
-// ask begins a question to a closure, which has a budget of its own.
-func (c *Closure) ask() { c.prepare().left = searchBudget }
-
 // Equal proves that two nodes are one; nil where they are not or the budget is
 // spent.
 func (c *Closure) Equal(x, y Node) *Proof {

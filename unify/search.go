@@ -2,6 +2,7 @@ package unify
 
 import (
 	"iter"
+	"math"
 	"slices"
 
 	"github.com/patgraph/patgraph/internal/queue"
@@ -38,7 +39,8 @@ type searchIndex struct {
 	into         lists[[2]int32] // constraint, edge
 	class        lists[int32]    // nodes by class
 	reached      map[reachKey]*reach
-	left         int // of the budget
+	left, given  int // of the budget of a question, and how large it was
+	share        int // what questions have together; math.MaxInt: any number of steps
 	nearest      map[headKey]*headFound
 	vectors      map[reachKey][]fact
 }
@@ -85,7 +87,7 @@ func (c *Closure) prepare() *searchIndex {
 	x := &searchIndex{
 		equations: lists[int32]{at: make([]int32, n+1)}, descriptions: lists[int32]{at: make([]int32, n+1)},
 		into: lists[[2]int32]{at: make([]int32, n+1)}, class: lists[int32]{at: make([]int32, n+1)},
-		reached: make(map[reachKey]*reach), left: searchBudget, nearest: make(map[headKey]*headFound),
+		reached: make(map[reachKey]*reach), left: searchBudget, share: math.MaxInt, nearest: make(map[headKey]*headFound),
 		vectors: make(map[reachKey][]fact),
 	}
 	put := func() {
@@ -190,6 +192,24 @@ func (c *Closure) all(r *reach) *reach {
 	return r
 }
 
+// Within does something that asks many questions, which together take about so many steps.
+func (c *Closure) Within(steps int, do func()) {
+	x := c.prepare()
+	x.share, x.given, x.left = steps, 0, 0
+	do()
+	x.share = math.MaxInt
+}
+
+// ask begins a question, which has a budget of its own.
+func (c *Closure) ask() {
+	x := c.prepare()
+	if x.share != math.MaxInt {
+		x.share -= x.given - x.left
+	}
+	x.given = max(min(searchBudget, x.share), 0)
+	x.left = x.given
+}
+
 // nearest goes through the nodes of a search, the nearest first, until there are no more
 // or the budget is spent.
 func (c *Closure) nearest(r *reach) iter.Seq[int32] {
@@ -262,7 +282,7 @@ func (c *Closure) spread(r *reach, v *visit) {
 		return
 	}
 	for _, up := range x.into.of(v.node) {
-		if up[0] >= c.before {
+		if up[0] >= c.before || x.left <= 0 {
 			break
 		}
 		k := &c.cs[up[0]]

@@ -19,7 +19,7 @@ func TestReasonsOfLargeSignatures(t *testing.T) {
 	r := analyze(doubling(12, "{.a p%[2]d a, .b p%[2]d b}", "{() a, () b}"))
 	bytes := cost.Allocated(func() {
 		for d := range r.Definitions {
-			r.Front.Body(int32(d), -1)
+			r.Front.Body(int32(d), -1, patterns.ReasonSteps)
 		}
 	})
 	if bytes > 500e6 {
@@ -35,7 +35,7 @@ func TestWideHistory(t *testing.T) {
 		if h, ok := r.Front.History(0); !ok || int(h.Steps) < n-1 {
 			t.Errorf("%d steps", h.Steps)
 		}
-		if _, ok := r.Front.Body(0, int32(n)); !ok {
+		if _, ok := r.Front.Body(0, int32(n), patterns.ReasonSteps); !ok {
 			t.Error("no body")
 		}
 	})
@@ -62,7 +62,7 @@ func TestShortTexts(t *testing.T) {
 			t.Errorf("%q and %q", takes, gives)
 		}
 	}
-	b, _ := r.Front.Body(1, -1)
+	b, _ := r.Front.Body(1, -1, patterns.ReasonSteps)
 	for _, n := range b.Nodes {
 		if len(n.Shape) > 300 {
 			t.Errorf("a shape of %d bytes", len(n.Shape))
@@ -109,8 +109,8 @@ func BenchmarkPictures(b *testing.B) {
 			name string
 			draw func() bool
 		}{
-			{"body", func() bool { _, ok := r.Front.Body(0, -1); return ok }},
-			{"moment", func() bool { _, ok := r.Front.Body(0, 2000); return ok }},
+			{"body", func() bool { _, ok := r.Front.Body(0, -1, patterns.ReasonSteps); return ok }},
+			{"moment", func() bool { _, ok := r.Front.Body(0, 2000, patterns.ReasonSteps); return ok }},
 			{"history", func() bool { _, ok := r.Front.History(0); return ok }},
 		} {
 			b.Run(fmt.Sprintf("program=%s/view=%s", x.name, v.name), func(b *testing.B) {

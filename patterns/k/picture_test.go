@@ -20,7 +20,7 @@ import (
 
 func TestBody(t *testing.T) {
 	r := analyze("f = {.a.b x, .c y};\ng = f {.x first, 1 second};\n")
-	b, ok := r.Front.Body(0, -1)
+	b, ok := r.Front.Body(0, -1, patterns.ReasonSteps)
 	if !ok {
 		t.Fatal("f was derived, but has no body")
 	}
@@ -38,7 +38,7 @@ func TestBody(t *testing.T) {
 	if x.Label != "x" || a.Label != "a" || b.Nodes[a.To].Edges[0].To != x.To {
 		t.Error("the part x of what f gives is not the part a.b of what it takes")
 	}
-	g, _ := r.Front.Body(1, -1)
+	g, _ := r.Front.Body(1, -1, patterns.ReasonSteps)
 	if len(g.Calls) != 1 || g.Calls[0].Callee != 0 || g.Calls[0].In != g.In {
 		t.Errorf("the calls of g are %+v", g.Calls)
 	}
@@ -48,7 +48,7 @@ func TestBody(t *testing.T) {
 // two of its nodes, and what is known has a reason.
 func checkBody(t *rapid.T, r *patterns.Result, d int32) {
 	list := r.Front.Expressions(d)
-	b, ok := r.Front.Body(d, -1)
+	b, ok := r.Front.Body(d, -1, patterns.ReasonSteps)
 	if ok != (len(list) > 0) {
 		t.Fatalf("definition %d: a body %v, and %d expressions", d, ok, len(list))
 	}
@@ -129,7 +129,7 @@ func checkHistory(t *rapid.T, r *patterns.Result, d int32) {
 	}
 	ends := 2 * len(r.Front.Expressions(d))
 	for step := int32(0); step <= h.Steps; step += max(1, h.Steps/7) {
-		b, ok := r.Front.Body(d, step)
+		b, ok := r.Front.Body(d, step, patterns.ReasonSteps)
 		if !ok || b.Step != step || b.Steps != h.Steps {
 			t.Fatalf("the moment of step %d is that of %d of %d", step, b.Step, b.Steps)
 		}

@@ -15,8 +15,9 @@ const maxReasons = 2000
 // manyLabels is how many labels of one bracket are looked at for the price of a reason.
 const manyLabels = 1000
 
-// Body is the solved graph of a definition, or what it was after some steps.
-func (p *Program) Body(d, at int32) (patterns.Body, bool) {
+// Body is the solved graph of a definition, or what it was after some steps. The searches for
+// reasons take about so many steps.
+func (p *Program) Body(d, at int32, reasons int) (patterns.Body, bool) {
 	story, ok := p.Explainer().Story(d, at)
 	if !ok {
 		return patterns.Body{}, false
@@ -67,7 +68,7 @@ func (p *Program) Body(d, at int32) (patterns.Body, bool) {
 		step, _ := slices.BinarySearch(story.Events, c.Event)
 		b.body.Clashes = append(b.body.Clashes, p.clashedAt(d, c, int32(step+1), b.root[at], b.root[at+1]))
 	}
-	b.reasons(roots)
+	b.story.Closure().Within(reasons, func() { b.reasons(roots) })
 	return b.body, true
 }
 

@@ -107,7 +107,11 @@ func (p *program) Stages(d int32) (list []patterns.Stages) {
 		f := patterns.Stages{Function: p.tree.NameOf(decl), Span: decl.NameSpan}
 		unknown := make(map[tensorscript.NodeID]bool)
 		at := make(map[tensorscript.NodeID]int) // by stage: its number
-		for _, id := range of.stages {
+		for i, id := range of.stages {
+			if i == patterns.MostStages {
+				f.More = len(of.stages) - i
+				break
+			}
 			_, out := p.Ends(d, p.siteOf[id])
 			text := p.TypeOf(out)
 			if p.scoped[id] == staged || p.tree.Is(id, tensorscript.OpCall, tensorscript.OpMethod) {

@@ -47,7 +47,7 @@ func (f *placeFlags) trace(p *command.Program, args []string) error {
 		return f.account(p, l, name)
 	}
 	var traces []report.Trace
-	most := mostTraced
+	most, room, left := mostTraced, mostNodes, 0
 	pick := func(in *report.Input, _ lang.Span) error {
 		from, to := int32(0), int32(len(in.Result.Definitions))
 		if name != "" {
@@ -61,17 +61,21 @@ func (f *placeFlags) trace(p *command.Program, args []string) error {
 			if to-from > 1 && !in.File.Homely(in.Result.Definitions[d].Span) {
 				continue // of libraries, those that are named
 			}
-			if first, end := in.Result.Solver.Nodes(d); int(end-first) > mostNodes {
-				message := fmt.Sprintf("%s has too many steps to list: its derivation has %d nodes, and at most %d are looked at", words.Quote(in.Result.Definitions[d].Name), end-first, mostNodes)
-				if to-from == 1 {
-					return command.Wrong(message)
+			first, end := in.Result.Solver.Nodes(d)
+			if n := int(end - first); n > room || most == 0 {
+				if name != "" {
+					return command.Wrong(fmt.Sprintf("%s has too many steps to list: its derivation has %d nodes, and at most %d are looked at", words.Quote(name), n, mostNodes))
 				}
-				p.Err.Print([]byte("patgraph: " + message + "\n"))
+				left++
 				continue
 			}
+			room -= int(end - first)
 			events, steps := in.Result.Front.Trace(d, most)
 			most -= len(events)
 			traces = append(traces, report.Trace{Definition: in.Result.Definitions[d].Name, Events: events, Steps: steps})
+		}
+		if left > 0 {
+			p.Err.Print([]byte("patgraph: " + words.Count(left, "definition is", "definitions are") + " left out, since there are too many steps; patgraph trace FILE NAME lists those of one\n"))
 		}
 		in.Diagnostics = nil
 		return nil
@@ -89,7 +93,7 @@ func (f *placeFlags) trace(p *command.Program, args []string) error {
 // Tests have it smaller.
 var mostTraced = 300_000
 
-// mostNodes is how many nodes the derivation of a definition has at most for its steps to be found.
+// mostNodes is how many nodes derivations have at most, together, for their steps to be found.
 const mostNodes = 3_000_000
 
 // account tells how types are found in a language that has an account of that.

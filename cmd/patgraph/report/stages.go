@@ -19,6 +19,9 @@ func (s *Style) stages(b []byte, f *lang.File, functions []patterns.Stages) []by
 			b = s.paint(append(b, "    "...), faint, padded(places[i], placeColumn))
 			b = append(b, "  "+padded(texts[i], textColumn)+" : "+s.prose(function.Stages[i].Type)+"\n"...)
 		}
+		if function.More > 0 {
+			b = s.line(append(b, "    "...), faint, s.ellipsis()+" "+count(function.More, "further stage"))
+		}
 	}
 	return b
 }
@@ -34,7 +37,11 @@ func appendStages(b []byte, functions []patterns.Stages) []byte {
 			b = append(b, ',')
 		}
 		b = append(appendText(b, f.Function), ':')
-		b = AppendJSON(b, each(f.Stages, func(_ int, x *patterns.Stage) jsonText { return jsonText(x.Text + ": " + x.Type) }))
+		list := each(f.Stages, func(_ int, x *patterns.Stage) jsonText { return jsonText(x.Text + ": " + x.Type) })
+		if f.More > 0 {
+			list = append(list, jsonText("… "+count(f.More, "further stage")))
+		}
+		b = AppendJSON(b, list)
 	}
 	return append(b, '}')
 }
