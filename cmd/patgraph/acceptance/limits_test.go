@@ -142,7 +142,7 @@ func ask(r *patterns.Result) {
 		r.Front.Why(r.Definitions[d].Span.Start, -1)
 		r.Front.WhyDefinition(d, -1)
 		r.Front.Trace(d, 1000)
-		r.Front.Body(d, -1)
+		r.Front.Body(d, -1, 1000)
 		r.Front.History(d)
 		r.Front.Related(d, -1)
 		r.Front.Callees(d)
