@@ -15,7 +15,7 @@ type Known struct {
 	Prelude              map[string]bool // globals, types and constructors that it would declare
 }
 
-// operator reports whether an operator is known: by its name, or by `room.*` if it is one of a room.
+// operator reports whether an operator is known: by its name, or by `module.*` if it is one of a module.
 func (k *Known) operator(name string) bool {
 	i := strings.LastIndexByte(name, '.')
 	return k.Operators[name] || i > 0 && k.Operators[name[:i]+".*"]

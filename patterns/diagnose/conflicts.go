@@ -17,7 +17,7 @@ type reportedClashes struct {
 
 func (t *reportedClashes) add(dg *lang.Diagnostic) {
 	t.at[dg.Span], t.at[dg.Clash.A.Span] = true, true
-	if c := dg.Clash; c != nil && c.C == nil {
+	if c := dg.Clash; c.C == nil {
 		t.sides[[2]lang.Span{c.A.Span, c.B.Span}] = true
 		t.sides[[2]lang.Span{c.B.Span, c.A.Span}] = true
 	}
@@ -25,7 +25,7 @@ func (t *reportedClashes) add(dg *lang.Diagnostic) {
 
 func (t *reportedClashes) has(dg *lang.Diagnostic) bool {
 	c := dg.Clash
-	return c != nil && c.C == nil && t.sides[[2]lang.Span{c.A.Span, c.B.Span}]
+	return c.C == nil && t.sides[[2]lang.Span{c.A.Span, c.B.Span}]
 }
 
 // conflicts reports the conflicts of a definition: explained as far as the
@@ -54,7 +54,9 @@ func (d *diagnoser) conflicts(def int32, all map[int32]*reportedClashes) {
 	name := d.DefName(def)
 	explained := len(reported.at) > 0
 	for _, c := range d.Solver.Conflicts(def) {
-		dg := d.Conflict(name, c)
+		u := d.Unexplained(def, c)
+		dg := d.Clash(name, u.Contradiction, nil, lang.Related{})
+		d.because(&dg, u.Contradiction)
 		if explained && reported.has(&dg) {
 			continue
 		}

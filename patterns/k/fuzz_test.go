@@ -40,7 +40,7 @@ f0 = <(."a b") (({() +1, () 0, () "a b"}) (f0)), (${{} +1, {{} a, {} +1} 0, {} "
 // What is not explained is reported in a sentence, too.
 func TestUnexplained(t *testing.T) {
 	for _, c := range []struct{ source, want string }{
-		{sameFields, "this is the unit `{}`, but has to agree with"},
+		{sameFields, "but has to agree with the unit `{}`"},
 		{"f = {1 x, 2 y} .z;", "no field `z`"},
 	} {
 		r := Analyze(context.Background(), lang.NewFile("in.k", []byte(c.source)), Options{Brief: true})

@@ -39,7 +39,8 @@ type Unexplained struct {
 	At explain.Source
 }
 
-func (p *Program) unexplained(d int32, c unify.Conflict) Unexplained {
+// Unexplained is a conflict of a definition.
+func (p *Program) Unexplained(d int32, c unify.Conflict) Unexplained {
 	given, path := p.Graph.Given(c.Event)
 	k := &explain.Contradiction{Def: d, Path: path, Given: -1}
 	cause := p.Graph.Event(given).Cause
@@ -76,7 +77,7 @@ func (p *Program) Rest(d int32, explained []*explain.Contradiction) (rest []Unex
 	}
 	for _, e := range p.Explainer().Together(d) {
 		for _, c := range p.Solver.Conflicts(e) {
-			if u := p.unexplained(e, c); !taken[u.At.Key()] {
+			if u := p.Unexplained(e, c); !taken[u.At.Key()] {
 				rest = append(rest, u)
 			}
 		}

@@ -67,13 +67,6 @@ func (p *Program) witnessAt(site int32, f explain.Fact) *Witness {
 	return &Witness{Fact: f, Site: site, reader: -1, Span: p.Span(site), kind: p.Kind(site), trust: trustCode, thing: p.Thing(f.Claim)}
 }
 
-// classWitness describes what a class has become at one of its nodes.
-func (p *Program) classWitness(n, class unify.Node) *Witness {
-	w := p.witnessAt(p.SiteOf(n), explain.Fact{Node: n, Use: -1, Claim: ClaimOf(p.Graph.Flat(class), p.Graph.Edges(class))})
-	w.says = lang.Say("here it is %s", w.thing)
-	return w
-}
-
 // throughCall describes a fact that a call brought along.
 func (p *Program) throughCall(w *Witness, use *patterns.Use) {
 	w.trust, w.kind, w.callee = trustCall, Calls, p.Short(use.Site)
@@ -244,18 +237,8 @@ func (p *Program) Clash(name string, c *explain.Contradiction, rank func(*Witnes
 	return p.between(name, ws, c.Path, meet, primary)
 }
 
-// Conflict builds the diagnostic of a conflict that no work is left to explain, from the
-// two classes that would have become one.
-func (p *Program) Conflict(name string, c unify.Conflict) lang.Diagnostic {
-	given, path := p.Graph.Given(c.Event)
-	ev := p.Graph.Event(c.Event)
-	dg := p.between(name, []*Witness{p.classWitness(ev.X, c.A), p.classWitness(ev.Y, c.B)}, path, nil, lang.Related{})
-	dg.Notes = append(dg.Notes, p.Because(given))
-	return dg
-}
-
 // between builds the diagnostic of a clash between witnesses, the first one's place or the
-// given one primary, under some labels. Wthey meet here is nil where that is not known.
+// given one primary, under some labels; meet is nil where it is not known how they meet.
 func (p *Program) between(name string, ws []*Witness, path []unify.Label, meet *meeting, primary lang.Related) lang.Diagnostic {
 	dg := lang.Diagnostic{Definition: name, Span: ws[0].Span}
 	dg.Clash = &lang.Clash{A: p.data(ws[0]), B: p.data(ws[1])}
