@@ -1,11 +1,14 @@
 package unify
 
+import "github.com/patgraph/patgraph/internal/halt"
+
 // Solve performs all requests that are waiting, and those that follow from them,
 // in the order in which they arose. It returns when nothing is waiting or the
 // limit of nodes or the deadline of its watch is reached.
 //
 // Relations are run when no equation is waiting.
 func (g *Graph) Solve() {
+	performed := 0
 again:
 	for int(g.next) < len(g.events) {
 		if g.exceeded || len(g.nodes) >= g.limit {
@@ -14,11 +17,22 @@ again:
 			break
 		}
 		g.next++
-		g.exceeded = g.watch.Nth(int(g.next)) && !g.whole
+		if performed++; performed == halt.Few {
+			g.count(performed)
+			performed = 0
+		}
 		g.perform(g.next - 1)
 	}
 	if g.more && g.andMore() {
 		goto again
+	}
+	g.count(performed)
+}
+
+// count counts events that were performed. Their numbers would not do: a rollback takes them back.
+func (g *Graph) count(events int) {
+	if g.watch.Steps(events); g.watch.Late() && !g.whole {
+		g.exceeded = true
 	}
 }
 

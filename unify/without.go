@@ -1,98 +1,103 @@
 package unify
 
-// Which groups of constraints does a contradiction need? Solving the system once for each group, without it, would cost
-// the groups times the system. Here the groups are halved again and again: what is outside a half is solved before
-// the half is divided, and taken back after it. So each constraint is performed once for each halving.
+// Which groups of constraints does a contradiction need? Solving the system anew without each group costs the number of
+// groups times the system. Bisection costs the logarithm of that number: before a range of groups is asked about, all
+// constraints outside it are performed; they are taken back afterwards. So each constraint is performed once on each
+// level of the recursion.
 
-// A withouter answers for the groups of a system.
-type withouter struct {
-	sys    *System
-	g      *Graph
-	groups [][]int32
-	in     []int32 // by constraint: how many of the groups that are being divided, or that were left out, have it
-	broken []bool  // by group: the answer
-	remove bool
+// A bisection answers for the groups of a system.
+type bisection struct {
+	sys         *System
+	g           *Graph
+	groups      [][]int32
+	absent      []int32 // by constraint: how many of the groups that are not performed have it
+	contradicts []bool  // by group: the answer
+	remove      bool
 }
 
-// Without reports for each group of constraints whether the system contradicts itself without the group. A constraint in several
-// groups is missing without any of them; one in no group always holds. With remove, a group without which there is a
-// contradiction stays away while later ones are asked: what is left then contradicts itself, and needs every group that is left.
+// Without reports for each group of constraints whether the system contradicts itself without the group. A constraint in
+// several groups is missing without any of them; one in no group always holds. With remove, a group without which there
+// is a contradiction is also missing when later ones are asked about: the rest then contradicts itself and needs each
+// group that it has.
 //
-// It costs the size of the system times the logarithm of the number of groups. Classes in conflict are not closed as in
-// a Closure, which makes no difference to whether there is a contradiction.
+// It costs the size of the system times the logarithm of the number of groups. A Graph does not close classes in conflict
+// as a Closure does, but the first conflict is the answer, and whether there is one does not depend on the solver.
 func (s *System) Without(groups [][]int32, remove bool) (contradicts []bool) {
-	w := &withouter{sys: s, g: New(s.Heads, s.Index), groups: groups, in: make([]int32, len(s.given())), broken: make([]bool, len(groups)), remove: remove}
-	w.g.SetWatch(s.Watch)
+	b := &bisection{
+		sys: s, g: New(s.Heads, s.Index), groups: groups, remove: remove,
+		absent: make([]int32, len(s.given())), contradicts: make([]bool, len(groups)),
+	}
+	b.g.SetWatch(s.Watch)
+	b.g.whole = true
 	for range s.own() {
-		w.g.Leaf(0)
+		b.g.Leaf(0)
 	}
 	for _, group := range groups {
-		w.hold(group, 1)
+		b.count(group, 1)
 	}
-	for i := range w.in {
-		w.perform(int32(i))
+	for c := range b.absent {
+		b.perform(int32(c))
 	}
-	w.g.Solve()
+	b.g.Solve()
 	if len(groups) > 0 {
-		w.divide(0, len(groups))
+		b.ask(0, len(groups))
 	}
-	return w.broken
+	return b.contradicts
 }
 
-// divide answers for some groups. All constraints that are in none of them, nor were removed, have been performed.
-func (w *withouter) divide(from, to int) {
-	if len(w.g.conflicts) > 0 {
+// ask answers for a range of groups. All constraints outside of it are performed, but for those of removed groups.
+func (b *bisection) ask(from, to int) {
+	if len(b.g.conflicts) > 0 {
 		for i := from; i < to; i++ {
-			w.broken[i] = true
+			b.contradicts[i] = true
 		}
 		return
 	}
 	if to-from == 1 {
-		return // without the group nothing is wrong
+		return // there is no contradiction without this group
 	}
 	middle := (from + to) / 2
-	w.beside(middle, to, func() { w.divide(from, middle) })
-	w.beside(from, middle, func() { w.divide(middle, to) })
+	b.performing(middle, to, func() { b.ask(from, middle) })
+	b.performing(from, middle, func() { b.ask(middle, to) })
 }
 
-// beside does work with some groups performed, but those that were removed.
-func (w *withouter) beside(from, to int, work func()) {
-	m := w.g.Mark()
-	held := func(i int) bool { return !w.remove || !w.broken[i] }
+// performing does something with a range of groups performed, but for those that are removed, and takes them back.
+func (b *bisection) performing(from, to int, do func()) {
+	var present [][]int32
 	for i := from; i < to; i++ {
-		if held(i) {
-			w.hold(w.groups[i], -1)
+		if !b.remove || !b.contradicts[i] {
+			present = append(present, b.groups[i])
 		}
 	}
-	for i := from; i < to && len(w.g.conflicts) == 0; i++ {
-		if held(i) {
-			for _, c := range w.groups[i] {
-				w.perform(c)
-			}
+	m := b.g.Mark()
+	for _, group := range present {
+		b.count(group, -1)
+	}
+	for _, group := range present {
+		for _, c := range group {
+			b.perform(c)
 		}
 	}
-	w.g.Solve()
-	work()
-	w.g.Rollback(m)
-	for i := from; i < to; i++ {
-		if held(i) {
-			w.hold(w.groups[i], 1)
-		}
+	b.g.Solve()
+	do()
+	b.g.Rollback(m)
+	for _, group := range present {
+		b.count(group, 1)
 	}
 }
 
-func (w *withouter) hold(group []int32, by int32) {
+func (b *bisection) count(group []int32, by int32) {
 	for _, c := range group {
-		w.in[c] += by
+		b.absent[c] += by
 	}
 }
 
-// perform states a constraint that is in no group that is being divided.
-func (w *withouter) perform(c int32) {
-	k := &w.sys.Constraints[c]
-	if k.X == None || w.in[c] > 0 {
+// perform states a constraint that is in no absent group, unless there is a contradiction already.
+func (b *bisection) perform(c int32) {
+	k := &b.sys.Constraints[c]
+	if k.X == None || b.absent[c] > 0 || len(b.g.conflicts) > 0 {
 		return
 	}
-	w.sys.Watch.Steps(1 + len(k.Edges))
-	w.sys.perform(w.g, k)
+	b.sys.Watch.Steps(1 + len(k.Edges))
+	b.sys.perform(b.g, k)
 }

@@ -7,6 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/patgraph/patgraph/internal/gen"
+	"github.com/patgraph/patgraph/internal/halt"
 	"github.com/patgraph/patgraph/unify"
 )
 
@@ -59,5 +60,32 @@ func TestWithout(t *testing.T) {
 	})
 	if needed == 0 || both == 0 {
 		t.Errorf("%d groups were needed, %d removed", needed, both)
+	}
+}
+
+// A chain of equations between two nodes that clash needs all of them. To find that out takes hardly more than linear work.
+func TestWithoutIsLinear(t *testing.T) {
+	work := func(n int) int {
+		s := &unify.System{Nodes: n + 1, Watch: halt.New(t.Context())}
+		s.Constraints = []unify.Constraint{
+			{X: 0, Y: unify.None, Flat: unify.MakeFlat(unify.Product, true), Event: -1},
+			{X: unify.Node(n), Y: unify.None, Flat: unify.MakeFlat(unify.Union, true), Event: -1},
+		}
+		for i := range n {
+			s.Constraints = append(s.Constraints, unify.Constraint{X: unify.Node(i), Y: unify.Node(i + 1), Event: -1})
+		}
+		groups := make([][]int32, len(s.Constraints))
+		for i := range groups {
+			groups[i] = []int32{int32(i)}
+		}
+		if contradicts := s.Without(groups, true); slices.Contains(contradicts, true) {
+			t.Fatalf("a chain of %d equations does not need all of them: %v", n, contradicts)
+		}
+		return s.Watch.Spent()
+	}
+	if few, many := work(1000), work(16_000); float64(many) > 16*1.5*float64(few) {
+		t.Errorf("%d steps for 1,000 equations, and %d for 16,000", few, many)
+	} else {
+		t.Logf("%d and %d steps", few, many)
 	}
 }
