@@ -43,7 +43,7 @@ type Result struct {
 
 // Watched runs the analysis of a file with a watch that ends it when the context ends;
 // then the result has nothing but the file and the error that says why. The limit of time
-// begins here: it is for all that is done with the file, so nobody sets another deadline.
+// begins here: it is for all that is done with the file, and no part of the work sets another one.
 func Watched(ctx context.Context, f *lang.File, language string, limits Limits, analyze func(*halt.Watch) *Result) *Result {
 	watch := halt.New(ctx)
 	if limits.Time > 0 {

@@ -92,7 +92,7 @@ func same(t *testing.T, x text, one int) (pictures int) {
 	return len(names)
 }
 
-// chosen reports whether a text is among those of which one in so many is read.
+// chosen reports whether a text belongs to the sample, which has one text in so many.
 func chosen(text []byte, one int) bool {
 	h := fnv.New64a()
 	h.Write(text)

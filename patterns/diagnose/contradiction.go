@@ -165,8 +165,8 @@ func (d *diagnoser) because(dg *lang.Diagnostic, c *explain.Contradiction) {
 	}
 }
 
-// unranked is the diagnostic of a contradiction of which no place is likelier to be at fault. It is explained as far as that
-// is affordable.
+// unranked is the diagnostic of a contradiction whose suspects could not be ranked within the budget. It has its proof if
+// that fits into another budget.
 func (d *diagnoser) unranked(c *explain.Contradiction) (dg lang.Diagnostic) {
 	if d.Explainer().Within(func() {
 		dg = d.clash(c, nil, lang.Related{})

@@ -188,7 +188,7 @@ func (m *Machine) tooLong(e *Expr) value {
 	return m.fail(e, "a size has more than %s terms when it is multiplied out, or very long ones", value{kind: vInt, n: MaxTerms})
 }
 
-// Compute is an operation on two sizes, of which the watch counts the work.
+// Compute is an operation on two sizes. The watch counts its work.
 func (m *Machine) Compute(op Op, x, y Size) (Size, error) {
 	s, cost, err := m.Sizes.computed(op, x, y)
 	m.Watch.Steps(cost / stepsOfWatch)

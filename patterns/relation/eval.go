@@ -523,7 +523,7 @@ func (m *Machine) list(v value) value {
 // fewLists are looked through one by one.
 const fewLists = 8
 
-// listOf is the list that a node stands for, if it is known.
+// listOf is the list at a node, if it is known.
 func (m *Machine) listOf(n Node) (value, bool) {
 	for i := range m.lists {
 		if m.lists[i].node == n {

@@ -37,15 +37,15 @@ type Machine struct {
 	pause     int // it is to count again after so many
 	most      int // steps of this run
 	ask       *Expr
-	trace     *tracer // nil: nobody asks where numbers come from
-	wrong     value   // the error that refuted an ask or what is told
+	trace     *tracer // nil: origins of numbers are not recorded
+	wrong     value   // the error that refuted a guard or an effect
 }
 
 // Bounds of one run. No relation that people write comes near them.
 const (
 	maxSteps     = 1 << 18
 	maxItems     = 1 << 16
-	maxTold      = 1 << 20 // parts of what is told
+	maxTold      = 1 << 20 // parts of the effects of a run
 	stepsPerItem = 1 << 8  // in addition, for each item of a list that is given
 )
 

@@ -158,7 +158,7 @@ func (t *Sizes) exactly(x, y Size) (Size, error) {
 	return q, nil
 }
 
-// size is the size that a polynomial is, if there is no error.
+// size returns a polynomial as a size, unless there is an error.
 func (t *Sizes) size(p poly, err error) (Size, error) {
 	if err != nil {
 		return 0, err

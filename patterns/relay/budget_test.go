@@ -40,7 +40,7 @@ func TestBudgets(t *testing.T) {
 	}
 }
 
-// chainOf is a chain of so many additions, of which the middle one has another element type.
+// chainOf is a chain of so many additions; the middle one has another element type.
 func chainOf(n int) string {
 	var b strings.Builder
 	b.WriteString("def @f(%x: Tensor[(2, 3), float32], %y: Tensor[(2, 3), int32]) {\n")

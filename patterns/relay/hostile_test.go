@@ -91,7 +91,7 @@ var hostile = []struct {
 	{"open brackets", strings.Repeat("([{", 100_000), "P0101"},
 }
 
-// threes is matches on so many columns with so many clauses, each of which asks three of the columns.
+// threes is matches on so many columns; each of the clauses tests three of them.
 func threes(matches, columns, clauses int) string {
 	r := rand.New(rand.NewPCG(1, 2))
 	var b strings.Builder

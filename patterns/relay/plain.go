@@ -19,8 +19,8 @@ func (p *program) plainly(d int32) (ds []lang.Diagnostic) {
 	return ds
 }
 
-// unexplained reports the conflicts that are not among those that some contradictions explain, in a definition of which some
-// errors are reported.
+// unexplained reports the conflicts of a definition that no contradiction explains, except at places that have a report
+// already.
 func (p *program) unexplained(d int32, explained []*explain.Contradiction, reported []lang.Diagnostic) (ds []lang.Diagnostic) {
 	known := make(map[lang.Span]bool, len(reported))
 	for i := range reported {

@@ -68,7 +68,7 @@ type program struct {
 	matched   int                           // steps of the matches that were not easy
 	drawn     *lang.Sketch                  // of the contradiction that is reported
 	budget    *mend.Budget                  // of its changes
-	observe   observer                      // sees each contradiction; nil: nobody does
+	observe   observer                      // sees each contradiction; may be nil
 	tried     int                           // how often the program was derived again; see without
 	guessed   int                           // errors for which something was guessed; see proposeFor
 	trier     *mend.Guesser                 // made for the first of them; see trials

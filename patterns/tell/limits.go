@@ -113,7 +113,7 @@ func (p *Program) leftOut(left []int32, code lang.Code, leaves lang.Phrase, help
 		dg.Notes = append(dg.Notes, lang.Say("also not derived: %s", lang.JoinPhrases(also, ", ")))
 	}
 	dg.Notes = append(dg.Notes, p.seen(left...)...)
-	most := p.Solver.Reserve() // of which one that took much is shown
+	most := p.Solver.Reserve() // a definition that took much of it is shown
 	if code == lang.TimeLimit {
 		most = p.Solver.Work()
 	}

@@ -18,7 +18,7 @@ func analyzeWithin(source string, steps explain.Steps) *patterns.Result {
 	return observed(context.Background(), lang.NewFile("in.trs", []byte(source)), language.Options{}, nil, steps)
 }
 
-// manyErrors is a network of so many layers, of which each dense one is wrong.
+// manyErrors is a network of so many layers; each dense one is wrong.
 func manyErrors(layers int) string {
 	return strings.ReplaceAll(layersOf(layers), "in=8", "in=9")
 }

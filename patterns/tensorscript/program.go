@@ -59,7 +59,7 @@ type program struct {
 	textbook *textbook              // of one definition; nil: of none
 	left     map[unify.Reason]bool  // what completes contradictions
 	fixed    *program               // without that
-	observe  observer               // nil: nobody looks
+	observe  observer               // may be nil
 
 	operations []operation      // pieces of memory
 	callees    []callee         //

@@ -398,8 +398,8 @@ func (b body) stage(e tensorscript.NodeID) {
 	}
 }
 
-// network is a node as a layer: what its header has come to, for sizes of its own, or where it has an error, or is not derived
-// because of a limit, what is written there. Within a group of nodes that use each other it is the node itself.
+// network is a node as a layer: an instance of its derived header, with sizes of its own. If the node has an error or a limit
+// kept it from being derived, the layer has the header as it is written. Within a group of nodes that use each other it is the node itself.
 func (b body) network(e tensorscript.NodeID, d int32) {
 	own, header := []unify.Node{b.into(e), b.of(e)}, b.p.header(d)
 	if header == tensorscript.NoNode || b.p.Solver.SameGroup(d, b.d) || b.p.isKnown(d) {

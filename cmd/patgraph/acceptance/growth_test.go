@@ -31,7 +31,7 @@ const (
 
 // What the analysis of a program takes, in steps of its work and in memory that is allocated, grows as the
 // program does, for every construct that nests or has a list. From a sixteenth of the size on, the exponent
-// is 1.2 at most. Time is measured as package cost does it, for work that nobody counts.
+// is 1.2 at most. Time is measured as package cost does it, for work that is not counted.
 func TestGrowth(t *testing.T) {
 	for _, c := range constructs {
 		t.Run(c.language+"/"+c.name, func(t *testing.T) {

@@ -87,7 +87,7 @@ func programs(t *testing.T) (all []bounded) {
 	return all
 }
 
-// limited are the limits of each kind, of which n says how much.
+// limited are the kinds of limits, each as a function of its size.
 var limited = []struct {
 	name string
 	most int

@@ -1,5 +1,5 @@
-// Package languages is the table of the languages that patgraph knows: the one place, apart
-// from their own rooms, that names them.
+// Package languages is the table of the languages that patgraph knows: the only place outside
+// of their own packages that names them.
 package languages
 
 import (

@@ -202,7 +202,7 @@ func TestJSONParts(t *testing.T) {
 	}
 }
 
-// chained is definitions of which each uses the one before; it is written with its number and
+// chained is n definitions that each use the one before. next writes one, given its number and that of
 // the one before. The first one is `f0 = .a`.
 func chained(n int, next string) string {
 	var b strings.Builder

@@ -7,13 +7,12 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// A union is a graph that many schemes are parts of. Of each, all nodes are different ones
-// there, and what is reachable from them is what is reachable in the scheme. So nodes of two
-// schemes may be one: those that have equal shapes and lead to the same nodes. Of nodes of
-// one scheme that are equal in this way, the first ones are shared with the first ones of
-// others.
+// A union is a graph that contains many schemes. Each scheme keeps all of its nodes apart, and
+// the same is reachable from them as in the scheme. Nodes of two schemes are shared if they have
+// equal shapes and lead to the same nodes. If several nodes of one scheme are equal in this way,
+// the first ones are shared with the first ones of others.
 //
-// Chains of definitions, of which each contains the one before, have n patterns of n nodes
+// Chains of definitions that each contain the one before have n patterns of n nodes
 // and a union of n nodes.
 type union struct {
 	scheme patterns.Scheme  // each node is a root
