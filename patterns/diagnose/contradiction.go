@@ -108,7 +108,8 @@ func (d *diagnoser) contradiction(c *explain.Contradiction) (dg lang.Diagnostic,
 			d.forget()
 		}
 	}
-	if !within(func() { dg = d.ranked(c, places, fixes, mends) }) {
+	var list []blame.Suspect
+	if !within(func() { dg, list = d.ranked(c, places, fixes, mends) }) {
 		d.forget()
 		return d.unranked(c), places
 	}
@@ -123,13 +124,16 @@ func (d *diagnoser) contradiction(c *explain.Contradiction) (dg lang.Diagnostic,
 	}
 	dg.Fingerprint = fingerprint(&dg)
 	if d.options.Observe != nil {
-		d.options.Observe(&dg, d.list)
+		d.options.Observe(&dg, list)
 	}
 	return dg, places
 }
 
-// ranked is the diagnostic of a contradiction with its places at fault and changes that remove it.
-func (d *diagnoser) ranked(c *explain.Contradiction, places []blame.Suspect, fixes []mend.Fix, mends []mend.Mend) lang.Diagnostic {
+// ranked is the diagnostic of a contradiction with its places at fault and changes that remove it. It also returns the places
+// that are listed.
+func (d *diagnoser) ranked(
+	c *explain.Contradiction, places []blame.Suspect, fixes []mend.Fix, mends []mend.Mend,
+) (dg lang.Diagnostic, list []blame.Suspect) {
 	if c.Given >= 0 {
 		if d.blame().Mendable(places, mends) {
 			d.blame().Rank(c.Def, places)
@@ -139,15 +143,15 @@ func (d *diagnoser) ranked(c *explain.Contradiction, places []blame.Suspect, fix
 		}
 		d.noteMends(c.Def, mends)
 	}
-	d.list = d.blame().Listed(c.Def, places)
-	preferFixed(d.list, mends)
-	d.blame().SortFixes(d.list, fixes)
+	list = d.blame().Listed(c.Def, places)
+	preferFixed(list, mends)
+	d.blame().SortFixes(list, fixes)
 	var first *mend.Fix
 	if len(fixes) > 0 {
 		first = &fixes[0]
 	}
-	x := lang.Explanation{Blame: d.blame().Told(c, d.list, first)}
-	dg := d.clash(c, d.list, likeliest(&x))
+	x := lang.Explanation{Blame: d.blame().Told(c, list, first)}
+	dg = d.clash(c, list, likeliest(&x))
 	for i := range fixes {
 		dg.Fixes = append(dg.Fixes, fixes[i].Fix)
 	}
@@ -155,7 +159,7 @@ func (d *diagnoser) ranked(c *explain.Contradiction, places []blame.Suspect, fix
 	dg.Help = slices.DeleteFunc(dg.Help, func(h lang.Phrase) bool { return saidByFix(h, dg.Fixes) })
 	dg.Explanation = d.Explanation(c, dg.Clash, d.options.Sketch)
 	dg.Explanation.Blame = x.Blame
-	return dg
+	return dg, list
 }
 
 // because says how the sides of a contradiction meet, where its proof does not.

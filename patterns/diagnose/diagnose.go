@@ -90,8 +90,6 @@ type diagnoser struct {
 	suspects   map[blame.Place]bool // at fault for what hid the errors of this derivation
 	suspected  []blame.Place        // and for these
 
-	list []blame.Suspect // of the last contradiction: its places and their labels
-
 	start map[string]int32 // of definitions, by name; nil until it is asked for
 }
 
