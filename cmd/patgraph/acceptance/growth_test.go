@@ -379,4 +379,11 @@ var constructs = []construct{
 		}
 		return b.String()
 	}, "", 0},
+
+	// One mistake: what is not explained within its budget costs no more.
+	{"a wrong element in a sum", "rly", join("def @f(%x: Tensor[(2), float32], %y: Tensor[(2), int32]) { ", nested("(%x + ", "%y", ")"), " }"), "P0318", 0},
+	{"a wrong size behind operators", "rly", join("def @f(%x: Tensor[(2), float32]) -> Tensor[(3), float32] { ", nested("nn.relu(", "%x", ")"), " }"), "P0310", 0},
+	{"a wrong field in a composition", "k", join("f = ", list("{() a, () b} .a", " "), " {() a, () b} .c;"), "P0302", 0},
+	{"a wrong size behind stages", "trs", join("use nonlin::relu;\nnode N<[2] -> [3]> {}\nweights N<[2] -> [3]> {}\n",
+		"graph N<[2] -> [3]> {\n  def forward { x", list(" |> relu", ""), " }\n}\n"), "P0310", 0},
 }
