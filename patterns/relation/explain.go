@@ -299,7 +299,7 @@ type unwritten struct {
 	tight int
 }
 
-// write writes a formula, as far as somebody reads it.
+// write writes a formula, up to maxFormula pieces.
 func (w *formulaWriter) write(f formula) {
 	for stack := []unwritten{{of: &f}}; len(stack) > 0; {
 		x := stack[len(stack)-1]
