@@ -55,8 +55,9 @@ func TestPictureWork(t *testing.T) {
 	})
 }
 
-// A key in a program of 15,000 lines changes few parts of the page, as many as in a short one. How long it takes
-// until it is seen is printed: 50 ms are wanted.
+// A key in a program of 15,000 lines changes at most the lines in view. Answers that arrive between two keys change
+// what is marked in them: how many do depends on the machine. How long a key takes until it is seen is printed: 50 ms
+// are wanted.
 func TestKeyWork(t *testing.T) {
 	p := open(t, withServer, "large.k", wide(15_000))
 	p.key("e")
@@ -80,7 +81,8 @@ func TestKeyWork(t *testing.T) {
 	slices.Sort(delays)
 	t.Logf("a key of 15,000 lines: median %.1f ms, nine of ten within %.1f ms", delays[keys/2], delays[keys*9/10])
 	p.checked()
-	if n := eval[int](p, "changes"); n > 5*keys {
-		t.Errorf("%d changes of the page for %d keys", n, keys)
+	lines := eval[int](p, `editor().querySelectorAll(".cm-line").length`)
+	if n := eval[int](p, "changes"); lines > 200 || n > 2*lines*keys {
+		t.Errorf("%d changes of the page for %d keys, with %d lines in view", n, keys, lines)
 	}
 }
