@@ -19,35 +19,35 @@ var packages = []struct {
 	path string
 	may  []string
 }{
-	{"internal/halt", nil},
+	{"internal/cancel", nil},
 	{"internal/queue", nil},
 	{"internal/nowait", nil},
 	{"internal/reuse", nil},
 	{"lang", []string{}},
 	{"lang/layout", []string{"lang"}},
-	{"lang/syntax", []string{"lang/layout", "lang", "internal/halt"}},
-	{"lang/k", []string{"lang/layout", "lang", "internal/reuse", "internal/halt"}},
-	{"lang/relay", []string{"lang/relay/highlight", "lang/syntax", "lang/layout", "lang", "internal/reuse", "internal/halt"}},
+	{"lang/syntax", []string{"lang/layout", "lang", "internal/cancel"}},
+	{"lang/k", []string{"lang/layout", "lang", "internal/reuse", "internal/cancel"}},
+	{"lang/relay", []string{"lang/relay/highlight", "lang/syntax", "lang/layout", "lang", "internal/reuse", "internal/cancel"}},
 	{"lang/relay/highlight", []string{"lang/relay", "lang"}},
-	{"lang/tensorscript", []string{"lang/tensorscript/highlight", "lang/syntax", "lang/layout", "lang", "internal/halt"}},
+	{"lang/tensorscript", []string{"lang/tensorscript/highlight", "lang/syntax", "lang/layout", "lang", "internal/cancel"}},
 	{"lang/tensorscript/highlight", []string{"lang/tensorscript", "lang"}},
 	{"lang/k/eval", []string{"lang/k", "lang"}},
 	{"lang/k/highlight", []string{"lang/k", "lang"}},
-	{"unify", []string{"internal/queue", "internal/reuse", "internal/halt"}},
-	{"patterns", []string{"lang", "unify", "internal/queue", "internal/reuse", "internal/halt"}},
+	{"unify", []string{"internal/queue", "internal/reuse", "internal/cancel"}},
+	{"patterns", []string{"lang", "unify", "internal/queue", "internal/reuse", "internal/cancel"}},
 	{"patterns/language", []string{"lang/syntax", "patterns", "lang"}},
-	{"patterns/explain", []string{"patterns", "lang", "unify", "internal/halt"}},
-	{"patterns/tell", []string{"patterns/explain", "patterns", "lang", "unify", "internal/reuse", "internal/halt"}},
-	{"patterns/mend", []string{"lang/syntax", "patterns/tell", "patterns/explain", "patterns", "lang", "unify", "internal/halt"}},
-	{"patterns/blame", []string{"patterns/mend", "patterns/tell", "patterns/explain", "patterns", "lang", "unify"}},
-	{"patterns/diagnose", []string{"patterns/blame", "patterns/mend", "patterns/tell", "patterns/explain", "patterns", "lang", "unify"}},
-	{"patterns/relation", []string{"patterns", "lang", "unify", "internal/halt"}},
-	{"patterns/match", []string{"internal/halt"}},
-	{"patterns/relay", []string{"patterns/relation", "patterns/match", "patterns/blame", "patterns/mend", "patterns/tell", "patterns/explain", "patterns/language", "patterns", "lang/relay", "lang/relay/highlight", "lang", "unify", "internal/halt"}},
-	{"patterns/tensorscript", []string{"patterns/relation", "patterns/blame", "patterns/mend", "patterns/tell", "patterns/explain", "patterns/language", "patterns", "lang/tensorscript", "lang/tensorscript/highlight", "lang", "unify", "internal/reuse", "internal/halt"}},
-	{"patterns/k", []string{"patterns/diagnose", "patterns/blame", "patterns/mend", "patterns/tell", "patterns/explain", "patterns/language", "lang/k", "patterns", "lang", "unify", "internal/reuse", "internal/halt"}},
-	{"patterns/k/partial", []string{"patterns/k", "lang/k/eval", "lang/k", "patterns", "lang", "unify", "internal/halt"}},
-	{"patterns/k/migrate", []string{"patterns/k", "lang/k", "patterns", "lang", "unify", "internal/halt", "lang/k/eval"}},
+	{"patterns/explain", []string{"patterns", "lang", "unify", "internal/cancel"}},
+	{"patterns/message", []string{"patterns/explain", "patterns", "lang", "unify", "internal/reuse", "internal/cancel"}},
+	{"patterns/repair", []string{"lang/syntax", "patterns/message", "patterns/explain", "patterns", "lang", "unify", "internal/cancel"}},
+	{"patterns/blame", []string{"patterns/repair", "patterns/message", "patterns/explain", "patterns", "lang", "unify"}},
+	{"patterns/diagnose", []string{"patterns/blame", "patterns/repair", "patterns/message", "patterns/explain", "patterns", "lang", "unify"}},
+	{"patterns/relation", []string{"patterns", "lang", "unify", "internal/cancel"}},
+	{"patterns/match", []string{"internal/cancel"}},
+	{"patterns/relay", []string{"patterns/relation", "patterns/match", "patterns/blame", "patterns/repair", "patterns/message", "patterns/explain", "patterns/language", "patterns", "lang/relay", "lang/relay/highlight", "lang", "unify", "internal/cancel"}},
+	{"patterns/tensorscript", []string{"patterns/relation", "patterns/blame", "patterns/repair", "patterns/message", "patterns/explain", "patterns/language", "patterns", "lang/tensorscript", "lang/tensorscript/highlight", "lang", "unify", "internal/reuse", "internal/cancel"}},
+	{"patterns/k", []string{"patterns/diagnose", "patterns/blame", "patterns/repair", "patterns/message", "patterns/explain", "patterns/language", "lang/k", "patterns", "lang", "unify", "internal/reuse", "internal/cancel"}},
+	{"patterns/k/partial", []string{"patterns/k", "lang/k/eval", "lang/k", "patterns", "lang", "unify", "internal/cancel"}},
+	{"patterns/k/migrate", []string{"patterns/k", "lang/k", "patterns", "lang", "unify", "internal/cancel", "lang/k/eval"}},
 	{"patterns/k/record", []string{"patterns/k", "patterns/k/partial", "patterns/k/migrate", "lang/k/eval", "lang/k/highlight", "lang/k", "patterns/language", "patterns", "lang", "unify", "patterns/relay", "patterns/tensorscript"}},
 	{"graphviz", []string{"patterns/explain", "patterns", "lang", "unify"}},
 	{"graphviz/picture", []string{}},
@@ -97,7 +97,7 @@ var packages = []struct {
 
 // pure packages must stay free of the operating system, so that they also run
 // where there is none, and of everything that renders.
-var pure = []string{"lang", "lang/layout", "lang/syntax", "lang/k", "lang/relay", "lang/relay/highlight", "lang/tensorscript", "lang/tensorscript/highlight", "lang/k/eval", "lang/k/highlight", "unify", "patterns", "patterns/k", "patterns/k/partial", "patterns/k/migrate", "patterns/k/record", "patterns/language", "patterns/explain", "patterns/tell", "patterns/mend", "patterns/blame", "patterns/diagnose", "patterns/relation", "patterns/match", "patterns/relay", "patterns/tensorscript", "graphviz"}
+var pure = []string{"lang", "lang/layout", "lang/syntax", "lang/k", "lang/relay", "lang/relay/highlight", "lang/tensorscript", "lang/tensorscript/highlight", "lang/k/eval", "lang/k/highlight", "unify", "patterns", "patterns/k", "patterns/k/partial", "patterns/k/migrate", "patterns/k/record", "patterns/language", "patterns/explain", "patterns/message", "patterns/repair", "patterns/blame", "patterns/diagnose", "patterns/relation", "patterns/match", "patterns/relay", "patterns/tensorscript", "graphviz"}
 
 type goPackage struct {
 	ImportPath, Doc  string

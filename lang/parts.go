@@ -65,8 +65,8 @@ func (f *File) Home() Part { return f.Parts()[f.home] }
 // PartAt is the part that an offset is in.
 func (f *File) PartAt(offset int32) Part { return f.Parts()[f.partAt(offset)] }
 
-// Homely reports whether a span begins in the home.
-func (f *File) Homely(s Span) bool { return f.partAt(s.Start) == f.home }
+// InMain reports whether a span begins in the home.
+func (f *File) InMain(s Span) bool { return f.partAt(s.Start) == f.home }
 
 // At is the file with the part of an offset as its home: places in that part are named
 // without it, and those in others with theirs.

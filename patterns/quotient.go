@@ -5,7 +5,7 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/patgraph/patgraph/internal/halt"
+	"github.com/patgraph/patgraph/internal/cancel"
 	"github.com/patgraph/patgraph/internal/reuse"
 	"github.com/patgraph/patgraph/unify"
 )
@@ -94,7 +94,7 @@ type Quotienter struct {
 	anchors []unify.Node
 	roots   []int32
 	schemes []Scheme
-	watch   *halt.Watch
+	watch   *cancel.Watch
 
 	// Of a branch (see branch.go); nil else.
 	shared *sync.Mutex  // guards types

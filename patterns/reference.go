@@ -63,7 +63,7 @@ func (s *Solver) Use(callee, site int32, own ...unify.Node) (roots []unify.Node,
 		return nil, false
 	}
 	if s.Limits.Time > 0 {
-		s.Watch.Look()
+		s.Watch.Check()
 	}
 	if s.Watch.Step() {
 		s.Graph.SetLimit(0)

@@ -3,7 +3,7 @@ package patterns
 import (
 	"slices"
 
-	"github.com/patgraph/patgraph/internal/halt"
+	"github.com/patgraph/patgraph/internal/cancel"
 )
 
 // Partition refinement: the coarsest partition of the nodes of a labelled graph
@@ -105,7 +105,7 @@ func (p *partition) split() {
 
 // refine returns the block of each node and the number of blocks. The initial classes are
 // 0 … classes-1, each of them used; labels of arcs are below labels. A watch may end it.
-func refine(class []int32, classes int, arcs []arc, labels int, watch *halt.Watch) ([]int32, int) {
+func refine(class []int32, classes int, arcs []arc, labels int, watch *cancel.Watch) ([]int32, int) {
 	blocks := newPartition(class, classes)
 	if len(arcs) == 0 {
 		return blocks.set, classes

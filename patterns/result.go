@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/patgraph/patgraph/internal/halt"
+	"github.com/patgraph/patgraph/internal/cancel"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/unify"
 )
@@ -44,14 +44,14 @@ type Result struct {
 // Watched runs the analysis of a file with a watch that ends it when the context ends;
 // then the result has nothing but the file and the error that says why. The limit of time
 // begins here: it is for all that is done with the file, and no part of the work sets another one.
-func Watched(ctx context.Context, f *lang.File, language string, limits Limits, analyze func(*halt.Watch) *Result) *Result {
-	watch := halt.New(ctx)
+func Watched(ctx context.Context, f *lang.File, language string, limits Limits, analyze func(*cancel.Watch) *Result) *Result {
+	watch := cancel.New(ctx)
 	if limits.Time > 0 {
 		watch.Until(time.Now().Add(limits.Time))
 	}
 	r, err := func() (r *Result, err error) {
-		defer halt.Catch(&err)
-		watch.Look()
+		defer cancel.Catch(&err)
+		watch.Check()
 		return analyze(watch), nil
 	}()
 	if err != nil {

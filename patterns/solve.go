@@ -5,7 +5,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/patgraph/patgraph/internal/halt"
+	"github.com/patgraph/patgraph/internal/cancel"
 	"github.com/patgraph/patgraph/internal/reuse"
 	"github.com/patgraph/patgraph/unify"
 )
@@ -129,7 +129,7 @@ type Solver struct {
 	Implied func([]int32) []int32
 
 	// Watch ends the work of the solver, and of those who ask it later; nil never does.
-	Watch *halt.Watch
+	Watch *cancel.Watch
 
 	// Held is told now and then how many pattern nodes the derivation holds, so that whoever
 	// has to do with memory can end it; nil: nobody is. Branches call it concurrently.
@@ -303,7 +303,7 @@ func (s *Solver) Run(skip func(d int32) (bool, Breach)) {
 		}
 	}
 	s.observe(s.Watch)
-	s.Watch.Look() // the deadline may have passed already
+	s.Watch.Check() // the deadline may have passed already
 	s.beginProgram()
 	if s.Jobs <= 1 || s.Fork == nil || !s.runBranches(skip) {
 		for c := int32(0); int(c)+1 < len(s.first); c++ {
@@ -319,7 +319,7 @@ func (s *Solver) Run(skip func(d int32) (bool, Breach)) {
 }
 
 // observe hands a watch on to what the solver shares with those who ask it.
-func (s *Solver) observe(watch *halt.Watch) {
+func (s *Solver) observe(watch *cancel.Watch) {
 	s.Graph.SetWatch(watch)
 	s.quotient.watch = watch
 }

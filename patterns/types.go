@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/patgraph/patgraph/internal/halt"
+	"github.com/patgraph/patgraph/internal/cancel"
 	"github.com/patgraph/patgraph/internal/reuse"
 	"github.com/patgraph/patgraph/unify"
 )
@@ -30,7 +30,7 @@ type Types struct {
 	byProfile map[string][]int32 // groups by their profile
 	*constructors
 
-	watch *halt.Watch
+	watch *cancel.Watch
 
 	// Working memory.
 	buf    []byte
@@ -86,7 +86,7 @@ func NewTypesFrom(old *Types, labels *Labels) *Types {
 }
 
 // SetWatch makes a watch end what the table does; nil ends nothing.
-func (t *Types) SetWatch(w *halt.Watch) { t.watch = w }
+func (t *Types) SetWatch(w *cancel.Watch) { t.watch = w }
 
 // fewSlots is the least number of slots, a power of two.
 const fewSlots = 64

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/patgraph/patgraph/internal/halt"
+	"github.com/patgraph/patgraph/internal/cancel"
 )
 
 // A Graph is a pattern graph with its history. Invariants, checked by Verify and
@@ -46,7 +46,7 @@ type Graph struct {
 	more     bool // there is more to do than equations; see andMore
 	done     counts
 	trace    *Tracer
-	watch    *halt.Watch
+	watch    *cancel.Watch
 	whole    bool // no deadline ends what it solves
 }
 
@@ -84,7 +84,7 @@ func (g *Graph) SetTracer(t *Tracer) { g.trace = t }
 
 // SetWatch makes a watch end what the graph does; at its deadline the limit of nodes
 // counts as reached. Nil ends nothing.
-func (g *Graph) SetWatch(w *halt.Watch) { g.watch = w }
+func (g *Graph) SetWatch(w *cancel.Watch) { g.watch = w }
 
 // Forget makes the graph drop each event when it has been performed. Then nothing
 // can be explained nor taken back: it is there to measure what the record costs.

@@ -3,7 +3,7 @@ package unify
 import (
 	"slices"
 
-	"github.com/patgraph/patgraph/internal/halt"
+	"github.com/patgraph/patgraph/internal/cancel"
 	"github.com/patgraph/patgraph/internal/reuse"
 )
 
@@ -322,7 +322,7 @@ func (rs *relations) both(a, b int32) int32 {
 }
 
 // each goes through the instances of a list that still wait.
-func (rs *relations) each(list int32, watch *halt.Watch, do func(i int32)) {
+func (rs *relations) each(list int32, watch *cancel.Watch, do func(i int32)) {
 	steps := 0
 	stack := make([]int32, 0, 16)
 	for stack = append(stack, list); len(stack) > 0; {

@@ -1,6 +1,6 @@
 package unify
 
-import "github.com/patgraph/patgraph/internal/halt"
+import "github.com/patgraph/patgraph/internal/cancel"
 
 // Solve performs all requests that are waiting, and those that follow from them,
 // in the order in which they arose. It returns when nothing is waiting or the
@@ -17,7 +17,7 @@ again:
 			break
 		}
 		g.next++
-		if performed++; performed == halt.Few {
+		if performed++; performed == cancel.Few {
 			g.count(performed)
 			performed = 0
 		}

@@ -3,7 +3,7 @@ package unify
 import (
 	"slices"
 
-	"github.com/patgraph/patgraph/internal/halt"
+	"github.com/patgraph/patgraph/internal/cancel"
 )
 
 // A Relation is a relation between patterns, with its attributes: what a language knows of
@@ -71,7 +71,7 @@ type View struct {
 	facts facts
 	heads *Heads
 	args  []Node
-	watch *halt.Watch
+	watch *cancel.Watch
 	spent int // steps; see Spend
 
 	reads []Read
@@ -128,7 +128,7 @@ type madeEdge struct {
 }
 
 // begin makes the view one for another run.
-func (v *View) begin(f facts, heads *Heads, args []Node, watch *halt.Watch) {
+func (v *View) begin(f facts, heads *Heads, args []Node, watch *cancel.Watch) {
 	v.facts, v.heads, v.args, v.watch, v.spent = f, heads, args, watch, 0
 	if len(v.products) > 0 {
 		v.products = nil
@@ -141,7 +141,7 @@ func (v *View) begin(f facts, heads *Heads, args []Node, watch *halt.Watch) {
 func (v *View) parts(m *made) []madeEdge { return v.edges[m.first : m.first+m.n] }
 
 // Watch is what counts the steps of the run, and may end it.
-func (v *View) Watch() *halt.Watch { return v.watch }
+func (v *View) Watch() *cancel.Watch { return v.watch }
 
 // Spend counts steps of the run toward the limit of the graph. The watch has counted them already.
 func (v *View) Spend(steps int) { v.spent += steps }

@@ -3,7 +3,7 @@ package unify
 import (
 	"slices"
 
-	"github.com/patgraph/patgraph/internal/halt"
+	"github.com/patgraph/patgraph/internal/cancel"
 )
 
 // A System is a finite set of constraints by itself: what explanations are about.
@@ -25,7 +25,7 @@ type System struct {
 	// but follow from the others, and nothing but proofs is about them. See Closure.System.
 	Fired []Firing
 	// Watch ends work on the system; nil does not.
-	Watch *halt.Watch
+	Watch *cancel.Watch
 }
 
 func (s *System) cost(c int32) int32 {

@@ -84,7 +84,7 @@ func (t *Template) Add(f Flat, edges []Edge) int32 {
 	return int32(len(t.nodes) - 1)
 }
 
-// nodesPerStep is how many nodes are copied in the time of a step; see halt.Watch.
+// nodesPerStep is how many nodes are copied in the time of a step; see cancel.Watch.
 const nodesPerStep = 8
 
 // Instantiate appends a copy of a template and returns the first node: node i of

@@ -6,8 +6,8 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/patgraph/patgraph/internal/cancel"
 	"github.com/patgraph/patgraph/internal/gen"
-	"github.com/patgraph/patgraph/internal/halt"
 	"github.com/patgraph/patgraph/unify"
 )
 
@@ -66,7 +66,7 @@ func TestWithout(t *testing.T) {
 // A chain of equations between two nodes that clash needs all of them. To find that out takes hardly more than linear work.
 func TestWithoutIsLinear(t *testing.T) {
 	work := func(n int) int {
-		s := &unify.System{Nodes: n + 1, Watch: halt.New(t.Context())}
+		s := &unify.System{Nodes: n + 1, Watch: cancel.New(t.Context())}
 		s.Constraints = []unify.Constraint{
 			{X: 0, Y: unify.None, Flat: unify.MakeFlat(unify.Product, true), Event: -1},
 			{X: unify.Node(n), Y: unify.None, Flat: unify.MakeFlat(unify.Union, true), Event: -1},

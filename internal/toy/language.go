@@ -13,13 +13,13 @@ package toy
 import (
 	"context"
 
-	"github.com/patgraph/patgraph/internal/halt"
+	"github.com/patgraph/patgraph/internal/cancel"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/diagnose"
 	"github.com/patgraph/patgraph/patterns/language"
-	"github.com/patgraph/patgraph/patterns/mend"
-	"github.com/patgraph/patgraph/patterns/tell"
+	"github.com/patgraph/patgraph/patterns/message"
+	"github.com/patgraph/patgraph/patterns/repair"
 )
 
 // Language is the record of the toy language.
@@ -34,8 +34,8 @@ var Language = &language.Language{
 		{Code: lang.MissingField, Title: "a field that a record lacks", Bad: "a = {b: 1}.c", Good: "a = {c: 1}.c"},
 	},
 	Analyze: func(ctx context.Context, f *lang.File, o language.Options) *patterns.Result {
-		return patterns.Watched(ctx, f, "toy", o.Limits, func(watch *halt.Watch) *patterns.Result {
-			p := derived(f, o, watch, func(*program) tell.Holes { return nil })
+		return patterns.Watched(ctx, f, "toy", o.Limits, func(watch *cancel.Watch) *patterns.Result {
+			p := derived(f, o, watch, func(*program) message.Holes { return nil })
 			ds, _ := diagnose.Run(p.toDiagnose(), diagnose.Options{Known: p.Known, Sketch: o.Sketch, Told: o.Told})
 			r := p.Result(p, append(p.Known, ds...), nil)
 			r.Dialect, r.SyntaxNodes = "toy", len(p.Nodes)
@@ -47,31 +47,31 @@ var Language = &language.Language{
 }
 
 // style is how changes are written.
-var style = mend.Style{Field: ".", Signs: ".", Hole: "_", Colon: ": ", LeastFields: 1}
+var style = repair.Style{Field: ".", Signs: ".", Hole: "_", Colon: ": ", LeastFields: 1}
 
 // Style and Rederive are what mending asks beyond what is plain.
-func (p *program) Style() *mend.Style { return &style }
+func (p *program) Style() *repair.Style { return &style }
 
-func (p *program) Rederive(text *lang.File, at func(int32) int32, _ mend.Memory) *mend.Program {
-	moved := func(q *program) tell.Holes { return p.HolesMoved(q.Program, int32(len(q.Nodes)), at) }
-	return derived(text, p.options, p.watch, moved).toMend()
+func (p *program) Rederive(text *lang.File, at func(int32) int32, _ repair.Memory) *repair.Program {
+	moved := func(q *program) message.Holes { return p.HolesMoved(q.Program, int32(len(q.Nodes)), at) }
+	return derived(text, p.options, p.watch, moved).repairProgram()
 }
 
-func (p *program) toMend() *mend.Program {
-	return &mend.Program{Program: p.Program, Language: p, Size: len(p.Nodes), Errors: len(p.Known) + p.Solver.Breached(), Misnamed: p.Misnamed}
+func (p *program) repairProgram() *repair.Program {
+	return &repair.Program{Program: p.Program, Language: p, Size: len(p.Nodes), Errors: len(p.Known) + p.Solver.Breached(), Misnamed: p.Misnamed}
 }
 
 func (p *program) toDiagnose() diagnose.Derived {
 	return diagnose.Derived{
-		Program: p.toMend(),
+		Program: p.repairProgram(),
 		Hole: func(site int32) string {
 			if p.Nodes[site].Op == read {
 				return "._"
 			}
 			return "_"
 		},
-		Without: func(holes tell.Holes, _ mend.Memory) diagnose.Derived {
-			return derived(p.File, p.options, p.watch, func(*program) tell.Holes { return holes }).toDiagnose()
+		Without: func(holes message.Holes, _ repair.Memory) diagnose.Derived {
+			return derived(p.File, p.options, p.watch, func(*program) message.Holes { return holes }).toDiagnose()
 		},
 	}
 }

@@ -4,7 +4,7 @@ import (
 	"regexp"
 
 	"github.com/patgraph/patgraph/lang"
-	"github.com/patgraph/patgraph/patterns/tell"
+	"github.com/patgraph/patgraph/patterns/message"
 	"github.com/patgraph/patgraph/unify"
 )
 
@@ -28,7 +28,7 @@ type parser struct {
 	text    string             // of the token; empty at the end
 	named   bool               // it is a name
 	last    int32              // the end of the token before
-	within  []tell.Node        // records and lets
+	within  []message.Node     // records and lets
 	scope   map[string][]int32 // by Name: what is bound to it, the innermost last
 }
 
@@ -45,7 +45,7 @@ const (
 
 func (p *program) parse() {
 	for src := p.File.Src; p.end < len(src); {
-		p.watch.Look()
+		p.watch.Check()
 		p.at, p.end = p.end, len(src)
 		if next := starts.FindIndex(src[p.at:]); next != nil {
 			p.end = p.at + next[0] + 1
@@ -72,7 +72,7 @@ func (p *program) accept(wanted bool) bool {
 
 func (p *program) definition() {
 	p.within, p.scope = nil, make(map[string][]int32)
-	def := tell.Definition{Name: p.text, NameSpan: p.tok, First: int32(len(p.Nodes)), Root: stuck}
+	def := message.Definition{Name: p.text, NameSpan: p.tok, First: int32(len(p.Nodes)), Root: stuck}
 	if p.accept(p.named) && p.accept(p.text == "=") {
 		def.Root = p.expression()
 	}
@@ -103,7 +103,7 @@ func (p *program) expression() int32 {
 
 // operand begins an expression.
 func (p *program) operand() int32 {
-	n := tell.Node{Span: p.tok, Name: p.text, To: -1}
+	n := message.Node{Span: p.tok, Name: p.text, To: -1}
 	switch {
 	case p.accept(n.Name == "{"):
 		n.Op = record
@@ -132,8 +132,8 @@ func (p *program) operand() int32 {
 }
 
 // slot is the token as a label.
-func (p *program) slot() tell.Slot {
-	return tell.Slot{Label: unify.Label(p.syms.InternString(p.text)), Span: p.tok, Part: -1}
+func (p *program) slot() message.Slot {
+	return message.Slot{Label: unify.Label(p.syms.InternString(p.text)), Span: p.tok, Part: -1}
 }
 
 // field goes on in a record: with a field, or to its end.
@@ -176,9 +176,9 @@ func (p *program) part(e int32) int32 {
 
 // fields reads fields of an expression; `._` is a hole.
 func (p *program) fields(of int32) int32 {
-	n := tell.Node{Op: chain, Span: p.Nodes[of].Span, Kids: []int32{of}}
+	n := message.Node{Op: chain, Span: p.Nodes[of].Span, Kids: []int32{of}}
 	for start := p.tok; p.accept(p.text == "."); start = p.tok {
-		part := tell.Node{Op: read, Span: start.To(p.tok), Slots: []tell.Slot{p.slot()}}
+		part := message.Node{Op: read, Span: start.To(p.tok), Slots: []message.Slot{p.slot()}}
 		if p.text == "_" {
 			part.Op, part.Slots = hole, nil
 		}

@@ -1,30 +1,30 @@
 package toy
 
 import (
-	"github.com/patgraph/patgraph/internal/halt"
+	"github.com/patgraph/patgraph/internal/cancel"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/language"
-	"github.com/patgraph/patgraph/patterns/mend"
-	"github.com/patgraph/patgraph/patterns/tell"
+	"github.com/patgraph/patgraph/patterns/message"
+	"github.com/patgraph/patgraph/patterns/repair"
 	"github.com/patgraph/patgraph/unify"
 )
 
 // A program is a derived program.
 type program struct {
-	tell.Basic
-	mend.Plain
+	message.Basic
+	repair.Plain
 	parser
 	options language.Options
-	watch   *halt.Watch
+	watch   *cancel.Watch
 	syms    *lang.Symbols
 	atoms   [text + 1]patterns.Type // of literals
 }
 
 // derived is the program of a text without some constraints.
-func derived(f *lang.File, o language.Options, watch *halt.Watch, leftOut func(*program) tell.Holes) *program {
+func derived(f *lang.File, o language.Options, watch *cancel.Watch, leftOut func(*program) message.Holes) *program {
 	p := &program{options: o, watch: watch, syms: lang.NewSymbols(0)}
-	p.Basic = tell.Basic{Program: &tell.Program{Syntax: p, File: f}, Constructs: constructs, Rules: rules, Described: describes, Vocabulary: &words}
+	p.Basic = message.Basic{Program: &message.Program{Syntax: p, File: f}, Constructs: constructs, Rules: rules, Described: describes, Vocabulary: &words}
 	p.parse()
 	p.Link()
 	p.LeftOut = leftOut(p)

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/patgraph/patgraph/internal/halt"
+	"github.com/patgraph/patgraph/internal/cancel"
 	"github.com/patgraph/patgraph/lang"
 )
 
@@ -24,7 +24,7 @@ func ParseAs(f *lang.File, d Dialect) (*Tree, []lang.Diagnostic) { return ParseR
 
 // ParseReuse is ParseAs with the memory of a tree that is not used any more, nor
 // anything that was got from it; nil is none. A watch may end it.
-func ParseReuse(f *lang.File, d Dialect, old *Tree, watch *halt.Watch) (*Tree, []lang.Diagnostic) {
+func ParseReuse(f *lang.File, d Dialect, old *Tree, watch *cancel.Watch) (*Tree, []lang.Diagnostic) {
 	if old == nil {
 		old = &Tree{}
 	}
@@ -53,7 +53,7 @@ func ParseReuse(f *lang.File, d Dialect, old *Tree, watch *halt.Watch) (*Tree, [
 // once more in that. All parts are in one dialect: the first that shows one decides.
 func (p *parser) text(old *Tree) {
 	whole := p.src
-	p.watch.Look()
+	p.watch.Check()
 	p.headers()
 	if p.read = K4; p.asked == K6 {
 		p.read = K6
@@ -64,7 +64,7 @@ func (p *parser) text(old *Tree) {
 	} else {
 		p.reserve(old)
 	}
-	p.watch.Look()
+	p.watch.Check()
 	p.parts(whole)
 	if p.asked == Auto && p.earlier.Empty() && p.evidence.Empty() {
 		p.evidence = p.hint
@@ -267,7 +267,7 @@ type parser struct {
 	hasHead   bool
 
 	nowhere lang.Diagnostic // takes what is said while silent
-	watch   *halt.Watch
+	watch   *cancel.Watch
 	counted int // up to where steps are counted
 }
 
@@ -327,8 +327,8 @@ func (p *parser) begin() {
 // innermost bracket up to its next comma.
 func (p *parser) advance() {
 	if p.end >= p.counted {
-		p.watch.Steps(halt.Few)
-		p.counted = p.end + 4*halt.Few // tokens of about so many bytes
+		p.watch.Steps(cancel.Few)
+		p.counted = p.end + 4*cancel.Few // tokens of about so many bytes
 	}
 	p.next()
 	if p.junk != noDamage {

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/patgraph/patgraph/internal/halt"
+	"github.com/patgraph/patgraph/internal/cancel"
 	"github.com/patgraph/patgraph/internal/reuse"
 	"github.com/patgraph/patgraph/lang"
 )
@@ -49,7 +49,7 @@ type Names struct {
 type resolver struct {
 	t     *Tree
 	n     *Names
-	watch *halt.Watch
+	watch *cancel.Watch
 	diags []lang.Diagnostic
 	main  lang.Sym
 	types [3]lang.Sym // of BuiltinTypes
@@ -66,7 +66,7 @@ func Resolve(t *Tree) (*Names, []lang.Diagnostic) { return ResolveReuse(t, nil, 
 
 // ResolveReuse is Resolve with the memory of names that are not used any more;
 // nil is none. A watch may end it.
-func ResolveReuse(t *Tree, old *Names, watch *halt.Watch) (*Names, []lang.Diagnostic) {
+func ResolveReuse(t *Tree, old *Names, watch *cancel.Watch) (*Names, []lang.Diagnostic) {
 	if old == nil {
 		old = &Names{}
 	}

@@ -170,7 +170,13 @@ func (p *Printer) Gap(before int32, kind Kind) {
 		if more {
 			to = p.Comments[0].Start
 		}
-		l.add(kind, p.marks(kind, to))
+		marks := p.marks(kind, to)
+		if trail := l.pieces[len(l.pieces)-1]; kind == Line && marks == 0 && trail.kind <= pLines && trail.at > 0 {
+			// A comment trails only at the end of a line: in the middle it would lead what follows.
+			l.pieces[l.opens[len(l.opens)-1]].b |= mApart
+			marks = mLine
+		}
+		l.add(kind, marks)
 	}
 	for first := true; len(p.Comments) > 0 && p.Comments[0].Start < before; first = false {
 		switch {

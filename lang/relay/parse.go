@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"strings"
 
-	"github.com/patgraph/patgraph/internal/halt"
+	"github.com/patgraph/patgraph/internal/cancel"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/syntax"
 )
@@ -25,7 +25,7 @@ func ParseAs(f *lang.File, d Dialect) (*Tree, []lang.Diagnostic) { return ParseR
 
 // ParseReuse is ParseAs with the memory of a tree that is not used any more, nor anything
 // that was got from it; nil is none. A watch may end it.
-func ParseReuse(f *lang.File, d Dialect, old *Tree, watch *halt.Watch) (*Tree, []lang.Diagnostic) {
+func ParseReuse(f *lang.File, d Dialect, old *Tree, watch *cancel.Watch) (*Tree, []lang.Diagnostic) {
 	if old == nil {
 		old = &Tree{}
 	}

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/patgraph/patgraph/internal/halt"
+	"github.com/patgraph/patgraph/internal/cancel"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/syntax"
 )
@@ -61,7 +61,7 @@ func Resolve(t *Tree, known *Known) (*Names, []lang.Diagnostic) {
 }
 
 // ResolveWatched is Resolve that a watch may end.
-func ResolveWatched(t *Tree, known *Known, watch *halt.Watch) (*Names, []lang.Diagnostic) {
+func ResolveWatched(t *Tree, known *Known, watch *cancel.Watch) (*Names, []lang.Diagnostic) {
 	size := t.Syms.Len()
 	r := &resolver{
 		t: t, known: known, watch: watch,
@@ -100,7 +100,7 @@ type resolver struct {
 	t     *Tree
 	n     *Names
 	known *Known
-	watch *halt.Watch
+	watch *cancel.Watch
 	decl  *Decl
 
 	locals syntax.Bindings // variables, whose names begin with %, and type parameters

@@ -34,7 +34,7 @@ func (t *Tree) SameDecl(u *Tree, d, e *Decl) bool {
 // Spans are the places of all nodes of the home, and of its declarations, each behind those within it.
 func (t *Tree) Spans(decls iter.Seq[*Decl]) (list []lang.Span) {
 	for d := range decls {
-		if t.File.Homely(d.Span) {
+		if t.File.InMain(d.Span) {
 			for id := range d.Nodes {
 				list = append(list, t.Span(id))
 			}

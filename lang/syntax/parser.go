@@ -5,7 +5,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/patgraph/patgraph/internal/halt"
+	"github.com/patgraph/patgraph/internal/cancel"
 	"github.com/patgraph/patgraph/lang"
 )
 
@@ -74,7 +74,7 @@ func (p *Parser) Give() {
 
 // Read reads the file of a tree that was renewed, one part after another, and returns what is wrong. Read is called with a part and the
 // text up to its end. Parts in the language of relations are left out, which another room reads.
-func (p *Parser) Read(t *Tree, watch *halt.Watch, read func(src string, part lang.Part)) []lang.Diagnostic {
+func (p *Parser) Read(t *Tree, watch *cancel.Watch, read func(src string, part lang.Part)) []lang.Diagnostic {
 	p.Tree, p.Watch, p.Syms = t, watch, t.Syms
 	src := string(t.File.Src)
 	for _, part := range t.File.Parts() {

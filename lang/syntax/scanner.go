@@ -6,7 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/patgraph/patgraph/internal/halt"
+	"github.com/patgraph/patgraph/internal/cancel"
 	"github.com/patgraph/patgraph/lang"
 )
 
@@ -15,7 +15,7 @@ type Scanner struct {
 	Src      string // up to the end of the part
 	Syms     *lang.Symbols
 	Toks     []Tok
-	Watch    *halt.Watch
+	Watch    *cancel.Watch
 	Comments []lang.Span
 	Diags    []lang.Diagnostic
 	Wreck    int // where something begins that is never closed, or -1
@@ -35,8 +35,8 @@ func (s *Scanner) Begin(i int) {
 // Look sees now and then whether work is to end.
 func (s *Scanner) Look(i int) {
 	if i >= s.counted {
-		s.Watch.Steps(halt.Few)
-		s.counted = i + 4*halt.Few
+		s.Watch.Steps(cancel.Few)
+		s.counted = i + 4*cancel.Few
 	}
 }
 

@@ -3,7 +3,7 @@ package tensorscript
 import (
 	"strings"
 
-	"github.com/patgraph/patgraph/internal/halt"
+	"github.com/patgraph/patgraph/internal/cancel"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/syntax"
 )
@@ -17,7 +17,7 @@ func Parse(f *lang.File) (*Tree, []lang.Diagnostic) { return ParseReuse(f, nil, 
 
 // ParseReuse is Parse with the memory of a tree that is not used any more, nor anything
 // that was got from it; nil is none. A watch may end it.
-func ParseReuse(f *lang.File, old *Tree, watch *halt.Watch) (*Tree, []lang.Diagnostic) {
+func ParseReuse(f *lang.File, old *Tree, watch *cancel.Watch) (*Tree, []lang.Diagnostic) {
 	if old == nil {
 		old = &Tree{}
 	}

@@ -5,7 +5,7 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/patgraph/patgraph/internal/halt"
+	"github.com/patgraph/patgraph/internal/cancel"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/syntax"
 )
@@ -55,7 +55,7 @@ type Names struct {
 func Resolve(t *Tree, known Known) (*Names, []lang.Diagnostic) { return ResolveWatched(t, known, nil) }
 
 // ResolveWatched is Resolve that a watch may end.
-func ResolveWatched(t *Tree, known Known, watch *halt.Watch) (*Names, []lang.Diagnostic) {
+func ResolveWatched(t *Tree, known Known, watch *cancel.Watch) (*Names, []lang.Diagnostic) {
 	r := &resolver{
 		t: t, known: known, watch: watch, node: -1,
 		n: &Names{
@@ -98,7 +98,7 @@ type resolver struct {
 	t     *Tree
 	n     *Names
 	known Known
-	watch *halt.Watch
+	watch *cancel.Watch
 	decl  *Decl
 	node  int32 // whose names count, or -1
 

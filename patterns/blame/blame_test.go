@@ -6,24 +6,24 @@ import (
 	"testing"
 
 	"github.com/patgraph/patgraph/lang"
-	"github.com/patgraph/patgraph/patterns/mend"
-	"github.com/patgraph/patgraph/patterns/tell"
+	"github.com/patgraph/patgraph/patterns/message"
+	"github.com/patgraph/patgraph/patterns/repair"
 	"github.com/patgraph/patgraph/unify"
 )
 
 // {() width, () height} () .widht, and a definition that has the label right.
 func misspelt() []site {
 	return []site{
-		0: {kind: tell.Passes}, 1: {kind: tell.Passes},
-		2: {kind: tell.Product, kids: []int32{0, 1}, labels: "width height"},
-		3: {kind: tell.Passes},
-		4: {kind: tell.Reads, labels: "widht"},
-		5: {kind: tell.Composes, kids: []int32{2, 3, 4}},
+		0: {kind: message.Passes}, 1: {kind: message.Passes},
+		2: {kind: message.Product, kids: []int32{0, 1}, labels: "width height"},
+		3: {kind: message.Passes},
+		4: {kind: message.Reads, labels: "widht"},
+		5: {kind: message.Composes, kids: []int32{2, 3, 4}},
 	}
 }
 
 func TestSuspects(t *testing.T) {
-	p := derived(misspelt(), []site{{kind: tell.Reads, labels: "width"}})
+	p := derived(misspelt(), []site{{kind: message.Reads, labels: "width"}})
 	b := New(p, nil, nil)
 	c := contradiction(t, p, 0)
 	list := b.Suspects(c)
@@ -53,23 +53,23 @@ func TestSuspects(t *testing.T) {
 			t.Errorf("%v is before %v, which is likelier", list[i].Place, list[i+1].Place)
 		}
 	}
-	told := b.Told(c, b.Listed(0, list), nil)
+	told := b.Reported(c, b.Listed(0, list), nil)
 	if told[0].Span != list[0].Shown() || told[0].Out == "" {
 		t.Errorf("told first: %v", told[0])
 	}
 }
 
 // A change that fixes the error makes its place the likeliest.
-func TestMendable(t *testing.T) {
-	p := derived(misspelt(), []site{{kind: tell.Reads, labels: "width"}})
+func TestRepairable(t *testing.T) {
+	p := derived(misspelt(), []site{{kind: message.Reads, labels: "width"}})
 	b := New(p, nil, nil)
 	list := b.Suspects(contradiction(t, p, 0))
 	label := p.Slots(2)[0].Span
-	mends := []mend.Mend{
-		{Kind: mend.Typo, Sites: []int32{2}, Edits: []lang.Edit{{Span: label, Text: "widht"}}, Near: true, Cleared: 1},
-		{Kind: mend.Drop, Sites: []int32{2, 4}, Cleared: 1},
+	repairs := []repair.Repair{
+		{Kind: repair.Typo, Sites: []int32{2}, Edits: []lang.Edit{{Span: label, Text: "widht"}}, Near: true, Cleared: 1},
+		{Kind: repair.Drop, Sites: []int32{2, 4}, Cleared: 1},
 	}
-	if !b.Mendable(list, mends) {
+	if !b.Repairable(list, repairs) {
 		t.Fatal("no place is mendable")
 	}
 	b.Rank(0, list)
@@ -101,8 +101,8 @@ func TestMendable(t *testing.T) {
 // Where one of several labels may be at fault each is listed, after the whole.
 func TestSeveralLabels(t *testing.T) {
 	p := derived([]site{
-		{kind: tell.Passes}, {kind: tell.Passes}, {kind: tell.Product, kids: []int32{0, 1}, labels: "width height"},
-		{kind: tell.Reads, labels: "colour"}, {kind: tell.Composes, kids: []int32{2, 3}},
+		{kind: message.Passes}, {kind: message.Passes}, {kind: message.Product, kids: []int32{0, 1}, labels: "width height"},
+		{kind: message.Reads, labels: "colour"}, {kind: message.Composes, kids: []int32{2, 3}},
 	})
 	b := New(p, nil, nil)
 	list := b.Listed(0, b.Suspects(contradiction(t, p, 0)))
@@ -144,8 +144,8 @@ func TestToTell(t *testing.T) {
 // Of places that are equally likely, what reads a part comes behind others, the last one first.
 func TestOrder(t *testing.T) {
 	p := derived([]site{
-		{kind: tell.Passes}, {kind: tell.Reads, labels: "width"}, {kind: tell.Passes}, {kind: tell.Reads, labels: "width"},
-		{kind: tell.Composes, kids: []int32{0, 1, 2, 3}},
+		{kind: message.Passes}, {kind: message.Reads, labels: "width"}, {kind: message.Passes}, {kind: message.Reads, labels: "width"},
+		{kind: message.Composes, kids: []int32{0, 1, 2, 3}},
 	})
 	list := []Suspect{{Place: Place{Site: 0}}, {Place: Place{Site: 1}}, {Place: Place{Site: 2}}, {Place: Place{Site: 3}}}
 	New(p, nil, nil).Rank(0, list)
@@ -161,14 +161,14 @@ func TestOrder(t *testing.T) {
 // shop is a workshop in which some holes leave some definitions fine.
 type shop struct {
 	size, owed int
-	mends      map[int32]int // by where an edit starts: the definitions that are fine with it
+	repairs    map[int32]int // by where an edit starts: the definitions that are fine with it
 	tried      []int32
 }
 
 func (w *shop) Trial(_, def int32, edits []lang.Edit) Trial {
 	return Trial{Size: w.size, Try: func() (cleared []int32) {
 		w.tried = append(w.tried, edits[0].Span.Start)
-		for i := range int32(w.mends[edits[0].Span.Start]) {
+		for i := range int32(w.repairs[edits[0].Span.Start]) {
 			cleared = append(cleared, def+i)
 		}
 		return cleared
@@ -183,9 +183,9 @@ func (w *shop) Debt() int {
 
 // What stands in a callee is tried with a hole there, as far as the budget goes.
 func TestHolesInCallees(t *testing.T) {
-	callee := []site{{kind: tell.Passes}, {kind: tell.Product, kids: []int32{0}, labels: "a"}}
+	callee := []site{{kind: message.Passes}, {kind: message.Product, kids: []int32{0}, labels: "a"}}
 	caller := []site{
-		{kind: tell.Calls, callee: 0}, {kind: tell.Reads, labels: "b"}, {kind: tell.Composes, kids: []int32{2, 3}},
+		{kind: message.Calls, callee: 0}, {kind: message.Reads, labels: "b"}, {kind: message.Composes, kids: []int32{2, 3}},
 	}
 	for _, test := range []struct {
 		name      string
@@ -198,7 +198,7 @@ func TestHolesInCallees(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			p := derived(callee, caller)
-			w := &shop{size: test.size, owed: 7, mends: map[int32]int{p.Span(1).Start: 1}}
+			w := &shop{size: test.size, owed: 7, repairs: map[int32]int{p.Span(1).Start: 1}}
 			b := New(p, underscore, w)
 			list := b.Suspects(contradiction(t, p, 1))
 			if test.exhausted {
@@ -223,8 +223,8 @@ func TestHolesInCallees(t *testing.T) {
 
 func TestKindFeatures(t *testing.T) {
 	sites := []site{
-		{kind: tell.Passes}, {kind: tell.Passes}, {kind: tell.Composes, kids: []int32{0, 1}},
-		{kind: tell.Passes}, {kind: tell.Product, kids: []int32{2, 3}, labels: "x y"},
+		{kind: message.Passes}, {kind: message.Passes}, {kind: message.Composes, kids: []int32{0, 1}},
+		{kind: message.Passes}, {kind: message.Product, kids: []int32{2, 3}, labels: "x y"},
 	}
 	b := New(derived(sites), nil, nil)
 	for place, want := range map[Place]string{
@@ -234,9 +234,9 @@ func TestKindFeatures(t *testing.T) {
 			t.Errorf("%v: %s", place, got)
 		}
 	}
-	for kind, want := range map[tell.Kind]string{
-		tell.Reads: "dot", tell.Injects: "variant", tell.Variant: "variant", tell.Declares: "type", tell.Filters: "filter",
-		tell.Literal: "literal", tell.Joins: "merge", tell.Collects: "vector", tell.Opens: "vector", tell.Other: "type definition",
+	for kind, want := range map[message.Kind]string{
+		message.Reads: "dot", message.Injects: "variant", message.Variant: "variant", message.Declares: "type", message.Filters: "filter",
+		message.Literal: "literal", message.Joins: "merge", message.Collects: "vector", message.Opens: "vector", message.Other: "type definition",
 	} {
 		one := New(derived([]site{{kind: kind, labels: "x"}}), nil, nil)
 		if got := FeatureNames[one.kindFeature(Place{})]; got != want {
@@ -285,14 +285,14 @@ func TestCited(t *testing.T) {
 
 // typed is a language with types, of which it knows the sites that name them.
 type typed struct {
-	mend.Language
+	repair.Language
 	names map[int32]int32
-	types []tell.Definition
+	types []message.Definition
 }
 
 func (t typed) TypeDefinitions() int { return len(t.types) }
 
-func (t typed) TypeDefinition(i int32) tell.Definition { return t.types[i] }
+func (t typed) TypeDefinition(i int32) message.Definition { return t.types[i] }
 
 func (t typed) TypeNamed(site int32) int32 {
 	if t, ok := t.names[site]; ok {
@@ -306,11 +306,11 @@ func underscore(int32) string { return "_" }
 // A type definition is spoken of through others, and all that speaks of it is left out at
 // once.
 func TestTypes(t *testing.T) {
-	p := derived([]site{{kind: tell.Declares}, {kind: tell.Declares}, {kind: tell.Composes, kids: []int32{0, 1}}})
+	p := derived([]site{{kind: message.Declares}, {kind: message.Declares}, {kind: message.Composes, kids: []int32{0, 1}}})
 	p.Size = 6
-	p.Language = typed{p.Language, map[int32]int32{0: 0, 1: 1, 3: 1}, []tell.Definition{{First: 3, Root: 4}, {First: 5, Root: 5}}}
+	p.Language = typed{p.Language, map[int32]int32{0: 0, 1: 1, 3: 1}, []message.Definition{{First: 3, Root: 4}, {First: 5, Root: 5}}}
 	toy := p.Syntax.(*toy)
-	toy.Nodes = append(toy.Nodes, tell.Node{}, tell.Node{Kids: []int32{3}}, tell.Node{})
+	toy.Nodes = append(toy.Nodes, message.Node{}, message.Node{Kids: []int32{3}}, message.Node{})
 	b := New(p, underscore, nil)
 	if got := len(b.useOf(0).holes); got != 1 {
 		t.Errorf("%d sites speak of the first type", got)
@@ -329,8 +329,8 @@ func TestTypes(t *testing.T) {
 // What says much is left in as long as something else can be left out.
 func TestToLeaveOut(t *testing.T) {
 	b := New(derived([]site{
-		{kind: tell.Declares}, {kind: tell.Calls, callee: -1}, {kind: tell.Reads, labels: "x"}, {kind: tell.Passes},
-		{kind: tell.Product, kids: []int32{0, 1, 2, 3}, labels: "a b c d"},
+		{kind: message.Declares}, {kind: message.Calls, callee: -1}, {kind: message.Reads, labels: "x"}, {kind: message.Passes},
+		{kind: message.Product, kids: []int32{0, 1, 2, 3}, labels: "a b c d"},
 	}), nil, nil)
 	suspects := func(sites ...int32) (list []Suspect) {
 		for _, site := range sites {

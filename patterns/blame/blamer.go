@@ -7,18 +7,18 @@ import (
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns/explain"
-	"github.com/patgraph/patgraph/patterns/mend"
-	"github.com/patgraph/patgraph/patterns/tell"
+	"github.com/patgraph/patgraph/patterns/message"
+	"github.com/patgraph/patgraph/patterns/repair"
 	"github.com/patgraph/patgraph/unify"
 )
 
 // A Blamer ranks the places that may be at fault for the errors of a program.
 type Blamer struct {
-	*mend.Program
+	*repair.Program
 	Budget *int // sites that may still be derived with holes; SitesPerFile at first
 
-	holeAt   func(site int32) string
-	workshop Workshop
+	holeAt  func(site int32) string
+	deriver Deriver
 
 	labelCount map[int32]map[unify.Label]int32 // by the first site of a definition, see labelsAround
 	users      []int32                         // see goodUsers
@@ -31,9 +31,9 @@ type Blamer struct {
 // New returns a blamer of a derived program. The hole of a site is a text that may stand
 // in its place, and takes and gives anything. Without holes or a workshop, nothing is tried
 // in other definitions.
-func New(p *mend.Program, hole func(site int32) string, workshop Workshop) *Blamer {
+func New(p *repair.Program, hole func(site int32) string, deriver Deriver) *Blamer {
 	budget := SitesPerFile
-	return &Blamer{Program: p, Budget: &budget, holeAt: hole, workshop: workshop}
+	return &Blamer{Program: p, Budget: &budget, holeAt: hole, deriver: deriver}
 }
 
 // Suspects ranks the places of a core, the likeliest first.
@@ -115,7 +115,7 @@ func (b *Blamer) order(def int32, s, t *Suspect) int {
 			return 1<<34 + int64(s.Site-b.TypeDefinition(b.typeAround(s.Site)).First)
 		}
 		at := int64(s.Site - b.Definition(s.Def).First)
-		if b.Kind(s.Site) == tell.Reads {
+		if b.Kind(s.Site) == message.Reads {
 			at = 1<<32 - at
 		}
 		if s.Def != def {
@@ -173,7 +173,7 @@ func (b *Blamer) features(c *explain.Contradiction, s *Suspect) {
 	}
 	kind := b.kindFeature(s.Place)
 	f[kind] = 1
-	if part, _ := b.Odd(s.Site); part >= 0 {
+	if part, _ := b.Outlier(s.Site); part >= 0 {
 		f[featOdd] = 1
 	}
 	f[featMisspelt] = f[featRare] * f[featNear]
@@ -184,10 +184,10 @@ func (b *Blamer) features(c *explain.Contradiction, s *Suspect) {
 }
 
 // kindFeatures are by kind; see kindFeature for the others.
-var kindFeatures = [tell.Composes + 1]int{
-	tell.Reads: featReads, tell.Product: featProduct, tell.Variant: featVariant, tell.Injects: featVariant,
-	tell.Calls: featRef, tell.Declares: featType, tell.Literal: featLiteral, tell.Filters: featFilter,
-	tell.Passes: featIdle, tell.Binds: featIdle, tell.Refers: featRef, tell.Joins: featMerge,
+var kindFeatures = [message.Composes + 1]int{
+	message.Reads: featReads, message.Product: featProduct, message.Variant: featVariant, message.Injects: featVariant,
+	message.Calls: featRef, message.Declares: featType, message.Literal: featLiteral, message.Filters: featFilter,
+	message.Passes: featIdle, message.Binds: featIdle, message.Refers: featRef, message.Joins: featMerge,
 }
 
 // kindFeature is the feature that says what a place is.
@@ -196,16 +196,16 @@ func (b *Blamer) kindFeature(p Place) int {
 		return featSeam
 	}
 	kind := b.Kind(p.Site)
-	if kind == tell.Other {
+	if kind == message.Other {
 		return featTypeDef
 	}
 	switch kind {
-	case tell.Calls:
+	case message.Calls:
 		if callee, _ := b.Callee(p.Site); callee < 0 {
 			return featBuiltin
 		}
-	case tell.Passes:
-		if whole := b.Parent(p.Site); whole >= 0 && b.Kind(whole) == tell.Composes {
+	case message.Passes:
+		if whole := b.Parent(p.Site); whole >= 0 && b.Kind(whole) == message.Composes {
 			return featIdentity
 		}
 	}

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/patgraph/patgraph/lang"
-	"github.com/patgraph/patgraph/patterns/mend"
+	"github.com/patgraph/patgraph/patterns/repair"
 )
 
 // Features that say what changes do which help: languages with features of their own have them as a block, in this order.
@@ -26,9 +26,9 @@ const (
 
 // Changes are how changes are features in a language.
 type Changes struct {
-	First  int        // the number of the block's first feature
-	Writes mend.Class // what OfWrite is
-	Widest int        // how much more than the best one a change costs that counts
+	First  int          // the number of the block's first feature
+	Writes repair.Class // what OfWrite is
+	Widest int          // how much more than the best one a change costs that counts
 }
 
 // Candidates collects the places for one error. The zero value with the number of features is ready.
@@ -70,7 +70,7 @@ func With(places []int, k int) []int {
 
 // Fixed notes which places a change replaces that helps, the changes in their order from 0, that of the best one. It costs so much
 // more than that. Of each place for which it is the first one, best is called, unless it is nil.
-func (c *Candidates) Fixed(by Changes, i int, class mend.Class, more int, places []int, best func(f []float64)) {
+func (c *Candidates) Fixed(by Changes, i int, class repair.Class, more int, places []int, best func(f []float64)) {
 	for _, k := range places {
 		f := c.List[k].Features
 		block := f[by.First:]
@@ -79,13 +79,13 @@ func (c *Candidates) Fixed(by Changes, i int, class mend.Class, more int, places
 			switch class {
 			case by.Writes:
 				block[OfWrite] = 1
-			case mend.ByRef:
+			case repair.ByRef:
 				block[OfRef] = 1
-			case mend.BySwap:
+			case repair.BySwap:
 				block[OfSwap] = 1
-			case mend.ByInsert:
+			case repair.ByInsert:
 				block[OfInsert] = 1
-			case mend.ByDrop:
+			case repair.ByDrop:
 				block[OfDrop] = 1
 			}
 			if best != nil {

@@ -7,9 +7,9 @@
 // ranks only by Linear.
 //
 // Places are ranked twice: to choose where to look for fixes (Blamer.Suspects), and again when the results of
-// the fixes are known (Blamer.Mendable, Blamer.Rank).
+// the fixes are known (Blamer.Repairable, Blamer.Rank).
 //
-// Beyond package mend, a language provides only a text for holes. Workshop derives parts of the program with
+// Beyond package repair, a language provides only a text for holes. Deriver derives parts of the program with
 // changes of their text.
 //
 // # Where things are
@@ -19,7 +19,7 @@
 //     a place.
 //   - holes.go, trials.go: which errors remain with a hole in a place, in its definition, in those that it
 //     calls and in the whole program. This is the strongest feature.
-//   - mends.go: what it shows that a change of a place removes the contradiction.
+//   - repairs.go: what it shows that a change of a place removes the contradiction.
 //   - linear.go, candidates.go: ranking by a language's own features; one block of them is about the changes
 //     that help.
 //   - list.go: the places that are shown, and the one that is left out to find the next mistake: of the

@@ -1,6 +1,6 @@
 package blame
 
-import "github.com/patgraph/patgraph/patterns/mend"
+import "github.com/patgraph/patgraph/patterns/repair"
 
 // Features of a place. The order is that of fitted.
 const (
@@ -18,20 +18,20 @@ const (
 	featMisspelt          // both
 	featLocal             // its label stands nowhere else in its definition
 	featLocalOther        // the definition has a label that it lacks and another side has
-	featReads             // what it is, by its kind: tell.Reads,
+	featReads             // what it is, by its kind: message.Reads,
 	featProduct
 	featVariant // a variant, or what makes one
 	featRef     // a call of a definition
 	featBuiltin // or of what is built in
-	featType    // tell.Declares
+	featType    // message.Declares
 	featFilter
 	featLiteral
-	featIdentity // tell.Passes as an element of a composition, where it does nothing
+	featIdentity // message.Passes as an element of a composition, where it does nothing
 	featIdle     // and elsewhere
-	featMerge    // tell.Joins
+	featMerge    // message.Joins
 	featVector   // a vector, or anything else
 	featSeam     // between neighbours of a composition
-	featOdd      // in a part that is unlike all others of its whole; see mend.Program.Odd
+	featOdd      // in a part that is unlike all others of its whole; see repair.Program.Odd
 
 	featFixed  // the first repair changes it
 	featFixed2 // a further repair does
@@ -39,7 +39,7 @@ const (
 	featWide   // definitions that a repair of it fixes, as a logarithm
 	featRename // its best repair replaces a label of it
 	featBy     // the class of its best repair: ByLabel,
-	featByLast = featBy + int(mend.ByGap)
+	featByLast = featBy + int(repair.ByGap)
 )
 
 const (
@@ -87,13 +87,13 @@ var products = [...][2]int{
 	{featTypeUsers, featRename},
 	{featMerge, featCopies},
 	{featLocal, featVariant},
-	{featBy + int(mend.ByDrop), featLabelCount},
-	{featBy + int(mend.BySwap), featMergeSize},
+	{featBy + int(repair.ByDrop), featLabelCount},
+	{featBy + int(repair.BySwap), featMergeSize},
 	{featType, featDepth},
 	{featCallee, featMergeSize},
-	{featReads, featBy + int(mend.ByForm)},
-	{featReads + toSide, featBy + int(mend.ByForm)},
-	{featProduct + toSide, featBy + int(mend.ByGap)},
+	{featReads, featBy + int(repair.ByForm)},
+	{featReads + toSide, featBy + int(repair.ByForm)},
+	{featProduct + toSide, featBy + int(repair.ByGap)},
 	{featOdd, featFixed},
 }
 

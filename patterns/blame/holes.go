@@ -13,8 +13,8 @@ import (
 // place in another definition, and where several definitions are in error, the part of
 // the program that the place has an effect on is derived again, with a hole there.
 
-// A Workshop derives parts of the program with changes of its text.
-type Workshop interface {
+// A Deriver derives parts of the program with changes of its text.
+type Deriver interface {
 	// Trial returns a trial of edits, in the order of the text, that change one definition,
 	// -1 for any, and may fix another.
 	Trial(changed, def int32, edits []lang.Edit) Trial
@@ -50,7 +50,7 @@ type account struct {
 
 // afford reports whether a trial of some size may be made, and takes its cost.
 func (a *account) afford(size int) bool {
-	a.take(a.workshop.Debt())
+	a.take(a.deriver.Debt())
 	if size > *a.Budget || size > a.each && a.trials >= trialsLeast {
 		return false
 	}
@@ -94,10 +94,10 @@ func (b *Blamer) holes(c *explain.Contradiction, list []Suspect) {
 		case s.Def < 0:
 			u := b.useOf(b.typeAround(s.Site))
 			if !u.tried {
-				if b.workshop == nil || len(u.holes) == 0 {
+				if b.deriver == nil || len(u.holes) == 0 {
 					continue
 				}
-				trial := b.workshop.Trial(-1, c.Def, u.holes)
+				trial := b.deriver.Trial(-1, c.Def, u.holes)
 				if !budget.afford(trial.Size) {
 					return
 				}
@@ -106,8 +106,8 @@ func (b *Blamer) holes(c *explain.Contradiction, list []Suspect) {
 			if slices.Contains(u.cleared, c.Def) {
 				note(s, len(u.cleared))
 			}
-		case b.workshop != nil && b.hasHole(s.Site):
-			trial := b.workshop.Trial(s.Def, c.Def, []lang.Edit{b.hole(s.Place)})
+		case b.deriver != nil && b.hasHole(s.Site):
+			trial := b.deriver.Trial(s.Def, c.Def, []lang.Edit{b.hole(s.Place)})
 			if !budget.afford(trial.Size) {
 				return
 			}

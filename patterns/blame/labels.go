@@ -6,7 +6,7 @@ import (
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns/explain"
-	"github.com/patgraph/patgraph/patterns/tell"
+	"github.com/patgraph/patgraph/patterns/message"
 	"github.com/patgraph/patgraph/unify"
 )
 
@@ -65,12 +65,12 @@ func (b *Blamer) labelOf(site int32) (unify.Label, bool) {
 }
 
 // slotAt returns the label token of a place that has a span.
-func (b *Blamer) slotAt(p Place, s lang.Span) (slot tell.Slot, ok bool) {
+func (b *Blamer) slotAt(p Place, s lang.Span) (slot message.Slot, ok bool) {
 	if p.Seam {
 		return slot, false
 	}
 	slots := b.Slots(p.Site)
-	i := slices.IndexFunc(slots, func(l tell.Slot) bool { return l.Span == s })
+	i := slices.IndexFunc(slots, func(l message.Slot) bool { return l.Span == s })
 	if i < 0 {
 		return slot, false
 	}
@@ -100,7 +100,7 @@ func (b *Blamer) labelAtFault(c *explain.Contradiction, i int, s *Suspect) (labe
 			}
 		}
 	}
-	alone := slices.DeleteFunc(slices.Clone(b.Slots(s.Site)), func(l tell.Slot) bool { return l.Part < 0 || asked[l.Label] })
+	alone := slices.DeleteFunc(slices.Clone(b.Slots(s.Site)), func(l message.Slot) bool { return l.Part < 0 || asked[l.Label] })
 	switch {
 	case len(alone) == 1:
 		return alone[0].Span, nil
@@ -126,7 +126,7 @@ func (b *Blamer) labelAtFault(c *explain.Contradiction, i int, s *Suspect) (labe
 
 // labelsAround returns how often each label stands in the definition of a suspect.
 func (b *Blamer) labelsAround(s *Suspect) map[unify.Label]int32 {
-	def := tell.Definition{}
+	def := message.Definition{}
 	if s.Def >= 0 {
 		def = b.Definition(s.Def)
 	} else {

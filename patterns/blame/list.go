@@ -6,8 +6,8 @@ import (
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/explain"
-	"github.com/patgraph/patgraph/patterns/mend"
-	"github.com/patgraph/patgraph/patterns/tell"
+	"github.com/patgraph/patgraph/patterns/message"
+	"github.com/patgraph/patgraph/patterns/repair"
 )
 
 const (
@@ -40,12 +40,12 @@ func (b *Blamer) Listed(def int32, places []Suspect) []Suspect {
 	return list
 }
 
-// Told returns the first places of a list as data, with the patterns that the likeliest
+// Reported returns the first places of a list as data, with the patterns that the likeliest
 // would need. The place that a repair changes is one of them, so that what is proposed is never
 // at a place that nobody suspects.
-func (b *Blamer) Told(c *explain.Contradiction, list []Suspect, repair *mend.Fix) []lang.Blame {
+func (b *Blamer) Reported(c *explain.Contradiction, list []Suspect, fix *repair.Fix) []lang.Blame {
 	var listed []lang.Blame
-	for _, i := range b.with(list, toList(list), repair) {
+	for _, i := range b.with(list, toList(list), fix) {
 		s := &list[i]
 		x := lang.Blame{Span: s.Shown(), Score: s.Score}
 		if len(listed) < maxNeeds && s.Def == c.Def && !s.Seam && b.isSmall(c.Def) {
@@ -57,12 +57,12 @@ func (b *Blamer) Told(c *explain.Contradiction, list []Suspect, repair *mend.Fix
 }
 
 // with is listed with the place that a repair changes, in place of the least likely one.
-func (b *Blamer) with(list []Suspect, listed []int, repair *mend.Fix) []int {
-	if repair == nil || len(listed) < maxListed {
+func (b *Blamer) with(list []Suspect, listed []int, fix *repair.Fix) []int {
+	if fix == nil || len(listed) < maxListed {
 		return listed
 	}
 	for j := range list {
-		if !slices.ContainsFunc(repair.Sites, func(site int32) bool { return b.changes(list, j, site) }) {
+		if !slices.ContainsFunc(fix.Sites, func(site int32) bool { return b.changes(list, j, site) }) {
 			continue
 		}
 		if !slices.ContainsFunc(listed, func(i int) bool { return list[i].Place == list[j].Place }) {
@@ -121,7 +121,7 @@ func (b *Blamer) needs(d int32, p Place) (in, out string) {
 // mistake of its own.
 func (b *Blamer) ToLeaveOut(list []Suspect, of func(*Suspect) bool) *Suspect {
 	says := func(s *Suspect) int {
-		if of == nil && b.Kind(s.Site) == tell.Calls {
+		if of == nil && b.Kind(s.Site) == message.Calls {
 			return max(1, b.Says(s.Place)) // then it is left out as a whole
 		}
 		return b.Says(s.Place)

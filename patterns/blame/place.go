@@ -3,7 +3,7 @@ package blame
 import (
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns/explain"
-	"github.com/patgraph/patgraph/patterns/tell"
+	"github.com/patgraph/patgraph/patterns/message"
 )
 
 // A Place is a piece of syntax that states constraints: a site by itself, or the seam
@@ -41,7 +41,7 @@ func (s *Suspect) Origin() bool { return s.Def < 0 || s.Features[featOrigin] == 
 // PlaceOf returns the place that states a constraint.
 func (b *Blamer) PlaceOf(s explain.Source) Place {
 	site := s.Reason.Site
-	if s.Event >= 0 && b.Kind(site) == tell.Composes {
+	if s.Event >= 0 && b.Kind(site) == message.Composes {
 		if part, ok := b.Graph.Site(b.Graph.Event(s.Event).Y); ok && part != site {
 			return Place{part, true}
 		}
@@ -56,11 +56,11 @@ func (b *Blamer) at(p Place) func(explain.Source) bool {
 
 // inFilter reports whether a site is a part of a filter: it has no ends of its own.
 func (b *Blamer) inFilter(site int32) bool {
-	if b.Kind(site) != tell.Filters {
+	if b.Kind(site) != message.Filters {
 		return false
 	}
 	whole := b.Parent(site)
-	return whole >= 0 && b.Kind(whole) == tell.Filters
+	return whole >= 0 && b.Kind(whole) == message.Filters
 }
 
 // mostSaid is the most that Says returns.
@@ -76,7 +76,7 @@ func (b *Blamer) Says(p Place) int {
 		several = len(b.Kids(p.Site)) > 1
 	case b.IsAnnotation(p.Site):
 		return mostSaid
-	case b.Kind(p.Site) == tell.Product:
+	case b.Kind(p.Site) == message.Product:
 		several = len(b.Slots(p.Site)) > 1
 	}
 	if several {
@@ -89,5 +89,5 @@ func (b *Blamer) Says(p Place) int {
 // merge, and does not put things together.
 func (b *Blamer) IsPart(p Place) bool {
 	kind := b.Kind(p.Site)
-	return !p.Seam && b.Says(p) == 0 && kind != tell.Joins && kind != tell.Calls
+	return !p.Seam && b.Says(p) == 0 && kind != message.Joins && kind != message.Calls
 }

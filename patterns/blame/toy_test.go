@@ -7,20 +7,20 @@ import (
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/explain"
-	"github.com/patgraph/patgraph/patterns/mend"
-	"github.com/patgraph/patgraph/patterns/tell"
+	"github.com/patgraph/patgraph/patterns/message"
+	"github.com/patgraph/patgraph/patterns/repair"
 	"github.com/patgraph/patgraph/unify"
 )
 
 // toy is a language without a parser: its sites are written down. Site i takes and gives
 // a value; what it is says its kind.
 type toy struct {
-	tell.Basic
-	mend.Plain
+	message.Basic
+	repair.Plain
 }
 
 type site struct {
-	kind   tell.Kind
+	kind   message.Kind
 	kids   []int32
 	labels string // of a product those of its parts, else that of the site
 	callee int32
@@ -39,12 +39,12 @@ func (t *toy) Derive(d int32) {
 		by := func(rule uint8) unify.Reason { return unify.Reason{Rule: rule, Site: at} }
 		n := t.Nodes[at]
 		in, out := t.Opened(d, at)
-		switch tell.Kind(n.Op) {
-		case tell.Passes:
+		switch message.Kind(n.Op) {
+		case message.Passes:
 			g.Equal(in, out, by(says))
-		case tell.Reads:
+		case message.Reads:
 			g.Describe(in, unify.Open, []unify.Edge{{Label: n.Slots[0].Label, To: out}}, by(says))
-		case tell.Product:
+		case message.Product:
 			var edges []unify.Edge
 			for _, l := range n.Slots {
 				kidIn, kidOut := t.Opened(d, l.Part)
@@ -52,7 +52,7 @@ func (t *toy) Derive(d int32) {
 				edges = append(edges, unify.Edge{Label: l.Label, To: kidOut})
 			}
 			g.Describe(out, unify.MakeFlat(unify.Product, true), edges, by(says))
-		case tell.Composes:
+		case message.Composes:
 			last, rule := in, joins
 			for _, kid := range n.Kids {
 				kidIn, kidOut := t.Opened(d, kid)
@@ -60,7 +60,7 @@ func (t *toy) Derive(d int32) {
 				last, rule = kidOut, hands
 			}
 			g.Equal(out, last, by(joins))
-		case tell.Calls:
+		case message.Calls:
 			if n.To < 0 {
 				break
 			}
@@ -75,21 +75,21 @@ func (t *toy) Derive(d int32) {
 
 func (t *toy) Refer(int32, []unify.Node, []unify.Node) {}
 
-func (t *toy) Rederive(*lang.File, func(int32) int32, mend.Memory) *mend.Program { return nil }
+func (t *toy) Rederive(*lang.File, func(int32) int32, repair.Memory) *repair.Program { return nil }
 
 // derived returns a program of definitions, each given by its sites. A label stands within
 // its site.
-func derived(defs ...[]site) *mend.Program {
+func derived(defs ...[]site) *repair.Program {
 	t := &toy{}
 	syms := lang.NewSymbols(0)
 	for _, sites := range defs {
 		first := int32(len(t.Nodes))
 		for _, s := range sites {
 			at := 10 * int32(len(t.Nodes))
-			n := tell.Node{Op: uint8(s.kind), Span: lang.Span{Start: at, End: at + 9}, To: s.callee, Kids: s.kids}
+			n := message.Node{Op: uint8(s.kind), Span: lang.Span{Start: at, End: at + 9}, To: s.callee, Kids: s.kids}
 			for i, text := range strings.Fields(s.labels) {
 				from := at + 1 + int32(i)
-				slot := tell.Slot{Label: unify.Label(syms.InternString(text)), Span: lang.Span{Start: from, End: from + 1}, Part: -1}
+				slot := message.Slot{Label: unify.Label(syms.InternString(text)), Span: lang.Span{Start: from, End: from + 1}, Part: -1}
 				if i < len(s.kids) {
 					slot.Part = s.kids[i]
 				}
@@ -97,21 +97,21 @@ func derived(defs ...[]site) *mend.Program {
 			}
 			t.Add(n)
 		}
-		t.Defs = append(t.Defs, tell.Definition{First: first, Root: int32(len(t.Nodes)) - 1})
+		t.Defs = append(t.Defs, message.Definition{First: first, Root: int32(len(t.Nodes)) - 1})
 	}
-	for kind := range tell.Composes + 1 {
-		t.Constructs = append(t.Constructs, tell.Construct{Kind: kind})
+	for kind := range message.Composes + 1 {
+		t.Constructs = append(t.Constructs, message.Construct{Kind: kind})
 	}
-	t.Rules = []tell.Rule{joins: {Wiring: true}, hands: {}}
-	t.Program = &tell.Program{Syntax: t, File: lang.NewFile("", nil), Labels: patterns.NewLabels(syms)}
+	t.Rules = []message.Rule{joins: {Wiring: true}, hands: {}}
+	t.Program = &message.Program{Syntax: t, File: lang.NewFile("", nil), Labels: patterns.NewLabels(syms)}
 	t.Types = patterns.NewTypes(t.Labels)
 	t.Misnamed = make([]bool, len(defs))
 	t.Solve(t, patterns.Limits{}, 0, nil)
-	return &mend.Program{Program: t.Program, Language: t, Size: len(t.Nodes)}
+	return &repair.Program{Program: t.Program, Language: t, Size: len(t.Nodes)}
 }
 
 // contradiction is the first one of a definition.
-func contradiction(t *testing.T, p *mend.Program, d int32) *explain.Contradiction {
+func contradiction(t *testing.T, p *repair.Program, d int32) *explain.Contradiction {
 	t.Helper()
 	all, _ := p.Explainer().Contradictions(d, 1, func(*explain.Contradiction) func(explain.Source) bool {
 		return func(explain.Source) bool { return false }

@@ -2,18 +2,18 @@ package blame
 
 import (
 	"github.com/patgraph/patgraph/lang"
-	"github.com/patgraph/patgraph/patterns/mend"
+	"github.com/patgraph/patgraph/patterns/repair"
 )
 
-// Trials makes the workshop of changes one for blame; nil stays nil.
-func Trials(w *mend.Workshop) Workshop {
+// FromTrials makes the workshop of changes one for blame; nil stays nil.
+func FromTrials(w *repair.Trials) Deriver {
 	if w == nil {
 		return nil
 	}
 	return trials{w}
 }
 
-type trials struct{ *mend.Workshop }
+type trials struct{ *repair.Trials }
 
 // Trial returns a trial of what a change of a definition has an effect on.
 func (w trials) Trial(changed, def int32, edits []lang.Edit) Trial {

@@ -10,8 +10,8 @@ import (
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns/blame"
 	"github.com/patgraph/patgraph/patterns/explain"
-	"github.com/patgraph/patgraph/patterns/mend"
-	"github.com/patgraph/patgraph/patterns/tell"
+	"github.com/patgraph/patgraph/patterns/message"
+	"github.com/patgraph/patgraph/patterns/repair"
 )
 
 // Work is bounded for a definition and for a file, so that a program of nothing
@@ -98,18 +98,18 @@ func (d *diagnoser) contradiction(c *explain.Contradiction) (dg lang.Diagnostic,
 		d.forget()
 		return d.unranked(c), nil
 	}
-	var fixes []mend.Fix
-	var mends []mend.Mend
+	var fixes []repair.Fix
+	var repairs []repair.Repair
 	tried := true
 	if c.Given >= 0 {
 		if tried = within(func() {
-			fixes, mends = d.work().Repairs(c, dg.Span, toChange(&dg, places), d.blame().Stays(c, places), false, d.budget)
+			fixes, repairs = d.work().Repairs(c, dg.Span, toChange(&dg, places), d.blame().Stays(c, places), false, d.budget)
 		}); !tried {
 			d.forget()
 		}
 	}
 	var list []blame.Suspect
-	if !within(func() { dg, list = d.ranked(c, places, fixes, mends) }) {
+	if !within(func() { dg, list = d.ranked(c, places, fixes, repairs) }) {
 		d.forget()
 		return d.unranked(c), places
 	}
@@ -132,25 +132,25 @@ func (d *diagnoser) contradiction(c *explain.Contradiction) (dg lang.Diagnostic,
 // ranked is the diagnostic of a contradiction with its places at fault and changes that remove it. It also returns the places
 // that are listed.
 func (d *diagnoser) ranked(
-	c *explain.Contradiction, places []blame.Suspect, fixes []mend.Fix, mends []mend.Mend,
+	c *explain.Contradiction, places []blame.Suspect, fixes []repair.Fix, repairs []repair.Repair,
 ) (dg lang.Diagnostic, list []blame.Suspect) {
 	if c.Given >= 0 {
-		if d.blame().Mendable(places, mends) {
+		if d.blame().Repairable(places, repairs) {
 			d.blame().Rank(c.Def, places)
 		}
 		if len(fixes) > 1 && len(places) > 0 && d.mirrored(&fixes[0].Fix, &fixes[1].Fix) && places[0].Shown().Contains(fixes[1].Edits[0].Span) {
 			fixes[0], fixes[1] = fixes[1], fixes[0]
 		}
-		d.noteMends(c.Def, mends)
+		d.noteRepairs(c.Def, repairs)
 	}
 	list = d.blame().Listed(c.Def, places)
-	preferFixed(list, mends)
+	preferFixed(list, repairs)
 	d.blame().SortFixes(list, fixes)
-	var first *mend.Fix
+	var first *repair.Fix
 	if len(fixes) > 0 {
 		first = &fixes[0]
 	}
-	x := lang.Explanation{Blame: d.blame().Told(c, list, first)}
+	x := lang.Explanation{Blame: d.blame().Reported(c, list, first)}
 	dg = d.clash(c, list, likeliest(&x))
 	for i := range fixes {
 		dg.Fixes = append(dg.Fixes, fixes[i].Fix)
@@ -200,7 +200,7 @@ func (d *diagnoser) clash(c *explain.Contradiction, places []blame.Suspect, prim
 			rank[p.Place] = i
 		}
 	}
-	return d.Clash(d.DefName(c.Def), c, func(w *tell.Witness) int {
+	return d.Clash(d.DefName(c.Def), c, func(w *message.Witness) int {
 		if i, ok := rank[blame.Place{Site: w.Site}]; ok {
 			return i
 		}
@@ -209,10 +209,10 @@ func (d *diagnoser) clash(c *explain.Contradiction, places []blame.Suspect, prim
 }
 
 // toChange are the places to be changed first.
-func toChange(dg *lang.Diagnostic, places []blame.Suspect) []mend.Place {
-	var list []mend.Place
+func toChange(dg *lang.Diagnostic, places []blame.Suspect) []repair.Place {
+	var list []repair.Place
 	for _, p := range places {
-		r := mend.Place{Site: p.Site}
+		r := repair.Place{Site: p.Site}
 		if p.Span != dg.Span && p.Span.Contains(dg.Span) && !p.Seam {
 			r.Label = dg.Span
 		}
@@ -255,8 +255,8 @@ func likeliest(x *lang.Explanation) lang.Related {
 // preferFixed puts the place that the best change changes first, of those that are about
 // as likely as the first one. A change that brings in a name does not count, so that what
 // is blamed does not depend on names.
-func preferFixed(list []blame.Suspect, mends []mend.Mend) {
-	if len(mends) == 0 {
+func preferFixed(list []blame.Suspect, repairs []repair.Repair) {
+	if len(repairs) == 0 {
 		return
 	}
 	for i := range list {
@@ -265,7 +265,7 @@ func preferFixed(list []blame.Suspect, mends []mend.Mend) {
 			return
 		}
 		at := s.Shown()
-		if slices.ContainsFunc(mends[0].Edits, func(e lang.Edit) bool { return at.Contains(e.Span) }) {
+		if slices.ContainsFunc(repairs[0].Edits, func(e lang.Edit) bool { return at.Contains(e.Span) }) {
 			s.Score = list[0].Score
 			copy(list[1:i+1], list[:i])
 			list[0] = s

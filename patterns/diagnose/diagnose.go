@@ -5,8 +5,8 @@ import (
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/blame"
 	"github.com/patgraph/patgraph/patterns/explain"
-	"github.com/patgraph/patgraph/patterns/mend"
-	"github.com/patgraph/patgraph/patterns/tell"
+	"github.com/patgraph/patgraph/patterns/message"
+	"github.com/patgraph/patgraph/patterns/repair"
 )
 
 // Options say what is looked for.
@@ -34,22 +34,22 @@ type Options struct {
 // Derived is a derived program with what diagnosing asks beyond mending. All of that may be
 // left out.
 type Derived struct {
-	*mend.Program
-	Spare mend.Memory // for programs that are tried; nil is none
+	*repair.Program
+	Spare repair.Memory // for programs that are tried; nil is none
 
 	// Hole is the text of a hole for a site; see blame.New.
 	Hole func(site int32) string
 	// Without derives the same program once more without some constraints. Without it no
 	// hidden errors are looked for. It may take over a memory; nil is none.
-	Without func(tell.Holes, mend.Memory) Derived
+	Without func(message.Holes, repair.Memory) Derived
 	// Remark adds to a diagnostic what the notation of the language does not show.
 	Remark func(*lang.Diagnostic)
 }
 
 // Run returns the diagnostics of conflicts and of recursion that does not settle, in the order in which they were
 // found, and the memory of programs that were tried.
-func Run(p Derived, o Options) ([]lang.Diagnostic, mend.Memory) {
-	d := &diagnoser{Derived: p, options: &o, budget: mend.NewBudget(), holes: blame.SitesPerFile}
+func Run(p Derived, o Options) ([]lang.Diagnostic, repair.Memory) {
+	d := &diagnoser{Derived: p, options: &o, budget: repair.NewBudget(), holes: blame.SitesPerFile}
 	for i := range o.Known {
 		if o.Known[i].Code == lang.MissingSemicolon {
 			if d.unended == nil {
@@ -76,27 +76,27 @@ type diagnoser struct {
 	unended     map[string]bool // definitions that run on into the next one
 	diagnostics []lang.Diagnostic
 
-	shop   *mend.Workshop
+	shop   *repair.Trials
 	blamer *blame.Blamer
-	budget *mend.Budget
+	budget *repair.Budget
 	holes  int // sites that may still be derived with a hole
 
 	explained int // errors that were explained
 	steps     int // of their proofs
 	mistakes  map[mistake]bool
 
-	taken      tell.Holes           // what is left out next, to find what is hidden
-	smallMends []int32              // definitions in which a small change leaves no error, so they hide none
-	suspects   map[blame.Place]bool // at fault for what hid the errors of this derivation
-	suspected  []blame.Place        // and for these
+	taken        message.Holes        // what is left out next, to find what is hidden
+	smallRepairs []int32              // definitions in which a small change leaves no error, so they hide none
+	suspects     map[blame.Place]bool // at fault for what hid the errors of this derivation
+	suspected    []blame.Place        // and for these
 
 	start map[string]int32 // of definitions, by name; nil until it is asked for
 }
 
 // work is the workshop, made on first call.
-func (d *diagnoser) work() *mend.Workshop {
+func (d *diagnoser) work() *repair.Trials {
 	if d.shop == nil {
-		d.shop = mend.NewWorkshop(d.Program, d.Spare)
+		d.shop = repair.NewTrials(d.Program, d.Spare)
 	}
 	return d.shop
 }
@@ -104,7 +104,7 @@ func (d *diagnoser) work() *mend.Workshop {
 // blame ranks places, made on first call.
 func (d *diagnoser) blame() *blame.Blamer {
 	if d.blamer == nil {
-		d.blamer = blame.New(d.Program, d.Hole, blame.Trials(d.work()))
+		d.blamer = blame.New(d.Program, d.Hole, blame.FromTrials(d.work()))
 		d.blamer.Budget = &d.holes
 	}
 	return d.blamer

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/patgraph/patgraph/lang"
-	"github.com/patgraph/patgraph/patterns/tell"
+	"github.com/patgraph/patgraph/patterns/message"
 )
 
 // gather makes one report of the errors that one mistake is likely to cause: that of which
@@ -205,7 +205,7 @@ const mostMistakes = 2
 // single reports whether a place has no parts that could be mistaken one by one.
 func (d *diagnoser) single(place lang.Span) bool {
 	for site := range int32(d.Size) {
-		if d.Span(site) == place && d.Construct(site).Kind != tell.Declares && len(d.AppendKids(nil, site)) > 0 {
+		if d.Span(site) == place && d.Construct(site).Kind != message.Declares && len(d.AppendKids(nil, site)) > 0 {
 			return false
 		}
 	}

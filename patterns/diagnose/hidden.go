@@ -7,8 +7,8 @@ import (
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns/blame"
-	"github.com/patgraph/patgraph/patterns/mend"
-	"github.com/patgraph/patgraph/patterns/tell"
+	"github.com/patgraph/patgraph/patterns/message"
+	"github.com/patgraph/patgraph/patterns/repair"
 )
 
 // An error can hide others: a recursive group stops at the first round with a conflict,
@@ -117,7 +117,7 @@ func (d *diagnoser) again(first int, last *diagnoser) *diagnoser {
 
 // without diagnoses the program once more, without some constraints. It takes the memory
 // of programs that were tried.
-func (d *diagnoser) without(holes tell.Holes) *diagnoser {
+func (d *diagnoser) without(holes message.Holes) *diagnoser {
 	w := d.work()
 	memory := w.Memory
 	w.Memory = nil
@@ -126,7 +126,7 @@ func (d *diagnoser) without(holes tell.Holes) *diagnoser {
 	return &diagnoser{
 		Derived: next, options: d.options, unended: d.unended,
 		explained: d.explained, steps: d.steps, holes: d.holes,
-		budget: &mend.Budget{Left: d.budget.Left, Each: d.budget.Each / hiddenShare},
+		budget: &repair.Budget{Left: d.budget.Left, Each: d.budget.Each / hiddenShare},
 	}
 }
 
@@ -157,7 +157,7 @@ func (d *diagnoser) hiding(reported map[int32]*reportedClashes) []int32 {
 	}
 	w := d.work()
 	fine := make([]bool, n)
-	for _, def := range w.Above(d.smallMends...) {
+	for _, def := range w.Above(d.smallRepairs...) {
 		fine[def] = true
 	}
 	return slices.DeleteFunc(w.Above(explained...), func(def int32) bool { return fine[def] || d.reported(def) })
@@ -183,14 +183,14 @@ func (d *diagnoser) hides(dg *lang.Diagnostic) *lang.Diagnostic {
 }
 
 // smallChange is what a small change of the text costs at most, so that it is likely to
-// be what is meant; see mend.Kind.
+// be what is meant; see repair.Kind.
 const smallChange = 24
 
-// noteMends notes whether a small change leaves no error in a definition, nor in those
+// noteRepairs notes whether a small change leaves no error in a definition, nor in those
 // that use it.
-func (d *diagnoser) noteMends(def int32, mends []mend.Mend) {
-	if len(d.Solver.Conflicts(def)) > 0 && slices.ContainsFunc(mends, func(m mend.Mend) bool { return m.Cost <= smallChange }) {
-		d.smallMends = append(d.smallMends, def)
+func (d *diagnoser) noteRepairs(def int32, repairs []repair.Repair) {
+	if len(d.Solver.Conflicts(def)) > 0 && slices.ContainsFunc(repairs, func(m repair.Repair) bool { return m.Cost <= smallChange }) {
+		d.smallRepairs = append(d.smallRepairs, def)
 	}
 }
 

@@ -5,14 +5,14 @@ import (
 
 	"github.com/patgraph/patgraph/patterns/blame"
 	"github.com/patgraph/patgraph/patterns/explain"
-	"github.com/patgraph/patgraph/patterns/tell"
+	"github.com/patgraph/patgraph/patterns/message"
 	"github.com/patgraph/patgraph/unify"
 )
 
 // holeOf is the hole of a constraint.
-func (d *diagnoser) holeOf(s explain.Source) tell.Hole {
+func (d *diagnoser) holeOf(s explain.Source) message.Hole {
 	if s.Use >= 0 {
-		return tell.Hole{Site: d.Solver.UseOf(s.Use).Site, Other: -1, Call: true}
+		return message.Hole{Site: d.Solver.UseOf(s.Use).Site, Other: -1, Call: true}
 	}
 	y := unify.None
 	if s.Event >= 0 {
@@ -25,23 +25,23 @@ func (d *diagnoser) holeOf(s explain.Source) tell.Hole {
 
 // holesElsewhere are what a place of another definition states of a core, or else
 // what it describes: that is where a signature has something from.
-func (d *diagnoser) holesElsewhere(c *explain.Contradiction, p blame.Place) []tell.Hole {
-	var list []tell.Hole
+func (d *diagnoser) holesElsewhere(c *explain.Contradiction, p blame.Place) []message.Hole {
+	var list []message.Hole
 	for _, m := range c.Core {
 		if d.blame().PlaceOf(m.Source) == p {
 			list = append(list, d.holeOf(m.Source))
 		}
 	}
 	if list == nil {
-		list = []tell.Hole{{Site: p.Site, Other: -1}}
+		list = []message.Hole{{Site: p.Site, Other: -1}}
 	}
 	return list
 }
 
 // takeOut notes constraints to be left out when the program is derived again.
-func (d *diagnoser) takeOut(list ...tell.Hole) {
+func (d *diagnoser) takeOut(list ...message.Hole) {
 	if d.taken == nil {
-		d.taken = make(tell.Holes)
+		d.taken = make(message.Holes)
 	}
 	for _, h := range list {
 		d.taken[h] = true
@@ -49,10 +49,10 @@ func (d *diagnoser) takeOut(list ...tell.Hole) {
 }
 
 // allTaken is all that is left out of a derivation, and what will be.
-func (d *diagnoser) allTaken() tell.Holes {
+func (d *diagnoser) allTaken() message.Holes {
 	all := maps.Clone(d.LeftOut)
 	if all == nil {
-		all = make(tell.Holes)
+		all = make(message.Holes)
 	}
 	maps.Copy(all, d.taken)
 	return all

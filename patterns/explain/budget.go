@@ -1,6 +1,6 @@
 package explain
 
-// Explaining an error ends within a budget of steps, which halt.Watch counts: it is the same on every machine. What
+// Explaining an error ends within a budget of steps, which cancel.Watch counts: it is the same on every machine. What
 // exceeds it is reported without its explanation.
 
 // Steps says how much work explaining is allowed. The zero value has the defaults.

@@ -5,7 +5,7 @@ import (
 	"io"
 	"slices"
 
-	"github.com/patgraph/patgraph/internal/halt"
+	"github.com/patgraph/patgraph/internal/cancel"
 	"github.com/patgraph/patgraph/internal/reuse"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/k"
@@ -13,7 +13,7 @@ import (
 	"github.com/patgraph/patgraph/patterns/blame"
 	"github.com/patgraph/patgraph/patterns/diagnose"
 	"github.com/patgraph/patgraph/patterns/explain"
-	"github.com/patgraph/patgraph/patterns/tell"
+	"github.com/patgraph/patgraph/patterns/message"
 	"github.com/patgraph/patgraph/unify"
 )
 
@@ -37,13 +37,13 @@ type Options struct {
 	// What is told does not depend on it, but for what libraries by themselves have wrong.
 	OwnOnly k.Dialect
 
-	watch         *halt.Watch
+	watch         *cancel.Watch
 	forget        bool // measure without the record of events
-	leaveOut      func(*program) tell.Holes
+	leaveOut      func(*program) message.Holes
 	leastBranched int // see patterns.Solver
 	hiddenNodes   int // see diagnose.Options
 	steps         explain.Steps
-	tried         bool // see tell.Program
+	tried         bool // see message.Program
 
 	// These are the same as in diagnose.Options.
 	Brief, Sketch, AllErrors bool
@@ -63,7 +63,7 @@ type Options struct {
 // with the diagnostics that say so. When the context ends, the result has nothing but
 // the file and the error that says why; see patterns.Result.
 func Analyze(ctx context.Context, f *lang.File, opts Options) *patterns.Result {
-	return patterns.Watched(ctx, f, "k", opts.Limits, func(watch *halt.Watch) *patterns.Result {
+	return patterns.Watched(ctx, f, "k", opts.Limits, func(watch *cancel.Watch) *patterns.Result {
 		opts.watch = watch
 		tree, ds := k.ParseReuse(f, opts.Dialect, opts.Reuse.lastTree(), opts.watch)
 		opts.ended(patterns.Parsed)
@@ -73,7 +73,7 @@ func Analyze(ctx context.Context, f *lang.File, opts Options) *patterns.Result {
 
 // AnalyzeTree is Analyze for a tree that was parsed with the given diagnostics.
 func AnalyzeTree(ctx context.Context, tree *k.Tree, ds []lang.Diagnostic, opts Options) *patterns.Result {
-	return patterns.Watched(ctx, tree.File, "k", opts.Limits, func(watch *halt.Watch) *patterns.Result {
+	return patterns.Watched(ctx, tree.File, "k", opts.Limits, func(watch *cancel.Watch) *patterns.Result {
 		opts.watch = watch
 		return analyzeTree(tree, ds, opts)
 	})
@@ -115,7 +115,7 @@ func derived(tree *k.Tree, ds []lang.Diagnostic, opts Options) *program {
 	a.diagnostics = append(a.diagnostics, ds...)
 	a.diagnostics = append(a.diagnostics, a.nameDiagnostics...)
 	for _, stage := range []func(){a.addTypes, a.canonicalNames, a.advise, a.addBuiltins, a.emptyTypes} {
-		a.watch.Look()
+		a.watch.Check()
 		stage()
 	}
 	a.derive(opts)
@@ -126,12 +126,12 @@ func derived(tree *k.Tree, ds []lang.Diagnostic, opts Options) *program {
 // rules need. What is said of it is the business of other rooms.
 type program struct {
 	Memory
-	watch           *halt.Watch
+	watch           *cancel.Watch
 	options         Options
 	nameDiagnostics []lang.Diagnostic
 	diagnostics     []lang.Diagnostic
 
-	*tell.Program
+	*message.Program
 
 	intType, stringType, boolType  patterns.Type
 	intsType, stringsType, divType patterns.Type // what built-in functions take and give
@@ -167,7 +167,7 @@ func newAnalysis(tree *k.Tree, opts Options) *program {
 			a.duplicates = true
 		}
 	}
-	a.Program = &tell.Program{Syntax: a, File: tree.File, Labels: patterns.NewLabels(tree.Syms), Tried: opts.tried}
+	a.Program = &message.Program{Syntax: a, File: tree.File, Labels: patterns.NewLabels(tree.Syms), Tried: opts.tried}
 	if opts.leaveOut != nil {
 		a.LeftOut = opts.leaveOut(a)
 	}
@@ -208,10 +208,10 @@ func (a *program) derive(opts Options) {
 		start[d+1] = int32(len(callee))
 	}
 	a.size, a.start, a.callee = size, start, callee
-	a.watch.Look()
+	a.watch.Check()
 	// Typical programs stay below this; unused room is never touched.
 	a.Graph.Grow(5*total, 2*total, 3*total/2)
-	a.watch.Look()
+	a.watch.Check()
 	a.Solver = patterns.NewSolver(a.Memory.solver, a.Graph, a.Types, a, size, start, callee, slices.Clone(a.names.Erroneous))
 	a.solver = nil
 	a.Solver.Grow(len(callee))
@@ -246,7 +246,7 @@ func (a *program) needed() []bool {
 	needed := make([]bool, len(a.tree.Defs))
 	var queue []int32
 	for d := range a.tree.Defs {
-		if a.tree.File.Homely(a.tree.Defs[d].Span) {
+		if a.tree.File.InMain(a.tree.Defs[d].Span) {
 			needed[d] = true
 			queue = append(queue, int32(d))
 		}
@@ -353,7 +353,7 @@ func (a *program) body(d int32) body {
 
 // result makes the model that all outputs come from.
 func (a *program) result() *patterns.Result {
-	a.watch.Look()
+	a.watch.Check()
 	r := a.Program.Result(a, a.diagnostics, a.definitions)
 	r.Dialect, r.SyntaxNodes = a.tree.Dialect.String(), len(a.tree.Nodes)
 	r.TypeDefs = slices.Grow(a.typeDefs, len(a.tree.Types))

@@ -8,8 +8,8 @@ import (
 	"github.com/patgraph/patgraph/lang/k"
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/diagnose"
-	"github.com/patgraph/patgraph/patterns/mend"
-	"github.com/patgraph/patgraph/patterns/tell"
+	"github.com/patgraph/patgraph/patterns/message"
+	"github.com/patgraph/patgraph/patterns/repair"
 	"github.com/patgraph/patgraph/unify"
 )
 
@@ -17,14 +17,14 @@ import (
 
 // toDiagnose is the program as diagnosing sees it.
 func (a *program) toDiagnose() diagnose.Derived {
-	return diagnose.Derived{Program: a.mendProgram(), Spare: a.tried, Hole: a.hole, Without: a.without, Remark: a.noteOneField}
+	return diagnose.Derived{Program: a.repairProgram(), Spare: a.tried, Hole: a.hole, Without: a.without, Remark: a.noteOneField}
 }
 
 // without derives the program once more, without some constraints.
-func (a *program) without(holes tell.Holes, memory mend.Memory) diagnose.Derived {
+func (a *program) without(holes message.Holes, memory repair.Memory) diagnose.Derived {
 	options := a.options
 	options.Reuse = memoryOf(memory)
-	options.leaveOut = func(*program) tell.Holes { return holes }
+	options.leaveOut = func(*program) message.Holes { return holes }
 	next := derived(a.tree, nil, options)
 	next.borrowed = true
 	return next.toDiagnose()

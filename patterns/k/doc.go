@@ -11,6 +11,6 @@
 // rules.go states the rules, rules.md explains them, and boxing.go finds what they leave
 // open: whether what a caret collects was ever opened. What the neutral rooms ask of k is
 // answered in tables.go (names of constructs and rules), front.go and explain.go (the
-// syntax) and edits.go (changes of the text). mending.go and diagnosing.go derive a program
+// syntax) and edits.go (changes of the text). repairing.go and diagnosing.go derive a program
 // once more. typeinfo.go and typetext.go describe types and read them.
 package k

@@ -7,29 +7,29 @@ import (
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/k"
-	"github.com/patgraph/patgraph/patterns/mend"
-	"github.com/patgraph/patgraph/patterns/tell"
+	"github.com/patgraph/patgraph/patterns/message"
+	"github.com/patgraph/patgraph/patterns/repair"
 	"github.com/patgraph/patgraph/unify"
 )
 
 // The kinds of changes that k has of its own.
 var (
-	editLiteral = &mend.Kind{Name: "literal", Side: 6, Else: 20, Class: mend.ByLiteral}     // 1 and "1"
-	editDot     = &mend.Kind{Name: "form", Side: 18, Else: 22, Class: mend.ByForm}          // .l, {() l} and l
-	editBracket = &mend.Kind{Name: "bracket", Side: 18, Else: 22, Class: mend.ByBracket}    // {…}, <…>, […] and (…)
-	editComma   = &mend.Kind{Name: "comma", Side: 18, Else: 20, Class: mend.ByForm}         // [.x .y] and [.x, .y]
-	editOrder   = &mend.Kind{Name: "order", Side: 10, Else: 14, Class: mend.ByLabel}        // {x int} and {$int x} in a filter
-	editTypeBox = &mend.Kind{Name: "type-vector", Side: 22, Else: 28, Class: mend.ByType}   // $T and $[T]
-	editBox     = &mend.Kind{Name: "vector", Side: 18, Else: 24, Class: mend.ByBox}         // e ^, | and [e]
-	editConst   = &mend.Kind{Name: "constant", Side: 14, Else: 18, Class: mend.ByInsert}    // .l and .l 1, where .m 2 and others stand beside it
-	editOpen    = &mend.Kind{Name: "filter-open", Side: 26, Else: 32, Class: mend.ByFilter} // {…} and {…, ...} in a filter
-	editClose   = &mend.Kind{Name: "filter-closed", Side: 20, Else: 26, Class: mend.ByFilter}
+	editLiteral = &repair.Kind{Name: "literal", Side: 6, Else: 20, Class: repair.ByLiteral}     // 1 and "1"
+	editDot     = &repair.Kind{Name: "form", Side: 18, Else: 22, Class: repair.ByForm}          // .l, {() l} and l
+	editBracket = &repair.Kind{Name: "bracket", Side: 18, Else: 22, Class: repair.ByBracket}    // {…}, <…>, […] and (…)
+	editComma   = &repair.Kind{Name: "comma", Side: 18, Else: 20, Class: repair.ByForm}         // [.x .y] and [.x, .y]
+	editOrder   = &repair.Kind{Name: "order", Side: 10, Else: 14, Class: repair.ByLabel}        // {x int} and {$int x} in a filter
+	editTypeBox = &repair.Kind{Name: "type-vector", Side: 22, Else: 28, Class: repair.ByType}   // $T and $[T]
+	editBox     = &repair.Kind{Name: "vector", Side: 18, Else: 24, Class: repair.ByBox}         // e ^, | and [e]
+	editConst   = &repair.Kind{Name: "constant", Side: 14, Else: 18, Class: repair.ByInsert}    // .l and .l 1, where .m 2 and others stand beside it
+	editOpen    = &repair.Kind{Name: "filter-open", Side: 26, Else: 32, Class: repair.ByFilter} // {…} and {…, ...} in a filter
+	editClose   = &repair.Kind{Name: "filter-closed", Side: 20, Else: 26, Class: repair.ByFilter}
 )
 
 // editKinds are those of all changes, in the order in which they are tried.
-var editKinds = []*mend.Kind{
-	mend.Typo, mend.TypoAny, mend.Match, mend.Label, mend.LabelHere, editLiteral, editDot, editBracket, mend.Type, editTypeBox,
-	mend.RefTypo, mend.Ref, mend.Swap, mend.Drop, mend.Project, mend.Call, editConst, mend.Tag, editComma, editOrder, editBox, editOpen, editClose, mend.Field, mend.Remove, mend.Unneeded, mend.Hole,
+var editKinds = []*repair.Kind{
+	repair.Typo, repair.TypoAny, repair.Match, repair.Label, repair.LabelHere, editLiteral, editDot, editBracket, repair.Type, editTypeBox,
+	repair.RefTypo, repair.Ref, repair.Swap, repair.Drop, repair.Project, repair.Call, editConst, repair.Tag, editComma, editOrder, editBox, editOpen, editClose, repair.Field, repair.Remove, repair.Unneeded, repair.Hole,
 }
 
 const (
@@ -40,7 +40,7 @@ const (
 
 // An editor proposes changes of k.
 type editor struct {
-	*mend.Repairer
+	*repair.Repairer
 	a    *program
 	tree *k.Tree
 	site k.NodeID // of the spot
@@ -48,7 +48,7 @@ type editor struct {
 
 func (r editor) parent(e k.NodeID) k.NodeID { return k.NodeID(r.Parent(int32(e))) }
 
-func (a mending) Propose(m *mend.Repairer, s mend.Spot) {
+func (a repairing) Propose(m *repair.Repairer, s repair.Spot) {
 	r := editor{m, a.program, a.tree, k.NodeID(s.Site)}
 	n := &a.tree.Nodes[s.Site]
 	switch n.Op {
@@ -81,14 +81,14 @@ func (a mending) Propose(m *mend.Repairer, s mend.Spot) {
 }
 
 // labelled proposes what `.l`, `|l` or `/l` may have been meant to be.
-func (r editor) labelled(s mend.Spot, n *k.Node) {
+func (r editor) labelled(s repair.Spot, n *k.Node) {
 	r.Relabel(s)
 	if n.Op == k.OpDot && r.Vectorial() && !r.Labels.Index().Has(unify.Label(n.Sym)) {
 		for i, index := range []string{"0", "1"} {
 			if l, ok := r.Labels.Lookup(index); ok && r.InBracket(s.Site, l) {
-				i += mend.CostOfTwice
+				i += repair.CostOfTwice
 			}
-			r.Offer(s, mend.Label, -i, lang.Text("read the element `."+index+"`"), r.Edit(r.tree.DotLabelSpan(r.site), index))
+			r.Offer(s, repair.Label, -i, lang.Text("read the element `."+index+"`"), r.Edit(r.tree.DotLabelSpan(r.site), index))
 		}
 	}
 	word := r.tree.File.Text(r.tree.DotLabelSpan(r.site))
@@ -97,7 +97,7 @@ func (r editor) labelled(s mend.Spot, n *k.Node) {
 	} else {
 		gain := 0
 		if !r.AsksForTag(s, s.Site, unify.Label(n.Sym)) {
-			gain = -mend.CostOfOther
+			gain = -repair.CostOfOther
 		}
 		r.Offer(s, editDot, gain, lang.Say("make it the variant `{() %s}`", word), r.Edit(n.Span(), "{() "+word+"}"))
 	}
@@ -105,7 +105,7 @@ func (r editor) labelled(s mend.Spot, n *k.Node) {
 }
 
 // asFunction proposes the function of the name of a label.
-func (r editor) asFunction(s mend.Spot, n *k.Node, word string) {
+func (r editor) asFunction(s repair.Spot, n *k.Node, word string) {
 	gain := 0
 	if r.Count(unify.Label(n.Sym)) == 1 {
 		gain = gainOfName
@@ -120,7 +120,7 @@ func (r editor) asFunction(s mend.Spot, n *k.Node, word string) {
 
 // literalProduct proposes other labels, other fields and other brackets for
 // `{…}` in an expression.
-func (r editor) literalProduct(s mend.Spot, n *k.Node) {
+func (r editor) literalProduct(s repair.Spot, n *k.Node) {
 	r.Relabel(s)
 	fields := r.tree.Fields(r.site)
 	if n.Op == k.OpVariant {
@@ -128,7 +128,7 @@ func (r editor) literalProduct(s mend.Spot, n *k.Node) {
 		if kid := &r.tree.Nodes[fields[0].Node]; kid.Op == k.OpIdentity {
 			r.Offer(s, editDot, 0, lang.Say("use %s", r.Signed(".", unify.Label(fields[0].Label))), r.Edit(n.Span(), "."+word))
 		} else if !fields[0].Prefix {
-			r.Offer(s, editDot, -mend.CostRare, lang.Say("read the field %s", r.Signed(".", unify.Label(fields[0].Label))),
+			r.Offer(s, editDot, -repair.CostRare, lang.Say("read the field %s", r.Signed(".", unify.Label(fields[0].Label))),
 				r.Edit(lang.Span{Start: n.Start, End: n.Start + 1}, ""),
 				r.Edit(lang.Span{Start: r.TrimBlanks(fields[0].Start), End: n.End}, " ."+word))
 		}
@@ -137,7 +137,7 @@ func (r editor) literalProduct(s mend.Spot, n *k.Node) {
 		r.oneField(s, n, &fields[0])
 	}
 	r.Fields(s)
-	if len(fields) > 0 && len(fields) <= mend.MostElements {
+	if len(fields) > 0 && len(fields) <= repair.MostElements {
 		// Without labels it may be a vector or a merge.
 		for _, b := range []string{"[]", "<>"} {
 			if b == "[]" && r.tree.Dialect == k.K6 {
@@ -154,7 +154,7 @@ func (r editor) literalProduct(s mend.Spot, n *k.Node) {
 			}
 			if edits != nil {
 				edits = append(edits, r.Edit(lang.Span{Start: n.End - 1, End: n.End}, b[1:]))
-				r.Offer(s, editBracket, -mend.CostUnusual, lang.Text("make it "+bracketWords[b]), edits...)
+				r.Offer(s, editBracket, -repair.CostUnusual, lang.Text("make it "+bracketWords[b]), edits...)
 			}
 		}
 	}
@@ -164,7 +164,7 @@ func (r editor) literalProduct(s mend.Spot, n *k.Node) {
 var bracketWords = map[string]string{"[]": "a vector `[…]`", "<>": "a merge `<…>`"}
 
 // elements proposes other brackets for `<…>` and `[…]` in an expression.
-func (r editor) elements(s mend.Spot, n *k.Node) {
+func (r editor) elements(s repair.Spot, n *k.Node) {
 	kids := r.tree.Kids(r.site)
 	other := "[]"
 	if n.Op == k.OpVector {
@@ -176,7 +176,7 @@ func (r editor) elements(s mend.Spot, n *k.Node) {
 	// With the labels that the other side has, in their order, it may be a product.
 	for _, side := range r.Sides {
 		labels := side.Order
-		if len(labels) != len(kids) || len(kids) < 2 || len(kids) > mend.MostElements || side.View.Flat.Shapes()&unify.Product == 0 {
+		if len(labels) != len(kids) || len(kids) < 2 || len(kids) > repair.MostElements || side.View.Flat.Shapes()&unify.Product == 0 {
 			continue
 		}
 		edits := []lang.Edit{r.Edit(lang.Span{Start: n.Start, End: n.Start + 1}, "{")}
@@ -185,7 +185,7 @@ func (r editor) elements(s mend.Spot, n *k.Node) {
 			edits = append(edits, r.Edit(lang.Span{Start: end, End: end}, " "+r.tree.Dialect.LabelText(r.Labels.Text(labels[i]))))
 		}
 		edits = append(edits, r.Edit(lang.Span{Start: n.End - 1, End: n.End}, "}"))
-		r.Offer(s, editBracket, -mend.CostRare, lang.Say("make it a product with %s", r.LabelList(labels, "field")), edits...)
+		r.Offer(s, editBracket, -repair.CostRare, lang.Say("make it a product with %s", r.LabelList(labels, "field")), edits...)
 	}
 }
 
@@ -196,7 +196,7 @@ func (r editor) closeParens(at, limit int32) int32 {
 		switch c := r.tree.File.Src[i]; {
 		case c == ')':
 			end = i + 1
-		case !mend.IsBlank(c):
+		case !repair.IsBlank(c):
 			return end
 		}
 	}
@@ -206,7 +206,7 @@ func (r editor) closeParens(at, limit int32) int32 {
 // brackets replaces the brackets of a node.
 func (r editor) brackets(n *k.Node, to string) []lang.Edit {
 	end := n.End - 1
-	for end > n.Start && !mend.IsCloser(r.tree.File.Src[end]) {
+	for end > n.Start && !repair.IsCloser(r.tree.File.Src[end]) {
 		end-- // a name follows, as in {…}=X
 	}
 	return []lang.Edit{
@@ -216,7 +216,7 @@ func (r editor) brackets(n *k.Node, to string) []lang.Edit {
 }
 
 // number proposes a text for a number and the other way round.
-func (r editor) number(s mend.Spot, n *k.Node) {
+func (r editor) number(s repair.Spot, n *k.Node) {
 	text := r.tree.Syms.Text(n.Sym)
 	gain := 0
 	if s.Side < 0 || !r.OtherIsLiteral(s.Side) {
@@ -230,7 +230,7 @@ func (r editor) number(s mend.Spot, n *k.Node) {
 }
 
 // fielded proposes other labels and brackets for a part of a type or a filter.
-func (r editor) fielded(s mend.Spot, n *k.Node) {
+func (r editor) fielded(s repair.Spot, n *k.Node) {
 	r.Relabel(s)
 	isCode := n.Op == k.OpCodeProduct || n.Op == k.OpCodeUnion
 	what := "filter"
@@ -248,10 +248,10 @@ func (r editor) fielded(s mend.Spot, n *k.Node) {
 		}
 		gain := 0
 		if isCode {
-			gain -= mend.CostOfType
+			gain -= repair.CostOfType
 		}
 		if b.bracket == "()" {
-			gain -= mend.CostOfLoose
+			gain -= repair.CostOfLoose
 		}
 		r.Offer(s, editBracket, gain, lang.Text(b.title), r.brackets(n, b.bracket)...)
 	}
@@ -297,7 +297,7 @@ func (r editor) ellipsis(n *k.Node, fields []k.Field, end int32) (lang.Span, boo
 
 // reference proposes other functions for a reference, or the field or the type of
 // its name.
-func (r editor) reference(s mend.Spot, n *k.Node) {
+func (r editor) reference(s repair.Spot, n *k.Node) {
 	r.Reference(s)
 	name := r.tree.Syms.Text(n.Sym)
 	if r.Count(unify.Label(n.Sym)) > 0 {
@@ -310,7 +310,7 @@ func (r editor) reference(s mend.Spot, n *k.Node) {
 }
 
 // comma proposes to part two steps of a vector's element, which may be two elements.
-func (r editor) comma(s mend.Spot, n *k.Node) {
+func (r editor) comma(s repair.Spot, n *k.Node) {
 	comp := r.parent(r.site)
 	if comp == k.NoNode || r.tree.Nodes[comp].Op != k.OpComp {
 		return
@@ -321,7 +321,7 @@ func (r editor) comma(s mend.Spot, n *k.Node) {
 	kids := r.tree.Kids(comp)
 	for i, kid := range kids[1:] {
 		before := r.tree.Nodes[kids[i]].End
-		if kid == r.site && before < n.Start && mend.IsBlank(r.tree.File.Src[before]) {
+		if kid == r.site && before < n.Start && repair.IsBlank(r.tree.File.Src[before]) {
 			r.Offer(s, editComma, 0, lang.Say("put a comma before %s", r.Quote(s.Site)), lang.Edit{Span: lang.Span{Start: before, End: before}, Text: ","})
 		}
 	}
@@ -329,7 +329,7 @@ func (r editor) comma(s mend.Spot, n *k.Node) {
 
 // turned proposes to write the type of a field before its label, where a filter has the
 // name of a type for a label.
-func (r editor) turned(s mend.Spot) {
+func (r editor) turned(s repair.Spot) {
 	var edits []lang.Edit
 	title := ""
 	for _, f := range r.tree.Fields(r.site) {
@@ -351,17 +351,17 @@ func (a *program) isTypeName(name lang.Sym) bool {
 }
 
 // constant proposes a constant for the one of several parts that ends without one.
-func (r editor) constant(s mend.Spot, n *k.Node) {
-	part, other := r.Odd(s.Site)
-	if part != s.Site || r.Kind(other) != tell.Composes {
+func (r editor) constant(s repair.Spot, n *k.Node) {
+	part, other := r.Outlier(s.Site)
+	if part != s.Site || r.Kind(other) != message.Composes {
 		return
 	}
 	own, like := []int32{part}, r.Kids(other)
-	if r.Kind(part) == tell.Composes {
+	if r.Kind(part) == message.Composes {
 		own = r.Kids(part)
 	}
 	last := len(like) - 1
-	if r.Kind(like[last]) != tell.Literal || !slices.EqualFunc(own, like[:last], func(a, b int32) bool { return r.Kind(a) == r.Kind(b) }) {
+	if r.Kind(like[last]) != message.Literal || !slices.EqualFunc(own, like[:last], func(a, b int32) bool { return r.Kind(a) == r.Kind(b) }) {
 		return
 	}
 	value := r.tree.File.Text(r.tree.Nodes[like[last]].Span())

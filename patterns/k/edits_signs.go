@@ -6,8 +6,8 @@ import (
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/k"
-	"github.com/patgraph/patgraph/patterns/mend"
-	"github.com/patgraph/patgraph/patterns/tell"
+	"github.com/patgraph/patgraph/patterns/message"
+	"github.com/patgraph/patgraph/patterns/repair"
 	"github.com/patgraph/patgraph/unify"
 )
 
@@ -15,7 +15,7 @@ import (
 // what variants are in k4.
 
 // signs proposes the other signs before a label.
-func (r editor) signs(s mend.Spot, n *k.Node, word string) {
+func (r editor) signs(s repair.Spot, n *k.Node, word string) {
 	if n.Op != k.OpDot {
 		r.Offer(s, editDot, 0, lang.Say("read the field %s", r.Signed(".", unify.Label(n.Sym))), r.Edit(n.Span(), "."+word))
 	}
@@ -25,7 +25,7 @@ func (r editor) signs(s mend.Spot, n *k.Node, word string) {
 	if n.Op != k.OpVid {
 		gain := 0
 		if !r.AsksForTag(s, s.Site, unify.Label(n.Sym)) {
-			gain = -mend.CostOfOther
+			gain = -repair.CostOfOther
 		}
 		r.Offer(s, editDot, gain, lang.Say("make it the variant %s", r.Signed("|", unify.Label(n.Sym))), r.Edit(n.Span(), "|"+word))
 		r.branchSigns(s, n)
@@ -35,7 +35,7 @@ func (r editor) signs(s mend.Spot, n *k.Node, word string) {
 // branchSigns proposes the other projection for all branches of a merge that begin with
 // the one: who takes a union for a product does so in each, and to change one of them
 // fixes nothing.
-func (r editor) branchSigns(s mend.Spot, n *k.Node) {
+func (r editor) branchSigns(s repair.Spot, n *k.Node) {
 	up := r.parent(r.site)
 	if up != k.NoNode && r.tree.Nodes[up].Op == k.OpComp && r.tree.Kids(up)[0] == r.site {
 		up = r.parent(up)
@@ -59,19 +59,19 @@ func (r editor) branchSigns(s mend.Spot, n *k.Node) {
 			edits = append(edits, r.Edit(r.tree.Span(e), word))
 		}
 	}
-	if len(edits) < 2 || len(edits) > mend.MostElements {
+	if len(edits) < 2 || len(edits) > repair.MostElements {
 		return
 	}
 	list := strings.Join(words, ", ")
-	if len(words) > tell.MaxListed {
-		list = fmt.Sprintf("%s and %d more", strings.Join(words[:tell.MaxListed-1], ", "), len(words)-tell.MaxListed+1)
+	if len(words) > message.MaxListed {
+		list = fmt.Sprintf("%s and %d more", strings.Join(words[:message.MaxListed-1], ", "), len(words)-message.MaxListed+1)
 	}
 	p := r.Offer(s, editDot, 0, lang.Text("read the "+what+" "+list), edits...)
 	p.Several = true
 }
 
 // oneField proposes what a product of one field may have been meant to be.
-func (r editor) oneField(s mend.Spot, n *k.Node, f *k.Field) {
+func (r editor) oneField(s repair.Spot, n *k.Node, f *k.Field) {
 	word := r.tree.File.Text(f.LabelSpan())
 	if r.tree.Nodes[f.Node].Op == k.OpIdentity {
 		r.Offer(s, editDot, 0, lang.Say("make it the variant %s", r.Signed("|", unify.Label(f.Label))), r.Edit(n.Span(), "|"+word))
@@ -89,6 +89,6 @@ func (r editor) oneField(s mend.Spot, n *k.Node, f *k.Field) {
 		}
 	}
 	r.Offer(s, editDot, 0, lang.Say("make it a variant with the tag %s", r.Signed("|", unify.Label(f.Label))), as("|")...)
-	r.Offer(s, editDot, -mend.CostRare, lang.Say("read the field %s", r.Signed(".", unify.Label(f.Label))), as(".")...)
-	r.Offer(s, editDot, -mend.CostRare, lang.Say("read the tag %s", r.Signed("/", unify.Label(f.Label))), as("/")...)
+	r.Offer(s, editDot, -repair.CostRare, lang.Say("read the field %s", r.Signed(".", unify.Label(f.Label))), as(".")...)
+	r.Offer(s, editDot, -repair.CostRare, lang.Say("read the tag %s", r.Signed("/", unify.Label(f.Label))), as("/")...)
 }

@@ -3,15 +3,15 @@ package k
 import (
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/k"
-	"github.com/patgraph/patgraph/patterns/mend"
+	"github.com/patgraph/patgraph/patterns/repair"
 )
 
 // Repairs that make a vector, or make it none.
 
 // code proposes a type for a vector of it and the other way round, and other types.
-func (r editor) code(s mend.Spot, n *k.Node) {
+func (r editor) code(s repair.Spot, n *k.Node) {
 	if n.Op == k.OpCodeName {
-		r.Offer(s, editTypeBox, r.vectorGain(), lang.Say("make it a vector: `[%s]`", r.tree.Syms.Text(n.Sym)), mend.Wrap(n.Span(), "[]")...)
+		r.Offer(s, editTypeBox, r.vectorGain(), lang.Say("make it a vector: `[%s]`", r.tree.Syms.Text(n.Sym)), repair.Wrap(n.Span(), "[]")...)
 		r.TypeName(s)
 		return
 	}
@@ -32,13 +32,13 @@ func (r editor) vectorGain() int {
 	if r.Vectorial() {
 		return 0
 	}
-	return -mend.CostOfOther
+	return -repair.CostOfOther
 }
 
 // collected reports whether a caret stands after an expression, which collects
 // what a pipe in it lets out.
 func (r editor) collected(e k.NodeID) bool {
-	for p, up := r.parent(e), 0; p != k.NoNode && up < mend.MostElements; p, up = r.parent(p), up+1 {
+	for p, up := r.parent(e), 0; p != k.NoNode && up < repair.MostElements; p, up = r.parent(p), up+1 {
 		if r.tree.Nodes[p].Op == k.OpCaret {
 			return true
 		}
@@ -53,7 +53,7 @@ func (r editor) piped(e k.NodeID, end bool) bool {
 	if p := r.parent(e); p != k.NoNode && r.tree.Nodes[p].Op == k.OpComp {
 		from = r.tree.Nodes[p].Start
 	}
-	for i := e; i >= 0 && r.tree.Nodes[i].Start >= from && e-i < mend.LongestBracket; i-- {
+	for i := e; i >= 0 && r.tree.Nodes[i].Start >= from && e-i < repair.LongestBracket; i-- {
 		if n := &r.tree.Nodes[i]; n.Op == k.OpPipe && (end || n.End <= r.tree.Nodes[e].Start) {
 			return true
 		}
@@ -68,7 +68,7 @@ func (r editor) follows(e k.NodeID) bool {
 }
 
 // boxes proposes to take a vector apart, to collect one, or not to.
-func (r editor) boxes(s mend.Spot, n *k.Node) {
+func (r editor) boxes(s repair.Spot, n *k.Node) {
 	switch n.Op {
 	case k.OpCaret:
 		kid := r.tree.Nodes[r.tree.Kids(r.site)[0]].End
@@ -88,16 +88,16 @@ func (r editor) boxes(s mend.Spot, n *k.Node) {
 		gain = -costOfStray
 	}
 	r.Offer(s, editBox, gain, lang.Text(apart), r.Insert(n.Start, "|", true))
-	r.Offer(s, editBox, gain-mend.CostUnusual, lang.Text(apart), r.Insert(n.End, "|", false))
+	r.Offer(s, editBox, gain-repair.CostUnusual, lang.Text(apart), r.Insert(n.End, "|", false))
 	if r.piped(r.site, true) {
 		r.Offer(s, editBox, 0, lang.Text(collect), r.Insert(n.End, "^", false))
 	}
 	if r.follows(r.site) && r.piped(r.site, false) {
-		r.Offer(s, editBox, -mend.CostUnusual/2, lang.Text(collect), r.Insert(n.Start, "^", true))
+		r.Offer(s, editBox, -repair.CostUnusual/2, lang.Text(collect), r.Insert(n.Start, "^", true))
 	}
 	if !r.IsAnnotation(s.Site) {
-		r.Offer(s, editBox, -mend.CostUnusual, lang.Text("do it for each member: `| … ^`"), r.Insert(n.Start, "|", true), r.Insert(n.End, "^", false))
+		r.Offer(s, editBox, -repair.CostUnusual, lang.Text("do it for each member: `| … ^`"), r.Insert(n.Start, "|", true), r.Insert(n.End, "^", false))
 	}
-	r.Offer(s, editBox, -mend.CostRare, lang.Text("make it a vector `[…]`"), mend.Wrap(n.Span(), "[]")...)
-	r.Offer(s, editBox, -mend.CostOfOther, lang.Text("read the first element: `.0`"), r.Insert(n.End, ".0", false))
+	r.Offer(s, editBox, -repair.CostRare, lang.Text("make it a vector `[…]`"), repair.Wrap(n.Span(), "[]")...)
+	r.Offer(s, editBox, -repair.CostOfOther, lang.Text("read the first element: `.0`"), r.Insert(n.End, ".0", false))
 }

@@ -7,15 +7,15 @@ import (
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/k"
 	"github.com/patgraph/patgraph/patterns"
-	"github.com/patgraph/patgraph/patterns/tell"
+	"github.com/patgraph/patgraph/patterns/message"
 	"github.com/patgraph/patgraph/unify"
 )
 
-// What the house asks of k: tell.Syntax. Sites are syntax nodes.
+// What the house asks of k: message.Syntax. Sites are syntax nodes.
 
-func (a *program) Construct(site int32) *tell.Construct { return &constructs[a.tree.Nodes[site].Op] }
+func (a *program) Construct(site int32) *message.Construct { return &constructs[a.tree.Nodes[site].Op] }
 
-func (a *program) Rule(rule, part uint8) *tell.Rule { return &ruleTable[rule][part] }
+func (a *program) Rule(rule, part uint8) *message.Rule { return &ruleTable[rule][part] }
 
 // describedBy is by operation; what is not listed is a filter or a part of one.
 var describedBy = [k.OpFilterVector + 1]struct {
@@ -38,7 +38,7 @@ func (a *program) DescribedBy(site int32) (rule, part uint8) {
 	return uint8(cmp.Or(by.rule, R12Filter)), by.part
 }
 
-func (a *program) Words() *tell.Words { return &words }
+func (a *program) Words() *message.Words { return &words }
 
 // atomThings are what the built-in types are called.
 var atomThings = map[string]string{"int": "an integer", "string": "a string", "bool": "a boolean"}
@@ -64,14 +64,14 @@ func (a *program) AppendKids(to []int32, site int32) []int32 {
 }
 
 // AppendSlots appends the labels of a projection or a bracket.
-func (a *program) AppendSlots(to []tell.Slot, site int32) []tell.Slot {
+func (a *program) AppendSlots(to []message.Slot, site int32) []message.Slot {
 	e := k.NodeID(site)
 	switch n := &a.tree.Nodes[e]; {
 	case n.Op.Labelled():
-		return append(to, tell.Slot{Label: unify.Label(n.Sym), Span: a.tree.DotLabelSpan(e), Part: -1})
+		return append(to, message.Slot{Label: unify.Label(n.Sym), Span: a.tree.DotLabelSpan(e), Part: -1})
 	case n.Op.Fielded():
 		for _, f := range a.tree.Fields(e) {
-			to = append(to, tell.Slot{Label: unify.Label(f.Label), Span: f.LabelSpan(), Part: int32(f.Node)})
+			to = append(to, message.Slot{Label: unify.Label(f.Label), Span: f.LabelSpan(), Part: int32(f.Node)})
 		}
 	}
 	return to
@@ -90,9 +90,9 @@ func (a *program) Callee(site int32) (int32, bool) {
 
 func (a *program) Definitions() int { return len(a.tree.Defs) }
 
-func (a *program) Definition(d int32) tell.Definition {
+func (a *program) Definition(d int32) message.Definition {
 	x := &a.tree.Defs[d]
-	return tell.Definition{
+	return message.Definition{
 		Name: a.tree.Syms.Text(x.Name), Span: x.Span, NameSpan: x.NameSpan,
 		First: int32(x.First), Root: int32(x.Root), Bad: x.Bad, Depth: int(x.Depth),
 	}

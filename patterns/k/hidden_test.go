@@ -10,8 +10,8 @@ import (
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/k"
 	"github.com/patgraph/patgraph/patterns"
-	"github.com/patgraph/patgraph/patterns/mend"
-	"github.com/patgraph/patgraph/patterns/tell"
+	"github.com/patgraph/patgraph/patterns/message"
+	"github.com/patgraph/patgraph/patterns/repair"
 )
 
 // An error hides others. Each mistake of a program is reported, and what is only another
@@ -95,7 +95,7 @@ func TestHiddenChain(t *testing.T) {
 		fmt.Fprintf(&b, "f%d = {f%d a, f%d b, f%d c, .u d, .v e, .p%d f} .d;\n", i+1, i, i, i, i)
 	}
 	source := b.String()
-	once := analyze(source).Front.(*program).mendProgram().Took()
+	once := analyze(source).Front.(*program).repairProgram().Took()
 	if none, first, all := errors(source, once-1), errors(source, once), errors(source, 0); none != 1 || first <= none || all <= first {
 		t.Errorf("%d errors without looking for those that are hidden, %d when it is done once, %d in all", none, first, all)
 	}
@@ -117,11 +117,11 @@ func TestHiddenChain(t *testing.T) {
 func TestHolesMove(t *testing.T) {
 	const source = "f = .a {.b x, .c y} .z; g = f .u;"
 	a := analyze(source).Front.(*program)
-	a.LeftOut = make(tell.Holes)
+	a.LeftOut = make(message.Holes)
 	var dot lang.Span
 	for e := range a.tree.Nodes {
 		if s := a.tree.Span(k.NodeID(e)); a.tree.File.Text(s) == ".c" {
-			a.LeftOut[tell.Hole{Site: int32(e), Other: -1}] = true
+			a.LeftOut[message.Hole{Site: int32(e), Other: -1}] = true
 			dot = s
 		}
 	}
@@ -134,8 +134,8 @@ func TestHolesMove(t *testing.T) {
 		{lang.Edit{Span: dot, Text: ".e"}, ".e"},
 		{lang.Edit{Span: dot, Text: "g"}, ""},
 	} {
-		w := mend.NewWorkshop(a.mendProgram(), nil)
-		next := w.Try(w.Changed(w.Affected(-1, nil, nil), []lang.Edit{c.edit})).Language.(mending)
+		w := repair.NewTrials(a.repairProgram(), nil)
+		next := w.Try(w.Changed(w.Affected(-1, nil, nil), []lang.Edit{c.edit})).Language.(repairing)
 		got := ""
 		for h := range next.LeftOut {
 			got = next.tree.File.Text(next.Span(h.Site))

@@ -4,7 +4,7 @@ import (
 	"github.com/patgraph/patgraph/internal/reuse"
 	"github.com/patgraph/patgraph/lang/k"
 	"github.com/patgraph/patgraph/patterns"
-	"github.com/patgraph/patgraph/patterns/mend"
+	"github.com/patgraph/patgraph/patterns/repair"
 	"github.com/patgraph/patgraph/unify"
 )
 
@@ -57,7 +57,7 @@ func (a *program) spend() *Memory {
 }
 
 // memoryOf returns what mending kept of a program or of a memory, for the next one.
-func memoryOf(kept mend.Memory) *Memory {
+func memoryOf(kept repair.Memory) *Memory {
 	switch m := kept.(type) {
 	case *program:
 		return m.spend()

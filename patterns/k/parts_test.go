@@ -106,7 +106,7 @@ func toldAlone(files []*lang.File) map[string]bool {
 	for i, f := range files {
 		r := Analyze(context.Background(), lang.Join(files[:i], f), Options{})
 		for _, d := range r.Diagnostics {
-			if r.File.Homely(d.Inside()) { // its place may be the likeliest one, in another file
+			if r.File.InMain(d.Inside()) { // its place may be the likeliest one, in another file
 				known[mistakeOf(&d)] = true
 			}
 		}
@@ -118,7 +118,7 @@ func toldBesides(t interface{ Fatal(...any) }, known map[string]bool, r *pattern
 	besides := *r
 	besides.Diagnostics = nil
 	for _, d := range r.Diagnostics {
-		if r.File.Homely(d.Inside()) || !known[mistakeOf(&d)] {
+		if r.File.InMain(d.Inside()) || !known[mistakeOf(&d)] {
 			besides.Diagnostics = append(besides.Diagnostics, d)
 		}
 	}
@@ -127,7 +127,7 @@ func toldBesides(t interface{ Fatal(...any) }, known map[string]bool, r *pattern
 
 func signaturesAtHome(r *patterns.Result) (list []string) {
 	for i, text := range signatures(r)[:len(r.Definitions)] {
-		if r.File.Homely(r.Definitions[i].Span) {
+		if r.File.InMain(r.Definitions[i].Span) {
 			list = append(list, text)
 		}
 	}

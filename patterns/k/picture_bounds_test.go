@@ -10,7 +10,7 @@ import (
 	"github.com/patgraph/patgraph/internal/gen"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
-	"github.com/patgraph/patgraph/patterns/tell"
+	"github.com/patgraph/patgraph/patterns/message"
 )
 
 // Reasons name parts of signatures by the way to them, which is not looked for
@@ -77,7 +77,7 @@ func TestShortTexts(t *testing.T) {
 
 func TestShortened(t *testing.T) {
 	for in, want := range map[string]string{"": "", "abcd": "abcd", "abcde": "abc…", "ééé": "ééé", "éééé": "éééé", "ééééé": "ééé…", "abc\xff\xff": "abc…"} {
-		if got := tell.Shortened(in, 4); got != want {
+		if got := message.Shortened(in, 4); got != want {
 			t.Errorf("%q is cut to %q, want %q", in, got, want)
 		}
 	}

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/patgraph/patgraph/lang"
-	"github.com/patgraph/patgraph/patterns/mend"
+	"github.com/patgraph/patgraph/patterns/repair"
 )
 
 // Each program has one clash. Its first repair, or one of its repairs where any
@@ -147,7 +147,7 @@ func TestRepairs(t *testing.T) {
 	for _, c := range repairCases {
 		t.Run(c.name, func(t *testing.T) {
 			r := analyze(c.source)
-			list := repairAll(r, mend.NewBudget())
+			list := repairAll(r, repair.NewBudget())
 			if len(list) == 0 {
 				t.Fatalf("no clash in %s%s", c.source, messages(r))
 			}
@@ -175,7 +175,7 @@ func listFixes(source string, fixes []lang.Fix) string {
 
 // The table of k's kinds of changes has those of all languages.
 func TestEditKinds(t *testing.T) {
-	for _, kind := range mend.Kinds {
+	for _, kind := range repair.Kinds {
 		if !slices.Contains(editKinds, kind) {
 			t.Errorf("%s is missing", kind.Name)
 		}

@@ -15,7 +15,7 @@ import (
 	"github.com/patgraph/patgraph/lang/k"
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/explain"
-	"github.com/patgraph/patgraph/patterns/mend"
+	"github.com/patgraph/patgraph/patterns/repair"
 )
 
 // A repaired is a clash with the changes that are offered for it.
@@ -23,18 +23,18 @@ type repaired struct {
 	def    int32
 	dg     lang.Diagnostic
 	clash  *explain.Contradiction
-	places []mend.Place
+	places []repair.Place
 	fixes  []lang.Fix
 }
 
 // repairAll asks for the repairs of all clashes of a result, with the witnesses
 // as the places that may be at fault.
-func repairAll(r *patterns.Result, budget *mend.Budget) []repaired {
-	return repairIn(r, mend.NewWorkshop(r.Front.(*program).mendProgram(), nil), budget)
+func repairAll(r *patterns.Result, budget *repair.Budget) []repaired {
+	return repairIn(r, repair.NewTrials(r.Front.(*program).repairProgram(), nil), budget)
 }
 
 // repairIn is repairAll in a workshop.
-func repairIn(r *patterns.Result, w *mend.Workshop, budget *mend.Budget) []repaired {
+func repairIn(r *patterns.Result, w *repair.Trials, budget *repair.Budget) []repaired {
 	list := toRepair(r)
 	for i := range list {
 		x := &list[i]
@@ -61,10 +61,10 @@ func toRepair(r *patterns.Result) []repaired {
 				continue
 			}
 			told[dg.Span] = true
-			var places []mend.Place
+			var places []repair.Place
 			for _, w := range []*lang.Witness{dg.Clash.A, dg.Clash.B, dg.Clash.C} {
 				if w != nil {
-					p := mend.Place{Site: int32(nodeAt(a, w.Span))}
+					p := repair.Place{Site: int32(nodeAt(a, w.Span))}
 					if dg.Clash.A == w && dg.Span != w.Span && w.Span.Contains(dg.Span) {
 						p.Label = dg.Span
 					}
@@ -265,9 +265,9 @@ func TestRepairRate(t *testing.T) {
 				x = &rate{}
 				rates[m.kind] = x
 			}
-			budget := mend.NewBudget()
+			budget := repair.NewBudget()
 			list := repairAll(r, budget)
-			nodes += mend.PerFile - budget.Left
+			nodes += repair.PerFile - budget.Left
 			offered, first, among := false, false, false
 			for _, d := range list {
 				x.diagnostics++
@@ -314,12 +314,12 @@ func TestRepairRate(t *testing.T) {
 func checkRepairs(t interface{ Fatalf(string, ...any) }, source string) int {
 	r := analyze(source)
 	before := snapshot(r)
-	list := repairAll(r, mend.NewBudget())
+	list := repairAll(r, repair.NewBudget())
 	if after := snapshot(r); after != before {
 		t.Fatalf("the result changed\n%s\nto\n%s\n%s", before, after, source)
 	}
 	n := 0
-	again := repairAll(analyze(source), mend.NewBudget())
+	again := repairAll(analyze(source), repair.NewBudget())
 	for i, d := range list {
 		if !slices.EqualFunc(d.fixes, again[i].fixes, sameFix) {
 			t.Fatalf("two runs differ\n%s%s%s", source, listFixes(source, d.fixes), listFixes(source, again[i].fixes))
@@ -410,11 +410,11 @@ func TestRepairsAreChecked(t *testing.T) {
 // What a change does to a part of the program is what it does to the whole.
 func TestRepairsInParts(t *testing.T) {
 	check := func(t interface{ Fatalf(string, ...any) }, source string) {
-		parts := repairAll(analyze(source), &mend.Budget{Left: 1 << 30, Each: 1 << 30})
+		parts := repairAll(analyze(source), &repair.Budget{Left: 1 << 30, Each: 1 << 30})
 		r := analyze(source)
-		whole := r.Front.(*program).mendProgram()
+		whole := r.Front.(*program).repairProgram()
 		whole.Entangled = true
-		for i, d := range repairIn(r, mend.NewWorkshop(whole, nil), &mend.Budget{Left: 1 << 30, Each: 1 << 30}) {
+		for i, d := range repairIn(r, repair.NewTrials(whole, nil), &repair.Budget{Left: 1 << 30, Each: 1 << 30}) {
 			if !slices.EqualFunc(d.fixes, parts[i].fixes, sameFix) {
 				t.Fatalf("%s\nas a whole:%s\nin parts:%s", source, listFixes(source, d.fixes), listFixes(source, parts[i].fixes))
 			}
@@ -438,24 +438,24 @@ func TestRepairsInParts(t *testing.T) {
 func TestRepairBudget(t *testing.T) {
 	n := sample.Size(400, 100)
 	r := analyze(manyMistakes(n, false))
-	budget := mend.NewBudget()
+	budget := repair.NewBudget()
 	for _, d := range repairAll(r, budget) {
 		if len(d.fixes) == 0 || d.fixes[0].Title.String() != "use `.width`" {
 			t.Fatalf("%s has no repair: %v", r.Definitions[d.def].Name, d.fixes)
 		}
 	}
-	if used := mend.PerFile - budget.Left; used > n*1000 {
+	if used := repair.PerFile - budget.Left; used > n*1000 {
 		t.Errorf("%d nodes were derived for %d small mistakes", used, n)
 	}
 	r = analyze(manyMistakes(n, true))
-	for _, left := range []int{0, 1, 10_000, mend.PerFile} {
-		budget := &mend.Budget{Left: left, Each: mend.NewBudget().Each}
+	for _, left := range []int{0, 1, 10_000, repair.PerFile} {
+		budget := &repair.Budget{Left: left, Each: repair.NewBudget().Each}
 		fixed := 0
 		for _, d := range repairAll(r, budget) {
 			fixed += boolInt(len(d.fixes) > 0)
 		}
 		t.Logf("%d nodes: %d of %d fixed, %d nodes left", left, fixed, n, budget.Left)
-		if budget.Left < 0 || left < 10_000 && fixed > 0 || left == mend.PerFile && fixed == 0 {
+		if budget.Left < 0 || left < 10_000 && fixed > 0 || left == repair.PerFile && fixed == 0 {
 			t.Errorf("%d nodes: %d fixed, %d left", left, fixed, budget.Left)
 		}
 	}
@@ -494,21 +494,21 @@ func boolInt(b bool) int {
 func BenchmarkRepairs(b *testing.B) {
 	run := func(b *testing.B, sources []string) {
 		clashes := make([][]repaired, len(sources))
-		workshops := make([]*mend.Workshop, len(sources))
+		trials := make([]*repair.Trials, len(sources))
 		diagnostics, nodes := 0, 0
 		for i, s := range sources {
 			r := analyze(s)
-			clashes[i], workshops[i] = toRepair(r), mend.NewWorkshop(r.Front.(*program).mendProgram(), nil)
+			clashes[i], trials[i] = toRepair(r), repair.NewTrials(r.Front.(*program).repairProgram(), nil)
 			diagnostics += len(clashes[i])
 		}
 		for b.Loop() {
 			nodes = 0
 			for i := range clashes {
-				budget := mend.NewBudget()
+				budget := repair.NewBudget()
 				for _, x := range clashes[i] {
-					workshops[i].Repairs(x.clash, x.dg.Span, x.places, nil, false, budget)
+					trials[i].Repairs(x.clash, x.dg.Span, x.places, nil, false, budget)
 				}
-				nodes += mend.PerFile - budget.Left
+				nodes += repair.PerFile - budget.Left
 			}
 		}
 		b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N)/float64(diagnostics), "µs/diagnostic")
@@ -541,8 +541,8 @@ func TestProposalsOfLongNames(t *testing.T) {
 			site, _ := a.Graph.Site(f.Node)
 			return site
 		}
-		places := []mend.Place{{Site: nodeOf(c.Facts[0])}, {Site: nodeOf(c.Facts[1])}}
-		_, plain := mend.NewWorkshop(a.mendProgram(), nil).Repairs(c, lang.Span{}, places, nil, false, mend.NewBudget())
+		places := []repair.Place{{Site: nodeOf(c.Facts[0])}, {Site: nodeOf(c.Facts[1])}}
+		_, plain := repair.NewTrials(a.repairProgram(), nil).Repairs(c, lang.Span{}, places, nil, false, repair.NewBudget())
 		for _, m := range plain {
 			list = append(list, fmt.Sprint(m.Kind.Name, m.Cost, m.Sites))
 		}

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/patgraph/patgraph/patterns/tell"
+	"github.com/patgraph/patgraph/patterns/message"
 )
 
 // The examples of the rules' pages are sound and have the signatures that the
@@ -55,7 +55,7 @@ func TestEveryRuleHasPage(t *testing.T) {
 		"filter": {"", "variable"}, "builtin": {"input", "output"}, "vid": {""}, "div": {""},
 	}
 	seen := make(map[string]bool)
-	var rows []tell.Rule
+	var rows []message.Rule
 	for _, parts := range ruleTable {
 		for _, r := range parts {
 			if r.Name != "" {
@@ -68,7 +68,7 @@ func TestEveryRuleHasPage(t *testing.T) {
 		var got []string
 		for _, c := range p.Constraints {
 			got = append(got, c.Name)
-			if !slices.ContainsFunc(rows, func(r tell.Rule) bool { return r.Name == p.Name && r.Part == c.Name }) {
+			if !slices.ContainsFunc(rows, func(r message.Rule) bool { return r.Name == p.Name && r.Part == c.Name }) {
 				t.Errorf("%s: there is no part %s", p.Name, c.Name)
 			}
 		}

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/patgraph/patgraph/patterns"
-	"github.com/patgraph/patgraph/patterns/tell"
+	"github.com/patgraph/patgraph/patterns/message"
 	"github.com/patgraph/patgraph/unify"
 )
 
@@ -137,7 +137,7 @@ const (
 
 func (w *signature) text(s string) {
 	if w.most > 0 {
-		s = tell.Shortened(s, w.most)
+		s = message.Shortened(s, w.most)
 	}
 	w.b.WriteString(s)
 }
@@ -185,7 +185,7 @@ func (w *signature) run(root piece) string {
 			w.text(" ")
 			label := w.Labels.Text(unify.Label(p.what))
 			if w.most > 0 && len(label) > 4*w.most {
-				label = tell.Shortened(label, w.most)
+				label = message.Shortened(label, w.most)
 			}
 			w.text(w.tree.Dialect.LabelText(label))
 		case pieceNode:
@@ -412,7 +412,7 @@ func (w *signature) closed(t patterns.Type, at int32) {
 // structure writes the brackets of a type and arranges for its parts: those with
 // a name by it, the others in the given notation.
 func (w *signature) structure(t patterns.Type, notation pieceKind, set int32, suffix piece) {
-	brackets := tell.Brackets(w.Types.Shape(t))
+	brackets := message.Brackets(w.Types.Shape(t))
 	fields := w.fields(t)
 	pieces := append(w.buf[:0], char(brackets[0]))
 	for i, f := range fields {

@@ -6,7 +6,7 @@ import (
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/k"
 	"github.com/patgraph/patgraph/patterns"
-	"github.com/patgraph/patgraph/patterns/mend"
+	"github.com/patgraph/patgraph/patterns/repair"
 )
 
 // Slips of the pen that make a name of what is none: a comma that is missing, and a type
@@ -56,7 +56,7 @@ func (a *program) slips(opts Options) {
 		} else if whole := parents[up]; whole != k.NoNode && a.tree.Nodes[up].Op == k.OpComp && a.tree.Nodes[whole].Op.Fielded() {
 			s = a.missingCommas(up)
 		}
-		if len(s.edits) == 0 || len(s.edits) > mend.MostElements {
+		if len(s.edits) == 0 || len(s.edits) > repair.MostElements {
 			continue
 		}
 		if tried++; tried > mostSlips {
@@ -73,7 +73,7 @@ func (a *program) offer(dg *lang.Diagnostic, s slip) {
 	options := a.options
 	options.Reuse, options.tried, options.leaveOut = nil, true, nil
 	after, before, all := map[string]int(nil), a.errorsBy(), 0
-	if !mend.Attempt(func() {
+	if !repair.Attempt(func() {
 		tree, ds := k.ParseReuse(lang.NewFile(a.tree.File.Name, text), a.tree.Dialect, nil, a.watch)
 		after = derived(tree, ds, options).errorsBy()
 	}) {

@@ -9,7 +9,7 @@ import (
 	"github.com/patgraph/patgraph/lang/k"
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/language"
-	"github.com/patgraph/patgraph/patterns/tell"
+	"github.com/patgraph/patgraph/patterns/message"
 	"github.com/patgraph/patgraph/unify"
 )
 
@@ -204,7 +204,7 @@ func (t *TypeTeller) unfold(root patterns.Type, levels, most int) string {
 			b.WriteString(name)
 			continue
 		}
-		brackets := tell.Brackets(types.Shape(p.typ))
+		brackets := message.Brackets(types.Shape(p.typ))
 		b.WriteString(brackets[:1])
 		fields := slices.Clone(types.Fields(p.typ))
 		if p.level == 0 && len(fields) > 0 {

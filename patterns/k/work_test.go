@@ -9,7 +9,7 @@ import (
 	"github.com/patgraph/patgraph/internal/sample"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
-	"github.com/patgraph/patgraph/patterns/mend"
+	"github.com/patgraph/patgraph/patterns/repair"
 )
 
 // A program of many hopeless definitions ends, and the others are derived.
@@ -127,7 +127,7 @@ func TestRepairsOfLargePatterns(t *testing.T) {
 		b.WriteString(strings.ReplaceAll(text, "p", fmt.Sprintf("p%d_", i)) + "\n")
 	}
 	r := analyze(b.String())
-	w := mend.NewWorkshop(r.Front.(*program).mendProgram(), nil)
+	w := repair.NewTrials(r.Front.(*program).repairProgram(), nil)
 	w.Try(lang.NewFile("f.k", []byte(strings.Replace(b.String(), ".z", ".x", 1))), nil)
 	if debt := w.Debt(); debt < 100*w.Size {
 		t.Errorf("a trial counts as %d syntax nodes beyond the %d that there are", debt, w.Size)

@@ -50,13 +50,13 @@ const (
 
 // Names are the names of a program.
 type Names struct {
-	Things   []Thing
+	Symbols  []Symbol
 	Uses     []Use       // those in the home, in the order of the text
 	Comments []lang.Span // likewise
 }
 
-// A Thing is something that has a name.
-type Thing struct {
+// A Symbol is something that has a name.
+type Symbol struct {
 	Name       string
 	Kind       Kind
 	At         lang.Span // its name where it is introduced
@@ -70,10 +70,10 @@ type Thing struct {
 
 // A Use is a place where a name or a literal stands.
 type Use struct {
-	Span  lang.Span
-	Kind  Kind
-	Thing int32 // -1: a label or a literal, or nobody knows what it stands for
-	Binds bool  // here it is introduced
+	Span   lang.Span
+	Kind   Kind
+	Symbol int32 // -1: a label or a literal, or nobody knows what it stands for
+	Binds  bool  // here it is introduced
 }
 
 // A Hint is a place at which an editor may show what a program leaves out.

@@ -17,9 +17,9 @@ type Finder struct {
 }
 
 // Thing adds a thing and returns its number.
-func (f *Finder) Thing(t Thing) int32 {
-	f.Things = append(f.Things, t)
-	return int32(len(f.Things) - 1)
+func (f *Finder) Thing(t Symbol) int32 {
+	f.Symbols = append(f.Symbols, t)
+	return int32(len(f.Symbols) - 1)
 }
 
 // Use adds a use of a thing, which is where it is bound if that is the place; or with a negative number one of
@@ -27,10 +27,10 @@ func (f *Finder) Thing(t Thing) int32 {
 func (f *Finder) Use(at lang.Span, kind Kind, thing int32) {
 	binds := false
 	if thing >= 0 {
-		t := &f.Things[thing]
+		t := &f.Symbols[thing]
 		kind, binds = t.Kind, !t.Builtin && t.At == at
 	}
-	f.Uses = append(f.Uses, Use{Span: at, Kind: kind, Thing: thing, Binds: binds})
+	f.Uses = append(f.Uses, Use{Span: at, Kind: kind, Symbol: thing, Binds: binds})
 }
 
 // Builtin is what is built in under a name, with its page.
@@ -40,7 +40,7 @@ func (f *Finder) Builtin(key, name string, kind Kind, page func() string) int32 
 		if f.builtins == nil {
 			f.builtins = make(map[string]int32)
 		}
-		i = f.Thing(Thing{Name: name, Kind: kind, Builtin: true, In: -1, Definition: -1, Page: page()})
+		i = f.Thing(Symbol{Name: name, Kind: kind, Builtin: true, In: -1, Definition: -1, Page: page()})
 		f.builtins[key] = i
 	}
 	return i
@@ -50,7 +50,7 @@ func (f *Finder) Builtin(key, name string, kind Kind, page func() string) int32 
 func (f *Finder) Found(file *lang.File, comments []lang.Span) *Names {
 	slices.SortStableFunc(f.Uses, func(a, b Use) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
 	for _, c := range comments {
-		if file.Homely(c) {
+		if file.InMain(c) {
 			f.Comments = append(f.Comments, c)
 		}
 	}
@@ -70,7 +70,7 @@ type TreeFinder struct {
 }
 
 // Declare adds what the next declaration introduces; nil is nothing.
-func (f *TreeFinder) Declare(t *Thing) {
+func (f *TreeFinder) Declare(t *Symbol) {
 	thing := int32(-1)
 	if t != nil {
 		thing = f.Thing(*t)
@@ -87,7 +87,7 @@ func (f *TreeFinder) Declared(decl int32) int32 {
 }
 
 // Bind adds what a node binds.
-func (f *TreeFinder) Bind(id syntax.NodeID, t Thing) {
+func (f *TreeFinder) Bind(id syntax.NodeID, t Symbol) {
 	if f.bound == nil {
 		f.bound = make(map[syntax.NodeID]int32)
 	}
@@ -113,7 +113,7 @@ func (f *TreeFinder) Walk(decls iter.Seq[*syntax.Decl], bind func(id syntax.Node
 		decl++
 	}
 	for d := range decls {
-		if f.Tree.File.Homely(d.Span) {
+		if f.Tree.File.InMain(d.Span) {
 			for id := range d.Nodes {
 				read(id)
 			}
@@ -123,8 +123,8 @@ func (f *TreeFinder) Walk(decls iter.Seq[*syntax.Decl], bind func(id syntax.Node
 
 // Read adds the use at a node, if there is one.
 func (f *TreeFinder) Read(id syntax.NodeID) {
-	if thing := f.Bound(id); thing >= 0 && !f.Things[thing].Builtin {
-		f.Use(f.Things[thing].At, 0, thing)
+	if thing := f.Bound(id); thing >= 0 && !f.Symbols[thing].Builtin {
+		f.Use(f.Symbols[thing].At, 0, thing)
 		return
 	}
 	switch kind, reads := f.Kinds[f.Tree.Nodes[id].Op]; {

@@ -49,7 +49,7 @@ func (t Table) For(name, dialect string) *Language {
 // Pages are the pages of the codes of all languages and of the house, in the order of the
 // codes.
 func (t Table) Pages() lang.Pages {
-	all := slices.Clone(lang.HousePages)
+	all := slices.Clone(lang.SharedPages)
 	for _, l := range t {
 		for _, p := range l.Pages {
 			p.Language = l.Name

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/patgraph/patgraph/internal/halt"
+	"github.com/patgraph/patgraph/internal/cancel"
 	"github.com/patgraph/patgraph/patterns/match"
 )
 
@@ -301,12 +301,12 @@ func TestAlone(t *testing.T) {
 
 // Work ends with its context.
 func TestHalt(t *testing.T) {
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
 	err := func() (err error) {
-		defer halt.Catch(&err)
+		defer cancel.Catch(&err)
 		m := formula(rand.New(rand.NewPCG(3, 4)), 100, 430)
-		m.Watch = halt.New(ctx)
+		m.Watch = cancel.New(ctx)
 		match.Check(m)
 		return nil
 	}()

@@ -3,7 +3,7 @@ package match
 import (
 	"slices"
 
-	"github.com/patgraph/patgraph/internal/halt"
+	"github.com/patgraph/patgraph/internal/cancel"
 )
 
 // A Signature knows constructors. Of a tuple there is one in its family.
@@ -62,7 +62,7 @@ type Match struct {
 	// Steps bounds the work for each of three questions, in rows, beyond what is linear in the
 	// patterns: which clauses are reached, what covers the others, what is missing. 0: DefaultSteps.
 	Steps int
-	Watch *halt.Watch // counts the steps, too; may be nil
+	Watch *cancel.Watch // counts the steps, too; may be nil
 }
 
 // DefaultSteps is a bound of some tenths of a second.

@@ -1,11 +1,11 @@
 package match
 
-import "github.com/patgraph/patgraph/internal/halt"
+import "github.com/patgraph/patgraph/internal/cancel"
 
 // An engine works on one match. Its constructors are numbered densely.
 type engine struct {
 	sig   Signature
-	watch *halt.Watch
+	watch *cancel.Watch
 	left  int // steps
 	taken int // for questions before this one
 

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/patgraph/patgraph/internal/halt"
+	"github.com/patgraph/patgraph/internal/cancel"
 	"github.com/patgraph/patgraph/internal/terms"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
@@ -202,10 +202,10 @@ func TestRunsAreWatched(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithCancel(t.Context())
-	m := &relation.Machine{Sizes: sizes, Watch: halt.New(ctx)}
+	ctx, stop := context.WithCancel(t.Context())
+	m := &relation.Machine{Sizes: sizes, Watch: cancel.New(ctx)}
 	run := func() (err error) {
-		defer halt.Catch(&err)
+		defer cancel.Catch(&err)
 		m.Run(s, f.Relation("R"), -1, []relation.Node{n}, nil)
 		return nil
 	}
@@ -215,7 +215,7 @@ func TestRunsAreWatched(t *testing.T) {
 	if m.Watch.Within(1000, func() { _ = run() }) {
 		t.Error("a budget does not end a run")
 	}
-	cancel()
+	stop()
 	if err := run(); !errors.Is(err, context.Canceled) {
 		t.Errorf("a run goes on: %v", err)
 	}

@@ -3,14 +3,14 @@ package relation
 import (
 	"slices"
 
-	"github.com/patgraph/patgraph/internal/halt"
+	"github.com/patgraph/patgraph/internal/cancel"
 )
 
 // A Machine runs instances of relations. It keeps its memory from run to run and belongs to
 // one goroutine.
 type Machine struct {
 	Sizes *Sizes
-	Watch *halt.Watch // counts the work of runs, and may end it
+	Watch *cancel.Watch // counts the work of runs, and may end it
 
 	view  View
 	rel   *Relation

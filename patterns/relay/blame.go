@@ -8,7 +8,7 @@ import (
 	"github.com/patgraph/patgraph/lang/relay"
 	"github.com/patgraph/patgraph/patterns/blame"
 	"github.com/patgraph/patgraph/patterns/explain"
-	"github.com/patgraph/patgraph/patterns/mend"
+	"github.com/patgraph/patgraph/patterns/repair"
 	"github.com/patgraph/patgraph/unify"
 )
 
@@ -59,7 +59,7 @@ const (
 )
 
 // suspects lists the places that may be at fault for a contradiction, the likeliest first.
-func (p *program) suspects(c *explain.Contradiction, at explain.Source, mends []mend.Mend) []blame.Candidate {
+func (p *program) suspects(c *explain.Contradiction, at explain.Source, repairs []repair.Repair) []blame.Candidate {
 	s := &suspecting{blame.Candidates{Features: numFeatures}, p}
 	primary := p.SourceSite(at)
 	s.add(primary, featCompletes, 1)
@@ -116,7 +116,7 @@ func (p *program) suspects(c *explain.Contradiction, at explain.Source, mends []
 		s.add(site, featComputes, 1)
 		s.operation(relay.NodeID(site), featComputes)
 	}
-	s.fixed(mends)
+	s.fixed(repairs)
 	for i := range s.List {
 		if f := s.List[i].Features; f[featCopies] > 0 {
 			f[featCopies] = math.Log(f[featCopies])
@@ -230,12 +230,12 @@ func (s *suspecting) operation(e relay.NodeID, feature int) {
 }
 
 // changes are how changes of Relay are features.
-var changes = blame.Changes{First: featChanges, Writes: mend.ByType, Widest: 28}
+var changes = blame.Changes{First: featChanges, Writes: repair.ByType, Widest: 28}
 
 // fixed notes which places the changes replace that help, the best one first.
-func (s *suspecting) fixed(mends []mend.Mend) {
-	for i := range mends {
-		m := &mends[i]
+func (s *suspecting) fixed(repairs []repair.Repair) {
+	for i := range repairs {
+		m := &repairs[i]
 		var places []int
 		whole := false
 		for _, e := range m.Edits {
@@ -255,7 +255,7 @@ func (s *suspecting) fixed(mends []mend.Mend) {
 				s.List[k].Features[featInside] = 1
 			}
 		}
-		s.Fixed(changes, i, m.Kind.Class, m.Cost-mends[0].Cost, places, nil)
+		s.Fixed(changes, i, m.Kind.Class, m.Cost-repairs[0].Cost, places, nil)
 	}
 	s.Counted(changes)
 }

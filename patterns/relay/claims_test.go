@@ -8,7 +8,7 @@ import (
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/language"
-	"github.com/patgraph/patgraph/patterns/tell"
+	"github.com/patgraph/patgraph/patterns/message"
 )
 
 // errorsOf counts the errors of a result by what they say.
@@ -70,7 +70,7 @@ func TestClaims(t *testing.T) {
 
 // A program has the same errors as often as one asks, also types that contain themselves.
 func TestErrorsAgain(t *testing.T) {
-	p := derived(lang.NewFile("in.rly", []byte("def @f(%x) { %x(%x) }\ndef @g() -> bool { 1 }")), language.Options{}, nil, func(*program) tell.Holes { return nil })
+	p := derived(lang.NewFile("in.rly", []byte("def @f(%x) { %x(%x) }\ndef @g() -> bool { 1 }")), language.Options{}, nil, func(*program) message.Holes { return nil })
 	if a, b := fmt.Sprint(p.errors()), fmt.Sprint(p.errors()); a != b || !strings.Contains(a, "P0317") {
 		t.Errorf("%s\nand then\n%s", a, b)
 	}

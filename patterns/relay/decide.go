@@ -7,8 +7,8 @@ import (
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/relay"
+	"github.com/patgraph/patgraph/patterns/message"
 	"github.com/patgraph/patgraph/patterns/relation"
-	"github.com/patgraph/patgraph/patterns/tell"
 	"github.com/patgraph/patgraph/unify"
 )
 
@@ -121,7 +121,7 @@ func (c *decider) offer(set []int) lang.Fix {
 	for _, i := range set {
 		s := &c.spots[i]
 		f.Edits = append(f.Edits, lang.Edit{Span: s.span, Text: s.before + c.texts[i] + s.after})
-		says = append(says, "`"+s.what[0]+tell.Shortened(c.texts[i], 60)+s.what[1]+"`")
+		says = append(says, "`"+s.what[0]+message.Shortened(c.texts[i], 60)+s.what[1]+"`")
 	}
 	slices.SortFunc(f.Edits, func(a, b lang.Edit) int { return int(a.Span.Start - b.Span.Start) })
 	last := len(says) - 1
@@ -221,7 +221,7 @@ func (c *decider) expressions() (list []spot) {
 			text := c.p.tree.Source(id)
 			before, after := "{ let "+name+": ", " = "+text+"; "+name+" }"
 			list = append(list, spot{node: node, param: -1, span: c.p.tree.Span(id), before: before, after: after,
-				what: [2]string{before, " = " + tell.Shortened(text, 40) + "; " + name + " }"}})
+				what: [2]string{before, " = " + message.Shortened(text, 40) + "; " + name + " }"}})
 		}
 	}
 	return list
@@ -372,7 +372,7 @@ func (c *decider) search(spots []int) (found bool) {
 func (c *decider) note() {
 	c.types, c.texts = make([]*copied, len(c.spots)), make([]string, len(c.spots))
 	for i := range c.spots {
-		text := c.p.Spell(tell.Place{Node: int32(c.spots[i].node)}, 0)
+		text := c.p.Spell(message.Place{Node: int32(c.spots[i].node)}, 0)
 		if !strings.Contains(text, "…") && !strings.Contains(text, "Ref(") && c.isDecided(c.spots[i].node) {
 			c.types[i], c.texts[i] = c.copy(c.spots[i].node), text
 		}

@@ -9,9 +9,9 @@ import (
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/blame"
 	"github.com/patgraph/patgraph/patterns/explain"
-	"github.com/patgraph/patgraph/patterns/mend"
+	"github.com/patgraph/patgraph/patterns/message"
 	"github.com/patgraph/patgraph/patterns/relation"
-	"github.com/patgraph/patgraph/patterns/tell"
+	"github.com/patgraph/patgraph/patterns/repair"
 	"github.com/patgraph/patgraph/unify"
 )
 
@@ -202,7 +202,7 @@ func (p *program) said(c *explain.Contradiction, at explain.Source) (dg lang.Dia
 	dg = p.Clash(p.DefName(c.Def), c, nil, lang.Related{Span: p.Span(at.Reason.Site), Message: lang.Text("they meet here")})
 	dg.Notes, dg.Help, dg.Related, dg.Label = nil, nil, nil, nil
 	dg.Code, dg.Message = p.whatClashes(c, at)
-	p.met, p.sizes, p.sources, p.computers, p.differing, p.drawn = [2]string{}, mend.Sizes{}, nil, nil, nil, nil
+	p.met, p.sizes, p.sources, p.computers, p.differing, p.drawn = [2]string{}, repair.Sizes{}, nil, nil, nil, nil
 	reason := at.Reason
 	if at.Relation > 0 {
 		reason = p.Graph.InstanceOf(at.Relation - 1).Reason
@@ -239,9 +239,9 @@ func (p *program) said(c *explain.Contradiction, at explain.Source) (dg lang.Dia
 			from.explain(&dg, p.FactSite(f), f.Claim)
 		}
 	}
-	tell.ShowOnce(&dg)
+	message.ShowOnce(&dg)
 	if at.Relation > 0 {
-		tell.LettersAtShown(&dg)
+		message.LettersAtShown(&dg)
 	}
 	return dg, q != nil && len(p.explained) == 0 && len(q.Solver.Conflicts(c.Def)) == 0
 }
@@ -278,9 +278,9 @@ func (p *program) sortOf(f unify.Flat) (noun, text string) {
 	case c == b.ref:
 		return "reference", ""
 	case len(labels) > 0 && c == p.function(len(labels)-1):
-		return "function", tell.Counted(len(labels)-1, "argument")
+		return "function", message.Counted(len(labels)-1, "argument")
 	case c == p.binding.ListOf(len(labels)):
-		return "shape", tell.Counted(len(labels), "dimension")
+		return "shape", message.Counted(len(labels), "dimension")
 	}
 	name := p.Types.ConstructorName(c)
 	switch _, number := p.Types.NumberOf(c); {
@@ -303,7 +303,7 @@ func (p *program) whatClashes(c *explain.Contradiction, at explain.Source) (lang
 	}
 	a, b := &c.Facts[0].Claim, &c.Facts[1].Claim
 	if x, y := a.Flat.Head(), b.Flat.Head(); x != unify.NoHead && y != unify.NoHead {
-		if _, x, y, ok := p.Differ(tell.Place{Head: x}, tell.Place{Head: y}); ok {
+		if _, x, y, ok := p.Differ(message.Place{Head: x}, message.Place{Head: y}); ok {
 			f, fs := p.WhatIs(x)
 			g, gs := p.WhatIs(y)
 			return p.whatDiffers(c, at, f, g, len(fs), len(gs))
@@ -345,7 +345,7 @@ func (p *program) whatDiffers(c *explain.Contradiction, at explain.Source, a, b 
 			partsA = partsB
 		}
 		index := p.tree.Kids(relay.NodeID(at.Reason.Site))[1]
-		return lang.WrongCount, lang.Say("there is no field %s: the tuple has %s", p.tree.Text(index), tell.Counted(partsA, "field"))
+		return lang.WrongCount, lang.Say("there is no field %s: the tuple has %s", p.tree.Text(index), message.Counted(partsA, "field"))
 	case na == "tuple" && nb == "tuple":
 		code := lang.KindsDiffer
 		for i := range c.Facts {
@@ -353,13 +353,13 @@ func (p *program) whatDiffers(c *explain.Contradiction, at explain.Source, a, b 
 				code = lang.WrongCount
 			}
 		}
-		return code, lang.Say("tuples of different lengths: %s and %s", tell.Counted(partsA, "field"), tell.Counted(partsB, "field"))
+		return code, lang.Say("tuples of different lengths: %s and %s", message.Counted(partsA, "field"), message.Counted(partsB, "field"))
 	case na == "function" && nb == "function":
 		if at.Reason.Rule == byCall {
 			e := relay.NodeID(at.Reason.Site)
 			callee, gets := int32(p.tree.Kids(e)[0]), len(p.arguments(e))
 			if slices.ContainsFunc(c.Facts, func(f explain.Fact) bool { return p.FactSite(&f) == callee }) {
-				if ta == tell.Counted(gets, "argument") {
+				if ta == message.Counted(gets, "argument") {
 					ta = tb
 				}
 				return lang.WrongCount, lang.Say("%s takes %s, but gets %s", p.Noun(callee), ta, amount(gets))

@@ -66,8 +66,8 @@ func (p *program) finder() *nameFinder {
 		if d.Name == lang.NoSym {
 			at = lang.Span{Start: d.Span.Start, End: d.Span.Start}
 		}
-		n.Declare(&language.Thing{Name: t.NameOf(d), Kind: declared[d.Kind], At: at, Span: d.Span, In: -1, Definition: p.def[i]})
-		if t.File.Homely(d.Span) && d.Name != lang.NoSym {
+		n.Declare(&language.Symbol{Name: t.NameOf(d), Kind: declared[d.Kind], At: at, Span: d.Span, In: -1, Definition: p.def[i]})
+		if t.File.InMain(d.Span) && d.Name != lang.NoSym {
 			n.Use(d.NameSpan, 0, n.Declared(int32(i)))
 		}
 	}
@@ -86,7 +86,7 @@ func (n *nameFinder) bind(id relay.NodeID, decl int32) {
 	if n.Tree.Is(id, relay.OpBind) {
 		span = at
 	}
-	n.Bind(id, language.Thing{Name: n.Tree.Name(id), Kind: kind, At: at, Span: span, In: n.Declared(decl), Definition: -1})
+	n.Bind(id, language.Symbol{Name: n.Tree.Name(id), Kind: kind, At: at, Span: span, In: n.Declared(decl), Definition: -1})
 }
 
 // means is what a name stands for.
@@ -148,7 +148,7 @@ func (p *program) hints() []language.Hint {
 	}
 	for i := range p.tree.Decls {
 		d := &p.tree.Decls[i]
-		if p.def[i] < 0 || !p.File.Homely(d.Span) {
+		if p.def[i] < 0 || !p.File.InMain(d.Span) {
 			continue
 		}
 		for id := range d.Nodes {

@@ -9,66 +9,66 @@ import (
 	"github.com/patgraph/patgraph/lang/relay"
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/explain"
-	"github.com/patgraph/patgraph/patterns/mend"
+	"github.com/patgraph/patgraph/patterns/message"
 	"github.com/patgraph/patgraph/patterns/relation"
-	"github.com/patgraph/patgraph/patterns/tell"
+	"github.com/patgraph/patgraph/patterns/repair"
 	"github.com/patgraph/patgraph/unify"
 )
 
 // Relay's own kinds of changes, in the order in which they are tried at the same cost.
 var (
-	ofNumber    = &mend.Kind{Name: "number", Side: 8, Else: 12, Class: mend.ByLiteral}     // a size, and that of the other side
-	ofElement   = &mend.Kind{Name: "element", Side: 8, Else: 12, Class: mend.ByType}       // an element type
-	ofLiteral   = &mend.Kind{Name: "literal", Side: 8, Else: 10, Class: mend.ByLiteral}    // the suffix of a number
-	ofAttribute = &mend.Kind{Name: "attribute", Side: 10, Else: 10, Class: mend.ByLiteral} // a value of one
-	ofOrder     = &mend.Kind{Name: "arguments", Side: 10, Else: 12, Class: mend.BySwap}    // two arguments
-	ofName      = &mend.Kind{Name: "variable", Side: 12, Else: 14, Class: mend.ByRef}
-	ofIndex     = &mend.Kind{Name: "index", Side: 10, Else: 12, Class: mend.ByLiteral}   // another field of a tuple
-	ofField     = &mend.Kind{Name: "field", Side: 12, Else: 14, Class: mend.ByInsert}    // of a tuple is not read
-	ofAxes      = &mend.Kind{Name: "axes", Side: 16, Else: 18, Class: mend.ByInsert}     // they are in another order
-	ofAxis      = &mend.Kind{Name: "axis", Side: 18, Else: 20, Class: mend.ByInsert}     // one is missing, or too many
-	ofCast      = &mend.Kind{Name: "cast", Side: 16, Else: 18, Class: mend.ByInsert}     // elements are not converted
-	ofType      = &mend.Kind{Name: "annotation", Side: 20, Else: 22, Class: mend.ByType} // a type that is written
-	ofOperator  = &mend.Kind{Name: "operator", Side: 22, Else: 24, Class: mend.ByDrop}   // one too many
+	ofNumber    = &repair.Kind{Name: "number", Side: 8, Else: 12, Class: repair.ByLiteral}     // a size, and that of the other side
+	ofElement   = &repair.Kind{Name: "element", Side: 8, Else: 12, Class: repair.ByType}       // an element type
+	ofLiteral   = &repair.Kind{Name: "literal", Side: 8, Else: 10, Class: repair.ByLiteral}    // the suffix of a number
+	ofAttribute = &repair.Kind{Name: "attribute", Side: 10, Else: 10, Class: repair.ByLiteral} // a value of one
+	ofOrder     = &repair.Kind{Name: "arguments", Side: 10, Else: 12, Class: repair.BySwap}    // two arguments
+	ofName      = &repair.Kind{Name: "variable", Side: 12, Else: 14, Class: repair.ByRef}
+	ofIndex     = &repair.Kind{Name: "index", Side: 10, Else: 12, Class: repair.ByLiteral}   // another field of a tuple
+	ofField     = &repair.Kind{Name: "field", Side: 12, Else: 14, Class: repair.ByInsert}    // of a tuple is not read
+	ofAxes      = &repair.Kind{Name: "axes", Side: 16, Else: 18, Class: repair.ByInsert}     // they are in another order
+	ofAxis      = &repair.Kind{Name: "axis", Side: 18, Else: 20, Class: repair.ByInsert}     // one is missing, or too many
+	ofCast      = &repair.Kind{Name: "cast", Side: 16, Else: 18, Class: repair.ByInsert}     // elements are not converted
+	ofType      = &repair.Kind{Name: "annotation", Side: 20, Else: 22, Class: repair.ByType} // a type that is written
+	ofOperator  = &repair.Kind{Name: "operator", Side: 22, Else: 24, Class: repair.ByDrop}   // one too many
 )
 
-var style = mend.Style{
-	Kinds: []*mend.Kind{ofNumber, ofElement, ofLiteral, ofAttribute, ofOrder, ofName, ofIndex, ofField, ofAxes, ofAxis, ofCast, ofType, ofOperator},
+var style = repair.Style{
+	Kinds: []*repair.Kind{ofNumber, ofElement, ofLiteral, ofAttribute, ofOrder, ofName, ofIndex, ofField, ofAxes, ofAxis, ofCast, ofType, ofOperator},
 	Word:  "%@.",
 	Most:  20,
 }
 
 // Style and Rederive are what mending asks beyond what is plain.
-func (p *program) Style() *mend.Style { return &style }
+func (p *program) Style() *repair.Style { return &style }
 
-func (p *program) Rederive(text *lang.File, _ func(int32) int32, memory mend.Memory) *mend.Program {
+func (p *program) Rederive(text *lang.File, _ func(int32) int32, memory repair.Memory) *repair.Program {
 	o := p.options
 	if q, ok := memory.(*program); ok {
 		o.Reuse = &patterns.Result{Front: q}
 	}
-	return derived(text, o, p.watch, func(*program) tell.Holes { return nil }).toMend()
+	return derived(text, o, p.watch, func(*program) message.Holes { return nil }).repairProgram()
 }
 
-// toMend is the program for mending. Types of all definitions depend on the declarations around them, so
+// repairProgram is the program for mending. Types of all definitions depend on the declarations around them, so
 // it is derived as a whole; and what is wrong besides conflicts counts as an error that is known.
-func (p *program) toMend() *mend.Program {
-	return &mend.Program{Program: p.Program, Language: p, Size: len(p.tree.Nodes), Errors: p.otherErrors(), Misnamed: p.Misnamed, Entangled: true, Memory: p}
+func (p *program) repairProgram() *repair.Program {
+	return &repair.Program{Program: p.Program, Language: p, Size: len(p.tree.Nodes), Errors: p.otherErrors(), Misnamed: p.Misnamed, Entangled: true, Memory: p}
 }
 
 // keyOf identifies an error: its definition, and its code with its sentence, which is empty for a conflict.
-func keyOf(dg *lang.Diagnostic) mend.ErrorKey {
-	return mend.ErrorKey{Definition: dg.Definition, What: string(dg.Code) + dg.Message.String(), At: mend.Anywhere}
+func keyOf(dg *lang.Diagnostic) repair.ErrorKey {
+	return repair.ErrorKey{Definition: dg.Definition, What: string(dg.Code) + dg.Message.String(), At: repair.Anywhere}
 }
 
 // errors counts what is wrong with a program.
-func (p *program) errors() mend.Tally {
-	all := make(mend.Tally)
+func (p *program) errors() repair.Tally {
+	all := make(repair.Tally)
 	all.Add(p.Known, keyOf)
 	all.Add(p.Breaches(), keyOf)
 	for d := range int32(len(p.Defs)) {
 		switch n := len(p.Solver.Conflicts(d)); {
 		case n > 0:
-			all[mend.ErrorKey{Definition: p.DefName(d), At: mend.Anywhere}] = n
+			all[repair.ErrorKey{Definition: p.DefName(d), At: repair.Anywhere}] = n
 		case p.Solver.Derivation(d).Derived:
 			all.Add(p.beyond(d), keyOf)
 		}
@@ -92,18 +92,18 @@ const farFetched = 24
 
 // repairs are changes that remove a contradiction, which is alone if nothing else is wrong with the definition.
 // It returns those that blame may go by.
-func (p *program) repairs(c *explain.Contradiction, dg *lang.Diagnostic, at explain.Source, alone bool) []mend.Mend {
+func (p *program) repairs(c *explain.Contradiction, dg *lang.Diagnostic, at explain.Source, alone bool) []repair.Repair {
 	if p.shop == nil {
-		p.shop, p.budget = mend.NewWorkshop(p.toMend(), nil), mend.NewBudget()
+		p.shop, p.budget = repair.NewTrials(p.repairProgram(), nil), repair.NewBudget()
 	}
 	site := at.Reason.Site
 	if at.Relation > 0 {
 		site = p.Graph.InstanceOf(at.Relation - 1).Reason.Site
 	}
-	var places []mend.Place
+	var places []repair.Place
 	add := func(site int32) {
-		if site >= 0 && !slices.ContainsFunc(places, func(q mend.Place) bool { return q.Site == site }) {
-			places = append(places, mend.Place{Site: site})
+		if site >= 0 && !slices.ContainsFunc(places, func(q repair.Place) bool { return q.Site == site }) {
+			places = append(places, repair.Place{Site: site})
 		}
 	}
 	add(site)
@@ -185,12 +185,12 @@ func (p *program) declared(e relay.NodeID) []relay.NodeID {
 }
 
 // Propose offers what may stand in a place.
-func (p *program) Propose(r *mend.Repairer, s mend.Spot) {
+func (p *program) Propose(r *repair.Repairer, s repair.Spot) {
 	e := relay.NodeID(s.Site)
 	if e < 0 || int(e) >= len(p.tree.Nodes) {
 		return
 	}
-	x := proposer{mend.Draft{Tree: &p.tree.Tree, Widest: 24, Watch: p.watch}, p, r, s}
+	x := proposer{repair.Draft{Tree: &p.tree.Tree, Widest: 24, Watch: p.watch}, p, r, s}
 	switch p.roles[e] {
 	case dimension:
 		x.number(e)
@@ -209,14 +209,14 @@ func (p *program) Propose(r *mend.Repairer, s mend.Spot) {
 
 // A proposer proposes changes of one spot.
 type proposer struct {
-	mend.Draft
+	repair.Draft
 	p *program
-	r *mend.Repairer
-	s mend.Spot
+	r *repair.Repairer
+	s repair.Spot
 }
 
 // offer proposes a change, unless it changes nothing.
-func (x proposer) offer(kind *mend.Kind, gain int, f lang.Fix) {
+func (x proposer) offer(kind *repair.Kind, gain int, f lang.Fix) {
 	if len(f.Edits) > 0 {
 		x.r.Offer(x.s, kind, gain, f.Title, f.Edits...)
 	}
@@ -249,7 +249,7 @@ func (x proposer) number(e relay.NodeID) {
 	n, _ := x.p.tree.Int(e)
 	add := func(m int64, _ int) {
 		if m > 0 && m != n {
-			list = mend.With(list, mend.Unbounded, strconv.FormatInt(m, 10))
+			list = repair.With(list, repair.Unbounded, strconv.FormatInt(m, 10))
 		}
 	}
 	// The sizes that were to be one may be computed from this number.
@@ -270,7 +270,7 @@ func (x proposer) element(e relay.NodeID) {
 // elsewhere.
 func (x proposer) annotation(e relay.NodeID) {
 	write := func(gain int, t string) {
-		x.offer(ofType, gain, x.Fix("write the type `"+tell.Shortened(t, 40)+"`", x.Replace(e, t)))
+		x.offer(ofType, gain, x.Fix("write the type `"+message.Shortened(t, 40)+"`", x.Replace(e, t)))
 	}
 	if d := x.r.Owner(int32(e)); d >= 0 {
 		_, out := x.p.Ends(d, int32(e))
@@ -359,7 +359,7 @@ func (x proposer) variable(e relay.NodeID) {
 	var names []string
 	for id := relay.NodeID(x.p.Defs[d].First); id < e; id++ {
 		if x.Is(id, relay.OpVar) && x.Name(id) != now {
-			names = mend.With(names, mend.Unbounded, x.Name(id))
+			names = repair.With(names, repair.Unbounded, x.Name(id))
 		}
 	}
 	near := lang.Nearest(now, slices.Values(names), 3)
@@ -460,7 +460,7 @@ func (x proposer) attributes(e relay.NodeID) {
 
 // further gives a call one more attribute.
 func (x proposer) further(call relay.NodeID, text string) lang.Fix {
-	return x.Fix("add `"+text+"`", mend.Insert(x.Span(call).End-1, ", "+text))
+	return x.Fix("add `"+text+"`", repair.Insert(x.Span(call).End-1, ", "+text))
 }
 
 // values proposes other values of an attribute: others that it has, axes, sizes, and near ones.
@@ -484,12 +484,12 @@ func (x proposer) values(name string, v relay.NodeID, rank int) {
 		} else {
 			for _, other := range values {
 				if x.Is(other, relay.OpInt) && x.Source(other) != now {
-					list = mend.With(list, mend.Unbounded, x.Source(other)) // both dimensions have the same strides
+					list = repair.With(list, repair.Unbounded, x.Source(other)) // both dimensions have the same strides
 				}
 			}
 			list = append(list, x.others("size", "")...)
 			if n, err := strconv.ParseInt(now, 10, 32); err == nil {
-				for _, m := range mend.Nearby(n) {
+				for _, m := range repair.Nearby(n) {
 					list = append(list, strconv.FormatInt(m, 10))
 				}
 			}
@@ -543,12 +543,12 @@ func (x proposer) around(e relay.NodeID) {
 	if d < 0 {
 		return
 	}
-	wrap := func(kind *mend.Kind, gain int, title, before, after string) {
+	wrap := func(kind *repair.Kind, gain int, title, before, after string) {
 		x.offer(kind, gain, x.Wrap(title, e, before, after))
 	}
 	short := x.Quoted(e)
 	_, out := x.p.Ends(d, int32(e))
-	f, fields := x.p.WhatIs(tell.Place{Node: int32(out)})
+	f, fields := x.p.WhatIs(message.Place{Node: int32(out)})
 	if f.Constructor() == unify.NoConstructor && f.Closed() && !x.Is(e, relay.OpBinary) {
 		for i := range min(len(fields), 4) {
 			wrap(ofField, -i, "take field "+strconv.Itoa(i)+" of "+short, "", "."+strconv.Itoa(i))
@@ -586,4 +586,4 @@ func (x proposer) around(e relay.NodeID) {
 	}
 }
 
-var _ mend.Language = (*program)(nil)
+var _ repair.Language = (*program)(nil)

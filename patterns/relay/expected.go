@@ -8,7 +8,7 @@ import (
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/relay"
 	"github.com/patgraph/patgraph/patterns/explain"
-	"github.com/patgraph/patgraph/patterns/tell"
+	"github.com/patgraph/patgraph/patterns/message"
 	"github.com/patgraph/patgraph/unify"
 )
 
@@ -51,29 +51,29 @@ func (p *program) expected(dg *lang.Diagnostic, c *explain.Contradiction, at exp
 	case byPattern:
 		says = "a value of type `%s` is matched with a pattern for `%s`"
 	}
-	message := dg.Message
+	text := dg.Message
 	dg.Message = lang.Say(says, tx, ty)
-	path, a, b, ok := q.Differ(tell.Place{Node: int32(x)}, tell.Place{Node: int32(y)})
+	path, a, b, ok := q.Differ(message.Place{Node: int32(x)}, message.Place{Node: int32(y)})
 	if ok {
 		f, fs := q.WhatIs(a)
 		wanted = f.Constructor()
 		g, gs := q.WhatIs(b)
 		if code, says := q.whatDiffers(c, at, f, g, len(fs), len(gs)); dg.Code != lang.RigidParameter {
-			dg.Code, message = code, says
+			dg.Code, text = code, says
 		}
 		p.differing = p.partsThatDiffer(at, path)
 		switch _, tf := q.sortOf(f); {
 		case len(path) == 0:
 		case dg.Code == lang.SizesDiffer, dg.Code == lang.ElementsDiffer:
 			_, tg := q.sortOf(g)
-			message = lang.Say("%s differs: `%s` and `%s`", q.PartText(path), tf, tg)
+			text = lang.Say("%s differs: `%s` and `%s`", q.PartText(path), tf, tg)
 		default:
-			message = lang.Say("in %s, %s", q.PartText(path), message)
+			text = lang.Say("in %s, %s", q.PartText(path), text)
 		}
 		p.compared(q, c.Def, f, g, a, b)
 	}
-	if !strings.HasPrefix(message.String(), "a ") {
-		dg.Notes = append(dg.Notes, message)
+	if !strings.HasPrefix(text.String(), "a ") {
+		dg.Notes = append(dg.Notes, text)
 	}
 	switch r := at.Reason.Rule; {
 	case r == byBranches || r == byClauses || utf8.RuneCountInString(ty) > widestFound:
@@ -162,7 +162,7 @@ func (p *program) partsThatDiffer(at explain.Source, path []unify.Label) (list [
 }
 
 // compared notes two sizes that were to be one, and where they come from, for changes.
-func (p *program) compared(q *program, d int32, f, g unify.Flat, a, b tell.Place) {
+func (p *program) compared(q *program, d int32, f, g unify.Flat, a, b message.Place) {
 	x, isX := q.Types.NumberOf(f.Constructor())
 	y, isY := q.Types.NumberOf(g.Constructor())
 	if !isX || !isY || len(q.calls[d]) > mostCalls {
@@ -170,7 +170,7 @@ func (p *program) compared(q *program, d int32, f, g unify.Flat, a, b tell.Place
 	}
 	p.sizes.Differ(x, y)
 	o := q.originsOf(d)
-	for _, at := range [2]tell.Place{a, b} {
+	for _, at := range [2]message.Place{a, b} {
 		if at.Head == unify.NoHead && at.Scheme == nil {
 			p.comesFrom(o, q.Graph.Find(unify.Node(at.Node)))
 		}
@@ -185,7 +185,7 @@ func (p *program) without(r unify.Reason) *program {
 	if p.tried++; p.tried*len(p.tree.Nodes) > maxTried {
 		return nil
 	}
-	return derived(p.File, p.options, p.watch, func(q *program) tell.Holes {
+	return derived(p.File, p.options, p.watch, func(q *program) message.Holes {
 		omitted := map[unify.Reason]bool{r: true}
 		for _, r := range p.explained {
 			omitted[r] = true

@@ -9,8 +9,8 @@ import (
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/relay"
 	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/message"
 	"github.com/patgraph/patgraph/patterns/relation"
-	"github.com/patgraph/patgraph/patterns/tell"
 	"github.com/patgraph/patgraph/unify"
 )
 
@@ -27,7 +27,7 @@ type naming struct {
 
 // An opening is a part of a signature, and what kind of thing stands there.
 type opening struct {
-	at   tell.Place
+	at   message.Place
 	kind role
 	hint string // a name for it, if it is open
 }
@@ -37,8 +37,8 @@ type namer struct {
 	p      *program
 	given  naming
 	taken  map[string]bool
-	seen   map[tell.Place]bool
-	tuples []tell.Place // open ones of which fields are known, in the order of their names
+	seen   map[message.Place]bool
+	tuples []message.Place // open ones of which fields are known, in the order of their names
 	next   int
 }
 
@@ -48,7 +48,7 @@ func (p *program) namingOf(s *patterns.Scheme, out, d int32) *naming {
 	if n, ok := p.namings[key]; ok {
 		return n
 	}
-	n := &namer{p: p, given: naming{names: make(map[int32]string)}, taken: make(map[string]bool), seen: make(map[tell.Place]bool)}
+	n := &namer{p: p, given: naming{names: make(map[int32]string)}, taken: make(map[string]bool), seen: make(map[message.Place]bool)}
 	for i := range p.tree.Decls {
 		if k := p.tree.Decls[i].Kind; k == relay.DeclType || k == relay.DeclExtern {
 			n.taken[p.tree.NameOf(&p.tree.Decls[i])] = true
@@ -57,7 +57,7 @@ func (p *program) namingOf(s *patterns.Scheme, out, d int32) *naming {
 	for _, param := range p.paramsOf(p.rootOf(d)) {
 		n.taken[p.tree.Syms.Text(p.tree.Nodes[param].Sym)] = true
 	}
-	n.visit(opening{at: tell.Place{Scheme: s, Node: out}, kind: typed})
+	n.visit(opening{at: message.Place{Scheme: s, Node: out}, kind: typed})
 	n.where(s, p.Solver.Sharing(d))
 	if p.namings == nil {
 		p.namings = make(map[signatureKey]*naming)
@@ -175,7 +175,7 @@ func (n *namer) where(s *patterns.Scheme, shared bool) {
 			}
 			var args []string
 			for _, arg := range a.Args {
-				at := tell.Place{Scheme: s, Node: int32(arg)}
+				at := message.Place{Scheme: s, Node: int32(arg)}
 				n.visit(opening{at: at, kind: typed})
 				args = append(args, n.spelt(at))
 			}
@@ -208,7 +208,7 @@ func (n *namer) concerns(s *patterns.Scheme, a unify.Application) bool {
 }
 
 // spelt is a part of the signature with the names.
-func (n *namer) spelt(at tell.Place) string {
+func (n *namer) spelt(at message.Place) string {
 	before := n.p.using
 	defer func() { n.p.using = before }()
 	n.p.using = &n.given
@@ -252,7 +252,7 @@ func valueText(v relation.Value) string {
 }
 
 // openName is what an open part of a type is called, or "_".
-func (p *program) openName(at tell.Place) string {
+func (p *program) openName(at message.Place) string {
 	if !p.options.Generalize || p.Solver == nil || at.Head != unify.NoHead {
 		return "_"
 	}

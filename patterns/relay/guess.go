@@ -9,9 +9,9 @@ import (
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/relay"
 	"github.com/patgraph/patgraph/patterns"
-	"github.com/patgraph/patgraph/patterns/mend"
+	"github.com/patgraph/patgraph/patterns/message"
 	"github.com/patgraph/patgraph/patterns/relation"
-	"github.com/patgraph/patgraph/patterns/tell"
+	"github.com/patgraph/patgraph/patterns/repair"
 )
 
 // An error that is no contradiction has no proof that says what may be changed. So what was meant is
@@ -28,23 +28,23 @@ const (
 
 // A guesser guesses what was meant where one error is.
 type guesser struct {
-	mend.Draft
+	repair.Draft
 	p    *program
 	dg   *lang.Diagnostic
-	list []mend.Guess
+	list []repair.Guess
 }
 
 // trials derives the program with changes.
-func (p *program) trials() *mend.Guesser {
+func (p *program) trials() *repair.Guesser {
 	if p.trier == nil {
 		o := p.options
-		p.trier = &mend.Guesser{
+		p.trier = &repair.Guesser{
 			File:  p.File,
-			Found: func() mend.Found { return p.errors().Found() },
-			Analyze: func(text *lang.File) mend.Found {
+			Found: func() repair.Found { return p.errors().Found() },
+			Analyze: func(text *lang.File) repair.Found {
 				of := o
 				o.Reuse = nil // it is being used up
-				q := derived(text, of, p.watch, func(*program) tell.Holes { return nil })
+				q := derived(text, of, p.watch, func(*program) message.Holes { return nil })
 				o.Reuse = &patterns.Result{Front: q} // for the next one
 				return q.errors().Found()
 			},
@@ -65,7 +65,7 @@ func (p *program) proposeFor(ds []lang.Diagnostic) {
 	t := p.trials()
 	for i := range ds {
 		dg := &ds[i]
-		g := guesser{Draft: mend.Draft{Tree: &p.tree.Tree, Widest: 24, Watch: p.watch}, p: p, dg: dg}
+		g := guesser{Draft: repair.Draft{Tree: &p.tree.Tree, Widest: 24, Watch: p.watch}, p: p, dg: dg}
 		named := isUnknown(dg.Code) && len(dg.Fixes) > 1
 		if p.guessed++; (p.guessed+t.Tried)*(len(p.tree.Nodes)+len(p.File.Src)) > maxGuessed {
 			if named {
@@ -73,18 +73,18 @@ func (p *program) proposeFor(ds []lang.Diagnostic) {
 			}
 			continue
 		}
-		var kept []mend.Guess
+		var kept []repair.Guess
 		given := dg.Fixes
 		if !p.Explainer().Within(func() {
 			if named {
 				for _, f := range dg.Fixes {
-					g.list = append(g.list, mend.Guess{Fix: f})
+					g.list = append(g.list, repair.Guess{Fix: f})
 				}
 				dg.Fixes = nil
 			} else {
 				g.guess()
 			}
-			kept = t.Try(dg, g.list, mend.Bounds{Tries: mostTries - 1, Kept: mostGuesses, Once: true, Whole: !named})
+			kept = t.Try(dg, g.list, repair.Bounds{Tries: mostTries - 1, Kept: mostGuesses, Once: true, Whole: !named})
 		}) {
 			if dg.Fixes = given; named {
 				dg.Fixes = nil
@@ -97,7 +97,7 @@ func (p *program) proposeFor(ds []lang.Diagnostic) {
 			dg.Help = nil // it names them
 		}
 		var fixes []lang.Fix
-		for _, x := range mend.Best(kept) {
+		for _, x := range repair.Best(kept) {
 			fixes = append(fixes, x.Fix)
 		}
 		dg.Fixes = append(fixes, dg.Fixes...)
@@ -134,12 +134,12 @@ func (p *program) tryFixes(ds []lang.Diagnostic) {
 }
 
 // keysOf is what counts as an error: conflicts are those of its definition, and of the ones that use it and that it uses.
-func (p *program) keysOf(dg *lang.Diagnostic) (keys []mend.ErrorKey) {
+func (p *program) keysOf(dg *lang.Diagnostic) (keys []repair.ErrorKey) {
 	if dg.Code != lang.RigidParameter {
-		return []mend.ErrorKey{keyOf(dg)}
+		return []repair.ErrorKey{keyOf(dg)}
 	}
 	for _, e := range p.groupNamed(dg.Definition) {
-		keys = append(keys, mend.ErrorKey{Definition: p.DefName(e), At: mend.Anywhere})
+		keys = append(keys, repair.ErrorKey{Definition: p.DefName(e), At: repair.Anywhere})
 	}
 	return keys
 }
@@ -149,8 +149,8 @@ func (g *guesser) add(title string, edits ...lang.Edit) { g.offer(g.Fix(title, e
 
 // offer is add for a change that the house makes.
 func (g *guesser) offer(f lang.Fix) {
-	if len(f.Edits) > 0 && !slices.ContainsFunc(f.Edits, func(e lang.Edit) bool { return !g.p.File.Homely(e.Span) }) {
-		g.list = append(g.list, mend.Guess{Fix: f})
+	if len(f.Edits) > 0 && !slices.ContainsFunc(f.Edits, func(e lang.Edit) bool { return !g.p.File.InMain(e.Span) }) {
+		g.list = append(g.list, repair.Guess{Fix: f})
 	}
 }
 
@@ -227,7 +227,7 @@ func (p *program) boundBefore(at lang.Span) []string {
 	first, root := p.bounds(at)
 	for id := first; id <= root; id++ {
 		if p.tree.Is(id, relay.OpVar) && p.tree.Span(id).Start < at.Start {
-			list = mend.With(list, mend.Unbounded, p.tree.Name(id))
+			list = repair.With(list, repair.Unbounded, p.tree.Name(id))
 		}
 	}
 	slices.Reverse(list)
@@ -311,7 +311,7 @@ func (g *guesser) decides() {
 func (g *guesser) lacking(e relay.NodeID) {
 	for _, a := range g.p.givenElsewhere(e) {
 		at := g.Span(e).End - 1
-		g.add("add `"+a+"`", mend.Insert(at, ", "+a))
+		g.add("add `"+a+"`", repair.Insert(at, ", "+a))
 	}
 }
 
@@ -324,7 +324,7 @@ func (p *program) givenElsewhere(e relay.NodeID) (list []string) {
 		}
 		for _, kid := range p.tree.KidsOf(other, relay.OpAttr) {
 			if _, given := p.attribute(e, p.tree.Name(kid)); !given {
-				list = mend.With(list, mostOfOne, p.tree.Source(kid))
+				list = repair.With(list, mostOfOne, p.tree.Source(kid))
 			}
 		}
 	}
@@ -391,13 +391,13 @@ func (g *guesser) insert(e relay.NodeID, args []relay.NodeID, names []string, mo
 			switch {
 			case i < len(args) && g.Nodes[args[i]].Flags&relay.FlagParen == 0:
 				at := g.Span(args[i]).Start
-				edit = mend.Insert(at, name+", ")
+				edit = repair.Insert(at, name+", ")
 			case i == len(args) && i > 0 && g.Nodes[args[i-1]].Flags&relay.FlagParen == 0:
 				at := g.Span(args[i-1]).End
-				edit = mend.Insert(at, ", "+name)
+				edit = repair.Insert(at, ", "+name)
 			case len(g.Kids(e)) == 2:
 				at := g.Span(e).End - 1
-				edit = mend.Insert(at, name)
+				edit = repair.Insert(at, name)
 			default:
 				continue
 			}
@@ -585,7 +585,7 @@ func (g *guesser) attributes(e relay.NodeID) {
 			if len(g.Kids(call)) == 2 {
 				sep = ""
 			}
-			g.add("add `"+text+"`", mend.Insert(at, sep+text))
+			g.add("add `"+text+"`", repair.Insert(at, sep+text))
 		}
 	}
 }
@@ -616,19 +616,19 @@ func (p *program) attributeAt(at lang.Span) relay.NodeID {
 func (p *program) valuesOf(call relay.NodeID, name string) (list []string) {
 	for id := range p.tree.Of(relay.OpAttr) {
 		if p.tree.Name(id) == name {
-			list = mend.With(list, mend.Unbounded, p.tree.Source(p.tree.Kids(id)[0]))
+			list = repair.With(list, repair.Unbounded, p.tree.Source(p.tree.Kids(id)[0]))
 		}
 	}
 	if strings.HasSuffix(name, "dtype") {
 		for _, t := range []string{"float32", "int32", "bool", "int64", "float16"} {
-			list = mend.With(list, mend.Unbounded, strconv.Quote(t))
+			list = repair.With(list, repair.Unbounded, strconv.Quote(t))
 		}
 		return list
 	}
 	first, root := p.bounds(p.tree.Span(call))
 	for id := first; id <= root; id++ {
 		if p.roles[id] == dimension && p.tree.Is(id, relay.OpInt) {
-			list = mend.With(list, mend.Unbounded, p.tree.Source(id))
+			list = repair.With(list, repair.Unbounded, p.tree.Source(id))
 		}
 	}
 	return list
@@ -675,11 +675,11 @@ func (p *program) writtenTypes(e relay.NodeID) []string {
 				continue
 			}
 			if text := p.tree.Source(id); text != now && len(text) <= longestType {
-				*to = mend.With(*to, mostOfOne, text)
+				*to = repair.With(*to, mostOfOne, text)
 			}
 		}
 	}
-	return mend.With(own, mostOfOne, others...)
+	return repair.With(own, mostOfOne, others...)
 }
 
 // longestType is the length of the longest type that is guessed.

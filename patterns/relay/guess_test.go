@@ -7,7 +7,7 @@ import (
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns/language"
-	"github.com/patgraph/patgraph/patterns/tell"
+	"github.com/patgraph/patgraph/patterns/message"
 )
 
 // Of errors that are no contradictions it is guessed what was meant; what is offered gives a program without
@@ -185,7 +185,7 @@ func TestGuessesAreBounded(t *testing.T) {
 		b.WriteString("def @g(%a: int32, %b: int32, %c: int32, %d: int32) -> int32 { @g(%a, %b, %c) + @h(%a) + nn.rleu(%a) }\n")
 	}
 	f := lang.NewFile("in.rly", []byte(b.String()))
-	p := derived(f, language.Options{}, nil, func(*program) tell.Holes { return nil })
+	p := derived(f, language.Options{}, nil, func(*program) message.Holes { return nil })
 	size := len(p.tree.Nodes) + len(p.File.Src)
 	p.proposeFor(p.Known)
 	if p.tried == 0 || p.tried*size > maxGuessed+size {

@@ -6,8 +6,8 @@ import (
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/relay"
+	"github.com/patgraph/patgraph/patterns/message"
 	"github.com/patgraph/patgraph/patterns/relation"
-	"github.com/patgraph/patgraph/patterns/tell"
 )
 
 // A role is what a node of the tree is there for.
@@ -291,7 +291,7 @@ func (p *program) checkType(d *relay.Decl, id relay.NodeID) {
 				return // `-> List` in the declaration of List
 			}
 			if takes := p.typeParams(at); len(takes) != args && !decl.Bad {
-				wrong(lang.WrongKind, n.Span(), lang.Say("`%s` takes %s, but has %s here", t.Syms.Text(n.Sym), tell.Counted(len(takes), "type argument"), amount(args)),
+				wrong(lang.WrongKind, n.Span(), lang.Say("`%s` takes %s, but has %s here", t.Syms.Text(n.Sym), message.Counted(len(takes), "type argument"), amount(args)),
 					lang.Related{Span: p.headOf(decl), Message: lang.Text("it is declared here")})
 				return
 			}

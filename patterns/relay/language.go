@@ -7,14 +7,14 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/patgraph/patgraph/internal/halt"
+	"github.com/patgraph/patgraph/internal/cancel"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/relay"
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/blame"
 	"github.com/patgraph/patgraph/patterns/explain"
 	"github.com/patgraph/patgraph/patterns/language"
-	"github.com/patgraph/patgraph/patterns/tell"
+	"github.com/patgraph/patgraph/patterns/message"
 )
 
 // Language is the record of Relay.
@@ -65,8 +65,8 @@ func Observed(ctx context.Context, f *lang.File, o language.Options, observe obs
 
 // observed is Observed with so much work for explanations.
 func observed(ctx context.Context, f *lang.File, o language.Options, observe observer, steps explain.Steps) *patterns.Result {
-	return patterns.Watched(ctx, f, "relay", o.Limits, func(watch *halt.Watch) *patterns.Result {
-		p := derived(f, o, watch, func(*program) tell.Holes { return nil })
+	return patterns.Watched(ctx, f, "relay", o.Limits, func(watch *cancel.Watch) *patterns.Result {
+		p := derived(f, o, watch, func(*program) message.Holes { return nil })
 		p.observe = observe
 		p.Explainer().Allow(steps)
 		ds := p.diagnose()

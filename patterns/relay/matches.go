@@ -8,7 +8,7 @@ import (
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/relay"
 	"github.com/patgraph/patgraph/patterns/match"
-	"github.com/patgraph/patgraph/patterns/tell"
+	"github.com/patgraph/patgraph/patterns/message"
 )
 
 // mostCases is how many missing cases of a match are reported.
@@ -42,7 +42,7 @@ func (p *program) match(d int32, id relay.NodeID) (ds []lang.Diagnostic) {
 		m.Clauses = append(m.Clauses, p.arranged(d, v, m.Arena, t.Kids(clause)[0]))
 	}
 	_, of := p.Ends(d, int32(kids[0]))
-	m.Empty = v.at(tell.Place{Node: int32(of)})
+	m.Empty = v.at(message.Place{Node: int32(of)})
 	partial := t.Nodes[id].Flags&relay.FlagPartial != 0
 	if !partial {
 		m.Cases = mostCases
@@ -176,7 +176,7 @@ func (p *program) arranged(d int32, v *voids, a *match.Arena, root relay.NodeID)
 		case relay.OpConPat:
 			if p.names.Meaning[id] == relay.MeansConstructor {
 				_, of := p.Ends(d, int32(id))
-				list[id] = a.Con(v.number(made{p.names.At[id], v.arguments(tell.Place{Node: int32(of)})}), parts...)
+				list[id] = a.Con(v.number(made{p.names.At[id], v.arguments(message.Place{Node: int32(of)})}), parts...)
 			}
 		}
 	}

@@ -7,8 +7,8 @@ import (
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/relay"
 	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/message"
 	"github.com/patgraph/patgraph/patterns/relation"
-	"github.com/patgraph/patgraph/patterns/tell"
 )
 
 // An operation is an operator where it is called, with the attributes that it has there.
@@ -258,7 +258,7 @@ func (p *program) checkTypeArguments(d *relay.Decl, e relay.NodeID) {
 		return
 	}
 	p.silent[e] = true
-	dg := p.wrong(d, lang.WrongCount, p.tree.Span(e), lang.Say("%s takes %s, but has %s here", p.Noun(int32(callee)), tell.Counted(takes, "type argument"), amount(gives)))
+	dg := p.wrong(d, lang.WrongCount, p.tree.Span(e), lang.Say("%s takes %s, but has %s here", p.Noun(int32(callee)), message.Counted(takes, "type argument"), amount(gives)))
 	if decl, ok := p.declares(to); ok {
 		dg.Related = []lang.Related{{Span: p.headOf(decl), Message: lang.Text("it is declared here")}}
 	}
@@ -279,7 +279,7 @@ func (p *program) checkForeign(d *relay.Decl, e, to relay.NodeID) {
 func (p *program) checkFunction(d *relay.Decl, e, fn relay.NodeID, name string, at lang.Span, n int) {
 	if takes := len(p.variables(fn)); takes != n {
 		p.silent[e] = true
-		dg := p.wrong(d, lang.WrongCount, p.tree.Span(e), lang.Say("`%s` takes %s, but gets %s", name, tell.Counted(takes, "argument"), amount(n)))
+		dg := p.wrong(d, lang.WrongCount, p.tree.Span(e), lang.Say("`%s` takes %s, but gets %s", name, message.Counted(takes, "argument"), amount(n)))
 		dg.Related = []lang.Related{{Span: at, Message: lang.Text("it is declared here")}}
 	}
 }
@@ -292,7 +292,7 @@ func (p *program) checkArity(d *relay.Decl, e, con relay.NodeID, n int, noun str
 	}
 	p.silent[e] = true
 	dg := p.wrong(d, lang.WrongCount, p.tree.Span(e), lang.Say("the constructor `%s` takes %s, but has %s here",
-		p.tree.Syms.Text(p.tree.Nodes[con].Sym), tell.Counted(takes, noun), amount(n)))
+		p.tree.Syms.Text(p.tree.Nodes[con].Sym), message.Counted(takes, noun), amount(n)))
 	dg.Related = []lang.Related{{Span: p.tree.Span(con), Message: lang.Text("it is declared here")}}
 }
 
@@ -305,7 +305,7 @@ func (p *program) checkOperator(d *relay.Decl, e relay.NodeID, o *relation.Opera
 		if len(takes) > 0 {
 			list = " (" + strings.Join(takes, ", ") + ")"
 		}
-		p.wrong(d, lang.WrongCount, t.Span(e), lang.Say("`%s` takes %s%s, but gets %s", p.File.Text(name), tell.Counted(len(takes), "argument"), list, amount(len(args))))
+		p.wrong(d, lang.WrongCount, t.Span(e), lang.Say("`%s` takes %s%s, but gets %s", p.File.Text(name), message.Counted(len(takes), "argument"), list, amount(len(args))))
 		return
 	}
 	arange := Operators().Operator("arange")

@@ -8,8 +8,8 @@ import (
 	"github.com/patgraph/patgraph/lang/relay"
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/explain"
+	"github.com/patgraph/patgraph/patterns/message"
 	"github.com/patgraph/patgraph/patterns/relation"
-	"github.com/patgraph/patgraph/patterns/tell"
 	"github.com/patgraph/patgraph/unify"
 )
 
@@ -137,7 +137,7 @@ func (o *origins) traced(class unify.Node) (sites, computers []int32) {
 // sketch draws a relation that does not hold of some nodes, whose arguments are the first: what it
 // read, and where the sizes come from that it compared. Those are of the failure; where what it
 // tells is the contradiction there is none, and they are those from the places that are shown.
-func (o *origins) sketch(message lang.Phrase, site relay.NodeID, f *relation.Failure, v *relation.Over, nodes []unify.Node, shown []lang.Related) *lang.Sketch {
+func (o *origins) sketch(text lang.Phrase, site relay.NodeID, f *relation.Failure, v *relation.Over, nodes []unify.Node, shown []lang.Related) *lang.Sketch {
 	def := o.p.DefName(o.p.Owner(int32(site)))
 	s := &lang.Sketch{Fails: true}
 	place := func(text lang.Phrase, at lang.Span) int32 {
@@ -147,7 +147,7 @@ func (o *origins) sketch(message lang.Phrase, site relay.NodeID, f *relation.Fai
 	link := func(from, to int32, rule, label string, at lang.Span) {
 		s.Links = append(s.Links, lang.SketchLink{From: from, To: to, Rule: rule, Label: label, Span: at, Definition: def, Group: -1})
 	}
-	fails := place(message, o.p.Span(int32(site)))
+	fails := place(text, o.p.Span(int32(site)))
 	drawn := make(map[unify.Node]int32)
 	about := make(map[unify.Node][]int32) // by size: what it goes into, but for what fails
 	attributes := make(map[relay.NodeID]int32)
@@ -169,7 +169,7 @@ func (o *origins) sketch(message lang.Phrase, site relay.NodeID, f *relation.Fai
 			}
 			from, known := attributes[a]
 			if !known {
-				from = place(lang.Text("`"+tell.Shortened(o.p.tree.Source(a), maxAttribute)+"`"), o.p.tree.Span(a))
+				from = place(lang.Text("`"+message.Shortened(o.p.tree.Source(a), maxAttribute)+"`"), o.p.tree.Span(a))
 				attributes[a] = from
 			}
 			if !slices.ContainsFunc(s.Links, func(l lang.SketchLink) bool { return l.From == from && (l.To == into || into == fails) }) {

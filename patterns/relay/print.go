@@ -6,40 +6,40 @@ import (
 	"strings"
 
 	"github.com/patgraph/patgraph/patterns"
-	"github.com/patgraph/patgraph/patterns/tell"
+	"github.com/patgraph/patgraph/patterns/message"
 	"github.com/patgraph/patgraph/unify"
 )
 
 // pieces are what a type is spelt of.
-func (p *program) pieces(at tell.Place) []tell.Piece {
+func (p *program) pieces(at message.Place) []message.Piece {
 	f, fields := p.WhatIs(at)
 	c := f.Constructor()
-	of := func(l unify.Label) tell.Piece { return p.Under(at, fields, l) }
-	text := func(s string) tell.Piece { return tell.Piece{Text: s} }
-	list := func(open string, labels []unify.Label, end string) []tell.Piece {
+	of := func(l unify.Label) message.Piece { return p.Under(at, fields, l) }
+	text := func(s string) message.Piece { return message.Piece{Text: s} }
+	list := func(open string, labels []unify.Label, end string) []message.Piece {
 		return p.Listed(at, fields, open, labels, end)
 	}
 	b := &p.built
 	labels := p.Types.Heads().Parts(max(c, 0))
 	switch {
 	case f.Dynamic():
-		return []tell.Piece{text("?")}
+		return []message.Piece{text("?")}
 	case c == unify.NoConstructor && f.Closed() && f.IsProduct():
 		return p.Tuple(at, fields)
 	case c == unify.NoConstructor:
-		return []tell.Piece{text(p.openName(at))}
+		return []message.Piece{text(p.openName(at))}
 	case p.Types.IsParameter(c):
-		return []tell.Piece{text(p.Types.ConstructorName(c))}
+		return []message.Piece{text(p.Types.ConstructorName(c))}
 	case c == b.tensor:
 		shape := of(b.shape)
 		if shape.At != nil {
 			if g, _ := p.WhatIs(*shape.At); g.Constructor() == p.binding.ListOf(0) {
-				return []tell.Piece{of(b.dtype)}
+				return []message.Piece{of(b.dtype)}
 			}
 		}
-		return []tell.Piece{text("Tensor["), shape, text(", "), of(b.dtype), text("]")}
+		return []message.Piece{text("Tensor["), shape, text(", "), of(b.dtype), text("]")}
 	case c == b.ref:
-		return []tell.Piece{text("Ref("), of(b.of), text(")")}
+		return []message.Piece{text("Ref("), of(b.of), text(")")}
 	case len(labels) > 0 && c == p.function(len(labels)-1):
 		return append(list("fn (", labels[:len(labels)-1], ") -> "), of(b.result))
 	case c == p.binding.ListOf(len(labels)):
@@ -49,7 +49,7 @@ func (p *program) pieces(at tell.Place) []tell.Piece {
 	if len(labels) > 0 || p.isData(c) {
 		return list(name+"[", labels, "]")
 	}
-	return []tell.Piece{text(name)}
+	return []message.Piece{text(name)}
 }
 
 // isData reports whether a constructor is that of a declared type.
@@ -67,8 +67,8 @@ func (p *program) ShortSignature(s *patterns.Scheme, _, out int32, most int) (ta
 		p.using = n
 		defer func() { p.using = nil }()
 	}
-	whole := tell.Place{Scheme: s, Node: out}
-	gives = p.SpellPlace(whole, most, func(at tell.Place) []tell.Piece {
+	whole := message.Place{Scheme: s, Node: out}
+	gives = p.SpellPlace(whole, most, func(at message.Place) []message.Piece {
 		parts := p.pieces(at)
 		if len(params) > 0 && at == whole && parts[0].Text == "fn (" {
 			parts[0].Text = "fn [" + strings.Join(params, ", ") + "]("

@@ -4,25 +4,25 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/patgraph/patgraph/internal/halt"
+	"github.com/patgraph/patgraph/internal/cancel"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/relay"
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/language"
-	"github.com/patgraph/patgraph/patterns/mend"
+	"github.com/patgraph/patgraph/patterns/message"
 	"github.com/patgraph/patgraph/patterns/relation"
-	"github.com/patgraph/patgraph/patterns/tell"
+	"github.com/patgraph/patgraph/patterns/repair"
 	"github.com/patgraph/patgraph/unify"
 )
 
 // A program is a derived program. Its sites are the nodes of its tree.
 type program struct {
-	tell.Basic
-	mend.Plain
+	message.Basic
+	repair.Plain
 	tree    *relay.Tree
 	names   *relay.Names
 	options language.Options
-	watch   *halt.Watch
+	watch   *cancel.Watch
 	parents []relay.NodeID
 	roles   []role
 	def     []int32 // by declaration: its number as a definition, or -1
@@ -55,10 +55,10 @@ type program struct {
 	seen      []uint8                                   // by node, for endless
 	cyclic    map[int32][]lang.Diagnostic               // by definition: what endless found
 	openOf    map[int32]*open                           // by definition: what is open in it
-	shop      *mend.Workshop                            // made for the first contradiction
+	shop      *repair.Trials                            // made for the first contradiction
 	met       [2]string                                 // the types that were to be one in the contradiction that is fixed
 	explained []unify.Reason                            // what completes the contradictions of a definition that are reported already
-	sizes     mend.Sizes                                // that were to be one there
+	sizes     repair.Sizes                              // that were to be one there
 	sources   []int32                                   // sites where numbers are written that they come from
 	computers []int32                                   // calls of operators that compute them
 	differing []relay.NodeID                            // what makes the parts that differ, or writes their types
@@ -67,11 +67,11 @@ type program struct {
 	tracesAt  int32
 	matched   int                           // steps of the matches that were not easy
 	drawn     *lang.Sketch                  // of the contradiction that is reported
-	budget    *mend.Budget                  // of its changes
+	budget    *repair.Budget                // of its changes
 	observe   observer                      // sees each contradiction; may be nil
 	tried     int                           // how often the program was derived again; see without
 	guessed   int                           // errors for which something was guessed; see proposeFor
-	trier     *mend.Guesser                 // made for the first of them; see trials
+	trier     *repair.Guesser               // made for the first of them; see trials
 	outermost map[lang.Span]relay.NodeID    // see outermostAt; nil: not made yet
 	marked    bool                          // sizes may be decided when the program runs
 	marking   map[lang.Sym]bool             // by operator: it alone makes that so
@@ -107,7 +107,7 @@ type builders struct {
 }
 
 // derived is the program of a text without some constraints.
-func derived(f *lang.File, o language.Options, watch *halt.Watch, leftOut func(*program) tell.Holes) *program {
+func derived(f *lang.File, o language.Options, watch *cancel.Watch, leftOut func(*program) message.Holes) *program {
 	old := language.Spent[program](&o)
 	tree, ds := relay.ParseReuse(f, dialectOf(o.Dialect), old.tree, watch)
 	p := &program{
@@ -119,7 +119,7 @@ func derived(f *lang.File, o language.Options, watch *halt.Watch, leftOut func(*
 		paramOf: make(map[unify.Constructor]relay.NodeID), opens: make(map[relay.NodeID]relay.NodeID), general: make(map[relay.NodeID]unify.Node),
 		marking: make(map[lang.Sym]bool), fielded: make(map[relay.NodeID]map[relay.NodeID][]field), cyclic: make(map[int32][]lang.Diagnostic), openOf: make(map[int32]*open), sound: make(map[int32]bool),
 	}
-	p.Basic = tell.Basic{Program: &tell.Program{Syntax: p, File: f, Reasons: p.reasons}, Constructs: constructs[:], Rules: rules, Pieces: p.pieces}
+	p.Basic = message.Basic{Program: &message.Program{Syntax: p, File: f, Reasons: p.reasons}, Constructs: constructs[:], Rules: rules, Pieces: p.pieces}
 	p.Vocabulary = p.vocabulary()
 	p.Known = ds
 	p.readRelations()
@@ -215,7 +215,7 @@ func (p *program) declare() {
 			continue
 		}
 		p.def[i] = int32(len(p.Defs))
-		def := tell.Definition{Name: p.tree.NameOf(d), Span: d.Span, NameSpan: d.NameSpan, First: int32(d.First), Root: int32(d.Root), Bad: d.Bad, Depth: int(d.Depth)}
+		def := message.Definition{Name: p.tree.NameOf(d), Span: d.Span, NameSpan: d.NameSpan, First: int32(d.First), Root: int32(d.Root), Bad: d.Bad, Depth: int(d.Depth)}
 		p.Defs = append(p.Defs, def)
 		p.Misnamed = append(p.Misnamed, p.names.Erroneous[i])
 	}

@@ -8,13 +8,13 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"github.com/patgraph/patgraph/internal/halt"
+	"github.com/patgraph/patgraph/internal/cancel"
 	"github.com/patgraph/patgraph/internal/relaygen"
 	"github.com/patgraph/patgraph/internal/sample"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/language"
-	"github.com/patgraph/patgraph/patterns/tell"
+	"github.com/patgraph/patgraph/patterns/message"
 	"github.com/patgraph/patgraph/unify"
 )
 
@@ -86,8 +86,8 @@ func stage(c unify.Constraint) int {
 // verdict is what is said of a program, of a contradiction only that there is one.
 func verdict(source string) (v relaygen.Verdict) {
 	f := lang.NewFile("in.rly", []byte(source))
-	r := patterns.Watched(context.Background(), f, "relay", patterns.Limits{}, func(watch *halt.Watch) *patterns.Result {
-		p := derived(f, language.Options{}, watch, func(*program) tell.Holes { return nil })
+	r := patterns.Watched(context.Background(), f, "relay", patterns.Limits{}, func(watch *cancel.Watch) *patterns.Result {
+		p := derived(f, language.Options{}, watch, func(*program) message.Holes { return nil })
 		ds := p.Known
 		for d := range int32(len(p.Defs)) {
 			if len(p.Solver.Conflicts(d)) > 0 {

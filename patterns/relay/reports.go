@@ -6,7 +6,7 @@ import (
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/relay"
 	"github.com/patgraph/patgraph/patterns/explain"
-	"github.com/patgraph/patgraph/patterns/tell"
+	"github.com/patgraph/patgraph/patterns/message"
 	"github.com/patgraph/patgraph/unify"
 )
 
@@ -47,7 +47,7 @@ func (x *reports) add(c *explain.Contradiction, at explain.Source, dg lang.Diagn
 		s.first = first
 		if at := x.p.tree.Span(first); s.Span.Contains(at) {
 			s.Span = at
-			tell.ShowOnce(&s.Diagnostic)
+			message.ShowOnce(&s.Diagnostic)
 		}
 		return
 	}

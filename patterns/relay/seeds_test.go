@@ -133,7 +133,7 @@ func TestSeeds(t *testing.T) {
 			codes = nil
 			var certain []lang.Edit
 			for _, d := range r.Diagnostics {
-				if !r.File.Homely(d.Span) || d.Secondary {
+				if !r.File.InMain(d.Span) || d.Secondary {
 					continue
 				}
 				codes = append(codes, string(d.Code))
@@ -189,7 +189,7 @@ func hasTypes(t *testing.T, name string, r *patterns.Result, want []string) {
 	t.Helper()
 	var types []string
 	for d, def := range r.Definitions {
-		if r.File.Homely(def.Span) {
+		if r.File.InMain(def.Span) {
 			v := r.Solver.View(int32(d))
 			types = append(types, def.Name+" : "+r.Front.Signature(v.Scheme, v.In, v.Out))
 		}

@@ -4,12 +4,12 @@ import (
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/relay"
 	"github.com/patgraph/patgraph/patterns"
-	"github.com/patgraph/patgraph/patterns/tell"
+	"github.com/patgraph/patgraph/patterns/message"
 )
 
-// What telling asks of the syntax beyond tell.Basic.
+// What telling asks of the syntax beyond message.Basic.
 
-func (p *program) Construct(site int32) *tell.Construct {
+func (p *program) Construct(site int32) *message.Construct {
 	id := relay.NodeID(site)
 	switch p.roles[id] {
 	case other:
@@ -64,11 +64,11 @@ func (p *program) AppendKids(to []int32, site int32) []int32 {
 	return to
 }
 
-func (p *program) AppendSlots(to []tell.Slot, site int32) []tell.Slot {
+func (p *program) AppendSlots(to []message.Slot, site int32) []message.Slot {
 	if n := &p.tree.Nodes[site]; n.Op == relay.OpProject {
 		index := p.tree.Kids(relay.NodeID(site))[1]
 		i, _ := p.tree.Int(index)
-		to = append(to, tell.Slot{Label: p.labelAt(&p.built.indices, "", int(i)), Span: p.tree.Span(index), Part: -1})
+		to = append(to, message.Slot{Label: p.labelAt(&p.built.indices, "", int(i)), Span: p.tree.Span(index), Part: -1})
 	}
 	return to
 }

@@ -6,7 +6,7 @@ import (
 
 	"github.com/patgraph/patgraph/lang/relay"
 	"github.com/patgraph/patgraph/patterns"
-	"github.com/patgraph/patgraph/patterns/tell"
+	"github.com/patgraph/patgraph/patterns/message"
 	"github.com/patgraph/patgraph/unify"
 )
 
@@ -30,7 +30,7 @@ type voids struct {
 	known    map[made]bool
 	list     []made // all that are known
 	more     bool   // some of them may have become void
-	places   map[tell.Place]bool
+	places   map[message.Place]bool
 	named    map[made]int32 // constructors of types with a void argument, by the number that matches have for them
 	numbered []made
 }
@@ -39,7 +39,7 @@ type voids struct {
 func (p *program) voids() *voids {
 	v := p.void
 	if v == nil {
-		v = &voids{p: p, declared: make(map[unify.Constructor]int32), known: make(map[made]bool), places: make(map[tell.Place]bool), named: make(map[made]int32)}
+		v = &voids{p: p, declared: make(map[unify.Constructor]int32), known: make(map[made]bool), places: make(map[message.Place]bool), named: make(map[made]int32)}
 		for i := range p.tree.Decls {
 			d := &p.tree.Decls[i]
 			v.any = v.any || d.Kind == relay.DeclType && d.Root != relay.NoNode && len(p.tree.Kids(d.Root)) == 1
@@ -135,7 +135,7 @@ func letters[T any](list []T, isVoid func(T) bool) string {
 }
 
 // at reports whether a type of the graph is void.
-func (v *voids) at(place tell.Place) bool {
+func (v *voids) at(place message.Place) bool {
 	if !v.any {
 		return false
 	}
@@ -143,7 +143,7 @@ func (v *voids) at(place tell.Place) bool {
 	if void, seen := v.places[place]; seen {
 		return void
 	}
-	reached := []tell.Place{place}
+	reached := []message.Place{place}
 	v.places[place] = false
 	for i := 0; i < len(reached); i++ {
 		_, _, parts := v.parts(reached[i])
@@ -162,7 +162,7 @@ func (v *voids) at(place tell.Place) bool {
 				continue
 			}
 			decl, tuple, parts := v.parts(x)
-			void := letters(parts, func(x tell.Place) bool { return v.places[x] })
+			void := letters(parts, func(x message.Place) bool { return v.places[x] })
 			is := tuple && void != ""
 			if decl >= 0 {
 				v.is(made{decl, void})
@@ -176,7 +176,7 @@ func (v *voids) at(place tell.Place) bool {
 }
 
 // parts are those of a type that count: the fields of a tuple, or the arguments of a declared type.
-func (v *voids) parts(place tell.Place) (decl int32, tuple bool, parts []tell.Place) {
+func (v *voids) parts(place message.Place) (decl int32, tuple bool, parts []message.Place) {
 	f, fields := v.p.WhatIs(place)
 	c := v.p.Types.Heads().ConstructorOf(f)
 	decl, declared := v.declared[c]
@@ -212,7 +212,7 @@ func (v *voids) constructor(number int32) made {
 }
 
 // arguments are the letters of the type of a site.
-func (v *voids) arguments(place tell.Place) string {
+func (v *voids) arguments(place message.Place) string {
 	if !v.any {
 		return ""
 	}

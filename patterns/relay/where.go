@@ -7,8 +7,8 @@ import (
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/relay"
 	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/message"
 	"github.com/patgraph/patgraph/patterns/relation"
-	"github.com/patgraph/patgraph/patterns/tell"
 	"github.com/patgraph/patgraph/unify"
 )
 
@@ -93,7 +93,7 @@ func (p *program) checkClauses(d *relay.Decl, fn relay.NodeID) {
 		name := p.tree.Syms.Text(p.tree.Nodes[id].Sym)
 		at := p.tree.Span(id)
 		if len(problems) == 0 {
-			p.wrong(d, lang.WrongCount, at, lang.Say("the relation `%s` takes %s, but has %s here", name, tell.Counted(c.of.Arity, "type"), tell.Counted(len(c.args), "type")))
+			p.wrong(d, lang.WrongCount, at, lang.Say("the relation `%s` takes %s, but has %s here", name, message.Counted(c.of.Arity, "type"), message.Counted(len(c.args), "type")))
 		}
 		for _, x := range problems {
 			if at := at; x.Span.Empty() {
@@ -415,7 +415,7 @@ func (p *program) whereText(s *patterns.Scheme, out int32, d int32) (list []stri
 				args = append(args, p.tree.Text(kid))
 			}
 		} else {
-			at := tell.Place{Scheme: s, Node: out}
+			at := message.Place{Scheme: s, Node: out}
 			f, fields := p.WhatIs(at)
 			for _, l := range p.Types.Heads().Parts(max(f.Constructor(), 0)) {
 				for _, x := range fields {

@@ -6,20 +6,20 @@ import (
 	"strings"
 
 	"github.com/patgraph/patgraph/lang/relay"
+	"github.com/patgraph/patgraph/patterns/message"
 	"github.com/patgraph/patgraph/patterns/relation"
-	"github.com/patgraph/patgraph/patterns/tell"
 	"github.com/patgraph/patgraph/unify"
 )
 
 var (
-	nothing   = tell.Construct{Name: "other", Kind: tell.Other, Part: true}
-	parameter = tell.Construct{Name: "type parameter", Kind: tell.Other, Part: true, Itself: true, Word: "type parameter"}
-	reference = tell.Construct{Name: "name", Kind: tell.Calls, Value: true, Says: "this is %c", Origin: "%d says so here"}
+	nothing   = message.Construct{Name: "other", Kind: message.Other, Part: true}
+	parameter = message.Construct{Name: "type parameter", Kind: message.Other, Part: true, Itself: true, Word: "type parameter"}
+	reference = message.Construct{Name: "name", Kind: message.Calls, Value: true, Says: "this is %c", Origin: "%d says so here"}
 )
 
 // vocabulary is the words, with those for what constructors of the program build.
-func (p *program) vocabulary() *tell.Words {
-	w := tell.TupleWords()
+func (p *program) vocabulary() *message.Words {
+	w := message.TupleWords()
 	w.Input, w.Output = "what is expected", "the type"
 	w.Built = func(c unify.Constructor) string {
 		noun, text := p.sortOf(p.Types.Heads().Built(c))
@@ -87,7 +87,7 @@ const (
 
 // used is the type of a function where it is used, as shapes: `(1, 64), (10, 64) -> (1, 10)`.
 func (p *program) used(n unify.Node) string {
-	at := tell.Place{Node: int32(n)}
+	at := message.Place{Node: int32(n)}
 	f, parts := p.WhatIs(at)
 	if c := f.Constructor(); len(parts) == 0 || c == unify.NoConstructor || c != p.function(len(parts)-1) {
 		return ""
@@ -103,7 +103,7 @@ func (p *program) used(n unify.Node) string {
 				text = strings.TrimSuffix(inner[:at]+" "+inner[at+2:], " float32")
 			}
 		}
-		text = tell.Shortened(text, usedWidth)
+		text = message.Shortened(text, usedWidth)
 		if p.Labels.Text(part.Label) == "result" {
 			gives = text
 		} else {
@@ -189,41 +189,41 @@ func partText(labels []string) string {
 	return b.String()
 }
 
-var typeConstructs = [...]tell.Construct{
-	{Name: "type", Kind: tell.Declares, Value: true, Unsaid: true, Itself: true, Word: "type", States: "the type %q is written here", Says: "this is %c", Origin: "%d says so here"},
-	{Name: "shape", Kind: tell.Declares, Value: true, Unsaid: true, Itself: true, Word: "shape", States: "the shape %q is written here", Says: "this is %c", Origin: "%d says so here"},
-	{Name: "element type", Kind: tell.Declares, Value: true, Unsaid: true, Itself: true, Word: "element type", States: "the element type is %q", Says: "this is %c", Origin: "%d says so here"},
-	{Name: "dimension", Kind: tell.Declares, Value: true, Unsaid: true, Itself: true, Word: "size", States: "%q is written here", Says: "%q is written here", Origin: "%d says %q here"},
+var typeConstructs = [...]message.Construct{
+	{Name: "type", Kind: message.Declares, Value: true, Unsaid: true, Itself: true, Word: "type", States: "the type %q is written here", Says: "this is %c", Origin: "%d says so here"},
+	{Name: "shape", Kind: message.Declares, Value: true, Unsaid: true, Itself: true, Word: "shape", States: "the shape %q is written here", Says: "this is %c", Origin: "%d says so here"},
+	{Name: "element type", Kind: message.Declares, Value: true, Unsaid: true, Itself: true, Word: "element type", States: "the element type is %q", Says: "this is %c", Origin: "%d says so here"},
+	{Name: "dimension", Kind: message.Declares, Value: true, Unsaid: true, Itself: true, Word: "size", States: "%q is written here", Says: "%q is written here", Origin: "%d says %q here"},
 }
 
-var constructs = [relay.OpCon + 1]tell.Construct{
-	relay.OpInt:      {Name: "literal", Kind: tell.Literal, Value: true, Word: "literal", States: "%q is %c"},
-	relay.OpFloat:    {Name: "literal", Kind: tell.Literal, Value: true, Word: "literal", States: "%q is %c"},
-	relay.OpBool:     {Name: "literal", Kind: tell.Literal, Value: true, Word: "literal", States: "%q is %c"},
-	relay.OpLocal:    {Name: "variable", Kind: tell.Refers, Value: true, Unsaid: true},
-	relay.OpGraph:    {Name: "variable", Kind: tell.Refers, Value: true, Unsaid: true},
-	relay.OpGlobal:   {Name: "name", Kind: tell.Other, Value: true},
-	relay.OpName:     {Name: "name", Kind: tell.Other, Value: true},
-	relay.OpMeta:     {Name: "constant", Kind: tell.Passes, Value: true},
-	relay.OpTuple:    {Name: "tuple", Kind: tell.Product, Value: true, Noun: "tuple", States: "this builds %c", Says: "has exactly %F", Down: "the field %l of the tuple is %t", Up: "%t is the field %l of the tuple"},
-	relay.OpProject:  {Name: "projection", Kind: tell.Reads, Value: true, Unsaid: true, States: "%q reads the field %l", Says: "needs a field %l", Origin: "%d reads %l here"},
-	relay.OpCall:     {Name: "call", Kind: tell.Composes, Value: true, Unsaid: true, Noun: "call", States: "%q is a call of %c"},
-	relay.OpBinary:   {Name: "operation", Kind: tell.Composes, Value: true, Noun: "operation"},
-	relay.OpFn:       {Name: "function", Kind: tell.Wraps, Value: true, Unsaid: true, Noun: "function", States: "this is %c"},
-	relay.OpIf:       {Name: "if", Kind: tell.Joins, Value: true, Noun: "if"},
-	relay.OpMatch:    {Name: "match", Kind: tell.Joins, Value: true, Noun: "match"},
-	relay.OpRef:      {Name: "ref", Kind: tell.Wraps, Value: true, Unsaid: true, Noun: "reference"},
-	relay.OpRefRead:  {Name: "ref_read", Kind: tell.Composes, Value: true, Unsaid: true},
-	relay.OpRefWrite: {Name: "ref_write", Kind: tell.Composes, Value: true, Unsaid: true},
-	relay.OpConstant: {Name: "constant", Kind: tell.Literal, Value: true, Word: "constant", States: "%q is %c"},
-	relay.OpBlock:    {Name: "block", Kind: tell.Passes, Value: true, Noun: "block"},
-	relay.OpLet:      {Name: "let", Kind: tell.Binds, Value: true},
-	relay.OpBind:     {Name: "binding", Kind: tell.Binds, Value: true},
-	relay.OpFreeVar:  {Name: "free variable", Kind: tell.Binds, Value: true},
-	relay.OpVar:      {Name: "variable", Kind: tell.Refers, Value: true},
-	relay.OpAny:      {Name: "pattern", Kind: tell.Passes, Value: true},
-	relay.OpConPat:   {Name: "pattern", Kind: tell.Calls, Value: true, Unsaid: true},
-	relay.OpTuplePat: {Name: "pattern", Kind: tell.Product, Value: true, Noun: "pattern", Says: "has exactly %F", Down: "the field %l of the pattern is %t", Up: "%t is the field %l of the pattern"},
+var constructs = [relay.OpCon + 1]message.Construct{
+	relay.OpInt:      {Name: "literal", Kind: message.Literal, Value: true, Word: "literal", States: "%q is %c"},
+	relay.OpFloat:    {Name: "literal", Kind: message.Literal, Value: true, Word: "literal", States: "%q is %c"},
+	relay.OpBool:     {Name: "literal", Kind: message.Literal, Value: true, Word: "literal", States: "%q is %c"},
+	relay.OpLocal:    {Name: "variable", Kind: message.Refers, Value: true, Unsaid: true},
+	relay.OpGraph:    {Name: "variable", Kind: message.Refers, Value: true, Unsaid: true},
+	relay.OpGlobal:   {Name: "name", Kind: message.Other, Value: true},
+	relay.OpName:     {Name: "name", Kind: message.Other, Value: true},
+	relay.OpMeta:     {Name: "constant", Kind: message.Passes, Value: true},
+	relay.OpTuple:    {Name: "tuple", Kind: message.Product, Value: true, Noun: "tuple", States: "this builds %c", Says: "has exactly %F", Down: "the field %l of the tuple is %t", Up: "%t is the field %l of the tuple"},
+	relay.OpProject:  {Name: "projection", Kind: message.Reads, Value: true, Unsaid: true, States: "%q reads the field %l", Says: "needs a field %l", Origin: "%d reads %l here"},
+	relay.OpCall:     {Name: "call", Kind: message.Composes, Value: true, Unsaid: true, Noun: "call", States: "%q is a call of %c"},
+	relay.OpBinary:   {Name: "operation", Kind: message.Composes, Value: true, Noun: "operation"},
+	relay.OpFn:       {Name: "function", Kind: message.Wraps, Value: true, Unsaid: true, Noun: "function", States: "this is %c"},
+	relay.OpIf:       {Name: "if", Kind: message.Joins, Value: true, Noun: "if"},
+	relay.OpMatch:    {Name: "match", Kind: message.Joins, Value: true, Noun: "match"},
+	relay.OpRef:      {Name: "ref", Kind: message.Wraps, Value: true, Unsaid: true, Noun: "reference"},
+	relay.OpRefRead:  {Name: "ref_read", Kind: message.Composes, Value: true, Unsaid: true},
+	relay.OpRefWrite: {Name: "ref_write", Kind: message.Composes, Value: true, Unsaid: true},
+	relay.OpConstant: {Name: "constant", Kind: message.Literal, Value: true, Word: "constant", States: "%q is %c"},
+	relay.OpBlock:    {Name: "block", Kind: message.Passes, Value: true, Noun: "block"},
+	relay.OpLet:      {Name: "let", Kind: message.Binds, Value: true},
+	relay.OpBind:     {Name: "binding", Kind: message.Binds, Value: true},
+	relay.OpFreeVar:  {Name: "free variable", Kind: message.Binds, Value: true},
+	relay.OpVar:      {Name: "variable", Kind: message.Refers, Value: true},
+	relay.OpAny:      {Name: "pattern", Kind: message.Passes, Value: true},
+	relay.OpConPat:   {Name: "pattern", Kind: message.Calls, Value: true, Unsaid: true},
+	relay.OpTuplePat: {Name: "pattern", Kind: message.Product, Value: true, Noun: "pattern", Says: "has exactly %F", Down: "the field %l of the pattern is %t", Up: "%t is the field %l of the pattern"},
 }
 
 var describes = [relay.OpCon + 1]uint8{
@@ -233,12 +233,12 @@ var describes = [relay.OpCon + 1]uint8{
 	relay.OpLocal: byUnknown, relay.OpGraph: byUnknown, relay.OpGlobal: byUnknown, relay.OpName: byUnknown,
 }
 
-var rules = []tell.Rule{
+var rules = []message.Rule{
 	byType:         {Name: "type"},
-	byParameter:    {Name: "type parameter", Move: tell.Same, Wiring: true},
+	byParameter:    {Name: "type parameter", Move: message.Same, Wiring: true},
 	byRigid:        {Name: "parameter"},
 	byLiteral:      {Name: "literal"},
-	byUse:          {Name: "variable", Move: tell.Same, States: "%x is %y", Because: "%x is %y"},
+	byUse:          {Name: "variable", Move: message.Same, States: "%x is %y", Because: "%x is %y"},
 	byAnnotation:   {Name: "annotation", States: "%x has the type %y", Down: "the type of %f is %t", Up: "%t has the type %f", Because: "%x has the type %y"},
 	byLet:          {Name: "let", AtPart: true, States: "%x is bound to %y", Down: "%f is bound to %t", Up: "%t is bound to %f", Because: "%x is bound to %y"},
 	byResult:       {Name: "result", AtPart: true, States: "the result %y has the type %x", Down: "the result of this type is %t", Up: "the type of the result is %t", Because: "the result is to be %x"},
@@ -252,7 +252,7 @@ var rules = []tell.Rule{
 	byBranches:     {Name: "branches", AtPart: true, States: "%x and %y are branches of one if", Down: "the other branch is %t", Up: "the other branch is %t", Siblings: "the branches", Because: "the branches of an if agree"},
 	byPattern:      {Name: "pattern", AtPart: true, States: "%x is matched with %y", Down: "%f is matched with %t", Up: "%f is the pattern for %t", Because: "%x is matched with %y"},
 	byTuplePattern: {Name: "tuple pattern"},
-	byConstructor:  {Name: "constructor pattern", Gives: true, Move: tell.Call, States: "%q is what the declaration of the constructor says", Because: "the declaration of the constructor says so"},
+	byConstructor:  {Name: "constructor pattern", Gives: true, Move: message.Call, States: "%q is what the declaration of the constructor says", Because: "the declaration of the constructor says so"},
 	byClauses:      {Name: "clauses", AtPart: true, States: "%x and %y are clauses of one match", Down: "another clause gives %t", Up: "another clause gives %t", Siblings: "the clauses", Because: "the clauses of a match agree"},
 	byReference:    {Name: "ref"},
 	byRead:         {Name: "ref_read"},
@@ -260,12 +260,12 @@ var rules = []tell.Rule{
 	byWritten:      {Name: "written", AtPart: true, States: "%y is written into the reference", Down: "what is written is %t", Up: "%f is written", Because: "%y is written into the reference"},
 	byOperator:     {Name: "operator"},
 	byDefault:      {Name: "default"},
-	byGlobal:       {Name: "reference", Gives: true, Move: tell.Call, States: "%q is what its definition says", Because: "this is a use of %q"},
-	byName:         {Name: "name", Gives: true, Move: tell.Call, States: "%q is what its declaration says", Because: "this is a use of %q"},
+	byGlobal:       {Name: "reference", Gives: true, Move: message.Call, States: "%q is what its definition says", Because: "this is a use of %q"},
+	byName:         {Name: "name", Gives: true, Move: message.Call, States: "%q is what its declaration says", Because: "this is a use of %q"},
 	byWhere:        {Name: "where"},
 	byTypeArgument: {Name: "type argument", AtPart: true, States: "%y is a type argument of this call", Because: "%y is a type argument of this call"},
-	byUnknown:      {Name: "use", Move: tell.Same, States: "each use of %q has its own unknown sizes"},
-	byInstance:     {Name: "instance", Move: tell.Same, States: "each use of %q has its own types"},
+	byUnknown:      {Name: "use", Move: message.Same, States: "each use of %q has its own unknown sizes"},
+	byInstance:     {Name: "instance", Move: message.Same, States: "each use of %q has its own types"},
 	byAgain:        {Name: "again"},
-	byEnd:          {Name: "end", Move: tell.Same, Wiring: true},
+	byEnd:          {Name: "end", Move: message.Same, Wiring: true},
 }

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/patgraph/patgraph/internal/halt"
+	"github.com/patgraph/patgraph/internal/cancel"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns/language"
 )
@@ -123,7 +123,7 @@ func TestRuns(t *testing.T) {
 			b.WriteString(" |> l |> relu")
 		}
 		b.WriteString(" } }")
-		p := derived(lang.NewFile("in.trs", []byte(b.String())), language.Options{}, halt.New(t.Context()), nil)
+		p := derived(lang.NewFile("in.trs", []byte(b.String())), language.Options{}, cancel.New(t.Context()), nil)
 		if runs, relations := p.Graph.Runs(), p.Graph.Instances(); relations < 2*n || runs < relations || runs > 2*relations {
 			t.Errorf("%d stages: %d runs of %d relations", 2*n, runs, relations)
 		}

@@ -4,11 +4,11 @@ import (
 	"math"
 	"strconv"
 
-	"github.com/patgraph/patgraph/internal/halt"
+	"github.com/patgraph/patgraph/internal/cancel"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/tensorscript"
 	"github.com/patgraph/patgraph/patterns/blame"
-	"github.com/patgraph/patgraph/patterns/mend"
+	"github.com/patgraph/patgraph/patterns/repair"
 )
 
 // Which place is at fault. The primary place of an error is the stage that does not take what it is given; the mistake may be in
@@ -55,7 +55,7 @@ const (
 type observer func(dg *lang.Diagnostic, list []blame.Candidate)
 
 // blame ranks the places that may be at fault for an error, and notes the likeliest.
-func (p *program) blame(dg *lang.Diagnostic, x *proposer, mends []mend.Guess) {
+func (p *program) blame(dg *lang.Diagnostic, x *proposer, repairs []repair.Guess) {
 	s := &suspecting{Candidates: blame.Candidates{Features: numFeatures}, proposer: x}
 	s.counts()
 	for feature, places := range [...][]tensorscript.NodeID{featCompletes: {x.e}, featShown: x.related(), featSide: x.sides(), featCore: x.core()} {
@@ -63,10 +63,10 @@ func (p *program) blame(dg *lang.Diagnostic, x *proposer, mends []mend.Guess) {
 			s.add(id, feature)
 		}
 	}
-	s.fixed(mends)
+	s.fixed(repairs)
 	for i := range s.List {
 		before := 0
-		p.watch.Steps(1 + len(s.List)/halt.Few)
+		p.watch.Steps(1 + len(s.List)/cancel.Few)
 		for k := range s.List {
 			if s.List[k].Span.End <= s.List[i].Span.Start {
 				before++
@@ -186,19 +186,19 @@ func (s *suspecting) whatIs(id tensorscript.NodeID) int {
 }
 
 // changes are how changes of TensorScript are features.
-var changes = blame.Changes{First: featChanges, Writes: mend.ByLiteral, Widest: 16}
+var changes = blame.Changes{First: featChanges, Writes: repair.ByLiteral, Widest: 16}
 
 // fixed notes which places the changes replace that help, the best one first.
-func (s *suspecting) fixed(mends []mend.Guess) {
-	for i := range mends {
-		m := &mends[i]
+func (s *suspecting) fixed(repairs []repair.Guess) {
+	for i := range repairs {
+		m := &repairs[i]
 		var places []int
 		for _, e := range m.Edits {
 			for _, id := range s.replaced(e.Span, m.Class) {
 				places = blame.With(places, s.add(id, featLast))
 			}
 		}
-		s.Fixed(changes, i, m.Class, m.Cost-mends[0].Cost, places, func(f []float64) { s.compare(m, f) })
+		s.Fixed(changes, i, m.Class, m.Cost-repairs[0].Cost, places, func(f []float64) { s.compare(m, f) })
 		for _, k := range places {
 			if m.Clean {
 				s.List[k].Features[featClean] = 1
@@ -209,8 +209,8 @@ func (s *suspecting) fixed(mends []mend.Guess) {
 }
 
 // replaced are the places that an edit changes. Where it only puts something in, they are what ends there, and the next stage.
-func (s *suspecting) replaced(at lang.Span, class mend.Class) (list []tensorscript.NodeID) {
-	if !at.Empty() && class != mend.ByDrop {
+func (s *suspecting) replaced(at lang.Span, class repair.Class) (list []tensorscript.NodeID) {
+	if !at.Empty() && class != repair.ByDrop {
 		return []tensorscript.NodeID{s.Around(at)}
 	}
 	next := tensorscript.NoNode
@@ -231,8 +231,8 @@ func (s *suspecting) replaced(at lang.Span, class mend.Class) (list []tensorscri
 }
 
 // compare says of a change of a number whether the new one is more usual.
-func (s *suspecting) compare(m *mend.Guess, f []float64) {
-	if m.Class != mend.ByLiteral || len(m.Edits) != 1 {
+func (s *suspecting) compare(m *repair.Guess, f []float64) {
+	if m.Class != repair.ByLiteral || len(m.Edits) != 1 {
 		return
 	}
 	id := s.Around(m.Edits[0].Span)

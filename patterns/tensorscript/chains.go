@@ -8,8 +8,8 @@ import (
 	"github.com/patgraph/patgraph/lang/tensorscript"
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/explain"
+	"github.com/patgraph/patgraph/patterns/message"
 	"github.com/patgraph/patgraph/patterns/relation"
-	"github.com/patgraph/patgraph/patterns/tell"
 	"github.com/patgraph/patgraph/unify"
 )
 
@@ -159,7 +159,7 @@ func (t *tracer) back(id tensorscript.NodeID, n unify.Node) {
 			case k <= 3:
 				t.line(t.p.tree.Span(first), rule, "%s and %s keep the size %s", strings.Join(names[:k-1], ", "), names[k-1], size)
 			default:
-				t.line(t.p.tree.Span(first), rule, "%s and %s before it keep the size %s", names[0], tell.Counted(k-1, "stage"), size)
+				t.line(t.p.tree.Span(first), rule, "%s and %s before it keep the size %s", names[0], message.Counted(k-1, "stage"), size)
 			}
 		case len(list) > 0 && list[0].Site == site:
 			says := size

@@ -8,8 +8,8 @@ import (
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/tensorscript"
 	"github.com/patgraph/patgraph/patterns/explain"
+	"github.com/patgraph/patgraph/patterns/message"
 	"github.com/patgraph/patgraph/patterns/relation"
-	"github.com/patgraph/patgraph/patterns/tell"
 	"github.com/patgraph/patgraph/unify"
 )
 
@@ -225,8 +225,8 @@ func (p *program) contradiction(c *explain.Contradiction, at explain.Source, fro
 			dg.Relate(p.Span(site), "this is %s", p.thing(c.Facts[i].Claim.Flat))
 		}
 	}
-	tell.ShowOnce(&dg)
-	tell.LettersAtShown(&dg)
+	message.ShowOnce(&dg)
+	message.LettersAtShown(&dg)
 	if c.Proof != nil {
 		dg.Explanation = p.Explanation(c, dg.Clash, p.options.Sketch)
 		dg.Explanation.Story = slices.DeleteFunc(dg.Explanation.Story, func(l lang.Line) bool { return len(l.Text) == 0 })
@@ -331,7 +331,7 @@ func (p *program) where(dg *lang.Diagnostic, r unify.Reason, id tensorscript.Nod
 // differs gives an error the code of what two types differ in, as they are without what is at fault.
 func (p *program) differs(dg *lang.Diagnostic, x, y unify.Node) {
 	p = p.whole()
-	if _, a, b, ok := p.Differ(tell.Place{Node: int32(x)}, tell.Place{Node: int32(y)}); ok {
+	if _, a, b, ok := p.Differ(message.Place{Node: int32(x)}, message.Place{Node: int32(y)}); ok {
 		f, _ := p.WhatIs(a)
 		g, _ := p.WhatIs(b)
 		dg.Code, _ = p.whatDiffers(f, g)

@@ -10,5 +10,5 @@
 // Where things are: program.go and callee.go: definitions, sites, what is called. sizes.go: sizes as they are
 // written. rules.go: the typing rules. diagnose.go: errors in the order of the text, and notes. textbook.go: the
 // derivation step by step, for learners. edits.go and edits_*.go: fixes, by the kind of change. blame.go: fault
-// localization. print.go, words.go, syntax.go: spelling, words, and the interface to package tell.
+// localization. print.go, words.go, syntax.go: spelling, words, and the interface to package message.
 package tensorscript

@@ -66,7 +66,7 @@ func (p *program) finder() *nameFinder {
 			n.Declare(nil)
 			continue
 		}
-		thing := language.Thing{Name: t.Syms.Text(d.Name), Kind: kind, At: d.NameSpan, Span: d.Span, In: -1, Definition: p.def[i]}
+		thing := language.Symbol{Name: t.Syms.Text(d.Name), Kind: kind, At: d.NameSpan, Span: d.Span, In: -1, Definition: p.def[i]}
 		if d.Of >= 0 {
 			thing.In = n.Declared(p.names.Node[i])
 		}
@@ -76,11 +76,11 @@ func (p *program) finder() *nameFinder {
 		n.Declare(&thing)
 	}
 	for _, s := range p.names.Sizes {
-		n.sizes = append(n.sizes, n.Thing(language.Thing{Name: t.Syms.Text(s.Name), Kind: language.TypeParameter, At: s.Span, Span: s.Span, In: n.Declared(s.Of), Definition: -1}))
+		n.sizes = append(n.sizes, n.Thing(language.Symbol{Name: t.Syms.Text(s.Name), Kind: language.TypeParameter, At: s.Span, Span: s.Span, In: n.Declared(s.Of), Definition: -1}))
 	}
 	for i := range t.Decls {
 		d := &t.Decls[i]
-		if !t.File.Homely(d.Span) {
+		if !t.File.InMain(d.Span) {
 			continue
 		}
 		switch thing := n.Declared(int32(i)); {
@@ -95,9 +95,9 @@ func (p *program) finder() *nameFinder {
 }
 
 // called are the names of the things of some sort that the program has.
-func (n *nameFinder) called(is func(*language.Thing) bool) (list []string) {
-	for i := range n.Things {
-		if t := &n.Things[i]; !t.Builtin && is(t) {
+func (n *nameFinder) called(is func(*language.Symbol) bool) (list []string) {
+	for i := range n.Symbols {
+		if t := &n.Symbols[i]; !t.Builtin && is(t) {
 			list = append(list, t.Name)
 		}
 	}
@@ -107,7 +107,7 @@ func (n *nameFinder) called(is func(*language.Thing) bool) (list []string) {
 // bind notes what a node binds.
 func (n *nameFinder) bind(id tensorscript.NodeID, decl int32) {
 	t := n.p.tree
-	thing := language.Thing{Name: t.Name(id), Kind: language.Variable, At: t.NameSpan(id), Span: t.Span(id), In: n.Declared(n.p.names.Node[decl]), Definition: -1}
+	thing := language.Symbol{Name: t.Name(id), Kind: language.Variable, At: t.NameSpan(id), Span: t.Span(id), In: n.Declared(n.p.names.Node[decl]), Definition: -1}
 	switch t.Nodes[id].Op {
 	case tensorscript.OpParam, tensorscript.OpLet:
 	case tensorscript.OpDef: // the parameter that is not written
@@ -198,7 +198,7 @@ func stageHints(r *patterns.Result) []language.Hint {
 	for d := range r.Definitions {
 		for _, f := range r.Stages(int32(d)) {
 			for _, s := range f.Stages {
-				if r.File.Homely(s.Span) && s.Type != "error" {
+				if r.File.InMain(s.Span) && s.Type != "error" {
 					list = append(list, language.Hint{At: s.Span.End, Lead: ": ", Text: s.Type, Definition: -1})
 				}
 			}

@@ -3,13 +3,13 @@ package tensorscript
 import (
 	"slices"
 
-	"github.com/patgraph/patgraph/internal/halt"
+	"github.com/patgraph/patgraph/internal/cancel"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/tensorscript"
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/explain"
-	"github.com/patgraph/patgraph/patterns/mend"
-	"github.com/patgraph/patgraph/patterns/tell"
+	"github.com/patgraph/patgraph/patterns/message"
+	"github.com/patgraph/patgraph/patterns/repair"
 )
 
 // What changes of a program cost: the less they do, and the more often people mean them, the cheaper.
@@ -29,30 +29,30 @@ const (
 )
 
 // workOfMending is how many syntax nodes are derived again for the changes of all errors of a program.
-const workOfMending = 300_000
+const workOfRepairs = 300_000
 
 // mending tries changes for all errors, and gives them those that help. Explained ones get the places that may be at fault.
-func (p *program) mending(ds []lang.Diagnostic, of map[int]*explain.Contradiction) {
+func (p *program) repairing(ds []lang.Diagnostic, of map[int]*explain.Contradiction) {
 	errors := lang.Errors(ds)
-	left := workOfMending / (len(p.tree.Nodes) + len(p.File.Src)/8 + 1)
+	left := workOfRepairs / (len(p.tree.Nodes) + len(p.File.Src)/8 + 1)
 	o := p.options
-	g := &mend.Guesser{
+	g := &repair.Guesser{
 		File: p.File,
-		Found: func() mend.Found {
-			return mend.Found{Count: p.errors(), Tally: func() mend.Tally { return tally(errors) }}
+		Found: func() repair.Found {
+			return repair.Found{Count: p.errors(), Tally: func() repair.Tally { return tally(errors) }}
 		},
-		Analyze: func(text *lang.File) mend.Found {
+		Analyze: func(text *lang.File) repair.Found {
 			of := o
 			o.Reuse = nil // it is being used up
 			q := derived(text, of, p.watch, nil)
 			o.Reuse = &patterns.Result{Front: q} // for the next one
-			return mend.Found{Count: q.errors(), Tally: func() mend.Tally {
+			return repair.Found{Count: q.errors(), Tally: func() repair.Tally {
 				left--
 				return tally(slices.Concat(q.diagnose(), q.Known, q.Breaches()))
 			}}
 		},
 		Afford: func() bool { left--; return left >= 0 },
-		Keys:   func(dg *lang.Diagnostic) []mend.ErrorKey { return []mend.ErrorKey{keyOf(dg)} },
+		Keys:   func(dg *lang.Diagnostic) []repair.ErrorKey { return []repair.ErrorKey{keyOf(dg)} },
 	}
 	for i := range ds {
 		dg := &ds[i]
@@ -60,7 +60,7 @@ func (p *program) mending(ds []lang.Diagnostic, of map[int]*explain.Contradictio
 			continue
 		}
 		x := p.proposer(dg, of[i])
-		var accepted []mend.Guess
+		var accepted []repair.Guess
 		if !p.Explainer().Within(func() {
 			if len(errors) <= mostFixed {
 				x.propose()
@@ -68,13 +68,13 @@ func (p *program) mending(ds []lang.Diagnostic, of map[int]*explain.Contradictio
 			}
 			for _, f := range dg.Fixes { // those that come with it count only if they were tried, too
 				if len(accepted) == 0 {
-					accepted = g.Try(dg, []mend.Guess{{Fix: lang.Fix{Title: f.Title, Grade: "maybe", Edits: f.Edits}}}, bounds)
+					accepted = g.Try(dg, []repair.Guess{{Fix: lang.Fix{Title: f.Title, Grade: "maybe", Edits: f.Edits}}}, bounds)
 				}
 			}
 		}) {
 			dg.Notes = append(dg.Notes, p.NotAllTried(true))
 		}
-		if fixes := mend.Offered(accepted); len(fixes) > 0 {
+		if fixes := repair.Offered(accepted); len(fixes) > 0 {
 			if isNaming(dg.Code) && dg.Code != lang.WrongCount {
 				dg.Help = nil // it names them
 			}
@@ -87,19 +87,19 @@ func (p *program) mending(ds []lang.Diagnostic, of map[int]*explain.Contradictio
 }
 
 // bounds are how much is guessed for one error.
-var bounds = mend.Bounds{Tries: 120, Kept: 40, Margin: 16, Shared: true}
+var bounds = repair.Bounds{Tries: 120, Kept: 40, Margin: 16, Shared: true}
 
 // keyOf is what an error is known by: its code and its place.
-func keyOf(dg *lang.Diagnostic) mend.ErrorKey {
-	return mend.ErrorKey{What: string(dg.Code), At: dg.Span.Start}
+func keyOf(dg *lang.Diagnostic) repair.ErrorKey {
+	return repair.ErrorKey{What: string(dg.Code), At: dg.Span.Start}
 }
 
 // tally counts errors, and those of each definition.
-func tally(errors []lang.Diagnostic) mend.Tally {
-	all := make(mend.Tally)
+func tally(errors []lang.Diagnostic) repair.Tally {
+	all := make(repair.Tally)
 	all.Add(errors, keyOf)
-	all.Add(errors, func(dg *lang.Diagnostic) mend.ErrorKey {
-		return mend.ErrorKey{Definition: dg.Definition, At: mend.Anywhere}
+	all.Add(errors, func(dg *lang.Diagnostic) repair.ErrorKey {
+		return repair.ErrorKey{Definition: dg.Definition, At: repair.Anywhere}
 	})
 	return all
 }
@@ -131,19 +131,19 @@ func (p *program) errors() int {
 
 // A proposer proposes changes for one error.
 type proposer struct {
-	mend.Draft
+	repair.Draft
 	p     *program
 	dg    *lang.Diagnostic
 	d     int32                  // its definition, or -1
 	e     tensorscript.NodeID    // where it is, or NoNode
 	c     *explain.Contradiction // nil: it has none
 	order []tensorscript.NodeID  // places that the error shows or rests on, the likeliest first
-	sizes mend.Sizes
-	list  []mend.Guess
+	sizes repair.Sizes
+	list  []repair.Guess
 }
 
 func (p *program) proposer(dg *lang.Diagnostic, c *explain.Contradiction) *proposer {
-	x := &proposer{Draft: mend.Draft{Tree: &p.tree.Tree, Widest: 40, Watch: p.watch}, p: p, dg: dg, d: p.DefNamed(dg.Definition), c: c}
+	x := &proposer{Draft: repair.Draft{Tree: &p.tree.Tree, Widest: 40, Watch: p.watch}, p: p, dg: dg, d: p.DefNamed(dg.Definition), c: c}
 	if x.e = x.Around(dg.Span); c != nil {
 		x.d = c.Def
 	}
@@ -151,16 +151,16 @@ func (p *program) proposer(dg *lang.Diagnostic, c *explain.Contradiction) *propo
 }
 
 // quoted is a text with marks.
-func quoted(text string) string { return tell.Quoted(text, 40) }
+func quoted(text string) string { return message.Quoted(text, 40) }
 
 // stepsPerGuess is about how long it takes to put a change into words.
 const stepsPerGuess = 8
 
 // offer proposes a change, unless it changes nothing.
-func (x *proposer) offer(class mend.Class, cost int, f lang.Fix) {
+func (x *proposer) offer(class repair.Class, cost int, f lang.Fix) {
 	if len(f.Edits) > 0 {
 		x.Watch.Steps(stepsPerGuess)
-		x.list = append(x.list, mend.Guess{Fix: f, Class: class, Cost: cost})
+		x.list = append(x.list, repair.Guess{Fix: f, Class: class, Cost: cost})
 	}
 }
 
@@ -181,7 +181,7 @@ func (x *proposer) propose() {
 
 // node proposes what may stand in place of a node.
 func (x *proposer) node(id tensorscript.NodeID) {
-	x.Watch.Steps(1 + len(x.order)/halt.Few)
+	x.Watch.Steps(1 + len(x.order)/cancel.Few)
 	switch x.Nodes[id].Op {
 	case tensorscript.OpInt:
 		x.number(id)
@@ -194,7 +194,7 @@ func (x *proposer) node(id tensorscript.NodeID) {
 	case tensorscript.OpBool:
 		if x.Is(x.p.parents[id], tensorscript.OpArg) {
 			other := map[string]string{"true": "false", "false": "true"}[x.Source(id)]
-			x.offer(mend.ByLiteral, costOfNumber+x.far(id), x.Fix("write the other truth", x.Replace(id, other)))
+			x.offer(repair.ByLiteral, costOfNumber+x.far(id), x.Fix("write the other truth", x.Replace(id, other)))
 		}
 	case tensorscript.OpTensor, tensorscript.OpView:
 		x.entries(id)
@@ -205,7 +205,7 @@ func (x *proposer) node(id tensorscript.NodeID) {
 	case tensorscript.OpBinary:
 		if kids := x.Kids(id); x.p.scoped[id] == valued {
 			for k, kid := range kids {
-				x.offer(mend.ByDrop, costOfDrop+x.far(id), x.Fix("leave out "+x.Quoted(kids[1-k]), x.Replace(id, x.Source(kid))))
+				x.offer(repair.ByDrop, costOfDrop+x.far(id), x.Fix("leave out "+x.Quoted(kids[1-k]), x.Replace(id, x.Source(kid))))
 			}
 		}
 	}

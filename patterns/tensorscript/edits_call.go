@@ -5,8 +5,8 @@ import (
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/tensorscript"
-	"github.com/patgraph/patgraph/patterns/mend"
 	"github.com/patgraph/patgraph/patterns/relation"
+	"github.com/patgraph/patgraph/patterns/repair"
 )
 
 // swaps proposes two arguments with each other's values, and an argument more or less.
@@ -22,19 +22,19 @@ func (x *proposer) swaps(id tensorscript.NodeID) {
 			}
 			f := x.Swap(v, w)
 			f.Title = lang.Text("swap " + x.Quoted(a) + " and " + x.Quoted(b))
-			x.offer(mend.BySwap, base+more, f)
+			x.offer(repair.BySwap, base+more, f)
 		}
 	}
 	for i, a := range args {
 		if v := x.Kids(a)[0]; x.Is(v, tensorscript.OpTuple) && len(x.Kids(v)) == 2 {
-			x.offer(mend.BySwap, base, x.Swap(x.Kids(v)[0], x.Kids(v)[1]))
+			x.offer(repair.BySwap, base, x.Swap(x.Kids(v)[0], x.Kids(v)[1]))
 		}
 		if attr := x.attribute(id, x.Name(a)); attr != nil && !attr.Required() {
-			x.offer(mend.ByDrop, base+6, x.LeaveOut(args, i))
+			x.offer(repair.ByDrop, base+6, x.LeaveOut(args, i))
 		}
 	}
 	for _, text := range x.givenElsewhere(id) {
-		x.offer(mend.ByInsert, base+4, x.further(id, args, text))
+		x.offer(repair.ByInsert, base+4, x.further(id, args, text))
 	}
 }
 
@@ -43,11 +43,11 @@ func (x *proposer) further(call tensorscript.NodeID, args []tensorscript.NodeID,
 	title := "add `" + text + "`"
 	switch end := x.Span(call).End; {
 	case len(args) > 0:
-		return x.Fix(title, mend.Insert(x.Span(args[len(args)-1]).End, ", "+text))
+		return x.Fix(title, repair.Insert(x.Span(args[len(args)-1]).End, ", "+text))
 	case x.p.File.Text(lang.Span{Start: end - 1, End: end}) != ")":
-		return x.Fix(title, mend.Insert(end, "("+text+")"))
+		return x.Fix(title, repair.Insert(end, "("+text+")"))
 	default:
-		return x.Fix(title, mend.Insert(end-1, text))
+		return x.Fix(title, repair.Insert(end-1, text))
 	}
 }
 
@@ -78,7 +78,7 @@ func (x *proposer) givenElsewhere(id tensorscript.NodeID) (list []string) {
 		}
 		for _, a := range x.p.arguments(other) {
 			if attr := x.attribute(id, x.Name(a)); attr != nil && x.p.argument(id, x.Name(a)) == tensorscript.NoNode {
-				list = mend.With(list, mostNear, x.Source(a))
+				list = repair.With(list, mostNear, x.Source(a))
 			}
 		}
 	}
@@ -99,7 +99,7 @@ func (x *proposer) arguments(call tensorscript.NodeID) {
 	args := x.p.arguments(call)
 	for i, a := range args {
 		if x.NameSpan(a) == x.dg.Span || x.Span(a) == x.dg.Span {
-			x.offer(mend.ByDrop, costOfArgument+4, x.LeaveOut(args, i))
+			x.offer(repair.ByDrop, costOfArgument+4, x.LeaveOut(args, i))
 			break
 		}
 	}
@@ -112,7 +112,7 @@ func (x *proposer) arguments(call tensorscript.NodeID) {
 			continue
 		}
 		for i, v := range x.valuesFor(a.Name) {
-			x.offer(mend.ByInsert, costOfArgument+i, x.further(call, args, a.Name+"="+v))
+			x.offer(repair.ByInsert, costOfArgument+i, x.further(call, args, a.Name+"="+v))
 		}
 	}
 }
@@ -121,13 +121,13 @@ func (x *proposer) arguments(call tensorscript.NodeID) {
 func (x *proposer) valuesFor(name string) (list []string) {
 	for id := range x.Of(tensorscript.OpInt, tensorscript.OpFloat, tensorscript.OpTuple) {
 		if up := x.p.parents[id]; x.Is(up, tensorscript.OpArg) && x.Name(up) == name {
-			list = mend.With(list, 40, x.Source(id))
+			list = repair.With(list, 40, x.Source(id))
 		}
 	}
 	for id := range x.Of(tensorscript.OpInt) {
-		list = mend.With(list, 40, x.Source(id))
+		list = repair.With(list, 40, x.Source(id))
 	}
-	list = mend.With(list, 40, "0", "1", "2", "3", "4", "5")
+	list = repair.With(list, 40, "0", "1", "2", "3", "4", "5")
 	if name == "p" || name == "std" {
 		list = append([]string{"0.5", "1."}, list...)
 	}

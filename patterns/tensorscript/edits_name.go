@@ -7,7 +7,7 @@ import (
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/tensorscript"
 	"github.com/patgraph/patgraph/patterns/language"
-	"github.com/patgraph/patgraph/patterns/mend"
+	"github.com/patgraph/patgraph/patterns/repair"
 )
 
 // isNaming reports whether an error is about a name that means nothing.
@@ -23,18 +23,18 @@ func isNaming(code lang.Code) bool {
 func (x *proposer) names() {
 	at, now := x.dg.Span, x.p.File.Text(x.dg.Span)
 	write := func(cost int, name string) {
-		x.offer(mend.ByRef, cost, x.Fix("write `"+name+"`", lang.Edit{Span: at, Text: name}))
+		x.offer(repair.ByRef, cost, x.Fix("write `"+name+"`", lang.Edit{Span: at, Text: name}))
 	}
 	if x.dg.Code != lang.WrongCount {
 		x.imports(now)
 	}
 	n := x.p.finder()
-	weights := n.called(func(t *language.Thing) bool {
+	weights := n.called(func(t *language.Symbol) bool {
 		return t.Kind == language.Field && (x.d < 0 || t.In == n.Declared(x.p.decls[x.d][0]))
 	})
-	values := n.called(func(t *language.Thing) bool { return t.Kind == language.Variable })
-	sizes := n.called(func(t *language.Thing) bool { return t.Kind == language.TypeName || t.Kind == language.TypeParameter })
-	nodes := n.called(func(t *language.Thing) bool { return t.Kind == language.Function && t.Definition >= 0 })
+	values := n.called(func(t *language.Symbol) bool { return t.Kind == language.Variable })
+	sizes := n.called(func(t *language.Symbol) bool { return t.Kind == language.TypeName || t.Kind == language.TypeParameter })
+	nodes := n.called(func(t *language.Symbol) bool { return t.Kind == language.Function && t.Definition >= 0 })
 	var imports, all []string
 	for id := range x.Of(tensorscript.OpImport) {
 		imports = append(imports, x.p.importedAs(id))
@@ -53,13 +53,13 @@ func (x *proposer) names() {
 	case x.dg.Code == lang.UnknownType:
 		all = sizes
 	case x.dg.Code == lang.UnknownGlobal:
-		all = n.called(func(t *language.Thing) bool { return t.Kind == language.Function && t.Definition < 0 })
+		all = n.called(func(t *language.Symbol) bool { return t.Kind == language.Function && t.Definition < 0 })
 	case x.dg.Code == lang.UnknownConstructor:
 		all = []string{"new"}
 	default:
 		all = slices.Concat(values, []string{"x"}, weights, imports, sizes, nodes)
 	}
-	all = mend.With([]string{now}, mend.Unbounded, all...)[1:]
+	all = repair.With([]string{now}, repair.Unbounded, all...)[1:]
 	near := lang.Nearest(now, slices.Values(all), 6)
 	for i, name := range near {
 		write(costOfTypo+i, name)
@@ -73,7 +73,7 @@ func (x *proposer) names() {
 	for _, list := range [][]string{weights, imports, values, sizes, nodes} {
 		for _, name := range lang.Nearest(now, slices.Values(list), 2) {
 			if s, ok := x.declared(n, name); ok && name != now && x.dg.Code != lang.WrongCount {
-				x.offer(mend.ByRef, costOfTypo+6, x.Fix("call `"+name+"` `"+now+"` where it is declared", lang.Edit{Span: s, Text: now}))
+				x.offer(repair.ByRef, costOfTypo+6, x.Fix("call `"+name+"` `"+now+"` where it is declared", lang.Edit{Span: s, Text: now}))
 			}
 		}
 	}
@@ -87,13 +87,13 @@ func (x *proposer) imports(name string) {
 			continue
 		}
 		use := "use " + module + "::" + name + ";"
-		e := mend.Insert(decls[0].Span.Start, use+"\n")
+		e := repair.Insert(decls[0].Span.Start, use+"\n")
 		for k := range decls {
 			if decls[k].Kind == tensorscript.DeclUse {
-				e = mend.Insert(decls[k].Span.End, "\n"+use)
+				e = repair.Insert(decls[k].Span.End, "\n"+use)
 			}
 		}
-		x.offer(mend.ByInsert, costOfTypo+1, x.Fix("import it: `"+use+"`", e))
+		x.offer(repair.ByInsert, costOfTypo+1, x.Fix("import it: `"+use+"`", e))
 	}
 }
 
@@ -124,8 +124,8 @@ func (x *proposer) argumentNames() (list []string) {
 
 // declared is where a name is declared, or imported from.
 func (x *proposer) declared(n *nameFinder, name string) (lang.Span, bool) {
-	for i := range n.Things {
-		if t := &n.Things[i]; t.Name == name && !t.Builtin && t.Kind != language.TypeParameter && t.Kind != language.Operator {
+	for i := range n.Symbols {
+		if t := &n.Symbols[i]; t.Name == name && !t.Builtin && t.Kind != language.TypeParameter && t.Kind != language.Operator {
 			return t.At, true
 		}
 	}

@@ -4,17 +4,17 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/patgraph/patgraph/internal/halt"
+	"github.com/patgraph/patgraph/internal/cancel"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/tensorscript"
-	"github.com/patgraph/patgraph/patterns/mend"
+	"github.com/patgraph/patgraph/patterns/repair"
 )
 
 // floats proposes a number without its point, where a whole number is asked for.
 func (x *proposer) floats(id tensorscript.NodeID) {
 	v := x.p.tree.Float(id)
 	if n := int64(v); float64(n) == v && x.Is(x.p.parents[id], tensorscript.OpArg) {
-		x.offer(mend.ByLiteral, costOfNumber+x.far(id), x.Write(id, strconv.FormatInt(n, 10)))
+		x.offer(repair.ByLiteral, costOfNumber+x.far(id), x.Write(id, strconv.FormatInt(n, 10)))
 	}
 }
 
@@ -49,12 +49,12 @@ func (x *proposer) number(id tensorscript.NodeID) {
 		if single {
 			f.Title = lang.Text("write `" + named + "=" + text + "`")
 		}
-		x.offer(mend.ByLiteral, base+more, f)
+		x.offer(repair.ByLiteral, base+more, f)
 		if others := x.repeated(id); len(others) > 0 {
-			x.offer(mend.ByLiteral, base+more+costOfAll, x.WriteAll("write `"+text+"` in all headers of the node", append(others, id), text))
+			x.offer(repair.ByLiteral, base+more+costOfAll, x.WriteAll("write `"+text+"` in all headers of the node", append(others, id), text))
 		}
 		if others := x.same(id); len(others) > 1 && more <= costOfAll {
-			x.offer(mend.ByLiteral, base+more+2*costOfAll, x.WriteAll("write `"+text+"` in place of each "+x.Quoted(id)+" of the node", others, text))
+			x.offer(repair.ByLiteral, base+more+2*costOfAll, x.WriteAll("write `"+text+"` in place of each "+x.Quoted(id)+" of the node", others, text))
 		}
 	}
 	x.sizes.Meant(now, write)
@@ -70,7 +70,7 @@ func (x *proposer) number(id tensorscript.NodeID) {
 			write(n, int(n)/2)
 		}
 	}
-	for _, n := range mend.Nearby(now) {
+	for _, n := range repair.Nearby(now) {
 		write(n, more)
 	}
 	if named == "" {
@@ -91,7 +91,7 @@ func (x *proposer) number(id tensorscript.NodeID) {
 func (x *proposer) likeOthers(name string, now int64) (list []int64) {
 	for id := range x.Of(tensorscript.OpArg) {
 		if v := x.Kids(id)[0]; x.Name(id) == name && x.Is(v, tensorscript.OpInt) && x.p.tree.Int(v) != now {
-			list = mend.With(list, 6, x.p.tree.Int(v))
+			list = repair.With(list, 6, x.p.tree.Int(v))
 		}
 	}
 	return list
@@ -139,24 +139,24 @@ func (x *proposer) same(id tensorscript.NodeID) (list []tensorscript.NodeID) {
 func (x *proposer) sizeName(id tensorscript.NodeID) {
 	base := costOfName + x.far(id)
 	for _, name := range x.sizesInScope() {
-		x.offer(mend.ByRef, base, x.Instead(id, name))
+		x.offer(repair.ByRef, base, x.Instead(id, name))
 	}
 	for i, n := range x.sizes.Near[:min(len(x.sizes.Near), 3)] {
-		x.offer(mend.ByLiteral, base+i, x.Instead(id, strconv.FormatInt(n, 10)))
+		x.offer(repair.ByLiteral, base+i, x.Instead(id, strconv.FormatInt(n, 10)))
 	}
 }
 
 // sizesInScope are the size parameters of the node, and the names of dimensions.
 func (x *proposer) sizesInScope() (list []string) {
-	x.Watch.Steps(1 + (len(x.p.names.Sizes)+len(x.p.tree.Decls))/halt.Few)
+	x.Watch.Steps(1 + (len(x.p.names.Sizes)+len(x.p.tree.Decls))/cancel.Few)
 	for _, s := range x.p.names.Sizes {
 		if x.d >= 0 && s.Of == x.p.decls[x.d][0] {
-			list = mend.With(list, mostNear, x.Syms.Text(s.Name))
+			list = repair.With(list, mostNear, x.Syms.Text(s.Name))
 		}
 	}
 	for k := range x.p.tree.Decls {
 		if d := &x.p.tree.Decls[k]; d.Kind == tensorscript.DeclDim {
-			list = mend.With(list, mostNear, x.Syms.Text(d.Name))
+			list = repair.With(list, mostNear, x.Syms.Text(d.Name))
 		}
 	}
 	return list
@@ -170,29 +170,29 @@ func (x *proposer) entries(id tensorscript.NodeID) {
 	for i, kid := range kids {
 		quoted := x.Quoted(kid)
 		if len(kids) > 1 {
-			x.offer(mend.ByDrop, base, x.LeaveOut(kids, i))
+			x.offer(repair.ByDrop, base, x.LeaveOut(kids, i))
 		}
 		if i > 0 {
-			x.offer(mend.BySwap, base, x.Swap(kids[i-1], kid))
+			x.offer(repair.BySwap, base, x.Swap(kids[i-1], kid))
 		}
 		switch {
 		case x.Is(kid, tensorscript.OpHole):
 			for i, text := range slices.Concat(texts, []string{"1", "?"}) {
-				x.offer(mend.ByLiteral, base-4+i/2, x.Instead(kid, text))
+				x.offer(repair.ByLiteral, base-4+i/2, x.Instead(kid, text))
 			}
 		case x.Is(id, tensorscript.OpView):
-			x.offer(mend.ByLiteral, base-4, x.Instead(kid, "_"))
-			x.offer(mend.ByLiteral, base-4, x.Instead(kid, "?"))
+			x.offer(repair.ByLiteral, base-4, x.Instead(kid, "_"))
+			x.offer(repair.ByLiteral, base-4, x.Instead(kid, "?"))
 		}
-		x.offer(mend.ByInsert, base+2, x.Fix("add the size `1` behind "+quoted, mend.Insert(x.Span(kid).End, ", 1")))
+		x.offer(repair.ByInsert, base+2, x.Fix("add the size `1` behind "+quoted, repair.Insert(x.Span(kid).End, ", 1")))
 		for k, text := range texts {
-			x.offer(mend.ByInsert, base+2+k/2, x.Fix("add the size `"+text+"` behind "+quoted, mend.Insert(x.Span(kid).End, ", "+text)))
+			x.offer(repair.ByInsert, base+2+k/2, x.Fix("add the size `"+text+"` behind "+quoted, repair.Insert(x.Span(kid).End, ", "+text)))
 		}
 		if i > 0 {
 			continue
 		}
 		for k, text := range slices.Concat([]string{"?", "_"}, texts) {
-			x.offer(mend.ByInsert, base+2+k/2, x.Fix("add the size `"+text+"` before "+quoted, mend.Insert(x.Span(kid).Start, text+", ")))
+			x.offer(repair.ByInsert, base+2+k/2, x.Fix("add the size `"+text+"` before "+quoted, repair.Insert(x.Span(kid).Start, text+", ")))
 		}
 	}
 }
@@ -202,12 +202,12 @@ func (x *proposer) sizeTexts() (list []string) {
 	for _, id := range x.order {
 		if x.Is(id, tensorscript.OpTensor) {
 			for _, kid := range x.Kids(id) {
-				list = mend.With(list, 2*mostNear, x.Source(kid))
+				list = repair.With(list, 2*mostNear, x.Source(kid))
 			}
 		}
 	}
 	for _, n := range x.sizes.Near {
-		list = mend.With(list, 2*mostNear, strconv.FormatInt(n, 10))
+		list = repair.With(list, 2*mostNear, strconv.FormatInt(n, 10))
 	}
 	return list
 }

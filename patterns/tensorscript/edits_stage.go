@@ -5,11 +5,11 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/patgraph/patgraph/internal/halt"
+	"github.com/patgraph/patgraph/internal/cancel"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/tensorscript"
-	"github.com/patgraph/patgraph/patterns/mend"
 	"github.com/patgraph/patgraph/patterns/relation"
+	"github.com/patgraph/patgraph/patterns/repair"
 )
 
 // stages proposes to leave out one of a pipe, and to swap two neighbours.
@@ -18,10 +18,10 @@ func (x *proposer) stages(id tensorscript.NodeID) {
 	for i, kid := range kids[1:] {
 		before := kids[i]
 		s := lang.Span{Start: x.Span(before).End, End: x.Span(kid).End}
-		x.offer(mend.ByDrop, costOfDrop+x.far(kid), x.Fix("leave out the stage "+x.Quoted(kid), lang.Edit{Span: s}))
+		x.offer(repair.ByDrop, costOfDrop+x.far(kid), x.Fix("leave out the stage "+x.Quoted(kid), lang.Edit{Span: s}))
 		if f := x.Swap(before, kid); i > 0 {
 			f.Title = lang.Text("swap the stages " + x.Quoted(before) + " and " + x.Quoted(kid))
-			x.offer(mend.BySwap, costOfStages+min(x.far(kid), x.far(before)), f)
+			x.offer(repair.BySwap, costOfStages+min(x.far(kid), x.far(before)), f)
 		}
 	}
 }
@@ -33,10 +33,10 @@ func (x *proposer) others(id tensorscript.NodeID) {
 	}
 	used, unused := x.layers()
 	for _, name := range unused {
-		x.offer(mend.ByRef, costOfName-4+x.far(id), x.Use(id, name))
+		x.offer(repair.ByRef, costOfName-4+x.far(id), x.Use(id, name))
 	}
 	for _, name := range used {
-		x.offer(mend.ByRef, costOfName+2+x.far(id), x.Use(id, name))
+		x.offer(repair.ByRef, costOfName+2+x.far(id), x.Use(id, name))
 	}
 }
 
@@ -96,7 +96,7 @@ func (x *proposer) inserts(e tensorscript.NodeID) {
 		kid := kids[i]
 		put := func(cost int, text string) {
 			title := "add the stage `" + text + "` behind " + x.Quoted(kid)
-			x.offer(mend.ByInsert, cost+min(here-i, costOfFar), x.Fix(title, mend.Insert(x.Span(kid).End, " |> "+text)))
+			x.offer(repair.ByInsert, cost+min(here-i, costOfFar), x.Fix(title, repair.Insert(x.Span(kid).End, " |> "+text)))
 		}
 		for _, name := range unused {
 			put(costOfUnused, name)
@@ -124,16 +124,16 @@ const mostBefore = 6
 // stageTexts are the stages of the program that are no weights, those with arguments first, and the functions that it imports.
 func (x *proposer) stageTexts() (list []string) {
 	var plain []string
-	x.Watch.Steps(1 + len(x.p.scoped)/halt.Few)
+	x.Watch.Steps(1 + len(x.p.scoped)/cancel.Few)
 	for id, is := range x.p.scoped {
 		id := tensorscript.NodeID(id)
 		if is != staged || x.p.names.Meaning[id] == tensorscript.MeansWeight || len(list) >= mostNear {
 			continue
 		}
 		if text := strings.Join(strings.Fields(x.Source(id)), " "); !x.Is(id, tensorscript.OpName) {
-			list = mend.With(list, mostNear, text)
+			list = repair.With(list, mostNear, text)
 		} else if !slices.Contains(list, text) {
-			plain = mend.With(plain, mend.Unbounded, text)
+			plain = repair.With(plain, repair.Unbounded, text)
 		}
 	}
 	for id := range x.Of(tensorscript.OpImport) {

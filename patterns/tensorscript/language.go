@@ -4,7 +4,7 @@ import (
 	"context"
 	"slices"
 
-	"github.com/patgraph/patgraph/internal/halt"
+	"github.com/patgraph/patgraph/internal/cancel"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/tensorscript"
 	"github.com/patgraph/patgraph/patterns"
@@ -40,7 +40,7 @@ func Observed(ctx context.Context, f *lang.File, o language.Options, observe obs
 
 // observed is Observed with so much work for explanations.
 func observed(ctx context.Context, f *lang.File, o language.Options, observe observer, steps explain.Steps) *patterns.Result {
-	return patterns.Watched(ctx, f, name, o.Limits, func(watch *halt.Watch) *patterns.Result {
+	return patterns.Watched(ctx, f, name, o.Limits, func(watch *cancel.Watch) *patterns.Result {
 		p := derived(f, o, watch, nil)
 		p.observe = observe
 		p.Explainer().Allow(steps)
@@ -51,7 +51,7 @@ func observed(ctx context.Context, f *lang.File, o language.Options, observe obs
 			for i := range p.told {
 				of[before+p.told[i].at] = p.told[i].c
 			}
-			p.mending(ds, of)
+			p.repairing(ds, of)
 		}
 		r := p.Result(p, ds, nil)
 		wrong := make(map[string]bool)

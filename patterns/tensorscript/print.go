@@ -7,31 +7,31 @@ import (
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/tensorscript"
 	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/message"
 	"github.com/patgraph/patgraph/patterns/relation"
-	"github.com/patgraph/patgraph/patterns/tell"
 	"github.com/patgraph/patgraph/unify"
 )
 
 // pieces are what a type is spelt of.
-func (p *program) pieces(at tell.Place) []tell.Piece {
+func (p *program) pieces(at message.Place) []message.Piece {
 	f, fields := p.WhatIs(at)
 	c := f.Constructor()
 	switch {
 	case p.isTensor(c):
 		return p.Listed(at, fields, "[", p.Types.Heads().Parts(c), "]")
 	case p.isModule(c):
-		return []tell.Piece{{Text: "self:" + p.Types.ConstructorName(c)}}
+		return []message.Piece{{Text: "self:" + p.Types.ConstructorName(c)}}
 	case c != unify.NoConstructor:
-		return []tell.Piece{{Text: p.sizeName(c)}}
+		return []message.Piece{{Text: p.sizeName(c)}}
 	case f.Closed() && f.IsProduct():
 		return p.Tuple(at, fields)
 	}
 	if at.Scheme == nil && at.Head == unify.NoHead {
 		if name, ok := p.openNames()[unify.Node(at.Node)]; ok {
-			return []tell.Piece{{Text: name}}
+			return []message.Piece{{Text: name}}
 		}
 	}
-	return []tell.Piece{{Text: "_"}}
+	return []message.Piece{{Text: "_"}}
 }
 
 // openNames are the size parameters that nothing decides, by their classes.
@@ -82,12 +82,12 @@ func (p *program) headOf(c unify.Constructor) int {
 
 // ShortSignature spells what a network takes and gives, or what a part of one gives.
 func (p *program) ShortSignature(s *patterns.Scheme, in, out int32, most int) (takes, gives string) {
-	f, _ := p.WhatIs(tell.Place{Scheme: s, Node: in})
-	gives = p.Spell(tell.Place{Scheme: s, Node: out}, most)
+	f, _ := p.WhatIs(message.Place{Scheme: s, Node: in})
+	gives = p.Spell(message.Place{Scheme: s, Node: out}, most)
 	if f == unify.Open {
 		return "", gives
 	}
-	return "", p.Spell(tell.Place{Scheme: s, Node: in}, most) + " -> " + gives
+	return "", p.Spell(message.Place{Scheme: s, Node: in}, most) + " -> " + gives
 }
 
 // Stages lists, by the functions of a node, the values of each with their types, in the order of the text:

@@ -4,26 +4,26 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/patgraph/patgraph/internal/halt"
+	"github.com/patgraph/patgraph/internal/cancel"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/tensorscript"
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/language"
-	"github.com/patgraph/patgraph/patterns/mend"
+	"github.com/patgraph/patgraph/patterns/message"
 	"github.com/patgraph/patgraph/patterns/relation"
-	"github.com/patgraph/patgraph/patterns/tell"
+	"github.com/patgraph/patgraph/patterns/repair"
 	"github.com/patgraph/patgraph/unify"
 )
 
 // A program is a derived program. Each node of the language is a definition: it has the sites of its
 // header, its weights and its graph, in the order of the text, and at last one for all of it.
 type program struct {
-	tell.Basic
-	mend.Plain
+	message.Basic
+	repair.Plain
 	tree    *tensorscript.Tree
 	names   *tensorscript.Names
 	options language.Options
-	watch   *halt.Watch
+	watch   *cancel.Watch
 
 	nodeOf  []tensorscript.NodeID // by site; NoNode: that of a definition
 	siteOf  []int32               // by node; -1: it is in no definition
@@ -87,12 +87,12 @@ type operation struct {
 }
 
 // derived is the program of a text without some constraints.
-func derived(f *lang.File, o language.Options, watch *halt.Watch, omitted map[unify.Reason]bool) *program {
+func derived(f *lang.File, o language.Options, watch *cancel.Watch, omitted map[unify.Reason]bool) *program {
 	return derivedWith(f, o, watch, omitted, nil)
 }
 
 // derivedWith is derived, with a textbook of one of its definitions.
-func derivedWith(f *lang.File, o language.Options, watch *halt.Watch, omitted map[unify.Reason]bool, t *textbook) *program {
+func derivedWith(f *lang.File, o language.Options, watch *cancel.Watch, omitted map[unify.Reason]bool, t *textbook) *program {
 	old := language.Spent[program](&o)
 	tree, ds := tensorscript.ParseReuse(f, old.tree, watch)
 	p := &program{
@@ -101,7 +101,7 @@ func derivedWith(f *lang.File, o language.Options, watch *halt.Watch, omitted ma
 		sums: make(map[tensorscript.NodeID]entry), current: -1,
 		batch: make(map[int32]int32), rigids: make(map[[2]int32]unify.Constructor),
 	}
-	p.Basic = tell.Basic{Program: &tell.Program{Syntax: p, File: f, Reasons: p.reasons}, Rules: rules, Pieces: p.pieces}
+	p.Basic = message.Basic{Program: &message.Program{Syntax: p, File: f, Reasons: p.reasons}, Rules: rules, Pieces: p.pieces}
 	p.Omit(omitted)
 	p.Vocabulary = p.vocabulary()
 	p.Known = ds
@@ -175,7 +175,7 @@ func (p *program) declare() {
 			continue
 		}
 		p.def[i] = int32(len(p.Defs))
-		def := tell.Definition{Name: t.NameOf(d), Span: d.Span, NameSpan: d.NameSpan, First: int32(len(p.nodeOf)), Bad: d.Bad}
+		def := message.Definition{Name: t.NameOf(d), Span: d.Span, NameSpan: d.NameSpan, First: int32(len(p.nodeOf)), Bad: d.Bad}
 		misnamed := d.Bad
 		for _, k := range of[i] {
 			e := &t.Decls[k]
@@ -208,7 +208,7 @@ func (p *program) declare() {
 
 // nodes are those of a definition, in the order of its sites.
 func (p *program) nodes(d int32) []tensorscript.NodeID {
-	p.watch.Steps(1 + int(p.Defs[d].Root-p.Defs[d].First)/halt.Few)
+	p.watch.Steps(1 + int(p.Defs[d].Root-p.Defs[d].First)/cancel.Few)
 	return p.nodeOf[p.Defs[d].First:p.Defs[d].Root]
 }
 

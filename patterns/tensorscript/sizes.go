@@ -9,8 +9,8 @@ import (
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/tensorscript"
 	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/message"
 	"github.com/patgraph/patgraph/patterns/relation"
-	"github.com/patgraph/patgraph/patterns/tell"
 	"github.com/patgraph/patgraph/unify"
 )
 
@@ -55,7 +55,7 @@ func (p *program) readAliases() {
 
 // tooMany reports a tensor of too many dimensions.
 func (p *program) tooMany(id tensorscript.NodeID) {
-	p.wrong(lang.WrongCount, p.tree.Span(id), lang.Say("a tensor has at most %s, but this one has more", tell.Counted(maxRank, "dimension")))
+	p.wrong(lang.WrongCount, p.tree.Span(id), lang.Say("a tensor has at most %s, but this one has more", message.Counted(maxRank, "dimension")))
 }
 
 // rankOf is how many sizes a tensor or a view has that is written as a list of them.

@@ -7,13 +7,13 @@ import (
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/tensorscript"
-	"github.com/patgraph/patgraph/patterns/tell"
+	"github.com/patgraph/patgraph/patterns/message"
 	"github.com/patgraph/patgraph/unify"
 )
 
-// What telling asks of the syntax beyond tell.Basic.
+// What telling asks of the syntax beyond message.Basic.
 
-func (p *program) Construct(site int32) *tell.Construct {
+func (p *program) Construct(site int32) *message.Construct {
 	id := p.nodeOf[site]
 	if id == tensorscript.NoNode {
 		return &network
@@ -120,7 +120,7 @@ func (p *program) thing(f unify.Flat) string {
 	case c == unify.NoConstructor:
 		return "a type"
 	case p.isTensor(c):
-		return "a tensor of " + tell.Counted(len(p.Types.Heads().Parts(c)), "dimension")
+		return "a tensor of " + message.Counted(len(p.Types.Heads().Parts(c)), "dimension")
 	case p.isModule(c):
 		return "the network `" + p.Types.ConstructorName(c) + "`"
 	case p.headOf(c) >= 0:

@@ -10,8 +10,8 @@ import (
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/tensorscript"
 	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/message"
 	"github.com/patgraph/patgraph/patterns/relation"
-	"github.com/patgraph/patgraph/patterns/tell"
 	"github.com/patgraph/patgraph/unify"
 )
 
@@ -399,11 +399,11 @@ func (t *textbook) out(id tensorscript.NodeID) unify.Node {
 // entries writes a tensor, with _0, _1 and so on for sizes that are not known.
 func (t *textbook) entries(n unify.Node) string {
 	p := t.p
-	return p.SpellPlace(tell.Place{Node: int32(n)}, 0, func(at tell.Place) []tell.Piece {
+	return p.SpellPlace(message.Place{Node: int32(n)}, 0, func(at message.Place) []message.Piece {
 		pieces := p.pieces(at)
 		for _, i := range p.paramsOf(t.d) {
 			if at.Scheme == nil && at.Head == unify.NoHead && p.Graph.Find(p.params[t.d][i]) == unify.Node(at.Node) && pieces[0].Text == "_" {
-				return []tell.Piece{{Text: p.tree.Syms.Text(p.names.Sizes[i].Name)}}
+				return []message.Piece{{Text: p.tree.Syms.Text(p.names.Sizes[i].Name)}}
 			}
 		}
 		if len(pieces) == 1 && pieces[0].Text == "_" && at.Head == unify.NoHead {

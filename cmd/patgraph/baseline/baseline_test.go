@@ -72,7 +72,7 @@ func readBack(t interface{ Fatalf(string, ...any) }, r *Recorder, gone ...string
 func sift(b *Baseline, inputs ...*report.Input) string {
 	var wait []*report.Input
 	for _, in := range slices.Backward(inputs) {
-		if !b.Sift(in) {
+		if !b.Filter(in) {
 			wait = append(wait, in)
 		}
 	}
@@ -369,7 +369,7 @@ func TestLaws(t *testing.T) {
 		}
 		b := readBack(t, r)
 		for _, in := range copies(before) {
-			if !b.Sift(in) || len(in.Diagnostics) > 0 {
+			if !b.Filter(in) || len(in.Diagnostics) > 0 {
 				t.Fatalf("%s is new in %s", letters(in), in.Name)
 			}
 		}
@@ -389,7 +389,7 @@ func TestLaws(t *testing.T) {
 		inTurn := copies(after)
 		var out []string
 		for _, in := range inTurn {
-			if !b.Sift(in) {
+			if !b.Filter(in) {
 				b.Settle(in)
 			}
 			out = append(out, fmt.Sprintf("%s:%s-%d", in.Name, letters(in), in.Known))
@@ -478,7 +478,7 @@ func BenchmarkSift(b *testing.B) {
 	known := newBaseline(doc, newNamer("known.json"))
 	b.ReportAllocs()
 	for b.Loop() {
-		if in := input("some/folder/05000.k", "xyz"); !known.Sift(in) || in.Known != 3 {
+		if in := input("some/folder/05000.k", "xyz"); !known.Filter(in) || in.Known != 3 {
 			b.Fatal(in.Known)
 		}
 	}

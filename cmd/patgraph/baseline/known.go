@@ -102,13 +102,13 @@ func (b *Baseline) sorted() []*text {
 	})
 }
 
-// Sift leaves out of an input what is known of it. It may be called for several
+// Filter leaves out of an input what is known of it. It may be called for several
 // at a time; what it does depends on the input alone. It reports false, and does
 // nothing, when that also depends on the inputs before: then Settle is to be
 // called instead, when all of those are done.
 //
 // Inputs of one name, which a stream may have, each have what is known of it.
-func (b *Baseline) Sift(in *report.Input) (settled bool) { return b.sift(in, false) }
+func (b *Baseline) Filter(in *report.Input) (settled bool) { return b.sift(in, false) }
 
 // Settle is Sift in the order of the inputs.
 func (b *Baseline) Settle(in *report.Input) { b.sift(in, true) }

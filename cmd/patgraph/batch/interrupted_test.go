@@ -9,7 +9,7 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/inputs"
 	"github.com/patgraph/patgraph/cmd/patgraph/languages"
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
-	"github.com/patgraph/patgraph/internal/halt/halttest"
+	"github.com/patgraph/patgraph/internal/cancel/canceltest"
 	"github.com/patgraph/patgraph/lang"
 )
 
@@ -34,7 +34,7 @@ func TestInterruptedLibrary(t *testing.T) {
 	fresh := func() *Library {
 		return (*Library)(nil).And(lang.NewFile("lib.k", []byte("bad = {1 x, 2 y} .z; $t = nosuch;")), nil)
 	}
-	all := halttest.New(t.Context(), 0)
+	all := canceltest.New(t.Context(), 0)
 	told, err := check(all, fresh())
 	want := strings.Join(told, "; ")
 	if err != nil || want == "" || strings.Contains(want, "[0 ") {
@@ -42,7 +42,7 @@ func TestInterruptedLibrary(t *testing.T) {
 	}
 	for end := range all.Looks.Load() {
 		library := fresh()
-		if told, err := check(halttest.New(t.Context(), end+1), library); !errors.Is(err, context.Canceled) || told != nil {
+		if told, err := check(canceltest.New(t.Context(), end+1), library); !errors.Is(err, context.Canceled) || told != nil {
 			t.Errorf("ended at look %d of %d: %v, and %q is told", end+1, all.Looks.Load(), err, told)
 		}
 		if told, err := check(t.Context(), library); err != nil || strings.Join(told, "; ") != want {

@@ -150,7 +150,7 @@ type told struct {
 // of is what the file of the library has told that a place is in; nil for one of the
 // program. Its error is that of the context; the next program finds it out then.
 func (t *told) of(place lang.Span) (*findings, error) {
-	if t.file.Homely(place) {
+	if t.file.InMain(place) {
 		return nil, nil
 	}
 	i := slices.Index(t.file.Parts(), t.file.PartAt(place.Start))
@@ -169,7 +169,7 @@ func (t *told) of(place lang.Span) (*findings, error) {
 	}
 	for _, d := range r.Diagnostics {
 		at := d.Inside()
-		if !whole.Homely(at) {
+		if !whole.InMain(at) {
 			continue
 		}
 		own.known[finding{d.Code, at}] = true

@@ -52,7 +52,7 @@ func (f *checkFlags) withBaseline(p *command.Program, b *batch.Batch, r analysis
 		}
 	}
 	if known != nil {
-		b.Sift, b.Settle = known.Sift, known.Settle
+		b.Sift, b.Settle = known.Filter, known.Settle
 		behind(func(*batch.Total) error { return f.tellStale(p, style, known.Stale()) })
 	}
 	if path := f.WriteBaseline; path != "" {

@@ -56,8 +56,8 @@ func (f *batchFlags) withEmpty(p *command.Program, args []string, r analysis.Rep
 // isEmpty reports whether a text that was read defines nothing and has no main expression.
 func isEmpty(in *report.Input) bool {
 	return in.Result != nil && len(in.Diagnostics) == 0 &&
-		!slices.ContainsFunc(in.Result.Definitions, func(d patterns.Definition) bool { return in.File.Homely(d.Span) }) &&
-		!slices.ContainsFunc(in.Result.TypeDefs, func(d patterns.TypeDef) bool { return in.File.Homely(d.Span) })
+		!slices.ContainsFunc(in.Result.Definitions, func(d patterns.Definition) bool { return in.File.InMain(d.Span) }) &&
+		!slices.ContainsFunc(in.Result.TypeDefs, func(d patterns.TypeDef) bool { return in.File.InMain(d.Span) })
 }
 
 // people is a reporter that ends with a summary for people, who may do without it.

@@ -245,7 +245,7 @@ func (w *watching) round(ctx context.Context, change watch.Change) error {
 		return err
 	}
 	if w.known != nil {
-		b.Sift, b.Settle = w.known.Sift, w.known.Settle
+		b.Sift, b.Settle = w.known.Filter, w.known.Settle
 	}
 	b.Separate = true
 	sources := w.gather(g)

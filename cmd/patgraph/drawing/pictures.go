@@ -102,7 +102,7 @@ func (g *grapher) definitions(in *report.Input) ([]int32, error) {
 	}
 	if list == nil {
 		for d := range in.Result.Definitions {
-			if in.File.Homely(in.Result.Definitions[d].Span) {
+			if in.File.InMain(in.Result.Definitions[d].Span) {
 				list = append(list, int32(d))
 			}
 		}

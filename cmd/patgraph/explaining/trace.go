@@ -58,7 +58,7 @@ func (f *placeFlags) trace(p *command.Program, args []string) error {
 			from, to = d, d+1
 		}
 		for d := from; d < to; d++ {
-			if to-from > 1 && !in.File.Homely(in.Result.Definitions[d].Span) {
+			if to-from > 1 && !in.File.InMain(in.Result.Definitions[d].Span) {
 				continue // of libraries, those that are named
 			}
 			first, end := in.Result.Solver.Nodes(d)
@@ -117,7 +117,7 @@ func (f *placeFlags) account(p *command.Program, l *command.Location, name strin
 			from, to = d, d+1
 		}
 		for d := from; d < to; d++ {
-			if to-from > 1 && !in.File.Homely(in.Result.Definitions[d].Span) {
+			if to-from > 1 && !in.File.InMain(in.Result.Definitions[d].Span) {
 				continue
 			}
 			lines, ok := front.Account(d, function, f.As)

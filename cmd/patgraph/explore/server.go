@@ -166,7 +166,7 @@ func (s *server) enter() bool {
 	}
 	s.open++
 	s.came = true
-	s.tell()
+	s.report()
 	return true
 }
 
@@ -174,11 +174,11 @@ func (s *server) leave() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.open--
-	s.tell()
+	s.report()
 }
 
-// tell says that something has changed, if that has not been said already.
-func (s *server) tell() {
+// report says that something has changed, if that has not been said already.
+func (s *server) report() {
 	select {
 	case s.changed <- struct{}{}:
 	default:

@@ -42,7 +42,7 @@ func (s *server) CodeAction(ctx context.Context, p *protocol.CodeActionParams) (
 		for i := range v.in.Diagnostics {
 			d := &v.in.Diagnostics[i]
 			certain = certain || certainFix(d) >= 0 && !d.Secondary
-			if d.Secondary || !v.homely(d.Span) || d.Span.Start > at.End || d.Span.End < at.Start || !want(protocol.CodeActionKindQuickFix) {
+			if d.Secondary || !v.inMain(d.Span) || d.Span.Start > at.End || d.Span.End < at.Start || !want(protocol.CodeActionKindQuickFix) {
 				continue
 			}
 			told := v.diagnostic(d)
@@ -127,7 +127,7 @@ func (v *view) workspaceEdit(edits []protocol.TextEdit) *protocol.WorkspaceEdit 
 func (v *view) editsOf(f *lang.Fix) ([]protocol.TextEdit, bool) {
 	var list []protocol.TextEdit
 	for _, e := range f.Edits {
-		if !v.homely(e.Span) {
+		if !v.inMain(e.Span) {
 			return nil, false
 		}
 		list = append(list, protocol.TextEdit{Range: v.rangeOf(e.Span), NewText: e.Text})
@@ -155,16 +155,16 @@ func (v *view) fixAll() *protocol.WorkspaceEdit {
 		}
 		if len(after.Diagnostics) >= len(in.Diagnostics) {
 			left = d + 1
-			v.server.spare(after, whole)
+			v.server.pool(after, whole)
 			continue
 		}
 		if in != v.in {
-			v.server.spare(in, whole)
+			v.server.pool(in, whole)
 		}
 		text, in, left = changed, after, 0
 	}
 	if in != v.in {
-		v.server.spare(in, whole)
+		v.server.pool(in, whole)
 	}
 	edits := v.difference(text)
 	if len(edits) == 0 {
@@ -179,7 +179,7 @@ func nextCertain(in *report.Input, from int) (d int, edits []lang.Edit) {
 	for d = from; d < len(in.Diagnostics); d++ {
 		x := &in.Diagnostics[d]
 		j := certainFix(x)
-		if j < 0 || x.Secondary || slices.ContainsFunc(x.Fixes[j].Edits, func(e lang.Edit) bool { return !in.File.Homely(e.Span) }) {
+		if j < 0 || x.Secondary || slices.ContainsFunc(x.Fixes[j].Edits, func(e lang.Edit) bool { return !in.File.InMain(e.Span) }) {
 			continue
 		}
 		for _, e := range x.Fixes[j].Edits {

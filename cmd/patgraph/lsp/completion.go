@@ -137,8 +137,8 @@ func (c *completing) arguments() {
 }
 
 func (c *completing) types() {
-	for i := range c.names.Things {
-		if t := &c.names.Things[i]; t.Kind == language.TypeName && (c.mark != "" || c.words.TypeMark == "") {
+	for i := range c.names.Symbols {
+		if t := &c.names.Symbols[i]; t.Kind == language.TypeName && (c.mark != "" || c.words.TypeMark == "") {
 			c.add("4", t.Name, protocol.CompletionItemKindClass, "")
 		}
 	}
@@ -159,8 +159,8 @@ var completionKinds = map[language.Kind]protocol.CompletionItemKind{
 func (c *completing) things() {
 	d := c.program.definitionAt(c.word.Start)
 	r := c.program.result()
-	for i := range c.names.Things {
-		t := &c.names.Things[i]
+	for i := range c.names.Symbols {
+		t := &c.names.Symbols[i]
 		kind, ok := completionKinds[t.Kind]
 		if !ok {
 			continue
@@ -168,7 +168,7 @@ func (c *completing) things() {
 		rank, detail := "3", ""
 		switch {
 		case t.Kind == language.Variable || t.Kind == language.TypeParameter || t.Kind == language.Field:
-			if t.In < 0 || c.names.Things[t.In].Definition != d || t.At.Start >= c.word.Start {
+			if t.In < 0 || c.names.Symbols[t.In].Definition != d || t.At.Start >= c.word.Start {
 				continue
 			}
 			rank = "1"
@@ -223,7 +223,7 @@ func (c *completing) cases() {
 			})
 		}
 	}
-	c.server.spare(in, whole)
+	c.server.pool(in, whole)
 }
 
 // mostPattern is how many nodes and edges of a pattern are compared.
@@ -252,7 +252,7 @@ func (c *completing) hole() (done func()) {
 			c.into = &p
 		}
 	}
-	return func() { c.server.spare(in, brief) }
+	return func() { c.server.pool(in, brief) }
 }
 
 // labels are those of the pattern that goes into what is typed.

@@ -30,11 +30,11 @@ func (s *server) TypeDefinition(ctx context.Context, p *protocol.TypeDefinitionP
 		list := protocol.LocationSlice{}
 		names := v.namesOf()
 		if t, _ := v.thingAt(at); t != nil && t.Kind == language.Constructor && t.In >= 0 {
-			return append(list, v.location(names.Things[t.In].At)), nil
+			return append(list, v.location(names.Symbols[t.In].At)), nil
 		}
 		for _, word := range v.typesAt(at) {
-			for i := range names.Things {
-				if t := &names.Things[i]; t.Kind == language.TypeName && !t.Builtin && t.Name == word {
+			for i := range names.Symbols {
+				if t := &names.Symbols[i]; t.Kind == language.TypeName && !t.Builtin && t.Name == word {
 					list = append(list, v.location(t.At))
 				}
 			}
@@ -113,7 +113,7 @@ func (s *server) DocumentHighlight(ctx context.Context, p *protocol.DocumentHigh
 		}
 		for i := range names.Uses {
 			u := &names.Uses[i]
-			if u.Kind != use.Kind || u.Thing != use.Thing || u.Thing < 0 && v.text(u.Span) != v.text(use.Span) {
+			if u.Kind != use.Kind || u.Symbol != use.Symbol || u.Symbol < 0 && v.text(u.Span) != v.text(use.Span) {
 				continue
 			}
 			kind := protocol.DocumentHighlightKindRead
@@ -134,13 +134,13 @@ type target struct {
 }
 
 // targetOf is the target of a thing, and false for what is introduced in no file.
-func (v *view) targetOf(t *language.Thing) (target, bool) {
+func (v *view) targetOf(t *language.Symbol) (target, bool) {
 	if t == nil || t.Builtin || t.At.Empty() {
 		return target{}, false
 	}
 	part := v.in.File.PartAt(t.At.Start)
 	path := v.path
-	if !v.homely(t.At) {
+	if !v.inMain(t.At) {
 		if _, isFile := pathOf(v.partURI(part.File)); !isFile {
 			return target{}, false
 		}
@@ -153,15 +153,15 @@ func (v *view) targetOf(t *language.Thing) (target, bool) {
 func (v *view) usesOf(to target, binding bool) (list []lang.Span) {
 	names := v.namesOf()
 	is := make(map[int32]bool)
-	for i := range names.Things {
-		if t := &names.Things[i]; t.Name == to.name {
+	for i := range names.Symbols {
+		if t := &names.Symbols[i]; t.Name == to.name {
 			if x, ok := v.targetOf(t); ok && x == to {
 				is[int32(i)] = true
 			}
 		}
 	}
 	for i := range names.Uses {
-		if u := &names.Uses[i]; is[u.Thing] && (binding || !u.Binds) {
+		if u := &names.Uses[i]; is[u.Symbol] && (binding || !u.Binds) {
 			list = append(list, u.Span)
 		}
 	}
@@ -275,7 +275,7 @@ func (s *server) PrepareCallHierarchy(ctx context.Context, p *protocol.CallHiera
 	})
 }
 
-func (v *view) item(t *language.Thing) protocol.CallHierarchyItem {
+func (v *view) item(t *language.Symbol) protocol.CallHierarchyItem {
 	all, at := v.location(t.Span), v.location(t.At)
 	i := protocol.CallHierarchyItem{Name: label(t), Kind: symbolKinds[t.Kind], URI: at.URI, Range: all.Range, SelectionRange: at.Range}
 	if t.Definition >= 0 && v.result().Definitions[t.Definition].OK {
@@ -307,7 +307,7 @@ func (s *server) IncomingCalls(ctx context.Context, p *protocol.CallHierarchyInc
 			if !ok {
 				i = len(list)
 				at[from] = i
-				list = append(list, protocol.CallHierarchyIncomingCall{From: v.item(&names.Things[from])})
+				list = append(list, protocol.CallHierarchyIncomingCall{From: v.item(&names.Symbols[from])})
 			}
 			list[i].FromRanges = append(list[i].FromRanges, v.rangeOf(u))
 		}
@@ -318,7 +318,7 @@ func (s *server) IncomingCalls(ctx context.Context, p *protocol.CallHierarchyInc
 
 // around is the thing with a definition that a place is in, or -1.
 func (v *view) around(names *language.Names, s lang.Span) int32 {
-	return int32(slices.IndexFunc(names.Things, func(t language.Thing) bool { return t.Definition >= 0 && t.Span.Contains(s) }))
+	return int32(slices.IndexFunc(names.Symbols, func(t language.Symbol) bool { return t.Definition >= 0 && t.Span.Contains(s) }))
 }
 
 // OutgoingCalls are the definitions that one refers to.
@@ -329,7 +329,7 @@ func (s *server) OutgoingCalls(ctx context.Context, p *protocol.CallHierarchyOut
 		from, _ := v.thingAt(at)
 		if from == nil {
 			if i := v.around(names, lang.Span{Start: at, End: at}); i >= 0 {
-				from = &names.Things[i] // a main expression, whose name stands nowhere
+				from = &names.Symbols[i] // a main expression, whose name stands nowhere
 			}
 		}
 		if from == nil {
@@ -338,14 +338,14 @@ func (s *server) OutgoingCalls(ctx context.Context, p *protocol.CallHierarchyOut
 		places := make(map[int32]int)
 		for i := range names.Uses {
 			u := &names.Uses[i]
-			if u.Thing < 0 || u.Binds || !from.Span.Contains(u.Span) || names.Things[u.Thing].Definition < 0 || names.Things[u.Thing].Builtin {
+			if u.Symbol < 0 || u.Binds || !from.Span.Contains(u.Span) || names.Symbols[u.Symbol].Definition < 0 || names.Symbols[u.Symbol].Builtin {
 				continue
 			}
-			j, ok := places[u.Thing]
+			j, ok := places[u.Symbol]
 			if !ok {
 				j = len(list)
-				places[u.Thing] = j
-				list = append(list, protocol.CallHierarchyOutgoingCall{To: v.item(&names.Things[u.Thing])})
+				places[u.Symbol] = j
+				list = append(list, protocol.CallHierarchyOutgoingCall{To: v.item(&names.Symbols[u.Symbol])})
 			}
 			list[j].FromRanges = append(list[j].FromRanges, v.rangeOf(u.Span))
 		}

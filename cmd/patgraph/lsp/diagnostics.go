@@ -17,9 +17,9 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// tell sends what is wrong with a snapshot, unless it has ended. Editors that ask for it are told
+// publish sends what is wrong with a snapshot, unless it has ended. Editors that ask for it are told
 // to ask again, where they have been answered with what was known before.
-func (s *server) tell(n *snapshot, in *report.Input) {
+func (s *server) publish(n *snapshot, in *report.Input) {
 	s.tellSettings(n)
 	if s.able.pull {
 		if n.isKnown(whole) && n.asked.Load() && s.able.refresh {
@@ -154,7 +154,7 @@ func (v *view) diagnostic(d *lang.Diagnostic) protocol.Diagnostic {
 			out.RelatedInformation = append(out.RelatedInformation, protocol.DiagnosticRelatedInformation{Location: v.location(s), Message: text})
 		}
 	}
-	if v.in.File.Homely(d.Span) {
+	if v.in.File.InMain(d.Span) {
 		out.Range = v.rangeOf(d.Span)
 	} else {
 		delete(seen, d.Span)

@@ -105,7 +105,7 @@ func (s *server) DidOpen(_ context.Context, p *protocol.DidOpenTextDocumentParam
 	defer s.mu.Unlock()
 	d.path = s.place(d.uri, d.language)
 	if old := s.docs[d.path]; old != nil {
-		old.snapshot.retire()
+		old.snapshot.release()
 	}
 	s.docs[d.path] = d
 	s.renew(d, t.Version, []byte(t.Text))
@@ -166,7 +166,7 @@ func (s *server) noteChange() {
 func (s *server) renewLines(d *document, version int32, l *lines) {
 	s.noteChange()
 	if old := d.snapshot; old != nil {
-		old.retire()
+		old.release()
 	}
 	s.texts.Store(d.path, l.src)
 	users := s.users(d.path)
@@ -180,7 +180,7 @@ func (s *server) renewLines(d *document, version int32, l *lines) {
 // again checks documents whose texts have not changed. The lock is held.
 func (s *server) again(list []*document) {
 	for _, d := range list {
-		d.snapshot.retire()
+		d.snapshot.release()
 		d.snapshot = s.newSnapshot(d, d.snapshot.version, d.snapshot.lines)
 	}
 	if len(list) > 0 {
@@ -206,7 +206,7 @@ func (s *server) DidClose(ctx context.Context, p *protocol.DidCloseTextDocumentP
 		s.mu.Unlock()
 		return nil
 	}
-	d.snapshot.retire()
+	d.snapshot.release()
 	s.noteChange()
 	users := s.users(d.path)
 	delete(s.docs, d.path)

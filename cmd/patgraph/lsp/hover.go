@@ -48,7 +48,7 @@ func (s *server) Hover(ctx context.Context, p *protocol.HoverParams) (*protocol.
 
 func (v *view) hover(s lang.Span, markdown string) *protocol.Hover {
 	h := &protocol.Hover{Contents: &protocol.MarkupContent{Kind: protocol.MarkupKindMarkdown, Value: markdown}}
-	if v.homely(s) {
+	if v.inMain(s) {
 		r := v.rangeOf(s)
 		h.Range = &r
 	}
@@ -131,7 +131,7 @@ func (v *view) link(s lang.Span) string {
 }
 
 // typePage is what there is to say of a type that the program defines.
-func (v *view) typePage(t *language.Thing) string {
+func (v *view) typePage(t *language.Symbol) string {
 	page := code(v.in.Language.Name, lang.Cut(v.text(t.Span), longPattern))
 	if v.in.Language.Types == nil || t.Type == patterns.NoType {
 		return page

@@ -15,16 +15,16 @@ import (
 func (s *server) CodeLens(ctx context.Context, p *protocol.CodeLensParams) ([]protocol.CodeLens, error) {
 	return ask(ctx, s, p.TextDocument.URI, brief, func(v *view) ([]protocol.CodeLens, error) {
 		names := v.namesOf()
-		uses := make([]int, len(names.Things))
+		uses := make([]int, len(names.Symbols))
 		for i := range names.Uses {
-			if u := &names.Uses[i]; u.Thing >= 0 && !u.Binds {
-				uses[u.Thing]++
+			if u := &names.Uses[i]; u.Symbol >= 0 && !u.Binds {
+				uses[u.Symbol]++
 			}
 		}
 		list := []protocol.CodeLens{}
-		for i := range names.Things {
-			t := &names.Things[i]
-			if t.Builtin || !v.homely(t.Span) || t.Definition < 0 && t.Kind != language.TypeName {
+		for i := range names.Symbols {
+			t := &names.Symbols[i]
+			if t.Builtin || !v.inMain(t.Span) || t.Definition < 0 && t.Kind != language.TypeName {
 				continue
 			}
 			r := v.rangeOf(t.At)

@@ -138,7 +138,7 @@ func (v *view) sameBut(after *project, old, fresh string) error {
 	if _, err := v.server.batch(after, brief, &in).Check(v.ctx, &source); err != nil {
 		return protocol.ErrContentModified
 	}
-	defer v.server.spare(&in, brief)
+	defer v.server.pool(&in, brief)
 	if in.Result == nil {
 		return refused("with `%s` instead of `%s`, %s cannot be read", fresh, old, words.Quote(name(v.path)))
 	}
@@ -161,12 +161,12 @@ func (v *view) sameBut(after *project, old, fresh string) error {
 	means := make(map[int32]int32) // things of the one by those of the other
 	for i := range was.Uses {
 		a, b := &was.Uses[i], &is.Uses[i]
-		known, ok := means[a.Thing]
-		if a.Thing >= 0 && !ok {
-			known, ok = b.Thing, true
-			means[a.Thing] = b.Thing
+		known, ok := means[a.Symbol]
+		if a.Symbol >= 0 && !ok {
+			known, ok = b.Symbol, true
+			means[a.Symbol] = b.Symbol
 		}
-		if a.Kind != b.Kind || a.Thing < 0 != (b.Thing < 0) || ok && known != b.Thing || a.Thing >= 0 && !sameThing(&was.Things[a.Thing], &is.Things[b.Thing], old, fresh) {
+		if a.Kind != b.Kind || a.Symbol < 0 != (b.Symbol < 0) || ok && known != b.Symbol || a.Symbol >= 0 && !sameThing(&was.Symbols[a.Symbol], &is.Symbols[b.Symbol], old, fresh) {
 			return refused("`%s` would stand for something else at %s of %s", v.in.File.Text(a.Span), v.in.File.Position(a.Span.Start), words.Quote(name(v.path)))
 		}
 	}
@@ -180,7 +180,7 @@ func (v *view) sameBut(after *project, old, fresh string) error {
 	return nil
 }
 
-func sameThing(a, b *language.Thing, old, fresh string) bool {
+func sameThing(a, b *language.Symbol, old, fresh string) bool {
 	return a.Kind == b.Kind && a.Builtin == b.Builtin && (a.Name == b.Name || a.Name == old && b.Name == fresh)
 }
 

@@ -69,7 +69,7 @@ func (s *server) newSnapshot(d *document, version int32, l *lines) *snapshot {
 		n.cancel()
 		return n
 	}
-	s.background(func(context.Context) { n.find(s.tell) })
+	s.background(func(context.Context) { n.find(s.publish) })
 	return n
 }
 
@@ -92,27 +92,27 @@ func (n *snapshot) isKnown(d depth) bool {
 	}
 }
 
-// retire ends what goes on with the snapshot, and gives its memory to others when nobody uses
+// release ends what goes on with the snapshot, and gives its memory to others when nobody uses
 // it any more.
-func (n *snapshot) retire() {
+func (n *snapshot) release() {
 	n.cancel()
 	n.server.background(func(context.Context) {
 		n.token <- struct{}{}
-		n.forget()
+		n.drop()
 		<-n.token
 	})
 }
 
-// forget gives the result back. The token is held.
-func (n *snapshot) forget() {
+// drop gives the result back. The token is held.
+func (n *snapshot) drop() {
 	if n.in != nil {
-		n.server.spare(n.in, n.depth)
+		n.server.pool(n.in, n.depth)
 	}
 	n.in, n.names = nil, nil
 }
 
-// spare has the memory of a result used again.
-func (s *server) spare(in *report.Input, d depth) {
+// pool has the memory of a result used again.
+func (s *server) pool(in *report.Input, d depth) {
 	if in.Result != nil {
 		s.spares[d].Keep(in.Result, 2)
 	}
@@ -125,23 +125,23 @@ const moment = 20 * time.Millisecond
 // find finds out what there is to know, and tells it: all at once if that takes but a moment.
 func (n *snapshot) find(tell func(*snapshot, *report.Input)) {
 	if !n.slow.Load() {
-		if n.learn(n.analyse(whole, moment), whole, tell) {
+		if n.store(n.analyse(whole, moment), whole, tell) {
 			return
 		}
 		n.slow.Store(true)
 	}
-	if n.learn(n.analyse(brief, 0), brief, tell) || !n.pause(n.server.quiet) {
+	if n.store(n.analyse(brief, 0), brief, tell) || !n.pause(n.server.quiet) {
 		return
 	}
 	begun := time.Now()
-	if n.learn(n.analyse(whole, 0), whole, tell) {
+	if n.store(n.analyse(whole, 0), whole, tell) {
 		n.slow.Store(time.Since(begun) > moment/2)
 	}
 }
 
-// learn keeps and tells what was found out; nil: nothing was. It reports whether there is nothing
+// store keeps and tells what was found out; nil: nothing was. It reports whether there is nothing
 // more to find out: all is known, or the snapshot has ended.
-func (n *snapshot) learn(in *report.Input, d depth, tell func(*snapshot, *report.Input)) bool {
+func (n *snapshot) store(in *report.Input, d depth, tell func(*snapshot, *report.Input)) bool {
 	if in == nil {
 		return n.ctx.Err() != nil
 	}
@@ -152,11 +152,11 @@ func (n *snapshot) learn(in *report.Input, d depth, tell func(*snapshot, *report
 	}
 	n.token <- struct{}{}
 	if n.ctx.Err() != nil {
-		n.server.spare(in, d)
+		n.server.pool(in, d)
 		<-n.token
 		return true
 	}
-	n.forget()
+	n.drop()
 	n.in, n.depth = in, d
 	copied := *in
 	<-n.token
@@ -265,5 +265,5 @@ func (n *snapshot) await(ctx context.Context, d depth) error {
 
 func (v *view) close() { <-v.token }
 
-// homely reports whether a place is in the document, and not in what stands before it.
-func (v *view) homely(s lang.Span) bool { return v.in.File != nil && v.in.File.Homely(s) }
+// inMain reports whether a place is in the document, and not in what stands before it.
+func (v *view) inMain(s lang.Span) bool { return v.in.File != nil && v.in.File.InMain(s) }

@@ -21,9 +21,9 @@ func (s *server) DocumentSymbol(ctx context.Context, p *protocol.DocumentSymbolP
 		list := protocol.DocumentSymbolSlice{}
 		flat := protocol.SymbolInformationSlice{}
 		at := make(map[int32]int) // where a thing stands in the list
-		for i, t := range v.namesOf().Things {
+		for i, t := range v.namesOf().Symbols {
 			kind, listed := symbolKinds[t.Kind]
-			if !listed || t.Builtin || !v.homely(t.Span) {
+			if !listed || t.Builtin || !v.inMain(t.Span) {
 				continue
 			}
 			symbol := protocol.DocumentSymbol{Name: label(&t), Kind: kind, Range: v.rangeOf(t.Span), SelectionRange: v.rangeOf(t.At)}
@@ -48,7 +48,7 @@ func (s *server) DocumentSymbol(ctx context.Context, p *protocol.DocumentSymbolP
 }
 
 // label is the name of a thing for people.
-func label(t *language.Thing) string {
+func label(t *language.Symbol) string {
 	if t.Kind == language.MainExpression {
 		return "(main expression)"
 	}
@@ -112,9 +112,9 @@ func (s *server) symbolsOf(ctx context.Context, n *snapshot) ([]protocol.Workspa
 		return nil, nil
 	}
 	var list []protocol.WorkspaceSymbol
-	for _, t := range v.namesOf().Things {
+	for _, t := range v.namesOf().Symbols {
 		kind, listed := symbolKinds[t.Kind]
-		if !listed || t.Builtin || t.Kind == language.MainExpression || !v.homely(t.Span) {
+		if !listed || t.Builtin || t.Kind == language.MainExpression || !v.inMain(t.Span) {
 			continue
 		}
 		l := v.location(t.At)

@@ -77,7 +77,7 @@ func (v *view) tokens(within lang.Span) *protocol.SemanticTokens {
 		if u.Binds {
 			modifiers = 1
 		}
-		if u.Thing >= 0 && names.Things[u.Thing].Builtin {
+		if u.Symbol >= 0 && names.Symbols[u.Symbol].Builtin {
 			modifiers |= 2
 		}
 		add(u.Span, uint32(u.Kind), modifiers)

@@ -95,7 +95,7 @@ func (s *server) visit(p *project, path string) *snapshot {
 // leave ends a snapshot that was made for one request.
 func (n *snapshot) leave() {
 	if n.visited {
-		n.retire()
+		n.release()
 	}
 }
 
@@ -112,7 +112,7 @@ func (v *view) rangeOf(s lang.Span) protocol.Range {
 
 // location is a place in the document or in what stands before it.
 func (v *view) location(s lang.Span) protocol.Location {
-	if v.homely(s) {
+	if v.inMain(s) {
 		return protocol.Location{URI: v.uri, Range: v.rangeOf(s)}
 	}
 	part := v.in.File.PartAt(s.Start)
@@ -146,13 +146,13 @@ func (v *view) namesOf() *language.Names {
 }
 
 // thingAt is what the name at a place stands for, with that use; nil if there is none.
-func (v *view) thingAt(at int32) (*language.Thing, *language.Use) {
+func (v *view) thingAt(at int32) (*language.Symbol, *language.Use) {
 	names := v.namesOf()
 	u := names.UseAt(at)
-	if u == nil || u.Thing < 0 {
+	if u == nil || u.Symbol < 0 {
 		return nil, u
 	}
-	return &names.Things[u.Thing], u
+	return &names.Symbols[u.Symbol], u
 }
 
 // definitionAt is the definition of the document around a place, or -1.

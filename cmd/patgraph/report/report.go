@@ -35,7 +35,7 @@ type Input struct {
 // seen is the name of the file that a place is in, and the whole as it is seen from there:
 // places in that file are reported without its name.
 func (in *Input) seen(s lang.Span) (string, *lang.File) {
-	if in.File == nil || in.File.Homely(s) {
+	if in.File == nil || in.File.InMain(s) {
 		return in.Name, in.File
 	}
 	f := in.File.At(s.Start)
@@ -45,7 +45,7 @@ func (in *Input) seen(s lang.Span) (string, *lang.File) {
 // shows reports whether a definition at a place is among those that are listed: it is
 // the input's own, and not one of a library that stands before it.
 func (in *Input) shows(s lang.Span) bool {
-	return !in.Aside && (in.File == nil || in.File.Homely(s))
+	return !in.Aside && (in.File == nil || in.File.InMain(s))
 }
 
 // Reported are the diagnostics of an input that are no consequences of others.

@@ -115,7 +115,7 @@ func (w *sarifWriter) location(span lang.Span, definition, message string) sarif
 
 // artifactAt is the file that a place is in.
 func (w *sarifWriter) artifactAt(s lang.Span) sarifArtifact {
-	if w.File == nil || w.File.Homely(s) {
+	if w.File == nil || w.File.InMain(s) {
 		return w.artifact
 	}
 	return artifactOf(w.File.PartAt(s.Start).File.Name)

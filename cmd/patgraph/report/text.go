@@ -144,15 +144,15 @@ func (s *Style) remarks(b []byte, in *Input, d *lang.Diagnostic, indent int, how
 		b = s.remark(b, indent, "fingerprint", d.Fingerprint)
 	}
 	if x := d.Explanation; how.view == Folded && x != nil && in.File != nil && (folded || how.most == 0 && nested(x.Steps)) {
-		b = s.command(b, indent, "explain", in, homely(in, d), "--tree")
+		b = s.command(b, indent, "explain", in, inMain(in, d), "--tree")
 	}
 	return b
 }
 
-// homely is a place of a diagnostic in the input itself, not in a library of it, where it
+// inMain is a place of a diagnostic in the input itself, not in a library of it, where it
 // has one.
-func homely(in *Input, d *lang.Diagnostic) lang.Span {
-	if inside := d.Inside(); !in.File.Homely(d.Span) {
+func inMain(in *Input, d *lang.Diagnostic) lang.Span {
+	if inside := d.Inside(); !in.File.InMain(d.Span) {
 		return inside
 	}
 	return d.Span

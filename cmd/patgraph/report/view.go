@@ -171,7 +171,7 @@ func fileArgument(in *Input) string {
 // whole input.
 func address(in *Input, span lang.Span) string {
 	word := fileArgument(in)
-	if in.File.Homely(span) {
+	if in.File.InMain(span) {
 		word += ":" + lineColumn(in.File, span)
 	}
 	return shellWord(word) + in.with()

@@ -55,7 +55,7 @@ func (s *Style) AppendWhy(b []byte, in *Input, w *patterns.Why, v View) []byte {
 		if w.Step != w.Steps {
 			flags = "--at " + strconv.Itoa(int(w.Step)) + " " + flags
 		}
-		if !in.File.Homely(w.Span) {
+		if !in.File.InMain(w.Span) {
 			// No place of a library leads back here, but the name of the definition does.
 			flags = shellWord(w.Definition) + " " + flags
 		}

@@ -133,7 +133,7 @@ func (r *running) run(in *report.Input, value *string) error {
 		return err
 	}
 	// Warnings about libraries are reported where these are checked.
-	in.Diagnostics = slices.DeleteFunc(slices.Clone(in.Diagnostics), func(d lang.Diagnostic) bool { return !in.File.Homely(d.Inside()) })
+	in.Diagnostics = slices.DeleteFunc(slices.Clone(in.Diagnostics), func(d lang.Diagnostic) bool { return !in.File.InMain(d.Inside()) })
 	if len(in.Diagnostics) > 0 && !r.f.Quiet && !r.json {
 		if err := r.p.Err.Print(r.told.AppendDiagnostics(nil, in)); err != nil {
 			return err
@@ -192,7 +192,7 @@ func (r *running) choose() error {
 	if r.def, ok = r.program.Main(); !ok {
 		var hints []string
 		for _, d := range r.in.Result.Definitions {
-			if len(hints) < 3 && r.in.File.Homely(d.Span) {
+			if len(hints) < 3 && r.in.File.InMain(d.Span) {
 				hints = append(hints, "--def "+d.Name)
 			}
 		}

@@ -7,7 +7,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/patgraph/patgraph/internal/halt"
+	"github.com/patgraph/patgraph/internal/cancel"
 	"github.com/patgraph/patgraph/lang"
 	lk "github.com/patgraph/patgraph/lang/k"
 	"github.com/patgraph/patgraph/patterns"
@@ -56,7 +56,7 @@ type unit struct {
 
 type migrator struct {
 	ctx     context.Context
-	watch   *halt.Watch
+	watch   *cancel.Watch
 	old     *patterns.Result
 	options Options
 	syntax  k.Syntax
@@ -90,14 +90,14 @@ func Program(ctx context.Context, f *lang.File, options Options) *Result {
 }
 
 func migrated(ctx context.Context, f *lang.File, options Options) (_ *Result, err error) {
-	defer halt.Catch(&err)
+	defer cancel.Catch(&err)
 	options.Brief = true
 	old := k.Analyze(ctx, f, options.Options)
 	if old.Err != nil {
 		return nil, old.Err
 	}
 	syntax, _ := k.SyntaxOf(old)
-	m := &migrator{ctx: ctx, watch: halt.New(ctx), old: old, options: options, syntax: syntax, tree: syntax.Tree, src: f.Src, keys: newKeeper(old)}
+	m := &migrator{ctx: ctx, watch: cancel.New(ctx), old: old, options: options, syntax: syntax, tree: syntax.Tree, src: f.Src, keys: newKeeper(old)}
 	if m.tree.Dialect == lk.K6 {
 		return &Result{Text: f.Src, Already: true}, nil
 	}
@@ -108,7 +108,7 @@ func migrated(ctx context.Context, f *lang.File, options Options) (_ *Result, er
 	m.errors()
 	m.findNeeds()
 	for i := range m.units {
-		m.watch.Look()
+		m.watch.Check()
 		m.definition(i)
 	}
 	var text []byte
@@ -271,7 +271,7 @@ func (m *migrator) compare(text []byte) (differs bool, err error) {
 	n := len(m.tree.Defs)
 	for i := range m.units {
 		u := &m.units[i]
-		m.watch.Look()
+		m.watch.Check()
 		if u.left {
 			continue
 		}

@@ -30,7 +30,7 @@ func (m *migrator) findNeeds() {
 	for len(queue) > 0 {
 		i := queue[0]
 		queue, waits[i] = queue[1:], false
-		m.watch.Look()
+		m.watch.Check()
 		def := &m.tree.Defs[i]
 		if def.Root == lk.NoNode {
 			continue

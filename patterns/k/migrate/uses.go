@@ -49,7 +49,7 @@ func (m *migrator) whole() *uses {
 	u := &uses{m, make([]patterns.Pattern, n), make([]map[unify.Node]int32, n), make([][]unify.Shape, n), make(map[place][]place), make(map[place][]place), make(map[place]bool), mostOfProgram}
 	m.uses = u
 	for d := range int32(n) {
-		m.watch.Look()
+		m.watch.Check()
 		if _, _, ok := m.syntax.InAt(d, m.tree.Defs[d].Root); !ok || m.old.Solver.Derivation(d).Bad {
 			continue
 		}
@@ -66,7 +66,7 @@ func (m *migrator) whole() *uses {
 		}
 	}
 	for d := range int32(n) {
-		m.watch.Look()
+		m.watch.Check()
 		if !u.given(d) {
 			u.anything(d)
 		}
@@ -185,7 +185,7 @@ func (u *uses) flow() {
 	for len(queue) > 0 {
 		at := queue[len(queue)-1]
 		queue = queue[:len(queue)-1]
-		u.watch.Look()
+		u.watch.Check()
 		for _, to := range u.flows[at] {
 			came := &u.came[to.d][to.node]
 			if more := u.came[at.d][at.node] &^ *came; more != 0 {

@@ -222,7 +222,7 @@ func (a *analyzer) samples(d int32, ds []decision, yield func(eval.Value) bool) 
 // spend counts a run. Each may take memory in proportion to the program.
 func (a *analyzer) spend(steps int64) {
 	steps += int64(len(a.tree.Nodes)) / 4
-	a.halt.Steps(int(steps))
+	a.cancel.Steps(int(steps))
 	a.fuel -= steps
 	if a.total -= steps; a.total <= 0 {
 		a.fuel = 0

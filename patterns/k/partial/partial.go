@@ -4,7 +4,7 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/patgraph/patgraph/internal/halt"
+	"github.com/patgraph/patgraph/internal/cancel"
 	"github.com/patgraph/patgraph/lang/k"
 	"github.com/patgraph/patgraph/lang/k/eval"
 	"github.com/patgraph/patgraph/patterns"
@@ -14,7 +14,7 @@ import (
 
 // analyzer is the state of the analysis of one program.
 type analyzer struct {
-	halt   *halt.Watch
+	cancel *cancel.Watch
 	result *patterns.Result
 	source front.Syntax
 	tree   *k.Tree
@@ -52,14 +52,14 @@ type analyzer struct {
 	doubt   func(string) // is told of claims that a run contradicted; nil: nobody
 }
 
-func newAnalyzer(watch *halt.Watch, r *patterns.Result) *analyzer {
+func newAnalyzer(watch *cancel.Watch, r *patterns.Result) *analyzer {
 	source, ok := front.SyntaxOf(r)
 	if !ok {
 		return nil
 	}
 	n := len(source.Tree.Defs)
 	a := &analyzer{
-		halt: watch, result: r, source: source, tree: source.Tree, names: source.Names, labels: r.Labels, types: r.Types,
+		cancel: watch, result: r, source: source, tree: source.Tree, names: source.Names, labels: r.Labels, types: r.Types,
 		carrying: make(map[pat][]unify.Label), sets: make(map[pat]map[unify.Label]bool), fields: make(map[k.NodeID][]unify.Label),
 		explorers: make([]*explorer, n), trees: make([]tree, n), reasons: make([]string, n),
 		opens: make([]bool, n), group: make([]int32, n), callees: make([][]int32, n),
@@ -78,10 +78,10 @@ func newAnalyzer(watch *halt.Watch, r *patterns.Result) *analyzer {
 	a.anyVector = pat{scheme: vector}
 	a.program = sync.OnceValue(func() *eval.Program { return eval.Compile(a.tree, a.names, source.Canonical) })
 	for d := range n {
-		watch.Steps(halt.Few)
+		watch.Steps(cancel.Few)
 		r.Solver.View(int32(d)) // which may add types
 	}
-	watch.Look()
+	watch.Check()
 	a.inhabited = a.types.Inhabited()
 	a.steps = stepsOfAll
 	a.total = totalFuel + totalOfNode*int64(len(a.tree.Nodes))
@@ -110,7 +110,7 @@ func (a *analyzer) run() {
 	for d := range a.tree.Defs {
 		def := &a.tree.Defs[d]
 		if def.Root != k.NoNode {
-			a.halt.Steps(int(def.Root-def.First) / 16)
+			a.cancel.Steps(int(def.Root-def.First) / 16)
 			for e := def.First; e <= def.Root; e++ {
 				if node := &a.tree.Nodes[e]; node.Op == k.OpRef {
 					if c := a.names.Func[node.Sym]; c >= 0 {

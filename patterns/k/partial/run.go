@@ -118,7 +118,7 @@ evaluate:
 	if r.steps--; r.steps < 0 || r.giveUp {
 		return 0, noValue
 	}
-	r.a.halt.Nth(int(r.steps))
+	r.a.cancel.Nth(int(r.steps))
 	switch n := &t.Nodes[at]; n.Op {
 	case k.OpComp:
 		r.frames = append(r.frames, frame{kind: inComp, node: at, next: 1})

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/patgraph/patgraph/internal/halt"
+	"github.com/patgraph/patgraph/internal/cancel"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/k"
 	"github.com/patgraph/patgraph/lang/k/eval"
@@ -32,9 +32,9 @@ func analyze(ctx context.Context, r *patterns.Result, o Options, doubt func(stri
 			*r = patterns.Result{File: r.File, Language: r.Language, Err: err}
 		}
 	}()
-	defer halt.Catch(&err)
-	watch := halt.New(ctx)
-	watch.Look()
+	defer cancel.Catch(&err)
+	watch := cancel.New(ctx)
+	watch.Check()
 	if a = newAnalyzer(watch, r); a == nil {
 		return nil
 	}
@@ -49,7 +49,7 @@ func analyze(ctx context.Context, r *patterns.Result, o Options, doubt func(stri
 	if o.Totality || o.Partial {
 		all := make([]patterns.Totality, len(a.tree.Defs))
 		for d := range all {
-			a.halt.Look()
+			a.cancel.Check()
 			a.refuel(int32(d))
 			all[d] = a.totality(int32(d))
 			if o.Partial && all[d].Verdict == patterns.Partial {
@@ -81,7 +81,7 @@ func (a *analyzer) never(d int32) bool { return !a.trees[d].unknown && a.can(d)&
 
 // warn adds the warnings of a definition.
 func (a *analyzer) warn(d int32) {
-	a.halt.Look()
+	a.cancel.Check()
 	a.refuel(d)
 	if a.never(d) {
 		a.warnNever(d)

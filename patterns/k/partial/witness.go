@@ -180,7 +180,7 @@ func (m *maker) chance(n int) bool { return m.pick != nil && m.pick(n) == 0 }
 // make makes a value of a pattern that stands under a path. It reports false when
 // it finds none. It goes at most deepValue deep.
 func (m *maker) make(p pat, path int32, depth int) (eval.Value, bool) {
-	m.a.halt.Step()
+	m.a.cancel.Step()
 	if m.most--; m.most < 0 || depth > deepValue+deepPath || m.a.rank(p) == endlessRank {
 		return nil, false
 	}

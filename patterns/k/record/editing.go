@@ -39,13 +39,13 @@ type naming struct {
 	variables map[lang.Sym]int32 // of the definition that is read
 }
 
-func (n *naming) thing(t language.Thing) int32 {
-	n.n.Things = append(n.n.Things, t)
-	return int32(len(n.n.Things) - 1)
+func (n *naming) thing(t language.Symbol) int32 {
+	n.n.Symbols = append(n.n.Symbols, t)
+	return int32(len(n.n.Symbols) - 1)
 }
 
 func (n *naming) use(span lang.Span, kind language.Kind, thing int32, binds bool) {
-	n.n.Uses = append(n.n.Uses, language.Use{Span: span, Kind: kind, Thing: thing, Binds: binds})
+	n.n.Uses = append(n.n.Uses, language.Use{Span: span, Kind: kind, Symbol: thing, Binds: binds})
 }
 
 func (n *naming) all() {
@@ -53,33 +53,33 @@ func (n *naming) all() {
 	n.builtins, n.atoms = make(map[int8]int32), make(map[lang.Sym]int32)
 	for i := range t.Defs {
 		d := &t.Defs[i]
-		thing := language.Thing{Name: t.NameOf(d), Kind: language.Function, At: d.NameSpan, Span: d.Span, In: -1, Definition: int32(i)}
+		thing := language.Symbol{Name: t.NameOf(d), Kind: language.Function, At: d.NameSpan, Span: d.Span, In: -1, Definition: int32(i)}
 		if d.Main {
 			thing.Kind, thing.At.End = language.MainExpression, thing.At.Start
 		}
 		n.thing(thing)
 	}
-	n.types = int32(len(n.n.Things))
+	n.types = int32(len(n.n.Symbols))
 	for i := range t.Types {
 		d := &t.Types[i]
 		at := d.NameSpan
 		at.Start = min(at.Start+1, at.End) // behind the dollar
-		n.thing(language.Thing{Name: t.Syms.Text(d.Name), Kind: language.TypeName, At: at, Span: d.Span, In: -1, Definition: -1, Type: n.result.TypeDefs[i].Type})
+		n.thing(language.Symbol{Name: t.Syms.Text(d.Name), Kind: language.TypeName, At: at, Span: d.Span, In: -1, Definition: -1, Type: n.result.TypeDefs[i].Type})
 	}
 	// Definitions and types in the order of the text, each with what is in it.
-	order := make([]int32, 0, len(n.n.Things))
-	for i := range n.n.Things {
-		if t.File.Homely(n.n.Things[i].Span) {
+	order := make([]int32, 0, len(n.n.Symbols))
+	for i := range n.n.Symbols {
+		if t.File.InMain(n.n.Symbols[i].Span) {
 			order = append(order, int32(i))
 		}
 	}
-	slices.SortStableFunc(order, func(a, b int32) int { return cmp.Compare(n.n.Things[a].Span.Start, n.n.Things[b].Span.Start) })
+	slices.SortStableFunc(order, func(a, b int32) int { return cmp.Compare(n.n.Symbols[a].Span.Start, n.n.Symbols[b].Span.Start) })
 	n.n.Uses = make([]language.Use, 0, len(t.Nodes))
 	for _, i := range order {
 		n.definition(i)
 	}
 	for _, c := range t.Comments {
-		if t.File.Homely(c) {
+		if t.File.InMain(c) {
 			n.n.Comments = append(n.n.Comments, c)
 		}
 	}
@@ -88,7 +88,7 @@ func (n *naming) all() {
 // definition reads one definition, of a function or a type.
 func (n *naming) definition(i int32) {
 	from := len(n.n.Uses)
-	x := n.n.Things[i]
+	x := n.n.Symbols[i]
 	if x.Kind != language.MainExpression {
 		n.use(x.At, x.Kind, i, true)
 	}
@@ -154,7 +154,7 @@ func (n *naming) function(name lang.Sym) int32 {
 	i, ok := n.builtins[b]
 	if !ok {
 		text := lk.Builtins[b]
-		i = n.thing(language.Thing{Name: text, Kind: language.Function, Builtin: true, In: -1, Definition: -1, Page: "`" + text + "` : `" + n.BuiltinSignature(b) + "`\n\nbuilt in"})
+		i = n.thing(language.Symbol{Name: text, Kind: language.Function, Builtin: true, In: -1, Definition: -1, Page: "`" + text + "` : `" + n.BuiltinSignature(b) + "`\n\nbuilt in"})
 		n.builtins[b] = i
 	}
 	return i
@@ -170,7 +170,7 @@ func (n *naming) typeName(name lang.Sym) int32 {
 	}
 	i, ok := n.atoms[name]
 	if !ok {
-		i = n.thing(language.Thing{Name: text, Kind: language.TypeName, Builtin: true, In: -1, Definition: -1, Page: "`$" + text + "`\n\na built-in type, without a structure"})
+		i = n.thing(language.Symbol{Name: text, Kind: language.TypeName, Builtin: true, In: -1, Definition: -1, Page: "`$" + text + "`\n\na built-in type, without a structure"})
 		n.atoms[name] = i
 	}
 	return i
@@ -183,7 +183,7 @@ func (n *naming) variable(span lang.Span, name lang.Sym, in int32) {
 		if n.variables == nil {
 			n.variables = make(map[lang.Sym]int32)
 		}
-		i = n.thing(language.Thing{Name: n.Tree.Syms.Text(name), Kind: language.Variable, At: span, Span: span, In: in, Definition: -1})
+		i = n.thing(language.Symbol{Name: n.Tree.Syms.Text(name), Kind: language.Variable, At: span, Span: span, In: in, Definition: -1})
 		n.variables[name] = i
 	}
 	n.use(span, language.Variable, i, !ok)
@@ -195,7 +195,7 @@ func parts(t *lk.Tree) []lang.Span {
 	add := func(defs []lk.Def) {
 		for i := range defs {
 			d := &defs[i]
-			if !t.File.Homely(d.Span) {
+			if !t.File.InMain(d.Span) {
 				continue
 			}
 			if d.Root != lk.NoNode {
@@ -216,7 +216,7 @@ func hints(r *patterns.Result) []language.Hint {
 	s, _ := k.SyntaxOf(r)
 	var list []language.Hint
 	for i := range s.Tree.Defs {
-		if d := &s.Tree.Defs[i]; !d.Main && s.Tree.File.Homely(d.Span) {
+		if d := &s.Tree.Defs[i]; !d.Main && s.Tree.File.InMain(d.Span) {
 			list = append(list, language.Hint{At: d.NameSpan.End, Lead: " : ", Definition: int32(i)})
 		}
 	}

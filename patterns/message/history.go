@@ -1,0 +1,99 @@
+package message
+
+import (
+	"slices"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/unify"
+)
+
+// History is the merge history of a definition.
+func (p *Program) History(d int32) (patterns.History, bool) {
+	story, ok := p.Explainer().Story(d, -1)
+	if !ok {
+		return patterns.History{}, false
+	}
+	h := patterns.History{Steps: int32(len(story.Events))}
+	x := p.Explainer()
+	number := make(map[unify.Node]int32)
+	step := make(map[unify.Node]int32)
+	for i, ev := range story.Events {
+		if n := x.Made(d, ev); n != unify.None {
+			step[n] = int32(i)
+		}
+	}
+	// The leaves: what the expressions take and give, and whatever else became
+	// one with something.
+	var leaves []unify.Node
+	leaf := func(n unify.Node) {
+		if _, union := step[n]; !union {
+			if _, ok := number[n]; !ok {
+				number[n] = int32(len(leaves))
+				leaves = append(leaves, n)
+			}
+		}
+	}
+	for _, site := range p.Sites(d) {
+		in, out := p.Ends(d, site)
+		leaf(in)
+		leaf(out)
+	}
+	for _, ev := range story.Events {
+		leaf(p.Graph.Event(ev).X)
+		leaf(p.Graph.Event(ev).Y)
+	}
+	h.Nodes = make([]patterns.HistoryItem, 0, len(leaves)+len(story.Events))
+	for _, n := range leaves {
+		l := patterns.HistoryItem{What: p.graphNode(d, n), Shape: p.shallow(n), Free: p.free(n), Span: p.leafSpan(n), Parent: -1}
+		h.Nodes = append(h.Nodes, l)
+	}
+	for i, e := range p.trace(d, story.Events) {
+		n := x.Made(d, story.Events[i])
+		if n == unify.None {
+			continue
+		}
+		number[n] = int32(len(h.Nodes))
+		u := patterns.HistoryItem{
+			Step: e.Number, What: e.What, Reason: e.Reason, Words: e.Reason, Shape: p.shallow(n), Free: p.free(n), Span: e.Span, Parent: -1,
+		}
+		if before, _, follows := p.Graph.Event(story.Events[i]).Cause.From(); follows {
+			if at, ok := slices.BinarySearch(story.Events, before); ok {
+				u.After = int32(at + 1)
+			}
+		} else {
+			u.Words = p.inWords(story.Events[i])
+		}
+		h.Nodes = append(h.Nodes, u)
+	}
+	of := func(n unify.Node) int32 { // the member that a node of the graph is in, or is
+		for n != unify.None {
+			if i, ok := number[n]; ok {
+				return i
+			}
+			n = p.Graph.Parent(n)
+		}
+		return -1
+	}
+	for n, i := range number {
+		if up := p.Graph.Parent(n); up != unify.None {
+			h.Nodes[i].Parent = of(up)
+		}
+	}
+	for _, c := range p.conflictsOf(story) {
+		i, _ := slices.BinarySearch(story.Events, c.Event)
+		if x, y := of(c.A), of(c.B); x >= 0 && y >= 0 {
+			h.Clashes = append(h.Clashes, p.clashedAt(d, c, int32(i+1), x, y))
+		}
+	}
+	return h, true
+}
+
+// leafSpan is the place that a node is about: for what a signature brought along, the
+// call.
+func (p *Program) leafSpan(n unify.Node) lang.Span {
+	if site := p.SiteOf(n); site >= 0 {
+		return p.Span(site)
+	}
+	return lang.Span{}
+}

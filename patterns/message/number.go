@@ -1,0 +1,65 @@
+package message
+
+import (
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns/explain"
+)
+
+// One numbering: the walk, the steps and the picture of an error give a fact the same
+// number. The facts that the walk tells come first, in its order; then the other steps, in
+// that of the proof. A fact of the program follows from nothing, so each step still stands
+// behind what it follows from.
+
+// renumber gives the steps of an error the numbers of its walk, whose lines were told of
+// some constraints of the core.
+func (t *teller) renumber(core []explain.Cited, told []*explain.Cited) {
+	ex := t.ex
+	last := int32(len(ex.Steps) - 1)
+	to := make([]int32, len(ex.Steps)) // by old index: 1 + the new one
+	order := make([]int32, 0, len(ex.Steps))
+	put := func(i int32) {
+		if to[i] == 0 {
+			order = append(order, i)
+			to[i] = int32(len(order))
+		}
+	}
+	member := make(map[*explain.Cited]int32, len(core))
+	for i := range core {
+		member[&core[i]] = int32(i)
+	}
+	for i, m := range told {
+		if n, ok := t.said[member[m]]; ok && n != last {
+			put(n)
+			ex.Story[i].Step = to[n]
+		}
+	}
+	for i := range ex.Steps {
+		put(int32(i))
+	}
+	steps := make([]lang.Step, len(order))
+	for n, old := range order {
+		steps[n] = ex.Steps[old]
+		for i, p := range steps[n].Premises {
+			steps[n].Premises[i] = to[p] - 1
+		}
+	}
+	ex.Steps = steps
+	for i, n := range t.number {
+		if n >= 0 {
+			t.number[i] = to[n] - 1
+		}
+	}
+	for m, n := range t.said {
+		t.said[m] = to[n] - 1
+	}
+}
+
+// of is the number of what a constraint of the system states; 0 for none.
+func (t *teller) of(c int32) int32 {
+	if m := t.member[c]; m >= 0 {
+		if n, ok := t.said[m]; ok {
+			return n + 1
+		}
+	}
+	return 0
+}

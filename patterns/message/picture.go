@@ -1,0 +1,339 @@
+package message
+
+import (
+	"slices"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/explain"
+	"github.com/patgraph/patgraph/unify"
+)
+
+// maxReasons bounds how many things of one picture get a reason; nobody reads more.
+const maxReasons = 2000
+
+// manyLabels is how many labels of one bracket are looked at for the price of a reason.
+const manyLabels = 1000
+
+// Body is the solved graph of a definition, or what it was after some steps. The searches for
+// reasons take about so many steps.
+func (p *Program) Body(d, at int32, reasons int) (patterns.Body, bool) {
+	story, ok := p.Explainer().Story(d, at)
+	if !ok {
+		return patterns.Body{}, false
+	}
+	sites := p.Sites(d)
+	if len(sites) == 0 { // it has a type and no expression
+		return patterns.Body{}, false
+	}
+	b := drawnBody{proved: p.proofsOf(story), story: story, def: d, until: -1}
+	b.body.Step, b.body.Steps = story.Step, int32(len(story.Events))
+	conflicts := p.conflictsOf(story)
+	roots := make([]unify.Node, 0, 2*(len(sites)+len(conflicts)))
+	for _, site := range sites {
+		in, out := p.Ends(d, site)
+		if p.Construct(site).Value {
+			in = out
+		}
+		roots = append(roots, in, out)
+	}
+	for _, c := range conflicts {
+		roots = append(roots, c.A, c.B)
+	}
+	if story.Step == b.body.Steps {
+		b.solved(roots)
+	} else {
+		b.moment(roots)
+	}
+	b.unite(roots)
+	b.body.In, b.body.Out = b.end(0), b.end(1)
+	for i, site := range sites {
+		in, out := b.root[2*i], b.root[2*i+1]
+		use := patterns.BodyUse{Span: p.Span(site), Expression: p.Short(site), Op: p.Construct(site).Name, Side: p.Words().Input}
+		if !p.Construct(site).Value {
+			b.body.Nodes[in].Uses = append(b.body.Nodes[in].Uses, use)
+		}
+		use.Side = p.Words().Output
+		b.body.Nodes[out].Uses = append(b.body.Nodes[out].Uses, use)
+		if p.Kind(site) == Calls {
+			c := p.call(site)
+			if c.Out = b.end(2*i + 1); !p.Construct(site).Value {
+				c.In = b.end(2 * i)
+			}
+			b.body.Calls = append(b.body.Calls, c)
+		}
+	}
+	for i, c := range conflicts {
+		at := 2 * (len(sites) + i)
+		step, _ := slices.BinarySearch(story.Events, c.Event)
+		b.body.Clashes = append(b.body.Clashes, p.clashedAt(d, c, int32(step+1), b.root[at], b.root[at+1]))
+	}
+	b.story.Closure().Within(reasons, func() { b.reasons(roots) })
+	return b.body, true
+}
+
+// call is a reference as pictures have it.
+func (p *Program) call(site int32) patterns.BodyCall {
+	callee, _ := p.Callee(site)
+	c := patterns.BodyCall{Span: p.Span(site), Name: p.File.Text(p.Span(site)), Callee: callee, In: nowhere, Out: nowhere}
+	if named := p.Words().Named; named != nil && callee < 0 {
+		var name string
+		if name, c.Callee, c.Builds = named(site); name != "" {
+			c.Name = name
+		}
+	}
+	return c
+}
+
+var nowhere = patterns.BodyEnd{To: -1, Same: unify.None}
+
+// Callees lists the references of a definition in the order of its text.
+func (p *Program) Callees(d int32) []patterns.BodyCall {
+	def := p.Definition(d)
+	if def.Root < 0 {
+		return nil
+	}
+	var list []patterns.BodyCall
+	for site := def.First; site <= def.Root; site++ {
+		if p.Kind(site) == Calls {
+			c := p.call(site)
+			if used := p.Words().Used; used != nil && c.Callee >= 0 && p.Solver.Derivation(d).Derived {
+				_, out := p.Ends(d, site)
+				c.Used = used(out)
+			}
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// conflictsOf lists the conflicts among the steps of a derivation that a story
+// has come to.
+func (p *Program) conflictsOf(story *explain.Story) []unify.Conflict {
+	var list []unify.Conflict
+	for _, c := range p.Solver.Conflicts(story.Def) {
+		if _, ok := slices.BinarySearch(story.Events[:story.Step], c.Event); ok {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// clashedAt describes a conflict between two nodes of a picture.
+func (p *Program) clashedAt(d int32, c unify.Conflict, step, x, y int32) patterns.BodyClash {
+	e := p.Graph.Event(c.Event)
+	return patterns.BodyClash{
+		X: x, Y: y, Step: step, Span: p.Span(p.Graph.Reason(c.Event).Site),
+		What: lang.Say("%s and %s would have to be one", p.graphNode(d, e.X), p.graphNode(d, e.Y)),
+	}
+}
+
+// drawnBody makes a body.
+type drawnBody struct {
+	proved
+	story *explain.Story
+	def   int32
+	until int // it is the state when the graph had so many nodes; negative: as it is
+	body  patterns.Body
+	flats []unify.Flat
+	edges [][]unify.Edge // by number in body
+	root  []int32        // by root
+	one   []unify.Node   // by root: its class in the graph
+}
+
+// end is where a root leads.
+func (b *drawnBody) end(root int) patterns.BodyEnd {
+	return patterns.BodyEnd{To: b.root[root], Same: b.one[root]}
+}
+
+// find returns the class of a node.
+func (b *drawnBody) find(n unify.Node) unify.Node {
+	if b.until < 0 {
+		return b.Graph.Find(n)
+	}
+	return b.Graph.FindAt(n, b.until)
+}
+
+// unite finds out which ends of the body are one pattern. It follows the parts down from the
+// roots; a class that several patterns are in is followed by the first of them.
+func (b *drawnBody) unite(roots []unify.Node) {
+	class := make(map[unify.Node]int32, len(roots))
+	local := make([]unify.Node, len(b.body.Nodes))
+	for i := range local {
+		local[i] = unify.None
+	}
+	var queue []int32
+	arrive := func(i int32, n unify.Node) {
+		class[n] = i
+		if local[i] == unify.None {
+			local[i] = n
+			queue = append(queue, i)
+		}
+	}
+	b.one = make([]unify.Node, len(roots))
+	for i, n := range roots {
+		b.one[i] = b.find(n)
+		arrive(b.root[i], b.one[i])
+	}
+	for len(queue) > 0 {
+		i := queue[0]
+		queue = queue[1:]
+		n := &b.body.Nodes[i]
+		to := make(map[unify.Label]unify.Node)
+		for _, e := range b.Graph.Edges(local[i]) {
+			to[e.Label] = b.find(e.To)
+		}
+		for j := range n.Edges {
+			e := &n.Edges[j]
+			if same, ok := to[b.edges[i][j].Label]; ok {
+				e.Same = same
+				arrive(e.To, same)
+			}
+		}
+	}
+	for i := range b.body.Nodes {
+		n := &b.body.Nodes[i]
+		if n.Flat.Head() == unify.NoHead || local[i] == unify.None {
+			continue
+		}
+		edges := slices.Clone(b.Graph.Edges(local[i]))
+		order := b.LabelOrder(len(edges))
+		slices.SortFunc(edges, func(x, y unify.Edge) int { return order(x.Label, y.Label) })
+		for _, e := range edges {
+			same := b.find(e.To)
+			if c, ok := class[same]; ok {
+				n.Read = append(n.Read, patterns.BodyEdge{Label: b.edgeLabel(e.Label), BodyEnd: patterns.BodyEnd{To: c, Same: same}})
+			}
+		}
+	}
+}
+
+func (b *drawnBody) add(f unify.Flat, edges []unify.Edge) {
+	n := patterns.BodyNode{Shape: b.bracket(f, edges), Flat: f}
+	edges = slices.Clone(edges)
+	order := b.LabelOrder(len(edges))
+	slices.SortFunc(edges, func(x, y unify.Edge) int { return order(x.Label, y.Label) })
+	n.Edges = slices.Grow(n.Edges, len(edges))
+	for _, e := range edges {
+		n.Edges = append(n.Edges, patterns.BodyEdge{Label: b.edgeLabel(e.Label), BodyEnd: patterns.BodyEnd{To: int32(e.To), Same: unify.None}})
+	}
+	b.body.Nodes = append(b.body.Nodes, n)
+	b.flats, b.edges = append(b.flats, f), append(b.edges, edges)
+}
+
+// solved takes the quotient: the smallest graph that says all there is to know.
+func (b *drawnBody) solved(roots []unify.Node) {
+	s := b.Solver.Quotient(roots...)
+	n := s.Graph.Len()
+	b.body.Nodes, b.flats, b.edges = make([]patterns.BodyNode, 0, n), make([]unify.Flat, 0, n), make([][]unify.Edge, 0, n)
+	for i := range int32(n) {
+		f := s.Graph.Flat(i)
+		if c := s.Parameter(i); c != unify.NoConstructor {
+			f = b.Types.Heads().Built(c)
+		}
+		b.add(f, s.Graph.Edges(i))
+	}
+	b.root = s.Roots
+}
+
+// moment takes the classes as they were after a step.
+func (b *drawnBody) moment(roots []unify.Node) {
+	b.until = b.nodesAt(b.def, b.story.Events[:b.story.Step])
+	number := make(map[unify.Node]int32)
+	var list []unify.Node
+	visit := func(n unify.Node) int32 {
+		r := b.find(n)
+		i, ok := number[r]
+		if !ok {
+			i = int32(len(list))
+			number[r] = i
+			list = append(list, r)
+		}
+		return i
+	}
+	for _, n := range roots {
+		b.root = append(b.root, visit(n))
+	}
+	for i := 0; i < len(list); i++ {
+		f := b.Graph.Flat(list[i])
+		var edges []unify.Edge
+		if f.Head() == unify.NoHead {
+			edges = slices.Clone(b.Graph.Edges(list[i]))
+			for j := range edges {
+				edges[j].To = unify.Node(visit(edges[j].To))
+			}
+		}
+		b.add(f, edges)
+	}
+}
+
+// reasons finds out why each class is what it is and has the parts it has. It
+// walks down from the expressions through the constraints that say so.
+func (b *drawnBody) reasons(roots []unify.Node) {
+	c := b.story.Closure()
+	local := make([]unify.Node, len(b.body.Nodes))
+	for i := range local {
+		local[i] = unify.None
+	}
+	var queue []int32
+	arrive := func(i int32, n unify.Node) {
+		if local[i] == unify.None {
+			local[i] = n
+			queue = append(queue, i)
+		}
+	}
+	for i := range len(roots) - 2*len(b.body.Clashes) {
+		arrive(b.root[i], b.story.Local(roots[i]))
+	}
+	for told := 0; len(queue) > 0 && told < maxReasons; told++ {
+		i := queue[0]
+		queue = queue[1:]
+		n, node := local[i], &b.body.Nodes[i]
+		node.Because = b.shapeReason(n, b.flats[i])
+		for j, e := range b.edges[i] {
+			found, ok := c.Edge(n, e.Label)
+			if !ok {
+				continue
+			}
+			node.Edges[j].Because = b.because(found.Proof, n)
+			arrive(int32(e.To), b.story.System.Constraints[found.C].Edges[found.E].To)
+			told += 1 + len(b.edges[i])/manyLabels // what is said looks at all of them
+			if told >= maxReasons {
+				break
+			}
+		}
+	}
+}
+
+// shapeReason finds the nearest constraint that leaves a node the shape it has.
+func (b *drawnBody) shapeReason(n unify.Node, f unify.Flat) patterns.Because {
+	var accept func(unify.Claim) bool
+	switch {
+	case f.Head() != unify.NoHead:
+		accept = func(c unify.Claim) bool { return c.Flat.Head() == f.Head() }
+	case f.Closed():
+		accept = func(c unify.Claim) bool { return c.Flat.Closed() && c.Flat.Head() == unify.NoHead }
+	case f.Shapes() != unify.AnyShape:
+		accept = func(c unify.Claim) bool { return c.Flat.Shapes()&unify.AnyShape == f.Shapes() }
+	default:
+		return patterns.Because{}
+	}
+	for _, found := range b.story.Closure().Facts(n, 1, accept) {
+		return b.because(found.Proof, n)
+	}
+	return patterns.Because{}
+}
+
+// because writes a proof in one line, from the node to where the program says it.
+func (b *drawnBody) because(p *unify.Proof, n unify.Node) patterns.Because {
+	w := walker{proved: b.proved, terse: true}
+	w.fact(p, n)
+	var r patterns.Because
+	texts := make([]lang.Phrase, len(w.lines))
+	for i, l := range w.lines {
+		texts[i] = lang.Say("%s (%s)", l.Text, b.File.Position(l.Span.Start).String())
+		r.Span = l.Span
+	}
+	r.Text = lang.JoinPhrases(texts, "; ")
+	return r
+}

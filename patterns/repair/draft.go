@@ -1,0 +1,117 @@
+package repair
+
+import (
+	"cmp"
+	"iter"
+	"math"
+	"slices"
+
+	"github.com/patgraph/patgraph/internal/cancel"
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/syntax"
+	"github.com/patgraph/patgraph/patterns/message"
+)
+
+// A Draft makes changes of the nodes of a tree, each with a title that says what it does. A change that changes nothing has no edits.
+type Draft struct {
+	*syntax.Tree
+	Widest int           // so many characters of a text stand in a title
+	Watch  *cancel.Watch // counts what is looked at
+}
+
+// Of are the nodes of some constructs, in their order.
+func (d Draft) Of(ops ...syntax.Op) iter.Seq[syntax.NodeID] {
+	d.Watch.Steps(1 + len(d.Nodes)/nodesPerStep)
+	return d.Tree.Of(ops...)
+}
+
+// nodesPerStep is how many nodes are looked at in the time of a step.
+const nodesPerStep = 16
+
+// widestAlone is how many characters of a text stand in a title that has no other one.
+const widestAlone = 40
+
+// Fix is a change that may be what was meant, with edits in any order.
+func (d Draft) Fix(title string, edits ...lang.Edit) lang.Fix {
+	slices.SortStableFunc(edits, func(a, b lang.Edit) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
+	return lang.Fix{Title: lang.Text(title), Grade: "maybe", Edits: edits}
+}
+
+// Replace is the edit that puts a text in place of a node.
+func (d Draft) Replace(id syntax.NodeID, text string) lang.Edit {
+	return lang.Edit{Span: d.Span(id), Text: text}
+}
+
+// Insert is the edit that puts a text at an offset.
+func Insert(at int32, text string) lang.Edit {
+	return lang.Edit{Span: lang.Span{Start: at, End: at}, Text: text}
+}
+
+// Quoted is the text of a node with marks, in one line.
+func (d Draft) Quoted(id syntax.NodeID) string {
+	return message.Quoted(d.Source(id), d.Widest)
+}
+
+// Write puts a text in place of a node.
+func (d Draft) Write(id syntax.NodeID, text string) lang.Fix {
+	return d.written(id, text, "write `"+text+"`")
+}
+
+// Instead is Write with a title that says what was there.
+func (d Draft) Instead(id syntax.NodeID, text string) lang.Fix {
+	return d.written(id, text, "write `"+text+"` in place of "+d.Quoted(id))
+}
+
+// WriteAll is Write in several places.
+func (d Draft) WriteAll(title string, ids []syntax.NodeID, text string) lang.Fix {
+	var edits []lang.Edit
+	for _, id := range ids {
+		edits = append(edits, d.Replace(id, text))
+	}
+	return d.Fix(title, edits...)
+}
+
+// Use is Write of another name, whose title says what was there.
+func (d Draft) Use(id syntax.NodeID, name string) lang.Fix {
+	return d.written(id, name, "use `"+name+"` in place of "+d.Quoted(id))
+}
+
+func (d Draft) written(id syntax.NodeID, text, title string) lang.Fix {
+	if text == d.Source(id) {
+		return lang.Fix{}
+	}
+	return d.Fix(title, d.Replace(id, text))
+}
+
+// Swap has two nodes change places.
+func (d Draft) Swap(a, b syntax.NodeID) lang.Fix {
+	x, y := d.Source(a), d.Source(b)
+	if x == y {
+		return lang.Fix{}
+	}
+	return d.Fix("swap "+d.Quoted(a)+" and "+d.Quoted(b), d.Replace(a, y), d.Replace(b, x))
+}
+
+// LeaveOut takes one of a list out, with the sign that separates it from the others.
+func (d Draft) LeaveOut(list []syntax.NodeID, i int) lang.Fix {
+	return d.Fix("leave out "+message.Quoted(d.Source(list[i]), widestAlone), lang.Edit{Span: d.ItemSpan(list, i)})
+}
+
+// Wrap puts texts before and behind a node.
+func (d Draft) Wrap(title string, id syntax.NodeID, before, behind string) lang.Fix {
+	s := d.Span(id)
+	return d.Fix(title, Insert(s.Start, before), Insert(s.End, behind))
+}
+
+// Unbounded is a bound for With that bounds nothing.
+const Unbounded = math.MaxInt
+
+// With adds to a list what does not stand in it, as long as it has fewer than so many.
+func With[T comparable](list []T, most int, more ...T) []T {
+	for _, x := range more {
+		if len(list) < most && !slices.Contains(list, x) {
+			list = append(list, x)
+		}
+	}
+	return list
+}

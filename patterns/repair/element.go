@@ -1,0 +1,288 @@
+package repair
+
+import (
+	"slices"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns/message"
+	"github.com/patgraph/patgraph/unify"
+)
+
+// Elements proposes to swap an element of a composition with its neighbours, to leave it
+// out, and to insert something before or after it.
+func (r *Repairer) Elements(s Spot) {
+	if !r.IsExpression(s.Site) {
+		return
+	}
+	span := r.Span(s.Site)
+	kids, i := r.chain(s.Site)
+	if i > 0 {
+		r.swap(s, kids[i-1], s.Site)
+	}
+	if i >= 0 && i+1 < len(kids) {
+		r.swap(s, s.Site, kids[i+1])
+	}
+	if i >= 0 {
+		r.leaveOut(s, kids, i)
+	} else if id := r.style.Identity; id != "" && r.isLeaf(s.Site) && !r.IsAnnotation(s.Site) {
+		r.Offer(s, Drop, 0, lang.Text("take what comes in as it is: `"+id+"`"), r.Edit(span, id))
+	}
+	in, out := r.views(s.Site)
+	before, after, guessed := r.around(s)
+	if after.Flat == unify.Open && s.Side >= 0 {
+		after = r.opposite(s.Side)
+	}
+	n := len(r.list)
+	r.between(s, span.Start, true, before, in)
+	for i := n; guessed && i < len(r.list); i++ {
+		r.list[i].vague = true
+	}
+	r.between(s, span.End, false, out, after)
+}
+
+// isLeaf reports whether an expression is one token that does something.
+func (w *Trials) isLeaf(e int32) bool {
+	switch w.Kind(e) {
+	case message.Calls, message.Reads, message.Injects, message.Literal:
+		return len(w.Kids(e)) == 0
+	}
+	return false
+}
+
+// around is what neighbours returns. Where neither of its ends shows the contradiction, what
+// a spot that states a side gets is guessed to be the other side.
+func (r *Repairer) around(s Spot) (before, after View, guessed bool) {
+	before, after = r.neighbours(s.Site)
+	if in, out := r.views(s.Site); s.Side >= 0 && same(before, in) && (after.Flat == unify.Open || same(out, after)) {
+		return r.opposite(s.Side), after, true
+	}
+	return before, after, false
+}
+
+// neighbours returns what an expression gets from the element before it in a composition,
+// or from what comes before an expression that it is a part of, and what the element after
+// it asks for.
+func (r *Repairer) neighbours(e int32) (before, after View) {
+	before, after = openView, openView
+	own, _ := r.views(e)
+	child, p := e, r.Parent(e)
+	for up := 0; p != none && r.expression[p] && up < mostAround; child, p, up = p, r.Parent(p), up+1 {
+		if kids, i := r.chain(child); i > 0 {
+			_, before = r.views(kids[i-1])
+			break
+		}
+		before, _ = r.views(p) // what goes into the expression that it is a part of
+		if !same(before, own) {
+			break
+		}
+	}
+	if kids, i := r.chain(e); i >= 0 && i+1 < len(kids) {
+		after, _ = r.views(kids[i+1])
+	}
+	return before, after
+}
+
+func (r *Repairer) swap(s Spot, x, y int32) {
+	if r.isSuffix(x) || r.isSuffix(y) || y-r.First(x) >= longestSwap {
+		return // it is about all that comes before it
+	}
+	if !r.usesInput(x) {
+		return // what comes before it would be lost
+	}
+	gain := 0
+	switch {
+	case r.IsAnnotation(x):
+		gain = -costOfUnsaid
+	case r.IsAnnotation(y):
+		gain = -CostOfType
+	}
+	before, _ := r.neighbours(x)
+	_, after := r.neighbours(y)
+	inX, outX := r.views(x)
+	inY, outY := r.views(y)
+	if gain == 0 && bridged(outY, inX) && (bridged(before, inY) || bridged(outX, after)) {
+		gain += gainOfFit
+	}
+	p := r.Offer(s, Swap, gain, lang.Say("swap %s and %s", r.Quote(x), r.Quote(y)),
+		r.Edit(r.Span(x), r.sourceOf(y)), r.Edit(r.Span(y), r.sourceOf(x)))
+	p.with = x
+	if x == s.Site {
+		p.with = y
+	}
+}
+
+// usesInput reports whether what an expression gives may depend on what it takes.
+func (r *Repairer) usesInput(e int32) bool {
+	first, from := e, r.Span(e).Start
+	for first > 0 && r.Span(first-1).Start >= from && e-first < LongestBracket {
+		first--
+	}
+	uses := make([]bool, e-first+1)
+	of := func(kid int32) bool { return kid < first || uses[kid-first] }
+	for i := range uses {
+		e := first + int32(i)
+		switch r.Kind(e) {
+		case message.Literal:
+		case message.Calls:
+			name := r.sourceOf(e)
+			at := slices.IndexFunc(r.functions(), func(f function) bool { return f.name == name })
+			uses[i] = at < 0 || !r.functions()[at].constant
+		case message.Composes:
+			uses[i] = !slices.ContainsFunc(r.Kids(e), func(kid int32) bool { return !of(kid) })
+		case message.Collects, message.Joins, message.Product, message.Variant:
+			uses[i] = slices.ContainsFunc(r.Kids(e), of)
+		default:
+			uses[i] = true
+		}
+	}
+	return uses[e-first]
+}
+
+// leaveOut proposes a composition without one of its elements, given by its number.
+func (r *Repairer) leaveOut(s Spot, kids []int32, i int) {
+	if r.isSuffix(s.Site) {
+		return
+	}
+	n := r.Span(s.Site)
+	src := r.File.Src[:r.File.PartAt(n.Start).End()]
+	from, to := r.TrimBlanks(n.Start), n.End
+	for int(to) < len(src) && IsBlank(src[to]) {
+		to++
+	}
+	if from > 0 && src[from-1] == '(' && int(to) < len(src) && src[to] == ')' {
+		return // nothing would be left in the parentheses
+	}
+	span := lang.Span{Start: n.Start, End: to}
+	if to == n.End {
+		span.Start = from
+	}
+	if i == len(kids)-1 {
+		span = lang.Span{Start: from, End: n.End}
+	}
+	gain, guessed := 0, false
+	if i > 0 && r.sourceOf(s.Site) == r.sourceOf(kids[i-1]) {
+		gain = gainOfRepeat
+	} else if before, after, is := r.around(s); r.isLeaf(s.Site) && bridged(before, after) {
+		gain, guessed = gainOfBridge, is
+	}
+	if r.IsAnnotation(s.Site) || !r.usesInput(s.Site) {
+		gain -= CostOfLoose // it says something that would be lost
+	}
+	p := r.Offer(s, Drop, gain, lang.Say("leave out %s", r.Quote(s.Site)), r.Edit(span, ""))
+	p.large = r.largeness(s.Site)
+	if guessed {
+		p.plainCost += gainOfBridge // no place is blamed for a guess
+	}
+}
+
+// largeSize is from what size on a part is large, in sites and labels.
+const largeSize = 5
+
+// largeness is the size of a site, in sites and labels, or 0 if it is not large. A change
+// that takes away a large one, of several parts or with a declaration, is only worth an
+// offer where no smaller one will do.
+func (w *Trials) largeness(e int32) int {
+	size, declares := 0, false
+	for i := w.First(e); i <= e; i++ {
+		size += 1 + len(w.Slots(i))
+		declares = declares || w.IsAnnotation(i)
+	}
+	if size < largeSize && !declares {
+		return 0
+	}
+	return size
+}
+
+// TakesMuch reports whether a change takes away a large part. It costs a look at each site.
+func (w *Trials) TakesMuch(f *lang.Fix) bool {
+	for _, e := range f.Edits {
+		for site := int32(w.Size) - 1; e.Text == "" && site >= 0; site-- {
+			if e.Span.Contains(w.Span(site)) && w.largeness(site) > 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// between proposes a field or a function between a value and where it goes.
+func (r *Repairer) between(s Spot, at int32, before bool, from, to View) {
+	if h := from.Flat.Head(); r.style.Field != "" && (h == unify.NoHead || !r.Types.Heads().IsLiteral(h)) {
+		sign, what := r.style.Field, r.Words().Field
+		if r.style.Tag != "" && from.Flat.Shapes() == unify.Union {
+			sign, what = r.style.Tag, r.Words().Tag
+		}
+		for _, l := range from.Labels[:min(len(from.Labels), mostLabels)] {
+			if l == unify.Member {
+				continue // no one can write it
+			}
+			gain := 0
+			if around, ok := r.fieldAround(s.Site); ok && around == l {
+				gain = gainOfWord
+			} else if r.readsAround(s.Site, l) {
+				gain = -CostOfTwice
+			}
+			if t, ok := r.typePart(h, []unify.Label{l}); h != unify.NoHead && ok {
+				if !r.fit(t, to) {
+					continue
+				}
+				if exact(t, to) {
+					gain += gainOfFit
+				}
+			}
+			word := sign + r.Label(r.Labels.Text(l))
+			edit, more := r.put(s.Site, at, word, before)
+			title := lang.Say("read the %s %s %s", what, r.Signed(sign, l), lang.Here(r.Span(s.Site)))
+			if r.Kind(s.Site) == message.Passes {
+				title = lang.Say("use %s in place of `%s`", r.Signed(sign, l), r.sourceOf(s.Site))
+			}
+			r.Offer(s, Project, gain+more, title, edit)
+		}
+	}
+	if r.fit(from, to) && from.Flat == to.Flat {
+		return // nothing is wrong here
+	}
+	n := 0
+	for _, f := range r.functions() {
+		if f.constant && !(r.Kind(s.Site) == message.Passes && just(f.out, to)) || f.anything && !f.unasked || !r.MayRefer(s.Site, f.def) || !r.fit(from, f.in) || !r.fit(f.out, to) || from.Flat == unify.Open && to.Flat == unify.Open {
+			continue
+		}
+		gain := 0
+		takes, gives := just(from, f.in), just(f.out, to)
+		if takes {
+			gain += gainOfFit
+		}
+		if gives {
+			gain += gainOfFit
+		}
+		edit, more := r.put(s.Site, at, f.name, before)
+		title := lang.Say("apply `%s` %s", f.name, lang.Here(r.Span(s.Site)))
+		if r.Kind(s.Site) == message.Passes {
+			title = lang.Say("use `%s` in place of `%s`", f.name, r.sourceOf(s.Site))
+		}
+		if takes && gives {
+			gain += gainOfWhole
+		}
+		if r.isUnused(f.def) {
+			gain += gainOfUnused
+		}
+		p := r.Offer(s, Call, gain+more, title, edit)
+		if f.def >= 0 {
+			p.Refs = append(p.Refs, f.def)
+		}
+		if n++; n == mostNames {
+			break
+		}
+	}
+}
+
+// put inserts an element beside a site, or in place of one that gives what it takes.
+func (r *Repairer) put(e, at int32, text string, before bool) (lang.Edit, int) {
+	if r.Kind(e) == message.Passes {
+		if _, i := r.chain(e); i >= 0 {
+			return r.Edit(r.Span(e), text), gainOfIdle
+		}
+		return r.Edit(r.Span(e), text), gainOfIdentity
+	}
+	return r.Insert(at, text, before), 0
+}

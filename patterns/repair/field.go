@@ -1,0 +1,199 @@
+package repair
+
+import (
+	"slices"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns/message"
+	"github.com/patgraph/patgraph/unify"
+)
+
+// Fields proposes to add the fields that a product lacks, and to leave out a field that
+// the other side does not have.
+func (r *Repairer) Fields(s Spot) {
+	if kind := r.Kind(s.Site); kind == message.Product || kind == message.Variant {
+		slots := r.Slots(s.Site)
+		r.addFields(s, slots)
+		r.removeField(s, slots)
+		r.swapFields(s, slots)
+	}
+}
+
+// fewFields is up to how many fields of a product are swapped, each with each.
+const fewFields = 6
+
+// swapFields proposes to exchange the labels of two fields: one that the contradiction is
+// in, or of few any two.
+func (r *Repairer) swapFields(s Spot, slots []message.Slot) {
+	if r.Kind(s.Site) != message.Product || len(slots) > MostElements {
+		return
+	}
+	named := func(t message.Slot) bool {
+		if slices.Contains(r.Clash.Path, t.Label) {
+			return true
+		}
+		return slices.ContainsFunc(r.Sides, func(side Side) bool { return slices.Contains(side.Fact.Part(), t.Label) })
+	}
+	for i, x := range slots {
+		for _, y := range slots[i+1:] {
+			gain := 0
+			if !named(x) && !named(y) {
+				if len(slots) > fewFields {
+					continue
+				}
+				gain = -CostUnusual
+			}
+			if r.reads(x.Part, y.Label) && r.reads(y.Part, x.Label) {
+				gain += gainOfCrossed
+			}
+			r.Offer(s, Swap, gain, lang.Say("swap the fields %s and %s", r.LabelWord(x.Label), r.LabelWord(y.Label)),
+				r.Edit(x.Span, r.File.Text(y.Span)), r.Edit(y.Span, r.File.Text(x.Span)))
+		}
+	}
+}
+
+// reads reports whether an expression ends with a projection of a label.
+func (r *Repairer) reads(e int32, l unify.Label) bool {
+	if e != none && r.Kind(e) == message.Composes {
+		kids := r.Kids(e)
+		e = kids[len(kids)-1]
+	}
+	if e == none || !r.Reads(e) {
+		return false
+	}
+	slots := r.Slots(e)
+	return len(slots) > 0 && slots[0].Label == l
+}
+
+// addFields proposes to add the fields that a product lacks. They are read from its input
+// if that has them; else a hole stands there to be filled in.
+func (r *Repairer) addFields(s Spot, slots []message.Slot) {
+	var missing []unify.Label
+	for _, l := range r.asked() {
+		if !slices.ContainsFunc(slots, func(t message.Slot) bool { return t.Label == l }) {
+			missing = append(missing, l)
+		}
+	}
+	if len(missing) == 0 || len(missing) > message.MaxListed {
+		return
+	}
+	in, _ := r.views(s.Site)
+	text, read := "", true
+	for i, l := range missing {
+		word := r.Label(r.Labels.Text(l))
+		value := r.style.Hole
+		if slices.Contains(in.Labels, l) && r.style.Field != "" {
+			value = r.style.Field + word
+		} else {
+			read = false
+		}
+		if value == "" {
+			return
+		}
+		if i > 0 || len(slots) > 0 {
+			text += ", "
+		}
+		if r.style.Colon != "" {
+			text += word + r.style.Colon + value
+		} else {
+			text += value + " " + word
+		}
+	}
+	at := r.TrimBlanks(r.Span(s.Site).End - 1)
+	list := r.LabelList(missing, r.Words().Field)
+	edit := lang.Edit{Span: lang.Span{Start: at, End: at}, Text: text}
+	if read {
+		r.Offer(s, Field, 0, lang.Say("add %s", list), edit)
+		return
+	}
+	where := "the `" + r.style.Hole + "`"
+	if len(missing) > 1 {
+		where = "each `" + r.style.Hole + "`"
+	}
+	r.Offer(s, Hole, 0, lang.Say("add %s, with its value in place of %s", list, where), edit)
+}
+
+// removeField proposes to leave out a field that the other side does not have.
+func (r *Repairer) removeField(s Spot, slots []message.Slot) {
+	if s.Side < 0 || r.Kind(s.Site) != message.Product || len(slots) > MostElements {
+		return
+	}
+	for i, t := range slots {
+		wanted := false
+		for j := range r.Sides {
+			wanted = wanted || j != s.Side && r.Sides[j].View.Has(t.Label)
+		}
+		if !wanted {
+			r.withoutField(s, Remove, s.Site, slots, i, 0)
+		}
+	}
+}
+
+// removeAround proposes to leave out the field in whose value a site stands: nothing else
+// may need it.
+func (r *Repairer) removeAround(s Spot) {
+	if !r.IsExpression(s.Site) {
+		return
+	}
+	child := s.Site
+	for p, up := r.Parent(child), 0; p != none && up < mostAround; child, p, up = p, r.Parent(p), up+1 {
+		if r.Kind(p) != message.Product {
+			continue
+		}
+		slots := r.Slots(p)
+		i := slices.IndexFunc(slots, func(t message.Slot) bool { return t.Part == child })
+		if i < 0 || len(slots) > MostElements {
+			return
+		}
+		gain := 0
+		if kids, at := r.chain(p); at >= 0 && at+1 < len(kids) {
+			gain = gainOfUnread
+			if r.isLeaf(child) {
+				gain = 2 * gainOfUnread
+			}
+		}
+		r.withoutField(s, Unneeded, p, slots, i, gain)
+		return
+	}
+}
+
+// mostAround is how far a bracket may be around a site in it.
+const mostAround = 4
+
+// withoutField proposes a product without one of its fields, given by its number.
+func (r *Repairer) withoutField(s Spot, kind *Kind, product int32, slots []message.Slot, i, gain int) {
+	t := slots[i]
+	vague := kind == Unneeded && !r.isLeaf(t.Part)
+	if prefix := t.Span.Start < r.Span(t.Part).Start; prefix != (r.style.Colon != "") {
+		return
+	}
+	switch least := r.style.LeastFields; {
+	case len(slots) > least:
+	case len(slots) == least && len(slots) == 2 && r.AsksForTag(s, product, slots[1-i].Label):
+		kind, vague = Unneeded, true
+		gain += 2 * gainOfFit // what is left is the variant that is asked for
+	default:
+		return
+	}
+	// From the end of the field before it, or up to the beginning of the next.
+	_, end := r.extent(t)
+	span := lang.Span{End: end}
+	if i > 0 {
+		_, span.Start = r.extent(slots[i-1])
+	} else {
+		span.Start, _ = r.extent(t)
+	}
+	if i == 0 && len(slots) > 1 {
+		span.End, _ = r.extent(slots[1])
+	}
+	p := r.Offer(s, kind, gain, lang.Say("leave out the field %s", r.LabelWord(t.Label)), lang.Edit{Span: span})
+	p.large = r.largeness(t.Part)
+	p.vague = vague
+	p.with = product
+}
+
+// extent is where a field begins and ends.
+func (r *Repairer) extent(t message.Slot) (start, end int32) {
+	value := r.Span(t.Part)
+	return min(t.Span.Start, value.Start), max(t.Span.End, value.End)
+}

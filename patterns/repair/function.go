@@ -1,0 +1,199 @@
+package repair
+
+import (
+	"slices"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/message"
+	"github.com/patgraph/patgraph/unify"
+)
+
+// A function is a definition or a built-in function that a change may refer to.
+type function struct {
+	name    string
+	def     int32 // -1 for a built-in one
+	scheme  *patterns.Scheme
+	in, out View
+
+	constant bool // it gives the same whatever it takes
+	anything bool // it takes anything and looks at it
+	unasked  bool // but may be put in
+}
+
+// functions lists what changes may refer to, the definitions near the contradiction first.
+// MayRefer decides from which places.
+func (r *Repairer) functions() []function {
+	if r.fns != nil {
+		return r.fns
+	}
+	add := func(name string, def int32, s *patterns.Scheme, b Builtin) {
+		if !says(s) {
+			return
+		}
+		f := function{name: name, def: def, scheme: s, anything: b.Anything, unasked: b.Unasked}
+		f.in, f.out = r.schemeView(s, s.Roots[0]), r.schemeView(s, s.Roots[1])
+		f.constant = !f.anything && f.in.Flat == unify.Open && len(f.in.Labels) == 0 && !leadsDown(s)
+		r.fns = append(r.fns, f)
+	}
+	n := int32(r.Definitions())
+	from := max(0, min(r.def-mostDefs/2, n-mostDefs))
+	for d := from; d < min(n, from+mostDefs); d++ {
+		if r.named(d) {
+			add(r.DefName(d), d, r.Solver.Scheme(d), Builtin{})
+		}
+	}
+	for _, b := range r.builtins {
+		add(b.Name, none, b.Scheme, b)
+	}
+	return r.fns
+}
+
+// leadsDown reports whether what a scheme gives contains what it takes.
+func leadsDown(s *patterns.Scheme) bool {
+	seen := make([]bool, s.Graph.Len())
+	for queue := []int32{s.Roots[1]}; len(queue) > 0; queue = queue[1:] {
+		n := queue[0]
+		if n == s.Roots[0] {
+			return true
+		}
+		for _, e := range s.Graph.Edges(n) {
+			if !seen[e.To] {
+				seen[e.To] = true
+				queue = append(queue, int32(e.To))
+			}
+		}
+	}
+	return false
+}
+
+// MayRefer reports whether a change at a site may refer to a definition: a definition
+// becomes recursive by no change.
+func (r *Repairer) MayRefer(site, d int32) bool {
+	def := r.Owner(site)
+	if d < 0 || def < 0 {
+		return true
+	}
+	return r.named(d) && (r.Solver.Derivation(d).Recursive && r.Solver.SameGroup(d, def) || !r.above(d, def))
+}
+
+// named reports whether a definition is sound enough to be referred to by its name.
+func (r *Repairer) named(d int32) bool {
+	def, x := r.Definition(d), r.Solver.Derivation(d)
+	nameless := def.NameSpan == def.Span // as a main expression
+	return !nameless && !def.Bad && !x.Bad && x.Derived
+}
+
+// above reports whether a definition is another one or refers to it, directly or not.
+func (r *Repairer) above(d, other int32) bool {
+	up, ok := r.up[other]
+	if !ok {
+		up = r.Above(other)
+		slices.Sort(up)
+		r.up[other] = up
+	}
+	_, found := slices.BinarySearch(up, d)
+	return found
+}
+
+// says reports whether a function says something of what it gives. One that gives
+// anything would fit everywhere and fix nothing.
+func says(s *patterns.Scheme) bool {
+	out := s.Roots[1]
+	return s.Graph.Flat(out) != unify.Open || len(s.Graph.Edges(out)) > 0
+}
+
+// Reference proposes other functions in place of a reference.
+func (r *Repairer) Reference(s Spot) {
+	if r.Kind(s.Site) != message.Calls {
+		return
+	}
+	name := r.sourceOf(s.Site)
+	in, out := openView, openView // what its own signature says
+	if scheme := r.schemeOf(s.Site, name); scheme != nil {
+		in, out = r.schemeView(scheme, scheme.Roots[0]), r.schemeView(scheme, scheme.Roots[1])
+	}
+	before, after := r.neighbours(s.Site)
+	_, at := r.chain(s.Site)
+	comes := at > 0
+	var list []naming
+	for _, f := range r.functions() {
+		if f.name == name || !r.MayRefer(s.Site, f.def) || !r.fitsInPlace(s, f) {
+			continue
+		}
+		if f.constant && in.Flat != unify.Open && !just(f.out, after) {
+			continue // there may be many, and most say nothing of what was meant
+		}
+		d, near := lang.Distance(name, f.name)
+		if f.anything && !near {
+			continue // it would always fit
+		}
+		c := naming{name: f.name, def: f.def, kind: Ref, never: f.anything || f.constant && in.Flat != unify.Open, scheme: f.scheme}
+		if same(in, f.in) {
+			c.plain += gainOfSignature
+		}
+		if same(out, f.out) {
+			c.plain += gainOfSignature
+		}
+		if exact(before, f.in) {
+			c.plain += gainOfFit / 2
+		}
+		if exact(after, f.out) {
+			c.plain += gainOfFit / 2
+		}
+		if f.constant && comes {
+			c.plain -= CostOfTwice // what comes before it would be lost
+		}
+		if r.isUnused(f.def) {
+			c.plain += gainOfUnused
+		}
+		c.gain = c.plain
+		if near {
+			c.kind, c.gain = RefTypo, c.gain-d
+		}
+		list = append(list, c)
+	}
+	r.offerNames(s, Ref, list, r.Definitions() <= mostDefs, func(other string) lang.Phrase {
+		return lang.Say("use `%s` in place of `%s`", other, name)
+	})
+}
+
+// schemeOf is the signature of what a reference is to, nil for what is not known.
+func (r *Repairer) schemeOf(e int32, name string) *patterns.Scheme {
+	d, ok := r.Callee(e)
+	switch {
+	case !ok:
+		return nil
+	case d >= 0:
+		return r.Solver.Scheme(d)
+	}
+	for _, b := range r.builtins {
+		if b.Name == name {
+			return b.Scheme
+		}
+	}
+	return nil
+}
+
+// isUnused reports whether a definition is one that nothing refers to, as it is when the only
+// reference to it was replaced.
+func (r *Repairer) isUnused(d int32) bool { return d >= 0 && len(r.users.of(d)) == 0 }
+
+// fitsInPlace reports whether a function fits the other side of the contradiction, which
+// the reference at a spot does not.
+func (r *Repairer) fitsInPlace(s Spot, f function) bool {
+	if s.Side < 0 || r.Sides[s.Side].Use != s.Site {
+		return true
+	}
+	fact := &r.Sides[s.Side].Fact
+	v, known := r.schemePart(f.scheme, f.scheme.Roots[fact.Side], fact.Part())
+	if !known {
+		return true
+	}
+	for i := range r.Sides {
+		if i != s.Side && !r.fit(v, r.Sides[i].View) {
+			return false
+		}
+	}
+	return true
+}

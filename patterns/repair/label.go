@@ -1,0 +1,225 @@
+package repair
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns/message"
+	"github.com/patgraph/patgraph/unify"
+)
+
+// Relabel proposes other labels for those of a site.
+func (r *Repairer) Relabel(s Spot) {
+	slots := r.Slots(s.Site)
+	if len(slots) == 0 {
+		return
+	}
+	own := make(map[unify.Label]bool, len(slots))
+	for _, t := range slots {
+		own[t.Label] = true
+	}
+	others, shared := r.otherLabels(own)
+	var missing, extra []unify.Label
+	for _, l := range others {
+		if !own[l] {
+			missing = append(missing, l)
+		}
+	}
+	for _, t := range slots {
+		if !shared[t.Label] {
+			extra = append(extra, t.Label)
+		}
+	}
+	here := r.labelsHere(s.Site)
+	done := 0
+	for _, t := range slots {
+		l := t.Label
+		if s.Label != (lang.Span{}) && s.Label != t.Span || shared[l] && t.Span != s.Label && len(slots) > 1 {
+			continue
+		}
+		if done++; done > MostElements {
+			break
+		}
+		// The nearest label of the other side, if there is just one.
+		nearest, nearestDist, ties := unify.Member, 0, 0
+		r.Solver.Watch.Steps(2 * len(missing))
+		for _, m := range missing {
+			if d, near := r.distance(l, m); near {
+				switch {
+				case ties == 0 || d < nearestDist:
+					nearest, nearestDist, ties = m, d, 1
+				case d == nearestDist:
+					ties++
+				}
+			}
+		}
+		for i, m := range missing {
+			kind, gain := Label, 0
+			if d, near := r.distance(l, m); near {
+				kind, gain = Typo, -costOfDistance*d
+			} else if i >= mostLabels {
+				continue
+			} else if len(missing) == 1 && len(extra) == 1 && s.Side >= 0 {
+				kind = Match
+			}
+			p := r.rename(s, t, m, kind, gain)
+			p.near = p.near && kind == Typo && ties == 1 && m == nearest && nearestDist <= 2
+		}
+		for _, m := range here {
+			if own[m] || slices.Contains(missing, m) {
+				continue
+			}
+			if d, near := r.distance(l, m); near {
+				r.rename(s, t, m, Typo, -costOfDistance*d-1).near = false
+			} else {
+				r.rename(s, t, m, LabelHere, 0).near = false
+			}
+		}
+		for _, m := range r.nearLabels(l) {
+			if !own[m] && !slices.Contains(missing, m) && !slices.Contains(here, m) {
+				d, _ := r.distance(l, m)
+				r.rename(s, t, m, TypoAny, -costOfDistance*d).near = false
+			}
+		}
+	}
+}
+
+// Signed is a label behind a sign, as a title names it.
+func (r *Repairer) Signed(sign string, l unify.Label) lang.Phrase {
+	text := r.Labels.Text(l)
+	return lang.Phrase{{Text: "`" + sign + r.Label(text) + "`", Label: text}}
+}
+
+// rename proposes one label in place of another. It is not certain, in near,
+// when it may as well be the other one that is misspelt.
+func (r *Repairer) rename(s Spot, t message.Slot, to unify.Label, kind *Kind, gain int) *Proposal {
+	old, now := r.Count(t.Label), r.Count(to)
+	guess := false // which of the two is misspelt
+	before := gain
+	words := 0 // what the rest of the text, names and comments too, has to say
+	switch {
+	case old == 1 && now > 1:
+		gain += gainOfOddLabel
+	case old > 1 && now == 1:
+		gain -= costOfOddLabel
+	case old == 1 && now == 1:
+		// What is spelt alike elsewhere, in a comment say, is spelt right.
+		x, y := r.Labels.Text(t.Label), r.Labels.Text(to)
+		if d := cmp.Compare(r.word(y), r.word(x)); d != 0 {
+			gain += d * gainOfOddLabel
+		} else {
+			gain += cmp.Compare(r.common(y), r.common(x)) * gainOfWord
+			guess = true
+		}
+		words = gain - before
+		if kind := r.Kind(s.Site); kind == message.Filters || kind == message.Other {
+			gain -= costOfDeclared
+		}
+	}
+	if r.InBracket(s.Site, to) {
+		gain -= CostOfTwice
+	}
+	if l, ok := r.fieldAround(s.Site); ok && l == to {
+		gain += gainOfWord
+	}
+	if s.Label == t.Span || r.primary == t.Span {
+		gain += 2
+	}
+	word := r.Label(r.Labels.Text(to))
+	var title lang.Phrase
+	switch c := r.Construct(s.Site); {
+	case c.Kind == message.Reads:
+		title = lang.Say("use %s", r.Signed(r.signBefore(s.Site, t.Span), to))
+	case c.Tag:
+		title = lang.Say("rename the %s to %s", r.Words().Tag, r.LabelWord(to))
+	default:
+		title = lang.Say("rename the %s to %s", r.Words().Field, r.LabelWord(to))
+	}
+	p := r.Offer(s, kind, gain, title, r.Edit(t.Span, word))
+	p.near = !guess
+	p.plainCost += words
+	p.worded = words != 0 || guess
+	return p
+}
+
+// InBracket reports whether a site of the same construct with the label stands in the
+// bracket around a site that has a label and no parts, beside it.
+func (r *Repairer) InBracket(e int32, l unify.Label) bool {
+	if kind := r.Kind(e); kind != message.Reads && kind != message.Injects {
+		return false
+	}
+	return r.hasAround(e, l, func(i int32) bool { return r.Construct(i) == r.Construct(e) })
+}
+
+// readsAround reports whether the bracket around a site reads a label.
+func (r *Repairer) readsAround(e int32, l unify.Label) bool {
+	return r.hasAround(e, l, func(i int32) bool { return r.Kind(i) == message.Reads })
+}
+
+// hasAround reports whether one of some sites in the bracket around a site has the label.
+func (r *Repairer) hasAround(e int32, l unify.Label, of func(int32) bool) bool {
+	around := r.Parent(e)
+	for around != none && !r.isBracket(around) {
+		around = r.Parent(around)
+	}
+	if around == none {
+		return false
+	}
+	from := r.Span(around).Start
+	for i := around - 1; i >= 0 && r.Span(i).Start >= from && around-i < LongestBracket; i-- {
+		if i == e || !of(i) {
+			continue
+		}
+		if slots := r.Slots(i); len(slots) > 0 && slots[0].Label == l {
+			return true
+		}
+	}
+	return false
+}
+
+// isBracket reports whether a site is a bracket of expressions.
+func (w *Trials) isBracket(e int32) bool {
+	switch w.Kind(e) {
+	case message.Product, message.Variant, message.Joins:
+		return true
+	case message.Collects:
+		return !w.isSuffix(e)
+	}
+	return false
+}
+
+// isSuffix reports whether a site makes a vector of all that comes before it in a
+// composition.
+func (w *Trials) isSuffix(e int32) bool {
+	if w.Kind(e) != message.Collects || w.Span(e).Empty() {
+		return false
+	}
+	return !IsCloser(w.File.Src[w.Span(e).End-1])
+}
+
+// IsCloser reports whether a byte closes a bracket.
+func IsCloser(c byte) bool { return c == ')' || c == '}' || c == '>' || c == ']' }
+
+// fieldAround returns the label of the field that a projection is the value of,
+// or the beginning of it.
+func (r *Repairer) fieldAround(e int32) (unify.Label, bool) {
+	if !r.Reads(e) {
+		return 0, false
+	}
+	child := e
+	for p := r.Parent(e); p != none; child, p = p, r.Parent(p) {
+		switch kind := r.Kind(p); {
+		case kind == message.Composes || r.isSuffix(p):
+			continue
+		case kind == message.Product || kind == message.Variant:
+			for _, s := range r.Slots(p) {
+				if s.Part == child {
+					return s.Label, true
+				}
+			}
+		}
+		break
+	}
+	return 0, false
+}

@@ -1,0 +1,388 @@
+package repair
+
+import (
+	"cmp"
+	"encoding/binary"
+	"slices"
+	"strings"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns/explain"
+	"github.com/patgraph/patgraph/unify"
+)
+
+// A Place is a place of the program that may be at fault for a contradiction.
+type Place struct {
+	Site  int32
+	Label lang.Span // a label token that is at fault, or the zero span
+}
+
+const (
+	mostPlaces = 10 // of the given places, those that are looked at
+	maxFixes   = 3  // for one contradiction
+	margin     = 14 // a proposal that costs so much more than an accepted one is not tried
+	clear      = 6  // the best one is certain when the next costs so much more
+)
+
+// A Repair is an accepted change that blame may go by.
+type Repair struct {
+	Kind    *Kind
+	Sites   []int32 // that it changes
+	Edits   []lang.Edit
+	Near    bool // it replaces a label by one that is nearest, and no words decided that
+	Cleared int  // definitions that have no error any more
+	Cost    int
+}
+
+// A Fix is a change to offer.
+type Fix struct {
+	lang.Fix
+	Sites []int32 // that it changes
+	Cost  int
+}
+
+// Repairs returns changes of the text that remove a contradiction, the best one first.
+// The places are those that may be at fault, the likeliest first; primary is where the
+// contradiction is reported. Each change was tried. With it, the definition of the
+// contradiction has no error, or at least fewer and not this one; no other definition has
+// an error that had none; and there are no more warnings. Those that leave an error are
+// only returned if there are no others, and never if nothing else is wrong with the
+// definition: alone.
+//
+// plain are the changes that blame may go by: neither they nor their order depend on how
+// a definition, a type or a variable is called. stays, if given, reports of two sites
+// whether the contradiction stays whatever stands in their place; changes of such sites
+// are not tried.
+func (w *Trials) Repairs(c *explain.Contradiction, primary lang.Span, places []Place, stays func(x, y int32) bool, alone bool, budget *Budget) (fixes []Fix, plain []Repair) {
+	reason, ok := w.meets(c)
+	if budget.Missed = budget.Left <= 0; !ok || budget.Missed {
+		return nil, nil
+	}
+	d := w.Owner(reason.Site)
+	if d < 0 {
+		return nil, nil
+	}
+	r := newRepairer(w, c, d)
+	r.primary, r.stays, r.alone = primary, stays, alone
+	r.reason, r.conflict = reason, w.conflictOf(reason, c.Path)
+	r.propose(places)
+	return r.choose(budget)
+}
+
+// meets is the reason of the constraint, or of the relation, by which the sides of a
+// contradiction meet.
+func (w *Trials) meets(c *explain.Contradiction) (r unify.Reason, ok bool) {
+	if c.Given >= 0 {
+		return w.Graph.Reason(c.Given), true
+	}
+	for _, f := range c.Facts {
+		if f.Relation > 0 {
+			return w.Graph.InstanceOf(f.Relation - 1).Reason, true
+		}
+	}
+	return r, false
+}
+
+// A Repairer looks for the changes that remove one contradiction.
+type Repairer struct {
+	*Trials
+	Clash    *explain.Contradiction
+	def      int32 // whose error has to go
+	conflict conflictKey
+	reason   unify.Reason // of the constraint, or the relation, by which its sides meet
+	strict   bool         // only what leaves no error is accepted
+	alone    bool         // nothing else is wrong with the definition
+	primary  lang.Span    // where the contradiction is reported
+	stays    func(x, y int32) bool
+	idle     map[int32]bool // sites at which no change removes the contradiction
+
+	Sides []Side
+	list  []Proposal
+	fns   []function
+
+	below *Region // the definition and all it refers to
+	whole map[int32]*Region
+	up    map[int32][]int32 // by definition: it and all that refer to it; see above
+}
+
+func newRepairer(w *Trials, c *explain.Contradiction, def int32) *Repairer {
+	return &Repairer{Trials: w, Clash: c, def: def, idle: make(map[int32]bool), whole: make(map[int32]*Region), up: make(map[int32][]int32)}
+}
+
+// A Proposal is a change that has not been tried.
+type Proposal struct {
+	Refs    []int32 // definitions that the new text refers to
+	Types   []int32 // and type definitions
+	Named   bool    // it takes a name for a label
+	Several bool    // it changes more than two places
+
+	cost  int
+	kind  *Kind
+	title lang.Phrase
+	edits []lang.Edit
+	def   int32 // whose text is changed; -1 for a type definition
+	near  bool  // it replaces a label by the one label that is nearest
+
+	sites []int32 // that it changes
+	with  int32   // the other one of two that are swapped, else the same
+
+	plainCost int   // without the length of the change, in which names count
+	plainKind *Kind // without what names say
+	free      bool  // it brings in a name, but is one of all that fit as well
+	hidden    bool  // it is tried for the sake of blame only
+	vague     bool  // it says little of which of its places is at fault
+	worded    bool  // words elsewhere in the text decided which label is misspelt
+	tried     bool
+	accepted  bool
+	cleared   int  // definitions that have no error any more
+	checked   bool // this error is gone, and no other one came
+	clean     bool // no definition has an error
+	large     int  // how much it takes away, if that is much; see largeness
+}
+
+// plain reports whether no name has a part in a proposal.
+func (p *Proposal) plain() bool {
+	switch p.kind {
+	case Type, Ref, RefTypo, Call:
+		return p.free
+	}
+	return !p.Named && !p.vague && len(p.Refs) == 0 && len(p.Types) == 0
+}
+
+// choose derives the program with one proposal after another and returns the ones
+// to offer.
+func (r *Repairer) choose(budget *Budget) (fixes []Fix, plain []Repair) {
+	slices.SortStableFunc(r.list, func(p, q Proposal) int { return p.cost - q.cost })
+	r.list = r.distinct(r.list)
+	// Without another error; those of them that take away much; and with another error.
+	var accepted, large, rest []Proposal
+	allowed := budget.allowed(&r.debt)
+	// The number of conflicts depends on the order of constraints, so blame only goes by
+	// what leaves none.
+	r.strict = true
+	plain = r.choosePlain(&allowed)
+	r.strict = false
+	several := len(r.Solver.Conflicts(r.def)) > 1
+	settled := false // nothing that might compete with the first one was left out
+	missed := false  // some were not affordable
+	for i := range r.list {
+		p := &r.list[i]
+		if p.hidden || !p.tried && r.isIdle(p) {
+			settled = i == len(r.list)-1
+			continue
+		}
+		settled = len(accepted) > 0 && p.cost > accepted[0].cost+margin
+		enough := settled || len(accepted) == maxFixes || allowed.trials == trialsMost ||
+			len(accepted) == 0 && (len(large) > 0 && p.cost > large[0].cost+2*margin || len(large) == 0 && len(rest) > 0 && p.cost > rest[0].cost+margin)
+		if enough {
+			if slices.ContainsFunc(accepted, func(p Proposal) bool { return p.clean }) || !slices.ContainsFunc(r.list[i:], repairsAll) {
+				break
+			}
+			if !repairsAll(*p) {
+				continue
+			}
+		}
+		ok, affordable := p.accepted, true
+		if !p.tried || !p.accepted && several {
+			ok, affordable = r.accept(p, &allowed)
+			allowed.trials++
+		}
+		switch {
+		case !ok || r.saysAgain(p, accepted):
+		case p.checked && p.large == 0:
+			accepted = append(accepted, *p)
+		case p.checked && len(large) < maxFixes && !r.saysAgain(p, large):
+			large = append(large, *p)
+		case !p.checked && len(rest) < maxFixes && !r.saysAgain(p, rest):
+			rest = append(rest, *p)
+		}
+		missed = missed || !affordable
+		budget.Missed = missed
+		settled = i == len(r.list)-1
+	}
+	if len(accepted) == 0 && len(large) > 0 {
+		least := slices.MinFunc(large, func(p, q Proposal) int { return p.large - q.large }).large
+		accepted = slices.DeleteFunc(large, func(p Proposal) bool { return p.large > least })
+	}
+	if len(accepted) == 0 {
+		accepted = rest
+	}
+	if slices.ContainsFunc(accepted, func(p Proposal) bool { return p.clean }) {
+		accepted = slices.DeleteFunc(accepted, func(p Proposal) bool { return !p.clean })
+	}
+	for i := range accepted {
+		p := &accepted[i]
+		grade := "maybe"
+		switch {
+		case p.kind == Hole:
+			grade = "has-holes"
+		case i == 0 && p.near && !missed && (settled || len(accepted) > 1) &&
+			(len(accepted) == 1 || accepted[1].cost >= p.cost+clear):
+			grade = "machine"
+		}
+		fixes = append(fixes, Fix{lang.Fix{Title: p.title, Grade: grade, Checked: p.checked, Clean: p.clean, Edits: p.edits}, p.sites, p.cost})
+	}
+	return fixes, plain
+}
+
+// repairsAll reports whether no error is left with a proposal that was tried.
+func repairsAll(p Proposal) bool { return p.accepted && p.clean && p.large == 0 && !p.hidden }
+
+// plainTrials is how many proposals are tried for the sake of blame, and
+// plainMends how many of them are accepted at most.
+const (
+	plainTrials  = 120
+	plainRepairs = 40
+)
+
+// choosePlain tries the proposals that do not depend on names. Of those that only differ
+// in the name that they bring in, the first that leaves no error will do, in any order.
+func (r *Repairer) choosePlain(allowed *allowance) []Repair {
+	var order []*Proposal
+	for i := range r.list {
+		if r.list[i].plain() {
+			order = append(order, &r.list[i])
+		}
+	}
+	at := func(p *Proposal) int32 {
+		if p.def < 0 {
+			return p.edits[0].Span.Start
+		}
+		return p.edits[0].Span.Start - r.Definition(p.def).Span.Start
+	}
+	compare := func(p, q *Proposal) int {
+		return cmp.Or(cmp.Compare(p.plainCost, q.plainCost), cmp.Compare(r.order[p.plainKind], r.order[q.plainKind]), cmp.Compare(at(q), at(p)))
+	}
+	slices.SortStableFunc(order, compare)
+	all := r.InError()
+	var repairs []Repair
+	best, trials := 0, 0
+	done := false // one that differs in its name left no error
+	for i, p := range order {
+		if i == 0 || compare(p, order[i-1]) != 0 {
+			if trials >= plainTrials || len(repairs) >= plainRepairs || len(repairs) > 0 && p.plainCost > best+2*margin {
+				break
+			}
+			done = false
+		} else if done && p.free {
+			continue
+		}
+		if r.isIdle(p) {
+			continue
+		}
+		ok, affordable := r.accept(p, allowed)
+		if !affordable {
+			continue // what is known counts, too
+		}
+		trials++
+		p.tried, p.accepted = true, ok
+		if ok {
+			if len(repairs) == 0 {
+				best = p.plainCost
+			}
+			done = p.cleared == all
+			repairs = append(repairs, Repair{p.plainKind, p.sites, p.edits, p.near && !p.worded, p.cleared, p.plainCost})
+		}
+	}
+	slices.SortStableFunc(repairs, func(x, y Repair) int { return y.Cleared - x.Cleared })
+	return repairs
+}
+
+// isIdle reports whether a proposal cannot remove the contradiction, because the
+// contradiction is there without all that the proposal changes.
+func (r *Repairer) isIdle(p *Proposal) bool {
+	if r.stays == nil || p.def < 0 || p.Several {
+		return false
+	}
+	x := r.stating(p.sites[0])
+	if p.with != p.sites[0] {
+		return r.stays(x, p.with)
+	}
+	is, ok := r.idle[x]
+	if !ok {
+		is = r.stays(x, x)
+		r.idle[x] = is
+	}
+	return is
+}
+
+// saysAgain reports whether people would take a proposal for one that is chosen already: the
+// text is the same with it, but for blanks, or it puts in the same before as behind a bracket.
+func (r *Repairer) saysAgain(p *Proposal, chosen []Proposal) bool {
+	for i := range chosen {
+		q := &chosen[i]
+		if p.def != q.def {
+			continue
+		}
+		if len(p.edits) == 1 && len(q.edits) == 1 && p.edits[0].Text == q.edits[0].Text && p.edits[0].Span.Empty() && q.edits[0].Span.Empty() {
+			x, y := p.edits[0].Span.Start, q.edits[0].Span.Start
+			between := r.File.Src[min(x, y):max(x, y)]
+			if !slices.ContainsFunc(between, func(c byte) bool { return !IsBlank(c) && !IsCloser(c) }) {
+				return true
+			}
+		}
+		if p.def >= 0 && string(r.edited(p)) == string(r.edited(q)) {
+			return true
+		}
+	}
+	return false
+}
+
+// edited is the text of the definition that a proposal changes, with the change, without
+// blanks that part no words.
+func (r *Repairer) edited(p *Proposal) []byte {
+	text := lang.AppendEdited(nil, r.File.Src, r.Definition(p.def).Span, p.edits)
+	out := text[:0]
+	for i, c := range text {
+		if !IsBlank(c) {
+			if i > 0 && IsBlank(text[i-1]) && len(out) > 0 && r.isWord(out[len(out)-1]) && r.isWord(c) {
+				out = append(out, ' ')
+			}
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// distinct drops proposals that change nothing, and those whose edits are the same as
+// those of a cheaper one, blanks aside. The cheaper one then counts as changing the sites
+// of both.
+func (r *Repairer) distinct(list []Proposal) []Proposal {
+	seen := make(map[string]int, len(list))
+	out := list[:0]
+	var key []byte
+	for _, p := range list {
+		slices.SortFunc(p.edits, func(x, y lang.Edit) int { return int(x.Span.Start - y.Span.Start) })
+		key = key[:0]
+		for _, e := range p.edits {
+			if e.Span.Start == e.Span.End {
+				at := r.TrimBlanks(e.Span.Start)
+				e = lang.Edit{Span: lang.Span{Start: at, End: at}, Text: strings.TrimSpace(e.Text)}
+			}
+			key = appendEdit(key, e)
+		}
+		if len(p.edits) == 0 {
+			continue
+		}
+		if i, ok := seen[string(key)]; ok {
+			if p.free && !out[i].free {
+				out[i].free, out[i].plainKind, out[i].plainCost = true, p.plainKind, p.plainCost
+			}
+			out[i].hidden = out[i].hidden && p.hidden
+			if !slices.Contains(out[i].sites, p.sites[0]) {
+				out[i].sites = append(out[i].sites, p.sites[0])
+			}
+			continue
+		}
+		seen[string(key)] = len(out)
+		out = append(out, p)
+	}
+	return out
+}
+
+func appendEdit(b []byte, e lang.Edit) []byte {
+	b = binary.AppendUvarint(b, uint64(e.Span.Start))
+	b = binary.AppendUvarint(b, uint64(e.Span.End))
+	b = binary.AppendUvarint(b, uint64(len(e.Text)))
+	return append(b, e.Text...)
+}

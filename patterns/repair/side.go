@@ -1,0 +1,205 @@
+package repair
+
+import (
+	"slices"
+
+	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/explain"
+	"github.com/patgraph/patgraph/patterns/message"
+	"github.com/patgraph/patgraph/unify"
+)
+
+// A Side is one of the facts of a contradiction, with the sites that state it, each -1
+// where there is none.
+type Side struct {
+	Fact  explain.Fact
+	Site  int32 // states it, perhaps in another definition
+	Use   int32 // the reference that brought it along
+	Code  int32 // the part of a type that says it
+	View  View
+	Order []unify.Label // its labels in source order
+}
+
+// sideOf finds the sites of a fact.
+func (r *Repairer) sideOf(f explain.Fact) Side {
+	s := Side{Fact: f, Site: none, Use: none, Code: none, View: r.viewOf(f.Claim)}
+	if f.Use >= 0 {
+		s.Use = r.Solver.UseOf(f.Use).Site
+		s.Site = s.Use
+		if o := f.Origin; o != nil {
+			s.Site = r.OriginSite(o)
+		}
+	} else if site, ok := r.Graph.Site(f.Node); ok {
+		s.Site = site
+	}
+	if s.Code = r.SpeltBy(&f); s.Code == none {
+		s.Code = r.codeOfPart(r.Graph.Flat(f.Node).Head(), f.Within)
+	}
+	s.Order = s.View.Labels
+	if s.Code != none {
+		if slots := r.Slots(r.Structure(s.Code)); len(slots) > 0 {
+			s.Order = nil
+			for _, l := range slots {
+				s.Order = append(s.Order, l.Label)
+			}
+		}
+	}
+	return s
+}
+
+// SpeltBy returns the site that spells the part of a type which a side of a contradiction is
+// about, or -1: a part of what stands at the site that states it.
+func (p *Program) SpeltBy(f *explain.Fact) int32 {
+	site, within := none, f.Within
+	if o := f.Origin; f.Use >= 0 && o != nil {
+		site, within = p.OriginSite(o), o.Within
+	} else if s, ok := p.Graph.Site(f.Node); ok && f.Use < 0 {
+		site = s
+	}
+	if site == none {
+		return none
+	}
+	return p.codeAt(site, within)
+}
+
+// codeAt returns the part under some labels of the type that a site speaks of, or -1.
+func (p *Program) codeAt(e int32, within []unify.Label) int32 {
+	code := p.said(e)
+	if code == none || p.Kind(code) != message.Other {
+		return none
+	}
+	return p.partOf(code, within)
+}
+
+// said returns the part of a type or filter that says all of it, after its sign, or -1.
+func (p *Program) said(e int32) int32 {
+	if !p.IsAnnotation(e) {
+		return none
+	}
+	kids := p.Kids(e)
+	if len(kids) != 1 || len(p.Slots(e)) > 0 || p.Span(kids[0]).End != p.Span(e).End {
+		return none
+	}
+	return kids[0]
+}
+
+// codeOfPart returns the site somewhere in the program that spells the part of a type
+// under some labels, or -1.
+func (p *Program) codeOfPart(t patterns.Type, within []unify.Label) int32 {
+	for i := 0; t != unify.NoHead; i++ {
+		if e := p.TypeSite(t); e != none {
+			return p.partOf(e, within[i:])
+		}
+		if i == len(within) {
+			break
+		}
+		part, ok := p.typePart(t, within[i:i+1])
+		if !ok {
+			break
+		}
+		t = part.Flat.Head()
+	}
+	return none
+}
+
+// partOf returns the part under some labels of a type that a site spells, or -1.
+func (p *Program) partOf(e int32, within []unify.Label) int32 {
+	for _, l := range within {
+		e = p.Structure(e)
+		slots, kids := p.Slots(e), p.Kids(e)
+		i := slices.IndexFunc(slots, func(s message.Slot) bool { return s.Label == l })
+		switch {
+		case i >= 0:
+			e = slots[i].Part
+		case len(slots) == 0 && len(kids) == 1:
+			e = kids[0] // of a vector
+		default:
+			return none
+		}
+	}
+	return e
+}
+
+// Structure returns the definition of the type whose name a site is; any other site is
+// returned itself.
+func (p *Program) Structure(code int32) int32 {
+	if t := p.TypeNamed(code); t >= 0 {
+		if root := p.TypeDefinition(t).Root; root != none {
+			return root
+		}
+	}
+	return code
+}
+
+// findSides fills in the sides of the contradiction.
+func (r *Repairer) findSides() {
+	facts := r.Clash.Facts
+	for _, f := range facts {
+		r.Sides = append(r.Sides, r.sideOf(f))
+	}
+	if len(facts) != 2 {
+		return
+	}
+	// Of two structured types, the parts that differ count.
+	x, y := facts[0].Claim.Flat.Head(), facts[1].Claim.Flat.Head()
+	if x == unify.NoHead || y == unify.NoHead {
+		return
+	}
+	diff := r.Types.Difference(x, y)
+	if len(diff.Path) == 0 {
+		return
+	}
+	for i, part := range [2]patterns.Type{diff.A, diff.B} {
+		s := &r.Sides[i]
+		s.View = r.typeView(part)
+		s.Order = s.View.Labels
+		if s.Site != none {
+			s.Code = r.codeAt(s.Site, append(slices.Clone(s.Fact.Within), diff.Path...))
+		}
+	}
+}
+
+// Vectorial reports whether one side of the contradiction is a vector and the other is
+// not.
+func (r *Repairer) Vectorial() bool {
+	vectors := 0
+	for i := range r.Sides {
+		if r.Sides[i].View.Flat.IsVector() {
+			vectors++
+		}
+	}
+	return vectors > 0 && vectors < len(r.Sides)
+}
+
+// OtherIsLiteral reports whether a side of the contradiction is against a literal type.
+func (r *Repairer) OtherIsLiteral(side int) bool {
+	for i := range r.Sides {
+		if h := r.Sides[i].View.Flat.Head(); i != side && h != unify.NoHead && r.Types.Heads().IsLiteral(h) {
+			return true
+		}
+	}
+	return false
+}
+
+// opposite is the view of the other side of a contradiction.
+func (r *Repairer) opposite(side int) View {
+	for i := range r.Sides {
+		if i != side {
+			return r.Sides[i].View
+		}
+	}
+	return openView
+}
+
+// AsksForTag reports whether what comes after an expression, or a side of the contradiction
+// that is not the one of a spot, may be a union that has a tag.
+func (r *Repairer) AsksForTag(s Spot, e int32, tag unify.Label) bool {
+	_, after := r.neighbours(e)
+	asks := func(v View) bool { return v.Flat.Shapes()&unify.Union != 0 && v.Has(tag) }
+	for i := range r.Sides {
+		if i != s.Side && asks(r.Sides[i].View) {
+			return true
+		}
+	}
+	return asks(after)
+}

@@ -1,0 +1,53 @@
+package repair
+
+import (
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns/message"
+	"github.com/patgraph/patgraph/unify"
+)
+
+// Tagged proposes to give a value the tag of a union that is asked for and may hold it.
+func (r *Repairer) Tagged(s Spot) {
+	if r.style.Inject == "" || !r.IsExpression(s.Site) || r.isSuffix(s.Site) {
+		return
+	}
+	_, value := r.views(s.Site)
+	_, union := r.neighbours(s.Site)
+	if s.Side >= 0 && !isUnion(union) {
+		union = r.opposite(s.Side)
+	}
+	if !isUnion(union) || isUnion(value) {
+		return
+	}
+	head := union.Flat.Head()
+	if head != unify.NoHead && r.Types.Heads().IsLiteral(head) {
+		return
+	}
+	for _, tag := range union.Labels[:min(len(union.Labels), mostLabels)] {
+		gain := 0
+		if holds, ok := r.typePart(head, []unify.Label{tag}); head != unify.NoHead && ok {
+			if !r.fit(value, holds) {
+				continue
+			}
+			if just(value, holds) {
+				gain = gainOfWhole
+			}
+		}
+		if value.Flat == unify.Open && len(value.Labels) == 0 {
+			gain -= CostOfOther
+		}
+		word := r.Label(r.Labels.Text(tag))
+		span := r.Span(s.Site)
+		edits := []lang.Edit{r.Insert(span.End, r.style.Inject+word+r.style.Injected, false)}
+		if kind := r.Kind(s.Site); r.style.Wrapped && (kind == message.Product || kind == message.Variant) {
+			edits = []lang.Edit{
+				{Span: lang.Span{Start: span.Start, End: span.Start}, Text: "{"},
+				{Span: lang.Span{Start: span.End, End: span.End}, Text: " " + word + "}"},
+			}
+		}
+		r.Offer(s, Tag, gain, lang.Say("give it the tag %s", r.LabelWord(tag)), edits...)
+	}
+}
+
+// isUnion reports whether a value can be nothing but a union of some tags.
+func isUnion(v View) bool { return v.Flat.Shapes() == unify.Union && len(v.Labels) > 0 }

@@ -1,0 +1,212 @@
+package repair
+
+import (
+	"slices"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns/message"
+	"github.com/patgraph/patgraph/unify"
+)
+
+// A Trials is what the trials of one program share: who refers to what and is a part of
+// what, and the memory of the programs that are derived to try a change. The program
+// itself is only read.
+type Trials struct {
+	*Program
+	// Memory is that of the last program tried.
+	Memory Memory
+
+	style *Style
+	order map[*Kind]int // that of the kinds of edits
+
+	expression []bool // by site: it is one, not a part of a type or a filter
+	composes   bool   // it has compositions
+
+	callees, users relation // by definition
+	types, parts   relation // by definition, and by type definition: the type definitions that it names
+
+	// A part of the program can be derived by itself: it has no error in its text
+	// or its names, and no name that the types of the whole program decide about.
+	sliceable bool
+	all       *Region
+
+	stamp []int32 // by definition, then by type: the last round that met it
+	round int32
+
+	builtins  []Builtin
+	typeNames []TypeName
+
+	outcomes map[string][]*Outcome // of changes that were tried, by their edits
+
+	spelling
+	debt int // what trials cost beyond the size of their syntax, in sites; see Try
+}
+
+// A relation lists for each definition some others.
+type relation struct{ start, list []int32 }
+
+func (r *relation) of(d int32) []int32 { return r.list[r.start[d]:r.start[d+1]] }
+
+// end ends the list of the next definition.
+func (r *relation) end() { r.start = append(r.start, int32(len(r.list))) }
+
+// NewTrials makes the workshop of a program. The memory is that of an earlier program
+// which is not used any more, or nil.
+func NewTrials(p *Program, memory Memory) *Trials {
+	n, types := int32(p.Definitions()), int32(p.TypeDefinitions())
+	w := &Trials{
+		Program: p, Memory: memory, style: p.Style(), order: make(map[*Kind]int),
+		stamp:     make([]int32, n+types),
+		sliceable: p.Errors == 0 && !p.Entangled,
+		all:       &Region{whole: true, Size: p.Size},
+		spelling:  spelling{near: make(map[unify.Label][]unify.Label), letters: lettersPerFile},
+	}
+	kinds := w.style.Kinds
+	if kinds == nil {
+		kinds = Kinds
+	}
+	for i, k := range kinds {
+		w.order[k] = i
+	}
+	for d := range n {
+		w.all.Defs = append(w.all.Defs, d)
+	}
+	for t := range types {
+		w.all.Types = append(w.all.Types, t)
+	}
+	w.builtins, w.typeNames = p.Builtins(), p.TypeNames()
+	w.relate()
+	w.index()
+	return w
+}
+
+// index fills in what is known by site.
+func (w *Trials) index() {
+	w.expression = make([]bool, w.Size)
+	for e := range w.expression {
+		w.composes = w.composes || w.Kind(int32(e)) == message.Composes
+	}
+	for d := range w.Definitions() {
+		if root := w.Definition(int32(d)).Root; root != none {
+			w.expression[root] = true
+		}
+	}
+	for e := w.Size - 1; e >= 0; e-- {
+		if p := w.Parent(int32(e)); p != none && w.expression[p] {
+			w.expression[e] = !w.IsAnnotation(p) && w.Kind(p) != message.Other
+		}
+	}
+}
+
+// relate fills in who refers to whom, and which definitions name which types.
+func (w *Trials) relate() {
+	n := w.Definitions()
+	w.types.end()
+	w.parts.end()
+	_, w.callees.start, w.callees.list = w.References()
+	w.users.start = make([]int32, n+1)
+	for _, c := range w.callees.list {
+		w.users.start[c+1]++
+	}
+	typesOf := func(r *relation, def message.Definition) {
+		for e := def.First; e <= def.Root; e++ {
+			if t := w.TypeNamed(e); t >= 0 {
+				r.list = append(r.list, t)
+			}
+		}
+		r.end()
+	}
+	for d := range n {
+		typesOf(&w.types, w.Definition(int32(d)))
+	}
+	for t := range w.TypeDefinitions() {
+		typesOf(&w.parts, w.TypeDefinition(int32(t)))
+	}
+	for d := range n {
+		w.users.start[d+1] += w.users.start[d]
+	}
+	w.users.list = make([]int32, len(w.callees.list))
+	next := slices.Clone(w.users.start)
+	for d := range n {
+		for _, c := range w.callees.of(int32(d)) {
+			w.users.list[next[c]] = int32(d)
+			next[c]++
+		}
+	}
+}
+
+// IsExpression reports whether a site is an expression, not a part of a type or a filter.
+func (w *Trials) IsExpression(site int32) bool { return w.expression[site] }
+
+// InError counts the definitions with a conflict.
+func (p *Program) InError() int {
+	if p.counted {
+		return p.inError
+	}
+	p.inError, p.counted = 0, true
+	for d := range p.Definitions() {
+		if len(p.Solver.Conflicts(int32(d))) > 0 {
+			p.inError++
+		}
+	}
+	return p.inError
+}
+
+// reach returns some definitions and all that can be reached from them.
+func (w *Trials) reach(from []int32, over *relation) []int32 {
+	w.round++
+	var list []int32
+	for _, d := range from {
+		if w.stamp[d] != w.round {
+			w.stamp[d] = w.round
+			list = append(list, d)
+		}
+	}
+	for i := 0; i < len(list); i++ {
+		for _, e := range over.of(list[i]) {
+			if w.stamp[e] != w.round {
+				w.stamp[e] = w.round
+				list = append(list, e)
+			}
+		}
+	}
+	return list
+}
+
+// Above returns definitions and all that refer to them, directly or not.
+func (w *Trials) Above(defs ...int32) []int32 { return w.reach(defs, &w.users) }
+
+// Below returns definitions and all that they refer to, directly or not.
+func (w *Trials) Below(defs ...int32) []int32 { return w.reach(defs, &w.callees) }
+
+// Programs that people write take 4 pattern nodes for each site, a recursive group takes
+// some thousand, and some lines may take millions. Of the nodes beyond the usual, so many
+// take as long as a site of a usual program, with its text and its nodes.
+const (
+	usualWork   = 500
+	workPerSite = 5
+	excessShare = 6
+)
+
+// Took is what deriving the program took, in sites.
+func (p *Program) Took() int { return p.Size + p.excess() }
+
+func (p *Program) excess() int {
+	return max(0, p.Solver.Work()-usualWork-workPerSite*p.Size) / excessShare
+}
+
+// Try derives a changed program, given where the offsets of this one are in it.
+func (w *Trials) Try(text *lang.File, at func(int32) int32) *Program {
+	t := w.Rederive(text, at, w.Memory)
+	w.debt += t.excess()
+	w.Memory = t.Memory
+	return t
+}
+
+// Debt returns what trials cost since the last call beyond the size of their syntax, in
+// sites.
+func (w *Trials) Debt() int {
+	debt := w.debt
+	w.debt = 0
+	return debt
+}
