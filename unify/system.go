@@ -55,18 +55,24 @@ func (s *System) given() []Constraint {
 // their order and each with its consequences before the next; node i of the
 // system is node i of the graph.
 func (s *System) Solve(without []bool) *Graph {
-	g := New(s.Heads, s.Index)
-	g.SetWatch(s.Watch)
-	g.whole = true // what is asked about a part of it would not be true
-	for range s.own() {
-		g.Leaf(0)
-	}
+	g := s.graph()
 	for i := range s.given() {
 		if k := &s.Constraints[i]; k.X != None && (without == nil || !without[i]) {
 			s.perform(g, k)
 		}
 	}
 	g.Solve()
+	return g
+}
+
+// graph returns a graph of the nodes of the system, without its constraints.
+func (s *System) graph() *Graph {
+	g := New(s.Heads, s.Index)
+	g.SetWatch(s.Watch)
+	g.whole = true // what is asked about a part of it would not be true
+	for range s.own() {
+		g.Leaf(0)
+	}
 	return g
 }
 

@@ -1,5 +1,10 @@
 package unify
 
+import (
+	"cmp"
+	"slices"
+)
+
 // Which groups of constraints does a contradiction need? Solving the system anew without each group costs the number of
 // groups times the system. Bisection costs the logarithm of that number: before a range of groups is asked about, all
 // constraints outside it are performed; they are taken back afterwards. So each constraint is performed once on each
@@ -15,6 +20,30 @@ type bisection struct {
 	remove      bool
 }
 
+// First returns the least value such that the constraints of at most that value contradict each other, without some of
+// them; false if there is none. Each constraint has a value. It costs the size of the system and sorting.
+func (s *System) First(values []int64, without []bool) (first int64, ok bool) {
+	order := make([]int32, 0, len(values))
+	for c := range s.given() {
+		if s.Constraints[c].X != None && (without == nil || !without[c]) {
+			order = append(order, int32(c))
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int32) int { return cmp.Compare(values[a], values[b]) })
+	g := s.graph()
+	for i, c := range order {
+		s.Watch.Steps(1 + len(s.Constraints[c].Edges))
+		s.perform(g, &s.Constraints[c])
+		if i+1 < len(order) && values[order[i+1]] == values[c] {
+			continue
+		}
+		if g.Solve(); len(g.conflicts) > 0 {
+			return values[c], true
+		}
+	}
+	return 0, false
+}
+
 // Without reports for each group of constraints whether the system contradicts itself without the group. A constraint in
 // several groups is missing without any of them; one in no group always holds. With remove, a group without which there
 // is a contradiction is also missing when later ones are asked about: the rest then contradicts itself and needs each
@@ -24,13 +53,8 @@ type bisection struct {
 // as a Closure does, but the first conflict is the answer, and whether there is one does not depend on the solver.
 func (s *System) Without(groups [][]int32, remove bool) (contradicts []bool) {
 	b := &bisection{
-		sys: s, g: New(s.Heads, s.Index), groups: groups, remove: remove,
+		sys: s, g: s.graph(), groups: groups, remove: remove,
 		absent: make([]int32, len(s.given())), contradicts: make([]bool, len(groups)),
-	}
-	b.g.SetWatch(s.Watch)
-	b.g.whole = true
-	for range s.own() {
-		b.g.Leaf(0)
 	}
 	for _, group := range groups {
 		b.count(group, 1)

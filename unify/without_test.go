@@ -15,16 +15,7 @@ import (
 func TestWithout(t *testing.T) {
 	needed, both := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
-		var s *unify.System
-		if rapid.Bool().Draw(t, "relations") {
-			s = newShapes().late(t, 8, 30)
-		} else {
-			w := gen.NewWorld(rapid.IntRange(3, 12).Draw(t, "world"))
-			w.AddHeads(t, rapid.IntRange(0, 4).Draw(t, "heads"))
-			w.AddConstructors(t, rapid.IntRange(0, 4).Draw(t, "constructors"))
-			count := rapid.IntRange(2, 12).Draw(t, "nodes")
-			s = &unify.System{Heads: w.Heads, Index: w.Index, Nodes: count, Constraints: constraints(w, t, count, 24)}
-		}
+		s := system(t)
 		n := len(s.Constraints)
 		groups := make([][]int32, rapid.IntRange(0, 8).Draw(t, "groups"))
 		for i := range n {
@@ -60,6 +51,53 @@ func TestWithout(t *testing.T) {
 	})
 	if needed == 0 || both == 0 {
 		t.Errorf("%d groups were needed, %d removed", needed, both)
+	}
+}
+
+// system is one of a few constraints, with relations or without.
+func system(t *rapid.T) *unify.System {
+	if rapid.Bool().Draw(t, "relations") {
+		return newShapes().late(t, 8, 30)
+	}
+	w := gen.NewWorld(rapid.IntRange(3, 12).Draw(t, "world"))
+	w.AddHeads(t, rapid.IntRange(0, 4).Draw(t, "heads"))
+	w.AddConstructors(t, rapid.IntRange(0, 4).Draw(t, "constructors"))
+	count := rapid.IntRange(2, 12).Draw(t, "nodes")
+	return &unify.System{Heads: w.Heads, Index: w.Index, Nodes: count, Constraints: constraints(w, t, count, 24)}
+}
+
+// First finds the same value as closing the system for one value after the other.
+func TestFirst(t *testing.T) {
+	early := 0
+	rapid.Check(t, func(t *rapid.T) {
+		s := system(t)
+		values, without := make([]int64, len(s.Constraints)), make([]bool, len(s.Constraints))
+		for i := range values {
+			values[i], without[i] = rapid.Int64Range(0, 9).Draw(t, "value"), rapid.IntRange(0, 5).Draw(t, "without") == 0
+		}
+		got, ok := s.First(values, without)
+		for v := range int64(10) {
+			off := slices.Clone(without)
+			for i := range off {
+				off[i] = off[i] || values[i] > v
+			}
+			if s.Close(off).OK() {
+				continue
+			}
+			if !ok || got != v {
+				t.Fatalf("%d %v, should be %d: %v of %v", got, ok, v, values, s.Constraints)
+			}
+			if v < 9 {
+				early++
+			}
+			return
+		}
+		if ok {
+			t.Fatalf("%d contradict nothing", got)
+		}
+	})
+	if early == 0 {
+		t.Error("no contradiction before the last value")
 	}
 }
 

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"math/bits"
 	"slices"
-	"sort"
 
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/unify"
@@ -328,12 +327,14 @@ func (x *Explainer) next(def int32, enough bool, holes []func(Source) bool) (nex
 			return nil, true
 		}
 		off := b.without(holes...)
-		cl := x.close(b, off)
 		if enough || x.Spent() {
-			return nil, cl.OK()
+			return nil, x.close(b, off).OK()
 		}
-		if x.Order != nil && !cl.OK() {
-			cl = x.soonest(b, off, cl)
+		var cl *unify.Closure
+		if x.Order != nil {
+			cl = x.earliest(b, off)
+		} else {
+			cl = x.close(b, off)
 		}
 		p := cl.Contradiction()
 		x.take(b)
@@ -346,34 +347,23 @@ func (x *Explainer) next(def int32, enough bool, holes []func(Source) bool) (nex
 	}
 }
 
-// soonest is the closure of the fewest constraints in the order of the text that contradict each
-// other, of those that are not off. It closes as many systems as their number has digits.
-func (x *Explainer) soonest(b *base, off []bool, whole *unify.Closure) *unify.Closure {
+// earliest is the closure of the first constraints in the order of the text that contradict each other, of those that are
+// not off.
+func (x *Explainer) earliest(b *base, off []bool) *unify.Closure {
 	at := make([]int64, len(b.source))
-	var list []int64
 	for i, src := range b.source {
-		if at[i] = x.Order(src); !off[i] {
-			list = append(list, at[i])
-		}
+		at[i] = x.Order(src)
 	}
-	slices.Sort(list)
-	list = slices.Compact(list)
-	best := whole
-	sort.Search(max(0, len(list)-1), func(k int) bool {
-		if x.Spent() {
-			return false
-		}
-		later := slices.Clone(off)
-		for i := range later {
-			later[i] = later[i] || at[i] > list[k]
-		}
-		cl := x.close(b, later)
-		if !cl.OK() {
-			best = cl
-		}
-		return !cl.OK()
-	})
-	return best
+	x.take(b)
+	last, ok := b.sys.First(at, off)
+	if !ok {
+		return x.close(b, off)
+	}
+	later := slices.Clone(off)
+	for i := range later {
+		later[i] = later[i] || at[i] > last
+	}
+	return x.close(b, later)
 }
 
 // maxKnown is how many contradictions of a definition are remembered.
