@@ -101,6 +101,61 @@ func TestFirst(t *testing.T) {
 	}
 }
 
+// Constraints that do not contradict each other may be replaced by their summary.
+func TestSummarize(t *testing.T) {
+	contradicting, further, open := 0, 0, 0
+	rapid.Check(t, func(t *rapid.T) {
+		s := system(t)
+		values := make([]int64, len(s.Constraints))
+		for i := range values {
+			values[i] = rapid.Int64Range(0, 9).Draw(t, "value")
+		}
+		last := rapid.Int64Range(-1, 9).Draw(t, "last")
+		if first, ok := s.First(values, nil); ok {
+			last = min(last, first-1)
+		}
+		summed := make([]bool, len(values))
+		for i := range summed {
+			summed[i] = values[i] <= last
+		}
+		m := s.Summarize(summed)
+		short := *s
+		short.Nodes, short.Constraints = m.Nodes, nil
+		var rest []int64
+		state := func(c int32, value int64) {
+			short.Constraints, rest = append(short.Constraints, s.Constraints[c]), append(rest, value)
+		}
+		for i := range summed {
+			if !summed[i] {
+				state(int32(i), values[i])
+			}
+		}
+		for _, i := range m.Open {
+			state(i, last)
+		}
+		for _, f := range m.Facts {
+			short.Constraints, rest = append(short.Constraints, f), append(rest, last)
+		}
+		got, ok := short.First(rest, nil)
+		want, contradicts := s.First(values, nil)
+		if ok != contradicts || got != want {
+			t.Fatalf("%v: %v up to %d, should be %v up to %d", short.Constraints, ok, got, contradicts, want)
+		}
+		if short.Close(nil).OK() == contradicts {
+			t.Fatalf("closed, it contradicts itself: %v, should be %v", !contradicts, contradicts)
+		}
+		if contradicts && slices.Contains(summed, true) {
+			contradicting++
+		}
+		further += m.Nodes - s.Nodes
+		open += len(m.Open)
+	})
+	if contradicting == 0 || further == 0 || open == 0 {
+		t.Errorf("%d contradict themselves, %d new nodes, %d relations that wait", contradicting, further, open)
+	}
+}
+
+
 // A chain of equations between two nodes that clash needs all of them. To find that out takes hardly more than linear work.
 func TestWithoutIsLinear(t *testing.T) {
 	work := func(n int) int {

@@ -38,8 +38,12 @@ type Source struct {
 	Reason   unify.Reason
 	Use      int32 // of a node of an instance: its number; else -1
 
+	// Derived says that this is not a constraint of the program: it sums up what earlier ones make of a node. Node is None
+	// if they make it equal to another one.
+	Derived bool
+
 	// Below leads from Node to the part of it that is described. It is not empty
-	// where a signature has a type that the callee built of parts.
+	// where a signature has a type that the callee built of parts, and may not be of what is Derived.
 	Below []unify.Label
 }
 
@@ -48,10 +52,20 @@ type SourceKey struct {
 	event    int32
 	node     unify.Node
 	relation int32
+	derived  bool
 }
 
 // Key returns the key: sources that differ only in Below have the same.
-func (s Source) Key() SourceKey { return SourceKey{s.Event, s.Node, s.Relation} }
+func (s Source) Key() SourceKey { return SourceKey{s.Event, s.Node, s.Relation, s.Derived} }
+
+// wiring reports whether a constraint is taken as given, so that no core has it: also that earlier constraints make two
+// nodes one.
+func (x *Explainer) wiring(s Source) bool {
+	if s.Derived {
+		return s.Node == unify.None
+	}
+	return x.front.Wiring(s)
+}
 
 // base is the system of constraints of one definition by itself, or of a group
 // whose members share their nodes.
@@ -67,12 +81,15 @@ type base struct {
 	stand map[unify.Node]unify.Node // by node of an instance: the graph's node that it stands for
 	roots map[int32][]unify.Node    // by use whose instance is stated: the nodes of its roots
 	walks map[int32]*walk           // and how its parts are found
+
+	summed  bool         // earlier constraints are summed up
+	derived []unify.Node // then, by node after all those: the node of the others that it is a part of
 }
 
 // useAt returns the use whose instance a node belongs to.
 func (b *base) useAt(s *patterns.Solver, n unify.Node) (use int32, ok bool) {
-	if int(n) >= b.sys.Nodes {
-		return -1, false // made by a relation
+	if int(n) >= len(b.list)+len(b.part) {
+		return -1, false // made by a relation, or of what is summed up
 	}
 	if n >= b.real() {
 		return b.part[n-b.real()], true
@@ -112,9 +129,13 @@ type Explainer struct {
 	part   int            // steps for a part of the explanation of one error
 }
 
-// programWork bounds the work on the contradictions of one program, and of what is derived
-// of it without some constraints: nodes and constraints that are solved or searched.
-const programWork = 1_500_000
+// The work on the contradictions of one program, and of what is derived of it without some constraints, is bounded:
+// nodes and constraints that are solved or searched. A large program gets some times its own size.
+const (
+	programWork     = 1_500_000
+	workOfNode      = 8
+	mostProgramWork = 12_000_000
+)
 
 // Continue takes what another explainer left of the work of its program.
 func (x *Explainer) Continue(of *Explainer) { x.left, x.steps, x.part = of.left, of.steps, of.part }
@@ -130,7 +151,7 @@ func (x *Explainer) close(b *base, off []bool) *unify.Closure {
 
 // New returns an explainer for a derived program.
 func New(s *patterns.Solver, front Front) *Explainer {
-	left, steps := programWork, stepsPerFile
+	left, steps := max(programWork, min(workOfNode*s.Graph.Len(), mostProgramWork)), stepsPerFile
 	return &Explainer{
 		solver: s, front: front, bases: make(map[baseKey]*base),
 		ranges: make(map[unify.Node]*nodeRange), opaque: make(map[int32]bool), apart: make(map[int32]bool),

@@ -38,6 +38,7 @@ type Contradiction struct {
 	Places  []Place // by node of System
 	Minimal bool    // without any one member of Core nothing is wrong
 	Checked bool    // the checker accepted the proof
+	Summed  bool    // the proof takes what earlier constraints make of some nodes as given; Core has none of them
 
 	Root  *unify.Proof  // the same in the definition itself, signatures taken as they are
 	Facts []Fact        // the two or three sides, as the definition sees them
@@ -71,7 +72,7 @@ func (x *Explainer) contradiction(b *base, all *unify.System, p *unify.Proof) *C
 		}
 		s = e.system()
 	}
-	k := &Contradiction{Def: b.def, System: s, base: b}
+	k := &Contradiction{Def: b.def, System: s, Summed: b.summed, base: b}
 	member := e.members(k)
 	x.minimize(k, member)
 	cl := s.Close(nil)
@@ -117,6 +118,9 @@ func (x *Explainer) home(k *Contradiction) int32 {
 
 // place says where a node of a base is.
 func (x *Explainer) place(b *base, n unify.Node) Place {
+	if at := int(n) - len(b.list) - len(b.part); at >= 0 {
+		n = b.derived[at]
+	}
 	if n >= b.real() {
 		use := b.part[n-b.real()]
 		return Place{Def: x.front.Owner(x.solver.UseOf(use).Site), Node: unify.None, Use: use}
@@ -152,7 +156,7 @@ func (e *expander) members(k *Contradiction) []int32 {
 	for _, it := range e.items {
 		b := e.contexts[it.ctx].base
 		src := b.source[it.c]
-		if e.front.Wiring(src) {
+		if e.wiring(src) {
 			member = append(member, -1)
 			continue
 		}
@@ -332,7 +336,7 @@ func (x *Explainer) next(def int32, enough bool, holes []func(Source) bool) (nex
 		}
 		var cl *unify.Closure
 		if x.Order != nil {
-			cl = x.earliest(b, off)
+			cl, b, off = x.earliest(b, off)
 		} else {
 			cl = x.close(b, off)
 		}
@@ -348,8 +352,8 @@ func (x *Explainer) next(def int32, enough bool, holes []func(Source) bool) (nex
 }
 
 // earliest is the closure of the first constraints in the order of the text that contradict each other, of those that are
-// not off.
-func (x *Explainer) earliest(b *base, off []bool) *unify.Closure {
+// not off, and what it is the closure of.
+func (x *Explainer) earliest(b *base, off []bool) (*unify.Closure, *base, []bool) {
 	at := make([]int64, len(b.source))
 	for i, src := range b.source {
 		at[i] = x.Order(src)
@@ -357,13 +361,17 @@ func (x *Explainer) earliest(b *base, off []bool) *unify.Closure {
 	x.take(b)
 	last, ok := b.sys.First(at, off)
 	if !ok {
-		return x.close(b, off)
+		return x.close(b, off), b, off
+	}
+	if recent, ok := x.recent(b, at, off, last); ok {
+		off := make([]bool, len(recent.source))
+		return x.close(recent, off), recent, off
 	}
 	later := slices.Clone(off)
 	for i := range later {
 		later[i] = later[i] || at[i] > last
 	}
-	return x.close(b, later)
+	return x.close(b, later), b, off
 }
 
 // maxKnown is how many contradictions of a definition are remembered.

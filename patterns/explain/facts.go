@@ -37,7 +37,7 @@ func (f *Fact) Part() []unify.Label { return append(slices.Clone(f.Below), f.Wit
 // wiring, and how many steps it has, without chains of equalities and the final clash.
 func (x *Explainer) RootSize(k *Contradiction) (constraints, steps int) {
 	for _, c := range k.Root.Cited() {
-		if !x.front.Wiring(k.base.source[c]) {
+		if !x.wiring(k.base.source[c]) {
 			constraints++
 		}
 	}
@@ -46,7 +46,7 @@ func (x *Explainer) RootSize(k *Contradiction) (constraints, steps int) {
 		switch s := &k.Root.Steps[i]; s.Rule {
 		case unify.ByChain, unify.ByClash, unify.ByAnswer, unify.ByPart, unify.ByFailure:
 		case unify.ByEquation:
-			if told(s.C) || !x.front.Wiring(k.base.source[s.C]) {
+			if told(s.C) || !x.wiring(k.base.source[s.C]) {
 				steps++
 			}
 		default:
@@ -76,7 +76,7 @@ func (x *Explainer) rootProof(k *Contradiction, all *unify.System, cited *unify.
 		if src.Use >= 0 {
 			off[i] = !uses[src.Use]
 		} else {
-			off[i] = !x.front.Wiring(src) && !own[src.Key()]
+			off[i] = !x.wiring(src) && !own[src.Key()]
 		}
 	}
 	cl := x.close(b, off)
@@ -110,10 +110,10 @@ func (x *Explainer) facts(k *Contradiction) {
 	for i := range steps {
 		if st := &steps[i]; st.Rule == unify.ByEquation {
 			src := k.source(st.C)
-			if k.Given < 0 || !x.front.Wiring(src) {
+			if k.Given < 0 || !x.wiring(src) {
 				k.Given = src.Event
 			}
-			if !x.front.Wiring(src) {
+			if !x.wiring(src) {
 				break
 			}
 		}
@@ -134,6 +134,9 @@ func (x *Explainer) facts(k *Contradiction) {
 				of = k.toldOf(st)
 			}
 			f.Node = x.solver.Graph.InstanceOf(f.Relation - 1).Args[of]
+		case src.Derived:
+			f.Node = src.Node
+			f.Within = append(slices.Clone(src.Below), f.Within...)
 		case f.Use < 0:
 			f.Node = b.list[st.X]
 		default:
@@ -337,8 +340,8 @@ func (x *Explainer) further(b *base, against []unify.Said, sides []Fact) []Fact 
 		return slices.ContainsFunc(sides, same) || slices.ContainsFunc(more, same)
 	}
 	for _, s := range against {
-		if s.E >= 0 || int(s.C) >= len(b.source) {
-			continue // a part of a type: what names the type is another class; or told
+		if s.E >= 0 || int(s.C) >= len(b.source) || b.source[s.C].Derived {
+			continue // a part of a type: what names the type is another class; or told, or derived
 		}
 		f := Fact{Node: b.source[s.C].Node, Use: b.source[s.C].Use, Claim: s.Claim}
 		if f.Use < 0 {

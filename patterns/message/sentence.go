@@ -101,6 +101,8 @@ func (p *Program) description(m explain.Cited) lang.Phrase {
 	}
 	c := p.Construct(site)
 	switch {
+	case s.Derived && c.Kind != Declares:
+		return lang.Say("what comes before makes %s %s", p.Noun(site), p.Thing(m.Claim))
 	case s.Relation > 0:
 		return p.relationHolds(s.Relation - 1)
 	case c.Kind == Product && len(m.Claim.Labels) == 0:

@@ -356,12 +356,14 @@ func (x proposer) variable(e relay.NodeID) {
 	if d < 0 {
 		return
 	}
-	var names []string
+	var bound repair.Distinct[string]
+	x.p.watch.Steps(int(e) - int(x.p.Defs[d].First))
 	for id := relay.NodeID(x.p.Defs[d].First); id < e; id++ {
 		if x.Is(id, relay.OpVar) && x.Name(id) != now {
-			names = repair.With(names, repair.Unbounded, x.Name(id))
+			bound.Add(x.Name(id))
 		}
 	}
+	names := bound.List
 	near := lang.Nearest(now, slices.Values(names), 3)
 	for i, name := range append(near, names...) {
 		if i >= mostNames {

@@ -223,13 +223,14 @@ func (p *program) bounds(at lang.Span) (first, root relay.NodeID) {
 // boundBefore are the variables that are bound in the definition before a place, those that begin like it
 // first, and then the nearest.
 func (p *program) boundBefore(at lang.Span) []string {
-	var list []string
+	var bound repair.Distinct[string]
 	first, root := p.bounds(at)
 	for id := first; id <= root; id++ {
 		if p.tree.Is(id, relay.OpVar) && p.tree.Span(id).Start < at.Start {
-			list = repair.With(list, repair.Unbounded, p.tree.Name(id))
+			bound.Add(p.tree.Name(id))
 		}
 	}
+	list := bound.List
 	slices.Reverse(list)
 	now := p.File.Text(at)
 	slices.SortStableFunc(list, func(a, b string) int {
@@ -613,25 +614,26 @@ func (p *program) attributeAt(at lang.Span) relay.NodeID {
 
 // valuesOf are values that an attribute may have in a call: those that it has elsewhere, element types for one
 // that is an element type, and else the sizes that the definition writes.
-func (p *program) valuesOf(call relay.NodeID, name string) (list []string) {
+func (p *program) valuesOf(call relay.NodeID, name string) []string {
+	var list repair.Distinct[string]
 	for id := range p.tree.Of(relay.OpAttr) {
 		if p.tree.Name(id) == name {
-			list = repair.With(list, repair.Unbounded, p.tree.Source(p.tree.Kids(id)[0]))
+			list.Add(p.tree.Source(p.tree.Kids(id)[0]))
 		}
 	}
 	if strings.HasSuffix(name, "dtype") {
 		for _, t := range []string{"float32", "int32", "bool", "int64", "float16"} {
-			list = repair.With(list, repair.Unbounded, strconv.Quote(t))
+			list.Add(strconv.Quote(t))
 		}
-		return list
+		return list.List
 	}
 	first, root := p.bounds(p.tree.Span(call))
 	for id := first; id <= root; id++ {
 		if p.roles[id] == dimension && p.tree.Is(id, relay.OpInt) {
-			list = repair.With(list, repair.Unbounded, p.tree.Source(id))
+			list.Add(p.tree.Source(id))
 		}
 	}
-	return list
+	return list.List
 }
 
 // kind guesses which type was meant where one has the wrong number of type arguments.

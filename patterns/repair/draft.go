@@ -106,6 +106,28 @@ func (d Draft) Wrap(title string, id syntax.NodeID, before, behind string) lang.
 // Unbounded is a bound for With that bounds nothing.
 const Unbounded = math.MaxInt
 
+// A Distinct collects different values in the order in which they come; the zero value has none.
+type Distinct[T comparable] struct {
+	List  []T
+	known map[T]bool
+}
+
+// Has reports whether it has a value.
+func (d *Distinct[T]) Has(x T) bool { return d.known[x] }
+
+// Add adds those of some values that it does not have.
+func (d *Distinct[T]) Add(values ...T) {
+	if d.known == nil {
+		d.known = make(map[T]bool)
+	}
+	for _, x := range values {
+		if !d.known[x] {
+			d.known[x] = true
+			d.List = append(d.List, x)
+		}
+	}
+}
+
 // With adds to a list what does not stand in it, as long as it has fewer than so many.
 func With[T comparable](list []T, most int, more ...T) []T {
 	for _, x := range more {

@@ -186,6 +186,7 @@ func (r *Repairer) choose(budget *Budget) (fixes []Fix, plain []Repair) {
 		if !p.tried || !p.accepted && several {
 			ok, affordable = r.accept(p, &allowed)
 			allowed.trials++
+			allowed.found = allowed.found || ok
 		}
 		switch {
 		case !ok || r.saysAgain(p, accepted):
@@ -277,6 +278,7 @@ func (r *Repairer) choosePlain(allowed *allowance) []Repair {
 		trials++
 		p.tried, p.accepted = true, ok
 		if ok {
+			allowed.found = true
 			if len(repairs) == 0 {
 				best = p.plainCost
 			}

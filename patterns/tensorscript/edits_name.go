@@ -59,7 +59,10 @@ func (x *proposer) names() {
 	default:
 		all = slices.Concat(values, []string{"x"}, weights, imports, sizes, nodes)
 	}
-	all = repair.With([]string{now}, repair.Unbounded, all...)[1:]
+	var others repair.Distinct[string]
+	others.Add(now)
+	others.Add(all...)
+	all = others.List[1:]
 	near := lang.Nearest(now, slices.Values(all), 6)
 	for i, name := range near {
 		write(costOfTypo+i, name)

@@ -123,7 +123,7 @@ const mostBefore = 6
 
 // stageTexts are the stages of the program that are no weights, those with arguments first, and the functions that it imports.
 func (x *proposer) stageTexts() (list []string) {
-	var plain []string
+	var plain repair.Distinct[string]
 	x.Watch.Steps(1 + len(x.p.scoped)/cancel.Few)
 	for id, is := range x.p.scoped {
 		id := tensorscript.NodeID(id)
@@ -133,7 +133,7 @@ func (x *proposer) stageTexts() (list []string) {
 		if text := strings.Join(strings.Fields(x.Source(id)), " "); !x.Is(id, tensorscript.OpName) {
 			list = repair.With(list, mostNear, text)
 		} else if !slices.Contains(list, text) {
-			plain = repair.With(plain, repair.Unbounded, text)
+			plain.Add(text)
 		}
 	}
 	for id := range x.Of(tensorscript.OpImport) {
@@ -142,15 +142,15 @@ func (x *proposer) stageTexts() (list []string) {
 		}
 		name, operation := x.p.importedAs(id), x.Name(x.p.parents[id])+"."+x.Name(id)
 		o := Operations().Operator(operation)
-		if o == nil || isLayer(operation) || slices.Contains(plain, name) {
+		if o == nil || isLayer(operation) || plain.Has(name) {
 			continue
 		}
 		list = append(list, usual(name, o)...)
 		if !slices.ContainsFunc(o.Accepts(), func(a relation.Attr) bool { return a.Required() }) {
-			plain = append(plain, name)
+			plain.Add(name)
 		}
 	}
-	return append(list, plain[:min(len(plain), mostNear)]...)
+	return append(list, plain.List[:min(len(plain.List), mostNear)]...)
 }
 
 // usual are calls of an operation as people often write them: with 2 for what has to be there, and with each of the first dimensions.
