@@ -5,7 +5,7 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// A mode defines what references take in the current derivation. A solver enters it by become.
+// A mode defines what references take in the current derivation. A solver enters it by setMode.
 type mode struct {
 	group  int32  // the group that is derived; -1: none
 	within within // what references to its own members take

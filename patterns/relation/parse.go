@@ -176,7 +176,9 @@ func (p *parser) name(what string) (string, lang.Span) {
 	return t.text, t.span
 }
 
-// clause = [ "relation" | "propagate" | "finally" ] NAME "(" [ pattern { "," pattern } ] ")" [ "with" attrs ] ":-" [ goal { "," goal } "|" ] effects [ where ]
+// clause = [ "relation" | "propagate" | "finally" ] NAME "(" [ pattern { "," pattern } ] ")" [ "with" attrs ]
+//
+//	":-" [ goal { "," goal } "|" ] effects [ where ]
 func (p *parser) clause() *Clause {
 	c := &Clause{Span: p.token().span}
 	c.Propagate = p.accept("propagate")
