@@ -1,6 +1,6 @@
-// Package patterns has what the type patterns of all languages share: labels with their order, canonical types, the
-// minimal quotient of a solved graph, signatures that are generalised at a definition and instantiated at a use, and
-// the order in which definitions are derived.
+// Package patterns is what the type patterns of every language have in common: labels with their order, canonical
+// types, the minimal quotient of a solved graph, signatures that are generalised at a definition and instantiated at a
+// use, and the order in which definitions are derived.
 //
 // # Vocabulary
 //

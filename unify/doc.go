@@ -1,5 +1,5 @@
-// Package unify solves equations between type patterns and records how it solved them. It depends on no language, no
-// syntax tree and no file.
+// Package unify solves equations between type patterns and keeps the history of how it did so. It depends on no
+// language, no syntax tree and no file.
 //
 // # Terms
 //

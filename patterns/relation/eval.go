@@ -399,7 +399,6 @@ func (m *Machine) unbind(p *Expr) {
 	}
 }
 
-// literal evaluates a list or pair literal.
 func (m *Machine) literal(e *Expr) value {
 	at := len(m.stack)
 	for _, x := range e.Args {
