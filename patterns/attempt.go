@@ -1,9 +1,9 @@
 package patterns
 
-// attempt derives a group, leaving its derivation in the graph: from loose schemes of
-// others, or from their signatures.
+// attempt derives a group, leaving its derivation in the graph: from loose schemes of other groups, or from their
+// signatures.
 func (s *Solver) attempt(c int32, group []int32, loose bool) {
-	defer s.become(s.become(mode{group: c, loose: loose}))
+	defer s.setMode(s.setMode(mode{group: c, loose: loose}))
 	size, recursive := s.sizeOf(group), false
 	for _, d := range group {
 		x := &s.defs[d]
@@ -14,7 +14,7 @@ func (s *Solver) attempt(c int32, group []int32, loose bool) {
 	limit := s.nodeLimit(size)
 	if !recursive {
 		for _, d := range group {
-			s.once(d, limit)
+			s.deriveOnce(d, limit)
 		}
 		return
 	}
@@ -26,8 +26,8 @@ func (s *Solver) attempt(c int32, group []int32, loose bool) {
 	r.run()
 }
 
-// once derives one definition and keeps it, unless it reaches a limit.
-func (s *Solver) once(d int32, limit int) {
+// deriveOnce derives one definition and keeps the result, unless it reaches a limit.
+func (s *Solver) deriveOnce(d int32, limit int) {
 	before := s.checkpoint()
 	s.limitTo(limit)
 	x, g := &s.defs[d], s.Graph
@@ -35,7 +35,7 @@ func (s *Solver) once(d int32, limit int) {
 	s.conflictsFrom(x)
 	s.open(d)
 	s.bodies.Derive(d)
-	s.spent()
+	s.countWork()
 	x.last, x.toEvent, x.toRule, x.to = g.Len(), g.Events(), g.Instances(), len(g.Conflicts())
 	x.Derived = true
 	if b := s.breach(); b != NoBreach {
@@ -46,7 +46,7 @@ func (s *Solver) once(d int32, limit int) {
 	s.keep(&before)
 }
 
-// breach returns the limit that the present derivation passed.
+// breach returns the limit that the current derivation exceeded.
 func (s *Solver) breach() Breach {
 	switch {
 	case s.Watch.Late():
@@ -59,10 +59,10 @@ func (s *Solver) breach() Breach {
 	return NoBreach
 }
 
-// monomorphic derives a group in one piece, all references within it sharing
-// their callee's nodes. It reports whether it reached no limit.
+// monomorphic derives a group in one piece: all references within it share their callee's nodes. It reports whether it
+// stayed within the limits.
 func (s *Solver) monomorphic(group []int32, limit int) bool {
-	defer s.become(s.become(s.mode.taking(ownNodes)))
+	defer s.setMode(s.setMode(s.mode.taking(ownNodes)))
 	before := s.checkpoint()
 	s.limitTo(limit)
 	for _, d := range group {
@@ -74,18 +74,18 @@ func (s *Solver) monomorphic(group []int32, limit int) bool {
 		s.bodies.Derive(d)
 		x.to = len(s.Graph.Conflicts())
 		if b := s.breach(); b != NoBreach {
-			s.spent()
+			s.countWork()
 			s.takeBack(&before, group)
 			for _, e := range group {
 				y := &s.defs[e]
 				y.Bad, y.Converged = true, false
 				y.Recursion = Monomorphic
-				y.Breach = b // which of them met it depends on their order
+				y.Breach = b // which member reached the limit depends on their order
 			}
 			return false
 		}
 	}
-	s.spent()
+	s.countWork()
 	for _, d := range group {
 		x := &s.defs[d]
 		x.Derived, x.Recursion = true, Monomorphic

@@ -7,45 +7,41 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// Branches derive groups of a large program at the same time. Each has a graph of its
-// own. What it derives there is copied to the program's graph in the order in which one
-// goroutine would have derived it, so nothing of the result depends on how many there
-// were. Groups are taken level by level: those that refer to none, those that refer to
-// these, and so on. So the callees of a group are complete when it is derived. All that
-// branches share is the table of types, which grows under a lock.
+// Branches derive groups of a large program in parallel. Each has its own graph. What it derives there is copied to the
+// program's graph in the order in which one goroutine would have derived it, so the result does not depend on their
+// number. Groups are derived level by level: those without references to others, those that refer to these, and so on.
+// So the callees of a group are complete when it is derived. Branches share only the table of types, which grows under
+// a lock.
 //
-// A group that conflicts because of monomorphic signatures is derived again from other
-// signatures of its callees (see retryLoose). That changes what others look at, so it
-// waits for the end of the level.
+// A group that conflicts because of monomorphic signatures is derived again from other signatures of its callees (see
+// retryLoose). That changes what other groups see, so it waits for the end of the level.
 
-// leastBranched and leastLevel are how many syntax nodes a program and a level of it
-// must have for branches to pay, and leastJobs how many goroutines: two take as long as
-// one, since what they derive is copied (BenchmarkBranches).
+// leastBranched and leastLevel are how many syntax nodes a program and a level of it must have for branches to pay, and
+// leastJobs how many goroutines: two take as long as one, because the results are copied (BenchmarkBranches).
 const (
 	leastBranched = 1 << 14
 	leastLevel    = 1 << 8
 	leastJobs     = 3
 )
 
-// A level is divided into sharesPerBranch shares for each branch, which take turns. More
-// shares make it likelier that all branches end at the same time. Who derives what does
-// not depend on chance, so what goes wrong goes wrong again.
+// A level is divided into sharesPerBranch shares for each branch, which alternate. More shares make it likelier that
+// all branches end at the same time. The assignment is deterministic, so failures are reproducible.
 const sharesPerBranch = 8
 
-// A place says where a group was derived.
+// A place is where a group was derived.
 type place struct {
 	branch        int32
 	from, to      unify.Position
 	uses, usesEnd int
 	made, madeEnd int  // schemes
-	again         bool // it is to be derived again
+	again         bool // it must be derived again
 
-	kept   bool // it gets a place in the program's graph, which is:
+	kept   bool // it gets a place in the program's graph:
 	at     unify.Position
 	usesAt int
 }
 
-// branches is the work of deriving a program with several of them.
+// branches derives a program with several branches.
 type branches struct {
 	*Solver
 	skip   func(d int32) (bool, Breach)
@@ -54,8 +50,8 @@ type branches struct {
 	joint  joint
 }
 
-// runBranches derives all groups, or returns false when the program is too small, or
-// needs so much work that the order of groups matters.
+// runBranches derives all groups, or returns false if the program is too small, or needs so much work that the order of
+// groups matters.
 func (s *Solver) runBranches(skip func(d int32) (bool, Breach)) bool {
 	size := s.sizeOf(s.members)
 	if s.LeastBranched == 0 && (size < leastBranched || s.Jobs < leastJobs) || size < s.LeastBranched {
@@ -68,7 +64,7 @@ func (s *Solver) runBranches(skip func(d int32) (bool, Breach)) bool {
 		branch := s.newBranch(&lock)
 		branch.beginProgram()
 		branch.joint = &b.joint
-		// As much as typical programs take, and some more, since shares differ.
+		// The need of typical programs, and some more, because shares differ.
 		share := size/s.Jobs + size/8
 		branch.Graph.Grow(5*share, 2*share, 3*share/2)
 		b.list = append(b.list, branch)
@@ -108,7 +104,7 @@ func (b *branches) parallel(f func(i int)) {
 	wait.Wait()
 	for _, x := range panics {
 		if x != nil {
-			panic(x) // where it is reported as a defect on this program
+			panic(x) // the caller reports it as a defect on this program
 		}
 	}
 }
@@ -118,7 +114,8 @@ func (s *Solver) newBranch(lock *sync.Mutex) *Solver {
 	heads := unify.NewHeads()
 	heads.Follow(s.quotient.types.heads)
 	b := &Solver{
-		Graph: unify.New(heads, s.Graph.Index()), Limits: s.Limits, Mode: s.Mode, Where: s.Where, Held: s.Held, Watch: s.Watch.Another(), mode: mode{group: -1},
+		Graph: unify.New(heads, s.Graph.Index()), Limits: s.Limits, Mode: s.Mode, Where: s.Where, Held: s.Held,
+		Watch: s.Watch.Another(), mode: mode{group: -1},
 		quotient: &Quotienter{types: s.quotient.types, shared: lock, heads: heads}, defs: s.defs, size: s.size,
 		start: s.start, callee: s.callee, members: s.members, first: s.first, used: s.used, top: s.top,
 	}
@@ -127,7 +124,7 @@ func (s *Solver) newBranch(lock *sync.Mutex) *Solver {
 	return b
 }
 
-// levels returns the groups level by level, in each in their order.
+// levels returns the groups by level, in each level in their order.
 func (s *Solver) levels() (levels [][]int32) {
 	level := make([]int, len(s.first)-1)
 	for c := range level {
@@ -179,7 +176,7 @@ func (b *branches) level(groups []int32) {
 	}
 }
 
-// shares divides groups into runs of a size.
+// shares divides groups into runs of about the same size.
 func (b *branches) shares(groups []int32, size int) (shares [][]int32) {
 	from, sum := 0, 0
 	for i, c := range groups {
@@ -194,7 +191,7 @@ func (b *branches) shares(groups []int32, size int) (shares [][]int32) {
 // derive derives a group in a branch.
 func (b *branches) derive(branch int, c int32, alone bool) {
 	if b.joint.isOver() {
-		return // all of it will be derived again
+		return // the whole program will be derived again
 	}
 	s, p := b.list[branch], &b.places[c]
 	p.branch = int32(branch)
@@ -210,14 +207,14 @@ func (b *branches) derive(branch int, c int32, alone bool) {
 	p.to, p.usesEnd, p.madeEnd = s.Graph.Position(), len(s.uses), len(s.quotient.made)
 }
 
-// makeRoom decides what stands where in the program's graph.
+// makeRoom assigns a place in the program's graph to each group.
 func (b *branches) makeRoom() {
 	uses := 0
 	for c := range b.places {
 		p := &b.places[c]
 		nodes := p.to.Nodes() - p.from.Nodes()
 		if all := b.Graph.Len() + nodes; all >= keptNodes {
-			// Those that were left out do not count.
+			// Definitions that were left out do not count.
 			group := b.membersOf(int32(c), func(x *Derivation) bool {
 				return x.Derived || x.Breach != NoBreach && x.Breach != DepthBreach
 			})
@@ -232,7 +229,7 @@ func (b *branches) makeRoom() {
 	b.uses = slices.Grow(b.uses[:0], uses)[:uses]
 }
 
-// shift adds a number to nodes.
+// shift adds an offset to nodes.
 func shift(nodes []unify.Node, by unify.Node) {
 	for i := range nodes {
 		nodes[i] += by

@@ -11,24 +11,23 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// Form returns the canonical form of a type: `int`, or the states of its minimal
-// automaton, numbered breadth-first with the labels in UTF-16 order, as in
+// Form returns the canonical form of a type: `int`, or the states of its minimal automaton, numbered breadth-first with
+// the labels in UTF-16 order, as in
 //
 //	$C0=<C1"0",C0"1">;$C1={};
 //
-// with the name of its constructor before what one builds, as in
+// A state that a constructor builds begins with the constructor's name, as in
 //
 //	$C0="Shape"{C1"d0",C1"d1"};$C1="3"{};
 //
-// Two types have the same form exactly when they are equal. It costs the size of
-// the automaton.
+// Two types have the same form exactly if they are equal. It costs the size of the automaton.
 func (t *Types) Form(id Type) string {
 	form, _ := t.FormWithin(id, t.heads.Len(), math.MaxInt)
 	return form
 }
 
-// FormWithin is Form for a type of at most so many states, and a form of at most so many
-// bytes; it reports false for a larger one. It costs no more than those.
+// FormWithin is Form for a type of at most states states whose form has at most most bytes; it returns false for a
+// larger one. These bounds also limit its cost.
 func (t *Types) FormWithin(id Type, states, most int) (string, bool) {
 	if name, ok := t.atoms[id]; ok {
 		return name, true
@@ -38,7 +37,7 @@ func (t *Types) FormWithin(id Type, states, most int) (string, bool) {
 	order := []Type{id}
 	for i := 0; i < len(order); i++ {
 		u := order[i]
-		if len(order) > states || len(b)+4*len(t.heads.Fields(u)) > most { // a field has four bytes at least
+		if len(order) > states || len(b)+4*len(t.heads.Fields(u)) > most { // a field takes at least four bytes
 			return "", false
 		}
 		b = strconv.AppendInt(append(b, "$C"...), int64(i), 10)
@@ -72,9 +71,8 @@ func (t *Types) FormWithin(id Type, states, most int) (string, bool) {
 	return string(b), len(b) <= most
 }
 
-// States returns how many states the automaton of a type has, atoms left out, and how
-// many states and fields were looked at. When these are more than most, there are at
-// least so many states, and exact is false.
+// States returns how many states the automaton of a type has, without atoms, and how many states and fields were
+// visited. If these are more than most, the type has at least as many states as returned, and exact is false.
 func (t *Types) States(id Type, most int) (states, looked int, exact bool) {
 	if _, atom := t.atoms[id]; atom {
 		return 0, 0, true
@@ -106,11 +104,11 @@ func brackets(s unify.Shape) (open, end byte) {
 	return '[', ']'
 }
 
-// hashedText is the part of a canonical form that names are made from: without
-// the "$C0=" at its front and the ";" at its end, unless it has a line
-// terminator, as k's implementations do it.
+// hashedText returns the part of a canonical form that names are made from: without the "$C0=" at its front and the ";"
+// at its end, unless it has a line terminator, as in k's implementations.
 func hashedText(form string) string {
-	if strings.HasPrefix(form, "$C0=") && strings.HasSuffix(form, ";") && !strings.ContainsAny(form, "\n\r\u2028\u2029") {
+	if strings.HasPrefix(form, "$C0=") && strings.HasSuffix(form, ";") &&
+		!strings.ContainsAny(form, "\n\r\u2028\u2029") {
 		return form[4 : len(form)-1]
 	}
 	return form
@@ -126,8 +124,8 @@ func IsID(text string) bool {
 	return len(text) == idLength && text[0] == '@' && strings.Trim(text[1:], idDigits) == ""
 }
 
-// ID is the content address of a type, made from its canonical form: "@" and 44
-// digits of the SHA-256 in base 56, as k names types since version 6.
+// ID returns the content address of a type, made from its canonical form: "@" and 44 digits of the SHA-256 in base 56,
+// as k names types since version 6.
 func ID(form string) string {
 	sum := sha256.Sum256([]byte(hashedText(form)))
 	n := new(big.Int).SetBytes(sum[:])
@@ -140,16 +138,15 @@ func ID(form string) string {
 	return "@" + string(out[1:])
 }
 
-// ShortName is the name that k gave types before version 6: a weak hash of the
-// canonical form, under which different types can collide. It is good for
-// reading old programs and for nothing else.
+// ShortName returns the name that k gave types before version 6: a weak hash of the canonical form, under which
+// different types can collide. Use it only to read old programs.
 func ShortName(form string) string {
 	modulus, _ := new(big.Int).SetString("8494462356974657160929849007317", 10)
 	h, d := new(big.Int), new(big.Int)
 	for unit := range lang.UTF16(hashedText(form)) {
 		h.Lsh(h, 1)
 		h.Add(h, d.SetInt64(int64(unit)))
-		if h.BitLen() > 4096 { // the remainder now and then is cheaper than always
+		if h.BitLen() > 4096 { // an occasional remainder is cheaper than one at each step
 			h.Mod(h, modulus)
 		}
 	}

@@ -2,8 +2,7 @@ package patterns
 
 import "github.com/patgraph/patgraph/unify"
 
-// A checkpoint is a moment to which a derivation can be taken back. Each must be ended,
-// latest first, by keep or takeBack.
+// A checkpoint is a state to which a derivation can be reset. Each must be ended, latest first, by keep or takeBack.
 type checkpoint struct {
 	unify.Mark
 	uses int
@@ -15,11 +14,11 @@ func (s *Solver) checkpoint() (c checkpoint) {
 	return c
 }
 
-// keep ends a checkpoint, and what was derived since stays.
+// keep ends a checkpoint and keeps what was derived since.
 func (s *Solver) keep(c *checkpoint) { s.Graph.Release(c.Mark) }
 
-// takeBack ends a checkpoint and takes back what was derived since: definitions of a
-// group, which count as not derived then.
+// takeBack ends a checkpoint and undoes what was derived since: definitions of a group, which then count as not
+// derived.
 func (s *Solver) takeBack(c *checkpoint, group []int32) {
 	s.Graph.Rollback(c.Mark)
 	s.uses = s.uses[:c.uses]
@@ -29,7 +28,7 @@ func (s *Solver) takeBack(c *checkpoint, group []int32) {
 	}
 }
 
-// save returns how definitions are derived, for putBack.
+// save returns the derivations of definitions, for putBack.
 func (s *Solver) save(group []int32) []Derivation {
 	saved := make([]Derivation, len(group))
 	for i, d := range group {
@@ -38,8 +37,7 @@ func (s *Solver) save(group []int32) []Derivation {
 	return saved
 }
 
-// putBack makes definitions derived as they were when they were saved. What they have
-// in the graph must still be there, or there again.
+// putBack restores saved derivations. Their content must be in the graph still, or again.
 func (s *Solver) putBack(group []int32, saved []Derivation) {
 	for i, d := range group {
 		s.defs[d] = saved[i]

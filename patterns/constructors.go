@@ -8,15 +8,14 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// constructors are the names of a program's constructors. They may be asked and added to
-// at any time, by any goroutine.
+// constructors are the names of a program's constructors. Any goroutine may read and add them at any time.
 type constructors struct {
 	heads *unify.Heads
 
 	mu     sync.RWMutex
 	all    []constructorName            // by constructor
-	known  map[string]unify.Constructor // by name and labels: those that Constructor gives
-	twice  map[string]int               // how many have a name
+	known  map[string]unify.Constructor // by name and labels: those that Constructor returns
+	twice  map[string]int               // how many constructors have a name
 	number map[int64]unify.Constructor  // of dimensions
 	value  map[unify.Constructor]int64
 
@@ -30,18 +29,18 @@ type constructorName struct {
 	computed  *Computation
 }
 
-// A Computation says how something is computed of parameters: a relation of those, and of what comes out. Solve is the
-// relation where a parameter is nowhere but in such things: so it has to be found of them.
+// A Computation defines how a constructor is computed from parameters, by a relation of the parameters and the result.
+// Solve is the relation to use if a parameter occurs only in computed constructors, so that it must be solved for.
 type Computation struct {
 	Compute, Solve unify.Relation
 	Of             []unify.Constructor
 }
 
 func newConstructors(heads *unify.Heads) *constructors {
-	return &constructors{heads: heads} // most programs have none: tables are made with the first
+	return &constructors{heads: heads} // most programs have no constructors: the first one makes the tables
 }
 
-// Constructor returns the constructor of a name and labels: there is one for each.
+// Constructor returns the only constructor with this name and these labels.
 func (t *constructors) Constructor(name string, labels ...unify.Label) unify.Constructor {
 	key := binary.AppendUvarint(nil, uint64(len(labels)))
 	for _, l := range labels {
@@ -63,17 +62,16 @@ func (t *constructors) Constructor(name string, labels ...unify.Label) unify.Con
 	return c
 }
 
-// NewConstructor adds a constructor that is no other one, also if they have one name: what
-// is declared is what it is by where it is declared.
+// NewConstructor adds a constructor that differs from all others, even of the same name: a declaration identifies it.
 func (t *constructors) NewConstructor(name string, labels ...unify.Label) unify.Constructor {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.add(name, labels)
 }
 
-// NewParameter adds a constructor that stands for a parameter of a declaration: nothing is known
-// of it there, and whoever uses the declaration may put anything in its place. So it is open in
-// signatures; see Scheme. With labels it is a tuple of which these fields are known, and perhaps more.
+// NewParameter adds a constructor that represents a parameter of a declaration: nothing is known of it there, and each
+// use of the declaration may replace it by anything. So it is open in signatures; see Scheme. With labels it is a tuple
+// with at least these fields.
 func (t *constructors) NewParameter(name string, labels ...unify.Label) unify.Constructor {
 	c := t.NewConstructor(name, labels...)
 	t.mu.Lock()
@@ -82,8 +80,8 @@ func (t *constructors) NewParameter(name string, labels ...unify.Label) unify.Co
 	return c
 }
 
-// of is what is known of a constructor.
-func (t *constructors) of(c unify.Constructor) constructorName {
+// info returns what is known info a constructor.
+func (t *constructors) info(c unify.Constructor) constructorName {
 	if c == unify.NoConstructor {
 		return constructorName{}
 	}
@@ -92,23 +90,23 @@ func (t *constructors) of(c unify.Constructor) constructorName {
 	return t.all[c]
 }
 
-// IsParameter reports whether a constructor stands for a parameter.
-func (t *constructors) IsParameter(c unify.Constructor) bool { return t.of(c).parameter }
+// IsParameter reports whether a constructor represents a parameter.
+func (t *constructors) IsParameter(c unify.Constructor) bool { return t.info(c).parameter }
 
-// SetComputed says that a constructor without labels stands for what is computed of parameters. Since whoever uses a
-// declaration puts other things in their place, it is open in signatures, where the relation says what it is.
+// SetComputed states that a constructor without labels is computed from parameters. Uses of a declaration replace the
+// parameters, so the constructor is open in signatures, where the relation determines it.
 func (t *constructors) SetComputed(c unify.Constructor, by Computation) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.all[c].computed = &by
 }
 
-// ComputedOf says how a constructor is computed of parameters; nil if it is not.
-func (t *constructors) ComputedOf(c unify.Constructor) *Computation { return t.of(c).computed }
+// ComputedOf returns how a constructor is computed from parameters; nil if it is not.
+func (t *constructors) ComputedOf(c unify.Constructor) *Computation { return t.info(c).computed }
 
-// isForUsers reports whether a constructor is a parameter, or is computed of some.
+// isForUsers reports whether a constructor is a parameter, or computed from parameters.
 func (t *constructors) isForUsers(c unify.Constructor) bool {
-	x := t.of(c)
+	x := t.info(c)
 	return x.parameter || x.computed != nil
 }
 
@@ -126,7 +124,7 @@ func (t *constructors) add(name string, labels []unify.Label) unify.Constructor 
 	return c
 }
 
-// Number returns the constructor without labels that stands for a number.
+// Number returns the constructor without labels that represents a number.
 func (t *constructors) Number(n int64) unify.Constructor {
 	t.mu.RLock()
 	c, ok := t.number[n]
@@ -143,12 +141,11 @@ func (t *constructors) Number(n int64) unify.Constructor {
 	return c
 }
 
-// SetNumbersApart makes signatures keep each number by itself, as no part of a type: where it is
-// used, it may meet what is Dynamic, which is told of the one and not of others. It is said
-// before the first signature is made.
+// SetNumbersApart makes signatures keep each number as a node of its own, outside of types: at a use, one of the
+// numbers may meet a Dynamic pattern, and only that one becomes Dynamic. Call it before the first signature is made.
 func (t *constructors) SetNumbersApart() { t.apart = true }
 
-// isApart reports whether a constructor is a number that signatures keep by itself.
+// isApart reports whether a constructor is a number that signatures keep as a node of its own.
 func (t *constructors) isApart(c unify.Constructor) bool {
 	if !t.apart {
 		return false
@@ -157,7 +154,7 @@ func (t *constructors) isApart(c unify.Constructor) bool {
 	return number
 }
 
-// NumberOf returns the number that a constructor stands for, and false if it stands for none.
+// NumberOf returns the number that a constructor represents, and false if it does not represent one.
 func (t *constructors) NumberOf(c unify.Constructor) (n int64, ok bool) {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
@@ -166,12 +163,12 @@ func (t *constructors) NumberOf(c unify.Constructor) (n int64, ok bool) {
 }
 
 // ConstructorName returns the name of a constructor.
-func (t *constructors) ConstructorName(c unify.Constructor) string { return t.of(c).name }
+func (t *constructors) ConstructorName(c unify.Constructor) string { return t.info(c).name }
 
-// ConstructorID is the name of a constructor with how many had that name before, if any:
-// different constructors have different ones.
+// ConstructorID returns the name of a constructor with the number of earlier constructors of that name, if any:
+// different constructors have different IDs.
 func (t *constructors) ConstructorID(c unify.Constructor) string {
-	x := t.of(c)
+	x := t.info(c)
 	if x.before == 0 {
 		return x.name
 	}

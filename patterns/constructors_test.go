@@ -32,7 +32,7 @@ func newTensors() *tensors {
 	return x
 }
 
-// build appends a node that a constructor builds.
+// build appends a node with a constructor.
 func (x *tensors) build(c unify.Constructor, parts ...unify.Node) unify.Node {
 	n := x.Leaf(0)
 	var edges []unify.Edge
@@ -57,12 +57,13 @@ func (x *tensors) tensorOf(d0, d1 unify.Node) unify.Node {
 
 func (x *tensors) tuple(a, b unify.Node) unify.Node {
 	n := x.Leaf(0)
-	x.Describe(n, unify.MakeFlat(unify.Product, true), []unify.Edge{{Label: x.labels["0"], To: a}, {Label: x.labels["1"], To: b}}, unify.Reason{})
+	x.Describe(n, unify.MakeFlat(unify.Product, true),
+		[]unify.Edge{{Label: x.labels["0"], To: a}, {Label: x.labels["1"], To: b}}, unify.Reason{})
 	return n
 }
 
-// What is built of constructors alone is a type: equal ones are one, and those that
-// differ in a constructor are not.
+// A pattern that has only constructors is a type: equal ones are the same type, and those that differ in a constructor
+// are not.
 func TestConstructorsFold(t *testing.T) {
 	x := newTensors()
 	typeOf := func(n unify.Node) patterns.Type {
@@ -82,7 +83,8 @@ func TestConstructorsFold(t *testing.T) {
 	} else if d := x.types.Difference(a, b); len(d.Path) != 2 || x.types.Form(d.A) != `$C0="2"{};` {
 		t.Errorf("they differ at %v", d)
 	}
-	if typeOf(x.tuple(x.dim(2), x.dim(2))) == typeOf(x.build(x.types.NewConstructor("Two", x.labels["0"], x.labels["1"]), x.dim(2), x.dim(2))) {
+	two := x.types.NewConstructor("Two", x.labels["0"], x.labels["1"])
+	if typeOf(x.tuple(x.dim(2), x.dim(2))) == typeOf(x.build(two, x.dim(2), x.dim(2))) {
 		t.Error("a tuple is what a constructor builds")
 	}
 	n, m := typeOf(x.build(x.types.NewConstructor("n"))), typeOf(x.build(x.types.NewConstructor("n")))
@@ -92,7 +94,8 @@ func TestConstructorsFold(t *testing.T) {
 	// Recursive ones, too.
 	loop := func(c unify.Constructor) unify.Node {
 		n, m := x.Leaf(0), x.Leaf(0)
-		x.Describe(n, x.types.Heads().Built(c), []unify.Edge{{Label: x.labels["d0"], To: m}, {Label: x.labels["d1"], To: n}}, unify.Reason{})
+		x.Describe(n, x.types.Heads().Built(c),
+			[]unify.Edge{{Label: x.labels["d0"], To: m}, {Label: x.labels["d1"], To: n}}, unify.Reason{})
 		x.Describe(m, x.types.Heads().Built(x.floats), nil, unify.Reason{})
 		return n
 	}
@@ -102,15 +105,17 @@ func TestConstructorsFold(t *testing.T) {
 		t.Errorf("recursive types %d, %d and another %d", p, q, r)
 	}
 	for _, id := range []patterns.Type{a, p} {
-		if c := x.types.Heads().BuiltBy(id); x.types.Heads().Outer(id) != x.types.Heads().Built(c) || c == unify.NoConstructor ||
-			c != x.types.Heads().ConstructorOf(x.types.Heads().Flat(id)) || c != x.types.Heads().ConstructorOf(x.types.Heads().Built(c)) {
+		if c := x.types.Heads().BuiltBy(id); x.types.Heads().Outer(id) != x.types.Heads().Built(c) ||
+			c == unify.NoConstructor ||
+			c != x.types.Heads().ConstructorOf(x.types.Heads().Flat(id)) ||
+			c != x.types.Heads().ConstructorOf(x.types.Heads().Built(c)) {
 			t.Errorf("type %d is built by %d", id, c)
 		}
 	}
 }
 
-// What is marked, or open, is itself: nothing that leads there is a type, and two that
-// look alike stay two, while closed ones around one of them are one.
+// A marked or open node is only itself: patterns that lead to it are not types, and two such nodes that look alike
+// remain two, while closed ones around the same one are one node.
 func TestMarkedNeverFold(t *testing.T) {
 	for name, open := range map[string]func(*tensors) unify.Node{
 		"a hole":            func(x *tensors) unify.Node { return x.Leaf(0) },
@@ -136,9 +141,11 @@ func TestMarkedNeverFold(t *testing.T) {
 		if got, want := s.Graph.Flat(s.Roots[3]), x.Flat(x.Find(d)); got != want {
 			t.Errorf("%s is %s (%x), was %s (%x)", name, got.Form(), got, want.Form(), want)
 		}
-		// An instance is the same again.
+		// The quotient of an instance is the same.
 		base, _ := x.Instantiate(&s.Graph, 0)
-		again := patterns.NewQuotienter(x.types).Scheme(x.Graph, base+unify.Node(s.Roots[0]), base+unify.Node(s.Roots[1]), base+unify.Node(s.Roots[2]), base+unify.Node(s.Roots[3]), base+unify.Node(s.Roots[4]))
+		again := patterns.NewQuotienter(x.types).Scheme(x.Graph, base+unify.Node(s.Roots[0]),
+			base+unify.Node(s.Roots[1]), base+unify.Node(s.Roots[2]), base+unify.Node(s.Roots[3]),
+			base+unify.Node(s.Roots[4]))
 		if !again.Equal(s) {
 			t.Errorf("%s: an instance has another quotient", name)
 		}
@@ -160,11 +167,13 @@ func TestConstructorNames(t *testing.T) {
 	if _, ok := x.types.NumberOf(x.tensor); ok {
 		t.Error("Tensor is a number")
 	}
-	if x.types.Constructor("Tensor") == x.tensor || x.types.Constructor("Tensor", x.labels["shape"], x.labels["dtype"]) != x.tensor {
+	if x.types.Constructor("Tensor") == x.tensor ||
+		x.types.Constructor("Tensor", x.labels["shape"], x.labels["dtype"]) != x.tensor {
 		t.Error("a constructor is not the one of its name and labels")
 	}
 	a, b := x.types.NewConstructor("n"), x.types.NewConstructor("n")
-	if x.types.ConstructorName(a) != "n" || x.types.ConstructorName(b) != "n" || x.types.ConstructorID(a) == x.types.ConstructorID(b) {
+	if x.types.ConstructorName(a) != "n" || x.types.ConstructorName(b) != "n" ||
+		x.types.ConstructorID(a) == x.types.ConstructorID(b) {
 		t.Errorf("they are called %s and %s", x.types.ConstructorID(a), x.types.ConstructorID(b))
 	}
 	if name := x.types.ConstructorName(x.types.Number(-12)); !strings.HasPrefix(name, "-12") {
@@ -172,7 +181,7 @@ func TestConstructorNames(t *testing.T) {
 	}
 }
 
-// What is known by itself is made once.
+// A known type is made once.
 func TestRemember(t *testing.T) {
 	made, table := 0, map[string]int{"a": 7}
 	for _, key := range []string{"a", "b", "b"} {

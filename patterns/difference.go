@@ -6,17 +6,15 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// A Difference says where two types differ first: the labels of a shortest path
-// to parts that differ in themselves (in shape, in labels, or as atoms), and
-// those parts.
+// A Difference is the first difference of two types: the labels of a shortest path to parts that differ in themselves
+// (in shape, in labels, or as atoms), and those parts.
 type Difference struct {
 	Path []unify.Label
 	A, B Type
 }
 
-// Difference returns where two unequal types differ. Of several shortest paths
-// it takes the first in the order of labels. It costs at most the product of the
-// sizes of the types, as a rule their sum.
+// Difference returns where two unequal types differ. Of several shortest paths it takes the first in the order of
+// labels. It costs at most the product of the sizes of the types, usually their sum.
 func (t *Types) Difference(a, b Type) Difference {
 	type pair struct{ a, b Type }
 	type step struct {
@@ -47,8 +45,7 @@ func (t *Types) Difference(a, b Type) Difference {
 	return Difference{A: a, B: b}
 }
 
-// differAtOnce reports whether two unequal types differ without a look at their
-// parts.
+// differAtOnce reports whether two unequal types differ apart from their parts.
 func (t *Types) differAtOnce(a, b Type) bool {
 	if a == b {
 		return false
@@ -62,14 +59,13 @@ func (t *Types) differAtOnce(a, b Type) bool {
 	return !slices.EqualFunc(fa, fb, func(a, b unify.HeadField) bool { return a.Label == b.Label })
 }
 
-// Inhabited returns, by type, whether it has a finite value: the least fixed
-// point in which an atom or a vector has one, a product when all its parts have
-// and a union when one has. O(n) for types with n fields in all.
+// Inhabited returns, by type, whether it has a finite value: the least fixed point in which an atom or a vector has
+// one, a product if all its parts have one and a union if one part has. O(n) for types with n fields in all.
 func (t *Types) Inhabited() []bool {
 	n := t.heads.Len()
 	ok := make([]bool, n)
 	numbers := make([]int32, 2*n+1)
-	missing, start := numbers[:n], numbers[n:] // those who use a type: user[start[id]:start[id+1]]
+	missing, start := numbers[:n], numbers[n:] // the users of a type are user[start[id]:start[id+1]]
 	for id := Type(1); int(id) < n; id++ {
 		for _, f := range t.heads.Fields(id) {
 			start[f.To]++
@@ -93,7 +89,8 @@ func (t *Types) Inhabited() []bool {
 			start[f.To]--
 			user[start[f.To]] = id
 		}
-		if _, atom := t.atoms[id]; atom || t.heads.Shape(id) == unify.Vector || t.heads.Shape(id) == unify.Product && len(fields) == 0 {
+		if _, atom := t.atoms[id]; atom || t.heads.Shape(id) == unify.Vector ||
+			t.heads.Shape(id) == unify.Product && len(fields) == 0 {
 			settle(id)
 		}
 	}

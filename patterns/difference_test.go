@@ -45,8 +45,8 @@ func (tb *table) differHere(a, b patterns.Type) bool {
 	return tb.Shape(a) != tb.Shape(b) || !same
 }
 
-// A difference is where it says, no path that is shorter or as long and earlier
-// in the order of labels leads to one, and unequal types have one.
+// A difference is at its path, no path that is shorter or as long and earlier in the order of labels leads to one, and
+// unequal types have one.
 func TestDifference(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		tb := someTypes(t)
@@ -121,8 +121,7 @@ func TestDifferenceByHand(t *testing.T) {
 	}
 }
 
-// Inhabited types are those that the definition gives when it is applied again
-// and again.
+// Inhabited types are those of the definition, applied repeatedly.
 func TestInhabited(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		tb := someTypes(t)

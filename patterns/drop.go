@@ -6,20 +6,19 @@ import (
 	"github.com/patgraph/patgraph/internal/cancel"
 )
 
-// A derivation is kept for explanations and for the patterns of expressions. Some
-// definitions are little more than copies of large signatures, such as a thousand that
-// each name one of a hundred thousand nodes; to keep them all would take memory without
-// measure. So beyond keptNodes such a derivation is taken back if it has no error. Its
-// signature stays, and Restore derives it again.
+// A derivation is kept for explanations and for the patterns of expressions. Some definitions are little more than
+// copies of large signatures, such as a thousand that each name one of a hundred thousand nodes; keeping them all would
+// take unbounded memory. So beyond keptNodes the derivation of such a definition is dropped if it has no error. Its
+// signature is kept, and Restore derives it again.
 
-// keptNodes is how many nodes a program may have so that everything is kept.
+// keptNodes is the number of nodes up to which everything in a program is kept.
 const keptNodes = 4 << 20
 
 // A derivation is mostly copies if it has copiesPerNode graph nodes for each syntax node.
 const copiesPerNode = 64
 
-// tooMuchToKeep reports whether a derivation that took so many nodes is one of those,
-// in a program that takes so many with it.
+// tooMuchToKeep reports whether a derivation of this many nodes is mostly copies, in a program that has all nodes with
+// it.
 func (s *Solver) tooMuchToKeep(group []int32, nodes, all int) bool {
 	if all < keptNodes || s.Limits.Time > 0 || s.conflicted(group) {
 		return false
@@ -29,8 +28,7 @@ func (s *Solver) tooMuchToKeep(group []int32, nodes, all int) bool {
 	})
 }
 
-// drop takes the derivation of a group back. The signatures that others refer to
-// are made before.
+// drop undoes the derivation of a group, after making the signatures that others refer to.
 func (s *Solver) drop(group []int32, since *checkpoint) {
 	for _, d := range group {
 		if s.used[d] {
@@ -50,9 +48,8 @@ func (s *Solver) setDropped(group []int32) {
 	}
 }
 
-// Restore derives a definition again, with its group, whose derivation was taken
-// back to save memory, so that its nodes can be asked about. For any other it
-// does nothing.
+// Restore derives a dropped definition again, with its group, so that its nodes can be used. It does nothing for other
+// definitions.
 func (s *Solver) Restore(d int32) {
 	if !s.defs[d].dropped {
 		return
@@ -69,8 +66,7 @@ func (s *Solver) Restore(d int32) {
 	s.putBack(group, saved)
 }
 
-// schemeOfDropped makes the signature of a dropped definition and takes the
-// derivation back again.
+// schemeOfDropped makes the signature of a dropped definition and drops the derivation again.
 func (s *Solver) schemeOfDropped(d int32) {
 	before := s.checkpoint()
 	s.Restore(d)

@@ -6,31 +6,31 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// Folding: what is closed and leads to nothing open is a type.
+// Folding: a closed node from which no open node is reachable becomes a type.
 
-// structural reports whether equal parts make a node equal to others: a closed
-// product, closed union or vector that is nothing else. A vector of unknown
-// member is open.
+// structural reports whether equal parts make a node equal to others: it is a closed product, closed union or vector,
+// and no other shape is possible. A vector of unknown member is open.
 func (q *Quotienter) structural(i int32) bool {
 	f := q.flats[i]
 	return !f.IsType() && f.Shapes().Count() == 1 &&
 		(f.Closed() || f.IsVector() && q.start[i] < q.start[i+1])
 }
 
-// folds returns the flat pattern that a class counts as here: it is (...), which is
-// nothing but itself, if it is marked, is a parameter or computed of some, a number that is kept apart, or lacks a
-// part of its constructor.
-func (q *Quotienter) folds(g *unify.Graph, r unify.Node, f unify.Flat) unify.Flat {
+// foldingPattern returns the flat pattern of a class for folding. It is (...), which never foldingPattern, if the class
+// is marked, is a parameter or computed from parameters, is a number that is kept apart, or lacks a part of its
+// constructor.
+func (q *Quotienter) foldingPattern(g *unify.Graph, r unify.Node, f unify.Flat) unify.Flat {
 	switch c := f.Constructor(); {
 	case f.Dynamic():
-	case c == unify.NoConstructor, len(g.Edges(r)) >= len(q.types.heads.Parts(c)) && !q.types.isForUsers(c) && !q.types.isApart(c):
+	case c == unify.NoConstructor,
+		len(g.Edges(r)) >= len(q.types.heads.Parts(c)) && !q.types.isForUsers(c) && !q.types.isApart(c):
 		return f
 	}
 	return unify.Open
 }
 
-// foldTypes turns the structural nodes that lead to nothing open into types and
-// returns the number of structural nodes that are left.
+// foldTypes turns the structural nodes from which no open node is reachable into types and returns the number of
+// structural nodes that are left.
 func (q *Quotienter) foldTypes() int {
 	q.queue = q.queue[:0]
 	for i := len(q.flats) - 1; i >= 0; i-- {
@@ -38,8 +38,8 @@ func (q *Quotienter) foldTypes() int {
 			q.queue = append(q.queue, int32(i))
 		}
 	}
-	// Parts have higher numbers than wholes as a rule, so two passes fold nearly
-	// all there is. What is left leads to something open or is recursive.
+	// Parts usually have higher numbers than wholes, so two passes fold nearly all nodes. The rest lead to open nodes
+	// or are recursive.
 	left := q.queue
 	for pass := 0; pass < 2 && len(left) > 0; pass++ {
 		before := len(left)
@@ -57,8 +57,7 @@ func (q *Quotienter) foldTypes() int {
 	return len(left)
 }
 
-// foldPass folds the structural nodes all parts of which are types and returns
-// the others.
+// foldPass folds the structural nodes whose parts are all types and returns the others.
 func (q *Quotienter) foldPass(nodes []int32) []int32 {
 	left := nodes[:0]
 next:
@@ -97,8 +96,8 @@ func (q *Quotienter) leadsToOpen(i int32) bool {
 	return false
 }
 
-// foldLoops folds the structural nodes among the given ones that lead to nothing
-// open, recursive ones included, and returns how many are left.
+// foldLoops folds those of the given structural nodes, also recursive ones, from which no open node is reachable, and
+// returns how many are left.
 func (q *Quotienter) foldLoops(left []int32) int {
 	left = slices.Clone(left) // reachOpen uses the queue
 	unknown := q.reachOpen()
@@ -135,8 +134,7 @@ func (q *Quotienter) foldLoops(left []int32) int {
 	return len(left) - len(nodes)
 }
 
-// reachOpen returns which nodes lead to one that is neither a type nor
-// structural.
+// reachOpen returns for each node whether a node that is neither a type nor structural is reachable from it.
 func (q *Quotienter) reachOpen() []bool {
 	n := len(q.reps)
 	unknown := make([]bool, n)

@@ -9,8 +9,8 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// MemberName is how the label of a vector's members is written in data. A label
-// that a program spells so is another one.
+// MemberName is the text of the label of a vector's members in data. A program's label with this text is a different
+// label.
 const MemberName = "vector-member"
 
 // Labels gives the engine's labels their texts and orders. The labels are the
@@ -22,8 +22,7 @@ type Labels struct {
 	print []int32 // by label: its place in the order of ComparePrint; nil until needed
 }
 
-// NewLabels returns the labels of a symbol table that is complete. It costs a
-// look at each symbol.
+// NewLabels returns the labels of a complete symbol table. It takes linear time in the number of symbols.
 func NewLabels(syms *lang.Symbols) *Labels {
 	l := &Labels{syms: syms, index: make(unify.LabelSet, (syms.Len()+63)/64)}
 	for i := 1; i < syms.Len(); i++ {
@@ -34,8 +33,7 @@ func NewLabels(syms *lang.Symbols) *Labels {
 	return l
 }
 
-// IsIndex reports whether a label's text is decimal digits only, so that it can
-// be an index of a vector.
+// IsIndex reports whether a label's text has only decimal digits, so that it can be an index of a vector.
 func IsIndex(text string) bool {
 	for i := 0; i < len(text); i++ {
 		if text[i] < '0' || text[i] > '9' {
@@ -45,7 +43,7 @@ func IsIndex(text string) bool {
 	return text != ""
 }
 
-// Index is the set of labels that are indices.
+// Index returns the set of labels that are indices.
 func (l *Labels) Index() unify.LabelSet { return l.index }
 
 // Text returns a label's text.
@@ -56,7 +54,7 @@ func (l *Labels) Text(label unify.Label) string {
 	return l.syms.Text(lang.Sym(label))
 }
 
-// Lookup returns the label of a text, and false when the program has none.
+// Lookup returns the label of a text, and false if the program does not have it.
 func (l *Labels) Lookup(text string) (unify.Label, bool) {
 	s := l.syms.Lookup(text)
 	return unify.Label(s), s != lang.NoSym
@@ -71,7 +69,7 @@ func (l *Labels) Compare(a, b unify.Label) int {
 	return int(l.rank[a] - l.rank[b])
 }
 
-// ranks sorts all symbols.
+// ranks sorts all symbols and returns their places.
 func (l *Labels) ranks(compare func(a, b string) int) []int32 {
 	order := make([]lang.Sym, l.syms.Len())
 	for i := range order {
@@ -85,9 +83,8 @@ func (l *Labels) ranks(compare func(a, b string) int) []int32 {
 	return rank
 }
 
-// PrintRank returns the places of all labels but Member in the order of
-// ComparePrint, by label, for comparisons that are too many to look at the texts. The
-// first call costs a sort of all symbols.
+// PrintRank returns the places of all labels but Member in the order of ComparePrint, by label, for many comparisons
+// without their texts. The first call costs a sort of all symbols.
 func (l *Labels) PrintRank() []int32 {
 	if len(l.print) < l.syms.Len() {
 		l.print = l.ranks(ComparePrint)
@@ -95,8 +92,7 @@ func (l *Labels) PrintRank() []int32 {
 	return l.print
 }
 
-// ComparePrint orders labels as people read them: indices first, by their number,
-// then the others by their code units.
+// ComparePrint orders labels for people: indices first, by their number, then the others by their code units.
 func ComparePrint(a, b string) int {
 	ia, ib := IsIndex(a), IsIndex(b)
 	switch {
@@ -111,8 +107,7 @@ func ComparePrint(a, b string) int {
 	return cmp.Or(cmp.Compare(len(na), len(nb)), strings.Compare(na, nb), cmp.Compare(len(a), len(b)))
 }
 
-// sortEdges sorts edges by label number: an order within one program, enough to
-// number a graph canonically there.
+// sortEdges sorts edges by label number: an order within one program, sufficient to number a graph canonically there.
 func sortEdges(edges []unify.Edge) {
 	if len(edges) > 12 {
 		slices.SortFunc(edges, func(a, b unify.Edge) int { return int(a.Label) - int(b.Label) })

@@ -10,7 +10,8 @@ import (
 
 // Labels print with the indices first, by number; order and text agree.
 func TestLabels(t *testing.T) {
-	want := []string{"0", "00", "7", "007", "10", "123456789012345678901234567890", "", "-1", "1a", "A", "a", "é", "😀", "\uff5e"}
+	want := []string{"0", "00", "7", "007", "10", "123456789012345678901234567890", "", "-1", "1a", "A", "a", "é",
+		"😀", "\uff5e"}
 	for i, a := range want {
 		for j, b := range want {
 			if c := patterns.ComparePrint(a, b); c < 0 != (i < j) || c == 0 != (i == j) {

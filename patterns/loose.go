@@ -2,13 +2,12 @@ package patterns
 
 import "slices"
 
-// A group may conflict only because the signature of a callee is too narrow: a recursive
-// group was derived with one pattern for all its references. Then the group is derived
-// again from loose schemes of its callees, which are those of the last polymorphic round
-// of such a group, and of what rests on them. They are made when they are needed.
+// A group may conflict only because the signature of a callee is too narrow: a recursive group was derived with one
+// pattern for all its references. Then the group is derived again from loose schemes of its callees, which are those of
+// the last polymorphic round of such a group, and of groups that depend on them. They are made on demand.
 
-// retryLoose derives a group in conflict again, from the checkpoint before it. If it
-// still conflicts, that is an error; if not, a warning.
+// retryLoose derives a group in conflict again, from the checkpoint before it. If it still conflicts, that is an error;
+// otherwise a warning.
 func (s *Solver) retryLoose(c int32, group []int32, before *checkpoint) {
 	site := make(map[int32]int32)
 	for _, d := range group {
@@ -27,8 +26,7 @@ func (s *Solver) retryLoose(c int32, group []int32, before *checkpoint) {
 	}
 }
 
-// loosen makes the loose schemes of all callees of a group that are tainted by
-// monomorphic signatures, callees first.
+// loosen makes the loose schemes of all callees of a group that are tainted by monomorphic signatures, callees first.
 func (s *Solver) loosen(group []int32) {
 	var groups []int32
 	seen := make(map[int32]bool)

@@ -7,7 +7,7 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// Partition: which of the nodes that are left are one.
+// Partition: which of the remaining nodes are equal.
 
 // partition sets the block of each node and returns the number of blocks.
 func (q *Quotienter) partition(g *unify.Graph, closed int) int {
@@ -45,7 +45,7 @@ func (q *Quotienter) partition(g *unify.Graph, closed int) int {
 	return q.partitionMany(closed, blocks)
 }
 
-// forUsers is the constructor of a class that is all that users may put another thing in the place of, or
+// forUsers returns the constructor of a class that has nothing but a constructor that users may replace, or
 // unify.NoConstructor.
 func (q *Quotienter) forUsers(g *unify.Graph, r unify.Node) unify.Constructor {
 	f := g.Flat(r)
@@ -56,11 +56,11 @@ func (q *Quotienter) forUsers(g *unify.Graph, r unify.Node) unify.Constructor {
 	return c
 }
 
-// fewClosed is up to how many structural nodes are compared one by one.
+// fewClosed is up to how many structural nodes are compared pairwise.
 const fewClosed = 16
 
-// partitionFew is Moore's refinement over the structural nodes alone, without
-// working memory: cheap where they are few, as in most signatures.
+// partitionFew is Moore's refinement over the structural nodes alone, without extra memory: cheap for few nodes, as in
+// most signatures.
 func (q *Quotienter) partitionFew(blocks int32) int {
 	nodes := q.queue[:0]
 	for i := range q.flats {
@@ -69,7 +69,7 @@ func (q *Quotienter) partitionFew(blocks int32) int {
 		}
 	}
 	q.queue = nodes
-	// A node's leader is the first node that is like it as far as was seen.
+	// A node's leader is the first node that is not yet distinguished from it.
 	var leader [fewClosed]int
 	for i := range nodes {
 		leader[i] = i
@@ -98,7 +98,7 @@ func (q *Quotienter) partitionFew(blocks int32) int {
 			changed = changed || leader[i] != was[i]
 		}
 		if changed {
-			// Blocks are numbers that were free before: a node's own.
+			// New blocks get unused numbers.
 			for i := range nodes {
 				if leader[i] == i && was[i] != i {
 					q.block[nodes[i]] = blocks
@@ -128,7 +128,7 @@ func (q *Quotienter) sameTargets(i, j int32) bool {
 // partitionMany is refine over all nodes.
 func (q *Quotienter) partitionMany(closed int, blocks int32) int {
 	n := len(q.reps)
-	// Structural nodes start together by shape and labels.
+	// Structural nodes are first grouped by shape and labels.
 	classes := make(map[string]int32, closed)
 	var arcs []arc
 	labels := denseLabels{}
@@ -180,7 +180,7 @@ type headBlocks struct {
 	many map[unify.Head]int32
 }
 
-// block returns the block of a type, which is next when it has none yet.
+// block returns the block of a type, which is next if it has none yet.
 func (t *headBlocks) block(h unify.Head, next int32) int32 {
 	for i := range t.few[:t.n] {
 		if t.few[i].h == h {

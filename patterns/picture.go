@@ -5,11 +5,10 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// What pictures are drawn from, as data in the words of the language: the solved graph of
-// a definition, the history of its derivation, its relations, and who refers to whom.
+// The data from which pictures are drawn, in the terms of the language: the solved graph of a definition, the history
+// of its derivation, its relations, and the references between definitions.
 
-// ReasonSteps is how many steps the searches for reasons take in all bodies of a picture: a second
-// or two.
+// ReasonSteps is how many steps the searches for reasons take in all bodies of a picture: a second or two.
 const ReasonSteps = 2_000_000
 
 // A Body is the solved graph of a definition: the pattern of everything in it.
@@ -18,7 +17,7 @@ type Body struct {
 	In, Out BodyEnd    // of the definition
 	Calls   []BodyCall
 	Clashes []BodyClash
-	Step    int32 // it is the state after this step of the derivation, of so many
+	Step    int32 // this is the state after step Step of Steps of the derivation
 	Steps   int32
 }
 
@@ -29,23 +28,22 @@ type BodyNode struct {
 	Uses    []BodyUse
 	Because Because
 	Edges   []BodyEdge
-	Read    []BodyEdge // of a named type, whose structure is not drawn: to the parts that the program reads or builds
+	Read    []BodyEdge // of a named type, whose structure is not drawn: the parts that the program reads or builds
 }
 
-// A BodyEnd is where something leads in a body: a class, and which pattern of it. A class of
-// types has all patterns of one type; two ends are the same pattern only if the program makes
-// them one.
+// A BodyEnd is the end of an edge in a body: a class, and which pattern of it. A class of types has all patterns of one
+// type; two ends are the same pattern only if the program unites them.
 type BodyEnd struct {
-	To   int32      // -1: nowhere
-	Same unify.Node // a number that the ends of one pattern share; unify.None: of no other
+	To   int32      // -1: none
+	Same unify.Node // a number that the ends of one pattern share; unify.None: shared with no other
 }
 
-// A BodyUse is an expression that a class is the input or the output pattern of.
+// A BodyUse is an expression whose input or output pattern a class is.
 type BodyUse struct {
 	Span       lang.Span
 	Expression string // its source text, shortened
 	Op         string // the rule of the expression
-	Side       string // what of it the class is: "the input"
+	Side       string // which side of it the class is: "the input"
 }
 
 // A BodyEdge leads from a class to a part of it.
@@ -55,18 +53,17 @@ type BodyEdge struct {
 	Because Because
 }
 
-// A BodyCall is a reference to a definition, to a constructor of a type, or to a function that
-// is built in.
+// A BodyCall is a reference to a definition, to a constructor of a type, or to a built-in function.
 type BodyCall struct {
 	Span    lang.Span
 	Name    string
 	Callee  int32   // or -1
 	Builds  bool    // it is a constructor
-	Used    string  // what it is there, of a type that may be another one elsewhere; empty for a function of k
-	In, Out BodyEnd // In leads nowhere where it takes nothing
+	Used    string  // its type at this use, if that may differ elsewhere; empty for a function of k
+	In, Out BodyEnd // In.To is -1 if it has no input
 }
 
-// A BodyClash is two classes that would have to be one and cannot.
+// A BodyClash is two classes that would have to be equal and cannot.
 type BodyClash struct {
 	X, Y int32
 	What lang.Phrase // the step, like TraceEvent.What
@@ -74,50 +71,49 @@ type BodyClash struct {
 	Span lang.Span
 }
 
-// A Because is the reason of something in one line, and the place that states it.
+// A Because is a reason in one line, and the place that states it.
 type Because struct {
-	Text lang.Phrase // empty when none is known
+	Text lang.Phrase // empty if unknown
 	Span lang.Span
 }
 
-// A History is the merge history of a definition's derivation: a forest whose
-// leaves are the patterns of its expressions, and of what signatures brought
-// along, and whose inner nodes are unions.
+// A History is the merge history of a definition's derivation: a forest whose leaves are the patterns of its
+// expressions and of instances of signatures, and whose inner nodes are unions.
 type History struct {
 	Nodes   []HistoryItem // the input and the output of each expression in preorder, other leaves, the unions by step
-	Clashes []BodyClash   // steps that made nothing; X and Y are numbers of Nodes
+	Clashes []BodyClash   // steps that united nothing; X and Y are numbers of Nodes
 	Steps   int32
 }
 
-// A HistoryItem is a pattern as it was made.
+// A HistoryItem is a pattern as it was created.
 type HistoryItem struct {
-	Step   int32       // the step that made it; 0 for a leaf
-	What   lang.Phrase // of a leaf "the input of `f`", of a union what became one in it
+	Step   int32       // the step that created it; 0 for a leaf
+	What   lang.Phrase // of a leaf "the input of `f`", of a union what it united
 	Reason lang.Phrase // of a union: TraceEvent.Reason
 	Words  lang.Phrase // of a union: the reason in words, without the name of a rule
-	After  int32       // of a union that follows from another step: that step; else 0
-	Shape  string      // as it was made
-	Free   bool        // whether it said nothing then
+	After  int32       // of a union that follows from another step: that step; otherwise 0
+	Shape  string      // as it was created
+	Free   bool        // whether it was unconstrained then
 	Span   lang.Span
-	Parent int32 // the union that took it in, or -1
+	Parent int32 // the union that absorbed it, or -1
 }
 
 // Related is the relations that a definition states, and the types that they are about.
 type Related struct {
 	Uses  []RelationUse // in the order of the text
 	Types []RelatedType // in the order in which the uses have them
-	Step  int32         // it is the state after this step of the derivation, of so many
+	Step  int32         // this is the state after step Step of Steps of the derivation
 	Steps int32
 }
 
-// A RelationUse is a relation that is said to hold of some types.
+// A RelationUse is a use of a relation: it holds for some types.
 type RelationUse struct {
-	Name       string // what it is called where it stands, such as the name of an operator
+	Name       string // its name at this place, such as the name of an operator
 	Relation   string // its own name
 	Attributes string // its name with its attributes
 	Span       lang.Span
 	State      unify.State
-	Order      int32 // of one that does not wait: which it was of those, from 1
+	Order      int32 // the rank among those that do not wait, from 1
 	Args       []RelationArg
 }
 
@@ -125,11 +121,11 @@ type RelationUse struct {
 type RelationArg struct {
 	Name  string
 	To    int32       // of Related.Types
-	Gives bool        // it is what the use gives, else what it takes
-	Read  bool        // the relation rests on what it is
-	Told  bool        // the relation said what it is
+	Gives bool        // it is a result of the use, not an argument
+	Read  bool        // the relation depends on it
+	Told  bool        // the relation determined it
 	Waits bool        // the relation waits for it
-	Part  lang.Phrase // of one that it waits for: which part of it; empty: all
+	Part  lang.Phrase // which part of it the relation waits for; empty: all
 }
 
 // A RelatedType is a pattern that relations are about.
@@ -139,7 +135,7 @@ type RelatedType struct {
 	Spans []lang.Span
 	Open  bool          // something in it is not decided
 	Parts []RelatedPart // those that other relations are about
-	Like  int32         // it is a use of another one, of which what is not known may be something else; or -1
+	Like  int32         // it is a use of this other type, whose unknown parts may differ here; or -1
 }
 
 // A RelatedPart leads from a type to a part of it.

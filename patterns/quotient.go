@@ -10,28 +10,28 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// A Scheme is the minimal quotient of what is reachable from some roots of a
-// solved graph, in canonical numbering: breadth-first from the roots, in the
-// order of label numbers. Of a definition, with its input and output as roots,
-// it is the signature, to be copied at each use. Schemes of one program are
-// isomorphic exactly when they are Equal, if no relations wait in them; with
-// relations, when they are Equal.
+// A Scheme is the minimal quotient of what is reachable from some roots of a solved graph, in canonical numbering:
+// breadth-first from the roots, in the order of label numbers. For a definition, with its input and output as roots, it
+// is the signature, to be copied at each use. Schemes of one program without waiting relations are isomorphic exactly
+// if they are Equal; with relations, if they are Equal.
 type Scheme struct {
 	Graph  unify.Template
 	Roots  []int32
-	Anchor []unify.Node // by node: a representative that it stands for
-	Opened []Opened     // by node: those that are open for users only
+	Anchor []unify.Node // by node: a representative from which it was made
+	Opened []Opened     // by node: those that are open only for users
 
-	ways *ways // nil until Path is asked
+	ways *ways // nil until the first call of Path
 }
 
-// Opened is a node of a scheme that is open for its users, and in the declaration a parameter or computed of some.
+// Opened is a node of a scheme that is open for its users; in the declaration it is a parameter or computed from
+// parameters.
 type Opened struct {
 	Node      int32
 	Parameter unify.Constructor
 }
 
-// Parameter is the parameter that a node is in the declaration, or what is computed of some, or unify.NoConstructor.
+// Parameter returns the constructor that a node has in the declaration, a parameter or computed from parameters, or
+// unify.NoConstructor.
 func (s *Scheme) Parameter(node int32) unify.Constructor {
 	i, ok := slices.BinarySearchFunc(s.Opened, node, func(o Opened, n int32) int { return cmp.Compare(o.Node, n) })
 	if !ok {
@@ -56,21 +56,18 @@ func (s *Scheme) Equal(t *Scheme) bool {
 	})
 }
 
-// A Quotienter makes schemes from graphs; it keeps its working memory between
-// calls. What is identified:
+// A Quotienter makes schemes from graphs; it keeps its working memory between calls. It identifies nodes as follows:
 //
-//   - a closed pattern that leads to nothing open or marked is a type, and equal
-//     types are one node;
-//   - other closed products, unions and vectors are one node when they agree in
-//     shape, constructor and labels and lead to the same nodes;
-//   - what is one parameter of the declaration, or computed in one way of them, is one node, also if it is two in
-//     the graph;
-//   - another open node, a (), a {}|[], a vector of unknown member and what is marked is
-//     itself: equal parts do not make it equal, since it may still become different
-//     things.
+//   - a closed pattern from which nothing open or marked is reachable is a type, and equal types are one node;
+//   - other closed products, unions and vectors are one node if they agree in shape, constructor and labels and lead to
+//     the same nodes;
+//   - nodes that are the same parameter of the declaration, or are computed from parameters in the same way, are one
+//     node, even if they are different in the graph;
+//   - every other open node, a (), a {}|[], a vector of unknown member and a marked node is only itself: equal parts do
+//     not make it equal to others, because they may still become different.
 type Quotienter struct {
 	types *Types
-	local []int32 // by graph node from base: its number among the reachable, + 1
+	local []int32 // by graph node from base: its number among the reachable nodes, + 1
 	base  unify.Node
 
 	reps   []unify.Node
@@ -96,7 +93,7 @@ type Quotienter struct {
 	schemes []Scheme
 	watch   *cancel.Watch
 
-	// Of a branch (see branch.go); nil else.
+	// Of a branch (see branch.go); otherwise nil.
 	shared *sync.Mutex  // guards types
 	heads  *unify.Heads // those of types that the branch knows
 	made   []*Scheme
@@ -105,40 +102,36 @@ type Quotienter struct {
 // NewQuotienter returns a quotienter that adds the types it finds to the table.
 func NewQuotienter(types *Types) *Quotienter { return &Quotienter{types: types} }
 
-// renew makes the quotienter one for another table of types. The schemes that it
-// made must not be used any more.
+// renew prepares the quotienter for another table of types. The schemes that it made must not be used any more.
 func (q *Quotienter) renew(types *Types) {
 	q.types, q.watch = types, nil
 	q.arena.Reset()
 	q.anchors, q.roots, q.schemes = q.anchors[:0], q.roots[:0], q.schemes[:0]
 }
 
-// Scheme returns the quotient of a graph from the given nodes. It costs the size
-// of what is reachable, times its logarithm where closed parts have to be
-// compared.
+// Scheme returns the quotient of a graph from the given nodes. It costs the size of what is reachable, times its
+// logarithm if closed parts have to be compared.
 func (q *Quotienter) Scheme(g *unify.Graph, roots ...unify.Node) *Scheme {
 	return q.schemeFrom(g, 0, instances{}, roots...)
 }
 
-// Signature is Scheme with the relations of the graph that wait, of what is written and derived by itself.
+// Signature is Scheme with the waiting relations of the graph, for code that is derived by itself.
 func (q *Quotienter) Signature(g *unify.Graph, roots ...unify.Node) *Scheme {
 	return q.schemeFrom(g, 0, instances{0, g.Instances()}, roots...)
 }
 
-// schemeFrom is Scheme for roots from which nothing before the node base is
-// reachable. Then the working memory is of the size of what lies after it. Some
-// instances of relations are kept, where they wait and say something of what is
-// open.
+// schemeFrom is Scheme for roots from which only nodes from base on are reachable. Its working memory has the size of
+// these nodes. It keeps the instances of relations in a range that wait and constrain something open.
 func (q *Quotienter) schemeFrom(g *unify.Graph, base unify.Node, where instances, roots ...unify.Node) *Scheme {
 	q.base = base
 	q.kept, q.special, q.folded = q.kept[:0], false, false
 	q.collect(g, roots)
 	if where.from < where.to {
-		q.keep(g, where)
+		q.keepWaiting(g, where)
 	}
 	closed := q.foldTypes()
 	blocks := q.partition(g, closed)
-	s := q.number(g, roots, blocks)
+	s := q.buildScheme(g, roots, blocks)
 	for _, r := range q.reps {
 		q.local[r-q.base] = 0
 	}
@@ -154,7 +147,7 @@ func (q *Quotienter) collect(g *unify.Graph, roots []unify.Node) {
 	q.gather(g, roots)
 }
 
-// gather gathers more of them.
+// gather collects more classes.
 func (q *Quotienter) gather(g *unify.Graph, roots []unify.Node) {
 	if n := len(q.flats); n > 0 {
 		q.start = q.start[:n]
@@ -177,12 +170,12 @@ func (q *Quotienter) gather(g *unify.Graph, roots []unify.Node) {
 		f := g.Flat(r)
 		special := f.Special()
 		if special {
-			q.special, f = true, q.folds(g, r, f)
+			q.special, f = true, q.foldingPattern(g, r, f)
 		}
 		q.flats = append(q.flats, f)
 		q.start = append(q.start, int32(len(q.edges)))
 		if f.IsType() || special && g.Flat(r).IsType() {
-			continue // what was unfolded is in the type
+			continue // unfolded parts are in the type
 		}
 		out := g.Edges(r)
 		if len(out) > 1 {
@@ -199,8 +192,8 @@ func (q *Quotienter) gather(g *unify.Graph, roots []unify.Node) {
 
 func (q *Quotienter) out(i int32) []unify.Edge { return q.edges[q.start[i]:q.start[i+1]] }
 
-// number builds the scheme: one node for each block, numbered breadth-first.
-func (q *Quotienter) number(g *unify.Graph, roots []unify.Node, blocks int) *Scheme {
+// buildScheme builds the scheme: one node for each block, numbered breadth-first.
+func (q *Quotienter) buildScheme(g *unify.Graph, roots []unify.Node, blocks int) *Scheme {
 	s := &reuse.Carve(&q.schemes, 1, fewSchemes)[0]
 	if q.shared != nil {
 		q.made = append(q.made, s)
@@ -225,8 +218,8 @@ func (q *Quotienter) number(g *unify.Graph, roots []unify.Node, blocks int) *Sch
 	return s
 }
 
-// numbered reports whether each node that was gathered is one of the scheme: it was gathered breadth-first,
-// so it has its number. Then it returns what room their edges take.
+// numbered reports whether the collected nodes are those of the scheme: they were collected breadth-first, so they have
+// its numbers. It also returns the space for their edges.
 func (q *Quotienter) numbered() (edges int, ok bool) {
 	if q.folded || len(q.kept) > 0 {
 		return 0, false
@@ -240,7 +233,7 @@ func (q *Quotienter) numbered() (edges int, ok bool) {
 	return edges, true
 }
 
-// renumber is number where some nodes are one, or not reachable any more, or relations lead to others.
+// renumber is number if some nodes are equal or not reachable any more, or if relations lead to others.
 func (q *Quotienter) renumber(g *unify.Graph, s *Scheme, blocks int) {
 	number := reuse.Zeroed(q.numbers, blocks) // by block, + 1
 	q.numbers = number
@@ -290,7 +283,7 @@ func (q *Quotienter) renumber(g *unify.Graph, s *Scheme, blocks int) {
 	}
 }
 
-// add makes a node of those gathered the next one of a scheme.
+// add adds collected node i to a scheme.
 func (q *Quotienter) add(g *unify.Graph, s *Scheme, node, i int32) {
 	f := q.flats[i]
 	if f.IsType() {
@@ -298,7 +291,7 @@ func (q *Quotienter) add(g *unify.Graph, s *Scheme, node, i int32) {
 		return
 	}
 	if q.special && f == unify.Open {
-		f = g.Flat(q.reps[i]) // it may only count as that
+		f = g.Flat(q.reps[i]) // it may only be Open for folding
 		if c := f.Constructor(); c != unify.NoConstructor && q.types.isForUsers(c) {
 			s.Opened = append(s.Opened, Opened{node, c})
 			if f = unify.Open | f&unify.Dynamic; len(q.out(i)) > 0 {
@@ -309,7 +302,7 @@ func (q *Quotienter) add(g *unify.Graph, s *Scheme, node, i int32) {
 	s.Graph.Add(f, q.out(i))
 }
 
-// How many elements the first pieces of memory have.
+// Numbers of elements in the first chunks of memory.
 const (
 	fewSchemes = 1 << 4
 	fewNodes   = 1 << 8

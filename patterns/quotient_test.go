@@ -11,7 +11,7 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// world is a table as generators of constraints see it.
+// world presents a table to generators of constraints.
 func (tb *table) world() *gen.World {
 	w := &gen.World{Index: tb.labels.Index(), Heads: tb.Heads(), Named: slices.Clone(tb.known)}
 	for _, n := range tb.names {
@@ -23,8 +23,7 @@ func (tb *table) world() *gen.World {
 	return w
 }
 
-// closedGraph draws a graph most nodes of which are closed, few labels, so that
-// many of them are equal.
+// closedGraph draws a graph whose nodes are mostly closed, with few labels, so that many of them are equal.
 func (tb *table) closedGraph(t *rapid.T) *unify.Graph {
 	w := tb.world()
 	g := unify.New(w.Heads, w.Index)
@@ -82,9 +81,8 @@ func (tb *table) closedGraph(t *rapid.T) *unify.Graph {
 	return g
 }
 
-// An equality says which classes of a graph and which types are the same by the
-// rules of a Quotienter: the largest relation in which related ones are closed,
-// alike, and lead to related ones. Classes come first, types after them.
+// An equality is which classes of a graph and which types are the same by the rules of a Quotienter: the largest
+// relation in which related ones are closed, alike, and lead to related ones. Classes come first, types after them.
 type equality struct {
 	reps []unify.Node
 	rep  map[unify.Node]int
@@ -130,7 +128,7 @@ func (tb *table) equality(g *unify.Graph) *equality {
 		v := look{shape: f.Shapes()}
 		if f.IsVector() {
 			v.open = len(g.Edges(n)) == 0
-		} else { // {} and <> are known whole
+		} else { // {} and <> are known completely
 			v.open = !f.Closed() || f.Shapes() != unify.Product && !f.IsUnion()
 		}
 		edges := slices.Clone(g.Edges(n))
@@ -148,7 +146,8 @@ func (tb *table) equality(g *unify.Graph) *equality {
 		q.open = append(q.open, v.open)
 		q.same = append(q.same, make([]bool, len(all)))
 		for j, w := range all {
-			q.same[i][j] = i == j || !v.open && !w.open && v.shape == w.shape && v.atom == w.atom && slices.Equal(v.labels, w.labels)
+			q.same[i][j] = i == j || !v.open && !w.open && v.shape == w.shape && v.atom == w.atom &&
+				slices.Equal(v.labels, w.labels)
 		}
 	}
 	for changed := true; changed; {
@@ -183,8 +182,8 @@ func (tb *table) checkScheme(t *rapid.T, g *unify.Graph, s *patterns.Scheme, roo
 	if len(s.Anchor) != k || len(s.Roots) != len(roots) {
 		t.Fatalf("%d nodes with %d anchors, %d roots", k, len(s.Anchor), len(s.Roots))
 	}
-	// Right: from the roots on, each node stands for its anchor, and so do its
-	// edges. Numbered: breadth-first, so that each number is met in order.
+	// Right: from the roots on, each node matches its anchor, and so do its edges. Numbered: breadth-first, so that
+	// numbers appear in order.
 	met := 0
 	meet := func(i int32, n unify.Node) {
 		if int(i) >= k || int(i) > met {
@@ -221,7 +220,7 @@ func (tb *table) checkScheme(t *rapid.T, g *unify.Graph, s *patterns.Scheme, roo
 			meet(int32(e.To), edges[x].To)
 		}
 	}
-	// Minimal: all are met, and no two are the same.
+	// Minimal: all are reached, and no two are the same.
 	if met != k {
 		t.Fatalf("%d of %d nodes are met", met, k)
 	}
@@ -234,8 +233,7 @@ func (tb *table) checkScheme(t *rapid.T, g *unify.Graph, s *patterns.Scheme, roo
 	}
 }
 
-// again takes a scheme apart and together: a copy in a new graph has it as its
-// own quotient.
+// again copies a scheme into a new graph: the copy is its own quotient.
 func (tb *table) again(t *rapid.T, quotienter *patterns.Quotienter, s *patterns.Scheme) {
 	t.Helper()
 	g := unify.New(tb.Heads(), tb.labels.Index())
@@ -286,8 +284,7 @@ func TestQuotientOfClosed(t *testing.T) {
 	})
 }
 
-// Quotients of solved constraints are right, and the order of the constraints
-// does not show in them.
+// Quotients of solved constraints are right, and do not depend on the order of the constraints.
 func TestQuotientKnowsNoOrder(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		tb := newTable("b", "a", "0", "1", "2")
@@ -330,9 +327,8 @@ func TestQuotientKnowsNoOrder(t *testing.T) {
 	})
 }
 
-// Two long chains of closed nodes to one open end are one chain, with the nodes
-// compared one by one or all at once; to two open ends they are two. More edges
-// than a few are in order too.
+// Two long chains of closed nodes to one open end are one chain, whether the nodes are compared pairwise or all at
+// once; to two open ends they are two. Many edges work too.
 func TestQuotientSizes(t *testing.T) {
 	for _, n := range []int{1, 2, 7, 8, 9, 40, 2000} {
 		for _, ends := range []int{1, 2} {
@@ -369,12 +365,13 @@ func TestQuotientSizes(t *testing.T) {
 	}
 }
 
-// Schemes differ by any of their parts.
+// Schemes differ if any of their parts differ.
 func TestSchemeEqual(t *testing.T) {
 	tb := newTable("a", "b")
 	quotienter := patterns.NewQuotienter(tb.Types)
 	var all []*patterns.Scheme
-	for _, f := range []unify.Flat{unify.Open, unify.MakeFlat(unify.AnyShape, true), unify.MakeFlat(unify.Product, true)} {
+	for _, f := range []unify.Flat{unify.Open, unify.MakeFlat(unify.AnyShape, true),
+		unify.MakeFlat(unify.Product, true)} {
 		for _, labels := range [][]unify.Label{nil, {1}, {2}, {1, 2}} {
 			for _, both := range []bool{false, true} {
 				g := unify.New(tb.Heads(), tb.labels.Index())

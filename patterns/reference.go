@@ -5,58 +5,56 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// A mode says what references take in the present derivation. A solver enters it by
-// become.
+// A mode defines what references take in the current derivation. A solver enters it by setMode.
 type mode struct {
-	group  int32  // that is derived; -1: none is
+	group  int32  // the group that is derived; -1: none
 	within within // what references to its own members take
-	since  int32  // of lastRound and noted: events that there were when the round began
-	loose  bool   // references to other groups take loose schemes, where there are any
+	since  int32  // for lastRound and noted: number of events when the round began
+	loose  bool   // references to other groups take loose schemes, if they exist
 }
 
-// within is what references within a group take.
+// within defines what references within a group take.
 type within uint8
 
 const (
-	nothing   within = iota // there are none
+	nothing   within = iota // such references do not occur
 	ownNodes                // the member's own nodes
-	lastRound               // an instance of its signature after the round before
-	noted                   // the same, and they are noted in refs
+	lastRound               // an instance of its signature after the previous round
+	noted                   // the same, and they are recorded in refs
 )
 
-// become enters a mode and returns the one before.
-func (s *Solver) become(m mode) (before mode) {
+// setMode enters a mode and returns the previous one.
+func (s *Solver) setMode(m mode) (before mode) {
 	before, s.mode = s.mode, m
 	return before
 }
 
-// taking is the same mode with another way to take references within the group.
+// taking returns the mode with another way to take references within the group.
 func (m mode) taking(w within) mode {
 	m.within = w
 	return m
 }
 
-// A Use is one reference that took an instance of a signature.
+// A Use is a reference that took an instance of a signature.
 type Use struct {
 	Site   int32
-	Callee int32 // a definition, or -1 - i for a scheme that the language gave
+	Callee int32 // a definition, or -1 - i for scheme i of the language
 	Scheme *Scheme
 	Base   unify.Node   // node i of the scheme is Base + i
 	Own    []unify.Node // the reference's own nodes, by root of the scheme
-	Events int32        // that there were when the signature was made: what it says follows from them
+	Events int32        // number of events when the signature was made: it follows from these
 }
 
-// A groupRef is a reference within a group, whose callee may become better known.
+// A groupRef is a reference within a group, whose callee's signature may become narrower.
 type groupRef struct {
 	callee, site int32
 	own          []unify.Node
 }
 
-// Use returns the roots that a reference to a definition takes, the reference's own nodes
-// given, one for each root: the callee's own for a reference within a group that is
-// derived monomorphically, else those of an instance of its signature. It reports false
-// when there is nothing to say: the callee counts as (...) --> (...), or a limit was
-// reached. What it returns holds until the next call.
+// Use returns the roots that a reference to a definition takes, given its own nodes, one for each root: the callee's
+// own roots for a reference within a group that is derived monomorphically, otherwise those of an instance of its
+// signature. It returns false if nothing constrains the reference: the callee counts as (...) --> (...), or a limit was
+// reached. The result is valid until the next call.
 func (s *Solver) Use(callee, site int32, own ...unify.Node) (roots []unify.Node, ok bool) {
 	x := &s.defs[callee]
 	if x.Bad {
@@ -75,7 +73,7 @@ func (s *Solver) Use(callee, site int32, own ...unify.Node) (roots []unify.Node,
 	case within && s.mode.within == noted:
 		kept := s.keepOwn(own)
 		s.refs = append(s.refs, groupRef{callee, site, kept})
-		return s.take(s.prev[callee], callee, site, kept)
+		return s.takeInstance(s.prev[callee], callee, site, kept)
 	case within && s.mode.within == lastRound:
 		scheme = s.prev[callee]
 	case s.mode.loose && x.tainted && x.loose != nil:
@@ -83,7 +81,7 @@ func (s *Solver) Use(callee, site int32, own ...unify.Node) (roots []unify.Node,
 	default:
 		scheme = s.Scheme(callee)
 	}
-	return s.take(scheme, callee, site, s.keepOwn(own))
+	return s.takeInstance(scheme, callee, site, s.keepOwn(own))
 }
 
 // keepOwn copies the nodes of a reference.
@@ -93,15 +91,14 @@ func (s *Solver) keepOwn(own []unify.Node) []unify.Node {
 	return kept
 }
 
-// Instantiate appends a copy of a scheme for the reference at a site, whose own nodes are
-// given, one for each root, and returns the copy's roots, until the next call. It reports
-// false, and adds nothing, at a limit.
+// Instantiate appends a copy of a scheme for the reference at a site, given its own nodes, one for each root, and
+// returns the copy's roots, valid until the next call. At a limit it returns false, and adds nothing.
 func (s *Solver) Instantiate(scheme *Scheme, callee, site int32, own ...unify.Node) (roots []unify.Node, ok bool) {
-	return s.take(scheme, callee, site, s.keepOwn(own))
+	return s.takeInstance(scheme, callee, site, s.keepOwn(own))
 }
 
-// take is Instantiate for own nodes that are kept. Nothing is taken from the top.
-func (s *Solver) take(scheme *Scheme, callee, site int32, own []unify.Node) (roots []unify.Node, ok bool) {
+// takeInstance is Instantiate for nodes that were copied. It takes nothing from the top.
+func (s *Solver) takeInstance(scheme *Scheme, callee, site int32, own []unify.Node) (roots []unify.Node, ok bool) {
 	if scheme == s.top {
 		return nil, false
 	}

@@ -6,13 +6,12 @@ import (
 	"github.com/patgraph/patgraph/internal/cancel"
 )
 
-// Partition refinement: the coarsest partition of the nodes of a labelled graph
-// that is finer than a given one and in which nodes of one block have, for each
-// label, an edge into the same block or none. After A. Valmari, Fast brief
-// practical DFA minimization, Information Processing Letters 112 (2012); edges
-// may be missing for a label. O(m log n) for m edges and n nodes.
+// Partition refinement: the coarsest partition of the nodes of a labelled graph that is finer than a given one and in
+// which nodes of one block have, for each label, an edge into the same block or none. After A. Valmari, Fast brief
+// practical DFA minimization, Information Processing Letters 112 (2012); edges may be missing for a label. O(m log n)
+// for m edges and n nodes.
 
-// arc is an edge for refinement; labels are any numbers from 0.
+// arc is an edge for refinement; labels are numbers from 0.
 type arc struct {
 	from, label, to int32
 }
@@ -20,7 +19,7 @@ type arc struct {
 // partition is a refinable partition of 0 … n-1.
 type partition struct {
 	elems []int32 // the elements, set by set
-	loc   []int32 // where an element stands in elems
+	loc   []int32 // the position of an element in elems
 	set   []int32 // the set of an element
 	first []int32 // a set is elems[first[s]:past[s]]
 	past  []int32
@@ -28,8 +27,7 @@ type partition struct {
 	touch []int32 // sets with marked elements
 }
 
-// newPartition returns the partition given by a class number per element;
-// classes are 0 … classes-1, each of them used.
+// newPartition returns the partition given by a class number per element; classes are 0 … classes-1, each of them used.
 func newPartition(class []int32, classes int) partition {
 	const more = 8 // sets before any slice grows
 	n := len(class)
@@ -75,8 +73,7 @@ func (p *partition) markElem(e int32) {
 	p.mark[s]++
 }
 
-// split divides every touched set into its marked and unmarked elements; the
-// smaller part becomes a new set.
+// split divides every touched set into its marked and unmarked elements; the smaller part becomes a new set.
 func (p *partition) split() {
 	for _, s := range p.touch {
 		j := p.first[s] + p.mark[s]
@@ -110,7 +107,7 @@ func refine(class []int32, classes int, arcs []arc, labels int, watch *cancel.Wa
 	if len(arcs) == 0 {
 		return blocks.set, classes
 	}
-	// Arcs partitioned by label; empty labels must not make sets.
+	// Arcs partitioned by label; unused labels must not make sets.
 	dense := make([]int32, labels)
 	for i := range dense {
 		dense[i] = -1
@@ -140,7 +137,7 @@ func refine(class []int32, classes int, arcs []arc, labels int, watch *cancel.Wa
 		at[a.to]++
 	}
 	b, c := 1, 0
-	// The blocks there are at the beginning split the arcs first.
+	// The initial blocks split the arcs first.
 	for {
 		for ; b < len(blocks.first); b++ {
 			for i := blocks.first[b]; i < blocks.past[b]; i++ {

@@ -8,8 +8,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// moore refines classes as long as some node's class or targets' classes tell it
-// from another, looking at all nodes in each round.
+// moore refines classes as long as a node's class or its targets' classes distinguish it from another, over all nodes
+// in each round.
 func moore(class []int32, arcs []arc) []int32 {
 	for {
 		keys := make([]string, len(class))
@@ -42,7 +42,7 @@ func renumber[T comparable](values []T) []int32 {
 	return out
 }
 
-// Refinement is Moore's, on automata that may lack edges.
+// Refinement gives Moore's result, on automata that may lack edges.
 func TestRefine(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 24).Draw(t, "nodes")
@@ -69,8 +69,7 @@ func TestRefine(t *testing.T) {
 	})
 }
 
-// A long cycle one node of which differs has as many blocks as nodes, the worst
-// case of refinement round by round.
+// A long cycle with one different node has as many blocks as nodes, the worst case of refinement round by round.
 func TestRefineLongCycle(t *testing.T) {
 	const n = 200_000
 	class := make([]int32, n)

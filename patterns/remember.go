@@ -1,6 +1,6 @@
 package patterns
 
-// Remember is the value of a key in a table. One that is not there yet is made.
+// Remember returns the value of a key in a table. It makes a missing value.
 func Remember[K comparable, V any](table map[K]V, key K, make func() V) V {
 	v, ok := table[key]
 	if !ok {

@@ -12,26 +12,25 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// A Result is what the analysis of one program found: the one model behind all
-// output formats. It knows no syntax tree.
+// A Result is the result of the analysis of one program: the one model for all output formats. It does not depend on a
+// syntax tree.
 //
-// A result belongs to one goroutine at a time, since some questions derive their answer
-// when they are asked. Results of different programs share nothing that changes, so
-// several goroutines may each have theirs.
+// A result belongs to one goroutine at a time, because some methods derive their answer on demand. Results of different
+// programs share nothing mutable, so several goroutines may each use their own.
 type Result struct {
 	File     *lang.File
 	Language string
 	Dialect  string
 
-	// Err is not nil if the context of the analysis ended before it was done, and says
-	// why. Then nothing is known of the program: the rest of the result is empty.
+	// Err is not nil if the context of the analysis ended before it was complete, and says why. Then the rest of the
+	// result is empty.
 	Err error
 
 	Definitions []Definition
 	TypeDefs    []TypeDef
 	Diagnostics []lang.Diagnostic // in the order of lang.Sort
 	SyntaxNodes int               // of the tree; a measure of the program's size
-	Totality    []Totality        // by definition; nil when it was not asked for
+	Totality    []Totality        // by definition; nil if it was not requested
 
 	Labels *Labels
 	Types  *Types
@@ -41,10 +40,11 @@ type Result struct {
 	names map[Type]string // aliases in scope
 }
 
-// Watched runs the analysis of a file with a watch that ends it when the context ends;
-// then the result has nothing but the file and the error that says why. The limit of time
-// begins here: it is for all that is done with the file, and no part of the work sets another one.
-func Watched(ctx context.Context, f *lang.File, language string, limits Limits, analyze func(*cancel.Watch) *Result) *Result {
+// Watched runs the analysis of a file with a watch that ends it when the context ends; then the result has only the
+// file and the error. The time limit begins here: it covers everything that is done with the file, and no part of the
+// work sets another one.
+func Watched(ctx context.Context, f *lang.File, language string, limits Limits,
+	analyze func(*cancel.Watch) *Result) *Result {
 	watch := cancel.New(ctx)
 	if limits.Time > 0 {
 		watch.Until(time.Now().Add(limits.Time))
@@ -57,7 +57,7 @@ func Watched(ctx context.Context, f *lang.File, language string, limits Limits, 
 	if err != nil {
 		return &Result{File: f, Language: language, Err: err}
 	}
-	watch.Release() // what is asked of the result is not part of the analysis
+	watch.Release() // queries of the result are not part of the analysis
 	r.Language = language
 	return r
 }
@@ -72,47 +72,43 @@ const (
 	Explained              // conflicts have become diagnostics, with repairs
 )
 
-// Front is what a Result asks its language for.
+// Front is what a Result needs from its language.
 type Front interface {
-	// Signature spells the pattern of a pair of nodes of a scheme.
+	// Signature writes the pattern of a pair of nodes of a scheme.
 	Signature(s *Scheme, in, out int32) string
-	// ShortSignature is what a pair of nodes takes and gives in at most about so many
-	// bytes each, where there may be very many signatures.
+	// ShortSignature writes the input and the output of a pair of nodes in at most about most bytes each, for programs
+	// with very many signatures.
 	ShortSignature(s *Scheme, in, out int32, most int) (takes, gives string)
-	// ShortTypeDefinition spells the structure of a type, its parts by name, in at most
-	// about so many bytes; 0 is any number.
+	// ShortTypeDefinition writes the structure of a type, its parts by name, in at most about most bytes; 0: without
+	// limit.
 	ShortTypeDefinition(t Type, most int) string
-	// TypeExpression spells a type as an expression that stands for it, shortened.
+	// TypeExpression writes a type as an expression for it, shortened.
 	TypeExpression(t Type) string
 	// Expressions lists the expressions of a definition, in preorder.
 	Expressions(d int32) []Expression
-	// Why says why the innermost expression around a byte offset has its pattern, after a
-	// number of steps of its definition's derivation; all of them when it is negative. It
-	// reports false where there is no derived expression.
+	// Why explains why the innermost expression around a byte offset has its pattern, after a number of steps of its
+	// definition's derivation; all of them if it is negative. It returns false if there is none that was derived.
 	Why(offset, at int32) (Why, bool)
 	// WhyDefinition is Why for the body of a definition.
 	WhyDefinition(d, at int32) (Why, bool)
-	// Trace lists the first steps of a definition's derivation, up to so many, and says how many
-	// there are.
+	// Trace lists the first steps of a definition's derivation, at most most, and returns how many steps it has.
 	Trace(d int32, most int) (events []TraceEvent, steps int)
-	// Body returns the solved graph of a definition, or what it was after a number
-	// of the steps of its derivation; the last one when it is negative. It reports
-	// false for a definition that was not derived.
+	// Body returns the solved graph of a definition, or its state after a number of the steps of its derivation; the
+	// last state if that is negative. It returns false for a definition that was not derived.
 	//
-	// The searches for the reasons of its parts take about so many steps; a part for which none
-	// are left has no reason.
+	// The searches for the reasons of its parts take about reasons steps; a part for which none are left has no reason.
 	Body(d, at int32, reasons int) (Body, bool)
 	// History returns the merge history of a definition, and false like Body.
 	History(d int32) (History, bool)
-	// Related returns the relations of a definition and the types that they are about, now or
-	// after a number of steps like Body.
+	// Related returns the relations of a definition and the types that they are about, now or after a number of steps
+	// like Body.
 	Related(d, at int32) (Related, bool)
-	// Callees lists the definitions that a definition refers to, by where it does.
+	// Callees lists the definitions that a definition refers to, in the order of the references.
 	Callees(d int32) []BodyCall
 }
 
-// LongSide is about how many bytes either side of a signature has at most where it is reported,
-// unless all of it is asked for.
+// LongSide is about how many bytes either side of a signature has at most in reports, unless the whole signature is
+// requested.
 const LongSide = 1000
 
 // A Definition is a definition of the program or its main expression.
@@ -120,17 +116,15 @@ type Definition struct {
 	Name string
 	Span lang.Span
 	OK   bool // it has no error
-	// RelyOn are definitions with an error that it refers to; or, when all of those are in
-	// order, one that they rely on. It has none if it has an error itself.
+	// RelyOn are the definitions with an error that it refers to; if none of its callees has an error, a definition
+	// with an error that they depend on. It is empty if it has an error itself.
 	RelyOn []int32
 }
 
-// Sound reports whether neither a definition nor what it refers to has an error, so that
-// its pattern is all there is to know.
+// Sound reports whether neither a definition nor what it refers to has an error, so that its pattern is complete.
 func (d *Definition) Sound() bool { return d.OK && len(d.RelyOn) == 0 }
 
-// A TypeDef is a named type of the program; Type is NoType when it cannot be
-// known.
+// A TypeDef is a named type of the program; Type is NoType if it is unknown.
 type TypeDef struct {
 	Name string
 	Span lang.Span
@@ -144,15 +138,14 @@ type Expression struct {
 	In, Out unify.Node
 }
 
-// A Pattern is a scheme in canonical numbering for the world outside: nodes
-// breadth-first from the roots, labels in UTF-16 order.
+// A Pattern is a scheme in canonical numbering for output: nodes breadth-first from the roots, labels in UTF-16 order.
 type Pattern struct {
 	Roots []int32
 	Nodes []PatternNode
 	Where []Holds // relations that its users have to satisfy
 }
 
-// Holds is a relation that has to hold of nodes of a Pattern.
+// Holds is a relation that has to hold for nodes of a Pattern.
 type Holds struct {
 	Relation string // its key
 	Args     []int32
@@ -162,7 +155,7 @@ type Holds struct {
 type PatternNode struct {
 	Flat        unify.Flat // its head is Type
 	Type        Type       // NoType: it has parts of its own
-	Constructor string     // the name of the constructor that builds it, if one does
+	Constructor string     // the name of its constructor, if it has one
 	Edges       []PatternEdge
 }
 
@@ -182,7 +175,7 @@ func (r *Result) Pattern(s *Scheme) Pattern {
 	return p
 }
 
-// conditions are those of a scheme, of which all nodes have numbers, + 1.
+// conditions returns the conditions of a scheme; number returns the number of a node, + 1.
 func conditions(s *Scheme, number func(int32) *int32) (where []Holds) {
 	for _, a := range s.Graph.Relations() {
 		c := Holds{Relation: a.Relation.Key()}
@@ -194,15 +187,15 @@ func conditions(s *Scheme, number func(int32) *int32) (where []Holds) {
 	return where
 }
 
-// EachNode gives the nodes of a scheme's Pattern one after the other, and returns its roots.
+// EachNode calls each for the nodes of a scheme's Pattern in order, and returns its roots.
 func (r *Result) EachNode(s *Scheme, each func(*PatternNode)) (roots []int32) {
 	number := make([]int32, s.Graph.Len())
 	roots, _ = r.eachNode(s, s.Roots, func(i int32) *int32 { return &number[i] }, math.MaxInt, each)
 	return roots
 }
 
-// PatternWithin is the Pattern from some nodes of a scheme if it has at most so many nodes
-// and edges. It costs no more than those.
+// PatternWithin returns the Pattern from some nodes of a scheme if it has at most most nodes and edges. This also
+// bounds its cost.
 func (r *Result) PatternWithin(s *Scheme, most int, roots ...int32) (p Pattern, ok bool) {
 	numbers := make(map[int32]*int32)
 	number := func(i int32) *int32 {
@@ -220,9 +213,10 @@ func (r *Result) PatternWithin(s *Scheme, most int, roots ...int32) (p Pattern, 
 	return p, ok
 }
 
-// eachNode goes breadth-first through what is reachable from some nodes, and then from the
-// arguments of relations. The number of a node, + 1, is kept where it is said.
-func (r *Result) eachNode(s *Scheme, from []int32, number func(int32) *int32, most int, each func(*PatternNode)) (roots []int32, ok bool) {
+// eachNode visits breadth-first what is reachable from some nodes, and then from the arguments of relations. number
+// returns where to store the number of a node, + 1.
+func (r *Result) eachNode(s *Scheme, from []int32, number func(int32) *int32, most int,
+	each func(*PatternNode)) (roots []int32, ok bool) {
 	var order []int32
 	visit := func(i int32) int32 {
 		n := number(i)
@@ -261,9 +255,8 @@ func (r *Result) eachNode(s *Scheme, from []int32, number func(int32) *int32, mo
 	return roots, true
 }
 
-// Key returns a text that is equal for two schemes, also of different programs, exactly
-// when they are the same graph; types count by their canonical form. It costs the size of
-// the scheme with that of its types written out.
+// Key returns a text that is equal for two schemes, also of different programs, exactly if they are the same graph;
+// types are compared by their canonical form. It costs the size of the scheme with its types written out.
 func (r *Result) Key(s *Scheme) string {
 	p := r.Pattern(s)
 	var b strings.Builder
@@ -289,8 +282,8 @@ func (r *Result) Key(s *Scheme) string {
 	return b.String()
 }
 
-// TypeName returns the name by which people know a type: of the aliases in the
-// program the one defined first, or the name of a built-in type.
+// TypeName returns the name of a type for people: of its aliases in the program the first defined one, or the name of a
+// built-in type.
 func (r *Result) TypeName(t Type) (string, bool) {
 	if name, ok := r.Types.Atom(t); ok {
 		return name, true
@@ -325,32 +318,32 @@ func (r *Result) count(s lang.Severity) int {
 
 // A Stager is a Front of a language whose definitions are chains of stages.
 type Stager interface {
-	// Stages lists those of a derived definition, by its functions in the order of the text.
+	// Stages lists the stages of a derived definition, by its functions in the order of the text.
 	Stages(d int32) []Stages
 }
 
-// MostStages is how many stages of one function are listed. Tests have it smaller.
+// MostStages is how many stages of one function are listed. Tests set a smaller one.
 var MostStages = 200_000
 
-// Stages are those of one function.
+// Stages are the stages of one function.
 type Stages struct {
 	Function string // with the definition's name: "Net.forward"
 	Span     lang.Span
 	Stages   []Stage
-	More     int // stages that are left out, behind the first MostStages
+	More     int // stages that are left out, after the first MostStages
 }
 
-// A Stage is a value on its way, with its type.
+// A Stage is a value in a chain, with its type.
 type Stage struct {
 	Text, Type string
 	Span       lang.Span
 
-	From []int  // the stages of the function whose values go into it, by their numbers
+	From []int  // indexes of the stages of the function whose values it takes
 	Same int    // the stage that it only names, or -1
-	Uses string // the definition, or the function of one, that it is a use of; empty: of none
+	Uses string // the definition, or its function, that the stage uses; empty: none
 }
 
-// Stages lists those of a derived definition; none in a language that has no stages.
+// Stages lists the stages of a derived definition; none in a language without stages.
 func (r *Result) Stages(d int32) []Stages {
 	if s, ok := r.Front.(Stager); ok {
 		return s.Stages(d)
@@ -358,11 +351,11 @@ func (r *Result) Stages(d int32) []Stages {
 	return nil
 }
 
-// An Accountant is a Front that tells how the types of a definition are found, step by step.
+// An Accountant is a Front that shows how the types of a definition are derived, step by step.
 type Accountant interface {
-	// Accounts are the forms of Account.
+	// Accounts returns the forms of Account.
 	Accounts() []string
-	// Account reports a definition, or of one of its functions if that is not empty, in one of the forms: lines
-	// of cells, which stand below each other. It reports false where there is no such function or form.
+	// Account reports a definition, or its function if that is not empty, in one of the forms: lines of aligned cells.
+	// It returns false if the function or form does not exist.
 	Account(d int32, function, form string) (lines [][]string, ok bool)
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// A pattern for the world outside is numbered by the texts of labels, not by
-// their numbers, and so is the same whatever the program's symbols.
+// A pattern for output is numbered by the texts of labels, not by their numbers, and so is independent of the program's
+// symbols.
 func TestPattern(t *testing.T) {
 	want := patterns.Pattern{
 		Roots: []int32{0, 1},
@@ -28,7 +28,8 @@ func TestPattern(t *testing.T) {
 		in, vector, unit, out := g.Leaf(0), g.Leaf(0), g.Leaf(0), g.Leaf(0)
 		g.Named(unit, tb.known[0], unify.Reason{})
 		g.Describe(out, unify.MakeFlat(unify.Union, false), nil, unify.Reason{})
-		g.Describe(vector, unify.MakeFlat(unify.Vector, false), []unify.Edge{{Label: unify.Member, To: out}}, unify.Reason{})
+		g.Describe(vector, unify.MakeFlat(unify.Vector, false), []unify.Edge{{Label: unify.Member, To: out}},
+			unify.Reason{})
 		for name, to := range map[string]unify.Node{"a": in, "9": unit, "10": vector} {
 			g.Field(in, tb.label[name], to, unify.Reason{})
 		}
@@ -42,15 +43,16 @@ func TestPattern(t *testing.T) {
 	}
 }
 
-// Of several aliases of a type the first names it, but a built-in type keeps its
-// own name; what is a consequence of another diagnostic does not count.
+// Of several aliases of a type the first names it, but a built-in type keeps its own name; a consequence of another
+// diagnostic does not count.
 func TestResultNamesAndCounts(t *testing.T) {
 	tb, types := define(t, `$a = {int x}; $b = {int x}; $c = [a];`)
 	r := &patterns.Result{Types: tb.Types, TypeDefs: []patterns.TypeDef{
 		{Name: "unknown", Type: patterns.NoType},
 		{Name: "a", Type: types["a"]}, {Name: "b", Type: types["b"]}, {Name: "number", Type: tb.known[1]},
 	}}
-	for u, want := range map[patterns.Type]string{types["a"]: "a", types["b"]: "a", tb.known[1]: "int", types["c"]: "", patterns.NoType: ""} {
+	for u, want := range map[patterns.Type]string{types["a"]: "a", types["b"]: "a", tb.known[1]: "int",
+		types["c"]: "", patterns.NoType: ""} {
 		if got, ok := r.TypeName(u); got != want || ok != (want != "") {
 			t.Errorf("type %d is named %q, want %q", u, got, want)
 		}

@@ -8,9 +8,8 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// rooted is a program of definitions with some roots each, of which the first is the number 3
-// in a definition that refers to none, and each of the others a hole; a definition after it
-// takes all of those of the one before.
+// rooted is a program of definitions with some roots each. In a definition without callees the first root is the number
+// 3 and each of the others a hole; a later definition takes all roots of the previous one.
 type rooted struct {
 	*tensors
 	roots  int
@@ -50,19 +49,21 @@ func (p *rooted) Refer(_ int32, own, roots []unify.Node) {
 
 func (p *rooted) Note(int32, unify.Conflict) int32 { return 0 }
 
-// A definition may have any number of roots: its signature has them all, each use has a node
-// for each, and what is not known of a definition has as many.
+// A definition may have any number of roots: its signature has them all, each use has a node for each, and an underived
+// definition has as many.
 func TestRoots(t *testing.T) {
 	for _, n := range []int{1, 2, 3, 7} {
 		t.Run(fmt.Sprint(n), func(t *testing.T) {
 			p := &rooted{tensors: newTensors(), roots: n, base: make([]unify.Node, 4)}
 			// The fourth is in error, and the third refers to itself.
-			p.solver = patterns.NewSolver(nil, p.Graph, p.types, p, []int32{1, 1, 1, 1}, []int32{0, 0, 1, 3, 3}, []int32{0, 1, 2}, []bool{false, false, false, true})
+			p.solver = patterns.NewSolver(nil, p.Graph, p.types, p, []int32{1, 1, 1, 1}, []int32{0, 0, 1, 3, 3},
+				[]int32{0, 1, 2}, []bool{false, false, false, true})
 			p.solver.SetRoots(n)
 			p.solver.Run(func(d int32) (bool, patterns.Breach) { return d == 3, patterns.NoBreach })
 			for d := range int32(3) {
 				x, s := p.solver.Derivation(d), p.solver.Scheme(d)
-				if len(x.Roots) != n || len(s.Roots) != n || x.In() != p.base[d] || x.Out() != p.base[d]+unify.Node(n-1) {
+				if len(x.Roots) != n || len(s.Roots) != n || x.In() != p.base[d] ||
+					x.Out() != p.base[d]+unify.Node(n-1) {
 					t.Errorf("definition %d has the roots %v, its signature %v", d, x.Roots, s.Roots)
 				}
 				if typ := s.Graph.Flat(s.Roots[0]).Head(); typ != p.types.Built(p.types.Number(3)) {

@@ -7,28 +7,24 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// rounds is the polymorphic derivation of a recursive group (Mycroft iteration):
-// all members start at (...) --> (...), each round derives every member from the
-// signatures of the round before, until none changes.
+// rounds is the polymorphic derivation of a recursive group (Mycroft iteration): all members start at (...) --> (...),
+// each round derives every member from the signatures of the previous round, until none changes.
 //
-// A round adds to the derivations of the round before: each reference to a member
-// whose signature changed takes an instance of the new one beside that of the
-// old. Since signatures only become more specific, an instance of the new one
-// says all that the old one did, and the result is that of deriving every member
-// anew. So a group costs what its signatures grow, and its history has all rounds
-// in order: what an instance says was derived before the instance was made. Only
-// of a large group that grows much is the history given up (see tooLong).
+// A round adds to the derivations of the previous round: each reference to a member whose signature changed takes an
+// instance of the new signature in addition to the old one. Since signatures only become more specific, an instance of
+// the new signature implies the old one, and the result is the same as deriving every member again. So a group costs
+// what its signatures grow, and its history has all rounds in order: the content of an instance was derived before the
+// instance was made. Only a large group that grows much loses its history (see tooLong).
 //
-// What keeps growing is derived monomorphically instead; where that conflicts,
-// the last round's signatures stand. They are necessary conditions, which is
-// why a conflict in any round is a true error.
+// A group that keeps growing is derived monomorphically instead; if that conflicts, the last round's signatures remain.
+// They are necessary conditions, so a conflict in any round is a true error.
 type rounds struct {
 	*Solver
 	group  []int32
 	limit  int
 	budget int // sum of signature sizes over all rounds
 
-	opened   int // nodes there were when all members had been opened
+	opened   int // number of nodes when all members had been opened
 	before   checkpoint
 	users    map[int32][]int32 // members by the member they refer to
 	at       []int32           // the members that reached a limit
@@ -53,7 +49,7 @@ func (r *rounds) run() {
 			r.settle(0)
 			return
 		case end == roundBreach:
-			r.stop(r.at, r.breached)
+			r.endAtLimit(r.at, r.breached)
 			return
 		}
 		for _, d := range changed {
@@ -64,10 +60,10 @@ func (r *rounds) run() {
 		r.advance(changed)
 		switch {
 		case r.Limits.Rounds > 0 && round >= r.Limits.Rounds:
-			r.stop([]int32{grown}, RoundBreach)
+			r.endAtLimit([]int32{grown}, RoundBreach)
 			return
 		case r.Watch.Late():
-			r.stop([]int32{grown}, TimeBreach)
+			r.endAtLimit([]int32{grown}, TimeBreach)
 			return
 		case total > r.budget:
 			r.settle(round)
@@ -84,7 +80,7 @@ func (r *rounds) start() {
 	}
 }
 
-// restart takes back all that was derived.
+// restart undoes all derivations.
 func (r *rounds) restart() {
 	r.takeBack(&r.before, r.group)
 	r.before = r.checkpoint()
@@ -97,7 +93,7 @@ func (r *rounds) advance(changed []int32) {
 	}
 }
 
-// roundEnd is how a round ended.
+// roundEnd is the result of a round.
 type roundEnd uint8
 
 const (
@@ -106,16 +102,15 @@ const (
 	roundBreach            // a member reached a limit; see at and breached
 )
 
-// begin has references within the group take the signatures of the round before.
+// begin makes references within the group take the signatures of the previous round.
 func (r *rounds) begin() {
 	m := r.mode.taking(lastRound)
 	m.since = int32(r.Graph.Events())
-	r.become(m)
+	r.setMode(m)
 }
 
-// round brings all members up to the signatures of the round before, of which
-// some changed then. It returns those whose own signatures changed, with the new
-// ones in next.
+// round updates all members to the signatures of the previous round, in which the members in before changed. It returns
+// the members whose own signatures changed, with the new ones in next.
 func (r *rounds) round(before []int32, number int) (changed []int32, end roundEnd) {
 	r.begin()
 	members := r.group
@@ -138,18 +133,19 @@ func (r *rounds) round(before []int32, number int) (changed []int32, end roundEn
 			r.refine(d, before)
 		}
 		if b := r.breach(); b != NoBreach {
-			// Go on: which others do must not depend on their order.
+			// Continue: which others reach it must not depend on their order.
 			r.at, r.breached = append(r.at, d), b
 			continue
 		}
 		if x.to > x.from {
-			conflict = true // the others are still brought up
+			conflict = true // the others are still updated
 		}
 		if conflict || len(r.at) > 0 {
 			continue
 		}
-		scheme := r.quotient.schemeFrom(r.Graph, unify.Node(r.before.Nodes()), r.waiting(r.before.Instances(), r.Graph.Instances()), x.Roots...)
-		r.spentOn(scheme)
+		scheme := r.quotient.schemeFrom(r.Graph, unify.Node(r.before.Nodes()),
+			r.waiting(r.before.Instances(), r.Graph.Instances()), x.Roots...)
+		r.countSignature(scheme)
 		if !scheme.Equal(r.prev[d]) {
 			changed = append(changed, d)
 			r.next[d] = scheme
@@ -168,17 +164,17 @@ func (r *rounds) round(before []int32, number int) (changed []int32, end roundEn
 	return changed, roundDone
 }
 
-// longHistory is up to how many nodes the history of a group is kept whole.
+// longHistory is the number of nodes up to which the history of a group is kept complete.
 const longHistory = 1 << 16
 
-// tooLong reports whether the instances of earlier rounds outweigh the rest, so
-// that it is better to derive all members afresh from the newest signatures.
+// tooLong reports whether the instances of earlier rounds outweigh the rest, so that it is better to derive all members
+// again from the newest signatures.
 func (r *rounds) tooLong() bool {
 	n := r.Graph.Len() - r.before.Nodes()
 	return n > longHistory && n > 2*r.opened
 }
 
-// open derives a member from what is known of the others.
+// open derives a member from the current signatures of the others.
 func (r *rounds) open(d int32) {
 	x := &r.defs[d]
 	g := r.Graph
@@ -186,16 +182,16 @@ func (r *rounds) open(d int32) {
 	x.refs = int32(len(r.refs))
 	r.conflictsFrom(x)
 	r.Solver.open(d)
-	r.become(r.mode.taking(noted))
+	r.setMode(r.mode.taking(noted))
 	r.bodies.Derive(d)
-	r.become(r.mode.taking(lastRound))
-	r.spent()
+	r.setMode(r.mode.taking(lastRound))
+	r.countWork()
 	x.refsEnd = int32(len(r.refs))
 	x.to = len(g.Conflicts())
 	x.Derived = true
 }
 
-// refine gives a member's references to those that changed their new signatures.
+// refine applies the new signatures of changed members to a member's references to them.
 func (r *rounds) refine(d int32, changed []int32) {
 	x := &r.defs[d]
 	g := r.Graph
@@ -212,11 +208,11 @@ func (r *rounds) refine(d int32, changed []int32) {
 			break
 		}
 	}
-	r.spent()
+	r.countWork()
 	x.to = len(g.Conflicts())
 }
 
-// finish ends the rounds with the derivations that they left.
+// finish ends the rounds and keeps their derivations.
 func (r *rounds) finish(converged bool) {
 	for _, d := range r.group {
 		x := &r.defs[d]
@@ -234,7 +230,7 @@ func (r *rounds) finish(converged bool) {
 	r.keep(&r.before)
 }
 
-// link notes who refers to whom within the group.
+// link records which members refer to which within the group.
 func (r *rounds) link() {
 	if len(r.prev) == 0 {
 		r.prev, r.next = reuse.Zeroed(r.prev, len(r.defs)), reuse.Zeroed(r.next, len(r.defs))
@@ -277,9 +273,9 @@ func (r *rounds) mostGrown(changed []int32) int32 {
 	return most
 }
 
-// stop ends the rounds at a limit, an error of some members. The others are
-// derived from the signatures of the last round, which are necessary conditions.
-func (r *rounds) stop(at []int32, b Breach) {
+// endAtLimit ends the rounds at a limit, which is an error of some members. The others are derived from the signatures
+// of the last round, which are necessary conditions.
+func (r *rounds) endAtLimit(at []int32, b Breach) {
 	r.restart()
 	if b == TimeBreach {
 		r.outOfTime(r.group)
@@ -287,35 +283,34 @@ func (r *rounds) stop(at []int32, b Breach) {
 		return
 	}
 	for _, d := range at {
-		r.defs[d].Bad = true // so that the others do not build on it
+		r.defs[d].Bad = true // so that the others do not depend on it
 	}
-	r.fromLast(at...)
+	r.deriveFromLast(at...)
 	for _, d := range at {
 		r.defs[d].Breach = b
 	}
 }
 
-// fromLast derives the members once, with exceptions, from the signatures of the
-// last round that ended.
-func (r *rounds) fromLast(except ...int32) {
+// deriveFromLast derives the members once, with exceptions, from the signatures of the last complete round.
+func (r *rounds) deriveFromLast(except ...int32) {
 	r.begin()
 	for _, d := range r.group {
 		x := &r.defs[d]
 		if !slices.Contains(except, d) {
-			r.once(d, r.limit)
+			r.deriveOnce(d, r.limit)
 		}
 		x.Recursion, x.Converged = Polymorphic, false
 	}
 	r.keep(&r.before)
 }
 
-// settle ends rounds that grow without end: one pattern for all references in
-// the group, if that serves. So many rounds ended well; none, when one reached a
-// limit. That is an error if one pattern does not serve: more rounds might find one.
+// settle ends rounds that grow without end: it tries one pattern for all references in the group. rounds is the number
+// of complete rounds, 0 if one reached a limit. In that case a failure of the one pattern is an error: more rounds
+// might succeed.
 func (r *rounds) settle(rounds int) {
 	if r.Mode == Polymorphic {
 		if rounds == 0 {
-			r.stop(r.at, r.breached)
+			r.endAtLimit(r.at, r.breached)
 			return
 		}
 		r.finish(false)
@@ -344,25 +339,25 @@ func (r *rounds) settle(rounds int) {
 		}
 	}
 	if rounds == 0 {
-		r.stop(r.at, r.breached)
+		r.endAtLimit(r.at, r.breached)
 		return
 	}
 	r.restart()
-	r.again(rounds)
+	r.repeatRounds(rounds)
 	if x := &r.defs[at]; x.Breach == NoBreach {
 		x.Warn, x.WarnSite = WarnPolymorphic, site
 	}
 }
 
-// again repeats so many rounds that ended well and keeps what they leave, unless
-// the program has no work left for that.
-func (r *rounds) again(rounds int) {
+// repeatRounds repeats a number of complete rounds and keeps their result, unless the program has no work left for
+// that.
+func (r *rounds) repeatRounds(rounds int) {
 	r.start()
 	var changed []int32
 	for round := 1; round <= rounds; round++ {
 		var end roundEnd
 		if changed, end = r.round(changed, round); end == roundBreach {
-			r.stop(r.at, r.breached)
+			r.endAtLimit(r.at, r.breached)
 			return
 		}
 		r.advance(changed)

@@ -6,11 +6,9 @@ import (
 	"github.com/patgraph/patgraph/internal/reuse"
 )
 
-// Components returns the strongly connected components of a graph given as
-// adjacency lists in one array: the successors of n are to[start[n]:start[n+1]].
-// A component comes after all components that it leads to (callees first), and
-// its members are in increasing order of number. Tarjan's algorithm without
-// recursion: O(nodes + edges).
+// Components returns the strongly connected components of a graph given as adjacency lists in one array: the successors
+// of n are to[start[n]:start[n+1]]. A component comes after all components that it leads to (callees first), and its
+// members are in increasing order. Tarjan's algorithm without recursion: O(nodes + edges).
 //
 // The result is in the same form: component c is members[first[c]:first[c+1]].
 func Components(start, to []int32) (members, first []int32) {
@@ -23,12 +21,11 @@ type scc struct {
 	low     []int32
 	onStack []bool
 	stack   []int32
-	path    []int32 // nodes on the way, each with its next edge in edge
+	path    []int32 // nodes on the current path, each with its next edge in edge
 	edge    []int32
 }
 
-// components is Components with memory: its own, and that of two slices for the
-// result.
+// components is Components with working memory and the memory of two slices for the result.
 func (s *scc) components(start, to, members, first []int32) ([]int32, []int32) {
 	n := len(start) - 1
 	const unseen = 0

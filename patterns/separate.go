@@ -7,23 +7,23 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// A Separation says whether some finite value belongs to one of two types alone.
+// A Separation is whether some finite value belongs to exactly one of two types.
 type Separation uint8
 
 const (
-	// Separate: there is such a value.
+	// Separate: such a value exists.
 	Separate Separation = iota
-	// Inseparable: there is none, though the types may differ in parts without values.
+	// Inseparable: no such value exists, though the types may differ in parts without values.
 	Inseparable
-	// Unseparated: it is too long, or too much would have to be looked at.
+	// Unseparated: the value is too long, or the search too large.
 	Unseparated
 )
 
-// Separating returns a shortest value, as JSON of at most so many bytes, that belongs
-// to exactly one of two types, and whether that is the first. What a value belongs to
-// is what runs see: a product of one field and a variant are one value.
+// Separating returns a shortest value, as JSON of at most most bytes, that belongs to exactly one of two types, and
+// whether that is the first. Types contain values as runs see them: a product of one field and a variant are the same
+// value.
 func (v *Values) Separating(a, b Type, most int) (value string, first bool, s Separation) {
-	x, y := v.only(a, b), v.only(b, a)
+	x, y := v.findOnly(a, b), v.findOnly(b, a)
 	switch {
 	case !x.known || !y.known:
 		return "", false, Unseparated
@@ -37,12 +37,12 @@ func (v *Values) Separating(a, b Type, most int) (value string, first bool, s Se
 	return "", false, Unseparated
 }
 
-// manyPairs is up to how many pairs of types are looked at.
+// manyPairs bounds the pairs of types that are visited.
 const manyPairs = 1 << 20
 
 type typePair struct{ a, b Type }
 
-// A detour is a value by the fields that it goes through; beside them it is the least.
+// A detour is a value given by the path of fields to a part; the other parts have their least values.
 type detour struct {
 	path  []int32 // fields in the order of FieldsByText
 	last  int32   // the tag at the end of the path; -1: the least value there
@@ -50,8 +50,8 @@ type detour struct {
 	known bool
 }
 
-// A separator walks through pairs of types, the nearest first: how far one is are the
-// bytes of a value around its parts there.
+// A separator searches pairs of types, the nearest first: the distance of a pair is the number of bytes of a value
+// around its parts there.
 type separator struct {
 	*Values
 	stops []stop
@@ -62,16 +62,15 @@ type separator struct {
 
 type stop struct {
 	typePair
-	from  int // the stop before; -1: none
+	from  int // the previous stop; -1: none
 	field int32
 	far   int64
 	done  bool
 }
 
-// only finds a shortest value of the type a that b does not have: a shortest path
-// through pairs of parts to one where that is seen at once. It costs the pairs, at
-// most the product of the sizes of the types.
-func (v *Values) only(a, b Type) detour {
+// findOnly finds a shortest value of type a that b does not have: a shortest path through pairs of parts to a pair that
+// differs in itself. It costs the number of pairs, at most the product of the sizes of the types.
+func (v *Values) findOnly(a, b Type) detour {
 	none := detour{size: noValue, known: true}
 	s := separator{Values: v, at: make(map[typePair]int)}
 	s.follow(typePair{a, b}, -1, -1, 0)
@@ -89,7 +88,7 @@ func (v *Values) only(a, b Type) detour {
 		}
 		if !s.stops[q.at].done {
 			s.stops[q.at].done = true
-			s.look(q.at)
+			s.compareStop(q.at)
 		}
 		if len(s.stops) > manyPairs {
 			none.known = false
@@ -99,7 +98,7 @@ func (v *Values) only(a, b Type) detour {
 	return none
 }
 
-// follow goes on to a pair of parts.
+// follow adds a pair of parts to the search.
 func (s *separator) follow(p typePair, from int, field int32, far int64) {
 	if p.a == p.b || !s.Inhabited(p.a) {
 		return
@@ -119,19 +118,19 @@ func (s *separator) follow(p typePair, from int, field int32, far int64) {
 	s.queue.Push(reach{far, i})
 }
 
-// end notes that a value may end at a stop, with a tag that only one type has or, if
-// it is -1, with any value.
-func (s *separator) end(at int, last int32, far int64) {
+// addEnd records that a value may addEnd at a stop, with a tag that only one type has or, if last is -1, with any
+// value.
+func (s *separator) addEnd(at int, last int32, far int64) {
 	s.ends = append(s.ends, detour{path: []int32{int32(at)}, last: last})
 	s.queue.Push(reach{min(far, tooLong), -len(s.ends)})
 }
 
-// look finds what two types differ in at once, and goes on to their parts.
-func (s *separator) look(at int) {
+// compareStop finds how the types of a stop differ in themselves, and continues with their parts.
+func (s *separator) compareStop(at int) {
 	p, far := s.stops[at].typePair, s.stops[at].far
 	shape := s.kind(p.a)
 	if shape != s.kind(p.b) || shape == 0 {
-		s.end(at, -1, far+s.size[p.a])
+		s.addEnd(at, -1, far+s.size[p.a])
 		return
 	}
 	fields := s.types.FieldsByText(p.a)
@@ -148,7 +147,7 @@ func (s *separator) look(at int) {
 			same = same && other[f.Label] != NoType
 		}
 		if !same {
-			s.end(at, -1, far+s.size[p.a])
+			s.addEnd(at, -1, far+s.size[p.a])
 			return
 		}
 		for i, f := range fields {
@@ -160,14 +159,14 @@ func (s *separator) look(at int) {
 			if to := other[f.Label]; to != NoType {
 				s.follow(typePair{f.To, to}, at, int32(i), far+around)
 			} else if s.Inhabited(f.To) {
-				s.end(at, int32(i), far+around+s.size[f.To])
+				s.addEnd(at, int32(i), far+around+s.size[f.To])
 			}
 		}
 	}
 }
 
-// kind is how values of a type look to a run: a product of one field is a variant.
-// It is 0 for an atom, which has no value in common with any other type.
+// kind returns the shape of a type's values in a run: a product of one field is a variant. It is 0 for an atom, which
+// shares no value with any other type.
 func (v *Values) kind(t Type) unify.Shape {
 	if _, atom := v.atom[t]; atom {
 		return 0
@@ -179,13 +178,13 @@ func (v *Values) kind(t Type) unify.Shape {
 	return s
 }
 
-// A reach is how far a stop is, by its index, or an end, by -1 and its index down.
+// A reach is the distance of a stop, given by its index, or of an end, given by -1 minus its index.
 type reach struct {
 	far int64
 	at  int
 }
 
-// Before orders stops and ends by how far they are.
+// Before orders stops and ends by their distance.
 func (r reach) Before(o reach) bool {
 	switch {
 	case r.far != o.far:

@@ -10,30 +10,27 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// Bodies states the constraints of definitions: the part of a language in
-// solving.
+// Bodies states the constraints of definitions: a language's part in solving.
 type Bodies interface {
-	// Open makes the nodes of a definition's body and appends to roots those that others
-	// can see, such as its input and output; see Solver.SetRoots.
+	// Open makes the nodes of a definition's body and appends to roots those that others can see, such as its input and
+	// output; see Solver.SetRoots.
 	Open(d int32, roots []unify.Node) []unify.Node
-	// Derive states the constraints of a definition's body that Open was called
-	// for, solving as it goes, and asks Solver.Use at every reference.
+	// Derive states the constraints of a definition's body after Open, solving as it goes, and calls Solver.Use at
+	// every reference.
 	Derive(d int32)
-	// Refer states what a reference, whose own nodes are given, takes from the roots of
-	// one more instance of its callee's signature.
+	// Refer states what a reference with these nodes takes from the roots of one more instance of its callee's
+	// signature.
 	Refer(site int32, own, roots []unify.Node)
-	// Note is called for conflicts that are about to be taken back because
-	// another derivation explains the program better. It returns the site that
-	// a warning should name.
+	// Note is called for conflicts that are about to be undone because another derivation explains the program better.
+	// It returns the site that a warning should name.
 	Note(d int32, c unify.Conflict) (site int32)
 }
 
-// Recursion says how the references within a group of definitions that refer to
-// each other are derived.
+// Recursion is how the references within a group of definitions that refer to each other are derived.
 type Recursion uint8
 
 const (
-	// AutoRecursion: polymorphic, and monomorphic where that does not settle.
+	// AutoRecursion: polymorphic, or monomorphic if that does not converge.
 	AutoRecursion Recursion = iota
 	// Polymorphic: each reference takes an instance of the signature.
 	Polymorphic
@@ -41,13 +38,13 @@ const (
 	Monomorphic
 )
 
-// Limits bound the derivation of each group of definitions, Work that of all, and Time
-// all that is done with the program. The zero value has the defaults.
+// Limits bound the derivation of each group of definitions, Work that of all, and Time everything that is done with the
+// program. The zero value has the defaults.
 type Limits struct {
 	Nodes  int           // pattern nodes; 0: 500,000 + 64 for each syntax node
 	Rounds int           // polymorphic rounds; 0: as many as their growth allows
-	Time   time.Duration // of the program; 0: any. The watch of the analysis has the deadline
-	Depth  int           // nesting of brackets; 0: any
+	Time   time.Duration // of the program; 0: no limit. The watch of the analysis has the deadline
+	Depth  int           // nesting of brackets; 0: no limit
 	Work   int           // pattern nodes of all groups beyond 1,000 for each and 256 for each syntax node; 0: 8,000,000
 }
 
@@ -60,17 +57,17 @@ const (
 	RoundBreach
 	TimeBreach
 	DepthBreach
-	WorkBreach // of the program: groups before took what this one would need
+	WorkBreach // of the program: earlier groups used what this group would need
 )
 
-// A Derivation is how a definition was derived.
+// A Derivation is the result of deriving a definition.
 type Derivation struct {
 	Extent
 	Bad       bool      // it counts as (...) --> (...) for its users
 	Recursion Recursion // Polymorphic or Monomorphic when Recursive
 	Recursive bool
 	Converged bool // the signature is final, not only a necessary condition
-	Unsettled bool // polymorphic rounds ended by their growth, by request of the user
+	Unsettled bool // polymorphic rounds were ended because of their growth, as the user requested
 	Rounds    int
 	Breach    Breach
 	Warn      Warn
@@ -81,35 +78,35 @@ type Derivation struct {
 	tainted       bool
 	group         int32
 	scheme        *Scheme
-	dropped       bool    // its derivation was taken back to save memory; see Restore
-	loose         *Scheme // from polymorphic signatures throughout; nil: not yet made
+	dropped       bool    // its derivation was dropped to save memory; see Restore
+	loose         *Scheme // only from polymorphic signatures; nil: not yet made
 }
 
-// An Extent is where in the graph the derivation of a definition is. The zero value is
-// that of a definition that is not derived.
+// An Extent is the part of the graph with the derivation of a definition. The zero value is that of a definition that
+// is not derived.
 type Extent struct {
 	Roots   []unify.Node // when Derived
 	Derived bool         // its body is in the graph
 
 	from, to           int // its conflicts
 	first, last        int // first node of its derivation, or of its group's, and the node after the last
-	fromEvent, toEvent int // and its events
-	fromRule, toRule   int // and its instances of relations
+	fromEvent, toEvent int // its events
+	fromRule, toRule   int // its instances of relations
 }
 
-// In and Out are the first and the last root, of a definition that is derived.
+// In returns the first root of a derived definition, and Out the last.
 func (x *Extent) In() unify.Node { return x.Roots[0] }
 
-// Out is the last root; see In.
+// Out returns the last root; see In.
 func (x *Extent) Out() unify.Node { return x.Roots[len(x.Roots)-1] }
 
-// A Warn is what a derivation has to be warned about.
+// A Warn is the reason for a warning about a derivation.
 type Warn uint8
 
 const (
 	NoWarn Warn = iota
-	// WarnPolymorphic: one pattern does not serve the uses within the group, so
-	// the polymorphic signatures stand, which are not final.
+	// WarnPolymorphic: one pattern does not fit the uses within the group, so the polymorphic signatures, which are not
+	// final, are kept.
 	WarnPolymorphic
 	// WarnNarrow: the monomorphic signature of a group was too narrow at WarnSite.
 	WarnNarrow
@@ -122,24 +119,22 @@ type Solver struct {
 	Limits Limits
 	Mode   Recursion
 
-	// Where says that signatures have the instances of relations that wait, as conditions on
-	// what is open in them.
+	// Where: signatures include the waiting instances of relations, as conditions on what is open in them.
 	Where bool
-	// Implied, which may be nil, leaves out those of some instances that follow from others of them.
+	// Implied, which may be nil, removes from some instances those that follow from the others.
 	Implied func([]int32) []int32
 
-	// Watch ends the work of the solver, and of those who ask it later; nil never does.
+	// Watch ends the work of the solver, and of later callers; nil never does.
 	Watch *cancel.Watch
 
-	// Held is told now and then how many pattern nodes the derivation holds, so that whoever
-	// has to do with memory can end it; nil: nobody is. Branches call it concurrently.
+	// Held is called now and then with the number of pattern nodes that the derivation holds, so that the owner of the
+	// memory budget can end it; it may be nil. Branches call it concurrently.
 	Held func(nodes int)
 
-	// Jobs is how many goroutines may derive at one time; Fork must be set for more
-	// than one. It returns bodies that state their constraints in the graph of a
-	// branch, asking the branch at references, beside others that do so at the same
-	// time. The outcome does not depend on Jobs. A program of fewer syntax nodes than
-	// LeastBranched is derived by one; 0 is where it pays.
+	// Jobs is how many goroutines may derive at one time; more than one need Fork. It returns bodies that state their
+	// constraints in the graph of a branch, and call the branch at references, concurrently with others. The result
+	// does not depend on Jobs. A program with fewer syntax nodes than LeastBranched is derived by one goroutine; if it
+	// is 0, branches are used when they pay.
 	Jobs          int
 	Fork          func(branch *Solver) Bodies
 	LeastBranched int
@@ -162,17 +157,16 @@ type Solver struct {
 	top   *Scheme
 	uses  []Use
 	owned []unify.Node          // memory for the roots of definitions and the nodes of references
-	roots []unify.Node          // memory for those of the last instance
+	roots []unify.Node          // memory for the roots of the last instance
 	views map[int32]*groupViews // by group; see View
 	working
 }
 
-// NewSolver returns a solver. The callees of definition d, in any order and with
-// repetitions, are callee[start[d]:start[d+1]]; size is in syntax nodes.
-// Definitions that count as (...) --> (...) from the beginning are in bad. The
-// memory of an old solver that is not used any more may be taken over; nil is
-// none.
-func NewSolver(old *Solver, g *unify.Graph, types *Types, bodies Bodies, size, start, callee []int32, bad []bool) *Solver {
+// NewSolver returns a solver. The callees of definition d, in any order and with repetitions, are
+// callee[start[d]:start[d+1]]; size is in syntax nodes. Definitions in bad count as (...) --> (...) from the beginning.
+// The solver may take over the memory of an unused old solver, which may be nil.
+func NewSolver(old *Solver, g *unify.Graph, types *Types, bodies Bodies, size, start, callee []int32,
+	bad []bool) *Solver {
 	s := &Solver{
 		Graph: g, bodies: bodies,
 		size: size, start: start, callee: callee, mode: mode{group: -1},
@@ -197,11 +191,10 @@ func NewSolver(old *Solver, g *unify.Graph, types *Types, bodies Bodies, size, s
 	return s
 }
 
-// SetRoots says how many roots each definition has; without it they are two. It is to be
-// called before Run.
+// SetRoots sets how many roots each definition has; the default is two. It must be called before Run.
 func (s *Solver) SetRoots(n int) {
 	if s.top != nil && len(s.top.Roots) == n {
-		return // it says nothing of a program
+		return // it does not depend on a program
 	}
 	s.top = new(Scheme)
 	for i := range n {
@@ -216,38 +209,33 @@ func (s *Solver) open(d int32) {
 	s.defs[d].Roots = s.bodies.Open(d, reuse.Carve(&s.owned, len(s.top.Roots), fewNodes)[:0])
 }
 
-// Grow makes room for so many more uses.
+// Grow reserves memory for more uses.
 func (s *Solver) Grow(uses int) { s.uses = slices.Grow(s.uses, uses) }
 
-// Derivation returns how a definition was derived.
+// Derivation returns the derivation of a definition.
 func (s *Solver) Derivation(d int32) *Derivation { return &s.defs[d] }
 
-// Conflicts returns the conflicts of a definition. The slice belongs to the
-// graph.
+// Conflicts returns the conflicts of a definition. The slice belongs to the graph.
 func (s *Solver) Conflicts(d int32) []unify.Conflict {
 	return s.Graph.Conflicts()[s.defs[d].from:s.defs[d].to]
 }
 
-// conflictsFrom begins the conflicts of a definition: it has none so far, whatever others have.
+// conflictsFrom begins the conflicts of a definition: none so far, whatever others have.
 func (s *Solver) conflictsFrom(x *Derivation) {
 	x.from = len(s.Graph.Conflicts())
 	x.to = x.from
 }
 
-// Nodes returns the range of graph nodes that a definition's derivation made. The
-// members of a recursive group have one range: their nodes are mixed, and no
-// equation is between nodes of different members unless they were derived
-// monomorphically.
+// Nodes returns the range of graph nodes of a definition's derivation. The members of a recursive group share one
+// range: their nodes are mixed, and nodes of different members are only equated if they were derived monomorphically.
 func (s *Solver) Nodes(d int32) (first, end unify.Node) {
 	return unify.Node(s.defs[d].first), unify.Node(s.defs[d].last)
 }
 
-// UseOf returns a reference that took an instance, by the number that
-// unify.Graph.Instance gives.
+// UseOf returns the reference that took an instance, given the number that unify.Graph.Instance returns.
 func (s *Solver) UseOf(instance int32) *Use { return &s.uses[instance] }
 
-// Scheme returns a definition's signature, with the definition's roots. It is made
-// on first call.
+// Scheme returns a definition's signature, with the definition's roots. It is made on the first call.
 func (s *Solver) Scheme(d int32) *Scheme {
 	x := &s.defs[d]
 	switch {
@@ -268,10 +256,10 @@ func (s *Solver) schemeOf(x *Derivation, roots ...unify.Node) *Scheme {
 	return s.quotient.schemeFrom(s.Graph, unify.Node(x.first), s.waiting(x.fromRule, x.toRule), roots...)
 }
 
-// IsParameter reports whether a constructor stands for a parameter; see Types.NewParameter.
+// IsParameter reports whether a constructor represents a parameter; see Types.NewParameter.
 func (s *Solver) IsParameter(c unify.Constructor) bool { return s.quotient.types.IsParameter(c) }
 
-// waiting is a range of instances of relations for a signature.
+// waiting returns a range of instances of relations for a signature.
 func (s *Solver) waiting(from, to int) instances {
 	if !s.Where {
 		return instances{}
@@ -279,8 +267,7 @@ func (s *Solver) waiting(from, to int) instances {
 	return instances{from, to}
 }
 
-// Relations returns the range of instances of relations that a definition's derivation
-// made; see Nodes for recursive groups.
+// Relations returns the range of instances of relations of a definition's derivation; see Nodes for recursive groups.
 func (s *Solver) Relations(d int32) (first, end int32) {
 	return int32(s.defs[d].fromRule), int32(s.defs[d].toRule)
 }
@@ -288,8 +275,8 @@ func (s *Solver) Relations(d int32) (first, end int32) {
 // Quotient returns the quotient of the graph from any nodes.
 func (s *Solver) Quotient(roots ...unify.Node) *Scheme { return s.quotient.Scheme(s.Graph, roots...) }
 
-// Run derives all definitions but those that skip leaves out, perhaps because of a limit;
-// these count as (...) --> (...).
+// Run derives all definitions except those that skip excludes, perhaps because of a limit; these count as (...) -->
+// (...).
 func (s *Solver) Run(skip func(d int32) (bool, Breach)) {
 	s.members, s.first = s.scc.components(s.start, s.callee, s.members, s.first)
 	for c := int32(0); int(c)+1 < len(s.first); c++ {
@@ -311,21 +298,21 @@ func (s *Solver) Run(skip func(d int32) (bool, Breach)) {
 		}
 	}
 	s.counts = false
-	shared := s.Watch.Counting() // who asks later may have a budget, and the program outlives that
+	shared := s.Watch.Counting() // later callers may have a budget, which the program outlives
 	s.observe(shared)
 	if t := s.quotient.types; t.watch != nil {
 		t.watch = shared
 	}
 }
 
-// observe hands a watch on to what the solver shares with those who ask it.
+// observe sets the watch of what the solver shares with its callers.
 func (s *Solver) observe(watch *cancel.Watch) {
 	s.Graph.SetWatch(watch)
 	s.quotient.watch = watch
 }
 
-// Groups goes through the groups of definitions that refer to each other, callees
-// first. What it gives belongs to the solver.
+// Groups iterates over the groups of definitions that refer to each other, callees first. The slices belong to the
+// solver.
 func (s *Solver) Groups() iter.Seq[[]int32] {
 	return func(yield func([]int32) bool) {
 		for c := range len(s.first) - 1 {
@@ -340,8 +327,8 @@ func (s *Solver) group(c int32) []int32 { return s.members[s.first[c]:s.first[c+
 
 func (s *Solver) callees(d int32) []int32 { return s.callee[s.start[d]:s.start[d+1]] }
 
-// derive derives a group for good. While branches derive others it may report false: then
-// all is as before, and the group has to be derived again when it is alone.
+// derive derives a group for good. While other branches are working it may return false: then nothing has changed, and
+// the group has to be derived again when it is alone.
 func (s *Solver) derive(c int32, skip func(d int32) (bool, Breach), alone bool) bool {
 	var saved []Derivation
 	if !alone {
@@ -375,9 +362,9 @@ func (s *Solver) derive(c int32, skip func(d int32) (bool, Breach), alone bool) 
 	defer s.endWork(group)
 	before := s.checkpoint()
 	s.attempt(c, group, false)
-	if s.counts && !s.copies(group) {
+	if s.counts && !s.countCopies(group) {
 		if s.joint != nil {
-			s.joint.end()
+			s.joint.orderGroups()
 		}
 		s.takeBack(&before, group)
 		for _, d := range group {
@@ -386,12 +373,12 @@ func (s *Solver) derive(c int32, skip func(d int32) (bool, Breach), alone bool) 
 		s.copied = 0
 		return true
 	}
-	tainted, unconverged := s.restsOn(group)
+	tainted, unconverged := s.dependsOnTainted(group)
 	switch {
 	case s.conflicted(group) && tainted && !alone:
 		s.takeBack(&before, group)
 		s.putBack(s.group(c), saved)
-		s.took = 0 // it is counted when it is derived again
+		s.took = 0 // it counts when the group is derived again
 		return false
 	case s.conflicted(group) && tainted:
 		s.retryLoose(c, group, &before)
@@ -400,7 +387,7 @@ func (s *Solver) derive(c int32, skip func(d int32) (bool, Breach), alone bool) 
 	default:
 		s.keep(&before)
 	}
-	// What one member of a group rests on, all of them do.
+	// A dependency of one member of a group is one of all.
 	loose := slices.ContainsFunc(group, func(d int32) bool { return s.defs[d].Warn == WarnNarrow })
 	for _, d := range group {
 		x := &s.defs[d]
@@ -413,7 +400,7 @@ func (s *Solver) derive(c int32, skip func(d int32) (bool, Breach), alone bool) 
 		}
 	}
 	if recursive && s.Mode == Monomorphic && s.conflicted(group) {
-		// One graph for all: which member meets the conflict depends on their order.
+		// All members share one graph: which member gets the conflict depends on their order.
 		for _, d := range group {
 			s.defs[d].Bad = true
 		}
@@ -421,7 +408,7 @@ func (s *Solver) derive(c int32, skip func(d int32) (bool, Breach), alone bool) 
 	return true
 }
 
-// Used reports whether a definition that is not of its group refers to a definition.
+// Used reports whether a definition of another group refers to a definition.
 func (s *Solver) Used(d int32) bool { return s.used[d] }
 
 // Breached counts the definitions that are not derived because of a limit.
@@ -434,25 +421,25 @@ func (s *Solver) Breached() (n int) {
 	return n
 }
 
-// outOfTime leaves definitions underived for which the program has no time left.
+// outOfTime marks definitions as not derived because the program has no time left.
 func (s *Solver) outOfTime(group []int32) {
 	for _, d := range group {
 		s.defs[d].Bad, s.defs[d].Breach = true, TimeBreach
 	}
 }
 
-// Tainted reports whether a definition's signature rests on a monomorphic one.
+// Tainted reports whether a definition's signature depends on a monomorphic one.
 func (s *Solver) Tainted(d int32) bool { return s.defs[d].tainted }
 
 // SameGroup reports whether two definitions refer to each other.
 func (s *Solver) SameGroup(d, e int32) bool { return s.defs[d].group == s.defs[e].group }
 
-// Group returns the definitions that a definition and they refer to each other,
-// itself included. The slice belongs to the solver.
+// Group returns the group of a definition: the definitions that refer to each other, including itself. The slice
+// belongs to the solver.
 func (s *Solver) Group(d int32) []int32 { return s.group(s.defs[d].group) }
 
-// NarrowSource returns the nearest definition below d, itself included, whose
-// group was derived monomorphically, or d when there is none.
+// NarrowSource returns the nearest definition that d depends on, or d itself, whose group was derived monomorphically;
+// d if there is none.
 func (s *Solver) NarrowSource(d int32) int32 {
 	seen := map[int32]bool{d: true}
 	for queue := []int32{d}; len(queue) > 0; queue = queue[1:] {
@@ -474,9 +461,9 @@ func (s *Solver) conflicted(group []int32) bool {
 	return slices.ContainsFunc(group, func(d int32) bool { return s.defs[d].to > s.defs[d].from })
 }
 
-// restsOn reports whether some callee of a group in another one is tainted, and whether some
-// did not converge. What counts as (...) --> (...) is neither.
-func (s *Solver) restsOn(group []int32) (tainted, unconverged bool) {
+// dependsOnTainted reports whether a callee of a group in another group is tainted, and whether one did not converge.
+// Callees that count as (...) --> (...) are neither.
+func (s *Solver) dependsOnTainted(group []int32) (tainted, unconverged bool) {
 	for _, d := range group {
 		for _, e := range s.callees(d) {
 			if x := &s.defs[e]; x.group != s.defs[d].group && !x.Bad {
@@ -497,7 +484,7 @@ func (s *Solver) membersOf(c int32, kind func(*Derivation) bool) (members []int3
 	return members
 }
 
-// sizeOf is how many syntax nodes definitions have.
+// sizeOf returns the number of syntax nodes of definitions.
 func (s *Solver) sizeOf(group []int32) (size int) {
 	for _, d := range group {
 		size += int(s.size[d])
@@ -505,8 +492,7 @@ func (s *Solver) sizeOf(group []int32) (size int) {
 	return size
 }
 
-// Events returns the range of events that a definition's derivation made; see
-// Nodes for recursive groups.
+// Events returns the range of events of a definition's derivation; see Nodes for recursive groups.
 func (s *Solver) Events(d int32) (first, end int32) {
 	return int32(s.defs[d].fromEvent), int32(s.defs[d].toEvent)
 }

@@ -5,11 +5,10 @@ import (
 	"strings"
 )
 
-// A Totality says where a definition is defined, as far as it is known. What is
-// claimed is in package patterns/k/partial.
+// A Totality is where a definition is defined, as far as it is known. Package patterns/k/partial defines the claims.
 type Totality struct {
 	Verdict   Verdict
-	Reason    string // why it is Unclear; "" for what is only not seen
+	Reason    string // why it is Unclear; "" if it is only not shown
 	Undefined []Case // for Partial: where it is undefined
 	Endless   []Case // where it never ends
 	More      int    // cases of both kinds that are left out
@@ -21,7 +20,7 @@ type Verdict uint8
 const (
 	Unclear Verdict = iota
 	Total           // wherever a run ends without an error, it gives a value
-	Partial         // there is a value on which it is undefined
+	Partial         // it is undefined on some value
 	Never           // no run gives a value
 )
 
@@ -35,7 +34,7 @@ type Case struct {
 	Witness string      // JSON; a run on it was seen
 }
 
-// A Condition is on a part of an input.
+// A Condition restricts a part of an input.
 type Condition struct {
 	Path   []string // labels and indices that lead to the part
 	Kind   string   // tag, fields, literal, not, length or longer
@@ -43,7 +42,7 @@ type Condition struct {
 	Length int      // length: of a vector; longer: it has more members
 }
 
-// String spells a condition, as in "tag x.succ" or "x not 0 or 1".
+// String writes a condition, as in "tag x.succ" or "x not 0 or 1".
 func (c *Condition) String() string {
 	var path string
 	for _, l := range c.Path {
@@ -88,7 +87,7 @@ func (c *Condition) String() string {
 	return at + " of more than " + members
 }
 
-// spelled is a label as a name or an integer, or in quotes.
+// spelled writes a label as a name or an integer, or in quotes.
 func spelled(label string) string {
 	const plain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-"
 	if label == "" || strings.Trim(label, plain) != "" {

@@ -11,11 +11,10 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// A Type is a canonical type: two types of one Types are equal, as regular
-// trees, exactly when they are the same number.
+// A Type is a canonical type: two types of one Types are equal, as regular trees, exactly if they are the same number.
 type Type = unify.Head
 
-// NoType is no type.
+// NoType is the absence of a type.
 const NoType = unify.NoHead
 
 // Types is the table of a program's types: a minimal automaton that only grows.
@@ -23,11 +22,11 @@ const NoType = unify.NoHead
 type Types struct {
 	labels    *Labels
 	heads     *unify.Heads
-	atoms     map[Type]string    // literal types and their names
+	atoms     map[Type]string    // names of literal types
 	slots     []typeSlot         // by outer pattern and fields; see find
 	loops     []loop             // strongly connected groups
 	loopOf    []int32            // by type: its group, or -1
-	byProfile map[string][]int32 // groups by their profile
+	byProfile map[string][]int32 // loops by their profile
 	*constructors
 
 	watch *cancel.Watch
@@ -48,14 +47,13 @@ type typeSlot struct {
 
 var typeSeed = maphash.MakeSeed()
 
-// loop is a strongly connected group of types that are added together.
+// loop is a strongly connected group of types that were added together.
 type loop struct{ first, last Type }
 
-// NewTypes returns a table without types.
+// NewTypes returns an empty table.
 func NewTypes(labels *Labels) *Types { return NewTypesFrom(nil, labels) }
 
-// NewTypesFrom is NewTypes with the memory of a table that is not used any more;
-// nil is none.
+// NewTypesFrom is NewTypes with the memory of an unused table, which may be nil.
 func NewTypesFrom(old *Types, labels *Labels) *Types {
 	if old == nil {
 		heads := unify.NewHeads()
@@ -78,27 +76,27 @@ func NewTypesFrom(old *Types, labels *Labels) *Types {
 	t.slots = t.slots[:fewSlots]
 	clear(t.slots)
 	if len(t.byProfile) > fewSlots {
-		t.byProfile = make(map[string][]int32) // to empty a map costs its size
+		t.byProfile = make(map[string][]int32) // clearing a map costs its size
 	}
 	clear(t.byProfile)
 	t.loops, t.loopOf = t.loops[:0], append(t.loopOf[:0], -1)
 	return &t
 }
 
-// SetWatch makes a watch end what the table does; nil ends nothing.
+// SetWatch sets the watch that can end the work of the table; nil never does.
 func (t *Types) SetWatch(w *cancel.Watch) { t.watch = w }
 
 // fewSlots is the least number of slots, a power of two.
 const fewSlots = 64
 
-// Heads is the table as the engine sees it.
+// Heads returns the table of heads of the engine.
 func (t *Types) Heads() *unify.Heads { return t.heads }
 
 // Len returns the number of types; they are 1 … Len().
 func (t *Types) Len() int { return t.heads.Len() - 1 }
 
-// AddAtom appends a literal type, which has a name and no structure of its own;
-// see unify.Heads.AddLiteral. An atom is equal to itself only.
+// AddAtom appends a literal type, which has a name and no structure of its own; see unify.Heads.AddLiteral. An atom is
+// equal only to itself.
 func (t *Types) AddAtom(name string, l unify.Literals, listed []unify.Label, payload Type) Type {
 	id := t.heads.AddLiteral(l, listed, payload)
 	t.atoms[id] = name
@@ -112,11 +110,10 @@ func (t *Types) Atom(id Type) (string, bool) {
 	return name, ok
 }
 
-// Shape returns the shape of a type that is no atom.
+// Shape returns the shape of a type that is not an atom.
 func (t *Types) Shape(id Type) unify.Shape { return t.heads.Shape(id) }
 
-// Fields returns the fields of a type in an order of their own. The slice
-// belongs to the table.
+// Fields returns the fields of a type in an internal order. The slice belongs to the table.
 func (t *Types) Fields(id Type) []unify.HeadField { return t.heads.Fields(id) }
 
 // FieldsByText returns the fields of a type in the UTF-16 order of their labels.
@@ -126,13 +123,13 @@ func (t *Types) FieldsByText(id Type) []unify.HeadField {
 	return fields
 }
 
-// IsUnit reports whether a type is the product of no fields.
+// IsUnit reports whether a type is the product without fields.
 func (t *Types) IsUnit(id Type) bool {
-	return t.heads.Shape(id) == unify.Product && len(t.heads.Fields(id)) == 0 && t.heads.BuiltBy(id) == unify.NoConstructor
+	return t.heads.Shape(id) == unify.Product && len(t.heads.Fields(id)) == 0 &&
+		t.heads.BuiltBy(id) == unify.NoConstructor
 }
 
-// Product, Union and Vector return the type with the given parts; the labels
-// must be distinct.
+// Product, Union and Vector return the type with the given parts; the labels must be distinct.
 func (t *Types) Product(fields ...unify.HeadField) Type { return t.intern(closedProduct, fields) }
 
 // Union is like Product for a union.
@@ -140,12 +137,12 @@ func (t *Types) Union(fields ...unify.HeadField) Type {
 	return t.intern(unify.MakeFlat(unify.Union, true), fields)
 }
 
-// Built is the type that a constructor builds of parts for all its labels.
+// Built returns the type that a constructor builds of parts for all its labels.
 func (t *Types) Built(c unify.Constructor, fields ...unify.HeadField) Type {
 	return t.intern(t.heads.Built(c), fields)
 }
 
-// Vector is the type of vectors of a type.
+// Vector returns the type of vectors of a type.
 func (t *Types) Vector(member Type) Type {
 	return t.intern(unify.MakeFlat(unify.Vector, true), []unify.HeadField{{Label: unify.Member, To: member}})
 }
@@ -153,7 +150,7 @@ func (t *Types) Vector(member Type) Type {
 // closedProduct is the outer pattern of a product.
 var closedProduct = unify.MakeFlat(unify.Product, true)
 
-// outerOf is the outer pattern of a structural node; see unify.Heads.Outer.
+// outerOf returns the outer pattern of a structural node; see unify.Heads.Outer.
 func outerOf(f unify.Flat) unify.Flat {
 	if f.Constructor() != unify.NoConstructor {
 		return f
@@ -190,8 +187,8 @@ func (t *Types) add(outer unify.Flat, fields []unify.HeadField) Type {
 	return t.heads.Add(outer.Shapes(), fields)
 }
 
-// hash is that of the structure of one state. Equal structures mean equal types,
-// since the fields' types are canonical.
+// hash returns a hash of the structure of one state. Equal structures are equal types, because the fields' types are
+// canonical.
 func (t *Types) hash(outer unify.Flat, fields []unify.HeadField) uint32 {
 	t.watch.Steps(1 + len(fields)/8)
 	b := binary.LittleEndian.AppendUint32(t.buf[:0], uint32(outer))
@@ -203,14 +200,14 @@ func (t *Types) hash(outer unify.Flat, fields []unify.HeadField) uint32 {
 	return uint32(maphash.Bytes(typeSeed, b))
 }
 
-// find looks for the type of a structure, by linear probing over slots of which
-// a quarter is empty at least. It returns the slot where the search ended, and
-// NoType if there is none.
+// find looks up the type of a structure, by linear probing; at least a quarter of the slots is empty. It returns the
+// slot where the search ended, and NoType if it found none.
 func (t *Types) find(hash uint32, outer unify.Flat, fields []unify.HeadField) (at uint32, id Type) {
 	mask := uint32(len(t.slots) - 1)
 	at = hash & mask
 	for ; t.slots[at].typ != NoType; at = (at + 1) & mask {
-		if id := t.slots[at].typ; t.slots[at].hash == hash && t.heads.Outer(id) == outer && slices.Equal(t.heads.Fields(id), fields) {
+		if id := t.slots[at].typ; t.slots[at].hash == hash && t.heads.Outer(id) == outer &&
+			slices.Equal(t.heads.Fields(id), fields) {
 			return at, id
 		}
 	}
@@ -237,25 +234,23 @@ func (t *Types) enter(at, hash uint32, id Type) {
 	}
 }
 
-// A State is one state of an automaton that is to become types: a closed product
-// or union with its fields, what a constructor builds with all its parts, or a
-// vector with the field unify.Member.
+// A State is a state of an automaton for Intern: a closed product or union with its fields, a constructor with all its
+// parts, or a vector with the field unify.Member.
 type State struct {
 	Shape       unify.Shape
 	Constructor unify.Constructor // of a product, or NoConstructor
 	Fields      []StateField
 }
 
-// A StateField leads to another state, or directly to a type that is known.
+// A StateField leads to another state, or directly to a known type.
 type StateField struct {
 	Label unify.Label
-	State int32 // when Type is NoType
+	State int32 // if Type is NoType
 	Type  Type
 }
 
-// Intern makes the states of an automaton types and returns the type of each:
-// O(m log n) for n states with m fields, and for a recursive group that leads to
-// other recursive groups the sizes of those.
+// Intern turns the states of an automaton into types and returns the type of each: O(m log n) for n states with m
+// fields, and for a recursive group that leads to other recursive groups the sizes of those.
 func (t *Types) Intern(states []State) []Type {
 	result := make([]Type, len(states))
 	for i := range states {
@@ -277,8 +272,8 @@ func (t *Types) Intern(states []State) []Type {
 	return result
 }
 
-// internGroup interns a strongly connected group whose other targets are known:
-// it is minimised by itself and then looked up as a whole.
+// internGroup interns a strongly connected group whose other targets are known: it is minimised by itself and then
+// looked up as a whole.
 func (t *Types) internGroup(states []State, group []int32, result []Type) {
 	local := make([]State, len(group))
 	for i, s := range group {
@@ -296,7 +291,7 @@ func (t *Types) internGroup(states []State, group []int32, result []Type) {
 		local[i] = State{states[s].Shape, states[s].Constructor, fields}
 	}
 	block, blocks := t.minimise(local)
-	lead := make([]int32, blocks) // by block: its number among the leads, + 1
+	lead := make([]int32, blocks) // by block: its number in least, + 1
 	var least []State
 	for i, b := range block {
 		if lead[b] == 0 {
@@ -330,7 +325,7 @@ func resolved(fields []unify.HeadField, s *State, types []Type) []unify.HeadFiel
 	return fields
 }
 
-// components are those of the graph of states.
+// components returns the strongly connected components of the graph of states.
 func (t *Types) components(states []State) (members, first []int32) {
 	start, to := reuse.Zeroed(t.start, len(states)+1), t.to[:0]
 	for i := range states {
@@ -345,8 +340,7 @@ func (t *Types) components(states []State) (members, first []int32) {
 	return t.scc.components(start, to, nil, nil)
 }
 
-// minimise returns the block of each state and the number of blocks: the states
-// of a block denote equal types.
+// minimise returns the block of each state and the number of blocks: the states of a block are equal types.
 func (t *Types) minimise(states []State) ([]int32, int) {
 	if len(states) == 1 {
 		return []int32{0}, 1
@@ -373,8 +367,7 @@ func (t *Types) minimise(states []State) ([]int32, int) {
 	return refine(class, len(classes), arcs, len(labels), t.watch)
 }
 
-// stateKey is the structure of a state up to the states it leads to. The slice
-// is reused.
+// stateKey is the structure of a state except for the states it leads to. The slice is reused.
 func (t *Types) stateKey(s *State) []byte {
 	t.watch.Steps(1 + len(s.Fields)/8)
 	b := binary.LittleEndian.AppendUint32(t.buf[:0], uint32(t.outer(s)))
@@ -398,13 +391,10 @@ func (d denseLabels) of(l unify.Label) int32 {
 	return n
 }
 
-// internLoop interns a strongly connected automaton no two states of which are
-// equal. It is either one of the groups that its fields lead to (as A = {A x, C
-// y} is C = {C x, C y}), or a group that was added before, or new.
-//
-// Why the groups of the direct targets suffice: when the automaton equals a
-// group, each of its targets T is a target of that group too; and when the
-// group lies below one of them, that T lies in the group itself.
+// internLoop interns a strongly connected automaton whose states are pairwise different. It equals one of the groups
+// that its fields lead to (as A = {A x, C y} is C = {C x, C y}), or a group that was added before, or it is new. The
+// groups of the direct targets suffice: if the automaton equals a group, each of its targets T is a target of that
+// group too; and if that group is reachable from T, then T is in the group itself.
 func (t *Types) internLoop(states []State, result []Type) {
 	tried := make(map[int32]bool)
 	for i := range states {
@@ -440,8 +430,8 @@ func (t *Types) internLoop(states []State, result []Type) {
 	t.loops = append(t.loops, l)
 }
 
-// profile is equal for automata that are equal; it leaves out which state leads
-// to which. It comes with a state that looks like as few others as any.
+// profile is equal for equal automata; it ignores which state leads to which. It also returns a state with the rarest
+// key.
 func (t *Types) profile(states []State) (profile string, rare int32) {
 	keys := make([]string, len(states))
 	order := make([]int32, len(states))
@@ -466,9 +456,8 @@ func (t *Types) profile(states []State) (profile string, rare int32) {
 	return string(b), rare
 }
 
-// sameAsAny looks whether the automaton equals some types of a group. If so it
-// sets the results. Most types of the group should differ from the first state
-// to be looked at in themselves, or in a part that is known.
+// sameAsAny reports whether the automaton equals some types of a group, and then sets the results. Most types of the
+// group should differ from the first state that is compared in themselves, or in a known part.
 func (t *Types) sameAsAny(states []State, first int32, l loop, result []Type) bool {
 	for id := l.first; id <= l.last; id++ {
 		if t.same(states, first, id, result) {
@@ -478,8 +467,8 @@ func (t *Types) sameAsAny(states []State, first int32, l loop, result []Type) bo
 	return false
 }
 
-// same walks the automaton from one state and the types from id at once. The
-// results are NoType before, and after it if they differ.
+// same walks the automaton from one state and the types from id together. The results are NoType before, and also
+// afterwards if they differ.
 func (t *Types) same(states []State, first int32, id Type, result []Type) (equal bool) {
 	result[first] = id
 	queue := []int32{first}

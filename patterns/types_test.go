@@ -40,8 +40,8 @@ func newTable(names ...string) *table {
 	return tb
 }
 
-// automaton draws states: some at random, some as copies of types that are known,
-// whose parts are types or copies in turn, and near misses of such copies.
+// automaton draws states: some at random, some as copies of known types, whose parts are types or copies in turn, and
+// near misses of such copies.
 func (tb *table) automaton(t *rapid.T) []patterns.State {
 	n := rapid.IntRange(1, 9).Draw(t, "states")
 	states := make([]patterns.State, n)
@@ -54,7 +54,7 @@ func (tb *table) automaton(t *rapid.T) []patterns.State {
 			}
 		}
 	}
-	// A copy of a type is of more use where copies of its parts are.
+	// A copy of a type is more useful if copies of its parts exist.
 	for i := range copyOf {
 		if copyOf[i] == patterns.NoType || rapid.Bool().Draw(t, "stray") {
 			continue
@@ -97,7 +97,8 @@ func (tb *table) automaton(t *rapid.T) []patterns.State {
 			case rapid.IntRange(0, 30).Draw(t, "miss") == 0:
 				s.Fields = append(s.Fields, tb.field(t, f.Label, n))
 			case len(same) > 0 && rapid.IntRange(0, 3).Draw(t, "as state") > 0:
-				s.Fields = append(s.Fields, patterns.StateField{Label: f.Label, State: rapid.SampledFrom(same).Draw(t, "state")})
+				s.Fields = append(s.Fields, patterns.StateField{Label: f.Label,
+					State: rapid.SampledFrom(same).Draw(t, "state")})
 			default:
 				s.Fields = append(s.Fields, patterns.StateField{Label: f.Label, Type: f.To})
 			}
@@ -119,8 +120,8 @@ func (tb *table) field(t *rapid.T, l unify.Label, states int) patterns.StateFiel
 	return f
 }
 
-// bisimilar returns the classes of all types of the table and of some states, in
-// this order, by going on as long as anything tells two of them apart.
+// bisimilar returns the classes of all types of the table and of some states, in this order, refined as long as
+// anything distinguishes two of them.
 func (tb *table) bisimilar(states []patterns.State) []int {
 	n := tb.Len()
 	class := make([]int, n+len(states))
@@ -173,8 +174,8 @@ func clone(states []patterns.State) []patterns.State {
 	return c
 }
 
-// After any number of automata the table is minimal, each state got the type
-// that it equals, and no automaton is new twice.
+// After any number of automata the table is minimal, each state got the type that it equals, and adding an automaton
+// again adds nothing.
 func TestIntern(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		tb := newTable("a", "b", "0")
@@ -222,7 +223,7 @@ func TestFormIsCanonical(t *testing.T) {
 		tb := newTable("b", "a", "10", "9", "Z")
 		var all []patterns.State
 		for range rapid.IntRange(1, 3).Draw(t, "automata") {
-			// Side by side in one automaton.
+			// Both in one automaton.
 			shift := int32(len(all))
 			for _, s := range tb.automaton(t) {
 				for i := range s.Fields {
@@ -268,14 +269,15 @@ func indices(n int) []int {
 	return s
 }
 
-// The cases that a table of types finds hardest, by hand.
+// The hardest cases for a table of types, by hand.
 func TestInternUnrolled(t *testing.T) {
 	tb := newTable("x", "y", "z")
 	x, y := tb.label["x"], tb.label["y"]
 	state := func(s unify.Shape, fields ...patterns.StateField) patterns.State {
 		return patterns.State{Shape: s, Fields: fields}
 	}
-	c := tb.Intern([]patterns.State{state(unify.Product, patterns.StateField{Label: x}, patterns.StateField{Label: y})})[0]
+	c := tb.Intern([]patterns.State{state(unify.Product, patterns.StateField{Label: x},
+		patterns.StateField{Label: y})})[0]
 	n := tb.Len()
 	for name, states := range map[string][]patterns.State{
 		"A = {A x, C y}": {state(unify.Product, patterns.StateField{Label: x, State: 0}, patterns.StateField{Label: y, Type: c})},
@@ -299,7 +301,8 @@ func TestInternUnrolled(t *testing.T) {
 	z := patterns.StateField{Label: tb.label["z"], Type: c}
 	for _, second := range []int32{0, 1} {
 		tb.Intern([]patterns.State{
-			state(unify.Product, patterns.StateField{Label: x, State: 1}, patterns.StateField{Label: y, State: second}, z),
+			state(unify.Product, patterns.StateField{Label: x, State: 1},
+				patterns.StateField{Label: y, State: second}, z),
 			state(unify.Product, patterns.StateField{Label: x, State: 0}, patterns.StateField{Label: y, State: 0}),
 		})
 		if n += 2; tb.Len() != n {
@@ -309,7 +312,8 @@ func TestInternUnrolled(t *testing.T) {
 	if got := tb.Product(unify.HeadField{Label: y, To: c}, unify.HeadField{Label: x, To: c}); got != c {
 		t.Errorf("{C y, C x} is %s", tb.Form(got))
 	}
-	if v := tb.Vector(c); v == c || v != tb.Vector(c) || tb.Union(unify.HeadField{Label: x, To: c}) == tb.Product(unify.HeadField{Label: x, To: c}) {
+	if v := tb.Vector(c); v == c || v != tb.Vector(c) ||
+		tb.Union(unify.HeadField{Label: x, To: c}) == tb.Product(unify.HeadField{Label: x, To: c}) {
 		t.Error("shapes are not told apart")
 	}
 	if !tb.IsUnit(tb.known[0]) || tb.IsUnit(c) || tb.IsUnit(tb.Union()) {
@@ -320,8 +324,7 @@ func TestInternUnrolled(t *testing.T) {
 	}
 }
 
-// Two large recursive groups, the second of which leads to the first everywhere,
-// cost about their size.
+// Two large recursive groups, where the second leads to the first everywhere, cost about their size.
 func TestInternLargeGroups(t *testing.T) {
 	const n = 30_000
 	tb := newTable("x", "y")
@@ -338,7 +341,9 @@ func TestInternLargeGroups(t *testing.T) {
 	first := tb.Intern(ring(func(i int) patterns.StateField {
 		return patterns.StateField{Label: y, Type: tb.known[min(i, 1)]}
 	}))
-	second := tb.Intern(ring(func(i int) patterns.StateField { return patterns.StateField{Label: y, Type: first[i*7%n]} }))
+	second := tb.Intern(ring(func(i int) patterns.StateField {
+		return patterns.StateField{Label: y, Type: first[i*7%n]}
+	}))
 	if slices.Contains(second, first[0]) || second[0] == second[1] {
 		t.Error("different groups were made one")
 	}

@@ -11,16 +11,16 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// AtomValues are those of a literal type: the JSON of the least, and how many there
-// are; nil for infinitely many. Different atoms have no value in common.
+// AtomValues are the values of a literal type: the JSON of the least, and how many there are; nil for infinitely many.
+// Different atoms do not share values.
 type AtomValues struct {
 	Least string
 	Count *big.Int
 }
 
-// Values knows of each type of a table how many finite values it has and which is
-// the least: the one whose JSON has the fewest bytes, and of several the one with
-// the first tags in UTF-16 order. It is about the types there are when it is made.
+// Values has for each type of a table how many finite values it has and which is the least: the one whose JSON has the
+// fewest bytes, and of several the one with the first tags in UTF-16 order. It covers the types that exist when it is
+// made.
 type Values struct {
 	types *Types
 	atom  map[Type]AtomValues
@@ -29,14 +29,13 @@ type Values struct {
 	count []Count // by type
 }
 
-// A Count is a number of values: Exact, or infinitely many, or more than can be counted.
+// A Count is a number of values: Exact, infinite, or too large to count.
 type Count struct {
 	Exact    *big.Int // nil for the other two
 	Infinite bool
 }
 
-// CountBits bounds the numbers of values that are counted exactly: they are below
-// 2^CountBits.
+// CountBits bounds the numbers of values that are counted exactly: they are below 2^CountBits.
 const CountBits = 1024
 
 func (c Count) String() string {
@@ -54,11 +53,12 @@ const (
 	tooLong = int64(1) << 60 // sizes above it are not distinguished
 )
 
-// Values finds the values of all types; atom says what those of a literal type are.
-// O((n + m) log n) for n types with m fields, with numbers of CountBits bits.
+// Values finds the values of all types; atom returns those of a literal type. O((n + m) log n) for n types with m
+// fields, with numbers of CountBits bits.
 func (t *Types) Values(atom func(name string) AtomValues) *Values {
 	n := t.heads.Len()
-	v := &Values{types: t, atom: make(map[Type]AtomValues, len(t.atoms)), size: make([]int64, n), pick: make([]int32, n), count: make([]Count, n)}
+	v := &Values{types: t, atom: make(map[Type]AtomValues, len(t.atoms)), size: make([]int64, n),
+		pick: make([]int32, n), count: make([]Count, n)}
 	for id, name := range t.atoms {
 		v.atom[id] = atom(name)
 	}
@@ -73,7 +73,7 @@ func (v *Values) Inhabited(t Type) bool { return v.size[t] != noValue }
 // Count returns how many finite values a type has.
 func (v *Values) Count(t Type) Count { return v.count[t] }
 
-// A use is that a type is a field of another one.
+// A use is an occurrence of a type as a field of another one.
 type use struct {
 	by    Type
 	field int32 // in the order of FieldsByText
@@ -101,14 +101,14 @@ func (t *Types) labelSize(l unify.Label) int64 {
 	return int64(len(lang.AppendJSONString(nil, t.labels.Text(l)))) + 1
 }
 
-// findLeast is Knuth's generalisation of Dijkstra's algorithm: a value is longer than
-// its parts, so the types are settled in the order of their sizes.
+// findLeast is Knuth's generalisation of Dijkstra's algorithm: a value is longer than its parts, so the types are
+// settled in the order of their sizes.
 func (v *Values) findLeast() {
 	t := v.types
 	n := t.heads.Len()
 	uses := t.uses()
 	missing := make([]int, n)
-	total := make([]int64, n) // of a product: what is known of its size
+	total := make([]int64, n) // of a product: the known part of its size
 	settled := make([]bool, n)
 	var next queue.Of[sized]
 	for id := Type(1); int(id) < n; id++ {
@@ -160,9 +160,8 @@ type sized struct {
 // Before orders types by size, then number.
 func (s sized) Before(t sized) bool { return s.size < t.size || s.size == t.size && s.typ < t.typ }
 
-// findCounts counts values where they are finitely many, parts first. A type with a
-// value that no turn comes to leads back to itself or to one that does, so its values
-// grow without end.
+// findCounts counts the values of types with finitely many, parts first. An inhabited type that is never counted leads
+// back to itself or to one that does, so it has infinitely many values.
 func (v *Values) findCounts() {
 	t := v.types
 	n := t.heads.Len()
@@ -181,7 +180,7 @@ func (v *Values) findCounts() {
 			v.count[id] = Count{Exact: new(big.Int)}
 			continue
 		}
-		v.count[id] = Count{Infinite: true} // until its turn comes
+		v.count[id] = Count{Infinite: true} // until it is counted
 		for _, f := range t.heads.Fields(id) {
 			if v.Inhabited(f.To) {
 				missing[id]++
@@ -229,8 +228,7 @@ func (v *Values) combined(id Type) Count {
 	return Count{Exact: n}
 }
 
-// Least returns the JSON of the least value of a type, if it has at most so many
-// bytes.
+// Least returns the JSON of the least value of a type, if it has at most most bytes.
 func (v *Values) Least(t Type, most int) (string, bool) {
 	if v.size[t] > int64(most) {
 		return "", false
@@ -238,14 +236,14 @@ func (v *Values) Least(t Type, most int) (string, bool) {
 	return v.write(t, nil, -1), true
 }
 
-// write spells a value that goes through a path of fields from its root on, by their
-// numbers in the order of FieldsByText, ends there with the field last, -1 for any, and
-// is the least elsewhere. A nil path is no path. It costs what was measured.
+// write writes a value of a type. It follows a path of fields from the root, by their numbers in the order of
+// FieldsByText, takes the field last at its end (-1: any), and is the least value elsewhere. A nil path is empty. It
+// costs the length of the value.
 func (v *Values) write(root Type, path []int32, last int32) string {
 	type piece struct {
 		text string
 		typ  Type // NoType: the text
-		step int  // in path; len(path): the end of it, -1: beside it
+		step int  // in path; len(path): its end, -1: beside it
 	}
 	var b strings.Builder
 	stack := []piece{{typ: root, step: 0}}

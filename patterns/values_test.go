@@ -66,8 +66,7 @@ func TestValues(t *testing.T) {
 	}
 }
 
-// Products of products have 2^(2^n) values, of 4·2^n bytes and more: neither is
-// written out to be compared.
+// Products of products have 2^(2^n) values, of 4·2^n bytes and more: neither is written out for the comparison.
 func TestManyValues(t *testing.T) {
 	tb := newTable("a", "b", "0", "1")
 	unit := tb.Product()
@@ -122,8 +121,8 @@ func TestSeparating(t *testing.T) {
 	}
 }
 
-// someValues are the JSON texts of all values of a type that are so many levels deep,
-// each atom having two, up to a number of values.
+// someValues returns the JSON texts of values of a type up to a depth, with two values for each atom, up to a number of
+// values.
 func (tb *table) someValues(u patterns.Type, depth, most int) []string {
 	return tb.valuesOf(u, depth, most, make(map[[2]int][]string))
 }
@@ -139,7 +138,8 @@ func (tb *table) valuesOf(u patterns.Type, depth, most int, known map[[2]int][]s
 
 func (tb *table) allValuesOf(u patterns.Type, depth, most int, known map[[2]int][]string) []string {
 	if _, atom := tb.Atom(u); atom {
-		return map[string][]string{"int": {"0", "1"}, "string": {`""`, `"x"`}, "bool": {"true", "false"}}[atomName(tb, u)]
+		return map[string][]string{"int": {"0", "1"}, "string": {`""`, `"x"`},
+			"bool": {"true", "false"}}[atomName(tb, u)]
 	}
 	if depth == 0 {
 		return nil
@@ -197,8 +197,7 @@ func (tb *table) text(l unify.Label) string {
 	panic("no label")
 }
 
-// Counts and least values are those of the values when these are written down, and a
-// value that tells types apart is one of either.
+// Counts and least values agree with the listed values, and a separating value belongs to one of the types.
 func TestValuesLaws(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		tb := someTypes(t)
@@ -240,7 +239,8 @@ func TestValuesLaws(t *testing.T) {
 				t.Fatalf("%s tells %s from %s, not %s", y, tb.Form(a), tb.Form(b), x)
 			}
 		}
-		if s == patterns.Separate && first && slices.Contains(values[b], x) || s == patterns.Separate && !first && slices.Contains(values[a], x) {
+		if s == patterns.Separate && first && slices.Contains(values[b], x) ||
+			s == patterns.Separate && !first && slices.Contains(values[a], x) {
 			t.Fatalf("%s and %s both have %s", tb.Form(a), tb.Form(b), x)
 		}
 	})

@@ -2,42 +2,41 @@ package patterns
 
 import "github.com/patgraph/patgraph/unify"
 
-// A View is the roots of a definition as nodes of a scheme that is there to be read, such as
-// what it takes and what it gives. The signature is what is reachable from them.
+// A View is the roots of a definition as nodes of a read-only scheme, such as its input and output. The signature is
+// what is reachable from them.
 type View struct {
 	Scheme  *Scheme
 	In, Out int32 // the first and the last root
-	Root    int   // of the scheme's roots, the number of In
-	Last    int   // and that of Out
+	Root    int   // index of In in the scheme's roots
+	Last    int   // index of Out
 }
 
-// viewOf is the view of some roots of a scheme.
+// viewOf returns the view of some roots of a scheme.
 func viewOf(s *Scheme, first, roots int) View {
 	last := first + roots - 1
 	return View{s, s.Roots[first], s.Roots[last], first, last}
 }
 
-// Within are the arguments of Front.ShortSignature for a text of so many bytes.
+// Within returns the arguments of Front.ShortSignature for a text of at most most bytes.
 func (v View) Within(most int) (s *Scheme, in, out int32, bytes int) {
 	return v.Scheme, v.In, v.Out, most
 }
 
-// groupViews are those of the members of a group.
+// groupViews are the views of the members of a group.
 type groupViews struct {
 	scheme *Scheme
-	first  map[int32]int // by member: the number of its first root
+	first  map[int32]int // by member: the index of its first root
 }
 
-// Sharing reports whether a definition is derived in one piece with others, so that their
-// signatures may be parts of one pattern.
+// Sharing reports whether a definition is derived in one piece with others, so that their signatures may be parts of
+// one pattern.
 func (s *Solver) Sharing(d int32) bool {
 	x := &s.defs[d]
 	return x.Recursive && x.Recursion == Monomorphic && (x.Derived || x.dropped) && len(s.Group(d)) > 1
 }
 
-// View returns a definition's signature. Those that are Sharing have views of one scheme,
-// which is made once and costs the size of their graph: each signature for itself may have
-// that size, too.
+// View returns a definition's signature. Definitions that are Sharing have views of one scheme, which is made once and
+// costs the size of their graph: each single signature may have that size, too.
 func (s *Solver) View(d int32) View {
 	if !s.Sharing(d) {
 		scheme := s.Scheme(d)

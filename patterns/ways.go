@@ -6,15 +6,15 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// ways are the shortest ways to the nodes of a scheme.
+// ways are the shortest paths to the nodes of a scheme.
 type ways struct {
-	root  []int32       // by node: the root nearest to it, + 1
-	from  []int32       // by node: the one before it on the way, or -1
-	label []unify.Label // by node: of the last step
+	root  []int32       // by node: the nearest root, + 1
+	from  []int32       // by node: the previous node on the path, or -1
+	label []unify.Label // by node: the last label of the path
 }
 
-// Path returns the root nearest to a node of a scheme and the labels from there.
-// The first call costs the size of the scheme, the others the length of the path.
+// Path returns the root nearest to a node of a scheme and the labels from there. The first call costs the size of the
+// scheme, the others the length of the path.
 func (s *Scheme) Path(n int32) (root int, path []unify.Label) {
 	if s.ways == nil {
 		s.ways = s.findWays()

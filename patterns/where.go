@@ -7,16 +7,16 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// What of a signature is no pattern: the instances of relations that wait for something that
-// is open in it. They are conditions on its users, who may know more.
+// The part of a signature that is not a pattern: instances of relations that wait for something that is open in it.
+// They are conditions on its users, who may know more.
 
-// Assuming is a relation of a definition that knows more than the one that stands in the signature of it: that
-// is Plain, of the first so many arguments.
+// Assuming is a relation that knows more within a definition than in its signature: there it is replaced by Plain, with
+// its first args arguments.
 type Assuming interface {
 	Plain() (rel unify.Relation, args int)
 }
 
-// plain is what a signature has of an instance.
+// plain returns the relation and the arguments of an instance in a signature.
 func plain(x *unify.Instance) (unify.Relation, []unify.Node) {
 	if a, ok := x.Relation.(Assuming); ok {
 		rel, n := a.Plain()
@@ -28,11 +28,10 @@ func plain(x *unify.Instance) (unify.Relation, []unify.Node) {
 // instances is a range of instances of relations.
 type instances struct{ from, to int }
 
-// keep gathers the instances of a range that wait and from which something open is reachable
-// that is reachable from the roots, or from another one that is kept. It costs the size of
-// what is reachable from them.
-func (q *Quotienter) keep(g *unify.Graph, where instances) {
-	into := make(map[unify.Node][]unify.Node) // by class: those that have it as a part
+// keepWaiting collects the waiting instances of a range from which something open is reachable that is also reachable
+// from the roots, or from another kept instance. It costs the size of what is reachable from them.
+func (q *Quotienter) keepWaiting(g *unify.Graph, where instances) {
+	into := make(map[unify.Node][]unify.Node) // by class: the classes that have it as a part
 	uses := make(map[unify.Node][]int32)      // by class: the instances with it as an argument
 	seen := make(map[unify.Node]bool)
 	var queue []unify.Node
@@ -64,7 +63,8 @@ func (q *Quotienter) keep(g *unify.Graph, where instances) {
 			}
 		}
 	}
-	touched, kept := make(map[unify.Node]bool), make(map[int32]bool) // classes that lead to something open that is kept
+	touched := make(map[unify.Node]bool) // classes that lead to something open that is kept
+	kept := make(map[int32]bool)
 	for at := 0; at < len(q.reps); at++ {
 		if q.flats[at].Head() != unify.NoHead || q.structural(int32(at)) || !seen[q.reps[at]] {
 			continue
@@ -93,9 +93,9 @@ func (q *Quotienter) keep(g *unify.Graph, where instances) {
 	}
 }
 
-// nextKept puts the instance first that comes next in canonical order: by its relation, and
-// by the numbers of its arguments as far as they have some, in which those without come
-// last. Of instances that are alike in that the one that was stated first comes first.
+// nextKept moves the next instance in canonical order to the front: by its relation, and by the numbers of its
+// arguments as far as they have numbers; instances without numbered arguments come last. Of instances that are alike in
+// this, the one that was stated first comes first.
 func (q *Quotienter) nextKept(g *unify.Graph, rest, numbers []int32) {
 	compare := func(i, j int32) int {
 		x, y := g.InstanceOf(i), g.InstanceOf(j)
@@ -112,7 +112,8 @@ func (q *Quotienter) nextKept(g *unify.Graph, rest, numbers []int32) {
 		}
 		ux, nx := of(x)
 		uy, ny := of(y)
-		return cmp.Or(cmp.Compare(ux, uy), cmp.Compare(x.Relation.Key(), y.Relation.Key()), slices.Compare(nx, ny), cmp.Compare(i, j))
+		return cmp.Or(cmp.Compare(ux, uy), cmp.Compare(x.Relation.Key(), y.Relation.Key()), slices.Compare(nx, ny),
+			cmp.Compare(i, j))
 	}
 	least := 0
 	for k := range rest {
@@ -123,12 +124,12 @@ func (q *Quotienter) nextKept(g *unify.Graph, rest, numbers []int32) {
 	rest[0], rest[least] = rest[least], rest[0]
 }
 
-// numberOf is the number of a node in the scheme, or -1, given those of blocks, + 1.
+// numberOf returns the number of a node in the scheme, or -1, given the numbers of blocks, + 1.
 func (q *Quotienter) numberOf(g *unify.Graph, n unify.Node, numbers []int32) int32 {
 	return numbers[q.block[q.local[g.Find(n)-q.base]-1]] - 1
 }
 
-// relate states an instance in a scheme, once.
+// relate states an instance in a scheme, unless it has it already.
 func (q *Quotienter) relate(t *unify.Template, g *unify.Graph, x *unify.Instance, numbers []int32) {
 	rel, of := plain(x)
 	args := make([]unify.Node, len(of))
@@ -143,7 +144,8 @@ func (q *Quotienter) relate(t *unify.Template, g *unify.Graph, x *unify.Instance
 	}
 }
 
-// compute states, of what is computed of parameters, how: of those too that are nowhere else in the scheme.
+// compute states the relations of computed constructors, also of those with parameters that occur nowhere else in the
+// scheme.
 func (q *Quotienter) compute(s *Scheme) {
 	own := s.Graph.Len()
 	for _, o := range s.Opened {

@@ -81,7 +81,7 @@ func derived(x *tensors, where bool, body func(in, out unify.Node)) *patterns.So
 	return d.solver
 }
 
-// What waits in a definition is a condition of its signature, and is run where that is used.
+// A waiting relation of a definition is a condition of its signature, and runs where the signature is used.
 func TestWhere(t *testing.T) {
 	x := newTensors()
 	middle := unify.None
@@ -90,7 +90,7 @@ func TestWhere(t *testing.T) {
 		aside, known := x.Leaf(0), x.Leaf(0)
 		x.Relate(reversed{x}, unify.Reason{}, in, middle)
 		x.Relate(reversed{x}, unify.Reason{}, middle, out)
-		x.Relate(reversed{x}, unify.Reason{}, aside, x.Leaf(0)) // nobody will ever know
+		x.Relate(reversed{x}, unify.Reason{}, aside, x.Leaf(0)) // it waits forever
 		x.Relate(twice{x, ""}, unify.Reason{}, x.dim(4), known) // it holds
 	}).Scheme(0)
 	if s.Graph.Len() != 3 || len(s.Graph.Relations()) != 2 {
@@ -111,15 +111,15 @@ func TestWhere(t *testing.T) {
 	if err := x.Verify(); err != nil {
 		t.Error(err)
 	}
-	// Without being asked for, they are left out.
+	// Without Where, they are left out.
 	x = newTensors()
-	if s := derived(x, false, func(in, out unify.Node) { x.Relate(reversed{x}, unify.Reason{}, in, out) }).Scheme(0); len(s.Graph.Relations()) > 0 {
+	relate := func(in, out unify.Node) { x.Relate(reversed{x}, unify.Reason{}, in, out) }
+	if s := derived(x, false, relate).Scheme(0); len(s.Graph.Relations()) > 0 {
 		t.Errorf("the signature has %v", s.Graph.Relations())
 	}
 }
 
-// A relation that waits for a part of what is open to users is kept, though none of its
-// arguments is.
+// A relation that waits for a part of something open to users is kept, even if none of its arguments is open.
 func TestWherePartsOfArguments(t *testing.T) {
 	x := newTensors()
 	s := derived(x, true, func(in, out unify.Node) {
@@ -133,16 +133,14 @@ func TestWherePartsOfArguments(t *testing.T) {
 	}
 }
 
-// tupleless is a node that is a pair of a shape with an open pattern; a relation waits for it
-// in vain.
+// tupleless is a node that is a pair of a shape with an open pattern; a relation waits for it forever.
 func (x *tensors) tupleless(n unify.Node) unify.Node {
 	pair := x.Leaf(0)
 	x.Describe(pair, unify.MakeFlat(unify.Product, false), []unify.Edge{{Label: x.labels["0"], To: n}}, unify.Reason{})
 	return pair
 }
 
-// The order of statements does not change a signature with conditions that can be told
-// apart by their relations.
+// The order of statements does not change a signature with conditions that have different relations.
 func TestWhereIsCanonical(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		type holds struct {
@@ -151,7 +149,8 @@ func TestWhereIsCanonical(t *testing.T) {
 		}
 		var all []holds
 		for range rapid.IntRange(1, 6).Draw(t, "relations") {
-			all = append(all, holds{strconv.Itoa(len(all)), rapid.IntRange(0, 4).Draw(t, "a"), rapid.IntRange(0, 4).Draw(t, "b")})
+			all = append(all, holds{strconv.Itoa(len(all)), rapid.IntRange(0, 4).Draw(t, "a"),
+				rapid.IntRange(0, 4).Draw(t, "b")})
 		}
 		scheme := func(all []holds) (*tensors, *patterns.Scheme) {
 			x := newTensors()

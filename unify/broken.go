@@ -4,30 +4,29 @@ package unify
 
 import "sync/atomic"
 
-// With the build tag broken the engine can be made wrong on purpose, which tests whether
-// the laws notice. It is slower, and nothing else has the tag.
+// With the build tag broken the engine can be made wrong on purpose, to test whether the laws detect it. It is slower;
+// nothing else uses the tag.
 const isBroken = true
 
-// Broken says what is wrong. The zero value is nothing. It must not be changed while
-// something is solved.
+// Broken is the mistake to make. The zero value is none. It must not be changed while something is solved.
 var Broken struct {
-	// Constraints for this reason are left out, if it has a rule, or with Loose only
-	// say which labels there are, and not of what shape.
+	// Constraints with this reason are left out, if Rule is set; or, with Loose, they only state their labels, and no
+	// shape.
 	Rule, Part uint8
 	Loose      bool
-	// The meet of two flat patterns of these forms is wrong, if there are any.
+	// The meet of two flat patterns of these forms is wrong, if Forms is set.
 	Forms [2]string
 	As    Mistake
-	Times atomic.Int64 // that something was wrong
+	Times atomic.Int64 // how often a mistake was made
 }
 
-// A Mistake is how a meet is wrong.
+// A Mistake is a way in which a meet is wrong.
 type Mistake uint8
 
 const (
 	Clashes Mistake = iota + 1 // always
-	Never                      // never: where there is a clash, one side stands
-	OneSide                    // one side stands
+	Never                      // never: instead of a clash, the result is one side
+	OneSide                    // the result is one side
 )
 
 func isLeftOut(r Reason) bool {
@@ -48,7 +47,8 @@ func loosened(f Flat, r Reason) Flat {
 
 func misjudged(a, b *node, f Flat, ok bool) (Flat, bool) {
 	x, y := a.pattern(), b.pattern()
-	if p, q := x.Form(), y.Form(); Broken.As == 0 || !(p == Broken.Forms[0] && q == Broken.Forms[1]) && !(p == Broken.Forms[1] && q == Broken.Forms[0]) {
+	if p, q := x.Form(), y.Form(); Broken.As == 0 ||
+		!(p == Broken.Forms[0] && q == Broken.Forms[1]) && !(p == Broken.Forms[1] && q == Broken.Forms[0]) {
 		return f, ok
 	} else if q == Broken.Forms[0] && p != q {
 		x = y

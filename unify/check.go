@@ -5,20 +5,18 @@ import (
 	"sort"
 )
 
-// The checker says whether a proof proves, from the constraints of a system and
-// nothing else. It is meant to be read in one go and shares no code with the
-// search: neither closures nor the engine's meet of flat patterns. What a relation
-// told counts from the step on that says why it fires: there the relation is run
-// again, and sees the answers that the premises prove and nothing else.
+// The checker decides whether a proof proves its conclusion from the constraints of a system and nothing else. It can
+// be read in one go and shares no code with the search: neither closures nor the engine's meet of flat patterns. The
+// effects of a relation count from the step that proves that it fires: that step runs the relation again, which gets
+// exactly the answers that the premises prove.
 
-// Check returns nil when every step of a proof follows from its premises, all of
-// them earlier steps, by its rule.
+// Check returns nil if every step of a proof follows by its rule from its premises, all of them earlier steps.
 func (s *System) Check(p *Proof) error {
 	if p == nil || len(p.Steps) == 0 {
 		return errorf("the proof has no steps")
 	}
-	k := checker{sys: s, proof: p, told: make([]bool, len(s.Fired))}
-	if why := k.apart(); why != "" {
+	k := checker{sys: s, proof: p, proved: make([]bool, len(s.Fired))}
+	if why := k.checkFirings(); why != "" {
 		return errorf("the system is none: %s", why)
 	}
 	for i := range p.Steps {
@@ -30,21 +28,22 @@ func (s *System) Check(p *Proof) error {
 }
 
 type checker struct {
-	sys   *System
-	proof *Proof
-	told  []bool // by firing: a step has said why it fires
+	sys    *System
+	proof  *Proof
+	proved []bool // by firing: a step has proved that it fires
 }
 
-// apart checks that what was told stands after what is given, in the order of the firings,
-// and that each of them made nodes of its own.
-func (k *checker) apart() (why string) {
+// checkFirings checks that effects come after the given constraints, in the order of the firings, and that each firing
+// made nodes of its own.
+func (k *checker) checkFirings() (why string) {
 	if len(k.sys.Fired) == 0 {
 		return ""
 	}
 	at, node := k.sys.Fired[0].First, k.sys.Fired[0].Base
 	for i := range k.sys.Fired {
 		f := &k.sys.Fired[i]
-		if f.First != at || f.End < f.First || int(f.End) > len(k.sys.Constraints) || f.Base != node || f.Until < f.Base {
+		if f.First != at || f.End < f.First || int(f.End) > len(k.sys.Constraints) || f.Base != node ||
+			f.Until < f.Base {
 			return "what a relation told stands elsewhere"
 		}
 		at, node = f.End, f.Until
@@ -125,22 +124,21 @@ func (k *checker) step(i int32) (why string) {
 	return ""
 }
 
-// constraint returns a constraint that may be cited: a given one, or one that a step before
-// has told.
+// constraint returns a constraint that a step may cite: a given one, or an effect that an earlier step has proved.
 func (k *checker) constraint(c int32) *Constraint {
 	if c < 0 || int(c) >= len(k.sys.Constraints) || k.sys.Constraints[c].X == None {
 		return nil
 	}
 	if fired := k.sys.Fired; len(fired) > 0 && c >= fired[0].First {
 		i := sort.Search(len(fired), func(i int) bool { return fired[i].End > c })
-		if !k.told[i] {
+		if !k.proved[i] {
 			return nil
 		}
 	}
 	return &k.sys.Constraints[c]
 }
 
-// relation runs a relation on what the premises say.
+// relation runs a relation on the answers that the premises prove.
 func (k *checker) relation(st *ProofStep) string {
 	c := k.constraint(st.C)
 	if c == nil || c.Of == nil || st.E < 0 || int(st.E) >= len(k.sys.Fired) || c.X != st.X {
@@ -150,9 +148,10 @@ func (k *checker) relation(st *ProofStep) string {
 	if f.C != st.C {
 		return "another relation told that"
 	}
-	known := answers{forms: make(map[Node]answer), parts: make(map[wholeLabel]Node), marks: make(map[Node]bool), one: make(map[[2]Node]bool)}
+	known := answers{forms: make(map[Node]answer), parts: make(map[wholeLabel]Node), marks: make(map[Node]bool),
+		one: make(map[[2]Node]bool)}
 	for _, p := range st.Premises {
-		if why := k.learn(&known, p); why != "" {
+		if why := k.addAnswer(&known, p); why != "" {
 			return why
 		}
 	}
@@ -168,16 +167,17 @@ func (k *checker) relation(st *ProofStep) string {
 		return "the relation makes something else"
 	}
 	equal := func(a, b Constraint) bool {
-		return a.X == b.X && a.Y == b.Y && a.Flat == b.Flat && a.Of == nil && b.Of == nil && slices.Equal(a.Edges, b.Edges)
+		return a.X == b.X && a.Y == b.Y && a.Flat == b.Flat && a.Of == nil && b.Of == nil &&
+			slices.Equal(a.Edges, b.Edges)
 	}
-	if !slices.EqualFunc(v.told(f.Base), k.sys.Constraints[f.First:f.End], equal) {
+	if !slices.EqualFunc(v.effects(f.Base), k.sys.Constraints[f.First:f.End], equal) {
 		return "the relation tells something else"
 	}
-	k.told[st.E] = true
+	k.proved[st.E] = true
 	return ""
 }
 
-// answers are what premises say, for a relation to ask.
+// answers are the answers that premises prove, for a run of a relation.
 type answers struct {
 	forms map[Node]answer
 	parts map[wholeLabel]Node
@@ -195,8 +195,8 @@ type answer struct {
 	labels []Label
 }
 
-// learn adds what a premise says.
-func (k *checker) learn(a *answers, p int32) string {
+// addAnswer adds the answer that a premise proves.
+func (k *checker) addAnswer(a *answers, p int32) string {
 	st := &k.proof.Steps[p]
 	switch st.Rule {
 	case ByPart:
@@ -220,7 +220,8 @@ func (k *checker) learn(a *answers, p int32) string {
 			a.marks[st.X] = true
 		}
 		x.flat &^= Dynamic
-		if x.flat.Head() == NoHead && x.flat.Constructor() == NoConstructor && (!x.flat.Closed() || x.flat.Shapes() != Product) {
+		if x.flat.Head() == NoHead && x.flat.Constructor() == NoConstructor &&
+			(!x.flat.Closed() || x.flat.Shapes() != Product) {
 			return ""
 		}
 		if was, ok := a.forms[st.X]; ok && (was.flat != x.flat || !slices.Equal(was.labels, x.labels)) {
@@ -262,7 +263,7 @@ func (k *checker) edge(c, e int32) (owner Node, edge Edge, ok bool) {
 	return d.X, d.Edges[e], true
 }
 
-// equality returns the nodes that a step says are one.
+// equality returns the nodes that a step proves equal.
 func (k *checker) equality(i int32) (x, y Node, ok bool) {
 	st := &k.proof.Steps[i]
 	switch st.Rule {
@@ -344,7 +345,7 @@ func (k *checker) unfolding(st *ProofStep) string {
 	return ""
 }
 
-// headOf returns the head that a claim says its node is.
+// headOf returns the head that a claim states for its node.
 func (k *checker) headOf(st *ProofStep) (Head, bool) {
 	switch st.Rule {
 	case ByUnfolding:
@@ -357,7 +358,7 @@ func (k *checker) headOf(st *ProofStep) (Head, bool) {
 	return NoHead, false
 }
 
-// partOf looks a label up in a head's own definition.
+// partOf looks up a label in a head's own definition.
 func (k *checker) partOf(h Head, l Label) Head {
 	d := &k.sys.Heads.defs[h]
 	switch d.literals {
@@ -377,8 +378,8 @@ func (k *checker) partOf(h Head, l Label) Head {
 	return NoHead
 }
 
-// ruledOut is a claim in the checker's own terms: which shapes it allows, the
-// labels it names, whether there are no others, and the head or constructor it is.
+// ruledOut is a claim in the checker's own terms: which shapes it allows, its labels, whether it excludes others, and
+// its head or constructor.
 type ruledOut struct {
 	shapes Shape
 	labels []Label
@@ -387,8 +388,8 @@ type ruledOut struct {
 	built  Constructor
 }
 
-// claims reads the premises of a step about several facts: equalities of its node
-// with theirs, and then as many facts.
+// claims reads the premises of a step about several facts: equalities of its node with the nodes of the facts, then the
+// facts.
 func (k *checker) claims(st *ProofStep) ([]ruledOut, string) {
 	n := len(st.Premises) / 2
 	if n == 0 || len(st.Premises) != 2*n {
@@ -417,7 +418,7 @@ func (k *checker) claims(st *ProofStep) ([]ruledOut, string) {
 	return all, ""
 }
 
-// satisfiable tries each shape, with the fewest labels that the claims name.
+// satisfiable tries each shape, with the fewest labels that the claims allow.
 func (k *checker) satisfiable(claims []ruledOut) bool {
 	labels := make(map[Label]bool)
 	head := NoHead
@@ -438,7 +439,7 @@ func (k *checker) satisfiable(claims []ruledOut) bool {
 		}
 	}
 	if len(built) > 1 {
-		return false // different constructors, or one and what is closed without one
+		return false // different constructors, or a constructor and a closed claim without one
 	}
 	for by := range built {
 		for l := range labels {
@@ -474,7 +475,7 @@ func (k *checker) satisfiable(claims []ruledOut) bool {
 			case c.exact && literal:
 				ok = false
 			case c.exact && shape != Vector && c.built == NoConstructor:
-				// Exactly its labels: then nobody names another.
+				// The claim allows exactly its labels: no other claim may have more.
 				own := make(map[Label]bool)
 				for _, l := range c.labels {
 					own[l] = true

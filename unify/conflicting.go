@@ -7,31 +7,31 @@ import (
 	"slices"
 )
 
-// What contradicts what in a class. Of a class with few facts all pairs are looked
-// at; a large one has many facts that claim the same, and only those that claim
-// what rarely is claimed are asked for the nearest one that they contradict.
+// Contradicting facts of a class. In a class with few facts all pairs are compared; a large class has many facts with
+// the same claim, and the search starts only from facts with rare claims, each for the nearest fact that contradicts
+// it.
 
 // conflicting is a class in conflict with its facts.
 type conflicting struct {
 	facts []fact
-	sets  [][]int // that contradict each other; of a large class only where no pair does
+	sets  [][]int // sets of facts that contradict each other; for a large class only if no pair does
 
 	kind    []int32                  // of a large class: by fact, the number of its claim
 	clashes map[int32]map[int32]bool // by kind: the kinds that contradict it
-	asked   []int                    // facts from which is searched
+	asked   []int                    // facts from which to search
 	at      map[int32][]int          // facts by node
 }
 
 const (
 	maxKinds   = 64        // claims of a large class that are compared with all others
 	maxTests   = 3_000_000 // labels that are compared for that
-	maxOfKind  = 4         // facts of one claim that are searched from
+	maxOfKind  = 4         // facts with one claim from which to search
 	mostAsked  = 64
 	leastAsked = 4
-	maxTriples = 48 // facts that are compared by three
+	maxTriples = 48 // facts that are compared in triples
 )
 
-// conflicting collects what is said of a class.
+// conflicting collects the facts of a class.
 func (c *Closure) conflicting(r int32) *conflicting {
 	k := &conflicting{facts: c.facts(r, math.MaxInt)}
 	if len(k.facts) <= maxFactsSeen {
@@ -40,7 +40,7 @@ func (c *Closure) conflicting(r int32) *conflicting {
 	}
 	k.at = make(map[int32][]int)
 	number := make(map[string]int32)
-	var first []int // facts by kind: the first of it
+	var first []int // by kind: its first fact
 	var count []int32
 	for i := range k.facts {
 		key := k.facts[i].claim.Key()
@@ -56,7 +56,7 @@ func (c *Closure) conflicting(r int32) *conflicting {
 	}
 	c.compareKinds(k, first)
 	if len(k.clashes) == 0 {
-		// Perhaps three of them do.
+		// Perhaps three of them contradict each other.
 		var some []fact
 		for _, i := range first[:min(len(first), maxKinds)] {
 			some = append(some, k.facts[i])
@@ -89,8 +89,8 @@ func (c *Closure) conflicting(r int32) *conflicting {
 	return k
 }
 
-// compareKinds finds which claims of a large class contradict which. What only
-// says that there are some labels contradicts nothing of its kind.
+// compareKinds finds which claims of a large class contradict which. Claims that only state labels do not contradict
+// each other.
 func (c *Closure) compareKinds(k *conflicting, first []int) {
 	k.clashes = make(map[int32]map[int32]bool)
 	clash := func(i, j int) {
@@ -138,8 +138,7 @@ func (c *Closure) compareKinds(k *conflicting, first []int) {
 	}
 }
 
-// admits reports whether a claim, with the labels of its own given, surely allows
-// others.
+// admits reports whether a claim, whose labels are own, certainly allows the given labels.
 func (c *Closure) admits(x *Claim, own map[Label]bool, labels []Label) bool {
 	h := x.Flat.Head()
 	return !slices.ContainsFunc(labels, func(l Label) bool {
@@ -151,7 +150,7 @@ func (c *Closure) admits(x *Claim, own map[Label]bool, labels []Label) bool {
 	})
 }
 
-// Key is the same for claims that say the same.
+// Key is equal for equal claims.
 func (k *Claim) Key() string {
 	b := binary.AppendUvarint(nil, uint64(k.Flat))
 	for _, l := range slices.Sorted(slices.Values(k.Labels)) {
@@ -160,8 +159,8 @@ func (k *Claim) Key() string {
 	return string(b)
 }
 
-// candidates lists sets of facts of a class, by number, that contradict each
-// other, the nearest ones at a level of justification among them.
+// candidates lists sets of facts of a class, by index, that contradict each other, among them the nearest at a level of
+// justification.
 func (c *Closure) candidates(k *conflicting, level int32) [][]int {
 	if k.clashes == nil {
 		return k.sets
@@ -175,7 +174,7 @@ func (c *Closure) candidates(k *conflicting, level int32) [][]int {
 	return sets
 }
 
-// nearestAgainst returns the fact nearest to one that contradicts it, or -1.
+// nearestAgainst returns the fact nearest to fact i that contradicts it, or -1.
 func (c *Closure) nearestAgainst(k *conflicting, i int, level int32) int {
 	against := k.clashes[k.kind[i]]
 	for v := range c.nearest(c.search(k.facts[i].node, level)) {
@@ -190,8 +189,7 @@ func (c *Closure) nearestAgainst(k *conflicting, i int, level int32) int {
 	return -1
 }
 
-// incompatible lists the pairs of facts that contradict each other, or triples
-// where there is no such pair.
+// incompatible lists the pairs of facts that contradict each other; if it finds none, the triples.
 func (c *Closure) incompatible(fs []fact) [][]int {
 	var sets [][]int
 	for i := range fs {

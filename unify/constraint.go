@@ -2,23 +2,22 @@ package unify
 
 import "fmt"
 
-// A Constraint is one of a program's own facts, as the caller stated them: that
-// two nodes are equal, what a node looks like, or that a relation holds of some.
-// Everything else in a graph follows from its constraints.
+// A Constraint is one of a program's own facts, as the caller stated them: that two nodes are equal, what a node looks
+// like, or that a relation holds for some nodes. Everything else in a graph follows from its constraints.
 type Constraint struct {
 	X, Y  Node         // Equal: both; a description: X, and Y is None
 	Flat  Flat         // a description
 	Edges []Edge       // a description
 	Event int32        // Equal: the event; else -1
-	Of    *Application // a relation: it also is a description of its first argument, X, that says nothing
+	Of    *Application // a relation; the constraint is also an empty description of its first argument, X
 }
 
-// relating is the constraint that a relation holds.
+// relating returns the constraint that a relation holds.
 func relating(a *Application) Constraint {
 	return Constraint{X: a.Args[0], Y: None, Flat: Open, Event: -1, Of: a}
 }
 
-// Claim is what a description says of its node.
+// Claim returns what a description states about its node.
 func (k *Constraint) Claim() Claim {
 	c := Claim{Flat: k.Flat}
 	for _, e := range k.Edges {
@@ -27,10 +26,9 @@ func (k *Constraint) Claim() Claim {
 	return c
 }
 
-// Constraints returns the constraints on the nodes and events from the given
-// ones on, in the order of their statement: first all descriptions, then all
-// equations, then all relations. Copied templates count as descriptions of their nodes; the unfolded
-// parts of named heads are no constraints.
+// Constraints returns the constraints on the nodes and events from the given ones on, in the order of their statement:
+// first all descriptions, then all equations, then all relations. Copied templates count as descriptions of their
+// nodes; the unfolded parts of named heads are not constraints.
 func (g *Graph) Constraints(from Node, events int32) []Constraint {
 	var cs []Constraint
 	for n := from; int(n) < len(g.nodes); n++ {
@@ -54,11 +52,9 @@ func (g *Graph) Constraints(from Node, events int32) []Constraint {
 	return cs
 }
 
-// Replay solves constraints, which may be any of a graph's in any order, in a
-// new graph with the same heads: node from+i of the old graph is node i. Each
-// description is given to a node of its own that is then made equal to the one
-// described, so that its turn in the order counts.
-// Constraints must not name unions or unfolded parts, which are nothing here but
+// Replay solves constraints, which may be any of a graph's in any order, in a new graph with the same heads: node
+// from+i of the old graph is node i. Each description gets a node of its own that is then united with the described
+// one, so that its place in the order matters. Constraints must not name unions or unfolded parts, because these become
 // new nodes.
 func (g *Graph) Replay(from Node, cs []Constraint) *Graph {
 	s := System{Heads: g.heads, Index: g.index, Nodes: len(g.nodes) - int(from)}
@@ -86,8 +82,8 @@ func (g *Graph) Replay(from Node, cs []Constraint) *Graph {
 	return s.Solve(nil)
 }
 
-// Verify checks the invariants of a graph that has nothing waiting and returns
-// what is wrong, or nil. It costs about the size of the graph and is for tests.
+// Verify checks the invariants of a graph without waiting events and returns the first violation, or nil. It takes
+// about linear time and is for tests.
 func (g *Graph) Verify() error {
 	if int(g.next) != len(g.events) {
 		return errorf("%d events are waiting", len(g.events)-int(g.next))
@@ -125,8 +121,8 @@ func (g *Graph) Verify() error {
 			return err
 		}
 	}
-	// Nodes of a class share a region of edges, each its first ones; they are looked at once,
-	// for the node that has most, which is the last.
+	// Nodes of a class share a region of edges, each a prefix of it; each region is checked once, for the node with the
+	// most edges, which is the last.
 	whole := make(map[int32]Node)
 	for n := Node(len(g.nodes)) - 1; n >= 0; n-- {
 		x := &g.nodes[n]
@@ -144,9 +140,9 @@ func (g *Graph) Verify() error {
 	return nil
 }
 
-// verifyInstance checks that what became of an instance is what becomes of it now. What was
-// decided before a contradiction may be decided otherwise behind it: classes that differ
-// have become one, and what waits for something else may be refuted by what it reads now.
+// verifyInstance checks that running an instance again gives the same outcome. After a contradiction the outcome may
+// change: different classes were united, and an instance that waits for something else may be refuted by what it reads
+// now.
 func (g *Graph) verifyInstance(i int32, contradicts bool) error {
 	x := &g.relations.list[i]
 	if x.queued {
@@ -158,13 +154,14 @@ func (g *Graph) verifyInstance(i int32, contradicts bool) error {
 	var v View
 	v.begin(graphFacts{g}, g.heads, x.Args, g.watch)
 	if now := x.Relation.Run(&v); now != x.Outcome && !(contradicts && now.State == Fails) {
-		return errorf("instance %d of %s was %v and is %v: it is not monotone, or was not woken", i, x.Relation.Key(), x.Outcome, now)
+		return errorf("instance %d of %s was %v and is %v: it is not monotone, or was not woken", i, x.Relation.Key(),
+			x.Outcome, now)
 	}
 	return nil
 }
 
-// verifyClass checks that a node's flat pattern only went down and, of a representative, that
-// labels stand once.
+// verifyClass checks that a node's flat pattern was only narrowed, and that the labels of a representative are
+// distinct.
 func (g *Graph) verifyClass(n Node) error {
 	x, r := &g.nodes[n], &g.nodes[g.Find(n)]
 	fx, fr := x.pattern(), r.pattern()

@@ -71,8 +71,8 @@ func agrees(t *rapid.T, g *unify.Graph, s *solution, count int) {
 	}
 }
 
-// The order of constraints never matters: each permutation, solved one by one
-// or all at once or through Replay, gives what the definition says.
+// The order of constraints does not matter: each permutation, solved one by one or all at once or through Replay, gives
+// the result of the definition.
 func TestOrderNeverMatters(t *testing.T) { rapid.Check(t, orderNeverMatters) }
 
 func FuzzSolve(f *testing.F) { f.Fuzz(rapid.MakeFuzz(orderNeverMatters)) }
@@ -94,8 +94,7 @@ func orderNeverMatters(t *rapid.T) {
 	}
 }
 
-// Removing constraints never makes a conflict, and the slice of constraints from
-// a later node on stands alone.
+// Removing constraints never makes a conflict, and the constraints from a later node on form a system of their own.
 func TestReplayOfParts(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := gen.NewWorld(12)
@@ -136,7 +135,7 @@ func TestReplayOfParts(t *testing.T) {
 	})
 }
 
-// Verify notices a history that does not add up: a request that waits.
+// Verify detects an inconsistent history: a request that waits.
 func TestVerifyWaiting(t *testing.T) {
 	g := unify.New(unify.NewHeads(), nil)
 	a, b := g.Leaf(0), g.Leaf(0)
@@ -150,15 +149,15 @@ func TestVerifyWaiting(t *testing.T) {
 	}
 }
 
-// What the constraints of a graph are: descriptions of its leaves and copies,
-// then the equations that were asked for, and nothing that follows from them.
+// The constraints of a graph are the descriptions of its leaves and copies, then the stated equations, and nothing that
+// follows from them.
 func TestConstraints(t *testing.T) {
 	w := gen.NewWorld(3)
 	g := unify.New(w.Heads, w.Index)
 	a, b, c := g.Leaf(1), g.Leaf(2), g.Leaf(3)
 	r := unify.Reason{Rule: 7}
 	g.Field(a, w.Labels[1], c, r)
-	g.Named(b, w.Named[2], r) // the structure of it is unfolded below
+	g.Named(b, w.Named[2], r) // its structure is unfolded below
 	g.Unify(r, a, b)
 	var pattern unify.Template
 	pattern.Add(unify.MakeFlat(unify.Union, false), []unify.Edge{{Label: w.Labels[0], To: 1}})

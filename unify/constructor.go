@@ -7,17 +7,16 @@ import (
 	"sync/atomic"
 )
 
-// A Constructor is a closed product with a number of its own: it has exactly the labels
-// that it was added with, and only equal constructors meet, whatever their labels are.
-// Unlike those of a named head, its parts are ordinary edges. Constructors without labels
-// are constants.
+// A Constructor is a closed product with its own number: it has exactly the labels that it was added with, and only
+// equal constructors meet, whatever their labels are. Unlike those of a named head, its parts are ordinary edges.
+// Constructors without labels are constants.
 type Constructor int32
 
-// NoConstructor is no constructor.
+// NoConstructor is the absence of a constructor.
 const NoConstructor Constructor = 0
 
-// constructors is the table of constructors. Tables of heads that follow each other share
-// it: it may grow while others read.
+// constructors is the table of constructors. Tables of heads that follow each other share it: it may grow while other
+// goroutines read it.
 type constructors struct {
 	growing sync.Mutex
 	defs    atomic.Pointer[[]constructorDef]
@@ -28,7 +27,7 @@ type constructorDef struct {
 	sorted []Label
 }
 
-// noConstructors is a table of none. It is full, so that one that grows is a copy.
+// noConstructors is the empty table. It is at its capacity, so that growing it copies it.
 var noConstructors = []constructorDef{NoConstructor: {}}
 
 func newConstructors() *constructors {
@@ -37,8 +36,7 @@ func newConstructors() *constructors {
 	return t
 }
 
-// AddConstructor adds a constructor with an exact list of distinct labels. It may be called
-// at any time, by any goroutine.
+// AddConstructor adds a constructor with an exact list of distinct labels. Any goroutine may call it at any time.
 func (t *constructors) AddConstructor(labels ...Label) Constructor {
 	t.growing.Lock()
 	defer t.growing.Unlock()
@@ -52,8 +50,7 @@ func (t *constructors) AddConstructor(labels ...Label) Constructor {
 	return Constructor(c)
 }
 
-// Parts returns the labels of a constructor, as it was added with them. The slice belongs
-// to the table.
+// Parts returns the labels of a constructor in the order in which they were added. The slice belongs to the table.
 func (t *constructors) Parts(c Constructor) []Label { return (*t.defs.Load())[c].labels }
 
 // HasPart reports whether a constructor has a label.
@@ -66,7 +63,7 @@ func (t *constructors) HasPart(c Constructor, l Label) bool {
 	return ok
 }
 
-// Built is the flat pattern of what a constructor builds.
+// Built returns the flat pattern of a constructor.
 func (t *constructors) Built(c Constructor) Flat {
 	return Flat(Product) | closedBit | builtBit | Flat(c)<<numberOff
 }

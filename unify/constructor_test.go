@@ -8,7 +8,7 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// What a constructor meets, by hand.
+// Meets of a constructor, by hand.
 func TestConstructors(t *testing.T) {
 	w := gen.NewWorld(12)
 	h := w.Heads
@@ -73,13 +73,14 @@ func TestConstructors(t *testing.T) {
 		}
 	}
 	for _, c := range []unify.Constructor{three, pair, wide} {
-		if f := h.Built(c); f.Constructor() != c || f.Head() != unify.NoHead || !f.Closed() || f.Shapes() != unify.Product || f.Dynamic() || f.Form() != "constructor" {
+		if f := h.Built(c); f.Constructor() != c || f.Head() != unify.NoHead || !f.Closed() ||
+			f.Shapes() != unify.Product || f.Dynamic() || f.Form() != "constructor" {
 			t.Errorf("what constructor %d builds is %s", c, f.Form())
 		}
 	}
 }
 
-// Constructors may be added while others look into the same table.
+// Constructors may be added while others read the same table.
 func TestConstructorsTogether(t *testing.T) {
 	h := unify.NewHeads()
 	follower := unify.NewHeads()
@@ -89,7 +90,8 @@ func TestConstructorsTogether(t *testing.T) {
 	for i := range 4 {
 		wait.Go(func() {
 			for j := range 200 {
-				if c := follower.AddConstructor(unify.Label(i), unify.Label(1000+j)); h.Parts(c)[0] != unify.Label(i) || !follower.HasPart(first, 7) {
+				c := follower.AddConstructor(unify.Label(i), unify.Label(1000+j))
+				if h.Parts(c)[0] != unify.Label(i) || !follower.HasPart(first, 7) {
 					t.Errorf("constructor %d is another one", c)
 				}
 			}

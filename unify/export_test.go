@@ -1,8 +1,8 @@
 package unify
 
-// PickRun makes a function choose which of the instances that are queued is run next.
+// PickRun sets the function that selects the next queued instance to run.
 func (g *Graph) PickRun(pick func(n int) int) { g.related().pick = pick }
 
-// Kept and Found are how many runs are kept, and how often one was found.
+// Kept and Found return how many runs are stored, and how often one was found.
 func (rs *Runs) Kept() int  { return len(rs.ends) }
 func (rs *Runs) Found() int { return rs.found }

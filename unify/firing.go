@@ -2,36 +2,36 @@ package unify
 
 import "slices"
 
-// How relations hold in a closure. Instances are run when all constraints are there, and
-// again when a class that they wait for has learnt something. What is read of a class in
-// conflict is not there: what follows from a contradiction explains nothing.
+// Relations in a closure. Instances run when all constraints are stated, and again when a class that they wait for
+// changes. Runs get no answers about a class in conflict: nothing derived from a contradiction explains anything.
 
-// A Firing is what an instance of a relation told in a closure, or that it failed.
+// A Firing is the result of an instance of a relation in a closure: its effects, or that it failed.
 type Firing struct {
-	C int32 // the constraint that the relation holds
+	C int32 // the constraint that states the relation
 	Outcome
-	First, End  int32 // the constraints that it told
+	First, End  int32 // the constraints that are its effects
 	Base, Until Node  // the nodes that it made
 	Reads       []Read
 }
 
-// closureRelations is what a closure knows of relations.
+// closureRelations is the state of the relations in a closure.
 type closureRelations struct {
-	queue  []int32           // instances that are to be run
-	queued map[int32]bool    // those, and those that never are again
+	queue  []int32           // instances that are to run
+	queued map[int32]bool    // those, and those that will never run again
 	watch  map[int32][]int32 // by root: the instances that wait
 	tight  map[int32]int32   // by root: a closed description with the fewest labels, + 1; constructors do not count
 	tuple  map[int32]int32   // by root: a description as a tuple, + 1
 	list   []Firing
-	cost   []int32 // by constraint that was told
-	fails  []int32 // in list
+	cost   []int32 // by constraint that is an effect
+	fails  []int32 // indexes of list
 	view   View
-	sounds map[int32]bool // of roots with many parts, in the present run
+	sounds map[int32]bool // results of sound for roots with many parts, in the current run
 }
 
 func newClosureRelations() *closureRelations {
 	return &closureRelations{
-		queued: make(map[int32]bool), watch: make(map[int32][]int32), tight: make(map[int32]int32), tuple: make(map[int32]int32),
+		queued: make(map[int32]bool), watch: make(map[int32][]int32), tight: make(map[int32]int32),
+		tuple: make(map[int32]int32),
 	}
 }
 
@@ -45,17 +45,18 @@ func (c *Closure) relate() {
 	}
 }
 
-// stepsPerRun is about how long running an instance takes that reads little.
+// stepsPerRun is about the cost of running an instance that reads little.
 const stepsPerRun = 16
 
-// fire runs an instance.
+// fire runs an instance and states its effects.
 func (c *Closure) fire(i int32) {
 	f := c.fired
 	of := c.cs[i].Of
 	clear(f.sounds)
 	v := &f.view
 	v.begin(closureFacts{c}, c.sys.Heads, of.Args, c.sys.Watch)
-	x := Firing{C: i, Outcome: of.Relation.Run(v), First: int32(len(c.cs)), End: int32(len(c.cs)), Base: Node(len(c.root)), Until: Node(len(c.root))}
+	x := Firing{C: i, Outcome: of.Relation.Run(v), First: int32(len(c.cs)), End: int32(len(c.cs)),
+		Base: Node(len(c.root)), Until: Node(len(c.root))}
 	c.sys.Watch.Steps(stepsPerRun + len(v.reads))
 	if x.State == Waits {
 		f.queued[i] = false
@@ -75,7 +76,7 @@ func (c *Closure) fire(i int32) {
 	if len(v.tells) == 0 {
 		return
 	}
-	told := v.told(x.Base)
+	told := v.effects(x.Base)
 	for range v.made {
 		c.add()
 	}
@@ -83,7 +84,7 @@ func (c *Closure) fire(i int32) {
 	x.End, x.Until = int32(len(c.cs)), Node(len(c.root))
 	f.list = append(f.list, x)
 	for j := x.First; j < x.End; j++ {
-		// About what it costs to prove that the instance fires.
+		// About the cost of proving that the instance fires.
 		f.cost = append(f.cost, c.sys.cost(i)+2*int32(len(x.Reads)))
 	}
 	for j := x.First; j < x.End; j++ {
@@ -103,7 +104,7 @@ func (c *Closure) add() {
 	c.heads = append(c.heads, nil)
 }
 
-// wake queues who waits for a class.
+// wake queues the instances that wait for a class.
 func (f *closureRelations) wake(r int32) {
 	for _, i := range f.watch[r] {
 		if !f.queued[i] {
@@ -114,7 +115,7 @@ func (f *closureRelations) wake(r int32) {
 	delete(f.watch, r)
 }
 
-// join is called when a class takes another one in.
+// join is called when class a absorbs class b.
 func (f *closureRelations) join(c *Closure, a, b int32) {
 	f.wake(a)
 	f.wake(b)
@@ -145,7 +146,7 @@ func (f *closureRelations) described(c *Closure, r, i int32) {
 	}
 }
 
-// cost is what it costs to cite a constraint.
+// cost returns the cost of citing a constraint.
 func (c *Closure) cost(i int32) int32 {
 	if c.fired != nil && int(i) >= c.given {
 		return c.fired.cost[int(i)-c.given]
@@ -153,19 +154,18 @@ func (c *Closure) cost(i int32) int32 {
 	return c.sys.cost(i)
 }
 
-// System returns the system with what relations told in this closure after its constraints.
-// Proofs of the closure are about it. Nothing that is told counts as given: closed again,
-// it is told again.
+// System returns the system with the effects of relations in this closure after its constraints. Proofs of the closure
+// are about it. Effects do not count as given: closing it again derives them again.
 func (c *Closure) System() *System {
 	fired := c.fired != nil && len(c.fired.list) > 0
 	if !fired && len(c.sys.Fired) == 0 {
 		return c.sys
 	}
-	if c.whole != nil {
-		return c.whole
+	if c.withEffects != nil {
+		return c.withEffects
 	}
 	s := *c.sys
-	c.whole = &s
+	c.withEffects = &s
 	s.Constraints, s.Nodes, s.Fired = c.cs, len(c.root), nil
 	if fired {
 		s.Fired = c.fired.list
@@ -177,7 +177,7 @@ func (c *Closure) System() *System {
 	return &s
 }
 
-// closureFacts are what a closure knows now.
+// closureFacts answers from the current state of a closure.
 type closureFacts struct{ *Closure }
 
 func (s closureFacts) sound(r int32) bool {
@@ -236,11 +236,10 @@ func (s closureFacts) same(x, y Node) bool {
 	return r == s.find(int32(y)) && s.sound(r)
 }
 
-// How it is proved that relations fire. What an instance read was so before it told
-// anything, so searches for that look at the constraints before those only: no proof
-// goes in a circle.
+// Proofs that relations fire. The answers that an instance read held before it had effects, so searches for their
+// proofs use only the constraints before its effects: no proof is circular.
 
-// relation adds the proof that an instance fires, or fails: that what it read is so.
+// relation adds the proof that an instance fires, or fails, from the proofs of the answers that it read.
 func (b *builder) relation(i int32) bool {
 	x := &b.fired.list[i]
 	before := b.before
@@ -297,7 +296,8 @@ func (b *builder) answer(r *Read) (step int32, ok bool) {
 				}
 				if _, ok := b.claimCost(&f, level); ok {
 					eq := b.equal(int32(r.X), n, level)
-					return b.add(ProofStep{Rule: ByAnswer, X: r.X, Y: None, Premises: []int32{eq, b.claim(&f, level)}}), true
+					return b.add(ProofStep{Rule: ByAnswer, X: r.X, Y: None,
+						Premises: []int32{eq, b.claim(&f, level)}}), true
 				}
 			}
 		}
@@ -305,7 +305,7 @@ func (b *builder) answer(r *Read) (step int32, ok bool) {
 	return 0, false
 }
 
-// anyEqual adds the proof that two nodes are one.
+// anyEqual adds the proof that two nodes are equal.
 func (b *builder) anyEqual(x, y Node) (step int32, ok bool) {
 	for level := int32(0); level <= maxLevel && b.index.left > 0; level++ {
 		if _, ok := b.arrive(b.search(int32(x), level), int32(y), -1); ok {
@@ -329,8 +329,8 @@ func (c *Closure) failure() *Proof {
 	return nil
 }
 
-// done returns the proof, with the proofs that relations fire whose tells it cites before
-// it, each after those that it needs. It is nil if one of them was not found.
+// done returns the proof, after the proofs that the relations fire whose effects it cites, each after those that it
+// needs. It returns nil if one of them was not found.
 func (b *builder) done() *Proof {
 	if b.fired == nil {
 		return &b.proof
@@ -381,7 +381,7 @@ func (b *builder) done() *Proof {
 	return &all
 }
 
-// firingOf is the firing that told a constraint.
+// firingOf returns the index of the firing with this effect.
 func (c *Closure) firingOf(told int32) int {
 	i, _ := slices.BinarySearchFunc(c.fired.list, told, func(x Firing, told int32) int {
 		switch {

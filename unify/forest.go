@@ -1,12 +1,10 @@
 package unify
 
-// The merge history is the forest of parent links; rep is an index over it. Path halving
-// happens in rep alone, and while marks are set it never makes a node from before one of
-// them point past it, so that Rollback has only the direct children of undone unions to
-// repair.
+// The merge history is the forest of parent links; rep is an index over it. Path halving changes only rep, and while
+// marks are set it never makes a node older than a mark point past it, so that Rollback has to repair only the direct
+// children of undone unions.
 
-// Find returns the representative of a node's class: an amortised near-constant
-// time walk that shortens the index.
+// Find returns the representative of a node's class: an amortised near-constant time walk that shortens the index.
 func (g *Graph) Find(n Node) Node {
 	if p := g.nodes[n].rep; p != n {
 		return g.climb(p, n)
@@ -14,10 +12,10 @@ func (g *Graph) Find(n Node) Node {
 	return n
 }
 
-// climb goes up from n, whose index leads to p.
+// climb continues Find from n, whose index entry is p.
 func (g *Graph) climb(p, n Node) Node {
 	nodes := g.nodes
-	last := g.marked // there is no mark after a node from it on
+	last := g.marked // nodes from here on are newer than all marks
 	for {
 		q := nodes[p].rep
 		switch {
@@ -45,8 +43,8 @@ func (g *Graph) markBetween(n, q Node) bool {
 	return false
 }
 
-// FindAt returns what the representative of a node was when the graph had t
-// nodes. It climbs the history, so it costs the height of the forest.
+// FindAt returns the representative that a node had when the graph had t nodes. It follows parents, so it costs the
+// height of the forest.
 func (g *Graph) FindAt(n Node, t int) Node {
 	for {
 		p := g.nodes[n].parent
@@ -57,7 +55,7 @@ func (g *Graph) FindAt(n Node, t int) Node {
 	}
 }
 
-// Parent returns the union that took a node in, or None.
+// Parent returns the union that absorbed a node, or None.
 func (g *Graph) Parent(n Node) Node { return g.nodes[n].parent }
 
 // A Mark is a moment to which Rollback can return.
@@ -67,14 +65,14 @@ type Mark struct {
 	exceeded bool
 }
 
-// Mark notes the present moment. All events must have been performed. Every Mark
-// must be ended, latest first, by Rollback or Release.
+// Mark returns the current moment. All events must have been performed. Every Mark must be ended, latest first, by
+// Rollback or Release.
 func (g *Graph) Mark() (m Mark) {
 	g.MarkIn(&m)
 	return m
 }
 
-// MarkIn is Mark into memory that is there: it is done for each definition.
+// MarkIn is Mark into existing memory: it is called for each definition.
 func (g *Graph) MarkIn(m *Mark) {
 	g.position(&m.Position)
 	m.grown, m.exceeded = int32(len(g.grown)), g.exceeded
@@ -82,8 +80,7 @@ func (g *Graph) MarkIn(m *Mark) {
 	g.marked = Node(m.nodes)
 }
 
-// Rollback takes back everything since the mark and ends it. It costs what is
-// taken back.
+// Rollback undoes everything since the mark and ends it. It costs what is undone.
 func (g *Graph) Rollback(m Mark) {
 	mark := Node(m.nodes)
 	for n := Node(len(g.nodes)) - 1; n >= mark; n-- {
@@ -92,8 +89,8 @@ func (g *Graph) Rollback(m Mark) {
 			continue
 		}
 		e := g.events[x.why]
-		g.cut(e.X, mark)
-		g.cut(e.Y, mark)
+		g.detach(e.X, mark)
+		g.detach(e.Y, mark)
 	}
 	for _, off := range g.grown[m.grown:] {
 		delete(g.big, off)
@@ -112,9 +109,8 @@ func (g *Graph) Rollback(m Mark) {
 	g.Release(m)
 }
 
-// cut makes the last node before the mark on the way up from n a representative
-// again.
-func (g *Graph) cut(n, mark Node) {
+// detach makes the last ancestor of n before the mark, or n itself, a representative again.
+func (g *Graph) detach(n, mark Node) {
 	if n >= mark {
 		return
 	}

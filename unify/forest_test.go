@@ -12,14 +12,13 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// A history drives one graph through random requests and marks, and knows by
-// other means what must be true of it.
+// A history drives one graph through random requests and marks, and knows by other means what must hold for it.
 type history struct {
 	w *gen.World
 	g *unify.Graph
 
-	log      []func(*unify.Graph)  // what was done and not taken back
-	cs       []unify.Constraint    // what it means
+	log      []func(*unify.Graph)  // what was done and not undone
+	cs       []unify.Constraint    // the same as constraints
 	program  []unify.Node          // nodes that constraints made
 	made     []entry               // by node, as it was first seen
 	moments  []moment              // some moments of the past
@@ -63,9 +62,10 @@ func newHistory(t *rapid.T) *history {
 	return h
 }
 
-// consistent takes the vector out of a pattern with labels that are no indices.
+// consistent removes the vector from a pattern with labels that are not indices.
 func (h *history) consistent(f unify.Flat, edges []unify.Edge) unify.Flat {
-	if f.Head() == unify.NoHead && !f.IsVector() && slices.ContainsFunc(edges, func(e unify.Edge) bool { return !h.w.Index.Has(e.Label) }) {
+	if f.Head() == unify.NoHead && !f.IsVector() &&
+		slices.ContainsFunc(edges, func(e unify.Edge) bool { return !h.w.Index.Has(e.Label) }) {
 		return f &^ unify.Flat(unify.Vector)
 	}
 	return f
@@ -126,7 +126,8 @@ func (h *history) field(t *rapid.T) {
 	if h.g.Len() == before && int(n) < len(h.made) {
 		h.made[n] = h.entry(n)
 	}
-	h.cs = append(h.cs, unify.Constraint{X: meant, Y: unify.None, Flat: unify.Open, Edges: []unify.Edge{{Label: l, To: h.meaning(to)}}})
+	h.cs = append(h.cs, unify.Constraint{X: meant, Y: unify.None, Flat: unify.Open,
+		Edges: []unify.Edge{{Label: l, To: h.meaning(to)}}})
 }
 
 // meaning is a program's node in the class of a node when it was made.
@@ -169,7 +170,8 @@ func (h *history) instantiate() {
 		for _, e := range h.template.Edges(i) {
 			edges = append(edges, unify.Edge{Label: e.Label, To: e.To + base})
 		}
-		h.cs = append(h.cs, unify.Constraint{X: base + unify.Node(i), Y: unify.None, Flat: h.template.Flat(i), Edges: edges})
+		h.cs = append(h.cs, unify.Constraint{X: base + unify.Node(i), Y: unify.None, Flat: h.template.Flat(i),
+			Edges: edges})
 	}
 }
 
@@ -177,7 +179,8 @@ func (h *history) mark() {
 	var m unify.Mark
 	h.remember()
 	before := dump(h.g)
-	at := marked{log: len(h.log), cs: len(h.cs), program: len(h.program), made: len(h.made), moments: len(h.moments), dump: before}
+	at := marked{log: len(h.log), cs: len(h.cs), program: len(h.program), made: len(h.made), moments: len(h.moments),
+		dump: before}
 	m = h.g.Mark()
 	h.log = append(h.log, func(g *unify.Graph) { g.Mark() })
 	at.mark = m
@@ -216,7 +219,7 @@ func (h *history) rollback(t *rapid.T) {
 	h.compareWithReplay(t)
 }
 
-// compareWithReplay does again what was not taken back, in a new graph.
+// compareWithReplay repeats what was not undone, in a new graph.
 func (h *history) compareWithReplay(t *rapid.T) {
 	g := unify.New(h.w.Heads, h.w.Index)
 	for _, op := range h.log {
@@ -227,7 +230,7 @@ func (h *history) compareWithReplay(t *rapid.T) {
 	}
 }
 
-// dump writes all that can be asked of a graph.
+// dump writes everything that a graph returns.
 func dump(g *unify.Graph) string {
 	var b strings.Builder
 	for n := unify.Node(0); int(n) < g.Len(); n++ {
@@ -249,14 +252,14 @@ func why(g *unify.Graph, n unify.Node) string {
 			s = append(s, fmt.Sprint(name, i))
 		}
 	}
-	return strings.Join(s, " ") // one of them
+	return strings.Join(s, " ") // any of them
 }
 
 func (h *history) entry(n unify.Node) entry {
 	return entry{h.g.Flat(n), slices.Clone(h.g.Edges(n)), h.g.Parent(n), why(h.g, n)}
 }
 
-// remember looks at the entries that are new and at the present moment.
+// remember records the new entries and the current moment.
 func (h *history) remember() {
 	for len(h.made) < h.g.Len() {
 		h.made = append(h.made, h.entry(unify.Node(len(h.made))))
@@ -273,7 +276,7 @@ func (h *history) remember() {
 	h.moments = append(h.moments, m)
 }
 
-// check is what must be true after each step.
+// check checks what must hold after each step.
 func (h *history) check(t *rapid.T) {
 	g := h.g
 	if err := g.Verify(); err != nil {
@@ -368,7 +371,7 @@ func TestHistory(t *testing.T) {
 		}
 		for name, step := range steps {
 			all[name] = step
-			// So that not all stories end soon in a conflict.
+			// So that not all histories end early in a conflict.
 			all["try to "+name] = func(t *rapid.T) {
 				h.mark()
 				conflicts := len(h.g.Conflicts())

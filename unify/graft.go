@@ -2,15 +2,14 @@ package unify
 
 import "slices"
 
-// A Position is a moment of a graph: what was done between two of them can be copied to
-// another graph; see Graft.
+// A Position is a moment of a graph: what was done between two positions can be copied to another graph; see Graft.
 type Position struct {
 	nodes, edges, events, conflicts int32
 	done                            counts
-	relations                       *relationPosition // nil: there was none
+	relations                       *relationPosition // nil: there were no relations
 }
 
-// instances is how many instances of relations there were, and reads what they read.
+// instances returns how many instances of relations there were, and how many reads of their runs.
 func (p *Position) instances() (instances, reads int32) {
 	if p.relations == nil {
 		return 0, 0
@@ -18,31 +17,31 @@ func (p *Position) instances() (instances, reads int32) {
 	return p.relations.list, p.relations.reads
 }
 
-// counts are those of Stats that a graph keeps.
+// counts are the Stats that a graph keeps.
 type counts struct{ unions, redundant, unfolded, instances int32 }
 
-// Nodes, Events, Conflicts and Instances, of relations, are how many there were.
+// Nodes, Events, Conflicts and Instances (of relations) return how many there were.
 func (p Position) Nodes() int     { return int(p.nodes) }
 func (p Position) Events() int    { return int(p.events) }
 func (p Position) Conflicts() int { return int(p.conflicts) }
 func (p Position) Instances() int { i, _ := p.instances(); return int(i) }
 
-// Position returns the present moment. All events must have been performed.
+// Position returns the current moment. All events must have been performed.
 func (g *Graph) Position() (p Position) {
 	g.position(&p)
 	return p
 }
 
 func (g *Graph) position(p *Position) {
-	p.nodes, p.edges, p.events, p.conflicts = int32(len(g.nodes)), int32(len(g.edges)), int32(len(g.events)), int32(len(g.conflicts))
+	p.nodes, p.edges, p.events, p.conflicts = int32(len(g.nodes)), int32(len(g.edges)), int32(len(g.events)),
+		int32(len(g.conflicts))
 	if p.done, p.relations = g.done, nil; g.relations != nil {
 		p.relations = g.relations.position()
 	}
 }
 
-// MakeRoom appends room for what was done in another graph between two positions, and
-// returns the position where it begins. It must be filled by Graft before anything else
-// is asked of this graph or done in it, but for more rooms.
+// MakeRoom appends space for what was done in another graph between two positions, and returns the position where it
+// begins. Graft must fill it before this graph is read or changed otherwise, except by more calls of MakeRoom.
 func (g *Graph) MakeRoom(from, to Position) (at Position) {
 	at = g.Position()
 	g.nodes = extend(g.nodes, int(to.nodes-from.nodes))
@@ -63,13 +62,11 @@ func (g *Graph) MakeRoom(from, to Position) (at Position) {
 	return at
 }
 
-// Graft fills room that was made for it with what was done in another graph between two
-// positions, as if it had been done here: equal numbers, but for the shifts from one to
-// the other position's counts. Nothing done in between may refer to anything before it,
-// save by the numbers of instances, which are shifted as given, and of sites and heads,
-// which stay. Both graphs must be without marks and waiting events. Several rooms may be
-// filled at the same time. An instance of a relation that waits is not run again here,
-// whatever is learnt later. It costs what is copied.
+// Graft fills space from MakeRoom with what was done in another graph between two positions, as if it had been done
+// here: all numbers are equal but for the difference of the positions' counts. Nothing done between them may refer to
+// anything before them, except by the numbers of instances, which are shifted by instances, and of sites and heads,
+// which stay. Both graphs must be without marks and waiting events. Several spaces may be filled at the same time. A
+// waiting instance of a relation does not run again here, whatever becomes known later. It costs what is copied.
 func (g *Graph) Graft(at Position, h *Graph, from, to Position, instances int32) {
 	node := Node(at.nodes - from.nodes)
 	here, _ := at.instances()

@@ -7,18 +7,16 @@ import (
 	"github.com/patgraph/patgraph/internal/cancel"
 )
 
-// A Graph is a pattern graph with its history. Invariants, checked by Verify and
-// in tests:
+// A Graph is a pattern graph with its history. Invariants, checked by Verify and in tests:
 //
 //  1. parent[n] is None or a later union node, and is written at most once.
-//  2. rep[n] is n or a later node of the same class; clearing all of rep to the
-//     nodes themselves and recomputing it from parent gives the same classes.
-//  3. A union node's flat pattern is the meet of its two children's, and its
-//     edges have each label of theirs once (a vector: the member alone).
-//  4. The entries of nodes, events and edges that exist are never changed, save
-//     for parent (once), rep, and what a leaf looks like (once, before it takes
-//     part in a union). An edge region may be continued by a union of its class;
-//     the old representative keeps seeing its own prefix.
+//  2. rep[n] is n or a later node of the same class; clearing all of rep to the nodes themselves and recomputing it from
+//     parent gives the same classes.
+//  3. A union node's flat pattern is the meet of its two children's, and its edges have each label of theirs once (a
+//     vector: the member alone).
+//  4. Existing entries of nodes, events and edges never change, except for parent (once), rep, and the pattern of a leaf
+//     (once, before it takes part in a union). A union of a class may extend its edge region; the old representative
+//     keeps its own prefix.
 //
 // A Graph must not be used by several goroutines at once.
 type Graph struct {
@@ -34,39 +32,37 @@ type Graph struct {
 	big    map[int32]*labelIndex // by offset of an edge region
 	grown  []int32               // offsets whose index changed while a mark was set
 	marks  []Node                // node counts of the marks that are set
-	marked Node                  // of the last of them; 0: none is set
+	marked Node                  // the last of them; 0: no mark is set
 
-	relations *relations // nil: there are no instances, and no memory for them
+	relations *relations // nil: without instances, to save memory
 
-	limit    int // without what relations have done
-	set      int // and what it was set to
-	work     int // steps of relations since then
-	exceeded bool
-	forgets  bool // see Forget
-	more     bool // there is more to do than equations; see andMore
-	done     counts
-	trace    *Tracer
-	watch    *cancel.Watch
-	whole    bool // no deadline ends what it solves
+	limit          int // reduced by the work of relations
+	set            int // the limit as it was set
+	work           int // steps of relations since then
+	exceeded       bool
+	forgets        bool // see Forget
+	hasOtherWork   bool // Solve has more to do than equations; see doOtherWork
+	done           counts
+	trace          *Tracer
+	watch          *cancel.Watch
+	ignoreDeadline bool // Solve does not end at a deadline
 }
 
-// New returns an empty graph over a table of heads. The index labels are those
-// under which a vector may be looked into; the set may grow as labels are
-// interned, through SetIndexLabels.
+// New returns an empty graph over a table of heads. The index labels are those that may lead into a vector; the set may
+// grow as labels are interned, through SetIndexLabels.
 func New(heads *Heads, index LabelSet) *Graph {
 	return &Graph{heads: heads, index: index, limit: maxNodes, set: maxNodes}
 }
 
-// NewFrom is New with the memory of a graph that is not used any more, nor
-// anything that was got from it. The content of that memory does not matter:
-// every entry is written before it is read.
+// NewFrom is New with the memory of a graph that, like everything returned from it, is not used any more. The content
+// of that memory does not matter: every entry is written before it is read.
 func NewFrom(old *Graph, heads *Heads, index LabelSet) *Graph {
 	g := New(heads, index)
 	if old != nil {
 		g.nodes, g.edges, g.events = old.nodes[:0], old.edges[:0], old.events[:0]
 		g.conflicts, g.grown, g.marks = old.conflicts[:0], old.grown[:0], old.marks[:0]
 		if old.relations != nil {
-			g.relations, g.more = old.relations.renewed(), true
+			g.relations, g.hasOtherWork = old.relations.emptied(), true
 		}
 		*old = Graph{}
 	}
@@ -79,27 +75,26 @@ const maxNodes = 1<<31 - 1<<16
 // SetIndexLabels replaces the set of labels that are indices.
 func (g *Graph) SetIndexLabels(index LabelSet) { g.index = index }
 
-// SetTracer makes the graph report what it does; nil is silence.
+// SetTracer sets the tracer to which the graph reports its steps; nil is none.
 func (g *Graph) SetTracer(t *Tracer) { g.trace = t }
 
-// SetWatch makes a watch end what the graph does; at its deadline the limit of nodes
-// counts as reached. Nil ends nothing.
+// SetWatch sets the watch that counts the steps of the graph and can end them; at its deadline the limit of nodes
+// counts as reached. Nil never ends them.
 func (g *Graph) SetWatch(w *cancel.Watch) { g.watch = w }
 
-// Forget makes the graph drop each event when it has been performed. Then nothing
-// can be explained nor taken back: it is there to measure what the record costs.
-func (g *Graph) Forget() { g.forgets, g.more = true, true }
+// Forget makes the graph drop each event after performing it. Then nothing can be explained or rolled back: it serves
+// to measure the cost of the record.
+func (g *Graph) Forget() { g.forgets, g.hasOtherWork = true, true }
 
-// Grow makes room for so many more nodes, events and edges, where the caller can
-// tell.
+// Grow reserves memory for this many more nodes, events and edges, if the caller knows them.
 func (g *Graph) Grow(nodes, events, edges int) {
 	g.nodes = grow(g.nodes, nodes)
 	g.events = grow(g.events, events)
 	g.edges = grow(g.edges, edges)
 }
 
-// grow is slices.Grow that does not clear the room, which is new and clear as a rule. It
-// leaves a little more, for a program that differs by a few words.
+// grow is slices.Grow that does not clear the memory, which is usually new and clear. It reserves a little more, for a
+// program that differs by a few words.
 func grow[T any](s []T, n int) []T {
 	if cap(s)-len(s) >= n {
 		return s
@@ -109,8 +104,8 @@ func grow[T any](s []T, n int) []T {
 	return t
 }
 
-// SetLimit bounds the number of nodes, with those that Worked counts. An event that would
-// pass it is not performed, nor any after it, and Exceeded says so.
+// SetLimit bounds the number of nodes, including those that Worked counts. An event that would exceed it is not
+// performed, nor any later one, and Exceeded reports it.
 func (g *Graph) SetLimit(nodes int) {
 	g.limit, g.work = min(nodes, maxNodes), 0
 	g.set = g.limit
@@ -120,7 +115,7 @@ func (g *Graph) SetLimit(nodes int) {
 // stepsPerNode is how many steps of a relation count as a node toward the limit.
 const stepsPerNode = 4
 
-// Spend counts steps of relations toward the limit. They are never taken back.
+// Spend counts steps of relations toward the limit. They are never undone.
 func (g *Graph) Spend(steps int) {
 	if steps == 0 {
 		return
@@ -131,7 +126,7 @@ func (g *Graph) Spend(steps int) {
 	}
 }
 
-// Worked is what relations have done since SetLimit, in nodes.
+// Worked returns the work of relations since SetLimit, in nodes.
 func (g *Graph) Worked() int { return g.work / stepsPerNode }
 
 // Exceeded reports whether the limit was reached since SetLimit.
@@ -145,8 +140,8 @@ func (g *Graph) Leaf(site int32) Node {
 	return g.add(withOrigin(Open, originLeaf), 0, 0, site)
 }
 
-// add appends a node. Each word is written where it stays: a node that is copied at once
-// is read before what was written to it has arrived.
+// add appends a node. It writes each word in place: building a node and copying it would read the words before the
+// writes are complete.
 func (g *Graph) add(flat Flat, off, n, why int32) Node {
 	at := len(g.nodes)
 	if at == cap(g.nodes) {
@@ -159,9 +154,9 @@ func (g *Graph) add(flat Flat, off, n, why int32) Node {
 }
 
 //go:noinline
-func (g *Graph) enlarge() { g.nodes = extend(g.nodes, 1)[:len(g.nodes)] } // apart, so that add is short
+func (g *Graph) enlarge() { g.nodes = extend(g.nodes, 1)[:len(g.nodes)] } // separate, so that add stays short
 
-// leavesAtOnce is how many leaves are made between looks at the watch.
+// leavesAtOnce is how many leaves are made between checks of the watch.
 const leavesAtOnce = 1 << 14
 
 // LeafPairs appends two leaves for each of the sites first … last, in their
@@ -195,18 +190,17 @@ func extend[T any](s []T, n int) []T {
 	return s[:len(s)+n]
 }
 
-// fresh reports whether a leaf has nothing of its own, was never unified and is
-// not older than a mark, to which it would have to be returned as it was.
+// fresh reports whether a leaf has no description, was never unified and is not older than a mark, which would have to
+// restore it.
 func (g *Graph) fresh(n Node) bool {
 	x := &g.nodes[n]
 	return x.parent == None && x.flat == withOrigin(Open, originLeaf) && x.n == 0 &&
 		n >= g.marked
 }
 
-// Describe states what a leaf looks like: its flat pattern and its edges, each
-// label once. A fresh leaf that no relation waits for takes them as its own; any
-// other node is made equal to a new leaf that has them, for the reason given. Call Solve for the
-// consequences.
+// Describe states what a leaf looks like: its flat pattern and its edges, with distinct labels. A fresh leaf that no
+// relation waits for takes them as its own; any other node is united with a new leaf that has them, for the given
+// reason. Call Solve for the consequences.
 func (g *Graph) Describe(n Node, f Flat, edges []Edge, r Reason) {
 	if isBroken {
 		if isLeftOut(r) {
@@ -232,17 +226,16 @@ func (g *Graph) Describe(n Node, f Flat, edges []Edge, r Reason) {
 	}
 }
 
-// Field states that a node has an edge: an open pattern with the one label.
+// Field states that a node has an edge: an open pattern with this one label.
 func (g *Graph) Field(n Node, l Label, to Node, r Reason) {
 	e := [1]Edge{{l, to}}
 	g.Describe(n, Open, e[:], r)
 }
 
-// Named states that a node is a named head.
+// Named states that a node has a named head.
 func (g *Graph) Named(n Node, h Head, r Reason) { g.Describe(n, g.heads.Flat(h), nil, r) }
 
-// Equal asks for two nodes to become one. The request is recorded at once and
-// performed by Solve.
+// Equal requests that two nodes be united. The request is recorded at once and performed by Solve.
 func (g *Graph) Equal(x, y Node, r Reason) {
 	if isBroken && isLeftOut(r) {
 		return
@@ -250,7 +243,7 @@ func (g *Graph) Equal(x, y Node, r Reason) {
 	g.events = append(g.events, Event{x, y, given(r)})
 }
 
-// Unify asks for any number of nodes to become one and performs it.
+// Unify requests that any number of nodes be united and performs it.
 func (g *Graph) Unify(r Reason, nodes ...Node) {
 	for i := 1; i < len(nodes); i++ {
 		g.Equal(nodes[0], nodes[i], r)
@@ -258,8 +251,7 @@ func (g *Graph) Unify(r Reason, nodes ...Node) {
 	g.Solve()
 }
 
-// Conflicts returns the conflicts so far, in order. The slice belongs to the
-// graph.
+// Conflicts returns the conflicts so far, in order. The slice belongs to the graph.
 func (g *Graph) Conflicts() []Conflict { return g.conflicts }
 
 // Events returns the number of events.
@@ -268,8 +260,8 @@ func (g *Graph) Events() int { return len(g.events) }
 // Event returns an event by its number.
 func (g *Graph) Event(i int32) Event { return g.events[i] }
 
-// Given returns the event from which an event follows, of a constraint or told by a
-// relation, and the labels from the nodes of that event down to those of this one.
+// Given returns the event, of a constraint or a relation, from which an event follows, and the labels that lead from
+// the nodes of that event to those of this one.
 func (g *Graph) Given(event int32) (given int32, path []Label) {
 	for {
 		from, l, ok := g.events[event].Cause.From()
@@ -281,8 +273,7 @@ func (g *Graph) Given(event int32) (given int32, path []Label) {
 	}
 }
 
-// Reason returns the reason of the constraint, or of the instance of a relation, from which
-// an event follows.
+// Reason returns the reason of the constraint, or of the instance of a relation, from which an event follows.
 func (g *Graph) Reason(event int32) Reason {
 	for {
 		c := g.events[event].Cause
@@ -299,18 +290,16 @@ func (g *Graph) Reason(event int32) Reason {
 	}
 }
 
-// Flat returns the flat pattern of a node as it was created. For what is known
-// now, ask about Find(n).
+// Flat returns the flat pattern of a node as it was created. For what is known now, use Find(n).
 func (g *Graph) Flat(n Node) Flat { return g.nodes[n].pattern() }
 
-// Edges returns the edges of a node as it was created. The slice belongs to the
-// graph.
+// Edges returns the edges of a node as it was created. The slice belongs to the graph.
 func (g *Graph) Edges(n Node) []Edge {
 	x := &g.nodes[n]
 	return g.edges[x.off : x.off+x.n]
 }
 
-// Part returns where the edge of a class with a label leads to, if there is one.
+// Part returns the target of the edge of a class with a label, if there is one.
 func (g *Graph) Part(n Node, l Label) (Node, bool) {
 	x := &g.nodes[g.Find(n)]
 	i := g.lookup(x.off, x.n, l)
@@ -320,7 +309,8 @@ func (g *Graph) Part(n Node, l Label) (Node, bool) {
 	return g.edges[x.off+i].To, true
 }
 
-// Follow is the class under some labels below a node, as far as the graph has them; and whether it has all of them.
+// Follow returns the class that a path of labels leads to from a node, as far as the graph has the labels, and whether
+// it has all of them.
 func (g *Graph) Follow(n Node, path ...Label) (Node, bool) {
 	n = g.Find(n)
 	for _, l := range path {
@@ -342,13 +332,11 @@ func (g *Graph) Made(n Node) (event int32, ok bool) { return g.why(n, originUnio
 // Site returns the site of a constraint's own node, and false for any other.
 func (g *Graph) Site(n Node) (site int32, ok bool) { return g.why(n, originLeaf) }
 
-// Instance returns the number that Instantiate was given for a copied node, and
-// false for any other node.
+// Instance returns the instance number of a copied node, as passed to Instantiate, and false for any other node.
 func (g *Graph) Instance(n Node) (instance int32, ok bool) { return g.why(n, originInstance) }
 
-// UnfoldedBy returns the event that made it necessary to unfold a named head to
-// this node, or the first one that tells of this node what a relation made, and false for
-// any other node.
+// UnfoldedBy returns the event that required unfolding a named head to this node, or for a node that a relation made
+// the event of its first effect; false for any other node.
 func (g *Graph) UnfoldedBy(n Node) (event int32, ok bool) { return g.why(n, originUnfolded) }
 
 func (g *Graph) why(n Node, o origin) (int32, bool) {
@@ -360,8 +348,10 @@ func (g *Graph) why(n Node, o origin) (int32, bool) {
 func (g *Graph) Stats() Stats {
 	p := g.Position()
 	s := Stats{
-		Nodes: p.Nodes(), Edges: int(p.edges), Events: p.Events(), Unions: int(p.done.unions), Redundant: int(p.done.redundant),
-		Unfolded: int(p.done.unfolded), Instances: int(p.done.instances), Conflicts: p.Conflicts(), Relations: g.Instances(), Runs: g.Runs(),
+		Nodes: p.Nodes(), Edges: int(p.edges), Events: p.Events(), Unions: int(p.done.unions),
+		Redundant: int(p.done.redundant),
+		Unfolded:  int(p.done.unfolded), Instances: int(p.done.instances), Conflicts: p.Conflicts(),
+		Relations: g.Instances(), Runs: g.Runs(),
 	}
 	for i := range s.Relations {
 		switch g.relations.list[i].State {

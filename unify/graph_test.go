@@ -10,8 +10,7 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// At the limit of nodes nothing more is performed, the caller is told, and a
-// new limit goes on.
+// At the limit of nodes nothing more is performed, Exceeded reports it, and a new limit allows more.
 func TestLimit(t *testing.T) {
 	g := unify.New(unify.NewHeads(), nil)
 	var nodes []unify.Node
@@ -65,7 +64,7 @@ func TestLimitOfCopies(t *testing.T) {
 	if g.Find(a) != g.Find(b) {
 		t.Error("a request within the limit was not performed")
 	}
-	// What was exceeded before a mark is so after it.
+	// What was exceeded before a mark is exceeded after it.
 	g.SetLimit(0)
 	g.Unify(unify.Reason{}, a, b)
 	mark = g.Mark()
@@ -79,7 +78,8 @@ func TestLimitOfCopies(t *testing.T) {
 // The work of a derivation is counted, and equal work counts equally.
 func TestStats(t *testing.T) {
 	w := gen.NewWorld(4)
-	pair := w.Heads.Add(unify.Product, []unify.HeadField{{Label: w.Labels[0], To: w.Named[1]}, {Label: w.Labels[1], To: w.Named[2]}})
+	pair := w.Heads.Add(unify.Product,
+		[]unify.HeadField{{Label: w.Labels[0], To: w.Named[1]}, {Label: w.Labels[1], To: w.Named[2]}})
 	run := func() unify.Stats {
 		g := unify.New(w.Heads, w.Index)
 		r := unify.Reason{}
@@ -105,8 +105,7 @@ func TestStats(t *testing.T) {
 	}
 }
 
-// Pairs of leaves are leaves like any others, also in memory that was used
-// before by what was taken back.
+// Pairs of leaves are leaves like any others, also in memory that a rollback freed.
 func TestLeafPairs(t *testing.T) {
 	g := unify.New(unify.NewHeads(), nil)
 	g.Grow(8, 4, 4)
@@ -121,7 +120,8 @@ func TestLeafPairs(t *testing.T) {
 	}
 	for i := range unify.Node(10) {
 		site, ok := g.Site(base + i)
-		if !ok || site != 3+int32(i/2) || g.Flat(i) != unify.Open || len(g.Edges(i)) != 0 || g.Find(i) != i || g.Parent(i) != unify.None {
+		if !ok || site != 3+int32(i/2) || g.Flat(i) != unify.Open || len(g.Edges(i)) != 0 || g.Find(i) != i ||
+			g.Parent(i) != unify.None {
 			t.Errorf("leaf %d: site %d, %s, find %d", i, site, g.Flat(i).Form(), g.Find(i))
 		}
 	}
@@ -130,7 +130,7 @@ func TestLeafPairs(t *testing.T) {
 	}
 }
 
-// How a node arose is told by one question only.
+// Exactly one question returns the origin of a node.
 func TestOrigins(t *testing.T) {
 	w := gen.NewWorld(3)
 	pair := w.Heads.Add(unify.Product, []unify.HeadField{{Label: 1, To: w.Named[1]}})
@@ -143,7 +143,8 @@ func TestOrigins(t *testing.T) {
 	g.Unify(unify.Reason{}, leaf, copied) // event 0
 	union := g.Find(leaf)
 	part := union - 1
-	for n, want := range map[unify.Node]string{leaf: "site41", copied: "instance43", union: "made0", part: "unfolded0"} {
+	for n, want := range map[unify.Node]string{leaf: "site41", copied: "instance43", union: "made0",
+		part: "unfolded0"} {
 		if got := why(g, n); got != want {
 			t.Errorf("node %d: %s, want %s", n, got, want)
 		}
@@ -156,7 +157,7 @@ func TestOrigins(t *testing.T) {
 	}
 }
 
-// Descriptions of one node add up, whatever it was before.
+// Descriptions of one node accumulate, whatever the node was before.
 func TestDescribeAgain(t *testing.T) {
 	w := gen.NewWorld(3)
 	g := unify.New(w.Heads, w.Index)
@@ -177,8 +178,8 @@ func TestDescribeAgain(t *testing.T) {
 	}
 }
 
-// An event goes back to the constraint it follows from, through decomposition and
-// unfolding, and Describe marks the equations of its own making.
+// An event leads back to the constraint it follows from, through decomposition and unfolding, and Describe marks the
+// equations that it makes itself.
 func TestGiven(t *testing.T) {
 	heads := unify.NewHeads()
 	leaf := heads.Add(unify.Product, nil)
@@ -208,7 +209,7 @@ func TestGiven(t *testing.T) {
 	}
 }
 
-// Which labels are indices may change as labels are interned.
+// The set of index labels may change as labels are interned.
 func TestSetIndexLabels(t *testing.T) {
 	var index unify.LabelSet
 	g := unify.New(unify.NewHeads(), index)

@@ -6,15 +6,14 @@ import (
 	"slices"
 )
 
-// A Head is a named pattern: a type whose structure is unfolded, label by label,
-// only where a program looks into it. Two heads meet exactly when they are
-// equal, so the caller gives equal types one head.
+// A Head is a named pattern: a type whose structure is unfolded, label by label, only where a program looks into it.
+// Two heads meet only if they are equal, so the caller gives equal types one head.
 type Head int32
 
-// NoHead is no head.
+// NoHead is the absence of a head.
 const NoHead Head = 0
 
-// Literals says which labels a literal head has.
+// Literals is the set of labels of a literal head.
 type Literals uint8
 
 const (
@@ -38,10 +37,10 @@ type headDef struct {
 	shape    Shape
 	literals Literals
 	off, n   int32
-	payload  Head // of a literal head; of another one the number of the constructor that it is built by
+	payload  Head // of a literal head the payload; of another head its constructor, or 0
 }
 
-// built is the constructor that a head is built by.
+// built returns the constructor of a head.
 func (d *headDef) built() Constructor {
 	if d.literals != NotLiteral {
 		return NoConstructor
@@ -49,8 +48,7 @@ func (d *headDef) built() Constructor {
 	return Constructor(d.payload)
 }
 
-// Heads is the table of named heads of a Graph, and of constructors. Both are only ever
-// added.
+// Heads is the table of the named heads of a Graph, and of constructors. Both are only ever added.
 type Heads struct {
 	defs   []headDef
 	fields []HeadField
@@ -66,18 +64,16 @@ func (h *Heads) Reset() {
 	h.constructors = newConstructors()
 }
 
-// Follow makes a table one of all heads that another has at the moment, without a copy:
-// heads are only ever added. So one goroutine may add to the other table while another
-// one reads this one, if Follow is not called meanwhile. Nothing may be added to this
-// one.
+// Follow makes the table share all heads that another table has now, without a copy: heads are only ever added. So one
+// goroutine may add to the other table while another reads this one, but not during Follow. Nothing may be added to
+// this table.
 func (h *Heads) Follow(all *Heads) { *h = *all }
 
 // Len returns the number of heads, NoHead included.
 func (h *Heads) Len() int { return len(h.defs) }
 
-// Add appends a structural head: a closed product or union with the fields, or a
-// vector whose only field is Member. The fields may refer to heads that are
-// added later, before the head is first looked into. Fields are kept sorted by
+// Add appends a structural head: a closed product or union with the fields, or a vector whose only field is Member. The
+// fields may refer to heads that are added later, before the head is first looked into. Fields are kept sorted by
 // label.
 func (h *Heads) Add(s Shape, fields []HeadField) Head {
 	off := len(h.fields)
@@ -97,9 +93,8 @@ func (h *Heads) AddBuilt(c Constructor, fields []HeadField) Head {
 	return id
 }
 
-// AddLiteral appends a literal head: it behaves as a union over literals, each
-// label leading to the payload. It meets no closed pattern. The listed labels
-// count for ListedLiterals alone.
+// AddLiteral appends a literal head: it behaves as a union over literals, each label leading to the payload. It does
+// not meet any closed pattern. The listed labels count only for ListedLiterals.
 func (h *Heads) AddLiteral(l Literals, listed []Label, payload Head) Head {
 	fields := make([]HeadField, len(listed))
 	for i, label := range listed {
@@ -111,7 +106,7 @@ func (h *Heads) AddLiteral(l Literals, listed []Label, payload Head) Head {
 	return id
 }
 
-// Shape is the head's own shape.
+// Shape returns the shape of a head.
 func (h *Heads) Shape(id Head) Shape { return h.defs[id].shape }
 
 // IsLiteral reports whether a head is a literal one.
@@ -123,17 +118,16 @@ func (h *Heads) Has(id Head, l Label, index LabelSet) bool {
 	return ok
 }
 
-// Fields returns a structural head's fields, sorted by label. The slice belongs
-// to the table.
+// Fields returns a structural head's fields, sorted by label. The slice belongs to the table.
 func (h *Heads) Fields(id Head) []HeadField {
 	d := &h.defs[id]
 	return h.fields[d.off : d.off+d.n]
 }
 
-// BuiltBy is the constructor that a head is built by, or NoConstructor.
+// BuiltBy returns the constructor of a head, or NoConstructor.
 func (h *Heads) BuiltBy(id Head) Constructor { return h.defs[id].built() }
 
-// ConstructorOf is the constructor of a flat pattern, also of one with a head, or NoConstructor.
+// ConstructorOf returns the constructor of a flat pattern, also if it has a head, or NoConstructor.
 func (h *Heads) ConstructorOf(f Flat) Constructor {
 	if head := f.Head(); head != NoHead {
 		return h.BuiltBy(head)
@@ -141,7 +135,7 @@ func (h *Heads) ConstructorOf(f Flat) Constructor {
 	return f.Constructor()
 }
 
-// Flat is the flat pattern of a head.
+// Flat returns the flat pattern of a head.
 func (h *Heads) Flat(id Head) Flat {
 	d := &h.defs[id]
 	f := Flat(d.shape) | Flat(id)<<numberOff
@@ -151,8 +145,7 @@ func (h *Heads) Flat(id Head) Flat {
 	return f
 }
 
-// Outer is the flat pattern of a structural head by its own structure, for a node whose
-// edges lead to its parts.
+// Outer returns the flat pattern of a structural head without its name, for a node whose edges lead to its parts.
 func (h *Heads) Outer(id Head) Flat {
 	if c := h.BuiltBy(id); c != NoConstructor {
 		return h.Built(c)

@@ -79,8 +79,7 @@ func TestUnfoldedOnce(t *testing.T) {
 	}
 }
 
-// The member of a vector type is unfolded once too, also when a class that knows
-// it meets one that does not.
+// The member of a vector type is unfolded once too, also if a class that has it meets one that does not.
 func TestMemberUnfoldedOnce(t *testing.T) {
 	heads := unify.NewHeads()
 	h := heads.Add(unify.Vector, []unify.HeadField{{Label: unify.Member, To: heads.Add(unify.Product, nil)}})
@@ -90,7 +89,8 @@ func TestMemberUnfoldedOnce(t *testing.T) {
 		known, vector, member := g.Leaf(0), g.Leaf(0), g.Leaf(0)
 		g.Named(known, h, unify.Reason{})
 		g.Field(known, 1, g.Leaf(0), unify.Reason{})
-		g.Describe(vector, unify.MakeFlat(unify.Vector, true), []unify.Edge{{Label: unify.Member, To: member}}, unify.Reason{})
+		g.Describe(vector, unify.MakeFlat(unify.Vector, true), []unify.Edge{{Label: unify.Member, To: member}},
+			unify.Reason{})
 		g.Solve()
 		if turned {
 			known, vector = vector, known
@@ -102,8 +102,8 @@ func TestMemberUnfoldedOnce(t *testing.T) {
 	}
 }
 
-// Unfolding a recursive head along a cyclic pattern ends, and makes of two
-// cycles under one head one whose length divides both.
+// Unfolding a recursive head along a cyclic pattern ends, and unites two cycles under one head to one whose length
+// divides both.
 func TestUnfoldingEnds(t *testing.T) {
 	heads := unify.NewHeads()
 	h := unify.Head(heads.Len())

@@ -7,49 +7,48 @@ import (
 	"github.com/patgraph/patgraph/internal/reuse"
 )
 
-// An Instance is a use of a relation: that it holds of some nodes.
+// An Instance is a use of a relation: it holds for some nodes.
 type Instance struct {
 	Application
 	Reason Reason
-	Use    int32 // of a copy: the number that Instantiate was given; else -1
-	Since  int32 // events that there were when it was stated
-	Until  int32 // and when it fired or failed
+	Use    int32 // of a copy: the number passed to Instantiate; otherwise -1
+	Since  int32 // number of events when it was stated
+	Until  int32 // number of events when it fired or failed
 	Outcome
-	Waits []Node // of one that waits
+	Waits []Node // if it waits
 	Runs  int32
 
 	reads, readsEnd int32
-	born            Node  // nodes that there were when it was stated
-	stamp           int32 // of its last run: entries of lists with another one are of no use
+	born            Node  // number of nodes when it was stated
+	stamp           int32 // of its last run: list entries with another stamp are obsolete
 	queued          bool
 }
 
-// relations are the instances of a graph, and who waits for what. Instances that wait stand
-// in the lists of the classes that they wait for; like edges, what a list was stays when a
-// union takes its class in. It may be nil in a graph without instances.
+// relations are the instances of a graph, with the lists of instances that wait for each class. Like edges, a list
+// never changes: if a union absorbs its class, the old list stays. relations may be nil in a graph without instances.
 type relations struct {
 	list  []Instance
 	reads []Read
-	args  []Node         // a piece of memory for arguments
-	at    map[Node]int32 // by representative: its list, a cell
+	args  []Node         // a chunk of memory for arguments
+	at    map[Node]int32 // by representative: the list of waiting instances, a cell
 	cells []cell
-	queue []int32 // instances that are to be run, from head on
+	queue []int32 // instances that are to run, from head on
 	head  int
 	view  View
-	pick  func(n int) int // for tests: which of n that are queued comes next
+	pick  func(n int) int // for tests: selects one of n queued instances
 
 	undone   []undoneInstance
 	undoneAt []undoneList
 }
 
-// A cell is an entry of a list, or joins two lists. The cell 0 is the empty list.
+// A cell is a list with one entry, or joins two lists. Cell 0 is the empty list.
 type cell struct {
 	left, right     int32
-	instance, stamp int32 // of an entry: left is 0
+	instance, stamp int32 // of an entry, whose left is 0
 	size            int32
 }
 
-// undoneInstance and undoneList are what to return to.
+// undoneInstance and undoneList are the old values that a rollback restores.
 type undoneInstance struct {
 	i   int32
 	was Instance
@@ -60,9 +59,8 @@ type undoneList struct {
 	was int32
 }
 
-// Relate states that a relation holds of some nodes, one at least. It is run by Solve, after
-// all equations, and again when it learns something. The number of the instance is
-// returned.
+// Relate states that a relation holds for one or more nodes. Solve runs it after all equations, and again when more
+// becomes known. Relate returns the number of the instance.
 func (g *Graph) Relate(rel Relation, r Reason, args ...Node) int32 {
 	return g.RelateKept(rel, r, g.Keep(args))
 }
@@ -74,8 +72,8 @@ func (g *Graph) Keep(args []Node) []Node {
 	return kept
 }
 
-// GrowRelations makes room for so many more instances, where the caller can tell, and for what their runs
-// read as a rule.
+// GrowRelations reserves memory for this many more instances, if the caller knows their number, and for what their runs
+// usually read.
 func (g *Graph) GrowRelations(n int) {
 	if n > 0 {
 		rs := g.related()
@@ -83,33 +81,33 @@ func (g *Graph) GrowRelations(n int) {
 	}
 }
 
-// RelateKept is Relate for arguments that nobody changes any more, so that several instances may share them.
+// RelateKept is Relate for arguments that are never changed again, so that several instances may share them.
 func (g *Graph) RelateKept(rel Relation, r Reason, args []Node) int32 {
 	return g.relate(Instance{Application: Application{rel, args}, Reason: r, Use: -1})
 }
 
-// RelateIn is Relate for nodes of a copy, of the number that Instantiate was given.
+// RelateIn is Relate for nodes of a copy, with the number passed to Instantiate.
 func (g *Graph) RelateIn(use int32, rel Relation, r Reason, args ...Node) int32 {
 	return g.relate(Instance{Application: Application{rel, g.Keep(args)}, Reason: r, Use: use})
 }
 
-// related returns the relations of a graph that has some.
+// related returns the relations of a graph; it creates them if there are none.
 func (g *Graph) related() *relations {
 	if g.relations == nil {
-		g.more = true
+		g.hasOtherWork = true
 		g.relations = &relations{at: make(map[Node]int32), cells: make([]cell, 1)}
 	}
 	return g.relations
 }
 
-// manyWaits is up to how many classes a map of those that are waited for is emptied and used again: to
-// empty it costs what it ever held.
+// manyWaits is the largest map of waiting lists that is cleared and used again: clearing a map costs its capacity.
 const manyWaits = 1 << 8
 
-// renewed is what another graph makes of relations that nobody uses any more.
-func (rs *relations) renewed() *relations {
+// emptied returns empty relations with the memory of rs, which must not be used any more.
+func (rs *relations) emptied() *relations {
 	clear(rs.list)
-	n := &relations{list: rs.list[:0], reads: rs.reads[:0], at: rs.at, cells: append(rs.cells[:0], cell{}), queue: rs.queue[:0], args: rs.args[:0]}
+	n := &relations{list: rs.list[:0], reads: rs.reads[:0], at: rs.at, cells: append(rs.cells[:0], cell{}),
+		queue: rs.queue[:0], args: rs.args[:0]}
 	if len(n.at) > manyWaits {
 		n.at = make(map[Node]int32)
 	}
@@ -140,12 +138,11 @@ func (g *Graph) Instances() int {
 	return len(g.relations.list)
 }
 
-// InstanceOf returns an instance by its number. It is not to be changed, and holds until the
-// graph changes.
+// InstanceOf returns an instance by its number. It must not be changed, and is valid until the graph changes.
 func (g *Graph) InstanceOf(i int32) *Instance { return &g.relations.list[i] }
 
-// Reads returns the answers that the last run of an instance rests on, if it fired or
-// failed, as a rule each once.
+// Reads returns the answers that the last run of an instance depends on, if it fired or failed, usually without
+// duplicates.
 func (g *Graph) Reads(i int32) []Read {
 	x := &g.relations.list[i]
 	return g.relations.reads[x.reads:x.readsEnd]
@@ -162,21 +159,20 @@ func (g *Graph) Runs() int {
 	return runs
 }
 
-// GiveReason says why the instances from one on are there: copies come without a reason.
+// GiveReason sets the reason of the instances from a number on: copies have none.
 func (g *Graph) GiveReason(from int, r Reason) {
 	for i := from; i < g.Instances(); i++ {
 		g.relations.list[i].Reason = r
 	}
 }
 
-// Amend replaces the relation of an instance that was not run yet, and gives it more arguments, which
-// need not be of what was copied.
+// Amend replaces the relation of an instance that did not run yet, and gives it more arguments, which may be any nodes.
 func (g *Graph) Amend(i int32, rel Relation, more ...Node) {
 	x := &g.relations.list[i]
 	x.Application = Application{rel, slices.Concat(x.Args, more)}
 }
 
-// runNext runs an instance that is queued, if there is one.
+// runNext runs the next queued instance, if there is one.
 func (g *Graph) runNext() bool {
 	rs := g.relations
 	if g.exceeded {
@@ -201,7 +197,7 @@ func (g *Graph) runNext() bool {
 	return true
 }
 
-// stop gives up what is queued, at a limit.
+// stop empties the queue, at a limit.
 func (rs *relations) stop() {
 	for _, i := range rs.queue[rs.head:] {
 		rs.list[i].queued = false
@@ -209,7 +205,7 @@ func (rs *relations) stop() {
 	rs.queue, rs.head = rs.queue[:0], 0
 }
 
-// change is called before an instance is changed.
+// change returns an instance to be changed; it first saves the old value for a rollback.
 func (g *Graph) change(i int32) *Instance {
 	rs := g.relations
 	x := &rs.list[i]
@@ -248,7 +244,7 @@ func (g *Graph) run(i int32) {
 	}
 	x.readsEnd = int32(len(rs.reads))
 	if x.State == Fails {
-		// A step of its own, at which nothing becomes one.
+		// The failure is an event of its own, which unites nothing.
 		event := int32(len(g.events))
 		n := x.Args[0]
 		g.events = append(g.events, Event{n, n, failed(i)})
@@ -262,8 +258,7 @@ func (g *Graph) run(i int32) {
 	g.fire(i, v)
 }
 
-// fire performs what a run told: the nodes that it made and the equations, which are drained
-// by the caller.
+// fire adds the effects of a run: the nodes that it made and the equations, which the caller performs.
 func (g *Graph) fire(i int32, v *View) {
 	if len(v.tells) == 0 {
 		return
@@ -290,7 +285,7 @@ func (g *Graph) fire(i int32, v *View) {
 	}
 }
 
-// wait puts an instance into the lists of the classes that it waits for.
+// wait adds an instance to the lists of the classes that it waits for.
 func (g *Graph) wait(i int32, nodes []Node) {
 	rs := g.relations
 	x := &rs.list[i]
@@ -308,12 +303,12 @@ func (g *Graph) wait(i int32, nodes []Node) {
 			rs.undoneAt = append(rs.undoneAt, undoneList{r, was})
 		}
 		rs.cells = append(rs.cells, cell{instance: i, stamp: x.stamp, size: 1})
-		rs.at[r] = rs.both(was, int32(len(rs.cells)-1))
+		rs.at[r] = rs.joinLists(was, int32(len(rs.cells)-1))
 	}
 }
 
-// both joins two lists.
-func (rs *relations) both(a, b int32) int32 {
+// joinLists joins two lists.
+func (rs *relations) joinLists(a, b int32) int32 {
 	if a == 0 || b == 0 {
 		return a + b
 	}
@@ -321,8 +316,8 @@ func (rs *relations) both(a, b int32) int32 {
 	return int32(len(rs.cells) - 1)
 }
 
-// each goes through the instances of a list that still wait.
-func (rs *relations) each(list int32, watch *cancel.Watch, do func(i int32)) {
+// eachWaiting calls do for the instances of a list that still wait.
+func (rs *relations) eachWaiting(list int32, watch *cancel.Watch, do func(i int32)) {
 	steps := 0
 	stack := make([]int32, 0, 16)
 	for stack = append(stack, list); len(stack) > 0; {
@@ -339,21 +334,20 @@ func (rs *relations) each(list int32, watch *cancel.Watch, do func(i int32)) {
 	watch.Steps(steps / nodesPerStep)
 }
 
-// wake is called when the classes a and b are about to become u, which will have a flat
-// pattern and so many edges. Who waits for one of them that learns something is queued, and
-// so is who waits for both.
+// wake is called before the classes a and b are united to u, which will have a flat pattern and n edges. It queues the
+// instances that wait for a class that changes visibly, and those that wait for both classes.
 func (g *Graph) wake(a, b, u Node, flat Flat, n int32) {
 	rs := g.relations
 	la, lb := rs.at[a], rs.at[b]
 	if la|lb == 0 {
 		return
 	}
-	if la != 0 && learns(&g.nodes[a], flat, n) {
-		rs.each(la, g.watch, g.enqueue)
+	if la != 0 && changesVisibly(&g.nodes[a], flat, n) {
+		rs.eachWaiting(la, g.watch, g.enqueue)
 		la = 0
 	}
-	if lb != 0 && learns(&g.nodes[b], flat, n) {
-		rs.each(lb, g.watch, g.enqueue)
+	if lb != 0 && changesVisibly(&g.nodes[b], flat, n) {
+		rs.eachWaiting(lb, g.watch, g.enqueue)
 		lb = 0
 	}
 	if la != 0 && lb != 0 {
@@ -361,7 +355,7 @@ func (g *Graph) wake(a, b, u Node, flat Flat, n int32) {
 		if rs.cells[lb].size < rs.cells[la].size {
 			few, other = lb, a
 		}
-		rs.each(few, g.watch, func(i int32) {
+		rs.eachWaiting(few, g.watch, func(i int32) {
 			g.watch.Steps(len(rs.list[i].Waits) / nodesPerStep)
 			if slices.ContainsFunc(rs.list[i].Waits, func(n Node) bool { return g.Find(n) == other }) {
 				g.enqueue(i)
@@ -372,12 +366,12 @@ func (g *Graph) wake(a, b, u Node, flat Flat, n int32) {
 		delete(rs.at, a)
 		delete(rs.at, b)
 	}
-	if list := rs.both(la, lb); list != 0 {
+	if list := rs.joinLists(la, lb); list != 0 {
 		rs.at[u] = list
 	}
 }
 
-// visible is what of a flat pattern runs are told of.
+// visible returns the part of a flat pattern that runs can observe.
 func visible(f Flat) Flat {
 	if !f.Closed() && f.number() == 0 {
 		return f & Dynamic
@@ -385,9 +379,9 @@ func visible(f Flat) Flat {
 	return f &^ originBits
 }
 
-// learns reports whether a class that gets another flat pattern and number of edges learns
-// what a run could be told of.
-func learns(x *node, flat Flat, n int32) bool {
+// changesVisibly reports whether a class that gets another flat pattern and number of edges changes in a way that a run
+// could observe.
+func changesVisibly(x *node, flat Flat, n int32) bool {
 	is := visible(flat)
 	return is != visible(x.flat) || is&^Dynamic != 0 && n != x.n
 }
@@ -409,10 +403,10 @@ func (rs *relations) position() *relationPosition {
 	}
 }
 
-// rollback returns to a position; the nodes from first to end are taken back.
+// rollback returns to a position and removes the nodes from first to end.
 func (rs *relations) rollback(p *relationPosition, first, end Node) {
 	if p == nil {
-		p = new(relationPosition) // there were none
+		p = new(relationPosition) // there were no relations
 	}
 	for k := len(rs.undone) - 1; k >= int(p.undone); k-- {
 		rs.list[rs.undone[k].i] = rs.undone[k].was
@@ -434,13 +428,13 @@ func (rs *relations) rollback(p *relationPosition, first, end Node) {
 	rs.queue, rs.head = rs.queue[:0], 0
 }
 
-// release forgets how to return to marks, of which there are none any more.
+// release drops the undo records when no mark is set any more.
 func (rs *relations) release() {
 	clear(rs.undone)
 	rs.undone, rs.undoneAt = rs.undone[:0], rs.undoneAt[:0]
 }
 
-// graphFacts are what a graph knows now.
+// graphFacts answers from the current state of a graph.
 type graphFacts struct{ g *Graph }
 
 func (s graphFacts) form(n Node) (Flat, bool) {

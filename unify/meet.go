@@ -2,20 +2,16 @@ package unify
 
 // The meet of two flat patterns is the intersection of what they allow:
 //
-//   - a shape survives when both sides allow it and its label condition can hold
-//     for the labels of both: a product or union that is closed on one side has
-//     exactly that side's labels, and a vector has none but indices;
-//   - no surviving shape is a clash;
-//   - a structural head is a closed product or union with the head's labels, or
-//     a vector; a literal head is a union that admits certain labels and meets
-//     nothing closed; two heads meet when they are equal;
-//   - a constructor is a closed product with the constructor's labels that meets no
-//     other closed pattern; two constructors meet when they are equal, and a head that
-//     is built by a constructor is like one;
-//   - the mark is on the meet when it is on a side.
+//   - a shape survives if both sides allow it and its label condition can hold for the labels of both: a product or
+//     union that is closed on one side has exactly that side's labels, and a vector has only indices;
+//   - if no shape survives, it is a clash;
+//   - a structural head is a closed product or union with the head's labels, or a vector; a literal head is a union that
+//     admits certain labels and does not meet closed patterns; two heads meet if they are equal;
+//   - a constructor is a closed product with the constructor's labels that does not meet other closed patterns; two
+//     constructors meet if they are equal, and a head that a constructor builds is like one;
+//   - the meet has the mark if either side has it.
 //
-// It is associative, commutative and idempotent, with a clash as bottom. What it
-// never does is to look below an edge.
+// It is associative, commutative and idempotent, with a clash as bottom. It never looks below an edge.
 
 // meet returns the flat pattern of two representatives, and false for a clash.
 func (g *Graph) meet(a, b *node) (Flat, bool) {
@@ -51,12 +47,12 @@ func (g *Graph) intersection(a, b *node) (Flat, bool) {
 	return Flat(s) | closed | (fa|fb)&Dynamic, s != 0
 }
 
-// numbered is the meet of two flat patterns each of which is a head or a constructor. A
-// head says more than the constructor that it is built by.
+// numbered returns the meet of two flat patterns that have a head or a constructor each. A head is narrower than its
+// constructor.
 func (g *Graph) numbered(a, b Flat) (Flat, bool) {
 	mark := (a | b) & Dynamic
 	a, b = a|mark, b|mark
-	if a == b { // save for the mark
+	if a == b { // except for the mark
 		return a, true
 	}
 	c, d := a.Constructor(), b.Constructor()
@@ -69,8 +65,8 @@ func (g *Graph) numbered(a, b Flat) (Flat, bool) {
 	return a, false
 }
 
-// labelsFit reports whether two patterns, one of them closed, can have the same
-// labels: those of a closed one include the other's.
+// labelsFit reports whether two patterns, one of them closed, can have the same labels: those of a closed one include
+// the other's.
 func (g *Graph) labelsFit(a, b *node) bool {
 	if a.n > b.n {
 		a, b = b, a
@@ -79,7 +75,7 @@ func (g *Graph) labelsFit(a, b *node) bool {
 	if a.n < b.n && a.flat&closedBit != 0 {
 		return false
 	}
-	// Equal numbers and one way of inclusion make the sets equal.
+	// Equal sizes and inclusion in one direction make the sets equal.
 	for _, e := range g.edges[a.off : a.off+a.n] {
 		if g.lookup(b.off, b.n, e.Label) < 0 {
 			return false
@@ -88,7 +84,7 @@ func (g *Graph) labelsFit(a, b *node) bool {
 	return true
 }
 
-// admits reports whether a pattern that is neither head nor constructor can be one.
+// admits reports whether a pattern with neither head nor constructor meets n, which has one.
 func (g *Graph) admits(n Flat, x *node) bool {
 	if n&builtBit != 0 {
 		return g.builds(n.Constructor(), x)

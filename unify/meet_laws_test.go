@@ -12,7 +12,7 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// A claim is what a test says of one pattern: a flat pattern and its labels.
+// A claim is a statement of a test about one pattern: a flat pattern and its labels.
 type claim struct {
 	flat   unify.Flat
 	labels []unify.Label
@@ -53,9 +53,8 @@ func (m *meeting) unify(pairs ...[2]int) *meeting {
 	return m
 }
 
-// outcome writes what became of the claims in a form that can be compared: a
-// clash, or the flat pattern with its labels and, by claim and label, which
-// targets were joined and what they became.
+// outcome writes the result for the claims in a form that can be compared: a clash, or the flat pattern with its labels
+// and, by claim and label, which targets were united and their patterns.
 func (m *meeting) outcome() string {
 	if len(m.g.Conflicts()) > 0 {
 		return "clash"
@@ -82,8 +81,7 @@ func (m *meeting) outcome() string {
 	return b.String()
 }
 
-// smallWorld has three labels, the first of which are indices, and all heads
-// over these labels that behave differently.
+// smallWorld has three labels, the first ones indices, and all heads over these labels that behave differently.
 func smallWorld(indices int) *gen.World {
 	w := gen.NewWorld(3)
 	w.Index = nil
@@ -142,14 +140,15 @@ func claims(w *gen.World) []claim {
 	for _, c := range w.Built {
 		all = append(all, claim{w.Heads.Built(c), w.Heads.Parts(c)})
 	}
-	marked := []claim{{unify.Open, nil}, {unify.MakeFlat(unify.Product, true), w.Labels[:1]}, {w.Heads.Built(w.Built[0]), nil}, {w.Heads.Flat(w.Named[0]), nil}}
+	marked := []claim{{unify.Open, nil}, {unify.MakeFlat(unify.Product, true), w.Labels[:1]},
+		{w.Heads.Built(w.Built[0]), nil}, {w.Heads.Flat(w.Named[0]), nil}}
 	for _, c := range marked {
 		all = append(all, claim{c.flat | unify.Dynamic, c.labels})
 	}
 	return all
 }
 
-// expect is the outcome by the definition of patterns.
+// expect returns the outcome by the definition of patterns.
 func expect(w *gen.World, cs ...claim) string {
 	var all []unify.Constraint
 	count := len(cs)
@@ -220,7 +219,8 @@ func TestMeetLaws(t *testing.T) {
 					two := abc([2]int{2, 1}, [2]int{0, 1})
 					three := abc([2]int{0, 2}, [2]int{0, 1})
 					if one != two || one != three {
-						t.Fatalf("%d indices: %v, %v, %v: %s, %s or %s", indices, all[i], all[j], all[k], one, two, three)
+						t.Fatalf("%d indices: %v, %v, %v: %s, %s or %s", indices, all[i], all[j], all[k],
+							one, two, three)
 					}
 				}
 			}

@@ -9,9 +9,8 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// The seed's table of shapes, in the words of package patterns. Its cells are
-// for patterns with the same labels, which are no indices, save that next to a
-// vector there are no labels.
+// The table of shapes in the original design, in the terms of package patterns. Its cells are for patterns with the
+// same labels, which are not indices, except that next to a vector labels do not occur.
 const seedTable = `
 	      (...)  {...}  <...>  ()    []    {}    <>
 <>      <>     –      <>     <>    –     –     <>
@@ -62,9 +61,10 @@ func TestSeedTable(t *testing.T) {
 		t.Errorf("%d cells, not 28", cells)
 	}
 	// The last column: a named type meets each of them, with its own shape.
-	for i, f := range []string{"(...)", "{...}", "()", "{}", "(...)", "<...>", "()", "<>", "(...)", "{...}", "()", "[]"} {
+	for i, f := range strings.Fields("(...) {...} () {} (...) <...> () <> (...) {...} () []") {
 		h := w.Heads.Add([]unify.Shape{unify.Product, unify.Union, unify.Vector}[i/4], nil)
-		if got := meet(w, claim{forms[f], nil}, claim{w.Heads.Flat(h), nil}).unify([2]int{0, 1}); len(got.g.Conflicts()) > 0 {
+		got := meet(w, claim{forms[f], nil}, claim{w.Heads.Flat(h), nil}).unify([2]int{0, 1})
+		if len(got.g.Conflicts()) > 0 {
 			t.Errorf("%s clashes with a type of the same shape", f)
 		} else if got := got.g.Flat(got.g.Find(0)); got.Head() != h || got.Form() != "type" {
 			t.Errorf("%s with a type is %s", f, got.Form())
@@ -155,7 +155,7 @@ func TestMeetRules(t *testing.T) {
 		"<>":       h.Add(unify.Union, nil),
 	}
 	for _, c := range []struct{ claims, want string }{
-		// Labels of open patterns are united, those of closed ones decide.
+		// Labels of open patterns are united, those of closed ones are final.
 		{"(a,...) (b,...)", "(a,b,...)"},
 		{"(a,...) (a,b)", "(a,b)"},
 		{"(a,c,...) (a,b)", "clash"},
@@ -182,7 +182,7 @@ func TestMeetRules(t *testing.T) {
 		{"{0,...} (0,3) (1,...)", "[member]"},
 		{"{0,...} (0,3) <...>", "clash"},
 		{"{0,...} (0,3) (a,...)", "clash"},
-		// Two closed sets of indices: nothing but a vector is left.
+		// Two closed sets of indices: only a vector is left.
 		{"(0) (1)", "[member]"},
 		{"(0) (1) (2)", "[member]"},
 		{"() (0)", "[member]"},
@@ -200,7 +200,7 @@ func TestMeetRules(t *testing.T) {
 		{"[] {0}", "clash"},
 		{"[] []", "[]"},
 		{"[] ()", "[]"},
-		// No two of the three clash.
+		// All three clash together, but no pair does.
 		{"(0) (1) <0,...>", "clash"},
 		{"{...} (0) <...>", "clash"},
 		{"(0) (1) $<int 0>", "clash"},
@@ -230,7 +230,7 @@ func TestMeetRules(t *testing.T) {
 		{"$<x,y> <x>", "clash"},
 		{"$<x,y> (x) ", "clash"},
 		{"$<x,y> (x,y) ", "type"},
-		// Vector heads are looked into by index.
+		// Vector heads are accessed by index.
 		{"$[int] {0,...}", "type"},
 		{"$[int] (0,1)", "type"},
 		{"$[int] (0) (1)", "type"},
@@ -291,7 +291,8 @@ func TestMeetRules(t *testing.T) {
 func split(s string) []string {
 	var parts []string
 	for _, p := range strings.Fields(s) {
-		if n := len(parts); n > 0 && strings.HasPrefix(parts[n-1], "$") && strings.ContainsAny(parts[n-1], "{<[") && !strings.ContainsAny(parts[n-1], "}>]") {
+		if n := len(parts); n > 0 && strings.HasPrefix(parts[n-1], "$") && strings.ContainsAny(parts[n-1], "{<[") &&
+			!strings.ContainsAny(parts[n-1], "}>]") {
 			parts[n-1] += " " + p
 			continue
 		}

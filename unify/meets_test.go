@@ -1,7 +1,7 @@
 package unify
 
-// Meets reports whether what some nodes were created with, their flat patterns
-// and labels, could be one pattern. Nothing is changed.
+// Meets reports whether the patterns with which some nodes were created, flat patterns and labels, have a common meet.
+// It changes nothing.
 func (g *Graph) Meets(nodes ...Node) bool {
 	if len(nodes) == 2 {
 		_, ok := g.meet(&g.nodes[nodes[0]], &g.nodes[nodes[1]])
@@ -23,8 +23,8 @@ func (g *Graph) Meets(nodes ...Node) bool {
 			r.Equal(first, m, Reason{})
 		}
 	}
-	// The targets are one open node, so only the flat patterns can clash; parts
-	// of heads would be unfolded onto it, which is left out.
+	// The targets are one open node, so only the flat patterns can clash; parts of heads, which would be unfolded onto
+	// it, are left out.
 	for int(r.next) < len(nodes)-1 {
 		r.next++
 		r.perform(r.next - 1)

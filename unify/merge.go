@@ -2,11 +2,9 @@ package unify
 
 import "github.com/patgraph/patgraph/internal/cancel"
 
-// Solve performs all requests that are waiting, and those that follow from them,
-// in the order in which they arose. It returns when nothing is waiting or the
-// limit of nodes or the deadline of its watch is reached.
-//
-// Relations are run when no equation is waiting.
+// Solve performs all waiting requests, and those that follow from them, in the order in which they arose. It returns
+// when nothing is waiting or when the limit of nodes or the deadline of its watch is reached. Relations run when no
+// equation is waiting.
 func (g *Graph) Solve() {
 	performed := 0
 again:
@@ -23,22 +21,21 @@ again:
 		}
 		g.perform(g.next - 1)
 	}
-	if g.more && g.andMore() {
+	if g.hasOtherWork && g.doOtherWork() {
 		goto again
 	}
 	g.count(performed)
 }
 
-// count counts events that were performed. Their numbers would not do: a rollback takes them back.
+// count counts performed events. Event numbers cannot replace it: a rollback removes events.
 func (g *Graph) count(events int) {
-	if g.watch.Steps(events); g.watch.Late() && !g.whole {
+	if g.watch.Steps(events); g.watch.Late() && !g.ignoreDeadline {
 		g.exceeded = true
 	}
 }
 
-// andMore is what is done when no equation is waiting, where there is something to do: it runs
-// an instance of a relation, and returns whether it did.
-func (g *Graph) andMore() bool {
+// doOtherWork does the work other than equations: it runs an instance of a relation, and reports whether it did.
+func (g *Graph) doOtherWork() bool {
 	if g.relations != nil && g.runNext() {
 		return true
 	}
@@ -48,9 +45,8 @@ func (g *Graph) andMore() bool {
 	return false
 }
 
-// perform carries out one event: the new representative with the meet of the
-// flat patterns, the edges of both sides, and a request for each label that both
-// have. A clash is recorded, and nothing is changed.
+// perform carries out one event: a new representative with the meet of the flat patterns, the edges of both sides, and
+// a request for each label that both have. A clash is recorded, and nothing changes.
 func (g *Graph) perform(event int32) {
 	e := &g.events[event]
 	a, b := g.Find(e.X), g.Find(e.Y)
@@ -62,7 +58,7 @@ func (g *Graph) perform(event int32) {
 		return
 	}
 	x, y := &g.nodes[a], &g.nodes[b]
-	// By far most unions are of something with a leaf of which nothing is known.
+	// Most unions are with a leaf about which nothing is known.
 	if y.blank() {
 		x, y = y, x
 	}
@@ -92,7 +88,7 @@ func (g *Graph) perform(event int32) {
 	default:
 		off, n = g.mergeEdges(event, x, y)
 	}
-	// Only now: unfolding appends nodes, and with them may move x and y.
+	// Last: unfolding appends nodes, which may move x and y.
 	g.join(a, b, flat, off, n, event)
 }
 
@@ -119,20 +115,19 @@ func (g *Graph) join(a, b Node, flat Flat, off, n, event int32) {
 	}
 }
 
-// decompose asks for the targets of one label on both sides to become one.
+// decompose requests that the targets of a label on both sides be united.
 func (g *Graph) decompose(event int32, l Label, x, y Node) {
 	g.events = append(g.events, Event{x, y, decomposed(event, l)})
 }
 
-// mergeEdges combines the edges of two classes without a head: those of the
-// smaller go into the region of the larger.
+// mergeEdges combines the edges of two classes without a head: those of the smaller go into the region of the larger.
 func (g *Graph) mergeEdges(event int32, x, y *node) (off, n int32) {
 	if x.n < y.n {
 		x, y = y, x
 	}
 	off, n = x.off, x.n
 	if n <= 2 {
-		// By far the most frequent sizes, without the calls.
+		// The most frequent sizes, without the calls.
 		for i := y.off; i < y.off+y.n; i++ {
 			e := g.edges[i]
 			switch {
@@ -157,15 +152,14 @@ func (g *Graph) mergeEdges(event int32, x, y *node) (off, n int32) {
 	return off, n
 }
 
-// mergeVector combines the edges of two classes that leave only a vector: all
-// labels become the one edge to the member.
+// mergeVector combines the edges of two classes whose meet is only a vector: all labels become the edge to the member.
 func (g *Graph) mergeVector(event int32, x, y *node, h Head) (off, n int32) {
 	// A side that was a vector already has the member edge, if any.
 	if !x.pattern().IsVector() || x.n == 0 {
 		x, y = y, x
 	}
 	member := None
-	known := false // the member's type was unfolded before
+	known := false // the member's type is unfolded already
 	for _, side := range [2]*node{x, y} {
 		for _, e := range g.edges[side.off : side.off+side.n] {
 			known = known || side.pattern().Head() != NoHead
@@ -188,10 +182,9 @@ func (g *Graph) mergeVector(event int32, x, y *node, h Head) (off, n int32) {
 	return off, 1
 }
 
-// mergeHead combines the edges of two classes at least one of which has a head or
-// a constructor. The labels of the one without a head are looked up in the head,
-// each once in the life of the class: where the head's side has the label already
-// it was unfolded there.
+// mergeHead combines the edges of two classes, where at least one has a head or a constructor. The labels of the
+// side without a head are looked up in the head, each once in the life of the class: labels that the head's side has
+// are unfolded already.
 func (g *Graph) mergeHead(event int32, x, y *node, h Head) (off, n int32) {
 	if x.flat.Head() == NoHead {
 		x, y = y, x
@@ -199,7 +192,7 @@ func (g *Graph) mergeHead(event int32, x, y *node, h Head) (off, n int32) {
 	if x.flat.Head() == NoHead || y.flat.Head() != NoHead {
 		return g.mergeEdges(event, x, y)
 	}
-	// x has the head. Copies: unfolding appends nodes.
+	// x has the head. Copies, because unfolding appends nodes.
 	hx, py := *x, *y
 	for i := py.off; i < py.off+py.n; i++ {
 		e := g.edges[i]
@@ -212,8 +205,8 @@ func (g *Graph) mergeHead(event int32, x, y *node, h Head) (off, n int32) {
 	return g.mergeEdges(event, &hx, &py)
 }
 
-// unfold makes the target of a label the part of a named head: a new node with
-// the part's head, and a request.
+// unfold unites the target of a label with the part of a named head: it adds a node with the part's head, and a
+// request.
 func (g *Graph) unfold(event int32, l Label, to Node, part Head) {
 	g.done.unfolded++
 	n := g.add(withOrigin(g.heads.Flat(part), originUnfolded), 0, 0, event)

@@ -26,9 +26,8 @@ func causes(g *unify.Graph, from int) []string {
 	return out
 }
 
-// When a class becomes a vector, all targets of its labels become the member;
-// each request names a label under which one of them stood, and the member's
-// type is unfolded once.
+// When a class becomes a vector, all targets of its labels become the member; each request has a label of one of them,
+// and the member's type is unfolded once.
 func TestMergeVector(t *testing.T) {
 	const i, j, k = 1, 2, 3
 	index := unify.LabelSet{1<<i | 1<<j | 1<<k}
@@ -65,7 +64,8 @@ func TestMergeVector(t *testing.T) {
 			}
 			rep := m.g.Find(m.node[0])
 			targets := slices.Concat(m.to...)
-			if !m.g.Flat(rep).IsVector() || len(m.g.Edges(rep)) > 1 || len(targets) > 0 && m.g.Edges(rep)[0].Label != unify.Member {
+			if !m.g.Flat(rep).IsVector() || len(m.g.Edges(rep)) > 1 ||
+				len(targets) > 0 && m.g.Edges(rep)[0].Label != unify.Member {
 				t.Errorf("%s: %s with edges %v", c.name, m.g.Flat(rep).Form(), m.g.Edges(rep))
 			}
 			for _, n := range targets {
@@ -76,7 +76,7 @@ func TestMergeVector(t *testing.T) {
 					t.Errorf("%s: member typed %v", c.name, typed)
 				}
 			}
-			// The other way round another label may be the one that is first.
+			// In the other order another label may be first.
 			if got := causes(m.g, 1); len(got) != len(c.causes) || !turned && !slices.Equal(got, c.causes) {
 				t.Errorf("%s: causes %v, want %v", c.name, got, c.causes)
 			}
@@ -84,8 +84,7 @@ func TestMergeVector(t *testing.T) {
 	}
 }
 
-// A clash changes nothing, is reported with the representatives of its moment,
-// and the rest goes on.
+// A clash changes nothing, is reported with the representatives of its moment, and the rest is performed.
 func TestClash(t *testing.T) {
 	g := unify.New(unify.NewHeads(), nil)
 	r := unify.Reason{}
@@ -113,7 +112,7 @@ func TestClash(t *testing.T) {
 	}
 }
 
-// Two long chains become one by decomposition, without recursion.
+// Two long chains are united by decomposition, without recursion.
 func TestLongChains(t *testing.T) {
 	const n = 300_000
 	g := unify.New(unify.NewHeads(), nil)
@@ -136,8 +135,8 @@ func chain(g *unify.Graph, n int) unify.Node {
 	return first
 }
 
-// The families: two chains that become one, one class that gets many labels from
-// many others, one class of all nodes with shared targets, and pairs that clash.
+// The families: two chains that are united, one class that gets many labels from many others, one class of all nodes
+// with shared targets, and pairs that clash.
 func BenchmarkSolve(b *testing.B) {
 	shapes := []struct {
 		name string
@@ -191,7 +190,7 @@ func BenchmarkSolve(b *testing.B) {
 	}
 }
 
-// worldOf is the world of a test that brings its own heads.
+// worldOf returns the world of a test that has its own heads.
 func worldOf(heads *unify.Heads, index unify.LabelSet) *gen.World {
 	return &gen.World{Heads: heads, Index: index}
 }

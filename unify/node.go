@@ -5,11 +5,11 @@ import "math/bits"
 // A Node is one pattern in a Graph. Nodes are numbered in order of creation.
 type Node int32
 
-// None is no node.
+// None is the absence of a node.
 const None Node = -1
 
-// A Label names an edge. The caller interns its texts; the engine only needs to
-// know which labels are indices (see LabelSet).
+// A Label names an edge. The caller interns its texts; the engine only needs to know which labels are indices (see
+// LabelSet).
 type Label int32
 
 // Member is the label of a vector's only edge, to the pattern of its members.
@@ -42,13 +42,12 @@ const (
 	AnyShape = Product | Union | Vector
 )
 
-// Count is the number of shapes in the set.
+// Count returns the number of shapes in the set.
 func (s Shape) Count() int { return bits.OnesCount8(uint8(s)) }
 
-// A Flat is what one pattern looks like without its edges: its possible shapes,
-// whether its labels are exactly those of its edges (closed), and its named
-// head or a constructor, if any. The set of shapes is kept consistent with the
-// edges: a pattern with an edge that is no index has no Vector.
+// A Flat is a pattern without its edges: its possible shapes, whether its labels are exactly those of its edges
+// (closed), and its named head or constructor, if any. The set of shapes is kept consistent with the edges: a pattern
+// with an edge that is not an index has no Vector.
 //
 //	(...)  product, union, vector       ()  the same, closed
 //	{...}  product, vector              {}  product, closed
@@ -62,7 +61,7 @@ type Flat uint32
 const (
 	shapeBits  = 3
 	closedBit  = 1 << shapeBits
-	originOff  = shapeBits + 1 // two bits that say how a node arose; see origin
+	originOff  = shapeBits + 1 // two bits for the origin of a node; see origin
 	originBits = 3 << originOff
 	markOff    = originOff + 2
 	builtBit   = 1 << (markOff + 1) // the number is that of a constructor
@@ -70,15 +69,15 @@ const (
 	numbers    = 1 << (32 - numberOff)
 )
 
-// Dynamic is the mark of what is known only when a program runs. It meets everything, and
-// a class has it when one of its nodes has.
+// Dynamic is the mark of a pattern that is known only when a program runs. It meets everything, and a class has it if
+// one of its nodes has it.
 const Dynamic Flat = 1 << markOff
 
 // Open is (...), the pattern of every type.
 const Open = Flat(AnyShape)
 
-// MakeFlat returns the flat pattern with the given shapes. What is only a vector
-// has no labels to be closed.
+// MakeFlat returns the flat pattern with the given shapes. A pattern that is only a vector has no labels, so it is not
+// closed.
 func MakeFlat(s Shape, closed bool) Flat {
 	f := Flat(s)
 	if closed && s != Vector {
@@ -87,13 +86,13 @@ func MakeFlat(s Shape, closed bool) Flat {
 	return f
 }
 
-// Shapes is the set of possible shapes.
+// Shapes returns the set of possible shapes.
 func (f Flat) Shapes() Shape { return Shape(f & (1<<shapeBits - 1)) }
 
 // Closed reports whether the labels are exactly those of the edges.
 func (f Flat) Closed() bool { return f&closedBit != 0 }
 
-// Head is the named head, or NoHead.
+// Head returns the named head, or NoHead.
 func (f Flat) Head() Head {
 	if f&builtBit != 0 {
 		return NoHead
@@ -104,7 +103,7 @@ func (f Flat) Head() Head {
 // IsType reports whether there is a named head.
 func (f Flat) IsType() bool { return f >= 1<<numberOff && f&builtBit == 0 }
 
-// Constructor is the constructor, or NoConstructor.
+// Constructor returns the constructor, or NoConstructor.
 func (f Flat) Constructor() Constructor {
 	if f&builtBit == 0 {
 		return NoConstructor
@@ -115,28 +114,28 @@ func (f Flat) Constructor() Constructor {
 // Dynamic reports whether the pattern is marked.
 func (f Flat) Dynamic() bool { return f&Dynamic != 0 }
 
-// Special reports whether a pattern is marked or what a constructor builds.
+// Special reports whether a pattern is marked or has a constructor.
 func (f Flat) Special() bool { return f&(Dynamic|builtBit) != 0 }
 
-// number is not 0 for a head and for a constructor.
+// number is the number of a head or a constructor, or 0.
 func (f Flat) number() Flat { return f >> numberOff }
 
-// IsVector reports whether only a vector is left.
+// IsVector reports whether vector is the only possible shape.
 func (f Flat) IsVector() bool { return f.Shapes() == Vector }
 
-// IsProduct reports whether of products and unions only a product is left.
+// IsProduct reports whether product is possible and union is not.
 func (f Flat) IsProduct() bool { return f.Shapes()&(Product|Union) == Product }
 
-// IsUnion reports whether of products and unions only a union is left.
+// IsUnion reports whether union is possible and product is not.
 func (f Flat) IsUnion() bool { return f.Shapes()&(Product|Union) == Union }
 
-// IsAnything reports whether nothing is known but perhaps labels and the mark: it is (...).
+// IsAnything reports whether nothing is known except perhaps labels and the mark: it is (...).
 func (f Flat) IsAnything() bool {
 	return f.Head() == NoHead && !f.Closed() && f.Shapes()&(Product|Union) == Product|Union
 }
 
-// Form is the written form of the flat pattern: one of (...) {...} <...> () []
-// {} <> {}|[] or, with a named head, type, or constructor.
+// Form returns the written form of the flat pattern: one of (...) {...} <...> () [] {} <> {}|[] or, with a named head,
+// type, or constructor.
 func (f Flat) Form() string {
 	s := f.Shapes()
 	switch {
@@ -163,20 +162,20 @@ func pick(c bool, yes, no string) string {
 	return no
 }
 
-// origin says how a node arose.
+// origin is how a node was created.
 type origin uint32
 
 const (
 	originUnion    origin = iota // a union: why is its event
 	originLeaf                   // a constraint's node: why is its site
 	originInstance               // a copy of a template's node: why is the instance
-	originUnfolded               // a part of a named head, or what a relation made: why is the event that asked for it
+	originUnfolded               // a part of a named head, or made by a relation: why is the event that required it
 )
 
-// node is one entry of the history and, for a representative, of the class
-// table. All but rep is written when the node is made, parent once more.
+// node is one entry of the history and, for a representative, of the class table. All but rep is written when the node
+// is made; parent is written once more.
 type node struct {
-	parent Node // the union that took it in, or None
+	parent Node // the union that absorbed it, or None
 	rep    Node // index for Find: some ancestor or itself
 	flat   Flat // with the origin in originBits
 	off    int32
@@ -186,8 +185,8 @@ type node struct {
 
 func (n *node) origin() origin { return origin(n.flat&originBits) >> originOff }
 
-// blank reports whether nothing is known of a class: it is (...) without labels and
-// mark, and the meet with it is the other side.
+// blank reports whether nothing is known of a class: it is (...) without labels and mark, and the meet with it is the
+// other side.
 func (n *node) blank() bool { return n.n == 0 && n.flat&^originBits == Open }
 
 func (n *node) pattern() Flat { return n.flat &^ originBits }

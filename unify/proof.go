@@ -5,51 +5,43 @@ import (
 	"slices"
 )
 
-// Proofs: why two nodes are one, why a node has a pattern, why a system
-// contradicts itself. Unification only concludes from wholes to parts, so an
-// equality is a path of equations in which some links are justified by an
-// equality of wholes: the labels along a proof are balanced, and shortest proofs
-// are found by Dijkstra's algorithm, level by level of how deep the
-// justifications nest (V. Choppella, C. T. Haynes: Source-tracking unification,
-// 2003).
+// Proofs of why two nodes are equal, why a node has a pattern, and why a system contradicts itself. Unification only
+// concludes from wholes to parts, so an equality is a path of equations in which some links are justified by an
+// equality of wholes: the labels along a proof are balanced, and shortest proofs are found by Dijkstra's algorithm,
+// level by level of how deep the justifications nest (V. Choppella, C. T. Haynes: Source-tracking unification, 2003).
 
-// A ProofRule says how a step of a proof follows.
+// A ProofRule is the rule by which a step of a proof follows.
 type ProofRule uint8
 
 const (
-	// ByEquation: X and Y are one by constraint C.
+	// ByEquation: X and Y are equal by constraint C.
 	ByEquation ProofRule = iota
-	// ByChain: X and Y are one by the premises, equalities each of which continues
-	// where the one before ends. Without premises X is Y.
+	// ByChain: X and Y are equal by the premises, equalities where each continues where the previous one ends.
+	// Without premises X is Y.
 	ByChain
-	// ByLabel: X and Y are one, being what edge E of constraint C and edge E2 of
-	// constraint C2 lead to: the same label, and the nodes that have the edges are
-	// one by premise 0. If the labels are two, premise 1 says that they are members
-	// of a vector.
+	// ByLabel: X and Y are equal, as the targets of edge E of constraint C and edge E2 of constraint C2: the labels are
+	// the same, and the nodes that have the edges are equal by premise 0. If the labels differ, premise 1 proves that
+	// they lead to members of a vector.
 	ByLabel
-	// ByDescription: X is what constraint C says of it.
+	// ByDescription: X has the pattern that constraint C states for it.
 	ByDescription
-	// ByUnfolding: X is the head Head, being what edge E of constraint C leads to,
-	// whose node is one with that of premise 1, a head that has this part, by
-	// premise 0.
+	// ByUnfolding: X is the head Head, as the target of edge E of constraint C, whose node is, by premise 0, equal to
+	// that of premise 1, a head that has this part.
 	ByUnfolding
-	// ByShape: X is what the premises say, taken together: equalities and then, as
-	// many, what their second nodes are. It can only be a vector.
+	// ByShape: X can only be a vector by the premises together: first equalities of X with nodes, then as many claims
+	// about those nodes.
 	ByShape
-	// ByClash: the premises are equalities of X with other nodes, and then as many
-	// claims about those nodes, which no pattern satisfies.
+	// ByClash: the premises are equalities of X with other nodes, and then as many claims about those nodes, which no
+	// pattern satisfies together.
 	ByClash
-	// ByAnswer: X is what premise 1 says of a node that is one with X by premise 0: its
-	// form, its mark, or both.
+	// ByAnswer: X has the form, the mark, or both, that premise 1 proves for a node that is equal to X by premise 0.
 	ByAnswer
-	// ByPart: Y is a part of X, being what edge E of constraint C leads to, whose node is
-	// one with X by premise 0.
+	// ByPart: Y is a part of X, as the target of edge E of constraint C, whose node is equal to X by premise 0.
 	ByPart
-	// ByRelation: the relation of constraint C tells what firing E of the system says, since
-	// the premises are so: answers, parts, and equalities.
+	// ByRelation: the relation of constraint C has the effects of firing E of the system, by the premises: answers,
+	// parts, and equalities.
 	ByRelation
-	// ByFailure: the relation of constraint C does not hold, as firing E of the system says,
-	// since the premises are so.
+	// ByFailure: the relation of constraint C fails, with the outcome of firing E of the system, by the premises.
 	ByFailure
 )
 
@@ -58,33 +50,31 @@ type ProofStep struct {
 	Rule     ProofRule
 	X, Y     Node // the equality X = Y, or a claim about X
 	C, C2    int32
-	E, E2    int32 // edges of their constraints, by index
+	E, E2    int32 // edges of C and C2, by index
 	Head     Head
 	Premises []int32
 }
 
-// A Proof is a list of steps, the last of which is what is proved. If relations told
-// something in its closure, the system that it is about is that of Closure.System.
+// A Proof is a list of steps that ends with the conclusion. If relations had effects in its closure, the proof
+// is about the system that Closure.System returns.
 type Proof struct {
 	Steps []ProofStep
-	Given int // constraints from this number on were told; 0: none was
+	Given int // constraints from this number on are effects; 0: no constraint is
 }
 
-// maxLevel bounds how deep justifications nest. Above it there is no proof.
+// maxLevel bounds how deep justifications nest. Deeper proofs are not searched for.
 const maxLevel = 192
 
-// firstLevel is up to which level what is not said next to a node is looked for at
-// once.
+// firstLevel is the level at which AllFacts begins, so that it also finds facts that need nested justifications.
 const firstLevel = 8
 
-// OK reports whether there is no contradiction.
+// OK reports whether the system has no contradiction.
 func (c *Closure) OK() bool {
 	return (c.fired == nil || len(c.fired.fails) == 0) && len(c.contradicted(1)) == 0
 }
 
-// Contradiction proves that the system contradicts itself, by the nearest facts
-// that do. It returns nil where it does not, or where the proof would pass the
-// budget.
+// Contradiction proves that the system contradicts itself, by the nearest facts that do. It returns nil if the system
+// does not, or if the proof would exceed the budget.
 func (c *Closure) Contradiction() *Proof {
 	k, ok := c.nearestClash()
 	if !ok {
@@ -98,8 +88,7 @@ func (c *Closure) Contradiction() *Proof {
 // builder begins a proof.
 func (c *Closure) builder() *builder { return &builder{Closure: c, eq: make(map[[3]int32]int32)} }
 
-// Equal proves that two nodes are one; nil where they are not or the budget is
-// spent.
+// Equal proves that two nodes are equal; it returns nil if they are not or if the budget is spent.
 func (c *Closure) Equal(x, y Node) *Proof {
 	c.ask()
 	if c.find(int32(x)) != c.find(int32(y)) {
@@ -115,21 +104,21 @@ func (c *Closure) Equal(x, y Node) *Proof {
 	return nil
 }
 
-// A Found is a fact about a node's class: Proof proves that the node is one with
-// the fact's own node (its second-last step) and then the fact.
+// A Found is a fact about a node's class: Proof proves that the node is equal to the fact's own node (its second-last
+// step) and then the fact.
 type Found struct {
-	Said  // with E ≥ 0 the edge that was unfolded or asked for
+	Said  // if E ≥ 0, E is the edge that was unfolded or requested
 	Proof *Proof
 }
 
-// Facts lists what is said of a node's class, the nearest first, up to a number.
-// accept chooses; a level at which something was found ends the search.
+// Facts lists facts about a node's class, the nearest first, at most most. accept selects them; the search ends at the
+// first level at which it finds any.
 func (c *Closure) Facts(n Node, most int, accept func(Claim) bool) []Found {
 	return c.factsFrom(n, most, 0, accept)
 }
 
-// AllFacts is Facts without choice, from deeper down: also what is not said next
-// to the node.
+// AllFacts is Facts without selection, from a deeper level on: it also finds facts that are not stated next to the
+// node.
 func (c *Closure) AllFacts(n Node, most int) []Found {
 	return c.factsFrom(n, most, firstLevel, func(Claim) bool { return true })
 }
@@ -179,8 +168,8 @@ func (c *Closure) factsFrom(n Node, most int, level int32, accept func(Claim) bo
 	return nil
 }
 
-// Edge finds the nearest node that is one with n and described with an edge under
-// a label; with E, the edge. Claim is that of the description.
+// Edge finds the nearest node that is equal to n and described with an edge under a label; E is that edge. Claim is
+// that of the description.
 func (c *Closure) Edge(n Node, l Label) (Found, bool) {
 	c.ask()
 	vector := c.vector[c.find(int32(n))] && c.indexed(l)
@@ -212,11 +201,11 @@ func (c *Closure) Edge(n Node, l Label) (Found, bool) {
 	return Found{}, false
 }
 
-// builder turns what searches found into steps, each once.
+// builder turns the results of searches into steps without duplicates.
 type builder struct {
 	*Closure
 	proof Proof
-	eq    map[[3]int32]int32 // nodes and level
+	eq    map[[3]int32]int32 // by nodes and level
 }
 
 func (b *builder) add(s ProofStep) int32 {
@@ -225,8 +214,7 @@ func (b *builder) add(s ProofStep) int32 {
 	return int32(len(b.proof.Steps) - 1)
 }
 
-// equal adds the proof that the search from x found for y. It does not recur
-// deeper than levels do.
+// equal adds the proof that the search from x found for y. It recurs no deeper than the level.
 func (b *builder) equal(x, y, level int32) int32 {
 	key := [3]int32{x, y, level}
 	if at, ok := b.eq[key]; ok {
@@ -265,14 +253,12 @@ func (b *builder) link(l link, to int32) int32 {
 	return b.add(s)
 }
 
-// vectorShape adds the proof that a node can only be a vector, which whyVector
-// found.
+// vectorShape adds the proof that a node can only be a vector, which whyVector found.
 func (b *builder) vectorShape(n, level int32) int32 {
 	return b.about(ByShape, n, b.whyVector(n, level), level)
 }
 
-// about adds a step about some facts: that their nodes are one with a node, and then
-// the facts, are its premises.
+// about adds a step about some facts. Its premises are that their nodes are equal to node n, and then the facts.
 func (b *builder) about(rule ProofRule, n int32, facts []fact, level int32) int32 {
 	step := ProofStep{Rule: rule, X: Node(n)}
 	for i := range facts {
@@ -299,7 +285,7 @@ func (b *builder) claim(f *fact, level int32) int32 {
 	})
 }
 
-// cites lists the constraints that a step names.
+// cites lists the constraints that a step cites.
 func (st *ProofStep) cites() []int32 {
 	switch st.Rule {
 	case ByEquation, ByDescription, ByUnfolding, ByPart, ByRelation, ByFailure:
@@ -310,7 +296,7 @@ func (st *ProofStep) cites() []int32 {
 	return nil
 }
 
-// key is the same for equal steps.
+// key is equal for equal steps.
 func (st *ProofStep) key() string {
 	b := []byte{byte(st.Rule)}
 	for _, n := range [...]int32{int32(st.X), int32(st.Y), st.C, st.C2, st.E, st.E2, int32(st.Head)} {
@@ -322,8 +308,8 @@ func (st *ProofStep) key() string {
 	return string(b)
 }
 
-// Cited lists the constraints that a proof rests on, in the order in which it
-// cites them. Those that relations told are not among them: what they rest on is.
+// Cited lists the constraints that a proof depends on, in the order in which it cites them. Instead of effects it lists
+// the constraints that these depend on.
 func (p *Proof) Cited() []int32 {
 	seen := make(map[int32]bool)
 	var cs []int32
@@ -341,14 +327,14 @@ func (p *Proof) Cited() []int32 {
 	return cs
 }
 
-// A Said is what a description, or with E ≥ 0 a part of a type that stands at the end
-// of its edge, says of a class.
+// A Said is a fact about a class: what description C states about its node or, with E ≥ 0, the part of a type that its
+// edge E leads to.
 type Said struct {
 	C, E  int32
 	Claim Claim
 }
 
-// Said lists what is said of a node's class, up to a number.
+// Said lists the facts about a node's class, at most most.
 func (c *Closure) Said(n Node, most int) []Said {
 	fs := c.facts(c.find(int32(n)), most)
 	said := make([]Said, 0, min(most, len(fs)))

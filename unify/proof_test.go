@@ -9,9 +9,8 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// Whatever the constraints, a closure sees a contradiction exactly when there is
-// no solution, the contradiction has a proof, and the checker accepts it; without
-// one, equal nodes are exactly those that have a proof of it.
+// Whatever the constraints, a closure finds a contradiction exactly if no solution exists, the contradiction has a
+// proof, and the checker accepts it; without a contradiction, two nodes are equal exactly if there is a proof of it.
 func TestProofs(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := gen.NewWorld(rapid.IntRange(3, 12).Draw(t, "world"))
@@ -60,8 +59,7 @@ func TestProofs(t *testing.T) {
 	})
 }
 
-// checkNeeded takes away each constraint that a proof cites: the proof must not
-// pass any more.
+// checkNeeded removes each constraint that a proof cites: the checker must then reject the proof.
 func checkNeeded(t *rapid.T, s *unify.System, p *unify.Proof) {
 	for _, i := range p.Cited() {
 		less := *s
@@ -73,7 +71,7 @@ func checkNeeded(t *rapid.T, s *unify.System, p *unify.Proof) {
 	}
 }
 
-// What a proof cites contradicts itself without the rest.
+// The constraints that a proof cites contradict each other without the rest.
 func TestProofCites(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := gen.NewWorld(rapid.IntRange(3, 12).Draw(t, "world"))
@@ -98,7 +96,7 @@ func TestProofCites(t *testing.T) {
 	})
 }
 
-// The checker is not satisfied by proofs that were tampered with.
+// The checker rejects proofs that were tampered with.
 func TestCheckTampered(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := gen.NewWorld(6)

@@ -6,43 +6,40 @@ import (
 	"github.com/patgraph/patgraph/internal/cancel"
 )
 
-// A Relation is a relation between patterns, with its attributes: what a language knows of
-// them beyond equations, such as that one shape is the other with its axes reversed. It
-// never changes, and may be run by several goroutines at the same time.
+// A Relation is a condition on patterns, with its attributes, that a language states beyond equations, such as that one
+// shape is the other with its axes reversed. It never changes, and several goroutines may run it at the same time.
 type Relation interface {
-	// Run looks at the arguments of an instance through a view, and says what becomes of
-	// it. That is a function of the answers it gets, and monotone: an answer that is not
-	// there yet may come later, and decides only what was open.
+	// Run reads the arguments of an instance through a view and returns the outcome. It is a function of the answers it
+	// gets, and monotone: an answer that is not available yet may come later, and decides only what was open.
 	Run(v *View) Outcome
-	// Key is a text that relations share exactly when they are the same: the name with the
-	// attributes.
+	// Key returns a text that is equal for two relations exactly if they are the same: the name with the attributes.
 	Key() string
 }
 
-// A State is what became of an instance of a relation.
+// A State is the result for an instance of a relation.
 type State uint8
 
 const (
-	Waits State = iota // for what its last run asked in vain
-	Fires              // for good: what it told holds
+	Waits State = iota // for an answer that was not available to its last run
+	Fires              // for good: its effects hold
 	Fails              // for good: it is a conflict
 )
 
-// An Outcome is how a run ended.
+// An Outcome is the result of a run.
 type Outcome struct {
 	State  State
-	Clause int32 // that fired; of a failure the one to be told of
-	Ask    int32 // of a failure: what of the clause is refuted
+	Clause int32 // the clause that fired; of a failure the clause to report
+	Ask    int32 // of a failure: the guard of the clause that is refuted
 }
 
-// An Application is a relation that is said to hold of some nodes.
+// An Application states that a relation holds for some nodes.
 type Application struct {
 	Relation Relation
 	Args     []Node // one at least
 }
 
-// A Ref is what a run can ask about or tell of: a node, a type within a type, or what it
-// made itself. Equal ones are the same pattern; different ones may be, too.
+// A Ref is a pattern that a run can read or use in effects: a node, a type within a type, or a pattern that the run
+// made. Equal Refs are the same pattern; different Refs may be, too.
 type Ref struct {
 	kind refKind
 	n    int32
@@ -56,17 +53,16 @@ const (
 	refMade
 )
 
-// A Form is what is known of a pattern, save for its parts.
+// A Form is what is known of a pattern, except for its parts.
 type Form struct {
-	Constructor Constructor // that builds it; NoConstructor: none does
-	Tuple       bool        // it is a closed product that none builds
-	// Labels are those of its parts: of a constructor in its order, else by number. They are
-	// not to be changed.
+	Constructor Constructor // the constructor of the pattern, or NoConstructor
+	Tuple       bool        // it is a closed product without constructor
+	// Labels are those of its parts, in the order of the constructor, otherwise sorted. They must not be changed.
 	Labels []Label
 }
 
-// A View is what a run sees: of a graph, of a closure, or of recorded answers. It is good
-// for one run. Every answer that is there is recorded.
+// A View answers the questions of a run, from a graph, a closure, or recorded answers. It is valid for one run. It
+// records every answer that is available.
 type View struct {
 	facts facts
 	heads *Heads
@@ -75,42 +71,42 @@ type View struct {
 	spent int // steps; see Spend
 
 	reads []Read
-	once  bool // each of them is there once
+	once  bool // reads has no duplicates
 	waits []Node
 	made  []made
-	edges []madeEdge // of what is made
+	edges []madeEdge // of the patterns in made
 	tells [][2]Ref
 	log   recording
-	// products are the labels of those that no constructor builds: to list them takes as long as they are.
+	// products caches the labels of tuples: listing them takes linear time.
 	products map[Ref][]Label
 }
 
-// A Read is an answer that a run rests on.
+// A Read is an answer that the outcome of a run depends on.
 type Read struct {
 	Kind  ReadKind
 	X     Node
-	Y     Node  // what X is one with, or its part; else None
+	Y     Node  // the node that X is equal to, or its part; otherwise None
 	Label Label // of the part
 	Flat  Flat  // the form of X: a constructor, a closed product, or a named head
 }
 
-// A ReadKind says what was asked.
+// A ReadKind is the kind of question of a Read.
 type ReadKind uint8
 
 const (
 	ReadForm ReadKind = iota // what X is
 	ReadPart                 // the part of X under Label is Y
 	ReadMark                 // X is marked
-	ReadSame                 // X and Y are one
+	ReadSame                 // X and Y are equal
 )
 
-// facts are what answers come from.
+// facts are the source of a view's answers.
 type facts interface {
 	// form returns a constructor, a named head or a closed product.
 	form(n Node) (f Flat, ok bool)
-	// labels returns those of a closed product, sorted.
+	// labels returns the labels of a closed product, sorted.
 	labels(n Node) []Label
-	// part returns a part of what has a form.
+	// part returns a part of a node that has a form.
 	part(n Node, l Label) (Node, bool)
 	dynamic(n Node) bool
 	same(x, y Node) bool
@@ -127,7 +123,7 @@ type madeEdge struct {
 	to    Ref
 }
 
-// begin makes the view one for another run.
+// begin prepares the view for another run.
 func (v *View) begin(f facts, heads *Heads, args []Node, watch *cancel.Watch) {
 	v.facts, v.heads, v.args, v.watch, v.spent = f, heads, args, watch, 0
 	if len(v.products) > 0 {
@@ -137,25 +133,25 @@ func (v *View) begin(f facts, heads *Heads, args []Node, watch *cancel.Watch) {
 	v.once, v.log.on = false, false
 }
 
-// parts are the edges of what was made.
+// parts returns the edges of a made pattern.
 func (v *View) parts(m *made) []madeEdge { return v.edges[m.first : m.first+m.n] }
 
-// Watch is what counts the steps of the run, and may end it.
+// Watch returns the watch that counts the steps of the run, and may end it.
 func (v *View) Watch() *cancel.Watch { return v.watch }
 
 // Spend counts steps of the run toward the limit of the graph. The watch has counted them already.
 func (v *View) Spend(steps int) { v.spent += steps }
 
-// Heads is the table of constructors.
+// Heads returns the table of constructors.
 func (v *View) Heads() *Heads { return v.heads }
 
-// Len is the number of arguments.
+// Len returns the number of arguments.
 func (v *View) Len() int { return len(v.args) }
 
 // Arg returns an argument.
 func (v *View) Arg(i int) Ref { return Ref{refNode, int32(v.args[i])} }
 
-// Form returns what a pattern is, and false as long as it is open.
+// Form returns the form of a pattern, and false as long as it is open.
 func (v *View) Form(x Ref) (Form, bool) {
 	switch x.kind {
 	case refHead:
@@ -166,7 +162,7 @@ func (v *View) Form(x Ref) (Form, bool) {
 	}
 	f, ok := v.facts.form(Node(x.n))
 	if v.log.on {
-		v.log.asked(askForm, Node(x.n), None, 0, uint64(f))
+		v.log.recordAsk(askForm, Node(x.n), None, 0, uint64(f))
 		v.log.on = v.log.on && (!ok || f.Constructor() != NoConstructor)
 	}
 	if !ok {
@@ -176,7 +172,7 @@ func (v *View) Form(x Ref) (Form, bool) {
 	return v.flatForm(x, f), true
 }
 
-// flatForm is the form of a pattern that has this flat pattern.
+// flatForm returns the form of a pattern with this flat pattern.
 func (v *View) flatForm(x Ref, f Flat) Form {
 	if h := f.Head(); h != NoHead {
 		return v.headForm(h)
@@ -187,7 +183,7 @@ func (v *View) flatForm(x Ref, f Flat) Form {
 	return Form{Tuple: true, Labels: v.productLabels(x)}
 }
 
-// productLabels are the labels of a closed product that no constructor builds.
+// productLabels returns the labels of a closed product without constructor.
 func (v *View) productLabels(x Ref) []Label {
 	labels, ok := v.products[x]
 	if ok {
@@ -232,8 +228,7 @@ func (v *View) labels(m *made) []Label {
 	return labels
 }
 
-// Part returns the part of a pattern under a label, and false as long as it is open or has
-// no such part.
+// Part returns the part of a pattern under a label, and false as long as the pattern is open or has no such part.
 func (v *View) Part(x Ref, l Label) (Ref, bool) {
 	switch x.kind {
 	case refHead:
@@ -257,7 +252,7 @@ func (v *View) Part(x Ref, l Label) (Ref, bool) {
 	}
 	to, ok := v.facts.part(n, l)
 	if v.log.on {
-		v.log.parted(n, l, to, ok)
+		v.log.recordPart(n, l, to, ok)
 	}
 	if !ok {
 		return Ref{}, false
@@ -274,7 +269,7 @@ func (v *View) headPart(h Head, l Label) (Ref, bool) {
 	return Ref{refHead, int32(to)}, ok
 }
 
-// Dynamic reports whether a pattern is marked. That it is not yet must decide nothing.
+// Dynamic reports whether a pattern is marked. A run must not decide anything because it is not marked yet.
 func (v *View) Dynamic(x Ref) bool {
 	switch x.kind {
 	case refHead:
@@ -284,7 +279,7 @@ func (v *View) Dynamic(x Ref) bool {
 	}
 	is := v.facts.dynamic(Node(x.n))
 	if v.log.on {
-		v.log.asked(askMark, Node(x.n), None, 0, answerOf(is))
+		v.log.recordAsk(askMark, Node(x.n), None, 0, answerOf(is))
 	}
 	if !is {
 		return false
@@ -293,8 +288,8 @@ func (v *View) Dynamic(x Ref) bool {
 	return true
 }
 
-// Same reports whether two patterns are one already. That they are not yet must decide
-// nothing.
+// Same reports whether two patterns are known to be equal. A run must not decide anything because they are not equal
+// yet.
 func (v *View) Same(x, y Ref) bool {
 	if x == y {
 		return true
@@ -302,7 +297,7 @@ func (v *View) Same(x, y Ref) bool {
 	both := x.kind == refNode && y.kind == refNode
 	is := both && v.facts.same(Node(x.n), Node(y.n))
 	if v.log.on {
-		v.log.asked(askSame, Node(x.n), Node(y.n), 0, answerOf(is))
+		v.log.recordAsk(askSame, Node(x.n), Node(y.n), 0, answerOf(is))
 		v.log.on = v.log.on && both && (is || v.headOf(x) == NoHead && v.headOf(y) == NoHead)
 	}
 	if is {
@@ -321,7 +316,7 @@ func (v *View) Same(x, y Ref) bool {
 	return true
 }
 
-// headOf returns the named head that something is, if it is one.
+// headOf returns the named head of a pattern, or NoHead.
 func (v *View) headOf(x Ref) Head {
 	switch x.kind {
 	case refHead:
@@ -333,9 +328,8 @@ func (v *View) headOf(x Ref) Head {
 	return f.Head()
 }
 
-// Wait says that the run is to be repeated when one of some patterns gets a form, a part or
-// the mark, or when two of those that it waits for become one. It counts if the run ends in
-// Waits.
+// Wait requests that the instance run again when one of some patterns gets a form, a part or the mark, or when two of
+// the patterns that it waits for become equal. It counts if the run ends in Waits.
 func (v *View) Wait(x ...Ref) {
 	for _, r := range x {
 		if r.kind == refNode {
@@ -344,28 +338,28 @@ func (v *View) Wait(x ...Ref) {
 	}
 }
 
-// Make makes what a constructor builds of parts, in the order of its labels. What is made is
-// there when the run ends in Fires.
+// Make makes a pattern with a constructor and parts in the order of its labels. Made patterns are added if the run ends
+// in Fires.
 func (v *View) Make(c Constructor, parts ...Ref) Ref {
 	return v.make(v.heads.Built(c), v.heads.Parts(c), parts)
 }
 
-// MakeTuple makes a closed product, of parts under labels.
+// MakeTuple makes a closed product of parts under labels.
 func (v *View) MakeTuple(labels []Label, parts ...Ref) Ref {
 	return v.make(MakeFlat(Product, true), labels, parts)
 }
 
-// MakeHole makes a pattern of which nothing is known.
+// MakeHole makes a pattern about which nothing is known.
 func (v *View) MakeHole() Ref { return v.make(Open, nil, nil) }
 
-// MakeDynamic makes a pattern of which nothing is known until the program runs.
+// MakeDynamic makes a pattern that is known only when the program runs.
 func (v *View) MakeDynamic() Ref { return v.make(Open|Dynamic, nil, nil) }
 
 func (v *View) make(f Flat, labels []Label, parts []Ref) Ref {
 	if len(labels) != len(parts) {
 		panic("unify: a relation makes something of more or fewer parts than it has labels")
 	}
-	for i := range labels { // what is made of a part comes first, and has no edges
+	for i := range labels { // asNode may make a pattern for a part; it comes first, and has no edges
 		v.edges = append(v.edges, madeEdge{labels[i], v.asNode(parts[i])})
 	}
 	n := int32(len(labels))
@@ -373,7 +367,7 @@ func (v *View) make(f Flat, labels []Label, parts []Ref) Ref {
 	return Ref{refMade, int32(len(v.made) - 1)}
 }
 
-// asNode makes a pattern of a type within a type, which is no node.
+// asNode makes a pattern for a type within a type, which is not a node.
 func (v *View) asNode(x Ref) Ref {
 	if x.kind != refHead {
 		return x
@@ -381,10 +375,10 @@ func (v *View) asNode(x Ref) Ref {
 	return v.make(v.heads.Flat(Head(x.n)), nil, nil)
 }
 
-// Tell tells that two patterns are one. The tells of a run are numbered from 0.
+// Tell adds the effect that two patterns are equal. The effects of a run are numbered from 0.
 func (v *View) Tell(x, y Ref) { v.tells = append(v.tells, [2]Ref{v.asNode(x), v.asNode(y)}) }
 
-// at is the node of something when what was made has the numbers from base on.
+// at returns the node of a Ref, if the made patterns have the numbers from base on.
 func (x Ref) at(base Node) Node {
 	if x.kind == refMade {
 		return base + Node(x.n)
@@ -392,9 +386,9 @@ func (x Ref) at(base Node) Node {
 	return Node(x.n)
 }
 
-// told returns what a run told as constraints: first what it made, with numbers from base
-// on, then the equations.
-func (v *View) told(base Node) []Constraint {
+// effects returns the effects of a run as constraints: first the patterns that it made, with numbers from base on, then
+// the equations.
+func (v *View) effects(base Node) []Constraint {
 	var cs []Constraint
 	for i := range v.made {
 		m := &v.made[i]

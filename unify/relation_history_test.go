@@ -11,7 +11,7 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// dumpAll writes all that can be asked of a graph with relations.
+// dumpAll writes everything that a graph with relations returns.
 func dumpAll(g *unify.Graph) string {
 	var b strings.Builder
 	b.WriteString(dump(g))
@@ -46,15 +46,15 @@ func (s *relationStory) do(op func(*unify.Graph)) {
 	op(s.g)
 }
 
-// state states something about nodes that there are, copies of a template with a relation
-// that waits among them.
+// state states something about existing nodes, or copies a template with a relation that waits.
 func (s *relationStory) state(t *rapid.T) {
 	if s.g.Len() < 4 {
 		s.do(func(g *unify.Graph) { g.LeafPairs(0, 1) })
 	}
 	if rapid.IntRange(0, 5).Draw(t, "copy") == 0 {
 		var pattern unify.Template
-		pattern.Add(s.w.heads.Built(s.w.rank[2]), []unify.Edge{{Label: s.w.labels[0], To: 1}, {Label: s.w.labels[1], To: 2}})
+		pattern.Add(s.w.heads.Built(s.w.rank[2]),
+			[]unify.Edge{{Label: s.w.labels[0], To: 1}, {Label: s.w.labels[1], To: 2}})
 		pattern.Add(unify.Open, nil)
 		pattern.Add(unify.Open|unify.Dynamic, nil)
 		pattern.Add(unify.Open, nil)
@@ -102,7 +102,7 @@ func (s *relationStory) end(t *rapid.T, back bool) {
 	s.again(t)
 }
 
-// again does what was not taken back once more, in a new graph.
+// again repeats what was not undone, in a new graph.
 func (s *relationStory) again(t *rapid.T) {
 	g := unify.New(s.w.heads, nil)
 	for _, op := range s.log {
@@ -119,7 +119,7 @@ func (s *relationStory) free(n unify.Node) bool {
 	return leaf && s.g.Parent(n) == unify.None
 }
 
-// check is what must be true after each step: nothing that was written has changed.
+// check checks what must hold after each step: nothing that was written has changed.
 func (s *relationStory) check(t *rapid.T) {
 	if err := s.g.Verify(); err != nil && len(s.g.Conflicts()) == 0 {
 		t.Fatal(err)
@@ -144,8 +144,8 @@ func (s *relationStory) check(t *rapid.T) {
 	}
 }
 
-// Taking back gives exactly the graph that was there, with all that waits in it; what goes on
-// from there is as if nothing had been taken back; and nothing that stays changes.
+// A rollback restores exactly the graph that there was, with everything that waits in it; the graph then behaves as if
+// nothing had been undone; and nothing that stays changes.
 func TestRelationHistory(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := newShapes()
@@ -199,7 +199,7 @@ func TestGraftRelations(t *testing.T) {
 		if got, want := dumpAll(g), dumpAll(s.g); got != want {
 			t.Fatalf("grafted\n%s\nfrom\n%s", got, want)
 		}
-		// Behind something else, all numbers are greater.
+		// After something else, all numbers are greater.
 		h := unify.New(w.heads, nil)
 		h.LeafPairs(0, 2)
 		h.Relate(w.relation("Add"), unify.Reason{}, 0, 1, 2)
@@ -235,8 +235,8 @@ func TestGraftRelations(t *testing.T) {
 	})
 }
 
-// What a relation waits for wakes it, and nothing else: chains, in whichever direction they
-// are stated, and many that wait for one pattern take a few runs for each.
+// A change of a class wakes the instances that wait for it, and no others: chains, stated in either direction, and many
+// instances that wait for one pattern take a few runs each.
 func TestRuns(t *testing.T) {
 	w := newShapes()
 	shape := func(g *unify.Graph, n unify.Node) {
@@ -308,8 +308,8 @@ func TestRuns(t *testing.T) {
 	}
 }
 
-// Closing as a whole does not fire what reads a class in conflict, so that the contradiction
-// of two sizes is not followed by those that come of it.
+// A closure does not fire relations that read a class in conflict, so that a contradiction of two sizes causes no
+// further contradictions.
 func TestNothingFollowsFromAConflict(t *testing.T) {
 	w := newShapes()
 	number := func(n unify.Node, i int) unify.Constraint {
@@ -344,7 +344,7 @@ func TestNothingFollowsFromAConflict(t *testing.T) {
 	}
 }
 
-// A failure is a conflict of its own kind, with a step of its own, and the rest goes on.
+// A failure is a conflict of its own kind, with its own event, and the rest is performed.
 func TestFailure(t *testing.T) {
 	w := newShapes()
 	g := unify.New(w.heads, nil)

@@ -11,8 +11,8 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// Every contradiction of a system with relations has a proof, which the checker accepts and
-// which rests on what it cites; and so has every equality.
+// Every contradiction of a system with relations has a proof, which the checker accepts and which depends only on what
+// it cites; and so has every equality.
 func TestRelationProofs(t *testing.T) {
 	told := 0
 	rapid.Check(t, func(t *rapid.T) {
@@ -61,7 +61,7 @@ func TestRelationProofs(t *testing.T) {
 	}
 }
 
-// rests counts the steps of a proof that say why a relation tells something.
+// rests counts the steps of a proof that prove effects or failures of relations.
 func rests(p *unify.Proof) (n int) {
 	for _, st := range p.Steps {
 		if st.Rule == unify.ByRelation {
@@ -79,8 +79,8 @@ func accepted(t *rapid.T, s *unify.System, p *unify.Proof) {
 	checkNeeded(t, s, p)
 }
 
-// late draws a system of constraints that contradict each other late, if at all: random ones soon
-// do, and then no relation has told anything.
+// late draws a system of constraints that contradict each other late, if at all: random ones usually do early, before
+// any relation has effects.
 func (w *shapes) late(t *rapid.T, nodes, most int) *unify.System {
 	count := rapid.IntRange(2, nodes).Draw(t, "nodes")
 	s := &unify.System{Heads: w.heads, Nodes: count}
@@ -125,8 +125,7 @@ func show(s *unify.System, p *unify.Proof) string {
 	return b.String()
 }
 
-// Constraints are left out as long as a contradiction is left: then none can be spared,
-// relations among them.
+// Constraints are removed as long as a contradiction remains: then all that are left are needed, relations among them.
 func TestRelationCores(t *testing.T) {
 	relations := 0
 	rapid.Check(t, func(t *rapid.T) {
@@ -172,13 +171,13 @@ func TestRelationCores(t *testing.T) {
 	}
 }
 
-// The checker refuses a proof with another number, clause, part, or premise.
+// The checker rejects a proof with another number, clause, part, or premise.
 func TestRelationsTampered(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := newShapes()
 		w.tamper(t, w.late(t, 8, 30), make(map[string]int))
 	})
-	// Two shapes of 2 and 3 are broadcast; what comes of it has one size, and 1 + 2 is 4.
+	// Two shapes of 2 and 3 are broadcast; the result has one size, and 1 + 2 is 4.
 	w := newShapes()
 	is := func(n unify.Node, f unify.Flat, parts ...unify.Node) unify.Constraint {
 		c := unify.Constraint{X: n, Y: unify.None, Flat: f, Event: -1}
@@ -188,7 +187,8 @@ func TestRelationsTampered(t *testing.T) {
 		return c
 	}
 	holds := func(name string, args ...unify.Node) unify.Constraint {
-		return unify.Constraint{X: args[0], Y: unify.None, Flat: unify.Open, Event: -1, Of: &unify.Application{Relation: w.relation(name), Args: args}}
+		return unify.Constraint{X: args[0], Y: unify.None, Flat: unify.Open, Event: -1,
+			Of: &unify.Application{Relation: w.relation(name), Args: args}}
 	}
 	number := func(n unify.Node, i int) unify.Constraint { return is(n, w.heads.Built(w.numbers[i])) }
 	tried := make(map[string]int)
@@ -199,7 +199,8 @@ func TestRelationsTampered(t *testing.T) {
 		{holds("Drop", 4, 5), holds("Drop", 5, 6), holds("Broadcast", 4, 5, 4), holds("Equal", 5, 0)},
 	} {
 		s := &unify.System{Heads: w.heads, Nodes: 7, Constraints: append([]unify.Constraint{
-			number(0, 3), number(1, 1), is(2, w.heads.Built(w.rank[2]), 0, 1), is(3, w.heads.Built(w.rank[1]), 0), holds("Broadcast", 2, 3, 4),
+			number(0, 3), number(1, 1), is(2, w.heads.Built(w.rank[2]), 0, 1), is(3, w.heads.Built(w.rank[1]), 0),
+			holds("Broadcast", 2, 3, 4),
 		}, last...)}
 		w.tamper(t, s, tried)
 	}
@@ -210,8 +211,7 @@ func TestRelationsTampered(t *testing.T) {
 	}
 }
 
-// tamper tries all changes of a proof about what relations tell, if a system has one, and
-// counts them.
+// tamper tries all changes of a proof about the effects of relations, if a system has one, and counts them.
 func (w *shapes) tamper(t interface {
 	Helper()
 	Fatalf(string, ...any)
@@ -256,8 +256,8 @@ func (w *shapes) tamper(t interface {
 	}
 }
 
-// tamperings change a step that says why a relation fires or fails, or what it says. They
-// report false where there is nothing to change.
+// tamperings change a step that proves why a relation fires or fails, or its effects. They return false if there is
+// nothing to change.
 var tamperings = map[string]func(w *shapes, s *unify.System, p *unify.Proof, st *unify.ProofStep, f *unify.Firing) bool{
 	"clause": func(_ *shapes, _ *unify.System, _ *unify.Proof, _ *unify.ProofStep, f *unify.Firing) bool {
 		f.Clause++
@@ -287,9 +287,10 @@ var tamperings = map[string]func(w *shapes, s *unify.System, p *unify.Proof, st 
 		return false
 	},
 	"number of premises": func(_ *shapes, s *unify.System, p *unify.Proof, st *unify.ProofStep, _ *unify.Firing) bool {
-		// None of these relations says anything without an answer, save for Same.
+		// None of these relations decides anything without an answer, except Same.
 		st.Premises = nil
-		return s.Constraints[st.C].Of.Relation.Key() != "Same" && st.Rule == unify.ByRelation && s.Constraints[st.C].Of.Args[0] != s.Constraints[st.C].Of.Args[1]
+		return s.Constraints[st.C].Of.Relation.Key() != "Same" && st.Rule == unify.ByRelation &&
+			s.Constraints[st.C].Of.Args[0] != s.Constraints[st.C].Of.Args[1]
 	},
 	"part": func(_ *shapes, s *unify.System, _ *unify.Proof, _ *unify.ProofStep, f *unify.Firing) bool {
 		for i := f.First; i < f.End; i++ {
@@ -311,8 +312,9 @@ var tamperings = map[string]func(w *shapes, s *unify.System, p *unify.Proof, st 
 		return false
 	},
 	"order": func(_ *shapes, _ *unify.System, p *unify.Proof, st *unify.ProofStep, f *unify.Firing) bool {
-		// What is told is cited, and nothing says why it is told.
-		cited := slices.ContainsFunc(p.Steps, func(o unify.ProofStep) bool { return f.First <= o.C && o.C < f.End && o.Rule != unify.ByClash })
+		// An effect is cited without a proof of it.
+		cited := slices.ContainsFunc(p.Steps,
+			func(o unify.ProofStep) bool { return f.First <= o.C && o.C < f.End && o.Rule != unify.ByClash })
 		*st = unify.ProofStep{Rule: unify.ByChain, X: st.X, Y: st.X}
 		return cited && f.First < f.End
 	},

@@ -11,8 +11,8 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// A small language of shapes: constants are numbers, a shape has sizes, and relations
-// between them do what those of a real language do.
+// A small language of shapes: constants are numbers, a shape has sizes, and its relations behave like those of a real
+// language.
 type shapes struct {
 	heads   *unify.Heads
 	labels  []unify.Label       // of sizes, and of tuples
@@ -45,7 +45,7 @@ func (w *shapes) number(v *unify.View, x unify.Ref) (n int, ok bool) {
 	return n, n >= 0
 }
 
-// sizes are those of a shape; wrong: it is none.
+// sizes returns the sizes of a shape; wrong: it is not a shape.
 func (w *shapes) sizes(v *unify.View, x unify.Ref) (sizes []unify.Ref, ok, wrong bool) {
 	f, ok := v.Form(x)
 	if !ok || slices.Index(w.rank, f.Constructor) < 0 {
@@ -80,7 +80,8 @@ func waits(v *unify.View, x ...unify.Ref) unify.Outcome {
 }
 
 // arity is how many arguments each relation has.
-var arity = map[string]int{"Same": 2, "Broadcast": 3, "Add": 3, "Rank": 2, "Drop": 2, "Holes": 2, "First": 2, "Marked": 2, "Equal": 2}
+var arity = map[string]int{"Same": 2, "Broadcast": 3, "Add": 3, "Rank": 2, "Drop": 2, "Holes": 2, "First": 2,
+	"Marked": 2, "Equal": 2}
 
 func (w *shapes) relation(name string) *rule {
 	return &rule{w, name, map[string]func(*shapes, *unify.View) unify.Outcome{
@@ -92,7 +93,7 @@ func (w *shapes) relation(name string) *rule {
 	}[name]}
 }
 
-// broadcast: shapes are aligned at the right; of two sizes one is 1, or they are one.
+// broadcast: shapes are aligned at the right; of two sizes one is 1, or they are equal.
 func broadcast(w *shapes, v *unify.View) unify.Outcome {
 	a, ok, wrong := w.sizes(v, v.Arg(0))
 	b, also, wrongToo := w.sizes(v, v.Arg(1))
@@ -150,7 +151,7 @@ func add(w *shapes, v *unify.View) unify.Outcome {
 	return fires(0)
 }
 
-// rankOf: a shape has so many sizes.
+// rankOf: a shape has this many sizes.
 func rankOf(w *shapes, v *unify.View) unify.Outcome {
 	f, ok := v.Form(v.Arg(0))
 	switch n := slices.Index(w.rank, f.Constructor); {
@@ -164,7 +165,7 @@ func rankOf(w *shapes, v *unify.View) unify.Outcome {
 	}
 }
 
-// drop: without the first size, and that of a shape without sizes is itself.
+// drop: without the first size; a shape without sizes gives itself.
 func drop(w *shapes, v *unify.View) unify.Outcome {
 	s, ok, wrong := w.sizes(v, v.Arg(0))
 	switch {
@@ -180,7 +181,7 @@ func drop(w *shapes, v *unify.View) unify.Outcome {
 	return fires(1)
 }
 
-// holes: a shape of so many sizes, of which the first two are one.
+// holes: a shape of this many sizes, the first two equal.
 func holes(w *shapes, v *unify.View) unify.Outcome {
 	n, ok := w.number(v, v.Arg(0))
 	if _, known := v.Form(v.Arg(0)); known && (!ok || n > mostRank) {
@@ -201,7 +202,7 @@ func holes(w *shapes, v *unify.View) unify.Outcome {
 	return fires(0)
 }
 
-// first: of a tuple, with what is left of it.
+// first: of a tuple, with the rest of it.
 func first(w *shapes, v *unify.View) unify.Outcome {
 	f, ok := v.Form(v.Arg(0))
 	switch {
@@ -218,7 +219,7 @@ func first(w *shapes, v *unify.View) unify.Outcome {
 	return fires(0)
 }
 
-// passOn: what is marked has a marked image.
+// passOn: a marked pattern has a marked image.
 func passOn(_ *shapes, v *unify.View) unify.Outcome {
 	if !v.Dynamic(v.Arg(0)) {
 		return waits(v, v.Arg(0))
@@ -227,7 +228,7 @@ func passOn(_ *shapes, v *unify.View) unify.Outcome {
 	return fires(0)
 }
 
-// equal says nothing but that two constants are equal, or two patterns one.
+// equal only states that two constants are equal, or two patterns.
 func equal(_ *shapes, v *unify.View) unify.Outcome {
 	if v.Same(v.Arg(0), v.Arg(1)) {
 		return fires(0)
@@ -240,7 +241,7 @@ func equal(_ *shapes, v *unify.View) unify.Outcome {
 	case f.Constructor != g.Constructor:
 		return fails(0, 0)
 	case len(f.Labels) > 0:
-		return waits(v, v.Arg(0), v.Arg(1)) // until they are one
+		return waits(v, v.Arg(0), v.Arg(1)) // until they are equal
 	}
 	return fires(0)
 }
@@ -271,7 +272,8 @@ func (w *shapes) statements(t *rapid.T, count, most int) []unify.Constraint {
 			}
 		case 5:
 			n := rapid.IntRange(0, 2).Draw(t, "fields")
-			c.Flat = rapid.SampledFrom([]unify.Flat{unify.MakeFlat(unify.Product, true), unify.MakeFlat(unify.Product, false), unify.Open | unify.Dynamic}).Draw(t, "flat")
+			c.Flat = rapid.SampledFrom([]unify.Flat{unify.MakeFlat(unify.Product, true),
+				unify.MakeFlat(unify.Product, false), unify.Open | unify.Dynamic}).Draw(t, "flat")
 			if !c.Flat.Dynamic() {
 				for _, l := range w.labels[:n] {
 					c.Edges = append(c.Edges, unify.Edge{Label: l, To: node()})
@@ -290,7 +292,7 @@ func (w *shapes) statements(t *rapid.T, count, most int) []unify.Constraint {
 	return cs
 }
 
-// classes writes what became of the nodes below count, in a form that depends on no order.
+// classes writes the classes of the nodes below count, in a form that depends on no order.
 func classes(g *unify.Graph, count int) string {
 	if len(g.Conflicts()) > 0 {
 		return "contradiction"
@@ -327,8 +329,8 @@ func performed(t *rapid.T, w *shapes, count int, cs []unify.Constraint, atOnce b
 	return stated(g, count, cs, atOnce)
 }
 
-// The order decides nothing: neither that of constraints nor that in which relations are
-// run, whether all is stated before anything is solved or not. The closure says the same.
+// The order does not matter: neither that of constraints nor that in which relations run, whether all constraints are
+// stated before solving or not. The closure gives the same.
 func TestOrderOfRelations(t *testing.T) { rapid.Check(t, orderOfRelations) }
 
 func FuzzRelations(f *testing.F) { f.Fuzz(rapid.MakeFuzz(orderOfRelations)) }

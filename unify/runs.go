@@ -5,78 +5,77 @@ import (
 	"sync"
 )
 
-// A Remembered relation keeps its runs: one of which many instances are stated. A run is a function
-// of its answers, so one that would get answers that another one got need not be done: what
-// was said then is said of other nodes, and rests on the same reads. The checker does not ask
-// for it, and runs the relation.
+// A Remembered relation stores its runs, because it has many instances. A run is a function of its answers, so a run
+// that would get the same answers as a stored one need not be done: the stored effects are transferred to the new
+// nodes, and depend on the same reads. The checker does not use the store; it runs the relation.
 type Remembered interface {
 	Relation
-	// Remember is where the runs of this relation are kept.
+	// Remember returns the store of the runs of this relation.
 	Remember() *Runs
 }
 
-// Runs are runs of one relation, as far as they asked something else or were told something else. The
-// zero value has none. Several goroutines may use them: who finds them in use does without.
+// Runs stores runs of one relation that differ in their questions or answers. The zero value is empty. Several
+// goroutines may use it: a goroutine that finds it locked does without.
 //
-// They are a tree of what was asked. Its nodes are the asks in the order of a run, its branches the answers, its
-// leaves what the run ended in. Nodes of a graph are numbered in it as a run first sees them. To go
-// through it costs what the asks cost; what is kept is bounded.
+// It is a tree of questions (asks). Its nodes are the questions in the order of a run, its branches the answers, its
+// leaves the results of runs. Nodes of a graph are numbered in the order in which a run first sees them. Walking the
+// tree costs as much as the questions; its size is bounded.
 type Runs struct {
 	mu    sync.Mutex
-	args  int   // of all of them
+	args  int   // number of arguments of each run
 	done  int   // runs that were not found here, up to maxRuns
-	asks  []ask // the first one is no ask
+	asks  []ask // the first entry is the root, without a question
 	ends  []end
-	found int // how often
+	found int // how often a run was found
 	waits []int32
 	made  []made
 	edges []madeEdge
 	tells [][2]Ref // a node is its number in the run
 }
 
-// An ask is something that a run asked, with an answer to it.
+// An ask is a question of a run, with an answer to it.
 type ask struct {
 	kind   askKind
-	x, y   int32 // what it is about, as numbers in the run; of an argument which one
+	x, y   int32 // the nodes, as numbers in the run; for askArgument, x is the index of the argument
 	label  Label
 	answer uint64
-	then   int32 // the next ask if this is the answer, or -1 and less: an end
-	other  int32 // the same ask with another answer, or 0
+	then   int32 // the next ask after this answer; if negative, end -1-then
+	other  int32 // the same question with another answer, or 0
 }
 
 type askKind uint8
 
 const (
 	askForm     = askKind(ReadForm) // the answer is the flat pattern, or 0
-	askPart     = askKind(ReadPart) // the number of the part + 1, or 0
+	askPart     = askKind(ReadPart) // the answer is the number of the part + 1, or 0
 	askMark     = askKind(ReadMark)
 	askSame     = askKind(ReadSame)
-	askArgument = askSame + 1 // its number, which is that of an earlier one if it is the same node
+	askArgument = askSame + 1 // the answer is its number, that of an earlier argument if it is the same node
 )
 
-// An end is how a run ended. What else it said is in the lists of Runs.
+// An end is the result of a run. Its waits and effects are in the lists of Runs.
 type end struct {
 	Outcome
-	spent              int // counted again, so that it does not matter who ran first
+	spent              int // counted again for each use, so that it does not matter which instance ran first
 	waits, made, tells [2]int32
 }
 
-// Bounds of what is kept of one relation.
+// Bounds of what is stored for one relation.
 const (
-	keptFrom = 3 // runs: to keep one costs as much as it saves the next one or two
+	keptFrom = 3 // runs before the first is stored: storing one costs as much as it saves the next one or two
 	maxRuns  = 64
-	maxKnown = 64 // nodes that a run sees
-	maxAsks  = 64 // of a run
+	maxKnown = 64 // nodes in a run
+	maxAsks  = 64 // questions in a run
 )
 
-// A recording is what a view notes of a run that may be kept.
+// A recording has the questions of a run that may be stored.
 type recording struct {
 	on    bool
 	known []Node // by number in the run
 	asks  []ask
 }
 
-// number is that of a node in the run.
+// number returns the number of a node in the run.
 func (r *recording) number(n Node) int32 {
 	for i, k := range r.known {
 		if k == n {
@@ -90,8 +89,8 @@ func (r *recording) number(n Node) int32 {
 	return int32(len(r.known) - 1)
 }
 
-// asked notes an ask about nodes, and its answer. Asked again, it has the same.
-func (r *recording) asked(kind askKind, x, y Node, l Label, answer uint64) {
+// recordAsk records a question about nodes, and its answer. A repeated question has the same answer.
+func (r *recording) recordAsk(kind askKind, x, y Node, l Label, answer uint64) {
 	a := ask{kind: kind, x: r.number(x), label: l, answer: answer}
 	if kind == askSame {
 		a.y = r.number(y)
@@ -105,13 +104,13 @@ func (r *recording) asked(kind askKind, x, y Node, l Label, answer uint64) {
 	}
 }
 
-// parted notes an ask for a part, and its answer.
-func (r *recording) parted(n Node, l Label, to Node, ok bool) {
+// recordPart records a question for a part, and its answer.
+func (r *recording) recordPart(n Node, l Label, to Node, ok bool) {
 	answer := uint64(0)
 	if ok {
 		answer = uint64(r.number(to)) + 1
 	}
-	r.asked(askPart, n, None, l, answer)
+	r.recordAsk(askPart, n, None, l, answer)
 }
 
 func answerOf(yes bool) uint64 {
@@ -121,7 +120,7 @@ func answerOf(yes bool) uint64 {
 	return 0
 }
 
-// run runs a relation on what a graph knows now, or finds what a run of it ends in. The view began.
+// run runs a relation on the current state of a graph, or finds a stored run with the same answers. The view has begun.
 func (v *View) run(g *Graph, r Relation) Outcome {
 	k, ok := r.(Remembered)
 	if !ok {
@@ -142,7 +141,7 @@ func (v *View) run(g *Graph, r Relation) Outcome {
 	}
 	if e, ok := rs.find(g, v); ok {
 		rs.found++
-		return rs.say(e, v)
+		return rs.replay(e, v)
 	}
 	v.reads = v.reads[:0]
 	if rs.done == maxRuns {
@@ -158,7 +157,7 @@ func (v *View) run(g *Graph, r Relation) Outcome {
 	return out
 }
 
-// record begins to note what is asked.
+// record begins to record questions.
 func (v *View) record() {
 	l := &v.log
 	l.on, l.known, l.asks = true, l.known[:0], l.asks[:0]
@@ -168,8 +167,8 @@ func (v *View) record() {
 	}
 }
 
-// find goes through the tree as a run would, and lists what it would read. It is false where a run would
-// be told what none was told yet, or what no run is kept of: types by name, and products without constructor.
+// find walks the tree as a run would, and lists what it would read. It returns false if a run would get answers that no
+// stored run got, or answers for which no run is stored: named types, and products without constructor.
 func (rs *Runs) find(g *Graph, v *View) (*end, bool) {
 	if len(rs.asks) == 0 {
 		return nil, false
@@ -231,8 +230,8 @@ func (rs *Runs) find(g *Graph, v *View) (*end, bool) {
 	}
 }
 
-// say says of the nodes of this run what another one ended in.
-func (rs *Runs) say(e *end, v *View) Outcome {
+// replay applies the result of a stored run to the nodes of this run.
+func (rs *Runs) replay(e *end, v *View) Outcome {
 	v.once = true
 	v.Spend(e.spent)
 	known := v.log.known

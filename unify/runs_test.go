@@ -10,7 +10,7 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// remembered is a relation that keeps its runs.
+// remembered is a relation that stores its runs.
 type remembered struct {
 	*rule
 	runs *unify.Runs
@@ -18,7 +18,7 @@ type remembered struct {
 
 func (r *remembered) Remember() *unify.Runs { return r.runs }
 
-// historyOf is all that a graph knows and how it got there.
+// historyOf writes everything that a graph knows and how it was derived.
 func historyOf(g *unify.Graph) (lines []string) {
 	for n := range unify.Node(g.Len()) {
 		lines = append(lines, fmt.Sprint("node ", n, g.Parent(n), g.Flat(n), g.Edges(n)))
@@ -33,7 +33,7 @@ func historyOf(g *unify.Graph) (lines []string) {
 	return append(lines, fmt.Sprint(g.Conflicts()))
 }
 
-// Whether a relation is run, or says what an earlier run ended in, no part of the history tells.
+// The history is the same whether a relation runs or uses a stored run.
 func TestRemembered(t *testing.T) {
 	w := newShapes()
 	runs := make(map[string]*unify.Runs)
@@ -69,7 +69,7 @@ func TestRemembered(t *testing.T) {
 	}
 }
 
-// A run that finds what it ends in allocates nothing.
+// Using a stored run allocates nothing.
 func TestRememberedAllocations(t *testing.T) {
 	w := newShapes()
 	g := unify.New(w.heads, nil)
@@ -93,7 +93,7 @@ func TestRememberedAllocations(t *testing.T) {
 	}
 }
 
-// A node that is there twice is not the same as two nodes of a class: that they are one is read of these alone.
+// One node as two arguments differs from two nodes of a class: only for the latter is their equality a read.
 func TestRememberedNodes(t *testing.T) {
 	w := newShapes()
 	build := func(r unify.Relation) *unify.Graph {

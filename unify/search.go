@@ -8,47 +8,44 @@ import (
 	"github.com/patgraph/patgraph/internal/queue"
 )
 
-// Searches find what proofs are made of: the nearest nodes of a class, the nearest
-// facts that contradict each other, make a node a head or leave only a vector.
+// Searches find the material of proofs: the nearest nodes of a class, and the nearest facts that contradict each other,
+// give a node a head or leave only a vector.
 
 const (
-	// searchBudget bounds the work for one question to a closure: the ways from
-	// node to node that are looked at.
+	// searchBudget bounds the work for one question to a closure: the links between nodes that are visited.
 	searchBudget = 1_000_000
-	// maxFactsSeen is up to how many facts of a class are compared one by one, or
-	// for a vector taken together; see conflicting for more.
+	// maxFactsSeen is the number of facts of a class that are compared pairwise, or for a vector taken together; see
+	// conflicting for larger classes.
 	maxFactsSeen = 256
 )
 
-// fact is a claim about a node: by a description, or by unfolding a head through
-// the edge of one.
+// fact is a claim about a node: by a description, or by unfolding a head through an edge of a description.
 type fact struct {
 	node   int32
 	c, e   int32
-	parent Head // of the whole when the fact is unfolded; else NoHead
+	parent Head // of the whole, if the fact is unfolded; otherwise NoHead
 	claim  Claim
 }
 
 func (f *fact) unfolded() bool { return f.parent != NoHead }
 
-// searchIndex is what searches need: by node, the equations it is in, the
-// descriptions of it, and the edges that lead to it.
+// searchIndex has the data that searches need: for each node, its equations, its descriptions, and the edges that lead
+// to it.
 type searchIndex struct {
 	equations    lists[int32]
 	descriptions lists[int32]
 	into         lists[[2]int32] // constraint, edge
 	class        lists[int32]    // nodes by class
 	reached      map[reachKey]*reach
-	left, given  int // of the budget of a question, and how large it was
-	share        int // what questions have together; math.MaxInt: any number of steps
+	left, given  int // of the budget of a question, and its initial value
+	share        int // steps that the remaining questions share; math.MaxInt: no limit
 	nearest      map[headKey]*headFound
 	vectors      map[reachKey][]fact
 }
 
 type reachKey struct{ from, level, before int32 }
 
-// lists has a list for each node, all in one piece of memory. What they hold is put
-// twice: once to be counted, then to stay.
+// lists has a list for each node, all in one slice. Items are put twice: a counting pass, then a filling pass.
 type lists[T any] struct {
 	at  []int32
 	all []T
@@ -63,8 +60,8 @@ func (l *lists[T]) put(n int32, x T) {
 	l.at[n]++
 }
 
-// counted makes room for what was put once.
-func (l *lists[T]) counted() {
+// allocate allocates the lists after the counting pass.
+func (l *lists[T]) allocate() {
 	sum := int32(0)
 	for i, n := range l.at {
 		l.at[i] = sum
@@ -73,8 +70,8 @@ func (l *lists[T]) counted() {
 	l.all = make([]T, sum)
 }
 
-// done ends what was put twice.
-func (l *lists[T]) done() {
+// restoreOffsets restores the offsets after the filling pass.
+func (l *lists[T]) restoreOffsets() {
 	copy(l.at[1:], l.at)
 	l.at[0] = 0
 }
@@ -87,13 +84,14 @@ func (c *Closure) prepare() *searchIndex {
 	x := &searchIndex{
 		equations: lists[int32]{at: make([]int32, n+1)}, descriptions: lists[int32]{at: make([]int32, n+1)},
 		into: lists[[2]int32]{at: make([]int32, n+1)}, class: lists[int32]{at: make([]int32, n+1)},
-		reached: make(map[reachKey]*reach), left: searchBudget, share: math.MaxInt, nearest: make(map[headKey]*headFound),
+		reached: make(map[reachKey]*reach), left: searchBudget, share: math.MaxInt,
+		nearest: make(map[headKey]*headFound),
 		vectors: make(map[reachKey][]fact),
 	}
 	put := func() {
 		for i := range c.cs {
 			k := &c.cs[i]
-			if !c.on(int32(i)) {
+			if !c.isActive(int32(i)) {
 				continue
 			}
 			c.sys.Watch.Step()
@@ -112,27 +110,27 @@ func (c *Closure) prepare() *searchIndex {
 		}
 	}
 	put()
-	x.equations.counted()
-	x.descriptions.counted()
-	x.into.counted()
-	x.class.counted()
+	x.equations.allocate()
+	x.descriptions.allocate()
+	x.into.allocate()
+	x.class.allocate()
 	put()
-	x.equations.done()
-	x.descriptions.done()
-	x.into.done()
-	x.class.done()
+	x.equations.restoreOffsets()
+	x.descriptions.restoreOffsets()
+	x.into.restoreOffsets()
+	x.class.restoreOffsets()
 	c.index = x
 	return x
 }
 
-// reach is what a search from a node has found so far. It goes on as far as it is
-// asked to: in a large class what is wanted is mostly near.
+// reach is the state of a search from a node. It continues only as far as needed: in a large class the wanted node is
+// usually near.
 type reach struct {
 	level    int32
 	order    []int32 // nodes by distance
 	at       map[int32]arrival
 	queue    queue.Of[visit]
-	label    map[Label][]edgeAt // of the descriptions of the first so many nodes, nearest first
+	label    map[Label][]edgeAt // of the descriptions of the first labelled nodes, the nearest first
 	labelled int
 }
 
@@ -147,8 +145,8 @@ type edgeAt struct{ node, c, e int32 }
 type link struct {
 	from   int32 // -1 at the start
 	c, e   int32 // the equation, or the edge to from
-	c2, e2 int32 // and the edge to the node; c2 is -1 for an equation
-	level  int32 // at which the wholes were found to be one
+	c2, e2 int32 // the edge to the node; c2 is -1 for an equation
+	level  int32 // at which the wholes were found to be equal
 }
 
 type visit struct {
@@ -156,8 +154,8 @@ type visit struct {
 	via        link
 }
 
-// Before breaks ties by the constraints themselves, so that their order does not
-// show as long as the caller numbers nodes by their places in the program.
+// Before breaks ties by the constraints themselves, so that their order does not affect the result if the caller
+// numbers nodes by their places in the program.
 func (a visit) Before(b visit) bool {
 	if a.dist != b.dist {
 		return a.dist < b.dist
@@ -171,8 +169,8 @@ func (a visit) Before(b visit) bool {
 	return a.via.level < b.via.level
 }
 
-// search begins a search for the nodes of a class by their distance from one,
-// with justifications that nest up to a level, or returns it as far as it is.
+// search returns the search for the nodes of a class by their distance from one, with justifications that nest up to a
+// level. It begins the search if there is none yet.
 func (c *Closure) search(from, level int32) *reach {
 	x := c.prepare()
 	key := reachKey{from, level, c.before}
@@ -185,14 +183,14 @@ func (c *Closure) search(from, level int32) *reach {
 	return r
 }
 
-// all ends a search, save for the budget.
-func (c *Closure) all(r *reach) *reach {
+// complete completes a search, within the budget.
+func (c *Closure) complete(r *reach) *reach {
 	for c.next(r) {
 	}
 	return r
 }
 
-// Within does something that asks many questions, which together take about so many steps.
+// Within calls do, whose questions share a budget of about this many steps.
 func (c *Closure) Within(steps int, do func()) {
 	x := c.prepare()
 	x.share, x.given, x.left = steps, 0, 0
@@ -200,7 +198,7 @@ func (c *Closure) Within(steps int, do func()) {
 	x.share = math.MaxInt
 }
 
-// ask begins a question, which has a budget of its own.
+// ask begins a question with its own budget.
 func (c *Closure) ask() {
 	x := c.prepare()
 	if x.share != math.MaxInt {
@@ -210,8 +208,7 @@ func (c *Closure) ask() {
 	x.left = x.given
 }
 
-// nearest goes through the nodes of a search, the nearest first, until there are no more
-// or the budget is spent.
+// nearest iterates over the nodes of a search, the nearest first, until none is left or the budget is spent.
 func (c *Closure) nearest(r *reach) iter.Seq[int32] {
 	return func(yield func(int32) bool) {
 		for i := 0; i < len(r.order) || c.next(r); i++ {
@@ -222,8 +219,7 @@ func (c *Closure) nearest(r *reach) iter.Seq[int32] {
 	}
 }
 
-// arrive searches until a node is found, nearer than some distance; any when
-// that is negative.
+// arrive searches until a node is found, at less than some distance; any distance if below is negative.
 func (c *Closure) arrive(r *reach, n, below int32) (a arrival, ok bool) {
 	for {
 		if a, ok := r.at[n]; ok {
@@ -256,7 +252,7 @@ func (c *Closure) next(r *reach) bool {
 	return false
 }
 
-// spread queues the nodes next to one.
+// spread queues the neighbors of a node.
 func (c *Closure) spread(r *reach, v *visit) {
 	x := c.index
 	to := func(n, cost int32, via link) {
@@ -288,7 +284,7 @@ func (c *Closure) spread(r *reach, v *visit) {
 		k := &c.cs[up[0]]
 		whole := int32(k.X)
 		l := k.Edges[up[1]].Label
-		s := c.all(c.search(whole, level-1))
+		s := c.complete(c.search(whole, level-1))
 		vector := c.vector[c.find(whole)] && c.indexed(l)
 		for _, t := range c.edgesOf(s, l, vector) {
 			n := int32(c.cs[t.c].Edges[t.e].To)
@@ -307,8 +303,7 @@ func (c *Closure) spread(r *reach, v *visit) {
 	}
 }
 
-// edgesOf lists the edges of the nodes that a search found under a label, or
-// under any index.
+// edgesOf lists the edges of the nodes that a search found under a label, or under any index if the class is a vector.
 func (c *Closure) edgesOf(r *reach, l Label, vector bool) []edgeAt {
 	if r.label == nil {
 		r.label = make(map[Label][]edgeAt)
@@ -335,8 +330,8 @@ func (c *Closure) edgesOf(r *reach, l Label, vector bool) []edgeAt {
 	return r.label[l]
 }
 
-// facts lists what descriptions and unfolded heads claim of a class, in the order
-// of its nodes, up to about so many.
+// facts lists the claims of descriptions and unfolded heads about a class, in the order of its nodes, about most of
+// them.
 func (c *Closure) facts(r int32, most int) []fact {
 	var fs []fact
 	for _, n := range c.prepare().class.of(r) {
@@ -348,7 +343,7 @@ func (c *Closure) facts(r int32, most int) []fact {
 	return fs
 }
 
-// factsAt appends what is claimed of a node itself.
+// factsAt appends the claims about a node itself.
 func (c *Closure) factsAt(fs []fact, n int32) []fact {
 	x := c.index
 	c.sys.Watch.Step()
@@ -376,16 +371,15 @@ func (c *Closure) factsAt(fs []fact, n int32) []fact {
 	return fs
 }
 
-// contradicted lists up to so many classes in conflict; any number when it is
-// negative.
+// contradicted lists the classes in conflict, at most most; all if it is negative.
 func (c *Closure) contradicted(most int) []int32 {
-	// Of closed descriptions the one with the fewest labels is the hardest to
-	// satisfy: what the others have it has to have.
+	// Of closed descriptions the one with the fewest labels is the hardest to satisfy: the class must have exactly its
+	// labels.
 	c.sys.Watch.Steps((len(c.cs) + len(c.root)) / nodesPerStep)
 	closed := make(map[int32]int32) // by class
 	for i := range c.cs {
 		k := &c.cs[i]
-		if c.on(int32(i)) && k.Y == None && k.Flat.number() == 0 && k.Flat.Closed() {
+		if c.isActive(int32(i)) && k.Y == None && k.Flat.number() == 0 && k.Flat.Closed() {
 			r := c.find(int32(k.X))
 			if o, ok := closed[r]; !ok || len(k.Edges) < len(c.cs[o].Edges) {
 				closed[r] = int32(i)
@@ -400,7 +394,7 @@ func (c *Closure) contradicted(most int) []int32 {
 		}
 		d, ok := closed[r]
 		if len(c.heads[r]) == 0 && c.shapes[r] == AnyShape && !ok {
-			continue // a constructor is a product
+			continue // without constructors, because these are products
 		}
 		if !ok {
 			d = -1
@@ -415,8 +409,8 @@ func (c *Closure) contradicted(most int) []int32 {
 	return bad
 }
 
-// satisfied reports whether some pattern satisfies all descriptions of a class,
-// of the closed ones one with the fewest labels; -1 for none.
+// satisfied reports whether a pattern satisfies all descriptions of a class; closed is one of its closed descriptions
+// with the fewest labels, or -1.
 func (c *Closure) satisfied(r, closed int32) bool {
 	if c.shapes[r] == 0 {
 		return false
@@ -439,22 +433,21 @@ func (c *Closure) satisfied(r, closed int32) bool {
 	return c.sys.Compatible(claims...)
 }
 
-// headKey asks for the proof that a node's class is a head, level by level.
+// headKey is the key of a search for the proof that a node's class has a head, at a level.
 type headKey struct {
 	node, level int32
 	head        Head
 	before      int32
 }
 
-// headFound is the nearest fact that makes a node's class a head.
+// headFound is the nearest fact that gives a node's class a head.
 type headFound struct {
 	ok   bool
 	cost int32
 	fact fact
 }
 
-// nearestHead finds the nearest node of a class that is said to be a head, by a
-// description or by unfolding.
+// nearestHead finds the nearest node of a class that has a head, by a description or by unfolding.
 func (c *Closure) nearestHead(node int32, h Head, level int32) *headFound {
 	x := c.prepare()
 	key := headKey{node, level, h, c.before}
@@ -500,7 +493,7 @@ func (c *Closure) nearestHead(node int32, h Head, level int32) *headFound {
 	return best
 }
 
-// claimCost is what it costs to prove a fact about its own node.
+// claimCost returns the cost of proving a fact about its own node.
 func (c *Closure) claimCost(f *fact, level int32) (int32, bool) {
 	if !f.unfolded() {
 		return c.cost(f.c), true
@@ -519,9 +512,8 @@ type clash struct {
 	cost  int32
 }
 
-// nearestClash finds the cheapest contradiction of a closure: the one whose proof
-// nests least, and of those the shortest. It reports false where there is none,
-// or none within the budget.
+// nearestClash finds the cheapest contradiction of a closure: the one whose proof has the lowest level, and of those
+// the shortest. It returns false if there is none, or none within the budget.
 func (c *Closure) nearestClash() (clash, bool) {
 	bad := c.contradicted(64)
 	if len(bad) == 0 {
@@ -544,7 +536,8 @@ func (c *Closure) nearestClash() (clash, bool) {
 				for j, at := range set {
 					fs[j] = k.facts[at]
 				}
-				if cost, ok := c.together(fs, level, below); ok && (best.facts == nil || cost < best.cost || cost == best.cost && earlier(fs, best.facts)) {
+				if cost, ok := c.jointCost(fs, level, below); ok &&
+					(best.facts == nil || cost < best.cost || cost == best.cost && earlier(fs, best.facts)) {
 					best = clash{fs, level, cost}
 				}
 			}
@@ -556,9 +549,8 @@ func (c *Closure) nearestClash() (clash, bool) {
 	return clash{}, false
 }
 
-// earlier reports whether some facts stand before others: the first in which they
-// differ does. The order of classes, which follows from that of unions, is none of the
-// program.
+// earlier orders sets of facts by their sorted nodes. The order of classes, which follows from that of unions, does not
+// depend on the program alone.
 func earlier(a, b []fact) bool {
 	nodes := func(fs []fact) []int32 {
 		list := make([]int32, len(fs))
@@ -571,9 +563,9 @@ func earlier(a, b []fact) bool {
 	return slices.Compare(nodes(a), nodes(b)) < 0
 }
 
-// together is the cost of proving that some facts are about one node, if it is
-// below a bound; any when that is negative.
-func (c *Closure) together(fs []fact, level, below int32) (int32, bool) {
+// jointCost returns the cost of proving that some facts are about one node, if it is below a bound; any cost if below
+// is negative.
+func (c *Closure) jointCost(fs []fact, level, below int32) (int32, bool) {
 	s := c.search(fs[0].node, level)
 	cost := int32(0)
 	for i := range fs {
@@ -590,7 +582,7 @@ func (c *Closure) together(fs []fact, level, below int32) (int32, bool) {
 	return cost, true
 }
 
-// whyVector finds the nearest facts that leave only a vector of a node, or nil.
+// whyVector finds the nearest facts that leave only a vector for a node, or nil.
 func (c *Closure) whyVector(n, level int32) []fact {
 	x := c.prepare()
 	key := reachKey{n, level, c.before}

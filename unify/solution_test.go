@@ -10,14 +10,13 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// constraints draws at most so many constraints on the nodes below count, few of which
-// contradict each other.
+// constraints draws at most most constraints on the nodes below count, where few contradict each other.
 func constraints(w *gen.World, t *rapid.T, count, most int) []unify.Constraint {
 	return w.Constraints(t, count, most, func(cs []unify.Constraint) bool { return solve(w, count, cs).sat })
 }
 
-// A solution is what constraints mean, found from their definition alone: each
-// round looks at all facts of all classes again, until nothing is new.
+// A solution is the meaning of constraints, computed from their definition alone: each round visits all facts of all
+// classes again, until nothing changes.
 type solution struct {
 	world *gen.World
 	sat   bool
@@ -46,7 +45,7 @@ func solve(w *gen.World, count int, cs []unify.Constraint) *solution {
 			facts = append(facts, fact{int(c.X), c.Flat, c.Edges})
 		}
 	}
-	parts := make(map[[2]int]bool) // a class and the head of a fact that it got
+	parts := make(map[[2]int]bool) // a class and the head of a fact about it
 	for changed := true; changed; {
 		changed = false
 		s.facts = make(map[int][]fact)
@@ -105,8 +104,8 @@ func (s *solution) join(x, y int) bool {
 // same reports whether two nodes are one class.
 func (s *solution) same(x, y unify.Node) bool { return s.class[x] == s.class[y] }
 
-// look returns what is known of a node's class: its flat pattern and labels, in
-// order. Of a named head only the labels that constraints look into are listed.
+// look returns what is known of a node's class: its flat pattern and labels, sorted. Of a named head only the labels
+// that constraints use are listed.
 func (s *solution) look(n unify.Node) (unify.Flat, []unify.Label) {
 	facts := s.facts[s.class[n]]
 	if len(facts) == 0 {
@@ -136,7 +135,7 @@ func (s *solution) look(n unify.Node) (unify.Flat, []unify.Label) {
 	return unify.MakeFlat(v.shapes, v.closed) | mark, v.labels
 }
 
-// view is what the facts of one class say together.
+// view is the combination of the facts of one class.
 type view struct {
 	shapes unify.Shape
 	closed bool
@@ -184,7 +183,8 @@ func (s *solution) view(facts []fact) view {
 	}
 	if v.built != unify.NoConstructor {
 		lacks := func(l unify.Label) bool { return !slices.Contains(s.world.Heads.Parts(v.built), l) }
-		if v.closed || slices.ContainsFunc(v.labels, lacks) || v.head != unify.NoHead && s.world.Heads.BuiltBy(v.head) != v.built {
+		if v.closed || slices.ContainsFunc(v.labels, lacks) ||
+			v.head != unify.NoHead && s.world.Heads.BuiltBy(v.head) != v.built {
 			v.shapes = 0
 		}
 	}
@@ -199,9 +199,10 @@ func (s *solution) view(facts []fact) view {
 // admits reports whether a head can have labels, exactly these if closed.
 func admits(w *gen.World, h unify.Head, labels map[unify.Label]bool, closed bool) bool {
 	if w.Heads.Shape(h) == unify.Vector {
-		return true // the labels are indices, or there is no shape left anyway
+		return true // the labels are indices, or no shape is left anyway
 	}
-	if closed && (w.Heads.IsLiteral(h) || len(labels) != len(w.Heads.Fields(h)) || w.Heads.BuiltBy(h) != unify.NoConstructor) {
+	if closed && (w.Heads.IsLiteral(h) || len(labels) != len(w.Heads.Fields(h)) ||
+		w.Heads.BuiltBy(h) != unify.NoConstructor) {
 		return false
 	}
 	for l := range labels {

@@ -3,7 +3,7 @@ package unify
 // Stats counts the work of a graph. Equal inputs give equal counts.
 type Stats struct {
 	Nodes     int // of all kinds
-	Edges     int // with the room kept for more
+	Edges     int // including padding
 	Events    int // requests to unify
 	Unions    int // requests that joined two classes
 	Redundant int // requests whose nodes were one class already
@@ -11,7 +11,7 @@ type Stats struct {
 	Instances int // templates copied
 	Conflicts int
 	Relations int // instances of relations
-	Runs      int // of these: each ended with firing, failing or waiting
-	Fired     int // runs that fired, one for each instance at most
-	Failed    int // that failed, likewise
+	Runs      int // of relations: each ended with firing, failing or waiting
+	Fired     int // runs that fired, at most one for each instance
+	Failed    int // runs that failed, likewise
 }

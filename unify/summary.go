@@ -17,7 +17,7 @@ func (s *System) Summarize(summed []bool) *Summary {
 		rest[i] = !summed[i]
 	}
 	g := s.Solve(rest)
-	own := s.own()
+	own := s.ownNodes()
 	w := &summarizer{Summary: Summary{Nodes: own}, g: g, own: own, known: make(map[Node]Node), equated: make(map[Node]bool), member: make([]Node, g.Len())}
 	for i := range w.member {
 		w.member[i] = None
@@ -28,7 +28,7 @@ func (s *System) Summarize(summed []bool) *Summary {
 		}
 	}
 	instance := int32(0)
-	for i := range s.given() {
+	for i := range s.givenConstraints() {
 		k := &s.Constraints[i]
 		if k.X == None {
 			continue

@@ -6,25 +6,22 @@ import (
 	"github.com/patgraph/patgraph/internal/cancel"
 )
 
-// A System is a finite set of constraints by itself: what explanations are about.
-// Unlike a Graph it is solved as a whole, so nothing of the outcome depends on an
-// order, and classes in conflict are closed like all others, so that every
-// contradiction there is can be seen.
+// A System is a finite set of constraints by itself: the subject of explanations. Unlike a Graph it is solved as a
+// whole, so the result does not depend on an order, and classes in conflict are closed like all others, so that every
+// contradiction can be seen.
 type System struct {
 	Heads *Heads
 	Index LabelSet
 	Nodes int // constraints are about the nodes 0 … Nodes-1
 
-	// Constraints are equations, and descriptions of nodes with their edges. An
-	// empty one (X is None) is no constraint.
+	// Constraints are equations, and descriptions of nodes with their edges. An empty one (X is None) is ignored.
 	Constraints []Constraint
-	// Cost is what it costs a proof to cite each constraint; at least 1. A nil
-	// slice is 1 for each.
+	// Cost is the cost of citing each constraint in a proof; at least 1. If nil, each costs 1.
 	Cost []int32
-	// Fired says what relations told: the constraints after all others. They are not given,
-	// but follow from the others, and nothing but proofs is about them. See Closure.System.
+	// Fired are the firings of relations; their effects are the constraints after all others. Effects are not given,
+	// but follow from the others, and only proofs use them. See Closure.System.
 	Fired []Firing
-	// Watch ends work on the system; nil does not.
+	// Watch can end work on the system; nil cannot.
 	Watch *cancel.Watch
 }
 
@@ -35,28 +32,27 @@ func (s *System) cost(c int32) int32 {
 	return s.Cost[c]
 }
 
-// own is the number of nodes that the program's constraints are about.
-func (s *System) own() int {
+// ownNodes returns the number of nodes of the program's constraints.
+func (s *System) ownNodes() int {
 	if len(s.Fired) > 0 {
 		return int(s.Fired[0].Base)
 	}
 	return s.Nodes
 }
 
-// given returns the constraints that the program stated.
-func (s *System) given() []Constraint {
+// givenConstraints returns the constraints that the program stated.
+func (s *System) givenConstraints() []Constraint {
 	if len(s.Fired) > 0 {
 		return s.Constraints[:s.Fired[0].First:s.Fired[0].First]
 	}
 	return s.Constraints[:len(s.Constraints):len(s.Constraints)]
 }
 
-// Solve performs the constraints in a graph of its own, without some of them, in
-// their order and each with its consequences before the next; node i of the
-// system is node i of the graph.
+// Solve performs the constraints in a graph of its own, except for some of them, in their order and each with its
+// consequences before the next; node i of the system is node i of the graph.
 func (s *System) Solve(without []bool) *Graph {
 	g := s.graph()
-	for i := range s.given() {
+	for i := range s.givenConstraints() {
 		if k := &s.Constraints[i]; k.X != None && (without == nil || !without[i]) {
 			s.perform(g, k)
 		}
@@ -69,8 +65,8 @@ func (s *System) Solve(without []bool) *Graph {
 func (s *System) graph() *Graph {
 	g := New(s.Heads, s.Index)
 	g.SetWatch(s.Watch)
-	g.whole = true // what is asked about a part of it would not be true
-	for range s.own() {
+	g.ignoreDeadline = true // an answer for a part of the system would be wrong
+	for range s.ownNodes() {
 		g.Leaf(0)
 	}
 	return g
@@ -89,31 +85,30 @@ func (s *System) perform(g *Graph, k *Constraint) {
 	}
 }
 
-// A Closure is the finest partition of the nodes of a system that satisfies its
-// equations, in which equal nodes have equal parts: the consequences of the
-// system whether or not they contradict each other.
+// A Closure is the finest partition of the nodes of a system that satisfies its equations, in which equal nodes have
+// equal parts: the consequences of the system whether or not they contradict each other.
 type Closure struct {
 	sys   *System
-	cs    []Constraint // given, and then told by relations
+	cs    []Constraint // given, then effects
 	given int          // how many are given
 	off   []bool       // given constraints that are left out
 	root  []int32
 	size  []int32
 
-	shapes []Shape                   // by root: those that all descriptions allow
-	loose  []int32                   // by root: a closed description that allows vectors and others, + 1
-	exact  []bool                    // by root: some description is closed
-	vector []bool                    // by root: can only be a vector
-	parts  [][]edgeOf                // by root: one edge for each label
-	many   map[int32]map[Label]int32 // by root: the same, where they are many
-	heads  [][]Head                  // by root: the distinct heads of descriptions and of unfolded parts
-	built  map[int32]built           // by root: what is known of constructors and the mark, where it is something
-	wait   [][2]int32                // equations that are waiting
-	named  []headAt                  // heads that are waiting
-	index  *searchIndex              // for proofs; made when first needed
-	before int32                     // searches look at the constraints before this one only
-	fired  *closureRelations         // nil without relations
-	whole  *System                   // see System
+	shapes      []Shape                   // by root: those that all descriptions allow
+	loose       []int32                   // by root: a closed description that allows vectors and other shapes, + 1
+	exact       []bool                    // by root: some description is closed
+	vector      []bool                    // by root: can only be a vector
+	parts       [][]edgeOf                // by root: one edge for each label
+	many        map[int32]map[Label]int32 // by root: parts as a map, if there are many
+	heads       [][]Head                  // by root: the distinct heads of descriptions and of unfolded parts
+	built       map[int32]built           // by root: constructors and the mark, if there are any
+	wait        [][2]int32                // waiting equations
+	named       []headAt                  // waiting heads
+	index       *searchIndex              // for proofs; made when first needed
+	before      int32                     // searches use only the constraints before this one
+	fired       *closureRelations         // nil without relations
+	withEffects *System                   // see System
 }
 
 type edgeOf struct {
@@ -121,7 +116,7 @@ type edgeOf struct {
 	to    int32
 }
 
-// built is what descriptions say of constructors and of the mark.
+// built has what descriptions state about constructors and the mark.
 type built struct {
 	by      []Constructor // distinct
 	dynamic bool
@@ -132,14 +127,15 @@ type headAt struct {
 	head Head
 }
 
-// Close computes the closure of a system without some constraints; nil is all of
-// them. It costs the size of the system times about its logarithm.
+// Close computes the closure of a system, except for some constraints; nil excludes none. It costs the size of the
+// system times about its logarithm.
 func (s *System) Close(without []bool) *Closure {
-	n := s.own()
+	n := s.ownNodes()
 	s.Watch.Steps((n + len(s.Constraints)) / nodesPerStep)
 	numbers, marks := make([]int32, 3*n), make([]bool, 2*n)
 	c := &Closure{
-		sys: s, cs: s.given(), off: without, root: numbers[:n:n], size: numbers[n : 2*n : 2*n], loose: numbers[2*n:],
+		sys: s, cs: s.givenConstraints(), off: without,
+		root: numbers[:n:n], size: numbers[n : 2*n : 2*n], loose: numbers[2*n:],
 		shapes: make([]Shape, n), exact: marks[:n:n], vector: marks[n:],
 		parts: make([][]edgeOf, n), heads: make([][]Head, n),
 	}
@@ -148,12 +144,12 @@ func (s *System) Close(without []bool) *Closure {
 	}
 	c.given = len(c.cs)
 	for i := range c.cs {
-		if k := &c.cs[i]; k.Of != nil && c.fired == nil && c.on(int32(i)) {
+		if k := &c.cs[i]; k.Of != nil && c.fired == nil && c.isActive(int32(i)) {
 			c.fired = newClosureRelations()
 		}
 	}
 	for i := range c.cs {
-		if c.on(int32(i)) {
+		if c.isActive(int32(i)) {
 			c.state(int32(i))
 		}
 	}
@@ -164,8 +160,7 @@ func (s *System) Close(without []bool) *Closure {
 	return c
 }
 
-// state adds what a constraint says, with its consequences. Relations wait until all
-// constraints are there.
+// state adds a constraint, with its consequences. Relations wait until all constraints are stated.
 func (c *Closure) state(i int32) {
 	k := &c.cs[i]
 	c.sys.Watch.Steps(1 + len(k.Edges))
@@ -180,7 +175,7 @@ func (c *Closure) state(i int32) {
 	c.run()
 }
 
-func (c *Closure) on(i int32) bool {
+func (c *Closure) isActive(i int32) bool {
 	return c.cs[i].X != None && (c.off == nil || int(i) >= len(c.off) || !c.off[i])
 }
 
@@ -195,8 +190,8 @@ func (c *Closure) find(n int32) int32 {
 	return n
 }
 
-// Class is what is known of a node's class: its flat pattern, and its edges when it is
-// not a named head. In a class in conflict it is not of use.
+// Class returns what is known of a node's class: its flat pattern, and its edges unless it is a named head. It is
+// meaningless for a class in conflict.
 func (c *Closure) Class(n Node) (Flat, []Edge) {
 	r := c.find(int32(n))
 	mark := Flat(0)
@@ -242,7 +237,7 @@ func (c *Closure) run() {
 	}
 }
 
-// describe adds what one description says of a class.
+// describe adds a description to its class.
 func (c *Closure) describe(i int32, k *Constraint) {
 	r := c.find(int32(k.X))
 	if c.fired != nil {
@@ -268,7 +263,7 @@ func (c *Closure) describe(i int32, k *Constraint) {
 	c.becomeVector(r, k.Flat.IsVector())
 }
 
-// build notes constructors and the mark.
+// build records constructors and the mark.
 func (c *Closure) build(r int32, more built) {
 	if c.built == nil {
 		c.built = make(map[int32]built)
@@ -283,8 +278,8 @@ func (c *Closure) build(r int32, more built) {
 	c.built[r] = b
 }
 
-// closed notes a closed description that allows vectors and others. Of two it is
-// the one with fewer labels that counts, which those of the other exceed.
+// closed records a closed description that allows vectors and other shapes. Of two descriptions the one with fewer
+// labels counts, because it is exceeded first.
 func (c *Closure) closed(r, o int32) {
 	cs := c.cs
 	if o != 0 && (c.loose[r] == 0 || len(cs[o-1].Edges) < len(cs[c.loose[r]-1].Edges)) {
@@ -315,7 +310,7 @@ func (c *Closure) part(r int32, e edgeOf) {
 	}
 }
 
-// lookup returns what an edge of a class leads to.
+// lookup returns the target of an edge of a class.
 func (c *Closure) lookup(r int32, l Label) (to int32, ok bool) {
 	if len(c.parts[r]) <= bigRegion {
 		for _, o := range c.parts[r] {
@@ -345,7 +340,7 @@ func (s *System) indexed(l Label) bool { return l == Member || s.Index.Has(l) }
 
 func (c *Closure) indexed(l Label) bool { return c.sys.indexed(l) }
 
-// member returns what the edges of a vector lead to.
+// member returns the target of the edges of a vector.
 func (c *Closure) member(r int32) (to int32, ok bool) {
 	for _, e := range c.parts[r] {
 		if c.indexed(e.label) {
@@ -361,8 +356,7 @@ func (c *Closure) unfold(h Head, e edgeOf) {
 	}
 }
 
-// headPart returns the head below a label of a head; an index is the label of a
-// vector's member.
+// headPart returns the head below a label of a head; an index is the label of a vector's member.
 func (c *Closure) headPart(h Head, l Label) (Head, bool) {
 	hs := c.sys.Heads
 	if hs.Shape(h) == Vector && !hs.IsLiteral(h) {
@@ -390,9 +384,8 @@ func (c *Closure) name(r int32, h Head) {
 	c.becomeVector(r, c.sys.Heads.Shape(h) == Vector)
 }
 
-// becomeVector makes the edges of a class that can only be a vector one. A class
-// in conflict counts as one as soon as some description says so, whatever others
-// say.
+// becomeVector unites the targets of the edges of a class that can only be a vector. A class in conflict counts as a
+// vector as soon as one description states it.
 func (c *Closure) becomeVector(r int32, said bool) {
 	if c.vector[r] || !said && !c.onlyVector(r) {
 		return
@@ -410,13 +403,12 @@ func (c *Closure) onlyVector(r int32) bool {
 	if c.shapes[r]&Vector == 0 || c.loose[r] == 0 {
 		return false
 	}
-	// Closed, and may be a vector: it is one when the class has more labels than
-	// those.
+	// It is closed and may be a vector: it is one if the class has more labels than the description.
 	return len(c.parts[r]) > len(c.cs[c.loose[r]-1].Edges) &&
 		!slices.ContainsFunc(c.parts[r], func(e edgeOf) bool { return !c.indexed(e.label) })
 }
 
-// join makes two classes one.
+// join unites two classes.
 func (c *Closure) join(a, b int32) {
 	if a == b {
 		return
@@ -449,14 +441,14 @@ func (c *Closure) join(a, b int32) {
 	c.becomeVector(a, false)
 }
 
-// A Claim is what one fact says of a pattern: its flat pattern and its labels.
+// A Claim is what one fact states about a pattern: its flat pattern and its labels.
 type Claim struct {
 	Flat   Flat
 	Labels []Label
 }
 
-// Compatible reports whether one pattern can be all of the claims: some shape is
-// left that each of them allows with the labels of all.
+// Compatible reports whether one pattern can satisfy all claims: some shape is left that each claim allows with the
+// labels of all.
 func (s *System) Compatible(claims ...Claim) bool {
 	head, by := NoHead, NoConstructor
 	var labels []Label
@@ -523,8 +515,8 @@ func (s *System) Compatible(claims ...Claim) bool {
 	return shapes != 0
 }
 
-// buildable is Compatible for claims at least one of which is about a constructor, and
-// none about another: nothing else that is closed is one.
+// buildable is Compatible for claims with the constructor by, at least one, and without other constructors: a closed
+// claim without it is incompatible.
 func (s *System) buildable(by Constructor, labels []Label, claims []Claim) bool {
 	for _, k := range claims {
 		if k.Flat.Shapes()&Product == 0 || k.Flat.number() == 0 && k.Flat.Closed() {

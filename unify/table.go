@@ -2,18 +2,17 @@ package unify
 
 import "math/bits"
 
-// Edges live in regions of one array. A region of n edges has room for the next
-// power of two, so it is continued in place until it is full, and then copied to
-// a region of twice the size. Since a union makes a new representative and the
-// old one keeps its own length, every representative that ever was still sees
-// its edges as they were: the table is a history too.
+// Edges are in regions of one array. A region of n edges has space for the next power of two, so it is extended in
+// place until it is full, and then copied to a region of twice the size. Since a union makes a new representative and
+// the old one keeps its own length, every former representative still has the edges that it had: the table is a history
+// too.
 //
-// A region above bigRegion edges gets a hash index on first look-up, found by
-// its offset. Like rep it is derived and may be dropped.
+// A region above bigRegion edges gets a hash index on first look-up, found by its offset. Like rep it is derived and
+// may be dropped.
 
 const bigRegion = 16
 
-// room is the number of edges that fit a region with n edges.
+// room returns the number of edges that fit a region with n edges.
 func room(n int32) int32 {
 	if n <= 1 {
 		return n
@@ -28,7 +27,7 @@ func (g *Graph) newRegion(edges []Edge) int32 {
 	return off
 }
 
-// padded appends the room that is left in a region of n edges, the last ones.
+// padded appends the free space of a region with n edges, which are the last ones.
 func padded(edges []Edge, n int) []Edge {
 	for pad := Room(n) - n; pad > 0; pad-- {
 		edges = append(edges, Edge{})
@@ -36,7 +35,7 @@ func padded(edges []Edge, n int) []Edge {
 	return edges
 }
 
-// put adds an edge whose label is not there to a region and returns the region.
+// put adds an edge with a new label to a region and returns the region.
 func (g *Graph) put(off, n int32, e Edge) (int32, int32) {
 	if n == room(n) {
 		old := g.edges[off : off+n]
@@ -64,7 +63,7 @@ func (g *Graph) lookup(off, n int32, l Label) int32 {
 // A labelIndex is an open-addressing hash table from labels to positions + 1.
 type labelIndex struct {
 	slots []int32
-	n     int32 // positions that are indexed
+	n     int32 // indexed positions
 }
 
 func (g *Graph) indexOf(off, n int32) *labelIndex {
@@ -80,7 +79,7 @@ func (g *Graph) indexOf(off, n int32) *labelIndex {
 		if len(g.marks) > 0 {
 			g.grown = append(g.grown, off)
 		}
-		// A region keeps its offset only while it has room, so the slots suffice.
+		// A region keeps its offset only while it has free space, so the slots suffice.
 		for ; ix.n < n; ix.n++ {
 			ix.insert(g.edges[off+ix.n].Label, ix.n)
 		}

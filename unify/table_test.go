@@ -10,8 +10,7 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// Tables with more labels than are searched one by one, taken back and grown
-// again: what the hash index over them knows must go with them.
+// Tables with more labels than are searched linearly, undone and grown again: the hash index over them must follow.
 func TestBigTables(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		h := &history{w: gen.NewWorld(150), inside: make(map[unify.Node]bool), events: make(map[int32]unify.Event)}
@@ -78,8 +77,8 @@ func TestBigTables(t *testing.T) {
 	})
 }
 
-// A class that grows one label at a time up to many, and back by marks, finds
-// every label that it has and none that was taken back.
+// A class that grows one label at a time up to many, and back by marks, finds every label that it has and none that was
+// undone.
 func TestTableGrowsAndShrinks(t *testing.T) {
 	const most = 300
 	g := unify.New(unify.NewHeads(), nil)
@@ -91,7 +90,7 @@ func TestTableGrowsAndShrinks(t *testing.T) {
 		targets = append(targets, g.Leaf(0))
 		g.Field(n, l, targets[l], unify.Reason{})
 		g.Solve()
-		// Asking for a label that is there builds the index.
+		// Looking up an existing label builds the index.
 		probe := g.Leaf(0)
 		g.Field(n, (l+1)/2, probe, unify.Reason{})
 		g.Solve()
@@ -104,7 +103,7 @@ func TestTableGrowsAndShrinks(t *testing.T) {
 		if got := len(g.Edges(g.Find(n))); got != int(l)-1 {
 			t.Fatalf("%d labels after rollback, want %d", got, l-1)
 		}
-		// Other labels in the same places: the index must not know the old ones.
+		// Other labels in the same places: the index must not have the old ones.
 		mark := g.Mark()
 		for k := range unify.Label(3) {
 			probe := g.Leaf(0)

@@ -2,13 +2,12 @@ package unify
 
 import "github.com/patgraph/patgraph/internal/reuse"
 
-// A Template is a small graph that can be copied into a Graph as often as
-// wanted: the solved pattern of a definition, say. Its edges lead to its own
-// nodes by their numbers.
+// A Template is a small graph that can be copied into a Graph any number of times: the solved pattern of a definition,
+// say. Its edges lead to its own nodes by their numbers.
 type Template struct {
 	nodes     []templateNode
-	edges     []Edge        // regions with the room of table.go
-	relations []Application // that wait; their arguments are nodes of the template
+	edges     []Edge        // regions with the padding of table.go
+	relations []Application // waiting; their arguments are nodes of the template
 }
 
 type templateNode struct {
@@ -19,7 +18,7 @@ type templateNode struct {
 // Len returns the number of nodes.
 func (t *Template) Len() int { return len(t.nodes) }
 
-// Size returns the number of edges with the room kept for more.
+// Size returns the number of edges with padding.
 func (t *Template) Size() int { return len(t.edges) }
 
 // Flat returns the flat pattern of a node.
@@ -31,13 +30,12 @@ func (t *Template) Edges(i int32) []Edge {
 	return t.edges[n.off : n.off+n.n]
 }
 
-// Relate says that a relation holds of nodes of the template. It waits there, and is run in
-// each copy.
+// Relate states that a relation holds for nodes of the template. It waits there, and runs in each copy.
 func (t *Template) Relate(rel Relation, args ...Node) {
 	t.relations = append(t.relations, Application{rel, args})
 }
 
-// Relations are what is said to hold. The slice belongs to the template.
+// Relations returns the relations that hold. The slice belongs to the template.
 func (t *Template) Relations() []Application { return t.relations }
 
 // Reset makes the template empty and keeps its memory.
@@ -47,21 +45,20 @@ func (t *Template) Reset() {
 	t.relations = nil
 }
 
-// An Arena makes templates of known size, many in one piece of memory.
+// An Arena makes templates of known size, many in one slice.
 type Arena struct {
 	nodes []templateNode
 	edges []Edge
 }
 
-// leastPiece is the size of the first piece.
+// leastPiece is the size of the first slice.
 const leastPiece = 1 << 8
 
-// Reset makes the arena's memory free again, the last piece at least. The
-// templates that were made from it must not be used any more.
+// Reset makes the arena's memory free again, at least the last slice. The templates that were made from it must not be
+// used any more.
 func (a *Arena) Reset() { a.nodes, a.edges = a.nodes[:0], a.edges[:0] }
 
-// New returns an empty template with room for so many nodes and, with the room
-// kept for more, edges (see Room).
+// New returns an empty template with memory for this many nodes and, with padding, edges (see Room).
 func (a *Arena) New(nodes, edges int) Template {
 	return Template{
 		nodes: reuse.Carve(&a.nodes, nodes, leastPiece)[:0],
@@ -69,8 +66,7 @@ func (a *Arena) New(nodes, edges int) Template {
 	}
 }
 
-// Room is the number of edges, with the room kept for more, that a node with n
-// edges takes in a template.
+// Room returns the number of edges, with padding, that a node with n edges takes in a template.
 func Room(n int) int { return int(room(int32(n))) }
 
 // Add appends a node.
@@ -87,10 +83,9 @@ func (t *Template) Add(f Flat, edges []Edge) int32 {
 // nodesPerStep is how many nodes are copied in the time of a step; see cancel.Watch.
 const nodesPerStep = 8
 
-// Instantiate appends a copy of a template and returns the first node: node i of
-// the template is the result + i. The instance number is the caller's, to be
-// asked for by Instance. It costs the template's size. It reports false, and
-// does nothing, when the copy would pass the limit.
+// Instantiate appends a copy of a template and returns the first node: node i of the template is the result + i. The
+// instance number is the caller's; Instance returns it. It costs the template's size. It returns false, and does
+// nothing, if the copy would exceed the limit.
 func (g *Graph) Instantiate(t *Template, instance int32) (Node, bool) {
 	base := Node(len(g.nodes))
 	if len(g.nodes)+len(t.nodes) > g.limit {

@@ -10,9 +10,8 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// A copy of a pattern in an arena or in memory of its own, in any place of a
-// graph, is the pattern; and copies do not know of each other, however their
-// tables grow.
+// A copy of a pattern in an arena or in memory of its own, anywhere in a graph, equals the pattern; and copies are
+// independent, however their tables grow.
 func TestInstantiate(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := gen.NewWorld(30)
@@ -66,7 +65,7 @@ func TestInstantiate(t *testing.T) {
 				}
 			}
 		}
-		// Random unions grow the tables in place: both graphs go the same way.
+		// Random unions grow the tables in place: both graphs change alike.
 		before := slices.Clone(own[0].Edges(0))
 		for range 12 {
 			x := unify.Node(rapid.IntRange(0, g.Len()-1).Draw(t, "x"))

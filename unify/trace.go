@@ -10,12 +10,12 @@ import (
 // The legend:
 //
 //	#7 3 ≡ 5 → 9  event 7 joined the classes of nodes 3 and 5 into node 9
-//	#7 3 = 5      event 7 asked for what was so already
-//	#7 3 ≢ 5      event 7 cannot be: a clash
+//	#7 3 = 5      event 7 requested what held already
+//	#7 3 ≢ 5      event 7 cannot be performed: a clash
 //	… by R2.1@14  the cause: rule 2, part 1, at site 14
 //	… by #4.l     decomposition of event 4 under label l
 //	… by #4!l     unfolding of a named head under label l, needed by event 4
-//	… by I3.1     tell 1 of instance 3 of a relation
+//	… by I3.1     effect 1 of instance 3 of a relation
 //	#7 3 ⊥ 3 R by I3  instance 3, of the relation R, failed
 type Tracer struct {
 	w     io.Writer
@@ -25,7 +25,7 @@ type Tracer struct {
 // NewTracer returns a tracer that writes to w and names labels by the function.
 func NewTracer(w io.Writer, label func(Label) string) *Tracer { return &Tracer{w, label} }
 
-// step writes what became of an event: a sign, and what there is to add to it.
+// step writes the result of an event: a sign, and more text.
 func (t *Tracer) step(g *Graph, event int32, sign, format string, more ...any) {
 	e := g.events[event]
 	fmt.Fprintf(t.w, "#%d %d %s %d%s by %s\n", event, e.X, sign, e.Y, fmt.Sprintf(format, more...), t.cause(e.Cause))
@@ -49,8 +49,7 @@ func (t *Tracer) cause(c Cause) string {
 	return fmt.Sprintf("#%d%s%s", e, sign, t.label(l))
 }
 
-// clash and union are apart from step, so that what is not traced makes no room for what
-// is written.
+// clash and union are separate from step, so that their arguments need no memory without a tracer.
 func (t *Tracer) clash(g *Graph, event int32, a, b Node) {
 	t.step(g, event, "≢", " %s against %s", g.Flat(a).Form(), g.Flat(b).Form())
 }

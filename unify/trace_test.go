@@ -40,7 +40,7 @@ func TestTracer(t *testing.T) {
 	if diff := cmp.Diff(strings.TrimPrefix(want, "\n"), out.String()); diff != "" {
 		t.Error(diff)
 	}
-	// Silence: no tracer, and a nil one.
+	// No output: no tracer, and a nil one.
 	for _, silent := range []*unify.Tracer{nil, (*unify.Tracer)(nil)} {
 		h := unify.New(heads, nil)
 		h.SetTracer(silent)

@@ -2,7 +2,7 @@
 
 package unify
 
-// isBroken is for the mutation tests of the rules; see broken.go.
+// isBroken is set in the mutation tests of the rules; see broken.go.
 const isBroken = false
 
 func isLeftOut(Reason) bool { return false }

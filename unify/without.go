@@ -5,18 +5,18 @@ import (
 	"slices"
 )
 
-// Which groups of constraints does a contradiction need? Solving the system anew without each group costs the number of
-// groups times the system. Bisection costs the logarithm of that number: before a range of groups is asked about, all
-// constraints outside it are performed; they are taken back afterwards. So each constraint is performed once on each
+// Which groups of constraints does a contradiction need? Solving the system again without each group costs the number
+// of groups times the system. Bisection costs the logarithm of that number: before it descends into a range of groups,
+// all constraints outside the range are performed, and undone afterwards. So each constraint is performed once on each
 // level of the recursion.
 
-// A bisection answers for the groups of a system.
+// A bisection decides for each group of a system.
 type bisection struct {
 	sys         *System
 	g           *Graph
 	groups      [][]int32
-	absent      []int32 // by constraint: how many of the groups that are not performed have it
-	contradicts []bool  // by group: the answer
+	absent      []int32 // by constraint: how many of the groups that are not performed contain it
+	contradicts []bool  // by group: the result
 	remove      bool
 }
 
@@ -24,7 +24,7 @@ type bisection struct {
 // them; false if there is none. Each constraint has a value. It costs the size of the system and sorting.
 func (s *System) First(values []int64, without []bool) (first int64, ok bool) {
 	order := make([]int32, 0, len(values))
-	for c := range s.given() {
+	for c := range s.givenConstraints() {
 		if s.Constraints[c].X != None && (without == nil || !without[c]) {
 			order = append(order, int32(c))
 		}
@@ -44,17 +44,17 @@ func (s *System) First(values []int64, without []bool) (first int64, ok bool) {
 	return 0, false
 }
 
-// Without reports for each group of constraints whether the system contradicts itself without the group. A constraint in
-// several groups is missing without any of them; one in no group always holds. With remove, a group without which there
-// is a contradiction is also missing when later ones are asked about: the rest then contradicts itself and needs each
-// group that it has.
+// Without reports for each group of constraints whether the system contradicts itself without the group. A constraint
+// in several groups is missing without any of them; one in no group always holds. With remove, a group without which
+// there is a contradiction stays removed while later groups are tested: the remaining groups then contradict each
+// other, and each of them is needed.
 //
-// It costs the size of the system times the logarithm of the number of groups. A Graph does not close classes in conflict
-// as a Closure does, but the first conflict is the answer, and whether there is one does not depend on the solver.
+// It costs the size of the system times the logarithm of the number of groups. A Graph does not close classes in
+// conflict as a Closure does, but the first conflict decides, and whether there is one does not depend on the solver.
 func (s *System) Without(groups [][]int32, remove bool) (contradicts []bool) {
 	b := &bisection{
 		sys: s, g: s.graph(), groups: groups, remove: remove,
-		absent: make([]int32, len(s.given())), contradicts: make([]bool, len(groups)),
+		absent: make([]int32, len(s.givenConstraints())), contradicts: make([]bool, len(groups)),
 	}
 	for _, group := range groups {
 		b.count(group, 1)
@@ -69,7 +69,7 @@ func (s *System) Without(groups [][]int32, remove bool) (contradicts []bool) {
 	return b.contradicts
 }
 
-// ask answers for a range of groups. All constraints outside of it are performed, but for those of removed groups.
+// ask decides for a range of groups. All constraints outside of it are performed, except those of removed groups.
 func (b *bisection) ask(from, to int) {
 	if len(b.g.conflicts) > 0 {
 		for i := from; i < to; i++ {
@@ -78,15 +78,15 @@ func (b *bisection) ask(from, to int) {
 		return
 	}
 	if to-from == 1 {
-		return // there is no contradiction without this group
+		return // the contradiction needs this group
 	}
 	middle := (from + to) / 2
-	b.performing(middle, to, func() { b.ask(from, middle) })
-	b.performing(from, middle, func() { b.ask(middle, to) })
+	b.withPerformed(middle, to, func() { b.ask(from, middle) })
+	b.withPerformed(from, middle, func() { b.ask(middle, to) })
 }
 
-// performing does something with a range of groups performed, but for those that are removed, and takes them back.
-func (b *bisection) performing(from, to int, do func()) {
+// withPerformed calls do with a range of groups performed, except removed ones, and undoes them afterwards.
+func (b *bisection) withPerformed(from, to int, do func()) {
 	var present [][]int32
 	for i := from; i < to; i++ {
 		if !b.remove || !b.contradicts[i] {

@@ -11,7 +11,8 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// What Without answers for groups is what closures without each of them answer; with remove, what they answer one after the other.
+// Without gives the same results for groups as closures without each group; with remove, as closures one after the
+// other.
 func TestWithout(t *testing.T) {
 	needed, both := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
@@ -38,7 +39,8 @@ func TestWithout(t *testing.T) {
 				}
 				want := !s.Close(off).OK()
 				if got[i] != want {
-					t.Fatalf("remove %v: without group %d of %v there is a contradiction: %v, should be %v\n%v", remove, i, groups, got[i], want, s.Constraints)
+					t.Fatalf("remove %v: without group %d of %v there is a contradiction: %v, should be %v\n%v",
+						remove, i, groups, got[i], want, s.Constraints)
 				}
 				if want && remove {
 					removed = off
@@ -155,8 +157,7 @@ func TestSummarize(t *testing.T) {
 	}
 }
 
-
-// A chain of equations between two nodes that clash needs all of them. To find that out takes hardly more than linear work.
+// A chain of equations between two nodes that clash needs all of them. Finding this takes little more than linear time.
 func TestWithoutIsLinear(t *testing.T) {
 	work := func(n int) int {
 		s := &unify.System{Nodes: n + 1, Watch: cancel.New(t.Context())}

@@ -7,36 +7,32 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// Front is what explanations ask of the language.
+// Front is what explanations need from the language.
 type Front interface {
 	// Owner returns the definition that a site belongs to.
 	Owner(site int32) int32
-	// Cost is what it costs an explanation to cite a constraint; see
-	// unify.System.
+	// Cost returns the cost of citing a constraint in an explanation; see unify.System.
 	Cost(s Source) int32
-	// Declared reports whether a type is one that the program names or spells, or a
-	// part of one.
+	// Declared reports whether a type, or a type that contains it, is named or written in the program.
 	Declared(t unify.Head) bool
-	// CompareLabels orders labels by their texts: their numbers depend on where
-	// they stand first in the program.
+	// CompareLabels orders labels by their texts: their numbers depend on their first places in the program.
 	CompareLabels(a, b unify.Label) int
-	// CompareDefinitions orders definitions by their content, regardless of their
-	// names and places. Definitions with the same content are equal.
+	// CompareDefinitions orders definitions by their content, regardless of their names and places. Definitions with
+	// the same content are equal.
 	CompareDefinitions(a, b int32) int
-	// Wiring reports whether a constraint only connects the two ends of an
-	// expression with its parts. It is taken as given: no core has it.
+	// Wiring reports whether a constraint only connects the two ends of an expression with its parts. It is taken as
+	// given: no core has it.
 	Wiring(s Source) bool
 }
 
-// A Source is where a constraint comes from: an event that was asked for, the
-// description of a node, or a relation. The last two may be those of an instance of
-// a signature.
+// A Source is the origin of a constraint: a requested event, the description of a node, or a relation. The last two may
+// belong to an instance of a signature.
 type Source struct {
 	Event    int32      // -1 for a description or a relation
 	Node     unify.Node // of a description
 	Relation int32      // of a relation: the number of its instance, + 1
 	Reason   unify.Reason
-	Use      int32 // of a node of an instance: its number; else -1
+	Use      int32 // of a node of an instance: its number; otherwise -1
 
 	// Derived says that this is not a constraint of the program: it sums up what earlier ones make of a node. Node is None
 	// if they make it equal to another one.
@@ -47,7 +43,7 @@ type Source struct {
 	Below []unify.Label
 }
 
-// A SourceKey identifies a source, save for Below.
+// A SourceKey identifies a source, except for Below.
 type SourceKey struct {
 	event    int32
 	node     unify.Node
@@ -67,23 +63,22 @@ func (x *Explainer) wiring(s Source) bool {
 	return x.front.Wiring(s)
 }
 
-// base is the system of constraints of one definition by itself, or of a group
-// whose members share their nodes.
+// base is the system of constraints of one definition, or of a group whose members share their nodes.
 type base struct {
 	def    int32
-	*nodes // of the graph, which are the first ones of the system
+	*nodes // of the graph; they are the first nodes of the system
 	sys    *unify.System
 	all    *unify.Closure
 	source []Source
-	part   []int32   // by node after those of the graph: the use whose instance it is a part of
-	known  [][]int32 // contradictions that have been found, as the constraints that they rest on
+	part   []int32   // by node after those of the graph: the use of the instance that it is a part of
+	known  [][]int32 // contradictions that were found, as the constraints that they depend on
 
-	stand map[unify.Node]unify.Node // by node of an instance: the graph's node that it stands for
-	roots map[int32][]unify.Node    // by use whose instance is stated: the nodes of its roots
-	walks map[int32]*walk           // and how its parts are found
+	graphNode map[unify.Node]unify.Node // by node of an instance: the corresponding node of the graph
+	roots     map[int32][]unify.Node    // by stated use: the nodes of its instance's roots
+	walks     map[int32]*walk           // by stated use: the walk that finds its parts
 
 	summed  bool         // earlier constraints are summed up
-	derived []unify.Node // then, by node after all those: the node of the others that it is a part of
+	derived []unify.Node // then, by node after all others: the node that it is a part of
 }
 
 // useAt returns the use whose instance a node belongs to.
@@ -91,8 +86,8 @@ func (b *base) useAt(s *patterns.Solver, n unify.Node) (use int32, ok bool) {
 	if int(n) >= len(b.list)+len(b.part) {
 		return -1, false // made by a relation, or of what is summed up
 	}
-	if n >= b.real() {
-		return b.part[n-b.real()], true
+	if n >= b.graphNodes() {
+		return b.part[n-b.graphNodes()], true
 	}
 	return s.Graph.Instance(b.list[n])
 }
@@ -104,7 +99,7 @@ func (b *base) closure() *unify.Closure {
 	return b.all
 }
 
-// baseKey is a definition at a moment: with the events before a number only.
+// baseKey is a definition at a moment: only with the events before a number.
 type baseKey struct {
 	def    int32
 	events int32 // -1: all
@@ -112,10 +107,10 @@ type baseKey struct {
 
 // An Explainer explains the definitions of one program.
 type Explainer struct {
-	// Order is where in the text a constraint is stated; nil: of contradictions the cheapest
-	// ones come first, and not the first in the text.
+	// Order returns the position of a constraint in the text; if it is nil, the cheapest contradiction comes first,
+	// otherwise the first in the text.
 	Order func(Source) int64
-	// Exhausted reports whether Contradictions ended last because the budget for one was not enough.
+	// Exhausted reports whether the last call of Contradictions ended because the budget for one was exceeded.
 	Exhausted bool
 
 	solver *patterns.Solver
@@ -123,10 +118,10 @@ type Explainer struct {
 	bases  map[baseKey]*base
 	ranges map[unify.Node]*nodeRange
 	opaque map[int32]bool // uses whose signature cannot be traced
-	apart  map[int32]bool // uses whose types are taken apart, though the program has names for them
-	left   *int           // of programWork
-	steps  *int           // of stepsPerFile
-	part   int            // steps for a part of the explanation of one error
+	apart  map[int32]bool // uses whose types are expanded, though the program has names for them
+	left   *int           // rest of programWork
+	steps  *int           // rest of stepsPerFile
+	part   int            // steps for one part of the explanation of an error
 }
 
 // The work on the contradictions of one program, and of what is derived of it without some constraints, is bounded:
@@ -137,15 +132,15 @@ const (
 	mostProgramWork = 12_000_000
 )
 
-// Continue takes what another explainer left of the work of its program.
+// Continue takes over the remaining work of another explainer of its program.
 func (x *Explainer) Continue(of *Explainer) { x.left, x.steps, x.part = of.left, of.steps, of.part }
 
-// take takes work on the system of a definition out of what is left.
-func (x *Explainer) take(b *base) { *x.left -= b.sys.Nodes + len(b.sys.Constraints) }
+// spend subtracts the work on the system of a definition.
+func (x *Explainer) spend(b *base) { *x.left -= b.sys.Nodes + len(b.sys.Constraints) }
 
 // close solves the system of a definition without some constraints.
 func (x *Explainer) close(b *base, off []bool) *unify.Closure {
-	x.take(b)
+	x.spend(b)
 	return b.sys.Close(off)
 }
 
@@ -159,7 +154,7 @@ func New(s *patterns.Solver, front Front) *Explainer {
 	}
 }
 
-// base returns the constraints of a definition, or nil when it has no derivation.
+// base returns the constraints of a definition, or nil if it has no derivation.
 func (x *Explainer) base(key baseKey) *base {
 	if b, ok := x.bases[key]; ok {
 		return b
@@ -177,7 +172,7 @@ func (x *Explainer) base(key baseKey) *base {
 	if !ok {
 		b = x.newBase(key, r)
 		x.bases[key] = b
-		x.take(b) // it is stated, and may be solved once as it is
+		x.spend(b) // it is stated, and may be solved once unchanged
 	}
 	return b
 }
@@ -185,10 +180,11 @@ func (x *Explainer) base(key baseKey) *base {
 func (x *Explainer) newBase(key baseKey, r *nodeRange) *base {
 	s := x.solver
 	m := r.member(key.def)
-	b := &base{def: key.def, nodes: &m.nodes, sys: &unify.System{Heads: s.Graph.Heads(), Index: s.Graph.Index(), Watch: s.Watch}}
+	b := &base{def: key.def, nodes: &m.nodes,
+		sys: &unify.System{Heads: s.Graph.Heads(), Index: s.Graph.Index(), Watch: s.Watch}}
 	b.roots, b.walks = make(map[int32][]unify.Node), make(map[int32]*walk)
-	b.stand = make(map[unify.Node]unify.Node)
-	alias := make(map[unify.Node]unify.Node) // nodes that only hold the description of another
+	b.graphNode = make(map[unify.Node]unify.Node)
+	alias := make(map[unify.Node]unify.Node) // nodes that only have the description of another node
 	for _, src := range m.sources {
 		if src.Event >= 0 {
 			if e := s.Graph.Event(src.Event); e.Cause.Describes() {
@@ -241,8 +237,8 @@ func (x *Explainer) newBase(key baseKey, r *nodeRange) *base {
 	return b
 }
 
-// rootOf returns which root of an instance an equation of a reference is about, or -1: the
-// reference's own node says so where several roots are one.
+// rootOf returns the root of an instance that an equation of a reference is about, or -1; if several roots are the same
+// node, the reference's own node decides.
 func rootOf(u *patterns.Use, own, root unify.Node) int {
 	at := -1
 	for i, r := range u.Scheme.Roots {
@@ -253,7 +249,7 @@ func rootOf(u *patterns.Use, own, root unify.Node) int {
 	return at
 }
 
-// relation states that a relation holds of some nodes, which may be parts of instances.
+// relation states that a relation holds for some nodes, which may be parts of instances.
 func (x *Explainer) relation(b *base, src Source) {
 	of := x.solver.Graph.InstanceOf(src.Relation - 1)
 	a := &unify.Application{Relation: of.Relation}
@@ -263,7 +259,7 @@ func (x *Explainer) relation(b *base, src Source) {
 	x.state(b, unify.Constraint{X: a.Args[0], Y: unify.None, Flat: unify.Open, Event: -1, Of: a}, src)
 }
 
-// nodeOf is a node of the graph in the system: its own, or one of the instance that it is a part of.
+// nodeOf returns the node of the system for a node of the graph: its own, or one of the instance that it is a part of.
 func (x *Explainer) nodeOf(b *base, n unify.Node) unify.Node {
 	use, ok := x.solver.Graph.Instance(n)
 	if !ok {
@@ -275,7 +271,7 @@ func (x *Explainer) nodeOf(b *base, n unify.Node) unify.Node {
 		return met
 	}
 	met := w.node(scheme, unify.None, nil, 0)
-	w.all()
+	w.describeAll()
 	return met
 }
 
@@ -286,12 +282,10 @@ func (x *Explainer) state(b *base, c unify.Constraint, src Source) {
 	b.source = append(b.source, src)
 }
 
-// instance states the constraints that a use brings along, once, as the callee built them.
-// The signature is too coarse for that: it has equal closed parts only once, though no
-// constraint made them one, and it knows types only as a whole. Here all parts are
-// separate, and a type that the callee did not name is described by its parts. So each
-// part can be traced to what the callee says of it. A built-in function says nothing
-// more than its signature, which is stated as it is.
+// instance states the constraints of a use's instance, once, as the callee built them. The signature is too coarse for
+// that: it has equal closed parts only once, though no constraint equates them, and it has types only as a whole. Here
+// all parts are separate, and a type that the callee did not name is described by its parts. So each part can be traced
+// to constraints of the callee. A built-in function has only its signature, which is stated unchanged.
 func (x *Explainer) instance(b *base, use int32) {
 	if _, done := b.roots[use]; done {
 		return
@@ -311,7 +305,7 @@ func (x *Explainer) instance(b *base, use int32) {
 		}
 		b.roots[use] = append(b.roots[use], w.node(r, class, nil, 0))
 	}
-	w.all()
+	w.describeAll()
 	b.walks[use] = w
 	if len(u.Scheme.Graph.Relations()) == 0 {
 		return
@@ -321,8 +315,8 @@ func (x *Explainer) instance(b *base, use int32) {
 	}
 }
 
-// all describes the nodes that have been met.
-func (w *walk) all() {
+// describeAll describes the queued nodes.
+func (w *walk) describeAll() {
 	for len(w.queue) > 0 {
 		p := w.queue[0]
 		w.queue = w.queue[1:]
@@ -333,11 +327,11 @@ func (w *walk) all() {
 // walked is a node of an instance that is to be described.
 type walked struct {
 	scheme int32      // the node of the scheme; -1 below a type of it
-	class  unify.Node // what it is in the callee; None where that is not known
+	class  unify.Node // its class in the callee; None if unknown
 	node   unify.Node // of the system
-	top    int32      // the node of the scheme that it is below, or is
-	occurs unify.Node // the node of that, where a type stands more than once
-	head   unify.Head // a type whose own structure it is described by; else NoHead
+	top    int32      // the node of the scheme that it is, or is below
+	occurs unify.Node // the node of top, if a type occurs more than once
+	head   unify.Head // a type that describes it by its own structure; otherwise NoHead
 	below  []unify.Label
 }
 
@@ -346,22 +340,22 @@ type walk struct {
 	b     *base
 	use   int32
 	at    map[[3]int32]unify.Node // see node and typeNode
-	taken map[int32]bool          // nodes of the scheme that have been met
-	met   map[int32]unify.Node    // and the first node of each
+	taken map[int32]bool          // nodes of the scheme that have a node
+	met   map[int32]unify.Node    // the first node of each
 	queue []walked
 	most  int
 	made  int
 	then  *unify.Closure // the callee at an earlier moment
 }
 
-// callee returns the classes of the callee's roots. For a reference within a recursive
-// group they are those of the time when the signature was made.
+// callee returns the classes of the callee's roots. For a reference within a recursive group they are those at the time
+// when the signature was made.
 func (w *walk) callee() (classes []unify.Node) {
 	s := w.solver
 	u := s.UseOf(w.use)
 	d := s.Derivation(u.Callee)
-	// In the graph, a call within the callee may have two parts as one only because
-	// they say the same. What counts is what the callee's own constraints make one.
+	// In the graph, two parts of a call within the callee may be united only because they are equal. What counts is
+	// what the callee's own constraints unite.
 	key, closed := baseKey{u.Callee, -1}, w.apart[w.use]
 	if s.SameGroup(u.Callee, w.b.def) {
 		key.events, closed = u.Events, d.Recursion == patterns.Polymorphic
@@ -383,7 +377,7 @@ func (w *walk) callee() (classes []unify.Node) {
 	return classes
 }
 
-// rootsOf returns the nodes of the roots of a definition, if they are all there.
+// rootsOf returns the nodes of the roots of a definition, if all of them exist.
 func (b *base) rootsOf(d *patterns.Derivation) (roots []unify.Node, ok bool) {
 	for _, n := range d.Roots {
 		m := b.local(n)
@@ -395,7 +389,7 @@ func (b *base) rootsOf(d *patterns.Derivation) (roots []unify.Node, ok bool) {
 	return roots, true
 }
 
-// class is what the callee knows of one of its classes.
+// class returns the pattern of a class of the callee.
 func (w *walk) class(c unify.Node) (unify.Flat, []unify.Edge) {
 	if w.then != nil {
 		return w.then.Class(c)
@@ -404,7 +398,7 @@ func (w *walk) class(c unify.Node) (unify.Flat, []unify.Edge) {
 	return g.Flat(c), g.Edges(c)
 }
 
-// find returns the class of a node that an edge of a class leads to.
+// find returns the class of the target of an edge.
 func (w *walk) find(n unify.Node) unify.Node {
 	if w.then != nil {
 		return w.then.Find(n)
@@ -412,10 +406,9 @@ func (w *walk) find(n unify.Node) unify.Node {
 	return w.solver.Graph.Find(n)
 }
 
-// node returns the node of the system for a node of the scheme, which is a class of the
-// callee, or, without a node of the scheme, for a class below a type that is taken apart.
-// A type that occurs twice has two nodes. A type is known already, so what is learnt of
-// one node would be no news for the other.
+// node returns the node of the system for a node of the scheme, which is a class of the callee, or, with scheme -1, for
+// a class below a type that is expanded. A type that occurs twice has two nodes: it is known already, so facts about
+// one node are not needed for the other.
 func (w *walk) node(scheme int32, class unify.Node, at *walked, l unify.Label) unify.Node {
 	p := walked{scheme: scheme, class: class, top: scheme}
 	key := [3]int32{0, scheme, int32(class)}
@@ -427,7 +420,7 @@ func (w *walk) node(scheme int32, class unify.Node, at *walked, l unify.Label) u
 	case w.isType(scheme) && w.solver.UseOf(w.use).Callee >= 0:
 		memo = false
 	case class == unify.None || w.isOpen(scheme):
-		key[2] = -1 // what is open is itself, however it is reached
+		key[2] = -1 // an open node is only itself, however it is reached
 	}
 	if n, ok := w.at[key]; ok && memo {
 		return n
@@ -443,9 +436,9 @@ func (w *walk) node(scheme int32, class unify.Node, at *walked, l unify.Label) u
 	return p.node
 }
 
-// fresh returns a new node. The first one for a node of the scheme is the next of those
-// that the graph has for the instance. Nodes are numbered as they are met, in the order
-// of the texts of labels, so proofs do not depend on the numbers of labels.
+// fresh returns a new node. The first one for a node of the scheme is the next node that the graph has for the
+// instance. Nodes are numbered as they are met, in the order of the texts of labels, so proofs do not depend on the
+// numbers of labels.
 func (w *walk) fresh(scheme int32) unify.Node {
 	if scheme >= 0 && !w.taken[scheme] {
 		if w.taken == nil {
@@ -455,12 +448,12 @@ func (w *walk) fresh(scheme int32) unify.Node {
 		n := w.b.local(u.Base) + unify.Node(len(w.taken))
 		w.taken[scheme] = true
 		w.met[scheme] = n
-		w.b.stand[n] = u.Base + unify.Node(scheme)
+		w.b.graphNode[n] = u.Base + unify.Node(scheme)
 		return n
 	}
 	w.b.part = append(w.b.part, w.use)
 	w.made++
-	return w.b.real() + unify.Node(len(w.b.part)-1)
+	return w.b.graphNodes() + unify.Node(len(w.b.part)-1)
 }
 
 // typeNode returns the node for a part of a type by its own structure.
@@ -478,12 +471,13 @@ func (w *walk) typeNode(h unify.Head, at *walked, l unify.Label) unify.Node {
 	return p.node
 }
 
-// keep reports whether a type is described as a whole.
-func (w *walk) keep(h unify.Head) bool {
-	return w.solver.Graph.Heads().IsLiteral(h) || w.made >= w.most || w.solver.UseOf(w.use).Callee < 0 || !w.apart[w.use] && w.front.Declared(h)
+// keepsWhole reports whether a type is described as a whole.
+func (w *walk) keepsWhole(h unify.Head) bool {
+	return w.solver.Graph.Heads().IsLiteral(h) || w.made >= w.most || w.solver.UseOf(w.use).Callee < 0 ||
+		!w.apart[w.use] && w.front.Declared(h)
 }
 
-// isType reports whether a node of the scheme is a type, and not marked.
+// isType reports whether a node of the scheme is a type without the mark.
 func (w *walk) isType(scheme int32) bool {
 	f := w.solver.UseOf(w.use).Scheme.Graph.Flat(scheme)
 	return f.Head() != unify.NoHead && !f.Dynamic()
@@ -494,7 +488,7 @@ func (w *walk) isOpen(scheme int32) bool {
 	return f.Dynamic() || f.Head() == unify.NoHead && (!f.Closed() && !f.IsVector() || f.Shapes().Count() > 1)
 }
 
-// describe states what one node is.
+// describe states the pattern of one node.
 func (w *walk) describe(p walked) {
 	s, b := w.solver, w.b
 	u := s.UseOf(w.use)
@@ -504,29 +498,30 @@ func (w *walk) describe(p walked) {
 	if !whole {
 		src.Node = u.Base + unify.Node(p.scheme)
 		c.Flat = u.Scheme.Graph.Flat(p.scheme)
-		if h := c.Flat.Head(); h != unify.NoHead && !w.keep(h) {
+		if h := c.Flat.Head(); h != unify.NoHead && !w.keepsWhole(h) {
 			p.head = h
 		}
-		if whole = c.Flat.Head() != unify.NoHead && !s.Graph.Heads().IsLiteral(c.Flat.Head()) && p.class != unify.None && w.made < w.most; whole {
+		if whole = c.Flat.Head() != unify.NoHead && !s.Graph.Heads().IsLiteral(c.Flat.Head()) &&
+			p.class != unify.None && w.made < w.most; whole {
 			f, _ := w.class(p.class)
 			whole = f.Head() == unify.NoHead
 		}
 	} else {
 		src.Node = u.Base + unify.Node(p.top)
 	}
-	if p.scheme < 0 && p.head != unify.NoHead && w.keep(p.head) {
+	if p.scheme < 0 && p.head != unify.NoHead && w.keepsWhole(p.head) {
 		c.Flat = s.Graph.Heads().Flat(p.head)
 		w.state(b, c, src)
 		return
 	}
 	if p.scheme < 0 && p.head == unify.NoHead {
-		if f, _ := w.class(p.class); f.Head() != unify.NoHead && !w.keep(f.Head()) {
+		if f, _ := w.class(p.class); f.Head() != unify.NoHead && !w.keepsWhole(f.Head()) {
 			p.head, whole = f.Head(), false
 		}
 	}
 	switch {
 	case p.head != unify.NoHead && (!whole || p.class == unify.None):
-		// A type that nobody named, or whose name is not where it came from.
+		// A type without a name, or whose name is not its origin.
 		heads := s.Graph.Heads()
 		c.Flat = heads.Outer(p.head) | c.Flat&unify.Dynamic
 		byText := func(f, g unify.HeadField) int { return w.front.CompareLabels(f.Label, g.Label) }
@@ -562,8 +557,7 @@ func (w *walk) sorted(edges []unify.Edge) []unify.Edge {
 	return edges
 }
 
-// steps returns a function from labels to what they lead to from a class in the
-// callee.
+// steps returns a function from labels to their targets from a class in the callee.
 func (w *walk) steps(class unify.Node) func(unify.Label) unify.Node {
 	if class == unify.None {
 		return func(unify.Label) unify.Node { return unify.None }
@@ -589,5 +583,5 @@ func (w *walk) steps(class unify.Node) func(unify.Label) unify.Node {
 	}
 }
 
-// fewEdges is up to how many edges of a node are looked through one by one.
+// fewEdges is the number of edges of a node that are searched linearly.
 const fewEdges = 16

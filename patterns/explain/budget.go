@@ -1,9 +1,9 @@
 package explain
 
-// Explaining an error ends within a budget of steps, which cancel.Watch counts: it is the same on every machine. What
+// Explaining an error has a budget of steps, which cancel.Watch counts: it is the same on every machine. An error that
 // exceeds it is reported without its explanation.
 
-// Steps says how much work explaining is allowed. The zero value has the defaults.
+// Steps are budgets for explanations. The zero value has the defaults.
 type Steps struct {
 	Part int // of each part of the explanation of an error, such as finding its core, or its changes
 	File int // of all errors of a program
@@ -14,7 +14,7 @@ const (
 	stepsPerFile = 40_000_000
 )
 
-// Allow sets what is allowed. Without it, that are the defaults.
+// Allow sets the budgets. Without it the defaults hold.
 func (x *Explainer) Allow(s Steps) {
 	if s.Part > 0 {
 		x.part = s.Part
@@ -24,24 +24,24 @@ func (x *Explainer) Allow(s Steps) {
 	}
 }
 
-// Within does a part of the explanation of an error, and reports whether it ended within its budget. If it did not, what it
-// made must not be used.
+// Within runs a part of the explanation of an error, and reports whether it stayed within its budget. If it did not,
+// its results must not be used.
 func (x *Explainer) Within(part func()) (done bool) {
 	w := x.solver.Watch
 	before := w.Spent()
 	done = *x.steps > 0 && w.Within(min(x.part, *x.steps), part)
 	*x.steps -= w.Spent() - before
 	if !done {
-		x.forget()
+		x.dropCaches()
 	}
 	return done
 }
 
-// forget drops what has been made of the program, some of it perhaps half.
-func (x *Explainer) forget() {
+// dropCaches drops the cached data of the program, which may be incomplete.
+func (x *Explainer) dropCaches() {
 	clear(x.bases)
 	clear(x.ranges)
 }
 
-// Spent reports whether the work of the program is done.
+// Spent reports whether the budget of the program is used up.
 func (x *Explainer) Spent() bool { return *x.left < 0 || *x.steps <= 0 }

@@ -10,7 +10,7 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// What a callee says is reported where the callee says it, in each copy that a use makes.
+// A contradiction in a callee is reported at the callee's constraint, in each copy of a use.
 func TestCalleesAreFollowed(t *testing.T) {
 	p := derive(patterns.AutoRecursion,
 		def("reads", is("in has a", in, open, part{"a", out}), is("in has b", in, open, part{"b", 2})),
@@ -27,7 +27,8 @@ func TestCalleesAreFollowed(t *testing.T) {
 	var origins []string
 	for _, f := range k.Facts {
 		if f.Origin != nil {
-			origins = append(origins, fmt.Sprintf("%s, side %d, %d calls away", p.defs[f.Origin.Def].name, f.Side, len(f.Origin.Calls)))
+			origins = append(origins, fmt.Sprintf("%s, side %d, %d calls away", p.defs[f.Origin.Def].name, f.Side,
+				len(f.Origin.Calls)))
 		}
 	}
 	if !slices.Equal(origins, []string{"reads, side 0, 2 calls away"}) {
@@ -40,8 +41,8 @@ func TestCalleesAreFollowed(t *testing.T) {
 	}
 }
 
-// That a callee gives what it takes rests on two constraints, and what it gives on
-// one: the other is left out, though it was looked at.
+// That a callee gives what it takes depends on two constraints, and its output on one: the other is left out, though it
+// was considered.
 func TestCoreIsMinimizedInCallees(t *testing.T) {
 	p := derive(patterns.AutoRecursion,
 		def("f", is("out has a", out, open, part{"a", in}), is("out is its own a", out, open, part{"a", out})),
@@ -50,7 +51,7 @@ func TestCoreIsMinimizedInCallees(t *testing.T) {
 	only(t, p, "main", "main calls f", "main out is a union", "f out has a")
 }
 
-// The sides of a contradiction are those of its explanation, without what callees say.
+// The sides of a contradiction are those of its explanation, without those of callees.
 func TestSides(t *testing.T) {
 	p := derive(patterns.AutoRecursion,
 		def("reads", is("in has a", in, open, part{"a", out})),
@@ -72,7 +73,7 @@ func TestSides(t *testing.T) {
 	}
 }
 
-// Two uses of a callee are two copies: what one of them takes is nothing to the other.
+// Two uses of a callee are two copies: the input of one does not affect the other.
 func TestUsesAreApart(t *testing.T) {
 	id := def("id", same("gives what it takes", in, out))
 	p := derive(patterns.AutoRecursion, id, def("main",
@@ -86,7 +87,8 @@ func TestUsesAreApart(t *testing.T) {
 		is("2 is {}", 2, closed), is("4 is a union", 4, union),
 		call("calls id", "id", 2, 3), call("calls id again", "id", 3, 4),
 	))
-	k := only(t, p, "main", "main 2 is {}", "main 4 is a union", "main calls id", "main calls id again", "id gives what it takes")
+	k := only(t, p, "main", "main 2 is {}", "main 4 is a union", "main calls id", "main calls id again",
+		"id gives what it takes")
 	copies := 0
 	for i := range k.Copy {
 		if m := k.Copy[i]; m >= 0 && p.saying(k.Core[m].Source) == "id gives what it takes" {
@@ -98,29 +100,31 @@ func TestUsesAreApart(t *testing.T) {
 	}
 }
 
-// A signature has a type as a whole: without a name it is reported by what the callee
-// built it of.
+// A signature has a type as a whole: without a name, the constraints by which the callee built it are reported.
 func TestTypesAreTakenApart(t *testing.T) {
 	for _, declared := range []bool{false, true} {
 		p := derive(patterns.AutoRecursion,
 			def("makes", is("gives {a}", out, closed, part{"a", 2}), is("a is {}", 2, closed)),
-			def("main", call("calls makes", "makes", in, 2), is("2 has a", 2, open, part{"a", 3}), is("3 has b", 3, open, part{"b", 4})),
+			def("main", call("calls makes", "makes", in, 2), is("2 has a", 2, open, part{"a", 3}),
+				is("3 has b", 3, open, part{"b", 4})),
 		)
 		p.declared = declared
 		only(t, p, "main", "main calls makes", "main 2 has a", "main 3 has b", "makes a is {}", "makes gives {a}")
 	}
 }
 
-// A type that the program names is one thing, whose parts follow from it.
+// A type that the program names is one fact, from which its parts follow.
 func TestNamedTypes(t *testing.T) {
 	defs := []definition{
 		def("makes", isPair("gives a pair", out)),
 		def("passes", call("calls makes", "makes", in, out)),
-		def("main", call("calls passes", "passes", in, 2), is("2 has a", 2, open, part{"a", 3}), is("3 has b", 3, open, part{"b", 4})),
+		def("main", call("calls passes", "passes", in, 2), is("2 has a", 2, open, part{"a", 3}),
+			is("3 has b", 3, open, part{"b", 4})),
 	}
 	p := derive(patterns.AutoRecursion, defs...)
 	p.declared = true
-	k := only(t, p, "main", "main calls passes", "main 2 has a", "main 3 has b", "passes calls makes", "makes gives a pair")
+	k := only(t, p, "main", "main calls passes", "main 2 has a", "main 3 has b", "passes calls makes",
+		"makes gives a pair")
 	if len(k.Path) != 1 || p.labels.Text(k.Path[0]) != "a" {
 		t.Errorf("the sides clash below %v", k.Path)
 	}
@@ -129,13 +133,12 @@ func TestNamedTypes(t *testing.T) {
 			t.Errorf("the type comes from %v on side %d", f.Origin, f.Side)
 		}
 	}
-	// Nothing that makes says has the parts of a type without a name: what the
-	// signature says of them counts as stated by the call.
+	// No constraint of makes has the parts of a type without a name: its signature counts as stated by the call.
 	p = derive(patterns.AutoRecursion, defs...)
 	only(t, p, "main", "main calls passes", "main 2 has a", "main 3 has b", "passes calls makes")
 }
 
-// That a pattern can only be a vector is followed to the callee that says so.
+// That a pattern can only be a vector is traced to the callee that states it.
 func TestVectorsOfCallees(t *testing.T) {
 	p := derive(patterns.AutoRecursion,
 		def("f", is("in is a vector", in, vector, part{patterns.MemberName, 2}), is("2 is {}", 2, closed)),
@@ -144,10 +147,11 @@ func TestVectorsOfCallees(t *testing.T) {
 			is("3 is a union", 3, union), call("calls f", "f", 2, out),
 		),
 	)
-	only(t, p, "main", "main 2 is {0} or a vector", "main 3 is a union", "main calls f", "f in is a vector", "f 2 is {}")
+	only(t, p, "main", "main 2 is {0} or a vector", "main 3 is a union", "main calls f", "f in is a vector",
+		"f 2 is {}")
 }
 
-// A built-in function has nothing behind it: what it says stands in the call.
+// A built-in function is not traced further: the call states its signature.
 func TestBuiltInIsOpaque(t *testing.T) {
 	p := derive(patterns.AutoRecursion, def("main",
 		is("2 is {b}", 2, closed, part{"b", 3}), call("calls it", builtIn, 2, out), is("4 is a union", 4, union),
@@ -162,8 +166,8 @@ func TestBuiltInIsOpaque(t *testing.T) {
 	only(t, p, "main", "main 2 is a union", "main calls it")
 }
 
-// A reference within a group takes the signature of the round before, which follows
-// from fewer constraints: here what the first round found of the input.
+// A reference within a group takes the signature of the previous round, which follows from fewer constraints: here what
+// the first round found of the input.
 func TestEarlierRounds(t *testing.T) {
 	p := derive(patterns.AutoRecursion, def("f",
 		is("in has a", in, open, part{"a", 2}),
@@ -178,8 +182,8 @@ func TestEarlierRounds(t *testing.T) {
 	}
 }
 
-// What a round says of a definition is proved from that round and those before: a
-// reference to itself does not prove what it says by itself.
+// A round's result for a definition is proved from that round and earlier ones: a reference to itself does not prove
+// its own content.
 func TestRoundsAreNotCircular(t *testing.T) {
 	p := derive(patterns.Polymorphic,
 		def("f",
@@ -189,7 +193,8 @@ func TestRoundsAreNotCircular(t *testing.T) {
 		),
 		def("main", is("2 is {}", 2, closed), call("calls f", "f", 2, out)),
 	)
-	k := only(t, p, "main", "main 2 is {}", "main calls f", "f calls itself", "f in is 2", "f 2 is 3", "f 3 is 4", "f 4 is 5", "f 5 has a")
+	k := only(t, p, "main", "main 2 is {}", "main calls f", "f calls itself", "f in is 2", "f 2 is 3", "f 3 is 4",
+		"f 4 is 5", "f 5 has a")
 	for _, c := range k.Core {
 		if len(c.Calls) > 2 {
 			t.Errorf("%s is %d calls away", p.saying(c.Source), len(c.Calls))
@@ -223,8 +228,7 @@ func TestMonomorphicGroup(t *testing.T) {
 	}
 }
 
-// One explanation looks into so many uses; behind the others it takes what their
-// signatures say.
+// One explanation traces a limited number of uses; for further ones it takes their signatures.
 func TestContextsAreBounded(t *testing.T) {
 	defs := []definition{def("f0", is("in has a", in, open, part{"a", out}))}
 	for i := 1; i <= 300; i++ {

@@ -9,14 +9,13 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// A Place says where a node of a core is: in the definition that is explained, or in one
-// use of a callee.
+// A Place is where a node of a core is: in the definition that is explained, or in one use of a callee.
 type Place struct {
 	Def      int32
-	Node     unify.Node // of the graph; None for a part of a type of the signature of Use, and for what a relation made
+	Node     unify.Node // of the graph; None if a relation made it, or for a part of a type of Use's signature
 	Use      int32
-	Relation int32   // of what a relation made: the number of its instance, + 1
-	Calls    []int32 // the uses on the way to the definition, outermost first
+	Relation int32   // of a node that a relation made: the number of its instance, + 1
+	Calls    []int32 // the uses that lead from the definition to it, outermost first
 }
 
 // A Cited is one constraint of a core.
@@ -27,36 +26,35 @@ type Cited struct {
 	Calls  []int32     // of its first copy
 }
 
-// A Contradiction explains why a definition cannot be derived: a core of
-// constraints, its certificate, and the proof.
+// A Contradiction explains why a definition cannot be derived: a core of constraints, its certificate, and the proof.
 type Contradiction struct {
 	Def     int32
 	Core    []Cited
-	Copy    []int32 // by constraint of System: the member of Core that it is a copy of or that told it, or -1 for wiring
+	Copy    []int32 // by constraint of System: the member of Core that it copies or follows from, or -1 for wiring
 	System  *unify.System
 	Proof   *unify.Proof
 	Places  []Place // by node of System
-	Minimal bool    // without any one member of Core nothing is wrong
+	Minimal bool    // without any one member of Core there is a solution
 	Checked bool    // the checker accepted the proof
 	Summed  bool    // the proof takes what earlier constraints make of some nodes as given; Core has none of them
 
-	Root  *unify.Proof  // the same in the definition itself, signatures taken as they are
-	Facts []Fact        // the two or three sides, as the definition sees them
-	More  []Fact        // further ones that contradict a side
+	Root  *unify.Proof  // the proof in the definition itself, with whole signatures
+	Facts []Fact        // the two or three sides, in terms of the definition
+	More  []Fact        // more facts that contradict a side
 	Path  []unify.Label // from where values meet down to where they clash
 	Given int32         // an event of the definition by which they meet, or -1
 
-	Taken []Source // what is taken out of the definition to find what else is wrong
+	Taken []Source // sources that are removed from the definition to find further errors
 
 	base *base
-	root *unify.System // that Root is about
+	root *unify.System // the system of Root
 }
 
-// minimizeShare is which part of the steps for finding a core minimizing takes at most.
+// minimizeShare: minimizing takes at most 1/minimizeShare of the steps for finding a core.
 const minimizeShare = 2
 
-// contradiction explains what a proof about a definition rests on. It returns nil when a
-// signature had to be taken apart: then the definition has to be proved again.
+// contradiction explains what a proof about a definition depends on. It returns nil if a signature had to be expanded:
+// then the definition has to be proved again.
 func (x *Explainer) contradiction(b *base, all *unify.System, p *unify.Proof) *Contradiction {
 	e := x.expand(b, all, p)
 	if e == nil {
@@ -64,8 +62,7 @@ func (x *Explainer) contradiction(b *base, all *unify.System, p *unify.Proof) *C
 	}
 	s := e.system()
 	if s.Close(nil).OK() {
-		// The signatures say more than was found in the callees, so they are taken as
-		// they are.
+		// The signatures imply more than was found in the callees, so they are taken unchanged.
 		e = x.newExpander(b)
 		for _, c := range p.Cited() {
 			e.add(0, c)
@@ -89,7 +86,8 @@ func (x *Explainer) contradiction(b *base, all *unify.System, p *unify.Proof) *C
 			k.Copy = append(k.Copy, k.Copy[f.C])
 		}
 		for range f.Until - f.Base {
-			k.Places = append(k.Places, Place{Def: m.Def, Node: unify.None, Use: m.Source.Use, Relation: m.Source.Relation, Calls: m.Calls})
+			k.Places = append(k.Places, Place{Def: m.Def, Node: unify.None, Use: m.Source.Use,
+				Relation: m.Source.Relation, Calls: m.Calls})
 		}
 	}
 	if k.Proof != nil {
@@ -101,13 +99,13 @@ func (x *Explainer) contradiction(b *base, all *unify.System, p *unify.Proof) *C
 		b.known = append(b.known, k.Root.Cited())
 	}
 	x.facts(k)
-	k.Def = x.home(k)
+	k.Def = x.owner(k)
 	return k
 }
 
-// home is the definition that a contradiction is in. Of members that share their nodes it
-// is the one in which the sides meet.
-func (x *Explainer) home(k *Contradiction) int32 {
+// owner returns the definition that a contradiction belongs to. Of members that share their nodes it is the one in
+// which the sides meet.
+func (x *Explainer) owner(k *Contradiction) int32 {
 	if k.Given >= 0 {
 		if r, ok := x.solver.Graph.Event(k.Given).Cause.Given(); ok {
 			return x.front.Owner(r.Site)
@@ -116,17 +114,17 @@ func (x *Explainer) home(k *Contradiction) int32 {
 	return x.place(k.base, k.base.local(k.Facts[0].Node)).Def
 }
 
-// place says where a node of a base is.
+// place returns where a node of a base is.
 func (x *Explainer) place(b *base, n unify.Node) Place {
 	if at := int(n) - len(b.list) - len(b.part); at >= 0 {
 		n = b.derived[at]
 	}
-	if n >= b.real() {
-		use := b.part[n-b.real()]
+	if n >= b.graphNodes() {
+		use := b.part[n-b.graphNodes()]
 		return Place{Def: x.front.Owner(x.solver.UseOf(use).Site), Node: unify.None, Use: use}
 	}
 	p := Place{Def: b.def, Node: b.list[n]}
-	if at, ok := b.stand[n]; ok {
+	if at, ok := b.graphNode[n]; ok {
 		p.Node = at
 	}
 	if site, _, ok := x.siteOf(p.Node); ok {
@@ -144,7 +142,7 @@ func (e *expander) calls(ctx int32) []int32 {
 	return calls
 }
 
-// members groups the copies of constraints: all copies of one are one member.
+// members groups the copies of constraints: all copies of a constraint are one member.
 func (e *expander) members(k *Contradiction) []int32 {
 	type key struct {
 		def    int32
@@ -177,8 +175,7 @@ func (e *expander) members(k *Contradiction) []int32 {
 	return member
 }
 
-// minimize deletes members of the core as long as a contradiction is left. The
-// last cited go first.
+// minimize removes members of the core as long as a contradiction remains, those cited last first.
 func (x *Explainer) minimize(k *Contradiction, member []int32) {
 	order := make([]int32, len(k.Core))
 	for i := range order {
@@ -208,13 +205,13 @@ func (x *Explainer) minimize(k *Contradiction, member []int32) {
 	}
 }
 
-// without is unify.System.Without, as work on the program.
+// without is unify.System.Without, counted as work on the program.
 func (x *Explainer) without(s *unify.System, groups [][]int32, remove bool) []bool {
 	*x.left -= (s.Nodes + len(s.Constraints)) * (1 + bits.Len(uint(len(groups))))
 	return s.Without(groups, remove)
 }
 
-// cited puts the core into the order of the proof, without what was deleted.
+// cited sorts the core in the order of the proof, without removed members.
 func (k *Contradiction) cited() {
 	order := make([]int32, 0, len(k.Core))
 	number := make(map[int32]int32, len(k.Core))
@@ -239,8 +236,8 @@ func (k *Contradiction) cited() {
 	k.Core = core
 }
 
-// Together lists the definitions that are explained together with one, itself included:
-// the members of its group, if they share their nodes.
+// Together lists the definitions that are explained together with one, including itself: the members of its group, if
+// they share their nodes.
 func (x *Explainer) Together(def int32) []int32 {
 	if d := x.solver.Derivation(def); d.Recursive && d.Recursion == patterns.Monomorphic {
 		return x.solver.Group(def)
@@ -248,7 +245,7 @@ func (x *Explainer) Together(def int32) []int32 {
 	return []int32{def}
 }
 
-// Size is about what it costs to solve a definition once: its nodes.
+// Size returns about the cost of solving a definition once: its nodes.
 func (x *Explainer) Size(def int32) int {
 	if b := x.base(baseKey{def, -1}); b != nil {
 		return b.sys.Nodes
@@ -256,8 +253,8 @@ func (x *Explainer) Size(def int32) int {
 	return 0
 }
 
-// Sides lists the sides of the cheapest contradiction of a definition, as the definition
-// itself sees them; none when there is no contradiction.
+// Sides lists the sides of the cheapest contradiction of a definition, in terms of the definition itself; none if it
+// has no contradiction.
 func (x *Explainer) Sides(def int32) []Fact {
 	b := x.base(baseKey{def, -1})
 	if b == nil {
@@ -273,13 +270,12 @@ func (x *Explainer) Sides(def int32) []Fact {
 	return k.Facts
 }
 
-// Contradictions explains what is wrong with a definition and those that are explained
-// together with it, up to a number of contradictions. The cheapest one comes first, or in an
-// Order the one that is complete first. Then
-// hole picks the constraints that one place of it states; these are taken out, and the
-// cheapest contradiction that is left comes next. complete is false when something wrong
-// is left that was not explained, or may be: the budget for one was not enough.
-func (x *Explainer) Contradictions(def int32, most int, hole func(*Contradiction) func(Source) bool) (all []*Contradiction, complete bool) {
+// Contradictions explains the contradictions of a definition and of those that are explained together with it, up to a
+// number. The cheapest one comes first, or with Order the one that is complete first. Then hole selects the constraints
+// that one place of it states; these are removed, and the cheapest remaining contradiction comes next. complete is
+// false if a contradiction may remain that was not explained, or if the budget for one was exceeded.
+func (x *Explainer) Contradictions(def int32, most int,
+	hole func(*Contradiction) func(Source) bool) (all []*Contradiction, complete bool) {
 	var holes []func(Source) bool
 	for {
 		var next *found
@@ -297,8 +293,7 @@ func (x *Explainer) Contradictions(def int32, most int, hole func(*Contradiction
 			changed = changed || !next.off[i] && out(src)
 		}
 		if !changed {
-			// There is nothing to take out of the definition itself: what it calls is at
-			// fault.
+			// The definition itself has nothing to remove: the error is in its callees.
 			cited := make(map[SourceKey]bool)
 			for _, c := range next.proof.Cited() {
 				cited[sources[c].Key()] = true
@@ -322,8 +317,8 @@ type found struct {
 	proof *unify.Proof
 }
 
-// next finds a contradiction of a definition, without what some places state. If it returns none, it
-// reports whether nothing is wrong; enough says that no more are explained.
+// next finds a contradiction of a definition, without the constraints of some places. If it returns none, it reports
+// whether none remains; with enough, it only checks for one.
 func (x *Explainer) next(def int32, enough bool, holes []func(Source) bool) (next *found, complete bool) {
 	for {
 		b := x.base(baseKey{def, -1})
@@ -341,7 +336,7 @@ func (x *Explainer) next(def int32, enough bool, holes []func(Source) bool) (nex
 			cl = x.close(b, off)
 		}
 		p := cl.Contradiction()
-		x.take(b)
+		x.spend(b)
 		if p == nil {
 			return nil, cl.OK()
 		}
@@ -358,7 +353,7 @@ func (x *Explainer) earliest(b *base, off []bool) (*unify.Closure, *base, []bool
 	for i, src := range b.source {
 		at[i] = x.Order(src)
 	}
-	x.take(b)
+	x.spend(b)
 	last, ok := b.sys.First(at, off)
 	if !ok {
 		return x.close(b, off), b, off
@@ -374,11 +369,10 @@ func (x *Explainer) earliest(b *base, off []bool) (*unify.Closure, *base, []bool
 	return x.close(b, later), b, off
 }
 
-// maxKnown is how many contradictions of a definition are remembered.
+// maxKnown bounds how many contradictions of a definition are stored.
 const maxKnown = 32
 
-// Untouched reports whether a contradiction that was explained does not need the
-// constraints that a place states. It is there without them, too.
+// Untouched reports whether an explained contradiction remains without the constraints that a place states.
 func (x *Explainer) Untouched(def int32, out func(Source) bool) bool {
 	b := x.base(baseKey{def, -1})
 	return slices.ContainsFunc(b.known, func(cited []int32) bool {
@@ -386,7 +380,7 @@ func (x *Explainer) Untouched(def int32, out func(Source) bool) bool {
 	})
 }
 
-// without marks the constraints that some places state, to be left out.
+// without marks the constraints of some places, to be left out.
 func (b *base) without(places ...func(Source) bool) []bool {
 	off := make([]bool, len(b.sys.Constraints))
 	for i, src := range b.source {
@@ -397,8 +391,7 @@ func (b *base) without(places ...func(Source) bool) []bool {
 	return off
 }
 
-// Without reports whether a definition has no contradiction when the constraints that
-// a place states are left out.
+// Without reports whether a definition has no contradiction without the constraints that a place states.
 func (x *Explainer) Without(def int32, out func(Source) bool) bool {
 	if x.Untouched(def, out) {
 		return false
@@ -407,8 +400,8 @@ func (x *Explainer) Without(def int32, out func(Source) bool) bool {
 	return x.close(b, b.without(out)).OK()
 }
 
-// WithoutEach is Without for so many places at once. place returns the number of the place that states a constraint, or -1. It
-// costs about as many closures of the definition as the number of places has binary digits.
+// WithoutEach is Without for several places at once. place returns the index of the place that states a constraint, or
+// -1. It costs about as many closures of the definition as the number of places has binary digits.
 func (x *Explainer) WithoutEach(def int32, places int, place func(Source) int) []bool {
 	b := x.base(baseKey{def, -1})
 	groups := make([][]int32, places)
@@ -424,11 +417,11 @@ func (x *Explainer) WithoutEach(def int32, places int, place func(Source) int) [
 	return sound
 }
 
-// Hole solves a definition in a graph of its own, without the constraints that a place
-// states. It returns the graph, and where some nodes of the definition are in it.
+// Hole solves a definition in a graph of its own, without the constraints that a place states. It returns the graph,
+// and the nodes in it for some nodes of the definition.
 func (x *Explainer) Hole(def int32, out func(Source) bool, nodes ...unify.Node) (g *unify.Graph, at []unify.Node) {
 	b := x.base(baseKey{def, -1})
-	x.take(b)
+	x.spend(b)
 	for _, n := range nodes {
 		at = append(at, b.local(n))
 	}

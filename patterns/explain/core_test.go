@@ -12,8 +12,7 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// What has nothing to do with the contradiction is in no core, and neither is what
-// goes without saying.
+// Constraints that are unrelated to the contradiction are in no core, and neither is wiring.
 func TestCoreIsMinimal(t *testing.T) {
 	p := derive(patterns.AutoRecursion, def("f",
 		is("has a", in, closed, part{"a", 2}),
@@ -26,7 +25,7 @@ func TestCoreIsMinimal(t *testing.T) {
 	only(t, p, "f", "f has a", "f has b")
 }
 
-// A contradiction in the parts of what two constraints make one needs both of them.
+// A contradiction in the parts of two equated nodes needs both constraints.
 func TestCoreOfParts(t *testing.T) {
 	p := derive(patterns.AutoRecursion, def("f",
 		is("in has a", in, open, part{"a", 2}),
@@ -42,7 +41,7 @@ func TestCoreOfParts(t *testing.T) {
 	}
 }
 
-// That a pattern is a vector can follow from two constraints, neither of which says so.
+// That a pattern is a vector can follow from two constraints that do not state it alone.
 func TestCoreOfVectors(t *testing.T) {
 	p := derive(patterns.AutoRecursion, def("f",
 		is("in is {0} or a vector", in, unify.MakeFlat(unify.Product|unify.Vector, false), part{"0", 2}),
@@ -54,7 +53,7 @@ func TestCoreOfVectors(t *testing.T) {
 	only(t, p, "f", "f in is {0} or a vector", "f in is a vector", "f 2 is {}", "f 3 is a union")
 }
 
-// The order of constraints decides nothing: neither the core, nor what is wrong.
+// The order of constraints affects neither the core nor the contradictions.
 func TestOrderOfConstraints(t *testing.T) {
 	says := []statement{
 		is("in is {a}", in, closed, part{"a", 2}),
@@ -70,8 +69,8 @@ func TestOrderOfConstraints(t *testing.T) {
 	})
 }
 
-// Of several contradictions the cheapest is reported first, and each that is left when a
-// place of those before is taken out. What is left unsaid is known to be.
+// Of several contradictions the cheapest is reported first, then each that remains when places of the earlier ones are
+// removed. Whether unreported ones remain is known.
 func TestSeveralContradictions(t *testing.T) {
 	p := derive(patterns.AutoRecursion, def("f",
 		is("2 is {}", 2, closed),
@@ -122,7 +121,8 @@ func TestWithout(t *testing.T) {
 	if all, _ := x.Contradictions(0, 5, firstOf); len(all) != 2 {
 		t.Fatalf("%d contradictions", len(all))
 	}
-	if !x.Untouched(0, out("f in is {}")) || x.Untouched(0, out("f in is {}", "f 2 is {}")) || x.Without(0, out("f in is {}")) {
+	if !x.Untouched(0, out("f in is {}")) || x.Untouched(0, out("f in is {}", "f 2 is {}")) ||
+		x.Without(0, out("f in is {}")) {
 		t.Error("what is left of the contradictions is not known")
 	}
 	g, at := x.Hole(0, out("f in is {}", "f 2 is {}"), p.base[0]+2, p.base[0])
@@ -134,11 +134,11 @@ func TestWithout(t *testing.T) {
 	}
 }
 
-// A definition that can be derived has no contradictions, and every other one has
-// some, whatever it says and in whatever order.
+// A derivable definition has no contradictions, and every other one has some, for any constraints in any order.
 func TestRandomPrograms(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		mode := rapid.SampledFrom([]patterns.Recursion{patterns.AutoRecursion, patterns.Polymorphic, patterns.Monomorphic}).Draw(t, "recursion")
+		mode := rapid.SampledFrom([]patterns.Recursion{patterns.AutoRecursion, patterns.Polymorphic,
+			patterns.Monomorphic}).Draw(t, "recursion")
 		names := []string{"f", "g", "h"}
 		var defs, turned []definition
 		for _, name := range names {
@@ -157,7 +157,8 @@ func TestRandomPrograms(t *testing.T) {
 					return call("calls", rapid.SampledFrom(append(names, builtIn)).Draw(t, "callee"), x, y)
 				case 3:
 					return rapid.SampledFrom([]statement{
-						is("describes", x, union), is("describes", x, vector, part{patterns.MemberName, y}), isPair("describes", x),
+						is("describes", x, union), is("describes", x, vector, part{patterns.MemberName, y}),
+						isPair("describes", x),
 					}).Draw(t, "described")
 				}
 				var parts []part

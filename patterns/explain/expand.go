@@ -9,17 +9,16 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// maxContexts bounds how many uses one explanation looks into. The signatures of
-// other uses are taken as they are.
+// maxContexts bounds how many uses one explanation traces. The signatures of other uses are taken unchanged.
 const maxContexts = 100
 
-// context is the definition that is explained, or a callee in one of its uses, at any
-// depth. Each context has a copy of the constraints of its own.
+// context is the definition that is explained, or a callee in one of its uses, at any depth. Each context has its own
+// copy of the constraints.
 type context struct {
-	parent int32 // -1 for the definition that is explained
-	use    int32
-	base   *base
-	stands map[unify.Node]unify.Node // by node of the instance: the callee's own node
+	parent     int32 // -1 for the definition that is explained
+	use        int32
+	base       *base
+	calleeNode map[unify.Node]unify.Node // by node of the instance: the callee's own node
 }
 
 type place struct {
@@ -27,21 +26,19 @@ type place struct {
 	node unify.Node // of the context's base
 }
 
-// item is a constraint that is cited, in a context.
+// item is a cited constraint in a context.
 type item struct {
 	ctx int32
 	c   int32 // of the context's base
 }
 
-// need is what a proof has to know of a node: claims for which this holds. Needs with
-// the same key are the same.
+// A need is a predicate that the claims proved about a node must satisfy. Needs with the same key are equal.
 type need struct {
 	key   string
 	holds func(claims []unify.Claim) bool
 }
 
-// expander collects what a proof cites, in the definition itself and in the
-// definitions below it.
+// expander collects the constraints that a proof cites, in the definition itself and in its callees.
 type expander struct {
 	*Explainer
 	contexts []context
@@ -49,8 +46,8 @@ type expander struct {
 	items    []item
 	seen     map[item]bool
 	tasks    []task
-	fields   map[fieldKey]unify.Node // edges that have been traced, with what they lead to
-	equal    map[[3]int32]bool       // equalities that have been proved: context and nodes
+	fields   map[fieldKey]unify.Node // traced edges, with their targets
+	equal    map[[3]int32]bool       // proved equalities: context and nodes
 	shapes   map[shapeKey]bool
 	failed   int32 // a use whose signature could not be traced, + 1
 
@@ -60,12 +57,12 @@ type expander struct {
 
 type task struct {
 	ctx   int32
-	sys   *unify.System // that the proof is about
+	sys   *unify.System // the system of the proof
 	proof *unify.Proof
 	want  *need
 }
 
-// Nothing is asked of a callee twice, since many ways lead there.
+// Results are cached per callee: many proof paths reach the same one.
 type fieldKey struct {
 	ctx   int32
 	node  unify.Node
@@ -86,8 +83,8 @@ func (x *Explainer) newExpander(b *base) *expander {
 	}
 }
 
-// expand returns all that a proof about a definition rests on, or nil when the
-// proof has to be looked for again because a signature was taken apart.
+// expand returns everything that a proof about a definition depends on, or nil if the proof has to be searched again
+// because a signature was expanded.
 func (x *Explainer) expand(b *base, all *unify.System, p *unify.Proof) *expander {
 	for {
 		e := x.newExpander(b)
@@ -109,8 +106,8 @@ func (x *Explainer) expand(b *base, all *unify.System, p *unify.Proof) *expander
 	}
 }
 
-// A proof that cites an instance has a fieldCite for each edge that it uses, and a
-// shapeCite for each node of whose shape or labels it uses something.
+// A proof that cites an instance has a fieldCite for each edge that it uses, and a shapeCite for each node whose shape
+// or labels it uses.
 type fieldCite struct {
 	node unify.Node
 	edge unify.Edge
@@ -126,7 +123,7 @@ type cites struct {
 	shapes []shapeCite
 }
 
-// cite adds what one proof cites.
+// cite adds the citations of one proof.
 func (e *expander) cite(t task) {
 	b := e.contexts[t.ctx].base
 	uses := make(map[int32]*cites)
@@ -140,7 +137,7 @@ func (e *expander) cite(t task) {
 	}
 	of := func(c int32) *cites {
 		if int(c) >= len(b.source) {
-			return nil // told by a relation, which is cited, too
+			return nil // an effect of a relation, which is cited, too
 		}
 		use := b.source[c].Use
 		if use < 0 || b.source[c].Relation > 0 || e.isOpaque(t.ctx, use) {
@@ -180,7 +177,8 @@ func (e *expander) cite(t task) {
 		case unify.ByUnfolding:
 			field(st.C, st.E)
 			h := headOf(t.sys, steps, st.Premises[1])
-			shape(st.Premises[1], &need{fmt.Sprint("head ", h), func(claims []unify.Claim) bool { return hasHead(claims, h) }})
+			shape(st.Premises[1], &need{fmt.Sprint("head ", h),
+				func(claims []unify.Claim) bool { return hasHead(claims, h) }})
 		case unify.ByShape, unify.ByClash:
 			n := len(st.Premises) / 2
 			for j := range n {
@@ -251,11 +249,12 @@ func hasHead(claims []unify.Claim, h unify.Head) bool {
 	return slices.ContainsFunc(claims, func(c unify.Claim) bool { return c.Flat.Head() == h })
 }
 
-// add adds a constraint, but not that a parameter of a callee is nothing else: where the callee is used, it is.
+// add cites a constraint, except that a parameter of a callee equals only itself: a use may replace it.
 func (e *expander) add(ctx, c int32) {
 	if ctx > 0 {
 		k := &e.contexts[ctx].base.sys.Constraints[c]
-		if p := k.Flat.Constructor(); k.Y == unify.None && k.Of == nil && p != unify.NoConstructor && e.solver.IsParameter(p) && len(k.Edges) == 0 {
+		if p := k.Flat.Constructor(); k.Y == unify.None && k.Of == nil && p != unify.NoConstructor &&
+			e.solver.IsParameter(p) && len(k.Edges) == 0 {
 			return
 		}
 	}
@@ -265,8 +264,7 @@ func (e *expander) add(ctx, c int32) {
 	}
 }
 
-// isOpaque reports whether a use is not traced any further: it is of a built-in function,
-// or of a signature whose derivation is not there.
+// isOpaque reports whether a use is not traced any further: its callee is a built-in function, or has no derivation.
 func (e *expander) isOpaque(ctx, use int32) bool {
 	u := e.solver.UseOf(use)
 	if u.Callee < 0 || e.opaque[use] {
@@ -276,7 +274,7 @@ func (e *expander) isOpaque(ctx, use int32) bool {
 	return !known && len(e.contexts) >= maxContexts
 }
 
-// enter returns the context of a use.
+// enter returns the context of a use; it makes a missing one.
 func (e *expander) enter(ctx, use int32) (int32, bool) {
 	key := [2]int32{ctx, use}
 	if c, ok := e.child[key]; ok {
@@ -294,7 +292,7 @@ func (e *expander) enter(ctx, use int32) (int32, bool) {
 	if b == nil {
 		return 0, false
 	}
-	c := context{parent: ctx, use: use, base: b, stands: make(map[unify.Node]unify.Node)}
+	c := context{parent: ctx, use: use, base: b, calleeNode: make(map[unify.Node]unify.Node)}
 	d := e.solver.Derivation(u.Callee)
 	roots, ok := b.rootsOf(d)
 	if !ok {
@@ -304,17 +302,17 @@ func (e *expander) enter(ctx, use int32) (int32, bool) {
 	e.contexts = append(e.contexts, c)
 	e.child[key] = n
 	for i, r := range e.contexts[ctx].base.roots[use] {
-		if at, known := c.stands[r]; !known {
-			c.stands[r] = roots[i]
-		} else if !e.same(n, at, roots[i]) {
+		if at, known := c.calleeNode[r]; !known {
+			c.calleeNode[r] = roots[i]
+		} else if !e.proveEqual(n, at, roots[i]) {
 			return 0, false
 		}
 	}
 	return n, true
 }
 
-// same adds a proof that two nodes of a context are one.
-func (e *expander) same(ctx int32, x, y unify.Node) bool {
+// proveEqual adds a proof that two nodes of a context are equal.
+func (e *expander) proveEqual(ctx int32, x, y unify.Node) bool {
 	if x == y || e.equal[[3]int32{ctx, int32(x), int32(y)}] {
 		return true
 	}
@@ -327,23 +325,22 @@ func (e *expander) same(ctx int32, x, y unify.Node) bool {
 	return true
 }
 
-// maxTogether is how many facts are taken together where none says enough by itself.
+// maxTogether bounds how many facts are combined if no single one suffices.
 const maxTogether = 12
 
-// trace proves what was cited of an instance from the callee's own constraints.
-// It reports false when that fails.
+// trace proves the cited parts of an instance from the callee's own constraints. It returns false if that fails.
 func (e *expander) trace(ctx, use int32, cs *cites) bool {
 	n, ok := e.enter(ctx, use)
 	if !ok {
 		return false
 	}
 	b := e.contexts[n].base
-	stands := e.contexts[n].stands
+	calleeNode := e.contexts[n].calleeNode
 	left := cs.fields
 	for len(left) > 0 {
 		var wait []fieldCite
 		for _, f := range left {
-			from, known := stands[f.node]
+			from, known := calleeNode[f.node]
 			if !known {
 				wait = append(wait, f)
 				continue
@@ -357,14 +354,14 @@ func (e *expander) trace(ctx, use int32, cs *cites) bool {
 				}
 				all := b.closure().System()
 				e.tasks = append(e.tasks, task{n, all, found.Proof, nil})
-				// The edge itself is what the last step is about.
+				// The last step is about the edge itself.
 				e.edge(n, found)
 				to = all.Constraints[found.C].Edges[found.E].To
 				e.fields[key] = to
 			}
-			if at, known := stands[f.edge.To]; !known {
-				stands[f.edge.To] = to
-			} else if !e.same(n, at, to) {
+			if at, known := calleeNode[f.edge.To]; !known {
+				calleeNode[f.edge.To] = to
+			} else if !e.proveEqual(n, at, to) {
 				return false
 			}
 		}
@@ -374,7 +371,7 @@ func (e *expander) trace(ctx, use int32, cs *cites) bool {
 		left = wait
 	}
 	for _, s := range cs.shapes {
-		from, known := stands[s.node]
+		from, known := calleeNode[s.node]
 		if !known || !e.shape(n, from, s.want) {
 			return false
 		}
@@ -382,17 +379,17 @@ func (e *expander) trace(ctx, use int32, cs *cites) bool {
 	return true
 }
 
-// edge cites the description that has an edge, which may be an instance's again.
+// edge cites the description that has an edge, which may again be that of an instance.
 func (e *expander) edge(ctx int32, f unify.Found) {
 	b := e.contexts[ctx].base
 	if int(f.C) >= len(b.source) {
-		return // told by a relation, which the proof cites
+		return // an effect of a relation, which the proof cites
 	}
 	if use := b.source[f.C].Use; use < 0 || e.isOpaque(ctx, use) {
 		e.add(ctx, f.C)
 		return
 	}
-	// A step about nothing but the edge: the whole is itself.
+	// A step about the edge alone: the whole equals itself.
 	k := &b.sys.Constraints[f.C]
 	to := k.Edges[f.E].To
 	e.tasks = append(e.tasks, task{ctx, b.sys, &unify.Proof{Steps: []unify.ProofStep{
@@ -401,8 +398,8 @@ func (e *expander) edge(ctx int32, f unify.Found) {
 	}}, nil})
 }
 
-// shape proves what is needed of a node of a context, by the nearest fact that is enough
-// by itself, else by the nearest facts that are enough together.
+// shape proves what is needed of a node of a context, by the nearest fact that suffices alone, or else by the nearest
+// facts that suffice together.
 func (e *expander) shape(ctx int32, n unify.Node, want *need) bool {
 	key := shapeKey{ctx, n, want.key}
 	if e.shapes[key] {
@@ -422,9 +419,10 @@ func (e *expander) shape(ctx int32, n unify.Node, want *need) bool {
 		if want.holds(claims) {
 			for j := range found[:i+1] {
 				others := append(slices.Clone(claims[:j]), claims[j+1:]...)
-				e.tasks = append(e.tasks, task{ctx, all, found[j].Proof, &need{want.key + "+" + keys(others), func(c []unify.Claim) bool {
-					return want.holds(append(slices.Clone(c), others...))
-				}}})
+				e.tasks = append(e.tasks, task{ctx, all, found[j].Proof,
+					&need{want.key + "+" + keys(others), func(c []unify.Claim) bool {
+						return want.holds(append(slices.Clone(c), others...))
+					}}})
 			}
 			return true
 		}
@@ -432,12 +430,11 @@ func (e *expander) shape(ctx int32, n unify.Node, want *need) bool {
 	return false
 }
 
-// number gives a node of a context its number in the core: a node of an instance
-// that was traced is the callee's own node.
+// number returns the number of a context's node in the core: a node of a traced instance is the callee's own node.
 func (e *expander) number(ctx int32, n unify.Node) int32 {
 	for child, ok := e.traced(ctx, n); ok; child, ok = e.traced(ctx, n) {
-		at, stands := e.contexts[child].stands[n]
-		if !stands || int(at) >= e.contexts[child].base.sys.Nodes { // made by a relation
+		at, known := e.contexts[child].calleeNode[n]
+		if !known || int(at) >= e.contexts[child].base.sys.Nodes { // made by a relation
 			break
 		}
 		ctx, n = child, at
@@ -452,8 +449,7 @@ func (e *expander) number(ctx int32, n unify.Node) int32 {
 	return i
 }
 
-// traced returns the context of the use whose instance a node belongs to, if its signature
-// was traced.
+// traced returns the context of the use whose instance a node belongs to, if its signature was traced.
 func (e *expander) traced(ctx int32, n unify.Node) (child int32, ok bool) {
 	use, ok := e.contexts[ctx].base.useAt(e.solver, n)
 	if !ok || e.opaque[use] {
@@ -463,10 +459,9 @@ func (e *expander) traced(ctx int32, n unify.Node) (child int32, ok bool) {
 	return child, ok
 }
 
-// end returns the number of the second node of an equation. The ends of a call are the
-// callee's own roots; if its signature has some of them as one, the callee's constraints
-// say why.
-func (e *expander) end(ctx int32, k unify.Constraint) int32 {
+// secondNode returns the number of the second node of an equation. The ends of a call are the callee's own roots; if
+// its signature has some of them as one node, the callee's constraints explain it.
+func (e *expander) secondNode(ctx int32, k unify.Constraint) int32 {
 	child, ok := e.traced(ctx, k.Y)
 	if !ok {
 		return e.number(ctx, k.Y)
@@ -482,7 +477,7 @@ func (e *expander) end(ctx int32, k unify.Constraint) int32 {
 	return e.number(ctx, k.Y)
 }
 
-// system returns the constraints that were cited as a system by itself.
+// system returns the cited constraints as a system.
 func (e *expander) system() *unify.System {
 	top := e.contexts[0].base.sys
 	s := &unify.System{Heads: top.Heads, Index: top.Index, Watch: top.Watch}
@@ -491,7 +486,7 @@ func (e *expander) system() *unify.System {
 		k := b.sys.Constraints[it.c]
 		c := unify.Constraint{X: unify.Node(e.number(it.ctx, k.X)), Y: unify.None, Flat: k.Flat, Event: k.Event}
 		if k.Y != unify.None {
-			c.Y = unify.Node(e.end(it.ctx, k))
+			c.Y = unify.Node(e.secondNode(it.ctx, k))
 		}
 		for _, edge := range k.Edges {
 			c.Edges = append(c.Edges, unify.Edge{Label: edge.Label, To: unify.Node(e.number(it.ctx, edge.To))})

@@ -6,35 +6,35 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// A Fact is one side of a contradiction, as the definition itself sees it: what
-// one of its places says, or what the signature of a callee brings along.
+// A Fact is one side of a contradiction, in terms of the definition itself: stated by one of its places, or by the
+// signature of a callee.
 type Fact struct {
 	Node     unify.Node // of the graph: the node that the program describes
 	Within   []unify.Label
 	Claim    unify.Claim   // about the part of the node under Within
-	Use      int32         // of a node of an instance: its number; else -1
-	Relation int32         // of what a relation told, or that it fails: its instance, + 1; Node is its first argument
-	Side     int           // of a node of an instance: the root by which it came in, such as 0 for the input and 1 for the output
-	Below    []unify.Label // and the labels from there
-	Origin   *Origin       // where the callee says so, if that was found
-	Others   []unify.Label // labels that others name of the same pattern
-	Share    float64       // of what else is said of the same pattern, the share that disagrees
+	Use      int32         // of a node of an instance: its number; otherwise -1
+	Relation int32         // of an effect or a failure of a relation: its instance, + 1; Node is its first argument
+	Side     int           // of a node of an instance: its root, such as 0 for the input and 1 for the output
+	Below    []unify.Label // the labels from that root
+	Origin   *Origin       // the place in the callee that states it, if that was found
+	Others   []unify.Label // labels in other facts about the same pattern
+	Share    float64       // the share of the other facts about the same pattern that disagree
 }
 
-// An Origin is the place in a callee that states what its signature brings along.
+// An Origin is the place in a callee that states a fact of its signature.
 type Origin struct {
 	Place
-	Within []unify.Label // the part of the node that is meant
+	Within []unify.Label // the part of the node
 	Claim  unify.Claim   // about that part
 }
 
-// Part returns the labels from what a call takes or gives down to what a fact is about.
-// Those within a named type are included.
+// Part returns the labels from the input or output of a call down to the subject of a fact, including those within a
+// named type.
 func (f *Fact) Part() []unify.Label { return append(slices.Clone(f.Below), f.Within...) }
 
-// RootSize says how much there is to read in the definition itself, where a call counts
-// as one line. It returns how many constraints and facts of calls Root cites, without
-// wiring, and how many steps it has, without chains of equalities and the final clash.
+// RootSize measures how much there is to read in the definition itself, where a call counts as one line. It returns how
+// many constraints and facts of calls Root cites, without wiring, and how many steps it has, without chains of
+// equalities and the final clash.
 func (x *Explainer) RootSize(k *Contradiction) (constraints, steps int) {
 	for _, c := range k.Root.Cited() {
 		if !x.wiring(k.base.source[c]) {
@@ -56,8 +56,8 @@ func (x *Explainer) RootSize(k *Contradiction) (constraints, steps int) {
 	return constraints, steps
 }
 
-// rootProof proves the contradiction once more in the definition itself: from its own
-// constraints that are in the core, and from whole signatures.
+// rootProof proves the contradiction again in the definition itself: from its own constraints that are in the core, and
+// from whole signatures.
 func (x *Explainer) rootProof(k *Contradiction, all *unify.System, cited *unify.Proof) (*unify.Proof, *unify.System) {
 	b := k.base
 	own, uses := make(map[SourceKey]bool), make(map[int32]bool)
@@ -86,8 +86,7 @@ func (x *Explainer) rootProof(k *Contradiction, all *unify.System, cited *unify.
 	return cited, all
 }
 
-// source is where a constraint of the system of Root comes from: of what a relation told,
-// where that is stated.
+// source returns the source of a constraint of the system of Root; for an effect, that of its relation.
 func (k *Contradiction) source(c int32) Source {
 	if int(c) < len(k.base.source) {
 		return k.base.source[c]
@@ -100,8 +99,8 @@ func (k *Contradiction) source(c int32) Source {
 	panic("explain: nobody told it")
 }
 
-// facts finds the sides of the contradiction in the proof in the definition itself, and
-// the labels from where values meet down to where they clash.
+// facts finds the sides of the contradiction in the proof in the definition itself, and the labels from where values
+// meet down to where they clash.
 func (x *Explainer) facts(k *Contradiction) {
 	b := k.base
 	steps := k.Root.Steps
@@ -131,7 +130,7 @@ func (x *Explainer) facts(k *Contradiction) {
 		case f.Relation > 0:
 			of := 0
 			if f.Use >= 0 {
-				of = k.toldOf(st)
+				of = k.effectArgument(st)
 			}
 			f.Node = x.solver.Graph.InstanceOf(f.Relation - 1).Args[of]
 		case src.Derived:
@@ -155,9 +154,10 @@ func (x *Explainer) facts(k *Contradiction) {
 		k.Facts = append(k.Facts, f)
 	}
 	if last.Rule == unify.ByFailure {
-		// One that the relation itself says is always there.
+		// The fact that the relation itself states is always there.
 		src := k.source(last.C)
-		k.Facts = append(k.Facts, Fact{Node: x.solver.Graph.InstanceOf(src.Relation - 1).Args[0], Claim: unify.Claim{Flat: unify.Open}, Use: src.Use, Relation: src.Relation})
+		k.Facts = append(k.Facts, Fact{Node: x.solver.Graph.InstanceOf(src.Relation - 1).Args[0],
+			Claim: unify.Claim{Flat: unify.Open}, Use: src.Use, Relation: src.Relation})
 	}
 	k.More = x.further(b, against, k.Facts)
 	for _, p := range equal {
@@ -173,8 +173,8 @@ func (x *Explainer) facts(k *Contradiction) {
 	}
 }
 
-// toldOf is the argument of a relation that it told what a step describes, or the first.
-func (k *Contradiction) toldOf(st *unify.ProofStep) int {
+// effectArgument returns the index of the relation's argument that the effect of a step describes, or 0.
+func (k *Contradiction) effectArgument(st *unify.ProofStep) int {
 	for i := range k.root.Fired {
 		f := &k.root.Fired[i]
 		if st.C < f.First || st.C >= f.End {
@@ -193,8 +193,8 @@ func (k *Contradiction) toldOf(st *unify.ProofStep) int {
 	return 0
 }
 
-// sides are the claims that contradict each other at the end of a proof, or that a relation
-// read which fails, and the equalities that lead to them.
+// sides returns the claims that contradict each other at the end of a proof, or that a failing relation read, and the
+// equalities that lead to them.
 func sides(steps []unify.ProofStep) (equal, claims []int32) {
 	last := &steps[len(steps)-1]
 	if last.Rule == unify.ByClash {
@@ -209,8 +209,7 @@ func sides(steps []unify.ProofStep) (equal, claims []int32) {
 	return equal, claims
 }
 
-// described returns the description that a claim goes back to, and the labels from there
-// down to what is claimed.
+// described returns the description behind a claim, and the labels from there down to the claim.
 func described(s *unify.System, steps []unify.ProofStep, i int32) (st *unify.ProofStep, within []unify.Label) {
 	for st = &steps[i]; st.Rule == unify.ByUnfolding; st = &steps[st.Premises[1]] {
 		within = append(within, s.Constraints[st.C].Edges[st.E].Label)
@@ -219,8 +218,7 @@ func described(s *unify.System, steps []unify.ProofStep, i int32) (st *unify.Pro
 	return st, within
 }
 
-// deepest returns the labels of the deepest nesting in the proof of an equality,
-// outermost first.
+// deepest returns the labels of the deepest nesting in the proof of an equality, outermost first.
 func deepest(s *unify.System, steps []unify.ProofStep, i int32) []unify.Label {
 	var best []unify.Label
 	for _, p := range steps[i].Premises {
@@ -234,9 +232,8 @@ func deepest(s *unify.System, steps []unify.ProofStep, i int32) []unify.Label {
 	return best
 }
 
-// side finds by which end of its reference a node of an instance came into the
-// contradiction. It follows the equalities that lead from it, fact number i, to the other
-// facts.
+// side finds the end of its reference by which a node of an instance came into the contradiction. It follows the
+// equalities from it, fact number i, to the other facts.
 func (x *Explainer) side(sys *unify.System, b *base, steps []unify.ProofStep, chains []int32, i, apart int, f *Fact) {
 	use := x.solver.UseOf(f.Use)
 	f.Side, f.Below = use.Scheme.Path(int32(f.Node - use.Base))
@@ -245,7 +242,7 @@ func (x *Explainer) side(sys *unify.System, b *base, steps []unify.ProofStep, ch
 	}
 	chain, start := chains[i], false
 	if len(steps[chain].Premises) == 0 {
-		// The first fact stands at the beginning of the others' chains.
+		// The first fact is at the beginning of the others' chains.
 		for _, c := range chains {
 			if len(steps[c].Premises) > 0 {
 				chain, start = c, true
@@ -269,7 +266,7 @@ func (x *Explainer) side(sys *unify.System, b *base, steps []unify.ProofStep, ch
 			f.Side = side
 			slices.Reverse(below)
 			f.Below = below
-			f.Within = f.Within[apart:] // the way to the part is said already
+			f.Within = f.Within[apart:] // Below has the path to the part already
 			return
 		}
 		if link.Rule != unify.ByLabel {
@@ -286,8 +283,7 @@ func (x *Explainer) side(sys *unify.System, b *base, steps []unify.ProofStep, ch
 	}
 }
 
-// origins finds the places in callees whose claims clash, by the use in the
-// definition that leads there.
+// origins finds the places in callees whose claims clash, by the use in the definition that leads there.
 func (k *Contradiction) origins() map[int32]*Origin {
 	found := make(map[int32]*Origin)
 	if k.Proof == nil {
@@ -306,11 +302,11 @@ func (k *Contradiction) origins() map[int32]*Origin {
 	return found
 }
 
-// maxCompared is how many other facts of its class a fact is compared with.
+// maxCompared bounds how many other facts of its class a fact is compared with.
 const maxCompared = 64
 
-// compare looks at what else is said of the pattern of a fact. It notes the labels that
-// others name and the share of others that contradict the fact, and returns these.
+// compare inspects the other facts about the pattern of a fact. It records their labels and the share of those that
+// contradict the fact, and returns these.
 func (x *Explainer) compare(b *base, n unify.Node, f *Fact) (against []unify.Said) {
 	others := 0
 	own := false
@@ -332,7 +328,7 @@ func (x *Explainer) compare(b *base, n unify.Node, f *Fact) (against []unify.Sai
 	return against
 }
 
-// further lists the descriptions that contradict a side and are no side themselves.
+// further lists the descriptions that contradict a side and are not sides themselves.
 func (x *Explainer) further(b *base, against []unify.Said, sides []Fact) []Fact {
 	var more []Fact
 	known := func(f *Fact) bool {
@@ -341,7 +337,7 @@ func (x *Explainer) further(b *base, against []unify.Said, sides []Fact) []Fact 
 	}
 	for _, s := range against {
 		if s.E >= 0 || int(s.C) >= len(b.source) || b.source[s.C].Derived {
-			continue // a part of a type: what names the type is another class; or told, or derived
+			continue // a part of a type, whose name belongs to another class; or an effect; or derived
 		}
 		f := Fact{Node: b.source[s.C].Node, Use: b.source[s.C].Use, Claim: s.Claim}
 		if f.Use < 0 {

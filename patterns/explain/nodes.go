@@ -7,34 +7,32 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// nodes are the nodes of the graph that the constraints of a definition are about,
-// numbered densely. So a definition of a large group costs its own size, not that of the
-// group.
+// nodes are the nodes of the graph in the constraints of a definition, numbered densely. So a definition of a large
+// group costs its own size, not that of the group.
 type nodes struct {
-	list  []unify.Node // an instance is in one piece
+	list  []unify.Node // the nodes of an instance are consecutive
 	lo    unify.Node
-	dense []int32 // by node from lo, of all definitions of a range: its number in list of its own
+	dense []int32 // by node from lo, for all definitions of a range: its index in the list of its definition
 }
 
-// real is the number of nodes of the graph.
-func (n *nodes) real() unify.Node { return unify.Node(len(n.list)) }
+// graphNodes returns the number of nodes of the graph.
+func (n *nodes) graphNodes() unify.Node { return unify.Node(len(n.list)) }
 
 func (n *nodes) local(m unify.Node) unify.Node { return unify.Node(n.dense[m-n.lo]) }
 
-// nodeRange is a range of graph nodes with the constraints on them: of a
-// definition or of a recursive group.
+// nodeRange is a range of graph nodes with their constraints: of a definition or of a recursive group.
 type nodeRange struct {
-	first   int32 // the definition that was asked for first
-	whole   bool  // there is one member
+	first   int32 // the definition that was requested first
+	whole   bool  // it has one member
 	members map[int32]*member
 
-	relations map[int32][]Source // by use: those that its signature has
+	relations map[int32][]Source // by use: the relations of its signature
 
-	events map[int32][]int32 // by definition: those that follow from its constraints; see Explainer.events
-	made   []unify.Node      // by event, from the first one of the range on; None: no node
+	events map[int32][]int32 // by definition: the events that follow from its constraints; see Explainer.events
+	made   []unify.Node      // by event, from the first one of the range: the node that it made, or None
 }
 
-// member is what one definition has of a range.
+// member is the part of one definition in a range.
 type member struct {
 	nodes
 	sources []Source // in the order of their statement
@@ -47,8 +45,8 @@ func (r *nodeRange) member(def int32) *member {
 	return r.members[def]
 }
 
-// rangeOf returns the range of a definition that is derived. The members of a
-// group have parts of their own unless references share their callee's nodes.
+// rangeOf returns the range of a derived definition. The members of a group have parts of their own unless references
+// share their callee's nodes.
 func (x *Explainer) rangeOf(def int32) *nodeRange {
 	s := x.solver
 	lo, end := s.Nodes(def)
@@ -108,13 +106,13 @@ func (x *Explainer) rangeOf(def int32) *nodeRange {
 		r.relations[of.Use] = append(r.relations[of.Use], src)
 	}
 	if group := s.Group(def); r.whole && len(group) > 1 {
-		x.settle(r.members[def], group)
+		x.orderShared(r.members[def], group)
 	}
 	return r
 }
 
-// siteOf returns the site that stated a node of the graph, and the use that brought it
-// along, or -1; false for a node that unification made.
+// siteOf returns the site that stated a node of the graph, and the use of its instance, or -1; false for a node that
+// unification made.
 func (x *Explainer) siteOf(n unify.Node) (site, use int32, ok bool) {
 	if site, ok = x.solver.Graph.Site(n); ok {
 		return site, -1, true
@@ -125,9 +123,9 @@ func (x *Explainer) siteOf(n unify.Node) (site, use int32, ok bool) {
 	return 0, -1, false
 }
 
-// settle puts what the definitions of a group share in an order that does not depend on
-// that of the program, since the first of two equally short proofs is shown.
-func (x *Explainer) settle(m *member, group []int32) {
+// orderShared orders the shared data of a group's definitions independently of their order in the program, because the
+// first of two equally short proofs is shown.
+func (x *Explainer) orderShared(m *member, group []int32) {
 	order := slices.Clone(group)
 	slices.SortStableFunc(order, x.front.CompareDefinitions)
 	rank := make(map[int32]int32, len(order))
@@ -142,7 +140,7 @@ func (x *Explainer) settle(m *member, group []int32) {
 		site, _, _ := x.siteOf(n)
 		ofNode[i] = rank[x.front.Owner(site)]
 	}
-	// An instance has one owner, so it stays in one piece.
+	// An instance has one owner, so its nodes stay consecutive.
 	at := make([]int, len(m.list))
 	for i := range at {
 		at[i] = i

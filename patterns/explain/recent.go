@@ -38,18 +38,18 @@ func (x *Explainer) recent(b *base, at []int64, off []bool, last int64) (recent 
 		}
 	}
 	b.keepStated(summed, early)
-	gone := *b.sys // without what is off or comes later
-	gone.Constraints = slices.Clone(b.sys.Constraints)
-	for i := range gone.Constraints {
+	present := *b.sys // without what is off or comes later
+	present.Constraints = slices.Clone(b.sys.Constraints)
+	for i := range present.Constraints {
 		if off[i] || at[i] > last {
-			gone.Constraints[i].X = unify.None
+			present.Constraints[i].X = unify.None
 		}
 	}
-	m := gone.Summarize(summed)
-	x.take(b)
-	sys := gone
+	m := present.Summarize(summed)
+	x.spend(b)
+	sys := present
 	sys.Constraints, sys.Cost, sys.Nodes = nil, nil, m.Nodes
-	recent = &base{def: b.def, nodes: b.nodes, sys: &sys, part: b.part, stand: b.stand, roots: b.roots, walks: b.walks}
+	recent = &base{def: b.def, nodes: b.nodes, sys: &sys, part: b.part, graphNode: b.graphNode, roots: b.roots, walks: b.walks}
 	recent.summed, recent.derived = true, make([]unify.Node, m.Nodes-b.sys.Nodes)
 	for j, c := range m.Facts {
 		if c.X >= unify.Node(b.sys.Nodes) {
@@ -72,8 +72,8 @@ func (x *Explainer) recent(b *base, at []int64, off []bool, last int64) (recent 
 		x.state(recent, b.sys.Constraints[i], b.source[i])
 	}
 	for i := range off {
-		if !summed[i] && gone.Constraints[i].X != unify.None {
-			x.state(recent, gone.Constraints[i], b.source[i])
+		if !summed[i] && present.Constraints[i].X != unify.None {
+			x.state(recent, present.Constraints[i], b.source[i])
 		}
 	}
 	return recent, true

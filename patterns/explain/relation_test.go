@@ -10,9 +10,8 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// next is a relation between numbers, which these tests write as closed products with so many
-// of the labels a, b and c: the second is greater by one than the first, and there is none
-// after three.
+// next is a relation between numbers, which these tests write as closed products with that many of the labels a, b and
+// c: the second is greater by one than the first; three has no successor.
 type next struct{}
 
 func (next) Key() string { return "Next" }
@@ -34,7 +33,7 @@ func (next) Run(v *unify.View) unify.Outcome {
 	return unify.Outcome{State: unify.Fires}
 }
 
-// inner is a relation between products: what the second is, the part a of the first is.
+// inner is a relation between products: part a of the first equals the second.
 type inner struct{}
 
 func (inner) Key() string { return "Inner" }
@@ -53,7 +52,7 @@ func holds(name string, rel unify.Relation, args ...int) statement {
 	return statement{name: name, kind: relates, rel: rel, args: args}
 }
 
-// number is a statement that something is a number; its parts are units.
+// number is a statement that a node is a number; its parts are units.
 func number(name string, x, n int) statement {
 	var parts []part
 	for _, l := range []string{"a", "b", "c"}[:n] {
@@ -64,8 +63,7 @@ func number(name string, x, n int) statement {
 
 func unit() statement { return is("unit", 20, closed) }
 
-// What a relation tells contradicts what the program says: the core has the relation and
-// what it read.
+// An effect of a relation contradicts the program: the core has the relation and what it read.
 func TestRelationInCore(t *testing.T) {
 	p := derive(patterns.AutoRecursion, def("f",
 		unit(), number("one", 2, 1), holds("next", next{}, 2, 3), holds("next again", next{}, 3, 4),
@@ -95,7 +93,7 @@ func TestFailureInCore(t *testing.T) {
 	}
 }
 
-// The core goes through definitions: what a callee's relation tells, a caller contradicts.
+// The core spans definitions: a caller contradicts an effect of a callee's relation.
 func TestRelationOfCallee(t *testing.T) {
 	f := def("f", unit(), number("one", 2, 1), holds("next", next{}, 2, out))
 	p := derive(patterns.AutoRecursion, f, def("g",
@@ -106,7 +104,7 @@ func TestRelationOfCallee(t *testing.T) {
 	only(t, p, "g", "f one", "f next", "g call", "g next", "g and next")
 }
 
-// What waits in a callee is run in its caller, who is told what it rests on.
+// A waiting relation of a callee runs in its caller, and the core has what it depends on.
 func TestRelationWaitsForCaller(t *testing.T) {
 	f := def("f", wire(in, 2), holds("next", next{}, 2, 3), wire(3, out))
 	p := derive(patterns.AutoRecursion, f, def("g",
@@ -120,13 +118,15 @@ func TestRelationWaitsForCaller(t *testing.T) {
 	}
 }
 
-// The story of a definition tells what relations told, and proves it.
+// The story of a definition has the effects of relations, and proves them.
 func TestRelationInStory(t *testing.T) {
-	p := derive(patterns.AutoRecursion, def("f", unit(), number("one", 2, 1), holds("next", next{}, 2, 3), holds("next again", next{}, 3, out)))
+	p := derive(patterns.AutoRecursion,
+		def("f", unit(), number("one", 2, 1), holds("next", next{}, 2, 3), holds("next again", next{}, 3, out)))
 	x := explain.New(p.solver, p)
 	s, ok := x.Story(0, -1)
 	if !ok || len(s.Core) != len(s.System.Constraints) || len(s.Places) != s.System.Nodes {
-		t.Fatalf("%v: %d of %d constraints, %d of %d places", ok, len(s.Core), len(s.System.Constraints), len(s.Places), s.System.Nodes)
+		t.Fatalf("%v: %d of %d constraints, %d of %d places", ok, len(s.Core), len(s.System.Constraints),
+			len(s.Places), s.System.Nodes)
 	}
 	found := s.Closure().Facts(s.Local(p.base[0]+out), 1, func(unify.Claim) bool { return true })
 	if len(found) != 1 || len(found[0].Claim.Labels) != 3 {
@@ -144,7 +144,7 @@ func TestRelationInStory(t *testing.T) {
 	}
 }
 
-// Whatever is stated, each contradiction has a minimal core with a proof that is accepted.
+// For any statements, each contradiction has a minimal core with an accepted proof.
 func TestRelationExplanations(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		many := rapid.IntRange(1, 3).Draw(t, "definitions")
@@ -165,7 +165,8 @@ func TestRelationExplanations(t *testing.T) {
 					says = append(says, holds(name, inner{}, node(), node()))
 				default:
 					if d > 0 {
-						says = append(says, call(name, string(rune('f'+rapid.IntRange(0, d-1).Draw(t, "callee"))), node(), node()))
+						says = append(says, call(name, string(rune('f'+rapid.IntRange(0, d-1).Draw(t, "callee"))),
+							node(), node()))
 					}
 				}
 			}
@@ -176,7 +177,8 @@ func TestRelationExplanations(t *testing.T) {
 		for d := range many {
 			all, _ := x.Contradictions(int32(d), 4, firstOf)
 			if (len(all) > 0) != (len(p.solver.Conflicts(int32(d))) > 0) {
-				t.Fatalf("definition %d has %d conflicts and %d contradictions", d, len(p.solver.Conflicts(int32(d))), len(all))
+				t.Fatalf("definition %d has %d conflicts and %d contradictions", d,
+					len(p.solver.Conflicts(int32(d))), len(all))
 			}
 			for _, k := range all {
 				sound(t, p, k)

@@ -12,9 +12,8 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// A toy is a program of a language without syntax: its definitions are lists of
-// constraints on patterns that go by number. It is what the solver and explanations
-// ask of a language.
+// A toy is a program of a language without syntax: its definitions are lists of constraints on numbered patterns. It is
+// what the solver and explanations need from a language.
 type toy struct {
 	defs     []definition
 	labels   *patterns.Labels
@@ -31,7 +30,7 @@ type definition struct {
 	leftOut bool // it is not derived
 }
 
-// A statement is one constraint. It is named after what a reader would say of it.
+// A statement is one constraint, named by what a reader would say about it.
 type statement struct {
 	name   string
 	kind   kind
@@ -49,7 +48,7 @@ const (
 	describes kind = iota
 	names          // describes as the type {{} a, {} b}
 	equates
-	wires // equates, and goes without saying
+	wires // equates, as wiring
 	calls
 	relates
 )
@@ -239,18 +238,18 @@ func (t *toy) CompareDefinitions(a, b int32) int {
 	return strings.Compare(t.defs[a].name, t.defs[b].name)
 }
 
-// saying returns the name of the statement that a constraint comes from.
+// saying returns the name of the statement behind a constraint.
 func (t *toy) saying(s explain.Source) string {
 	d, at := s.Reason.Site/sitesOfOne, s.Reason.Site%sitesOfOne
 	says := t.defs[d].says
 	if at >= nodeSites { // a node that took its first description as its own
-		at = int32(slices.IndexFunc(says, func(s statement) bool { return s.kind <= names && int32(s.x) == at-nodeSites }))
+		at = int32(slices.IndexFunc(says,
+			func(s statement) bool { return s.kind <= names && int32(s.x) == at-nodeSites }))
 	}
 	return t.defs[d].name + " " + says[at].name
 }
 
-// core returns what the statements of a core say, sorted, each once: a call states
-// two constraints.
+// core returns the names of a core's statements, sorted, each once: a call states two constraints.
 func (t *toy) core(k *explain.Contradiction) []string {
 	var all []string
 	for _, c := range k.Core {
@@ -260,7 +259,7 @@ func (t *toy) core(k *explain.Contradiction) []string {
 	return slices.Compact(all)
 }
 
-// explained explains a definition, and checks what holds of every contradiction.
+// explained explains a definition, and checks what holds for every contradiction.
 func (t *toy) explained(tb testing.TB, name string, most int) (all []*explain.Contradiction, complete bool) {
 	tb.Helper()
 	x := explain.New(t.solver, t)
@@ -271,19 +270,18 @@ func (t *toy) explained(tb testing.TB, name string, most int) (all []*explain.Co
 	return all, complete
 }
 
-// firstOf takes out the first thing that a contradiction cites.
+// firstOf removes the first place that a contradiction cites.
 func firstOf(k *explain.Contradiction) func(explain.Source) bool {
 	return func(s explain.Source) bool { return s.Key() == k.Core[0].Source.Key() }
 }
 
-// fataler is what testing and rapid have in common.
+// fataler is the common part of testing and rapid.
 type fataler interface {
 	Helper()
 	Fatalf(format string, args ...any)
 }
 
-// sound checks that a core contradicts itself, by a proof that the checker takes, and
-// no longer when any one member is left out.
+// sound checks that a core contradicts itself, by a proof that the checker accepts, but not without any one member.
 func sound(tb fataler, t *toy, k *explain.Contradiction) {
 	tb.Helper()
 	if err := k.System.Check(k.Proof); err != nil || !k.Checked {
@@ -309,7 +307,7 @@ func sound(tb fataler, t *toy, k *explain.Contradiction) {
 	}
 }
 
-// only expects one contradiction of a definition, and what its core says.
+// only expects one contradiction of a definition with this core.
 func only(tb testing.TB, t *toy, name string, want ...string) *explain.Contradiction {
 	tb.Helper()
 	all, complete := t.explained(tb, name, 5)

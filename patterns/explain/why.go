@@ -6,22 +6,21 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// A Story is the constraints of a definition at some moment. It answers why things are as
-// they are. What callees bring along counts as stated by the references to them.
+// A Story is the constraints of a definition at some moment. It answers why things are as they are. Instances of
+// callees count as stated by the references to them.
 type Story struct {
 	Def    int32
 	Events []int32 // of the graph: the steps of the definition's derivation, in order
-	Step   int32   // how many of them had been made
+	Step   int32   // how many of them were performed
 	System *unify.System
-	Core   []Cited // by constraint of System; of what a relation told, that it holds
+	Core   []Cited // by constraint of System; for an effect, its relation
 	Places []Place // by node of System
 	base   *base
 	all    *unify.Closure
 }
 
-// Story returns the constraints of a definition after a number of the steps of
-// its derivation; a negative one is all of them. It reports false for a
-// definition that was not derived.
+// Story returns the constraints of a definition after a number of the steps of its derivation; all of them if it is
+// negative. It returns false for a definition that was not derived.
 func (x *Explainer) Story(def, step int32) (*Story, bool) {
 	b := x.base(baseKey{def, -1})
 	if b == nil {
@@ -35,7 +34,8 @@ func (x *Explainer) Story(def, step int32) (*Story, bool) {
 	}
 	s.all = b.closure()
 	s.System = s.all.System()
-	s.Core, s.Places = make([]Cited, len(b.source), len(s.System.Constraints)), make([]Place, b.sys.Nodes, s.System.Nodes)
+	s.Core, s.Places = make([]Cited, len(b.source), len(s.System.Constraints)),
+		make([]Place, b.sys.Nodes, s.System.Nodes)
 	for i, src := range b.source {
 		s.Core[i] = Cited{Def: x.front.Owner(src.Reason.Site), Source: src, Claim: b.sys.Constraints[i].Claim()}
 	}
@@ -50,20 +50,21 @@ func (x *Explainer) Story(def, step int32) (*Story, bool) {
 			s.Core = append(s.Core, told)
 		}
 		for range f.Until - f.Base {
-			s.Places = append(s.Places, Place{Def: told.Def, Node: unify.None, Use: told.Source.Use, Relation: told.Source.Relation})
+			s.Places = append(s.Places, Place{Def: told.Def, Node: unify.None, Use: told.Source.Use,
+				Relation: told.Source.Relation})
 		}
 	}
 	return s, true
 }
 
-// Local returns the node of the system for one of the graph.
+// Local returns the node of the system for a node of the graph.
 func (s *Story) Local(n unify.Node) unify.Node { return s.base.local(n) }
 
-// Closure returns the consequences.
+// Closure returns the consequences of the constraints.
 func (s *Story) Closure() *unify.Closure { return s.all }
 
-// Events lists the events of a definition's derivation: nil for one that was not derived.
-// For a member of a group they cost less than its Story, which has the whole group.
+// Events lists the events of a definition's derivation: nil if it was not derived. For a member of a group they cost
+// less than its Story, which has the whole group.
 func (x *Explainer) Events(def int32) []int32 {
 	x.solver.Restore(def)
 	if !x.solver.Derivation(def).Derived {
@@ -72,8 +73,7 @@ func (x *Explainer) Events(def int32) []int32 {
 	return x.events(def)
 }
 
-// events lists the events of a definition's derivation: those of its group that follow
-// from its own constraints.
+// events lists the events of a definition's derivation: those of its group that follow from its own constraints.
 func (x *Explainer) events(def int32) []int32 {
 	r := x.rangeOf(def)
 	if r.events == nil {
@@ -117,8 +117,8 @@ func (x *Explainer) Made(def, event int32) unify.Node {
 	return unify.None
 }
 
-// until leaves out what was stated after a step. A description has no step of its
-// own; it is stated with its site, and sites come in their order.
+// until removes constraints that were stated after a step. A description has no step of its own; it is stated with its
+// site, and sites are stated in order.
 func (x *Explainer) until(b *base, events []int32, step int32) *base {
 	limit, site := int32(-1), int32(-1)
 	if step > 0 {
@@ -129,7 +129,7 @@ func (x *Explainer) until(b *base, events []int32, step int32) *base {
 			site = max(site, r.Site)
 		}
 	}
-	t := &base{def: b.def, nodes: b.nodes, part: b.part, stand: b.stand, roots: b.roots}
+	t := &base{def: b.def, nodes: b.nodes, part: b.part, graphNode: b.graphNode, roots: b.roots}
 	sys := *b.sys
 	sys.Constraints = slices.Clone(b.sys.Constraints)
 	t.sys, t.source = &sys, b.source

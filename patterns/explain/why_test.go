@@ -9,7 +9,7 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// A story after so many steps has what was stated up to then, and no more.
+// A story after a number of steps has exactly what was stated up to then.
 func TestStoryAtEachStep(t *testing.T) {
 	p := derive(patterns.AutoRecursion,
 		def("callee", is("in has b", in, open, part{"b", out})),
@@ -68,11 +68,12 @@ func TestStoryAtEachStep(t *testing.T) {
 	}
 }
 
-// The steps of a recursive group are those of its members: each has what follows from
-// its own constraints, and knows which unions they made.
+// The steps of a recursive group are those of its members: each has those that follow from its own constraints, and
+// knows which unions they made.
 func TestStepsOfAGroup(t *testing.T) {
 	p := derive(patterns.Polymorphic,
-		def("f", is("in has a", in, open, part{"a", 2}), is("in has a again", in, open, part{"a", 3}), call("calls g", "g", 2, out)),
+		def("f", is("in has a", in, open, part{"a", 2}), is("in has a again", in, open, part{"a", 3}),
+			call("calls g", "g", 2, out)),
 		def("g", same("in is out", in, out), call("calls f", "f", in, 2)),
 	)
 	x := explain.New(p.solver, p)
@@ -112,7 +113,7 @@ func TestStepsOfAGroup(t *testing.T) {
 	}
 }
 
-// What was not derived has no story and no contradictions.
+// A definition that was not derived has neither a story nor contradictions.
 func TestNotDerived(t *testing.T) {
 	f := def("f", same("in is out", in, out))
 	f.leftOut = true

@@ -5,41 +5,39 @@ import (
 	"github.com/patgraph/patgraph/patterns"
 )
 
-// Editing is what editors ask about the text of a program. Nothing of it derives anything:
-// it is read off the tree and the names of a result.
+// Editing is what editors need to know about the text of a program. It derives nothing: the answers come from the tree
+// and the names of a result.
 type Editing struct {
-	// Names says what the names of a program stand for.
+	// Names returns the names of a program and their meaning.
 	Names func(*patterns.Result) *Names
-	// Parts are the places of the constructs of the home, each behind those within it.
+	// Parts returns the places of the constructs of the main file, each after those within it.
 	Parts func(*patterns.Result) []lang.Span
-	// Hints are places of the home where a program does not say what is known, in their order.
+	// Hints returns the places of the main file where a program omits something that is known, in their order.
 	Hints func(*patterns.Result) []Hint
-	// Call is the innermost call around a place whose arguments stand there; false if there
-	// is none.
+	// Call returns the innermost call with a place among its arguments; false if there is none.
 	Call func(r *patterns.Result, at int32) (Call, bool)
 
-	// Words are those that people may use in a dialect without having defined them.
+	// Words returns the predefined words of a dialect.
 	Words func(dialect string) Words
-	// Keywords are words of the language that are no names.
+	// Keywords are words of the language that cannot be names.
 	Keywords []string
-	// Signs stand at the beginning of names, and people may leave them out.
+	// Signs are characters at the beginning of names that people may omit.
 	Signs string
-	// Hole is an expression that says nothing of what it takes, and stands for one that is
-	// being typed; empty if there is none.
+	// Hole is an unconstrained expression, which replaces one that is being typed; empty if the language has none.
 	Hole string
 }
 
-// A Kind says what sort of thing a name stands for.
+// A Kind is the kind of a symbol.
 type Kind uint8
 
-// The kinds of things, and of other words that programs have.
+// The kinds of symbols, and of other words in programs.
 const (
 	Function Kind = iota
 	MainExpression
 	TypeName
 	TypeParameter
 	Variable
-	Field // a part of a definition that has a name
+	Field // a named part of a definition
 	Constructor
 	Operator
 	Relation
@@ -51,52 +49,52 @@ const (
 // Names are the names of a program.
 type Names struct {
 	Symbols  []Symbol
-	Uses     []Use       // those in the home, in the order of the text
+	Uses     []Use       // those in the main file, in the order of the text
 	Comments []lang.Span // likewise
 }
 
-// A Symbol is something that has a name.
+// A Symbol is a named entity of a program.
 type Symbol struct {
 	Name       string
 	Kind       Kind
-	At         lang.Span // its name where it is introduced
-	Span       lang.Span // all that introduces it
-	Builtin    bool      // it is introduced nowhere: At and Span are empty
-	In         int32     // the thing that it is a part of, as a constructor of its type; or -1
-	Definition int32     // of the result; or -1
+	At         lang.Span // its name at its declaration
+	Span       lang.Span // the whole declaration
+	Builtin    bool      // defined by the language: At and Span are empty
+	In         int32     // the symbol that it is a part of, as a constructor of its type; or -1
+	Definition int32     // index in the result; or -1
 	Type       patterns.Type
-	Page       string // of what is built in, if there is more to say than its name
+	Page       string // of a built-in symbol, if there is more to say than its name
 }
 
-// A Use is a place where a name or a literal stands.
+// A Use is a place with a name or a literal.
 type Use struct {
 	Span   lang.Span
 	Kind   Kind
-	Symbol int32 // -1: a label or a literal, or nobody knows what it stands for
-	Binds  bool  // here it is introduced
+	Symbol int32 // -1: a label, a literal or an unknown name
+	Binds  bool  // this is its declaration
 }
 
-// A Hint is a place at which an editor may show what a program leaves out.
+// A Hint is a place at which an editor may show what a program omits.
 type Hint struct {
 	At         int32
-	Lead       string    // stands before what is shown
+	Lead       string    // written before the hint
 	Of         lang.Span // the expression whose output is shown
-	Text       string    // is shown instead; or empty
+	Text       string    // shown instead; or empty
 	Definition int32     // whose signature is shown instead; or -1
 }
 
-// A Call is arguments and what they are given to.
+// A Call is a call with its arguments.
 type Call struct {
 	Name       string
-	Of         lang.Span // the name of what is called
-	Definition int32     // of the result; or -1
-	Signature  string    // of what has no definition
-	Parameters []string  // as the signature spells them, if it does
-	Named      []string  // the names of those that are not given yet and may be given by name, as `name=`
-	Active     int       // the one that the place is in; or -1
+	Of         lang.Span // the name of the callee
+	Definition int32     // index in the result; or -1
+	Signature  string    // if it has no definition
+	Parameters []string  // as the signature writes them, if it does
+	Named      []string  // names of the arguments that are not given yet and may be given by name, as `name=`
+	Active     int       // the argument with the place; or -1
 }
 
-// UseAt is the use that a place touches; of two, the one behind it. It is nil if there is none.
+// UseAt returns the use that a place touches; of two, the later one. It returns nil if there is none.
 func (n *Names) UseAt(at int32) *Use {
 	low, high := 0, len(n.Uses)
 	for low < high {

@@ -16,14 +16,14 @@ type Finder struct {
 	builtins map[string]int32
 }
 
-// Thing adds a thing and returns its number.
+// Thing adds a symbol and returns its number.
 func (f *Finder) Thing(t Symbol) int32 {
 	f.Symbols = append(f.Symbols, t)
 	return int32(len(f.Symbols) - 1)
 }
 
-// Use adds a use of a thing, which is where it is bound if that is the place; or with a negative number one of
-// a name of some kind that nobody knows.
+// Use adds a use of a symbol, which is its declaration if that is the place; with a negative number it adds a use of an
+// unknown name of some kind.
 func (f *Finder) Use(at lang.Span, kind Kind, thing int32) {
 	binds := false
 	if thing >= 0 {
@@ -33,7 +33,7 @@ func (f *Finder) Use(at lang.Span, kind Kind, thing int32) {
 	f.Uses = append(f.Uses, Use{Span: at, Kind: kind, Symbol: thing, Binds: binds})
 }
 
-// Builtin is what is built in under a name, with its page.
+// Builtin returns the built-in symbol with this key; it adds a missing one, with its page.
 func (f *Finder) Builtin(key, name string, kind Kind, page func() string) int32 {
 	i, ok := f.builtins[key]
 	if !ok {
@@ -46,7 +46,7 @@ func (f *Finder) Builtin(key, name string, kind Kind, page func() string) int32 
 	return i
 }
 
-// Found are the names, with the comments of the home, in the order of the text.
+// Found returns the names, with the comments of the main file, in the order of the text.
 func (f *Finder) Found(file *lang.File, comments []lang.Span) *Names {
 	slices.SortStableFunc(f.Uses, func(a, b Use) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
 	for _, c := range comments {
@@ -61,15 +61,15 @@ func (f *Finder) Found(file *lang.File, comments []lang.Span) *Names {
 type TreeFinder struct {
 	Finder
 	Tree     *syntax.Tree
-	NameSpan func(syntax.NodeID) lang.Span // where the name of a node stands
-	Kinds    map[syntax.Op]Kind            // of literals and of nodes that name something: what it is if nobody knows more
+	NameSpan func(syntax.NodeID) lang.Span // the place of a node's name
+	Kinds    map[syntax.Op]Kind            // of literals and of nodes with a name: the kind of an unknown name
 	Means    func(syntax.NodeID, Kind) int32
 
-	decls []int32                 // by declaration: what it introduces, or -1
-	bound map[syntax.NodeID]int32 // by node that binds
+	decls []int32                 // by declaration: the symbol that it declares, or -1
+	bound map[syntax.NodeID]int32 // by node: the symbol that it binds
 }
 
-// Declare adds what the next declaration introduces; nil is nothing.
+// Declare adds the symbol of the next declaration; nil if it has none.
 func (f *TreeFinder) Declare(t *Symbol) {
 	thing := int32(-1)
 	if t != nil {
@@ -78,7 +78,7 @@ func (f *TreeFinder) Declare(t *Symbol) {
 	f.decls = append(f.decls, thing)
 }
 
-// Declared is what a declaration introduces, or -1.
+// Declared returns the symbol of a declaration, or -1.
 func (f *TreeFinder) Declared(decl int32) int32 {
 	if decl < 0 {
 		return -1
@@ -86,7 +86,7 @@ func (f *TreeFinder) Declared(decl int32) int32 {
 	return f.decls[decl]
 }
 
-// Bind adds what a node binds.
+// Bind adds the symbol that a node binds.
 func (f *TreeFinder) Bind(id syntax.NodeID, t Symbol) {
 	if f.bound == nil {
 		f.bound = make(map[syntax.NodeID]int32)
@@ -94,7 +94,7 @@ func (f *TreeFinder) Bind(id syntax.NodeID, t Symbol) {
 	f.bound[id] = f.Thing(t)
 }
 
-// Bound is what a node binds, or -1.
+// Bound returns the symbol that a node binds, or -1.
 func (f *TreeFinder) Bound(id syntax.NodeID) int32 {
 	if thing, ok := f.bound[id]; ok {
 		return thing
@@ -102,9 +102,10 @@ func (f *TreeFinder) Bound(id syntax.NodeID) int32 {
 	return -1
 }
 
-// Walk visits the nodes of all declarations, to bind what they bind, and then those in the home, to read them: what is bound may
-// come after where it is used.
-func (f *TreeFinder) Walk(decls iter.Seq[*syntax.Decl], bind func(id syntax.NodeID, decl int32), read func(id syntax.NodeID)) {
+// Walk calls bind for the nodes of all declarations, and then read for those in the main file: a name may be bound
+// after its use.
+func (f *TreeFinder) Walk(decls iter.Seq[*syntax.Decl], bind func(id syntax.NodeID, decl int32),
+	read func(id syntax.NodeID)) {
 	decl := int32(0)
 	for d := range decls {
 		for id := range d.Nodes {
@@ -138,9 +139,10 @@ func (f *TreeFinder) Read(id syntax.NodeID) {
 	}
 }
 
-// InName reports whether a byte may be one of a name: a letter, a digit, `_`, or one of some others.
+// InName returns whether a byte may be part of a name: a letter, a digit, `_`, or one of some others.
 func InName(others string) func(c byte) bool {
 	return func(c byte) bool {
-		return c == '_' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || strings.IndexByte(others, c) >= 0
+		return c == '_' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' ||
+			strings.IndexByte(others, c) >= 0
 	}
 }

@@ -8,11 +8,10 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// A Table is the languages of a program. The first one is that of texts of which nothing
-// else is known.
+// A Table is the languages of a program. The first one is the default for texts of unknown language.
 type Table []*Language
 
-// Extensions are those of all languages.
+// Extensions returns the extensions of all languages.
 func (t Table) Extensions() []string {
 	var list []string
 	for _, l := range t {
@@ -21,7 +20,7 @@ func (t Table) Extensions() []string {
 	return list
 }
 
-// Dialects are the names that people may choose a dialect by, first that for any.
+// Dialects returns the names by which users choose a dialect, AnyDialect first.
 func (t Table) Dialects() []string {
 	list := []string{AnyDialect}
 	for _, l := range t {
@@ -30,8 +29,7 @@ func (t Table) Dialects() []string {
 	return list
 }
 
-// For returns the language of a file by the end of its name, else by the dialect that is
-// asked for.
+// For returns the language of a file by the end of its name, or else by the requested dialect.
 func (t Table) For(name, dialect string) *Language {
 	for _, l := range t {
 		if slices.ContainsFunc(l.Extensions, func(e string) bool { return strings.HasSuffix(name, e) }) {
@@ -46,8 +44,7 @@ func (t Table) For(name, dialect string) *Language {
 	return t[0]
 }
 
-// Pages are the pages of the codes of all languages and of the house, in the order of the
-// codes.
+// Pages returns the pages of the codes of all languages, shared ones included, in the order of the codes.
 func (t Table) Pages() lang.Pages {
 	all := slices.Clone(lang.SharedPages)
 	for _, l := range t {
@@ -60,7 +57,7 @@ func (t Table) Pages() lang.Pages {
 	return all
 }
 
-// Rules are the pages of the rules of all languages.
+// Rules returns the pages of the rules of all languages.
 func (t Table) Rules() []lang.RulePage {
 	var pages []lang.RulePage
 	for _, l := range t {

@@ -12,8 +12,7 @@ import (
 	"github.com/patgraph/patgraph/patterns/match"
 )
 
-// A flat signature has one family of so many constructors without arguments, numbers with Succ and Zero,
-// and tuples.
+// A flat signature has one family of n constructors without arguments, numbers with Succ and Zero, and tuples.
 type flat struct{ n int32 }
 
 const (
@@ -62,7 +61,7 @@ func question(constructors int32) *match.Match {
 	return &match.Match{Arena: new(match.Arena), Signature: flat{constructors}, Cases: 5}
 }
 
-// diagonal has the first of three constructors once in each column; all is taken if it is closed.
+// diagonal has the first of three constructors once in each column; if it is closed, everything is matched.
 func diagonal(k int, closed bool) *match.Match {
 	m := question(3)
 	for i := range k {
@@ -83,10 +82,11 @@ func distinct(n int) *match.Match {
 	return m
 }
 
-// deep has some clauses that differ so many constructors deep.
+// deep has clauses that differ only n constructors deep.
 func deep(n int) *match.Match {
 	m := question(1)
-	end := []match.Pattern{m.Arena.Con(zero), m.Arena.Con(succ, match.Any), m.Arena.Con(succ, m.Arena.Con(zero)), match.Any}
+	end := []match.Pattern{m.Arena.Con(zero), m.Arena.Con(succ, match.Any),
+		m.Arena.Con(succ, m.Arena.Con(zero)), match.Any}
 	for _, p := range end {
 		for range n {
 			p = m.Arena.Con(succ, p)
@@ -118,7 +118,7 @@ func TestLarge(t *testing.T) {
 			if i%2 == 0 {
 				p = m.Arena.Con(succ, match.Any)
 			}
-			for range 5 { // the arguments to the right wait
+			for range 5 { // the arguments to the right are pending
 				p = m.Arena.Con(node, p, m.Arena.Con(zero))
 			}
 			m.Clauses = append(m.Clauses, p)
@@ -200,8 +200,8 @@ func TestLarge(t *testing.T) {
 	}
 }
 
-// formula has clauses at random, each with three constructors in a row of flags. They are
-// the assignments that a formula forbids, so that what is missing satisfies it.
+// formula has random clauses, each with three constructors in a row of flags. They are the assignments that a formula
+// forbids, so the missing cases satisfy it.
 func formula(r *rand.Rand, columns, clauses int) *match.Match {
 	m := question(2)
 	for range clauses {
@@ -215,7 +215,7 @@ func formula(r *rand.Rand, columns, clauses int) *match.Match {
 	return m
 }
 
-// Where the bound is met no answer is wrong, and what does not need it is answered.
+// If the bound is met no answer is wrong, and easy questions are answered.
 func TestBound(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	var open, answered, cut int
@@ -262,12 +262,13 @@ func TestBound(t *testing.T) {
 	if hard.Missing != match.Exceeded || hard.Steps > 4_000_000 {
 		t.Errorf("%s in %d steps", said(hard), hard.Steps)
 	}
-	if reached := slices.IndexFunc(hard.Clauses, func(c match.Clause) bool { return c.Reached != match.Yes }); reached < 10 {
+	if reached := slices.IndexFunc(hard.Clauses,
+		func(c match.Clause) bool { return c.Reached != match.Yes }); reached < 10 {
 		t.Errorf("only %d clauses are known to be reached", reached)
 	}
 }
 
-// What covers so many clauses is too much, but that they are covered is known.
+// It is too hard to find which of the many clauses cover it, but that they do is known.
 func TestPartial(t *testing.T) {
 	m := question(500)
 	for i := range int32(1000) {
@@ -276,7 +277,8 @@ func TestPartial(t *testing.T) {
 	m.Steps = 1
 	r := match.Check(m)
 	for i, c := range r.Clauses {
-		if c.Reached != match.Yes && (c.Reached != match.No || !c.Partial || !slices.IsSorted(c.By)) || c.Reached != match.No && i >= 500 {
+		if c.Reached != match.Yes && (c.Reached != match.No || !c.Partial || !slices.IsSorted(c.By)) ||
+			c.Reached != match.No && i >= 500 {
 			t.Fatalf("clause %d: %v", i, c)
 		}
 	}
@@ -286,7 +288,7 @@ func TestPartial(t *testing.T) {
 	}
 }
 
-// Of many clauses that take values of one, that which covers it alone is reported.
+// Of many clauses that take values of one, the clause that covers it alone is reported.
 func TestAlone(t *testing.T) {
 	m := question(300)
 	for i := range int32(200) {

@@ -50,8 +50,7 @@ func drawWorld(t *rapid.T) *world {
 	return w
 }
 
-// A tree is a pattern or a value: a constructor below it, or none, which as a pattern is a wildcard and
-// as a value is any.
+// A tree is a pattern or a value: a constructor with its arguments, or none: as a pattern a wildcard, as a value any.
 type tree struct {
 	con  int32
 	subs []*tree
@@ -70,10 +69,10 @@ func (w *world) draw(t *rapid.T, of, depth int) *tree {
 	return p
 }
 
-// most is how many values are looked at.
+// most bounds how many values are tried.
 const most = 3000
 
-// values are those of a type, as far as patterns look into them.
+// values lists the values of a type, as deep as patterns inspect them.
 func (w *world) values(of int, patterns []*tree) []*tree {
 	if w.empty[of] {
 		return nil
@@ -108,7 +107,7 @@ func (w *world) values(of int, patterns []*tree) []*tree {
 	return out
 }
 
-// matches reports whether a pattern takes a value; it must not look further than the value does.
+// matches reports whether a pattern matches a value; it must not look deeper than the value is given.
 func matches(t *rapid.T, p, v *tree) bool {
 	if p.con < 0 {
 		return true
@@ -157,7 +156,7 @@ func (p *tree) String() string {
 	return fmt.Sprint(p.con, p.subs)
 }
 
-// summary is all that a result says.
+// summary writes a whole result.
 func summary(r *match.Result) string {
 	var cases []*tree
 	for _, p := range r.Cases {
@@ -166,7 +165,7 @@ func summary(r *match.Result) string {
 	return fmt.Sprint(r.Clauses, r.Missing, cases, r.More)
 }
 
-// What is said of clauses and cases holds for all values.
+// The claims about clauses and cases hold for all values.
 func TestValues(t *testing.T) { rapid.Check(t, valuesLaw) }
 
 func FuzzValues(f *testing.F) {
@@ -245,7 +244,8 @@ func valuesLaw(t *rapid.T) {
 				return !slices.ContainsFunc(by, func(j int32) bool { return matches(t, clauses[j], v) })
 			})
 		}
-		if !covered(c.By) || !slices.IsSorted(c.By) || slices.ContainsFunc(c.By, func(j int32) bool { return int(j) >= i || !reached[j] }) {
+		if !covered(c.By) || !slices.IsSorted(c.By) ||
+			slices.ContainsFunc(c.By, func(j int32) bool { return int(j) >= i || !reached[j] }) {
 			t.Fatalf("clause %d is not covered by %v", i, c.By)
 		}
 		for k := range c.By {
@@ -255,7 +255,7 @@ func valuesLaw(t *rapid.T) {
 		}
 	}
 
-	// Fewer cases are the first ones, and the rest is counted.
+	// A smaller number of cases gives the first ones, and counts the rest.
 	m.Cases = rapid.IntRange(1, 5).Draw(t, "cases")
 	few := match.Check(m)
 	if n := min(m.Cases, len(cases)); len(few.Cases) != n || few.More != len(cases)-n {
@@ -266,7 +266,7 @@ func valuesLaw(t *rapid.T) {
 			t.Fatalf("case %d is another one of fewer", i)
 		}
 	}
-	// In which order patterns were made does not matter, nor what else is in the arena.
+	// Neither the order in which patterns were made matters, nor what else is in the arena.
 	var b match.Arena
 	for _, i := range rapid.Permutation(seq(len(clauses))).Draw(t, "order") {
 		w.draw(t, of, depth).build(&b)
@@ -286,7 +286,7 @@ func seq(n int) []int {
 	return s
 }
 
-// Patterns without types, with arguments too few or too many, break nothing.
+// Patterns without types, or with a wrong number of arguments, cause no panic.
 func TestUntyped(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := drawWorld(t)
@@ -297,7 +297,8 @@ func TestUntyped(t *testing.T) {
 		m := &match.Match{Arena: &a, Signature: w, Cases: 5}
 		for range rapid.IntRange(1, 10).Draw(t, "patterns") {
 			args := rapid.SliceOfN(rapid.SampledFrom(append(m.Clauses, match.Any)), 0, 3).Draw(t, "arguments")
-			m.Clauses = append(m.Clauses, a.Con(int32(rapid.IntRange(0, len(w.args)-1).Draw(t, "constructor")), args...))
+			con := int32(rapid.IntRange(0, len(w.args)-1).Draw(t, "constructor"))
+			m.Clauses = append(m.Clauses, a.Con(con, args...))
 		}
 		r := match.Check(m)
 		for _, p := range r.Cases {

@@ -6,13 +6,13 @@ import (
 	"github.com/patgraph/patgraph/internal/cancel"
 )
 
-// A Signature knows constructors. Of a tuple there is one in its family.
+// A Signature defines constructors. The constructor of a tuple is the only one of its family.
 type Signature interface {
-	// Siblings are the constructors of the family of a constructor, in the order in which
-	// cases are listed. Those that have no values are left out: there is an argument of a type
-	// without any. So a constructor may not be among its siblings.
+	// Siblings returns the constructors of the family of a constructor, in the order in which cases are listed. It
+	// omits constructors without values, which have an argument of a type without values. So a constructor may not be
+	// among its siblings.
 	Siblings(c int32) []int32
-	// Arity is how many arguments a constructor has.
+	// Arity returns how many arguments a constructor has.
 	Arity(c int32) int
 }
 
@@ -33,16 +33,16 @@ type node struct {
 	first, n int32 // in subs
 }
 
-// Con appends a pattern: a constructor and patterns of the arena for its arguments. Those that are
-// missing count as wildcards, and those beyond its arity do not count.
+// Con appends a pattern: a constructor and patterns of the arena for its arguments. Missing arguments count as
+// wildcards, and arguments beyond its arity are ignored.
 func (a *Arena) Con(c int32, args ...Pattern) Pattern {
 	a.nodes = append(a.nodes, node{c, int32(len(a.subs)), int32(len(args))})
 	a.subs = append(a.subs, args...)
 	return Pattern(len(a.nodes))
 }
 
-// At is the constructor of a pattern that is not Any, and the patterns of its arguments. The slice
-// belongs to the arena.
+// At returns the constructor of a pattern other than Any, and the patterns of its arguments. The slice belongs to the
+// arena.
 func (a *Arena) At(p Pattern) (c int32, args []Pattern) {
 	n := &a.nodes[p-1]
 	return n.con, a.subs[n.first : n.first+n.n]
@@ -51,41 +51,40 @@ func (a *Arena) At(p Pattern) (c int32, args []Pattern) {
 // Reset empties the arena and keeps its memory.
 func (a *Arena) Reset() { a.nodes, a.subs = a.nodes[:0], a.subs[:0] }
 
-// A Match is a question.
+// A Match is a question to Check.
 type Match struct {
-	Arena     *Arena // of this match alone: all of it is read
+	Arena     *Arena // of this match alone: it is read completely
 	Signature Signature
 	Clauses   []Pattern
-	Empty     bool // what is matched is of a type without values
-	Cases     int  // how many missing cases are listed at most; 0: none are looked for, and Missing is No
+	Empty     bool // the matched type has no values
+	Cases     int  // how many missing cases are listed at most; 0: none are searched, and Missing is No
 
-	// Steps bounds the work for each of three questions, in rows, beyond what is linear in the
-	// patterns: which clauses are reached, what covers the others, what is missing. 0: DefaultSteps.
+	// Steps bounds the work for each of three questions, in rows, beyond what is linear in the patterns: which clauses
+	// are reached, which clauses cover the others, which cases are missing. 0: DefaultSteps.
 	Steps int
-	Watch *cancel.Watch // counts the steps, too; may be nil
+	Watch *cancel.Watch // also counts the steps; may be nil
 }
 
 // DefaultSteps is a bound of some tenths of a second.
 const DefaultSteps = 1 << 21
 
-// An Answer is that to a question that may be too hard.
+// An Answer is the answer to a question that may be too hard.
 type Answer uint8
 
 const (
 	No Answer = iota
 	Yes
-	Exceeded // it has not been decided within the bound
+	Exceeded // it was not decided within the bound
 )
 
-// A Clause is what was found out of a clause.
+// A Clause is the result for a clause.
 type Clause struct {
 	Reached Answer
 
-	// By are the earlier clauses that together cover one that is not reached, in order. None of them
-	// is known not to be reached. Where there are eight or fewer, each is needed. None:
-	// there are no values for it.
+	// By are the earlier clauses that together cover an unreached clause, in order. None of them is known to be
+	// unreached. If there are eight or fewer, each is needed. If By is empty, the clause matches no values.
 	By []int32
-	// Partial is that the bound was met: By may lack some, or have some that are not needed.
+	// Partial: the bound was met, so By may be incomplete or have superfluous clauses.
 	Partial bool
 }
 
@@ -93,25 +92,25 @@ type Clause struct {
 type Result struct {
 	Clauses []Clause // by number of the clause
 
-	// Missing is whether there are missing cases, and Cases are the first of them, as patterns of
-	// Arena. No value matches two of them. They are in the order of the siblings where they first
-	// differ, read from the left. What does not matter is a wildcard.
+	// Missing is whether cases are missing, and Cases are the first of them, as patterns of Arena. They are disjoint.
+	// They are ordered by the siblings where they first differ, from the left. Irrelevant parts are wildcards.
 	Missing Answer
 	Cases   []Pattern
 	Arena   Arena
-	// More is how many cases there are besides; Uncounted if there are some, and too many to count
-	// within the bound. If Missing is Exceeded there may be some besides Cases, and More is 0.
+	// More is the number of further cases; Uncounted if some exist, but too many to count within the bound. If Missing
+	// is Exceeded there may be cases besides Cases, and More is 0.
 	More int
 
-	Steps int // that were taken
+	Steps int // steps taken
 }
 
-// Uncounted is a number of cases that is too hard, or too large, to say.
+// Uncounted is a number of cases that is too hard, or too large, to compute.
 const Uncounted = -1
 
 // Check answers a question.
 func Check(m *Match) *Result {
-	e := engine{sig: m.Signature, watch: m.Watch, index: make(map[cell]int32), cells: make([]cell, 1), seen: make([]seen, 1),
+	e := engine{sig: m.Signature, watch: m.Watch, index: make(map[cell]int32), cells: make([]cell, 1),
+		seen: make([]seen, 1),
 		cons: make(map[int32]int32), known: make(map[string]int32)}
 	steps := m.Steps
 	if steps <= 0 {
@@ -120,7 +119,7 @@ func Check(m *Match) *Result {
 	steps += 8 * (len(m.Arena.nodes) + len(m.Arena.subs) + len(m.Clauses))
 	r := &Result{Clauses: make([]Clause, len(m.Clauses))}
 
-	// Clauses without values are set aside, and those that are equal to an earlier one.
+	// Clauses without values are left out, and those that are equal to an earlier one.
 	var (
 		pats  = e.intern(m.Arena)
 		rows  []row
@@ -148,15 +147,15 @@ func Check(m *Match) *Result {
 	return r
 }
 
-// spend counts steps, and reports whether there are some left.
+// spend counts steps, and reports whether some are left.
 func (e *engine) spend(n int) bool {
 	e.left -= n
 	e.watch.Steps(n)
 	return e.left >= 0
 }
 
-// intern gives equal patterns of an arena equal numbers, those of e.pats; those that no value matches never,
-// and those that all values match Any.
+// intern gives equal patterns of an arena equal numbers, which are indexes of e.pats; patterns that match no value get
+// never, and those that match all values Any.
 func (e *engine) intern(a *Arena) []int32 {
 	out := make([]int32, len(a.nodes)+1)
 	e.pats = make([]pattern, 1)
@@ -182,7 +181,7 @@ func (e *engine) intern(a *Arena) []int32 {
 		case wild:
 			continue
 		}
-		for len(args) > 0 && args[len(args)-1] == 0 { // what is missing is a wildcard
+		for len(args) > 0 && args[len(args)-1] == 0 { // missing arguments are wildcards
 			args = args[:len(args)-1]
 		}
 		key = appendInt(key[:0], con)
@@ -205,7 +204,7 @@ func appendInt(b []byte, n int32) []byte {
 	return append(b, byte(n), byte(n>>8), byte(n>>16), byte(n>>24))
 }
 
-// con is the dense number of a constructor.
+// con returns the dense number of a constructor.
 func (e *engine) con(c int32) int32 {
 	if id, ok := e.cons[c]; ok {
 		return id
@@ -213,7 +212,8 @@ func (e *engine) con(c int32) int32 {
 	add := func(c int32) int32 {
 		id := int32(len(e.infos))
 		e.cons[c] = id
-		e.infos = append(e.infos, info{con: c, arity: int32(max(0, e.sig.Arity(c))), order: -1, family: int32(len(e.families))})
+		e.infos = append(e.infos, info{con: c, arity: int32(max(0, e.sig.Arity(c))), order: -1,
+			family: int32(len(e.families))})
 		e.slot = append(e.slot, 0)
 		return id
 	}

@@ -98,8 +98,8 @@ func (t *types) print(a *match.Arena, p match.Pattern) string {
 	return "(" + strings.Join(parts, ", ") + ")"
 }
 
-// told is a result in one line: each clause that is not reached, and what is missing.
-func (t *types) told(r *match.Result) string {
+// describe writes a result in one line: each unreached clause, and the missing cases.
+func (t *types) describe(r *match.Result) string {
 	var out []string
 	for i, c := range r.Clauses {
 		switch {
@@ -200,13 +200,13 @@ func TestTable(t *testing.T) {
 		{"Zero; Succ(Succ(Zero))", "Succ(Zero); Succ(Succ(Succ(_)))"},
 		{"(Nil, Nil); (Cons(_, _), Cons(_, _))", "(Nil, Cons(_, _)); (Cons(_, _), Nil)"},
 
-		// What has no values.
+		// Types and constructors without values.
 		{"Never(_); Fine", "1 by []"},
 		{"Fine; _", "2 by [1]"},
 		{"(Never(_), _); (_, On)", "1 by []; (_, Off)"},
 		{"Void; Void; _", "1 by []; 2 by []"},
 
-		// Too few or too many arguments count as wildcards, and as none.
+		// Missing arguments count as wildcards, and superfluous ones are ignored.
 		{"Cons", "Nil"},
 		{"Cons(On); Nil", "Cons(Off, _)"},
 		{"On(Off); Off", ""},
@@ -218,7 +218,7 @@ func TestTable(t *testing.T) {
 				m.Clauses = append(m.Clauses, sig.pattern(t, &a, text))
 			}
 		}
-		if got := sig.told(match.Check(m)); got != c.want {
+		if got := sig.describe(match.Check(m)); got != c.want {
 			t.Errorf("%s\ngot  %s\nwant %s", c.clauses, got, c.want)
 		}
 	}

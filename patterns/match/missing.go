@@ -6,37 +6,37 @@ import (
 	"slices"
 )
 
-// A state is a set of rows: a matrix where the order of rows does not matter. No row of it takes all,
-// and one begins with a constructor, but for two states: all is missing where there are no rows, and
-// nothing where one takes all.
+// A state is a set of rows: a matrix in which the order of rows does not matter. None of its rows matches everything,
+// and at least one begins with a constructor, except in two states: nothing, without rows, where everything is missing,
+// and all, with a row that matches everything.
 type state struct {
 	rows   []int32 // cells, sorted
 	family int32   // of the constructors that rows begin with
 	absent int     // how many of them no row begins with
-	rest   kid     // under those
-	kids   []kid   // under the others, in the order of declaration; or one, under whichever
-	count  int     // of cases; -1: not counted
+	rest   kid     // the state under those
+	kids   []kid   // under the others, in the order of declaration; or one kid, under whichever
+	count  int     // number of cases; -1: not counted
 
-	split, whole     bool // rest is known; kids are, too
+	split, whole     bool // rest is known; kids are known, too
 	decided, missing bool
 }
 
 const (
 	nothing = 0 // the state without rows
-	all     = 1 // that with a row that takes all
+	all     = 1 // the state with a row that matches everything
 )
 
-// A kid is the state that comes under a constructor, and behind some wildcards; those for the arguments of
-// others, and of whichever, are not counted.
+// A kid is the state under a constructor, after skip wildcards; the wildcards for the arguments of others and whichever
+// are not included.
 type kid struct {
 	con   int32 // or others, or whichever
 	skip  int32
 	state int32
 }
 
-const whichever = -3 // of the constructors: it does not matter
+const whichever = -3 // of the constructors: it does not matter which
 
-// missing lists cases that no row takes: paths through the states on which no step is in vain.
+// missing lists cases that no row matches: the paths through the states on which each step leads to a missing case.
 func (e *engine) missing(rows []row, most int, r *Result) {
 	e.states = []state{{decided: true, missing: true, count: 1}, {decided: true}}
 	cells := make([]int32, 0, len(rows))
@@ -46,18 +46,18 @@ func (e *engine) missing(rows []row, most int, r *Result) {
 	type frame struct {
 		state, order int32 // of the next constructor
 		kid          int   // the next one
-		path         int   // how long it was
+		path         int   // its length
 	}
 	root := e.kid(asItIs, cells)
 	path := []kid{root}
 	stack := []frame{{state: root.state, path: 1}}
-	for r.Missing = e.lacks(root.state); len(stack) > 0 && r.Missing == Yes; {
+	for r.Missing = e.missesCase(root.state); len(stack) > 0 && r.Missing == Yes; {
 		f := &stack[len(stack)-1]
 		path = path[:f.path]
 		if f.state == nothing {
 			if len(r.Cases) == most {
 				r.More = Uncounted
-				spared := e.left - e.left/4 // the number is not worth more
+				spared := e.left - e.left/4 // spend at most a quarter of the steps on the number
 				e.left -= spared
 				if n, ok := e.cases(root.state); ok {
 					r.More = n - most
@@ -69,7 +69,7 @@ func (e *engine) missing(rows []row, most int, r *Result) {
 			stack = stack[:len(stack)-1]
 			continue
 		}
-		e.make(f.state)
+		e.expand(f.state)
 		s := &e.states[f.state]
 		k := s.rest
 		switch family := e.families[s.family]; {
@@ -85,7 +85,7 @@ func (e *engine) missing(rows []row, most int, r *Result) {
 			stack = stack[:len(stack)-1]
 			continue
 		}
-		switch e.lacks(k.state) {
+		switch e.missesCase(k.state) {
 		case Exceeded:
 			r.Missing = Exceeded
 		case Yes:
@@ -95,7 +95,7 @@ func (e *engine) missing(rows []row, most int, r *Result) {
 	}
 }
 
-// kid is the state of some rows.
+// kid returns the kid for some rows.
 func (e *engine) kid(con int32, cells []int32) kid {
 	if len(cells) == 0 {
 		return kid{con, 0, nothing}
@@ -127,7 +127,7 @@ func (e *engine) kid(con int32, cells []int32) kid {
 	return kid{con, run, id}
 }
 
-// rest makes what comes of a state under constructors that no row has.
+// rest computes the kid of a state under constructors that occur in no row.
 func (e *engine) rest(id int32) {
 	s := &e.states[id]
 	if s.split || id <= all {
@@ -161,8 +161,8 @@ func (e *engine) rest(id int32) {
 	e.states[id].rest = k
 }
 
-// make makes what comes of a state under any constructor.
-func (e *engine) make(id int32) {
+// expand computes the kids of a state under all constructors.
+func (e *engine) expand(id int32) {
 	e.rest(id)
 	s := &e.states[id]
 	if s.whole || id <= all {
@@ -174,7 +174,7 @@ func (e *engine) make(id int32) {
 	for _, c := range s.rows {
 		con := e.head(c)
 		if con < 0 || e.infos[con].family != s.family {
-			continue // the latter only where patterns have no type
+			continue // another family occurs only in patterns without types
 		}
 		if e.slot[con] == 0 {
 			kids = append(kids, kid{con: con})
@@ -202,8 +202,7 @@ func (e *engine) make(id int32) {
 	}
 	slices.SortFunc(kids, func(a, b kid) int { return cmp.Compare(e.infos[a.con].order, e.infos[b.con].order) })
 
-	// Where the same comes under every constructor, and behind all its arguments, it does not matter
-	// which it is.
+	// If all constructors have the same kid after their arguments, the constructor does not matter.
 	same := kid{whichever, kids[0].skip - e.infos[kids[0].con].arity, kids[0].state}
 	for _, k := range kids {
 		if k.state != same.state || k.skip-e.infos[k.con].arity != same.skip {
@@ -216,8 +215,8 @@ func (e *engine) make(id int32) {
 	e.states[id].kids = kids
 }
 
-// lacks reports whether there are cases that no row of a state takes.
-func (e *engine) lacks(id int32) Answer {
+// missesCase reports whether no row of a state matches some case.
+func (e *engine) missesCase(id int32) Answer {
 	type frame struct {
 		state int32
 		kid   int
@@ -236,14 +235,14 @@ func (e *engine) lacks(id int32) Answer {
 			stack = stack[:len(stack)-1]
 			continue
 		case s.absent == 0:
-			e.make(f.state)
+			e.expand(f.state)
 			s = &e.states[f.state]
 			k, last = s.kids[f.kid], f.kid == len(s.kids)-1
 		}
 		if !e.spend(1) {
 			return Exceeded
 		}
-		// What is missing under others is missing under each constructor: they have more rows.
+		// Cases that are missing under others are missing under each constructor, which has more rows.
 		if under := &e.states[k.state]; !under.decided {
 			stack = append(stack, frame{state: k.state})
 		} else if under.missing || last {
@@ -258,7 +257,7 @@ func (e *engine) lacks(id int32) Answer {
 	return No
 }
 
-// cases counts those that no row of a state takes, if that is possible within the bound.
+// cases counts the cases that no row of a state matches, if that is possible within the bound.
 func (e *engine) cases(id int32) (int, bool) {
 	const most = 1 << 31
 	type frame struct {
@@ -268,7 +267,7 @@ func (e *engine) cases(id int32) (int, bool) {
 	stack := []frame{{id, -1}}
 	for len(stack) > 0 {
 		f := &stack[len(stack)-1]
-		e.make(f.state)
+		e.expand(f.state)
 		s := &e.states[f.state]
 		switch {
 		case !e.spend(1):
@@ -299,7 +298,7 @@ func (e *engine) cases(id int32) (int, bool) {
 	return e.states[id].count, true
 }
 
-// pattern is the case that a path leads to.
+// pattern returns the case at the end of a path.
 func (e *engine) pattern(path []kid, a *Arena) Pattern {
 	columns := 1
 	for i, k := range path {

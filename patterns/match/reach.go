@@ -6,22 +6,22 @@ import (
 	"slices"
 )
 
-// A row is one of a matrix in which the clauses have their order.
+// A row is a row of a matrix in the order of the clauses.
 type row struct{ cell, clause int32 }
 
-// A group is what becomes of a matrix under a constructor: rows of it that begin with the constructor, and those that begin with
-// a wildcard. They are looked into when their turn comes, which is often never.
+// A group is a matrix under a constructor: the rows that begin with the constructor, and those that begin with a
+// wildcard. It is evaluated lazily, often never.
 type group struct {
 	con       int32 // or others, or asItIs
 	own, wild []row
 }
 
 const (
-	few   = 8  // so many clauses are made as few as can be
-	alone = 64 // so many are looked at for one that covers another alone
+	few   = 8  // up to how many covering clauses are reduced to a minimum
+	alone = 64 // how many are tried as the only covering clause
 )
 
-// reach answers which clauses are reached, and what covers the others.
+// reach decides which clauses are reached, and which clauses cover the others.
 func (e *engine) reach(rows []row, clauses []Clause, equal []int32, steps int) {
 	e.pending = make([]bool, len(clauses))
 	e.killers = make([][]int32, len(clauses))
@@ -29,7 +29,7 @@ func (e *engine) reach(rows []row, clauses []Clause, equal []int32, steps int) {
 		e.pending[r.clause] = true
 	}
 	whole := e.within(steps/2, func() bool { return e.walk(rows, false) })
-	var open []int // of rows
+	var open []int // indexes of rows
 	for k, r := range rows {
 		if e.pending[r.clause] {
 			open = append(open, k)
@@ -38,7 +38,7 @@ func (e *engine) reach(rows []row, clauses []Clause, equal []int32, steps int) {
 		}
 	}
 	if !whole {
-		// One by one, so that a hard one does not take all steps from the others.
+		// One by one, so that a hard clause does not use all steps.
 		clear(e.pending)
 		left := steps
 		open = slices.DeleteFunc(open, func(k int) bool {
@@ -72,14 +72,14 @@ func (e *engine) reach(rows []row, clauses []Clause, equal []int32, steps int) {
 	}
 }
 
-// within does something with a number of steps.
+// within calls do with a number of steps.
 func (e *engine) within(steps int, do func() bool) bool {
 	e.left = steps
 	defer func() { e.taken += steps - e.left }()
 	return do()
 }
 
-// cover says what covers the clauses that are not reached, which are pending.
+// cover finds which clauses cover the unreached ones, which are pending.
 func (e *engine) cover(rows []row, open []int, clauses []Clause) {
 	if len(open) == 0 {
 		return
@@ -90,7 +90,7 @@ func (e *engine) cover(rows []row, open []int, clauses []Clause) {
 	for _, r := range rows {
 		cells[r.clause] = r.cell
 	}
-	// covers reports whether clauses are known to cover one.
+	// covers reports whether some clauses are known to cover a clause.
 	covers := func(by []int32, clause int32) bool {
 		some := make([]row, 0, len(by)+1)
 		for _, i := range append(by[:len(by):len(by)], clause) {
@@ -106,7 +106,7 @@ func (e *engine) cover(rows []row, open []int, clauses []Clause) {
 		by := e.killers[clause]
 		slices.Sort(by)
 		by = slices.Compact(by)
-		// What covers it alone is mostly the last one.
+		// A clause that covers it alone is usually the last one.
 		for k := len(by) - 1; k >= max(0, len(by)-alone) && len(by) > 1 && e.left >= 0; k-- {
 			if covers(by[k:k+1], clause) {
 				by = by[k : k+1]
@@ -121,9 +121,9 @@ func (e *engine) cover(rows []row, open []int, clauses []Clause) {
 	}
 }
 
-// walk goes through the matrices that come of one, as long as they have a pending clause. A pending clause
-// that is reached is pending no more. To kill is to find, for pending clauses of which it is known that they
-// are not reached, the others that take their values. It reports whether the bound was kept.
+// walk visits the matrices derived from rows, as long as they have a pending clause. A pending clause that is reached
+// stops being pending. With kill, the pending clauses are known to be unreached, and walk collects the clauses that
+// take their values. It reports whether it stayed within the bound.
 func (e *engine) walk(rows []row, kill bool) bool {
 	var (
 		stack   = []group{{con: asItIs, own: rows}}
@@ -162,8 +162,8 @@ func (e *engine) walk(rows []row, kill bool) bool {
 	return true
 }
 
-// matrix is that of a group, without what does not matter: rows behind one that takes all, or behind the last
-// pending one, rows that are equal to an earlier one, columns of wildcards. It is empty if no row is in question.
+// matrix returns the matrix of a group, without irrelevant rows and columns: rows after one that matches everything or
+// after the last pending one, rows equal to an earlier one, columns of wildcards. It is empty if no row is pending.
 func (e *engine) matrix(g group, kill bool) []row {
 	next := func() (r row) {
 		if len(g.wild) == 0 || len(g.own) > 0 && g.own[0].clause < g.wild[0].clause {
@@ -229,7 +229,8 @@ func (e *engine) matrix(g group, kill bool) []row {
 	return matrix
 }
 
-// split puts the groups of a matrix on a stack. Those with fewest rows are on top: late rows are reached there.
+// split pushes the groups of a matrix on a stack. The groups with the fewest rows are on top: late rows are reached
+// there.
 func (e *engine) split(matrix []row, stack []group) []group {
 	var (
 		base = len(stack)

@@ -6,8 +6,8 @@ import "github.com/patgraph/patgraph/internal/cancel"
 type engine struct {
 	sig   Signature
 	watch *cancel.Watch
-	left  int // steps
-	taken int // for questions before this one
+	left  int // steps left
+	taken int // steps of earlier questions
 
 	cons     map[int32]int32 // dense numbers
 	infos    []info
@@ -18,13 +18,13 @@ type engine struct {
 
 	cells []cell // from 1
 	index map[cell]int32
-	seen  []seen  // by cell: where it last was
-	round int32   // how many matrices there have been
-	slot  []int32 // by constructor: 1 + where its group is, while a matrix is split
+	seen  []seen  // by cell: its last occurrence
+	round int32   // the number of matrices so far
+	slot  []int32 // by constructor: 1 + the index of its group, while a matrix is split
 
 	// By clause:
-	pending []bool    // it is in question
-	killers [][]int32 // clauses that take values of it
+	pending []bool    // it is not decided
+	killers [][]int32 // clauses that take some of its values
 
 	states []state
 	known  map[string]int32
@@ -33,27 +33,27 @@ type engine struct {
 type info struct {
 	con, arity, family int32
 	order              int32 // in its family; -1: it has no values
-	only               bool  // it is the only one
+	only               bool  // it is the only one of its family
 }
 
-// A pattern is a constructor and the first of its arguments; others are wildcards.
+// A pattern is a constructor and its first arguments; the others are wildcards.
 type pattern struct {
 	con      int32
 	first, n int32 // in args
 }
 
-const never = -1 // a pattern that no value matches
+const never = -1 // a pattern that matches no value
 
 // What a column is split by, besides constructors.
 const (
-	others = -1 // the constructors that no row has
-	asItIs = -2 // nothing
+	others = -1 // the constructors that occur in no row
+	asItIs = -2 // no split
 )
 
 type seen struct{ round, clause int32 }
 
-// A cell begins a row: with a pattern, or with a run of wildcards. It is a number in e.cells, and 0 is the
-// row without columns. Equal rows have equal numbers, for a run does not follow a run.
+// A cell begins a row: with a pattern, or with a run of wildcards. It is a number in e.cells; 0 is the row without
+// columns. Equal rows have equal numbers, because a run never follows a run.
 type cell struct {
 	head int32 // 0: wildcards
 	run  int32
@@ -71,12 +71,12 @@ func (e *engine) cell(c cell) int32 {
 	return id
 }
 
-// wild reports whether a row takes all.
+// wild reports whether a row matches everything.
 func (e *engine) wild(row int32) bool {
 	return row == 0 || e.cells[row].head == 0 && e.cells[row].next == 0
 }
 
-// pushRun is a row with more wildcards before it.
+// pushRun returns a row with more wildcards before it.
 func (e *engine) pushRun(row, n int32) int32 {
 	if n == 0 {
 		return row
@@ -87,7 +87,7 @@ func (e *engine) pushRun(row, n int32) int32 {
 	return e.cell(cell{0, n, row})
 }
 
-// push is a row with a pattern before it.
+// push returns a row with a pattern before it.
 func (e *engine) push(row, pat int32) int32 {
 	if pat == 0 {
 		return e.pushRun(row, 1)
@@ -95,13 +95,13 @@ func (e *engine) push(row, pat int32) int32 {
 	return e.cell(cell{pat, 0, row})
 }
 
-// drop is a row without n of the wildcards that it begins with.
+// drop returns a row without n of the wildcards that it begins with.
 func (e *engine) drop(row, n int32) int32 {
 	c := e.cells[row]
 	return e.pushRun(c.next, c.run-n)
 }
 
-// head is the constructor that a row begins with, or -1.
+// head returns the constructor that a row begins with, or -1.
 func (e *engine) head(row int32) int32 {
 	if c := e.cells[row]; c.head != 0 {
 		return e.pats[c.head].con
@@ -109,8 +109,7 @@ func (e *engine) head(row int32) int32 {
 	return -1
 }
 
-// under is what is left of a row under a constructor that it begins with, or where it begins with
-// a wildcard.
+// under returns the rest of a row that begins with a constructor or a wildcard, under that constructor.
 func (e *engine) under(row, con int32) int32 {
 	c := e.cells[row]
 	switch {
@@ -130,5 +129,5 @@ func (e *engine) under(row, con int32) int32 {
 	return row
 }
 
-// run is how many wildcards a row begins with.
+// run returns how many wildcards a row begins with.
 func (e *engine) run(row int32) int32 { return e.cells[row].run }

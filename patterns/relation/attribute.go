@@ -8,23 +8,23 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// Inputs are the names of the arguments of an operator. Nobody may change the list.
+// Inputs returns the names of the arguments of an operator. Callers must not change the list.
 func (o *Operator) Inputs() []string { return o.inputs }
 
-// Of is the relation of an operator's arguments and its result.
+// Of returns the relation of an operator's arguments and its result.
 func (o *Operator) Of() *Relation { return o.relation }
 
-// Accepts are the attributes that a program may give an operator, in the order in which they
-// are told. Nobody may change the list.
+// Accepts returns the attributes that a program may give an operator, in the order in which messages list them. Callers
+// must not change the list.
 func (o *Operator) Accepts() []Attr { return o.accepts }
 
-// Takes reports whether a program may give an operator an attribute of a name.
+// Takes reports whether a program may give an operator an attribute with this name.
 func (o *Operator) Takes(name string) bool {
 	return slices.ContainsFunc(o.accepts, func(a Attr) bool { return a.Name == name })
 }
 
-// list makes the lists that a program asks for at each call.
-func (o *Operator) list() {
+// fillLists fills the lists that Accepts and Inputs return at each call.
+func (o *Operator) fillLists() {
 	o.accepts = slices.DeleteFunc(slices.Clone(o.all), func(a Attr) bool { return a.Fixed })
 	o.inputs = make([]string, len(o.Params))
 	for i, p := range o.Params {
@@ -35,10 +35,10 @@ func (o *Operator) list() {
 // Required reports whether a program has to give an attribute.
 func (a *Attr) Required() bool { return a.Default == nil }
 
-// Value is the default of an attribute.
+// Value returns the default of an attribute.
 func (a *Attr) Value() Value { return a.value }
 
-// find is the attribute of a name that a program may give, an index of all, or -1.
+// find returns the index in all of the attribute with this name that a program may give, or -1.
 func (o *Operator) find(name string) int {
 	for i := range o.all {
 		if a := &o.all[i]; a.Name == name && !a.Fixed {
@@ -48,9 +48,9 @@ func (o *Operator) find(name string) int {
 	return -1
 }
 
-// Attributes checks the attributes that a program gives an operator, and gives the values that its
-// relation is run with. A problem that is not about one of those given has the zero span. Where there
-// are problems, wrong attributes are as if they were not given, and missing ones are none.
+// Attributes checks the attributes that a program gives an operator, and returns the values with which its relation is
+// run. A problem that is not about a given attribute has the zero span. If there are problems, wrong attributes count
+// as not given, and missing ones have NoValue.
 func (o *Operator) Attributes(given []Given) ([]Value, []Problem) {
 	values := make([]Value, len(o.relation.Attrs))
 	for i := range o.all {
@@ -75,7 +75,8 @@ func (o *Operator) Attributes(given []Given) ([]Value, []Problem) {
 			continue
 		}
 		if slices.ContainsFunc(given[:k], func(h Given) bool { return h.Name == g.Name }) {
-			problems = append(problems, Problem{Span: g.Span, Kind: RepeatedAttribute, Given: k, Message: lang.Text("the " + vocabulary.attribute() + " `" + g.Name + "` is given twice")})
+			problems = append(problems, Problem{Span: g.Span, Kind: RepeatedAttribute, Given: k,
+				Message: lang.Text("the " + vocabulary.attribute() + " `" + g.Name + "` is given twice")})
 			continue
 		}
 		if i < len(seen) {
@@ -84,13 +85,16 @@ func (o *Operator) Attributes(given []Given) ([]Value, []Problem) {
 		a := &o.all[i]
 		if g.Unwritten || g.Value.Form == SizeForm && a.Forms&SizeForm == 0 {
 			problems = append(problems, Problem{Span: g.Span, Kind: UnwrittenValue, Given: k, Required: a.Required(),
-				Message: lang.Say("the %s `%s` has to be a written number, not `%s`", vocabulary.attribute(), g.Name, g.Value.Text)})
+				Message: lang.Say("the %s `%s` has to be a written number, not `%s`", vocabulary.attribute(), g.Name,
+					g.Value.Text)})
 			continue
 		}
 		v, ok := g.Value.As(a.Forms, vocabulary.Atom)
 		strict := vocabulary.Strict && g.Value.Form == IntForm && a.Forms&(IntForm|SizeForm|PairForm|AnyForm) == 0
 		if !ok || strict {
-			p := Problem{Span: g.Span, Kind: WrongForm, Given: k, Required: a.Required(), Replaces: g.ValueSpan, Message: lang.Text("`" + g.Name + "` takes " + vocabulary.forms(a.Forms) + ", not " + vocabulary.value(g.Value))}
+			p := Problem{Span: g.Span, Kind: WrongForm, Given: k, Required: a.Required(), Replaces: g.ValueSpan,
+				Message: lang.Text("`" + g.Name + "` takes " + vocabulary.forms(a.Forms) + ", not " +
+					vocabulary.value(g.Value))}
 			if strict && a.Forms&FloatForm != 0 {
 				p.Fix = g.Value.String() + ".0"
 			} else if _, ok := ListValue(g.Value).As(a.Forms, vocabulary.Atom); ok && !vocabulary.Strict {
@@ -111,18 +115,20 @@ func (o *Operator) Attributes(given []Given) ([]Value, []Problem) {
 	for i := range o.all {
 		a := &o.all[i]
 		misspelt := func(p Problem) bool { return p.Kind == UnknownAttribute && p.Fix == a.Name }
-		if a.Default == nil && !a.Fixed && !(i < len(seen) && seen[i]) && !slices.ContainsFunc(given, func(g Given) bool { return g.Name == a.Name }) &&
+		if a.Default == nil && !a.Fixed && !(i < len(seen) && seen[i]) &&
+			!slices.ContainsFunc(given, func(g Given) bool { return g.Name == a.Name }) &&
 			!slices.ContainsFunc(problems, misspelt) {
 			missing = append(missing, a)
 		}
 	}
 	if len(missing) > 0 {
-		problems = append(problems, Problem{Kind: MissingAttribute, Given: -1, Required: true, Message: lang.Text(vocabulary.missing(missing))})
+		problems = append(problems, Problem{Kind: MissingAttribute, Given: -1, Required: true,
+			Message: lang.Text(vocabulary.missing(missing))})
 	}
 	return values, problems
 }
 
-// missing says which attributes a call lacks, and what they take.
+// missing returns the message that lists the attributes that a call lacks, with their forms.
 func (v *Vocabulary) missing(attrs []*Attr) string {
 	if len(attrs) == 1 {
 		return "the " + v.attribute() + " `" + attrs[0].Name + "` is missing; it takes " + v.forms(attrs[0].Forms)
@@ -135,17 +141,17 @@ func (v *Vocabulary) missing(attrs []*Attr) string {
 	return "the " + v.attribute() + "s " + strings.Join(names[:last], ", ") + " and " + names[last] + " are missing"
 }
 
-// Given are likewise the values that a relation is run with where it is named by itself.
+// Given is Attributes for a relation that a program names directly.
 func (r *Relation) Given(given []Given) ([]Value, []Problem) {
 	o := &Operator{all: r.Attrs, relation: r}
 	for i := range r.Attrs {
 		o.slots = append(o.slots, int32(i))
 	}
-	o.list()
+	o.fillLists()
 	return o.Attributes(given)
 }
 
-// unknown says that an operator has no attribute of a name, that of the kth one given.
+// unknown returns the problem of the kth given attribute, whose name the operator does not have.
 func (o *Operator) unknown(g Given, k int) Problem {
 	var names []string
 	for _, a := range o.Accepts() {
@@ -170,17 +176,18 @@ func (o *Operator) unknown(g Given, k int) Problem {
 	return p
 }
 
-// abbreviated is the one name that another name begins, or none.
+// abbreviated returns the name that begins with short, if there is exactly one.
 func abbreviated(short string, names []string) []string {
-	long := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return len(short) < 2 || !strings.HasPrefix(name, short) })
+	long := slices.DeleteFunc(slices.Clone(names),
+		func(name string) bool { return len(short) < 2 || !strings.HasPrefix(name, short) })
 	if len(long) > 1 {
 		return nil
 	}
 	return long
 }
 
-// Key is what a relation with attributes is called, as a where clause writes it: two that are called alike
-// behave alike. Of early is meant what Run means.
+// Key returns the name of a relation with attributes, as a where clause writes it: equal keys mean equal behavior. For
+// early see Machine.Run.
 func (r *Relation) Key(early int, attrs []Value) string {
 	var b strings.Builder
 	b.WriteString(r.Name)
@@ -197,7 +204,8 @@ func (r *Relation) Key(early int, attrs []Value) string {
 	return b.String()
 }
 
-// Gives reports whether a clause that is propagated, by its number in Early, tells only what the last argument is.
+// Gives reports whether the effects of a propagated clause, given by its number in Early, determine only the last
+// argument.
 func (r *Relation) Gives(early int) bool {
 	c := r.Early[early]
 	last := c.Args[len(c.Args)-1]

@@ -9,58 +9,57 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// A Binding says how the types of a vocabulary are patterns. It may be used by several goroutines.
+// A Binding represents the types of a vocabulary as patterns. It may be used by several goroutines.
 //
-// A head with parts is a constructor with a label for each; a list is the constructor of a name with as many
-// labels as it has items; a head of types is a tuple, a closed product without constructor. Sizes and
-// element types are constructors without labels: a number, a name, the spelling of a normal form, and else
-// a parameter.
+// A head with parts is a constructor with a label for each part; a list is a constructor with a common name and as many
+// labels as it has items; a head of types is a tuple, a closed product without constructor. Sizes and element types are
+// constructors without labels: a number, a name, the text of a normal form, or else a parameter.
 type Binding struct {
 	Vocabulary *Vocabulary
 	Types      *patterns.Types
 	Sizes      *Sizes
-	// Heads are the constructors of the heads of the vocabulary, with the labels of their parts in order;
-	// of a head of types the zero value. A head of which the only part is a list may be that list: then it
-	// has Whole, and no constructor.
+	// Heads are the constructors of the heads of the vocabulary, with the labels of their parts in order; the zero
+	// value for a head of types. A head whose only part is a list may be represented by that list: then it has Whole,
+	// and no constructor.
 	Heads []BoundHead
-	// List is the name of the constructors of lists, Item the label of an item, and Field that of a type in a
-	// head of types.
+	// List is the name of the constructors of lists, Item the label of an item, and Field that of a type in a head of
+	// types.
 	List        string
 	Item, Field func(i int) unify.Label
-	// BothWays is that what is computed of parameters also decides these, where a signature is used.
+	// BothWays: where a signature is used, a computed size also determines its parameters.
 	BothWays bool
-	// Called is how people know a parameter of computed sizes that is no size by itself; nil: by its name.
+	// Called returns the display name of a parameter that has no constructor; nil: its own name.
 	Called func(name string) string
 
 	mu      sync.Mutex
 	lists   []unify.Constructor // by length
 	fields  []unify.Label
 	items   []unify.Label
-	sizes   map[unify.Constructor]Size // of what is no number
+	sizes   map[unify.Constructor]Size // except numbers
 	built   map[Size]unify.Constructor
 	rules   map[ruleKey]*ruleSet
 	runners sync.Pool
 }
 
-// A BoundHead is how a head is a pattern.
+// A BoundHead is the pattern of a head.
 type BoundHead struct {
 	Constructor unify.Constructor
 	Labels      []unify.Label
 	Whole       bool
 }
 
-// Plain is a head without parts.
+// Plain returns the pattern of a head without parts.
 func (b *Binding) Plain(head int) unify.Flat { return b.Types.Heads().Built(b.Heads[head].Constructor) }
 
-// Rule is a relation with attributes as the engine runs it: itself where early is -1, or what stands beside it, as
-// Machine.Run counts.
+// Rule returns a relation with attributes as the engine runs it: the relation itself if early is -1, otherwise a clause
+// beside it, numbered as in Machine.Run.
 func (b *Binding) Rule(r *Relation, early int, attrs []Value) *Rule {
 	return &Rule{b: b, r: r, early: early, attrs: attrs}
 }
 
-// Rules are a relation and its propagating clauses, as they are stated of a use. What begins with `finally` is
-// stated later, and not here. Uses with equal attributes have the same ones, so that they share what their runs
-// come to. They are not to be changed. It costs a look at the attributes.
+// Rules returns the rules of a relation and its propagating clauses, as they are stated for a use. Clauses that begin
+// with `finally` are stated later, and not here. Uses with equal attributes share the rules, and so the results of
+// their runs. Callers must not change them. It takes time linear in the attributes.
 func (b *Binding) Rules(r *Relation, attrs []Value) []*Rule {
 	key := ruleKey{r, hashOf(attrs, 0)}
 	b.mu.Lock()
@@ -83,13 +82,13 @@ func (b *Binding) Rules(r *Relation, attrs []Value) []*Rule {
 	return x.list
 }
 
-// A ruleKey is what rules are found by, with a hash of their attributes.
+// A ruleKey finds rules by their relation and a hash of their attributes.
 type ruleKey struct {
 	r    *Relation
 	hash uint64
 }
 
-// A ruleSet is the rules of a relation with attributes.
+// A ruleSet has the rules of a relation with attributes.
 type ruleSet struct {
 	of   []Rule
 	list []*Rule
@@ -104,24 +103,24 @@ type Rule struct {
 	attrs []Value
 	runs  unify.Runs
 	once  sync.Once
-	key   string // few are asked for it
+	key   string // computed on demand: few rules need it
 }
 
-// Remember is where the runs of the rule are kept.
+// Remember returns the store of the rule's runs.
 func (r *Rule) Remember() *unify.Runs { return &r.runs }
 
-// Key is what the rule is called; see Relation.Key.
+// Key returns the name of the rule; see Relation.Key.
 func (r *Rule) Key() string {
 	r.once.Do(func() { r.key = r.r.Key(r.early, r.attrs) })
 	return r.key
 }
 
-// Relation, Early and Attributes are what the rule was made of.
+// Relation, Early and Attributes return what the rule was made from.
 func (r *Rule) Relation() *Relation { return r.r }
 func (r *Rule) Early() int          { return r.early }
 func (r *Rule) Attributes() []Value { return r.attrs }
 
-// Run looks at an instance of the rule.
+// Run runs an instance of the rule.
 func (r *Rule) Run(v *unify.View) unify.Outcome {
 	n := r.b.runner(v, r.r.Arity+sizes(r.attrs))
 	n.machine.Watch = v.Watch()
@@ -145,7 +144,7 @@ func (r *Rule) Run(v *unify.View) unify.Outcome {
 	return out
 }
 
-// sizes is how many attributes are further arguments.
+// sizes returns how many attributes are further arguments.
 func sizes(attrs []Value) (n int) {
 	for i := range attrs {
 		if attrs[i].Form == SizeForm {
@@ -155,7 +154,7 @@ func sizes(attrs []Value) (n int) {
 	return n
 }
 
-// facts are what patterns are, by numbers that are given to them.
+// facts answers questions about patterns, which have numbers.
 type facts interface {
 	form(Node) (unify.Form, bool)
 	part(Node, unify.Label) Node
@@ -167,7 +166,7 @@ type facts interface {
 type bound struct {
 	*Binding
 	facts
-	lists []unify.Constructor // those of the binding, at hand
+	lists []unify.Constructor // those of the binding, cached
 }
 
 func (n *bound) Head(x Node) int {
@@ -192,7 +191,7 @@ func (n *bound) Head(x Node) int {
 	return OtherHead
 }
 
-// isList reports whether something is a list.
+// isList reports whether a form is that of a list.
 func (n *bound) isList(f unify.Form) bool {
 	k := len(f.Labels)
 	for len(n.lists) <= k {
@@ -256,7 +255,7 @@ func (n *bound) Same(x, y Node) bool {
 	if n.same(x, y) {
 		return true
 	}
-	// One parameter in two places.
+	// The same parameter in two places.
 	f, ok := n.form(x)
 	if !ok || f.Constructor == unify.NoConstructor || len(f.Labels) > 0 {
 		return false
@@ -265,7 +264,7 @@ func (n *bound) Same(x, y Node) bool {
 	return ok && g.Constructor == f.Constructor
 }
 
-// A runner is a machine at work on a view of the engine. It numbers the patterns that the view gives.
+// A runner runs a machine on a view of the engine. It numbers the patterns that the view gives.
 type runner struct {
 	bound
 	machine Machine
@@ -320,30 +319,30 @@ func (n *runner) same(x, y Node) bool {
 	return n.refs[x].there && n.refs[y].there && n.view.Same(n.refs[x].ref, n.refs[y].ref)
 }
 
-// An Over is a View of a graph as it is, to ask why a relation fails in it, and where numbers come from. It
-// belongs to one goroutine.
+// An Over is a View of a graph in its current state. It explains why a relation fails there, and where numbers come
+// from. It belongs to one goroutine.
 type Over struct {
 	bound
 	graph    *unify.Graph
-	seen     []over
-	products map[unify.Node][]unify.Label // of those that no constructor builds: to list them takes as long as they are
+	seen     []overNode
+	products map[unify.Node][]unify.Label // of tuples; cached because listing them takes linear time
 }
 
-// over is a node of the graph, a type within a named one, or nothing.
-type over struct {
+// An overNode is a node of the graph, a type within a named type, or nothing.
+type overNode struct {
 	node unify.Node
 	head unify.Head
 }
 
-// Over looks at a graph.
+// Over returns a View of a graph.
 func (b *Binding) Over(g *unify.Graph) *Over {
 	o := &Over{graph: g}
 	o.bound = bound{Binding: b, facts: o}
 	return o
 }
 
-// Fault says why a relation with attributes does not hold of some nodes of the graph, or of early what stands beside it, as
-// Machine.Run counts; false where it holds or waits. It costs a run.
+// Fault explains why a relation with attributes does not hold for some nodes of the graph; false if it holds or waits.
+// For early see Machine.Run. It costs a run.
 func (o *Over) Fault(m *Machine, r *Relation, early int, attrs []Value, args []unify.Node) (f Failure, fails bool) {
 	out := m.Explain(o, r, early, o.Numbers(args), attrs)
 	if out.State != Fails {
@@ -355,13 +354,13 @@ func (o *Over) Fault(m *Machine, r *Relation, early int, attrs []Value, args []u
 	return f, true
 }
 
-// Number is what the view calls a node of the graph.
+// Number returns the view's number for a node of the graph.
 func (o *Over) Number(n unify.Node) Node {
-	o.seen = append(o.seen, over{node: n})
+	o.seen = append(o.seen, overNode{node: n})
 	return Node(len(o.seen) - 1)
 }
 
-// Numbers are the arguments of an instance as the view calls them.
+// Numbers returns the view's numbers for the arguments of an instance.
 func (o *Over) Numbers(nodes []unify.Node) []Node {
 	list := make([]Node, len(nodes))
 	for i, n := range nodes {
@@ -370,7 +369,8 @@ func (o *Over) Numbers(nodes []unify.Node) []Node {
 	return list
 }
 
-// Items are what the list of a type of the graph has, as the view calls them, where a head has a list first; and whether there is one.
+// Items returns the items of the list that is the first part of a type's head, as nodes of the view; false if there is
+// no such list or its length is not known.
 func (o *Over) Items(n unify.Node) (list []Node, ok bool) {
 	at := o.Number(n)
 	h := o.Head(at)
@@ -384,7 +384,7 @@ func (o *Over) Items(n unify.Node) (list []Node, ok bool) {
 	return list, o.Length(at) >= 0
 }
 
-// Classes are the classes of the items of such a list; of one that is no pattern of the graph it is None.
+// Classes returns the classes of those items; None for an item that is not a node of the graph.
 func (o *Over) Classes(n unify.Node) []unify.Node {
 	items, _ := o.Items(n)
 	list := make([]unify.Node, len(items))
@@ -396,7 +396,7 @@ func (o *Over) Classes(n unify.Node) []unify.Node {
 	return list
 }
 
-// Pattern is the node of the graph that the view calls so, if it is one.
+// Pattern returns the node of the graph with this number of the view, if it is a node of the graph.
 func (o *Over) Pattern(n Node) (unify.Node, bool) {
 	return o.seen[n].node, o.seen[n].node != unify.None
 }
@@ -453,7 +453,7 @@ func (o *Over) part(x Node, l unify.Label) Node {
 		}
 		h = o.graph.Flat(n).Head()
 	}
-	to := over{node: unify.None}
+	to := overNode{node: unify.None}
 	if h != unify.NoHead {
 		for _, f := range o.graph.Heads().Fields(h) {
 			if f.Label == l {
@@ -478,7 +478,7 @@ func (o *Over) same(x, y Node) bool {
 	return a == b && a.head != unify.NoHead
 }
 
-// term makes what is told.
+// term builds the pattern of a term.
 func (n *runner) term(o *Outcome, t Term) unify.Ref {
 	v, b := n.view, n.Binding
 	switch t.Kind {
@@ -515,7 +515,7 @@ func (n *runner) term(o *Outcome, t Term) unify.Ref {
 	return v.Make(b.Heads[t.Head].Constructor, parts...)
 }
 
-// ListOf is the constructor of lists of a length.
+// ListOf returns the constructor of lists of a length.
 func (b *Binding) ListOf(n int) unify.Constructor {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -533,11 +533,11 @@ func (b *Binding) listed(n int) unify.Constructor {
 	return b.lists[n]
 }
 
-// usualLists is up to which length lists are made in order.
+// usualLists is the length up to which the constructors of lists are made in order.
 const usualLists = 16
 
-// list is ListOf for what a relation tells, and makes all that are shorter and not very long, so that the
-// order in which constructors are made depends less on what was asked.
+// list is ListOf for effects. It first makes the constructors of the shorter lists, up to usualLists, so that their
+// order depends less on the order of the requests.
 func (b *Binding) list(n int) unify.Constructor {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -547,21 +547,21 @@ func (b *Binding) list(n int) unify.Constructor {
 	return b.listed(n)
 }
 
-// ItemAt is the label of an item.
+// ItemAt returns the label of an item.
 func (b *Binding) ItemAt(i int) unify.Label {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.label(&b.items, b.Item, i)
 }
 
-// FieldAt is the label of a type in a head of types.
+// FieldAt returns the label of a type in a head of types.
 func (b *Binding) FieldAt(i int) unify.Label {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.label(&b.fields, b.Field, i)
 }
 
-// fieldsUpTo are the labels of the first types in a head of types.
+// fieldsUpTo returns the labels of the first n types in a head of types.
 func (b *Binding) fieldsUpTo(n int) []unify.Label {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -578,7 +578,8 @@ func (b *Binding) label(known *[]unify.Label, make func(int) unify.Label, i int)
 	return (*known)[i]
 }
 
-// size is the size that a constructor stands for. What is no number and no normal form is a parameter.
+// size returns the size that a constructor represents. A constructor that is neither a number nor a known normal form
+// is a parameter.
 func (b *Binding) size(c unify.Constructor) Size {
 	if n, ok := b.Types.NumberOf(c); ok {
 		return Size(n)
@@ -588,19 +589,19 @@ func (b *Binding) size(c unify.Constructor) Size {
 	s, ok := b.sizes[c]
 	if !ok {
 		s = b.Sizes.Parameter(b.Types.ConstructorID(c))
-		b.know(c, s)
+		b.recordSize(c, s)
 	}
 	return s
 }
 
-func (b *Binding) know(c unify.Constructor, s Size) {
+func (b *Binding) recordSize(c unify.Constructor, s Size) {
 	if b.sizes == nil {
 		b.sizes, b.built = make(map[unify.Constructor]Size), make(map[Size]unify.Constructor)
 	}
 	b.sizes[c], b.built[s] = s, c
 }
 
-// constructor is the constructor that stands for a size: the inverse of size.
+// constructor returns the constructor that represents a size: the inverse of size.
 func (b *Binding) constructor(s Size) unify.Constructor {
 	if n, ok := s.Number(); ok {
 		return b.Types.Number(n)
@@ -611,15 +612,16 @@ func (b *Binding) constructor(s Size) unify.Constructor {
 		return c
 	}
 	c := b.Types.Constructor(b.Sizes.Spelling(s))
-	b.know(c, s)
+	b.recordSize(c, s)
 	names := b.Sizes.Parameters(s)
 	of := make([]unify.Constructor, len(names))
 	for i, name := range names {
 		var ok bool
 		if of[i], ok = b.built[b.Sizes.Parameter(name)]; !ok {
-			return c // of what is nowhere in the program as it is here
+			return c // a parameter does not occur in this program
 		}
 	}
-	b.Types.SetComputed(c, patterns.Computation{Compute: &Form{b: b, size: s, names: names, forward: !b.BothWays}, Solve: b.Form(s, names), Of: of})
+	b.Types.SetComputed(c, patterns.Computation{Compute: &Form{b: b, size: s, names: names, forward: !b.BothWays},
+		Solve: b.Form(s, names), Of: of})
 	return c
 }

@@ -9,12 +9,13 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// Check checks the names and sorts of a file, which may use the relations and functions of
-// another one, and makes it ready to run. Of a name that both declare it is the file's own.
-// Relations with an error are left out. It takes linear time.
+// Check checks the names and sorts of a file, which may use the relations and functions of another file, base, and
+// prepares it for runs. A declaration of the file hides one of the same name in base. Relations with an error are left
+// out. It takes linear time.
 func Check(f *File, v *Vocabulary, base *File) []lang.Diagnostic {
 	c := &checker{file: f, vocabulary: v}
-	f.byName, f.functions, f.ops, f.wrong = make(map[string]*Relation), make(map[string]*Function), make(map[string]*Operator), make(map[string]bool)
+	f.byName, f.functions, f.ops, f.wrong = make(map[string]*Relation), make(map[string]*Function),
+		make(map[string]*Operator), make(map[string]bool)
 	f.Relations, f.Functions, f.Operators = nil, nil, nil
 	c.base = base
 	if base == nil {
@@ -34,14 +35,14 @@ func Check(f *File, v *Vocabulary, base *File) []lang.Diagnostic {
 	for _, it := range f.Items {
 		if o, ok := it.(*Operator); ok {
 			c.operator(o)
-			o.list()
+			o.fillLists()
 		}
 	}
 	lang.Sort(c.diags)
 	return c.diags
 }
 
-// Must reads and checks a file that a language has, and panics if something is wrong with it.
+// Must parses and checks a file that is built into a language, and panics if it has an error.
 func Must(name string, text []byte, v *Vocabulary) *File {
 	f, wrong := Parse(lang.NewFile(name, text))
 	if wrong = append(wrong, Check(f, v, nil)...); len(wrong) > 0 {
@@ -50,7 +51,7 @@ func Must(name string, text []byte, v *Vocabulary) *File {
 	return f
 }
 
-// Page is the clauses of a relation as they are written, for a page of Markdown.
+// Page returns the clauses of a relation as they are written, for a page of Markdown.
 func (f *File) Page(name string) string {
 	var b strings.Builder
 	b.WriteString("```relation\n")
@@ -63,11 +64,11 @@ func (f *File) Page(name string) string {
 	return b.String()
 }
 
-// Relation is the relation of a name, or nil.
+// Relation returns the relation with this name, or nil.
 func (f *File) Relation(name string) *Relation { return f.byName[name] }
 
-// Operator is the operator of a name, or nil. One declared as `a.*` stands for all names
-// that begin with `a.`.
+// Operator returns the operator with this name, or nil. An operator declared as `a.*` covers all names that begin with
+// `a.`.
 func (f *File) Operator(name string) *Operator {
 	if o := f.ops[name]; o != nil {
 		return o
@@ -78,7 +79,7 @@ func (f *File) Operator(name string) *Operator {
 	return nil
 }
 
-// OperatorNames are the names of all operators, in order.
+// OperatorNames returns the names of all operators, sorted.
 func (f *File) OperatorNames() []string { return slices.Sorted(maps.Keys(f.ops)) }
 
 type named struct {
@@ -93,7 +94,7 @@ type checker struct {
 	heads      []named
 	diags      []lang.Diagnostic
 
-	// Of the clause or function at hand.
+	// Of the current clause or function.
 	scope  map[string]variable
 	slots  int
 	attrs  map[string]int // of the relation
@@ -114,10 +115,11 @@ func (c *checker) fail(code lang.Code, at lang.Span, message string) *lang.Diagn
 	return &c.diags[len(c.diags)-1]
 }
 
-// nearest adds the names that a misspelt one may mean.
+// nearest adds fixes with the names that are similar to a misspelt one.
 func nearest(d *lang.Diagnostic, at lang.Span, name string, all []string) {
 	for _, n := range lang.Nearest(name, slices.Values(all), 3) {
-		d.Fixes = append(d.Fixes, lang.Fix{Title: lang.Text("write `" + n + "`"), Grade: "maybe", Edits: []lang.Edit{{Span: at, Text: n}}})
+		d.Fixes = append(d.Fixes, lang.Fix{Title: lang.Text("write `" + n + "`"), Grade: "maybe",
+			Edits: []lang.Edit{{Span: at, Text: n}}})
 	}
 }
 
@@ -134,7 +136,7 @@ func (c *checker) bind(name string, at lang.Span, s Sort) int32 {
 	return int32(c.slots - 1)
 }
 
-// reserved says why a function cannot have a name.
+// reserved reports whether a function cannot have this name.
 func (c *checker) reserved(name string) bool {
 	if libraryByName[name] != nil || c.vocabulary.Classes[name] != nil {
 		return true
@@ -161,7 +163,8 @@ func (c *checker) function(f *Function) {
 	f.sort = c.expr(f.Body, badSort)
 	f.slots, f.depth = c.slots, c.depth+1
 	if f.depth > maxDepth {
-		c.fail(lang.UnexpectedToken, f.NameSpan, "functions call each other no deeper than "+strconv.Itoa(maxDepth)+" levels")
+		c.fail(lang.UnexpectedToken, f.NameSpan,
+			"functions call each other no deeper than "+strconv.Itoa(maxDepth)+" levels")
 	}
 	if c.errors > 0 {
 		c.file.wrong[f.Name] = true
@@ -190,7 +193,8 @@ func (c *checker) relations() {
 		errors := c.errors
 		for _, cl := range clauses[name] {
 			if len(cl.Args) != r.Arity {
-				c.fail(WrongCount, cl.NameSpan, "`"+name+"` has "+count(r.Arity, "argument")+" above, not "+strconv.Itoa(len(cl.Args)))
+				c.fail(WrongCount, cl.NameSpan,
+					"`"+name+"` has "+count(r.Arity, "argument")+" above, not "+strconv.Itoa(len(cl.Args)))
 				errors++
 				continue
 			}
@@ -225,7 +229,7 @@ func count(n int, what string) string {
 	return strconv.Itoa(n) + " " + what + "s"
 }
 
-// attributes finds the attributes of a relation, which are those of all its clauses.
+// attributes collects the attributes of a relation, which are those of all its clauses.
 func (c *checker) attributes(r *Relation, clauses []*Clause) {
 	for _, cl := range clauses {
 		seen := make(map[string]bool)
@@ -236,7 +240,8 @@ func (c *checker) attributes(r *Relation, clauses []*Clause) {
 			}
 			seen[a.Name] = true
 			if a.Fixed {
-				c.fail(lang.UnexpectedToken, a.Span, "only an operator fixes an attribute; a relation has a default with `=`")
+				c.fail(lang.UnexpectedToken, a.Span,
+					"only an operator fixes an attribute; a relation has a default with `=`")
 			}
 			c.attr(a)
 			at := slices.IndexFunc(r.Attrs, func(b Attr) bool { return b.Name == a.Name })
@@ -257,7 +262,7 @@ func (c *checker) attributes(r *Relation, clauses []*Clause) {
 	for i := range r.Attrs {
 		a := &r.Attrs[i]
 		if a.Forms == 0 {
-			a.Forms = formNames[a.Name] // `with dtype` says it
+			a.Forms = formNames[a.Name] // `with dtype`: the name is the form
 		}
 		if a.Forms == 0 {
 			c.fail(WrongSort, a.Span, "the sort of `"+a.Name+"` is missing: write `"+a.Name+": int`, say")
@@ -269,7 +274,7 @@ func (c *checker) attributes(r *Relation, clauses []*Clause) {
 	}
 }
 
-// attr finds the forms and the default of an attribute as they are written.
+// attr computes the forms and the default of an attribute from its declaration.
 func (c *checker) attr(a *Attr) {
 	if a.Default == nil {
 		return
@@ -279,14 +284,15 @@ func (c *checker) attr(a *Attr) {
 		ok = false
 	}
 	if !ok {
-		c.fail(WrongSort, a.Default.Span, "the default of an attribute is a number, a text, a list of numbers, an element type, true, false or none")
+		c.fail(WrongSort, a.Default.Span,
+			"the default of an attribute is a number, a text, a list of numbers, an element type, true, false or none")
 		return
 	}
 	if a.Forms == 0 {
 		a.Forms = v.Form
 	}
 	if a.value, ok = v.As(a.Forms, c.vocabulary.Atom); !ok {
-		c.fail(WrongSort, a.Default.Span, "`"+a.Name+"` takes "+a.Forms.said()+", not "+v.String())
+		c.fail(WrongSort, a.Default.Span, "`"+a.Name+"` takes "+a.Forms.describe()+", not "+v.String())
 	}
 }
 
@@ -301,7 +307,7 @@ func (c *checker) clause(r *Relation, cl *Clause) {
 			if b.Name == a.Name {
 				c.attrs[a.Name] = i
 				if b.Forms != 0 && b.Forms != a.Forms && b.Forms&AnyForm == 0 {
-					// A default is for the relation as a whole, not what the clause wants.
+					// A form that follows from the default does not restrict the clause.
 					if b.sorts.End > 0 || b.Forms != a.value.form() {
 						c.forms[i], cl.forms[i] = b.Forms, b.Forms
 					}
@@ -338,14 +344,14 @@ func (c *checker) clause(r *Relation, cl *Clause) {
 		u := c.expr(y, s)
 		if _, ok := s.join(u); !ok {
 			c.fail(WrongSort, t.Span, "the two sides are "+s.String()+" and "+u.String())
-		} else if k := s.kind; k != typeKind && k != dimKind && k != atomKind && k != listKind && k != badKind && k != intKind || k == intKind && u.kind == intKind {
+		} else if k := s.kind; k != typeKind && k != dimKind && k != atomKind && k != listKind && k != badKind &&
+			k != intKind || k == intKind && u.kind == intKind {
 			c.fail(WrongSort, t.Span, "an equation is about types, shapes, sizes or element types")
 		}
 	}
 	cl.slots = c.slots
 }
 
-// operator checks an operator's declaration.
 func (c *checker) operator(o *Operator) {
 	c.errors = 0
 	r := c.file.byName[o.Relation]
@@ -355,12 +361,14 @@ func (c *checker) operator(o *Operator) {
 	if r == nil {
 		if !c.file.wrong[o.Relation] {
 			names := append(slices.Sorted(maps.Keys(c.file.byName)), slices.Sorted(maps.Keys(c.base.byName))...)
-			nearest(c.fail(UnknownRelation, o.RelSpan, "there is no relation `"+o.Relation+"`"), o.RelSpan, o.Relation, names)
+			nearest(c.fail(UnknownRelation, o.RelSpan, "there is no relation `"+o.Relation+"`"), o.RelSpan,
+				o.Relation, names)
 		}
 		return
 	}
 	if len(o.Params)+1 != r.Arity {
-		c.fail(WrongCount, o.RelSpan, "`"+o.Relation+"` is about "+count(r.Arity, "type")+", and the operator has "+count(len(o.Params), "argument")+" and a result")
+		c.fail(WrongCount, o.RelSpan, "`"+o.Relation+"` is about "+count(r.Arity, "type")+", and the operator has "+
+			count(len(o.Params), "argument")+" and a result")
 	}
 	seen := make(map[string]bool)
 	for _, p := range o.Params {
@@ -397,7 +405,7 @@ func (c *checker) operator(o *Operator) {
 			if v, ok := a.value.As(b.Forms, c.vocabulary.Atom); ok && a.sorts.End == 0 {
 				a.value = v // a default may be written in another form
 			} else {
-				c.fail(WrongSort, a.Span, "`"+a.Name+"` of `"+o.Relation+"` is "+b.Forms.said()+", not "+a.Forms.said())
+				c.fail(WrongSort, a.Span, "`"+a.Name+"` of `"+o.Relation+"` is "+b.Forms.describe()+", not "+a.Forms.describe())
 			}
 		} else if a.sorts.End > 0 {
 			b.Forms = a.Forms

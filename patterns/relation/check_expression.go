@@ -9,7 +9,7 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// pattern checks a pattern of a sort and binds its variables.
+// pattern checks a pattern against a sort and binds its variables.
 func (c *checker) pattern(p *Expr, s Sort, head bool) {
 	p.sort = s
 	switch p.Op {
@@ -71,7 +71,8 @@ func (c *checker) pattern(p *Expr, s Sort, head bool) {
 		}
 		p.sort = s
 	default:
-		c.fail(lang.UnexpectedToken, p.Span, "the head of a relation has variables, `_`, types, lists and numbers; their conditions come after `:-`")
+		c.fail(lang.UnexpectedToken, p.Span,
+			"the head of a relation has variables, `_`, types, lists and numbers; their conditions come after `:-`")
 	}
 }
 
@@ -104,7 +105,7 @@ func (c *checker) unknownHead(e *Expr, s Sort) {
 	nearest(c.fail(UnknownVariable, at, "there is no kind of types `"+e.Name+"`"), at, e.Name, names)
 }
 
-// counted checks how many parts a head has, which has a number of them.
+// counted checks that a head with a fixed number of parts has as many.
 func (c *checker) counted(e *Expr, h *Head) bool {
 	if len(e.Args) == len(h.Parts) {
 		return true
@@ -113,7 +114,7 @@ func (c *checker) counted(e *Expr, h *Head) bool {
 	return false
 }
 
-// takes says what stands in the parentheses of a head.
+// takes describes the parts in the parentheses of a head.
 func (h *Head) takes() string {
 	parts := make([]string, len(h.Parts))
 	for i, p := range h.Parts {
@@ -122,14 +123,16 @@ func (h *Head) takes() string {
 	return "`" + h.Name + "` takes " + strings.Join(parts, " and ")
 }
 
-// goal checks what is asked.
+// goal checks a guard.
 func (c *checker) goal(g *Expr) {
 	if g.Op == Otherwise {
 		if g.Name != "" && !slices.Contains(behindElse, g.Name) {
-			c.fail(lang.UnexpectedToken, g.Span, "the code of an error is one of "+strings.Join(behindElse, ", ")+", not "+g.Name)
+			c.fail(lang.UnexpectedToken, g.Span,
+				"the code of an error is one of "+strings.Join(behindElse, ", ")+", not "+g.Name)
 		}
 		if c.attrs == nil {
-			c.fail(lang.UnexpectedToken, g.Span, "a function has no message after `else`; write it where a relation uses the function")
+			c.fail(lang.UnexpectedToken, g.Span,
+				"a function has no message after `else`; write it where a relation uses the function")
 		}
 		c.goal(g.Args[0])
 		if words := g.Args[1]; words != nil {
@@ -145,7 +148,7 @@ func (c *checker) goal(g *Expr) {
 	}
 }
 
-// want checks an expression that has to be of a sort.
+// want checks an expression that must have a sort.
 func (c *checker) want(e *Expr, want Sort, what string) Sort {
 	s := c.expr(e, want)
 	if !s.fits(want) {
@@ -158,7 +161,7 @@ func (c *checker) want(e *Expr, want Sort, what string) Sort {
 	return s
 }
 
-// expr finds the sort of an expression. A wanted sort says how (x, y) is meant.
+// expr computes the sort of an expression. The wanted sort decides whether (x, y) is a pair or a list.
 func (c *checker) expr(e *Expr, want Sort) Sort {
 	e.sort = c.sortOf(e, want)
 	return e.sort
@@ -193,9 +196,10 @@ func (c *checker) sortOf(e *Expr, want Sort) Sort {
 		names := slices.Sorted(maps.Keys(c.scope))
 		nearest(d, e.Span, e.Name, names)
 		if _, ok := c.attrs[e.Name]; ok {
-			d.Fixes = append([]lang.Fix{{Title: lang.Text("write `@" + e.Name + "`"), Grade: "machine", Edits: []lang.Edit{{Span: e.Span, Text: "@" + e.Name}}}}, d.Fixes...)
+			d.Fixes = append([]lang.Fix{{Title: lang.Text("write `@" + e.Name + "`"), Grade: "machine",
+				Edits: []lang.Edit{{Span: e.Span, Text: "@" + e.Name}}}}, d.Fixes...)
 		}
-		c.scope[e.Name] = variable{} // once is enough
+		c.scope[e.Name] = variable{} // report it only once
 		return badSort
 	case Rest:
 		c.fail(lang.UnexpectedToken, e.Span, "`...` can only be in a list")
@@ -216,7 +220,8 @@ func (c *checker) sortOf(e *Expr, want Sort) Sort {
 			}
 			both, ok := s.join(f.sort)
 			if !ok {
-				c.fail(WrongSort, e.Span, "`@"+e.Name+"` is "+c.forms[i].said()+": a clause that begins `with "+e.Name+": …` says which")
+				c.fail(WrongSort, e.Span, "`@"+e.Name+"` is "+c.forms[i].describe()+": a clause that begins `with "+
+					e.Name+": …` says which")
 				return badSort
 			}
 			s = both
@@ -238,7 +243,7 @@ func (c *checker) sortOf(e *Expr, want Sort) Sort {
 		} else if s.kind == typeKind || s.kind == listKind && s.part.kind == typeKind {
 			c.fail(WrongSort, e.Span, "types can be equated with `=` after `|`, but not compared in a condition")
 		}
-		e.Args[0].sort = s // what is compared
+		e.Args[0].sort = s // the sort in which the sides are compared
 		return boolSort
 	case Less, AtMost, More, AtLeast:
 		for _, x := range e.Args {
@@ -325,7 +330,8 @@ func (c *checker) sortOf(e *Expr, want Sort) Sort {
 			case Name, Hole, Tuple:
 				c.pattern(p, l, false)
 			default:
-				c.fail(lang.UnexpectedToken, p.Span, "what goes through a list is a variable, or two in parentheses for a list of pairs")
+				c.fail(lang.UnexpectedToken, p.Span,
+					"what goes through a list is a variable, or two in parentheses for a list of pairs")
 			}
 		}
 		s := boolSort
@@ -350,7 +356,7 @@ func (c *checker) sortOf(e *Expr, want Sort) Sort {
 	return badSort
 }
 
-// item is the sort of an item of a list that is written out.
+// item returns the sort of an item of a list literal.
 func (c *checker) item(x *Expr, want Sort) Sort {
 	if x.Op != Rest {
 		return c.expr(x, want)
@@ -372,7 +378,7 @@ func (c *checker) item(x *Expr, want Sort) Sort {
 	return *v.sort.part
 }
 
-// list checks a list and gives the sort of its items.
+// list checks a list and returns the sort of its items.
 func (c *checker) list(e *Expr) Sort {
 	s := c.expr(e, anyList)
 	switch {
@@ -392,7 +398,8 @@ func (c *checker) call(e *Expr) Sort {
 		h := &c.vocabulary.Heads[e.head]
 		if h.Types {
 			for _, x := range e.Args {
-				if s := c.item(x, typeSort); x.Op != Rest && len(e.Args) == 1 && s.kind == listKind && s.fits(listOf(typeSort)) {
+				if s := c.item(x, typeSort); x.Op != Rest && len(e.Args) == 1 && s.kind == listKind &&
+					s.fits(listOf(typeSort)) {
 					continue
 				} else if !s.fits(typeSort) {
 					c.fail(WrongSort, x.Span, "a part of `"+h.Name+"` is a type, and this is "+s.String())
@@ -402,11 +409,12 @@ func (c *checker) call(e *Expr) Sort {
 		}
 		return c.constructor(e, h)
 	}
-	if f := c.function1(e.Name); f != nil {
+	if f := c.findFunction(e.Name); f != nil {
 		e.call = f
 		c.depth = max(c.depth, f.depth)
 		if len(e.Args) != len(f.Params) {
-			c.fail(WrongCount, e.Span, "`"+e.Name+"` takes "+count(len(f.Params), "argument")+", not "+strconv.Itoa(len(e.Args)))
+			c.fail(WrongCount, e.Span, "`"+e.Name+"` takes "+count(len(f.Params), "argument")+", not "+
+				strconv.Itoa(len(e.Args)))
 			return f.sort
 		}
 		for i, x := range e.Args {
@@ -424,7 +432,8 @@ func (c *checker) call(e *Expr) Sort {
 			return badSort
 		}
 		names := slices.Sorted(maps.Keys(libraryByName))
-		names = append(append(names, slices.Sorted(maps.Keys(c.file.functions))...), slices.Sorted(maps.Keys(c.vocabulary.Classes))...)
+		names = append(append(names, slices.Sorted(maps.Keys(c.file.functions))...),
+			slices.Sorted(maps.Keys(c.vocabulary.Classes))...)
 		for _, h := range c.heads {
 			names = append(names, h.name)
 		}
@@ -432,7 +441,8 @@ func (c *checker) call(e *Expr) Sort {
 		return badSort
 	}
 	if len(e.Args) != len(l.params) {
-		c.fail(WrongCount, e.Span, "`"+e.Name+"` takes "+count(len(l.params), "argument")+", not "+strconv.Itoa(len(e.Args)))
+		c.fail(WrongCount, e.Span, "`"+e.Name+"` takes "+count(len(l.params), "argument")+", not "+
+			strconv.Itoa(len(e.Args)))
 		return badSort
 	}
 	e.fn = l
@@ -443,7 +453,7 @@ func (c *checker) call(e *Expr) Sort {
 	return l.result(sorts)
 }
 
-func (c *checker) function1(name string) *Function {
+func (c *checker) findFunction(name string) *Function {
 	if f := c.file.functions[name]; f != nil {
 		return f
 	}
@@ -468,7 +478,7 @@ func (c *checker) library(name string) *library {
 	return nil
 }
 
-// constructor checks a type that is told.
+// constructor checks a type in an effect.
 func (c *checker) constructor(e *Expr, h *Head) Sort {
 	wants := make([]Sort, len(e.Args))
 	for i := range e.Args {
@@ -486,8 +496,8 @@ func (c *checker) constructor(e *Expr, h *Head) Sort {
 		return typeSort
 	}
 	if n := len(h.Parts); sizes && n > 0 && h.Parts[0].Sort.kind == listKind {
-		// Sizes are written where the shape goes: parentheses around them, and the rest is unknown or
-		// what the head has of that sort.
+		// The sizes are written without the shape around them: the fix adds its parentheses, and fills the other parts
+		// with the only variable of their sort, or with holes.
 		d := c.fail(WrongSort, e.Span, h.takes()+", and here "+verb(len(e.Args), "size"))
 		text := string(c.file.Source.Src)
 		inner := text[e.Args[0].Span.Start:e.Args[len(e.Args)-1].Span.End]
@@ -499,7 +509,8 @@ func (c *checker) constructor(e *Expr, h *Head) Sort {
 		for _, p := range h.Parts[1:] {
 			fix += ", " + c.only(p.Sort)
 		}
-		d.Fixes = append(d.Fixes, lang.Fix{Title: lang.Text("make a shape of the sizes: `" + fix + ")`"), Grade: "machine", Edits: []lang.Edit{{Span: e.Span, Text: fix + ")"}}})
+		d.Fixes = append(d.Fixes, lang.Fix{Title: lang.Text("make a shape of the sizes: `" + fix + ")`"),
+			Grade: "machine", Edits: []lang.Edit{{Span: e.Span, Text: fix + ")"}}})
 		return typeSort
 	}
 	if c.counted(e, h) {
@@ -519,7 +530,7 @@ func verb(n int, what string) string {
 	return "are " + count(n, what)
 }
 
-// only is the variable of a sort, if there is one alone, else a hole.
+// only returns the one variable of a sort in scope; a hole if there is none or more than one.
 func (c *checker) only(s Sort) string {
 	found := ""
 	for name, v := range c.scope {

@@ -2,11 +2,11 @@ package relation
 
 import "github.com/patgraph/patgraph/lang"
 
-// Codes of what is wrong with relations, and with their use. Those of P01xx are the house's.
+// Codes of errors in relations and in their use. Those of P01xx are codes of package lang.
 const (
 	UnknownVariable = lang.UnknownLocal
 	UnknownRelation = lang.UnknownRelation
-	Twice           = lang.DuplicateVariable // a variable, a parameter or an attribute
+	Twice           = lang.DuplicateVariable // a variable, a parameter or an attribute is declared twice
 	WrongCount      = lang.WrongCount
 	WrongSort       = lang.WrongKind
 	Failed          = lang.RelationFails // a relation does not hold
@@ -15,5 +15,6 @@ const (
 	ViewSizes       = lang.ViewSizes
 )
 
-// behindElse are the codes that a relation may give its failures.
-var behindElse = []string{string(lang.SizesDiffer), string(lang.RanksDiffer), string(lang.KindsDiffer), string(Failed), string(WrongAttribute), string(WindowTooLarge), string(ViewSizes)}
+// behindElse are the codes that a relation may give its failures after `else`.
+var behindElse = []string{string(lang.SizesDiffer), string(lang.RanksDiffer), string(lang.KindsDiffer),
+	string(Failed), string(WrongAttribute), string(WindowTooLarge), string(ViewSizes)}

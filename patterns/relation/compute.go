@@ -5,12 +5,12 @@ import (
 	"math"
 )
 
-// dim looks at a size: a number, a form with parameters, the mark, or open.
+// dim resolves a size: a number, a form with parameters, the mark, or open.
 func (m *Machine) dim(v value) value {
 	if v.kind != vNode {
 		switch v.kind {
 		case vHole, vNone:
-			return v.usable(m)
+			return v.mismatch(m)
 		}
 		return v
 	}
@@ -28,7 +28,7 @@ func (m *Machine) dim(v value) value {
 	return value{kind: vSize, n: int64(s), why: m.sized(v.why, s)}
 }
 
-// arithmetic is an operation on two sizes or numbers.
+// arithmetic applies an operation to two sizes or numbers.
 func (m *Machine) arithmetic(e *Expr, op Op, x, y value) value {
 	switch {
 	case x.kind == vError:
@@ -38,7 +38,7 @@ func (m *Machine) arithmetic(e *Expr, op Op, x, y value) value {
 	case x.kind == vMark || y.kind == vMark:
 		return value{kind: vMark}
 	case x.kind == vOpen || x.kind == vLine || y.kind == vOpen || y.kind == vLine:
-		return m.line(op, x, y)
+		return m.openArithmetic(op, x, y)
 	case x.kind == vBlocked || y.kind == vBlocked:
 		return m.join(x, y)
 	case x.kind == vInt && y.kind == vInt:
@@ -69,10 +69,10 @@ func (m *Machine) arithmetic(e *Expr, op Op, x, y value) value {
 		return value{kind: vInt, n: n, why: m.formula(op, n, x, y)}
 	}
 	if x.kind != vInt && x.kind != vSize {
-		return x.usable(m)
+		return x.mismatch(m)
 	}
 	if y.kind != vInt && y.kind != vSize {
-		return y.usable(m)
+		return y.mismatch(m)
 	}
 	if op == Quotient && y.kind == vInt && y.n == 0 {
 		return m.fail(e, "%s is divided by zero", x)
@@ -92,9 +92,9 @@ func (m *Machine) arithmetic(e *Expr, op Op, x, y value) value {
 	return v
 }
 
-// line is an operation on a size that is open: it can be solved for it later as long as
-// it is that size times a number plus a number.
-func (m *Machine) line(op Op, x, y value) value {
+// openArithmetic applies an operation to an open size. The result can be solved for that size later as long as it is
+// the size times a number plus a number.
+func (m *Machine) openArithmetic(op Op, x, y value) value {
 	parts := func(v value) line {
 		if v.kind == vOpen {
 			return line{1, 0}
@@ -141,7 +141,7 @@ func (m *Machine) line(op Op, x, y value) value {
 	return value{kind: vLine, a: of.a, b: int32(len(m.linear) - 1)}
 }
 
-// assume notes that a goal is taken to hold.
+// assume records that a goal is assumed to hold.
 func (m *Machine) assume() value {
 	if m.ask != nil {
 		m.out.Assume = append(m.out.Assume, Assumption{m.ask})
@@ -149,7 +149,7 @@ func (m *Machine) assume() value {
 	return value{kind: vBool, n: 1}
 }
 
-// atMost is whether x <= y, or x < y.
+// atMost evaluates x <= y, or x < y if less is set.
 func (m *Machine) atMost(x, y value, less bool) value {
 	switch {
 	case x.kind == vError:
@@ -183,19 +183,20 @@ func (m *Machine) atMost(x, y value, less bool) value {
 	return truth(yes)
 }
 
-// tooLong is the error of a size that has too many terms.
+// tooLong returns the error of a size that has too many terms.
 func (m *Machine) tooLong(e *Expr) value {
-	return m.fail(e, "a size has more than %s terms when it is multiplied out, or very long ones", value{kind: vInt, n: MaxTerms})
+	return m.fail(e, "a size has more than %s terms when it is multiplied out, or very long ones",
+		value{kind: vInt, n: MaxTerms})
 }
 
-// Compute is an operation on two sizes. The watch counts its work.
+// Compute applies an operation to two sizes. The watch counts its work.
 func (m *Machine) Compute(op Op, x, y Size) (Size, error) {
 	s, cost, err := m.Sizes.computed(op, x, y)
 	m.Watch.Steps(cost / stepsOfWatch)
 	return s, err
 }
 
-// Exactly is a quotient without a remainder.
+// Exactly divides without a remainder.
 func (m *Machine) Exactly(x, y Size) (Size, error) { return m.Sizes.exactly(x, y) }
 
 func (v value) float() float64 {
@@ -205,7 +206,7 @@ func (v value) float() float64 {
 	return float64(v.n)
 }
 
-// equal is whether two values are.
+// equal compares two values of a sort.
 func (m *Machine) equal(x, y value, s Sort) value {
 	if v, bad := m.strict(x, y); bad {
 		return v
@@ -260,9 +261,10 @@ func (m *Machine) equal(x, y value, s Sort) value {
 	return truth(x.kind == y.kind && x.n == y.n)
 }
 
-// same is whether two values are one whatever is known of them.
+// same reports whether two values are the same node, whatever is known of it.
 func (m *Machine) same(x, y value) bool {
-	if (x.kind == vNode || x.kind == vOpen) && (y.kind == vNode || y.kind == vOpen) && m.view.Same(Node(x.a), Node(y.a)) {
+	if (x.kind == vNode || x.kind == vOpen) && (y.kind == vNode || y.kind == vOpen) &&
+		m.view.Same(Node(x.a), Node(y.a)) {
 		m.read(SameFact, x.a, y.a)
 		return true
 	}
@@ -280,14 +282,15 @@ func (m *Machine) equalLists(x, y value, s Sort) value {
 	x, y = m.list(x), m.list(y)
 	all := value{kind: vBool, n: 1}
 	for i := range int32(a.n) {
-		if all = m.both(all, m.equal(m.items[x.a+i], m.items[y.a+i], s)); all.kind == vBool && all.n == 0 || all.kind == vError {
+		if all = m.both(all, m.equal(m.items[x.a+i], m.items[y.a+i], s)); all.kind == vBool && all.n == 0 ||
+			all.kind == vError {
 			break
 		}
 	}
 	return all
 }
 
-// atom is an element type, or a text.
+// atom returns an element type or a text, and how much is known of it.
 func (m *Machine) atom(v value) (string, Knowledge) {
 	if v.kind == vText {
 		return m.textOf(v), Known

@@ -2,11 +2,10 @@ package relation
 
 import "math"
 
-// A value is what an expression gives. It may be open or an error, for only who uses it
-// needs to care.
+// A value is the result of an expression. It may be open or an error; this matters only to expressions that use it.
 type value struct {
 	kind valueKind
-	why  int32 // where it comes from; see tracer
+	why  int32 // where it comes from: an index of tracer.formulas
 	a, b int32
 	n    int64
 }
@@ -17,46 +16,47 @@ const (
 	unset    valueKind = iota
 	vNone              //
 	vBool              // n
-	vInt               // n, a number or a size that is one
-	vFloat             // n has the bits
-	vText              // a: of texts; an element type too
-	vNode              // a: a node that was not looked at
+	vInt               // n, a number or a size that is a number
+	vFloat             // n has its bits
+	vText              // a: index of texts; also an element type
+	vNode              // a: a node that was not inspected
 	vSize              // n: a Size with parameters
-	vMark              // a size that is decided when the program runs
-	vOpen              // a: the size of a node of which nothing is known
-	vLine              // a: a node, b: of linear: such a size times a number plus a number
+	vMark              // a dynamic size
+	vOpen              // a: the size of a node about which nothing is known
+	vLine              // a: a node, b: index of linear: that open size times a number plus a number
 	vList              // items[a:b]
-	vPair              // items[a:b], two of them
-	vHead              // items[a:b] with head n
+	vPair              // items[a:b], two items
+	vHead              // items[a:b] are the parts of head n
 	vTypes             // items[a] is a list, the parts of head n
-	vHole              // n: its number
-	vBlocked           // a: of blocked, which are waited for
-	vError             // a: of errors
+	vHole              // n: the number of the hole
+	vBlocked           // a: index of blocked, the nodes that block it
+	vError             // a: index of errors
 )
 
-// ofType is n of a node that is a type, where that is not known otherwise.
+// ofType in n marks a vNode as a type, where its sort is not known otherwise.
 const ofType = 1
 
-// A line is times·node + plus.
+// A line is the linear form times·node + plus.
 type line struct{ times, plus int64 }
 
-// listed is what a list is that a node stands for.
+// A listed caches the list at a node.
 type listed struct {
 	node Node
 	v    value
 }
 
-// A problem is why a value is none.
+// A problem is the reason of an error value.
 type problem struct {
-	words string // with %s for each of the values
+	words string // with %s for each value
 	with  [3]value
 	at    *Expr
 }
 
-// both is Kleene's and.
+// both is Kleene's conjunction.
 func (m *Machine) both(v, w value) value { return m.kleene(v, w, 0) }
 
-// kleene is Kleene's and or or: of two truths, one that decides is enough, whatever the other one is.
+// kleene is Kleene's conjunction or disjunction: a truth value equal to decides determines the result, whatever the
+// other value is.
 func (m *Machine) kleene(v, w value, decides int64) value {
 	switch {
 	case v.kind == vError || v.kind == vBool && v.n == decides:
@@ -71,7 +71,7 @@ func (m *Machine) kleene(v, w value, decides int64) value {
 	return w
 }
 
-// join is blocked by what blocks one of two values.
+// join returns a value that is blocked by the blockers of both values.
 func (m *Machine) join(v, w value) value {
 	if v.kind != vBlocked {
 		return w
@@ -83,9 +83,9 @@ func (m *Machine) join(v, w value) value {
 	return value{kind: vBlocked, a: int32(len(m.blocked) - 1)}
 }
 
-// A blocker is a node that is waited for, or joins two others of blocked.
+// A blocker is a node that an evaluation waits for, or joins two other blockers.
 type blocker struct {
-	left, right int32 // left is the node of one that does not join
+	left, right int32 // indexes of blocked; without joins, left is the node
 	joins, seen bool
 }
 
@@ -94,7 +94,7 @@ func (m *Machine) block(node int32) value {
 	return value{kind: vBlocked, a: int32(len(m.blocked) - 1)}
 }
 
-// closed is a size, or blocked where that is open.
+// closed returns a size unless it is open: then a value blocked on it.
 func (m *Machine) closed(v value) value {
 	if v.kind == vOpen || v.kind == vLine {
 		return m.block(v.a)
@@ -102,14 +102,14 @@ func (m *Machine) closed(v value) value {
 	return v
 }
 
-// blockedBy is what is blocked by all that is open in two values.
+// blockedBy returns a value that is blocked on all open sizes of two values.
 func (m *Machine) blockedBy(v, w value) value { return m.join(m.closed(v), m.closed(w)) }
 
 func (m *Machine) read(f Fact, a, b int32) {
 	m.out.Reads = append(m.out.Reads, Read{f, Node(a), Node(b)})
 }
 
-// fail is an error with words for it, which have %s for each value.
+// fail returns an error with its message, which has %s for each value.
 func (m *Machine) fail(e *Expr, words string, with ...value) value {
 	p := problem{words: words, at: e}
 	copy(p.with[:], with)
@@ -124,7 +124,7 @@ func truth(b bool) value {
 	return value{kind: vBool}
 }
 
-// text is a text or an element type that stands in the relation.
+// text returns a text or an element type that is written in the relation.
 func (m *Machine) text(s string, e *Expr) value {
 	m.texts = append(m.texts, s)
 	return value{kind: vText, a: int32(len(m.texts) - 1)}
@@ -140,7 +140,8 @@ func (m *Machine) number(n int64, e *Expr) value {
 	return v
 }
 
-// strict is the first error of two values, or what blocks one; false where both are there.
+// strict returns the first error of two values, or else a value that is blocked if one of them is; false if both are
+// available.
 func (m *Machine) strict(v, w value) (value, bool) {
 	switch {
 	case v.kind == vError:
@@ -153,10 +154,10 @@ func (m *Machine) strict(v, w value) (value, bool) {
 	return value{}, false
 }
 
-// eval evaluates an expression. Expressions are no deeper than maxDepth, nor are calls. What takes room on the stack
-// stands in functions of its own, since this one calls itself.
+// eval evaluates an expression. Expressions and calls nest no deeper than maxDepth. Cases that need much stack are in
+// functions of their own, because eval is recursive.
 func (m *Machine) eval(e *Expr) value {
-	if m.steps++; m.steps > m.pause && m.over() {
+	if m.steps++; m.steps > m.pause && m.overLimit() {
 		return m.tooMany(e)
 	}
 	switch e.Op {
@@ -233,26 +234,24 @@ func (m *Machine) eval(e *Expr) value {
 	return m.fail(e, "this cannot be evaluated")
 }
 
-// float is a number that is written with a point.
+// float returns a number that is written with a point.
 func float(e *Expr) value {
 	x, _ := valueOf(e)
 	return value{kind: vFloat, n: int64(math.Float64bits(x.Float))}
 }
 
-// attributeOf is the value of an attribute that is asked for the first time.
+// attributeOf evaluates an attribute at its first use and caches it.
 func (m *Machine) attributeOf(e *Expr) value {
 	v := m.attribute(&m.attrs[e.slot], e)
 	m.attr[e.slot] = v
 	return v
 }
 
-// binary is an operation on the values of two expressions.
 func (m *Machine) binary(e *Expr) value {
 	x := m.dim(m.eval(e.Args[0]))
 	return m.arithmetic(e, e.Op, x, m.dim(m.eval(e.Args[1])))
 }
 
-// order is whether one value is less than another one, or as the operator says.
 func (m *Machine) order(e *Expr) value {
 	if m.isGivenSize(e.Args[0]) || m.isGivenSize(e.Args[1]) {
 		return m.assume()
@@ -264,14 +263,14 @@ func (m *Machine) order(e *Expr) value {
 	return m.atMost(x, y, e.Op == Less || e.Op == More)
 }
 
-// isGivenSize reports whether an expression is an attribute that is a size and no number.
+// isGivenSize reports whether an expression is an attribute whose value is a size and not a number.
 func (m *Machine) isGivenSize(e *Expr) bool {
 	return e.Op == Attribute && m.attrs[e.slot].Form == SizeForm
 }
 
-// compare is x == y or x != y, or asks for the mark.
+// compare evaluates x == y or x != y, or tests for the mark.
 func (m *Machine) compare(e *Expr) value {
-	if x, y := e.Args[0], e.Args[1]; x.Op == Dynamic || y.Op == Dynamic { // d == ? asks for the mark
+	if x, y := e.Args[0], e.Args[1]; x.Op == Dynamic || y.Op == Dynamic { // d == ? tests for the mark
 		if x.Op == Dynamic {
 			x = y
 		}
@@ -291,7 +290,7 @@ func (m *Machine) compare(e *Expr) value {
 	return v
 }
 
-// connect is Kleene's and or or, of which the second operand may be an error that nobody asks for.
+// connect evaluates a conjunction or disjunction; an error in its second operand counts only if that is needed.
 func (m *Machine) connect(e *Expr, decides int64) value {
 	v := m.eval(e.Args[0])
 	if v.kind == vError || v.kind == vBool && v.n == decides {
@@ -299,23 +298,22 @@ func (m *Machine) connect(e *Expr, decides int64) value {
 	}
 	w := m.eval(e.Args[1])
 	if v.kind == vBlocked && w.kind == vError {
-		return v // whether it is asked for at all is not known
+		return v // it is not known whether w is needed
 	}
 	return m.kleene(v, w, decides)
 }
 
-// concat joins two lists.
 func (m *Machine) concat(e *Expr) value {
 	x, y := m.list(m.eval(e.Args[0])), m.list(m.eval(e.Args[1]))
 	if v, bad := m.strict(x, y); bad {
 		return v
 	}
-	at := m.begin()
+	at := m.beginList()
 	m.items = append(append(m.items, m.items[x.a:x.b]...), m.items[y.a:y.b]...)
-	return m.made(e, at)
+	return m.endList(e, at)
 }
 
-// forAll makes a list of what an expression is for others.
+// forAll evaluates a list comprehension.
 func (m *Machine) forAll(e *Expr) value {
 	at := len(m.stack)
 	binds := e.Args[1 : len(e.Args)-1]
@@ -337,13 +335,13 @@ func (m *Machine) forAll(e *Expr) value {
 		m.stack = m.stack[:at]
 		return v
 	}
-	from := m.begin()
+	from := m.beginList()
 	m.items = append(m.items, m.stack[at:]...)
 	m.stack = m.stack[:at]
-	return m.made(e, from)
+	return m.endList(e, from)
 }
 
-// quantified is whether a goal holds for all or for any.
+// quantified evaluates whether a goal holds for all or for any items.
 func (m *Machine) quantified(e *Expr) value {
 	goal := e.Args[len(e.Args)-1]
 	return m.each(e.Args[:len(e.Args)-1], func() value {
@@ -355,7 +353,7 @@ func (m *Machine) quantified(e *Expr) value {
 	}).flip(e.Op == Any)
 }
 
-// flip is the opposite of a truth, if asked for.
+// flip negates a truth value if yes is set.
 func (v value) flip(yes bool) value {
 	if yes && v.kind == vBool {
 		v.n ^= 1
@@ -363,8 +361,8 @@ func (v value) flip(yes bool) value {
 	return v
 }
 
-// each runs a goal for all values of some variables, until one is refuted: the outcome is
-// whether all hold. Variables of the refuted one keep their values.
+// each runs a goal for all combinations of values of some variables, until it is refuted for one. It returns whether
+// the goal holds for all. The variables keep the values of the refuted combination.
 func (m *Machine) each(binds []*Expr, goal func() value) value {
 	all := value{kind: vBool, n: 1}
 	if len(binds) == 0 {
@@ -382,7 +380,7 @@ func (m *Machine) each(binds []*Expr, goal func() value) value {
 		}
 		v := m.each(binds[1:], goal)
 		if v.kind == vError && all.kind == vBlocked {
-			continue // an earlier one may be refuted first
+			continue // the blocked combination comes earlier and may be refuted first
 		}
 		if all = m.both(all, v); all.kind == vError || all.kind == vBool && all.n == 0 {
 			return all
@@ -391,7 +389,7 @@ func (m *Machine) each(binds []*Expr, goal func() value) value {
 	return all
 }
 
-// unbind forgets the variables of a pattern.
+// unbind clears the variables of a pattern.
 func (m *Machine) unbind(p *Expr) {
 	if (p.Op == Name || p.Op == Rest) && p.slot >= 0 {
 		m.slots[m.frame+int(p.slot)] = value{}
@@ -401,7 +399,6 @@ func (m *Machine) unbind(p *Expr) {
 	}
 }
 
-// literal is a list or a pair that is written out.
 func (m *Machine) literal(e *Expr) value {
 	at := len(m.stack)
 	for _, x := range e.Args {
@@ -417,20 +414,20 @@ func (m *Machine) literal(e *Expr) value {
 		v := m.eval(x)
 		m.stack = append(m.stack, v)
 	}
-	from := m.begin()
+	from := m.beginList()
 	m.items = append(m.items, m.stack[at:]...)
 	m.stack = m.stack[:at]
-	v := m.made(e, from)
+	v := m.endList(e, from)
 	if e.sort.kind == pairKind {
 		v.kind = vPair
 	}
 	return v
 }
 
-// begin and made enclose the making of a list.
-func (m *Machine) begin() int { return len(m.items) }
+// beginList and endList enclose the construction of a list.
+func (m *Machine) beginList() int { return len(m.items) }
 
-func (m *Machine) made(e *Expr, from int) value {
+func (m *Machine) endList(e *Expr, from int) value {
 	if n := len(m.items) - from; n > m.longest() || len(m.items) > m.most {
 		m.items = m.items[:from]
 		return m.fail(e, "the list gets too long")
@@ -440,7 +437,7 @@ func (m *Machine) made(e *Expr, from int) value {
 	return value{kind: vList, a: int32(from), b: int32(len(m.items))}
 }
 
-// length is the number of items of a list.
+// length returns the number of items of a list.
 func (m *Machine) length(v value) value {
 	switch v.kind {
 	case vList, vPair:
@@ -458,11 +455,11 @@ func (m *Machine) length(v value) value {
 			return value{kind: vInt, n: int64(n), why: v.why}
 		}
 	}
-	return v.usable(m)
+	return v.mismatch(m)
 }
 
-// usable is a value that cannot be what is wanted: an error, or blocked.
-func (v value) usable(m *Machine) value {
+// mismatch returns the error, or the blocked value, for a value that cannot be used where it is.
+func (v value) mismatch(m *Machine) value {
 	switch v.kind {
 	case vError, vBlocked:
 		return v
@@ -476,7 +473,7 @@ func (v value) usable(m *Machine) value {
 	return m.fail(nil, "%s is not of the sort that is needed", v)
 }
 
-// partNode and itemNode are parts of a type and items of a list.
+// partNode and itemNode return parts of a type and items of a list.
 func (m *Machine) partNode(of int32, part int) value {
 	n := m.view.Part(Node(of), part)
 	return value{kind: vNode, a: int32(n), why: m.step(n, Node(of), part, false)}
@@ -487,13 +484,13 @@ func (m *Machine) itemNode(of int32, i int) value {
 	return value{kind: vNode, a: int32(n), why: m.step(n, Node(of), i, true)}
 }
 
-// list is a list with its items at hand.
+// list returns a list with its items in m.items.
 func (m *Machine) list(v value) value {
 	if v.kind != vNode {
 		if v.kind == vList {
 			return v
 		}
-		return v.usable(m)
+		return v.mismatch(m)
 	}
 	if l, ok := m.listOf(Node(v.a)); ok {
 		return l
@@ -502,8 +499,8 @@ func (m *Machine) list(v value) value {
 	if n.kind != vInt {
 		return n
 	}
-	m.given(int(n.n))
-	from := m.begin()
+	m.raiseLimit(int(n.n))
+	from := m.beginList()
 	for i := range int(n.n) {
 		item := m.itemNode(v.a, i)
 		m.items = append(m.items, item)
@@ -520,10 +517,10 @@ func (m *Machine) list(v value) value {
 	return l
 }
 
-// fewLists are looked through one by one.
+// fewLists is the number of lists that are searched linearly.
 const fewLists = 8
 
-// listOf is the list at a node, if it is known.
+// listOf returns the cached list of a node.
 func (m *Machine) listOf(n Node) (value, bool) {
 	for i := range m.lists {
 		if m.lists[i].node == n {
@@ -537,7 +534,6 @@ func (m *Machine) listOf(n Node) (value, bool) {
 	return v, ok
 }
 
-// item is an item of a list by an index.
 func (m *Machine) item(e *Expr) value {
 	l := m.eval(e.Args[0])
 	return m.index(e, l, m.eval(e.Args[1]))
@@ -549,7 +545,7 @@ func (m *Machine) index(e *Expr, l, i value) value {
 		return v
 	}
 	if i.kind != vInt {
-		return i.usable(m)
+		return i.mismatch(m)
 	}
 	n := int64(l.b - l.a)
 	at := i.n
@@ -562,7 +558,7 @@ func (m *Machine) index(e *Expr, l, i value) value {
 	return m.items[int64(l.a)+at]
 }
 
-// slice is a part of a list. Negative ends count from its end.
+// slice evaluates a slice of a list. Negative bounds count from the end of the list.
 func (m *Machine) slice(e *Expr) value {
 	l := m.list(m.eval(e.Args[0]))
 	bounds := [2]int64{0, 0}
@@ -579,7 +575,7 @@ func (m *Machine) slice(e *Expr) value {
 			return v
 		}
 		if i.kind != vInt {
-			return i.usable(m)
+			return i.mismatch(m)
 		}
 		at := i.n
 		if at < 0 {
@@ -594,12 +590,13 @@ func (m *Machine) slice(e *Expr) value {
 		return l
 	}
 	if bounds[1] < bounds[0] {
-		return m.fail(e, "a list cannot be cut from %s to %s", value{kind: vInt, n: bounds[0]}, value{kind: vInt, n: bounds[1]})
+		return m.fail(e, "a list cannot be cut from %s to %s", value{kind: vInt, n: bounds[0]},
+			value{kind: vInt, n: bounds[1]})
 	}
 	return value{kind: vList, a: l.a + int32(bounds[0]), b: l.a + int32(bounds[1]), why: l.why}
 }
 
-// attribute is the value of an attribute, or of a part of it.
+// attribute returns the value of an attribute, or of a part of it.
 func (m *Machine) attribute(v *Value, e *Expr) value {
 	switch v.form() {
 	case IntForm:
@@ -614,7 +611,7 @@ func (m *Machine) attribute(v *Value, e *Expr) value {
 	case TextForm, AtomForm:
 		return m.text(v.Text, nil)
 	case IntsForm, PairsForm, FloatsForm:
-		m.given(len(v.List))
+		m.raiseLimit(len(v.List))
 		at := len(m.stack)
 		for i := range v.List {
 			w := m.attribute(&v.List[i], e)
@@ -623,17 +620,17 @@ func (m *Machine) attribute(v *Value, e *Expr) value {
 			}
 			m.stack = append(m.stack, w)
 		}
-		start := m.begin()
+		start := m.beginList()
 		m.items = append(m.items, m.stack[at:]...)
 		m.stack = m.stack[:at]
-		l := m.made(nil, start)
+		l := m.endList(nil, start)
 		l.why = m.attributeSource(v, e)
 		return l
 	}
 	return value{kind: vNone, why: m.attributeSource(v, e)}
 }
 
-// call calls a function of the library, of the file, or a constructor.
+// call calls a function of the library or of the file, or a constructor.
 func (m *Machine) call(e *Expr) value {
 	if e.call != nil {
 		f := e.call
@@ -676,10 +673,10 @@ func (m *Machine) call(e *Expr) value {
 		m.stack = m.stack[:at]
 		return v
 	}
-	from := m.begin()
+	from := m.beginList()
 	m.items = append(m.items, m.stack[at:]...)
 	m.stack = m.stack[:at]
-	v := m.made(e, from)
+	v := m.endList(e, from)
 	if v.kind != vList {
 		return v
 	}

@@ -16,7 +16,7 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// outcome runs the relation R of a text on types and attributes, and tells what comes of it.
+// outcome runs the relation R of a text on types and attributes, and returns the outcome as text.
 func outcome(t *testing.T, text string, attrs []relation.Value, types ...string) string {
 	t.Helper()
 	f, wrong := read(text)
@@ -60,16 +60,16 @@ func TestSemantics(t *testing.T) {
 		types []string
 		want  string
 	}{
-		// The first form of the project's documents, repaired.
+		// The first form in the design notes, repaired.
 		{"R(I, I) :- true", nil, []string{"_", "(float32,)"}, "0: (float32,), (float32,)"},
 		{"R(Tensor(sh, bt), O) :- O = Tensor((sh[0], prod(sh[1:])), bt)", nil, []string{"Tensor[(2, 3, 4), int8]", "_"}, "0: Tensor[(2, 3, 4), int8], Tensor[(2, 12), int8]"},
-		// Clauses are tried in order; one that is blocked is waited for, also where a later one holds.
+		// Clauses are tried in order; an instance waits for a blocked clause even if a later one holds.
 		{"R(Tensor(s, _)) :- len(s) == 1 | true. R(_) :- true.", nil, []string{"Tensor[(2), int8]"}, "0: Tensor[(2), int8]"},
 		{"R(Tensor(s, _)) :- len(s) == 1 | true. R(_) :- true.", nil, []string{"Tensor[(2, 3), int8]"}, "1: Tensor[(2, 3), int8]"},
 		{"R(Tensor(s, _)) :- len(s) == 1 | true. R(_) :- true.", nil, []string{"Tensor[_, int8]"}, "waits [0]"},
-		// A refuted ask decides, also behind one that is blocked.
+		// A refuted guard decides, even after a blocked one.
 		{"R(Tensor(s, b), Tensor(t, _)) :- s[0] == 1, t[0] == 1 else \"no\" | true.", nil, []string{"Tensor[(_), int8]", "Tensor[(2), int8]"}, "fails: no"},
-		// A variable that is there twice in patterns is an ask.
+		// A variable that occurs twice in patterns is a guard.
 		{"R(Tensor([n], b), Tensor([n], b)) :- true", nil, []string{"Tensor[(2), int8]", "Tensor[(2), int8]"}, "0: Tensor[(2), int8], Tensor[(2), int8]"},
 		{"R(Tensor([n], b), Tensor([n], b)) :- true", nil, []string{"Tensor[(2), int8]", "Tensor[(3), int8]"}, "fails: argument 2 is no `Tensor([n], b)`"},
 		{"R(Tensor([n], b), Tensor([n], b)) :- true", nil, []string{"Tensor[(2), int8]", "Tensor[(_), int8]"}, "waits [4]"},
@@ -78,7 +78,7 @@ func TestSemantics(t *testing.T) {
 		{"R(Tensor([2, x], int8)) :- true", nil, []string{"Tensor[(2, 3), int8]"}, "0: Tensor[(2, 3), int8]"},
 		{"R(Tensor([2, x], int8)) :- true", nil, []string{"Tensor[(3, 3), int8]"}, "fails: argument 1 is no `Tensor([2, x], int8)`"},
 		{"R(Tuple(Tensor(s, b), x)) :- x = Tensor(s, b).", nil, []string{"(Tensor[(3), int8], _)"}, "0: (Tensor[(3), int8], Tensor[(3), int8])"},
-		// Three values.
+		// Three-valued logic.
 		{"R(Tensor([n, m], b)) :- n == 1 and m == 1 | true. R(_) :- true.", nil, []string{"Tensor[(_, 2), int8]"}, "1: Tensor[(_, 2), int8]"},
 		{"R(Tensor([n, m], b)) :- n == 1 or m == 1 | true. R(_) :- true.", nil, []string{"Tensor[(_, 1), int8]"}, "0: Tensor[(_, 1), int8]"},
 		{"R(Tensor([n, m], b)) :- not (n == 1 or m == 1) | true. R(_) :- true.", nil, []string{"Tensor[(_, 1), int8]"}, "1: Tensor[(_, 1), int8]"},
@@ -91,14 +91,14 @@ func TestSemantics(t *testing.T) {
 		{"R(Tensor([n], b)) :- n != ? | true. R(_) :- true.", nil, []string{"Tensor[(_), int8]"}, "waits [0]"},
 		{"R(Tensor([n, m], b), O) :- O = Tensor([join(n, m)], b).", nil, []string{"Tensor[(?, 3), int8]", "_"}, "0: Tensor[(?, 3), int8], Tensor[(?), int8]"},
 		{"R(Tensor([n, m], b), O) :- O = Tensor([join(n, m)], b).", nil, []string{"Tensor[(2, 3), int8]", "_"}, "fails: 2 and 3 differ"},
-		// What goes wrong within an expression refutes an ask, and is a failure in a tell.
+		// An error in an expression refutes a guard, and is a failure in an effect.
 		{"R(Tensor(s, b)) :- s[3] == 1 | true. R(_) :- true.", nil, []string{"Tensor[(2), int8]"}, "1: Tensor[(2), int8]"},
 		{"R(Tensor(s, b)) :- s[3] == 1 | true.", nil, []string{"Tensor[(2), int8]"}, "fails: there is no item 3 in a list of 1"},
 		{"R(Tensor(s, b), O) :- O = Tensor([s[0] div s[1]], b).", nil, []string{"Tensor[(2, 0), int8]", "_"}, "fails: 2 is divided by zero"},
 		{"R(Tensor(s, b), O) :- O = Tensor([s[0] - 3], b).", nil, []string{"Tensor[(2), int8]", "_"}, "fails: a size would be -1"},
 		{"R(Tensor(s, b), O) :- O = Tensor([s[0] * s[0]], b).", nil, []string{"Tensor[(4294967296), int8]", "_"}, "fails: a number gets too large: 4294967296 and 4294967296"},
 		{"R(Tensor(s, b), O) :- O = Tensor([s[0] * s[0] - s[0] * s[0] + 1], b).", nil, []string{"Tensor[(n), int8]", "_"}, "0: Tensor[(n), int8], Tensor[(1), int8]"},
-		// What nobody uses may be wrong.
+		// An unused expression may be wrong.
 		{"R(Tensor(s, b), O) :- O = Tensor([s[0]], b) where x = s[9].", nil, []string{"Tensor[(2), int8]", "_"}, "0: Tensor[(2), int8], Tensor[(2), int8]"},
 		{"R(Tensor(s, b), O) :- O = Tensor([if true then 1 else s[9]], b).", nil, []string{"Tensor[(2), int8]", "_"}, "0: Tensor[(2), int8], Tensor[(1), int8]"},
 		// One open size is solved.
@@ -114,13 +114,13 @@ func TestSemantics(t *testing.T) {
 		{"R(O) :- O = Tensor(insert(set([1, 2, 3], -1, 9), 1, 8) ++ drop([1, 2, 3], [0, -1]) ++ perm([4, 5], [1, 0]), int8).", nil, []string{"_"}, "0: Tensor[(1, 8, 2, 9, 2, 5, 4), int8]"},
 		{"R(O) :- O = Tensor([ceil(7, 2), min(3, 4), max(3, 4), -7 div 2 + 9, -7 mod 3, len([1, 2][1:])], int8).", nil, []string{"_"}, "0: Tensor[(4, 3, 4, 5, 2, 1), int8]"},
 		{"R(O) :- O = Tensor([x], int8) where x = len(zip([1], [1, 2])).", nil, []string{"_"}, "fails: lists of 1 and of 2 do not have the same length"},
-		// A hole is one wherever its name is.
+		// Holes with the same name are the same hole.
 		{"R(A, B) :- A = t, B = t where t = Tensor([_], int8).", nil, []string{"Tensor[(3), _]", "_"}, "0: Tensor[(3), int8], Tensor[(3), int8]"},
-		// A pair is one form, which one number stands for.
+		// A pair is one form, and one number may be written for it.
 		{"R(O) with k: pair :- O = Tensor(@k, int8). R(O) with k: none :- true.", []relation.Value{relation.ListValue(relation.IntValue(3), relation.IntValue(4))}, []string{"_"}, "0: Tensor[(3, 4), int8]"},
 		{"R(A) with k: pair :- true. R(A) with k: int :- true.", []relation.Value{relation.IntValue(3)}, []string{"_"}, "1: _"},
 		{"R(A) with k: pair :- true. R(A) with k: int :- true.", []relation.Value{relation.NoValue}, []string{"_"}, "fails: k cannot be none"},
-		// Shapes of as many elements, of which one axis may be open.
+		// Shapes with the same number of elements; one axis may be open.
 		{"R(Tensor(s, _), Tensor(t, _)) :- fits(s, t) | true.", nil, []string{"Tensor[(_1, 6), int8]", "Tensor[(3, 2, _1), int8]"}, "0: Tensor[(_, 6), int8], Tensor[(3, 2, _), int8]"},
 		{"R(Tensor(s, _), Tensor(t, _)) :- fits(s, t) | true.", nil, []string{"Tensor[(_1, 6), int8]", "Tensor[(_1, 5), int8]"}, "fails: 6 elements do not fit a shape of 5"},
 		{"R(Tensor(s, _), Tensor(t, _)) :- fits(s, t) | true.", nil, []string{"Tensor[(6), int8]", "Tensor[(_, 4), int8]"}, "fails: 6 is not a multiple of 4"},
@@ -131,7 +131,7 @@ func TestSemantics(t *testing.T) {
 		{"R(Tensor(s, b), Tensor(t, _), O) :- O = Tensor(refit(s, t), b).", nil, []string{"Tensor[(_, _), int8]", "Tensor[(2, _), int8]", "_"}, "waits [0 1 6]"},
 		{"R(Tensor(s, b), Tensor(t, _), O) :- O = Tensor(refit(s, t), b).", nil, []string{"Tensor[(7), int8]", "Tensor[(2, _), int8]", "_"}, "0: Tensor[(7), int8], Tensor[(2, _), int8], Tensor[(2, _), int8]"},
 		{"R(Tensor(s, b), Tensor(t, _), O) :- O = Tensor(refit(s, t), b).", nil, []string{"Tensor[(0), int8]", "Tensor[(2, _), int8]", "_"}, "waits [5]"},
-		// An axis that does not broadcast refutes an ask for the shape.
+		// An axis that does not broadcast refutes a guard about the shape.
 		{"R(Tensor(s, _), Tensor(t, _)) :- all(_ in bcast(s, t) : true) | true. R(_, _) :- true.", nil, []string{"Tensor[(_, 2), int8]", "Tensor[(5, 3), int8]"}, "1: Tensor[(_, 2), int8], Tensor[(5, 3), int8]"},
 	} {
 		if c.types == nil {
@@ -143,7 +143,7 @@ func TestSemantics(t *testing.T) {
 	}
 }
 
-// One open size in what is told is solved for, whatever stands on which side.
+// An effect is solved for its only open size, on either side.
 func TestSolving(t *testing.T) {
 	for _, c := range [][4]string{
 		{"R(Tensor([n], b), Tensor([m], c)) :- Tensor([2 * n + 1], b) = Tensor([m], c).", "Tensor[(_), int8]", "Tensor[(7), int8]", "0: Tensor[(3), int8], Tensor[(7), int8]"},
@@ -163,7 +163,7 @@ func TestSolving(t *testing.T) {
 	}
 }
 
-// No relation takes long or grows without end, whatever is written in it.
+// Every run ends within bounds of time and memory, whatever the relation.
 func TestRunsEnd(t *testing.T) {
 	var doubling strings.Builder
 	doubling.WriteString("let f0(x: Int) = x + 1.\n")
@@ -190,7 +190,7 @@ func TestRunsEnd(t *testing.T) {
 	}
 }
 
-// A watch counts the work of a run, and ends it; what lists are given as counts toward the bound of a run.
+// A watch counts the work of a run, and can end it; the lengths of given lists raise the bound of a run.
 func TestRunsAreWatched(t *testing.T) {
 	f, wrong := read("R(A) :- all(a in l, b in l : a + b < 9999999) | true where l = range(400).")
 	if len(wrong) > 0 {
@@ -259,11 +259,12 @@ func TestValues(t *testing.T) {
 	}
 }
 
-// Tensors without element types, which are their own shapes: the vocabulary of another language, on the engine.
+// The vocabulary of another language, in the engine: tensors without element types, which are their own shapes.
 func TestWholeHeads(t *testing.T) {
 	v := &relation.Vocabulary{
-		Heads: []relation.Head{{Name: "Tensor", Said: "a tensor", Parts: []relation.Part{{Name: "shape", Sort: relation.ShapeSort}}}},
-		Atom:  func(string) bool { return false },
+		Heads: []relation.Head{{Name: "Tensor", Said: "a tensor",
+			Parts: []relation.Part{{Name: "shape", Sort: relation.ShapeSort}}}},
+		Atom: func(string) bool { return false },
 	}
 	f, ds := relation.Parse(lang.NewFile("a.rel", []byte(`
 relation Linear(Tensor([lead..., k]), O) with in: int, out: int :-
@@ -280,7 +281,8 @@ propagate Linear(I, Tensor([lead..., k])) with in, out :- I = Tensor([lead..., @
 	}
 	labels := patterns.NewLabels(syms)
 	types := patterns.NewTypes(labels)
-	b := &relation.Binding{Vocabulary: v, Types: types, Sizes: relation.NewSizes(), Heads: []relation.BoundHead{{Whole: true}}, List: "Tensor", Item: label}
+	b := &relation.Binding{Vocabulary: v, Types: types, Sizes: relation.NewSizes(),
+		Heads: []relation.BoundHead{{Whole: true}}, List: "Tensor", Item: label}
 	shape := func(o *relation.Over, n unify.Node) (list []string) {
 		x := o.Number(n)
 		for i := range o.Length(x) {
@@ -343,11 +345,12 @@ propagate Linear(I, Tensor([lead..., k])) with in, out :- I = Tensor([lead..., @
 	}
 }
 
-// A language in which numbers stand for themselves alone: what is wrong with the arguments of a call, in its words.
+// Errors in the arguments of a call, in a strict language, in which a whole number is written only for itself.
 func TestStrictAttributes(t *testing.T) {
 	v := *terms.Vocabulary
 	v.Strict, v.Attribute = true, "argument"
-	f, ds := relation.Parse(lang.NewFile("a.rel", []byte("relation R(A, O) with n: int, p: opt float = none, b: bool = false, k: pair = 1 :- O = A. op f(a): R.")))
+	f, ds := relation.Parse(lang.NewFile("a.rel",
+		[]byte("relation R(A, O) with n: int, p: opt float = none, b: bool = false, k: pair = 1 :- O = A. op f(a): R.")))
 	if ds = append(ds, relation.Check(f, &v, nil)...); len(ds) > 0 {
 		t.Fatal(ds)
 	}
@@ -384,11 +387,12 @@ func TestStrictAttributes(t *testing.T) {
 	}
 }
 
-// What is wrong with the arguments of a call says which one it is about, whether the relation can do without, and what to write.
+// A problem with the arguments of a call has the index of the argument, whether a value is required, and a fix.
 func TestProblems(t *testing.T) {
 	v := *terms.Vocabulary
 	v.Strict = true
-	f, ds := relation.Parse(lang.NewFile("a.rel", []byte("relation R(A, O) with units: int, p: opt float = none :- O = A. op f(a): R.")))
+	f, ds := relation.Parse(lang.NewFile("a.rel",
+		[]byte("relation R(A, O) with units: int, p: opt float = none :- O = A. op f(a): R.")))
 	if ds = append(ds, relation.Check(f, &v, nil)...); len(ds) > 0 {
 		t.Fatal(ds)
 	}
@@ -410,11 +414,13 @@ func TestProblems(t *testing.T) {
 	} {
 		c.given.NameSpan, c.given.ValueSpan = name, value
 		_, problems := o.Attributes([]relation.Given{c.given})
-		if len(problems) == 0 || problems[0].Kind != c.kind || problems[0].Given != 0 || problems[0].Required != c.required {
+		if len(problems) == 0 || problems[0].Kind != c.kind || problems[0].Given != 0 ||
+			problems[0].Required != c.required {
 			t.Errorf("%v: %+v", c.given, problems)
 			continue
 		}
-		if fixes := problems[0].Fixes(); (len(fixes) > 0) != (c.at != lang.Span{}) || len(fixes) > 0 && fixes[0].Edits[0].Span != c.at {
+		if fixes := problems[0].Fixes(); (len(fixes) > 0) != (c.at != lang.Span{}) ||
+			len(fixes) > 0 && fixes[0].Edits[0].Span != c.at {
 			t.Errorf("%v: %+v", c.given, fixes)
 		}
 	}

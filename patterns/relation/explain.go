@@ -9,17 +9,17 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// A Source is where something in a message or a formula comes from.
+// A Source is the origin of a piece of a message or a formula.
 type Source struct {
 	Kind SourceKind
 	Node Node      // FromNode: of the view
 	Arg  int       // FromArgument: its number, from 0
 	Name string    // FromAttribute
-	Slot int       // FromAttribute: its number among the relation's
+	Slot int       // FromAttribute: its index in Relation.Attrs
 	Span lang.Span // FromRelation: in the file of the relation
 }
 
-// A SourceKind is what a Source is.
+// A SourceKind is the kind of a Source.
 type SourceKind uint8
 
 const (
@@ -27,7 +27,7 @@ const (
 	FromNode                        // a type or a part of one
 	FromArgument                    // an argument as a whole
 	FromAttribute                   // an attribute of the call
-	FromRelation                    // a number that the relation has
+	FromRelation                    // a number that is written in the relation
 )
 
 // A Piece is a part of a message or a formula.
@@ -36,14 +36,14 @@ type Piece struct {
 	Source Source
 }
 
-// A tracer notes how numbers were made, and how nodes were found.
+// A tracer records how numbers were computed and how nodes were reached.
 type tracer struct {
-	formulas []formula
-	steps    []step
-	said     []int32 // formulas of the numbers in a message
+	formulas  []formula
+	steps     []step
+	mentioned []int32 // indexes of the formulas of numbers in a message
 }
 
-// A step leads from a node to a part of it, or an item.
+// A step leads from a node to a part or an item of it.
 type step struct {
 	to, from Node
 	n        int
@@ -58,7 +58,7 @@ type formula struct {
 	from Source
 }
 
-// What source builds a Source of.
+// A source has the data for a Source.
 type source struct {
 	kind  SourceKind
 	node  Node
@@ -79,7 +79,7 @@ func (m *Machine) note(f formula) int32 {
 	return int32(len(m.trace.formulas) - 1)
 }
 
-// attributeSource and nodeSource are where an attribute and a node come from, 0 if nobody asks.
+// attributeSource and nodeSource record an attribute or a node as a source; 0 without a tracer.
 func (m *Machine) attributeSource(v *Value, e *Expr) int32 {
 	if m.trace == nil {
 		return 0
@@ -94,12 +94,13 @@ func (m *Machine) nodeSource(n Node) int32 {
 	return m.source(source{kind: fromNode, node: n})
 }
 
-// source notes where a number comes from.
+// source records a source of a number.
 func (m *Machine) source(s source) int32 {
-	return m.note(formula{text: s.value.String(), from: Source{Kind: s.kind, Node: s.node, Name: s.name, Slot: s.slot, Span: s.span}})
+	return m.note(formula{text: s.value.String(),
+		from: Source{Kind: s.kind, Node: s.node, Name: s.name, Slot: s.slot, Span: s.span}})
 }
 
-// step notes how a node was found, which is a source of what is known of it.
+// step records how a node was reached, and the node as a source.
 func (m *Machine) step(to, from Node, n int, item bool) int32 {
 	if m.trace == nil {
 		return 0
@@ -108,8 +109,8 @@ func (m *Machine) step(to, from Node, n int, item bool) int32 {
 	return m.nodeSource(to)
 }
 
-// Place says where in the arguments a node is that the last run of Explain met, such as one that is waited for: the
-// number of the argument, and words such as `axis 0 of argument 2`. It is false for a node that was not met.
+// Place describes where in the arguments a node is that the last run of Explain met, such as a node that it waits for:
+// the number of the argument, and words such as `axis 0 of argument 2`. It is false for a node that was not met.
 func (m *Machine) Place(n Node) (arg int, said string, ok bool) {
 	if m.trace == nil {
 		return 0, "", false
@@ -142,7 +143,7 @@ func (m *Machine) Place(n Node) (arg int, said string, ok bool) {
 	return arg, said, true
 }
 
-// sized is a source of which the size is known by now.
+// sized records a source together with the size that is now known.
 func (m *Machine) sized(why int32, s Size) int32 {
 	if m.trace == nil {
 		return 0
@@ -152,7 +153,7 @@ func (m *Machine) sized(why int32, s Size) int32 {
 	return m.note(f)
 }
 
-// revalued is a source with another number.
+// revalued records a source with another number.
 func (m *Machine) revalued(why int32, n int64) int32 {
 	if m.trace == nil {
 		return 0
@@ -175,7 +176,7 @@ func (m *Machine) formula(op Op, n int64, x, y value) int32 {
 	return m.note(formula{op: op, args: []int32{m.whyOf(x), m.whyOf(y)}, text: m.numeral(v)})
 }
 
-// derived is a number that a function of the library found.
+// derived records a number that a function of the library computed.
 func (m *Machine) derived(e *Expr, n int64, args ...value) int32 {
 	if m.trace == nil {
 		return 0
@@ -187,8 +188,7 @@ func (m *Machine) derived(e *Expr, n int64, args ...value) int32 {
 	return m.note(f)
 }
 
-// whyOf is where a value comes from. A number that a function of the library made comes
-// from nowhere.
+// whyOf returns the formula of a value. A value without a formula gets one without a source.
 func (m *Machine) whyOf(v value) int32 {
 	if v.why != 0 {
 		return v.why
@@ -196,7 +196,7 @@ func (m *Machine) whyOf(v value) int32 {
 	return m.note(formula{text: m.numeral(v)})
 }
 
-// numeral is a number or a size as text.
+// numeral writes a number or a size as text.
 func (m *Machine) numeral(v value) string {
 	switch v.kind {
 	case vInt:
@@ -215,10 +215,10 @@ func (m *Machine) numeral(v value) string {
 	return "_"
 }
 
-// spelling is a size as a program writes it.
+// spelling writes a size as a program does.
 func (m *Machine) spelling(s Size) string { return Plain(m.Sizes.Spelling(s)) }
 
-// Plain is a text without what tells the parameters in it from others of their names (patterns.Types.ConstructorID).
+// Plain removes from a text the suffixes that distinguish parameters of the same name (patterns.Types.ConstructorID).
 func Plain(text string) string {
 	first, rest, more := strings.Cut(text, "'")
 	for more {
@@ -229,16 +229,15 @@ func Plain(text string) string {
 	return first
 }
 
-// Explain is Run that also notes where each number comes from, for Formula and Failure. It
-// costs more than Run.
+// Explain is Run that also records where each number comes from, for Formula and Failure. It costs more than Run.
 func (m *Machine) Explain(view View, r *Relation, early int, args []Node, attrs []Value) *Outcome {
 	m.trace = &tracer{formulas: make([]formula, 1)}
 	return m.run(view, r, early, args, attrs)
 }
 
-// Formula says how a size that was told was computed, as in `14 = (16 + 0 − (1 + (3 − 1)·1)) ÷ 1 + 1`,
-// with the source of each number. It is about a term of the last outcome of Explain; of a
-// term that was taken over as it is, it is a number alone.
+// Formula shows how a size in an effect was computed, as in `14 = (16 + 0 − (1 + (3 − 1)·1)) ÷ 1 + 1`, with the source
+// of each number. It takes a term of the last outcome of Explain; for a term that was copied unchanged, it is only a
+// number.
 func (m *Machine) Formula(t Term) []Piece {
 	if m.trace == nil || t.why == 0 || t.Kind != SizeTerm && t.Kind != NodeTerm {
 		return nil
@@ -260,7 +259,7 @@ func (m *Machine) Formula(t Term) []Piece {
 	return m.computation(f)
 }
 
-// computation is a number with how it was computed.
+// computation writes a number and how it was computed.
 func (m *Machine) computation(f formula) []Piece {
 	w := &formulaWriter{m: m}
 	w.plain(f.text + " = ")
@@ -273,7 +272,7 @@ type formulaWriter struct {
 	pieces []Piece
 }
 
-// plain adds text to the last piece if that is text, too.
+// plain adds text, to the last piece if that is text, too.
 func (w *formulaWriter) plain(s string) {
 	if n := len(w.pieces); n > 0 && w.pieces[n-1].Source.Kind == FromNowhere {
 		w.pieces[n-1].Text += s
@@ -282,24 +281,25 @@ func (w *formulaWriter) plain(s string) {
 	w.pieces = append(w.pieces, Piece{Text: s})
 }
 
-// maxFormula is how many pieces a formula has at most: nobody reads more.
+// maxFormula bounds the pieces of a formula: longer formulas are not readable.
 const maxFormula = 200
 
 var notations = map[Op]struct {
 	text  string
 	binds int
 }{
-	Add: {" + ", 1}, Subtract: {" − ", 1}, Multiply: {"·", 2}, Quotient: {" ÷ ", 2}, Remainder: {" mod ", 2}, Least: {"min", 3}, Greatest: {"max", 3},
+	Add: {" + ", 1}, Subtract: {" − ", 1}, Multiply: {"·", 2}, Quotient: {" ÷ ", 2}, Remainder: {" mod ", 2},
+	Least: {"min", 3}, Greatest: {"max", 3},
 }
 
-// A piece of a formula that is to be written: text, or a formula in a place that binds its parts so tightly.
+// An unwritten is a part of a formula that is still to be written: text, or a formula with the binding strength of its
+// context.
 type unwritten struct {
 	text  string
 	of    *formula
 	tight int
 }
 
-// write writes a formula, up to maxFormula pieces.
 func (w *formulaWriter) write(f formula) {
 	for stack := []unwritten{{of: &f}}; len(stack) > 0; {
 		x := stack[len(stack)-1]
@@ -367,24 +367,24 @@ func (w *formulaWriter) value(f *formula, tight int) {
 	}
 }
 
-// A Failure is why a relation fails.
+// A Failure explains why a relation fails.
 type Failure struct {
 	Code    lang.Code
 	Message []Piece
-	// Ask is the goal or the pattern in the file of the relation.
+	// Ask is the guard or the pattern in the file of the relation.
 	Ask *Expr
-	// Values are what the two sides of a comparison were.
+	// Values are the two sides of a comparison.
 	Values []Piece
-	// Computed are formulas of the numbers in these that the relation computed, as in `1280 = 2·10·64`.
+	// Computed are the formulas of numbers in the message or Values that the relation computed, as in `1280 = 2·10·64`.
 	Computed [][]Piece
 }
 
-// Failure says why the last outcome of Explain is one that fails: in the words of else, or
-// else in those of what went wrong. It uses the words of the clause that got furthest.
+// Failure explains why the last outcome of Explain fails: with the message after `else`, or with the error of the
+// evaluation. The message is that of the clause that got furthest.
 func (m *Machine) Failure(o *Outcome) Failure {
 	f := m.failure(o)
-	slices.Sort(m.trace.said)
-	for _, i := range slices.Compact(m.trace.said) {
+	slices.Sort(m.trace.mentioned)
+	for _, i := range slices.Compact(m.trace.mentioned) {
 		f.Computed = append(f.Computed, m.computation(m.trace.formulas[i]))
 	}
 	return f
@@ -396,7 +396,7 @@ func (m *Machine) failure(o *Outcome) Failure {
 		c := m.rel.Clauses[max(o.Clause, 0)]
 		assumed, reads := len(o.Assume), len(o.Reads)
 		m.resetSteps()
-		m.clause(c) // its variables again
+		m.clause(c) // binds its variables again
 		o.Assume, o.Reads = o.Assume[:assumed], o.Reads[:reads]
 		if o.Ask == HeadAsk {
 			f.Message = m.headMessage(c)
@@ -426,7 +426,7 @@ func (m *Machine) failure(o *Outcome) Failure {
 	if words != nil && words.Name != "" && (words.Args[1] == nil || m.wrong.kind != vError) {
 		f.Code = lang.Code(words.Name)
 	}
-	// What went wrong within an ask is said better by what it was.
+	// An error within a guard explains more than the guard's own message.
 	if words != nil && words.Args[1] != nil && m.wrong.kind != vError {
 		msg := words.Args[1]
 		for i, x := range msg.Args {
@@ -458,7 +458,7 @@ func (f *Failure) add(p Piece) {
 	}
 }
 
-// problemPieces are the words of an error with its values.
+// problemPieces adds the message of an error with its values.
 func (m *Machine) problemPieces(f *Failure, p problem) {
 	parts := strings.Split(p.words, "%s")
 	for i, text := range parts {
@@ -471,12 +471,13 @@ func (m *Machine) problemPieces(f *Failure, p problem) {
 	}
 }
 
-// headMessage says which argument has not the form of the head.
+// headMessage reports the argument or attribute that does not have the form of the head.
 func (m *Machine) headMessage(c *Clause) []Piece {
 	for i, f := range c.forms {
 		if f != 0 && !f.has(&m.attrs[i]) {
 			name := c.relation.Attrs[i].Name
-			return []Piece{{Text: name, Source: Source{Kind: FromAttribute, Name: name, Slot: i}}, {Text: " cannot be " + m.attrs[i].String()}}
+			return []Piece{{Text: name, Source: Source{Kind: FromAttribute, Name: name, Slot: i}},
+				{Text: " cannot be " + m.attrs[i].String()}}
 		}
 	}
 	i := max(slices.Index(c.Args, m.ask), 0)
@@ -490,15 +491,19 @@ func (m *Machine) headMessage(c *Clause) []Piece {
 		return []Piece{arg, {Text: " is not " + h.Said}}
 	}
 	for k, q := range p.Args {
-		if h.Types || q.Op != List && q.Op != Tuple || slices.ContainsFunc(q.Args, func(x *Expr) bool { return x.Op == Rest }) {
+		if h.Types || q.Op != List && q.Op != Tuple ||
+			slices.ContainsFunc(q.Args, func(x *Expr) bool { return x.Op == Rest }) {
 			continue
 		}
 		n := m.view.Part(m.args[i], k)
 		switch l := m.view.Length(n); {
 		case l == FixedLength:
-			return []Piece{{Text: "how many axes the shape "}, m.nameOf(value{kind: vNode, a: int32(n)}), {Text: " has is not known"}}
+			return []Piece{{Text: "how many axes the shape "}, m.nameOf(value{kind: vNode, a: int32(n)}),
+				{Text: " has is not known"}}
 		case l >= 0 && l != len(q.Args):
-			return []Piece{arg, {Text: " has "}, {Text: count2(l, "axis", "axes"), Source: Source{Kind: FromNode, Node: n}}, {Text: ", not " + strconv.Itoa(len(q.Args))}}
+			return []Piece{arg, {Text: " has "},
+				{Text: count2(l, "axis", "axes"), Source: Source{Kind: FromNode, Node: n}},
+				{Text: ", not " + strconv.Itoa(len(q.Args))}}
 		}
 	}
 	return []Piece{arg, {Text: " is no `" + exprText(p) + "`"}}
@@ -511,7 +516,7 @@ func count2(n int, one, many string) string {
 	return strconv.Itoa(n) + " " + many
 }
 
-// pieces are a value in a message.
+// pieces writes a value for a message.
 func (m *Machine) pieces(v value, s Sort) []Piece {
 	if v.kind == vNode && (s.kind == typeKind || v.n == ofType) {
 		return []Piece{{"this type", Source{Kind: FromNode, Node: Node(v.a)}}}
@@ -572,7 +577,7 @@ func (m *Machine) pieces(v value, s Sort) []Piece {
 	p := Piece{Text: m.numeral(v)}
 	if m.trace != nil && v.why != 0 {
 		if m.trace.formulas[v.why].op != 0 {
-			m.trace.said = append(m.trace.said, v.why)
+			m.trace.mentioned = append(m.trace.mentioned, v.why)
 		}
 		if p.Source = m.trace.formulas[v.why].from; p.Source.Kind == FromRelation {
 			p.Source = Source{}
@@ -581,7 +586,7 @@ func (m *Machine) pieces(v value, s Sort) []Piece {
 	return []Piece{p}
 }
 
-// nameOf is the name of a parameter, or a blank for what is open.
+// nameOf returns the name of a parameter, or `_` for an open node.
 func (m *Machine) nameOf(v value) Piece {
 	name, known := m.view.Atom(Node(v.a))
 	if known != Fixed {
@@ -590,7 +595,7 @@ func (m *Machine) nameOf(v value) Piece {
 	return Piece{Plain(name), Source{Kind: FromNode, Node: Node(v.a)}}
 }
 
-// Said is the plain text of pieces.
+// Said returns the plain text of pieces.
 func Said(pieces []Piece) string {
 	var b strings.Builder
 	for _, p := range pieces {

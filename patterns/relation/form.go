@@ -8,13 +8,13 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// Replace is a size with others in place of parameters, which stand by their names. It fails like Compute.
+// Replace returns a size with other sizes in place of the parameters with these names. It fails like Compute.
 func (t *Sizes) Replace(s Size, with map[string]Size) (Size, error) {
 	s, _, err := t.replace(s, with)
 	return s, err
 }
 
-// replace is Replace, and says what it costs in steps of runs.
+// replace is Replace, and also returns the cost in steps of runs.
 func (t *Sizes) replace(s Size, with map[string]Size) (_ Size, cost int, err error) {
 	defer t.begin()()
 	p, err := t.replaced(t.form(s), with, make(map[int32]poly))
@@ -22,12 +22,12 @@ func (t *Sizes) replace(s Size, with map[string]Size) (_ Size, cost int, err err
 	return s, t.looks(), err
 }
 
-// replaced is Replace for a polynomial; done are atoms of which the outcome is known. What no polynomial says is
-// spelt in so many bytes at most that the stack is no matter.
+// replaced is Replace for a polynomial; done caches the results for atoms. The text of an atom is bounded, and so is
+// the depth of the recursion.
 func (t *Sizes) replaced(p poly, with map[string]Size, done map[int32]poly) (sum poly, err error) {
 	for _, m := range p {
 		one := product{times: m.times, factors: make([]int32, 0, len(m.factors))}
-		var sums []poly // factors that are sums
+		var sums []poly // factors that are not a single product
 		for _, f := range m.factors {
 			factor, known := done[f]
 			if !known {
@@ -84,7 +84,7 @@ func (t *Sizes) replacedAtom(f int32, with map[string]Size, done map[int32]poly)
 	return t.compute(a.op, x, y)
 }
 
-// Parameters are the names of the parameters in a size, sorted.
+// Parameters returns the names of the parameters in a size, sorted.
 func (t *Sizes) Parameters(s Size) []string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -106,7 +106,8 @@ func (t *Sizes) Parameters(s Size) []string {
 	return slices.Sorted(maps.Keys(set))
 }
 
-// linear is a size as a number times a parameter plus a number, both not negative.
+// linear returns a size as times·parameter + plus, with positive times and non-negative plus; ok is false for other
+// sizes.
 func (t *Sizes) linear(s Size, name string) (times, plus int64, ok bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -125,24 +126,24 @@ func (t *Sizes) linear(s Size, name string) (times, plus int64, ok bool) {
 	return times, plus, times > 0
 }
 
-// SizeOf is the size that a constructor without parts stands for, and SizeConstructor the other way round.
+// SizeOf returns the size that a constructor without parts represents, and SizeConstructor is its inverse.
 func (b *Binding) SizeOf(c unify.Constructor) Size          { return b.size(c) }
 func (b *Binding) SizeConstructor(s Size) unify.Constructor { return b.constructor(s) }
 
-// A Form is the relation of some sizes and of one that is computed of them: the last argument is a
-// size in which the others stand in place of parameters. It works both ways where the size is a number
-// times one argument, plus a number.
+// A Form is the relation between sizes and a size that is computed from them: the last argument is a size in which the
+// other arguments replace the parameters. If the size is a number times one argument plus a number, the relation also
+// determines that argument.
 type Form struct {
 	b       *Binding
 	size    Size
 	names   []string
-	forward bool // it works one way only
+	forward bool // it determines only the last argument
 }
 
-// Form is the relation of a size and those in place of its parameters, which are called so.
+// Form returns the relation between a size and the sizes that replace its parameters, given by name.
 func (b *Binding) Form(s Size, params []string) *Form { return &Form{b: b, size: s, names: params} }
 
-// Name is what a constructor is called: of a size that is computed, with its parameters as they are called.
+// Name returns the name of a constructor; for a computed size, its formula with the display names of the parameters.
 func (b *Binding) Name(c unify.Constructor) string {
 	if by := b.Types.ComputedOf(c); by != nil {
 		return by.Compute.(*Form).Spelling()
@@ -150,7 +151,7 @@ func (b *Binding) Name(c unify.Constructor) string {
 	return b.Types.ConstructorName(c)
 }
 
-// Spelling is the size with its parameters as they are called.
+// Spelling returns the size with the display names of its parameters.
 func (f *Form) Spelling() string {
 	as := make(map[string]string, len(f.names))
 	for i, name := range f.Names() {
@@ -159,7 +160,8 @@ func (f *Form) Spelling() string {
 	return f.b.Sizes.SpellingAs(f.size, as)
 }
 
-// Names are what the parameters are called, in the order of the arguments; different ones if two are called alike.
+// Names returns the display names of the parameters in the order of the arguments; if two are equal, the internal
+// names, which are unique.
 func (f *Form) Names() []string {
 	names, taken := make([]string, len(f.names)), make(map[string]bool, len(f.names))
 	for i, name := range f.names {
@@ -172,7 +174,8 @@ func (f *Form) Names() []string {
 	return names
 }
 
-// Fault says why the relation does not hold, given the constructors of its arguments, where they are known.
+// Fault explains why the relation does not hold, given the constructors of its arguments, NoConstructor for unknown
+// ones.
 func (f *Form) Fault(args []unify.Constructor) string {
 	n := len(f.names)
 	var where []string
@@ -192,7 +195,7 @@ func (f *Form) Fault(args []unify.Constructor) string {
 	return text
 }
 
-// parameterName is what a parameter is called that forms call so.
+// parameterName returns the display name of a parameter.
 func (b *Binding) parameterName(name string) string {
 	b.mu.Lock()
 	c, ok := b.built[b.Sizes.Parameter(name)]
@@ -206,12 +209,12 @@ func (b *Binding) parameterName(name string) string {
 	return name
 }
 
-// Key is the size as an expression, with its parameters.
+// Key returns the size as an expression, with its parameters.
 func (f *Form) Key() string {
 	return "size " + f.Spelling() + "[" + strings.Join(f.Names(), ", ") + "]"
 }
 
-// Run looks whether all but one of the sizes are known.
+// Run evaluates the relation if at most one of the sizes is unknown.
 func (f *Form) Run(v *unify.View) unify.Outcome {
 	n := len(f.names)
 	var open []int
@@ -233,7 +236,7 @@ func (f *Form) Run(v *unify.View) unify.Outcome {
 		return with
 	}
 	waits := func() unify.Outcome {
-		// As long as two of them are open, the others do not matter.
+		// Two open arguments block the instance, whatever the others are.
 		for _, i := range open[max(0, len(open)-2):] {
 			v.Wait(v.Arg(i))
 		}
@@ -271,7 +274,7 @@ func (f *Form) Run(v *unify.View) unify.Outcome {
 	return waits()
 }
 
-// solve finds the one parameter that is not known, of what is a number times it plus a number.
+// solve finds the only unknown parameter of a size that is linear in it.
 func (f *Form) solve(name string, with map[string]Size, value Size) (s Size, linear bool, cost int, err error) {
 	form, cost, err := f.b.Sizes.replace(f.size, with)
 	if err != nil {

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// A library is a function that every file of relations has.
+// A library is a built-in function of the language.
 type library struct {
 	name   string
 	params []Sort
@@ -15,10 +15,9 @@ type library struct {
 
 func gives(s Sort) func([]Sort) Sort { return func([]Sort) Sort { return s } }
 
-// first is the sort of the first argument.
 func first(args []Sort) Sort { return args[0] }
 
-// size is a number where all that goes into it are numbers, else a size.
+// size returns the sort of a result: a number if all arguments are numbers, otherwise a size.
 func size(args []Sort) Sort {
 	for _, s := range args {
 		if s.kind == listKind {
@@ -34,12 +33,15 @@ func size(args []Sort) Sort {
 var anyList = listOf(badSort)
 
 var functions = []library{
-	{name: "len", params: []Sort{anyList}, result: gives(intSort), run: func(m *Machine, e *Expr, a []value) value { return m.length(a[0]).at(m, e) }},
+	{name: "len", params: []Sort{anyList}, result: gives(intSort),
+		run: func(m *Machine, e *Expr, a []value) value { return m.length(a[0]).withPlace(m, e) }},
 	{name: "rev", params: []Sort{anyList}, result: first, run: func(m *Machine, e *Expr, a []value) value {
-		return m.with(e, a[0], func(l value) { slices.Reverse(m.items[l.a:l.b]) })
+		return m.copyList(e, a[0], func(l value) { slices.Reverse(m.items[l.a:l.b]) })
 	}},
-	{name: "prod", params: []Sort{shapeSort}, result: size, run: func(m *Machine, e *Expr, a []value) value { return m.fold(e, Multiply, 1, a[0]) }},
-	{name: "sum", params: []Sort{shapeSort}, result: size, run: func(m *Machine, e *Expr, a []value) value { return m.fold(e, Add, 0, a[0]) }},
+	{name: "prod", params: []Sort{shapeSort}, result: size,
+		run: func(m *Machine, e *Expr, a []value) value { return m.fold(e, Multiply, 1, a[0]) }},
+	{name: "sum", params: []Sort{shapeSort}, result: size,
+		run: func(m *Machine, e *Expr, a []value) value { return m.fold(e, Add, 0, a[0]) }},
 	{name: "min", params: []Sort{dimSort, dimSort}, result: size, run: func(m *Machine, e *Expr, a []value) value {
 		return m.arithmetic(e, Least, m.dim(a[0]), m.dim(a[1]))
 	}},
@@ -51,74 +53,82 @@ var functions = []library{
 		up := m.arithmetic(e, Subtract, m.arithmetic(e, Add, x, y), m.number(1, e))
 		return m.arithmetic(e, Quotient, up, y)
 	}},
-	{name: "norm", params: []Sort{intSort, intSort}, result: gives(intSort), run: func(m *Machine, e *Expr, a []value) value {
-		if v, bad := m.strict(a[0], a[1]); bad {
-			return v
-		}
-		if a[0].kind == vInt && a[0].n < 0 {
-			return m.arithmetic(e, Add, a[0], a[1])
-		}
-		return a[0]
-	}},
-	{name: "inrange", params: []Sort{intSort, intSort}, result: gives(boolSort), run: func(m *Machine, e *Expr, a []value) value {
-		if v, bad := m.strict(a[0], a[1]); bad {
-			return v
-		}
-		if a[0].kind != vInt {
-			return a[0].usable(m)
-		}
-		return truth(-a[1].n <= a[0].n && a[0].n < a[1].n)
-	}},
-	{name: "range", params: []Sort{intSort}, result: gives(listOf(intSort)), run: func(m *Machine, e *Expr, a []value) value {
-		if a[0].kind != vInt {
-			return a[0].usable(m)
-		}
-		if a[0].n > int64(m.longest()) {
-			return m.fail(e, "a list of %s gets too long", a[0])
-		}
-		at := m.begin()
-		for i := range max(a[0].n, 0) {
-			m.items = append(m.items, value{kind: vInt, n: i})
-		}
-		return m.made(e, at)
-	}},
-	{name: "rep", params: []Sort{badSort, intSort}, result: func(a []Sort) Sort { return listOf(a[0]) }, run: func(m *Machine, e *Expr, a []value) value {
-		x, n := a[0], a[1]
-		if n.kind != vInt {
-			return n.usable(m)
-		}
-		if n.n > int64(m.longest()) {
-			return m.fail(e, "a list of %s gets too long", n)
-		}
-		at := m.begin()
-		for range n.n {
-			m.items = append(m.items, x)
-		}
-		return m.made(e, at)
-	}},
-	{name: "set", params: []Sort{anyList, intSort, badSort}, result: joined, run: func(m *Machine, e *Expr, a []value) value {
-		i, x := a[1], a[2]
-		return m.withAt(e, a[0], i, 0, func(l value, i int32) value {
-			m.items[l.a+i] = x
-			return l
-		})
-	}},
-	{name: "insert", params: []Sort{anyList, intSort, badSort}, result: joined, run: func(m *Machine, e *Expr, a []value) value {
-		i, x := a[1], a[2]
-		return m.withAt(e, a[0], i, 1, func(l value, i int32) value {
-			m.items = append(m.items, value{})
-			copy(m.items[l.a+i+1:], m.items[l.a+i:])
-			m.items[l.a+i] = x
-			l.b++
-			return l
-		})
-	}},
-	{name: "drop", params: []Sort{anyList, listOf(intSort)}, result: first, run: func(m *Machine, e *Expr, a []value) value {
-		return m.picked(e, a[0], a[1], false)
-	}},
-	{name: "perm", params: []Sort{anyList, listOf(intSort)}, result: first, run: func(m *Machine, e *Expr, a []value) value {
-		return m.picked(e, a[0], a[1], true)
-	}},
+	{name: "norm", params: []Sort{intSort, intSort}, result: gives(intSort),
+		run: func(m *Machine, e *Expr, a []value) value {
+			if v, bad := m.strict(a[0], a[1]); bad {
+				return v
+			}
+			if a[0].kind == vInt && a[0].n < 0 {
+				return m.arithmetic(e, Add, a[0], a[1])
+			}
+			return a[0]
+		}},
+	{name: "inrange", params: []Sort{intSort, intSort}, result: gives(boolSort),
+		run: func(m *Machine, e *Expr, a []value) value {
+			if v, bad := m.strict(a[0], a[1]); bad {
+				return v
+			}
+			if a[0].kind != vInt {
+				return a[0].mismatch(m)
+			}
+			return truth(-a[1].n <= a[0].n && a[0].n < a[1].n)
+		}},
+	{name: "range", params: []Sort{intSort}, result: gives(listOf(intSort)),
+		run: func(m *Machine, e *Expr, a []value) value {
+			if a[0].kind != vInt {
+				return a[0].mismatch(m)
+			}
+			if a[0].n > int64(m.longest()) {
+				return m.fail(e, "a list of %s gets too long", a[0])
+			}
+			at := m.beginList()
+			for i := range max(a[0].n, 0) {
+				m.items = append(m.items, value{kind: vInt, n: i})
+			}
+			return m.endList(e, at)
+		}},
+	{name: "rep", params: []Sort{badSort, intSort}, result: func(a []Sort) Sort { return listOf(a[0]) },
+		run: func(m *Machine, e *Expr, a []value) value {
+			x, n := a[0], a[1]
+			if n.kind != vInt {
+				return n.mismatch(m)
+			}
+			if n.n > int64(m.longest()) {
+				return m.fail(e, "a list of %s gets too long", n)
+			}
+			at := m.beginList()
+			for range n.n {
+				m.items = append(m.items, x)
+			}
+			return m.endList(e, at)
+		}},
+	{name: "set", params: []Sort{anyList, intSort, badSort}, result: joined,
+		run: func(m *Machine, e *Expr, a []value) value {
+			i, x := a[1], a[2]
+			return m.copyListAt(e, a[0], i, 0, func(l value, i int32) value {
+				m.items[l.a+i] = x
+				return l
+			})
+		}},
+	{name: "insert", params: []Sort{anyList, intSort, badSort}, result: joined,
+		run: func(m *Machine, e *Expr, a []value) value {
+			i, x := a[1], a[2]
+			return m.copyListAt(e, a[0], i, 1, func(l value, i int32) value {
+				m.items = append(m.items, value{})
+				copy(m.items[l.a+i+1:], m.items[l.a+i:])
+				m.items[l.a+i] = x
+				l.b++
+				return l
+			})
+		}},
+	{name: "drop", params: []Sort{anyList, listOf(intSort)}, result: first,
+		run: func(m *Machine, e *Expr, a []value) value {
+			return m.pickItems(e, a[0], a[1], false)
+		}},
+	{name: "perm", params: []Sort{anyList, listOf(intSort)}, result: first,
+		run: func(m *Machine, e *Expr, a []value) value {
+			return m.pickItems(e, a[0], a[1], true)
+		}},
 	{name: "zip", params: []Sort{anyList, anyList}, result: func(a []Sort) Sort {
 		if a[0].kind != listKind || a[1].kind != listKind {
 			return badSort
@@ -131,60 +141,66 @@ var functions = []library{
 		}
 		n := x.b - x.a
 		if n != y.b-y.a {
-			return m.fail(e, "lists of %s and of %s do not have the same length", value{kind: vInt, n: int64(n)}, value{kind: vInt, n: int64(y.b - y.a)})
+			return m.fail(e, "lists of %s and of %s do not have the same length", value{kind: vInt, n: int64(n)},
+				value{kind: vInt, n: int64(y.b - y.a)})
 		}
-		pairs := m.begin()
+		pairs := m.beginList()
 		for i := range n {
 			m.items = append(m.items, m.items[x.a+i], m.items[y.a+i])
 		}
-		at := m.begin()
+		at := m.beginList()
 		for i := range int(n) {
 			m.items = append(m.items, value{kind: vPair, a: int32(pairs + 2*i), b: int32(pairs + 2*i + 2)})
 		}
-		return m.made(e, at)
+		return m.endList(e, at)
 	}},
-	{name: "distinct", params: []Sort{listOf(intSort)}, result: gives(boolSort), run: func(m *Machine, e *Expr, a []value) value {
-		if v := m.repeated(a[0]); v.kind == vInt {
-			return truth(false)
-		} else if v.kind != vNone {
-			return v
-		}
-		return truth(true)
-	}},
-	{name: "repeated", params: []Sort{listOf(intSort)}, result: gives(intSort), run: func(m *Machine, e *Expr, a []value) value { return m.repeated(a[0]) }},
-	{name: "ascending", params: []Sort{listOf(intSort)}, result: gives(boolSort), run: func(m *Machine, e *Expr, a []value) value {
-		l := m.list(a[0])
-		if l.kind != vList {
-			return l
-		}
-		for i := l.a + 1; i < l.b; i++ {
-			if m.items[i].n <= m.items[i-1].n {
+	{name: "distinct", params: []Sort{listOf(intSort)}, result: gives(boolSort),
+		run: func(m *Machine, e *Expr, a []value) value {
+			if v := m.repeated(a[0]); v.kind == vInt {
 				return truth(false)
+			} else if v.kind != vNone {
+				return v
 			}
-		}
-		return truth(true)
-	}},
-	{name: "contains", params: []Sort{listOf(intSort), intSort}, result: gives(boolSort), run: func(m *Machine, e *Expr, a []value) value {
-		at := m.search(a[0], a[1])
-		if at.kind == vInt || at.kind == vNone {
-			return truth(at.kind == vInt)
-		}
-		return at
-	}},
+			return truth(true)
+		}},
+	{name: "repeated", params: []Sort{listOf(intSort)}, result: gives(intSort),
+		run: func(m *Machine, e *Expr, a []value) value { return m.repeated(a[0]) }},
+	{name: "ascending", params: []Sort{listOf(intSort)}, result: gives(boolSort),
+		run: func(m *Machine, e *Expr, a []value) value {
+			l := m.list(a[0])
+			if l.kind != vList {
+				return l
+			}
+			for i := l.a + 1; i < l.b; i++ {
+				if m.items[i].n <= m.items[i-1].n {
+					return truth(false)
+				}
+			}
+			return truth(true)
+		}},
+	{name: "contains", params: []Sort{listOf(intSort), intSort}, result: gives(boolSort),
+		run: func(m *Machine, e *Expr, a []value) value {
+			at := m.search(a[0], a[1])
+			if at.kind == vInt || at.kind == vNone {
+				return truth(at.kind == vInt)
+			}
+			return at
+		}},
 	{name: "last", params: []Sort{anyList}, result: func(a []Sort) Sort {
 		if a[0].kind != listKind {
 			return badSort
 		}
 		return *a[0].part
 	}, run: func(m *Machine, e *Expr, a []value) value { return m.index(e, a[0], value{kind: vInt, n: -1}) }},
-	{name: "constant", params: []Sort{dimSort}, result: gives(boolSort), run: func(m *Machine, e *Expr, a []value) value {
-		v := m.dim(a[0])
-		switch v.kind {
-		case vInt, vSize, vMark:
-			return truth(v.kind == vInt)
-		}
-		return v.usable(m)
-	}},
+	{name: "constant", params: []Sort{dimSort}, result: gives(boolSort),
+		run: func(m *Machine, e *Expr, a []value) value {
+			v := m.dim(a[0])
+			switch v.kind {
+			case vInt, vSize, vMark:
+				return truth(v.kind == vInt)
+			}
+			return v.mismatch(m)
+		}},
 	{name: "number", params: []Sort{dimSort}, result: gives(intSort), run: func(m *Machine, e *Expr, a []value) value {
 		v := m.dim(a[0])
 		switch v.kind {
@@ -193,99 +209,107 @@ var functions = []library{
 		case vSize, vMark:
 			return m.fail(e, "the number %s has to be known", v)
 		}
-		return v.usable(m)
+		return v.mismatch(m)
 	}},
-	{name: "static", params: []Sort{shapeSort}, result: gives(dimSort), run: func(m *Machine, e *Expr, a []value) value {
-		l := m.list(a[0])
-		if l.kind != vList {
-			return l
-		}
-		blocked := value{kind: vBool}
-		for i := l.a; i < l.b; i++ {
-			switch v := m.dim(m.items[i]); v.kind {
-			case vMark:
-			case vOpen, vLine:
-				return m.join(blocked, m.block(v.a))
-			case vBlocked, vError:
-				return v
-			default:
-				return m.items[i]
+	{name: "static", params: []Sort{shapeSort}, result: gives(dimSort),
+		run: func(m *Machine, e *Expr, a []value) value {
+			l := m.list(a[0])
+			if l.kind != vList {
+				return l
 			}
-		}
-		return value{kind: vMark}
-	}},
-	{name: "join", params: []Sort{dimSort, dimSort}, result: gives(dimSort), run: func(m *Machine, e *Expr, a []value) value {
-		x, y := m.dim(a[0]), m.dim(a[1])
-		if x.kind == vMark || y.kind == vMark {
+			blocked := value{kind: vBool}
+			for i := l.a; i < l.b; i++ {
+				switch v := m.dim(m.items[i]); v.kind {
+				case vMark:
+				case vOpen, vLine:
+					return m.join(blocked, m.block(v.a))
+				case vBlocked, vError:
+					return v
+				default:
+					return m.items[i]
+				}
+			}
 			return value{kind: vMark}
-		}
-		v := m.equal(x, y, dimSort)
-		if v.kind != vBool {
-			return v
-		}
-		if v.n == 0 {
-			return m.fail(e, "%s and %s differ", x, y)
-		}
-		return a[0]
-	}},
-	{name: "bcast1", params: []Sort{dimSort, dimSort}, result: gives(dimSort), run: func(m *Machine, e *Expr, a []value) value { return m.broadcast(e, a[0], a[1], 0) }},
+		}},
+	{name: "join", params: []Sort{dimSort, dimSort}, result: gives(dimSort),
+		run: func(m *Machine, e *Expr, a []value) value {
+			x, y := m.dim(a[0]), m.dim(a[1])
+			if x.kind == vMark || y.kind == vMark {
+				return value{kind: vMark}
+			}
+			v := m.equal(x, y, dimSort)
+			if v.kind != vBool {
+				return v
+			}
+			if v.n == 0 {
+				return m.fail(e, "%s and %s differ", x, y)
+			}
+			return a[0]
+		}},
+	{name: "bcast1", params: []Sort{dimSort, dimSort}, result: gives(dimSort),
+		run: func(m *Machine, e *Expr, a []value) value { return m.broadcast(e, a[0], a[1], 0) }},
 	{name: "bcast", params: []Sort{shapeSort, shapeSort}, result: gives(shapeSort), run: (*Machine).broadcastShapes},
-	{name: "reshape", params: []Sort{shapeSort, listOf(intSort), boolSort}, result: gives(shapeSort), run: (*Machine).reshape},
+	{name: "reshape", params: []Sort{shapeSort, listOf(intSort), boolSort}, result: gives(shapeSort),
+		run: (*Machine).reshape},
 	{name: "fits", params: []Sort{shapeSort, shapeSort}, result: gives(boolSort), run: (*Machine).fits},
 	{name: "refit", params: []Sort{shapeSort, shapeSort}, result: gives(shapeSort), run: (*Machine).refit},
-	{name: "slicelen", params: []Sort{dimSort, intSort, intSort, intSort}, result: gives(dimSort), run: (*Machine).sliceLength},
-	{name: "steps", params: []Sort{floatSort, floatSort, floatSort}, result: gives(intSort), run: func(m *Machine, e *Expr, a []value) value {
-		for _, x := range a {
-			if x.kind != vInt && x.kind != vFloat {
-				return x.usable(m)
+	{name: "slicelen", params: []Sort{dimSort, intSort, intSort, intSort}, result: gives(dimSort),
+		run: (*Machine).sliceLength},
+	{name: "steps", params: []Sort{floatSort, floatSort, floatSort}, result: gives(intSort),
+		run: func(m *Machine, e *Expr, a []value) value {
+			for _, x := range a {
+				if x.kind != vInt && x.kind != vFloat {
+					return x.mismatch(m)
+				}
 			}
-		}
-		n := math.Ceil((a[1].float() - a[0].float()) / a[2].float())
-		if !(n > -1<<53 && n < 1<<53) {
-			return m.fail(e, "no number of steps leads from %s to %s", a[0], a[1])
-		}
-		return value{kind: vInt, n: int64(n)}
-	}},
-	{name: "scaled", params: []Sort{dimSort, floatSort}, result: gives(dimSort), run: func(m *Machine, e *Expr, a []value) value {
-		x, f := m.dim(a[0]), a[1]
-		switch x.kind {
-		case vMark, vError:
-			return x
-		case vInt:
-			n := math.RoundToEven(float64(x.n) * f.float())
-			if !(math.Abs(n) < 1<<53) {
-				return m.fail(e, "a size gets too large: %s and %s", x, f)
+			n := math.Ceil((a[1].float() - a[0].float()) / a[2].float())
+			if !(n > -1<<53 && n < 1<<53) {
+				return m.fail(e, "no number of steps leads from %s to %s", a[0], a[1])
 			}
-			return value{kind: vInt, n: int64(n), why: m.formula(Multiply, int64(n), x, f)}
-		case vSize:
-			if n := f.float(); n == math.Trunc(n) && math.Abs(n) < 1<<53 {
-				return m.arithmetic(e, Multiply, x, value{kind: vInt, n: int64(n), why: f.why})
+			return value{kind: vInt, n: int64(n)}
+		}},
+	{name: "scaled", params: []Sort{dimSort, floatSort}, result: gives(dimSort),
+		run: func(m *Machine, e *Expr, a []value) value {
+			x, f := m.dim(a[0]), a[1]
+			switch x.kind {
+			case vMark, vError:
+				return x
+			case vInt:
+				n := math.RoundToEven(float64(x.n) * f.float())
+				if !(math.Abs(n) < 1<<53) {
+					return m.fail(e, "a size gets too large: %s and %s", x, f)
+				}
+				return value{kind: vInt, n: int64(n), why: m.formula(Multiply, int64(n), x, f)}
+			case vSize:
+				if n := f.float(); n == math.Trunc(n) && math.Abs(n) < 1<<53 {
+					return m.arithmetic(e, Multiply, x, value{kind: vInt, n: int64(n), why: f.why})
+				}
+				return m.fail(e, "%s times %s is not a size", x, f)
 			}
-			return m.fail(e, "%s times %s is not a size", x, f)
-		}
-		return x.usable(m)
-	}},
-	{name: "pads", params: []Sort{listOf(intSort), intSort}, result: gives(listOf(intSort)), run: func(m *Machine, e *Expr, a []value) value {
-		l, k := m.list(a[0]), a[1]
-		if v, bad := m.strict(l, k); bad {
-			return v
-		}
-		n := int64(l.b - l.a)
-		if n != 1 && n != k.n && n != 2*k.n {
-			return m.fail(e, "padding of length %s for windows of rank %s", value{kind: vInt, n: n}, k)
-		}
-		at := m.begin()
-		for i := range k.n {
-			x, y := m.items[int64(l.a)+i%n], m.items[int64(l.a)+(i+k.n)%n]
-			sum, ok := addInt(x.n, y.n)
-			if !ok {
-				m.items = m.items[:at]
-				return m.fail(e, "a number gets too large: %s and %s", x, y)
+			return x.mismatch(m)
+		}},
+	{name: "pads", params: []Sort{listOf(intSort), intSort}, result: gives(listOf(intSort)),
+		run: func(m *Machine, e *Expr, a []value) value {
+			l, k := m.list(a[0]), a[1]
+			if v, bad := m.strict(l, k); bad {
+				return v
 			}
-			m.items = append(m.items, value{kind: vInt, n: sum, why: m.revalued(x.why, sum)})
-		}
-		return m.made(e, at)
-	}},
+			n := int64(l.b - l.a)
+			if n != 1 && n != k.n && n != 2*k.n {
+				return m.fail(e, "padding of length %s for windows of rank %s", value{kind: vInt, n: n}, k)
+			}
+			at := m.beginList()
+			for i := range k.n {
+				x, y := m.items[int64(l.a)+i%n], m.items[int64(l.a)+(i+k.n)%n]
+				sum, ok := addInt(x.n, y.n)
+				if !ok {
+					m.items = m.items[:at]
+					return m.fail(e, "a number gets too large: %s and %s", x, y)
+				}
+				m.items = append(m.items, value{kind: vInt, n: sum, why: m.revalued(x.why, sum)})
+			}
+			return m.endList(e, at)
+		}},
 	{name: "rank", params: []Sort{textSort}, result: gives(intSort), run: func(m *Machine, e *Expr, a []value) value {
 		x, _, v := m.layouts(e, a[0], a[0])
 		if v.kind != vBool {
@@ -293,63 +317,67 @@ var functions = []library{
 		}
 		return value{kind: vInt, n: int64(len(x))}
 	}},
-	{name: "places", params: []Sort{textSort, textSort}, result: gives(listOf(intSort)), run: func(m *Machine, e *Expr, a []value) value {
-		x, y, v := m.layouts(e, a[0], a[1])
-		if v.kind != vBool {
-			return v
-		}
-		from := m.begin()
-		for _, want := range y {
-			at := slices.IndexFunc(x, func(ax axis) bool { return ax.name == want.name })
-			if at < 0 || slices.ContainsFunc(x, func(ax axis) bool { return ax.name == want.name && ax.split > 0 }) {
-				m.items = m.items[:from]
-				return m.fail(e, "the layout %s has no undivided axis %s", a[0], m.text(string(want.name), e))
+	{name: "places", params: []Sort{textSort, textSort}, result: gives(listOf(intSort)),
+		run: func(m *Machine, e *Expr, a []value) value {
+			x, y, v := m.layouts(e, a[0], a[1])
+			if v.kind != vBool {
+				return v
 			}
-			m.items = append(m.items, value{kind: vInt, n: int64(at)})
-		}
-		return m.made(e, from)
-	}},
-	{name: "find", params: []Sort{listOf(intSort), intSort}, result: gives(intSort), run: func(m *Machine, e *Expr, a []value) value {
-		at := m.search(a[0], a[1])
-		if at.kind == vNone {
-			return m.fail(e, "there is no %s in the list", a[1])
-		}
-		return at
-	}},
-	{name: "relayout", params: []Sort{shapeSort, textSort, textSort}, result: gives(shapeSort), run: (*Machine).relayout},
+			from := m.beginList()
+			for _, want := range y {
+				at := slices.IndexFunc(x, func(ax axis) bool { return ax.name == want.name })
+				if at < 0 || slices.ContainsFunc(x, func(ax axis) bool { return ax.name == want.name && ax.split > 0 }) {
+					m.items = m.items[:from]
+					return m.fail(e, "the layout %s has no undivided axis %s", a[0], m.text(string(want.name), e))
+				}
+				m.items = append(m.items, value{kind: vInt, n: int64(at)})
+			}
+			return m.endList(e, from)
+		}},
+	{name: "find", params: []Sort{listOf(intSort), intSort}, result: gives(intSort),
+		run: func(m *Machine, e *Expr, a []value) value {
+			at := m.search(a[0], a[1])
+			if at.kind == vNone {
+				return m.fail(e, "there is no %s in the list", a[1])
+			}
+			return at
+		}},
+	{name: "relayout", params: []Sort{shapeSort, textSort, textSort}, result: gives(shapeSort),
+		run: (*Machine).relayout},
 	{name: "einsum", params: []Sort{textSort, listOf(shapeSort)}, result: gives(shapeSort), run: (*Machine).einsum},
 }
 
-// partOf is the function that gives a part of a type.
+// partOf returns the function that selects a part of a type.
 func partOf(head, part int, h *Head) *library {
-	return &library{name: h.Parts[part].Name, params: []Sort{typeSort}, result: gives(h.Parts[part].Sort), run: func(m *Machine, e *Expr, a []value) value {
-		v := a[0]
-		switch v.kind {
-		case vNode:
-			switch m.view.Head(Node(v.a)) {
-			case OpenHead:
-				return m.block(v.a)
-			case head:
+	return &library{name: h.Parts[part].Name, params: []Sort{typeSort}, result: gives(h.Parts[part].Sort),
+		run: func(m *Machine, e *Expr, a []value) value {
+			v := a[0]
+			switch v.kind {
+			case vNode:
+				switch m.view.Head(Node(v.a)) {
+				case OpenHead:
+					return m.block(v.a)
+				case head:
+					m.read(HeadFact, v.a, 0)
+					return m.partNode(v.a, part)
+				}
 				m.read(HeadFact, v.a, 0)
-				return m.partNode(v.a, part)
+				v.n = ofType
+				return m.fail(e, "%s is not "+h.Said, v)
+			case vHead:
+				if int(v.n) == head {
+					return m.items[int(v.a)+part]
+				}
 			}
-			m.read(HeadFact, v.a, 0)
-			v.n = ofType
-			return m.fail(e, "%s is not "+h.Said, v)
-		case vHead:
-			if int(v.n) == head {
-				return m.items[int(v.a)+part]
-			}
-		}
-		return v.usable(m)
-	}}
+			return v.mismatch(m)
+		}}
 }
 
-// classOf is the function that asks for a kind of element types.
+// classOf returns the function that tests for a class of element types.
 func classOf(is func(string) bool) *library {
 	return &library{params: []Sort{atomSort}, result: gives(boolSort), run: func(m *Machine, e *Expr, a []value) value {
 		if a[0].kind != vText && a[0].kind != vNode {
-			return a[0].usable(m)
+			return a[0].mismatch(m)
 		}
 		name, known := m.atom(a[0])
 		if known == Open {
@@ -359,7 +387,7 @@ func classOf(is func(string) bool) *library {
 	}}
 }
 
-// joined is the sort of a list in which something of another sort is put.
+// joined returns the sort of a list into which an item of another sort is put.
 func joined(args []Sort) Sort {
 	if args[0].kind != listKind {
 		return args[0]
@@ -378,38 +406,37 @@ var libraryByName = func() map[string]*library {
 	return m
 }()
 
-// at gives an error without a place one.
-func (v value) at(m *Machine, e *Expr) value {
+// withPlace sets the place of an error that has none.
+func (v value) withPlace(m *Machine, e *Expr) value {
 	if v.kind == vError && m.errors[v.a].at == nil {
 		m.errors[v.a].at = e
 	}
 	return v
 }
 
-// with makes a copy of a list and changes it.
-func (m *Machine) with(e *Expr, v value, change func(l value)) value {
+// copyList copies a list and modifies the copy.
+func (m *Machine) copyList(e *Expr, v value, change func(l value)) value {
 	l := m.list(v)
 	if l.kind != vList {
 		return l
 	}
-	at := m.begin()
+	at := m.beginList()
 	m.items = append(m.items, m.items[l.a:l.b]...)
-	c := m.made(e, at)
+	c := m.endList(e, at)
 	if c.kind == vList {
 		change(c)
 	}
 	return c
 }
 
-// withAt makes a copy of a list and changes it at a place, which may be so many behind its
-// last item.
-func (m *Machine) withAt(e *Expr, v, at value, behind int64, change func(l value, at int32) value) value {
+// copyListAt copies a list and modifies the copy at an index below its length plus behind.
+func (m *Machine) copyListAt(e *Expr, v, at value, behind int64, change func(l value, at int32) value) value {
 	l := m.list(v)
 	if v, bad := m.strict(l, at); bad {
 		return v
 	}
 	if at.kind != vInt {
-		return at.usable(m)
+		return at.mismatch(m)
 	}
 	n, i := int64(l.b-l.a), at.n
 	if i < 0 {
@@ -418,23 +445,23 @@ func (m *Machine) withAt(e *Expr, v, at value, behind int64, change func(l value
 	if i < 0 || i >= n+behind {
 		return m.fail(e, "there is no item %s in a list of %s", at, value{kind: vInt, n: n})
 	}
-	from := m.begin()
+	from := m.beginList()
 	m.items = append(m.items, m.items[l.a:l.b]...)
-	c := m.made(e, from)
+	c := m.endList(e, from)
 	if c.kind != vList {
 		return c
 	}
 	return change(c, int32(i))
 }
 
-// picked is a list of the items at some places, in the order of the places, or of all others.
-func (m *Machine) picked(e *Expr, v, places value, these bool) value {
+// pickItems returns the items at some places, in the order of the places; without these, all other items.
+func (m *Machine) pickItems(e *Expr, v, places value, these bool) value {
 	l, p := m.list(v), m.list(places)
 	if v, bad := m.strict(l, p); bad {
 		return v
 	}
 	n := int64(l.b - l.a)
-	from := m.begin()
+	from := m.beginList()
 	if !these {
 		m.items = append(m.items, m.items[l.a:l.b]...)
 	}
@@ -458,10 +485,10 @@ func (m *Machine) picked(e *Expr, v, places value, these bool) value {
 		kept := slices.DeleteFunc(m.items[from:], func(v value) bool { return v.kind == unset })
 		m.items = m.items[:from+len(kept)]
 	}
-	return m.made(e, from)
+	return m.endList(e, from)
 }
 
-// repeated is the first number that a list has twice, or none.
+// repeated returns the first number that repeats an earlier one in a list, or none.
 func (m *Machine) repeated(v value) value {
 	l := m.list(v)
 	if l.kind != vList {
@@ -469,7 +496,7 @@ func (m *Machine) repeated(v value) value {
 	}
 	for i, x := range m.items[l.a:l.b] {
 		if x.kind != vInt {
-			return x.usable(m)
+			return x.mismatch(m)
 		}
 		if first, _ := m.find(l, x.n); int(first) < i {
 			return x
@@ -478,7 +505,7 @@ func (m *Machine) repeated(v value) value {
 	return value{kind: vNone}
 }
 
-// search is where a number first stands in a list, or none.
+// search returns the first index of a number in a list, or none.
 func (m *Machine) search(list, x value) value {
 	l := m.list(list)
 	if v, bad := m.strict(l, x); bad {
@@ -490,16 +517,16 @@ func (m *Machine) search(list, x value) value {
 	return value{kind: vNone}
 }
 
-// An index says where the numbers of a list are first. Items of a list never change.
+// An index maps the numbers of a list to their first positions. The items of a list never change.
 type index struct {
 	of value // the list
 	at map[int64]int32
 }
 
-// fewItems are looked through one by one.
+// fewItems is the length up to which lists are searched linearly.
 const fewItems = 16
 
-// find is where a number is first in a list.
+// find returns the first position of a number in a list.
 func (m *Machine) find(l value, n int64) (i int32, ok bool) {
 	items := m.items[l.a:l.b]
 	if len(items) <= fewItems {
@@ -526,7 +553,7 @@ func (m *Machine) fold(e *Expr, op Op, start int64, v value) value {
 	if l.a == l.b {
 		return value{kind: vInt, n: start}
 	}
-	// An axis that is decided later decides at once, so whether another one is known is not asked.
+	// A dynamic axis makes the result dynamic even if other axes are open, so it is checked first.
 	mark := false
 	for i := l.a; i < l.b; i++ {
 		switch x := m.dim(m.items[i]); x.kind {

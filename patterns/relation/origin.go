@@ -9,8 +9,8 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// Origins say where the sizes of a graph come from: each is written somewhere, or told by a relation
-// from others.
+// Origins records where the sizes of a graph come from: each is written in the program, or computed from others by the
+// effects of a relation.
 type Origins struct {
 	over     *Over
 	machine  *Machine
@@ -18,22 +18,22 @@ type Origins struct {
 	computed map[unify.Node]Computed
 }
 
-// A Computed size is one that a relation told.
+// A Computed size is one that the effect of a relation determines.
 type Computed struct {
-	Site    int32  // of the use of the relation
+	Site    int32  // the use of the relation
 	Value   string // "14"
 	Formula string // "14 = (16 - 3) div 1 + 1"
 	Of      []unify.Node
-	Attrs   []string // that are in the formula
-	Given   bool     // it is the first of them
+	Attrs   []string // the attributes in the formula
+	Given   bool     // the value is an attribute as it is given
 }
 
-// NewOrigins knows nothing yet of a graph.
+// NewOrigins returns Origins of a graph, without records.
 func (b *Binding) NewOrigins(g *unify.Graph, m *Machine) *Origins {
 	return &Origins{b.Over(g), m, make(map[unify.Node]int32), make(map[unify.Node]Computed)}
 }
 
-// Write notes that a site says what a size is. The first one counts.
+// Write records the site at which a size is written. Only the first site of a size counts.
 func (o *Origins) Write(n unify.Node, site int32) {
 	class := o.over.graph.Find(n)
 	if _, known := o.written[class]; !known && o.over.graph.Flat(class).Constructor() != unify.NoConstructor {
@@ -41,15 +41,15 @@ func (o *Origins) Write(n unify.Node, site int32) {
 	}
 }
 
-// Run notes what a relation with attributes told at a site, or of early what stands beside it, as Machine.Run
-// counts. It costs a run of it.
+// Run runs a relation with attributes and records the sizes that its effects determine at a site. For early see
+// Machine.Run.
 func (o *Origins) Run(r *Relation, early int, attrs []Value, args []unify.Node, site int32) {
 	v := o.over
 	out := o.machine.Explain(v, r, early, v.Numbers(args), attrs)
 	if out.State != Fires {
 		return
 	}
-	for at, c := range o.tells(out) {
+	for at, c := range o.computedSizes(out) {
 		if _, known := o.computed[at]; !known {
 			c.Site = site
 			o.computed[at] = c
@@ -57,7 +57,8 @@ func (o *Origins) Run(r *Relation, early int, attrs []Value, args []unify.Node, 
 	}
 }
 
-// Told is a size of some spelling that a relation told at a site: the first, or the first that is more than a number.
+// Told returns the size with this text that a relation computed at a site: the first one, or with formula the first
+// whose formula is more than a number.
 func (o *Origins) Told(site int32, text string, formula bool) (n unify.Node, ok bool) {
 	for class, c := range o.computed {
 		if c.Site == site && c.Value == text && (!formula || c.Formula != text) && (!ok || class < n) {
@@ -67,14 +68,15 @@ func (o *Origins) Told(site int32, text string, formula bool) (n unify.Node, ok 
 	return n, ok
 }
 
-// Demands are the sizes that a relation would tell of its arguments as the graph is, by class and in the order of these.
+// Demands iterates over the sizes that a relation would determine for its arguments in the current graph, ordered by
+// class.
 func (o *Origins) Demands(r *Relation, early int, attrs []Value, args []unify.Node) iter.Seq2[unify.Node, Computed] {
 	return func(yield func(unify.Node, Computed) bool) {
 		out := o.machine.Explain(o.over, r, early, o.over.Numbers(args), attrs)
 		if out.State != Fires {
 			return
 		}
-		told := o.tells(out)
+		told := o.computedSizes(out)
 		for _, class := range slices.Sorted(maps.Keys(told)) {
 			if !yield(class, told[class]) {
 				return
@@ -83,8 +85,8 @@ func (o *Origins) Demands(r *Relation, early int, attrs []Value, args []unify.No
 	}
 }
 
-// tells are the sizes that an outcome tells.
-func (o *Origins) tells(out *Outcome) map[unify.Node]Computed {
+// computedSizes returns the sizes that the effects of an outcome determine, by class.
+func (o *Origins) computedSizes(out *Outcome) map[unify.Node]Computed {
 	v, told := o.over, make(map[unify.Node]Computed)
 	type pair struct {
 		term Term
@@ -148,19 +150,19 @@ func (o *Origins) class(n Node) (unify.Node, bool) {
 	return at, ok
 }
 
-// Written is the site where a size is written.
+// Written returns the site where a size is written.
 func (o *Origins) Written(class unify.Node) (site int32, ok bool) {
 	site, ok = o.written[class]
 	return site, ok
 }
 
-// Computed is how a size was told.
+// Computed returns how a size was computed.
 func (o *Origins) Computed(class unify.Node) (c Computed, ok bool) {
 	c, ok = o.computed[class]
 	return c, ok
 }
 
-// Back are the classes that a size comes from: its own one, and then the nearest first.
+// Back iterates over the classes from which a size is computed: its own class, then breadth-first.
 func (o *Origins) Back(n unify.Node) iter.Seq[unify.Node] {
 	return func(yield func(unify.Node) bool) {
 		class := o.over.graph.Find(n)
@@ -176,8 +178,8 @@ func (o *Origins) Back(n unify.Node) iter.Seq[unify.Node] {
 	}
 }
 
-// Chain are the computations that a size comes from, the nearest first, and the sites where numbers are written
-// that they take; of each so many at most.
+// Chain returns the computations behind a size, the nearest first, and the sites where the numbers that enter them are
+// written; at most most of each.
 func (o *Origins) Chain(n unify.Node, most int) (list []Computed, sites []int32) {
 	for class := range o.Back(n) {
 		if len(list) == most || len(sites) == most {

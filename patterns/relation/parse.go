@@ -2,17 +2,17 @@ package relation
 
 import "github.com/patgraph/patgraph/lang"
 
-// maxDepth is how deep expressions nest at most. People nest five deep; the bound keeps
-// every walk through an expression within the stack.
+// maxDepth bounds how deep expressions nest. Practical ones nest five deep; the bound keeps every recursion within the
+// stack.
 const maxDepth = 100
 
-// Parse reads a file of relations. It never fails: what cannot be read is reported, and what
-// stands around it is in the tree. It takes linear time. Check does the rest.
+// Parse parses a file of relations. It never fails: syntax errors are reported, and the declarations around them are in
+// the tree. It takes linear time. Check does the rest.
 func Parse(f *lang.File) (*File, []lang.Diagnostic) {
 	return ParseWithin(f, lang.Span{End: int32(len(f.Src))})
 }
 
-// ParseWithin is Parse for a part of a file, which may be in another language otherwise.
+// ParseWithin is Parse for a part of a file whose other parts may be in another language.
 func ParseWithin(f *lang.File, within lang.Span) (*File, []lang.Diagnostic) {
 	text := string(f.Src)
 	p := &parser{file: &File{Source: f}, text: text, tokens: scan(text, within)}
@@ -23,7 +23,7 @@ func ParseWithin(f *lang.File, within lang.Span) (*File, []lang.Diagnostic) {
 	return p.file, p.diags
 }
 
-// ParseValue reads the value of an attribute as relations write it, all of a text.
+// ParseValue parses a text as the value of an attribute in the notation of relations.
 func ParseValue(text string) (Value, bool) {
 	p := &parser{file: &File{}, text: text, tokens: scan(text, lang.Span{End: int32(len(text))})}
 	e := p.unary()
@@ -119,8 +119,7 @@ func (p *parser) begins(n int) bool {
 	return false
 }
 
-// item reads a clause, a function or an operator, and looks for the next one where it
-// cannot.
+// item parses a clause, a function or an operator. After an error it skips to the next item.
 func (p *parser) item() {
 	p.failed = false
 	from := p.at
@@ -177,7 +176,9 @@ func (p *parser) name(what string) (string, lang.Span) {
 	return t.text, t.span
 }
 
-// clause = [ "relation" | "propagate" | "finally" ] NAME "(" [ pattern { "," pattern } ] ")" [ "with" attrs ] ":-" [ goal { "," goal } "|" ] tells [ where ]
+// clause = [ "relation" | "propagate" | "finally" ] NAME "(" [ pattern { "," pattern } ] ")" [ "with" attrs ]
+//
+//	":-" [ goal { "," goal } "|" ] effects [ where ]
 func (p *parser) clause() *Clause {
 	c := &Clause{Span: p.token().span}
 	c.Propagate = p.accept("propagate")
@@ -232,7 +233,8 @@ func (p *parser) clause() *Clause {
 		case g.Op == True && len(goals) == 1:
 			return p.where(c)
 		case g.Name != "=" || g.Op != Equal:
-			p.fail(token{kind: aSign, span: g.Span, text: p.text[g.Span.Start:g.Span.End]}, "after `|` a relation has equations with `=`, or `true`; conditions come before `|`")
+			p.fail(token{kind: aSign, span: g.Span, text: p.text[g.Span.Start:g.Span.End]},
+				"after `|` a relation has equations with `=`, or `true`; conditions come before `|`")
 		default:
 			goals[i].Name = ""
 		}
@@ -260,8 +262,7 @@ func (p *parser) where(c *Clause) *Clause {
 	return c
 }
 
-// commas reads what stands between commas up to a bracket, which it takes. A comma may
-// come after the last one.
+// commas parses a comma-separated list and the closing bracket. A comma may follow the last element.
 func commas[T any](p *parser, end string, one func() T) []T {
 	var list []T
 	for !p.failed && !p.accept(end) {
@@ -283,11 +284,12 @@ func (p *parser) attrs() []Attr {
 	for !p.failed {
 		var a Attr
 		if t := &p.tokens[p.at]; t.kind == aWord {
-			t.kind = aName // `in` is one
+			t.kind = aName // a keyword such as `in` may be a name here
 		}
 		a.Name, a.Span = p.name("the name of an attribute")
-		// An operator has its relation behind a colon, too, with a capital letter.
-		if t := p.peek(1); p.is(":") && (t.kind != aName || formNames[t.text] != 0 || t.text == "opt") || p.is(":") && t.kind == aWord {
+		// In an operator a colon may also precede the relation, whose name begins with a capital letter.
+		if t := p.peek(1); p.is(":") && (t.kind != aName || formNames[t.text] != 0 || t.text == "opt") ||
+			p.is(":") && t.kind == aWord {
 			p.at++
 			a.sorts = p.token().span
 			a.Forms = p.forms()
@@ -380,7 +382,6 @@ func (p *parser) operator() *Operator {
 	return o
 }
 
-// params reads names up to a closing parenthesis.
 func (p *parser) params() []Param {
 	return commas(p, ")", func() (a Param) {
 		a.Name, a.Span = p.name("a name for an argument")
@@ -388,10 +389,10 @@ func (p *parser) params() []Param {
 	})
 }
 
-// operatorName reads `nn.conv2d` or `annotation.*`, whose parts touch.
+// operatorName parses `nn.conv2d` or `annotation.*`, without spaces between the parts.
 func (p *parser) operatorName() OperatorName {
 	if t := &p.tokens[p.at]; t.kind == aWord {
-		t.kind = aName // `where` is one
+		t.kind = aName // a keyword such as `where` may be a name here
 	}
 	text, span := p.name("the name of an operator")
 	for !p.failed && p.is(".") && p.token().span.Start == span.End && p.peek(1).span.Start == span.End+1 {
@@ -408,8 +409,8 @@ func (p *parser) operatorName() OperatorName {
 	return OperatorName{text, span}
 }
 
-// signature reads an operator's type as programs write it. Its arguments and its result
-// are bare parameters, and the relation is about all of them in order.
+// signature parses an operator's type as programs write it. Its arguments and its result are bare type parameters, and
+// the arguments of the relation are all of them in order.
 func (p *parser) signature(o *Operator) {
 	if t := p.token(); t.text != "fn" && t.text != "fun" {
 		p.fail(t, "`fn` is expected, or the arguments of the operator in parentheses before `:`")
@@ -442,8 +443,10 @@ func (p *parser) signature(o *Operator) {
 		return
 	}
 	for i, a := range p.params() {
-		if want := result; i > len(o.Params) || i < len(o.Params) && a.Name != o.Params[i].Name || i == len(o.Params) && a.Name != want {
-			p.fail(token{kind: aName, span: a.Span, text: a.Name}, "the relation of an operator is about its arguments and its result, in order")
+		if want := result; i > len(o.Params) || i < len(o.Params) && a.Name != o.Params[i].Name ||
+			i == len(o.Params) && a.Name != want {
+			p.fail(token{kind: aName, span: a.Span, text: a.Name},
+				"the relation of an operator is about its arguments and its result, in order")
 		}
 	}
 }

@@ -35,7 +35,7 @@ func (p *parser) goal() *Expr {
 	return e
 }
 
-// message reads the text of a token, with expressions in braces.
+// message parses the text of a token, with expressions in braces.
 func (p *parser) message(t token) *Expr {
 	e := &Expr{Op: Message, Span: t.span}
 	var piece strings.Builder
@@ -48,12 +48,14 @@ func (p *parser) message(t token) *Expr {
 		case c == '{':
 			end := strings.IndexByte(p.text[i:t.span.End], '}')
 			if end < 0 {
-				p.fail(token{kind: aSign, span: lang.Span{Start: i, End: i + 1}, text: "{"}, "a brace has to be closed, or written `\\{`")
+				p.fail(token{kind: aSign, span: lang.Span{Start: i, End: i + 1}, text: "{"},
+					"a brace has to be closed, or written `\\{`")
 				return e
 			}
 			e.Texts = append(e.Texts, piece.String())
 			piece.Reset()
-			inner := &parser{file: p.file, text: p.text, tokens: scan(p.text, lang.Span{Start: i + 1, End: i + int32(end)}), depth: p.depth}
+			inner := &parser{file: p.file, text: p.text,
+				tokens: scan(p.text, lang.Span{Start: i + 1, End: i + int32(end)}), depth: p.depth}
 			x := inner.expr()
 			if !inner.failed && inner.token().kind != atEnd {
 				inner.fail(inner.token(), "`}` is expected")
@@ -74,7 +76,7 @@ func (p *parser) message(t token) *Expr {
 	return e
 }
 
-// levels are the operations between two expressions, the loosest first.
+// levels are the binary operators by precedence, the loosest first.
 var levels = [...]map[string]Op{
 	{"or": Or},
 	{"and": And},
@@ -84,7 +86,7 @@ var levels = [...]map[string]Op{
 	{"*": Multiply, "div": Quotient, "mod": Remainder},
 }
 
-// binds is the level of each operation, and -1 of what is none between two expressions.
+// binds is the level of each operator, -1 for other operations; operations maps the text of an operator to it.
 var binds, operations = func() (binds [Message + 1]int8, operations map[string]Op) {
 	operations = make(map[string]Op)
 	for i := range binds {
@@ -98,10 +100,10 @@ var binds, operations = func() (binds [Message + 1]int8, operations map[string]O
 	return binds, operations
 }()
 
-// comparing is the level whose operations stand alone: a < b < c is an error.
+// comparing is the level of comparisons, which do not chain: a < b < c is an error.
 const comparing = 2
 
-// deeper counts a level more, which its caller takes off again, and reports whether there is room for it.
+// deeper enters a nesting level, which its caller leaves, and reports whether there was no error.
 func (p *parser) deeper() bool {
 	if p.depth++; p.depth > maxDepth {
 		p.fail(p.token(), "an expression is not nested deeper than "+strconv.Itoa(maxDepth)+" levels")
@@ -109,7 +111,7 @@ func (p *parser) deeper() bool {
 	return !p.failed
 }
 
-// expr = "if" expr "then" expr "else" expr | what levels say
+// expr = "if" expr "then" expr "else" expr | binary operators as in levels
 func (p *parser) expr() *Expr {
 	defer func() { p.depth-- }()
 	if !p.deeper() {
@@ -156,7 +158,7 @@ func (p *parser) level(n int) *Expr {
 			p.fail(t, "two comparisons are joined with `and`")
 			return nil
 		}
-		if long > maxDepth { // the tree leans to the left
+		if long > maxDepth { // the tree is left-deep
 			p.fail(t, "an expression has no more than "+strconv.Itoa(maxDepth)+" operations in a row")
 			return nil
 		}

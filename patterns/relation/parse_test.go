@@ -11,8 +11,7 @@ import (
 	"github.com/patgraph/patgraph/patterns/relation"
 )
 
-// read parses and checks a text, and gives what is wrong with it, a line each: what the place is, the code, the
-// message and what is offered.
+// read parses and checks a text, and returns its errors, one line each: code, place, message and fixes.
 func read(text string) (*relation.File, []string) {
 	src := lang.NewFile("a.rel", []byte(text))
 	f, ds := relation.Parse(src)
@@ -22,14 +21,15 @@ func read(text string) (*relation.File, []string) {
 	for _, d := range ds {
 		s := fmt.Sprintf("%s at `%s`: %v", d.Code, src.Text(d.Span), d.Message)
 		for _, fix := range d.Fixes {
-			s += fmt.Sprintf(" [%s: %s]", fix.Grade, lang.AppendEdited(nil, src.Src, lang.Span{End: int32(len(src.Src))}, fix.Edits))
+			s += fmt.Sprintf(" [%s: %s]", fix.Grade,
+				lang.AppendEdited(nil, src.Src, lang.Span{End: int32(len(src.Src))}, fix.Edits))
 		}
 		list = append(list, s)
 	}
 	return f, list
 }
 
-// wrongAre holds texts against what is wrong with them.
+// wrongAre compares the errors of texts with the expected ones.
 func wrongAre(t *testing.T, cases [][2]string) {
 	t.Helper()
 	for _, c := range cases {
@@ -39,7 +39,7 @@ func wrongAre(t *testing.T, cases [][2]string) {
 	}
 }
 
-// The forms of the project's first documents are read, too, and the slip in one of them has a fix.
+// The forms in the first design notes parse, too, and the syntax error in one of them has a fix.
 func TestFirstForms(t *testing.T) {
 	wrongAre(t, [][2]string{
 		{"Identity(I, I) :- true", ""},
@@ -57,7 +57,7 @@ func TestFirstForms(t *testing.T) {
 	})
 }
 
-// The relations that the language was designed with are read as they were written.
+// The relations of the design notes parse as they are written there.
 func TestDesign(t *testing.T) {
 	text, err := os.ReadFile("testdata/design.rel")
 	if err != nil {
@@ -71,7 +71,7 @@ func TestDesign(t *testing.T) {
 	sameAgain(t, string(text), g)
 }
 
-// What is wrong with a text, and where.
+// Errors in texts, and their places.
 func TestMistakes(t *testing.T) {
 	wrongAre(t, [][2]string{
 		// Text.
@@ -101,7 +101,7 @@ func TestMistakes(t *testing.T) {
 		{"+ relation R(A) :- true.", "P0101 at `+`: a relation, `propagate`, `finally`, `let` or `op` is expected, not `+`"},
 		{"relation R(A) :- 99999999999999999999 == 1 | true.", "P0101 at `99999999999999999999`: a number is below 9223372036854775808, not `99999999999999999999`"},
 		{"relation R(A) :- \"{1}\" == \"a\" | true.", "P0101 at `\"{1}\"`: only the message after `else` has expressions in braces; elsewhere write `\\{`, not `\"{1}\"`"},
-		// After a mistake the next declaration is read.
+		// The parser continues with the next declaration after an error.
 		{"relation R(A :- true.\nrelation S(A) :- B = A.", "P0101 at `:-`: `,` or `)` is expected, not `:-`\nP0211 at `B`: there is no `B` here"},
 		{"relation R(A) :- .\nop x(a): R.\nop y(a): S.", "P0101 at `.`: an expression is expected, not `.`\nP0215 at `R`: there is no relation `R`\nP0215 at `S`: there is no relation `S`"},
 		// Names.
@@ -122,7 +122,7 @@ func TestMistakes(t *testing.T) {
 		{"relation R(A) :- true. op a(x): R. op b, a(): R.", "P0314 at `R`: `R` is about 1 type, and the operator has 1 argument and a result"},
 		{"relation R(A, B) :- true. op a(x): R. op b, a(y): R.", "P0216 at `a`: there is an operator `a` already"},
 		{"relation R(A, B, C) :- true. op a(x, x): R.", "P0216 at `x`: there is an argument `x` already"},
-		// Numbers of things.
+		// Numbers of arguments and parts.
 		{"relation R(A) :- true. relation R(A, B) :- true.", "P0314 at `R`: `R` has 1 argument above, not 2"},
 		{"propagate R(A) :- true.", "P0314 at `R`: `R` needs a clause that begins with `relation`"},
 		{"relation R(Tensor(s)) :- true.", "P0314 at `Tensor(s)`: `Tensor` takes a shape and an element type, not 1 part"},
@@ -159,42 +159,48 @@ func TestMistakes(t *testing.T) {
 	})
 }
 
-// A relation with a mistake is left out, with what it is part of, and the others are there.
+// A relation with an error is left out, together with its operators; the others remain.
 func TestOthersRemain(t *testing.T) {
 	f, wrong := read("relation R(A) :- B = A. relation S(A, B) :- true. op r(): R. op s(x): S.")
-	if len(wrong) != 1 || f.Relation("R") != nil || f.Relation("S") == nil || f.Operator("r") != nil || f.Operator("s") == nil {
+	if len(wrong) != 1 || f.Relation("R") != nil || f.Relation("S") == nil || f.Operator("r") != nil ||
+		f.Operator("s") == nil {
 		t.Errorf("%v, %v", wrong, f.OperatorNames())
 	}
 }
 
-// A file may use the relations and functions of another one, and have others of their names.
+// A file may use the relations and functions of another file, and hide them by its own.
 func TestBase(t *testing.T) {
 	base, _ := read("let twice(x: Dim) = 2 * x. relation Base(A, B) :- true. op base(x): Base.")
-	f, _ := relation.Parse(lang.NewFile("b.rel", []byte("relation Own(Tensor([n], b), O) :- O = Tensor([twice(n)], b). op mine(x): Base. op base(x): Own.")))
+	f, _ := relation.Parse(lang.NewFile("b.rel",
+		[]byte("relation Own(Tensor([n], b), O) :- O = Tensor([twice(n)], b). op mine(x): Base. op base(x): Own.")))
 	ds := relation.Check(f, terms.Vocabulary, base)
 	var got []string
 	for _, d := range ds {
 		got = append(got, d.String())
 	}
-	if len(got) > 0 || f.Operator("mine").Of() != base.Relation("Base") || f.Operator("base").Of() != f.Relation("Own") || f.Relation("Base") != nil {
+	if len(got) > 0 || f.Operator("mine").Of() != base.Relation("Base") ||
+		f.Operator("base").Of() != f.Relation("Own") || f.Relation("Base") != nil {
 		t.Errorf("got %s", strings.Join(got, "\n"))
 	}
 }
 
-// Expressions nest to a bound, in each way in which they nest.
+// Expressions nest up to a bound, in each way in which they can nest.
 func TestDepth(t *testing.T) {
 	n := 20_000
 	for _, x := range []string{
-		strings.Repeat("(", n) + "1" + strings.Repeat(")", n), strings.Repeat("-", n) + "1", strings.Repeat("not ", n) + "true",
+		strings.Repeat("(", n) + "1" + strings.Repeat(")", n), strings.Repeat("-", n) + "1",
+		strings.Repeat("not ", n) + "true",
 		"1" + strings.Repeat(" + 1", n), "s" + strings.Repeat("[0]", n), strings.Repeat("[", n), strings.Repeat("f(", n),
-		strings.Repeat("if ", n), strings.Repeat("all(", n), strings.Repeat("all(x in ", n), strings.Repeat("[x for y in ", n), strings.Repeat("s[", n),
+		strings.Repeat("if ", n), strings.Repeat("all(", n), strings.Repeat("all(x in ", n),
+		strings.Repeat("[x for y in ", n), strings.Repeat("s[", n),
 		strings.Repeat("- ", n) + "1", strings.Repeat("if 1 then 1 else ", n) + "1",
 	} {
-		if _, got := read("relation R(A) :- " + x + " == 1 | true."); len(got) != 1 || !strings.HasPrefix(got[0], "P010") {
+		if _, got := read("relation R(A) :- " + x + " == 1 | true."); len(got) != 1 ||
+			!strings.HasPrefix(got[0], "P010") {
 			t.Errorf("%.20s: %.300v", x, got)
 		}
 	}
-	// Functions that call each other, too.
+	// Nested calls of functions, too.
 	var b strings.Builder
 	b.WriteString("let f0(x: Int) = x.\n")
 	for i := range 2000 {
@@ -205,7 +211,7 @@ func TestDepth(t *testing.T) {
 	}
 }
 
-// A part of a file in another language is read at its own places.
+// A part of a file in another language has the places of that file.
 func TestWithin(t *testing.T) {
 	text := "def @f() { 1 } relation R(A) :- B = A. def"
 	src := lang.NewFile("a", []byte(text))
@@ -217,7 +223,7 @@ func TestWithin(t *testing.T) {
 	}
 }
 
-// FuzzParse: nothing is read twice in two ways, no text does harm, and places lie in the text.
+// FuzzParse: printing and parsing gives the same file, no text makes the parser panic, and places are within the text.
 func FuzzParse(f *testing.F) {
 	f.Add("relation R(Tensor([a, b..., 3], c), O) with x: opt ints = none, y = -1 :- @x == none, not (1 < 2 and true) else P0322 \"a {len(b)} \\\"{-1}\" | O = Tensor(b ++ [a * 2 div 3], c) where d = 1.")
 	f.Add("propagate R(A, A) :- true\nfinally R(A, _) :- A = _. let f(x: Int, y: Shape) = if x == 1 then y[:-1] else y[x:2].\nop a.b, c.*(x) with z == \"NCHW\": R.")
@@ -239,7 +245,7 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// sameAgain prints what was read and reads that.
+// sameAgain prints a parsed file and parses the result.
 func sameAgain(t *testing.T, text string, file *relation.File) {
 	t.Helper()
 	once := relation.Print(file)

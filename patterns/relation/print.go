@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// Print writes a file: each item on a line of its own, as it is parsed again. Comments and
-// line breaks are not kept.
+// Print formats a file, one item per line, so that it parses to the same file. Comments and line breaks are not kept.
 func Print(f *File) string {
 	var p printer
 	for _, it := range f.Items {
@@ -23,7 +22,6 @@ func Print(f *File) string {
 	return p.String()
 }
 
-// exprText is an expression as it is written.
 func exprText(e *Expr) string {
 	var p printer
 	p.expr(e, -1)
@@ -88,7 +86,7 @@ func (p *printer) attrs(list []Attr) {
 	for i, a := range list {
 		p.WriteString([...]string{" with ", ", "}[min(i, 1)])
 		p.WriteString(a.Name)
-		// A sort that was not written follows from the default.
+		// A sort that is not written follows from the default.
 		if a.Forms != 0 && a.sorts.End > 0 {
 			p.WriteString(": " + a.Forms.String())
 		}
@@ -173,7 +171,6 @@ func (p *printer) text(s string) {
 	}
 }
 
-// list writes what stands between commas.
 func (p *printer) list(list []*Expr) {
 	for i, x := range list {
 		if i > 0 {
@@ -183,11 +180,10 @@ func (p *printer) list(list []*Expr) {
 	}
 }
 
-// tightest is a place that takes only what needs no parentheses anywhere.
+// tightest is the level of expressions that never need parentheses.
 const tightest = len(levels) + 1
 
-// level is how tightly an operation binds, as levels has it; if and what is behind it
-// bind least.
+// level returns how tightly an expression binds, as in levels; `if` and `else` bind least.
 func (e *Expr) level() int {
 	switch e.Op {
 	case If, Otherwise:
@@ -203,10 +199,10 @@ func (e *Expr) level() int {
 	return tightest
 }
 
-// expr writes an expression in a place that takes what binds at least so tightly.
+// expr writes an expression, in parentheses if it binds less tightly than least.
 func (p *printer) expr(e *Expr, least int) {
 	n := e.level()
-	// What is at the end of another expression reaches as far as it can: if … else x + y.
+	// `if` extends as far to the right as it can (if … else x + y), so parentheses must end it.
 	if n < least {
 		p.WriteByte('(')
 		defer p.WriteByte(')')

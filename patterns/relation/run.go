@@ -6,8 +6,7 @@ import (
 	"github.com/patgraph/patgraph/internal/cancel"
 )
 
-// A Machine runs instances of relations. It keeps its memory from run to run and belongs to
-// one goroutine.
+// A Machine runs instances of relations. It reuses its memory between runs and belongs to one goroutine.
 type Machine struct {
 	Sizes *Sizes
 	Watch *cancel.Watch // counts the work of runs, and may end it
@@ -23,30 +22,30 @@ type Machine struct {
 	texts     []string
 	linear    []line
 	slots     []value // of the clause and the functions that are being called
-	frame     int     // where the slots of the present one begin
+	frame     int     // where the slots of the current one begin
 	stack     []value // arguments of functions of the library
 	lists     []listed
 	manyLists map[Node]value // those after the first few
 	places    index
-	attr      []value           // attributes that were looked at
+	attr      []value           // values of attributes that were used
 	known     map[string][]axis // layouts
 	out       Outcome
 	holes     int
 	steps     int
 	seen      int // steps that the watch has counted
-	pause     int // it is to count again after so many
-	most      int // steps of this run
+	pause     int // the number of steps at which the watch counts next
+	most      int // the limit of steps of this run
 	ask       *Expr
 	trace     *tracer // nil: origins of numbers are not recorded
 	wrong     value   // the error that refuted a guard or an effect
 }
 
-// Bounds of one run. No relation that people write comes near them.
+// Bounds of one run. Practical relations stay far below them.
 const (
-	maxSteps     = 1 << 18
-	maxItems     = 1 << 16
-	maxTold      = 1 << 20 // parts of the effects of a run
-	stepsPerItem = 1 << 8  // in addition, for each item of a list that is given
+	maxSteps       = 1 << 18
+	maxItems       = 1 << 16
+	maxEffectParts = 1 << 20 // parts of the effects of a run
+	stepsPerItem   = 1 << 8  // more, for each item of a list that the run is given
 )
 
 const (
@@ -54,40 +53,38 @@ const (
 	stepsOfWatch = 4      // that take about as long as one step of a watch
 )
 
-// spend counts steps, and reports whether these are too many.
+// spend counts steps, and reports whether they exceed the limit.
 func (m *Machine) spend(n int) bool {
 	m.steps += n
-	return m.steps > m.pause && m.over()
+	return m.steps > m.pause && m.overLimit()
 }
 
-// over makes the watch count the steps, and reports whether they are too many.
-func (m *Machine) over() bool {
+// overLimit makes the watch count the steps, and reports whether they exceed the limit.
+func (m *Machine) overLimit() bool {
 	m.Watch.Steps((m.steps - m.seen) / stepsOfWatch)
 	m.seen, m.pause = m.steps, min(m.steps+stepsAtOnce, m.most)
 	return m.steps > m.most
 }
 
-// resetSteps begins to count anew.
 func (m *Machine) resetSteps() { m.steps, m.seen, m.pause = 0, 0, stepsAtOnce }
 
-// given raises the bound of steps for a list of the arguments or the attributes.
-func (m *Machine) given(items int) {
+// raiseLimit raises the limit of steps for a list of the arguments or the attributes.
+func (m *Machine) raiseLimit(items int) {
 	m.most += stepsPerItem * items
 	m.spend(items)
 }
 
-// longest is how many items a list may have.
+// longest returns how many items a list may have.
 func (m *Machine) longest() int { return max(maxItems, m.most/stepsPerItem) }
 
 func (m *Machine) tooMany(e *Expr) value { return m.fail(e, "this takes too many steps") }
 
-// Spent is what the last run took, in steps of a watch.
+// Spent returns the cost of the last run, in steps of a watch.
 func (m *Machine) Spent() int { return m.steps / stepsOfWatch }
 
-// Run runs an instance of a relation: its arguments, and its attributes in the order of the
-// relation's. Of early, -1 stands for the relation itself and i for the clause number i of those
-// that stand beside it, Early before Late: such a clause fires without tells where its asks
-// are refuted. It takes time in what the clauses look at.
+// Run runs an instance of a relation with its arguments and its attributes in the order of Relation.Attrs. If early is
+// -1 it runs the relation itself, otherwise the clause with this number among the clauses beside it, Early before Late:
+// such a clause fires without effects if its guards are refuted. It takes time in what the clauses evaluate.
 func (m *Machine) Run(view View, r *Relation, early int, args []Node, attrs []Value) *Outcome {
 	m.trace = nil
 	return m.run(view, r, early, args, attrs)
@@ -129,7 +126,7 @@ func (m *Machine) run(view View, r *Relation, early int, args []Node, attrs []Va
 	return m.end()
 }
 
-// extra is a clause that stands beside the relation itself.
+// extra returns a clause beside the relation itself.
 func (r *Relation) extra(i int) *Clause {
 	if i < len(r.Early) {
 		return r.Early[i]
@@ -137,10 +134,9 @@ func (r *Relation) extra(i int) *Clause {
 	return r.Late[i-len(r.Early)]
 }
 
-// Idle reports whether a late clause of an instance (numbered as for Run) has something to say: it fires,
-// and nothing is known yet of the left side of what it tells. Who runs relations asks this of all
-// late clauses when all else has come to rest, and then states those that have; so the order
-// decides nothing.
+// Idle reports whether a late clause of an instance (numbered as in Run) has an effect: it fires, and nothing is known
+// yet of the left sides of its effects. The caller checks all late clauses when no instance can make progress, and then
+// states those that report true, so their order does not matter.
 func (m *Machine) Idle(view View, r *Relation, late int, args []Node, attrs []Value) bool {
 	o := m.Run(view, r, late, args, attrs)
 	if o.State != Fires || len(o.Tells) == 0 {
@@ -152,7 +148,8 @@ func (m *Machine) Idle(view View, r *Relation, late int, args []Node, attrs []Va
 		}
 		_, size := view.Size(t.Left.Node)
 		_, atom := view.Atom(t.Left.Node)
-		if size != Open || atom != Open || view.Head(t.Left.Node) != OpenHead || view.Length(t.Left.Node) != OpenLength {
+		if size != Open || atom != Open || view.Head(t.Left.Node) != OpenHead ||
+			view.Length(t.Left.Node) != OpenLength {
 			return false
 		}
 	}
@@ -179,7 +176,7 @@ func (m *Machine) reset(view View, r *Relation, args []Node, attrs []Value) {
 	*o = Outcome{Tells: o.Tells[:0], Terms: o.Terms[:0], Waits: o.Waits[:0], Reads: o.Reads[:0], Assume: o.Assume[:0]}
 }
 
-// end finishes an outcome: it may be that a step too many was taken.
+// end completes an outcome; the watch counts the last steps.
 func (m *Machine) end() *Outcome {
 	o := &m.out
 	if o.State == Waits {
@@ -189,7 +186,7 @@ func (m *Machine) end() *Outcome {
 	} else {
 		o.Waits = o.Waits[:0]
 	}
-	m.over()
+	m.overLimit()
 	o.Holes = m.holes
 	return o
 }
@@ -212,8 +209,8 @@ func (m *Machine) wait(v value) {
 	}
 }
 
-// clause matches the head and evaluates the asks of a clause: true where all hold, false
-// where one is refuted (and which), else blocked.
+// clause matches the head and evaluates the guards of a clause: true if all hold, false if one is refuted (and which),
+// otherwise blocked.
 func (m *Machine) clause(c *Clause) (ok value, asked int) {
 	m.slots = append(m.slots[:0], make([]value, c.slots)...)
 	m.frame = 0
@@ -249,7 +246,7 @@ func (m *Machine) clause(c *Clause) (ok value, asked int) {
 	return all, 0
 }
 
-// goal evaluates what is asked.
+// goal evaluates a guard without its message.
 func (m *Machine) goal(e *Expr) value {
 	if e.Op == Otherwise {
 		e = e.Args[0]
@@ -257,7 +254,6 @@ func (m *Machine) goal(e *Expr) value {
 	return m.eval(e)
 }
 
-// form is the form of an attribute.
 func (v *Value) form() Forms {
 	if v.Form == 0 {
 		return NoneForm
@@ -265,8 +261,8 @@ func (v *Value) form() Forms {
 	return v.Form
 }
 
-// match matches a pattern with a value: it binds variables and says whether the pattern
-// fits: a truth or blocked. It never decides anything of the value.
+// match matches a pattern against a value: it binds variables and returns whether the pattern fits, a truth value or
+// blocked. It never decides anything about the value.
 func (m *Machine) match(p *Expr, v value) value {
 	yes := value{kind: vBool, n: 1}
 	m.steps++
@@ -283,7 +279,7 @@ func (m *Machine) match(p *Expr, v value) value {
 			return yes
 		}
 		if p.sort.kind == typeKind {
-			return yes // a whole argument again: that is told
+			return yes // a repeated whole argument is an effect
 		}
 		return m.equal(*slot, v, p.sort)
 	case Call: // a head
@@ -342,7 +338,6 @@ func (m *Machine) match(p *Expr, v value) value {
 	return m.equal(m.eval(p), v, p.sort) // a number, an attribute, none …
 }
 
-// matchItems matches patterns with the items of a list.
 func (m *Machine) matchItems(ps []*Expr, v value) value {
 	rest := slices.IndexFunc(ps, func(p *Expr) bool { return p.Op == Rest })
 	n := m.length(v)
@@ -358,7 +353,7 @@ func (m *Machine) matchItems(ps []*Expr, v value) value {
 	if rest < 0 && int(n.n) != len(ps) || rest >= 0 && int(n.n) < len(ps)-1 {
 		return value{kind: vBool}
 	}
-	if len(ps) == 1 && rest == 0 && v.kind == vNode { // all of it
+	if len(ps) == 1 && rest == 0 && v.kind == vNode { // the whole list
 		m.slots[m.frame+int(ps[0].slot)] = m.list(v)
 		return value{kind: vBool, n: 1}
 	}
@@ -380,7 +375,7 @@ func (m *Machine) matchItems(ps []*Expr, v value) value {
 	return all
 }
 
-// bindAll binds the variables of a pattern to what stands for all of it.
+// bindAll binds the unbound variables of a pattern to v, the value of the whole.
 func (m *Machine) bindAll(p *Expr, v value) {
 	if p.Op == Name || p.Op == Rest {
 		if p.slot >= 0 && m.slots[m.frame+int(p.slot)].kind == unset {

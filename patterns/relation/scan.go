@@ -16,27 +16,30 @@ const (
 	aFloat
 	aText
 	aSign
-	aWord // a word that the language keeps for itself
-	aBad  // bytes that begin no token
+	aWord // a keyword
+	aBad  // bytes that do not begin a token
 )
 
-// A token is where it stands and how it is spelled.
+// A token is a token with its place and text.
 type token struct {
 	kind kind
 	span lang.Span
 	text string
 	line bool // the first of its line
-	op   Op   // between two expressions
+	op   Op   // of a binary operator
 }
 
 // keywords cannot be names.
 var keywords = map[string]bool{
-	"relation": true, "propagate": true, "finally": true, "let": true, "op": true, "with": true, "where": true, "if": true, "then": true, "else": true, "for": true,
-	"in": true, "and": true, "or": true, "not": true, "div": true, "mod": true, "all": true, "any": true, "true": true, "false": true, "none": true,
+	"relation": true, "propagate": true, "finally": true, "let": true, "op": true, "with": true, "where": true,
+	"if": true, "then": true, "else": true, "for": true,
+	"in": true, "and": true, "or": true, "not": true, "div": true, "mod": true, "all": true, "any": true,
+	"true": true, "false": true, "none": true,
 }
 
-// signs, longer ones first.
-var signs = []string{":-", "++", "==", "!=", "<=", ">=", "->", "...", "(", ")", "[", "]", "{", "}", "<", ">", "=", "+", "-", "*", "|", ",", ":", ".", "@", "?"}
+// signs lists longer signs first.
+var signs = []string{":-", "++", "==", "!=", "<=", ">=", "->", "...", "(", ")", "[", "]", "{", "}", "<", ">", "=",
+	"+", "-", "*", "|", ",", ":", ".", "@", "?"}
 
 func isLetter(c byte) bool {
 	return c == '_' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
@@ -44,8 +47,8 @@ func isLetter(c byte) bool {
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
-// scan cuts a range of a text into tokens, the last of which is atEnd. It takes linear time.
-// Comments begin with #, // or -- and end with their line.
+// scan splits a range of a text into tokens, which end with atEnd. It takes linear time. Comments begin with #,
+// // or -- and end with their line.
 func scan(text string, within lang.Span) []token {
 	var tokens []token
 	line := true

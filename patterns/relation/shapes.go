@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// broadcast is the size that two axes have together: one of them. The axis is told in
-// messages, counted from the right; 0 is none.
+// broadcast returns the common size of two axes, which is one of the two. Messages name the axis, counted from the
+// right; 0 for no axis.
 func (m *Machine) broadcast(e *Expr, v, w value, axis int) value {
 	x, y := m.dim(v), m.dim(w)
 	if bad, is := m.strict(x, y); is && bad.kind == vError {
@@ -18,7 +18,8 @@ func (m *Machine) broadcast(e *Expr, v, w value, axis int) value {
 		return v
 	case x.kind == vInt && x.n == 1:
 		return w
-	case x.kind == vOpen || y.kind == vOpen || x.kind == vLine || y.kind == vLine || x.kind == vBlocked || y.kind == vBlocked:
+	case x.kind == vOpen || y.kind == vOpen || x.kind == vLine || y.kind == vLine || x.kind == vBlocked ||
+		y.kind == vBlocked:
 		if m.same(v, w) {
 			return v
 		}
@@ -41,7 +42,7 @@ func (m *Machine) broadcastShapes(e *Expr, a []value) value {
 		return v
 	}
 	x, y := m.length(v), m.length(w)
-	// A shape without axes leaves the other one as it is, whatever that is.
+	// A shape without axes leaves the other shape unchanged, whatever that is.
 	if x.kind == vInt && x.n == 0 {
 		return w
 	}
@@ -55,7 +56,7 @@ func (m *Machine) broadcastShapes(e *Expr, a []value) value {
 		return x
 	}
 	if bad, is := m.strict(x, y); is {
-		if bad.kind == vError && v.kind != vError && w.kind != vError { // a parameter is one of them
+		if bad.kind == vError && v.kind != vError && w.kind != vError { // one of them is a parameter
 			return m.fail(e, "the shapes %s and %s are not known to broadcast", v, w)
 		}
 		return bad
@@ -65,7 +66,7 @@ func (m *Machine) broadcastShapes(e *Expr, a []value) value {
 	if swapped {
 		l, s = s, l
 	}
-	from := m.begin()
+	from := m.beginList()
 	short := s.b - s.a
 	m.items = append(m.items, m.items[l.a:l.b-short]...)
 	for i := short; i > 0; i-- {
@@ -80,11 +81,10 @@ func (m *Machine) broadcastShapes(e *Expr, a []value) value {
 		}
 		m.items = append(m.items, v)
 	}
-	return m.made(e, from)
+	return m.endList(e, from)
 }
 
-// sliceLength is how many items a slice has: slicelen(d, begin, end, stride), where begin
-// or end may be none.
+// sliceLength returns how many items a slice has: slicelen(d, begin, end, stride), where begin or end may be none.
 func (m *Machine) sliceLength(e *Expr, a []value) value {
 	d, begin, end, stride := m.dim(a[0]), a[1], a[2], a[3]
 	for _, x := range []value{begin, end, stride} {
@@ -105,7 +105,7 @@ func (m *Machine) sliceLength(e *Expr, a []value) value {
 		return value{kind: vMark}
 	case vInt:
 	default:
-		return d.usable(m)
+		return d.mismatch(m)
 	}
 	up := stride.n > 0
 	place := func(v value, missing int64) int64 {
@@ -132,7 +132,8 @@ func (m *Machine) sliceLength(e *Expr, a []value) value {
 		long, step = -long, -step
 	}
 	if long < 0 {
-		return m.fail(e, "a slice from %s to %s of %s goes the wrong way", value{kind: vInt, n: from}, value{kind: vInt, n: to}, d)
+		return m.fail(e, "a slice from %s to %s of %s goes the wrong way", value{kind: vInt, n: from},
+			value{kind: vInt, n: to}, d)
 	}
 	n := long / step
 	if long%step != 0 {
@@ -141,17 +142,17 @@ func (m *Machine) sliceLength(e *Expr, a []value) value {
 	return value{kind: vInt, n: n, why: m.derived(e, n, d, begin, end, stride)}
 }
 
-// reshape is a shape by a list of codes: reshape(s, codes, zeros). A code above 0 is a size;
-// 0 takes an axis over, unless zeros says that it is a size; -1 is worked out; -2 takes over
-// all axes that are left; -3 joins two; -4 splits one into the next two codes.
+// reshape changes a shape by a list of codes: reshape(s, codes, zeros). A code above 0 is a size; 0 copies an axis, or
+// is a size if zeros is true; -1 is inferred; -2 copies all remaining axes; -3 merges two; -4 splits one into the next
+// two codes.
 func (m *Machine) reshape(e *Expr, a []value) value {
 	s, codes, zeros := m.list(a[0]), m.list(a[1]), a[2].n != 0
 	if v, bad := m.strict(s, codes); bad {
 		return v
 	}
 	var out []value
-	left := value{kind: vInt, n: 1} // of the input, what the codes have not taken over
-	ours := value{kind: vInt, n: 1} // of the output, what they have not
+	left := value{kind: vInt, n: 1} // product of the input axes that no code takes over
+	ours := value{kind: vInt, n: 1} // product of the output axes that no code takes over
 	hole := -1
 	at := s.a
 	take := func() (value, bool) {
@@ -246,7 +247,7 @@ func (m *Machine) reshape(e *Expr, a []value) value {
 		case v.kind != vBool:
 			return v
 		case v.n == 0:
-			// What is left may differ where an axis that is taken over has no items, or only a run knows how many.
+			// These products may differ if an axis that is taken over has size 0 or is dynamic: compare all elements.
 			x, y := m.total(e, s), m.totalOf(e, out)
 			if v := m.equal(x, y, dimSort); v.kind != vBool {
 				return v
@@ -255,24 +256,24 @@ func (m *Machine) reshape(e *Expr, a []value) value {
 			}
 		}
 	}
-	from := m.begin()
+	from := m.beginList()
 	m.items = append(m.items, out...)
-	return m.made(e, from)
+	return m.endList(e, from)
 }
 
-// A balance is what two shapes come to when they have as many elements.
+// A balance is the equation that two shapes have the same number of elements, without the axes that both have.
 type balance struct {
 	s, t  value // their items
-	x, y  value // what is known of them, without the axes that both have
-	open  int   // how many other axes are open
-	at    int32 // the one of s that is open, or -1
-	to    int32 // the one of t
+	x, y  value // products of the known axes on each side
+	open  int   // how many axes are open
+	at    int32 // index of the open axis of s, or -1
+	to    int32 // index of the open axis of t, or -1
 	waits value
 	mark  bool
 }
 
-// balance leaves out the axes that two shapes have both, whether their sizes are known or not, and multiplies what is
-// known of the others.
+// balance cancels the axes that both shapes have, whether their sizes are known or not, and multiplies the known sizes
+// of the others.
 func (m *Machine) balance(e *Expr, v, w value) (b balance, bad value) {
 	b.s, b.t = m.list(v), m.list(w)
 	if bad, is := m.strict(b.s, b.t); is {
@@ -306,7 +307,8 @@ func (m *Machine) balance(e *Expr, v, w value) (b balance, bad value) {
 		}
 		for ; j < b.t.b; j++ {
 			f := m.dim(m.items[j])
-			equal := d.kind == f.kind && (d.kind == vInt || d.kind == vSize) && d.n == f.n || d.kind == vOpen && f.kind == vOpen && m.same(d, f)
+			equal := d.kind == f.kind && (d.kind == vInt || d.kind == vSize) && d.n == f.n ||
+				d.kind == vOpen && f.kind == vOpen && m.same(d, f)
 			if equal && !paired[j-b.t.a] {
 				paired[j-b.t.a] = true
 				break
@@ -333,7 +335,7 @@ func (m *Machine) balance(e *Expr, v, w value) (b balance, bad value) {
 	return b, bad
 }
 
-// solved is the size that an open axis has by the others, and where it is; at is -1 where nothing says it.
+// solved returns the size of an open axis that the other axes determine, and its index; -1 if they do not determine it.
 func (m *Machine) solved(e *Expr, b *balance) (size value, at int32) {
 	none := func(v value) bool { return v.kind == vInt && v.n == 0 }
 	switch {
@@ -348,8 +350,8 @@ func (m *Machine) solved(e *Expr, b *balance) (size value, at int32) {
 	return value{}, -1
 }
 
-// fits asks whether two shapes have as many elements: fits(s, t). An axis that both have need not be
-// known, wherever it stands. An axis of size 0 fits itself alone.
+// fits tests whether two shapes have the same number of elements: fits(s, t). The size of an axis that both have need
+// not be known, wherever the axis is. An axis of size 0 fits only itself.
 func (m *Machine) fits(e *Expr, a []value) value {
 	b, bad := m.balance(e, a[0], a[1])
 	switch {
@@ -369,9 +371,9 @@ func (m *Machine) fits(e *Expr, a []value) value {
 	return m.fail(e, "%s elements do not fit a shape of %s", b.x, b.y)
 }
 
-// refit is the second of two shapes with the one size that is open in them, if it is in the second:
-// refit(s, t). It is what makes the shapes fit: a quotient, or the size of the other that is open. Where they
-// cannot fit it is the second as it is.
+// refit returns the second of two shapes with its open size filled in, if that is the only open one: refit(s, t). The
+// size makes the shapes fit: a quotient, or the open size of the other shape. If the shapes cannot fit, it returns the
+// second shape unchanged.
 func (m *Machine) refit(e *Expr, a []value) value {
 	b, bad := m.balance(e, a[0], a[1])
 	switch {
@@ -389,22 +391,22 @@ func (m *Machine) refit(e *Expr, a []value) value {
 	case at != b.to:
 		return b.t
 	}
-	from := m.begin()
+	from := m.beginList()
 	m.items = append(m.items, m.items[b.t.a:b.t.b]...)
 	m.items[from+int(at-b.t.a)] = v
-	return m.made(e, from)
+	return m.endList(e, from)
 }
 
-// total is the number of elements of a shape.
+// total returns the number of elements of a shape.
 func (m *Machine) total(e *Expr, l value) value { return m.fold(e, Multiply, 1, l) }
 
 func (m *Machine) totalOf(e *Expr, items []value) value {
-	from := m.begin()
+	from := m.beginList()
 	m.items = append(m.items, items...)
 	return m.total(e, value{kind: vList, a: int32(from), b: int32(len(m.items))})
 }
 
-// exactly is a quotient without a remainder.
+// exactly divides without a remainder.
 func (m *Machine) exactly(e *Expr, x, y value) value {
 	q := m.arithmetic(e, Quotient, x, y)
 	if q.kind != vInt && q.kind != vSize {
@@ -416,14 +418,13 @@ func (m *Machine) exactly(e *Expr, x, y value) value {
 	return q
 }
 
-// An axis of a layout: its letter, and for one that holds the inner part of a split axis how
-// much of it.
+// An axis of a layout: its letter, and for the inner part of a split axis the size of that part.
 type axis struct {
 	name  byte
 	split int64
 }
 
-// parseLayout reads a layout such as NHWC or NCHW4c.
+// parseLayout parses a layout such as NHWC or NCHW4c.
 func parseLayout(s string) ([]axis, bool) {
 	var list []axis
 	seen := make(map[byte]bool)
@@ -459,7 +460,7 @@ func parseLayout(s string) ([]axis, bool) {
 	return list, len(list) > 0
 }
 
-// sameAxes reports whether two layouts are of the same axes.
+// sameAxes reports whether two layouts have the same axes.
 func sameAxes(x, y []axis) bool {
 	has := func(list []axis, name byte) bool {
 		return slices.ContainsFunc(list, func(a axis) bool { return a.split == 0 && a.name == name })
@@ -477,7 +478,7 @@ func sameAxes(x, y []axis) bool {
 	return true
 }
 
-// layout is a layout by its text. A few are kept.
+// layout parses a layout. A few are cached.
 func (m *Machine) layout(text string) ([]axis, bool) {
 	if l, ok := m.known[text]; ok {
 		return l, true
@@ -492,14 +493,14 @@ func (m *Machine) layout(text string) ([]axis, bool) {
 	return l, ok
 }
 
-// layouts are two layouts, or an error.
+// layouts parses two layouts, or returns an error.
 func (m *Machine) layouts(e *Expr, v, w value) (x, y []axis, bad value) {
 	for _, l := range [...]struct {
 		v  value
 		to *[]axis
 	}{{v, &x}, {w, &y}} {
 		if l.v.kind != vText {
-			return nil, nil, l.v.usable(m)
+			return nil, nil, l.v.mismatch(m)
 		}
 		list, ok := m.layout(m.textOf(l.v))
 		if !ok {
@@ -510,10 +511,10 @@ func (m *Machine) layouts(e *Expr, v, w value) (x, y []axis, bad value) {
 	return x, y, truth(true)
 }
 
-// relayout is a shape in another layout: relayout(s, "NHWC", "NCHW4c").
+// relayout returns a shape in another layout: relayout(s, "NHWC", "NCHW4c").
 func (m *Machine) relayout(e *Expr, a []value) value {
 	if a[1].kind == vText && a[2].kind == vText && m.textOf(a[1]) == m.textOf(a[2]) {
-		if l, ok := m.layout(m.textOf(a[1])); ok { // nothing moves
+		if l, ok := m.layout(m.textOf(a[1])); ok { // the shape does not change
 			n := m.length(a[0])
 			if n.kind != vInt || int(n.n) == len(l) {
 				return m.list(a[0])
@@ -566,16 +567,16 @@ func (m *Machine) relayout(e *Expr, a []value) value {
 	if len(y) > len(out) {
 		return m.fail(e, "\"%s\" is not a layout", a[2])
 	}
-	from := m.begin()
+	from := m.beginList()
 	m.items = append(m.items, out[:len(y)]...)
-	return m.made(e, from)
+	return m.endList(e, from)
 }
 
-// einsum is the shape of a sum of products by an equation such as "ij,jk->ik", of which
-// what comes after the arrow may be missing.
+// einsum returns the shape of a sum of products, given by an equation such as "ij,jk->ik"; the arrow and its right side
+// may be missing.
 func (m *Machine) einsum(e *Expr, a []value) value {
 	if a[0].kind != vText {
-		return a[0].usable(m)
+		return a[0].mismatch(m)
 	}
 	shapes := m.list(a[1])
 	if shapes.kind != vList {
@@ -591,7 +592,8 @@ func (m *Machine) einsum(e *Expr, a []value) value {
 		return m.fail(e, "\"%s\" is not an equation", a[0])
 	}
 	if n := int(shapes.b - shapes.a); n != len(terms) {
-		return m.fail(e, "the equation is about %s tensors, not %s", value{kind: vInt, n: int64(len(terms))}, value{kind: vInt, n: int64(n)})
+		return m.fail(e, "the equation is about %s tensors, not %s", value{kind: vInt, n: int64(len(terms))},
+			value{kind: vInt, n: int64(n)})
 	}
 	var sizes [128]value
 	var counts [128]int
@@ -606,7 +608,8 @@ func (m *Machine) einsum(e *Expr, a []value) value {
 			return l
 		}
 		if int(l.b-l.a) != len(t) {
-			return m.fail(e, "\"%s\" does not name the axes of a tensor of rank %s", m.text(t, e), value{kind: vInt, n: int64(l.b - l.a)})
+			return m.fail(e, "\"%s\" does not name the axes of a tensor of rank %s", m.text(t, e),
+				value{kind: vInt, n: int64(l.b - l.a)})
 		}
 		for j := range len(t) {
 			c := t[j]
@@ -639,7 +642,7 @@ func (m *Machine) einsum(e *Expr, a []value) value {
 		}
 		met[c] = true
 	}
-	for c := range sizes { // what is summed over has to agree, too
+	for c := range sizes { // the sizes of a summed axis have to agree, too
 		if sizes[c].kind == vBlocked {
 			waits = m.join(waits, sizes[c])
 		}
@@ -647,9 +650,9 @@ func (m *Machine) einsum(e *Expr, a []value) value {
 	if waits.kind == vBlocked {
 		return waits
 	}
-	from := m.begin()
+	from := m.beginList()
 	for i := range len(output) {
 		m.items = append(m.items, sizes[output[i]])
 	}
-	return m.made(e, from)
+	return m.endList(e, from)
 }

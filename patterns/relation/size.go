@@ -11,48 +11,47 @@ import (
 	"sync"
 )
 
-// A Size is how long an axis is: a number where it is not negative, and else one of the
-// normal forms in Sizes. Equal sizes of one Sizes are equal values.
+// A Size is the length of an axis: a number if it is not negative, otherwise one of the normal forms in Sizes. Equal
+// sizes of one Sizes are equal values.
 type Size int64
 
-// Number is the number that a size is; false for a size with parameters.
+// Number returns the number that a size is; false for a size with parameters.
 func (s Size) Number() (int64, bool) { return int64(s), s >= 0 }
 
-// Sizes are sizes that are no numbers: whole-number polynomials over parameters, of which
-// nothing is known but that they are not negative, and over what no polynomial says, such as
-// the floor of a quotient. Each has one normal form: a sum of products, with the products in
-// order and without those that cancel. So two sizes are equal whatever the parameters
-// are if they are one value, as far as arithmetic without case distinction goes.
+// Sizes is a table of sizes with parameters: polynomials with integer coefficients over parameters, which are known
+// only to be non-negative, and over operations that no polynomial expresses, such as the floor of a quotient. Each has
+// one normal form: a sum of products, sorted, with like terms combined. So two sizes that are equal for all values of
+// the parameters are the same value, as far as arithmetic without case distinction shows it.
 //
 // It may be used by several goroutines. Arithmetic takes time in the lengths of the forms, which are bounded.
 type Sizes struct {
 	mu    sync.Mutex
-	left  int // parts that the present operation may still look at
+	left  int // parts that the current operation may still visit
 	forms []poly
 	names map[string]Size
 	atoms []atom
 	known map[string]int32
 }
 
-// An atom is what a polynomial is over: a parameter, or an operation on two polynomials. It
-// is known by its spelling.
+// An atom is what a polynomial is over: a parameter, or an operation on two polynomials. Its text identifies it.
 type atom struct {
 	text string
 	op   Op   // Quotient, Least, Greatest; 0 for a parameter
-	x, y poly // what the operation is on
+	x, y poly // the operands
 }
 
-// A poly is a sum of products, in order of their factors.
+// A poly is a sum of products, sorted by their factors.
 type poly []product
 
-// A product is a number times atoms, in order.
+// A product is a number times atoms, sorted.
 type product struct {
 	times   int64
 	factors []int32
 }
 
-// A polynomial may have so many products, since powers of sums grow fast, of so many parts (each product and
-// each factor is one), and what no polynomial says so many bytes of text. An operation may look at so many parts.
+// Bounds of sizes: a polynomial has at most MaxTerms products, because powers of sums grow fast, with at most maxParts
+// parts (each product and each factor is one); an atom has at most maxSpelling bytes of text. An operation visits at
+// most maxLooks parts.
 const (
 	MaxTerms    = 256
 	maxParts    = 1 << 12
@@ -60,7 +59,7 @@ const (
 	maxLooks    = 1 << 17
 )
 
-// Why an operation on sizes gives none.
+// Errors of operations on sizes.
 var (
 	ErrNoSize  = errors.New("this is not a size: it is negative, too large or divided by zero")
 	ErrTooLong = fmt.Errorf("this size has more than %d terms when it is multiplied out, or very long ones", MaxTerms)
@@ -71,7 +70,7 @@ func NewSizes() *Sizes {
 	return &Sizes{names: make(map[string]Size), known: make(map[string]int32)}
 }
 
-// ParameterOf is the name of the parameter that a size is, if it is one.
+// ParameterOf returns the name of the parameter, if a size is a single parameter.
 func (t *Sizes) ParameterOf(s Size) (name string, ok bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -83,15 +82,14 @@ func (t *Sizes) ParameterOf(s Size) (name string, ok bool) {
 	return a.text, a.op == 0
 }
 
-// Parameter returns the size that a name stands for; equal names are one parameter.
+// Parameter returns the size that is the parameter with this name; equal names are one parameter.
 func (t *Sizes) Parameter(name string) Size {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.intern(poly{{1, []int32{t.atom(atom{text: name})}}})
 }
 
-// Spelling is a size as an expression of the language, in which it has the name that its
-// parameters were made with.
+// Spelling returns a size as an expression of the language, with the names that its parameters were made with.
 func (t *Sizes) Spelling(s Size) string {
 	if s >= 0 {
 		return strconv.FormatInt(int64(s), 10)
@@ -113,17 +111,17 @@ func (t *Sizes) SpellingAs(s Size, names map[string]string) string {
 	return t.Spelling(s)
 }
 
-// begin is called before an operation. What it returns is deferred.
+// begin locks the table and resets the bound for an operation. Defer its result.
 func (t *Sizes) begin() (end func()) {
 	t.mu.Lock()
 	t.left = maxLooks
 	return t.mu.Unlock
 }
 
-// looks is how many parts the present operation has looked at, in steps of runs.
+// looks returns how many parts the current operation has visited, in steps of runs.
 func (t *Sizes) looks() int { return maxLooks - t.left }
 
-// look counts parts that an operation looks at.
+// look counts parts that an operation visits.
 func (t *Sizes) look(parts int) error {
 	if t.left -= parts; t.left < 0 {
 		return ErrTooLong
@@ -131,14 +129,14 @@ func (t *Sizes) look(parts int) error {
 	return nil
 }
 
-// Compute is an operation on two sizes. It fails with ErrNoSize where the outcome leaves 63 bits or is negative or
-// where something is divided by zero, and with ErrTooLong where it gets too long.
+// Compute applies an operation to two sizes. It fails with ErrNoSize if the result exceeds 63 bits or is negative or
+// the divisor is zero, and with ErrTooLong if it gets too long.
 func (t *Sizes) Compute(op Op, x, y Size) (Size, error) {
 	s, _, err := t.computed(op, x, y)
 	return s, err
 }
 
-// computed is Compute, and says what it costs in steps of runs.
+// computed is Compute, and also returns the cost in steps of runs.
 func (t *Sizes) computed(op Op, x, y Size) (s Size, cost int, err error) {
 	defer t.begin()()
 	p, err := t.compute(op, t.form(x), t.form(y))
@@ -146,7 +144,7 @@ func (t *Sizes) computed(op Op, x, y Size) (s Size, cost int, err error) {
 	return s, t.looks(), err
 }
 
-// exactly is a quotient without a remainder.
+// exactly divides without a remainder; a remainder is an error.
 func (t *Sizes) exactly(x, y Size) (Size, error) {
 	q, err := t.Compute(Quotient, x, y)
 	if err != nil {
@@ -158,7 +156,7 @@ func (t *Sizes) exactly(x, y Size) (Size, error) {
 	return q, nil
 }
 
-// size returns a polynomial as a size, unless there is an error.
+// size returns a polynomial as a size; it passes err on.
 func (t *Sizes) size(p poly, err error) (Size, error) {
 	if err != nil {
 		return 0, err
@@ -169,8 +167,8 @@ func (t *Sizes) size(p poly, err error) (Size, error) {
 	return t.intern(p), nil
 }
 
-// arithmetic is an operation on two numbers or, where x or y says so, forms. The outcome is
-// a number or a form.
+// arithmetic applies an operation to two operands, each a number or, if x or y is set, a form. The result is a number
+// or a form.
 func (t *Sizes) arithmetic(op Op, a int64, x bool, b int64, y bool) (n int64, form bool, cost int, err error) {
 	defer t.begin()()
 	p, err := t.compute(op, t.operand(a, x), t.operand(b, y))
@@ -183,7 +181,7 @@ func (t *Sizes) arithmetic(op Op, a int64, x bool, b int64, y bool) (n int64, fo
 	return int64(t.intern(p)), true, t.looks(), nil
 }
 
-// order says whether x <= y, or x < y, whatever the parameters are; known is false where that
+// order decides whether x <= y, or x < y if less is set, for all values of the parameters; known is false if that
 // depends on them.
 func (t *Sizes) order(a int64, x bool, b int64, y, less bool) (yes, known bool, cost int, err error) {
 	defer t.begin()()
@@ -204,7 +202,7 @@ func (t *Sizes) operand(n int64, form bool) poly {
 	return constant(n)
 }
 
-// intern returns the size with a polynomial that is not a negative number.
+// intern returns the size of a polynomial that is not a negative number.
 func (t *Sizes) intern(p poly) Size {
 	if n, ok := p.number(); ok && n >= 0 {
 		return Size(n)
@@ -236,8 +234,7 @@ func (t *Sizes) atom(a atom) int32 {
 	return i
 }
 
-// compare orders atoms by how they are spelled, so that the order in which they were met
-// decides nothing.
+// compare orders atoms by their text, so that the order in which they were created does not matter.
 func (t *Sizes) compare(a, b int32) int {
 	if a == b {
 		return 0
@@ -252,7 +249,7 @@ func constant(n int64) poly {
 	return poly{{times: n}}
 }
 
-// number is the number that a polynomial is.
+// number returns the number that a constant polynomial is.
 func (p poly) number() (int64, bool) {
 	switch {
 	case len(p) == 0:
@@ -275,7 +272,7 @@ func (p poly) key() string {
 	return string(b)
 }
 
-// parts is how long a polynomial is.
+// parts returns the length of a polynomial.
 func (p poly) parts() int {
 	n := len(p)
 	for i := range p {
@@ -284,8 +281,8 @@ func (p poly) parts() int {
 	return n
 }
 
-// normal sorts products and adds those with the same factors. Long products go first, so
-// that a number is last, as people write it.
+// normal sorts products and combines those with the same factors. Long products come first, so that a number is last,
+// as people write it.
 func (t *Sizes) normal(p poly) (poly, error) {
 	if err := t.look(p.parts()); err != nil {
 		return nil, err
@@ -381,8 +378,8 @@ func (t *Sizes) multiply(p, q poly) (poly, error) {
 	return t.normal(out)
 }
 
-// divide is the floor of a quotient. What the divisor divides is taken out of the floor:
-// of products where the divisor is one product.
+// divide returns the floor of a quotient. If the divisor is a single product, the terms that it divides are taken out
+// of the floor.
 func (t *Sizes) divide(x, y poly) (poly, error) {
 	if len(y) == 0 {
 		return nil, ErrNoSize
@@ -400,7 +397,7 @@ func (t *Sizes) divide(x, y poly) (poly, error) {
 		return nil, err
 	}
 	if x.key() == y.key() {
-		return constant(1), nil // parameters that are zero divide nothing
+		return constant(1), nil // a divisor is taken to be nonzero
 	}
 	var whole, rest poly
 	if len(y) == 1 {
@@ -434,14 +431,15 @@ func (t *Sizes) divide(x, y poly) (poly, error) {
 		rest = constant(q)
 	} else if len(rest) > 0 {
 		var err error
-		if rest, err = t.opaque(atom{"((" + t.spell(rest) + ") div (" + t.spell(y) + "))", Quotient, rest, y}); err != nil {
+		if rest, err = t.opaque(atom{"((" + t.spell(rest) + ") div (" + t.spell(y) + "))", Quotient, rest,
+			y}); err != nil {
 			return nil, err
 		}
 	}
 	return t.normal(slices.Concat(whole, rest))
 }
 
-// without is a sorted list without the members of another one, if it has them all.
+// without removes the members of a sorted list from another, if that has all of them.
 func without(list, of []int32) ([]int32, bool) {
 	var out []int32
 	for _, f := range list {
@@ -461,14 +459,14 @@ func (t *Sizes) opaque(a atom) (poly, error) {
 	return poly{{1, []int32{t.atom(a)}}}, nil
 }
 
-// sign says whether a polynomial is never negative (true) or always (false); known is
-// false where that depends on the parameters.
+// sign reports whether a polynomial is never negative (true) or always negative (false); known is false if that depends
+// on the parameters.
 func (t *Sizes) sign(p poly) (positive, known bool) {
 	up, down := true, true
 	for _, m := range p {
 		for _, f := range m.factors {
 			if t.atoms[f].op != 0 {
-				up, down = false, false // it may be negative itself
+				up, down = false, false // this atom may be negative
 			}
 		}
 		if m.times < 0 {
@@ -480,7 +478,7 @@ func (t *Sizes) sign(p poly) (positive, known bool) {
 	if up {
 		return true, true
 	}
-	// Only a number below zero is below zero where all parameters are.
+	// If all parameters are zero, only a negative constant term makes the sum negative.
 	down = down && len(p) > 0 && len(p[len(p)-1].factors) == 0
 	return false, down
 }
@@ -515,7 +513,7 @@ func (t *Sizes) spell(p poly) string {
 	return b.String()
 }
 
-// Arithmetic on 64 bits that says when it leaves them.
+// Arithmetic on 64 bits that reports overflow.
 
 func addInt(a, b int64) (int64, bool) {
 	c := a + b
@@ -545,7 +543,7 @@ func magnitude(a int64) uint64 {
 	return uint64(a)
 }
 
-// floorInt is the quotient, rounded down.
+// floorInt returns the quotient, rounded down.
 func floorInt(a, b int64) (int64, bool) {
 	if b == 0 || a == -1<<63 && b == -1 {
 		return 0, false

@@ -26,7 +26,7 @@ func drawSum(t *rapid.T, depth int, ops []Op) *sum {
 	return &sum{op: rapid.SampledFrom(ops).Draw(t, "op"), x: drawSum(t, depth-1, ops), y: drawSum(t, depth-1, ops)}
 }
 
-// value is what the expression is for values of the parameters.
+// value evaluates the expression for values of the parameters.
 func (s *sum) value(of map[string]int64) (int64, bool) {
 	if s.op == 0 {
 		if s.name != "" {
@@ -57,7 +57,7 @@ func (s *sum) value(of map[string]int64) (int64, bool) {
 	return max(x, y), true
 }
 
-// form is its normal form.
+// form returns its normal form.
 func (s *sum) form(t *Sizes) (poly, bool) {
 	if s.op == 0 {
 		if s.name != "" {
@@ -78,7 +78,7 @@ func (s *sum) form(t *Sizes) (poly, bool) {
 	return p, err == nil
 }
 
-// turned is the same number by the laws of sums and products.
+// turned returns an equal expression by laws of arithmetic.
 func (s *sum) turned(t *rapid.T) *sum {
 	if s.op == 0 {
 		return s
@@ -99,7 +99,7 @@ func (s *sum) turned(t *rapid.T) *sum {
 	return two(s.op, x, y)
 }
 
-// What is one sum by the laws of arithmetic has one normal form.
+// Expressions that are equal by the laws of arithmetic have one normal form.
 func TestNormalForms(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := drawSum(t, 4, []Op{Add, Subtract, Multiply})
@@ -112,7 +112,7 @@ func TestNormalForms(t *testing.T) {
 	})
 }
 
-// What has one normal form is one number whatever the parameters are, and what a comparison says holds.
+// Equal normal forms have equal values for all parameters, and decided comparisons hold.
 func TestNormalFormsAreTrue(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		ops := []Op{Add, Subtract, Multiply, Quotient, Remainder, Least, Greatest}
@@ -150,7 +150,7 @@ func TestNormalFormsAreTrue(t *testing.T) {
 	})
 }
 
-// A form in which sizes take the place of parameters is what the expression is of those sizes.
+// Replacing parameters by sizes in a normal form gives the normal form of the expression of those sizes.
 func TestReplace(t *testing.T) {
 	compared := 0
 	rapid.Check(t, func(t *rapid.T) {
@@ -178,9 +178,10 @@ func TestReplace(t *testing.T) {
 		}
 		compared++
 		if n, number := got.Number(); err != nil || !number || n != want {
-			t.Fatalf("%s where the parameters are %v is %s, %v; want %d", sizes.spell(p), of, sizes.Spelling(got), err, want)
+			t.Fatalf("%s where the parameters are %v is %s, %v; want %d", sizes.spell(p), of,
+				sizes.Spelling(got), err, want)
 		}
-		// What is left of a part of the parameters is of the others.
+		// Parameters can be replaced in two steps.
 		part, err := sizes.Replace(sizes.intern(p), map[string]Size{"a": with["a"]})
 		if err != nil {
 			return
@@ -191,7 +192,8 @@ func TestReplace(t *testing.T) {
 			}
 		}
 		if whole, err := sizes.Replace(part, with); err != nil || whole != got {
-			t.Fatalf("%s, then %s, is %s, %v; want %d", sizes.spell(p), sizes.Spelling(part), sizes.Spelling(whole), err, want)
+			t.Fatalf("%s, then %s, is %s, %v; want %d", sizes.spell(p), sizes.Spelling(part),
+				sizes.Spelling(whole), err, want)
 		}
 	})
 	if compared == 0 {
@@ -225,7 +227,7 @@ func TestSpelling(t *testing.T) {
 	}
 }
 
-// Sums do not leave 63 bits, grow without end, or fall below zero unnoticed.
+// Sizes do not exceed 63 bits, grow without bound, or become negative without an error.
 func TestSizeBounds(t *testing.T) {
 	sizes := NewSizes()
 	n := sizes.Parameter("n")
@@ -286,7 +288,7 @@ func TestSizeBounds(t *testing.T) {
 			t.Errorf("%s: %v", grows.name, err)
 		}
 	}
-	// To put long sizes in place of many parameters ends, too.
+	// Replacing many parameters by long sizes is bounded, too.
 	long := Size(0)
 	for i := range MaxTerms {
 		long, _ = sizes.Compute(Add, long, sizes.Parameter(fmt.Sprint("q", i)))

@@ -1,6 +1,6 @@
 package relation
 
-// A Sort is what kind of thing an expression is.
+// A Sort is the type of an expression in a relation.
 type Sort struct {
 	kind  sortKind
 	part  *Sort // of a list; the first of a pair
@@ -36,7 +36,7 @@ var (
 	shapeSort = listOf(dimSort)
 )
 
-// The sorts that a vocabulary and a function name.
+// The sorts for the parts of a vocabulary's heads and for functions.
 var (
 	TypeSort  = typeSort
 	ShapeSort = shapeSort
@@ -47,15 +47,16 @@ var (
 func listOf(s Sort) Sort    { return Sort{kind: listKind, part: &s} }
 func pairOf(s, t Sort) Sort { return Sort{kind: pairKind, part: &s, other: &t} }
 
-// sortNames are the sorts of the parameters of functions.
+// sortNames maps names to the sorts of parameters of functions.
 var sortNames = map[string]Sort{
-	"Type": typeSort, "Types": listOf(typeSort), "Shape": shapeSort, "Shapes": listOf(shapeSort), "Dim": dimSort, "Base": atomSort, "Bool": boolSort,
+	"Type": typeSort, "Types": listOf(typeSort), "Shape": shapeSort, "Shapes": listOf(shapeSort), "Dim": dimSort,
+	"Base": atomSort, "Bool": boolSort,
 	"Int": intSort, "Ints": listOf(intSort), "Float": floatSort, "String": textSort,
 }
 
 const sortList = "Type, Types, Shape, Dim, Base, Bool, Int, Ints, Float or String"
 
-// String is what a sort is called in messages: "a shape".
+// String returns the name of a sort in messages: "a shape".
 func (s Sort) String() string {
 	switch s.kind {
 	case boolKind:
@@ -92,10 +93,10 @@ func (s Sort) String() string {
 	return "anything"
 }
 
-// fits reports whether what is of a sort may stand where another one is wanted.
+// fits reports whether a value of sort s may be used where sort want is expected.
 func (s Sort) fits(want Sort) bool {
 	switch {
-	case s.kind == badKind || want.kind == badKind || s.kind == noneKind: // a value that may be none is none of a sort
+	case s.kind == badKind || want.kind == badKind || s.kind == noneKind: // none is accepted where any sort is expected
 		return true
 	case s.kind == intKind && (want.kind == dimKind || want.kind == floatKind):
 		return true
@@ -109,7 +110,7 @@ func (s Sort) fits(want Sort) bool {
 	return true
 }
 
-// join is the sort of what is one or the other.
+// join returns the sort of a value that has either of two sorts.
 func (s Sort) join(t Sort) (Sort, bool) {
 	switch {
 	case s.kind == badKind || s.kind == noneKind:

@@ -1,6 +1,6 @@
 package relation
 
-// fire evaluates what a clause tells.
+// fire evaluates the effects of a clause.
 func (m *Machine) fire(c *Clause, number int) {
 	o := &m.out
 	o.State, o.Clause = Fires, number
@@ -20,7 +20,7 @@ func (m *Machine) fire(c *Clause, number int) {
 	}
 }
 
-// term is what is told of a value that is to be equal to another one.
+// term converts a value to the term of an equation; other is the value on the other side.
 func (m *Machine) term(v, other value) Term {
 	o := &m.out
 	switch v.kind {
@@ -64,13 +64,13 @@ func (m *Machine) term(v, other value) Term {
 		}
 		return Term{}
 	}
-	return m.term(v.usable(m), other)
+	return m.term(v.mismatch(m), other)
 }
 
 func (m *Machine) terms(v, other value) Term {
 	o := &m.out
 	n := int(v.b - v.a)
-	if len(o.Terms)+n > maxTold {
+	if len(o.Terms)+n > maxEffectParts {
 		return m.term(m.fail(m.ask, "the type gets too large"), other)
 	}
 	m.most += n
@@ -87,7 +87,7 @@ func (m *Machine) terms(v, other value) Term {
 	return t
 }
 
-// typesOf is the list of a value that is a head of types.
+// typesOf returns the list of types of a value that is a head of types.
 func (m *Machine) typesOf(v value) value {
 	if v.kind == vTypes {
 		return m.items[v.a]
@@ -95,8 +95,8 @@ func (m *Machine) typesOf(v value) value {
 	return v
 }
 
-// partOf is what a part is to be equal to, where that is asked for: if something can be
-// solved by it.
+// partOf returns the part of other that a part of v is equated with, if item may need it: only what contains an open
+// size can be solved.
 func (m *Machine) partOf(item, v, other value, i int) value {
 	switch item.kind {
 	case vLine, vList, vHead, vTypes:
@@ -132,7 +132,7 @@ func (m *Machine) partOf(item, v, other value, i int) value {
 	return value{}
 }
 
-// solve finds the open size of a line that is to be equal to something.
+// solve solves the equation of a linear form with another value for its open size.
 func (m *Machine) solve(v, other value) Term {
 	is := m.dim(other)
 	switch is.kind {

@@ -6,7 +6,7 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// An Op is what an expression does.
+// An Op is the operation of an expression.
 type Op uint8
 
 const (
@@ -22,7 +22,7 @@ const (
 	Greatest  // max(x, y)
 	Negate    // -x
 
-	// What is asked.
+	// Truth values.
 	Equal     // x == y
 	Differ    // x != y
 	Less      // x < y
@@ -39,14 +39,14 @@ const (
 	// Lists.
 	List   // [x, y, z...]
 	Tuple  // (x, y): a pair, or a list where one is wanted
-	Rest   // l...: all that a list has
+	Rest   // l...: all items of a list
 	Join   // x ++ y
 	Index  // l[i]
 	Slice  // l[i:j]; Args[1], Args[2] may be nil
 	ForAll // [x for v in l if c]: Args are x, the Binds, and c, which may be nil
 	Bind   // v in l: Args are a pattern and a list
 
-	// The rest.
+	// Others.
 	If        // if c then x else y
 	Call      // f(x, y), also a constructor: Name
 	Name      // a variable, a function's parameter, an element type
@@ -58,18 +58,20 @@ const (
 	False
 	Number
 	Float
-	Text    // "…": Args are what stands in braces, between the Texts
-	Message // of else: Text with Args
+	Text    // "…": Args are the expressions in braces, between the Texts
+	Message // the message after else: Text with Args
 )
 
 var spellings = [...]string{
-	Add: "+", Subtract: "-", Multiply: "*", Quotient: "div", Remainder: "mod", Least: "min", Greatest: "max", Negate: "-",
-	Equal: "==", Differ: "!=", Less: "<", AtMost: "<=", More: ">", AtLeast: ">=", And: "and", Or: "or", Not: "not",
-	All: "all", Any: "any", Otherwise: "else", Join: "++", If: "if", Dynamic: "?", Hole: "_", None: "none", True: "true", False: "false",
+	Add: "+", Subtract: "-", Multiply: "*", Quotient: "div", Remainder: "mod", Least: "min", Greatest: "max",
+	Negate: "-",
+	Equal:  "==", Differ: "!=", Less: "<", AtMost: "<=", More: ">", AtLeast: ">=", And: "and", Or: "or", Not: "not",
+	All: "all", Any: "any", Otherwise: "else", Join: "++", If: "if", Dynamic: "?", Hole: "_", None: "none",
+	True: "true", False: "false",
 	Message: "",
 }
 
-// String is how an operation is written.
+// String returns the text of an operation in a program.
 func (o Op) String() string {
 	if int(o) < len(spellings) {
 		return spellings[o]
@@ -77,32 +79,32 @@ func (o Op) String() string {
 	return ""
 }
 
-// An Expr is an expression, a goal or a pattern. What fields mean is said at the Ops.
+// An Expr is an expression, a goal or a pattern. The Ops document its fields.
 type Expr struct {
 	Op   Op
 	Span lang.Span
 	Name string // of a variable, attribute, function or constructor; of a Float its text; the code behind else
 	Args []*Expr
 	Num  int64
-	// Texts are the pieces of a message around its Args, one more than those.
+	// Texts are the pieces of a message around its Args, one more than Args.
 	Texts []string
 
-	// What the check of sorts finds out.
+	// Set by the check of sorts.
 	sort Sort
 	slot int32     // of a variable or an attribute
 	head int32     // of a constructor: its number in the vocabulary
 	fn   *library  // of a call
 	call *Function // of a call
-	lazy *Expr     // of a variable that `where` gives: what it is
+	lazy *Expr     // of a variable bound by `where`: its expression
 }
 
 // A File is a file of relations.
 type File struct {
 	Source    *lang.File
-	Relations []*Relation // in order; the clauses of one are together
+	Relations []*Relation // in order of their first clauses
 	Functions []*Function
 	Operators []*Operator
-	Items     []Item // all as they stand in the file
+	Items     []Item // all, in the order of the file
 
 	byName    map[string]*Relation
 	functions map[string]*Function
@@ -117,19 +119,19 @@ func (*Clause) item()   {}
 func (*Function) item() {}
 func (*Operator) item() {}
 
-// A Relation is all clauses of one name.
+// A Relation has all clauses of one name.
 type Relation struct {
 	Name       string
 	Arity      int
 	Clauses    []*Clause // tried in order
-	Early      []*Clause // those that begin with propagate: each fires by itself
-	Late       []*Clause // those that begin with finally: each is stated when all else has come to rest
+	Early      []*Clause // begin with propagate: each fires by itself
+	Late       []*Clause // begin with finally: each is stated when no instance can make progress
 	Attrs      []Attr    // of all clauses
 	Vocabulary *Vocabulary
 }
 
-// Marks reports whether a relation tells of a size that it is decided when the program runs where
-// nothing that it asks has one.
+// Marks reports whether an effect of a relation can make a size dynamic although no argument is: `?` occurs in an
+// effect, outside of conditionals and comparisons.
 func (r *Relation) Marks() bool {
 	for _, c := range r.Clauses {
 		var stack []*Expr
@@ -151,7 +153,7 @@ func (r *Relation) Marks() bool {
 	return false
 }
 
-// Decides reports whether a relation with some attributes tells what an argument is, and asks nothing of it.
+// Decides reports whether the effects of a relation with these attributes determine an argument that no guard reads.
 func (r *Relation) Decides(arg int, attrs []Value) bool {
 	for _, c := range r.Clauses {
 		if !c.takes(attrs) {
@@ -161,14 +163,15 @@ func (r *Relation) Decides(arg int, attrs []Value) bool {
 		told := func(e *Expr) bool {
 			return slices.ContainsFunc(e.Args, func(side *Expr) bool { return side.Op == Name && side.Name == a.Name })
 		}
-		if a.Op != Name || !slices.ContainsFunc(c.Tells, told) || slices.ContainsFunc(c.Asks, func(e *Expr) bool { return mentions(e, a.Name) }) {
+		if a.Op != Name || !slices.ContainsFunc(c.Tells, told) ||
+			slices.ContainsFunc(c.Asks, func(e *Expr) bool { return mentions(e, a.Name) }) {
 			return false
 		}
 	}
 	return len(r.Early) == 0
 }
 
-// takes reports whether attributes have the forms that a clause is for.
+// takes reports whether attributes have the forms that a clause requires.
 func (c *Clause) takes(attrs []Value) bool {
 	for i, f := range c.forms {
 		if f != 0 && !f.has(&attrs[i]) {
@@ -178,12 +181,13 @@ func (c *Clause) takes(attrs []Value) bool {
 	return true
 }
 
-// mentions reports whether a name stands in an expression.
+// mentions reports whether a name occurs in an expression.
 func mentions(e *Expr, name string) bool {
-	return e != nil && (e.Op == Name && e.Name == name || slices.ContainsFunc(e.Args, func(a *Expr) bool { return mentions(a, name) }))
+	return e != nil && (e.Op == Name && e.Name == name ||
+		slices.ContainsFunc(e.Args, func(a *Expr) bool { return mentions(a, name) }))
 }
 
-// Sure says which arguments a constructor builds wherever the relation holds.
+// Sure reports for each argument whether the constructor builds it whenever the relation holds.
 func (r *Relation) Sure(constructor string) []bool {
 	sure := make([]bool, r.Arity)
 	builds := func(e *Expr) bool { return e.Op == Call && e.Name == constructor }
@@ -198,47 +202,49 @@ func (r *Relation) Sure(constructor string) []bool {
 	return sure
 }
 
-// OnlyForms reports whether a relation says nothing but that a constructor builds some of its arguments, beside
-// what its propagating clauses tell.
+// OnlyForms reports whether a relation states only that a constructor builds some of its arguments, apart from the
+// effects of its propagating clauses.
 func (r *Relation) OnlyForms(constructor string) bool {
-	return len(r.Clauses) == 1 && len(r.Clauses[0].Asks) == 0 && len(r.Clauses[0].Tells) == 0 && len(r.Clauses[0].same) == 0 &&
+	return len(r.Clauses) == 1 && len(r.Clauses[0].Asks) == 0 && len(r.Clauses[0].Tells) == 0 &&
+		len(r.Clauses[0].same) == 0 &&
 		!slices.ContainsFunc(r.Clauses[0].Args, func(a *Expr) bool {
-			return a.Op != Hole && (a.Op != Call || a.Name != constructor || slices.ContainsFunc(a.Args, func(part *Expr) bool { return part.Op != Hole }))
+			return a.Op != Hole && (a.Op != Call || a.Name != constructor ||
+				slices.ContainsFunc(a.Args, func(part *Expr) bool { return part.Op != Hole }))
 		})
 }
 
-// A Clause is `relation NAME(args) with attrs :- asks | tells where name = x.`
+// A Clause is `relation NAME(args) with attrs :- guards | effects where name = x.`
 type Clause struct {
-	Span      lang.Span // of all of it
+	Span      lang.Span // of the whole clause
 	NameSpan  lang.Span
 	Name      string
 	Propagate bool
 	Finally   bool
-	Plain     bool // without the word relation, as in the form `Identity(I, I) :- true`
+	Plain     bool // without the keyword relation, as in the form `Identity(I, I) :- true`
 	Args      []*Expr
 	Attrs     []Attr
 	Asks      []*Expr
-	Tells     []*Expr // each an Equal without a sense of truth: Args are its sides; none for true
+	Tells     []*Expr // each an Equal that is an equation: Args are its sides; empty for true
 	Where     []*Expr // each a Bind of a name
 
 	relation *Relation
 	slots    int
-	forms    []Forms    // which forms the clause takes of each attribute of the relation
-	same     [][2]int32 // arguments that are one variable, which is told
+	forms    []Forms    // the forms of each attribute of the relation that the clause accepts; 0: any
+	same     [][2]int32 // pairs of arguments that are the same variable, which an effect equates
 }
 
 // An Attr is `name: sort = default`.
 type Attr struct {
 	Name    string
 	Span    lang.Span
-	Forms   Forms // 0: not said
+	Forms   Forms // 0: not written
 	Default *Expr // nil: none
-	Fixed   bool  // of an operator: it always has the default, and programs cannot say it
+	Fixed   bool  // of an operator: it always has the default, and programs cannot set it
 	value   Value
-	sorts   lang.Span // of the sort as it is written
+	sorts   lang.Span // of the sort in the text
 }
 
-// A Function is `let name(x: sort, …) = expression.`, which stands before its uses.
+// A Function is `let name(x: sort, …) = expression.` It is declared before its uses.
 type Function struct {
 	Span     lang.Span
 	NameSpan lang.Span
@@ -248,7 +254,7 @@ type Function struct {
 
 	slots int
 	sort  Sort
-	depth int // of the functions that it calls
+	depth int // how deep its calls nest
 }
 
 // A Param is a parameter of a function.
@@ -258,38 +264,39 @@ type Param struct {
 	Sort Sort
 }
 
-// An Operator is `op name, name(param, …) with attrs: RELATION.`: names of operators that take
-// these arguments and stand for the relation of their types and the type of the result.
+// An Operator is `op name, name(param, …) with attrs: RELATION.`: names of operators with these arguments, whose types
+// and result type are the arguments of the relation.
 type Operator struct {
 	Span     lang.Span
 	Names    []OperatorName
 	Params   []Param // without sorts
-	Attrs    []Attr  // written here
+	Attrs    []Attr  // of this declaration
 	Relation string
 	RelSpan  lang.Span
 
 	relation *Relation
-	all      []Attr  // those of the relation and those written here
-	slots    []int32 // where each of all stands among the relation's attributes, or -1
+	all      []Attr  // those of the relation and of this declaration
+	slots    []int32 // index of each of all among the relation's attributes, or -1
 	accepts  []Attr  // see list
 	inputs   []string
 }
 
-// An OperatorName is a name of an operator. One that ends in `.*` stands for all names that
-// begin like it and have no declaration of their own.
+// An OperatorName is a name of an operator. One that ends in `.*` covers all undeclared names with that beginning.
 type OperatorName struct {
 	Name string
 	Span lang.Span
 }
 
-// EqualFiles reports whether two files declare the same, wherever it stands. Neither has been checked.
+// EqualFiles reports whether two files, not checked yet, have the same declarations, regardless of their places.
 func EqualFiles(f, g *File) bool {
 	return slices.EqualFunc(f.Items, g.Items, func(a, b Item) bool {
 		switch a := a.(type) {
 		case *Clause:
 			b, ok := b.(*Clause)
-			return ok && a.Name == b.Name && a.Propagate == b.Propagate && a.Finally == b.Finally && a.Plain == b.Plain && equalAttrs(a.Attrs, b.Attrs) &&
-				equalLists(a.Args, b.Args) && equalLists(a.Asks, b.Asks) && equalLists(a.Tells, b.Tells) && equalLists(a.Where, b.Where)
+			return ok && a.Name == b.Name && a.Propagate == b.Propagate && a.Finally == b.Finally &&
+				a.Plain == b.Plain && equalAttrs(a.Attrs, b.Attrs) &&
+				equalLists(a.Args, b.Args) && equalLists(a.Asks, b.Asks) && equalLists(a.Tells, b.Tells) &&
+				equalLists(a.Where, b.Where)
 		case *Function:
 			b, ok := b.(*Function)
 			return ok && a.Name == b.Name && equalParams(a.Params, b.Params) && equalExprs(a.Body, b.Body)
@@ -303,7 +310,10 @@ func EqualFiles(f, g *File) bool {
 }
 
 func equalParams(a, b []Param) bool {
-	return slices.EqualFunc(a, b, func(x, y Param) bool { return x.Name == y.Name && x.Sort.String() == y.Sort.String() })
+	return slices.EqualFunc(a, b, func(x,
+		y Param) bool {
+		return x.Name == y.Name && x.Sort.String() == y.Sort.String()
+	})
 }
 
 func equalAttrs(a, b []Attr) bool {
@@ -318,5 +328,6 @@ func equalExprs(a, b *Expr) bool {
 	if a == nil || b == nil {
 		return a == b
 	}
-	return a.Op == b.Op && a.Name == b.Name && a.Num == b.Num && slices.Equal(a.Texts, b.Texts) && equalLists(a.Args, b.Args)
+	return a.Op == b.Op && a.Name == b.Name && a.Num == b.Num && slices.Equal(a.Texts, b.Texts) &&
+		equalLists(a.Args, b.Args)
 }

@@ -25,11 +25,11 @@ const (
 	PairsForm // pairs of whole numbers
 	FloatsForm
 	AnyForm  // whatever a program says
-	PairForm // two whole numbers, or one that stands for both; a value is IntsForm
+	PairForm // two whole numbers, or one number for both; its value is IntsForm
 	SizeForm // a whole number, or a size that need not be known: see SizeValue
 )
 
-// formOrder are the forms in the order in which they are written and told.
+// formOrder lists the forms in the order in which declarations and messages write them.
 var formOrder = [...]struct {
 	form Forms
 	name string
@@ -60,7 +60,7 @@ var formNames = func() map[string]Forms {
 
 const formList = "int, size, float, bool, string, dtype, ints, floats, pair, pairs, any, none, `opt …` or `… or …`"
 
-// String is how a set of forms is written in a declaration.
+// String returns a set of forms as a declaration writes it.
 func (f Forms) String() string {
 	var list []string
 	for _, o := range formOrder {
@@ -74,7 +74,7 @@ func (f Forms) String() string {
 	return strings.Join(list, " or ")
 }
 
-// has reports whether a value is of one of the forms.
+// has reports whether a value has one of the forms.
 func (f Forms) has(v *Value) bool {
 	if f&PairForm != 0 {
 		f |= IntsForm
@@ -85,8 +85,8 @@ func (f Forms) has(v *Value) bool {
 	return v.form()&f != 0
 }
 
-// said is how a set of forms is called in messages.
-func (f Forms) said() string {
+// describe returns a set of forms as messages write it.
+func (f Forms) describe() string {
 	var list []string
 	for _, o := range formOrder {
 		if f&o.form != 0 {
@@ -111,11 +111,11 @@ func FloatValue(x float64) Value  { return Value{Form: FloatForm, Float: x} }
 func TextValue(s string) Value    { return Value{Form: TextForm, Text: s} }
 func AtomValue(name string) Value { return Value{Form: AtomForm, Text: name} }
 
-// SizeValue is a size that an instance of the relation has as a further argument: the number n of those behind the
-// relation's own, in the order of the attributes. It is written as the text says.
+// SizeValue returns the value of an attribute that is a size: argument n of the instance after the relation's own
+// arguments, in the order of the attributes. Programs write it as text.
 func SizeValue(n int, text string) Value { return Value{Form: SizeForm, Num: int64(n), Text: text} }
 
-// BoolValue is true or false.
+// BoolValue returns true or false.
 func BoolValue(b bool) Value {
 	v := Value{Form: BoolForm}
 	if b {
@@ -124,7 +124,7 @@ func BoolValue(b bool) Value {
 	return v
 }
 
-// ListValue is a list.
+// ListValue returns a list.
 func ListValue(list ...Value) Value {
 	v := Value{Form: IntsForm, List: list}
 	for i, x := range list {
@@ -144,16 +144,17 @@ func ListValue(list ...Value) Value {
 // NoValue is none.
 var NoValue = Value{Form: NoneForm}
 
-// equals reports whether two values are written in the same way.
+// equals reports whether two values have the same form and the same text.
 func (v Value) equals(w Value) bool {
-	return v.Form == w.Form && v.Num == w.Num && math.Float64bits(v.Float) == math.Float64bits(w.Float) && v.Text == w.Text &&
+	return v.Form == w.Form && v.Num == w.Num && math.Float64bits(v.Float) == math.Float64bits(w.Float) &&
+		v.Text == w.Text &&
 		slices.EqualFunc(v.List, w.List, Value.equals)
 }
 
-// seed is that of hashOf: hashes are of this process alone.
+// seed is the seed of hashOf: a hash is valid only in this process.
 var seed = maphash.MakeSeed()
 
-// hashOf is a hash of values: equal ones have the same one.
+// hashOf returns a hash of values: equal values have equal hashes.
 func hashOf(list []Value, h uint64) uint64 {
 	for i := range list {
 		v := &list[i]
@@ -169,7 +170,7 @@ func hashOf(list []Value, h uint64) uint64 {
 	return h
 }
 
-// String is a value as it is written in relations.
+// String returns a value as relations write it.
 func (v Value) String() string {
 	switch v.Form {
 	case IntForm:
@@ -196,9 +197,9 @@ func (v Value) String() string {
 	return "[" + strings.Join(list, ", ") + "]"
 }
 
-// As is a value in one of some forms: as it is, or where a program may write it in another
-// one. A whole number may stand for a number or a pair, 0 and 1 for truth, a text for the element
-// type of that name, the empty text for none where an element type may be missing.
+// As converts a value to one of some forms, unless it has one of them. A program may write a whole number for a number
+// or a pair, 0 and 1 for truth values, a text for the element type of that name, and the empty text for none where an
+// element type is optional.
 func (v Value) As(forms Forms, atoms func(string) bool) (Value, bool) {
 	if v.Form == 0 {
 		v.Form = NoneForm
@@ -251,7 +252,7 @@ func (v Value) As(forms Forms, atoms func(string) bool) (Value, bool) {
 	return v, false
 }
 
-// valueOf is the value of a literal.
+// valueOf returns the value of a literal.
 func valueOf(e *Expr) (Value, bool) {
 	switch e.Op {
 	case Number:
@@ -291,22 +292,22 @@ type Given struct {
 	Span      lang.Span // of all of it, as in `axis=1`
 	NameSpan  lang.Span
 	ValueSpan lang.Span
-	Unwritten bool // the value is no number, truth or text that is written: Value has its text
+	Unwritten bool // the value is not a literal number, truth value or text: Value has its text
 }
 
-// A Problem is what is wrong with the attributes of a call. Span is that of the Given, or the zero
-// span for one that is missing.
+// A Problem is an error in the attributes of a call. Span is that of the Given, or the zero span for a missing
+// attribute.
 type Problem struct {
 	Span     lang.Span
 	Message  lang.Phrase
 	Kind     ProblemKind
-	Given    int       // which one it is about; -1: one that is missing
-	Required bool      // the relation lacks something that it has no default for
-	Fix      string    // what may stand in place of the attribute's name, or of its value; empty for nothing
-	Replaces lang.Span // that name or value
+	Given    int       // index of the given attribute; -1: a missing attribute
+	Required bool      // the attribute has no default, so the relation lacks a value
+	Fix      string    // the text to write in place of Replaces; empty: none
+	Replaces lang.Span // the place of the attribute's name or value
 }
 
-// Fixes is the change that undoes a problem, if there is one.
+// Fixes returns the change that fixes a problem, if there is one.
 func (p *Problem) Fixes() []lang.Fix {
 	if p.Fix == "" {
 		return nil
@@ -314,13 +315,13 @@ func (p *Problem) Fixes() []lang.Fix {
 	return lang.Perhaps(lang.Sure("write `"+p.Fix+"`", p.Replaces, p.Fix))
 }
 
-// A ProblemKind is what a Problem is about.
+// A ProblemKind is the kind of a Problem.
 type ProblemKind uint8
 
 const (
-	UnknownAttribute  ProblemKind = iota // there is no such attribute
+	UnknownAttribute  ProblemKind = iota // the operator does not have the attribute
 	RepeatedAttribute                    // it is given twice
 	MissingAttribute                     // it is not given, and has no default
 	WrongForm                            // its value is not of a form that it takes
-	UnwrittenValue                       // its value is nothing that is written, nor a size where it takes one
+	UnwrittenValue                       // its value is not a literal, nor a size where it takes one
 )

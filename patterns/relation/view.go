@@ -1,33 +1,32 @@
 package relation
 
-// A Node is a type or a part of one, as a View numbers it. It may be one that the view
-// has given before or a new one: relations do not compare numbers.
+// A Node is a type or a part of one, as a View numbers it. The view may return a known or a new number for the same
+// node: relations do not compare numbers.
 type Node int32
 
-// A View is what is known of the arguments of a relation. What it says is for good: a
-// later view of the same nodes may know more and never less. Two things are not to be
-// taken from that: a node that has no mark may get one, and two nodes that are not
-// the same may become it.
+// A View is what is known of the arguments of a relation. Its answers are final: a later view of the same nodes may
+// know more, never less. There are two exceptions: a node without the mark may get it, and two different nodes may
+// become the same.
 type View interface {
-	// Head is which head of the vocabulary a type has: OpenHead where that is not known,
-	// OtherHead for a type with none of them, and for a parameter.
+	// Head returns which head of the vocabulary a type has: OpenHead if that is not known, OtherHead for a type with
+	// another head and for a parameter.
 	Head(Node) int
-	// Part is a part of a type with a head that has Parts.
+	// Part returns a part of a type with a head that has Parts.
 	Part(n Node, part int) Node
-	// Length is the number of items of a shape, or of types in a head that has Types:
-	// OpenLength where that is not known, FixedLength for a parameter.
+	// Length returns the number of items of a shape, or of types in a head that has Types: OpenLength if that is not
+	// known, FixedLength for a parameter.
 	Length(Node) int
-	// Item is an item of what has a Length.
+	// Item returns an item of a node that has a Length.
 	Item(n Node, i int) Node
-	// Size is what is known of a size.
+	// Size returns what is known of a size.
 	Size(Node) (Size, Knowledge)
-	// Atom is what is known of an element type.
+	// Atom returns what is known of an element type.
 	Atom(Node) (string, Knowledge)
-	// Same reports whether two nodes are known to be one, or one parameter.
+	// Same reports whether two nodes are known to be the same node, or the same parameter.
 	Same(a, b Node) bool
 }
 
-// What a View answers instead of a number.
+// Answers of a View in place of a number.
 const (
 	OpenHead    = -1
 	OtherHead   = -2
@@ -40,12 +39,12 @@ type Knowledge uint8
 
 const (
 	Open  Knowledge = iota // nothing yet
-	Known                  // all there is
-	Fixed                  // a parameter: it is what it is
-	Mark                   // of a size: it is decided when the program runs, whatever else is known
+	Known                  // all of it
+	Fixed                  // a parameter: it is equal only to itself
+	Mark                   // of a size: it is known only when the program runs, whatever else is known
 )
 
-// A Fact is what a Read is about.
+// A Fact is the kind of a Read.
 type Fact uint8
 
 const (
@@ -56,50 +55,48 @@ const (
 	SameFact // of A and B
 )
 
-// A Read is an answer that a run got and that was not "not yet".
+// A Read is an answer that a run got, other than "not yet known".
 type Read struct {
 	Fact Fact
 	A, B Node
 }
 
-// A State is what becomes of an instance of a relation.
+// A State is the result for an instance of a relation.
 type State uint8
 
 const (
 	Waits State = iota // for more knowledge
-	Fires              // its tells hold, for good
+	Fires              // its effects hold, for good
 	Fails              // for good
 )
 
-// An Outcome is what became of an instance in a run. It is valid until the next run of its
-// machine.
+// An Outcome is the result of a run for an instance. It is valid until the next run of its machine.
 type Outcome struct {
 	State  State
-	Clause int   // that fired, or whose failing is to be told
-	Ask    int   // of a failure: which ask was refuted, from 0; or HeadAsk, TellAsk
-	At     *Expr // of a failure: the ask, the pattern of the head or the tell
+	Clause int   // the clause that fired, or whose failure is to be reported
+	Ask    int   // of a failure: which guard was refuted, from 0; or HeadAsk, TellAsk
+	At     *Expr // of a failure: the guard, the pattern of the head or the effect
 	Tells  []Tell
 	Terms  []Term
-	Waits  []Node       // for more to be known of one of them, without doubles
-	Reads  []Read       // of what was known
-	Assume []Assumption // what the asks took for granted
-	Holes  int          // how many holes Terms has
+	Waits  []Node       // more has to be known of one of these nodes; without duplicates
+	Reads  []Read       // the answers that the run depends on
+	Assume []Assumption // the guards that were assumed to hold
+	Holes  int          // the number of holes in Terms
 }
 
-// What an Outcome says of a failure instead of the number of an ask.
+// Values of Outcome.Ask for failures outside the guards.
 const (
-	HeadAsk = -1 // an argument has not the form that the head wants
-	TellAsk = -2 // what is to be told is no type
+	HeadAsk = -1 // an argument does not have the form of the head
+	TellAsk = -2 // an effect is not a type
 )
 
-// A Tell says that two terms are one. Clauses number their tells from 0.
+// A Tell equates two terms. Clauses number their effects from 0.
 type Tell struct{ Left, Right Term }
 
-// An Assumption is an ask that was taken to hold since a size is only decided when the program runs,
-// or depends on parameters.
+// An Assumption is a guard that was assumed to hold because a size is dynamic or depends on parameters.
 type Assumption struct{ Ask *Expr }
 
-// A TermKind is what a Term is.
+// A TermKind is the kind of a Term.
 type TermKind uint8
 
 const (
@@ -108,11 +105,11 @@ const (
 	AtomTerm                 // Name
 	HeadTerm                 // Head, with parts
 	ListTerm                 // items
-	MarkTerm                 // a new size that is decided when the program runs
-	HoleTerm                 // a new open node; equal numbers are one
+	MarkTerm                 // a new dynamic size
+	HoleTerm                 // a new open node; holes with equal numbers are the same node
 )
 
-// A Term is a pattern that is told. Its parts are those of Outcome.Terms from First.
+// A Term is a pattern in an effect. Its parts are in Outcome.Terms from First.
 type Term struct {
 	Kind         TermKind
 	Node         Node
@@ -124,5 +121,5 @@ type Term struct {
 	why          int32
 }
 
-// Parts are the parts of a term.
+// Parts returns the parts of a term.
 func (o *Outcome) Parts(t Term) []Term { return o.Terms[t.First : t.First+t.Count] }

@@ -6,18 +6,19 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// A Vocabulary says what types a language has, as far as its relations look at them.
+// A Vocabulary defines the types of a language, as far as its relations inspect them.
 type Vocabulary struct {
 	Heads []Head
 	// Atom reports whether a name is that of an element type.
 	Atom func(name string) bool
-	// Classes are kinds of element types that relations ask for, as in `integral(b)`.
+	// Classes are classes of element types that guards test, as in `integral(b)`.
 	Classes map[string]func(name string) bool
-	// Attribute is what messages call an attribute; empty: attribute.
+	// Attribute is the word for an attribute in messages; if empty: attribute.
 	Attribute string
-	// Strict: a whole number stands for no other number and no truth, and a program cannot say that it gives none.
+	// Strict: a whole number is not accepted as a number with a point or as a truth value, and a program cannot write
+	// none.
 	Strict bool
-	// Fails is the code of a relation that does not hold and has no words for that; empty: lang.RelationFails.
+	// Fails is the code of a relation that fails without a code of its own; if empty: lang.RelationFails.
 	Fails lang.Code
 }
 
@@ -28,15 +29,16 @@ func (v *Vocabulary) attribute() string {
 	return v.Attribute
 }
 
-// forms says what a program may give for an attribute.
+// forms describes what a program may give for an attribute.
 func (v *Vocabulary) forms(f Forms) string {
 	if !v.Strict {
-		return f.said()
+		return f.describe()
 	}
-	return strings.ReplaceAll(strings.ReplaceAll((f&^NoneForm).said(), "a number", "a number with a point"), "True or False", "true or false")
+	return strings.ReplaceAll(strings.ReplaceAll((f&^NoneForm).describe(), "a number", "a number with a point"),
+		"True or False", "true or false")
 }
 
-// value is a value in a message, as a program writes it. A number with a point shows it.
+// value writes a value in a message as a program writes it. A number with a point shows the point.
 func (v *Vocabulary) value(x Value) string {
 	text := x.String()
 	switch {
@@ -54,7 +56,8 @@ func (v *Vocabulary) value(x Value) string {
 	return text
 }
 
-// word is what a program means by a word that is nearly one of those for truth and for nothing; empty where it takes none of them.
+// word returns the literal for truth or for none that a value misspells, differing only in case; empty if the forms f
+// allow none of them.
 func (v *Vocabulary) word(x Value, f Forms) string {
 	if v.Strict {
 		f &^= NoneForm
@@ -71,7 +74,7 @@ func (v *Vocabulary) word(x Value, f Forms) string {
 type Head struct {
 	Name string
 	Said string // in messages, as in "a tensor"
-	// Parts are what stands in its parentheses. Each is also a function: shape(t).
+	// Parts are the parts in its parentheses. Each is also a function: shape(t).
 	Parts []Part
 	// Types: the parts are a list of types instead.
 	Types bool
