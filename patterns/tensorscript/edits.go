@@ -140,6 +140,10 @@ type proposer struct {
 	order []tensorscript.NodeID  // places that the error shows or rests on, the likeliest first
 	sizes repair.Sizes
 	list  []repair.Guess
+
+	weights *[2][]string                       // see layers
+	args    map[string][]tensorscript.NodeID   // see arguments
+	known   map[string]*repair.Distinct[int64] // by name: what arguments of it are
 }
 
 func (p *program) proposer(dg *lang.Diagnostic, c *explain.Contradiction) *proposer {
@@ -174,7 +178,7 @@ func (x *proposer) propose() {
 		x.node(id)
 	}
 	if x.e != tensorscript.NoNode {
-		x.arguments(x.e)
+		x.miscounted(x.e)
 		x.inserts(x.e)
 	}
 }

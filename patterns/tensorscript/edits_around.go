@@ -103,7 +103,7 @@ func (x *proposer) reach() (list []tensorscript.NodeID) {
 // far is what it adds to the cost of a change that it is not where the error shows.
 func (x *proposer) far(id tensorscript.NodeID) int {
 	for up, n := id, 0; up != tensorscript.NoNode && n < 3; up, n = x.p.parents[up], n+1 {
-		if rank := slices.Index(x.order, up); rank >= 0 {
+		if rank := slices.Index(x.order[:min(len(x.order), 2*costOfFar)], up); rank >= 0 {
 			return min(n+rank/2, costOfFar)
 		}
 	}

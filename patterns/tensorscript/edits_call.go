@@ -72,21 +72,47 @@ func (x *proposer) attribute(id tensorscript.NodeID, name string) *relation.Attr
 
 // givenElsewhere are arguments, with their values, that other calls of an operation have and one has not.
 func (x *proposer) givenElsewhere(id tensorscript.NodeID) (list []string) {
-	for other := range x.Of(tensorscript.OpCall) {
-		if other == id || x.operationOf(other) == nil {
-			continue
+	o := x.operationOf(id)
+	if o == nil {
+		return nil
+	}
+	var given []tensorscript.NodeID
+	for _, attr := range o.Accepts() {
+		if x.p.argument(id, attr.Name) == tensorscript.NoNode {
+			given = append(given, x.arguments()[attr.Name]...)
 		}
-		for _, a := range x.p.arguments(other) {
-			if attr := x.attribute(id, x.Name(a)); attr != nil && x.p.argument(id, x.Name(a)) == tensorscript.NoNode {
-				list = repair.With(list, mostNear, x.Source(a))
-			}
-		}
+	}
+	slices.Sort(given)
+	for _, a := range given[:min(len(given), mostNear)] {
+		list = append(list, x.Source(a))
 	}
 	return list
 }
 
-// arguments proposes what a call lacks, and what it has too much.
-func (x *proposer) arguments(call tensorscript.NodeID) {
+// arguments are the first different ones of each name in calls of operations and constructors of layers, found on first use.
+func (x *proposer) arguments() map[string][]tensorscript.NodeID {
+	if x.args != nil {
+		return x.args
+	}
+	x.args = make(map[string][]tensorscript.NodeID)
+	known := make(map[string]bool)
+	for call := range x.Of(tensorscript.OpCall) {
+		if x.operationOf(call) == nil {
+			continue
+		}
+		for _, a := range x.p.arguments(call) {
+			name, text := x.Name(a), x.Source(a)
+			if len(x.args[name]) <= mostNear && !known[text] {
+				known[text] = true
+				x.args[name] = append(x.args[name], a)
+			}
+		}
+	}
+	return x.args
+}
+
+// miscounted proposes what a call lacks, and what it has too much.
+func (x *proposer) miscounted(call tensorscript.NodeID) {
 	if x.dg.Code != lang.WrongCount {
 		return
 	}

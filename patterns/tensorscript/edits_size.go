@@ -89,9 +89,26 @@ func (x *proposer) number(id tensorscript.NodeID) {
 
 // likeOthers are numbers that arguments of a name are elsewhere, but for one.
 func (x *proposer) likeOthers(name string, now int64) (list []int64) {
-	for id := range x.Of(tensorscript.OpArg) {
-		if v := x.Kids(id)[0]; x.Name(id) == name && x.Is(v, tensorscript.OpInt) && x.p.tree.Int(v) != now {
-			list = repair.With(list, 6, x.p.tree.Int(v))
+	if x.known == nil {
+		x.known = make(map[string]*repair.Distinct[int64])
+		for id := range x.Of(tensorscript.OpArg) {
+			v := x.Kids(id)[0]
+			if !x.Is(v, tensorscript.OpInt) {
+				continue
+			}
+			if x.known[x.Name(id)] == nil {
+				x.known[x.Name(id)] = &repair.Distinct[int64]{}
+			}
+			x.known[x.Name(id)].Add(x.p.tree.Int(v))
+		}
+	}
+	all := x.known[name]
+	if all == nil {
+		return nil
+	}
+	for _, n := range all.List[:min(len(all.List), 7)] {
+		if n != now && len(list) < 6 {
+			list = append(list, n)
 		}
 	}
 	return list

@@ -40,10 +40,14 @@ func (x *proposer) others(id tensorscript.NodeID) {
 	}
 }
 
-// layers are the weights of the node of the error without errors of their own, those that are stages and those that are not.
+// layers are the weights of the node of the error without errors of their own: those that are stages, and those that are
+// not. They are found on first use.
 func (x *proposer) layers() (used, unused []string) {
 	if x.d < 0 {
 		return nil, nil
+	}
+	if x.weights != nil {
+		return x.weights[0], x.weights[1]
 	}
 	stages := make(map[int32]bool)
 	for _, id := range x.p.nodes(x.d) {
@@ -60,7 +64,8 @@ func (x *proposer) layers() (used, unused []string) {
 			unused = append(unused, name)
 		}
 	}
-	return used[:min(len(used), 2*mostNear)], unused[:min(len(unused), mostNear)]
+	x.weights = &[2][]string{used[:min(len(used), 2*mostNear)], unused[:min(len(unused), mostNear)]}
+	return x.weights[0], x.weights[1]
 }
 
 // isSound reports whether a weight has no error, nor has what it is made of: of another one nobody knows what it gives.
