@@ -15,7 +15,7 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// drawPicture draws a random picture: its texts are any bytes at all.
+// drawPicture draws a random picture; its texts are arbitrary bytes.
 func drawPicture(t *rapid.T) *Picture {
 	p := newPicture(lang.NewFile("a.k", []byte("f = ();\n")), text(t))
 	n := rapid.IntRange(0, 24).Draw(t, "nodes")
@@ -54,8 +54,8 @@ func text(t *rapid.T) string {
 	).Draw(t, "text")
 }
 
-// What is written is DOT for another parser, whatever stands in it: it has the
-// nodes and the edges of the picture, and their labels when they are read back.
+// The output is valid DOT for another parser, whatever the texts contain: it has the nodes and the edges of the
+// picture, and their labels when they are read back.
 func TestDOTParses(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := drawPicture(t)
@@ -101,7 +101,7 @@ func TestDOTParses(t *testing.T) {
 			}
 			want := Printable(strings.Join(n.Lines, "\n"))
 			if strings.Trim(want, "\n") == "" && n.Lines[0] == "" && n.Lines[1] == "" {
-				want = " " // for an empty label Graphviz writes the name
+				want = " " // for an empty label Graphviz writes the node's name
 			}
 			if unescape(got) != want {
 				t.Fatalf("the label %s reads as %q, want %q", got, unescape(got), want)
@@ -128,7 +128,7 @@ func unescape(s string) string {
 	return strings.ReplaceAll(b.String(), "&amp;", "&")
 }
 
-// Lines that are too long go on in the next, and nothing of them is cut.
+// Lines that are too long continue in the next line, and no text is lost.
 func TestWrapped(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s, most := rapid.String().Draw(t, "text"), rapid.IntRange(1, 9).Draw(t, "most")
@@ -182,7 +182,7 @@ func TestPrintable(t *testing.T) {
 	}
 }
 
-// Identifiers are distinct and safe as an XML id.
+// Identifiers are distinct and safe as XML ids.
 func TestIdentifiers(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := newPicture(nil, "")
@@ -200,7 +200,7 @@ func TestIdentifiers(t *testing.T) {
 	})
 }
 
-// whole checks that a picture hangs together.
+// whole checks that the indices in a picture are valid.
 func whole(t *rapid.T, p *Picture) {
 	for _, e := range p.Edges {
 		if e.From < 0 || e.From >= len(p.Nodes) || e.To < 0 || e.To >= len(p.Nodes) {
@@ -219,8 +219,7 @@ func whole(t *rapid.T, p *Picture) {
 	}
 }
 
-// A folded picture fits, counts what it hides, and says so; a picture that fits
-// stays as it is.
+// A folded picture fits and reports the number of hidden nodes; a picture that fits is not changed.
 func TestFoldLaws(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := drawPicture(t)
@@ -250,8 +249,8 @@ func TestFoldLaws(t *testing.T) {
 	})
 }
 
-// Dominators are what their definition says: without it no root leads to the node any more, and the
-// immediate one is the one that all others of the node dominate.
+// Dominators match their definition: without the dominator no root reaches the node, and the immediate dominator is the
+// one that all other dominators of the node dominate.
 func TestDominators(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 30).Draw(t, "nodes")
@@ -262,7 +261,7 @@ func TestDominators(t *testing.T) {
 				to[i] = append(to[i], j)
 			}
 		}
-		// met marks what a node leads to on ways that avoid another.
+		// met marks the nodes reachable from a node on paths that avoid another.
 		met := func(seen []bool, from, without int) {
 			for queue := []int{from}; len(queue) > 0; {
 				at := queue[len(queue)-1]
@@ -275,7 +274,7 @@ func TestDominators(t *testing.T) {
 		}
 		roots := rapid.SliceOfDistinct(rapid.IntRange(0, n-1), rapid.ID[int]).Draw(t, "roots")
 		got := dominators(to, roots)
-		// A root is what none before it leads to; after those given come all nodes, in their order.
+		// A root is a node that no earlier root reaches; after the given roots all nodes follow, in their order.
 		var tops []int
 		reached := make([]bool, n)
 		for i := range len(roots) + n {
@@ -288,7 +287,7 @@ func TestDominators(t *testing.T) {
 				met(reached, r, -1)
 			}
 		}
-		dominated := make([][]bool, n) // by a node: which others it dominates
+		dominated := make([][]bool, n) // by node: which others it dominates
 		above := make([]int, n)        // by node: how many dominate it
 		for d := range n {
 			seen := make([]bool, n)
@@ -318,7 +317,7 @@ func TestDominators(t *testing.T) {
 	})
 }
 
-// A focus with a larger radius shows no less.
+// A focus with a larger radius shows at least as much.
 func TestFocusLaws(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		build := rapid.Custom(drawPicture)
@@ -357,7 +356,7 @@ func TestFocusLaws(t *testing.T) {
 	})
 }
 
-// The outline has every node and every edge on a line of its own.
+// The outline has each node and each edge on a line of its own.
 func TestOutlineLaws(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := drawPicture(t)
@@ -382,7 +381,7 @@ func TestOutlineLaws(t *testing.T) {
 	})
 }
 
-// No two roles that can meet in a picture look alike without colour.
+// Two roles that can occur in one picture always differ without colour.
 func TestRolesDifferInGrey(t *testing.T) {
 	groups := [][]Role{
 		{RoleUnknown, RoleProduct, RoleUnion, RoleVector, RoleNamedType, RoleEntry, RoleFolded, RoleCalled, RoleBuilds, RoleBuiltIn, RoleWrong},
@@ -416,8 +415,7 @@ func TestRolesDifferInGrey(t *testing.T) {
 	}
 }
 
-// The legend has what occurs in the picture and has a meaning, each once, and it looks there as
-// it does in the picture.
+// The legend has each role that occurs in the picture and has a meaning, once, and with the same look.
 func TestLegend(t *testing.T) {
 	looks := []string{"shape", "style", "fillcolor", "color", "fontcolor", "penwidth", "peripheries", "dir", "arrowhead"}
 	rapid.Check(t, func(t *rapid.T) {
@@ -426,8 +424,8 @@ func TestLegend(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		there := make(map[string]bool)     // looks of what is drawn
-		samples := make(map[string]string) // by class: those of the legend
+		there := make(map[string]bool)     // looks of the drawn elements
+		samples := make(map[string]string) // by class: looks in the legend
 		note := func(id, class string, attrs []*ast.Attr) {
 			look := ""
 			for _, name := range looks {
@@ -484,7 +482,7 @@ func TestLegend(t *testing.T) {
 	})
 }
 
-// Text stands out from what is behind it: WCAG 2 asks for a contrast of 4.5.
+// Text has a contrast of at least 4.5 to its background, as WCAG 2 requires.
 func TestContrast(t *testing.T) {
 	for _, theme := range []*Theme{Light, Dark} {
 		for r := range numRoles {

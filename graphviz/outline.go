@@ -6,9 +6,8 @@ import (
 	"strings"
 )
 
-// AppendOutline writes a picture as text: every node with a number, below it the
-// arrows that leave it. It is for terminals, for readers who do not see pictures
-// and for tests. It has nothing beyond ASCII but for what the program has.
+// AppendOutline writes a picture as text: every node with a number, and below it the arrows that leave it. It is for
+// terminals, for readers who do not see pictures and for tests. It is ASCII except for names of the program.
 func (p *Picture) AppendOutline(b []byte) []byte {
 	o := outline{p: p, leave: make([][]int, len(p.Nodes))}
 	for i := range p.Edges {
@@ -100,7 +99,7 @@ func (o *outline) node(i, indent int) {
 	}
 }
 
-// roleWords say in an outline what a box shows by how it looks.
+// roleWords are the words of an outline for the look of a box.
 var roleWords = map[Role]string{RoleNamedType: "type", RoleCalled: "called", RoleBuilds: "constructor", RoleBuiltIn: "built in", RoleOpenType: "not decided"}
 
 func (o *outline) arrow(e *Edge) string {
@@ -137,7 +136,7 @@ func (o *outline) arrow(e *Edge) string {
 	return line + " " + e.Label + " " + head
 }
 
-// legend says what the arrows of the outline are.
+// legend explains the arrows of the outline.
 func (o *outline) legend() {
 	words := map[Role]string{
 		RolePart: "-- label --> part", RoleReaches: "- - -> call", RoleEqual: "----- one value, by a rule",

@@ -2,28 +2,27 @@ package graphviz
 
 import "cmp"
 
-// A Role is what a part of a picture is. It decides how the part looks and is its
-// class in SVG.
+// A Role is the kind of an element of a picture. It determines the element's look and is its class in SVG.
 type Role uint8
 
 const (
 	NoRole Role = iota
 
 	// Nodes.
-	RoleUnknown    // a pattern nothing is asked of, or of several shapes
+	RoleUnknown    // an unconstrained pattern, or one with several possible shapes
 	RoleProduct    // a product pattern
 	RoleUnion      // a union pattern
 	RoleVector     // a vector pattern
 	RoleNamedType  // a canonical type
-	RoleBuilt      // what a constructor builds, with parts that are open
-	RoleEntry      // where a definition takes and gives
-	RoleFolded     // several things that are not shown
+	RoleBuilt      // a pattern built by a constructor, with open parts
+	RoleEntry      // the input or output of a definition
+	RoleFolded     // several nodes that are hidden
 	RoleLeaf       // the pattern of an expression, before any union
 	RoleJoined     // a union of two patterns
-	RoleLast       // a union that nothing took in
+	RoleLast       // a union that no later step merged into another
 	RoleTime       // the number of a step
-	RolePassing    // a place on the way of a derivation
-	RoleWitnessA   // the first place that says what a value is
+	RolePassing    // a place that a derivation passes through
+	RoleWitnessA   // the first place that states what a value is
 	RoleWitnessB   // the second
 	RoleWitnessC   // the third
 	RoleDefinition // a definition
@@ -31,43 +30,43 @@ const (
 	RoleWrong      // a definition with an error
 	RoleDoubtful   // a definition with a warning
 	RoleHolding    // a relation that holds
-	RoleWaiting    // a relation that waits for what it is about
+	RoleWaiting    // a relation that waits until more is known
 	RoleFailing    // a relation that cannot hold
-	RoleAType      // a type that relations are about
-	RoleOpenType   // one that is not decided
+	RoleAType      // a type that is an argument of relations
+	RoleOpenType   // such a type that is not decided
 	RoleCalled     // a definition that is referred to, in the patterns of another
 	RoleBuilds     // a constructor of a type
-	RoleStage      // a stage that something goes through
-	RoleSource     // one that a size comes from or through that differs from another
-	RoleFault      // one that does not take what it is given
-	RoleBuiltIn    // a function that is built in
+	RoleStage      // a stage of a data flow
+	RoleSource     // a stage that a conflicting size comes from or passes through
+	RoleFault      // a stage that does not accept its input
+	RoleBuiltIn    // a built-in function
 
 	// Edges.
 	RolePart     // from a whole to its part
 	RoleEnters   // from an entry to its pattern
 	RoleReaches  // to another definition
-	RoleSo       // from a pattern to one that became one because it did
-	RoleInto     // from a pattern to the union that took it in
-	RoleEqual    // two places are one value
-	RoleFollows  // two places are one value since their wholes are
-	RoleInstance // two places are one value by a call
-	RoleObvious  // two places are one value, which goes without saying
-	RoleHolds    // from a place to what the program says of it
-	RoleClash    // two things that cannot be one
-	RoleReads    // from a type to a relation that rests on it
+	RoleSo       // from a pattern to one that was united as a consequence
+	RoleInto     // from a pattern to the union that contains it
+	RoleEqual    // two places have the same value
+	RoleFollows  // two places have the same value because their wholes do
+	RoleInstance // two places have the same value by a call
+	RoleObvious  // two places obviously have the same value
+	RoleHolds    // from a place to the fact that the program states about it
+	RoleClash    // two facts that contradict each other
+	RoleReads    // from a type to a relation that read it
 	RoleTells    // from a relation to a type that it decides
 	RoleAwaits   // from a relation to a type that it waits for
-	RoleAbout    // between a relation and a type that it is about
+	RoleAbout    // between a relation and a type that is its argument
 	RoleComputes // from a size to one that is computed from it
-	RoleLike     // from a type to one that is as it is but for what is not known
+	RoleLike     // from a type to an instance of it: equal except for unknown parts
 	RoleCalls    // from a definition to one that it refers to
-	RoleFlows    // what a stage gives goes into the next one
-	RoleAmiss    // and does not fit there
+	RoleFlows    // from a stage to the next one, which takes its output
+	RoleAmiss    // the same where the types do not fit
 	RoleGap      // invisible
 
 	// Clusters.
 	RoleOfDefinition // the patterns of one definition
-	RoleBecause      // the proof that two wholes are one
+	RoleBecause      // the proof that two wholes are equal
 	RoleRecursive    // definitions that refer to each other
 
 	numRoles
@@ -76,7 +75,7 @@ const (
 // A look is how a role looks in a theme.
 type look struct {
 	class   string // in SVG
-	meaning string // in the legend; empty: it speaks for itself
+	meaning string // in the legend; empty: it is self-explanatory
 	shape   string
 	style   string // of the outline or the line
 	fill    string
@@ -94,9 +93,8 @@ type Theme struct {
 	looks [numRoles]look
 }
 
-// Light and Dark are the themes there are. Their signal colours are those of
-// M. Okabe and K. Ito (Color Universal Design, 2008), which most people can tell
-// apart.
+// Light and Dark are the available themes. Their signal colours are those of M. Okabe and K. Ito (Color Universal
+// Design, 2008), which most people can distinguish.
 var (
 	Light = newTheme("light", palette{
 		background: "#ffffff", ink: "#1a1a1a", faint: "#6a6a6a", box: "#f7f7f7",

@@ -11,9 +11,9 @@ import (
 // stageWidth is about how many characters a line of a stage has.
 const stageWidth = 36
 
-// Stages draws the functions of definitions as what goes through them, from top to bottom: a box for each stage, with the type of what it
-// gives on the arrow that leads on. Errors stand at their stages, and so do the places that their stories lead through. Without a
-// function that has stages the picture is empty.
+// Stages draws functions as data flow from top to bottom: a box for each stage, with the type of its output on the
+// arrow to the next one. Errors are shown at their stages, as are the places that their stories pass through. If no
+// function has stages the picture is empty.
 func Stages(r *patterns.Result, definitions []int32) *Picture {
 	p := newPicture(r.File, "stages of "+subject(r, definitions))
 	p.unit = [2]string{"stage", "stages"}
@@ -49,7 +49,7 @@ type stagesView struct {
 	*Picture
 	def    *patterns.Definition
 	errors map[lang.Span][]*lang.Diagnostic // by place
-	passed map[lang.Span]string             // what stories say at a place
+	passed map[lang.Span]string             // text of stories by place
 }
 
 func (v *stagesView) function(f *patterns.Stages, cluster int, framed bool) {
@@ -78,7 +78,7 @@ func (v *stagesView) function(f *patterns.Stages, cluster int, framed bool) {
 			v.edge(e)
 		}
 	}
-	for i := range f.Stages { // what nothing takes is the result
+	for i := range f.Stages { // the last stage is the result if no other takes it
 		if s := &f.Stages[i]; s.Same < 0 && !used[i] && i == len(f.Stages)-1 {
 			end := v.node(Node{ID: v.id(f.Function, "result"), Role: RoleEntry, Lines: []string{"result"}, Cluster: cluster, Names: []string{v.def.Name}})
 			v.edge(Edge{From: at[i], To: end, Role: RoleFlows, Label: strings.Join(wrapped(shorten(s.Type, maxSignature), signatureWidth), "\n"), Span: s.Span})

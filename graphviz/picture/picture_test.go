@@ -88,7 +88,7 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// What is no protocol is reported from what is, and a promised length takes no memory.
+// Invalid messages are reported, and a promised length allocates no memory.
 func TestNoProtocol(t *testing.T) {
 	for _, s := range []string{
 		"", "ok", "ok 3\n", "ok 3 0\nab", "ok -1 0\n", "ok +1 0\na", "ok 99999999999 0\n", "ok 500000000 0\nx", "ok 1 2\nab",

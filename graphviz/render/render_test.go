@@ -127,11 +127,11 @@ func TestErrors(t *testing.T) {
 			t.Errorf("%s %s: %v", r.Layout, r.Format, err)
 		}
 	}
-	draw(t, "svg", "graph { a }") // none of it harms the next picture
+	draw(t, "svg", "graph { a }") // none of the errors harms the next picture
 	draw(t, "svg", "# a directive\ngraph { a }")
 }
 
-// What Graphviz warns of is reported, once.
+// A warning of Graphviz is reported once.
 func TestNotes(t *testing.T) {
 	p, err := Draw(context.Background(), picture.Request{Layout: "dot", Format: "svg", DOT: []byte(`graph { a [label=<<table><tr>>] }`)})
 	if err != nil || len(p.Notes) != 1 || !strings.Contains(p.Notes[0], "label of node a") {
@@ -220,8 +220,7 @@ func TestCleanJSON(t *testing.T) {
 	}
 }
 
-// FuzzDraw draws any bytes. It may find crashes of Graphviz itself; those must
-// come back as errors.
+// FuzzDraw draws arbitrary bytes. It may find crashes of Graphviz itself; those must be returned as errors.
 func FuzzDraw(f *testing.F) {
 	for _, s := range []string{
 		"graph {}", "digraph { a -> b }", "graph { a [label=<<table><tr><td port='p'>x</td></tr></table>>] }",
@@ -242,9 +241,9 @@ func FuzzDraw(f *testing.F) {
 			case err == nil && len(p.Data) == 0, err != nil && !errors.As(err, &e):
 				t.Errorf("%d bytes, %v", len(p.Data), err)
 			case e != nil && (strings.Contains(e.Message, "stumbled") || strings.Contains(e.Message, "syntax error")) && e.Kind.Fatal():
-				t.Error(e) // the state of the scanner, which can be brought back
+				t.Error(e) // the state of the scanner, which can be restored
 			case e != nil && e.Kind.Fatal():
-				t.Skip(e) // and so for all that this process tries from now on
+				t.Skip(e) // all later inputs would fail in this process too
 			}
 		}
 	})
