@@ -38,7 +38,7 @@ func TestConfigData(t *testing.T) {
 	}
 }
 
-// An input of which all that is known is a consequence of another error is not ok.
+// An input whose only diagnostic is a consequence of another error is not ok.
 func TestCountConsequence(t *testing.T) {
 	in := &Input{Diagnostics: []lang.Diagnostic{{Code: lang.NotChecked, Secondary: true}}}
 	if s := in.Count(); s.OK != 0 || s.Errors != 0 || s.Files != 1 {
@@ -50,7 +50,7 @@ func TestCountConsequence(t *testing.T) {
 	}
 }
 
-// Columns are the same in every locale, and those of names that are not ASCII.
+// Columns are the same in every locale, also for names that are not ASCII.
 func TestColumns(t *testing.T) {
 	wide := runewidth.DefaultCondition.EastAsianWidth
 	defer func() { runewidth.DefaultCondition.EastAsianWidth = wide }()

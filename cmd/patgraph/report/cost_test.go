@@ -47,7 +47,7 @@ func TestStatsText(t *testing.T) {
 	if got := string((&report.Style{}).AppendStats(nil, stats())); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
-	// Nothing was done in no time.
+	// A run without inputs takes no time.
 	if got := string((&report.Style{}).AppendStats(nil, &report.Stats{})); len(got) == 0 || got[len(got)-1] != '\n' {
 		t.Errorf("%q", got)
 	}
@@ -66,7 +66,7 @@ func TestStatsJSON(t *testing.T) {
 	}
 }
 
-// The slowest are those of the whole run, in whatever order they come.
+// The slowest inputs are those of the whole run, in whatever order they are added.
 func TestSlowest(t *testing.T) {
 	var list []report.Slow
 	var times report.Times

@@ -9,8 +9,7 @@ import (
 	"github.com/patgraph/patgraph/patterns/k"
 )
 
-// Of very many expressions the first ones are listed, and how many more there are; --full lists
-// all.
+// Of very many expressions the first are listed, and the number of further ones; --full lists all.
 func TestExpressionsAreBounded(t *testing.T) {
 	defer func(n int) { mostExpressions = n }(mostExpressions)
 	mostExpressions = 12

@@ -7,8 +7,7 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// everything writes all steps of a proof, what they rest on, and who is to
-// blame.
+// everything writes all steps of a proof, its constraints, and the suspects.
 func (t *teller) everything(b []byte, x *lang.Explanation) []byte {
 	if len(x.Steps) > 0 {
 		b = t.title(b, t.indent, whyNever+", in "+count(len(x.Steps), "step"))

@@ -18,8 +18,8 @@ type command struct {
 	Properties    map[string]string
 }
 
-// readCommand follows the runner: what is between the first two pairs of colons
-// are a name and properties, and escapes are undone in one pass.
+// readCommand follows the runner: the text between the first two pairs of colons is a name with properties, and escapes
+// are undone in one pass.
 func readCommand(line string) (command, bool) {
 	head, message, ok := strings.Cut(strings.TrimPrefix(line, "::"), "::")
 	if !ok || !strings.HasPrefix(line, "::") {
@@ -85,7 +85,7 @@ func TestGitHubLines(t *testing.T) {
 	}
 }
 
-// TestAnyGitHub checks commands of any diagnostics, of any bytes.
+// TestAnyGitHub checks commands of arbitrary diagnostics with arbitrary bytes.
 func TestAnyGitHub(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		in := drawInput(t)

@@ -94,10 +94,10 @@ func TestJSONDocument(t *testing.T) {
 	}
 }
 
-// digests follow from all that is beside them in a report, which is compared itself.
+// digests follow from the rest of a report, which is compared separately.
 var digests = regexp.MustCompile(`("digest": ?")[0-9a-f]{64}`)
 
-// TestDigest makes the digests of a report by what the schema says of them.
+// TestDigest computes the digests of a report as the schema describes.
 func TestDigest(t *testing.T) {
 	lines := bytes.Split(document(report.JSON{Lines: true}, analyze("a.k", "f = nosuch;"), analyze("b.k", "f = .\"\u2028\";"), &report.Input{Name: "c\"\xff"}), []byte("\n"))
 	total := new(big.Int)
@@ -127,8 +127,8 @@ func TestDigest(t *testing.T) {
 	}
 }
 
-// TestJSONLabels checks the order of labels, that lone surrogates survive as
-// escapes, and that nothing is escaped that need not be.
+// TestJSONLabels checks the order of labels, that lone surrogates survive as escapes, and that there are no unnecessary
+// escapes.
 func TestJSONLabels(t *testing.T) {
 	in := analyze("a.k", `f = {1 "\ud800", 2 "\uffff", 3 "😀", 4 "<&>", 5 "__proto__", 6 "10", 7 "9"};`)
 	got := string(document(report.JSON{}, in))
@@ -148,7 +148,7 @@ func TestJSONLabels(t *testing.T) {
 	validate(t, schema(t, ""), []byte(got))
 }
 
-// TestJSONSchema validates the output for many programs, sound and unsound.
+// TestJSONSchema validates the output for many programs, with and without errors.
 func TestJSONSchema(t *testing.T) {
 	document1, line := schema(t, ""), schema(t, "#/$defs/file")
 	programs := []string{
@@ -198,8 +198,8 @@ func cases(t testing.TB) []programCase {
 	return all
 }
 
-// TestTextOnPrograms renders many programs in many styles and checks what holds
-// of all text: nothing moves a terminal's cursor, nothing is lost by colour.
+// TestTextOnPrograms renders many programs in many styles and checks properties of all text: it moves no cursor of a
+// terminal, and loses nothing without colour.
 func TestTextOnPrograms(t *testing.T) {
 	for _, c := range cases(t) {
 		in := analyze("a.k", c.Source)
@@ -311,7 +311,7 @@ func TestJSONCounts(t *testing.T) {
 	}
 }
 
-// TestJSONKnown leaves out what is known and says how much that is.
+// TestJSONKnown leaves out known diagnostics and counts them.
 func TestJSONKnown(t *testing.T) {
 	in := analyze("a.k", "f = nosuch;")
 	in.Diagnostics, in.Known = nil, 1

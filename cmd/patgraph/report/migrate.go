@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// AppendMigration writes below the problems of a program which definitions they leave.
+// AppendMigration writes which definitions were not migrated, below the problems of a program.
 func (s *Style) AppendMigration(b []byte, in *Input) []byte {
 	m := in.Migration
 	if m != nil && m.Already {
@@ -26,7 +26,7 @@ func (s *Style) AppendMigration(b []byte, in *Input) []byte {
 	return append(b, s.prose(line)+"\n\n"...)
 }
 
-// someNames lists the first names of many.
+// someNames lists the first few names.
 func someNames(all []string) string {
 	const most = 8
 	names := make([]string, 0, most)

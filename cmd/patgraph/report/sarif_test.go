@@ -32,8 +32,7 @@ func sarifWith(pages lang.Pages, inputs ...*report.Input) []byte {
 	return s.AppendLog(nil, 1, true)
 }
 
-// sarifSchema is the published schema; its formats, such as that of a URI, are
-// asserted.
+// sarifSchema is the published schema; its formats, such as URIs, are checked too.
 var sarifSchema = sync.OnceValues(func() (*jsonschema.Schema, error) {
 	data, err := os.ReadFile("testdata/sarif-schema-2.1.0.json")
 	if err != nil {
@@ -51,7 +50,7 @@ var sarifSchema = sync.OnceValues(func() (*jsonschema.Schema, error) {
 	return c.Compile("sarif.json")
 })
 
-// A log is what the tests read of SARIF.
+// A log is the part of SARIF that the tests read.
 type log struct {
 	Runs []struct {
 		Tool struct {
@@ -123,8 +122,7 @@ type fataler interface {
 	Errorf(string, ...any)
 }
 
-// readSARIF checks what the schema says, and what it cannot say of indices, and
-// returns the run.
+// readSARIF checks the schema and the indices, which the schema cannot check, and returns the log.
 func readSARIF(t fataler, data []byte) (l log) {
 	t.Helper()
 	s, err := sarifSchema()
@@ -164,8 +162,8 @@ func readSARIF(t fataler, data []byte) (l log) {
 	return l
 }
 
-// offset finds a line and column by the standard's words: a line ends with LF or
-// CR LF, and a column is a code point.
+// offset finds a line and column as the standard defines them: a line ends with LF or CR LF, and a column is a code
+// point.
 func offset(src string, line, column int) int {
 	at := 0
 	for ; line > 1; line-- {
@@ -191,8 +189,8 @@ func find(src, text string, n int) lang.Span {
 	return lang.Span{Start: int32(at), End: int32(at + len(text))}
 }
 
-// explained are inputs with all that a diagnostic can have: a proof with steps
-// within steps, fixes of all grades, and texts and names that need care.
+// explained are inputs with everything that a diagnostic can have: a proof with nested steps, fixes of all grades, and
+// texts and names that need escapes.
 func explained() []*report.Input {
 	const src = "f = {1 x, 2 y};\r\n\t// 日本語 😀\r\ng = f /* 日 */ .yx,\r\n\t😀;\r\n"
 	file := lang.NewFile("a folder/ñandú #1.k", []byte(src))
@@ -293,7 +291,7 @@ func TestExplained(t *testing.T) {
 	}
 }
 
-// TestSARIFNothing has runs without anything to report.
+// TestSARIFNothing writes logs without results.
 func TestSARIFNothing(t *testing.T) {
 	for _, inputs := range [][]*report.Input{nil, {{Name: "a.k", File: lang.NewFile("a.k", nil)}}} {
 		l := readSARIF(t, sarif(inputs...))
@@ -303,12 +301,12 @@ func TestSARIFNothing(t *testing.T) {
 	}
 }
 
-// TestSARIFRules writes every code, and what is not the program's fault apart.
+// TestSARIFRules writes every code, and separates errors that are not the program's fault.
 func TestSARIFRules(t *testing.T) {
 	file := lang.NewFile("a.k", nil)
 	var read, unread report.Input
 	read.File = file
-	pages := slices.CompactFunc(languages.All.Pages(), func(p, q lang.Page) bool { return p.Code == q.Code }) // of two languages
+	pages := slices.CompactFunc(languages.All.Pages(), func(p, q lang.Page) bool { return p.Code == q.Code }) // two languages may share a code
 	for _, p := range pages {
 		d := lang.Diagnostic{Code: p.Code, Severity: p.Severity, Message: lang.Text("m")}
 		read.Diagnostics = append(read.Diagnostics, d)
@@ -335,7 +333,7 @@ func TestSARIFRules(t *testing.T) {
 	}
 }
 
-// TestSARIFMarkdown checks that the text of a page is no markup.
+// TestSARIFMarkdown checks that the text of a page is not interpreted as markup.
 func TestSARIFMarkdown(t *testing.T) {
 	pages := lang.Pages{{
 		Code: "P0101", Language: "k", Title: "the *title* of __main__",
@@ -380,7 +378,7 @@ func TestSARIFNames(t *testing.T) {
 	}
 }
 
-// TestSARIFByteOrderMark checks that the mark before a text is no column of it.
+// TestSARIFByteOrderMark checks that a byte order mark does not count as a column.
 func TestSARIFByteOrderMark(t *testing.T) {
 	const src = "\uFEFFab\ncd"
 	in := &report.Input{Name: "a.k", File: lang.NewFile("a.k", []byte(src))}
@@ -420,7 +418,7 @@ func TestSARIFOnPrograms(t *testing.T) {
 	}
 }
 
-// A drawn input has diagnostics of any content.
+// drawInput draws an input with arbitrary diagnostics.
 func drawInput(t *rapid.T) *report.Input {
 	text := rapid.SampledFrom([]string{"a", "{", "}", "[", "](", "\"", "\\", "<&>", "\t", "\r\n", "\n", "ñ", "日", "😀", "\u2028", "\x00", "`", "::", "\n  ::error::x", " ", "\u202e", "\u0085", "\x1b[31m", "\x7f"})
 	src := strings.Join(rapid.SliceOfN(text, 0, 30).Draw(t, "source"), "")
@@ -506,8 +504,8 @@ func drawInput(t *rapid.T) *report.Input {
 	return in
 }
 
-// TestAnyDiagnostics checks that what is written of any diagnostics is valid and
-// the same each time, and that its places are those of the diagnostics.
+// TestAnyDiagnostics checks that the output for arbitrary diagnostics is valid and deterministic, and that its places
+// are those of the diagnostics.
 func TestAnyDiagnostics(t *testing.T) {
 	patgraph1 := schema(t, "")
 	rapid.Check(t, func(t *rapid.T) {

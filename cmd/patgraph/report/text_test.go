@@ -49,8 +49,7 @@ func TestDiagnosticText(t *testing.T) {
 	}
 }
 
-// A fix has a place when it is not on the line of the diagnostic, or when another
-// one does the same.
+// A fix has a place if it is not on the line of the diagnostic, or if another fix does the same.
 func TestFixTitle(t *testing.T) {
 	file := lang.NewFile("in.k", []byte("f = .a;\ng = <\n  .b,\n  .c>;\n"))
 	fix := func(title string, starts ...int32) lang.Fix {
@@ -69,7 +68,7 @@ func TestFixTitle(t *testing.T) {
 		file  *lang.File
 		fixes []lang.Fix
 		want  []string
-		aloud string // of the first
+		aloud string // of the first fix
 	}{
 		{"on the line", file, []lang.Fix{fix("use `.b`", 16)}, []string{"use `.b`"}, "use `.b`"},
 		{"on another line", file, []lang.Fix{fix("use the type `$int`", 4)}, []string{"use the type `$int` at 1:5"}, "use the type `$int` at line 1, column 5"},
@@ -114,8 +113,7 @@ func TestSummary(t *testing.T) {
 	}
 }
 
-// TestFrameAnything draws marks at random places of random texts: no frame may
-// fail, and each shows a primary mark.
+// TestFrameAnything draws marks at random places of random texts: it never fails, and always shows a primary mark.
 func TestFrameAnything(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	pieces := []string{"a", "bc", " ", "  ", "\n", "\n\n", "\t", "日", "e\u0301", "👩‍👩‍👧", "\xff", "\x1b", "\r\n", "\u202e", strings.Repeat("x", 60), strings.Repeat("日", 50)}
@@ -142,7 +140,7 @@ func TestFrameAnything(t *testing.T) {
 		f.draw()
 		text := string(f.append(nil))
 		if !strings.Contains(text, "^") {
-			// Only another mark of the same place can hide it.
+			// Only another mark at the same place can hide it.
 			hidden := false
 			for _, m := range marks[1:] {
 				hidden = hidden || m.span.Start <= marks[0].span.Start || m.span.End >= marks[0].span.Start

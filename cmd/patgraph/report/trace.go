@@ -12,11 +12,10 @@ import (
 type Trace struct {
 	Definition string
 	Events     []patterns.TraceEvent
-	Steps      int // how many there are; those that are not among the events are left out
+	Steps      int // the number of all steps; Events may omit some
 }
 
-// AppendTraces writes the steps by which definitions were derived, in their
-// order, and how to ask about one.
+// AppendTraces writes the steps by which definitions were derived, in order, and the command that shows more of one.
 func (s *Style) AppendTraces(b []byte, in *Input, traces []Trace) []byte {
 	some := false
 	for i, t := range traces {
@@ -60,7 +59,7 @@ func (s *Style) trace(b []byte, in *Input, trace Trace) []byte {
 		places = max(places, width(heads[i].place))
 		reasons = max(reasons, width(heads[i].reason))
 	}
-	// Without room beside the columns, the text stands below them.
+	// If the columns leave no width, the text is below them.
 	left := 2 + numbers + 2 + places + 2 + reasons + 2
 	beside := s.Width == 0 || s.Width-left >= least
 	if !beside {

@@ -56,7 +56,7 @@ func (s *Style) AppendWhy(b []byte, in *Input, w *patterns.Why, v View) []byte {
 			flags = "--at " + strconv.Itoa(int(w.Step)) + " " + flags
 		}
 		if !in.File.InMain(w.Span) {
-			// No place of a library leads back here, but the name of the definition does.
+			// A place in a library cannot be an argument, so the definition is named.
 			flags = shellWord(w.Definition) + " " + flags
 		}
 		b = s.command(b, indent, "why", in, w.Span, flags)
@@ -66,8 +66,7 @@ func (s *Style) AppendWhy(b []byte, in *Input, w *patterns.Why, v View) []byte {
 
 const nothingKnown = "nothing is known of it"
 
-// momentOf says which state of a derivation was asked about, unless it is the
-// last one.
+// momentOf says which intermediate step of a derivation is shown, "" for the last one.
 func momentOf(w *patterns.Why) string {
 	if w.Step == w.Steps {
 		return ""
