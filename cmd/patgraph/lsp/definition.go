@@ -12,7 +12,7 @@ import (
 	"github.com/patgraph/patgraph/patterns/language"
 )
 
-// Definition is where the name at a place is introduced.
+// Definition finds the definition of the name at a place.
 func (s *server) Definition(ctx context.Context, p *protocol.DefinitionParams) (protocol.DefinitionResult, error) {
 	return askAt(ctx, s, p.TextDocumentPositionParams, brief, func(v *view, at int32) (protocol.DefinitionResult, error) {
 		list := protocol.LocationSlice{}
@@ -23,8 +23,8 @@ func (s *server) Definition(ctx context.Context, p *protocol.DefinitionParams) (
 	})
 }
 
-// TypeDefinition is where the types are defined that the pattern at a place names: what the
-// expression there gives, or what a constructor belongs to.
+// TypeDefinition finds the definitions of the types in the pattern at a place: in the output of the expression there,
+// or the type of a constructor.
 func (s *server) TypeDefinition(ctx context.Context, p *protocol.TypeDefinitionParams) (protocol.DefinitionResult, error) {
 	return askAt(ctx, s, p.TextDocumentPositionParams, brief, func(v *view, at int32) (protocol.DefinitionResult, error) {
 		list := protocol.LocationSlice{}
@@ -43,8 +43,7 @@ func (s *server) TypeDefinition(ctx context.Context, p *protocol.TypeDefinitionP
 	})
 }
 
-// typesAt are the words of the pattern of what the innermost expression at a place gives, where
-// names of types are among them.
+// typesAt are the words in the output pattern of the innermost expression at a place; names of types are among them.
 func (v *view) typesAt(at int32) []string {
 	e := v.innermost(at)
 	if e == nil {
@@ -101,8 +100,8 @@ func (v *view) innermost(at int32) *patterns.Expression {
 	return best
 }
 
-// DocumentHighlight is the uses of the name at a place in the document; of a label, where it is
-// spelt the same.
+// DocumentHighlight lists the uses of the name at a place in the document; for a label, its occurrences with the same
+// text.
 func (s *server) DocumentHighlight(ctx context.Context, p *protocol.DocumentHighlightParams) ([]protocol.DocumentHighlight, error) {
 	return askAt(ctx, s, p.TextDocumentPositionParams, brief, func(v *view, at int32) ([]protocol.DocumentHighlight, error) {
 		list := []protocol.DocumentHighlight{}
@@ -126,14 +125,14 @@ func (s *server) DocumentHighlight(ctx context.Context, p *protocol.DocumentHigh
 	})
 }
 
-// A target is something with a name, as all programs know it: by where it is introduced.
+// A target identifies a symbol in all programs, by its definition.
 type target struct {
 	path string
-	at   lang.Span // in the file
+	at   lang.Span // in the file at path
 	name string
 }
 
-// targetOf is the target of a thing, and false for what is introduced in no file.
+// targetOf is the target of a symbol; it reports false for a symbol that no file defines.
 func (v *view) targetOf(t *language.Symbol) (target, bool) {
 	if t == nil || t.Builtin || t.At.Empty() {
 		return target{}, false
@@ -149,7 +148,7 @@ func (v *view) targetOf(t *language.Symbol) (target, bool) {
 	return target{path, part.Local(t.At), t.Name}, true
 }
 
-// usesOf are the places in a program at which a target stands.
+// usesOf are the places in a program that refer to a target.
 func (v *view) usesOf(to target, binding bool) (list []lang.Span) {
 	names := v.namesOf()
 	is := make(map[int32]bool)
@@ -168,11 +167,11 @@ func (v *view) usesOf(to target, binding bool) (list []lang.Span) {
 	return list
 }
 
-// A concerned is what concerns one program that may use a target.
+// A concerned handles one program that may use a target.
 type concerned func(v *view) error
 
-// concern goes through the programs that may use what a file introduces: that file, and those
-// that it stands before. The view that asks, if it is one of them, is not to be held.
+// concern visits the programs that may use the symbols of a file: the file itself, and the programs that have it as a
+// library. The caller must not hold a view of one of them.
 func (s *server) concern(ctx context.Context, n *snapshot, file string, d depth, do concerned) error {
 	visit := func(of *snapshot) error {
 		v, err := of.view(ctx, d)
@@ -220,7 +219,7 @@ func (s *server) concern(ctx context.Context, n *snapshot, file string, d depth,
 	return nil
 }
 
-// targetAt finds the target at a position, and keeps the snapshot: it is to be left.
+// targetAt finds the target at a position. The caller must leave the snapshot that it returns.
 func (s *server) targetAt(ctx context.Context, p protocol.TextDocumentPositionParams) (n *snapshot, to target, at protocol.Range, ok bool, err error) {
 	n = s.snapshotOf(p.TextDocument.URI)
 	position := p.Position
@@ -243,7 +242,7 @@ func (s *server) targetAt(ctx context.Context, p protocol.TextDocumentPositionPa
 	return n, to, at, ok, nil
 }
 
-// References are the places where the name at a place is used, in all programs that know it.
+// References lists the uses of the name at a place, in all programs that know it.
 func (s *server) References(ctx context.Context, p *protocol.ReferenceParams) ([]protocol.Location, error) {
 	n, to, _, ok, err := s.targetAt(ctx, p.TextDocumentPositionParams)
 	if n != nil {
@@ -262,9 +261,9 @@ func (s *server) References(ctx context.Context, p *protocol.ReferenceParams) ([
 	return list, err
 }
 
-// Call hierarchy: an item is found again by its place.
+// Call hierarchy: an item is identified by its place.
 
-// PrepareCallHierarchy is the function that a name at a place stands for.
+// PrepareCallHierarchy finds the function that the name at a place refers to.
 func (s *server) PrepareCallHierarchy(ctx context.Context, p *protocol.CallHierarchyPrepareParams) ([]protocol.CallHierarchyItem, error) {
 	return askAt(ctx, s, p.TextDocumentPositionParams, brief, func(v *view, at int32) ([]protocol.CallHierarchyItem, error) {
 		t, _ := v.thingAt(at)
@@ -285,7 +284,7 @@ func (v *view) item(t *language.Symbol) protocol.CallHierarchyItem {
 	return i
 }
 
-// IncomingCalls are the definitions that refer to one, in all programs that know it.
+// IncomingCalls lists the definitions that refer to an item, in all programs that know it.
 func (s *server) IncomingCalls(ctx context.Context, p *protocol.CallHierarchyIncomingCallsParams) ([]protocol.CallHierarchyIncomingCall, error) {
 	n, to, _, ok, err := s.targetAt(ctx, itemAt(&p.Item))
 	if n != nil {
@@ -316,12 +315,12 @@ func (s *server) IncomingCalls(ctx context.Context, p *protocol.CallHierarchyInc
 	return list, err
 }
 
-// around is the thing with a definition that a place is in, or -1.
+// around is the index of the symbol whose definition contains a place, or -1.
 func (v *view) around(names *language.Names, s lang.Span) int32 {
 	return int32(slices.IndexFunc(names.Symbols, func(t language.Symbol) bool { return t.Definition >= 0 && t.Span.Contains(s) }))
 }
 
-// OutgoingCalls are the definitions that one refers to.
+// OutgoingCalls lists the definitions that an item refers to.
 func (s *server) OutgoingCalls(ctx context.Context, p *protocol.CallHierarchyOutgoingCallsParams) ([]protocol.CallHierarchyOutgoingCall, error) {
 	return askAt(ctx, s, itemAt(&p.Item), brief, func(v *view, at int32) ([]protocol.CallHierarchyOutgoingCall, error) {
 		list := []protocol.CallHierarchyOutgoingCall{}
@@ -329,7 +328,7 @@ func (s *server) OutgoingCalls(ctx context.Context, p *protocol.CallHierarchyOut
 		from, _ := v.thingAt(at)
 		if from == nil {
 			if i := v.around(names, lang.Span{Start: at, End: at}); i >= 0 {
-				from = &names.Symbols[i] // a main expression, whose name stands nowhere
+				from = &names.Symbols[i] // a main expression has no name in the text
 			}
 		}
 		if from == nil {
@@ -353,7 +352,7 @@ func (s *server) OutgoingCalls(ctx context.Context, p *protocol.CallHierarchyOut
 	})
 }
 
-// itemAt is where the name of an item stands.
+// itemAt is the place of an item's name.
 func itemAt(i *protocol.CallHierarchyItem) protocol.TextDocumentPositionParams {
 	return protocol.TextDocumentPositionParams{TextDocument: protocol.TextDocumentIdentifier{URI: uri.URI(string([]byte(i.URI)))}, Position: i.SelectionRange.Start}
 }

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// Two programs, one in each language. «places are counted from 0.
+// Programs for the tests. « marks a place; places are counted from 0.
 const (
 	kProgram = `-- Numbers; see P0302 and https://example.org/nat.
 $nat = <nat succ, {} zero>;
@@ -291,7 +291,7 @@ func TestCompletion(t *testing.T) {
 	s.has(raw, `"additionalTextEdits"`, "Cons")
 }
 
-// In a call, the arguments are offered that it may still be given by name.
+// Within a call, completion offers the remaining named arguments.
 func TestNamedArguments(t *testing.T) {
 	s := begin(t, M{})
 	for name, x := range map[string]struct{ text, offered, given string }{
@@ -312,7 +312,7 @@ func TestActions(t *testing.T) {
 	const relay = "#[version = \"0.0.5\"]\ndef @f(%x: Tensor[(2, 3), float32], %y) { nn.dense(%x, %y, unitss=3) }\n"
 	at := M{"start": M{"line": 1, "character": 0}, "end": M{"line": 1, "character": 80}}
 	for name, x := range map[string]struct{ text, fixed string }{"a.k": {k, "left"}, "a.rly": {relay, "units"}} {
-		// An editor that asks for what an action changes, and one that does not.
+		// A client that resolves actions, and one that does not.
 		for _, lazy := range []bool{true, false} {
 			capabilities := M{}
 			if lazy {
@@ -350,7 +350,7 @@ func TestActions(t *testing.T) {
 	}
 }
 
-// All that is certain is one action.
+// One action applies all certain fixes.
 func TestFixAll(t *testing.T) {
 	for name, x := range map[string][3]string{
 		"a.k":   {"f = .a .b\ng = .c .d\nh = .e;\n", `{"range":{"start":{"line":0,"character":9},"end":{"line":0,"character":9}},"newText":";"},{"range":{"start":{"line":1,"character":9},"end":{"line":1,"character":9}},"newText":";"}`, "f = .a;\n"},
@@ -424,7 +424,7 @@ graph Sure<[?, 8] -> [?, 2]> {
 }
 `
 
-// The same for a language of networks: each feature knows its names and stages.
+// The same for a language of networks: each feature supports its names and stages.
 func TestNetworks(t *testing.T) {
 	s := begin(t, M{"textDocument": M{"documentSymbol": M{"hierarchicalDocumentSymbolSupport": true}}})
 	at := s.open("a.trs", tensorscriptProgram)

@@ -9,9 +9,8 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// format lays out a document, or what touches some of its lines; nothing happens to one that
-// cannot be read. Its lines are as wide as patgraph fmt makes them: the editor's widths are
-// about tabs, which there are none of.
+// format formats a document, or the definitions that touch some of its lines; a document with a syntax error is not
+// changed. The width is that of patgraph fmt: the editor's options are about tabs, which it does not use.
 func (s *server) format(ctx context.Context, u uri.URI, ranges []protocol.Range) ([]protocol.TextEdit, error) {
 	return ask(ctx, s, u, brief, func(v *view) ([]protocol.TextEdit, error) {
 		if v.in.Language.Format == nil {
@@ -31,17 +30,17 @@ func (s *server) format(ctx context.Context, u uri.URI, ranges []protocol.Range)
 	})
 }
 
-// Formatting lays out a document.
+// Formatting formats a document.
 func (s *server) Formatting(ctx context.Context, p *protocol.DocumentFormattingParams) ([]protocol.TextEdit, error) {
 	return s.format(ctx, p.TextDocument.URI, nil)
 }
 
-// RangeFormatting lays out the definitions that touch a place.
+// RangeFormatting formats the definitions that touch a range.
 func (s *server) RangeFormatting(ctx context.Context, p *protocol.DocumentRangeFormattingParams) ([]protocol.TextEdit, error) {
 	return s.format(ctx, p.TextDocument.URI, []protocol.Range{p.Range})
 }
 
-// RangesFormatting lays out the definitions that touch some places.
+// RangesFormatting formats the definitions that touch some ranges.
 func (s *server) RangesFormatting(ctx context.Context, p *protocol.DocumentRangesFormattingParams) ([]protocol.TextEdit, error) {
 	if len(p.Ranges) == 0 {
 		return []protocol.TextEdit{}, nil
@@ -49,7 +48,7 @@ func (s *server) RangesFormatting(ctx context.Context, p *protocol.DocumentRange
 	return s.format(ctx, p.TextDocument.URI, p.Ranges)
 }
 
-// OnTypeFormatting lays out the definition that has just been ended.
+// OnTypeFormatting formats the definition that was just completed.
 func (s *server) OnTypeFormatting(ctx context.Context, p *protocol.DocumentOnTypeFormattingParams) ([]protocol.TextEdit, error) {
 	return s.format(ctx, p.TextDocument.URI, []protocol.Range{{Start: p.Position, End: p.Position}})
 }

@@ -86,7 +86,7 @@ func TestExitStatus(t *testing.T) {
 	}
 }
 
-// Whatever bytes come, the server ends; what is framed like a message does not even end it.
+// The server ends whatever bytes it receives; a framed invalid message does not end it.
 func TestGarbage(t *testing.T) {
 	for _, text := range []string{
 		"garbage\n", "\x00\xff\xfe", "Content-Length: 1073741824\r\n\r\n{", "Content-Length: 99999999999999999999\r\n\r\n", "Content-Length: -5\r\n\r\n",
@@ -108,7 +108,7 @@ func TestGarbage(t *testing.T) {
 	if _, err := c.Begin(M{}); err != nil {
 		t.Fatal(err)
 	}
-	// Notifications with parameters that are none, and places that no text has.
+	// Notifications with invalid parameters, and positions outside of the text.
 	for _, m := range []string{"textDocument/didOpen", "textDocument/didChange", "textDocument/didClose", "workspace/didChangeWatchedFiles", "$/cancelRequest", "$/unknown", "unknown"} {
 		for _, p := range []any{nil, 7, "x", []int{}, M{}, M{"textDocument": 7}} {
 			if err := c.Notify(m, p); err != nil {
@@ -134,13 +134,13 @@ func TestGarbage(t *testing.T) {
 	}
 }
 
-// A request that is not wanted any more ends, and one about a text that has changed says so; what
-// is answered is about the text that there was.
+// A cancelled request ends, and a request about a text that has changed reports that; an answer is always about the
+// text at the time of the request.
 func TestCancelled(t *testing.T) {
 	s := begin(t, M{})
 	var b strings.Builder
 	for i := range 400 {
-		fmt.Fprintf(&b, "$t%d = {int a%d};\nf%d = $t%d .b%d;\n", i, i, i, i, i) // a mistake each, which takes a while
+		fmt.Fprintf(&b, "$t%d = {int a%d};\nf%d = $t%d .b%d;\n", i, i, i, i, i) // each has a mistake, which takes a while to explain
 	}
 	s.open("a.k", b.String())
 	actions := M{"textDocument": s.doc("a.k"), "range": everywhere, "context": M{"diagnostics": []any{}}}
@@ -182,7 +182,7 @@ func TestCancelled(t *testing.T) {
 	}
 }
 
-// A server whose output nobody reads ends when its input does.
+// A server whose output is not read ends when its input does.
 func TestUnread(t *testing.T) {
 	in, out := io.Pipe()
 	from := unread{make(chan bool, 100)}
@@ -203,7 +203,7 @@ func TestUnread(t *testing.T) {
 	}
 }
 
-// An unread is an output that somebody holds and does not read: what writes to it waits for ever.
+// An unread is an output that is never read: writing to it blocks for ever.
 type unread struct{ written chan bool }
 
 func (u unread) Write([]byte) (int, error) {

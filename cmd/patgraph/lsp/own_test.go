@@ -6,8 +6,7 @@ import (
 	"testing"
 )
 
-// Requests of our own are answered with what the commands print, about the text that is being
-// typed.
+// Requests specific to this server return the output of the commands for the text in the editor.
 func TestOwnRequests(t *testing.T) {
 	s := begin(t, M{}, "a.k", "old = .x;\n", "a.rly", "")
 	k, relay := s.both()
@@ -47,7 +46,7 @@ func TestOwnRequests(t *testing.T) {
 	_ = relay
 }
 
-// Commands are shown in the editor, if it shows documents, and returned.
+// The output of commands is shown in the editor, if it can show documents, and returned.
 func TestCommands(t *testing.T) {
 	s := begin(t, M{"window": M{"showDocument": M{"support": true}}})
 	k, _ := s.both()
@@ -74,7 +73,7 @@ func TestCommands(t *testing.T) {
 	}
 }
 
-// Codes lead to their pages, and definitions of a prelude to its text.
+// Codes link to their pages, and names of a prelude to its text.
 func TestContent(t *testing.T) {
 	s := begin(t, M{}, "patgraph.toml", "prelude = true\n")
 	content := func(uri string) string { return s.ask("workspace/textDocumentContent", M{"uri": uri}) }
@@ -104,7 +103,7 @@ func TestContent(t *testing.T) {
 	}
 }
 
-// Pictures come with what is behind each of their elements.
+// Pictures have a list of the places and names behind their elements.
 func TestPictureParts(t *testing.T) {
 	s := begin(t, M{})
 	s.open("b.k", "$t = {int a, int c};\nf = $t .b;\n")
@@ -142,7 +141,8 @@ func TestPictureParts(t *testing.T) {
 	s.has(s.ask("patgraph/graph", M{"textDocument": s.doc("b.k"), "view": "history", "names": []string{"f"}, "all": true}), `"step":1`)
 }
 
-// Files of the folders are listed and read, and nothing else; an editor saves by itself.
+// Only programs and configurations of the folders are listed and read; an ordinary editor cannot save through the
+// server.
 func TestOwnFiles(t *testing.T) {
 	s := begin(t, M{}, "a.k", "f = .x;\n", "sub/b.rly", "#[version = \"0.0.5\"]\n", "patgraph.toml", "prelude = true\n", "secret.txt", "s", "bad.k", "\xff")
 	s.has(s.ask("patgraph/files", M{}), `"uri":"file://DIR/a.k","path":"a.k","language":"k"`, `"path":"sub/b.rly","language":"relay"`, `"cut":false`)

@@ -16,12 +16,12 @@ import (
 	"github.com/patgraph/patgraph/patterns/language"
 )
 
-// refused is the error of what is not done, with the reason.
+// refused is the error for a request that is refused, with the reason.
 func refused(format string, args ...any) error {
 	return jsonrpc2.Errorf(jsonrpc2.Code(protocol.LSPErrorCodesRequestFailed), format, args...)
 }
 
-// PrepareRename is the name at a place, if it can be another one.
+// PrepareRename returns the name at a place, if it can be renamed.
 func (s *server) PrepareRename(ctx context.Context, p *protocol.PrepareRenameParams) (protocol.PrepareRenameResult, error) {
 	return askAt(ctx, s, p.TextDocumentPositionParams, brief, func(v *view, at int32) (protocol.PrepareRenameResult, error) {
 		t, use := v.thingAt(at)
@@ -40,9 +40,8 @@ func (s *server) PrepareRename(ctx context.Context, p *protocol.PrepareRenamePar
 	})
 }
 
-// Rename gives the name at a place another spelling, in all programs that know it. Each of them
-// is analysed with the new spelling: it is refused unless every name stands for what it did, and
-// nothing is wrong that was not before.
+// Rename renames the symbol at a place, in all programs that know it. Each program is analysed with the new name: the
+// request is refused unless every name still refers to the same symbol, and there are no new errors.
 func (s *server) Rename(ctx context.Context, p *protocol.RenameParams) (*protocol.WorkspaceEdit, error) {
 	fresh := p.NewName
 	n, to, _, ok, err := s.targetAt(ctx, p.TextDocumentPositionParams)
@@ -56,7 +55,7 @@ func (s *server) Rename(ctx context.Context, p *protocol.RenameParams) (*protoco
 		return nil, refused("nothing that the program introduces stands there")
 	}
 	if l := n.project.Inputs.Languages.For(n.path, ""); l.Editing != nil && strings.ContainsAny(to.name[:1], l.Editing.Signs) && !strings.HasPrefix(fresh, to.name[:1]) {
-		fresh = to.name[:1] + fresh // it may be given without its sign
+		fresh = to.name[:1] + fresh // the new name may be given without its sign
 	}
 	if fresh == to.name {
 		return &protocol.WorkspaceEdit{}, nil
@@ -97,14 +96,14 @@ func (s *server) Rename(ctx context.Context, p *protocol.RenameParams) (*protoco
 	return s.edit(changes), nil
 }
 
-// A change is one of a text.
+// A change is a change of one text.
 type change struct {
 	version int32
 	uri     uri.URI
-	visited bool // no document
+	visited bool // the file is not a document
 	edits   []lang.Edit
 	out     []protocol.TextEdit
-	text    []byte // afterwards
+	text    []byte // after the change
 }
 
 // renamed is the project with some texts changed.
@@ -123,7 +122,7 @@ func (s *server) renamed(changes map[string]*change) (*project, error) {
 	return &project{Configuration: c, workers: b.Workers}, nil
 }
 
-// sameBut refuses a change of a name after which the program would not be what it is.
+// sameBut refuses a renaming that would change the meaning of the program.
 func (v *view) sameBut(after *project, old, fresh string) error {
 	text := v.lines.src
 	if changed, ok := after.Inputs.Unsaved(v.path); ok {
@@ -158,7 +157,7 @@ func (v *view) sameBut(after *project, old, fresh string) error {
 	if len(was.Uses) != len(is.Uses) {
 		return refused("with `%s` instead of `%s`, %s would be read in another way", fresh, old, words.Quote(name(v.path)))
 	}
-	means := make(map[int32]int32) // things of the one by those of the other
+	means := make(map[int32]int32) // symbols of the new program by those of the old one
 	for i := range was.Uses {
 		a, b := &was.Uses[i], &is.Uses[i]
 		known, ok := means[a.Symbol]
@@ -184,7 +183,7 @@ func sameThing(a, b *language.Symbol, old, fresh string) bool {
 	return a.Kind == b.Kind && a.Builtin == b.Builtin && (a.Name == b.Name || a.Name == old && b.Name == fresh)
 }
 
-// edit is changes as editors take them.
+// edit converts changes to the protocol.
 func (s *server) edit(changes map[string]*change) *protocol.WorkspaceEdit {
 	out := &protocol.WorkspaceEdit{}
 	paths := make([]string, 0, len(changes))

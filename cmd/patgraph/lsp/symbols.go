@@ -15,12 +15,12 @@ var symbolKinds = map[language.Kind]protocol.SymbolKind{
 	language.Field: protocol.SymbolKindField, language.Constructor: protocol.SymbolKindEnumMember, language.Operator: protocol.SymbolKindOperator, language.Relation: protocol.SymbolKindInterface,
 }
 
-// DocumentSymbol is what a document defines, with its parts below it.
+// DocumentSymbol lists the symbols that a document defines, with nested symbols.
 func (s *server) DocumentSymbol(ctx context.Context, p *protocol.DocumentSymbolParams) (protocol.DocumentSymbolResult, error) {
 	return ask(ctx, s, p.TextDocument.URI, brief, func(v *view) (protocol.DocumentSymbolResult, error) {
 		list := protocol.DocumentSymbolSlice{}
 		flat := protocol.SymbolInformationSlice{}
-		at := make(map[int32]int) // where a thing stands in the list
+		at := make(map[int32]int) // the index of a symbol in the list
 		for i, t := range v.namesOf().Symbols {
 			kind, listed := symbolKinds[t.Kind]
 			if !listed || t.Builtin || !v.inMain(t.Span) {
@@ -47,7 +47,7 @@ func (s *server) DocumentSymbol(ctx context.Context, p *protocol.DocumentSymbolP
 	})
 }
 
-// label is the name of a thing for people.
+// label is the name of a symbol for people.
 func label(t *language.Symbol) string {
 	if t.Kind == language.MainExpression {
 		return "(main expression)"
@@ -55,16 +55,16 @@ func label(t *language.Symbol) string {
 	return t.Name
 }
 
-// An outline is the symbols of a file that is no document.
+// An outline has the symbols of a file that is not a document.
 type outline struct {
 	state
 	symbols []protocol.WorkspaceSymbol
 }
 
-// mostSymbols is how many are reported at a time.
+// mostSymbols is the maximum number of symbols per answer.
 const mostSymbols = 500
 
-// Symbols are those of all programs whose names have some letters, in their order.
+// Symbols lists the symbols of all programs whose names contain the letters of the query in order.
 func (s *server) Symbols(ctx context.Context, p *protocol.WorkspaceSymbolParams) (protocol.WorkspaceSymbolResult, error) {
 	query := strings.ToLower(p.Query)
 	free(ctx)
@@ -84,7 +84,7 @@ func (s *server) Symbols(ctx context.Context, p *protocol.WorkspaceSymbolParams)
 	return found, err
 }
 
-// hasLetters reports whether a text has some letters in their order.
+// hasLetters reports whether a text contains some letters in order.
 func hasLetters(text, letters string) bool {
 	for _, r := range letters {
 		i := strings.IndexRune(text, r)
@@ -96,7 +96,7 @@ func hasLetters(text, letters string) bool {
 	return true
 }
 
-// symbolsOf are what a program defines; those of a file are kept.
+// symbolsOf are the symbols that a program defines; those of a file are cached.
 func (s *server) symbolsOf(ctx context.Context, n *snapshot) ([]protocol.WorkspaceSymbol, error) {
 	if n.visited {
 		if o, ok := s.outlines.Load(n.path); ok && o.(*outline).state == n.at {

@@ -6,7 +6,7 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/lsp/jsonrpc2"
 )
 
-// Server is what a server does.
+// Server has the methods of a server.
 type Server interface {
 	Initialize(context.Context, *InitializeParams) (*InitializeResult, error)
 	Initialized(context.Context, *InitializedParams) error
@@ -55,7 +55,7 @@ type Server interface {
 	Request(ctx context.Context, method string, params any) (any, error)
 }
 
-// asked is a method with an answer; told is one without.
+// asked adapts a method with an answer; told adapts one without.
 func asked[P, R any](do func(context.Context, *P) (R, error)) func(context.Context, []byte) (any, error) {
 	return func(ctx context.Context, text []byte) (any, error) {
 		p := new(P)
@@ -74,7 +74,7 @@ func told[P any](do func(context.Context, *P) error) func(context.Context, []byt
 	return asked(func(ctx context.Context, p *P) (any, error) { return nil, do(ctx, p) })
 }
 
-// ServerHandler answers requests by the methods of a server. The other handler is none.
+// ServerHandler dispatches requests to the methods of a server. The other handler is not used.
 func ServerHandler(s Server, _ func(context.Context, *jsonrpc2.Request) (any, error)) func(context.Context, *jsonrpc2.Request) (any, error) {
 	methods := map[string]func(context.Context, []byte) (any, error){
 		MethodInitialize:                      asked(s.Initialize),
