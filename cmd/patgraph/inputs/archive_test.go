@@ -14,13 +14,13 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// packed is an archive with some members: regular ones unless they have a kind.
+// packed is an archive with some members: regular files unless their type is set.
 func packed(t testing.TB, members ...tar.Header) string {
 	t.Helper()
 	var b bytes.Buffer
 	w := tar.NewWriter(&b)
 	for _, h := range members {
-		text := h.Uname // only carries it here
+		text := h.Uname // the member's content
 		if h.Uname = ""; h.Typeflag != tar.TypeXGlobalHeader {
 			h.Mode = 0o644
 		}
@@ -86,7 +86,7 @@ func TestArchives(t *testing.T) {
 	}
 }
 
-// Wherever an archive is cut off, what came before is read and the rest is missed.
+// Wherever an archive is cut off, the complete members are read and the loss is reported.
 func TestArchiveCut(t *testing.T) {
 	text := packed(t, member("a.k", strings.Repeat("x", 700)), member("b.txt", "2"), member("c.k", "3"))
 	zipped := gzipped(text)
@@ -112,7 +112,7 @@ func TestArchiveCut(t *testing.T) {
 	}
 }
 
-// Streams are files, too; the rest is reported.
+// Only files are accepted as streams; other paths are reported.
 func TestStreamFiles(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)
@@ -137,7 +137,7 @@ func TestStreamFiles(t *testing.T) {
 		}
 	}
 	for range Archives(o, []string{"a.tar", filepath.Join("lib", "b.tar")}, nil) {
-		break // it is closed, and nothing is asked any more
+		break // the archive is closed, and nothing more is called
 	}
 }
 
@@ -148,7 +148,7 @@ func records(o Options, paths []string, r io.Reader) func(func(Source) bool) {
 	return Records(o, paths, r)
 }
 
-// FuzzArchive checks that no bytes make reading fail otherwise than by a problem.
+// FuzzArchive checks that arbitrary bytes are read or reported as a problem.
 func FuzzArchive(f *testing.F) {
 	text := packed(f, member("a.k", "f = .a;"), member("b.txt", "x"))
 	f.Add([]byte(text))

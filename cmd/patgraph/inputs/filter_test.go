@@ -79,7 +79,7 @@ func TestGatherFiltered(t *testing.T) {
 		{"", "gen *_test.k", ".", "a.k lib/b.k", false},
 		{"", "/gen", ".", "a.k a_test.k lib/b.k lib/b_test.k lib/gen/c.k", false},
 		{"", "gen", "lib", "lib/b.k lib/b_test.k", false},
-		{"", "lib/gen", "lib", "lib/b.k lib/b_test.k lib/gen/c.k", false}, // within lib there is no lib
+		{"", "lib/gen", "lib", "lib/b.k lib/b_test.k lib/gen/c.k", false}, // paths are relative to lib, and contain no lib
 		{"", "/b.k", "lib", "lib/b_test.k lib/gen/c.k", false},
 		{"*_test.k", "", ".", "a_test.k lib/b_test.k", false},
 		{"lib", "*_test.k", ".", "lib/b.k lib/gen/c.k", false},
@@ -88,7 +88,7 @@ func TestGatherFiltered(t *testing.T) {
 		{"*.txt", "", ".", "lib/note.txt note.txt", true},
 		{"*.txt", "/note.txt", ".", "lib/note.txt", true},
 		{"", "*", ".", ".: no program in it is chosen", false},
-		// Named files.
+		// Files named by the user.
 		{"*_test.k", "", "a.k", "a.k", false},
 		{"", "*_test.k", "a.k a_test.k", "a.k", false},
 		{"", "lib", "a.k lib/b.k lib", "a.k", false},
@@ -112,7 +112,7 @@ func TestGatherFiltered(t *testing.T) {
 			t.Errorf("include %q, exclude %q of %q\n got %s\nwant %s", test.include, test.exclude, test.paths, g, test.want)
 		}
 	}
-	// What the folders above the working directory are called decides nothing.
+	// The names of the folders above the working directory do not matter.
 	t.Chdir(filepath.Join(dir, "lib", "gen"))
 	for _, named := range []string{"c.k", abs("lib/gen/c.k"), "../b.k", abs("a.k")} {
 		if globs(t, "gen", "lib").coverNamed(named, false) {
@@ -124,7 +124,7 @@ func TestGatherFiltered(t *testing.T) {
 	}
 }
 
-// Walking a folder and looking at each path give the same choice.
+// Walking a folder and filtering each path select the same files.
 func TestFilterLaw(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)
@@ -196,7 +196,7 @@ func TestPatgraphIgnore(t *testing.T) {
 			}
 		}
 	}
-	// Of what is above the working directory nothing counts outside a repository.
+	// Outside of a repository, ignore files above the working directory are not read.
 	dir := t.TempDir()
 	write(t, filepath.Join(dir, ".patgraphignore"), "*\n")
 	write(t, filepath.Join(dir, "in/a.k"), "")

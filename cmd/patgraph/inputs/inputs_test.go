@@ -12,7 +12,7 @@ import (
 	"github.com/patgraph/patgraph/internal/filetest"
 )
 
-// gathered lists what paths lead to, problems with what they say.
+// gathered lists the sources of paths, problems with their messages.
 func gathered(paths ...string) []string {
 	var out []string
 	for _, s := range Gather(Options{Languages: toys}, paths) {
@@ -35,9 +35,9 @@ func TestGather(t *testing.T) {
 	link := func(to, at string) { filetest.Symlink(t, to, at) }
 	outside := t.TempDir()
 	write(t, filepath.Join(outside, "secret.k"), "f = .a;")
-	link("a.k", "link.k")                                // to a file that is there anyway
+	link("a.k", "link.k")                                // to a file that is found anyway
 	link("../outside.txt", "lib/in.k")                   // within the tree of ".", not of "lib"
-	link(filepath.Join(outside, "secret.k"), "secret.k") // out of the tree
+	link(filepath.Join(outside, "secret.k"), "secret.k") // outside of the tree
 	link(outside, "away")
 	link("..", "lib/up")
 	link("nowhere.k", "broken.k")

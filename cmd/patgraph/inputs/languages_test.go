@@ -11,10 +11,10 @@ import (
 	"github.com/patgraph/patgraph/patterns/language"
 )
 
-// toys is a table of one language, which nobody analyses.
+// toys is a table with one language, which is never analysed.
 var toys = language.Table{{Name: "k", Extensions: []string{".k"}, Dialects: []string{"k4", "k6"}}}
 
-// A file whose name tells no language is refused with a way to read it as each of them.
+// The error for a file whose name determines no language suggests how to read it as each of them.
 func TestForcing(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.txt")
 	if err := os.WriteFile(path, nil, 0o600); err != nil {

@@ -53,7 +53,7 @@ func TestReadLists(t *testing.T) {
 	}
 }
 
-// What find -print0 writes is what is read, whatever the names are.
+// The output of find -print0 is read correctly, whatever the names are.
 func TestListLaw(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		name := rapid.StringMatching(`[^\x00\x{FEFF}-][^\x00]{0,10}`)

@@ -64,7 +64,7 @@ func TestParseRecord(t *testing.T) {
 	}
 }
 
-// FuzzRecord compares with encoding/json, which has U+FFFD where we keep what there is.
+// FuzzRecord compares with encoding/json, which replaces by U+FFFD what parseRecord keeps.
 func FuzzRecord(f *testing.F) {
 	for _, s := range []string{
 		`{"id":"a","source":"f = .a;"}`, `{"source":"\ud800\udc00\n","id":1e9,"x":[{"y":"}\\"}]}`, `{"id":"\ud800","source":""}`,
@@ -103,10 +103,10 @@ func FuzzRecord(f *testing.F) {
 	})
 }
 
-// replaced is a text without what is no UTF-8, and without the marks for it.
+// replaced is a text without invalid UTF-8 and without replacement characters.
 func replaced(s string) string { return strings.ReplaceAll(strings.ToValidUTF8(s, ""), "\ufffd", "") }
 
-// told lists sources as they are read: "name=text" or "name: problem".
+// told formats sources as they are read: "name=text" or "name: problem".
 func told(all iter.Seq[Source], stdin io.Reader) []string {
 	var out []string
 	for s := range all {
@@ -173,7 +173,7 @@ func TestRecords(t *testing.T) {
 	}
 }
 
-// Any text comes back, and every line of a stream is accounted for.
+// Any text can be read back, and every line of a stream gives a source.
 func TestRecordsLaw(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var text strings.Builder
@@ -205,7 +205,7 @@ func TestRecordsLaw(t *testing.T) {
 	})
 }
 
-// lines is an endless stream that knows how much of it was read.
+// lines is an endless stream that counts the bytes read.
 type lines struct {
 	line string
 	read int
@@ -219,7 +219,7 @@ func (l *lines) Read(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// Streams are read as far as they are asked for.
+// Streams are read only as far as sources are consumed.
 func TestRecordsLazy(t *testing.T) {
 	in := &lines{line: `{"id":"a","source":"` + strings.Repeat("x", 1000) + "\"}\n"}
 	n := 0
