@@ -47,7 +47,7 @@ func TestFolder(t *testing.T) {
 	if c := f.Folder("odd"); !c.Broken() || c.Problems[0].Code != lang.UnreadableInput || c.Text != nil {
 		t.Errorf("a folder as a configuration: %v", c.Problems)
 	}
-	// The names depend on the current folder alone.
+	// Names depend only on the current folder.
 	t.Chdir("a/b/c")
 	f = Nearest(Values{})
 	if got := f.Folder("."); got.Name != "../"+FileName || got.Nodes != 5 {
@@ -75,7 +75,7 @@ func TestLeavesOut(t *testing.T) {
 	for _, test := range []struct {
 		text   string
 		folder bool
-		out    []string // what is left out of …
+		out    []string // files or folders that are left out
 		paths  []string
 	}{
 		{"", false, nil, []string{"a.k", "b/c.k"}},

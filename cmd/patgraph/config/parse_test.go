@@ -18,8 +18,7 @@ func parsed(text string) *Config {
 	return c
 }
 
-// told lists the problems of a configuration: line:column, the text that is
-// marked, the message and the help.
+// told lists the problems of a configuration: line:column, the marked text, the message and the help.
 func told(c *Config) []string {
 	var out []string
 	for _, d := range c.Problems {
@@ -87,7 +86,7 @@ P0501 = "off"
 	}
 }
 
-// The manual shows all keys, and shows them rightly.
+// The manual shows all keys, with correct values.
 func TestManual(t *testing.T) {
 	page, err := os.ReadFile("../manual/topics/configuration.md")
 	if err != nil {
@@ -175,7 +174,7 @@ func TestProblems(t *testing.T) {
 	}
 }
 
-// Whatever a file holds, it is read or refused, with places within it.
+// Any file is accepted or refused, with places within it.
 func FuzzParse(f *testing.F) {
 	f.Add("dialect = \"k4\"\n[limits]\nnodes = 5\n[severity]\nP0407 = 'off'\n")
 	f.Add("limits = {nodes = 5, time = '''1s'''}\ninclude = [\"a\", # b\n 'c']")
