@@ -11,8 +11,7 @@ import (
 	"github.com/patgraph/patgraph/patterns"
 )
 
-// Flags are those by which programs are found and analysed. A command offers some of
-// them; the others stay as they are.
+// Flags are the flags for finding and analysing programs. A command offers some of them; the others keep their values.
 type Flags struct {
 	Display command.Display
 
@@ -53,12 +52,12 @@ type Flags struct {
 	Kind
 }
 
-// A Kind is what a command wants of an analysis. No flag is called so.
+// A Kind is what a command requires of an analysis. These fields are not flags.
 type Kind struct {
-	Sketch   bool // pictures of errors are to be drawn
-	Totality bool // where definitions are undefined is reported
-	Partial  bool // and warned of
-	Alone    bool // each file is what is asked about, and no library stands before it
+	Sketch   bool // pictures of errors are drawn
+	Totality bool // report where definitions are undefined
+	Partial  bool // also warn about it
+	Alone    bool // each file is analysed without libraries
 	Unlisted bool // libraries are not listed like programs
 	Filter   bool // without a path, standard input is read
 }
@@ -69,12 +68,12 @@ func (f *Flags) StrictOption() command.Option {
 		Usage: "warnings make the exit status 1, too"}
 }
 
-// QuietOption is --quiet, which leaves out something else in each command.
+// QuietOption is --quiet, whose effect depends on the command.
 func (f *Flags) QuietOption(usage string) command.Option {
 	return command.Option{Name: "quiet", Alias: "q", To: command.Switch(&f.Quiet), Aside: true, Group: command.GroupOutput, Usage: usage}
 }
 
-// Inputs are flags of commands that read many programs.
+// Inputs are the flags of commands that read many programs.
 func (f *Flags) Inputs() []command.Option {
 	return slices.Concat(command.In(command.GroupInput, []command.Option{
 		{Name: "include", To: command.Texts(&f.Include), Holder: "GLOB", Aside: true,
@@ -97,12 +96,12 @@ func (f *Flags) Inputs() []command.Option {
 	}))
 }
 
-// Analysis are flags of how programs are analysed.
+// Analysis are the flags for the analysis.
 func (f *Flags) Analysis() []command.Option {
 	return slices.Concat(command.In(command.GroupSource, []command.Option{
 		{Name: "dialect", To: command.Choice(&f.Dialect, languages.All.Dialects()...), Given: &f.DialectGiven, Preset: "auto", Holder: "NAME",
 			Usage: "dialect of programs that do not state it, such as k6", More: "the first line may state it, as in -- dialect: k6; auto: the contents decide"},
-		// What follows from it is in the key of results by the texts of the files.
+		// The cache key contains the texts of these files instead.
 		{Name: "with", To: command.Texts(&f.With), Holder: "FILE", Aside: true,
 			Usage: "a library, whose definitions each program can use", More: "may be repeated; replaces `library` in patgraph.toml"},
 		{Name: "relations", To: command.Texts(&f.Relations), Holder: "FILE", Aside: true, Rare: true,
@@ -139,20 +138,20 @@ func (f *Flags) Analysis() []command.Option {
 	}))
 }
 
-// Settings are flags that say where the other settings come from.
+// Settings are the flags for the source of other settings.
 func (f *Flags) Settings() []command.Option {
 	return command.In(command.GroupSource, []command.Option{
 		{Name: "config", To: command.Text(&f.Config), Holder: "FILE",
 			Usage: "take settings from this file", More: ", not from the nearest " + config.FileName + " above each program"},
 		{Name: "no-config", To: command.Switch(&f.NoConfig), Rare: true,
 			Usage: "take settings only from flags"},
-		// As with --with, the texts of the files are in the key of results.
+		// As with --with, the cache key contains the texts of the files.
 		{Name: config.Anywhere, To: command.Switch(&f.Anywhere), Rare: true, Aside: true,
 			Usage: "let `library` in " + config.FileName + " lead out of the repository", More: ", by a path, a link or a glob"},
 	})
 }
 
-// Debug are flags for those who look for mistakes of patgraph.
+// Debug are the flags for debugging patgraph.
 func (f *Flags) Debug() []command.Option {
 	return command.Rarely(command.In(command.GroupDebug, []command.Option{
 		{Name: "debug.trace", To: command.Switch(&f.Trace), Usage: "write what the engine does to standard error"},
@@ -172,7 +171,7 @@ func CacheDirOption(to *string) command.Option {
 		Usage: "folder of the cache", More: "(default: " + cache.Env + ", else a folder of the user's cache directory)"}
 }
 
-// Given reports whether a flag says what a key of a configuration would say.
+// Given reports whether a flag sets the value of a configuration key.
 func (f *Flags) Given(key string) bool {
 	switch key {
 	case "dialect":

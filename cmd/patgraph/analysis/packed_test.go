@@ -7,8 +7,7 @@ import (
 	"testing"
 )
 
-// What is collected comes out as it was, in parts, however much it is; and much of it takes
-// little memory.
+// Output of any size is written unchanged, in parts; and large output takes little memory.
 func TestPacker(t *testing.T) {
 	for _, n := range []int{0, 1, 1000, 100_000} {
 		var p packer
