@@ -16,7 +16,7 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
 )
 
-// knownBefore is the baseline that --baseline names, nil if it names none.
+// knownBefore is the baseline of --baseline, nil if there is none.
 func (f *checkFlags) knownBefore() (*baseline.Baseline, error) {
 	path := f.Baseline
 	if path == "" {
@@ -32,10 +32,9 @@ func (f *checkFlags) knownBefore() (*baseline.Baseline, error) {
 	return known, nil
 }
 
-// withBaseline has a batch leave out what is known, and a reporter say, behind
-// what it reports, what became of the baseline: on standard error, since that is about
-// no program. Neither flag changes the other: one says what is known before, the other
-// writes what is known then.
+// withBaseline makes a batch leave out known diagnostics, and a reporter report on the baseline after its results: on
+// standard error, since that is not about a program. The flags are independent: --baseline names the known diagnostics,
+// --write-baseline writes those of this run.
 func (f *checkFlags) withBaseline(p *command.Program, b *batch.Batch, r analysis.Reporter) (analysis.Reporter, error) {
 	known, err := f.knownBefore()
 	if err != nil {
@@ -77,7 +76,7 @@ func (f *checkFlags) withBaseline(p *command.Program, b *batch.Batch, r analysis
 	return r, nil
 }
 
-// maxStale is how many stale entries are listed; one refresh removes them all.
+// maxStale is the maximum number of stale entries that are listed; one refresh removes them all.
 const maxStale = 10
 
 func (f *checkFlags) tellStale(p *command.Program, style report.Style, stale []baseline.Stale) error {
@@ -96,8 +95,7 @@ func (f *checkFlags) tellStale(p *command.Program, style report.Style, stale []b
 		"--write-baseline "+f.Baseline+" in place of --baseline makes it anew, of all that is found"))
 }
 
-// writeBaseline writes the new baseline, unless that would forget what is known of inputs
-// that nobody could look at.
+// writeBaseline writes the new baseline, unless inputs that could not be analysed would lose their entries.
 func (f *checkFlags) writeBaseline(p *command.Program, style report.Style, record *baseline.Recorder, total *batch.Total) error {
 	name := words.Quote(f.WriteBaseline)
 	if total.Exit == batch.Defect || !record.Complete() {

@@ -19,7 +19,7 @@ type checkFlags struct {
 	WriteBaseline string
 }
 
-// Check is the command that reports what is wrong.
+// Check is the command that reports errors.
 func Check() *command.Command {
 	f := &checkFlags{}
 	return &command.Command{
@@ -62,7 +62,7 @@ func Check() *command.Command {
 				{Name: "partiality", To: command.Switch(&f.Partial),
 					Usage: "warn of functions that may be undefined; takes several times as long",
 					More:  "also of endless recursion and useless branches (P0502 to P0507)"},
-				// Results that these would change are neither kept nor found again.
+				// Results that these flags affect are not cached.
 				{Name: "baseline", To: command.Text(&f.Baseline), Holder: "FILE", Aside: true,
 					Usage: "report only errors that this file does not list", More: "known errors do not make the check fail"},
 				{Name: "write-baseline", To: command.Text(&f.WriteBaseline), Holder: "FILE", Aside: true,

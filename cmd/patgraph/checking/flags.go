@@ -7,7 +7,7 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
 )
 
-// batchFlags are those of both commands.
+// batchFlags are the flags that both commands share.
 type batchFlags struct {
 	analysis.Flags
 	command.Results

@@ -14,8 +14,8 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// resume has a batch take over what an earlier report says, if --resume names
-// one. What it returns ends that, and tells how much it was when nothing went wrong.
+// resume makes a batch reuse the results of an earlier report, if --resume names one. The function that it returns ends
+// that, and if there was no error writes how many were reused.
 func (f *checkFlags) resume(p *command.Program, b *batch.Batch) (done func(error), err error) {
 	path := f.Resume
 	if path == "" {

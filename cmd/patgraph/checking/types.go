@@ -20,7 +20,7 @@ type typesFlags struct {
 	Full     bool
 }
 
-// Types is the command that shows what was derived.
+// Types is the command that shows derived signatures.
 func Types() *command.Command {
 	f := &typesFlags{}
 	return &command.Command{
@@ -64,8 +64,7 @@ func Types() *command.Command {
 	}
 }
 
-// types shows the signatures of the programs that its arguments lead to, and
-// their diagnostics on standard error.
+// types shows the signatures of the programs that its arguments lead to, and their diagnostics on standard error.
 func (f *typesFlags) types(p *command.Program, args []string) error {
 	f.Unlisted = !f.AllFiles
 	if one, err := f.codeQuestion(args); err != nil {
@@ -90,8 +89,7 @@ func (f *typesFlags) types(p *command.Program, args []string) error {
 	})
 }
 
-// signatures writes the signatures as text, below the names of their programs where
-// there are several.
+// signatures writes the signatures as text, below the names of their programs if there are several.
 func (f *typesFlags) signatures(p *command.Program, several bool) analysis.Reporter {
 	out, diagnostics := f.Display.Style(p, p.Stdout), f.Display.Style(p, p.Stderr)
 	out.Whole = f.Full
