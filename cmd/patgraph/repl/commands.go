@@ -11,25 +11,25 @@ import (
 	"github.com/patgraph/patgraph/patterns"
 )
 
-// A command is what an input does that begins with a colon.
+// A command is executed by an input that begins with a colon.
 type command struct {
 	name, args string
 	summary    string
 	details    string
-	needs      bool   // it does nothing without an argument
-	expression bool   // its argument is an expression, and may go on in the next line
-	flags      []flag // that may stand before its arguments
+	needs      bool   // it requires an argument
+	expression bool   // its argument is an expression, and may continue on the next line
+	flags      []flag // allowed before its arguments
 	offers     offer
 	run        func(s *Session, c *call)
 }
 
-// A flag is a word before the arguments, with the values it takes.
+// A flag is a word before the arguments, with its possible values.
 type flag struct {
 	name    string
-	choices []string // of its value; nil: it has none
+	choices []string // of its value; nil: it has no value
 }
 
-// An offer says what completes the arguments of a command.
+// An offer determines how the arguments of a command are completed.
 type offer uint8
 
 const (
@@ -43,8 +43,8 @@ const (
 // A call is a use of a command.
 type call struct {
 	*command
-	input string // all that was typed
-	at    int    // where the arguments begin there
+	input string // the whole input
+	at    int    // the offset of the arguments
 	flags map[string]string
 }
 
@@ -91,8 +91,8 @@ func init() {
 	}
 }
 
-// commandOf is the command of an input that begins with a colon, by its name or the
-// beginning of it, and what comes after it; or else those that may be meant.
+// commandOf is the command of an input that begins with a colon, by its name or a prefix of it, and the text behind it;
+// if there is none, suggestions.
 func commandOf(trimmed string) (c *command, rest string, meant []string) {
 	name, rest := cutWord(trimmed[1:])
 	var names []string
@@ -125,7 +125,7 @@ func cutWord(text string) (word, rest string) {
 	return text, ""
 }
 
-// command does what an input says that begins with a colon.
+// command executes an input that begins with a colon.
 func (s *Session) command(input string) {
 	trimmed := strings.TrimSpace(input)
 	c, rest, meant := commandOf(trimmed)
@@ -152,7 +152,7 @@ func (s *Session) command(input string) {
 	}
 }
 
-// noCommand says that a word is no command, and what may be meant.
+// noCommand is the message for an unknown command, with suggestions.
 func noCommand(name string, meant []string) string {
 	switch {
 	case len(meant) > 1:
@@ -163,7 +163,7 @@ func noCommand(name string, meant []string) string {
 	return "there is no command " + words.Quote(name) + "; :help lists them"
 }
 
-// takeFlags reads the flags that stand before the arguments.
+// takeFlags reads the flags before the arguments.
 func (c *call) takeFlags() (wrong string) {
 	for c.command.flags != nil {
 		rest := strings.TrimLeft(c.input[c.at:], " \t\r\n")
@@ -192,14 +192,14 @@ func (c *call) takeFlags() (wrong string) {
 	return ""
 }
 
-// typeOf tells the signature of an expression.
+// typeOf writes the signature of an expression.
 func (s *Session) typeOf(c *call) {
 	s.ask(c, func(in *report.Input, d int32) {
 		s.write(s.Style.AppendSignature(nil, in, d, s.Style.Excerpt(in.File, in.Result.Definitions[d].Span)))
 	})
 }
 
-// ask analyses the expression that is the argument of a command.
+// ask analyses the expression that is a command's argument.
 func (s *Session) ask(c *call, answer func(in *report.Input, d int32)) {
 	s.analyze(s.entries, c.input, c.at, func(in *report.Input, from int32) {
 		if !s.sound(in) {
@@ -214,7 +214,7 @@ func (s *Session) ask(c *call, answer func(in *report.Input, d int32)) {
 	})
 }
 
-// why tells why an expression, or a definition, has its pattern.
+// why explains the pattern of an expression or a definition.
 func (s *Session) why(c *call) {
 	view := report.Folded
 	if _, ok := c.flags["--tree"]; ok {
@@ -240,7 +240,7 @@ func (s *Session) why(c *call) {
 	})
 }
 
-// numberOf is the number of a definition, or -1.
+// numberOf is the index of a definition, or -1.
 func numberOf(in *report.Input, name string) int32 {
 	return int32(slices.IndexFunc(in.Result.Definitions, func(d patterns.Definition) bool { return d.Name == name }))
 }
@@ -307,7 +307,7 @@ func (s *Session) runOn(c *call) {
 	s.evaluate(name, 0, x, false)
 }
 
-// has reports whether something is defined, or says which name is nearest.
+// has reports whether a name is defined, and otherwise suggests similar names.
 func (s *Session) has(name string) bool {
 	if slices.ContainsFunc(s.entries, func(e entry) bool { return e.name == name }) {
 		return true
@@ -372,7 +372,7 @@ func (s *Session) forget(c *call) {
 	}
 }
 
-// help shows what can be typed.
+// help shows the possible inputs.
 func (s *Session) help(c *call) {
 	if name := strings.TrimPrefix(c.rest(), ":"); name != "" {
 		about, _, meant := commandOf(":" + name)

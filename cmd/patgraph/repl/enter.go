@@ -10,7 +10,7 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// enter takes definitions and evaluates an expression.
+// enter adds definitions and evaluates an expression.
 func (s *Session) enter(input string) {
 	x := s.run()
 	hidden := 0
@@ -29,12 +29,12 @@ func (s *Session) enter(input string) {
 
 func isError(d lang.Diagnostic) bool { return d.Severity == lang.Error }
 
-// run is a run of an expression that nobody has given a value yet.
+// run is a run of the main expression on the unit value.
 func (s *Session) run() *report.Run {
 	return &report.Run{In: s.Language.Running.Unit, Most: s.Most, Definition: lang.MainName}
 }
 
-// given reads the value that stands before the arrow.
+// given reads the value before the arrow.
 func (s *Session) given(g given, x *report.Run) bool {
 	if !g.it {
 		return s.value(lang.NewFile("<value>", []byte(g.json)), x)
@@ -57,7 +57,7 @@ func (s *Session) value(text *lang.File, x *report.Run) bool {
 	return true
 }
 
-// problem tells what is wrong with a text that is none of the session.
+// problem reports a problem with a text that does not belong to the session.
 func (s *Session) problem(text *lang.File, d *lang.Diagnostic) {
 	in := &report.Input{File: text, Streamed: true, Diagnostics: []lang.Diagnostic{*d}}
 	if text != nil {
@@ -66,8 +66,8 @@ func (s *Session) problem(text *lang.File, d *lang.Diagnostic) {
 	s.write(s.Style.AppendDiagnostics(nil, in))
 }
 
-// evaluate analyses an input, takes its definitions if it may, and evaluates its
-// expression on the value of a run.
+// evaluate analyses an input, adds its definitions if define is set, and evaluates its expression on the value of a
+// run.
 func (s *Session) evaluate(input string, hidden int, x *report.Run, define bool) {
 	o := s.outline(input[hidden:])
 	added := entriesOf(o)
@@ -92,7 +92,7 @@ func (s *Session) evaluate(input string, hidden int, x *report.Run, define bool)
 	})
 }
 
-// refused says what to do where a new definition does not fit what is there already.
+// refused suggests what to do if a new definition breaks existing ones.
 func (s *Session) refused(in *report.Input, from int32, kept []entry) {
 	var old []string
 	for i := range in.Diagnostics {
@@ -116,7 +116,7 @@ func quoted(names []string) string {
 	return strings.Join(list, ", ")
 }
 
-// signatures writes what is derived for the definitions from an offset on.
+// signatures writes the signatures of the definitions from an offset on.
 func (s *Session) signatures(in *report.Input, from int32) {
 	var types, definitions []int32
 	for i := range in.Result.TypeDefs {
