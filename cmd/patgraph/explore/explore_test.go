@@ -31,7 +31,7 @@ func fresh() []*command.Command {
 	return []*command.Command{explore.Command(fresh), checking.Check(), checking.Types(), explaining.Why(), explaining.Explain(), explaining.Trace(), drawing.Graph()}
 }
 
-// An explorer is one that runs.
+// An explorer is a running explorer.
 type explorer struct {
 	testing.TB
 	host, token string
@@ -71,7 +71,7 @@ func start(t testing.TB, args ...string) *explorer {
 	return e
 }
 
-// wait waits for the end.
+// wait waits for the exit status.
 func (e *explorer) wait() int {
 	select {
 	case code := <-e.exit:
@@ -83,7 +83,7 @@ func (e *explorer) wait() int {
 	}
 }
 
-// dial opens a session as a page with an origin does.
+// dial opens a session as a page with an origin.
 func (e *explorer) dial(token, host, origin string) (*websocket.Conn, int, error) {
 	header := http.Header{}
 	if origin != "" {
@@ -116,7 +116,7 @@ func (s socket) Receive() ([]byte, error) {
 
 func (s socket) Close() error { return s.CloseNow() }
 
-// page opens a session and begins it.
+// page opens and initialises a session.
 func (e *explorer) page() (*lspbench.Client, socket, json.RawMessage) {
 	e.Helper()
 	c, _, err := e.dial(e.token, "", "http://"+e.host)
@@ -145,7 +145,7 @@ func write(t testing.TB, path, text string) {
 
 func uriOf(path string) string { return (&url.URL{Scheme: "file", Path: path}).String() }
 
-// A page has what an editor has: diagnostics, hover, pictures; and the programs of the folder.
+// A page has the features of an editor: diagnostics, hover, pictures; and the programs of the folder.
 func TestPage(t *testing.T) {
 	dir := real(t)
 	write(t, filepath.Join(dir, "sub", "a.k"), "f = {1 x, 2 y} .z;\n")
@@ -172,7 +172,7 @@ func TestPage(t *testing.T) {
 			t.Errorf("%s: %.200s, %v", method, answer, err)
 		}
 	}
-	// Examples are no files, and the settings of the folder are not theirs.
+	// Examples are not files, and the settings of the folder do not apply to them.
 	write(t, filepath.Join(dir, "sub", "patgraph.toml"), "nonsense = 1\n")
 	if err := c.Open("file:///patgraph/examples/b.k", "k", 1, "f = .x;\n"); err != nil {
 		t.Fatal(err)
@@ -185,7 +185,7 @@ func TestPage(t *testing.T) {
 	}
 }
 
-// real is a new folder without links in its path.
+// real is a new folder whose path has no links.
 func real(t testing.TB) string {
 	t.Helper()
 	dir, err := filepath.EvalSymlinks(t.TempDir())
@@ -195,7 +195,7 @@ func real(t testing.TB) string {
 	return dir
 }
 
-// Two pages have a text each, one that is lost takes nothing with it, and a new one begins anew.
+// Two pages have independent texts, losing one does not affect the other, and a new one starts empty.
 func TestPages(t *testing.T) {
 	dir := real(t)
 	write(t, filepath.Join(dir, "a.k"), "f = .x;\n")
@@ -217,7 +217,7 @@ func TestPages(t *testing.T) {
 	}
 	signature(one, "one")
 	signature(two, "two")
-	lost.CloseNow() // without a word
+	lost.CloseNow() // without a closing handshake
 	if err := one.Call("patgraph/files", M{}, nil); err == nil {
 		t.Error("a lost connection answers")
 	}
@@ -226,7 +226,7 @@ func TestPages(t *testing.T) {
 	signature(again, "x")
 }
 
-// The command says what is wrong with it.
+// Wrong arguments are reported.
 func TestUsage(t *testing.T) {
 	dir := t.TempDir()
 	for _, args := range [][]string{{filepath.Join(dir, "nosuch")}, {"a", "b"}, {"--config", "x", "--no-config", dir}, {"--nosuch"}} {

@@ -7,8 +7,8 @@ import (
 	"github.com/patgraph/patgraph/internal/ieee"
 )
 
-// BenchmarkKey types in the middle of a program of nearly 15,000 lines, over the socket, and waits for the
-// diagnostics of each key.
+// BenchmarkKey types in the middle of a program of nearly 15,000 lines, over the socket, and waits for the diagnostics
+// after each key.
 func BenchmarkKey(b *testing.B) {
 	e := start(b, "--no-open", "--no-config", b.TempDir())
 	c, _, _ := e.page()

@@ -22,7 +22,7 @@ import (
 	"github.com/patgraph/patgraph/internal/await"
 )
 
-// saved is the file that the page gives to its reader when something is done.
+// saved is the file that the page downloads during do.
 func (p *shown) saved(do func()) (name string, content []byte) {
 	p.Helper()
 	dir := p.TempDir()
@@ -62,7 +62,7 @@ func TestSavedPictures(t *testing.T) {
 		if b := img.Bounds(); b.Dx() < 400 || b.Dy() < 200 {
 			t.Errorf("the picture is %v", b)
 		}
-		// It is no empty paper.
+		// The picture is not empty.
 		seen := make(map[[3]uint32]bool)
 		for y := 0; y < img.Bounds().Dy(); y += 3 {
 			for x := 0; x < img.Bounds().Dx(); x += 3 {
@@ -126,7 +126,7 @@ func TestLink(t *testing.T) {
 		if !strings.Contains(link, "#1") || len(link) > 1200 {
 			t.Fatalf("the link is %q", link)
 		}
-		// Another page shows the same: the program as it was changed, the error, the step.
+		// Another page shows the same state: the changed program, the error, the step.
 		q := blank(t, p.form)
 		q.address = p.address
 		q.do(chromedp.Navigate(link))
@@ -137,7 +137,7 @@ func TestLink(t *testing.T) {
 		q.wait(`$(".story [aria-current] .mark-of")?.textContent === "1"`)
 		q.tab("time")
 		q.wait(`$(".what").textContent.startsWith("Step 22")`)
-		// A link is followed where one is, too; what is none changes nothing.
+		// A changed fragment is followed in an open page, too; an invalid one has no effect.
 		q.js(`location.hash = "1nonsense"`)
 		q.is(`$(".what").textContent.startsWith("Step 22")`)
 	})
