@@ -18,8 +18,8 @@
 //
 // # Speed
 //
-// Each change derives the whole program again, in the memory of the result before the last one: a program of 15,000 lines takes some
-// milliseconds, less than finding out which parts could be reused. Explaining errors and trying changes take longer. If
-// all of it is fast, it is reported at once. Otherwise a first analysis omits it, and a second one follows when the
-// user pauses or a request needs its result.
+// Each change derives the whole program again, in the memory of the result before the last one: a program of 15,000
+// lines takes some milliseconds, less than finding out which parts could be reused. Explaining errors and trying
+// changes take longer. If all of it is fast, it is reported at once. Otherwise a first analysis omits it, and a second
+// one follows when the user pauses or a request needs its result.
 package lsp
