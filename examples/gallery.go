@@ -1,5 +1,4 @@
-// Package examples has the programs that the explorer offers, each with a sentence on what to
-// look at.
+// Package examples has the programs that the explorer offers, each with a hint on what to look at.
 package examples
 
 import (
@@ -10,27 +9,27 @@ import (
 //go:embed errors/*/main.k programs/*/*.k relay/*.rly relay/errors/*.rly tensorscript/*.trs tensorscript/errors/*.trs
 var files embed.FS
 
-// A Kind is what an example is to show.
+// A Kind says what an example demonstrates.
 type Kind string
 
 // The kinds of examples.
 const (
-	Error   Kind = "error"   // it has a mistake, which the title names
-	Program Kind = "program" // it is in order
+	Error   Kind = "error"   // it has an error, which the title names
+	Program Kind = "program" // it has no errors
 )
 
 // An Example is a program of the gallery.
 type Example struct {
-	Name     string `json:"name"` // distinct
+	Name     string `json:"name"` // unique
 	Title    string `json:"title"`
 	Language string `json:"language"`
 	Kind     Kind   `json:"kind"`
 	Look     string `json:"look"` // a sentence on what to look at
-	File     string `json:"file"` // how a file with it is called
+	File     string `json:"file"` // its file name
 	Text     string `json:"text"`
 }
 
-// An entry is a line of the table.
+// An entry is a row of the table.
 type entry struct{ path, title, look string }
 
 const (
@@ -39,7 +38,7 @@ const (
 	tensorScript = "tensorscript"
 )
 
-// gallery is in the order in which it is shown: for each language errors, then programs.
+// gallery is in display order: for each language errors, then programs.
 var gallery = []struct {
 	language string
 	kind     Kind
@@ -102,14 +101,14 @@ var gallery = []struct {
 	}},
 }
 
-// Gallery is all examples, in the order in which they are shown. It costs their texts.
+// Gallery returns all examples in display order. It copies their texts.
 func Gallery() []Example {
 	var list []Example
 	for _, part := range gallery {
 		for _, e := range part.entries {
 			text, err := files.ReadFile(e.path)
 			if err != nil {
-				panic(err) // a table that cannot be, which no test lets pass
+				panic(err) // an invalid table, which the tests detect
 			}
 			dir, file := path.Split(e.path)
 			name := e.path[:len(e.path)-len(path.Ext(e.path))]
