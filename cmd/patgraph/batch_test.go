@@ -33,7 +33,7 @@ func patgraph(t testing.TB, change func(*command.Program), args ...string) (code
 	return code, out.String(), errs.String()
 }
 
-// programs writes some files, sound and unsound.
+// programs writes some files, with and without errors.
 func programs(t testing.TB, n int) string {
 	dir := t.TempDir()
 	for i := range n {
@@ -46,7 +46,7 @@ func programs(t testing.TB, n int) string {
 	return dir
 }
 
-// TestWorkers checks that the number of workers changes no byte.
+// TestWorkers checks that the output does not depend on the number of workers.
 func TestWorkers(t *testing.T) {
 	dir := programs(t, 60)
 	write(t, filepath.Join(dir, "d1", "patgraph.toml"), "severity.P0302 = 'warning'")
@@ -63,11 +63,11 @@ func TestWorkers(t *testing.T) {
 	}
 }
 
-// TestMemory checks that the bound of memory changes no byte, whatever there is to
-// wait for: results of others, a baseline, files that are too large for it.
+// TestMemory checks that the memory bound does not change the output, whatever must wait: results of others, a
+// baseline, files that exceed the bound.
 func TestMemory(t *testing.T) {
 	dir := programs(t, 40)
-	for i := range 3 { // each is taken for one that needs all that there is
+	for i := range 3 { // each is estimated to need all memory
 		write(t, filepath.Join(dir, fmt.Sprintf("large%d.k", i)), "f = .x;"+strings.Repeat(" ", 120_000)+"g = f .y;")
 	}
 	known := filepath.Join(t.TempDir(), "known.json")
@@ -90,7 +90,7 @@ func TestMemory(t *testing.T) {
 	}
 }
 
-// broken fails on one file.
+// broken panics on some files.
 func broken(p *command.Program) {
 	p.Languages = language.Table{{Extensions: []string{".k"}, Analyze: func(ctx context.Context, f *lang.File, o language.Options) *patterns.Result {
 		if strings.HasSuffix(f.Name, "bad.k") {
@@ -160,7 +160,7 @@ func TestWriteErrors(t *testing.T) {
 	}
 }
 
-// TestClosedPipe starts a process whose reader goes away.
+// TestClosedPipe starts a process whose reader closes the pipe.
 func TestClosedPipe(t *testing.T) {
 	self, err := os.Executable()
 	if err != nil {

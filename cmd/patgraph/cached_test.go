@@ -21,8 +21,7 @@ import (
 	"github.com/patgraph/patgraph/internal/sample"
 )
 
-// TestResultsAreKept checks that no byte depends on what earlier runs have left, for
-// every format.
+// TestResultsAreKept checks that cached results do not change the output, for every format.
 func TestResultsAreKept(t *testing.T) {
 	dir, kept := programs(t, 30), t.TempDir()
 	for _, line := range []string{
@@ -42,7 +41,7 @@ func TestResultsAreKept(t *testing.T) {
 			t.Errorf("%s: %+v %v", line, info, err)
 		}
 	}
-	// A result is the same in a file, whose name may say the format.
+	// The same for output to a file, whose name may determine the format.
 	for _, name := range []string{"report.txt", "report.json"} {
 		file := filepath.Join(t.TempDir(), name)
 		patgraph(t, nil, "check", "--no-cache", "-o", file, dir)
@@ -57,7 +56,7 @@ func TestResultsAreKept(t *testing.T) {
 			t.Errorf("%s: %+v %v", name, info, err)
 		}
 	}
-	// One file is shown otherwise than several are.
+	// A single file has a different output than several.
 	one := filepath.Join(dir, "d0", "p000.k")
 	_, want, _ := patgraph(t, nil, "types", one)
 	patgraph(t, nil, "types", "--cache-dir", kept, dir)
@@ -66,7 +65,7 @@ func TestResultsAreKept(t *testing.T) {
 	}
 }
 
-// A defect is met again each time.
+// A defect is not cached.
 func TestDefectIsNotKept(t *testing.T) {
 	dir, kept := t.TempDir(), t.TempDir()
 	bad := filepath.Join(dir, "bad.k")
@@ -86,7 +85,7 @@ type fullWriter struct{ cache.Writer }
 
 func (fullWriter) Write([]byte) (int, error) { return 0, errors.New("no space left on device") }
 
-// A check is done on a full disk, too, and says so once.
+// A check on a full disk succeeds with a single note.
 func TestFullCache(t *testing.T) {
 	dir, kept := programs(t, 30), t.TempDir()
 	code, stdout, _ := patgraph(t, nil, "check", dir)
@@ -110,7 +109,7 @@ func TestFullCache(t *testing.T) {
 	}
 }
 
-// smallDisk is a folder on a disk of a size; where none can be had, the test is skipped.
+// smallDisk is a folder on a disk of a given size; if that cannot be made, the test is skipped.
 func smallDisk(t *testing.T, size string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -125,7 +124,7 @@ func smallDisk(t *testing.T, size string) string {
 	return dir
 }
 
-// TestFullDisk does the same on a disk that is full, where one can be had.
+// TestFullDisk does the same on an actual full disk, if one can be made.
 func TestFullDisk(t *testing.T) {
 	kept := smallDisk(t, "16k")
 	dir := programs(t, 60)
@@ -137,14 +136,14 @@ func TestFullDisk(t *testing.T) {
 	if entries, _ := os.ReadDir(kept); len(entries) > 0 {
 		t.Errorf("%v are left", entries)
 	}
-	// There is room for the results as text.
+	// The disk has enough space for the results as text.
 	code, stdout, _ = patgraph(t, nil, "check", dir+"/d0/p000.k")
 	if c, out, stderr := patgraph(t, nil, "check", "--cache-dir", kept, dir+"/d0/p000.k"); c != code || out != stdout || stderr != "" {
 		t.Errorf("exit %d, %d bytes, %q", c, len(out), stderr)
 	}
 }
 
-// process starts patgraph as a process of its own.
+// process prepares patgraph as a separate process.
 func process(t testing.TB, args ...string) (*exec.Cmd, *bytes.Buffer) {
 	t.Helper()
 	self, err := os.Executable()
@@ -161,8 +160,7 @@ func process(t testing.TB, args ...string) (*exec.Cmd, *bytes.Buffer) {
 	return c, &out
 }
 
-// TestKilled kills patgraph at random moments; every run after that says what a run
-// without results says.
+// TestKilled kills patgraph at random moments; every later run has the output of a run without a cache.
 func TestKilled(t *testing.T) {
 	t.Parallel()
 	times := sample.Size(50, 15)
@@ -171,7 +169,7 @@ func TestKilled(t *testing.T) {
 	}
 	dir, kept := programs(t, 150), t.TempDir()
 	args := func(i int) []string {
-		// Each time other results are new, and they are published in small parts.
+		// Each run has new results, which are published in small parts.
 		return []string{"check", "--format", "json", "--cache-dir", kept, "--cache-size", "1M", "--limit-nodes", fmt.Sprint(100_000 + i/5), dir}
 	}
 	_, whole, _ := patgraph(t, nil, append(args(0), "--no-cache")...)
@@ -195,7 +193,7 @@ func TestKilled(t *testing.T) {
 	}
 }
 
-// Two processes at once do not hinder each other.
+// Two concurrent processes do not disturb each other.
 func TestTwoAtOnce(t *testing.T) {
 	t.Parallel()
 	dir, kept := programs(t, 100), t.TempDir()
@@ -219,7 +217,7 @@ func TestTwoAtOnce(t *testing.T) {
 	}
 }
 
-// Every flag is either in the name of a result or known to change none.
+// Every flag is either in the cache key or known to have no effect on results.
 func TestAside(t *testing.T) {
 	var aside []string
 	for _, name := range []string{"check", "types"} {
@@ -238,8 +236,7 @@ func TestAside(t *testing.T) {
 	}
 }
 
-// BenchmarkCache checks a tree of programs without results, with those of others,
-// and with its own.
+// BenchmarkCache checks a tree of programs without a cache, with unrelated results, and with its own.
 func BenchmarkCache(b *testing.B) {
 	const files = 2000
 	dir := tree(b, files)
@@ -269,8 +266,7 @@ func BenchmarkCache(b *testing.B) {
 	run("warm", func() []string { return []string{"--cache-dir", kept} })
 }
 
-// tree writes the programs of examples as many times as there are files to be, each
-// with a line of its own.
+// tree writes copies of the example programs, each with an additional line.
 func tree(b *testing.B, files int) string {
 	texts, err := filepath.Glob("../../examples/programs/*/*.k")
 	if err != nil || len(texts) == 0 {

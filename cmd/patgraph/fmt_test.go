@@ -13,8 +13,8 @@ import (
 	"github.com/patgraph/patgraph/patterns/language"
 )
 
-// A layout that does not pass its check, or a panic, is a defect: nothing is written, and
-// the others go on.
+// A formatted text that fails its check, or a panic, is a defect: the file is not written, and the others are still
+// formatted.
 func TestFormatDefect(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, name := range []string{"bad.k", "good.k", "worse.k"} {
@@ -48,7 +48,7 @@ func TestFormatDefect(t *testing.T) {
 	}
 }
 
-// What is written does not depend on how many programs are laid out at a time.
+// The output does not depend on the number of workers.
 func TestFormatMany(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for i := range 40 {

@@ -20,8 +20,8 @@ import (
 	"github.com/patgraph/patgraph/internal/sample"
 )
 
-// mixed writes programs that are sound, that have errors and warnings, that cannot be
-// read, and whose configuration is broken, and goes to their folder.
+// mixed writes programs without errors, with errors and warnings, unreadable ones, and ones with a broken
+// configuration, and changes to their folder.
 func mixed(t *testing.T, n int) {
 	t.Helper()
 	t.Chdir(programs(t, n))
@@ -40,8 +40,8 @@ func mixed(t *testing.T, n int) {
 	write(t, "strict/a.k", "+++ f = 1;")
 }
 
-// TestMergeShards is the law of merging: the reports of all shards, whatever their
-// number, are that of the whole, byte for byte, with its exit status.
+// TestMergeShards checks the law of merging: merging the reports of all shards, for any number of them, gives the
+// report of the whole run, byte for byte, with its exit status.
 func TestMergeShards(t *testing.T) {
 	mixed(t, 30)
 	for _, args := range []string{". gone.k ./gone.k a.md", "strict lax warned*", "lax", "--strict lax", "strict", "d0"} {
@@ -72,7 +72,7 @@ func TestMergeShards(t *testing.T) {
 	}
 }
 
-// TestMergeWriteError checks that what cannot be written is no success.
+// TestMergeWriteError checks that a write error is a failure.
 func TestMergeWriteError(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write(t, "a.k", "f = .a;")
@@ -86,8 +86,7 @@ func TestMergeWriteError(t *testing.T) {
 	}
 }
 
-// TestResumeCut checks that a report that is cut off anywhere leads to the bytes of the
-// whole.
+// TestResumeCut checks that resuming from a report that is cut off anywhere gives the complete report.
 func TestResumeCut(t *testing.T) {
 	mixed(t, 12)
 	elsewhere := filepath.Join(t.TempDir(), "report")
@@ -113,9 +112,8 @@ func TestResumeCut(t *testing.T) {
 	}
 }
 
-// TestResumeTakes checks what is taken over: what is the same and was checked by the
-// same settings, and nothing else. The report says something that no analysis does, with digests
-// that fit.
+// TestResumeTakes checks that exactly the results of unchanged programs with the same settings are reused. The reused
+// report has invented content with correct digests.
 func TestResumeTakes(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write(t, "a.k", "f = .a;")
@@ -158,8 +156,7 @@ func TestResumeTakes(t *testing.T) {
 	taken(0)
 }
 
-// TestResumeKilled kills processes that write a report, and goes on with what they
-// have written.
+// TestResumeKilled kills processes that write a report, and resumes from the written part.
 func TestResumeKilled(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it starts processes")
@@ -183,13 +180,13 @@ func TestResumeKilled(t *testing.T) {
 		c := exec.Command(self)
 		c.Args = append([]string{"patgraph"}, line...)
 		if i%2 == 1 {
-			c.Args = append(c.Args, "--resume", report) // itself killed, once more
+			c.Args = append(c.Args, "--resume", report) // this run is killed, too
 		}
 		c.Stdout = part
 		if err := c.Start(); err != nil {
 			t.Fatal(err)
 		}
-		// Not before there is something to go on with.
+		// Wait until there is something to resume from.
 		await.Holds(func() bool { info, err := part.Stat(); return err == nil && info.Size() > 0 })
 		time.Sleep(rand.N(took))
 		c.Process.Kill()

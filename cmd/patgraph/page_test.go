@@ -11,7 +11,7 @@ import (
 	"github.com/patgraph/patgraph/patterns/language"
 )
 
-// withPages leaves two pages to the language.
+// withPages reduces the language's pages to two.
 func withPages(p *command.Program) {
 	toy := *languages.All[0]
 	p.Languages = language.Table{&toy}
@@ -66,7 +66,7 @@ Related:
 	}
 }
 
-// TestMore checks that the last line leads to the pages there are.
+// TestMore checks that the last line names the codes with pages.
 func TestMore(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir+"/a.k", "f = {1 x} .y .z; g = {1 x, 2 y} .z; h = {1 x, 2 y} .z; $t = {t next}; i = $t; j = unknown;")

@@ -9,8 +9,8 @@ import (
 	"github.com/patgraph/patgraph/patterns"
 )
 
-// What is too large to explain or to draw is not, and the message says so; other definitions of
-// the program are explained and drawn.
+// A definition that is too large is not explained or drawn, and the message says so; other definitions of the program
+// are.
 func TestTooLarge(t *testing.T) {
 	defer func(e, d int) { patterns.MostExplained, graphviz.MostDrawn = e, d }(patterns.MostExplained, graphviz.MostDrawn)
 	t.Chdir(t.TempDir())
@@ -38,7 +38,7 @@ func TestTooLarge(t *testing.T) {
 	}
 }
 
-// Of very many stages the first ones are listed, and how many more there are.
+// Of very many stages the first are listed, and the number of further ones.
 func TestMoreStages(t *testing.T) {
 	defer func(n int) { patterns.MostStages = n }(patterns.MostStages)
 	patterns.MostStages = 7

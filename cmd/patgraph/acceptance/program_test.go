@@ -17,7 +17,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	os.Setenv(cache.Env, "off") // tests neither see nor change what the user has
+	os.Setenv(cache.Env, "off") // tests do not use the user's cache
 	m.Run()
 }
 
@@ -27,7 +27,7 @@ func commands() []*command.Command {
 	}
 }
 
-// patgraph runs a command in the process, by a program that may be changed before.
+// patgraph runs a command in this process; change may modify the program before.
 func patgraph(t testing.TB, change func(*command.Program), args ...string) (code int, stdout, stderr string) {
 	t.Helper()
 	var out, errs bytes.Buffer

@@ -9,7 +9,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-// What is written as data is what the schema says, and no type makes it long.
+// The data of types conforms to the schema, and its size is bounded for any type.
 func TestTypesSchema(t *testing.T) {
 	schemaText, err := os.ReadFile("../report/schema.json")
 	if err != nil {
@@ -71,7 +71,7 @@ func typesSchema(t *testing.T, schemaText, part string) *jsonschema.Schema {
 	return schema
 }
 
-// What migrate writes as data is what the schema says.
+// The data of migrate conforms to the schema.
 func TestMigrationSchema(t *testing.T) {
 	schemaText, err := os.ReadFile("../report/schema.json")
 	if err != nil {

@@ -23,7 +23,7 @@ func TestName(t *testing.T) {
 	}
 }
 
-// All keys are found, whatever they look like.
+// All keys are found, whatever their distribution.
 func TestFind(t *testing.T) {
 	keys := map[string]func(i int) *Key{
 		"hashes": key,
@@ -59,8 +59,7 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// FuzzSegment opens any bytes as a segment: no panic, and no value that fails its
-// checksum.
+// FuzzSegment opens arbitrary bytes as a segment: it never panics or returns a value with a wrong checksum.
 func FuzzSegment(f *testing.F) {
 	for _, n := range []int{0, 1, 5} {
 		b := newBuilder()

@@ -18,7 +18,7 @@ type cacheFlags struct {
 	Format string
 }
 
-// Cache is the command that shows and removes the results that are kept.
+// Cache is the command that shows and removes cached results.
 func Cache() *command.Command {
 	f := &cacheFlags{}
 	return &command.Command{

@@ -22,8 +22,7 @@ var (
 	layouts = []string{"dot", "neato", "fdp", "sfdp", "circo", "twopi"}
 )
 
-// maxPixels is how wide and high a picture is by default at most: what browsers and viewers
-// still show as a whole that can be read.
+// maxPixels is the default maximum width and height of a picture: browsers and viewers can still show it as a whole.
 const maxPixels = 4000
 
 type graphFlags struct {
@@ -42,16 +41,16 @@ type graphFlags struct {
 	Focus       string
 	Radius      int
 	RadiusGiven bool
-	MaxNodes    int // 0: as usual
-	MaxPixels   int // 0: any number
+	MaxNodes    int // 0: the default
+	MaxPixels   int // 0: unbounded
 	PixelsGiven bool
-	Timeout     time.Duration // 0: as usual
+	Timeout     time.Duration // 0: the default
 	Layout      string
 	Theme       string
 	Engine      string
 }
 
-// Graph is the command that draws.
+// Graph is the command that draws pictures.
 func Graph() *command.Command {
 	f := &graphFlags{}
 	f.Sketch = true
@@ -113,7 +112,7 @@ func (f *graphFlags) graph(p *command.Program, args []string) error {
 	}
 	w := pictureWriter{Program: p, theme: graphviz.Light, path: l.Path, layout: f.Layout, engine: f.Engine, pixels: f.MaxPixels, timeout: f.Timeout}
 	if (f.MaxNodes > 0 || f.All) && !f.PixelsGiven {
-		w.pixels = 0 // so much was asked for
+		w.pixels = 0 // so many nodes were requested explicitly
 	}
 	if f.Theme == "dark" {
 		w.theme = graphviz.Dark
@@ -153,8 +152,7 @@ func (f *graphFlags) graph(p *command.Program, args []string) error {
 	})
 }
 
-// guarded does what comes after an analysis. A panic in it is reported as one in the
-// analysis is.
+// guarded runs a function after an analysis. A panic in it is reported like one in the analysis.
 func (f *graphFlags) guarded(p *command.Program, name string, do func() error) (err error) {
 	defer func() {
 		if x := recover(); x != nil {
@@ -165,7 +163,7 @@ func (f *graphFlags) guarded(p *command.Program, name string, do func() error) (
 				fmt.Fprintf(p.Stderr, "patgraph: panic in %s: %v\n%s", lang.Visible(name), x, debug.Stack())
 			}
 			style := f.Display.Style(p, p.Stderr)
-			p.Stderr.Write(style.AppendDiagnostics(nil, in)) // nobody to tell if that fails
+			p.Stderr.Write(style.AppendDiagnostics(nil, in)) // a failure to write cannot be reported
 			err = command.Found(batch.Defect)
 		}
 	}()

@@ -16,14 +16,14 @@ import (
 	"github.com/patgraph/patgraph/patterns"
 )
 
-// A picture is a drawing with the name that its file gets in a folder.
+// A picture is a drawing with the base name of its file in a folder.
 type picture struct {
 	*graphviz.Picture
 	name    string
-	isError bool // it is of an error
+	isError bool // it shows an error
 }
 
-// A grapher makes the pictures that a command line asks for.
+// A grapher makes the pictures that a command line requests.
 type grapher struct {
 	*command.Program
 	f     *graphFlags
@@ -40,7 +40,7 @@ func (g *grapher) pictures(in *report.Input, span lang.Span, folder bool) ([]pic
 	case views[0] == "" && folder:
 		views = []string{"patterns", "calls", "history", "relations", "stages", "error"}
 	case views[0] == "" || views[0] == "history" && f.AtGiven && !f.UntilGiven:
-		// What the history came to at a step is the patterns of then.
+		// The state of the history at a step is the patterns at that step.
 		views[0] = "patterns"
 	case views[0] != "error" && f.Error > 0:
 		return nil, command.Wrong("--error draws an error, which is --view error, not " + words.Quote("--view "+views[0]))
@@ -88,7 +88,7 @@ func (g *grapher) pictures(in *report.Input, span lang.Span, folder bool) ([]pic
 	return list, nil
 }
 
-// definitions are those that were named, or all.
+// definitions are the named definitions, or all.
 func (g *grapher) definitions(in *report.Input) ([]int32, error) {
 	var list []int32
 	for _, name := range g.names {
@@ -173,7 +173,7 @@ func (g *grapher) view(in *report.Input, span lang.Span, view string, definition
 	return g.errors(in, span, folder)
 }
 
-// drawable leaves out definitions that are too large, and says so. It fails if none is left.
+// drawable removes definitions that are too large, with a note. It fails if none is left.
 func (g *grapher) drawable(r *patterns.Result, definitions []int32) ([]int32, error) {
 	var list []int32
 	for _, d := range definitions {
@@ -194,7 +194,7 @@ func (g *grapher) drawable(r *patterns.Result, definitions []int32) ([]int32, er
 	return list, nil
 }
 
-// step is the step that is asked for, or -1.
+// step is the requested step, or -1.
 func (g *grapher) step(in *report.Input, view string, definitions []int32) (int32, error) {
 	if !g.f.AtGiven {
 		return -1, nil
@@ -209,7 +209,7 @@ func (g *grapher) step(in *report.Input, view string, definitions []int32) (int3
 	return int32(min(g.f.At, 1<<31-1)), g.stepExists(in, definitions[0], g.f.At)
 }
 
-// unrelated says why there are no relations to draw.
+// unrelated is the error for a picture without relations.
 func (g *grapher) unrelated(in *report.Input) error {
 	if !in.Language.Relations {
 		return command.Wrong(words.Quote(in.Name) + " is in " + in.Language.Called() + ", whose programs state no relations of types; --view patterns draws what is derived")
@@ -221,8 +221,8 @@ func (g *grapher) unrelated(in *report.Input) error {
 	return command.Wrong(words.Quote(what) + " uses no operator, or was not derived: there is no relation to draw")
 }
 
-// withNeighbours adds to definitions those that they refer to and those that refer
-// to them, in the order of the program.
+// withNeighbours adds to definitions those that they refer to and those that refer to them, in the order of the
+// program.
 func withNeighbours(r *patterns.Result, definitions []int32) []int32 {
 	wanted := make(map[int32]bool)
 	for d := range int32(len(r.Definitions)) {
@@ -253,7 +253,7 @@ func (g *grapher) stepExists(in *report.Input, d int32, step int) error {
 	return nil
 }
 
-// histories draws what derivations came to; with --all, or around a place, the way there.
+// histories draws the final states of derivations; with --all, or around a place, all steps.
 func (g *grapher) histories(in *report.Input, definitions []int32, folder bool) ([]picture, error) {
 	r := in.Result
 	until := int32(-1)
@@ -270,7 +270,7 @@ func (g *grapher) histories(in *report.Input, definitions []int32, folder bool) 
 		return nil, err
 	}
 	if isPlace && !folder && len(definitions) > 1 {
-		// The way of one pattern is in the history of one definition.
+		// The history of one pattern belongs to one definition.
 		if i := slices.IndexFunc(definitions, func(d int32) bool {
 			s := r.Definitions[d].Span
 			return s.Start <= at && at < s.End
@@ -305,7 +305,7 @@ func (g *grapher) histories(in *report.Input, definitions []int32, folder bool) 
 	return list, nil
 }
 
-// focus is the place that is asked for; false for none, also if it is a name.
+// focus is the offset of the requested place; it reports false if there is none, or if it is a name.
 func (g *grapher) focus(in *report.Input) (at int32, ok bool, err error) {
 	focus := g.f.Focus
 	if focus == "" && g.l.Line > 0 {
@@ -320,10 +320,10 @@ func (g *grapher) focus(in *report.Input) (at int32, ok bool, err error) {
 	return span.Start, err == nil, err
 }
 
-// errors draws the errors of a place, or the one of a number.
+// errors draws the errors of a place, or the one with the requested number.
 func (g *grapher) errors(in *report.Input, span lang.Span, folder bool) ([]picture, error) {
 	told := 0
-	var underived *lang.Diagnostic // the first that was asked for
+	var underived *lang.Diagnostic // the first requested error without a derivation
 	var list []picture
 	for i := range in.Result.Diagnostics {
 		d := &in.Result.Diagnostics[i]
@@ -372,7 +372,7 @@ func wantedError(g *grapher, d *lang.Diagnostic, span lang.Span, number int) boo
 	return g.l.Line == 0 || command.Shows(d, span) || g.l.Line > 0 && command.Passes(d, span)
 }
 
-// narrow applies what was said of where to look.
+// narrow applies the flags that narrow a picture.
 func (g *grapher) narrow(in *report.Input, pic *picture) error {
 	focus := g.f.Focus
 	if focus == "" && (g.l.Line == 0 || pic.isError) {

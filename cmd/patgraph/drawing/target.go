@@ -10,14 +10,14 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
 )
 
-// A target is where a picture is written, and how.
+// A target is a file or folder for pictures, with its format.
 type target struct {
 	path   string // "-" is standard output
 	folder bool
 	format string
 }
 
-// targets says where pictures go and in which form.
+// targets are the destinations and formats of pictures.
 func (f *graphFlags) targets(p *command.Program, l *command.Location) ([]target, error) {
 	paths := f.Output
 	if len(paths) == 0 {

@@ -33,8 +33,7 @@ func Explain() *command.Command {
 	}
 }
 
-// explain shows the pages of codes and rules, and the diagnostics of places; or
-// the list of all pages.
+// explain shows the pages of codes and rules, and the diagnostics of places; without arguments, the list of all pages.
 func (f *placeFlags) explain(p *command.Program, args []string) error {
 	style := f.Display.Style(p, p.Stdout)
 	if len(args) == 0 {
@@ -47,7 +46,7 @@ func (f *placeFlags) explain(p *command.Program, args []string) error {
 	}
 	data := f.Format == "json"
 	e := explaining{Program: p, flags: f, view: view, style: style}
-	// A wrong argument is reported before anything is written.
+	// Wrong arguments are reported before any output.
 	for _, arg := range args {
 		text, found := Page(p, &style, arg)
 		switch {
@@ -71,10 +70,10 @@ func (f *placeFlags) explain(p *command.Program, args []string) error {
 	return e.text()
 }
 
-// A part is what one argument of explain asks for.
+// A part is the result for one argument of explain.
 type part struct {
 	text  []byte            // a page
-	place *command.Location // where diagnostics are asked for
+	place *command.Location // the place whose diagnostics are requested
 }
 
 // explaining is a run of explain.
@@ -131,8 +130,7 @@ func (e *explaining) data() error {
 	return command.Ended(e.worst, e.Out.Print(j.AppendEnd(b, e.total, digest)))
 }
 
-// ask analyses the file of a place, keeps its diagnostics there and returns what is
-// written of them.
+// ask analyses the file of a place, selects the diagnostics there and returns their rendering.
 func (e *explaining) ask(l *command.Location, write func(in *report.Input, at, nearest *lang.Diagnostic) []byte) ([]byte, error) {
 	var at, nearest *lang.Diagnostic
 	o, err := e.flags.One(e.Program, l, func(in *report.Input, span lang.Span) error {
@@ -154,9 +152,8 @@ func (e *explaining) ask(l *command.Location, write func(in *report.Input, at, n
 	return o.Out, e.Err.Print(o.Err)
 }
 
-// touching are the diagnostics that a place is part of: as one of the places
-// that they show, else as one that their derivation goes through, else those
-// that are consequences of others.
+// touching are the diagnostics about a place: those that show the place, else those whose derivation passes through it,
+// else consequences that show it.
 func touching(ds []lang.Diagnostic, place lang.Span) []lang.Diagnostic {
 	for _, about := range []func(*lang.Diagnostic) bool{
 		func(d *lang.Diagnostic) bool { return !d.Secondary && command.Shows(d, place) },
@@ -190,7 +187,7 @@ func nearestTo(ds []lang.Diagnostic, place lang.Span) *lang.Diagnostic {
 	return best
 }
 
-// nothing says that there is nothing to explain at a place, and where there is.
+// nothing reports that no diagnostic is at a place, and where the nearest one is.
 func (e *explaining) nothing(in *report.Input, l *command.Location, nearest *lang.Diagnostic) []byte {
 	place := ""
 	if l.Line > 0 && nearest != nil {

@@ -59,7 +59,7 @@ func (f *placeFlags) trace(p *command.Program, args []string) error {
 		}
 		for d := from; d < to; d++ {
 			if to-from > 1 && !in.File.InMain(in.Result.Definitions[d].Span) {
-				continue // of libraries, those that are named
+				continue // definitions of libraries must be named
 			}
 			first, end := in.Result.Solver.Nodes(d)
 			if n := int(end - first); n > room || most == 0 {
@@ -89,14 +89,14 @@ func (f *placeFlags) trace(p *command.Program, args []string) error {
 	})
 }
 
-// mostTraced is how many steps are listed at most: each takes about a kilobyte until it is written.
-// Tests have it smaller.
+// mostTraced is the maximum number of steps that are listed: each takes about a kilobyte until it is written. Tests
+// lower it.
 var mostTraced = 300_000
 
-// mostNodes is how many nodes derivations have at most, together, for their steps to be found.
+// mostNodes is the maximum total number of nodes of the derivations whose steps are searched.
 const mostNodes = 3_000_000
 
-// account tells how types are found in a language that has an account of that.
+// account writes how types are found, for a language that supports it.
 func (f *placeFlags) account(p *command.Program, l *command.Location, name string) error {
 	var accounts []report.Account
 	pick := func(in *report.Input, _ lang.Span) error {

@@ -19,7 +19,7 @@ type whyFlags struct {
 	AtGiven bool
 }
 
-// Why is the command that says why an expression has its pattern.
+// Why is the command that explains why an expression has its pattern.
 func Why() *command.Command {
 	f := &whyFlags{}
 	return &command.Command{
@@ -42,7 +42,7 @@ func Why() *command.Command {
 	}
 }
 
-// why says why an expression, or the whole of a definition, has its pattern.
+// why explains the pattern of an expression or a definition.
 func (f *whyFlags) why(p *command.Program, args []string) error {
 	view, err := f.viewOf()
 	if err != nil {
@@ -96,7 +96,7 @@ func (f *whyFlags) why(p *command.Program, args []string) error {
 	})
 }
 
-// nothingKnown says that there is no answer, and where that may come from.
+// nothingKnown is the error if there is no answer, with a likely reason.
 func nothingKnown(in *report.Input, l *command.Location, name string, offset int32) error {
 	what := words.Quote(name)
 	if name == "" {

@@ -11,7 +11,7 @@ import (
 
 type helpFlags struct{ All bool }
 
-// Help is the command that shows how the others are used.
+// Help is the command that shows the use of the others.
 func Help() *command.Command {
 	f := &helpFlags{}
 	return &command.Command{
@@ -36,8 +36,7 @@ func Help() *command.Command {
 	}
 }
 
-// help shows the overview, the usage of a command, or a page of the manual; of a name
-// that is both, both.
+// help shows the overview, the usage of a command, a page of the manual, or both for a name of both.
 func (f *helpFlags) help(p *command.Program, args []string) error {
 	switch len(args) {
 	case 0:

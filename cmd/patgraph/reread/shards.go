@@ -9,13 +9,13 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
 )
 
-// mostMissing is how many missing shards a message names.
+// mostMissing is the maximum number of missing shards in a message.
 const mostMissing = 10
 
-// checkShards fails unless reports are all without a shard, or of all shards of one number,
-// each once. The shards are those of the reports, in their order.
+// checkShards fails unless either all reports are without a shard, or they are all shards of one number, each once.
+// shards are those of the reports, in order.
 func checkShards(reports []Report, shards []string) error {
-	of := make(map[string]string) // by shard: the first report of it
+	of := make(map[string]string) // by shard: its first report
 	var first int
 	var count uint64
 	for i, text := range shards {

@@ -19,11 +19,11 @@ type fmtFlags struct {
 	rewriteFlags
 	Check        bool
 	Lines        []string
-	Columns      int // of programs, not of what is said about them
+	Columns      int // of programs, not of diagnostics
 	ColumnsGiven bool
 }
 
-// Fmt is the command that lays programs out.
+// Fmt is the command that formats programs.
 func Fmt() *command.Command {
 	f := &fmtFlags{}
 	f.Alone, f.Filter = true, true
@@ -60,7 +60,7 @@ func Fmt() *command.Command {
 	}
 }
 
-// fmt lays out the programs that its arguments lead to.
+// fmt formats the programs that its arguments lead to.
 func (f *fmtFlags) fmt(p *command.Program, args []string) error {
 	layout, err := f.layout()
 	if err != nil {
@@ -102,7 +102,7 @@ func (f *fmtFlags) fmt(p *command.Program, args []string) error {
 	return command.Ended(exit, err)
 }
 
-// layout is the layout that flags ask for.
+// layout is the layout that the flags select.
 func (f *fmtFlags) layout() (lang.Layout, error) {
 	l := lang.Layout{Width: f.Columns}
 	if f.ColumnsGiven && l.Width == 0 {

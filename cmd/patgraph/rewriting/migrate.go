@@ -49,7 +49,7 @@ func Migrate() *command.Command {
 					Usage: "only the file itself uses its definitions: decide by these uses", More: "definitions that take less afterwards are listed"},
 				f.FormatOption("how to write the results", "the schema of json is patgraph/1", "text", "json", "ndjson"),
 				f.QuietOption("no summary, only the results"),
-				// The programs are k4, or say themselves that they are not.
+				// Programs are k4 unless they state another dialect.
 				{Name: "dialect", To: command.Choice(&f.Dialect, migratable()...), Given: &f.DialectGiven, Preset: "auto", Group: command.GroupSource,
 					Usage: "dialect of programs that do not state it", More: "programs of k6 stay as they are"},
 			},
@@ -60,7 +60,7 @@ func Migrate() *command.Command {
 	}
 }
 
-// migratable are the dialects of programs that can be migrated.
+// migratable are the dialects that can be migrated.
 func migratable() []string {
 	list := []string{language.AnyDialect}
 	for _, l := range languages.All {

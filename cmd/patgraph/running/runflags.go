@@ -7,7 +7,7 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/command"
 )
 
-// boundFlags say how programs run.
+// boundFlags are the flags for runs.
 type boundFlags struct {
 	CheckFilters bool
 	Fuel         int
