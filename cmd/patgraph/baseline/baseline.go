@@ -1,9 +1,9 @@
 // Package baseline stores the known errors of programs, so that only new errors are reported.
 //
 // An error is identified by its file and its fingerprint, which does not depend on its position in the file, and it is
-// known as often as the baseline lists it: of three equal errors of which two are known, one is new. The entries of a
-// file that no longer exists apply to files with errors that have the same fingerprints, in the order of the inputs, so
-// a file may be renamed or moved; the entries of an existing file apply only to it, so a copied error is new.
+// known as often as the baseline lists it: if two of three equal errors are known, one is new. The entries of a file
+// that no longer exists apply to files with errors that have the same fingerprints, in the order of the inputs, so a
+// file may be renamed or moved; the entries of an existing file apply only to it, so a copied error is new.
 //
 // A name in a baseline is relative to the folder of the baseline, so the working directory does not matter. Texts that
 // are not files, such as standard input, have the names by which they are reported, and are never considered removed.

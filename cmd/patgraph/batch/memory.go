@@ -56,8 +56,9 @@ type Alone struct {
 	Need  int64  // estimated memory of the process with it, in bytes
 }
 
-// newBudget divides memory, in bytes, for a number of workers; 0 is no bound. Of the memory besides the process itself,
-// five eighths are for analyses, one for memory that they pass on, one for waiting results, and one for garbage.
+// newBudget divides memory, in bytes, for a number of workers; 0 means unbounded. Of the memory besides the process
+// itself, five eighths are for analyses, one for memory that they pass on, one for waiting results, and one for
+// garbage.
 func newBudget(memory int64, workers int) *budget {
 	if memory <= 0 {
 		return nil

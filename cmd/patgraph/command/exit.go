@@ -103,7 +103,7 @@ func Exit(stderr io.Writer, err error) int {
 		return batch.Unusable
 	}
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
-		return batch.Unusable // whoever cancelled it knows
+		return batch.Unusable // the user who cancelled it knows
 	}
 	tell(stderr, "patgraph: "+err.Error())
 	if drawn, ok := errors.AsType[*drawing.Error](err); ok && (drawn.Kind == drawing.Internal || drawn.Kind == drawing.BadInput) {

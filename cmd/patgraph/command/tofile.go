@@ -18,7 +18,7 @@ type Results struct {
 	formats     []string // the available formats
 }
 
-// FormatOption is --format with some choices, the first of which is the default.
+// FormatOption is --format with some choices; the first is the default.
 func (r *Results) FormatOption(usage, more string, formats ...string) Option {
 	r.formats = formats
 	return Option{Name: "format", To: Choice(&r.Format, formats...), Given: &r.FormatGiven, Preset: formats[0], Group: GroupOutput, Usage: usage, More: more}

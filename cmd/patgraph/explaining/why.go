@@ -96,7 +96,7 @@ func (f *whyFlags) why(p *command.Program, args []string) error {
 	})
 }
 
-// nothingKnown is the error if there is no answer, with a likely reason.
+// nothingKnown is the error for a question without an answer, with a likely reason.
 func nothingKnown(in *report.Input, l *command.Location, name string, offset int32) error {
 	what := words.Quote(name)
 	if name == "" {

@@ -16,7 +16,7 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// A Document is a pattern as a graph of nodes, the first of which is the root.
+// A Document is a pattern as a graph of nodes; the first node is the root.
 type Document struct {
 	Title string // names the pattern
 	Loose bool   // it accepts more than the pattern, which has parts of one unknown type

@@ -12,7 +12,7 @@ import (
 )
 
 // Go writes a document as Go types for encoding/json, with the given name for the root. Integers are *big.Int; a union
-// is a struct of which exactly one field is not nil; a node with several possible shapes is json.RawMessage. It fails
+// is a struct with exactly one field that is not nil; a node with several possible shapes is json.RawMessage. It fails
 // for a label that a tag of encoding/json cannot contain.
 func (d *Document) Go(root string) ([]byte, error) {
 	w := &goWriter{writer: writer{Document: d, names: d.named(root, exported)}, imports: make(map[string]bool)}

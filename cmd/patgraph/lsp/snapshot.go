@@ -185,7 +185,7 @@ func (n *snapshot) pause(d time.Duration) bool {
 	return true
 }
 
-// analyse analyses the snapshot; it returns nil if the snapshot has ended, or the time limit is exceeded; 0 is no
+// analyse analyses the snapshot; it returns nil if the snapshot has ended, or the time limit is exceeded; 0 means no
 // limit.
 func (n *snapshot) analyse(d depth, most time.Duration) *report.Input {
 	select {

@@ -127,8 +127,8 @@ func TestDigest(t *testing.T) {
 	}
 }
 
-// TestJSONLabels checks the order of labels, that lone surrogates survive as escapes, and that there are no unnecessary
-// escapes.
+// TestJSONLabels checks the order of labels, that lone surrogates survive as escapes, and that unnecessary escapes do
+// not occur.
 func TestJSONLabels(t *testing.T) {
 	in := analyze("a.k", `f = {1 "\ud800", 2 "\uffff", 3 "😀", 4 "<&>", 5 "__proto__", 6 "10", 7 "9"};`)
 	got := string(document(report.JSON{}, in))

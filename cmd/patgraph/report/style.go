@@ -234,7 +234,7 @@ func (s *Style) visible(c string) (string, bool) {
 func isOdd(r rune) bool { return r == 0xfffd || lang.Unseen(r) }
 
 // wrap breaks a text at blanks into lines of at most so many columns; a longer word gets its own line. No line begins
-// like a CI command, even if the line before becomes too wide. 0 is no bound.
+// like a CI command, even if the line before becomes too wide. 0 means unbounded.
 func wrap(text string, columns int) []string {
 	var lines []string
 	add := func(line string) {

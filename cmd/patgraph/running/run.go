@@ -201,7 +201,7 @@ func (r *running) choose() error {
 	return nil
 }
 
-// bounds sets the bounds from the flags; 0 is no bound.
+// bounds sets the bounds from the flags; 0 means unbounded.
 func (r *running) bounds() {
 	r.options, r.most = r.f.bounds()
 	var ended atomic.Bool

@@ -54,7 +54,7 @@ type ID struct{ text string }
 // NewNumberID makes a numeric ID.
 func NewNumberID(n int64) ID { return ID{strconv.FormatInt(n, 10)} }
 
-// UnmarshalJSON reads a number or a string; null is no ID.
+// UnmarshalJSON reads a number or a string; null means that there is none.
 func (i *ID) UnmarshalJSON(text []byte) error {
 	i.text = ""
 	switch c := text[0]; {
