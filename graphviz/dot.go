@@ -76,7 +76,8 @@ func (w *dotWriter) write() {
 	}
 	w.attr("tooltip", p.Title)
 	w.b = append(w.b, "];\n"...)
-	w.b = append(w.b, "  node [fontname=\"Courier\", fontsize=\""+fontSize+"\", height=\"0.3\", margin=\"0.12,0.06\"];\n"...)
+	w.b = append(w.b, "  node [fontname=\"Courier\", fontsize=\""+fontSize+
+		"\", height=\"0.3\", margin=\"0.12,0.06\"];\n"...)
 	w.b = append(w.b, "  edge [arrowsize=\"0.7\", fontname=\"Courier\", fontsize=\""+smallSize+"\"];\n"...)
 
 	if p.Across {

@@ -44,7 +44,7 @@ func (p *Picture) focus(what string, radius int, wanted func(*Node) bool) bool {
 	if len(found) == 0 {
 		return false
 	}
-	g, start := p.beside().above(found)
+	g, start := p.beside().withSource(found)
 	near := make([]bool, len(p.Nodes)+1)
 	new(traverse.BreadthFirst).Walk(g, start, func(n graph.Node, depth int) bool {
 		near[n.ID()] = depth <= radius+1

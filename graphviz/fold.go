@@ -30,7 +30,7 @@ func (p *Picture) Fold(most int) int {
 	if before <= most {
 		return 0
 	}
-	p.foldFrames(p.trivialFirst(most))
+	p.foldFrames(p.framesToFold(most))
 	if p.size() > most {
 		p.foldDominated(most)
 	}
@@ -56,7 +56,8 @@ func (p *Picture) Shrink(wide, high float64) int {
 // Clone returns a copy that can be folded independently.
 func (p *Picture) Clone() *Picture {
 	c := *p
-	c.Notes, c.Nodes, c.Edges, c.Clusters = slices.Clone(p.Notes), slices.Clone(p.Nodes), slices.Clone(p.Edges), slices.Clone(p.Clusters)
+	c.Notes, c.Nodes, c.Edges, c.Clusters = slices.Clone(p.Notes), slices.Clone(p.Nodes), slices.Clone(p.Edges),
+		slices.Clone(p.Clusters)
 	c.between, c.ids = slices.Clone(p.between), maps.Clone(p.ids)
 	return &c
 }
@@ -122,8 +123,8 @@ func (p *Picture) widestFrames() []int {
 	return list
 }
 
-// trivialFirst lists the frames to fold so that a picture has at most so many nodes, the smallest first.
-func (p *Picture) trivialFirst(most int) []int {
+// framesToFold lists the frames to fold so that a picture has at most so many nodes, the smallest first.
+func (p *Picture) framesToFold(most int) []int {
 	size := p.frameSizes()
 	var order []int
 	for c, n := range size {
@@ -168,8 +169,11 @@ func (p *Picture) foldFrames(list []int) {
 	for c, i := range first {
 		frame, node := &p.Clusters[c], &p.Nodes[i]
 		*node = Node{
-			ID: node.ID, Role: RoleFolded, Lines: []string{shorten(frame.Label, maxName), count(size[c], cmp.Or(p.unit[0], "pattern"), cmp.Or(p.unit[1], "patterns"))},
-			Tooltip: frame.Tooltip, Span: frame.Span, Cluster: frame.Parent, Names: node.Names, Spans: node.Spans, Count: size[c], entry: true,
+			ID: node.ID, Role: RoleFolded,
+			Lines: []string{shorten(frame.Label, maxName),
+				count(size[c], cmp.Or(p.unit[0], "pattern"), cmp.Or(p.unit[1], "patterns"))},
+			Tooltip: frame.Tooltip, Span: frame.Span, Cluster: frame.Parent, Names: node.Names, Spans: node.Spans,
+			Count: size[c], entry: true,
 		}
 	}
 	p.contract(into)
@@ -205,7 +209,7 @@ func (p *Picture) reveal() {
 func (p *Picture) foldFar(most int) {
 	order := p.byDistance()
 	least := 0
-	slices.SortStableFunc(order, func(i, j int) int { return p.last(i) - p.last(j) })
+	slices.SortStableFunc(order, func(i, j int) int { return p.foldRank(i) - p.foldRank(j) })
 	for least < len(order) && p.Nodes[order[least]].fixed {
 		least++
 	}
@@ -216,20 +220,20 @@ func (p *Picture) foldFar(most int) {
 		for _, i := range order[:n] {
 			kept[i] = true
 		}
-		group, groups := p.rest(kept, beside)
+		group, groups := p.unkeptComponents(kept, beside)
 		if n+groups > most {
-			group, groups = p.joined(kept, group, beside)
+			group, groups = p.mergeComponents(kept, group, beside)
 		}
 		if keep > least && n+groups > most {
 			continue
 		}
-		p.putTogether(group, groups)
+		p.replaceGroups(group, groups)
 		return
 	}
 }
 
-// last is 0 for a node that is always shown, else 1.
-func (p *Picture) last(i int) int {
+// foldRank is 0 for a node that is always shown, else 1.
+func (p *Picture) foldRank(i int) int {
 	if p.Nodes[i].fixed {
 		return 0
 	}
@@ -247,7 +251,8 @@ func (p *Picture) byDistance() []int {
 	// A reader looks for errors first.
 	var first []int
 	for i := range p.Nodes {
-		if r := p.Nodes[i].Role; p.Nodes[i].entry && r == RoleMain || r == RoleWrong || r == RoleFailing || r == RoleWaiting || r == RoleWitnessA || r == RoleWitnessB || r == RoleWitnessC {
+		if r := p.Nodes[i].Role; p.Nodes[i].entry && r == RoleMain || r == RoleWrong || r == RoleFailing ||
+			r == RoleWaiting || r == RoleWitnessA || r == RoleWitnessB || r == RoleWitnessC {
 			first = append(first, i)
 		}
 	}
@@ -263,7 +268,7 @@ func (p *Picture) byDistance() []int {
 	}
 	var order []int
 	walk := traverse.BreadthFirst{Visit: func(n graph.Node) { order = append(order, int(n.ID())) }}
-	g, start := g.above(first)
+	g, start := g.withSource(first)
 	walk.Walk(g, start, nil)
 	order = order[1:]
 	for i := range p.Nodes {
@@ -274,8 +279,8 @@ func (p *Picture) byDistance() []int {
 	return order
 }
 
-// rest numbers the connected components of the nodes that are not kept, by node from 1; kept nodes have 0.
-func (p *Picture) rest(kept []bool, beside neighbours) (group []int, groups int) {
+// unkeptComponents numbers the connected components of the nodes that are not kept, by node from 1; kept nodes have 0.
+func (p *Picture) unkeptComponents(kept []bool, beside neighbours) (group []int, groups int) {
 	group = make([]int, len(p.Nodes))
 	walk := traverse.DepthFirst{Traverse: func(e graph.Edge) bool {
 		to := e.To().ID()
@@ -294,8 +299,8 @@ func (p *Picture) rest(kept []bool, beside neighbours) (group []int, groups int)
 	return group, groups
 }
 
-// joined merges components whose first kept neighbour is the same.
-func (p *Picture) joined(kept []bool, group []int, beside neighbours) ([]int, int) {
+// mergeComponents merges components whose first kept neighbour is the same.
+func (p *Picture) mergeComponents(kept []bool, group []int, beside neighbours) ([]int, int) {
 	first := make(map[int]int) // by component: 1 + its first kept neighbour
 	for i, g := range group {
 		if g == 0 {
@@ -320,8 +325,8 @@ func (p *Picture) joined(kept []bool, group []int, beside neighbours) ([]int, in
 	return group, len(number)
 }
 
-// putTogether replaces each group by one node.
-func (p *Picture) putTogether(group []int, groups int) {
+// replaceGroups replaces each group by one node.
+func (p *Picture) replaceGroups(group []int, groups int) {
 	into := make([]int, len(p.Nodes))
 	first := make([]int, groups+1)
 	texts := make([][]string, groups+1)
@@ -354,7 +359,10 @@ func (p *Picture) putTogether(group []int, groups int) {
 		if more := counts[g] - len(texts[g]); more > 0 {
 			tip += "\nand " + count(more, "other", "others")
 		}
-		*n = Node{ID: n.ID, Role: RoleFolded, Lines: lines, Tooltip: tip, Span: n.Span, Cluster: n.Cluster, Names: n.Names, Spans: n.Spans, Count: counts[g]}
+		*n = Node{
+			ID: n.ID, Role: RoleFolded, Lines: lines, Tooltip: tip, Span: n.Span, Cluster: n.Cluster, Names: n.Names,
+			Spans: n.Spans, Count: counts[g],
+		}
 	}
 	p.contract(into)
 }

@@ -41,8 +41,8 @@ func (n neighbours) Edge(from, to int64) graph.Edge {
 	return arrow{place(from), place(to)}
 }
 
-// above adds a node with edges to the given nodes, and returns it.
-func (n neighbours) above(nodes []int) (neighbours, graph.Node) {
+// withSource adds a node with edges to the given nodes, and returns it.
+func (n neighbours) withSource(nodes []int) (neighbours, graph.Node) {
 	return append(n, nodes), place(len(n))
 }
 

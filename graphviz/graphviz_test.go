@@ -22,7 +22,10 @@ func drawPicture(t *rapid.T) *Picture {
 	p.Across = rapid.Bool().Draw(t, "across")
 	for i := range rapid.IntRange(0, 4).Draw(t, "clusters") {
 		role := rapid.SampledFrom([]Role{RoleOfDefinition, RoleBecause, RoleRecursive}).Draw(t, "role")
-		p.cluster(Cluster{ID: p.id("c", text(t)), Role: role, Label: text(t), Tooltip: text(t), Parent: rapid.IntRange(-1, i-1).Draw(t, "parent")})
+		p.cluster(Cluster{
+			ID: p.id("c", text(t)), Role: role, Label: text(t), Tooltip: text(t),
+			Parent: rapid.IntRange(-1, i-1).Draw(t, "parent"),
+		})
 	}
 	roles := rapid.IntRange(int(RoleUnknown), int(RoleBuiltIn)).Filter(func(r int) bool { return r != int(RoleTime) })
 	for range n {
@@ -30,8 +33,9 @@ func drawPicture(t *rapid.T) *Picture {
 			ID: p.id(text(t)), Role: Role(roles.Draw(t, "role")),
 			Lines: []string{text(t), text(t)}, Tooltip: text(t), Span: lang.Span{End: 1},
 			Cluster: rapid.IntRange(-1, len(p.Clusters)-1).Draw(t, "cluster"),
-			Row:     max(0, rapid.IntRange(-5, 9).Draw(t, "row")), Names: []string{rapid.SampledFrom([]string{"f", "g"}).Draw(t, "name")},
-			Spans: []lang.Span{{Start: 0, End: 3}}, entry: rapid.Bool().Draw(t, "entry"),
+			Row:     max(0, rapid.IntRange(-5, 9).Draw(t, "row")),
+			Names:   []string{rapid.SampledFrom([]string{"f", "g"}).Draw(t, "name")},
+			Spans:   []lang.Span{{Start: 0, End: 3}}, entry: rapid.Bool().Draw(t, "entry"),
 		})
 	}
 	for range rapid.IntRange(0, 2*n).Draw(t, "edges") {
@@ -50,7 +54,8 @@ func drawPicture(t *rapid.T) *Picture {
 func text(t *rapid.T) string {
 	return rapid.OneOf(
 		rapid.StringN(0, 6, 12), rapid.Just("plain text"),
-		rapid.SampledFrom([]string{`"`, `\`, `a\l`, `\N`, "&amp;", "&#10;", "<b>", "a\nb", "\x00", "\xff", "]]>", "é世界", "--", "\u202e", "/*", "\ufffe"}),
+		rapid.SampledFrom([]string{`"`, `\`, `a\l`, `\N`, "&amp;", "&#10;", "<b>", "a\nb", "\x00", "\xff", "]]>", "é世界", "--",
+			"\u202e", "/*", "\ufffe"}),
 	).Draw(t, "text")
 }
 
@@ -138,7 +143,8 @@ func TestWrapped(t *testing.T) {
 				t.Fatalf("%q has more than %d characters", l, most)
 			}
 		}
-		if got, want := strings.Join(strings.Fields(strings.Join(lines, "")), ""), strings.Join(strings.Fields(s), ""); got != string([]rune(want)) {
+		if got, want := strings.Join(strings.Fields(strings.Join(lines, "")), ""),
+			strings.Join(strings.Fields(s), ""); got != string([]rune(want)) {
 			t.Fatalf("%q, want %q", got, want)
 		}
 	})
@@ -161,10 +167,13 @@ func TestRows(t *testing.T) {
 			t.Errorf("%q %q %q: %q", c.before, c.piece, c.after, got)
 		}
 	}
-	if got := rows("1", 1, strings.Repeat("a", 1e6), strings.Repeat("b", 1e6), strings.Repeat("c", 1e6), true, maxAround); len(got) > 100 {
+	if got := rows("1", 1, strings.Repeat("a", 1e6), strings.Repeat("b", 1e6), strings.Repeat("c", 1e6), true,
+		maxAround); len(got) > 100 {
 		t.Errorf("%d rows", len(got))
 	}
-	for name, want := range map[string]string{"a.k": "a.k", "x/y/a.k": "a.k", `C:\x\a.k`: "a.k", "x.tar!a/b.k": "b.k", "": "."} {
+	for name, want := range map[string]string{
+		"a.k": "a.k", "x/y/a.k": "a.k", `C:\x\a.k`: "a.k", "x.tar!a/b.k": "b.k", "": ".",
+	} {
 		if got := base(name); got != want {
 			t.Errorf("the base of %q is %q", name, got)
 		}
@@ -324,7 +333,8 @@ func TestFocusLaws(t *testing.T) {
 		p := build.Draw(t, "picture")
 		radius := rapid.IntRange(0, 4).Draw(t, "radius")
 		q := *p
-		q.Nodes, q.Edges, q.Clusters = append([]Node(nil), p.Nodes...), append([]Edge(nil), p.Edges...), append([]Cluster(nil), p.Clusters...)
+		q.Nodes, q.Edges, q.Clusters = append([]Node(nil), p.Nodes...), append([]Edge(nil), p.Edges...),
+			append([]Cluster(nil), p.Clusters...)
 		near, far := p.FocusName("f", radius), q.FocusName("f", radius+1)
 		if near != far {
 			t.Fatal("found or not by the radius")
@@ -437,7 +447,8 @@ func TestLegend(t *testing.T) {
 			}
 			if sample, ok := strings.CutPrefix(id, `"`+legendMark); !ok {
 				there[class+": "+look] = true
-			} else if sample = strings.TrimSuffix(sample, `"`); sample != "" && !strings.Contains(sample, ".") && !strings.Contains(look, "invis") {
+			} else if sample = strings.TrimSuffix(sample, `"`); sample != "" && !strings.Contains(sample, ".") &&
+				!strings.Contains(look, "invis") {
 				if samples[sample] != "" {
 					t.Fatalf("%s twice in the legend", sample)
 				}

@@ -95,12 +95,16 @@ func (o *outline) node(i, indent int) {
 	for _, j := range o.leave[i] {
 		e := &o.p.Edges[j]
 		to := &o.p.Nodes[e.To]
-		o.line(indent+o.width+5, o.arrow(e)+" "+o.name(e.To)+" "+cmp.Or(to.Name, strings.Join(to.Lines[:min(len(to.Lines), 1)], "")))
+		o.line(indent+o.width+5,
+			o.arrow(e)+" "+o.name(e.To)+" "+cmp.Or(to.Name, strings.Join(to.Lines[:min(len(to.Lines), 1)], "")))
 	}
 }
 
 // roleWords are the words of an outline for the look of a box.
-var roleWords = map[Role]string{RoleNamedType: "type", RoleCalled: "called", RoleBuilds: "constructor", RoleBuiltIn: "built in", RoleOpenType: "not decided"}
+var roleWords = map[Role]string{
+	RoleNamedType: "type", RoleCalled: "called", RoleBuilds: "constructor", RoleBuiltIn: "built in",
+	RoleOpenType: "not decided",
+}
 
 func (o *outline) arrow(e *Edge) string {
 	line, head := "--", "-->"
@@ -141,7 +145,8 @@ func (o *outline) legend() {
 	words := map[Role]string{
 		RolePart: "-- label --> part", RoleReaches: "- - -> call", RoleEqual: "----- one value, by a rule",
 		RoleInstance: "- - - one value, by a call", RoleFollows: "===== one value, since their wholes are",
-		RoleReads: "..> read by", RoleTells: "==> decides", RoleAwaits: "??> waits for", RoleAbout: "-- is about", RoleComputes: "- -> goes into", RoleLike: ". .> a use of it",
+		RoleReads: "..> read by", RoleTells: "==> decides", RoleAwaits: "??> waits for", RoleAbout: "-- is about",
+		RoleComputes: "- -> goes into", RoleLike: ". .> a use of it",
 		RoleSo: "- -> because of that", RoleInto: "--> became part of",
 	}
 	var list []string

@@ -128,33 +128,67 @@ func newTheme(name string, p palette) *Theme {
 	node(RoleProduct, look{class: "product", meaning: "product", shape: "box"})
 	node(RoleUnion, look{class: "union", meaning: "union", shape: "hexagon"})
 	node(RoleVector, look{class: "vector", meaning: "vector", shape: "box3d"})
-	node(RoleNamedType, look{class: "type", meaning: "type", shape: "box", style: "rounded", fill: p.typ, line: p.typLine, rims: "2"})
+	node(RoleNamedType,
+		look{class: "type", meaning: "type", shape: "box", style: "rounded", fill: p.typ, line: p.typLine, rims: "2"})
 	node(RoleBuilt, look{class: "built", meaning: "type with parts", shape: "box", style: "rounded"})
 	node(RoleEntry, look{class: "entry", shape: "plaintext", fill: "none"})
-	node(RoleFolded, look{class: "folded", meaning: "several, not shown", shape: "box", style: "dashed", fill: p.fold, line: p.faint, text: p.faint})
+	node(RoleFolded, look{
+		class: "folded", meaning: "several, not shown", shape: "box", style: "dashed", fill: p.fold,
+		line: p.faint, text: p.faint,
+	})
 	node(RoleLeaf, look{class: "leaf", meaning: "what the program has", shape: "box"})
-	node(RoleJoined, look{class: "joined", meaning: "two patterns became one", shape: "box", style: "rounded", fill: p.fold})
-	node(RoleLast, look{class: "last", meaning: "one pattern in the end", shape: "box", style: "rounded", fill: p.typ, line: p.typLine, width: "2.5"})
+	node(RoleJoined, look{
+		class: "joined", meaning: "two patterns became one", shape: "box", style: "rounded", fill: p.fold,
+	})
+	node(RoleLast, look{
+		class: "last", meaning: "one pattern in the end", shape: "box", style: "rounded", fill: p.typ,
+		line: p.typLine, width: "2.5",
+	})
 	node(RoleTime, look{class: "time", shape: "plaintext", fill: "none", text: p.faint})
 	node(RolePassing, look{class: "place", shape: "box", fill: p.fold})
 	node(RoleWitnessA, look{class: "witness-a", shape: "box", style: "bold", fill: p.a, line: p.aLine, width: "2.5"})
-	node(RoleWitnessB, look{class: "witness-b", shape: "box", style: "bold,dashed", fill: p.b, line: p.bLine, width: "2.5"})
-	node(RoleWitnessC, look{class: "witness-c", shape: "box", style: "bold,rounded", rims: "2", fill: p.c, line: p.cLine, width: "2.5"})
+	node(RoleWitnessB,
+		look{class: "witness-b", shape: "box", style: "bold,dashed", fill: p.b, line: p.bLine, width: "2.5"})
+	node(RoleWitnessC,
+		look{class: "witness-c", shape: "box", style: "bold,rounded", rims: "2", fill: p.c, line: p.cLine, width: "2.5"})
 	node(RoleDefinition, look{class: "definition", meaning: "definition", shape: "box"})
 	node(RoleMain, look{class: "main", meaning: "main expression", shape: "box", style: "rounded", width: "2.5"})
-	node(RoleWrong, look{class: "wrong", meaning: "has an error", shape: "box", rims: "2", fill: p.a, line: p.wrong, width: "2.5"})
-	node(RoleDoubtful, look{class: "doubtful", meaning: "has a warning", shape: "box", style: "dashed", fill: p.doubt, line: p.doubtLine, width: "2"})
+	node(RoleWrong, look{
+		class: "wrong", meaning: "has an error", shape: "box", rims: "2", fill: p.a, line: p.wrong, width: "2.5",
+	})
+	node(RoleDoubtful,
+		look{
+			class: "doubtful", meaning: "has a warning", shape: "box", style: "dashed", fill: p.doubt,
+			line: p.doubtLine, width: "2",
+		})
 	node(RoleHolding, look{class: "holding", meaning: "relation that holds", shape: "box"})
-	node(RoleWaiting, look{class: "waiting", meaning: "relation that waits", shape: "box", style: "dashed", fill: p.doubt, line: p.doubtLine, width: "2"})
-	node(RoleFailing, look{class: "failing", meaning: "relation that cannot hold", shape: "box", rims: "2", fill: p.a, line: p.wrong, width: "2.5"})
+	node(RoleWaiting, look{
+		class: "waiting", meaning: "relation that waits", shape: "box", style: "dashed", fill: p.doubt,
+		line: p.doubtLine, width: "2",
+	})
+	node(RoleFailing, look{
+		class: "failing", meaning: "relation that cannot hold", shape: "box", rims: "2", fill: p.a,
+		line: p.wrong, width: "2.5",
+	})
 	node(RoleAType, look{class: "a-type", meaning: "type", shape: "ellipse", fill: p.typ, line: p.typLine})
-	node(RoleOpenType, look{class: "open-type", meaning: "type that is not decided", shape: "ellipse", style: "dashed", fill: p.doubt, line: p.doubtLine, width: "2"})
+	node(RoleOpenType,
+		look{
+			class: "open-type", meaning: "type that is not decided", shape: "ellipse", style: "dashed", fill: p.doubt,
+			line: p.doubtLine, width: "2",
+		})
 	node(RoleCalled, look{class: "called", meaning: "definition", shape: "cds", width: "2", line: p.reach})
 	node(RoleBuilds, look{class: "builds", meaning: "constructor", shape: "cds", style: "dashed", line: p.typLine})
 	node(RoleStage, look{class: "stage", meaning: "stage", shape: "box", style: "rounded"})
-	node(RoleSource, look{class: "source", meaning: "has to do with an error", shape: "box", style: "rounded,dashed", fill: p.doubt, line: p.doubtLine, width: "2"})
-	node(RoleFault, look{class: "fault", meaning: "does not fit", shape: "box", rims: "2", fill: p.a, line: p.wrong, width: "2.5"})
-	node(RoleBuiltIn, look{class: "builtin", meaning: "built in", shape: "cds", fill: p.fold, line: p.faint, text: p.faint})
+	node(RoleSource, look{
+		class: "source", meaning: "has to do with an error", shape: "box", style: "rounded,dashed", fill: p.doubt,
+		line: p.doubtLine, width: "2",
+	})
+	node(RoleFault, look{
+		class: "fault", meaning: "does not fit", shape: "box", rims: "2", fill: p.a, line: p.wrong, width: "2.5",
+	})
+	node(RoleBuiltIn, look{
+		class: "builtin", meaning: "built in", shape: "cds", fill: p.fold, line: p.faint, text: p.faint,
+	})
 
 	edge := func(r Role, l look) {
 		l.line, l.width, l.arrow = cmp.Or(l.line, p.ink), cmp.Or(l.width, "1"), cmp.Or(l.arrow, "normal")
@@ -167,14 +201,22 @@ func newTheme(name string, p palette) *Theme {
 	edge(RoleInto, look{class: "into", arrow: "vee"})
 	edge(RoleSo, look{class: "so", meaning: "because of that", style: "dashed", arrow: "vee", line: p.faint})
 	edge(RoleEqual, look{class: "equal", meaning: "one value, by a rule", arrow: "none", width: "1.5"})
-	edge(RoleFollows, look{class: "follows", meaning: "one value, since their wholes are", arrow: "none", style: "bold", line: p.typLine, width: "2.5"})
-	edge(RoleInstance, look{class: "instance", meaning: "one value, by a call", arrow: "none", style: "dashed", line: p.reach, width: "1.5"})
+	edge(RoleFollows, look{
+		class: "follows", meaning: "one value, since their wholes are", arrow: "none", style: "bold",
+		line: p.typLine, width: "2.5",
+	})
+	edge(RoleInstance,
+		look{class: "instance", meaning: "one value, by a call", arrow: "none", style: "dashed", line: p.reach, width: "1.5"})
 	edge(RoleObvious, look{class: "obvious", meaning: "goes without saying", arrow: "none", line: p.faint})
-	edge(RoleHolds, look{class: "holds", meaning: "what the program says of it", arrow: "none", line: p.ink, style: "dotted"})
+	edge(RoleHolds, look{
+		class: "holds", meaning: "what the program says of it", arrow: "none", line: p.ink, style: "dotted",
+	})
 	edge(RoleClash, look{class: "clash", arrow: "none", style: "dotted", line: p.wrong, width: "4"})
 	edge(RoleReads, look{class: "reads", meaning: "read by", arrow: "vee"})
 	edge(RoleTells, look{class: "tells", meaning: "decides", width: "2.5", line: p.typLine})
-	edge(RoleAwaits, look{class: "awaits", meaning: "waits for", style: "dashed", arrow: "vee", line: p.wrong, width: "1.5"})
+	edge(RoleAwaits, look{
+		class: "awaits", meaning: "waits for", style: "dashed", arrow: "vee", line: p.wrong, width: "1.5",
+	})
 	edge(RoleAbout, look{class: "about", meaning: "is about", arrow: "none", line: p.faint})
 	edge(RoleComputes, look{class: "computes", meaning: "goes into", style: "dashed", line: p.typLine, width: "1.5"})
 	edge(RoleLike, look{class: "like", meaning: "a use of it", style: "dotted", line: p.reach, width: "1.5"})

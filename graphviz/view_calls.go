@@ -17,8 +17,8 @@ const (
 // mostUses is the maximum number of instances of one definition shown at an arrow.
 const mostUses = 3
 
-// mostTold is the maximum length of a signature in the tooltip.
-const mostTold = 400
+// maxTooltipSignature is the maximum length of a signature in the tooltip.
+const maxTooltipSignature = 400
 
 // Calls draws definitions with their signatures and the calls between them. Mutually recursive definitions are in a
 // frame; errors and warnings are marked.
@@ -67,7 +67,7 @@ func Calls(r *patterns.Result, definitions []int32) *Picture {
 		case def.Name == lang.MainName:
 			n.Role = RoleMain
 		}
-		in, out := r.Front.ShortSignature(r.Solver.View(d).Within(mostTold))
+		in, out := r.Front.ShortSignature(r.Solver.View(d).Within(maxTooltipSignature))
 		p.Across = p.Across && in != "" // layers are below one another
 		n.Name = p.at(shorten(definitionName(def.Name), maxSignature), def.Span) + mark
 		texts := []string{n.Name, shorten(in, maxSignature), "--> " + shorten(out, maxSignature)}
@@ -78,7 +78,7 @@ func Calls(r *patterns.Result, definitions []int32) *Picture {
 		for _, text := range texts {
 			n.Lines = append(n.Lines, wrapped(text, signatureWidth)...)
 		}
-		n.Tooltip = definitionName(def.Name) + ": " + shorten(lang.Signature(in, out), mostTold)
+		n.Tooltip = definitionName(def.Name) + ": " + shorten(lang.Signature(in, out), maxTooltipSignature)
 		if x.Recursive {
 			n.Tooltip += "\nrecursive, " + recursion(x)
 		}
@@ -135,7 +135,8 @@ func (p *Picture) callsOf(r *patterns.Result, d int32, at map[int32]int, calls [
 			label = append([]string{"x" + thousands(n)}, label...)
 		}
 		e.Label = strings.Join(label, "\n")
-		e.Tooltip = definitionName(r.Definitions[d].Name) + " calls " + definitionName(r.Definitions[c].Name) + " at " + enumerated(places[c])
+		e.Tooltip = definitionName(r.Definitions[d].Name) + " calls " + definitionName(r.Definitions[c].Name) +
+			" at " + enumerated(places[c])
 		p.edge(e)
 	}
 }

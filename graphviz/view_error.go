@@ -52,13 +52,15 @@ func (v *errorView) drawFailure() {
 	for i := range s.Places {
 		pl := &s.Places[i]
 		letter := letters[i]
-		text := v.uncut(pl.Text, pl.Span)
+		text := v.unshortened(pl.Text, pl.Span)
 		if letter != "" {
 			text = letter + ": " + text
 		}
 		n := Node{
-			ID: v.id("place", strconv.Itoa(i)), Role: RolePassing, Span: pl.Span, Cluster: -1, Left: true, Names: []string{pl.Definition},
-			Spans: []lang.Span{pl.Span}, Step: pl.Step, Reason: pl.Reason, Tooltip: text, Lines: wrapped(text, factWidth), entry: i == 0, fixed: i == 0 || letter != "",
+			ID: v.id("place", strconv.Itoa(i)), Role: RolePassing, Span: pl.Span, Cluster: -1, Left: true,
+			Names: []string{pl.Definition},
+			Spans: []lang.Span{pl.Span}, Step: pl.Step, Reason: pl.Reason, Tooltip: text, Lines: wrapped(text, factWidth),
+			entry: i == 0, fixed: i == 0 || letter != "",
 		}
 		n.Name = n.Lines[0]
 		switch {
@@ -75,7 +77,10 @@ func (v *errorView) drawFailure() {
 	}
 	for i := range s.Links {
 		l := &s.Links[i]
-		e := Edge{From: at[l.From], To: at[l.To], Role: RoleReads, Label: strings.Join(wrapped(l.Label, labelWidth), "\n"), Span: l.Span, Tooltip: l.Label, Step: l.Step, Reason: l.Reason}
+		e := Edge{
+			From: at[l.From], To: at[l.To], Role: RoleReads, Label: strings.Join(wrapped(l.Label, labelWidth), "\n"),
+			Span: l.Span, Tooltip: l.Label, Step: l.Step, Reason: l.Reason,
+		}
 		switch l.Rule {
 		case lang.SketchPart:
 			e.Role, e.Back = RolePart, !leads[l.To]
@@ -86,8 +91,8 @@ func (v *errorView) drawFailure() {
 	}
 }
 
-// ends reports for each place of a sketch of a failure whether it is an origin, and whether it leads to the failure
-// other than as a whole of a part.
+// ends reports for each place of a sketch of a failure whether it is an origin, and whether it leads to the failure by
+// links other than from a part to its whole.
 func (v *errorView) ends() (begins, leads []bool) {
 	s := v.sketch
 	begins, leads = make([]bool, len(s.Places)), make([]bool, len(s.Places))
@@ -145,8 +150,8 @@ type errorView struct {
 	node   []int
 }
 
-// stand returns the representative of a place.
-func (v *errorView) stand(i int32) int32 {
+// representative returns the representative of a place.
+func (v *errorView) representative(i int32) int32 {
 	for v.same[i] != i {
 		v.same[i] = v.same[v.same[i]]
 		i = v.same[i]
@@ -164,7 +169,7 @@ func (v *errorView) draw() {
 	v.node = make([]int, len(s.Places))
 	for i := range s.Places {
 		pl := &s.Places[i]
-		if v.stand(int32(i)) != int32(i) {
+		if v.representative(int32(i)) != int32(i) {
 			continue
 		}
 		cluster := -1
@@ -172,7 +177,8 @@ func (v *errorView) draw() {
 			cluster = clusters[pl.Group]
 		}
 		v.node[i] = v.Picture.node(Node{
-			ID: v.id("place", strconv.Itoa(i)), Role: RolePassing, Lines: v.placeLines(pl), Name: v.uncut(pl.Text, pl.Span), Span: pl.Span, Cluster: cluster,
+			ID: v.id("place", strconv.Itoa(i)), Role: RolePassing, Lines: v.placeLines(pl),
+			Name: v.unshortened(pl.Text, pl.Span), Span: pl.Span, Cluster: cluster,
 			Tooltip: v.said(pl.Text, pl.Span), Names: []string{pl.Definition}, Spans: []lang.Span{pl.Span},
 		})
 	}
@@ -191,7 +197,8 @@ func (v *errorView) draw() {
 		if f.place >= 0 {
 			pl := &s.Places[f.place]
 			e := Edge{
-				From: v.node[v.stand(f.place)], To: f.node, Role: RoleHolds, Tooltip: v.said(pl.Claim, pl.Says), Span: pl.Says,
+				From: v.node[v.representative(f.place)], To: f.node, Role: RoleHolds,
+				Tooltip: v.said(pl.Claim, pl.Says), Span: pl.Says,
 				Label: v.label(pl.Step, pl.Reason, pl.Says), Step: pl.Step, Reason: pl.Reason,
 			}
 			if i == 0 {
@@ -201,7 +208,9 @@ func (v *errorView) draw() {
 		}
 		if i > 0 {
 			// If there are no links between the facts, this edge determines their order.
-			v.edge(Edge{From: facts[i-1].node, To: f.node, Role: RoleClash, Label: verdict, Loose: len(s.Links) > 0, Tooltip: tip})
+			v.edge(Edge{
+				From: facts[i-1].node, To: f.node, Role: RoleClash, Label: verdict, Loose: len(s.Links) > 0, Tooltip: tip,
+			})
 		}
 	}
 }
@@ -219,9 +228,10 @@ func (v *errorView) fold() {
 			continue
 		}
 		hidden++
-		if x, y := v.stand(l.From), v.stand(l.To); x != y {
+		if x, y := v.representative(l.From), v.representative(l.To); x != y {
 			// Keep the place that has a claim; of equal claims, the one less deep in the proof.
-			if len(s.Places[y].Claim) > 0 && len(s.Places[x].Claim) == 0 || s.Places[y].Claim.String() == s.Places[x].Claim.String() && s.Places[y].Group < s.Places[x].Group {
+			if len(s.Places[y].Claim) > 0 && len(s.Places[x].Claim) == 0 ||
+				s.Places[y].Claim.String() == s.Places[x].Claim.String() && s.Places[y].Group < s.Places[x].Group {
 				x, y = y, x
 			}
 			v.same[y] = x
@@ -251,7 +261,7 @@ func (v *errorView) frames() []int {
 
 // link draws an equality of two places, or a part of a whole.
 func (v *errorView) link(l *lang.SketchLink) {
-	from, to := v.node[v.stand(l.From)], v.node[v.stand(l.To)]
+	from, to := v.node[v.representative(l.From)], v.node[v.representative(l.To)]
 	if from == to || l.Folded && !v.all {
 		return
 	}
@@ -297,7 +307,7 @@ const (
 )
 
 func (v *errorView) placeLines(p *lang.SketchPlace) []string {
-	lines := wrapped(v.uncut(p.Text, p.Span), boxWidth)
+	lines := wrapped(v.unshortened(p.Text, p.Span), boxWidth)
 	if p.Definition != v.error.Definition && p.Definition != "" {
 		lines = append(lines, wrapped("in "+definitionName(p.Definition), boxWidth)...)
 	}
@@ -352,9 +362,12 @@ func (v *errorView) facts() []fact {
 
 // fact draws what the report says of one side, with the lines of the program that it comes from.
 func (v *errorView) fact(f *fact) int {
-	n := Node{ID: v.id("witness", f.letter), Role: letterRole(f.letter), Name: f.letter, Cluster: -1, Left: true, entry: true, fixed: true}
+	n := Node{
+		ID: v.id("witness", f.letter), Role: letterRole(f.letter), Name: f.letter, Cluster: -1, Left: true,
+		entry: true, fixed: true,
+	}
 	say := func(x lang.Phrase, at lang.Span) {
-		text := v.uncut(x, at)
+		text := v.unshortened(x, at)
 		if len(n.Lines) == 0 && f.letter != "" {
 			text = f.letter + ": " + text
 		}
@@ -427,13 +440,14 @@ func (v *errorView) says(w *lang.Witness) lang.Phrase {
 	return nil
 }
 
-// uncut is a text with its place, in which the expressions that it names are not shortened: they wrap in a box.
-func (v *errorView) uncut(x lang.Phrase, at lang.Span) string {
+// unshortened is a text with its place, in which the expressions that it names are not shortened: they wrap in a box.
+func (v *errorView) unshortened(x lang.Phrase, at lang.Span) string {
 	const longest = 400
 	whole := slices.Clone(x)
 	for i := range whole {
 		w := &whole[i]
-		if s := w.Span; !s.Empty() && int(s.End) <= len(v.file.Src) && s.End-s.Start <= longest && strings.HasSuffix(w.Text, "…`") {
+		if s := w.Span; !s.Empty() && int(s.End) <= len(v.file.Src) && s.End-s.Start <= longest &&
+			strings.HasSuffix(w.Text, "…`") {
 			w.Text = "`" + strings.Join(strings.Fields(v.file.Text(s)), " ") + "`"
 		}
 	}

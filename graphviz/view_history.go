@@ -96,7 +96,8 @@ func History(r *patterns.Result, definition, until int32) (*Picture, bool) {
 		if c.Step <= until && at[c.X] >= 0 && at[c.Y] >= 0 {
 			p.edge(Edge{
 				From: at[c.X], To: at[c.Y], Role: RoleClash, Label: "step " + strconv.Itoa(int(c.Step)) + ": cannot be one",
-				Tooltip: p.at("step "+strconv.Itoa(int(c.Step))+": "+c.What.String(), c.Span), Span: c.Span, Step: c.Step, Loose: true,
+				Tooltip: p.at("step "+strconv.Itoa(int(c.Step))+": "+c.What.String(), c.Span), Span: c.Span,
+				Step: c.Step, Loose: true,
 			})
 		}
 	}
@@ -132,7 +133,9 @@ func aloneNode(p *Picture, alone []int, name string, all []patterns.HistoryItem)
 	return node
 }
 
-func historyNode(p *Picture, n *patterns.HistoryItem, name string, i int, until int32, all []patterns.HistoryItem) Node {
+func historyNode(
+	p *Picture, n *patterns.HistoryItem, name string, i int, until int32, all []patterns.HistoryItem,
+) Node {
 	ended := ended(n, until, all)
 	node := Node{
 		Span: n.Span, Cluster: -1, Names: []string{name}, Spans: []lang.Span{n.Span}, entry: ended,
@@ -154,7 +157,8 @@ func historyNode(p *Picture, n *patterns.HistoryItem, name string, i int, until 
 	node.Name = p.at(step+" "+n.Words.String(), n.Span)
 	node.Lines = append(wrapped(node.Name, stepWidth), wrapped(n.Shape, stepWidth)...)
 	node.Text = node.Name + "  " + n.Shape
-	node.Tooltip = p.at("step "+step+", "+n.Reason.String(), n.Span) + "\n" + n.What.String() + "\nafterwards it is " + n.Shape
+	node.Tooltip = p.at("step "+step+", "+n.Reason.String(), n.Span) + "\n" + n.What.String() +
+		"\nafterwards it is " + n.Shape
 	return node
 }
 
@@ -163,7 +167,8 @@ func (p *Picture) timeline() {
 	for i := range len(p.Nodes) {
 		if row := p.Nodes[i].Row; row > 0 {
 			p.node(Node{
-				ID: p.id("time", strconv.Itoa(row)), Role: RoleTime, Lines: []string{"step " + strconv.Itoa(row)}, Cluster: -1, Row: row,
+				ID: p.id("time", strconv.Itoa(row)), Role: RoleTime,
+				Lines: []string{"step " + strconv.Itoa(row)}, Cluster: -1, Row: row,
 			})
 		}
 	}

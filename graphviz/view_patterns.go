@@ -47,10 +47,14 @@ func TooLarge(r *patterns.Result, d int32) int {
 func Patterns(r *patterns.Result, definitions []int32, o PatternsOptions) *Picture {
 	p := newPicture(r.File, "patterns of "+subject(r, definitions))
 	p.Across = true
-	v := patternsView{Picture: p, result: r, options: o, in: make(map[int32]int), alone: len(definitions) == 1, reasons: patterns.ReasonSteps / max(len(definitions), 1)}
+	v := patternsView{
+		Picture: p, result: r, options: o, in: make(map[int32]int), alone: len(definitions) == 1,
+		reasons: patterns.ReasonSteps / max(len(definitions), 1),
+	}
 	for i, d := range definitions {
 		if len(p.Nodes) > mostClasses {
-			p.Notes = append(p.Notes, count(len(definitions)-i, "definition", "definitions")+" behind the first "+thousands(len(p.Nodes))+" nodes not shown")
+			p.Notes = append(p.Notes, count(len(definitions)-i, "definition", "definitions")+" behind the first "+
+				thousands(len(p.Nodes))+" nodes not shown")
 			break
 		}
 		v.definition(d)
@@ -108,7 +112,7 @@ type drawnCall struct {
 func (v *patternsView) definition(d int32) {
 	def := &v.result.Definitions[d]
 	name := def.Name
-	takes, gives := v.result.Front.ShortSignature(v.result.Solver.View(d).Within(maxSpelt))
+	takes, gives := v.result.Front.ShortSignature(v.result.Solver.View(d).Within(maxTooltipPattern))
 	signature, isValue := lang.Signature(takes, gives), takes == ""
 	cluster := -1
 	if !v.alone {
@@ -125,8 +129,10 @@ func (v *patternsView) definition(d int32) {
 	}
 	if !ok {
 		v.in[d] = v.node(Node{
-			ID: v.id(name), Role: RoleWrong, Lines: []string{shorten(definitionName(name), maxName), short}, Span: def.Span, Cluster: cluster,
-			Names: []string{name}, Spans: []lang.Span{def.Span}, entry: true, Tooltip: v.at(definitionName(name)+missing, def.Span),
+			ID: v.id(name), Role: RoleWrong, Lines: []string{shorten(definitionName(name), maxName), short},
+			Span: def.Span, Cluster: cluster,
+			Names: []string{name}, Spans: []lang.Span{def.Span}, entry: true,
+			Tooltip: v.at(definitionName(name)+missing, def.Span),
 		})
 		return
 	}
@@ -137,8 +143,11 @@ func (v *patternsView) definition(d int32) {
 		v.in[d] = v.entry(name, "in", "what "+definitionName(name)+" takes", def, cluster)
 	}
 	taken := reachable(&body, body.In.To)
-	w := bodyView{patternsView: v, body: &body, definition: name, cluster: cluster, at: make([]int, len(body.Nodes)), copies: make(map[use]int)}
-	w.share(taken)
+	w := bodyView{
+		patternsView: v, body: &body, definition: name, cluster: cluster, at: make([]int, len(body.Nodes)),
+		copies: make(map[use]int),
+	}
+	w.findShared(taken)
 	open := untouched(&body)
 	for i := range body.Nodes {
 		n := &body.Nodes[i]
@@ -196,10 +205,15 @@ func (v *patternsView) definition(d int32) {
 	if isValue {
 		v.edge(Edge{From: out, To: w.end(body.Out), Role: RoleEnters, Tooltip: says})
 	} else {
-		v.edge(Edge{From: w.end(body.Out), To: out, Role: RoleEnters, Tooltip: "the output pattern of " + definitionName(name)})
+		v.edge(Edge{
+			From: w.end(body.Out), To: out, Role: RoleEnters, Tooltip: "the output pattern of " + definitionName(name),
+		})
 	}
 	for _, c := range body.Clashes {
-		v.edge(Edge{From: w.class(c.X), To: w.class(c.Y), Role: RoleClash, Label: "cannot be one", Tooltip: v.said(c.What, c.Span), Span: c.Span, Loose: true})
+		v.edge(Edge{
+			From: w.class(c.X), To: w.class(c.Y), Role: RoleClash, Label: "cannot be one", Tooltip: v.said(c.What, c.Span),
+			Span: c.Span, Loose: true,
+		})
 	}
 	for _, c := range body.Calls {
 		from := -1
@@ -234,7 +248,7 @@ type bodyView struct {
 	cluster    int
 	at         []int // by class: its node; of a simple type, the node of its first use or -1
 	copies     map[use]int
-	shared     map[use]bool // uses with several arrows to one node
+	shared     map[use]bool // uses that several arrows share
 }
 
 // A use identifies a simple type where it is one pattern.
@@ -243,10 +257,10 @@ type use struct {
 	same  unify.Node
 }
 
-// share finds the uses of simple types that several arrows share: those in the input or output of a call or of the
+// findShared finds the uses of simple types that several arrows share: those in the input or output of a call or of the
 // definition, and those that are parts of both the input and something built. Elements of vectors are excluded, since
 // the vector shows their type.
-func (w *bodyView) share(taken []bool) {
+func (w *bodyView) findShared(taken []bool) {
 	w.shared = make(map[use]bool)
 	share := func(e patterns.BodyEnd) {
 		if e.To >= 0 && e.Same != unify.None {
@@ -318,14 +332,15 @@ func (w *bodyView) parts(i int, edges []patterns.BodyEdge, taken []bool) {
 			continue // the shape of the vector already names it
 		}
 		w.edge(Edge{
-			From: w.at[i], To: w.end(e.BodyEnd), Role: RolePart, Label: e.Label, Span: e.Because.Span, Back: !taken[i] && int(e.To) != i, Reason: e.Because.Text.String(),
+			From: w.at[i], To: w.end(e.BodyEnd), Role: RolePart, Label: e.Label, Span: e.Because.Span,
+			Back: !taken[i] && int(e.To) != i, Reason: e.Because.Text.String(),
 			Tooltip: because(n.Shape+" has "+e.Label, e.Because),
 		})
 	}
 }
 
-// maxSpelt is the maximum length of a pattern in a tooltip, in bytes.
-const maxSpelt = 2000
+// maxTooltipPattern is the maximum length of a pattern in a tooltip, in bytes.
+const maxTooltipPattern = 2000
 
 func definitionName(name string) string {
 	if name == lang.MainName {
@@ -384,7 +399,8 @@ func (v *patternsView) typesOf(queue []patterns.Type) map[patterns.Type]bool {
 // class draws a class of patterns.
 func (v *patternsView) class(n *patterns.BodyNode, definition string, i, cluster int) int {
 	node := Node{
-		ID: v.id(definition, "n"+strconv.Itoa(i)), Role: shapeRole(n.Flat), Lines: wrapped(n.Shape, shapeWidth), Name: n.Shape, Text: n.Shape,
+		ID: v.id(definition, "n"+strconv.Itoa(i)), Role: shapeRole(n.Flat), Lines: wrapped(n.Shape, shapeWidth),
+		Name: n.Shape, Text: n.Shape,
 		Span: n.Because.Span, Cluster: cluster, Names: []string{definition},
 	}
 	node.Spans = spansOf(n)
@@ -524,7 +540,9 @@ func (v *patternsView) typeEdge(from, to int, labels []string, taken bool) {
 
 // unfold draws the structure of the types of a definition below their nodes. Equal types share a node. An arrow to a
 // part points back unless the type is part of the input.
-func (v *patternsView) unfold(at map[patterns.Type]int, queue []patterns.Type, taken map[patterns.Type]bool, definition string, cluster int) {
+func (v *patternsView) unfold(
+	at map[patterns.Type]int, queue []patterns.Type, taken map[patterns.Type]bool, definition string, cluster int,
+) {
 	r := v.result
 	for ; len(queue) > 0 && len(at) < maxTypeParts; queue = queue[1:] {
 		from := at[queue[0]]
@@ -538,8 +556,10 @@ func (v *patternsView) unfold(at map[patterns.Type]int, queue []patterns.Type, t
 			to, ok := at[f.To]
 			if !ok {
 				to = v.node(Node{
-					ID: v.id(definition, "t"+strconv.Itoa(len(at))), Role: RoleNamedType, Lines: wrapped(r.Front.TypeExpression(f.To), shapeWidth), Name: r.Front.TypeExpression(f.To), Text: r.Front.TypeExpression(f.To),
-					Tooltip: r.Front.ShortTypeDefinition(f.To, maxSpelt) + "\na part of " + v.Nodes[from].Name,
+					ID: v.id(definition, "t"+strconv.Itoa(len(at))), Role: RoleNamedType,
+					Lines: wrapped(r.Front.TypeExpression(f.To), shapeWidth), Name: r.Front.TypeExpression(f.To),
+					Text:    r.Front.TypeExpression(f.To),
+					Tooltip: r.Front.ShortTypeDefinition(f.To, maxTooltipPattern) + "\na part of " + v.Nodes[from].Name,
 					Cluster: cluster, Names: []string{definition},
 				})
 				at[f.To] = to
@@ -559,7 +579,8 @@ func (v *patternsView) call(calls []drawnCall) {
 	c := calls[0]
 	name := c.Name
 	node := Node{
-		ID: v.id(c.caller, "call", name), Role: RoleBuiltIn, Lines: []string{shorten(name, maxName)}, Span: c.Span, Cluster: c.cluster,
+		ID: v.id(c.caller, "call", name), Role: RoleBuiltIn, Lines: []string{shorten(name, maxName)},
+		Span: c.Span, Cluster: c.cluster,
 		Names: []string{c.caller, name},
 	}
 	var places []string
@@ -582,11 +603,12 @@ func (v *patternsView) call(calls []drawnCall) {
 			node.Role = RoleWrong
 		}
 		node.Span = def.Span
-		takes, gives := v.result.Front.ShortSignature(v.result.Solver.View(c.Callee).Within(maxSpelt))
+		takes, gives := v.result.Front.ShortSignature(v.result.Solver.View(c.Callee).Within(maxTooltipPattern))
 		node.Tooltip += "\n" + name + ": " + lang.Signature(takes, gives)
 		if to, ok := v.in[c.Callee]; ok && v.in[c.definition] != to {
 			v.between = append(v.between, Edge{
-				ID: v.id(c.caller, "calls", name), From: v.in[c.definition], To: to, Role: RoleReaches, Tooltip: tip, Span: c.Span, Loose: true,
+				ID: v.id(c.caller, "calls", name), From: v.in[c.definition], To: to, Role: RoleReaches, Tooltip: tip,
+				Span: c.Span, Loose: true,
 			})
 		}
 	}

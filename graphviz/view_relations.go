@@ -108,7 +108,9 @@ func (v *relationsView) draw(r *patterns.Related) (waiting int) {
 			})
 		}
 		if t.Like >= 0 {
-			v.edge(Edge{From: v.at[t.Like], To: v.at[i], Role: RoleLike, Tooltip: "each use may have other sizes where they are not known"})
+			v.edge(Edge{
+				From: v.at[t.Like], To: v.at[i], Role: RoleLike, Tooltip: "each use may have other sizes where they are not known",
+			})
 		}
 	}
 	return waiting
@@ -117,7 +119,8 @@ func (v *relationsView) draw(r *patterns.Related) (waiting int) {
 // round draws a type.
 func (v *relationsView) round(i int, t *patterns.RelatedType, entry bool) int {
 	n := Node{
-		ID: v.id(v.name, "type"+strconv.Itoa(i)), Role: RoleAType, Cluster: v.cluster, Names: []string{v.name}, Spans: t.Spans, entry: entry,
+		ID: v.id(v.name, "type"+strconv.Itoa(i)), Role: RoleAType, Cluster: v.cluster, Names: []string{v.name},
+		Spans: t.Spans, entry: entry,
 		Name: strings.Join(append(shortened(t.Names), t.Text), " "),
 	}
 	if t.Open {
@@ -152,7 +155,8 @@ func shortened(names []string) []string {
 // box draws a relation.
 func (v *relationsView) box(i int, u *patterns.RelationUse) int {
 	n := Node{
-		ID: v.id(v.name, "relation"+strconv.Itoa(i)), Role: RoleHolding, Span: u.Span, Cluster: v.cluster, Names: []string{v.name, u.Name},
+		ID: v.id(v.name, "relation"+strconv.Itoa(i)), Role: RoleHolding, Span: u.Span, Cluster: v.cluster,
+		Names: []string{v.name, u.Name},
 		Spans: []lang.Span{u.Span},
 	}
 	n.Name = v.Picture.at(shorten(u.Name, maxName), u.Span)

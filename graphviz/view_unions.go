@@ -126,8 +126,10 @@ func (u *unions) draw(h *patterns.History) {
 	for _, c := range h.Clashes {
 		if c.Step <= u.until {
 			u.edge(Edge{
-				From: u.at[u.root[c.X]], To: u.at[u.root[c.Y]], Role: RoleClash, Label: "step " + strconv.Itoa(int(c.Step)) + ": cannot be one",
-				Tooltip: u.Picture.at("step "+strconv.Itoa(int(c.Step))+": "+c.What.String(), c.Span), Span: c.Span, Step: c.Step, Loose: true,
+				From: u.at[u.root[c.X]], To: u.at[u.root[c.Y]], Role: RoleClash,
+				Label:   "step " + strconv.Itoa(int(c.Step)) + ": cannot be one",
+				Tooltip: u.Picture.at("step "+strconv.Itoa(int(c.Step))+": "+c.What.String(), c.Span), Span: c.Span,
+				Step: c.Step, Loose: true,
 			})
 		}
 	}
@@ -137,8 +139,9 @@ func (u *unions) draw(h *patterns.History) {
 func (u *unions) box(i int, parts []int, steps int) int {
 	n := &u.all[i]
 	node := Node{
-		ID: u.id(u.name, "one"+strconv.Itoa(i)), Role: RoleLast, Left: true, Name: n.Shape, Lines: wrapped(n.Shape, stepWidth),
-		Span: n.Span, Step: n.Step, Cluster: u.cluster, Names: []string{u.name}, Spans: []lang.Span{n.Span}, entry: true,
+		ID: u.id(u.name, "one"+strconv.Itoa(i)), Role: RoleLast, Left: true, Name: n.Shape,
+		Lines: wrapped(n.Shape, stepWidth),
+		Span:  n.Span, Step: n.Step, Cluster: u.cluster, Names: []string{u.name}, Spans: []lang.Span{n.Span}, entry: true,
 	}
 	if n.Step == 0 {
 		node.Role = RoleLeaf

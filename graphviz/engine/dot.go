@@ -49,7 +49,8 @@ func (d dotProgram) draw(ctx context.Context, r *picture.Request) (picture.Pictu
 	case out.full:
 		return picture.Picture{}, picture.Errorf(picture.TooLarge, "the picture has more than %d bytes", picture.MaxOutput)
 	case exited && exit.ExitCode() < 0: // a signal ended it
-		return picture.Picture{}, picture.Errorf(picture.Crash, "%s crashed: %s", d.name(), strings.TrimSpace(err.Error()+" "+said))
+		return picture.Picture{},
+			picture.Errorf(picture.Crash, "%s crashed: %s", d.name(), strings.TrimSpace(err.Error()+" "+said))
 	case exited && said != "":
 		return picture.Picture{}, picture.Errorf(picture.BadInput, "%s", said)
 	case err != nil:

@@ -304,7 +304,8 @@ func TestBegin(t *testing.T) {
 	}
 	e = faked(t, "greeting", Bundled, program)
 	e.Begin("svg")
-	if _, err := e.bytes(context.Background(), []byte("graph {}"), "dot", "svg"); err == nil || e.bundled.(*server).started != 1 {
+	if _, err := e.bytes(context.Background(), []byte("graph {}"), "dot", "svg"); err == nil ||
+		e.bundled.(*server).started != 1 {
 		t.Errorf("%v, %d processes", err, e.bundled.(*server).started)
 	}
 }

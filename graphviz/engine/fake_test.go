@@ -135,7 +135,10 @@ func TestCrash(t *testing.T) {
 		t.Errorf("%q, %v", got, err)
 	}
 	// A crash each time: it is reported, without half a picture.
-	for mode, want := range map[string]string{"crash": "crashed twice", "half": "crashed twice on this picture: unexpected EOF", "garbage": "panic: this is the end"} {
+	for mode, want := range map[string]string{
+		"crash": "crashed twice", "half": "crashed twice on this picture: unexpected EOF",
+		"garbage": "panic: this is the end",
+	} {
 		e := faked(t, mode, Bundled, program)
 		got, err := draw(e)
 		var pe *picture.Error
@@ -148,11 +151,13 @@ func TestCrash(t *testing.T) {
 	}
 	// An empty picture is an error.
 	var none *picture.Error
-	if got, err := draw(faked(t, "empty", Bundled, program)); got != "" || !errors.As(err, &none) || none.Kind != picture.Crash || !strings.Contains(none.Message, "drew nothing") {
+	if got, err := draw(faked(t, "empty", Bundled, program)); got != "" || !errors.As(err, &none) ||
+		none.Kind != picture.Crash || !strings.Contains(none.Message, "drew nothing") {
 		t.Errorf("nothing: %q, %v", got, err)
 	}
 	// Another program of the same name.
-	if _, err := draw(faked(t, "greeting", Bundled, program)); err == nil || !strings.Contains(err.Error(), `it says "dot - graphviz version 2.43.0 (0)"`) {
+	if _, err := draw(faked(t, "greeting", Bundled, program)); err == nil ||
+		!strings.Contains(err.Error(), `it says "dot - graphviz version 2.43.0 (0)"`) {
 		t.Error(err)
 	}
 	// A process that exceeds its time limit is killed.
@@ -164,7 +169,8 @@ func TestCrash(t *testing.T) {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
 	defer cancel()
-	if _, err := faked(t, "silent", Bundled, program).bytes(ctx, []byte("graph {}"), "dot", "svg"); !errors.Is(err, context.DeadlineExceeded) {
+	if _, err := faked(t, "silent", Bundled, program).bytes(ctx, []byte("graph {}"), "dot", "svg"); !errors.Is(err,
+		context.DeadlineExceeded) {
 		t.Error(err)
 	}
 }
@@ -175,13 +181,17 @@ func TestDot(t *testing.T) {
 		return e.Draw(context.Background(), []byte("graph { "+dot+" }"), "neato", format)
 	}
 	p, err := draw("", "svg")
-	if want := `["-Kneato" "-Tsvg" "-Gimagepath="] SERVER_NAME=patgraph GV_FILE_PATH=` + "\n"; err != nil || string(p.Data) != want || p.Notes != nil {
+	if want := `["-Kneato" "-Tsvg" "-Gimagepath="] SERVER_NAME=patgraph GV_FILE_PATH=` + "\n"; err != nil ||
+		string(p.Data) != want || p.Notes != nil {
 		t.Errorf("%q %q %v", p.Data, p.Notes, err)
 	}
-	if p, err := draw("WARN", "png"); err != nil || !bytes.Contains(p.Data, []byte(`"-Gdpi=144"`)) || len(p.Notes) != 1 || p.Notes[0] != "Warning: something" {
+	if p, err := draw("WARN", "png"); err != nil || !bytes.Contains(p.Data, []byte(`"-Gdpi=144"`)) || len(p.Notes) != 1 ||
+		p.Notes[0] != "Warning: something" {
 		t.Errorf("%q %q %v", p.Data, p.Notes, err)
 	}
-	for text, kind := range map[string]picture.Kind{"WRONG": picture.BadInput, "NOTHING": picture.Crash, "KILLED": picture.Crash, "SLOW": picture.Timeout} {
+	for text, kind := range map[string]picture.Kind{
+		"WRONG": picture.BadInput, "NOTHING": picture.Crash, "KILLED": picture.Crash, "SLOW": picture.Timeout,
+	} {
 		e.limit = 0
 		if text == "SLOW" {
 			e.limit = 100 * time.Millisecond
@@ -200,7 +210,8 @@ func TestFind(t *testing.T) {
 	if !strings.Contains(e.names(), "on PATH") || !strings.Contains(e.names(), "for png dot (") {
 		t.Error(e.names())
 	}
-	if p, err := e.bytes(context.Background(), []byte("graph {}"), "dot", "png"); err != nil || !bytes.Contains(p, []byte("-Tpng")) {
+	if p, err := e.bytes(context.Background(), []byte("graph {}"), "dot", "png"); err != nil ||
+		!bytes.Contains(p, []byte("-Tpng")) {
 		t.Errorf("%q %v", p, err)
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
@@ -238,7 +249,9 @@ func TestBuilt(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)
 	found := func(name string) (string, error) { return name, nil }
-	for text, want := range map[string]bool{"// x\nmodule " + module + "\n": true, "module other\n": false, "": false, "module \"" + module + "\"\n": true} {
+	for text, want := range map[string]bool{
+		"// x\nmodule " + module + "\n": true, "module other\n": false, "": false, "module \"" + module + "\"\n": true,
+	} {
 		if err := os.WriteFile(filepath.Join(dir, "go.mod"), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -260,7 +273,9 @@ func TestBuilt(t *testing.T) {
 // Installed programs are preferred to building one, even if only dot is installed.
 func TestInstalledFirst(t *testing.T) {
 	here := thisProcess().source
-	for kind, name := range map[Kind]string{Auto: "dot (/bin/dot)", Bundled: program + " (built from source in " + here + ")", Dot: "dot (/bin/dot)"} {
+	for kind, name := range map[Kind]string{
+		Auto: "dot (/bin/dot)", Bundled: program + " (built from source in " + here + ")", Dot: "dot (/bin/dot)",
+	} {
 		e, err := place{source: here, look: func(name string) (string, error) {
 			if name == program {
 				return absent(name)
@@ -291,7 +306,8 @@ func TestSource(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, err := e.bytes(context.Background(), []byte("graph { a }"), "dot", "svg"); err != nil || !bytes.Contains(got, []byte("<svg")) {
+	if got, err := e.bytes(context.Background(), []byte("graph { a }"), "dot", "svg"); err != nil ||
+		!bytes.Contains(got, []byte("<svg")) {
 		t.Errorf("%v", err)
 	}
 	if !strings.Contains(e.names(), "built from source") {
@@ -337,7 +353,8 @@ func TestElsewhere(t *testing.T) {
 			t.Errorf("%v, %v, %s: %q, %v", c.bundled, c.dot, c.format, got, err)
 		}
 	}
-	if _, err := faked(t, "greeting", Auto, program, "dot").bytes(context.Background(), []byte("graph {}"), "dot", "svg"); err != nil {
+	if _, err := faked(t, "greeting", Auto, program, "dot").bytes(context.Background(), []byte("graph {}"),
+		"dot", "svg"); err != nil {
 		t.Error(err)
 	}
 }

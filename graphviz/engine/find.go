@@ -102,7 +102,8 @@ func (p place) bundled() (command, bool) {
 	}
 	if p.executable != "" {
 		path := filepath.Join(filepath.Dir(p.executable), name)
-		if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() && (runtime.GOOS == "windows" || info.Mode()&0o111 != 0) {
+		if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() &&
+			(runtime.GOOS == "windows" || info.Mode()&0o111 != 0) {
 			return command{found: "next to patgraph: " + path, path: path, args: []string{"-serve"}}, true
 		}
 	}
@@ -122,7 +123,10 @@ func (p place) built() (command, bool) {
 	if err != nil {
 		return command{}, false
 	}
-	return command{found: "built from source in " + p.source, path: path, args: []string{"run", source, "-serve"}, dir: p.source, build: true}, true
+	return command{
+		found: "built from source in " + p.source, path: path, args: []string{"run", source, "-serve"},
+		dir: p.source, build: true,
+	}, true
 }
 
 // declares reports whether a go.mod belongs to patgraph.

@@ -99,7 +99,8 @@ func TestNoProtocol(t *testing.T) {
 			t.Errorf("%.40q is an answer: %v", s, err)
 		}
 	}
-	for _, s := range []string{"draw dot svg 0\n", "draw dot svg 0 20000000\n", "draw dot svg 0 3\nab", "draw dot svg x 0\n", "GET / HTTP/1.1\r\n\r\n"} {
+	for _, s := range []string{"draw dot svg 0\n", "draw dot svg 0 20000000\n", "draw dot svg 0 3\nab",
+		"draw dot svg x 0\n", "GET / HTTP/1.1\r\n\r\n"} {
 		if _, err := ReadRequest(bufio.NewReader(strings.NewReader(s))); err == nil || err == io.EOF {
 			t.Errorf("%.40q is a request: %v", s, err)
 		}

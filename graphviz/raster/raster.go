@@ -54,7 +54,9 @@ func Image(data []byte, scale float64) (img *image.RGBA, notes []string, err err
 	width, height := high.x-low.x, high.y-low.y
 	fits := min(scale, MaxSide/width, MaxSide/height, math.Sqrt(MaxPixels/width/height))
 	if fits < scale {
-		notes = append(notes, fmt.Sprintf("the picture is drawn at scale %.3g and not %.3g: it would have %.0fx%.0f pixels", fits, scale, width*scale, height*scale))
+		notes = append(notes,
+			fmt.Sprintf("the picture is drawn at scale %.3g and not %.3g: it would have %.0fx%.0f pixels", fits, scale,
+				width*scale, height*scale))
 	}
 	pixels := func(v float64) int { return max(1, int(math.Floor(v*fits+0.5))) }
 	d := &drawing{

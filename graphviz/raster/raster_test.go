@@ -42,7 +42,8 @@ func want(t *testing.T, img *image.RGBA, x, y int, c color.RGBA) {
 
 // The border of a box is sharp: full colour on its pixels, nothing beside them.
 func TestBox(t *testing.T) {
-	img, _ := drawOps(t, `{"op":"c","color":"#ff0000"},{"op":"C","color":"#0000ff"},{"op":"P","points":[[20.3,30],[20.3,80],[70,80],[70,30]]}`, 2)
+	img, _ := drawOps(t,
+		`{"op":"c","color":"#ff0000"},{"op":"C","color":"#0000ff"},{"op":"P","points":[[20.3,30],[20.3,80],[70,80],[70,30]]}`, 2)
 	if img.Rect != image.Rect(0, 0, 200, 200) {
 		t.Fatal(img.Rect)
 	}
@@ -65,18 +66,21 @@ func TestBox(t *testing.T) {
 
 func TestPens(t *testing.T) {
 	// A wide, half transparent pen over a horizontal line.
-	img, _ := drawOps(t, `{"op":"S","style":"setlinewidth(4)"},{"op":"c","color":"#ff000080"},{"op":"L","points":[[10,50],[90,50]]}`, 1)
+	img, _ := drawOps(t,
+		`{"op":"S","style":"setlinewidth(4)"},{"op":"c","color":"#ff000080"},{"op":"L","points":[[10,50],[90,50]]}`, 1)
 	want(t, img, 50, 47, white)
 	want(t, img, 50, 52, white)
 	if got := img.RGBAAt(50, 50); got.R != 255 || got.G < 120 || got.G > 135 {
 		t.Errorf("half transparent red is %v", got)
 	}
 	// A transparent or invisible pen draws nothing.
-	img, _ = drawOps(t, `{"op":"c","color":"#fffffe00"},{"op":"L","points":[[10,50],[90,50]]},{"op":"S","style":"invis"},{"op":"c","color":"#ff0000"},{"op":"L","points":[[10,50],[90,50]]}`, 1)
+	img, _ = drawOps(t,
+		`{"op":"c","color":"#fffffe00"},{"op":"L","points":[[10,50],[90,50]]},{"op":"S","style":"invis"},{"op":"c","color":"#ff0000"},{"op":"L","points":[[10,50],[90,50]]}`, 1)
 	want(t, img, 50, 50, white)
 	// Dashes: as many red runs as the pattern requires, of 5 points in 7.
 	runs := func(style string) (n, length int) {
-		img, _ := drawOps(t, `{"op":"S","style":"`+style+`"},{"op":"c","color":"#ff0000"},{"op":"L","points":[[10,50],[80,50]]}`, 2)
+		img, _ := drawOps(t,
+			`{"op":"S","style":"`+style+`"},{"op":"c","color":"#ff0000"},{"op":"L","points":[[10,50],[80,50]]}`, 2)
 		in := false
 		for x := range 200 {
 			on := img.RGBAAt(x, 100).G < 128
@@ -118,7 +122,8 @@ func TestShapes(t *testing.T) {
 func TestGradients(t *testing.T) {
 	img, _ := drawOps(t, `{"op":"C","grad":"linear","p0":[0,50],"p1":[100,50],"stops":[{"frac":0,"color":"#ff0000"},{"frac":1,"color":"#0000ff"}]},
 		{"op":"c","color":"#00000000"},{"op":"P","points":[[0,0],[0,100],[100,100],[100,0]]}`, 1)
-	if l, m, r := img.RGBAAt(1, 50), img.RGBAAt(50, 50), img.RGBAAt(98, 50); l.R < 250 || r.B < 250 || m.R < 120 || m.R > 135 {
+	if l, m, r := img.RGBAAt(1, 50), img.RGBAAt(50, 50), img.RGBAAt(98, 50); l.R < 250 || r.B < 250 ||
+		m.R < 120 || m.R > 135 {
 		t.Errorf("%v %v %v", l, m, r)
 	}
 	img, _ = drawOps(t, `{"op":"C","grad":"radial","p0":[50,50,0],"p1":[50,50,50],"stops":[{"frac":0,"color":"#ff0000"},{"frac":1,"color":"#0000ff"}]},
@@ -143,7 +148,8 @@ func ink(img *image.RGBA) image.Rectangle {
 
 func TestText(t *testing.T) {
 	text := func(align, width, text string) string {
-		return `{"op":"F","size":10,"face":"Courier"},{"op":"T","pt":[50,50],"align":"` + align + `","width":` + width + `,"text":"` + text + `"}`
+		return `{"op":"F","size":10,"face":"Courier"},{"op":"T","pt":[50,50],"align":"` + align + `","width":` + width +
+			`,"text":"` + text + `"}`
 	}
 	for _, c := range []struct {
 		align    string
@@ -178,8 +184,10 @@ func TestText(t *testing.T) {
 	}
 	// Styles have different fonts.
 	seen := make(map[string]string)
-	for _, face := range []string{"Courier", "Courier-Bold", "Courier-Oblique", "Courier-BoldOblique", "Times-Roman", "Helvetica-Bold"} {
-		img, _ := drawOps(t, `{"op":"F","size":10,"face":"`+face+`"},{"op":"T","pt":[50,50],"align":"c","width":60,"text":"Hagx"}`, 2)
+	for _, face := range []string{"Courier", "Courier-Bold", "Courier-Oblique", "Courier-BoldOblique",
+		"Times-Roman", "Helvetica-Bold"} {
+		img, _ := drawOps(t,
+			`{"op":"F","size":10,"face":"`+face+`"},{"op":"T","pt":[50,50],"align":"c","width":60,"text":"Hagx"}`, 2)
 		if was, ok := seen[string(img.Pix)]; ok {
 			t.Errorf("%s looks like %s", face, was)
 		}
@@ -189,7 +197,8 @@ func TestText(t *testing.T) {
 
 func TestScale(t *testing.T) {
 	img, notes, err := Image([]byte(`{"bb": "0,0,100000,3", "pad": "0"}`), 2)
-	if err != nil || img.Rect.Dx() != MaxSide || len(notes) != 1 || !strings.Contains(notes[0], "at scale 0.328 and not 2") {
+	if err != nil || img.Rect.Dx() != MaxSide || len(notes) != 1 ||
+		!strings.Contains(notes[0], "at scale 0.328 and not 2") {
 		t.Errorf("%v %q %v", img.Rect, notes, err)
 	}
 	for _, scale := range []float64{-1, 1000, math.NaN(), math.Inf(1)} {
@@ -221,7 +230,8 @@ func TestBackground(t *testing.T) {
 }
 
 func TestErrors(t *testing.T) {
-	for _, s := range []string{"", "{}", "[]", `{"bb": "0,0,0"}`, `{"bb": "9,9,0,0"}`, `{"bb": "0,0,nan,inf"}`, `{"bb": "0,0,1e300,1"}`, `{"bb":"0,0,9,9","objects":7}`} {
+	for _, s := range []string{"", "{}", "[]", `{"bb": "0,0,0"}`, `{"bb": "9,9,0,0"}`, `{"bb": "0,0,nan,inf"}`,
+		`{"bb": "0,0,1e300,1"}`, `{"bb":"0,0,9,9","objects":7}`} {
 		if _, _, err := PNG([]byte(s), 1); err == nil {
 			t.Errorf("%q is drawn", s)
 		}

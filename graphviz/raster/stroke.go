@@ -50,7 +50,8 @@ func stroke(line []point, closed bool, width float64) shape {
 	}
 	for i := range segments {
 		a, b, m := line[i], line[(i+1)%n], normal(i)
-		s = append(s, turned([]point{{a.x + m.x, a.y + m.y}, {b.x + m.x, b.y + m.y}, {b.x - m.x, b.y - m.y}, {a.x - m.x, a.y - m.y}}))
+		s = append(s, turned([]point{{a.x + m.x, a.y + m.y}, {b.x + m.x, b.y + m.y}, {b.x - m.x, b.y - m.y},
+			{a.x - m.x, a.y - m.y}}))
 	}
 	joints := segments - 1
 	if closed {

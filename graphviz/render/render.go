@@ -175,7 +175,8 @@ func drawChecked(r picture.Request) (p picture.Picture, err *picture.Error) {
 	case !whole:
 		return picture.Picture{}, picture.Errorf(picture.Crash, "Graphviz failed on this graph without saying why")
 	case len(data) > picture.MaxOutput:
-		return picture.Picture{}, picture.Errorf(picture.TooLarge, "the picture has %d bytes, more than %d", len(data), picture.MaxOutput)
+		return picture.Picture{},
+			picture.Errorf(picture.TooLarge, "the picture has %d bytes, more than %d", len(data), picture.MaxOutput)
 	}
 	p.Data = data
 	// Widths of other characters are guessed. Graphviz warns of that once per process, which does not help the user.
