@@ -197,7 +197,9 @@ func AppendComparisonData(b []byte, in *Input, c *Comparison) []byte {
 	doc := jsonComparison{A: jsonText(c.A), B: jsonText(c.B), Equal: c.Equal(), ID: c.ID}
 	if !c.Equal() {
 		d := &jsonDifference{Path: jsonTexts(c.Path), A: jsonText(c.PartA), B: jsonText(c.PartB)}
-		d.Found = [...]string{patterns.Separate: "value", patterns.Inseparable: "none", patterns.Unseparated: "unknown"}[c.Differ]
+		d.Found = [...]string{
+			patterns.Separate: "value", patterns.Inseparable: "none", patterns.Unseparated: "unknown",
+		}[c.Differ]
 		if c.Differ == patterns.Separate {
 			d.Value, d.Only = json.RawMessage(c.Value), "b"
 			if c.First {

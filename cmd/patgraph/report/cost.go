@@ -147,8 +147,10 @@ func (t *Stats) AppendJSON(b []byte) []byte {
 		b = strconv.AppendFloat(b, d.Seconds(), 'f', 6, 64)
 		b = append(b, ',')
 	}
-	b = fmt.Appendf(b, `{"stats":{"files":%d,"bytes":%d,"definitions":%d,"syntaxNodes":%d,"patternNodes":%d,"unions":%d,"relations":%d,"relationRuns":{"all":%d,"fired":%d,"failed":%d,"waited":%d},"foundAgain":%d,"workers":%d,`,
-		t.Files, t.Bytes, t.Definitions, t.SyntaxNodes, t.PatternNodes, t.Unions, t.Relations, t.Runs, t.Fired, t.Failed, t.Waited(), t.Recalled, t.Workers)
+	b = fmt.Appendf(b,
+		`{"stats":{"files":%d,"bytes":%d,"definitions":%d,"syntaxNodes":%d,"patternNodes":%d,"unions":%d,"relations":%d,"relationRuns":{"all":%d,"fired":%d,"failed":%d,"waited":%d},"foundAgain":%d,"workers":%d,`,
+		t.Files, t.Bytes, t.Definitions, t.SyntaxNodes, t.PatternNodes, t.Unions, t.Relations, t.Runs, t.Fired, t.Failed,
+		t.Waited(), t.Recalled, t.Workers)
 	time("seconds", t.Elapsed)
 	b = append(b, `"phases":{`...)
 	for p := range Phases {

@@ -11,8 +11,10 @@ import (
 
 func stats() *report.Stats {
 	s := &report.Stats{
-		Summary:  report.Summary{Files: 3, Definitions: 12},
-		Work:     report.Work{Bytes: 2_000_000, SyntaxNodes: 500, PatternNodes: 7000, Unions: 900, Relations: 30, Runs: 50, Fired: 28, Failed: 1},
+		Summary: report.Summary{Files: 3, Definitions: 12},
+		Work: report.Work{
+			Bytes: 2_000_000, SyntaxNodes: 500, PatternNodes: 7000, Unions: 900, Relations: 30, Runs: 50, Fired: 28, Failed: 1,
+		},
 		Recalled: 1, Workers: 2, Elapsed: 2 * time.Second,
 	}
 	for p := range report.Phases {
@@ -79,7 +81,8 @@ func TestSlowest(t *testing.T) {
 	for _, s := range list {
 		got += fmt.Sprintf("%s:%v ", s.Name, s.Time)
 	}
-	if got != "14:9s 17:9s 8:8s 11:8s 2:7s " || times.Sum() != 90*time.Second+20 || times[report.Deriving] != 90*time.Second {
+	if got != "14:9s 17:9s 8:8s 11:8s 2:7s " || times.Sum() != 90*time.Second+20 ||
+		times[report.Deriving] != 90*time.Second {
 		t.Errorf("%s, %v", got, times)
 	}
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// A teller writes proofs below a frame.
-type teller struct {
+// A proofWriter writes proofs below a frame.
+type proofWriter struct {
 	*Style
 	file       *lang.File
 	definition string // the definition of the diagnostic, which its steps do not mention
@@ -22,7 +22,7 @@ type teller struct {
 const inset = 4
 
 // place is the line and column of a step, empty if it has none.
-func (t *teller) place(s lang.Span) string {
+func (t *proofWriter) place(s lang.Span) string {
 	if s == (lang.Span{}) {
 		return ""
 	}
@@ -38,15 +38,15 @@ func lineColumn(f *lang.File, s lang.Span) string {
 const widestReason = 36
 
 // reason is the rule of a step, and its definition if that is another one.
-func (t *teller) reason(rule, definition string) string {
+func (t *proofWriter) reason(rule, definition string) string {
 	if rule == "" {
-		return t.in(definition)
+		return t.otherDefinition(definition)
 	}
-	return rule + leading(", ", t.in(definition))
+	return rule + leading(", ", t.otherDefinition(definition))
 }
 
-// in names a definition other than the one the proof is about.
-func (t *teller) in(definition string) string {
+// otherDefinition names a definition other than the one the proof is about.
+func (t *proofWriter) otherDefinition(definition string) string {
 	switch name := t.prose(definition); {
 	case definition == "" || definition == t.definition:
 		return ""
@@ -61,12 +61,13 @@ func (t *teller) in(definition string) string {
 
 // story writes the numbered lines of a story, at most so many, and reports whether it left some out. Without lines it
 // writes nothing.
-func (t *teller) story(b []byte, title string, list []lang.Line, most int) ([]byte, bool) {
+func (t *proofWriter) story(b []byte, title string, list []lang.Line, most int) ([]byte, bool) {
 	if len(list) == 0 {
 		return b, false
 	}
 	items := each(list, func(n int, l *lang.Line) item {
-		return item{strconv.Itoa(cmp.Or(int(l.Step), n+1)), t.prose(l.Text.String()), t.place(l.Span), t.reason(t.prose(l.Reason), l.Definition)}
+		return item{strconv.Itoa(cmp.Or(int(l.Step), n+1)), t.prose(l.Text.String()), t.place(l.Span),
+			t.reason(t.prose(l.Reason), l.Definition)}
 	})
 	folded := most > 0 && len(items) > most
 	if folded {
@@ -85,7 +86,7 @@ const least = 28
 
 // list writes lines in columns: number, text, place and reason; if the text would be too narrow, place and reason
 // follow it in parentheses.
-func (t *teller) list(b []byte, items []item) []byte {
+func (t *proofWriter) list(b []byte, items []item) []byte {
 	var numbers, texts, places, reasons int
 	for _, i := range items {
 		numbers = max(numbers, width(i.number))
@@ -108,7 +109,7 @@ func (t *teller) list(b []byte, items []item) []byte {
 				items[i].text = bracketed(items[i].text, items[i].place, items[i].reason)
 				items[i].place, items[i].reason = "", ""
 			}
-			room, places, reasons = t.room(pad+numbers+2), 0, 0
+			room, places, reasons = t.columnsLeft(pad+numbers+2), 0, 0
 		}
 		texts = min(texts, room)
 	}
@@ -150,7 +151,7 @@ func bracketed(text string, parts ...string) string {
 }
 
 // unchecked adds a note if a proof was not checked.
-func (t *teller) unchecked(b []byte, checked bool) []byte {
+func (t *proofWriter) unchecked(b []byte, checked bool) []byte {
 	if checked {
 		return b
 	}

@@ -28,7 +28,8 @@ func (s *Style) AppendDiff(b, diff []byte) []byte {
 		text := bytes.TrimSuffix(line, []byte("\n"))
 		r := plain
 		switch {
-		case bytes.HasPrefix(text, []byte("diff ")), bytes.HasPrefix(text, []byte("--- ")), bytes.HasPrefix(text, []byte("+++ ")):
+		case bytes.HasPrefix(text, []byte("diff ")), bytes.HasPrefix(text, []byte("--- ")),
+			bytes.HasPrefix(text, []byte("+++ ")):
 			r = heading
 		case bytes.HasPrefix(text, []byte("@@")):
 			r = faint

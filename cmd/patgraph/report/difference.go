@@ -89,10 +89,10 @@ type Difference struct {
 	At                      time.Time
 	Changed, Added, Removed []string // names of inputs
 	NewErrors, NewWarnings  int
-	gone                    []gone
+	fixed                   []fixedFinding
 }
 
-type gone struct {
+type fixedFinding struct {
 	name string
 	Finding
 }
@@ -111,7 +111,7 @@ func (d *Difference) Compare(name string, before, after []Finding) {
 	}
 	for i := range before {
 		if !has[before[i].Key] {
-			d.gone = append(d.gone, gone{name, before[i]})
+			d.fixed = append(d.fixed, fixedFinding{name, before[i]})
 		}
 	}
 }
@@ -139,7 +139,7 @@ func (s *Style) AppendDifference(b []byte, d *Difference) []byte {
 	if d.NewWarnings > 0 {
 		found = append(found, count(d.NewWarnings, "new warning"))
 	}
-	if n := len(d.gone); n > 0 {
+	if n := len(d.fixed); n > 0 {
 		found = append(found, strconv.Itoa(n)+" gone")
 	}
 	if found == nil {
@@ -152,12 +152,12 @@ func (s *Style) AppendDifference(b []byte, d *Difference) []byte {
 
 // AppendGone writes a line for each fixed diagnostic, with the place where it was.
 func (s *Style) AppendGone(b []byte, d *Difference) []byte {
-	for i := range d.gone {
+	for i := range d.fixed {
 		if i == maxShown {
-			b = append(b, "gone: "+strconv.Itoa(len(d.gone)-i)+" more\n"...)
+			b = append(b, "gone: "+strconv.Itoa(len(d.fixed)-i)+" more\n"...)
 			break
 		}
-		g := &d.gone[i]
+		g := &d.fixed[i]
 		at := g.At
 		at.File = cmp.Or(at.File, g.name)
 		place := at.File
@@ -167,7 +167,7 @@ func (s *Style) AppendGone(b []byte, d *Difference) []byte {
 		line := "gone: " + s.prose(place) + ": " + g.Severity.String() + "[" + string(g.Code) + "]: " + s.prose(g.Message)
 		b = append(b, line+"\n"...)
 	}
-	if len(d.gone) > 0 {
+	if len(d.fixed) > 0 {
 		b = append(b, '\n')
 	}
 	return b

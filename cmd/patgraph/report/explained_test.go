@@ -42,7 +42,8 @@ func natDiagnostic() lang.Diagnostic {
 	yx, product, call := at(".yx", 1), at("{.x.1 x, .y y}", 1), at("mult", 2)
 	whole := at("{{.x.1 x, .y y} mult x, .yx y}", 1)
 	return lang.Diagnostic{
-		Code: lang.MissingField, Message: lang.Text("this product has no field `yx`"), Span: yx, Label: lang.Text("needs a field `yx`"),
+		Code: lang.MissingField, Message: lang.Text("this product has no field `yx`"), Span: yx,
+		Label:      lang.Text("needs a field `yx`"),
 		Definition: "mult",
 		Related:    []lang.Related{{Span: product, Message: lang.Text("has exactly the fields `x`, `y`")}},
 		Help:       lang.Texts("there is a field `y`"),
@@ -104,11 +105,13 @@ func manySteps(n int) lang.Diagnostic {
 			definition = fmt.Sprintf("definition%d", i)
 		}
 		x.Steps = append(x.Steps, lang.Step{
-			Rule: lang.StepAxiom, Constraint: int32(i), Span: spanOf(natSource, ".x", 1+i%2), Reason: "comp: chaining", Definition: definition,
-			Concludes: lang.Say("the output of `f%d` is the input of `f%d`", i, i+1),
+			Rule: lang.StepAxiom, Constraint: int32(i), Span: spanOf(natSource, ".x", 1+i%2), Reason: "comp: chaining",
+			Definition: definition,
+			Concludes:  lang.Say("the output of `f%d` is the input of `f%d`", i, i+1),
 		})
 		x.Story = append(x.Story, lang.Line{
-			Text: lang.Say("what `f%d` gives goes into `f%d`", i, i+1), Span: spanOf(natSource, ".x", 1+i%2), Reason: "comp: chaining", Definition: definition,
+			Text: lang.Say("what `f%d` gives goes into `f%d`", i, i+1), Span: spanOf(natSource, ".x", 1+i%2),
+			Reason: "comp: chaining", Definition: definition,
 		})
 	}
 	return d
@@ -205,7 +208,8 @@ func TestViews(t *testing.T) {
 					if got := stripColors(text); got != plainText {
 						t.Errorf("without its colours\n%s\nwant\n%s", got, plainText)
 					}
-					if v := View(v); v != Narrated && (!strings.Contains(text, "38;2;213;94;0") || !strings.Contains(text, "38;2;0;114;178")) {
+					if v := View(v); v != Narrated &&
+						(!strings.Contains(text, "38;2;213;94;0") || !strings.Contains(text, "38;2;0;114;178")) {
 						t.Error("the witnesses have no colours")
 					}
 					return
@@ -389,7 +393,8 @@ func TestWhy(t *testing.T) {
 	}
 	w = natWhy()
 	w.Step = 3
-	if text := string((&Style{}).AppendWhy(nil, natInput(), w, Folded)); !strings.Contains(text, "why nat.k:4:26 --at 3 --tree\n") {
+	if text := string((&Style{}).AppendWhy(nil, natInput(), w, Folded)); !strings.Contains(text,
+		"why nat.k:4:26 --at 3 --tree\n") {
 		t.Errorf("how to see more: %s", text)
 	}
 }
@@ -427,7 +432,8 @@ func TestProofSchema(t *testing.T) {
 	for _, want := range []string{
 		`"proof":{"root":9,"steps":[{"id":1,"rule":"axiom","constraint":1,"concludes":"the input of`,
 		`{"id":6,"rule":"label","label":"x","premises":[3],"concludes":`,
-		`"core":{"constraints":[{"id":1,"rule":"prod","part":"input","span":{`, `"minimal":true,"checked":true},"blame":[{"rank":1,"span":{`,
+		`"core":{"constraints":[{"id":1,"rule":"prod","part":"input","span":{`,
+		`"minimal":true,"checked":true},"blame":[{"rank":1,"span":{`,
 		`"score":9.4,"needs":{"in":"?{X0 x, X1 y}","out":"?$nat"}},{"rank":2,`, `"secondary":false,"fingerprint":"4f1a"}`,
 	} {
 		if !strings.Contains(text, want) {

@@ -222,8 +222,8 @@ func (f *frame) blank(line int) bool {
 	return len(text) <= near && len(bytes.TrimSpace(text)) == 0
 }
 
-// room is the number of columns for a label at a column, 0 for any.
-func (f *frame) room(column int) int {
+// labelColumns is the number of columns for a label at a column, 0 for any.
+func (f *frame) labelColumns(column int) int {
 	if c := f.columns(); c > 0 {
 		return max(c-(column-f.margin), 24)
 	}
@@ -300,7 +300,7 @@ func (f *frame) line(line int) {
 	for _, m := range s.marks {
 		f.canvas.put(r, f.margin+m.column, m.text, m.width, m.role)
 	}
-	f.below(line, s, short, begun)
+	f.shortMarks(line, s, short, begun)
 	f.ends(line, s, end, begun)
 	f.begins(line, s, begin, begun)
 }

@@ -80,7 +80,8 @@ func TestGitHub(t *testing.T) {
 func TestGitHubLines(t *testing.T) {
 	in := &report.Input{Name: "a.k", File: lang.NewFile("a.k", []byte("ab\ncd\n"))}
 	in.Diagnostics = []lang.Diagnostic{{Code: "P0999", Severity: lang.Warning, Message: lang.Text("m"), Span: lang.Span{Start: 1, End: 4}}}
-	if got, want := string((&report.GitHub{}).AppendFile(nil, in)), "::warning file=a.k,line=1,endLine=2,title=P0999::M.\n"; got != want {
+	if got, want := string((&report.GitHub{}).AppendFile(nil, in)),
+		"::warning file=a.k,line=1,endLine=2,title=P0999::M.\n"; got != want {
 		t.Errorf("got  %q\nwant %q", got, want)
 	}
 }
@@ -105,10 +106,12 @@ func TestAnyGitHub(t *testing.T) {
 			if c.Name != d.Severity.String() || !strings.HasPrefix(p["title"], string(d.Code)) {
 				t.Errorf("%v for %v", c, d)
 			}
-			if !strings.ContainsFunc(in.Name, lang.Unseen) && !strings.Contains(p["file"], "<") && p["file"] != in.Name && p["file"] != xmlText(in.Name) {
+			if !strings.ContainsFunc(in.Name, lang.Unseen) && !strings.Contains(p["file"], "<") && p["file"] != in.Name &&
+				p["file"] != xmlText(in.Name) {
 				t.Errorf("the file %q is %q", in.Name, p["file"])
 			}
-			if (p["line"] != "") != (in.File != nil) || (p["col"] != "") != (p["line"] != "" && p["line"] == p["endLine"]) || (p["col"] != "") != (p["endColumn"] != "") {
+			if (p["line"] != "") != (in.File != nil) || (p["col"] != "") != (p["line"] != "" && p["line"] == p["endLine"]) ||
+				(p["col"] != "") != (p["endColumn"] != "") {
 				t.Errorf("the place is %v", p)
 			}
 		}

@@ -88,7 +88,7 @@ func (h *HTML) diagnostic(b []byte, style *Style, in *Input, d *lang.Diagnostic,
 	b = appendHTML(b, severity+" "+string(d.Code))
 	b = append(appendHTML(append(b, "</b> <bdi>"...), style.prose(d.Message.String())), "</bdi></h3>\n"...)
 	frame, indent := style.shown(nil, in, d)
-	if body := style.remarks(nil, in, d, indent, telling{most: maxLines}); len(body) > 0 {
+	if body := style.remarks(nil, in, d, indent, detail{most: maxLines}); len(body) > 0 {
 		if in.File != nil {
 			frame = style.bar(frame, indent)
 		}
@@ -97,9 +97,9 @@ func (h *HTML) diagnostic(b []byte, style *Style, in *Input, d *lang.Diagnostic,
 	b = appendMarked(b, frame)
 	if x := d.Explanation; x != nil && in.File != nil && len(x.Steps) > 0 {
 		_, file := in.seen(d.Span)
-		t := teller{style, file, d.Definition, indent}
+		t := proofWriter{style, file, d.Definition, indent}
 		b = append(b, "<details><summary>The whole derivation</summary>\n"...)
-		b = append(appendMarked(b, t.everything(nil, x)), "</details>\n"...)
+		b = append(appendMarked(b, t.fullProof(nil, x)), "</details>\n"...)
 	}
 	if h.Draw != nil && *drawn < mostDrawn {
 		if picture, outline := h.Draw(in, d); len(picture)+len(outline) > 0 {
@@ -123,7 +123,8 @@ func (h *HTML) AppendEnd(b []byte, sum Summary, codes []lang.Code) []byte {
 	return append(b, "</main>\n</body>\n</html>\n"...)
 }
 
-var htmlEscapes = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;", "'", "&#39;", "\x1b", "␛", "\x00", "␀")
+var htmlEscapes = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;", "'", "&#39;",
+	"\x1b", "␛", "\x00", "␀")
 
 // appendHTML writes an escaped text.
 func appendHTML(b []byte, text string) []byte { return append(b, htmlEscapes.Replace(text)...) }

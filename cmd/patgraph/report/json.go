@@ -376,7 +376,8 @@ func (w *jsonWriter) diagnostic(d *lang.Diagnostic) *jsonDiagnostic {
 		Code: d.Code, Severity: d.Severity.String(), Message: jsonText(d.Message.String()), Span: w.span(d.Span),
 		Label: jsonText(d.Label.String()), Definition: jsonName(d.Definition),
 		Notes: each(d.Notes, phrase), Help: each(d.Help, phrase),
-		Fixes: each(d.Fixes, w.fix), Related: each(slices.Concat(d.Related, d.Besides), w.related), Secondary: d.Secondary, Fingerprint: d.Fingerprint,
+		Fixes: each(d.Fixes, w.fix), Related: each(slices.Concat(d.Related, d.Besides), w.related), Secondary: d.Secondary,
+		Fingerprint:     d.Fingerprint,
 		jsonExplanation: w.explanation(d.Explanation),
 	}
 	if c := d.Clash; c != nil {

@@ -99,7 +99,8 @@ var digests = regexp.MustCompile(`("digest": ?")[0-9a-f]{64}`)
 
 // TestDigest computes the digests of a report as the schema describes.
 func TestDigest(t *testing.T) {
-	lines := bytes.Split(document(report.JSON{Lines: true}, analyze("a.k", "f = nosuch;"), analyze("b.k", "f = .\"\u2028\";"), &report.Input{Name: "c\"\xff"}), []byte("\n"))
+	lines := bytes.Split(document(report.JSON{Lines: true}, analyze("a.k", "f = nosuch;"),
+		analyze("b.k", "f = .\"\u2028\";"), &report.Input{Name: "c\"\xff"}), []byte("\n"))
 	total := new(big.Int)
 	split := func(line []byte) (said string, digest string) {
 		var x struct{ Digest string }
@@ -113,7 +114,9 @@ func TestDigest(t *testing.T) {
 		if want := fmt.Sprintf("%x", sha256.Sum256([]byte(said))); digest != want || report.CheckSeal(line) != report.Sealed {
 			t.Errorf("%s: want %s", line, want)
 		}
-		if report.CheckSeal([]byte(said)) != report.Unsealed || report.CheckSeal(bytes.Replace(line, []byte(`.k`), []byte(`.l`), 1)) == report.Sealed && bytes.Contains(line, []byte(".k")) {
+		if report.CheckSeal([]byte(said)) != report.Unsealed ||
+			report.CheckSeal(bytes.Replace(line, []byte(`.k`), []byte(`.l`), 1)) == report.Sealed &&
+				bytes.Contains(line, []byte(".k")) {
 			t.Errorf("%s: a change does not show", line)
 		}
 		n, _ := new(big.Int).SetString(digest, 16)
@@ -153,7 +156,8 @@ func TestJSONSchema(t *testing.T) {
 	document1, line := schema(t, ""), schema(t, "#/$defs/file")
 	programs := []string{
 		"", "(", "f = ", "\xff", "$n = <n a>; f = $n .b;", "f = f {f a};", "f = <.stop, .go f>; f", "int", "f = g; g = f;",
-		`f = {1 a, "x" b} .c;`, `f = [1, "x"];`, "$t = int;", "f = .a; f = .b;", "f = ?{X 0, ...} ?(Y 2, Y 3);", "f = $unknown;",
+		`f = {1 a, "x" b} .c;`, `f = [1, "x"];`, "$t = int;", "f = .a; f = .b;",
+		"f = ?{X 0, ...} ?(Y 2, Y 3);", "f = $unknown;",
 		"f = {1 0, 2 1} ?{...} ?(X 0, Y 1);", "+++ f = 1;", `f = "\q";`, "$a = {a x}; $b = $c;",
 	}
 	for _, c := range cases(t) {
@@ -225,7 +229,8 @@ func TestPositions(t *testing.T) {
 	var diagnostics []lang.Diagnostic
 	file := lang.NewFile("a.k", []byte(src))
 	for i := 0; i <= len(src); i++ {
-		diagnostics = append(diagnostics, lang.Diagnostic{Code: lang.BadCharacter, Message: lang.Text("m"), Span: lang.Span{Start: int32(i), End: int32(i)}})
+		diagnostics = append(diagnostics,
+			lang.Diagnostic{Code: lang.BadCharacter, Message: lang.Text("m"), Span: lang.Span{Start: int32(i), End: int32(i)}})
 	}
 	in := &report.Input{Name: "a.k", File: file, Diagnostics: diagnostics}
 	var doc struct {
@@ -317,7 +322,8 @@ func TestJSONKnown(t *testing.T) {
 	in.Diagnostics, in.Known = nil, 1
 	got := document(report.JSON{}, in)
 	validate(t, schema(t, ""), got)
-	for _, want := range []string{`"ok":false`, `"diagnostics":[],"known":1,"digest":"`, `"summary":{"files":1,"ok":0,"errors":0,"warnings":0,"definitions":1,"known":1}`} {
+	for _, want := range []string{`"ok":false`, `"diagnostics":[],"known":1,"digest":"`,
+		`"summary":{"files":1,"ok":0,"errors":0,"warnings":0,"definitions":1,"known":1}`} {
 		if !strings.Contains(string(got), want) {
 			t.Errorf("no %s in %s", want, got)
 		}

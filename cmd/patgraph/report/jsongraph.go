@@ -131,7 +131,8 @@ func (w *jsonWriter) placeNew(s *patterns.Scheme) jsonPlace {
 	if !room {
 		return jsonPlace{}
 	}
-	p := jsonPlace{s, int32(len(w.jsonGraphs.tables)), w.Result.EachNode(s, func(n *patterns.PatternNode) { w.size += 1 + len(n.Edges) })}
+	p := jsonPlace{s, int32(len(w.jsonGraphs.tables)),
+		w.Result.EachNode(s, func(n *patterns.PatternNode) { w.size += 1 + len(n.Edges) })}
 	for _, r := range s.Graph.Relations() {
 		w.size += 1 + len(r.Args)
 	}

@@ -181,7 +181,8 @@ func TestJSONIsBounded(t *testing.T) {
 	braid := analyze("a.k", string(corpus.FamilyOf("braid").Make(200)))
 	short, _ := read(t, report.JSON{}, braid)
 	whole, _ := read(t, report.JSON{Whole: true}, braid)
-	if s, w := short.Definitions[0].Signature, whole.Definitions[0].Signature; len(s) > 2200 || !strings.Contains(s, "…") || len(w) < 2500 || strings.Contains(w, "…") {
+	if s, w := short.Definitions[0].Signature, whole.Definitions[0].Signature; len(s) > 2200 ||
+		!strings.Contains(s, "…") || len(w) < 2500 || strings.Contains(w, "…") {
 		t.Errorf("short: %d bytes, %.50s\nwhole: %d bytes, %.50s", len(s), s, len(w), w)
 	}
 }

@@ -58,7 +58,8 @@ func AppendTraceData(b []byte, in *Input, traces []Trace) []byte {
 	w := jsonWriter{Input: in}
 	event := func(_ int, e *patterns.TraceEvent) jsonTraceEvent {
 		x := jsonTraceEvent{
-			Step: e.Number, Reason: e.Reason.String(), Span: w.span(e.Span), Definition: jsonName(e.Definition), What: jsonText(e.What.String()),
+			Step: e.Number, Reason: e.Reason.String(), Span: w.span(e.Span), Definition: jsonName(e.Definition),
+			What:  jsonText(e.What.String()),
 			After: jsonText(e.After), Outcome: e.Outcome,
 		}
 		if e.Before != [2]string{} {

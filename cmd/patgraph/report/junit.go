@@ -145,19 +145,19 @@ func (t *junitTest) append(b []byte, in *Input, class string) []byte {
 			message += fmt.Sprintf(" (and %d more)", n)
 		}
 		b = append(appendTag(b, element, "type", string(d.Code), "message", message), '>')
-		b = appendTold(b, in, t.errors)
+		b = appendAsText(b, in, t.errors)
 		b = append(b, "</"+element+">\n"...)
 	}
 	if len(t.warnings) > 0 {
 		b = append(b, "<system-out>"...)
-		b = appendTold(b, in, t.warnings)
+		b = appendAsText(b, in, t.warnings)
 		b = append(b, "</system-out>\n"...)
 	}
 	return append(b, "</testcase>\n"...)
 }
 
-// appendTold writes diagnostics of an input as in text.
-func appendTold(b []byte, in *Input, ds []lang.Diagnostic) []byte {
+// appendAsText writes diagnostics of an input as in text.
+func appendAsText(b []byte, in *Input, ds []lang.Diagnostic) []byte {
 	some := *in
 	some.Diagnostics = ds
 	text := (&Style{Width: plainColumns}).AppendDiagnostics(nil, &some)
@@ -190,7 +190,8 @@ func appendTag(b []byte, element string, attributes ...string) []byte {
 // Escapes of XML: > because of ]]>, and characters that readers would normalise to blanks or line ends.
 var (
 	xmlText      = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", "\r", "&#13;")
-	xmlAttribute = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", "\r", "&#13;", `"`, "&quot;", "\n", "&#10;", "\t", "&#9;")
+	xmlAttribute = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", "\r", "&#13;", `"`, "&quot;",
+		"\n", "&#10;", "\t", "&#9;")
 )
 
 // appendXML writes a text in XML 1.0, which cannot represent some characters, not even as references.

@@ -205,7 +205,8 @@ func TestJUnit(t *testing.T) {
 		for _, s := range root.children {
 			for _, c := range s.children {
 				for _, e := range c.children {
-					list = append(list, told{s.attributes["name"], c.attributes["name"], e.name, e.attributes["type"], e.attributes["message"]})
+					list = append(list,
+						told{s.attributes["name"], c.attributes["name"], e.name, e.attributes["type"], e.attributes["message"]})
 				}
 			}
 		}
@@ -223,7 +224,8 @@ func TestJUnit(t *testing.T) {
 	}
 	// If warnings count as errors, they fail.
 	bad.Strict = true
-	wanted[0] = told{"a b/<bad>.k", "(file)", "failure", "P0501", "1:1: the incremental mark `+++` is ignored: every file is analysed by itself"}
+	wanted[0] = told{"a b/<bad>.k", "(file)", "failure", "P0501",
+		"1:1: the incremental mark `+++` is ignored: every file is analysed by itself"}
 	wanted[1].Element, wanted[1].Type = "failure", "P0407"
 	wanted[1].Message = "4:1: the type `$n` has no finite value: `$n` contains itself through `next`"
 	if diff := cmp.Diff(wanted, list(junit(bad, unread))); diff != "" {
@@ -276,7 +278,9 @@ func TestAnyJUnit(t *testing.T) {
 		root := readXML(t, data)
 		validXML(t, root)
 		suite := root.children[0]
-		for what, elements := range map[string]string{"tests": "testcase", "failures": "failure", "errors": "error", "skipped": "skipped"} {
+		for what, elements := range map[string]string{
+			"tests": "testcase", "failures": "failure", "errors": "error", "skipped": "skipped",
+		} {
 			if n := len(suite.all(elements)); suite.attributes[what] != strconv.Itoa(n) {
 				t.Errorf("%d %s, the attribute says %s", n, what, suite.attributes[what])
 			}

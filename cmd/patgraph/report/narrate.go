@@ -21,8 +21,8 @@ func (s *Style) narrate(b []byte, in *Input, d *lang.Diagnostic) []byte {
 		where += ", " + spoken(file, d.Span)
 	}
 	kind := [...]string{"Error ", "Warning ", "Note "}[d.Severity]
-	t := &teller{s, file, "", 0}
-	where += leading(", ", t.in(d.Definition))
+	t := &proofWriter{s, file, "", 0}
+	where += leading(", ", t.otherDefinition(d.Definition))
 	b = s.sentence(b, kind+string(d.Code)+" in "+where+": "+d.Message.String())
 	if in.File != nil {
 		b = s.places(b, file, d)
@@ -73,7 +73,7 @@ func (s *Style) places(b []byte, f *lang.File, d *lang.Diagnostic) []byte {
 }
 
 // narrateSteps writes the steps of a proof in order.
-func (t *teller) narrateSteps(b []byte, list []lang.Step) []byte {
+func (t *proofWriter) narrateSteps(b []byte, list []lang.Step) []byte {
 	for i := range list {
 		step := &list[i]
 		text := fmt.Sprintf("Step %d. %s", i+1, capital(step.Concludes.String()))
@@ -89,7 +89,7 @@ func (t *teller) narrateSteps(b []byte, list []lang.Step) []byte {
 		if step.Span != (lang.Span{}) {
 			text += ", at " + spoken(t.file, step.Span)
 		}
-		b = t.sentence(b, text+leading(", ", t.in(step.Definition)))
+		b = t.sentence(b, text+leading(", ", t.otherDefinition(step.Definition)))
 	}
 	return b
 }

@@ -33,7 +33,7 @@ func (s *Style) paragraph(b []byte, start, text string) []byte {
 		if i == 0 {
 			part = start + part
 		}
-		b = s.lines(append(b, '\n'), plain, "", "", s.prose(part), s.room(0))
+		b = s.lines(append(b, '\n'), plain, "", "", s.prose(part), s.columnsLeft(0))
 	}
 	return b
 }

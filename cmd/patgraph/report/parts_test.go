@@ -17,9 +17,13 @@ import (
 
 // parted is a program with two libraries.
 func parted(core, more, main string) *report.Input {
-	whole := lang.Join([]*lang.File{lang.NewFile("lib/a b.k", []byte(core)), lang.NewFile("../more.k", []byte(more))}, lang.NewFile("main.k", []byte(main)))
+	whole := lang.Join([]*lang.File{lang.NewFile("lib/a b.k", []byte(core)), lang.NewFile("../more.k", []byte(more))},
+		lang.NewFile("main.k", []byte(main)))
 	r := k.Analyze(context.Background(), whole, k.Options{})
-	return &report.Input{Name: "main.k", File: whole, Result: r, Diagnostics: r.Diagnostics, With: []string{"--with lib/a b.k", "--with ../more.k"}}
+	return &report.Input{
+		Name: "main.k", File: whole, Result: r, Diagnostics: r.Diagnostics,
+		With: []string{"--with lib/a b.k", "--with ../more.k"},
+	}
 }
 
 // splits are programs with mistakes, split into files between definitions.
@@ -40,7 +44,8 @@ func splits(t *testing.T) (list []*report.Input) {
 	// Mistakes that involve several files.
 	list = append(list, parted("f = .z;\n", "", "g = {() x, () y} f;\n"),
 		parted("$line = {string item, int price, int amount};\n$order = {string name, [line] lines};\n",
-			"sum = <SNOC [.car, .cdr sum] PLUS, 0>;\n\ntotal =\n  | [.price, .ammount] TIMES ^ sum;", "invoice = $order {.name to,\n .lines total due};"),
+			"sum = <SNOC [.car, .cdr sum] PLUS, 0>;\n\ntotal =\n  | [.price, .ammount] TIMES ^ sum;",
+			"invoice = $order {.name to,\n .lines total due};"),
 		parted("f = .a;", "f = .b;", "f = .c;\n$t = {};"))
 	return list
 }
@@ -208,7 +213,8 @@ func TestPartsNarrated(t *testing.T) {
 			t.Errorf("no %q in\n%s", test.want, got)
 		}
 	}
-	if got := (&report.Style{}).AppendExplained(nil, in, report.Folded); !bytes.Contains(got, []byte("--with 'lib/a b.k' --with ../more.k")) && bytes.Contains(got, []byte("more: ")) {
+	if got := (&report.Style{}).AppendExplained(nil, in, report.Folded); !bytes.Contains(got,
+		[]byte("--with 'lib/a b.k' --with ../more.k")) && bytes.Contains(got, []byte("more: ")) {
 		t.Errorf("the command is not whole:\n%s", got)
 	}
 }

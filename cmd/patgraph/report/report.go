@@ -27,7 +27,7 @@ type Input struct {
 	Aside       bool               // it is a library: only its diagnostics are reported
 	Layout      []byte             // its formatted text, if requested
 	Migration   *language.Migrated // its migration to another dialect; nil: not requested
-	With        []string           // flags that a command needs to read it again in the same way, such as "--with core.k", not quoted
+	With        []string           // flags to read it again in the same way, such as "--with core.k", not quoted
 }
 
 // seen returns the name of the file that contains a place, and the joined file as seen from it: places in that file are

@@ -115,7 +115,8 @@ func (s *SARIF) AppendLog(b []byte, exit int, complete bool) []byte {
 		b = append(b, s.notifications.Bytes()...)
 		b = append(b, "\n]"...)
 	}
-	b = append(b, `}],"originalUriBaseIds":{"`+sarifRoot+`":{"description":{"text":"The folder in which patgraph was started."}}},`...)
+	b = append(b, `}],"originalUriBaseIds":{"`+sarifRoot+
+		`":{"description":{"text":"The folder in which patgraph was started."}}},`...)
 	b = append(b, `"columnKind":"unicodeCodePoints","results":[`...)
 	b = append(b, s.results.Bytes()...)
 	b = append(b, "\n],\"properties\":{"...)

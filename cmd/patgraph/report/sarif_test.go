@@ -194,9 +194,11 @@ func find(src, text string, n int) lang.Span {
 func explained() []*report.Input {
 	const src = "f = {1 x, 2 y};\r\n\t// 日本語 😀\r\ng = f /* 日 */ .yx,\r\n\t😀;\r\n"
 	file := lang.NewFile("a folder/ñandú #1.k", []byte(src))
-	product, call, dot, seam := find(src, "{1 x, 2 y}", 1), find(src, "f", 2), find(src, ".yx", 1), find(src, "f /* 日 */ .yx", 1)
+	product, call, dot, seam := find(src, "{1 x, 2 y}", 1), find(src, "f", 2), find(src, ".yx", 1),
+		find(src, "f /* 日 */ .yx", 1)
 	clash := lang.Diagnostic{
-		Code: lang.MissingField, Message: lang.Text("this product has no field `yx`"), Span: dot, Label: lang.Text("needs a field `yx`"), Definition: "g",
+		Code: lang.MissingField, Message: lang.Text("this product has no field `yx`"), Span: dot,
+		Label: lang.Text("needs a field `yx`"), Definition: "g",
 		Clash: &lang.Clash{
 			Reason: "missing-label", Label: "yx",
 			A: &lang.Witness{Span: dot, Shape: "(...)", Labels: []string{"yx"}, Expression: ".yx"},
@@ -238,7 +240,8 @@ func explained() []*report.Input {
 		Fingerprint: "0123abcd",
 	}
 	odd := lang.Diagnostic{
-		Code: lang.BadCharacter, Severity: lang.Warning, Message: lang.Text("a label \xed\xa0\x80 and a byte \xff and `[a](1)` {0}"), Span: find(src, "😀", 2),
+		Code: lang.BadCharacter, Severity: lang.Warning,
+		Message: lang.Text("a label \xed\xa0\x80 and a byte \xff and `[a](1)` {0}"), Span: find(src, "😀", 2),
 	}
 	secondary := odd
 	secondary.Secondary = true
@@ -420,10 +423,12 @@ func TestSARIFOnPrograms(t *testing.T) {
 
 // drawInput draws an input with arbitrary diagnostics.
 func drawInput(t *rapid.T) *report.Input {
-	text := rapid.SampledFrom([]string{"a", "{", "}", "[", "](", "\"", "\\", "<&>", "\t", "\r\n", "\n", "ñ", "日", "😀", "\u2028", "\x00", "`", "::", "\n  ::error::x", " ", "\u202e", "\u0085", "\x1b[31m", "\x7f"})
+	text := rapid.SampledFrom([]string{"a", "{", "}", "[", "](", "\"", "\\", "<&>", "\t", "\r\n", "\n", "ñ", "日", "😀",
+		"\u2028", "\x00", "`", "::", "\n  ::error::x", " ", "\u202e", "\u0085", "\x1b[31m", "\x7f"})
 	src := strings.Join(rapid.SliceOfN(text, 0, 30).Draw(t, "source"), "")
 	words := rapid.Custom(func(t *rapid.T) string {
-		return strings.Join(rapid.SliceOfN(rapid.OneOf(text, rapid.SampledFrom([]string{"\xed\xa0\x80", "\xff", "{0}", "."})), 0, 4).Draw(t, "words"), "")
+		return strings.Join(rapid.SliceOfN(rapid.OneOf(text, rapid.SampledFrom([]string{"\xed\xa0\x80", "\xff", "{0}", "."})),
+			0, 4).Draw(t, "words"), "")
 	})
 	some := rapid.Custom(func(t *rapid.T) string { return "m" + words.Draw(t, "some") })
 	boundary := rapid.Custom(func(t *rapid.T) int32 {
@@ -438,10 +443,15 @@ func drawInput(t *rapid.T) *report.Input {
 		return lang.Span{Start: min(a, b), End: max(a, b)}
 	})
 	witness := rapid.Custom(func(t *rapid.T) *lang.Witness {
-		return &lang.Witness{Span: span.Draw(t, "span"), Shape: words.Draw(t, "shape"), Expression: words.Draw(t, "expression")}
+		return &lang.Witness{
+			Span: span.Draw(t, "span"), Shape: words.Draw(t, "shape"), Expression: words.Draw(t, "expression"),
+		}
 	})
 	fix := rapid.Custom(func(t *rapid.T) lang.Fix {
-		f := lang.Fix{Title: lang.Text(words.Draw(t, "title")), Grade: rapid.SampledFrom([]string{"machine", "maybe", "has-holes"}).Draw(t, "grade")}
+		f := lang.Fix{
+			Title: lang.Text(words.Draw(t, "title")),
+			Grade: rapid.SampledFrom([]string{"machine", "maybe", "has-holes"}).Draw(t, "grade"),
+		}
 		f.Edits = rapid.SliceOfN(rapid.Custom(func(t *rapid.T) lang.Edit {
 			return lang.Edit{Span: span.Draw(t, "span"), Text: words.Draw(t, "text")}
 		}), 0, 3).Draw(t, "edits")
@@ -451,16 +461,22 @@ func drawInput(t *rapid.T) *report.Input {
 		e := &lang.Explanation{Minimal: rapid.Bool().Draw(t, "minimal"), Checked: rapid.Bool().Draw(t, "checked")}
 		core, steps := rapid.IntRange(0, 3).Draw(t, "core"), rapid.IntRange(0, 8).Draw(t, "steps")
 		for range core {
-			e.Core = append(e.Core, lang.Constraint{Rule: words.Draw(t, "rule"), Part: words.Draw(t, "part"), Span: span.Draw(t, "span"), Definition: words.Draw(t, "definition")})
+			e.Core = append(e.Core,
+				lang.Constraint{
+					Rule: words.Draw(t, "rule"), Part: words.Draw(t, "part"), Span: span.Draw(t, "span"),
+					Definition: words.Draw(t, "definition"),
+				})
 		}
 		for i := range steps {
 			s := lang.Step{
 				Rule: rapid.SampledFrom([]string{
-					lang.StepAxiom, lang.StepTrans, lang.StepLabel, lang.StepVector, lang.StepMember, lang.StepUnfold, lang.StepInstance, lang.StepClash, lang.StepShape,
+					lang.StepAxiom, lang.StepTrans, lang.StepLabel, lang.StepVector, lang.StepMember, lang.StepUnfold,
+					lang.StepInstance, lang.StepClash, lang.StepShape,
 				}).Draw(t, "rule"),
 				Constraint: rapid.Int32Range(-1, int32(core)-1).Draw(t, "constraint"),
-				Label:      words.Draw(t, "label"), Concludes: lang.Text(words.Draw(t, "concludes")), Reason: words.Draw(t, "reason"),
-				Span: span.Draw(t, "span"), Definition: words.Draw(t, "definition"),
+				Label:      words.Draw(t, "label"), Concludes: lang.Text(words.Draw(t, "concludes")),
+				Reason: words.Draw(t, "reason"),
+				Span:   span.Draw(t, "span"), Definition: words.Draw(t, "definition"),
 			}
 			if i > 0 {
 				s.Premises = rapid.SliceOfN(rapid.Int32Range(0, int32(i)-1), 0, 3).Draw(t, "premises")
@@ -469,25 +485,31 @@ func drawInput(t *rapid.T) *report.Input {
 		}
 		for range rapid.IntRange(0, 3).Draw(t, "blame") {
 			e.Blame = append(e.Blame, lang.Blame{
-				Span: span.Draw(t, "span"), Score: rapid.Float64().Draw(t, "score"), In: words.Draw(t, "in"), Out: words.Draw(t, "out"),
+				Span: span.Draw(t, "span"), Score: rapid.Float64().Draw(t, "score"), In: words.Draw(t, "in"),
+				Out: words.Draw(t, "out"),
 			})
 		}
 		return e
 	})
 	diagnostic := rapid.Custom(func(t *rapid.T) lang.Diagnostic {
 		d := lang.Diagnostic{
-			Code:     rapid.SampledFrom([]lang.Code{lang.MissingField, lang.EmptyType, lang.NotUTF8, lang.Internal, lang.UnreadableInput, "P0999"}).Draw(t, "code"),
+			Code: rapid.SampledFrom([]lang.Code{lang.MissingField, lang.EmptyType, lang.NotUTF8, lang.Internal,
+				lang.UnreadableInput, "P0999"}).Draw(t, "code"),
 			Severity: lang.Severity(rapid.IntRange(0, 1).Draw(t, "severity")),
-			Message:  lang.Text(some.Draw(t, "message")), Span: span.Draw(t, "span"), Label: lang.Text(words.Draw(t, "label")), Definition: words.Draw(t, "definition"),
-			Notes: lang.Texts(rapid.SliceOfN(words, 0, 2).Draw(t, "notes")...), Help: lang.Texts(rapid.SliceOfN(words, 0, 2).Draw(t, "help")...),
-			Fixes:     rapid.SliceOfN(fix, 0, 3).Draw(t, "fixes"),
-			Secondary: rapid.IntRange(0, 4).Draw(t, "secondary") == 0, Fingerprint: words.Draw(t, "fingerprint"),
+			Message:  lang.Text(some.Draw(t, "message")), Span: span.Draw(t, "span"), Label: lang.Text(words.Draw(t, "label")),
+			Definition: words.Draw(t, "definition"),
+			Notes:      lang.Texts(rapid.SliceOfN(words, 0, 2).Draw(t, "notes")...),
+			Help:       lang.Texts(rapid.SliceOfN(words, 0, 2).Draw(t, "help")...),
+			Fixes:      rapid.SliceOfN(fix, 0, 3).Draw(t, "fixes"),
+			Secondary:  rapid.IntRange(0, 4).Draw(t, "secondary") == 0, Fingerprint: words.Draw(t, "fingerprint"),
 		}
 		for range rapid.IntRange(0, 2).Draw(t, "related") {
 			d.Related = append(d.Related, lang.Related{Span: span.Draw(t, "span"), Message: lang.Text(words.Draw(t, "message"))})
 		}
 		if rapid.Bool().Draw(t, "clash") {
-			d.Clash = &lang.Clash{Reason: "kind", Path: rapid.SliceOfN(words, 0, 2).Draw(t, "path"), A: witness.Draw(t, "a"), B: witness.Draw(t, "b")}
+			d.Clash = &lang.Clash{
+				Reason: "kind", Path: rapid.SliceOfN(words, 0, 2).Draw(t, "path"), A: witness.Draw(t, "a"), B: witness.Draw(t, "b"),
+			}
 			if rapid.Bool().Draw(t, "three") {
 				d.Clash.C = witness.Draw(t, "c")
 			}
@@ -550,7 +572,9 @@ func TestAnyDiagnostics(t *testing.T) {
 // sameResult checks that a result has the places and fixes of a diagnostic.
 func sameResult(t *rapid.T, src string, d *lang.Diagnostic, r *result) {
 	same := func(what string, got *region, want lang.Span) {
-		if s := (lang.Span{Start: int32(offset(src, got.StartLine, got.StartColumn)), End: int32(offset(src, got.EndLine, got.EndColumn))}); s != want {
+		if s := (lang.Span{
+			Start: int32(offset(src, got.StartLine, got.StartColumn)), End: int32(offset(src, got.EndLine, got.EndColumn)),
+		}); s != want {
 			t.Errorf("%s: %v is %v, want %v in %q", what, *got, s, want, src)
 		}
 	}
@@ -584,7 +608,8 @@ func sameResult(t *rapid.T, src string, d *lang.Diagnostic, r *result) {
 			}
 			equal := true
 			for i, e := range f.ArtifactChanges[0].Replacements {
-				equal = equal && offset(src, e.DeletedRegion.StartLine, e.DeletedRegion.StartColumn) == int(g.Edits[i].Span.Start) &&
+				equal = equal && offset(src, e.DeletedRegion.StartLine,
+					e.DeletedRegion.StartColumn) == int(g.Edits[i].Span.Start) &&
 					offset(src, e.DeletedRegion.EndLine, e.DeletedRegion.EndColumn) == int(g.Edits[i].Span.End)
 			}
 			found = found || equal

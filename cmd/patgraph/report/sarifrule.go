@@ -34,7 +34,8 @@ func ruleOf(pages lang.Pages, code lang.Code) sarifRule {
 // ruleName converts a title into an identifier: "a type that is not defined" becomes TypeThatIsNotDefined.
 func ruleName(title string) string {
 	var b strings.Builder
-	for _, word := range strings.FieldsFunc(title, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+	for _, word := range strings.FieldsFunc(title,
+		func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
 		switch word {
 		case "a", "an", "the":
 			continue

@@ -35,17 +35,17 @@ func blanks(n int) string { return strings.Repeat(" ", max(n, 0)) }
 
 // A spelling counts the signatures written for an input.
 type spelling struct {
-	whole bool // signatures are not shortened
-	spelt int  // bytes written so far
+	whole   bool // signatures are not shortened
+	written int  // bytes written so far
 
 	listed int // expressions listed so far
 }
 
 const (
-	// spellFreely is the number of bytes of signatures after which those of an input are cut to briefSide: each
+	// freeSignatureBytes is the number of bytes of signatures after which those of an input are cut to briefSide: each
 	// definition may have a signature as large as the whole program.
-	spellFreely = 4 << 20
-	briefSide   = 100
+	freeSignatureBytes = 4 << 20
+	briefSide          = 100
 	// expressionSide is about the maximum number of bytes of either side of an expression's signature.
 	expressionSide = 400
 )
@@ -58,11 +58,11 @@ func (s *spelling) signature(r *patterns.Result, v patterns.View, most int) stri
 	switch {
 	case s.whole:
 		most = 0
-	case s.spelt > spellFreely:
+	case s.written > freeSignatureBytes:
 		most = briefSide
 	}
 	text := lang.Signature(r.Front.ShortSignature(v.Within(most)))
-	s.spelt += len(text)
+	s.written += len(text)
 	return text
 }
 

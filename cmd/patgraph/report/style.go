@@ -212,7 +212,7 @@ func (s *Style) visible(c string) (string, bool) {
 			return controlPictures[at : at+3], true
 		}
 	}
-	if strings.IndexFunc(c, isOdd) < 0 && clusterWidth(c) > 0 {
+	if strings.IndexFunc(c, needsEscape) < 0 && clusterWidth(c) > 0 {
 		return c, false
 	}
 	// Escape the bad characters and keep the others; a cluster of width 0 is escaped too, since a mark needs a column.
@@ -221,7 +221,7 @@ func (s *Style) visible(c string) (string, bool) {
 		switch {
 		case r == '\uFFFD' && !strings.HasPrefix(c[i:], "\uFFFD"):
 			fmt.Fprintf(&b, "<%02X>", c[i])
-		case isOdd(r) || clusterWidth(c) == 0:
+		case needsEscape(r) || clusterWidth(c) == 0:
 			fmt.Fprintf(&b, "<U+%04X>", r)
 		default:
 			b.WriteRune(r)
@@ -230,8 +230,8 @@ func (s *Style) visible(c string) (string, bool) {
 	return b.String(), true
 }
 
-// isOdd reports whether a character is invisible, affects the display of others, or replaces invalid bytes.
-func isOdd(r rune) bool { return r == 0xfffd || lang.Unseen(r) }
+// needsEscape reports whether a character is invisible, affects the display of others, or replaces invalid bytes.
+func needsEscape(r rune) bool { return r == 0xfffd || lang.Unseen(r) }
 
 // wrap breaks a text at blanks into lines of at most so many columns; a longer word gets its own line. No line begins
 // like a CI command, even if the line before becomes too wide. 0 means unbounded.

@@ -17,10 +17,10 @@ const maxShown = 100
 // AppendDiagnostics writes the diagnostics of an input, each followed by an empty line. Consequences of other errors
 // are left out, and so are diagnostics after the first hundred, which are counted.
 func (s *Style) AppendDiagnostics(b []byte, in *Input) []byte {
-	return s.diagnostics(b, in, telling{most: maxLines})
+	return s.diagnostics(b, in, detail{most: maxLines})
 }
 
-func (s *Style) diagnostics(b []byte, in *Input, how telling) []byte {
+func (s *Style) diagnostics(b []byte, in *Input, how detail) []byte {
 	shown, more := 0, 0
 	for i := range in.Diagnostics {
 		d := &in.Diagnostics[i]
@@ -41,7 +41,7 @@ func (s *Style) diagnostics(b []byte, in *Input, how telling) []byte {
 	return b
 }
 
-func (s *Style) diagnostic(b []byte, in *Input, d *lang.Diagnostic, how telling) []byte {
+func (s *Style) diagnostic(b []byte, in *Input, d *lang.Diagnostic, how detail) []byte {
 	if how.view == Narrated {
 		return s.narrate(b, in, d)
 	}
@@ -63,7 +63,7 @@ func (s *Style) bar(b []byte, indent int) []byte {
 func (s *Style) opening(b []byte, in *Input, d *lang.Diagnostic) ([]byte, int) {
 	head := d.Severity.String() + "[" + string(d.Code) + "]"
 	b = s.rated(b, d.Severity, head)
-	b = s.lines(b, heading, ": ", "    ", s.prose(d.Message.String()), s.room(len(head)+2))
+	b = s.lines(b, heading, ": ", "    ", s.prose(d.Message.String()), s.columnsLeft(len(head)+2))
 	return s.shown(b, in, d)
 }
 
@@ -106,16 +106,16 @@ func (s *Style) framed(b []byte, in *Input, span lang.Span, marks []mark) ([]byt
 }
 
 // remarks writes the text below the frame: the derivation, notes and help.
-func (s *Style) remarks(b []byte, in *Input, d *lang.Diagnostic, indent int, how telling) []byte {
+func (s *Style) remarks(b []byte, in *Input, d *lang.Diagnostic, indent int, how detail) []byte {
 	folded := false
 	_, file := in.seen(d.Span)
 	if x := d.Explanation; x != nil && in.File != nil {
-		switch t := (teller{s, file, d.Definition, indent}); how.view {
+		switch t := (proofWriter{s, file, d.Definition, indent}); how.view {
 		case Tree:
 			b = t.tree(b, whyNever+", the conclusion first", x.Steps)
 			b = t.unchecked(b, x.Checked)
 		case Full:
-			b = t.everything(b, x)
+			b = t.fullProof(b, x)
 		default:
 			b, folded = t.story(b, x.Shown.String()+", because", x.Story, how.most)
 		}
@@ -141,7 +141,8 @@ func (s *Style) remarks(b []byte, in *Input, d *lang.Diagnostic, indent int, how
 	if how.view == Full && d.Fingerprint != "" {
 		b = s.remark(b, indent, "fingerprint", d.Fingerprint)
 	}
-	if x := d.Explanation; how.view == Folded && x != nil && in.File != nil && (folded || how.most == 0 && nested(x.Steps)) {
+	if x := d.Explanation; how.view == Folded && x != nil && in.File != nil &&
+		(folded || how.most == 0 && nested(x.Steps)) {
 		b = s.command(b, indent, "explain", in, inMain(in, d), "--tree")
 	}
 	return b
@@ -250,11 +251,11 @@ func (s *Style) fixTitle(in *Input, d *lang.Diagnostic, i int, place func(*lang.
 func (s *Style) remark(b []byte, indent int, kind, text string) []byte {
 	left := indent + 2 + len("= "+kind+": ")
 	b = append(s.bullet(b, indent, kind+":"), ' ')
-	return s.lines(b, plain, "", blanks(left), s.prose(text), s.room(left))
+	return s.lines(b, plain, "", blanks(left), s.prose(text), s.columnsLeft(left))
 }
 
-// room is the number of columns right of an indentation, 0 for any number.
-func (s *Style) room(indent int) int {
+// columnsLeft is the number of columns right of an indentation, 0 for any number.
+func (s *Style) columnsLeft(indent int) int {
 	if s.Width == 0 {
 		return 0
 	}

@@ -116,7 +116,8 @@ func TestSummary(t *testing.T) {
 // TestFrameAnything draws marks at random places of random texts: it never fails, and always shows a primary mark.
 func TestFrameAnything(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	pieces := []string{"a", "bc", " ", "  ", "\n", "\n\n", "\t", "日", "e\u0301", "👩‍👩‍👧", "\xff", "\x1b", "\r\n", "\u202e", strings.Repeat("x", 60), strings.Repeat("日", 50)}
+	pieces := []string{"a", "bc", " ", "  ", "\n", "\n\n", "\t", "日", "e\u0301", "👩‍👩‍👧", "\xff", "\x1b", "\r\n", "\u202e",
+		strings.Repeat("x", 60), strings.Repeat("日", 50)}
 	for range 20_000 {
 		var b strings.Builder
 		for range r.IntN(30) {
@@ -133,7 +134,9 @@ func TestFrameAnything(t *testing.T) {
 			if r.IntN(2) == 0 {
 				e = min(s+int32(r.IntN(4)), int32(len(src)))
 			}
-			marks = append(marks, mark{lang.Span{Start: min(s, e), End: max(s, e)}, []string{"", "label", "a longer label of some words"}[r.IntN(3)], i == 0})
+			marks = append(marks,
+				mark{lang.Span{Start: min(s, e), End: max(s, e)},
+					[]string{"", "label", "a longer label of some words"}[r.IntN(3)], i == 0})
 		}
 		style := Style{Width: []int{0, 40, 100}[r.IntN(3)], ASCII: r.IntN(2) == 0}
 		f := newFrame(&style, lang.NewFile("a.k", []byte(src)), marks)
@@ -156,7 +159,8 @@ func TestFrameAnything(t *testing.T) {
 func TestTextFlood(t *testing.T) {
 	in := &Input{Name: "flood.k", File: lang.NewFile("flood.k", []byte("f = 1;\n"))}
 	for range 250 {
-		in.Diagnostics = append(in.Diagnostics, lang.Diagnostic{Code: "P0101", Message: lang.Text("no"), Span: lang.Span{Start: 4, End: 5}})
+		in.Diagnostics = append(in.Diagnostics,
+			lang.Diagnostic{Code: "P0101", Message: lang.Text("no"), Span: lang.Span{Start: 4, End: 5}})
 	}
 	in.Diagnostics[3].Secondary = true
 	text := string((&Style{Width: 80}).AppendDiagnostics(nil, in))

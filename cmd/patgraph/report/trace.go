@@ -48,7 +48,7 @@ func (s *Style) trace(b []byte, in *Input, trace Trace) []byte {
 	if len(events) > 0 {
 		b = append(b, '\n')
 	}
-	t := teller{s, in.File, definition, 0}
+	t := proofWriter{s, in.File, definition, 0}
 	type columns struct{ number, place, reason string }
 	heads := make([]columns, len(events))
 	var numbers, places, reasons int
@@ -78,7 +78,7 @@ func (s *Style) trace(b []byte, in *Input, trace Trace) []byte {
 			b = s.paint(b, faint, head)
 			b = append(b, blanks(reasons-width(h.reason)+2)...)
 		}
-		b = s.lines(b, plain, "", pad, s.prose(e.What.String()), s.room(left))
+		b = s.lines(b, plain, "", pad, s.prose(e.What.String()), s.columnsLeft(left))
 		if e.Outcome != "" {
 			r := faint
 			if e.Outcome == patterns.Conflicting {
@@ -87,7 +87,7 @@ func (s *Style) trace(b []byte, in *Input, trace Trace) []byte {
 			b = s.line(append(b, pad...), r, s.prose(e.Outcome))
 		}
 		if e.After != "" {
-			b = s.lines(b, plain, pad, pad+"  ", "afterwards "+s.prose(e.After), s.room(left+2))
+			b = s.lines(b, plain, pad, pad+"  ", "afterwards "+s.prose(e.After), s.columnsLeft(left+2))
 		}
 	}
 	if more := trace.Steps - len(events); more > 0 {

@@ -24,7 +24,7 @@ type branch struct {
 
 // tree writes a proof with its conclusion first, and below each step its premises. A step that was written before is
 // only named. A part that would be indented too far is drawn as a separate tree.
-func (t *teller) tree(b []byte, title string, steps []lang.Step) []byte {
+func (t *proofWriter) tree(b []byte, title string, steps []lang.Step) []byte {
 	if len(steps) == 0 {
 		return b
 	}
@@ -82,7 +82,7 @@ func (t *teller) tree(b []byte, title string, steps []lang.Step) []byte {
 }
 
 // explained adds to the text of a step its place and reason.
-func (t *teller) explained(text string, step *lang.Step) string {
+func (t *proofWriter) explained(text string, step *lang.Step) string {
 	reason := t.prose(step.Reason)
 	if reason == "" {
 		switch step.Rule {
@@ -90,13 +90,13 @@ func (t *teller) explained(text string, step *lang.Step) string {
 			reason = t.prose(law(step))
 		}
 	}
-	return bracketed(text, t.place(step.Span), reason, t.in(step.Definition))
+	return bracketed(text, t.place(step.Span), reason, t.otherDefinition(step.Definition))
 }
 
 // node writes a step behind its bars, and its continuation lines behind the bars below.
-func (t *teller) node(b []byte, start, below, number, text string) []byte {
+func (t *proofWriter) node(b []byte, start, below, number, text string) []byte {
 	pad := blanks(t.indent + 2 + inset)
-	for i, line := range wrap(number+" "+text, t.room(len(pad)+width(below))) {
+	for i, line := range wrap(number+" "+text, t.columnsLeft(len(pad)+width(below))) {
 		b = append(b, pad...)
 		if i == 0 {
 			b = t.paint(b, faint, start)

@@ -12,8 +12,8 @@ type span struct {
 	from, to int // of the glyphs
 }
 
-// below draws the marks of one line and their labels.
-func (f *frame) below(line int, s *strip, short, begun []*placed) {
+// shortMarks draws the marks of one line and their labels.
+func (f *frame) shortMarks(line int, s *strip, short, begun []*placed) {
 	if len(short) == 0 {
 		return
 	}
@@ -36,7 +36,7 @@ func (f *frame) below(line int, s *strip, short, begun []*placed) {
 		return
 	}
 	hanging := f.inline(r, labelled)
-	f.hang(line, hanging, begun)
+	f.labelsBelow(line, hanging, begun)
 }
 
 func boolRank(b bool) int {
@@ -70,8 +70,8 @@ func (f *frame) inline(r int, spans []span) []span {
 	return slices.Delete(slices.Clone(spans), last, last+1)
 }
 
-// hang writes labels below their marks, from right to left, each connected to its mark by a line.
-func (f *frame) hang(line int, spans []span, begun []*placed) {
+// labelsBelow writes labels below their marks, from right to left, each connected to its mark by a line.
+func (f *frame) labelsBelow(line int, spans []span, begun []*placed) {
 	if len(spans) == 0 {
 		return
 	}
@@ -88,7 +88,7 @@ func (f *frame) hang(line int, spans []span, begun []*placed) {
 		bars(f.canvas.newRow(""), 0)
 	}
 	for i, p := range spans {
-		for _, part := range wrap(f.style.prose(p.label), f.room(p.from)) {
+		for _, part := range wrap(f.style.prose(p.label), f.labelColumns(p.from)) {
 			r := f.canvas.newRow("")
 			// The lines of other marks in the same column would cross the label.
 			left := i + 1
@@ -134,7 +134,7 @@ func (f *frame) ends(line int, s *strip, end, begun []*placed) {
 		if p.label == "" {
 			continue
 		}
-		for j, part := range wrap(f.style.prose(p.label), f.room(at+2)) {
+		for j, part := range wrap(f.style.prose(p.label), f.labelColumns(at+2)) {
 			if j > 0 {
 				r = f.canvas.newRow("")
 				f.rails(r, line, begun)

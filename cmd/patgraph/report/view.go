@@ -18,8 +18,8 @@ const (
 	Full                 // everything
 )
 
-// telling are the options for writing diagnostics.
-type telling struct {
+// detail are the options for writing diagnostics.
+type detail struct {
 	view      View
 	most      int  // maximum number of lines of a derivation; 0: unbounded
 	secondary bool // also write consequences of other errors
@@ -30,7 +30,7 @@ const maxLines = 7
 
 // AppendExplained writes the diagnostics of an input in a view, for a reader who asked for explanations.
 func (s *Style) AppendExplained(b []byte, in *Input, v View) []byte {
-	return s.diagnostics(b, in, telling{view: v, secondary: true})
+	return s.diagnostics(b, in, detail{view: v, secondary: true})
 }
 
 // AppendNothing says that nothing is reported at a place of an input, and where the nearest diagnostic is, if there is
@@ -44,7 +44,7 @@ func (s *Style) AppendNothing(b []byte, in *Input, place string, nearest *lang.D
 	b = append(b, "  "...)
 	b = s.rated(b, nearest.Severity, nearest.Severity.String()+"["+string(nearest.Code)+"]")
 	text := lineColumn(in.File, nearest.Span) + ": " + s.prose(nearest.Message.String())
-	b = s.lines(b, plain, " ", "    ", text, s.room(2+len(nearest.Severity.String())+8))
+	b = s.lines(b, plain, " ", "    ", text, s.columnsLeft(2+len(nearest.Severity.String())+8))
 	b = append(b, "\nmore: patgraph explain "...)
 	return append(b, s.prose(address(in, nearest.Span))+"\n"...)
 }
@@ -203,7 +203,7 @@ func (s *Style) bullet(b []byte, indent int, title string) []byte {
 
 // title writes the line above a list.
 func (s *Style) title(b []byte, indent int, text string) []byte {
-	return s.lines(s.bullet(b, indent, ""), heading, "", blanks(indent+4), text, s.room(indent+4))
+	return s.lines(s.bullet(b, indent, ""), heading, "", blanks(indent+4), text, s.columnsLeft(indent+4))
 }
 
 // stdinName is the name of standard input in output; as an argument it is "-".

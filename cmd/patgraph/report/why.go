@@ -13,7 +13,7 @@ func (s *Style) AppendWhy(b []byte, in *Input, w *patterns.Why, v View) []byte {
 		return s.narrateWhy(b, in, w)
 	}
 	expression := "`" + s.prose(w.Expression) + "`"
-	signature := wrap(s.prose(w.Signature), s.room(4))
+	signature := wrap(s.prose(w.Signature), s.columnsLeft(4))
 	b = s.paint(b, heading, expression)
 	switch {
 	case w.Signature == "":
@@ -27,7 +27,7 @@ func (s *Style) AppendWhy(b []byte, in *Input, w *patterns.Why, v View) []byte {
 	b = append(b, '\n')
 	b, indent := s.framed(b, in, w.Span, []mark{{w.Span, "", true}})
 	_, file := in.seen(w.Span)
-	t := teller{s, file, w.Definition, indent}
+	t := proofWriter{s, file, w.Definition, indent}
 	b = s.bar(b, indent)
 	if text := momentOf(w); text != "" {
 		b = s.remark(b, indent, "note", text)
@@ -76,8 +76,8 @@ func momentOf(w *patterns.Why) string {
 
 func (s *Style) narrateWhy(b []byte, in *Input, w *patterns.Why) []byte {
 	name, file := in.seen(w.Span)
-	t := &teller{s, file, "", 0}
-	where := s.name(name) + ", " + spoken(file, w.Span) + leading(", ", t.in(w.Definition))
+	t := &proofWriter{s, file, "", 0}
+	where := s.name(name) + ", " + spoken(file, w.Span) + leading(", ", t.otherDefinition(w.Definition))
 	text := "In " + where + ": `" + w.Expression + "`"
 	if w.Signature != "" {
 		text += " has the signature `" + w.Signature + "`"
