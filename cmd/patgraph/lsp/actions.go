@@ -41,7 +41,8 @@ func (s *server) CodeAction(ctx context.Context, p *protocol.CodeActionParams) (
 		for i := range v.in.Diagnostics {
 			d := &v.in.Diagnostics[i]
 			certain = certain || certainFix(d) >= 0 && !d.Secondary
-			if d.Secondary || !v.inMain(d.Span) || d.Span.Start > at.End || d.Span.End < at.Start || !want(protocol.CodeActionKindQuickFix) {
+			if d.Secondary || !v.inMain(d.Span) || d.Span.Start > at.End || d.Span.End < at.Start ||
+				!want(protocol.CodeActionKindQuickFix) {
 				continue
 			}
 			told := v.diagnostic(d)
@@ -179,7 +180,8 @@ func nextCertain(in *report.Input, from int) (d int, edits []lang.Edit) {
 	for d = from; d < len(in.Diagnostics); d++ {
 		x := &in.Diagnostics[d]
 		j := certainFix(x)
-		if j < 0 || x.Secondary || slices.ContainsFunc(x.Fixes[j].Edits, func(e lang.Edit) bool { return !in.File.InMain(e.Span) }) {
+		if j < 0 || x.Secondary ||
+			slices.ContainsFunc(x.Fixes[j].Edits, func(e lang.Edit) bool { return !in.File.InMain(e.Span) }) {
 			continue
 		}
 		for _, e := range x.Fixes[j].Edits {
@@ -195,7 +197,8 @@ func nextCertain(in *report.Input, from int) (d int, edits []lang.Edit) {
 func (v *view) difference(text []byte) []protocol.TextEdit {
 	list := []protocol.TextEdit{}
 	for _, e := range udiff.Bytes(v.lines.src, text) {
-		list = append(list, protocol.TextEdit{Range: v.lines.rangeOf(lang.Span{Start: int32(e.Start), End: int32(e.End)}), NewText: e.New})
+		list = append(list,
+			protocol.TextEdit{Range: v.lines.rangeOf(lang.Span{Start: int32(e.Start), End: int32(e.End)}), NewText: e.New})
 	}
 	return list
 }

@@ -22,7 +22,8 @@ func (s *server) Completion(ctx context.Context, p *protocol.CompletionParams) (
 		if e == nil || v.inComment(at) {
 			return &protocol.CompletionList{Items: []protocol.CompletionItem{}}, nil
 		}
-		c := &completing{view: v, at: at, words: e.Words(v.result().Dialect), seen: make(map[string]bool), out: &protocol.CompletionList{Items: []protocol.CompletionItem{}}}
+		c := &completing{view: v, at: at, words: e.Words(v.result().Dialect), seen: make(map[string]bool),
+			out: &protocol.CompletionList{Items: []protocol.CompletionItem{}}}
 		c.read()
 		defer c.hole()()
 		c.offer()
@@ -91,7 +92,7 @@ func (c *completing) offer() {
 	default:
 		c.arguments()
 		c.cases()
-		c.things()
+		c.offerSymbols()
 		c.types()
 		for _, f := range c.words.Functions {
 			c.add("6", f, protocol.CompletionItemKindFunction, "built in")
@@ -102,7 +103,8 @@ func (c *completing) offer() {
 	}
 	if len(c.out.Items) > mostItems {
 		c.out.IsIncomplete = true
-		c.out.Items = slices.DeleteFunc(c.out.Items, func(i protocol.CompletionItem) bool { return !strings.HasPrefix(i.Label, c.typed) })
+		c.out.Items = slices.DeleteFunc(c.out.Items,
+			func(i protocol.CompletionItem) bool { return !strings.HasPrefix(i.Label, c.typed) })
 		c.out.Items = c.out.Items[:min(len(c.out.Items), mostItems)]
 	}
 }
@@ -149,13 +151,15 @@ func (c *completing) types() {
 }
 
 var completionKinds = map[language.Kind]protocol.CompletionItemKind{
-	language.Function: protocol.CompletionItemKindFunction, language.Variable: protocol.CompletionItemKindVariable, language.TypeParameter: protocol.CompletionItemKindTypeParameter,
-	language.Field:       protocol.CompletionItemKindField,
-	language.Constructor: protocol.CompletionItemKindEnumMember, language.Operator: protocol.CompletionItemKindOperator, language.Relation: protocol.CompletionItemKindInterface,
+	language.Function: protocol.CompletionItemKindFunction, language.Variable: protocol.CompletionItemKindVariable,
+	language.TypeParameter: protocol.CompletionItemKindTypeParameter,
+	language.Field:         protocol.CompletionItemKindField,
+	language.Constructor:   protocol.CompletionItemKindEnumMember, language.Operator: protocol.CompletionItemKindOperator,
+	language.Relation: protocol.CompletionItemKindInterface,
 }
 
-// things offers named symbols: variables in scope, and functions with their signatures.
-func (c *completing) things() {
+// offerSymbols offers named symbols: variables in scope, and functions with their signatures.
+func (c *completing) offerSymbols() {
 	d := c.program.definitionAt(c.word.Start)
 	r := c.program.result()
 	for i := range c.names.Symbols {
@@ -176,7 +180,8 @@ func (c *completing) things() {
 				detail = lang.Cut(c.program.signature(t.Definition, 2*longHint), 2*longHint)
 			}
 			x := r.Solver.View(t.Definition)
-			if p, ok := r.PatternWithin(x.Scheme, mostPattern, x.In); ok && c.into != nil && t.Definition != d && c.takes(t.Definition) && fits(c.into, &p) {
+			if p, ok := r.PatternWithin(x.Scheme, mostPattern, x.In); ok && c.into != nil && t.Definition != d &&
+				c.takes(t.Definition) && fits(c.into, &p) {
 				rank = "2"
 			}
 		}
@@ -217,8 +222,9 @@ func (c *completing) cases() {
 			}
 			title := d.Fixes[j].Title.String()
 			c.out.Items = append(c.out.Items, protocol.CompletionItem{
-				Label: title, Kind: protocol.CompletionItemKindSnippet, SortText: protocol.NewOptional("0" + title), FilterText: protocol.NewOptional(c.typed),
-				TextEdit: &protocol.TextEdit{Range: c.rangeOf(lang.Span{Start: c.at, End: c.at})}, AdditionalTextEdits: edits,
+				Label: title, Kind: protocol.CompletionItemKindSnippet, SortText: protocol.NewOptional("0" + title),
+				FilterText: protocol.NewOptional(c.typed),
+				TextEdit:   &protocol.TextEdit{Range: c.rangeOf(lang.Span{Start: c.at, End: c.at})}, AdditionalTextEdits: edits,
 			})
 		}
 	}
@@ -301,9 +307,11 @@ func fits(from, into *patterns.Pattern) bool {
 // meet reports whether two nodes have compatible shapes and labels.
 func meet(a, b *patterns.PatternNode) bool {
 	if a.Type != patterns.NoType || b.Type != patterns.NoType {
-		return a.Type == b.Type || a.Type == patterns.NoType && a.Flat.IsAnything() || b.Type == patterns.NoType && b.Flat.IsAnything()
+		return a.Type == b.Type || a.Type == patterns.NoType && a.Flat.IsAnything() ||
+			b.Type == patterns.NoType && b.Flat.IsAnything()
 	}
-	if !a.Flat.IsAnything() && !b.Flat.IsAnything() && a.Flat.Shapes()&b.Flat.Shapes()&(unify.Product|unify.Union|unify.Vector) == 0 {
+	if !a.Flat.IsAnything() && !b.Flat.IsAnything() &&
+		a.Flat.Shapes()&b.Flat.Shapes()&(unify.Product|unify.Union|unify.Vector) == 0 {
 		return false
 	}
 	if a.Flat.Closed() {

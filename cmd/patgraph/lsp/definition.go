@@ -16,7 +16,7 @@ import (
 func (s *server) Definition(ctx context.Context, p *protocol.DefinitionParams) (protocol.DefinitionResult, error) {
 	return askAt(ctx, s, p.TextDocumentPositionParams, brief, func(v *view, at int32) (protocol.DefinitionResult, error) {
 		list := protocol.LocationSlice{}
-		if t, _ := v.thingAt(at); t != nil && !t.Builtin {
+		if t, _ := v.symbolAt(at); t != nil && !t.Builtin {
 			list = append(list, v.location(t.At))
 		}
 		return list, nil
@@ -25,11 +25,12 @@ func (s *server) Definition(ctx context.Context, p *protocol.DefinitionParams) (
 
 // TypeDefinition finds the definitions of the types in the pattern at a place: in the output of the expression there,
 // or the type of a constructor.
-func (s *server) TypeDefinition(ctx context.Context, p *protocol.TypeDefinitionParams) (protocol.DefinitionResult, error) {
+func (s *server) TypeDefinition(ctx context.Context,
+	p *protocol.TypeDefinitionParams) (protocol.DefinitionResult, error) {
 	return askAt(ctx, s, p.TextDocumentPositionParams, brief, func(v *view, at int32) (protocol.DefinitionResult, error) {
 		list := protocol.LocationSlice{}
 		names := v.namesOf()
-		if t, _ := v.thingAt(at); t != nil && t.Kind == language.Constructor && t.In >= 0 {
+		if t, _ := v.symbolAt(at); t != nil && t.Kind == language.Constructor && t.In >= 0 {
 			return append(list, v.location(names.Symbols[t.In].At)), nil
 		}
 		for _, word := range v.typesAt(at) {
@@ -92,8 +93,9 @@ func (v *view) innermost(at int32) *patterns.Expression {
 	}
 	var best *patterns.Expression
 	for _, e := range v.result().Front.Expressions(d) {
-		if e.Span.Start <= at && at <= e.Span.End && (best == nil || e.Span.End-e.Span.Start < best.Span.End-best.Span.Start ||
-			e.Span.Start == at && e.Span.End-e.Span.Start == best.Span.End-best.Span.Start) {
+		if e.Span.Start <= at && at <= e.Span.End &&
+			(best == nil || e.Span.End-e.Span.Start < best.Span.End-best.Span.Start ||
+				e.Span.Start == at && e.Span.End-e.Span.Start == best.Span.End-best.Span.Start) {
 			best = &e
 		}
 	}
@@ -102,27 +104,29 @@ func (v *view) innermost(at int32) *patterns.Expression {
 
 // DocumentHighlight lists the uses of the name at a place in the document; for a label, its occurrences with the same
 // text.
-func (s *server) DocumentHighlight(ctx context.Context, p *protocol.DocumentHighlightParams) ([]protocol.DocumentHighlight, error) {
-	return askAt(ctx, s, p.TextDocumentPositionParams, brief, func(v *view, at int32) ([]protocol.DocumentHighlight, error) {
-		list := []protocol.DocumentHighlight{}
-		names := v.namesOf()
-		use := names.UseAt(at)
-		if use == nil {
+func (s *server) DocumentHighlight(ctx context.Context,
+	p *protocol.DocumentHighlightParams) ([]protocol.DocumentHighlight, error) {
+	return askAt(ctx, s, p.TextDocumentPositionParams,
+		brief, func(v *view, at int32) ([]protocol.DocumentHighlight, error) {
+			list := []protocol.DocumentHighlight{}
+			names := v.namesOf()
+			use := names.UseAt(at)
+			if use == nil {
+				return list, nil
+			}
+			for i := range names.Uses {
+				u := &names.Uses[i]
+				if u.Kind != use.Kind || u.Symbol != use.Symbol || u.Symbol < 0 && v.text(u.Span) != v.text(use.Span) {
+					continue
+				}
+				kind := protocol.DocumentHighlightKindRead
+				if u.Binds {
+					kind = protocol.DocumentHighlightKindWrite
+				}
+				list = append(list, protocol.DocumentHighlight{Range: v.rangeOf(u.Span), Kind: kind})
+			}
 			return list, nil
-		}
-		for i := range names.Uses {
-			u := &names.Uses[i]
-			if u.Kind != use.Kind || u.Symbol != use.Symbol || u.Symbol < 0 && v.text(u.Span) != v.text(use.Span) {
-				continue
-			}
-			kind := protocol.DocumentHighlightKindRead
-			if u.Binds {
-				kind = protocol.DocumentHighlightKindWrite
-			}
-			list = append(list, protocol.DocumentHighlight{Range: v.rangeOf(u.Span), Kind: kind})
-		}
-		return list, nil
-	})
+		})
 }
 
 // A target identifies a symbol in all programs, by its definition.
@@ -220,10 +224,11 @@ func (s *server) concern(ctx context.Context, n *snapshot, file string, d depth,
 }
 
 // targetAt finds the target at a position. The caller must leave the snapshot that it returns.
-func (s *server) targetAt(ctx context.Context, p protocol.TextDocumentPositionParams) (n *snapshot, to target, at protocol.Range, ok bool, err error) {
+func (s *server) targetAt(ctx context.Context,
+	p protocol.TextDocumentPositionParams) (n *snapshot, to target, at protocol.Range, ok bool, err error) {
 	n = s.snapshotOf(p.TextDocument.URI)
 	position := p.Position
-	free(ctx)
+	releaseNext(ctx)
 	if n == nil {
 		return nil, to, at, false, nil
 	}
@@ -234,7 +239,7 @@ func (s *server) targetAt(ctx context.Context, p protocol.TextDocumentPositionPa
 	}
 	defer v.close()
 	if v.in.Result != nil {
-		thing, use := v.thingAt(v.offset(position))
+		thing, use := v.symbolAt(v.offset(position))
 		if to, ok = v.targetOf(thing); ok {
 			at = v.rangeOf(use.Span)
 		}
@@ -264,19 +269,22 @@ func (s *server) References(ctx context.Context, p *protocol.ReferenceParams) ([
 // Call hierarchy: an item is identified by its place.
 
 // PrepareCallHierarchy finds the function that the name at a place refers to.
-func (s *server) PrepareCallHierarchy(ctx context.Context, p *protocol.CallHierarchyPrepareParams) ([]protocol.CallHierarchyItem, error) {
-	return askAt(ctx, s, p.TextDocumentPositionParams, brief, func(v *view, at int32) ([]protocol.CallHierarchyItem, error) {
-		t, _ := v.thingAt(at)
-		if t == nil || t.Builtin || t.Definition < 0 {
-			return nil, nil
-		}
-		return []protocol.CallHierarchyItem{v.item(t)}, nil
-	})
+func (s *server) PrepareCallHierarchy(ctx context.Context,
+	p *protocol.CallHierarchyPrepareParams) ([]protocol.CallHierarchyItem, error) {
+	return askAt(ctx, s, p.TextDocumentPositionParams,
+		brief, func(v *view, at int32) ([]protocol.CallHierarchyItem, error) {
+			t, _ := v.symbolAt(at)
+			if t == nil || t.Builtin || t.Definition < 0 {
+				return nil, nil
+			}
+			return []protocol.CallHierarchyItem{v.item(t)}, nil
+		})
 }
 
 func (v *view) item(t *language.Symbol) protocol.CallHierarchyItem {
 	all, at := v.location(t.Span), v.location(t.At)
-	i := protocol.CallHierarchyItem{Name: label(t), Kind: symbolKinds[t.Kind], URI: at.URI, Range: all.Range, SelectionRange: at.Range}
+	i := protocol.CallHierarchyItem{Name: label(t), Kind: symbolKinds[t.Kind], URI: at.URI, Range: all.Range,
+		SelectionRange: at.Range}
 	if t.Definition >= 0 && v.result().Definitions[t.Definition].OK {
 		text := lang.Cut(v.signature(t.Definition, 2*longHint), 2*longHint)
 		i.Detail = &text
@@ -285,7 +293,8 @@ func (v *view) item(t *language.Symbol) protocol.CallHierarchyItem {
 }
 
 // IncomingCalls lists the definitions that refer to an item, in all programs that know it.
-func (s *server) IncomingCalls(ctx context.Context, p *protocol.CallHierarchyIncomingCallsParams) ([]protocol.CallHierarchyIncomingCall, error) {
+func (s *server) IncomingCalls(ctx context.Context,
+	p *protocol.CallHierarchyIncomingCallsParams) ([]protocol.CallHierarchyIncomingCall, error) {
 	n, to, _, ok, err := s.targetAt(ctx, itemAt(&p.Item))
 	if n != nil {
 		defer n.leave()
@@ -317,15 +326,17 @@ func (s *server) IncomingCalls(ctx context.Context, p *protocol.CallHierarchyInc
 
 // around is the index of the symbol whose definition contains a place, or -1.
 func (v *view) around(names *language.Names, s lang.Span) int32 {
-	return int32(slices.IndexFunc(names.Symbols, func(t language.Symbol) bool { return t.Definition >= 0 && t.Span.Contains(s) }))
+	return int32(slices.IndexFunc(names.Symbols,
+		func(t language.Symbol) bool { return t.Definition >= 0 && t.Span.Contains(s) }))
 }
 
 // OutgoingCalls lists the definitions that an item refers to.
-func (s *server) OutgoingCalls(ctx context.Context, p *protocol.CallHierarchyOutgoingCallsParams) ([]protocol.CallHierarchyOutgoingCall, error) {
+func (s *server) OutgoingCalls(ctx context.Context,
+	p *protocol.CallHierarchyOutgoingCallsParams) ([]protocol.CallHierarchyOutgoingCall, error) {
 	return askAt(ctx, s, itemAt(&p.Item), brief, func(v *view, at int32) ([]protocol.CallHierarchyOutgoingCall, error) {
 		list := []protocol.CallHierarchyOutgoingCall{}
 		names := v.namesOf()
-		from, _ := v.thingAt(at)
+		from, _ := v.symbolAt(at)
 		if from == nil {
 			if i := v.around(names, lang.Span{Start: at, End: at}); i >= 0 {
 				from = &names.Symbols[i] // a main expression has no name in the text
@@ -337,7 +348,8 @@ func (s *server) OutgoingCalls(ctx context.Context, p *protocol.CallHierarchyOut
 		places := make(map[int32]int)
 		for i := range names.Uses {
 			u := &names.Uses[i]
-			if u.Symbol < 0 || u.Binds || !from.Span.Contains(u.Span) || names.Symbols[u.Symbol].Definition < 0 || names.Symbols[u.Symbol].Builtin {
+			if u.Symbol < 0 || u.Binds || !from.Span.Contains(u.Span) || names.Symbols[u.Symbol].Definition < 0 ||
+				names.Symbols[u.Symbol].Builtin {
 				continue
 			}
 			j, ok := places[u.Symbol]

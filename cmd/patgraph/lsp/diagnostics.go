@@ -20,7 +20,7 @@ import (
 // publish sends the diagnostics of a snapshot, unless it has ended. Clients that pull diagnostics are asked to pull
 // again if they were answered with a first result.
 func (s *server) publish(n *snapshot, in *report.Input) {
-	s.tellSettings(n)
+	s.publishSettings(n)
 	if s.able.pull {
 		if n.isKnown(whole) && n.asked.Load() && s.able.refresh {
 			_ = s.client.DiagnosticRefresh(s.ctx)
@@ -28,15 +28,16 @@ func (s *server) publish(n *snapshot, in *report.Input) {
 		return
 	}
 	list := n.diagnostics(in)
-	n.telling.Lock()
-	defer n.telling.Unlock()
+	n.publishing.Lock()
+	defer n.publishing.Unlock()
 	if n.ctx.Err() == nil {
-		_ = s.client.PublishDiagnostics(s.ctx, &protocol.PublishDiagnosticsParams{URI: n.uri, Version: protocol.NewOptional(n.version), Diagnostics: list})
+		_ = s.client.PublishDiagnostics(s.ctx,
+			&protocol.PublishDiagnosticsParams{URI: n.uri, Version: protocol.NewOptional(n.version), Diagnostics: list})
 	}
 }
 
-// tellSettings sends the diagnostics of the configuration and the libraries of a program, each for its own file.
-func (s *server) tellSettings(n *snapshot) {
+// publishSettings sends the diagnostics of the configuration and the libraries of a program, each for its own file.
+func (s *server) publishSettings(n *snapshot) {
 	source := n.project.source(n.path, "", n.lines.src)
 	wrong := make(map[string]bool)
 	for _, o := range n.project.InsteadOf(&source) {
@@ -56,33 +57,34 @@ func (s *server) tellSettings(n *snapshot) {
 		var list []protocol.Diagnostic
 		for d := range kept.Reported() {
 			list = append(list, protocol.Diagnostic{
-				Range: l.rangeOf(d.Span), Severity: severity(d.Severity), Code: protocol.String(d.Code), CodeDescription: page(d.Code),
-				Source: protocol.NewOptional("patgraph"), Message: protocol.String(message(d)),
+				Range: l.rangeOf(d.Span), Severity: severity(d.Severity), Code: protocol.String(d.Code),
+				CodeDescription: page(d.Code),
+				Source:          protocol.NewOptional("patgraph"), Message: protocol.String(message(d)),
 			})
 		}
-		s.tellOf(path, list)
+		s.publishFile(path, list)
 	}
 	s.mu.Lock()
 	var fixed []string
-	for path := range s.told {
+	for path := range s.published {
 		if !wrong[path] && (path == n.project.Of(&source).Path || n.project.isLibrary(path)) {
 			fixed = append(fixed, path)
 		}
 	}
 	s.mu.Unlock()
 	for _, path := range fixed {
-		s.tellOf(path, nil)
+		s.publishFile(path, nil)
 	}
 }
 
-// tellOf sends the diagnostics of a file that need not be a document; nil: none any more.
-func (s *server) tellOf(path string, list []protocol.Diagnostic) {
+// publishFile sends the diagnostics of a file that need not be a document; nil: none any more.
+func (s *server) publishFile(path string, list []protocol.Diagnostic) {
 	s.mu.Lock()
 	if list == nil {
-		delete(s.told, path)
+		delete(s.published, path)
 		list = []protocol.Diagnostic{}
 	} else {
-		s.told[path] = true
+		s.published[path] = true
 	}
 	s.mu.Unlock()
 	_ = s.client.PublishDiagnostics(s.ctx, &protocol.PublishDiagnosticsParams{URI: s.uriOf(path), Diagnostics: list})
@@ -111,7 +113,8 @@ func severity(s lang.Severity) protocol.DiagnosticSeverity {
 }
 
 // unneeded are the codes for parts of a program that could be removed.
-var unneeded = []lang.Code{lang.UnreachableBranch, lang.ShadowedBranch, lang.UndefinedBranch, lang.RedundantClause, lang.FunctionRedefined, lang.TypeRedefined, lang.IncrementalMark}
+var unneeded = []lang.Code{lang.UnreachableBranch, lang.ShadowedBranch, lang.UndefinedBranch, lang.RedundantClause,
+	lang.FunctionRedefined, lang.TypeRedefined, lang.IncrementalMark}
 
 // page is the address of a code's page.
 func page(code lang.Code) protocol.CodeDescription {
@@ -150,7 +153,8 @@ func (v *view) diagnostic(d *lang.Diagnostic) protocol.Diagnostic {
 	related := func(s lang.Span, text string) {
 		if text != "" && !seen[s] {
 			seen[s] = true
-			out.RelatedInformation = append(out.RelatedInformation, protocol.DiagnosticRelatedInformation{Location: v.location(s), Message: text})
+			out.RelatedInformation = append(out.RelatedInformation,
+				protocol.DiagnosticRelatedInformation{Location: v.location(s), Message: text})
 		}
 	}
 	if v.in.File.InMain(d.Span) {
@@ -174,13 +178,14 @@ func (v *view) diagnostic(d *lang.Diagnostic) protocol.Diagnostic {
 
 // Diagnostic answers a pull request. A client that supports refreshes gets the first result, if the full one is not
 // known yet.
-func (s *server) Diagnostic(ctx context.Context, p *protocol.DocumentDiagnosticParams) (protocol.DocumentDiagnosticReport, error) {
+func (s *server) Diagnostic(ctx context.Context,
+	p *protocol.DocumentDiagnosticParams) (protocol.DocumentDiagnosticReport, error) {
 	n := s.snapshotOf(p.TextDocument.URI)
 	before := ""
 	if p.PreviousResultID != nil {
 		before = string([]byte(*p.PreviousResultID))
 	}
-	free(ctx)
+	releaseNext(ctx)
 	var list []protocol.Diagnostic
 	if n != nil {
 		defer n.leave()
@@ -229,12 +234,13 @@ const usualPatience = 30 * time.Second
 
 // DiagnosticWorkspace is about all programs of the folders. Clients repeat the request; so once everything was
 // reported, the answer waits until something changes.
-func (s *server) DiagnosticWorkspace(ctx context.Context, p *protocol.WorkspaceDiagnosticParams) (*protocol.WorkspaceDiagnosticReport, error) {
+func (s *server) DiagnosticWorkspace(ctx context.Context,
+	p *protocol.WorkspaceDiagnosticParams) (*protocol.WorkspaceDiagnosticReport, error) {
 	before := make(map[string]string)
 	for _, r := range p.PreviousResultIds {
 		before[string([]byte(r.URI))] = string([]byte(r.Value))
 	}
-	free(ctx)
+	releaseNext(ctx)
 	for waited := len(before) == 0; ; waited = true {
 		s.mu.Lock()
 		changed := s.changed
@@ -255,7 +261,8 @@ func (s *server) DiagnosticWorkspace(ctx context.Context, p *protocol.WorkspaceD
 
 // diagnosticsOfAll returns the diagnostics of all programs, and whether some differ from those reported before. A
 // document that is being edited is left out.
-func (s *server) diagnosticsOfAll(ctx context.Context, before map[string]string) (out *protocol.WorkspaceDiagnosticReport, news bool, err error) {
+func (s *server) diagnosticsOfAll(ctx context.Context,
+	before map[string]string) (out *protocol.WorkspaceDiagnosticReport, news bool, err error) {
 	out = &protocol.WorkspaceDiagnosticReport{Items: []protocol.WorkspaceDocumentDiagnosticReport{}}
 	seen := make(map[string]bool)
 	report := func(u uri.URI, version *int32, list []protocol.Diagnostic, id string) {
@@ -344,7 +351,7 @@ func (s *server) open(which func(*snapshot) bool) []*snapshot {
 	s.mu.Lock()
 	var list []*snapshot
 	for _, d := range s.docs {
-		if s.ours(d) {
+		if s.isSupported(d) {
 			list = append(list, d.snapshot)
 		}
 	}

@@ -23,8 +23,8 @@ type document struct {
 	language *language.Language // nil: determined by its name
 	snapshot *snapshot
 
-	slow    atomic.Bool // the full analysis takes more than a moment
-	telling sync.Mutex  // makes diagnostics be sent in order
+	slow       atomic.Bool // the full analysis takes more than a moment
+	publishing sync.Mutex  // makes diagnostics be sent in order
 }
 
 // pathOf is the path of the file that a URI names.
@@ -89,9 +89,10 @@ func (s *server) languageNamed(id string) *language.Language {
 	return s.program.Languages[i]
 }
 
-// ours reports whether a document is a program, by its name or the editor's language id.
-func (s *server) ours(d *document) bool {
-	return d.language != nil || slices.ContainsFunc(s.program.Languages.Extensions(), func(e string) bool { return strings.HasSuffix(d.path, e) })
+// isSupported reports whether a document is a program, by its name or the editor's language id.
+func (s *server) isSupported(d *document) bool {
+	return d.language != nil ||
+		slices.ContainsFunc(s.program.Languages.Extensions(), func(e string) bool { return strings.HasSuffix(d.path, e) })
 }
 
 // DidOpen opens a document.
@@ -105,7 +106,7 @@ func (s *server) DidOpen(_ context.Context, p *protocol.DidOpenTextDocumentParam
 		old.snapshot.release()
 	}
 	s.docs[d.path] = d
-	s.renew(d, t.Version, []byte(t.Text))
+	s.setText(d, t.Version, []byte(t.Text))
 	return nil
 }
 
@@ -148,8 +149,8 @@ func (s *server) documentOf(u uri.URI) *document {
 	return nil
 }
 
-// renew sets the text of a document. The caller holds the lock.
-func (s *server) renew(d *document, version int32, text []byte) {
+// setText sets the text of a document. The caller holds the lock.
+func (s *server) setText(d *document, version int32, text []byte) {
 	s.renewLines(d, version, newLines(text, s.able.bytes))
 }
 
@@ -172,11 +173,11 @@ func (s *server) renewLines(d *document, version int32, l *lines) {
 		s.replaceProject()
 	}
 	d.snapshot = s.newSnapshot(d, version, l)
-	s.again(users)
+	s.recheck(users)
 }
 
-// again checks documents whose own texts have not changed. The caller holds the lock.
-func (s *server) again(list []*document) {
+// recheck checks documents whose own texts have not changed. The caller holds the lock.
+func (s *server) recheck(list []*document) {
 	for _, d := range list {
 		d.snapshot.release()
 		d.snapshot = s.newSnapshot(d, d.snapshot.version, d.snapshot.lines)
@@ -211,18 +212,19 @@ func (s *server) DidClose(ctx context.Context, p *protocol.DidCloseTextDocumentP
 	s.texts.Delete(d.path)
 	if len(users) > 0 || s.project.isLibrary(d.path) {
 		s.replaceProject()
-		s.again(users)
+		s.recheck(users)
 	}
 	s.mu.Unlock()
-	d.telling.Lock()
-	defer d.telling.Unlock()
-	return s.client.PublishDiagnostics(ctx, &protocol.PublishDiagnosticsParams{URI: d.uri, Diagnostics: []protocol.Diagnostic{}})
+	d.publishing.Lock()
+	defer d.publishing.Unlock()
+	return s.client.PublishDiagnostics(ctx,
+		&protocol.PublishDiagnosticsParams{URI: d.uri, Diagnostics: []protocol.Diagnostic{}})
 }
 
 // DidSave reloads a configuration that was saved.
 func (s *server) DidSave(_ context.Context, p *protocol.DidSaveTextDocumentParams) error {
 	if path, ok := pathOf(p.TextDocument.URI); ok && filepath.Base(path) == configName {
-		s.anew()
+		s.reloadAll()
 	}
 	return nil
 }
@@ -239,14 +241,14 @@ func (s *server) DidChangeWatchedFiles(_ context.Context, p *protocol.DidChangeW
 	}
 	s.mu.Unlock()
 	if again {
-		s.anew()
+		s.reloadAll()
 	}
 	return nil
 }
 
 // DidRenameFiles reloads everything.
 func (s *server) DidRenameFiles(context.Context, *protocol.RenameFilesParams) error {
-	s.anew()
+	s.reloadAll()
 	return nil
 }
 
@@ -265,15 +267,15 @@ func (s *server) DidChangeWorkspaceFolders(_ context.Context, p *protocol.DidCha
 		s.addFolder(f.URI)
 	}
 	s.mu.Unlock()
-	s.anew()
+	s.reloadAll()
 	return nil
 }
 
-// anew reloads configurations and libraries, and checks all documents again.
-func (s *server) anew() {
+// reloadAll reloads configurations and libraries, and checks all documents again.
+func (s *server) reloadAll() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.noteChange()
 	s.replaceProject()
-	s.again(slices.Collect(maps.Values(s.docs)))
+	s.recheck(slices.Collect(maps.Values(s.docs)))
 }

@@ -139,7 +139,8 @@ func (e *editing) edit() any {
 			to++
 		}
 	}
-	words := []string{"", " ", ".x ", "}", "{", ";\n", "x", "𝔸", "é\r\n", "\r", "1", "\"", "$", "<", ">", "%x", "@main", ", ", "--", "//", "(", ")", "f = .a;\n", "nn.relu(%x)", " |> view(_, 1)", "dim D = 2;\n", "😀😀"}
+	words := []string{"", " ", ".x ", "}", "{", ";\n", "x", "𝔸", "é\r\n", "\r", "1", "\"", "$", "<", ">", "%x", "@main",
+		", ", "--", "//", "(", ")", "f = .a;\n", "nn.relu(%x)", " |> view(_, 1)", "dim D = 2;\n", "😀😀"}
 	text := words[e.IntN(len(words))]
 	if other := e.all[e.IntN(len(e.all))]; e.IntN(4) == 0 && other != "" {
 		// Insert a piece of another program.

@@ -49,16 +49,16 @@ func (f *Folder) within(path string) (string, bool) {
 	return rel, true
 }
 
-// nowhere is the prefix of the paths of a confined client's documents that are not files, such as examples. No file
-// there is read.
-const nowhere = "/patgraph/"
+// unsavedPrefix is the prefix of the paths of a confined client's documents that are not files, such as examples. No
+// file there is read.
+const unsavedPrefix = "/patgraph/"
 
 // pathOf is the path of a file that a URI names and that the client may access.
 func (s *server) pathOf(u uri.URI) (string, bool) {
 	path, ok := pathOf(u)
 	if ok && s.folder != nil {
 		_, ok = s.folder.within(path)
-		ok = ok || strings.HasPrefix(filepath.ToSlash(path), nowhere)
+		ok = ok || strings.HasPrefix(filepath.ToSlash(path), unsavedPrefix)
 	}
 	return path, ok
 }

@@ -20,7 +20,8 @@ func (s *server) format(ctx context.Context, u uri.URI, ranges []protocol.Range)
 		file := lang.NewFile(v.in.File.Home().File.Name, v.lines.src)
 		for _, r := range ranges {
 			at := v.lines.span(r)
-			layout.Lines = append(layout.Lines, lang.LineRange{First: file.Position(at.Start).Line, Last: file.Position(at.End).Line})
+			layout.Lines = append(layout.Lines,
+				lang.LineRange{First: file.Position(at.Start).Line, Last: file.Position(at.End).Line})
 		}
 		text, wrong := v.in.Language.Format(file, v.result().Dialect, layout)
 		if len(wrong) > 0 {
@@ -36,12 +37,14 @@ func (s *server) Formatting(ctx context.Context, p *protocol.DocumentFormattingP
 }
 
 // RangeFormatting formats the definitions that touch a range.
-func (s *server) RangeFormatting(ctx context.Context, p *protocol.DocumentRangeFormattingParams) ([]protocol.TextEdit, error) {
+func (s *server) RangeFormatting(ctx context.Context,
+	p *protocol.DocumentRangeFormattingParams) ([]protocol.TextEdit, error) {
 	return s.format(ctx, p.TextDocument.URI, []protocol.Range{p.Range})
 }
 
 // RangesFormatting formats the definitions that touch some ranges.
-func (s *server) RangesFormatting(ctx context.Context, p *protocol.DocumentRangesFormattingParams) ([]protocol.TextEdit, error) {
+func (s *server) RangesFormatting(ctx context.Context,
+	p *protocol.DocumentRangesFormattingParams) ([]protocol.TextEdit, error) {
 	if len(p.Ranges) == 0 {
 		return []protocol.TextEdit{}, nil
 	}
@@ -49,6 +52,7 @@ func (s *server) RangesFormatting(ctx context.Context, p *protocol.DocumentRange
 }
 
 // OnTypeFormatting formats the definition that was just completed.
-func (s *server) OnTypeFormatting(ctx context.Context, p *protocol.DocumentOnTypeFormattingParams) ([]protocol.TextEdit, error) {
+func (s *server) OnTypeFormatting(ctx context.Context,
+	p *protocol.DocumentOnTypeFormattingParams) ([]protocol.TextEdit, error) {
 	return s.format(ctx, p.TextDocument.URI, []protocol.Range{{Start: p.Position, End: p.Position}})
 }

@@ -85,7 +85,8 @@ func (f *frames) header() (length int64, err error) {
 
 // Send writes a message with its header.
 func (f *frames) Send(message []byte) error {
-	frame := append(append(strconv.AppendInt([]byte("Content-Length: "), int64(len(message)), 10), "\r\n\r\n"...), message...)
+	frame := append(append(strconv.AppendInt([]byte("Content-Length: "), int64(len(message)), 10),
+		"\r\n\r\n"...), message...)
 	_, err := f.out.Write(frame)
 	return err
 }

@@ -22,7 +22,7 @@ const (
 // pattern and its reasons.
 func (s *server) Hover(ctx context.Context, p *protocol.HoverParams) (*protocol.Hover, error) {
 	return askAt(ctx, s, p.TextDocumentPositionParams, brief, func(v *view, at int32) (*protocol.Hover, error) {
-		thing, use := v.thingAt(at)
+		thing, use := v.symbolAt(at)
 		switch {
 		case thing != nil && thing.Builtin && thing.Page != "":
 			return v.hover(use.Span, thing.Page), nil
@@ -80,7 +80,8 @@ func prose(text string) string {
 	return b.String()
 }
 
-var escapes = strings.NewReplacer("\\", "\\\\", "*", "\\*", "_", "\\_", "<", "&lt;", "[", "\\[", "]", "\\]", "#", "\\#", "&", "&amp;")
+var escapes = strings.NewReplacer("\\", "\\\\", "*", "\\*", "_", "\\_", "<", "&lt;", "[", "\\[", "]", "\\]",
+	"#", "\\#", "&", "&amp;")
 
 // why lists the reasons in a few lines, with links to their places.
 func (v *view) why(w *patterns.Why) string {
@@ -127,7 +128,8 @@ func (v *view) link(s lang.Span) string {
 		return ""
 	}
 	l := v.location(s)
-	return fmt.Sprintf(" [%s](%s#L%d,%d)", v.in.File.Position(s.Start), l.URI, l.Range.Start.Line+1, l.Range.Start.Character+1)
+	return fmt.Sprintf(" [%s](%s#L%d,%d)", v.in.File.Position(s.Start), l.URI, l.Range.Start.Line+1,
+		l.Range.Start.Character+1)
 }
 
 // typePage describes a type that the program defines.

@@ -29,7 +29,10 @@ func (s *server) CodeLens(ctx context.Context, p *protocol.CodeLensParams) ([]pr
 			}
 			r := v.rangeOf(t.At)
 			lens := func(title, command string) {
-				list = append(list, protocol.CodeLens{Range: r, Command: protocol.Command{Title: title, Command: command, Arguments: []protocol.LSPAny{value(v.uri), value(r.Start)}}})
+				list = append(list,
+					protocol.CodeLens{Range: r,
+						Command: protocol.Command{Title: title, Command: command,
+							Arguments: []protocol.LSPAny{value(v.uri), value(r.Start)}}})
 			}
 			if d := t.Definition; d >= 0 && v.result().Definitions[d].OK && v.result().Solver.Derivation(d).Derived {
 				lens(lang.Cut(v.signature(d, 2*longHint), 2*longHint), "patgraph.why")

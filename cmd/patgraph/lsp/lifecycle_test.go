@@ -28,7 +28,8 @@ func TestLifecycle(t *testing.T) {
 		t.Fatal(err)
 	}
 	result, err := c.Begin(M{"general": M{"positionEncodings": []string{"utf-32", "utf-8"}}})
-	if err != nil || !strings.Contains(string(result), `"positionEncoding":"utf-8"`) || !strings.Contains(string(result), `"serverInfo":{"name":"patgraph"`) {
+	if err != nil || !strings.Contains(string(result), `"positionEncoding":"utf-8"`) ||
+		!strings.Contains(string(result), `"serverInfo":{"name":"patgraph"`) {
 		t.Errorf("%s, %v", result, err)
 	}
 	if _, err := c.Begin(M{}); code(err) != -32600 {
@@ -40,7 +41,8 @@ func TestLifecycle(t *testing.T) {
 	if err := c.Call("textDocument/hover", 7, nil); code(err) == 0 {
 		t.Errorf("parameters that are none: %v", err)
 	}
-	for _, m := range []string{"textDocument/hover", "textDocument/definition", "textDocument/formatting", "textDocument/codeLens", "textDocument/completion", "textDocument/references"} {
+	for _, m := range []string{"textDocument/hover", "textDocument/definition", "textDocument/formatting",
+		"textDocument/codeLens", "textDocument/completion", "textDocument/references"} {
 		for _, u := range []string{"file:///no/such.k", "file:///etc/passwd", "untitled:Untitled-1", "", "%%%", "file://host/x.k"} {
 			var result any
 			err := c.Call(m, M{"textDocument": M{"uri": u}, "position": M{"line": 5, "character": 7}, "context": M{}}, &result)
@@ -90,7 +92,8 @@ func TestExitStatus(t *testing.T) {
 func TestGarbage(t *testing.T) {
 	for _, text := range []string{
 		"garbage\n", "\x00\xff\xfe", "Content-Length: 1073741824\r\n\r\n{", "Content-Length: 99999999999999999999\r\n\r\n", "Content-Length: -5\r\n\r\n",
-		"Content-Length: 100\r\n\r\n{\"jsonrpc\":", "Content-Length: 5", "\r\n\r\n", strings.Repeat("a: b\r\n", 100), strings.Repeat("x", 1<<17), "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n",
+		"Content-Length: 100\r\n\r\n{\"jsonrpc\":", "Content-Length: 5", "\r\n\r\n", strings.Repeat("a: b\r\n", 100),
+		strings.Repeat("x", 1<<17), "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n",
 	} {
 		c := lspbench.Start(serve())
 		_ = c.Raw(text)
@@ -100,7 +103,8 @@ func TestGarbage(t *testing.T) {
 		}
 	}
 	c := lspbench.Start(serve())
-	for _, text := range []string{"{", "[]", "7", "null", `{"jsonrpc":"1.0","id":1,"method":"x"}`, `[{"jsonrpc":"2.0","method":"x"}]`, strings.Repeat("[", 10_000), "\xff\xff"} {
+	for _, text := range []string{"{", "[]", "7", "null", `{"jsonrpc":"1.0","id":1,"method":"x"}`,
+		`[{"jsonrpc":"2.0","method":"x"}]`, strings.Repeat("[", 10_000), "\xff\xff"} {
 		if err := c.Raw(fmt.Sprintf("Content-Length: %d\r\n\r\n%s", len(text), text)); err != nil {
 			t.Fatal(err)
 		}
@@ -109,7 +113,8 @@ func TestGarbage(t *testing.T) {
 		t.Fatal(err)
 	}
 	// Notifications with invalid parameters, and positions outside of the text.
-	for _, m := range []string{"textDocument/didOpen", "textDocument/didChange", "textDocument/didClose", "workspace/didChangeWatchedFiles", "$/cancelRequest", "$/unknown", "unknown"} {
+	for _, m := range []string{"textDocument/didOpen", "textDocument/didChange", "textDocument/didClose",
+		"workspace/didChangeWatchedFiles", "$/cancelRequest", "$/unknown", "unknown"} {
 		for _, p := range []any{nil, 7, "x", []int{}, M{}, M{"textDocument": 7}} {
 			if err := c.Notify(m, p); err != nil {
 				t.Fatal(err)

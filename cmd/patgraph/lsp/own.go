@@ -77,7 +77,7 @@ var requests = map[string]func(*server, context.Context, *own) (any, error){
 func about(command string) func(*server, context.Context, *own) (any, error) {
 	return func(s *server, ctx context.Context, p *own) (any, error) {
 		n := s.snapshotOf(p.TextDocument.URI)
-		free(ctx)
+		releaseNext(ctx)
 		return s.own(ctx, n, command, p)
 	}
 }
@@ -280,7 +280,8 @@ var shownCommands = []string{"patgraph.why", "patgraph.draw", "patgraph.explain"
 // ExecuteCommand runs a command of patgraph, shows its output in the editor, and returns it.
 func (s *server) ExecuteCommand(ctx context.Context, p *protocol.ExecuteCommandParams) (protocol.LSPAny, error) {
 	var at protocol.TextDocumentPositionParams
-	if len(p.Arguments) < 2 || json.Unmarshal(p.Arguments[0], &at.TextDocument.URI) != nil || json.Unmarshal(p.Arguments[1], &at.Position) != nil {
+	if len(p.Arguments) < 2 || json.Unmarshal(p.Arguments[0], &at.TextDocument.URI) != nil ||
+		json.Unmarshal(p.Arguments[1], &at.Position) != nil {
 		return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "%s takes a URI and a position", p.Command)
 	}
 	if p.Command == "patgraph.references" {
@@ -292,7 +293,7 @@ func (s *server) ExecuteCommand(ctx context.Context, p *protocol.ExecuteCommandP
 	}
 	kind := p.Command
 	n := s.snapshotOf(at.TextDocument.URI)
-	free(ctx)
+	releaseNext(ctx)
 	if n == nil {
 		return nil, refused("there is no program %q", at.TextDocument.URI)
 	}
@@ -336,7 +337,8 @@ func (s *server) ExecuteCommand(ctx context.Context, p *protocol.ExecuteCommandP
 }
 
 // definedAt is the name of the definition that is defined at a position, or "", and whether an expression is there.
-func (s *server) definedAt(ctx context.Context, n *snapshot, p protocol.Position) (name string, within bool, err error) {
+func (s *server) definedAt(ctx context.Context, n *snapshot,
+	p protocol.Position) (name string, within bool, err error) {
 	v, err := n.view(ctx, brief)
 	if err != nil {
 		return "", false, err
@@ -346,7 +348,7 @@ func (s *server) definedAt(ctx context.Context, n *snapshot, p protocol.Position
 		return "", false, nil
 	}
 	at := v.offset(p)
-	if t, use := v.thingAt(at); t != nil && use.Binds && t.Definition >= 0 {
+	if t, use := v.symbolAt(at); t != nil && use.Binds && t.Definition >= 0 {
 		return v.result().Definitions[t.Definition].Name, false, nil
 	}
 	_, within = v.result().Front.Why(at, -1)
@@ -373,9 +375,10 @@ func (s *server) show(ctx context.Context, name string, text []byte) {
 }
 
 // TextDocumentContent returns the texts of the scheme patgraph: the pages of codes, and preludes.
-func (s *server) TextDocumentContent(ctx context.Context, p *protocol.TextDocumentContentParams) (*protocol.TextDocumentContentResult, error) {
+func (s *server) TextDocumentContent(ctx context.Context,
+	p *protocol.TextDocumentContentParams) (*protocol.TextDocumentContentResult, error) {
 	where, ok := strings.CutPrefix(string(p.URI), scheme+":")
-	free(ctx)
+	releaseNext(ctx)
 	dir, name, _ := strings.Cut(strings.Trim(where, "/"), "/")
 	switch {
 	case ok && dir == "codes":

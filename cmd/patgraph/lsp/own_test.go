@@ -58,11 +58,14 @@ func TestCommands(t *testing.T) {
 	}
 	s.has(s.ask("workspace/executeCommand", M{"command": "patgraph.why", "arguments": []any{s.uri("a.k"), M{"line": 3, "character": 0}}}), "?$pair --> ?$nat")
 	s.open("b.k", "$t = {int a};\nf = $t .b;\ng = $t .a;\n")
-	s.has(s.ask("workspace/executeCommand", M{"command": "patgraph.explain", "arguments": []any{s.uri("b.k"), M{"line": 1, "character": 8}}}), "P0303", "has no tag `b`")
+	s.has(s.ask("workspace/executeCommand",
+		M{"command": "patgraph.explain", "arguments": []any{s.uri("b.k"), M{"line": 1, "character": 8}}}), "P0303", "has no tag `b`")
 	for title, place := range map[string]M{
 		"patterns of `g` in": {"line": 2, "character": 0}, "around 3:9": {"line": 2, "character": 8}, "patterns of b.k": {"line": 0, "character": 0},
 	} {
-		if got := s.ask("workspace/executeCommand", M{"command": "patgraph.draw", "arguments": []any{s.uri("b.k"), place}}); !strings.Contains(got, "<svg") || !strings.Contains(strings.ReplaceAll(got, "&#45;", "-"), title) {
+		if got := s.ask("workspace/executeCommand",
+			M{"command": "patgraph.draw", "arguments": []any{s.uri("b.k"), place}}); !strings.Contains(got, "<svg") ||
+			!strings.Contains(strings.ReplaceAll(got, "&#45;", "-"), title) {
 			t.Errorf("%q is not in %s", title, got)
 		}
 	}
@@ -136,7 +139,8 @@ func TestPictureParts(t *testing.T) {
 	if steps == 0 || spans == 0 {
 		t.Errorf("%d steps, %d places: %+v", steps, spans, pic.Elements)
 	}
-	s.has(s.ask("patgraph/html", M{"textDocument": s.doc("b.k")}), `{"text":"<!doctype html>`, "<!--picture picture-1-->", `"pictures":[{"id":"picture-1","dot":"digraph `)
+	s.has(s.ask("patgraph/html", M{"textDocument": s.doc("b.k")}), `{"text":"<!doctype html>`, "<!--picture picture-1-->",
+		`"pictures":[{"id":"picture-1","dot":"digraph `)
 	s.has(s.ask("patgraph/graph", M{"textDocument": s.doc("b.k"), "focus": "f", "radius": 1, "maxNodes": 3, "types": "full"}), "folded")
 	s.has(s.ask("patgraph/graph", M{"textDocument": s.doc("b.k"), "view": "history", "names": []string{"f"}, "all": true}), `"step":1`)
 }

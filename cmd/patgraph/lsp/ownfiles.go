@@ -48,7 +48,7 @@ func (s *server) listFiles(ctx context.Context, _ *own) (any, error) {
 	s.mu.Lock()
 	p, folders := s.project, slices.Clone(s.folders)
 	s.mu.Unlock()
-	free(ctx)
+	releaseNext(ctx)
 	answer := struct {
 		Files []listedFile `json:"files"`
 		Cut   bool         `json:"cut"` // the list may be incomplete
@@ -143,7 +143,7 @@ func (s *server) isProgram(path string) bool {
 // readFile returns the text of a file.
 func (s *server) readFile(ctx context.Context, p *own) (any, error) {
 	path, ok := s.pathOf(p.URI)
-	free(ctx)
+	releaseNext(ctx)
 	if !ok {
 		return nil, refused("there is no file %q in the folder", p.URI)
 	}
@@ -160,7 +160,7 @@ func (s *server) readFile(ctx context.Context, p *own) (any, error) {
 // saveFile writes a program, if writing is allowed.
 func (s *server) saveFile(ctx context.Context, p *own) (any, error) {
 	path, ok := s.pathOf(p.TextDocument.URI)
-	free(ctx)
+	releaseNext(ctx)
 	switch {
 	case s.folder == nil || !s.folder.Write:
 		return nil, refused("files are read-only here: patgraph explore --write lets the page save them")
@@ -189,6 +189,6 @@ func (s *server) saveFile(ctx context.Context, p *own) (any, error) {
 
 // gallery returns the examples.
 func (s *server) gallery(ctx context.Context, _ *own) (any, error) {
-	free(ctx)
+	releaseNext(ctx)
 	return answered(examples.Gallery())
 }

@@ -41,10 +41,12 @@ func (s *session) until(name string, codes ...string) lspbench.Published {
 
 // An unsaved library applies to all programs that use it.
 func TestLibrary(t *testing.T) {
-	s := begin(t, M{"workspace": M{"workspaceEdit": M{"documentChanges": true}, "inlayHint": M{"refreshSupport": true}}}, "patgraph.toml", settings, "lib/core.k", core, "app.k", app, "other.k", "g = pred;\nh = .x;\n")
+	s := begin(t, M{"workspace": M{"workspaceEdit": M{"documentChanges": true}, "inlayHint": M{"refreshSupport": true}}},
+		"patgraph.toml", settings, "lib/core.k", core, "app.k", app, "other.k", "g = pred;\nh = .x;\n")
 	s.open("app.k", app)
 	s.until("app.k")
-	s.has(s.ask("textDocument/definition", s.at("app.k", M{"line": 0, "character": 6})), `"uri":"file://DIR/lib/core.k","range":{"start":{"line":1,"character":0}`)
+	s.has(s.ask("textDocument/definition", s.at("app.k", M{"line": 0, "character": 6})),
+		`"uri":"file://DIR/lib/core.k","range":{"start":{"line":1,"character":0}`)
 	s.has(s.ask("textDocument/hover", s.at("app.k", M{"line": 0, "character": 6})), "pred : ?$nat --", "file://DIR/")
 	s.open("lib/core.k", core)
 	s.change("lib/core.k", "$nat = <nat succ, {} zero>;\nminus = $nat .succ;\n")

@@ -22,22 +22,24 @@ func refused(format string, args ...any) error {
 }
 
 // PrepareRename returns the name at a place, if it can be renamed.
-func (s *server) PrepareRename(ctx context.Context, p *protocol.PrepareRenameParams) (protocol.PrepareRenameResult, error) {
-	return askAt(ctx, s, p.TextDocumentPositionParams, brief, func(v *view, at int32) (protocol.PrepareRenameResult, error) {
-		t, use := v.thingAt(at)
-		switch {
-		case use == nil:
-			return nil, nil
-		case t == nil:
-			return nil, refused("`%s` is no name that the program introduces", v.text(use.Span))
-		case t.Builtin:
-			return nil, refused("`%s` is built in", t.Name)
-		}
-		if _, ok := v.targetOf(t); !ok {
-			return nil, refused("`%s` is introduced in no file", t.Name)
-		}
-		return &protocol.PrepareRenamePlaceholder{Range: v.rangeOf(use.Span), Placeholder: v.text(use.Span)}, nil
-	})
+func (s *server) PrepareRename(ctx context.Context,
+	p *protocol.PrepareRenameParams) (protocol.PrepareRenameResult, error) {
+	return askAt(ctx, s, p.TextDocumentPositionParams,
+		brief, func(v *view, at int32) (protocol.PrepareRenameResult, error) {
+			t, use := v.symbolAt(at)
+			switch {
+			case use == nil:
+				return nil, nil
+			case t == nil:
+				return nil, refused("`%s` is no name that the program introduces", v.text(use.Span))
+			case t.Builtin:
+				return nil, refused("`%s` is built in", t.Name)
+			}
+			if _, ok := v.targetOf(t); !ok {
+				return nil, refused("`%s` is introduced in no file", t.Name)
+			}
+			return &protocol.PrepareRenamePlaceholder{Range: v.rangeOf(use.Span), Placeholder: v.text(use.Span)}, nil
+		})
 }
 
 // Rename renames the symbol at a place, in all programs that know it. Each program is analysed with the new name: the
@@ -54,7 +56,8 @@ func (s *server) Rename(ctx context.Context, p *protocol.RenameParams) (*protoco
 	case !ok:
 		return nil, refused("nothing that the program introduces stands there")
 	}
-	if l := n.project.Inputs.Languages.For(n.path, ""); l.Editing != nil && strings.ContainsAny(to.name[:1], l.Editing.Signs) && !strings.HasPrefix(fresh, to.name[:1]) {
+	if l := n.project.Inputs.Languages.For(n.path, ""); l.Editing != nil &&
+		strings.ContainsAny(to.name[:1], l.Editing.Signs) && !strings.HasPrefix(fresh, to.name[:1]) {
 		fresh = to.name[:1] + fresh // the new name may be given without its sign
 	}
 	if fresh == to.name {
@@ -146,7 +149,8 @@ func (v *view) sameBut(after *project, old, fresh string) error {
 		if i >= len(before) || then[i].Code != before[i].Code {
 			if then[i].Severity == lang.Error || len(then) > len(before) {
 				return refused("with `%s` instead of `%s`, %s would have the %s %s: %s (%s)",
-					fresh, old, words.Quote(name(v.path)), then[i].Severity, then[i].Code, then[i].Message, in.File.Position(then[i].Span.Start))
+					fresh, old, words.Quote(name(v.path)), then[i].Severity, then[i].Code, then[i].Message,
+					in.File.Position(then[i].Span.Start))
 			}
 		}
 	}
@@ -165,8 +169,10 @@ func (v *view) sameBut(after *project, old, fresh string) error {
 			known, ok = b.Symbol, true
 			means[a.Symbol] = b.Symbol
 		}
-		if a.Kind != b.Kind || a.Symbol < 0 != (b.Symbol < 0) || ok && known != b.Symbol || a.Symbol >= 0 && !sameThing(&was.Symbols[a.Symbol], &is.Symbols[b.Symbol], old, fresh) {
-			return refused("`%s` would stand for something else at %s of %s", v.in.File.Text(a.Span), v.in.File.Position(a.Span.Start), words.Quote(name(v.path)))
+		if a.Kind != b.Kind || a.Symbol < 0 != (b.Symbol < 0) || ok && known != b.Symbol ||
+			a.Symbol >= 0 && !sameThing(&was.Symbols[a.Symbol], &is.Symbols[b.Symbol], old, fresh) {
+			return refused("`%s` would stand for something else at %s of %s", v.in.File.Text(a.Span),
+				v.in.File.Position(a.Span.Start), words.Quote(name(v.path)))
 		}
 	}
 	back := make(map[int32]bool)

@@ -42,13 +42,13 @@ type server struct {
 	turns  chan struct{}   // has a slot for each analysis that may run concurrently
 	spares [2]batch.Spares // by depth
 
-	mu      sync.Mutex
-	folders []string             // of the editor, absolute
-	docs    map[string]*document // by path
-	project *project
-	told    map[string]bool // paths of files that are not documents, for which diagnostics were sent
-	shown   string          // the folder of shown texts; "": not made yet
-	changed chan struct{}   // closed when a text changes, or something that programs depend on
+	mu        sync.Mutex
+	folders   []string             // of the editor, absolute
+	docs      map[string]*document // by path
+	project   *project
+	published map[string]bool // paths of files that are not documents, for which diagnostics were sent
+	shown     string          // the folder of shown texts; "": not made yet
+	changed   chan struct{}   // closed when a text changes, or something that programs depend on
 
 	texts    sync.Map // of documents, by path
 	requests sync.Map // cancel functions by request ID
@@ -58,10 +58,10 @@ type server struct {
 
 // The stages of a session.
 const (
-	unborn int32 = iota
+	uninitialised int32 = iota
 	running
 	shut
-	gone
+	hasExited
 )
 
 // abilities are the capabilities of the editor.
@@ -88,7 +88,7 @@ func newServer(ctx context.Context, p *command.Program, c *Session) (*server, er
 	s := &server{
 		program: p, flags: f, fresh: c.Fresh, folder: c.Folder, ctx: ctx, quiet: usualQuiet, patience: usualPatience,
 		exited: make(chan struct{}), turns: make(chan struct{}, max(2, runtime.GOMAXPROCS(0))),
-		docs: make(map[string]*document), told: make(map[string]bool), changed: make(chan struct{}),
+		docs: make(map[string]*document), published: make(map[string]bool), changed: make(chan struct{}),
 	}
 	if f.Workers > 0 {
 		s.turns = make(chan struct{}, f.Workers)
@@ -108,22 +108,22 @@ func (s *server) run(stream *stream) {
 	select {
 	case <-s.conn.Done():
 	case <-stream.ended:
-		patiently(s.conn.Done()) // pending requests are answered
+		waitBriefly(s.conn.Done()) // pending requests are answered
 	case <-s.exited:
 	case <-s.ctx.Done():
 	}
 }
 
-// patiently waits at most a second: the output need not be read.
-func patiently(done <-chan struct{}) {
+// waitBriefly waits at most a second: the output need not be read.
+func waitBriefly(done <-chan struct{}) {
 	select {
 	case <-done:
 	case <-time.After(time.Second):
 	}
 }
 
-// rest waits for the cancelled analyses.
-func (s *server) rest() {
+// waitForWork waits for the cancelled analyses.
+func (s *server) waitForWork() {
 	s.mu.Lock()
 	for _, d := range s.docs {
 		d.snapshot.cancel()
@@ -137,14 +137,14 @@ func (s *server) rest() {
 		s.work.Wait()
 		close(done)
 	}()
-	patiently(done)
+	waitBriefly(done)
 	if s.shown != "" {
 		_ = os.RemoveAll(s.shown)
 	}
 }
 
 // orderly reports whether the editor has ended the session before it left.
-func (s *server) orderly() bool { return s.stage.Load() == shut || s.stage.Load() == gone }
+func (s *server) orderly() bool { return s.stage.Load() == shut || s.stage.Load() == hasExited }
 
 // codec converts parameters and results.
 type codec struct{}
@@ -170,7 +170,8 @@ func (s *server) handle(ctx context.Context, req *jsonrpc2.Request) (result any,
 	method, call := req.Method(), req.IsCall()
 	defer func() {
 		if p := recover(); p != nil {
-			result, err = nil, jsonrpc2.Errorf(jsonrpc2.InternalError, "%s: a bug in patgraph, not of the program: %v (%s)", method, p, batch.VersionLine())
+			result, err = nil, jsonrpc2.Errorf(jsonrpc2.InternalError, "%s: a bug in patgraph, not of the program: %v (%s)",
+				method, p, batch.VersionLine())
 			s.log(protocol.MessageTypeError, err.Error())
 		}
 		if !call && err != nil {
@@ -181,11 +182,11 @@ func (s *server) handle(ctx context.Context, req *jsonrpc2.Request) (result any,
 	switch stage := s.stage.Load(); {
 	case method == protocol.MethodExit:
 		if stage == shut {
-			s.stage.Store(gone)
+			s.stage.Store(hasExited)
 		}
 		close(s.exited)
 		return nil, nil
-	case stage == unborn && method != protocol.MethodInitialize:
+	case stage == uninitialised && method != protocol.MethodInitialize:
 		if !call {
 			return nil, nil
 		}
@@ -197,7 +198,8 @@ func (s *server) handle(ctx context.Context, req *jsonrpc2.Request) (result any,
 			return nil, nil
 		}
 		return nil, jsonrpc2.NewError(jsonrpc2.InvalidRequest, "the session is shut down")
-	case !call && strings.HasPrefix(method, "$/") && method != protocol.MethodSetTrace && method != protocol.MethodCancelRequest:
+	case !call && strings.HasPrefix(method, "$/") && method != protocol.MethodSetTrace &&
+		method != protocol.MethodCancelRequest:
 		return nil, nil
 	}
 	if method == protocol.MethodCancelRequest {
@@ -222,8 +224,8 @@ func (s *server) begin(ctx context.Context, req *jsonrpc2.Request) (context.Cont
 	}
 }
 
-// free allows the next message to be read while a request is answered.
-func free(ctx context.Context) { jsonrpc2.Async(ctx) }
+// releaseNext allows the next message to be read while a request is answered.
+func releaseNext(ctx context.Context) { jsonrpc2.Async(ctx) }
 
 // cancelRequest cancels a request.
 func (s *server) cancelRequest(req *jsonrpc2.Request) error {
@@ -363,12 +365,14 @@ func (s *server) capabilities() protocol.ServerCapabilities {
 		CallHierarchyProvider:     yes,
 		CompletionProvider:        &protocol.CompletionOptions{TriggerCharacters: []string{".", "|", "/", "$", "%", "@"}},
 		CodeActionProvider: &protocol.CodeActionOptions{
-			CodeActionKinds: []protocol.CodeActionKind{protocol.CodeActionKindQuickFix, protocol.CodeActionKindSourceFixAll}, ResolveProvider: sure(),
+			CodeActionKinds: []protocol.CodeActionKind{protocol.CodeActionKindQuickFix, protocol.CodeActionKindSourceFixAll},
+			ResolveProvider: sure(),
 		},
-		DocumentFormattingProvider:       yes,
-		DocumentRangeFormattingProvider:  &protocol.DocumentRangeFormattingOptions{RangesSupport: sure()},
-		DocumentOnTypeFormattingProvider: protocol.DocumentOnTypeFormattingOptions{FirstTriggerCharacter: ";", MoreTriggerCharacter: []string{"}"}},
-		ExecuteCommandProvider:           protocol.ExecuteCommandOptions{Commands: shownCommands},
+		DocumentFormattingProvider:      yes,
+		DocumentRangeFormattingProvider: &protocol.DocumentRangeFormattingOptions{RangesSupport: sure()},
+		DocumentOnTypeFormattingProvider: protocol.DocumentOnTypeFormattingOptions{FirstTriggerCharacter: ";",
+			MoreTriggerCharacter: []string{"}"}},
+		ExecuteCommandProvider: protocol.ExecuteCommandOptions{Commands: shownCommands},
 
 		Workspace: &protocol.WorkspaceOptions{
 			WorkspaceFolders:    &protocol.WorkspaceFoldersServerCapabilities{Supported: sure(), ChangeNotifications: yes},
@@ -425,7 +429,8 @@ func (s *server) background(do func(ctx context.Context)) {
 		defer s.work.Done()
 		defer func() {
 			if p := recover(); p != nil {
-				s.log(protocol.MessageTypeError, fmt.Sprintf("a bug in patgraph, not of the program: %v (%s)", p, batch.VersionLine()))
+				s.log(protocol.MessageTypeError,
+					fmt.Sprintf("a bug in patgraph, not of the program: %v (%s)", p, batch.VersionLine()))
 			}
 		}()
 		do(s.ctx)
@@ -448,6 +453,6 @@ func (s *server) SetTrace(context.Context, *protocol.SetTraceParams) error { ret
 
 // DidChangeConfiguration reloads everything; settings are in patgraph.toml.
 func (s *server) DidChangeConfiguration(context.Context, *protocol.DidChangeConfigurationParams) error {
-	s.anew()
+	s.reloadAll()
 	return nil
 }

@@ -36,8 +36,8 @@ func (c Session) Serve(m Messages) (Ending, error) {
 	stream := newStream(m)
 	s.run(stream)
 	cancel()
-	s.rest()
-	patiently(stream.written())
+	s.waitForWork()
+	waitBriefly(stream.written())
 	if s.orderly() {
 		return Ending{Orderly: true}, nil
 	}

@@ -17,7 +17,8 @@ import (
 )
 
 func fresh() []*command.Command {
-	return []*command.Command{lsp.Command(fresh), checking.Check(), checking.Types(), explaining.Why(), explaining.Explain(), explaining.Trace(), drawing.Graph()}
+	return []*command.Command{lsp.Command(fresh), checking.Check(), checking.Types(), explaining.Why(),
+		explaining.Explain(), explaining.Trace(), drawing.Graph()}
 }
 
 // serve runs a server with some flags.

@@ -52,7 +52,8 @@ type snapshot struct {
 // makeSnapshot makes a snapshot without a result.
 func (s *server) makeSnapshot(d *document, p *project, version int32, l *lines) *snapshot {
 	n := &snapshot{document: d, server: s, project: p, version: version, lines: l,
-		known: [2]chan struct{}{make(chan struct{}), make(chan struct{})}, hurry: make(chan struct{}), token: make(chan struct{}, 1)}
+		known: [2]chan struct{}{make(chan struct{}), make(chan struct{})}, hurry: make(chan struct{}),
+		token: make(chan struct{}, 1)}
 	n.ctx, n.cancel = context.WithCancel(s.ctx)
 	return n
 }
@@ -64,7 +65,7 @@ func (s *server) newSnapshot(d *document, version int32, l *lines) *snapshot {
 		n.cancel()
 		return n
 	}
-	if !s.ours(d) {
+	if !s.isSupported(d) {
 		n.cancel()
 		return n
 	}

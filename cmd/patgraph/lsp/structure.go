@@ -56,7 +56,8 @@ func (s *server) FoldingRanges(ctx context.Context, p *protocol.FoldingRangePara
 }
 
 // SelectionRange returns, for each position, the constructs around it, from the inside out.
-func (s *server) SelectionRange(ctx context.Context, p *protocol.SelectionRangeParams) ([]protocol.SelectionRange, error) {
+func (s *server) SelectionRange(ctx context.Context,
+	p *protocol.SelectionRangeParams) ([]protocol.SelectionRange, error) {
 	return ask(ctx, s, p.TextDocument.URI, brief, func(v *view) ([]protocol.SelectionRange, error) {
 		parts := v.partsOf()
 		list := make([]protocol.SelectionRange, 0, len(p.Positions))
@@ -68,7 +69,7 @@ func (s *server) SelectionRange(ctx context.Context, p *protocol.SelectionRangeP
 					around = append(around, part)
 				}
 			}
-			if _, use := v.thingAt(at); use != nil {
+			if _, use := v.symbolAt(at); use != nil {
 				around = append(around, use.Span)
 			}
 			around = append(around, lang.Span{Start: at, End: at})
@@ -105,7 +106,9 @@ func (s *server) DocumentLink(ctx context.Context, p *protocol.DocumentLinkParam
 				} else if word[0] == 'P' {
 					continue
 				}
-				list = append(list, protocol.DocumentLink{Range: v.rangeOf(lang.Span{Start: c.Start + int32(m[0]), End: c.Start + int32(m[1])}), Target: &target})
+				list = append(list,
+					protocol.DocumentLink{Range: v.rangeOf(lang.Span{Start: c.Start + int32(m[0]),
+						End: c.Start + int32(m[1])}), Target: &target})
 			}
 		}
 		return list, nil

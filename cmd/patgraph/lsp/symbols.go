@@ -11,12 +11,15 @@ import (
 )
 
 var symbolKinds = map[language.Kind]protocol.SymbolKind{
-	language.Function: protocol.SymbolKindFunction, language.MainExpression: protocol.SymbolKindEvent, language.TypeName: protocol.SymbolKindClass,
-	language.Field: protocol.SymbolKindField, language.Constructor: protocol.SymbolKindEnumMember, language.Operator: protocol.SymbolKindOperator, language.Relation: protocol.SymbolKindInterface,
+	language.Function: protocol.SymbolKindFunction, language.MainExpression: protocol.SymbolKindEvent,
+	language.TypeName: protocol.SymbolKindClass,
+	language.Field:    protocol.SymbolKindField, language.Constructor: protocol.SymbolKindEnumMember,
+	language.Operator: protocol.SymbolKindOperator, language.Relation: protocol.SymbolKindInterface,
 }
 
 // DocumentSymbol lists the symbols that a document defines, with nested symbols.
-func (s *server) DocumentSymbol(ctx context.Context, p *protocol.DocumentSymbolParams) (protocol.DocumentSymbolResult, error) {
+func (s *server) DocumentSymbol(ctx context.Context,
+	p *protocol.DocumentSymbolParams) (protocol.DocumentSymbolResult, error) {
 	return ask(ctx, s, p.TextDocument.URI, brief, func(v *view) (protocol.DocumentSymbolResult, error) {
 		list := protocol.DocumentSymbolSlice{}
 		flat := protocol.SymbolInformationSlice{}
@@ -26,7 +29,8 @@ func (s *server) DocumentSymbol(ctx context.Context, p *protocol.DocumentSymbolP
 			if !listed || t.Builtin || !v.inMain(t.Span) {
 				continue
 			}
-			symbol := protocol.DocumentSymbol{Name: label(&t), Kind: kind, Range: v.rangeOf(t.Span), SelectionRange: v.rangeOf(t.At)}
+			symbol := protocol.DocumentSymbol{Name: label(&t), Kind: kind, Range: v.rangeOf(t.Span),
+				SelectionRange: v.rangeOf(t.At)}
 			if t.Definition >= 0 && v.result().Definitions[t.Definition].OK {
 				detail := lang.Cut(v.signature(t.Definition, 2*longHint), 2*longHint)
 				symbol.Detail = &detail
@@ -65,9 +69,10 @@ type outline struct {
 const mostSymbols = 500
 
 // Symbols lists the symbols of all programs whose names contain the letters of the query in order.
-func (s *server) Symbols(ctx context.Context, p *protocol.WorkspaceSymbolParams) (protocol.WorkspaceSymbolResult, error) {
+func (s *server) Symbols(ctx context.Context,
+	p *protocol.WorkspaceSymbolParams) (protocol.WorkspaceSymbolResult, error) {
 	query := strings.ToLower(p.Query)
-	free(ctx)
+	releaseNext(ctx)
 	found := protocol.WorkspaceSymbolSlice{}
 	err := s.each(ctx, func(n *snapshot) error {
 		if len(found) >= mostSymbols {

@@ -11,23 +11,28 @@ import (
 
 // tokenTypes are the names of token types, indexed by language.Kind; the last one is for comments.
 var tokenTypes = []string{
-	language.Function: "function", language.MainExpression: "function", language.TypeName: "type", language.TypeParameter: "typeParameter",
-	language.Variable: "variable", language.Constructor: "enumMember", language.Operator: "function", language.Relation: "macro",
-	language.Field: "property", language.Label: "property", language.Number: "number", language.Text: "string", language.Text + 1: "comment",
+	language.Function: "function", language.MainExpression: "function", language.TypeName: "type",
+	language.TypeParameter: "typeParameter",
+	language.Variable:      "variable", language.Constructor: "enumMember", language.Operator: "function",
+	language.Relation: "macro",
+	language.Field:    "property", language.Label: "property", language.Number: "number", language.Text: "string",
+	language.Text + 1: "comment",
 }
 
 // tokenModifiers are the modifier bits of a token.
 var tokenModifiers = []string{"declaration", "defaultLibrary"}
 
 // SemanticTokensFull returns the tokens of a document.
-func (s *server) SemanticTokensFull(ctx context.Context, p *protocol.SemanticTokensParams) (*protocol.SemanticTokens, error) {
+func (s *server) SemanticTokensFull(ctx context.Context,
+	p *protocol.SemanticTokensParams) (*protocol.SemanticTokens, error) {
 	return ask(ctx, s, p.TextDocument.URI, brief, func(v *view) (*protocol.SemanticTokens, error) {
 		return v.tokens(v.in.File.Home().Span()), nil
 	})
 }
 
 // SemanticTokensRange returns the tokens of a range.
-func (s *server) SemanticTokensRange(ctx context.Context, p *protocol.SemanticTokensRangeParams) (*protocol.SemanticTokens, error) {
+func (s *server) SemanticTokensRange(ctx context.Context,
+	p *protocol.SemanticTokensRangeParams) (*protocol.SemanticTokens, error) {
 	return ask(ctx, s, p.TextDocument.URI, brief, func(v *view) (*protocol.SemanticTokens, error) {
 		return v.tokens(lang.Span{Start: v.offset(p.Range.Start), End: v.offset(p.Range.End)}), nil
 	})

@@ -16,7 +16,7 @@ import (
 func ask[T any](ctx context.Context, s *server, u uri.URI, d depth, answer func(*view) (T, error)) (T, error) {
 	var nothing T
 	n := s.snapshotOf(u)
-	free(ctx)
+	releaseNext(ctx)
 	if n == nil {
 		return nothing, nil
 	}
@@ -40,7 +40,8 @@ func ask[T any](ctx context.Context, s *server, u uri.URI, d depth, answer func(
 }
 
 // askAt is ask for a position.
-func askAt[T any](ctx context.Context, s *server, p protocol.TextDocumentPositionParams, d depth, answer func(v *view, at int32) (T, error)) (T, error) {
+func askAt[T any](ctx context.Context, s *server, p protocol.TextDocumentPositionParams, d depth,
+	answer func(v *view, at int32) (T, error)) (T, error) {
 	return ask(ctx, s, p.TextDocument.URI, d, func(v *view) (T, error) { return answer(v, v.offset(p.Position)) })
 }
 
@@ -51,7 +52,7 @@ func (s *server) snapshotOf(u uri.URI) *snapshot {
 	s.mu.Unlock()
 	path, ok := s.pathOf(u)
 	switch {
-	case d != nil && !s.ours(d):
+	case d != nil && !s.isSupported(d):
 		return nil
 	case d != nil:
 		return s.current(d)
@@ -72,7 +73,7 @@ func (s *server) current(d *document) *snapshot {
 // and it is analysed when it is first used. The caller must leave it.
 func (s *server) visit(p *project, path string) *snapshot {
 	d := &document{uri: uri.File(path), path: path}
-	if !s.ours(d) || s.stage.Load() != running {
+	if !s.isSupported(d) || s.stage.Load() != running {
 		return nil
 	}
 	if s.folder != nil {
@@ -99,10 +100,10 @@ func (n *snapshot) leave() {
 }
 
 // offset is the offset of a position of the document.
-func (v *view) offset(p protocol.Position) int32 { return v.home() + v.lines.offset(p) }
+func (v *view) offset(p protocol.Position) int32 { return v.mainStart() + v.lines.offset(p) }
 
-// home is the offset of the document behind its libraries.
-func (v *view) home() int32 { return v.in.File.Home().Start }
+// mainStart is the offset of the document behind its libraries.
+func (v *view) mainStart() int32 { return v.in.File.Home().Start }
 
 // rangeOf is a place in the document as a range.
 func (v *view) rangeOf(s lang.Span) protocol.Range {
@@ -115,7 +116,8 @@ func (v *view) location(s lang.Span) protocol.Location {
 		return protocol.Location{URI: v.uri, Range: v.rangeOf(s)}
 	}
 	part := v.in.File.PartAt(s.Start)
-	return protocol.Location{URI: v.partURI(part.File), Range: v.project.linesOf(part.File, v.server.able.bytes).rangeOf(part.Local(s))}
+	return protocol.Location{URI: v.partURI(part.File),
+		Range: v.project.linesOf(part.File, v.server.able.bytes).rangeOf(part.Local(s))}
 }
 
 // partURI is the URI of a library file.
@@ -144,8 +146,8 @@ func (v *view) namesOf() *language.Names {
 	return v.names
 }
 
-// thingAt is the symbol that the name at a place refers to, with that use; nil if there is none.
-func (v *view) thingAt(at int32) (*language.Symbol, *language.Use) {
+// symbolAt is the symbol that the name at a place refers to, with that use; nil if there is none.
+func (v *view) symbolAt(at int32) (*language.Symbol, *language.Use) {
 	names := v.namesOf()
 	u := names.UseAt(at)
 	if u == nil || u.Symbol < 0 {

@@ -239,8 +239,8 @@ func (c client) ShowDocument(ctx context.Context, p *ShowDocumentParams) (any, e
 	return nil, c.Call(ctx, "window/showDocument", p)
 }
 
-// nothing reports whether an answer is empty, which is written as null.
-func nothing(v any) bool {
+// isNull reports whether an answer is empty, which is written as null.
+func isNull(v any) bool {
 	r := reflect.ValueOf(v)
 	switch r.Kind() {
 	case reflect.Invalid:
