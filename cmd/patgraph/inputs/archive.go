@@ -58,7 +58,7 @@ func (o *Options) members(s *stream, several bool, in *Unpacked, yield yieldFunc
 		}
 		within := inside(name)
 		f := o.extensionOf(name)
-		if f == "" && !o.said(within) {
+		if f == "" && !o.isChosen(within) {
 			continue
 		}
 		if !o.passes(within) {
@@ -124,7 +124,8 @@ func (s *stream) end(raw *tail, last string) (problem Source, ok bool) {
 	case err != nil:
 		return s.broken(err, last), false
 	case raw.zeros < zeros+n:
-		return s.incomplete("something follows the end of the archive, and was not read", "archives that were joined have to be given one by one"), false
+		return s.incomplete("something follows the end of the archive, and was not read",
+			"archives that were joined have to be given one by one"), false
 	}
 	return Source{}, true
 }

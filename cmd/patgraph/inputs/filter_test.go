@@ -65,7 +65,8 @@ func TestGlobs(t *testing.T) {
 func TestGatherFiltered(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)
-	for _, p := range []string{"a.k", "a_test.k", "lib/b.k", "lib/b_test.k", "lib/gen/c.k", "gen/d.k", "note.txt", "lib/note.txt"} {
+	for _, p := range []string{"a.k", "a_test.k", "lib/b.k", "lib/b_test.k", "lib/gen/c.k", "gen/d.k",
+		"note.txt", "lib/note.txt"} {
 		write(t, p, "f = .a;")
 	}
 	filetest.Symlink(t, "a.k", "gen_link.k")
@@ -139,7 +140,8 @@ func TestFilterLaw(t *testing.T) {
 		part := rapid.SampledFrom([]string{"a", "b", "*", "**", "?", "a.k", "*.k", "[ab]", "{a,b}.k", "ab.k"})
 		pattern := rapid.Custom(func(t *rapid.T) string {
 			text := strings.Join(rapid.SliceOfN(part, 1, 3).Draw(t, "parts"), "/")
-			return rapid.SampledFrom([]string{"", "/"}).Draw(t, "front") + text + rapid.SampledFrom([]string{"", "/"}).Draw(t, "back")
+			return rapid.SampledFrom([]string{"", "/"}).Draw(t, "front") + text +
+				rapid.SampledFrom([]string{"", "/"}).Draw(t, "back")
 		})
 		o := Options{Languages: toys}
 		var err error

@@ -102,7 +102,8 @@ func (g *gather) problem(path string, message string, help ...string) {
 // unreadable is the diagnostic for an input that cannot be read.
 func unreadable(name, message string, help ...string) *lang.Diagnostic {
 	return &lang.Diagnostic{
-		Code: lang.UnreadableInput, Message: lang.Text("cannot read " + words.Quote(name) + ": " + message), Help: lang.Texts(help...),
+		Code: lang.UnreadableInput, Message: lang.Text("cannot read " + words.Quote(name) + ": " + message),
+		Help: lang.Texts(help...),
 	}
 }
 
@@ -137,8 +138,8 @@ func (o *Options) unsaved(path string) ([]byte, bool) {
 	return o.Unsaved(abs)
 }
 
-// said reports whether the user explicitly included a path and chose its language.
-func (o *Options) said(within string) bool {
+// isChosen reports whether the user explicitly included a path and chose its language.
+func (o *Options) isChosen(within string) bool {
 	return o.Forced && len(o.Include) > 0 && o.Include.cover(within, false)
 }
 
@@ -296,11 +297,13 @@ func (g *gather) folder(path string) {
 	}
 	message, help := "no file in it ends in "+g.extensions(), []string(nil)
 	if w.ignored > 0 {
-		help = append(help, words.Count(w.ignored, "entry", "entries")+" in it left out by ignore files or by patgraph.toml; a file that is named itself is always read")
+		help = append(help, words.Count(w.ignored, "entry", "entries")+
+			" in it left out by ignore files or by patgraph.toml; a file that is named itself is always read")
 	}
 	if w.excluded > 0 {
 		message = "no program in it is chosen"
-		help = append(help, words.Count(w.excluded, "entry", "entries")+" in it left out by --include and --exclude, whose patterns are about paths within the folder")
+		help = append(help, words.Count(w.excluded, "entry", "entries")+
+			" in it left out by --include and --exclude, whose patterns are about paths within the folder")
 	}
 	g.problem(path, message, help...)
 }
@@ -320,7 +323,7 @@ func (w *walk) walk(dir, real, within string, ig *ignorer) {
 		}
 		inside := pathpkg.Join(within, name)
 		f := w.extensionOf(name)
-		if !e.IsDir() && f == "" && !w.said(inside) {
+		if !e.IsDir() && f == "" && !w.isChosen(inside) {
 			continue
 		}
 		if e.IsDir() && w.Exclude.fit(inside, true) || !e.IsDir() && !w.passes(inside) {

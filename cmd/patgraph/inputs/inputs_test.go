@@ -28,7 +28,8 @@ func gathered(paths ...string) []string {
 
 func TestGather(t *testing.T) {
 	t.Chdir(t.TempDir())
-	for _, p := range []string{"b.k", "a.k", "lib/c.k", "lib/d.k", "lib/deep/e.k", "text.md", ".git/x.k", "empty/readme", "lib.k/in.k"} {
+	for _, p := range []string{"b.k", "a.k", "lib/c.k", "lib/d.k", "lib/deep/e.k", "text.md", ".git/x.k",
+		"empty/readme", "lib.k/in.k"} {
 		write(t, p, "f = .a;")
 	}
 	write(t, "outside.txt", "f = .a;")
@@ -66,7 +67,8 @@ func TestGather(t *testing.T) {
 			t.Errorf("%q\n got %q\nwant %q", test.paths, got, test.want)
 		}
 	}
-	if got := Gather(Options{Languages: toys, Forced: true}, []string{"text.md"}); got[0].Problem != nil || got[0].Extension != "" {
+	if got := Gather(Options{Languages: toys, Forced: true}, []string{"text.md"}); got[0].Problem != nil ||
+		got[0].Extension != "" {
 		t.Errorf("text.md is not read although the dialect is given: %v", got[0].Problem)
 	}
 }

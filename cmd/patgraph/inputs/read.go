@@ -227,7 +227,8 @@ func compression(data []byte) string {
 		{"PK\x03\x04", "zip"},
 	} {
 		// "BZh" alone could begin a program: h of Z of B.
-		if bytes.HasPrefix(data, []byte(m.magic)) && (m.name != "bzip2" || len(data) > 9 && bytes.Equal(data[4:10], []byte("1AY&SY"))) {
+		if bytes.HasPrefix(data, []byte(m.magic)) &&
+			(m.name != "bzip2" || len(data) > 9 && bytes.Equal(data[4:10], []byte("1AY&SY"))) {
 			return m.name
 		}
 	}

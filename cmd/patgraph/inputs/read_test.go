@@ -97,7 +97,8 @@ func TestReadLimit(t *testing.T) {
 	}{{0, true}, {7, true}, {6, false}, {1, false}, {1 << 62, true}} {
 		for _, p := range []string{path, "-"} {
 			s := &Source{Name: "a.k", Path: p, options: &Options{Limit: test.limit}}
-			if _, problem := s.Read(strings.NewReader("f = .a;")); (problem == nil) != test.ok || problem != nil && problem.Code != lang.TooLarge {
+			if _, problem := s.Read(strings.NewReader("f = .a;")); (problem == nil) != test.ok ||
+				problem != nil && problem.Code != lang.TooLarge {
 				t.Errorf("limit %d of %s: %v", test.limit, p, problem)
 			}
 		}
@@ -108,7 +109,8 @@ func TestReadLimit(t *testing.T) {
 	s := &Source{Name: "a.k", Path: path}
 	var problem *lang.Diagnostic
 	bytes := cost.Allocated(func() { _, problem = s.Read(nil) })
-	if problem == nil || problem.Code != lang.TooLarge || problem.Message.String() != "cannot read `a.k`: it has more than 64 MiB" || len(problem.Help) != 1 {
+	if problem == nil || problem.Code != lang.TooLarge ||
+		problem.Message.String() != "cannot read `a.k`: it has more than 64 MiB" || len(problem.Help) != 1 {
 		t.Errorf("1 GiB: %v", problem)
 	}
 	if bytes > 1e6 {
@@ -148,7 +150,8 @@ func TestReadVanished(t *testing.T) {
 		_, problem := (&Source{Name: "a.k", Path: path}).Read(nil)
 		switch {
 		case test.says == "" && problem != nil,
-			test.says != "" && (problem == nil || problem.Code != lang.UnreadableInput || !strings.HasSuffix(problem.Message.String(), test.says)):
+			test.says != "" &&
+				(problem == nil || problem.Code != lang.UnreadableInput || !strings.HasSuffix(problem.Message.String(), test.says)):
 			t.Errorf("%q: %v", test.says, problem)
 		}
 		os.Remove(path)
@@ -242,11 +245,13 @@ func TestReadError(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("memory is no file there")
 	}
-	if _, problem := (&Source{Name: "mem", Path: path}).Read(nil); problem == nil || problem.Code != lang.UnreadableInput || !strings.Contains(problem.Message.String(), "input/output error") {
+	if _, problem := (&Source{Name: "mem", Path: path}).Read(nil); problem == nil ||
+		problem.Code != lang.UnreadableInput || !strings.Contains(problem.Message.String(), "input/output error") {
 		t.Errorf("%v", problem)
 	}
 	s := &Source{Name: StdinName, Path: "-"}
-	if _, problem := s.Read(iotest.ErrReader(errors.New("no more"))); problem == nil || problem.Message.String() != "cannot read `<stdin>`: no more" {
+	if _, problem := s.Read(iotest.ErrReader(errors.New("no more"))); problem == nil ||
+		problem.Message.String() != "cannot read `<stdin>`: no more" {
 		t.Errorf("standard input: %v", problem)
 	}
 }

@@ -33,7 +33,8 @@ func TestRecordsElsewhere(t *testing.T) {
 	stream := "\xef\xbb\xbf{\"id\":\"a\",\"source\":\"f = .a;\"}\r\n\n no JSON\n{\"id\":\"b.j\",\"source\":1}\n" +
 		"{\"id\":\"c.j\",\"source\":\"\\ud800\"}\n" + strings.Repeat("x", 100) + "\n{\"id\":2,\"source\":\"\"}"
 	var direct, again []read
-	for s := range Records(Options{Languages: o.Languages, Limit: o.Limit, StdinName: "here"}, []string{"-"}, strings.NewReader(stream)) {
+	for s := range Records(Options{Languages: o.Languages, Limit: o.Limit, StdinName: "here"}, []string{"-"},
+		strings.NewReader(stream)) {
 		direct = append(direct, of(s))
 	}
 	lines := 0

@@ -123,7 +123,8 @@ func slurmShard(getenv func(string) string) (Shard, error) {
 	switch {
 	case v.err != nil:
 		return Shard{}, v.err
-	case n == 0 || n > MaxShards || step < 1 || most != least+step*(n-1) || id < least || id > most || (id-least)%step != 0:
+	case n == 0 || n > MaxShards || step < 1 || most != least+step*(n-1) || id < least ||
+		id > most || (id-least)%step != 0:
 		// A list such as 1,2,7 does not determine the position of a task.
 		return Shard{}, fmt.Errorf("finds SLURM_ARRAY_TASK_ID=%d among %d tasks from %d to %d, which are no regular array such as 0-7 or 1-99:2", id, n, least, most)
 	}

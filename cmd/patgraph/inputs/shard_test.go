@@ -67,7 +67,8 @@ func TestShardOf(t *testing.T) {
 		}
 		s, err := ShardOf(func(name string) string { return env[name] })
 		switch {
-		case err == nil && (test.says != "" || s.String() != test.want), err != nil && (test.says == "" || !strings.Contains(err.Error(), test.says)):
+		case err == nil && (test.says != "" || s.String() != test.want), err != nil &&
+			(test.says == "" || !strings.Contains(err.Error(), test.says)):
 			t.Errorf("%s: %s, %v", test.env, s, err)
 		}
 	}

@@ -112,7 +112,8 @@ func (o *Options) stream(
 		if !ok || !regular {
 			var err error
 			if file, err = kept(stdin); err != nil {
-				return fail("it cannot be kept to be read twice: "+Cause(err), "--no-config reads it once, without the settings in it")
+				return fail("it cannot be kept to be read twice: "+Cause(err),
+					"--no-config reads it once, without the settings in it")
 			}
 			defer file.Close()
 			stdin = file
@@ -138,7 +139,8 @@ func (o *Options) unpacked(name string, r io.Reader, each func(*stream, yieldFun
 		s.r = bufio.NewReaderSize(z, 1<<16)
 	default:
 		return yield(Source{Name: name, Problem: unreadable(name,
-			"it is compressed by "+c+", of which only gzip is read", "unpack it, and give the result as standard input: patgraph … -")})
+			"it is compressed by "+c+", of which only gzip is read",
+			"unpack it, and give the result as standard input: patgraph … -")})
 	}
 	return each(s, yield)
 }
@@ -162,7 +164,8 @@ func (s *stream) broken(err error, place string) Source {
 // incomplete is the problem of a stream that has lost a part.
 func (s *stream) incomplete(message string, help ...string) Source {
 	return Source{Name: s.name, Problem: &lang.Diagnostic{
-		Code: lang.BrokenStream, Message: lang.Text("cannot read all of " + words.Quote(s.name) + ": " + message), Help: lang.Texts(help...),
+		Code: lang.BrokenStream, Message: lang.Text("cannot read all of " + words.Quote(s.name) + ": " + message),
+		Help: lang.Texts(help...),
 	}}
 }
 

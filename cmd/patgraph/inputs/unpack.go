@@ -123,6 +123,7 @@ func kept(r io.Reader) (*os.File, error) {
 // Member is a source for a member of an archive, by its path within it, with the given text.
 func (o Options) Member(a *Archive, within string, text []byte) Source {
 	return Source{
-		Name: path.Join(a.Name, within), Extension: o.extensionOf(within), Archive: a, form: asText, data: bytes.Clone(text), options: &o,
+		Name: path.Join(a.Name, within), Extension: o.extensionOf(within), Archive: a, form: asText,
+		data: bytes.Clone(text), options: &o,
 	}
 }
