@@ -98,7 +98,8 @@ func (b *Batch) check(ctx context.Context, s *inputs.Source) *checked {
 	}
 	w := b.watch()
 	var settled bool
-	c.Outcome, settled = b.guarded(in, w, func(trace io.Writer) (Outcome, bool) { return b.outcome(ctx, s, c, in, trace, w) })
+	c.Outcome, settled = b.guarded(in, w,
+		func(trace io.Writer) (Outcome, bool) { return b.outcome(ctx, s, c, in, trace, w) })
 	if !settled {
 		c.late = func() {
 			w.restart()
@@ -117,7 +118,9 @@ func (b *Batch) check(ctx context.Context, s *inputs.Source) *checked {
 
 // outcome returns the outcome of a source, from an earlier run or by analysing it. It returns false if the outcome
 // depends on the inputs before.
-func (b *Batch) outcome(ctx context.Context, s *inputs.Source, c *checked, in *report.Input, trace io.Writer, w *watch) (o Outcome, settled bool) {
+func (b *Batch) outcome(
+	ctx context.Context, s *inputs.Source, c *checked, in *report.Input, trace io.Writer, w *watch,
+) (o Outcome, settled bool) {
 	var policy Policy
 	if b.Policy != nil {
 		policy = b.Policy(s)
@@ -128,7 +131,7 @@ func (b *Batch) outcome(ctx context.Context, s *inputs.Source, c *checked, in *r
 			return Outcome{Skipped: true}, true // it would not be read
 		}
 		in.File, in.Diagnostics = policy.Text, policy.Problems
-		return b.sifted(in, w)
+		return b.finishSifted(in, w)
 	}
 	file, problem := s.Read(b.Stdin)
 	w.lap(report.Reading)
@@ -138,7 +141,7 @@ func (b *Batch) outcome(ctx context.Context, s *inputs.Source, c *checked, in *r
 	}
 	if problem != nil {
 		in.Diagnostics = []lang.Diagnostic{*problem}
-		return b.sifted(in, w)
+		return b.finishSifted(in, w)
 	}
 	if l := policy.Library; l != nil {
 		file, in.With = lang.Join(l.Files, file), l.Flags
@@ -166,16 +169,16 @@ func (b *Batch) outcome(ctx context.Context, s *inputs.Source, c *checked, in *r
 		in.Result = nil
 		return Outcome{}, true
 	}
-	if o, settled = b.sifted(in, w); settled {
+	if o, settled = b.finishSifted(in, w); settled {
 		b.keep(ask, &policy, in, &o)
 		w.lap(report.Writing)
 	}
 	return o, settled
 }
 
-// sifted finishes an input without the diagnostics that Sift removes. It returns false, and does nothing, if these
-// depend on the inputs before.
-func (b *Batch) sifted(in *report.Input, w *watch) (o Outcome, settled bool) {
+// finishSifted finishes an input without the diagnostics that Sift removes. It returns false, and does nothing, if
+// these depend on the inputs before.
+func (b *Batch) finishSifted(in *report.Input, w *watch) (o Outcome, settled bool) {
 	if b.Sift != nil && !b.Sift(in) {
 		return Outcome{}, false
 	}
@@ -183,7 +186,9 @@ func (b *Batch) sifted(in *report.Input, w *watch) (o Outcome, settled bool) {
 }
 
 // guarded calls a function that may panic, and releases the input once its output is rendered.
-func (b *Batch) guarded(in *report.Input, w *watch, do func(trace io.Writer) (Outcome, bool)) (o Outcome, settled bool) {
+func (b *Batch) guarded(
+	in *report.Input, w *watch, do func(trace io.Writer) (Outcome, bool),
+) (o Outcome, settled bool) {
 	var trace bytes.Buffer
 	failed := false
 	func() {
@@ -211,7 +216,9 @@ func (b *Batch) guarded(in *report.Input, w *watch, do func(trace io.Writer) (Ou
 }
 
 // analyze stores the diagnostics and the result of a program in its input. Its error is that of the context.
-func (b *Batch) analyze(ctx context.Context, s *inputs.Source, policy *Policy, in *report.Input, trace io.Writer, w *watch, stay *stay) error {
+func (b *Batch) analyze(
+	ctx context.Context, s *inputs.Source, policy *Policy, in *report.Input, trace io.Writer, w *watch, stay *stay,
+) error {
 	in.Language = b.Languages.For(s.Extension, policy.Settings.Dialect)
 	if b.Instead != nil {
 		return b.Instead(ctx, in, policy.Settings)
@@ -225,10 +232,11 @@ func (b *Batch) analyze(ctx context.Context, s *inputs.Source, policy *Policy, i
 	defer b.busy.Add(-1)
 	wants := func(code lang.Code) bool { level := policy.Severity[code]; return level != "" && level != config.Off }
 	o.Partial = o.Partial || wants(lang.PartialDefinition)
-	var library *told
+	var library *libraryReports
 	if b.Separate && policy.Library != nil {
 		alone := language.Options{Settings: o.Settings, Jobs: o.Jobs}
-		library = &told{policy.Library, in.File, func(f *lang.File) *patterns.Result { return analyzed(ctx, in.Language, f, alone, wants) }}
+		library = &libraryReports{policy.Library, in.File,
+			func(f *lang.File) *patterns.Result { return analyzed(ctx, in.Language, f, alone, wants) }}
 		o.Told = library.conflicts
 		if b.Pick == nil && !b.Trace { // otherwise all definitions are needed
 			o.OwnOnly = library.dialect(in.Language, o.Dialect)
@@ -263,7 +271,9 @@ var errCrowded = errors.New("no room beside others")
 
 // bounded analyses a program. If it takes far more memory than estimated from its text, and that is not available, the
 // analysis is cancelled and repeated alone, so that it does not harm others.
-func (b *Batch) bounded(ctx context.Context, stay *stay, o *language.Options, analyze func(context.Context) error) error {
+func (b *Batch) bounded(
+	ctx context.Context, stay *stay, o *language.Options, analyze func(context.Context) error,
+) error {
 	if stay == nil {
 		return analyze(ctx)
 	}
@@ -287,7 +297,9 @@ func (b *Batch) bounded(ctx context.Context, stay *stay, o *language.Options, an
 
 // analyzed analyses a program. The totality analysis takes several times as long as the rest, so it runs only on
 // request, which may be a request for one of its codes.
-func analyzed(ctx context.Context, l *language.Language, f *lang.File, o language.Options, wants func(lang.Code) bool) *patterns.Result {
+func analyzed(
+	ctx context.Context, l *language.Language, f *lang.File, o language.Options, wants func(lang.Code) bool,
+) *patterns.Result {
 	r := l.Analyze(ctx, f, o)
 	if r.Err == nil && l.Domains != nil && (o.Partial || o.Totality || slices.ContainsFunc(l.Domains.Codes, wants)) {
 		l.Domains.Analyze(ctx, r, o.Settings)
@@ -452,21 +464,22 @@ func (b *Batch) Run(ctx context.Context, sources iter.Seq[inputs.Source], emit f
 	total.Summary.Shard = b.Shard.String()
 	b.budget = newBudget(b.Memory, b.Workers)
 	defer limitMemory(b.Memory)()
-	err := ordered(ctx, sources, b.Workers, b.budget.waiting(), func(s inputs.Source) *checked { return b.check(ctx, &s) }, (*checked).size, func(c *checked) error {
-		if c.err != nil {
-			return c.err
-		}
-		c.settle()
-		if c.Skipped {
-			total.Times.Add(c.times)
-			return nil
-		}
-		total.add(c)
-		w := b.watch()
-		err := emit(&c.Outcome)
-		w.lap(report.Writing)
-		total.Times.Add(w.total())
-		return err
-	})
+	err := ordered(ctx, sources, b.Workers, b.budget.waiting(), func(s inputs.Source) *checked { return b.check(ctx, &s) },
+		(*checked).size, func(c *checked) error {
+			if c.err != nil {
+				return c.err
+			}
+			c.settle()
+			if c.Skipped {
+				total.Times.Add(c.times)
+				return nil
+			}
+			total.add(c)
+			w := b.watch()
+			err := emit(&c.Outcome)
+			w.lap(report.Writing)
+			total.Times.Add(w.total())
+			return err
+		})
 	return total, err
 }

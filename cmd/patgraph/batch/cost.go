@@ -41,7 +41,9 @@ func (w *watch) phase() func(patterns.Phase) {
 	if w == nil {
 		return nil
 	}
-	ended := [...]report.Phase{patterns.Parsed: report.Parsing, patterns.Derived: report.Deriving, patterns.Explained: report.Explaining}
+	ended := [...]report.Phase{
+		patterns.Parsed: report.Parsing, patterns.Derived: report.Deriving, patterns.Explained: report.Explaining,
+	}
 	return func(p patterns.Phase) { w.lap(ended[p]) }
 }
 

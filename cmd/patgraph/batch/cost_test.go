@@ -34,7 +34,8 @@ func TestCost(t *testing.T) {
 		return total
 	}
 	one := run(1, true)
-	if one.Work.Bytes != bytes || one.Work.SyntaxNodes < 12*10 || one.Work.PatternNodes < one.Work.SyntaxNodes || one.Work.Unions < 12 || len(one.Slowest) != 5 {
+	if one.Work.Bytes != bytes || one.Work.SyntaxNodes < 12*10 || one.Work.PatternNodes < one.Work.SyntaxNodes ||
+		one.Work.Unions < 12 || len(one.Slowest) != 5 {
 		t.Errorf("%+v", one)
 	}
 	for p := range report.Phases {

@@ -30,7 +30,7 @@ type Library struct {
 type findings struct {
 	lock    sync.Mutex
 	known   map[finding]bool // nil: not determined yet
-	clashes []lang.Span      // those of them that are clashes of patterns
+	clashes []lang.Span      // places of those that are clashes of patterns
 }
 
 // A finding identifies a diagnostic of a library in the programs that have it. The message is not part of it, since it
@@ -46,7 +46,10 @@ func (l *Library) And(f *lang.File, flags []string) *Library {
 		l = &Library{}
 	}
 	f.Position(0) // builds the table of lines before programs share the file
-	more := &Library{Files: append(slices.Clone(l.Files), f), Flags: flags, own: append(slices.Clone(l.own), &findings{}), read: &sync.Map{}}
+	more := &Library{
+		Files: append(slices.Clone(l.Files), f), Flags: flags,
+		own: append(slices.Clone(l.own), &findings{}), read: &sync.Map{},
+	}
 	h := sha256.New()
 	add := func(b []byte) {
 		h.Write(binary.LittleEndian.AppendUint64(nil, uint64(len(b))))
@@ -124,8 +127,8 @@ func (l *Library) dialect(of *language.Language, asked string) string {
 	return found.(func() string)()
 }
 
-// says names the files and their contents, for reports.
-func (l *Library) says() string {
+// describe names the files and their contents, for reports.
+func (l *Library) describe() string {
 	h := sha256.New()
 	var names []string
 	for _, f := range l.Files {
@@ -136,17 +139,17 @@ func (l *Library) says() string {
 	return fmt.Sprintf("%s:%x", strings.Join(names, ","), h.Sum(nil)[:8])
 }
 
-// A told knows which diagnostics the library of a program has reported itself. They are computed for a file when first
-// needed: when a program has diagnostics there.
-type told struct {
+// libraryReports knows which diagnostics the library of a program has reported itself. They are computed for a file
+// when first needed: when a program has diagnostics there.
+type libraryReports struct {
 	*Library
 	file    *lang.File // the program joined with its library
 	analyze func(*lang.File) *patterns.Result
 }
 
-// of returns the findings of the library file that contains a place; nil for a place in the program. Its error is that
-// of the context; then the next program computes them.
-func (t *told) of(place lang.Span) (*findings, error) {
+// findingsAt returns the findings of the library file that contains a place; nil for a place in the program. Its error
+// is that findingsAt the context; then the next program computes them.
+func (t *libraryReports) findingsAt(place lang.Span) (*findings, error) {
 	if t.file.InMain(place) {
 		return nil, nil
 	}
@@ -179,18 +182,18 @@ func (t *told) of(place lang.Span) (*findings, error) {
 
 // conflicts reports whether the library has reported the conflicts of a definition, so that they need not be explained
 // again for each program.
-func (t *told) conflicts(definition lang.Span) bool {
-	own, _ := t.of(definition) // the error is that of the program's context, which ends the program too
+func (t *libraryReports) conflicts(definition lang.Span) bool {
+	own, _ := t.findingsAt(definition) // the error is that of the program's context, which ends the program too
 	return own != nil && slices.ContainsFunc(own.clashes, definition.Contains)
 }
 
 // sift removes the diagnostics that the library has reported itself, and keeps those in its files that the program
 // causes. The list is not changed. The error is that of the context.
-func (t *told) sift(ds []lang.Diagnostic) ([]lang.Diagnostic, error) {
+func (t *libraryReports) sift(ds []lang.Diagnostic) ([]lang.Diagnostic, error) {
 	var ended error
 	left := slices.DeleteFunc(slices.Clone(ds), func(d lang.Diagnostic) bool {
 		at := d.Inside()
-		own, err := t.of(at)
+		own, err := t.findingsAt(at)
 		if err != nil {
 			ended = err
 		}

@@ -62,7 +62,8 @@ func TestSeparateReports(t *testing.T) {
 			if _, err := b.Run(t.Context(), slices.Values(sources), func(*Outcome) error { return nil }); err != nil {
 				t.Fatal(err)
 			}
-			if slices.ContainsFunc(got["core.k"], func(s string) bool { return s[:5] == string(lang.UnknownFunction) || s[:5] == string(lang.UnknownType) }) {
+			if slices.ContainsFunc(got["core.k"],
+				func(s string) bool { return s[:5] == string(lang.UnknownFunction) || s[:5] == string(lang.UnknownType) }) {
 				continue // the library is incomplete without the program
 			}
 			wrong++
@@ -107,7 +108,8 @@ func TestLibraryOwn(t *testing.T) {
 			run.Pick = func(*report.Input) {}
 		}
 		source := inputs.Text(inputs.Options{Languages: languages.All}, "p.k", []byte("i = g .d;"))
-		if _, err := run.Run(t.Context(), slices.Values([]inputs.Source{source}), func(*Outcome) error { return nil }); err != nil {
+		if _, err := run.Run(t.Context(), slices.Values([]inputs.Source{source}),
+			func(*Outcome) error { return nil }); err != nil {
 			t.Fatal(err)
 		}
 		if derived != c.want {
@@ -140,7 +142,8 @@ func BenchmarkLibrary(b *testing.B) {
 				if v.text == nil {
 					name = "toJSON"
 				}
-				sources = append(sources, inputs.Text(o, fmt.Sprintf("p%d.k", i), fmt.Appendf(nil, "f = %s;\n{() x, () y} f\n", name)))
+				sources = append(sources,
+					inputs.Text(o, fmt.Sprintf("p%d.k", i), fmt.Appendf(nil, "f = %s;\n{() x, () y} f\n", name)))
 			}
 			run := &Batch{
 				Languages: languages.All, Workers: 1, Separate: true,

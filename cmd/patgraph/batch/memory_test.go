@@ -207,7 +207,8 @@ func TestCrowded(t *testing.T) {
 		if i%3 == 1 {
 			source = hostile
 		}
-		all = append(all, inputs.Text(inputs.Options{Languages: language.Table{record.K}}, fmt.Sprintf("%d.k", i), []byte(source)))
+		all = append(all, inputs.Text(inputs.Options{Languages: language.Table{record.K}},
+			fmt.Sprintf("%d.k", i), []byte(source)))
 	}
 	run := func(memory int64, workers int) (list []string, analyses int) {
 		var n atomic.Int64

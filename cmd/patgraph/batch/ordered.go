@@ -19,7 +19,9 @@ const (
 //
 // One goroutine draws the pieces. After an error it may still block on the next piece, since a stream may be silent for
 // any time. size is the memory of a result, and most the bound on that of all waiting results.
-func ordered[S, T any](ctx context.Context, pieces iter.Seq[S], workers int, most int64, do func(S) T, size func(T) int, emit func(T) error) error {
+func ordered[S, T any](
+	ctx context.Context, pieces iter.Seq[S], workers int, most int64, do func(S) T, size func(T) int, emit func(T) error,
+) error {
 	type job struct {
 		piece  S
 		result chan T

@@ -43,7 +43,8 @@ func TestOrdered(t *testing.T) {
 	}); err != stop || n != 5 {
 		t.Errorf("after %d results: %v", n, err)
 	}
-	if err := ordered(t.Context(), upTo(0), 3, mostWaiting, func(i int) int { return i }, small, func(int) error { return stop }); err != nil {
+	if err := ordered(t.Context(), upTo(0), 3, mostWaiting, func(i int) int { return i }, small,
+		func(int) error { return stop }); err != nil {
 		t.Error(err)
 	}
 }

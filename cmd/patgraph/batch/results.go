@@ -47,12 +47,12 @@ type asking struct {
 
 // A prefix is the part of the key that all programs with the same settings share.
 type prefix struct {
-	settings language.Settings
-	severity string
-	strict   bool
-	library  [sha256.Size]byte
-	told     [2]bool // Batch.Separate and Policy.Aside
-	sum      [sha256.Size]byte
+	settings  language.Settings
+	severity  string
+	strict    bool
+	library   [sha256.Size]byte
+	reporting [2]bool // Batch.Separate and Policy.Aside
+	sum       [sha256.Size]byte
 }
 
 // resultsVersion is the version of the keys and of the encoding.
@@ -66,9 +66,11 @@ func (b *Batch) prefixOf(policy *Policy) *prefix {
 	}
 	library, told := policy.Library.Sum(), [2]bool{b.Separate, policy.Aside}
 	p := b.Results.last.Load()
-	if p == nil || p.settings != settings || p.severity != severity || p.strict != strict || p.library != library || p.told != told {
-		p = &prefix{settings, severity, strict, library, told, sha256.Sum256(fmt.Appendf(nil, "%s%q %q verify=%t strict=%t %+v %q %x %t",
-			resultsVersion, build(), b.Results.rendering, b.Verify, strict, settings, severity, library, told))}
+	if p == nil || p.settings != settings || p.severity != severity || p.strict != strict ||
+		p.library != library || p.reporting != told {
+		p = &prefix{settings, severity, strict, library, told,
+			sha256.Sum256(fmt.Appendf(nil, "%s%q %q verify=%t strict=%t %+v %q %x %t",
+				resultsVersion, build(), b.Results.rendering, b.Verify, strict, settings, severity, library, told))}
 		b.Results.last.Store(p)
 	}
 	return p

@@ -125,7 +125,8 @@ func TestKeys(t *testing.T) {
 		}
 		seen[k] = what
 	}
-	for s := range inputs.Records(inputs.Options{Languages: languages.All}, []string{"-"}, strings.NewReader(`{"id":"a.k","source":"f = .a;"}`)) {
+	for s := range inputs.Records(inputs.Options{Languages: languages.All}, []string{"-"},
+		strings.NewReader(`{"id":"a.k","source":"f = .a;"}`)) {
 		k := key(func(_ *Batch, _ *Policy, from *inputs.Source, _ *lang.File) { *from = s })
 		if other, ok := seen[k]; ok {
 			t.Errorf("a record and %s have one key", other)

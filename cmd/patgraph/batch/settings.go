@@ -40,7 +40,7 @@ func (b *Batch) unusual(p *Policy) string {
 	}
 	add("verify", true, b.Verify)
 	if p.Library != nil {
-		add("library", p.Library.says(), true)
+		add("library", p.Library.describe(), true)
 	}
 	return strings.Join(parts, " ")
 }
