@@ -55,7 +55,8 @@ type Config struct {
 
 // Keys are the possible keys of a file, in display order; below severity the keys are codes.
 var Keys = []string{
-	"dialect", "recursion", "strict", "limits.nodes", "limits.rounds", "limits.time", "limits.depth", "limits.work", "limits.size", "include", "exclude", "library", "prelude", "generalize",
+	"dialect", "recursion", "strict", "limits.nodes", "limits.rounds", "limits.time", "limits.depth", "limits.work",
+	"limits.size", "include", "exclude", "library", "prelude", "generalize",
 }
 
 // Sets reports whether the file sets a key, such as limits.nodes or severity.P0407.
@@ -105,9 +106,11 @@ func Apply(levels map[lang.Code]Level, ds []lang.Diagnostic) []lang.Diagnostic {
 func fixed(page lang.Page, level Level) string {
 	switch code := page.Code; {
 	case !code.OfProgram():
-		return "the severity of " + string(code) + " cannot be changed: it is not about programs, and silence would look like success"
+		return "the severity of " + string(code) +
+			" cannot be changed: it is not about programs, and silence would look like success"
 	case page.Severity == lang.Error && level == Off:
-		return string(code) + " is an error, which can be a warning, but not off: what depends on a wrong definition would look sound"
+		return string(code) +
+			" is an error, which can be a warning, but not off: what depends on a wrong definition would look sound"
 	}
 	return ""
 }

@@ -28,7 +28,7 @@ type Finder struct {
 	byDir  map[string]*Config // by absolute folder
 	broken map[string]*Config // by path
 
-	outer    *Finder           // finder of the folder in which an archive counts as unpacked; nil: this finder is for files
+	outer    *Finder           // of the folder that an archive counts as unpacked in; nil: for files
 	settings map[string][]byte // of the archive: the texts of its configurations, by absolute folder
 	programs []string          // the absolute paths of the archive's programs
 }
@@ -84,7 +84,10 @@ func (f *Finder) In(settings map[string][]byte) *Finder {
 	if f.every != nil {
 		return f
 	}
-	in := &Finder{here: f.here, may: f.may, byDir: make(map[string]*Config), broken: make(map[string]*Config), outer: f, settings: make(map[string][]byte)}
+	in := &Finder{
+		here: f.here, may: f.may, byDir: make(map[string]*Config), broken: make(map[string]*Config), outer: f,
+		settings: make(map[string][]byte),
+	}
 	for name, text := range settings {
 		in.settings[filepath.Dir(filepath.Join(f.here, filepath.FromSlash(name)))] = text
 	}

@@ -50,7 +50,8 @@ func (f *Finder) Libraries(c *Config, extensions []string) []LibraryFile {
 	}
 	t, left := f.treeOf(c), mostEntries
 	outside := func(path string) {
-		add(path, "it lies outside of "+t.called, "--"+Anywhere+" allows that; --with "+words.Quote("FILE")+" names one library")
+		add(path, "it lies outside of "+t.called,
+			"--"+Anywhere+" allows that; --with "+words.Quote("FILE")+" names one library")
 	}
 	for _, entry := range c.Library {
 		if f.outer != nil {
@@ -86,7 +87,8 @@ func (f *Finder) Libraries(c *Config, extensions []string) []LibraryFile {
 		})
 		switch {
 		case !whole:
-			add(g.path(), fmt.Sprintf("the globs of its library look at more than %d files and folders", mostEntries), "folders before the first * or { make it look at less")
+			add(g.path(), fmt.Sprintf("the globs of its library look at more than %d files and folders", mostEntries),
+				"folders before the first * or { make it look at less")
 		case len(found) == 0:
 			add(g.path(), "no program has such a path")
 		}
@@ -112,7 +114,8 @@ func (f *Finder) members(c *Config, entry string, extensions []string) (found []
 			continue
 		}
 		rel, err := filepath.Rel(g.folder, path)
-		if err == nil && g.matches(filepath.ToSlash(rel)) && slices.ContainsFunc(extensions, func(e string) bool { return strings.HasSuffix(path, e) }) {
+		if err == nil && g.matches(filepath.ToSlash(rel)) &&
+			slices.ContainsFunc(extensions, func(e string) bool { return strings.HasSuffix(path, e) }) {
 			found = append(found, path)
 		}
 	}

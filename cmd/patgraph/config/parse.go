@@ -40,24 +40,27 @@ func (c *Config) parse(text []byte, may *Values) {
 }
 
 func (c *Config) problem(span lang.Span, message, label string, help ...string) {
-	c.Problems = append(c.Problems, lang.Diagnostic{Code: lang.BadConfig, Span: span, Message: lang.Text(message), Label: lang.Text(label), Help: lang.Texts(help...)})
+	c.Problems = append(c.Problems,
+		lang.Diagnostic{
+			Code: lang.BadConfig, Span: span, Message: lang.Text(message), Label: lang.Text(label), Help: lang.Texts(help...),
+		})
 }
 
 // A parser is the state of parsing one file.
 type parser struct {
 	*Config
-	may  *Values
-	text string // without a byte order mark
-	skip int32  // the length of the byte order mark
-	meta toml.MetaData
-	top  map[string]toml.Primitive
-	told map[string]bool // keys that need no further report
+	may      *Values
+	text     string // without a byte order mark
+	skip     int32  // the length of the byte order mark
+	meta     toml.MetaData
+	top      map[string]toml.Primitive
+	reported map[string]bool // keys that need no further report
 }
 
 func (p *parser) run() {
 	p.text = strings.TrimPrefix(string(p.Text.Src), "\ufeff")
 	p.skip = int32(len(p.Text.Src) - len(p.text))
-	p.told = make(map[string]bool)
+	p.reported = make(map[string]bool)
 	if err := p.decode(); err != nil {
 		at, message := lang.Span{}, err.Error()
 		if bad, ok := errors.AsType[toml.ParseError](err); ok {
@@ -199,12 +202,12 @@ func (p *parser) names(table string) []string {
 // key reads one key. A key with a prefix that was reported as wrong is skipped.
 func (p *parser) key(key toml.Key) {
 	for n := 1; n <= len(key); n++ {
-		if p.told[key[:n].String()] {
+		if p.reported[key[:n].String()] {
 			return
 		}
 	}
 	wrong := func(n int, span lang.Span, message, label string, help ...string) {
-		p.told[key[:n].String()] = true
+		p.reported[key[:n].String()] = true
 		p.problem(span, message, label, help...)
 	}
 	table, depth := "", 1
@@ -212,7 +215,8 @@ func (p *parser) key(key toml.Key) {
 		table, depth = key[0], 2
 		if kind := p.meta.Type(table); kind != "Hash" && kind != "" {
 			v := p.find(key[:1])
-			wrong(1, p.keySpan(key[:1], v), words.Quote(table)+" is a table: one line with ["+table+"], and its keys below", "not a table")
+			wrong(1, p.keySpan(key[:1], v),
+				words.Quote(table)+" is a table: one line with ["+table+"], and its keys below", "not a table")
 			return
 		}
 		if len(key) == 1 {
@@ -263,8 +267,8 @@ func quoted(list []string) string {
 	return words.Or(all)
 }
 
-// truth reads a boolean value.
-func truth(key string, v any, to *bool) string {
+// setBool reads a boolean value.
+func setBool(key string, v any, to *bool) string {
 	b, ok := v.(bool)
 	*to = b
 	return unless(ok, "`"+key+"` is true or false, not "+kind(v))
@@ -278,11 +282,11 @@ func (p *parser) set(key string, v any) string {
 	case "recursion":
 		return p.choice(key, v, &p.Recursion, Recursions)
 	case "strict":
-		return truth(key, v, &p.Strict)
+		return setBool(key, v, &p.Strict)
 	case "prelude":
-		return truth(key, v, &p.Prelude)
+		return setBool(key, v, &p.Prelude)
 	case "generalize":
-		return truth(key, v, &p.Generalize)
+		return setBool(key, v, &p.Generalize)
 	case "limits.nodes":
 		return number(key, v, &p.Nodes)
 	case "limits.rounds":
@@ -366,7 +370,8 @@ func size(key string, v any, to *int64) string {
 
 func globs(key string, v any, to *[]string) string {
 	return texts(key, v, to, func(s string) bool {
-		return s != "" && doublestar.ValidatePattern(s) && alternatives(s) <= mostBraces && !strings.HasPrefix(path.Clean(s), "..")
+		return s != "" && doublestar.ValidatePattern(s) && alternatives(s) <= mostBraces &&
+			!strings.HasPrefix(path.Clean(s), "..")
 	}, "is no glob for paths below the folder of this file", "globs such as [\"lib/**\", \"*_old.k\"]")
 }
 

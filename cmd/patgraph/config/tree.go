@@ -26,7 +26,8 @@ func (f *Finder) treeAt(dir string) tree {
 		at = above
 	}
 	home, err := os.UserHomeDir()
-	if here := (tree{real(f.here), "the working directory"}); f.here != "" && here.has(dir) && filepath.Dir(here.root) != here.root && (err != nil || real(home) != here.root) {
+	if here := (tree{real(f.here), "the working directory"}); f.here != "" && here.has(dir) &&
+		filepath.Dir(here.root) != here.root && (err != nil || real(home) != here.root) {
 		return here
 	}
 	return tree{real(dir), "the folder of its configuration"}

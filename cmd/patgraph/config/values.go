@@ -17,7 +17,9 @@ type Values struct {
 const maxSize = 1 << 16
 
 // Recursions are the values of the key and the flag recursion.
-var Recursions = []string{patterns.AutoRecursion: "auto", patterns.Polymorphic: "polymorphic", patterns.Monomorphic: "monomorphic"}
+var Recursions = []string{
+	patterns.AutoRecursion: "auto", patterns.Polymorphic: "polymorphic", patterns.Monomorphic: "monomorphic",
+}
 
 // RecursionOf is the recursion with a name; for another text, the default.
 func RecursionOf(value string) patterns.Recursion {
