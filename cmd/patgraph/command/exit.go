@@ -85,34 +85,35 @@ func Exit(stderr io.Writer, err error) int {
 	case errors.As(err, &status):
 		return int(status)
 	case errors.As(err, &usage):
-		tell(stderr, "patgraph: "+usage.Message)
+		writeVisible(stderr, "patgraph: "+usage.Message)
 		if len(usage.Hints) > 0 {
-			tell(stderr, "  did you mean "+strings.Join(usage.Hints, " or ")+"?")
+			writeVisible(stderr, "  did you mean "+strings.Join(usage.Hints, " or ")+"?")
 		}
 		help := "patgraph --help"
 		if usage.command != "" {
 			help = "patgraph " + usage.command + " --help"
 		}
-		tell(stderr, "  help: "+help)
+		writeVisible(stderr, "  help: "+help)
 		return batch.Unusable
 	case errors.As(err, &write):
 		if errors.Is(err, syscall.EPIPE) || errors.Is(err, io.ErrClosedPipe) {
 			return batch.Unusable // the reader of the pipe has stopped, which needs no message
 		}
-		tell(stderr, "patgraph: "+write.Error())
+		writeVisible(stderr, "patgraph: "+write.Error())
 		return batch.Unusable
 	}
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return batch.Unusable // the user who cancelled it knows
 	}
-	tell(stderr, "patgraph: "+err.Error())
-	if drawn, ok := errors.AsType[*drawing.Error](err); ok && (drawn.Kind == drawing.Internal || drawn.Kind == drawing.BadInput) {
+	writeVisible(stderr, "patgraph: "+err.Error())
+	if drawn, ok := errors.AsType[*drawing.Error](err); ok &&
+		(drawn.Kind == drawing.Internal || drawn.Kind == drawing.BadInput) {
 		return batch.Defect // patgraph made the input of the drawing
 	}
 	return batch.Unusable
 }
 
-// tell writes lines so that neither a terminal nor a CI runner interprets any text in them.
-func tell(stderr io.Writer, lines string) {
+// writeVisible writes lines so that neither a terminal nor a CI runner interprets any text in them.
+func writeVisible(stderr io.Writer, lines string) {
 	io.WriteString(stderr, lang.VisibleLines(lines)+"\n")
 }

@@ -33,7 +33,9 @@ func (p *Program) Overview() []byte {
 	for _, c := range p.Commands[:min(2, len(p.Commands))] {
 		rows = append(rows, c.Examples[0])
 	}
-	table(&b, exampleColumn, append(rows, [2]string{"patgraph help check", "how a command is used"}, [2]string{"patgraph help k", "a page of the manual"}))
+	table(&b, exampleColumn,
+		append(rows, [2]string{"patgraph help check", "how a command is used"},
+			[2]string{"patgraph help k", "a page of the manual"}))
 	b.WriteString("\nexit status: 0 nothing to report, 1 errors found, 2 wrong usage or an input that cannot be read,\n" +
 		"3 a bug in patgraph. Flags may stand before or after paths.\n")
 	return []byte(b.String())

@@ -12,7 +12,7 @@ import (
 // The values of flags are not checked.
 type line struct {
 	command *Command
-	strange string // the word in place of a command, if it is not one
+	unknown string // the word in place of a command, if it is not one
 	help    bool
 	all     bool // also what help usually omits
 	flags   []given
@@ -42,8 +42,8 @@ func readLine(commands []*Command, typed []string) *line {
 			continue
 		case l.rest || isArgument(w):
 			l.command = Named(commands, w)
-			if l.command == nil && l.strange == "" {
-				l.strange = w
+			if l.command == nil && l.unknown == "" {
+				l.unknown = w
 			} else if l.command != nil && l.command.Raw {
 				// Words to complete: they may include flags.
 				l.args = typed[i+1:]

@@ -139,7 +139,8 @@ func TestOrder(t *testing.T) {
 				flags = append(flags, rapid.SampledFrom(forms).Draw(t, "form"))
 			}
 		}
-		paths := rapid.SliceOfN(rapid.SampledFrom([]string{"a.k", "-", "-:3:4", "check", "strict", "b c.k"}), 0, 4).Draw(t, "paths")
+		paths := rapid.SliceOfN(rapid.SampledFrom([]string{"a.k", "-", "-:3:4", "check", "strict",
+			"b c.k"}), 0, 4).Draw(t, "paths")
 		want, wantArgs, says := read(append(append(append([]string{"check"}, plain...), "--"), paths...)...)
 		if says != "" {
 			t.Fatal(says)
@@ -162,7 +163,8 @@ func TestOrder(t *testing.T) {
 
 // Any command line either runs a command or is reported as wrong.
 func TestAnyLine(t *testing.T) {
-	word := rapid.SampledFrom([]string{"check", "words", "version", "-", "--", "-h", "--all", "-v", "--strict", "--strict=", "-l", "-l=", "-l9", "-lx", "--lines", "-o", "-o=", "--with",
+	word := rapid.SampledFrom([]string{"check", "words", "version", "-", "--", "-h", "--all", "-v", "--strict",
+		"--strict=", "-l", "-l=", "-l9", "-lx", "--lines", "-o", "-o=", "--with",
 		"--stats", "--stats=", "--=", "-=", "---", "-qq", "=", "", "json", "-1", "é", "-é"})
 	rapid.Check(t, func(t *rapid.T) {
 		typed := rapid.SliceOf(word).Draw(t, "typed")
@@ -178,7 +180,8 @@ func TestAnyLine(t *testing.T) {
 			{Name: "words", Raw: true, Hidden: true, Run: run},
 		}, nil, &stdout, &stderr)
 		code := p.Run(append([]string{"patgraph"}, typed...))
-		if shown := stdout.Len() > 0; code == 0 && (ran == 1) == shown || code != 0 && (ran > 0 || shown || stderr.Len() == 0) {
+		if shown := stdout.Len() > 0; code == 0 && (ran == 1) == shown ||
+			code != 0 && (ran > 0 || shown || stderr.Len() == 0) {
 			t.Fatalf("%q: exit status %d, run %d times, %q %q", typed, code, ran, stdout.String(), stderr.String())
 		}
 	})

@@ -38,7 +38,8 @@ func ParseLocation(arg string) (*Location, error) {
 	ok := Digits(line, &l.Line) && (!both || Digits(column, &l.Column))
 	switch {
 	case !ok:
-		return l, Wrong("behind " + words.Quote(l.Path) + " stands " + words.Quote(rest) + ", where :LINE or :LINE:COL is expected")
+		return l, Wrong("behind " + words.Quote(l.Path) + " stands " + words.Quote(rest) +
+			", where :LINE or :LINE:COL is expected")
 	case l.Line == 0 || both && l.Column == 0:
 		return l, Wrong("lines and columns count from 1, so there is no " + words.Quote(rest))
 	}
@@ -90,7 +91,8 @@ func (l *Location) Span(f *lang.File) (lang.Span, error) {
 		if lines > 1 && len(f.Line(lines)) == 0 {
 			lines-- // the empty text behind the last line end is not a line for users
 		}
-		return lang.Span{}, Wrong("there is no line " + strconv.Itoa(l.Line) + ": " + name + " has " + words.Count(lines, "line", "lines"))
+		return lang.Span{},
+			Wrong("there is no line " + strconv.Itoa(l.Line) + ": " + name + " has " + words.Count(lines, "line", "lines"))
 	}
 	start, _ := f.Offset(l.Line, 1)
 	end := start + int32(len(f.Line(l.Line)))
@@ -100,7 +102,9 @@ func (l *Location) Span(f *lang.File) (lang.Span, error) {
 	offset, ok := f.Offset(l.Line, l.Column)
 	if !ok {
 		last := f.Position(end).Column
-		return lang.Span{}, Wrong("there is no column " + strconv.Itoa(l.Column) + ": line " + strconv.Itoa(l.Line) + " of " + name + " ends at column " + strconv.Itoa(last))
+		return lang.Span{},
+			Wrong("there is no column " + strconv.Itoa(l.Column) + ": line " + strconv.Itoa(l.Line) + " of " + name +
+				" ends at column " + strconv.Itoa(last))
 	}
 	return lang.Span{Start: offset, End: offset}, nil
 }
@@ -119,9 +123,10 @@ func Shows(d *lang.Diagnostic, place lang.Span) bool {
 	if slices.ContainsFunc(d.Related, func(r lang.Related) bool { return Touches(r.Span, place) }) {
 		return true
 	}
-	return d.Clash != nil && slices.ContainsFunc([]*lang.Witness{d.Clash.A, d.Clash.B, d.Clash.C}, func(w *lang.Witness) bool {
-		return w != nil && Touches(w.Span, place)
-	})
+	return d.Clash != nil &&
+		slices.ContainsFunc([]*lang.Witness{d.Clash.A, d.Clash.B, d.Clash.C}, func(w *lang.Witness) bool {
+			return w != nil && Touches(w.Span, place)
+		})
 }
 
 // Passes reports whether a place overlaps one that a derivation cites.

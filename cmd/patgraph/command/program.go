@@ -48,8 +48,8 @@ func (p *Program) dispatch(typed []string) error {
 	switch {
 	case len(typed) == 0:
 		return p.Out.Print(p.Overview())
-	case l.strange != "":
-		return noCommand(p.Commands, l.strange)
+	case l.unknown != "":
+		return noCommand(p.Commands, l.unknown)
 	case l.help && (l.command == nil || l.command.Hidden):
 		return p.Out.Print(p.Overview())
 	case l.help:

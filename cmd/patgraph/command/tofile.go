@@ -21,12 +21,18 @@ type Results struct {
 // FormatOption is --format with some choices; the first is the default.
 func (r *Results) FormatOption(usage, more string, formats ...string) Option {
 	r.formats = formats
-	return Option{Name: "format", To: Choice(&r.Format, formats...), Given: &r.FormatGiven, Preset: formats[0], Group: GroupOutput, Usage: usage, More: more}
+	return Option{
+		Name: "format", To: Choice(&r.Format, formats...), Given: &r.FormatGiven, Preset: formats[0], Group: GroupOutput,
+		Usage: usage, More: more,
+	}
 }
 
 // OutputOption is -o.
 func (r *Results) OutputOption(usage, more string) Option {
-	return Option{Name: "o", Alias: "output", To: Text(&r.Output), Holder: "FILE", Group: GroupOutput, Aside: true, Usage: usage, More: more}
+	return Option{
+		Name: "o", Alias: "output", To: Text(&r.Output), Holder: "FILE", Group: GroupOutput, Aside: true,
+		Usage: usage, More: more,
+	}
 }
 
 // As is the format: that of --format, or else that of the file's extension.
@@ -80,7 +86,8 @@ func (r *Results) ToFile(p *Program, run func(*Program) error) error {
 func (p *Program) SparesPrograms(flag, path string) error {
 	for _, extension := range p.Languages.Extensions() {
 		if strings.HasSuffix(path, extension) {
-			return Wrong(flag + " " + words.Quote(path) + " would write over a program; what is written there ends in something else than " + extension)
+			return Wrong(flag + " " + words.Quote(path) +
+				" would write over a program; what is written there ends in something else than " + extension)
 		}
 	}
 	return nil

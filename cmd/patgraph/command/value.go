@@ -27,20 +27,22 @@ func refused(message string, hints ...string) *UsageError {
 
 // Switch is a boolean value.
 func Switch(to *bool) Value {
-	return Value{isSwitch: true, text: func() string { return strconv.FormatBool(*to) }, set: func(text string) *UsageError {
-		if text != "true" && text != "false" {
-			return refused(" is on or off and takes no value, not " + words.Quote(text))
-		}
-		*to = text == "true"
-		return nil
-	}}
+	return Value{isSwitch: true, text: func() string { return strconv.FormatBool(*to) },
+		set: func(text string) *UsageError {
+			if text != "true" && text != "false" {
+				return refused(" is on or off and takes no value, not " + words.Quote(text))
+			}
+			*to = text == "true"
+			return nil
+		}}
 }
 
 // Choice is one of some words.
 func Choice(to *string, choices ...string) Value {
 	return Value{choices: choices, text: func() string { return *to }, set: func(text string) *UsageError {
 		if !slices.Contains(choices, text) {
-			return refused(" is one of "+words.Or(choices)+", not "+words.Quote(text), lang.Nearest(text, slices.Values(choices), 1)...)
+			return refused(" is one of "+words.Or(choices)+", not "+words.Quote(text),
+				lang.Nearest(text, slices.Values(choices), 1)...)
 		}
 		*to = text
 		return nil
