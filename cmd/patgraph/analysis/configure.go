@@ -45,7 +45,8 @@ func (f *Flags) configure(p *command.Program) (*Configuration, error) {
 			return nil, command.Wrong("--relations takes a file of relations, whose name ends in " + relations)
 		}
 	}
-	g := &Configuration{given: f, flags: f.policy(), libraries: make(map[*config.Config]*library), archives: make(map[*inputs.Archive]*config.Finder), members: make(map[string]member)}
+	g := &Configuration{given: f, flags: f.policy(), libraries: make(map[*config.Config]*library),
+		archives: make(map[*inputs.Archive]*config.Finder), members: make(map[string]member)}
 	may := config.Values{Dialects: p.Languages.Dialects(), Pages: p.Languages.Pages()}
 	switch {
 	case f.Config != "" && f.NoConfig:
@@ -145,7 +146,8 @@ func (g *Configuration) Policy(s *inputs.Source) batch.Policy {
 // noteUnchecked adds the number of programs that are not checked because of a problem.
 func noteUnchecked(d *lang.Diagnostic, n int) {
 	if n > 0 {
-		d.Notes = append(slices.Clip(d.Notes), lang.Text(words.Count(n, "program", "programs")+" not checked because of this"))
+		d.Notes = append(slices.Clip(d.Notes),
+			lang.Text(words.Count(n, "program", "programs")+" not checked because of this"))
 	}
 }
 

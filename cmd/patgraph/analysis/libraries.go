@@ -51,8 +51,9 @@ func readLibrary(sources []inputs.Source, flags []string) *library {
 		case broken != "":
 		case size > mostLibrary:
 			l.sources[len(l.sources)-1].Problem = &lang.Diagnostic{
-				Code:    lang.TooLarge,
-				Message: lang.Text("cannot read the library " + words.Quote(s.Name) + ": with those before it, it has more than " + words.Size(mostLibrary)),
+				Code: lang.TooLarge,
+				Message: lang.Text("cannot read the library " + words.Quote(s.Name) + ": with those before it, it has more than " +
+					words.Size(mostLibrary)),
 			}
 			broken = s.Name
 		case problem != nil || !utf8.Valid(file.Src):
@@ -116,7 +117,8 @@ type member struct {
 // unusable is the source for a library file that cannot be read.
 func unusable(f config.LibraryFile, why string, help ...string) inputs.Source {
 	return inputs.Source{Name: f.Name, Path: f.Path, Problem: &lang.Diagnostic{
-		Code: lang.UnreadableInput, Message: lang.Text("cannot read the library " + words.Quote(f.Name) + ": " + why), Help: lang.Texts(help...),
+		Code: lang.UnreadableInput, Message: lang.Text("cannot read the library " + words.Quote(f.Name) + ": " + why),
+		Help: lang.Texts(help...),
 	}}
 }
 
@@ -235,7 +237,8 @@ func (g *Configuration) withStreams() []inputs.Source {
 }
 
 // withConsequences adds the number of programs that are not checked because of a library.
-func (g *Configuration) withConsequences(problem *lang.Diagnostic, library string, programs []inputs.Source) *lang.Diagnostic {
+func (g *Configuration) withConsequences(problem *lang.Diagnostic, library string,
+	programs []inputs.Source) *lang.Diagnostic {
 	n := 0
 	for i := range programs {
 		if _, broken, _ := g.Stands(&programs[i]); broken == library {

@@ -14,9 +14,11 @@ import (
 
 // One analyses the file of a location. If that succeeds, pick selects the diagnostics to report; then render renders
 // the input.
-func (f *Flags) One(p *command.Program, l *command.Location, pick func(*report.Input, lang.Span) error, render func(*report.Input) []byte) (*batch.Outcome, error) {
+func (f *Flags) One(p *command.Program, l *command.Location, pick func(*report.Input, lang.Span) error,
+	render func(*report.Input) []byte) (*batch.Outcome, error) {
 	if info, err := os.Stat(l.Path); err == nil && info.IsDir() {
-		return nil, command.Wrong(words.Quote(inputs.Shown(l.Path))+" is a folder; patgraph "+p.Command.Name+" takes a file", "patgraph check "+inputs.Shown(l.Path))
+		return nil, command.Wrong(words.Quote(inputs.Shown(l.Path))+" is a folder; patgraph "+p.Command.Name+" takes a file",
+			"patgraph check "+inputs.Shown(l.Path))
 	}
 	var failed error
 	b, config, err := f.Batch(p)
@@ -55,7 +57,8 @@ func (f *Flags) One(p *command.Program, l *command.Location, pick func(*report.I
 }
 
 // Answer answers a question about one file. Problems with the file itself go to standard error.
-func (f *Flags) Answer(p *command.Program, l *command.Location, pick func(*report.Input, lang.Span) error, render func(*report.Input) []byte) error {
+func (f *Flags) Answer(p *command.Program, l *command.Location, pick func(*report.Input, lang.Span) error,
+	render func(*report.Input) []byte) error {
 	problem := false
 	o, err := f.One(p, l, pick, func(in *report.Input) []byte {
 		if problem = in.Result == nil; problem {
@@ -103,5 +106,6 @@ func DefinitionNamed(in *report.Input, name string) (int32, error) {
 		}
 		names = append(names, d.Name)
 	}
-	return 0, command.Wrong(words.Quote(in.Name)+" has no definition "+words.Quote(name), lang.Nearest(name, slices.Values(names), 2)...)
+	return 0, command.Wrong(words.Quote(in.Name)+" has no definition "+words.Quote(name),
+		lang.Nearest(name, slices.Values(names), 2)...)
 }

@@ -27,7 +27,8 @@ func TestPacker(t *testing.T) {
 		if err != nil || !bytes.Equal(got, want.Bytes()) {
 			t.Errorf("%d parts: %d bytes of %d, %v", n, len(got), want.Len(), err)
 		}
-		if large := want.Len() > packFrom; large && (len(out) > want.Len()/10 || most > 1<<16) || !large && len(out) != want.Len() {
+		if large := want.Len() > packFrom; large && (len(out) > want.Len()/10 || most > 1<<16) ||
+			!large && len(out) != want.Len() {
 			t.Errorf("%d parts: %d bytes are kept as %d, and written in parts of %d", n, want.Len(), len(out), most)
 		}
 	}

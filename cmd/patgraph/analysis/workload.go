@@ -117,7 +117,8 @@ func (f *Flags) NoteAlone(p *command.Program, a batch.Alone) {
 	if a.Count == 1 {
 		who = "the analysis " + who + ", more than --max-memory; it was done alone"
 	} else {
-		who = words.Count(a.Count, "program", "programs") + " probably take more than --max-memory, and each was analysed alone; that " + who
+		who = words.Count(a.Count, "program", "programs") +
+			" probably take more than --max-memory, and each was analysed alone; that " + who
 	}
 	p.Err.Print([]byte("patgraph: " + who + "\n"))
 }
