@@ -52,7 +52,7 @@ func (f *checkFlags) withBaseline(p *command.Program, b *batch.Batch, r analysis
 	}
 	if known != nil {
 		b.Sift, b.Settle = known.Filter, known.Settle
-		behind(func(*batch.Total) error { return f.tellStale(p, style, known.Stale()) })
+		behind(func(*batch.Total) error { return f.reportStale(p, style, known.Stale()) })
 	}
 	if path := f.WriteBaseline; path != "" {
 		if err := p.SparesPrograms("--write-baseline", path); err != nil {
@@ -79,7 +79,7 @@ func (f *checkFlags) withBaseline(p *command.Program, b *batch.Batch, r analysis
 // maxStale is the maximum number of stale entries that are listed; one refresh removes them all.
 const maxStale = 10
 
-func (f *checkFlags) tellStale(p *command.Program, style report.Style, stale []baseline.Stale) error {
+func (f *checkFlags) reportStale(p *command.Program, style report.Style, stale []baseline.Stale) error {
 	if len(stale) == 0 || f.Quiet {
 		return nil
 	}
@@ -108,5 +108,6 @@ func (f *checkFlags) writeBaseline(p *command.Program, style report.Style, recor
 		return nil
 	}
 	known, texts := record.Size()
-	return p.Err.Print(style.AppendNote(nil, fmt.Sprintf("the baseline %s is written: %d known in %s", name, known, words.Count(texts, "file", "files")), nil, ""))
+	return p.Err.Print(style.AppendNote(nil,
+		fmt.Sprintf("the baseline %s is written: %d known in %s", name, known, words.Count(texts, "file", "files")), nil, ""))
 }

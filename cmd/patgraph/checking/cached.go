@@ -22,7 +22,8 @@ import (
 // the rendering depends on.
 func (f *batchFlags) keepResults(p *command.Program, b *batch.Batch, args []string, extras ...any) (done func()) {
 	none := func() {}
-	if f.NoCache || f.As() == "html" || f.FilesFrom == nil && f.Input == "files" && !slices.ContainsFunc(args, func(path string) bool { return path != "-" }) {
+	if f.NoCache || f.As() == "html" || f.FilesFrom == nil && f.Input == "files" &&
+		!slices.ContainsFunc(args, func(path string) bool { return path != "-" }) {
 		return none
 	}
 	dir, isPrivate, err := cache.Place(f.CacheDir)
@@ -50,7 +51,8 @@ func (f *batchFlags) keepResults(p *command.Program, b *batch.Batch, args []stri
 }
 
 func noteNotKept(p *command.Program, dir string, err error) {
-	p.Err.Print([]byte("patgraph: results are not kept in " + words.Quote(dir) + ": " + lang.Visible(inputs.Cause(err)) + "\n  help: --no-cache, or --cache-dir DIR\n"))
+	p.Err.Print([]byte("patgraph: results are not kept in " + words.Quote(dir) + ": " + lang.Visible(inputs.Cause(err)) +
+		"\n  help: --no-cache, or --cache-dir DIR\n"))
 }
 
 // rendering is everything that the output for a program depends on, besides the program.

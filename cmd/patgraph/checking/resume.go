@@ -27,7 +27,8 @@ func (f *checkFlags) resume(p *command.Program, b *batch.Batch) (done func(error
 	as := f.As()
 	switch {
 	case as != "json" && as != "ndjson":
-		return wrong("--resume is for json and ndjson, not " + words.Quote(as) + ": other reports do not have all of what they were made of")
+		return wrong("--resume is for json and ndjson, not " + words.Quote(as) +
+			": other reports do not have all of what they were made of")
 	case f.Baseline != "", f.WriteBaseline != "":
 		return wrong("--resume does not go with baselines, which decide anew what is known")
 	case f.SummaryOnly:

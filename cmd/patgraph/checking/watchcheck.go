@@ -100,12 +100,14 @@ func (f *checkFlags) watch(p *command.Program, args []string) error {
 		}
 		if w.missed != nil && !warned {
 			warned = true
-			if err := p.Err.Print([]byte("patgraph: not every folder can be watched (" + lang.Visible(w.missed.Error()) + "); looking every " + w.w.Poll.String() + " instead\n")); err != nil {
+			if err := p.Err.Print([]byte("patgraph: not every folder can be watched (" + lang.Visible(w.missed.Error()) +
+				"); looking every " + w.w.Poll.String() + " instead\n")); err != nil {
 				return err
 			}
 		}
 		if began && !f.Quiet {
-			if err := p.Err.Print([]byte("patgraph: watching " + words.Count(w.folders, "folder", "folders") + "; Ctrl-C ends it\n")); err != nil {
+			if err := p.Err.Print([]byte("patgraph: watching " + words.Count(w.folders, "folder", "folders") +
+				"; Ctrl-C ends it\n")); err != nil {
 				return err
 			}
 		}
@@ -213,7 +215,8 @@ func (w *watching) counts(path string) bool {
 		return true
 	}
 	for _, named := range append(slices.Clip(w.paths), w.flags.Config) {
-		if abs, err := filepath.Abs(named); named != "" && err == nil && (abs == path || strings.HasPrefix(abs, path+string(filepath.Separator))) {
+		if abs, err := filepath.Abs(named); named != "" && err == nil &&
+			(abs == path || strings.HasPrefix(abs, path+string(filepath.Separator))) {
 			return true
 		}
 	}
@@ -251,7 +254,7 @@ func (w *watching) round(ctx context.Context, change watch.Change) error {
 	var again []inputs.Source
 	for i := range sources {
 		s := &sources[i]
-		known := &watched{config: told(g, s), by: g.Of(s).Name}
+		known := &watched{config: configState(g, s), by: g.Of(s).Name}
 		if info, err := os.Stat(s.Path); err == nil {
 			known.info = info
 		}
@@ -263,7 +266,8 @@ func (w *watching) round(ctx context.Context, change watch.Change) error {
 			known.problem = s.Problem.Message.String()
 		}
 		abs, _ := filepath.Abs(s.Path)
-		if old := w.files[s.Name]; old != nil && !change[abs] && same(old.info, known.info) && old.config == known.config && old.library == known.library && old.problem == known.problem {
+		if old := w.files[s.Name]; old != nil && !change[abs] && same(old.info, known.info) && old.config == known.config &&
+			old.library == known.library && old.problem == known.problem {
 			next[s.Name] = old
 			continue
 		}
@@ -276,13 +280,13 @@ func (w *watching) round(ctx context.Context, change watch.Change) error {
 	old := w.files
 	w.files = next
 	if old == nil {
-		return w.tellAll(sources)
+		return w.reportAll(sources)
 	}
-	return w.tell(old, again)
+	return w.reportChanges(old, again)
 }
 
-// told is everything that the configuration determines about a source, for comparison.
-func told(g *analysis.Configuration, s *inputs.Source) string {
+// configState is everything that the configuration determines about a source, for comparison.
+func configState(g *analysis.Configuration, s *inputs.Source) string {
 	c := g.Of(s)
 	text := c.Path
 	if broken := g.BrokenAt(s.Path); broken != nil {
@@ -328,8 +332,8 @@ func (w *watching) check(ctx context.Context, b *batch.Batch, sources []inputs.S
 	return err
 }
 
-// tellAll reports the first state, as check does without --watch.
-func (w *watching) tellAll(sources []inputs.Source) error {
+// reportAll reports the first state, as check does without --watch.
+func (w *watching) reportAll(sources []inputs.Source) error {
 	var codes []lang.Code
 	for i := range sources {
 		f := w.files[sources[i].Name]
@@ -359,8 +363,8 @@ func (w *watching) total(codes []lang.Code) error {
 	return w.Out.Print(w.style.AppendSummary(nil, sum, once))
 }
 
-// tell reports the difference between two states, if there is any.
-func (w *watching) tell(old map[string]*watched, again []inputs.Source) error {
+// reportChanges reports the difference between two states, if there is any.
+func (w *watching) reportChanges(old map[string]*watched, again []inputs.Source) error {
 	d := report.Difference{At: time.Now()}
 	configs := make(map[string]bool)
 	var odd []string // sources without a program, now or before, as a consequence of other changes
