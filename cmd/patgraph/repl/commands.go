@@ -55,9 +55,11 @@ var commands []command
 
 func init() {
 	commands = []command{
-		{name: "type", args: "EXPR", summary: "what an expression takes and gives", needs: true, expression: true, offers: offersNames,
+		{name: "type", args: "EXPR",
+			summary: "what an expression takes and gives", needs: true, expression: true, offers: offersNames,
 			details: "Derives the expression and evaluates nothing.", run: (*Session).typeOf},
-		{name: "why", args: "[--tree|--narrate] EXPR|NAME", summary: "why it takes and gives that", needs: true, expression: true, offers: offersNames,
+		{name: "why", args: "[--tree|--narrate] EXPR|NAME",
+			summary: "why it takes and gives that", needs: true, expression: true, offers: offersNames,
 			flags: []flag{{name: "--tree"}, {name: "--narrate"}},
 			details: "Shows for each known part the shortest derivation from the program; with --tree\n" +
 				"every step, with --narrate sentences without layout.", run: (*Session).why},
@@ -68,25 +70,31 @@ func init() {
 			details: "Prints an outline, or draws into a file whose name ends in .dot, .svg, .png, .json or\n" +
 				".txt. VIEW is patterns (what it takes and gives), history (how that was derived) or\n" +
 				"calls (what calls it, and what it calls).", run: (*Session).graph},
-		{name: "run", args: "NAME [VALUE]", summary: "evaluate a definition on JSON or on a file with JSON", needs: true, offers: offersBoth,
-			details: "The same as VALUE -> NAME, where the value may also be a file. Without a value it\nis {}.", run: (*Session).runOn},
+		{name: "run", args: "NAME [VALUE]",
+			summary: "evaluate a definition on JSON or on a file with JSON", needs: true, offers: offersBoth,
+			details: "The same as VALUE -> NAME, where the value may also be a file. Without a value it\nis {}.",
+			run:     (*Session).runOn},
 		{name: "load", args: "FILE", summary: "load the definitions of a file", needs: true, offers: offersFiles,
 			details: "The file is checked by itself. Definitions without errors, which use only such, are\n" +
-				"loaded; they replace those of the same name. A main expression is left out.", run: func(s *Session, c *call) { s.Load(c.rest()) }},
+				"loaded; they replace those of the same name. A main expression is left out.",
+			run: func(s *Session, c *call) { s.Load(c.rest()) }},
 		{name: "reload", summary: "read the loaded files again",
 			details: "Definitions that are no longer in the files are deleted; those that you typed stay,\nunless a file defines them.",
 			run:     func(s *Session, _ *call) { s.reload() }},
-		{name: "save", args: "[--force] FILE", summary: "write all definitions to a file", offers: offersFiles, flags: []flag{{name: "--force"}},
+		{name: "save", args: "[--force] FILE",
+			summary: "write all definitions to a file", offers: offersFiles, flags: []flag{{name: "--force"}},
 			details: "In the order in which they were first typed, with their comments. A file with other\n" +
 				"contents is replaced only with --force. Without FILE: the file that was loaded.", run: func(s *Session, c *call) {
 				_, force := c.flags["--force"]
 				s.save(c.rest(), force)
 			}},
 		{name: "list", summary: "the types and the signatures of all definitions", run: (*Session).list},
-		{name: "show", args: "[NAME]...", summary: "definitions as they were typed; without a name, all", offers: offersNames, run: (*Session).show},
+		{name: "show", args: "[NAME]...",
+			summary: "definitions as they were typed; without a name, all", offers: offersNames, run: (*Session).show},
 		{name: "delete", args: "NAME...", summary: "delete definitions that no others use", needs: true, offers: offersNames,
 			details: "You can delete several that use each other together. A type is $NAME.", run: (*Session).forget},
-		{name: "help", args: "[COMMAND]", summary: "this list, or how a command is used", offers: offersCommands, run: (*Session).help},
+		{name: "help", args: "[COMMAND]",
+			summary: "this list, or how a command is used", offers: offersCommands, run: (*Session).help},
 		{name: "quit", summary: "leave; so does Ctrl-D", run: func(s *Session, _ *call) { s.over = true }},
 	}
 }
@@ -202,11 +210,12 @@ func (s *Session) typeOf(c *call) {
 // ask analyses the expression that is a command's argument.
 func (s *Session) ask(c *call, answer func(in *report.Input, d int32)) {
 	s.analyze(s.entries, c.input, c.at, func(in *report.Input, from int32) {
-		if !s.sound(in) {
+		if !s.reportErrors(in) {
 			return
 		}
 		d := len(in.Result.Definitions) - 1
-		if d < 0 || in.Result.Definitions[d].Name != lang.MainName || len(in.Result.Definitions)-1+len(in.Result.TypeDefs) > len(s.entries) {
+		if d < 0 || in.Result.Definitions[d].Name != lang.MainName ||
+			len(in.Result.Definitions)-1+len(in.Result.TypeDefs) > len(s.entries) {
 			s.say(":" + c.name + " takes an expression, and no definition")
 			return
 		}
@@ -259,7 +268,7 @@ func (s *Session) graph(c *call) {
 		return
 	}
 	s.analyze(s.entries, "", 0, func(in *report.Input, _ int32) {
-		if !s.sound(in) {
+		if !s.reportErrors(in) {
 			return
 		}
 		d := numberOf(in, name)
@@ -267,7 +276,7 @@ func (s *Session) graph(c *call) {
 			s.say(words.Quote(name) + " is a type, and :graph draws functions")
 			return
 		}
-		file := home(strings.TrimSpace(file))
+		file := expandHome(strings.TrimSpace(file))
 		outline, err := s.Draw(in, Drawing{Definitions: []int32{d}, View: c.flags["--view"], File: file})
 		switch {
 		case err != nil:
@@ -288,11 +297,11 @@ func (s *Session) runOn(c *call) {
 	}
 	x := s.run()
 	if arg = strings.TrimSpace(arg); arg == "it" {
-		if !s.given(given{it: true}, x) {
+		if !s.setInput(given{it: true}, x) {
 			return
 		}
 	} else if arg != "" {
-		text, problem, ok := runs.Argument(s.reader, home(arg), s.Inputs, strings.NewReader(""))
+		text, problem, ok := runs.Argument(s.reader, expandHome(arg), s.Inputs, strings.NewReader(""))
 		switch {
 		case !ok:
 			s.say(words.Quote(arg) + " is no JSON, and no file has this name")
@@ -330,7 +339,7 @@ func (s *Session) list(*call) {
 		return
 	}
 	s.analyze(s.entries, "", 0, func(in *report.Input, _ int32) {
-		if s.sound(in) {
+		if s.reportErrors(in) {
 			s.write(s.Style.AppendSignatures(nil, in, false))
 		}
 	})
@@ -367,7 +376,7 @@ func (s *Session) forget(c *call) {
 		}
 		gone = append(gone, entry{name: name})
 	}
-	if s.replace(without(s.entries, gone)) {
+	if s.replace(withoutEntries(s.entries, gone)) {
 		s.say(words.Count(len(gone), "definition", "definitions") + " forgotten")
 	}
 }

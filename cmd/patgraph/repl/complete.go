@@ -98,7 +98,7 @@ func (s *Session) labels() []string {
 // files are the paths with a prefix; folders end in a slash.
 func files(word string) []string {
 	dir, base := filepath.Split(word)
-	at := home(dir)
+	at := expandHome(dir)
 	if at == "" {
 		at = "."
 	}

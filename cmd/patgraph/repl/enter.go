@@ -16,11 +16,12 @@ func (s *Session) enter(input string) {
 	hidden := 0
 	if g, ok := givenOf(input); ok {
 		hidden = g.end
-		if !s.given(g, x) {
+		if !s.setInput(g, x) {
 			return
 		}
 	}
-	if o := s.outline(input[hidden:]); hidden == 0 && len(o.Definitions) == 0 && !o.Main && !slices.ContainsFunc(o.Diagnostics, isError) {
+	if o := s.outline(input[hidden:]); hidden == 0 && len(o.Definitions) == 0 && !o.Main &&
+		!slices.ContainsFunc(o.Diagnostics, isError) {
 		s.comment += strings.TrimRight(input, " \t\r\n") + "\n"
 		return
 	}
@@ -34,8 +35,8 @@ func (s *Session) run() *report.Run {
 	return &report.Run{In: s.Language.Running.Unit, Most: s.Most, Definition: lang.MainName}
 }
 
-// given reads the value before the arrow.
-func (s *Session) given(g given, x *report.Run) bool {
+// setInput reads the value before the arrow.
+func (s *Session) setInput(g given, x *report.Run) bool {
 	if !g.it {
 		return s.value(lang.NewFile("<value>", []byte(g.json)), x)
 	}
@@ -74,16 +75,16 @@ func (s *Session) evaluate(input string, hidden int, x *report.Run, define bool)
 	if len(added) > 0 {
 		added[0].text = s.comment + added[0].text
 	}
-	kept := without(s.entries, added)
+	kept := withoutEntries(s.entries, added)
 	s.analyze(kept, input, hidden, func(in *report.Input, from int32) {
-		if !s.sound(in) {
+		if !s.reportErrors(in) {
 			if in.Result != nil && define {
 				s.refused(in, from, kept)
 			}
 			return
 		}
 		if define && len(added) > 0 {
-			s.entries, s.comment = with(s.entries, added), ""
+			s.entries, s.comment = withEntries(s.entries, added), ""
 			s.signatures(in, from)
 		}
 		if o.Main {
@@ -98,7 +99,8 @@ func (s *Session) refused(in *report.Input, from int32, kept []entry) {
 	for i := range in.Diagnostics {
 		d := &in.Diagnostics[i]
 		known := slices.ContainsFunc(kept, func(e entry) bool { return e.name == d.Definition })
-		if d.Severity == lang.Error && !d.Secondary && d.Inside().Start < from && known && !slices.Contains(old, d.Definition) {
+		if d.Severity == lang.Error && !d.Secondary && d.Inside().Start < from && known &&
+			!slices.Contains(old, d.Definition) {
 			old = append(old, d.Definition)
 		}
 	}

@@ -26,16 +26,16 @@ type file struct {
 // Load adds the definitions of a file to the session. It returns false if the file could not be read, or nothing was
 // changed.
 func (s *Session) Load(path string) bool {
-	f, ok := s.read(home(path))
-	if !ok || !s.replace(with(s.entries, f.kept)) {
+	f, ok := s.read(expandHome(path))
+	if !ok || !s.replace(withEntries(s.entries, f.kept)) {
 		return false
 	}
-	s.took(f)
+	s.recordLoaded(f)
 	return true
 }
 
-// took records a file whose definitions are in the session.
-func (s *Session) took(f *file) {
+// recordLoaded records a file whose definitions are in the session.
+func (s *Session) recordLoaded(f *file) {
 	if !slices.Contains(s.loaded, f.path) {
 		s.loaded = append(s.loaded, f.path)
 	}
@@ -59,14 +59,14 @@ func (s *Session) reload() {
 			s.say("nothing is changed")
 			return
 		}
-		files, all = append(files, f), with(all, f.kept)
+		files, all = append(files, f), withEntries(all, f.kept)
 	}
 	gone := slices.DeleteFunc(slices.Clone(s.entries), func(e entry) bool { return e.file == "" })
-	if !s.replace(with(without(s.entries, without(gone, all)), all)) {
+	if !s.replace(withEntries(withoutEntries(s.entries, withoutEntries(gone, all)), all)) {
 		return
 	}
 	for _, f := range files {
-		s.took(f)
+		s.recordLoaded(f)
 	}
 }
 
@@ -163,7 +163,7 @@ func (s *Session) sift(in *report.Input, o *language.Outline) (kept []entry, who
 // replace replaces the definitions of the session, if the new ones are correct.
 func (s *Session) replace(entries []entry) (ok bool) {
 	s.analyze(entries, "", 0, func(in *report.Input, _ int32) {
-		if ok = s.sound(in); ok {
+		if ok = s.reportErrors(in); ok {
 			s.entries = entries
 		} else {
 			s.say("nothing is changed, since the session would have errors")
@@ -183,7 +183,7 @@ func (s *Session) save(path string, force bool) {
 		for path = range s.owned {
 		}
 	}
-	path = home(path)
+	path = expandHome(path)
 	content := text(s.entries) + s.comment
 	old, err := os.ReadFile(path)
 	own, isOwn := s.owned[absolute(path)]
@@ -192,7 +192,8 @@ func (s *Session) save(path string, force bool) {
 		s.say("cannot write " + words.Quote(inputs.Shown(path)) + ": " + inputs.Cause(err))
 		return
 	case err == nil && !force && !isOwn && len(old) > 0:
-		s.say(words.Quote(inputs.Shown(path)) + " is there already, and not all of it is in this session; :save --force replaces it")
+		s.say(words.Quote(inputs.Shown(path)) +
+			" is there already, and not all of it is in this session; :save --force replaces it")
 		return
 	case err == nil && !force && isOwn && own != string(old):
 		s.say(words.Quote(inputs.Shown(path)) + " has changed since it was read; :save --force replaces it")
@@ -213,8 +214,8 @@ func absolute(path string) string {
 	return path
 }
 
-// home is a path with ~ replaced by the user's folder.
-func home(path string) string {
+// expandHome is a path with ~ replaced by the user's folder.
+func expandHome(path string) string {
 	if rest, ok := strings.CutPrefix(path, "~/"); ok {
 		if dir, err := os.UserHomeDir(); err == nil {
 			return filepath.Join(dir, rest)

@@ -73,7 +73,8 @@ func OpenHistory(path string) (h *History, lines []string, err error) {
 
 // Add appends a line unless it equals the last one, is blank or too long.
 func (h *History) Add(line string) error {
-	if h == nil || strings.TrimSpace(line) == "" || line == h.last || len(line) > longestLine || strings.ContainsAny(line, "\r\n") || !utf8.ValidString(line) {
+	if h == nil || strings.TrimSpace(line) == "" || line == h.last || len(line) > longestLine ||
+		strings.ContainsAny(line, "\r\n") || !utf8.ValidString(line) {
 		return nil
 	}
 	h.last = line

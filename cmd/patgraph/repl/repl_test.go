@@ -149,7 +149,8 @@ func TestDialect(t *testing.T) {
 // Saving and loading preserves what was typed.
 func TestSaveLoad(t *testing.T) {
 	s, out := session(t)
-	do(t, s, "// numbers\n$nat = <{} 0, nat 1>;", "", "# the sum\nadd = ${nat x, nat y}\n  <{.x.1 x, {.y 1} y} add, .y>; // recursive", "f = 1; g = f;", "f = 2;")
+	do(t, s, "// numbers\n$nat = <{} 0, nat 1>;", "",
+		"# the sum\nadd = ${nat x, nat y}\n  <{.x.1 x, {.y 1} y} add, .y>; // recursive", "f = 1; g = f;", "f = 2;")
 	path := filepath.Join(t.TempDir(), "a.k")
 	do(t, s, ":save "+path)
 	want := "// numbers\n$nat = <{} 0, nat 1>;\n# the sum\nadd = ${nat x, nat y}\n  <{.x.1 x, {.y 1} y} add, .y>; // recursive\nf = 2;\n g = f;\n"
@@ -214,7 +215,8 @@ func TestRefused(t *testing.T) {
 	do(t, s, "f = {1 x, 2 y};", "g = f .x;")
 	out.Reset()
 	do(t, s, "f = {1 a, 2 b};")
-	if got := text(s.entries); got != "f = {1 x, 2 y};\ng = f .x;\n" || !strings.Contains(out.String(), "`g` of this session would not fit any more") {
+	if got := text(s.entries); got != "f = {1 x, 2 y};\ng = f .x;\n" ||
+		!strings.Contains(out.String(), "`g` of this session would not fit any more") {
 		t.Errorf("%s\n%s", got, out)
 	}
 	do(t, s, ":{\nf = {1 a, 2 b};\ng = f .a;\n:}")
@@ -265,7 +267,8 @@ func TestInterrupt(t *testing.T) {
 		}
 	}
 	do(t, s, "loop = _log! loop;", "loop")
-	if !strings.Contains(out.String(), "interrupted: after ") || !strings.Contains(out.String(), "in `loop` at <repl>:1:") {
+	if !strings.Contains(out.String(), "interrupted: after ") ||
+		!strings.Contains(out.String(), "in `loop` at <repl>:1:") {
 		t.Error(out)
 	}
 	out.Reset()
@@ -317,7 +320,8 @@ func TestComplete(t *testing.T) {
 			t.Errorf("%q: %q %q %q", c.line, head, candidates, tail)
 		}
 	}
-	if head, candidates, tail := s.Complete("é ad .x", 4); head != "é " || !slices.Equal(candidates, []string{"adult"}) || tail != " .x" {
+	if head, candidates, tail := s.Complete("é ad .x", 4); head != "é " ||
+		!slices.Equal(candidates, []string{"adult"}) || tail != " .x" {
 		t.Errorf("%q %q %q", head, candidates, tail)
 	}
 	s.Complete("ad", -1)
@@ -383,7 +387,8 @@ func TestReplayTwice(t *testing.T) {
 
 // Every input has an answer, and leaves a correct session.
 func FuzzSession(f *testing.F) {
-	for _, seed := range []string{"f = .x;\nf\n", "{\"x\": 1} -> .x\nit -> ()\n", ":type {1 a,\n2 b}\n:why --tree f\n", ":{\n$t = <t a, {} b>;\n\n:}\n:delete $t\n", "/*\n*/ 1 -> \n\"\n", ":show\n:l\n:sa\n: \n"} {
+	for _, seed := range []string{"f = .x;\nf\n", "{\"x\": 1} -> .x\nit -> ()\n", ":type {1 a,\n2 b}\n:why --tree f\n",
+		":{\n$t = <t a, {} b>;\n\n:}\n:delete $t\n", "/*\n*/ 1 -> \n\"\n", ":show\n:l\n:sa\n: \n"} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, typed string) {

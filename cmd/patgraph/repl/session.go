@@ -84,7 +84,10 @@ type Session struct {
 
 // New begins a session.
 func New(o Options) *Session {
-	s := &Session{Options: o, reader: o.Language.Running.NewReader(), owned: make(map[string]string), known: make(map[string]bool), now: o.Context}
+	s := &Session{
+		Options: o, reader: o.Language.Running.NewReader(), owned: make(map[string]string),
+		known: make(map[string]bool), now: o.Context,
+	}
 	s.Eval.Interrupt = &s.interrupted
 	return s
 }
@@ -141,8 +144,8 @@ func text(entries []entry) string {
 	return b.String()
 }
 
-// with replaces or adds definitions by name.
-func with(entries, others []entry) []entry {
+// withEntries replaces or adds definitions by name.
+func withEntries(entries, others []entry) []entry {
 	entries = slices.Clone(entries)
 	for _, e := range others {
 		if i := slices.IndexFunc(entries, func(x entry) bool { return x.name == e.name }); i >= 0 {
@@ -154,8 +157,8 @@ func with(entries, others []entry) []entry {
 	return entries
 }
 
-// without removes the definitions with the names of others.
-func without(entries, others []entry) []entry {
+// withoutEntries removes the definitions with the names of others.
+func withoutEntries(entries, others []entry) []entry {
 	return slices.DeleteFunc(slices.Clone(entries), func(x entry) bool {
 		return slices.ContainsFunc(others, func(e entry) bool { return e.name == x.name })
 	})
@@ -205,8 +208,9 @@ func (s *Session) look(source inputs.Source, do func(*report.Input)) {
 	}
 }
 
-// sound reports whether a program has no errors. It reports the errors, and the warnings that were not reported before.
-func (s *Session) sound(in *report.Input) bool {
+// reportErrors reports whether a program has no errors. It reports the errors, and the warnings that were not reported
+// before.
+func (s *Session) reportErrors(in *report.Input) bool {
 	ok := in.Result != nil && in.Count().Errors == 0
 	told := *in
 	told.Diagnostics = s.unknown(in)

@@ -47,7 +47,8 @@ func Replay(transcript string, begin func(write func([]byte) error) (*Session, e
 
 // typed reports whether a line of a transcript was typed.
 func typed(line string) bool {
-	return strings.HasPrefix(line, Prompt) || strings.HasPrefix(line, More) || line == strings.TrimSpace(Prompt) || line == strings.TrimSpace(More)
+	return strings.HasPrefix(line, Prompt) || strings.HasPrefix(line, More) || line == strings.TrimSpace(Prompt) ||
+		line == strings.TrimSpace(More)
 }
 
 // indenting writes answers so that no line looks typed.
