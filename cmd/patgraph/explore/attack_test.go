@@ -29,7 +29,8 @@ func (e *explorer) ask(method, target, host string, headers ...string) (status i
 	}
 	defer c.Close()
 	_ = c.SetDeadline(time.Now().Add(await.Patience))
-	fmt.Fprintf(c, "%s %s HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n%s\r\n", method, target, host, strings.Join(append(headers, ""), "\r\n"))
+	fmt.Fprintf(c, "%s %s HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n%s\r\n", method, target, host,
+		strings.Join(append(headers, ""), "\r\n"))
 	text, err := io.ReadAll(c)
 	if err != nil {
 		e.Fatal(err)
@@ -102,22 +103,27 @@ func TestStrangers(t *testing.T) {
 		if status != x.status {
 			t.Errorf("%s %s of %q: %d, want %d", x.method, x.target, x.host, status, x.status)
 		}
-		if strings.Contains(body, "package explore") || strings.Contains(body, "secret =") || strings.Contains(body, "root:") || status >= 400 && strings.Contains(body, e.token) {
+		if strings.Contains(body, "package explore") || strings.Contains(body, "secret =") ||
+			strings.Contains(body, "root:") || status >= 400 && strings.Contains(body, e.token) {
 			t.Errorf("%s %s of %q says %.200s", x.method, x.target, x.host, body)
 		}
 		if strings.Contains(x.host, "evil") && strings.Contains(body, "evil") {
 			t.Errorf("%s %s of %q is repeated: %.200s", x.method, x.target, x.host, body)
 		}
 		policy := header.Get("Content-Security-Policy")
-		for _, want := range []string{"default-src 'none'", "script-src 'self' 'wasm-unsafe-eval'", "frame-ancestors 'none'", "base-uri 'none'", "form-action 'none'"} {
+		for _, want := range []string{"default-src 'none'", "script-src 'self' 'wasm-unsafe-eval'", "frame-ancestors 'none'",
+			"base-uri 'none'", "form-action 'none'"} {
 			if !strings.Contains(policy, want) {
 				t.Errorf("%s %s of %q: %q is not in the policy %q", x.method, x.target, x.host, want, policy)
 			}
 		}
-		if strings.Contains(policy, "unsafe-inline") || strings.Contains(policy, "'unsafe-eval'") || strings.Contains(policy, "evil") {
+		if strings.Contains(policy, "unsafe-inline") || strings.Contains(policy, "'unsafe-eval'") ||
+			strings.Contains(policy, "evil") {
 			t.Errorf("%s %s of %q: the policy is %q", x.method, x.target, x.host, policy)
 		}
-		for name, want := range map[string]string{"X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer", "Cross-Origin-Resource-Policy": "same-origin", "Cross-Origin-Opener-Policy": "same-origin", "Access-Control-Allow-Origin": ""} {
+		for name, want := range map[string]string{"X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer",
+			"Cross-Origin-Resource-Policy": "same-origin", "Cross-Origin-Opener-Policy": "same-origin",
+			"Access-Control-Allow-Origin": ""} {
 			if header.Get(name) != want {
 				t.Errorf("%s %s of %q: %s is %q", x.method, x.target, x.host, name, header.Get(name))
 			}
@@ -170,7 +176,9 @@ func TestOutside(t *testing.T) {
 	write(t, filepath.Join(top, "out", "secret.k"), "secret = .password;\n")
 	write(t, filepath.Join(dir, "a.k"), "f = .x;\n")
 	write(t, filepath.Join(dir, "notes.txt"), "secret")
-	for link, to := range map[string]string{"file.k": "../out/secret.k", "absolute.k": filepath.Join(top, "out", "secret.k"), "folder": "../out", "dangling.k": "../out/nosuch.k", "self.k": "self.k"} {
+	for link, to := range map[string]string{"file.k": "../out/secret.k",
+		"absolute.k": filepath.Join(top, "out", "secret.k"), "folder": "../out",
+		"dangling.k": "../out/nosuch.k", "self.k": "self.k"} {
 		if err := os.Symlink(to, filepath.Join(dir, link)); err != nil {
 			t.Skip(err)
 		}
@@ -196,9 +204,12 @@ func TestOutside(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, uri := range []string{
-		uriOf(filepath.Join(top, "out", "secret.k")), uriOf(dir) + "/../out/secret.k", uriOf(dir) + "/%2e%2e/out/secret.k", uriOf(dir) + "/sub/../../out/secret.k",
-		uriOf(dir) + "/file.k", uriOf(dir) + "/absolute.k", uriOf(dir) + "/folder/secret.k", uriOf(dir) + "/dangling.k", uriOf(dir) + "/self.k",
-		"file://evil" + dir + "/a.k", "file:///etc/passwd", "file:///patgraph/secret.k", "secret.k", "", uriOf(dir) + "/notes.txt", uriOf(dir), uriOf(dir) + "/a.k%00",
+		uriOf(filepath.Join(top, "out", "secret.k")), uriOf(dir) + "/../out/secret.k", uriOf(dir) + "/%2e%2e/out/secret.k",
+		uriOf(dir) + "/sub/../../out/secret.k",
+		uriOf(dir) + "/file.k", uriOf(dir) + "/absolute.k", uriOf(dir) + "/folder/secret.k", uriOf(dir) + "/dangling.k",
+		uriOf(dir) + "/self.k",
+		"file://evil" + dir + "/a.k", "file:///etc/passwd", "file:///patgraph/secret.k", "secret.k", "",
+		uriOf(dir) + "/notes.txt", uriOf(dir), uriOf(dir) + "/a.k%00",
 	} {
 		doc := M{"textDocument": M{"uri": uri}, "position": M{"line": 0, "character": 0}}
 		if err := hear("patgraph/read", M{"uri": uri}); !refusedFile(err) {
@@ -207,7 +218,8 @@ func TestOutside(t *testing.T) {
 		if err := hear("patgraph/save", M{"textDocument": M{"uri": uri}, "text": "pwned = .x;\n"}); !refusedFile(err) {
 			t.Errorf("%q is written: %v", uri, err)
 		}
-		for _, method := range []string{"patgraph/check", "patgraph/types", "patgraph/trace", "patgraph/graph", "patgraph/html", "patgraph/why", "textDocument/hover", "textDocument/documentSymbol", "textDocument/diagnostic"} {
+		for _, method := range []string{"patgraph/check", "patgraph/types", "patgraph/trace", "patgraph/graph",
+			"patgraph/html", "patgraph/why", "textDocument/hover", "textDocument/documentSymbol", "textDocument/diagnostic"} {
 			_ = hear(method, doc)
 		}
 	}
@@ -317,11 +329,13 @@ func TestHugeMessages(t *testing.T) {
 		}
 	}
 	// A large program gets an answer.
-	if err := c.Open("file:///patgraph/large.k", "k", 1, "f = {1 x, \""+strings.Repeat("<script>", 10<<17)+"\" y} .z;\n"); err != nil {
+	if err := c.Open("file:///patgraph/large.k", "k", 1,
+		"f = {1 x, \""+strings.Repeat("<script>", 10<<17)+"\" y} .z;\n"); err != nil {
 		t.Fatal(err)
 	}
 	var answer json.RawMessage
-	if err := c.Call("textDocument/diagnostic", M{"textDocument": M{"uri": "file:///patgraph/large.k"}}, &answer); err != nil || !strings.Contains(string(answer), "P0302") || len(answer) > 1<<20 {
+	if err := c.Call("textDocument/diagnostic", M{"textDocument": M{"uri": "file:///patgraph/large.k"}},
+		&answer); err != nil || !strings.Contains(string(answer), "P0302") || len(answer) > 1<<20 {
 		t.Errorf("%d bytes, %v", len(answer), err)
 	}
 }

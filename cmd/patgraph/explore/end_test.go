@@ -102,7 +102,8 @@ func TestOpener(t *testing.T) {
 	}
 	dir := t.TempDir()
 	opened := filepath.Join(dir, "opened")
-	if err := os.WriteFile(filepath.Join(dir, "xdg-open"), []byte("#!/bin/sh\necho \"$@\" >"+opened+".part && mv "+opened+".part "+opened+"\n"), 0o755); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, "xdg-open"),
+		[]byte("#!/bin/sh\necho \"$@\" >"+opened+".part && mv "+opened+".part "+opened+"\n"), 0o755); err != nil {
 		t.Fatal(err)
 	}
 	t.Setenv("PATH", dir+string(os.PathListSeparator)+os.Getenv("PATH"))

@@ -39,7 +39,8 @@ func Command(fresh func() []*command.Command) *command.Command {
 		},
 		Options: slices.Concat(
 			command.In("the page", []command.Option{
-				{Name: "w", Alias: "write", To: command.Switch(&f.write), Usage: "let the page save programs; otherwise it only reads them"},
+				{Name: "w", Alias: "write", To: command.Switch(&f.write),
+					Usage: "let the page save programs; otherwise it only reads them"},
 				{Name: "stay", To: command.Switch(&f.stay), Usage: "keep running when no page is open any more"},
 				{Name: "no-open", To: command.Switch(&f.noOpen), Usage: "do not open a browser, only print the address"},
 			}),
@@ -92,7 +93,7 @@ func (f *exploreFlags) explore(p *command.Program, args []string) error {
 func (f *exploreFlags) session(p *command.Program, c *socket, folder *lsp.Folder) {
 	own := command.New(f.fresh(), strings.NewReader(""), io.Discard, io.Discard)
 	own.Languages, own.Context = p.Languages, c.ctx
-	_, _ = lsp.Session{Program: own, Flags: &f.Flags, Fresh: f.fresh, Folder: folder}.Serve(c) // how it ended does not matter
+	_, _ = lsp.Session{Program: own, Flags: &f.Flags, Fresh: f.fresh, Folder: folder}.Serve(c) // any end is fine
 }
 
 // folder is the folder that the page can access.

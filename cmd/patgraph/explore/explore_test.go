@@ -28,7 +28,8 @@ import (
 type M = map[string]any
 
 func fresh() []*command.Command {
-	return []*command.Command{explore.Command(fresh), checking.Check(), checking.Types(), explaining.Why(), explaining.Explain(), explaining.Trace(), drawing.Graph()}
+	return []*command.Command{explore.Command(fresh), checking.Check(), checking.Types(), explaining.Why(),
+		explaining.Explain(), explaining.Trace(), drawing.Graph()}
 }
 
 // An explorer is a running explorer.
@@ -91,7 +92,8 @@ func (e *explorer) dial(token, host, origin string) (*websocket.Conn, int, error
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), await.Patience)
 	defer cancel()
-	c, answer, err := websocket.Dial(ctx, "ws://"+e.host+"/session?token="+url.QueryEscape(token), &websocket.DialOptions{HTTPHeader: header, Host: host})
+	c, answer, err := websocket.Dial(ctx, "ws://"+e.host+"/session?token="+url.QueryEscape(token),
+		&websocket.DialOptions{HTTPHeader: header, Host: host})
 	status := 0
 	if answer != nil {
 		status = answer.StatusCode
@@ -151,7 +153,8 @@ func TestPage(t *testing.T) {
 	write(t, filepath.Join(dir, "sub", "a.k"), "f = {1 x, 2 y} .z;\n")
 	e := start(t, "--no-open", filepath.Join(dir, "sub", "a.k"))
 	c, _, result := e.page()
-	if want := fmt.Sprintf(`"patgraph":{"files":true,"write":false,"first":%q}`, uriOf(filepath.Join(dir, "sub", "a.k"))); !strings.Contains(string(result), want) {
+	if want := fmt.Sprintf(`"patgraph":{"files":true,"write":false,"first":%q}`,
+		uriOf(filepath.Join(dir, "sub", "a.k"))); !strings.Contains(string(result), want) {
 		t.Errorf("no %s in %s", want, result)
 	}
 	var files struct{ Files []struct{ URI, Path string } }
@@ -166,7 +169,8 @@ func TestPage(t *testing.T) {
 	if err := c.Open(uri, "k", 1, read.Text); err != nil {
 		t.Fatal(err)
 	}
-	for method, want := range map[string]string{"textDocument/diagnostic": "P0302", "patgraph/check": "P0302", "patgraph/graph": "digraph", "patgraph/html": "<!doctype html>", "patgraph/trace": `"events"`} {
+	for method, want := range map[string]string{"textDocument/diagnostic": "P0302", "patgraph/check": "P0302",
+		"patgraph/graph": "digraph", "patgraph/html": "<!doctype html>", "patgraph/trace": `"events"`} {
 		var answer json.RawMessage
 		if err := c.Call(method, M{"textDocument": M{"uri": uri}}, &answer); err != nil || !strings.Contains(string(answer), want) {
 			t.Errorf("%s: %.200s, %v", method, answer, err)
@@ -180,7 +184,8 @@ func TestPage(t *testing.T) {
 	var report struct {
 		Files []struct{ Diagnostics []any }
 	}
-	if err := c.Call("patgraph/check", M{"textDocument": M{"uri": "file:///patgraph/examples/b.k"}}, &report); err != nil || len(report.Files) != 1 || len(report.Files[0].Diagnostics) != 0 {
+	if err := c.Call("patgraph/check", M{"textDocument": M{"uri": "file:///patgraph/examples/b.k"}},
+		&report); err != nil || len(report.Files) != 1 || len(report.Files[0].Diagnostics) != 0 {
 		t.Errorf("%+v, %v", report, err)
 	}
 }
@@ -206,7 +211,8 @@ func TestPages(t *testing.T) {
 	signature := func(c *lspbench.Client, label string) {
 		t.Helper()
 		var answer json.RawMessage
-		if err := c.Call("patgraph/types", M{"textDocument": M{"uri": uri}}, &answer); err != nil || !strings.Contains(string(answer), "X0 "+label) {
+		if err := c.Call("patgraph/types", M{"textDocument": M{"uri": uri}}, &answer); err != nil ||
+			!strings.Contains(string(answer), "X0 "+label) {
 			t.Errorf("no %s in %.300s, %v", label, answer, err)
 		}
 	}
@@ -232,7 +238,8 @@ func TestUsage(t *testing.T) {
 	for _, args := range [][]string{{filepath.Join(dir, "nosuch")}, {"a", "b"}, {"--config", "x", "--no-config", dir}, {"--nosuch"}} {
 		var out, wrong strings.Builder
 		p := command.New(fresh(), strings.NewReader(""), &out, &wrong)
-		if code := p.Run(append([]string{"patgraph", "explore", "--no-open"}, args...)); code != 2 || out.Len() > 0 || wrong.Len() == 0 {
+		if code := p.Run(append([]string{"patgraph", "explore", "--no-open"}, args...)); code != 2 ||
+			out.Len() > 0 || wrong.Len() == 0 {
 			t.Errorf("%q: exit %d, %s%s", args, code, &out, &wrong)
 		}
 	}

@@ -37,7 +37,8 @@ func newServer(ctx context.Context, port int, serve func(*socket)) (*server, err
 	files, err := pageFiles()
 	p := strconv.Itoa(port)
 	return &server{
-		files: files, hosts: []string{"127.0.0.1:" + p, "localhost:" + p}, token: rand.Text(), once: rand.Text(), serve: serve, ctx: ctx,
+		files: files, hosts: []string{"127.0.0.1:" + p, "localhost:" + p}, token: rand.Text(), once: rand.Text(),
+		serve: serve, ctx: ctx,
 		changed: make(chan struct{}, 1),
 	}, err
 }

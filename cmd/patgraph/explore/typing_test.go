@@ -32,7 +32,8 @@ func BenchmarkKey(b *testing.B) {
 	version, column := 1, 0
 	key := func(from, to int, text string) {
 		version++
-		change := M{"range": M{"start": M{"line": lines / 2, "character": from}, "end": M{"line": lines / 2, "character": to}}, "text": text}
+		change := M{"range": M{"start": M{"line": lines / 2, "character": from},
+			"end": M{"line": lines / 2, "character": to}}, "text": text}
 		if err := c.Change(uri, version, change); err != nil {
 			b.Fatal(err)
 		}

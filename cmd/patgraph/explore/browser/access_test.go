@@ -27,7 +27,8 @@ func (p *shown) axe(state string) {
 	}
 	p.wait(`!$("[aria-busy]")`)
 	p.settle()
-	found := eval[string](p, `(await axe.run(document, {resultTypes: ["violations"]})).violations.flatMap((v) => v.nodes.map((n) => v.id + ": " + v.help + "\n    " + n.target.flat().join(" ") + "\n    " + n.html.slice(0, 200) + "\n    " + n.any.concat(n.all, n.none).map((c) => c.message).join("; "))).join("\n")`)
+	found := eval[string](p,
+		`(await axe.run(document, {resultTypes: ["violations"]})).violations.flatMap((v) => v.nodes.map((n) => v.id + ": " + v.help + "\n    " + n.target.flat().join(" ") + "\n    " + n.html.slice(0, 200) + "\n    " + n.any.concat(n.all, n.none).map((c) => c.message).join("; "))).join("\n")`)
 	if found != "" {
 		p.Errorf("%s:\n%s", state, found)
 	}
@@ -95,7 +96,8 @@ func TestKeys(t *testing.T) {
 			p.is(`(() => { const r = document.activeElement.getBoundingClientRect(); return document.activeElement === document.body || (r.width > 0 && r.height > 0); })()`)
 		}
 		order := strings.Join(seen, "\n")
-		for _, want := range []string{"main.k", "Link", "Report", "Theme", "Keys", "Program", "Width of the program", "tab-errors", "Next step (n)", "canvas"} {
+		for _, want := range []string{"main.k", "Link", "Report", "Theme", "Keys", "Program", "Width of the program",
+			"tab-errors", "Next step (n)", "canvas"} {
 			if !strings.Contains(order, want) {
 				t.Errorf("Tab never reaches %q:\n%s", want, order)
 			}

@@ -118,14 +118,16 @@ func TestGallery(t *testing.T) {
 func TestExamples(t *testing.T) {
 	p := open(t, playground, "main.k", branches)
 	count := eval[int](p, `(named("Open") ?? $(".open")).click() ?? $$(".card").length`)
-	errors := eval[int](p, `[...$$(".gallery section")].find((s) => s.querySelector("h3").textContent === "Errors to look at").querySelectorAll(".card").length`)
+	errors := eval[int](p,
+		`[...$$(".gallery section")].find((s) => s.querySelector("h3").textContent === "Errors to look at").querySelectorAll(".card").length`)
 	p.key(kb.Escape)
 	if count < 20 || errors < 10 {
 		t.Fatalf("the gallery has %d examples, %d with an error", count, errors)
 	}
 	for i := range count {
 		p.js(`document.documentElement.removeAttribute("data-checked")`)
-		title := p.text(`(() => { $(".open").click(); const c = $$(".card")[` + itoa(i) + `]; const title = c.querySelector(".title").textContent; c.click(); return title; })()`)
+		title := p.text(`(() => { $(".open").click(); const c = $$(".card")[` + itoa(i) +
+			`]; const title = c.querySelector(".title").textContent; c.click(); return title; })()`)
 		p.checked()
 		if wrong := eval[int](p, `Number(document.documentElement.dataset.errors)`); (wrong > 0) != (i < errors) {
 			// Examples with warnings are acceptable.
@@ -311,7 +313,8 @@ func TestPicture(t *testing.T) {
 		p.wait(camera + ` !== "` + larger + `"`)
 		// Dragging pans.
 		fitted := p.text(camera)
-		at := eval[point](p, `(() => { const r = picture().querySelector(".canvas").getBoundingClientRect(); return {X: r.left + 30, Y: r.top + 30}; })()`)
+		at := eval[point](p,
+			`(() => { const r = picture().querySelector(".canvas").getBoundingClientRect(); return {X: r.left + 30, Y: r.top + 30}; })()`)
 		p.do(chromedp.MouseEvent(chromedp.MousePressed, at.X, at.Y, chromedp.ButtonLeft, chromedp.ClickCount(1)),
 			chromedp.MouseEvent(chromedp.MouseMoved, at.X+20, at.Y+10, chromedp.ButtonLeft),
 			chromedp.MouseEvent(chromedp.MouseMoved, at.X+60, at.Y+30, chromedp.ButtonLeft),

@@ -155,7 +155,8 @@ func (p *shown) start(name, text string) {
 		p.do(chromedp.Navigate(p.address))
 	} else {
 		p.address = static(p.T)
-		p.do(chromedp.Navigate(p.address + "#" + fragment(p.T, map[string]any{"uri": "untitled:" + name, "name": name, "language": language(name), "text": text})))
+		p.do(chromedp.Navigate(p.address + "#" +
+			fragment(p.T, map[string]any{"uri": "untitled:" + name, "name": name, "language": language(name), "text": text})))
 	}
 	p.checked()
 }
@@ -217,7 +218,8 @@ func eval[T any](p *shown, expression string) T {
 	p.Helper()
 	ctx, cancel := context.WithTimeout(p.ctx, await.Patience)
 	defer cancel()
-	v, err := chromedp.Run(ctx, chromedp.Evaluate[T]("(async()=>{"+tools+"return ("+expression+")})()", chromedp.EvalAwaitPromise))
+	v, err := chromedp.Run(ctx,
+		chromedp.Evaluate[T]("(async()=>{"+tools+"return ("+expression+")})()", chromedp.EvalAwaitPromise))
 	if err != nil {
 		p.Fatalf("%s: %v", expression, err)
 	}
@@ -265,7 +267,9 @@ func (p *shown) click(expression string, modifiers ...chromedp.Modifier) {
 	p.Helper()
 	p.wait(expression)
 	p.settle()
-	at := eval[point](p, `(() => { const el = `+expression+`; el.scrollIntoView({block: "center", inline: "nearest"}); const r = el.getBoundingClientRect(); return {X: r.left + Math.min(r.width / 2, 400), Y: r.top + r.height / 2}; })()`)
+	at := eval[point](p,
+		`(() => { const el = `+expression+
+			`; el.scrollIntoView({block: "center", inline: "nearest"}); const r = el.getBoundingClientRect(); return {X: r.left + Math.min(r.width / 2, 400), Y: r.top + r.height / 2}; })()`)
 	var options []chromedp.MouseOption
 	for _, m := range modifiers {
 		options = append(options, chromedp.ButtonModifiers(m))
@@ -278,7 +282,8 @@ func (p *shown) hover(expression string) {
 	p.Helper()
 	p.wait(expression)
 	p.settle()
-	at := eval[point](p, `(() => { const r = `+expression+`.getBoundingClientRect(); return {X: r.left + r.width / 2, Y: r.top + r.height / 2}; })()`)
+	at := eval[point](p, `(() => { const r = `+expression+
+		`.getBoundingClientRect(); return {X: r.left + r.width / 2, Y: r.top + r.height / 2}; })()`)
 	p.do(chromedp.MouseEvent(chromedp.MouseMoved, at.X-2, at.Y), chromedp.MouseEvent(chromedp.MouseMoved, at.X, at.Y))
 }
 
@@ -294,7 +299,8 @@ func (p *shown) key(keys string, modifiers ...chromedp.Modifier) {
 			} else if k.Type == kb.KeyChar {
 				continue
 			}
-			down.Key, down.Code, down.WindowsVirtualKeyCode, down.NativeVirtualKeyCode = k.Key, k.Code, k.WindowsVirtualKeyCode, k.NativeVirtualKeyCode
+			down.Key, down.Code, down.WindowsVirtualKeyCode, down.NativeVirtualKeyCode = k.Key, k.Code,
+				k.WindowsVirtualKeyCode, k.NativeVirtualKeyCode
 			down.Modifiers = k.Modifiers
 		}
 		for _, m := range modifiers {

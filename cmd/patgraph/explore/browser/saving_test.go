@@ -50,7 +50,8 @@ func TestSavedPictures(t *testing.T) {
 		p.tab("types")
 		p.drawn()
 		name, svg := p.saved(func() { p.click(`named("Save as SVG", picture())`) })
-		if !strings.HasSuffix(name, ".svg") || !bytes.Contains(svg, []byte("$registered")) || bytes.Contains(svg, []byte("xlink:href")) {
+		if !strings.HasSuffix(name, ".svg") || !bytes.Contains(svg, []byte("$registered")) ||
+			bytes.Contains(svg, []byte("xlink:href")) {
 			t.Errorf("%s is %.500s", name, svg)
 		}
 		wellFormed(t, svg)
@@ -96,7 +97,8 @@ func TestSavedReport(t *testing.T) {
 			}
 		}
 		for _, part := range []string{"<script", "http://", "https://"} {
-			if text := strings.ReplaceAll(strings.ReplaceAll(string(html), "http://www.w3.org/2000/svg", ""), "http://www.w3.org/1999/xlink", ""); strings.Contains(text, part) {
+			if text := strings.ReplaceAll(strings.ReplaceAll(string(html), "http://www.w3.org/2000/svg", ""),
+				"http://www.w3.org/1999/xlink", ""); strings.Contains(text, part) {
 				t.Errorf("%s has %q", name, part)
 			}
 		}
