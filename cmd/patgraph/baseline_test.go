@@ -15,7 +15,8 @@ import (
 func TestBaselineWorkers(t *testing.T) {
 	dir := programs(t, 60)
 	known := filepath.Join(dir, "known.json")
-	if code, stdout, stderr := patgraph(t, nil, "check", "--write-baseline", known, dir); code != batch.Clean || !strings.Contains(stdout, "nothing new") {
+	if code, stdout, stderr := patgraph(t, nil, "check", "--write-baseline", known, dir); code != batch.Clean ||
+		!strings.Contains(stdout, "nothing new") {
 		t.Fatalf("exit %d, %s%s", code, stdout, stderr)
 	}
 	for _, name := range []string{"d0", "d2"} {
@@ -83,14 +84,16 @@ func TestBaselineWatch(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 	save(t, "a.k", "\nf = nosuch;\ng = fresh;")
-	if got := w.until("1 known"); !strings.Contains(got, "`fresh` is not defined") || strings.Contains(got, "nosuch`") || !strings.Contains(got, "1 file, 1 new error, 1 known") {
+	if got := w.until("1 known"); !strings.Contains(got, "`fresh` is not defined") || strings.Contains(got, "nosuch`") ||
+		!strings.Contains(got, "1 file, 1 new error, 1 known") {
 		t.Errorf("%s", got)
 	}
 	w.stop()
 	if code := <-w.exit; code != batch.Errors {
 		t.Errorf("exit %d", code)
 	}
-	if code, _, stderr := patgraph(t, nil, "check", "--watch", "--baseline", "nosuch.json", "."); code != batch.Unusable || !strings.Contains(stderr, "there is none") {
+	if code, _, stderr := patgraph(t, nil, "check", "--watch", "--baseline", "nosuch.json", "."); code != batch.Unusable ||
+		!strings.Contains(stderr, "there is none") {
 		t.Errorf("exit %d, %s", code, stderr)
 	}
 }
@@ -123,7 +126,8 @@ func TestBaselineAndResults(t *testing.T) {
 	run("--baseline", known)
 	write(t, filepath.Join(dir, "d1", "p001.k"), "f = .a;")                 // fixed
 	write(t, filepath.Join(dir, "d2", "p002.k"), "h = nosuch; g = nosuch;") // another error
-	if got := run("--baseline", known); !strings.Contains(got, "p001.k: P0302 in `g` is not there any more") || !strings.Contains(got, "2 new errors") {
+	if got := run("--baseline", known); !strings.Contains(got, "p001.k: P0302 in `g` is not there any more") ||
+		!strings.Contains(got, "2 new errors") {
 		t.Error(got)
 	}
 	if err := os.Rename(filepath.Join(dir, "d3"), filepath.Join(dir, "e3")); err != nil {

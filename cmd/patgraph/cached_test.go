@@ -26,7 +26,8 @@ func TestResultsAreKept(t *testing.T) {
 	dir, kept := programs(t, 30), t.TempDir()
 	for _, line := range []string{
 		"check", "check --quiet", "check --ascii --width 60", "check --color always", "check --strict", "check --verify",
-		"check --format json", "check --format ndjson", "check --format sarif", "check --format junit", "check --format junit --strict", "check --format github",
+		"check --format json", "check --format ndjson", "check --format sarif", "check --format junit",
+		"check --format junit --strict", "check --format github",
 		"types", "types --all", "types --format json", "types --format json --all",
 	} {
 		args := append(strings.Fields(line), dir)
@@ -100,7 +101,8 @@ func TestFullCache(t *testing.T) {
 		if c != code || out != stdout {
 			t.Errorf("exit %d, %d bytes", c, len(out))
 		}
-		if want := "patgraph: results are not kept in `" + kept + "`: no space left on device\n  help: --no-cache, or --cache-dir DIR\n"; stderr != want {
+		if want := "patgraph: results are not kept in `" + kept +
+			"`: no space left on device\n  help: --no-cache, or --cache-dir DIR\n"; stderr != want {
 			t.Errorf("%q, want %q", stderr, want)
 		}
 	}
@@ -130,7 +132,8 @@ func TestFullDisk(t *testing.T) {
 	dir := programs(t, 60)
 	code, stdout, _ := patgraph(t, nil, "check", "--format", "json", dir)
 	c, out, stderr := patgraph(t, nil, "check", "--format", "json", "--cache-dir", kept, dir)
-	if c != code || out != stdout || strings.Count(stderr, "results are not kept") != 1 || !strings.Contains(stderr, "no space left") {
+	if c != code || out != stdout || strings.Count(stderr, "results are not kept") != 1 ||
+		!strings.Contains(stderr, "no space left") {
 		t.Errorf("exit %d, %d bytes, %q", c, len(out), stderr)
 	}
 	if entries, _ := os.ReadDir(kept); len(entries) > 0 {
@@ -138,7 +141,8 @@ func TestFullDisk(t *testing.T) {
 	}
 	// The disk has enough space for the results as text.
 	code, stdout, _ = patgraph(t, nil, "check", dir+"/d0/p000.k")
-	if c, out, stderr := patgraph(t, nil, "check", "--cache-dir", kept, dir+"/d0/p000.k"); c != code || out != stdout || stderr != "" {
+	if c, out, stderr := patgraph(t, nil, "check", "--cache-dir", kept, dir+"/d0/p000.k"); c != code ||
+		out != stdout || stderr != "" {
 		t.Errorf("exit %d, %d bytes, %q", c, len(out), stderr)
 	}
 }
@@ -170,7 +174,8 @@ func TestKilled(t *testing.T) {
 	dir, kept := programs(t, 150), t.TempDir()
 	args := func(i int) []string {
 		// Each run has new results, which are published in small parts.
-		return []string{"check", "--format", "json", "--cache-dir", kept, "--cache-size", "1M", "--limit-nodes", fmt.Sprint(100_000 + i/5), dir}
+		return []string{"check", "--format", "json", "--cache-dir", kept, "--cache-size", "1M", "--limit-nodes",
+			fmt.Sprint(100_000 + i/5), dir}
 	}
 	_, whole, _ := patgraph(t, nil, append(args(0), "--no-cache")...)
 	for i := range times {
@@ -183,7 +188,8 @@ func TestKilled(t *testing.T) {
 		if i%5 != 4 {
 			continue
 		}
-		want := string(reseal.Report([]byte(strings.ReplaceAll(whole, "limits.nodes=100000", fmt.Sprintf("limits.nodes=%d", 100_000+i/5)))))
+		want := string(reseal.Report([]byte(strings.ReplaceAll(whole, "limits.nodes=100000",
+			fmt.Sprintf("limits.nodes=%d", 100_000+i/5)))))
 		if _, out, stderr := patgraph(t, nil, args(i)...); out != want || stderr != "" {
 			t.Fatalf("run %d: %d bytes, want %d; %q", i, len(out), len(want), stderr)
 		}
@@ -229,8 +235,10 @@ func TestAside(t *testing.T) {
 		}
 	}
 	slices.Sort(aside)
-	want := []string{"baseline", "cache-dir", "cache-size", "debug.stack", "exclude", "files-from", "include", "input", "j", "library-anywhere", "limit-size", "max-memory", "no-cache", "null", "o",
-		"prelude", "progress", "quiet", "relations", "resume", "shard", "stats", "stdin-name", "strict", "with", "write-baseline"}
+	want := []string{"baseline", "cache-dir", "cache-size", "debug.stack", "exclude", "files-from", "include", "input",
+		"j", "library-anywhere", "limit-size", "max-memory", "no-cache", "null", "o",
+		"prelude", "progress", "quiet", "relations", "resume", "shard", "stats", "stdin-name", "strict",
+		"with", "write-baseline"}
 	if !slices.Equal(aside, want) {
 		t.Errorf("%q change no result, want %q: is that true of the new one?", aside, want)
 	}

@@ -86,7 +86,8 @@ func ranBlock(t *testing.T, dir, block string) string {
 	}
 	sh := exec.Command("sh", "-c", script.String())
 	sh.Dir = dir
-	sh.Env = append(os.Environ(), "NO_COLOR=", "CLICOLOR_FORCE=", "COLORTERM=", "PATGRAPH_DEBUG=", "GITHUB_WORKSPACE=", "LC_ALL=C")
+	sh.Env = append(os.Environ(), "NO_COLOR=", "CLICOLOR_FORCE=", "COLORTERM=", "PATGRAPH_DEBUG=",
+		"GITHUB_WORKSPACE=", "LC_ALL=C")
 	var out bytes.Buffer
 	sh.Stdout, sh.Stderr = &out, &out
 	_ = sh.Run() // its exit status is that of the last command

@@ -52,7 +52,8 @@ func TestFamilies(t *testing.T) {
 				}
 			}
 			if tooLong() {
-				t.Errorf("of %d and of four times that: %.3f and %.3f s, %.1f times as long", l.Quick, elapsed[0], elapsed[1], elapsed[1]/elapsed[0])
+				t.Errorf("of %d and of four times that: %.3f and %.3f s, %.1f times as long", l.Quick, elapsed[0],
+					elapsed[1], elapsed[1]/elapsed[0])
 			}
 			if !strings.Contains(l.Args, "json") && !strings.Contains(l.Args, "types") && written[1] > 4e6 {
 				t.Errorf("%.0f bytes are told", written[1])

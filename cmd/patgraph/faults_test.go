@@ -46,7 +46,8 @@ func TestManyErrors(t *testing.T) {
 		if err := json.Unmarshal([]byte(out), &doc); err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		if code != batch.Errors || doc.Summary.Errors != many || len(doc.Files) != 1 || len(doc.Files[0].Diagnostics) < many || stderr != "" {
+		if code != batch.Errors || doc.Summary.Errors != many || len(doc.Files) != 1 ||
+			len(doc.Files[0].Diagnostics) < many || stderr != "" {
 			t.Errorf("%s: exit %d, %d errors; %s", name, code, doc.Summary.Errors, stderr)
 		}
 	}
@@ -57,7 +58,8 @@ func TestFullDiskOutput(t *testing.T) {
 	small := smallDisk(t, "32k")
 	report := filepath.Join(small, "report.json")
 	dir := programs(t, 200)
-	if code, _, stderr := patgraph(t, nil, "check", "-o", report, filepath.Join(dir, "d0", "p000.k")); code != batch.Clean {
+	if code, _, stderr := patgraph(t, nil, "check", "-o", report,
+		filepath.Join(dir, "d0", "p000.k")); code != batch.Clean {
 		t.Fatal(stderr)
 	}
 	before, err := os.ReadFile(report)
@@ -65,7 +67,8 @@ func TestFullDiskOutput(t *testing.T) {
 		t.Fatal(err)
 	}
 	code, stdout, stderr := patgraph(t, nil, "check", "-o", report, dir)
-	if code != batch.Unusable || stdout != "" || !strings.Contains(stderr, "cannot write to `"+report+"`: no space left on device") {
+	if code != batch.Unusable || stdout != "" ||
+		!strings.Contains(stderr, "cannot write to `"+report+"`: no space left on device") {
 		t.Errorf("exit %d, %s", code, stderr)
 	}
 	after, err := os.ReadFile(report)

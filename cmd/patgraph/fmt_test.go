@@ -41,7 +41,8 @@ func TestFormatDefect(t *testing.T) {
 			t.Errorf("%s is %q", name, got)
 		}
 	}
-	for _, want := range []string{"P0902", "the layout was given up", "please report", "oops", "3 files, 1 changed, 2 errors"} {
+	for _, want := range []string{"P0902", "the layout was given up", "please report", "oops",
+		"3 files, 1 changed, 2 errors"} {
 		if !strings.Contains(stderr.String(), want) {
 			t.Errorf("standard error lacks %q:\n%s", want, stderr.String())
 		}
@@ -58,13 +59,15 @@ func TestFormatMany(t *testing.T) {
 	if code != batch.Errors || strings.Count(one, "\n--- ") != 40 {
 		t.Errorf("exit status %d\n%s", code, one)
 	}
-	if code8, eight, said8 := patgraph(t, nil, "fmt", "--diff", "--check", "-j", "8", "."); code8 != code || eight != one || said8 != said {
+	if code8, eight, said8 := patgraph(t, nil, "fmt", "--diff", "--check", "-j", "8", "."); code8 != code ||
+		eight != one || said8 != said {
 		t.Error("-j changes the result")
 	}
 	if code, _, said := patgraph(t, nil, "fmt", "-w", "."); code != batch.Clean || said != "40 files, 40 changed\n" {
 		t.Errorf("exit status %d: %s", code, said)
 	}
-	if code, out, said := patgraph(t, nil, "fmt", "--check", "."); code != batch.Clean || out != "" || said != "40 files\n" {
+	if code, out, said := patgraph(t, nil, "fmt", "--check", "."); code != batch.Clean ||
+		out != "" || said != "40 files\n" {
 		t.Errorf("exit status %d: %s%s", code, out, said)
 	}
 }

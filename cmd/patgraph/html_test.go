@@ -24,7 +24,8 @@ var (
 func soundPage(t *testing.T, page string) {
 	t.Helper()
 	known := strings.Fields("html head title style body main h1 h2 h3 p a section article b bdi pre span details summary figure")
-	alone := []string{"<!doctype html>", `<meta charset="utf-8">`, `<meta name="viewport" content="width=device-width, initial-scale=1">`,
+	alone := []string{"<!doctype html>", `<meta charset="utf-8">`,
+		`<meta name="viewport" content="width=device-width, initial-scale=1">`,
 		`<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">`}
 	var open []string
 	for _, tag := range tags.FindAllString(page, -1) {
@@ -68,7 +69,8 @@ func TestHTML(t *testing.T) {
 	t.Chdir(t.TempDir())
 	t.Setenv("PATH", "") // no drawing program
 	const evil = `<script>alert(1)</script><img src=x onerror=alert(2)>'&amp;` + "\u202e\u2028\x1b[0m\x1b[em]]>-->"
-	write(t, `<b onclick='x'>&.k`, "percent = [[.amount, .rate] TIMES, 100] DIV .div;\ntax = {.price amount, \""+evil+"\" rate} percent; // "+evil+"\n$t = {int a};\nf = $t ."+"\"</pre>\";\n")
+	write(t, `<b onclick='x'>&.k`, "percent = [[.amount, .rate] TIMES, 100] DIV .div;\ntax = {.price amount, \""+evil+
+		"\" rate} percent; // "+evil+"\n$t = {int a};\nf = $t ."+"\"</pre>\";\n")
 	write(t, "שלום.k", "f = {1 x} .\"</pre><svg onload=alert(1)>\u05d0\";\n")
 	write(t, "fine.k", "f = .x;\n")
 	for _, extra := range [][]string{nil, {"--pictures", "none"}, {"--all-errors"}} {
@@ -77,7 +79,8 @@ func TestHTML(t *testing.T) {
 			t.Errorf("exit %d, %s", code, stderr)
 		}
 		soundPage(t, page)
-		for _, want := range []string{"error P0308", "&lt;script&gt;alert(1)", "&lt;b onclick=&#39;x&#39;&gt;&amp;.k", "<summary>The whole derivation</summary>", `<h2 id="summary">`, "3 files"} {
+		for _, want := range []string{"error P0308", "&lt;script&gt;alert(1)", "&lt;b onclick=&#39;x&#39;&gt;&amp;.k",
+			"<summary>The whole derivation</summary>", `<h2 id="summary">`, "3 files"} {
 			if !strings.Contains(page, want) {
 				t.Errorf("no %q", want)
 			}

@@ -104,7 +104,8 @@ func TestInterrupted(t *testing.T) {
 		args = append(args, "--cache-dir", kept)
 		interrupted(args...)
 		if c, out, _ := patgraph(t, nil, args...); c != code || out != stdout {
-			t.Errorf("%q after it was interrupted: exit %d and not %d, %d and not %d bytes", args, c, code, len(out), len(stdout))
+			t.Errorf("%q after it was interrupted: exit %d and not %d, %d and not %d bytes", args, c,
+				code, len(out), len(stdout))
 		}
 	}
 	report := filepath.Join(t.TempDir(), "report.json")
@@ -127,7 +128,8 @@ func TestInterruptedValue(t *testing.T) {
 		p.Context = ctx
 		time.AfterFunc(50*time.Millisecond, cancel)
 	}
-	if code, stdout, stderr := patgraph(t, end, "run", "--fuel", "0", "-e", "loop = loop; loop"); code != batch.Unusable || stdout+stderr != "" {
+	if code, stdout, stderr := patgraph(t, end, "run", "--fuel", "0", "-e",
+		"loop = loop; loop"); code != batch.Unusable || stdout+stderr != "" {
 		t.Errorf("exit %d, %s%s", code, stdout, stderr)
 	}
 }

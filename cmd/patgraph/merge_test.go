@@ -79,7 +79,11 @@ func TestMergeWriteError(t *testing.T) {
 	for _, format := range []string{"json", "ndjson", "sarif"} {
 		_, out, _ := patgraph(t, nil, "check", "--format", format, ".")
 		write(t, "r", out)
-		code, _, stderr := patgraph(t, func(p *command.Program) { p.Out = command.NewSink("standard output", failing{errors.New("no space")}) }, "merge", "r")
+		code, _, stderr := patgraph(t,
+			func(p *command.Program) {
+				p.Out = command.NewSink("standard output",
+					failing{errors.New("no space")})
+			}, "merge", "r")
 		if code != batch.Unusable || !strings.Contains(stderr, "cannot write to standard output: no space") {
 			t.Errorf("%s: exit %d, %s", format, code, stderr)
 		}
@@ -104,7 +108,8 @@ func TestResumeCut(t *testing.T) {
 				_, want, _ := patgraph(t, nil, line...)
 				c, out, stderr := patgraph(t, nil, append(line, "--resume", elsewhere)...)
 				if c != code || out != want {
-					t.Errorf("%s cut at %d of %d, to %s: exit %d, want %d; %d bytes, want %d; %s", format, n, len(whole), to, c, code, len(out), len(want), stderr)
+					t.Errorf("%s cut at %d of %d, to %s: exit %d, want %d; %d bytes, want %d; %s", format, n, len(whole), to, c, code,
+						len(out), len(want), stderr)
 				}
 			}
 			line[2] = format
@@ -143,7 +148,8 @@ func TestResumeTakes(t *testing.T) {
 	taken(0, "--recursion", "monomorphic")
 	taken(0, "--verify")
 	taken(0, "--limit-time", "1m")
-	if code, out := check("--strict", "--resume", "report", "sub"); code != batch.Errors || !strings.Contains(out, `"strict":true`) {
+	if code, out := check("--strict", "--resume", "report", "sub"); code != batch.Errors ||
+		!strings.Contains(out, `"strict":true`) {
 		t.Errorf("exit %d, %s", code, out)
 	}
 	write(t, "b.k", "f = .b ;")

@@ -28,11 +28,13 @@ func TestUnseen(t *testing.T) {
 	write(t, filepath.Join(evil, "patgraph.toml"), "strict = true\nlibrary = [\"nosuch.k\"]")
 	write(t, filepath.Join(evil, "a.k"), "f = .x;")
 	write(t, "plain/"+evil+".k", "$record = {string array, int x};\n$array = [record];\nf = ${array l, record r};\n")
-	write(t, "draw/dot", "#!/bin/sh\ncat >/dev/null\nprintf '::error::y\\n\\033[2J\\302\\205\\342\\200\\256 says dot\\n' >&2\n[ -f fail ] && exit 1\necho '<svg></svg>'\n")
+	write(t, "draw/dot",
+		"#!/bin/sh\ncat >/dev/null\nprintf '::error::y\\n\\033[2J\\302\\205\\342\\200\\256 says dot\\n' >&2\n[ -f fail ] && exit 1\necho '<svg></svg>'\n")
 	if err := os.Chmod("draw/dot", 0o755); err != nil {
 		t.Fatal(err)
 	}
-	t.Setenv("PATH", filepath.Join(here, "draw")+string(os.PathListSeparator)+"/usr/bin"+string(os.PathListSeparator)+"/bin")
+	t.Setenv("PATH", filepath.Join(here, "draw")+string(os.PathListSeparator)+"/usr/bin"+
+		string(os.PathListSeparator)+"/bin")
 	first := filepath.Join("in", names[0])
 	value := `"\u001b[2J\u007f\u0085\u202e\u2028\udb40\udc41::error::"`
 	harmless := func(text, what string, commands bool) {

@@ -111,7 +111,8 @@ func TestWatch(t *testing.T) {
 	// An error that only moved is neither new nor fixed.
 	save(t, "lib/a.k", "\n\n"+wrong+"g = nosuch;\n")
 	got := w.until("2 files, 2 errors\n")
-	if !strings.Contains(got, " lib/a.k changed: 1 new error\n\nerror[P0201]") || strings.Contains(got, "P0302") || strings.Contains(got, "gone") {
+	if !strings.Contains(got, " lib/a.k changed: 1 new error\n\nerror[P0201]") || strings.Contains(got, "P0302") ||
+		strings.Contains(got, "gone") {
 		t.Errorf("one more: %s", got)
 	}
 	// By renaming, as editors save.
@@ -120,7 +121,8 @@ func TestWatch(t *testing.T) {
 		t.Fatal(err)
 	}
 	got = w.until("2 files, 1 error\n")
-	if !strings.Contains(got, " lib/a.k changed: 1 gone\n\ngone: lib/a.k:3:") || !strings.Contains(got, ": error[P0302]: ") {
+	if !strings.Contains(got, " lib/a.k changed: 1 gone\n\ngone: lib/a.k:3:") ||
+		!strings.Contains(got, ": error[P0302]: ") {
 		t.Errorf("one less: %s", got)
 	}
 	// A new folder with subfolders, and its removal.
@@ -195,7 +197,8 @@ func TestWatchFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := w.until("gone: ")
-	if strings.Contains(got, "other") || !strings.Contains(got, " 1 new error, 1 gone\n\nerror[P0801]: cannot read `lib/a.k`") {
+	if strings.Contains(got, "other") ||
+		!strings.Contains(got, " 1 new error, 1 gone\n\nerror[P0801]: cannot read `lib/a.k`") {
 		t.Errorf("a file that is away: %s", got)
 	}
 	save(t, "lib/a.k", "f = .a;")

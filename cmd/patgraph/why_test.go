@@ -35,7 +35,8 @@ func (w knowing) Why(offset, at int32) (patterns.Why, bool) {
 		at = 7
 	}
 	return patterns.Why{
-		Span: lang.Span{Start: 4, End: 6}, Expression: ".a", Definition: "f", Signature: "?(X0 a, ...) --> ?X0", Step: at, Steps: 7,
+		Span: lang.Span{Start: 4, End: 6}, Expression: ".a", Definition: "f",
+		Signature: "?(X0 a, ...) --> ?X0", Step: at, Steps: 7,
 		Parts: []patterns.WhyPart{{What: lang.Text("the input has the field `a`"), Steps: w.steps("`.a`"), Story: w.story("`.a`"), Checked: true}},
 	}, true
 }
@@ -133,7 +134,8 @@ func TestWhyCommand(t *testing.T) {
 		if code != test.exit || !matches(got, test.want) {
 			t.Errorf("%s: exit %d, want %d\n%s\nwant\n%s", test.line, code, test.exit, got, test.want)
 		}
-		if code == batch.Clean && stderr != "" || code == batch.Unusable && stdout != "" && !strings.HasPrefix(test.line, "explain") {
+		if code == batch.Clean && stderr != "" ||
+			code == batch.Unusable && stdout != "" && !strings.HasPrefix(test.line, "explain") {
 			t.Errorf("%s: the wrong stream\nstdout: %s\nstderr: %s", test.line, stdout, stderr)
 		}
 	}

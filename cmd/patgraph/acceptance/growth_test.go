@@ -50,8 +50,10 @@ func TestGrowth(t *testing.T) {
 			if many.code != c.want {
 				t.Fatalf("the first error is %q, want %q", many.code, c.want)
 			}
-			steps, bytes := many.exponent(few, func(x taken) float64 { return x.steps }), many.exponent(few, func(x taken) float64 { return x.bytes })
-			t.Logf("%d → %d: steps %.0f → %.0f, exponent %.2f; bytes %.3g → %.3g, exponent %.2f", n/16, n, few.steps, many.steps, steps, few.bytes, many.bytes, bytes)
+			steps, bytes := many.exponent(few, func(x taken) float64 { return x.steps }),
+				many.exponent(few, func(x taken) float64 { return x.bytes })
+			t.Logf("%d → %d: steps %.0f → %.0f, exponent %.2f; bytes %.3g → %.3g, exponent %.2f", n/16, n, few.steps, many.steps,
+				steps, few.bytes, many.bytes, bytes)
 			if steps > exponent || bytes > exponent {
 				t.Errorf("the work grows faster than the program")
 			}
@@ -146,12 +148,14 @@ func equal(item string) func(n int) string { return list(item, ", ") }
 // tensors is a function of Relay with a body and the parameters %x, a tensor of one axis, %r, one with n axes, and %s,
 // a scalar.
 func tensors(body ...any) func(n int) string {
-	return join("def @f(%x: Tensor[(2), float32], %r: Tensor[(", equal("1"), "), float32], %s: Tensor[(), float32], %i: Tensor[(", equal("1"), "), int32]) {\n  ", join(body...), "\n}\n")
+	return join("def @f(%x: Tensor[(2), float32], %r: Tensor[(", equal("1"),
+		"), float32], %s: Tensor[(), float32], %i: Tensor[(", equal("1"), "), int32]) {\n  ", join(body...), "\n}\n")
 }
 
 // header is a node of TensorScript that returns its input, a tensor with the given size.
 func header(size func(int) string) func(n int) string {
-	return join("node N<[", size, "] -> [", size, "]> {}\nweights N<[", size, "] -> [", size, "]> {}\ngraph N<[", size, "] -> [", size, "]> {\n  def forward { x }\n}\n")
+	return join("node N<[", size, "] -> [", size, "]> {}\nweights N<[", size, "] -> [", size, "]> {}\ngraph N<[", size,
+		"] -> [", size, "]> {\n  def forward { x }\n}\n")
 }
 
 var constructs = []construct{

@@ -23,7 +23,8 @@ func TestMain(m *testing.M) {
 
 func commands() []*command.Command {
 	return []*command.Command{
-		checking.Check(), checking.Types(), explaining.Why(), explaining.Explain(), explaining.Trace(), drawing.Graph(), running.Run(), rewriting.Fmt(), rewriting.Migrate(),
+		checking.Check(), checking.Types(), explaining.Why(), explaining.Explain(), explaining.Trace(), drawing.Graph(),
+		running.Run(), rewriting.Fmt(), rewriting.Migrate(),
 	}
 }
 

@@ -68,12 +68,14 @@ func TestRunData(t *testing.T) {
 		if err == nil {
 			err = schema.Validate(data)
 		}
-		if err != nil || code != r.exit || stderr != "" || !strings.Contains(stdout, `"outcome":"`+r.outcome+`"`) || !strings.Contains(stdout, `"code":"`+string(r.code)) && r.code != "" {
+		if err != nil || code != r.exit || stderr != "" || !strings.Contains(stdout, `"outcome":"`+r.outcome+`"`) ||
+			!strings.Contains(stdout, `"code":"`+string(r.code)) && r.code != "" {
 			t.Errorf("%s: exit %d, %v\n%s%s", r.args, code, err, stdout, stderr)
 		}
 		// Text output has the same code, and a value only on success.
 		textCode, stdout, stderr := patgraph(t, nil, append([]string{"run"}, args[:len(args)-2]...)...)
-		if textCode != r.exit || (stdout != "") != (r.exit == batch.Clean && r.args != "-e | []") || (stderr == "") != (r.exit == batch.Clean) || !strings.Contains(stderr, string(r.code)) {
+		if textCode != r.exit || (stdout != "") != (r.exit == batch.Clean && r.args != "-e | []") ||
+			(stderr == "") != (r.exit == batch.Clean) || !strings.Contains(stderr, string(r.code)) {
 			t.Errorf("%s: exit %d\n%s%s", r.args, textCode, stdout, stderr)
 		}
 	}
@@ -100,7 +102,8 @@ func TestRunPages(t *testing.T) {
 			}
 			seen++
 			status, _, stderr := patgraph(t, nil, args...)
-			if got := strings.Contains(stderr, "error["+string(code)+"]"); got != bad || bad && status != batch.Errors || strings.Contains(stderr, "error[") != bad {
+			if got := strings.Contains(stderr, "error["+string(code)+"]"); got != bad || bad && status != batch.Errors ||
+				strings.Contains(stderr, "error[") != bad {
 				t.Errorf("%s: %s on %s: exit %d\n%s", code, source, value, status, stderr)
 			}
 		}

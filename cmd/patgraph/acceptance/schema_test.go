@@ -105,7 +105,8 @@ func TestMigrationSchema(t *testing.T) {
 	if doc, err = jsonschema.UnmarshalJSON(strings.NewReader(stdout)); err != nil {
 		t.Fatal(err)
 	}
-	if err := typesSchema(t, string(schemaText), "").Validate(doc); err != nil || !strings.Contains(stdout, `"migrated":["f","__main__"],"narrowed":["f"],"left":[]`) {
+	if err := typesSchema(t, string(schemaText), "").Validate(doc); err != nil ||
+		!strings.Contains(stdout, `"migrated":["f","__main__"],"narrowed":["f"],"left":[]`) {
 		t.Errorf("%v\n%s", err, stdout)
 	}
 	if _, stdout, _ := patgraph(t, nil, "migrate", "--format", "ndjson", "a.k", "b.k"); strings.Count(stdout, "\n") != 3 {

@@ -75,7 +75,8 @@ func TestToyCommands(t *testing.T) {
 func toys(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for i, text := range []string{
-		misspelt, "a = {x: 1, y: {wrong: 2}.z}\nb = a.x.w\n", "a = {b: c, d: 1, d: 2}\na = 3", "a = let in 3\n\"", "loop = {next: loop, last: loop.next.lst}",
+		misspelt, "a = {x: 1, y: {wrong: 2}.z}\nb = a.x.w\n", "a = {b: c, d: 1, d: 2}\na = 3", "a = let in 3\n\"",
+		"loop = {next: loop, last: loop.next.lst}",
 		strings.Repeat("# a comment\n", 200) + "a = 1.b", "",
 	} {
 		for _, dir := range []string{"x", "y", "z"} {

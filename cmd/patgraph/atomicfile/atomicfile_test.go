@@ -137,7 +137,10 @@ func TestLinks(t *testing.T) { bothWays(t, testLinks) }
 
 func testLinks(t *testing.T) {
 	dir := t.TempDir()
-	for name, to := range map[string]string{"new": "a.dot", "other": filepath.Join(dir, "b.dot"), "chain": "new", "self": "self", "lost": "nowhere/c.dot", "around": "elsewhere/../d.dot"} {
+	for name, to := range map[string]string{
+		"new": "a.dot", "other": filepath.Join(dir, "b.dot"), "chain": "new", "self": "self", "lost": "nowhere/c.dot",
+		"around": "elsewhere/../d.dot",
+	} {
 		filetest.Symlink(t, to, filepath.Join(dir, name))
 	}
 	// The parent of a folder is not the folder of a link to it.

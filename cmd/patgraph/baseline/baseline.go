@@ -53,7 +53,8 @@ type Entry struct {
 
 // order compares entries for their order in a file.
 func order(a, b *Entry) int {
-	return cmp.Or(cmp.Compare(a.Code, b.Code), cmp.Compare(a.Definition, b.Definition), cmp.Compare(a.Fingerprint, b.Fingerprint))
+	return cmp.Or(cmp.Compare(a.Code, b.Code), cmp.Compare(a.Definition, b.Definition),
+		cmp.Compare(a.Fingerprint, b.Fingerprint))
 }
 
 // Fingerprint identifies a mistake, independent of its position in the file and of the file's name.
@@ -221,7 +222,8 @@ func parse(data []byte) (*document, error) {
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		return nil, errors.New("it ends too early")
 	case isKind:
-		return nil, fmt.Errorf("in it is JSON of another kind (%s) than it should have%s", kind.Value, atLine(data, kind.Offset))
+		return nil, fmt.Errorf("in it is JSON of another kind (%s) than it should have%s", kind.Value,
+			atLine(data, kind.Offset))
 	case err != nil:
 		return nil, errors.New(strings.TrimPrefix(err.Error(), "json: "))
 	case doc.Schema == "":

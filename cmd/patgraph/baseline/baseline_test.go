@@ -22,7 +22,10 @@ import (
 func input(name, errors string) *report.Input {
 	in := &report.Input{Name: name, Path: name, Result: &patterns.Result{}}
 	for i, c := range errors {
-		d := lang.Diagnostic{Code: "P0302", Message: lang.Text("error " + string(c)), Fingerprint: "fp-" + string(c), Span: lang.Span{Start: int32(i), End: int32(i)}}
+		d := lang.Diagnostic{
+			Code: "P0302", Message: lang.Text("error " + string(c)), Fingerprint: "fp-" + string(c),
+			Span: lang.Span{Start: int32(i), End: int32(i)},
+		}
 		switch {
 		case c == '*':
 			d.Secondary = true
@@ -61,7 +64,7 @@ func readBack(t interface{ Fatalf(string, ...any) }, r *Recorder, gone ...string
 		t.Fatalf("%v: %s", err, r.Append(nil))
 	}
 	b := newBaseline(doc, newNamer("known.json"))
-	b.lookForGone(func(path string) bool {
+	b.findRemoved(func(path string) bool {
 		return slices.ContainsFunc(gone, func(g string) bool { return path == b.abs(g) })
 	})
 	return b
@@ -161,7 +164,9 @@ func TestSameName(t *testing.T) {
 }
 
 func TestFingerprint(t *testing.T) {
-	d := lang.Diagnostic{Code: "P0201", Definition: "f", Message: lang.Text("`g` is not defined"), Span: lang.Span{Start: 1, End: 2}}
+	d := lang.Diagnostic{
+		Code: "P0201", Definition: "f", Message: lang.Text("`g` is not defined"), Span: lang.Span{Start: 1, End: 2},
+	}
 	same := d
 	same.Span, same.Label = lang.Span{Start: 90, End: 91}, lang.Text("another place")
 	if Fingerprint(&d) != Fingerprint(&same) || len(Fingerprint(&d)) != 20 {
@@ -300,7 +305,8 @@ func sealed(text string) string {
 
 // A baseline with changed content is refused, also one joined from two; its layout does not matter.
 func TestChanged(t *testing.T) {
-	e, f := `{"code":"P0302","count":1,"fingerprint":"fp-x","message":"error x"}`, `{"code":"P0302","count":1,"fingerprint":"fp-y","message":"error y"}`
+	e, f := `{"code":"P0302","count":1,"fingerprint":"fp-x","message":"error x"}`,
+		`{"code":"P0302","count":1,"fingerprint":"fp-y","message":"error y"}`
 	document := func(entries string) string {
 		return `{"schema":"patgraph-baseline/2","files":{"a":[` + entries + `]}}`
 	}
@@ -345,7 +351,8 @@ func TestReadBounded(t *testing.T) {
 func TestLaws(t *testing.T) {
 	inputs := rapid.Custom(func(t *rapid.T) []*report.Input {
 		var list []*report.Input
-		for _, n := range rapid.SliceOfNDistinct(rapid.SampledFrom([]string{"a", "b", "c", "d", "e"}), 0, 5, rapid.ID).Draw(t, "names") {
+		for _, n := range rapid.SliceOfNDistinct(rapid.SampledFrom([]string{"a", "b", "c", "d", "e"}), 0, 5,
+			rapid.ID).Draw(t, "names") {
 			list = append(list, input(n, rapid.StringMatching(`[xyZ]{0,5}`).Draw(t, "errors")))
 		}
 		return list
@@ -439,7 +446,7 @@ func FuzzParse(f *testing.F) {
 			t.Errorf("%s becomes %s", written, twice)
 		}
 		b := newBaseline(again, newNamer("known.json"))
-		b.lookForGone(func(string) bool { return true })
+		b.findRemoved(func(string) bool { return true })
 		sift(b, input("a", "xx"), input("b", "y"))
 		b.Stale()
 	})

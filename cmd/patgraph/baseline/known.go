@@ -20,16 +20,16 @@ import (
 type Baseline struct {
 	namer
 
-	mu    sync.Mutex
-	texts map[name]*text
-	loose map[string][]*entry // by fingerprint: entries of removed files, in order
+	mu        sync.Mutex
+	texts     map[name]*text
+	ofRemoved map[string][]*entry // by fingerprint: entries of removed files, in order
 }
 
 // A text is a file, or another text, with known errors.
 type text struct {
 	name    name
 	entries map[string]*entry // by fingerprint
-	gone    bool              // the file no longer exists
+	removed bool              // the file no longer exists
 	seen    bool              // it was among the inputs and was analysed
 }
 
@@ -47,7 +47,7 @@ func Read(path string) (*Baseline, error) {
 		return nil, err
 	}
 	b := newBaseline(doc, newNamer(path))
-	b.lookForGone(func(path string) bool {
+	b.findRemoved(func(path string) bool {
 		_, err := os.Lstat(path)
 		return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
 	})
@@ -55,7 +55,7 @@ func Read(path string) (*Baseline, error) {
 }
 
 func newBaseline(doc *document, n namer) *Baseline {
-	b := &Baseline{namer: n, texts: make(map[name]*text), loose: make(map[string][]*entry)}
+	b := &Baseline{namer: n, texts: make(map[name]*text), ofRemoved: make(map[string][]*entry)}
 	for _, kind := range []struct {
 		file  bool
 		names map[string][]Entry
@@ -75,15 +75,15 @@ func newBaseline(doc *document, n namer) *Baseline {
 	return b
 }
 
-// lookForGone finds the files that no longer exist.
-func (b *Baseline) lookForGone(isGone func(path string) bool) {
+// findRemoved finds the files that no longer exist.
+func (b *Baseline) findRemoved(isGone func(path string) bool) {
 	for _, t := range b.sorted() {
 		if !t.name.file || !isGone(filepath.Join(b.dir, filepath.FromSlash(t.name.text))) {
 			continue
 		}
-		t.gone = true
+		t.removed = true
 		for _, e := range t.entries {
-			b.loose[e.Fingerprint] = append(b.loose[e.Fingerprint], e)
+			b.ofRemoved[e.Fingerprint] = append(b.ofRemoved[e.Fingerprint], e)
 		}
 	}
 }
@@ -128,7 +128,7 @@ func (b *Baseline) sift(in *report.Input, inOrder bool) (settled bool) {
 			found[f]++
 			return true
 		}
-		e := b.takeLoose(f)
+		e := b.takeRemoved(f)
 		if e != nil {
 			elsewhere = append(elsewhere, e)
 		}
@@ -169,9 +169,9 @@ func remaining(in *report.Input, isKnown func(*lang.Diagnostic) bool) (rest []la
 	return rest, known
 }
 
-// takeLoose uses up one known error of a removed file.
-func (b *Baseline) takeLoose(fingerprint string) *entry {
-	for _, e := range b.loose[fingerprint] {
+// takeRemoved uses up one known error of a removed file.
+func (b *Baseline) takeRemoved(fingerprint string) *entry {
+	for _, e := range b.ofRemoved[fingerprint] {
 		if e.moved < e.Count {
 			e.moved++
 			return e
@@ -193,7 +193,7 @@ func (b *Baseline) Stale() []Stale {
 	defer b.mu.Unlock()
 	var list []Stale
 	for _, t := range b.sorted() {
-		if t.gone && !t.seen {
+		if t.removed && !t.seen {
 			count, moved := 0, 0
 			for _, e := range t.entries {
 				count += e.Count
@@ -212,7 +212,8 @@ func (b *Baseline) Stale() []Stale {
 		if !t.seen {
 			continue
 		}
-		for _, e := range slices.SortedFunc(maps.Values(t.entries), func(x, y *entry) int { return order(&x.Entry, &y.Entry) }) {
+		for _, e := range slices.SortedFunc(maps.Values(t.entries),
+			func(x, y *entry) int { return order(&x.Entry, &y.Entry) }) {
 			if e.found == e.Count {
 				continue
 			}

@@ -13,7 +13,8 @@ func TestName(t *testing.T) {
 	if got, ok := parseName(n.String()); !ok || got != n {
 		t.Errorf("%v %v", got, ok)
 	}
-	for _, bad := range []string{"", ".seg", "0-0.seg", "000000000000012g-00000abc.seg", "0000000000000123-00000ABC.seg", "ffffffffffffffff-00000abc.seg", n.String() + "x"} {
+	for _, bad := range []string{"", ".seg", "0-0.seg", "000000000000012g-00000abc.seg", "0000000000000123-00000ABC.seg",
+		"ffffffffffffffff-00000abc.seg", n.String() + "x"} {
 		if got, ok := parseName(bad); ok {
 			t.Errorf("%q is %v", bad, got)
 		}

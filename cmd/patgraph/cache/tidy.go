@@ -70,7 +70,7 @@ func (s *Store) evict() *listing {
 	total := l.measure(s.Dir)
 	for total > s.Bound && len(l.segments) > 0 {
 		total -= l.sizes[l.segments[0]]
-		os.Remove(filepath.Join(s.Dir, l.segments[0].String())) // if an open file cannot be removed, a later process will remove it
+		os.Remove(filepath.Join(s.Dir, l.segments[0].String())) // on failure, a later process will remove it
 		l.segments = l.segments[1:]
 	}
 	if n := len(l.segments); n > 0 {

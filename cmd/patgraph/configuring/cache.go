@@ -32,7 +32,8 @@ func Cache() *command.Command {
 		},
 		Options: []command.Option{
 			analysis.CacheDirOption(&f.Dir),
-			{Name: "format", To: command.Choice(&f.Format, "text", "json"), Preset: "text", Group: command.GroupOutput, Usage: "how to write it"},
+			{Name: "format", To: command.Choice(&f.Format, "text", "json"), Preset: "text", Group: command.GroupOutput,
+				Usage: "how to write it"},
 		},
 		Run:   f.cache,
 		Offer: command.Words(cacheVerbs),
@@ -108,5 +109,6 @@ func (f *cacheFlags) clean(p *command.Program, dir string) error {
 	if files == 0 {
 		return p.Out.Print([]byte("nothing is kept in " + lang.Visible(dir) + "\n"))
 	}
-	return p.Out.Print([]byte("removed " + words.Count(files, "file", "files") + ", " + words.Size(bytes) + ", from " + lang.Visible(dir) + "\n"))
+	return p.Out.Print([]byte("removed " + words.Count(files, "file", "files") + ", " + words.Size(bytes) + ", from " +
+		lang.Visible(dir) + "\n"))
 }

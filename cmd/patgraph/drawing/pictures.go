@@ -49,7 +49,8 @@ func (g *grapher) pictures(in *report.Input, span lang.Span, folder bool) ([]pic
 		flag  string
 		views []string
 		given bool
-	}{{"at", []string{"patterns", "relations"}, f.AtGiven}, {"until", []string{"history"}, f.UntilGiven}, {"types", []string{"patterns"}, f.TypesGiven}} {
+	}{{"at", []string{"patterns", "relations"}, f.AtGiven}, {"until", []string{"history"}, f.UntilGiven},
+		{"types", []string{"patterns"}, f.TypesGiven}} {
 		if x.given && !slices.ContainsFunc(x.views, func(v string) bool { return slices.Contains(views, v) }) {
 			return nil, command.Wrong("--" + x.flag + " is about --view " + strings.Join(x.views, " and --view "))
 		}
@@ -82,7 +83,8 @@ func (g *grapher) pictures(in *report.Input, span lang.Span, folder bool) ([]pic
 		}
 		if list[i].Fold(most) > 0 {
 			notes := list[i].Notes
-			fmt.Fprintf(g.Stderr, "patgraph: %s: more than %d nodes, so %s; --max-nodes N or --focus NAME shows more\n", lang.Visible(in.Name), most, notes[len(notes)-1])
+			fmt.Fprintf(g.Stderr, "patgraph: %s: more than %d nodes, so %s; --max-nodes N or --focus NAME shows more\n",
+				lang.Visible(in.Name), most, notes[len(notes)-1])
 		}
 	}
 	return list, nil
@@ -161,7 +163,8 @@ func (g *grapher) view(in *report.Input, span lang.Span, view string, definition
 		case folder:
 			return nil, nil
 		}
-		return nil, command.Wrong(words.Quote(in.Name) + " has nothing with stages, as networks of TensorScript have them; --view patterns draws what is derived")
+		return nil, command.Wrong(words.Quote(in.Name) +
+			" has nothing with stages, as networks of TensorScript have them; --view patterns draws what is derived")
 	case "calls":
 		if len(g.names) > 0 || len(in.File.Parts()) > 1 {
 			definitions = withNeighbours(r, definitions)
@@ -182,7 +185,8 @@ func (g *grapher) drawable(r *patterns.Result, definitions []int32) ([]int32, er
 			list = append(list, d)
 			continue
 		}
-		message := fmt.Sprintf("%s is too large to draw: its derivation has %d nodes, and at most %d are drawn", words.Quote(r.Definitions[d].Name), n, graphviz.MostDrawn)
+		message := fmt.Sprintf("%s is too large to draw: its derivation has %d nodes, and at most %d are drawn",
+			words.Quote(r.Definitions[d].Name), n, graphviz.MostDrawn)
 		if len(definitions) == 1 {
 			return nil, command.Wrong(message)
 		}
@@ -204,7 +208,8 @@ func (g *grapher) step(in *report.Input, view string, definitions []int32) (int3
 		if view != "patterns" {
 			flag = " --view " + view
 		}
-		return 0, command.Wrong("--at is a step of one definition: patgraph graph " + inputs.Shown(g.l.Path) + " NAME" + flag + " --at STEP")
+		return 0, command.Wrong("--at is a step of one definition: patgraph graph " + inputs.Shown(g.l.Path) +
+			" NAME" + flag + " --at STEP")
 	}
 	return int32(min(g.f.At, 1<<31-1)), g.stepExists(in, definitions[0], g.f.At)
 }
@@ -212,7 +217,8 @@ func (g *grapher) step(in *report.Input, view string, definitions []int32) (int3
 // unrelated is the error for a picture without relations.
 func (g *grapher) unrelated(in *report.Input) error {
 	if !in.Language.Relations {
-		return command.Wrong(words.Quote(in.Name) + " is in " + in.Language.Called() + ", whose programs state no relations of types; --view patterns draws what is derived")
+		return command.Wrong(words.Quote(in.Name) + " is in " + in.Language.Called() +
+			", whose programs state no relations of types; --view patterns draws what is derived")
 	}
 	what := in.Name
 	if len(g.names) > 0 {
@@ -281,7 +287,8 @@ func (g *grapher) histories(in *report.Input, definitions []int32, folder bool) 
 	whole := g.f.All || isPlace
 	if !folder && (!whole || len(definitions) > 1) {
 		if whole {
-			return nil, command.Wrong("the whole way is that of one definition: patgraph graph " + inputs.Shown(g.l.Path) + " NAME --view history --all")
+			return nil, command.Wrong("the whole way is that of one definition: patgraph graph " + inputs.Shown(g.l.Path) +
+				" NAME --view history --all")
 		}
 		pic := graphviz.Unions(r, definitions, until)
 		if len(pic.Nodes) == 0 {
@@ -351,13 +358,15 @@ func (g *grapher) errors(in *report.Input, span lang.Span, folder bool) ([]pictu
 		d, at := underived, in.File.Position(underived.Span.Start)
 		instead := ""
 		if d.Code == lang.Underdetermined && d.Definition != "" {
-			instead = "; patgraph graph " + inputs.Shown(g.l.Path) + " " + d.Definition + " --view relations draws what is decided and what waits"
+			instead = "; patgraph graph " + inputs.Shown(g.l.Path) + " " + d.Definition +
+				" --view relations draws what is decided and what waits"
 		}
 		return nil, command.Wrong(fmt.Sprintf("the error %s at %s (%s) has no derivation to be drawn%s", d.Code, at, d.Message, instead))
 	case told == 0:
 		return nil, command.Wrong(words.Quote(in.Name) + " has no error to be drawn")
 	case g.f.Error > 0:
-		return nil, command.Wrong(fmt.Sprintf("there is no error %d: %s has %s", g.f.Error, words.Quote(in.Name), words.Count(told, "error", "errors")))
+		return nil, command.Wrong(fmt.Sprintf("there is no error %d: %s has %s", g.f.Error, words.Quote(in.Name),
+			words.Count(told, "error", "errors")))
 	}
 	return nil, command.Wrong("there is no error at " + words.Quote(g.l.Written))
 }

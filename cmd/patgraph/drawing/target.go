@@ -42,7 +42,8 @@ func (f *graphFlags) targets(p *command.Program, l *command.Location) ([]target,
 		}
 		switch {
 		case t.format == "":
-			return nil, command.Wrong("what kind of picture is " + words.Quote(path) + "? Its name ends in " + words.Or(dotted(formats)) + ", or give --format")
+			return nil, command.Wrong("what kind of picture is " + words.Quote(path) + "? Its name ends in " +
+				words.Or(dotted(formats)) + ", or give --format")
 		case path == "-" && t.format == "png" && command.IsTerminal(p.Stdout):
 			return nil, command.Wrong("a terminal cannot show a PNG: write it to a file with -o FILE.png")
 		}

@@ -14,7 +14,8 @@ import (
 func Explain() *command.Command {
 	f := &placeFlags{}
 	return &command.Command{
-		Name: "explain", Args: "[CODE | RULE | FILE[:LINE[:COL]]]...", Summary: "explain codes, typing rules and the errors of a place",
+		Name: "explain", Args: "[CODE | RULE | FILE[:LINE[:COL]]]...",
+		Summary: "explain codes, typing rules and the errors of a place",
 		Details: "For a code or a rule, shows its page. For a file, shows the errors and warnings that touch the\n" +
 			"place, with their whole derivations. Without an argument, lists all codes and rules.",
 		Examples: [][2]string{
@@ -51,7 +52,8 @@ func (f *placeFlags) explain(p *command.Program, args []string) error {
 		text, found := Page(p, &style, arg)
 		switch {
 		case found && data:
-			return command.Wrong(words.Quote(arg) + " is a page, which there is as text only; --format json is for the diagnostics of a file")
+			return command.Wrong(words.Quote(arg) +
+				" is a page, which there is as text only; --format json is for the diagnostics of a file")
 		case found:
 			e.parts = append(e.parts, part{text: text})
 			continue
@@ -131,7 +133,8 @@ func (e *explaining) data() error {
 }
 
 // ask analyses the file of a place, selects the diagnostics there and returns their rendering.
-func (e *explaining) ask(l *command.Location, write func(in *report.Input, at, nearest *lang.Diagnostic) []byte) ([]byte, error) {
+func (e *explaining) ask(l *command.Location,
+	write func(in *report.Input, at, nearest *lang.Diagnostic) []byte) ([]byte, error) {
 	var at, nearest *lang.Diagnostic
 	o, err := e.flags.One(e.Program, l, func(in *report.Input, span lang.Span) error {
 		all := in.Diagnostics

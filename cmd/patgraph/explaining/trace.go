@@ -25,8 +25,11 @@ func Trace() *command.Command {
 			{"echo '.a .b' | patgraph trace -", "those of a program from standard input"},
 			{"patgraph trace net.trs Net.forward --as constraints", "in a language with stages, the equations between them"},
 		},
-		Options: slices.Concat([]command.Option{f.format(), {Name: "as", To: command.Choice(&f.As, "steps", "annotated", "constraints", "substitution", "log"), Preset: "steps", Group: command.GroupOutput,
-			Usage: "what to list", More: "for languages with stages: the variables of stages, the equations between them, their solution, or how it was found"}}, f.Display.Options(), f.Analysis(), f.Settings(), f.Debug()),
+		Options: slices.Concat([]command.Option{f.format(),
+			{Name: "as", To: command.Choice(&f.As, "steps", "annotated", "constraints", "substitution", "log"), Preset: "steps",
+				Group: command.GroupOutput,
+				Usage: "what to list",
+				More:  "for languages with stages: the variables of stages, the equations between them, their solution, or how it was found"}}, f.Display.Options(), f.Analysis(), f.Settings(), f.Debug()),
 		Run: f.trace,
 	}
 }
@@ -75,7 +78,8 @@ func (f *placeFlags) trace(p *command.Program, args []string) error {
 			traces = append(traces, report.Trace{Definition: in.Result.Definitions[d].Name, Events: events, Steps: steps})
 		}
 		if left > 0 {
-			p.Err.Print([]byte("patgraph: " + words.Count(left, "definition is", "definitions are") + " left out, since there are too many steps; patgraph trace FILE NAME lists those of one\n"))
+			p.Err.Print([]byte("patgraph: " + words.Count(left, "definition is", "definitions are") +
+				" left out, since there are too many steps; patgraph trace FILE NAME lists those of one\n"))
 		}
 		in.Diagnostics = nil
 		return nil

@@ -26,7 +26,8 @@ func (f *placeFlags) views() []command.Option {
 
 // format is text or JSON.
 func (f *placeFlags) format() command.Option {
-	return command.Option{Name: "format", To: command.Choice(&f.Format, "text", "json"), Preset: "text", Group: command.GroupOutput,
+	return command.Option{Name: "format", To: command.Choice(&f.Format, "text", "json"), Preset: "text",
+		Group: command.GroupOutput,
 		Usage: "how to write it", More: "the schema of json is patgraph/1"}
 }
 

@@ -35,7 +35,8 @@ func Why() *command.Command {
 		Options: slices.Concat(
 			f.views(),
 			command.In("what is asked", []command.Option{{Name: "at", To: command.Number(&f.At, 0), Given: &f.AtGiven, Holder: "STEP",
-				Usage: "explain the state after this step of the derivation", More: "the number is that in patgraph trace (default: the last one)"}}),
+				Usage: "explain the state after this step of the derivation",
+				More:  "the number is that in patgraph trace (default: the last one)"}}),
 			[]command.Option{f.format()}, f.Display.Options(), f.Analysis(), f.Settings(), f.Debug(),
 		),
 		Run: f.why,
@@ -82,7 +83,8 @@ func (f *whyFlags) why(p *command.Program, args []string) error {
 			return command.Wrong(fmt.Sprintf("%s is too large to explain: its derivation has %d nodes, and at most %d are explained",
 				words.Quote(w.Definition), w.TooLarge, patterns.MostExplained))
 		case at > w.Steps:
-			return command.Wrong(fmt.Sprintf("there is no step %d: the derivation has %s", f.At, words.Count(int(w.Steps), "step", "steps")))
+			return command.Wrong(fmt.Sprintf("there is no step %d: the derivation has %s", f.At,
+				words.Count(int(w.Steps), "step", "steps")))
 		}
 		in.Diagnostics = nil
 		return nil

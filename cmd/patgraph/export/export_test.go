@@ -194,7 +194,8 @@ func anyValue(t *rapid.T, depth int) eval.Value {
 	case kind < 6:
 		return rapid.SampledFrom([]eval.Value{eval.Unit(), eval.VectorValue()}).Draw(t, "empty")
 	case kind == 6:
-		return eval.VectorValue(rapid.SliceOfN(rapid.Custom(func(t *rapid.T) eval.Value { return anyValue(t, depth-1) }), 0, 3).Draw(t, "members")...)
+		return eval.VectorValue(rapid.SliceOfN(rapid.Custom(func(t *rapid.T) eval.Value { return anyValue(t, depth-1) }), 0,
+			3).Draw(t, "members")...)
 	}
 	var fields []eval.Field
 	for _, l := range rapid.SliceOfNDistinct(rapid.SampledFrom(labels), 0, 3, rapid.ID[string]).Draw(t, "labels") {
@@ -305,15 +306,21 @@ func schemaOfTypes(t *testing.T, dialect string, draw func(t *rapid.T, depth int
 // The schema of any pattern accepts the values that a run with checked filters accepts.
 func TestSchemaOfPatterns(t *testing.T) {
 	schemaOfPatterns(t, "k4", []string{
-		".a", ".a .b", ".0", ".true", ".\"12\" .a", ".a .true", "<.a, .b .0>", "{.a x, .b y}", "[.0, .\"12\"]", "| .a ^", "?{X a, ...} .b", "?{X 0, ...}",
-		"?<$int a, ...>", "?<X a, ...>", "?(X a, Y b)", "?(X 0, Y 12)", "?()", "?{...}", "?<...>", "?{}", "?[X]", "?[[$int]]", "?<{} a, {X 0, L b} b>=L",
-		"?{X a, Y b}", "?(X a, X b, ...)", "?(${} a, ...)", "?($int 0, ...)", "{} ?(X a, ...) 1", "<.a, .b> $int", ".a | $string ^", "?($string true, ...)",
+		".a", ".a .b", ".0", ".true", ".\"12\" .a", ".a .true", "<.a, .b .0>", "{.a x, .b y}", "[.0, .\"12\"]", "| .a ^",
+		"?{X a, ...} .b", "?{X 0, ...}",
+		"?<$int a, ...>", "?<X a, ...>", "?(X a, Y b)", "?(X 0, Y 12)", "?()", "?{...}", "?<...>", "?{}", "?[X]", "?[[$int]]",
+		"?<{} a, {X 0, L b} b>=L",
+		"?{X a, Y b}", "?(X a, X b, ...)", "?(${} a, ...)", "?($int 0, ...)", "{} ?(X a, ...) 1", "<.a, .b> $int",
+		".a | $string ^", "?($string true, ...)",
 		"?<{} true, {} false, ...>", "?{[X] a, [Y] b, ...}", "?({...} a, <...> b, ...)",
 	})
 	schemaOfPatterns(t, "k6", []string{
-		".a", "/a", "|a", ".a .b", ".a /b", "/a .b", "<.a, .b /0>", "</a, /b .0>", "{.a x, /b y}", "{.a x}", "?{X a}", "?{X a, ...}", "?<X a>",
-		"?<X a, ...>", "?{}", "?<>", "?{...}", "?<...>", "?(...)", "?{X a, Y b}", "?{X a, Y b, ...}", "?<X a, Y b>", "?<{X a} a, {} b>", "?{{X b} a}",
-		"?<${} a, ...>", "?{${{} b} a, ...}", "?<${} a, {X 0, L b} b>=L", "?{<...> a, {...} b}", "?{(...) a, X b}", "$<{} a>", "${{} a}", "?{X \"12\", ...}",
+		".a", "/a", "|a", ".a .b", ".a /b", "/a .b", "<.a, .b /0>", "</a, /b .0>", "{.a x, /b y}", "{.a x}", "?{X a}",
+		"?{X a, ...}", "?<X a>",
+		"?<X a, ...>", "?{}", "?<>", "?{...}", "?<...>", "?(...)", "?{X a, Y b}", "?{X a, Y b, ...}", "?<X a, Y b>",
+		"?<{X a} a, {} b>", "?{{X b} a}",
+		"?<${} a, ...>", "?{${{} b} a, ...}", "?<${} a, {X 0, L b} b>=L", "?{<...> a, {...} b}", "?{(...) a, X b}", "$<{} a>",
+		"${{} a}", "?{X \"12\", ...}",
 	})
 }
 
@@ -388,7 +395,9 @@ func compiles(t interface{ Fatalf(string, ...any) }, text string) {
 type standIn struct{ fset *token.FileSet }
 
 func (s standIn) Import(path string) (*types.Package, error) {
-	text := map[string]string{"math/big": "package big; type Int struct{}", "encoding/json": "package json; type RawMessage []byte"}[path]
+	text := map[string]string{
+		"math/big": "package big; type Int struct{}", "encoding/json": "package json; type RawMessage []byte",
+	}[path]
 	f, err := parser.ParseFile(s.fset, path, text, 0)
 	if err != nil {
 		return nil, err

@@ -128,7 +128,9 @@ func (w *goWriter) declare(b *strings.Builder, i int32) {
 func (w *goWriter) tag(label string) string {
 	for _, c := range label {
 		// The characters that encoding/json allows besides letters and digits.
-		if !strings.ContainsRune("!#$%&()*+-./:;<=>?@[]^_{|}~ ", c) && !(c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z') && c < 0x80 || c >= 0x80 && !unicode.IsLetter(c) && !unicode.IsDigit(c) {
+		if !strings.ContainsRune("!#$%&()*+-./:;<=>?@[]^_{|}~ ", c) &&
+			!(c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z') && c < 0x80 ||
+			c >= 0x80 && !unicode.IsLetter(c) && !unicode.IsDigit(c) {
 			w.err = fmt.Errorf("the label %s cannot be named in a tag of encoding/json", quoted(label))
 		}
 	}

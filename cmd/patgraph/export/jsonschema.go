@@ -82,7 +82,9 @@ func (w *schemaWriter) ref(i int32) string {
 }
 
 // schemaKinds are the schemas of nodes without parts.
-var schemaKinds = [...]string{anything: "{}", integer: `{"type":"integer"}`, text: `{"type":"string"}`, boolean: `{"type":"boolean"}`}
+var schemaKinds = [...]string{
+	anything: "{}", integer: `{"type":"integer"}`, text: `{"type":"string"}`, boolean: `{"type":"boolean"}`,
+}
 
 // body is the full schema of a node; unnamed parts are nested at most mostNested deep.
 func (w *schemaWriter) body(i int32) string {

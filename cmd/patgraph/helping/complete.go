@@ -34,7 +34,8 @@ func completion(p *command.Program, args []string) error {
 		return command.Wrong("for which shell? One of " + words.Or(shells))
 	}
 	if !slices.Contains(shells, args[0]) {
-		return command.Wrong("there is no completion for "+words.Quote(args[0])+", only for "+words.Or(shells), lang.Nearest(args[0], slices.Values(shells), 1)...)
+		return command.Wrong("there is no completion for "+words.Quote(args[0])+", only for "+words.Or(shells),
+			lang.Nearest(args[0], slices.Values(shells), 1)...)
 	}
 	script, err := scripts.ReadFile("completion/patgraph." + args[0])
 	if err != nil {
@@ -46,13 +47,14 @@ func completion(p *command.Program, args []string) error {
 // Complete is the command that the scripts of all shells call. It writes the completions of the last word, one
 // candidate per line, followed by a tab and a description.
 func Complete() *command.Command {
-	return &command.Command{Name: "__complete", Hidden: true, Raw: true, Run: func(p *command.Program, args []string) error {
-		var b strings.Builder
-		for _, line := range Candidates(p, args) {
-			b.WriteString(line + "\n")
-		}
-		return p.Out.Print([]byte(b.String()))
-	}}
+	return &command.Command{Name: "__complete", Hidden: true, Raw: true,
+		Run: func(p *command.Program, args []string) error {
+			var b strings.Builder
+			for _, line := range Candidates(p, args) {
+				b.WriteString(line + "\n")
+			}
+			return p.Out.Print([]byte(b.String()))
+		}}
 }
 
 // filesToo is the candidate that makes the shell's script offer files.

@@ -20,8 +20,9 @@ func Help() *command.Command {
 			{"patgraph help check", "the same as patgraph check --help"},
 			{"patgraph help batches", "how to check many programs"},
 		},
-		Options: []command.Option{{Name: "all", To: command.Switch(&f.All), Usage: "with all flags, not only the most common ones"}},
-		Run:     f.help,
+		Options: []command.Option{{Name: "all", To: command.Switch(&f.All),
+			Usage: "with all flags, not only the most common ones"}},
+		Run: f.help,
 		Offer: func(p *command.Program, offer func(text, says string)) {
 			names := command.Names(p.Commands)
 			for _, name := range names {

@@ -42,7 +42,8 @@ func extent(lines []string) int {
 			if !strings.HasPrefix(l, "|") {
 				return i + 1
 			}
-		case l == "" || strings.HasPrefix(l, "#") || strings.HasPrefix(l, fence) || strings.HasPrefix(l, "|") || item.MatchString(l):
+		case l == "" || strings.HasPrefix(l, "#") || strings.HasPrefix(l, fence) ||
+			strings.HasPrefix(l, "|") || item.MatchString(l):
 			return i + 1
 		}
 	}

@@ -78,7 +78,8 @@ func (e *Earlier) index(path string) error {
 		return cut(err)
 	}
 	if format == SARIF {
-		return &Error{Report: path, Message: "it is SARIF, which does not have what each file was", Help: "--resume goes on with json and ndjson"}
+		return &Error{Report: path, Message: "it is SARIF, which does not have what each file was",
+			Help: "--resume goes on with json and ndjson"}
 	}
 	d, err := newReader(path, r, format)
 	if err != nil {

@@ -28,7 +28,8 @@ func open(t testing.TB, b []byte) (*reread.Earlier, error) {
 }
 
 var programs = []*report.Input{
-	source("a.k", "f = nosuch;"), source("b.k", "f = .a;"), source("c.k", "+++ f = .\"\u2028\";"), source("\xed\xa0\xbd \"\\.k", "f = .a;"),
+	source("a.k", "f = nosuch;"), source("b.k", "f = .a;"), source("c.k", "+++ f = .\"\u2028\";"),
+	source("\xed\xa0\xbd \"\\.k", "f = .a;"),
 }
 
 // TestFind checks that found outcomes have the bytes and counts of the report.
@@ -44,7 +45,8 @@ func TestFind(t *testing.T) {
 			if want := (&report.JSON{}).AppendFile(nil, in); !ok || !bytes.Equal(o.Out, want) || o.Summary != in.Count() {
 				t.Errorf("%s: %q: %t, %s, %+v; want %s, %+v", f, in.Name, ok, o.Out, o.Summary, want, in.Count())
 			}
-			if o.Exits.Strict < o.Exits.Usual || o.Exits.Strict != min(1, len(in.Diagnostics)) || len(o.Codes) != len(in.Diagnostics) {
+			if o.Exits.Strict < o.Exits.Usual || o.Exits.Strict != min(1, len(in.Diagnostics)) ||
+				len(o.Codes) != len(in.Diagnostics) {
 				t.Errorf("%s: %q: exits %+v, codes %v", f, in.Name, o.Exits, o.Codes)
 			}
 			if _, ok := e.Find(in.Name, in.File, "limits.nodes=1"); ok {
@@ -117,7 +119,8 @@ func TestEarlierIsNot(t *testing.T) {
 	b, _ := whole(reread.NDJSON, false, source("a.k", "f = .a;"))
 	for _, change := range [][2]string{{`"types":`, `"expressions":[],"types":`}, {`"diagnostics":[]`, `"diagnostics":[],"known":1`}, {`"diagnostics":[`, `"diagnostics":[{"code":"P0901","severity":"error"}`}} {
 		element := b[:bytes.IndexByte(b, '\n')+1] // left by such a run when it was interrupted
-		if e, err := open(t, reseal.Report(bytes.Replace(element, []byte(change[0]), []byte(change[1]), 1))); err != nil || e.Len() != 0 {
+		if e, err := open(t,
+			reseal.Report(bytes.Replace(element, []byte(change[0]), []byte(change[1]), 1))); err != nil || e.Len() != 0 {
 			t.Errorf("%s: %v", change[1], err)
 		}
 	}

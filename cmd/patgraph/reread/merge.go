@@ -44,8 +44,9 @@ func Merge(reports []Report, strict bool, write func([]byte) error) (exit int, e
 		case err != nil:
 			return batch.Unusable, err
 		case i > 0 && f != format:
-			return batch.Unusable, &Error{Report: r.Name, Message: fmt.Sprintf("it is %s, and %s is %s", f, words.Quote(reports[0].Name), format),
-				Help: "all reports that are merged have one format"}
+			return batch.Unusable,
+				&Error{Report: r.Name, Message: fmt.Sprintf("it is %s, and %s is %s", f, words.Quote(reports[0].Name), format),
+					Help: "all reports that are merged have one format"}
 		}
 		format = f
 	}
@@ -82,8 +83,9 @@ func (p *part) advance() (err error) {
 		return io.EOF
 	}
 	if p.group != nil && p.ahead.Name < p.group[0].Name {
-		return &Error{Report: p.name, Line: p.ahead.line, Message: words.Quote(p.ahead.Name) + " comes after " + words.Quote(p.group[0].Name) + ", out of order",
-			Help: "files are merged in the order of their names; programs of a stream (--input ndjson or tar) are in its order, and can be merged if that is the order of their names, too"}
+		return &Error{Report: p.name, Line: p.ahead.line,
+			Message: words.Quote(p.ahead.Name) + " comes after " + words.Quote(p.group[0].Name) + ", out of order",
+			Help:    "files are merged in the order of their names; programs of a stream (--input ndjson or tar) are in its order, and can be merged if that is the order of their names, too"}
 	}
 	p.group = nil
 	for p.ahead != nil && (p.group == nil || p.ahead.Name == p.group[0].Name) {
@@ -188,8 +190,9 @@ func same(other string, group []*file, p *part) error {
 	}
 	f := p.group[0]
 	return &Error{Report: p.name, Line: f.line,
-		Message: fmt.Sprintf("it says something else of %s than %s does in line %d", words.Quote(f.Name), words.Quote(other), group[0].line),
-		Help:    "merge the reports of one state of the programs, checked by the same rules"}
+		Message: fmt.Sprintf("it says something else of %s than %s does in line %d", words.Quote(f.Name),
+			words.Quote(other), group[0].line),
+		Help: "merge the reports of one state of the programs, checked by the same rules"}
 }
 
 func (m *merger) emit(group []*file) error {

@@ -68,7 +68,8 @@ func anyInput(t *rapid.T, name string) *report.Input {
 		in.Diagnostics = []lang.Diagnostic{{Code: lang.Internal, Message: lang.Text("patgraph failed")}}
 		return in
 	}
-	text := rapid.SampledFrom([]string{"", "f = .a .b;", "f = {1 x, 2 y} .z;", "+++ f = nosuch;", "f = \"\\q\";", "f = {1 \"](<é\u2028>\", 2 y} .z; g = f", "f = .a; f = .b; $a = <a b>;"}).Draw(t, "text")
+	text := rapid.SampledFrom([]string{"", "f = .a .b;", "f = {1 x, 2 y} .z;", "+++ f = nosuch;", "f = \"\\q\";",
+		"f = {1 \"](<é\u2028>\", 2 y} .z; g = f", "f = .a; f = .b; $a = <a b>;"}).Draw(t, "text")
 	in.File = lang.NewFile(name, []byte(text))
 	in.Result = k.Analyze(context.Background(), in.File, k.Options{})
 	in.Diagnostics = in.Result.Diagnostics
@@ -81,8 +82,10 @@ func anyInput(t *rapid.T, name string) *report.Input {
 // TestMerge checks the law: merging the reports of shards gives the report of the whole.
 func TestMerge(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		letters := rapid.SampledFrom([]string{"a", "b", "/", " ", "é", "\"", "\\", "\n", "<", ":", "%", "日", "\xed\xa0\xbd", "\U0001F600", "\\ud800", "."})
-		names := rapid.SliceOfNDistinct(rapid.Map(rapid.SliceOfN(letters, 1, 5), func(l []string) string { return strings.Join(l, "") }), 0, 12, rapid.ID[string]).Draw(t, "names")
+		letters := rapid.SampledFrom([]string{"a", "b", "/", " ", "é", "\"", "\\", "\n", "<", ":", "%", "日", "\xed\xa0\xbd",
+			"\U0001F600", "\\ud800", "."})
+		names := rapid.SliceOfNDistinct(rapid.Map(rapid.SliceOfN(letters, 1, 5),
+			func(l []string) string { return strings.Join(l, "") }), 0, 12, rapid.ID[string]).Draw(t, "names")
 		slices.Sort(names)
 		n := rapid.IntRange(1, 5).Draw(t, "shards")
 		var inputs []*report.Input
@@ -128,7 +131,8 @@ func TestMerge(t *testing.T) {
 // TestMergeNames checks the same law for SARIF and names of all kinds, since a name is a URI in such a report, and
 // names determine the order.
 func TestMergeNames(t *testing.T) {
-	names := []string{"/", "//", "///", "////", "/a", "//a", "///a", "a", "a:", "a:/a", "/a:", "/a:/a", "//a:/a", ".", "/.", "file:", "file:///a", "file:/a", "a%3A/a", "/a%3A/a", "%"}
+	names := []string{"/", "//", "///", "////", "/a", "//a", "///a", "a", "a:", "a:/a", "/a:", "/a:/a", "//a:/a", ".",
+		"/.", "file:", "file:///a", "file:/a", "a%3A/a", "/a%3A/a", "%"}
 	slices.Sort(names)
 	var inputs []*report.Input
 	for _, name := range names {
@@ -268,7 +272,8 @@ func TestChanged(t *testing.T) {
 	clean, _ := whole(reread.NDJSON, false, fine)
 	b, _ := whole(reread.NDJSON, false, source("b.k", "f = .a .nosuch nosuch;\n"))
 	forged := regexp.MustCompile(`"diagnostics":\[.*\]`).ReplaceAll(b, []byte(`"diagnostics":[]`))
-	forged = bytes.ReplaceAll(bytes.ReplaceAll(forged, []byte(`"ok":false`), []byte(`"ok":true`)), []byte(`"ok":0,"errors":1`), []byte(`"ok":1,"errors":0`))
+	forged = bytes.ReplaceAll(bytes.ReplaceAll(forged, []byte(`"ok":false`), []byte(`"ok":true`)),
+		[]byte(`"ok":0,"errors":1`), []byte(`"ok":1,"errors":0`))
 	for name, c := range map[string]struct {
 		report []byte
 		want   string
@@ -280,7 +285,8 @@ func TestChanged(t *testing.T) {
 	} {
 		for what, err := range map[string]error{"merge": merged(c.report), "resume": opened(t, c.report)} {
 			var e *reread.Error
-			if !errors.As(err, &e) || !e.Changed || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), "help: make it anew") {
+			if !errors.As(err, &e) || !e.Changed || !strings.Contains(err.Error(), c.want) ||
+				!strings.Contains(err.Error(), "help: make it anew") {
 				t.Errorf("%s: %s: %v", name, what, err)
 			}
 		}
@@ -367,7 +373,8 @@ func TestMergeErrors(t *testing.T) {
 		}
 	}
 	broken := reread.Report{Name: "r", Reader: io.MultiReader(bytes.NewReader(a[:9]), failing{})}
-	if _, err := reread.Merge([]reread.Report{broken}, false, nil); err == nil || !strings.Contains(err.Error(), "cannot be read: worn out") {
+	if _, err := reread.Merge([]reread.Report{broken}, false, nil); err == nil ||
+		!strings.Contains(err.Error(), "cannot be read: worn out") {
 		t.Errorf("a read error: %v", err)
 	}
 }
@@ -379,7 +386,9 @@ func (failing) Read([]byte) (int, error) { return 0, errors.New("worn out") }
 // TestMemory checks that merging holds only one file of each report.
 func TestMemory(t *testing.T) {
 	line := func(i int) string {
-		return string(reseal.Report(fmt.Appendf(nil, `{"file":"%09d.k","ok":true,"definitions":[],"types":[],"diagnostics":[],"pad":"%s","digest":""}`+"\n", i, strings.Repeat("x", 1000))))
+		return string(reseal.Report(fmt.Appendf(nil,
+			`{"file":"%09d.k","ok":true,"definitions":[],"types":[],"diagnostics":[],"pad":"%s","digest":""}`+"\n", i,
+			strings.Repeat("x", 1000))))
 	}
 	const files, shards = 20_000, 4
 	var reports []reread.Report
@@ -395,7 +404,8 @@ func TestMemory(t *testing.T) {
 					pending = line(i)
 					digest.Take([]byte(pending))
 				case i < files+shards:
-					pending = string((&report.JSON{Lines: true}).AppendEnd(nil, report.Summary{Files: files / shards, OK: files / shards}, digest))
+					pending = string((&report.JSON{Lines: true}).AppendEnd(nil,
+						report.Summary{Files: files / shards, OK: files / shards}, digest))
 				default:
 					return 0, io.EOF
 				}

@@ -76,7 +76,8 @@ func newReader(name string, r *bufio.Reader, format Format) (*reader, error) {
 		return nil, d.fail("its schema is "+words.Quote(*head.Schema)+", and this patgraph knows "+words.Quote(report.Schema),
 			"make all reports by one version of patgraph")
 	}
-	if bytes.HasPrefix(line, []byte(jsonStart[:len(jsonStart)-len(`"files":[`)])) && !bytes.HasPrefix(line, []byte(jsonStart)) {
+	if bytes.HasPrefix(line, []byte(jsonStart[:len(jsonStart)-len(`"files":[`)])) &&
+		!bytes.HasPrefix(line, []byte(jsonStart)) {
 		return nil, d.fail("it has no files: it is what another command writes", "")
 	}
 	return nil, d.fail(notOurs, "")
@@ -218,7 +219,7 @@ func (d *reader) element(line []byte) (*file, *Error) {
 		Known int
 	}
 	if !bytes.HasPrefix(line, []byte(`{"file":"`)) {
-		return nil, d.fail("there is no file of a report", d.beyond())
+		return nil, d.fail("there is no file of a report", d.layoutHelp())
 	}
 	if err := json.Unmarshal(line, &e); err != nil {
 		return nil, d.fail("it is damaged ("+err.Error()+")", "")
@@ -226,7 +227,8 @@ func (d *reader) element(line []byte) (*file, *Error) {
 	if e.File == nil || e.OK == nil || e.Definitions == nil || e.Types == nil || e.Diagnostics == nil {
 		return nil, d.fail("there is no file of a report: a key that every file has is missing", "")
 	}
-	if wrong := unsealed(d.name, d.line, "what it says of "+words.Quote(string(*e.File)), report.CheckSeal(line)); wrong != nil {
+	if wrong := unsealed(d.name, d.line, "what it says of "+words.Quote(string(*e.File)),
+		report.CheckSeal(line)); wrong != nil {
 		return nil, wrong
 	}
 	f := &file{
@@ -261,8 +263,8 @@ func (d *reader) element(line []byte) (*file, *Error) {
 	return f, nil
 }
 
-// beyond is the help for unexpected text in a report.
-func (d *reader) beyond() string {
+// layoutHelp is the help for unexpected text in a report.
+func (d *reader) layoutHelp() string {
 	if d.format == NDJSON {
 		return "each line but the last is a file, the last one is the summary"
 	}
@@ -288,9 +290,11 @@ func (d *reader) end(line []byte) error {
 	seal := report.Sealed
 	switch {
 	case err != nil:
-		return d.fail("its summary cannot be read ("+err.Error()+")", "make all reports by the version of patgraph that merges them")
+		return d.fail("its summary cannot be read ("+err.Error()+")",
+			"make all reports by the version of patgraph that merges them")
 	case x.Codes != nil:
-		return d.fail("it has no files, only a summary of them (--summary-only)", "files that are in two reports could count twice; merge whole reports")
+		return d.fail("it has no files, only a summary of them (--summary-only)",
+			"files that are in two reports could count twice; merge whole reports")
 	case end.Digest == "":
 		seal = report.Unsealed
 	case counts != d.sum:

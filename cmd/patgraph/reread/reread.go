@@ -112,7 +112,8 @@ func detect(name string, r *bufio.Reader) (Format, error) {
 	case err == io.EOF && !ok && isStart(text):
 		return 0, &Error{Report: name, Message: "it ends in its first words", Cut: true}
 	}
-	return fail("it is not a report of patgraph", "reports are what check and types write with --format json or ndjson, and check with --format sarif")
+	return fail("it is not a report of patgraph",
+		"reports are what check and types write with --format json or ndjson, and check with --format sarif")
 }
 
 // firstKey is the first key of the object at the beginning of a text.

@@ -124,7 +124,8 @@ func readLog(name string, r io.Reader) (*log, error) {
 				return nil, wrong
 			}
 			if n := len(*list.to); n > 0 && e.file < (*list.to)[n-1].file {
-				return fail(fmt.Sprintf("%s, of %s, comes after one of %s, out of order", what, words.Quote(e.file), words.Quote((*list.to)[n-1].file)),
+				return fail(fmt.Sprintf("%s, of %s, comes after one of %s, out of order", what, words.Quote(e.file),
+					words.Quote((*list.to)[n-1].file)),
 					"files are merged in the order of their names; programs of a stream (--input ndjson or tar) are in its order")
 			}
 			*list.to = append(*list.to, e)
@@ -134,7 +135,8 @@ func readLog(name string, r io.Reader) (*log, error) {
 		return nil, unsealed(name, 0, "it", report.Unsealed)
 	}
 	if l.exit < batch.Clean || l.exit > batch.Defect || !bytes.Equal(compact(data), compact(l.append(nil))) {
-		return fail("it is not as patgraph writes it: something was added, changed or left out", "merge the reports first, and have them changed then")
+		return fail("it is not as patgraph writes it: something was added, changed or left out",
+			"merge the reports first, and have them changed then")
 	}
 	return l, nil
 }
@@ -214,13 +216,18 @@ func mergeLogs(reports []Report, from []*bufio.Reader, strict bool, write func([
 		case i == 0:
 			total.version = l.version
 		case l.version != total.version:
-			return batch.Unusable, &Error{Report: r.Name, Message: lang.Say("it is by patgraph %s, and %s by %s", l.version, words.Quote(reports[0].Name), total.version).String(),
-				Help: "make all reports by one version of patgraph"}
+			return batch.Unusable,
+				&Error{Report: r.Name,
+					Message: lang.Say("it is by patgraph %s, and %s by %s", l.version, words.Quote(reports[0].Name),
+						total.version).String(),
+					Help: "make all reports by one version of patgraph"}
 		}
 		for code, raw := range l.rules {
 			if known, ok := total.rules[code]; ok && !bytes.Equal(known, raw) {
-				return batch.Unusable, &Error{Report: r.Name, Message: lang.Say("its rule %s is not that of %s", string(code), words.Quote(firstWith[code])).String(),
-					Help: "make all reports by one version of patgraph"}
+				return batch.Unusable,
+					&Error{Report: r.Name,
+						Message: lang.Say("its rule %s is not that of %s", string(code), words.Quote(firstWith[code])).String(),
+						Help:    "make all reports by one version of patgraph"}
 			}
 			total.rules[code], firstWith[code] = raw, r.Name
 		}
@@ -273,7 +280,9 @@ func joined(all []owned) (list []element, err error) {
 			if slices.EqualFunc(all[i-1].elements, o.elements, func(a, b element) bool { return bytes.Equal(a.raw, b.raw) }) {
 				continue
 			}
-			return nil, &Error{Report: o.log.name, Message: lang.Say("it says something else of %s than %s does", words.Quote(o.elements[0].file), words.Quote(all[i-1].log.name)).String(),
+			return nil, &Error{Report: o.log.name,
+				Message: lang.Say("it says something else of %s than %s does", words.Quote(o.elements[0].file),
+					words.Quote(all[i-1].log.name)).String(),
 				Help: "merge the reports of one state of the programs, checked by the same rules"}
 		}
 		list = append(list, o.elements...)

@@ -35,10 +35,12 @@ func checkShards(reports []Report, shards []string) error {
 			return fail("its shard cannot be read ("+err.Error()+")", makeAnew)
 		}
 		if count != 0 && shard.Count() != count {
-			return fail(fmt.Sprintf("it is of shard %s, and %s of shard %s", text, before, shards[first]), "merge the reports of one set of shards")
+			return fail(fmt.Sprintf("it is of shard %s, and %s of shard %s", text, before, shards[first]),
+				"merge the reports of one set of shards")
 		}
 		if other, ok := of[text]; ok {
-			return fail(fmt.Sprintf("it is of shard %s, and so is %s", text, words.Quote(other)), "give the report of each shard once")
+			return fail(fmt.Sprintf("it is of shard %s, and so is %s", text, words.Quote(other)),
+				"give the report of each shard once")
 		}
 		of[text], count = reports[i].Name, shard.Count()
 	}
@@ -56,8 +58,9 @@ func checkShards(reports []Report, shards []string) error {
 	if more := count - uint64(len(of)+len(missing)); more > 0 {
 		text += fmt.Sprintf(" and %d more", more)
 	}
-	return &Error{Report: reports[first].Name, Message: fmt.Sprintf("it is of shard %s, and no report is of %s", shards[first], text),
-		Help: "give the reports of all shards, each once"}
+	return &Error{Report: reports[first].Name,
+		Message: fmt.Sprintf("it is of shard %s, and no report is of %s", shards[first], text),
+		Help:    "give the reports of all shards, each once"}
 }
 
 func shardText(shard string) string {

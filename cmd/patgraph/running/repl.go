@@ -52,9 +52,11 @@ func REPL() *command.Command {
 		},
 		Options: slices.Concat(
 			command.In("the session", []command.Option{
-				{Name: "replay", To: command.Text(&f.Replay), Holder: "FILE", Usage: "run the input of a transcript again, and compare the answers", More: "input lines begin with \"> \" or \". \""},
+				{Name: "replay", To: command.Text(&f.Replay), Holder: "FILE",
+					Usage: "run the input of a transcript again, and compare the answers", More: "input lines begin with \"> \" or \". \""},
 				{Name: "update", To: command.Switch(&f.Update), Usage: "with --replay: write the answers to the transcript"},
-				{Name: "no-history", To: command.Switch(&f.NoHistory), Usage: "do not read or keep the history of input lines (also: " + HistoryEnv + "=off)"},
+				{Name: "no-history", To: command.Switch(&f.NoHistory),
+					Usage: "do not read or keep the history of input lines (also: " + HistoryEnv + "=off)"},
 			}),
 			f.boundFlags.options(),
 			[]command.Option{f.QuietOption("do not say at the beginning what can be typed")},
@@ -115,7 +117,8 @@ func (r *sessions) begin(style report.Style, write func([]byte) error, log func(
 	options, most := r.f.bounds()
 	options.Log = func(v language.Value) { log(logged(v)) }
 	s := repl.New(repl.Options{
-		Context: r.Context, Style: style, Write: write, Inputs: r.config.Inputs, Eval: options, Most: most, Language: spoken, Dialect: dialect,
+		Context: r.Context, Style: style, Write: write, Inputs: r.config.Inputs, Eval: options, Most: most,
+		Language: spoken, Dialect: dialect,
 		Analyze: r.analyze, Draw: func(in *report.Input, d repl.Drawing) ([]byte, error) {
 			return drawing.Definitions(r.Program, in, d.View, d.Definitions, d.File)
 		},

@@ -20,7 +20,8 @@ import (
 )
 
 func (f *runFlags) run(p *command.Program, args []string) error {
-	r := &running{p: p, f: f, args: args, style: f.Display.Style(p, p.Stdout), told: f.Display.Style(p, p.Stderr), json: f.Format == "json"}
+	r := &running{p: p, f: f, args: args, style: f.Display.Style(p, p.Stdout), noteStyle: f.Display.Style(p, p.Stderr),
+		json: f.Format == "json"}
 	source, value, err := r.arguments()
 	if err != nil {
 		return err
@@ -98,16 +99,16 @@ func (r *running) arguments() (source string, value *string, err error) {
 
 // A running is one use of the command run.
 type running struct {
-	p       *command.Program
-	f       *runFlags
-	args    []string
-	style   report.Style // of results
-	told    report.Style // of diagnostics
-	input   inputs.Options
-	options language.RunOptions
-	most    int // maximum size of a result in bytes
-	values  language.Notation
-	reader  language.Reader
+	p         *command.Program
+	f         *runFlags
+	args      []string
+	style     report.Style // of results
+	noteStyle report.Style // of diagnostics
+	input     inputs.Options
+	options   language.RunOptions
+	most      int // maximum size of a result in bytes
+	values    language.Notation
+	reader    language.Reader
 
 	in      *report.Input
 	program *runs.Program
@@ -126,16 +127,17 @@ func (r *running) run(in *report.Input, value *string) error {
 		if r.json {
 			return r.p.Out.Print(report.AppendRunData(nil, x))
 		}
-		err := r.p.Err.Print(r.told.AppendVerdict(nil, x))
+		err := r.p.Err.Print(r.noteStyle.AppendVerdict(nil, x))
 		if err == nil && in.Result != nil && !r.f.Quiet {
 			err = r.p.Err.Print([]byte("not run; --no-check runs a program although it has errors\n"))
 		}
 		return err
 	}
 	// Warnings about libraries are reported when these are checked.
-	in.Diagnostics = slices.DeleteFunc(slices.Clone(in.Diagnostics), func(d lang.Diagnostic) bool { return !in.File.InMain(d.Inside()) })
+	in.Diagnostics = slices.DeleteFunc(slices.Clone(in.Diagnostics),
+		func(d lang.Diagnostic) bool { return !in.File.InMain(d.Inside()) })
 	if len(in.Diagnostics) > 0 && !r.f.Quiet && !r.json {
-		if err := r.p.Err.Print(r.told.AppendDiagnostics(nil, in)); err != nil {
+		if err := r.p.Err.Print(r.noteStyle.AppendDiagnostics(nil, in)); err != nil {
 			return err
 		}
 	}
@@ -168,7 +170,7 @@ func (r *running) run(in *report.Input, value *string) error {
 		// An invalid value is reported, and the others are still used.
 		for source := range inputs.Lines(r.input, path, r.p.Stdin) {
 			text, problem := source.Read(nil)
-			if err := r.one(text, problem, source.Name); err != nil {
+			if err := r.runOne(text, problem, source.Name); err != nil {
 				return err
 			}
 		}
@@ -178,7 +180,7 @@ func (r *running) run(in *report.Input, value *string) error {
 	if err != nil {
 		return err
 	}
-	return r.one(text, problem, "")
+	return r.runOne(text, problem, "")
 }
 
 // choose finds the definition to run.
@@ -262,8 +264,8 @@ func (r *running) value(arg *string) (*lang.File, *lang.Diagnostic, error) {
 	return text, problem, nil
 }
 
-// one runs on one value, whose name is given if there are several.
-func (r *running) one(text *lang.File, problem *lang.Diagnostic, of string) error {
+// runOne runs on one value, whose name is given if there are several.
+func (r *running) runOne(text *lang.File, problem *lang.Diagnostic, of string) error {
 	x := &report.Run{Program: r.in, Definition: r.in.Result.Definitions[r.def].Name, Of: of, Most: r.most, In: r.values.Unit}
 	x.Problems = &report.Input{Name: of, File: text, Streamed: true}
 	if text != nil {
@@ -286,7 +288,7 @@ func (r *running) one(text *lang.File, problem *lang.Diagnostic, of string) erro
 		result := r.style.AppendResult(nil, x, of != "" || r.f.Compact)
 		if err = r.p.Out.Print(result); err == nil {
 			if x.Outcome.Verdict != lang.Undefined || !r.f.Quiet {
-				err = r.p.Err.Print(r.told.AppendVerdict(nil, x))
+				err = r.p.Err.Print(r.noteStyle.AppendVerdict(nil, x))
 			}
 		}
 	}
@@ -301,7 +303,7 @@ func (r *running) evaluate(x *report.Run) error {
 		return r.p.Context.Err()
 	}
 	t := &tracing{running: r, patterns: make(map[expression]string), sides: make(map[int32][]patterns.Expression)}
-	options.Trace = &language.Trace{Most: r.f.Steps, Tell: t.tell}
+	options.Trace = &language.Trace{Most: r.f.Steps, Tell: t.writeStep}
 	r.program.Evaluate(x, r.def, options)
 	if err := r.p.Context.Err(); err != nil {
 		return err

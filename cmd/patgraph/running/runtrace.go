@@ -24,9 +24,9 @@ type expression struct {
 // mostPattern is the maximum length of either side of a pattern.
 const mostPattern = 60
 
-func (t *tracing) tell(s *language.Step) {
+func (t *tracing) writeStep(s *language.Step) {
 	if t.err == nil {
-		t.err = t.p.Err.Print(t.told.AppendStep(nil, t.in, s, t.pattern(expression{s.Definition, s.Expression})))
+		t.err = t.p.Err.Print(t.noteStyle.AppendStep(nil, t.in, s, t.pattern(expression{s.Definition, s.Expression})))
 	}
 }
 

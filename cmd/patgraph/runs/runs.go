@@ -43,17 +43,20 @@ func Value(r language.Reader, notation string, text *lang.File) (language.Value,
 	}
 	if wrong.Large {
 		return nil, &lang.Diagnostic{
-			Code: lang.BadValue, Message: lang.Text(wrong.Message), Label: lang.Text("read up to here"), Span: wrong.Span, Help: lang.Texts("`--memory` allows more"),
+			Code: lang.BadValue, Message: lang.Text(wrong.Message), Label: lang.Text("read up to here"), Span: wrong.Span,
+			Help: lang.Texts("`--memory` allows more"),
 		}
 	}
 	return nil, &lang.Diagnostic{
-		Code: lang.BadValue, Message: lang.Text("this is no " + notation + ": " + wrong.Message), Label: lang.Text("here"), Span: wrong.Span,
+		Code: lang.BadValue, Message: lang.Text("this is no " + notation + ": " + wrong.Message),
+		Label: lang.Text("here"), Span: wrong.Span,
 	}
 }
 
 // Argument is the text of a value given as an argument: the value itself, a file that contains it, or - for standard
 // input. It returns false if the argument is none of these.
-func Argument(r language.Reader, arg string, o inputs.Options, stdin io.Reader) (text *lang.File, problem *lang.Diagnostic, ok bool) {
+func Argument(r language.Reader, arg string, o inputs.Options,
+	stdin io.Reader) (text *lang.File, problem *lang.Diagnostic, ok bool) {
 	if arg != "-" {
 		_, wrong := r.Read([]byte(arg))
 		_, err := os.Stat(arg)

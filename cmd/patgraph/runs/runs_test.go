@@ -116,7 +116,8 @@ func TestValue(t *testing.T) {
 // An argument is JSON, else a file, else invalid JSON if it looks like JSON; - is standard input.
 func TestArgument(t *testing.T) {
 	t.Chdir(t.TempDir())
-	for name, text := range map[string]string{"value.json": `{"of": "a file"}`, "true": `"a file called true"`, "1x": "[1]"} {
+	for name, text := range map[string]string{"value.json": `{"of": "a file"}`,
+		"true": `"a file called true"`, "1x": "[1]"} {
 		if err := os.WriteFile(filepath.Join(".", name), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -135,7 +136,8 @@ func TestArgument(t *testing.T) {
 		{"nothing", "", ""},
 		{"", "", ""},
 	} {
-		text, problem, ok := runs.Argument(languages.All[0].Running.NewReader(), test.arg, inputs.Options{Languages: languages.All}, strings.NewReader("17"))
+		text, problem, ok := runs.Argument(languages.All[0].Running.NewReader(), test.arg,
+			inputs.Options{Languages: languages.All}, strings.NewReader("17"))
 		if ok != (test.name != "") {
 			t.Errorf("%q is a value: %v", test.arg, ok)
 			continue
@@ -144,7 +146,8 @@ func TestArgument(t *testing.T) {
 			t.Errorf("%q is %q of %s, %v", test.arg, text.Src, text.Name, problem)
 		}
 	}
-	if _, problem, ok := runs.Argument(languages.All[0].Running.NewReader(), "value.json", inputs.Options{Languages: languages.All, Limit: 3}, nil); !ok || problem == nil {
+	if _, problem, ok := runs.Argument(languages.All[0].Running.NewReader(), "value.json",
+		inputs.Options{Languages: languages.All, Limit: 3}, nil); !ok || problem == nil {
 		t.Error("a file that is too large is read")
 	}
 }
