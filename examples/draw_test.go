@@ -61,8 +61,7 @@ func Example_error() {
 	fmt.Println(ok, p.Title)
 	for _, e := range p.Edges {
 		if e.Role == graphviz.RoleEqual || e.Role == graphviz.RoleClash {
-			fmt.Printf("%s | %s | %s\n", strings.Join(p.Nodes[e.From].Lines, " "), e.Label,
-				strings.Join(p.Nodes[e.To].Lines, " "))
+			fmt.Printf("%s | %s | %s\n", strings.Join(p.Nodes[e.From].Lines, " "), e.Label, strings.Join(p.Nodes[e.To].Lines, " "))
 		}
 	}
 	// Output:

@@ -124,8 +124,7 @@ func TestErrorPictures(t *testing.T) {
 
 func errorPage(t *testing.T, name, table, what string, in *report.Input) []byte {
 	t.Helper()
-	row := regexp.MustCompile("(?m)^\\| (?:`|\\[`)" + regexp.QuoteMeta(name) +
-		"[^|]*\\| (.*) \\|$").FindStringSubmatch(table)
+	row := regexp.MustCompile("(?m)^\\| (?:`|\\[`)" + regexp.QuoteMeta(name) + "[^|]*\\| (.*) \\|$").FindStringSubmatch(table)
 	if row == nil {
 		t.Fatalf("errors/README.md has no row for %s", name)
 	}
@@ -167,8 +166,7 @@ func TestHistoriesAreWhole(t *testing.T) {
 				} else {
 					leaves++
 				}
-				if what = lang.Text(strings.TrimSuffix(what[:min(len(what), 40)].String(),
-					"…")); !strings.Contains(text, what.String()) {
+				if what = lang.Text(strings.TrimSuffix(what[:min(len(what), 40)].String(), "…")); !strings.Contains(text, what.String()) {
 					t.Errorf("%s: the history of %s lacks %q", name, in.Result.Definitions[d].Name, what)
 				}
 			}

@@ -91,8 +91,7 @@ func TestRelay(t *testing.T) {
 			got = append(got, strings.TrimRight(def, " ")+" : "+is)
 		}
 		if strings.Join(got, "\n") != strings.Join(want, "\n") {
-			t.Errorf("the types are\n%s\nand above the definitions stands\n%s", strings.Join(got, "\n"),
-				strings.Join(want, "\n"))
+			t.Errorf("the types are\n%s\nand above the definitions stands\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 		}
 	})
 }
@@ -163,8 +162,7 @@ func TestRelayPictures(t *testing.T) {
 		}
 	}
 	for _, c := range []lang.Code{
-		lang.SizesDiffer, lang.RanksDiffer, lang.ElementsDiffer, lang.KindsDiffer, lang.RigidParameter,
-		lang.RelationFails, lang.Underdetermined,
+		lang.SizesDiffer, lang.RanksDiffer, lang.ElementsDiffer, lang.KindsDiffer, lang.RigidParameter, lang.RelationFails, lang.Underdetermined,
 		lang.WindowTooLarge, lang.ViewSizes,
 	} {
 		if !drawn[c] {

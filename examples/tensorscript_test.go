@@ -20,6 +20,5 @@ func TestTensorScript(t *testing.T) {
 
 // Each wrong program of TensorScript has exactly the diagnostic that its first line describes, with its place.
 func TestTensorScriptErrors(t *testing.T) {
-	guests(t, tensorscript.Language, "tensorscript/errors",
-		func(t *testing.T, _ string, in *report.Input) { oneDiagnostic(t, in) })
+	guests(t, tensorscript.Language, "tensorscript/errors", func(t *testing.T, _ string, in *report.Input) { oneDiagnostic(t, in) })
 }

@@ -29,9 +29,8 @@ func TestScripts(t *testing.T) {
 		Dir:                 "testdata/script",
 		RequireExplicitExec: true,
 		UpdateScripts:       os.Getenv("PATGRAPH_UPDATE") != "",
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"exec-status": execStatus, "no-digests": noDigests,
-		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exec-status": execStatus,
+			"no-digests": noDigests},
 		Setup: func(e *testscript.Env) error {
 			// The output must not depend on the machine.
 			e.Setenv("NO_COLOR", "")

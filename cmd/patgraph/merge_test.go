@@ -80,10 +80,7 @@ func TestMergeWriteError(t *testing.T) {
 		_, out, _ := patgraph(t, nil, "check", "--format", format, ".")
 		write(t, "r", out)
 		code, _, stderr := patgraph(t,
-			func(p *command.Program) {
-				p.Out = command.NewSink("standard output",
-					failing{errors.New("no space")})
-			}, "merge", "r")
+			func(p *command.Program) { p.Out = command.NewSink("standard output", failing{errors.New("no space")}) }, "merge", "r")
 		if code != batch.Unusable || !strings.Contains(stderr, "cannot write to standard output: no space") {
 			t.Errorf("%s: exit %d, %s", format, code, stderr)
 		}

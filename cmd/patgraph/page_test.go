@@ -61,11 +61,9 @@ Related:
 		"P0302  a field is missing\nP0404  a program that takes too long\nP0407  warning: a type without a finite value\nP0801  an input that cannot be read\n") || !strings.Contains(stdout, "\n\nref       a use of a definition\n") {
 		t.Errorf("the list: %s", stdout)
 	}
-	for typed, hint := range map[string]string{
-		"P0303": "did you mean P0302", "p0320": "did you mean P0302", "P302": "did you mean P0302",
-		"E0407": "did you mean P0407", "x": "there is no code, no rule and no file `x`", "merg": "did you mean merge",
-		"P9": "there is no code `P9`",
-	} {
+	for typed, hint := range map[string]string{"P0303": "did you mean P0302", "p0320": "did you mean P0302",
+		"P302": "did you mean P0302", "E0407": "did you mean P0407", "x": "there is no code, no rule and no file `x`",
+		"merg": "did you mean merge", "P9": "there is no code `P9`"} {
 		if code, stdout, stderr := patgraph(t, withPages, "explain", typed); code != batch.Unusable || stdout != "" ||
 			!strings.Contains(stderr, hint) {
 			t.Errorf("%s: exit %d, %s%s", typed, code, stdout, stderr)

@@ -45,9 +45,8 @@ func TestMoreStages(t *testing.T) {
 	patterns.MostStages = 7
 	t.Chdir(t.TempDir())
 	write(t, "a.trs", "use nonlin::relu;\nnode N<[?, 4] -> [?, 4]> {}\nweights N<[?, 4] -> [?, 4]> {}\ngraph N<[?, 4] -> [?, 4]> { def forward { x"+strings.Repeat(" |> relu", 9)+" } }\n")
-	for format, want := range map[string]string{
-		"text": "… 3 further stages\n", "json": `"relu: [?, 4]","… 3 further stages"]`,
-	} {
+	for format, want := range map[string]string{"text": "… 3 further stages\n",
+		"json": `"relu: [?, 4]","… 3 further stages"]`} {
 		if _, out, stderr := patgraph(t, nil, "types", "--all", "--format", format, "a.trs"); !strings.Contains(out, want) ||
 			strings.Count(out, "relu") != 6 {
 			t.Errorf("%s: %s%s", format, out, stderr)

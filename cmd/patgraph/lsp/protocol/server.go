@@ -55,7 +55,7 @@ type Server interface {
 	Request(ctx context.Context, method string, params any) (any, error)
 }
 
-// call adapts a method with an answer; told adapts one without.
+// call adapts a method with an answer; notification adapts one without.
 func call[P, R any](do func(context.Context, *P) (R, error)) func(context.Context, []byte) (any, error) {
 	return func(ctx context.Context, text []byte) (any, error) {
 		p := new(P)
