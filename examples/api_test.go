@@ -16,9 +16,9 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// How patgraph is used from Go. `patgraph help go` shows the middle of each example.
+// Examples of the Go API. `patgraph help go` shows the middle of each.
 
-// Whatever Go the manual shows stands here, and so is compiled and run.
+// All Go code of the manual occurs in this file, and so is compiled and run.
 func TestManual(t *testing.T) {
 	here, err := os.ReadFile("api_test.go")
 	if err != nil {
@@ -39,7 +39,7 @@ func TestManual(t *testing.T) {
 	}
 }
 
-// What cannot fit together in a program.
+// Example_check reports the errors of a program.
 func Example_check() {
 	file := lang.NewFile("a.k", []byte("f = {1 x, 2 y} .z;"))
 	r := k.Analyze(context.Background(), file, k.Options{})
@@ -57,7 +57,7 @@ func Example_check() {
 	// rename the field to `z`
 }
 
-// The signature of each definition.
+// Example_signatures prints the signature of each definition.
 func Example_signatures() {
 	r := k.Analyze(context.Background(), lang.NewFile("swap.k", []byte("swap = {.a b, .b a};")), k.Options{})
 	for i, d := range r.Definitions {
@@ -68,7 +68,7 @@ func Example_signatures() {
 	// swap ?(X0 a, X1 b, ...) --> ?{X1 a, X0 b}
 }
 
-// A program that is run, at most for so many steps.
+// Example_run runs a program with a bound on its steps.
 func Example_run() {
 	tree, _ := syntax.Parse(lang.NewFile("f.k", []byte("[.x, .y] PLUS")))
 	names, _ := syntax.Resolve(tree)
@@ -80,8 +80,8 @@ func Example_run() {
 	// defined 3
 }
 
-// Equations between patterns without any language: nodes 0, 1 and 2 are equal, but
-// 0 is a product and 2 a vector. The proof is checked by code of its own.
+// Example_proof states equations between patterns, without a language: nodes 0, 1 and 2 are equal, but 0 is a product
+// and 2 a vector. A separate checker checks the proof.
 func Example_proof() {
 	s := &unify.System{Heads: unify.NewHeads(), Nodes: 3}
 	s.Constraints = []unify.Constraint{

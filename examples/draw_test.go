@@ -13,10 +13,9 @@ import (
 	"github.com/patgraph/patgraph/patterns/k"
 )
 
-// How pictures are drawn from Go.
+// Examples of drawing pictures with the Go API.
 
-// The patterns of a definition, as an outline: `.a` and what `f` gives under `x`
-// are one node.
+// Example_patterns draws the patterns of a definition, as an outline: `.a` and the part `x` of the output share a node.
 func Example_patterns() {
 	r := k.Analyze(context.Background(), lang.NewFile("swap.k", []byte("swap = {.a x, .b y};\n")), k.Options{})
 	p := graphviz.Patterns(r, []int32{0}, graphviz.PatternsOptions{At: -1})
@@ -39,7 +38,7 @@ func Example_patterns() {
 	// [6] swap out
 }
 
-// The history of a derivation up to its second step.
+// Example_history draws the history of a derivation up to its second step.
 func Example_history() {
 	r := k.Analyze(context.Background(), lang.NewFile("f.k", []byte("f = .a .b;\n")), k.Options{})
 	p, ok := graphviz.History(r, 0, 2)
@@ -55,7 +54,7 @@ func Example_history() {
 	// 2 what `.a` gives goes into `.b` (1:5): (b, ...)
 }
 
-// Why an error is one. The analysis has to be asked for sketches.
+// Example_error draws an error. The analysis must be run with sketches.
 func Example_error() {
 	r := k.Analyze(context.Background(), lang.NewFile("f.k", []byte("f = {() a, () b}\n  .c;\n")), k.Options{Sketch: true})
 	p, ok := graphviz.Error(r, &r.Diagnostics[0], false)
@@ -71,7 +70,7 @@ func Example_error() {
 	// A: `{() a, () b}` has exactly the fields `a`, `b` (1:5) 1 | f = {() a, () b}         ^^^^^^^^^^^^ | cannot both hold | B: `.c` needs a field `c` (2:3) 2 | .c;     ^^
 }
 
-// What is near a definition in a large program, folded until it fits.
+// Example_focus draws the neighbourhood of a definition in a large program, folded to a size.
 func Example_focus() {
 	var source bytes.Buffer
 	for i := range 1000 {
@@ -91,15 +90,15 @@ func Example_focus() {
 	// true true
 }
 
-// From a picture to a file, with whatever program draws. There is no output to be
-// compared: which program that is depends on the machine.
+// Example_drawing draws a picture to a file. It has no expected output, since the drawing program depends on the
+// machine.
 func Example_drawing() {
 	r := k.Analyze(context.Background(), lang.NewFile("swap.k", []byte("swap = {.a x, .b y};\n")), k.Options{})
 	p := graphviz.Patterns(r, []int32{0}, graphviz.PatternsOptions{At: -1})
 	text := p.AppendDOT(nil, graphviz.DOT{Theme: graphviz.Dark, File: "swap.k"})
 	e, err := engine.Find(engine.Auto)
 	if err != nil {
-		fmt.Println(err) // it says what can be done about it
+		fmt.Println(err) // the error says how to fix it
 		return
 	}
 	defer e.Close()

@@ -15,7 +15,7 @@ import (
 	"github.com/patgraph/patgraph/patterns/k/partial"
 )
 
-// style is that of the texts beside the programs: no colour, 80 columns.
+// style is the style of the texts beside the programs: no colour, 80 columns.
 var style = report.Style{Width: 80}
 
 func analyze(t *testing.T, path string) *report.Input {
@@ -75,8 +75,7 @@ func readme(t *testing.T, path string) string {
 	return string(text)
 }
 
-// The programs are without errors and warnings, and their signatures are those
-// beside them.
+// The programs have no errors or warnings, and the signatures in the files beside them.
 func TestPrograms(t *testing.T) {
 	overview := readme(t, "README.md")
 	for _, name := range folders(t, "programs") {
@@ -97,8 +96,8 @@ func TestPrograms(t *testing.T) {
 	}
 }
 
-// The programs that share definitions are without errors, and what the README shows of a
-// mistake that lies in two files is what comes out.
+// The programs with shared definitions have no errors, and the README shows the actual report for a mistake that
+// involves two files.
 func TestLibraries(t *testing.T) {
 	page := readme(t, "libraries/README.md")
 	load := func(name string) *lang.File {
@@ -142,8 +141,7 @@ func TestLibraries(t *testing.T) {
 	}
 }
 
-// Each wrong program has one diagnostic, of the code that its folder is named
-// for, and the report is the one beside it.
+// Each wrong program has one diagnostic, with the code in the name of its folder, and the report in the file beside it.
 func TestErrors(t *testing.T) {
 	table := readme(t, filepath.Join("errors", "README.md"))
 	for _, name := range folders(t, "errors") {

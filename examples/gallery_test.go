@@ -11,8 +11,8 @@ import (
 	"github.com/patgraph/patgraph/patterns/language"
 )
 
-// Examples of the gallery are what they are said to be: programs have no errors, the others
-// have some, and what a sentence names stands in the text.
+// The kinds of examples are right: programs have no errors, the others have some; and the hints name only text of the
+// program.
 func TestGallery(t *testing.T) {
 	named := regexp.MustCompile("`[^`]+`")
 	seen := make(map[string]bool)

@@ -18,9 +18,8 @@ import (
 	"github.com/patgraph/patgraph/patterns/k/partial"
 )
 
-// picture compares a picture with the one beside a program: its DOT text byte for
-// byte, and of the drawing, that it was made of just this text. With
-// PATGRAPH_UPDATE=1 it writes both.
+// picture compares a picture with the one beside a program: its DOT text byte for byte, and the drawing only by whether
+// it was made from this text. With PATGRAPH_UPDATE=1 it writes both.
 func picture(t *testing.T, dir, name, program string, p *graphviz.Picture) {
 	t.Helper()
 	dot := p.AppendDOT(nil, graphviz.DOT{File: program})
@@ -68,11 +67,10 @@ func allDefinitions(in *report.Input) []int32 {
 	return list
 }
 
-// drawnPatterns is how the page of a program shows the patterns of a definition.
+// drawnPatterns matches the picture of a definition's patterns in the page of a program.
 var drawnPatterns = regexp.MustCompile("!\\[the patterns of `([^`]+)`\\]\\(patterns\\.svg\\)")
 
-// Each program has a picture of its calls, and one of the patterns of the
-// definition that its page names.
+// Each program has a picture of its calls, and one of the patterns of the definition that its page names.
 func TestProgramPictures(t *testing.T) {
 	for _, name := range folders(t, "programs") {
 		t.Run(name, func(t *testing.T) {
@@ -99,8 +97,8 @@ func TestProgramPictures(t *testing.T) {
 	}
 }
 
-// Each wrong program has a page with the program, a picture of its first error,
-// or where no derivation is to be drawn, of its calls, and the report.
+// Each wrong program has a page with the program, a picture of its first error, or of its calls if there is no
+// derivation, and the report.
 func TestErrorPictures(t *testing.T) {
 	table := readme(t, filepath.Join("errors", "README.md"))
 	for _, name := range folders(t, "errors") {
@@ -142,8 +140,7 @@ func errorPage(t *testing.T, name, table, what string, in *report.Input) []byte 
 	return b.Bytes()
 }
 
-// A history has every pattern that there was before any step, and every step:
-// as a box, or in a long one as a line of the box that took it in.
+// A history contains every initial pattern and every step: as a box, or in a long history as a line of another box.
 func TestHistoriesAreWhole(t *testing.T) {
 	for _, name := range folders(t, "programs") {
 		in := sketched(t, filepath.Join("programs", name, name+".k"))

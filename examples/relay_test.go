@@ -17,8 +17,8 @@ import (
 	"github.com/patgraph/patgraph/patterns/relay"
 )
 
-// guests hands over the programs of a language in a folder with what is derived of them. All are laid out
-// as fmt does it, unless they cannot be read, and the page of the folder names them.
+// guests visits the programs of a language in a folder, with their results. They must be formatted as by fmt, unless
+// they have syntax errors, and be named in the page of the folder.
 func guests(t *testing.T, l *language.Language, dir string, each func(t *testing.T, name string, in *report.Input)) {
 	t.Helper()
 	paths, err := filepath.Glob(filepath.Join(dir, "*"+l.Extensions[0]))
@@ -48,7 +48,7 @@ func guests(t *testing.T, l *language.Language, dir string, each func(t *testing
 
 var guestError = regexp.MustCompile(`\A(?:#\[.*\n)?(?://|#) (P\d{4} at \d+:\d+): `)
 
-// oneDiagnostic checks that a program has the one that a comment says, at the place that it says.
+// oneDiagnostic checks that a program has exactly the diagnostic that a comment in it describes, with its place.
 func oneDiagnostic(t *testing.T, in *report.Input) {
 	t.Helper()
 	var got []string
@@ -69,8 +69,7 @@ var (
 	relayDef  = regexp.MustCompile(`(?m)^def @`)
 )
 
-// The programs of Relay are without errors and warnings, and above each definition stands
-// what its type is.
+// The programs of Relay have no errors or warnings, and the type of each definition is in a comment above it.
 func TestRelay(t *testing.T) {
 	guests(t, relay.Language, "relay", func(t *testing.T, name string, in *report.Input) {
 		if len(in.Diagnostics) > 0 {
@@ -97,8 +96,8 @@ func TestRelay(t *testing.T) {
 	})
 }
 
-// Each wrong program of Relay has the one diagnostic that its first line says, at the place
-// that it says, and the report is the one beside it.
+// Each wrong program of Relay has exactly the diagnostic that its first line describes, with its place, and the report
+// in the file beside it.
 func TestRelayErrors(t *testing.T) {
 	guests(t, relay.Language, "relay/errors", func(t *testing.T, name string, in *report.Input) {
 		oneDiagnostic(t, in)
@@ -106,7 +105,7 @@ func TestRelayErrors(t *testing.T) {
 	})
 }
 
-// The models are what package relaygen writes, laid out, and without errors and warnings.
+// The models are the output of package relaygen, formatted, and have no errors or warnings.
 func TestRelayModels(t *testing.T) {
 	for _, m := range relaygen.Examples {
 		file := lang.NewFile(m.Name+".rly", []byte(m.Model.Program(m.About)))
@@ -130,8 +129,8 @@ func TestRelayModels(t *testing.T) {
 	})
 }
 
-// The pictures of Relay: of each wrong program its first error that has one, and where nothing
-// decides a type, what waits for what; of others, what is shown on the pages.
+// The pictures of Relay: for each wrong program its first error with a picture, and if a type is undecided, what waits
+// for what; for others, the pictures on the pages.
 func TestRelayPictures(t *testing.T) {
 	dir := filepath.Join("relay", "pictures")
 	shown := readme(t, filepath.Join("relay", "README.md")) + readme(t, filepath.Join("relay", "errors", "README.md"))

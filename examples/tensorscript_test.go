@@ -7,7 +7,7 @@ import (
 	"github.com/patgraph/patgraph/patterns/tensorscript"
 )
 
-// The programs of TensorScript are without errors.
+// The programs of TensorScript have no errors.
 func TestTensorScript(t *testing.T) {
 	for _, dir := range []string{"tensorscript", "tensorscript/seed"} {
 		guests(t, tensorscript.Language, dir, func(t *testing.T, _ string, in *report.Input) {
@@ -18,7 +18,7 @@ func TestTensorScript(t *testing.T) {
 	}
 }
 
-// Each wrong program of TensorScript has the one diagnostic that its first line says, at the place that it says.
+// Each wrong program of TensorScript has exactly the diagnostic that its first line describes, with its place.
 func TestTensorScriptErrors(t *testing.T) {
 	guests(t, tensorscript.Language, "tensorscript/errors", func(t *testing.T, _ string, in *report.Input) { oneDiagnostic(t, in) })
 }

@@ -5,15 +5,13 @@ import (
 	"sort"
 )
 
-// dominators returns the immediate dominator of each node of a graph: the last
-// node that all ways from the roots lead through, or -1 when there is none. Nodes
-// that no root leads to are roots themselves, in their order; a root that one before it leads to
-// is none.
+// dominators returns the immediate dominator of each node of a graph: the last node that all paths from the roots lead
+// through, or -1 if there is none. A node that no root reaches becomes a root itself, in node order; a root that an
+// earlier one reaches does not count as a root.
 //
-// It is the algorithm Semi-NCA of L. Georgiadis, R. E. Tarjan, R. F. Werneck:
-// Finding Dominators in Practice (2006), about linear on the graphs of programs,
-// and does not recurse. Below, nodes go by the order in which a depth-first walk
-// meets them, from 1; 0 stands above all roots.
+// It is the algorithm Semi-NCA of L. Georgiadis, R. E. Tarjan, R. F. Werneck: Finding Dominators in Practice (2006),
+// about linear on the graphs of programs, and does not recurse. Below, nodes are numbered from 1 in depth-first
+// preorder; 0 is a virtual root above all roots.
 func dominators(to [][]int, roots []int) []int {
 	number := make([]int, len(to)) // by node; 0: not yet met
 	node, parent := []int{-1}, []int{0}
@@ -45,10 +43,9 @@ func dominators(to [][]int, roots []int) []int {
 	for i := range to {
 		walk(i)
 	}
-	// The semidominator of a node is the first one from which a way leads to it that
-	// passes only nodes met after it. Above each node that is done, least is the first
-	// semidominator on the way up to link, without link itself. Looking it up moves
-	// link up, so that no way is long twice.
+	// The semidominator of a node is the first node with a path to it on which all inner nodes have larger numbers. For
+	// each processed node, least is the first semidominator on the path up to link, without link itself. A lookup
+	// compresses the path: it moves link up.
 	semi, least, link := make([]int, len(node)), make([]int, len(node)), slices.Clone(parent)
 	for i := range least {
 		least[i] = i
@@ -79,8 +76,8 @@ func dominators(to [][]int, roots []int) []int {
 	return dom
 }
 
-// foldDominated folds what is only called on the way through one definition into
-// that definition, small groups first, as far as it takes to have so many nodes.
+// foldDominated folds every definition that is called only through one other definition into that one, small groups
+// first, until at most so many nodes are left.
 func (p *Picture) foldDominated(most int) {
 	to, some := p.forward(RoleCalls)
 	if !some {
@@ -93,7 +90,7 @@ func (p *Picture) foldDominated(most int) {
 		}
 	}
 	dom := dominators(to, roots)
-	// Sizes of the groups: a node comes after what it dominates in this order.
+	// Compute the sizes of the groups. In this order a node comes after its dominator.
 	below := make([][]int, len(dom))
 	var order []int
 	for i, d := range dom {
@@ -113,7 +110,7 @@ func (p *Picture) foldDominated(most int) {
 			size[dom[i]] += size[i]
 		}
 	}
-	shown := func(fold int) int { // when groups of up to so many are folded
+	shown := func(fold int) int { // counts the nodes left when groups of up to fold nodes are folded
 		n := 0
 		for i := range dom {
 			if size[i] > fold || dom[i] < 0 || size[dom[i]] > fold {

@@ -14,25 +14,22 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// DOT says how a picture is written.
+// DOT are the options for writing a picture.
 type DOT struct {
 	Theme *Theme // nil: Light
-	// File is the path under which the program is found from where the picture is;
-	// empty: nothing is linked.
+	// File is the path from the picture to the program's file; empty: no links.
 	File string
-	// Other is such a path for another file of the program; nil: they are not linked.
+	// Other returns such a path for another file of the program; nil: such files are not linked.
 	Other func(name string) string
-	// Side is how many inches the picture has at most in either direction; a larger one is
-	// drawn smaller. 0: no limit.
+	// Side is the maximum width and height in inches; a larger picture is scaled down. 0: no limit.
 	Side float64
 }
 
-// AppendDOT writes a picture in the DOT language. The same picture gives the same
-// bytes. It costs the size of the picture.
+// AppendDOT writes a picture in the DOT language. The same picture gives the same bytes. The cost is linear in the size
+// of the picture.
 //
-// Whatever a program has in its names, the text is sound: quotes and backslashes
-// are escaped, and so are the entities and the control characters that Graphviz
-// would read as something else.
+// The text is valid whatever names a program uses: quotes and backslashes are escaped, and so are entities and control
+// characters that Graphviz would interpret.
 func (p *Picture) AppendDOT(b []byte, o DOT) []byte {
 	w := dotWriter{p: p, o: o, t: cmp.Or(o.Theme, Light), b: b}
 	w.write()
@@ -45,7 +42,7 @@ type dotWriter struct {
 	t *Theme
 	b []byte
 
-	row []int // by node: the row of a picture that is wrapped into rows; else nil
+	row []int // by node: its row, in a picture that is wrapped into rows; else nil
 }
 
 const (
@@ -70,7 +67,7 @@ func (w *dotWriter) write() {
 	w.raw("label", w.header())
 	w.attr("labelloc", "t")
 	w.attr("nodesep", nodes)
-	w.attr("overlap", "false") // of other layouts than dot
+	w.attr("overlap", "false") // for layouts other than dot
 	w.attr("pad", "0.2")
 	w.attr("rankdir", direction)
 	w.attr("ranksep", ranks)
@@ -79,11 +76,12 @@ func (w *dotWriter) write() {
 	}
 	w.attr("tooltip", p.Title)
 	w.b = append(w.b, "];\n"...)
-	w.b = append(w.b, "  node [fontname=\"Courier\", fontsize=\""+fontSize+"\", height=\"0.3\", margin=\"0.12,0.06\"];\n"...)
+	w.b = append(w.b, "  node [fontname=\"Courier\", fontsize=\""+fontSize+
+		"\", height=\"0.3\", margin=\"0.12,0.06\"];\n"...)
 	w.b = append(w.b, "  edge [arrowsize=\"0.7\", fontname=\"Courier\", fontsize=\""+smallSize+"\"];\n"...)
 
 	if p.Across {
-		w.legend() // Graphviz stacks what is side by side from below
+		w.legend() // Graphviz stacks side by side frames from the bottom up
 	}
 	w.row = p.wrapped()
 	inside := make([][]int, len(p.Clusters))
@@ -105,9 +103,9 @@ func (w *dotWriter) write() {
 		}
 	}
 	if p.Across {
-		slices.Reverse(stack) // from below, too
+		slices.Reverse(stack) // also from the bottom up
 	}
-	// Clusters nest as deep as proofs do: an explicit stack, in which ^c closes c.
+	// Clusters nest as deep as proofs do, so this uses an explicit stack; ^c closes cluster c.
 	depth := 1
 	for len(stack) > 0 {
 		c := stack[len(stack)-1]
@@ -122,7 +120,7 @@ func (w *dotWriter) write() {
 		w.nodes(inside[c], w.p.Clusters[c].ID, depth)
 		stack = append(append(stack, ^c), below[c]...)
 	}
-	// The scale comes first, which puts it to the left.
+	// The scale comes first, so that Graphviz puts it on the left.
 	for _, scale := range []bool{true, false} {
 		var list []int
 		for _, i := range outside {
@@ -145,7 +143,7 @@ func (w *dotWriter) write() {
 	w.b = append(w.b, "}\n"...)
 }
 
-// nodes writes nodes that stand in one frame, those of a row together.
+// nodes writes the nodes of one frame, grouped by row.
 func (w *dotWriter) nodes(list []int, frame string, depth int) {
 	rows := make(map[int][]int)
 	for _, i := range list {
@@ -162,7 +160,7 @@ func (w *dotWriter) nodes(list []int, frame string, depth int) {
 		return
 	}
 	order := slices.Sorted(maps.Keys(rows))
-	slices.Reverse(order) // from below, too
+	slices.Reverse(order) // also from the bottom up
 	for _, r := range order {
 		pad := strings.Repeat("  ", depth)
 		w.b = append(w.b, pad+"subgraph "...)
@@ -175,16 +173,16 @@ func (w *dotWriter) nodes(list []int, frame string, depth int) {
 	}
 }
 
-// rowMark begins the names of rows; nothing else has the sign in its name.
+// rowMark is the prefix of the names of rows; other names do not contain the colon.
 const rowMark = "row:"
 
-// grid holds the rows of a grid below one another.
+// grid places the rows of a grid below one another, by invisible edges.
 func (w *dotWriter) grid() {
 	rows := w.p.grid()
 	for k := 1; k < len(rows); k++ {
 		above := rows[k-1]
 		for j, i := range rows[k] {
-			// What begins a row stands below what begins the one above it.
+			// The first node of a row goes below the first node of the row above.
 			from, weight := above[0], "0"
 			switch {
 			case j == 0:
@@ -257,7 +255,7 @@ func (w *dotWriter) node(i, depth int) {
 	w.b = append(w.b, "];\n"...)
 }
 
-// shape is how a box looks.
+// shape writes the attributes of a box.
 func (w *dotWriter) shape(l *look) {
 	w.attr("shape", l.shape)
 	if l.fill == "none" {
@@ -272,7 +270,7 @@ func (w *dotWriter) shape(l *look) {
 	w.unless("peripheries", l.rims, "")
 }
 
-// stroke is how a line looks; back means that it points to where it comes from.
+// stroke writes the attributes of a line; back means that its arrow points to its start.
 func (w *dotWriter) stroke(l *look, back bool) {
 	w.unless("style", l.style, "")
 	w.attr("color", l.line)
@@ -304,7 +302,7 @@ func (w *dotWriter) edge(e *Edge) {
 	w.attr("class", l.class)
 	if e.Label != "" {
 		if e.Role == RoleCalls && w.p.Across {
-			w.attr("headlabel", e.Label) // in the middle of a long arrow it would stand beside another
+			w.attr("headlabel", e.Label) // in the middle of a long arrow it would be beside another arrow
 			w.attr("labeldistance", "2")
 		} else {
 			w.attr("label", " "+e.Label+" ")
@@ -317,7 +315,7 @@ func (w *dotWriter) edge(e *Edge) {
 	w.about(e.Tooltip, e.Span)
 	if e.Label != "" && e.Tooltip != "" {
 		if e.Role == RoleCalls && w.p.Across {
-			w.attr("headtooltip", e.Tooltip) // else Graphviz takes the label here, too
+			w.attr("headtooltip", e.Tooltip) // otherwise Graphviz shows the label here too
 		} else {
 			w.attr("labeltooltip", e.Tooltip)
 		}
@@ -325,9 +323,9 @@ func (w *dotWriter) edge(e *Edge) {
 	w.b = append(w.b, "];\n"...)
 }
 
-// about is what a reader finds out by pointing at something and by clicking on it.
+// about writes the tooltip and the link of an element.
 func (w *dotWriter) about(tooltip string, s lang.Span) {
-	w.attr("tooltip", cmp.Or(tooltip, " ")) // for an empty one Graphviz takes the label
+	w.attr("tooltip", cmp.Or(tooltip, " ")) // for an empty tooltip Graphviz shows the label
 	w.unless("URL", w.url(s), "")
 }
 
@@ -352,7 +350,7 @@ func (w *dotWriter) attr(name, value string) {
 	w.b = appendQuoted(w.b, value)
 }
 
-// unless writes an attribute that does not have the value it has anyway.
+// unless writes an attribute unless it has its default value.
 func (w *dotWriter) unless(name, value, preset string) {
 	if value != preset {
 		w.attr(name, value)
@@ -371,7 +369,7 @@ func (w *dotWriter) lines(name string, lines []string, left bool) {
 	w.name(name)
 	w.b = append(w.b, '"')
 	if len(strings.Join(lines, "")) == 0 {
-		lines = []string{" "} // for an empty label Graphviz writes the name
+		lines = []string{" "} // for an empty label Graphviz writes the node's name
 	}
 	for i, l := range lines {
 		if i > 0 && !left {
@@ -394,8 +392,8 @@ func appendQuoted(b []byte, s string) []byte {
 	return append(appendEscaped(append(b, '"'), s), '"')
 }
 
-// appendEscaped writes a text for within the quotes of DOT. Graphviz reads
-// backslashes and, in labels and tooltips, entities such as &amp;.
+// appendEscaped writes a text that goes between quotes of DOT. Graphviz interprets backslashes and, in labels and
+// tooltips, entities such as &amp;.
 func appendEscaped(b []byte, s string) []byte {
 	for _, r := range Printable(s) {
 		switch r {
@@ -412,8 +410,8 @@ func appendEscaped(b []byte, s string) []byte {
 	return b
 }
 
-// Printable makes characters visible that would not be, or that XML cannot hold:
-// control and formatting characters and broken UTF-8. Line ends stay.
+// Printable makes visible the characters that would be invisible or that XML cannot hold: control and formatting
+// characters and broken UTF-8. Line ends stay.
 func Printable(s string) string {
 	odd := func(r rune) bool { return r == utf8.RuneError || lang.Unseen(r) || !unicode.IsGraphic(r) }
 	if !strings.ContainsFunc(s, func(r rune) bool { return r != '\n' && odd(r) }) {

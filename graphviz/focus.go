@@ -8,8 +8,8 @@ import (
 	"gonum.org/v1/gonum/graph/traverse"
 )
 
-// FocusName narrows a picture to what is about a definition, and so many steps
-// around it. It reports false, and changes nothing, when nothing is.
+// FocusName narrows a picture to the nodes about a definition, and their neighbourhood up to radius edges away. It
+// reports false, and changes nothing, if there are none.
 func (p *Picture) FocusName(name string, radius int) bool {
 	return p.focus("`"+name+"`", radius, func(n *Node) bool { return slices.Contains(n.Names, name) })
 }
@@ -17,7 +17,7 @@ func (p *Picture) FocusName(name string, radius int) bool {
 // FocusPlace is like FocusName for the innermost place around a byte offset.
 func (p *Picture) FocusPlace(offset int32, radius int) bool {
 	const none = math.MaxInt32
-	innermost := func(n *Node) int32 { // how long the shortest place of a node around the offset is
+	innermost := func(n *Node) int32 { // the length of a node's shortest place around the offset
 		best := int32(none)
 		for _, s := range n.Spans {
 			if s.Start <= offset && offset < s.End {
@@ -44,7 +44,7 @@ func (p *Picture) focus(what string, radius int, wanted func(*Node) bool) bool {
 	if len(found) == 0 {
 		return false
 	}
-	g, start := p.beside().above(found)
+	g, start := p.beside().withSource(found)
 	near := make([]bool, len(p.Nodes)+1)
 	new(traverse.BreadthFirst).Walk(g, start, func(n graph.Node, depth int) bool {
 		near[n.ID()] = depth <= radius+1
@@ -67,7 +67,7 @@ func (p *Picture) focus(what string, radius int, wanted func(*Node) bool) bool {
 	return true
 }
 
-// dropTimes takes the steps off the scale that nothing stands beside.
+// dropTimes removes the steps of the scale that have no node beside them.
 func (p *Picture) dropTimes() {
 	used := make(map[int]bool)
 	for i := range p.Nodes {
@@ -87,7 +87,7 @@ func (p *Picture) dropTimes() {
 	p.joinTimes()
 }
 
-// joinTimes puts the steps of the scale one below the other.
+// joinTimes puts the steps of the scale below one another.
 func (p *Picture) joinTimes() {
 	last := -1
 	for i := range p.Nodes {
@@ -100,8 +100,8 @@ func (p *Picture) joinTimes() {
 	}
 }
 
-// contract makes each node the one that into names, which names itself, or drops
-// it for -1. Edges follow; of those that then say the same one is left.
+// contract replaces each node i by node into[i], which maps to itself, or drops it for -1. Edges are moved along; of
+// duplicates one remains.
 func (p *Picture) contract(into []int) {
 	number := make([]int, len(p.Nodes))
 	nodes := make([]Node, 0, len(p.Nodes))
@@ -153,7 +153,7 @@ func (p *Picture) contract(into []int) {
 	p.dropClusters()
 }
 
-// dropClusters takes out the frames that nothing is in.
+// dropClusters removes empty frames.
 func (p *Picture) dropClusters() {
 	used := make([]bool, len(p.Clusters))
 	for i := range p.Nodes {

@@ -12,27 +12,25 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// MaxNodes and MaxCalls are how many nodes a picture has by default at most: what
-// people can still read, and Graphviz places in about a second. Who calls whom is
-// a tangle long before.
+// MaxNodes and MaxCalls are the default maximum numbers of nodes in a picture: people can still read it, and Graphviz
+// lays it out in about a second. A call graph becomes a tangle much earlier.
 const (
 	MaxNodes = 400
 	MaxCalls = 120
 )
 
-// Fold makes a picture have at most so many nodes: definitions that are drawn in
-// a frame become one node each, the smallest first and the main expression last; of calls,
-// what is called only on the way through one definition goes into that one; then what is
-// furthest from where reading begins is put together, neighbours with neighbours. The two facts
-// of an error are never folded. It returns how many nodes are not shown, and notes it in the
-// picture. It costs the size of the picture times a logarithm.
+// Fold reduces a picture to at most so many nodes. First, definitions drawn in a frame become one node each, the
+// smallest first and the main expression last. Of calls, what is called only through one definition is folded into that
+// one. Then the nodes furthest from where reading begins are put together, neighbours with neighbours. The two facts of
+// an error are never folded. Fold returns the number of hidden nodes and adds a note to the picture. It costs the size
+// of the picture times a logarithm.
 func (p *Picture) Fold(most int) int {
 	most = max(most, 2)
 	before := p.size()
 	if before <= most {
 		return 0
 	}
-	p.foldFrames(p.trivialFirst(most))
+	p.foldFrames(p.framesToFold(most))
 	if p.size() > most {
 		p.foldDominated(most)
 	}
@@ -42,9 +40,8 @@ func (p *Picture) Fold(most int) int {
 	return p.folded(before)
 }
 
-// Shrink folds what makes a picture so many times too wide and too high, where 1 is just
-// right: the widest definitions, but not the main expression; then as Fold does.
-// It returns how many nodes are not shown; 0 if there is nothing to be folded.
+// Shrink folds a picture that is so many times too wide and too high (1 fits): the widest definitions, but not the main
+// expression; if there are none, then as Fold does. It returns the number of hidden nodes; 0 if nothing can be folded.
 func (p *Picture) Shrink(wide, high float64) int {
 	before := p.size()
 	if wide > 1 {
@@ -56,15 +53,16 @@ func (p *Picture) Shrink(wide, high float64) int {
 	return p.Fold(min(int(float64(before)/max(wide, high)), before-1))
 }
 
-// Clone returns a copy that can be folded by itself.
+// Clone returns a copy that can be folded independently.
 func (p *Picture) Clone() *Picture {
 	c := *p
-	c.Notes, c.Nodes, c.Edges, c.Clusters = slices.Clone(p.Notes), slices.Clone(p.Nodes), slices.Clone(p.Edges), slices.Clone(p.Clusters)
+	c.Notes, c.Nodes, c.Edges, c.Clusters = slices.Clone(p.Notes), slices.Clone(p.Nodes), slices.Clone(p.Edges),
+		slices.Clone(p.Clusters)
 	c.between, c.ids = slices.Clone(p.between), maps.Clone(p.ids)
 	return &c
 }
 
-// folded counts what is not shown of so many nodes, and notes it in the picture.
+// folded counts the hidden nodes, given the number of nodes before folding, and notes it in the picture.
 func (p *Picture) folded(before int) int {
 	p.dropTimes()
 	if p.whole == 0 {
@@ -84,7 +82,7 @@ func (p *Picture) folded(before int) int {
 	return hidden
 }
 
-// size is how many nodes a picture has, without its scale.
+// size is the number of nodes without the scale.
 func (p *Picture) size() int {
 	n := 0
 	for i := range p.Nodes {
@@ -95,7 +93,7 @@ func (p *Picture) size() int {
 	return n
 }
 
-// frameSizes counts the nodes of each frame of a definition.
+// frameSizes counts the nodes in the frame of each definition.
 func (p *Picture) frameSizes() []int {
 	size := make([]int, len(p.Clusters))
 	for i := range p.Nodes {
@@ -106,8 +104,7 @@ func (p *Picture) frameSizes() []int {
 	return size
 }
 
-// widestFrames lists the frames that are longest as the picture is read, unless the main
-// expression alone is.
+// widestFrames lists the frames with the most ranks, except that of the main expression.
 func (p *Picture) widestFrames() []int {
 	rank, _ := p.ranks()
 	long, longest := make([]int, len(p.Clusters)), 0
@@ -126,9 +123,8 @@ func (p *Picture) widestFrames() []int {
 	return list
 }
 
-// trivialFirst lists the frames to be folded for a picture to have so many nodes, the smallest
-// first.
-func (p *Picture) trivialFirst(most int) []int {
+// framesToFold lists the frames to fold so that a picture has at most so many nodes, the smallest first.
+func (p *Picture) framesToFold(most int) []int {
 	size := p.frameSizes()
 	var order []int
 	for c, n := range size {
@@ -136,8 +132,7 @@ func (p *Picture) trivialFirst(most int) []int {
 			order = append(order, c)
 		}
 	}
-	// What is trivial goes first: who looks at a program wants to see the rest, and the main
-	// expression above all.
+	// Small frames are folded first: a reader wants to see the large ones, and the main expression most of all.
 	slices.SortStableFunc(order, func(x, y int) int {
 		return cmp.Or(cmp.Compare(mainLast(p.Clusters[x].Label), mainLast(p.Clusters[y].Label)), size[x]-size[y])
 	})
@@ -151,7 +146,7 @@ func (p *Picture) trivialFirst(most int) []int {
 	return order
 }
 
-// foldFrames makes a node of each of some frames.
+// foldFrames replaces each of the given frames by one node.
 func (p *Picture) foldFrames(list []int) {
 	size := p.frameSizes()
 	fold := make([]bool, len(p.Clusters))
@@ -159,7 +154,7 @@ func (p *Picture) foldFrames(list []int) {
 		fold[c] = true
 	}
 	into := make([]int, len(p.Nodes))
-	first := make(map[int]int) // by frame: the node that stands for it
+	first := make(map[int]int) // by frame: the node that replaces it
 	for i := range p.Nodes {
 		into[i] = i
 		c := p.Nodes[i].Cluster
@@ -174,8 +169,11 @@ func (p *Picture) foldFrames(list []int) {
 	for c, i := range first {
 		frame, node := &p.Clusters[c], &p.Nodes[i]
 		*node = Node{
-			ID: node.ID, Role: RoleFolded, Lines: []string{shorten(frame.Label, maxName), count(size[c], cmp.Or(p.unit[0], "pattern"), cmp.Or(p.unit[1], "patterns"))},
-			Tooltip: frame.Tooltip, Span: frame.Span, Cluster: frame.Parent, Names: node.Names, Spans: node.Spans, Count: size[c], entry: true,
+			ID: node.ID, Role: RoleFolded,
+			Lines: []string{shorten(frame.Label, maxName),
+				count(size[c], cmp.Or(p.unit[0], "pattern"), cmp.Or(p.unit[1], "patterns"))},
+			Tooltip: frame.Tooltip, Span: frame.Span, Cluster: frame.Parent, Names: node.Names, Spans: node.Spans,
+			Count: size[c], entry: true,
 		}
 	}
 	p.contract(into)
@@ -190,28 +188,28 @@ func mainLast(label string) int {
 	return 0
 }
 
-// reveal draws the arrows that are for what is folded.
+// reveal draws the arrows between folded nodes.
 func (p *Picture) reveal() {
 	seen := make(map[[2]int]bool)
 	left := p.between[:0]
 	for _, e := range p.between {
 		switch k := [2]int{e.From, e.To}; {
 		case p.Nodes[e.From].Role != RoleFolded:
-			left = append(left, e) // until it is
+			left = append(left, e) // until its start is folded
 		case e.From != e.To && !seen[k]:
 			seen[k] = true
-			e.Loose = p.Nodes[e.To].Role != RoleFolded // else it gives the order
+			e.Loose = p.Nodes[e.To].Role != RoleFolded // otherwise it constrains the order
 			p.Edges = append(p.Edges, e)
 		}
 	}
 	p.between = left
 }
 
-// foldFar keeps what is near where reading begins and puts the rest together.
+// foldFar keeps the nodes near where reading begins and puts the rest together.
 func (p *Picture) foldFar(most int) {
 	order := p.byDistance()
 	least := 0
-	slices.SortStableFunc(order, func(i, j int) int { return p.last(i) - p.last(j) })
+	slices.SortStableFunc(order, func(i, j int) int { return p.foldRank(i) - p.foldRank(j) })
 	for least < len(order) && p.Nodes[order[least]].fixed {
 		least++
 	}
@@ -222,38 +220,39 @@ func (p *Picture) foldFar(most int) {
 		for _, i := range order[:n] {
 			kept[i] = true
 		}
-		group, groups := p.rest(kept, beside)
+		group, groups := p.unkeptComponents(kept, beside)
 		if n+groups > most {
-			group, groups = p.joined(kept, group, beside)
+			group, groups = p.mergeComponents(kept, group, beside)
 		}
 		if keep > least && n+groups > most {
 			continue
 		}
-		p.putTogether(group, groups)
+		p.replaceGroups(group, groups)
 		return
 	}
 }
 
-// last is 0 for what is shown whatever else is not, else 1.
-func (p *Picture) last(i int) int {
+// foldRank is 0 for a node that is always shown, else 1.
+func (p *Picture) foldRank(i int) int {
 	if p.Nodes[i].fixed {
 		return 0
 	}
 	return 1
 }
 
-// byDistance lists the nodes by how far they are from where reading begins. Steps
-// of the scale are no part of it: they follow what stands beside them.
+// byDistance lists the nodes by their distance from where reading begins. Steps of the scale are not included: they
+// follow the nodes beside them.
 func (p *Picture) byDistance() []int {
 	g := p.beside()
 	calls, isCalls := p.forward(RoleCalls)
 	if isCalls {
 		g = calls
 	}
-	// What is wrong is looked for first.
+	// A reader looks for errors first.
 	var first []int
 	for i := range p.Nodes {
-		if r := p.Nodes[i].Role; p.Nodes[i].entry && r == RoleMain || r == RoleWrong || r == RoleFailing || r == RoleWaiting || r == RoleWitnessA || r == RoleWitnessB || r == RoleWitnessC {
+		if r := p.Nodes[i].Role; p.Nodes[i].entry && r == RoleMain || r == RoleWrong || r == RoleFailing ||
+			r == RoleWaiting || r == RoleWitnessA || r == RoleWitnessB || r == RoleWitnessC {
 			first = append(first, i)
 		}
 	}
@@ -269,7 +268,7 @@ func (p *Picture) byDistance() []int {
 	}
 	var order []int
 	walk := traverse.BreadthFirst{Visit: func(n graph.Node) { order = append(order, int(n.ID())) }}
-	g, start := g.above(first)
+	g, start := g.withSource(first)
 	walk.Walk(g, start, nil)
 	order = order[1:]
 	for i := range p.Nodes {
@@ -280,9 +279,8 @@ func (p *Picture) byDistance() []int {
 	return order
 }
 
-// rest numbers the connected parts of what is not kept, by node from 1; 0 is for
-// what is kept.
-func (p *Picture) rest(kept []bool, beside neighbours) (group []int, groups int) {
+// unkeptComponents numbers the connected components of the nodes that are not kept, by node from 1; kept nodes have 0.
+func (p *Picture) unkeptComponents(kept []bool, beside neighbours) (group []int, groups int) {
 	group = make([]int, len(p.Nodes))
 	walk := traverse.DepthFirst{Traverse: func(e graph.Edge) bool {
 		to := e.To().ID()
@@ -301,9 +299,9 @@ func (p *Picture) rest(kept []bool, beside neighbours) (group []int, groups int)
 	return group, groups
 }
 
-// joined makes parts one that lie beside the same kept node: the first of theirs.
-func (p *Picture) joined(kept []bool, group []int, beside neighbours) ([]int, int) {
-	first := make(map[int]int) // by part: 1 + its first kept neighbour
+// mergeComponents merges components whose first kept neighbour is the same.
+func (p *Picture) mergeComponents(kept []bool, group []int, beside neighbours) ([]int, int) {
+	first := make(map[int]int) // by component: 1 + its first kept neighbour
 	for i, g := range group {
 		if g == 0 {
 			continue
@@ -327,8 +325,8 @@ func (p *Picture) joined(kept []bool, group []int, beside neighbours) ([]int, in
 	return group, len(number)
 }
 
-// putTogether makes a node of each group.
-func (p *Picture) putTogether(group []int, groups int) {
+// replaceGroups replaces each group by one node.
+func (p *Picture) replaceGroups(group []int, groups int) {
 	into := make([]int, len(p.Nodes))
 	first := make([]int, groups+1)
 	texts := make([][]string, groups+1)
@@ -346,7 +344,7 @@ func (p *Picture) putTogether(group []int, groups int) {
 		if n := &p.Nodes[i]; len(n.Lines) > 0 && len(texts[g]) < 2*maxUses {
 			text := cmp.Or(n.Name, n.Lines[0])
 			if n.Role == RoleFolded && n.Count > 1 {
-				text, _, _ = strings.Cut(n.Tooltip, "\n") // what is folded in it
+				text, _, _ = strings.Cut(n.Tooltip, "\n") // the nodes folded in it
 			}
 			texts[g] = append(texts[g], text)
 		}
@@ -361,7 +359,10 @@ func (p *Picture) putTogether(group []int, groups int) {
 		if more := counts[g] - len(texts[g]); more > 0 {
 			tip += "\nand " + count(more, "other", "others")
 		}
-		*n = Node{ID: n.ID, Role: RoleFolded, Lines: lines, Tooltip: tip, Span: n.Span, Cluster: n.Cluster, Names: n.Names, Spans: n.Spans, Count: counts[g]}
+		*n = Node{
+			ID: n.ID, Role: RoleFolded, Lines: lines, Tooltip: tip, Span: n.Span, Cluster: n.Cluster, Names: n.Names,
+			Spans: n.Spans, Count: counts[g],
+		}
 	}
 	p.contract(into)
 }

@@ -6,12 +6,11 @@ import (
 	"gonum.org/v1/gonum/graph/traverse"
 )
 
-// neighbours are the nodes that each node of a picture leads to, by index, as a
-// graph of gonum. Iterators keep the order of the slices, so that walks are the
-// same each time.
+// neighbours are the adjacency lists of a picture, by index, as a graph of gonum. Iterators keep the order of the
+// slices, so that walks are deterministic.
 //
-// The walks of package traverse do not recurse. The dominators of gonum do, so dominate.go
-// has others; and its packages path and simple bring linear algebra along, 4 MB of program.
+// The walks of package traverse do not recurse. The dominators of gonum do, so dominate.go has its own. Gonum's
+// packages path and simple would link linear algebra, 4 MB of program.
 type neighbours [][]int
 
 var _ traverse.Graph = neighbours(nil)
@@ -28,7 +27,7 @@ func (a arrow) From() graph.Node         { return a[0] }
 func (a arrow) To() graph.Node           { return a[1] }
 func (a arrow) ReversedEdge() graph.Edge { return arrow{a[1], a[0]} }
 
-// From returns the nodes that a node leads to.
+// From returns the successors of a node.
 func (n neighbours) From(id int64) graph.Nodes {
 	list := make([]graph.Node, len(n[id]))
 	for i, to := range n[id] {
@@ -37,17 +36,17 @@ func (n neighbours) From(id int64) graph.Nodes {
 	return iterator.NewOrderedNodes(list)
 }
 
-// Edge returns an edge that From has.
+// Edge returns an edge that From lists.
 func (n neighbours) Edge(from, to int64) graph.Edge {
 	return arrow{place(from), place(to)}
 }
 
-// above adds a node that leads to some nodes, and returns it.
-func (n neighbours) above(nodes []int) (neighbours, graph.Node) {
+// withSource adds a node with edges to the given nodes, and returns it.
+func (n neighbours) withSource(nodes []int) (neighbours, graph.Node) {
 	return append(n, nodes), place(len(n))
 }
 
-// beside lists, by node, the nodes that an edge leads to or from.
+// beside lists, by node, its neighbours in either direction.
 func (p *Picture) beside() neighbours {
 	b := make(neighbours, len(p.Nodes))
 	for i := range p.Edges {
@@ -61,7 +60,7 @@ func (p *Picture) beside() neighbours {
 	return b
 }
 
-// forward lists, by node, where the arrows of a role lead.
+// forward lists, by node, the successors by edges of a role.
 func (p *Picture) forward(r Role) (to neighbours, some bool) {
 	to = make(neighbours, len(p.Nodes))
 	for i := range p.Edges {

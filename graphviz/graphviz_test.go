@@ -15,14 +15,17 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// drawPicture draws a random picture: its texts are any bytes at all.
+// drawPicture draws a random picture; its texts are arbitrary bytes.
 func drawPicture(t *rapid.T) *Picture {
 	p := newPicture(lang.NewFile("a.k", []byte("f = ();\n")), text(t))
 	n := rapid.IntRange(0, 24).Draw(t, "nodes")
 	p.Across = rapid.Bool().Draw(t, "across")
 	for i := range rapid.IntRange(0, 4).Draw(t, "clusters") {
 		role := rapid.SampledFrom([]Role{RoleOfDefinition, RoleBecause, RoleRecursive}).Draw(t, "role")
-		p.cluster(Cluster{ID: p.id("c", text(t)), Role: role, Label: text(t), Tooltip: text(t), Parent: rapid.IntRange(-1, i-1).Draw(t, "parent")})
+		p.cluster(Cluster{
+			ID: p.id("c", text(t)), Role: role, Label: text(t), Tooltip: text(t),
+			Parent: rapid.IntRange(-1, i-1).Draw(t, "parent"),
+		})
 	}
 	roles := rapid.IntRange(int(RoleUnknown), int(RoleBuiltIn)).Filter(func(r int) bool { return r != int(RoleTime) })
 	for range n {
@@ -30,8 +33,9 @@ func drawPicture(t *rapid.T) *Picture {
 			ID: p.id(text(t)), Role: Role(roles.Draw(t, "role")),
 			Lines: []string{text(t), text(t)}, Tooltip: text(t), Span: lang.Span{End: 1},
 			Cluster: rapid.IntRange(-1, len(p.Clusters)-1).Draw(t, "cluster"),
-			Row:     max(0, rapid.IntRange(-5, 9).Draw(t, "row")), Names: []string{rapid.SampledFrom([]string{"f", "g"}).Draw(t, "name")},
-			Spans: []lang.Span{{Start: 0, End: 3}}, entry: rapid.Bool().Draw(t, "entry"),
+			Row:     max(0, rapid.IntRange(-5, 9).Draw(t, "row")),
+			Names:   []string{rapid.SampledFrom([]string{"f", "g"}).Draw(t, "name")},
+			Spans:   []lang.Span{{Start: 0, End: 3}}, entry: rapid.Bool().Draw(t, "entry"),
 		})
 	}
 	for range rapid.IntRange(0, 2*n).Draw(t, "edges") {
@@ -50,12 +54,13 @@ func drawPicture(t *rapid.T) *Picture {
 func text(t *rapid.T) string {
 	return rapid.OneOf(
 		rapid.StringN(0, 6, 12), rapid.Just("plain text"),
-		rapid.SampledFrom([]string{`"`, `\`, `a\l`, `\N`, "&amp;", "&#10;", "<b>", "a\nb", "\x00", "\xff", "]]>", "é世界", "--", "\u202e", "/*", "\ufffe"}),
+		rapid.SampledFrom([]string{`"`, `\`, `a\l`, `\N`, "&amp;", "&#10;", "<b>", "a\nb", "\x00", "\xff", "]]>", "é世界", "--",
+			"\u202e", "/*", "\ufffe"}),
 	).Draw(t, "text")
 }
 
-// What is written is DOT for another parser, whatever stands in it: it has the
-// nodes and the edges of the picture, and their labels when they are read back.
+// The output is valid DOT for another parser, whatever the texts contain: it has the nodes and the edges of the
+// picture, and their labels when they are read back.
 func TestDOTParses(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := drawPicture(t)
@@ -101,7 +106,7 @@ func TestDOTParses(t *testing.T) {
 			}
 			want := Printable(strings.Join(n.Lines, "\n"))
 			if strings.Trim(want, "\n") == "" && n.Lines[0] == "" && n.Lines[1] == "" {
-				want = " " // for an empty label Graphviz writes the name
+				want = " " // for an empty label Graphviz writes the node's name
 			}
 			if unescape(got) != want {
 				t.Fatalf("the label %s reads as %q, want %q", got, unescape(got), want)
@@ -128,7 +133,7 @@ func unescape(s string) string {
 	return strings.ReplaceAll(b.String(), "&amp;", "&")
 }
 
-// Lines that are too long go on in the next, and nothing of them is cut.
+// Lines that are too long continue in the next line, and no text is lost.
 func TestWrapped(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s, most := rapid.String().Draw(t, "text"), rapid.IntRange(1, 9).Draw(t, "most")
@@ -138,7 +143,8 @@ func TestWrapped(t *testing.T) {
 				t.Fatalf("%q has more than %d characters", l, most)
 			}
 		}
-		if got, want := strings.Join(strings.Fields(strings.Join(lines, "")), ""), strings.Join(strings.Fields(s), ""); got != string([]rune(want)) {
+		if got, want := strings.Join(strings.Fields(strings.Join(lines, "")), ""),
+			strings.Join(strings.Fields(s), ""); got != string([]rune(want)) {
 			t.Fatalf("%q, want %q", got, want)
 		}
 	})
@@ -161,10 +167,13 @@ func TestRows(t *testing.T) {
 			t.Errorf("%q %q %q: %q", c.before, c.piece, c.after, got)
 		}
 	}
-	if got := rows("1", 1, strings.Repeat("a", 1e6), strings.Repeat("b", 1e6), strings.Repeat("c", 1e6), true, maxAround); len(got) > 100 {
+	if got := rows("1", 1, strings.Repeat("a", 1e6), strings.Repeat("b", 1e6), strings.Repeat("c", 1e6), true,
+		maxAround); len(got) > 100 {
 		t.Errorf("%d rows", len(got))
 	}
-	for name, want := range map[string]string{"a.k": "a.k", "x/y/a.k": "a.k", `C:\x\a.k`: "a.k", "x.tar!a/b.k": "b.k", "": "."} {
+	for name, want := range map[string]string{
+		"a.k": "a.k", "x/y/a.k": "a.k", `C:\x\a.k`: "a.k", "x.tar!a/b.k": "b.k", "": ".",
+	} {
 		if got := base(name); got != want {
 			t.Errorf("the base of %q is %q", name, got)
 		}
@@ -182,7 +191,7 @@ func TestPrintable(t *testing.T) {
 	}
 }
 
-// Identifiers are distinct and safe as an XML id.
+// Identifiers are distinct and safe as XML ids.
 func TestIdentifiers(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := newPicture(nil, "")
@@ -200,7 +209,7 @@ func TestIdentifiers(t *testing.T) {
 	})
 }
 
-// whole checks that a picture hangs together.
+// whole checks that the indices in a picture are valid.
 func whole(t *rapid.T, p *Picture) {
 	for _, e := range p.Edges {
 		if e.From < 0 || e.From >= len(p.Nodes) || e.To < 0 || e.To >= len(p.Nodes) {
@@ -219,8 +228,7 @@ func whole(t *rapid.T, p *Picture) {
 	}
 }
 
-// A folded picture fits, counts what it hides, and says so; a picture that fits
-// stays as it is.
+// A folded picture fits and reports the number of hidden nodes; a picture that fits is not changed.
 func TestFoldLaws(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := drawPicture(t)
@@ -250,8 +258,8 @@ func TestFoldLaws(t *testing.T) {
 	})
 }
 
-// Dominators are what their definition says: without it no root leads to the node any more, and the
-// immediate one is the one that all others of the node dominate.
+// Dominators match their definition: without the dominator no root reaches the node, and the immediate dominator is the
+// one that all other dominators of the node dominate.
 func TestDominators(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 30).Draw(t, "nodes")
@@ -262,7 +270,7 @@ func TestDominators(t *testing.T) {
 				to[i] = append(to[i], j)
 			}
 		}
-		// met marks what a node leads to on ways that avoid another.
+		// met marks the nodes reachable from a node on paths that avoid another.
 		met := func(seen []bool, from, without int) {
 			for queue := []int{from}; len(queue) > 0; {
 				at := queue[len(queue)-1]
@@ -275,7 +283,7 @@ func TestDominators(t *testing.T) {
 		}
 		roots := rapid.SliceOfDistinct(rapid.IntRange(0, n-1), rapid.ID[int]).Draw(t, "roots")
 		got := dominators(to, roots)
-		// A root is what none before it leads to; after those given come all nodes, in their order.
+		// A root is a node that no earlier root reaches; after the given roots all nodes follow, in their order.
 		var tops []int
 		reached := make([]bool, n)
 		for i := range len(roots) + n {
@@ -288,7 +296,7 @@ func TestDominators(t *testing.T) {
 				met(reached, r, -1)
 			}
 		}
-		dominated := make([][]bool, n) // by a node: which others it dominates
+		dominated := make([][]bool, n) // by node: which others it dominates
 		above := make([]int, n)        // by node: how many dominate it
 		for d := range n {
 			seen := make([]bool, n)
@@ -318,14 +326,15 @@ func TestDominators(t *testing.T) {
 	})
 }
 
-// A focus with a larger radius shows no less.
+// A focus with a larger radius shows at least as much.
 func TestFocusLaws(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		build := rapid.Custom(drawPicture)
 		p := build.Draw(t, "picture")
 		radius := rapid.IntRange(0, 4).Draw(t, "radius")
 		q := *p
-		q.Nodes, q.Edges, q.Clusters = append([]Node(nil), p.Nodes...), append([]Edge(nil), p.Edges...), append([]Cluster(nil), p.Clusters...)
+		q.Nodes, q.Edges, q.Clusters = append([]Node(nil), p.Nodes...), append([]Edge(nil), p.Edges...),
+			append([]Cluster(nil), p.Clusters...)
 		near, far := p.FocusName("f", radius), q.FocusName("f", radius+1)
 		if near != far {
 			t.Fatal("found or not by the radius")
@@ -357,7 +366,7 @@ func TestFocusLaws(t *testing.T) {
 	})
 }
 
-// The outline has every node and every edge on a line of its own.
+// The outline has each node and each edge on a line of its own.
 func TestOutlineLaws(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := drawPicture(t)
@@ -382,7 +391,7 @@ func TestOutlineLaws(t *testing.T) {
 	})
 }
 
-// No two roles that can meet in a picture look alike without colour.
+// Two roles that can occur in one picture always differ without colour.
 func TestRolesDifferInGrey(t *testing.T) {
 	groups := [][]Role{
 		{RoleUnknown, RoleProduct, RoleUnion, RoleVector, RoleNamedType, RoleEntry, RoleFolded, RoleCalled, RoleBuilds, RoleBuiltIn, RoleWrong},
@@ -416,8 +425,7 @@ func TestRolesDifferInGrey(t *testing.T) {
 	}
 }
 
-// The legend has what occurs in the picture and has a meaning, each once, and it looks there as
-// it does in the picture.
+// The legend has each role that occurs in the picture and has a meaning, once, and with the same look.
 func TestLegend(t *testing.T) {
 	looks := []string{"shape", "style", "fillcolor", "color", "fontcolor", "penwidth", "peripheries", "dir", "arrowhead"}
 	rapid.Check(t, func(t *rapid.T) {
@@ -426,8 +434,8 @@ func TestLegend(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		there := make(map[string]bool)     // looks of what is drawn
-		samples := make(map[string]string) // by class: those of the legend
+		there := make(map[string]bool)     // looks of the drawn elements
+		samples := make(map[string]string) // by class: looks in the legend
 		note := func(id, class string, attrs []*ast.Attr) {
 			look := ""
 			for _, name := range looks {
@@ -439,7 +447,8 @@ func TestLegend(t *testing.T) {
 			}
 			if sample, ok := strings.CutPrefix(id, `"`+legendMark); !ok {
 				there[class+": "+look] = true
-			} else if sample = strings.TrimSuffix(sample, `"`); sample != "" && !strings.Contains(sample, ".") && !strings.Contains(look, "invis") {
+			} else if sample = strings.TrimSuffix(sample, `"`); sample != "" && !strings.Contains(sample, ".") &&
+				!strings.Contains(look, "invis") {
 				if samples[sample] != "" {
 					t.Fatalf("%s twice in the legend", sample)
 				}
@@ -484,7 +493,7 @@ func TestLegend(t *testing.T) {
 	})
 }
 
-// Text stands out from what is behind it: WCAG 2 asks for a contrast of 4.5.
+// Text has a contrast of at least 4.5 to its background, as WCAG 2 requires.
 func TestContrast(t *testing.T) {
 	for _, theme := range []*Theme{Light, Dark} {
 		for r := range numRoles {

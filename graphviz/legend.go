@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// header is the title of a picture and what it leaves out.
+// header is the title of a picture and its notes.
 func (w *dotWriter) header() string {
 	var b strings.Builder
 	b.WriteString(`<TABLE BORDER="0" CELLBORDER="0" CELLSPACING="2" CELLPADDING="2">`)
@@ -25,14 +25,14 @@ func (w *dotWriter) header() string {
 // titleWidth is about how many characters a line of the title has.
 const titleWidth = 72
 
-// The legend is part of the drawing: each role that does not speak for itself is drawn once
-// more, smaller, just as it looks in the picture, with its meaning as its text. A line leads to
-// a dot. All stand in chains that run as the picture is read, and are no longer than it.
+// The legend is part of the drawing: each role that is not self-explanatory is drawn once more, smaller, with its look
+// in the picture and its meaning as its text. A line ends in a dot. The samples form chains in the reading direction,
+// which are at most as long as the picture.
 
-// legendMark begins the names of what is in the legend; nothing else has the sign in its name.
+// legendMark is the prefix of all names in the legend; other names do not contain the colon.
 const legendMark = "legend:"
 
-// legend draws the roles of the picture that have a meaning to be told.
+// legend draws the roles of the picture that have a meaning to explain.
 func (w *dotWriter) legend() {
 	roles := w.p.roles()
 	if len(roles) == 0 || len(w.p.Nodes) < 2 {
@@ -66,19 +66,19 @@ func (w *dotWriter) legend() {
 
 const (
 	legendSize    = "9"
-	legendAdvance = 0.075 // inches for a character of this size
+	legendAdvance = 0.075 // inches per character of this size
 	longestChain  = 5
 )
 
 // A legendChain writes samples one after the other.
 type legendChain struct {
 	*dotWriter
-	room, used int    // samples of a chain
+	room, used int    // samples per chain, samples in this chain
 	beside     bool   // it is not the first chain
-	last       string // the node that the chain has come to; empty: it begins
+	last       string // the last node of the chain; empty: the chain is new
 }
 
-// next makes room for a sample.
+// next counts a sample and begins a new chain if this one is full.
 func (c *legendChain) next() {
 	if c.used++; c.used > c.room {
 		c.last, c.used, c.beside = "", 1, true
@@ -112,7 +112,7 @@ func (c *legendChain) line(r Role) {
 	if c.last == "" {
 		wide := 0
 		if c.beside && r >= RoleReads && r <= RoleLike {
-			// Graphviz keeps no room in a frame for a long text beside the last of its lines, unless a node is as wide.
+			// Graphviz reserves no width in a frame for a long label beside the last line, so a node gets that width.
 			wide = 2 * (len(l.meaning) + 2)
 		}
 		c.last = c.dot(name, 0, wide)
@@ -134,7 +134,7 @@ func (c *legendChain) arrow(from, to string) {
 	c.b = append(appendQuoted(c.b, to), " ["...)
 }
 
-// dot writes an end of a line, which takes the width of so many characters.
+// dot writes an end of a line; with wide above 0 it is invisible and as wide as so many characters.
 func (c *legendChain) dot(name string, n, wide int) string {
 	name += "." + strconv.Itoa(n)
 	c.b = append(c.b, "    "...)
@@ -156,8 +156,7 @@ func (c *legendChain) dot(name string, n, wide int) string {
 	return name
 }
 
-// roles lists the roles of a picture that have a meaning to be told, in their
-// order.
+// roles lists the roles of a picture that have a meaning to explain, in their order.
 func (p *Picture) roles() []Role {
 	var used [numRoles]bool
 	for i := range p.Nodes {

@@ -6,9 +6,8 @@ import (
 	"strings"
 )
 
-// AppendOutline writes a picture as text: every node with a number, below it the
-// arrows that leave it. It is for terminals, for readers who do not see pictures
-// and for tests. It has nothing beyond ASCII but for what the program has.
+// AppendOutline writes a picture as text: every node with a number, and below it the arrows that leave it. It is for
+// terminals, for readers who do not see pictures and for tests. It is ASCII except for names of the program.
 func (p *Picture) AppendOutline(b []byte) []byte {
 	o := outline{p: p, leave: make([][]int, len(p.Nodes))}
 	for i := range p.Edges {
@@ -96,12 +95,16 @@ func (o *outline) node(i, indent int) {
 	for _, j := range o.leave[i] {
 		e := &o.p.Edges[j]
 		to := &o.p.Nodes[e.To]
-		o.line(indent+o.width+5, o.arrow(e)+" "+o.name(e.To)+" "+cmp.Or(to.Name, strings.Join(to.Lines[:min(len(to.Lines), 1)], "")))
+		o.line(indent+o.width+5,
+			o.arrow(e)+" "+o.name(e.To)+" "+cmp.Or(to.Name, strings.Join(to.Lines[:min(len(to.Lines), 1)], "")))
 	}
 }
 
-// roleWords say in an outline what a box shows by how it looks.
-var roleWords = map[Role]string{RoleNamedType: "type", RoleCalled: "called", RoleBuilds: "constructor", RoleBuiltIn: "built in", RoleOpenType: "not decided"}
+// roleWords are the words of an outline for the look of a box.
+var roleWords = map[Role]string{
+	RoleNamedType: "type", RoleCalled: "called", RoleBuilds: "constructor", RoleBuiltIn: "built in",
+	RoleOpenType: "not decided",
+}
 
 func (o *outline) arrow(e *Edge) string {
 	line, head := "--", "-->"
@@ -137,12 +140,13 @@ func (o *outline) arrow(e *Edge) string {
 	return line + " " + e.Label + " " + head
 }
 
-// legend says what the arrows of the outline are.
+// legend explains the arrows of the outline.
 func (o *outline) legend() {
 	words := map[Role]string{
 		RolePart: "-- label --> part", RoleReaches: "- - -> call", RoleEqual: "----- one value, by a rule",
 		RoleInstance: "- - - one value, by a call", RoleFollows: "===== one value, since their wholes are",
-		RoleReads: "..> read by", RoleTells: "==> decides", RoleAwaits: "??> waits for", RoleAbout: "-- is about", RoleComputes: "- -> goes into", RoleLike: ". .> a use of it",
+		RoleReads: "..> read by", RoleTells: "==> decides", RoleAwaits: "??> waits for", RoleAbout: "-- is about",
+		RoleComputes: "- -> goes into", RoleLike: ". .> a use of it",
 		RoleSo: "- -> because of that", RoleInto: "--> became part of",
 	}
 	var list []string

@@ -11,12 +11,12 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// A Picture is a drawing before it has positions. Edges name nodes by their
-// index, nodes and clusters name clusters by theirs.
+// A Picture is a drawing before its layout. Edges refer to nodes by index, and nodes and clusters refer to clusters by
+// index.
 type Picture struct {
 	Title    string
 	Across   bool     // read from left to right, else from top to bottom
-	Grid     bool     // its nodes stand in rows, in their order, whatever leads from one to another
+	Grid     bool     // its nodes form rows in their order, whatever edges there are
 	Notes    []string // what is not shown, for the reader
 	Nodes    []Node
 	Edges    []Edge
@@ -24,10 +24,10 @@ type Picture struct {
 
 	file    *lang.File
 	ids     map[string]int
-	between []Edge            // arrows that are drawn once what they lead from is folded
-	whole   int               // how many nodes it had before it was folded; 0: it is not
-	unit    [2]string         // what nodes of a folded frame are called, one and more; empty: patterns
-	long    map[string]string // words that were cut, so that each is read once
+	between []Edge            // arrows to draw once their start is folded
+	whole   int               // how many nodes it had before it was folded; 0: it is not folded
+	unit    [2]string         // what nodes of a folded frame are called, singular and plural; empty: patterns
+	long    map[string]string // by word that was too long: its short form
 }
 
 // A Node is a box of a picture.
@@ -35,22 +35,22 @@ type Node struct {
 	ID      string // stable and distinct within the picture, safe as an XML id
 	Role    Role
 	Lines   []string
-	Name    string // what an outline calls it; empty: its first line
-	Text    string // what an outline has of it, where lines do not begin at the left; empty: the lines
+	Name    string // its name in an outline; empty: its first line
+	Text    string // its text in an outline if its lines are centred; empty: the lines
 	Tooltip string
-	Span    lang.Span // the place that a click leads to; empty for none
-	Step    int32     // of the derivation or of the proof, from 1; 0: it is no step
-	Reason  string    // why it is there: of a step, its rule; empty where that is not known
-	Cluster int       // or -1
-	Left    bool      // its lines begin at its left
-	Row     int       // nodes with the same row above 0 stand side by side
+	Span    lang.Span // the place that a click opens; empty for none
+	Step    int32     // of the derivation or of the proof, from 1; 0: it is not a step
+	Reason  string    // why it exists: the rule of its step; empty if unknown
+	Cluster int       // index, or -1
+	Left    bool      // its lines are aligned left
+	Row     int       // nodes with the same row above 0 are side by side
 
-	// What --focus finds a node by, and how many things it stands for.
+	// By which --focus finds a node, and how many nodes it represents.
 	Names []string
 	Spans []lang.Span
 	Count int
-	entry bool // where reading begins: folding keeps what is near
-	fixed bool // it is shown whatever else is not
+	entry bool // reading begins here: folding keeps the nodes nearby
+	fixed bool // it is never hidden
 }
 
 // An Edge is an arrow, or a line where its role says so.
@@ -63,8 +63,8 @@ type Edge struct {
 	Span     lang.Span
 	Step     int32  // as of a Node
 	Reason   string // likewise
-	Loose    bool   // it does not pull its ends together
-	Back     bool   // it points against the direction of reading
+	Loose    bool   // it does not constrain the layout
+	Back     bool   // it points against the reading direction
 }
 
 // A Cluster is a frame around nodes and other clusters.
@@ -74,14 +74,14 @@ type Cluster struct {
 	Label   string
 	Tooltip string
 	Span    lang.Span
-	Parent  int // or -1
+	Parent  int // index, or -1
 }
 
 func newPicture(file *lang.File, title string) *Picture {
 	return &Picture{Title: title, file: file, ids: make(map[string]int)}
 }
 
-// id makes a distinct identifier of some words.
+// id makes a distinct identifier from some words.
 func (p *Picture) id(words ...string) string {
 	s := ""
 	for i, w := range words {
@@ -98,8 +98,8 @@ func (p *Picture) id(words ...string) string {
 	return s
 }
 
-// identifier keeps letters, digits and a few signs; other bytes become their
-// hexadecimal number, so that distinct words stay distinct.
+// identifier keeps letters, digits, dashes and dots; other bytes become hexadecimal numbers, so that distinct words
+// stay distinct.
 func identifier(s string) string {
 	var b []byte
 	for i := 0; i < len(s); i++ {
@@ -117,8 +117,8 @@ func identifier(s string) string {
 	return string(b)
 }
 
-// short cuts a word that would make an identifier too long: a name may have any
-// length, and stands in the identifiers of all that its definition has.
+// short cuts a word that would make an identifier too long: a name may have any length, and occurs in the identifiers
+// of all nodes of its definition.
 func (p *Picture) short(word string) string {
 	const most, kept = 200, 100
 	if len(word) <= most {
@@ -155,7 +155,7 @@ func (p *Picture) cluster(c Cluster) int {
 	return len(p.Clusters) - 1
 }
 
-// place is a span as people write it.
+// place is a span in the notation for people.
 func (p *Picture) place(s lang.Span) string {
 	if s.Empty() || p.file == nil {
 		return ""
@@ -163,7 +163,7 @@ func (p *Picture) place(s lang.Span) string {
 	return p.file.Position(s.Start).String()
 }
 
-// at puts a place behind a text.
+// at appends a place to a text.
 func (p *Picture) at(text string, s lang.Span) string {
 	if at := p.place(s); at != "" {
 		return text + " (" + at + ")"
@@ -171,7 +171,7 @@ func (p *Picture) at(text string, s lang.Span) string {
 	return text
 }
 
-// said is a phrase with a place behind it, unless one of its words is the place.
+// said is a phrase followed by a place, unless one of its words is the place.
 func (p *Picture) said(x lang.Phrase, s lang.Span) string {
 	if slices.Contains(x, lang.At(s, p.place(s))) {
 		return x.String()

@@ -1,8 +1,7 @@
 package graphviz
 
-// ranks says of each node in which rank it stands: behind all that leads to it, so far as
-// arrows do not lead in circles. It is about what the layout of Graphviz does, and costs the
-// size of the picture.
+// ranks returns the rank of each node: behind all its predecessors, except on cycles. It approximates the layout of
+// Graphviz and takes linear time.
 func (p *Picture) ranks() (rank []int, most int) {
 	to := make([][]int, len(p.Nodes))
 	for i := range p.Edges {
@@ -15,8 +14,8 @@ func (p *Picture) ranks() (rank []int, most int) {
 			to[from] = append(to[from], end)
 		}
 	}
-	// Depth first: what leads back to where the walk came from is no way forward. The order
-	// in which nodes are left is, from its end, one in which all arrows lead forward.
+	// Depth first: edges back into the current path are ignored. The reverse postorder is topological for the other
+	// edges.
 	const begun, left = 1, 2
 	state := make([]uint8, len(p.Nodes))
 	next := make([]int, len(p.Nodes))

@@ -12,18 +12,17 @@ import (
 // base is a file name without its folders.
 func base(name string) string { return path.Base(strings.ReplaceAll(name, `\`, "/")) }
 
-// maxSourceLines is how many lines of a place are shown; of a longer one, its first ones and
-// its last.
+// maxSourceLines is the maximum number of lines shown of a place; of a longer place, the first and the last lines are
+// shown.
 const maxSourceLines = 8
 
-// source is the lines of a place as they stand in the program, with their numbers, and if it
-// is to be marked, below them what of them is meant. A line that is too wide goes on in the next row; of one that
-// would fill the picture, what is around the place is shown.
+// source returns the lines of a place as written in the program, with line numbers, and if marked is set, signs below
+// the place itself. A wide line continues in the next row; of a very long one, only the part around the place is shown.
 func (p *Picture) source(at lang.Span, marked bool) []string {
 	return p.sourceAround(at, marked, maxAround)
 }
 
-// sourceAround is the same with so many characters before and behind the place.
+// sourceAround is the same with the given number of characters before and behind the place.
 func (p *Picture) sourceAround(at lang.Span, marked bool, around int) []string {
 	if at.Empty() || p.file == nil {
 		return nil
@@ -51,10 +50,10 @@ func (p *Picture) sourceAround(at lang.Span, marked bool, around int) []string {
 	return list
 }
 
-// maxAround is how many characters of a line are shown before and behind a place.
+// maxAround is the number of characters of a line that are shown before and behind a place.
 const maxAround = 400
 
-// rows is one line of a program with, if it is to be marked, signs below a piece of it.
+// rows returns one line of a program and, if marked is set, signs below piece.
 func rows(number string, width int, before, piece, after string, marked bool, around int) []string {
 	before, piece, after = oneLine(before), oneLine(piece), oneLine(after)
 	if n := utf8.RuneCountInString(before); n > around {
@@ -64,7 +63,7 @@ func rows(number string, width int, before, piece, after string, marked bool, ar
 		after = string([]rune(after)[:around]) + "…"
 	}
 	if piece == "" {
-		piece, after = after, "" // the end of a line, or nothing but blanks
+		piece, after = after, "" // the end of a line, or only blanks
 	}
 	if r := []rune(piece); len(r) > 2*around {
 		piece = string(r[:around]) + "…" + string(r[len(r)-around:])
@@ -73,7 +72,7 @@ func rows(number string, width int, before, piece, after string, marked bool, ar
 	end := start + utf8.RuneCountInString(piece)
 	text := []rune(before + piece + after)
 	if trimmed := []rune(strings.TrimLeft(string(text), " ")); len(trimmed) > 0 {
-		// Blanks at the margin say nothing in a box.
+		// Indentation is useless in a box.
 		cut := min(len(text)-len(trimmed), start)
 		text, start, end = text[cut:], start-cut, end-cut
 	}
@@ -93,8 +92,8 @@ func rows(number string, width int, before, piece, after string, marked bool, ar
 // oneLine is a piece of a line as a box shows it.
 func oneLine(s string) string { return strings.ReplaceAll(Printable(s), "\n", " ") }
 
-// wrapped breaks a text into lines of about so many characters, at blanks and, in a word that
-// is longer, within it. Nothing is cut.
+// wrapped breaks a text into lines of about so many characters, at blanks and, in a longer word, within it. No text is
+// lost.
 func wrapped(s string, most int) []string {
 	var lines []string
 	line, n := "", 0

@@ -7,14 +7,13 @@ import (
 	"slices"
 )
 
-// fontRule gives the text of a picture a face that has the signs of programs,
-// where the viewer has it; Graphviz measures with Courier, whose letters are as
-// wide.
+// fontRule selects a font that has the signs of programs, if the viewer has it; Graphviz measures with Courier, whose
+// letters are as wide.
 const fontRule = `<style>text{font-family:"DejaVu Sans Mono","Courier New",Courier,monospace}` +
 	`a:hover{text-decoration:underline}</style>`
 
-// FinishSVG gives a drawing that Graphviz made of DOT text its style sheet, and a
-// note of which text it was. What is no SVG stays as it is.
+// FinishSVG adds to an SVG drawn from DOT text its style sheet, and a note that identifies the text. Data that is not
+// SVG is returned unchanged.
 func FinishSVG(svg, dot []byte) []byte {
 	at := bytes.Index(svg, []byte("<svg"))
 	if at < 0 {
@@ -28,8 +27,7 @@ func FinishSVG(svg, dot []byte) []byte {
 	return slices.Concat(svg[:at], []byte("\n<!-- "+Origin(dot)+" -->\n"+fontRule), svg[at:])
 }
 
-// Origin names a DOT text: a picture whose FinishSVG has the name was drawn from
-// just this text.
+// Origin names a DOT text: a picture whose FinishSVG has the name was drawn from exactly this text.
 func Origin(dot []byte) string {
 	return "drawn from DOT text with sha256 " + fmt.Sprintf("%x", sha256.Sum256(dot))
 }

@@ -2,28 +2,27 @@ package graphviz
 
 import "cmp"
 
-// A Role is what a part of a picture is. It decides how the part looks and is its
-// class in SVG.
+// A Role is the kind of an element of a picture. It determines the element's look and is its class in SVG.
 type Role uint8
 
 const (
 	NoRole Role = iota
 
 	// Nodes.
-	RoleUnknown    // a pattern nothing is asked of, or of several shapes
+	RoleUnknown    // an unconstrained pattern, or one with several possible shapes
 	RoleProduct    // a product pattern
 	RoleUnion      // a union pattern
 	RoleVector     // a vector pattern
 	RoleNamedType  // a canonical type
-	RoleBuilt      // what a constructor builds, with parts that are open
-	RoleEntry      // where a definition takes and gives
-	RoleFolded     // several things that are not shown
+	RoleBuilt      // a pattern built by a constructor, with open parts
+	RoleEntry      // the input or output of a definition
+	RoleFolded     // several nodes that are hidden
 	RoleLeaf       // the pattern of an expression, before any union
 	RoleJoined     // a union of two patterns
-	RoleLast       // a union that nothing took in
+	RoleLast       // a union that no later step merged into another
 	RoleTime       // the number of a step
-	RolePassing    // a place on the way of a derivation
-	RoleWitnessA   // the first place that says what a value is
+	RolePassing    // a place that a derivation passes through
+	RoleWitnessA   // the first place that states what a value is
 	RoleWitnessB   // the second
 	RoleWitnessC   // the third
 	RoleDefinition // a definition
@@ -31,43 +30,43 @@ const (
 	RoleWrong      // a definition with an error
 	RoleDoubtful   // a definition with a warning
 	RoleHolding    // a relation that holds
-	RoleWaiting    // a relation that waits for what it is about
+	RoleWaiting    // a relation that waits until more is known
 	RoleFailing    // a relation that cannot hold
-	RoleAType      // a type that relations are about
-	RoleOpenType   // one that is not decided
+	RoleAType      // a type that is an argument of relations
+	RoleOpenType   // such a type that is not decided
 	RoleCalled     // a definition that is referred to, in the patterns of another
 	RoleBuilds     // a constructor of a type
-	RoleStage      // a stage that something goes through
-	RoleSource     // one that a size comes from or through that differs from another
-	RoleFault      // one that does not take what it is given
-	RoleBuiltIn    // a function that is built in
+	RoleStage      // a stage of a data flow
+	RoleSource     // a stage that a conflicting size comes from or passes through
+	RoleFault      // a stage that does not accept its input
+	RoleBuiltIn    // a built-in function
 
 	// Edges.
 	RolePart     // from a whole to its part
 	RoleEnters   // from an entry to its pattern
 	RoleReaches  // to another definition
-	RoleSo       // from a pattern to one that became one because it did
-	RoleInto     // from a pattern to the union that took it in
-	RoleEqual    // two places are one value
-	RoleFollows  // two places are one value since their wholes are
-	RoleInstance // two places are one value by a call
-	RoleObvious  // two places are one value, which goes without saying
-	RoleHolds    // from a place to what the program says of it
-	RoleClash    // two things that cannot be one
-	RoleReads    // from a type to a relation that rests on it
+	RoleSo       // from a pattern to one that was united as a consequence
+	RoleInto     // from a pattern to the union that contains it
+	RoleEqual    // two places have the same value
+	RoleFollows  // two places have the same value because their wholes do
+	RoleInstance // two places have the same value by a call
+	RoleObvious  // two places obviously have the same value
+	RoleHolds    // from a place to the fact that the program states about it
+	RoleClash    // two facts that contradict each other
+	RoleReads    // from a type to a relation that read it
 	RoleTells    // from a relation to a type that it decides
 	RoleAwaits   // from a relation to a type that it waits for
-	RoleAbout    // between a relation and a type that it is about
+	RoleAbout    // between a relation and a type that is its argument
 	RoleComputes // from a size to one that is computed from it
-	RoleLike     // from a type to one that is as it is but for what is not known
+	RoleLike     // from a type to an instance of it: equal except for unknown parts
 	RoleCalls    // from a definition to one that it refers to
-	RoleFlows    // what a stage gives goes into the next one
-	RoleAmiss    // and does not fit there
+	RoleFlows    // from a stage to the next one, which takes its output
+	RoleAmiss    // the same where the types do not fit
 	RoleGap      // invisible
 
 	// Clusters.
 	RoleOfDefinition // the patterns of one definition
-	RoleBecause      // the proof that two wholes are one
+	RoleBecause      // the proof that two wholes are equal
 	RoleRecursive    // definitions that refer to each other
 
 	numRoles
@@ -76,7 +75,7 @@ const (
 // A look is how a role looks in a theme.
 type look struct {
 	class   string // in SVG
-	meaning string // in the legend; empty: it speaks for itself
+	meaning string // in the legend; empty: it is self-explanatory
 	shape   string
 	style   string // of the outline or the line
 	fill    string
@@ -94,9 +93,8 @@ type Theme struct {
 	looks [numRoles]look
 }
 
-// Light and Dark are the themes there are. Their signal colours are those of
-// M. Okabe and K. Ito (Color Universal Design, 2008), which most people can tell
-// apart.
+// Light and Dark are the available themes. Their signal colours are those of M. Okabe and K. Ito (Color Universal
+// Design, 2008), which most people can distinguish.
 var (
 	Light = newTheme("light", palette{
 		background: "#ffffff", ink: "#1a1a1a", faint: "#6a6a6a", box: "#f7f7f7",
@@ -130,33 +128,67 @@ func newTheme(name string, p palette) *Theme {
 	node(RoleProduct, look{class: "product", meaning: "product", shape: "box"})
 	node(RoleUnion, look{class: "union", meaning: "union", shape: "hexagon"})
 	node(RoleVector, look{class: "vector", meaning: "vector", shape: "box3d"})
-	node(RoleNamedType, look{class: "type", meaning: "type", shape: "box", style: "rounded", fill: p.typ, line: p.typLine, rims: "2"})
+	node(RoleNamedType,
+		look{class: "type", meaning: "type", shape: "box", style: "rounded", fill: p.typ, line: p.typLine, rims: "2"})
 	node(RoleBuilt, look{class: "built", meaning: "type with parts", shape: "box", style: "rounded"})
 	node(RoleEntry, look{class: "entry", shape: "plaintext", fill: "none"})
-	node(RoleFolded, look{class: "folded", meaning: "several, not shown", shape: "box", style: "dashed", fill: p.fold, line: p.faint, text: p.faint})
+	node(RoleFolded, look{
+		class: "folded", meaning: "several, not shown", shape: "box", style: "dashed", fill: p.fold,
+		line: p.faint, text: p.faint,
+	})
 	node(RoleLeaf, look{class: "leaf", meaning: "what the program has", shape: "box"})
-	node(RoleJoined, look{class: "joined", meaning: "two patterns became one", shape: "box", style: "rounded", fill: p.fold})
-	node(RoleLast, look{class: "last", meaning: "one pattern in the end", shape: "box", style: "rounded", fill: p.typ, line: p.typLine, width: "2.5"})
+	node(RoleJoined, look{
+		class: "joined", meaning: "two patterns became one", shape: "box", style: "rounded", fill: p.fold,
+	})
+	node(RoleLast, look{
+		class: "last", meaning: "one pattern in the end", shape: "box", style: "rounded", fill: p.typ,
+		line: p.typLine, width: "2.5",
+	})
 	node(RoleTime, look{class: "time", shape: "plaintext", fill: "none", text: p.faint})
 	node(RolePassing, look{class: "place", shape: "box", fill: p.fold})
 	node(RoleWitnessA, look{class: "witness-a", shape: "box", style: "bold", fill: p.a, line: p.aLine, width: "2.5"})
-	node(RoleWitnessB, look{class: "witness-b", shape: "box", style: "bold,dashed", fill: p.b, line: p.bLine, width: "2.5"})
-	node(RoleWitnessC, look{class: "witness-c", shape: "box", style: "bold,rounded", rims: "2", fill: p.c, line: p.cLine, width: "2.5"})
+	node(RoleWitnessB,
+		look{class: "witness-b", shape: "box", style: "bold,dashed", fill: p.b, line: p.bLine, width: "2.5"})
+	node(RoleWitnessC,
+		look{class: "witness-c", shape: "box", style: "bold,rounded", rims: "2", fill: p.c, line: p.cLine, width: "2.5"})
 	node(RoleDefinition, look{class: "definition", meaning: "definition", shape: "box"})
 	node(RoleMain, look{class: "main", meaning: "main expression", shape: "box", style: "rounded", width: "2.5"})
-	node(RoleWrong, look{class: "wrong", meaning: "has an error", shape: "box", rims: "2", fill: p.a, line: p.wrong, width: "2.5"})
-	node(RoleDoubtful, look{class: "doubtful", meaning: "has a warning", shape: "box", style: "dashed", fill: p.doubt, line: p.doubtLine, width: "2"})
+	node(RoleWrong, look{
+		class: "wrong", meaning: "has an error", shape: "box", rims: "2", fill: p.a, line: p.wrong, width: "2.5",
+	})
+	node(RoleDoubtful,
+		look{
+			class: "doubtful", meaning: "has a warning", shape: "box", style: "dashed", fill: p.doubt,
+			line: p.doubtLine, width: "2",
+		})
 	node(RoleHolding, look{class: "holding", meaning: "relation that holds", shape: "box"})
-	node(RoleWaiting, look{class: "waiting", meaning: "relation that waits", shape: "box", style: "dashed", fill: p.doubt, line: p.doubtLine, width: "2"})
-	node(RoleFailing, look{class: "failing", meaning: "relation that cannot hold", shape: "box", rims: "2", fill: p.a, line: p.wrong, width: "2.5"})
+	node(RoleWaiting, look{
+		class: "waiting", meaning: "relation that waits", shape: "box", style: "dashed", fill: p.doubt,
+		line: p.doubtLine, width: "2",
+	})
+	node(RoleFailing, look{
+		class: "failing", meaning: "relation that cannot hold", shape: "box", rims: "2", fill: p.a,
+		line: p.wrong, width: "2.5",
+	})
 	node(RoleAType, look{class: "a-type", meaning: "type", shape: "ellipse", fill: p.typ, line: p.typLine})
-	node(RoleOpenType, look{class: "open-type", meaning: "type that is not decided", shape: "ellipse", style: "dashed", fill: p.doubt, line: p.doubtLine, width: "2"})
+	node(RoleOpenType,
+		look{
+			class: "open-type", meaning: "type that is not decided", shape: "ellipse", style: "dashed", fill: p.doubt,
+			line: p.doubtLine, width: "2",
+		})
 	node(RoleCalled, look{class: "called", meaning: "definition", shape: "cds", width: "2", line: p.reach})
 	node(RoleBuilds, look{class: "builds", meaning: "constructor", shape: "cds", style: "dashed", line: p.typLine})
 	node(RoleStage, look{class: "stage", meaning: "stage", shape: "box", style: "rounded"})
-	node(RoleSource, look{class: "source", meaning: "has to do with an error", shape: "box", style: "rounded,dashed", fill: p.doubt, line: p.doubtLine, width: "2"})
-	node(RoleFault, look{class: "fault", meaning: "does not fit", shape: "box", rims: "2", fill: p.a, line: p.wrong, width: "2.5"})
-	node(RoleBuiltIn, look{class: "builtin", meaning: "built in", shape: "cds", fill: p.fold, line: p.faint, text: p.faint})
+	node(RoleSource, look{
+		class: "source", meaning: "has to do with an error", shape: "box", style: "rounded,dashed", fill: p.doubt,
+		line: p.doubtLine, width: "2",
+	})
+	node(RoleFault, look{
+		class: "fault", meaning: "does not fit", shape: "box", rims: "2", fill: p.a, line: p.wrong, width: "2.5",
+	})
+	node(RoleBuiltIn, look{
+		class: "builtin", meaning: "built in", shape: "cds", fill: p.fold, line: p.faint, text: p.faint,
+	})
 
 	edge := func(r Role, l look) {
 		l.line, l.width, l.arrow = cmp.Or(l.line, p.ink), cmp.Or(l.width, "1"), cmp.Or(l.arrow, "normal")
@@ -169,14 +201,22 @@ func newTheme(name string, p palette) *Theme {
 	edge(RoleInto, look{class: "into", arrow: "vee"})
 	edge(RoleSo, look{class: "so", meaning: "because of that", style: "dashed", arrow: "vee", line: p.faint})
 	edge(RoleEqual, look{class: "equal", meaning: "one value, by a rule", arrow: "none", width: "1.5"})
-	edge(RoleFollows, look{class: "follows", meaning: "one value, since their wholes are", arrow: "none", style: "bold", line: p.typLine, width: "2.5"})
-	edge(RoleInstance, look{class: "instance", meaning: "one value, by a call", arrow: "none", style: "dashed", line: p.reach, width: "1.5"})
+	edge(RoleFollows, look{
+		class: "follows", meaning: "one value, since their wholes are", arrow: "none", style: "bold",
+		line: p.typLine, width: "2.5",
+	})
+	edge(RoleInstance,
+		look{class: "instance", meaning: "one value, by a call", arrow: "none", style: "dashed", line: p.reach, width: "1.5"})
 	edge(RoleObvious, look{class: "obvious", meaning: "goes without saying", arrow: "none", line: p.faint})
-	edge(RoleHolds, look{class: "holds", meaning: "what the program says of it", arrow: "none", line: p.ink, style: "dotted"})
+	edge(RoleHolds, look{
+		class: "holds", meaning: "what the program says of it", arrow: "none", line: p.ink, style: "dotted",
+	})
 	edge(RoleClash, look{class: "clash", arrow: "none", style: "dotted", line: p.wrong, width: "4"})
 	edge(RoleReads, look{class: "reads", meaning: "read by", arrow: "vee"})
 	edge(RoleTells, look{class: "tells", meaning: "decides", width: "2.5", line: p.typLine})
-	edge(RoleAwaits, look{class: "awaits", meaning: "waits for", style: "dashed", arrow: "vee", line: p.wrong, width: "1.5"})
+	edge(RoleAwaits, look{
+		class: "awaits", meaning: "waits for", style: "dashed", arrow: "vee", line: p.wrong, width: "1.5",
+	})
 	edge(RoleAbout, look{class: "about", meaning: "is about", arrow: "none", line: p.faint})
 	edge(RoleComputes, look{class: "computes", meaning: "goes into", style: "dashed", line: p.typLine, width: "1.5"})
 	edge(RoleLike, look{class: "like", meaning: "a use of it", style: "dotted", line: p.reach, width: "1.5"})

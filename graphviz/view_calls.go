@@ -8,27 +8,25 @@ import (
 	"github.com/patgraph/patgraph/patterns"
 )
 
-// maxSignature is how much of what a definition takes or gives stands in a box, in lines of
-// signatureWidth.
+// maxSignature is how many characters of a definition's input or output are shown in a box, in lines of signatureWidth.
 const (
 	maxSignature   = 200
 	signatureWidth = 36
 )
 
-// mostUses is how many types of one definition stand at an arrow.
+// mostUses is the maximum number of instances of one definition shown at an arrow.
 const mostUses = 3
 
-// mostTold is how much of it stands in the tooltip.
-const mostTold = 400
+// maxTooltipSignature is the maximum length of a signature in the tooltip.
+const maxTooltipSignature = 400
 
-// Calls draws definitions with their signatures and who refers to whom.
-// Definitions that refer to each other stand in a frame; errors and warnings are
-// marked.
+// Calls draws definitions with their signatures and the calls between them. Mutually recursive definitions are in a
+// frame; errors and warnings are marked.
 func Calls(r *patterns.Result, definitions []int32) *Picture {
 	p := newPicture(r.File, "calls of "+subject(r, definitions))
 	p.Across = true
 	at := make(map[int32]int)
-	frame := make(map[int32]int) // by first member of a group
+	frame := make(map[int32]int) // by first member of a recursive group
 	worst := diagnosed(r)
 	called := make(map[int32]bool)
 	edges := make(map[int32][]patterns.BodyCall)
@@ -69,8 +67,8 @@ func Calls(r *patterns.Result, definitions []int32) *Picture {
 		case def.Name == lang.MainName:
 			n.Role = RoleMain
 		}
-		in, out := r.Front.ShortSignature(r.Solver.View(d).Within(mostTold))
-		p.Across = p.Across && in != "" // layers stand one below the other
+		in, out := r.Front.ShortSignature(r.Solver.View(d).Within(maxTooltipSignature))
+		p.Across = p.Across && in != "" // layers are below one another
 		n.Name = p.at(shorten(definitionName(def.Name), maxSignature), def.Span) + mark
 		texts := []string{n.Name, shorten(in, maxSignature), "--> " + shorten(out, maxSignature)}
 		if in == "" {
@@ -80,7 +78,7 @@ func Calls(r *patterns.Result, definitions []int32) *Picture {
 		for _, text := range texts {
 			n.Lines = append(n.Lines, wrapped(text, signatureWidth)...)
 		}
-		n.Tooltip = definitionName(def.Name) + ": " + shorten(lang.Signature(in, out), mostTold)
+		n.Tooltip = definitionName(def.Name) + ": " + shorten(lang.Signature(in, out), maxTooltipSignature)
 		if x.Recursive {
 			n.Tooltip += "\nrecursive, " + recursion(x)
 		}
@@ -104,7 +102,7 @@ func Calls(r *patterns.Result, definitions []int32) *Picture {
 	return p
 }
 
-// callsOf draws an arrow to each definition that one refers to.
+// callsOf draws an arrow to each definition that definition d refers to.
 func (p *Picture) callsOf(r *patterns.Result, d int32, at map[int32]int, calls []patterns.BodyCall) {
 	var order []int32
 	places := make(map[int32][]string)
@@ -137,12 +135,13 @@ func (p *Picture) callsOf(r *patterns.Result, d int32, at map[int32]int, calls [
 			label = append([]string{"x" + thousands(n)}, label...)
 		}
 		e.Label = strings.Join(label, "\n")
-		e.Tooltip = definitionName(r.Definitions[d].Name) + " calls " + definitionName(r.Definitions[c].Name) + " at " + enumerated(places[c])
+		e.Tooltip = definitionName(r.Definitions[d].Name) + " calls " + definitionName(r.Definitions[c].Name) +
+			" at " + enumerated(places[c])
 		p.edge(e)
 	}
 }
 
-// enumerated joins some places, and cuts those off that are too many.
+// enumerated joins the first maxUses places.
 func enumerated(places []string) string {
 	if len(places) > maxUses {
 		places = append(places[:maxUses:maxUses], "…")
@@ -150,7 +149,7 @@ func enumerated(places []string) string {
 	return strings.Join(places, ", ")
 }
 
-// diagnosed sorts the diagnostics by the definitions that they are about.
+// diagnosed groups the diagnostics by definition.
 func diagnosed(r *patterns.Result) map[string][]*lang.Diagnostic {
 	m := make(map[string][]*lang.Diagnostic)
 	for i := range r.Diagnostics {

@@ -10,11 +10,10 @@ import (
 	"github.com/patgraph/patgraph/patterns"
 )
 
-// Error draws an error that is a contradiction: the two facts that cannot both hold, each with
-// the lines of the program that state it, and what makes both be about one value. The numbers
-// are those of the report. With all it also draws what goes without saying. Of an error
-// without a derivation, or when the analysis was not asked for sketches, the facts alone are
-// drawn. It reports false for a diagnostic that is no contradiction.
+// Error draws a contradiction: the two facts that cannot both hold, each with the lines of the program that state it,
+// and the steps by which both are about one value. The numbers are those of the report. With all it also draws the
+// obvious steps. For an error without a derivation, or if the analysis ran without sketches, only the facts are drawn.
+// It reports false for a diagnostic that is not a contradiction.
 func Error(r *patterns.Result, d *lang.Diagnostic, all bool) (*Picture, bool) {
 	if d.Clash == nil || d.Clash.A == nil || d.Clash.B == nil {
 		return nil, false
@@ -44,8 +43,7 @@ func Error(r *patterns.Result, d *lang.Diagnostic, all bool) (*Picture, bool) {
 	return v.Picture, true
 }
 
-// drawFailure draws a relation that does not hold, with what it read above it, and above that where
-// the sizes come from.
+// drawFailure draws a failed relation, above it the types that it read, and above these the origins of the sizes.
 func (v *errorView) drawFailure() {
 	s := v.sketch
 	at := make([]int, len(s.Places))
@@ -54,13 +52,15 @@ func (v *errorView) drawFailure() {
 	for i := range s.Places {
 		pl := &s.Places[i]
 		letter := letters[i]
-		text := v.uncut(pl.Text, pl.Span)
+		text := v.unshortened(pl.Text, pl.Span)
 		if letter != "" {
 			text = letter + ": " + text
 		}
 		n := Node{
-			ID: v.id("place", strconv.Itoa(i)), Role: RolePassing, Span: pl.Span, Cluster: -1, Left: true, Names: []string{pl.Definition},
-			Spans: []lang.Span{pl.Span}, Step: pl.Step, Reason: pl.Reason, Tooltip: text, Lines: wrapped(text, factWidth), entry: i == 0, fixed: i == 0 || letter != "",
+			ID: v.id("place", strconv.Itoa(i)), Role: RolePassing, Span: pl.Span, Cluster: -1, Left: true,
+			Names: []string{pl.Definition},
+			Spans: []lang.Span{pl.Span}, Step: pl.Step, Reason: pl.Reason, Tooltip: text, Lines: wrapped(text, factWidth),
+			entry: i == 0, fixed: i == 0 || letter != "",
 		}
 		n.Name = n.Lines[0]
 		switch {
@@ -77,7 +77,10 @@ func (v *errorView) drawFailure() {
 	}
 	for i := range s.Links {
 		l := &s.Links[i]
-		e := Edge{From: at[l.From], To: at[l.To], Role: RoleReads, Label: strings.Join(wrapped(l.Label, labelWidth), "\n"), Span: l.Span, Tooltip: l.Label, Step: l.Step, Reason: l.Reason}
+		e := Edge{
+			From: at[l.From], To: at[l.To], Role: RoleReads, Label: strings.Join(wrapped(l.Label, labelWidth), "\n"),
+			Span: l.Span, Tooltip: l.Label, Step: l.Step, Reason: l.Reason,
+		}
 		switch l.Rule {
 		case lang.SketchPart:
 			e.Role, e.Back = RolePart, !leads[l.To]
@@ -88,8 +91,8 @@ func (v *errorView) drawFailure() {
 	}
 }
 
-// ends says of each place of a sketch of a failure whether it comes from nowhere else, and whether
-// something other than what it is a part of leads on from it to what fails.
+// ends reports for each place of a sketch of a failure whether it is an origin, and whether it leads to the failure by
+// links other than from a part to its whole.
 func (v *errorView) ends() (begins, leads []bool) {
 	s := v.sketch
 	begins, leads = make([]bool, len(s.Places)), make([]bool, len(s.Places))
@@ -113,12 +116,12 @@ func (v *errorView) ends() (begins, leads []bool) {
 	return begins, leads
 }
 
-// letters are those of the witnesses that stand at places of their own, as the report has them, by
-// place: the last one where several are at one place.
+// letters returns the letters of the witnesses at places of their own, as in the report, by place: the last place if a
+// witness is at several.
 func (v *errorView) letters() map[int]string {
 	list := make(map[int]string)
 	if x := v.error.Explanation; x == nil || len(x.Story) == 0 {
-		return list // the report has none either
+		return list // the report has no letters either
 	}
 	for k, w := range [...]*lang.Witness{v.error.Clash.A, v.error.Clash.B} {
 		for i := len(v.sketch.Places) - 1; i > 0 && w.Span != v.error.Span; i-- {
@@ -143,12 +146,12 @@ type errorView struct {
 	error  *lang.Diagnostic
 	types  []patterns.TypeDef
 	all    bool
-	same   []int32 // by place: the one that it is drawn as
+	same   []int32 // by place: the place that represents it
 	node   []int
 }
 
-// stand returns the place that a place is drawn as.
-func (v *errorView) stand(i int32) int32 {
+// representative returns the representative of a place.
+func (v *errorView) representative(i int32) int32 {
 	for v.same[i] != i {
 		v.same[i] = v.same[v.same[i]]
 		i = v.same[i]
@@ -160,13 +163,13 @@ func (v *errorView) draw() {
 	v.fold()
 	clusters := v.frames()
 	facts := v.facts()
-	// The walk begins at the first fact and ends at the others.
+	// The walk begins at the first fact and ends at the other facts.
 	facts[0].node = v.fact(&facts[0])
 	s := v.sketch
 	v.node = make([]int, len(s.Places))
 	for i := range s.Places {
 		pl := &s.Places[i]
-		if v.stand(int32(i)) != int32(i) {
+		if v.representative(int32(i)) != int32(i) {
 			continue
 		}
 		cluster := -1
@@ -174,7 +177,8 @@ func (v *errorView) draw() {
 			cluster = clusters[pl.Group]
 		}
 		v.node[i] = v.Picture.node(Node{
-			ID: v.id("place", strconv.Itoa(i)), Role: RolePassing, Lines: v.placeLines(pl), Name: v.uncut(pl.Text, pl.Span), Span: pl.Span, Cluster: cluster,
+			ID: v.id("place", strconv.Itoa(i)), Role: RolePassing, Lines: v.placeLines(pl),
+			Name: v.unshortened(pl.Text, pl.Span), Span: pl.Span, Cluster: cluster,
 			Tooltip: v.said(pl.Text, pl.Span), Names: []string{pl.Definition}, Spans: []lang.Span{pl.Span},
 		})
 	}
@@ -193,7 +197,8 @@ func (v *errorView) draw() {
 		if f.place >= 0 {
 			pl := &s.Places[f.place]
 			e := Edge{
-				From: v.node[v.stand(f.place)], To: f.node, Role: RoleHolds, Tooltip: v.said(pl.Claim, pl.Says), Span: pl.Says,
+				From: v.node[v.representative(f.place)], To: f.node, Role: RoleHolds,
+				Tooltip: v.said(pl.Claim, pl.Says), Span: pl.Says,
 				Label: v.label(pl.Step, pl.Reason, pl.Says), Step: pl.Step, Reason: pl.Reason,
 			}
 			if i == 0 {
@@ -202,13 +207,15 @@ func (v *errorView) draw() {
 			v.edge(e)
 		}
 		if i > 0 {
-			// Where nothing else leads from one to the other, this puts them in their order.
-			v.edge(Edge{From: facts[i-1].node, To: f.node, Role: RoleClash, Label: verdict, Loose: len(s.Links) > 0, Tooltip: tip})
+			// If there are no links between the facts, this edge determines their order.
+			v.edge(Edge{
+				From: facts[i-1].node, To: f.node, Role: RoleClash, Label: verdict, Loose: len(s.Links) > 0, Tooltip: tip,
+			})
 		}
 	}
 }
 
-// fold makes one of places that are one without saying.
+// fold unites places that are linked by obvious steps.
 func (v *errorView) fold() {
 	s := v.sketch
 	v.same = make([]int32, len(s.Places))
@@ -221,9 +228,10 @@ func (v *errorView) fold() {
 			continue
 		}
 		hidden++
-		if x, y := v.stand(l.From), v.stand(l.To); x != y {
-			// What says something stays, and what stands deeper in the proof goes.
-			if len(s.Places[y].Claim) > 0 && len(s.Places[x].Claim) == 0 || s.Places[y].Claim.String() == s.Places[x].Claim.String() && s.Places[y].Group < s.Places[x].Group {
+		if x, y := v.representative(l.From), v.representative(l.To); x != y {
+			// Keep the place that has a claim; of equal claims, the one less deep in the proof.
+			if len(s.Places[y].Claim) > 0 && len(s.Places[x].Claim) == 0 ||
+				s.Places[y].Claim.String() == s.Places[x].Claim.String() && s.Places[y].Group < s.Places[x].Group {
 				x, y = y, x
 			}
 			v.same[y] = x
@@ -234,7 +242,7 @@ func (v *errorView) fold() {
 	}
 }
 
-// frames draws a frame around each proof that two wholes are one.
+// frames draws a frame around each proof that two wholes are equal.
 func (v *errorView) frames() []int {
 	clusters := make([]int, len(v.sketch.Groups))
 	for i, g := range v.sketch.Groups {
@@ -244,16 +252,16 @@ func (v *errorView) frames() []int {
 		}
 		clusters[i] = v.cluster(Cluster{
 			ID: v.id("because", strconv.Itoa(i)), Role: RoleBecause, Parent: parent,
-			// Short: what leads into the frame from above should pass beside it.
+			// The label is short: an arrow that enters the frame from above should pass beside it.
 			Label: "because these are one", Tooltip: "equal wholes have equal parts " + g.Label,
 		})
 	}
 	return clusters
 }
 
-// link draws what makes two places one, or one of them a part of the other.
+// link draws an equality of two places, or a part of a whole.
 func (v *errorView) link(l *lang.SketchLink) {
-	from, to := v.node[v.stand(l.From)], v.node[v.stand(l.To)]
+	from, to := v.node[v.representative(l.From)], v.node[v.representative(l.To)]
 	if from == to || l.Folded && !v.all {
 		return
 	}
@@ -261,7 +269,7 @@ func (v *errorView) link(l *lang.SketchLink) {
 	switch {
 	case l.Rule == lang.SketchPart:
 		e.Role, e.Label = RolePart, v.label(l.Step, l.Label, l.Span)
-		e.Back = to < from // the walk comes from the part to its whole
+		e.Back = to < from // the walk goes from the part to its whole
 	case l.Folded:
 		e.Role, e.Label = RoleObvious, v.label(l.Step, "", l.Span)
 	case l.Rule == lang.StepLabel:
@@ -278,7 +286,7 @@ func (v *errorView) link(l *lang.SketchLink) {
 // member is the label from a vector to its elements.
 const member = "[ ]"
 
-// label is the number of a fact with a few words about it.
+// label is the number of a fact with a few words about it and its place.
 func (v *errorView) label(step int32, words string, at lang.Span) string {
 	text := words
 	if step > 0 {
@@ -290,7 +298,7 @@ func (v *errorView) label(step int32, words string, at lang.Span) string {
 	return strings.Join(wrapped(text, labelWidth), "\n")
 }
 
-// About how many characters a line has.
+// Approximate numbers of characters per line.
 const (
 	factWidth   = 60
 	boxWidth    = 38
@@ -299,7 +307,7 @@ const (
 )
 
 func (v *errorView) placeLines(p *lang.SketchPlace) []string {
-	lines := wrapped(v.uncut(p.Text, p.Span), boxWidth)
+	lines := wrapped(v.unshortened(p.Text, p.Span), boxWidth)
 	if p.Definition != v.error.Definition && p.Definition != "" {
 		lines = append(lines, wrapped("in "+definitionName(p.Definition), boxWidth)...)
 	}
@@ -309,13 +317,13 @@ func (v *errorView) placeLines(p *lang.SketchPlace) []string {
 // A fact is one side of the contradiction.
 type fact struct {
 	letter  string
-	witness *lang.Witness // nil where the walk has one more than the report
+	witness *lang.Witness // nil if the walk has more ends than the report has witnesses
 	place   int32         // of the sketch, or -1
 	node    int
 }
 
-// facts lists the sides, the first witness first. Each witness is one, whether or not the
-// walk has an end of its own for it.
+// facts lists the sides, the first witness first. Each witness is a fact, whether or not the walk has an end of its own
+// for it.
 func (v *errorView) facts() []fact {
 	c := v.error.Clash
 	var list []fact
@@ -343,7 +351,7 @@ func (v *errorView) facts() []fact {
 			list = append(list, fact{place: int32(i)})
 		}
 	}
-	// The walk may come back to where it began: both sides are of that place then.
+	// The walk may return to its start: then both sides are about that place.
 	for i := range list {
 		if list[i].place < 0 && len(v.sketch.Places) > 0 {
 			list[i].place = list[0].place
@@ -352,12 +360,14 @@ func (v *errorView) facts() []fact {
 	return list
 }
 
-// fact draws what the program says of one side, as the report says it, and the lines of the
-// program that it comes from.
+// fact draws what the report says of one side, with the lines of the program that it comes from.
 func (v *errorView) fact(f *fact) int {
-	n := Node{ID: v.id("witness", f.letter), Role: letterRole(f.letter), Name: f.letter, Cluster: -1, Left: true, entry: true, fixed: true}
+	n := Node{
+		ID: v.id("witness", f.letter), Role: letterRole(f.letter), Name: f.letter, Cluster: -1, Left: true,
+		entry: true, fixed: true,
+	}
 	say := func(x lang.Phrase, at lang.Span) {
-		text := v.uncut(x, at)
+		text := v.unshortened(x, at)
 		if len(n.Lines) == 0 && f.letter != "" {
 			text = f.letter + ": " + text
 		}
@@ -375,7 +385,7 @@ func (v *errorView) fact(f *fact) int {
 	if f.witness != nil {
 		n.Span, n.Names = f.witness.Span, []string{v.error.Definition}
 		if says := v.says(f.witness); len(says) > 0 {
-			// In a report it stands below its place, which is the subject.
+			// In a report the text is below its place, which is its subject.
 			if first, _, _ := strings.Cut(says[0].Text, " "); first == "must" {
 				says = lang.Say("a value here %s", says)
 			} else if slices.Contains(verbs, first) {
@@ -400,7 +410,7 @@ func (v *errorView) fact(f *fact) int {
 	return v.Picture.node(n)
 }
 
-// defined is where the program defines a type that a text names.
+// defined is where the program defines the type that a text names.
 func (v *errorView) defined(name string) lang.Span {
 	for _, t := range v.types {
 		if name != "" && "$"+t.Name == name {
@@ -410,10 +420,10 @@ func (v *errorView) defined(name string) lang.Span {
 	return lang.Span{}
 }
 
-// verbs are how a label begins that needs a subject.
+// verbs are the first words of labels that need a subject.
 var verbs = []string{"asks", "gives", "has", "needs", "takes"}
 
-// says is what the report says at the place of a witness.
+// says returns the report's text at the place of a witness.
 func (v *errorView) says(w *lang.Witness) lang.Phrase {
 	d := v.error
 	if w.Span == d.Span {
@@ -430,14 +440,14 @@ func (v *errorView) says(w *lang.Witness) lang.Phrase {
 	return nil
 }
 
-// uncut is a text with its place, in which the expressions that it names stand whole: they
-// wrap in a box.
-func (v *errorView) uncut(x lang.Phrase, at lang.Span) string {
+// unshortened is a text with its place, in which the expressions that it names are not shortened: they wrap in a box.
+func (v *errorView) unshortened(x lang.Phrase, at lang.Span) string {
 	const longest = 400
 	whole := slices.Clone(x)
 	for i := range whole {
 		w := &whole[i]
-		if s := w.Span; !s.Empty() && int(s.End) <= len(v.file.Src) && s.End-s.Start <= longest && strings.HasSuffix(w.Text, "…`") {
+		if s := w.Span; !s.Empty() && int(s.End) <= len(v.file.Src) && s.End-s.Start <= longest &&
+			strings.HasSuffix(w.Text, "…`") {
 			w.Text = "`" + strings.Join(strings.Fields(v.file.Text(s)), " ") + "`"
 		}
 	}

@@ -9,11 +9,9 @@ import (
 	"github.com/patgraph/patgraph/patterns"
 )
 
-// History draws the merge history of a definition: the patterns of its
-// expressions, and below them, step by step, the unions that made one of two.
-// Nothing in it is ever overwritten, so what there was after any step is what
-// lies above. With until at 0 or above only so many steps are drawn. It reports
-// false for a definition that was not derived.
+// History draws the merge history of a definition: the patterns of its expressions, and below them, step by step, their
+// unions. The history is never overwritten, so the state after a step is everything drawn above it. With until at 0 or
+// above only so many steps are drawn. It reports false for a definition that was not derived.
 func History(r *patterns.Result, definition, until int32) (*Picture, bool) {
 	h, ok := r.Front.History(definition)
 	if !ok {
@@ -31,7 +29,7 @@ func History(r *patterns.Result, definition, until int32) (*Picture, bool) {
 	for _, c := range h.Clashes {
 		clashes[c.X], clashes[c.Y] = true, true
 	}
-	var alone []int // leaves that nothing took in
+	var alone []int // leaves that no step united with another
 	for i := range h.Nodes {
 		if n := &h.Nodes[i]; n.Step == 0 && ended(n, until, h.Nodes) && !clashes[int32(i)] {
 			alone = append(alone, i)
@@ -56,8 +54,8 @@ func History(r *patterns.Result, definition, until int32) (*Picture, bool) {
 		}
 	}
 	if inside {
-		// Steps stand as sums.
-		sums := make(map[string]int) // by node: after how many lines its addends stand
+		// Steps are written as sums.
+		sums := make(map[string]int) // by node: the line behind its addends
 		for i := range h.Nodes {
 			if h.Nodes[i].Step > 0 && at[i] >= 0 {
 				n := &p.Nodes[at[i]]
@@ -98,7 +96,8 @@ func History(r *patterns.Result, definition, until int32) (*Picture, bool) {
 		if c.Step <= until && at[c.X] >= 0 && at[c.Y] >= 0 {
 			p.edge(Edge{
 				From: at[c.X], To: at[c.Y], Role: RoleClash, Label: "step " + strconv.Itoa(int(c.Step)) + ": cannot be one",
-				Tooltip: p.at("step "+strconv.Itoa(int(c.Step))+": "+c.What.String(), c.Span), Span: c.Span, Step: c.Step, Loose: true,
+				Tooltip: p.at("step "+strconv.Itoa(int(c.Step))+": "+c.What.String(), c.Span), Span: c.Span,
+				Step: c.Step, Loose: true,
 			})
 		}
 	}
@@ -106,19 +105,19 @@ func History(r *patterns.Result, definition, until int32) (*Picture, bool) {
 	return p, true
 }
 
-// maxAlone is how many leaves that nothing took in are boxes of their own.
+// maxAlone is the maximum number of leaves without a union that are boxes of their own.
 const maxAlone = 3
 
-// maxLeafSteps is up to how many steps leaves are boxes of their own; in longer
-// histories they are lines of the steps that took them in.
+// maxLeafSteps is the number of steps up to which leaves are boxes of their own; in a longer history they are lines of
+// the steps that united them.
 const maxLeafSteps = 20
 
-// ended tells that no step of the picture took a pattern in.
+// ended reports whether no step of the picture united the pattern.
 func ended(n *patterns.HistoryItem, until int32, all []patterns.HistoryItem) bool {
 	return n.Parent < 0 || all[n.Parent].Step > until
 }
 
-// aloneNode is one box for all leaves that nothing took in.
+// aloneNode is one box for all leaves without a union.
 func aloneNode(p *Picture, alone []int, name string, all []patterns.HistoryItem) Node {
 	node := Node{
 		ID: p.id(name, "alone"), Role: RoleFolded, Cluster: -1, Names: []string{name},
@@ -134,7 +133,9 @@ func aloneNode(p *Picture, alone []int, name string, all []patterns.HistoryItem)
 	return node
 }
 
-func historyNode(p *Picture, n *patterns.HistoryItem, name string, i int, until int32, all []patterns.HistoryItem) Node {
+func historyNode(
+	p *Picture, n *patterns.HistoryItem, name string, i int, until int32, all []patterns.HistoryItem,
+) Node {
 	ended := ended(n, until, all)
 	node := Node{
 		Span: n.Span, Cluster: -1, Names: []string{name}, Spans: []lang.Span{n.Span}, entry: ended,
@@ -156,16 +157,18 @@ func historyNode(p *Picture, n *patterns.HistoryItem, name string, i int, until 
 	node.Name = p.at(step+" "+n.Words.String(), n.Span)
 	node.Lines = append(wrapped(node.Name, stepWidth), wrapped(n.Shape, stepWidth)...)
 	node.Text = node.Name + "  " + n.Shape
-	node.Tooltip = p.at("step "+step+", "+n.Reason.String(), n.Span) + "\n" + n.What.String() + "\nafterwards it is " + n.Shape
+	node.Tooltip = p.at("step "+step+", "+n.Reason.String(), n.Span) + "\n" + n.What.String() +
+		"\nafterwards it is " + n.Shape
 	return node
 }
 
-// timeline puts the steps in their order, one below the other, beside a scale.
+// timeline puts the steps in order, below one another, beside a scale.
 func (p *Picture) timeline() {
 	for i := range len(p.Nodes) {
 		if row := p.Nodes[i].Row; row > 0 {
 			p.node(Node{
-				ID: p.id("time", strconv.Itoa(row)), Role: RoleTime, Lines: []string{"step " + strconv.Itoa(row)}, Cluster: -1, Row: row,
+				ID: p.id("time", strconv.Itoa(row)), Role: RoleTime,
+				Lines: []string{"step " + strconv.Itoa(row)}, Cluster: -1, Row: row,
 			})
 		}
 	}

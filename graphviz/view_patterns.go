@@ -10,31 +10,30 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// PatternsOptions say what of the pattern graphs is drawn.
+// PatternsOptions are the options of Patterns.
 type PatternsOptions struct {
 	FullTypes bool  // types with their structure, not as one node
 	At        int32 // after this step of the derivation; negative: after all
 }
 
-// maxName is how much of a name stands in a box.
+// maxName is the maximum length of a name in a box.
 const maxName = 40
 
 // shapeWidth is about how many characters a line of a pattern has.
 const shapeWidth = 26
 
-// maxUses is how many expressions a tooltip lists.
+// maxUses is the maximum number of expressions in a tooltip.
 const maxUses = 12
 
-// mostClasses is after how many nodes no further definition is drawn: a picture shows a few
-// hundred, and the patterns of n definitions may have the square of n.
+// mostClasses is the number of nodes after which no further definition is drawn: a picture shows a few hundred nodes,
+// and the patterns of n definitions may have n² nodes.
 const mostClasses = 20_000
 
-// MostDrawn is how many nodes the derivation of a definition has at most for its patterns or its
-// history to be drawn. Tests have it smaller.
+// MostDrawn is the maximum number of nodes in the derivation of a definition whose patterns or history are drawn. Tests
+// lower it.
 var MostDrawn = 300_000
 
-// TooLarge returns how many nodes the derivation of a definition has if these are too many to
-// be drawn, else 0.
+// TooLarge returns the number of nodes in the derivation of a definition if that is too many to draw, else 0.
 func TooLarge(r *patterns.Result, d int32) int {
 	first, end := r.Solver.Nodes(d)
 	if n := int(end - first); n > MostDrawn {
@@ -43,21 +42,24 @@ func TooLarge(r *patterns.Result, d int32) int {
 	return 0
 }
 
-// Patterns draws the solved graphs of definitions: a node for each class of
-// patterns, with arrows to its parts, and where the definition takes and gives. It
-// costs the derivation of the reasons, which is bounded for each definition.
+// Patterns draws the solved graphs of definitions: a node for each class of patterns, with arrows to its parts, and the
+// inputs and outputs. It costs the derivation of the reasons, which is bounded for each definition.
 func Patterns(r *patterns.Result, definitions []int32, o PatternsOptions) *Picture {
 	p := newPicture(r.File, "patterns of "+subject(r, definitions))
 	p.Across = true
-	v := patternsView{Picture: p, result: r, options: o, in: make(map[int32]int), alone: len(definitions) == 1, reasons: patterns.ReasonSteps / max(len(definitions), 1)}
+	v := patternsView{
+		Picture: p, result: r, options: o, in: make(map[int32]int), alone: len(definitions) == 1,
+		reasons: patterns.ReasonSteps / max(len(definitions), 1),
+	}
 	for i, d := range definitions {
 		if len(p.Nodes) > mostClasses {
-			p.Notes = append(p.Notes, count(len(definitions)-i, "definition", "definitions")+" behind the first "+thousands(len(p.Nodes))+" nodes not shown")
+			p.Notes = append(p.Notes, count(len(definitions)-i, "definition", "definitions")+" behind the first "+
+				thousands(len(p.Nodes))+" nodes not shown")
 			break
 		}
 		v.definition(d)
 	}
-	// Calls of one definition with the same patterns are one.
+	// Calls of one definition with the same patterns share a box.
 	type key struct {
 		callee   int32
 		name     string
@@ -94,8 +96,8 @@ type patternsView struct {
 	result  *patterns.Result
 	options PatternsOptions
 	alone   bool
-	reasons int           // steps for those of one definition, which depend on no other one
-	in      map[int32]int // by definition: the entry
+	reasons int           // steps for the reasons of one definition, which do not depend on other definitions
+	in      map[int32]int // by definition: the node of its input
 	calls   []drawnCall
 }
 
@@ -110,7 +112,7 @@ type drawnCall struct {
 func (v *patternsView) definition(d int32) {
 	def := &v.result.Definitions[d]
 	name := def.Name
-	takes, gives := v.result.Front.ShortSignature(v.result.Solver.View(d).Within(maxSpelt))
+	takes, gives := v.result.Front.ShortSignature(v.result.Solver.View(d).Within(maxTooltipPattern))
 	signature, isValue := lang.Signature(takes, gives), takes == ""
 	cluster := -1
 	if !v.alone {
@@ -127,8 +129,10 @@ func (v *patternsView) definition(d int32) {
 	}
 	if !ok {
 		v.in[d] = v.node(Node{
-			ID: v.id(name), Role: RoleWrong, Lines: []string{shorten(definitionName(name), maxName), short}, Span: def.Span, Cluster: cluster,
-			Names: []string{name}, Spans: []lang.Span{def.Span}, entry: true, Tooltip: v.at(definitionName(name)+missing, def.Span),
+			ID: v.id(name), Role: RoleWrong, Lines: []string{shorten(definitionName(name), maxName), short},
+			Span: def.Span, Cluster: cluster,
+			Names: []string{name}, Spans: []lang.Span{def.Span}, entry: true,
+			Tooltip: v.at(definitionName(name)+missing, def.Span),
 		})
 		return
 	}
@@ -139,15 +143,18 @@ func (v *patternsView) definition(d int32) {
 		v.in[d] = v.entry(name, "in", "what "+definitionName(name)+" takes", def, cluster)
 	}
 	taken := reachable(&body, body.In.To)
-	w := bodyView{patternsView: v, body: &body, definition: name, cluster: cluster, at: make([]int, len(body.Nodes)), copies: make(map[use]int)}
-	w.share(taken)
+	w := bodyView{
+		patternsView: v, body: &body, definition: name, cluster: cluster, at: make([]int, len(body.Nodes)),
+		copies: make(map[use]int),
+	}
+	w.findShared(taken)
 	open := untouched(&body)
 	for i := range body.Nodes {
 		n := &body.Nodes[i]
 		_, isOpen := slices.BinarySearch(open, i)
 		switch {
 		case v.simple(n.Flat):
-			w.at[i] = -1 // drawn where it is used
+			w.at[i] = -1 // drawn at each use
 		case len(open) <= maxAlone || !isOpen:
 			w.at[i] = v.class(n, name, i, cluster)
 		case i == open[0]:
@@ -174,7 +181,7 @@ func (v *patternsView) definition(d int32) {
 	}
 	types := make(map[patterns.Type]int)
 	var order []patterns.Type
-	var inside []patterns.Type // that the input has
+	var inside []patterns.Type // types within the input
 	for i := range body.Nodes {
 		n := &body.Nodes[i]
 		if w.at[i] < 0 {
@@ -198,10 +205,15 @@ func (v *patternsView) definition(d int32) {
 	if isValue {
 		v.edge(Edge{From: out, To: w.end(body.Out), Role: RoleEnters, Tooltip: says})
 	} else {
-		v.edge(Edge{From: w.end(body.Out), To: out, Role: RoleEnters, Tooltip: "the output pattern of " + definitionName(name)})
+		v.edge(Edge{
+			From: w.end(body.Out), To: out, Role: RoleEnters, Tooltip: "the output pattern of " + definitionName(name),
+		})
 	}
 	for _, c := range body.Clashes {
-		v.edge(Edge{From: w.class(c.X), To: w.class(c.Y), Role: RoleClash, Label: "cannot be one", Tooltip: v.said(c.What, c.Span), Span: c.Span, Loose: true})
+		v.edge(Edge{
+			From: w.class(c.X), To: w.class(c.Y), Role: RoleClash, Label: "cannot be one", Tooltip: v.said(c.What, c.Span),
+			Span: c.Span, Loose: true,
+		})
 	}
 	for _, c := range body.Calls {
 		from := -1
@@ -212,13 +224,13 @@ func (v *patternsView) definition(d int32) {
 	}
 	for i := range body.Nodes {
 		if w.at[i] < 0 {
-			w.class(int32(i)) // nothing leads there, but an expression has it
+			w.class(int32(i)) // no arrow leads to it, but it is the pattern of an expression
 		}
 	}
 }
 
-// simple tells the types without parts to be drawn, of which each use is a node of its own:
-// a program that counts has `$int` everywhere, and all arrows would meet there.
+// simple reports whether a type is drawn as a node at each use, because it has no parts to draw: a program that counts
+// has `$int` everywhere, and all arrows would meet there.
 func (v *patternsView) simple(f unify.Flat) bool {
 	t := f.Head()
 	if t == unify.NoHead {
@@ -234,21 +246,21 @@ type bodyView struct {
 	body       *patterns.Body
 	definition string
 	cluster    int
-	at         []int // by class: its node; of a simple type, that of its first use or -1
+	at         []int // by class: its node; of a simple type, the node of its first use or -1
 	copies     map[use]int
-	shared     map[use]bool // what several arrows lead to that belong together
+	shared     map[use]bool // uses that several arrows share
 }
 
-// A use is a simple type where it is one pattern.
+// A use identifies a simple type where it is one pattern.
 type use struct {
 	class int32
 	same  unify.Node
 }
 
-// share finds out which uses of simple types are drawn as one: what a call or the definition
-// itself takes or gives, and what goes from the input to what is built. Elements of vectors
-// are not: their vector says what they are.
-func (w *bodyView) share(taken []bool) {
+// findShared finds the uses of simple types that several arrows share: those in the input or output of a call or of the
+// definition, and those that are parts of both the input and something built. Elements of vectors are excluded, since
+// the vector shows their type.
+func (w *bodyView) findShared(taken []bool) {
 	w.shared = make(map[use]bool)
 	share := func(e patterns.BodyEnd) {
 		if e.To >= 0 && e.Same != unify.None {
@@ -284,7 +296,7 @@ func (w *bodyView) share(taken []bool) {
 	}
 }
 
-// end is the node that an end is drawn as.
+// end returns the node of the end of an edge.
 func (w *bodyView) end(e patterns.BodyEnd) int {
 	n := &w.body.Nodes[e.To]
 	if !w.simple(n.Flat) {
@@ -304,7 +316,7 @@ func (w *bodyView) end(e patterns.BodyEnd) int {
 	return at
 }
 
-// class is the node of a class, or the first of them.
+// class returns the node of a class, or the first of its nodes.
 func (w *bodyView) class(i int32) int {
 	if w.at[i] < 0 {
 		return w.end(patterns.BodyEnd{To: i, Same: unify.None})
@@ -317,17 +329,18 @@ func (w *bodyView) parts(i int, edges []patterns.BodyEdge, taken []bool) {
 	n := &w.body.Nodes[i]
 	for _, e := range edges {
 		if e.Label == member && w.simple(w.body.Nodes[e.To].Flat) && n.Flat.Head() != unify.NoHead {
-			continue // the name of the vector has it
+			continue // the shape of the vector already names it
 		}
 		w.edge(Edge{
-			From: w.at[i], To: w.end(e.BodyEnd), Role: RolePart, Label: e.Label, Span: e.Because.Span, Back: !taken[i] && int(e.To) != i, Reason: e.Because.Text.String(),
+			From: w.at[i], To: w.end(e.BodyEnd), Role: RolePart, Label: e.Label, Span: e.Because.Span,
+			Back: !taken[i] && int(e.To) != i, Reason: e.Because.Text.String(),
 			Tooltip: because(n.Shape+" has "+e.Label, e.Because),
 		})
 	}
 }
 
-// maxSpelt is how many bytes of a pattern stand in a tooltip.
-const maxSpelt = 2000
+// maxTooltipPattern is the maximum length of a pattern in a tooltip, in bytes.
+const maxTooltipPattern = 2000
 
 func definitionName(name string) string {
 	if name == lang.MainName {
@@ -336,7 +349,7 @@ func definitionName(name string) string {
 	return name
 }
 
-// entry is where a definition takes or gives.
+// entry draws the input or output of a definition.
 func (v *patternsView) entry(name, word, tooltip string, def *patterns.Definition, cluster int) int {
 	text := word
 	if name != lang.MainName {
@@ -348,7 +361,7 @@ func (v *patternsView) entry(name, word, tooltip string, def *patterns.Definitio
 	})
 }
 
-// reachable tells the nodes that are the input or a part of it.
+// reachable marks the nodes that are the input or a part of it.
 func reachable(b *patterns.Body, from int32) []bool {
 	seen := make([]bool, len(b.Nodes))
 	seen[from] = true
@@ -366,7 +379,7 @@ func reachable(b *patterns.Body, from int32) []bool {
 	return seen
 }
 
-// typesOf returns some types and what they are made of.
+// typesOf returns some types and their parts, transitively.
 func (v *patternsView) typesOf(queue []patterns.Type) map[patterns.Type]bool {
 	seen := make(map[patterns.Type]bool)
 	for _, t := range queue {
@@ -386,7 +399,8 @@ func (v *patternsView) typesOf(queue []patterns.Type) map[patterns.Type]bool {
 // class draws a class of patterns.
 func (v *patternsView) class(n *patterns.BodyNode, definition string, i, cluster int) int {
 	node := Node{
-		ID: v.id(definition, "n"+strconv.Itoa(i)), Role: shapeRole(n.Flat), Lines: wrapped(n.Shape, shapeWidth), Name: n.Shape, Text: n.Shape,
+		ID: v.id(definition, "n"+strconv.Itoa(i)), Role: shapeRole(n.Flat), Lines: wrapped(n.Shape, shapeWidth),
+		Name: n.Shape, Text: n.Shape,
 		Span: n.Because.Span, Cluster: cluster, Names: []string{definition},
 	}
 	node.Spans = spansOf(n)
@@ -404,11 +418,11 @@ func (v *patternsView) class(n *patterns.BodyNode, definition string, i, cluster
 	return v.node(node)
 }
 
-// uses lists the expressions that take or give a pattern.
+// uses lists the expressions whose input or output is a pattern.
 func (v *patternsView) uses(n *patterns.BodyNode) []string {
 	var uses []string
 	for _, u := range n.Uses {
-		// A long composition and its first element can read the same.
+		// A long composition and its first element can have the same text.
 		if text := v.at(u.Side+" of `"+u.Expression+"`", u.Span); len(uses) == 0 || uses[len(uses)-1] != text {
 			uses = append(uses, text)
 		}
@@ -432,8 +446,7 @@ func spansOf(n *patterns.BodyNode) []lang.Span {
 	return spans
 }
 
-// untouched lists the patterns of a moment that nothing is known of yet, and that
-// are nothing's part.
+// untouched lists the unconstrained patterns of an intermediate step that are not part of another.
 func untouched(b *patterns.Body) []int {
 	if b.Step >= b.Steps {
 		return nil
@@ -468,7 +481,7 @@ func untouched(b *patterns.Body) []int {
 	return list
 }
 
-// listed joins some lines, and counts those that are too many.
+// listed joins some lines; of too many, the first, and counts the rest.
 func listed(lines []string) string {
 	if more := len(lines) - maxUses; more > 1 {
 		lines = append(slices.Clone(lines[:maxUses]), count(more, "more", "more"))
@@ -483,7 +496,7 @@ func because(text string, b patterns.Because) string {
 	return text + "\nbecause " + b.Text.String()
 }
 
-// shapeRole is the role of a node by its shape.
+// shapeRole is the role of a node with a shape.
 func shapeRole(f unify.Flat) Role {
 	if f.Head() != unify.NoHead {
 		return RoleNamedType
@@ -502,7 +515,7 @@ func shapeRole(f unify.Flat) Role {
 	return RoleUnknown
 }
 
-// typeLabels lists, by part of a type, the labels that it is under.
+// typeLabels lists the labels of each part of a type.
 func (v *patternsView) typeLabels(t patterns.Type) map[patterns.Type][]string {
 	labels := make(map[patterns.Type][]string)
 	for _, f := range v.result.Types.FieldsByText(t) {
@@ -525,10 +538,11 @@ func (v *patternsView) typeEdge(from, to int, labels []string, taken bool) {
 	v.edge(Edge{From: from, To: to, Role: RolePart, Label: text, Tooltip: tip, Back: !taken && from != to})
 }
 
-// unfold draws the structure of the types of a definition below their nodes. Equal
-// types are one node, as they are one pattern. What only the output has is drawn
-// towards it.
-func (v *patternsView) unfold(at map[patterns.Type]int, queue []patterns.Type, taken map[patterns.Type]bool, definition string, cluster int) {
+// unfold draws the structure of the types of a definition below their nodes. Equal types share a node. An arrow to a
+// part points back unless the type is part of the input.
+func (v *patternsView) unfold(
+	at map[patterns.Type]int, queue []patterns.Type, taken map[patterns.Type]bool, definition string, cluster int,
+) {
 	r := v.result
 	for ; len(queue) > 0 && len(at) < maxTypeParts; queue = queue[1:] {
 		from := at[queue[0]]
@@ -536,14 +550,16 @@ func (v *patternsView) unfold(at map[patterns.Type]int, queue []patterns.Type, t
 		for _, f := range r.Types.FieldsByText(queue[0]) {
 			ls := labels[f.To]
 			if ls == nil {
-				continue // drawn
+				continue // already drawn
 			}
 			delete(labels, f.To)
 			to, ok := at[f.To]
 			if !ok {
 				to = v.node(Node{
-					ID: v.id(definition, "t"+strconv.Itoa(len(at))), Role: RoleNamedType, Lines: wrapped(r.Front.TypeExpression(f.To), shapeWidth), Name: r.Front.TypeExpression(f.To), Text: r.Front.TypeExpression(f.To),
-					Tooltip: r.Front.ShortTypeDefinition(f.To, maxSpelt) + "\na part of " + v.Nodes[from].Name,
+					ID: v.id(definition, "t"+strconv.Itoa(len(at))), Role: RoleNamedType,
+					Lines: wrapped(r.Front.TypeExpression(f.To), shapeWidth), Name: r.Front.TypeExpression(f.To),
+					Text:    r.Front.TypeExpression(f.To),
+					Tooltip: r.Front.ShortTypeDefinition(f.To, maxTooltipPattern) + "\na part of " + v.Nodes[from].Name,
 					Cluster: cluster, Names: []string{definition},
 				})
 				at[f.To] = to
@@ -554,17 +570,17 @@ func (v *patternsView) unfold(at map[patterns.Type]int, queue []patterns.Type, t
 	}
 }
 
-// maxTypeParts bounds how many types of a definition are unfolded.
+// maxTypeParts bounds the unfolded types of a definition.
 const maxTypeParts = 1000
 
-// call draws calls of a definition by a box that stands for it, beside what they
-// take and give. Between definitions there is an arrow once they are folded: with
-// all their patterns between them, such arrows would be a tangle.
+// call draws calls of a definition as one box beside their inputs and outputs. Arrows between definitions are drawn
+// only once the definitions are folded: with all their patterns in between, such arrows would be a tangle.
 func (v *patternsView) call(calls []drawnCall) {
 	c := calls[0]
 	name := c.Name
 	node := Node{
-		ID: v.id(c.caller, "call", name), Role: RoleBuiltIn, Lines: []string{shorten(name, maxName)}, Span: c.Span, Cluster: c.cluster,
+		ID: v.id(c.caller, "call", name), Role: RoleBuiltIn, Lines: []string{shorten(name, maxName)},
+		Span: c.Span, Cluster: c.cluster,
 		Names: []string{c.caller, name},
 	}
 	var places []string
@@ -587,11 +603,12 @@ func (v *patternsView) call(calls []drawnCall) {
 			node.Role = RoleWrong
 		}
 		node.Span = def.Span
-		takes, gives := v.result.Front.ShortSignature(v.result.Solver.View(c.Callee).Within(maxSpelt))
+		takes, gives := v.result.Front.ShortSignature(v.result.Solver.View(c.Callee).Within(maxTooltipPattern))
 		node.Tooltip += "\n" + name + ": " + lang.Signature(takes, gives)
 		if to, ok := v.in[c.Callee]; ok && v.in[c.definition] != to {
 			v.between = append(v.between, Edge{
-				ID: v.id(c.caller, "calls", name), From: v.in[c.definition], To: to, Role: RoleReaches, Tooltip: tip, Span: c.Span, Loose: true,
+				ID: v.id(c.caller, "calls", name), From: v.in[c.definition], To: to, Role: RoleReaches, Tooltip: tip,
+				Span: c.Span, Loose: true,
 			})
 		}
 	}

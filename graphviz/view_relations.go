@@ -13,11 +13,10 @@ import (
 // relationWidth is about how many characters a line of a relation or of a type has.
 const relationWidth = 34
 
-// Relations draws the relations that definitions state and the types that they are about: which of
-// them hold, numbered in the order in which they were found to, what they rested on and what they
-// decided; which wait, and for what; which cannot hold, and why. With at at 0 or above it is how all
-// that was after so many steps of each derivation. What was not derived, or states no relation, is
-// left out; so the picture may be empty.
+// Relations draws the relations that definitions state and the types that are their arguments: the relations that hold,
+// numbered in the order in which they fired, with the types that they read and decided; the waiting ones, with what
+// they wait for; the failed ones, with the reason. With at at 0 or above it shows the state after so many steps of each
+// derivation. Definitions that were not derived or have no relations are left out, so the picture may be empty.
 func Relations(r *patterns.Result, definitions []int32, at int32) *Picture {
 	p := newPicture(r.File, "relations of "+subject(r, definitions))
 	p.unit = [2]string{"relation or type", "relations and types"}
@@ -74,7 +73,7 @@ func (v *relationsView) draw(r *patterns.Related) (waiting int) {
 			part[x.To] = true
 		}
 	}
-	// In the order of reading: what a relation takes, the relation, what it gives.
+	// In reading order: the types a relation takes, the relation, the types it gives.
 	v.at = make([]int, len(r.Types))
 	for i := range v.at {
 		v.at[i] = -1
@@ -105,11 +104,13 @@ func (v *relationsView) draw(r *patterns.Related) (waiting int) {
 		for _, x := range t.Parts {
 			v.edge(Edge{
 				From: v.at[i], To: v.at[x.To], Role: RolePart, Label: x.Label, Tooltip: x.Label + " of " + v.Nodes[v.at[i]].Name,
-				Back: !given[i] && given[x.To], // it is built of it
+				Back: !given[i] && given[x.To], // it is built from its part
 			})
 		}
 		if t.Like >= 0 {
-			v.edge(Edge{From: v.at[t.Like], To: v.at[i], Role: RoleLike, Tooltip: "each use may have other sizes where they are not known"})
+			v.edge(Edge{
+				From: v.at[t.Like], To: v.at[i], Role: RoleLike, Tooltip: "each use may have other sizes where they are not known",
+			})
 		}
 	}
 	return waiting
@@ -118,7 +119,8 @@ func (v *relationsView) draw(r *patterns.Related) (waiting int) {
 // round draws a type.
 func (v *relationsView) round(i int, t *patterns.RelatedType, entry bool) int {
 	n := Node{
-		ID: v.id(v.name, "type"+strconv.Itoa(i)), Role: RoleAType, Cluster: v.cluster, Names: []string{v.name}, Spans: t.Spans, entry: entry,
+		ID: v.id(v.name, "type"+strconv.Itoa(i)), Role: RoleAType, Cluster: v.cluster, Names: []string{v.name},
+		Spans: t.Spans, entry: entry,
 		Name: strings.Join(append(shortened(t.Names), t.Text), " "),
 	}
 	if t.Open {
@@ -153,7 +155,8 @@ func shortened(names []string) []string {
 // box draws a relation.
 func (v *relationsView) box(i int, u *patterns.RelationUse) int {
 	n := Node{
-		ID: v.id(v.name, "relation"+strconv.Itoa(i)), Role: RoleHolding, Span: u.Span, Cluster: v.cluster, Names: []string{v.name, u.Name},
+		ID: v.id(v.name, "relation"+strconv.Itoa(i)), Role: RoleHolding, Span: u.Span, Cluster: v.cluster,
+		Names: []string{v.name, u.Name},
 		Spans: []lang.Span{u.Span},
 	}
 	n.Name = v.Picture.at(shorten(u.Name, maxName), u.Span)
@@ -181,7 +184,7 @@ func (v *relationsView) box(i int, u *patterns.RelationUse) int {
 	return v.node(n)
 }
 
-// wrong is what is wrong with the relation at a place.
+// wrong is the error of the relation at a place.
 func (v *relationsView) wrong(at lang.Span) string {
 	for i := range v.result.Diagnostics {
 		if d := &v.result.Diagnostics[i]; d.Span == at && d.Clash != nil && d.Severity == lang.Error {
@@ -191,8 +194,8 @@ func (v *relationsView) wrong(at lang.Span) string {
 	return ""
 }
 
-// argument draws what a relation has to do with a type. What it takes stands above it, what it gives
-// below, whichever of them decided the other.
+// argument draws the edge between a relation and a type. A type that the relation takes is above it, one that it gives
+// below, regardless of which decided the other.
 func (v *relationsView) argument(u *patterns.RelationUse, a *patterns.RelationArg, box, round int) {
 	e := Edge{From: round, To: box, Role: RoleAbout, Label: a.Name, Span: u.Span}
 	from := false // whether it leads from the relation to the type
@@ -216,7 +219,7 @@ func (v *relationsView) argument(u *patterns.RelationUse, a *patterns.RelationAr
 	if from {
 		e.From, e.To = box, round
 	} else if a.Gives && a.Read {
-		e.Back = true // it is below all the same
+		e.Back = true // it is still below
 	} else if a.Gives {
 		e.From, e.To = box, round
 	}

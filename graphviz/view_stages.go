@@ -11,9 +11,9 @@ import (
 // stageWidth is about how many characters a line of a stage has.
 const stageWidth = 36
 
-// Stages draws the functions of definitions as what goes through them, from top to bottom: a box for each stage, with the type of what it
-// gives on the arrow that leads on. Errors stand at their stages, and so do the places that their stories lead through. Without a
-// function that has stages the picture is empty.
+// Stages draws functions as data flow from top to bottom: a box for each stage, with the type of its output on the
+// arrow to the next one. Errors are shown at their stages, as are the places that their stories pass through. If no
+// function has stages the picture is empty.
 func Stages(r *patterns.Result, definitions []int32) *Picture {
 	p := newPicture(r.File, "stages of "+subject(r, definitions))
 	p.unit = [2]string{"stage", "stages"}
@@ -22,7 +22,10 @@ func Stages(r *patterns.Result, definitions []int32) *Picture {
 		if len(list) == 0 {
 			continue
 		}
-		v := stagesView{Picture: p, def: &r.Definitions[d], errors: make(map[lang.Span][]*lang.Diagnostic), passed: make(map[lang.Span]string)}
+		v := stagesView{
+			Picture: p, def: &r.Definitions[d], errors: make(map[lang.Span][]*lang.Diagnostic),
+			passed: make(map[lang.Span]string),
+		}
 		for i := range r.Diagnostics {
 			if dg := &r.Diagnostics[i]; dg.Severity == lang.Error && dg.Definition == v.def.Name {
 				v.errors[dg.Span] = append(v.errors[dg.Span], dg)
@@ -35,7 +38,10 @@ func Stages(r *patterns.Result, definitions []int32) *Picture {
 		}
 		parent := -1
 		if len(definitions) > 1 || len(list) > 1 {
-			parent = p.cluster(Cluster{ID: p.id(v.def.Name, "frame"), Role: RoleOfDefinition, Label: definitionName(v.def.Name), Span: v.def.Span, Parent: -1, Tooltip: definitionName(v.def.Name)})
+			parent = p.cluster(Cluster{
+				ID: p.id(v.def.Name, "frame"), Role: RoleOfDefinition, Label: definitionName(v.def.Name), Span: v.def.Span,
+				Parent: -1, Tooltip: definitionName(v.def.Name),
+			})
 		}
 		for i := range list {
 			v.function(&list[i], parent, len(list) > 1)
@@ -49,12 +55,15 @@ type stagesView struct {
 	*Picture
 	def    *patterns.Definition
 	errors map[lang.Span][]*lang.Diagnostic // by place
-	passed map[lang.Span]string             // what stories say at a place
+	passed map[lang.Span]string             // text of stories by place
 }
 
 func (v *stagesView) function(f *patterns.Stages, cluster int, framed bool) {
 	if framed {
-		cluster = v.cluster(Cluster{ID: v.id(f.Function, "frame"), Role: RoleOfDefinition, Label: f.Function, Span: f.Span, Parent: cluster, Tooltip: f.Function})
+		cluster = v.cluster(Cluster{
+			ID: v.id(f.Function, "frame"), Role: RoleOfDefinition, Label: f.Function, Span: f.Span,
+			Parent: cluster, Tooltip: f.Function,
+		})
 	}
 	at := make([]int, len(f.Stages))
 	used := make([]bool, len(f.Stages))
@@ -70,18 +79,29 @@ func (v *stagesView) function(f *patterns.Stages, cluster int, framed bool) {
 				from = f.Stages[from].Same
 			}
 			used[from] = true
-			e := Edge{From: at[from], To: at[i], Role: RoleFlows, Label: strings.Join(wrapped(shorten(f.Stages[from].Type, maxSignature), signatureWidth), "\n"), Span: f.Stages[from].Span}
+			e := Edge{
+				From: at[from], To: at[i], Role: RoleFlows,
+				Label: strings.Join(wrapped(shorten(f.Stages[from].Type, maxSignature), signatureWidth), "\n"),
+				Span:  f.Stages[from].Span,
+			}
 			if v.Nodes[at[i]].Role == RoleFault {
 				e.Role = RoleAmiss
 			}
-			e.Tooltip = v.at(shorten(f.Stages[from].Text, maxName), f.Stages[from].Span) + " gives " + shorten(f.Stages[from].Type, mostTold)
+			e.Tooltip = v.at(shorten(f.Stages[from].Text, maxName), f.Stages[from].Span) + " gives " +
+				shorten(f.Stages[from].Type, maxTooltipSignature)
 			v.edge(e)
 		}
 	}
-	for i := range f.Stages { // what nothing takes is the result
+	for i := range f.Stages { // the last stage is the result if no other takes it
 		if s := &f.Stages[i]; s.Same < 0 && !used[i] && i == len(f.Stages)-1 {
-			end := v.node(Node{ID: v.id(f.Function, "result"), Role: RoleEntry, Lines: []string{"result"}, Cluster: cluster, Names: []string{v.def.Name}})
-			v.edge(Edge{From: at[i], To: end, Role: RoleFlows, Label: strings.Join(wrapped(shorten(s.Type, maxSignature), signatureWidth), "\n"), Span: s.Span})
+			end := v.node(Node{
+				ID: v.id(f.Function, "result"), Role: RoleEntry, Lines: []string{"result"}, Cluster: cluster,
+				Names: []string{v.def.Name},
+			})
+			v.edge(Edge{
+				From: at[i], To: end, Role: RoleFlows,
+				Label: strings.Join(wrapped(shorten(s.Type, maxSignature), signatureWidth), "\n"), Span: s.Span,
+			})
 		}
 	}
 }
@@ -89,14 +109,16 @@ func (v *stagesView) function(f *patterns.Stages, cluster int, framed bool) {
 func (v *stagesView) stage(function string, s *patterns.Stage, cluster int) int {
 	text := strings.Join(strings.Fields(s.Text), " ")
 	n := Node{
-		ID: v.id(function, text), Role: RoleStage, Span: s.Span, Cluster: cluster, Names: []string{v.def.Name, function}, Spans: []lang.Span{s.Span},
-		Lines: wrapped(shorten(text, maxSignature), stageWidth), Name: v.at(shorten(text, maxSignature), s.Span), entry: len(s.From) == 0,
+		ID: v.id(function, text), Role: RoleStage, Span: s.Span, Cluster: cluster, Names: []string{v.def.Name, function},
+		Spans: []lang.Span{s.Span},
+		Lines: wrapped(shorten(text, maxSignature), stageWidth), Name: v.at(shorten(text, maxSignature), s.Span),
+		entry: len(s.From) == 0,
 	}
 	if s.Uses != "" {
 		n.Lines = append(n.Lines, "("+shorten(s.Uses, maxName)+")")
 	}
-	n.Tooltip = v.at(shorten(text, mostTold), s.Span) + ": " + shorten(s.Type, mostTold)
-	n.Text = n.Name + " : " + shorten(s.Type, mostTold)
+	n.Tooltip = v.at(shorten(text, maxTooltipSignature), s.Span) + ": " + shorten(s.Type, maxTooltipSignature)
+	n.Text = n.Name + " : " + shorten(s.Type, maxTooltipSignature)
 	if said := v.passed[s.Span]; said != "" && len(v.errors[s.Span]) == 0 {
 		n.Role = RoleSource
 		for _, line := range strings.Split(said[1:], "\n") {

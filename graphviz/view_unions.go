@@ -7,13 +7,12 @@ import (
 	"github.com/patgraph/patgraph/patterns"
 )
 
-// maxJoined is how many of the patterns that became one are listed in a box.
+// maxJoined is the maximum number of united patterns listed in a box.
 const maxJoined = 6
 
-// Unions draws what the histories of definitions came to: a box for each pattern that is one in
-// the end, with what became one in it and the step that was the last, in words. The way there
-// is what History draws. With until at 0 or above, only so many steps of each count. What was
-// not derived is left out.
+// Unions draws the final state of merge histories: a box for each remaining pattern, with the patterns united in it and
+// the last step, in words. History draws the steps in between. With until at 0 or above, only so many steps of each
+// history count. Definitions that were not derived are left out.
 func Unions(r *patterns.Result, definitions []int32, until int32) *Picture {
 	p := newPicture(r.File, "history of "+subject(r, definitions))
 	p.Grid = true
@@ -48,14 +47,14 @@ func Unions(r *patterns.Result, definitions []int32, until int32) *Picture {
 	return p
 }
 
-// unions draws what the history of a definition came to.
+// unions draws the final state of one definition's history.
 type unions struct {
 	*Picture
 	all     []patterns.HistoryItem
 	until   int32
 	name    string
 	cluster int
-	root    []int // by item: the last union that it is in, or itself
+	root    []int // by item: the last union that contains it, or itself
 	at      map[int]int
 }
 
@@ -63,7 +62,7 @@ func (u *unions) draw(h *patterns.History) {
 	u.root = make([]int, len(u.all))
 	parts := make(map[int][]int) // by root: leaves, in the order of the program
 	steps := make(map[int]int)
-	of := make(map[int32]int) // by step: the root that it is in
+	of := make(map[int32]int) // by step: its root
 	for i := len(u.all) - 1; i >= 0; i-- {
 		n := &u.all[i]
 		if n.Step > u.until {
@@ -127,19 +126,22 @@ func (u *unions) draw(h *patterns.History) {
 	for _, c := range h.Clashes {
 		if c.Step <= u.until {
 			u.edge(Edge{
-				From: u.at[u.root[c.X]], To: u.at[u.root[c.Y]], Role: RoleClash, Label: "step " + strconv.Itoa(int(c.Step)) + ": cannot be one",
-				Tooltip: u.Picture.at("step "+strconv.Itoa(int(c.Step))+": "+c.What.String(), c.Span), Span: c.Span, Step: c.Step, Loose: true,
+				From: u.at[u.root[c.X]], To: u.at[u.root[c.Y]], Role: RoleClash,
+				Label:   "step " + strconv.Itoa(int(c.Step)) + ": cannot be one",
+				Tooltip: u.Picture.at("step "+strconv.Itoa(int(c.Step))+": "+c.What.String(), c.Span), Span: c.Span,
+				Step: c.Step, Loose: true,
 			})
 		}
 	}
 }
 
-// box draws a pattern with what became one in it.
+// box draws a pattern with the patterns united in it.
 func (u *unions) box(i int, parts []int, steps int) int {
 	n := &u.all[i]
 	node := Node{
-		ID: u.id(u.name, "one"+strconv.Itoa(i)), Role: RoleLast, Left: true, Name: n.Shape, Lines: wrapped(n.Shape, stepWidth),
-		Span: n.Span, Step: n.Step, Cluster: u.cluster, Names: []string{u.name}, Spans: []lang.Span{n.Span}, entry: true,
+		ID: u.id(u.name, "one"+strconv.Itoa(i)), Role: RoleLast, Left: true, Name: n.Shape,
+		Lines: wrapped(n.Shape, stepWidth),
+		Span:  n.Span, Step: n.Step, Cluster: u.cluster, Names: []string{u.name}, Spans: []lang.Span{n.Span}, entry: true,
 	}
 	if n.Step == 0 {
 		node.Role = RoleLeaf
@@ -176,8 +178,7 @@ func (u *unions) box(i int, parts []int, steps int) int {
 // stepWidth is about how many characters a line of a history has.
 const stepWidth = 44
 
-// grid says in which order the nodes of a grid stand: in rows that are about so wide. Frames
-// stand below one another.
+// grid returns the nodes of a grid in rows of about gridWidth. Frames are below one another.
 func (p *Picture) grid() [][]int {
 	var rows [][]int
 	frame, wide := -2, 0.0
@@ -207,5 +208,5 @@ func (p *Picture) grid() [][]int {
 	return rows
 }
 
-// gridWidth is about how many points a row of a grid is wide: three boxes.
+// gridWidth is about the width of a row of a grid, in points: three boxes.
 const gridWidth = 1100

@@ -2,23 +2,22 @@ package graphviz
 
 import "unicode/utf8"
 
-// What is read from left to right, and would be wider than can be read, goes on in a next row,
-// as text does. An arrow from one row to the next does not count for the order, so a row may
-// only end where few arrows pass: elsewhere it would be a tangle, and the picture stays wide.
+// A picture read from left to right that would be too wide continues in the next row, as text does. An arrow from one
+// row to another does not constrain the layout, so a row may end only where few arrows pass; elsewhere the result would
+// be a tangle, and the picture stays wide.
 
 const (
-	widest  = 1300 // about how many points a row is wide
-	fewPass = 2    // how many arrows may lead to another row
+	widest  = 1300 // about the width of a row, in points
+	fewPass = 2    // maximum number of arrows that may lead to another row
 )
 
-// wrapped says of each node in which row of its frame it stands. It returns nil where one row
-// is enough everywhere. It costs the size of the picture.
+// wrapped returns for each node its row within its frame, or nil if one row suffices everywhere. It takes linear time.
 func (p *Picture) wrapped() []int {
 	if !p.Across {
 		return nil
 	}
 	rank, most := p.ranks()
-	// How wide each rank is, with the way to the next: those of all frames stand in line.
+	// The width of each rank, with the gap to the next one: ranks of all frames are aligned.
 	column := make([]float64, most+1)
 	label := make([]float64, most+1)
 	for i := range p.Nodes {
@@ -35,13 +34,13 @@ func (p *Picture) wrapped() []int {
 	for k := range column {
 		column[k] += label[k] + 43
 	}
-	frames := make([][]int, len(p.Clusters)+1) // the last one is outside of all
+	frames := make([][]int, len(p.Clusters)+1) // the last one is for nodes outside of all frames
 	for i := range p.Nodes {
 		c := p.Nodes[i].Cluster
 		if c < 0 {
 			c = len(p.Clusters)
 		} else if p.Clusters[c].Role != RoleOfDefinition {
-			return nil // what stands together there would be torn apart
+			return nil // rows would tear such a frame apart
 		}
 		frames[c] = append(frames[c], i)
 	}
@@ -73,13 +72,13 @@ func (p *Picture) wrapped() []int {
 	return row
 }
 
-// rowsOf says in which row each rank of a frame stands; nil if there is but one row.
+// rowsOf returns the row of each rank of a frame; nil if there is only one row.
 func (p *Picture) rowsOf(nodes, edges, rank []int, column []float64) []int {
 	most := -1
 	for _, i := range nodes {
 		most = max(most, rank[i])
 	}
-	passing := make([]int, most+2) // first how many more arrows pass than before it
+	passing := make([]int, most+2) // first the difference to the rank before
 	for _, i := range edges {
 		e := &p.Edges[i]
 		low, high := rank[e.From], rank[e.To]
@@ -90,7 +89,7 @@ func (p *Picture) rowsOf(nodes, edges, rank []int, column []float64) []int {
 		passing[high+1]--
 	}
 	row := make([]int, most+1)
-	wide, best := 0.0, 0 // of the row; the rank that the next one should begin with
+	wide, best := 0.0, 0 // of the row; the rank that begins the next row
 	pass, begin, rows := 0, 0, 0
 	fewest := make([]int, most+2)
 	for k := range row {
@@ -115,5 +114,5 @@ func (p *Picture) rowsOf(nodes, edges, rank []int, column []float64) []int {
 	return row
 }
 
-// textWidth is about how many points a line of text is wide.
+// textWidth is about the width of a line of text, in points.
 func textWidth(s string) float64 { return 6.6 * float64(utf8.RuneCountInString(s)) }

@@ -10,12 +10,13 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/batch"
 )
 
-// TestBaselineWorkers renames and copies files with known errors: which of the
-// copies is the known one does not depend on who is done first.
+// TestBaselineWorkers renames and copies files with known errors: which copy counts as the known one does not depend on
+// timing.
 func TestBaselineWorkers(t *testing.T) {
 	dir := programs(t, 60)
 	known := filepath.Join(dir, "known.json")
-	if code, stdout, stderr := patgraph(t, nil, "check", "--write-baseline", known, dir); code != batch.Clean || !strings.Contains(stdout, "nothing new") {
+	if code, stdout, stderr := patgraph(t, nil, "check", "--write-baseline", known, dir); code != batch.Clean ||
+		!strings.Contains(stdout, "nothing new") {
 		t.Fatalf("exit %d, %s%s", code, stdout, stderr)
 	}
 	for _, name := range []string{"d0", "d2"} {
@@ -44,7 +45,7 @@ func TestBaselineWorkers(t *testing.T) {
 	}
 }
 
-// A defect is never known, and no baseline is written over one.
+// A defect is never known, and with a defect no baseline is written.
 func TestBaselineOfDefect(t *testing.T) {
 	t.Setenv("PATGRAPH_DEBUG", "")
 	t.Chdir(t.TempDir())
@@ -64,14 +65,14 @@ func TestBaselineOfDefect(t *testing.T) {
 	if after, err := os.ReadFile("known.json"); err != nil || string(after) != string(before) {
 		t.Errorf("%v: %s", err, after)
 	}
-	// What is known of a file that could not be analysed is not stale.
+	// The entries of a file that could not be analysed are not stale.
 	code, stdout, stderr = patgraph(t, broken, "check", "--baseline", "known.json", ".")
 	if code != batch.Defect || !strings.Contains(stdout, "2 files, 1 new error, 1 known") || stderr != "" {
 		t.Errorf("exit %d, %s%s", code, stdout, stderr)
 	}
 }
 
-// Who watches wants to be told what is new, too.
+// The same for check --watch: new errors are reported.
 func TestBaselineWatch(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write(t, "a.k", "f = nosuch;")
@@ -83,19 +84,21 @@ func TestBaselineWatch(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 	save(t, "a.k", "\nf = nosuch;\ng = fresh;")
-	if got := w.until("1 known"); !strings.Contains(got, "`fresh` is not defined") || strings.Contains(got, "nosuch`") || !strings.Contains(got, "1 file, 1 new error, 1 known") {
+	if got := w.until("1 known"); !strings.Contains(got, "`fresh` is not defined") || strings.Contains(got, "nosuch`") ||
+		!strings.Contains(got, "1 file, 1 new error, 1 known") {
 		t.Errorf("%s", got)
 	}
 	w.stop()
 	if code := <-w.exit; code != batch.Errors {
 		t.Errorf("exit %d", code)
 	}
-	if code, _, stderr := patgraph(t, nil, "check", "--watch", "--baseline", "nosuch.json", "."); code != batch.Unusable || !strings.Contains(stderr, "there is none") {
+	if code, _, stderr := patgraph(t, nil, "check", "--watch", "--baseline", "nosuch.json", "."); code != batch.Unusable ||
+		!strings.Contains(stderr, "there is none") {
 		t.Errorf("exit %d, %s", code, stderr)
 	}
 }
 
-// What earlier runs have left changes nothing that is known, and the other way round.
+// Cached results do not change which errors are known, nor does the baseline change cached results.
 func TestBaselineAndResults(t *testing.T) {
 	dir, kept := programs(t, 40), t.TempDir()
 	known, again := filepath.Join(dir, "known.json"), filepath.Join(dir, "again.json")
@@ -122,8 +125,9 @@ func TestBaselineAndResults(t *testing.T) {
 	}
 	run("--baseline", known)
 	write(t, filepath.Join(dir, "d1", "p001.k"), "f = .a;")                 // fixed
-	write(t, filepath.Join(dir, "d2", "p002.k"), "h = nosuch; g = nosuch;") // another mistake
-	if got := run("--baseline", known); !strings.Contains(got, "p001.k: P0302 in `g` is not there any more") || !strings.Contains(got, "2 new errors") {
+	write(t, filepath.Join(dir, "d2", "p002.k"), "h = nosuch; g = nosuch;") // another error
+	if got := run("--baseline", known); !strings.Contains(got, "p001.k: P0302 in `g` is not there any more") ||
+		!strings.Contains(got, "2 new errors") {
 		t.Error(got)
 	}
 	if err := os.Rename(filepath.Join(dir, "d3"), filepath.Join(dir, "e3")); err != nil {
@@ -135,7 +139,7 @@ func TestBaselineAndResults(t *testing.T) {
 	if err := os.Rename(filepath.Join(dir, "e3"), filepath.Join(dir, "d3")); err != nil {
 		t.Fatal(err)
 	}
-	// What was left out is not left out for those who have no baseline.
+	// Known errors are still reported without a baseline.
 	if got := run(); !strings.Contains(got, "nosuch") || strings.Count(got, "P0302") < strings.Count(all, "P0302")-2 {
 		t.Error(got)
 	}

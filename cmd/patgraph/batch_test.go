@@ -33,11 +33,12 @@ func patgraph(t testing.TB, change func(*command.Program), args ...string) (code
 	return code, out.String(), errs.String()
 }
 
-// programs writes some files, sound and unsound.
+// programs writes some files, with and without errors.
 func programs(t testing.TB, n int) string {
 	dir := t.TempDir()
 	for i := range n {
-		text := strings.Repeat(fmt.Sprintf("f%d = {.x a, .y b} .a;\n", i), 1) + "g = {1 x, 2 y} .z; $n = <n s, {} z>; h = $n .s .z;"
+		text := strings.Repeat(fmt.Sprintf("f%d = {.x a, .y b} .a;\n", i), 1) +
+			"g = {1 x, 2 y} .z; $n = <n s, {} z>; h = $n .s .z;"
 		if i%3 == 0 {
 			text = "f = .a .b; g = f f;"
 		}
@@ -46,12 +47,14 @@ func programs(t testing.TB, n int) string {
 	return dir
 }
 
-// TestWorkers checks that the number of workers changes no byte.
+// TestWorkers checks that the output does not depend on the number of workers.
 func TestWorkers(t *testing.T) {
 	dir := programs(t, 60)
 	write(t, filepath.Join(dir, "d1", "patgraph.toml"), "severity.P0302 = 'warning'")
 	write(t, filepath.Join(dir, "d2", "patgraph.toml"), "severty.P0302 = 'warning'\nlimits = 1")
-	for _, line := range []string{"check", "check --format json", "check --format ndjson", "check --format sarif", "check --format junit", "check --format github", "check --summary-only", "types --all", "types --format json --all", "check --debug.trace --quiet", "check --shard 2/3"} {
+	for _, line := range []string{"check", "check --format json", "check --format ndjson", "check --format sarif",
+		"check --format junit", "check --format github", "check --summary-only", "types --all", "types --format json --all",
+		"check --debug.trace --quiet", "check --shard 2/3"} {
 		args := append(strings.Fields(line), dir)
 		code, stdout, stderr := patgraph(t, nil, append(args, "-j", "1")...)
 		for _, j := range []string{"2", "3", "16"} {
@@ -63,11 +66,11 @@ func TestWorkers(t *testing.T) {
 	}
 }
 
-// TestMemory checks that the bound of memory changes no byte, whatever there is to
-// wait for: results of others, a baseline, files that are too large for it.
+// TestMemory checks that the memory bound does not change the output, whatever must wait: results of others, a
+// baseline, files that exceed the bound.
 func TestMemory(t *testing.T) {
 	dir := programs(t, 40)
-	for i := range 3 { // each is taken for one that needs all that there is
+	for i := range 3 { // each is estimated to need all memory
 		write(t, filepath.Join(dir, fmt.Sprintf("large%d.k", i)), "f = .x;"+strings.Repeat(" ", 120_000)+"g = f .y;")
 	}
 	known := filepath.Join(t.TempDir(), "known.json")
@@ -80,17 +83,20 @@ func TestMemory(t *testing.T) {
 		for _, memory := range []string{"32M", "64M", "1G"} {
 			c, out, errs := patgraph(t, nil, append(args, "-j", "8", "--max-memory", memory)...)
 			if c != code || out != stdout {
-				t.Errorf("%s: --max-memory %s changes the results: exit %d and %d, %d and %d bytes", line, memory, c, code, len(out), len(stdout))
+				t.Errorf("%s: --max-memory %s changes the results: exit %d and %d, %d and %d bytes", line, memory, c,
+					code, len(out), len(stdout))
 			}
 			wants := memory == "32M" && !strings.Contains(line, "-q")
-			if says := strings.Contains(errs, "patgraph: 3 programs probably take more than --max-memory, and each was analysed alone; that of `"+dir+"/large0.k`"); says != wants {
+			if says := strings.Contains(errs,
+				"patgraph: 3 programs probably take more than --max-memory, and each was analysed alone; that of `"+dir+
+					"/large0.k`"); says != wants {
 				t.Errorf("%s --max-memory %s says: %s", line, memory, errs)
 			}
 		}
 	}
 }
 
-// broken fails on one file.
+// broken panics on some files.
 func broken(p *command.Program) {
 	p.Languages = language.Table{{Extensions: []string{".k"}, Analyze: func(ctx context.Context, f *lang.File, o language.Options) *patterns.Result {
 		if strings.HasSuffix(f.Name, "bad.k") {
@@ -111,7 +117,8 @@ func TestDefect(t *testing.T) {
 	if code != batch.Defect {
 		t.Errorf("exit %d", code)
 	}
-	for _, want := range []string{"error[P0902]: patgraph failed on `bad.k`", "patgraph " + batch.VersionText(), "please report it", "index out of range", "c.k:1:", "3 files, 2 errors"} {
+	for _, want := range []string{"error[P0902]: patgraph failed on `bad.k`", "patgraph " + batch.VersionText(),
+		"please report it", "index out of range", "c.k:1:", "3 files, 2 errors"} {
 		if !strings.Contains(stdout, want) {
 			t.Errorf("no %q in:\n%s", want, stdout)
 		}
@@ -127,11 +134,13 @@ func TestDefect(t *testing.T) {
 		t.Errorf("no stack trace by the environment:\n%s", stderr)
 	}
 	code, stdout, _ = patgraph(t, broken, "types", "--format", "json", ".")
-	if code != batch.Defect || !strings.Contains(stdout, `"file":"bad.k","ok":false`) || !strings.Contains(stdout, `"P0902"`) {
+	if code != batch.Defect || !strings.Contains(stdout, `"file":"bad.k","ok":false`) ||
+		!strings.Contains(stdout, `"P0902"`) {
 		t.Errorf("exit %d, %s", code, stdout)
 	}
 	code, stdout, _ = patgraph(t, broken, "check", "--format", "sarif", ".")
-	if code != batch.Defect || !strings.Contains(stdout, `"executionSuccessful":false,"exitCode":3`) || !strings.Contains(stdout, "\n"+`{"descriptor":{"id":"P0902","index":0}`) {
+	if code != batch.Defect || !strings.Contains(stdout, `"executionSuccessful":false,"exitCode":3`) ||
+		!strings.Contains(stdout, "\n"+`{"descriptor":{"id":"P0902","index":0}`) {
 		t.Errorf("exit %d, %s", code, stdout)
 	}
 }
@@ -142,7 +151,9 @@ func (f failing) Write([]byte) (int, error) { return 0, f.err }
 
 func TestWriteErrors(t *testing.T) {
 	dir := programs(t, 3)
-	for _, line := range []string{"check", "types", "check --format json", "check --format sarif", "check --format junit", "check --format github", "check --summary-only", "explain", "explain P0302", "version", "help", "completion bash", "--help"} {
+	for _, line := range []string{"check", "types", "check --format json", "check --format sarif", "check --format junit",
+		"check --format github", "check --summary-only", "explain", "explain P0302", "version", "help",
+		"completion bash", "--help"} {
 		args := strings.Fields(line)
 		if args[0] == "check" || args[0] == "types" {
 			args = append(args, dir)
@@ -154,13 +165,14 @@ func TestWriteErrors(t *testing.T) {
 		if code != batch.Unusable || !strings.Contains(stderr, "cannot write to standard output: no space") {
 			t.Errorf("%s: exit %d, %q", line, code, stderr)
 		}
-		if code, _, stderr = patgraph(t, full(io.ErrClosedPipe), args...); code != batch.Unusable || strings.Contains(stderr, "pipe") {
+		if code, _, stderr = patgraph(t, full(io.ErrClosedPipe), args...); code != batch.Unusable ||
+			strings.Contains(stderr, "pipe") {
 			t.Errorf("%s: a closed pipe: exit %d, %q", line, code, stderr)
 		}
 	}
 }
 
-// TestClosedPipe starts a process whose reader goes away.
+// TestClosedPipe starts a process whose reader closes the pipe.
 func TestClosedPipe(t *testing.T) {
 	self, err := os.Executable()
 	if err != nil {

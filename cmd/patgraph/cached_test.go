@@ -21,13 +21,13 @@ import (
 	"github.com/patgraph/patgraph/internal/sample"
 )
 
-// TestResultsAreKept checks that no byte depends on what earlier runs have left, for
-// every format.
+// TestResultsAreKept checks that cached results do not change the output, for every format.
 func TestResultsAreKept(t *testing.T) {
 	dir, kept := programs(t, 30), t.TempDir()
 	for _, line := range []string{
 		"check", "check --quiet", "check --ascii --width 60", "check --color always", "check --strict", "check --verify",
-		"check --format json", "check --format ndjson", "check --format sarif", "check --format junit", "check --format junit --strict", "check --format github",
+		"check --format json", "check --format ndjson", "check --format sarif", "check --format junit",
+		"check --format junit --strict", "check --format github",
 		"types", "types --all", "types --format json", "types --format json --all",
 	} {
 		args := append(strings.Fields(line), dir)
@@ -42,7 +42,7 @@ func TestResultsAreKept(t *testing.T) {
 			t.Errorf("%s: %+v %v", line, info, err)
 		}
 	}
-	// A result is the same in a file, whose name may say the format.
+	// The same for output to a file, whose name may determine the format.
 	for _, name := range []string{"report.txt", "report.json"} {
 		file := filepath.Join(t.TempDir(), name)
 		patgraph(t, nil, "check", "--no-cache", "-o", file, dir)
@@ -57,7 +57,7 @@ func TestResultsAreKept(t *testing.T) {
 			t.Errorf("%s: %+v %v", name, info, err)
 		}
 	}
-	// One file is shown otherwise than several are.
+	// A single file has a different output than several.
 	one := filepath.Join(dir, "d0", "p000.k")
 	_, want, _ := patgraph(t, nil, "types", one)
 	patgraph(t, nil, "types", "--cache-dir", kept, dir)
@@ -66,7 +66,7 @@ func TestResultsAreKept(t *testing.T) {
 	}
 }
 
-// A defect is met again each time.
+// A defect is not cached.
 func TestDefectIsNotKept(t *testing.T) {
 	dir, kept := t.TempDir(), t.TempDir()
 	bad := filepath.Join(dir, "bad.k")
@@ -86,7 +86,7 @@ type fullWriter struct{ cache.Writer }
 
 func (fullWriter) Write([]byte) (int, error) { return 0, errors.New("no space left on device") }
 
-// A check is done on a full disk, too, and says so once.
+// A check on a full disk succeeds with a single note.
 func TestFullCache(t *testing.T) {
 	dir, kept := programs(t, 30), t.TempDir()
 	code, stdout, _ := patgraph(t, nil, "check", dir)
@@ -101,7 +101,8 @@ func TestFullCache(t *testing.T) {
 		if c != code || out != stdout {
 			t.Errorf("exit %d, %d bytes", c, len(out))
 		}
-		if want := "patgraph: results are not kept in `" + kept + "`: no space left on device\n  help: --no-cache, or --cache-dir DIR\n"; stderr != want {
+		if want := "patgraph: results are not kept in `" + kept +
+			"`: no space left on device\n  help: --no-cache, or --cache-dir DIR\n"; stderr != want {
 			t.Errorf("%q, want %q", stderr, want)
 		}
 	}
@@ -110,7 +111,7 @@ func TestFullCache(t *testing.T) {
 	}
 }
 
-// smallDisk is a folder on a disk of a size; where none can be had, the test is skipped.
+// smallDisk is a folder on a disk of a given size; if that cannot be made, the test is skipped.
 func smallDisk(t *testing.T, size string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -125,26 +126,28 @@ func smallDisk(t *testing.T, size string) string {
 	return dir
 }
 
-// TestFullDisk does the same on a disk that is full, where one can be had.
+// TestFullDisk does the same on an actual full disk, if one can be made.
 func TestFullDisk(t *testing.T) {
 	kept := smallDisk(t, "16k")
 	dir := programs(t, 60)
 	code, stdout, _ := patgraph(t, nil, "check", "--format", "json", dir)
 	c, out, stderr := patgraph(t, nil, "check", "--format", "json", "--cache-dir", kept, dir)
-	if c != code || out != stdout || strings.Count(stderr, "results are not kept") != 1 || !strings.Contains(stderr, "no space left") {
+	if c != code || out != stdout || strings.Count(stderr, "results are not kept") != 1 ||
+		!strings.Contains(stderr, "no space left") {
 		t.Errorf("exit %d, %d bytes, %q", c, len(out), stderr)
 	}
 	if entries, _ := os.ReadDir(kept); len(entries) > 0 {
 		t.Errorf("%v are left", entries)
 	}
-	// There is room for the results as text.
+	// The disk has enough space for the results as text.
 	code, stdout, _ = patgraph(t, nil, "check", dir+"/d0/p000.k")
-	if c, out, stderr := patgraph(t, nil, "check", "--cache-dir", kept, dir+"/d0/p000.k"); c != code || out != stdout || stderr != "" {
+	if c, out, stderr := patgraph(t, nil, "check", "--cache-dir", kept, dir+"/d0/p000.k"); c != code ||
+		out != stdout || stderr != "" {
 		t.Errorf("exit %d, %d bytes, %q", c, len(out), stderr)
 	}
 }
 
-// process starts patgraph as a process of its own.
+// process prepares patgraph as a separate process.
 func process(t testing.TB, args ...string) (*exec.Cmd, *bytes.Buffer) {
 	t.Helper()
 	self, err := os.Executable()
@@ -161,8 +164,7 @@ func process(t testing.TB, args ...string) (*exec.Cmd, *bytes.Buffer) {
 	return c, &out
 }
 
-// TestKilled kills patgraph at random moments; every run after that says what a run
-// without results says.
+// TestKilled kills patgraph at random moments; every later run has the output of a run without a cache.
 func TestKilled(t *testing.T) {
 	t.Parallel()
 	times := sample.Size(50, 15)
@@ -171,8 +173,9 @@ func TestKilled(t *testing.T) {
 	}
 	dir, kept := programs(t, 150), t.TempDir()
 	args := func(i int) []string {
-		// Each time other results are new, and they are published in small parts.
-		return []string{"check", "--format", "json", "--cache-dir", kept, "--cache-size", "1M", "--limit-nodes", fmt.Sprint(100_000 + i/5), dir}
+		// Each run has new results, which are published in small parts.
+		return []string{"check", "--format", "json", "--cache-dir", kept, "--cache-size", "1M", "--limit-nodes",
+			fmt.Sprint(100_000 + i/5), dir}
 	}
 	_, whole, _ := patgraph(t, nil, append(args(0), "--no-cache")...)
 	for i := range times {
@@ -185,7 +188,8 @@ func TestKilled(t *testing.T) {
 		if i%5 != 4 {
 			continue
 		}
-		want := string(reseal.Report([]byte(strings.ReplaceAll(whole, "limits.nodes=100000", fmt.Sprintf("limits.nodes=%d", 100_000+i/5)))))
+		want := string(reseal.Report([]byte(strings.ReplaceAll(whole, "limits.nodes=100000",
+			fmt.Sprintf("limits.nodes=%d", 100_000+i/5)))))
 		if _, out, stderr := patgraph(t, nil, args(i)...); out != want || stderr != "" {
 			t.Fatalf("run %d: %d bytes, want %d; %q", i, len(out), len(want), stderr)
 		}
@@ -195,7 +199,7 @@ func TestKilled(t *testing.T) {
 	}
 }
 
-// Two processes at once do not hinder each other.
+// Two concurrent processes do not disturb each other.
 func TestTwoAtOnce(t *testing.T) {
 	t.Parallel()
 	dir, kept := programs(t, 100), t.TempDir()
@@ -219,7 +223,7 @@ func TestTwoAtOnce(t *testing.T) {
 	}
 }
 
-// Every flag is either in the name of a result or known to change none.
+// Every flag is either in the cache key or known to have no effect on results.
 func TestAside(t *testing.T) {
 	var aside []string
 	for _, name := range []string{"check", "types"} {
@@ -231,15 +235,16 @@ func TestAside(t *testing.T) {
 		}
 	}
 	slices.Sort(aside)
-	want := []string{"baseline", "cache-dir", "cache-size", "debug.stack", "exclude", "files-from", "include", "input", "j", "library-anywhere", "limit-size", "max-memory", "no-cache", "null", "o",
-		"prelude", "progress", "quiet", "relations", "resume", "shard", "stats", "stdin-name", "strict", "with", "write-baseline"}
+	want := []string{"baseline", "cache-dir", "cache-size", "debug.stack", "exclude", "files-from", "include", "input",
+		"j", "library-anywhere", "limit-size", "max-memory", "no-cache", "null", "o",
+		"prelude", "progress", "quiet", "relations", "resume", "shard", "stats", "stdin-name", "strict",
+		"with", "write-baseline"}
 	if !slices.Equal(aside, want) {
 		t.Errorf("%q change no result, want %q: is that true of the new one?", aside, want)
 	}
 }
 
-// BenchmarkCache checks a tree of programs without results, with those of others,
-// and with its own.
+// BenchmarkCache checks a tree of programs without a cache, with unrelated results, and with its own.
 func BenchmarkCache(b *testing.B) {
 	const files = 2000
 	dir := tree(b, files)
@@ -269,8 +274,7 @@ func BenchmarkCache(b *testing.B) {
 	run("warm", func() []string { return []string{"--cache-dir", kept} })
 }
 
-// tree writes the programs of examples as many times as there are files to be, each
-// with a line of its own.
+// tree writes copies of the example programs, each with an additional line.
 func tree(b *testing.B, files int) string {
 	texts, err := filepath.Glob("../../examples/programs/*/*.k")
 	if err != nil || len(texts) == 0 {

@@ -6,19 +6,18 @@ import (
 	"runtime/debug"
 )
 
-// firstCollection is by how many percent of its least the heap grows before it is
-// collected for the first time: to 16 MB. Most runs have ended by then, and collecting
-// costs one of a large program a fifth of its time.
+// firstCollection is the GOGC percentage until the first garbage collection: the heap may grow to 16 MB. Most runs end
+// before that, and collecting earlier costs a run over a large program a fifth of its time.
 const firstCollection = 400
 
-// collectLate puts the first garbage collection off. From that on memory is managed as
-// usual. What the user says about it (GOGC) stays.
+// collectLate delays the first garbage collection; later ones use the usual setting. A GOGC setting of the user is
+// kept.
 func collectLate() {
 	if os.Getenv("GOGC") != "" {
 		return
 	}
 	usual := debug.SetGCPercent(firstCollection)
-	// With a pointer in it the mark is no part of a block of small values.
+	// The pointer keeps the mark out of a tiny-allocator block.
 	mark := &struct{ byte *byte }{new(byte)}
 	runtime.AddCleanup(mark, func(percent int) { debug.SetGCPercent(percent) }, usual)
 }

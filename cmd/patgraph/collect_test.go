@@ -8,8 +8,7 @@ import (
 	"github.com/patgraph/patgraph/internal/await"
 )
 
-// The first collection is late; after it memory is managed as usual, and what the user
-// says about it counts.
+// The first collection is late; then the usual setting applies, and the user's setting is respected.
 func TestCollectLate(t *testing.T) {
 	before := debug.SetGCPercent(100)
 	defer debug.SetGCPercent(before)

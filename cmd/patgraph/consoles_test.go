@@ -14,18 +14,16 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/manual"
 )
 
-// Pages that people read show files and commands. A file is a fenced block below a
-// line that ends in its name and a colon, as in "`shop.k`:"; a command stands
-// behind "$ " in a block of kind console, and below it what it writes, to standard
-// output or error.
+// Pages for people show files and commands. A file is a fenced block below a line that ends in its name and a colon, as
+// in "`shop.k`:"; a command follows "$ " in a block of kind console, and its output, to standard output or error, is
+// below it.
 var (
 	fenced    = regexp.MustCompile("(?ms)^```(\\w*)\n(.*?)^```$")
 	shownFile = regexp.MustCompile("`([\\w./-]+)`:\n\n?$")
 )
 
-// TestConsoles runs every command that the README and the manual show, in a folder
-// that has the files which the page shows before it, and nothing else.
-// PATGRAPH_UPDATE=1 rewrites what they write; read it.
+// TestConsoles runs every command that the README and the manual show, in a folder with exactly the files that the page
+// shows before it. PATGRAPH_UPDATE=1 rewrites the output; review the changes.
 func TestConsoles(t *testing.T) {
 	if _, err := exec.LookPath("sh"); err != nil {
 		t.Skip("the commands are those of a shell")
@@ -54,7 +52,7 @@ func TestConsoles(t *testing.T) {
 	}
 }
 
-// ran is a page with what its commands write in a folder.
+// ran is a page with the actual output of its commands in a folder.
 func ran(t *testing.T, dir, page string) string {
 	var b strings.Builder
 	done := 0
@@ -72,8 +70,8 @@ func ran(t *testing.T, dir, page string) string {
 	return b.String() + page[done:]
 }
 
-// ranBlock is a block with what its commands write. They are run by one shell, so
-// that each sees the exit status of the one before.
+// ranBlock is a block with the actual output of its commands. One shell runs them, so that each sees the exit status of
+// the one before.
 func ranBlock(t *testing.T, dir, block string) string {
 	parts := strings.Split("\n"+block, "\n$ ")[1:]
 	commands := make([]string, len(parts))
@@ -88,7 +86,8 @@ func ranBlock(t *testing.T, dir, block string) string {
 	}
 	sh := exec.Command("sh", "-c", script.String())
 	sh.Dir = dir
-	sh.Env = append(os.Environ(), "NO_COLOR=", "CLICOLOR_FORCE=", "COLORTERM=", "PATGRAPH_DEBUG=", "GITHUB_WORKSPACE=", "LC_ALL=C")
+	sh.Env = append(os.Environ(), "NO_COLOR=", "CLICOLOR_FORCE=", "COLORTERM=", "PATGRAPH_DEBUG=",
+		"GITHUB_WORKSPACE=", "LC_ALL=C")
 	var out bytes.Buffer
 	sh.Stdout, sh.Stderr = &out, &out
 	_ = sh.Run() // its exit status is that of the last command
@@ -109,7 +108,7 @@ func ranBlock(t *testing.T, dir, block string) string {
 	return b.String()
 }
 
-// The README leads to every topic of the manual, and only to files that are there.
+// The README links to every topic of the manual, and only to files that exist.
 func TestReadme(t *testing.T) {
 	text, err := os.ReadFile("../../README.md")
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 	"github.com/patgraph/patgraph/internal/await"
 )
 
-// The explorer ends with its terminal: by the signals that a terminal sends.
+// The explorer ends with its terminal, by the signals that a terminal sends.
 func TestExploreEnds(t *testing.T) {
 	self, err := os.Executable()
 	if err != nil {

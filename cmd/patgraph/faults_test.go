@@ -15,11 +15,10 @@ import (
 	"github.com/patgraph/patgraph/internal/sample"
 )
 
-// Faults of machines and of programs that nobody meant; others are beside what they
-// are about: cached_test.go, merge_test.go, batch_test.go, and the packages atomicfile,
-// cache and inputs.
+// Faults of machines and unintended programs; others are tested with the features that they affect: cached_test.go,
+// merge_test.go, batch_test.go, and the packages atomicfile, cache and inputs.
 
-// However many errors a program has, each is reported.
+// Every error of a program with many errors is reported.
 func TestManyErrors(t *testing.T) {
 	t.Parallel()
 	many := sample.Size(10_000, 2_000)
@@ -47,19 +46,20 @@ func TestManyErrors(t *testing.T) {
 		if err := json.Unmarshal([]byte(out), &doc); err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		if code != batch.Errors || doc.Summary.Errors != many || len(doc.Files) != 1 || len(doc.Files[0].Diagnostics) < many || stderr != "" {
+		if code != batch.Errors || doc.Summary.Errors != many || len(doc.Files) != 1 ||
+			len(doc.Files[0].Diagnostics) < many || stderr != "" {
 			t.Errorf("%s: exit %d, %d errors; %s", name, code, doc.Summary.Errors, stderr)
 		}
 	}
 }
 
-// TestFullDiskOutput writes a report where there is no room for it: that of the run
-// before is still there.
+// TestFullDiskOutput writes a report to a full disk: the report of the run before is kept.
 func TestFullDiskOutput(t *testing.T) {
 	small := smallDisk(t, "32k")
 	report := filepath.Join(small, "report.json")
 	dir := programs(t, 200)
-	if code, _, stderr := patgraph(t, nil, "check", "-o", report, filepath.Join(dir, "d0", "p000.k")); code != batch.Clean {
+	if code, _, stderr := patgraph(t, nil, "check", "-o", report,
+		filepath.Join(dir, "d0", "p000.k")); code != batch.Clean {
 		t.Fatal(stderr)
 	}
 	before, err := os.ReadFile(report)
@@ -67,7 +67,8 @@ func TestFullDiskOutput(t *testing.T) {
 		t.Fatal(err)
 	}
 	code, stdout, stderr := patgraph(t, nil, "check", "-o", report, dir)
-	if code != batch.Unusable || stdout != "" || !strings.Contains(stderr, "cannot write to `"+report+"`: no space left on device") {
+	if code != batch.Unusable || stdout != "" ||
+		!strings.Contains(stderr, "cannot write to `"+report+"`: no space left on device") {
 		t.Errorf("exit %d, %s", code, stderr)
 	}
 	after, err := os.ReadFile(report)
@@ -77,8 +78,7 @@ func TestFullDiskOutput(t *testing.T) {
 	}
 }
 
-// TestOutputKilled kills processes that write a report to a file: it always has the
-// whole of one run or of another.
+// TestOutputKilled kills processes that write a report to a file: the file always has the complete report of some run.
 func TestOutputKilled(t *testing.T) {
 	t.Parallel()
 	times := sample.Size(50, 15)
@@ -113,15 +113,15 @@ func TestOutputKilled(t *testing.T) {
 		}
 		found[string(text)]++
 	}
-	// What the killed ones left does not hinder the next, which takes it away in time.
+	// Files of killed processes do not disturb the next run, which removes them eventually.
 	if code, _, stderr := patgraph(t, nil, append(args(0), "-o", report)...); code != batch.Errors || stderr != "" {
 		t.Errorf("exit %d, %s", code, stderr)
 	}
 	t.Logf("of two reports, %d and %d times", found[whole[0]], found[whole[1]])
 }
 
-// Clocks have no say in what is known: times of files jump, and a text that
-// changes may have the time and the size of the one before.
+// Clocks do not affect which results are known: times of files may jump, and a changed text may have the time and the
+// size of the old one.
 func TestClockJumps(t *testing.T) {
 	dir, kept := t.TempDir(), t.TempDir()
 	path := filepath.Join(dir, "a.k")
@@ -152,7 +152,7 @@ func TestClockJumps(t *testing.T) {
 		if code != run.code || stderr != "" || err != nil || info.Last.Hits != run.hits {
 			t.Errorf("run %d: exit %d, %q, %+v %v", i, code, stderr, info.Last, err)
 		}
-		// The store's own files jump, too.
+		// The times of the store's own files jump, too.
 		filepath.WalkDir(kept, func(path string, e os.DirEntry, err error) error {
 			if err == nil && !e.IsDir() {
 				err = os.Chtimes(path, run.at.AddDate(i, 0, 0), run.at.AddDate(-i, 0, 0))

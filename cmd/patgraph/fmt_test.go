@@ -13,8 +13,8 @@ import (
 	"github.com/patgraph/patgraph/patterns/language"
 )
 
-// A layout that does not pass its check, or a panic, is a defect: nothing is written, and
-// the others go on.
+// A formatted text that fails its check, or a panic, is a defect: the file is not written, and the others are still
+// formatted.
 func TestFormatDefect(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, name := range []string{"bad.k", "good.k", "worse.k"} {
@@ -41,14 +41,15 @@ func TestFormatDefect(t *testing.T) {
 			t.Errorf("%s is %q", name, got)
 		}
 	}
-	for _, want := range []string{"P0902", "the layout was given up", "please report", "oops", "3 files, 1 changed, 2 errors"} {
+	for _, want := range []string{"P0902", "the layout was given up", "please report", "oops",
+		"3 files, 1 changed, 2 errors"} {
 		if !strings.Contains(stderr.String(), want) {
 			t.Errorf("standard error lacks %q:\n%s", want, stderr.String())
 		}
 	}
 }
 
-// What is written does not depend on how many programs are laid out at a time.
+// The output does not depend on the number of workers.
 func TestFormatMany(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for i := range 40 {
@@ -58,13 +59,15 @@ func TestFormatMany(t *testing.T) {
 	if code != batch.Errors || strings.Count(one, "\n--- ") != 40 {
 		t.Errorf("exit status %d\n%s", code, one)
 	}
-	if code8, eight, said8 := patgraph(t, nil, "fmt", "--diff", "--check", "-j", "8", "."); code8 != code || eight != one || said8 != said {
+	if code8, eight, said8 := patgraph(t, nil, "fmt", "--diff", "--check", "-j", "8", "."); code8 != code ||
+		eight != one || said8 != said {
 		t.Error("-j changes the result")
 	}
 	if code, _, said := patgraph(t, nil, "fmt", "-w", "."); code != batch.Clean || said != "40 files, 40 changed\n" {
 		t.Errorf("exit status %d: %s", code, said)
 	}
-	if code, out, said := patgraph(t, nil, "fmt", "--check", "."); code != batch.Clean || out != "" || said != "40 files\n" {
+	if code, out, said := patgraph(t, nil, "fmt", "--check", "."); code != batch.Clean ||
+		out != "" || said != "40 files\n" {
 		t.Errorf("exit status %d: %s%s", code, out, said)
 	}
 }

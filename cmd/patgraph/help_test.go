@@ -41,8 +41,8 @@ func TestHelpFits(t *testing.T) {
 	}
 }
 
-// Which word is the value of a flag is known before the command is: what has one
-// spelling is one thing in all commands.
+// The parser knows which word is the value of a flag before it knows the command: flags with one spelling are the same
+// in all commands.
 func TestSpellings(t *testing.T) {
 	names := make(map[string]string)
 	takes := make(map[string]bool)

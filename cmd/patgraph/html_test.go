@@ -20,12 +20,12 @@ var (
 	attributes = regexp.MustCompile(` ([a-z:-]+)="[^"]*"`)
 )
 
-// soundPage checks that a page has only elements that pages of ours have, that each ends where it
-// should, and that none of them can do anything.
+// soundPage checks that a page has only expected elements, correctly nested, and no active content.
 func soundPage(t *testing.T, page string) {
 	t.Helper()
 	known := strings.Fields("html head title style body main h1 h2 h3 p a section article b bdi pre span details summary figure")
-	alone := []string{"<!doctype html>", `<meta charset="utf-8">`, `<meta name="viewport" content="width=device-width, initial-scale=1">`,
+	alone := []string{"<!doctype html>", `<meta charset="utf-8">`,
+		`<meta name="viewport" content="width=device-width, initial-scale=1">`,
 		`<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">`}
 	var open []string
 	for _, tag := range tags.FindAllString(page, -1) {
@@ -61,15 +61,16 @@ func soundPage(t *testing.T, page string) {
 	}
 }
 
-// Whatever programs and names of files have in them is text in a page.
+// Texts of programs and names of files are always escaped in a page.
 func TestHTML(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("no file has such a name there")
 	}
 	t.Chdir(t.TempDir())
-	t.Setenv("PATH", "") // nothing draws
+	t.Setenv("PATH", "") // no drawing program
 	const evil = `<script>alert(1)</script><img src=x onerror=alert(2)>'&amp;` + "\u202e\u2028\x1b[0m\x1b[em]]>-->"
-	write(t, `<b onclick='x'>&.k`, "percent = [[.amount, .rate] TIMES, 100] DIV .div;\ntax = {.price amount, \""+evil+"\" rate} percent; // "+evil+"\n$t = {int a};\nf = $t ."+"\"</pre>\";\n")
+	write(t, `<b onclick='x'>&.k`, "percent = [[.amount, .rate] TIMES, 100] DIV .div;\ntax = {.price amount, \""+evil+
+		"\" rate} percent; // "+evil+"\n$t = {int a};\nf = $t ."+"\"</pre>\";\n")
 	write(t, "שלום.k", "f = {1 x} .\"</pre><svg onload=alert(1)>\u05d0\";\n")
 	write(t, "fine.k", "f = .x;\n")
 	for _, extra := range [][]string{nil, {"--pictures", "none"}, {"--all-errors"}} {
@@ -78,7 +79,8 @@ func TestHTML(t *testing.T) {
 			t.Errorf("exit %d, %s", code, stderr)
 		}
 		soundPage(t, page)
-		for _, want := range []string{"error P0308", "&lt;script&gt;alert(1)", "&lt;b onclick=&#39;x&#39;&gt;&amp;.k", "<summary>The whole derivation</summary>", `<h2 id="summary">`, "3 files"} {
+		for _, want := range []string{"error P0308", "&lt;script&gt;alert(1)", "&lt;b onclick=&#39;x&#39;&gt;&amp;.k",
+			"<summary>The whole derivation</summary>", `<h2 id="summary">`, "3 files"} {
 			if !strings.Contains(page, want) {
 				t.Errorf("no %q", want)
 			}
@@ -88,7 +90,7 @@ func TestHTML(t *testing.T) {
 		}
 	}
 
-	// A page that draws by itself gets the same with places for the pictures.
+	// For a client that draws, the page has placeholders for the pictures.
 	_, out, _ := patgraph(t, nil, "check", "--format", "html", "--pictures", "apart", ".")
 	var apart struct {
 		Text     string
@@ -104,7 +106,7 @@ func TestHTML(t *testing.T) {
 		}
 	}
 
-	// As a file by its name, and nothing else with it.
+	// The format follows from the file name, and no other file is written.
 	if code, _, stderr := patgraph(t, nil, "check", "-o", "report.html", "fine.k"); code != batch.Clean || stderr != "" {
 		t.Errorf("exit %d, %s", code, stderr)
 	}
@@ -113,7 +115,7 @@ func TestHTML(t *testing.T) {
 	}
 }
 
-// A page is small whatever a program is: a line of megabytes, and thousands of errors.
+// A page is small for any program: one with a line of megabytes, or thousands of errors.
 func TestHTMLBounds(t *testing.T) {
 	t.Chdir(t.TempDir())
 	t.Setenv("PATH", "")

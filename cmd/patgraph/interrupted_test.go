@@ -19,7 +19,7 @@ import (
 	"github.com/patgraph/patgraph/patterns/language"
 )
 
-// An ending is a context that ends everything when it is looked at for a certain time.
+// An ending is a context that ends at a given check.
 type ending struct {
 	context.Context
 	looks atomic.Int64
@@ -34,9 +34,8 @@ func (e *ending) Err() error {
 	return e.Context.Err()
 }
 
-// A run whose context ends in the middle of a long program looks at it hardly any more, begins
-// nothing else and says nothing of that program. Nothing wrong is kept: the next run says what one
-// without a cache does.
+// A run whose context ends in the middle of a long program checks it only a few more times, starts no other program and
+// reports nothing about that program. No wrong result is cached: the next run has the output of a run without a cache.
 func TestInterrupted(t *testing.T) {
 	dir := t.TempDir()
 	long := filepath.Join(dir, "long.k")
@@ -50,7 +49,7 @@ func TestInterrupted(t *testing.T) {
 	write(t, filepath.Join(dir, "z.k"), "f = {1 x, 2 y} .z;")
 
 	var watched *ending // the context of the last analysis of the long program
-	at := int64(0)      // the look at which that is interrupted; 0: never
+	at := int64(0)      // the check at which it is interrupted; 0: never
 	interrupt := func(p *command.Program) {
 		ctx, cancel := context.WithCancel(t.Context())
 		p.Context = ctx
@@ -89,7 +88,7 @@ func TestInterrupted(t *testing.T) {
 		if code != batch.Unusable || strings.Contains(stdout+stderr, "long.k") {
 			t.Errorf("%q: exit %d, %s%s", args, code, stdout, stderr)
 		}
-		// Each goroutine of the analysis looks once more.
+		// Each goroutine of the analysis checks once more.
 		if watched == nil {
 			if args[0] != "migrate" {
 				t.Errorf("%q: the program is not analysed", args)
@@ -105,7 +104,8 @@ func TestInterrupted(t *testing.T) {
 		args = append(args, "--cache-dir", kept)
 		interrupted(args...)
 		if c, out, _ := patgraph(t, nil, args...); c != code || out != stdout {
-			t.Errorf("%q after it was interrupted: exit %d and not %d, %d and not %d bytes", args, c, code, len(out), len(stdout))
+			t.Errorf("%q after it was interrupted: exit %d and not %d, %d and not %d bytes", args, c,
+				code, len(out), len(stdout))
 		}
 	}
 	report := filepath.Join(t.TempDir(), "report.json")
@@ -128,7 +128,8 @@ func TestInterruptedValue(t *testing.T) {
 		p.Context = ctx
 		time.AfterFunc(50*time.Millisecond, cancel)
 	}
-	if code, stdout, stderr := patgraph(t, end, "run", "--fuel", "0", "-e", "loop = loop; loop"); code != batch.Unusable || stdout+stderr != "" {
+	if code, stdout, stderr := patgraph(t, end, "run", "--fuel", "0", "-e",
+		"loop = loop; loop"); code != batch.Unusable || stdout+stderr != "" {
 		t.Errorf("exit %d, %s%s", code, stdout, stderr)
 	}
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/patgraph/patgraph/patterns/language"
 )
 
-// withToy adds a language that is derived as k is, of which the tools know nothing else.
+// withToy adds a language that is derived like k and has no other features.
 func withToy(p *command.Program) {
 	toy := &language.Language{
 		Name: "toy", Extensions: []string{".toy"}, Dialects: []string{"toy"},
@@ -32,7 +32,7 @@ func withToy(p *command.Program) {
 	p.Languages = language.Table{languages.All[0], toy}
 }
 
-// A language is analysed beside others, and a command that has no answer for it says so.
+// A language is analysed alongside others, and a command that does not support it says so.
 func TestSecondLanguage(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write(t, "a.k", "f = .a;")
@@ -46,7 +46,7 @@ func TestSecondLanguage(t *testing.T) {
 	for _, test := range []struct {
 		line string
 		exit int
-		want []string // of both outputs
+		want []string // in both outputs
 	}{
 		{"check a.k b.toy", batch.Clean, []string{"2 files ok"}},
 		{"check --format json a.k b.toy", batch.Clean, []string{`"language":"k"`, `"language":"toy"`}},

@@ -1,5 +1,5 @@
-// Command patgraph analyses programs of pattern languages: it derives the input
-// and output pattern of every definition and reports what cannot fit together.
+// Command patgraph analyses programs of pattern languages: it derives the input and output pattern of every definition
+// and reports contradictions.
 package main
 
 import (
@@ -28,7 +28,7 @@ func newProgram(stdin io.Reader, stdout, stderr io.Writer) *command.Program {
 	return command.New(commands(), stdin, stdout, stderr)
 }
 
-// commands are in the order in which people meet them.
+// commands are in the order in which users first need them.
 func commands() []*command.Command {
 	return []*command.Command{
 		checking.Check(),

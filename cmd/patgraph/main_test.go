@@ -15,38 +15,38 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	// Tests neither see nor change what the user has, and most want to see the work done.
+	// Tests do not use the user's cache, and most must do the work.
 	if _, ok := os.LookupEnv(cache.Env); !ok {
 		os.Setenv(cache.Env, "off")
 	}
 	testscript.Main(m, map[string]func(){"patgraph": main})
 }
 
-// TestScripts runs the commands as people do, one script for each command or
-// flag. PATGRAPH_UPDATE=1 rewrites the expected output; read what it wrote.
+// TestScripts runs the commands by scripts, one for each command or flag. PATGRAPH_UPDATE=1 rewrites the expected
+// output; review the changes.
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata/script",
 		RequireExplicitExec: true,
 		UpdateScripts:       os.Getenv("PATGRAPH_UPDATE") != "",
-		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"exec-status": execStatus, "no-digests": noDigests},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exec-status": execStatus,
+			"no-digests": noDigests},
 		Setup: func(e *testscript.Env) error {
-			// Nothing of the machine may show.
+			// The output must not depend on the machine.
 			e.Setenv("NO_COLOR", "")
 			e.Setenv("CLICOLOR_FORCE", "")
 			e.Setenv("COLORTERM", "")
 			e.Setenv("PATGRAPH_DEBUG", "")
 			e.Setenv(cache.Env, "off")
 			e.Setenv("GITHUB_WORKSPACE", "")
-			// For scripts that need a machine on which nothing else is installed.
+			// For scripts that need a machine without other programs.
 			e.Setenv("BIN", filepath.SplitList(e.Getenv("PATH"))[0])
 			return nil
 		},
 	})
 }
 
-// execStatus is exec for an exit status other than 0 that is reported: exec-status 2
-// patgraph check.
+// execStatus is exec for a given exit status other than 0: exec-status 2 patgraph check.
 func execStatus(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
 		ts.Fatalf("usage: exec-status STATUS PROGRAM ARGUMENT...")
@@ -67,8 +67,7 @@ func execStatus(ts *testscript.TestScript, neg bool, args []string) {
 
 var digests = regexp.MustCompile(`("digest":")[0-9a-f]{64}`)
 
-// noDigests writes a file without its digests, which follow from what is beside them:
-// no-digests stdout shown.
+// noDigests copies a file without its digests, which follow from the rest: no-digests stdout shown.
 func noDigests(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 2 {
 		ts.Fatalf("usage: no-digests FROM TO")

@@ -20,8 +20,8 @@ import (
 	"github.com/patgraph/patgraph/internal/sample"
 )
 
-// mixed writes programs that are sound, that have errors and warnings, that cannot be
-// read, and whose configuration is broken, and goes to their folder.
+// mixed writes programs without errors, with errors and warnings, unreadable ones, and ones with a broken
+// configuration, and changes to their folder.
 func mixed(t *testing.T, n int) {
 	t.Helper()
 	t.Chdir(programs(t, n))
@@ -40,8 +40,8 @@ func mixed(t *testing.T, n int) {
 	write(t, "strict/a.k", "+++ f = 1;")
 }
 
-// TestMergeShards is the law of merging: the reports of all shards, whatever their
-// number, are that of the whole, byte for byte, with its exit status.
+// TestMergeShards checks the law of merging: merging the reports of all shards, for any number of them, gives the
+// report of the whole run, byte for byte, with its exit status.
 func TestMergeShards(t *testing.T) {
 	mixed(t, 30)
 	for _, args := range []string{". gone.k ./gone.k a.md", "strict lax warned*", "lax", "--strict lax", "strict", "d0"} {
@@ -72,22 +72,22 @@ func TestMergeShards(t *testing.T) {
 	}
 }
 
-// TestMergeWriteError checks that what cannot be written is no success.
+// TestMergeWriteError checks that a write error is a failure.
 func TestMergeWriteError(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write(t, "a.k", "f = .a;")
 	for _, format := range []string{"json", "ndjson", "sarif"} {
 		_, out, _ := patgraph(t, nil, "check", "--format", format, ".")
 		write(t, "r", out)
-		code, _, stderr := patgraph(t, func(p *command.Program) { p.Out = command.NewSink("standard output", failing{errors.New("no space")}) }, "merge", "r")
+		code, _, stderr := patgraph(t,
+			func(p *command.Program) { p.Out = command.NewSink("standard output", failing{errors.New("no space")}) }, "merge", "r")
 		if code != batch.Unusable || !strings.Contains(stderr, "cannot write to standard output: no space") {
 			t.Errorf("%s: exit %d, %s", format, code, stderr)
 		}
 	}
 }
 
-// TestResumeCut checks that a report that is cut off anywhere leads to the bytes of the
-// whole.
+// TestResumeCut checks that resuming from a report that is cut off anywhere gives the complete report.
 func TestResumeCut(t *testing.T) {
 	mixed(t, 12)
 	elsewhere := filepath.Join(t.TempDir(), "report")
@@ -105,7 +105,8 @@ func TestResumeCut(t *testing.T) {
 				_, want, _ := patgraph(t, nil, line...)
 				c, out, stderr := patgraph(t, nil, append(line, "--resume", elsewhere)...)
 				if c != code || out != want {
-					t.Errorf("%s cut at %d of %d, to %s: exit %d, want %d; %d bytes, want %d; %s", format, n, len(whole), to, c, code, len(out), len(want), stderr)
+					t.Errorf("%s cut at %d of %d, to %s: exit %d, want %d; %d bytes, want %d; %s", format, n, len(whole), to, c, code,
+						len(out), len(want), stderr)
 				}
 			}
 			line[2] = format
@@ -113,9 +114,8 @@ func TestResumeCut(t *testing.T) {
 	}
 }
 
-// TestResumeTakes checks what is taken over: what is the same and was checked by the
-// same settings, and nothing else. The report says something that no analysis does, with digests
-// that fit.
+// TestResumeTakes checks that exactly the results of unchanged programs with the same settings are reused. The reused
+// report has invented content with correct digests.
 func TestResumeTakes(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write(t, "a.k", "f = .a;")
@@ -145,7 +145,8 @@ func TestResumeTakes(t *testing.T) {
 	taken(0, "--recursion", "monomorphic")
 	taken(0, "--verify")
 	taken(0, "--limit-time", "1m")
-	if code, out := check("--strict", "--resume", "report", "sub"); code != batch.Errors || !strings.Contains(out, `"strict":true`) {
+	if code, out := check("--strict", "--resume", "report", "sub"); code != batch.Errors ||
+		!strings.Contains(out, `"strict":true`) {
 		t.Errorf("exit %d, %s", code, out)
 	}
 	write(t, "b.k", "f = .b ;")
@@ -158,8 +159,7 @@ func TestResumeTakes(t *testing.T) {
 	taken(0)
 }
 
-// TestResumeKilled kills processes that write a report, and goes on with what they
-// have written.
+// TestResumeKilled kills processes that write a report, and resumes from the written part.
 func TestResumeKilled(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it starts processes")
@@ -183,13 +183,13 @@ func TestResumeKilled(t *testing.T) {
 		c := exec.Command(self)
 		c.Args = append([]string{"patgraph"}, line...)
 		if i%2 == 1 {
-			c.Args = append(c.Args, "--resume", report) // itself killed, once more
+			c.Args = append(c.Args, "--resume", report) // this run is killed, too
 		}
 		c.Stdout = part
 		if err := c.Start(); err != nil {
 			t.Fatal(err)
 		}
-		// Not before there is something to go on with.
+		// Wait until there is something to resume from.
 		await.Holds(func() bool { info, err := part.Stat(); return err == nil && info.Size() > 0 })
 		time.Sleep(rand.N(took))
 		c.Process.Kill()

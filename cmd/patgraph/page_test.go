@@ -11,7 +11,7 @@ import (
 	"github.com/patgraph/patgraph/patterns/language"
 )
 
-// withPages leaves two pages to the language.
+// withPages reduces the language's pages to two.
 func withPages(p *command.Program) {
 	toy := *languages.All[0]
 	p.Languages = language.Table{&toy}
@@ -53,24 +53,30 @@ Related:
 			t.Errorf("%s: exit %d, %s%s", typed, code, stdout, stderr)
 		}
 	}
-	if _, stdout, _ := patgraph(t, withPages, "explain", "P0407", "P0302"); !strings.HasPrefix(stdout, "warning[P0407]") || !strings.Contains(stdout, "\n\nerror[P0302]") {
+	if _, stdout, _ := patgraph(t, withPages, "explain", "P0407", "P0302"); !strings.HasPrefix(stdout, "warning[P0407]") ||
+		!strings.Contains(stdout, "\n\nerror[P0302]") {
 		t.Errorf("two pages: %s", stdout)
 	}
-	if _, stdout, _ := patgraph(t, withPages, "explain"); !strings.HasPrefix(stdout, "P0302  a field is missing\nP0404  a program that takes too long\nP0407  warning: a type without a finite value\nP0801  an input that cannot be read\n") || !strings.Contains(stdout, "\n\nref       a use of a definition\n") {
+	if _, stdout, _ := patgraph(t, withPages, "explain"); !strings.HasPrefix(stdout,
+		"P0302  a field is missing\nP0404  a program that takes too long\nP0407  warning: a type without a finite value\nP0801  an input that cannot be read\n") || !strings.Contains(stdout, "\n\nref       a use of a definition\n") {
 		t.Errorf("the list: %s", stdout)
 	}
-	for typed, hint := range map[string]string{"P0303": "did you mean P0302", "p0320": "did you mean P0302", "P302": "did you mean P0302", "E0407": "did you mean P0407", "x": "there is no code, no rule and no file `x`", "merg": "did you mean merge", "P9": "there is no code `P9`"} {
-		if code, stdout, stderr := patgraph(t, withPages, "explain", typed); code != batch.Unusable || stdout != "" || !strings.Contains(stderr, hint) {
+	for typed, hint := range map[string]string{"P0303": "did you mean P0302", "p0320": "did you mean P0302",
+		"P302": "did you mean P0302", "E0407": "did you mean P0407", "x": "there is no code, no rule and no file `x`",
+		"merg": "did you mean merge", "P9": "there is no code `P9`"} {
+		if code, stdout, stderr := patgraph(t, withPages, "explain", typed); code != batch.Unusable || stdout != "" ||
+			!strings.Contains(stderr, hint) {
 			t.Errorf("%s: exit %d, %s%s", typed, code, stdout, stderr)
 		}
 	}
 }
 
-// TestMore checks that the last line leads to the pages there are.
+// TestMore checks that the last line names the codes with pages.
 func TestMore(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir+"/a.k", "f = {1 x} .y .z; g = {1 x, 2 y} .z; h = {1 x, 2 y} .z; $t = {t next}; i = $t; j = unknown;")
-	if _, stdout, _ := patgraph(t, withPages, "check", dir); !strings.HasSuffix(stdout, "\nmore: patgraph explain P0302 P0407\n") {
+	if _, stdout, _ := patgraph(t, withPages, "check", dir); !strings.HasSuffix(stdout,
+		"\nmore: patgraph explain P0302 P0407\n") {
 		t.Errorf("%s", stdout)
 	}
 }

@@ -20,7 +20,7 @@ import (
 	"github.com/patgraph/patgraph/internal/await"
 )
 
-// openTerminal makes a terminal: what people hold, and what a program sees.
+// openTerminal makes a pseudo-terminal: the user's end, and the program's end.
 func openTerminal(t *testing.T) (hand, seen *os.File) {
 	t.Helper()
 	hand, err := os.OpenFile("/dev/ptmx", os.O_RDWR|syscall.O_NOCTTY, 0)
@@ -47,8 +47,8 @@ func openTerminal(t *testing.T) (hand, seen *os.File) {
 	return hand, seen
 }
 
-// On a terminal lines are edited and completed, Ctrl-C ends an evaluation or abandons
-// an input, Ctrl-D leaves, and what was typed is there the next time.
+// On a terminal lines are edited and completed, Ctrl-C ends an evaluation or abandons an input, Ctrl-D quits, and the
+// next session has the history.
 func TestReplTerminal(t *testing.T) {
 	dir := t.TempDir()
 	history := filepath.Join(dir, "history")
@@ -114,7 +114,7 @@ func TestReplTerminal(t *testing.T) {
 		[2]string{"ans\t\r", "42\r\n"},
 		[2]string{"", "> "},
 		[2]string{"{1 x,\r", ". "},
-		[2]string{"true", "true"}, // the terminal is in the editor's hands
+		[2]string{"true", "true"}, // the line editor controls the terminal
 		[2]string{"\x03", "> "},
 		[2]string{"loop = loop; _log! loop\r", "{}\r\n"},
 		[2]string{"\x03", "interrupted: after "},
@@ -122,7 +122,7 @@ func TestReplTerminal(t *testing.T) {
 	)
 	session(
 		[2]string{"", "> "},
-		// Ctrl-P, which is one byte: of the bytes of an arrow key each has to follow the one before it in 50 ms.
+		// Ctrl-P is a single byte: the bytes of an arrow key must follow one another within 50 ms.
 		[2]string{"\x10\x10\x10\x10\r", "answer : ?(...) --> ?$int"},
 		[2]string{"", "> "},
 	)

@@ -8,8 +8,7 @@ import (
 	"testing"
 )
 
-// TestTranscripts replays sessions. PATGRAPH_UPDATE=1 rewrites what is answered in
-// them; read what it wrote.
+// TestTranscripts replays sessions. PATGRAPH_UPDATE=1 rewrites their answers; review the changes.
 func TestTranscripts(t *testing.T) {
 	files, err := filepath.Glob("testdata/repl/*.txt")
 	if err != nil || len(files) == 0 {

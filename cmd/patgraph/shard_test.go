@@ -15,14 +15,14 @@ import (
 	"github.com/patgraph/patgraph/internal/filetest"
 )
 
-// TestShards checks that shards have each result of the whole once, in its order,
-// byte by byte, that of what cannot be read included.
+// TestShards checks that each result of the whole run is in exactly one shard, in order and byte by byte, also for
+// unreadable inputs.
 func TestShards(t *testing.T) {
 	dir := programs(t, 40)
 	t.Chdir(dir)
 	write(t, "d3/patgraph.toml", "severty = 1")
 	for i := range 8 {
-		write(t, fmt.Sprintf("copy%d.k", i), "f = .same;") // one content, one shard
+		write(t, fmt.Sprintf("copy%d.k", i), "f = .same;") // equal texts, one shard
 		write(t, fmt.Sprintf("odd%d.k", i), strings.Repeat("x\x00", 10+i))
 		filetest.Symlink(t, "nowhere", fmt.Sprintf("lost%d.k", i))
 	}
@@ -80,7 +80,7 @@ func TestShards(t *testing.T) {
 			}
 		}
 	}
-	// What is called otherwise stays where it is.
+	// Renamed files stay in their shard.
 	shards := func() (in []string) {
 		for i := 1; i <= 3; i++ {
 			_, out, _ := patgraph(t, nil, "check", "--format", "ndjson", "--shard", fmt.Sprintf("%d/3", i), "d1")

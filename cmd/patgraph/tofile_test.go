@@ -14,7 +14,7 @@ import (
 	"github.com/patgraph/patgraph/internal/await"
 )
 
-// names are what is in a folder.
+// names are the entries of a folder.
 func names(t *testing.T, dir string) string {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
@@ -49,7 +49,7 @@ func TestInterrupt(t *testing.T) {
 		if err := c.Start(); err != nil {
 			t.Fatal(err)
 		}
-		// The report is begun, and the signal watched for, before anything is read.
+		// The report is begun, and the signal handler installed, before any input is read.
 		if !await.Holds(func() bool { return strings.Contains(progress.String(), "<stdin>") }) {
 			c.Process.Kill()
 			t.Fatalf("it reads nothing: %q", progress.String())
@@ -73,7 +73,7 @@ func TestInterrupt(t *testing.T) {
 	}
 }
 
-// An analysis that fails has a report all the same.
+// A failed analysis still writes a report.
 func TestOutputOfDefect(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write(t, "bad.k", "f = .a;")

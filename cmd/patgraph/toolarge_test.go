@@ -9,8 +9,8 @@ import (
 	"github.com/patgraph/patgraph/patterns"
 )
 
-// What is too large to explain or to draw is not, and the message says so; other definitions of
-// the program are explained and drawn.
+// A definition that is too large is not explained or drawn, and the message says so; other definitions of the program
+// are.
 func TestTooLarge(t *testing.T) {
 	defer func(e, d int) { patterns.MostExplained, graphviz.MostDrawn = e, d }(patterns.MostExplained, graphviz.MostDrawn)
 	t.Chdir(t.TempDir())
@@ -32,20 +32,23 @@ func TestTooLarge(t *testing.T) {
 	} {
 		patterns.MostExplained, graphviz.MostDrawn = 50, 50
 		exit, out, stderr := patgraph(t, nil, strings.Fields(c.line)...)
-		if exit != c.exit || !strings.Contains(out, c.stdout) || c.stdout == "" && out != "" || !strings.Contains(stderr, c.stderr) {
+		if exit != c.exit || !strings.Contains(out, c.stdout) || c.stdout == "" && out != "" ||
+			!strings.Contains(stderr, c.stderr) {
 			t.Errorf("%s: exit %d\n%s\n%s", c.line, exit, out, stderr)
 		}
 	}
 }
 
-// Of very many stages the first ones are listed, and how many more there are.
+// Of very many stages the first are listed, and the number of further ones.
 func TestMoreStages(t *testing.T) {
 	defer func(n int) { patterns.MostStages = n }(patterns.MostStages)
 	patterns.MostStages = 7
 	t.Chdir(t.TempDir())
 	write(t, "a.trs", "use nonlin::relu;\nnode N<[?, 4] -> [?, 4]> {}\nweights N<[?, 4] -> [?, 4]> {}\ngraph N<[?, 4] -> [?, 4]> { def forward { x"+strings.Repeat(" |> relu", 9)+" } }\n")
-	for format, want := range map[string]string{"text": "… 3 further stages\n", "json": `"relu: [?, 4]","… 3 further stages"]`} {
-		if _, out, stderr := patgraph(t, nil, "types", "--all", "--format", format, "a.trs"); !strings.Contains(out, want) || strings.Count(out, "relu") != 6 {
+	for format, want := range map[string]string{"text": "… 3 further stages\n",
+		"json": `"relu: [?, 4]","… 3 further stages"]`} {
+		if _, out, stderr := patgraph(t, nil, "types", "--all", "--format", format, "a.trs"); !strings.Contains(out, want) ||
+			strings.Count(out, "relu") != 6 {
 			t.Errorf("%s: %s%s", format, out, stderr)
 		}
 	}

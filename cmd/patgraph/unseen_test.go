@@ -11,9 +11,8 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// TestUnseen has names of files, values and a program that draws that try to control a
-// terminal, to turn texts around, to end a comment and to be obeyed by a runner of
-// pipelines, in all commands and formats.
+// TestUnseen has file names, values and a drawing program that try to control a terminal, to reverse texts, to end a
+// comment and to be interpreted by a CI runner, in all commands and formats.
 func TestUnseen(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("no file has such a name there")
@@ -29,11 +28,13 @@ func TestUnseen(t *testing.T) {
 	write(t, filepath.Join(evil, "patgraph.toml"), "strict = true\nlibrary = [\"nosuch.k\"]")
 	write(t, filepath.Join(evil, "a.k"), "f = .x;")
 	write(t, "plain/"+evil+".k", "$record = {string array, int x};\n$array = [record];\nf = ${array l, record r};\n")
-	write(t, "draw/dot", "#!/bin/sh\ncat >/dev/null\nprintf '::error::y\\n\\033[2J\\302\\205\\342\\200\\256 says dot\\n' >&2\n[ -f fail ] && exit 1\necho '<svg></svg>'\n")
+	write(t, "draw/dot",
+		"#!/bin/sh\ncat >/dev/null\nprintf '::error::y\\n\\033[2J\\302\\205\\342\\200\\256 says dot\\n' >&2\n[ -f fail ] && exit 1\necho '<svg></svg>'\n")
 	if err := os.Chmod("draw/dot", 0o755); err != nil {
 		t.Fatal(err)
 	}
-	t.Setenv("PATH", filepath.Join(here, "draw")+string(os.PathListSeparator)+"/usr/bin"+string(os.PathListSeparator)+"/bin")
+	t.Setenv("PATH", filepath.Join(here, "draw")+string(os.PathListSeparator)+"/usr/bin"+
+		string(os.PathListSeparator)+"/bin")
 	first := filepath.Join("in", names[0])
 	value := `"\u001b[2J\u007f\u0085\u202e\u2028\udb40\udc41::error::"`
 	harmless := func(text, what string, commands bool) {
@@ -69,7 +70,7 @@ func TestUnseen(t *testing.T) {
 		harmless(err, strings.Join(args, " "), false)
 	}
 
-	// The program that draws fails, and says so.
+	// The drawing program fails with a message.
 	write(t, "fail", "")
 	_, _, err := patgraph(t, nil, "graph", first, "f", "-o", "a.svg", "--engine", "dot")
 	harmless(err, "graph", false)
@@ -77,7 +78,7 @@ func TestUnseen(t *testing.T) {
 		t.Error(err)
 	}
 
-	// Code in TypeScript and Go: a name that ends no comment, and a record that is not theirs.
+	// Generated TypeScript and Go: a name must not end a comment, and Record and Array are reserved.
 	_, ts, _ := patgraph(t, nil, "run", "--schema", "in", "--as", "ts", "--def", "f", "plain/"+evil+".k")
 	for _, want := range []string{"<U+2028>export const pwned", "export type Record2 = {", "export type Array2 = "} {
 		if !strings.Contains(ts, want) {
@@ -90,7 +91,7 @@ func TestUnseen(t *testing.T) {
 		}
 	}
 
-	// What a session says of a value.
+	// The output of a session about a value.
 	_, out, _ := patgraph(t, func(p *command.Program) {
 		p.Stdin = strings.NewReader(value + " -> ()\n:load " + first + "\n:graph f\n")
 	}, "repl")

@@ -9,7 +9,7 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/helping"
 )
 
-// What makes no sense is reported, with what was probably meant.
+// Invalid command lines are reported, with suggestions.
 func TestUsageErrors(t *testing.T) {
 	for _, test := range []struct{ line, want string }{
 		{"--strict", "which command? One of check, types, why, explain, trace, graph, run, fmt, migrate, repl, explore, lsp, merge, config, cache, version, help or completion"},

@@ -35,8 +35,7 @@ func (t *transcript) String() string {
 	return t.text.String()
 }
 
-// save replaces a file at once: one that is cut off and then written may be seen in
-// between, by a slow machine.
+// save replaces a file atomically: otherwise a slow machine might see it truncated.
 func save(t *testing.T, path, text string) {
 	t.Helper()
 	write(t, path+".tmp", text)
@@ -45,7 +44,7 @@ func save(t *testing.T, path, text string) {
 	}
 }
 
-// A watcher is a check --watch of the current folder that is going on.
+// A watcher is a running check --watch of the current folder.
 type watcher struct {
 	*testing.T
 	out, err transcript
@@ -65,7 +64,7 @@ func watchHere(t *testing.T, args ...string) *watcher {
 	return w
 }
 
-// until waits for a text in what was written since the last time, and returns that.
+// until waits for a text in the output since the last call, and returns that output.
 func (w *watcher) until(text string) string {
 	w.Helper()
 	var all string
@@ -109,22 +108,24 @@ func TestWatch(t *testing.T) {
 	if got := w.until("2 files, 1 error\n"); !strings.Contains(got, "--> lib/a.k:1:") {
 		t.Errorf("the first state: %s", got)
 	}
-	// A mistake that is only somewhere else is neither new nor gone.
+	// An error that only moved is neither new nor fixed.
 	save(t, "lib/a.k", "\n\n"+wrong+"g = nosuch;\n")
 	got := w.until("2 files, 2 errors\n")
-	if !strings.Contains(got, " lib/a.k changed: 1 new error\n\nerror[P0201]") || strings.Contains(got, "P0302") || strings.Contains(got, "gone") {
+	if !strings.Contains(got, " lib/a.k changed: 1 new error\n\nerror[P0201]") || strings.Contains(got, "P0302") ||
+		strings.Contains(got, "gone") {
 		t.Errorf("one more: %s", got)
 	}
-	// By a rename, as editors save.
+	// By renaming, as editors save.
 	save(t, "lib/.a.k.swp", "g = nosuch;\n")
 	if err := os.Rename("lib/.a.k.swp", "lib/a.k"); err != nil {
 		t.Fatal(err)
 	}
 	got = w.until("2 files, 1 error\n")
-	if !strings.Contains(got, " lib/a.k changed: 1 gone\n\ngone: lib/a.k:3:") || !strings.Contains(got, ": error[P0302]: ") {
+	if !strings.Contains(got, " lib/a.k changed: 1 gone\n\ngone: lib/a.k:3:") ||
+		!strings.Contains(got, ": error[P0302]: ") {
 		t.Errorf("one less: %s", got)
 	}
-	// A new folder with folders, and their end.
+	// A new folder with subfolders, and its removal.
 	save(t, "new/deep/c.k", wrong)
 	got = w.until("3 files, 2 errors\n")
 	if !strings.Contains(got, " new/deep/c.k added: 1 new error\n") {
@@ -136,7 +137,7 @@ func TestWatch(t *testing.T) {
 	if got = w.until("2 files, 1 error\n"); !strings.Contains(got, " new/deep/c.k removed: nothing new, nothing gone\n") {
 		t.Errorf("a folder that is gone: %s", got)
 	}
-	// A configuration, one that cannot be used, and none.
+	// A configuration, a broken one, and none.
 	save(t, "patgraph.toml", "severity.P0201 = 'warning'\n")
 	got = w.until("2 files, 1 warning\n")
 	if !strings.Contains(got, " patgraph.toml changed: 1 new warning, 1 gone\n\nwarning[P0201]") {
@@ -154,15 +155,14 @@ func TestWatch(t *testing.T) {
 	if got = w.until("1 file ok\n"); !strings.Contains(got, " lib/a.k removed: 1 gone\n") {
 		t.Errorf("an ignore file: %s", got)
 	}
-	save(t, "lib/a.k", wrong) // nobody's business now
+	save(t, "lib/a.k", wrong) // ignored now
 	save(t, "b.k", "g = .y;\n")
 	if got = w.until("1 file ok\n"); !strings.Contains(got, " b.k changed: nothing new, nothing gone\n") {
 		t.Errorf("an ignored file: %s", got)
 	}
 	remove(".gitignore")
 	w.until("2 files, 1 error\n")
-	// Two files at once. A folder that is moved is one change; two files that are removed one after the
-	// other may be seen as two.
+	// Two files at once. Moving a folder is one change; removing two files one after the other may be seen as two.
 	save(t, "lib/c.k", "h = .a;\n")
 	w.until("3 files, 1 error\n")
 	if err := os.Rename("lib", filepath.Join(t.TempDir(), "lib")); err != nil {
@@ -171,7 +171,7 @@ func TestWatch(t *testing.T) {
 	if got = w.until("1 file ok\n"); !strings.Contains(got, " 2 files removed: 1 gone\n") {
 		t.Errorf("a folder that was moved: %s", got)
 	}
-	// No program at all, for a while.
+	// For a while there is no program at all.
 	remove("b.k")
 	if got = w.until("no file in it ends in .k"); !strings.Contains(got, " b.k removed: 1 new error\n") {
 		t.Errorf("no program: %s", got)
@@ -184,21 +184,21 @@ func TestWatch(t *testing.T) {
 	}
 }
 
-// A file that is named may be replaced and be away for a while, and others in its
-// folder do not matter.
+// A named file may be replaced and be absent for a while, and other files in its folder do not matter.
 func TestWatchFile(t *testing.T) {
 	t.Chdir(t.TempDir())
 	save(t, "lib/a.k", wrong)
 	save(t, "text.md", "f = nosuch;")
 	filetest.Symlink(t, "text.md", "link.k")
 	w := watchHere(t, "lib/a.k", "link.k", "--quiet")
-	w.until("P0201") // the last of the first state
+	w.until("P0201") // the end of the first report
 	save(t, "lib/other.k", "f = nosuch;")
 	if err := os.Remove("lib/a.k"); err != nil {
 		t.Fatal(err)
 	}
 	got := w.until("gone: ")
-	if strings.Contains(got, "other") || !strings.Contains(got, " 1 new error, 1 gone\n\nerror[P0801]: cannot read `lib/a.k`") {
+	if strings.Contains(got, "other") ||
+		!strings.Contains(got, " 1 new error, 1 gone\n\nerror[P0801]: cannot read `lib/a.k`") {
 		t.Errorf("a file that is away: %s", got)
 	}
 	save(t, "lib/a.k", "f = .a;")
@@ -226,7 +226,7 @@ func TestWatchUsage(t *testing.T) {
 	}
 }
 
-// An interrupt ends the real program, with the exit status of the state.
+// An interrupt ends the actual program, with the exit status of the last state.
 func TestWatchInterrupt(t *testing.T) {
 	self, err := os.Executable()
 	if err != nil {
@@ -254,8 +254,7 @@ func TestWatchInterrupt(t *testing.T) {
 	}
 }
 
-// When a library changes, the programs that have it are checked again, and the library is
-// what is told to have changed.
+// If a library changes, the programs that use it are checked again, and the library is reported as changed.
 func TestWatchLibrary(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, dir := range []string{"app", "lib"} {
@@ -275,7 +274,7 @@ func TestWatchLibrary(t *testing.T) {
 			t.Errorf("no %q in %s", want, got)
 		}
 	}
-	// A file that comes to match a glob is part of the library from then on.
+	// A new file that matches a glob belongs to the library.
 	save(t, "lib/more.k", "h = .a;\n")
 	w.until("3 files, 1 error")
 	save(t, "app/main.k", "g = {() z} f h;\n")

@@ -13,7 +13,7 @@ import (
 	"github.com/patgraph/patgraph/patterns/language"
 )
 
-// knowing answers questions with what the test made up.
+// knowing is a front end with invented answers.
 type knowing struct{ patterns.Front }
 
 func (knowing) steps(name string) []lang.Step {
@@ -35,7 +35,8 @@ func (w knowing) Why(offset, at int32) (patterns.Why, bool) {
 		at = 7
 	}
 	return patterns.Why{
-		Span: lang.Span{Start: 4, End: 6}, Expression: ".a", Definition: "f", Signature: "?(X0 a, ...) --> ?X0", Step: at, Steps: 7,
+		Span: lang.Span{Start: 4, End: 6}, Expression: ".a", Definition: "f",
+		Signature: "?(X0 a, ...) --> ?X0", Step: at, Steps: 7,
 		Parts: []patterns.WhyPart{{What: lang.Text("the input has the field `a`"), Steps: w.steps("`.a`"), Story: w.story("`.a`"), Checked: true}},
 	}, true
 }
@@ -47,8 +48,7 @@ func (w knowing) Trace(d int32, most int) ([]patterns.TraceEvent, int) {
 		What: lang.Text("the output of `.a` and the input of `.b` become one"), After: "?(X0 b, ...)"}}, 1
 }
 
-// withAnswers lets the language know something, and find a mistake that it has a
-// derivation of.
+// withAnswers makes the language return these answers, and report an error with a derivation.
 func withAnswers(p *command.Program) {
 	p.Languages = language.Table{{Extensions: []string{".k"}, Analyze: func(ctx context.Context, f *lang.File, o language.Options) *patterns.Result {
 		r := languages.All[0].Analyze(ctx, f, o)
@@ -77,7 +77,7 @@ func TestWhyCommand(t *testing.T) {
 	for _, test := range []struct {
 		line string
 		exit int
-		want string // all of the output, or with … around it a part
+		want string // all of the output, or with … a part of it
 	}{
 		{"why a.k:1:5", batch.Clean, indented(folded)},
 		{"why a.k f", batch.Clean, indented(folded)},
@@ -134,13 +134,14 @@ func TestWhyCommand(t *testing.T) {
 		if code != test.exit || !matches(got, test.want) {
 			t.Errorf("%s: exit %d, want %d\n%s\nwant\n%s", test.line, code, test.exit, got, test.want)
 		}
-		if code == batch.Clean && stderr != "" || code == batch.Unusable && stdout != "" && !strings.HasPrefix(test.line, "explain") {
+		if code == batch.Clean && stderr != "" ||
+			code == batch.Unusable && stdout != "" && !strings.HasPrefix(test.line, "explain") {
 			t.Errorf("%s: the wrong stream\nstdout: %s\nstderr: %s", test.line, stdout, stderr)
 		}
 	}
 }
 
-// indented has one more blank before each line below the first, as a frame has.
+// indented adds a blank before each line except the first, as in a frame.
 func indented(text string) string {
 	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
 	for i := 1; i < len(lines); i++ {
@@ -149,8 +150,7 @@ func indented(text string) string {
 	return strings.Join(lines, "\n") + "\n"
 }
 
-// matches reports whether a text has the parts that stand between the … of
-// another one, in their order.
+// matches reports whether a text contains the parts between the … of another text, in order.
 func matches(text, want string) bool {
 	parts := strings.Split(want, "…")
 	if !strings.HasPrefix(text, parts[0]) {

@@ -1,10 +1,8 @@
-// Package cache finds the directory in which the compiled form of Graphviz is
-// kept between pictures.
+// Package cache finds the directory that keeps the compiled form of Graphviz between pictures.
 //
-// What lies there is machine code that will be run, so nobody else may have
-// written it: the directory belongs to the user and is closed to all others, or
-// it is not used. It imports next to nothing, because package
-// graphviz/render/tmpdir must be ready before Graphviz is.
+// The directory holds machine code that will be run, so no other user may be able to write to it: it is used only if it
+// belongs to the user and is closed to all others. The package imports next to nothing, because package
+// graphviz/render/tmpdir must be initialised before Graphviz is.
 package cache
 
 import (
@@ -13,12 +11,12 @@ import (
 	"path/filepath"
 )
 
-// Env names the environment variable by which a program that starts another
-// hands it a directory to use instead. It is checked like any other.
+// Env names the environment variable by which a parent process passes the directory to use. That directory is checked
+// like any other.
 const Env = "PATGRAPH_GRAPHVIZ_CACHE"
 
-// Dir returns the private directory, which it makes if need be. The error says
-// why there is none to be had; then pictures take longer.
+// Dir returns the private directory and creates it if necessary. An error says why no directory can be used; drawing
+// then works, but takes longer.
 func Dir() (string, error) {
 	if dir := os.Getenv(Env); dir != "" {
 		return dir, Check(dir)
@@ -43,8 +41,8 @@ func Dir() (string, error) {
 	return dir, nil
 }
 
-// Check returns an error unless path is a directory, no link to one, that
-// belongs to the user and that nobody else may enter.
+// Check returns an error unless path is a directory (not a link to one) that belongs to the user and that no other user
+// may enter.
 func Check(path string) error {
 	info, err := os.Lstat(path)
 	if err != nil {

@@ -47,7 +47,7 @@ func TestDir(t *testing.T) {
 	}
 }
 
-// A directory that was handed over is checked too.
+// A directory passed by the environment is checked too.
 func TestEnv(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv(Env, dir)

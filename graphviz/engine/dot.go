@@ -15,8 +15,7 @@ import (
 	"github.com/patgraph/patgraph/graphviz/picture"
 )
 
-// A dotProgram is the path of an installed dot, which draws one picture in each
-// process.
+// A dotProgram is the path of an installed dot, which draws one picture per process.
 type dotProgram string
 
 func (d dotProgram) name() string { return "dot (" + string(d) + ")" }
@@ -25,7 +24,7 @@ func (d dotProgram) close() error { return nil }
 func (d dotProgram) draw(ctx context.Context, r *picture.Request) (picture.Picture, error) {
 	args := []string{"-K" + r.Layout, "-T" + r.Format, "-Gimagepath="}
 	if r.Format == picture.PNG {
-		args = append(args, "-Gdpi=144") // as patgraph-graphviz does
+		args = append(args, "-Gdpi=144") // the resolution of patgraph-graphviz
 	}
 	limited, cancel := context.WithTimeout(ctx, r.Limit)
 	defer cancel()
@@ -33,7 +32,7 @@ func (d dotProgram) draw(ctx context.Context, r *picture.Request) (picture.Pictu
 	ownGroup(cmd)
 	cmd.Cancel = func() error { killGroup(cmd); return nil }
 	cmd.WaitDelay = time.Second
-	// As on a web server: dot then reads no files that the text names.
+	// SERVER_NAME is the setting for web servers: dot then reads no files that the text names.
 	cmd.Env = append(os.Environ(), "SERVER_NAME=patgraph", "GV_FILE_PATH=")
 	cmd.Stdin = bytes.NewReader(r.DOT)
 	out := &bounded{most: picture.MaxOutput}
@@ -50,7 +49,8 @@ func (d dotProgram) draw(ctx context.Context, r *picture.Request) (picture.Pictu
 	case out.full:
 		return picture.Picture{}, picture.Errorf(picture.TooLarge, "the picture has more than %d bytes", picture.MaxOutput)
 	case exited && exit.ExitCode() < 0: // a signal ended it
-		return picture.Picture{}, picture.Errorf(picture.Crash, "%s crashed: %s", d.name(), strings.TrimSpace(err.Error()+" "+said))
+		return picture.Picture{},
+			picture.Errorf(picture.Crash, "%s crashed: %s", d.name(), strings.TrimSpace(err.Error()+" "+said))
 	case exited && said != "":
 		return picture.Picture{}, picture.Errorf(picture.BadInput, "%s", said)
 	case err != nil:
@@ -66,7 +66,7 @@ func (d dotProgram) draw(ctx context.Context, r *picture.Request) (picture.Pictu
 	return p, nil
 }
 
-// bounded is a buffer that takes so much and no more.
+// bounded is a buffer with a maximum size; a write beyond it fails.
 type bounded struct {
 	buf  bytes.Buffer
 	most int

@@ -1,10 +1,9 @@
-// Package engine finds a program that draws and has it draw.
+// Package engine finds a program that draws pictures and runs it.
 //
-// That program is patgraph-graphviz, which contains Graphviz, or an installed
-// dot. The first is started once and draws many pictures, one at a time; it is
-// started anew after a number of them, because Graphviz loses memory with each,
-// after every error that may have harmed it, and when it crashed. So a picture
-// that Graphviz cannot draw costs its process and never this one.
+// The program is patgraph-graphviz, which contains Graphviz, or an installed dot. One process of patgraph-graphviz
+// draws many pictures, one at a time. It is restarted after a number of pictures, because Graphviz leaks memory with
+// each, after every error that may have corrupted it, and after a crash. So a picture that Graphviz cannot draw ends
+// only that process and never this one.
 package engine
 
 import (
@@ -18,22 +17,22 @@ import (
 	"github.com/patgraph/patgraph/graphviz/picture"
 )
 
-// A Kind says which program may draw.
+// A Kind selects the program that draws.
 type Kind string
 
 const (
-	Auto    Kind = "auto"    // the best for the format that there is
+	Auto    Kind = "auto"    // the best available one for the format
 	Bundled Kind = "bundled" // patgraph-graphviz
-	Dot     Kind = "dot"     // Graphviz as it is installed
+	Dot     Kind = "dot"     // an installed Graphviz
 )
 
-// Kinds lists what Find knows, in the order of messages.
+// Kinds lists the kinds that Find accepts, in the order of messages.
 var Kinds = []Kind{Auto, Bundled, Dot}
 
-// DefaultLimit is the longest that one picture may take.
+// DefaultLimit is the default time limit for one picture.
 const DefaultLimit = time.Minute
 
-// A drawer is a program that draws. With an error its picture is empty.
+// A drawer is a program that draws. When it returns an error its picture is empty.
 type drawer interface {
 	draw(ctx context.Context, r *picture.Request) (picture.Picture, error)
 	name() string
@@ -42,21 +41,19 @@ type drawer interface {
 
 // An Engine draws pictures. Its methods may be called concurrently.
 type Engine struct {
-	bundled, dot drawer        // nil: not found or not asked for
-	limit        time.Duration // of a picture, without the start of a program; 0: DefaultLimit
+	bundled, dot drawer        // nil: not found or not requested
+	limit        time.Duration // for one picture, without the start of the program; 0: DefaultLimit
 }
 
-// ErrNotFound is wrapped by the error of Find when no program is installed.
+// ErrNotFound is wrapped by the error of Find when no program that draws is installed.
 var ErrNotFound = errors.New("no program that draws was found")
 
-// Within sets the longest that one picture may take, before anything is drawn; 0 is
-// DefaultLimit.
+// Within sets the time limit for one picture; 0 is DefaultLimit. Call it before the first Draw.
 func (e *Engine) Within(limit time.Duration) { e.limit = limit }
 
-// Draw draws DOT text with a layout (picture.Layouts) in a format
-// (picture.Formats). It returns a whole picture, with notes on what is not as it
-// was asked for, or an error, which is a *picture.Error where the picture is at
-// fault; it returns ctx.Err() as the cause when ctx ends first.
+// Draw draws DOT text with a layout (picture.Layouts) in a format (picture.Formats). It returns a complete picture,
+// with notes on what differs from the request, or an error: a *picture.Error if the picture is at fault; an error that
+// wraps ctx.Err() if ctx ends first.
 func (e *Engine) Draw(ctx context.Context, dot []byte, layout, format string) (picture.Picture, error) {
 	r := &picture.Request{Layout: layout, Format: format, DOT: dot, Limit: cmp.Or(e.limit, DefaultLimit)}
 	if err := r.Check(); err != nil {
@@ -76,7 +73,7 @@ func (e *Engine) Draw(ctx context.Context, dot []byte, layout, format string) (p
 	return p, err
 }
 
-// drawn has a program draw, and does not believe that nothing is a picture.
+// drawn has a program draw, and reports an empty result as a crash.
 func drawn(ctx context.Context, d drawer, r *picture.Request) (picture.Picture, error) {
 	p, err := d.draw(ctx, r)
 	if err == nil && len(bytes.TrimSpace(p.Data)) == 0 {
@@ -85,15 +82,15 @@ func drawn(ctx context.Context, d drawer, r *picture.Request) (picture.Picture, 
 	return p, err
 }
 
-// elsewhere says whether the other program may do better: one that does not start or that
-// crashes says nothing about the other, and a dot may have been built without PNG.
+// elsewhere reports whether the other program should be tried: if this one does not start or crashes the other may
+// still work, and an installed dot may have been built without PNG.
 func elsewhere(err error, dot bool) bool {
 	_, start := errors.AsType[*startError](err)
 	e, ok := errors.AsType[*picture.Error](err)
 	return start || ok && e.Kind == picture.Crash || dot && !(ok && e.Kind == picture.Timeout)
 }
 
-// A startError is a program that is there and does not work.
+// A startError reports a program that exists and does not start.
 type startError struct {
 	name string
 	said string // on standard error
@@ -110,17 +107,15 @@ func (e *startError) Error() string {
 
 func (e *startError) Unwrap() error { return e.err }
 
-// Begin starts the program that draws a format, if it is one that is started once for
-// many pictures, and does not wait for it: the first picture then does not wait as
-// long. It must be called before anything is drawn, once; Close ends what it starts.
+// Begin starts the program for a format in the background, if it is one that draws many pictures per process, so that
+// the first picture waits less. Call it at most once, before the first Draw; Close ends the process.
 func (e *Engine) Begin(format string) {
 	if s, ok := e.bundled.(interface{ begin() }); ok && (format != picture.PNG || e.dot == nil) {
 		s.begin()
 	}
 }
 
-// Close ends the processes that were started. The engine can still draw: it
-// starts them again.
+// Close ends the processes that were started. The engine can still draw: it starts them again.
 func (e *Engine) Close() error {
 	var errs []error
 	for _, d := range []drawer{e.bundled, e.dot} {

@@ -19,7 +19,7 @@ import (
 	"github.com/patgraph/patgraph/graphviz/picture"
 )
 
-// built is the directory that has the real program.
+// built is the directory with the real program.
 var built string
 
 func TestMain(m *testing.M) {
@@ -70,13 +70,13 @@ func nested(nodes int, name string) []byte {
 	return append(b, '}')
 }
 
-// bytes draws, and leaves the notes out.
+// bytes draws and drops the notes.
 func (e *Engine) bytes(ctx context.Context, dot []byte, layout, format string) ([]byte, error) {
 	p, err := e.Draw(ctx, dot, layout, format)
 	return p.Data, err
 }
 
-// names say what draws and how it was found.
+// names says which programs draw and how they were found.
 func (e *Engine) names() string {
 	var names []string
 	for _, d := range []drawer{e.bundled, e.dot} {
@@ -134,8 +134,8 @@ func TestBadInput(t *testing.T) {
 	}
 }
 
-// A hundred pictures in a row are right, equal ones are equal whatever came
-// between, and the memory of the process stays bounded.
+// A hundred pictures in a row are right, equal requests give equal pictures whatever was drawn between them, and the
+// memory of the process stays bounded.
 func TestMany(t *testing.T) {
 	e := open(t)
 	s := e.bundled.(*server)
@@ -163,7 +163,7 @@ func TestMany(t *testing.T) {
 	}
 }
 
-// rss returns the memory of a process in bytes, or 0 where it cannot be known.
+// rss returns the resident memory of a process in bytes, or 0 where it is unknown.
 func rss(pid int) int {
 	b, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	if err != nil {
@@ -204,7 +204,7 @@ func TestParallel(t *testing.T) {
 	wg.Wait()
 }
 
-// A killed process is not noticed from outside.
+// Callers do not notice that a process was killed.
 func TestKilled(t *testing.T) {
 	e := open(t)
 	s := e.bundled.(*server)
@@ -221,7 +221,7 @@ func TestKilled(t *testing.T) {
 	}
 }
 
-// A picture that takes too long is given up, and the next one drawn.
+// A picture that takes too long fails, and the next one is drawn.
 func TestLimits(t *testing.T) {
 	e := open(t)
 	slow := []byte("digraph {\n")
@@ -255,7 +255,7 @@ func TestLimits(t *testing.T) {
 	ok()
 }
 
-// No process is left when an engine is closed, and none has to have been there.
+// Closing an engine ends its process; closing an engine that started none works too.
 func TestClose(t *testing.T) {
 	e := open(t)
 	if err := e.Close(); err != nil {
@@ -276,8 +276,8 @@ func TestClose(t *testing.T) {
 	}
 }
 
-// What was started early draws the first picture, and is gone when the engine is
-// closed, whether it has drawn or not; one that does not start is reported once.
+// A process started early draws the first picture, and ends when the engine is closed, whether it has drawn or not; if
+// it does not start, that is reported once.
 func TestBegin(t *testing.T) {
 	for _, draws := range []bool{false, true} {
 		e := open(t)
@@ -304,12 +304,13 @@ func TestBegin(t *testing.T) {
 	}
 	e = faked(t, "greeting", Bundled, program)
 	e.Begin("svg")
-	if _, err := e.bytes(context.Background(), []byte("graph {}"), "dot", "svg"); err == nil || e.bundled.(*server).started != 1 {
+	if _, err := e.bytes(context.Background(), []byte("graph {}"), "dot", "svg"); err == nil ||
+		e.bundled.(*server).started != 1 {
 		t.Errorf("%v, %d processes", err, e.bundled.(*server).started)
 	}
 }
 
-// Where no private directory is to be had, a new one is made and removed.
+// Where no private directory is available, a new one is made and later removed.
 func TestNoCache(t *testing.T) {
 	open := t.TempDir()
 	if err := os.Chmod(open, 0o777); err != nil {
@@ -338,7 +339,7 @@ func TestNoCache(t *testing.T) {
 	}
 }
 
-// BenchmarkDraw is what a picture costs in a process that runs.
+// BenchmarkDraw measures a picture in a process that already runs.
 func BenchmarkDraw(b *testing.B) {
 	e := open(b)
 	for _, n := range []int{10, 400} {

@@ -16,8 +16,7 @@ import (
 	"github.com/patgraph/patgraph/graphviz/picture"
 )
 
-// fakeMode names the variable by which the test binary becomes a program that
-// draws badly.
+// fakeMode names the environment variable that turns the test binary into a program that draws badly.
 const fakeMode = "PATGRAPH_ENGINE_FAKE"
 
 func fake(mode string) {
@@ -67,7 +66,7 @@ func fake(mode string) {
 	}
 }
 
-// fakeDot draws what it was asked for. What it reads says how it behaves.
+// fakeDot draws the picture that was requested. Words in its input choose its behaviour.
 func fakeDot() {
 	dot, err := io.ReadAll(os.Stdin)
 	if err != nil {
@@ -98,7 +97,7 @@ func fakeDot() {
 	}
 }
 
-// faked returns an engine for which the test binary is all programs of the names.
+// faked returns an engine that runs the test binary for every program in names.
 func faked(t *testing.T, mode string, kind Kind, names ...string) *Engine {
 	t.Helper()
 	t.Setenv(fakeMode, mode)
@@ -130,13 +129,16 @@ func TestCrash(t *testing.T) {
 		b, err := e.bytes(context.Background(), []byte("graph {}"), "dot", "svg")
 		return string(b), err
 	}
-	// Once: it is tried again, and nobody notices.
+	// A single crash: the engine tries again, and the caller does not notice.
 	e := faked(t, "once:"+filepath.Join(t.TempDir(), "marker"), Bundled, program)
 	if got, err := draw(e); got != "graph {}" || err != nil {
 		t.Errorf("%q, %v", got, err)
 	}
-	// Each time: it is reported, without half a picture.
-	for mode, want := range map[string]string{"crash": "crashed twice", "half": "crashed twice on this picture: unexpected EOF", "garbage": "panic: this is the end"} {
+	// A crash each time: it is reported, without half a picture.
+	for mode, want := range map[string]string{
+		"crash": "crashed twice", "half": "crashed twice on this picture: unexpected EOF",
+		"garbage": "panic: this is the end",
+	} {
 		e := faked(t, mode, Bundled, program)
 		got, err := draw(e)
 		var pe *picture.Error
@@ -147,16 +149,18 @@ func TestCrash(t *testing.T) {
 			t.Errorf("%s: %d processes", mode, n)
 		}
 	}
-	// Nothing is no picture.
+	// An empty picture is an error.
 	var none *picture.Error
-	if got, err := draw(faked(t, "empty", Bundled, program)); got != "" || !errors.As(err, &none) || none.Kind != picture.Crash || !strings.Contains(none.Message, "drew nothing") {
+	if got, err := draw(faked(t, "empty", Bundled, program)); got != "" || !errors.As(err, &none) ||
+		none.Kind != picture.Crash || !strings.Contains(none.Message, "drew nothing") {
 		t.Errorf("nothing: %q, %v", got, err)
 	}
 	// Another program of the same name.
-	if _, err := draw(faked(t, "greeting", Bundled, program)); err == nil || !strings.Contains(err.Error(), `it says "dot - graphviz version 2.43.0 (0)"`) {
+	if _, err := draw(faked(t, "greeting", Bundled, program)); err == nil ||
+		!strings.Contains(err.Error(), `it says "dot - graphviz version 2.43.0 (0)"`) {
 		t.Error(err)
 	}
-	// One that does not keep its time limit is killed.
+	// A process that exceeds its time limit is killed.
 	e = faked(t, "hang", Bundled, program)
 	e.limit = 50 * time.Millisecond
 	var pe *picture.Error
@@ -165,7 +169,8 @@ func TestCrash(t *testing.T) {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
 	defer cancel()
-	if _, err := faked(t, "silent", Bundled, program).bytes(ctx, []byte("graph {}"), "dot", "svg"); !errors.Is(err, context.DeadlineExceeded) {
+	if _, err := faked(t, "silent", Bundled, program).bytes(ctx, []byte("graph {}"), "dot", "svg"); !errors.Is(err,
+		context.DeadlineExceeded) {
 		t.Error(err)
 	}
 }
@@ -176,13 +181,17 @@ func TestDot(t *testing.T) {
 		return e.Draw(context.Background(), []byte("graph { "+dot+" }"), "neato", format)
 	}
 	p, err := draw("", "svg")
-	if want := `["-Kneato" "-Tsvg" "-Gimagepath="] SERVER_NAME=patgraph GV_FILE_PATH=` + "\n"; err != nil || string(p.Data) != want || p.Notes != nil {
+	if want := `["-Kneato" "-Tsvg" "-Gimagepath="] SERVER_NAME=patgraph GV_FILE_PATH=` + "\n"; err != nil ||
+		string(p.Data) != want || p.Notes != nil {
 		t.Errorf("%q %q %v", p.Data, p.Notes, err)
 	}
-	if p, err := draw("WARN", "png"); err != nil || !bytes.Contains(p.Data, []byte(`"-Gdpi=144"`)) || len(p.Notes) != 1 || p.Notes[0] != "Warning: something" {
+	if p, err := draw("WARN", "png"); err != nil || !bytes.Contains(p.Data, []byte(`"-Gdpi=144"`)) || len(p.Notes) != 1 ||
+		p.Notes[0] != "Warning: something" {
 		t.Errorf("%q %q %v", p.Data, p.Notes, err)
 	}
-	for text, kind := range map[string]picture.Kind{"WRONG": picture.BadInput, "NOTHING": picture.Crash, "KILLED": picture.Crash, "SLOW": picture.Timeout} {
+	for text, kind := range map[string]picture.Kind{
+		"WRONG": picture.BadInput, "NOTHING": picture.Crash, "KILLED": picture.Crash, "SLOW": picture.Timeout,
+	} {
 		e.limit = 0
 		if text == "SLOW" {
 			e.limit = 100 * time.Millisecond
@@ -196,18 +205,19 @@ func TestDot(t *testing.T) {
 }
 
 func TestFind(t *testing.T) {
-	// With both, dot draws PNG and nothing else.
+	// With both programs, dot draws PNG and nothing else.
 	e := faked(t, "dot", Auto, program, "dot")
 	if !strings.Contains(e.names(), "on PATH") || !strings.Contains(e.names(), "for png dot (") {
 		t.Error(e.names())
 	}
-	if p, err := e.bytes(context.Background(), []byte("graph {}"), "dot", "png"); err != nil || !bytes.Contains(p, []byte("-Tpng")) {
+	if p, err := e.bytes(context.Background(), []byte("graph {}"), "dot", "png"); err != nil ||
+		!bytes.Contains(p, []byte("-Tpng")) {
 		t.Errorf("%q %v", p, err)
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
 	defer cancel()
 	if _, err := e.bytes(ctx, []byte("graph {}"), "dot", "svg"); err == nil {
-		t.Error("dot drew SVG") // the other waits for its greeting
+		t.Error("dot drew SVG") // the other one waits for its greeting
 	}
 	if e := faked(t, "dot", Bundled, program, "dot"); e.dot != nil {
 		t.Error("dot was found and not asked for")
@@ -233,13 +243,15 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// A folder that calls itself patgraph is nothing to build from, whoever works in it, and
-// neither is one that does not, although the program was compiled there.
+// A working directory that calls itself patgraph is not a source to build from, and neither is a folder without
+// patgraph's go.mod, even if the program was compiled there.
 func TestBuilt(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)
 	found := func(name string) (string, error) { return name, nil }
-	for text, want := range map[string]bool{"// x\nmodule " + module + "\n": true, "module other\n": false, "": false, "module \"" + module + "\"\n": true} {
+	for text, want := range map[string]bool{
+		"// x\nmodule " + module + "\n": true, "module other\n": false, "": false, "module \"" + module + "\"\n": true,
+	} {
 		if err := os.WriteFile(filepath.Join(dir, "go.mod"), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -258,11 +270,12 @@ func TestBuilt(t *testing.T) {
 	}
 }
 
-// What is installed comes before what would have to be built, also where a dot is all
-// there is.
+// Installed programs are preferred to building one, even if only dot is installed.
 func TestInstalledFirst(t *testing.T) {
 	here := thisProcess().source
-	for kind, name := range map[Kind]string{Auto: "dot (/bin/dot)", Bundled: program + " (built from source in " + here + ")", Dot: "dot (/bin/dot)"} {
+	for kind, name := range map[Kind]string{
+		Auto: "dot (/bin/dot)", Bundled: program + " (built from source in " + here + ")", Dot: "dot (/bin/dot)",
+	} {
 		e, err := place{source: here, look: func(name string) (string, error) {
 			if name == program {
 				return absent(name)
@@ -275,7 +288,7 @@ func TestInstalledFirst(t *testing.T) {
 	}
 }
 
-// From the folder that this program was compiled from, what draws is built on the way.
+// In the folder that this program was compiled from, patgraph-graphviz is built when it is first needed.
 func TestSource(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds the program")
@@ -293,7 +306,8 @@ func TestSource(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, err := e.bytes(context.Background(), []byte("graph { a }"), "dot", "svg"); err != nil || !bytes.Contains(got, []byte("<svg")) {
+	if got, err := e.bytes(context.Background(), []byte("graph { a }"), "dot", "svg"); err != nil ||
+		!bytes.Contains(got, []byte("<svg")) {
 		t.Errorf("%v", err)
 	}
 	if !strings.Contains(e.names(), "built from source") {
@@ -304,7 +318,7 @@ func TestSource(t *testing.T) {
 	}
 }
 
-// A constant is a drawer that always says the same.
+// A constant is a drawer that always gives the same result.
 type constant struct{ err error }
 
 func (c constant) name() string { return "constant" }
@@ -316,7 +330,7 @@ func (c constant) draw(context.Context, *picture.Request) (picture.Picture, erro
 	return picture.Picture{Data: []byte("x")}, nil
 }
 
-// With two programs, one does what the other cannot.
+// With two programs, the second draws what the first cannot.
 func TestElsewhere(t *testing.T) {
 	start := &startError{name: "a", err: io.EOF, said: "b"}
 	for _, c := range []struct {
@@ -339,7 +353,8 @@ func TestElsewhere(t *testing.T) {
 			t.Errorf("%v, %v, %s: %q, %v", c.bundled, c.dot, c.format, got, err)
 		}
 	}
-	if _, err := faked(t, "greeting", Auto, program, "dot").bytes(context.Background(), []byte("graph {}"), "dot", "svg"); err != nil {
+	if _, err := faked(t, "greeting", Auto, program, "dot").bytes(context.Background(), []byte("graph {}"),
+		"dot", "svg"); err != nil {
 		t.Error(err)
 	}
 }

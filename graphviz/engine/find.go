@@ -19,17 +19,16 @@ const (
 	source  = module + "/cmd/" + program
 )
 
-// A place is where Find looks from.
+// A place describes the running process, for Find.
 type place struct {
-	executable string                       // of the running program, or empty
-	source     string                       // the folder it was compiled from, or empty
-	look       func(string) (string, error) // on PATH
+	executable string                       // path of the running program, or empty
+	source     string                       // the root of the module it was compiled from, or empty
+	look       func(string) (string, error) // looks a program up on PATH
 }
 
-// Find looks for programs: patgraph-graphviz next to the running executable, or on
-// PATH; dot on PATH; and only where there is none of them, the folder that the
-// running program was compiled from, in which patgraph-graphviz is built on the way.
-// The working directory does not matter. It starts nothing yet.
+// Find looks for programs: patgraph-graphviz next to the running executable or on PATH; dot on PATH; and if neither
+// exists, the folder that the running program was compiled from, where patgraph-graphviz is built when it is started.
+// The working directory does not matter. Find starts no program.
 func Find(kind Kind) (*Engine, error) { return thisProcess().find(kind) }
 
 func thisProcess() place {
@@ -43,9 +42,8 @@ func thisProcess() place {
 	return p
 }
 
-// compiledFrom returns the root of the module that this program was compiled from, or
-// nothing if the build does not tell (-trimpath). Whatever calls itself patgraph where
-// somebody happens to work is another's code, which is not run.
+// compiledFrom returns the root of the module that this program was compiled from, or "" if the build does not record
+// it (-trimpath). A module named patgraph in the working directory may be foreign code and is not run.
 func compiledFrom() string {
 	_, file, _, ok := runtime.Caller(0)
 	if !ok || !filepath.IsAbs(file) {
@@ -88,9 +86,9 @@ func (p place) find(kind Kind) (*Engine, error) {
 		"or write DOT text with `-o FILE.dot`, which needs neither", ErrNotFound, program, install)
 }
 
-// A command is how patgraph-graphviz is started.
+// A command says how to start patgraph-graphviz.
 type command struct {
-	found string // where, for people
+	found string // where it was found, for messages
 	path  string
 	args  []string
 	dir   string
@@ -104,7 +102,8 @@ func (p place) bundled() (command, bool) {
 	}
 	if p.executable != "" {
 		path := filepath.Join(filepath.Dir(p.executable), name)
-		if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() && (runtime.GOOS == "windows" || info.Mode()&0o111 != 0) {
+		if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() &&
+			(runtime.GOOS == "windows" || info.Mode()&0o111 != 0) {
 			return command{found: "next to patgraph: " + path, path: path, args: []string{"-serve"}}, true
 		}
 	}
@@ -114,8 +113,8 @@ func (p place) bundled() (command, bool) {
 	return command{}, false
 }
 
-// built says how the program is compiled and started from the source of the running
-// one, where that is still there.
+// built returns the command that compiles and starts the program from the source of the running one, if that source
+// still exists.
 func (p place) built() (command, bool) {
 	if p.source == "" || !declares(filepath.Join(p.source, "go.mod")) {
 		return command{}, false
@@ -124,16 +123,19 @@ func (p place) built() (command, bool) {
 	if err != nil {
 		return command{}, false
 	}
-	return command{found: "built from source in " + p.source, path: path, args: []string{"run", source, "-serve"}, dir: p.source, build: true}, true
+	return command{
+		found: "built from source in " + p.source, path: path, args: []string{"run", source, "-serve"},
+		dir: p.source, build: true,
+	}, true
 }
 
-// declares says whether a go.mod is that of patgraph.
+// declares reports whether a go.mod belongs to patgraph.
 func declares(path string) bool {
 	f, err := os.Open(path)
 	if err != nil {
 		return false
 	}
-	defer f.Close() // nothing was written
+	defer f.Close() // only read: an error does not matter
 	lines := bufio.NewScanner(f)
 	for n := 0; n < 100 && lines.Scan(); n++ {
 		if words := strings.Fields(lines.Text()); len(words) > 1 && words[0] == "module" {

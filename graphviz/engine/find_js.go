@@ -1,4 +1,4 @@
 package engine
 
-// Find finds none: a browser starts no programs.
+// Find always fails: a browser cannot start programs.
 func Find(Kind) (*Engine, error) { return nil, ErrNotFound }

@@ -6,8 +6,7 @@ import "os/exec"
 
 func ownGroup(*exec.Cmd) {}
 
-// killGroup kills the process alone. What it has started ends by itself when its
-// standard input does.
+// killGroup kills only the process. Its children end by themselves when their standard input does.
 func killGroup(cmd *exec.Cmd) {
 	_ = cmd.Process.Kill()
 }

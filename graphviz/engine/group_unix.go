@@ -7,11 +7,11 @@ import (
 	"syscall"
 )
 
-// ownGroup puts a process and all it starts into a group, so that all of it can
-// be killed: `go run` starts what it has built.
+// ownGroup puts a process and all its children into a process group, so that all can be killed: `go run` starts the
+// program that it built.
 func ownGroup(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }
 
 func killGroup(cmd *exec.Cmd) {
-	// It fails when all have ended.
+	// Kill fails if all processes have ended.
 	_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL)
 }

@@ -18,31 +18,30 @@ import (
 	"github.com/patgraph/patgraph/graphviz/picture"
 )
 
-// A process is ended after so many pictures or bytes of output: Graphviz loses
-// about 3 MB with each picture of 1000 nodes.
+// A process is ended after this many pictures or bytes of output: Graphviz leaks about 3 MB with each picture of 1000
+// nodes.
 const (
 	maxPictures = 32
 	maxBytes    = 64 << 20
 )
 
-// How long a program may take to say its greeting, which is some seconds where its code is not
-// kept yet and the machine is busy; one that is compiled first may take longer.
+// Time limits for the greeting of a program. Starting takes some seconds if its compiled code is not cached yet and the
+// machine is busy; a program that is compiled first may take longer.
 const (
 	startLimit = 2 * time.Minute
 	buildLimit = 5 * time.Minute
 )
 
-// grace is what a process gets beyond the time limit, at which it should have
-// given up by itself.
+// grace is the time added to the limit before the process is killed; it should have given up by itself at the limit.
 const grace = 500 * time.Millisecond
 
 // A server draws with one process of patgraph-graphviz at a time.
 type server struct {
 	command command
-	turn    chan struct{} // holds a token while nobody draws; guards what follows
+	turn    chan struct{} // holds a token while the server is idle; guards the fields below
 	child   *child
-	temp    string             // a private directory made for want of a better one
-	started int                // processes so far
+	temp    string             // a private directory, made if the cache directory cannot be used
+	started int                // processes started so far
 	early   error              // why the process that was started early did not start
 	stop    context.CancelFunc // ends an early start; nil: there was none
 }
@@ -55,8 +54,7 @@ func newServer(c command) *server {
 
 func (s *server) name() string { return program + " (" + s.command.found + ")" }
 
-// A crash is an answer that did not come: the process ended or said something
-// that is no answer.
+// A crash is a missing answer: the process ended or sent something that is not an answer.
 type crash struct{ err error }
 
 func (c *crash) Error() string { return c.err.Error() }
@@ -71,7 +69,7 @@ func (s *server) draw(ctx context.Context, r *picture.Request) (picture.Picture,
 	defer func() { s.turn <- struct{}{} }()
 	p, err := s.try(ctx, r)
 	if _, crashed := errors.AsType[*crash](err); crashed {
-		// It may have been killed, or harmed by an earlier picture.
+		// The process may have been killed, or corrupted by an earlier picture.
 		p, err = s.try(ctx, r)
 	}
 	if c, crashed := errors.AsType[*crash](err); crashed {
@@ -80,7 +78,7 @@ func (s *server) draw(ctx context.Context, r *picture.Request) (picture.Picture,
 	return p, err
 }
 
-// try draws in the process there is, or in a new one.
+// try draws in the current process, or in a new one.
 func (s *server) try(ctx context.Context, r *picture.Request) (picture.Picture, error) {
 	if s.early != nil {
 		err := s.early
@@ -106,7 +104,7 @@ func (s *server) try(ctx context.Context, r *picture.Request) (picture.Picture, 
 	return p, err
 }
 
-// begin starts a process in the background, unless it is built first.
+// begin starts a process in the background, unless the program has to be built first.
 func (s *server) begin() {
 	if s.command.build || s.stop != nil {
 		return
@@ -114,7 +112,7 @@ func (s *server) begin() {
 	select {
 	case <-s.turn:
 	default:
-		return // somebody draws
+		return // another call draws
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	s.stop = cancel
@@ -139,7 +137,7 @@ func (s *server) close() error {
 	s.early, s.stop = nil, nil
 	temp := s.temp
 	s.temp = ""
-	return os.RemoveAll(temp) // of no name: nothing
+	return os.RemoveAll(temp) // removing "" does nothing
 }
 
 // private returns the directory for compiled code.
@@ -159,11 +157,11 @@ func (s *server) private() (string, error) {
 
 // start starts a process and waits for its greeting.
 func (s *server) start(ctx context.Context) (*child, error) {
-	// Without a directory nothing is kept, which only takes time.
+	// Without a directory nothing is cached, which only costs time.
 	var env []string
 	if dir, err := s.private(); err == nil {
 		env = append(env, cache.Env+"="+dir)
-		if !s.command.build { // go run has files of its own there
+		if !s.command.build { // go run keeps its own files in TMPDIR
 			env = append(env, "TMPDIR="+dir)
 		}
 	}
@@ -206,7 +204,7 @@ func startChild(cmd *exec.Cmd) (*child, error) {
 	c := &child{cmd: cmd}
 	ownGroup(cmd)
 	cmd.Stderr = &c.stderr
-	cmd.WaitDelay = time.Second // a grandchild may hold the pipes
+	cmd.WaitDelay = time.Second // a grandchild may hold the pipes open
 	in, err := cmd.StdinPipe()
 	if err != nil {
 		return nil, err
@@ -224,8 +222,8 @@ func startChild(cmd *exec.Cmd) (*child, error) {
 
 var errLimit = errors.New("it takes too long")
 
-// within calls f, which talks to the process, and kills the process when it takes
-// too long. It returns when f does, which is soon after that.
+// within calls f, which communicates with the process, and kills the process at the time limit. It waits for f, which
+// returns soon after that.
 func (c *child) within(ctx context.Context, limit time.Duration, f func() error) error {
 	done := make(chan error, 1)
 	go func() { done <- f() }()
@@ -245,8 +243,7 @@ func (c *child) within(ctx context.Context, limit time.Duration, f func() error)
 	return err
 }
 
-// ask sends a request and waits for its answer. The error is a *picture.Error, a
-// *crash, or that of ctx.
+// ask sends a request and waits for its answer. The error is a *picture.Error, a *crash, or that of ctx.
 func (c *child) ask(ctx context.Context, r *picture.Request) (picture.Picture, error) {
 	var p picture.Picture
 	err := c.within(ctx, r.Limit+grace, func() error {
@@ -275,21 +272,20 @@ func (c *child) ask(ctx context.Context, r *picture.Request) (picture.Picture, e
 	return p, nil
 }
 
-// end kills the process, whatever it does, and waits until it is gone.
+// end kills the process, whatever it does, and waits until it has exited.
 func (c *child) end() {
 	c.ended.Do(func() {
-		// The errors say that it has ended, and how; neither matters.
+		// The errors report that the process has ended, and how; neither matters.
 		_ = c.in.Close()
 		killGroup(c.cmd)
 		_ = c.cmd.Wait()
 	})
 }
 
-// said returns the beginning of what the process wrote to standard error, on one line.
+// said returns the beginning of the process's standard error, on one line.
 func (c *child) said() string { return strings.Join(strings.Fields(c.stderr.String()), " ") }
 
-// A head keeps the beginning of what is written to it: what a crash is about comes
-// first, and a long trace after it.
+// A head keeps the beginning of what is written to it: the cause of a crash comes first, followed by a long trace.
 type head struct {
 	mu  sync.Mutex
 	buf []byte

@@ -88,7 +88,7 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// What is no protocol is reported from what is, and a promised length takes no memory.
+// Invalid messages are reported, and a promised length allocates no memory.
 func TestNoProtocol(t *testing.T) {
 	for _, s := range []string{
 		"", "ok", "ok 3\n", "ok 3 0\nab", "ok -1 0\n", "ok +1 0\na", "ok 99999999999 0\n", "ok 500000000 0\nx", "ok 1 2\nab",
@@ -99,7 +99,8 @@ func TestNoProtocol(t *testing.T) {
 			t.Errorf("%.40q is an answer: %v", s, err)
 		}
 	}
-	for _, s := range []string{"draw dot svg 0\n", "draw dot svg 0 20000000\n", "draw dot svg 0 3\nab", "draw dot svg x 0\n", "GET / HTTP/1.1\r\n\r\n"} {
+	for _, s := range []string{"draw dot svg 0\n", "draw dot svg 0 20000000\n", "draw dot svg 0 3\nab",
+		"draw dot svg x 0\n", "GET / HTTP/1.1\r\n\r\n"} {
 		if _, err := ReadRequest(bufio.NewReader(strings.NewReader(s))); err == nil || err == io.EOF {
 			t.Errorf("%.40q is a request: %v", s, err)
 		}

@@ -11,23 +11,21 @@ import (
 	"time"
 )
 
-// The protocol of `patgraph-graphviz -serve`. The server first says Greeting and
-// a newline. Then each request and each answer is a line of words, the last of
-// which are byte counts, and that many bytes:
+// The protocol of `patgraph-graphviz -serve`. The server first sends Greeting and a newline. Then each request and each
+// answer is a line of words that ends in byte counts, followed by that many bytes:
 //
 //	draw LAYOUT FORMAT MILLISECONDS LENGTH\n  DOT text
 //	ok LENGTH NOTES\n                         picture, then notes, one a line
 //	error KIND LENGTH\n                       message
 //
-// Answers come in the order of requests. The server ends when its input does,
-// and after an error of kind timeout, limit, crash or internal, which may have left
-// Graphviz in any state.
+// Answers come in the order of requests. The server ends when its input does, and after an error of kind timeout,
+// limit, crash or internal, which may have left Graphviz in any state.
 const Greeting = "patgraph-graphviz 1"
 
-// maxLine bounds a line of the protocol.
+// maxLine bounds a line of the protocol, in bytes.
 const maxLine = 256
 
-// Fatal says that the process that made the error must not draw again.
+// Fatal reports whether the process that returned the error must not draw again.
 func (k Kind) Fatal() bool { return k == Timeout || k == TooLarge || k == Crash || k == Internal }
 
 // WriteRequest sends a request.
@@ -43,7 +41,7 @@ func WriteRequest(w io.Writer, r *Request) error {
 	return err
 }
 
-// word keeps a name that is wrong anyway from breaking the line it stands in.
+// word makes an invalid name safe to send: it cannot break its line.
 func word(s string) string {
 	s = strings.Map(func(r rune) rune {
 		if r <= ' ' || r > '~' {
@@ -57,8 +55,8 @@ func word(s string) string {
 	return s
 }
 
-// ReadRequest receives a request. The error is io.EOF when there is none, and
-// any other error leaves the stream unusable.
+// ReadRequest receives a request. The error is io.EOF at the end of the input; after any other error the stream is
+// unusable.
 func ReadRequest(r *bufio.Reader) (*Request, error) {
 	line, err := readLine(r)
 	if err != nil {
@@ -80,8 +78,7 @@ func ReadRequest(r *bufio.Reader) (*Request, error) {
 	return &Request{Layout: words[1], Format: words[2], DOT: dot, Limit: time.Duration(ms) * time.Millisecond}, nil
 }
 
-// WriteAnswer sends a picture or, when err is not nil, the reason why there is
-// none.
+// WriteAnswer sends a picture or, if err is not nil, the reason for its absence.
 func WriteAnswer(w io.Writer, p Picture, err *Error) error {
 	if err != nil {
 		message := err.Message[:min(len(err.Message), maxNotes)]
@@ -100,8 +97,8 @@ func WriteAnswer(w io.Writer, p Picture, err *Error) error {
 	return e
 }
 
-// ReadAnswer receives a picture, or an *Error that the server sent. Any other
-// error means that the stream broke or was never one.
+// ReadAnswer receives a picture, or an *Error that the server sent. Any other error means that the stream broke or does
+// not follow the protocol.
 func ReadAnswer(r *bufio.Reader) (Picture, error) {
 	line, err := readLine(r)
 	if err != nil {
@@ -171,7 +168,7 @@ func readLine(r *bufio.Reader) (string, error) {
 	return "", fmt.Errorf("a line longer than %d bytes", maxLine)
 }
 
-// parseLength reads a count; signs, spaces and leading zeros are no part of one.
+// parseLength reads a count; signs, spaces and leading zeros are invalid.
 func parseLength(s string, most int64) (int64, error) {
 	n, err := strconv.ParseInt(s, 10, 64)
 	if err != nil || n < 0 || strconv.FormatInt(n, 10) != s {
@@ -183,8 +180,7 @@ func parseLength(s string, most int64) (int64, error) {
 	return n, nil
 }
 
-// readBytes reads n bytes and takes memory as they come, not as they are
-// promised.
+// readBytes reads n bytes and allocates memory as they arrive, not as they are promised.
 func readBytes(r io.Reader, n int64) ([]byte, error) {
 	data, err := io.ReadAll(io.LimitReader(r, n))
 	if err == nil && int64(len(data)) < n {

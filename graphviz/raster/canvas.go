@@ -14,9 +14,8 @@ type canvas struct {
 	ras *vector.Rasterizer
 }
 
-// band is the number of rows that are covered at a time. In each band only the
-// part of the picture is touched that the shape reaches there, so that a long
-// edge costs its length and not the rectangle around it.
+// band is the number of rows that are covered at a time. In each band only the columns that the shape reaches there are
+// touched, so that a long edge costs its length and not its bounding rectangle.
 const band = 32
 
 func newCanvas(width, height int) *canvas {
@@ -29,12 +28,12 @@ func (c *canvas) fill(s shape, p *paint) {
 		return
 	}
 	low, high := math.Inf(1), math.Inf(-1)
-	heights := make([][2]float64, len(s)) // from where to where a polygon reaches
+	heights := make([][2]float64, len(s)) // by polygon: its lowest and highest coordinate
 	for i, polygon := range s {
 		h := [2]float64{math.Inf(1), math.Inf(-1)}
 		for _, q := range polygon {
 			if !(math.Abs(q.x) < 1e7 && math.Abs(q.y) < 1e7) {
-				return // nothing of a picture lies there
+				return // outside of any picture
 			}
 			h[0], h[1] = min(h[0], q.y), max(h[1], q.y)
 		}
@@ -79,8 +78,8 @@ func (c *canvas) fill(s shape, p *paint) {
 	}
 }
 
-// exact returns the rectangle of whole pixels that a shape is, if it is one:
-// backgrounds and boxes are, and need no smoothing.
+// exact returns the rectangle of whole pixels that a shape is, if it is one: backgrounds and boxes are, and need no
+// smoothing.
 func exact(s shape) (image.Rectangle, bool) {
 	if len(s) != 1 || len(s[0]) != 4 {
 		return image.Rectangle{}, false
@@ -94,8 +93,8 @@ func exact(s shape) (image.Rectangle, bool) {
 	return r, whole
 }
 
-// reach returns how far left and right the outline of a polygon is between two
-// heights. What the polygon covers there lies between.
+// reach returns how far left and right the outline of a polygon extends between two heights. The pixels that the
+// polygon covers there lie between these bounds.
 func reach(polygon []point, from, to float64) (left, right float64) {
 	left, right = math.Inf(1), math.Inf(-1)
 	for i, a := range polygon {
@@ -118,9 +117,8 @@ func reach(polygon []point, from, to float64) (left, right float64) {
 	return left, right
 }
 
-// edge adds an edge to the rasterizer of a rectangle. What is above or below it
-// covers nothing there; what is left or right of it counts as if it ran along the
-// side. So no coordinate leaves the range in which the rasterizer is exact.
+// edge adds an edge to the rasterizer of a rectangle. The part above or below the rectangle covers nothing; the part
+// left or right of it is moved onto the side. So all coordinates stay in the range in which the rasterizer is exact.
 func (c *canvas) edge(r image.Rectangle, a, b point) {
 	w, h := float64(r.Dx()), float64(r.Dy())
 	a = point{a.x - float64(r.Min.X), a.y - float64(r.Min.Y)}
@@ -139,7 +137,7 @@ func (c *canvas) edge(r image.Rectangle, a, b point) {
 		return e
 	}
 	p, q := clip(a), clip(b)
-	// Cut at both sides, in the order in which they are crossed.
+	// Cut at both sides, in the order in which the edge crosses them.
 	cuts := [4]point{p, q, q, q}
 	n := 1
 	sides := [2]float64{0, w}
@@ -156,8 +154,8 @@ func (c *canvas) edge(r image.Rectangle, a, b point) {
 	for i := range n {
 		from, to := cuts[i], cuts[i+1]
 		from.x, to.x = min(max(from.x, 0), w), min(max(to.x, 0), w)
-		// In small rectangles the rasterizer rounds slopes to 1/512, which adds up
-		// over the rows of a steep edge; so it gets a few rows at a time.
+		// In small rectangles the rasterizer rounds slopes to 1/512, which adds up over the rows of a steep edge; so it
+		// gets a few rows at a time.
 		const rows = 8
 		pieces := math.Ceil(math.Abs(to.y-from.y) / rows)
 		c.ras.MoveTo(float32(from.x), float32(from.y))

@@ -28,10 +28,10 @@ const (
 	overline
 )
 
-// mono is a style, too, beside the flags.
+// mono is a style bit besides the flags.
 const mono = 1 << 7
 
-// fonts are what is embedded, by style, each read when it is first needed.
+// fonts are the embedded fonts by style, each parsed at its first use.
 var fonts = map[int]func() (*sfnt.Font, error){
 	0: read(goregular.TTF), bold: read(gobold.TTF), italic: read(goitalic.TTF), bold | italic: read(gobolditalic.TTF),
 	mono: read(gomono.TTF), mono | bold: read(gomonobold.TTF),
@@ -42,23 +42,22 @@ func read(ttf []byte) func() (*sfnt.Font, error) {
 	return sync.OnceValues(func() (*sfnt.Font, error) { return sfnt.Parse(ttf) })
 }
 
-// A face is a font with the outlines that have been used. It is not safe for
-// concurrent use; each picture has its own, over shared fonts.
+// A face is a font with its cached outlines. It is not safe for concurrent use; each picture has its own faces, over
+// shared fonts.
 type face struct {
 	font   *sfnt.Font
 	buf    sfnt.Buffer
 	glyphs map[rune]*glyph
 }
 
-// A glyph is an outline for a font of size 1, with y downwards from the base
-// line. The one of a character that the font lacks is nil.
+// A glyph is an outline at font size 1, with y downwards from the base line. A character that the font lacks has a nil
+// glyph.
 type glyph struct {
 	advance float64
 	outline shape
 }
 
-// family tells the style of a font from a name as Graphviz has it, which is that of
-// a family or a PostScript name.
+// family returns the style of a font from its name in Graphviz: a family name or a PostScript name.
 func family(name string) (style int) {
 	name = strings.ToLower(name)
 	has := func(words ...string) bool {
@@ -81,7 +80,7 @@ func family(name string) (style int) {
 	return style
 }
 
-// glyph returns a character's outline, or nil when the font has none.
+// glyph returns a character's outline, or nil if the font has none.
 func (f *face) glyph(r rune) *glyph {
 	if g, ok := f.glyphs[r]; ok {
 		return g
@@ -96,7 +95,7 @@ func (f *face) load(r rune) *glyph {
 	if err != nil || index == 0 {
 		return nil
 	}
-	// In font units, so that nothing is rounded.
+	// Load in font units, so that nothing is rounded.
 	unit := f.font.UnitsPerEm()
 	ppem := fixed.I(int(unit))
 	segments, err := f.font.LoadGlyph(&f.buf, index, ppem, nil)

@@ -8,8 +8,7 @@ import (
 	"strings"
 )
 
-// A point is in points of 1/72 inch with y upwards, as Graphviz has it, or in
-// pixels with y downwards.
+// A point is in units of 1/72 inch with y upwards, as in Graphviz, or in pixels with y downwards.
 type point struct{ x, y float64 }
 
 func (p *point) UnmarshalJSON(b []byte) error {
@@ -19,8 +18,8 @@ func (p *point) UnmarshalJSON(b []byte) error {
 	return err
 }
 
-// An op is a draw operation; what Op is says which fields are set.
-// https://graphviz.org/docs/outputs/canon/#xdot describes them.
+// An op is a draw operation; Op determines which fields are set. https://graphviz.org/docs/outputs/canon/#xdot
+// describes them.
 type op struct {
 	Op     string
 	Points []point    // P p filled and unfilled polygon, B b B-spline, L polyline
@@ -47,8 +46,7 @@ type op struct {
 	}
 }
 
-// An object is a graph, cluster, node or edge with its operations, in the order
-// in which they are to be drawn.
+// An object is a graph, cluster, node or edge with its operations, in drawing order.
 type object struct {
 	Draw      []op `json:"_draw_"`
 	Label     []op `json:"_ldraw_"`
@@ -62,8 +60,7 @@ func (o *object) lists() [6][]op {
 	return [6][]op{o.Draw, o.Tail, o.Head, o.Label, o.TailLabel, o.HeadLabel}
 }
 
-// A graph is a whole picture. Clusters stand before the nodes in Objects, and
-// each before those within it.
+// A graph is a whole picture. In Objects clusters come before the nodes, and each before the clusters within it.
 type graph struct {
 	object
 	BB          string
@@ -74,8 +71,8 @@ type graph struct {
 	Edges       []object
 }
 
-// parse reads the JSON output and the size of the picture in points: the corners
-// of the bounding box, with the margin around it.
+// parse reads the JSON output and the size of the picture in points: the corners of the bounding box, with the margin
+// around it.
 func parse(data []byte) (g *graph, low, high point, err error) {
 	g = new(graph)
 	if err := json.Unmarshal(data, g); err != nil {
@@ -99,7 +96,7 @@ func parse(data []byte) (g *graph, low, high point, err error) {
 	return g, low, high, nil
 }
 
-// numbers reads n finite numbers with commas between.
+// numbers reads n finite numbers separated by commas.
 func numbers(s string, n int) ([]float64, error) {
 	words := strings.Split(s, ",")
 	if len(words) != n {

@@ -8,13 +8,13 @@ import (
 	"strconv"
 )
 
-// A paint is what a pen or a fill puts down: one colour or a gradient.
+// A paint is the paint of a pen or a fill: one colour or a gradient.
 type paint struct {
-	solid  color.RGBA // with the gradient's mean where there is one
+	solid  color.RGBA // of a gradient: its mean
 	linear bool
 	radial bool
 	p0, p1 point   // in pixels
-	r      float64 // of a radial gradient, in pixels
+	r      float64 // radius of a radial gradient, in pixels
 	stops  []stop
 }
 
@@ -37,8 +37,7 @@ func (p *paint) source() image.Image {
 	return image.NewUniform(p.solid)
 }
 
-// parseColor reads #rrggbb or #rrggbbaa, which is all that Graphviz writes. What is
-// neither is black.
+// parseColor reads #rrggbb or #rrggbbaa, the only forms that Graphviz writes. Other text is black.
 func parseColor(s string) color.RGBA {
 	if (len(s) != 7 && len(s) != 9) || s[0] != '#' {
 		return black

@@ -11,19 +11,18 @@ import (
 	"strings"
 )
 
-// Limits of a picture. One that would be larger is drawn smaller.
+// Limits of a picture. A larger one is scaled down.
 const (
 	MaxPixels = 64_000_000
 	MaxSide   = 32767
 )
 
-// DefaultScale is the number of pixels for a point of 1/72 inch: 144 dpi, on
-// which small text is crisp.
+// DefaultScale is the number of pixels per point of 1/72 inch: 144 dpi, at which small text is crisp.
 const DefaultScale = 2.0
 
-// PNG draws the JSON output of Graphviz. A scale of zero is DefaultScale. The
-// notes say what is not as it was asked for: a smaller scale, characters that no
-// font has. Cost: the pixels that are covered, and four bytes for each pixel.
+// PNG draws the JSON output of Graphviz. A scale of zero is DefaultScale. The notes report differences from the
+// request: a smaller scale, characters that no font has. The cost is that of the covered pixels, and four bytes for
+// each pixel.
 func PNG(data []byte, scale float64) (picture []byte, notes []string, err error) {
 	img, notes, err := Image(data, scale)
 	if err != nil {
@@ -55,7 +54,9 @@ func Image(data []byte, scale float64) (img *image.RGBA, notes []string, err err
 	width, height := high.x-low.x, high.y-low.y
 	fits := min(scale, MaxSide/width, MaxSide/height, math.Sqrt(MaxPixels/width/height))
 	if fits < scale {
-		notes = append(notes, fmt.Sprintf("the picture is drawn at scale %.3g and not %.3g: it would have %.0fx%.0f pixels", fits, scale, width*scale, height*scale))
+		notes = append(notes,
+			fmt.Sprintf("the picture is drawn at scale %.3g and not %.3g: it would have %.0fx%.0f pixels", fits, scale,
+				width*scale, height*scale))
 	}
 	pixels := func(v float64) int { return max(1, int(math.Floor(v*fits+0.5))) }
 	d := &drawing{
@@ -74,11 +75,11 @@ func Image(data []byte, scale float64) (img *image.RGBA, notes []string, err err
 	return d.canvas.img, notes, nil
 }
 
-// A drawing is a picture while it is made. From pen on, its fields are the state
-// that operations set; each list of operations begins with a new one.
+// A drawing is the state while drawing a picture. The embedded state is set by operations; each list of operations
+// begins with a new one.
 type drawing struct {
 	canvas *canvas
-	origin point // the upper left corner in points
+	origin point // the upper left corner, in points
 	scale  float64
 	faces  map[int]*face
 	boxes  map[rune]*glyph
@@ -88,7 +89,7 @@ type drawing struct {
 type state struct {
 	pen, brush paint
 	width      float64   // of the pen, in points
-	pattern    []float64 // of dashes, in points; nil: solid
+	pattern    []float64 // lengths of dashes, in points; nil: solid
 	hidden     bool
 	size       float64 // of the font, in points
 	face       string
@@ -110,13 +111,13 @@ func (d *drawing) pixels(ps []point) []point {
 // graph draws all parts, the lower ones first.
 func (d *drawing) graph(g *graph) error {
 	if g.BgColor == "transparent" {
-		// Graphviz writes a white rectangle all the same.
+		// For a transparent background Graphviz still writes a white rectangle.
 		g.Draw = nil
 	}
 	d.background(g)
 	first, second := g.Objects, g.Edges
 	if g.OutputOrder == "edgesfirst" {
-		// Clusters stay below edges; they come first among the objects.
+		// Clusters stay below edges: they are drawn first, as objects.
 		first, second = g.Edges, g.Objects
 	}
 	for _, list := range [][]object{{g.object}, first, second} {
@@ -131,8 +132,8 @@ func (d *drawing) graph(g *graph) error {
 	return nil
 }
 
-// background covers everything with what the graph covers its bounding box with,
-// so that the margin has the same colour. Without any the picture is transparent.
+// background fills the whole picture with the fill of the bounding box, so that the margin has the same colour. Without
+// such a fill the picture is transparent.
 func (d *drawing) background(g *graph) {
 	d.reset()
 	for i := range g.Draw {
@@ -194,8 +195,7 @@ func (d *drawing) run(ops []op) error {
 	return nil
 }
 
-// isClosed says whether a line ends where it begins, as the rounded outlines of
-// boxes do.
+// isClosed reports whether a line ends at its start, as the rounded outlines of boxes do.
 func isClosed(line []point) bool {
 	n := len(line)
 	return n > 3 && math.Hypot(line[0].x-line[n-1].x, line[0].y-line[n-1].y) < 1e-6
@@ -208,8 +208,7 @@ func (d *drawing) closed(line []point, filled bool) {
 	d.line(line, true)
 }
 
-// line draws along a line with the pen. A line is at least a pixel wide, or very
-// thin ones would vanish.
+// line draws along a line with the pen. A line is at least a pixel wide; thinner ones would vanish.
 func (d *drawing) line(line []point, closed bool) {
 	width := d.width * d.scale
 	if d.pen.none() || !(width > 0) {
@@ -231,8 +230,7 @@ func (d *drawing) line(line []point, closed bool) {
 	d.canvas.fill(s, &d.pen)
 }
 
-// style sets what an operation S says. Graphviz writes dashed and dotted with
-// arguments at times, which are none.
+// style executes operation S. Graphviz sometimes writes dashed and dotted with arguments; these are ignored.
 func (d *drawing) style(s string) {
 	name, argument, _ := strings.Cut(s, "(")
 	switch name {
@@ -253,7 +251,7 @@ func (d *drawing) style(s string) {
 	}
 }
 
-// paint reads a colour or a gradient, the points of which are where the shape is.
+// paint reads a colour or a gradient, whose points are in the coordinates of the shape.
 func (d *drawing) paint(o *op) paint {
 	if o.Grad != "linear" && o.Grad != "radial" {
 		return solid(parseColor(o.Color))

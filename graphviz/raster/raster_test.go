@@ -12,8 +12,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// picture wraps the operations of a node into a graph of 100 by 100 points
-// without a margin.
+// pictureOf wraps the operations of a node into a graph of 100 by 100 points without a margin.
 func pictureOf(ops string) []byte {
 	return []byte(`{"bb": "0,0,100,100", "pad": "0", "_draw_": [{"op": "c", "color": "#fffffe00"}, {"op": "C", "grad": "none", "color": "#ffffff"},
 		{"op": "P", "points": [[0,0],[0,100],[100,100],[100,0]]}], "objects": [{"_draw_": [` + ops + `]}]}`)
@@ -41,13 +40,14 @@ func want(t *testing.T, img *image.RGBA, x, y int, c color.RGBA) {
 	}
 }
 
-// The border of a box is sharp: full colour on its pixels, none beside.
+// The border of a box is sharp: full colour on its pixels, nothing beside them.
 func TestBox(t *testing.T) {
-	img, _ := drawOps(t, `{"op":"c","color":"#ff0000"},{"op":"C","color":"#0000ff"},{"op":"P","points":[[20.3,30],[20.3,80],[70,80],[70,30]]}`, 2)
+	img, _ := drawOps(t,
+		`{"op":"c","color":"#ff0000"},{"op":"C","color":"#0000ff"},{"op":"P","points":[[20.3,30],[20.3,80],[70,80],[70,30]]}`, 2)
 	if img.Rect != image.Rect(0, 0, 200, 200) {
 		t.Fatal(img.Rect)
 	}
-	// The left side is around pixel 41, the upper one around 40.
+	// The left side is around pixel 41, the upper side around 40.
 	for _, y := range []int{45, 100, 135} {
 		want(t, img, 39, y, white)
 		want(t, img, 40, y, red)
@@ -66,18 +66,21 @@ func TestBox(t *testing.T) {
 
 func TestPens(t *testing.T) {
 	// A wide, half transparent pen over a horizontal line.
-	img, _ := drawOps(t, `{"op":"S","style":"setlinewidth(4)"},{"op":"c","color":"#ff000080"},{"op":"L","points":[[10,50],[90,50]]}`, 1)
+	img, _ := drawOps(t,
+		`{"op":"S","style":"setlinewidth(4)"},{"op":"c","color":"#ff000080"},{"op":"L","points":[[10,50],[90,50]]}`, 1)
 	want(t, img, 50, 47, white)
 	want(t, img, 50, 52, white)
 	if got := img.RGBAAt(50, 50); got.R != 255 || got.G < 120 || got.G > 135 {
 		t.Errorf("half transparent red is %v", got)
 	}
-	// Nothing is drawn with a transparent or invisible pen.
-	img, _ = drawOps(t, `{"op":"c","color":"#fffffe00"},{"op":"L","points":[[10,50],[90,50]]},{"op":"S","style":"invis"},{"op":"c","color":"#ff0000"},{"op":"L","points":[[10,50],[90,50]]}`, 1)
+	// A transparent or invisible pen draws nothing.
+	img, _ = drawOps(t,
+		`{"op":"c","color":"#fffffe00"},{"op":"L","points":[[10,50],[90,50]]},{"op":"S","style":"invis"},{"op":"c","color":"#ff0000"},{"op":"L","points":[[10,50],[90,50]]}`, 1)
 	want(t, img, 50, 50, white)
-	// Dashes: as many red runs as the pattern says, of 5 points in 7.
+	// Dashes: as many red runs as the pattern requires, of 5 points in 7.
 	runs := func(style string) (n, length int) {
-		img, _ := drawOps(t, `{"op":"S","style":"`+style+`"},{"op":"c","color":"#ff0000"},{"op":"L","points":[[10,50],[80,50]]}`, 2)
+		img, _ := drawOps(t,
+			`{"op":"S","style":"`+style+`"},{"op":"c","color":"#ff0000"},{"op":"L","points":[[10,50],[80,50]]}`, 2)
 		in := false
 		for x := range 200 {
 			on := img.RGBAAt(x, 100).G < 128
@@ -119,7 +122,8 @@ func TestShapes(t *testing.T) {
 func TestGradients(t *testing.T) {
 	img, _ := drawOps(t, `{"op":"C","grad":"linear","p0":[0,50],"p1":[100,50],"stops":[{"frac":0,"color":"#ff0000"},{"frac":1,"color":"#0000ff"}]},
 		{"op":"c","color":"#00000000"},{"op":"P","points":[[0,0],[0,100],[100,100],[100,0]]}`, 1)
-	if l, m, r := img.RGBAAt(1, 50), img.RGBAAt(50, 50), img.RGBAAt(98, 50); l.R < 250 || r.B < 250 || m.R < 120 || m.R > 135 {
+	if l, m, r := img.RGBAAt(1, 50), img.RGBAAt(50, 50), img.RGBAAt(98, 50); l.R < 250 || r.B < 250 ||
+		m.R < 120 || m.R > 135 {
 		t.Errorf("%v %v %v", l, m, r)
 	}
 	img, _ = drawOps(t, `{"op":"C","grad":"radial","p0":[50,50,0],"p1":[50,50,50],"stops":[{"frac":0,"color":"#ff0000"},{"frac":1,"color":"#0000ff"}]},
@@ -129,7 +133,7 @@ func TestGradients(t *testing.T) {
 	}
 }
 
-// ink returns the box around all that is not white.
+// ink returns the box around all pixels that are not white.
 func ink(img *image.RGBA) image.Rectangle {
 	var r image.Rectangle
 	for y := range img.Rect.Max.Y {
@@ -144,7 +148,8 @@ func ink(img *image.RGBA) image.Rectangle {
 
 func TestText(t *testing.T) {
 	text := func(align, width, text string) string {
-		return `{"op":"F","size":10,"face":"Courier"},{"op":"T","pt":[50,50],"align":"` + align + `","width":` + width + `,"text":"` + text + `"}`
+		return `{"op":"F","size":10,"face":"Courier"},{"op":"T","pt":[50,50],"align":"` + align + `","width":` + width +
+			`,"text":"` + text + `"}`
 	}
 	for _, c := range []struct {
 		align    string
@@ -159,12 +164,12 @@ func TestText(t *testing.T) {
 			t.Errorf("the base line is not at 100: %v", r)
 		}
 	}
-	// A run that is wider than planned is narrowed.
+	// A run wider than planned is narrowed.
 	img, _ := drawOps(t, text("l", "18", "Hagx[]"), 2)
 	if r := ink(img); r.Max.X > 136 || r.Max.X < 130 {
 		t.Errorf("narrowed: %v", r)
 	}
-	// Other characters of the font are no boxes; what it lacks is one, and said.
+	// Other characters of the font are drawn; a character that it lacks is a box with a note.
 	if _, notes := drawOps(t, text("l", "60", `αé→≤“ж─`), 2); notes != nil {
 		t.Errorf("%q", notes)
 	}
@@ -172,15 +177,17 @@ func TestText(t *testing.T) {
 	if r := ink(img); len(notes) != 1 || !strings.Contains(notes[0], "U+6F22") || r.Dx() < 20 || r.Dy() < 16 {
 		t.Errorf("%v %q", ink(img), notes)
 	}
-	// A line below.
+	// An underline.
 	img, _ = drawOps(t, `{"op":"t","fontchar":4},`+text("l", "36", "......"), 2)
 	if r := ink(img); r.Dx() < 72 || r.Dx() > 74 {
 		t.Errorf("underlined: %v", r)
 	}
-	// Styles are different fonts.
+	// Styles have different fonts.
 	seen := make(map[string]string)
-	for _, face := range []string{"Courier", "Courier-Bold", "Courier-Oblique", "Courier-BoldOblique", "Times-Roman", "Helvetica-Bold"} {
-		img, _ := drawOps(t, `{"op":"F","size":10,"face":"`+face+`"},{"op":"T","pt":[50,50],"align":"c","width":60,"text":"Hagx"}`, 2)
+	for _, face := range []string{"Courier", "Courier-Bold", "Courier-Oblique", "Courier-BoldOblique",
+		"Times-Roman", "Helvetica-Bold"} {
+		img, _ := drawOps(t,
+			`{"op":"F","size":10,"face":"`+face+`"},{"op":"T","pt":[50,50],"align":"c","width":60,"text":"Hagx"}`, 2)
 		if was, ok := seen[string(img.Pix)]; ok {
 			t.Errorf("%s looks like %s", face, was)
 		}
@@ -190,7 +197,8 @@ func TestText(t *testing.T) {
 
 func TestScale(t *testing.T) {
 	img, notes, err := Image([]byte(`{"bb": "0,0,100000,3", "pad": "0"}`), 2)
-	if err != nil || img.Rect.Dx() != MaxSide || len(notes) != 1 || !strings.Contains(notes[0], "at scale 0.328 and not 2") {
+	if err != nil || img.Rect.Dx() != MaxSide || len(notes) != 1 ||
+		!strings.Contains(notes[0], "at scale 0.328 and not 2") {
 		t.Errorf("%v %q %v", img.Rect, notes, err)
 	}
 	for _, scale := range []float64{-1, 1000, math.NaN(), math.Inf(1)} {
@@ -222,15 +230,15 @@ func TestBackground(t *testing.T) {
 }
 
 func TestErrors(t *testing.T) {
-	for _, s := range []string{"", "{}", "[]", `{"bb": "0,0,0"}`, `{"bb": "9,9,0,0"}`, `{"bb": "0,0,nan,inf"}`, `{"bb": "0,0,1e300,1"}`, `{"bb":"0,0,9,9","objects":7}`} {
+	for _, s := range []string{"", "{}", "[]", `{"bb": "0,0,0"}`, `{"bb": "9,9,0,0"}`, `{"bb": "0,0,nan,inf"}`,
+		`{"bb": "0,0,1e300,1"}`, `{"bb":"0,0,9,9","objects":7}`} {
 		if _, _, err := PNG([]byte(s), 1); err == nil {
 			t.Errorf("%q is drawn", s)
 		}
 	}
 }
 
-// A line covers its length times its width, wherever it runs and however it is
-// cut by bands and borders.
+// A line covers its length times its width, wherever it is and however bands and borders cut it.
 func TestStrokeArea(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		at := rapid.Float64Range(20, 380)
@@ -249,7 +257,7 @@ func TestStrokeArea(t *testing.T) {
 	})
 }
 
-// What sticks out of the picture is cut and changes nothing within.
+// The part of a shape outside of the picture is cut and changes nothing within it.
 func TestCut(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		at := rapid.Float64Range(-300, 500)
@@ -268,7 +276,7 @@ func TestCut(t *testing.T) {
 		for y := range 200 {
 			for x := range 200 {
 				a, b := small.img.RGBAAt(x, y).A, large.img.RGBAAt(x+300, y+300).A
-				if math.Abs(float64(a)-float64(b)) > 12 { // the rasterizer has two ways, which round differently
+				if math.Abs(float64(a)-float64(b)) > 12 { // the rasterizer has two implementations, which round differently
 					t.Fatalf("%v at %d,%d: %d and %d", polygon, x, y, a, b)
 				}
 			}

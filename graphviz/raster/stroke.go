@@ -5,11 +5,11 @@ import (
 	"slices"
 )
 
-// A shape is a set of closed polygons in pixels that all turn the same way, so
-// that where two of them overlap they cover no more than one.
+// A shape is a set of closed polygons in pixels with the same orientation, so that overlapping polygons cover a pixel
+// only once.
 type shape [][]point
 
-// placed returns a shape that is scaled and then moved.
+// placed returns the shape scaled and then moved.
 func (s shape) placed(x, y, sx, sy float64) shape {
 	out := make(shape, len(s))
 	for i, polygon := range s {
@@ -21,15 +21,14 @@ func (s shape) placed(x, y, sx, sy float64) shape {
 	return out
 }
 
-// miterLimit is how far a join may reach beyond half the width of the line
-// before it is cut off.
+// miterLimit is how far a join may reach, in half widths of the line, before it is cut off.
 const miterLimit = 4
 
-// maxPieces bounds the dashes of one line; above, the line is solid.
+// maxPieces bounds the dashes of one line; a line with more is drawn solid.
 const maxPieces = 20000
 
-// stroke returns the area that a pen of the given width covers along the line: a
-// rectangle for each segment and a wedge on the outer side of each joint.
+// stroke returns the area that a pen of the given width covers along the line: a rectangle for each segment and a wedge
+// on the outer side of each joint.
 func stroke(line []point, closed bool, width float64) shape {
 	line = distinct(line, closed)
 	n := len(line)
@@ -44,14 +43,15 @@ func stroke(line []point, closed bool, width float64) shape {
 	}
 	h := width / 2
 	var s shape
-	normal := func(i int) point { // of the segment from i, of length h
+	normal := func(i int) point { // of the segment from point i, of length h
 		a, b := line[i%n], line[(i+1)%n]
 		d := math.Hypot(b.x-a.x, b.y-a.y)
 		return point{-(b.y - a.y) / d * h, (b.x - a.x) / d * h}
 	}
 	for i := range segments {
 		a, b, m := line[i], line[(i+1)%n], normal(i)
-		s = append(s, turned([]point{{a.x + m.x, a.y + m.y}, {b.x + m.x, b.y + m.y}, {b.x - m.x, b.y - m.y}, {a.x - m.x, a.y - m.y}}))
+		s = append(s, turned([]point{{a.x + m.x, a.y + m.y}, {b.x + m.x, b.y + m.y}, {b.x - m.x, b.y - m.y},
+			{a.x - m.x, a.y - m.y}}))
 	}
 	joints := segments - 1
 	if closed {
@@ -63,11 +63,11 @@ func stroke(line []point, closed bool, width float64) shape {
 		if math.Abs(cross) < 1e-9*h*h {
 			continue
 		}
-		if cross > 0 { // the outer side is the one turned away from
+		if cross > 0 { // the outer side is opposite to the turn
 			a, b = point{-a.x, -a.y}, point{-b.x, -b.y}
 		}
 		wedge := []point{p, {p.x + a.x, p.y + a.y}}
-		// The tip lies along a+b, at the distance where both edges meet.
+		// The tip is along a+b, at the distance where both edges meet.
 		if sum := (point{a.x + b.x, a.y + b.y}); sum.x*sum.x+sum.y*sum.y > 4*h*h/(miterLimit*miterLimit) {
 			k := 2 * h * h / (sum.x*sum.x + sum.y*sum.y)
 			wedge = append(wedge, point{p.x + sum.x*k, p.y + sum.y*k})
@@ -77,7 +77,7 @@ func stroke(line []point, closed bool, width float64) shape {
 	return s
 }
 
-// distinct drops points that repeat the one before.
+// distinct drops points that repeat the point before.
 func distinct(line []point, closed bool) []point {
 	out := make([]point, 0, len(line))
 	for _, p := range line {
@@ -91,7 +91,7 @@ func distinct(line []point, closed bool) []point {
 	return out
 }
 
-// turned returns a polygon with a positive area.
+// turned returns the polygon with a positive area.
 func turned(p []point) []point {
 	area := 0.0
 	for i, a := range p {
@@ -104,8 +104,8 @@ func turned(p []point) []point {
 	return p
 }
 
-// dashes cuts a line into the pieces that a pattern of lengths leaves: first
-// drawn, then left out, and so on.
+// dashes cuts a line into the pieces that a pattern of lengths draws: a length is drawn, the next is left out, and so
+// on.
 func dashes(line []point, closed bool, pattern []float64) [][]point {
 	line = distinct(line, closed)
 	if closed && len(line) > 0 {
@@ -154,8 +154,8 @@ func dashes(line []point, closed bool, pattern []float64) [][]point {
 	return pieces
 }
 
-// spline makes a polyline of a B-spline in Graphviz's form: a point, then three
-// for each cubic piece. What is left over ends in straight lines.
+// spline makes a polyline from a B-spline in Graphviz's form: a point, then three for each cubic piece. Left-over
+// points become straight lines.
 func spline(p []point) []point {
 	if len(p) == 0 {
 		return nil
@@ -179,7 +179,7 @@ func spline(p []point) []point {
 	return append(out, p[i+1:]...)
 }
 
-// ellipse makes a polygon of an ellipse.
+// ellipse approximates an ellipse by a polygon.
 func ellipse(c point, rx, ry float64) []point {
 	n := int(min(max(12, 4*math.Sqrt(math.Abs(rx)+math.Abs(ry))), 720))
 	out := make([]point, n)

@@ -9,8 +9,8 @@ import (
 
 // text draws a run of text at its base line.
 //
-// Graphviz has planned a width for it. A run that is wider is narrowed to that
-// width, so that it does not leave its box; one that is narrower stays so.
+// Graphviz has planned a width for it. A wider run is narrowed to that width, so that it stays in its box; a narrower
+// run is not changed.
 func (d *drawing) text(o *op) error {
 	if o.Text == "" || !(d.size > 0) || d.size > 1e4 || d.pen.none() {
 		return nil
@@ -67,7 +67,7 @@ func (d *drawing) text(o *op) error {
 	return nil
 }
 
-// glyph returns a character's outline, or what is drawn for want of one.
+// glyph returns a character's outline, or that of its substitute.
 func (d *drawing) glyph(f *face, r rune) *glyph {
 	if g := f.glyph(r); g != nil {
 		return g
@@ -90,8 +90,8 @@ func (d *drawing) faceOf(style int) (*face, error) {
 	return f, nil
 }
 
-// box returns the substitute for a character that no font has: a frame around
-// the hexadecimal digits of its code point, in two rows.
+// box returns the substitute for a character that no font has: a frame around the hexadecimal digits of its code point,
+// in two rows.
 func (d *drawing) box(r rune) *glyph {
 	if g, ok := d.boxes[r]; ok {
 		return g
@@ -101,8 +101,7 @@ func (d *drawing) box(r rune) *glyph {
 		digits = "0" + digits
 	}
 	columns := len(digits) / 2
-	// A cell of the monospaced font, or two where the character is wide or has
-	// more digits than fit.
+	// The width is a cell of the monospaced font, or two if the character is wide or has more digits than fit.
 	g := &glyph{advance: 0.6}
 	if r >= 0x1100 {
 		g.advance = 1.2
@@ -110,8 +109,7 @@ func (d *drawing) box(r rune) *glyph {
 	const top, bottom, margin, line = -0.8, 0.18, 0.04, 0.035
 	left, right := margin, g.advance-margin
 	g.outline = stroke([]point{{left, top}, {right, top}, {right, bottom}, {left, bottom}}, true, line)
-	// The frame is made of shapes that turn one way; the digits turn as the
-	// font has them and lie apart from it.
+	// The polygons of the frame have one orientation; the digits keep that of the font and do not overlap the frame.
 	f, err := d.faceOf(mono | bold)
 	if err == nil {
 		high := (bottom - top) / 2
@@ -132,7 +130,7 @@ func (d *drawing) box(r rune) *glyph {
 	return g
 }
 
-// missing says which characters were drawn as boxes.
+// missing lists the characters that were drawn as boxes.
 func (d *drawing) missing() string {
 	if len(d.boxes) == 0 {
 		return ""
@@ -153,9 +151,8 @@ func (d *drawing) missing() string {
 	return "the font lacks " + strings.Join(names, ", ") + more + ": drawn as boxes with the code point"
 }
 
-// crisp moves a line that runs along the axes onto the grid of pixels, so that
-// its edges are sharp: a coordinate becomes the middle of a pixel or the border
-// between two, after the width of the pen. Other lines stay where they are.
+// crisp moves a line parallel to the axes onto the pixel grid, so that its edges are sharp: a coordinate becomes the
+// middle of a pixel or the border between two, depending on the width of the pen. Other lines stay where they are.
 func crisp(line []point, closed bool, width float64) []point {
 	for i := range line {
 		if i == 0 && !closed {

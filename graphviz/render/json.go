@@ -7,24 +7,20 @@ import (
 	"strconv"
 )
 
-// What cleanJSON cannot bring back.
+// Notes about losses that cleanJSON cannot restore.
 const (
 	lostOperations = "Graphviz lost parts of a table in which a cell is dashed or dotted"
 	lostText       = "Graphviz lost the end of a text that has backslashes in a row"
 )
 
-// cleanJSON makes the JSON output valid and a function of the input, and returns
-// notes of what is missing in it.
+// cleanJSON makes the JSON output valid and deterministic, and returns notes on what is missing.
 //
-//   - Control characters within strings are as they are; JSON wants them escaped.
-//   - What has no name is named after a counter of the whole process: the same
-//     graph is "%1" at first and "%9" later. Such names are counted anew, unless
-//     the input has the same text, when it may be a name that was given.
-//   - The text of an operation has each backslash twice, and loses a character for
-//     each that follows another.
-//   - Where a cell of an HTML-like table is dashed or dotted, Graphviz reads beyond
-//     the word: what follows "(" is some of its memory, and the operations after
-//     it are lost. The memory is cut off.
+//   - Control characters within strings are written raw; JSON requires escapes.
+//   - Graphviz names an unnamed element after a counter of the whole process: the same graph is "%1" at first and "%9"
+//     later. Such names are renumbered, unless the input contains the same text, which may be a given name.
+//   - The text of an operation has each backslash twice, and loses a character for each backslash that follows another.
+//   - For a cell of an HTML-like table that is dashed or dotted, Graphviz reads beyond the word: the text after "(" is
+//     some of its memory, and the operations after it are lost. That text is cut off.
 func cleanJSON(data, dot []byte) (clean []byte, notes []string) {
 	out := make([]byte, 0, len(data))
 	anonymous := make(map[string]string)
@@ -35,7 +31,7 @@ func cleanJSON(data, dot []byte) (clean []byte, notes []string) {
 			i++
 			continue
 		}
-		// A string, with the place it stands in still in out.
+		// A string; its place in the document is still at the end of out.
 		end := i + 1
 		for end < len(data) && data[end] != '"' {
 			if data[end] == '\\' {
@@ -85,14 +81,14 @@ func cleanJSON(data, dot []byte) (clean []byte, notes []string) {
 	return bytes.ToValidUTF8(out, []byte("\uFFFD")), notes
 }
 
-// counted is a name that Graphviz makes.
+// counted matches a name that Graphviz generates.
 var counted = regexp.MustCompile(`^%[0-9]+$`)
 
-// isStyle and isText say whether the next string is the style or the text of a
-// draw operation, and not an attribute of these names: the line before tells.
+// isStyle and isText report whether the next string is the style or the text of a draw operation, and not an attribute
+// of the same name. The line before distinguishes them.
 func isStyle(out []byte) bool { return lineBefore(out, `"style": `, `"op": "S",`) }
 
-// The width of a text is a number; as an attribute it would be a string.
+// The width of a text is a number; the width of an attribute is a string.
 func isText(out []byte) bool {
 	return lineBefore(out, `"text": `, `"width": `) && !lineBefore(out, `"text": `, `"width": "`)
 }

@@ -1,22 +1,18 @@
 // Package render draws DOT text with Graphviz, in the process that links it.
 //
-// It is the only importer of go-graphviz, which is Graphviz as a WebAssembly
-// module, and exists to hold its traits in one place:
+// It is the only importer of go-graphviz, which is Graphviz as a WebAssembly module, and hides its peculiarities:
 //
-//   - Importing it compiles the module, so the analyzer must not link this
-//     package; cmd/patgraph-graphviz does.
+//   - Importing it compiles the module, so the analyzer must not link this package; cmd/patgraph-graphviz does.
 //   - Two pictures at once corrupt its memory: Draw draws one at a time.
-//   - While its code runs, Go can neither stop that thread nor collect garbage, and
-//     would stop all others to wait for it. So there is a second thread, and no
-//     collection in between; else no time limit would be noticed.
-//   - A drawing cannot be stopped. After the time limit it goes on, and the
-//     process can draw no more: Draw says so until somebody starts a new one.
-//   - A crash within the module is swallowed on the way up. What tells is that the
-//     output does not end as it should; that too ends the use of the process.
-//   - A picture may read files, for images and shapes. The file system it is
-//     given is empty.
-//   - Its PNG lacks borders and edges and is not offered. Package
-//     graphviz/raster draws one from the JSON output.
+//   - While its code runs, Go can neither stop that thread nor collect garbage, and would stop all other threads to
+//     wait for it. So there is a second thread, and no garbage collection meanwhile; otherwise the time limit would not
+//     be noticed.
+//   - A drawing cannot be stopped. After the time limit it goes on, and the process cannot draw again: Draw returns an
+//     error until a new process is started.
+//   - A crash within the module is not reported. It is detected by output that does not end as it should; after a
+//     crash, too, the process must not be used.
+//   - A picture may read files, for images and shapes. It gets an empty file system.
+//   - Its PNG lacks borders and edges and is not offered. Package graphviz/raster draws a PNG from the JSON output.
 //   - A node with an empty label is drawn with its name; write label=" ".
 package render
 
@@ -39,12 +35,11 @@ import (
 	_ "github.com/patgraph/patgraph/graphviz/render/tmpdir" // moves TMPDIR before go-graphviz looks at it
 )
 
-// MaxMemory bounds what one picture may take, as far as the Go runtime sees it.
-// The module could grow to 4 GiB.
+// MaxMemory bounds the memory of one picture, as far as the Go runtime sees it. The module could grow to 4 GiB.
 const MaxMemory = 1 << 30
 
-// turn holds a token while nobody draws. A drawing that could not be stopped
-// keeps it for ever and leaves the reason in stuck.
+// turn holds a token while no picture is drawn. A drawing that could not be stopped keeps the token for ever and leaves
+// the reason in stuck.
 var (
 	turn  = make(chan struct{}, 1)
 	stuck *picture.Error // owned by the holder of the token
@@ -58,19 +53,18 @@ func init() {
 	turn <- struct{}{}
 }
 
-// noFiles is a file system in which nothing is.
+// noFiles is an empty file system.
 type noFiles struct{}
 
 func (noFiles) Open(name string) (fs.File, error) {
 	return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
 }
 
-// Draw draws a request of any format but PNG. Equal requests give equal bytes,
-// in whatever process and after whatever other pictures.
+// Draw draws a request of any format but PNG. Equal requests give equal bytes, in any process and after any other
+// pictures.
 //
-// The error is a *picture.Error. After one whose kind is Fatal the process must
-// not draw again, and Draw refuses to. Draw waits its turn; the time limit of the
-// request counts from when it has it.
+// The error is a *picture.Error. After an error whose kind is Fatal the process must not draw again, and Draw refuses
+// to. Draw waits for its turn; the time limit of the request starts then.
 func Draw(ctx context.Context, r picture.Request) (picture.Picture, error) {
 	if err := r.Check(); err != nil {
 		return picture.Picture{}, err
@@ -113,7 +107,7 @@ func Draw(ctx context.Context, r picture.Request) (picture.Picture, error) {
 		case d := <-done:
 			if d.err == nil {
 				turn <- struct{}{}
-				if r.Limit > 0 && time.Since(begun) > r.Limit { // whichever was seen first
+				if r.Limit > 0 && time.Since(begun) > r.Limit { // whichever was noticed first
 					return picture.Picture{}, interrupted(ctx, r.Limit)
 				}
 				return d.p, nil
@@ -155,8 +149,8 @@ func memory() uint64 {
 	return s[0].Value.Uint64()
 }
 
-// drawChecked draws, cleans what was drawn and believes none of it: the module
-// reports a crash as success with nothing drawn.
+// drawChecked draws, cleans the output and verifies that it is complete: the module reports a crash as success with
+// empty output.
 func drawChecked(r picture.Request) (p picture.Picture, err *picture.Error) {
 	percent := debug.SetGCPercent(-1)
 	data, note, err := drawRaw(r)
@@ -181,26 +175,25 @@ func drawChecked(r picture.Request) (p picture.Picture, err *picture.Error) {
 	case !whole:
 		return picture.Picture{}, picture.Errorf(picture.Crash, "Graphviz failed on this graph without saying why")
 	case len(data) > picture.MaxOutput:
-		return picture.Picture{}, picture.Errorf(picture.TooLarge, "the picture has %d bytes, more than %d", len(data), picture.MaxOutput)
+		return picture.Picture{},
+			picture.Errorf(picture.TooLarge, "the picture has %d bytes, more than %d", len(data), picture.MaxOutput)
 	}
 	p.Data = data
-	// Widths of other characters are guessed, which is said once for each process
-	// and helps nobody.
+	// Widths of other characters are guessed. Graphviz warns of that once per process, which does not help the user.
 	if note != "" && !strings.HasPrefix(note, "Warning: no value for width of") {
 		p.Notes = append(p.Notes, note)
 	}
 	return p, nil
 }
 
-// Graphviz never forgets its last error, and ParseBytes returns it for a text
-// without a graph. So an error is made on purpose before it matters: marked is the
-// word in it, which is another one each time. It belongs to who has the turn.
+// Graphviz keeps its last error for ever, and ParseBytes returns it for a text without a graph. So an error is provoked
+// beforehand: marked is the word in it, a new one each time. The holder of the turn owns it.
 var marked struct {
 	n    int
 	word string
 }
 
-// lastError returns what Graphviz said since an error was made on purpose.
+// lastError returns what Graphviz reported since the provoked error.
 func lastError() string {
 	gv, err := graphviz.New(context.Background())
 	if err != nil {
@@ -209,7 +202,7 @@ func lastError() string {
 	return closing(gv)
 }
 
-// closing closes a context, which returns the last error there was.
+// closing closes a context, which returns the last error of Graphviz.
 func closing(gv *graphviz.Graphviz) string {
 	if err := gv.Close(); err != nil && !isMarked(err) {
 		return oneLine(err.Error())
@@ -217,11 +210,11 @@ func closing(gv *graphviz.Graphviz) string {
 	return ""
 }
 
-// isMarked says whether an error is the one made on purpose.
+// isMarked reports whether an error is the provoked one.
 func isMarked(err error) bool { return strings.Contains(err.Error(), "near '"+marked.word+"'") }
 
-// Parse only reads a DOT text, which takes a small part of the time of Draw. It
-// waits its turn; its error is a *picture.Error like that of Draw.
+// Parse only parses a DOT text, which takes a small part of the time of Draw. It waits for its turn; its error is a
+// *picture.Error like that of Draw.
 func Parse(dot []byte) error {
 	r := picture.Request{Layout: picture.Layouts[0], Format: picture.DOT, DOT: dot}
 	if err := r.Check(); err != nil {
@@ -243,7 +236,7 @@ func Parse(dot []byte) error {
 	return nil
 }
 
-// guarded makes an error of a crash.
+// guarded converts a crash into an error.
 func guarded[T any](f func() (T, *picture.Error)) (t T, err *picture.Error) {
 	defer func() {
 		if x := recover(); x != nil {
@@ -253,7 +246,7 @@ func guarded[T any](f func() (T, *picture.Error)) (t T, err *picture.Error) {
 	return f()
 }
 
-// parse reads a DOT text.
+// parse parses a DOT text.
 func parse(dot []byte) (*graphviz.Graph, *picture.Error) {
 	if !clear() {
 		return nil, picture.Errorf(picture.Internal, "Graphviz does not find a syntax error")
@@ -271,7 +264,7 @@ func parse(dot []byte) (*graphviz.Graph, *picture.Error) {
 	}
 	said := lastError()
 	if !clear() {
-		// What is left of the text would be read before the next one.
+		// The rest of the text would be read before the next text.
 		_ = graph.Close()
 		if said != "" { // the parser gave up in the middle
 			if strings.HasPrefix(said, "memory exhausted") {
@@ -290,9 +283,9 @@ func parse(dot []byte) (*graphviz.Graph, *picture.Error) {
 	return graph, nil
 }
 
-// drawRaw returns the picture and what Graphviz had to say about it.
+// drawRaw returns the picture and the message of Graphviz about it.
 func drawRaw(r picture.Request) ([]byte, string, *picture.Error) {
-	ctx := context.Background() // the module does not look at it
+	ctx := context.Background() // the module ignores it
 	graph, wrong := parse(r.DOT)
 	if wrong != nil {
 		return nil, "", wrong
@@ -315,10 +308,9 @@ func drawRaw(r picture.Request) ([]byte, string, *picture.Error) {
 	return out.Bytes(), note, nil
 }
 
-// clear makes Graphviz forget its last error. It returns false when there is
-// something in the scanner that is read first: the rest of a text after its graph,
-// or the state of being within a string or comment. It also ends a line, which a
-// directive that starts with # must be the beginning of.
+// clear makes Graphviz forget its last error. It returns false if the scanner still holds input: the rest of a text
+// after its graph, or the state of being within a string or comment. It also ends a line: a directive that starts with
+// # must be at the beginning of one.
 func clear() bool {
 	marked.n++
 	marked.word = fmt.Sprintf("patgraph_no_error_%d", marked.n)
@@ -334,10 +326,10 @@ func clear() bool {
 	return true
 }
 
-// heal brings the scanner back to where a text begins, and says whether it could.
-// One that does not come back has crashed.
+// heal resets the scanner to the beginning of a text, and reports whether it could. A scanner that cannot be reset has
+// crashed.
 func heal(dot []byte) bool {
-	const graphs = 100 // that may follow the first
+	const graphs = 100 // bound on the graphs after the first
 	for range graphs {
 		g, _ := graphviz.ParseBytes([]byte("\n"))
 		if g == nil {
@@ -347,7 +339,7 @@ func heal(dot []byte) bool {
 	}
 	for _, end := range []string{"", "\"", "*/", strings.Repeat(">", 1+bytes.Count(dot, []byte("<")))} {
 		if end != "" {
-			_, _ = graphviz.ParseBytes([]byte(end + "\n")) // an error, most likely
+			_, _ = graphviz.ParseBytes([]byte(end + "\n")) // most likely an error
 		}
 		if clear() {
 			g, err := graphviz.ParseBytes([]byte("graph {}\n"))
@@ -360,7 +352,7 @@ func heal(dot []byte) bool {
 	return false
 }
 
-// oneLine makes a message of Graphviz one line of bounded length.
+// oneLine shortens a message of Graphviz to one line of bounded length.
 func oneLine(s string) string {
 	s = strings.Join(strings.Fields(strings.ToValidUTF8(s, "?")), " ")
 	if len(s) > 500 {

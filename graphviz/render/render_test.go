@@ -58,7 +58,8 @@ func TestSVG(t *testing.T) {
 		m [label="new\nline \\ back é 漢"] n -> n -> m [label="loop", style=dashed] }`)
 	for _, want := range []string{
 		"a &lt;b&gt; &amp; &quot;q&quot;", `id="a_n1"`, `class="node c d"`, "https://example.org/?a=1&amp;b=2",
-		`xlink:title="t&quot;&lt;&gt;&amp;\"`, ">new</text>", ">line \\ back é 漢</text>", `fill="#101010"`, "stroke-dasharray", ">loop</text>",
+		`xlink:title="t&quot;&lt;&gt;&amp;\"`, ">new</text>", ">line \\ back é 漢</text>", `fill="#101010"`,
+		"stroke-dasharray", ">loop</text>",
 	} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%s is not in\n%s", want, got)
@@ -127,13 +128,14 @@ func TestErrors(t *testing.T) {
 			t.Errorf("%s %s: %v", r.Layout, r.Format, err)
 		}
 	}
-	draw(t, "svg", "graph { a }") // none of it harms the next picture
+	draw(t, "svg", "graph { a }") // none of the errors harms the next picture
 	draw(t, "svg", "# a directive\ngraph { a }")
 }
 
-// What Graphviz warns of is reported, once.
+// A warning of Graphviz is reported once.
 func TestNotes(t *testing.T) {
-	p, err := Draw(context.Background(), picture.Request{Layout: "dot", Format: "svg", DOT: []byte(`graph { a [label=<<table><tr>>] }`)})
+	p, err := Draw(context.Background(),
+		picture.Request{Layout: "dot", Format: "svg", DOT: []byte(`graph { a [label=<<table><tr>>] }`)})
 	if err != nil || len(p.Notes) != 1 || !strings.Contains(p.Notes[0], "label of node a") {
 		t.Errorf("%q, %v", p.Notes, err)
 	}
@@ -144,7 +146,8 @@ func TestNotes(t *testing.T) {
 func TestNoFiles(t *testing.T) {
 	dir := t.TempDir()
 	secret := filepath.Join(dir, "secret.svg")
-	if err := os.WriteFile(secret, []byte(`<svg width="77pt" height="55pt" xmlns="http://www.w3.org/2000/svg"/>`), 0o644); err != nil {
+	if err := os.WriteFile(secret,
+		[]byte(`<svg width="77pt" height="55pt" xmlns="http://www.w3.org/2000/svg"/>`), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	p, err := Draw(context.Background(), picture.Request{Layout: "dot", Format: "svg", DOT: fmt.Appendf(nil,
@@ -208,7 +211,8 @@ func TestCleanJSON(t *testing.T) {
 			t.Errorf("%s: no %s in\n%s", label, want, got)
 		}
 	}
-	p, err = Draw(context.Background(), picture.Request{Layout: "dot", Format: "json", DOT: []byte(`graph { a [label="x\\\\y"] }`)})
+	p, err = Draw(context.Background(),
+		picture.Request{Layout: "dot", Format: "json", DOT: []byte(`graph { a [label="x\\\\y"] }`)})
 	if err != nil || len(p.Notes) != 1 || p.Notes[0] != lostText {
 		t.Errorf("%v %q\n%s", err, p.Notes, p.Data)
 	}
@@ -220,8 +224,7 @@ func TestCleanJSON(t *testing.T) {
 	}
 }
 
-// FuzzDraw draws any bytes. It may find crashes of Graphviz itself; those must
-// come back as errors.
+// FuzzDraw draws arbitrary bytes. It may find crashes of Graphviz itself; those must be returned as errors.
 func FuzzDraw(f *testing.F) {
 	for _, s := range []string{
 		"graph {}", "digraph { a -> b }", "graph { a [label=<<table><tr><td port='p'>x</td></tr></table>>] }",
@@ -236,15 +239,17 @@ func FuzzDraw(f *testing.F) {
 			return
 		}
 		for _, format := range []string{"svg", "json"} {
-			p, err := Draw(context.Background(), picture.Request{Layout: "dot", Format: format, DOT: dot, Limit: 20 * time.Second})
+			p, err := Draw(context.Background(),
+				picture.Request{Layout: "dot", Format: format, DOT: dot, Limit: 20 * time.Second})
 			var e *picture.Error
 			switch {
 			case err == nil && len(p.Data) == 0, err != nil && !errors.As(err, &e):
 				t.Errorf("%d bytes, %v", len(p.Data), err)
-			case e != nil && (strings.Contains(e.Message, "stumbled") || strings.Contains(e.Message, "syntax error")) && e.Kind.Fatal():
-				t.Error(e) // the state of the scanner, which can be brought back
+			case e != nil && (strings.Contains(e.Message, "stumbled") ||
+				strings.Contains(e.Message, "syntax error")) && e.Kind.Fatal():
+				t.Error(e) // the state of the scanner, which can be restored
 			case e != nil && e.Kind.Fatal():
-				t.Skip(e) // and so for all that this process tries from now on
+				t.Skip(e) // all later inputs would fail in this process too
 			}
 		}
 	})

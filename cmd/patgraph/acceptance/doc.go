@@ -1,5 +1,5 @@
-// Package acceptance holds what commands write to their schemas, and tries them with a language of its own
-// (internal/toy). It also analyses the examples of all languages with limits (limits_test.go), and holds how work grows
-// with the size of programs. These tests stand beside the program and not in its package, since scripts start that as often
-// as a thousand times, and what checks schemas takes as long to start as the program itself.
+// Package acceptance checks the output of commands against schemas, also for a language of its own (internal/toy). It
+// also analyses the examples of all languages with limits (limits_test.go), and checks how work grows with the size of
+// programs. These tests are not in the package of the program, since test scripts start that binary up to a thousand
+// times, and schema validation would double its start time.
 package acceptance

@@ -15,23 +15,23 @@ import (
 	"github.com/patgraph/patgraph/patterns/language"
 )
 
-// A construct is programs of one form and any size, in one language.
+// A construct generates programs of one form and any size, in one language.
 type construct struct {
-	name, language string // by the extension of its files
+	name, language string // the language is given by its file extension
 	source         func(n int) string
-	want           string // the code of the first error of a large one; empty: there is none
-	most           int    // the largest size; 0: largest
+	want           string // the code of the first error of a large program; empty: none
+	most           int    // the largest size; 0: the default
 }
 
 const (
 	largest = 16_000
-	// exponent is the one with which counted work may grow.
+	// exponent bounds the growth of counted work.
 	exponent = 1.2
 )
 
-// What the analysis of a program takes, in steps of its work and in memory that is allocated, grows as the
-// program does, for every construct that nests or has a list. From a sixteenth of the size on, the exponent
-// is 1.2 at most. Time is measured as package cost does it, for work that is not counted.
+// The cost of analysing a program, in steps of work and allocated memory, grows almost linearly with the program, for
+// every construct that nests or has a list: between a sixteenth of the size and the full size, the exponent is at most
+// 1.2. Time is measured as in package cost, for work that is not counted.
 func TestGrowth(t *testing.T) {
 	for _, c := range constructs {
 		t.Run(c.language+"/"+c.name, func(t *testing.T) {
@@ -50,8 +50,10 @@ func TestGrowth(t *testing.T) {
 			if many.code != c.want {
 				t.Fatalf("the first error is %q, want %q", many.code, c.want)
 			}
-			steps, bytes := many.exponent(few, func(x taken) float64 { return x.steps }), many.exponent(few, func(x taken) float64 { return x.bytes })
-			t.Logf("%d → %d: steps %.0f → %.0f, exponent %.2f; bytes %.3g → %.3g, exponent %.2f", n/16, n, few.steps, many.steps, steps, few.bytes, many.bytes, bytes)
+			steps, bytes := many.exponent(few, func(x taken) float64 { return x.steps }),
+				many.exponent(few, func(x taken) float64 { return x.bytes })
+			t.Logf("%d → %d: steps %.0f → %.0f, exponent %.2f; bytes %.3g → %.3g, exponent %.2f", n/16, n, few.steps, many.steps,
+				steps, few.bytes, many.bytes, bytes)
 			if steps > exponent || bytes > exponent {
 				t.Errorf("the work grows faster than the program")
 			}
@@ -59,22 +61,22 @@ func TestGrowth(t *testing.T) {
 	}
 }
 
-// taken is what an analysis takes, and the code of the first error.
+// taken is the cost of an analysis, and the code of the first error.
 type taken struct {
 	steps, bytes float64
 	code         string
 }
 
-// least is what counts for nothing: any program takes it.
+// least is a cost that is ignored: any program has it.
 var least = taken{steps: 1 << 12, bytes: 1 << 20}
 
-// exponent is that of the growth of something from a sixteenth of a size to all of it.
+// exponent is the growth exponent between a sixteenth of a size and all of it.
 func (x taken) exponent(of taken, what func(taken) float64) float64 {
 	few, many := what(of)+what(least), what(x)+what(least)
 	return math.Log(many/few) / math.Log(16)
 }
 
-// analyze analyses a program. A small one has no error, or that which the large one has to have.
+// analyze analyses a program. A small program has no error, or the same error as the large one.
 func (c *construct) analyze(t *testing.T, source string) (x taken) {
 	ctx := &looks{Context: t.Context()}
 	l := languages.All.For("a."+c.language, "")
@@ -97,7 +99,7 @@ func (c *construct) analyze(t *testing.T, source string) (x taken) {
 	return x
 }
 
-// looks counts how often work looks whether it is to end, which it does after so many steps.
+// looks counts how often the context is checked, which happens every fixed number of steps.
 type looks struct {
 	context.Context
 	n int
@@ -105,12 +107,12 @@ type looks struct {
 
 func (l *looks) Err() error { l.n++; return l.Context.Err() }
 
-// nested is a text with something inside so many times.
+// nested is a text nested n times.
 func nested(before, inner, after string) func(n int) string {
 	return func(n int) string { return strings.Repeat(before, n) + inner + strings.Repeat(after, n) }
 }
 
-// list is so many items; # is their numbers.
+// list is a list of n items; # is replaced by their numbers.
 func list(item, comma string) func(n int) string {
 	return func(n int) string {
 		var b strings.Builder
@@ -124,7 +126,7 @@ func list(item, comma string) func(n int) string {
 	}
 }
 
-// join is texts one after the other; those that grow are functions.
+// join concatenates texts; functions are the growing ones.
 func join(parts ...any) func(n int) string {
 	return func(n int) string {
 		var b strings.Builder
@@ -140,18 +142,20 @@ func join(parts ...any) func(n int) string {
 	}
 }
 
-// equal is so many equal items.
+// equal is a list of n equal items.
 func equal(item string) func(n int) string { return list(item, ", ") }
 
-// tensors is a function of Relay with %x, a tensor of one axis, %r, one of as many axes as the program is large, and %s, a
-// number, and with a body.
+// tensors is a function of Relay with a body and the parameters %x, a tensor of one axis, %r, one with n axes, and %s,
+// a scalar.
 func tensors(body ...any) func(n int) string {
-	return join("def @f(%x: Tensor[(2), float32], %r: Tensor[(", equal("1"), "), float32], %s: Tensor[(), float32], %i: Tensor[(", equal("1"), "), int32]) {\n  ", join(body...), "\n}\n")
+	return join("def @f(%x: Tensor[(2), float32], %r: Tensor[(", equal("1"),
+		"), float32], %s: Tensor[(), float32], %i: Tensor[(", equal("1"), "), int32]) {\n  ", join(body...), "\n}\n")
 }
 
-// header is a node of TensorScript that takes a tensor with a size and gives it back.
+// header is a node of TensorScript that returns its input, a tensor with the given size.
 func header(size func(int) string) func(n int) string {
-	return join("node N<[", size, "] -> [", size, "]> {}\nweights N<[", size, "] -> [", size, "]> {}\ngraph N<[", size, "] -> [", size, "]> {\n  def forward { x }\n}\n")
+	return join("node N<[", size, "] -> [", size, "]> {}\nweights N<[", size, "] -> [", size, "]> {}\ngraph N<[", size,
+		"] -> [", size, "]> {\n  def forward { x }\n}\n")
 }
 
 var constructs = []construct{
@@ -300,7 +304,7 @@ var constructs = []construct{
 	{"sums of sizes", "rly", join("def @f[", list("n#: ShapeVar", ", "), "](%x: Tensor[(", func(n int) string { return strings.TrimSuffix(strings.Repeat("n0 + n1 + ", n), " + ") }, "), float32]) { %x }"), "", 0},
 	{"sums of too many sizes", "rly", join("def @f[", list("n#: ShapeVar", ", "), "](%x: Tensor[(", list("n#", " + "), "), float32]) { %x }"), "P0402", 0},
 
-	// Constructs of TensorScript.
+	// Constructs of TensorScript, which nest or have a list.
 	{"a wide tuple", "trs", join("use shape::concat;\nnode N<[2] -> [?]> {}\nweights N<[2] -> [?]> {}\ngraph N<[2] -> [?]> {\n  def forward { (", equal("x"), ") |> concat(axis=0) }\n}\n"), "", 0},
 	{"pipes", "trs", join("use nonlin::relu;\nnode N<[2] -> [2]> {}\nweights N<[2] -> [2]> {}\ngraph N<[2] -> [2]> {\n  def forward { x", list(" |> relu", ""), " }\n}\n"), "", 0},
 	{"brackets", "trs", join("node N<[2] -> [2]> {}\nweights N<[2] -> [2]> {}\ngraph N<[2] -> [2]> {\n  def forward { ", nested("(", "x", ")"), " }\n}\n"), "", 0},
@@ -342,7 +346,7 @@ var constructs = []construct{
 	{"weights", "trs", join("use lin::Linear;\nnode N<[2] -> [2]> {}\nweights N<[2] -> [2]> { ", list("w# = Linear::new(in=2, out=2); ", ""), "}\ngraph N<[2] -> [2]> {\n  def forward { x", list(" |> w#", ""), " }\n}\n"), "", 0},
 	{"functions", "trs", join("node N<[2] -> [2]> {}\nweights N<[2] -> [2]> {}\ngraph N<[2] -> [2]> {\n", list("  def g#(y) -> [2] { y }\n", ""), "  def forward { x |> self.g0() }\n}\n"), "", 4000},
 
-	// Constructs of k.
+	// Constructs of k, which nest or have a list.
 	{"brackets", "k", join("f = ", nested("(", "1", ")"), ";\n"), "", 0},
 	{"compositions", "k", join("f = ", list(".a ", ""), ";\n"), "", 0},
 	{"vectors", "k", join("f = ", nested("[", "1", "]"), ";\n"), "", 0},
@@ -380,7 +384,7 @@ var constructs = []construct{
 		return b.String()
 	}, "", 0},
 
-	// One mistake: what is not explained within its budget costs no more.
+	// Programs with one error: the budget of its explanation bounds the cost.
 	{"a wrong element in a sum", "rly", join("def @f(%x: Tensor[(2), float32], %y: Tensor[(2), int32]) { ", nested("(%x + ", "%y", ")"), " }"), "P0318", 0},
 	{"a wrong size behind operators", "rly", join("def @f(%x: Tensor[(2), float32]) -> Tensor[(3), float32] { ", nested("nn.relu(", "%x", ")"), " }"), "P0310", 0},
 	{"a wrong field in a composition", "k", join("f = ", list("{() a, () b} .a", " "), " {() a, () b} .c;"), "P0302", 0},

@@ -20,13 +20,13 @@ import (
 	"github.com/patgraph/patgraph/patterns/language"
 )
 
-// A bounded program is analysed with limits.
+// A bounded program is a program analysed with limits.
 type bounded struct {
 	*language.Language
 	name, source, dialect string
 }
 
-// programs are the examples of all languages, those of their pages, and the cases of their tests.
+// programs are the examples of all languages, those on their pages, and the cases of their tests.
 func programs(t *testing.T) (all []bounded) {
 	seen := make(map[string]bool)
 	add := func(l *language.Language, name, source, dialect string) {
@@ -87,7 +87,7 @@ func programs(t *testing.T) (all []bounded) {
 	return all
 }
 
-// limited are the kinds of limits, each as a function of its size.
+// limited are the kinds of limits, as functions of their size.
 var limited = []struct {
 	name string
 	most int
@@ -97,18 +97,18 @@ var limited = []struct {
 	{"work", 1 << 22, func(n int) patterns.Limits { return patterns.Limits{Work: n} }},
 	{"rounds", 1 << 6, func(n int) patterns.Limits { return patterns.Limits{Rounds: n} }},
 	{"depth", 1 << 20, func(n int) patterns.Limits { return patterns.Limits{Depth: n} }},
-	{"time", 1, func(n int) patterns.Limits { return patterns.Limits{Time: 1} }}, // it has passed when the derivation begins
+	{"time", 1, func(n int) patterns.Limits { return patterns.Limits{Time: 1} }}, // expires before the derivation begins
 }
 
 var limitCodes = []lang.Code{lang.NodeLimit, lang.RoundLimit, lang.TimeLimit, lang.DepthLimit}
 
-// byLimit reports whether a diagnostic is the error of a limit.
+// byLimit reports whether a diagnostic is the error for a limit.
 func byLimit(dg lang.Diagnostic) bool {
 	return dg.Severity == lang.Error && slices.Contains(limitCodes, dg.Code)
 }
 
-// analysed is the result of a program, and as a text all of it but what trials of changes have to do with: these have the
-// same limits, so that they may say of an error another place.
+// analysed is the result for a program, and as text everything that does not depend on trials of repairs: these have
+// the same limits, so their result may differ.
 func (p *bounded) analysed(t *testing.T, limits patterns.Limits) (r *patterns.Result, text string) {
 	o := language.Options{Settings: language.Settings{Dialect: p.dialect, Limits: limits}}
 	r = p.Analyze(t.Context(), lang.NewFile("in"+p.Extensions[0], []byte(p.source)), o)
@@ -125,7 +125,7 @@ func (p *bounded) analysed(t *testing.T, limits patterns.Limits) (r *patterns.Re
 	b.WriteString(strings.Join(errors, ""))
 	for d := range r.Definitions {
 		fmt.Fprintln(&b, r.Definitions[d])
-		if r.Solver.Derivation(int32(d)).Converged { // else the signature is a necessary condition, and a limit may make it a weaker one
+		if r.Solver.Derivation(int32(d)).Converged { // otherwise the signature is only a necessary condition, which a limit may weaken
 			s := r.Solver.Scheme(int32(d))
 			fmt.Fprintln(&b, r.Front.Signature(s, s.Roots[0], s.Roots[len(s.Roots)-1]))
 		}
@@ -133,7 +133,7 @@ func (p *bounded) analysed(t *testing.T, limits patterns.Limits) (r *patterns.Re
 	return r, b.String()
 }
 
-// ask asks what commands and editors ask about a result: nothing of that may fail.
+// ask runs the queries of commands and editors on a result; none may fail.
 func ask(r *patterns.Result) {
 	for d := range int32(len(r.Definitions)) {
 		for _, e := range r.Front.Expressions(d)[:min(4, len(r.Front.Expressions(d)))] {
@@ -156,7 +156,7 @@ func ask(r *patterns.Result) {
 	}
 }
 
-// A declaration that has a type and no expression can be asked about like others.
+// A declaration with a type and no expression can be queried like others.
 func TestTypeAlone(t *testing.T) {
 	p := bounded{languages.All.For(".rly", ""), "", "@cell : fn<state, in>(state, in) -> (state, in)", ""}
 	r, _ := p.analysed(t, patterns.Limits{})
@@ -166,8 +166,8 @@ func TestTypeAlone(t *testing.T) {
 	ask(r)
 }
 
-// However small a limit is: a result is that without the limit, or it has the error of the limit. A definition in order
-// that rests on none with an error is in order without the limit, too, and nothing can be asked that fails.
+// However small a limit is, the result equals that without the limit, or has the limit's error. A definition without
+// errors that depends on no definition with errors has none without the limit, either, and no query fails.
 func TestLimits(t *testing.T) {
 	all := programs(t)
 	if len(all) < 500 {
@@ -182,7 +182,7 @@ func TestLimits(t *testing.T) {
 		}
 		whole, want := p.analysed(t, patterns.Limits{})
 		if slices.ContainsFunc(whole.Diagnostics, byLimit) {
-			continue // it is about the limits that there are without any
+			continue // its errors are about the default limits
 		}
 		for _, limit := range limited {
 			for n := 1; ; n *= 2 {

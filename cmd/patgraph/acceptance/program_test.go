@@ -17,17 +17,18 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	os.Setenv(cache.Env, "off") // tests neither see nor change what the user has
+	os.Setenv(cache.Env, "off") // tests do not use the user's cache
 	m.Run()
 }
 
 func commands() []*command.Command {
 	return []*command.Command{
-		checking.Check(), checking.Types(), explaining.Why(), explaining.Explain(), explaining.Trace(), drawing.Graph(), running.Run(), rewriting.Fmt(), rewriting.Migrate(),
+		checking.Check(), checking.Types(), explaining.Why(), explaining.Explain(), explaining.Trace(), drawing.Graph(),
+		running.Run(), rewriting.Fmt(), rewriting.Migrate(),
 	}
 }
 
-// patgraph runs a command in the process, by a program that may be changed before.
+// patgraph runs a command in this process; change may modify the program before.
 func patgraph(t testing.TB, change func(*command.Program), args ...string) (code int, stdout, stderr string) {
 	t.Helper()
 	var out, errs bytes.Buffer

@@ -13,8 +13,8 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// What run writes for programs is as the schema says, whatever the outcome; and an
-// outcome, its exit status and its code belong together.
+// The data that run writes conforms to the schema for every outcome, and the outcome, the exit status and the code
+// agree.
 func TestRunData(t *testing.T) {
 	text, err := os.ReadFile("../report/schema.json")
 	if err != nil {
@@ -32,9 +32,9 @@ func TestRunData(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	doubled := "f = {() a, () b}; f f f f f f f f f f f f f f f f f f f f f f f f f f f f f f f f f f f f f f f f" // 2^40 in its text
+	doubled := "f = {() a, () b}; f f f f f f f f f f f f f f f f f f f f f f f f f f f f f f f f f f f f f f f f" // the result has a text of 2^40 parts
 	for _, r := range []struct {
-		args    string // separated by blanks, of which _ is one within an argument
+		args    string // separated by blanks; _ is a blank within an argument
 		exit    int
 		outcome string
 		code    lang.Code
@@ -68,18 +68,20 @@ func TestRunData(t *testing.T) {
 		if err == nil {
 			err = schema.Validate(data)
 		}
-		if err != nil || code != r.exit || stderr != "" || !strings.Contains(stdout, `"outcome":"`+r.outcome+`"`) || !strings.Contains(stdout, `"code":"`+string(r.code)) && r.code != "" {
+		if err != nil || code != r.exit || stderr != "" || !strings.Contains(stdout, `"outcome":"`+r.outcome+`"`) ||
+			!strings.Contains(stdout, `"code":"`+string(r.code)) && r.code != "" {
 			t.Errorf("%s: exit %d, %v\n%s%s", r.args, code, err, stdout, stderr)
 		}
-		// As text there is the same code, and a value only if there is one.
+		// Text output has the same code, and a value only on success.
 		textCode, stdout, stderr := patgraph(t, nil, append([]string{"run"}, args[:len(args)-2]...)...)
-		if textCode != r.exit || (stdout != "") != (r.exit == batch.Clean && r.args != "-e | []") || (stderr == "") != (r.exit == batch.Clean) || !strings.Contains(stderr, string(r.code)) {
+		if textCode != r.exit || (stdout != "") != (r.exit == batch.Clean && r.args != "-e | []") ||
+			(stderr == "") != (r.exit == batch.Clean) || !strings.Contains(stderr, string(r.code)) {
 			t.Errorf("%s: exit %d\n%s%s", r.args, textCode, stdout, stderr)
 		}
 	}
 }
 
-// The codes of runs come about as their pages say, and what is fixed does not have them.
+// The programs on the pages of run-time codes have these errors, and the fixed programs do not.
 func TestRunPages(t *testing.T) {
 	dir := t.TempDir()
 	seen := 0
@@ -100,7 +102,8 @@ func TestRunPages(t *testing.T) {
 			}
 			seen++
 			status, _, stderr := patgraph(t, nil, args...)
-			if got := strings.Contains(stderr, "error["+string(code)+"]"); got != bad || bad && status != batch.Errors || strings.Contains(stderr, "error[") != bad {
+			if got := strings.Contains(stderr, "error["+string(code)+"]"); got != bad || bad && status != batch.Errors ||
+				strings.Contains(stderr, "error[") != bad {
 				t.Errorf("%s: %s on %s: exit %d\n%s", code, source, value, status, stderr)
 			}
 		}

@@ -9,7 +9,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-// What is written as data is what the schema says, and no type makes it long.
+// The data of types conforms to the schema, and its size is bounded for any type.
 func TestTypesSchema(t *testing.T) {
 	schemaText, err := os.ReadFile("../report/schema.json")
 	if err != nil {
@@ -71,7 +71,7 @@ func typesSchema(t *testing.T, schemaText, part string) *jsonschema.Schema {
 	return schema
 }
 
-// What migrate writes as data is what the schema says.
+// The data of migrate conforms to the schema.
 func TestMigrationSchema(t *testing.T) {
 	schemaText, err := os.ReadFile("../report/schema.json")
 	if err != nil {
@@ -105,7 +105,8 @@ func TestMigrationSchema(t *testing.T) {
 	if doc, err = jsonschema.UnmarshalJSON(strings.NewReader(stdout)); err != nil {
 		t.Fatal(err)
 	}
-	if err := typesSchema(t, string(schemaText), "").Validate(doc); err != nil || !strings.Contains(stdout, `"migrated":["f","__main__"],"narrowed":["f"],"left":[]`) {
+	if err := typesSchema(t, string(schemaText), "").Validate(doc); err != nil ||
+		!strings.Contains(stdout, `"migrated":["f","__main__"],"narrowed":["f"],"left":[]`) {
 		t.Errorf("%v\n%s", err, stdout)
 	}
 	if _, stdout, _ := patgraph(t, nil, "migrate", "--format", "ndjson", "a.k", "b.k"); strings.Count(stdout, "\n") != 3 {

@@ -16,14 +16,14 @@ import (
 	"github.com/patgraph/patgraph/patterns/language"
 )
 
-// besideToy adds a whole language to the table.
+// besideToy adds a complete language to the table.
 func besideToy(p *command.Program) {
 	p.Languages = language.Table{languages.All[0], toy.Language}
 }
 
 const misspelt = "box = {at: {width: 1, height: \"two\"}}\narea = let b = box.at in\n  {h: b.height, w: b.widht}\n"
 
-// What the commands do for k they do for a language that brings a parser, rules and words.
+// The commands support a language that has only a parser, rules and messages.
 func TestToyCommands(t *testing.T) {
 	t.Chdir(t.TempDir())
 	t.Setenv("NO_COLOR", "1")
@@ -71,11 +71,12 @@ func TestToyCommands(t *testing.T) {
 	}
 }
 
-// toys writes programs of the toy language, sound and unsound, and one of k.
+// toys writes programs of the toy language, with and without errors, and one of k.
 func toys(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for i, text := range []string{
-		misspelt, "a = {x: 1, y: {wrong: 2}.z}\nb = a.x.w\n", "a = {b: c, d: 1, d: 2}\na = 3", "a = let in 3\n\"", "loop = {next: loop, last: loop.next.lst}",
+		misspelt, "a = {x: 1, y: {wrong: 2}.z}\nb = a.x.w\n", "a = {b: c, d: 1, d: 2}\na = 3", "a = let in 3\n\"",
+		"loop = {next: loop, last: loop.next.lst}",
 		strings.Repeat("# a comment\n", 200) + "a = 1.b", "",
 	} {
 		for _, dir := range []string{"x", "y", "z"} {
@@ -85,7 +86,7 @@ func toys(t *testing.T) {
 	write(t, "k.k", "f = {1 x, 2 y} .z;")
 }
 
-// A batch has the same bytes for any number of workers, in every format.
+// A batch has the same output for any number of workers, in every format.
 func TestToyBatch(t *testing.T) {
 	toys(t)
 	for _, format := range []string{"text", "json", "ndjson", "sarif", "junit", "github"} {
@@ -100,7 +101,7 @@ func TestToyBatch(t *testing.T) {
 	}
 }
 
-// What programs read is as the schemas say.
+// Data output conforms to the schemas.
 func TestToySchemas(t *testing.T) {
 	schemas := make(map[string]*jsonschema.Schema)
 	for format, file := range map[string]string{"json": "../report/schema.json", "sarif": "../report/testdata/sarif-schema-2.1.0.json"} {

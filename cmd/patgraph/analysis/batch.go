@@ -9,7 +9,7 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/command"
 )
 
-// Batch makes a batch without anything to do yet.
+// Batch makes a batch from the flags.
 func (f *Flags) Batch(p *command.Program) (*batch.Batch, *Configuration, error) {
 	config, err := f.configure(p)
 	if err != nil {
@@ -22,20 +22,20 @@ func (f *Flags) Batch(p *command.Program) (*batch.Batch, *Configuration, error) 
 	}, config, nil
 }
 
-// More workers than a few for each processor only take memory. Reading may wait for a disk, so
-// a small machine can have some more.
+// More workers than a few per processor only take memory. Reading may wait for a disk, so a small machine may have
+// more.
 const (
 	fewWorkers  = 64
 	workersEach = 4
 )
 
-// workers is how many programs are analysed at the same time if so many are asked for; 0 is the default.
+// workers is the number of programs that are analysed at the same time, given the requested number; 0 is the default.
 func workers(asked int) int {
 	processors := runtime.GOMAXPROCS(0)
 	return min(cmp.Or(asked, processors), max(fewWorkers, workersEach*processors))
 }
 
-// Many makes a batch and what it is to do: the programs that paths lead to.
+// Many makes a batch and its workload: the programs that paths lead to.
 func (f *Flags) Many(p *command.Program, paths []string) (*batch.Batch, Workload, error) {
 	b, config, err := f.Batch(p)
 	if err != nil {
@@ -49,5 +49,5 @@ func (f *Flags) Many(p *command.Program, paths []string) (*batch.Batch, Workload
 	return b, work, err
 }
 
-// WantsStack reports whether a flag or the environment asks for stack traces.
+// WantsStack reports whether a flag or the environment requests stack traces.
 func (f *Flags) WantsStack() bool { return f.Stack || os.Getenv("PATGRAPH_DEBUG") == "1" }

@@ -15,24 +15,24 @@ import (
 	"github.com/patgraph/patgraph/patterns/language"
 )
 
-// A Configuration decides how each source of a run is analysed: by the flags, then by
-// the file that counts for it, then by the defaults.
+// A Configuration decides how each source of a run is analysed: by the flags, then by its configuration file, then by
+// the defaults.
 type Configuration struct {
 	*config.Finder
 	given *Flags
-	flags batch.Policy           // what they say
-	kept  map[*config.Config]int // programs that a configuration keeps from being checked
+	flags batch.Policy           // the policy of the flags
+	kept  map[*config.Config]int // by broken configuration: the number of programs not checked because of it
 
-	Inputs inputs.Options // what counts as a program
+	Inputs inputs.Options // which files are programs
 
 	mu        sync.Mutex
-	libraries map[*config.Config]*library // nil: of the flags, or none
+	libraries map[*config.Config]*library // by configuration; nil: of the flags, or none
 	archives  map[*inputs.Archive]*config.Finder
 	members   map[string]member // by inputs.Identity
-	added     map[string]bool   // of these, those that nobody gave as programs
+	added     map[string]bool   // by identity: members that were not given as programs
 }
 
-// relations ends the names of files of relations.
+// relations is the extension of files of relations.
 const relations = ".rel"
 
 // configure makes the configuration of a run from the flags.
@@ -45,7 +45,8 @@ func (f *Flags) configure(p *command.Program) (*Configuration, error) {
 			return nil, command.Wrong("--relations takes a file of relations, whose name ends in " + relations)
 		}
 	}
-	g := &Configuration{given: f, flags: f.policy(), libraries: make(map[*config.Config]*library), archives: make(map[*inputs.Archive]*config.Finder), members: make(map[string]member)}
+	g := &Configuration{given: f, flags: f.policy(), libraries: make(map[*config.Config]*library),
+		archives: make(map[*inputs.Archive]*config.Finder), members: make(map[string]member)}
 	may := config.Values{Dialects: p.Languages.Dialects(), Pages: p.Languages.Pages()}
 	switch {
 	case f.Config != "" && f.NoConfig:
@@ -63,7 +64,7 @@ func (f *Flags) configure(p *command.Program) (*Configuration, error) {
 	return g, err
 }
 
-// policy is how programs are analysed by the flags alone.
+// policy is the policy of the flags alone.
 func (f *Flags) policy() batch.Policy {
 	return batch.Policy{
 		Strict: f.Strict,
@@ -81,8 +82,7 @@ func (f *Flags) policy() batch.Policy {
 	}
 }
 
-// Of is the configuration file that counts for a source: for standard input that has
-// a name, the one for the file of that name.
+// Of is the configuration file for a source: for standard input with a name, that for the file of that name.
 func (g *Configuration) Of(s *inputs.Source) *config.Config {
 	switch {
 	case s.Archive != nil:
@@ -98,8 +98,7 @@ func (g *Configuration) Of(s *inputs.Source) *config.Config {
 	return g.Folder(filepath.Dir(s.Path))
 }
 
-// Policy is how a source is analysed. A configuration that cannot be used is a source,
-// too: its result says what is wrong with it.
+// Policy is the policy of a source. A broken configuration is a source, too, whose result reports its problems.
 func (g *Configuration) Policy(s *inputs.Source) batch.Policy {
 	p := g.flags
 	if broken := g.BrokenAt(s.Path); broken != nil {
@@ -144,14 +143,15 @@ func (g *Configuration) Policy(s *inputs.Source) batch.Policy {
 	return p
 }
 
-// noteUnchecked says how many programs are not checked because of a problem.
+// noteUnchecked adds the number of programs that are not checked because of a problem.
 func noteUnchecked(d *lang.Diagnostic, n int) {
 	if n > 0 {
-		d.Notes = append(slices.Clip(d.Notes), lang.Text(words.Count(n, "program", "programs")+" not checked because of this"))
+		d.Notes = append(slices.Clip(d.Notes),
+			lang.Text(words.Count(n, "program", "programs")+" not checked because of this"))
 	}
 }
 
-// notChecked says why a program is not: because of its configuration or its library.
+// notChecked is the diagnostic for a program that is not checked because of its configuration or its library.
 func notChecked(what, name string) []lang.Diagnostic {
 	return []lang.Diagnostic{{
 		Code: lang.NotChecked, Secondary: true,
@@ -159,8 +159,7 @@ func notChecked(what, name string) []lang.Diagnostic {
 	}}
 }
 
-// WithBroken adds the configurations that cannot be used, each once, to the sources that
-// they are for, so that they are reported in their place.
+// WithBroken adds to sources their broken configurations, each once, so that these are reported in order.
 func (g *Configuration) WithBroken(sources []inputs.Source) []inputs.Source {
 	g.kept = make(map[*config.Config]int)
 	var added []inputs.Source
@@ -181,7 +180,7 @@ func (g *Configuration) WithBroken(sources []inputs.Source) []inputs.Source {
 	return sources
 }
 
-// inputOptions say what counts as a program.
+// inputOptions determine which files are programs.
 func (f *Flags) inputOptions(p *command.Program, g *Configuration) (inputs.Options, error) {
 	o := inputs.Options{
 		Forced: f.Dialect != "auto",

@@ -1,5 +1,4 @@
-// Package analysis is how the programs that a command line names come to be analysed:
-// the flags that commands share, the programs that paths, lists and streams lead to,
-// the settings and the libraries that count for each, and the batch that analyses
-// them. What is made of the results is up to the commands.
+// Package analysis sets up the analysis of the programs on a command line: the flags that commands share, the programs
+// that paths, lists and streams lead to, the settings and libraries of each, and the batch that analyses them. Commands
+// decide what to do with the results.
 package analysis

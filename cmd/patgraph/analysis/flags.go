@@ -11,8 +11,7 @@ import (
 	"github.com/patgraph/patgraph/patterns"
 )
 
-// Flags are those by which programs are found and analysed. A command offers some of
-// them; the others stay as they are.
+// Flags are the flags for finding and analysing programs. A command offers some of them; the others keep their values.
 type Flags struct {
 	Display command.Display
 
@@ -53,28 +52,30 @@ type Flags struct {
 	Kind
 }
 
-// A Kind is what a command wants of an analysis. No flag is called so.
+// A Kind is what a command requires of an analysis. These fields are not flags.
 type Kind struct {
-	Sketch   bool // pictures of errors are to be drawn
-	Totality bool // where definitions are undefined is reported
-	Partial  bool // and warned of
-	Alone    bool // each file is what is asked about, and no library stands before it
+	Sketch   bool // pictures of errors are drawn
+	Totality bool // report where definitions are undefined
+	Partial  bool // also warn about it
+	Alone    bool // each file is analysed without libraries
 	Unlisted bool // libraries are not listed like programs
 	Filter   bool // without a path, standard input is read
 }
 
 // StrictOption is --strict.
 func (f *Flags) StrictOption() command.Option {
-	return command.Option{Name: "strict", To: command.Switch(&f.Strict), Given: &f.StrictGiven, Aside: true, Group: command.GroupFound,
+	return command.Option{Name: "strict", To: command.Switch(&f.Strict), Given: &f.StrictGiven, Aside: true,
+		Group: command.GroupFound,
 		Usage: "warnings make the exit status 1, too"}
 }
 
-// QuietOption is --quiet, which leaves out something else in each command.
+// QuietOption is --quiet, whose effect depends on the command.
 func (f *Flags) QuietOption(usage string) command.Option {
-	return command.Option{Name: "quiet", Alias: "q", To: command.Switch(&f.Quiet), Aside: true, Group: command.GroupOutput, Usage: usage}
+	return command.Option{Name: "quiet", Alias: "q", To: command.Switch(&f.Quiet), Aside: true,
+		Group: command.GroupOutput, Usage: usage}
 }
 
-// Inputs are flags of commands that read many programs.
+// Inputs are the flags of commands that read many programs.
 func (f *Flags) Inputs() []command.Option {
 	return slices.Concat(command.In(command.GroupInput, []command.Option{
 		{Name: "include", To: command.Texts(&f.Include), Holder: "GLOB", Aside: true,
@@ -86,35 +87,45 @@ func (f *Flags) Inputs() []command.Option {
 		{Name: "null", Alias: "0", To: command.Switch(&f.Null), Aside: true, Rare: true,
 			Usage: "paths in --files-from end in NUL, as find -print0 writes them"},
 		{Name: "input", To: command.Choice(&f.Input, "files", "ndjson", "tar"), Preset: "files", Aside: true, Rare: true,
-			Usage: "what the inputs are: programs, lines of JSON with the keys id and source, or archives", More: "the latter two are read from standard input if there is no path"},
+			Usage: "what the inputs are: programs, lines of JSON with the keys id and source, or archives",
+			More:  "the latter two are read from standard input if there is no path"},
 		{Name: "stdin-name", To: command.Text(&f.StdinName), Holder: "NAME", Aside: true, Rare: true,
 			Usage: "name of - in results; it also shows the language"},
 		{Name: "shard", To: command.Text(&f.Shard), Holder: "i/n", Aside: true, Rare: true,
-			Usage: "check only the i-th of n parts of the programs, from 1/n to n/n, chosen by their contents", More: "auto: from the variables of a Kubernetes Indexed Job or a Slurm array"},
+			Usage: "check only the i-th of n parts of the programs, from 1/n to n/n, chosen by their contents",
+			More:  "auto: from the variables of a Kubernetes Indexed Job or a Slurm array"},
 	}), command.In(command.GroupSpeed, []command.Option{
 		{Name: "max-memory", To: command.Size(&f.MaxMemory, batch.LeastMemory), Holder: "SIZE", Aside: true, Rare: true,
-			Usage: "memory that the process may take, such as 300M", More: "if it needs more, fewer programs are analysed at the same time; one whose text alone takes more runs alone (default: 1 GiB)"},
+			Usage: "memory that the process may take, such as 300M",
+			More:  "if it needs more, fewer programs are analysed at the same time; one whose text alone takes more runs alone (default: 1 GiB)"},
 	}))
 }
 
-// Analysis are flags of how programs are analysed.
+// Analysis are the flags for the analysis.
 func (f *Flags) Analysis() []command.Option {
 	return slices.Concat(command.In(command.GroupSource, []command.Option{
-		{Name: "dialect", To: command.Choice(&f.Dialect, languages.All.Dialects()...), Given: &f.DialectGiven, Preset: "auto", Holder: "NAME",
-			Usage: "dialect of programs that do not state it, such as k6", More: "the first line may state it, as in -- dialect: k6; auto: the contents decide"},
-		// What follows from it is in the key of results by the texts of the files.
+		{Name: "dialect", To: command.Choice(&f.Dialect, languages.All.Dialects()...), Given: &f.DialectGiven,
+			Preset: "auto", Holder: "NAME",
+			Usage: "dialect of programs that do not state it, such as k6",
+			More:  "the first line may state it, as in -- dialect: k6; auto: the contents decide"},
+		// The cache key contains the texts of these files instead.
 		{Name: "with", To: command.Texts(&f.With), Holder: "FILE", Aside: true,
-			Usage: "a library, whose definitions each program can use", More: "may be repeated; replaces `library` in patgraph.toml"},
+			Usage: "a library, whose definitions each program can use",
+			More:  "may be repeated; replaces `library` in patgraph.toml"},
 		{Name: "relations", To: command.Texts(&f.Relations), Holder: "FILE", Aside: true, Rare: true,
-			Usage: "a file of relations, for further operators in programs of Relay", More: "may be repeated; comes before all libraries"},
+			Usage: "a file of relations, for further operators in programs of Relay",
+			More:  "may be repeated; comes before all libraries"},
 		{Name: "prelude", To: command.Switch(&f.Prelude), Aside: true, Rare: true,
 			Usage: "each program can use the prelude of its language", More: "for languages that have one: Relay"},
 		{Name: "generalize", To: command.Switch(&f.Generalize), Rare: true,
-			Usage: "let the uses of a definition decide the types that it leaves open", More: "for Relay: type parameters and `where` instead of P0320"},
-		{Name: "recursion", To: command.Choice(&f.Recursion, config.Recursions...), Given: &f.RecursionGiven, Preset: "auto", Rare: true,
+			Usage: "let the uses of a definition decide the types that it leaves open",
+			More:  "for Relay: type parameters and `where` instead of P0320"},
+		{Name: "recursion", To: command.Choice(&f.Recursion, config.Recursions...), Given: &f.RecursionGiven,
+			Preset: "auto", Rare: true,
 			Usage: "how to derive recursive definitions"},
 		{Name: "rigid", To: command.Switch(&f.Rigid), Rare: true,
-			Usage: "make it an error if a size parameter always equals a number or another parameter", More: "for TensorScript; P0511 is a note otherwise"},
+			Usage: "make it an error if a size parameter always equals a number or another parameter",
+			More:  "for TensorScript; P0511 is a note otherwise"},
 		{Name: "all-errors", To: command.Switch(&f.AllErrors), Rare: true,
 			Usage: "report each error by itself", More: "even if one mistake is likely to cause several"},
 	}), command.Rarely(command.In(command.GroupLimits, []command.Option{
@@ -127,7 +138,8 @@ func (f *Flags) Analysis() []command.Option {
 		{Name: "limit-work", To: command.Number(&f.Work, 1), Holder: "N",
 			Usage: "pattern nodes for all groups of a program, beyond 256 for each syntax node (default: 8000000)"},
 		{Name: "limit-rounds", To: command.Number(&f.Rounds, 1), Holder: "N",
-			Usage: "polymorphic rounds of a recursive group (default: as many as their growth allows)", More: "for k; other languages have no such rounds"},
+			Usage: "polymorphic rounds of a recursive group (default: as many as their growth allows)",
+			More:  "for k; other languages have no such rounds"},
 		{Name: "limit-depth", To: command.Number(&f.Depth, 1), Holder: "N",
 			Usage: "nesting of brackets (default: any)"},
 	})), command.In(command.GroupSpeed, []command.Option{
@@ -139,20 +151,20 @@ func (f *Flags) Analysis() []command.Option {
 	}))
 }
 
-// Settings are flags that say where the other settings come from.
+// Settings are the flags for the source of other settings.
 func (f *Flags) Settings() []command.Option {
 	return command.In(command.GroupSource, []command.Option{
 		{Name: "config", To: command.Text(&f.Config), Holder: "FILE",
 			Usage: "take settings from this file", More: ", not from the nearest " + config.FileName + " above each program"},
 		{Name: "no-config", To: command.Switch(&f.NoConfig), Rare: true,
 			Usage: "take settings only from flags"},
-		// As with --with, the texts of the files are in the key of results.
+		// As with --with, the cache key contains the texts of the files.
 		{Name: config.Anywhere, To: command.Switch(&f.Anywhere), Rare: true, Aside: true,
 			Usage: "let `library` in " + config.FileName + " lead out of the repository", More: ", by a path, a link or a glob"},
 	})
 }
 
-// Debug are flags for those who look for mistakes of patgraph.
+// Debug are the flags for debugging patgraph.
 func (f *Flags) Debug() []command.Option {
 	return command.Rarely(command.In(command.GroupDebug, []command.Option{
 		{Name: "debug.trace", To: command.Switch(&f.Trace), Usage: "write what the engine does to standard error"},
@@ -168,11 +180,12 @@ func (f *Flags) All() []command.Option {
 
 // CacheDirOption is --cache-dir.
 func CacheDirOption(to *string) command.Option {
-	return command.Option{Name: "cache-dir", To: command.Text(to), Holder: "DIR", Group: command.GroupSpeed, Rare: true, Aside: true,
+	return command.Option{Name: "cache-dir", To: command.Text(to), Holder: "DIR", Group: command.GroupSpeed,
+		Rare: true, Aside: true,
 		Usage: "folder of the cache", More: "(default: " + cache.Env + ", else a folder of the user's cache directory)"}
 }
 
-// Given reports whether a flag says what a key of a configuration would say.
+// Given reports whether a flag sets the value of a configuration key.
 func (f *Flags) Given(key string) bool {
 	switch key {
 	case "dialect":

@@ -14,20 +14,19 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// A library is the files that stand before the programs of a configuration, as they were
-// when it was first asked for.
+// A library has the files that precede the programs of a configuration, as they were when first requested.
 type library struct {
 	sources []inputs.Source
 	ids     []string         // of the files, by inputs.Identity
-	before  []*batch.Library // what Stands before each file, and behind them all, before a program
-	broken  []string         // by the same: the name of the first file that cannot be used, "" for none
+	before  []*batch.Library // by file: the library before it; the last entry is the library of programs
+	broken  []string         // by the same index: the name of the first file that cannot be used, "" for none
 }
 
-// mostLibrary is how many bytes the files of a library may have: places of a program are
-// counted from the first of them, and a program needs room behind them.
+// mostLibrary bounds the size of a library in bytes: offsets in a program count from its first file, and leave as much
+// for the program.
 const mostLibrary = lang.MaxSize / 2
 
-// readLibrary reads files. One that cannot be read is known by its name.
+// readLibrary reads files. A file that cannot be read is recorded by its name.
 func readLibrary(sources []inputs.Source, flags []string) *library {
 	l := &library{before: []*batch.Library{nil}, broken: []string{""}}
 	var all *batch.Library
@@ -52,8 +51,9 @@ func readLibrary(sources []inputs.Source, flags []string) *library {
 		case broken != "":
 		case size > mostLibrary:
 			l.sources[len(l.sources)-1].Problem = &lang.Diagnostic{
-				Code:    lang.TooLarge,
-				Message: lang.Text("cannot read the library " + words.Quote(s.Name) + ": with those before it, it has more than " + words.Size(mostLibrary)),
+				Code: lang.TooLarge,
+				Message: lang.Text("cannot read the library " + words.Quote(s.Name) + ": with those before it, it has more than " +
+					words.Size(mostLibrary)),
 			}
 			broken = s.Name
 		case problem != nil || !utf8.Valid(file.Src):
@@ -67,8 +67,7 @@ func readLibrary(sources []inputs.Source, flags []string) *library {
 	return l
 }
 
-// libraryOf is the library of a configuration: that of the flags, else that of the file.
-// It is the same each time.
+// libraryOf is the library of a configuration: that of the flags, else that of the file. It is read once.
 func (g *Configuration) libraryOf(c *config.Config) *library {
 	if g.given.Alone || c.Broken() || g.given.Given("library") {
 		c = nil
@@ -98,7 +97,7 @@ func (g *Configuration) libraryOf(c *config.Config) *library {
 	return g.keep(c, readLibrary(sources, flags))
 }
 
-// keep makes a library that of a configuration.
+// keep stores the library of a configuration.
 func (g *Configuration) keep(c *config.Config, l *library) *library {
 	g.libraries[c] = l
 	for i, id := range l.ids {
@@ -109,21 +108,21 @@ func (g *Configuration) keep(c *config.Config, l *library) *library {
 	return l
 }
 
-// A member is a file of a library, by its place there.
+// A member is a file of a library, by its index.
 type member struct {
 	library *library
 	index   int
 }
 
-// unusable is the source of a file of a library that cannot be read.
+// unusable is the source for a library file that cannot be read.
 func unusable(f config.LibraryFile, why string, help ...string) inputs.Source {
 	return inputs.Source{Name: f.Name, Path: f.Path, Problem: &lang.Diagnostic{
-		Code: lang.UnreadableInput, Message: lang.Text("cannot read the library " + words.Quote(f.Name) + ": " + why), Help: lang.Texts(help...),
+		Code: lang.UnreadableInput, Message: lang.Text("cannot read the library " + words.Quote(f.Name) + ": " + why),
+		Help: lang.Texts(help...),
 	}}
 }
 
-// librarySource is the source of a file of a library. What is left out of folders does
-// not matter to it.
+// librarySource is the source for a library file. Filters do not apply to it.
 func (g *Configuration) librarySource(f config.LibraryFile) inputs.Source {
 	if f.Refused != "" {
 		return unusable(f, f.Refused, f.Help...)
@@ -140,9 +139,8 @@ func (g *Configuration) librarySource(f config.LibraryFile) inputs.Source {
 	return s
 }
 
-// placeOf returns the library of a source, how many of its files stand before the source,
-// and whether the source is one of them. A file of several libraries belongs to the one
-// that was asked for first.
+// placeOf returns the library of a source, how many of its files precede the source, and whether the source is one of
+// them. A file of several libraries belongs to the one that was requested first.
 func (g *Configuration) placeOf(s *inputs.Source) (l *library, at int, isLibrary bool) {
 	l = g.libraryOf(g.Of(s))
 	file := fileOf(s)
@@ -164,8 +162,8 @@ func (g *Configuration) placeOf(s *inputs.Source) (l *library, at int, isLibrary
 	return l, len(l.ids), false
 }
 
-// fileOf is the file that a source is or stands for, or "". An editor names the file
-// whose text it hands over, and members of archives count as if they were unpacked here.
+// fileOf is the path of the file that a source is or replaces, or "". An editor names the file whose text it passes,
+// and members of archives count as if they were unpacked in the current folder.
 func fileOf(s *inputs.Source) string {
 	switch {
 	case s.Archive != nil:
@@ -178,21 +176,19 @@ func fileOf(s *inputs.Source) string {
 	return filepath.FromSlash(s.Name)
 }
 
-// Stands returns what stands before a source, and the file of that which cannot be used,
-// if there is one. aside says that the source is there only as a library, and is not
-// listed.
+// Stands returns the library before a source, and the name of its unusable file, if any. aside means that the source is
+// present only as a library, and is not listed.
 func (g *Configuration) Stands(s *inputs.Source) (before *batch.Library, broken string, aside bool) {
 	l, at, isLibrary := g.placeOf(s)
 	return l.before[at], l.broken[at], isLibrary && g.given.Unlisted && g.added[l.ids[at]]
 }
 
-// WithLibraries adds to sources the libraries that stand before them, each file once, in
-// the order of names.
+// WithLibraries adds to sources the files of their libraries, each once, ordered by name.
 func (g *Configuration) WithLibraries(sources []inputs.Source) []inputs.Source {
 	var libraries []*library
 	need := make(map[*library]int)
 	for i := range sources {
-		g.libraryOf(g.Of(&sources[i])) // all of them, before any of their files is looked for
+		g.libraryOf(g.Of(&sources[i])) // read all libraries before looking up their files
 	}
 	for i := range sources {
 		l, at, _ := g.placeOf(&sources[i])
@@ -230,7 +226,7 @@ func (g *Configuration) WithLibraries(sources []inputs.Source) []inputs.Source {
 	return sources
 }
 
-// withStreams are the sources of the libraries of what comes in a stream.
+// withStreams are the sources of the library for programs in streams.
 func (g *Configuration) withStreams() []inputs.Source {
 	l := g.libraryOf(g.Here())
 	g.added = make(map[string]bool)
@@ -240,8 +236,9 @@ func (g *Configuration) withStreams() []inputs.Source {
 	return l.sources
 }
 
-// withConsequences says how many programs are not checked because of a library.
-func (g *Configuration) withConsequences(problem *lang.Diagnostic, library string, programs []inputs.Source) *lang.Diagnostic {
+// withConsequences adds the number of programs that are not checked because of a library.
+func (g *Configuration) withConsequences(problem *lang.Diagnostic, library string,
+	programs []inputs.Source) *lang.Diagnostic {
 	n := 0
 	for i := range programs {
 		if _, broken, _ := g.Stands(&programs[i]); broken == library {
@@ -253,8 +250,8 @@ func (g *Configuration) withConsequences(problem *lang.Diagnostic, library strin
 	return &d
 }
 
-// InsteadOf is what to report about a source if its configuration or its library cannot
-// be used; nil if they can.
+// InsteadOf are the sources to report in place of a source whose configuration or library cannot be used; nil if both
+// can.
 func (g *Configuration) InsteadOf(s *inputs.Source) []inputs.Source {
 	if s.Problem != nil {
 		return nil
@@ -278,8 +275,7 @@ func (g *Configuration) InsteadOf(s *inputs.Source) []inputs.Source {
 	return []inputs.Source{broken}
 }
 
-// LibraryPlaces are the files of all libraries that were asked for, and the folders in
-// which others may appear.
+// LibraryPlaces are the files of all requested libraries, and the folders in which further library files may appear.
 func (g *Configuration) LibraryPlaces() (files, folders []string) {
 	g.mu.Lock()
 	defer g.mu.Unlock()

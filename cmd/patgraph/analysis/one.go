@@ -12,11 +12,13 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// One analyses the file of a location. If that works, pick finds what is asked for and
-// leaves the diagnostics to report; then render writes.
-func (f *Flags) One(p *command.Program, l *command.Location, pick func(*report.Input, lang.Span) error, render func(*report.Input) []byte) (*batch.Outcome, error) {
+// One analyses the file of a location. If that succeeds, pick selects the diagnostics to report; then render renders
+// the input.
+func (f *Flags) One(p *command.Program, l *command.Location, pick func(*report.Input, lang.Span) error,
+	render func(*report.Input) []byte) (*batch.Outcome, error) {
 	if info, err := os.Stat(l.Path); err == nil && info.IsDir() {
-		return nil, command.Wrong(words.Quote(inputs.Shown(l.Path))+" is a folder; patgraph "+p.Command.Name+" takes a file", "patgraph check "+inputs.Shown(l.Path))
+		return nil, command.Wrong(words.Quote(inputs.Shown(l.Path))+" is a folder; patgraph "+p.Command.Name+" takes a file",
+			"patgraph check "+inputs.Shown(l.Path))
 	}
 	var failed error
 	b, config, err := f.Batch(p)
@@ -54,9 +56,9 @@ func (f *Flags) One(p *command.Program, l *command.Location, pick func(*report.I
 	return result, err
 }
 
-// Answer runs a question about one file. What is wrong with the file itself goes
-// to standard error.
-func (f *Flags) Answer(p *command.Program, l *command.Location, pick func(*report.Input, lang.Span) error, render func(*report.Input) []byte) error {
+// Answer answers a question about one file. Problems with the file itself go to standard error.
+func (f *Flags) Answer(p *command.Program, l *command.Location, pick func(*report.Input, lang.Span) error,
+	render func(*report.Input) []byte) error {
 	problem := false
 	o, err := f.One(p, l, pick, func(in *report.Input) []byte {
 		if problem = in.Result == nil; problem {
@@ -92,10 +94,10 @@ func FileAndName(p *command.Program, args []string) (l *command.Location, name s
 	return l, name, err
 }
 
-// NoFile says that no file is named.
+// NoFile is the error for a missing file argument.
 func NoFile() error { return command.Wrong("which file? - is standard input") }
 
-// DefinitionNamed finds a definition, or says which one was probably meant.
+// DefinitionNamed finds a definition; the error for an unknown name has suggestions.
 func DefinitionNamed(in *report.Input, name string) (int32, error) {
 	var names []string
 	for i, d := range in.Result.Definitions {
@@ -104,5 +106,6 @@ func DefinitionNamed(in *report.Input, name string) (int32, error) {
 		}
 		names = append(names, d.Name)
 	}
-	return 0, command.Wrong(words.Quote(in.Name)+" has no definition "+words.Quote(name), lang.Nearest(name, slices.Values(names), 2)...)
+	return 0, command.Wrong(words.Quote(in.Name)+" has no definition "+words.Quote(name),
+		lang.Nearest(name, slices.Values(names), 2)...)
 }

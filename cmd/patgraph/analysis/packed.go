@@ -8,9 +8,8 @@ import (
 	"io"
 )
 
-// A packer collects what is written of a program. What is large is held compressed until its
-// turn comes: a hundred megabytes may be written of a small program, nearly all of which are
-// repetitions.
+// A packer collects the output for a program. Large output is compressed until it is written: a small program may have
+// a hundred megabytes of output, nearly all of it repetitions.
 type packer struct {
 	plain  []byte
 	packed *bytes.Buffer
@@ -18,9 +17,9 @@ type packer struct {
 }
 
 const (
-	// packFrom is from how many bytes on that is done.
+	// packFrom is the size in bytes from which output is compressed.
 	packFrom = 1 << 20
-	// packedMark is the first byte then. A result in JSON has another one.
+	// packedMark is the first byte of compressed output. JSON output never begins with it.
 	packedMark = 0
 )
 
@@ -30,13 +29,13 @@ func (p *packer) write(part []byte) {
 			return
 		}
 		p.packed = bytes.NewBuffer([]byte{packedMark})
-		p.pack, _ = flate.NewWriter(p.packed, flate.BestSpeed) // it knows the level
+		p.pack, _ = flate.NewWriter(p.packed, flate.BestSpeed) // fails only for an invalid level
 		part, p.plain = p.plain, nil
 	}
-	p.pack.Write(part) // a buffer takes anything
+	p.pack.Write(part) // writing to a buffer never fails
 }
 
-// bytes is all that was written.
+// bytes is the collected output, possibly compressed.
 func (p *packer) bytes() []byte {
 	if p.pack == nil {
 		return p.plain
@@ -45,7 +44,7 @@ func (p *packer) bytes() []byte {
 	return p.packed.Bytes()
 }
 
-// unpack writes what rendered made.
+// unpack writes the output of rendered.
 func unpack(out []byte, write func([]byte) error) error {
 	if len(out) == 0 || out[0] != packedMark {
 		return write(out)

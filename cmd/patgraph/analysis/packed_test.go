@@ -7,8 +7,7 @@ import (
 	"testing"
 )
 
-// What is collected comes out as it was, in parts, however much it is; and much of it takes
-// little memory.
+// Output of any size is written unchanged, in parts; and large output takes little memory.
 func TestPacker(t *testing.T) {
 	for _, n := range []int{0, 1, 1000, 100_000} {
 		var p packer
@@ -28,7 +27,8 @@ func TestPacker(t *testing.T) {
 		if err != nil || !bytes.Equal(got, want.Bytes()) {
 			t.Errorf("%d parts: %d bytes of %d, %v", n, len(got), want.Len(), err)
 		}
-		if large := want.Len() > packFrom; large && (len(out) > want.Len()/10 || most > 1<<16) || !large && len(out) != want.Len() {
+		if large := want.Len() > packFrom; large && (len(out) > want.Len()/10 || most > 1<<16) ||
+			!large && len(out) != want.Len() {
 			t.Errorf("%d parts: %d bytes are kept as %d, and written in parts of %d", n, want.Len(), len(out), most)
 		}
 	}

@@ -2,7 +2,7 @@ package analysis
 
 import "github.com/patgraph/patgraph/cmd/patgraph/report"
 
-// rendered is what is written of a program.
+// rendered is the JSON output for a program.
 func rendered(j *report.JSON, in *report.Input) []byte {
 	var p packer
 	j.WriteFile(in, p.write)

@@ -11,13 +11,13 @@ import (
 
 // A Reporter writes the results of a batch in one format.
 type Reporter struct {
-	Start  []byte                                   // what is written first
+	Start  []byte                                   // written first
 	Render func(in *report.Input) (out, err []byte) // called concurrently
-	Emit   func(o *batch.Outcome) error             // in the order of the sources; nil: as it is
+	Emit   func(o *batch.Outcome) error             // called in the order of the sources; nil: prints the outcome
 	Finish func(total *batch.Total) error
 }
 
-// Report runs a batch and has its results written.
+// Report runs a batch and writes its results.
 func Report(p *command.Program, b *batch.Batch, sources iter.Seq[inputs.Source], r Reporter) error {
 	b.Render = r.Render
 	if err := p.Out.Print(r.Start); err != nil {
@@ -33,7 +33,7 @@ func Report(p *command.Program, b *batch.Batch, sources iter.Seq[inputs.Source],
 	return command.Ended(total.Exit, r.Finish(&total))
 }
 
-// Data is the reporter that writes JSON, as one document or a line for each file.
+// Data is the reporter for JSON, as one document or one line per file.
 func Data(p *command.Program, j report.JSON) Reporter {
 	first := true
 	var digest report.Digest

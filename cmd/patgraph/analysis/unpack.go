@@ -10,9 +10,8 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/inputs"
 )
 
-// unpack says what counts for the members of an archive: the settings that it has, as if it
-// were unpacked in the current folder, with the libraries that these name, which are members
-// of it, too.
+// unpack returns the options for the members of an archive: it uses the settings in the archive, as if it were unpacked
+// in the current folder, and the libraries that these name, which must be members, too.
 func (g *Configuration) unpack(a *inputs.Archive) inputs.Unpacked {
 	named := func(within string) string { return strings.TrimLeft(path.Join(a.Name, within), "/") }
 	settings := make(map[string][]byte)
@@ -28,7 +27,7 @@ func (g *Configuration) unpack(a *inputs.Archive) inputs.Unpacked {
 	var wanted []string
 	libraries := make(map[*config.Config][]config.LibraryFile)
 	own := f.Own()
-	paths := make(map[string]string) // within the archive, by the path as if it were unpacked
+	paths := make(map[string]string) // path within the archive, by the path after unpacking
 	if slices.ContainsFunc(own, func(c *config.Config) bool { return !c.Broken() && len(c.Library) > 0 }) {
 		var programs []string
 		for _, within := range a.Programs() {
@@ -89,7 +88,7 @@ func (g *Configuration) unpack(a *inputs.Archive) inputs.Unpacked {
 		if isOwn[c] {
 			return c, filepath.FromSlash(name)
 		}
-		return c, within // that of this folder is about paths within the archive
+		return c, within // the current folder's configuration applies to paths within the archive
 	}
 	u.LeavesOut = func(within string, folder bool) bool {
 		c, path := counts(within)

@@ -11,30 +11,30 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
 )
 
-// A Workload is the programs that a command is about, as they come.
+// A Workload is the programs of a command, produced lazily.
 type Workload struct {
 	Sources iter.Seq[inputs.Source]
-	Count   int // how many there are; -1 when only their end will tell
-	Given   int // those of them that are not only there as libraries
+	Count   int // how many there are; -1 if unknown
+	Given   int // how many were given, not counting those present only as libraries
 }
 
-// NoPath says that there is nothing to read.
+// NoPath is the error for a command without paths.
 func NoPath() error {
 	return command.Wrong("what should be read? Give files, folders (. is this one) or - for standard input")
 }
 
-// ReadsStdin reports whether standard input is among some paths and the lists.
+// ReadsStdin reports whether the paths and lists include standard input.
 func (f *Flags) ReadsStdin(paths []string) bool {
 	return slices.Contains(paths, "-") || len(paths)+len(f.FilesFrom) == 0
 }
 
-// workload is what some paths and the lists lead to.
+// workload is the workload of paths and lists.
 func (f *Flags) workload(p *command.Program, g *Configuration, paths []string) (Workload, error) {
 	var none Workload
 	o := g.Inputs
 	kind, lists := f.Input, f.FilesFrom
 	if kind == "" {
-		kind = "files" // the command reads nothing else
+		kind = "files" // the command supports only files
 	}
 	if len(paths)+len(lists) == 0 && (kind != "files" || f.Filter) && !command.IsTerminal(p.Stdin) {
 		paths = []string{"-"}
@@ -55,8 +55,8 @@ func (f *Flags) workload(p *command.Program, g *Configuration, paths []string) (
 		return none, command.Wrong("--stdin-name needs standard input, which is not read: add -")
 	}
 	if kind != "files" {
-		// What is in a stream has the settings of the working directory, whatever folders
-		// the stream names, unless an archive has its own.
+		// Programs in a stream use the settings of the working directory, whatever folders the stream names, unless an
+		// archive has its own.
 		here := g.Here()
 		if o.LimitAt = nil; f.Size == 0 {
 			o.Limit = here.Size
@@ -65,7 +65,7 @@ func (f *Flags) workload(p *command.Program, g *Configuration, paths []string) (
 			problems = append(problems, inputs.Source{Name: here.Name, Path: here.Path})
 		}
 		problems = append(problems, g.withStreams()...)
-		o.LeavesOut = here.LeavesOut // of archives, as if they were unpacked here
+		o.LeavesOut = here.LeavesOut // filters archives as if they were unpacked here
 		if f.Config == "" && !f.NoConfig {
 			o.Unpack = g.unpack
 		}
@@ -91,7 +91,7 @@ func (f *Flags) workload(p *command.Program, g *Configuration, paths []string) (
 	}, -1, -1}, nil
 }
 
-// shard is the part of the programs that is asked for.
+// shard is the requested part of the programs.
 func (f *Flags) shard() (s inputs.Shard, err error) {
 	flag := "--shard "
 	switch f.Shard {
@@ -108,8 +108,7 @@ func (f *Flags) shard() (s inputs.Shard, err error) {
 	return s, err
 }
 
-// NoteAlone says which programs were too large for the bound of memory. It is no
-// matter of results, which are the same with any bound.
+// NoteAlone reports which programs were too large for the memory bound. That does not affect results.
 func (f *Flags) NoteAlone(p *command.Program, a batch.Alone) {
 	if a.Count == 0 || f.Quiet {
 		return
@@ -118,7 +117,8 @@ func (f *Flags) NoteAlone(p *command.Program, a batch.Alone) {
 	if a.Count == 1 {
 		who = "the analysis " + who + ", more than --max-memory; it was done alone"
 	} else {
-		who = words.Count(a.Count, "program", "programs") + " probably take more than --max-memory, and each was analysed alone; that " + who
+		who = words.Count(a.Count, "program", "programs") +
+			" probably take more than --max-memory, and each was analysed alone; that " + who
 	}
 	p.Err.Print([]byte("patgraph: " + who + "\n"))
 }

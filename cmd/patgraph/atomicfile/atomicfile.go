@@ -1,5 +1,5 @@
-// Package atomicfile writes files whole or not at all. What was at a path before
-// stays there, whatever happens, until the new content is complete and on disk.
+// Package atomicfile writes files completely or not at all. The old content of a path is kept, whatever happens, until
+// the new content is complete and on disk.
 package atomicfile
 
 import (
@@ -13,34 +13,30 @@ import (
 	"sync"
 )
 
-// A File is the coming content of a path. Where the system has files without a name, it is
-// one until it is committed, so a process that is killed leaves nothing. Elsewhere it is
-// written to a temporary file beside the path, which takes its place when it is committed: a
-// process that is killed leaves that one, and the next one that writes in the folder
-// removes it. Never is a part of the content under the path itself.
+// A File is the future content of a path. On systems with unnamed files it has no name until it is committed, so a
+// process that is killed leaves no file. On others it is a temporary file beside the path, which replaces it on commit:
+// a killed process leaves that file, and the next process that writes in the folder removes it. The path itself never
+// has partial content.
 //
-// What is no regular file, such as a pipe or a device, has no content to keep and
-// is written to as it is.
+// A pipe, a device or another file that is not regular has no content to keep and is written directly.
 //
-// Nothing is buffered: callers that write little at a time put a buffer before
-// it. All methods may be called concurrently.
+// Writes are not buffered: callers that write little at a time add a buffer. All methods may be called concurrently.
 type File struct {
 	mu     sync.Mutex
-	f      *os.File // nil: committed or aborted
-	target string   // what is replaced; empty: f is the target itself
-	temp   string   // the name of f until then; empty: it has none
-	failed error    // of an earlier write: there is nothing whole to commit
+	f      *os.File // nil after commit or abort
+	target string   // the path to replace; empty: f is the target itself
+	temp   string   // the temporary name of f; empty: it has none
+	failed error    // error of an earlier write, which prevents a commit
 }
 
-// Create begins the content of a path. A link stays a link, and what it leads to
-// is replaced; permissions stay those of the file before. Errors are *fs.PathError
-// about the path that was asked for.
+// Create begins the new content of a path. A symbolic link is kept, and its target is replaced; permissions are kept.
+// Errors are *fs.PathError with the given path.
 func Create(path string) (*File, error) {
 	target, err := followed(path)
 	if err != nil {
 		return nil, about("open", path, err)
 	}
-	mode := fs.FileMode(0o666) // less the process's mask
+	mode := fs.FileMode(0o666) // subject to the process's umask
 	info, err := os.Stat(target)
 	switch {
 	case err == nil && !info.Mode().IsRegular():
@@ -64,7 +60,7 @@ func Create(path string) (*File, error) {
 		file.temp = file.f.Name()
 	}
 	if info != nil {
-		// The mask does not apply to what was decided before.
+		// The umask does not apply to the permissions of an existing file.
 		if err := file.f.Chmod(mode); err != nil {
 			file.Abort()
 			return nil, about("chmod", path, err)
@@ -73,10 +69,10 @@ func Create(path string) (*File, error) {
 	return file, nil
 }
 
-// begin is unnamed, but in tests of what is done without it.
+// begin is unnamed; tests replace it.
 var begin = unnamed
 
-// mostNames is how many names are tried for a temporary file.
+// mostNames is the maximum number of names tried for a temporary file.
 const mostNames = 1000
 
 // named makes a temporary file in a folder and claims it.
@@ -89,7 +85,7 @@ func named(dir string, mode fs.FileMode) (*os.File, error) {
 		if err != nil {
 			return nil, err
 		}
-		// Before it was claimed another process may have taken it for abandoned.
+		// Before the claim another process may have removed it as abandoned.
 		if now, err := os.Lstat(f.Name()); claim(f) && err == nil {
 			if info, err := f.Stat(); err == nil && os.SameFile(now, info) {
 				return f, nil
@@ -106,19 +102,19 @@ func tempName(dir string) string {
 	return filepath.Join(dir, tempPrefix+strconv.FormatUint(rand.Uint64(), 36)+tempSuffix)
 }
 
-// followed is where a path leads to, also when nothing is there yet.
+// followed resolves symbolic links, also if the target does not exist.
 func followed(path string) (string, error) {
 	for range 40 {
 		info, err := os.Lstat(path)
 		if err != nil || info.Mode()&fs.ModeSymlink == 0 {
-			return path, nil // that it is not there, or why, others find out
+			return path, nil // later operations report the error
 		}
 		to, err := os.Readlink(path)
 		if err != nil {
 			return "", err
 		}
 		if !filepath.IsAbs(to) {
-			// Not joined: that would take away a link together with a ".." behind it.
+			// filepath.Join would remove a link followed by "..".
 			to = filepath.Dir(path) + string(filepath.Separator) + to
 		}
 		path = to
@@ -126,7 +122,7 @@ func followed(path string) (string, error) {
 	return "", errors.New("too many symbolic links")
 }
 
-// Write writes some of the content. After an error nothing can be committed.
+// Write appends to the content. After an error the file cannot be committed.
 func (f *File) Write(b []byte) (int, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -140,8 +136,8 @@ func (f *File) Write(b []byte) (int, error) {
 	return n, err
 }
 
-// Commit puts the content in its place, on disk. It fails without a trace, as if
-// the content had been aborted, also when an earlier Write had failed.
+// Commit replaces the path by the content, on disk. If it fails, also because of an earlier Write, it has the effect of
+// Abort.
 func (f *File) Commit() error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -173,8 +169,8 @@ func (f *File) Commit() error {
 	return nil
 }
 
-// syncFolder makes a new name in a folder last. Where that cannot be done the
-// system may still have the old file after a crash, which is whole, too.
+// syncFolder makes a new name in a folder durable. If that fails the system may have the old file after a crash, which
+// is complete, too.
 func syncFolder(path string) {
 	if d, err := os.Open(path); err == nil {
 		d.Sync()
@@ -182,8 +178,7 @@ func syncFolder(path string) {
 	}
 }
 
-// Abort gives up: the path keeps what it had. After Commit or Abort it does
-// nothing.
+// Abort discards the content: the path keeps its old content. After Commit or Abort it does nothing.
 func (f *File) Abort() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -205,18 +200,17 @@ func (f *File) removeTemp() {
 	}
 }
 
-// WriteFile writes a content that is there as a whole.
+// WriteFile writes a complete content.
 func WriteFile(path string, b []byte) error {
 	f, err := Create(path)
 	if err != nil {
 		return err
 	}
-	f.Write(b) // where it fails, Commit does so, too
+	f.Write(b) // on failure Commit fails, too
 	return f.Commit()
 }
 
-// Probe says before long work whether a path could be written to now. What is no
-// regular file is left alone.
+// Probe checks before long work whether a path can be written. A file that is not regular is not checked.
 func Probe(path string) error {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
 		return nil
@@ -229,7 +223,7 @@ func Probe(path string) error {
 	return nil
 }
 
-// about is an error that names the path people know, not a temporary one.
+// about is an error with the caller's path in place of a temporary one.
 func about(op, path string, err error) error {
 	if p, ok := errors.AsType[*fs.PathError](err); ok {
 		err = p.Err

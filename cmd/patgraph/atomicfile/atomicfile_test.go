@@ -26,7 +26,7 @@ func read(t *testing.T, path string) string {
 	return string(b)
 }
 
-// alone fails unless a folder has these names and no others.
+// alone fails unless a folder contains exactly these names.
 func alone(t *testing.T, dir string, names ...string) {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
@@ -70,7 +70,7 @@ func testCommit(t *testing.T) {
 		if got := read(t, path); got != text {
 			t.Errorf("%q, want %q", got, text)
 		}
-		f.Abort() // which is too late
+		f.Abort() // too late
 		if err := f.Commit(); !errors.Is(err, fs.ErrClosed) {
 			t.Errorf("a second commit: %v", err)
 		}
@@ -81,7 +81,7 @@ func testCommit(t *testing.T) {
 	alone(t, dir, "report")
 }
 
-// begun is a new report that is begun in place of one that says "old".
+// begun is a begun replacement of a report that contains "old".
 func begun(t *testing.T) (dir, path string, f *File) {
 	t.Helper()
 	dir = t.TempDir()
@@ -108,7 +108,7 @@ func testAbort(t *testing.T) {
 	alone(t, dir, "report")
 }
 
-// A write that failed leaves nothing to commit, even if a later one succeeds.
+// A failed write prevents the commit, even if a later write succeeds.
 func TestFailedWrite(t *testing.T) { bothWays(t, testFailedWrite) }
 
 func testFailedWrite(t *testing.T) {
@@ -132,15 +132,18 @@ func testFailedWrite(t *testing.T) {
 	alone(t, dir, "report")
 }
 
-// A link stays a link, whether something is behind it or not yet.
+// A symbolic link is kept, whether its target exists or not.
 func TestLinks(t *testing.T) { bothWays(t, testLinks) }
 
 func testLinks(t *testing.T) {
 	dir := t.TempDir()
-	for name, to := range map[string]string{"new": "a.dot", "other": filepath.Join(dir, "b.dot"), "chain": "new", "self": "self", "lost": "nowhere/c.dot", "around": "elsewhere/../d.dot"} {
+	for name, to := range map[string]string{
+		"new": "a.dot", "other": filepath.Join(dir, "b.dot"), "chain": "new", "self": "self", "lost": "nowhere/c.dot",
+		"around": "elsewhere/../d.dot",
+	} {
 		filetest.Symlink(t, to, filepath.Join(dir, name))
 	}
-	// What is above a folder is not where a link to the folder lies.
+	// The parent of a folder is not the folder of a link to it.
 	if err := os.MkdirAll(filepath.Join(dir, "deep", "folder"), 0o777); err != nil {
 		t.Fatal(err)
 	}
@@ -201,7 +204,7 @@ func testErrors(t *testing.T) {
 			t.Errorf("%s: %v, after %v", path, err, probed)
 		}
 	}
-	// The longest name a file can have.
+	// The longest possible name.
 	long := filepath.Join(dir, strings.Repeat("x", 255))
 	if err := WriteFile(long, []byte("x")); err != nil {
 		t.Error(err)
@@ -219,7 +222,7 @@ func testErrors(t *testing.T) {
 	alone(t, dir, "late", strings.Repeat("x", 255))
 }
 
-// bothWays runs a test with files without a name, where the system has them, and without.
+// bothWays runs a test with unnamed files, if the system has them, and with temporary files.
 func bothWays(t *testing.T, test func(t *testing.T)) {
 	t.Run("unnamed", test)
 	t.Run("named", func(t *testing.T) {
@@ -229,8 +232,8 @@ func bothWays(t *testing.T, test func(t *testing.T)) {
 	})
 }
 
-// What a killed process has left goes with the next file that is written beside it;
-// what someone is writing, and what is not ours, stays.
+// Temporary files of killed processes are removed when another file is written in the folder; files being written, and
+// files of others, are kept.
 func TestStale(t *testing.T) {
 	bothWays(t, func(t *testing.T) {
 		dir := filepath.Join(t.TempDir(), "a [folder] *")
@@ -250,10 +253,10 @@ func TestStale(t *testing.T) {
 		if err := WriteFile(filepath.Join(dir, "report"), nil); err != nil {
 			t.Fatal(err)
 		}
-		if abandoned, _ := IsAbandoned(filepath.Join(dir, ".other-old.tmp")); abandoned { // there are locks here
+		if abandoned, _ := IsAbandoned(filepath.Join(dir, ".other-old.tmp")); abandoned { // the system has locks
 			alone(t, dir, ".other-old.tmp", filepath.Base(busy.Name()), "report")
 		}
-		// The folder is listed once.
+		// The folder is listed only once.
 		later := filepath.Join(dir, ".patgraph-later.tmp")
 		if err := os.WriteFile(later, nil, 0o666); err != nil {
 			t.Fatal(err)
@@ -267,7 +270,7 @@ func TestStale(t *testing.T) {
 	})
 }
 
-// A file that another process has claimed, or removed, before its own could is not used.
+// A temporary file that another process has claimed or removed first is not used.
 func TestNamed(t *testing.T) {
 	dir := t.TempDir()
 	f, err := named(dir, 0o600)
@@ -289,7 +292,7 @@ func TestNamed(t *testing.T) {
 	}
 }
 
-// A process that is killed while it writes leaves the old content, whole.
+// A process that is killed while writing leaves the complete old content.
 func TestKilled(t *testing.T) {
 	const variable, way = "ATOMICFILE_TEST_PATH", "ATOMICFILE_TEST_WAY"
 	if path := os.Getenv(variable); path != "" {
@@ -316,7 +319,7 @@ func TestKilled(t *testing.T) {
 		if err := c.Start(); err != nil {
 			t.Fatal(err)
 		}
-		await.Holds(func() bool { _, err := os.Stat(path); return err == nil }) // the first content is there
+		await.Holds(func() bool { _, err := os.Stat(path); return err == nil }) // the first content exists
 		time.Sleep(time.Duration(i) * 700 * time.Microsecond)
 		c.Process.Kill()
 		c.Wait()
@@ -324,7 +327,7 @@ func TestKilled(t *testing.T) {
 		if len(text) != 900 || text != strings.Repeat(text[:9], 100) {
 			t.Fatalf("killed in run %d, the file has %d bytes", i, len(text))
 		}
-		// What it left nobody holds, and the next run removes.
+		// No process holds its temporary file, so the next run removes it.
 		removeStale(filepath.Dir(path))
 		if known := lockable(path); known {
 			alone(t, filepath.Dir(path), "report")
@@ -332,8 +335,7 @@ func TestKilled(t *testing.T) {
 	}
 }
 
-// A process that is killed in the middle of a file leaves nothing where files without a name
-// can be made.
+// With unnamed files, a process that is killed while writing leaves no file.
 func TestUnnamed(t *testing.T) {
 	dir := t.TempDir()
 	f, err := Create(filepath.Join(dir, "report"))

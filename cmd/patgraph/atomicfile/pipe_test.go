@@ -14,7 +14,7 @@ import (
 	"github.com/patgraph/patgraph/internal/filetest"
 )
 
-// What is no regular file is written to and stays what it is.
+// A pipe or a device is written directly and not replaced.
 func TestPipe(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "pipe")
 	filetest.Pipe(t, path)
@@ -23,7 +23,7 @@ func TestPipe(t *testing.T) {
 		b, _ := os.ReadFile(path)
 		got <- string(b)
 	}()
-	if err := Probe(path); err != nil { // without waiting for a reader
+	if err := Probe(path); err != nil { // does not wait for a reader
 		t.Error(err)
 	}
 	if err := WriteFile(path, []byte("through the pipe")); err != nil {
@@ -36,7 +36,7 @@ func TestPipe(t *testing.T) {
 		t.Errorf("%v %v", info, err)
 	}
 	if runtime.GOOS != "linux" {
-		return // no disk is always full there
+		return // there is no device that is always full
 	}
 	if err := WriteFile("/dev/full", []byte("x")); !errors.Is(err, syscall.ENOSPC) {
 		t.Errorf("a full disk: %v", err)

@@ -7,12 +7,12 @@ import (
 	"sync"
 )
 
-// How temporary files are called. The name does not grow with that of the target,
-// which may be as long as names can be.
+// The prefix and suffix of temporary files. The name does not contain that of the target, which may have the maximum
+// length.
 const tempPrefix, tempSuffix = ".patgraph-", ".tmp"
 
-// looked are the folders that were looked at: a folder in which a process writes many files
-// may have many, and is listed once.
+// looked are the folders that were cleaned: a process may write many files in a large folder, which is listed only
+// once.
 var looked sync.Map
 
 func removeStaleOnce(dir string) {
@@ -21,7 +21,7 @@ func removeStaleOnce(dir string) {
 	}
 }
 
-// removeStale removes what processes that were killed have left in a folder.
+// removeStale removes the temporary files of killed processes from a folder.
 func removeStale(dir string) {
 	entries, _ := os.ReadDir(dir)
 	for _, e := range entries {

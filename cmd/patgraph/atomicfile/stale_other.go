@@ -4,13 +4,13 @@ package atomicfile
 
 import "os"
 
-// Claim does nothing where there are no locks.
+// Claim does nothing on systems without locks.
 func Claim(*os.File) {}
 
 func claim(*os.File) bool { return true }
 
-// removeAbandoned does nothing where nobody can say whether a file is claimed.
+// removeAbandoned does nothing, since claims are unknown on systems without locks.
 func removeAbandoned(string) {}
 
-// IsAbandoned knows nothing where there are no locks.
+// IsAbandoned never knows on systems without locks.
 func IsAbandoned(string) (abandoned, known bool) { return false, false }

@@ -8,17 +8,16 @@ import (
 	"syscall"
 )
 
-// Claim locks a file until it is closed; the system does that for a process that is
-// killed.
+// Claim locks a file until it is closed; the system closes the files of a killed process.
 func Claim(f *os.File) { claim(f) }
 
-// claim reports whether no other process has the lock. Not all file systems have locks.
+// claim locks a file, and reports false if another process has the lock. It reports true on file systems without locks.
 func claim(f *os.File) bool {
 	return !errors.Is(syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB), syscall.EWOULDBLOCK)
 }
 
-// removeAbandoned removes a file that is known to be claimed by nobody. Meanwhile it claims
-// the file itself, so that nobody begins to write to it.
+// removeAbandoned removes a file that is known to be unclaimed. Meanwhile it holds the claim, so that no process begins
+// to write to the file.
 func removeAbandoned(path string) {
 	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NOFOLLOW, 0)
 	if err != nil {
@@ -30,10 +29,10 @@ func removeAbandoned(path string) {
 	}
 }
 
-// IsAbandoned reports whether a file is there that nobody claims, and whether that is known:
-// not all file systems have locks.
+// IsAbandoned reports whether a file exists and is unclaimed, and whether that is known: not all file systems have
+// locks.
 func IsAbandoned(path string) (abandoned, known bool) {
-	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0) // a pipe is not waited for
+	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0) // does not block on a pipe
 	if err != nil {
 		return false, true
 	}

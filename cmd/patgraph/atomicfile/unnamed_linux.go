@@ -10,8 +10,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// unnamed makes a file in a folder that has no name, or returns nil where that cannot be:
-// not all file systems have them, and names come by way of /proc.
+// unnamed makes an unnamed file in a folder, or returns nil if that fails: not all file systems support it, and naming
+// it later needs /proc.
 func unnamed(dir string, mode fs.FileMode) *os.File {
 	fd, err := unix.Open(dir, unix.O_TMPFILE|unix.O_WRONLY|unix.O_CLOEXEC, uint32(mode))
 	if err != nil {
@@ -27,7 +27,7 @@ func unnamed(dir string, mode fs.FileMode) *os.File {
 
 func handle(f *os.File) string { return "/proc/self/fd/" + strconv.Itoa(int(f.Fd())) }
 
-// link gives a file a name: that of its target, if nothing is there, else another one.
+// link gives a file a name: that of its target if it is unused, else a temporary one.
 func link(f *os.File, target string) (name string, err error) {
 	for name, n := target, 0; n < mostNames; name, n = tempName(filepath.Dir(target)), n+1 {
 		err = unix.Linkat(unix.AT_FDCWD, handle(f), unix.AT_FDCWD, name, unix.AT_SYMLINK_FOLLOW)

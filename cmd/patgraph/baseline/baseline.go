@@ -1,24 +1,17 @@
-// Package baseline keeps the errors of programs that are known already, so that
-// only new ones are reported.
+// Package baseline stores the known errors of programs, so that only new errors are reported.
 //
-// An error is known by its file and its fingerprint, which does not depend on
-// where it stands in the file, and as often as the baseline says: of three equal
-// errors where two are known, one is new. What a baseline has of a file that is
-// gone counts for files that have errors with the same fingerprints, in the order
-// of the inputs, so a file may be renamed or moved; a file that is still there
-// keeps its entries to itself, so a copy of an error is new.
+// An error is identified by its file and its fingerprint, which does not depend on its position in the file, and it is
+// known as often as the baseline lists it: if two of three equal errors are known, one is new. The entries of a file
+// that no longer exists apply to files with errors that have the same fingerprints, in the order of the inputs, so a
+// file may be renamed or moved; the entries of an existing file apply only to it, so a copied error is new.
 //
-// A name in a baseline is relative to the folder that the baseline lies in, so it
-// does not matter from where programs are checked. Texts that are no files, such
-// as standard input, have the names by which they are reported, and it cannot be known
-// whether they are gone.
+// A name in a baseline is relative to the folder of the baseline, so the working directory does not matter. Texts that
+// are not files, such as standard input, have the names by which they are reported, and are never considered removed.
 //
-// An input that cannot be read, and a bug in patgraph, is never known: nobody
-// knows what the program is like.
+// An unreadable input or a bug in patgraph is never known, since the state of the program is unknown.
 //
-// A baseline ends in the SHA-256 of all that it says, so one that was damaged, edited or
-// put together by hand is refused, and written anew. Who makes that anew, too, is not found
-// out: a baseline is as trustworthy as the place where it lies.
+// A baseline ends in the SHA-256 of its content, so one that was damaged, edited or assembled by hand is refused and
+// must be written again. The digest can be forged: a baseline is as trustworthy as the place where it is stored.
 package baseline
 
 import (
@@ -43,15 +36,13 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// Schema is the name of the format, which changes with any change that could
-// break a reader.
+// Schema is the name of the format. It changes with any change that could break a reader.
 const Schema = "patgraph-baseline/2"
 
-// mostBytes is the most that a baseline may have: some 400,000 errors.
+// mostBytes is the maximum size of a baseline: some 400,000 errors.
 const mostBytes = 64 << 20
 
-// An Entry is an error or a warning that a file is known to have. The code, the
-// definition and the message are for those who read the baseline.
+// An Entry is a known error or warning of a file. The code, the definition and the message are for human readers.
 type Entry struct {
 	Code        lang.Code `json:"code"`
 	Definition  string    `json:"definition,omitempty"`
@@ -60,20 +51,20 @@ type Entry struct {
 	Message     string    `json:"message"`
 }
 
-// order is that of entries in a file.
+// order compares entries for their order in a file.
 func order(a, b *Entry) int {
-	return cmp.Or(cmp.Compare(a.Code, b.Code), cmp.Compare(a.Definition, b.Definition), cmp.Compare(a.Fingerprint, b.Fingerprint))
+	return cmp.Or(cmp.Compare(a.Code, b.Code), cmp.Compare(a.Definition, b.Definition),
+		cmp.Compare(a.Fingerprint, b.Fingerprint))
 }
 
-// Fingerprint is the same for the same mistake wherever it stands in its file,
-// and whatever the file is called.
+// Fingerprint identifies a mistake, independent of its position in the file and of the file's name.
 func Fingerprint(d *lang.Diagnostic) string {
 	if d.Fingerprint != "" {
 		return d.Fingerprint
 	}
 	message := d.Message.String()
 	if d.Code.Class() == lang.ClassInput {
-		message = "" // it says where
+		message = "" // it contains the position
 	}
 	sum := sha256.Sum256([]byte(string(d.Code) + "\x00" + d.Definition + "\x00" + message))
 	return hex.EncodeToString(sum[:10])
@@ -83,25 +74,25 @@ func Fingerprint(d *lang.Diagnostic) string {
 func knowable(d *lang.Diagnostic) bool {
 	switch d.Code {
 	case lang.NotUTF8, lang.TooLarge, lang.BadRecord:
-		return true // and there is nothing more to be known of it
+		return true // these fully describe the input
 	}
 	return d.Code.OfProgram()
 }
 
-// A name is how a text is called in a baseline.
+// A name identifies a text in a baseline.
 type name struct {
-	file bool // else: a text that is no file
+	file bool // else: a text that is not a file
 	text string
 }
 
-// A namer knows how inputs are called in the baseline of a folder.
+// A namer computes the names of inputs in the baseline of a folder.
 type namer struct{ dir, here string }
 
 // newNamer is the namer of the baseline at a path.
 func newNamer(path string) namer {
 	here, err := os.Getwd()
 	if err != nil {
-		here = "." // then names are as they are told
+		here = "." // then names are those of reports
 	}
 	n := namer{here: here}
 	n.dir = filepath.Dir(n.abs(path))
@@ -115,7 +106,7 @@ func (n *namer) abs(path string) string {
 	return filepath.Join(n.here, path)
 }
 
-// name is how an input is called: by its path, if it has one.
+// name is the name of an input: by its path, if it has one.
 func (n *namer) name(in *report.Input) name {
 	if in.Path == "" {
 		return name{text: plain(in.Name)}
@@ -127,7 +118,7 @@ func (n *namer) name(in *report.Input) name {
 	return name{true, plain(filepath.ToSlash(path))}
 }
 
-// plain is a name as JSON can have it: bytes that are no text are spelled out.
+// plain is a name in a form that JSON can represent: invalid bytes are escaped.
 func plain(s string) string {
 	if utf8.ValidString(s) {
 		return s
@@ -145,23 +136,23 @@ func plain(s string) string {
 	return string(b)
 }
 
-// document is a baseline as it is written.
+// document is the file format of a baseline.
 type document struct {
 	Schema string             `json:"schema"`
 	Files  map[string][]Entry `json:"files"`
 	Others map[string][]Entry `json:"others"`
-	Digest string             `json:"digest"` // of the document as it is written, with an empty text in its place
+	Digest string             `json:"digest"` // of the whole document with an empty digest
 }
 
-// digest is that of what a document says.
+// digest is the digest of a document.
 func (d *document) digest() string {
 	empty := *d
 	empty.Digest = ""
 	return fmt.Sprintf("%x", sha256.Sum256(empty.append(nil)))
 }
 
-// appendTo writes a document: sorted, an entry a line, with nothing in it that
-// changes from run to run, so that its history is that of the errors.
+// appendTo writes a document: sorted, with an entry per line and without anything that changes from run to run, so that
+// diffs show only changed errors.
 func (d *document) appendTo(b []byte) []byte {
 	d.Digest = d.digest()
 	return d.append(b)
@@ -198,12 +189,12 @@ func (d *document) append(b []byte) []byte {
 
 func sorted(names map[string][]Entry) []string { return slices.Sorted(maps.Keys(names)) }
 
-// maxCount is more than a text can have of any error.
+// maxCount exceeds the number of any error in a text.
 const maxCount = lang.MaxSize
 
-// parse reads a document, and nothing that only looks like one.
+// parse reads a document and rejects anything else.
 func parse(data []byte) (*document, error) {
-	// Another schema is reported as such, and not by what differs in it.
+	// Another schema is reported as such, before other differences.
 	var other struct{ Schema string }
 	if json.Unmarshal(data, &other) == nil && other.Schema != "" && other.Schema != Schema {
 		without := ""
@@ -231,7 +222,8 @@ func parse(data []byte) (*document, error) {
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		return nil, errors.New("it ends too early")
 	case isKind:
-		return nil, fmt.Errorf("in it is JSON of another kind (%s) than it should have%s", kind.Value, atLine(data, kind.Offset))
+		return nil, fmt.Errorf("in it is JSON of another kind (%s) than it should have%s", kind.Value,
+			atLine(data, kind.Offset))
 	case err != nil:
 		return nil, errors.New(strings.TrimPrefix(err.Error(), "json: "))
 	case doc.Schema == "":

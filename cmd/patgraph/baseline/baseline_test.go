@@ -17,12 +17,15 @@ import (
 	"github.com/patgraph/patgraph/patterns"
 )
 
-// An input for tests has errors by one letter each; capitals are warnings, * is a
-// consequence, ! is something that nobody can know.
+// input is an input with an error for each letter; capitals are warnings, * is a consequence, ! is an error that cannot
+// be known.
 func input(name, errors string) *report.Input {
 	in := &report.Input{Name: name, Path: name, Result: &patterns.Result{}}
 	for i, c := range errors {
-		d := lang.Diagnostic{Code: "P0302", Message: lang.Text("error " + string(c)), Fingerprint: "fp-" + string(c), Span: lang.Span{Start: int32(i), End: int32(i)}}
+		d := lang.Diagnostic{
+			Code: "P0302", Message: lang.Text("error " + string(c)), Fingerprint: "fp-" + string(c),
+			Span: lang.Span{Start: int32(i), End: int32(i)},
+		}
 		switch {
 		case c == '*':
 			d.Secondary = true
@@ -37,7 +40,7 @@ func input(name, errors string) *report.Input {
 	return in
 }
 
-// letters are the errors that are left of an input.
+// letters are the remaining errors of an input.
 func letters(in *report.Input) string {
 	s := ""
 	for i := range in.Diagnostics {
@@ -54,21 +57,20 @@ func recorded(inputs ...*report.Input) *Recorder {
 	return r
 }
 
-// readBack makes a baseline of what a recorder writes, where some files are gone.
+// readBack reads the output of a recorder as a baseline; some files are removed.
 func readBack(t interface{ Fatalf(string, ...any) }, r *Recorder, gone ...string) *Baseline {
 	doc, err := parse(r.Append(nil))
 	if err != nil {
 		t.Fatalf("%v: %s", err, r.Append(nil))
 	}
 	b := newBaseline(doc, newNamer("known.json"))
-	b.lookForGone(func(path string) bool {
+	b.findRemoved(func(path string) bool {
 		return slices.ContainsFunc(gone, func(g string) bool { return path == b.abs(g) })
 	})
 	return b
 }
 
-// sift sifts inputs as a batch does: all of them, then those that have to wait in
-// their order.
+// sift filters inputs as a batch does: first all of them, then those that must wait, in order.
 func sift(b *Baseline, inputs ...*report.Input) string {
 	var wait []*report.Input
 	for _, in := range slices.Backward(inputs) {
@@ -137,7 +139,7 @@ func TestSift(t *testing.T) {
 	}
 }
 
-// Of a stream whose records share a name, each has what is known of the name.
+// If the records of a stream share a name, the entries of the name apply to each.
 func TestSameName(t *testing.T) {
 	record := func(errors string) *report.Input {
 		in := input("record", errors)
@@ -155,14 +157,16 @@ func TestSameName(t *testing.T) {
 	if s := stale(b); s != "" {
 		t.Error(s)
 	}
-	// A file of that name is something else.
+	// A file with that name is a different input.
 	if got, want := sift(b, input("record", "x")), "record:x-0"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 }
 
 func TestFingerprint(t *testing.T) {
-	d := lang.Diagnostic{Code: "P0201", Definition: "f", Message: lang.Text("`g` is not defined"), Span: lang.Span{Start: 1, End: 2}}
+	d := lang.Diagnostic{
+		Code: "P0201", Definition: "f", Message: lang.Text("`g` is not defined"), Span: lang.Span{Start: 1, End: 2},
+	}
 	same := d
 	same.Span, same.Label = lang.Span{Start: 90, End: 91}, lang.Text("another place")
 	if Fingerprint(&d) != Fingerprint(&same) || len(Fingerprint(&d)) != 20 {
@@ -196,7 +200,7 @@ func TestComplete(t *testing.T) {
 	}
 }
 
-// A name in a baseline is relative to where the baseline lies.
+// A name in a baseline is relative to the baseline's folder.
 func TestNames(t *testing.T) {
 	root := t.TempDir()
 	if real, err := filepath.EvalSymlinks(root); err == nil {
@@ -290,7 +294,7 @@ func TestParseErrors(t *testing.T) {
 	}
 }
 
-// sealed is a document whose digest fits.
+// sealed sets the correct digest of a document.
 func sealed(text string) string {
 	var doc document
 	if err := json.Unmarshal([]byte(text), &doc); err != nil {
@@ -299,10 +303,10 @@ func sealed(text string) string {
 	return strings.TrimSuffix(text, "}") + `,"digest":"` + doc.digest() + `"}`
 }
 
-// A baseline that says something else than it did is refused, also one that was joined of
-// two; how it is laid out does not matter.
+// A baseline with changed content is refused, also one joined from two; its layout does not matter.
 func TestChanged(t *testing.T) {
-	e, f := `{"code":"P0302","count":1,"fingerprint":"fp-x","message":"error x"}`, `{"code":"P0302","count":1,"fingerprint":"fp-y","message":"error y"}`
+	e, f := `{"code":"P0302","count":1,"fingerprint":"fp-x","message":"error x"}`,
+		`{"code":"P0302","count":1,"fingerprint":"fp-y","message":"error y"}`
 	document := func(entries string) string {
 		return `{"schema":"patgraph-baseline/2","files":{"a":[` + entries + `]}}`
 	}
@@ -325,7 +329,7 @@ func TestChanged(t *testing.T) {
 	}
 }
 
-// What cannot be a baseline is not read for long.
+// An impossible baseline is refused quickly.
 func TestReadBounded(t *testing.T) {
 	dir := t.TempDir()
 	large := filepath.Join(dir, "large")
@@ -342,13 +346,13 @@ func TestReadBounded(t *testing.T) {
 	}
 }
 
-// TestLaws checks, for any inputs before and after: what was recorded is known;
-// the bytes do not depend on the order; and of each error there are as many new
-// ones, over all files, as there are more than the baseline lets them be.
+// TestLaws checks, for any inputs before and after: recorded errors are known; the output does not depend on the order;
+// and for each error, the number of new ones over all files is the number that exceeds the baseline.
 func TestLaws(t *testing.T) {
 	inputs := rapid.Custom(func(t *rapid.T) []*report.Input {
 		var list []*report.Input
-		for _, n := range rapid.SliceOfNDistinct(rapid.SampledFrom([]string{"a", "b", "c", "d", "e"}), 0, 5, rapid.ID).Draw(t, "names") {
+		for _, n := range rapid.SliceOfNDistinct(rapid.SampledFrom([]string{"a", "b", "c", "d", "e"}), 0, 5,
+			rapid.ID).Draw(t, "names") {
 			list = append(list, input(n, rapid.StringMatching(`[xyZ]{0,5}`).Draw(t, "errors")))
 		}
 		return list
@@ -384,7 +388,7 @@ func TestLaws(t *testing.T) {
 		}
 		siftedOnce := copies(after)
 		first := sift(readBack(t, r, gone...), siftedOnce...)
-		// In turn, without waiting, is the same.
+		// Filtering in order without waiting gives the same result.
 		b = readBack(t, r, gone...)
 		inTurn := copies(after)
 		var out []string
@@ -420,7 +424,7 @@ func TestLaws(t *testing.T) {
 	})
 }
 
-// FuzzParse reads any bytes, and what it accepts it writes and reads again.
+// FuzzParse reads arbitrary bytes; an accepted baseline can be written and read again.
 func FuzzParse(f *testing.F) {
 	f.Add(recorded(input("a", "xyX"), input("b", "z")).Append(nil))
 	f.Add([]byte(`{"schema":"patgraph-baseline/2","files":{"a":[{"code":"P0302","count":1,"fingerprint":"f","message":""}],"a":null},"others":{"":[]}}`))
@@ -442,7 +446,7 @@ func FuzzParse(f *testing.F) {
 			t.Errorf("%s becomes %s", written, twice)
 		}
 		b := newBaseline(again, newNamer("known.json"))
-		b.lookForGone(func(string) bool { return true })
+		b.findRemoved(func(string) bool { return true })
 		sift(b, input("a", "xx"), input("b", "y"))
 		b.Stale()
 	})
@@ -465,7 +469,7 @@ func BenchmarkRead(b *testing.B) {
 	}
 }
 
-// BenchmarkSift sifts a file with three errors, all of them known.
+// BenchmarkSift filters a file with three errors, all of them known.
 func BenchmarkSift(b *testing.B) {
 	r := NewRecorder("known.json")
 	for i := range 10_000 {

@@ -16,39 +16,38 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// A Baseline is what is known before a run, and what has been found of it.
+// A Baseline has the known errors, and counts those that are found.
 type Baseline struct {
 	namer
 
-	mu    sync.Mutex
-	texts map[name]*text
-	loose map[string][]*entry // by fingerprint: of files that are gone, in their order
+	mu        sync.Mutex
+	texts     map[name]*text
+	ofRemoved map[string][]*entry // by fingerprint: entries of removed files, in order
 }
 
-// A text is a file, or another text, that has known errors.
+// A text is a file, or another text, with known errors.
 type text struct {
 	name    name
 	entries map[string]*entry // by fingerprint
-	gone    bool              // the file is not there any more
-	seen    bool              // it was among the inputs, and analysed
+	removed bool              // the file no longer exists
+	seen    bool              // it was among the inputs and was analysed
 }
 
-// An entry counts how much of it was found.
+// An entry counts its occurrences.
 type entry struct {
 	Entry
 	found int // in its own file
-	moved int // in others
+	moved int // in other files
 }
 
-// Read reads the baseline at a path and looks which of its files are gone. It
-// costs a look at each file in it.
+// Read reads the baseline at a path and checks which of its files still exist, which costs a system call per file.
 func Read(path string) (*Baseline, error) {
 	doc, err := read(path)
 	if err != nil {
 		return nil, err
 	}
 	b := newBaseline(doc, newNamer(path))
-	b.lookForGone(func(path string) bool {
+	b.findRemoved(func(path string) bool {
 		_, err := os.Lstat(path)
 		return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
 	})
@@ -56,7 +55,7 @@ func Read(path string) (*Baseline, error) {
 }
 
 func newBaseline(doc *document, n namer) *Baseline {
-	b := &Baseline{namer: n, texts: make(map[name]*text), loose: make(map[string][]*entry)}
+	b := &Baseline{namer: n, texts: make(map[name]*text), ofRemoved: make(map[string][]*entry)}
 	for _, kind := range []struct {
 		file  bool
 		names map[string][]Entry
@@ -65,7 +64,7 @@ func newBaseline(doc *document, n namer) *Baseline {
 			t := &text{name: name{kind.file, n}, entries: make(map[string]*entry)}
 			for _, e := range entries {
 				if known := t.entries[e.Fingerprint]; known != nil {
-					known.Count += e.Count // someone has joined two baselines
+					known.Count += e.Count // two baselines were joined by hand
 				} else {
 					t.entries[e.Fingerprint] = &entry{Entry: e}
 				}
@@ -76,20 +75,20 @@ func newBaseline(doc *document, n namer) *Baseline {
 	return b
 }
 
-// lookForGone finds the files that are gone.
-func (b *Baseline) lookForGone(isGone func(path string) bool) {
+// findRemoved finds the files that no longer exist.
+func (b *Baseline) findRemoved(isGone func(path string) bool) {
 	for _, t := range b.sorted() {
 		if !t.name.file || !isGone(filepath.Join(b.dir, filepath.FromSlash(t.name.text))) {
 			continue
 		}
-		t.gone = true
+		t.removed = true
 		for _, e := range t.entries {
-			b.loose[e.Fingerprint] = append(b.loose[e.Fingerprint], e)
+			b.ofRemoved[e.Fingerprint] = append(b.ofRemoved[e.Fingerprint], e)
 		}
 	}
 }
 
-// sorted are the texts in the order of their names, files first.
+// sorted are the texts ordered by name, files first.
 func (b *Baseline) sorted() []*text {
 	return slices.SortedFunc(maps.Values(b.texts), func(x, y *text) int {
 		switch {
@@ -102,15 +101,14 @@ func (b *Baseline) sorted() []*text {
 	})
 }
 
-// Filter leaves out of an input what is known of it. It may be called for several
-// at a time; what it does depends on the input alone. It reports false, and does
-// nothing, when that also depends on the inputs before: then Settle is to be
-// called instead, when all of those are done.
+// Filter removes the known errors from an input. It may be called concurrently; its effect depends only on the input.
+// It reports false, and does nothing, if the effect also depends on earlier inputs: then Settle must be called instead,
+// after those are done.
 //
-// Inputs of one name, which a stream may have, each have what is known of it.
+// For several inputs with one name, as a stream may have, the entries of the name apply to each.
 func (b *Baseline) Filter(in *report.Input) (settled bool) { return b.sift(in, false) }
 
-// Settle is Sift in the order of the inputs.
+// Settle is Filter for inputs in their order.
 func (b *Baseline) Settle(in *report.Input) { b.sift(in, true) }
 
 func (b *Baseline) sift(in *report.Input, inOrder bool) (settled bool) {
@@ -118,7 +116,7 @@ func (b *Baseline) sift(in *report.Input, inOrder bool) (settled bool) {
 	defer b.mu.Unlock()
 	t := b.texts[b.name(in)]
 	found := make(map[string]int)
-	var elsewhere []*entry // of files that are gone
+	var elsewhere []*entry // entries of removed files
 	analyzed := in.Result != nil
 	rest, known := remaining(in, func(d *lang.Diagnostic) bool {
 		if !knowable(d) {
@@ -130,7 +128,7 @@ func (b *Baseline) sift(in *report.Input, inOrder bool) (settled bool) {
 			found[f]++
 			return true
 		}
-		e := b.takeLoose(f)
+		e := b.takeRemoved(f)
 		if e != nil {
 			elsewhere = append(elsewhere, e)
 		}
@@ -152,8 +150,8 @@ func (b *Baseline) sift(in *report.Input, inOrder bool) (settled bool) {
 	return true
 }
 
-// remaining are the diagnostics of an input that are not known, and how many are.
-// Where all are, their consequences go with them.
+// remaining are the unknown diagnostics of an input, and the number of known ones. If all are known, their consequences
+// are removed, too.
 func remaining(in *report.Input, isKnown func(*lang.Diagnostic) bool) (rest []lang.Diagnostic, known int) {
 	anyNew := false
 	for i := range in.Diagnostics {
@@ -171,9 +169,9 @@ func remaining(in *report.Input, isKnown func(*lang.Diagnostic) bool) (rest []la
 	return rest, known
 }
 
-// takeLoose takes one of what is known of files that are gone.
-func (b *Baseline) takeLoose(fingerprint string) *entry {
-	for _, e := range b.loose[fingerprint] {
+// takeRemoved uses up one known error of a removed file.
+func (b *Baseline) takeRemoved(fingerprint string) *entry {
+	for _, e := range b.ofRemoved[fingerprint] {
 		if e.moved < e.Count {
 			e.moved++
 			return e
@@ -182,21 +180,20 @@ func (b *Baseline) takeLoose(fingerprint string) *entry {
 	return nil
 }
 
-// A Stale is what a baseline has and should not, in words.
+// A Stale is an obsolete entry of a baseline, in words.
 type Stale struct {
 	File string // or another text
 	Says string
 }
 
-// Stale lists what the baseline has and the programs do not: errors that are not
-// there any more, and files that are gone. Of a text that was not among the
-// inputs, or that could not be analysed, nothing is known.
+// Stale lists the obsolete entries: fixed errors, and files that no longer exist. A text that was not among the inputs,
+// or could not be analysed, is left out.
 func (b *Baseline) Stale() []Stale {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	var list []Stale
 	for _, t := range b.sorted() {
-		if t.gone && !t.seen {
+		if t.removed && !t.seen {
 			count, moved := 0, 0
 			for _, e := range t.entries {
 				count += e.Count
@@ -215,7 +212,8 @@ func (b *Baseline) Stale() []Stale {
 		if !t.seen {
 			continue
 		}
-		for _, e := range slices.SortedFunc(maps.Values(t.entries), func(x, y *entry) int { return order(&x.Entry, &y.Entry) }) {
+		for _, e := range slices.SortedFunc(maps.Values(t.entries),
+			func(x, y *entry) int { return order(&x.Entry, &y.Entry) }) {
 			if e.found == e.Count {
 				continue
 			}

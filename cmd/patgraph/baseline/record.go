@@ -9,7 +9,7 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
 )
 
-// A Recorder makes a baseline of what is found.
+// A Recorder makes a baseline from the errors of a run.
 type Recorder struct {
 	path string
 	namer
@@ -19,14 +19,13 @@ type Recorder struct {
 	unknown bool
 }
 
-// NewRecorder makes a recorder of the baseline that is to be at a path.
+// NewRecorder makes a recorder for a baseline at a path.
 func NewRecorder(path string) *Recorder {
 	return &Recorder{path: path, namer: newNamer(path), texts: make(map[name]map[string]*Entry)}
 }
 
-// Record takes what is known of an input from now on. It may be called for several
-// at a time, in any order. Of inputs of one name, each error counts as often as
-// the one has it that has it most often.
+// Record adds the errors of an input. It may be called concurrently, in any order. If inputs share a name, the count of
+// each error is the maximum over these.
 func (r *Recorder) Record(in *report.Input) {
 	own := make(map[string]*Entry)
 	unknown := false
@@ -63,20 +62,19 @@ func (r *Recorder) Record(in *report.Input) {
 	}
 }
 
-// Know leaves out of an input what can be known of it.
+// Know removes all knowable errors from an input.
 func Know(in *report.Input) {
 	in.Diagnostics, in.Known = remaining(in, knowable)
 }
 
-// Complete reports whether all inputs could be analysed, so that a baseline of
-// them would lose nothing.
+// Complete reports whether all inputs could be analysed, so that their baseline lacks none.
 func (r *Recorder) Complete() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return !r.unknown
 }
 
-// Size is how many errors and warnings are known, in how many texts.
+// Size is the number of known errors and warnings, and of texts that have some.
 func (r *Recorder) Size() (known, texts int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -105,5 +103,5 @@ func (r *Recorder) Append(b []byte) []byte {
 	return doc.appendTo(b)
 }
 
-// Write puts the baseline in its place, whole or not at all.
+// Write replaces the baseline's file atomically.
 func (r *Recorder) Write() error { return atomicfile.WriteFile(r.path, r.Append(nil)) }

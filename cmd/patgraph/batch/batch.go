@@ -20,47 +20,46 @@ import (
 	"github.com/patgraph/patgraph/patterns/language"
 )
 
-// An Outcome is what is left of an input when it is rendered: bytes and counts,
-// so that texts and graphs can be freed while others are still analysed.
+// An Outcome is the rendered result of an input: bytes and counts, so that texts and graphs can be freed while others
+// are still analysed.
 type Outcome struct {
-	_        struct{} `cbor:",toarray"` // how Results write it: without names
+	_        struct{} `cbor:",toarray"` // encoded without field names by Results
 	Out, Err []byte   // for standard output and standard error
 	Summary  report.Summary
 	Codes    []lang.Code
 	Exits    Exits
-	Exit     int  // the one of Exits that counts
-	Skipped  bool // it is in another shard, and there is nothing else here
+	Exit     int  // the one of Exits that applies
+	Skipped  bool // it is in another shard, and all other fields are zero
 	Work     report.Work
 }
 
-// A Renderer turns an analysed input into what is written of it. It may keep the input in a
-// copy, and then leaves no result in the input itself.
+// A Renderer renders an analysed input. It may keep a copy of the input, and must then clear the result in the input
+// itself.
 type Renderer func(in *report.Input) (out, err []byte)
 
-// Check reads, analyses and renders one source. It may be called concurrently. A panic in it is a defect of
-// patgraph, reported like any other finding, and other sources do not suffer. It fails
-// only when the context ends; then nothing is known of the source.
+// Check reads, analyses and renders one source. It may be called concurrently. A panic is a defect of patgraph,
+// reported like any other finding, and does not affect other sources. Check fails only if the context ends; then
+// nothing is known about the source.
 func (b *Batch) Check(ctx context.Context, s *inputs.Source) (Outcome, error) {
 	c := b.check(ctx, s)
 	c.settle()
 	return c.Outcome, c.err
 }
 
-// A checked is an outcome and what it took to have it.
+// A checked is an outcome with its cost.
 type checked struct {
 	Outcome
-	err      error // of the context, if it ended before; then there is no outcome
+	err      error // of the context, if it has ended; then there is no outcome
 	name     string
-	recalled bool // it is that of an earlier run
+	recalled bool // the outcome is that of an earlier run
 	times    report.Times
-	cost     int64  // about what its analysis takes, in bytes
-	stay     *stay  // nil: it never began, or there is no budget
-	aside    bool   // it is left out if there is nothing to report of it
-	late     func() // makes the outcome, which depends on the inputs before; nil: it is there
+	cost     int64  // estimated memory of its analysis, in bytes
+	stay     *stay  // nil: the analysis never began, or there is no budget
+	aside    bool   // it is left out if it has nothing to report
+	late     func() // computes an outcome that depends on the inputs before; nil: the outcome is known
 }
 
-// size is about how much memory an outcome takes. One that is not made yet holds a whole
-// analysis.
+// size is about the memory that an outcome takes. An outcome that is not computed yet holds a whole analysis.
 func (c *checked) size() int {
 	if c.late != nil {
 		return int(c.cost)
@@ -84,7 +83,7 @@ func (b *Batch) check(ctx context.Context, s *inputs.Source) *checked {
 		return c
 	}
 	defer func() {
-		c.stay.leave() // also where it waits for those before it, which may not have come in yet
+		c.stay.leave() // also if it waits for inputs before it, which may not be admitted yet
 	}()
 	if b.Began != nil {
 		ended := b.Began(s.Name)
@@ -99,7 +98,8 @@ func (b *Batch) check(ctx context.Context, s *inputs.Source) *checked {
 	}
 	w := b.watch()
 	var settled bool
-	c.Outcome, settled = b.guarded(in, w, func(trace io.Writer) (Outcome, bool) { return b.outcome(ctx, s, c, in, trace, w) })
+	c.Outcome, settled = b.guarded(in, w,
+		func(trace io.Writer) (Outcome, bool) { return b.outcome(ctx, s, c, in, trace, w) })
 	if !settled {
 		c.late = func() {
 			w.restart()
@@ -116,9 +116,11 @@ func (b *Batch) check(ctx context.Context, s *inputs.Source) *checked {
 	return c
 }
 
-// outcome has the outcome of a source, from an earlier run or anew. It returns false
-// when that depends on the inputs before.
-func (b *Batch) outcome(ctx context.Context, s *inputs.Source, c *checked, in *report.Input, trace io.Writer, w *watch) (o Outcome, settled bool) {
+// outcome returns the outcome of a source, from an earlier run or by analysing it. It returns false if the outcome
+// depends on the inputs before.
+func (b *Batch) outcome(
+	ctx context.Context, s *inputs.Source, c *checked, in *report.Input, trace io.Writer, w *watch,
+) (o Outcome, settled bool) {
 	var policy Policy
 	if b.Policy != nil {
 		policy = b.Policy(s)
@@ -126,20 +128,20 @@ func (b *Batch) outcome(ctx context.Context, s *inputs.Source, c *checked, in *r
 	}
 	if policy.Problems != nil {
 		if !b.Shard.Has(s.Name, nil) {
-			return Outcome{Skipped: true}, true // it would not have been read
+			return Outcome{Skipped: true}, true // it would not be read
 		}
 		in.File, in.Diagnostics = policy.Text, policy.Problems
-		return b.sifted(in, w)
+		return b.finishSifted(in, w)
 	}
 	file, problem := s.Read(b.Stdin)
 	w.lap(report.Reading)
-	in.Name, c.name = s.Name, s.Name // a record has said it now
+	in.Name, c.name = s.Name, s.Name // reading a record changes its name
 	if !b.Shard.Has(s.Name, file) {
 		return Outcome{Skipped: true}, true
 	}
 	if problem != nil {
 		in.Diagnostics = []lang.Diagnostic{*problem}
-		return b.sifted(in, w)
+		return b.finishSifted(in, w)
 	}
 	if l := policy.Library; l != nil {
 		file, in.With = lang.Join(l.Files, file), l.Flags
@@ -167,25 +169,26 @@ func (b *Batch) outcome(ctx context.Context, s *inputs.Source, c *checked, in *r
 		in.Result = nil
 		return Outcome{}, true
 	}
-	if o, settled = b.sifted(in, w); settled {
+	if o, settled = b.finishSifted(in, w); settled {
 		b.keep(ask, &policy, in, &o)
 		w.lap(report.Writing)
 	}
 	return o, settled
 }
 
-// sifted finishes an input without the diagnostics that are not to be reported. It
-// returns false, and does nothing, when these depend on the inputs before.
-func (b *Batch) sifted(in *report.Input, w *watch) (o Outcome, settled bool) {
+// finishSifted finishes an input without the diagnostics that Sift removes. It returns false, and does nothing, if
+// these depend on the inputs before.
+func (b *Batch) finishSifted(in *report.Input, w *watch) (o Outcome, settled bool) {
 	if b.Sift != nil && !b.Sift(in) {
 		return Outcome{}, false
 	}
 	return b.finish(in, w), true
 }
 
-// guarded does something with an input that may panic, and frees the input when
-// all that is written of it is bytes.
-func (b *Batch) guarded(in *report.Input, w *watch, do func(trace io.Writer) (Outcome, bool)) (o Outcome, settled bool) {
+// guarded calls a function that may panic, and releases the input once its output is rendered.
+func (b *Batch) guarded(
+	in *report.Input, w *watch, do func(trace io.Writer) (Outcome, bool),
+) (o Outcome, settled bool) {
 	var trace bytes.Buffer
 	failed := false
 	func() {
@@ -212,9 +215,10 @@ func (b *Batch) guarded(in *report.Input, w *watch, do func(trace io.Writer) (Ou
 	return o, settled
 }
 
-// analyze leaves what there is to report of a program in its input. Its error is that of
-// the context.
-func (b *Batch) analyze(ctx context.Context, s *inputs.Source, policy *Policy, in *report.Input, trace io.Writer, w *watch, stay *stay) error {
+// analyze stores the diagnostics and the result of a program in its input. Its error is that of the context.
+func (b *Batch) analyze(
+	ctx context.Context, s *inputs.Source, policy *Policy, in *report.Input, trace io.Writer, w *watch, stay *stay,
+) error {
 	in.Language = b.Languages.For(s.Extension, policy.Settings.Dialect)
 	if b.Instead != nil {
 		return b.Instead(ctx, in, policy.Settings)
@@ -228,17 +232,18 @@ func (b *Batch) analyze(ctx context.Context, s *inputs.Source, policy *Policy, i
 	defer b.busy.Add(-1)
 	wants := func(code lang.Code) bool { level := policy.Severity[code]; return level != "" && level != config.Off }
 	o.Partial = o.Partial || wants(lang.PartialDefinition)
-	var library *told
+	var library *libraryReports
 	if b.Separate && policy.Library != nil {
 		alone := language.Options{Settings: o.Settings, Jobs: o.Jobs}
-		library = &told{policy.Library, in.File, func(f *lang.File) *patterns.Result { return analyzed(ctx, in.Language, f, alone, wants) }}
+		library = &libraryReports{policy.Library, in.File,
+			func(f *lang.File) *patterns.Result { return analyzed(ctx, in.Language, f, alone, wants) }}
 		o.Told = library.conflicts
-		if b.Pick == nil && !b.Trace { // else all definitions are looked at
+		if b.Pick == nil && !b.Trace { // otherwise all definitions are needed
 			o.OwnOnly = library.dialect(in.Language, o.Dialect)
 		}
 	}
 	if b.Trace {
-		stay = nil // what was written cannot be taken back
+		stay = nil // trace output cannot be taken back
 	}
 	if err := b.bounded(ctx, stay, &o, func(ctx context.Context) error {
 		in.Result = analyzed(ctx, in.Language, in.File, o, wants)
@@ -261,12 +266,14 @@ func (b *Batch) analyze(ctx context.Context, s *inputs.Source, policy *Policy, i
 	return nil
 }
 
-// errCrowded ends an analysis that has no room for what it holds.
+// errCrowded ends an analysis for which there is not enough memory.
 var errCrowded = errors.New("no room beside others")
 
-// bounded analyses a program. If it grows far beyond what its text let expect while there is
-// no room for that, it is given up and analysed again alone: others are not taken along.
-func (b *Batch) bounded(ctx context.Context, stay *stay, o *language.Options, analyze func(context.Context) error) error {
+// bounded analyses a program. If it takes far more memory than estimated from its text, and that is not available, the
+// analysis is cancelled and repeated alone, so that it does not harm others.
+func (b *Batch) bounded(
+	ctx context.Context, stay *stay, o *language.Options, analyze func(context.Context) error,
+) error {
 	if stay == nil {
 		return analyze(ctx)
 	}
@@ -288,9 +295,11 @@ func (b *Batch) bounded(ctx context.Context, stay *stay, o *language.Options, an
 	return analyze(ctx)
 }
 
-// analyzed analyses a program. A look at where definitions are defined takes several times
-// as long as all else, so it is taken where it is asked for, perhaps by one of its codes.
-func analyzed(ctx context.Context, l *language.Language, f *lang.File, o language.Options, wants func(lang.Code) bool) *patterns.Result {
+// analyzed analyses a program. The totality analysis takes several times as long as the rest, so it runs only on
+// request, which may be a request for one of its codes.
+func analyzed(
+	ctx context.Context, l *language.Language, f *lang.File, o language.Options, wants func(lang.Code) bool,
+) *patterns.Result {
 	r := l.Analyze(ctx, f, o)
 	if r.Err == nil && l.Domains != nil && (o.Partial || o.Totality || slices.ContainsFunc(l.Domains.Codes, wants)) {
 		l.Domains.Analyze(ctx, r, o.Settings)
@@ -298,7 +307,7 @@ func analyzed(ctx context.Context, l *language.Language, f *lang.File, o languag
 	return r
 }
 
-// verified checks what was derived and explained, and returns what does not hold.
+// verified checks derivations and proofs again, and returns a diagnostic for each failure.
 func verified(r *patterns.Result) []lang.Diagnostic {
 	var ds []lang.Diagnostic
 	bad := func(span lang.Span, what string) {
@@ -321,7 +330,7 @@ func verified(r *patterns.Result) []lang.Diagnostic {
 	return ds
 }
 
-// finish renders an input, and keeps what is counted of it.
+// finish renders an input and collects its counts.
 func (b *Batch) finish(in *report.Input, w *watch) Outcome {
 	if b.Pick != nil && in.Result != nil {
 		b.Pick(in)
@@ -337,7 +346,7 @@ func (b *Batch) finish(in *report.Input, w *watch) Outcome {
 	return o
 }
 
-// Defect is the diagnostic of a panic.
+// Defect is the diagnostic for a panic.
 func (b *Batch) Defect(in *report.Input, p any) lang.Diagnostic {
 	d := lang.Diagnostic{
 		Code:    lang.Internal,
@@ -352,52 +361,49 @@ func (b *Batch) Defect(in *report.Input, p any) lang.Diagnostic {
 	return d
 }
 
-// A Batch is one run over many sources.
+// A Batch is a run over many sources.
 type Batch struct {
 	Stdin     io.Reader
 	Languages language.Table
-	// Policy says how a source is analysed; nil: all by the zero Policy. It is called
-	// concurrently, and always says the same.
+	// Policy returns the policy of a source; nil: the zero Policy for all. It is called concurrently, and is
+	// deterministic.
 	Policy func(*inputs.Source) Policy
-	// Separate says that libraries are sources, too. What is wrong with a library by
-	// itself is then reported for the library alone, not for each program that uses it.
+	// Separate says that libraries are sources, too. The problems of a library itself are then reported only for the
+	// library, not for each program that uses it.
 	Separate bool
 	Verify   bool // check derivations and proofs again
-	Trace    bool // write what the engine does
-	Brief    bool // changes that would help are not looked for; see language.Options
-	Stack    bool // show where a defect happened
-	Measure  bool // say what every input took
+	Trace    bool // write a trace of the engine
+	Brief    bool // no repairs are searched for; see language.Options
+	Stack    bool // report the stack of a defect
+	Measure  bool // measure the time of every input
 	Workers  int
-	// Memory is what the process is to stay below, in bytes, as far as the texts let it; 0:
-	// any. It only decides how many programs are analysed at the same time.
+	// Memory is a bound in bytes for the process, as far as the texts allow; 0: none. It only affects how many programs
+	// are analysed at the same time.
 	Memory int64
-	Shard  inputs.Shard        // of the sources, only those in it
-	Pick   func(*report.Input) // keeps the diagnostics that are asked for; nil: all
-	// Began hears of each source when its turn comes, and ended when it is done. It is
-	// called concurrently; nil: nobody hears.
+	Shard  inputs.Shard        // only the sources in it are analysed
+	Pick   func(*report.Input) // selects diagnostics; nil: all
+	// Began is called when work on a source begins, and ended when it is done. Calls are concurrent; it may be nil.
 	Began   func(name string) (ended func(errors int))
 	Render  Renderer
 	Results *Results // of earlier runs; nil: none
-	Judged  bool     // what is rendered also follows from whether warnings count
-	// Instead does something else with a program than analysing it, and leaves what there
-	// is to report in the input; nil: it is analysed. It is called concurrently. Its error
-	// is that of the context.
+	Judged  bool     // the rendering also depends on whether warnings count
+	// Instead replaces the analysis of a program and stores the diagnostics in the input; nil: programs are analysed.
+	// It is called concurrently. Its error is that of the context.
 	Instead func(context.Context, *report.Input, language.Settings) error
-	// Earlier finds what an earlier report says of a program that was analysed by some
-	// settings, as Input has them. It is called concurrently; nil: there is none.
+	// Earlier finds the outcome in an earlier report for a program analysed with the given settings, in the form of
+	// Input.Settings. It is called concurrently; nil: there is no such report.
 	Earlier func(s *inputs.Source, file *lang.File, settings string) (Outcome, bool)
 
-	// Sift leaves out diagnostics that are not to be reported; nil: none. It is
-	// called concurrently, and returns false where that depends on the inputs
-	// before; Settle is called then, in the order of the inputs.
+	// Sift removes diagnostics that are not reported; nil: none. It is called concurrently, and returns false if the
+	// result depends on the inputs before; then Settle is called, in the order of the inputs.
 	Sift   func(*report.Input) (settled bool)
 	Settle func(*report.Input)
 
-	// Spares are results whose memory is taken; nil: those of this batch.
+	// Spares are results whose memory is reused; nil: those of this batch.
 	Spares *Spares
 
 	spent  Spares
-	busy   atomic.Int32 // workers that analyse: the others' processors may serve those
+	busy   atomic.Int32 // number of workers that analyse: idle processors may help them
 	budget *budget
 }
 
@@ -408,8 +414,7 @@ func (b *Batch) spares() *Spares {
 	return &b.spent
 }
 
-// Alone reports the programs of the last Run that were too large to be analysed beside
-// others.
+// Alone reports the programs of the last Run that were too large to be analysed beside others.
 func (b *Batch) Alone() Alone {
 	if b.budget == nil {
 		return Alone{}
@@ -417,19 +422,19 @@ func (b *Batch) Alone() Alone {
 	return b.budget.alone
 }
 
-// A Total is what is left of all inputs of a run.
+// A Total sums up all inputs of a run.
 type Total struct {
 	Summary report.Summary
-	Codes   []lang.Code       // of their diagnostics, each once, in the order in which they were met
-	Counts  map[lang.Code]int // how many diagnostics have each
+	Codes   []lang.Code       // the codes of their diagnostics without duplicates, in order of appearance
+	Counts  map[lang.Code]int // number of diagnostics by code
 	Exit    int
 	Work    report.Work
 
-	Recalled int           // inputs whose outcome is that of an earlier run
-	Times    report.Times  // when they are measured
-	Slowest  []report.Slow // the slowest first
+	Recalled int           // number of inputs whose outcome is that of an earlier run
+	Times    report.Times  // if Measure is set
+	Slowest  []report.Slow // the slowest inputs, the slowest first
 
-	usual int // the exit status if no warning counted
+	usual int // the exit status without counting warnings
 }
 
 func (t *Total) add(c *checked) {
@@ -452,29 +457,29 @@ func (t *Total) add(c *checked) {
 	}
 }
 
-// Run checks all sources and writes results in their order; what joins them is up
-// to the command. The sources may come as they are read from a stream. When the context
-// ends, so does the run, with the error of the context; what was emitted until then holds.
+// Run checks all sources and passes the outcomes to emit in their order. Sources may be produced lazily, as they are
+// read from a stream. If the context ends, Run returns its error; what was emitted until then is valid.
 func (b *Batch) Run(ctx context.Context, sources iter.Seq[inputs.Source], emit func(*Outcome) error) (Total, error) {
 	total := Total{Counts: make(map[lang.Code]int)}
 	total.Summary.Shard = b.Shard.String()
 	b.budget = newBudget(b.Memory, b.Workers)
 	defer limitMemory(b.Memory)()
-	err := ordered(ctx, sources, b.Workers, b.budget.waiting(), func(s inputs.Source) *checked { return b.check(ctx, &s) }, (*checked).size, func(c *checked) error {
-		if c.err != nil {
-			return c.err
-		}
-		c.settle()
-		if c.Skipped {
-			total.Times.Add(c.times)
-			return nil
-		}
-		total.add(c)
-		w := b.watch()
-		err := emit(&c.Outcome)
-		w.lap(report.Writing)
-		total.Times.Add(w.total())
-		return err
-	})
+	err := ordered(ctx, sources, b.Workers, b.budget.waiting(), func(s inputs.Source) *checked { return b.check(ctx, &s) },
+		(*checked).size, func(c *checked) error {
+			if c.err != nil {
+				return c.err
+			}
+			c.settle()
+			if c.Skipped {
+				total.Times.Add(c.times)
+				return nil
+			}
+			total.add(c)
+			w := b.watch()
+			err := emit(&c.Outcome)
+			w.lap(report.Writing)
+			total.Times.Add(w.total())
+			return err
+		})
 	return total, err
 }

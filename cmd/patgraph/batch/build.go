@@ -15,10 +15,9 @@ import (
 	"sync"
 )
 
-// build names the code of this program: no two programs that may differ in what they
-// derive have the same name. It is empty if there is none to be had. What was built
-// from a version says so; all else is named by the hash of its contents that the
-// linker left in the executable, or where that is not found by its bytes, which takes
+// build identifies the code of this program: two programs that may derive different results have different identifiers.
+// It is empty if none can be determined. A build from a version is identified by its build information; any other by
+// the content hash that the linker left in the executable, or without that by a hash of the executable, which takes
 // some milliseconds the first time.
 var build = sync.OnceValue(func() string {
 	info, ok := debug.ReadBuildInfo()
@@ -40,13 +39,11 @@ var build = sync.OnceValue(func() string {
 	return "executable " + hex.EncodeToString(h.Sum(nil))
 })
 
-// contentID is the form of the IDs that go build makes: hashes of what the executable
-// was made of and of what it contains. One that was chosen (-ldflags=-buildid=x) may
-// be that of many programs.
+// contentID is the form of the IDs of go build: hashes of the inputs and the content of the executable. An ID that was
+// chosen (-ldflags=-buildid=x) may be shared by many programs.
 var contentID = regexp.MustCompile(`^[-_A-Za-z0-9]{20}(/[-_A-Za-z0-9]{20}){3}$`)
 
-// buildID is the ID that go build gave an executable, or "" if it has none of that
-// form, or is no ELF file.
+// buildID is the ID that go build gave an executable, or "" if it has no ID of that form, or is not an ELF file.
 func buildID(r io.ReaderAt) string {
 	f, err := elf.NewFile(r)
 	if err != nil {
@@ -58,7 +55,7 @@ func buildID(r io.ReaderAt) string {
 	}
 	note, err := s.Data()
 	const name = "Go\x00\x00"
-	// Three words (the sizes of the name and of the ID, and the kind), the name, the ID.
+	// The note has three words (the sizes of the name and of the ID, and the type), the name, and the ID.
 	if err != nil || len(note) < 16 || string(note[12:16]) != name {
 		return ""
 	}
@@ -68,9 +65,8 @@ func buildID(r io.ReaderAt) string {
 	return ""
 }
 
-// isVersioned reports whether the build information says all that there is to the
-// code: it was built from a version, or a commit without changes, and so was all that
-// it is linked with.
+// isVersioned reports whether the build information determines the code: the program and all its dependencies were
+// built from a version, or from a commit without changes.
 func isVersioned(info *debug.BuildInfo) bool {
 	modules := append([]*debug.Module{&info.Main}, info.Deps...)
 	for _, m := range modules {
@@ -87,7 +83,7 @@ func isVersioned(info *debug.BuildInfo) bool {
 	return true
 }
 
-// openExecutable opens the file that runs, not one that has taken its place since.
+// openExecutable opens the running executable, not a file that has replaced it.
 func openExecutable() (*os.File, error) {
 	if runtime.GOOS == "linux" {
 		if f, err := os.Open("/proc/self/exe"); err == nil {

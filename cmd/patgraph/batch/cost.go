@@ -7,7 +7,7 @@ import (
 	"github.com/patgraph/patgraph/patterns"
 )
 
-// A watch measures what one input takes; nil does nothing.
+// A watch measures the time that one input takes; a nil watch does nothing.
 type watch struct {
 	last  time.Time
 	times report.Times
@@ -20,14 +20,14 @@ func (b *Batch) watch() *watch {
 	return &watch{last: time.Now()}
 }
 
-// restart forgets the time since the last lap.
+// restart discards the time since the last lap.
 func (w *watch) restart() {
 	if w != nil {
 		w.last = time.Now()
 	}
 }
 
-// lap says in which phase the time since the last lap was spent.
+// lap adds the time since the last lap to a phase.
 func (w *watch) lap(p report.Phase) {
 	if w != nil {
 		now := time.Now()
@@ -36,16 +36,18 @@ func (w *watch) lap(p report.Phase) {
 	}
 }
 
-// phase is what an analysis calls when a phase ends; nil for a nil watch.
+// phase returns the function that an analysis calls at the end of a phase; nil for a nil watch.
 func (w *watch) phase() func(patterns.Phase) {
 	if w == nil {
 		return nil
 	}
-	ended := [...]report.Phase{patterns.Parsed: report.Parsing, patterns.Derived: report.Deriving, patterns.Explained: report.Explaining}
+	ended := [...]report.Phase{
+		patterns.Parsed: report.Parsing, patterns.Derived: report.Deriving, patterns.Explained: report.Explaining,
+	}
 	return func(p patterns.Phase) { w.lap(ended[p]) }
 }
 
-// total is what the input took until now.
+// total is the time of the input so far.
 func (w *watch) total() report.Times {
 	if w == nil {
 		return report.Times{}
@@ -53,7 +55,7 @@ func (w *watch) total() report.Times {
 	return w.times
 }
 
-// workOf counts what there was to do for an input.
+// workOf counts the work for an input.
 func workOf(in *report.Input) (w report.Work) {
 	if in.File != nil {
 		w.Bytes = len(in.File.Home().File.Src)

@@ -12,8 +12,7 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
 )
 
-// What is counted does not depend on who counts it, and times are there when
-// they are asked for alone.
+// Counts do not depend on the number of workers, and times are measured only on request.
 func TestCost(t *testing.T) {
 	dir := t.TempDir()
 	bytes := 0
@@ -35,11 +34,12 @@ func TestCost(t *testing.T) {
 		return total
 	}
 	one := run(1, true)
-	if one.Work.Bytes != bytes || one.Work.SyntaxNodes < 12*10 || one.Work.PatternNodes < one.Work.SyntaxNodes || one.Work.Unions < 12 || len(one.Slowest) != 5 {
+	if one.Work.Bytes != bytes || one.Work.SyntaxNodes < 12*10 || one.Work.PatternNodes < one.Work.SyntaxNodes ||
+		one.Work.Unions < 12 || len(one.Slowest) != 5 {
 		t.Errorf("%+v", one)
 	}
 	for p := range report.Phases {
-		if one.Times[p] <= 0 && p != report.Reporting && p != report.Writing { // which do nothing here
+		if one.Times[p] <= 0 && p != report.Reporting && p != report.Writing { // these two phases do nothing here
 			t.Errorf("%v took no time", p)
 		}
 	}

@@ -1,28 +1,24 @@
-// Package batch analyses many programs: in parallel, in order, each with a result
-// whatever happens to it.
+// Package batch analyses many programs: in parallel, in order, each with a result even if its analysis fails.
 //
 // # Libraries
 //
-// A library's mistakes are its own: they are found where it is checked by itself. Of a
-// program, diagnostics with the same code at the same place are left out, and such conflicts
-// are not explained again (library.go). Of a library, only what a program refers to is
-// derived. All of it is derived where something is wrong that the library has not reported,
-// since changes bring in any definition, and where the program decides about the library: by
-// its dialect, or by a name that a file uses and one behind it defines. No output depends on
-// how much was derived; that is a law.
+// The problems of a library itself are reported when the library is checked. For a program, diagnostics with the same
+// code at the same place are left out, and such conflicts are not explained again (library.go). Of a library, only the
+// definitions that a program refers to are derived. All are derived if there is an error that the library itself does
+// not have, since repairs may use any definition, and if the program affects the library: by its dialect, or by a name
+// that one file uses and a later one defines. The output never depends on how much was derived; a test checks this law.
 //
-// # Results that are kept
+// # Cached results
 //
-// An outcome is found by the hash of all that it follows from: the build, the settings, every
-// flag that is not known to change nothing (Option.Aside of package command), the name and
-// the text (results.go). So nothing is ever invalidated. What clocks or defects had a part in
-// is not kept. A text is found by its bytes, not by the time of its file.
+// An outcome is stored under the hash of everything that it depends on: the build, the settings, every flag except
+// those known to have no effect (Option.Aside of package command), the name and the text (results.go). So entries never
+// have to be invalidated. Outcomes that depend on clocks or defects are not stored. A text is identified by its bytes,
+// not by the time of its file.
 //
 // # Memory
 //
-// A program is admitted by the size of its text, first come, first served. The solver says how
-// many nodes it holds; one that has no room for them beside others is given up and analysed
-// again alone, so results do not depend on who else is there. The collector's soft limit does
-// the rest (memory.go). This is a matter of a run, not of a program, so patgraph.toml has no
-// key for it.
+// A program is admitted by the size of its text, in order of arrival. The solver reports how many nodes it holds; if
+// they do not fit beside other programs, the analysis is cancelled and repeated alone, so results do not depend on
+// concurrent programs. The garbage collector's soft limit does the rest (memory.go). The bound belongs to a run, not to
+// a program, so patgraph.toml has no key for it.
 package batch

@@ -11,13 +11,13 @@ const (
 	Unusable = 2 // wrong usage, or an input or output that does not work
 	Defect   = 3 // a bug in patgraph itself
 
-	// Of running a program.
-	Undefined = 4 // it is not defined on the value
-	Exhausted = 5 // it ran out of fuel or of memory
+	// For runs of a program.
+	Undefined = 4 // the program is undefined for the value
+	Exhausted = 5 // the run exceeded its fuel or memory
 )
 
-// Worst returns the exit code for the diagnostics of all inputs: a defect before
-// an unreadable input before an error. Warnings count when strict.
+// Worst returns the exit code for the diagnostics of all inputs: a defect takes precedence over an unreadable input,
+// and that over an error. Warnings count if strict.
 func Worst(code int, ds []lang.Diagnostic, strict bool) int {
 	for i := range ds {
 		d := &ds[i]
@@ -34,13 +34,13 @@ func Worst(code int, ds []lang.Diagnostic, strict bool) int {
 	return code
 }
 
-// Exits are the exit codes of an input, without and with warnings that count.
+// Exits are the exit codes of an input without and with counting warnings.
 type Exits struct {
 	_             struct{} `cbor:",toarray"`
 	Usual, Strict int
 }
 
-// ExitsOf are those of an input's diagnostics.
+// ExitsOf returns the exit codes for an input's diagnostics.
 func ExitsOf(ds []lang.Diagnostic) Exits {
 	return Exits{Usual: Worst(Clean, ds, false), Strict: Worst(Clean, ds, true)}
 }

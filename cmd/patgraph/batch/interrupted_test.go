@@ -13,8 +13,8 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// Whenever the context of a program ends, nothing is told of it, and what its library has
-// wrong is not taken for known: the next program has it told as ever.
+// Whenever the context of a program ends, nothing is reported about it, and incomplete results about its library are
+// not stored: the next program gets the full report.
 func TestInterruptedLibrary(t *testing.T) {
 	source := inputs.Text(inputs.Options{Languages: languages.All}, "p.k", []byte("g = bad .q; h = {int a, int b} .c;"))
 	check := func(ctx context.Context, library *Library) (told []string, err error) {

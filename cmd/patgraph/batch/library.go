@@ -13,42 +13,43 @@ import (
 	"github.com/patgraph/patgraph/patterns/language"
 )
 
-// A Library is some files whose definitions stand before those of programs, in their
-// order. Each file is a program, too, with those before it as its library. What is wrong
-// with it by itself is reported there, and not again for every program. Nil is no
-// library.
+// A Library is a list of files whose definitions precede those of programs. Each file is itself a program, with the
+// files before it as its library. Problems of the library itself are reported there, and not again for every program.
+// nil means no library.
 type Library struct {
 	Files []*lang.File
-	Flags []string // by which a command is given it, such as "--with core.k"; nil: it finds it by itself
+	Flags []string // the flags that pass it to a command, such as "--with core.k"; nil: the command finds it
 
 	own   []*findings // by file
-	read  *sync.Map   // of func() string, by the language and the dialect that was asked for
+	read  *sync.Map   // of func() string, by the language and the requested dialect
 	parts sync.Map    // of func() *Library; see Of
 	sum   [sha256.Size]byte
 }
 
-// findings are what is wrong with a file of a library by itself.
+// findings are the problems of a library file itself.
 type findings struct {
 	lock    sync.Mutex
-	known   map[finding]bool // nil: it has not been found out
-	clashes []lang.Span      // of those that are clashes of patterns
+	known   map[finding]bool // nil: not determined yet
+	clashes []lang.Span      // places of those that are clashes of patterns
 }
 
-// A finding is what a diagnostic of a library is known by in the programs that have it.
-// Its sentence is no part of it, since that may speak of names of the program.
+// A finding identifies a diagnostic of a library in the programs that have it. The message is not part of it, since it
+// may contain names of the program.
 type finding struct {
 	code lang.Code
-	span lang.Span // in the offsets of the whole, which begins with the library
+	span lang.Span // in the joined file, which begins with the library
 }
 
-// And returns a library with one file more, behind the others. The file may be shared
-// from then on.
+// And returns a library with one more file, at the end. From then on the file may be shared.
 func (l *Library) And(f *lang.File, flags []string) *Library {
 	if l == nil {
 		l = &Library{}
 	}
-	f.Position(0) // makes its table of lines, before programs share it
-	more := &Library{Files: append(slices.Clone(l.Files), f), Flags: flags, own: append(slices.Clone(l.own), &findings{}), read: &sync.Map{}}
+	f.Position(0) // builds the table of lines before programs share the file
+	more := &Library{
+		Files: append(slices.Clone(l.Files), f), Flags: flags,
+		own: append(slices.Clone(l.own), &findings{}), read: &sync.Map{},
+	}
 	h := sha256.New()
 	add := func(b []byte) {
 		h.Write(binary.LittleEndian.AppendUint64(nil, uint64(len(b))))
@@ -62,8 +63,8 @@ func (l *Library) And(f *lang.File, flags []string) *Library {
 	return more
 }
 
-// Of returns a library with those files of one that are of a language, and before them its
-// prelude, if that is asked for. It is the same each time for one library.
+// Of returns the library with only the files of one language, preceded by the language's prelude if requested. It
+// returns the same library each time.
 func (l *Library) Of(of *language.Language, t language.Table, prelude bool) *Library {
 	prelude = prelude && of.Prelude != nil
 	switch {
@@ -94,11 +95,10 @@ func (l *Library) Of(of *language.Language, t language.Table, prelude bool) *Lib
 	return found.(func() *Library)()
 }
 
-// none is no library, of which there may be parts.
+// none is an empty library, which can have a prelude.
 var none Library
 
-// Sum is equal for libraries that make no difference to programs. That of no library is
-// all zeros.
+// Sum is equal for libraries with the same effect on programs. It is zero for no library.
 func (l *Library) Sum() (sum [sha256.Size]byte) {
 	if l != nil {
 		sum = l.sum
@@ -106,8 +106,8 @@ func (l *Library) Sum() (sum [sha256.Size]byte) {
 	return sum
 }
 
-// dialect is the one in which each file is read with those before it, if a dialect is
-// asked for; empty if there are several. It is found out once.
+// dialect is the dialect in which each file is read with those before it, if a dialect was requested; empty if they
+// differ. It is computed once.
 func (l *Library) dialect(of *language.Language, asked string) string {
 	type key struct {
 		of    *language.Language
@@ -127,8 +127,8 @@ func (l *Library) dialect(of *language.Language, asked string) string {
 	return found.(func() string)()
 }
 
-// says names the files and what they are, for reports.
-func (l *Library) says() string {
+// describe names the files and their contents, for reports.
+func (l *Library) describe() string {
 	h := sha256.New()
 	var names []string
 	for _, f := range l.Files {
@@ -139,17 +139,17 @@ func (l *Library) says() string {
 	return fmt.Sprintf("%s:%x", strings.Join(names, ","), h.Sum(nil)[:8])
 }
 
-// A told is what the library of a program has reported by itself. It is found out for a
-// file when it first matters: when a program has diagnostics there.
-type told struct {
+// libraryReports knows which diagnostics the library of a program has reported itself. They are computed for a file
+// when first needed: when a program has diagnostics there.
+type libraryReports struct {
 	*Library
-	file    *lang.File // the program with its library
+	file    *lang.File // the program joined with its library
 	analyze func(*lang.File) *patterns.Result
 }
 
-// of is what the file of the library has told that a place is in; nil for one of the
-// program. Its error is that of the context; the next program finds it out then.
-func (t *told) of(place lang.Span) (*findings, error) {
+// findingsAt returns the findings of the library file that contains a place; nil for a place in the program. Its error
+// is that findingsAt the context; then the next program computes them.
+func (t *libraryReports) findingsAt(place lang.Span) (*findings, error) {
 	if t.file.InMain(place) {
 		return nil, nil
 	}
@@ -160,7 +160,7 @@ func (t *told) of(place lang.Span) (*findings, error) {
 	if own.known != nil {
 		return own, nil
 	}
-	own.known = make(map[finding]bool) // before what may panic, which once is enough
+	own.known = make(map[finding]bool) // set first: if the analysis panics it is not repeated
 	whole := lang.Join(t.Files[:i], t.Files[i])
 	r := t.analyze(whole)
 	if r.Err != nil {
@@ -180,21 +180,20 @@ func (t *told) of(place lang.Span) (*findings, error) {
 	return own, nil
 }
 
-// conflicts reports whether the library has reported the conflicts of a definition, so
-// that nobody need explain them again for each program.
-func (t *told) conflicts(definition lang.Span) bool {
-	own, _ := t.of(definition) // whose context is that of the program, which ends, too
+// conflicts reports whether the library has reported the conflicts of a definition, so that they need not be explained
+// again for each program.
+func (t *libraryReports) conflicts(definition lang.Span) bool {
+	own, _ := t.findingsAt(definition) // the error is that of the program's context, which ends the program too
 	return own != nil && slices.ContainsFunc(own.clashes, definition.Contains)
 }
 
-// sift leaves out of a program's diagnostics what the library has told: in its files,
-// only what the program makes wrong is left. The list is not changed. The error is that
-// of the context.
-func (t *told) sift(ds []lang.Diagnostic) ([]lang.Diagnostic, error) {
+// sift removes the diagnostics that the library has reported itself, and keeps those in its files that the program
+// causes. The list is not changed. The error is that of the context.
+func (t *libraryReports) sift(ds []lang.Diagnostic) ([]lang.Diagnostic, error) {
 	var ended error
 	left := slices.DeleteFunc(slices.Clone(ds), func(d lang.Diagnostic) bool {
 		at := d.Inside()
-		own, err := t.of(at)
+		own, err := t.findingsAt(at)
 		if err != nil {
 			ended = err
 		}

@@ -14,13 +14,13 @@ import (
 	"github.com/patgraph/patgraph/patterns/k"
 )
 
-// placeOf is where a diagnostic is and what it is about.
+// placeOf is the code, the place and the kind of a diagnostic.
 func placeOf(f *lang.File, d *lang.Diagnostic) string {
 	return fmt.Sprintf("%s %v %t", d.Code, d.Span, d.Secondary)
 }
 
-// The report of a library and that of a program that has it are together that of both
-// as one text: nothing is reported twice, and nothing is lost.
+// The reports of a library and of a program that has it are together the report of both as one text: no diagnostic is
+// duplicated or lost.
 func TestSeparateReports(t *testing.T) {
 	wrong := 0
 	for i := 0; i < 500 && wrong < 15; i++ {
@@ -37,7 +37,7 @@ func TestSeparateReports(t *testing.T) {
 			if p.Source[at] != '\n' {
 				continue
 			}
-			// The line feed between them is what joins them again.
+			// Joining them restores the line feed between them.
 			core, main := lang.NewFile("core.k", p.Source[:at]), lang.NewFile("main.k", p.Source[at+1:])
 			var none *Library
 			library := none.And(core, nil)
@@ -62,8 +62,9 @@ func TestSeparateReports(t *testing.T) {
 			if _, err := b.Run(t.Context(), slices.Values(sources), func(*Outcome) error { return nil }); err != nil {
 				t.Fatal(err)
 			}
-			if slices.ContainsFunc(got["core.k"], func(s string) bool { return s[:5] == string(lang.UnknownFunction) || s[:5] == string(lang.UnknownType) }) {
-				continue // it is not whole without the program
+			if slices.ContainsFunc(got["core.k"],
+				func(s string) bool { return s[:5] == string(lang.UnknownFunction) || s[:5] == string(lang.UnknownType) }) {
+				continue // the library is incomplete without the program
 			}
 			wrong++
 			var want []string
@@ -83,7 +84,7 @@ func TestSeparateReports(t *testing.T) {
 	}
 }
 
-// Of a library no more is derived than a program refers to, save where all is looked at.
+// Only the definitions of a library that a program refers to are derived, unless all are needed.
 func TestLibraryOwn(t *testing.T) {
 	library := (*Library)(nil).And(lang.NewFile("lib.k", []byte("f = .a; g = f .b; h = .c;")), nil)
 	for _, c := range []struct {
@@ -107,7 +108,8 @@ func TestLibraryOwn(t *testing.T) {
 			run.Pick = func(*report.Input) {}
 		}
 		source := inputs.Text(inputs.Options{Languages: languages.All}, "p.k", []byte("i = g .d;"))
-		if _, err := run.Run(t.Context(), slices.Values([]inputs.Source{source}), func(*Outcome) error { return nil }); err != nil {
+		if _, err := run.Run(t.Context(), slices.Values([]inputs.Source{source}),
+			func(*Outcome) error { return nil }); err != nil {
 			t.Fatal(err)
 		}
 		if derived != c.want {
@@ -116,8 +118,8 @@ func TestLibraryOwn(t *testing.T) {
 	}
 }
 
-// BenchmarkLibrary checks 100 programs of two lines, with a library of 400 definitions (20 KB)
-// before each and without; a library that is wrong costs no more than one that is not.
+// BenchmarkLibrary checks 100 programs of two lines with and without a library of 400 definitions (20 KB); a library
+// with errors costs no more than one without.
 func BenchmarkLibrary(b *testing.B) {
 	text := []byte("$t = {int x, int y};\n")
 	for i := range 400 {
@@ -140,7 +142,8 @@ func BenchmarkLibrary(b *testing.B) {
 				if v.text == nil {
 					name = "toJSON"
 				}
-				sources = append(sources, inputs.Text(o, fmt.Sprintf("p%d.k", i), fmt.Appendf(nil, "f = %s;\n{() x, () y} f\n", name)))
+				sources = append(sources,
+					inputs.Text(o, fmt.Sprintf("p%d.k", i), fmt.Appendf(nil, "f = %s;\n{() x, () y} f\n", name)))
 			}
 			run := &Batch{
 				Languages: languages.All, Workers: 1, Separate: true,

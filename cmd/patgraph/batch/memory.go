@@ -10,40 +10,37 @@ import (
 	"golang.org/x/sync/semaphore"
 )
 
-// How much memory a program takes was measured with programs of 80 KB to 14 MB: 34 to 110
-// bytes for each byte of text, most of it pattern nodes and events. Ten thousand
-// definitions in one recursive group take 300, and a program that reaches the limit of
-// work takes 0.5 GB whatever its text is. So this is an estimate. Who takes far more than it
-// has to have room for that, or begins again when no other is there.
+// Memory was measured with programs of 80 KB to 14 MB: 34 to 110 bytes for each byte of text, most of it pattern nodes
+// and events. Ten thousand definitions in one recursive group take 300 bytes, and a program that reaches the work limit
+// takes 0.5 GB whatever its text is. So these are estimates. A program that takes far more than its estimate must
+// acquire more memory, or restarts when no other program is analysed.
 const (
-	programBytes = 1 << 20 // of the smallest
-	bytesPerByte = 100     // of text
-	bytesPerNode = 64      // of what is derived, where that is out of proportion to the text
+	programBytes = 1 << 20 // for the smallest program
+	bytesPerByte = 100     // per byte of text
+	bytesPerNode = 64      // per node, if there are many for the text
 )
 
-// programCost is about how many bytes the analysis of a text takes.
+// programCost is about the memory that the analysis of a text takes, in bytes.
 func programCost(size int) int64 { return programBytes + bytesPerByte*int64(size) }
 
-// DefaultMemory is what a run stays below unless something else is said.
+// DefaultMemory is the default memory bound of a run.
 const DefaultMemory = 1 << 30
 
 const (
-	// LeastMemory is the least that a run can be bounded by: below it, nothing would
-	// be left beside the program itself.
+	// LeastMemory is the lowest bound of a run: below it, the program itself would leave no memory.
 	LeastMemory = 32 << 20
 
-	ownMemory = 16 << 20 // of the process, whatever it reads
-	codePages = 8 << 20  // of that, what Go's limit does not count
+	ownMemory = 16 << 20 // of the process itself, independent of the input
+	codePages = 8 << 20  // the part of it that Go's limit does not count
 )
 
-// A budget keeps the programs that are analysed at the same time below some memory.
-// Which of them are is decided by the size of their texts alone. Those that wait
-// come in in the order in which they asked, so that a large one does not wait for
-// ever while small ones pass it by. A nil budget lets everything in.
+// A budget bounds the memory of the programs that are analysed at the same time. Admission depends only on the size of
+// their texts. Waiting programs are admitted in order of arrival, so that a large one is not overtaken by small ones
+// for ever. A nil budget admits everything.
 type budget struct {
-	room   int64 // for programs that are analysed
-	spare  int   // the largest text whose analysis leaves its memory to the next one
-	spares int   // how many do so
+	room   int64 // for running analyses
+	spare  int   // maximum size of a text whose analysis passes its memory to the next one
+	spares int   // maximum number of results kept for that
 	late   int64 // for results that wait for their turn
 	gate   *semaphore.Weighted
 
@@ -51,39 +48,38 @@ type budget struct {
 	alone Alone
 }
 
-// Alone are the programs that were analysed while no other was, because each of
-// them probably takes more than there was for all.
+// Alone describes the programs that were analysed without any others, because each probably exceeds the memory for all.
 type Alone struct {
 	Count int
-	Name  string // of the largest, or of the first by name of the largest
+	Name  string // of the largest; of equally large ones, the first by name
 	Size  int    // of its text, in bytes
-	Need  int64  // what it probably took, in bytes, with all else
+	Need  int64  // estimated memory of the process with it, in bytes
 }
 
-// newBudget divides up memory, in bytes, for so many workers; 0 is no bound. Of
-// what the process itself leaves, five eighths are for analyses, one for the memory
-// that they hand on, one for results that wait, and one for garbage.
+// newBudget divides memory, in bytes, for a number of workers; 0 means unbounded. Of the memory besides the process
+// itself, five eighths are for analyses, one for memory that they pass on, one for waiting results, and one for
+// garbage.
 func newBudget(memory int64, workers int) *budget {
 	if memory <= 0 {
 		return nil
 	}
 	part := max(memory-ownMemory, ownMemory) / 8
 	b := &budget{room: 5 * part, late: part, gate: semaphore.NewWeighted(5 * part)}
-	// More of them than processors would only be smaller.
+	// With more of them than processors each would only be smaller.
 	b.spares = max(1, min(workers, runtime.GOMAXPROCS(0)))
 	b.spare = int(max(0, (part/int64(b.spares)-programBytes)/bytesPerByte))
 	return b
 }
 
-// A stay is the analysis of a program as far as the budget goes. A nil one is of no budget.
+// A stay is the share of one analysis in the budget. A nil stay is without a budget.
 type stay struct {
 	budget *budget
 
 	mu   sync.Mutex
-	cost int64 // what it may take, in bytes
+	cost int64 // acquired memory, in bytes
 }
 
-// enter waits until a program may be analysed, but no longer than the context.
+// enter waits until a program may be analysed, or the context ends.
 func (b *budget) enter(ctx context.Context, name string, size int) (*stay, error) {
 	if b == nil {
 		return nil, nil
@@ -91,7 +87,7 @@ func (b *budget) enter(ctx context.Context, name string, size int) (*stay, error
 	s := &stay{budget: b, cost: programCost(size)}
 	if s.cost > b.room {
 		b.note(name, size, s.cost)
-		s.cost = b.room // which is there when nobody else is
+		s.cost = b.room // all of it, which is available when no other program is analysed
 	}
 	if err := b.gate.Acquire(ctx, s.cost); err != nil {
 		return nil, err
@@ -99,15 +95,15 @@ func (b *budget) enter(ctx context.Context, name string, size int) (*stay, error
 	return s, nil
 }
 
-// leave says that the analysis is over.
+// leave releases the memory of a finished analysis.
 func (s *stay) leave() {
 	if s != nil {
 		s.budget.gate.Release(s.cost)
 	}
 }
 
-// grow reports whether the analysis may go on although it holds so many pattern nodes. They
-// can be far more than its text lets expect: then there must be room for them, too.
+// grow reports whether the analysis may go on with so many pattern nodes. If they take more than estimated, it acquires
+// the difference.
 func (s *stay) grow(nodes int) bool {
 	if s == nil {
 		return true
@@ -122,7 +118,7 @@ func (s *stay) grow(nodes int) bool {
 	return true
 }
 
-// alone leaves and waits until nobody else is there, but no longer than the context.
+// alone leaves and waits until no other program is analysed, or the context ends.
 func (s *stay) alone(ctx context.Context) error {
 	s.leave()
 	s.cost = 0
@@ -133,7 +129,7 @@ func (s *stay) alone(ctx context.Context) error {
 	return nil
 }
 
-// note remembers the largest of the programs that are too large.
+// note records the largest program that exceeds the memory for all.
 func (b *budget) note(name string, size int, cost int64) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -143,8 +139,8 @@ func (b *budget) note(name string, size int, cost int64) {
 	}
 }
 
-// keptSpares is up to how many bytes a text may have for the memory of its analysis
-// to be kept, and how many are.
+// keptSpares returns the maximum size of a text, in bytes, whose analysis keeps its memory for the next, and the
+// maximum number of these.
 func (b *budget) keptSpares() (largest, most int) {
 	if b == nil {
 		return largestSpare, math.MaxInt
@@ -152,7 +148,7 @@ func (b *budget) keptSpares() (largest, most int) {
 	return min(b.spare, largestSpare), b.spares
 }
 
-// waiting is how much memory results may take that wait for their turn.
+// waiting is the memory for results that wait for their turn.
 func (b *budget) waiting() int64 {
 	if b == nil {
 		return mostWaiting
@@ -160,9 +156,8 @@ func (b *budget) waiting() int64 {
 	return min(b.late, mostWaiting)
 }
 
-// limitMemory has the collector keep the process below some bytes, as far as it
-// can, until the function that it returns is called. A lower limit that is there
-// already (GOMEMLIMIT) stays.
+// limitMemory sets the garbage collector's soft limit, until the function that it returns is called. A lower limit that
+// is already set (GOMEMLIMIT) is kept.
 func limitMemory(memory int64) (restore func()) {
 	if memory <= 0 {
 		return func() {}

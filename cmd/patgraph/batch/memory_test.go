@@ -20,14 +20,14 @@ import (
 	"github.com/patgraph/patgraph/patterns/language"
 )
 
-// A visitor is a program that asks to come in.
+// A visitor is a program that asks for admission.
 type visitor struct {
 	name  string
 	size  int
 	leave chan struct{}
 }
 
-// visit lets programs ask in turn, and returns a function that says who is in.
+// visit lets programs ask in order, and returns a function that lists the admitted ones.
 func visit(b *budget, visitors ...*visitor) (in func() []string) {
 	inside := make(map[string]bool)
 	var lock sync.Mutex
@@ -62,20 +62,20 @@ func visit(b *budget, visitors ...*visitor) (in func() []string) {
 	}
 }
 
-// Programs come in while there is room, in the order in which they ask, and one
-// that is too large when nobody else is there.
+// Programs are admitted while there is memory, in the order in which they ask, and a program that is too large when no
+// other is admitted.
 func TestBudget(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		b := newBudget(ownMemory+8*20<<20, 4) // room for 100 MiB
+		b := newBudget(ownMemory+8*20<<20, 4) // 100 MiB for analyses
 		half := (50<<20 - programBytes) / bytesPerByte
 		v := []*visitor{{name: "a", size: half}, {name: "b", size: half}, {name: "huge", size: 1 << 30}, {name: "small"}, {name: "last"}}
 		in := visit(b, v...)
 		for _, step := range []struct {
-			leaves int // of the visitors; -1: nobody
+			leaves int // index of the visitor that leaves; -1: none
 			want   []string
 		}{
 			{-1, []string{"a", "b"}},
-			{1, []string{"a"}}, // small does not pass huge by
+			{1, []string{"a"}}, // small does not overtake huge
 			{0, []string{"huge"}},
 			{2, []string{"last", "small"}},
 			{3, []string{"last"}},
@@ -94,7 +94,7 @@ func TestBudget(t *testing.T) {
 	})
 }
 
-// However little there is, everything comes in at some time.
+// However low the bound is, every program is admitted eventually.
 func TestLittleBudget(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := newBudget(1, 8)
@@ -113,7 +113,7 @@ func TestLittleBudget(t *testing.T) {
 	})
 }
 
-// Without a bound nobody waits, and what is kept is bounded as always.
+// Without a bound no program waits, and the usual bounds on kept memory apply.
 func TestNoBudget(t *testing.T) {
 	b := newBudget(0, 2)
 	for range 1000 {
@@ -131,7 +131,7 @@ func TestNoBudget(t *testing.T) {
 	}
 }
 
-// The collector's limit is there for a run, and a lower one stays.
+// The collector's limit applies during a run, and a lower one is kept.
 func TestLimitMemory(t *testing.T) {
 	before := debug.SetMemoryLimit(1 << 40)
 	defer debug.SetMemoryLimit(before)
@@ -152,11 +152,10 @@ func TestLimitMemory(t *testing.T) {
 	}
 }
 
-// What an analysis holds beyond what its text let expect is asked for: it is there, or the
-// analysis waits until it is alone.
+// An analysis acquires memory beyond its estimate if it is available, or waits until it is alone.
 func TestStay(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		b := newBudget(ownMemory+8*20<<20, 4) // room for 100 MiB
+		b := newBudget(ownMemory+8*20<<20, 4) // 100 MiB for analyses
 		ctx := context.Background()
 		first, _ := b.enter(ctx, "first", 0)
 		second, _ := b.enter(ctx, "second", 0)
@@ -198,8 +197,8 @@ func TestStay(t *testing.T) {
 	})
 }
 
-// Programs that take far more than their texts let expect change nothing of what is said of
-// them and of others, whatever the bound is and how many run at the same time.
+// Programs that take far more than estimated do not change any result, whatever the bound is and however many run at
+// the same time.
 func TestCrowded(t *testing.T) {
 	hostile := string(corpus.FamilyOf("stairs").Make(1200))
 	var all []inputs.Source
@@ -208,7 +207,8 @@ func TestCrowded(t *testing.T) {
 		if i%3 == 1 {
 			source = hostile
 		}
-		all = append(all, inputs.Text(inputs.Options{Languages: language.Table{record.K}}, fmt.Sprintf("%d.k", i), []byte(source)))
+		all = append(all, inputs.Text(inputs.Options{Languages: language.Table{record.K}},
+			fmt.Sprintf("%d.k", i), []byte(source)))
 	}
 	run := func(memory int64, workers int) (list []string, analyses int) {
 		var n atomic.Int64

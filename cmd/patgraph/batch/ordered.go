@@ -7,22 +7,21 @@ import (
 	"sync/atomic"
 )
 
-// How far the workers may be ahead of what was handed over. One large program takes
-// as long as a thousand small ones, and nobody should wait for it; but the results
-// that wait for it must not grow with the work.
+// Bounds on how far workers may be ahead of the output. One large program takes as long as a thousand small ones, and
+// workers should not be idle meanwhile; but the memory of waiting results must be bounded.
 const (
 	mostAhead   = 1 << 10 // pieces
-	mostWaiting = 1 << 24 // size of the results that wait, in bytes, at most
+	mostWaiting = 1 << 24 // maximum total size of waiting results, in bytes
 )
 
-// ordered does pieces of work with some workers and hands the results over in
-// order. What is to be done may be made while it is done. An error of emit ends it, and
-// so does the end of the context.
+// ordered processes pieces with some workers and emits the results in order. The pieces may be produced lazily. It ends
+// when emit fails or the context ends.
 //
-// The pieces are drawn by one goroutine, which after an error may still wait for the
-// next piece: nobody can say when a stream goes on. Size is how much memory a result
-// takes, and most how much those may take that wait.
-func ordered[S, T any](ctx context.Context, pieces iter.Seq[S], workers int, most int64, do func(S) T, size func(T) int, emit func(T) error) error {
+// One goroutine draws the pieces. After an error it may still block on the next piece, since a stream may be silent for
+// any time. size is the memory of a result, and most the bound on that of all waiting results.
+func ordered[S, T any](
+	ctx context.Context, pieces iter.Seq[S], workers int, most int64, do func(S) T, size func(T) int, emit func(T) error,
+) error {
 	type job struct {
 		piece  S
 		result chan T
@@ -30,7 +29,7 @@ func ordered[S, T any](ctx context.Context, pieces iter.Seq[S], workers int, mos
 	jobs := make(chan job)
 	queue := make(chan chan T, mostAhead)
 	var waiting atomic.Int64
-	less := make(chan struct{}, 1) // there is less waiting than before
+	less := make(chan struct{}, 1) // signals that fewer results wait
 	stop := make(chan struct{})
 	var group sync.WaitGroup
 	for range max(1, workers) {
@@ -54,8 +53,7 @@ func ordered[S, T any](ctx context.Context, pieces iter.Seq[S], workers int, mos
 		defer close(queue)
 		defer close(jobs)
 		for p := range pieces {
-			// The piece that all others wait for is being done already, so there will
-			// be less.
+			// A worker already processes the piece that all others wait for, so their number will decrease.
 			for waiting.Load() > most {
 				select {
 				case <-less:

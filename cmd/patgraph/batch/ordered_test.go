@@ -43,14 +43,15 @@ func TestOrdered(t *testing.T) {
 	}); err != stop || n != 5 {
 		t.Errorf("after %d results: %v", n, err)
 	}
-	if err := ordered(t.Context(), upTo(0), 3, mostWaiting, func(i int) int { return i }, small, func(int) error { return stop }); err != nil {
+	if err := ordered(t.Context(), upTo(0), 3, mostWaiting, func(i int) int { return i }, small,
+		func(int) error { return stop }); err != nil {
 		t.Error(err)
 	}
 }
 
 func small(int) int { return 1 }
 
-// While one piece takes long, others are done, up to what may wait for it.
+// While one piece takes long, others are processed, up to the bound on waiting results.
 func TestOrderedAhead(t *testing.T) {
 	const workers = 3
 	for _, test := range []struct {
@@ -69,7 +70,7 @@ func TestOrderedAhead(t *testing.T) {
 					done.Add(1)
 					return i
 				}
-				synctest.Wait() // until nothing more is done
+				synctest.Wait() // until no more is processed
 				ahead = done.Load()
 				return i
 			}, func(int) int { return int(test.size) }, func(int) error { return nil })
@@ -83,7 +84,7 @@ func TestOrderedAhead(t *testing.T) {
 	}
 }
 
-// When results cannot be written any more, a stream that is silent keeps nobody.
+// If results can no longer be written, a silent stream does not block.
 func TestOrderedSilent(t *testing.T) {
 	forever := make(chan struct{})
 	defer close(forever)

@@ -6,20 +6,20 @@ import (
 	"github.com/patgraph/patgraph/patterns/language"
 )
 
-// A Policy is how one source is analysed and judged. Whatever may change its
-// result, beside its text, is in it.
+// A Policy determines how one source is analysed and judged. It has everything besides the text that may affect the
+// result.
 type Policy struct {
 	Settings language.Settings
 	Strict   bool                       // warnings count as errors
-	Severity map[lang.Code]config.Level // of codes that have another than their own
+	Severity map[lang.Code]config.Level // of codes whose severity is not the default
 
-	// Library stands before the source; nil: nothing does. Aside is that of the source only
-	// diagnostics are of interest: without any, it is left out.
+	// Library precedes the source; nil: none. Aside means that only diagnostics of the source matter: without any, it
+	// is left out.
 	Library *Library
 	Aside   bool
 
-	// Problems are why the source is not analysed, nil when it is. They are about
-	// Text, or about no text when that is nil.
+	// Problems are the reasons why the source is not analysed, nil if it is. They are about Text, or about no text if
+	// that is nil.
 	Problems []lang.Diagnostic
 	Text     *lang.File
 }

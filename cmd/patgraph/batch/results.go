@@ -20,9 +20,8 @@ import (
 	"github.com/patgraph/patgraph/patterns/language"
 )
 
-// Results are outcomes of earlier runs, for programs that have not changed. An
-// outcome is found by the hash of all that it follows from: the code of patgraph, the
-// settings, how it is rendered, and the name and the text of the program.
+// Results are the outcomes of earlier runs. An outcome is stored under the hash of everything that it depends on: the
+// code of patgraph, the settings, the rendering, and the name and text of the program.
 type Results struct {
 	store     *cache.Store
 	rendering string
@@ -31,15 +30,14 @@ type Results struct {
 	pool sync.Pool // of *asking
 }
 
-// NewResults returns the outcomes in a store. The rendering is all that a Renderer
-// follows from, apart from its input. It begins to find out what build this is,
-// which may take a while.
+// NewResults returns the outcomes in a store. rendering is everything that the Renderer depends on besides its input.
+// It starts to compute the build ID, which may take a while.
 func NewResults(store *cache.Store, rendering string) *Results {
 	go build()
 	return &Results{store: store, rendering: rendering}
 }
 
-// An asking is the work of asking for an outcome.
+// An asking is the state of one lookup.
 type asking struct {
 	reader *cache.Reader
 	hash   hash.Hash
@@ -47,38 +45,39 @@ type asking struct {
 	text   []byte
 }
 
-// A prefix is what is hashed first, the same for all programs with some settings.
+// A prefix is the part of the key that all programs with the same settings share.
 type prefix struct {
-	settings language.Settings
-	severity string
-	strict   bool
-	library  [sha256.Size]byte
-	told     [2]bool // how the library and its programs are reported
-	sum      [sha256.Size]byte
+	settings  language.Settings
+	severity  string
+	strict    bool
+	library   [sha256.Size]byte
+	reporting [2]bool // Batch.Separate and Policy.Aside
+	sum       [sha256.Size]byte
 }
 
-// resultsVersion is that of the keys and of the encoding.
+// resultsVersion is the version of the keys and of the encoding.
 const resultsVersion = "results 1\x00"
 
-// prefixOf returns the prefix of the keys of programs that are analysed with some
-// settings, mostly those of the last time.
+// prefixOf returns the key prefix of a policy; it caches the last one.
 func (b *Batch) prefixOf(policy *Policy) *prefix {
 	settings, severity, strict := policy.Settings, "", policy.Strict && b.Judged
 	if len(policy.Severity) > 0 {
-		severity = fmt.Sprint(policy.Severity) // in the order of its keys
+		severity = fmt.Sprint(policy.Severity) // sorted by key
 	}
 	library, told := policy.Library.Sum(), [2]bool{b.Separate, policy.Aside}
 	p := b.Results.last.Load()
-	if p == nil || p.settings != settings || p.severity != severity || p.strict != strict || p.library != library || p.told != told {
-		p = &prefix{settings, severity, strict, library, told, sha256.Sum256(fmt.Appendf(nil, "%s%q %q verify=%t strict=%t %+v %q %x %t",
-			resultsVersion, build(), b.Results.rendering, b.Verify, strict, settings, severity, library, told))}
+	if p == nil || p.settings != settings || p.severity != severity || p.strict != strict ||
+		p.library != library || p.reporting != told {
+		p = &prefix{settings, severity, strict, library, told,
+			sha256.Sum256(fmt.Appendf(nil, "%s%q %q verify=%t strict=%t %+v %q %x %t",
+				resultsVersion, build(), b.Results.rendering, b.Verify, strict, settings, severity, library, told))}
 		b.Results.last.Store(p)
 	}
 	return p
 }
 
-// ask prepares for recall and keep, or returns nil where results are not kept: of
-// standard input, whose programs seldom come again, and where a run is watched.
+// ask prepares for recall and keep. It returns nil if results are not stored: for standard input, whose programs seldom
+// recur, and for traced runs.
 func (b *Batch) ask(s *inputs.Source, file *lang.File, policy *Policy) *asking {
 	r := b.Results
 	if r == nil || s.Path == "-" || b.Trace || b.Pick != nil || build() == "" {
@@ -95,7 +94,7 @@ func (b *Batch) ask(s *inputs.Source, file *lang.File, policy *Policy) *asking {
 	}
 	streamed := byte(0)
 	if s.Streamed() {
-		streamed = 1 // what is written of it names no command to read it again
+		streamed = 1 // its output names no command to read it again
 	}
 	a.text = append(a.text, streamed)
 	a.hash.Reset()
@@ -105,15 +104,15 @@ func (b *Batch) ask(s *inputs.Source, file *lang.File, policy *Policy) *asking {
 	return a
 }
 
-// done ends what ask began.
+// done ends a lookup that ask began.
 func (b *Batch) done(a *asking) {
 	if a != nil {
 		b.Results.pool.Put(a)
 	}
 }
 
-// recall returns the outcome of an earlier run. What is left out of an input is not
-// known to it, so where something may be, only outcomes without diagnostics are.
+// recall returns the outcome of an earlier run. Stored outcomes do not depend on Sift, so if Sift is set, only outcomes
+// without diagnostics are used.
 func (b *Batch) recall(a *asking, in *report.Input, strict bool) (o Outcome, ok bool) {
 	if a == nil {
 		return o, false
@@ -132,7 +131,7 @@ func (b *Batch) recall(a *asking, in *report.Input, strict bool) (o Outcome, ok 
 	return o, true
 }
 
-// keep keeps an outcome for later runs.
+// keep stores an outcome for later runs.
 func (b *Batch) keep(a *asking, policy *Policy, in *report.Input, o *Outcome) {
 	if a == nil || in.Known > 0 || !lasts(policy, in) {
 		return
@@ -142,9 +141,8 @@ func (b *Batch) keep(a *asking, policy *Policy, in *report.Input, o *Outcome) {
 	}
 }
 
-// lasts reports whether an outcome would be the same another time. Within a time limit
-// that holds only for programs with nothing to report: what is reported may be less
-// because time was short, without a word about it.
+// lasts reports whether an outcome is reproducible. With a time limit that holds only for programs without diagnostics:
+// a shortage of time may reduce what is reported without a note.
 func lasts(policy *Policy, in *report.Input) bool {
 	if in.Result == nil || policy.Settings.Limits.Time > 0 && len(in.Diagnostics)+len(in.Result.Diagnostics) > 0 {
 		return false
@@ -159,8 +157,8 @@ func lasts(policy *Policy, in *report.Input) bool {
 	return true
 }
 
-// Outcomes are written as CBOR, all fields in their order, so that whoever adds a field to them
-// need not think of it here. Texts keep their bytes, even those that are no UTF-8.
+// Outcomes are encoded as CBOR with all fields in order, so that new fields are included automatically. Texts keep
+// their bytes, even invalid UTF-8.
 var (
 	encoding = must(cbor.EncOptions{}.EncMode())
 	decoding = must(cbor.DecOptions{UTF8: cbor.UTF8DecodeInvalid}.DecMode())

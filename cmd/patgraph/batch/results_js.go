@@ -6,7 +6,7 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// Results are outcomes of earlier runs. A browser has none.
+// Results are the outcomes of earlier runs. A browser has none.
 type Results struct{}
 
 type asking struct{}
@@ -19,5 +19,5 @@ func (b *Batch) recall(*asking, *report.Input, bool) (o Outcome, ok bool) { retu
 
 func (b *Batch) keep(*asking, *Policy, *report.Input, *Outcome) {}
 
-// build names the code of this program, which nobody asks for.
+// build is not needed in a browser.
 func build() string { return "" }

@@ -23,7 +23,7 @@ import (
 	"github.com/patgraph/patgraph/patterns/language"
 )
 
-// fill gives everything in a value some other value than zero.
+// fill sets everything in a value to something other than zero.
 func fill(t *testing.T, v reflect.Value, n *int) {
 	*n++
 	switch v.Kind() {
@@ -36,7 +36,7 @@ func fill(t *testing.T, v reflect.Value, n *int) {
 	case reflect.Float32, reflect.Float64:
 		v.SetFloat(float64(*n))
 	case reflect.String:
-		v.SetString("text \xff" + strings.Repeat("x", *n)) // no UTF-8
+		v.SetString("text \xff" + strings.Repeat("x", *n)) // not UTF-8
 	case reflect.Slice:
 		v.Set(reflect.MakeSlice(v.Type(), 3, 3))
 		for i := range v.Len() {
@@ -66,7 +66,7 @@ func fill(t *testing.T, v reflect.Value, n *int) {
 	}
 }
 
-// Every field of an outcome is kept, those that are added later too.
+// Every field of an outcome is stored, including fields added later.
 func TestOutcomeIsKept(t *testing.T) {
 	var o, back Outcome
 	n := 0
@@ -84,7 +84,7 @@ func TestOutcomeIsKept(t *testing.T) {
 	}
 }
 
-// Whatever an outcome follows from is in its key.
+// The key contains everything that an outcome depends on.
 func TestKeys(t *testing.T) {
 	store, err := cache.Open(cache.Options{Dir: t.TempDir(), Bound: cache.DefaultBound})
 	if err != nil {
@@ -125,14 +125,15 @@ func TestKeys(t *testing.T) {
 		}
 		seen[k] = what
 	}
-	for s := range inputs.Records(inputs.Options{Languages: languages.All}, []string{"-"}, strings.NewReader(`{"id":"a.k","source":"f = .a;"}`)) {
+	for s := range inputs.Records(inputs.Options{Languages: languages.All}, []string{"-"},
+		strings.NewReader(`{"id":"a.k","source":"f = .a;"}`)) {
 		k := key(func(_ *Batch, _ *Policy, from *inputs.Source, _ *lang.File) { *from = s })
 		if other, ok := seen[k]; ok {
 			t.Errorf("a record and %s have one key", other)
 		}
 		seen[k] = "record"
 	}
-	// Every setting counts, those that are added later too.
+	// Every setting is in the key, including settings added later.
 	var settings language.Settings
 	for path := range leaves(reflect.ValueOf(&settings).Elem(), "Settings") {
 		k := key(func(b *Batch, p *Policy, s *inputs.Source, f *lang.File) { p.Settings = settings })
@@ -169,8 +170,7 @@ func TestKeys(t *testing.T) {
 	}
 }
 
-// leaves changes one exported number or switch in a value after the other, and yields
-// what it is called.
+// leaves changes the exported numbers and switches of a value one after the other, and yields their names.
 func leaves(v reflect.Value, path string) func(func(string) bool) {
 	return func(yield func(string) bool) {
 		for i := range v.NumField() {
@@ -258,14 +258,13 @@ func TestVersioned(t *testing.T) {
 			t.Errorf("%s counts as a version", what)
 		}
 	}
-	// This is a test, which is never a version; go build gives it an ID where it makes
-	// an ELF file, and go test none.
+	// A test binary never has a version; go build gives it an ID if it is an ELF file, go test does not.
 	if b := build(); !strings.HasPrefix(b, "executable ") && !strings.HasPrefix(b, "build ID ") {
 		t.Errorf("this build is called %q", b)
 	}
 }
 
-// TestBuildID builds programs, of which no two may have one name.
+// TestBuildID builds programs whose identifiers must differ.
 func TestBuildID(t *testing.T) {
 	dir := t.TempDir()
 	build := func(source string, args ...string) string {

@@ -12,9 +12,8 @@ import (
 	"github.com/patgraph/patgraph/patterns"
 )
 
-// unusual says by what a program is analysed and judged, where that is not the usual
-// way: what a report needs beside the text of a program for its result to be the same.
-// It is "" for the zero Policy. How warnings count is not among it.
+// unusual lists the parts of a policy that differ from the defaults: what besides the text of a program determines its
+// result. It is "" for the zero Policy. It does not include whether warnings count.
 func (b *Batch) unusual(p *Policy) string {
 	var parts []string
 	add := func(key string, value any, unusual bool) {
@@ -41,13 +40,13 @@ func (b *Batch) unusual(p *Policy) string {
 	}
 	add("verify", true, b.Verify)
 	if p.Library != nil {
-		add("library", p.Library.says(), true)
+		add("library", p.Library.describe(), true)
 	}
 	return strings.Join(parts, " ")
 }
 
-// earlier returns what an earlier report says of a program. Where time was limited, that
-// may have been less than what would be said now.
+// earlier returns the outcome of a program in an earlier report. With a time limit there is none, since that report may
+// be incomplete.
 func (b *Batch) earlier(s *inputs.Source, file *lang.File, p *Policy, settings string) (o Outcome, ok bool) {
 	if b.Earlier == nil || p.Settings.Limits.Time > 0 {
 		return o, false

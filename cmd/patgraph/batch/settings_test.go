@@ -24,13 +24,12 @@ func TestUnusual(t *testing.T) {
 	}
 }
 
-// TestUnusualIsAll checks that settings which are added later are not forgotten: two
-// analyses that may differ must not be taken for one.
+// TestUnusualIsAll checks that settings added later are included: analyses that may differ must not be confused.
 func TestUnusualIsAll(t *testing.T) {
 	b := new(Batch)
 	for _, v := range []struct {
 		of   func(*Policy) reflect.Value
-		skip map[string]bool // they do not change what is written of a program
+		skip map[string]bool // they do not change the output for a program
 	}{
 		{func(p *Policy) reflect.Value { return reflect.ValueOf(&p.Settings.Limits).Elem() }, nil},
 		{func(p *Policy) reflect.Value { return reflect.ValueOf(&p.Settings).Elem() }, map[string]bool{"Limits": true, "Sketch": true}},

@@ -7,17 +7,16 @@ import (
 	"github.com/patgraph/patgraph/patterns"
 )
 
-// Spares are results that are not needed any more, whose memory the next analyses
-// take over. Of one batch there are never more than workers. A sync.Pool would lose most of
-// them: each processor has its own place there, and a worker that waits for a file
-// wakes up on another one.
+// Spares are results that are no longer needed, whose memory later analyses reuse. A batch has at most as many as
+// workers. A sync.Pool would lose most of them: it has a pool per processor, and a worker that waits for a file resumes
+// on another one.
 type Spares struct {
 	lock sync.Mutex
 	list []*patterns.Result
 }
 
-// largestSpare is up to how many bytes a program may have for its memory to be
-// kept. Larger ones are so rare that what they took is better given back.
+// largestSpare is the maximum size of a program, in bytes, whose memory is kept. Larger programs are so rare that their
+// memory is released.
 const largestSpare = 1 << 19
 
 // take returns a result, or nil.
@@ -33,7 +32,7 @@ func (s *Spares) take() *patterns.Result {
 	return r
 }
 
-// keep keeps a result if its program is not too large, and not too many are kept.
+// keep keeps a result if its program is not too large, and there are not too many.
 func (s *Spares) keep(r *patterns.Result, b *budget) {
 	largest, most := b.keptSpares()
 	if len(r.File.Src) <= largest {
@@ -41,7 +40,7 @@ func (s *Spares) keep(r *patterns.Result, b *budget) {
 	}
 }
 
-// Keep keeps a result unless there are so many.
+// Keep keeps a result unless there are already most results.
 func (s *Spares) Keep(r *patterns.Result, most int) {
 	s.lock.Lock()
 	if len(s.list) < most {

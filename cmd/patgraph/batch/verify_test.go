@@ -9,7 +9,7 @@ import (
 	"github.com/patgraph/patgraph/patterns/language"
 )
 
-// A proof that did not pass the checker is a defect of ours, never hidden.
+// A proof that fails the checker is a defect of patgraph and is always reported.
 func TestVerify(t *testing.T) {
 	r := languages.All[0].Analyze(context.Background(), lang.NewFile("a.k", []byte("{1 x, 2 y} .z")), language.Options{})
 	if ds := verified(r); len(ds) != 0 {

@@ -5,8 +5,7 @@ import (
 	"runtime/debug"
 )
 
-// release is the version of this source tree. A build of a tagged module says
-// its own.
+// release is the version of this source tree. A build of a tagged module has its own version.
 const release = "0.1.0-dev"
 
 // VersionText is the version of this program.
@@ -19,7 +18,7 @@ func VersionText() string {
 	return release
 }
 
-// VersionLine is what a report of a defect has to say.
+// VersionLine is the version for a report of a defect.
 func VersionLine() string {
 	return "patgraph " + VersionText() + " (" + runtime.Version() + " " + runtime.GOOS + "/" + runtime.GOARCH + ")"
 }

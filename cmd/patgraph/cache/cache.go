@@ -1,18 +1,15 @@
-// Package cache keeps values by keys in a directory that many processes use at
-// once, at the speed of reading files.
+// Package cache stores values by keys in a directory that many processes use concurrently, at the speed of reading
+// files.
 //
-// Values lie in segments, files that are written whole to a temporary name and
-// then renamed, and never changed. A process collects what it adds in memory and
-// publishes it as a segment of its own now and then, so nobody waits for anybody
-// and a process that is killed leaves no trace but a temporary file. Readers have
-// the indexes of all segments in memory and read values where they lie; a segment
-// that another process removes stays readable for those that have it open. Every
-// index and every value has a checksum: what is damaged counts as absent.
+// Values are stored in segments: files that are written to a temporary name, then renamed, and never changed. A process
+// collects added values in memory and publishes them as a new segment now and then, so processes never wait for each
+// other, and a killed process leaves only a temporary file. Readers hold the indexes of all segments in memory and read
+// values from the files; a segment that another process removes stays readable for those that have it open. Every index
+// and every value has a checksum: damaged data counts as absent.
 //
-// The segments that were added last are kept, up to a bound in bytes. A value that
-// is used while it lies in the older half of them is added anew, so those that
-// nobody uses are the ones that go: about the least recently used, without a write
-// for a use as long as there is room.
+// The most recently added segments are kept, up to a bound in bytes. A value that is used while it is in the older half
+// of them is added again, so unused values are evicted: approximately the least recently used ones, without a write per
+// use as long as the store is below its bound.
 package cache
 
 import (
@@ -30,23 +27,23 @@ import (
 	"time"
 )
 
-// A Key names a value. Equal keys name equal values: the first one is kept.
+// A Key identifies a value. Equal keys have equal values: the first one is kept.
 type Key [32]byte
 
 const (
-	// DefaultBound is a bound for everyday use, in bytes.
+	// DefaultBound is the default bound, in bytes.
 	DefaultBound = 256 << 20
-	// LeastBound is the smallest one that makes sense.
+	// LeastBound is the smallest useful bound.
 	LeastBound = 1 << 20
 
-	largestBatch = 4 << 20 // bytes that are collected before they are published
+	largestBatch = 4 << 20 // bytes collected before they are published
 	firstWait    = time.Second
 	longestWait  = time.Minute
 )
 
-// Options say where a store is and how large it may be.
+// Options are the location and the size of a store.
 type Options struct {
-	Dir    string // which exists
+	Dir    string // must exist
 	Bound  int64  // in bytes
 	Create Create // nil: CreateFile
 }
@@ -54,7 +51,7 @@ type Options struct {
 // A Create makes a file that must not exist yet.
 type Create func(path string) (Writer, error)
 
-// A Writer is a file as a store writes it.
+// A Writer is a file written by a store.
 type Writer interface {
 	io.WriteCloser
 	Sync() error
@@ -65,23 +62,22 @@ type Store struct {
 	Options
 	hits, misses atomic.Int64
 
-	segments   atomic.Pointer[[]*segment] // newest first; replaced, never changed
-	generation atomic.Uint64              // of the newest segment that was seen
+	segments   atomic.Pointer[[]*segment] // newest first; the list is replaced, never changed
+	generation atomic.Uint64              // of the newest segment seen so far
 	failed     atomic.Bool                // nothing more is written
 
-	mu         sync.Mutex // guards what follows
-	pending    *builder   // what will be published
-	sent       *builder   // what is being published; nil: nothing
-	added      int64      // bytes that were added by this process
-	published  time.Time  // the last time; the time since is measured by the monotonic clock
+	mu         sync.Mutex // guards the fields below
+	pending    *builder   // to be published
+	sent       *builder   // being published; nil: nothing is
+	added      int64      // bytes added by this process
+	published  time.Time  // time of the last publication, with its monotonic clock reading
 	wait       time.Duration
 	publishing sync.WaitGroup
-	tidied     bool // there is nothing to tidy since the last time
+	tidied     bool // nothing was published since the last tidy
 	problem    error
 }
 
-// Open opens the store in a directory. A directory that cannot be read is an error;
-// what is damaged in it is not.
+// Open opens the store in a directory. An unreadable directory is an error; damaged files are not.
 func Open(o Options) (*Store, error) {
 	if o.Create == nil {
 		o.Create = CreateFile
@@ -115,7 +111,7 @@ func Open(o Options) (*Store, error) {
 	return s, nil
 }
 
-// seen makes what is published from now on newer than a generation.
+// seen ensures that future segments are newer than a generation.
 func (s *Store) seen(generation uint64) {
 	for {
 		g := s.generation.Load()
@@ -125,9 +121,8 @@ func (s *Store) seen(generation uint64) {
 	}
 }
 
-// Put adds a value, which is copied. It may be left out: when nothing can be
-// written, when it is very large, and when this process has added half of what
-// there is room for, so that work larger than the store does not push itself out.
+// Put adds a copy of a value. It may drop the value: if nothing can be written, if it is very large, or if this process
+// has added half of the bound, so that work larger than the store does not evict itself.
 func (s *Store) Put(k *Key, value []byte) {
 	if s.failed.Load() || int64(len(value)) > s.Bound/8 {
 		return
@@ -146,10 +141,10 @@ func (s *Store) Put(k *Key, value []byte) {
 	}
 }
 
-// batch is how many bytes are collected before they are published.
+// batch is the number of bytes that are collected before they are published.
 func (s *Store) batch() int64 { return min(largestBatch, s.Bound/16) }
 
-// send publishes what is pending, while others go on. s.mu is held.
+// send publishes pending values in the background. The caller holds s.mu.
 func (s *Store) send() {
 	if len(s.pending.index) == 0 {
 		return
@@ -163,7 +158,7 @@ func (s *Store) send() {
 			open := append([]*segment{g}, *s.segments.Load()...)
 			s.segments.Store(&open)
 		}
-		s.evict() // now, since many processes are killed before they end
+		s.evict() // not only at the end, since many processes are killed
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		s.fail(err)
@@ -171,7 +166,7 @@ func (s *Store) send() {
 	})
 }
 
-// fail keeps the first problem. s.mu is held.
+// fail records the first problem. The caller holds s.mu.
 func (s *Store) fail(err error) {
 	if err != nil && s.problem == nil {
 		s.problem = err
@@ -179,8 +174,8 @@ func (s *Store) fail(err error) {
 	}
 }
 
-// publish writes a segment and opens it. The segment is nil if it cannot be opened,
-// which is no error: it may be gone already.
+// publish writes a segment and opens it. The segment is nil, without an error, if it cannot be opened: another process
+// may have removed it.
 func (s *Store) publish(generation uint64, b *builder) (*segment, error) {
 	name := segmentName{generation, rand.Uint32()}
 	path := filepath.Join(s.Dir, name.String())
@@ -195,7 +190,7 @@ func (s *Store) publish(generation uint64, b *builder) (*segment, error) {
 	return g, nil
 }
 
-// write writes a file whole or not at all.
+// write writes a file completely or not at all.
 func (s *Store) write(path string, data []byte, sync bool) (err error) {
 	temp := filepath.Join(s.Dir, fmt.Sprintf("%s%016x", temporary, rand.Uint64()))
 	f, err := s.Create(temp)
@@ -215,16 +210,16 @@ func (s *Store) write(path string, data []byte, sync bool) (err error) {
 		err = os.Rename(temp, path)
 	}
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil // another process has removed all there was, or took it for left behind
+		return nil // another process has removed all files, or considered this one abandoned
 	}
 	return err
 }
 
-// Counts returns how many values were asked for with and without success.
+// Counts returns the numbers of successful and failed lookups.
 func (s *Store) Counts() (hits, misses int64) { return s.hits.Load(), s.misses.Load() }
 
-// Flush publishes what was added; meanwhile nothing may be. The error is the first
-// of all times: nothing was written since then.
+// Flush publishes the added values; no values may be added meanwhile. The error is the first since Open: nothing was
+// written after it.
 func (s *Store) Flush() error {
 	s.publishing.Wait()
 	s.mu.Lock()
@@ -238,9 +233,8 @@ func (s *Store) Flush() error {
 	return s.problem
 }
 
-// Close publishes what was added, removes what there is no room for and joins
-// small segments. The error is the first that kept something from being written;
-// all else works without. A Store that is closed must not be used.
+// Close publishes the added values, evicts old ones and joins small segments. The error is the first that prevented
+// writing; everything else still works. A closed Store must not be used.
 func (s *Store) Close() error {
 	err := s.Flush()
 	if !s.tidied {

@@ -17,7 +17,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// key and value are those of a number.
+// key returns the key of a number, value its value.
 func key(i int) *Key {
 	k := Key(sha256.Sum256(binary.LittleEndian.AppendUint64(nil, uint64(i))))
 	return &k
@@ -53,7 +53,7 @@ func stored(t testing.TB, dir string, from, to int) {
 	closed(t, s)
 }
 
-// known counts the values of 100 bytes that are there; a wrong one is an error.
+// known counts the values of 100 bytes that are present; a wrong value is an error.
 func known(t testing.TB, s *Store, from, to int) (n int) {
 	t.Helper()
 	r := s.NewReader()
@@ -110,7 +110,7 @@ func TestStore(t *testing.T) {
 	s = open(t, dir, DefaultBound)
 	check(s)
 	closed(t, s)
-	// Asking writes nothing but how often it was asked.
+	// Lookups write only their counts.
 	if files := segmentFiles(t, dir); len(files) != 1 {
 		t.Errorf("%q", files)
 	}
@@ -151,7 +151,7 @@ func write(t testing.TB, path, text string) {
 	}
 }
 
-// unsynced files survive all but the end of the machine.
+// unsynced files survive anything except a crash of the machine.
 func unsynced(path string) (Writer, error) {
 	f, err := CreateFile(path)
 	return &lazy{f}, err
@@ -161,8 +161,8 @@ type lazy struct{ Writer }
 
 func (*lazy) Sync() error { return nil }
 
-// TestLaws does to some stores what processes and disks do. Whatever that is, a
-// value is right or absent; without damage it is there.
+// TestLaws applies the actions of processes and disks to some stores. A value is always right or absent; without damage
+// it is present.
 func TestLaws(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -187,7 +187,7 @@ func TestLaws(t *testing.T) {
 		size := func(i int) int { return i * i % 5000 }
 		var put [2]map[int]bool
 		put[0], put[1] = make(map[int]bool), make(map[int]bool)
-		published := make(map[int]bool) // so that whoever opens the store sees it
+		published := make(map[int]bool) // so that a newly opened store sees it
 		seen := [2]map[int]bool{{}, {}}
 		damaged := false
 		which := rapid.IntRange(0, 1)
@@ -228,7 +228,7 @@ func TestLaws(t *testing.T) {
 			"damage": func(t *rapid.T) {
 				paths, _ := filepath.Glob(filepath.Join(dir, "*"+suffix))
 				if len(paths) == 0 || rapid.IntRange(0, 3).Draw(t, "seldom") > 0 {
-					t.Skip() // this step, not the test: rapid draws another one
+					t.Skip() // skips this step, not the test: rapid draws another one
 				}
 				path := rapid.SampledFrom(paths).Draw(t, "file")
 				data, err := os.ReadFile(path)
@@ -254,7 +254,7 @@ func TestLaws(t *testing.T) {
 	})
 }
 
-// Every bit of a segment matters.
+// Changing any bit of a segment has an effect.
 func TestDamage(t *testing.T) {
 	dir := t.TempDir()
 	stored(t, dir, 0, 3)
@@ -263,7 +263,7 @@ func TestDamage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// there counts the values of a segment of some bytes.
+	// there counts the values in the bytes of a segment.
 	there := func(data []byte) int {
 		g, err := readSegment(bytes.NewReader(data), int64(len(data)))
 		if err != nil {
@@ -298,7 +298,7 @@ func TestDamage(t *testing.T) {
 	}
 }
 
-// A damaged value is written anew and found from then on.
+// A damaged value is written again and found from then on.
 func TestFixed(t *testing.T) {
 	dir := t.TempDir()
 	stored(t, dir, 0, 3)
@@ -321,7 +321,7 @@ func TestFixed(t *testing.T) {
 	closed(t, s)
 }
 
-// What another version has written is neither read nor removed.
+// Files of another version are neither read nor removed.
 func TestForeign(t *testing.T) {
 	dir := t.TempDir()
 	foreign := filepath.Join(dir, segmentName{7, 7}.String())
@@ -358,7 +358,7 @@ func TestJoin(t *testing.T) {
 	}
 }
 
-// What is used stays, what is not goes, and the directory stays within its bound.
+// Used values stay, unused ones are evicted, and the directory stays within its bound.
 func TestBound(t *testing.T) {
 	dir := t.TempDir()
 	const bound = LeastBound
@@ -369,7 +369,7 @@ func TestBound(t *testing.T) {
 		if n := known(t, s, 0, hot); n != hot {
 			t.Fatalf("round %d: %d of %d used values are left", round, n, hot)
 		}
-		for i := range 1000 { // 148 KB that nobody uses
+		for i := range 1000 { // 148 KB that are never used
 			n := 1000*(round+1) + i
 			s.Put(key(n), value(n, 100))
 		}
@@ -386,14 +386,14 @@ func TestBound(t *testing.T) {
 		t.Errorf("%d values of the last round are left", n)
 	}
 	closed(t, s)
-	// A smaller bound counts at once.
+	// A smaller bound applies at once.
 	closed(t, open(t, dir, bound/4))
 	if info, err := Stat(dir); err != nil || info.Bytes > bound/4 || info.Entries == 0 {
 		t.Errorf("%+v, %v", info, err)
 	}
 }
 
-// Work that is larger than the store finds a part of itself again.
+// Work that is larger than the store still finds some of its values.
 func TestLargeWork(t *testing.T) {
 	dir := t.TempDir()
 	const n = 20_000 // 3 MB
@@ -416,19 +416,19 @@ func TestLargeWork(t *testing.T) {
 	}
 }
 
-// Clocks have no say: times of files are changed to any.
+// Clocks do not matter: times of files may have any value.
 func TestClock(t *testing.T) {
 	dir := t.TempDir()
 	stored(t, dir, 0, 100)
 	stored(t, dir, 100, 200)
 	for i, path := range segmentFiles(t, dir) {
-		at := time.Now().AddDate(50-100*i, 0, 0) // the older one comes from the future
+		at := time.Now().AddDate(50-100*i, 0, 0) // the older one is in the future
 		if err := os.Chtimes(path, at, at); err != nil {
 			t.Fatal(err)
 		}
 	}
 	info, _ := Stat(dir)
-	closed(t, open(t, dir, info.Bytes-1)) // one has to go
+	closed(t, open(t, dir, info.Bytes-1)) // one must be evicted
 	s := open(t, dir, DefaultBound)
 	if old, young := known(t, s, 0, 100), known(t, s, 100, 200); old != 0 || young != 100 {
 		t.Errorf("%d old and %d young values are left", old, young)
@@ -454,7 +454,7 @@ func TestClock(t *testing.T) {
 	}
 }
 
-// A full disk takes part of what is written, or fails when it is synced.
+// A full disk accepts part of a write, or fails on sync.
 type full struct {
 	Writer
 	room     int
@@ -515,7 +515,7 @@ func TestFull(t *testing.T) {
 	}
 }
 
-// Two stores of one directory are used by many at once, while a third tidies.
+// Two stores of one directory are used by many goroutines at once, while a third tidies.
 func TestTogether(t *testing.T) {
 	dir := t.TempDir()
 	const n = 2000
@@ -558,7 +558,7 @@ func TestTogether(t *testing.T) {
 	}
 }
 
-// What another process removes stays readable.
+// A segment removed by another process stays readable.
 func TestRemoved(t *testing.T) {
 	dir := t.TempDir()
 	stored(t, dir, 0, 100)

@@ -11,8 +11,7 @@ import (
 	"github.com/patgraph/patgraph/internal/sample"
 )
 
-// childEnv makes the test binary a process that writes to a store until it is
-// killed.
+// childEnv makes the test binary a process that writes to a store until it is killed.
 const childEnv = "PATGRAPH_TEST_CACHE_DIR"
 
 func TestMain(m *testing.M) {
@@ -38,8 +37,7 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// TestKill kills two processes at random moments, again and again: what they leave
-// is a store like any other.
+// TestKill repeatedly kills two processes at random moments: they leave a valid store.
 func TestKill(t *testing.T) {
 	t.Parallel()
 	self, err := os.Executable()
@@ -61,7 +59,7 @@ func TestKill(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		// The first two may keep something, however slow the machine is.
+		// The first two must publish something, however slow the machine is.
 		await.Holds(func() bool { return run > 0 || len(segmentFiles(t, dir)) > 0 })
 		time.Sleep(time.Duration(rand.IntN(40)) * time.Millisecond)
 		for _, c := range children {

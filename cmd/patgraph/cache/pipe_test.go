@@ -12,8 +12,7 @@ import (
 	"github.com/patgraph/patgraph/internal/filetest"
 )
 
-// Pipes in place of everything that a store keeps are no files of it: nobody waits for
-// them, and they stay.
+// Pipes with the names of a store's files are ignored: opening them does not block, and they are not removed.
 func TestPipes(t *testing.T) {
 	dir := t.TempDir()
 	s := open(t, dir, 1<<20)

@@ -2,15 +2,14 @@ package cache
 
 import "slices"
 
-// A Reader reads values of a store, by one goroutine. It reads ahead: values that
-// were added one after the other are mostly asked for in that order, and then most
-// of them cost no call of the system.
+// A Reader reads values of a store, in one goroutine. It reads ahead: values that were added in sequence are mostly
+// requested in that order, so most lookups need no system call.
 type Reader struct {
 	store   *Store
-	segment *segment // of the window; nil: there is none
-	at      int64    // where in the segment the window begins
+	segment *segment // that the window belongs to; nil: no window
+	at      int64    // offset of the window in the segment
 	window  []byte
-	ahead   int // bytes to read the next time
+	ahead   int // number of bytes to read next time
 }
 
 const (
@@ -21,7 +20,7 @@ const (
 // NewReader returns a reader of a store.
 func (s *Store) NewReader() *Reader { return &Reader{store: s} }
 
-// Get returns the value of a key, or reports false. It is valid until the next Get.
+// Get returns the value of a key, or false. It is valid until the next Get.
 func (r *Reader) Get(k *Key) (value []byte, ok bool) {
 	s := r.store
 	if value, ok = r.get(k); ok {
@@ -41,7 +40,7 @@ func (r *Reader) get(k *Key) ([]byte, bool) {
 		}
 		value, ok := r.read(g, e)
 		if !ok {
-			continue // it may be in an older one, too
+			continue // an older segment may have it, too
 		}
 		if g.old {
 			s.Put(k, value)

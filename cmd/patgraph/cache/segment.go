@@ -18,16 +18,15 @@ import (
 	"github.com/patgraph/patgraph/internal/nowait"
 )
 
-// A segment is a file that is written once and never changed:
+// The format of a segment, a file that is written once and never changed:
 //
 //	header   16 bytes
 //	values   back to back
 //	index    an entry for each value, in ascending order of keys
-//	trailer  where the index begins, its entries, its checksum, its own, an end mark
+//	trailer  the offset of the index, the number of entries, the checksums of the index and the trailer, an end mark
 //
-// An entry is the key, the offset and the length of the value, and the checksum
-// of key and value. Numbers are little-endian, checksums are CRC-32C. What does not
-// pass its checksum counts as absent.
+// An entry is the key, the offset and the length of the value, and the checksum of key and value. Numbers are
+// little-endian, checksums are CRC-32C. Data with a wrong checksum counts as absent.
 const (
 	header      = "patgraph cache 1"
 	endMark     = "end of 1"
@@ -50,9 +49,8 @@ var (
 	errCorrupt = errors.New("a damaged segment")
 )
 
-// A segmentName says which segments are newer: those of a higher generation.
-// Clocks have no say, so they may jump. Generations that processes have in common
-// are distinguished by a random number.
+// A segmentName orders segments: those with a higher generation are newer. Clocks are not used, so they may jump.
+// Segments of one generation are distinguished by a random number.
 type segmentName struct {
 	generation uint64
 	random     uint32
@@ -77,18 +75,17 @@ func (n segmentName) compare(m segmentName) int {
 	return cmp.Or(cmp.Compare(n.generation, m.generation), cmp.Compare(n.random, m.random))
 }
 
-// A segment is an open one, whose index is in memory.
+// A segment is an open segment, with its index in memory.
 type segment struct {
 	name  segmentName
 	file  io.ReaderAt
 	size  int64
 	index []byte
-	end   int64 // where the values end
-	old   bool  // what is used of it is written anew, lest it is removed
+	end   int64 // the end of the values
+	old   bool  // used values are written again, before the segment is evicted
 }
 
-// openSegment opens a segment. The error is errForeign or errCorrupt if it is its content
-// that is wrong.
+// openSegment opens a segment. The error is errForeign or errCorrupt if its content is wrong.
 func openSegment(path string) (s *segment, err error) {
 	f, size, err := openRegular(path)
 	if err != nil {
@@ -102,8 +99,8 @@ func openSegment(path string) (s *segment, err error) {
 	return readSegment(f, size)
 }
 
-// openRegular opens a file of a size in bytes, and nothing else: it does not wait for a
-// pipe that someone has put in its place. The error is errForeign for what is none.
+// openRegular opens a regular file and returns its size in bytes; it does not block if the file has been replaced by a
+// pipe. The error is errForeign for a file that is not regular.
 func openRegular(path string) (f *os.File, size int64, err error) {
 	f, err = nowait.Open(path)
 	if err != nil {
@@ -123,7 +120,7 @@ func openRegular(path string) (f *os.File, size int64, err error) {
 // readSegment reads the index of a segment of a size in bytes.
 func readSegment(f io.ReaderAt, size int64) (*segment, error) {
 	if size < int64(len(header)) {
-		return nil, errCorrupt // it was never written whole
+		return nil, errCorrupt // it was never written completely
 	}
 	var start [len(header)]byte
 	if err := readAt(f, start[:], 0); err != nil {
@@ -158,7 +155,7 @@ func readSegment(f io.ReaderAt, size int64) (*segment, error) {
 	return &segment{file: f, size: size, index: index, end: int64(at)}, nil
 }
 
-// readAt reads all of b; a file that is shorter than it was is damaged.
+// readAt reads all of b; a file that is shorter than expected is corrupt.
 func readAt(f io.ReaderAt, b []byte, at int64) error {
 	n, err := f.ReadAt(b, at)
 	if n == len(b) {
@@ -180,15 +177,13 @@ func (s *segment) len() int { return len(s.index) / entrySize }
 
 func (s *segment) entry(i int) []byte { return s.index[i*entrySize:][:entrySize] }
 
-// start is what entries are found by: where a key lies among all keys, which are
-// hashes and so spread evenly.
+// start is the first part of a key as a number. Keys are hashes, so these numbers are uniformly distributed.
 func start(k []byte) uint64 { return binary.BigEndian.Uint64(k) }
 
-// find returns the entry of a key, or nil. It looks where the key would be among
-// evenly spread ones, a few times; then it halves, so that at worst the cost is that of
-// a binary search.
+// find returns the entry of a key, or nil. It tries interpolation search a few times, then binary search, which bounds
+// the cost.
 func (s *segment) find(k *Key) []byte {
-	low, high := 0, s.len() // it is at one of these places, or nowhere
+	low, high := 0, s.len() // the range that may contain the key
 	want := start(k[:])
 	for tries := 0; low < high; tries++ {
 		middle := int(uint(low+high) / 2)
@@ -216,34 +211,34 @@ func (s *segment) find(k *Key) []byte {
 	return nil
 }
 
-// place returns where the value of an entry lies, or false if that is nowhere.
+// place returns the location of an entry's value, or false if it is outside of the values.
 func (s *segment) place(entry []byte) (at int64, n int, ok bool) {
 	offset, length := valueOf(entry)
 	ok = offset <= uint64(s.end) && uint64(length) <= uint64(s.end)-offset
 	return int64(offset), int(length), ok
 }
 
-// valueOf returns the offset and the length of the value of an entry.
+// valueOf returns the offset and the length of an entry's value.
 func valueOf(entry []byte) (offset uint64, length uint32) {
 	return binary.LittleEndian.Uint64(entry[len(Key{}):]), binary.LittleEndian.Uint32(entry[len(Key{})+8:])
 }
 
-// isSound reports whether a value is that of an entry.
+// isSound reports whether a value has the checksum of an entry.
 func isSound(entry, value []byte) bool {
 	k := Key(entry)
 	return checksum(&k, value) == binary.LittleEndian.Uint32(entry[len(k)+12:])
 }
 
-// A builder makes a segment.
+// A builder builds a segment.
 type builder struct {
-	data  []byte      // the header and values
+	data  []byte      // the header and the values
 	index []byte      // the entries, in the order of the values
-	at    map[Key]int // where in the index
+	at    map[Key]int // offset in the index, by key
 }
 
 func newBuilder() *builder { return &builder{data: []byte(header), at: make(map[Key]int)} }
 
-// add adds a value unless there is one of its key.
+// add adds a value unless the key has one.
 func (b *builder) add(k *Key, value []byte) {
 	if _, ok := b.at[*k]; ok || len(value) > math.MaxInt32 {
 		return
@@ -265,10 +260,10 @@ func (b *builder) get(k *Key) ([]byte, bool) {
 	return b.data[offset:][:length:length], true
 }
 
-// size is that of the file it would be.
+// size is the size of the segment in bytes.
 func (b *builder) size() int64 { return int64(len(b.data) + len(b.index) + trailerSize) }
 
-// bytes returns the segment. It may be called once; get works on.
+// bytes returns the segment. It may be called once; get still works.
 func (b *builder) bytes() []byte {
 	sorted := slices.SortedFunc(slices.Chunk(b.index, entrySize), bytes.Compare)
 	at := len(b.data)

@@ -13,7 +13,8 @@ func TestName(t *testing.T) {
 	if got, ok := parseName(n.String()); !ok || got != n {
 		t.Errorf("%v %v", got, ok)
 	}
-	for _, bad := range []string{"", ".seg", "0-0.seg", "000000000000012g-00000abc.seg", "0000000000000123-00000ABC.seg", "ffffffffffffffff-00000abc.seg", n.String() + "x"} {
+	for _, bad := range []string{"", ".seg", "0-0.seg", "000000000000012g-00000abc.seg", "0000000000000123-00000ABC.seg",
+		"ffffffffffffffff-00000abc.seg", n.String() + "x"} {
 		if got, ok := parseName(bad); ok {
 			t.Errorf("%q is %v", bad, got)
 		}
@@ -23,7 +24,7 @@ func TestName(t *testing.T) {
 	}
 }
 
-// All keys are found, whatever they look like.
+// All keys are found, whatever their distribution.
 func TestFind(t *testing.T) {
 	keys := map[string]func(i int) *Key{
 		"hashes": key,
@@ -59,8 +60,7 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// FuzzSegment opens any bytes as a segment: no panic, and no value that fails its
-// checksum.
+// FuzzSegment opens arbitrary bytes as a segment: it never panics or returns a value with a wrong checksum.
 func FuzzSegment(f *testing.F) {
 	for _, n := range []int{0, 1, 5} {
 		b := newBuilder()

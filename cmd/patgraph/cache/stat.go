@@ -8,22 +8,22 @@ import (
 	"path/filepath"
 )
 
-// Info is what is known of a directory of values.
+// Info describes a directory of values.
 type Info struct {
-	Entries  int // values, each once
+	Entries  int // distinct values
 	Segments int
 	Bytes    int64 // of all files
 	Damaged  int   // segments that will be removed
-	Last     *Run  // the last run that asked for anything; nil: unknown
+	Last     *Run  // the last run with lookups; nil: unknown
 }
 
-// A Run is how often a process asked for a value with and without success.
+// A Run has the numbers of successful and failed lookups of a process.
 type Run struct {
 	Hits   int64 `json:"hits"`
 	Misses int64 `json:"misses"`
 }
 
-// Stat reads the indexes in a directory. One that does not exist is empty.
+// Stat reads the indexes in a directory. A directory that does not exist is empty.
 func Stat(dir string) (Info, error) {
 	var info Info
 	l, err := list(dir)
@@ -65,9 +65,8 @@ func Stat(dir string) (Info, error) {
 	return info, nil
 }
 
-// Clean removes all values in a directory, and nothing else that lies there. It
-// returns how many files that were, and their bytes; the error is the first of
-// those that could not be removed.
+// Clean removes all values in a directory, but no other files. It returns the number and the size of the removed files;
+// the error is the first for a file that could not be removed.
 func Clean(dir string) (files int, bytes int64, err error) {
 	l, err := list(dir)
 	if errors.Is(err, fs.ErrNotExist) {

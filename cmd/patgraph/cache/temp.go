@@ -9,8 +9,7 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/atomicfile"
 )
 
-// CreateFile makes a file that only its owner can read. As long as it is open, it is
-// known to be in use.
+// CreateFile makes a file that only its owner can read. While it is open, other processes know that it is in use.
 func CreateFile(path string) (Writer, error) {
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
@@ -20,8 +19,8 @@ func CreateFile(path string) (Writer, error) {
 	return f, nil
 }
 
-// removeStale removes temporary files whose process was killed. Should one be taken
-// for such that is not, it is not published, and no harm is done.
+// removeStale removes temporary files of killed processes. If a file in use is removed by mistake, it is just not
+// published.
 func removeStale(dir string, temps []fs.DirEntry) {
 	for _, e := range temps {
 		path := filepath.Join(dir, e.Name())
@@ -32,8 +31,8 @@ func removeStale(dir string, temps []fs.DirEntry) {
 	}
 }
 
-// isOld reports whether a file is too old, or too far in the future, to be one that is
-// being written. It is for systems and disks where a claim cannot be seen.
+// isOld reports whether a file is too old, or too far in the future, to be still written. It is for systems and disks
+// without locks.
 func isOld(path string) bool {
 	info, err := os.Lstat(path)
 	return err == nil && time.Since(info.ModTime()).Abs() > time.Hour

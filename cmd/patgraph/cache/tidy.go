@@ -9,15 +9,15 @@ import (
 	"strings"
 )
 
-// fewSegments are left as they are: joining costs a copy of them.
+// fewSegments is a number of segments that are not joined: joining copies them.
 const fewSegments = 16
 
-// A listing is what files lie in a directory.
+// A listing has the files in a directory.
 type listing struct {
 	segments []segmentName // oldest first
 	sizes    map[segmentName]int64
 	temps    []fs.DirEntry
-	others   []fs.DirEntry // of ours, but neither
+	others   []fs.DirEntry // other files of the store
 }
 
 func list(dir string) (*listing, error) {
@@ -28,7 +28,7 @@ func list(dir string) (*listing, error) {
 	l := &listing{sizes: make(map[segmentName]int64)}
 	for _, e := range entries {
 		if !e.Type().IsRegular() {
-			continue // not of ours, and to open a pipe is to wait for ever
+			continue // not a file of the store, and opening a pipe could block for ever
 		}
 		if n, ok := parseName(e.Name()); ok {
 			l.segments = append(l.segments, n)
@@ -45,8 +45,7 @@ func list(dir string) (*listing, error) {
 	return l, nil
 }
 
-// measure finds the sizes of the segments and forgets those that are gone. It returns
-// their sum in bytes.
+// measure finds the sizes of the segments and drops those that were removed. It returns their sum in bytes.
 func (l *listing) measure(dir string) (total int64) {
 	l.segments = slices.DeleteFunc(l.segments, func(n segmentName) bool {
 		info, err := os.Lstat(filepath.Join(dir, n.String()))
@@ -60,9 +59,8 @@ func (l *listing) measure(dir string) (total int64) {
 	return total
 }
 
-// evict removes the oldest segments that there is no room for, and what killed
-// processes left. It returns what remains. Other processes may do so at the same
-// time: at worst a value is removed early.
+// evict removes the oldest segments until the bound holds, and files of killed processes. It returns the remaining
+// files. Other processes may do the same concurrently: at worst a value is removed early.
 func (s *Store) evict() *listing {
 	l, err := list(s.Dir)
 	if err != nil {
@@ -72,7 +70,7 @@ func (s *Store) evict() *listing {
 	total := l.measure(s.Dir)
 	for total > s.Bound && len(l.segments) > 0 {
 		total -= l.sizes[l.segments[0]]
-		os.Remove(filepath.Join(s.Dir, l.segments[0].String())) // where an open file cannot be removed, someone else will
+		os.Remove(filepath.Join(s.Dir, l.segments[0].String())) // on failure, a later process will remove it
 		l.segments = l.segments[1:]
 	}
 	if n := len(l.segments); n > 0 {
@@ -81,8 +79,8 @@ func (s *Store) evict() *listing {
 	return l
 }
 
-// tidy evicts and joins small segments. Two processes that join the same leave
-// values that are there twice, until the next time.
+// tidy evicts and joins small segments. If two processes join the same segments, values are duplicated until the next
+// time.
 func (s *Store) tidy() {
 	l := s.evict()
 	if len(l.segments) <= fewSegments || s.failed.Load() {
@@ -102,7 +100,7 @@ func (s *Store) tidy() {
 	}
 }
 
-// join makes one segment of neighbours, which takes the place of the newest.
+// join replaces adjacent segments by one, in place of the newest.
 func (s *Store) join(names []segmentName) error {
 	b := newBuilder()
 	r := s.NewReader()
@@ -115,7 +113,7 @@ func (s *Store) join(names []segmentName) error {
 			joined = append(joined, path)
 			continue
 		case err != nil:
-			continue // another version's, or gone
+			continue // of another version, or removed
 		}
 		for i := range g.len() {
 			e := g.entry(i)

@@ -6,7 +6,7 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/command"
 )
 
-// What is about files of other runs is not there in a browser, which has no files.
+// A browser has no files, so features that use files of other runs fail.
 
 var errNoFiles = command.Wrong("there are no files here")
 

@@ -16,7 +16,7 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
 )
 
-// knownBefore is the baseline that --baseline names, nil if it names none.
+// knownBefore is the baseline of --baseline, nil if there is none.
 func (f *checkFlags) knownBefore() (*baseline.Baseline, error) {
 	path := f.Baseline
 	if path == "" {
@@ -32,10 +32,9 @@ func (f *checkFlags) knownBefore() (*baseline.Baseline, error) {
 	return known, nil
 }
 
-// withBaseline has a batch leave out what is known, and a reporter say, behind
-// what it reports, what became of the baseline: on standard error, since that is about
-// no program. Neither flag changes the other: one says what is known before, the other
-// writes what is known then.
+// withBaseline makes a batch leave out known diagnostics, and a reporter report on the baseline after its results: on
+// standard error, since that is not about a program. The flags are independent: --baseline names the known diagnostics,
+// --write-baseline writes those of this run.
 func (f *checkFlags) withBaseline(p *command.Program, b *batch.Batch, r analysis.Reporter) (analysis.Reporter, error) {
 	known, err := f.knownBefore()
 	if err != nil {
@@ -53,7 +52,7 @@ func (f *checkFlags) withBaseline(p *command.Program, b *batch.Batch, r analysis
 	}
 	if known != nil {
 		b.Sift, b.Settle = known.Filter, known.Settle
-		behind(func(*batch.Total) error { return f.tellStale(p, style, known.Stale()) })
+		behind(func(*batch.Total) error { return f.reportStale(p, style, known.Stale()) })
 	}
 	if path := f.WriteBaseline; path != "" {
 		if err := p.SparesPrograms("--write-baseline", path); err != nil {
@@ -77,10 +76,10 @@ func (f *checkFlags) withBaseline(p *command.Program, b *batch.Batch, r analysis
 	return r, nil
 }
 
-// maxStale is how many stale entries are listed; one refresh removes them all.
+// maxStale is the maximum number of stale entries that are listed; one refresh removes them all.
 const maxStale = 10
 
-func (f *checkFlags) tellStale(p *command.Program, style report.Style, stale []baseline.Stale) error {
+func (f *checkFlags) reportStale(p *command.Program, style report.Style, stale []baseline.Stale) error {
 	if len(stale) == 0 || f.Quiet {
 		return nil
 	}
@@ -96,8 +95,7 @@ func (f *checkFlags) tellStale(p *command.Program, style report.Style, stale []b
 		"--write-baseline "+f.Baseline+" in place of --baseline makes it anew, of all that is found"))
 }
 
-// writeBaseline writes the new baseline, unless that would forget what is known of inputs
-// that nobody could look at.
+// writeBaseline writes the new baseline, unless inputs that could not be analysed would lose their entries.
 func (f *checkFlags) writeBaseline(p *command.Program, style report.Style, record *baseline.Recorder, total *batch.Total) error {
 	name := words.Quote(f.WriteBaseline)
 	if total.Exit == batch.Defect || !record.Complete() {
@@ -110,5 +108,6 @@ func (f *checkFlags) writeBaseline(p *command.Program, style report.Style, recor
 		return nil
 	}
 	known, texts := record.Size()
-	return p.Err.Print(style.AppendNote(nil, fmt.Sprintf("the baseline %s is written: %d known in %s", name, known, words.Count(texts, "file", "files")), nil, ""))
+	return p.Err.Print(style.AppendNote(nil,
+		fmt.Sprintf("the baseline %s is written: %d known in %s", name, known, words.Count(texts, "file", "files")), nil, ""))
 }

@@ -17,17 +17,18 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// keepResults gives a batch the results of earlier runs, and keeps those of this one
-// when the function it returns is called. What cannot be kept is no error: it is
-// said once, and the batch does without. The rendering also follows from extras.
+// keepResults gives a batch the results of earlier runs, and stores those of this run when the function that it returns
+// is called. A failure of the cache is only noted once, and the batch runs without it. extras are further values that
+// the rendering depends on.
 func (f *batchFlags) keepResults(p *command.Program, b *batch.Batch, args []string, extras ...any) (done func()) {
 	none := func() {}
-	if f.NoCache || f.As() == "html" || f.FilesFrom == nil && f.Input == "files" && !slices.ContainsFunc(args, func(path string) bool { return path != "-" }) {
+	if f.NoCache || f.As() == "html" || f.FilesFrom == nil && f.Input == "files" &&
+		!slices.ContainsFunc(args, func(path string) bool { return path != "-" }) {
 		return none
 	}
 	dir, isPrivate, err := cache.Place(f.CacheDir)
 	if dir == "" || errors.Is(err, cache.ErrNowhere) {
-		return none // there is no place for caches, which is as it should be where it is so
+		return none // there is deliberately no cache directory
 	}
 	var store *cache.Store
 	if err == nil {
@@ -50,13 +51,13 @@ func (f *batchFlags) keepResults(p *command.Program, b *batch.Batch, args []stri
 }
 
 func noteNotKept(p *command.Program, dir string, err error) {
-	p.Err.Print([]byte("patgraph: results are not kept in " + words.Quote(dir) + ": " + lang.Visible(inputs.Cause(err)) + "\n  help: --no-cache, or --cache-dir DIR\n"))
+	p.Err.Print([]byte("patgraph: results are not kept in " + words.Quote(dir) + ": " + lang.Visible(inputs.Cause(err)) +
+		"\n  help: --no-cache, or --cache-dir DIR\n"))
 }
 
-// rendering is all that what is written of a program follows from, apart from the
-// program.
+// rendering is everything that the output for a program depends on, besides the program.
 func (f *batchFlags) rendering(p *command.Program, extras []any) string {
-	as := f.As() // which a file's name may say
+	as := f.As() // the format, which a file name may determine
 	text := fmt.Sprintf("%s %s %v", p.Command.Rendering(), as, extras)
 	switch as {
 	case "github":
@@ -64,7 +65,7 @@ func (f *batchFlags) rendering(p *command.Program, extras []any) string {
 	case "text":
 		for _, w := range []io.Writer{p.Stdout, p.Stderr} {
 			s := f.Display.Style(p, w)
-			s.Pages = nil // which are of the build
+			s.Pages = nil // they belong to the build
 			text += fmt.Sprintf(" %+v", s)
 		}
 	}

@@ -19,7 +19,7 @@ type checkFlags struct {
 	WriteBaseline string
 }
 
-// Check is the command that reports what is wrong.
+// Check is the command that reports errors.
 func Check() *command.Command {
 	f := &checkFlags{}
 	return &command.Command{
@@ -42,12 +42,16 @@ func Check() *command.Command {
 		Options: slices.Concat(
 			f.Inputs(),
 			[]command.Option{
-				f.FormatOption("how to write the results", "the schema of json is patgraph/1, sarif is SARIF 2.1.0, github annotates changes, html is one page",
+				f.FormatOption("how to write the results",
+					"the schema of json is patgraph/1, sarif is SARIF 2.1.0, github annotates changes, html is one page",
 					"text", "json", "ndjson", "sarif", "junit", "github", "html"),
-				f.OutputOption("where to write the results, whole or not at all", "its name says the format if --format does not (default: standard output)"),
+				f.OutputOption("where to write the results, whole or not at all",
+					"its name says the format if --format does not (default: standard output)"),
 				f.QuietOption("no summary, only the results"),
-				{Name: "pictures", To: command.Choice(&f.Pictures, "drawn", "none", "apart"), Preset: "drawn", Group: command.GroupOutput, Rare: true,
-					Usage: "with --format html: whether to draw the errors", More: "apart: as JSON, with the pictures in DOT, for a page that draws them"},
+				{Name: "pictures", To: command.Choice(&f.Pictures, "drawn", "none", "apart"), Preset: "drawn",
+					Group: command.GroupOutput, Rare: true,
+					Usage: "with --format html: whether to draw the errors",
+					More:  "apart: as JSON, with the pictures in DOT, for a page that draws them"},
 				{Name: "summary-only", To: command.Switch(&f.SummaryOnly), Group: command.GroupOutput, Rare: true,
 					Usage: "no diagnostics, only the number of each code", More: "as text, json or ndjson"},
 				{Name: "watch", To: command.Switch(&f.Watch), Group: command.GroupOutput,
@@ -62,15 +66,17 @@ func Check() *command.Command {
 				{Name: "partiality", To: command.Switch(&f.Partial),
 					Usage: "warn of functions that may be undefined; takes several times as long",
 					More:  "also of endless recursion and useless branches (P0502 to P0507)"},
-				// Results that these would change are neither kept nor found again.
+				// Results that these flags affect are not cached.
 				{Name: "baseline", To: command.Text(&f.Baseline), Holder: "FILE", Aside: true,
 					Usage: "report only errors that this file does not list", More: "known errors do not make the check fail"},
 				{Name: "write-baseline", To: command.Text(&f.WriteBaseline), Holder: "FILE", Aside: true,
 					Usage: "record all errors found now as known", More: "without --baseline, none of them is reported"},
 			}),
 			f.Analysis(), f.Settings(),
-			command.In(command.GroupSpeed, []command.Option{{Name: "resume", To: command.Text(&f.Resume), Holder: "REPORT", Rare: true, Aside: true,
-				Usage: "reuse the results of unchanged programs from this json or ndjson report of the same version", More: "the report may be cut off"}}),
+			command.In(command.GroupSpeed,
+				[]command.Option{{Name: "resume", To: command.Text(&f.Resume), Holder: "REPORT", Rare: true, Aside: true,
+					Usage: "reuse the results of unchanged programs from this json or ndjson report of the same version",
+					More:  "the report may be cut off"}}),
 			f.cacheOptions(), f.Debug(),
 		),
 		Run: f.check,
@@ -83,7 +89,8 @@ func (f *checkFlags) check(p *command.Program, args []string) (err error) {
 		for _, x := range []struct {
 			flag  string
 			given bool
-		}{{"-o", f.Output != ""}, {"--summary-only", f.SummaryOnly}, {"--stats", f.Stats != ""}, {"--write-baseline", f.WriteBaseline != ""}, {"--resume", f.Resume != ""}} {
+		}{{"-o", f.Output != ""}, {"--summary-only", f.SummaryOnly}, {"--stats", f.Stats != ""},
+			{"--write-baseline", f.WriteBaseline != ""}, {"--resume", f.Resume != ""}} {
 			if x.given {
 				return command.Wrong("--watch keeps running, but " + x.flag + " needs a run that ends")
 			}

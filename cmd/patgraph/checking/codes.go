@@ -10,7 +10,7 @@ import (
 	"github.com/patgraph/patgraph/patterns/language"
 )
 
-// codeQuestion reports whether a question about some types of one file is asked.
+// codeQuestion reports whether the flags ask about certain types of one file.
 func (f *typesFlags) codeQuestion(args []string) (bool, error) {
 	wrong := func(message string) (bool, error) { return false, command.Wrong(message) }
 	asked := ""
@@ -45,12 +45,12 @@ func (f *typesFlags) codeQuestion(args []string) (bool, error) {
 	return true, nil
 }
 
-// untyped says that a program has no types with canonical forms.
+// untyped is the message for a program without canonical types.
 func untyped(in *report.Input) string {
 	return words.Quote(in.Name) + " is in " + in.Language.Called() + ", which has no types of this kind"
 }
 
-// code answers a question about some types of one file.
+// code answers a question about certain types of one file.
 func (f *typesFlags) code(p *command.Program, args []string) error {
 	path := args[len(args)-1]
 	l := &command.Location{Written: path, Path: path}
@@ -107,7 +107,7 @@ func (f *typesFlags) code(p *command.Program, args []string) error {
 	return err
 }
 
-// compare finds where two types differ.
+// compare finds a difference of two types.
 func compare(r *patterns.Result, t language.TypeTeller, c *report.Comparison) {
 	if c.Equal() {
 		c.ID = t.One(c.TypeA, 0).ID
@@ -122,5 +122,5 @@ func compare(r *patterns.Result, t language.TypeTeller, c *report.Comparison) {
 	c.Value, c.First, c.Differ = t.Separating(c.TypeA, c.TypeB)
 }
 
-// mostPart is how many bytes are shown of a part that differs.
+// mostPart is the maximum length of a differing part in bytes.
 const mostPart = 200

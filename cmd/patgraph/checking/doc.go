@@ -1,3 +1,3 @@
-// Package checking has the commands check and types, which analyse as many programs as
-// there are: in parallel, with what earlier runs have kept, in all formats of reports.
+// Package checking has the commands check and types, which analyse any number of programs: in parallel, with cached
+// results, in all report formats.
 package checking

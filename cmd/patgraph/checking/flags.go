@@ -7,7 +7,7 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
 )
 
-// batchFlags are those of both commands.
+// batchFlags are the flags that both commands share.
 type batchFlags struct {
 	analysis.Flags
 	command.Results
@@ -18,7 +18,8 @@ type batchFlags struct {
 }
 
 func (f *batchFlags) progressOption() command.Option {
-	return command.Option{Name: "progress", To: command.Choice(&f.Progress, "auto", "always", "never"), Preset: "auto", Group: command.GroupOutput, Rare: true, Aside: true,
+	return command.Option{Name: "progress", To: command.Choice(&f.Progress, "auto", "always", "never"), Preset: "auto",
+		Group: command.GroupOutput, Rare: true, Aside: true,
 		Usage: "a line on standard error that shows the progress", More: "auto: on a terminal, and without --quiet"}
 }
 
@@ -28,6 +29,7 @@ func (f *batchFlags) cacheOptions() []command.Option {
 			Usage: "derive everything again, and cache no results (also: " + cache.Env + "=off)"},
 		analysis.CacheDirOption(&f.CacheDir),
 		{Name: "cache-size", To: command.Size(&f.CacheSize, cache.LeastBound), Holder: "SIZE", Rare: true, Aside: true,
-			Usage: "size of the cache", More: "the least recently used results are removed first (default: " + words.Size(cache.DefaultBound) + ")"},
+			Usage: "size of the cache",
+			More:  "the least recently used results are removed first (default: " + words.Size(cache.DefaultBound) + ")"},
 	})
 }

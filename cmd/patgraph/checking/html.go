@@ -10,14 +10,14 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
 )
 
-// apartPage is a page whose pictures are drawn elsewhere.
+// apartPage is a page whose pictures are drawn by the client.
 type apartPage struct {
 	Text     string                 `json:"text"`
 	Pictures []drawing.ApartPicture `json:"pictures"`
 }
 
-// html is the reporter of one page; end is called when it is written. Its results are not kept:
-// what is drawn also follows from which programs that draw there are.
+// html is the reporter of one page; end is called after it is written. Its results are not cached: they also depend on
+// the installed drawing programs.
 func (f *checkFlags) html(p *command.Program) (r analysis.Reporter, end func()) {
 	h := report.HTML{Pages: p.Languages.Pages()}
 	inline := drawing.NewInline(p)

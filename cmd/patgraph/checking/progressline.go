@@ -9,8 +9,8 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/progress"
 )
 
-// progress shows how far a batch is, if that is wanted, until stop is called. The
-// total is that of the sources, -1 for one that is not known.
+// progress shows the progress of a batch, if requested, until stop is called. total is the number of sources, -1 if
+// unknown.
 func (f *batchFlags) progress(p *command.Program, b *batch.Batch, total int) (stop func()) {
 	if !f.wantsProgress(p) {
 		return func() {}
@@ -21,7 +21,7 @@ func (f *batchFlags) progress(p *command.Program, b *batch.Batch, total int) (st
 	p.Out.Line, p.Out.Terminal = line, command.IsTerminal(p.Stdout)
 	p.Err.Line, p.Err.Terminal = line, true
 	end := line.Run()
-	// A run that is interrupted leaves nothing on the terminal either.
+	// An interrupted run also clears the line.
 	forget := command.OnInterrupt(line.Close)
 	return func() {
 		end()

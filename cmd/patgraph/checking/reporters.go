@@ -10,7 +10,7 @@ import (
 	"github.com/patgraph/patgraph/patterns"
 )
 
-// reporter is that of the format that is asked for.
+// reporter is the reporter of the requested format.
 func (f *batchFlags) reporter(p *command.Program) analysis.Reporter {
 	switch as := f.As(); as {
 	case "json", "ndjson":
@@ -25,10 +25,10 @@ func (f *batchFlags) reporter(p *command.Program) analysis.Reporter {
 	})
 }
 
-// noProgram is said where standard input has none, which is in order and hardly meant.
+// noProgram is the note for an empty standard input, which is valid but hardly intended.
 const noProgram = "patgraph: no program in standard input\n"
 
-// withEmpty is a reporter that also says, on standard error, that there was no program.
+// withEmpty adds that note to a reporter, on standard error.
 func (f *batchFlags) withEmpty(p *command.Program, args []string, r analysis.Reporter) analysis.Reporter {
 	if f.Quiet {
 		return r
@@ -53,14 +53,14 @@ func (f *batchFlags) withEmpty(p *command.Program, args []string, r analysis.Rep
 	return r
 }
 
-// isEmpty reports whether a text that was read defines nothing and has no main expression.
+// isEmpty reports whether a text has no definitions and no main expression.
 func isEmpty(in *report.Input) bool {
 	return in.Result != nil && len(in.Diagnostics) == 0 &&
 		!slices.ContainsFunc(in.Result.Definitions, func(d patterns.Definition) bool { return in.File.InMain(d.Span) }) &&
 		!slices.ContainsFunc(in.Result.TypeDefs, func(d patterns.TypeDef) bool { return in.File.InMain(d.Span) })
 }
 
-// people is a reporter that ends with a summary for people, who may do without it.
+// people is a reporter that ends with a summary, which --quiet omits.
 func (f *batchFlags) people(
 	p *command.Program, file func([]byte, *report.Input) []byte, summary func(*batch.Total) []byte,
 ) analysis.Reporter {

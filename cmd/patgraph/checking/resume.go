@@ -14,8 +14,8 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// resume has a batch take over what an earlier report says, if --resume names
-// one. What it returns ends that, and tells how much it was when nothing went wrong.
+// resume makes a batch reuse the results of an earlier report, if --resume names one. The function that it returns ends
+// that, and if there was no error writes how many were reused.
 func (f *checkFlags) resume(p *command.Program, b *batch.Batch) (done func(error), err error) {
 	path := f.Resume
 	if path == "" {
@@ -27,7 +27,8 @@ func (f *checkFlags) resume(p *command.Program, b *batch.Batch) (done func(error
 	as := f.As()
 	switch {
 	case as != "json" && as != "ndjson":
-		return wrong("--resume is for json and ndjson, not " + words.Quote(as) + ": other reports do not have all of what they were made of")
+		return wrong("--resume is for json and ndjson, not " + words.Quote(as) +
+			": other reports do not have all of what they were made of")
 	case f.Baseline != "", f.WriteBaseline != "":
 		return wrong("--resume does not go with baselines, which decide anew what is known")
 	case f.SummaryOnly:

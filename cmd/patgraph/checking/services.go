@@ -12,11 +12,11 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
 )
 
-// forServices is the reporter of a format that services read, if one of those is asked for.
+// forServices is the reporter of a format for services, if one of those is requested.
 func (f *batchFlags) forServices(p *command.Program) (r analysis.Reporter, ok bool) {
 	switch f.As() {
 	case "sarif":
-		// A log begins with what only the end knows.
+		// A log begins with data that is known only at the end.
 		sarif := report.SARIF{Version: batch.VersionText(), Pages: p.Languages.Pages()}
 		return analysis.Reporter{
 			Render: func(in *report.Input) (out, err []byte) { return sarif.AppendFile(nil, in), nil },
@@ -45,8 +45,8 @@ func (f *batchFlags) forServices(p *command.Program) (r analysis.Reporter, ok bo
 	return r, false
 }
 
-// workspaceFolder is where patgraph runs within the checkout of a workflow, so
-// that a step with a folder of its own has its annotations in the right files.
+// workspaceFolder is the working directory relative to the checkout of a workflow, so that the annotations of a step
+// with its own working directory refer to the right files.
 func workspaceFolder() string {
 	root := os.Getenv("GITHUB_WORKSPACE")
 	here, err := os.Getwd()

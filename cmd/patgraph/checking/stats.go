@@ -9,8 +9,8 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
 )
 
-// withStats says on standard error what a run took, behind a reporter: there, since no
-// two runs take the same and results are to be. Finding the inputs is part of the work.
+// withStats adds to a reporter the cost of the run, on standard error, since it differs between runs and results should
+// not. Finding the inputs is part of the work.
 func (f *checkFlags) withStats(p *command.Program, b *batch.Batch, r analysis.Reporter, began time.Time) analysis.Reporter {
 	if f.Stats == "" {
 		return r

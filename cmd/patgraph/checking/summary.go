@@ -8,7 +8,7 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
 )
 
-// checkReporter is the reporter of check, which may be one of totals only; end is called behind it.
+// checkReporter is the reporter of check, perhaps with totals only; end is called after it.
 func (f *checkFlags) checkReporter(p *command.Program) (r analysis.Reporter, end func(), err error) {
 	if f.As() == "html" && !f.SummaryOnly {
 		r, end = f.html(p)
@@ -18,7 +18,7 @@ func (f *checkFlags) checkReporter(p *command.Program) (r analysis.Reporter, end
 	return r, func() {}, err
 }
 
-// plainReporter is one that leaves nothing behind.
+// plainReporter is a reporter that needs no cleanup.
 func (f *checkFlags) plainReporter(p *command.Program) (analysis.Reporter, error) {
 	if !f.SummaryOnly {
 		return f.reporter(p), nil

@@ -20,7 +20,7 @@ type typesFlags struct {
 	Full     bool
 }
 
-// Types is the command that shows what was derived.
+// Types is the command that shows derived signatures.
 func Types() *command.Command {
 	f := &typesFlags{}
 	return &command.Command{
@@ -46,15 +46,19 @@ func Types() *command.Command {
 				{Name: "full", To: command.Switch(&f.Full), Usage: "print signatures in full, however long they are"},
 				{Name: "all-files", To: command.Switch(&f.AllFiles), Usage: "also show the definitions of libraries, each library once"},
 				{Name: "partiality", To: command.Switch(&f.Totality), Usage: "show where each definition is undefined, with an example"},
-				{Name: "codes", To: command.Switch(&f.Codes), Usage: "list the types in the program, not the signatures", More: "canonical form and name, size, values"},
-				{Name: "code", To: command.Text(&f.Code), Holder: "NAME", Usage: "describe one type of FILE", More: "by its name, its canonical name or as a code"},
+				{Name: "codes", To: command.Switch(&f.Codes), Usage: "list the types in the program, not the signatures",
+					More: "canonical form and name, size, values"},
+				{Name: "code", To: command.Text(&f.Code), Holder: "NAME", Usage: "describe one type of FILE",
+					More: "by its name, its canonical name or as a code"},
 				{Name: "equal", To: command.Switch(&f.Equal), Usage: "report whether the types A and B of FILE are equal, or where they differ"},
-				{Name: "unfold", To: command.Number(&f.Unfold, 1), Holder: "N", Usage: "with --codes and --code: show the structure N levels deep"},
+				{Name: "unfold", To: command.Number(&f.Unfold, 1), Holder: "N",
+					Usage: "with --codes and --code: show the structure N levels deep"},
 			}),
 			command.Rarely(f.Inputs()),
 			[]command.Option{
 				f.FormatOption("how to write the results", "the schema of json is patgraph/1", "text", "json", "ndjson"),
-				f.OutputOption("where to write the results, whole or not at all", "its name says the format if --format does not (default: standard output)"),
+				f.OutputOption("where to write the results, whole or not at all",
+					"its name says the format if --format does not (default: standard output)"),
 				f.QuietOption("no summary, only the results"),
 				f.progressOption(),
 			},
@@ -64,8 +68,7 @@ func Types() *command.Command {
 	}
 }
 
-// types shows the signatures of the programs that its arguments lead to, and
-// their diagnostics on standard error.
+// types shows the signatures of the programs that its arguments lead to, and their diagnostics on standard error.
 func (f *typesFlags) types(p *command.Program, args []string) error {
 	f.Unlisted = !f.AllFiles
 	if one, err := f.codeQuestion(args); err != nil {
@@ -90,8 +93,7 @@ func (f *typesFlags) types(p *command.Program, args []string) error {
 	})
 }
 
-// signatures writes the signatures as text, below the names of their programs where
-// there are several.
+// signatures writes the signatures as text, below the names of their programs if there are several.
 func (f *typesFlags) signatures(p *command.Program, several bool) analysis.Reporter {
 	out, diagnostics := f.Display.Style(p, p.Stdout), f.Display.Style(p, p.Stderr)
 	out.Whole = f.Full

@@ -27,40 +27,39 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// A watching is a check that goes on. Each round gathers the programs anew, and checks
-// those that are new or may have changed.
+// A watching is a check that continues. Each round gathers the programs again, and checks those that are new or may
+// have changed.
 type watching struct {
 	*command.Program
 	flags *checkFlags
 	paths []string
 	style report.Style
 	w     *watch.Watcher
-	known *baseline.Baseline  // what is not told; nil: everything is
-	files map[string]*watched // by the names of their sources
-	tree  map[string]bool     // the folders that are walked, absolute
-	// targets are what links and arguments lead to, absolute.
+	known *baseline.Baseline  // known diagnostics, which are not reported; nil: none
+	files map[string]*watched // by name of their source
+	tree  map[string]bool     // the absolute paths of the folders that are walked
+	// targets are the absolute targets of links and arguments.
 	targets map[string]bool
-	folders int   // that are watched
-	missed  error // why some are not
+	folders int   // number of watched folders
+	missed  error // why some are not watched
 }
 
-// A watched is what is known of one source.
+// A watched is the state of one source.
 type watched struct {
-	info     fs.FileInfo // nil: there is no such file
-	config   string      // what its configuration says
-	by       string      // and the name of that
-	problem  string      // why it cannot be read, if that is known before
-	library  [32]byte    // the hash of what stands before it
-	text     [32]byte    // the hash of what was read
+	info     fs.FileInfo // nil: the file does not exist
+	config   string      // the content of its configuration
+	by       string      // the name of its configuration
+	problem  string      // why it cannot be read, if that is known beforehand
+	library  [32]byte    // the hash of its library
+	text     [32]byte    // the hash of its text
 	findings []report.Finding
 	summary  report.Summary
 	exit     int
-	fresh    []byte      // the findings that were not there before, as text
-	codes    []lang.Code // and their codes
+	fresh    []byte      // its new findings, as text
+	codes    []lang.Code // the codes of these
 }
 
-// same reports whether what a system reports a file, nil for none, is what it told of the
-// same text.
+// same reports whether two file infos, nil for a missing file, agree, so that the text need not be read again.
 func same(a, b fs.FileInfo) bool {
 	if a == nil || b == nil {
 		return a == b
@@ -68,8 +67,7 @@ func same(a, b fs.FileInfo) bool {
 	return a.Size() == b.Size() && a.Mode() == b.Mode() && a.ModTime().Equal(b.ModTime()) && os.SameFile(a, b)
 }
 
-// watch checks programs until it is interrupted; its exit status is that of the last
-// state.
+// watch checks programs until it is interrupted; its exit status is that of the last state.
 func (f *checkFlags) watch(p *command.Program, args []string) error {
 	switch {
 	case f.Input != "files":
@@ -102,12 +100,14 @@ func (f *checkFlags) watch(p *command.Program, args []string) error {
 		}
 		if w.missed != nil && !warned {
 			warned = true
-			if err := p.Err.Print([]byte("patgraph: not every folder can be watched (" + lang.Visible(w.missed.Error()) + "); looking every " + w.w.Poll.String() + " instead\n")); err != nil {
+			if err := p.Err.Print([]byte("patgraph: not every folder can be watched (" + lang.Visible(w.missed.Error()) +
+				"); looking every " + w.w.Poll.String() + " instead\n")); err != nil {
 				return err
 			}
 		}
 		if began && !f.Quiet {
-			if err := p.Err.Print([]byte("patgraph: watching " + words.Count(w.folders, "folder", "folders") + "; Ctrl-C ends it\n")); err != nil {
+			if err := p.Err.Print([]byte("patgraph: watching " + words.Count(w.folders, "folder", "folders") +
+				"; Ctrl-C ends it\n")); err != nil {
 				return err
 			}
 		}
@@ -117,7 +117,7 @@ func (f *checkFlags) watch(p *command.Program, args []string) error {
 	}
 }
 
-// end is the exit status of the state, if one was reached at all.
+// end is the exit status of the last state, if one was reached.
 func (w *watching) end(began bool) error {
 	if began {
 		return command.Status(batch.Unusable)
@@ -129,7 +129,7 @@ func (w *watching) end(began bool) error {
 	return command.Status(exit)
 }
 
-// gather names the folders to watch, and returns the sources.
+// gather registers the folders to watch, and returns the sources.
 func (w *watching) gather(g *analysis.Configuration) []inputs.Source {
 	w.w.Begin()
 	w.tree, w.targets = make(map[string]bool), make(map[string]bool)
@@ -180,8 +180,8 @@ func (w *watching) gather(g *analysis.Configuration) []inputs.Source {
 	return sources
 }
 
-// above names the folders above a path that have a say about it, and the path if it
-// is one itself. If it does not exist, the folders in which it may come to be.
+// above registers the folders above a path whose files affect it, and the path if it is a folder; if it does not exist,
+// the folders in which it may be created.
 func (w *watching) above(path string) {
 	dir, err := filepath.Abs(path)
 	if err != nil {
@@ -200,7 +200,7 @@ func (w *watching) above(path string) {
 	}
 }
 
-// walked names a folder that is walked.
+// walked registers a folder that is walked.
 func (w *watching) walked(dir string) {
 	if abs, err := filepath.Abs(dir); err == nil {
 		w.tree[abs] = true
@@ -215,11 +215,12 @@ func (w *watching) counts(path string) bool {
 		return true
 	}
 	for _, named := range append(slices.Clip(w.paths), w.flags.Config) {
-		if abs, err := filepath.Abs(named); named != "" && err == nil && (abs == path || strings.HasPrefix(abs, path+string(filepath.Separator))) {
+		if abs, err := filepath.Abs(named); named != "" && err == nil &&
+			(abs == path || strings.HasPrefix(abs, path+string(filepath.Separator))) {
 			return true
 		}
 	}
-	// Of a link it is the file that changes, whatever that is called.
+	// A changed file may be the target of a link, whatever its name.
 	return w.targets[path] || w.tree[filepath.Dir(path)] && (isProgram(path, w.Languages.Extensions()) || isFolder(path))
 }
 
@@ -232,13 +233,13 @@ func isProgram(path string, extensions []string) bool {
 	return slices.ContainsFunc(extensions, func(e string) bool { return strings.HasSuffix(path, e) })
 }
 
-// round brings the state up to date, and tells what is different.
+// round updates the state and reports the differences.
 func (w *watching) round(ctx context.Context, change watch.Change) error {
 	b, g, err := w.flags.Batch(w.Program)
 	if err != nil {
 		return err
 	}
-	// What cannot be read while it is written counts as it was.
+	// A baseline that is unreadable, because it is being written, keeps its last state.
 	if known, err := w.flags.knownBefore(); err == nil {
 		w.known = known
 	} else if w.files == nil {
@@ -253,7 +254,7 @@ func (w *watching) round(ctx context.Context, change watch.Change) error {
 	var again []inputs.Source
 	for i := range sources {
 		s := &sources[i]
-		known := &watched{config: told(g, s), by: g.Of(s).Name}
+		known := &watched{config: configState(g, s), by: g.Of(s).Name}
 		if info, err := os.Stat(s.Path); err == nil {
 			known.info = info
 		}
@@ -265,7 +266,8 @@ func (w *watching) round(ctx context.Context, change watch.Change) error {
 			known.problem = s.Problem.Message.String()
 		}
 		abs, _ := filepath.Abs(s.Path)
-		if old := w.files[s.Name]; old != nil && !change[abs] && same(old.info, known.info) && old.config == known.config && old.library == known.library && old.problem == known.problem {
+		if old := w.files[s.Name]; old != nil && !change[abs] && same(old.info, known.info) && old.config == known.config &&
+			old.library == known.library && old.problem == known.problem {
 			next[s.Name] = old
 			continue
 		}
@@ -278,13 +280,13 @@ func (w *watching) round(ctx context.Context, change watch.Change) error {
 	old := w.files
 	w.files = next
 	if old == nil {
-		return w.tellAll(sources)
+		return w.reportAll(sources)
 	}
-	return w.tell(old, again)
+	return w.reportChanges(old, again)
 }
 
-// told is all that a configuration says about a source, to be compared.
-func told(g *analysis.Configuration, s *inputs.Source) string {
+// configState is everything that the configuration determines about a source, for comparison.
+func configState(g *analysis.Configuration, s *inputs.Source) string {
 	c := g.Of(s)
 	text := c.Path
 	if broken := g.BrokenAt(s.Path); broken != nil {
@@ -330,8 +332,8 @@ func (w *watching) check(ctx context.Context, b *batch.Batch, sources []inputs.S
 	return err
 }
 
-// tellAll tells the first state, as check without --watch does.
-func (w *watching) tellAll(sources []inputs.Source) error {
+// reportAll reports the first state, as check does without --watch.
+func (w *watching) reportAll(sources []inputs.Source) error {
 	var codes []lang.Code
 	for i := range sources {
 		f := w.files[sources[i].Name]
@@ -361,11 +363,11 @@ func (w *watching) total(codes []lang.Code) error {
 	return w.Out.Print(w.style.AppendSummary(nil, sum, once))
 }
 
-// tell tells the difference between two states, if there is any.
-func (w *watching) tell(old map[string]*watched, again []inputs.Source) error {
+// reportChanges reports the difference between two states, if there is any.
+func (w *watching) reportChanges(old map[string]*watched, again []inputs.Source) error {
 	d := report.Difference{At: time.Now()}
 	configs := make(map[string]bool)
-	var odd []string // what leads to no program, or did, which is the consequence of something
+	var odd []string // sources without a program, now or before, as a consequence of other changes
 	var fresh []byte
 	var codes []lang.Code
 	for i := range again {
@@ -380,14 +382,14 @@ func (w *watching) tell(old map[string]*watched, again []inputs.Source) error {
 		case before == nil:
 			d.Added = append(d.Added, name)
 		case before.config != f.config:
-			// Where it is another one now, the deeper of the two has come or gone.
+			// If the configuration file is another one now, the deeper of the two was added or removed.
 			by := f.by
 			if len(before.by) > len(by) {
 				by = before.by
 			}
 			configs[by] = true
 		case before.library != f.library && before.text == f.text:
-			// What stands before it has changed, which is told of that.
+			// Its library has changed, which is reported there.
 		case before.text != f.text || !report.SameFindings(before.findings, f.findings):
 			d.Changed = append(d.Changed, name)
 		}

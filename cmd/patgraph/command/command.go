@@ -9,25 +9,23 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// A Command is one command of patgraph. Its options are bound to fields of its own, so it
-// serves one command line.
+// A Command is one command of patgraph. Its options are bound to its own fields, so it serves one command line.
 type Command struct {
 	Name     string
-	Args     string // how its arguments are called in help
+	Args     string // its arguments, as named in help
 	Summary  string
 	Details  string
-	More     string      // details that help has only when it is to show all
-	Examples [][2]string // command lines, and what each is good for
+	More     string      // details shown only by the full help
+	Examples [][2]string // command lines and their purposes
 	Options  []Option
 	Hidden   bool
-	Raw      bool // its arguments are words of another command line
+	Raw      bool // its arguments are the words of another command line
 	Run      func(p *Program, args []string) error
-	// Offer lists what an argument may be, for completion; nil: files, if the arguments
-	// are files.
+	// Offer lists the possible arguments, for completion; nil: files, if the arguments are files.
 	Offer func(p *Program, offer func(text, says string))
 }
 
-// Names lists the commands that are shown.
+// Names lists the visible commands.
 func Names(commands []*Command) []string {
 	var names []string
 	for _, c := range commands {
@@ -38,7 +36,7 @@ func Names(commands []*Command) []string {
 	return names
 }
 
-// Named is the command of a name, or nil.
+// Named is the command with a name, or nil.
 func Named(commands []*Command, name string) *Command {
 	for _, c := range commands {
 		if c.Name == name {
@@ -48,7 +46,7 @@ func Named(commands []*Command, name string) *Command {
 	return nil
 }
 
-// noCommand says that there is no command of a name, and which one was probably meant.
+// noCommand is the error for an unknown command, with suggestions.
 func noCommand(commands []*Command, name string) error {
 	var hints []string
 	for _, n := range lang.Nearest(name, slices.Values(Names(commands)), 2) {
@@ -60,7 +58,7 @@ func noCommand(commands []*Command, name string) error {
 	return Wrong("there is no command "+words.Quote(name), hints...)
 }
 
-// option is the command's option of a name, or nil.
+// option is the command's option with a name, or nil.
 func (c *Command) option(name string) *Option {
 	for i := range c.Options {
 		if c.Options[i].Name == name {
@@ -70,8 +68,8 @@ func (c *Command) option(name string) *Option {
 	return nil
 }
 
-// Rendering is the part of the command line that decides what is written about one
-// program: the command and its options, without those that change nothing there.
+// Rendering is the part of the command line that affects the output for a single program: the command and its options,
+// without those marked Aside.
 func (c *Command) Rendering() string {
 	var b strings.Builder
 	b.WriteString(c.Name)
@@ -83,7 +81,7 @@ func (c *Command) Rendering() string {
 	return b.String()
 }
 
-// Words offers some words.
+// Words offers a list of words.
 func Words(words []string) func(*Program, func(text, says string)) {
 	return func(_ *Program, offer func(text, says string)) {
 		for _, w := range words {

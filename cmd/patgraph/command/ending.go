@@ -7,5 +7,5 @@ import (
 	"syscall"
 )
 
-// Ending are the signals that end a process which does not catch them.
+// Ending are the signals that by default end the process.
 var Ending = []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP}

@@ -14,15 +14,14 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// A UsageError is a command line that makes no sense.
+// A UsageError is an invalid command line.
 type UsageError struct {
 	Message string
-	Hints   []string // what was probably meant
-	command string   // whose help to look at; empty: the whole program's
+	Hints   []string // suggestions
+	command string   // the command whose help applies; empty: the whole program's
 }
 
-// Wrong is the error of a command line that makes no sense, and what was probably
-// meant.
+// Wrong is the error for an invalid command line, with suggestions.
 func Wrong(message string, hints ...string) error {
 	return &UsageError{Message: message, Hints: hints}
 }
@@ -30,7 +29,7 @@ func Wrong(message string, hints ...string) error {
 // Error is the message, without the hints.
 func (e *UsageError) Error() string { return e.Message }
 
-// A WriteError is output that could not be written.
+// A WriteError reports output that could not be written.
 type WriteError struct {
 	Stream string
 	Err    error
@@ -44,7 +43,7 @@ func (e *WriteError) Error() string {
 // Unwrap returns why.
 func (e *WriteError) Unwrap() error { return e.Err }
 
-// Written is the error of writing to a stream or a file, nil if there was none.
+// Written wraps an error of writing to a stream or a file; nil if there was none.
 func Written(stream string, err error) error {
 	if err == nil {
 		return nil
@@ -52,13 +51,13 @@ func Written(stream string, err error) error {
 	return &WriteError{stream, err}
 }
 
-// A Found error says that a command did its work and what it found: its exit code.
+// A Found error says that a command succeeded, and gives its exit code.
 type Found int
 
 // Error names the exit code.
 func (f Found) Error() string { return fmt.Sprintf("exit status %d", int(f)) }
 
-// Status is the error of an exit code.
+// Status is the error with an exit code, nil for Clean.
 func Status(code int) error {
 	if code == batch.Clean {
 		return nil
@@ -66,7 +65,7 @@ func Status(code int) error {
 	return Found(code)
 }
 
-// Ended is the error of a command that did its work: its own, or else that of its exit code.
+// Ended is the error of a command: err, or else the one of its exit code.
 func Ended(code int, err error) error {
 	if err != nil {
 		return err
@@ -74,8 +73,8 @@ func Ended(code int, err error) error {
 	return Status(code)
 }
 
-// Exit turns what a command returned into an exit code, and writes what people do not
-// know yet. Nothing else decides about either.
+// Exit turns the error of a command into an exit code, and writes the message, unless the user knows the reason. It is
+// the only place that does this.
 func Exit(stderr io.Writer, err error) int {
 	var usage *UsageError
 	var write *WriteError
@@ -86,35 +85,35 @@ func Exit(stderr io.Writer, err error) int {
 	case errors.As(err, &status):
 		return int(status)
 	case errors.As(err, &usage):
-		tell(stderr, "patgraph: "+usage.Message)
+		writeVisible(stderr, "patgraph: "+usage.Message)
 		if len(usage.Hints) > 0 {
-			tell(stderr, "  did you mean "+strings.Join(usage.Hints, " or ")+"?")
+			writeVisible(stderr, "  did you mean "+strings.Join(usage.Hints, " or ")+"?")
 		}
 		help := "patgraph --help"
 		if usage.command != "" {
 			help = "patgraph " + usage.command + " --help"
 		}
-		tell(stderr, "  help: "+help)
+		writeVisible(stderr, "  help: "+help)
 		return batch.Unusable
 	case errors.As(err, &write):
 		if errors.Is(err, syscall.EPIPE) || errors.Is(err, io.ErrClosedPipe) {
-			return batch.Unusable // the reader has had enough, which needs no message
+			return batch.Unusable // the reader of the pipe has stopped, which needs no message
 		}
-		tell(stderr, "patgraph: "+write.Error())
+		writeVisible(stderr, "patgraph: "+write.Error())
 		return batch.Unusable
 	}
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
-		return batch.Unusable // who ended it knows
+		return batch.Unusable // the user who cancelled it knows
 	}
-	tell(stderr, "patgraph: "+err.Error())
-	if drawn, ok := errors.AsType[*drawing.Error](err); ok && (drawn.Kind == drawing.Internal || drawn.Kind == drawing.BadInput) {
-		return batch.Defect // what is drawn is of our making
+	writeVisible(stderr, "patgraph: "+err.Error())
+	if drawn, ok := errors.AsType[*drawing.Error](err); ok &&
+		(drawn.Kind == drawing.Internal || drawn.Kind == drawing.BadInput) {
+		return batch.Defect // patgraph made the input of the drawing
 	}
 	return batch.Unusable
 }
 
-// tell writes lines in which nothing is obeyed by a terminal or a runner of pipelines,
-// whoever the texts in them are from.
-func tell(stderr io.Writer, lines string) {
+// writeVisible writes lines so that neither a terminal nor a CI runner interprets any text in them.
+func writeVisible(stderr io.Writer, lines string) {
 	io.WriteString(stderr, lang.VisibleLines(lines)+"\n")
 }

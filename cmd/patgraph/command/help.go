@@ -33,16 +33,18 @@ func (p *Program) Overview() []byte {
 	for _, c := range p.Commands[:min(2, len(p.Commands))] {
 		rows = append(rows, c.Examples[0])
 	}
-	table(&b, exampleColumn, append(rows, [2]string{"patgraph help check", "how a command is used"}, [2]string{"patgraph help k", "a page of the manual"}))
+	table(&b, exampleColumn,
+		append(rows, [2]string{"patgraph help check", "how a command is used"},
+			[2]string{"patgraph help k", "a page of the manual"}))
 	b.WriteString("\nexit status: 0 nothing to report, 1 errors found, 2 wrong usage or an input that cannot be read,\n" +
 		"3 a bug in patgraph. Flags may stand before or after paths.\n")
 	return []byte(b.String())
 }
 
-// mostExamples is how many examples help has where it does not show all.
+// mostExamples is the maximum number of examples in the short help.
 const mostExamples = 4
 
-// Usage is the help of a command: what fits a screen, or all.
+// Usage is the help of a command: the short one, which fits a screen, or all.
 func (p *Program) Usage(c *Command, all bool) []byte {
 	var b strings.Builder
 	b.WriteString("patgraph " + c.Name + ": " + c.Summary + "\n\nusage: patgraph " + c.Name)
@@ -65,7 +67,7 @@ func (p *Program) Usage(c *Command, all bool) []byte {
 	}
 	b.WriteString("\nexamples:\n")
 	table(&b, exampleColumn, examples)
-	// All groups have their columns at one place.
+	// The columns of all groups are aligned.
 	width := 0
 	for _, g := range groups {
 		width = max(width, widest(helpColumn, g.rows))
@@ -93,13 +95,13 @@ func (p *Program) Usage(c *Command, all bool) []byte {
 	return []byte(b.String())
 }
 
-// A group is the flags below one heading of help.
+// A group is a heading in help with its flags.
 type group struct {
 	name string
 	rows [][2]string
 }
 
-// groups are the flags of a command that help shows, and how many it does not.
+// groups are the flags that help shows, by group, and the number of those it omits.
 func (c *Command) groups(all bool) (groups []group, left int) {
 	for i := range c.Options {
 		o := &c.Options[i]
@@ -115,7 +117,7 @@ func (c *Command) groups(all bool) (groups []group, left int) {
 		}
 		groups[at].rows = append(groups[at].rows, o.row(all))
 	}
-	// First what is about this command alone.
+	// Groups of this command alone come first.
 	slices.SortStableFunc(groups, func(a, b group) int {
 		return cmp.Compare(slices.Index(commonGroups, a.name), slices.Index(commonGroups, b.name))
 	})
@@ -156,7 +158,7 @@ const (
 	exampleColumn = 52
 )
 
-// widest is where the second column begins. First columns that are too wide do not count.
+// widest is the start of the second column. First columns that are too wide do not count.
 func widest(most int, rows [][2]string) int {
 	column := 0
 	for _, r := range rows {
@@ -167,8 +169,7 @@ func widest(most int, rows [][2]string) int {
 	return column
 }
 
-// table writes rows of two columns; a first column that is too wide stands on a
-// line of its own.
+// table writes rows of two columns; a first column that is too wide has its own line.
 func table(b *strings.Builder, most int, rows [][2]string) { tableAt(b, widest(most, rows), rows) }
 
 func tableAt(b *strings.Builder, column int, rows [][2]string) {

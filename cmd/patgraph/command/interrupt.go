@@ -9,17 +9,16 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/batch"
 )
 
-// interrupts are what is to be done before a signal ends the process, the last one first.
-// One handler does them all: of several handlers, the first would end the process before
-// the others are done.
+// interrupts are the functions to call before a signal ends the process, the last one first. One handler calls all:
+// with several handlers, the first would end the process before the others are done.
 var interrupts struct {
 	sync.Mutex
 	todo []*func()
 	stop func()
 }
 
-// OnInterrupt has something done before a signal ends the process. What it returns takes
-// that back.
+// OnInterrupt registers a function to call before a signal ends the process. The function that it returns unregisters
+// it.
 func OnInterrupt(do func()) (end func()) {
 	interrupts.Lock()
 	defer interrupts.Unlock()
@@ -39,8 +38,8 @@ func OnInterrupt(do func()) (end func()) {
 	}
 }
 
-// catch does what is to be done before a signal ends the process, until it is stopped.
-// Signals that the process was started to ignore, as by nohup, stay ignored.
+// catch calls the registered functions before a signal ends the process, until it is stopped. Signals that the process
+// ignores from its start, as with nohup, stay ignored.
 func catch() (stop func()) {
 	signals := slices.DeleteFunc(slices.Clone(Ending), signal.Ignored)
 	if len(signals) == 0 {
@@ -56,7 +55,7 @@ func catch() (stop func()) {
 	})
 }
 
-// Catch has a function called for each signal until it is stopped.
+// Catch calls a function for each signal until it is stopped.
 func Catch(signals []os.Signal, do func(os.Signal)) (stop func()) {
 	caught, done := make(chan os.Signal, 1), make(chan struct{})
 	signal.Notify(caught, signals...)
@@ -76,7 +75,7 @@ func Catch(signals []os.Signal, do func(os.Signal)) (stop func()) {
 	}
 }
 
-// Die ends the process as a signal does that nobody catches.
+// Die ends the process by the default action of a signal.
 func Die(by os.Signal) {
 	signal.Reset(by)
 	if self, err := os.FindProcess(os.Getpid()); err != nil || self.Signal(by) != nil {

@@ -8,14 +8,14 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// do has the library read the flags into the fields of the command, and runs it.
+// do has the flag library set the fields of the command, and runs it.
 func (p *Program) do(flags, args []string) error {
 	c := p.Command
-	var wrong error // what an option says of its value, which the library would wrap
+	var wrong error // an option's error about its value, which the library would wrap
 	app := &cli.App{
 		Name: c.Name, HideHelp: true, HideVersion: true,
 		Writer: p.Stderr, ErrWriter: p.Stderr,
-		// Errors become exit codes in one place, which is ours.
+		// Exit turns errors into exit codes, not the library.
 		ExitErrHandler: func(*cli.Context, error) {},
 		OnUsageError: func(_ *cli.Context, err error, _ bool) error {
 			if wrong != nil {
@@ -31,14 +31,13 @@ func (p *Program) do(flags, args []string) error {
 	return app.Run(slices.Concat([]string{c.Name}, flags, []string{"--"}, args))
 }
 
-// flag is the option as the library knows it, with its preset; wrong gets what is wrong with a
-// value.
+// flag is the option as a flag of the library, set to its preset; wrong receives an error about a value.
 func (o *Option) flag(wrong *error) cli.Flag {
 	o.begin()
 	return &cli.GenericFlag{Name: o.Name, Value: &setter{o, wrong}}
 }
 
-// String is the value, as the library wants it.
+// String is the value, as the library requires.
 func (s *setter) String() string {
 	if s.option == nil {
 		return ""

@@ -2,9 +2,8 @@ package command
 
 import "strings"
 
-// do sets the fields of the command as its flags say, and runs it. In a browser the library
-// would be a tenth of what is loaded: its templates call methods by their names, so that
-// every method of every type stays in the binary.
+// do sets the fields of the command from its flags, and runs it. In a browser the flag library would be a tenth of the
+// download: its templates call methods by name, so the linker keeps all methods of all types.
 func (p *Program) do(flags, args []string) error {
 	c := p.Command
 	var wrong error

@@ -8,28 +8,27 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// A line is a command line taken apart: its flags may stand anywhere, before or after
-// the command and its arguments, up to a "--". What the values of flags are is not
-// looked at.
+// A line is a parsed command line: flags may be anywhere, before or after the command and its arguments, up to a "--".
+// The values of flags are not checked.
 type line struct {
 	command *Command
-	strange string // the word that stands where a command is expected, and is none
+	unknown string // the word in place of a command, if it is not one
 	help    bool
-	all     bool // and what help mostly leaves out
+	all     bool // also what help usually omits
 	flags   []given
 	args    []string
 	rest    bool   // a "--" has ended the flags
-	pending *given // the flag that needs a value, and nothing comes after it
+	pending *given // the last flag, if its value is missing
 }
 
-// A given is a flag as it was written.
+// A given is a flag as given on the command line.
 type given struct {
 	written string // the flag as typed, without its value
 	option  *Option
 	value   string
 }
 
-// readLine takes the words behind the program's name apart.
+// readLine parses the words after the program's name.
 func readLine(commands []*Command, typed []string) *line {
 	l := &line{}
 	for i := 0; i < len(typed); i++ {
@@ -43,10 +42,10 @@ func readLine(commands []*Command, typed []string) *line {
 			continue
 		case l.rest || isArgument(w):
 			l.command = Named(commands, w)
-			if l.command == nil && l.strange == "" {
-				l.strange = w
+			if l.command == nil && l.unknown == "" {
+				l.unknown = w
 			} else if l.command != nil && l.command.Raw {
-				// Words to be completed: flags among them are not ours.
+				// Words to complete: they may include flags.
 				l.args = typed[i+1:]
 				return l
 			}
@@ -66,7 +65,7 @@ func readLine(commands []*Command, typed []string) *line {
 		l.all = l.all || name == "--all"
 		o := l.known(commands, name)
 		if o == nil && len(name) > 2 && name[1] != '-' {
-			// -j4 is -j 4.
+			// -j4 means -j 4.
 			if s := l.known(commands, name[:2]); s != nil && s.TakesNext() {
 				o, value, hasValue, name = s, strings.TrimPrefix(w[2:], "="), true, name[:2]
 			}
@@ -89,8 +88,8 @@ func readLine(commands []*Command, typed []string) *line {
 	return l
 }
 
-// Unfinished takes the words apart before the one that is being typed. It returns their
-// command, the flag whose value comes next, and whether a "--" has ended the flags.
+// Unfinished parses the words before the one being typed. It returns their command, the flag whose value is next, and
+// whether a "--" has ended the flags.
 func Unfinished(commands []*Command, typed []string) (c *Command, pending *Option, rest bool) {
 	l := readLine(commands, typed)
 	if l.pending != nil {
@@ -99,15 +98,14 @@ func Unfinished(commands []*Command, typed []string) (c *Command, pending *Optio
 	return l.command, pending, l.rest
 }
 
-// isArgument reports whether a word with a minus is no flag: - is standard input, -:8:32
-// is a place in it, and a minus with digits is a number.
+// isArgument reports whether a word is an argument despite a leading minus: - is standard input, -:8:32 is a place in
+// it, and a minus with digits is a number.
 func isArgument(w string) bool {
 	return w == "-" || strings.HasPrefix(w, "-:") || !strings.HasPrefix(w, "-") ||
 		len(w) > 1 && w[1] >= '1' && w[1] <= '9' || strings.HasPrefix(w, "-0.")
 }
 
-// known finds an option by what was typed. It is an option of the command; before the
-// command is known, one of any command.
+// known finds an option as typed: an option of the command; before the command is known, one of any command.
 func (l *line) known(commands []*Command, written string) *Option {
 	if l.command != nil {
 		commands = []*Command{l.command}
@@ -122,11 +120,11 @@ func (l *line) known(commands []*Command, written string) *Option {
 	return nil
 }
 
-// accept returns the flags as the library reads them, if all are the command's.
+// accept returns the flags in the form that the library reads, if all belong to the command.
 func (l *line) accept(commands []*Command) (flags []string, err error) {
 	for i := range l.flags {
 		f := &l.flags[i]
-		// A flag that stands before the command may have been taken for another's.
+		// A flag before the command may have been matched with another command's.
 		if f.option == nil || l.command != nil && l.command.option(f.option.Name) == nil {
 			return nil, l.unknownFlag(commands, f.written)
 		}
@@ -156,7 +154,7 @@ func (l *line) unknownFlag(commands []*Command, written string) error {
 	names = append(names, "--help")
 	for _, n := range names {
 		if strings.TrimLeft(n, "-") == strings.TrimLeft(written, "-") {
-			e.Hints = []string{n} // the dashes alone were wrong
+			e.Hints = []string{n} // only the dashes were wrong
 			return e
 		}
 	}

@@ -13,7 +13,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// flags has a field of every kind of value.
+// flags has a field of each kind of value.
 type flags struct {
 	Strict      bool
 	Format      string
@@ -27,8 +27,8 @@ type flags struct {
 	Quiet, Null bool
 }
 
-// read reads a command line of two commands, and returns the flags and the arguments
-// of the one that ran, or what is said on standard error.
+// read parses a command line with two commands, and returns the flags and the arguments of the command that ran, or the
+// text on standard error.
 func read(typed ...string) (got flags, args []string, says string) {
 	var stderr bytes.Buffer
 	check := func() *Command {
@@ -81,7 +81,7 @@ func TestReadLine(t *testing.T) {
 		{"check -:8:32 -12 -0.5", "-:8:32 -12 -0.5", "{Format:text}"},
 		{"check -- -x.k --format", "-x.k --format", "{Format:text}"},
 		{"check a.k -- --strict", "a.k --strict", "{Format:text}"},
-		{"check format", "format", "{Format:text}"}, // a file that is called like a flag
+		{"check format", "format", "{Format:text}"}, // a file with the name of a flag
 		{"words check --fo", "check --fo", "{}"},
 		{"-v", "version", "{}"},
 		{"check -v", "", "patgraph check has no flag `-v`"},
@@ -116,7 +116,7 @@ func notable(f flags) string {
 	return "{" + strings.Join(list, " ") + "}"
 }
 
-// Flags and paths may stand in any order, and come to the same.
+// Flags and paths may be in any order, with the same result.
 func TestOrder(t *testing.T) {
 	units := [][][]string{
 		{{"--strict"}, {"--strict=true"}},
@@ -139,7 +139,8 @@ func TestOrder(t *testing.T) {
 				flags = append(flags, rapid.SampledFrom(forms).Draw(t, "form"))
 			}
 		}
-		paths := rapid.SliceOfN(rapid.SampledFrom([]string{"a.k", "-", "-:3:4", "check", "strict", "b c.k"}), 0, 4).Draw(t, "paths")
+		paths := rapid.SliceOfN(rapid.SampledFrom([]string{"a.k", "-", "-:3:4", "check", "strict",
+			"b c.k"}), 0, 4).Draw(t, "paths")
 		want, wantArgs, says := read(append(append(append([]string{"check"}, plain...), "--"), paths...)...)
 		if says != "" {
 			t.Fatal(says)
@@ -160,9 +161,10 @@ func TestOrder(t *testing.T) {
 	})
 }
 
-// Whatever is typed either runs a command or is told to be wrong.
+// Any command line either runs a command or is reported as wrong.
 func TestAnyLine(t *testing.T) {
-	word := rapid.SampledFrom([]string{"check", "words", "version", "-", "--", "-h", "--all", "-v", "--strict", "--strict=", "-l", "-l=", "-l9", "-lx", "--lines", "-o", "-o=", "--with",
+	word := rapid.SampledFrom([]string{"check", "words", "version", "-", "--", "-h", "--all", "-v", "--strict",
+		"--strict=", "-l", "-l=", "-l9", "-lx", "--lines", "-o", "-o=", "--with",
 		"--stats", "--stats=", "--=", "-=", "---", "-qq", "=", "", "json", "-1", "é", "-é"})
 	rapid.Check(t, func(t *rapid.T) {
 		typed := rapid.SliceOf(word).Draw(t, "typed")
@@ -178,7 +180,8 @@ func TestAnyLine(t *testing.T) {
 			{Name: "words", Raw: true, Hidden: true, Run: run},
 		}, nil, &stdout, &stderr)
 		code := p.Run(append([]string{"patgraph"}, typed...))
-		if shown := stdout.Len() > 0; code == 0 && (ran == 1) == shown || code != 0 && (ran > 0 || shown || stderr.Len() == 0) {
+		if shown := stdout.Len() > 0; code == 0 && (ran == 1) == shown ||
+			code != 0 && (ran > 0 || shown || stderr.Len() == 0) {
 			t.Fatalf("%q: exit status %d, run %d times, %q %q", typed, code, ran, stdout.String(), stderr.String())
 		}
 	})

@@ -5,23 +5,22 @@ import (
 	"strings"
 )
 
-// An Option is a flag of a command, with all that the reader of command lines, help and
-// completion need to know of it.
+// An Option is a flag of a command, with everything that parsing, help and completion need.
 type Option struct {
 	Name, Alias string
 	To          Value  // the field that it sets
-	Given       *bool  // set when it is on the command line; may be nil
-	Holder      string // how the value is called in help: N, FILE; empty for choices: all of them
-	Bare        string // what it is without a value; a value then needs its =
-	Preset      string // what it is when it is not given
-	Usage       string // in a line
-	More        string // what help adds when it is to show all
-	Group       string // the heading that it stands below in help
-	Rare        bool   // help shows it only when it is to show all
-	Aside       bool   // it changes nothing of what is written about one program
+	Given       *bool  // set if the option is on the command line; may be nil
+	Holder      string // the name of the value in help: N, FILE; empty for choices: lists them
+	Bare        string // the value if none is given; a given value then needs "="
+	Preset      string // the value if the option is not given
+	Usage       string // one line of help
+	More        string // further text of the full help
+	Group       string // its heading in help
+	Rare        bool   // only the full help shows it
+	Aside       bool   // it does not affect the output for a single program
 }
 
-// The groups that several commands have.
+// Groups shared by several commands.
 const (
 	GroupInput  = "what is read"
 	GroupOutput = "output"
@@ -42,7 +41,7 @@ func In(group string, options []Option) []Option {
 	return options
 }
 
-// Rarely marks options that only `--help --all` shows.
+// Rarely marks options as shown only by `--help --all`.
 func Rarely(options []Option) []Option {
 	for i := range options {
 		options[i].Rare = true
@@ -50,17 +49,17 @@ func Rarely(options []Option) []Option {
 	return options
 }
 
-// Pick keeps the options of some names.
+// Pick keeps the options with the given names.
 func Pick(options []Option, names ...string) []Option {
 	return slices.DeleteFunc(options, func(o Option) bool { return !slices.Contains(names, o.Name) })
 }
 
-// Drop leaves out the options of some names.
+// Drop removes the options with the given names.
 func Drop(options []Option, names ...string) []Option {
 	return slices.DeleteFunc(options, func(o Option) bool { return slices.Contains(names, o.Name) })
 }
 
-// Spelling is the option as people type it.
+// Spelling is the option as typed.
 func (o *Option) Spelling() string { return dashes(o.Name) }
 
 func dashes(name string) string {
@@ -70,10 +69,10 @@ func dashes(name string) string {
 	return "--" + name
 }
 
-// Choices are all that the value may be, if that is few words.
+// Choices are the possible values, if they are a few words.
 func (o *Option) Choices() []string { return o.To.choices }
 
-// holder is what stands for the value in help, empty for a switch.
+// holder is the placeholder of the value in help, empty for a switch.
 func (o *Option) holder() string {
 	if o.To.choices != nil && o.Holder == "" {
 		return strings.Join(o.To.choices, "|")
@@ -81,7 +80,7 @@ func (o *Option) holder() string {
 	return o.Holder
 }
 
-// TakesNext reports whether the word behind the option is its value.
+// TakesNext reports whether the next word is the option's value.
 func (o *Option) TakesNext() bool { return !o.To.isSwitch && o.Bare == "" }
 
 // begin sets the field to its preset.
@@ -90,22 +89,22 @@ func (o *Option) begin() {
 		return
 	}
 	if e := o.To.set(o.Preset); e != nil {
-		panic(o.Spelling() + e.Message) // a table that cannot be, which no test lets pass
+		panic(o.Spelling() + e.Message) // an invalid table of options, which the tests detect
 	}
 }
 
-// missing says that an option needs a value.
+// missing is the error for an option without a value.
 func (o *Option) missing(written string) *UsageError {
 	return &UsageError{Message: written + " needs a value: " + written + " " + o.holder()}
 }
 
-// A setter is an option as the library sets it.
+// A setter sets an option for the flag library.
 type setter struct {
 	option *Option
 	wrong  *error
 }
 
-// Set takes the value that was typed.
+// Set sets the option to the text that was typed.
 func (s *setter) Set(text string) error {
 	switch e := s.option.To.set(text); e {
 	case nil:

@@ -13,22 +13,21 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// A Sink is an output stream that remembers that writing to it failed.
+// A Sink is a buffered output stream whose errors name it.
 type Sink struct {
 	name     string
 	w        *bufio.Writer
-	Line     *progress.Line // makes way for what is written; may be nil
-	Terminal bool           // it is the one that the line is on
-	whole    bool           // it is read when it is complete, not while it is written
+	Line     *progress.Line // is cleared while output is written; may be nil
+	Terminal bool           // the stream is the terminal of the line
+	whole    bool           // it is read when complete, not while it is written
 }
 
-// NewSink is a stream of some name.
+// NewSink makes a stream with a name.
 func NewSink(name string, w io.Writer) *Sink {
 	return &Sink{name: name, w: bufio.NewWriterSize(w, 1<<16)}
 }
 
-// Print writes a result and passes it on, so that readers of a pipe see each result at
-// once.
+// Print writes a result and flushes it, so that readers of a pipe see each result at once.
 func (s *Sink) Print(b []byte) error {
 	if len(b) == 0 {
 		return nil
@@ -41,7 +40,7 @@ func (s *Sink) Print(b []byte) error {
 	})
 }
 
-// PrintJSON writes a document of one line.
+// PrintJSON writes a document in one line.
 func (p *Program) PrintJSON(v any) error {
 	data, err := json.Marshal(v)
 	if err != nil {
@@ -53,10 +52,10 @@ func (p *Program) PrintJSON(v any) error {
 // flush passes on what is written.
 func (s *Sink) flush() error { return Written(s.name, s.w.Flush()) }
 
-// PlainWidth is the width of text that goes to no terminal.
+// PlainWidth is the width of text that does not go to a terminal.
 const PlainWidth = 100
 
-// Display is how text looks.
+// Display has the flags for the look of text.
 type Display struct {
 	Color      string
 	ASCII      bool
@@ -75,7 +74,7 @@ func (d *Display) Options() []Option {
 	})
 }
 
-// Style says how text looks on a stream of a program.
+// Style is the style of text on a stream of a program.
 func (d *Display) Style(p *Program, w io.Writer) report.Style {
 	s := report.Style{ASCII: d.ASCII, Width: PlainWidth, Pages: p.Languages.Pages()}
 	if n, ok := columns(w); ok {
@@ -86,7 +85,7 @@ func (d *Display) Style(p *Program, w io.Writer) report.Style {
 	}
 	color := d.Color
 	if w == p.Stdout && p.Out.whole && color == "auto" {
-		color = "never" // whatever the environment wants of terminals
+		color = "never" // even if the environment requests colours for terminals
 	}
 	if wantsColor(color, IsTerminal(w)) {
 		s.Palette = report.Color256
@@ -114,7 +113,7 @@ func columns(w io.Writer) (int, bool) {
 	return 0, false
 }
 
-// Columns is the width of a terminal; for anything else it is a usual one.
+// Columns is the width of a terminal, and 80 for any other stream.
 func Columns(w io.Writer) int {
 	if n, ok := columns(w); ok {
 		return n
@@ -122,8 +121,8 @@ func Columns(w io.Writer) int {
 	return 80
 }
 
-// wantsColor follows https://no-color.org and https://bixense.com/clicolors:
-// what is asked for on the command line wins, then NO_COLOR.
+// wantsColor follows https://no-color.org and https://bixense.com/clicolors: the command line has precedence, then
+// NO_COLOR.
 func wantsColor(color string, terminal bool) bool {
 	switch color {
 	case "always":

@@ -11,17 +11,15 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// A Location is what FILE:LINE:COL names. Line and column are 0 when they are
-// not given.
+// A Location is an argument FILE:LINE:COL. Line and column are 0 if they are not given.
 type Location struct {
-	Written      string // as it was typed
+	Written      string // as typed
 	Path         string
 	Line, Column int
 }
 
-// ParseLocation splits an argument. A path may have colons itself, so the longest
-// part that exists is the path; where nothing does, numbers at the end are line
-// and column. A colon at the end, as tools write it, is no harm.
+// ParseLocation splits an argument. A path may contain colons, so the longest prefix that exists is the path; if none
+// exists, numbers at the end are line and column. A trailing colon, as tools write it, is ignored.
 func ParseLocation(arg string) (*Location, error) {
 	l := &Location{Written: arg, Path: arg}
 	for !Exists(l.Path) {
@@ -40,7 +38,8 @@ func ParseLocation(arg string) (*Location, error) {
 	ok := Digits(line, &l.Line) && (!both || Digits(column, &l.Column))
 	switch {
 	case !ok:
-		return l, Wrong("behind " + words.Quote(l.Path) + " stands " + words.Quote(rest) + ", where :LINE or :LINE:COL is expected")
+		return l, Wrong("behind " + words.Quote(l.Path) + " stands " + words.Quote(rest) +
+			", where :LINE or :LINE:COL is expected")
 	case l.Line == 0 || both && l.Column == 0:
 		return l, Wrong("lines and columns count from 1, so there is no " + words.Quote(rest))
 	}
@@ -61,19 +60,19 @@ func withoutNumbers(arg string) string {
 	return path
 }
 
-// Digits reads digits.
+// Digits parses a decimal number without a sign.
 func Digits(text string, n *int) bool {
 	var err error
 	*n, err = strconv.Atoi(text)
 	return err == nil && text[0] >= '0' && text[0] <= '9'
 }
 
-// LooksLikePath reports whether an argument can only be meant as a path.
+// LooksLikePath reports whether an argument can only be a path.
 func LooksLikePath(arg string) bool {
 	return arg == "-" || strings.ContainsAny(arg, "./\\:") || Exists(arg)
 }
 
-// Exists reports whether a file has this name; - is standard input.
+// Exists reports whether a file exists; - is standard input.
 func Exists(path string) bool {
 	if path == "-" {
 		return true
@@ -82,8 +81,7 @@ func Exists(path string) bool {
 	return err == nil
 }
 
-// Span is the part of a text that a location is about: all of it, a line, or the
-// empty span of a place.
+// Span is the part of a text that a location names: all of it, a line, or the empty span of a place.
 func (l *Location) Span(f *lang.File) (lang.Span, error) {
 	name := words.Quote(inputs.Shown(l.Path))
 	if l.Line == 0 {
@@ -91,9 +89,10 @@ func (l *Location) Span(f *lang.File) (lang.Span, error) {
 	}
 	if lines := f.Lines(); l.Line > lines {
 		if lines > 1 && len(f.Line(lines)) == 0 {
-			lines-- // what is behind the last line end is no line to people
+			lines-- // the empty text behind the last line end is not a line for users
 		}
-		return lang.Span{}, Wrong("there is no line " + strconv.Itoa(l.Line) + ": " + name + " has " + words.Count(lines, "line", "lines"))
+		return lang.Span{},
+			Wrong("there is no line " + strconv.Itoa(l.Line) + ": " + name + " has " + words.Count(lines, "line", "lines"))
 	}
 	start, _ := f.Offset(l.Line, 1)
 	end := start + int32(len(f.Line(l.Line)))
@@ -103,19 +102,20 @@ func (l *Location) Span(f *lang.File) (lang.Span, error) {
 	offset, ok := f.Offset(l.Line, l.Column)
 	if !ok {
 		last := f.Position(end).Column
-		return lang.Span{}, Wrong("there is no column " + strconv.Itoa(l.Column) + ": line " + strconv.Itoa(l.Line) + " of " + name + " ends at column " + strconv.Itoa(last))
+		return lang.Span{},
+			Wrong("there is no column " + strconv.Itoa(l.Column) + ": line " + strconv.Itoa(l.Line) + " of " + name +
+				" ends at column " + strconv.Itoa(last))
 	}
 	return lang.Span{Start: offset, End: offset}, nil
 }
 
-// Touches reports whether a span and a place, which may be empty, have something in
-// common.
+// Touches reports whether a span and a place, which may be empty, overlap.
 func Touches(s, place lang.Span) bool {
 	end := max(s.End, s.Start+1)
 	return s.Start < max(place.End, place.Start+1) && place.Start < end
 }
 
-// Shows reports whether a place is within one that the frame of a diagnostic shows.
+// Shows reports whether a place overlaps one that the frame of a diagnostic shows.
 func Shows(d *lang.Diagnostic, place lang.Span) bool {
 	if Touches(d.Span, place) {
 		return true
@@ -123,12 +123,13 @@ func Shows(d *lang.Diagnostic, place lang.Span) bool {
 	if slices.ContainsFunc(d.Related, func(r lang.Related) bool { return Touches(r.Span, place) }) {
 		return true
 	}
-	return d.Clash != nil && slices.ContainsFunc([]*lang.Witness{d.Clash.A, d.Clash.B, d.Clash.C}, func(w *lang.Witness) bool {
-		return w != nil && Touches(w.Span, place)
-	})
+	return d.Clash != nil &&
+		slices.ContainsFunc([]*lang.Witness{d.Clash.A, d.Clash.B, d.Clash.C}, func(w *lang.Witness) bool {
+			return w != nil && Touches(w.Span, place)
+		})
 }
 
-// Passes reports whether a place is within one that a derivation cites.
+// Passes reports whether a place overlaps one that a derivation cites.
 func Passes(d *lang.Diagnostic, place lang.Span) bool {
 	return d.Explanation != nil && slices.ContainsFunc(d.Explanation.Steps, func(s lang.Step) bool {
 		return s.Span != (lang.Span{}) && Touches(s.Span, place)

@@ -12,24 +12,24 @@ import (
 	"github.com/patgraph/patgraph/patterns/language"
 )
 
-// A Program is patgraph with the streams it works on. It does one command line.
+// A Program is patgraph with its streams. It runs one command line.
 type Program struct {
 	Stdin     io.Reader
 	Stdout    io.Writer
 	Stderr    io.Writer
 	Out, Err  *Sink
 	Commands  []*Command
-	Command   *Command // the one that runs
+	Command   *Command // the running command
 	Languages language.Table
-	Context   context.Context // ends what goes on; a signal ends the process
+	Context   context.Context // cancels the work; a signal ends the process
 
-	// Unsaved are texts that count instead of those of files; see inputs.Options.
+	// Unsaved returns texts that replace those of files; see inputs.Options.
 	Unsaved func(path string) ([]byte, bool)
 
-	CreateKept cache.Create // makes the files of results; nil: as usual
+	CreateKept cache.Create // creates the files of cached results; nil: the default
 }
 
-// New is patgraph with some commands, which nobody else may use.
+// New makes a program with some commands, which it owns.
 func New(commands []*Command, stdin io.Reader, stdout, stderr io.Writer) *Program {
 	return &Program{
 		Stdin: stdin, Stdout: stdout, Stderr: stderr,
@@ -38,7 +38,7 @@ func New(commands []*Command, stdin io.Reader, stdout, stderr io.Writer) *Progra
 	}
 }
 
-// Run does what a command line says and returns the exit code.
+// Run runs a command line and returns the exit code.
 func (p *Program) Run(argv []string) int {
 	return Exit(p.Stderr, p.dispatch(argv[1:]))
 }
@@ -48,8 +48,8 @@ func (p *Program) dispatch(typed []string) error {
 	switch {
 	case len(typed) == 0:
 		return p.Out.Print(p.Overview())
-	case l.strange != "":
-		return noCommand(p.Commands, l.strange)
+	case l.unknown != "":
+		return noCommand(p.Commands, l.unknown)
 	case l.help && (l.command == nil || l.command.Hidden):
 		return p.Out.Print(p.Overview())
 	case l.help:
@@ -70,7 +70,7 @@ func (p *Program) dispatch(typed []string) error {
 	return err
 }
 
-// Emit writes what was made of one input.
+// Emit writes the output for one input.
 func (p *Program) Emit(o *batch.Outcome) error {
 	if err := p.Out.Print(o.Out); err != nil {
 		return err

@@ -10,26 +10,32 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
 )
 
-// Results is how results are written, and where.
+// Results are the format and the destination of results.
 type Results struct {
 	Format      string
 	FormatGiven bool
-	Output      string   // a file; "" and "-" are standard output
-	formats     []string // that there are
+	Output      string   // a file; "" and "-" mean standard output
+	formats     []string // the available formats
 }
 
-// FormatOption is --format with some choices, the first of which is usual.
+// FormatOption is --format with some choices; the first is the default.
 func (r *Results) FormatOption(usage, more string, formats ...string) Option {
 	r.formats = formats
-	return Option{Name: "format", To: Choice(&r.Format, formats...), Given: &r.FormatGiven, Preset: formats[0], Group: GroupOutput, Usage: usage, More: more}
+	return Option{
+		Name: "format", To: Choice(&r.Format, formats...), Given: &r.FormatGiven, Preset: formats[0], Group: GroupOutput,
+		Usage: usage, More: more,
+	}
 }
 
 // OutputOption is -o.
 func (r *Results) OutputOption(usage, more string) Option {
-	return Option{Name: "o", Alias: "output", To: Text(&r.Output), Holder: "FILE", Group: GroupOutput, Aside: true, Usage: usage, More: more}
+	return Option{
+		Name: "o", Alias: "output", To: Text(&r.Output), Holder: "FILE", Group: GroupOutput, Aside: true,
+		Usage: usage, More: more,
+	}
 }
 
-// As is the format: as --format says, or else the name of the file.
+// As is the format: that of --format, or else that of the file's extension.
 func (r *Results) As() string {
 	name := strings.TrimPrefix(filepath.Ext(r.Output), ".")
 	if name == "xml" {
@@ -41,10 +47,9 @@ func (r *Results) As() string {
 	return r.Format
 }
 
-// ToFile runs a command whose results go to the file that -o names, if it names
-// one. The file is opened before the work, so that a name that does not work
-// costs nothing, and has its new content after it. A command that could not write
-// all of its results leaves the file as it was; one that found errors did not fail.
+// ToFile runs a command with its results going to the file of -o, if there is one. The file is opened before the work,
+// so that an invalid name fails at once, and gets its new content afterwards. A command that could not write all of its
+// results leaves the file unchanged; finding errors is not a failure.
 func (r *Results) ToFile(p *Program, run func(*Program) error) error {
 	path := r.Output
 	if path == "" || path == "-" {
@@ -76,12 +81,13 @@ func (r *Results) ToFile(p *Program, run func(*Program) error) error {
 	return result
 }
 
-// SparesPrograms refuses to write to what looks like a program, as when a shell
-// has put names of programs behind a flag.
+// SparesPrograms refuses to write to a file with the extension of a program, as when a shell expands a glob behind the
+// flag.
 func (p *Program) SparesPrograms(flag, path string) error {
 	for _, extension := range p.Languages.Extensions() {
 		if strings.HasSuffix(path, extension) {
-			return Wrong(flag + " " + words.Quote(path) + " would write over a program; what is written there ends in something else than " + extension)
+			return Wrong(flag + " " + words.Quote(path) +
+				" would write over a program; what is written there ends in something else than " + extension)
 		}
 	}
 	return nil

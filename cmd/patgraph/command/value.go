@@ -10,44 +10,46 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// A Value is a field of some type and how it is made of what is typed.
+// A Value is a field of some type that is set from text.
 type Value struct {
-	set      func(text string) *UsageError // what is wrong, from behind the name of the option
+	set      func(text string) *UsageError // returns an error whose message follows the name of the option
 	text     func() string
 	choices  []string
 	isSwitch bool
 }
 
-// noText says that a text is empty, which is as if it were missing.
+// noText is the error for an empty text, which counts as a missing value.
 var noText = &UsageError{}
 
 func refused(message string, hints ...string) *UsageError {
 	return &UsageError{Message: message, Hints: hints}
 }
 
-// Switch is on or off.
+// Switch is a boolean value.
 func Switch(to *bool) Value {
-	return Value{isSwitch: true, text: func() string { return strconv.FormatBool(*to) }, set: func(text string) *UsageError {
-		if text != "true" && text != "false" {
-			return refused(" is on or off and takes no value, not " + words.Quote(text))
-		}
-		*to = text == "true"
-		return nil
-	}}
+	return Value{isSwitch: true, text: func() string { return strconv.FormatBool(*to) },
+		set: func(text string) *UsageError {
+			if text != "true" && text != "false" {
+				return refused(" is on or off and takes no value, not " + words.Quote(text))
+			}
+			*to = text == "true"
+			return nil
+		}}
 }
 
 // Choice is one of some words.
 func Choice(to *string, choices ...string) Value {
 	return Value{choices: choices, text: func() string { return *to }, set: func(text string) *UsageError {
 		if !slices.Contains(choices, text) {
-			return refused(" is one of "+words.Or(choices)+", not "+words.Quote(text), lang.Nearest(text, slices.Values(choices), 1)...)
+			return refused(" is one of "+words.Or(choices)+", not "+words.Quote(text),
+				lang.Nearest(text, slices.Values(choices), 1)...)
 		}
 		*to = text
 		return nil
 	}}
 }
 
-// Number is a number that is not below a least one.
+// Number is a number of at least least.
 func Number(to *int, least int) Value {
 	return Value{text: func() string { return strconv.Itoa(*to) }, set: func(text string) *UsageError {
 		n, err := strconv.Atoi(text)
@@ -59,7 +61,7 @@ func Number(to *int, least int) Value {
 	}}
 }
 
-// Duration is a time above 0.
+// Duration is a positive duration.
 func Duration(to *time.Duration) Value {
 	return Value{text: func() string { return to.String() }, set: func(text string) *UsageError {
 		d, err := time.ParseDuration(text)
@@ -71,7 +73,7 @@ func Duration(to *time.Duration) Value {
 	}}
 }
 
-// Size is a number of bytes that is not below a least one.
+// Size is a number of bytes of at least least.
 func Size(to *int64, least int64) Value {
 	return Value{text: func() string { return strconv.FormatInt(*to, 10) }, set: func(text string) *UsageError {
 		from := ""
@@ -87,7 +89,7 @@ func Size(to *int64, least int64) Value {
 	}}
 }
 
-// Text is any text but the empty one.
+// Text is a text that is not empty.
 func Text(to *string) Value {
 	return Value{text: func() string { return *to }, set: func(text string) *UsageError {
 		if text == "" {
@@ -98,7 +100,7 @@ func Text(to *string) Value {
 	}}
 }
 
-// Texts is one text more each time that the option is given.
+// Texts is a list of texts; each use of the option appends one.
 func Texts(to *[]string) Value {
 	return Value{text: func() string { return strings.Join(*to, "\x00") }, set: func(text string) *UsageError {
 		if text == "" {

@@ -1,8 +1,6 @@
-// Package config reads patgraph.toml: what a folder's programs are checked with
-// where the command line does not say it. It is strict. A key it does not know, or
-// a value that makes no sense, is an error with its place, and nothing of such a
-// file counts, for a program that is checked by other rules than its author wrote
-// down is not checked.
+// Package config reads patgraph.toml: the settings for a folder's programs, unless the command line sets them. It is
+// strict: an unknown key or an invalid value is an error with its place, and no setting of such a file is used, since a
+// program must not be checked by other rules than its author wrote down.
 package config
 
 import (
@@ -13,10 +11,10 @@ import (
 	"github.com/patgraph/patgraph/patterns"
 )
 
-// FileName is how a configuration is called.
+// FileName is the name of configuration files.
 const FileName = "patgraph.toml"
 
-// A Level is what a configuration makes of the diagnostics of a code.
+// A Level is the severity that a configuration gives to the diagnostics of a code.
 type Level string
 
 const (
@@ -27,8 +25,8 @@ const (
 
 var levels = []string{string(Error), string(Warning), string(Off)}
 
-// A Config is what one file says. What it does not say is the zero value; Sets
-// tells the two apart. It is not changed once it is read.
+// A Config is the content of one file. Keys that it does not set have the zero value; Sets distinguishes the two. It is
+// immutable once read.
 type Config struct {
 	Name string // of the file, as shown; "" for no file
 	Path string // of the file, absolute
@@ -38,48 +36,48 @@ type Config struct {
 	Recursion string
 	Strict    bool
 	patterns.Limits
-	Size     int64 // bytes
+	Size     int64 // in bytes
 	Severity map[lang.Code]Level
-	Include  []string // globs of what is found in folders; none: everything
-	Exclude  []string // globs of what is left out there, folders with all below them
-	Library  []string // paths and globs of what stands before programs, from Dir
-	Prelude  bool     // that of the language stands before them, too
-	// Generalize says that what nothing decides in a definition is for its users to decide.
+	Include  []string // globs of files found in folders; none: everything
+	Exclude  []string // globs of files left out there, and of folders with everything below them
+	Library  []string // paths and globs of files that precede programs, relative to Dir
+	Prelude  bool     // the language's prelude precedes them, too
+	// Generalize leaves what a definition does not decide to its users.
 	Generalize bool
 
-	// Problems are what is wrong with the file, in the order of their places. If
-	// there are any nothing else but Name, Path, Dir and Text is to be used.
+	// Problems are the errors in the file, ordered by place. If there are any, only Name, Path, Dir and Text may be
+	// used.
 	Problems []lang.Diagnostic
-	Text     *lang.File // the file; nil when it could not be read
+	Text     *lang.File // the file; nil if it could not be read
 
 	places map[string]lang.Span // of the keys that are set
 }
 
-// Keys are those that a file may have, in the order in which they are shown; those
-// of severities are codes.
+// Keys are the possible keys of a file, in display order; below severity the keys are codes.
 var Keys = []string{
-	"dialect", "recursion", "strict", "limits.nodes", "limits.rounds", "limits.time", "limits.depth", "limits.work", "limits.size", "include", "exclude", "library", "prelude", "generalize",
+	"dialect", "recursion", "strict", "limits.nodes", "limits.rounds", "limits.time", "limits.depth", "limits.work",
+	"limits.size", "include", "exclude", "library", "prelude", "generalize",
 }
 
-// Sets reports whether the file has a key, such as limits.nodes or severity.P0407.
+// Sets reports whether the file sets a key, such as limits.nodes or severity.P0407.
 func (c *Config) Sets(key string) bool {
 	_, ok := c.places[key]
 	return ok
 }
 
-// Place is where in the file a key stands.
+// Place is the place of a key in the file.
 func (c *Config) Place(key string) lang.Span { return c.places[key] }
 
 // Broken reports whether the file must not be used.
 func (c *Config) Broken() bool { return len(c.Problems) > 0 }
 
-// Codes are those whose severity the file sets, in order.
+// Codes are the codes whose severity the file sets, sorted.
 func (c *Config) Codes() []lang.Code {
 	return slices.Sorted(maps.Keys(c.Severity))
 }
 
-// Apply gives diagnostics the severities of the file. The list is not changed; it
-// is returned itself when there is nothing to change.
+// Apply gives diagnostics the severities of the file. The list is not modified; it is returned itself if nothing
+// changes.
 func Apply(levels map[lang.Code]Level, ds []lang.Diagnostic) []lang.Diagnostic {
 	if !slices.ContainsFunc(ds, func(d lang.Diagnostic) bool { return levels[d.Code] != "" }) {
 		return ds
@@ -99,19 +97,20 @@ func Apply(levels map[lang.Code]Level, ds []lang.Diagnostic) []lang.Diagnostic {
 	return out
 }
 
-// fixed says why the severity of the code of a page cannot be a level, "" when it can.
+// fixed returns why the severity of a code cannot be a level, "" if it can.
 //
-// A warning may be an error or off. An error may become a warning: it is still told,
-// and only the exit status changes. It cannot be off, since a definition with an
-// error counts as (...) --> (...) for its users: without a word about it, whatever
-// depends on it would look sound. What concerns inputs and patgraph itself is no
-// matter of taste at all.
+// A warning may become an error or off. An error may become a warning: it is still reported, and only the exit status
+// changes. It cannot be off, since a definition with an error counts as (...) --> (...) for its users: without a
+// report, everything that depends on it would look correct. Diagnostics about inputs and about patgraph itself cannot
+// be changed.
 func fixed(page lang.Page, level Level) string {
 	switch code := page.Code; {
 	case !code.OfProgram():
-		return "the severity of " + string(code) + " cannot be changed: it is not about programs, and silence would look like success"
+		return "the severity of " + string(code) +
+			" cannot be changed: it is not about programs, and silence would look like success"
 	case page.Severity == lang.Error && level == Off:
-		return string(code) + " is an error, which can be a warning, but not off: what depends on a wrong definition would look sound"
+		return string(code) +
+			" is an error, which can be a warning, but not off: what depends on a wrong definition would look sound"
 	}
 	return ""
 }

@@ -15,29 +15,28 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// A Finder finds the configuration that counts for a file: the nearest one upwards
-// from its folder, up to the root of the repository that it lies in or of the file
-// system. Each folder is looked at once. It may be used concurrently.
+// A Finder finds the configuration of a file: the nearest one upwards from its folder, up to the root of the repository
+// or of the file system. Each folder is read once. It may be used concurrently.
 type Finder struct {
-	// Anywhere is that libraries may lie outside of the tree of their configuration.
+	// Anywhere allows libraries outside of the tree of their configuration.
 	Anywhere bool
 
 	mu     sync.Mutex
 	here   string  // the current folder
-	every  *Config // counts for every file; nil: those that are found
+	every  *Config // the configuration of all files; nil: each file has the nearest
 	may    Values
-	byDir  map[string]*Config // of absolute folders
+	byDir  map[string]*Config // by absolute folder
 	broken map[string]*Config // by path
 
-	outer    *Finder           // of the folder in which an archive counts as unpacked; nil: this is of files
-	settings map[string][]byte // of the archive: the texts of its files, by absolute folder
-	programs []string          // and the paths of its programs, absolute
+	outer    *Finder           // of the folder that an archive counts as unpacked in; nil: for files
+	settings map[string][]byte // of the archive: the texts of its configurations, by absolute folder
+	programs []string          // the absolute paths of the archive's programs
 }
 
-// none is the configuration of those that have none.
+// none is the configuration of files without one.
 var none = &Config{}
 
-// Nearest returns a finder of the nearest files, which may have some values.
+// Nearest returns a finder of the nearest configuration, whose values are checked against may.
 func Nearest(may Values) *Finder {
 	here, err := filepath.Abs(".")
 	if err != nil {
@@ -46,14 +45,14 @@ func Nearest(may Values) *Finder {
 	return &Finder{here: here, may: may, byDir: make(map[string]*Config), broken: make(map[string]*Config)}
 }
 
-// None returns a finder that finds nothing.
+// None returns a finder that finds no configuration.
 func None() *Finder {
 	f := Nearest(Values{})
 	f.every = none
 	return f
 }
 
-// Always returns a finder that finds one file for all.
+// Always returns a finder that returns one file's configuration for all files.
 func Always(file string, may Values) *Finder {
 	f := Nearest(may)
 	path, err := filepath.Abs(file)
@@ -64,8 +63,7 @@ func Always(file string, may Values) *Finder {
 	return f
 }
 
-// Folder returns the configuration of the files in a folder, an empty one where
-// there is none. The folder need not exist.
+// Folder returns the configuration of the files in a folder, an empty one if there is none. The folder need not exist.
 func (f *Finder) Folder(dir string) *Config {
 	if f.every != nil {
 		return f.every
@@ -79,22 +77,24 @@ func (f *Finder) Folder(dir string) *Config {
 	return f.folder(filepath.Clean(abs))
 }
 
-// In returns a finder for the members of an archive, which count as if they were unpacked
-// in the current folder: of the files that the archive has, and else of those that count
-// for that folder. It takes the texts of the files by their paths. It is f where f finds
-// one file for all.
+// In returns a finder for the members of an archive, which count as if they were unpacked in the current folder: it
+// finds the configurations in the archive, given as texts by path, and otherwise that of the folder. If f finds one
+// configuration for all files, In returns f.
 func (f *Finder) In(settings map[string][]byte) *Finder {
 	if f.every != nil {
 		return f
 	}
-	in := &Finder{here: f.here, may: f.may, byDir: make(map[string]*Config), broken: make(map[string]*Config), outer: f, settings: make(map[string][]byte)}
+	in := &Finder{
+		here: f.here, may: f.may, byDir: make(map[string]*Config), broken: make(map[string]*Config), outer: f,
+		settings: make(map[string][]byte),
+	}
 	for name, text := range settings {
 		in.settings[filepath.Dir(filepath.Join(f.here, filepath.FromSlash(name)))] = text
 	}
 	return in
 }
 
-// Programs says which paths the programs of the archive have, of which libraries are.
+// Programs sets the paths of the programs in the archive, which its libraries are chosen from.
 func (f *Finder) Programs(paths []string) {
 	for _, name := range paths {
 		f.programs = append(f.programs, filepath.Join(f.here, filepath.FromSlash(name)))
@@ -102,8 +102,7 @@ func (f *Finder) Programs(paths []string) {
 	slices.Sort(f.programs)
 }
 
-// Own are the configurations that the archive of the finder has, in the order of their
-// paths.
+// Own are the configurations in the archive of the finder, ordered by path.
 func (f *Finder) Own() []*Config {
 	var list []*Config
 	for _, dir := range slices.Sorted(maps.Keys(f.settings)) {
@@ -112,12 +111,10 @@ func (f *Finder) Own() []*Config {
 	return list
 }
 
-// Here is the configuration of the current folder, which counts for what comes
-// from no file.
+// Here is the configuration of the current folder, which applies to inputs that are not files.
 func (f *Finder) Here() *Config { return f.Folder(f.here) }
 
-// BrokenAt returns the configuration that was read from a path and must not be
-// used, or nil.
+// BrokenAt returns the configuration that was read from a path and has errors, or nil.
 func (f *Finder) BrokenAt(path string) *Config {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -125,7 +122,7 @@ func (f *Finder) BrokenAt(path string) *Config {
 }
 
 func (f *Finder) folder(dir string) *Config {
-	var seen []string // folders that get what is found above them
+	var seen []string // folders that share the configuration found above them
 	var found *Config
 	for found == nil {
 		if found = f.byDir[dir]; found != nil {
@@ -166,8 +163,8 @@ func (f *Finder) folder(dir string) *Config {
 	return found
 }
 
-// shown is a path as it stands in output: relative where that is shorter for
-// people, which it is for what lies below the current folder or right above it.
+// shown is a path in its form for output: relative if that is shorter, which it is for paths below the current folder
+// or directly above it.
 func (f *Finder) shown(path string) string {
 	rel := f.shownBelow(path)
 	if rest := strings.TrimLeft(rel, "./"); strings.HasPrefix(rel, "../") && strings.Contains(rest, "/") {
@@ -176,7 +173,7 @@ func (f *Finder) shown(path string) string {
 	return rel
 }
 
-// read reads a file. What is wrong with it is in its problems.
+// read reads a file. Errors become problems of the configuration.
 func (f *Finder) read(path, name string) *Config {
 	text, err := readFile(path)
 	if err != nil {
@@ -193,7 +190,7 @@ func (f *Finder) read(path, name string) *Config {
 	return c
 }
 
-// unreadable is a configuration of which nothing is read.
+// unreadable is the configuration for a file that cannot be read.
 func (f *Finder) unreadable(path, name, why string) *Config {
 	c := &Config{Name: name, Path: path, Dir: filepath.Dir(path), Problems: []lang.Diagnostic{{
 		Code: lang.UnreadableInput, Message: lang.Text("cannot read the configuration " + words.Quote(name) + ": " + why),
@@ -203,7 +200,7 @@ func (f *Finder) unreadable(path, name, why string) *Config {
 	return c
 }
 
-// readFile reads a regular file as far as one of its kind may go.
+// readFile reads a regular file, up to the maximum size of a configuration.
 func readFile(path string) ([]byte, error) {
 	info, err := os.Stat(path)
 	if err != nil {

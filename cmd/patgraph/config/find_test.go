@@ -30,8 +30,10 @@ func TestFolder(t *testing.T) {
 	write(t, "odd/"+FileName+"/x.k", "")
 	f := Nearest(Values{})
 	for dir, want := range map[string]string{
-		".": FileName, "": FileName, "a": FileName, "a/b": "a/b/" + FileName, "a/b/c": "a/b/" + FileName, "a/b/c/": "a/b/" + FileName, "a/../a/b": "a/b/" + FileName,
-		"repo": "", "repo/lib": "", "own": "own/" + FileName, "own/deep/er": "own/" + FileName, "bad/in": "bad/" + FileName, "odd": "odd/" + FileName, "not/there": FileName,
+		".": FileName, "": FileName, "a": FileName, "a/b": "a/b/" + FileName, "a/b/c": "a/b/" + FileName,
+		"a/b/c/": "a/b/" + FileName, "a/../a/b": "a/b/" + FileName,
+		"repo": "", "repo/lib": "", "own": "own/" + FileName, "own/deep/er": "own/" + FileName, "bad/in": "bad/" + FileName,
+		"odd": "odd/" + FileName, "not/there": FileName,
 	} {
 		c := f.Folder(dir)
 		if c.Name != want {
@@ -47,7 +49,7 @@ func TestFolder(t *testing.T) {
 	if c := f.Folder("odd"); !c.Broken() || c.Problems[0].Code != lang.UnreadableInput || c.Text != nil {
 		t.Errorf("a folder as a configuration: %v", c.Problems)
 	}
-	// The names depend on the current folder alone.
+	// Names depend only on the current folder.
 	t.Chdir("a/b/c")
 	f = Nearest(Values{})
 	if got := f.Folder("."); got.Name != "../"+FileName || got.Nodes != 5 {
@@ -62,10 +64,12 @@ func TestFolder(t *testing.T) {
 	if c := None().Folder("."); c.Name != "" || c.Sets("limits.nodes") {
 		t.Errorf("none: %v", c)
 	}
-	if c := Always("../../../own/"+FileName, Values{}).Folder("anywhere"); c.Nodes != 6 || c.Name != "../../../own/"+FileName {
-		t.Errorf("one for all: %q %v", c.Name, told(c))
+	if c := Always("../../../own/"+FileName, Values{}).Folder("anywhere"); c.Nodes != 6 ||
+		c.Name != "../../../own/"+FileName {
+		t.Errorf("one for all: %q %v", c.Name, problemsOf(c))
 	}
-	if c := Always("nosuch.toml", Values{}).Here(); !c.Broken() || c.Problems[0].Message.String() != "cannot read the configuration `nosuch.toml`: no such file or directory" {
+	if c := Always("nosuch.toml", Values{}).Here(); !c.Broken() ||
+		c.Problems[0].Message.String() != "cannot read the configuration `nosuch.toml`: no such file or directory" {
 		t.Errorf("one that is not there: %v", c.Problems)
 	}
 }
@@ -75,7 +79,7 @@ func TestLeavesOut(t *testing.T) {
 	for _, test := range []struct {
 		text   string
 		folder bool
-		out    []string // what is left out of …
+		out    []string // files or folders that are left out
 		paths  []string
 	}{
 		{"", false, nil, []string{"a.k", "b/c.k"}},
@@ -92,7 +96,7 @@ func TestLeavesOut(t *testing.T) {
 		c := &Config{}
 		c.parse([]byte(test.text), &Values{})
 		if c.Broken() {
-			t.Fatal(told(c))
+			t.Fatal(problemsOf(c))
 		}
 		c.Dir, _ = filepath.Abs(".")
 		var out []string

@@ -13,36 +13,32 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
 )
 
-// A LibraryFile is where an entry of a library leads to.
+// A LibraryFile is a file that a library entry refers to.
 type LibraryFile struct {
-	Name string // as shown
+	Name string // for display
 	Path string // absolute
-	// Refused is why there is nothing to be read: a glob that no file matches, whose name
-	// and path are those of the glob, a path that no program of the archive has, or a way
-	// out of the tree. "" if there is something.
+	// Refused is why no file can be read: a glob without a match, whose name and path are then the glob, a path that is
+	// not a program of the archive, or a path outside of the tree. "" for a file that can be read.
 	Refused string
 	Help    []string
 }
 
-// Anywhere says of the flag that lets libraries lie outside of the tree.
+// Anywhere is the name of the flag that allows libraries outside of the tree.
 const Anywhere = "library-anywhere"
 
-// Bounds on what the globs of a configuration look at, and on the patterns without braces that one stands for,
-// each of which every file and folder is compared with. They make this the work of some
-// seconds at most.
+// Bounds on the entries that a configuration's globs visit, and on the patterns without braces that a glob expands to;
+// each visited entry is compared with all of them. Together they bound the work to some seconds.
 const (
 	mostEntries = 250_000
 	mostBraces  = 64
 )
 
-// Libraries are the files of the library that the configuration names, in the order in
-// which they stand before a program. An entry is a path from the folder of the
-// configuration, or a glob of such paths: that stands for the files that it matches and
-// whose names end in one of the extensions, in the order of their paths. What stands for
-// one file twice counts at its first place.
+// Libraries are the library files that the configuration names, in the order in which they precede a program. An entry
+// is a path relative to the folder of the configuration, or a glob of such paths, which refers to the matching files
+// with one of the extensions, ordered by path. A file that occurs twice counts at its first position.
 //
-// A configuration comes with the programs, from whoever wrote them. So no entry leads out
-// of their tree, be it by dots, by an absolute path or by a link, unless that is allowed.
+// A configuration comes with programs from an unknown author. So entries must not leave their tree, by dots, an
+// absolute path or a link, unless that is allowed.
 func (f *Finder) Libraries(c *Config, extensions []string) []LibraryFile {
 	var list []LibraryFile
 	seen := make(map[string]bool)
@@ -54,7 +50,8 @@ func (f *Finder) Libraries(c *Config, extensions []string) []LibraryFile {
 	}
 	t, left := f.treeOf(c), mostEntries
 	outside := func(path string) {
-		add(path, "it lies outside of "+t.called, "--"+Anywhere+" allows that; --with "+words.Quote("FILE")+" names one library")
+		add(path, "it lies outside of "+t.called,
+			"--"+Anywhere+" allows that; --with "+words.Quote("FILE")+" names one library")
 	}
 	for _, entry := range c.Library {
 		if f.outer != nil {
@@ -90,7 +87,8 @@ func (f *Finder) Libraries(c *Config, extensions []string) []LibraryFile {
 		})
 		switch {
 		case !whole:
-			add(g.path(), fmt.Sprintf("the globs of its library look at more than %d files and folders", mostEntries), "folders before the first * or { make it look at less")
+			add(g.path(), fmt.Sprintf("the globs of its library look at more than %d files and folders", mostEntries),
+				"folders before the first * or { make it look at less")
 		case len(found) == 0:
 			add(g.path(), "no program has such a path")
 		}
@@ -105,7 +103,7 @@ func (f *Finder) Libraries(c *Config, extensions []string) []LibraryFile {
 	return list
 }
 
-// members are the programs of the archive that an entry stands for, in order.
+// members are the programs of the archive that an entry refers to, in order.
 func (f *Finder) members(c *Config, entry string, extensions []string) (found []string) {
 	g := c.glob(entry)
 	for _, path := range f.programs {
@@ -116,15 +114,15 @@ func (f *Finder) members(c *Config, entry string, extensions []string) (found []
 			continue
 		}
 		rel, err := filepath.Rel(g.folder, path)
-		if err == nil && g.matches(filepath.ToSlash(rel)) && slices.ContainsFunc(extensions, func(e string) bool { return strings.HasSuffix(path, e) }) {
+		if err == nil && g.matches(filepath.ToSlash(rel)) &&
+			slices.ContainsFunc(extensions, func(e string) bool { return strings.HasSuffix(path, e) }) {
 			found = append(found, path)
 		}
 	}
 	return found
 }
 
-// LibraryFolders are the folders, absolute, in which a glob of a library may find more or
-// fewer files at another time.
+// LibraryFolders are the absolute paths of the folders in which changes may affect the matches of a library glob.
 func (f *Finder) LibraryFolders(c *Config) []string {
 	var list []string
 	left := mostEntries
@@ -146,11 +144,11 @@ func (f *Finder) LibraryFolders(c *Config) []string {
 	return list
 }
 
-// A glob is one of a library: a pattern of paths below a folder.
+// A glob is a library entry: a pattern of paths below a folder.
 type glob struct {
 	folder  string // absolute
 	pattern string
-	parts   []string // of the pattern, one for each folder and the file; nil: any number
+	parts   []string // of the pattern, one per path element; nil: any number of elements
 }
 
 func (c *Config) glob(entry string) glob {
@@ -165,11 +163,11 @@ func (c *Config) glob(entry string) glob {
 func (g *glob) path() string { return filepath.Join(g.folder, g.pattern) }
 
 func (g *glob) matches(rel string) bool {
-	ok, _ := doublestar.Match(g.pattern, rel) // it was checked when it was read
+	ok, _ := doublestar.Match(g.pattern, rel) // the pattern was validated when it was read
 	return ok
 }
 
-// enters reports whether something may match in a folder.
+// enters reports whether a folder may contain matches.
 func (g *glob) enters(rel string) bool {
 	if g.parts == nil {
 		return true
@@ -182,13 +180,12 @@ func (g *glob) enters(rel string) bool {
 	return ok
 }
 
-// walk visits what lies in the folders in which a file may match, by paths from the folder
-// of the glob. It follows no links, so it ends; it reports false where it ends early,
-// because there is more than is left to be looked at.
+// walk visits the entries of folders that may contain matches, by path relative to the folder of the glob. It does not
+// follow links, so it terminates; it reports false if it stops early because the bound on entries is exceeded.
 func (g *glob) walk(left *int, visit func(rel string, e fs.DirEntry)) bool {
 	filepath.WalkDir(g.folder, func(path string, e fs.DirEntry, err error) error {
 		if path == g.folder || err != nil {
-			return nil // what cannot be read has nothing that a glob could find
+			return nil // an unreadable folder has no matches
 		}
 		if *left--; *left < 0 {
 			return fs.SkipAll
@@ -208,7 +205,7 @@ func isFile(path string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// path is a path of the file, absolute.
+// path is the absolute path of an entry.
 func (c *Config) path(entry string) string {
 	entry = filepath.FromSlash(entry)
 	if filepath.IsAbs(entry) {
@@ -219,8 +216,7 @@ func (c *Config) path(entry string) string {
 
 func isGlob(entry string) bool { return strings.ContainsAny(entry, `*?[{`) }
 
-// shownBelow is a path as it stands in output: from the current folder, where there is
-// a way.
+// shownBelow is a path in its form for output: relative to the current folder if possible.
 func (f *Finder) shownBelow(path string) string {
 	if rel, err := filepath.Rel(f.here, path); err == nil {
 		return filepath.ToSlash(rel)
@@ -228,10 +224,10 @@ func (f *Finder) shownBelow(path string) string {
 	return filepath.ToSlash(path)
 }
 
-// alternatives is for how many patterns without braces a glob stands at most: inner braces
-// add up, neighbours multiply. It stops counting above what is allowed.
+// alternatives is an upper bound on the number of patterns without braces that a glob expands to: the alternatives of a
+// brace add up, adjacent braces multiply. It stops counting above the allowed number.
 func alternatives(pattern string) int {
-	if strings.Contains(pattern, "[") { // in which a brace may be none
+	if strings.Contains(pattern, "[") { // a brace within brackets may be literal
 		return 1 << min(strings.Count(pattern, ","), 10)
 	}
 	type level struct{ sum, product int }

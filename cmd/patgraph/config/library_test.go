@@ -11,7 +11,7 @@ import (
 	"github.com/patgraph/patgraph/internal/filetest"
 )
 
-// paths are the files of a library, or why they are none.
+// paths are the files of a library, or the reasons why they are refused.
 func paths(t *testing.T, library ...string) []string {
 	t.Helper()
 	f := Nearest(Values{})
@@ -24,8 +24,8 @@ func paths(t *testing.T, library ...string) []string {
 	return list
 }
 
-// Many stars in a deep tree, where each may stand for any number of folders, and links
-// that lead round in circles take no time and find each file once.
+// Globs with many stars in a deep tree, where each may match any number of folders, and cyclic links take no time and
+// find each file once.
 func TestGlobs(t *testing.T) {
 	t.Chdir(t.TempDir())
 	deep := strings.Repeat("d/", 20) + "x.k"
@@ -50,7 +50,7 @@ func TestGlobs(t *testing.T) {
 		{"{a,d}/*.k", []string{"a/c.k"}},
 		{"d/up/a/*.k", []string{"d/up/a/c.k"}},
 		{"d/root/**/*.k", []string{"d/root/**/*.k it lies outside of the working directory"}},
-		{"/**/*.k", nil}, // as it is shown depends on where this runs
+		{"/**/*.k", nil}, // its form for output depends on where this runs
 	} {
 		got := paths(t, test.entry)
 		if test.want == nil {
@@ -63,7 +63,7 @@ func TestGlobs(t *testing.T) {
 	}
 }
 
-// A glob ends where it has looked at enough, and does not look where nothing can match.
+// A glob stops at the bound on entries, and does not visit folders without possible matches.
 func TestGlobBudget(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, name := range strings.Split("abcdefghij", "") {

@@ -8,10 +8,9 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 )
 
-// LeavesOut reports whether the file leaves out a path that was found in a folder.
-// A glob without a slash matches a name in any folder, others the path from the
-// folder of the configuration; "**" are any folders. A folder that is left out is not
-// walked; one that is included is so with all below it.
+// LeavesOut reports whether the configuration leaves out a path that was found in a folder. A glob without a slash
+// matches a name in any folder, other globs the path relative to the folder of the configuration; "**" matches any
+// folders. An excluded folder is not walked; an included one is included with everything below it.
 func (c *Config) LeavesOut(path string, folder bool) bool {
 	if c.Broken() || len(c.Include)+len(c.Exclude) == 0 {
 		return false
@@ -54,6 +53,6 @@ func matches(glob, path string) bool {
 	if !anchored {
 		path = path[strings.LastIndexByte(path, '/')+1:]
 	}
-	ok, _ := doublestar.Match(glob, path) // it was checked when it was read
+	ok, _ := doublestar.Match(glob, path) // the pattern was validated when it was read
 	return ok
 }

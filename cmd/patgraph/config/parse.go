@@ -21,7 +21,7 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// parse reads the text of a configuration.
+// parse parses the text of a configuration.
 func (c *Config) parse(text []byte, may *Values) {
 	c.Text = lang.NewFile(c.Name, text)
 	c.places = make(map[string]lang.Span)
@@ -30,7 +30,7 @@ func (c *Config) parse(text []byte, may *Values) {
 		c.problem(lang.Span{}, fmt.Sprintf("the configuration has more than %d bytes", maxSize), "")
 		return
 	case !utf8.Valid(text):
-		at := int32(bytes.IndexByte(bytes.ToValidUTF8(text, []byte{0xff}), 0xff)) // of the first byte that is none
+		at := int32(bytes.IndexByte(bytes.ToValidUTF8(text, []byte{0xff}), 0xff)) // of the first invalid byte
 		c.problem(lang.Span{Start: at, End: at + 1}, "the configuration is not UTF-8", "here")
 		return
 	}
@@ -40,24 +40,27 @@ func (c *Config) parse(text []byte, may *Values) {
 }
 
 func (c *Config) problem(span lang.Span, message, label string, help ...string) {
-	c.Problems = append(c.Problems, lang.Diagnostic{Code: lang.BadConfig, Span: span, Message: lang.Text(message), Label: lang.Text(label), Help: lang.Texts(help...)})
+	c.Problems = append(c.Problems,
+		lang.Diagnostic{
+			Code: lang.BadConfig, Span: span, Message: lang.Text(message), Label: lang.Text(label), Help: lang.Texts(help...),
+		})
 }
 
-// A parser is the state of reading one file.
+// A parser is the state of parsing one file.
 type parser struct {
 	*Config
-	may  *Values
-	text string // without a byte order mark
-	skip int32  // the bytes of that
-	meta toml.MetaData
-	top  map[string]toml.Primitive
-	told map[string]bool // keys of which all is said
+	may      *Values
+	text     string // without a byte order mark
+	skip     int32  // the length of the byte order mark
+	meta     toml.MetaData
+	top      map[string]toml.Primitive
+	reported map[string]bool // keys that need no further report
 }
 
 func (p *parser) run() {
 	p.text = strings.TrimPrefix(string(p.Text.Src), "\ufeff")
 	p.skip = int32(len(p.Text.Src) - len(p.text))
-	p.told = make(map[string]bool)
+	p.reported = make(map[string]bool)
 	if err := p.decode(); err != nil {
 		at, message := lang.Span{}, err.Error()
 		if bad, ok := errors.AsType[toml.ParseError](err); ok {
@@ -71,7 +74,7 @@ func (p *parser) run() {
 	}
 }
 
-// decode runs the library, which panics where it does not know itself.
+// decode runs the TOML library, and turns a panic of it into an error.
 func (p *parser) decode() (err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -82,14 +85,14 @@ func (p *parser) decode() (err error) {
 	return err
 }
 
-// span is a place of the file, from an offset behind the byte order mark.
+// span is a place in the file, given relative to the end of the byte order mark.
 func (p *parser) span(start, length int) lang.Span {
 	start = min(max(start, 0), len(p.text))
 	end := min(start+max(length, 0), len(p.text))
 	return lang.Span{Start: int32(start) + p.skip, End: int32(end) + p.skip}
 }
 
-// A value is one of the file, with where it begins.
+// A value is a value in the file, with its offset.
 type value struct {
 	data any
 	at   int
@@ -97,8 +100,7 @@ type value struct {
 
 var errTaken = errors.New("taken")
 
-// UnmarshalTOML takes what stands at a key. Its error is what makes the library
-// tell the place, which it does for errors alone.
+// UnmarshalTOML stores the value of a key. It returns an error because the library gives the position only in errors.
 func (v *value) UnmarshalTOML(data any) error {
 	v.data = data
 	return errTaken
@@ -124,8 +126,7 @@ func (p *parser) find(key toml.Key) value {
 	return v
 }
 
-// keySpan is where a key stands whose value is known: before it on its line, or
-// in brackets.
+// keySpan is the place of a key whose value is known: before the value on its line, or in brackets.
 func (p *parser) keySpan(key toml.Key, v value) lang.Span {
 	at := min(max(v.at, 0), len(p.text))
 	from := strings.LastIndexByte(p.text[:at], '\n') + 1
@@ -144,8 +145,8 @@ func (p *parser) keySpan(key toml.Key, v value) lang.Span {
 	return p.span(from+i, len(last))
 }
 
-// valueSpan is where a value stands, as far as its line goes. The library says
-// where it begins behind a quote or bracket.
+// valueSpan is the place of a value, up to the end of its line. The position from the library is behind a quote or
+// bracket.
 func (p *parser) valueSpan(key toml.Key, v value) lang.Span {
 	from := min(max(v.at, 0), len(p.text))
 	to := from
@@ -172,10 +173,10 @@ func (p *parser) valueSpan(key toml.Key, v value) lang.Span {
 	return p.span(from, len(strings.TrimRight(p.text[from:to], " \t")))
 }
 
-// tables have keys of their own.
+// tables are the keys of nested tables.
 var tables = []string{"limits", "severity"}
 
-// names are the keys that may stand in a table, "" is the file itself.
+// names are the possible keys of a table; "" is the file itself.
 func (p *parser) names(table string) []string {
 	var list []string
 	if table == "severity" {
@@ -198,15 +199,15 @@ func (p *parser) names(table string) []string {
 	return list
 }
 
-// key reads one key. Those of which a part is wrong already are not told again.
+// key reads one key. A key with a prefix that was reported as wrong is skipped.
 func (p *parser) key(key toml.Key) {
 	for n := 1; n <= len(key); n++ {
-		if p.told[key[:n].String()] {
+		if p.reported[key[:n].String()] {
 			return
 		}
 	}
 	wrong := func(n int, span lang.Span, message, label string, help ...string) {
-		p.told[key[:n].String()] = true
+		p.reported[key[:n].String()] = true
 		p.problem(span, message, label, help...)
 	}
 	table, depth := "", 1
@@ -214,7 +215,8 @@ func (p *parser) key(key toml.Key) {
 		table, depth = key[0], 2
 		if kind := p.meta.Type(table); kind != "Hash" && kind != "" {
 			v := p.find(key[:1])
-			wrong(1, p.keySpan(key[:1], v), words.Quote(table)+" is a table: one line with ["+table+"], and its keys below", "not a table")
+			wrong(1, p.keySpan(key[:1], v),
+				words.Quote(table)+" is a table: one line with ["+table+"], and its keys below", "not a table")
 			return
 		}
 		if len(key) == 1 {
@@ -237,7 +239,7 @@ func (p *parser) key(key toml.Key) {
 		} else if table != "severity" {
 			help = []string{"the keys are " + quoted(known)}
 		}
-		for _, in := range tables { // right, but in the wrong place
+		for _, in := range tables { // a valid key in the wrong table
 			if table == "" && slices.Contains(p.names(in), name) {
 				help = []string{"it belongs below [" + in + "]"}
 			}
@@ -265,14 +267,14 @@ func quoted(list []string) string {
 	return words.Or(all)
 }
 
-// truth takes over a value that is true or false.
-func truth(key string, v any, to *bool) string {
+// setBool reads a boolean value.
+func setBool(key string, v any, to *bool) string {
 	b, ok := v.(bool)
 	*to = b
 	return unless(ok, "`"+key+"` is true or false, not "+kind(v))
 }
 
-// set takes a value over, or says why it cannot.
+// set sets a key to a value, or returns why it cannot.
 func (p *parser) set(key string, v any) string {
 	switch key {
 	case "dialect":
@@ -280,11 +282,11 @@ func (p *parser) set(key string, v any) string {
 	case "recursion":
 		return p.choice(key, v, &p.Recursion, Recursions)
 	case "strict":
-		return truth(key, v, &p.Strict)
+		return setBool(key, v, &p.Strict)
 	case "prelude":
-		return truth(key, v, &p.Prelude)
+		return setBool(key, v, &p.Prelude)
 	case "generalize":
-		return truth(key, v, &p.Generalize)
+		return setBool(key, v, &p.Generalize)
 	case "limits.nodes":
 		return number(key, v, &p.Nodes)
 	case "limits.rounds":
@@ -353,7 +355,7 @@ func number(key string, v any, to *int) string {
 	return words.Quote(key) + " is a number from 1, not " + kind(v)
 }
 
-// size takes a number of bytes, or a text such as the flag takes.
+// size reads a number of bytes, or a text in the syntax of the flag.
 func size(key string, v any, to *int64) string {
 	n, ok := v.(int64)
 	if s, isText := v.(string); isText {
@@ -368,18 +370,19 @@ func size(key string, v any, to *int64) string {
 
 func globs(key string, v any, to *[]string) string {
 	return texts(key, v, to, func(s string) bool {
-		return s != "" && doublestar.ValidatePattern(s) && alternatives(s) <= mostBraces && !strings.HasPrefix(path.Clean(s), "..")
+		return s != "" && doublestar.ValidatePattern(s) && alternatives(s) <= mostBraces &&
+			!strings.HasPrefix(path.Clean(s), "..")
 	}, "is no glob for paths below the folder of this file", "globs such as [\"lib/**\", \"*_old.k\"]")
 }
 
-// libraryPaths takes the entries of a library.
+// libraryPaths reads the entries of a library.
 func libraryPaths(key string, v any, to *[]string) string {
 	return texts(key, v, to, func(s string) bool {
 		return s != "" && s != "-" && (!isGlob(s) || doublestar.ValidatePattern(s) && alternatives(s) <= mostBraces)
 	}, "is no path and no glob", "files such as [\"core.k\", \"lib/*.k\"]")
 }
 
-// texts takes a list of texts that fit, or says what is expected instead.
+// texts reads a list of texts for which fits holds, or returns what is expected instead.
 func texts(key string, v any, to *[]string, fits func(string) bool, unfit, expected string) string {
 	list, ok := v.([]any)
 	for _, e := range list {
@@ -395,7 +398,7 @@ func texts(key string, v any, to *[]string, fits func(string) bool, unfit, expec
 	return unless(ok, words.Quote(key)+" is a list of "+expected+", not "+kind(v))
 }
 
-// kind is a value as messages call it.
+// kind describes a value in messages.
 func kind(v any) string {
 	switch v := v.(type) {
 	case string:

@@ -18,9 +18,8 @@ func parsed(text string) *Config {
 	return c
 }
 
-// told lists the problems of a configuration: line:column, the text that is
-// marked, the message and the help.
-func told(c *Config) []string {
+// problemsOf lists the problems of a configuration: line:column, the marked text, the message and the help.
+func problemsOf(c *Config) []string {
 	var out []string
 	for _, d := range c.Problems {
 		p := c.Text.Position(d.Span.Start)
@@ -56,38 +55,46 @@ P0302 = "warning"
 P0501 = "off"
 `)
 	if c.Broken() {
-		t.Fatal(told(c))
+		t.Fatal(problemsOf(c))
 	}
-	if c.Dialect != "k4" || c.Recursion != "monomorphic" || !c.Strict || c.Nodes != 1000 || c.Rounds != 3 || c.Time != 90*time.Second || c.Depth != 40 || c.Work != 5000 || c.Size != 2048 {
+	if c.Dialect != "k4" || c.Recursion != "monomorphic" || !c.Strict || c.Nodes != 1000 || c.Rounds != 3 ||
+		c.Time != 90*time.Second || c.Depth != 40 || c.Work != 5000 || c.Size != 2048 {
 		t.Errorf("%+v", c)
 	}
 	if !slices.Equal(c.Include, []string{"lib/**", "*_k.k"}) || len(c.Exclude) != 0 {
 		t.Errorf("%q %q", c.Include, c.Exclude)
 	}
-	if !slices.Equal(c.Codes(), []lang.Code{"P0302", "P0407", "P0501"}) || c.Severity["P0407"] != Error || c.Severity["P0302"] != Warning || c.Severity["P0501"] != Off {
+	if !slices.Equal(c.Codes(), []lang.Code{"P0302", "P0407", "P0501"}) || c.Severity["P0407"] != Error ||
+		c.Severity["P0302"] != Warning || c.Severity["P0501"] != Off {
 		t.Errorf("%v", c.Severity)
 	}
-	for key, line := range map[string]int{"dialect": 2, "recursion": 3, "strict": 4, "include": 5, "exclude": 7, "limits.nodes": 10, "limits.rounds": 11, "limits.time": 12, "limits.depth": 13, "limits.work": 14, "limits.size": 15, "severity.P0407": 18, "severity.P0501": 20} {
+	for key, line := range map[string]int{
+		"dialect": 2, "recursion": 3, "strict": 4, "include": 5, "exclude": 7, "limits.nodes": 10, "limits.rounds": 11,
+		"limits.time": 12, "limits.depth": 13, "limits.work": 14, "limits.size": 15,
+		"severity.P0407": 18, "severity.P0501": 20,
+	} {
 		span := c.Place(key)
 		_, name, nested := strings.Cut(key, ".")
 		if !nested {
 			name = key
 		}
-		if got := c.Text.Position(span.Start).Line; !c.Sets(key) || got != line || string(c.Text.Src[span.Start:span.End]) != name {
+		if got := c.Text.Position(span.Start).Line; !c.Sets(key) || got != line ||
+			string(c.Text.Src[span.Start:span.End]) != name {
 			t.Errorf("%s stands in line %d, not %d: %q", key, line, got, c.Text.Src[span.Start:span.End])
 		}
 	}
 	if c.Sets("limits.depths") || parsed("").Sets("strict") || parsed("\n# nothing\n").Broken() {
 		t.Error("what is not there is set")
 	}
-	for _, same := range []string{"limits.nodes = 7", "limits = {nodes = 7}", "[limits]\r\nnodes = 7\r\n", "\ufeff[limits]\nnodes=7", "[\"limits\"]\n\"nodes\" = 0x7"} {
+	for _, same := range []string{"limits.nodes = 7", "limits = {nodes = 7}", "[limits]\r\nnodes = 7\r\n",
+		"\ufeff[limits]\nnodes=7", "[\"limits\"]\n\"nodes\" = 0x7"} {
 		if c := parsed(same); c.Broken() || c.Nodes != 7 || !c.Sets("limits.nodes") {
-			t.Errorf("%q: %v", same, told(c))
+			t.Errorf("%q: %v", same, problemsOf(c))
 		}
 	}
 }
 
-// The manual shows all keys, and shows them rightly.
+// The manual shows all keys, with correct values.
 func TestManual(t *testing.T) {
 	page, err := os.ReadFile("../manual/topics/configuration.md")
 	if err != nil {
@@ -97,7 +104,7 @@ func TestManual(t *testing.T) {
 	text, _, _ = strings.Cut(text, "```")
 	c := parsed(text)
 	if c.Broken() {
-		t.Fatal(told(c))
+		t.Fatal(problemsOf(c))
 	}
 	for _, key := range append(Keys, "severity.P0407", "severity.P0201") {
 		if !c.Sets(key) {
@@ -164,7 +171,7 @@ func TestProblems(t *testing.T) {
 		{"\ufeffx.y = 1", []string{"1:2 |x| there is no key `x` -- the keys are `dialect`, `recursion`, `strict`, `include`, `exclude`, `library`, `prelude`, `generalize`, `limits` or `severity`"}},
 	} {
 		c := parsed(test.text)
-		if got := told(c); !slices.Equal(got, test.want) {
+		if got := problemsOf(c); !slices.Equal(got, test.want) {
 			t.Errorf("%q\n got %q\nwant %q", test.text[:min(len(test.text), 60)], got, test.want)
 		}
 		for _, d := range c.Problems {
@@ -175,7 +182,7 @@ func TestProblems(t *testing.T) {
 	}
 }
 
-// Whatever a file holds, it is read or refused, with places within it.
+// Any file is accepted or refused, with places within it.
 func FuzzParse(f *testing.F) {
 	f.Add("dialect = \"k4\"\n[limits]\nnodes = 5\n[severity]\nP0407 = 'off'\n")
 	f.Add("limits = {nodes = 5, time = '''1s'''}\ninclude = [\"a\", # b\n 'c']")

@@ -5,15 +5,15 @@ import (
 	"path/filepath"
 )
 
-// A tree is the folder to which a configuration and what it names belong.
+// A tree is the folder that a configuration and its libraries must be in.
 type tree struct {
-	root   string // real; "": everything belongs to it
+	root   string // without links; "": contains every path
 	called string
 }
 
-// treeAt is the tree that a folder, absolute, is in: its repository. Where there is none
-// it is the working directory, if the folder lies there, else the folder itself; but a
-// working directory that holds all that a user or a machine has sets no bound.
+// treeAt is the tree that contains an absolute folder: its repository. Without one it is the working directory, if that
+// contains the folder, else the folder itself; but a working directory that contains all files of a user or a machine
+// is not used as a bound.
 func (f *Finder) treeAt(dir string) tree {
 	for at := dir; ; {
 		if _, err := os.Lstat(filepath.Join(at, ".git")); err == nil {
@@ -26,13 +26,14 @@ func (f *Finder) treeAt(dir string) tree {
 		at = above
 	}
 	home, err := os.UserHomeDir()
-	if here := (tree{real(f.here), "the working directory"}); f.here != "" && here.has(dir) && filepath.Dir(here.root) != here.root && (err != nil || real(home) != here.root) {
+	if here := (tree{real(f.here), "the working directory"}); f.here != "" && here.has(dir) &&
+		filepath.Dir(here.root) != here.root && (err != nil || real(home) != here.root) {
 		return here
 	}
 	return tree{real(dir), "the folder of its configuration"}
 }
 
-// treeOf is the tree in which the libraries of a configuration must lie.
+// treeOf is the tree that must contain the libraries of a configuration.
 func (f *Finder) treeOf(c *Config) tree {
 	if f.Anywhere {
 		return tree{}
@@ -40,7 +41,7 @@ func (f *Finder) treeOf(c *Config) tree {
 	return f.treeAt(c.Dir)
 }
 
-// has reports whether a path lies in the tree, wherever its links lead.
+// has reports whether the tree contains a path, after following links.
 func (t tree) has(path string) bool {
 	if t.root == "" {
 		return true

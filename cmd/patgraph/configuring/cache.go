@@ -18,7 +18,7 @@ type cacheFlags struct {
 	Format string
 }
 
-// Cache is the command that shows and removes the results that are kept.
+// Cache is the command that shows and removes cached results.
 func Cache() *command.Command {
 	f := &cacheFlags{}
 	return &command.Command{
@@ -32,7 +32,8 @@ func Cache() *command.Command {
 		},
 		Options: []command.Option{
 			analysis.CacheDirOption(&f.Dir),
-			{Name: "format", To: command.Choice(&f.Format, "text", "json"), Preset: "text", Group: command.GroupOutput, Usage: "how to write it"},
+			{Name: "format", To: command.Choice(&f.Format, "text", "json"), Preset: "text", Group: command.GroupOutput,
+				Usage: "how to write it"},
 		},
 		Run:   f.cache,
 		Offer: command.Words(cacheVerbs),
@@ -108,5 +109,6 @@ func (f *cacheFlags) clean(p *command.Program, dir string) error {
 	if files == 0 {
 		return p.Out.Print([]byte("nothing is kept in " + lang.Visible(dir) + "\n"))
 	}
-	return p.Out.Print([]byte("removed " + words.Count(files, "file", "files") + ", " + words.Size(bytes) + ", from " + lang.Visible(dir) + "\n"))
+	return p.Out.Print([]byte("removed " + words.Count(files, "file", "files") + ", " + words.Size(bytes) + ", from " +
+		lang.Visible(dir) + "\n"))
 }

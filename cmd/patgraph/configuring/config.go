@@ -22,7 +22,7 @@ type configFlags struct {
 	Format string
 }
 
-// Config is the command that shows what programs are checked with.
+// Config is the command that shows the settings for programs.
 func Config() *command.Command {
 	f := &configFlags{}
 	return &command.Command{
@@ -82,7 +82,7 @@ func (f *configFlags) showConfig(p *command.Program, args []string) error {
 	return p.Out.Print(style.AppendConfig(nil, inputs.Shown(path), file.Name, set))
 }
 
-// settings lists what counts, in the order of config.Keys.
+// settings lists the settings in the order of config.Keys.
 func (f *configFlags) settings(file *config.Config, p *batch.Policy) []report.Setting {
 	l := &p.Settings.Limits
 	dialect, recursion := file.Dialect, file.Recursion

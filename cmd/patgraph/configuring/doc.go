@@ -1,3 +1,3 @@
-// Package configuring has the commands that show what a run would use: config the
-// settings, cache the results of earlier runs.
+// Package configuring has the commands that show what a run would use: config shows the settings, cache the cached
+// results.
 package configuring

@@ -13,8 +13,8 @@ import (
 	"github.com/patgraph/patgraph/patterns/language"
 )
 
-// A picture of many definitions does not cost more for each than one of some, also where it is hard
-// to find why their parts are what they are.
+// The cost per definition of a picture does not grow with the number of definitions, even if the reasons for their
+// parts are expensive.
 func TestPatternsCost(t *testing.T) {
 	allocated := func(n int) uint64 {
 		var b strings.Builder

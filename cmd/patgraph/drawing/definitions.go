@@ -9,8 +9,7 @@ import (
 	"github.com/patgraph/patgraph/graphviz"
 )
 
-// Definitions draws one view of some definitions, to a file; without one it is the
-// outline that is returned.
+// Definitions draws a view of some definitions to a file, or returns it as an outline if file is "".
 func Definitions(p *command.Program, in *report.Input, view string, definitions []int32, file string) ([]byte, error) {
 	pic := picture{name: view}
 	most := graphviz.MaxNodes

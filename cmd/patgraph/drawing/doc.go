@@ -1,3 +1,3 @@
-// Package drawing has the command graph: which pictures a command line asks for, and
-// where they are written. What they look like is the matter of package graphviz.
+// Package drawing has the command graph: it selects the pictures that a command line requests, and writes them. Package
+// graphviz makes the pictures.
 package drawing

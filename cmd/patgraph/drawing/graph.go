@@ -22,8 +22,7 @@ var (
 	layouts = []string{"dot", "neato", "fdp", "sfdp", "circo", "twopi"}
 )
 
-// maxPixels is how wide and high a picture is by default at most: what browsers and viewers
-// still show as a whole that can be read.
+// maxPixels is the default maximum width and height of a picture: browsers and viewers can still show it as a whole.
 const maxPixels = 4000
 
 type graphFlags struct {
@@ -42,16 +41,16 @@ type graphFlags struct {
 	Focus       string
 	Radius      int
 	RadiusGiven bool
-	MaxNodes    int // 0: as usual
-	MaxPixels   int // 0: any number
+	MaxNodes    int // 0: the default
+	MaxPixels   int // 0: unbounded
 	PixelsGiven bool
-	Timeout     time.Duration // 0: as usual
+	Timeout     time.Duration // 0: the default
 	Layout      string
 	Theme       string
 	Engine      string
 }
 
-// Graph is the command that draws.
+// Graph is the command that draws pictures.
 func Graph() *command.Command {
 	f := &graphFlags{}
 	f.Sketch = true
@@ -71,27 +70,39 @@ func Graph() *command.Command {
 		},
 		Options: slices.Concat(
 			command.In("what is drawn", []command.Option{
-				{Name: "view", To: command.Choice(&f.View, views...), Usage: "what to draw", More: "(default: patterns, and error with --error; into a folder: all)"},
-				{Name: "error", To: command.Number(&f.Error, 1), Holder: "N", Usage: "draw the derivation of this error; the number is that in patgraph check"},
+				{Name: "view", To: command.Choice(&f.View, views...), Usage: "what to draw",
+					More: "(default: patterns, and error with --error; into a folder: all)"},
+				{Name: "error", To: command.Number(&f.Error, 1), Holder: "N",
+					Usage: "draw the derivation of this error; the number is that in patgraph check"},
 				{Name: "all", To: command.Switch(&f.All), Usage: "for an error, also draw obvious steps; for a history, every step"},
-				{Name: "at", To: command.Number(&f.At, 0), Given: &f.AtGiven, Holder: "STEP", Usage: "draw patterns or relations as they were after this step", More: "the number is that in patgraph trace"},
-				{Name: "until", To: command.Number(&f.Until, 0), Given: &f.UntilGiven, Holder: "STEP", Usage: "draw the history only up to this step"},
+				{Name: "at", To: command.Number(&f.At, 0), Given: &f.AtGiven, Holder: "STEP",
+					Usage: "draw patterns or relations as they were after this step", More: "the number is that in patgraph trace"},
+				{Name: "until", To: command.Number(&f.Until, 0), Given: &f.UntilGiven, Holder: "STEP",
+					Usage: "draw the history only up to this step"},
 			}),
 			command.In("how much of it", []command.Option{
 				{Name: "focus", To: command.Text(&f.Focus), Holder: "NAME|LINE:COL", Usage: "draw only what is near a definition or a place"},
-				{Name: "radius", To: command.Number(&f.Radius, 0), Given: &f.RadiusGiven, Holder: "N", Preset: "2", Usage: "how near: at most N arrows away"},
-				{Name: "max-nodes", To: command.Number(&f.MaxNodes, 2), Holder: "N", Usage: "nodes above which a picture is folded (default: 400; for calls, 120)"},
-				{Name: "max-pixels", To: command.Number(&f.MaxPixels, 0), Given: &f.PixelsGiven, Holder: "N", Preset: strconv.Itoa(maxPixels), Rare: true, Usage: "width or height above which a picture is folded",
+				{Name: "radius", To: command.Number(&f.Radius, 0), Given: &f.RadiusGiven, Holder: "N", Preset: "2",
+					Usage: "how near: at most N arrows away"},
+				{Name: "max-nodes", To: command.Number(&f.MaxNodes, 2), Holder: "N",
+					Usage: "nodes above which a picture is folded (default: 400; for calls, 120)"},
+				{Name: "max-pixels", To: command.Number(&f.MaxPixels, 0), Given: &f.PixelsGiven, Holder: "N",
+					Preset: strconv.Itoa(maxPixels), Rare: true, Usage: "width or height above which a picture is folded",
 					More: "0: any size, as with --all and --max-nodes"},
-				{Name: "types", To: command.Choice(&f.Types, "named", "full"), Given: &f.TypesGiven, Preset: "named", Usage: "draw a type as one node, or with its structure"},
+				{Name: "types", To: command.Choice(&f.Types, "named", "full"), Given: &f.TypesGiven, Preset: "named",
+					Usage: "draw a type as one node, or with its structure"},
 			}),
 			command.In(command.GroupOutput, []command.Option{
-				{Name: "o", Alias: "output", To: command.Texts(&f.Output), Holder: "FILE", Usage: "a file, - or a folder/ to write to (default: standard output)", More: "may be repeated"},
-				{Name: "format", To: command.Choice(&f.Format, formats...), Usage: "how to write it (default: by the name of the file, else dot)"},
+				{Name: "o", Alias: "output", To: command.Texts(&f.Output), Holder: "FILE",
+					Usage: "a file, - or a folder/ to write to (default: standard output)", More: "may be repeated"},
+				{Name: "format", To: command.Choice(&f.Format, formats...),
+					Usage: "how to write it (default: by the name of the file, else dot)"},
 				{Name: "theme", To: command.Choice(&f.Theme, "light", "dark"), Preset: "light", Rare: true, Usage: "the colours"},
 				{Name: "layout", To: command.Choice(&f.Layout, layouts...), Preset: "dot", Rare: true, Usage: "how Graphviz places the nodes"},
-				{Name: "timeout", To: command.Duration(&f.Timeout), Holder: "T", Rare: true, Usage: "how long drawing one picture may take, such as 90s (default: 1m)"},
-				{Name: "engine", To: command.Choice(&f.Engine, "auto", "bundled", "dot"), Preset: "auto", Rare: true, Usage: "the drawing program: patgraph-graphviz (bundled), an installed dot, or either of them"},
+				{Name: "timeout", To: command.Duration(&f.Timeout), Holder: "T", Rare: true,
+					Usage: "how long drawing one picture may take, such as 90s (default: 1m)"},
+				{Name: "engine", To: command.Choice(&f.Engine, "auto", "bundled", "dot"), Preset: "auto", Rare: true,
+					Usage: "the drawing program: patgraph-graphviz (bundled), an installed dot, or either of them"},
 			}),
 			f.Analysis(), f.Settings(), f.Debug(),
 		),
@@ -111,9 +122,10 @@ func (f *graphFlags) graph(p *command.Program, args []string) error {
 	if err != nil {
 		return err
 	}
-	w := pictureWriter{Program: p, theme: graphviz.Light, path: l.Path, layout: f.Layout, engine: f.Engine, pixels: f.MaxPixels, timeout: f.Timeout}
+	w := pictureWriter{Program: p, theme: graphviz.Light, path: l.Path, layout: f.Layout, engine: f.Engine,
+		pixels: f.MaxPixels, timeout: f.Timeout}
 	if (f.MaxNodes > 0 || f.All) && !f.PixelsGiven {
-		w.pixels = 0 // so much was asked for
+		w.pixels = 0 // so many nodes were requested explicitly
 	}
 	if f.Theme == "dark" {
 		w.theme = graphviz.Dark
@@ -153,8 +165,7 @@ func (f *graphFlags) graph(p *command.Program, args []string) error {
 	})
 }
 
-// guarded does what comes after an analysis. A panic in it is reported as one in the
-// analysis is.
+// guarded runs a function after an analysis. A panic in it is reported like one in the analysis.
 func (f *graphFlags) guarded(p *command.Program, name string, do func() error) (err error) {
 	defer func() {
 		if x := recover(); x != nil {
@@ -165,7 +176,7 @@ func (f *graphFlags) guarded(p *command.Program, name string, do func() error) (
 				fmt.Fprintf(p.Stderr, "patgraph: panic in %s: %v\n%s", lang.Visible(name), x, debug.Stack())
 			}
 			style := f.Display.Style(p, p.Stderr)
-			p.Stderr.Write(style.AppendDiagnostics(nil, in)) // nobody to tell if that fails
+			p.Stderr.Write(style.AppendDiagnostics(nil, in)) // a failure to write cannot be reported
 			err = command.Found(batch.Defect)
 		}
 	}()

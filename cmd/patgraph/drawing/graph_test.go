@@ -15,7 +15,7 @@ import (
 	drawn "github.com/patgraph/patgraph/graphviz/picture"
 )
 
-// What fails while pictures are drawn is a defect, told like one of the analysis.
+// A panic while drawing is a defect, reported like one in the analysis.
 func TestDrawingDefects(t *testing.T) {
 	var stderr bytes.Buffer
 	p := command.New(nil, strings.NewReader(""), io.Discard, &stderr)
@@ -55,8 +55,7 @@ func TestFileNames(t *testing.T) {
 	}
 }
 
-// A ruler draws nothing but a size: so many points for each node, unless the DOT text says
-// how large the picture may be.
+// A ruler is a drawer whose pictures have only a size: so many points per node, unless the DOT text bounds the size.
 type ruler struct {
 	wide, high int
 	drawn      []string // DOT texts
@@ -82,8 +81,7 @@ func (r *ruler) Draw(_ context.Context, dot []byte, _, format string) (drawn.Pic
 	return drawn.Picture{Data: fmt.Appendf(nil, "<?xml?>\n<svg width=\"%dpt\" height=\"%dpt\"\n>", w, h)}, nil
 }
 
-// manyDefinitions is a picture of so many definitions, each of seven patterns, and of a main
-// expression.
+// manyDefinitions is a picture of so many definitions, each with seven patterns, and of a main expression.
 func manyDefinitions(n int) *picture {
 	p := &graphviz.Picture{Title: "patterns of a.k", Across: true}
 	for c := range n + 1 {
@@ -105,8 +103,7 @@ func manyDefinitions(n int) *picture {
 	return &picture{Picture: p, name: "patterns"}
 }
 
-// A picture is folded until it is no larger than it may be, and says so, unless any size was
-// asked for.
+// A picture is folded until it does not exceed the maximum size, with a note, unless the size is unbounded.
 func TestPixels(t *testing.T) {
 	for _, c := range []struct {
 		wide, high, pixels, draws int
@@ -143,7 +140,7 @@ func TestPixels(t *testing.T) {
 	}
 }
 
-// A picture that takes too long says what would help, and only that.
+// The error for a picture that takes too long suggests only options that would help.
 func TestTooLong(t *testing.T) {
 	for _, c := range []struct {
 		definitions int

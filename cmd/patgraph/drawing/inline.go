@@ -12,35 +12,35 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// An Inline draws pictures of errors for within HTML. Its methods may be called concurrently,
-// for different programs.
+// An Inline draws pictures of errors to be embedded in HTML. Its methods may be called concurrently, for different
+// programs.
 type Inline struct {
 	w     pictureWriter
 	once  sync.Once
 	found bool
 
-	// Apart has the pictures not drawn: a comment stands for each, and Pictures has them.
+	// Apart replaces each picture by a comment and collects it in Pictures, not drawn.
 	Apart    bool
 	mu       sync.Mutex
 	Pictures []ApartPicture
 }
 
-// An ApartPicture is one that is drawn elsewhere.
+// An ApartPicture is a picture that the client draws.
 type ApartPicture struct {
-	ID  string `json:"id"` // its place is <!--picture ID-->
+	ID  string `json:"id"` // the comment is <!--picture ID-->
 	DOT string `json:"dot"`
 }
 
-// NewInline makes one, which is to be closed.
+// NewInline makes an Inline; the caller must close it.
 func NewInline(p *command.Program) *Inline {
 	return &Inline{w: pictureWriter{Program: p, theme: graphviz.Light, layout: "dot", engine: "auto", pixels: maxPixels}}
 }
 
-// Close ends what draws.
+// Close ends the drawing program.
 func (x *Inline) Close() { x.w.close() }
 
-// Error is the picture of an error, and the same as text. Where nothing can draw it, there is the
-// text alone; of an error that has no picture, there is nothing.
+// Error is the picture of an error, and the same as text. If no program can draw it, there is only the text; if the
+// error has no picture, both are empty.
 func (x *Inline) Error(in *report.Input, d *lang.Diagnostic) (picture, outline []byte) {
 	if in.Result == nil || d.Severity != lang.Error {
 		return nil, nil
@@ -70,10 +70,10 @@ func (x *Inline) Error(in *report.Input, d *lang.Diagnostic) (picture, outline [
 	return inlined(got.Data), outline
 }
 
-// named are the names of elements, which are distinct within a picture and not within a page.
+// named matches the ids of elements, which are unique within a picture but not within a page.
 var named = regexp.MustCompile(`(<[a-z]+) id="[^"<>]*"`)
 
-// inlined is a drawing without what makes it a file of its own.
+// inlined is an SVG drawing without its ids and everything before its root element.
 func inlined(svg []byte) []byte {
 	at := bytes.Index(svg, []byte("<svg"))
 	if at < 0 {

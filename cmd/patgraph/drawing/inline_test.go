@@ -15,7 +15,7 @@ import (
 	"github.com/patgraph/patgraph/patterns/language"
 )
 
-// A sketcher draws one picture of its own.
+// A sketcher is a drawer that always returns the same picture.
 type sketcher struct{ failed error }
 
 func (*sketcher) Begin(string) {}
@@ -24,8 +24,8 @@ func (s *sketcher) Draw(context.Context, []byte, string, string) (drawn.Picture,
 	return drawn.Picture{Data: []byte(`<?xml version="1.0"?><!DOCTYPE svg><svg width="1pt"><g id="graph0" class="graph"><text id="x">a id="b"</text></g></svg>` + "\n")}, s.failed
 }
 
-// Pictures within pages have no names, of which a page has many, and nothing around them; what
-// cannot be drawn is reported in words. Those of several programs may be drawn at a time.
+// Embedded pictures have no ids, since a page has many pictures, and no XML header; a failure to draw is reported as
+// text. Pictures of several programs may be drawn concurrently.
 func TestInline(t *testing.T) {
 	wrong := func() (*report.Input, *lang.Diagnostic) {
 		file := lang.NewFile("a.k", []byte("f = {1 x, 2 y} .z;\n"))

@@ -6,9 +6,8 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// parts is the format for programs that draw by themselves and show what is behind a picture:
-// it has the picture in the language DOT, its outline, and of each of its elements where in the
-// program that is and why it is there.
+// parts is the format for programs that draw by themselves and show details: it has the picture as DOT, its outline,
+// and for each element its place in the program and its reason.
 const parts = "parts"
 
 type partsData struct {
@@ -18,7 +17,7 @@ type partsData struct {
 	Elements []elementData `json:"elements"`
 }
 
-// An elementData is of a node, an edge or a frame.
+// An elementData describes a node, an edge or a frame.
 type elementData struct {
 	ID     string `json:"id"` // as in the text
 	Span   any    `json:"span,omitempty"`

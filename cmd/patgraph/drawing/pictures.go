@@ -16,14 +16,14 @@ import (
 	"github.com/patgraph/patgraph/patterns"
 )
 
-// A picture is a drawing with the name that its file gets in a folder.
+// A picture is a drawing with the base name of its file in a folder.
 type picture struct {
 	*graphviz.Picture
 	name    string
-	isError bool // it is of an error
+	isError bool // it shows an error
 }
 
-// A grapher makes the pictures that a command line asks for.
+// A grapher makes the pictures that a command line requests.
 type grapher struct {
 	*command.Program
 	f     *graphFlags
@@ -40,7 +40,7 @@ func (g *grapher) pictures(in *report.Input, span lang.Span, folder bool) ([]pic
 	case views[0] == "" && folder:
 		views = []string{"patterns", "calls", "history", "relations", "stages", "error"}
 	case views[0] == "" || views[0] == "history" && f.AtGiven && !f.UntilGiven:
-		// What the history came to at a step is the patterns of then.
+		// The state of the history at a step is the patterns at that step.
 		views[0] = "patterns"
 	case views[0] != "error" && f.Error > 0:
 		return nil, command.Wrong("--error draws an error, which is --view error, not " + words.Quote("--view "+views[0]))
@@ -49,7 +49,8 @@ func (g *grapher) pictures(in *report.Input, span lang.Span, folder bool) ([]pic
 		flag  string
 		views []string
 		given bool
-	}{{"at", []string{"patterns", "relations"}, f.AtGiven}, {"until", []string{"history"}, f.UntilGiven}, {"types", []string{"patterns"}, f.TypesGiven}} {
+	}{{"at", []string{"patterns", "relations"}, f.AtGiven}, {"until", []string{"history"}, f.UntilGiven},
+		{"types", []string{"patterns"}, f.TypesGiven}} {
 		if x.given && !slices.ContainsFunc(x.views, func(v string) bool { return slices.Contains(views, v) }) {
 			return nil, command.Wrong("--" + x.flag + " is about --view " + strings.Join(x.views, " and --view "))
 		}
@@ -82,13 +83,14 @@ func (g *grapher) pictures(in *report.Input, span lang.Span, folder bool) ([]pic
 		}
 		if list[i].Fold(most) > 0 {
 			notes := list[i].Notes
-			fmt.Fprintf(g.Stderr, "patgraph: %s: more than %d nodes, so %s; --max-nodes N or --focus NAME shows more\n", lang.Visible(in.Name), most, notes[len(notes)-1])
+			fmt.Fprintf(g.Stderr, "patgraph: %s: more than %d nodes, so %s; --max-nodes N or --focus NAME shows more\n",
+				lang.Visible(in.Name), most, notes[len(notes)-1])
 		}
 	}
 	return list, nil
 }
 
-// definitions are those that were named, or all.
+// definitions are the named definitions, or all.
 func (g *grapher) definitions(in *report.Input) ([]int32, error) {
 	var list []int32
 	for _, name := range g.names {
@@ -161,7 +163,8 @@ func (g *grapher) view(in *report.Input, span lang.Span, view string, definition
 		case folder:
 			return nil, nil
 		}
-		return nil, command.Wrong(words.Quote(in.Name) + " has nothing with stages, as networks of TensorScript have them; --view patterns draws what is derived")
+		return nil, command.Wrong(words.Quote(in.Name) +
+			" has nothing with stages, as networks of TensorScript have them; --view patterns draws what is derived")
 	case "calls":
 		if len(g.names) > 0 || len(in.File.Parts()) > 1 {
 			definitions = withNeighbours(r, definitions)
@@ -173,7 +176,7 @@ func (g *grapher) view(in *report.Input, span lang.Span, view string, definition
 	return g.errors(in, span, folder)
 }
 
-// drawable leaves out definitions that are too large, and says so. It fails if none is left.
+// drawable removes definitions that are too large, with a note. It fails if none is left.
 func (g *grapher) drawable(r *patterns.Result, definitions []int32) ([]int32, error) {
 	var list []int32
 	for _, d := range definitions {
@@ -182,7 +185,8 @@ func (g *grapher) drawable(r *patterns.Result, definitions []int32) ([]int32, er
 			list = append(list, d)
 			continue
 		}
-		message := fmt.Sprintf("%s is too large to draw: its derivation has %d nodes, and at most %d are drawn", words.Quote(r.Definitions[d].Name), n, graphviz.MostDrawn)
+		message := fmt.Sprintf("%s is too large to draw: its derivation has %d nodes, and at most %d are drawn",
+			words.Quote(r.Definitions[d].Name), n, graphviz.MostDrawn)
 		if len(definitions) == 1 {
 			return nil, command.Wrong(message)
 		}
@@ -194,7 +198,7 @@ func (g *grapher) drawable(r *patterns.Result, definitions []int32) ([]int32, er
 	return list, nil
 }
 
-// step is the step that is asked for, or -1.
+// step is the requested step, or -1.
 func (g *grapher) step(in *report.Input, view string, definitions []int32) (int32, error) {
 	if !g.f.AtGiven {
 		return -1, nil
@@ -204,15 +208,17 @@ func (g *grapher) step(in *report.Input, view string, definitions []int32) (int3
 		if view != "patterns" {
 			flag = " --view " + view
 		}
-		return 0, command.Wrong("--at is a step of one definition: patgraph graph " + inputs.Shown(g.l.Path) + " NAME" + flag + " --at STEP")
+		return 0, command.Wrong("--at is a step of one definition: patgraph graph " + inputs.Shown(g.l.Path) +
+			" NAME" + flag + " --at STEP")
 	}
 	return int32(min(g.f.At, 1<<31-1)), g.stepExists(in, definitions[0], g.f.At)
 }
 
-// unrelated says why there are no relations to draw.
+// unrelated is the error for a picture without relations.
 func (g *grapher) unrelated(in *report.Input) error {
 	if !in.Language.Relations {
-		return command.Wrong(words.Quote(in.Name) + " is in " + in.Language.Called() + ", whose programs state no relations of types; --view patterns draws what is derived")
+		return command.Wrong(words.Quote(in.Name) + " is in " + in.Language.Called() +
+			", whose programs state no relations of types; --view patterns draws what is derived")
 	}
 	what := in.Name
 	if len(g.names) > 0 {
@@ -221,8 +227,8 @@ func (g *grapher) unrelated(in *report.Input) error {
 	return command.Wrong(words.Quote(what) + " uses no operator, or was not derived: there is no relation to draw")
 }
 
-// withNeighbours adds to definitions those that they refer to and those that refer
-// to them, in the order of the program.
+// withNeighbours adds to definitions those that they refer to and those that refer to them, in the order of the
+// program.
 func withNeighbours(r *patterns.Result, definitions []int32) []int32 {
 	wanted := make(map[int32]bool)
 	for d := range int32(len(r.Definitions)) {
@@ -253,7 +259,7 @@ func (g *grapher) stepExists(in *report.Input, d int32, step int) error {
 	return nil
 }
 
-// histories draws what derivations came to; with --all, or around a place, the way there.
+// histories draws the final states of derivations; with --all, or around a place, all steps.
 func (g *grapher) histories(in *report.Input, definitions []int32, folder bool) ([]picture, error) {
 	r := in.Result
 	until := int32(-1)
@@ -270,7 +276,7 @@ func (g *grapher) histories(in *report.Input, definitions []int32, folder bool) 
 		return nil, err
 	}
 	if isPlace && !folder && len(definitions) > 1 {
-		// The way of one pattern is in the history of one definition.
+		// The history of one pattern belongs to one definition.
 		if i := slices.IndexFunc(definitions, func(d int32) bool {
 			s := r.Definitions[d].Span
 			return s.Start <= at && at < s.End
@@ -281,7 +287,8 @@ func (g *grapher) histories(in *report.Input, definitions []int32, folder bool) 
 	whole := g.f.All || isPlace
 	if !folder && (!whole || len(definitions) > 1) {
 		if whole {
-			return nil, command.Wrong("the whole way is that of one definition: patgraph graph " + inputs.Shown(g.l.Path) + " NAME --view history --all")
+			return nil, command.Wrong("the whole way is that of one definition: patgraph graph " + inputs.Shown(g.l.Path) +
+				" NAME --view history --all")
 		}
 		pic := graphviz.Unions(r, definitions, until)
 		if len(pic.Nodes) == 0 {
@@ -305,7 +312,7 @@ func (g *grapher) histories(in *report.Input, definitions []int32, folder bool) 
 	return list, nil
 }
 
-// focus is the place that is asked for; false for none, also if it is a name.
+// focus is the offset of the requested place; it reports false if there is none, or if it is a name.
 func (g *grapher) focus(in *report.Input) (at int32, ok bool, err error) {
 	focus := g.f.Focus
 	if focus == "" && g.l.Line > 0 {
@@ -320,10 +327,10 @@ func (g *grapher) focus(in *report.Input) (at int32, ok bool, err error) {
 	return span.Start, err == nil, err
 }
 
-// errors draws the errors of a place, or the one of a number.
+// errors draws the errors of a place, or the one with the requested number.
 func (g *grapher) errors(in *report.Input, span lang.Span, folder bool) ([]picture, error) {
 	told := 0
-	var underived *lang.Diagnostic // the first that was asked for
+	var underived *lang.Diagnostic // the first requested error without a derivation
 	var list []picture
 	for i := range in.Result.Diagnostics {
 		d := &in.Result.Diagnostics[i]
@@ -351,13 +358,15 @@ func (g *grapher) errors(in *report.Input, span lang.Span, folder bool) ([]pictu
 		d, at := underived, in.File.Position(underived.Span.Start)
 		instead := ""
 		if d.Code == lang.Underdetermined && d.Definition != "" {
-			instead = "; patgraph graph " + inputs.Shown(g.l.Path) + " " + d.Definition + " --view relations draws what is decided and what waits"
+			instead = "; patgraph graph " + inputs.Shown(g.l.Path) + " " + d.Definition +
+				" --view relations draws what is decided and what waits"
 		}
 		return nil, command.Wrong(fmt.Sprintf("the error %s at %s (%s) has no derivation to be drawn%s", d.Code, at, d.Message, instead))
 	case told == 0:
 		return nil, command.Wrong(words.Quote(in.Name) + " has no error to be drawn")
 	case g.f.Error > 0:
-		return nil, command.Wrong(fmt.Sprintf("there is no error %d: %s has %s", g.f.Error, words.Quote(in.Name), words.Count(told, "error", "errors")))
+		return nil, command.Wrong(fmt.Sprintf("there is no error %d: %s has %s", g.f.Error, words.Quote(in.Name),
+			words.Count(told, "error", "errors")))
 	}
 	return nil, command.Wrong("there is no error at " + words.Quote(g.l.Written))
 }
@@ -372,7 +381,7 @@ func wantedError(g *grapher, d *lang.Diagnostic, span lang.Span, number int) boo
 	return g.l.Line == 0 || command.Shows(d, span) || g.l.Line > 0 && command.Passes(d, span)
 }
 
-// narrow applies what was said of where to look.
+// narrow applies the flags that narrow a picture.
 func (g *grapher) narrow(in *report.Input, pic *picture) error {
 	focus := g.f.Focus
 	if focus == "" && (g.l.Line == 0 || pic.isError) {

@@ -1,4 +1,4 @@
 package drawing
 
-// pixelsOfPNG is asked by nobody: nothing here draws pixels.
+// pixelsOfPNG is never called: a browser draws no PNG.
 func pixelsOfPNG([]byte) (wide, high int) { return 0, 0 }

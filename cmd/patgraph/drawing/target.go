@@ -10,14 +10,14 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
 )
 
-// A target is where a picture is written, and how.
+// A target is a file or folder for pictures, with its format.
 type target struct {
 	path   string // "-" is standard output
 	folder bool
 	format string
 }
 
-// targets says where pictures go and in which form.
+// targets are the destinations and formats of pictures.
 func (f *graphFlags) targets(p *command.Program, l *command.Location) ([]target, error) {
 	paths := f.Output
 	if len(paths) == 0 {
@@ -42,7 +42,8 @@ func (f *graphFlags) targets(p *command.Program, l *command.Location) ([]target,
 		}
 		switch {
 		case t.format == "":
-			return nil, command.Wrong("what kind of picture is " + words.Quote(path) + "? Its name ends in " + words.Or(dotted(formats)) + ", or give --format")
+			return nil, command.Wrong("what kind of picture is " + words.Quote(path) + "? Its name ends in " +
+				words.Or(dotted(formats)) + ", or give --format")
 		case path == "-" && t.format == "png" && command.IsTerminal(p.Stdout):
 			return nil, command.Wrong("a terminal cannot show a PNG: write it to a file with -o FILE.png")
 		}

@@ -29,24 +29,24 @@ import (
 type pictureWriter struct {
 	*command.Program
 	theme          *graphviz.Theme
-	source, path   string // of the program: as shown, and as opened
+	source, path   string // of the program: for display, and to open
 	file           *lang.File
 	layout, engine string
-	timeout        time.Duration  // of one drawing; 0: the usual
-	pixels         int            // of either side of a picture, at most; 0: any number
-	drawing        drawer         // nil: not yet needed
-	written        map[string]int // into folders: how often a name was needed
+	timeout        time.Duration  // of one drawing; 0: the default
+	pixels         int            // maximum width and height of a picture; 0: unbounded
+	drawing        drawer         // nil: not needed yet
+	written        map[string]int // in folders: number of uses by name
 }
 
-// A drawer is what draws: an *engine.Engine.
+// A drawer is the part of *engine.Engine that draws.
 type drawer interface {
 	Begin(format string)
 	Draw(ctx context.Context, dot []byte, layout, format string) (drawn.Picture, error)
 	Close() error
 }
 
-// begin starts what draws, which takes longer than an analysis mostly does. What goes
-// wrong is reported when there is something to draw.
+// begin starts the drawing program, which mostly takes longer than an analysis. Errors are reported when the first
+// picture is drawn.
 func (w *pictureWriter) begin(targets []target) {
 	for _, t := range targets {
 		if t.format == "txt" || t.format == "dot" || t.format == parts {
@@ -59,7 +59,7 @@ func (w *pictureWriter) begin(targets []target) {
 	}
 }
 
-// find looks for a program that draws, unless there is one.
+// find looks for a drawing program, unless there is one already.
 func (w *pictureWriter) find() error {
 	if w.drawing != nil {
 		return nil
@@ -75,7 +75,7 @@ func (w *pictureWriter) find() error {
 
 func (w *pictureWriter) close() {
 	if w.drawing != nil {
-		w.drawing.Close() // what was drawn is written
+		w.drawing.Close() // all pictures are written
 	}
 }
 
@@ -101,7 +101,7 @@ func (w *pictureWriter) write(pic *picture, t target) error {
 	return command.Written(words.Quote(path), atomicfile.WriteFile(path, b))
 }
 
-// distinct tells the pictures of definitions apart that have the same name.
+// distinct numbers the files of definitions with the same name.
 func (w *pictureWriter) distinct(path, ext string) string {
 	if w.written == nil {
 		w.written = make(map[string]int)
@@ -113,11 +113,10 @@ func (w *pictureWriter) distinct(path, ext string) string {
 	return path + ext
 }
 
-// longestName is how much of the name of a definition stands in that of a file;
-// file systems end at 255 bytes.
+// longestName is the maximum length of a definition's name in a file name; file systems allow 255 bytes.
 const longestName = 100
 
-// fileName makes a name of a definition harmless in a path.
+// fileName makes the name of a definition safe in a path.
 func fileName(name string) string {
 	if len(name) > longestName {
 		h := fnv.New64a()
@@ -165,7 +164,7 @@ func (w *pictureWriter) bytes(pic *picture, path, format string) ([]byte, error)
 	return got.Data, nil
 }
 
-// draw draws a picture, with so much of it folded that it is not too large.
+// draw draws a picture, and folds it until it is small enough.
 func (w *pictureWriter) draw(pic *picture, path, format string, look graphviz.DOT) (dot []byte, got drawn.Picture, err error) {
 	p := pic.Picture
 	for {
@@ -192,7 +191,7 @@ func (w *pictureWriter) draw(pic *picture, path, format string, look graphviz.DO
 	return dot, got, err
 }
 
-// sooner says what would make less of a picture that takes too long, and what would wait for it.
+// sooner suggests how to make a picture that takes too long smaller, or to raise the time limit.
 func (w *pictureWriter) sooner(pic *picture) string {
 	nodes := 0
 	var names []string
@@ -210,7 +209,7 @@ func (w *pictureWriter) sooner(pic *picture) string {
 			}
 		}
 	}
-	const few = 10 // what has no more is not slow for its number of nodes
+	const few = 10 // with at most so many nodes, their number is not the cause
 	var help []string
 	if nodes > few {
 		help = append(help, fmt.Sprintf("--max-nodes %d folds more of its %d nodes", nodes/2, nodes))
@@ -225,11 +224,11 @@ func (w *pictureWriter) sooner(pic *picture) string {
 	return strings.Join(append(help, fmt.Sprintf("--timeout %v waits longer", 5*limit)), ", ")
 }
 
-// dotsPerInch is the resolution of a PNG. Pixels of all forms count by it, so that a picture
-// is the same in each.
+// dotsPerInch is the resolution of a PNG. Sizes in pixels use it for all formats, so that a picture is the same in
+// each.
 const dotsPerInch = 144
 
-// pixels is the size of a drawing.
+// pixels is the width and height of a drawing.
 func pixels(data []byte, format string) (wide, high int) {
 	inPoints := func(w, h float64) (int, int) {
 		return int(math.Ceil(w * dotsPerInch / 72)), int(math.Ceil(h * dotsPerInch / 72))
@@ -240,7 +239,7 @@ func pixels(data []byte, format string) (wide, high int) {
 		return pixelsOfPNG(data)
 	case "svg":
 		_, rest, _ := bytes.Cut(data, []byte("<svg "))
-		text := strings.ReplaceAll(string(rest[:min(len(rest), 100)]), "pt", " ") // a p would be an exponent
+		text := strings.ReplaceAll(string(rest[:min(len(rest), 100)]), "pt", " ") // Sscanf would take the p for an exponent
 		if n, _ := fmt.Sscanf(text, `width="%g " height="%g "`, &w, &h); n == 2 {
 			return inPoints(w, h)
 		}
@@ -254,7 +253,7 @@ func pixels(data []byte, format string) (wide, high int) {
 	return 0, 0
 }
 
-// instead says what helps where Graphviz is not up to a picture.
+// instead suggests alternatives if Graphviz cannot draw a picture.
 func (w *pictureWriter) instead(pic *picture, err error) string {
 	if e, ok := errors.AsType[*drawn.Error](err); ok {
 		switch e.Kind {
@@ -267,8 +266,7 @@ func (w *pictureWriter) instead(pic *picture, err error) string {
 	return ""
 }
 
-// pathFrom is the path of a file from where a picture is; where that is nowhere, how the
-// file is shown.
+// pathFrom is the path of a file relative to a picture; for a picture on standard output, the displayed path.
 func pathFrom(picture, file, shown string) string {
 	if picture == "-" {
 		return shown

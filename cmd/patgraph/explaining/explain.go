@@ -14,7 +14,8 @@ import (
 func Explain() *command.Command {
 	f := &placeFlags{}
 	return &command.Command{
-		Name: "explain", Args: "[CODE | RULE | FILE[:LINE[:COL]]]...", Summary: "explain codes, typing rules and the errors of a place",
+		Name: "explain", Args: "[CODE | RULE | FILE[:LINE[:COL]]]...",
+		Summary: "explain codes, typing rules and the errors of a place",
 		Details: "For a code or a rule, shows its page. For a file, shows the errors and warnings that touch the\n" +
 			"place, with their whole derivations. Without an argument, lists all codes and rules.",
 		Examples: [][2]string{
@@ -33,8 +34,7 @@ func Explain() *command.Command {
 	}
 }
 
-// explain shows the pages of codes and rules, and the diagnostics of places; or
-// the list of all pages.
+// explain shows the pages of codes and rules, and the diagnostics of places; without arguments, the list of all pages.
 func (f *placeFlags) explain(p *command.Program, args []string) error {
 	style := f.Display.Style(p, p.Stdout)
 	if len(args) == 0 {
@@ -47,12 +47,13 @@ func (f *placeFlags) explain(p *command.Program, args []string) error {
 	}
 	data := f.Format == "json"
 	e := explaining{Program: p, flags: f, view: view, style: style}
-	// A wrong argument is reported before anything is written.
+	// Wrong arguments are reported before any output.
 	for _, arg := range args {
 		text, found := Page(p, &style, arg)
 		switch {
 		case found && data:
-			return command.Wrong(words.Quote(arg) + " is a page, which there is as text only; --format json is for the diagnostics of a file")
+			return command.Wrong(words.Quote(arg) +
+				" is a page, which there is as text only; --format json is for the diagnostics of a file")
 		case found:
 			e.parts = append(e.parts, part{text: text})
 			continue
@@ -71,10 +72,10 @@ func (f *placeFlags) explain(p *command.Program, args []string) error {
 	return e.text()
 }
 
-// A part is what one argument of explain asks for.
+// A part is the result for one argument of explain.
 type part struct {
 	text  []byte            // a page
-	place *command.Location // where diagnostics are asked for
+	place *command.Location // the place whose diagnostics are requested
 }
 
 // explaining is a run of explain.
@@ -131,9 +132,9 @@ func (e *explaining) data() error {
 	return command.Ended(e.worst, e.Out.Print(j.AppendEnd(b, e.total, digest)))
 }
 
-// ask analyses the file of a place, keeps its diagnostics there and returns what is
-// written of them.
-func (e *explaining) ask(l *command.Location, write func(in *report.Input, at, nearest *lang.Diagnostic) []byte) ([]byte, error) {
+// ask analyses the file of a place, selects the diagnostics there and returns their rendering.
+func (e *explaining) ask(l *command.Location,
+	write func(in *report.Input, at, nearest *lang.Diagnostic) []byte) ([]byte, error) {
 	var at, nearest *lang.Diagnostic
 	o, err := e.flags.One(e.Program, l, func(in *report.Input, span lang.Span) error {
 		all := in.Diagnostics
@@ -154,9 +155,8 @@ func (e *explaining) ask(l *command.Location, write func(in *report.Input, at, n
 	return o.Out, e.Err.Print(o.Err)
 }
 
-// touching are the diagnostics that a place is part of: as one of the places
-// that they show, else as one that their derivation goes through, else those
-// that are consequences of others.
+// touching are the diagnostics about a place: those that show the place, else those whose derivation passes through it,
+// else consequences that show it.
 func touching(ds []lang.Diagnostic, place lang.Span) []lang.Diagnostic {
 	for _, about := range []func(*lang.Diagnostic) bool{
 		func(d *lang.Diagnostic) bool { return !d.Secondary && command.Shows(d, place) },
@@ -190,7 +190,7 @@ func nearestTo(ds []lang.Diagnostic, place lang.Span) *lang.Diagnostic {
 	return best
 }
 
-// nothing says that there is nothing to explain at a place, and where there is.
+// nothing reports that no diagnostic is at a place, and where the nearest one is.
 func (e *explaining) nothing(in *report.Input, l *command.Location, nearest *lang.Diagnostic) []byte {
 	place := ""
 	if l.Line > 0 && nearest != nil {

@@ -10,10 +10,10 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// Page is the page that an argument names: of a rule, or of a code, which each language
-// that has it may have one of.
+// Page is the page that an argument names: the page of a rule, or the pages of a code, which several languages may
+// have.
 func Page(p *command.Program, style *report.Style, arg string) ([]byte, bool) {
-	code := lang.Code(strings.ToUpper(strings.Trim(arg, "[]"))) // as people type it
+	code := lang.Code(strings.ToUpper(strings.Trim(arg, "[]"))) // in the form that people type
 	var text []byte
 	for _, page := range style.Pages {
 		switch {
@@ -36,14 +36,14 @@ func Page(p *command.Program, style *report.Style, arg string) ([]byte, bool) {
 	return nil, false
 }
 
-// unknownPage says which pages a wrong name is close to: as it stands, or with
-// the P of a code put right.
+// unknownPage is the error for an unknown page, which suggests similar names: as given, or with the P of a code
+// corrected.
 func unknownPage(arg string, pages lang.Pages, rules []lang.RulePage) error {
 	var codes, names []string
 	for _, page := range pages {
 		codes = append(codes, string(page.Code))
 	}
-	codes = slices.Compact(codes) // several languages may have pages of one
+	codes = slices.Compact(codes) // several languages may have a page for one code
 	for _, rule := range rules {
 		names = append(names, rule.Name)
 	}
@@ -62,7 +62,7 @@ func unknownPage(arg string, pages lang.Pages, rules []lang.RulePage) error {
 	return command.Wrong(message, hints...)
 }
 
-// offerPages names the rules and the codes.
+// offerPages offers the rules and the codes for completion.
 func offerPages(p *command.Program, offer func(text, says string)) {
 	for _, page := range p.Languages.Rules() {
 		offer(page.Name, page.Title)

@@ -25,8 +25,11 @@ func Trace() *command.Command {
 			{"echo '.a .b' | patgraph trace -", "those of a program from standard input"},
 			{"patgraph trace net.trs Net.forward --as constraints", "in a language with stages, the equations between them"},
 		},
-		Options: slices.Concat([]command.Option{f.format(), {Name: "as", To: command.Choice(&f.As, "steps", "annotated", "constraints", "substitution", "log"), Preset: "steps", Group: command.GroupOutput,
-			Usage: "what to list", More: "for languages with stages: the variables of stages, the equations between them, their solution, or how it was found"}}, f.Display.Options(), f.Analysis(), f.Settings(), f.Debug()),
+		Options: slices.Concat([]command.Option{f.format(),
+			{Name: "as", To: command.Choice(&f.As, "steps", "annotated", "constraints", "substitution", "log"), Preset: "steps",
+				Group: command.GroupOutput,
+				Usage: "what to list",
+				More:  "for languages with stages: the variables of stages, the equations between them, their solution, or how it was found"}}, f.Display.Options(), f.Analysis(), f.Settings(), f.Debug()),
 		Run: f.trace,
 	}
 }
@@ -59,7 +62,7 @@ func (f *placeFlags) trace(p *command.Program, args []string) error {
 		}
 		for d := from; d < to; d++ {
 			if to-from > 1 && !in.File.InMain(in.Result.Definitions[d].Span) {
-				continue // of libraries, those that are named
+				continue // definitions of libraries must be named
 			}
 			first, end := in.Result.Solver.Nodes(d)
 			if n := int(end - first); n > room || most == 0 {
@@ -75,7 +78,8 @@ func (f *placeFlags) trace(p *command.Program, args []string) error {
 			traces = append(traces, report.Trace{Definition: in.Result.Definitions[d].Name, Events: events, Steps: steps})
 		}
 		if left > 0 {
-			p.Err.Print([]byte("patgraph: " + words.Count(left, "definition is", "definitions are") + " left out, since there are too many steps; patgraph trace FILE NAME lists those of one\n"))
+			p.Err.Print([]byte("patgraph: " + words.Count(left, "definition is", "definitions are") +
+				" left out, since there are too many steps; patgraph trace FILE NAME lists those of one\n"))
 		}
 		in.Diagnostics = nil
 		return nil
@@ -89,14 +93,14 @@ func (f *placeFlags) trace(p *command.Program, args []string) error {
 	})
 }
 
-// mostTraced is how many steps are listed at most: each takes about a kilobyte until it is written.
-// Tests have it smaller.
+// mostTraced is the maximum number of steps that are listed: each takes about a kilobyte until it is written. Tests
+// lower it.
 var mostTraced = 300_000
 
-// mostNodes is how many nodes derivations have at most, together, for their steps to be found.
+// mostNodes is the maximum total number of nodes of the derivations whose steps are searched.
 const mostNodes = 3_000_000
 
-// account tells how types are found in a language that has an account of that.
+// account writes how types are found, for a language that supports it.
 func (f *placeFlags) account(p *command.Program, l *command.Location, name string) error {
 	var accounts []report.Account
 	pick := func(in *report.Input, _ lang.Span) error {

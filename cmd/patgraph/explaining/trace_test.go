@@ -9,7 +9,7 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/languages"
 )
 
-// Of very many steps the first ones are listed, and how many more there are.
+// Of very many steps the first are listed, and the number of further ones.
 func TestTraceIsBounded(t *testing.T) {
 	defer func(n int) { mostTraced = n }(mostTraced)
 	mostTraced = 12

@@ -6,7 +6,7 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
 )
 
-// placeFlags are those of all commands that say what is known of a place.
+// placeFlags are the flags of all commands about a place.
 type placeFlags struct {
 	analysis.Flags
 	Format  string
@@ -16,7 +16,7 @@ type placeFlags struct {
 	As      string
 }
 
-// views are the ways of writing a derivation.
+// views are the flags for the presentation of a derivation.
 func (f *placeFlags) views() []command.Option {
 	return command.In("how it is explained", []command.Option{
 		{Name: "tree", To: command.Switch(&f.Tree), Usage: "every step of a derivation, as a tree, below what follows from it"},
@@ -24,13 +24,14 @@ func (f *placeFlags) views() []command.Option {
 	})
 }
 
-// format is text or a document.
+// format is text or JSON.
 func (f *placeFlags) format() command.Option {
-	return command.Option{Name: "format", To: command.Choice(&f.Format, "text", "json"), Preset: "text", Group: command.GroupOutput,
+	return command.Option{Name: "format", To: command.Choice(&f.Format, "text", "json"), Preset: "text",
+		Group: command.GroupOutput,
 		Usage: "how to write it", More: "the schema of json is patgraph/1"}
 }
 
-// viewOf returns the view that flags ask for.
+// viewOf returns the view that the flags select.
 func (f *placeFlags) viewOf() (report.View, error) {
 	view, asked := report.Folded, ""
 	for _, v := range []struct {

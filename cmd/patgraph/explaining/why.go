@@ -19,7 +19,7 @@ type whyFlags struct {
 	AtGiven bool
 }
 
-// Why is the command that says why an expression has its pattern.
+// Why is the command that explains why an expression has its pattern.
 func Why() *command.Command {
 	f := &whyFlags{}
 	return &command.Command{
@@ -35,14 +35,15 @@ func Why() *command.Command {
 		Options: slices.Concat(
 			f.views(),
 			command.In("what is asked", []command.Option{{Name: "at", To: command.Number(&f.At, 0), Given: &f.AtGiven, Holder: "STEP",
-				Usage: "explain the state after this step of the derivation", More: "the number is that in patgraph trace (default: the last one)"}}),
+				Usage: "explain the state after this step of the derivation",
+				More:  "the number is that in patgraph trace (default: the last one)"}}),
 			[]command.Option{f.format()}, f.Display.Options(), f.Analysis(), f.Settings(), f.Debug(),
 		),
 		Run: f.why,
 	}
 }
 
-// why says why an expression, or the whole of a definition, has its pattern.
+// why explains the pattern of an expression or a definition.
 func (f *whyFlags) why(p *command.Program, args []string) error {
 	view, err := f.viewOf()
 	if err != nil {
@@ -82,7 +83,8 @@ func (f *whyFlags) why(p *command.Program, args []string) error {
 			return command.Wrong(fmt.Sprintf("%s is too large to explain: its derivation has %d nodes, and at most %d are explained",
 				words.Quote(w.Definition), w.TooLarge, patterns.MostExplained))
 		case at > w.Steps:
-			return command.Wrong(fmt.Sprintf("there is no step %d: the derivation has %s", f.At, words.Count(int(w.Steps), "step", "steps")))
+			return command.Wrong(fmt.Sprintf("there is no step %d: the derivation has %s", f.At,
+				words.Count(int(w.Steps), "step", "steps")))
 		}
 		in.Diagnostics = nil
 		return nil
@@ -96,7 +98,7 @@ func (f *whyFlags) why(p *command.Program, args []string) error {
 	})
 }
 
-// nothingKnown says that there is no answer, and where that may come from.
+// nothingKnown is the error for a question without an answer, with a likely reason.
 func nothingKnown(in *report.Input, l *command.Location, name string, offset int32) error {
 	what := words.Quote(name)
 	if name == "" {

@@ -20,7 +20,7 @@ import (
 	"github.com/patgraph/patgraph/internal/lspbench"
 )
 
-// ask sends a request as it is written, without the help of a client that would mend it.
+// ask sends a request exactly as given, which an HTTP client would correct.
 func (e *explorer) ask(method, target, host string, headers ...string) (status int, header http.Header, body string) {
 	e.Helper()
 	c, err := net.Dial("tcp", e.host)
@@ -29,7 +29,8 @@ func (e *explorer) ask(method, target, host string, headers ...string) (status i
 	}
 	defer c.Close()
 	_ = c.SetDeadline(time.Now().Add(await.Patience))
-	fmt.Fprintf(c, "%s %s HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n%s\r\n", method, target, host, strings.Join(append(headers, ""), "\r\n"))
+	fmt.Fprintf(c, "%s %s HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n%s\r\n", method, target, host,
+		strings.Join(append(headers, ""), "\r\n"))
 	text, err := io.ReadAll(c)
 	if err != nil {
 		e.Fatal(err)
@@ -45,7 +46,7 @@ func (e *explorer) ask(method, target, host string, headers ...string) (status i
 	return status, header, body
 }
 
-// Only who knows the token and asks by the right name sees the page, and nobody sees anything but it.
+// Only a request with the token and the right host gets the page, and no request gets any other file.
 func TestStrangers(t *testing.T) {
 	dir := real(t)
 	write(t, filepath.Join(dir, "secret.k"), "secret = .x;\n")
@@ -59,14 +60,14 @@ func TestStrangers(t *testing.T) {
 		{"GET", page, e.host, 200},
 		{"HEAD", page, e.host, 200},
 		{"GET", page, "localhost" + port, 200},
-		// Without the token, or with another one.
+		// Without the token, or with a wrong one.
 		{"GET", "/", e.host, 403},
 		{"GET", "/?token=", e.host, 403},
 		{"GET", "/?token=" + e.token[1:], e.host, 403},
 		{"GET", "/?token=" + strings.ToLower(e.token), e.host, 403},
 		{"GET", "/?once=" + e.token, e.host, 403},
 		{"GET", "/?once=", e.host, 403},
-		// A name that an attacker has led to the loopback address.
+		// A host name that an attacker has pointed at the loopback address.
 		{"GET", page, "evil.example", 403},
 		{"GET", page, "evil.example" + port, 403},
 		{"GET", page, "127.0.0.1.evil.example" + port, 403},
@@ -84,7 +85,7 @@ func TestStrangers(t *testing.T) {
 		{"OPTIONS", page, e.host, 405},
 		{"PROPFIND", page, e.host, 405},
 		{"TRACE", page, e.host, 405},
-		// Paths that lead elsewhere.
+		// Paths to other files.
 		{"GET", "/../explore.go?token=" + e.token, e.host, 404},
 		{"GET", "/..%2f..%2fexplore.go?token=" + e.token, e.host, 404},
 		{"GET", "/assets/../../../explore.go?token=" + e.token, e.host, 404},
@@ -95,29 +96,34 @@ func TestStrangers(t *testing.T) {
 		{"GET", "/assets/?token=" + e.token, e.host, 404},
 		{"GET", "/assets?token=" + e.token, e.host, 404},
 		{"GET", "/index.html%00?token=" + e.token, e.host, 404},
-		// A session that is none.
+		// A session request that is not a WebSocket handshake.
 		{"GET", "/session?token=" + e.token, e.host, 403},
 	} {
 		status, header, body := e.ask(x.method, x.target, x.host)
 		if status != x.status {
 			t.Errorf("%s %s of %q: %d, want %d", x.method, x.target, x.host, status, x.status)
 		}
-		if strings.Contains(body, "package explore") || strings.Contains(body, "secret =") || strings.Contains(body, "root:") || status >= 400 && strings.Contains(body, e.token) {
+		if strings.Contains(body, "package explore") || strings.Contains(body, "secret =") ||
+			strings.Contains(body, "root:") || status >= 400 && strings.Contains(body, e.token) {
 			t.Errorf("%s %s of %q says %.200s", x.method, x.target, x.host, body)
 		}
 		if strings.Contains(x.host, "evil") && strings.Contains(body, "evil") {
 			t.Errorf("%s %s of %q is repeated: %.200s", x.method, x.target, x.host, body)
 		}
 		policy := header.Get("Content-Security-Policy")
-		for _, want := range []string{"default-src 'none'", "script-src 'self' 'wasm-unsafe-eval'", "frame-ancestors 'none'", "base-uri 'none'", "form-action 'none'"} {
+		for _, want := range []string{"default-src 'none'", "script-src 'self' 'wasm-unsafe-eval'", "frame-ancestors 'none'",
+			"base-uri 'none'", "form-action 'none'"} {
 			if !strings.Contains(policy, want) {
 				t.Errorf("%s %s of %q: %q is not in the policy %q", x.method, x.target, x.host, want, policy)
 			}
 		}
-		if strings.Contains(policy, "unsafe-inline") || strings.Contains(policy, "'unsafe-eval'") || strings.Contains(policy, "evil") {
+		if strings.Contains(policy, "unsafe-inline") || strings.Contains(policy, "'unsafe-eval'") ||
+			strings.Contains(policy, "evil") {
 			t.Errorf("%s %s of %q: the policy is %q", x.method, x.target, x.host, policy)
 		}
-		for name, want := range map[string]string{"X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer", "Cross-Origin-Resource-Policy": "same-origin", "Cross-Origin-Opener-Policy": "same-origin", "Access-Control-Allow-Origin": ""} {
+		for name, want := range map[string]string{"X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer",
+			"Cross-Origin-Resource-Policy": "same-origin", "Cross-Origin-Opener-Policy": "same-origin",
+			"Access-Control-Allow-Origin": ""} {
 			if header.Get(name) != want {
 				t.Errorf("%s %s of %q: %s is %q", x.method, x.target, x.host, name, header.Get(name))
 			}
@@ -125,7 +131,7 @@ func TestStrangers(t *testing.T) {
 	}
 }
 
-// A session is for the page of the server.
+// Only the server's own page can open a session.
 func TestForeignPages(t *testing.T) {
 	e := start(t, "--no-open", t.TempDir())
 	port := e.host[strings.IndexByte(e.host, ':'):]
@@ -138,10 +144,10 @@ func TestForeignPages(t *testing.T) {
 		{e.token, "", "http://evil.example"},
 		{e.token, "", "https://" + e.host},
 		{e.token, "", "http://127.0.0.1"},
-		{e.token, "", "http://localhost" + port}, // another origin than that of the request
+		{e.token, "", "http://localhost" + port}, // not the origin of the request
 		{e.token, "", "http://" + e.host + ".evil.example"},
 		{e.token, "", "file://"},
-		{e.token, "evil.example" + port, "http://evil.example" + port}, // a name led here
+		{e.token, "evil.example" + port, "http://evil.example" + port}, // a foreign name for this address
 	} {
 		c, status, err := e.dial(x.token, x.host, x.origin)
 		if err == nil || status != http.StatusForbidden {
@@ -163,21 +169,22 @@ func refusedFile(err error) bool {
 	return errors.As(err, &e) && e.Code == -32803
 }
 
-// Whatever a page asks for, it sees nothing outside of the folder: by no path, no link and no
-// folder that it names itself.
+// Whatever a page requests, it sees nothing outside of the folder: by no path, no link and no workspace folder.
 func TestOutside(t *testing.T) {
 	top := real(t)
 	dir := filepath.Join(top, "in")
 	write(t, filepath.Join(top, "out", "secret.k"), "secret = .password;\n")
 	write(t, filepath.Join(dir, "a.k"), "f = .x;\n")
 	write(t, filepath.Join(dir, "notes.txt"), "secret")
-	for link, to := range map[string]string{"file.k": "../out/secret.k", "absolute.k": filepath.Join(top, "out", "secret.k"), "folder": "../out", "dangling.k": "../out/nosuch.k", "self.k": "self.k"} {
+	for link, to := range map[string]string{"file.k": "../out/secret.k",
+		"absolute.k": filepath.Join(top, "out", "secret.k"), "folder": "../out",
+		"dangling.k": "../out/nosuch.k", "self.k": "self.k"} {
 		if err := os.Symlink(to, filepath.Join(dir, link)); err != nil {
 			t.Skip(err)
 		}
 	}
 	e := start(t, "--no-open", "--write", dir)
-	c, _, _ := e.page() // which has asked for the folders / and /etc
+	c, _, _ := e.page() // which has requested the folders / and /etc
 	var all strings.Builder
 	hear := func(method string, params M) error {
 		var answer json.RawMessage
@@ -197,9 +204,12 @@ func TestOutside(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, uri := range []string{
-		uriOf(filepath.Join(top, "out", "secret.k")), uriOf(dir) + "/../out/secret.k", uriOf(dir) + "/%2e%2e/out/secret.k", uriOf(dir) + "/sub/../../out/secret.k",
-		uriOf(dir) + "/file.k", uriOf(dir) + "/absolute.k", uriOf(dir) + "/folder/secret.k", uriOf(dir) + "/dangling.k", uriOf(dir) + "/self.k",
-		"file://evil" + dir + "/a.k", "file:///etc/passwd", "file:///patgraph/secret.k", "secret.k", "", uriOf(dir) + "/notes.txt", uriOf(dir), uriOf(dir) + "/a.k%00",
+		uriOf(filepath.Join(top, "out", "secret.k")), uriOf(dir) + "/../out/secret.k", uriOf(dir) + "/%2e%2e/out/secret.k",
+		uriOf(dir) + "/sub/../../out/secret.k",
+		uriOf(dir) + "/file.k", uriOf(dir) + "/absolute.k", uriOf(dir) + "/folder/secret.k", uriOf(dir) + "/dangling.k",
+		uriOf(dir) + "/self.k",
+		"file://evil" + dir + "/a.k", "file:///etc/passwd", "file:///patgraph/secret.k", "secret.k", "",
+		uriOf(dir) + "/notes.txt", uriOf(dir), uriOf(dir) + "/a.k%00",
 	} {
 		doc := M{"textDocument": M{"uri": uri}, "position": M{"line": 0, "character": 0}}
 		if err := hear("patgraph/read", M{"uri": uri}); !refusedFile(err) {
@@ -208,7 +218,8 @@ func TestOutside(t *testing.T) {
 		if err := hear("patgraph/save", M{"textDocument": M{"uri": uri}, "text": "pwned = .x;\n"}); !refusedFile(err) {
 			t.Errorf("%q is written: %v", uri, err)
 		}
-		for _, method := range []string{"patgraph/check", "patgraph/types", "patgraph/trace", "patgraph/graph", "patgraph/html", "patgraph/why", "textDocument/hover", "textDocument/documentSymbol", "textDocument/diagnostic"} {
+		for _, method := range []string{"patgraph/check", "patgraph/types", "patgraph/trace", "patgraph/graph",
+			"patgraph/html", "patgraph/why", "textDocument/hover", "textDocument/documentSymbol", "textDocument/diagnostic"} {
 			_ = hear(method, doc)
 		}
 	}
@@ -221,13 +232,13 @@ func TestOutside(t *testing.T) {
 	if entries, err := os.ReadDir(filepath.Join(top, "out")); err != nil || len(entries) != 1 {
 		t.Errorf("%v, %v", entries, err)
 	}
-	// What is in the folder is seen.
+	// Files in the folder are visible.
 	if err := hear("patgraph/read", M{"uri": uriOf(dir) + "/a.k"}); err != nil {
 		t.Error(err)
 	}
 }
 
-// Programs are written only with --write, whole, and not over what someone else has written.
+// Programs are written only with --write, completely, and never over the changes of another program.
 func TestSave(t *testing.T) {
 	dir := real(t)
 	path := filepath.Join(dir, "a.k")
@@ -284,8 +295,7 @@ func TestSave(t *testing.T) {
 	}
 }
 
-// A message that is too large, or is no text, ends its session and no other one. What is no
-// message is answered.
+// A message that is too large, or not text, ends only its own session. An invalid message gets an error.
 func TestHugeMessages(t *testing.T) {
 	e := start(t, "--no-open", t.TempDir())
 	other, _, _ := e.page()
@@ -299,7 +309,7 @@ func TestHugeMessages(t *testing.T) {
 			t.Fatal(err)
 		}
 		ctx, cancel := context.WithTimeout(t.Context(), await.Patience)
-		_ = c.Write(ctx, x.kind, make([]byte, x.size)) // the other end may be gone before all is sent
+		_ = c.Write(ctx, x.kind, make([]byte, x.size)) // the server may close before all is sent
 		_, _, err = c.Read(ctx)
 		if status := websocket.CloseStatus(err); status != x.want {
 			t.Errorf("%d bytes: %v, %v", x.size, status, err)
@@ -318,17 +328,19 @@ func TestHugeMessages(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	// A program of 10 MB is an answer, too.
-	if err := c.Open("file:///patgraph/large.k", "k", 1, "f = {1 x, \""+strings.Repeat("<script>", 10<<17)+"\" y} .z;\n"); err != nil {
+	// A large program gets an answer.
+	if err := c.Open("file:///patgraph/large.k", "k", 1,
+		"f = {1 x, \""+strings.Repeat("<script>", 10<<17)+"\" y} .z;\n"); err != nil {
 		t.Fatal(err)
 	}
 	var answer json.RawMessage
-	if err := c.Call("textDocument/diagnostic", M{"textDocument": M{"uri": "file:///patgraph/large.k"}}, &answer); err != nil || !strings.Contains(string(answer), "P0302") || len(answer) > 1<<20 {
+	if err := c.Call("textDocument/diagnostic", M{"textDocument": M{"uri": "file:///patgraph/large.k"}},
+		&answer); err != nil || !strings.Contains(string(answer), "P0302") || len(answer) > 1<<20 {
 		t.Errorf("%d bytes, %v", len(answer), err)
 	}
 }
 
-// So many pages may be open, and no more; when one is gone there is room again.
+// At most so many pages may be open; when one is closed another can be opened.
 func TestFlood(t *testing.T) {
 	e := start(t, "--no-open", t.TempDir())
 	var open []*websocket.Conn

@@ -15,7 +15,7 @@ import (
 	"github.com/patgraph/patgraph/internal/await"
 )
 
-// The server is alone a while after the last page is gone, and not before one has come.
+// The server ends some time after the last page was closed, and not before the first was opened.
 func TestAlone(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
@@ -31,20 +31,20 @@ func TestAlone(t *testing.T) {
 			done <- time.Since(begun)
 		}()
 		after := func(d time.Duration) { time.Sleep(d); synctest.Wait() }
-		after(time.Hour) // nobody has come yet
+		after(time.Hour) // no page was opened yet
 		s.enter()
 		after(time.Hour)
 		s.enter()
 		s.leave()
-		after(time.Hour) // one is there still
+		after(time.Hour) // one is still open
 		s.leave()
 		after(59 * time.Second)
-		s.enter() // it is loaded anew
+		s.enter() // the page is reloaded
 		after(time.Hour)
 		s.leave()
 		after(30 * time.Second)
 		s.enter()
-		s.leave() // at once
+		s.leave() // immediately
 		select {
 		case at := <-done:
 			t.Fatalf("alone after %v", at)
@@ -56,7 +56,7 @@ func TestAlone(t *testing.T) {
 	})
 }
 
-// The end of the context is the end of waiting, too.
+// The end of the context ends the waiting, too.
 func TestAloneEnds(t *testing.T) {
 	for _, came := range []bool{false, true} {
 		ctx, cancel := context.WithCancel(t.Context())
@@ -73,7 +73,7 @@ func TestAloneEnds(t *testing.T) {
 	}
 }
 
-// What stands for the token in the command line of a browser is good for one request.
+// The one-time secret on the command line of a browser is valid for one request.
 func TestOnce(t *testing.T) {
 	s, err := newServer(t.Context(), 4711, nil)
 	if err != nil {
@@ -95,14 +95,15 @@ func TestOnce(t *testing.T) {
 	}
 }
 
-// A browser is started by what the system has for it, and not where there is no screen.
+// The browser is started with the system's opener, but not without a screen.
 func TestOpener(t *testing.T) {
 	if runtime.GOOS == "windows" || runtime.GOOS == "darwin" {
 		t.Skip("there the system itself opens")
 	}
 	dir := t.TempDir()
 	opened := filepath.Join(dir, "opened")
-	if err := os.WriteFile(filepath.Join(dir, "xdg-open"), []byte("#!/bin/sh\necho \"$@\" >"+opened+".part && mv "+opened+".part "+opened+"\n"), 0o755); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, "xdg-open"),
+		[]byte("#!/bin/sh\necho \"$@\" >"+opened+".part && mv "+opened+".part "+opened+"\n"), 0o755); err != nil {
 		t.Fatal(err)
 	}
 	t.Setenv("PATH", dir+string(os.PathListSeparator)+os.Getenv("PATH"))
@@ -128,7 +129,7 @@ func TestOpener(t *testing.T) {
 	}
 }
 
-// All files of the page have a type that browsers take them for, and there is a page.
+// All files of the page have a media type that browsers accept, and index.html exists.
 func TestPageFiles(t *testing.T) {
 	files, err := pageFiles()
 	if err != nil {

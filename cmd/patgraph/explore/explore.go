@@ -16,14 +16,14 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
 )
 
-// A exploreFlags is the command with its flags.
+// exploreFlags are the command's flags.
 type exploreFlags struct {
 	analysis.Flags
 	write, stay, noOpen bool
 	fresh               func() []*command.Command
 }
 
-// Command is the explorer. Sessions run other commands: fresh makes some that nobody has used.
+// Command is the explorer. Sessions run other commands: fresh makes unused instances of these.
 func Command(fresh func() []*command.Command) *command.Command {
 	f := &exploreFlags{fresh: fresh}
 	return &command.Command{
@@ -39,7 +39,8 @@ func Command(fresh func() []*command.Command) *command.Command {
 		},
 		Options: slices.Concat(
 			command.In("the page", []command.Option{
-				{Name: "w", Alias: "write", To: command.Switch(&f.write), Usage: "let the page save programs; otherwise it only reads them"},
+				{Name: "w", Alias: "write", To: command.Switch(&f.write),
+					Usage: "let the page save programs; otherwise it only reads them"},
 				{Name: "stay", To: command.Switch(&f.stay), Usage: "keep running when no page is open any more"},
 				{Name: "no-open", To: command.Switch(&f.noOpen), Usage: "do not open a browser, only print the address"},
 			}),
@@ -54,7 +55,7 @@ func (f *exploreFlags) explore(p *command.Program, args []string) error {
 		return err
 	}
 	defer folder.Close()
-	if _, _, err := f.Batch(p); err != nil { // what is wrong with the flags
+	if _, _, err := f.Batch(p); err != nil { // checks the flags
 		return err
 	}
 	l, err := net.Listen("tcp4", "127.0.0.1:0")
@@ -92,10 +93,10 @@ func (f *exploreFlags) explore(p *command.Program, args []string) error {
 func (f *exploreFlags) session(p *command.Program, c *socket, folder *lsp.Folder) {
 	own := command.New(f.fresh(), strings.NewReader(""), io.Discard, io.Discard)
 	own.Languages, own.Context = p.Languages, c.ctx
-	_, _ = lsp.Session{Program: own, Flags: &f.Flags, Fresh: f.fresh, Folder: folder}.Serve(c) // nobody to tell how it ended
+	_, _ = lsp.Session{Program: own, Flags: &f.Flags, Fresh: f.fresh, Folder: folder}.Serve(c) // any end is fine
 }
 
-// folder is what the page may see.
+// folder is the folder that the page can access.
 func (f *exploreFlags) folder(args []string) (*lsp.Folder, error) {
 	path := "."
 	switch len(args) {

@@ -28,10 +28,11 @@ import (
 type M = map[string]any
 
 func fresh() []*command.Command {
-	return []*command.Command{explore.Command(fresh), checking.Check(), checking.Types(), explaining.Why(), explaining.Explain(), explaining.Trace(), drawing.Graph()}
+	return []*command.Command{explore.Command(fresh), checking.Check(), checking.Types(), explaining.Why(),
+		explaining.Explain(), explaining.Trace(), drawing.Graph()}
 }
 
-// An explorer is one that runs.
+// An explorer is a running explorer.
 type explorer struct {
 	testing.TB
 	host, token string
@@ -71,7 +72,7 @@ func start(t testing.TB, args ...string) *explorer {
 	return e
 }
 
-// wait waits for the end.
+// wait waits for the exit status.
 func (e *explorer) wait() int {
 	select {
 	case code := <-e.exit:
@@ -83,7 +84,7 @@ func (e *explorer) wait() int {
 	}
 }
 
-// dial opens a session as a page with an origin does.
+// dial opens a session as a page with an origin.
 func (e *explorer) dial(token, host, origin string) (*websocket.Conn, int, error) {
 	header := http.Header{}
 	if origin != "" {
@@ -91,7 +92,8 @@ func (e *explorer) dial(token, host, origin string) (*websocket.Conn, int, error
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), await.Patience)
 	defer cancel()
-	c, answer, err := websocket.Dial(ctx, "ws://"+e.host+"/session?token="+url.QueryEscape(token), &websocket.DialOptions{HTTPHeader: header, Host: host})
+	c, answer, err := websocket.Dial(ctx, "ws://"+e.host+"/session?token="+url.QueryEscape(token),
+		&websocket.DialOptions{HTTPHeader: header, Host: host})
 	status := 0
 	if answer != nil {
 		status = answer.StatusCode
@@ -116,7 +118,7 @@ func (s socket) Receive() ([]byte, error) {
 
 func (s socket) Close() error { return s.CloseNow() }
 
-// page opens a session and begins it.
+// page opens and initialises a session.
 func (e *explorer) page() (*lspbench.Client, socket, json.RawMessage) {
 	e.Helper()
 	c, _, err := e.dial(e.token, "", "http://"+e.host)
@@ -145,13 +147,14 @@ func write(t testing.TB, path, text string) {
 
 func uriOf(path string) string { return (&url.URL{Scheme: "file", Path: path}).String() }
 
-// A page has what an editor has: diagnostics, hover, pictures; and the programs of the folder.
+// A page has the features of an editor: diagnostics, hover, pictures; and the programs of the folder.
 func TestPage(t *testing.T) {
 	dir := real(t)
 	write(t, filepath.Join(dir, "sub", "a.k"), "f = {1 x, 2 y} .z;\n")
 	e := start(t, "--no-open", filepath.Join(dir, "sub", "a.k"))
 	c, _, result := e.page()
-	if want := fmt.Sprintf(`"patgraph":{"files":true,"write":false,"first":%q}`, uriOf(filepath.Join(dir, "sub", "a.k"))); !strings.Contains(string(result), want) {
+	if want := fmt.Sprintf(`"patgraph":{"files":true,"write":false,"first":%q}`,
+		uriOf(filepath.Join(dir, "sub", "a.k"))); !strings.Contains(string(result), want) {
 		t.Errorf("no %s in %s", want, result)
 	}
 	var files struct{ Files []struct{ URI, Path string } }
@@ -166,13 +169,14 @@ func TestPage(t *testing.T) {
 	if err := c.Open(uri, "k", 1, read.Text); err != nil {
 		t.Fatal(err)
 	}
-	for method, want := range map[string]string{"textDocument/diagnostic": "P0302", "patgraph/check": "P0302", "patgraph/graph": "digraph", "patgraph/html": "<!doctype html>", "patgraph/trace": `"events"`} {
+	for method, want := range map[string]string{"textDocument/diagnostic": "P0302", "patgraph/check": "P0302",
+		"patgraph/graph": "digraph", "patgraph/html": "<!doctype html>", "patgraph/trace": `"events"`} {
 		var answer json.RawMessage
 		if err := c.Call(method, M{"textDocument": M{"uri": uri}}, &answer); err != nil || !strings.Contains(string(answer), want) {
 			t.Errorf("%s: %.200s, %v", method, answer, err)
 		}
 	}
-	// Examples are no files, and the settings of the folder are not theirs.
+	// Examples are not files, and the settings of the folder do not apply to them.
 	write(t, filepath.Join(dir, "sub", "patgraph.toml"), "nonsense = 1\n")
 	if err := c.Open("file:///patgraph/examples/b.k", "k", 1, "f = .x;\n"); err != nil {
 		t.Fatal(err)
@@ -180,12 +184,13 @@ func TestPage(t *testing.T) {
 	var report struct {
 		Files []struct{ Diagnostics []any }
 	}
-	if err := c.Call("patgraph/check", M{"textDocument": M{"uri": "file:///patgraph/examples/b.k"}}, &report); err != nil || len(report.Files) != 1 || len(report.Files[0].Diagnostics) != 0 {
+	if err := c.Call("patgraph/check", M{"textDocument": M{"uri": "file:///patgraph/examples/b.k"}},
+		&report); err != nil || len(report.Files) != 1 || len(report.Files[0].Diagnostics) != 0 {
 		t.Errorf("%+v, %v", report, err)
 	}
 }
 
-// real is a new folder without links in its path.
+// real is a new folder whose path has no links.
 func real(t testing.TB) string {
 	t.Helper()
 	dir, err := filepath.EvalSymlinks(t.TempDir())
@@ -195,7 +200,7 @@ func real(t testing.TB) string {
 	return dir
 }
 
-// Two pages have a text each, one that is lost takes nothing with it, and a new one begins anew.
+// Two pages have independent texts, losing one does not affect the other, and a new one starts empty.
 func TestPages(t *testing.T) {
 	dir := real(t)
 	write(t, filepath.Join(dir, "a.k"), "f = .x;\n")
@@ -206,7 +211,8 @@ func TestPages(t *testing.T) {
 	signature := func(c *lspbench.Client, label string) {
 		t.Helper()
 		var answer json.RawMessage
-		if err := c.Call("patgraph/types", M{"textDocument": M{"uri": uri}}, &answer); err != nil || !strings.Contains(string(answer), "X0 "+label) {
+		if err := c.Call("patgraph/types", M{"textDocument": M{"uri": uri}}, &answer); err != nil ||
+			!strings.Contains(string(answer), "X0 "+label) {
 			t.Errorf("no %s in %.300s, %v", label, answer, err)
 		}
 	}
@@ -217,7 +223,7 @@ func TestPages(t *testing.T) {
 	}
 	signature(one, "one")
 	signature(two, "two")
-	lost.CloseNow() // without a word
+	lost.CloseNow() // without a closing handshake
 	if err := one.Call("patgraph/files", M{}, nil); err == nil {
 		t.Error("a lost connection answers")
 	}
@@ -226,13 +232,14 @@ func TestPages(t *testing.T) {
 	signature(again, "x")
 }
 
-// The command says what is wrong with it.
+// Wrong arguments are reported.
 func TestUsage(t *testing.T) {
 	dir := t.TempDir()
 	for _, args := range [][]string{{filepath.Join(dir, "nosuch")}, {"a", "b"}, {"--config", "x", "--no-config", dir}, {"--nosuch"}} {
 		var out, wrong strings.Builder
 		p := command.New(fresh(), strings.NewReader(""), &out, &wrong)
-		if code := p.Run(append([]string{"patgraph", "explore", "--no-open"}, args...)); code != 2 || out.Len() > 0 || wrong.Len() == 0 {
+		if code := p.Run(append([]string{"patgraph", "explore", "--no-open"}, args...)); code != 2 ||
+			out.Len() > 0 || wrong.Len() == 0 {
 			t.Errorf("%q: exit %d, %s%s", args, code, &out, &wrong)
 		}
 	}

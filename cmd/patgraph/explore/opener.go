@@ -9,7 +9,7 @@ import (
 
 var errNoScreen = errors.New("there is no screen")
 
-// openBrowser has the system open an address.
+// openBrowser opens an address with the system's opener.
 func openBrowser(address string) error {
 	var cmd *exec.Cmd
 	switch runtime.GOOS {
@@ -18,7 +18,7 @@ func openBrowser(address string) error {
 	case "darwin":
 		cmd = exec.Command("open", address)
 	default:
-		// Without a screen, it would start a browser in the terminal.
+		// Without a screen, xdg-open would start a browser in the terminal.
 		if os.Getenv("DISPLAY") == "" && os.Getenv("WAYLAND_DISPLAY") == "" && os.Getenv("BROWSER") == "" {
 			return errNoScreen
 		}
@@ -27,6 +27,6 @@ func openBrowser(address string) error {
 	if err := cmd.Start(); err != nil {
 		return err
 	}
-	go cmd.Wait() // some end when the browser does
+	go cmd.Wait() // some openers run until the browser ends
 	return nil
 }

@@ -14,42 +14,43 @@ import (
 	"github.com/coder/websocket"
 )
 
-// mostSessions is how many pages may be open at a time.
+// mostSessions is the maximum number of open pages.
 const mostSessions = 16
 
-// A server answers one browser: it has the page, and a session for each time that it is open.
+// A server serves one browser: the files of the page, and a session for each open page.
 type server struct {
 	files map[string]pageFile
-	hosts []string // what the header Host may be
+	hosts []string // allowed values of the Host header
 	token string
-	once  string // stands for the token in the first request that has it; guarded by mu
+	once  string // replaces the token in the first request that has it; guarded by mu
 	serve func(*socket)
 	ctx   context.Context
 
 	mu      sync.Mutex
-	open    int           // sessions
-	came    bool          // one has been
-	changed chan struct{} // told of each change of the two
+	open    int           // number of sessions
+	came    bool          // there was a session
+	changed chan struct{} // signals a change of open or came
 }
 
-// newServer makes the server of a listener; serve is a session, until it ends.
+// newServer makes the server for a port; serve runs a session until it ends.
 func newServer(ctx context.Context, port int, serve func(*socket)) (*server, error) {
 	files, err := pageFiles()
 	p := strconv.Itoa(port)
 	return &server{
-		files: files, hosts: []string{"127.0.0.1:" + p, "localhost:" + p}, token: rand.Text(), once: rand.Text(), serve: serve, ctx: ctx,
+		files: files, hosts: []string{"127.0.0.1:" + p, "localhost:" + p}, token: rand.Text(), once: rand.Text(),
+		serve: serve, ctx: ctx,
 		changed: make(chan struct{}, 1),
 	}, err
 }
 
-// address is where the page is.
+// address is the URL of the page.
 func (s *server) address() string { return "http://" + s.hosts[0] + "/?token=" + s.token }
 
-// opening is where a browser that we start finds the page. The command lines of processes can be
-// seen by all users of a machine, so this address is good for one request.
+// opening is the URL for a browser that patgraph starts. All users of a machine can see the command lines of processes,
+// so this URL is valid for one request.
 func (s *server) opening() string { return "http://" + s.hosts[0] + "/?once=" + s.once }
 
-// run answers until the context ends.
+// run serves until the context ends.
 func (s *server) run(l net.Listener) error {
 	h := &http.Server{
 		Handler: s, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: time.Minute, MaxHeaderBytes: 1 << 14,
@@ -64,14 +65,14 @@ func (s *server) run(l net.Listener) error {
 	return err
 }
 
-// policy is the content security policy of the page: it consists of the files of this
-// server, talks to nobody else, and has no script or style in its text.
+// policy is the content security policy of the page: it may use only the files of this server, connect only to this
+// server, and has no inline script or style.
 func policy(host string) string {
 	return "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; " +
 		"connect-src 'self' ws://" + host + "; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 }
 
-// ServeHTTP answers a request, if the one who asks may know.
+// ServeHTTP answers a request, if it is authorised.
 func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	h.Set("Content-Security-Policy", policy(s.hosts[0]))
@@ -125,12 +126,12 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 func (s *server) isHost(host string) bool { return host == s.hosts[0] || host == s.hosts[1] }
 
-// same reports whether a secret was given, in a time that does not tell how much of it was.
+// same compares a secret in constant time.
 func same(given, secret string) bool {
 	return subtle.ConstantTimeCompare([]byte(given), []byte(secret)) == 1
 }
 
-// redeem reports whether a request may have the token for what it gave, which is spent then.
+// redeem reports whether a secret may be exchanged for the token, and invalidates it.
 func (s *server) redeem(given string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -141,17 +142,17 @@ func (s *server) redeem(given string) bool {
 	return true
 }
 
-// session serves a page until it is gone.
+// session serves a page until its connection ends.
 func (s *server) session(w http.ResponseWriter, r *http.Request) {
 	if !s.enter() {
 		http.Error(w, "so many pages are open already: "+strconv.Itoa(mostSessions), http.StatusServiceUnavailable)
 		return
 	}
 	defer s.leave()
-	// The origin was looked at, and not only its host.
+	// The whole origin was checked already, not only its host.
 	c, err := websocket.Accept(w, r, &websocket.AcceptOptions{InsecureSkipVerify: true})
 	if err != nil {
-		return // which has been answered
+		return // Accept has answered
 	}
 	ctx, cancel := context.WithCancel(s.ctx)
 	defer cancel()
@@ -177,7 +178,7 @@ func (s *server) leave() {
 	s.report()
 }
 
-// report says that something has changed, if that has not been said already.
+// report signals a change, unless a signal is already pending.
 func (s *server) report() {
 	select {
 	case s.changed <- struct{}{}:
@@ -185,14 +186,14 @@ func (s *server) report() {
 	}
 }
 
-// left reports whether all pages are gone.
+// left reports whether all pages were closed.
 func (s *server) left() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.came && s.open == 0
 }
 
-// alone returns when no page has been open for a time, after one was, or the context ends.
+// alone returns when no page has been open for a time, after one was, or when the context ends.
 func (s *server) alone(long time.Duration) {
 	for {
 		var late <-chan time.Time

@@ -9,16 +9,15 @@ import (
 )
 
 const (
-	// mostMessage is how many bytes a message may have: those of the largest program with
-	// each of its bytes written as an escape.
+	// mostMessage is the maximum size of a message in bytes: that of the largest program with an escape for each byte.
 	mostMessage = 64 << 20
-	// pulse is how often a page is asked whether it is there.
+	// pulse is the interval of pings to a page.
 	pulse = 20 * time.Second
-	// patience is how long its answer, or that it reads what is sent, is waited for.
+	// patience is the time limit for the answer to a ping, and for sending a message.
 	patience = 20 * time.Second
 )
 
-// A socket is a WebSocket as the messages of a session: each is a text.
+// A socket is a WebSocket as the transport of a session: each message is a text.
 type socket struct {
 	*websocket.Conn
 	ctx context.Context // of the session
@@ -31,7 +30,7 @@ func newSocket(ctx context.Context, c *websocket.Conn) *socket {
 	return s
 }
 
-// Receive is the next message. That the page is gone is the end, however it went.
+// Receive returns the next message. The end of the connection is io.EOF, whatever its cause.
 func (s *socket) Receive(ctx context.Context) ([]byte, error) {
 	kind, text, err := s.Read(ctx)
 	switch {
@@ -51,11 +50,11 @@ func (s *socket) Send(message []byte) error {
 	return s.Write(ctx, websocket.MessageText, message)
 }
 
-// Close ends what is received.
+// Close closes the connection.
 func (s *socket) Close() error { return s.CloseNow() }
 
-// watch closes the socket of a page that does not answer any more, such as that of a machine
-// which was asleep, or when the session ends.
+// watch closes the socket of a page that does not answer any more, such as that of a suspended machine, or when the
+// session ends.
 func (s *socket) watch() {
 	defer s.CloseNow()
 	for {

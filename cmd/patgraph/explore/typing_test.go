@@ -7,8 +7,8 @@ import (
 	"github.com/patgraph/patgraph/internal/ieee"
 )
 
-// BenchmarkKey types in the middle of a program of nearly 15,000 lines, over the socket, and waits for the
-// diagnostics of each key.
+// BenchmarkKey types in the middle of a program of nearly 15,000 lines, over the socket, and waits for the diagnostics
+// after each key.
 func BenchmarkKey(b *testing.B) {
 	e := start(b, "--no-open", "--no-config", b.TempDir())
 	c, _, _ := e.page()
@@ -32,7 +32,8 @@ func BenchmarkKey(b *testing.B) {
 	version, column := 1, 0
 	key := func(from, to int, text string) {
 		version++
-		change := M{"range": M{"start": M{"line": lines / 2, "character": from}, "end": M{"line": lines / 2, "character": to}}, "text": text}
+		change := M{"range": M{"start": M{"line": lines / 2, "character": from},
+			"end": M{"line": lines / 2, "character": to}}, "text": text}
 		if err := c.Change(uri, version, change); err != nil {
 			b.Fatal(err)
 		}

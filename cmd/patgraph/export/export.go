@@ -1,10 +1,9 @@
-// Package export writes what a definition takes or gives for other languages of
-// types: JSON Schema, TypeScript and Go.
+// Package export converts the input or output pattern of a definition to other type languages: JSON Schema, TypeScript
+// and Go.
 //
-// A type becomes exactly its values. A pattern that is open becomes what any of its
-// types has: ?{X a, ...} is every object with a and another field. That two parts
-// have to be of one type, as in ?{X a, X b}, no other language says; then Loose is
-// true of the document.
+// A type is converted exactly: the result has the same values. An open pattern is converted to the union of its types:
+// ?{X a, ...} is every object with a and another field. These languages cannot express that two parts have the same
+// type, as in ?{X a, X b}; then the document is marked as Loose.
 package export
 
 import (
@@ -17,11 +16,11 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// A Document is a pattern as a graph of nodes, the first of which is the root.
+// A Document is a pattern as a graph of nodes; the first node is the root.
 type Document struct {
-	Title string // what the pattern is of
-	Loose bool   // it admits more than the pattern, which has parts of one unknown type
-	plain bool   // products may have one field, and no label is a literal
+	Title string // names the pattern
+	Loose bool   // it accepts more than the pattern, which has parts of one unknown type
+	plain bool   // products may have one field, and labels are not literals
 	nodes []node
 }
 
@@ -32,15 +31,15 @@ const (
 	integer
 	text
 	boolean
-	parts // what shapes and labels say
+	parts // determined by shapes and labels
 )
 
-// A node is one of the Document's patterns.
+// A node is a pattern of the Document.
 type node struct {
 	kind   kind
 	shapes unify.Shape
 	closed bool
-	fields []field // in the order of labels; of a vector, its members
+	fields []field // ordered by label; of a vector, its members
 	name   string  // the alias of a type
 	uses   int
 }
@@ -50,15 +49,14 @@ type field struct {
 	to    int32
 }
 
-// only reports whether values of the node have one shape.
+// only reports whether all values of the node have one shape.
 func (n *node) only(s unify.Shape) bool { return n.kind == parts && n.shapes == s }
 
-// Of makes a document of a root of a scheme. It is plain if products may have one field,
-// and no label is a literal.
+// Of makes a document from a root of a scheme. If plain, products may have one field, and labels are not literals.
 func Of(r *patterns.Result, s *patterns.Scheme, root int32, title string, plain bool) *Document {
 	d := &Document{Title: title, plain: plain}
 	type origin struct {
-		node int32 // -1: it is a type
+		node int32 // -1: a type
 		typ  patterns.Type
 	}
 	var queue []origin
@@ -111,12 +109,12 @@ func Of(r *patterns.Result, s *patterns.Scheme, root int32, title string, plain 
 			}
 		}
 		slices.SortFunc(n.fields, func(a, b field) int { return patterns.ComparePrint(a.label, b.label) })
-		n.uses = d.nodes[i].uses // which its own parts may be among
+		n.uses = d.nodes[i].uses // its own parts may use it
 		d.nodes[i] = n
 	}
 	for i, o := range queue {
-		// What is no type has a part that is unknown. In several places, or for all members
-		// of a vector, it is the same.
+		// A node that is not a type has an unknown part. If it is used in several places, or for all members of a
+		// vector, these must agree.
 		if n := &d.nodes[i]; o.node >= 0 && (n.uses > 1 || n.can(unify.Vector) && len(n.fields) > 0) {
 			d.Loose = true
 		}
@@ -124,9 +122,8 @@ func Of(r *patterns.Result, s *patterns.Scheme, root int32, title string, plain 
 	return d
 }
 
-// named are the nodes that get a name of their own, with that name: those with an
-// alias, and those that are used in several places or lie deep within others.
-// No name is one of those that the language has itself.
+// named assigns names to the nodes that need one: those with an alias, those that are used in several places, and
+// deeply nested ones. Reserved names are not used.
 func (d *Document) named(root string, rename func(string) string, reserved ...string) []string {
 	names := make([]string, len(d.nodes))
 	t := make(taken)
@@ -147,7 +144,7 @@ func (d *Document) named(root string, rename func(string) string, reserved ...st
 			claim(int32(i), n.name)
 		}
 	}
-	// From the names, down to where the next one is needed.
+	// Starting at the named nodes, find where the next name is needed.
 	depth := make([]int, len(d.nodes))
 	for i := range d.nodes {
 		n := &d.nodes[i]
@@ -159,7 +156,7 @@ func (d *Document) named(root string, rename func(string) string, reserved ...st
 			if f.to == 0 || names[f.to] != "" || to.kind != parts || len(to.fields) == 0 {
 				continue
 			}
-			// Nodes are numbered breadth-first: a part with a lower number is around this one.
+			// Nodes are numbered breadth-first: a part with a lower number contains this node.
 			if depth[f.to] = depth[i] + 1; to.uses > 1 || f.to <= int32(i) || depth[f.to] > mostNested {
 				hint := f.label
 				if n.only(unify.Vector) || hint == patterns.MemberName {
@@ -173,14 +170,14 @@ func (d *Document) named(root string, rename func(string) string, reserved ...st
 	return names
 }
 
-// A writer writes nodes, those that have names by these.
+// A writer writes nodes, and refers to named nodes by name.
 type writer struct {
 	*Document
 	names []string
-	full  func(i int32) string // a node without its name
+	full  func(i int32) string // writes a node without its name
 }
 
-// ref is a node where it is a part of another one.
+// ref is a node as a part of another node.
 func (w *writer) ref(i int32) string {
 	if w.names[i] != "" {
 		return w.names[i]
@@ -188,7 +185,7 @@ func (w *writer) ref(i int32) string {
 	return w.full(i)
 }
 
-// comment says at the start of a program what it has.
+// comment describes the document at the start of a program.
 func (d *Document) comment() string {
 	title := lang.Visible(d.Title)
 	if !d.Loose {
@@ -199,11 +196,10 @@ func (d *Document) comment() string {
 
 const looseness = "Some parts have to be of one type, whichever it is. That is not said here."
 
-// taken has the names that are in use, in lower case, each with the last number that was
-// put behind it.
+// taken has the used names, in lower case, each with the last number that was appended to it.
 type taken map[string]int
 
-// unique makes a name that is not taken of one that may be, and takes it.
+// unique makes a name unique, and marks it as used.
 func (t taken) unique(name string) string {
 	lower := strings.ToLower(name)
 	if _, ok := t[lower]; !ok {
@@ -220,14 +216,13 @@ func (t taken) unique(name string) string {
 	}
 }
 
-// mostNested is how deep a type is written within another one.
+// mostNested is the maximum nesting depth of unnamed types.
 const mostNested = 3
 
 // can reports whether values of a node may have a shape.
 func (n *node) can(s unify.Shape) bool { return n.kind == parts && n.shapes&s != 0 }
 
-// literals are the values without parts that a pattern allows, of which every label
-// leads to the unit then.
+// literals are the kinds of literals that a pattern accepts; then every label must lead to the unit.
 func (d *Document) literals(n *node) []kind {
 	if d.plain || n.closed || !n.can(unify.Union) {
 		return nil
@@ -250,7 +245,7 @@ func (d *Document) literals(n *node) []kind {
 	return list
 }
 
-// products reports whether values of a node may be products. Of those that are not plain none has one field.
+// products reports whether values of a node may be products. Unless plain, a product never has one field.
 func (d *Document) products(n *node) bool {
 	return n.can(unify.Product) && (d.plain || !n.closed || len(n.fields) != 1)
 }

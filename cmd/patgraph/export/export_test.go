@@ -31,7 +31,7 @@ func analyze(t testing.TB, source string) *patterns.Result {
 	return r
 }
 
-// of exports what a definition takes, or gives.
+// of exports the input or the output of a definition.
 func of(r *patterns.Result, d int32, side int) *export.Document {
 	s := r.Solver.Scheme(d)
 	return export.Of(r, s, s.Roots[side], "test", r.Dialect == "k6")
@@ -63,7 +63,7 @@ func valid(t testing.TB, s *jsonschema.Schema, v eval.Value) bool {
 	return s.Validate(doc) == nil
 }
 
-// allowed runs a definition on a value, and says whether it let it through.
+// allowed reports whether a run of a definition accepts a value.
 func allowed(r *patterns.Result, d int32, v eval.Value) bool {
 	s, _ := k.SyntaxOf(r)
 	o := eval.Compile(s.Tree, s.Names, s.Canonical).Run(d, v, eval.Options{CheckFilters: true})
@@ -72,7 +72,7 @@ func allowed(r *patterns.Result, d int32, v eval.Value) bool {
 
 var labels = []string{"a", "b", "0", "12", "true", "false", "a/b~c %é"}
 
-// drawCode draws a code over the names t0, t1 and t2.
+// drawCode draws a type code over the names t0, t1 and t2.
 func drawCode(t *rapid.T, depth int, bracket bool) string {
 	kind := rapid.IntRange(0, 6).Draw(t, "code")
 	if depth == 0 || !bracket && kind < 3 {
@@ -100,7 +100,7 @@ func drawBracket(t *rapid.T, kind int, draw func() string) string {
 // A maker makes values of types.
 type maker struct {
 	r      *patterns.Result
-	height map[patterns.Type]int // of the smallest value, when there is one
+	height map[patterns.Type]int // of the smallest value, if it has one
 }
 
 func newMaker(r *patterns.Result) *maker {
@@ -175,7 +175,7 @@ func (m *maker) value(t *rapid.T, id patterns.Type, depth int) eval.Value {
 	return eval.ObjectValue(list...)
 }
 
-// anyValue draws a value over the labels.
+// anyValue draws a value with these labels.
 func anyValue(t *rapid.T, depth int) eval.Value {
 	kind := rapid.IntRange(0, 9).Draw(t, "value")
 	if depth == 0 {
@@ -194,7 +194,8 @@ func anyValue(t *rapid.T, depth int) eval.Value {
 	case kind < 6:
 		return rapid.SampledFrom([]eval.Value{eval.Unit(), eval.VectorValue()}).Draw(t, "empty")
 	case kind == 6:
-		return eval.VectorValue(rapid.SliceOfN(rapid.Custom(func(t *rapid.T) eval.Value { return anyValue(t, depth-1) }), 0, 3).Draw(t, "members")...)
+		return eval.VectorValue(rapid.SliceOfN(rapid.Custom(func(t *rapid.T) eval.Value { return anyValue(t, depth-1) }), 0,
+			3).Draw(t, "members")...)
 	}
 	var fields []eval.Field
 	for _, l := range rapid.SliceOfNDistinct(rapid.SampledFrom(labels), 0, 3, rapid.ID[string]).Draw(t, "labels") {
@@ -235,14 +236,14 @@ func mutated(t *rapid.T, v eval.Value) eval.Value {
 	return eval.ObjectValue(fields...)
 }
 
-// The schema of a type accepts exactly the values that belong to it.
+// The schema of a type accepts exactly the values of the type.
 func TestSchemaOfTypes(t *testing.T) {
 	for dialect, draw := range codesOf {
 		t.Run(dialect, func(t *testing.T) { schemaOfTypes(t, dialect, draw) })
 	}
 }
 
-// codesOf draws codes of a dialect.
+// codesOf draws type codes of a dialect.
 var codesOf = map[string]func(t *rapid.T, depth int, bracket bool) string{"k4": drawCode, "k6": drawLater}
 
 // drawLater is drawCode for k6.
@@ -302,18 +303,24 @@ func schemaOfTypes(t *testing.T, dialect string, draw func(t *rapid.T, depth int
 	}
 }
 
-// The schema of any pattern accepts what its filter allows, when that is checked.
+// The schema of any pattern accepts the values that a run with checked filters accepts.
 func TestSchemaOfPatterns(t *testing.T) {
 	schemaOfPatterns(t, "k4", []string{
-		".a", ".a .b", ".0", ".true", ".\"12\" .a", ".a .true", "<.a, .b .0>", "{.a x, .b y}", "[.0, .\"12\"]", "| .a ^", "?{X a, ...} .b", "?{X 0, ...}",
-		"?<$int a, ...>", "?<X a, ...>", "?(X a, Y b)", "?(X 0, Y 12)", "?()", "?{...}", "?<...>", "?{}", "?[X]", "?[[$int]]", "?<{} a, {X 0, L b} b>=L",
-		"?{X a, Y b}", "?(X a, X b, ...)", "?(${} a, ...)", "?($int 0, ...)", "{} ?(X a, ...) 1", "<.a, .b> $int", ".a | $string ^", "?($string true, ...)",
+		".a", ".a .b", ".0", ".true", ".\"12\" .a", ".a .true", "<.a, .b .0>", "{.a x, .b y}", "[.0, .\"12\"]", "| .a ^",
+		"?{X a, ...} .b", "?{X 0, ...}",
+		"?<$int a, ...>", "?<X a, ...>", "?(X a, Y b)", "?(X 0, Y 12)", "?()", "?{...}", "?<...>", "?{}", "?[X]", "?[[$int]]",
+		"?<{} a, {X 0, L b} b>=L",
+		"?{X a, Y b}", "?(X a, X b, ...)", "?(${} a, ...)", "?($int 0, ...)", "{} ?(X a, ...) 1", "<.a, .b> $int",
+		".a | $string ^", "?($string true, ...)",
 		"?<{} true, {} false, ...>", "?{[X] a, [Y] b, ...}", "?({...} a, <...> b, ...)",
 	})
 	schemaOfPatterns(t, "k6", []string{
-		".a", "/a", "|a", ".a .b", ".a /b", "/a .b", "<.a, .b /0>", "</a, /b .0>", "{.a x, /b y}", "{.a x}", "?{X a}", "?{X a, ...}", "?<X a>",
-		"?<X a, ...>", "?{}", "?<>", "?{...}", "?<...>", "?(...)", "?{X a, Y b}", "?{X a, Y b, ...}", "?<X a, Y b>", "?<{X a} a, {} b>", "?{{X b} a}",
-		"?<${} a, ...>", "?{${{} b} a, ...}", "?<${} a, {X 0, L b} b>=L", "?{<...> a, {...} b}", "?{(...) a, X b}", "$<{} a>", "${{} a}", "?{X \"12\", ...}",
+		".a", "/a", "|a", ".a .b", ".a /b", "/a .b", "<.a, .b /0>", "</a, /b .0>", "{.a x, /b y}", "{.a x}", "?{X a}",
+		"?{X a, ...}", "?<X a>",
+		"?<X a, ...>", "?{}", "?<>", "?{...}", "?<...>", "?(...)", "?{X a, Y b}", "?{X a, Y b, ...}", "?<X a, Y b>",
+		"?<{X a} a, {} b>", "?{{X b} a}",
+		"?<${} a, ...>", "?{${{} b} a, ...}", "?<${} a, {X 0, L b} b>=L", "?{<...> a, {...} b}", "?{(...) a, X b}", "$<{} a>",
+		"${{} a}", "?{X \"12\", ...}",
 	})
 }
 
@@ -343,7 +350,7 @@ func schemaOfPatterns(t *testing.T, dialect string, sources []string) {
 	}
 }
 
-// Types of Go compile, whatever the pattern.
+// Generated Go types compile, for any pattern.
 func TestGoCompiles(t *testing.T) {
 	for dialect, draw := range codesOf {
 		t.Run(dialect, func(t *testing.T) { goCompiles(t, dialect, draw) })
@@ -372,8 +379,7 @@ func goCompiles(t *testing.T, dialect string, draw func(t *rapid.T, depth int, b
 	})
 }
 
-// compiles checks the types of a source file; math/big and encoding/json stand in for
-// themselves.
+// compiles type-checks a source file, with imports of math/big and encoding/json.
 func compiles(t interface{ Fatalf(string, ...any) }, text string) {
 	fset := token.NewFileSet()
 	f, err := parser.ParseFile(fset, "types.go", text, 0)
@@ -389,7 +395,9 @@ func compiles(t interface{ Fatalf(string, ...any) }, text string) {
 type standIn struct{ fset *token.FileSet }
 
 func (s standIn) Import(path string) (*types.Package, error) {
-	text := map[string]string{"math/big": "package big; type Int struct{}", "encoding/json": "package json; type RawMessage []byte"}[path]
+	text := map[string]string{
+		"math/big": "package big; type Int struct{}", "encoding/json": "package json; type RawMessage []byte",
+	}[path]
 	f, err := parser.ParseFile(s.fset, path, text, 0)
 	if err != nil {
 		return nil, err
@@ -397,7 +405,7 @@ func (s standIn) Import(path string) (*types.Package, error) {
 	return (&types.Config{}).Check(path, s.fset, []*ast.File{f}, nil)
 }
 
-// Goldens have a program whose last definition is exported, and what comes of it.
+// Each golden file has a program whose last definition is exported, and the results.
 func TestGolden(t *testing.T) {
 	archive, err := txtar.ParseFile("testdata/types.txtar")
 	if err != nil {

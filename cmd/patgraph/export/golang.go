@@ -11,10 +11,9 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// Go writes a document as types of Go for encoding/json, the root under the given
-// name. Integers are *big.Int; a union is a struct of which exactly one field is not nil;
-// what may be several things is json.RawMessage. It fails for a label that
-// encoding/json cannot name.
+// Go writes a document as Go types for encoding/json, with the given name for the root. Integers are *big.Int; a union
+// is a struct with exactly one field that is not nil; a node with several possible shapes is json.RawMessage. It fails
+// for a label that a tag of encoding/json cannot contain.
 func (d *Document) Go(root string) ([]byte, error) {
 	w := &goWriter{writer: writer{Document: d, names: d.named(root, exported)}, imports: make(map[string]bool)}
 	w.full = w.body
@@ -47,7 +46,7 @@ type goWriter struct {
 	err     error
 }
 
-// isStruct reports whether a node is a product or a union and nothing else.
+// isStruct reports whether a node is always a product, or always a union.
 func (w *goWriter) isStruct(n *node) bool {
 	if n.only(unify.Product) {
 		return w.products(n)
@@ -55,8 +54,7 @@ func (w *goWriter) isStruct(n *node) bool {
 	return n.only(unify.Union) && w.literals(n) == nil
 }
 
-// nameStructs gives a name to each struct that has none, by a label that leads to it: one
-// within another is easier to use with a name.
+// nameStructs names each unnamed struct after a label that leads to it: nested structs are easier to use with a name.
 func (w *goWriter) nameStructs() {
 	hints := make([]string, len(w.nodes))
 	for i := range w.nodes {
@@ -87,7 +85,7 @@ func (w *goWriter) declare(b *strings.Builder, i int32) {
 	switch {
 	case !w.isStruct(n):
 		if !n.only(unify.Vector) || len(n.fields) != 1 {
-			b.WriteString("= ") // or it would lose the methods
+			b.WriteString("= ") // an alias keeps the methods
 		}
 		b.WriteString(w.body(i) + "\n\n")
 		return
@@ -119,18 +117,20 @@ func (w *goWriter) declare(b *strings.Builder, i int32) {
 				typ = "*" + typ
 			}
 		case w.isStruct(to) && w.reaches(f.to, i):
-			typ = "*" + typ // it would contain itself
+			typ = "*" + typ // otherwise it would contain itself
 		}
 		b.WriteString(unique + " " + typ + " `json:\"" + w.tag(f.label) + omit + "\"`\n")
 	}
 	b.WriteString("}\n\n")
 }
 
-// tag is a label as encoding/json has it in a tag.
+// tag is a label in the form of a tag of encoding/json.
 func (w *goWriter) tag(label string) string {
 	for _, c := range label {
-		// What encoding/json takes, beside letters and digits.
-		if !strings.ContainsRune("!#$%&()*+-./:;<=>?@[]^_{|}~ ", c) && !(c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z') && c < 0x80 || c >= 0x80 && !unicode.IsLetter(c) && !unicode.IsDigit(c) {
+		// The characters that encoding/json allows besides letters and digits.
+		if !strings.ContainsRune("!#$%&()*+-./:;<=>?@[]^_{|}~ ", c) &&
+			!(c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z') && c < 0x80 ||
+			c >= 0x80 && !unicode.IsLetter(c) && !unicode.IsDigit(c) {
 			w.err = fmt.Errorf("the label %s cannot be named in a tag of encoding/json", quoted(label))
 		}
 	}
@@ -165,8 +165,7 @@ func (w *goWriter) body(i int32) string {
 	return "json.RawMessage"
 }
 
-// reaches reports whether a struct contains another one directly, through fields that
-// are no pointers.
+// reaches reports whether a struct contains another one directly, through fields that are not pointers.
 func (w *goWriter) reaches(from, to int32) bool {
 	seen := map[int32]bool{from: true}
 	for queue := []int32{from}; len(queue) > 0; queue = queue[1:] {

@@ -10,8 +10,7 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// JSONSchema writes a document as JSON Schema, draft 2020-12. It costs the size of
-// the document.
+// JSONSchema writes a document as JSON Schema, draft 2020-12, in time linear in its size.
 func (d *Document) JSONSchema() []byte {
 	w := &schemaWriter{d, d.named("", func(s string) string { return s })}
 	s := `{"$schema":"https://json-schema.org/draft/2020-12/schema","title":` + quoted(d.Title)
@@ -32,7 +31,7 @@ func (d *Document) JSONSchema() []byte {
 	}
 	var out bytes.Buffer
 	if err := json.Indent(&out, []byte(s+"}"), "", "  "); err != nil {
-		panic(err) // what is written here is JSON
+		panic(err) // the text is always valid JSON
 	}
 	out.WriteByte('\n')
 	return out.Bytes()
@@ -66,12 +65,12 @@ func quoted(s string) string {
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
 	if err := e.Encode(s); err != nil {
-		panic(err) // a text can be written
+		panic(err) // a string can always be written
 	}
 	return strings.TrimSuffix(string(lang.EscapeJSON(b.Bytes(), 0)), "\n")
 }
 
-// ref is the schema of a part: by its name, or in full.
+// ref is the schema of a part: a reference by name, or in full.
 func (w *schemaWriter) ref(i int32) string {
 	switch {
 	case i == 0:
@@ -82,11 +81,12 @@ func (w *schemaWriter) ref(i int32) string {
 	return w.body(i)
 }
 
-// schemaKinds are the schemas of what has no parts.
-var schemaKinds = [...]string{anything: "{}", integer: `{"type":"integer"}`, text: `{"type":"string"}`, boolean: `{"type":"boolean"}`}
+// schemaKinds are the schemas of nodes without parts.
+var schemaKinds = [...]string{
+	anything: "{}", integer: `{"type":"integer"}`, text: `{"type":"string"}`, boolean: `{"type":"boolean"}`,
+}
 
-// body is the schema of a node in full; parts without a name are nested at most
-// mostNested deep.
+// body is the full schema of a node; unnamed parts are nested at most mostNested deep.
 func (w *schemaWriter) body(i int32) string {
 	n := &w.nodes[i]
 	if n.kind != parts {
@@ -111,7 +111,7 @@ func (w *schemaWriter) body(i int32) string {
 	return `{"anyOf":[` + strings.Join(list, ",") + `]}`
 }
 
-// array is the schema of vectors: under an index stands every member.
+// array is the schema of vectors: an index applies to every member.
 func (w *schemaWriter) array(n *node) string {
 	var items []string
 	for _, f := range n.fields {
@@ -128,8 +128,8 @@ func (w *schemaWriter) array(n *node) string {
 	return `{"type":"array","items":{"allOf":[` + strings.Join(items, ",") + `]}}`
 }
 
-// object is the schema of products and variants, or "" when there are none. In k4 a
-// product never has one field: that is a variant.
+// object is the schema of products and variants, "" if there are none. In k4 an object with one field is always a
+// variant, not a product.
 func (w *schemaWriter) object(n *node) string {
 	product, union := w.products(n), n.can(unify.Union)
 	if n.closed && len(n.fields) == 0 {

@@ -6,8 +6,8 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// TypeScript writes a document as types of TypeScript, the root under the given name. An
-// integer is a number there. What types of TypeScript cannot say stands in comments.
+// TypeScript writes a document as TypeScript types, with the given name for the root. Integers are numbers. Constraints
+// that TypeScript types cannot express are comments.
 func (d *Document) TypeScript(root string) []byte {
 	w := &tsWriter{writer{Document: d, names: d.named(root, exported, "Array", "Record")}}
 	w.full = w.body
@@ -22,7 +22,7 @@ func (d *Document) TypeScript(root string) []byte {
 
 type tsWriter struct{ writer }
 
-// tsKinds are the types of what has no parts.
+// tsKinds are the types of nodes without parts.
 var tsKinds = [...]string{anything: "unknown", integer: "number", text: "string", boolean: "boolean"}
 
 func (w *tsWriter) body(i int32) string {
@@ -103,8 +103,8 @@ func isWord(s string) bool {
 	return s != ""
 }
 
-// exported makes a name of an alias or a label as TypeScript and Go have names of
-// types: letters and digits, each word with a capital.
+// exported converts an alias or a label to a type name of TypeScript and Go: letters and digits, with a capital at the
+// start of each word.
 func exported(s string) string {
 	var b strings.Builder
 	up := true

@@ -15,7 +15,7 @@ var scripts embed.FS
 
 var shells = []string{"bash", "zsh", "fish"}
 
-// Completion is the command that writes the script of a shell.
+// Completion is the command that writes the completion script of a shell.
 func Completion() *command.Command {
 	return &command.Command{
 		Name: "completion", Args: "bash|zsh|fish", Summary: "write a script that completes command lines in a shell",
@@ -34,7 +34,8 @@ func completion(p *command.Program, args []string) error {
 		return command.Wrong("for which shell? One of " + words.Or(shells))
 	}
 	if !slices.Contains(shells, args[0]) {
-		return command.Wrong("there is no completion for "+words.Quote(args[0])+", only for "+words.Or(shells), lang.Nearest(args[0], slices.Values(shells), 1)...)
+		return command.Wrong("there is no completion for "+words.Quote(args[0])+", only for "+words.Or(shells),
+			lang.Nearest(args[0], slices.Values(shells), 1)...)
 	}
 	script, err := scripts.ReadFile("completion/patgraph." + args[0])
 	if err != nil {
@@ -43,23 +44,23 @@ func completion(p *command.Program, args []string) error {
 	return p.Out.Print(script)
 }
 
-// Complete is the command that the scripts of all shells call. It writes what the last
-// of the given words could become, one candidate a line, a tab and a description
-// behind it.
+// Complete is the command that the scripts of all shells call. It writes the completions of the last word, one
+// candidate per line, followed by a tab and a description.
 func Complete() *command.Command {
-	return &command.Command{Name: "__complete", Hidden: true, Raw: true, Run: func(p *command.Program, args []string) error {
-		var b strings.Builder
-		for _, line := range Candidates(p, args) {
-			b.WriteString(line + "\n")
-		}
-		return p.Out.Print([]byte(b.String()))
-	}}
+	return &command.Command{Name: "__complete", Hidden: true, Raw: true,
+		Run: func(p *command.Program, args []string) error {
+			var b strings.Builder
+			for _, line := range Candidates(p, args) {
+				b.WriteString(line + "\n")
+			}
+			return p.Out.Print([]byte(b.String()))
+		}}
 }
 
-// filesToo is the candidate that asks the shell's script to offer files.
+// filesToo is the candidate that makes the shell's script offer files.
 const filesToo = ":files"
 
-// Candidates are what the last of some words could become.
+// Candidates are the possible completions of the last word.
 func Candidates(p *command.Program, typed []string) []string {
 	if len(typed) == 0 {
 		typed = []string{""}
@@ -69,7 +70,7 @@ func Candidates(p *command.Program, typed []string) []string {
 	c, pending, rest := command.Unfinished(p.Commands, typed[:len(typed)-1])
 	var out []string
 	offer := func(text, says string) {
-		// Codes are in capitals, and people may type them otherwise.
+		// Codes are upper-case, but may be typed in lower case.
 		if (strings.HasPrefix(text, last) || strings.HasPrefix(text, strings.ToUpper(last))) && len(text) >= len(prefix) {
 			if text = text[len(prefix):]; says != "" {
 				text += "\t" + says
@@ -106,8 +107,7 @@ func Candidates(p *command.Program, typed []string) []string {
 	return out
 }
 
-// offerFlags offers the flags of a command, or the values of one that is typed
-// with its "=".
+// offerFlags offers the flags of a command, or the values of a flag that is typed with "=".
 func offerFlags(c *command.Command, last string, offer func(text, says string)) {
 	if c == nil {
 		c = &command.Command{Options: []command.Option{{Name: "version", Usage: "show the version"}}}
@@ -129,8 +129,8 @@ func offerFlags(c *command.Command, last string, offer func(text, says string)) 
 	}
 }
 
-// joinEquals undoes how bash splits "--flag=value" into three words, and returns
-// what the shell has typed already of the last one.
+// joinEquals joins "--flag=value", which bash splits into three words, and returns the part of the last word that the
+// shell already has.
 func joinEquals(words []string) (joined []string, typed string) {
 	for i, w := range words {
 		n := len(joined)

@@ -1,3 +1,2 @@
-// Package helping has the commands that are about patgraph itself: help, version, and
-// what completes command lines in shells.
+// Package helping has the commands about patgraph itself: help, version, and completion for shells.
 package helping

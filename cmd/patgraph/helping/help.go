@@ -11,7 +11,7 @@ import (
 
 type helpFlags struct{ All bool }
 
-// Help is the command that shows how the others are used.
+// Help is the command that shows the use of the others.
 func Help() *command.Command {
 	f := &helpFlags{}
 	return &command.Command{
@@ -20,8 +20,9 @@ func Help() *command.Command {
 			{"patgraph help check", "the same as patgraph check --help"},
 			{"patgraph help batches", "how to check many programs"},
 		},
-		Options: []command.Option{{Name: "all", To: command.Switch(&f.All), Usage: "with all flags, not only the most common ones"}},
-		Run:     f.help,
+		Options: []command.Option{{Name: "all", To: command.Switch(&f.All),
+			Usage: "with all flags, not only the most common ones"}},
+		Run: f.help,
 		Offer: func(p *command.Program, offer func(text, says string)) {
 			names := command.Names(p.Commands)
 			for _, name := range names {
@@ -36,8 +37,7 @@ func Help() *command.Command {
 	}
 }
 
-// help shows the overview, the usage of a command, or a page of the manual; of a name
-// that is both, both.
+// help shows the overview, the usage of a command, a page of the manual, or both for a name of both.
 func (f *helpFlags) help(p *command.Program, args []string) error {
 	switch len(args) {
 	case 0:

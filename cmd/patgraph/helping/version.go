@@ -15,8 +15,9 @@ func Version() *command.Command {
 	return &command.Command{
 		Name: "version", Summary: "show the version",
 		Examples: [][2]string{{"patgraph version --format json", "for other programs"}},
-		Options:  []command.Option{{Name: "format", To: command.Choice(&f.Format, "text", "json"), Preset: "text", Usage: "how to write it"}},
-		Run:      f.version,
+		Options: []command.Option{{Name: "format", To: command.Choice(&f.Format, "text", "json"), Preset: "text",
+			Usage: "how to write it"}},
+		Run: f.version,
 	}
 }
 

@@ -12,8 +12,7 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// members hands on the programs of an archive. With several archives, that of each
-// is said.
+// members yields the programs of an archive. If there are several archives, their names precede those of their members.
 func (o *Options) members(s *stream, several bool, in *Unpacked, yield yieldFunc) bool {
 	leavesOut := o.LeavesOut
 	if in.LeavesOut != nil {
@@ -25,7 +24,7 @@ func (o *Options) members(s *stream, several bool, in *Unpacked, yield yieldFunc
 	for {
 		h, err := archive.Next()
 		switch {
-		case errors.Is(err, tar.ErrInsecurePath): // names are only shown
+		case errors.Is(err, tar.ErrInsecurePath): // names are used only for display
 		case err == io.EOF:
 			problem, ok := s.end(raw, last)
 			switch {
@@ -59,7 +58,7 @@ func (o *Options) members(s *stream, several bool, in *Unpacked, yield yieldFunc
 		}
 		within := inside(name)
 		f := o.extensionOf(name)
-		if f == "" && !o.said(within) {
+		if f == "" && !o.isChosen(within) {
 			continue
 		}
 		if !o.passes(within) {
@@ -92,7 +91,7 @@ func (o *Options) members(s *stream, several bool, in *Unpacked, yield yieldFunc
 	}
 }
 
-// scan visits the regular members of an archive up to where it cannot be read.
+// scan visits the regular members of an archive, up to the first that cannot be read.
 func (o *Options) scan(file io.Reader, visit func(name string, size int64, r io.Reader)) {
 	o.unpacked("", file, func(s *stream, _ yieldFunc) bool {
 		archive := tar.NewReader(s.r)
@@ -108,8 +107,8 @@ func (o *Options) scan(file io.Reader, visit func(name string, size int64, r io.
 	}, func(Source) bool { return true })
 }
 
-// end looks at what an archive ends with: two blocks of zeros, and then nothing but
-// zeros. One that has been cut off between two members has none.
+// end checks the end of an archive: two blocks of zeros, followed only by zeros. An archive that was cut off between
+// two members has no such end.
 func (s *stream) end(raw *tail, last string) (problem Source, ok bool) {
 	const block = 512
 	switch {
@@ -118,19 +117,20 @@ func (s *stream) end(raw *tail, last string) (problem Source, ok bool) {
 	case raw.zeros < 2*block:
 		return s.broken(io.ErrUnexpectedEOF, last), false
 	}
-	// Whatever fills the last record, and what a compressed stream says of itself.
+	// Read the padding of the last record, and the checksum of a compressed stream.
 	zeros := raw.zeros
 	n, err := io.Copy(io.Discard, io.LimitReader(raw, 1<<20))
 	switch {
 	case err != nil:
 		return s.broken(err, last), false
 	case raw.zeros < zeros+n:
-		return s.incomplete("something follows the end of the archive, and was not read", "archives that were joined have to be given one by one"), false
+		return s.incomplete("something follows the end of the archive, and was not read",
+			"archives that were joined have to be given one by one"), false
 	}
 	return Source{}, true
 }
 
-// A tail is a reader that knows how many zeros it has read last.
+// A tail is a reader that counts the zeros at the end of what it has read.
 type tail struct {
 	r           io.Reader
 	read, zeros int64

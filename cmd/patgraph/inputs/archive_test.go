@@ -14,13 +14,13 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// packed is an archive with some members: regular ones unless they have a kind.
+// packed is an archive with some members: regular files unless their type is set.
 func packed(t testing.TB, members ...tar.Header) string {
 	t.Helper()
 	var b bytes.Buffer
 	w := tar.NewWriter(&b)
 	for _, h := range members {
-		text := h.Uname // only carries it here
+		text := h.Uname // the member's content
 		if h.Uname = ""; h.Typeflag != tar.TypeXGlobalHeader {
 			h.Mode = 0o644
 		}
@@ -46,14 +46,16 @@ func TestArchives(t *testing.T) {
 	odd := packed(t,
 		tar.Header{Typeflag: tar.TypeXGlobalHeader, PAXRecords: map[string]string{"comment": "as git archive writes it"}},
 		tar.Header{Typeflag: tar.TypeDir, Name: "src.k/"},
-		member("./src.k/b.k", "1"), member("a.k", "2"), member("notes.txt", "3"), member("a.k", "4"), member("/etc/c.k", "5"), member("../d.k", "6"),
+		member("./src.k/b.k", "1"), member("a.k", "2"), member("notes.txt", "3"), member("a.k", "4"),
+		member("/etc/c.k", "5"), member("../d.k", "6"),
 		tar.Header{Typeflag: tar.TypeSymlink, Name: "l.k", Linkname: "a.k"},
 		tar.Header{Typeflag: tar.TypeLink, Name: "m.k", Linkname: "a.k"},
 		tar.Header{Typeflag: tar.TypeFifo, Name: "p.k"},
 		tar.Header{Typeflag: tar.TypeChar, Name: "z.k", Devmajor: 1, Devminor: 5},
 		member("-", "7"), member("empty.k", ""), member(strings.Repeat("long/", 60)+"e.k", "8"),
 	)
-	all := []string{"src.k/b.k=1", "a.k=2", "a.k=4", "/etc/c.k=5", "../d.k=6", "empty.k=", strings.Repeat("long/", 60) + "e.k=8"}
+	all := []string{"src.k/b.k=1", "a.k=2", "a.k=4", "/etc/c.k=5", "../d.k=6", "empty.k=",
+		strings.Repeat("long/", 60) + "e.k=8"}
 	two := packed(t, member("a.k", strings.Repeat("x", 700)), member("b.k", "2"))
 	for _, test := range []struct {
 		name, text string
@@ -79,20 +81,20 @@ func TestArchives(t *testing.T) {
 	} {
 		test.o.Languages = toys
 		for _, r := range []io.Reader{strings.NewReader(test.text), iotest.HalfReader(strings.NewReader(test.text))} {
-			if got := told(Archives(test.o, []string{"-"}, r), nil); !slices.Equal(got, test.want) {
+			if got := formatSources(Archives(test.o, []string{"-"}, r), nil); !slices.Equal(got, test.want) {
 				t.Errorf("%s:\n got %.200q\nwant %.200q", test.name, got, test.want)
 			}
 		}
 	}
 }
 
-// Wherever an archive is cut off, what came before is read and the rest is missed.
+// Wherever an archive is cut off, the complete members are read and the loss is reported.
 func TestArchiveCut(t *testing.T) {
 	text := packed(t, member("a.k", strings.Repeat("x", 700)), member("b.txt", "2"), member("c.k", "3"))
 	zipped := gzipped(text)
 	const end = 512 + 1024 + 512 + 512 + 512 + 512
 	for i := 0; i < len(text); i += 64 {
-		got := told(Archives(Options{Languages: toys}, []string{"-"}, strings.NewReader(text[:i])), nil)
+		got := formatSources(Archives(Options{Languages: toys}, []string{"-"}, strings.NewReader(text[:i])), nil)
 		n := 0
 		if i >= 512+700 {
 			n++
@@ -105,14 +107,14 @@ func TestArchiveCut(t *testing.T) {
 		}
 	}
 	for i := range len(zipped) {
-		got := told(Archives(Options{Languages: toys}, []string{"-"}, strings.NewReader(zipped[:i])), nil)
+		got := formatSources(Archives(Options{Languages: toys}, []string{"-"}, strings.NewReader(zipped[:i])), nil)
 		if len(got) == 0 || !strings.HasPrefix(got[len(got)-1], string(lang.BrokenStream)) {
 			t.Errorf("compressed, cut at %d of %d: %.60q", i, len(zipped), got)
 		}
 	}
 }
 
-// Streams are files, too; the rest is reported.
+// Only files are accepted as streams; other paths are reported.
 func TestStreamFiles(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)
@@ -132,12 +134,12 @@ func TestStreamFiles(t *testing.T) {
 		{archives, "/dev/zero", []string{"P0801 /dev/zero: `/dev/zero`: it is a device, not an archive"}},
 		{records, "r.ndjson gone r.ndjson", []string{"a=x", "P0801 gone: `gone`: no such file or directory"}},
 	} {
-		if got := told(test.all(o, strings.Fields(test.path), nil), nil); !slices.Equal(got, test.want) {
+		if got := formatSources(test.all(o, strings.Fields(test.path), nil), nil); !slices.Equal(got, test.want) {
 			t.Errorf("%s:\n got %q\nwant %q", test.path, got, test.want)
 		}
 	}
 	for range Archives(o, []string{"a.tar", filepath.Join("lib", "b.tar")}, nil) {
-		break // it is closed, and nothing is asked any more
+		break // the archive is closed, and nothing more is called
 	}
 }
 
@@ -148,7 +150,7 @@ func records(o Options, paths []string, r io.Reader) func(func(Source) bool) {
 	return Records(o, paths, r)
 }
 
-// FuzzArchive checks that no bytes make reading fail otherwise than by a problem.
+// FuzzArchive checks that arbitrary bytes are read or reported as a problem.
 func FuzzArchive(f *testing.F) {
 	text := packed(f, member("a.k", "f = .a;"), member("b.txt", "x"))
 	f.Add([]byte(text))
@@ -156,7 +158,7 @@ func FuzzArchive(f *testing.F) {
 	f.Add([]byte(text[:600]))
 	f.Add([]byte{})
 	f.Fuzz(func(t *testing.T, data []byte) {
-		got := told(Archives(Options{Languages: toys, Limit: 1 << 16}, []string{"-"}, bytes.NewReader(data)), nil)
+		got := formatSources(Archives(Options{Languages: toys, Limit: 1 << 16}, []string{"-"}, bytes.NewReader(data)), nil)
 		if len(got) == 0 {
 			t.Fatal("neither a program nor a problem")
 		}

@@ -12,23 +12,21 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
 )
 
-// Globs are patterns of paths. A path is one of theirs when one of them fits it or
-// a folder on it.
+// Globs are patterns of paths. A path matches if one of them matches it or a folder on it.
 //
-// In a pattern ? and * are any characters but a slash, [...] is one of a set, {a,b}
-// one of several, ** any folders, and \ takes the meaning from what follows. A
-// pattern without a slash is about a name wherever it is, one with a slash about
-// the whole path; a slash at its beginning says the latter only, one at its end that
-// it is about folders. Letters count as they are written, in large or small.
+// In a pattern ? and * match any characters but a slash, [...] one of a set, {a,b} one of several texts, ** any
+// folders, and \ escapes the next character. A pattern without a slash matches a name in any folder, a pattern with a
+// slash the whole path; a leading slash only has this effect, and a trailing one means that the pattern matches only
+// folders. Case matters.
 type Globs []glob
 
 type glob struct {
 	pattern string
-	whole   bool // about the path, not a name
-	folders bool // only about folders
+	whole   bool // matches the path, not only the name
+	folders bool // matches only folders
 }
 
-// ParseGlobs reads patterns. The error says which one is none, and why.
+// ParseGlobs parses patterns. The error says which pattern is invalid, and why.
 func ParseGlobs(patterns []string) (Globs, error) {
 	var list Globs
 	for _, p := range patterns {
@@ -50,7 +48,7 @@ func ParseGlobs(patterns []string) (Globs, error) {
 	return list, nil
 }
 
-// fit reports whether a pattern fits the very path of an entry.
+// fit reports whether a pattern matches exactly the path of an entry.
 func (l Globs) fit(name string, folder bool) bool {
 	for i := range l {
 		g := &l[i]
@@ -68,12 +66,12 @@ func (l Globs) fit(name string, folder bool) bool {
 	return false
 }
 
-// cover reports whether a pattern fits the path of an entry or a folder on it.
+// cover reports whether a pattern matches the path of an entry or a folder on it.
 func (l Globs) cover(name string, folder bool) bool {
 	return len(l) > 0 && anyOn(name, folder, l.fit)
 }
 
-// anyOn reports whether something holds of a path or a folder on it.
+// anyOn reports whether a predicate holds for a path or a folder on it.
 func anyOn(name string, folder bool, holds func(name string, folder bool) bool) bool {
 	for i := range len(name) {
 		if name[i] == '/' && holds(name[:i], true) {
@@ -83,9 +81,8 @@ func anyOn(name string, folder bool, holds func(name string, folder bool) bool) 
 	return holds(name, folder)
 }
 
-// coverNamed reports the same of a path that the user names. It counts from the
-// working directory; of one that leads elsewhere only the end is looked at, since
-// what the folders above are called is no choice of files.
+// coverNamed is cover for a path that the user names, relative to the working directory. For a path outside of it only
+// the last element is matched, since the names of the folders above are not chosen by the user.
 func (l Globs) coverNamed(name string, folder bool) bool {
 	if len(l) == 0 || name == "" {
 		return false
@@ -107,15 +104,13 @@ func (l Globs) coverNamed(name string, folder bool) bool {
 	return l.cover(shown, folder)
 }
 
-// A Filter chooses among the files that are found. What is named itself passes
-// unless it is excluded.
+// A Filter selects among the files that are found. A file that the user names is kept unless it is excluded.
 type Filter struct {
-	Include Globs // when there are any, only these
-	Exclude Globs // and none of these
+	Include Globs // if there are any, only files that match one of them
+	Exclude Globs // no files that match one of them
 }
 
-// passes reports whether a file is to be read that was found at a path within a
-// folder or an archive.
+// passes reports whether a file that was found at a path within a folder or an archive is read.
 func (f *Filter) passes(file string) bool {
 	return (len(f.Include) == 0 || f.Include.cover(file, false)) && !f.Exclude.cover(file, false)
 }

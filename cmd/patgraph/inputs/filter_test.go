@@ -65,7 +65,8 @@ func TestGlobs(t *testing.T) {
 func TestGatherFiltered(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)
-	for _, p := range []string{"a.k", "a_test.k", "lib/b.k", "lib/b_test.k", "lib/gen/c.k", "gen/d.k", "note.txt", "lib/note.txt"} {
+	for _, p := range []string{"a.k", "a_test.k", "lib/b.k", "lib/b_test.k", "lib/gen/c.k", "gen/d.k",
+		"note.txt", "lib/note.txt"} {
 		write(t, p, "f = .a;")
 	}
 	filetest.Symlink(t, "a.k", "gen_link.k")
@@ -79,7 +80,7 @@ func TestGatherFiltered(t *testing.T) {
 		{"", "gen *_test.k", ".", "a.k lib/b.k", false},
 		{"", "/gen", ".", "a.k a_test.k lib/b.k lib/b_test.k lib/gen/c.k", false},
 		{"", "gen", "lib", "lib/b.k lib/b_test.k", false},
-		{"", "lib/gen", "lib", "lib/b.k lib/b_test.k lib/gen/c.k", false}, // within lib there is no lib
+		{"", "lib/gen", "lib", "lib/b.k lib/b_test.k lib/gen/c.k", false}, // paths are relative to lib, and contain no lib
 		{"", "/b.k", "lib", "lib/b_test.k lib/gen/c.k", false},
 		{"*_test.k", "", ".", "a_test.k lib/b_test.k", false},
 		{"lib", "*_test.k", ".", "lib/b.k lib/gen/c.k", false},
@@ -88,7 +89,7 @@ func TestGatherFiltered(t *testing.T) {
 		{"*.txt", "", ".", "lib/note.txt note.txt", true},
 		{"*.txt", "/note.txt", ".", "lib/note.txt", true},
 		{"", "*", ".", ".: no program in it is chosen", false},
-		// Named files.
+		// Files named by the user.
 		{"*_test.k", "", "a.k", "a.k", false},
 		{"", "*_test.k", "a.k a_test.k", "a.k", false},
 		{"", "lib", "a.k lib/b.k lib", "a.k", false},
@@ -112,7 +113,7 @@ func TestGatherFiltered(t *testing.T) {
 			t.Errorf("include %q, exclude %q of %q\n got %s\nwant %s", test.include, test.exclude, test.paths, g, test.want)
 		}
 	}
-	// What the folders above the working directory are called decides nothing.
+	// The names of the folders above the working directory do not matter.
 	t.Chdir(filepath.Join(dir, "lib", "gen"))
 	for _, named := range []string{"c.k", abs("lib/gen/c.k"), "../b.k", abs("a.k")} {
 		if globs(t, "gen", "lib").coverNamed(named, false) {
@@ -124,7 +125,7 @@ func TestGatherFiltered(t *testing.T) {
 	}
 }
 
-// Walking a folder and looking at each path give the same choice.
+// Walking a folder and filtering each path select the same files.
 func TestFilterLaw(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)
@@ -139,7 +140,8 @@ func TestFilterLaw(t *testing.T) {
 		part := rapid.SampledFrom([]string{"a", "b", "*", "**", "?", "a.k", "*.k", "[ab]", "{a,b}.k", "ab.k"})
 		pattern := rapid.Custom(func(t *rapid.T) string {
 			text := strings.Join(rapid.SliceOfN(part, 1, 3).Draw(t, "parts"), "/")
-			return rapid.SampledFrom([]string{"", "/"}).Draw(t, "front") + text + rapid.SampledFrom([]string{"", "/"}).Draw(t, "back")
+			return rapid.SampledFrom([]string{"", "/"}).Draw(t, "front") + text +
+				rapid.SampledFrom([]string{"", "/"}).Draw(t, "back")
 		})
 		o := Options{Languages: toys}
 		var err error
@@ -196,7 +198,7 @@ func TestPatgraphIgnore(t *testing.T) {
 			}
 		}
 	}
-	// Of what is above the working directory nothing counts outside a repository.
+	// Outside of a repository, ignore files above the working directory are not read.
 	dir := t.TempDir()
 	write(t, filepath.Join(dir, ".patgraphignore"), "*\n")
 	write(t, filepath.Join(dir, "in/a.k"), "")

@@ -5,5 +5,5 @@ import (
 	"io"
 )
 
-// gunzip is asked by nobody: a browser has no streams of programs.
+// gunzip is never called: a browser has no streams of programs.
 func gunzip(io.Reader) (io.ReadCloser, error) { return nil, errors.ErrUnsupported }

@@ -12,17 +12,15 @@ import (
 	"unicode/utf8"
 )
 
-// Ignore files are those of git: the patterns of .gitignore files count for
-// their folder and all below it, deeper files before higher ones, later lines
-// before earlier ones; a leading ! takes back; what is in an ignored folder
-// cannot be taken back. Those above the walked folder count up to the root of
-// its repository, whose .git/info/exclude counts last.
+// Ignore files follow git: the patterns of a .gitignore file apply to its folder and everything below. Files in deeper
+// folders have precedence over those above, later lines over earlier ones. A leading ! includes again, but nothing
+// within an ignored folder can be included again. Files above the walked folder apply up to the root of its repository,
+// whose .git/info/exclude has the lowest precedence.
 //
-// A folder's .patgraphignore has the same syntax and counts like lines below those of
-// its .gitignore. Where there is no repository, the files of both names above the
-// walked folder count up to the working directory.
+// A folder's .patgraphignore has the same syntax, and its lines follow those of the .gitignore. Without a repository,
+// the files of both names above the walked folder apply up to the working directory.
 
-// An ignorer decides for the entries of one folder.
+// An ignorer decides about the entries of one folder.
 type ignorer struct {
 	parent *ignorer
 	dir    string // the folder, slash-separated, relative to the topmost ignorer's; "" there
@@ -32,12 +30,11 @@ type ignorer struct {
 type rule struct {
 	pattern  string
 	negated  bool
-	folders  bool // only for folders
+	folders  bool // matches only folders
 	anchored bool // matches the path below the file's folder, not the name alone
 }
 
-// newIgnorer reads the ignore files that count for a folder before those in it:
-// those of the folders above it, up to the root of the repository.
+// newIgnorer reads the ignore files above a folder that apply to it, up to the root of the repository.
 func newIgnorer(dir string) *ignorer {
 	abs, err := filepath.Abs(dir)
 	if err != nil {
@@ -49,7 +46,7 @@ func newIgnorer(dir string) *ignorer {
 			root = above
 			continue
 		}
-		// Above the working directory there may be anybody's files.
+		// Files above the working directory may belong to other users.
 		if root, err = os.Getwd(); err != nil {
 			return &ignorer{}
 		}
@@ -63,7 +60,7 @@ func newIgnorer(dir string) *ignorer {
 	if rel != "." {
 		names = strings.Split(filepath.ToSlash(rel), "/")
 	}
-	// The root's own file has precedence over the exclude file: one level each.
+	// The root's own file has precedence over the exclude file, so each has its own level.
 	ig := &ignorer{parent: &ignorer{rules: readRules(filepath.Join(root, ".git", "info", "exclude"))}}
 	for _, n := range names {
 		ig.load(filepath.Join(root, filepath.FromSlash(ig.dir)))
@@ -77,11 +74,11 @@ func isRepository(dir string) bool {
 	return err == nil
 }
 
-// ignoreFiles are those of a folder; rules of later ones decide first, so that our
-// own may take back what git ignores.
+// ignoreFiles are the ignore files of a folder; rules of later files have precedence, so that .patgraphignore can
+// include again what git ignores.
 var ignoreFiles = []string{".gitignore", ".patgraphignore"}
 
-// load reads the ignore files of the ignorer's own folder, which is at a path.
+// load reads the ignore files of the ignorer's folder, whose path on disk is dir.
 func (ig *ignorer) load(dir string) {
 	ig.rules = nil
 	for _, f := range ignoreFiles {
@@ -89,13 +86,12 @@ func (ig *ignorer) load(dir string) {
 	}
 }
 
-// below returns the ignorer of a folder in this one.
+// below returns the ignorer of a folder within this one.
 func (ig *ignorer) below(name string) *ignorer {
 	return &ignorer{parent: ig, dir: path.Join(ig.dir, name)}
 }
 
-// ignores reports whether an entry of the folder is ignored. The caller has not
-// entered the folder if that is ignored itself.
+// ignores reports whether an entry of the folder is ignored. The caller does not enter ignored folders.
 func (ig *ignorer) ignores(name string, folder bool) bool {
 	whole := path.Join(ig.dir, name)
 	for at := ig; at != nil; at = at.parent {
@@ -119,9 +115,9 @@ func (ig *ignorer) ignores(name string, folder bool) bool {
 	return false
 }
 
-// readRules reads an ignore file; one that is not there has no rules.
+// readRules reads an ignore file; a missing file has no rules.
 func readRules(file string) []rule {
-	// Git reads no ignore file through a link, and nor do we.
+	// Git does not follow links to ignore files, so this does not either.
 	if info, err := os.Lstat(file); err != nil || !info.Mode().IsRegular() {
 		return nil
 	}
@@ -145,7 +141,7 @@ func parseRule(l string) (rule, bool) {
 		return r, false
 	}
 	l, r.negated = strings.CutPrefix(l, "!")
-	// Blanks at the end do not count, unless one is escaped.
+	// Trailing blanks are ignored, unless escaped.
 	for strings.HasSuffix(l, " ") && !endsEscaped(l[:len(l)-1]) {
 		l = l[:len(l)-1]
 	}
@@ -155,7 +151,7 @@ func parseRule(l string) (rule, bool) {
 	return r, r.pattern != ""
 }
 
-// endsEscaped reports whether the next character would be escaped.
+// endsEscaped reports whether the character behind s would be escaped.
 func endsEscaped(s string) bool {
 	n := 0
 	for strings.HasSuffix(s[:len(s)-n], `\`) {
@@ -164,14 +160,14 @@ func endsEscaped(s string) bool {
 	return n%2 == 1
 }
 
-// wildmatch matches a path with a pattern as git does: ? and * match no slash,
-// "**/" any folders, "/**" all that is below, and [] are sets of characters.
+// wildmatch matches a path with a pattern as git does: ? and * match no slash, "**/" any folders, "/**" everything
+// below, and [] are sets of characters.
 func wildmatch(pattern, text string) bool {
 	m := matcher{failed: make(map[[2]int]bool), pattern: pattern, text: text}
 	return m.match(0, 0)
 }
 
-// A matcher remembers what failed, so that no pattern takes exponential time.
+// A matcher caches failed matches, so that no pattern takes exponential time.
 type matcher struct {
 	pattern, text string
 	failed        map[[2]int]bool
@@ -228,13 +224,13 @@ func (m *matcher) star(p, t int) bool {
 	for end < len(m.pattern) && m.pattern[end] == '*' {
 		end++
 	}
-	slashes := false // whether it matches slashes, too
+	slashes := false // whether it also matches slashes
 	if end-p >= 2 && (p == 0 || m.pattern[p-1] == '/') {
 		switch {
 		case end == len(m.pattern):
 			return true
 		case m.pattern[end] == '/':
-			if m.match(end+1, t) { // no folder at all
+			if m.match(end+1, t) { // "**/" matches no folder
 				return true
 			}
 			slashes = true
@@ -250,8 +246,8 @@ func (m *matcher) star(p, t int) bool {
 	}
 }
 
-// class matches a character with the set that begins at p, and returns the place
-// behind the set. A set without an end matches nothing.
+// class matches a character with the set that begins at p, and returns the offset behind the set. A set without an end
+// matches nothing.
 func class(pattern string, p int, c byte) (next int, in, ok bool) {
 	p++
 	negated := false
@@ -299,7 +295,7 @@ func class(pattern string, p int, c byte) (next int, in, ok bool) {
 	}
 }
 
-// posixClasses are the sets of characters that git knows by names, all of ASCII.
+// posixClasses are git's named sets of characters, restricted to ASCII.
 var posixClasses = sync.OnceValue(func() map[string]*regexp.Regexp {
 	classes := make(map[string]*regexp.Regexp)
 	for _, name := range strings.Fields("alnum alpha blank cntrl digit graph lower print punct space upper xdigit") {

@@ -12,7 +12,7 @@ import (
 	"github.com/patgraph/patgraph/internal/filetest"
 )
 
-// ignoreTrees are folders with ignore files: what they ignore is what git says.
+// ignoreTrees are folders with ignore files; git defines the expected result.
 var ignoreTrees = []struct {
 	name  string
 	files map[string]string // ignore files by path
@@ -59,7 +59,7 @@ func TestIgnoreLikeGit(t *testing.T) {
 			run := func(stdin string, args ...string) string {
 				c := exec.Command(git, args...)
 				c.Dir = root
-				// A hook that runs the tests has variables that name its own repository.
+				// In a git hook, environment variables name the hook's repository.
 				c.Env = slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "GIT_") })
 				c.Env = append(c.Env, "GIT_CONFIG_GLOBAL=/dev/null", "GIT_CONFIG_SYSTEM=/dev/null")
 				c.Stdin = strings.NewReader(stdin)
@@ -93,7 +93,7 @@ func TestIgnoreLikeGit(t *testing.T) {
 			if !slices.Equal(got, want) {
 				t.Errorf("got  %q\nwant %q", got, want)
 			}
-			// From a folder below, the ignore files above count, too.
+			// In a subfolder, the ignore files above apply too.
 			for _, sub := range []string{"d", "d/e"} {
 				dir := filepath.Join(root, sub)
 				if _, err := os.Stat(dir); err != nil || slices.Contains(ignored, sub) || slices.Contains(ignored, sub+"/") {

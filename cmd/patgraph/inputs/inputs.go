@@ -1,6 +1,5 @@
-// Package inputs finds the programs that paths lead to, and reads them. What
-// cannot be read is an input too, with a diagnostic that says why, so that the
-// others go on.
+// Package inputs finds the programs that paths lead to, and reads them. A path that cannot be read becomes an input
+// with a diagnostic, so that the others are still analysed.
 package inputs
 
 import (
@@ -17,56 +16,53 @@ import (
 	"github.com/patgraph/patgraph/patterns/language"
 )
 
-// StdinName is how standard input is called in all output.
+// StdinName is the name of standard input in all output.
 const StdinName = "<stdin>"
 
-// A Source is a text to be read, or what is wrong with the path that should
-// have led to one.
+// A Source is a text to read, or the problem with a path.
 type Source struct {
-	Name      string // as shown: slash-separated, without needless parts
-	Path      string // as opened; "-" is standard input, "" what came in a stream
-	Extension string // of the language that its name tells; "" where it tells none
+	Name      string // for display: slash-separated and cleaned
+	Path      string // to open; "-" is standard input, "" a source from a stream
+	Extension string // of the language that the name determines; "" if it determines none
 	Problem   *lang.Diagnostic
-	Archive   *Archive // that it is a member of; nil: of none, or settings in archives do not count
-	Cause     string   // of the problem, where it is that the path leads to nothing that can be read
+	Archive   *Archive // the archive that it is a member of; nil: none, or settings in archives are not used
+	Cause     string   // of the problem, if the path cannot be read
 
 	form    form
-	data    []byte   // unless it is in a file
-	options *Options // nil: the default ones
+	data    []byte   // the text, unless it is in a file
+	options *Options // nil: the defaults
 }
 
-// Streamed reports whether the text came in a stream, so that its name leads to no
-// file.
+// Streamed reports whether the text came in a stream, so that its name is not the path of a file.
 func (s *Source) Streamed() bool { return s.form != inFile }
 
-// Text is a source that is there already, under a name that leads to no file.
+// Text is a source with the given text, whose name is not the path of a file.
 func Text(o Options, name string, data []byte) Source {
 	return Source{Name: name, form: asText, data: data, options: &o}
 }
 
-// Options say what counts as a program.
+// Options determine which files are programs and how they are read.
 type Options struct {
 	Languages language.Table
-	Forced    bool   // any file is one: the user said what language it is
-	Limit     int64  // the most bytes of a text that is read; 0: DefaultLimit
-	StdinName string // how standard input is called instead of StdinName
+	Forced    bool   // every file is a program: the user chose the language
+	Limit     int64  // maximum size of a text in bytes; 0: DefaultLimit
+	StdinName string // a name for standard input in place of StdinName
 	Filter
 
-	// LeavesOut says what else is left out of folders, beside what ignore files name,
-	// and out of archives;
-	// ForcedAt is Forced for one path. Either may be nil.
+	// LeavesOut reports what is left out of folders, in addition to ignore files, and out of archives; ForcedAt is
+	// Forced for one path. Either may be nil.
 	LeavesOut func(path string, folder bool) bool
 	ForcedAt  func(path string) bool
 
-	// Unpack is called for each archive before its programs come, and says what counts for
-	// them; nil: the same as for all.
+	// Unpack is called for each archive before its programs are read, and returns the options for its members; nil:
+	// those of all inputs.
 	Unpack func(*Archive) Unpacked
 
-	// Unsaved are texts that count instead of those of the files at some paths, absolute,
-	// which need not exist; nil: there are none. Its texts are not changed.
+	// Unsaved returns texts that replace those of files, by absolute path; the files need not exist. nil: none. The
+	// texts are never modified.
 	Unsaved func(path string) ([]byte, bool)
 
-	// LimitAt is Limit for one source, or 0 where that counts; nil: always.
+	// LimitAt is Limit for one source, or 0 for Limit; nil: always Limit.
 	LimitAt func(*Source) int64
 }
 
@@ -77,9 +73,8 @@ type gather struct {
 	seen    map[string]bool
 }
 
-// Gather turns the paths of a command line into sources, in the order of their
-// names, each text once. Other sources may come along, such as the problems of the
-// lists that the paths are from.
+// Gather turns the paths of a command line into sources, ordered by name, without duplicates. Other sources can be
+// added, such as problems with the lists of paths.
 func Gather(o Options, paths []string, others ...Source) []Source {
 	g := &gather{Options: o, seen: make(map[string]bool)}
 	for _, p := range paths {
@@ -90,7 +85,7 @@ func Gather(o Options, paths []string, others ...Source) []Source {
 	return g.sources
 }
 
-// add adds a source unless its text is there already.
+// add adds a source unless its text was added before.
 func (g *gather) add(s Source, key string) {
 	if !g.seen[key] {
 		g.seen[key] = true
@@ -104,14 +99,15 @@ func (g *gather) problem(path string, message string, help ...string) {
 	g.add(Source{Name: name, Path: path, Problem: unreadable(name, message, help...), Cause: message}, "!"+path)
 }
 
-// unreadable says why what is shown by a name cannot be read.
+// unreadable is the diagnostic for an input that cannot be read.
 func unreadable(name, message string, help ...string) *lang.Diagnostic {
 	return &lang.Diagnostic{
-		Code: lang.UnreadableInput, Message: lang.Text("cannot read " + words.Quote(name) + ": " + message), Help: lang.Texts(help...),
+		Code: lang.UnreadableInput, Message: lang.Text("cannot read " + words.Quote(name) + ": " + message),
+		Help: lang.Texts(help...),
 	}
 }
 
-// Shown is a path as it stands in output.
+// Shown is a path in its form for output.
 func Shown(path string) string {
 	switch path {
 	case "":
@@ -122,7 +118,7 @@ func Shown(path string) string {
 	return filepath.ToSlash(filepath.Clean(path))
 }
 
-// Cause is an error without the operation and the path, which are said already.
+// Cause is the text of an error without the operation and the path, which messages already contain.
 func Cause(err error) string {
 	if p, ok := errors.AsType[*fs.PathError](err); ok {
 		err = p.Err
@@ -130,7 +126,7 @@ func Cause(err error) string {
 	return err.Error()
 }
 
-// unsaved is the text that counts instead of that of a file.
+// unsaved is the text that replaces that of a file.
 func (o *Options) unsaved(path string) ([]byte, bool) {
 	if o == nil || o.Unsaved == nil {
 		return nil, false
@@ -142,12 +138,12 @@ func (o *Options) unsaved(path string) ([]byte, bool) {
 	return o.Unsaved(abs)
 }
 
-// said reports whether the user said of which files a path is one, and what they are.
-func (o *Options) said(within string) bool {
+// isChosen reports whether the user explicitly included a path and chose its language.
+func (o *Options) isChosen(within string) bool {
 	return o.Forced && len(o.Include) > 0 && o.Include.cover(within, false)
 }
 
-// extensionOf returns the extension of a language that a path ends in, or "".
+// extensionOf returns the extension of a language that a path ends with, or "".
 func (o *Options) extensionOf(path string) string {
 	for _, l := range o.Languages {
 		for _, e := range l.Extensions {
@@ -161,7 +157,7 @@ func (o *Options) extensionOf(path string) string {
 
 func (o *Options) extensions() string { return strings.Join(o.Languages.Extensions(), ", ") }
 
-// path adds what a path of the user's leads to.
+// path adds the sources for a path that the user named.
 func (g *gather) path(path string) {
 	if path == "-" {
 		g.stdin()
@@ -174,7 +170,7 @@ func (g *gather) path(path string) {
 	info, err := os.Stat(path)
 	switch {
 	case g.Exclude.coverNamed(path, err == nil && info.IsDir()):
-		// Tools name every file that has changed; which of them count is said once.
+		// Tools pass every changed file; the configuration selects among them.
 	case err != nil:
 		g.problem(path, Cause(err), g.similar(path)...)
 	case info.IsDir():
@@ -192,7 +188,7 @@ func (g *gather) path(path string) {
 	}
 }
 
-// hints say how a file can be read that is no program by its name.
+// hints suggests how to read a file that is not a program by its name.
 func (o *Options) hints(path string) []string {
 	switch name := strings.TrimSuffix(path, ".gz"); pathpkg.Ext(name) {
 	case ".ndjson", ".jsonl":
@@ -203,7 +199,7 @@ func (o *Options) hints(path string) []string {
 	return o.forcing("any file")
 }
 
-// forcing says for each language how something can be read as a program of it.
+// forcing suggests for each language how to read something as a program of it.
 func (o *Options) forcing(what string) []string {
 	var help []string
 	for _, l := range o.Languages {
@@ -212,8 +208,8 @@ func (o *Options) forcing(what string) []string {
 	return help
 }
 
-// stdin adds standard input. When it has a name, that is taken for the name of a file
-// that was given, as editors do it that have a text which is not saved.
+// stdin adds standard input. A name given for it is treated as the name of a file, as editors use it for a text that is
+// not saved.
 func (g *gather) stdin() {
 	s := Source{Name: StdinName, Path: "-"}
 	if n := g.StdinName; n != "" {
@@ -232,7 +228,7 @@ func (g *gather) stdin() {
 	g.add(s, "-")
 }
 
-// similar finds what a path that does not exist was meant to be.
+// similar finds names similar to a path that does not exist.
 func (g *gather) similar(path string) []string {
 	entries, err := os.ReadDir(filepath.Dir(path))
 	if err != nil || len(entries) > 10_000 {
@@ -264,7 +260,7 @@ func kindOf(m fs.FileMode) string {
 	return "something special"
 }
 
-// Identity is the same for all paths to one file.
+// Identity is equal for all paths of one file.
 func Identity(path string) string {
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		path = real
@@ -275,21 +271,21 @@ func Identity(path string) string {
 	return path
 }
 
-// A link is one that was found, and the extension of its language.
+// A link is a symbolic link to a program, with the extension of its language.
 type link struct{ path, extension string }
 
 // walk is the state of walking one folder.
 type walk struct {
 	*gather
-	root     string // its real path
+	root     string // its path without links
 	links    []link
 	found    int
-	ignored  int // by ignore files
-	excluded int // by the filter
+	ignored  int // number of entries left out by ignore files
+	excluded int // number of files left out by the filter
 }
 
-// folder adds the programs below a folder. Links are followed only to files
-// within it: folders there are walked anyway, so there are no cycles.
+// folder adds the sources below a folder. Links are followed only to files within the folder; folders in it are walked
+// anyway, so there are no cycles.
 func (g *gather) folder(path string) {
 	w := &walk{gather: g, root: Identity(path)}
 	w.walk(path, w.root, "", newIgnorer(path))
@@ -301,22 +297,23 @@ func (g *gather) folder(path string) {
 	}
 	message, help := "no file in it ends in "+g.extensions(), []string(nil)
 	if w.ignored > 0 {
-		help = append(help, words.Count(w.ignored, "entry", "entries")+" in it left out by ignore files or by patgraph.toml; a file that is named itself is always read")
+		help = append(help, words.Count(w.ignored, "entry", "entries")+
+			" in it left out by ignore files or by patgraph.toml; a file that is named itself is always read")
 	}
 	if w.excluded > 0 {
 		message = "no program in it is chosen"
-		help = append(help, words.Count(w.excluded, "entry", "entries")+" in it left out by --include and --exclude, whose patterns are about paths within the folder")
+		help = append(help, words.Count(w.excluded, "entry", "entries")+
+			" in it left out by --include and --exclude, whose patterns are about paths within the folder")
 	}
 	g.problem(path, message, help...)
 }
 
-// walk walks a folder, given by the path to show, the real one and the one within
-// the folder that is named.
+// walk walks a folder, given its path for display, its real path, and its path within the folder that the user named.
 func (w *walk) walk(dir, real, within string, ig *ignorer) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		w.problem(dir, Cause(err))
-		w.found++ // reported; that nothing was found in it needs no saying
+		w.found++ // the problem is reported; do not report an empty folder too
 	}
 	ig.load(dir)
 	for _, e := range entries {
@@ -326,7 +323,7 @@ func (w *walk) walk(dir, real, within string, ig *ignorer) {
 		}
 		inside := pathpkg.Join(within, name)
 		f := w.extensionOf(name)
-		if !e.IsDir() && f == "" && !w.said(inside) {
+		if !e.IsDir() && f == "" && !w.isChosen(inside) {
 			continue
 		}
 		if e.IsDir() && w.Exclude.fit(inside, true) || !e.IsDir() && !w.passes(inside) {
@@ -352,7 +349,7 @@ func (w *walk) walk(dir, real, within string, ig *ignorer) {
 	}
 }
 
-// link adds a link that leads to a file within the walked folder.
+// link adds a link to a file within the walked folder.
 func (w *walk) link(l link) {
 	path := l.path
 	real, err := filepath.EvalSymlinks(path)

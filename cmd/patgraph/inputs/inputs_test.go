@@ -12,7 +12,7 @@ import (
 	"github.com/patgraph/patgraph/internal/filetest"
 )
 
-// gathered lists what paths lead to, problems with what they say.
+// gathered lists the sources of paths, problems with their messages.
 func gathered(paths ...string) []string {
 	var out []string
 	for _, s := range Gather(Options{Languages: toys}, paths) {
@@ -28,16 +28,17 @@ func gathered(paths ...string) []string {
 
 func TestGather(t *testing.T) {
 	t.Chdir(t.TempDir())
-	for _, p := range []string{"b.k", "a.k", "lib/c.k", "lib/d.k", "lib/deep/e.k", "text.md", ".git/x.k", "empty/readme", "lib.k/in.k"} {
+	for _, p := range []string{"b.k", "a.k", "lib/c.k", "lib/d.k", "lib/deep/e.k", "text.md", ".git/x.k",
+		"empty/readme", "lib.k/in.k"} {
 		write(t, p, "f = .a;")
 	}
 	write(t, "outside.txt", "f = .a;")
 	link := func(to, at string) { filetest.Symlink(t, to, at) }
 	outside := t.TempDir()
 	write(t, filepath.Join(outside, "secret.k"), "f = .a;")
-	link("a.k", "link.k")                                // to a file that is there anyway
+	link("a.k", "link.k")                                // to a file that is found anyway
 	link("../outside.txt", "lib/in.k")                   // within the tree of ".", not of "lib"
-	link(filepath.Join(outside, "secret.k"), "secret.k") // out of the tree
+	link(filepath.Join(outside, "secret.k"), "secret.k") // outside of the tree
 	link(outside, "away")
 	link("..", "lib/up")
 	link("nowhere.k", "broken.k")
@@ -66,7 +67,8 @@ func TestGather(t *testing.T) {
 			t.Errorf("%q\n got %q\nwant %q", test.paths, got, test.want)
 		}
 	}
-	if got := Gather(Options{Languages: toys, Forced: true}, []string{"text.md"}); got[0].Problem != nil || got[0].Extension != "" {
+	if got := Gather(Options{Languages: toys, Forced: true}, []string{"text.md"}); got[0].Problem != nil ||
+		got[0].Extension != "" {
 		t.Errorf("text.md is not read although the dialect is given: %v", got[0].Problem)
 	}
 }

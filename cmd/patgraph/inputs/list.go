@@ -11,13 +11,12 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
 )
 
-// maxPath is the longest entry of a list, in bytes; systems have much less.
+// maxPath is the maximum length of an entry in bytes; systems allow much less.
 const maxPath = 1 << 20
 
-// ReadLists reads lists of paths, one path a line, or one before each NUL. The path
-// - of a list is standard input. Empty lines, CRLF and a byte order mark do not
-// count; blanks do. A list that cannot be read to its end is a problem, and the paths
-// before it count.
+// ReadLists reads lists of paths, one path per line, or terminated by NUL. The path - in a list is standard input.
+// Empty lines, CRLF and a byte order mark are ignored; blanks are not. A list that cannot be read to its end is a
+// problem, and the paths before it are still used.
 func ReadLists(lists []string, null bool, stdin io.Reader) (paths []string, problems []Source) {
 	problem := func(shown, path, message string, help ...string) {
 		problems = append(problems, Source{Name: shown, Path: path, Problem: unreadable(shown, message, help...)})

@@ -42,18 +42,20 @@ func TestReadLists(t *testing.T) {
 	}
 	dir := t.TempDir()
 	write(t, filepath.Join(dir, "list"), "a.k\n-\n")
-	paths, problems := ReadLists([]string{filepath.Join(dir, "list"), dir, filepath.Join(dir, "gone"), "-"}, false, iotest.ErrReader(errors.New("no more")))
+	paths, problems := ReadLists([]string{filepath.Join(dir, "list"), dir, filepath.Join(dir, "gone"), "-"}, false,
+		iotest.ErrReader(errors.New("no more")))
 	if !slices.Equal(paths, []string{"a.k", "-"}) || len(problems) != 3 {
 		t.Errorf("%q, %v", paths, problems)
 	}
-	for i, says := range []string{"it is a folder, not a list of paths", "no such file or directory", "cannot read `<stdin>`: no more"} {
+	for i, says := range []string{"it is a folder, not a list of paths", "no such file or directory",
+		"cannot read `<stdin>`: no more"} {
 		if i < len(problems) && !strings.HasSuffix(problems[i].Problem.Message.String(), says) {
 			t.Errorf("%s, want %s", problems[i].Problem.Message, says)
 		}
 	}
 }
 
-// What find -print0 writes is what is read, whatever the names are.
+// The output of find -print0 is read correctly, whatever the names are.
 func TestListLaw(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		name := rapid.StringMatching(`[^\x00\x{FEFF}-][^\x00]{0,10}`)

@@ -12,14 +12,12 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// DefaultLimit is the most bytes of a text that is read unless the user allows
-// more. An analysis takes some fifty times the bytes of its text, so one huge file
-// among many would otherwise cost all of them their memory.
+// DefaultLimit is the default maximum size of a text in bytes. An analysis takes some fifty times the bytes of its
+// text, so one huge file among many could use up the memory of all.
 const DefaultLimit = 64 << 20
 
-// Read returns the text of a source. It may be called concurrently for different
-// sources; standard input is one of them. At most the limit and one byte are read,
-// and no more than that is held. The name of a record becomes its id.
+// Read returns the text of a source. It may be called concurrently for different sources; at most one of these is
+// standard input. It reads and holds at most one byte more than the limit. The name of a record becomes its id.
 func (s *Source) Read(stdin io.Reader) (*lang.File, *lang.Diagnostic) {
 	if s.Problem != nil {
 		return nil, s.Problem
@@ -53,7 +51,7 @@ func (s *Source) Read(stdin io.Reader) (*lang.File, *lang.Diagnostic) {
 	return lang.NewFile(s.Name, data), nil
 }
 
-// limit is the most bytes that the text may have.
+// limit is the maximum size of the source's text.
 func (s *Source) limit() int64 {
 	if o := s.options; o != nil && o.LimitAt != nil {
 		if n := o.LimitAt(s); n > 0 {
@@ -63,7 +61,7 @@ func (s *Source) limit() int64 {
 	return s.options.most()
 }
 
-// most is the limit of a text's size.
+// most is the maximum size of a text.
 func (o *Options) most() int64 {
 	if o == nil || o.Limit <= 0 {
 		return DefaultLimit
@@ -87,8 +85,7 @@ var (
 	errChanging = errors.New("it is being written: it changed each time it was read")
 )
 
-// readFile reads a file that was a regular one when it was found; it does not
-// wait if it has become a pipe since.
+// readFile reads a file that was regular when it was found; it does not block if the file has been replaced by a pipe.
 func readFile(path string, limit int64) ([]byte, error) {
 	f, err := nowait.Open(path)
 	if err != nil {
@@ -98,8 +95,8 @@ func readFile(path string, limit int64) ([]byte, error) {
 	return readSteady(f, limit)
 }
 
-// ReadFile reads a regular file that has at most so many bytes, whatever is or comes to be
-// at its path: it waits for no pipe and ends with a device that does not.
+// ReadFile reads a regular file of at most so many bytes, even if the file is replaced meanwhile: it never blocks on a
+// pipe or reads an endless device.
 func ReadFile(path string, limit int64) ([]byte, error) {
 	data, err := readFile(path, limit)
 	if errors.Is(err, errTooLarge) {
@@ -108,17 +105,16 @@ func ReadFile(path string, limit int64) ([]byte, error) {
 	return data, err
 }
 
-// A statFile is what reading needs of a file.
+// A statFile has the methods of a file that reading needs.
 type statFile interface {
 	io.ReaderAt
 	Stat() (fs.FileInfo, error)
 }
 
-// attempts is how often a file is read that changes meanwhile.
+// attempts is how often a file that changes while it is read is read again.
 const attempts = 3
 
-// readSteady reads a file as it was at one time: half of what a program is being
-// replaced by would have errors that nobody made.
+// readSteady reads a consistent state of a file: a program that is half replaced would have errors that do not exist.
 func readSteady(f statFile, limit int64) ([]byte, error) {
 	for range attempts {
 		before, err := f.Stat()
@@ -145,8 +141,7 @@ func readSteady(f statFile, limit int64) ([]byte, error) {
 	return nil, errChanging
 }
 
-// readAll reads to the end, or fails when there are more bytes than the limit; size
-// is how many there probably are.
+// readAll reads to the end, or fails if there are more bytes than the limit; size is the expected number of bytes.
 func readAll(r io.Reader, size, limit int64) ([]byte, error) {
 	data := make([]byte, 0, size)
 	for {
@@ -166,13 +161,11 @@ func readAll(r io.Reader, size, limit int64) ([]byte, error) {
 	}
 }
 
-// sample is how much of a text is looked at to tell what it is.
+// sample is the number of bytes that are examined to recognise a format.
 const sample = 8000
 
-// encodingProblem says what a text is that is no program by its very bytes: one in
-// another encoding, or none at all. Single bytes that are no UTF-8 are the matter of
-// the analysis, which shows their place; so is a NUL in a text, which may be in a
-// string.
+// encodingProblem reports a text whose bytes show that it is not a program: it has another encoding, or is binary.
+// Single invalid bytes are reported by the analysis, with their place; so is a NUL, which may be in a string.
 func encodingProblem(name string, data []byte) *lang.Diagnostic {
 	var what string
 	var help []string
@@ -192,9 +185,8 @@ func encodingProblem(name string, data []byte) *lang.Diagnostic {
 	}
 }
 
-// wideEncoding recognises texts of two or four bytes a character, by the mark that
-// they begin with or by the zeros that most characters have then. It returns the
-// name that programs know and the one for people.
+// wideEncoding recognises UTF-16 and UTF-32, by their byte order mark or by the zeros in most characters. It returns
+// the encoding's name for programs and for people.
 func wideEncoding(data []byte) (encoding, called string) {
 	for _, m := range []struct{ mark, encoding, called string }{
 		{"\xff\xfe\x00\x00", "UTF-32", "UTF-32"},
@@ -207,14 +199,13 @@ func wideEncoding(data []byte) (encoding, called string) {
 		}
 	}
 	data = data[:min(len(data), sample)&^1]
-	var zeros [2]int // at even and at odd offsets
+	var zeros [2]int // number of zeros at even and at odd offsets
 	for i, c := range data {
 		if c == 0 {
 			zeros[i&1]++
 		}
 	}
-	// A text of k is mostly ASCII whatever its strings are, and no character of a
-	// text is NUL.
+	// A program is mostly ASCII, whatever its strings are, and contains no NUL.
 	most := len(data) / 2
 	switch {
 	case most == 0:
@@ -226,7 +217,7 @@ func wideEncoding(data []byte) (encoding, called string) {
 	return "", ""
 }
 
-// compression is the name of the format that some bytes are compressed in, or "".
+// compression is the name of the compression format of some bytes, or "".
 func compression(data []byte) string {
 	for _, m := range []struct{ magic, name string }{
 		{"\x1f\x8b\x08", "gzip"},
@@ -235,16 +226,17 @@ func compression(data []byte) string {
 		{"\x28\xb5\x2f\xfd", "zstd"},
 		{"PK\x03\x04", "zip"},
 	} {
-		// BZh alone could begin a program: h of Z of B.
-		if bytes.HasPrefix(data, []byte(m.magic)) && (m.name != "bzip2" || len(data) > 9 && bytes.Equal(data[4:10], []byte("1AY&SY"))) {
+		// "BZh" alone could begin a program: h of Z of B.
+		if bytes.HasPrefix(data, []byte(m.magic)) &&
+			(m.name != "bzip2" || len(data) > 9 && bytes.Equal(data[4:10], []byte("1AY&SY"))) {
 			return m.name
 		}
 	}
 	return ""
 }
 
-// isBinary reports whether bytes are no text: there is a NUL among the first ones,
-// and they are no UTF-8 or have more control characters than any text.
+// isBinary reports whether bytes are not a text: the first ones include a NUL, and they are not UTF-8 or have more
+// control characters than any text.
 func isBinary(data []byte) bool {
 	head := data[:min(len(data), sample)]
 	if bytes.IndexByte(head, 0) < 0 {

@@ -48,7 +48,7 @@ func TestReadOddTexts(t *testing.T) {
 	for _, test := range []struct {
 		name string
 		data []byte
-		says string // of the diagnostic; empty: it is read as it is
+		says string // the message of the diagnostic; empty: the text is read
 		code lang.Code
 	}{
 		{"empty", nil, "", ""},
@@ -56,7 +56,7 @@ func TestReadOddTexts(t *testing.T) {
 		{"mark", []byte("\ufeff" + program), "", ""},
 		{"nul in a string", []byte("f = 'a\x00b';"), "", ""},
 		{"nul at the end", []byte(program + "\x00"), "", ""},
-		{"latin-1", []byte("f = .gr\xf6\xdfe;"), "", ""}, // the analysis shows the place
+		{"latin-1", []byte("f = .gr\xf6\xdfe;"), "", ""}, // the analysis reports the place
 		{"BZh", []byte("BZhang = .a;\n"), "", ""},
 		{"a nul in a sample that ends within a character", []byte("'\x00'" + strings.Repeat("é", 8000)), "", ""},
 		{"utf-16le with mark", utf16Bytes(program, true, false), "it is UTF-16 (little-endian), and programs are UTF-8", lang.NotUTF8},
@@ -87,7 +87,7 @@ func TestReadOddTexts(t *testing.T) {
 	}
 }
 
-// A huge file is reported by its size alone: nothing of it is read. It is sparse here.
+// A huge file is reported by its size alone and is not read. It is sparse here.
 func TestReadLimit(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.k")
 	write(t, path, "f = .a;")
@@ -97,7 +97,8 @@ func TestReadLimit(t *testing.T) {
 	}{{0, true}, {7, true}, {6, false}, {1, false}, {1 << 62, true}} {
 		for _, p := range []string{path, "-"} {
 			s := &Source{Name: "a.k", Path: p, options: &Options{Limit: test.limit}}
-			if _, problem := s.Read(strings.NewReader("f = .a;")); (problem == nil) != test.ok || problem != nil && problem.Code != lang.TooLarge {
+			if _, problem := s.Read(strings.NewReader("f = .a;")); (problem == nil) != test.ok ||
+				problem != nil && problem.Code != lang.TooLarge {
 				t.Errorf("limit %d of %s: %v", test.limit, p, problem)
 			}
 		}
@@ -108,7 +109,8 @@ func TestReadLimit(t *testing.T) {
 	s := &Source{Name: "a.k", Path: path}
 	var problem *lang.Diagnostic
 	bytes := cost.Allocated(func() { _, problem = s.Read(nil) })
-	if problem == nil || problem.Code != lang.TooLarge || problem.Message.String() != "cannot read `a.k`: it has more than 64 MiB" || len(problem.Help) != 1 {
+	if problem == nil || problem.Code != lang.TooLarge ||
+		problem.Message.String() != "cannot read `a.k`: it has more than 64 MiB" || len(problem.Help) != 1 {
 		t.Errorf("1 GiB: %v", problem)
 	}
 	if bytes > 1e6 {
@@ -129,7 +131,7 @@ func (endless) Read(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// What a file becomes between being found and being read.
+// A file is replaced between being found and being read.
 func TestReadVanished(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "a.k")
@@ -148,17 +150,18 @@ func TestReadVanished(t *testing.T) {
 		_, problem := (&Source{Name: "a.k", Path: path}).Read(nil)
 		switch {
 		case test.says == "" && problem != nil,
-			test.says != "" && (problem == nil || problem.Code != lang.UnreadableInput || !strings.HasSuffix(problem.Message.String(), test.says)):
+			test.says != "" &&
+				(problem == nil || problem.Code != lang.UnreadableInput || !strings.HasSuffix(problem.Message.String(), test.says)):
 			t.Errorf("%q: %v", test.says, problem)
 		}
 		os.Remove(path)
 	}
 }
 
-// A changing is a file that changes each time it has been read, until it rests.
+// A changing is a file that changes each time it is read, up to a number of reads.
 type changing struct {
 	text  string
-	rests int // after so many readings
+	rests int // the number of reads
 	read  int
 	fails error
 }
@@ -185,7 +188,7 @@ func (c *changing) IsDir() bool                { return false }
 func (c *changing) Sys() any                   { return nil }
 
 func TestReadWhileWritten(t *testing.T) {
-	// The times of a file that rests do not change any more.
+	// A file that no longer changes keeps its times.
 	steady := &changing{text: "f = .a;", rests: 1 << 30}
 	if _, err := readSteady(steady, 1000); err != errChanging || steady.read != attempts {
 		t.Errorf("a file that never rests: %v after %d attempts", err, steady.read)
@@ -210,7 +213,7 @@ type resting struct{ changing }
 func (r *resting) Stat() (fs.FileInfo, error) { now := *r; return &now, nil }
 func (r *resting) ModTime() time.Time         { return time.Unix(r.Size(), 0) }
 
-// Reading one that is written all the time comes to an end.
+// Reading a file that is written all the time terminates.
 func TestReadRace(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.k")
 	write(t, path, "")
@@ -236,17 +239,19 @@ func TestReadRace(t *testing.T) {
 	<-stopped
 }
 
-// Reading fails on some files that can be opened.
+// Some files can be opened but not read.
 func TestReadError(t *testing.T) {
 	const path = "/proc/self/mem"
 	if runtime.GOOS != "linux" {
 		t.Skip("memory is no file there")
 	}
-	if _, problem := (&Source{Name: "mem", Path: path}).Read(nil); problem == nil || problem.Code != lang.UnreadableInput || !strings.Contains(problem.Message.String(), "input/output error") {
+	if _, problem := (&Source{Name: "mem", Path: path}).Read(nil); problem == nil ||
+		problem.Code != lang.UnreadableInput || !strings.Contains(problem.Message.String(), "input/output error") {
 		t.Errorf("%v", problem)
 	}
 	s := &Source{Name: StdinName, Path: "-"}
-	if _, problem := s.Read(iotest.ErrReader(errors.New("no more"))); problem == nil || problem.Message.String() != "cannot read `<stdin>`: no more" {
+	if _, problem := s.Read(iotest.ErrReader(errors.New("no more"))); problem == nil ||
+		problem.Message.String() != "cannot read `<stdin>`: no more" {
 		t.Errorf("standard input: %v", problem)
 	}
 }

@@ -14,12 +14,11 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// A record is read by code of our own once encoding/json has found that it is JSON:
-// that replaces bytes that are no UTF-8 and halves of surrogate pairs without a word,
-// takes keys in any case, and copies a text several times.
+// encoding/json only checks that a record is JSON; the code here parses it, because encoding/json silently replaces
+// invalid UTF-8 and lone surrogates, ignores the case of keys, and copies a text several times.
 
-// readRecord makes the text of a source that is a line of JSON. Its name becomes the
-// record's id as soon as that is known.
+// readRecord returns the text of a source that is a line of JSON. The source's name becomes the record's id as soon as
+// that is known.
 func (s *Source) readRecord() (*lang.File, *lang.Diagnostic) {
 	at := s.Name
 	id, text, err := parseRecord(s.data)
@@ -37,12 +36,11 @@ func (s *Source) readRecord() (*lang.File, *lang.Diagnostic) {
 	return lang.NewFile(s.Name, text), nil
 }
 
-// parseRecord reads a record. The id may be there even if the record is none. Text
-// without escapes is a part of the line, not a copy. Halves of surrogate pairs become
-// the three bytes that they would have in UTF-8.
+// parseRecord parses a record. It may return the id of an invalid record. Text without escapes is a part of the line,
+// not a copy. Lone surrogates become the three bytes that UTF-8 would give them.
 func parseRecord(line []byte) (id string, text []byte, err error) {
 	if !json.Valid(line) {
-		err := json.Unmarshal(line, new(json.RawMessage)) // says why
+		err := json.Unmarshal(line, new(json.RawMessage)) // returns the reason
 		if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
 			return "", nil, fmt.Errorf("it is not JSON at byte %d: %w", syntax.Offset, err)
 		}
@@ -106,7 +104,7 @@ func idOf(value []byte) (string, error) {
 	return "", errors.New("its `id` is neither a text nor a number")
 }
 
-// missing says that there is no key, and which ones there are.
+// missing is the error for a missing key, which lists the existing keys.
 func missing(key string, keys []string) error {
 	const most, longest = 5, 40
 	text := "it has no key " + words.Quote(key)
@@ -126,7 +124,7 @@ func missing(key string, keys []string) error {
 	return errors.New(text)
 }
 
-// blanks is the place of the next byte that is no white space.
+// blanks is the offset of the next byte that is not white space.
 func blanks(line []byte, p int) int {
 	for line[p] == ' ' || line[p] == '\t' || line[p] == '\n' || line[p] == '\r' {
 		p++
@@ -134,7 +132,7 @@ func blanks(line []byte, p int) int {
 	return p
 }
 
-// skipValue is the place behind the value that begins at a place of valid JSON.
+// skipValue is the offset behind the value that begins at p, in valid JSON.
 func skipValue(line []byte, p int) int {
 	depth := 0
 	for {
@@ -160,7 +158,7 @@ func skipValue(line []byte, p int) int {
 	}
 }
 
-// skipString is the place behind the string whose first quote is at a place.
+// skipString is the offset behind the string whose first quote is at p.
 func skipString(line []byte, p int) int {
 	for start := p + 1; ; {
 		p += 1 + bytes.IndexByte(line[p+1:], '"')
@@ -174,7 +172,7 @@ func skipString(line []byte, p int) int {
 	}
 }
 
-// unquote is the text of a string of valid JSON, which is given without quotes.
+// unquote returns the text of a string of valid JSON, given without its quotes.
 func unquote(b []byte) []byte {
 	i := bytes.IndexByte(b, '\\')
 	if i < 0 {

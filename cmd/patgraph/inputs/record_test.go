@@ -64,10 +64,11 @@ func TestParseRecord(t *testing.T) {
 	}
 }
 
-// FuzzRecord compares with encoding/json, which has U+FFFD where we keep what there is.
+// FuzzRecord compares with encoding/json, which replaces by U+FFFD what parseRecord keeps.
 func FuzzRecord(f *testing.F) {
 	for _, s := range []string{
-		`{"id":"a","source":"f = .a;"}`, `{"source":"\ud800\udc00\n","id":1e9,"x":[{"y":"}\\"}]}`, `{"id":"\ud800","source":""}`,
+		`{"id":"a","source":"f = .a;"}`, `{"source":"\ud800\udc00\n","id":1e9,"x":[{"y":"}\\"}]}`,
+		`{"id":"\ud800","source":""}`,
 		`{"id":"a","id":"b"}`, `[]`, `{`, "{\"id\":\"\xff\"}", `{"id":"a","source":"\\\"\u12aB"}`, ` {"a" : -1 , "b":true} `,
 	} {
 		f.Add([]byte(s))
@@ -103,11 +104,11 @@ func FuzzRecord(f *testing.F) {
 	})
 }
 
-// replaced is a text without what is no UTF-8, and without the marks for it.
+// replaced is a text without invalid UTF-8 and without replacement characters.
 func replaced(s string) string { return strings.ReplaceAll(strings.ToValidUTF8(s, ""), "\ufffd", "") }
 
-// told lists sources as they are read: "name=text" or "name: problem".
-func told(all iter.Seq[Source], stdin io.Reader) []string {
+// formatSources formats sources as they are read: "name=text" or "name: problem".
+func formatSources(all iter.Seq[Source], stdin io.Reader) []string {
 	var out []string
 	for s := range all {
 		file, problem := s.Read(stdin)
@@ -161,19 +162,20 @@ func TestRecords(t *testing.T) {
 	} {
 		o := Options{Languages: toys, Limit: test.limit}
 		for _, r := range []io.Reader{strings.NewReader(test.text), iotest.OneByteReader(strings.NewReader(test.text))} {
-			if got := told(Records(o, []string{"-", "-"}, r), nil); !slices.Equal(got, test.want) {
+			if got := formatSources(Records(o, []string{"-", "-"}, r), nil); !slices.Equal(got, test.want) {
 				t.Errorf("%s:\n got %.300q\nwant %.300q", test.name, got, test.want)
 			}
 		}
 	}
 	o := Options{Languages: toys, StdinName: "jobs"}
 	r := io.MultiReader(strings.NewReader(record("a", "x")+"\n{"), iotest.ErrReader(errors.New("no more")))
-	if got, want := told(Records(o, []string{"-"}, r), nil), []string{"a=x", "P0805 jobs: all of `jobs`: it is damaged (no more); it was read up to line 1"}; !slices.Equal(got, want) {
+	if got, want := formatSources(Records(o, []string{"-"}, r), nil), []string{"a=x",
+		"P0805 jobs: all of `jobs`: it is damaged (no more); it was read up to line 1"}; !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
 
-// Any text comes back, and every line of a stream is accounted for.
+// Any text can be read back, and every line of a stream gives a source.
 func TestRecordsLaw(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var text strings.Builder
@@ -205,7 +207,7 @@ func TestRecordsLaw(t *testing.T) {
 	})
 }
 
-// lines is an endless stream that knows how much of it was read.
+// lines is an endless stream that counts the bytes read.
 type lines struct {
 	line string
 	read int
@@ -219,7 +221,7 @@ func (l *lines) Read(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// Streams are read as far as they are asked for.
+// Streams are read only as far as sources are consumed.
 func TestRecordsLazy(t *testing.T) {
 	in := &lines{line: `{"id":"a","source":"` + strings.Repeat("x", 1000) + "\"}\n"}
 	n := 0

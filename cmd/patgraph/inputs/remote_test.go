@@ -14,8 +14,8 @@ import (
 	"github.com/patgraph/patgraph/patterns/language"
 )
 
-// What another process makes of the name and the line of a source is read as the
-// source itself, and a stream that is open as the file with the same bytes.
+// A source made in another process from a source's name and line reads the same, and an open stream reads the same as a
+// file with its bytes.
 func TestRecordsElsewhere(t *testing.T) {
 	type read struct{ name, extension, text, problem string }
 	of := func(s Source) read {
@@ -33,7 +33,8 @@ func TestRecordsElsewhere(t *testing.T) {
 	stream := "\xef\xbb\xbf{\"id\":\"a\",\"source\":\"f = .a;\"}\r\n\n no JSON\n{\"id\":\"b.j\",\"source\":1}\n" +
 		"{\"id\":\"c.j\",\"source\":\"\\ud800\"}\n" + strings.Repeat("x", 100) + "\n{\"id\":2,\"source\":\"\"}"
 	var direct, again []read
-	for s := range Records(Options{Languages: o.Languages, Limit: o.Limit, StdinName: "here"}, []string{"-"}, strings.NewReader(stream)) {
+	for s := range Records(Options{Languages: o.Languages, Limit: o.Limit, StdinName: "here"}, []string{"-"},
+		strings.NewReader(stream)) {
 		direct = append(direct, of(s))
 	}
 	lines := 0
@@ -49,7 +50,7 @@ func TestRecordsElsewhere(t *testing.T) {
 	}
 }
 
-// The name of an object is reported as it is, not as a path.
+// The name of an object is reported unchanged, not as a path.
 func TestRemoteNames(t *testing.T) {
 	const name = "gs://bucket/a//b.ndjson"
 	o := Options{Languages: toys}

@@ -12,20 +12,18 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// A Shard is one of several parts of the programs, of which each program is in
-// exactly one. Which one is decided by its text alone, whatever it is called and in
-// whatever order programs come: its SHA-256, of which the first eight bytes are a
-// big-endian number, modulo the number of shards. What cannot be read goes by its
-// name in the same way. The zero Shard has everything.
+// A Shard is one of several parts of the programs; each program is in exactly one. The part depends only on the text,
+// not on names or order: it is the first eight bytes of the text's SHA-256, as a big-endian number, modulo the number
+// of shards. For a source that cannot be read, the name replaces the text. The zero Shard has everything.
 type Shard struct {
 	index uint64 // from 0
 	count uint64
 }
 
-// MaxShards is the most shards there can be.
+// MaxShards is the maximum number of shards.
 const MaxShards = 1 << 31
 
-// Has reports whether a source is in the shard, given what Read returned of it.
+// Has reports whether a source is in the shard, given the result of Read.
 func (s Shard) Has(name string, file *lang.File) bool {
 	if s.count <= 1 {
 		return true
@@ -38,7 +36,7 @@ func (s Shard) Has(name string, file *lang.File) bool {
 	return binary.BigEndian.Uint64(sum[:])%s.count == s.index
 }
 
-// String is the shard as it is written, "" for everything.
+// String is the shard in the form i/n, "" for everything.
 func (s Shard) String() string {
 	if s.count == 0 {
 		return ""
@@ -46,11 +44,10 @@ func (s Shard) String() string {
 	return fmt.Sprintf("%d/%d", s.index+1, s.count)
 }
 
-// Count is how many shards there are; 0 if there is only everything.
+// Count is the number of shards; 0 for everything.
 func (s Shard) Count() uint64 { return s.count }
 
-// ParseShard reads i/n, the i-th of n shards, counted from 1. The error says what is
-// wrong with the text.
+// ParseShard parses i/n, the i-th of n shards, counted from 1. The error says what is wrong with the text.
 func ParseShard(text string) (Shard, error) {
 	first, second, ok := strings.Cut(text, "/")
 	i, err1 := strconv.ParseUint(first, 10, 64)
@@ -68,9 +65,8 @@ func ParseShard(text string) (Shard, error) {
 	return Shard{i - 1, n}, nil
 }
 
-// ShardOf finds the shard of a task of a Kubernetes Indexed Job, which has
-// JOB_COMPLETION_INDEX and must be given JOB_COMPLETIONS by its manifest, or of a
-// Slurm array job. The error says which variables are missing or make no sense.
+// ShardOf finds the shard of a task of a Kubernetes Indexed Job, which has JOB_COMPLETION_INDEX and whose manifest must
+// set JOB_COMPLETIONS, or of a Slurm array job. The error says which variables are missing or invalid.
 func ShardOf(getenv func(string) string) (Shard, error) {
 	kubernetes, slurm := getenv("JOB_COMPLETION_INDEX") != "", getenv("SLURM_ARRAY_TASK_ID") != ""
 	switch {
@@ -84,7 +80,7 @@ func ShardOf(getenv func(string) string) (Shard, error) {
 	return Shard{}, errors.New("finds neither JOB_COMPLETION_INDEX (a Kubernetes Indexed Job) nor SLURM_ARRAY_TASK_ID (a Slurm array); elsewhere, give i/n")
 }
 
-// variables are numbers of the environment; the first error stays.
+// variables reads numbers from the environment and keeps the first error.
 type variables struct {
 	getenv func(string) string
 	err    error
@@ -127,8 +123,9 @@ func slurmShard(getenv func(string) string) (Shard, error) {
 	switch {
 	case v.err != nil:
 		return Shard{}, v.err
-	case n == 0 || n > MaxShards || step < 1 || most != least+step*(n-1) || id < least || id > most || (id-least)%step != 0:
-		// Of a list such as 1,2,7 no task knows at which place it is.
+	case n == 0 || n > MaxShards || step < 1 || most != least+step*(n-1) || id < least ||
+		id > most || (id-least)%step != 0:
+		// A list such as 1,2,7 does not determine the position of a task.
 		return Shard{}, fmt.Errorf("finds SLURM_ARRAY_TASK_ID=%d among %d tasks from %d to %d, which are no regular array such as 0-7 or 1-99:2", id, n, least, most)
 	}
 	return Shard{uint64((id - least) / step), uint64(n)}, nil

@@ -67,14 +67,14 @@ func TestShardOf(t *testing.T) {
 		}
 		s, err := ShardOf(func(name string) string { return env[name] })
 		switch {
-		case err == nil && (test.says != "" || s.String() != test.want), err != nil && (test.says == "" || !strings.Contains(err.Error(), test.says)):
+		case err == nil && (test.says != "" || s.String() != test.want), err != nil &&
+			(test.says == "" || !strings.Contains(err.Error(), test.says)):
 			t.Errorf("%s: %s, %v", test.env, s, err)
 		}
 	}
 }
 
-// Each program is in exactly one shard, which its name does not decide; and what
-// cannot be read is in exactly one, too.
+// Each program is in exactly one shard, independent of its name, and so is each source that cannot be read.
 func TestShardLaw(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 20).Draw(t, "shards")
@@ -105,8 +105,8 @@ func TestShardLaw(t *testing.T) {
 	}
 }
 
-// Shards are of about the same size, and which one a text is in is kept for good:
-// other programs may know it, and results of several versions be joined.
+// Shards have about the same size, and the shard of a text must never change: other programs may compute it, and
+// results of several versions may be merged.
 func TestShardSpread(t *testing.T) {
 	const n = 8
 	var count [n]int

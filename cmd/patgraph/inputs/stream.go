@@ -15,34 +15,31 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// Some inputs are streams of many programs: lines of JSON and tar archives, both
-// perhaps compressed by gzip. They are read when the next program is asked for, and
-// nothing of them is kept.
+// Some inputs are streams of many programs: lines of JSON and tar archives, both optionally compressed by gzip. They
+// are read lazily, program by program, and not kept in memory.
 
-// A stream is one of them, open.
+// A stream is an open stream.
 type stream struct {
 	name string
 	r    *bufio.Reader
 }
 
-// yieldFunc is what takes sources; it reports whether it wants more.
+// yieldFunc consumes sources; it reports whether it wants more.
 type yieldFunc = func(Source) bool
 
-// Records are the programs of streams of NDJSON: a line is an object whose key
-// "source" has the program and whose key "id", a text or a number, its name. Other
-// keys do not matter. A line that is no such object is a source with a problem, and
-// so is one that is larger than the limit. Streams are files, pipes or - and come in
-// the order of their paths, their programs in their own.
+// Records yields the programs of streams of NDJSON: a line is an object whose key "source" has the program and whose
+// key "id", a text or a number, its name. Other keys are ignored. A line that is not such an object, or exceeds the
+// limit, is a source with a problem. Streams are files, pipes or -, in the order of their paths; their programs keep
+// their order.
 func Records(o Options, paths []string, stdin io.Reader) iter.Seq[Source] {
 	return o.streams(paths, stdin, "a file with records", nil, o.records)
 }
 
-// Archives are the programs in tar archives: regular members whose names end as
-// those of programs do, pass the filter and are not left out. Links and devices are left out. A member
-// is called by its name, behind that of its archive if there are several.
+// Archives yields the programs in tar archives: regular members whose names end like those of programs, pass the filter
+// and are not left out. Links and devices are left out. If there are several archives, a member's name is preceded by
+// that of its archive.
 //
-// With Unpack, an archive is read before, and once more: what is no file goes to a temporary
-// one for that.
+// With Unpack, an archive is read twice; for that, standard input and pipes are copied to a temporary file.
 func Archives(o Options, paths []string, stdin io.Reader) iter.Seq[Source] {
 	several := len(paths) > 1
 	var unpacked Unpacked
@@ -60,8 +57,7 @@ func Archives(o Options, paths []string, stdin io.Reader) iter.Seq[Source] {
 	})
 }
 
-// streams opens one stream after the other. The same one is read once.
-// first is given each before it is read; nil: nothing is.
+// streams opens one stream after the other, without duplicates. first gets each before it is read; it may be nil.
 func (o *Options) streams(
 	paths []string, stdin io.Reader, what string, first func(name string, file io.ReadSeeker), each func(*stream, yieldFunc) bool,
 ) iter.Seq[Source] {
@@ -86,7 +82,7 @@ func (o *Options) streams(
 	}
 }
 
-// stream opens one and reads it to its end.
+// stream opens a stream and reads it to its end.
 func (o *Options) stream(
 	path, name string, stdin io.Reader, what string, first func(name string, file io.ReadSeeker), each func(*stream, yieldFunc) bool, yield yieldFunc,
 ) bool {
@@ -116,7 +112,8 @@ func (o *Options) stream(
 		if !ok || !regular {
 			var err error
 			if file, err = kept(stdin); err != nil {
-				return fail("it cannot be kept to be read twice: "+Cause(err), "--no-config reads it once, without the settings in it")
+				return fail("it cannot be kept to be read twice: "+Cause(err),
+					"--no-config reads it once, without the settings in it")
 			}
 			defer file.Close()
 			stdin = file
@@ -131,7 +128,7 @@ func (o *Options) stream(
 // unpacked reads an open stream to its end, through gzip if it is compressed.
 func (o *Options) unpacked(name string, r io.Reader, each func(*stream, yieldFunc) bool, yield yieldFunc) bool {
 	s := &stream{name: name, r: bufio.NewReaderSize(r, 1<<16)}
-	start, _ := s.r.Peek(10) // an error comes again when it is read
+	start, _ := s.r.Peek(10) // an error occurs again when it is read
 	switch c := compression(start); c {
 	case "":
 	case "gzip":
@@ -142,12 +139,13 @@ func (o *Options) unpacked(name string, r io.Reader, each func(*stream, yieldFun
 		s.r = bufio.NewReaderSize(z, 1<<16)
 	default:
 		return yield(Source{Name: name, Problem: unreadable(name,
-			"it is compressed by "+c+", of which only gzip is read", "unpack it, and give the result as standard input: patgraph … -")})
+			"it is compressed by "+c+", of which only gzip is read",
+			"unpack it, and give the result as standard input: patgraph … -")})
 	}
 	return each(s, yield)
 }
 
-// broken is a stream that cannot be read any further than a place.
+// broken is the problem of a stream that cannot be read further than a place.
 func (s *stream) broken(err error, place string) Source {
 	var path *fs.PathError
 	message := "it is damaged (" + strings.TrimPrefix(err.Error(), "archive/") + ")"
@@ -163,14 +161,15 @@ func (s *stream) broken(err error, place string) Source {
 	return s.incomplete(message)
 }
 
-// incomplete is the problem of a stream of which something is missing.
+// incomplete is the problem of a stream that has lost a part.
 func (s *stream) incomplete(message string, help ...string) Source {
 	return Source{Name: s.name, Problem: &lang.Diagnostic{
-		Code: lang.BrokenStream, Message: lang.Text("cannot read all of " + words.Quote(s.name) + ": " + message), Help: lang.Texts(help...),
+		Code: lang.BrokenStream, Message: lang.Text("cannot read all of " + words.Quote(s.name) + ": " + message),
+		Help: lang.Texts(help...),
 	}}
 }
 
-// A form is how a source has its text.
+// A form is where a source has its text.
 type form uint8
 
 const (
@@ -179,7 +178,7 @@ const (
 	asRecord             // in memory, as a line of JSON
 )
 
-// records hands on the lines of a stream.
+// records yields the lines of a stream as records.
 func (o *Options) records(s *stream, yield yieldFunc) bool { return o.lines(s, asRecord, yield) }
 
 func (o *Options) lines(s *stream, as form, yield yieldFunc) bool {
@@ -219,15 +218,15 @@ func (o *Options) lines(s *stream, as form, yield yieldFunc) bool {
 	}
 }
 
-// readLine reads a line of any length into memory of its own. Of one that is longer
-// than the limit nothing is kept. The last line comes with io.EOF.
+// readLine reads a line of any length into new memory. A line longer than the limit is skipped. The last line comes
+// with io.EOF.
 func readLine(r *bufio.Reader, limit int64) (line []byte, err error) {
 	long := false
 	for {
 		part, err := r.ReadSlice('\n')
 		switch {
 		case long:
-		case int64(len(line)+len(part)) > limit+2: // a line end does not count
+		case int64(len(line)+len(part)) > limit+2: // the line end does not count
 			line, long = nil, true
 		case line == nil:
 			line = bytes.Clone(part)
@@ -238,7 +237,7 @@ func readLine(r *bufio.Reader, limit int64) (line []byte, err error) {
 		case err == bufio.ErrBufferFull:
 			continue
 		case long && (err == nil || err == io.EOF):
-			return nil, errTooLarge // the end comes again
+			return nil, errTooLarge // io.EOF is returned again by the next call
 		}
 		return line, err
 	}

@@ -9,34 +9,33 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
 )
 
-// An Archive is what is known of one before its programs come.
+// An Archive is what Unpack learns about an archive before its programs are read.
 type Archive struct {
-	Name     string            // that the names of its members begin with; "" where it is the only one
+	Name     string            // the prefix of its members' names; "" if it is the only archive
 	Settings map[string][]byte // the texts of the members called patgraph.toml, by path within the archive
 
-	// Programs are the paths within it that are those of programs. Load reads members, by
-	// such paths; those that cannot be read are left out. Each reads the archive once more,
-	// and is for Options.Unpack alone.
+	// Programs are the paths within the archive whose names are those of programs. Load reads members by such paths; it
+	// omits members that cannot be read. Each call reads the archive once more; only Options.Unpack may call them.
 	Programs func() []string
 	Load     func(paths []string) map[string][]byte
 }
 
-// Unpacked is what counts for the members of one archive, given by their paths within it.
+// Unpacked has the options for the members of one archive, by their paths within it.
 type Unpacked struct {
-	LeavesOut func(path string, folder bool) bool // in place of that of Options; nil: that
-	Limit     func(path string) int64             // the most bytes of a text; 0 or nil: those of Options
-	Sources   []Source                            // what comes before the members, such as problems
+	LeavesOut func(path string, folder bool) bool // replaces that of Options; nil: that one
+	Limit     func(path string) int64             // maximum size of a text in bytes; 0 or nil: that of Options
+	Sources   []Source                            // come before the members, such as problems
 
 	archive *Archive
 }
 
-// settingsName is how members are called that say how others are checked, and mostSettings
-// how many bytes of one are read: more are too many for any.
+// settingsName is the name of members with settings, and mostSettings the number of bytes that are read of one: a file
+// with more is too large anyway.
 const (
 	settingsName = "patgraph.toml"
 	mostSettings = 1<<16 + 1
 
-	allSettings = 16 << 20 // bytes of all of them
+	allSettings = 16 << 20 // total bytes of settings in an archive
 )
 
 // inside is the path of a member within its archive.
@@ -47,8 +46,7 @@ func inside(name string) string {
 	return name
 }
 
-// look reads an archive for what is in it, and asks what counts for that. What is wrong
-// with it is reported when its programs are read.
+// look scans an archive and calls Unpack. Problems of the archive are reported when its programs are read.
 func (o *Options) look(name string, several bool, file io.ReadSeeker) Unpacked {
 	a := &Archive{Settings: make(map[string][]byte)}
 	if several {
@@ -105,7 +103,7 @@ func rewind(file io.Seeker) error {
 	return err
 }
 
-// kept is a file without a name that has what a reader gives.
+// kept copies a reader to a temporary file without a name.
 func kept(r io.Reader) (*os.File, error) {
 	file, err := os.CreateTemp("", "patgraph-*.tar")
 	if err != nil {
@@ -122,10 +120,10 @@ func kept(r io.Reader) (*os.File, error) {
 	return file, nil
 }
 
-// Member is a source of a member of an archive whose text is there already, by its path
-// within it.
+// Member is a source for a member of an archive, by its path within it, with the given text.
 func (o Options) Member(a *Archive, within string, text []byte) Source {
 	return Source{
-		Name: path.Join(a.Name, within), Extension: o.extensionOf(within), Archive: a, form: asText, data: bytes.Clone(text), options: &o,
+		Name: path.Join(a.Name, within), Extension: o.extensionOf(within), Archive: a, form: asText,
+		data: bytes.Clone(text), options: &o,
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// A text that is not saved counts instead of its file, which need not exist.
+// An unsaved text replaces its file, which need not exist.
 func TestUnsaved(t *testing.T) {
 	dir := t.TempDir()
 	saved, fresh, huge := filepath.Join(dir, "saved.k"), filepath.Join(dir, "fresh.k"), filepath.Join(dir, "huge.k")

@@ -10,18 +10,17 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// Values are what programs run on. They come from files, pipes or -, perhaps
-// compressed by gzip, like streams of programs.
+// Values are the inputs of programs that are run. Like streams of programs, they come from files, pipes or -,
+// optionally compressed by gzip.
 
-// Lines are the lines of a stream that are not blank, each under the name of the
-// stream and its number.
+// Lines yields the lines of a stream that are not blank, each with the name of the stream and its line number.
 func Lines(o Options, path string, stdin io.Reader) iter.Seq[Source] {
 	return o.streams([]string{path}, stdin, "a file with values", nil, func(s *stream, yield yieldFunc) bool {
 		return o.lines(s, asText, yield)
 	})
 }
 
-// Whole reads all of a stream as one text.
+// Whole reads a whole stream as one text.
 func Whole(o Options, path string, stdin io.Reader) (text *lang.File, problem *lang.Diagnostic) {
 	whole := func(s *stream, yield yieldFunc) bool {
 		limit := o.most()

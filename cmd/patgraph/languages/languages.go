@@ -1,5 +1,5 @@
-// Package languages is the table of the languages that patgraph knows: the only place outside
-// of their own packages that names them.
+// Package languages is the table of the languages of patgraph: outside of the packages of a language, only this one
+// names it.
 package languages
 
 import (
@@ -9,7 +9,7 @@ import (
 	"github.com/patgraph/patgraph/patterns/tensorscript"
 )
 
-// All has a line for each language; the first one takes standard input.
+// All has an entry for each language; the first one is used for standard input.
 var All = language.Table{
 	record.K,
 	relay.Language,

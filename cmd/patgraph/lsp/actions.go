@@ -14,21 +14,20 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// A chosen is an action that has been offered, as it goes to the editor and comes back.
+// A chosen identifies an offered action, in the data that the editor sends back.
 type chosen struct {
 	URI     string `json:"uri"`
 	Version int32  `json:"version"`
-	Code    string `json:"code,omitempty"` // of the diagnostic; empty: all that is certain
-	Start   int32  `json:"start"`          // its place in the program
+	Code    string `json:"code,omitempty"` // of the diagnostic; empty: fix everything that is certain
+	Start   int32  `json:"start"`          // offset of the diagnostic in the program
 	Fix     int    `json:"fix"`
 }
 
-// machine is the grade of a change that nobody need look at.
+// machine is the grade of a fix that needs no review.
 const machine = "machine"
 
-// CodeAction is the changes that were found to help, for each diagnostic that touches a place;
-// and the one that makes all that are certain. What they change is reported when one is chosen, or
-// at once to editors that do not ask.
+// CodeAction offers the fixes of each diagnostic that touches the range, and one action that applies all certain fixes.
+// Their edits are computed when an action is chosen, or at once for editors that do not resolve actions.
 func (s *server) CodeAction(ctx context.Context, p *protocol.CodeActionParams) ([]protocol.CommandOrCodeAction, error) {
 	want := func(kind protocol.CodeActionKind) bool {
 		return len(p.Context.Only) == 0 || slices.ContainsFunc(p.Context.Only, func(only protocol.CodeActionKind) bool {
@@ -42,7 +41,8 @@ func (s *server) CodeAction(ctx context.Context, p *protocol.CodeActionParams) (
 		for i := range v.in.Diagnostics {
 			d := &v.in.Diagnostics[i]
 			certain = certain || certainFix(d) >= 0 && !d.Secondary
-			if d.Secondary || !v.inMain(d.Span) || d.Span.Start > at.End || d.Span.End < at.Start || !want(protocol.CodeActionKindQuickFix) {
+			if d.Secondary || !v.inMain(d.Span) || d.Span.Start > at.End || d.Span.End < at.Start ||
+				!want(protocol.CodeActionKindQuickFix) {
 				continue
 			}
 			told := v.diagnostic(d)
@@ -69,12 +69,13 @@ func (s *server) CodeAction(ctx context.Context, p *protocol.CodeActionParams) (
 	})
 }
 
-// certainFix is the change of a diagnostic that nobody need look at, or -1.
+// certainFix is the index of a diagnostic's fix that needs no review, or -1.
 func certainFix(d *lang.Diagnostic) int {
 	return slices.IndexFunc(d.Fixes, func(f lang.Fix) bool { return f.Grade == machine })
 }
 
-// offerChange gives an action its change, or what to find it by. It reports false if there is none.
+// offerChange sets the edit of an action, or the data by which its edit is found later. It reports false if there is no
+// edit.
 func (v *view) offerChange(a *protocol.CodeAction, c *chosen) bool {
 	if v.server.able.resolve {
 		data, err := json.Marshal(c)
@@ -85,7 +86,7 @@ func (v *view) offerChange(a *protocol.CodeAction, c *chosen) bool {
 	return a.Edit != nil
 }
 
-// CodeActionResolve is the change of an action that was chosen.
+// CodeActionResolve computes the edit of a chosen action.
 func (s *server) CodeActionResolve(ctx context.Context, p *protocol.CodeAction) (*protocol.CodeAction, error) {
 	var c chosen
 	if err := json.Unmarshal(p.Data, &c); err != nil {
@@ -102,7 +103,7 @@ func (s *server) CodeActionResolve(ctx context.Context, p *protocol.CodeAction) 
 	return &action, err
 }
 
-// changeOf is the change of an action; nil if there is none.
+// changeOf is the edit of an action; nil if there is none.
 func (v *view) changeOf(c *chosen) *protocol.WorkspaceEdit {
 	if c.Code == "" {
 		return v.fixAll()
@@ -123,7 +124,7 @@ func (v *view) workspaceEdit(edits []protocol.TextEdit) *protocol.WorkspaceEdit 
 	return v.server.edit(map[string]*change{v.path: {version: v.version, uri: v.uri, visited: v.visited, out: edits}})
 }
 
-// editsOf are the edits of a change, all of which are in the document.
+// editsOf are the edits of a fix; it reports false unless all are in the document.
 func (v *view) editsOf(f *lang.Fix) ([]protocol.TextEdit, bool) {
 	var list []protocol.TextEdit
 	for _, e := range f.Edits {
@@ -135,14 +136,14 @@ func (v *view) editsOf(f *lang.Fix) ([]protocol.TextEdit, bool) {
 	return list, len(list) > 0
 }
 
-// mostFixes is how many changes are made at a time.
+// mostFixes is the maximum number of fixes in one action.
 const mostFixes = 50
 
-// fixAll makes one change after the other that is certain: each of them is found in the program
-// with those before it, and stays if there are fewer errors and warnings then.
+// fixAll applies the certain fixes one after the other: each is computed for the program with the fixes before it, and
+// kept if it reduces the number of errors and warnings.
 func (v *view) fixAll() *protocol.WorkspaceEdit {
 	text, in := v.lines.src, v.in
-	left := 0 // diagnostics that no change made fewer
+	left := 0 // diagnostics whose fix was not kept
 	for range mostFixes {
 		d, edits := nextCertain(in, left)
 		if edits == nil {
@@ -173,13 +174,14 @@ func (v *view) fixAll() *protocol.WorkspaceEdit {
 	return v.workspaceEdit(edits)
 }
 
-// nextCertain is the first diagnostic, from one on, with a change that is certain, and its edits
-// in the text of the document; nil if there is none.
+// nextCertain is the first diagnostic with a certain fix, starting at index from, and the edits in the text of the
+// document; nil if there is none.
 func nextCertain(in *report.Input, from int) (d int, edits []lang.Edit) {
 	for d = from; d < len(in.Diagnostics); d++ {
 		x := &in.Diagnostics[d]
 		j := certainFix(x)
-		if j < 0 || x.Secondary || slices.ContainsFunc(x.Fixes[j].Edits, func(e lang.Edit) bool { return !in.File.InMain(e.Span) }) {
+		if j < 0 || x.Secondary ||
+			slices.ContainsFunc(x.Fixes[j].Edits, func(e lang.Edit) bool { return !in.File.InMain(e.Span) }) {
 			continue
 		}
 		for _, e := range x.Fixes[j].Edits {
@@ -191,11 +193,12 @@ func nextCertain(in *report.Input, from int) (d int, edits []lang.Edit) {
 	return 0, nil
 }
 
-// difference is the edits that make another text of the document.
+// difference returns the edits that change the document into text.
 func (v *view) difference(text []byte) []protocol.TextEdit {
 	list := []protocol.TextEdit{}
 	for _, e := range udiff.Bytes(v.lines.src, text) {
-		list = append(list, protocol.TextEdit{Range: v.lines.rangeOf(lang.Span{Start: int32(e.Start), End: int32(e.End)}), NewText: e.New})
+		list = append(list,
+			protocol.TextEdit{Range: v.lines.rangeOf(lang.Span{Start: int32(e.Start), End: int32(e.End)}), NewText: e.New})
 	}
 	return list
 }

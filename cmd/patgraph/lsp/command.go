@@ -10,8 +10,8 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/command"
 )
 
-// Command is the language server. Requests that ask for what commands print run those: fresh
-// makes commands that nobody has used.
+// Command is the language server. Some requests return the output of other commands: fresh makes unused instances of
+// these.
 func Command(fresh func() []*command.Command) *command.Command {
 	f := &analysis.Flags{}
 	var stdio bool
@@ -36,8 +36,7 @@ func Command(fresh func() []*command.Command) *command.Command {
 	}
 }
 
-// serve is a session. Its exit status is 0 after an orderly end, else 1; an end of input
-// after shutdown is one.
+// serve runs a session. Its exit status is 0 after an orderly end, else 1; an end of input after shutdown is orderly.
 func serve(p *command.Program, f *analysis.Flags, fresh func() []*command.Command) error {
 	unblock := func() error { return nil }
 	if c, ok := p.Stdin.(io.Closer); ok && p.Stdin != os.Stdin {

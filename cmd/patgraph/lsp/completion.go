@@ -14,15 +14,16 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// Completion is what may be typed at a place: labels and tags of the pattern that is there, what
-// is defined, those functions first that take it, and the words of the language.
+// Completion lists what may be typed at a place: labels and tags of the pattern there, defined names, first the
+// functions whose input fits, and the words of the language.
 func (s *server) Completion(ctx context.Context, p *protocol.CompletionParams) (protocol.CompletionResult, error) {
 	return askAt(ctx, s, p.TextDocumentPositionParams, brief, func(v *view, at int32) (protocol.CompletionResult, error) {
 		e := v.editing()
 		if e == nil || v.inComment(at) {
 			return &protocol.CompletionList{Items: []protocol.CompletionItem{}}, nil
 		}
-		c := &completing{view: v, at: at, words: e.Words(v.result().Dialect), seen: make(map[string]bool), out: &protocol.CompletionList{Items: []protocol.CompletionItem{}}}
+		c := &completing{view: v, at: at, words: e.Words(v.result().Dialect), seen: make(map[string]bool),
+			out: &protocol.CompletionList{Items: []protocol.CompletionItem{}}}
 		c.read()
 		defer c.hole()()
 		c.offer()
@@ -30,23 +31,22 @@ func (s *server) Completion(ctx context.Context, p *protocol.CompletionParams) (
 	})
 }
 
-// mostItems is how many things are offered at a time. When there are more, those that begin like what
-// is typed are.
+// mostItems is the maximum number of items per list. If there are more, those with the typed prefix are kept.
 const mostItems = 1000
 
-// completing is one list of what may be typed.
+// completing is the state of one completion request.
 type completing struct {
 	*view
 	at    int32
 	words language.Words
-	word  lang.Span // what is typed, and what comes after it
+	word  lang.Span // the word around the place
 	typed string
-	mark  string // the sign before it that says what it is; or ""
+	mark  string // the sign before it that determines its kind; or ""
 
-	// The program with a hole in place of what is typed, or else as it is.
+	// The program with a hole in place of the typed word, or unchanged if there is no hole.
 	program *view
 	names   *language.Names
-	into    *patterns.Pattern // what goes into the hole; nil: nobody knows
+	into    *patterns.Pattern // the pattern that goes into the hole; nil: unknown
 
 	seen map[string]bool
 	out  *protocol.CompletionList
@@ -56,7 +56,7 @@ func (v *view) inComment(at int32) bool {
 	return slices.ContainsFunc(v.namesOf().Comments, func(c lang.Span) bool { return c.Start < at && at < c.End })
 }
 
-// read finds the word that is being typed.
+// read finds the word around the place.
 func (c *completing) read() {
 	src := c.in.File.Src
 	home := c.in.File.Home()
@@ -75,7 +75,7 @@ func (c *completing) read() {
 	}
 }
 
-// offer makes the list, the likeliest first.
+// offer builds the list, the likeliest items first.
 func (c *completing) offer() {
 	switch {
 	case c.mark != "" && c.mark == c.words.TypeMark:
@@ -92,7 +92,7 @@ func (c *completing) offer() {
 	default:
 		c.arguments()
 		c.cases()
-		c.things()
+		c.offerSymbols()
 		c.types()
 		for _, f := range c.words.Functions {
 			c.add("6", f, protocol.CompletionItemKindFunction, "built in")
@@ -103,7 +103,8 @@ func (c *completing) offer() {
 	}
 	if len(c.out.Items) > mostItems {
 		c.out.IsIncomplete = true
-		c.out.Items = slices.DeleteFunc(c.out.Items, func(i protocol.CompletionItem) bool { return !strings.HasPrefix(i.Label, c.typed) })
+		c.out.Items = slices.DeleteFunc(c.out.Items,
+			func(i protocol.CompletionItem) bool { return !strings.HasPrefix(i.Label, c.typed) })
 		c.out.Items = c.out.Items[:min(len(c.out.Items), mostItems)]
 	}
 }
@@ -123,7 +124,7 @@ func (c *completing) add(rank, text string, kind protocol.CompletionItemKind, de
 	c.out.Items = append(c.out.Items, item)
 }
 
-// arguments are those that the call around the place may still be given by name.
+// arguments offers the named arguments that the surrounding call can still take.
 func (c *completing) arguments() {
 	e := c.editing()
 	if e.Call == nil {
@@ -150,13 +151,15 @@ func (c *completing) types() {
 }
 
 var completionKinds = map[language.Kind]protocol.CompletionItemKind{
-	language.Function: protocol.CompletionItemKindFunction, language.Variable: protocol.CompletionItemKindVariable, language.TypeParameter: protocol.CompletionItemKindTypeParameter,
-	language.Field:       protocol.CompletionItemKindField,
-	language.Constructor: protocol.CompletionItemKindEnumMember, language.Operator: protocol.CompletionItemKindOperator, language.Relation: protocol.CompletionItemKindInterface,
+	language.Function: protocol.CompletionItemKindFunction, language.Variable: protocol.CompletionItemKindVariable,
+	language.TypeParameter: protocol.CompletionItemKindTypeParameter,
+	language.Field:         protocol.CompletionItemKindField,
+	language.Constructor:   protocol.CompletionItemKindEnumMember, language.Operator: protocol.CompletionItemKindOperator,
+	language.Relation: protocol.CompletionItemKindInterface,
 }
 
-// things are what has a name: variables that are known here, and functions with their signatures.
-func (c *completing) things() {
+// offerSymbols offers named symbols: variables in scope, and functions with their signatures.
+func (c *completing) offerSymbols() {
 	d := c.program.definitionAt(c.word.Start)
 	r := c.program.result()
 	for i := range c.names.Symbols {
@@ -177,7 +180,8 @@ func (c *completing) things() {
 				detail = lang.Cut(c.program.signature(t.Definition, 2*longHint), 2*longHint)
 			}
 			x := r.Solver.View(t.Definition)
-			if p, ok := r.PatternWithin(x.Scheme, mostPattern, x.In); ok && c.into != nil && t.Definition != d && c.takes(t.Definition) && fits(c.into, &p) {
+			if p, ok := r.PatternWithin(x.Scheme, mostPattern, x.In); ok && c.into != nil && t.Definition != d &&
+				c.takes(t.Definition) && fits(c.into, &p) {
 				rank = "2"
 			}
 		}
@@ -185,14 +189,14 @@ func (c *completing) things() {
 	}
 }
 
-// takes reports whether a definition is of a language in which it takes something.
+// takes reports whether the signature of a definition has an input.
 func (c *completing) takes(d int32) bool {
 	r := c.program.result()
 	takes, _ := r.Front.ShortSignature(r.Solver.View(d).Within(longHint))
 	return takes != ""
 }
 
-// cases are changes that add what a match does not have, where one is not complete.
+// cases offers fixes that add the missing cases of an incomplete match.
 func (c *completing) cases() {
 	missing := func(d *lang.Diagnostic) bool {
 		return d.Code == lang.MissingCases && slices.ContainsFunc(c.partsOf(), func(part lang.Span) bool {
@@ -202,7 +206,7 @@ func (c *completing) cases() {
 	if !slices.ContainsFunc(c.in.Diagnostics, func(d lang.Diagnostic) bool { return missing(&d) }) {
 		return
 	}
-	in := c.analysed(c.ctx, whole, c.lines.src) // which alone has changes
+	in := c.analysed(c.ctx, whole, c.lines.src) // only the full analysis computes fixes
 	if in == nil {
 		return
 	}
@@ -218,18 +222,19 @@ func (c *completing) cases() {
 			}
 			title := d.Fixes[j].Title.String()
 			c.out.Items = append(c.out.Items, protocol.CompletionItem{
-				Label: title, Kind: protocol.CompletionItemKindSnippet, SortText: protocol.NewOptional("0" + title), FilterText: protocol.NewOptional(c.typed),
-				TextEdit: &protocol.TextEdit{Range: c.rangeOf(lang.Span{Start: c.at, End: c.at})}, AdditionalTextEdits: edits,
+				Label: title, Kind: protocol.CompletionItemKindSnippet, SortText: protocol.NewOptional("0" + title),
+				FilterText: protocol.NewOptional(c.typed),
+				TextEdit:   &protocol.TextEdit{Range: c.rangeOf(lang.Span{Start: c.at, End: c.at})}, AdditionalTextEdits: edits,
 			})
 		}
 	}
 	c.server.pool(in, whole)
 }
 
-// mostPattern is how many nodes and edges of a pattern are compared.
+// mostPattern bounds the nodes and edges of a pattern that is compared.
 const mostPattern = 200
 
-// hole derives the program with a hole, and returns what gives its memory back.
+// hole derives the program with a hole, and returns a function that releases its memory.
 func (c *completing) hole() (done func()) {
 	c.program, c.names = c.view, c.namesOf()
 	text := c.editing().Hole
@@ -255,7 +260,7 @@ func (c *completing) hole() (done func()) {
 	return func() { c.server.pool(in, brief) }
 }
 
-// labels are those of the pattern that goes into what is typed.
+// labels lists the labels of the pattern that goes into the hole.
 func (c *completing) labels() (list []string) {
 	if c.into == nil {
 		return nil
@@ -272,8 +277,7 @@ func (c *completing) labels() (list []string) {
 	return list
 }
 
-// fits reports whether what a pattern says can go into another one, as far as their shapes and
-// labels tell.
+// fits reports whether a pattern can be united with another, judging by their shapes and labels only.
 func fits(from, into *patterns.Pattern) bool {
 	type pair struct{ a, b int32 }
 	seen := map[pair]bool{}
@@ -300,12 +304,14 @@ func fits(from, into *patterns.Pattern) bool {
 	return true
 }
 
-// meet reports whether one node leaves room for another one.
+// meet reports whether two nodes have compatible shapes and labels.
 func meet(a, b *patterns.PatternNode) bool {
 	if a.Type != patterns.NoType || b.Type != patterns.NoType {
-		return a.Type == b.Type || a.Type == patterns.NoType && a.Flat.IsAnything() || b.Type == patterns.NoType && b.Flat.IsAnything()
+		return a.Type == b.Type || a.Type == patterns.NoType && a.Flat.IsAnything() ||
+			b.Type == patterns.NoType && b.Flat.IsAnything()
 	}
-	if !a.Flat.IsAnything() && !b.Flat.IsAnything() && a.Flat.Shapes()&b.Flat.Shapes()&(unify.Product|unify.Union|unify.Vector) == 0 {
+	if !a.Flat.IsAnything() && !b.Flat.IsAnything() &&
+		a.Flat.Shapes()&b.Flat.Shapes()&(unify.Product|unify.Union|unify.Vector) == 0 {
 		return false
 	}
 	if a.Flat.Closed() {

@@ -12,24 +12,25 @@ import (
 	"github.com/patgraph/patgraph/patterns/language"
 )
 
-// Definition is where the name at a place is introduced.
+// Definition finds the definition of the name at a place.
 func (s *server) Definition(ctx context.Context, p *protocol.DefinitionParams) (protocol.DefinitionResult, error) {
 	return askAt(ctx, s, p.TextDocumentPositionParams, brief, func(v *view, at int32) (protocol.DefinitionResult, error) {
 		list := protocol.LocationSlice{}
-		if t, _ := v.thingAt(at); t != nil && !t.Builtin {
+		if t, _ := v.symbolAt(at); t != nil && !t.Builtin {
 			list = append(list, v.location(t.At))
 		}
 		return list, nil
 	})
 }
 
-// TypeDefinition is where the types are defined that the pattern at a place names: what the
-// expression there gives, or what a constructor belongs to.
-func (s *server) TypeDefinition(ctx context.Context, p *protocol.TypeDefinitionParams) (protocol.DefinitionResult, error) {
+// TypeDefinition finds the definitions of the types in the pattern at a place: in the output of the expression there,
+// or the type of a constructor.
+func (s *server) TypeDefinition(ctx context.Context,
+	p *protocol.TypeDefinitionParams) (protocol.DefinitionResult, error) {
 	return askAt(ctx, s, p.TextDocumentPositionParams, brief, func(v *view, at int32) (protocol.DefinitionResult, error) {
 		list := protocol.LocationSlice{}
 		names := v.namesOf()
-		if t, _ := v.thingAt(at); t != nil && t.Kind == language.Constructor && t.In >= 0 {
+		if t, _ := v.symbolAt(at); t != nil && t.Kind == language.Constructor && t.In >= 0 {
 			return append(list, v.location(names.Symbols[t.In].At)), nil
 		}
 		for _, word := range v.typesAt(at) {
@@ -43,8 +44,7 @@ func (s *server) TypeDefinition(ctx context.Context, p *protocol.TypeDefinitionP
 	})
 }
 
-// typesAt are the words of the pattern of what the innermost expression at a place gives, where
-// names of types are among them.
+// typesAt are the words in the output pattern of the innermost expression at a place; names of types are among them.
 func (v *view) typesAt(at int32) []string {
 	e := v.innermost(at)
 	if e == nil {
@@ -93,47 +93,50 @@ func (v *view) innermost(at int32) *patterns.Expression {
 	}
 	var best *patterns.Expression
 	for _, e := range v.result().Front.Expressions(d) {
-		if e.Span.Start <= at && at <= e.Span.End && (best == nil || e.Span.End-e.Span.Start < best.Span.End-best.Span.Start ||
-			e.Span.Start == at && e.Span.End-e.Span.Start == best.Span.End-best.Span.Start) {
+		if e.Span.Start <= at && at <= e.Span.End &&
+			(best == nil || e.Span.End-e.Span.Start < best.Span.End-best.Span.Start ||
+				e.Span.Start == at && e.Span.End-e.Span.Start == best.Span.End-best.Span.Start) {
 			best = &e
 		}
 	}
 	return best
 }
 
-// DocumentHighlight is the uses of the name at a place in the document; of a label, where it is
-// spelt the same.
-func (s *server) DocumentHighlight(ctx context.Context, p *protocol.DocumentHighlightParams) ([]protocol.DocumentHighlight, error) {
-	return askAt(ctx, s, p.TextDocumentPositionParams, brief, func(v *view, at int32) ([]protocol.DocumentHighlight, error) {
-		list := []protocol.DocumentHighlight{}
-		names := v.namesOf()
-		use := names.UseAt(at)
-		if use == nil {
+// DocumentHighlight lists the uses of the name at a place in the document; for a label, its occurrences with the same
+// text.
+func (s *server) DocumentHighlight(ctx context.Context,
+	p *protocol.DocumentHighlightParams) ([]protocol.DocumentHighlight, error) {
+	return askAt(ctx, s, p.TextDocumentPositionParams,
+		brief, func(v *view, at int32) ([]protocol.DocumentHighlight, error) {
+			list := []protocol.DocumentHighlight{}
+			names := v.namesOf()
+			use := names.UseAt(at)
+			if use == nil {
+				return list, nil
+			}
+			for i := range names.Uses {
+				u := &names.Uses[i]
+				if u.Kind != use.Kind || u.Symbol != use.Symbol || u.Symbol < 0 && v.text(u.Span) != v.text(use.Span) {
+					continue
+				}
+				kind := protocol.DocumentHighlightKindRead
+				if u.Binds {
+					kind = protocol.DocumentHighlightKindWrite
+				}
+				list = append(list, protocol.DocumentHighlight{Range: v.rangeOf(u.Span), Kind: kind})
+			}
 			return list, nil
-		}
-		for i := range names.Uses {
-			u := &names.Uses[i]
-			if u.Kind != use.Kind || u.Symbol != use.Symbol || u.Symbol < 0 && v.text(u.Span) != v.text(use.Span) {
-				continue
-			}
-			kind := protocol.DocumentHighlightKindRead
-			if u.Binds {
-				kind = protocol.DocumentHighlightKindWrite
-			}
-			list = append(list, protocol.DocumentHighlight{Range: v.rangeOf(u.Span), Kind: kind})
-		}
-		return list, nil
-	})
+		})
 }
 
-// A target is something with a name, as all programs know it: by where it is introduced.
+// A target identifies a symbol in all programs, by its definition.
 type target struct {
 	path string
-	at   lang.Span // in the file
+	at   lang.Span // in the file at path
 	name string
 }
 
-// targetOf is the target of a thing, and false for what is introduced in no file.
+// targetOf is the target of a symbol; it reports false for a symbol that no file defines.
 func (v *view) targetOf(t *language.Symbol) (target, bool) {
 	if t == nil || t.Builtin || t.At.Empty() {
 		return target{}, false
@@ -149,7 +152,7 @@ func (v *view) targetOf(t *language.Symbol) (target, bool) {
 	return target{path, part.Local(t.At), t.Name}, true
 }
 
-// usesOf are the places in a program at which a target stands.
+// usesOf are the places in a program that refer to a target.
 func (v *view) usesOf(to target, binding bool) (list []lang.Span) {
 	names := v.namesOf()
 	is := make(map[int32]bool)
@@ -168,11 +171,11 @@ func (v *view) usesOf(to target, binding bool) (list []lang.Span) {
 	return list
 }
 
-// A concerned is what concerns one program that may use a target.
+// A concerned handles one program that may use a target.
 type concerned func(v *view) error
 
-// concern goes through the programs that may use what a file introduces: that file, and those
-// that it stands before. The view that asks, if it is one of them, is not to be held.
+// concern visits the programs that may use the symbols of a file: the file itself, and the programs that have it as a
+// library. The caller must not hold a view of one of them.
 func (s *server) concern(ctx context.Context, n *snapshot, file string, d depth, do concerned) error {
 	visit := func(of *snapshot) error {
 		v, err := of.view(ctx, d)
@@ -220,11 +223,12 @@ func (s *server) concern(ctx context.Context, n *snapshot, file string, d depth,
 	return nil
 }
 
-// targetAt finds the target at a position, and keeps the snapshot: it is to be left.
-func (s *server) targetAt(ctx context.Context, p protocol.TextDocumentPositionParams) (n *snapshot, to target, at protocol.Range, ok bool, err error) {
+// targetAt finds the target at a position. The caller must leave the snapshot that it returns.
+func (s *server) targetAt(ctx context.Context,
+	p protocol.TextDocumentPositionParams) (n *snapshot, to target, at protocol.Range, ok bool, err error) {
 	n = s.snapshotOf(p.TextDocument.URI)
 	position := p.Position
-	free(ctx)
+	releaseNext(ctx)
 	if n == nil {
 		return nil, to, at, false, nil
 	}
@@ -235,7 +239,7 @@ func (s *server) targetAt(ctx context.Context, p protocol.TextDocumentPositionPa
 	}
 	defer v.close()
 	if v.in.Result != nil {
-		thing, use := v.thingAt(v.offset(position))
+		thing, use := v.symbolAt(v.offset(position))
 		if to, ok = v.targetOf(thing); ok {
 			at = v.rangeOf(use.Span)
 		}
@@ -243,7 +247,7 @@ func (s *server) targetAt(ctx context.Context, p protocol.TextDocumentPositionPa
 	return n, to, at, ok, nil
 }
 
-// References are the places where the name at a place is used, in all programs that know it.
+// References lists the uses of the name at a place, in all programs that know it.
 func (s *server) References(ctx context.Context, p *protocol.ReferenceParams) ([]protocol.Location, error) {
 	n, to, _, ok, err := s.targetAt(ctx, p.TextDocumentPositionParams)
 	if n != nil {
@@ -262,22 +266,25 @@ func (s *server) References(ctx context.Context, p *protocol.ReferenceParams) ([
 	return list, err
 }
 
-// Call hierarchy: an item is found again by its place.
+// Call hierarchy: an item is identified by its place.
 
-// PrepareCallHierarchy is the function that a name at a place stands for.
-func (s *server) PrepareCallHierarchy(ctx context.Context, p *protocol.CallHierarchyPrepareParams) ([]protocol.CallHierarchyItem, error) {
-	return askAt(ctx, s, p.TextDocumentPositionParams, brief, func(v *view, at int32) ([]protocol.CallHierarchyItem, error) {
-		t, _ := v.thingAt(at)
-		if t == nil || t.Builtin || t.Definition < 0 {
-			return nil, nil
-		}
-		return []protocol.CallHierarchyItem{v.item(t)}, nil
-	})
+// PrepareCallHierarchy finds the function that the name at a place refers to.
+func (s *server) PrepareCallHierarchy(ctx context.Context,
+	p *protocol.CallHierarchyPrepareParams) ([]protocol.CallHierarchyItem, error) {
+	return askAt(ctx, s, p.TextDocumentPositionParams,
+		brief, func(v *view, at int32) ([]protocol.CallHierarchyItem, error) {
+			t, _ := v.symbolAt(at)
+			if t == nil || t.Builtin || t.Definition < 0 {
+				return nil, nil
+			}
+			return []protocol.CallHierarchyItem{v.item(t)}, nil
+		})
 }
 
 func (v *view) item(t *language.Symbol) protocol.CallHierarchyItem {
 	all, at := v.location(t.Span), v.location(t.At)
-	i := protocol.CallHierarchyItem{Name: label(t), Kind: symbolKinds[t.Kind], URI: at.URI, Range: all.Range, SelectionRange: at.Range}
+	i := protocol.CallHierarchyItem{Name: label(t), Kind: symbolKinds[t.Kind], URI: at.URI, Range: all.Range,
+		SelectionRange: at.Range}
 	if t.Definition >= 0 && v.result().Definitions[t.Definition].OK {
 		text := lang.Cut(v.signature(t.Definition, 2*longHint), 2*longHint)
 		i.Detail = &text
@@ -285,8 +292,9 @@ func (v *view) item(t *language.Symbol) protocol.CallHierarchyItem {
 	return i
 }
 
-// IncomingCalls are the definitions that refer to one, in all programs that know it.
-func (s *server) IncomingCalls(ctx context.Context, p *protocol.CallHierarchyIncomingCallsParams) ([]protocol.CallHierarchyIncomingCall, error) {
+// IncomingCalls lists the definitions that refer to an item, in all programs that know it.
+func (s *server) IncomingCalls(ctx context.Context,
+	p *protocol.CallHierarchyIncomingCallsParams) ([]protocol.CallHierarchyIncomingCall, error) {
 	n, to, _, ok, err := s.targetAt(ctx, itemAt(&p.Item))
 	if n != nil {
 		defer n.leave()
@@ -316,20 +324,22 @@ func (s *server) IncomingCalls(ctx context.Context, p *protocol.CallHierarchyInc
 	return list, err
 }
 
-// around is the thing with a definition that a place is in, or -1.
+// around is the index of the symbol whose definition contains a place, or -1.
 func (v *view) around(names *language.Names, s lang.Span) int32 {
-	return int32(slices.IndexFunc(names.Symbols, func(t language.Symbol) bool { return t.Definition >= 0 && t.Span.Contains(s) }))
+	return int32(slices.IndexFunc(names.Symbols,
+		func(t language.Symbol) bool { return t.Definition >= 0 && t.Span.Contains(s) }))
 }
 
-// OutgoingCalls are the definitions that one refers to.
-func (s *server) OutgoingCalls(ctx context.Context, p *protocol.CallHierarchyOutgoingCallsParams) ([]protocol.CallHierarchyOutgoingCall, error) {
+// OutgoingCalls lists the definitions that an item refers to.
+func (s *server) OutgoingCalls(ctx context.Context,
+	p *protocol.CallHierarchyOutgoingCallsParams) ([]protocol.CallHierarchyOutgoingCall, error) {
 	return askAt(ctx, s, itemAt(&p.Item), brief, func(v *view, at int32) ([]protocol.CallHierarchyOutgoingCall, error) {
 		list := []protocol.CallHierarchyOutgoingCall{}
 		names := v.namesOf()
-		from, _ := v.thingAt(at)
+		from, _ := v.symbolAt(at)
 		if from == nil {
 			if i := v.around(names, lang.Span{Start: at, End: at}); i >= 0 {
-				from = &names.Symbols[i] // a main expression, whose name stands nowhere
+				from = &names.Symbols[i] // a main expression has no name in the text
 			}
 		}
 		if from == nil {
@@ -338,7 +348,8 @@ func (s *server) OutgoingCalls(ctx context.Context, p *protocol.CallHierarchyOut
 		places := make(map[int32]int)
 		for i := range names.Uses {
 			u := &names.Uses[i]
-			if u.Symbol < 0 || u.Binds || !from.Span.Contains(u.Span) || names.Symbols[u.Symbol].Definition < 0 || names.Symbols[u.Symbol].Builtin {
+			if u.Symbol < 0 || u.Binds || !from.Span.Contains(u.Span) || names.Symbols[u.Symbol].Definition < 0 ||
+				names.Symbols[u.Symbol].Builtin {
 				continue
 			}
 			j, ok := places[u.Symbol]
@@ -353,7 +364,7 @@ func (s *server) OutgoingCalls(ctx context.Context, p *protocol.CallHierarchyOut
 	})
 }
 
-// itemAt is where the name of an item stands.
+// itemAt is the place of an item's name.
 func itemAt(i *protocol.CallHierarchyItem) protocol.TextDocumentPositionParams {
 	return protocol.TextDocumentPositionParams{TextDocument: protocol.TextDocumentIdentifier{URI: uri.URI(string([]byte(i.URI)))}, Position: i.SelectionRange.Start}
 }

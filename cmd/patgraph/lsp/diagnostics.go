@@ -17,10 +17,10 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// publish sends what is wrong with a snapshot, unless it has ended. Editors that ask for it are told
-// to ask again, where they have been answered with what was known before.
+// publish sends the diagnostics of a snapshot, unless it has ended. Clients that pull diagnostics are asked to pull
+// again if they were answered with a first result.
 func (s *server) publish(n *snapshot, in *report.Input) {
-	s.tellSettings(n)
+	s.publishSettings(n)
 	if s.able.pull {
 		if n.isKnown(whole) && n.asked.Load() && s.able.refresh {
 			_ = s.client.DiagnosticRefresh(s.ctx)
@@ -28,16 +28,16 @@ func (s *server) publish(n *snapshot, in *report.Input) {
 		return
 	}
 	list := n.diagnostics(in)
-	n.telling.Lock()
-	defer n.telling.Unlock()
+	n.publishing.Lock()
+	defer n.publishing.Unlock()
 	if n.ctx.Err() == nil {
-		_ = s.client.PublishDiagnostics(s.ctx, &protocol.PublishDiagnosticsParams{URI: n.uri, Version: protocol.NewOptional(n.version), Diagnostics: list})
+		_ = s.client.PublishDiagnostics(s.ctx,
+			&protocol.PublishDiagnosticsParams{URI: n.uri, Version: protocol.NewOptional(n.version), Diagnostics: list})
 	}
 }
 
-// tellSettings sends what is wrong with the configuration and the libraries of a program, each at
-// its own file.
-func (s *server) tellSettings(n *snapshot) {
+// publishSettings sends the diagnostics of the configuration and the libraries of a program, each for its own file.
+func (s *server) publishSettings(n *snapshot) {
 	source := n.project.source(n.path, "", n.lines.src)
 	wrong := make(map[string]bool)
 	for _, o := range n.project.InsteadOf(&source) {
@@ -57,39 +57,40 @@ func (s *server) tellSettings(n *snapshot) {
 		var list []protocol.Diagnostic
 		for d := range kept.Reported() {
 			list = append(list, protocol.Diagnostic{
-				Range: l.rangeOf(d.Span), Severity: severity(d.Severity), Code: protocol.String(d.Code), CodeDescription: page(d.Code),
-				Source: protocol.NewOptional("patgraph"), Message: protocol.String(message(d)),
+				Range: l.rangeOf(d.Span), Severity: severity(d.Severity), Code: protocol.String(d.Code),
+				CodeDescription: page(d.Code),
+				Source:          protocol.NewOptional("patgraph"), Message: protocol.String(message(d)),
 			})
 		}
-		s.tellOf(path, list)
+		s.publishFile(path, list)
 	}
 	s.mu.Lock()
 	var fixed []string
-	for path := range s.told {
+	for path := range s.published {
 		if !wrong[path] && (path == n.project.Of(&source).Path || n.project.isLibrary(path)) {
 			fixed = append(fixed, path)
 		}
 	}
 	s.mu.Unlock()
 	for _, path := range fixed {
-		s.tellOf(path, nil)
+		s.publishFile(path, nil)
 	}
 }
 
-// tellOf sends the diagnostics of a file that need not be a document.
-func (s *server) tellOf(path string, list []protocol.Diagnostic) {
+// publishFile sends the diagnostics of a file that need not be a document; nil: none any more.
+func (s *server) publishFile(path string, list []protocol.Diagnostic) {
 	s.mu.Lock()
 	if list == nil {
-		delete(s.told, path)
+		delete(s.published, path)
 		list = []protocol.Diagnostic{}
 	} else {
-		s.told[path] = true
+		s.published[path] = true
 	}
 	s.mu.Unlock()
 	_ = s.client.PublishDiagnostics(s.ctx, &protocol.PublishDiagnosticsParams{URI: s.uriOf(path), Diagnostics: list})
 }
 
-// diagnostics are those of an analysis as editors have them.
+// diagnostics converts the diagnostics of an analysis to the protocol.
 func (n *snapshot) diagnostics(in *report.Input) []protocol.Diagnostic {
 	list := []protocol.Diagnostic{}
 	v := &view{n, in}
@@ -111,15 +112,16 @@ func severity(s lang.Severity) protocol.DiagnosticSeverity {
 	return protocol.DiagnosticSeverityError
 }
 
-// unneeded are codes of what could be left out of a program.
-var unneeded = []lang.Code{lang.UnreachableBranch, lang.ShadowedBranch, lang.UndefinedBranch, lang.RedundantClause, lang.FunctionRedefined, lang.TypeRedefined, lang.IncrementalMark}
+// unneeded are the codes for parts of a program that could be removed.
+var unneeded = []lang.Code{lang.UnreachableBranch, lang.ShadowedBranch, lang.UndefinedBranch, lang.RedundantClause,
+	lang.FunctionRedefined, lang.TypeRedefined, lang.IncrementalMark}
 
-// page is where the page of a code can be read.
+// page is the address of a code's page.
 func page(code lang.Code) protocol.CodeDescription {
 	return protocol.CodeDescription{Href: uri.URI(scheme + ":/codes/" + string(code) + ".txt")}
 }
 
-// message is a diagnostic in words.
+// message is a diagnostic as text.
 func message(d *lang.Diagnostic) string {
 	text := d.Message.String()
 	for _, n := range d.Notes {
@@ -134,8 +136,8 @@ func message(d *lang.Diagnostic) string {
 	return text
 }
 
-// diagnostic is one as editors have it. One whose place is in a library stands at the beginning
-// of the program that makes it wrong, and leads there.
+// diagnostic converts a diagnostic to the protocol. If its place is in a library it is reported at the beginning of the
+// program that causes it, with a link to the place.
 func (v *view) diagnostic(d *lang.Diagnostic) protocol.Diagnostic {
 	out := protocol.Diagnostic{
 		Severity: severity(d.Severity), Code: protocol.String(d.Code), CodeDescription: page(d.Code),
@@ -151,7 +153,8 @@ func (v *view) diagnostic(d *lang.Diagnostic) protocol.Diagnostic {
 	related := func(s lang.Span, text string) {
 		if text != "" && !seen[s] {
 			seen[s] = true
-			out.RelatedInformation = append(out.RelatedInformation, protocol.DiagnosticRelatedInformation{Location: v.location(s), Message: text})
+			out.RelatedInformation = append(out.RelatedInformation,
+				protocol.DiagnosticRelatedInformation{Location: v.location(s), Message: text})
 		}
 	}
 	if v.in.File.InMain(d.Span) {
@@ -173,15 +176,16 @@ func (v *view) diagnostic(d *lang.Diagnostic) protocol.Diagnostic {
 	return out
 }
 
-// Diagnostic is what an editor asks for. One that can be told to ask again is answered with
-// what is known first.
-func (s *server) Diagnostic(ctx context.Context, p *protocol.DocumentDiagnosticParams) (protocol.DocumentDiagnosticReport, error) {
+// Diagnostic answers a pull request. A client that supports refreshes gets the first result, if the full one is not
+// known yet.
+func (s *server) Diagnostic(ctx context.Context,
+	p *protocol.DocumentDiagnosticParams) (protocol.DocumentDiagnosticReport, error) {
 	n := s.snapshotOf(p.TextDocument.URI)
 	before := ""
 	if p.PreviousResultID != nil {
 		before = string([]byte(*p.PreviousResultID))
 	}
-	free(ctx)
+	releaseNext(ctx)
 	var list []protocol.Diagnostic
 	if n != nil {
 		defer n.leave()
@@ -201,7 +205,7 @@ func (s *server) Diagnostic(ctx context.Context, p *protocol.DocumentDiagnosticP
 	return &protocol.RelatedFullDocumentDiagnosticReport{FullDocumentDiagnosticReport: protocol.FullDocumentDiagnosticReport{Kind: "full", ResultID: &id, Items: list}}, nil
 }
 
-// read are the diagnostics when so much is known.
+// read returns the diagnostics once the snapshot is known to a depth.
 func (n *snapshot) read(ctx context.Context, d depth) ([]protocol.Diagnostic, error) {
 	v, err := n.view(ctx, d)
 	if err != nil {
@@ -214,7 +218,7 @@ func (n *snapshot) read(ctx context.Context, d depth) ([]protocol.Diagnostic, er
 	return n.diagnostics(v.in), nil
 }
 
-// resultID is equal for equal lists.
+// resultID is equal for equal lists of diagnostics.
 func resultID(list []protocol.Diagnostic) string {
 	h := sha256.New()
 	for i := range list {
@@ -225,18 +229,18 @@ func resultID(list []protocol.Diagnostic) string {
 	return hex.EncodeToString(h.Sum(nil)[:12])
 }
 
-// usualPatience is how long an editor waits for news of its folders until it is told that there are
-// none.
+// usualPatience is the maximum time until a workspace request is answered with "unchanged".
 const usualPatience = 30 * time.Second
 
-// DiagnosticWorkspace is about all programs of the folders. Editors ask over and over; so one that has
-// been told all is answered when something has changed.
-func (s *server) DiagnosticWorkspace(ctx context.Context, p *protocol.WorkspaceDiagnosticParams) (*protocol.WorkspaceDiagnosticReport, error) {
+// DiagnosticWorkspace is about all programs of the folders. Clients repeat the request; so once everything was
+// reported, the answer waits until something changes.
+func (s *server) DiagnosticWorkspace(ctx context.Context,
+	p *protocol.WorkspaceDiagnosticParams) (*protocol.WorkspaceDiagnosticReport, error) {
 	before := make(map[string]string)
 	for _, r := range p.PreviousResultIds {
 		before[string([]byte(r.URI))] = string([]byte(r.Value))
 	}
-	free(ctx)
+	releaseNext(ctx)
 	for waited := len(before) == 0; ; waited = true {
 		s.mu.Lock()
 		changed := s.changed
@@ -255,9 +259,10 @@ func (s *server) DiagnosticWorkspace(ctx context.Context, p *protocol.WorkspaceD
 	}
 }
 
-// diagnosticsOfAll are those of all programs, and whether some of them are not what was told before. A
-// document in which somebody types is left out.
-func (s *server) diagnosticsOfAll(ctx context.Context, before map[string]string) (out *protocol.WorkspaceDiagnosticReport, news bool, err error) {
+// diagnosticsOfAll returns the diagnostics of all programs, and whether some differ from those reported before. A
+// document that is being edited is left out.
+func (s *server) diagnosticsOfAll(ctx context.Context,
+	before map[string]string) (out *protocol.WorkspaceDiagnosticReport, news bool, err error) {
 	out = &protocol.WorkspaceDiagnosticReport{Items: []protocol.WorkspaceDocumentDiagnosticReport{}}
 	seen := make(map[string]bool)
 	report := func(u uri.URI, version *int32, list []protocol.Diagnostic, id string) {
@@ -286,15 +291,15 @@ func (s *server) diagnosticsOfAll(ctx context.Context, before map[string]string)
 		return nil
 	})
 	for u := range before {
-		if !seen[u] { // it has vanished
+		if !seen[u] { // the file was removed
 			report(uri.URI(u), nil, []protocol.Diagnostic{}, resultID(nil))
 		}
 	}
 	return out, news, err
 }
 
-// A verdict is the diagnostics of a file that is no document, for as long as nothing changes that
-// they follow from.
+// A verdict caches the diagnostics of a file that is not a document, until one of the files that they depend on
+// changes.
 type verdict struct {
 	project *project
 	files   map[string]state
@@ -302,7 +307,7 @@ type verdict struct {
 	id      string
 }
 
-// verdictOf are the diagnostics of a program, when all of them are known.
+// verdictOf returns the diagnostics of a program after its full analysis.
 func (s *server) verdictOf(ctx context.Context, n *snapshot) (*verdict, error) {
 	if n.visited {
 		if kept, ok := s.verdicts.Load(n.path); ok && kept.(*verdict).holds(n.project) {
@@ -341,12 +346,12 @@ func (x *verdict) holds(p *project) bool {
 	return true
 }
 
-// open are some documents as they are now, in the order of their paths.
+// open are the current snapshots of documents that satisfy a condition, ordered by path.
 func (s *server) open(which func(*snapshot) bool) []*snapshot {
 	s.mu.Lock()
 	var list []*snapshot
 	for _, d := range s.docs {
-		if s.ours(d) {
+		if s.isSupported(d) {
 			list = append(list, d.snapshot)
 		}
 	}
@@ -356,7 +361,7 @@ func (s *server) open(which func(*snapshot) bool) []*snapshot {
 	return list
 }
 
-// each goes through all programs: the documents, and those of the folders.
+// each visits all programs: the documents, and the programs in the folders.
 func (s *server) each(ctx context.Context, do func(*snapshot) error) error {
 	s.mu.Lock()
 	p := s.project
@@ -373,7 +378,7 @@ func (s *server) each(ctx context.Context, do func(*snapshot) error) error {
 		}
 		n := s.visit(p, path)
 		if n == nil {
-			continue // it has vanished
+			continue // the file was removed
 		}
 		err := do(n)
 		n.leave()

@@ -1,28 +1,25 @@
-// Package lsp is the language server: it shows in an editor what the command line tells, while
-// one types, for every language of the table. It knows the Language Server Protocol 3.18 and
-// no language; what a language has to say to editors is in its record (language.Editing).
+// Package lsp is the language server: it shows the results of the command line in an editor while the user types, for
+// every language of the table. It implements the Language Server Protocol 3.18 and is independent of languages; the
+// record of a language has its editor features (language.Editing).
 //
 // # From the editor to an answer
 //
-//   - frames.go: bytes are messages. server.go: what begins and ends a session, and that no
-//     message can end it otherwise.
-//   - documents.go: texts that editors have, changed in the order in which changes come; lines.go:
-//     places in them.
-//   - project.go: folders, configurations and libraries. snapshot.go: one version of one text,
-//     and what its analysis found. A change makes a new snapshot and ends the one before.
-//   - view.go: a snapshot for one request. The other files have a feature each.
+//   - frames.go: messages in a byte stream. server.go: the lifecycle of a session; a bad message never ends it.
+//   - documents.go: texts that are open in the editor, with changes applied in order; lines.go: positions in them.
+//   - project.go: folders, configurations and libraries. snapshot.go: one version of one text, and the result of its
+//     analysis. A change makes a new snapshot and ends the one before.
+//   - view.go: a snapshot for one request. Each other file has one feature.
 //
 // # Which version an answer is about
 //
-// A request takes the snapshot of its document when it is read, before the next message is; it
-// is answered beside others, from that snapshot or not at all: when the text or what it
-// follows from has changed meanwhile, the answer is the error ContentModified.
+// A request takes the snapshot of its document when the request is read, before the next message is. Requests run
+// concurrently, and an answer is about that snapshot: if the text or something it depends on has changed meanwhile, the
+// answer is the error ContentModified.
 //
 // # Speed
 //
-// Each change derives the whole program anew, in the memory of the last result but one: a
-// program of 15,000 lines takes some milliseconds, less than finding out what need not be done.
-// What takes long is explaining errors and trying changes. Where all of it takes no longer than a
-// moment, it is reported at once. Else a first analysis leaves it out, and a second one follows when
-// nothing is typed for a while, or somebody asks for what it finds.
+// Each change derives the whole program again, in the memory of the result before the last one: a program of 15,000
+// lines takes some milliseconds, less than finding out which parts could be reused. Explaining errors and trying
+// changes take longer. If all of it is fast, it is reported at once. Otherwise a first analysis omits it, and a second
+// one follows when the user pauses or a request needs its result.
 package lsp

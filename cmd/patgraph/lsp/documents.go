@@ -16,19 +16,18 @@ import (
 	"github.com/patgraph/patgraph/patterns/language"
 )
 
-// A document is a text that the editor has. What changes of it is its snapshot, which the server's
-// lock guards.
+// A document is a text that is open in the editor. Its snapshot changes and is guarded by the server's lock.
 type document struct {
-	uri      uri.URI            // as the editor spells it
-	path     string             // absolute; of what is no file yet, where one could be
-	language *language.Language // nil: what its name tells
+	uri      uri.URI            // as written by the editor
+	path     string             // absolute; for a document that is not a file yet, where it could be saved
+	language *language.Language // nil: determined by its name
 	snapshot *snapshot
 
-	slow    atomic.Bool // finding out the whole takes more than a moment
-	telling sync.Mutex  // diagnostics are sent one after the other
+	slow       atomic.Bool // the full analysis takes more than a moment
+	publishing sync.Mutex  // makes diagnostics be sent in order
 }
 
-// pathOf is the path of a file that a URI names.
+// pathOf is the path of the file that a URI names.
 func pathOf(u uri.URI) (string, bool) {
 	if !u.IsFile() {
 		return "", false
@@ -37,8 +36,7 @@ func pathOf(u uri.URI) (string, bool) {
 	return filepath.Clean(path), filepath.IsAbs(path)
 }
 
-// place is the path of a document. What is no file has one in the first folder, where
-// nothing is.
+// place is the path of a document. A document that is not a file gets an unused path in the first folder.
 func (s *server) place(u uri.URI, l *language.Language) string {
 	if path, ok := s.pathOf(u); ok {
 		return path
@@ -63,7 +61,7 @@ func (s *server) place(u uri.URI, l *language.Language) string {
 	return path
 }
 
-// uriOf is the URI of a path, as the editor spells it if it has the document.
+// uriOf is the URI of a path, in the editor's form if the document is open.
 func (s *server) uriOf(path string) uri.URI {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -73,8 +71,7 @@ func (s *server) uriOf(path string) uri.URI {
 	return uri.File(path)
 }
 
-// text is what counts instead of the file at a path. It takes no lock, so whoever reads may hold
-// one.
+// text is the editor's text for a path, which replaces the file. It takes no lock, so the caller may hold one.
 func (s *server) text(path string) ([]byte, bool) {
 	text, ok := s.texts.Load(path)
 	if !ok {
@@ -83,7 +80,7 @@ func (s *server) text(path string) ([]byte, bool) {
 	return text.([]byte), true
 }
 
-// languageNamed is the language that an editor calls so, or nil.
+// languageNamed is the language with an editor's language id, or nil.
 func (s *server) languageNamed(id string) *language.Language {
 	i := slices.IndexFunc(s.program.Languages, func(l *language.Language) bool { return strings.EqualFold(l.Name, id) })
 	if i < 0 {
@@ -92,12 +89,13 @@ func (s *server) languageNamed(id string) *language.Language {
 	return s.program.Languages[i]
 }
 
-// ours reports whether a document is a program by its name or what the editor calls it.
-func (s *server) ours(d *document) bool {
-	return d.language != nil || slices.ContainsFunc(s.program.Languages.Extensions(), func(e string) bool { return strings.HasSuffix(d.path, e) })
+// isSupported reports whether a document is a program, by its name or the editor's language id.
+func (s *server) isSupported(d *document) bool {
+	return d.language != nil ||
+		slices.ContainsFunc(s.program.Languages.Extensions(), func(e string) bool { return strings.HasSuffix(d.path, e) })
 }
 
-// DidOpen begins a document.
+// DidOpen opens a document.
 func (s *server) DidOpen(_ context.Context, p *protocol.DidOpenTextDocumentParams) error {
 	t := &p.TextDocument
 	d := &document{uri: t.URI, language: s.languageNamed(string(t.LanguageID))}
@@ -108,7 +106,7 @@ func (s *server) DidOpen(_ context.Context, p *protocol.DidOpenTextDocumentParam
 		old.snapshot.release()
 	}
 	s.docs[d.path] = d
-	s.renew(d, t.Version, []byte(t.Text))
+	s.setText(d, t.Version, []byte(t.Text))
 	return nil
 }
 
@@ -138,7 +136,7 @@ func (s *server) DidChange(_ context.Context, p *protocol.DidChangeTextDocumentP
 	return nil
 }
 
-// documentOf is the document of a URI, or nil. The lock is held.
+// documentOf is the open document with a URI, or nil. The caller holds the lock.
 func (s *server) documentOf(u uri.URI) *document {
 	if path, ok := s.pathOf(u); ok {
 		return s.docs[path]
@@ -151,18 +149,19 @@ func (s *server) documentOf(u uri.URI) *document {
 	return nil
 }
 
-// renew gives a document a text. The lock is held.
-func (s *server) renew(d *document, version int32, text []byte) {
+// setText sets the text of a document. The caller holds the lock.
+func (s *server) setText(d *document, version int32, text []byte) {
 	s.renewLines(d, version, newLines(text, s.able.bytes))
 }
 
-// noteChange tells those who wait for a change. The lock is held.
+// noteChange wakes all that wait for a change. The caller holds the lock.
 func (s *server) noteChange() {
 	close(s.changed)
 	s.changed = make(chan struct{})
 }
 
-// renewLines is renew for a text with its lines. Documents that use it are checked again.
+// renewLines is renew for a text whose lines are known. Documents that depend on it are checked again. The caller holds
+// the lock.
 func (s *server) renewLines(d *document, version int32, l *lines) {
 	s.noteChange()
 	if old := d.snapshot; old != nil {
@@ -174,11 +173,11 @@ func (s *server) renewLines(d *document, version int32, l *lines) {
 		s.replaceProject()
 	}
 	d.snapshot = s.newSnapshot(d, version, l)
-	s.again(users)
+	s.recheck(users)
 }
 
-// again checks documents whose texts have not changed. The lock is held.
-func (s *server) again(list []*document) {
+// recheck checks documents whose own texts have not changed. The caller holds the lock.
+func (s *server) recheck(list []*document) {
 	for _, d := range list {
 		d.snapshot.release()
 		d.snapshot = s.newSnapshot(d, d.snapshot.version, d.snapshot.lines)
@@ -188,7 +187,7 @@ func (s *server) again(list []*document) {
 	}
 }
 
-// users are the documents that a file may stand before.
+// users are the documents that may have a file as a library.
 func (s *server) users(path string) (list []*document) {
 	for _, d := range s.docs {
 		if d.path != path && d.snapshot != nil && d.snapshot.mayUse(path) {
@@ -198,7 +197,7 @@ func (s *server) users(path string) (list []*document) {
 	return list
 }
 
-// DidClose ends a document. From then on its file counts.
+// DidClose closes a document. From then on its file on disk is used.
 func (s *server) DidClose(ctx context.Context, p *protocol.DidCloseTextDocumentParams) error {
 	s.mu.Lock()
 	d := s.documentOf(p.TextDocument.URI)
@@ -213,23 +212,24 @@ func (s *server) DidClose(ctx context.Context, p *protocol.DidCloseTextDocumentP
 	s.texts.Delete(d.path)
 	if len(users) > 0 || s.project.isLibrary(d.path) {
 		s.replaceProject()
-		s.again(users)
+		s.recheck(users)
 	}
 	s.mu.Unlock()
-	d.telling.Lock()
-	defer d.telling.Unlock()
-	return s.client.PublishDiagnostics(ctx, &protocol.PublishDiagnosticsParams{URI: d.uri, Diagnostics: []protocol.Diagnostic{}})
+	d.publishing.Lock()
+	defer d.publishing.Unlock()
+	return s.client.PublishDiagnostics(ctx,
+		&protocol.PublishDiagnosticsParams{URI: d.uri, Diagnostics: []protocol.Diagnostic{}})
 }
 
-// DidSave reads settings again that were saved.
+// DidSave reloads a configuration that was saved.
 func (s *server) DidSave(_ context.Context, p *protocol.DidSaveTextDocumentParams) error {
 	if path, ok := pathOf(p.TextDocument.URI); ok && filepath.Base(path) == configName {
-		s.anew()
+		s.reloadAll()
 	}
 	return nil
 }
 
-// DidChangeWatchedFiles checks again what follows from files that have changed.
+// DidChangeWatchedFiles checks all documents again if files have changed that are not open.
 func (s *server) DidChangeWatchedFiles(_ context.Context, p *protocol.DidChangeWatchedFilesParams) error {
 	s.mu.Lock()
 	again := false
@@ -241,14 +241,14 @@ func (s *server) DidChangeWatchedFiles(_ context.Context, p *protocol.DidChangeW
 	}
 	s.mu.Unlock()
 	if again {
-		s.anew()
+		s.reloadAll()
 	}
 	return nil
 }
 
-// DidRenameFiles is as if files had changed.
+// DidRenameFiles reloads everything.
 func (s *server) DidRenameFiles(context.Context, *protocol.RenameFilesParams) error {
-	s.anew()
+	s.reloadAll()
 	return nil
 }
 
@@ -267,15 +267,15 @@ func (s *server) DidChangeWorkspaceFolders(_ context.Context, p *protocol.DidCha
 		s.addFolder(f.URI)
 	}
 	s.mu.Unlock()
-	s.anew()
+	s.reloadAll()
 	return nil
 }
 
-// anew reads configurations and libraries again, and checks all documents.
-func (s *server) anew() {
+// reloadAll reloads configurations and libraries, and checks all documents again.
+func (s *server) reloadAll() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.noteChange()
 	s.replaceProject()
-	s.again(slices.Collect(maps.Values(s.docs)))
+	s.recheck(slices.Collect(maps.Values(s.docs)))
 }

@@ -19,9 +19,9 @@ import (
 	"github.com/patgraph/patgraph/internal/lspbench"
 )
 
-// Random edits, of all languages, with columns in bytes and in UTF-16: after each pause the
-// report is that of patgraph check on a file with this text, byte for byte, and the editor has been
-// told the same. PATGRAPH_EDITS is how many edits there are.
+// Random edits in all languages, with columns in bytes and in UTF-16: after each pause the report equals that of
+// patgraph check on a file with this text, byte for byte, and the editor has received the same diagnostics.
+// PATGRAPH_EDITS is the number of edits.
 func TestEdits(t *testing.T) {
 	edits := 3000
 	if n, err := strconv.Atoi(os.Getenv("PATGRAPH_EDITS")); err == nil {
@@ -90,7 +90,7 @@ func (e *editing) run(edits int) {
 			if err := e.Change(e.uri(e.name), e.version, changes...); err != nil {
 				e.Fatal(err)
 			}
-			if e.IntN(4) == 0 { // somebody looks meanwhile, and may be told that the text has changed
+			if e.IntN(4) == 0 { // a concurrent request, which may fail because the text has changed
 				if _, err := e.Ask("textDocument/hover", e.at(e.name, e.position(e.place()))); err != nil {
 					e.Fatal(err)
 				}
@@ -101,7 +101,7 @@ func (e *editing) run(edits int) {
 	}
 }
 
-// look asks for something at some place, whatever the text is. No answer is a defect of the server.
+// look sends a random request at a random place. An error other than a modified text is a defect of the server.
 func (e *editing) look() {
 	at := e.at(e.name, e.position(e.place()))
 	at["range"] = M{"start": M{"line": 0, "character": 0}, "end": at["position"]}
@@ -129,7 +129,7 @@ func (e *editing) place() int {
 	return at
 }
 
-// edit is a random change, which is made in the text, too.
+// edit makes a random change and applies it to the text.
 func (e *editing) edit() any {
 	from := e.place()
 	to := from
@@ -139,15 +139,16 @@ func (e *editing) edit() any {
 			to++
 		}
 	}
-	words := []string{"", " ", ".x ", "}", "{", ";\n", "x", "𝔸", "é\r\n", "\r", "1", "\"", "$", "<", ">", "%x", "@main", ", ", "--", "//", "(", ")", "f = .a;\n", "nn.relu(%x)", " |> view(_, 1)", "dim D = 2;\n", "😀😀"}
+	words := []string{"", " ", ".x ", "}", "{", ";\n", "x", "𝔸", "é\r\n", "\r", "1", "\"", "$", "<", ">", "%x", "@main",
+		", ", "--", "//", "(", ")", "f = .a;\n", "nn.relu(%x)", " |> view(_, 1)", "dim D = 2;\n", "😀😀"}
 	text := words[e.IntN(len(words))]
 	if other := e.all[e.IntN(len(e.all))]; e.IntN(4) == 0 && other != "" {
-		// A piece of a program.
+		// Insert a piece of another program.
 		at := e.IntN(len(other))
 		text = strings.ToValidUTF8(other[at:min(len(other), at+e.IntN(30))], "")
 	}
 	change := M{"range": M{"start": e.position(from), "end": e.position(to)}, "text": text}
-	// The end of a line is not a place between its two characters.
+	// The middle of a CR LF is not a valid position.
 	if inside(e.text, from) || inside(e.text, to) {
 		change = M{"text": e.text[:from] + text + e.text[to:]}
 	}
@@ -159,7 +160,7 @@ func inside(text string, at int) bool {
 	return at > 0 && at < len(text) && text[at-1] == '\r' && text[at] == '\n'
 }
 
-// position counts anew, as slowly as the protocol reads.
+// position computes a position anew, by the definition of the protocol.
 func (e *editing) position(at int) M {
 	line, column := 0, 0
 	for i, r := range e.text[:at] {
@@ -178,7 +179,7 @@ func (e *editing) position(at int) M {
 	return M{"line": line, "character": column}
 }
 
-// pause compares what the server knows with what a fresh check of a file tells.
+// pause compares the server's results with a fresh check of a file.
 func (e *editing) pause() {
 	e.write(e.name, e.text)
 	var out bytes.Buffer
@@ -224,7 +225,7 @@ func (e *editing) pause() {
 	}
 }
 
-// said are diagnostics that were sent.
+// said formats diagnostics that were sent.
 func (e *editing) said(text []byte) string {
 	var list []struct {
 		Code     string

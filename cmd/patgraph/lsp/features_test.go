@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// Two programs, one in each language. «places are counted from 0.
+// Programs for the tests. « marks a place; places are counted from 0.
 const (
 	kProgram = `-- Numbers; see P0302 and https://example.org/nat.
 $nat = <nat succ, {} zero>;
@@ -76,20 +76,31 @@ func TestShownInText(t *testing.T) {
 		return s.ask("textDocument/"+method, M{"textDocument": s.doc(name), "range": everywhere})
 	}
 	s.has(get("inlayHint", "a.k"), `{"position":{"line":3,"character":3},"label":" : ?$pair --> ?$nat"`, `"line":7,"character":6`, `"line":8,"character":4}`)
-	s.has(get("inlayHint", "a.rly"), `{"position":{"line":7,"character":44},"label":" -> Tensor[(2, 32), float32]"`, `{"position":{"line":8,"character":8},"label":": Tensor[(2, 32), float32]"`, `"line":14`)
-	if hints := s.ask("textDocument/inlayHint", M{"textDocument": s.doc("a.k"), "range": M{"start": M{"line": 8, "character": 0}, "end": M{"line": 8, "character": 9}}}); strings.Count(hints, "label") != 1 {
+	s.has(get("inlayHint", "a.rly"), `{"position":{"line":7,"character":44},"label":" -> Tensor[(2, 32), float32]"`,
+		`{"position":{"line":8,"character":8},"label":": Tensor[(2, 32), float32]"`, `"line":14`)
+	if hints := s.ask("textDocument/inlayHint",
+		M{"textDocument": s.doc("a.k"),
+			"range": M{"start": M{"line": 8, "character": 0}, "end": M{"line": 8, "character": 9}}}); strings.Count(hints, "label") != 1 {
 		t.Errorf("of one line: %s", hints)
 	}
-	s.has(get("codeLens", "a.k"), `"title":"?$pair --> ?$nat","command":"patgraph.why","arguments":["file://DIR/a.k",{"line":3,"character":0}]`, `"title":"2 uses","command":"patgraph.references"`, `"title":"draw","command":"patgraph.draw"`, `"0 uses"`)
+	s.has(get("codeLens", "a.k"),
+		`"title":"?$pair --> ?$nat","command":"patgraph.why","arguments":["file://DIR/a.k",{"line":3,"character":0}]`,
+		`"title":"2 uses","command":"patgraph.references"`, `"title":"draw","command":"patgraph.draw"`, `"0 uses"`)
 	s.has(get("codeLens", "a.rly"), `"title":"fn (Tensor[(2, 10), float32]`, `"title":"1 use"`)
-	s.has(get("documentSymbol", "a.k"), `"name":"add","detail":"?$pair --> ?$nat","kind":12,"range":{"start":{"line":3,"character":0},"end":{"line":6,"character":2}},"selectionRange":{"start":{"line":3,"character":0},"end":{"line":3,"character":3}}`, `"name":"nat","kind":5`)
+	s.has(get("documentSymbol", "a.k"),
+		`"name":"add","detail":"?$pair --> ?$nat","kind":12,"range":{"start":{"line":3,"character":0},"end":{"line":6,"character":2}},"selectionRange":{"start":{"line":3,"character":0},"end":{"line":3,"character":3}}`, `"name":"nat","kind":5`)
 	s.has(get("documentSymbol", "a.rly"), `"name":"Pair"`, `"children":[{"name":"Both","kind":22`, `"name":"Neither"`, `"name":"@layer","detail":"fn (`)
 	s.has(get("foldingRange", "a.k"), `{"startLine":3,"endLine":6}`)
 	s.has(get("foldingRange", "a.rly"), `{"startLine":1,"endLine":2,"kind":"comment"}`, `{"startLine":3,"endLine":6}`, `{"startLine":7,"endLine":10}`)
 	s.has(get("documentLink", "a.k"), `"target":"patgraph:/codes/P0302.txt"`, `"target":"https://example.org/nat."`)
 	s.has(get("documentLink", "a.rly"), `"target":"patgraph:/codes/P0310.txt"`)
-	s.has(s.ask("textDocument/selectionRange", M{"textDocument": s.doc("a.k"), "positions": []M{k[0]}}), `"character":14},"end":{"line":4,"character":14}}`, `"parent":{"range":{"start":{"line":4,"character":14},"end":{"line":4,"character":15}}`, `"parent":{"range":{"start":{"line":4,"character":4},"end":{"line":4,"character":22}}`, `{"line":3,"character":0},"end":{"line":6,"character":2}}`, `{"line":0,"character":0},"end":{"line":9,"character":0}}`)
-	s.has(s.ask("textDocument/selectionRange", M{"textDocument": s.doc("a.rly"), "positions": []M{relay[1]}}), `"parent"`, `"line":8,"character":11},"end":{"line":8,"character":37}`, `"line":7,"character":0}`)
+	s.has(s.ask("textDocument/selectionRange", M{"textDocument": s.doc("a.k"), "positions": []M{k[0]}}),
+		`"character":14},"end":{"line":4,"character":14}}`,
+		`"parent":{"range":{"start":{"line":4,"character":14},"end":{"line":4,"character":15}}`,
+		`"parent":{"range":{"start":{"line":4,"character":4},"end":{"line":4,"character":22}}`,
+		`{"line":3,"character":0},"end":{"line":6,"character":2}}`, `{"line":0,"character":0},"end":{"line":9,"character":0}}`)
+	s.has(s.ask("textDocument/selectionRange", M{"textDocument": s.doc("a.rly"), "positions": []M{relay[1]}}), `"parent"`,
+		`"line":8,"character":11},"end":{"line":8,"character":37}`, `"line":7,"character":0}`)
 }
 
 func TestTokens(t *testing.T) {
@@ -100,7 +111,8 @@ func TestTokens(t *testing.T) {
 		t.Fatal(err)
 	}
 	text := []string{"f = /* é", "b */ .x $nat;", "$nat = {};"}
-	kinds := []string{"function", "main", "type", "typeParameter", "variable", "field", "constructor", "operator", "relation", "label", "number", "string", "comment"}
+	kinds := []string{"function", "main", "type", "typeParameter", "variable", "field", "constructor", "operator",
+		"relation", "label", "number", "string", "comment"}
 	var got []string
 	line, column := 0, 0
 	for d := tokens.Data; len(d) > 0; d = d[5:] {
@@ -118,7 +130,8 @@ func TestTokens(t *testing.T) {
 	}
 	s.open("a.rly", relayProgram)
 	var part struct{ Data []int }
-	if err := s.Call("textDocument/semanticTokens/range", M{"textDocument": s.doc("a.rly"), "range": M{"start": M{"line": 8, "character": 0}, "end": M{"line": 8, "character": 60}}}, &part); err != nil {
+	if err := s.Call("textDocument/semanticTokens/range",
+		M{"textDocument": s.doc("a.rly"), "range": M{"start": M{"line": 8, "character": 0}, "end": M{"line": 8, "character": 60}}}, &part); err != nil {
 		t.Fatal(err)
 	}
 	if want := []int{8, 6, 2, 4, 1, 0, 5, 8, 6, 2, 0, 9, 2, 4, 0, 0, 4, 2, 4, 0, 0, 4, 5, 8, 0, 0, 6, 2, 9, 0}; len(part.Data) != len(want) {
@@ -132,8 +145,10 @@ func TestSignatureHelp(t *testing.T) {
 	help := func(name string, at M) string { return s.ask("textDocument/signatureHelp", s.at(name, at)) }
 	s.has(help("a.rly", relay[1]), `"label":"nn.dense(data, weight)`, `"activeParameter":0`)
 	s.has(help("a.rly", relay[2]), `"label":"nn.dense(data, weight)`, `"activeParameter":1`)
-	s.has(help("a.rly", M{"line": 12, "character": 12}), `"label":"@layer : fn (Tensor[(2, 10), float32], `, `"parameters":[{"label":"%x"},{"label":"%w"}]`, `"activeParameter":1`)
-	s.has(help("a.k", M{"line": 7, "character": 16}), `"label":"add : ?$pair --> ?$nat"`, `"parameters":[{"label":"x"},{"label":"y"}]`, `"activeParameter":1`)
+	s.has(help("a.rly", M{"line": 12, "character": 12}), `"label":"@layer : fn (Tensor[(2, 10), float32], `,
+		`"parameters":[{"label":"%x"},{"label":"%w"}]`, `"activeParameter":1`)
+	s.has(help("a.k", M{"line": 7, "character": 16}), `"label":"add : ?$pair --> ?$nat"`,
+		`"parameters":[{"label":"x"},{"label":"y"}]`, `"activeParameter":1`)
 	if got := help("a.k", k[0]); got != "null" {
 		t.Errorf("where nothing is called: %s", got)
 	}
@@ -280,7 +295,8 @@ func TestCompletion(t *testing.T) {
 	if labels != nil {
 		t.Errorf("in a comment: %q", labels)
 	}
-	labels, _ = complete("a.rly", "#[version = \"0.0.5\"]\ntype List[A] { Cons(A, List[A]), Nil }\ndef @f(%first: int32) { let %second = 1; %« }\ndef @g(%third: int32) { @f(%third) }\n")
+	labels, _ = complete("a.rly",
+		"#[version = \"0.0.5\"]\ntype List[A] { Cons(A, List[A]), Nil }\ndef @f(%first: int32) { let %second = 1; %« }\ndef @g(%third: int32) { @f(%third) }\n")
 	has(labels, "1 %first", "1 %second", "3 @f", "3 @g", "3 Cons", "4 List", "6 nn.dense", "7 float32", "8 match")
 	for _, l := range labels {
 		if strings.HasSuffix(l, "%third") {
@@ -291,7 +307,7 @@ func TestCompletion(t *testing.T) {
 	s.has(raw, `"additionalTextEdits"`, "Cons")
 }
 
-// In a call, the arguments are offered that it may still be given by name.
+// Within a call, completion offers the remaining named arguments.
 func TestNamedArguments(t *testing.T) {
 	s := begin(t, M{})
 	for name, x := range map[string]struct{ text, offered, given string }{
@@ -312,7 +328,7 @@ func TestActions(t *testing.T) {
 	const relay = "#[version = \"0.0.5\"]\ndef @f(%x: Tensor[(2, 3), float32], %y) { nn.dense(%x, %y, unitss=3) }\n"
 	at := M{"start": M{"line": 1, "character": 0}, "end": M{"line": 1, "character": 80}}
 	for name, x := range map[string]struct{ text, fixed string }{"a.k": {k, "left"}, "a.rly": {relay, "units"}} {
-		// An editor that asks for what an action changes, and one that does not.
+		// A client that resolves actions, and one that does not.
 		for _, lazy := range []bool{true, false} {
 			capabilities := M{}
 			if lazy {
@@ -321,7 +337,8 @@ func TestActions(t *testing.T) {
 			s := begin(t, capabilities)
 			s.open(name, x.text)
 			var actions []M
-			if err := s.Call("textDocument/codeAction", M{"textDocument": s.doc(name), "range": at, "context": M{"diagnostics": []any{}, "only": []string{"quickfix"}}}, &actions); err != nil {
+			if err := s.Call("textDocument/codeAction",
+				M{"textDocument": s.doc(name), "range": at, "context": M{"diagnostics": []any{}, "only": []string{"quickfix"}}}, &actions); err != nil {
 				t.Fatal(err)
 			}
 			if len(actions) == 0 {
@@ -345,12 +362,13 @@ func TestActions(t *testing.T) {
 	s.open("b.k", "f = .a(;\ng = @g;\n")
 	s.open("c.k", "f = \"a\\qb\";\ng = \"c\\qd\";\n")
 	_ = s.ask("textDocument/codeAction", M{"textDocument": s.doc("b.k"), "range": everywhere, "context": M{"diagnostics": []any{}}})
-	if got := s.ask("textDocument/codeAction", M{"textDocument": s.doc("c.k"), "range": everywhere, "context": M{"diagnostics": []any{}, "only": []string{"refactor"}}}); got != "[]" {
+	if got := s.ask("textDocument/codeAction",
+		M{"textDocument": s.doc("c.k"), "range": everywhere, "context": M{"diagnostics": []any{}, "only": []string{"refactor"}}}); got != "[]" {
 		t.Errorf("what was not asked for: %s", got)
 	}
 }
 
-// All that is certain is one action.
+// One action applies all certain fixes.
 func TestFixAll(t *testing.T) {
 	for name, x := range map[string][3]string{
 		"a.k":   {"f = .a .b\ng = .c .d\nh = .e;\n", `{"range":{"start":{"line":0,"character":9},"end":{"line":0,"character":9}},"newText":";"},{"range":{"start":{"line":1,"character":9},"end":{"line":1,"character":9}},"newText":";"}`, "f = .a;\n"},
@@ -359,7 +377,8 @@ func TestFixAll(t *testing.T) {
 		s := begin(t, M{})
 		s.open(name, x[0])
 		ask := func() string {
-			return s.ask("textDocument/codeAction", M{"textDocument": s.doc(name), "range": everywhere, "context": M{"diagnostics": []any{}, "only": []string{"source"}}})
+			return s.ask("textDocument/codeAction",
+				M{"textDocument": s.doc(name), "range": everywhere, "context": M{"diagnostics": []any{}, "only": []string{"source"}}})
 		}
 		got := ask()
 		s.has(got, `"kind":"source.fixAll"`, x[1])
@@ -389,7 +408,8 @@ func TestFormatting(t *testing.T) {
 		if len(one) >= len(all) || !strings.Contains(one, "newText") || strings.Contains(one, `"line":0`) {
 			t.Errorf("%s: of one definition %s, of all %s", name, one, all)
 		}
-		typed := s.ask("textDocument/onTypeFormatting", M{"textDocument": s.doc(name), "position": M{"line": line, "character": 11}, "ch": ";", "options": options})
+		typed := s.ask("textDocument/onTypeFormatting",
+			M{"textDocument": s.doc(name), "position": M{"line": line, "character": 11}, "ch": ";", "options": options})
 		if typed != one {
 			t.Errorf("%s: when its end is typed %s, not %s", name, typed, one)
 		}
@@ -424,7 +444,7 @@ graph Sure<[?, 8] -> [?, 2]> {
 }
 `
 
-// The same for a language of networks: each feature knows its names and stages.
+// The same for a language of networks: each feature supports its names and stages.
 func TestNetworks(t *testing.T) {
 	s := begin(t, M{"textDocument": M{"documentSymbol": M{"hierarchicalDocumentSymbolSupport": true}}})
 	at := s.open("a.trs", tensorscriptProgram)

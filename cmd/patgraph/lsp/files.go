@@ -13,9 +13,9 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// A state is that of a file: if it is as before, so is its text.
+// A state identifies the content of a file: equal states mean equal texts.
 type state struct {
-	size    int64 // -1: there is no such file
+	size    int64 // -1: the file does not exist
 	changed int64 // nanoseconds
 }
 
@@ -27,8 +27,7 @@ func stateOf(path string) state {
 	return state{info.Size(), info.ModTime().UnixNano()}
 }
 
-// WillRenameFiles follows files of libraries that get other names, in the configurations that
-// name them.
+// WillRenameFiles updates the paths of renamed library files in the configurations that name them.
 func (s *server) WillRenameFiles(ctx context.Context, p *protocol.RenameFilesParams) (*protocol.WorkspaceEdit, error) {
 	renames := make([][2]string, 0, len(p.Files))
 	for _, f := range p.Files {
@@ -41,7 +40,7 @@ func (s *server) WillRenameFiles(ctx context.Context, p *protocol.RenameFilesPar
 	s.mu.Lock()
 	project := s.project
 	s.mu.Unlock()
-	free(ctx)
+	releaseNext(ctx)
 	changes := make(map[string]*change)
 	for _, c := range configsAbove(project, renames) {
 		l := newLines(c.Text.Src, s.able.bytes)
@@ -85,7 +84,7 @@ func configsAbove(p *project, renames [][2]string) (list []*config.Config) {
 	return list
 }
 
-// literal finds the text of an entry between its quotes, from a place on.
+// literal finds the text of an entry between its quotes, behind a place.
 func literal(src []byte, from int32, entry string) (lang.Span, bool) {
 	for _, quote := range []string{`"`, `'`} {
 		if i := strings.Index(string(src[from:]), quote+entry+quote); i >= 0 {
@@ -96,8 +95,7 @@ func literal(src []byte, from int32, entry string) (lang.Span, bool) {
 	return lang.Span{}, false
 }
 
-// follow is what an entry of a configuration is called when some files, or folders around it,
-// have other names.
+// follow is an entry of a configuration after files, or folders around it, were renamed.
 func follow(dir, entry string, renames [][2]string) (string, bool) {
 	path := filepath.FromSlash(entry)
 	absolute := filepath.IsAbs(path)

@@ -11,18 +11,17 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// A Folder is where the files are that a client may see, whatever it asks for. Links that lead out
-// of it lead nowhere.
+// A Folder confines a client to the files of one folder. Links that leave it cannot be followed.
 type Folder struct {
 	path  string // absolute
 	root  *os.Root
-	Write bool   // they may be written, too
-	First string // the path of the program that is shown first; "": none
+	Write bool   // the files may be written, too
+	First string // the path of the program to show first; "": none
 
-	saving sync.Mutex // of one file after the other, by all sessions
+	saving sync.Mutex // serialises saving in all sessions
 }
 
-// OpenFolder opens a folder, which is to be closed.
+// OpenFolder opens a folder; the caller must close it.
 func OpenFolder(path string) (*Folder, error) {
 	path, err := filepath.Abs(path)
 	if err != nil {
@@ -35,11 +34,10 @@ func OpenFolder(path string) (*Folder, error) {
 	return &Folder{path: path, root: root}, nil
 }
 
-// Close ends the use of the folder.
+// Close closes the folder.
 func (f *Folder) Close() error { return f.root.Close() }
 
-// within is a path within the folder; false for one that leads out of it. What a path leads to need
-// not be there.
+// within is a path relative to the folder; it reports false for one that leaves it. The file need not exist.
 func (f *Folder) within(path string) (string, bool) {
 	rel, err := filepath.Rel(f.path, path)
 	if err != nil || !filepath.IsLocal(rel) {
@@ -51,27 +49,27 @@ func (f *Folder) within(path string) (string, bool) {
 	return rel, true
 }
 
-// nowhere begins the paths of documents of a confined client that are no files, such as
-// examples. Nothing is read there.
-const nowhere = "/patgraph/"
+// unsavedPrefix is the prefix of the paths of a confined client's documents that are not files, such as examples. No
+// file there is read.
+const unsavedPrefix = "/patgraph/"
 
-// pathOf is the path of a file that a URI names, and that the client may see.
+// pathOf is the path of a file that a URI names and that the client may access.
 func (s *server) pathOf(u uri.URI) (string, bool) {
 	path, ok := pathOf(u)
 	if ok && s.folder != nil {
 		_, ok = s.folder.within(path)
-		ok = ok || strings.HasPrefix(filepath.ToSlash(path), nowhere)
+		ok = ok || strings.HasPrefix(filepath.ToSlash(path), unsavedPrefix)
 	}
 	return path, ok
 }
 
-// experimental is what the server does that only the client of an explorer knows.
+// experimental are the capabilities for the client of an explorer.
 func (s *server) experimental() protocol.LSPAny {
 	var able struct {
 		Patgraph struct {
-			Files bool     `json:"files"` // there are some
+			Files bool     `json:"files"` // there are files
 			Write bool     `json:"write"` // they may be written
-			First *uri.URI `json:"first"` // which is to be shown first
+			First *uri.URI `json:"first"` // the file to show first
 		} `json:"patgraph"`
 	}
 	e := &able.Patgraph
@@ -83,6 +81,6 @@ func (s *server) experimental() protocol.LSPAny {
 			e.First = &first
 		}
 	}
-	b, _ := json.Marshal(able) // it has nothing that could not be written
+	b, _ := json.Marshal(able) // all its values can be written as JSON
 	return protocol.LSPAny(b)
 }

@@ -9,9 +9,8 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// format lays out a document, or what touches some of its lines; nothing happens to one that
-// cannot be read. Its lines are as wide as patgraph fmt makes them: the editor's widths are
-// about tabs, which there are none of.
+// format formats a document, or the definitions that touch some of its lines; a document with a syntax error is not
+// changed. The width is that of patgraph fmt: the editor's options are about tabs, which it does not use.
 func (s *server) format(ctx context.Context, u uri.URI, ranges []protocol.Range) ([]protocol.TextEdit, error) {
 	return ask(ctx, s, u, brief, func(v *view) ([]protocol.TextEdit, error) {
 		if v.in.Language.Format == nil {
@@ -21,7 +20,8 @@ func (s *server) format(ctx context.Context, u uri.URI, ranges []protocol.Range)
 		file := lang.NewFile(v.in.File.Home().File.Name, v.lines.src)
 		for _, r := range ranges {
 			at := v.lines.span(r)
-			layout.Lines = append(layout.Lines, lang.LineRange{First: file.Position(at.Start).Line, Last: file.Position(at.End).Line})
+			layout.Lines = append(layout.Lines,
+				lang.LineRange{First: file.Position(at.Start).Line, Last: file.Position(at.End).Line})
 		}
 		text, wrong := v.in.Language.Format(file, v.result().Dialect, layout)
 		if len(wrong) > 0 {
@@ -31,25 +31,28 @@ func (s *server) format(ctx context.Context, u uri.URI, ranges []protocol.Range)
 	})
 }
 
-// Formatting lays out a document.
+// Formatting formats a document.
 func (s *server) Formatting(ctx context.Context, p *protocol.DocumentFormattingParams) ([]protocol.TextEdit, error) {
 	return s.format(ctx, p.TextDocument.URI, nil)
 }
 
-// RangeFormatting lays out the definitions that touch a place.
-func (s *server) RangeFormatting(ctx context.Context, p *protocol.DocumentRangeFormattingParams) ([]protocol.TextEdit, error) {
+// RangeFormatting formats the definitions that touch a range.
+func (s *server) RangeFormatting(ctx context.Context,
+	p *protocol.DocumentRangeFormattingParams) ([]protocol.TextEdit, error) {
 	return s.format(ctx, p.TextDocument.URI, []protocol.Range{p.Range})
 }
 
-// RangesFormatting lays out the definitions that touch some places.
-func (s *server) RangesFormatting(ctx context.Context, p *protocol.DocumentRangesFormattingParams) ([]protocol.TextEdit, error) {
+// RangesFormatting formats the definitions that touch some ranges.
+func (s *server) RangesFormatting(ctx context.Context,
+	p *protocol.DocumentRangesFormattingParams) ([]protocol.TextEdit, error) {
 	if len(p.Ranges) == 0 {
 		return []protocol.TextEdit{}, nil
 	}
 	return s.format(ctx, p.TextDocument.URI, p.Ranges)
 }
 
-// OnTypeFormatting lays out the definition that has just been ended.
-func (s *server) OnTypeFormatting(ctx context.Context, p *protocol.DocumentOnTypeFormattingParams) ([]protocol.TextEdit, error) {
+// OnTypeFormatting formats the definition that was just completed.
+func (s *server) OnTypeFormatting(ctx context.Context,
+	p *protocol.DocumentOnTypeFormattingParams) ([]protocol.TextEdit, error) {
 	return s.format(ctx, p.TextDocument.URI, []protocol.Range{{Start: p.Position, End: p.Position}})
 }

@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// A frames is messages in a stream of bytes, each behind a header that says how long it is. Memory
-// is taken for what has come, not for what is announced.
+// A frames reads and writes messages in a byte stream, each preceded by a header with its length. Memory is allocated
+// for bytes received, not for the announced length.
 type frames struct {
 	in    *bufio.Reader
 	body  bytes.Buffer
@@ -30,14 +30,14 @@ func newFrames(in io.Reader, out io.Writer, close func() error) *frames {
 	return &frames{in: bufio.NewReaderSize(in, 1<<16), out: out, close: close}
 }
 
-// Receive is the next message.
+// Receive reads the next message.
 func (f *frames) Receive(context.Context) ([]byte, error) {
 	length, err := f.header()
 	if err != nil {
 		return nil, err
 	}
 	if f.body.Cap() > 1<<22 && length < 1<<20 {
-		f.body = bytes.Buffer{} // of a large message nothing is kept
+		f.body = bytes.Buffer{} // release the buffer of a large message
 	}
 	f.body.Reset()
 	if _, err := io.CopyN(&f.body, f.in, length); err != nil {
@@ -83,12 +83,13 @@ func (f *frames) header() (length int64, err error) {
 	return 0, errHeader
 }
 
-// Send sends a message behind its header.
+// Send writes a message with its header.
 func (f *frames) Send(message []byte) error {
-	frame := append(append(strconv.AppendInt([]byte("Content-Length: "), int64(len(message)), 10), "\r\n\r\n"...), message...)
+	frame := append(append(strconv.AppendInt([]byte("Content-Length: "), int64(len(message)), 10),
+		"\r\n\r\n"...), message...)
 	_, err := f.out.Write(frame)
 	return err
 }
 
-// Close ends what is received.
+// Close closes the input.
 func (f *frames) Close() error { return f.close() }

@@ -9,11 +9,11 @@ import (
 	"github.com/patgraph/patgraph/patterns"
 )
 
-// longHint is how many bytes a pattern within the text has at most.
+// longHint is the maximum length of a pattern within the text, in bytes.
 const longHint = 80
 
-// InlayHint is the patterns that the program does not say: of definitions, and of what a
-// language thinks worth it. A definition that is not in order has none.
+// InlayHint shows patterns that the program does not write: those of definitions, and others that a language selects. A
+// definition with errors has no hints.
 func (s *server) InlayHint(ctx context.Context, p *protocol.InlayHintParams) ([]protocol.InlayHint, error) {
 	return ask(ctx, s, p.TextDocument.URI, brief, func(v *view) ([]protocol.InlayHint, error) {
 		e := v.editing()
@@ -52,10 +52,10 @@ func (s *server) InlayHint(ctx context.Context, p *protocol.InlayHintParams) ([]
 	})
 }
 
-// expressions finds derived expressions by their places, one definition after the other.
+// expressions finds derived expressions by place, for one definition at a time.
 type expressions struct {
 	*view
-	of    int32 // the definition, + 1
+	of    int32 // 1 + the definition of known; 0: none
 	known map[lang.Span]patterns.Expression
 }
 
@@ -79,7 +79,7 @@ func (x *expressions) at(s lang.Span) *patterns.Expression {
 	return nil
 }
 
-// SignatureHelp is the signature of what is called around a place.
+// SignatureHelp is the signature of the function called around a place.
 func (s *server) SignatureHelp(ctx context.Context, p *protocol.SignatureHelpParams) (*protocol.SignatureHelp, error) {
 	return askAt(ctx, s, p.TextDocumentPositionParams, brief, func(v *view, at int32) (*protocol.SignatureHelp, error) {
 		e := v.editing()

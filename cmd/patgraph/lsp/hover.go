@@ -12,17 +12,17 @@ import (
 	"github.com/patgraph/patgraph/patterns/language"
 )
 
-// Bounds of what is shown at a place.
+// Bounds of the text at a place.
 const (
 	longPattern = 600 // bytes of a pattern
 	mostWhy     = 10  // lines of reasons
 )
 
-// Hover is what is known of a place: of a built-in name its page, of a type its definition, of
-// all else its pattern and why it has that.
+// Hover shows what is known about a place: the page of a built-in name, the definition of a type, and otherwise the
+// pattern and its reasons.
 func (s *server) Hover(ctx context.Context, p *protocol.HoverParams) (*protocol.Hover, error) {
 	return askAt(ctx, s, p.TextDocumentPositionParams, brief, func(v *view, at int32) (*protocol.Hover, error) {
-		thing, use := v.thingAt(at)
+		thing, use := v.symbolAt(at)
 		switch {
 		case thing != nil && thing.Builtin && thing.Page != "":
 			return v.hover(use.Span, thing.Page), nil
@@ -55,7 +55,7 @@ func (v *view) hover(s lang.Span, markdown string) *protocol.Hover {
 	return h
 }
 
-// code is a program in Markdown.
+// code formats a program as a Markdown code block.
 func code(language, text string) string {
 	fence := "```"
 	for strings.Contains(text, fence) {
@@ -64,7 +64,7 @@ func code(language, text string) string {
 	return fence + language + "\n" + text + "\n" + fence
 }
 
-// prose is a text in Markdown, in which only code stays as it is.
+// prose escapes a text for Markdown, except for code in backquotes.
 func prose(text string) string {
 	var b strings.Builder
 	for i, part := range strings.Split(text, "`") {
@@ -80,9 +80,10 @@ func prose(text string) string {
 	return b.String()
 }
 
-var escapes = strings.NewReplacer("\\", "\\\\", "*", "\\*", "_", "\\_", "<", "&lt;", "[", "\\[", "]", "\\]", "#", "\\#", "&", "&amp;")
+var escapes = strings.NewReplacer("\\", "\\\\", "*", "\\*", "_", "\\_", "<", "&lt;", "[", "\\[", "]", "\\]",
+	"#", "\\#", "&", "&amp;")
 
-// why is the reasons in a few lines, which lead to their places.
+// why lists the reasons in a few lines, with links to their places.
 func (v *view) why(w *patterns.Why) string {
 	var list []string
 	for i := range w.Parts {
@@ -102,7 +103,7 @@ func (v *view) why(w *patterns.Why) string {
 	return "\n\n" + strings.Join(list, "\n")
 }
 
-// shortWhy has a line for each thing that is known: first of what there is something to say of.
+// shortWhy has a line for each known fact; facts with a reason come first.
 func (v *view) shortWhy(w *patterns.Why) []string {
 	var list, rest []string
 	for i := range w.Parts {
@@ -121,16 +122,17 @@ func (v *view) shortWhy(w *patterns.Why) []string {
 	return list
 }
 
-// link leads to a place.
+// link is a Markdown link to a place.
 func (v *view) link(s lang.Span) string {
 	if s == (lang.Span{}) {
 		return ""
 	}
 	l := v.location(s)
-	return fmt.Sprintf(" [%s](%s#L%d,%d)", v.in.File.Position(s.Start), l.URI, l.Range.Start.Line+1, l.Range.Start.Character+1)
+	return fmt.Sprintf(" [%s](%s#L%d,%d)", v.in.File.Position(s.Start), l.URI, l.Range.Start.Line+1,
+		l.Range.Start.Character+1)
 }
 
-// typePage is what there is to say of a type that the program defines.
+// typePage describes a type that the program defines.
 func (v *view) typePage(t *language.Symbol) string {
 	page := code(v.in.Language.Name, lang.Cut(v.text(t.Span), longPattern))
 	if v.in.Language.Types == nil || t.Type == patterns.NoType {

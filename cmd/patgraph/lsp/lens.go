@@ -10,8 +10,8 @@ import (
 	"github.com/patgraph/patgraph/patterns/language"
 )
 
-// CodeLens stands above each definition: its signature, which asks why; how often it is used;
-// and its picture.
+// CodeLens shows above each definition its signature, as a link to the reasons; the number of its uses; and a link to
+// its picture.
 func (s *server) CodeLens(ctx context.Context, p *protocol.CodeLensParams) ([]protocol.CodeLens, error) {
 	return ask(ctx, s, p.TextDocument.URI, brief, func(v *view) ([]protocol.CodeLens, error) {
 		names := v.namesOf()
@@ -29,7 +29,10 @@ func (s *server) CodeLens(ctx context.Context, p *protocol.CodeLensParams) ([]pr
 			}
 			r := v.rangeOf(t.At)
 			lens := func(title, command string) {
-				list = append(list, protocol.CodeLens{Range: r, Command: protocol.Command{Title: title, Command: command, Arguments: []protocol.LSPAny{value(v.uri), value(r.Start)}}})
+				list = append(list,
+					protocol.CodeLens{Range: r,
+						Command: protocol.Command{Title: title, Command: command,
+							Arguments: []protocol.LSPAny{value(v.uri), value(r.Start)}}})
 			}
 			if d := t.Definition; d >= 0 && v.result().Definitions[d].OK && v.result().Solver.Derivation(d).Derived {
 				lens(lang.Cut(v.signature(d, 2*longHint), 2*longHint), "patgraph.why")
@@ -45,7 +48,7 @@ func (s *server) CodeLens(ctx context.Context, p *protocol.CodeLensParams) ([]pr
 	})
 }
 
-// value is a value as an argument.
+// value is a value as an argument of a command.
 func value(v any) protocol.LSPAny {
 	b, err := protocol.Marshal(v)
 	if err != nil {

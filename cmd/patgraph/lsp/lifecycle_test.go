@@ -28,7 +28,8 @@ func TestLifecycle(t *testing.T) {
 		t.Fatal(err)
 	}
 	result, err := c.Begin(M{"general": M{"positionEncodings": []string{"utf-32", "utf-8"}}})
-	if err != nil || !strings.Contains(string(result), `"positionEncoding":"utf-8"`) || !strings.Contains(string(result), `"serverInfo":{"name":"patgraph"`) {
+	if err != nil || !strings.Contains(string(result), `"positionEncoding":"utf-8"`) ||
+		!strings.Contains(string(result), `"serverInfo":{"name":"patgraph"`) {
 		t.Errorf("%s, %v", result, err)
 	}
 	if _, err := c.Begin(M{}); code(err) != -32600 {
@@ -40,7 +41,8 @@ func TestLifecycle(t *testing.T) {
 	if err := c.Call("textDocument/hover", 7, nil); code(err) == 0 {
 		t.Errorf("parameters that are none: %v", err)
 	}
-	for _, m := range []string{"textDocument/hover", "textDocument/definition", "textDocument/formatting", "textDocument/codeLens", "textDocument/completion", "textDocument/references"} {
+	for _, m := range []string{"textDocument/hover", "textDocument/definition", "textDocument/formatting",
+		"textDocument/codeLens", "textDocument/completion", "textDocument/references"} {
 		for _, u := range []string{"file:///no/such.k", "file:///etc/passwd", "untitled:Untitled-1", "", "%%%", "file://host/x.k"} {
 			var result any
 			err := c.Call(m, M{"textDocument": M{"uri": u}, "position": M{"line": 5, "character": 7}, "context": M{}}, &result)
@@ -86,11 +88,12 @@ func TestExitStatus(t *testing.T) {
 	}
 }
 
-// Whatever bytes come, the server ends; what is framed like a message does not even end it.
+// The server ends whatever bytes it receives; a framed invalid message does not end it.
 func TestGarbage(t *testing.T) {
 	for _, text := range []string{
 		"garbage\n", "\x00\xff\xfe", "Content-Length: 1073741824\r\n\r\n{", "Content-Length: 99999999999999999999\r\n\r\n", "Content-Length: -5\r\n\r\n",
-		"Content-Length: 100\r\n\r\n{\"jsonrpc\":", "Content-Length: 5", "\r\n\r\n", strings.Repeat("a: b\r\n", 100), strings.Repeat("x", 1<<17), "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n",
+		"Content-Length: 100\r\n\r\n{\"jsonrpc\":", "Content-Length: 5", "\r\n\r\n", strings.Repeat("a: b\r\n", 100),
+		strings.Repeat("x", 1<<17), "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n",
 	} {
 		c := lspbench.Start(serve())
 		_ = c.Raw(text)
@@ -100,7 +103,8 @@ func TestGarbage(t *testing.T) {
 		}
 	}
 	c := lspbench.Start(serve())
-	for _, text := range []string{"{", "[]", "7", "null", `{"jsonrpc":"1.0","id":1,"method":"x"}`, `[{"jsonrpc":"2.0","method":"x"}]`, strings.Repeat("[", 10_000), "\xff\xff"} {
+	for _, text := range []string{"{", "[]", "7", "null", `{"jsonrpc":"1.0","id":1,"method":"x"}`,
+		`[{"jsonrpc":"2.0","method":"x"}]`, strings.Repeat("[", 10_000), "\xff\xff"} {
 		if err := c.Raw(fmt.Sprintf("Content-Length: %d\r\n\r\n%s", len(text), text)); err != nil {
 			t.Fatal(err)
 		}
@@ -108,8 +112,9 @@ func TestGarbage(t *testing.T) {
 	if _, err := c.Begin(M{}); err != nil {
 		t.Fatal(err)
 	}
-	// Notifications with parameters that are none, and places that no text has.
-	for _, m := range []string{"textDocument/didOpen", "textDocument/didChange", "textDocument/didClose", "workspace/didChangeWatchedFiles", "$/cancelRequest", "$/unknown", "unknown"} {
+	// Notifications with invalid parameters, and positions outside of the text.
+	for _, m := range []string{"textDocument/didOpen", "textDocument/didChange", "textDocument/didClose",
+		"workspace/didChangeWatchedFiles", "$/cancelRequest", "$/unknown", "unknown"} {
 		for _, p := range []any{nil, 7, "x", []int{}, M{}, M{"textDocument": 7}} {
 			if err := c.Notify(m, p); err != nil {
 				t.Fatal(err)
@@ -134,13 +139,13 @@ func TestGarbage(t *testing.T) {
 	}
 }
 
-// A request that is not wanted any more ends, and one about a text that has changed says so; what
-// is answered is about the text that there was.
+// A cancelled request ends, and a request about a text that has changed reports that; an answer is always about the
+// text at the time of the request.
 func TestCancelled(t *testing.T) {
 	s := begin(t, M{})
 	var b strings.Builder
 	for i := range 400 {
-		fmt.Fprintf(&b, "$t%d = {int a%d};\nf%d = $t%d .b%d;\n", i, i, i, i, i) // a mistake each, which takes a while
+		fmt.Fprintf(&b, "$t%d = {int a%d};\nf%d = $t%d .b%d;\n", i, i, i, i, i) // each has a mistake, which takes a while to explain
 	}
 	s.open("a.k", b.String())
 	actions := M{"textDocument": s.doc("a.k"), "range": everywhere, "context": M{"diagnostics": []any{}}}
@@ -182,7 +187,7 @@ func TestCancelled(t *testing.T) {
 	}
 }
 
-// A server whose output nobody reads ends when its input does.
+// A server whose output is not read ends when its input does.
 func TestUnread(t *testing.T) {
 	in, out := io.Pipe()
 	from := unread{make(chan bool, 100)}
@@ -203,7 +208,7 @@ func TestUnread(t *testing.T) {
 	}
 }
 
-// An unread is an output that somebody holds and does not read: what writes to it waits for ever.
+// An unread is an output that is never read: writing to it blocks for ever.
 type unread struct{ written chan bool }
 
 func (u unread) Write([]byte) (int, error) {

@@ -9,8 +9,8 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// A lines is where the lines of a text begin, as the protocol counts: they end in a line feed,
-// a carriage return, or both. Columns are bytes or UTF-16 code units.
+// A lines has the beginnings of the lines of a text, as the protocol defines lines: they end in a line feed, a carriage
+// return, or both. Columns are bytes or UTF-16 code units.
 type lines struct {
 	src    []byte
 	starts []int32
@@ -27,7 +27,7 @@ func newLines(src []byte, bytes bool) *lines {
 	return l
 }
 
-// end is where a line ends, without what ends it.
+// end is the end of a line, without its terminator.
 func (l *lines) end(line int) int32 {
 	if line+1 >= len(l.starts) {
 		return int32(len(l.src))
@@ -39,8 +39,7 @@ func (l *lines) end(line int) int32 {
 	return end
 }
 
-// offset is the place of a position. One that the text does not have is the nearest before
-// it that it has.
+// offset is the offset of a position. A position outside of the text is moved to the nearest valid one before it.
 func (l *lines) offset(p protocol.Position) int32 {
 	if int64(p.Line) >= int64(len(l.starts)) {
 		return int32(len(l.src))
@@ -68,7 +67,7 @@ func (l *lines) offset(p protocol.Position) int32 {
 	return at
 }
 
-// position is the position of a place, which is clamped to the text.
+// position is the position of an offset, which is clamped to the text.
 func (l *lines) position(at int32) protocol.Position {
 	at = min(max(at, 0), int32(len(l.src)))
 	line := sort.Search(len(l.starts), func(i int) bool { return l.starts[i] > at }) - 1

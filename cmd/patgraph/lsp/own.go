@@ -20,33 +20,33 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// An own request is of the kind that only this server knows. Those about a program are answered with
-// what a command of patgraph prints about the document as the editor has it.
+// An own request is specific to this server. A request about a program returns the output of a command of patgraph for
+// the document in the editor.
 type own struct {
 	TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
 	Position     *protocol.Position              `json:"position"`
 	Name         string                          `json:"name"`   // of a definition
-	Names        []string                        `json:"names"`  // that are to be drawn; none: all
+	Names        []string                        `json:"names"`  // to draw; none: all
 	At           *int                            `json:"at"`     // a step
 	View         string                          `json:"view"`   // of graph
-	Error        int                             `json:"error"`  // that is to be drawn, from 1
+	Error        int                             `json:"error"`  // the error to draw, from 1
 	Format       string                          `json:"format"` // of graph: dot, svg, png, json, txt
-	Code         string                          `json:"code"`   // that is to be explained
+	Code         string                          `json:"code"`   // to explain
 
-	// Of graph, as the flags of the same names.
+	// Options of graph, as the flags with the same names.
 	Focus    string `json:"focus"`
 	Radius   *int   `json:"radius"`
 	MaxNodes int    `json:"maxNodes"`
 	Types    string `json:"types"`
 	All      bool   `json:"all"`
-	Dark     bool   `json:"dark"` // its theme
+	Dark     bool   `json:"dark"` // the dark theme
 
 	URI     uri.URI `json:"uri"`     // of a file
-	Text    *string `json:"text"`    // that it is to have
-	Version string  `json:"version"` // that it has; empty: any
+	Text    *string `json:"text"`    // the new text of the file
+	Version string  `json:"version"` // the expected version of the file; empty: any
 }
 
-// requests are those of our own:
+// requests are the methods specific to this server:
 //
 //	patgraph/check    the diagnostics as patgraph check --format json has them
 //	patgraph/types    the signatures as patgraph types --format json --all has them
@@ -73,16 +73,16 @@ var requests = map[string]func(*server, context.Context, *own) (any, error){
 	"patgraph/examples": (*server).gallery,
 }
 
-// about answers with what a command prints about a document.
+// about returns the output of a command about a document.
 func about(command string) func(*server, context.Context, *own) (any, error) {
 	return func(s *server, ctx context.Context, p *own) (any, error) {
 		n := s.snapshotOf(p.TextDocument.URI)
-		free(ctx)
+		releaseNext(ctx)
 		return s.own(ctx, n, command, p)
 	}
 }
 
-// Request answers requests of our own.
+// Request answers requests specific to this server.
 func (s *server) Request(ctx context.Context, method string, params any) (any, error) {
 	answer, ok := requests[method]
 	if !ok {
@@ -96,7 +96,7 @@ func (s *server) Request(ctx context.Context, method string, params any) (any, e
 	return answer(s, ctx, &p)
 }
 
-// own answers a request of our own about a snapshot; nil: about none.
+// own answers a request about a snapshot; nil: about none.
 func (s *server) own(ctx context.Context, n *snapshot, kind string, p *own) (any, error) {
 	args := []string{kind}
 	place := ""
@@ -167,7 +167,7 @@ func (s *server) own(ctx context.Context, n *snapshot, kind string, p *own) (any
 	return protocol.LSPAny(b), err
 }
 
-// drawing is how a picture is asked for on a command line.
+// drawing returns the command-line arguments for a picture.
 func (p *own) drawing() []string {
 	args := []string{"--format=" + p.Format}
 	if p.View != "" {
@@ -197,7 +197,7 @@ func (p *own) drawing() []string {
 	return args
 }
 
-// check is the report of patgraph check about the program alone.
+// check is the report of patgraph check for the program alone.
 func (n *snapshot) check(ctx context.Context) (any, error) {
 	v, err := n.view(ctx, whole)
 	if err != nil {
@@ -213,7 +213,7 @@ func (n *snapshot) check(ctx context.Context) (any, error) {
 	return protocol.LSPAny(bytes.TrimSpace(j.AppendEnd(b, v.in.Count(), digest))), nil
 }
 
-// command is what a command prints about a snapshot, as it would with the flags of the session.
+// command returns the output of a command for a snapshot, run with the flags of the session.
 func (s *server) command(ctx context.Context, n *snapshot, args []string) ([]byte, error) {
 	var out, wrong bytes.Buffer
 	p := command.New(s.fresh(), strings.NewReader(""), &out, &wrong)
@@ -240,7 +240,7 @@ func (s *server) command(ctx context.Context, n *snapshot, args []string) ([]byt
 	return out.Bytes(), nil
 }
 
-// settings are the flags of the session that other commands have, too.
+// settings are the flags of the session that other commands share.
 func (s *server) settings() []string {
 	f := s.flags
 	var list []string
@@ -274,14 +274,14 @@ func (s *server) settings() []string {
 	return list
 }
 
-// shownCommands are what the editor may have done about a place: its arguments are the URI and the
-// position.
+// shownCommands are the commands that the editor may execute about a place: the arguments are the URI and the position.
 var shownCommands = []string{"patgraph.why", "patgraph.draw", "patgraph.explain", "patgraph.references"}
 
-// ExecuteCommand shows in the editor what a command of patgraph prints, and returns it.
+// ExecuteCommand runs a command of patgraph, shows its output in the editor, and returns it.
 func (s *server) ExecuteCommand(ctx context.Context, p *protocol.ExecuteCommandParams) (protocol.LSPAny, error) {
 	var at protocol.TextDocumentPositionParams
-	if len(p.Arguments) < 2 || json.Unmarshal(p.Arguments[0], &at.TextDocument.URI) != nil || json.Unmarshal(p.Arguments[1], &at.Position) != nil {
+	if len(p.Arguments) < 2 || json.Unmarshal(p.Arguments[0], &at.TextDocument.URI) != nil ||
+		json.Unmarshal(p.Arguments[1], &at.Position) != nil {
 		return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "%s takes a URI and a position", p.Command)
 	}
 	if p.Command == "patgraph.references" {
@@ -293,7 +293,7 @@ func (s *server) ExecuteCommand(ctx context.Context, p *protocol.ExecuteCommandP
 	}
 	kind := p.Command
 	n := s.snapshotOf(at.TextDocument.URI)
-	free(ctx)
+	releaseNext(ctx)
 	if n == nil {
 		return nil, refused("there is no program %q", at.TextDocument.URI)
 	}
@@ -336,9 +336,9 @@ func (s *server) ExecuteCommand(ctx context.Context, p *protocol.ExecuteCommandP
 	return value(protocol.String(out)), nil
 }
 
-// definedAt is the name of the definition that is introduced at a position, or "", and whether an
-// expression is there.
-func (s *server) definedAt(ctx context.Context, n *snapshot, p protocol.Position) (name string, within bool, err error) {
+// definedAt is the name of the definition that is defined at a position, or "", and whether an expression is there.
+func (s *server) definedAt(ctx context.Context, n *snapshot,
+	p protocol.Position) (name string, within bool, err error) {
 	v, err := n.view(ctx, brief)
 	if err != nil {
 		return "", false, err
@@ -348,14 +348,14 @@ func (s *server) definedAt(ctx context.Context, n *snapshot, p protocol.Position
 		return "", false, nil
 	}
 	at := v.offset(p)
-	if t, use := v.thingAt(at); t != nil && use.Binds && t.Definition >= 0 {
+	if t, use := v.symbolAt(at); t != nil && use.Binds && t.Definition >= 0 {
 		return v.result().Definitions[t.Definition].Name, false, nil
 	}
 	_, within = v.result().Front.Why(at, -1)
 	return "", within, nil
 }
 
-// show has the editor show a text, in a file that is there as long as the session.
+// show opens a text in the editor, in a temporary file that exists until the session ends.
 func (s *server) show(ctx context.Context, name string, text []byte) {
 	if !s.able.show {
 		return
@@ -374,10 +374,11 @@ func (s *server) show(ctx context.Context, name string, text []byte) {
 	_, _ = s.client.ShowDocument(ctx, &protocol.ShowDocumentParams{URI: uri.File(path), External: &outside})
 }
 
-// TextDocumentContent is the texts of our own scheme: the pages of codes, and preludes.
-func (s *server) TextDocumentContent(ctx context.Context, p *protocol.TextDocumentContentParams) (*protocol.TextDocumentContentResult, error) {
+// TextDocumentContent returns the texts of the scheme patgraph: the pages of codes, and preludes.
+func (s *server) TextDocumentContent(ctx context.Context,
+	p *protocol.TextDocumentContentParams) (*protocol.TextDocumentContentResult, error) {
 	where, ok := strings.CutPrefix(string(p.URI), scheme+":")
-	free(ctx)
+	releaseNext(ctx)
 	dir, name, _ := strings.Cut(strings.Trim(where, "/"), "/")
 	switch {
 	case ok && dir == "codes":

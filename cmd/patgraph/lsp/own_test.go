@@ -6,8 +6,7 @@ import (
 	"testing"
 )
 
-// Requests of our own are answered with what the commands print, about the text that is being
-// typed.
+// Requests specific to this server return the output of the commands for the text in the editor.
 func TestOwnRequests(t *testing.T) {
 	s := begin(t, M{}, "a.k", "old = .x;\n", "a.rly", "")
 	k, relay := s.both()
@@ -47,7 +46,7 @@ func TestOwnRequests(t *testing.T) {
 	_ = relay
 }
 
-// Commands are shown in the editor, if it shows documents, and returned.
+// The output of commands is shown in the editor, if it can show documents, and returned.
 func TestCommands(t *testing.T) {
 	s := begin(t, M{"window": M{"showDocument": M{"support": true}}})
 	k, _ := s.both()
@@ -59,11 +58,14 @@ func TestCommands(t *testing.T) {
 	}
 	s.has(s.ask("workspace/executeCommand", M{"command": "patgraph.why", "arguments": []any{s.uri("a.k"), M{"line": 3, "character": 0}}}), "?$pair --> ?$nat")
 	s.open("b.k", "$t = {int a};\nf = $t .b;\ng = $t .a;\n")
-	s.has(s.ask("workspace/executeCommand", M{"command": "patgraph.explain", "arguments": []any{s.uri("b.k"), M{"line": 1, "character": 8}}}), "P0303", "has no tag `b`")
+	s.has(s.ask("workspace/executeCommand",
+		M{"command": "patgraph.explain", "arguments": []any{s.uri("b.k"), M{"line": 1, "character": 8}}}), "P0303", "has no tag `b`")
 	for title, place := range map[string]M{
 		"patterns of `g` in": {"line": 2, "character": 0}, "around 3:9": {"line": 2, "character": 8}, "patterns of b.k": {"line": 0, "character": 0},
 	} {
-		if got := s.ask("workspace/executeCommand", M{"command": "patgraph.draw", "arguments": []any{s.uri("b.k"), place}}); !strings.Contains(got, "<svg") || !strings.Contains(strings.ReplaceAll(got, "&#45;", "-"), title) {
+		if got := s.ask("workspace/executeCommand",
+			M{"command": "patgraph.draw", "arguments": []any{s.uri("b.k"), place}}); !strings.Contains(got, "<svg") ||
+			!strings.Contains(strings.ReplaceAll(got, "&#45;", "-"), title) {
 			t.Errorf("%q is not in %s", title, got)
 		}
 	}
@@ -74,7 +76,7 @@ func TestCommands(t *testing.T) {
 	}
 }
 
-// Codes lead to their pages, and definitions of a prelude to its text.
+// Codes link to their pages, and names of a prelude to its text.
 func TestContent(t *testing.T) {
 	s := begin(t, M{}, "patgraph.toml", "prelude = true\n")
 	content := func(uri string) string { return s.ask("workspace/textDocumentContent", M{"uri": uri}) }
@@ -104,7 +106,7 @@ func TestContent(t *testing.T) {
 	}
 }
 
-// Pictures come with what is behind each of their elements.
+// Pictures have a list of the places and names behind their elements.
 func TestPictureParts(t *testing.T) {
 	s := begin(t, M{})
 	s.open("b.k", "$t = {int a, int c};\nf = $t .b;\n")
@@ -137,12 +139,14 @@ func TestPictureParts(t *testing.T) {
 	if steps == 0 || spans == 0 {
 		t.Errorf("%d steps, %d places: %+v", steps, spans, pic.Elements)
 	}
-	s.has(s.ask("patgraph/html", M{"textDocument": s.doc("b.k")}), `{"text":"<!doctype html>`, "<!--picture picture-1-->", `"pictures":[{"id":"picture-1","dot":"digraph `)
+	s.has(s.ask("patgraph/html", M{"textDocument": s.doc("b.k")}), `{"text":"<!doctype html>`, "<!--picture picture-1-->",
+		`"pictures":[{"id":"picture-1","dot":"digraph `)
 	s.has(s.ask("patgraph/graph", M{"textDocument": s.doc("b.k"), "focus": "f", "radius": 1, "maxNodes": 3, "types": "full"}), "folded")
 	s.has(s.ask("patgraph/graph", M{"textDocument": s.doc("b.k"), "view": "history", "names": []string{"f"}, "all": true}), `"step":1`)
 }
 
-// Files of the folders are listed and read, and nothing else; an editor saves by itself.
+// Only programs and configurations of the folders are listed and read; an ordinary editor cannot save through the
+// server.
 func TestOwnFiles(t *testing.T) {
 	s := begin(t, M{}, "a.k", "f = .x;\n", "sub/b.rly", "#[version = \"0.0.5\"]\n", "patgraph.toml", "prelude = true\n", "secret.txt", "s", "bad.k", "\xff")
 	s.has(s.ask("patgraph/files", M{}), `"uri":"file://DIR/a.k","path":"a.k","language":"k"`, `"path":"sub/b.rly","language":"relay"`, `"cut":false`)

@@ -24,10 +24,10 @@ import (
 	"github.com/patgraph/patgraph/internal/nowait"
 )
 
-// Bounds of a list of files: a session may be started in a folder with everything in it.
+// Bounds of a file list: a session may be started in a very large folder.
 const (
 	mostListed = 5_000   // programs
-	mostWalked = 200_000 // entries of folders that are looked at
+	mostWalked = 200_000 // folder entries that are examined
 )
 
 // A listedFile is a program of a folder.
@@ -37,7 +37,7 @@ type listedFile struct {
 	Language string  `json:"language"`
 }
 
-// answered is an answer of our own.
+// answered encodes the answer of an own request.
 func answered(v any) (any, error) {
 	b, err := json.Marshal(v)
 	return protocol.LSPAny(b), err
@@ -48,10 +48,10 @@ func (s *server) listFiles(ctx context.Context, _ *own) (any, error) {
 	s.mu.Lock()
 	p, folders := s.project, slices.Clone(s.folders)
 	s.mu.Unlock()
-	free(ctx)
+	releaseNext(ctx)
 	answer := struct {
 		Files []listedFile `json:"files"`
-		Cut   bool         `json:"cut"` // there may be more
+		Cut   bool         `json:"cut"` // the list may be incomplete
 	}{Files: []listedFile{}}
 	o := p.Inputs
 	walked := 0
@@ -80,13 +80,13 @@ func (s *server) listFiles(ctx context.Context, _ *own) (any, error) {
 	return answered(answer)
 }
 
-// versionOf tells texts of a file apart.
+// versionOf identifies the text of a file.
 func versionOf(text []byte) string {
 	sum := sha256.Sum256(text)
 	return hex.EncodeToString(sum[:])
 }
 
-// within opens the folder that a path is in, and says where there. The folder is to be closed.
+// within opens the folder that contains a path, and returns the relative path. The caller must close the folder.
 func (s *server) within(path string) (root *os.Root, rel string, err error) {
 	s.mu.Lock()
 	folders := slices.Clone(s.folders)
@@ -101,7 +101,7 @@ func (s *server) within(path string) (root *os.Root, rel string, err error) {
 	return nil, "", fs.ErrNotExist
 }
 
-// load reads a program or a configuration of the folders, and nothing else that is there.
+// load reads a program or a configuration of the folders; other files are refused.
 func (s *server) load(path string) ([]byte, error) {
 	root, rel, err := s.within(path)
 	if err != nil {
@@ -135,15 +135,15 @@ func (s *server) load(path string) ([]byte, error) {
 	return text, nil
 }
 
-// isProgram reports whether a file is one by its name.
+// isProgram reports whether a file is a program by its name.
 func (s *server) isProgram(path string) bool {
 	return slices.ContainsFunc(s.program.Languages.Extensions(), func(e string) bool { return strings.HasSuffix(path, e) })
 }
 
-// readFile is the text of a file.
+// readFile returns the text of a file.
 func (s *server) readFile(ctx context.Context, p *own) (any, error) {
 	path, ok := s.pathOf(p.URI)
-	free(ctx)
+	releaseNext(ctx)
 	if !ok {
 		return nil, refused("there is no file %q in the folder", p.URI)
 	}
@@ -157,10 +157,10 @@ func (s *server) readFile(ctx context.Context, p *own) (any, error) {
 	}{string(text), versionOf(text)})
 }
 
-// saveFile writes a program, if that is allowed.
+// saveFile writes a program, if writing is allowed.
 func (s *server) saveFile(ctx context.Context, p *own) (any, error) {
 	path, ok := s.pathOf(p.TextDocument.URI)
-	free(ctx)
+	releaseNext(ctx)
 	switch {
 	case s.folder == nil || !s.folder.Write:
 		return nil, refused("files are read-only here: patgraph explore --write lets the page save them")
@@ -187,8 +187,8 @@ func (s *server) saveFile(ctx context.Context, p *own) (any, error) {
 	}{versionOf([]byte(*p.Text))})
 }
 
-// gallery is the examples.
+// gallery returns the examples.
 func (s *server) gallery(ctx context.Context, _ *own) (any, error) {
-	free(ctx)
+	releaseNext(ctx)
 	return answered(examples.Gallery())
 }

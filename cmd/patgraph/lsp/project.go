@@ -15,13 +15,13 @@ import (
 
 const configName = config.FileName
 
-// A project is the configurations and libraries as they were at one time. When one of them may
-// have changed there is a new one.
+// A project is an immutable state of the configurations and libraries. It is replaced when one of them may have
+// changed.
 type project struct {
 	*analysis.Configuration
 	workers int
 
-	lines sync.Map // of files of libraries, by *lang.File
+	lines sync.Map // lines of library files, by *lang.File
 }
 
 func (s *server) newProject() (*project, error) {
@@ -32,20 +32,20 @@ func (s *server) newProject() (*project, error) {
 	return &project{Configuration: c, workers: b.Workers}, nil
 }
 
-// replaceProject has configurations and libraries read again. The lock is held.
+// replaceProject reloads configurations and libraries. The caller holds the lock.
 func (s *server) replaceProject() {
-	if p, err := s.newProject(); err == nil { // whose flags have been right before
+	if p, err := s.newProject(); err == nil { // the flags were valid before
 		s.project = p
 	}
 }
 
-// isLibrary reports whether a file is one of a library that some program has asked for.
+// isLibrary reports whether a file belongs to a library that a program has requested.
 func (p *project) isLibrary(path string) bool {
 	files, _ := p.LibraryPlaces()
 	return slices.Contains(files, path)
 }
 
-// linesOf are those of a file that stands before programs.
+// linesOf are the lines of a library file.
 func (p *project) linesOf(f *lang.File, bytes bool) *lines {
 	if l, ok := p.lines.Load(f); ok {
 		return l.(*lines)
@@ -54,7 +54,7 @@ func (p *project) linesOf(f *lang.File, bytes bool) *lines {
 	return l.(*lines)
 }
 
-// name is how a path is called in what is told.
+// name is a path as reported to the user.
 func name(path string) string {
 	here, err := filepath.Abs(".")
 	if err == nil {
@@ -65,7 +65,7 @@ func name(path string) string {
 	return inputs.Shown(path)
 }
 
-// named is the path of what is called so.
+// named is the path with a reported name.
 func named(name string) string {
 	path, err := filepath.Abs(filepath.FromSlash(name))
 	if err != nil {
@@ -74,7 +74,7 @@ func named(name string) string {
 	return path
 }
 
-// source is a program of a project whose text is given; nil: that of its file.
+// source is a program of a project with the given text; nil: that of its file.
 func (p *project) source(path string, extension string, text []byte) inputs.Source {
 	o := p.Inputs
 	unsaved := o.Unsaved
@@ -92,7 +92,7 @@ func (p *project) source(path string, extension string, text []byte) inputs.Sour
 	return s
 }
 
-// batch is what checks one program and leaves all that is known of it.
+// batch checks one program and stores its complete result in kept.
 func (s *server) batch(p *project, d depth, kept *report.Input) *batch.Batch {
 	return &batch.Batch{
 		Languages: s.program.Languages, Policy: p.Policy, Separate: true, Workers: p.workers,
@@ -105,8 +105,7 @@ func (s *server) batch(p *project, d depth, kept *report.Input) *batch.Batch {
 	}
 }
 
-// programs are the files of the folders that are programs, but for those that are documents.
-// They cost a walk.
+// programs are the programs in the folders that are not open documents. It walks the folders.
 func (s *server) programs(p *project) []string {
 	s.mu.Lock()
 	folders := slices.Clone(s.folders)
@@ -124,7 +123,7 @@ func (s *server) programs(p *project) []string {
 	return list
 }
 
-// standsOn reports whether a file stands before a program.
+// standsOn reports whether a program has a file as a library.
 func (p *project) standsOn(program, file string) bool {
 	source := p.source(program, "", nil)
 	before, _, _ := p.Stands(&source)

@@ -39,12 +39,14 @@ func (s *session) until(name string, codes ...string) lspbench.Published {
 	return p
 }
 
-// What a library says counts while it is typed, for all that use it.
+// An unsaved library applies to all programs that use it.
 func TestLibrary(t *testing.T) {
-	s := begin(t, M{"workspace": M{"workspaceEdit": M{"documentChanges": true}, "inlayHint": M{"refreshSupport": true}}}, "patgraph.toml", settings, "lib/core.k", core, "app.k", app, "other.k", "g = pred;\nh = .x;\n")
+	s := begin(t, M{"workspace": M{"workspaceEdit": M{"documentChanges": true}, "inlayHint": M{"refreshSupport": true}}},
+		"patgraph.toml", settings, "lib/core.k", core, "app.k", app, "other.k", "g = pred;\nh = .x;\n")
 	s.open("app.k", app)
 	s.until("app.k")
-	s.has(s.ask("textDocument/definition", s.at("app.k", M{"line": 0, "character": 6})), `"uri":"file://DIR/lib/core.k","range":{"start":{"line":1,"character":0}`)
+	s.has(s.ask("textDocument/definition", s.at("app.k", M{"line": 0, "character": 6})),
+		`"uri":"file://DIR/lib/core.k","range":{"start":{"line":1,"character":0}`)
 	s.has(s.ask("textDocument/hover", s.at("app.k", M{"line": 0, "character": 6})), "pred : ?$nat --", "file://DIR/")
 	s.open("lib/core.k", core)
 	s.change("lib/core.k", "$nat = <nat succ, {} zero>;\nminus = $nat .succ;\n")
@@ -54,14 +56,14 @@ func TestLibrary(t *testing.T) {
 	}
 	s.change("lib/core.k", core)
 	s.until("app.k")
-	// What is closed without being saved counts as its file does.
+	// A document closed without saving is replaced by its file.
 	s.change("lib/core.k", "p = .x;\n")
 	s.until("app.k", "P0201", "P0201")
 	if err := s.Notify("textDocument/didClose", M{"textDocument": s.doc("lib/core.k")}); err != nil {
 		t.Fatal(err)
 	}
 	s.until("app.k")
-	// A file that changes, and vanishes.
+	// A file changes, and is removed.
 	s.write("lib/core.k", "minus = .succ;\n")
 	changed := M{"changes": []M{{"uri": s.uri("lib/core.k"), "type": 2}}}
 	if err := s.Notify("workspace/didChangeWatchedFiles", changed); err != nil {
@@ -80,7 +82,7 @@ func TestLibrary(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.until("app.k")
-	// Names of the library are those of all programs that use it.
+	// Names of the library belong to all programs that use it.
 	references := s.at("app.k", M{"line": 0, "character": 6})
 	references["context"] = M{"includeDeclaration": true}
 	got := s.ask("textDocument/references", references)
@@ -96,19 +98,19 @@ func TestLibrary(t *testing.T) {
 	if n := strings.Count(got, `"newText":"less"`); n != 4 {
 		t.Errorf("%d edits: %s", n, got)
 	}
-	rename["newName"] = "h" // which other.k defines
+	rename["newName"] = "h" // other.k defines it
 	if err := s.Call("textDocument/rename", rename, nil); err == nil || !strings.Contains(err.Error(), "other.k") {
 		t.Error(err)
 	}
 	s.has(s.ask("workspace/symbol", M{"query": "prd"}), `"name":"pred"`)
-	// A library that gets another name is followed.
+	// A renamed library is updated in the configuration.
 	s.has(s.ask("workspace/willRenameFiles", M{"files": []M{{"oldUri": s.uri("lib"), "newUri": s.uri("base")}}}), `{"uri":"file://DIR/patgraph.toml"`, `"start":{"line":0,"character":12},"end":{"line":0,"character":22}},"newText":"base/core.k"`)
 	if got := s.ask("workspace/willRenameFiles", M{"files": []M{{"oldUri": s.uri("app.k"), "newUri": s.uri("b.k")}}}); got != "null" {
 		t.Errorf("of a program: %s", got)
 	}
 }
 
-// What is wrong with a configuration is reported at its place, until it is fixed.
+// An error in a configuration is reported at its place, until it is fixed.
 func TestBrokenSettings(t *testing.T) {
 	s := begin(t, M{}, "patgraph.toml", "dialekt = \"k6\"\n")
 	s.open("a.k", "f = .a .b;\n")
@@ -123,7 +125,7 @@ func TestBrokenSettings(t *testing.T) {
 	s.has(s.ask("patgraph/check", M{"textDocument": s.doc("a.k")}), `"dialect":"k6"`)
 }
 
-// Documents that are no files, that editors call by a language, and others.
+// Documents that are not files, whose language the editor names, and others.
 func TestOtherDocuments(t *testing.T) {
 	s := begin(t, M{})
 	if err := s.Open("untitled:Untitled-1", "relay", 1, "#[version = \"0.0.5\"]\ndef @f(%x: int32) { %y }\n"); err != nil {
@@ -146,7 +148,7 @@ func TestOtherDocuments(t *testing.T) {
 	}
 }
 
-// Editors that ask for diagnostics are answered with what check tells, and not told besides.
+// Clients that pull diagnostics are answered with those of check, and get no notifications.
 func TestPull(t *testing.T) {
 	s := begin(t, M{"textDocument": M{"diagnostic": M{}}}, "b.k", "f = g;\n")
 	s.open("a.k", "$t = {int a, int c};\nf = $t .b;\n")
@@ -166,7 +168,7 @@ func TestPull(t *testing.T) {
 	if _, n := s.Told(s.uri("a.k")); n > 0 {
 		t.Errorf("told %d times, too", n)
 	}
-	// One that can be told to ask again has the verdict first, where explanations take longer than a moment.
+	// A client that supports refreshes gets the verdict first, if explanations take longer than a moment.
 	quick := begin(t, M{"textDocument": M{"diagnostic": M{}}, "workspace": M{"diagnostics": M{"refreshSupport": true}}})
 	long := "$t = {int a, int c};\n"
 	for i := range 400 {
@@ -180,8 +182,8 @@ func TestPull(t *testing.T) {
 	quick.has(quick.ask("textDocument/diagnostic", M{"textDocument": quick.doc("a.k")}), `"code":"P0302"`, "help: ")
 }
 
-// Editors ask for the diagnostics of their folders over and over. Who has been told all is answered when
-// something changes: a text, or a file, also one that vanishes.
+// Clients repeat workspace requests. If all was reported, the answer waits for a change: of a text, or of a file, also
+// its removal.
 func TestNews(t *testing.T) {
 	s := begin(t, M{"textDocument": M{"diagnostic": M{}}}, "b.k", "f = g;\n", "c.k", "f = h;\n")
 	s.open("a.k", "f = .a;\n")

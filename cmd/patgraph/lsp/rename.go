@@ -16,33 +16,34 @@ import (
 	"github.com/patgraph/patgraph/patterns/language"
 )
 
-// refused is the error of what is not done, with the reason.
+// refused is the error for a request that is refused, with the reason.
 func refused(format string, args ...any) error {
 	return jsonrpc2.Errorf(jsonrpc2.Code(protocol.LSPErrorCodesRequestFailed), format, args...)
 }
 
-// PrepareRename is the name at a place, if it can be another one.
-func (s *server) PrepareRename(ctx context.Context, p *protocol.PrepareRenameParams) (protocol.PrepareRenameResult, error) {
-	return askAt(ctx, s, p.TextDocumentPositionParams, brief, func(v *view, at int32) (protocol.PrepareRenameResult, error) {
-		t, use := v.thingAt(at)
-		switch {
-		case use == nil:
-			return nil, nil
-		case t == nil:
-			return nil, refused("`%s` is no name that the program introduces", v.text(use.Span))
-		case t.Builtin:
-			return nil, refused("`%s` is built in", t.Name)
-		}
-		if _, ok := v.targetOf(t); !ok {
-			return nil, refused("`%s` is introduced in no file", t.Name)
-		}
-		return &protocol.PrepareRenamePlaceholder{Range: v.rangeOf(use.Span), Placeholder: v.text(use.Span)}, nil
-	})
+// PrepareRename returns the name at a place, if it can be renamed.
+func (s *server) PrepareRename(ctx context.Context,
+	p *protocol.PrepareRenameParams) (protocol.PrepareRenameResult, error) {
+	return askAt(ctx, s, p.TextDocumentPositionParams,
+		brief, func(v *view, at int32) (protocol.PrepareRenameResult, error) {
+			t, use := v.symbolAt(at)
+			switch {
+			case use == nil:
+				return nil, nil
+			case t == nil:
+				return nil, refused("`%s` is no name that the program introduces", v.text(use.Span))
+			case t.Builtin:
+				return nil, refused("`%s` is built in", t.Name)
+			}
+			if _, ok := v.targetOf(t); !ok {
+				return nil, refused("`%s` is introduced in no file", t.Name)
+			}
+			return &protocol.PrepareRenamePlaceholder{Range: v.rangeOf(use.Span), Placeholder: v.text(use.Span)}, nil
+		})
 }
 
-// Rename gives the name at a place another spelling, in all programs that know it. Each of them
-// is analysed with the new spelling: it is refused unless every name stands for what it did, and
-// nothing is wrong that was not before.
+// Rename renames the symbol at a place, in all programs that know it. Each program is analysed with the new name: the
+// request is refused unless every name still refers to the same symbol, and there are no new errors.
 func (s *server) Rename(ctx context.Context, p *protocol.RenameParams) (*protocol.WorkspaceEdit, error) {
 	fresh := p.NewName
 	n, to, _, ok, err := s.targetAt(ctx, p.TextDocumentPositionParams)
@@ -55,8 +56,9 @@ func (s *server) Rename(ctx context.Context, p *protocol.RenameParams) (*protoco
 	case !ok:
 		return nil, refused("nothing that the program introduces stands there")
 	}
-	if l := n.project.Inputs.Languages.For(n.path, ""); l.Editing != nil && strings.ContainsAny(to.name[:1], l.Editing.Signs) && !strings.HasPrefix(fresh, to.name[:1]) {
-		fresh = to.name[:1] + fresh // it may be given without its sign
+	if l := n.project.Inputs.Languages.For(n.path, ""); l.Editing != nil &&
+		strings.ContainsAny(to.name[:1], l.Editing.Signs) && !strings.HasPrefix(fresh, to.name[:1]) {
+		fresh = to.name[:1] + fresh // the new name may be given without its sign
 	}
 	if fresh == to.name {
 		return &protocol.WorkspaceEdit{}, nil
@@ -97,14 +99,14 @@ func (s *server) Rename(ctx context.Context, p *protocol.RenameParams) (*protoco
 	return s.edit(changes), nil
 }
 
-// A change is one of a text.
+// A change is a change of one text.
 type change struct {
 	version int32
 	uri     uri.URI
-	visited bool // no document
+	visited bool // the file is not a document
 	edits   []lang.Edit
 	out     []protocol.TextEdit
-	text    []byte // afterwards
+	text    []byte // after the change
 }
 
 // renamed is the project with some texts changed.
@@ -123,7 +125,7 @@ func (s *server) renamed(changes map[string]*change) (*project, error) {
 	return &project{Configuration: c, workers: b.Workers}, nil
 }
 
-// sameBut refuses a change of a name after which the program would not be what it is.
+// sameBut refuses a renaming that would change the meaning of the program.
 func (v *view) sameBut(after *project, old, fresh string) error {
 	text := v.lines.src
 	if changed, ok := after.Inputs.Unsaved(v.path); ok {
@@ -147,7 +149,8 @@ func (v *view) sameBut(after *project, old, fresh string) error {
 		if i >= len(before) || then[i].Code != before[i].Code {
 			if then[i].Severity == lang.Error || len(then) > len(before) {
 				return refused("with `%s` instead of `%s`, %s would have the %s %s: %s (%s)",
-					fresh, old, words.Quote(name(v.path)), then[i].Severity, then[i].Code, then[i].Message, in.File.Position(then[i].Span.Start))
+					fresh, old, words.Quote(name(v.path)), then[i].Severity, then[i].Code, then[i].Message,
+					in.File.Position(then[i].Span.Start))
 			}
 		}
 	}
@@ -158,7 +161,7 @@ func (v *view) sameBut(after *project, old, fresh string) error {
 	if len(was.Uses) != len(is.Uses) {
 		return refused("with `%s` instead of `%s`, %s would be read in another way", fresh, old, words.Quote(name(v.path)))
 	}
-	means := make(map[int32]int32) // things of the one by those of the other
+	means := make(map[int32]int32) // symbols of the new program by those of the old one
 	for i := range was.Uses {
 		a, b := &was.Uses[i], &is.Uses[i]
 		known, ok := means[a.Symbol]
@@ -166,8 +169,10 @@ func (v *view) sameBut(after *project, old, fresh string) error {
 			known, ok = b.Symbol, true
 			means[a.Symbol] = b.Symbol
 		}
-		if a.Kind != b.Kind || a.Symbol < 0 != (b.Symbol < 0) || ok && known != b.Symbol || a.Symbol >= 0 && !sameThing(&was.Symbols[a.Symbol], &is.Symbols[b.Symbol], old, fresh) {
-			return refused("`%s` would stand for something else at %s of %s", v.in.File.Text(a.Span), v.in.File.Position(a.Span.Start), words.Quote(name(v.path)))
+		if a.Kind != b.Kind || a.Symbol < 0 != (b.Symbol < 0) || ok && known != b.Symbol ||
+			a.Symbol >= 0 && !sameThing(&was.Symbols[a.Symbol], &is.Symbols[b.Symbol], old, fresh) {
+			return refused("`%s` would stand for something else at %s of %s", v.in.File.Text(a.Span),
+				v.in.File.Position(a.Span.Start), words.Quote(name(v.path)))
 		}
 	}
 	back := make(map[int32]bool)
@@ -184,7 +189,7 @@ func sameThing(a, b *language.Symbol, old, fresh string) bool {
 	return a.Kind == b.Kind && a.Builtin == b.Builtin && (a.Name == b.Name || a.Name == old && b.Name == fresh)
 }
 
-// edit is changes as editors take them.
+// edit converts changes to the protocol.
 func (s *server) edit(changes map[string]*change) *protocol.WorkspaceEdit {
 	out := &protocol.WorkspaceEdit{}
 	paths := make([]string, 0, len(changes))

@@ -23,64 +23,64 @@ import (
 type server struct {
 	program  *command.Program
 	flags    *analysis.Flags
-	fresh    func() []*command.Command // that nobody has used
-	folder   *Folder                   // nil: the client is not confined to one
+	fresh    func() []*command.Command // makes unused commands
+	folder   *Folder                   // nil: the client is not confined to a folder
 	ctx      context.Context           // of the session
 	conn     jsonrpc2.Conn
 	client   protocol.Client
 	dispatch func(context.Context, *jsonrpc2.Request) (any, error)
 	able     abilities
-	quiet    time.Duration // without a change, before what takes long is begun
-	patience time.Duration // of an editor that waits for news
+	quiet    time.Duration // the pause without a change before a long analysis begins
+	patience time.Duration // how long a workspace request waits for news
 
-	stage  atomic.Int32  // of the session
-	exited chan struct{} // closed when the editor says so
+	stage  atomic.Int32  // one of the stages below
+	exited chan struct{} // closed on the exit notification
 
-	ending sync.Mutex      // guards the next two
-	ended  bool            // nothing more is begun
-	work   sync.WaitGroup  // what goes on beside the messages
-	turns  chan struct{}   // as many as may go on at a time
+	ending sync.Mutex      // guards the next two fields
+	ended  bool            // no more background work may begin
+	work   sync.WaitGroup  // background work
+	turns  chan struct{}   // has a slot for each analysis that may run concurrently
 	spares [2]batch.Spares // by depth
 
-	mu      sync.Mutex
-	folders []string             // of the editor, absolute
-	docs    map[string]*document // by path
-	project *project
-	told    map[string]bool // paths of files that are no documents, for which diagnostics were sent
-	shown   string          // the folder of texts that are shown; "": none is
-	changed chan struct{}   // closed when a text changes, or what programs follow from
+	mu        sync.Mutex
+	folders   []string             // of the editor, absolute
+	docs      map[string]*document // by path
+	project   *project
+	published map[string]bool // paths of files that are not documents, for which diagnostics were sent
+	shown     string          // the folder of shown texts; "": not made yet
+	changed   chan struct{}   // closed when a text changes, or something that programs depend on
 
 	texts    sync.Map // of documents, by path
-	requests sync.Map // what ends them, by their ids
-	outlines sync.Map // of files that are no documents, by path
+	requests sync.Map // cancel functions by request ID
+	outlines sync.Map // of files that are not documents, by path
 	verdicts sync.Map // likewise
 }
 
 // The stages of a session.
 const (
-	unborn int32 = iota
+	uninitialised int32 = iota
 	running
 	shut
-	gone
+	hasExited
 )
 
-// abilities are those of the editor.
+// abilities are the capabilities of the editor.
 type abilities struct {
 	bytes         bool // columns are bytes
-	pull          bool // it asks for diagnostics
-	refresh       bool // it can be told to ask again
+	pull          bool // it pulls diagnostics
+	refresh       bool // it can be asked to pull again
 	watch         bool // it reports files that change
-	resolve       bool // it asks for the edits of a code action when it is chosen
-	changes       bool // edits can say of which version they are
+	resolve       bool // it resolves the edits of a code action when it is chosen
+	changes       bool // edits can name the version that they apply to
 	show          bool // it shows documents
 	snippets      bool
-	hierarchical  bool // symbols may have symbols
-	refreshHints  bool // it can be told to ask for these again
+	hierarchical  bool // symbols may be nested
+	refreshHints  bool // it can be asked to request these again
 	refreshLenses bool
 	refreshTokens bool
 }
 
-// usualQuiet is the pause after which what takes long is begun.
+// usualQuiet is the pause after which a long analysis begins.
 const usualQuiet = 150 * time.Millisecond
 
 func newServer(ctx context.Context, p *command.Program, c *Session) (*server, error) {
@@ -88,7 +88,7 @@ func newServer(ctx context.Context, p *command.Program, c *Session) (*server, er
 	s := &server{
 		program: p, flags: f, fresh: c.Fresh, folder: c.Folder, ctx: ctx, quiet: usualQuiet, patience: usualPatience,
 		exited: make(chan struct{}), turns: make(chan struct{}, max(2, runtime.GOMAXPROCS(0))),
-		docs: make(map[string]*document), told: make(map[string]bool), changed: make(chan struct{}),
+		docs: make(map[string]*document), published: make(map[string]bool), changed: make(chan struct{}),
 	}
 	if f.Workers > 0 {
 		s.turns = make(chan struct{}, f.Workers)
@@ -100,7 +100,7 @@ func newServer(ctx context.Context, p *command.Program, c *Session) (*server, er
 	return s, err
 }
 
-// run serves until the editor says that it is enough or nothing comes any more.
+// run serves until the editor ends the session or the input ends.
 func (s *server) run(stream *stream) {
 	s.conn = jsonrpc2.NewConn(stream, jsonrpc2.WithCodec(codec{}))
 	s.client = protocol.ClientDispatcher(s.conn)
@@ -108,22 +108,22 @@ func (s *server) run(stream *stream) {
 	select {
 	case <-s.conn.Done():
 	case <-stream.ended:
-		patiently(s.conn.Done()) // what has been asked is answered
+		waitBriefly(s.conn.Done()) // pending requests are answered
 	case <-s.exited:
 	case <-s.ctx.Done():
 	}
 }
 
-// patiently waits for something that may never be: nobody need read what is written.
-func patiently(done <-chan struct{}) {
+// waitBriefly waits at most a second: the output need not be read.
+func waitBriefly(done <-chan struct{}) {
 	select {
 	case <-done:
 	case <-time.After(time.Second):
 	}
 }
 
-// rest waits for the analyses that have been ended.
-func (s *server) rest() {
+// waitForWork waits for the cancelled analyses.
+func (s *server) waitForWork() {
 	s.mu.Lock()
 	for _, d := range s.docs {
 		d.snapshot.cancel()
@@ -137,16 +137,16 @@ func (s *server) rest() {
 		s.work.Wait()
 		close(done)
 	}()
-	patiently(done)
+	waitBriefly(done)
 	if s.shown != "" {
 		_ = os.RemoveAll(s.shown)
 	}
 }
 
 // orderly reports whether the editor has ended the session before it left.
-func (s *server) orderly() bool { return s.stage.Load() == shut || s.stage.Load() == gone }
+func (s *server) orderly() bool { return s.stage.Load() == shut || s.stage.Load() == hasExited }
 
-// codec writes and reads what messages carry.
+// codec converts parameters and results.
 type codec struct{}
 
 func (codec) Marshal(v any) ([]byte, error) {
@@ -164,28 +164,29 @@ func (codec) Unmarshal(data []byte, v any) error {
 	return protocol.Unmarshal(data, v)
 }
 
-// handle answers a message. It is called for one after the other; requests free the way for the
-// next one when they know what they are about. Nothing but the stream itself ends the session.
+// handle answers a message. Messages are handled one after the other; a request releases the next one when it has taken
+// its snapshot. Only the end of the stream ends the session.
 func (s *server) handle(ctx context.Context, req *jsonrpc2.Request) (result any, err error) {
 	method, call := req.Method(), req.IsCall()
 	defer func() {
 		if p := recover(); p != nil {
-			result, err = nil, jsonrpc2.Errorf(jsonrpc2.InternalError, "%s: a bug in patgraph, not of the program: %v (%s)", method, p, batch.VersionLine())
+			result, err = nil, jsonrpc2.Errorf(jsonrpc2.InternalError, "%s: a bug in patgraph, not of the program: %v (%s)",
+				method, p, batch.VersionLine())
 			s.log(protocol.MessageTypeError, err.Error())
 		}
 		if !call && err != nil {
 			s.log(protocol.MessageTypeWarning, method+": "+err.Error())
-			result, err = nil, nil // whoever sent it hears of no errors, and an error would end the stream
+			result, err = nil, nil // the sender of a notification gets no error, and an error would end the stream
 		}
 	}()
 	switch stage := s.stage.Load(); {
 	case method == protocol.MethodExit:
 		if stage == shut {
-			s.stage.Store(gone)
+			s.stage.Store(hasExited)
 		}
 		close(s.exited)
 		return nil, nil
-	case stage == unborn && method != protocol.MethodInitialize:
+	case stage == uninitialised && method != protocol.MethodInitialize:
 		if !call {
 			return nil, nil
 		}
@@ -197,7 +198,8 @@ func (s *server) handle(ctx context.Context, req *jsonrpc2.Request) (result any,
 			return nil, nil
 		}
 		return nil, jsonrpc2.NewError(jsonrpc2.InvalidRequest, "the session is shut down")
-	case !call && strings.HasPrefix(method, "$/") && method != protocol.MethodSetTrace && method != protocol.MethodCancelRequest:
+	case !call && strings.HasPrefix(method, "$/") && method != protocol.MethodSetTrace &&
+		method != protocol.MethodCancelRequest:
 		return nil, nil
 	}
 	if method == protocol.MethodCancelRequest {
@@ -208,8 +210,7 @@ func (s *server) handle(ctx context.Context, req *jsonrpc2.Request) (result any,
 	return s.dispatch(ctx, req)
 }
 
-// begin makes the context of a request, which ends with the session or when the editor does
-// not want the answer any more.
+// begin makes the context of a request, which ends with the session or when the editor cancels the request.
 func (s *server) begin(ctx context.Context, req *jsonrpc2.Request) (context.Context, context.CancelFunc) {
 	own, cancel := context.WithCancel(ctx)
 	id := req.ID()
@@ -223,10 +224,10 @@ func (s *server) begin(ctx context.Context, req *jsonrpc2.Request) (context.Cont
 	}
 }
 
-// free lets the next message be read while a request is answered.
-func free(ctx context.Context) { jsonrpc2.Async(ctx) }
+// releaseNext allows the next message to be read while a request is answered.
+func releaseNext(ctx context.Context) { jsonrpc2.Async(ctx) }
 
-// cancelRequest ends the work for an answer.
+// cancelRequest cancels a request.
 func (s *server) cancelRequest(req *jsonrpc2.Request) error {
 	var p protocol.CancelParams
 	if err := protocol.Unmarshal(req.Params(), &p); err != nil {
@@ -317,10 +318,10 @@ func abilitiesOf(c *protocol.ClientCapabilities) (a abilities) {
 	return a
 }
 
-// Scheme is that of the places of texts that are no files, such as the pages of codes.
+// scheme is the URI scheme of texts that are not files, such as the pages of codes.
 const scheme = "patgraph"
 
-// capabilities is what the server does.
+// capabilities are the capabilities of the server.
 func (s *server) capabilities() protocol.ServerCapabilities {
 	yes := protocol.Boolean(true)
 	sure := func() *bool { b := true; return &b }
@@ -364,12 +365,14 @@ func (s *server) capabilities() protocol.ServerCapabilities {
 		CallHierarchyProvider:     yes,
 		CompletionProvider:        &protocol.CompletionOptions{TriggerCharacters: []string{".", "|", "/", "$", "%", "@"}},
 		CodeActionProvider: &protocol.CodeActionOptions{
-			CodeActionKinds: []protocol.CodeActionKind{protocol.CodeActionKindQuickFix, protocol.CodeActionKindSourceFixAll}, ResolveProvider: sure(),
+			CodeActionKinds: []protocol.CodeActionKind{protocol.CodeActionKindQuickFix, protocol.CodeActionKindSourceFixAll},
+			ResolveProvider: sure(),
 		},
-		DocumentFormattingProvider:       yes,
-		DocumentRangeFormattingProvider:  &protocol.DocumentRangeFormattingOptions{RangesSupport: sure()},
-		DocumentOnTypeFormattingProvider: protocol.DocumentOnTypeFormattingOptions{FirstTriggerCharacter: ";", MoreTriggerCharacter: []string{"}"}},
-		ExecuteCommandProvider:           protocol.ExecuteCommandOptions{Commands: shownCommands},
+		DocumentFormattingProvider:      yes,
+		DocumentRangeFormattingProvider: &protocol.DocumentRangeFormattingOptions{RangesSupport: sure()},
+		DocumentOnTypeFormattingProvider: protocol.DocumentOnTypeFormattingOptions{FirstTriggerCharacter: ";",
+			MoreTriggerCharacter: []string{"}"}},
+		ExecuteCommandProvider: protocol.ExecuteCommandOptions{Commands: shownCommands},
 
 		Workspace: &protocol.WorkspaceOptions{
 			WorkspaceFolders:    &protocol.WorkspaceFoldersServerCapabilities{Supported: sure(), ChangeNotifications: yes},
@@ -379,7 +382,7 @@ func (s *server) capabilities() protocol.ServerCapabilities {
 	}
 }
 
-// Initialized asks the editor to tell of files that change.
+// Initialized asks the editor to report changes of files.
 func (s *server) Initialized(ctx context.Context, _ *protocol.InitializedParams) error {
 	if !s.able.watch {
 		return nil
@@ -396,7 +399,7 @@ func (s *server) Initialized(ctx context.Context, _ *protocol.InitializedParams)
 	return nil
 }
 
-// refresh has the editor ask again for what it shows in texts that it has not changed itself.
+// refresh asks the editor to request again what it shows in texts that it has not changed itself.
 func (s *server) refresh() {
 	s.background(func(ctx context.Context) {
 		if s.able.refreshHints {
@@ -414,7 +417,7 @@ func (s *server) refresh() {
 	})
 }
 
-// background does something beside the messages, until the session ends.
+// background runs a function concurrently, until the session ends.
 func (s *server) background(do func(ctx context.Context)) {
 	s.ending.Lock()
 	defer s.ending.Unlock()
@@ -426,7 +429,8 @@ func (s *server) background(do func(ctx context.Context)) {
 		defer s.work.Done()
 		defer func() {
 			if p := recover(); p != nil {
-				s.log(protocol.MessageTypeError, fmt.Sprintf("a bug in patgraph, not of the program: %v (%s)", p, batch.VersionLine()))
+				s.log(protocol.MessageTypeError,
+					fmt.Sprintf("a bug in patgraph, not of the program: %v (%s)", p, batch.VersionLine()))
 			}
 		}()
 		do(s.ctx)
@@ -444,11 +448,11 @@ func (s *server) Shutdown(context.Context) error {
 	return nil
 }
 
-// SetTrace is heard and changes nothing.
+// SetTrace does nothing.
 func (s *server) SetTrace(context.Context, *protocol.SetTraceParams) error { return nil }
 
-// DidChangeConfiguration is heard: settings are in patgraph.toml.
+// DidChangeConfiguration reloads everything; settings are in patgraph.toml.
 func (s *server) DidChangeConfiguration(context.Context, *protocol.DidChangeConfigurationParams) error {
-	s.anew()
+	s.reloadAll()
 	return nil
 }

@@ -9,22 +9,22 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/command"
 )
 
-// A Session is what one client is served with. It serves one.
+// A Session serves one client.
 type Session struct {
-	Program *command.Program          // its languages, and the context that ends the session; nobody else may use it
+	Program *command.Program          // its languages, and the context that ends the session; the session owns it
 	Flags   *analysis.Flags           // settings
-	Fresh   func() []*command.Command // makes commands that nobody has used, for requests that ask for what they print
-	Folder  *Folder                   // the only one whose files are read; nil: those that the client names
+	Fresh   func() []*command.Command // makes unused commands, for requests that return their output
+	Folder  *Folder                   // the only folder whose files are accessible; nil: the folders that the client names
 }
 
-// An Ending is how a session ended.
+// An Ending describes how a session ended.
 type Ending struct {
 	Orderly bool  // the client has ended it
-	Cause   error // else, what is wrong with what came; nil: nothing more came
+	Cause   error // otherwise, what is wrong with the input; nil: the input ended
 }
 
-// Serve serves until the client says that it is enough, nothing comes any more, or the context
-// of the program ends. The error is about the flags, and then nothing was served.
+// Serve serves until the client ends the session, the input ends, or the context of the program ends. An error is about
+// the flags: then nothing was served.
 func (c Session) Serve(m Messages) (Ending, error) {
 	p := *c.Program
 	ctx, cancel := context.WithCancel(p.Context)
@@ -36,8 +36,8 @@ func (c Session) Serve(m Messages) (Ending, error) {
 	stream := newStream(m)
 	s.run(stream)
 	cancel()
-	s.rest()
-	patiently(stream.written())
+	s.waitForWork()
+	waitBriefly(stream.written())
 	if s.orderly() {
 		return Ending{Orderly: true}, nil
 	}

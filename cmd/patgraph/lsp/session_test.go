@@ -17,17 +17,18 @@ import (
 )
 
 func fresh() []*command.Command {
-	return []*command.Command{lsp.Command(fresh), checking.Check(), checking.Types(), explaining.Why(), explaining.Explain(), explaining.Trace(), drawing.Graph()}
+	return []*command.Command{lsp.Command(fresh), checking.Check(), checking.Types(), explaining.Why(),
+		explaining.Explain(), explaining.Trace(), drawing.Graph()}
 }
 
-// serve is a server with some flags.
+// serve runs a server with some flags.
 func serve(flags ...string) func(io.Reader, io.Writer) int {
 	return func(stdin io.Reader, stdout io.Writer) int {
 		return command.New(fresh(), stdin, stdout, os.Stderr).Run(append([]string{"patgraph", "lsp"}, flags...))
 	}
 }
 
-// A session is a client in a folder of its own.
+// A session is a client in its own folder.
 type session struct {
 	*testing.T
 	*lspbench.Client
@@ -37,7 +38,7 @@ type session struct {
 
 type M = map[string]any
 
-// begin begins a session with files, given in turn by name and text.
+// begin begins a session with files, given as alternating names and texts.
 func begin(t *testing.T, capabilities M, files ...string) *session {
 	t.Helper()
 	dir, err := filepath.EvalSymlinks(t.TempDir())
@@ -73,7 +74,7 @@ func (s *session) write(name, text string) {
 	}
 }
 
-// open opens a document. The place of each « in the text is returned, without those.
+// open opens a document. It removes each « from the text and returns its position.
 func (s *session) open(name, text string) (places []M) {
 	s.Helper()
 	for {
@@ -91,7 +92,7 @@ func (s *session) open(name, text string) (places []M) {
 	return places
 }
 
-// position is that behind a text, in UTF-16 for what has no surrogates.
+// position is the position behind a text, in UTF-16, for a text without surrogates.
 func position(text string) M {
 	line := strings.Count(text, "\n")
 	return M{"line": line, "character": len([]rune(text[strings.LastIndex(text, "\n")+1:]))}
@@ -109,12 +110,12 @@ func (s *session) change(name, text string) int {
 
 func (s *session) doc(name string) M { return M{"uri": s.uri(name)} }
 
-// at are the parameters of a request about a place.
+// at returns the parameters of a request about a position.
 func (s *session) at(name string, place M) M {
 	return M{"textDocument": s.doc(name), "position": place}
 }
 
-// ask calls a method and returns the answer as JSON, with the folder called DIR.
+// ask calls a method and returns the answer as JSON, with the folder replaced by DIR.
 func (s *session) ask(method string, params any) string {
 	s.Helper()
 	var result json.RawMessage
@@ -126,7 +127,7 @@ func (s *session) ask(method string, params any) string {
 
 func (s *session) brief(text []byte) string { return strings.ReplaceAll(string(text), s.dir, "DIR") }
 
-// has checks that a text has some parts, in their order.
+// has checks that a text contains some parts, in order.
 func (s *session) has(text string, parts ...string) {
 	s.Helper()
 	rest := text

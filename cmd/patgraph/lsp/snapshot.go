@@ -13,59 +13,59 @@ import (
 	"github.com/patgraph/patgraph/patterns/language"
 )
 
-// A depth is how far an analysis goes.
+// A depth is the depth of an analysis.
 type depth int
 
 const (
 	brief depth = iota // verdicts and patterns
-	whole              // all that check tells
+	whole              // everything that check reports
 )
 
-// A snapshot is one version of the text of a document, with the project as it was then, and what
-// is known of it. It has no other text and no other project at any time. A goroutine of
-// its own finds out what there is to know, briefly and then wholly.
+// A snapshot is one version of a document's text, with the project at that time and the result of the analysis. Its
+// text and project never change. A goroutine analyses it, first briefly and then in full.
 type snapshot struct {
 	*document
 	server  *server
 	project *project
 	version int32
 	lines   *lines
-	visited bool      // it is for one request, and of a file that is no document
-	visit   sync.Once // of having that analysed
-	at      state     // of that
+	visited bool      // it belongs to one request about a file that is not a document
+	visit   sync.Once // starts its analysis once
+	at      state     // of its file
 
 	ctx    context.Context // ends when there is a newer snapshot
 	cancel context.CancelFunc
-	known  [2]chan struct{} // by depth: closed when that much is known
-	hurry  chan struct{}    // closed when somebody waits for the whole
-	once   sync.Once        // of closing it
+	known  [2]chan struct{} // by depth: closed when the analysis to that depth is done
+	hurry  chan struct{}    // closed when a request waits for the full result
+	once   sync.Once        // closes hurry once
 
-	// Whoever has the token may use what is below: a result belongs to one goroutine at a time.
+	// The holder of the token may use the fields below: a result belongs to one goroutine at a time.
 	token chan struct{}
-	in    *report.Input // nil: nothing is known yet, or not any more
+	in    *report.Input // nil: not known yet, or released
 	depth depth
-	names *language.Names // of the result, when they have been asked for
+	names *language.Names // of the result, once they have been requested
 
-	asked atomic.Bool // its diagnostics were asked for when they were brief
-	uses  sync.Map    // paths of the files that stand before it, when that is known
+	asked atomic.Bool // its diagnostics were requested when only the brief result was known
+	uses  sync.Map    // paths of its library files, once they are known
 }
 
-// makeSnapshot makes a snapshot of which nothing is known.
+// makeSnapshot makes a snapshot without a result.
 func (s *server) makeSnapshot(d *document, p *project, version int32, l *lines) *snapshot {
 	n := &snapshot{document: d, server: s, project: p, version: version, lines: l,
-		known: [2]chan struct{}{make(chan struct{}), make(chan struct{})}, hurry: make(chan struct{}), token: make(chan struct{}, 1)}
+		known: [2]chan struct{}{make(chan struct{}), make(chan struct{})}, hurry: make(chan struct{}),
+		token: make(chan struct{}, 1)}
 	n.ctx, n.cancel = context.WithCancel(s.ctx)
 	return n
 }
 
-// newSnapshot makes a snapshot, and has it analysed and told of. The lock is held.
+// newSnapshot makes a snapshot, and starts its analysis, which publishes its diagnostics. The caller holds the lock.
 func (s *server) newSnapshot(d *document, version int32, l *lines) *snapshot {
 	n := s.makeSnapshot(d, s.project, version, l)
 	if s.stage.Load() != running {
 		n.cancel()
 		return n
 	}
-	if !s.ours(d) {
+	if !s.isSupported(d) {
 		n.cancel()
 		return n
 	}
@@ -73,7 +73,7 @@ func (s *server) newSnapshot(d *document, version int32, l *lines) *snapshot {
 	return n
 }
 
-// mayUse reports whether a file stands before the program, or may, since that is not known yet.
+// mayUse reports whether a file is a library of the program, or may be while that is not known.
 func (n *snapshot) mayUse(path string) bool {
 	if !n.isKnown(brief) {
 		return n.project.isLibrary(path)
@@ -82,7 +82,7 @@ func (n *snapshot) mayUse(path string) bool {
 	return uses
 }
 
-// isKnown reports whether so much is known.
+// isKnown reports whether the analysis to a depth is done.
 func (n *snapshot) isKnown(d depth) bool {
 	select {
 	case <-n.known[d]:
@@ -92,8 +92,7 @@ func (n *snapshot) isKnown(d depth) bool {
 	}
 }
 
-// release ends what goes on with the snapshot, and gives its memory to others when nobody uses
-// it any more.
+// release cancels the analysis of the snapshot, and recycles its memory when it is no longer in use.
 func (n *snapshot) release() {
 	n.cancel()
 	n.server.background(func(context.Context) {
@@ -103,7 +102,7 @@ func (n *snapshot) release() {
 	})
 }
 
-// drop gives the result back. The token is held.
+// drop releases the result. The caller holds the token.
 func (n *snapshot) drop() {
 	if n.in != nil {
 		n.server.pool(n.in, n.depth)
@@ -111,18 +110,18 @@ func (n *snapshot) drop() {
 	n.in, n.names = nil, nil
 }
 
-// pool has the memory of a result used again.
+// pool recycles the memory of a result.
 func (s *server) pool(in *report.Input, d depth) {
 	if in.Result != nil {
 		s.spares[d].Keep(in.Result, 2)
 	}
 }
 
-// moment is what diagnostics may wait for the whole. So where that takes no longer, none of them is
-// told in two ways.
+// moment is how long diagnostics may wait for the full analysis. If it takes no longer, no diagnostic is published
+// twice.
 const moment = 20 * time.Millisecond
 
-// find finds out what there is to know, and tells it: all at once if that takes but a moment.
+// find analyses the snapshot and publishes the result: in one step if that takes only a moment.
 func (n *snapshot) find(tell func(*snapshot, *report.Input)) {
 	if !n.slow.Load() {
 		if n.store(n.analyse(whole, moment), whole, tell) {
@@ -139,8 +138,8 @@ func (n *snapshot) find(tell func(*snapshot, *report.Input)) {
 	}
 }
 
-// store keeps and tells what was found out; nil: nothing was. It reports whether there is nothing
-// more to find out: all is known, or the snapshot has ended.
+// store keeps and publishes a result; nil: there is none. It reports whether there is nothing more to do: all is known,
+// or the snapshot has ended.
 func (n *snapshot) store(in *report.Input, d depth, tell func(*snapshot, *report.Input)) bool {
 	if in == nil {
 		return n.ctx.Err() != nil
@@ -160,7 +159,7 @@ func (n *snapshot) store(in *report.Input, d depth, tell func(*snapshot, *report
 	n.in, n.depth = in, d
 	copied := *in
 	<-n.token
-	// Where nothing is wrong, there is nothing that takes long.
+	// Without diagnostics the brief result is the full one.
 	all := d == whole || len(in.Diagnostics) == 0
 	if !n.isKnown(brief) {
 		close(n.known[brief])
@@ -174,8 +173,7 @@ func (n *snapshot) store(in *report.Input, d depth, tell func(*snapshot, *report
 	return all
 }
 
-// pause waits for a moment, unless somebody wants the whole. It reports false if the snapshot
-// has ended.
+// pause waits, unless a request needs the full result. It reports false if the snapshot has ended.
 func (n *snapshot) pause(d time.Duration) bool {
 	timer := time.NewTimer(d)
 	defer timer.Stop()
@@ -188,8 +186,8 @@ func (n *snapshot) pause(d time.Duration) bool {
 	return true
 }
 
-// analyse is what is found out, or nil if the snapshot has ended, or it takes longer than it may;
-// 0: as long as it takes.
+// analyse analyses the snapshot; it returns nil if the snapshot has ended, or the time limit is exceeded; 0 means no
+// limit.
 func (n *snapshot) analyse(d depth, most time.Duration) *report.Input {
 	select {
 	case n.server.turns <- struct{}{}:
@@ -206,7 +204,7 @@ func (n *snapshot) analyse(d depth, most time.Duration) *report.Input {
 	return n.analysed(ctx, d, n.lines.src)
 }
 
-// analysed is what is found out of a text in place of that of the snapshot.
+// analysed analyses a text in place of that of the snapshot.
 func (n *snapshot) analysed(ctx context.Context, d depth, text []byte) *report.Input {
 	extension := ""
 	if n.language != nil {
@@ -220,13 +218,13 @@ func (n *snapshot) analysed(ctx context.Context, d depth, text []byte) *report.I
 	return &kept
 }
 
-// A view is a snapshot as one request sees it. It is held for nobody else until it is closed.
+// A view gives one request exclusive access to a snapshot until it is closed.
 type view struct {
 	*snapshot
 	in *report.Input
 }
 
-// view waits until so much is known, and for its turn.
+// view waits until the analysis to a depth is done, and for exclusive access.
 func (n *snapshot) view(ctx context.Context, d depth) (*view, error) {
 	if n.visited {
 		n.visit.Do(func() { n.server.background(func(context.Context) { n.find(nil) }) })
@@ -251,7 +249,7 @@ func (n *snapshot) view(ctx context.Context, d depth) (*view, error) {
 	return &view{n, n.in}, nil
 }
 
-// await waits until so much is known, and hurries nobody.
+// await waits until the analysis to a depth is done, without hurrying it.
 func (n *snapshot) await(ctx context.Context, d depth) error {
 	select {
 	case <-n.known[d]:
@@ -265,5 +263,5 @@ func (n *snapshot) await(ctx context.Context, d depth) error {
 
 func (v *view) close() { <-v.token }
 
-// inMain reports whether a place is in the document, and not in what stands before it.
+// inMain reports whether a place is in the document, and not in a library.
 func (v *view) inMain(s lang.Span) bool { return v.in.File != nil && v.in.File.InMain(s) }

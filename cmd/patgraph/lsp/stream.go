@@ -8,37 +8,35 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/lsp/jsonrpc2"
 )
 
-// Messages are how the texts of messages come and go.
+// Messages is a transport of message texts.
 type Messages interface {
-	// Receive is the next message, which holds until the one after it is received. The
-	// error io.EOF is that nothing more comes.
+	// Receive returns the next message, which is valid until the next call. io.EOF means that the input has ended.
 	Receive(ctx context.Context) ([]byte, error)
-	// Send sends a message. It is called for one after the other, and may wait for whoever
-	// reads them.
+	// Send sends a message. Calls are sequential, and may block until the receiver reads.
 	Send(message []byte) error
-	// Close ends what is received.
+	// Close closes the input.
 	Close() error
 }
 
-// A stream is messages as the session reads and writes them. A message that is none is answered
-// and does not end the stream. What is written waits for whoever reads it, not the other way
-// round: so the end of the input is noticed also where nobody reads the output.
+// A stream reads and writes the messages of a session. An invalid message is answered and does not end the stream.
+// Output is queued until it is read, and reading never waits for it: so the end of the input is noticed even if the
+// output is not read.
 type stream struct {
 	messages Messages
-	ended    chan struct{} // closed when nothing more comes
+	ended    chan struct{} // closed at the end of the input
 
 	lock    sync.Mutex
 	changed *sync.Cond
 	waiting [][]byte // to be written
-	bytes   int      // of all of them
+	bytes   int      // total size of waiting
 	writing bool
 	failed  error // of writing
 }
 
-// Bounds of what is read and written.
+// Bounds of the input and the output.
 const (
 	mostMessage = 256 << 20 // bytes
-	mostWaiting = 256 << 20 // bytes that are to be written
+	mostWaiting = 256 << 20 // bytes waiting to be written
 )
 
 func newStream(m Messages) *stream {
@@ -47,11 +45,11 @@ func newStream(m Messages) *stream {
 	return s
 }
 
-// Read reads the next message, which holds until the one after it is read.
+// Read reads the next message, which is valid until the next call.
 func (s *stream) Read(ctx context.Context) (msg jsonrpc2.Message, n int64, err error) {
 	defer func() {
 		if err != nil {
-			close(s.ended) // nobody reads on
+			close(s.ended) // nothing is read after an error
 		}
 	}()
 	for {
@@ -74,7 +72,7 @@ func (s *stream) Read(ctx context.Context) (msg jsonrpc2.Message, n int64, err e
 
 var errUnread = errors.New("nobody reads the answers")
 
-// Write has a message written, as a whole and behind those before it.
+// Write queues a message, behind those before it.
 func (s *stream) Write(_ context.Context, msg jsonrpc2.Message) (int64, error) {
 	body := jsonrpc2.AppendMessage(nil, msg)
 	s.lock.Lock()
@@ -93,7 +91,7 @@ func (s *stream) Write(_ context.Context, msg jsonrpc2.Message) (int64, error) {
 	return int64(len(body)), nil
 }
 
-// write writes all that waits.
+// write writes all queued messages.
 func (s *stream) write() {
 	s.lock.Lock()
 	defer s.lock.Unlock()
@@ -110,7 +108,7 @@ func (s *stream) write() {
 	s.changed.Broadcast()
 }
 
-// written is closed when nothing waits to be written any more.
+// written is closed when the queue is empty.
 func (s *stream) written() <-chan struct{} {
 	done := make(chan struct{})
 	go func() {
@@ -124,5 +122,5 @@ func (s *stream) written() <-chan struct{} {
 	return done
 }
 
-// Close ends what is read.
+// Close closes the input.
 func (s *stream) Close() error { return s.messages.Close() }

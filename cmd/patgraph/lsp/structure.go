@@ -12,7 +12,7 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// partsOf are the places of the constructs of the document, those within others before them.
+// partsOf are the places of the constructs of the document, inner ones first.
 func (v *view) partsOf() []lang.Span {
 	if e := v.editing(); e != nil && e.Parts != nil {
 		return e.Parts(v.result())
@@ -20,8 +20,8 @@ func (v *view) partsOf() []lang.Span {
 	return nil
 }
 
-// FoldingRanges are the constructs of several lines, and comments one below the other. Of those
-// that begin in one line the largest counts.
+// FoldingRanges are the constructs of several lines, and consecutive comments. Of those that begin in the same line
+// only the largest is listed.
 func (s *server) FoldingRanges(ctx context.Context, p *protocol.FoldingRangeParams) ([]protocol.FoldingRange, error) {
 	return ask(ctx, s, p.TextDocument.URI, brief, func(v *view) ([]protocol.FoldingRange, error) {
 		longest := make(map[uint32]protocol.FoldingRange)
@@ -55,8 +55,9 @@ func (s *server) FoldingRanges(ctx context.Context, p *protocol.FoldingRangePara
 	})
 }
 
-// SelectionRange is, for each position, the constructs around it, from within.
-func (s *server) SelectionRange(ctx context.Context, p *protocol.SelectionRangeParams) ([]protocol.SelectionRange, error) {
+// SelectionRange returns, for each position, the constructs around it, from the inside out.
+func (s *server) SelectionRange(ctx context.Context,
+	p *protocol.SelectionRangeParams) ([]protocol.SelectionRange, error) {
 	return ask(ctx, s, p.TextDocument.URI, brief, func(v *view) ([]protocol.SelectionRange, error) {
 		parts := v.partsOf()
 		list := make([]protocol.SelectionRange, 0, len(p.Positions))
@@ -68,11 +69,11 @@ func (s *server) SelectionRange(ctx context.Context, p *protocol.SelectionRangeP
 					around = append(around, part)
 				}
 			}
-			if _, use := v.thingAt(at); use != nil {
+			if _, use := v.symbolAt(at); use != nil {
 				around = append(around, use.Span)
 			}
 			around = append(around, lang.Span{Start: at, End: at})
-			// Each within the one before: what touches the place on its other side is left out.
+			// Each must be inside the one before: constructs that touch the position from the other side are left out.
 			slices.SortStableFunc(around, func(a, b lang.Span) int { return cmp.Compare(b.End-b.Start, a.End-a.Start) })
 			var outer *protocol.SelectionRange
 			last := lang.Span{}
@@ -87,10 +88,10 @@ func (s *server) SelectionRange(ctx context.Context, p *protocol.SelectionRangeP
 	})
 }
 
-// linked is what in a comment leads somewhere: an address of the web, or a code.
+// linked matches a link in a comment: a web address, or a code.
 var linked = regexp.MustCompile(`https?://[^\s<>"'()\[\]{}]+|\bP0[1-9][0-9][0-9]\b`)
 
-// DocumentLink is the addresses and the codes in comments, which lead to their pages.
+// DocumentLink lists the web addresses in comments, and the codes, which link to their pages.
 func (s *server) DocumentLink(ctx context.Context, p *protocol.DocumentLinkParams) ([]protocol.DocumentLink, error) {
 	return ask(ctx, s, p.TextDocument.URI, brief, func(v *view) ([]protocol.DocumentLink, error) {
 		list := []protocol.DocumentLink{}
@@ -105,7 +106,9 @@ func (s *server) DocumentLink(ctx context.Context, p *protocol.DocumentLinkParam
 				} else if word[0] == 'P' {
 					continue
 				}
-				list = append(list, protocol.DocumentLink{Range: v.rangeOf(lang.Span{Start: c.Start + int32(m[0]), End: c.Start + int32(m[1])}), Target: &target})
+				list = append(list,
+					protocol.DocumentLink{Range: v.rangeOf(lang.Span{Start: c.Start + int32(m[0]),
+						End: c.Start + int32(m[1])}), Target: &target})
 			}
 		}
 		return list, nil

@@ -11,22 +11,26 @@ import (
 )
 
 var symbolKinds = map[language.Kind]protocol.SymbolKind{
-	language.Function: protocol.SymbolKindFunction, language.MainExpression: protocol.SymbolKindEvent, language.TypeName: protocol.SymbolKindClass,
-	language.Field: protocol.SymbolKindField, language.Constructor: protocol.SymbolKindEnumMember, language.Operator: protocol.SymbolKindOperator, language.Relation: protocol.SymbolKindInterface,
+	language.Function: protocol.SymbolKindFunction, language.MainExpression: protocol.SymbolKindEvent,
+	language.TypeName: protocol.SymbolKindClass,
+	language.Field:    protocol.SymbolKindField, language.Constructor: protocol.SymbolKindEnumMember,
+	language.Operator: protocol.SymbolKindOperator, language.Relation: protocol.SymbolKindInterface,
 }
 
-// DocumentSymbol is what a document defines, with its parts below it.
-func (s *server) DocumentSymbol(ctx context.Context, p *protocol.DocumentSymbolParams) (protocol.DocumentSymbolResult, error) {
+// DocumentSymbol lists the symbols that a document defines, with nested symbols.
+func (s *server) DocumentSymbol(ctx context.Context,
+	p *protocol.DocumentSymbolParams) (protocol.DocumentSymbolResult, error) {
 	return ask(ctx, s, p.TextDocument.URI, brief, func(v *view) (protocol.DocumentSymbolResult, error) {
 		list := protocol.DocumentSymbolSlice{}
 		flat := protocol.SymbolInformationSlice{}
-		at := make(map[int32]int) // where a thing stands in the list
+		at := make(map[int32]int) // the index of a symbol in the list
 		for i, t := range v.namesOf().Symbols {
 			kind, listed := symbolKinds[t.Kind]
 			if !listed || t.Builtin || !v.inMain(t.Span) {
 				continue
 			}
-			symbol := protocol.DocumentSymbol{Name: label(&t), Kind: kind, Range: v.rangeOf(t.Span), SelectionRange: v.rangeOf(t.At)}
+			symbol := protocol.DocumentSymbol{Name: label(&t), Kind: kind, Range: v.rangeOf(t.Span),
+				SelectionRange: v.rangeOf(t.At)}
 			if t.Definition >= 0 && v.result().Definitions[t.Definition].OK {
 				detail := lang.Cut(v.signature(t.Definition, 2*longHint), 2*longHint)
 				symbol.Detail = &detail
@@ -47,7 +51,7 @@ func (s *server) DocumentSymbol(ctx context.Context, p *protocol.DocumentSymbolP
 	})
 }
 
-// label is the name of a thing for people.
+// label is the name of a symbol for people.
 func label(t *language.Symbol) string {
 	if t.Kind == language.MainExpression {
 		return "(main expression)"
@@ -55,19 +59,20 @@ func label(t *language.Symbol) string {
 	return t.Name
 }
 
-// An outline is the symbols of a file that is no document.
+// An outline has the symbols of a file that is not a document.
 type outline struct {
 	state
 	symbols []protocol.WorkspaceSymbol
 }
 
-// mostSymbols is how many are reported at a time.
+// mostSymbols is the maximum number of symbols per answer.
 const mostSymbols = 500
 
-// Symbols are those of all programs whose names have some letters, in their order.
-func (s *server) Symbols(ctx context.Context, p *protocol.WorkspaceSymbolParams) (protocol.WorkspaceSymbolResult, error) {
+// Symbols lists the symbols of all programs whose names contain the letters of the query in order.
+func (s *server) Symbols(ctx context.Context,
+	p *protocol.WorkspaceSymbolParams) (protocol.WorkspaceSymbolResult, error) {
 	query := strings.ToLower(p.Query)
-	free(ctx)
+	releaseNext(ctx)
 	found := protocol.WorkspaceSymbolSlice{}
 	err := s.each(ctx, func(n *snapshot) error {
 		if len(found) >= mostSymbols {
@@ -84,7 +89,7 @@ func (s *server) Symbols(ctx context.Context, p *protocol.WorkspaceSymbolParams)
 	return found, err
 }
 
-// hasLetters reports whether a text has some letters in their order.
+// hasLetters reports whether a text contains some letters in order.
 func hasLetters(text, letters string) bool {
 	for _, r := range letters {
 		i := strings.IndexRune(text, r)
@@ -96,7 +101,7 @@ func hasLetters(text, letters string) bool {
 	return true
 }
 
-// symbolsOf are what a program defines; those of a file are kept.
+// symbolsOf are the symbols that a program defines; those of a file are cached.
 func (s *server) symbolsOf(ctx context.Context, n *snapshot) ([]protocol.WorkspaceSymbol, error) {
 	if n.visited {
 		if o, ok := s.outlines.Load(n.path); ok && o.(*outline).state == n.at {

@@ -9,31 +9,36 @@ import (
 	"github.com/patgraph/patgraph/patterns/language"
 )
 
-// tokenTypes are how kinds are called in colours, by language.Kind; behind them comments.
+// tokenTypes are the names of token types, indexed by language.Kind; the last one is for comments.
 var tokenTypes = []string{
-	language.Function: "function", language.MainExpression: "function", language.TypeName: "type", language.TypeParameter: "typeParameter",
-	language.Variable: "variable", language.Constructor: "enumMember", language.Operator: "function", language.Relation: "macro",
-	language.Field: "property", language.Label: "property", language.Number: "number", language.Text: "string", language.Text + 1: "comment",
+	language.Function: "function", language.MainExpression: "function", language.TypeName: "type",
+	language.TypeParameter: "typeParameter",
+	language.Variable:      "variable", language.Constructor: "enumMember", language.Operator: "function",
+	language.Relation: "macro",
+	language.Field:    "property", language.Label: "property", language.Number: "number", language.Text: "string",
+	language.Text + 1: "comment",
 }
 
-// tokenModifiers are bits of a token.
+// tokenModifiers are the modifier bits of a token.
 var tokenModifiers = []string{"declaration", "defaultLibrary"}
 
-// SemanticTokensFull colours a whole document.
-func (s *server) SemanticTokensFull(ctx context.Context, p *protocol.SemanticTokensParams) (*protocol.SemanticTokens, error) {
+// SemanticTokensFull returns the tokens of a document.
+func (s *server) SemanticTokensFull(ctx context.Context,
+	p *protocol.SemanticTokensParams) (*protocol.SemanticTokens, error) {
 	return ask(ctx, s, p.TextDocument.URI, brief, func(v *view) (*protocol.SemanticTokens, error) {
 		return v.tokens(v.in.File.Home().Span()), nil
 	})
 }
 
-// SemanticTokensRange colours a part of one.
-func (s *server) SemanticTokensRange(ctx context.Context, p *protocol.SemanticTokensRangeParams) (*protocol.SemanticTokens, error) {
+// SemanticTokensRange returns the tokens of a range.
+func (s *server) SemanticTokensRange(ctx context.Context,
+	p *protocol.SemanticTokensRangeParams) (*protocol.SemanticTokens, error) {
 	return ask(ctx, s, p.TextDocument.URI, brief, func(v *view) (*protocol.SemanticTokens, error) {
 		return v.tokens(lang.Span{Start: v.offset(p.Range.Start), End: v.offset(p.Range.End)}), nil
 	})
 }
 
-// tokens are the names, literals and comments at a place, each in one line and none in another one.
+// tokens are the names, literals and comments in a range, split into lines and without overlaps.
 func (v *view) tokens(within lang.Span) *protocol.SemanticTokens {
 	names := v.namesOf()
 	out := &protocol.SemanticTokens{Data: []uint32{}}

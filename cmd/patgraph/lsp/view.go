@@ -11,13 +11,12 @@ import (
 	"github.com/patgraph/patgraph/patterns/language"
 )
 
-// ask answers a request about a document: the snapshot is taken at once, and then the way is
-// free for other messages. Of what is no program, and of files that cannot be read, there is
-// nothing to say, which is no error.
+// ask answers a request about a document: it takes the snapshot at once, and then releases the next message. For a
+// document that is not a program, or a file that cannot be read, the answer is empty without an error.
 func ask[T any](ctx context.Context, s *server, u uri.URI, d depth, answer func(*view) (T, error)) (T, error) {
 	var nothing T
 	n := s.snapshotOf(u)
-	free(ctx)
+	releaseNext(ctx)
 	if n == nil {
 		return nothing, nil
 	}
@@ -40,19 +39,20 @@ func ask[T any](ctx context.Context, s *server, u uri.URI, d depth, answer func(
 	return result, err
 }
 
-// askAt is ask about a position.
-func askAt[T any](ctx context.Context, s *server, p protocol.TextDocumentPositionParams, d depth, answer func(v *view, at int32) (T, error)) (T, error) {
+// askAt is ask for a position.
+func askAt[T any](ctx context.Context, s *server, p protocol.TextDocumentPositionParams, d depth,
+	answer func(v *view, at int32) (T, error)) (T, error) {
 	return ask(ctx, s, p.TextDocument.URI, d, func(v *view) (T, error) { return answer(v, v.offset(p.Position)) })
 }
 
-// snapshotOf is that of a document, or of a file that is none; nil if there is nothing.
+// snapshotOf is the snapshot of a document, or of a file that is not open; nil if there is none.
 func (s *server) snapshotOf(u uri.URI) *snapshot {
 	s.mu.Lock()
 	d, p := s.documentOf(u), s.project
 	s.mu.Unlock()
 	path, ok := s.pathOf(u)
 	switch {
-	case d != nil && !s.ours(d):
+	case d != nil && !s.isSupported(d):
 		return nil
 	case d != nil:
 		return s.current(d)
@@ -62,18 +62,18 @@ func (s *server) snapshotOf(u uri.URI) *snapshot {
 	return s.visit(p, path)
 }
 
-// current is the snapshot of a document.
+// current is the current snapshot of a document.
 func (s *server) current(d *document) *snapshot {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return d.snapshot
 }
 
-// visit makes a snapshot of a file that is no document, which nobody is told of, and which is analysed
-// when somebody asks; nil if it cannot be read. It is to be left.
+// visit makes a snapshot of a file that is not a document; nil if it cannot be read. Its diagnostics are not published,
+// and it is analysed when it is first used. The caller must leave it.
 func (s *server) visit(p *project, path string) *snapshot {
 	d := &document{uri: uri.File(path), path: path}
-	if !s.ours(d) || s.stage.Load() != running {
+	if !s.isSupported(d) || s.stage.Load() != running {
 		return nil
 	}
 	if s.folder != nil {
@@ -92,34 +92,35 @@ func (s *server) visit(p *project, path string) *snapshot {
 	return n
 }
 
-// leave ends a snapshot that was made for one request.
+// leave releases a snapshot that was made for one request.
 func (n *snapshot) leave() {
 	if n.visited {
 		n.release()
 	}
 }
 
-// offset is the place of a position of the document.
-func (v *view) offset(p protocol.Position) int32 { return v.home() + v.lines.offset(p) }
+// offset is the offset of a position of the document.
+func (v *view) offset(p protocol.Position) int32 { return v.mainStart() + v.lines.offset(p) }
 
-// home is where the document begins behind what stands before it.
-func (v *view) home() int32 { return v.in.File.Home().Start }
+// mainStart is the offset of the document behind its libraries.
+func (v *view) mainStart() int32 { return v.in.File.Home().Start }
 
-// rangeOf is a place in the document.
+// rangeOf is a place in the document as a range.
 func (v *view) rangeOf(s lang.Span) protocol.Range {
 	return v.lines.rangeOf(v.in.File.Home().Local(s))
 }
 
-// location is a place in the document or in what stands before it.
+// location is a place in the document or in one of its libraries.
 func (v *view) location(s lang.Span) protocol.Location {
 	if v.inMain(s) {
 		return protocol.Location{URI: v.uri, Range: v.rangeOf(s)}
 	}
 	part := v.in.File.PartAt(s.Start)
-	return protocol.Location{URI: v.partURI(part.File), Range: v.project.linesOf(part.File, v.server.able.bytes).rangeOf(part.Local(s))}
+	return protocol.Location{URI: v.partURI(part.File),
+		Range: v.project.linesOf(part.File, v.server.able.bytes).rangeOf(part.Local(s))}
 }
 
-// partURI is where a file that stands before the program can be read.
+// partURI is the URI of a library file.
 func (v *view) partURI(f *lang.File) uri.URI {
 	if p := v.in.Language.Prelude; p != nil && p() == f {
 		return uri.URI(scheme + ":/prelude/" + f.Name)
@@ -131,10 +132,10 @@ func (v *view) result() *patterns.Result { return v.in.Result }
 
 func (v *view) editing() *language.Editing { return v.in.Language.Editing }
 
-// noNames is what is known of names of a language that says nothing of them.
+// noNames is the value for a language without name information.
 var noNames = &language.Names{}
 
-// namesOf are the names of the program, found out once.
+// namesOf are the names of the program, computed once.
 func (v *view) namesOf() *language.Names {
 	if v.names == nil {
 		v.names = noNames
@@ -145,8 +146,8 @@ func (v *view) namesOf() *language.Names {
 	return v.names
 }
 
-// thingAt is what the name at a place stands for, with that use; nil if there is none.
-func (v *view) thingAt(at int32) (*language.Symbol, *language.Use) {
+// symbolAt is the symbol that the name at a place refers to, with that use; nil if there is none.
+func (v *view) symbolAt(at int32) (*language.Symbol, *language.Use) {
 	names := v.namesOf()
 	u := names.UseAt(at)
 	if u == nil || u.Symbol < 0 {
@@ -165,17 +166,17 @@ func (v *view) definitionAt(at int32) int32 {
 	return -1
 }
 
-// text is what stands at a place.
+// text is the text at a place.
 func (v *view) text(s lang.Span) string { return v.in.File.Text(s) }
 
-// signature spells what a definition takes and gives, in about so many bytes.
+// signature writes a definition's input and output, in about so many bytes.
 func (v *view) signature(d int32, most int) string {
 	r := v.result()
 	s, in, out, bytes := r.Solver.View(d).Within(most)
 	return lang.Signature(r.Front.ShortSignature(s, in, out, bytes))
 }
 
-// given spells what an expression gives.
+// given writes the output pattern of an expression.
 func (v *view) given(e *patterns.Expression, most int) string {
 	r := v.result()
 	s := r.Solver.Quotient(e.In, e.Out)

@@ -1,22 +1,20 @@
-// Package manual is the manual of patgraph: a page of Markdown for each topic, and
-// how such a page looks on a terminal. The pages lie in topics, where the README
-// links to them; `patgraph help TOPIC` prints them.
+// Package manual is the manual of patgraph: a page of Markdown for each topic, and its rendering on a terminal. The
+// pages are in the folder topics, where the README links to them; `patgraph help TOPIC` prints them.
 //
-// A page is written in a subset of Markdown: one title, headings, paragraphs, lists,
-// tables, fenced code, links, and emphasis by asterisks. The tests of package main
-// run what the pages show; see consoles_test.go there for how a page shows a file
-// and a command.
+// A page is written in a subset of Markdown: one title, headings, paragraphs, lists, tables, fenced code, links, and
+// emphasis by asterisks. The tests of package main run the commands on the pages; see consoles_test.go there for how a
+// page shows a file and a command.
 package manual
 
 // A Topic is one page of the manual.
 type Topic struct {
-	Name     string // what is typed behind patgraph help
+	Name     string // the argument of patgraph help
 	Title    string
-	Text     string   // Markdown, the title included
-	Commands []string // those that the page is about
+	Text     string   // Markdown, with the title
+	Commands []string // the commands that the page is about
 }
 
-// contents are the topics in the order in which people need them, without what their pages say.
+// contents are the topics in the order in which users need them, without their texts.
 var contents = []Topic{
 	{Name: "k"},
 	{Name: "relay"},

@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// Every page of the folder is a topic, has a title, and leads only to what is there.
+// Every page of the folder is a topic, has a title, and has only valid links.
 func TestTopics(t *testing.T) {
 	entries, err := os.ReadDir("topics")
 	if err != nil {
@@ -36,7 +36,7 @@ func TestTopics(t *testing.T) {
 	}
 }
 
-// No line of a page is wider than a terminal of 80 columns.
+// A line of a page is never wider than a terminal of 80 columns.
 func TestWidth(t *testing.T) {
 	for _, topic := range Topics() {
 		for i, line := range strings.Split(string(Render(topic.Text, 80)), "\n") {

@@ -1,4 +1,4 @@
 package manual
 
-// Topics has none: a browser shows the pages of errors alone.
+// Topics is empty: a browser shows only the pages of errors.
 func Topics() []Topic { return nil }

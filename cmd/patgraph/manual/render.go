@@ -8,8 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// Render lays out a page for a terminal of some columns. Code stays as it is,
-// indented; everything else is wrapped.
+// Render formats a page for a terminal of some columns. Code is indented but not wrapped; everything else is wrapped.
 func Render(text string, width int) []byte {
 	r := renderer{width: width}
 	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
@@ -23,11 +22,11 @@ func Render(text string, width int) []byte {
 
 const fence = "```"
 
-// item matches the mark of an entry of a list.
+// item matches the start of a list item.
 var item = regexp.MustCompile(`^(\*|-|\d+\.) `)
 
-// extent is the number of lines of the first block: a blank line, a heading, code
-// with its fences, a table, an entry of a list, or a paragraph.
+// extent is the number of lines of the first block: a blank line, a heading, code with its fences, a table, a list
+// item, or a paragraph.
 func extent(lines []string) int {
 	first := lines[0]
 	if first == "" || strings.HasPrefix(first, "#") {
@@ -43,7 +42,8 @@ func extent(lines []string) int {
 			if !strings.HasPrefix(l, "|") {
 				return i + 1
 			}
-		case l == "" || strings.HasPrefix(l, "#") || strings.HasPrefix(l, fence) || strings.HasPrefix(l, "|") || item.MatchString(l):
+		case l == "" || strings.HasPrefix(l, "#") || strings.HasPrefix(l, fence) ||
+			strings.HasPrefix(l, "|") || item.MatchString(l):
 			return i + 1
 		}
 	}
@@ -95,12 +95,10 @@ func (r *renderer) block(lines []string) {
 	}
 }
 
-// marked matches what Markdown marks within a text: code, a link, or what is
-// emphasised.
+// marked matches Markdown's inline markup: code, a link, or emphasis.
 var marked = regexp.MustCompile("`[^`]*`|\\[([^\\]]*)\\]\\(([^)]*)\\)|\\*+[^*`]+\\*+")
 
-// plain is text without the marks that a terminal does not need. Code keeps its
-// backticks, and the blanks of short code become ones at which no line is broken.
+// plain is text without inline markup. Code keeps its backticks, and the blanks of short code become non-breaking.
 func plain(text string) string {
 	return marked.ReplaceAllStringFunc(text, func(part string) string {
 		switch part[0] {
@@ -123,4 +121,4 @@ func plain(text string) string {
 	})
 }
 
-const longCode = 40 // bytes from which code may be broken at its blanks
+const longCode = 40 // in bytes: longer code may be broken at its blanks

@@ -7,12 +7,11 @@ import (
 	"unicode/utf8"
 )
 
-// least is the width below which a column of text is hard to read.
+// least is the minimum width of a readable text column.
 const least = 24
 
-// table writes a table with its columns below each other, as wide as they need to
-// be; the last one is wrapped. Where it would get too narrow, each row has its last
-// cell below the others.
+// table writes a table with aligned columns; the last column is wrapped. If that would be too narrow, the last cell of
+// each row is below the others.
 func (r *renderer) table(lines []string) {
 	var rows [][]string
 	for i, l := range lines {
@@ -52,8 +51,7 @@ func (r *renderer) table(lines []string) {
 	}
 }
 
-// cells are the texts between the bars of a row; a bar in a text has a backslash
-// before it.
+// cells are the texts between the bars of a row; a bar within a text is escaped by a backslash.
 func cells(row string) []string {
 	row = strings.ReplaceAll(row, `\|`, "\x00")
 	row = strings.TrimSuffix(strings.TrimPrefix(row, "|"), "|")

@@ -5,10 +5,9 @@ import (
 	"unicode/utf8"
 )
 
-const firmBlank = "\u00a0" // at which no line is broken
+const firmBlank = "\u00a0" // a non-breaking space
 
-// Wrap breaks text between words into lines of at most some columns. A word that
-// is longer has a line of its own.
+// Wrap breaks text between words into lines of at most some columns. A longer word gets its own line.
 func Wrap(text string, width int) []string {
 	var lines []string
 	line, columns := "", 0

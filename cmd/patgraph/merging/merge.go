@@ -16,7 +16,7 @@ type mergeFlags struct {
 	Strict bool
 }
 
-// Merge is the command that joins what runs with --shard have written.
+// Merge is the command that joins the reports of runs with --shard.
 func Merge() *command.Command {
 	f := &mergeFlags{}
 	return &command.Command{

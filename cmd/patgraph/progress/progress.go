@@ -1,6 +1,5 @@
-// Package progress shows on one line of a terminal how far a run is: how many
-// programs of how many are done and how fast, what was found, what takes long and
-// how long the rest will take.
+// Package progress shows the progress of a run on one line of a terminal: the number of finished programs and the
+// total, the speed, the number of errors, a slow program and the remaining time.
 package progress
 
 import (
@@ -20,14 +19,13 @@ import (
 )
 
 const (
-	delay    = 300 * time.Millisecond // runs that end before show nothing
-	interval = 100 * time.Millisecond // between two drawings, at least
-	window   = 5 * time.Second        // over which the speed is measured
-	slow     = time.Second            // from here on a program's time is reported
+	delay    = 300 * time.Millisecond // shorter runs show no line
+	interval = 100 * time.Millisecond // minimum time between two drawings
+	window   = 5 * time.Second        // the speed is measured over this time
+	slow     = time.Second            // programs that take longer are named
 )
 
-// A Line is the line. A nil Line shows nothing. Its methods may be
-// called concurrently.
+// A Line is the progress line. A nil Line shows nothing. Its methods may be called concurrently.
 type Line struct {
 	w     io.Writer
 	now   func() time.Time
@@ -37,14 +35,14 @@ type Line struct {
 	started time.Time
 	drawn   time.Time
 	shown   bool
-	midline bool // the terminal's last line is somebody's, and not at an end
+	midline bool // other output has left an unfinished line on the terminal
 	closed  bool
-	total   int // -1: not known
+	total   int // -1: unknown
 	done    int
 	errors  int
 	next    int
 	current map[int]job
-	samples []sample // from the oldest in the window to the newest
+	samples []sample // in the window, oldest first
 }
 
 type job struct {
@@ -57,8 +55,7 @@ type sample struct {
 	done int
 }
 
-// New returns a line on a terminal. It is drawn when something happens and when
-// Tick is called; the total is unknown.
+// New returns a line on a terminal, with an unknown total. It is drawn on events and by Tick.
 func New(w io.Writer, now func() time.Time, width func() int) *Line {
 	l := &Line{w: w, now: now, width: width, total: -1, current: make(map[int]job)}
 	l.started = now()
@@ -66,7 +63,7 @@ func New(w io.Writer, now func() time.Time, width func() int) *Line {
 	return l
 }
 
-// Run calls Tick from time to time until stop is called.
+// Run calls Tick at intervals until stop is called.
 func (l *Line) Run() (stop func()) {
 	end := make(chan struct{})
 	go func() {
@@ -82,7 +79,7 @@ func (l *Line) Run() (stop func()) {
 	return func() { close(end) }
 }
 
-// locked does something with a line that is there, while nobody else does.
+// locked calls a function with the lock held, unless the line is nil.
 func (l *Line) locked(do func()) {
 	if l != nil {
 		l.mu.Lock()
@@ -91,11 +88,11 @@ func (l *Line) locked(do func()) {
 	}
 }
 
-// Total says how many programs there are.
+// Total sets the number of programs.
 func (l *Line) Total(n int) { l.locked(func() { l.total = n }) }
 
-// Begin says that a program is being analysed; the function that it returns, that
-// it is done, and how many errors it has.
+// Begin notes that the analysis of a program begins; the function that it returns notes that it is done, and its number
+// of errors.
 func (l *Line) Begin(name string) (end func(errors int)) {
 	var n int
 	l.locked(func() {
@@ -117,8 +114,8 @@ func (l *Line) Begin(name string) (end func(errors int)) {
 // Tick draws the line if it is time.
 func (l *Line) Tick() { l.locked(l.tick) }
 
-// Around lets something be written. The line is cleared before, if it is there, and
-// is not drawn meanwhile, nor behind a line of a terminal that has no end.
+// Around calls a function that writes output. The line is cleared before, and is not drawn meanwhile, nor behind
+// unfinished output on a terminal.
 func (l *Line) Around(text []byte, terminal bool, write func() error) error {
 	if l == nil {
 		return write()
@@ -143,7 +140,7 @@ func (l *Line) Close() {
 func (l *Line) clear() {
 	if l.shown {
 		l.shown = false
-		io.WriteString(l.w, "\r\x1b[K") // what cannot be shown is no reason to fail
+		io.WriteString(l.w, "\r\x1b[K") // errors of the progress line are ignored
 	}
 }
 
@@ -158,7 +155,7 @@ func (l *Line) tick() {
 	io.WriteString(l.w, "\r\x1b[K"+text)
 }
 
-// text is all there is to say; the most important comes first.
+// text is the content of the line; the most important parts come first.
 func (l *Line) text(now time.Time) string {
 	l.samples = append(l.samples, sample{now, l.done})
 	for len(l.samples) > 2 && now.Sub(l.samples[1].at) >= window {
@@ -187,12 +184,12 @@ func (l *Line) text(now time.Time) string {
 	return strings.Join(parts, "  ")
 }
 
-// slowest is what is being analysed for the longest time.
+// slowest is the program whose analysis began first.
 func (l *Line) slowest() (job, bool) {
 	if len(l.current) == 0 {
 		return job{}, false
 	}
-	return l.current[slices.Min(slices.Collect(maps.Keys(l.current)))], true // they are numbered as they begin
+	return l.current[slices.Min(slices.Collect(maps.Keys(l.current)))], true // numbers are in the order of beginning
 }
 
 func speed(rate float64) string {
@@ -202,7 +199,7 @@ func speed(rate float64) string {
 	return fmt.Sprintf("%.0f/s", rate)
 }
 
-// duration is a number of seconds, as short as it may be.
+// duration formats a number of seconds briefly.
 func duration(s float64) string {
 	n := int(min(s, 1e9) + 0.5)
 	switch {
@@ -214,8 +211,8 @@ func duration(s float64) string {
 	return fmt.Sprintf("%dh%02dm", n/3600, n/60%60)
 }
 
-// fit is a text that has at most so many columns. Its end says most of a path, but
-// the beginning of the line all the rest, so its middle goes.
+// fit shortens a line to so many columns. The end of a path matters most, and the beginning of the line, so the text in
+// between is cut.
 func fit(text string, columns int) string {
 	if runewidth.StringWidth(text) <= columns {
 		return text

@@ -13,7 +13,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// A screen is a line on a made-up terminal with a made-up clock.
+// A screen is a line on a fake terminal with a fake clock.
 type screen struct {
 	*Line
 	bytes.Buffer
@@ -29,7 +29,7 @@ func newScreen(width int) *screen {
 
 func (s *screen) after(d time.Duration) { s.at = s.at.Add(d) }
 
-// last is what the line shows now.
+// last is the current content of the line.
 func (s *screen) last() string {
 	text := s.String()
 	return text[strings.LastIndex(text, "\r\x1b[K")+len("\r\x1b[K"):]
@@ -100,13 +100,13 @@ func TestUnknownTotal(t *testing.T) {
 	if got := s.last(); got != "1000 checked  909/s  <stdin>:1001" {
 		t.Errorf("it shows %q", got)
 	}
-	// A second lasts ten drawings at most.
+	// There are at most ten drawings per second.
 	if n := s.drawings(); n > 11 {
 		t.Errorf("%d drawings in 1.1 s", n)
 	}
 }
 
-// What is written to a terminal stands on lines of its own.
+// Output on the terminal is on separate lines.
 func TestAround(t *testing.T) {
 	s := newScreen(80)
 	out := func(text string, terminal bool) {
@@ -126,7 +126,7 @@ func TestAround(t *testing.T) {
 	s.Tick()
 	out(" whole\n", true)
 	s.Tick()
-	out("{", false) // somewhere else
+	out("{", false) // not on the terminal
 	s.after(time.Second)
 	s.Tick()
 	s.Close()
@@ -153,8 +153,7 @@ func TestNil(t *testing.T) {
 	}
 }
 
-// However narrow the terminal and whatever the names, the line has one line, no
-// control characters and nothing beyond the last column but one.
+// For any width and any names, the line has one row, no control characters and leaves the last column free.
 func TestFit(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := newScreen(rapid.IntRange(0, 120).Draw(t, "width"))

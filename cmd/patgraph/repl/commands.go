@@ -11,25 +11,25 @@ import (
 	"github.com/patgraph/patgraph/patterns"
 )
 
-// A command is what an input does that begins with a colon.
+// A command is executed by an input that begins with a colon.
 type command struct {
 	name, args string
 	summary    string
 	details    string
-	needs      bool   // it does nothing without an argument
-	expression bool   // its argument is an expression, and may go on in the next line
-	flags      []flag // that may stand before its arguments
+	needs      bool   // it requires an argument
+	expression bool   // its argument is an expression, and may continue on the next line
+	flags      []flag // allowed before its arguments
 	offers     offer
 	run        func(s *Session, c *call)
 }
 
-// A flag is a word before the arguments, with the values it takes.
+// A flag is a word before the arguments, with its possible values.
 type flag struct {
 	name    string
-	choices []string // of its value; nil: it has none
+	choices []string // of its value; nil: it has no value
 }
 
-// An offer says what completes the arguments of a command.
+// An offer determines how the arguments of a command are completed.
 type offer uint8
 
 const (
@@ -43,8 +43,8 @@ const (
 // A call is a use of a command.
 type call struct {
 	*command
-	input string // all that was typed
-	at    int    // where the arguments begin there
+	input string // the whole input
+	at    int    // the offset of the arguments
 	flags map[string]string
 }
 
@@ -55,9 +55,11 @@ var commands []command
 
 func init() {
 	commands = []command{
-		{name: "type", args: "EXPR", summary: "what an expression takes and gives", needs: true, expression: true, offers: offersNames,
+		{name: "type", args: "EXPR",
+			summary: "what an expression takes and gives", needs: true, expression: true, offers: offersNames,
 			details: "Derives the expression and evaluates nothing.", run: (*Session).typeOf},
-		{name: "why", args: "[--tree|--narrate] EXPR|NAME", summary: "why it takes and gives that", needs: true, expression: true, offers: offersNames,
+		{name: "why", args: "[--tree|--narrate] EXPR|NAME",
+			summary: "why it takes and gives that", needs: true, expression: true, offers: offersNames,
 			flags: []flag{{name: "--tree"}, {name: "--narrate"}},
 			details: "Shows for each known part the shortest derivation from the program; with --tree\n" +
 				"every step, with --narrate sentences without layout.", run: (*Session).why},
@@ -68,31 +70,37 @@ func init() {
 			details: "Prints an outline, or draws into a file whose name ends in .dot, .svg, .png, .json or\n" +
 				".txt. VIEW is patterns (what it takes and gives), history (how that was derived) or\n" +
 				"calls (what calls it, and what it calls).", run: (*Session).graph},
-		{name: "run", args: "NAME [VALUE]", summary: "evaluate a definition on JSON or on a file with JSON", needs: true, offers: offersBoth,
-			details: "The same as VALUE -> NAME, where the value may also be a file. Without a value it\nis {}.", run: (*Session).runOn},
+		{name: "run", args: "NAME [VALUE]",
+			summary: "evaluate a definition on JSON or on a file with JSON", needs: true, offers: offersBoth,
+			details: "The same as VALUE -> NAME, where the value may also be a file. Without a value it\nis {}.",
+			run:     (*Session).runOn},
 		{name: "load", args: "FILE", summary: "load the definitions of a file", needs: true, offers: offersFiles,
 			details: "The file is checked by itself. Definitions without errors, which use only such, are\n" +
-				"loaded; they replace those of the same name. A main expression is left out.", run: func(s *Session, c *call) { s.Load(c.rest()) }},
+				"loaded; they replace those of the same name. A main expression is left out.",
+			run: func(s *Session, c *call) { s.Load(c.rest()) }},
 		{name: "reload", summary: "read the loaded files again",
 			details: "Definitions that are no longer in the files are deleted; those that you typed stay,\nunless a file defines them.",
 			run:     func(s *Session, _ *call) { s.reload() }},
-		{name: "save", args: "[--force] FILE", summary: "write all definitions to a file", offers: offersFiles, flags: []flag{{name: "--force"}},
+		{name: "save", args: "[--force] FILE",
+			summary: "write all definitions to a file", offers: offersFiles, flags: []flag{{name: "--force"}},
 			details: "In the order in which they were first typed, with their comments. A file with other\n" +
 				"contents is replaced only with --force. Without FILE: the file that was loaded.", run: func(s *Session, c *call) {
 				_, force := c.flags["--force"]
 				s.save(c.rest(), force)
 			}},
 		{name: "list", summary: "the types and the signatures of all definitions", run: (*Session).list},
-		{name: "show", args: "[NAME]...", summary: "definitions as they were typed; without a name, all", offers: offersNames, run: (*Session).show},
+		{name: "show", args: "[NAME]...",
+			summary: "definitions as they were typed; without a name, all", offers: offersNames, run: (*Session).show},
 		{name: "delete", args: "NAME...", summary: "delete definitions that no others use", needs: true, offers: offersNames,
 			details: "You can delete several that use each other together. A type is $NAME.", run: (*Session).forget},
-		{name: "help", args: "[COMMAND]", summary: "this list, or how a command is used", offers: offersCommands, run: (*Session).help},
+		{name: "help", args: "[COMMAND]",
+			summary: "this list, or how a command is used", offers: offersCommands, run: (*Session).help},
 		{name: "quit", summary: "leave; so does Ctrl-D", run: func(s *Session, _ *call) { s.over = true }},
 	}
 }
 
-// commandOf is the command of an input that begins with a colon, by its name or the
-// beginning of it, and what comes after it; or else those that may be meant.
+// commandOf is the command of an input that begins with a colon, by its name or a prefix of it, and the text behind it;
+// if there is none, suggestions.
 func commandOf(trimmed string) (c *command, rest string, meant []string) {
 	name, rest := cutWord(trimmed[1:])
 	var names []string
@@ -125,7 +133,7 @@ func cutWord(text string) (word, rest string) {
 	return text, ""
 }
 
-// command does what an input says that begins with a colon.
+// command executes an input that begins with a colon.
 func (s *Session) command(input string) {
 	trimmed := strings.TrimSpace(input)
 	c, rest, meant := commandOf(trimmed)
@@ -152,7 +160,7 @@ func (s *Session) command(input string) {
 	}
 }
 
-// noCommand says that a word is no command, and what may be meant.
+// noCommand is the message for an unknown command, with suggestions.
 func noCommand(name string, meant []string) string {
 	switch {
 	case len(meant) > 1:
@@ -163,7 +171,7 @@ func noCommand(name string, meant []string) string {
 	return "there is no command " + words.Quote(name) + "; :help lists them"
 }
 
-// takeFlags reads the flags that stand before the arguments.
+// takeFlags reads the flags before the arguments.
 func (c *call) takeFlags() (wrong string) {
 	for c.command.flags != nil {
 		rest := strings.TrimLeft(c.input[c.at:], " \t\r\n")
@@ -192,21 +200,22 @@ func (c *call) takeFlags() (wrong string) {
 	return ""
 }
 
-// typeOf tells the signature of an expression.
+// typeOf writes the signature of an expression.
 func (s *Session) typeOf(c *call) {
 	s.ask(c, func(in *report.Input, d int32) {
 		s.write(s.Style.AppendSignature(nil, in, d, s.Style.Excerpt(in.File, in.Result.Definitions[d].Span)))
 	})
 }
 
-// ask analyses the expression that is the argument of a command.
+// ask analyses the expression that is a command's argument.
 func (s *Session) ask(c *call, answer func(in *report.Input, d int32)) {
 	s.analyze(s.entries, c.input, c.at, func(in *report.Input, from int32) {
-		if !s.sound(in) {
+		if !s.reportErrors(in) {
 			return
 		}
 		d := len(in.Result.Definitions) - 1
-		if d < 0 || in.Result.Definitions[d].Name != lang.MainName || len(in.Result.Definitions)-1+len(in.Result.TypeDefs) > len(s.entries) {
+		if d < 0 || in.Result.Definitions[d].Name != lang.MainName ||
+			len(in.Result.Definitions)-1+len(in.Result.TypeDefs) > len(s.entries) {
 			s.say(":" + c.name + " takes an expression, and no definition")
 			return
 		}
@@ -214,7 +223,7 @@ func (s *Session) ask(c *call, answer func(in *report.Input, d int32)) {
 	})
 }
 
-// why tells why an expression, or a definition, has its pattern.
+// why explains the pattern of an expression or a definition.
 func (s *Session) why(c *call) {
 	view := report.Folded
 	if _, ok := c.flags["--tree"]; ok {
@@ -240,7 +249,7 @@ func (s *Session) why(c *call) {
 	})
 }
 
-// numberOf is the number of a definition, or -1.
+// numberOf is the index of a definition, or -1.
 func numberOf(in *report.Input, name string) int32 {
 	return int32(slices.IndexFunc(in.Result.Definitions, func(d patterns.Definition) bool { return d.Name == name }))
 }
@@ -259,7 +268,7 @@ func (s *Session) graph(c *call) {
 		return
 	}
 	s.analyze(s.entries, "", 0, func(in *report.Input, _ int32) {
-		if !s.sound(in) {
+		if !s.reportErrors(in) {
 			return
 		}
 		d := numberOf(in, name)
@@ -267,7 +276,7 @@ func (s *Session) graph(c *call) {
 			s.say(words.Quote(name) + " is a type, and :graph draws functions")
 			return
 		}
-		file := home(strings.TrimSpace(file))
+		file := expandHome(strings.TrimSpace(file))
 		outline, err := s.Draw(in, Drawing{Definitions: []int32{d}, View: c.flags["--view"], File: file})
 		switch {
 		case err != nil:
@@ -288,11 +297,11 @@ func (s *Session) runOn(c *call) {
 	}
 	x := s.run()
 	if arg = strings.TrimSpace(arg); arg == "it" {
-		if !s.given(given{it: true}, x) {
+		if !s.setInput(given{it: true}, x) {
 			return
 		}
 	} else if arg != "" {
-		text, problem, ok := runs.Argument(s.reader, home(arg), s.Inputs, strings.NewReader(""))
+		text, problem, ok := runs.Argument(s.reader, expandHome(arg), s.Inputs, strings.NewReader(""))
 		switch {
 		case !ok:
 			s.say(words.Quote(arg) + " is no JSON, and no file has this name")
@@ -307,7 +316,7 @@ func (s *Session) runOn(c *call) {
 	s.evaluate(name, 0, x, false)
 }
 
-// has reports whether something is defined, or says which name is nearest.
+// has reports whether a name is defined, and otherwise suggests similar names.
 func (s *Session) has(name string) bool {
 	if slices.ContainsFunc(s.entries, func(e entry) bool { return e.name == name }) {
 		return true
@@ -330,7 +339,7 @@ func (s *Session) list(*call) {
 		return
 	}
 	s.analyze(s.entries, "", 0, func(in *report.Input, _ int32) {
-		if s.sound(in) {
+		if s.reportErrors(in) {
 			s.write(s.Style.AppendSignatures(nil, in, false))
 		}
 	})
@@ -367,12 +376,12 @@ func (s *Session) forget(c *call) {
 		}
 		gone = append(gone, entry{name: name})
 	}
-	if s.replace(without(s.entries, gone)) {
+	if s.replace(withoutEntries(s.entries, gone)) {
 		s.say(words.Count(len(gone), "definition", "definitions") + " forgotten")
 	}
 }
 
-// help shows what can be typed.
+// help shows the possible inputs.
 func (s *Session) help(c *call) {
 	if name := strings.TrimPrefix(c.rest(), ":"); name != "" {
 		about, _, meant := commandOf(":" + name)

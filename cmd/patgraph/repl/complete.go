@@ -9,9 +9,8 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// Complete says what the word before a place of a line could become: what stands
-// before the word, the candidates, and what comes after it. The place counts code
-// points, as editors of lines do.
+// Complete completes the word before a position in a line: it returns the text before the word, the candidates, and the
+// text behind the position. The position counts code points, as line editors do.
 func (s *Session) Complete(line string, place int) (head string, candidates []string, tail string) {
 	runes := []rune(line)
 	place = min(max(place, 0), len(runes))
@@ -71,7 +70,7 @@ func (s *Session) Complete(line string, place int) (head string, candidates []st
 	return before[:start], candidates, tail
 }
 
-// offered says what completes a line, and which argument of a command it has begun.
+// offered says what completes a line, and returns the begun argument of a command.
 func (s *Session) offered(before string) (o offer, argument string) {
 	trimmed := strings.TrimLeft(before, " \t")
 	if !strings.HasPrefix(trimmed, ":") {
@@ -90,20 +89,20 @@ func (s *Session) offered(before string) (o offer, argument string) {
 	}
 }
 
-// labels are those of the session that can be typed like names.
+// labels are the labels of the session that can be typed like names.
 func (s *Session) labels() []string {
 	f := lang.NewFile(Name, []byte(text(s.entries)))
 	return s.Language.Typing.Outline(f, s.Dialect).Labels()
 }
 
-// files are the paths that begin with a word; folders end in a slash.
+// files are the paths with a prefix; folders end in a slash.
 func files(word string) []string {
 	dir, base := filepath.Split(word)
-	at := home(dir)
+	at := expandHome(dir)
 	if at == "" {
 		at = "."
 	}
-	entries, _ := os.ReadDir(at) // what cannot be read has no candidates
+	entries, _ := os.ReadDir(at) // an unreadable folder has no candidates
 	var list []string
 	for _, e := range entries {
 		name := e.Name()

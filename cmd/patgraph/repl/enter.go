@@ -10,17 +10,18 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// enter takes definitions and evaluates an expression.
+// enter adds definitions and evaluates an expression.
 func (s *Session) enter(input string) {
 	x := s.run()
 	hidden := 0
 	if g, ok := givenOf(input); ok {
 		hidden = g.end
-		if !s.given(g, x) {
+		if !s.setInput(g, x) {
 			return
 		}
 	}
-	if o := s.outline(input[hidden:]); hidden == 0 && len(o.Definitions) == 0 && !o.Main && !slices.ContainsFunc(o.Diagnostics, isError) {
+	if o := s.outline(input[hidden:]); hidden == 0 && len(o.Definitions) == 0 && !o.Main &&
+		!slices.ContainsFunc(o.Diagnostics, isError) {
 		s.comment += strings.TrimRight(input, " \t\r\n") + "\n"
 		return
 	}
@@ -29,13 +30,13 @@ func (s *Session) enter(input string) {
 
 func isError(d lang.Diagnostic) bool { return d.Severity == lang.Error }
 
-// run is a run of an expression that nobody has given a value yet.
+// run is a run of the main expression on the unit value.
 func (s *Session) run() *report.Run {
 	return &report.Run{In: s.Language.Running.Unit, Most: s.Most, Definition: lang.MainName}
 }
 
-// given reads the value that stands before the arrow.
-func (s *Session) given(g given, x *report.Run) bool {
+// setInput reads the value before the arrow.
+func (s *Session) setInput(g given, x *report.Run) bool {
 	if !g.it {
 		return s.value(lang.NewFile("<value>", []byte(g.json)), x)
 	}
@@ -57,7 +58,7 @@ func (s *Session) value(text *lang.File, x *report.Run) bool {
 	return true
 }
 
-// problem tells what is wrong with a text that is none of the session.
+// problem reports a problem with a text that does not belong to the session.
 func (s *Session) problem(text *lang.File, d *lang.Diagnostic) {
 	in := &report.Input{File: text, Streamed: true, Diagnostics: []lang.Diagnostic{*d}}
 	if text != nil {
@@ -66,24 +67,24 @@ func (s *Session) problem(text *lang.File, d *lang.Diagnostic) {
 	s.write(s.Style.AppendDiagnostics(nil, in))
 }
 
-// evaluate analyses an input, takes its definitions if it may, and evaluates its
-// expression on the value of a run.
+// evaluate analyses an input, adds its definitions if define is set, and evaluates its expression on the value of a
+// run.
 func (s *Session) evaluate(input string, hidden int, x *report.Run, define bool) {
 	o := s.outline(input[hidden:])
 	added := entriesOf(o)
 	if len(added) > 0 {
 		added[0].text = s.comment + added[0].text
 	}
-	kept := without(s.entries, added)
+	kept := withoutEntries(s.entries, added)
 	s.analyze(kept, input, hidden, func(in *report.Input, from int32) {
-		if !s.sound(in) {
+		if !s.reportErrors(in) {
 			if in.Result != nil && define {
 				s.refused(in, from, kept)
 			}
 			return
 		}
 		if define && len(added) > 0 {
-			s.entries, s.comment = with(s.entries, added), ""
+			s.entries, s.comment = withEntries(s.entries, added), ""
 			s.signatures(in, from)
 		}
 		if o.Main {
@@ -92,13 +93,14 @@ func (s *Session) evaluate(input string, hidden int, x *report.Run, define bool)
 	})
 }
 
-// refused says what to do where a new definition does not fit what is there already.
+// refused suggests what to do if a new definition breaks existing ones.
 func (s *Session) refused(in *report.Input, from int32, kept []entry) {
 	var old []string
 	for i := range in.Diagnostics {
 		d := &in.Diagnostics[i]
 		known := slices.ContainsFunc(kept, func(e entry) bool { return e.name == d.Definition })
-		if d.Severity == lang.Error && !d.Secondary && d.Inside().Start < from && known && !slices.Contains(old, d.Definition) {
+		if d.Severity == lang.Error && !d.Secondary && d.Inside().Start < from && known &&
+			!slices.Contains(old, d.Definition) {
 			old = append(old, d.Definition)
 		}
 	}
@@ -116,7 +118,7 @@ func quoted(names []string) string {
 	return strings.Join(list, ", ")
 }
 
-// signatures writes what is derived for the definitions from an offset on.
+// signatures writes the signatures of the definitions from an offset on.
 func (s *Session) signatures(in *report.Input, from int32) {
 	var types, definitions []int32
 	for i := range in.Result.TypeDefs {

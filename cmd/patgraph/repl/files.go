@@ -15,27 +15,27 @@ import (
 	"github.com/patgraph/patgraph/patterns/language"
 )
 
-// A file is a program that was read to be loaded.
+// A file is a program to be loaded.
 type file struct {
 	path    string
 	kept    []entry
 	content string
-	whole   bool // all of it is kept
+	whole   bool // all its definitions are kept
 }
 
-// Load takes the definitions of a file into the session. It returns false when the
-// file could not be read, or nothing was changed.
+// Load adds the definitions of a file to the session. It returns false if the file could not be read, or nothing was
+// changed.
 func (s *Session) Load(path string) bool {
-	f, ok := s.read(home(path))
-	if !ok || !s.replace(with(s.entries, f.kept)) {
+	f, ok := s.read(expandHome(path))
+	if !ok || !s.replace(withEntries(s.entries, f.kept)) {
 		return false
 	}
-	s.took(f)
+	s.recordLoaded(f)
 	return true
 }
 
-// took takes note of a file that is in the session.
-func (s *Session) took(f *file) {
+// recordLoaded records a file whose definitions are in the session.
+func (s *Session) recordLoaded(f *file) {
 	if !slices.Contains(s.loaded, f.path) {
 		s.loaded = append(s.loaded, f.path)
 	}
@@ -45,7 +45,7 @@ func (s *Session) took(f *file) {
 	}
 }
 
-// reload reads all files again that were loaded.
+// reload reads all loaded files again.
 func (s *Session) reload() {
 	if len(s.loaded) == 0 {
 		s.say("nothing was loaded: :load FILE")
@@ -59,25 +59,25 @@ func (s *Session) reload() {
 			s.say("nothing is changed")
 			return
 		}
-		files, all = append(files, f), with(all, f.kept)
+		files, all = append(files, f), withEntries(all, f.kept)
 	}
 	gone := slices.DeleteFunc(slices.Clone(s.entries), func(e entry) bool { return e.file == "" })
-	if !s.replace(with(without(s.entries, without(gone, all)), all)) {
+	if !s.replace(withEntries(withoutEntries(s.entries, withoutEntries(gone, all)), all)) {
 		return
 	}
 	for _, f := range files {
-		s.took(f)
+		s.recordLoaded(f)
 	}
 }
 
-// read reads a file, as check would, and finds what of it is sound.
+// read reads a file, as check does, and selects its correct definitions.
 func (s *Session) read(path string) (f *file, ok bool) {
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		s.say(words.Quote(inputs.Shown(path)) + " is a folder; :load takes a file")
 		return nil, false
 	}
 	s.look(inputs.Gather(s.Inputs, []string{path})[0], func(in *report.Input) {
-		ok = false // it may be called again, with a defect
+		ok = false // the function may be called again, with a defect
 		s.write(s.Style.AppendDiagnostics(nil, in))
 		if in.Result == nil {
 			return
@@ -101,15 +101,14 @@ func (s *Session) read(path string) (f *file, ok bool) {
 	return f, ok
 }
 
-// sift finds the definitions of a program that are sound and use nothing that is not,
-// and says what is left out.
+// sift selects the definitions of a program that are correct and use only correct ones, and reports the others.
 func (s *Session) sift(in *report.Input, o *language.Outline) (kept []entry, whole bool) {
 	uses := make(map[string][]string) // by name
 	for i := range o.Definitions {
 		d := &o.Definitions[i]
 		uses[d.Name] = append(uses[d.Name], d.Uses...)
 	}
-	why := make(map[string]string) // by name: why a definition is left out
+	why := make(map[string]string) // by name: why the definition is left out
 	for i := range in.Result.Definitions {
 		if d := &in.Result.Definitions[i]; !d.OK {
 			why[d.Name] = "has an error"
@@ -161,10 +160,10 @@ func (s *Session) sift(in *report.Input, o *language.Outline) (kept []entry, who
 	return kept, len(out) == 0 && !o.Main && in.Count().Errors == 0
 }
 
-// replace makes other definitions those of the session, if they are sound.
+// replace replaces the definitions of the session, if the new ones are correct.
 func (s *Session) replace(entries []entry) (ok bool) {
 	s.analyze(entries, "", 0, func(in *report.Input, _ int32) {
-		if ok = s.sound(in); ok {
+		if ok = s.reportErrors(in); ok {
 			s.entries = entries
 		} else {
 			s.say("nothing is changed, since the session would have errors")
@@ -173,8 +172,8 @@ func (s *Session) replace(entries []entry) (ok bool) {
 	return ok
 }
 
-// save writes the definitions to a file. What is there already is replaced if it is
-// what the session has read or written there.
+// save writes the definitions to a file. An existing file is replaced if its content is what the session has read or
+// written.
 func (s *Session) save(path string, force bool) {
 	if path == "" {
 		if len(s.owned) != 1 || len(s.loaded) > 1 {
@@ -184,7 +183,7 @@ func (s *Session) save(path string, force bool) {
 		for path = range s.owned {
 		}
 	}
-	path = home(path)
+	path = expandHome(path)
 	content := text(s.entries) + s.comment
 	old, err := os.ReadFile(path)
 	own, isOwn := s.owned[absolute(path)]
@@ -193,7 +192,8 @@ func (s *Session) save(path string, force bool) {
 		s.say("cannot write " + words.Quote(inputs.Shown(path)) + ": " + inputs.Cause(err))
 		return
 	case err == nil && !force && !isOwn && len(old) > 0:
-		s.say(words.Quote(inputs.Shown(path)) + " is there already, and not all of it is in this session; :save --force replaces it")
+		s.say(words.Quote(inputs.Shown(path)) +
+			" is there already, and not all of it is in this session; :save --force replaces it")
 		return
 	case err == nil && !force && isOwn && own != string(old):
 		s.say(words.Quote(inputs.Shown(path)) + " has changed since it was read; :save --force replaces it")
@@ -214,8 +214,8 @@ func absolute(path string) string {
 	return path
 }
 
-// home is a path whose ~ is the user's folder.
-func home(path string) string {
+// expandHome is a path with ~ replaced by the user's folder.
+func expandHome(path string) string {
 	if rest, ok := strings.CutPrefix(path, "~/"); ok {
 		if dir, err := os.UserHomeDir(); err == nil {
 			return filepath.Join(dir, rest)

@@ -11,24 +11,23 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/atomicfile"
 )
 
-// The bounds of a history: the lines that are read, those that a file may have before
-// the oldest go, and the bytes of a line.
+// The bounds of a history: the number of lines that are read, the number of lines of a file above which the oldest are
+// removed, and the length of a line in bytes.
 const (
 	mostLines    = 1000
 	tooManyLines = 2 * mostLines
 	longestLine  = 4000
 )
 
-// A History is the file of the lines that were typed, of all sessions. Each is added
-// when it is typed, so that nothing is lost when a session is killed, and sessions
-// beside each other keep all of theirs. A nil History keeps nothing.
+// A History is a file of the lines typed in all sessions. Each line is appended when it is typed, so that nothing is
+// lost if a session is killed, and concurrent sessions keep all their lines. A nil History keeps nothing.
 type History struct {
 	path string
 	last string
 }
 
-// HistoryPath is where the history of the user lies: XDG_STATE_HOME on systems that
-// have it, else the folder for settings.
+// HistoryPath is the path of the user's history: in XDG_STATE_HOME on systems that use it, else in the folder for
+// settings.
 func HistoryPath() (string, error) {
 	if dir := os.Getenv("XDG_STATE_HOME"); filepath.IsAbs(dir) {
 		return filepath.Join(dir, "patgraph", "history"), nil
@@ -41,8 +40,7 @@ func HistoryPath() (string, error) {
 	return filepath.Join(dir, ".local", "state", "patgraph", "history"), err
 }
 
-// OpenHistory reads a history, which need not be there yet, and returns its last lines.
-// Only the user may read it.
+// OpenHistory reads a history, which need not exist, and returns its last lines. Only the user may read it.
 func OpenHistory(path string) (h *History, lines []string, err error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return nil, nil, err
@@ -73,9 +71,10 @@ func OpenHistory(path string) (h *History, lines []string, err error) {
 	return h, lines, os.Chmod(path, 0o600)
 }
 
-// Add adds a line unless it is the last one, blank or too long.
+// Add appends a line unless it equals the last one, is blank or too long.
 func (h *History) Add(line string) error {
-	if h == nil || strings.TrimSpace(line) == "" || line == h.last || len(line) > longestLine || strings.ContainsAny(line, "\r\n") || !utf8.ValidString(line) {
+	if h == nil || strings.TrimSpace(line) == "" || line == h.last || len(line) > longestLine ||
+		strings.ContainsAny(line, "\r\n") || !utf8.ValidString(line) {
 		return nil
 	}
 	h.last = line

@@ -5,9 +5,8 @@ import (
 	"strings"
 )
 
-// Unfinished reports whether an input goes on in the next line: within a bracket, a
-// string, a comment, a definition that has no ";" yet, behind the arrow of a value, or
-// in a block that :{ began.
+// Unfinished reports whether an input continues on the next line: within a bracket, a string, a comment, a definition
+// without its ";", behind the arrow of a value, or in a block that :{ began.
 func (s *Session) Unfinished(input string) bool {
 	trimmed := strings.TrimSpace(input)
 	if strings.HasPrefix(trimmed, blockStart) {
@@ -33,17 +32,16 @@ func (s *Session) Unfinished(input string) bool {
 	return s.outline(input).Unfinished
 }
 
-// A block is several lines that are one input, blank ones included.
+// A block is an input of several lines, which may be blank.
 const (
 	blockStart = ":{"
 	blockEnd   = ":}"
 )
 
-// inBlock reports whether an unfinished input is a block, in which blank lines mean
-// nothing.
+// inBlock reports whether an unfinished input is a block, in which blank lines are allowed.
 func inBlock(input string) bool { return strings.HasPrefix(strings.TrimSpace(input), blockStart) }
 
-// blockOf is what stands in a block that has ended: its end has a line of its own.
+// blockOf is the text of a finished block, whose end is on its own line.
 func blockOf(trimmed string) (text string, ok bool) {
 	if !strings.HasPrefix(trimmed, blockStart) {
 		return "", false
@@ -55,17 +53,17 @@ func blockOf(trimmed string) (text string, ok bool) {
 	return strings.TrimPrefix(trimmed[len(blockStart):at], "\n"), true
 }
 
-// A given is the value that stands before the arrow of an input.
+// A given is the value before the arrow of an input.
 type given struct {
 	it   bool
-	json string // unless it is it
-	end  int    // of the arrow
+	json string // unless it is set
+	end  int    // offset behind the arrow
 }
 
 const arrow = "->"
 
-// givenOf finds the value of an input, as in {"x": 1} -> .x. What stands before the
-// arrow is JSON, or the name of the last value; no expression of k has an arrow.
+// givenOf parses the value of an input such as {"x": 1} -> .x. It is JSON, or the name of the last value; expressions
+// of k never contain an arrow.
 func givenOf(input string) (g given, ok bool) {
 	if rest, found := strings.CutPrefix(strings.TrimLeft(input, " \t\r\n"), "it"); found {
 		g = given{it: true, end: len(input) - len(rest)}

@@ -9,24 +9,23 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// Prompts of an input and of the lines in which it goes on. In a transcript they begin
-// what was typed.
+// Prompts of an input and of its continuation lines. In a transcript they mark what was typed.
 const (
 	Prompt = "> "
 	More   = ". "
 )
 
-// ErrAbandoned is what a reader of lines returns when Ctrl-C was typed.
+// ErrAbandoned is returned by a reader of lines when Ctrl-C was typed.
 var ErrAbandoned = errors.New("abandoned")
 
-// ErrTooLong is that a line has more bytes than a program may have.
+// ErrTooLong means that a line has more bytes than a program may have.
 var ErrTooLong = errors.New("a line is longer than any program may be")
 
-// A LineReader reads a line without its end. It returns io.EOF behind the last one.
+// A LineReader reads a line without its end. It returns io.EOF behind the last line.
 type LineReader func(prompt string) (string, error)
 
-// Run does all inputs of a reader. It returns the first error of reading or of Write;
-// that there are no more lines is none. Interactive is that a person sees the prompts.
+// Run executes all inputs of a reader. It returns the first error of reading or of Write, and nil at the end of the
+// input. interactive means that a person sees the prompts.
 func (s *Session) Run(next LineReader, interactive bool) error {
 	pending := ""
 	for {
@@ -40,7 +39,7 @@ func (s *Session) Run(next LineReader, interactive bool) error {
 			pending = ""
 			continue
 		case err == io.EOF && interactive:
-			return nil // what is pending was not meant
+			return nil // the pending input is discarded
 		case err == io.EOF:
 			if pending != "" {
 				s.Do(pending)
@@ -55,8 +54,8 @@ func (s *Session) Run(next LineReader, interactive bool) error {
 	}
 }
 
-// line adds a line to what is pending, and does it when that is an input. A blank line
-// abandons it. It returns what is pending then.
+// line adds a line to the pending input, and executes it when it is complete. A blank line abandons it. It returns the
+// input that is then pending.
 func (s *Session) line(pending, line string) string {
 	if pending != "" {
 		if strings.TrimSpace(line) == "" && !inBlock(pending) {

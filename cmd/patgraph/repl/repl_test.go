@@ -18,7 +18,7 @@ import (
 	"github.com/patgraph/patgraph/patterns/language"
 )
 
-// session makes a session whose answers are in a buffer.
+// session makes a session that writes to a buffer.
 func session(t *testing.T) (*Session, *bytes.Buffer) {
 	t.Helper()
 	var out bytes.Buffer
@@ -81,7 +81,7 @@ func TestUnfinished(t *testing.T) {
 		":{\nf = 1;":             true,
 		":{\nf = 1;\n:}":         false,
 		":{\nf = 1;\n\n  :}  ":   false,
-		":{ f = 1; :}":           true, // its end has a line of its own
+		":{ f = 1; :}":           true, // the end must be on its own line
 		":why --tree {.x":        true,
 		"-- a comment {":         false,
 		"\"a -> b":               true,
@@ -122,7 +122,7 @@ func TestGiven(t *testing.T) {
 	}
 }
 
-// A session is in one dialect, that its first line or what is in it shows.
+// A session has one dialect, which its first line or its content determines.
 func TestDialect(t *testing.T) {
 	for _, inputs := range [][]string{
 		{"-- dialect: k6", "$bool = <{} true, {} false>;", "neg = $bool </true |false, /false |true> $bool;", `{"true": {}} -> neg`},
@@ -146,10 +146,11 @@ func TestDialect(t *testing.T) {
 	}
 }
 
-// What is saved and loaded is what was typed.
+// Saving and loading preserves what was typed.
 func TestSaveLoad(t *testing.T) {
 	s, out := session(t)
-	do(t, s, "// numbers\n$nat = <{} 0, nat 1>;", "", "# the sum\nadd = ${nat x, nat y}\n  <{.x.1 x, {.y 1} y} add, .y>; // recursive", "f = 1; g = f;", "f = 2;")
+	do(t, s, "// numbers\n$nat = <{} 0, nat 1>;", "",
+		"# the sum\nadd = ${nat x, nat y}\n  <{.x.1 x, {.y 1} y} add, .y>; // recursive", "f = 1; g = f;", "f = 2;")
 	path := filepath.Join(t.TempDir(), "a.k")
 	do(t, s, ":save "+path)
 	want := "// numbers\n$nat = <{} 0, nat 1>;\n# the sum\nadd = ${nat x, nat y}\n  <{.x.1 x, {.y 1} y} add, .y>; // recursive\nf = 2;\n g = f;\n"
@@ -161,7 +162,7 @@ func TestSaveLoad(t *testing.T) {
 	if !other.Load(path) || text(other.entries) != want {
 		t.Errorf("%s", text(other.entries))
 	}
-	// A file that others have changed is kept.
+	// A file that others have changed is not overwritten.
 	if err := os.WriteFile(path, []byte("mine = 1;\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
@@ -208,13 +209,14 @@ func TestReload(t *testing.T) {
 	}
 }
 
-// A definition that others cannot live with is refused, and says so.
+// A definition that would break others is refused with an explanation.
 func TestRefused(t *testing.T) {
 	s, out := session(t)
 	do(t, s, "f = {1 x, 2 y};", "g = f .x;")
 	out.Reset()
 	do(t, s, "f = {1 a, 2 b};")
-	if got := text(s.entries); got != "f = {1 x, 2 y};\ng = f .x;\n" || !strings.Contains(out.String(), "`g` of this session would not fit any more") {
+	if got := text(s.entries); got != "f = {1 x, 2 y};\ng = f .x;\n" ||
+		!strings.Contains(out.String(), "`g` of this session would not fit any more") {
 		t.Errorf("%s\n%s", got, out)
 	}
 	do(t, s, ":{\nf = {1 a, 2 b};\ng = f .a;\n:}")
@@ -223,7 +225,7 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// Ctrl-C ends an analysis, which says nothing then, and the session goes on.
+// Ctrl-C ends an analysis without output, and the session continues.
 func TestInterruptAnalysis(t *testing.T) {
 	s, out := session(t)
 	analyze, file := s.Analyze, filepath.Join(t.TempDir(), "a.k")
@@ -249,7 +251,7 @@ func TestInterruptAnalysis(t *testing.T) {
 	}
 }
 
-// Ctrl-C ends what is evaluated, and only that.
+// Ctrl-C ends only the current evaluation.
 func TestInterrupt(t *testing.T) {
 	s, out := session(t)
 	s.Eval.Fuel = -1
@@ -265,7 +267,8 @@ func TestInterrupt(t *testing.T) {
 		}
 	}
 	do(t, s, "loop = _log! loop;", "loop")
-	if !strings.Contains(out.String(), "interrupted: after ") || !strings.Contains(out.String(), "in `loop` at <repl>:1:") {
+	if !strings.Contains(out.String(), "interrupted: after ") ||
+		!strings.Contains(out.String(), "in `loop` at <repl>:1:") {
 		t.Error(out)
 	}
 	out.Reset()
@@ -317,7 +320,8 @@ func TestComplete(t *testing.T) {
 			t.Errorf("%q: %q %q %q", c.line, head, candidates, tail)
 		}
 	}
-	if head, candidates, tail := s.Complete("é ad .x", 4); head != "é " || !slices.Equal(candidates, []string{"adult"}) || tail != " .x" {
+	if head, candidates, tail := s.Complete("é ad .x", 4); head != "é " ||
+		!slices.Equal(candidates, []string{"adult"}) || tail != " .x" {
 		t.Errorf("%q %q %q", head, candidates, tail)
 	}
 	s.Complete("ad", -1)
@@ -359,7 +363,7 @@ func TestHistory(t *testing.T) {
 	}
 }
 
-// A transcript of a transcript is itself, whatever answers look like.
+// Replaying a transcript twice gives the same text, whatever the answers look like.
 func TestReplayTwice(t *testing.T) {
 	begin := func(write func([]byte) error) (*Session, error) {
 		s, _ := session(t)
@@ -381,9 +385,10 @@ func TestReplayTwice(t *testing.T) {
 	}
 }
 
-// Whatever is typed has an answer, and leaves a session that is sound.
+// Every input has an answer, and leaves a correct session.
 func FuzzSession(f *testing.F) {
-	for _, seed := range []string{"f = .x;\nf\n", "{\"x\": 1} -> .x\nit -> ()\n", ":type {1 a,\n2 b}\n:why --tree f\n", ":{\n$t = <t a, {} b>;\n\n:}\n:delete $t\n", "/*\n*/ 1 -> \n\"\n", ":show\n:l\n:sa\n: \n"} {
+	for _, seed := range []string{"f = .x;\nf\n", "{\"x\": 1} -> .x\nit -> ()\n", ":type {1 a,\n2 b}\n:why --tree f\n",
+		":{\n$t = <t a, {} b>;\n\n:}\n:delete $t\n", "/*\n*/ 1 -> \n\"\n", ":show\n:l\n:sa\n: \n"} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, typed string) {

@@ -1,12 +1,11 @@
-// Package repl is the session behind patgraph repl: what is defined in it, what each
-// input does, and what is written about it. It knows no flags and no terminal but for
-// terminal.go; whoever makes a session says how programs are analysed and drawn.
+// Package repl implements the session of patgraph repl: its definitions, the effect of each input, and the output. Only
+// terminal.go uses a terminal, and there are no flags; the creator of a session determines how programs are analysed
+// and drawn.
 //
-// The definitions of a session are sound at any time: an input that would change that
-// is refused as a whole, with the report that check would write. So what is derived
-// for the next input is never the consequence of an older mistake. An input is analysed
-// with all definitions as one text, whose lines stand in reports; a value before an arrow
-// is hidden from the analysis by blanks, which moves no place.
+// The definitions of a session are correct at any time: an input that would break them is refused as a whole, with the
+// report that check would write. So errors of an input are never consequences of older mistakes. An input is analysed
+// together with all definitions as one text, whose lines are shown in reports; a value before an arrow is replaced by
+// blanks for the analysis, so offsets do not change.
 package repl
 
 import (
@@ -21,64 +20,63 @@ import (
 	"github.com/patgraph/patgraph/patterns/language"
 )
 
-// Name is how the text of a session is called in reports.
+// Name is the name of a session's text in reports.
 const Name = "<repl>"
 
-// Options say how a session works.
+// Options configure a session.
 type Options struct {
-	Context context.Context // in which sources are analysed
+	Context context.Context // the context of analyses
 	Style   report.Style
-	Write   func([]byte) error  // takes what is answered; after an error the session ends
+	Write   func([]byte) error  // writes answers; an error ends the session
 	Inputs  inputs.Options      // how files are read
-	Eval    language.RunOptions // how expressions are evaluated; Interrupt is the session's own
-	Most    int                 // bytes of a result that are written; less than 0: any
+	Eval    language.RunOptions // how expressions are evaluated; the session sets Interrupt
+	Most    int                 // maximum size of a result in bytes; negative: any
 
-	// Language is that of what is typed, which can be run and typed.
+	// Language is the language of the session; it must have Running and Typing.
 	Language *language.Language
 
-	// Dialect is that of what is typed, unless the first line of the session settles it.
+	// Dialect is the dialect of the session, unless its first line determines one.
 	Dialect string
 
-	// Analyze analyses a source and calls a function with what became of it, which is
-	// gone when the function returns. The function is called a second time, with the
-	// defect and no result, when it panics. Where the context ends before it is analysed,
-	// that is the error, and the function is not called.
+	// Analyze analyses a source and passes the result to a function; the result is valid only until that returns. If
+	// the function panics, it is called a second time, with the defect and no result. If the context ends before the
+	// analysis, Analyze returns its error without calling the function.
 	Analyze func(context.Context, inputs.Source, func(*report.Input)) error
-	// Draw draws definitions: as an outline, which it returns, or to a file.
+	// Draw draws definitions, as an outline that it returns, or to a file.
 	Draw func(*report.Input, Drawing) ([]byte, error)
-	// Page is the page of a code or of a typing rule.
+	// Page is the page of a code or a typing rule.
 	Page func(word string) ([]byte, bool)
 }
 
-// A Drawing is what :graph is asked for.
+// A Drawing has the arguments of :graph.
 type Drawing struct {
 	Definitions []int32
 	View        string // patterns, history or calls
-	File        string // empty: an outline is wanted
+	File        string // empty: return an outline
 }
 
 // An entry is a definition of a session.
 type entry struct {
-	name string // with the mark of a type
-	typ  bool   // of a type
+	name string // with the sign of a type
+	typ  bool   // it defines a type
 	text string // as typed, with the comments before it
-	file string // that it was loaded from; empty: it was typed
+	file string // the file it was loaded from; empty: it was typed
 }
 
-// A Session is what has been defined up to now.
+// A Session has the current definitions.
 type Session struct {
 	Options
 	entries []entry
-	comment string         // comments that were typed and no definition has followed yet
-	last    language.Value // of the last expression; nil: there is none, or it was no single value
+	comment string         // comments typed since the last definition
+	last    language.Value // of the last expression; nil: there is none, or it was not a single value
 	reader  language.Reader
 
 	loaded []string          // files, in the order in which they were loaded
-	owned  map[string]string // by absolute path: what a file had when it was wholly in the session
+	owned  map[string]string // by absolute path: the content of a file whose definitions were all in the session
 
-	known       map[string]bool                    // warnings that were told already
-	now         context.Context                    // of the input that is being done
-	stop        atomic.Pointer[context.CancelFunc] // ends it; nil: none is being done
+	known       map[string]bool                    // warnings that were reported before
+	now         context.Context                    // of the current input
+	stop        atomic.Pointer[context.CancelFunc] // cancels it; nil: no input is being executed
 	interrupted atomic.Bool
 	failed      error // of Write
 	over        bool  // :quit was typed
@@ -86,14 +84,16 @@ type Session struct {
 
 // New begins a session.
 func New(o Options) *Session {
-	s := &Session{Options: o, reader: o.Language.Running.NewReader(), owned: make(map[string]string), known: make(map[string]bool), now: o.Context}
+	s := &Session{
+		Options: o, reader: o.Language.Running.NewReader(), owned: make(map[string]string),
+		known: make(map[string]bool), now: o.Context,
+	}
 	s.Eval.Interrupt = &s.interrupted
 	return s
 }
 
-// Interrupt ends the analysis or the evaluation that is under way, if any. It returns
-// false where that was asked for before and has not happened yet. It may be called
-// concurrently.
+// Interrupt cancels the running analysis or evaluation, if any. It returns false if an earlier interrupt has not taken
+// effect yet. It may be called concurrently.
 func (s *Session) Interrupt() bool {
 	stop := s.stop.Load()
 	if stop == nil {
@@ -103,8 +103,8 @@ func (s *Session) Interrupt() bool {
 	return !s.interrupted.Swap(true)
 }
 
-// Do does what an input says: one that is not Unfinished, or the last one. It returns
-// true when the session is over, and the error of Write.
+// Do executes an input, which must not be Unfinished unless it is the last one. It returns true at the end of the
+// session, and the error of Write.
 func (s *Session) Do(input string) (quit bool, err error) {
 	s.interrupted.Store(false)
 	now, stop := context.WithCancel(s.Context)
@@ -134,7 +134,7 @@ func (s *Session) write(b []byte) {
 // say writes a line.
 func (s *Session) say(line string) { s.write(s.Style.AppendLine(nil, line)) }
 
-// text is a program of the definitions.
+// text is the definitions as a program.
 func text(entries []entry) string {
 	var b strings.Builder
 	for i := range entries {
@@ -144,8 +144,8 @@ func text(entries []entry) string {
 	return b.String()
 }
 
-// with is some definitions and others, which take the place of those of their names.
-func with(entries, others []entry) []entry {
+// withEntries replaces or adds definitions by name.
+func withEntries(entries, others []entry) []entry {
 	entries = slices.Clone(entries)
 	for _, e := range others {
 		if i := slices.IndexFunc(entries, func(x entry) bool { return x.name == e.name }); i >= 0 {
@@ -157,24 +157,24 @@ func with(entries, others []entry) []entry {
 	return entries
 }
 
-// without is some definitions but for those of the names of others.
-func without(entries, others []entry) []entry {
+// withoutEntries removes the definitions with the names of others.
+func withoutEntries(entries, others []entry) []entry {
 	return slices.DeleteFunc(slices.Clone(entries), func(x entry) bool {
 		return slices.ContainsFunc(others, func(e entry) bool { return e.name == x.name })
 	})
 }
 
-// dialect is that of an input in the session.
+// dialect is the dialect of an input in the session.
 func (s *Session) dialect(input string) string {
 	return s.Language.Dialect(lang.NewFile(Name, []byte(text(s.entries)+s.comment+input)), s.Dialect)
 }
 
-// outline says what an input defines, in the dialect that it has in the session.
+// outline returns the definitions of an input, in its dialect in the session.
 func (s *Session) outline(input string) *language.Outline {
 	return s.Language.Typing.Outline(lang.NewFile(Name, []byte(input)), s.dialect(input))
 }
 
-// entriesOf are the definitions of an outline.
+// entriesOf converts the definitions of an outline to entries.
 func entriesOf(o *language.Outline) (entries []entry) {
 	for i := range o.Definitions {
 		d := &o.Definitions[i]
@@ -183,9 +183,8 @@ func entriesOf(o *language.Outline) (entries []entry) {
 	return entries
 }
 
-// analyze analyses a program of the session: definitions with the comments behind
-// them, and what was typed then, of which a part may be hidden from the analysis but
-// not from reports. What is done hears where the definitions end.
+// analyze analyses a program of the session: definitions, the comments behind them, and the typed text, whose first
+// hidden bytes are shown in reports but not analysed. The function do gets the offset behind the definitions.
 func (s *Session) analyze(entries []entry, typed string, hidden int, do func(in *report.Input, from int32)) {
 	before := text(entries) + s.comment
 	seen := []byte(before + typed)
@@ -209,9 +208,9 @@ func (s *Session) look(source inputs.Source, do func(*report.Input)) {
 	}
 }
 
-// sound reports whether a program has no errors. Those that it has are reported, and the
-// warnings that were not told before.
-func (s *Session) sound(in *report.Input) bool {
+// reportErrors reports whether a program has no errors. It reports the errors, and the warnings that were not reported
+// before.
+func (s *Session) reportErrors(in *report.Input) bool {
 	ok := in.Result != nil && in.Count().Errors == 0
 	told := *in
 	told.Diagnostics = s.unknown(in)
@@ -226,19 +225,19 @@ func (s *Session) sound(in *report.Input) bool {
 	return ok
 }
 
-// unknown are the diagnostics without the warnings that were told before.
+// unknown are the diagnostics without the warnings that were reported before.
 func (s *Session) unknown(in *report.Input) []lang.Diagnostic {
 	return slices.DeleteFunc(slices.Clone(in.Diagnostics), func(d lang.Diagnostic) bool {
 		return d.Severity == lang.Warning && d.Definition != lang.MainName && s.known[warning(&d)]
 	})
 }
 
-// warning is what a warning is known by, wherever it stands.
+// warning identifies a warning, independent of its place.
 func warning(d *lang.Diagnostic) string {
 	return string(d.Code) + " " + d.Definition + " " + d.Message.String()
 }
 
-// arrowHelp says how values are given where an arrow stands elsewhere.
+// arrowHelp explains values when an arrow is in the wrong place.
 func (s *Session) arrowHelp(in *report.Input, d *lang.Diagnostic) {
 	if d.Code == lang.BadCharacter && in.File != nil && strings.HasPrefix(string(in.File.Src[d.Span.Start:]), "->") {
 		d.Help = append(slices.Clip(d.Help), lang.Text("before `->` stands a value in JSON, or `it`: `{\"x\": 1} -> .x`"))

@@ -6,18 +6,17 @@ import (
 	"github.com/peterh/liner"
 )
 
-// A Terminal reads lines with an editor, on standard input and output.
+// A Terminal reads lines with a line editor, on standard input and output.
 type Terminal struct {
 	editor  *liner.State
 	history *History
-	Broken  func(error) // hears once that the history cannot be written
+	Broken  func(error) // called once if the history cannot be written
 }
 
-// Editable reports whether the terminal can do what an editor of lines needs.
+// Editable reports whether the terminal supports a line editor.
 func Editable() bool { return liner.TerminalSupported() }
 
-// NewTerminal takes over the terminal until it is closed. While no line is read,
-// Ctrl-C is a signal as usual.
+// NewTerminal takes over the terminal until it is closed. Between two reads, Ctrl-C is a signal as usual.
 func (s *Session) NewTerminal(h *History, lines []string) *Terminal {
 	t := &Terminal{editor: liner.NewLiner(), history: h}
 	t.editor.SetCtrlCAborts(true)
@@ -31,7 +30,7 @@ func (s *Session) NewTerminal(h *History, lines []string) *Terminal {
 	return t
 }
 
-// Read reads a line. Its error is io.EOF or ErrAbandoned or of the terminal.
+// Read reads a line. Its error is io.EOF, ErrAbandoned or one of the terminal.
 func (t *Terminal) Read(prompt string) (string, error) {
 	line, err := t.editor.Prompt(prompt)
 	switch {
@@ -50,5 +49,5 @@ func (t *Terminal) Read(prompt string) (string, error) {
 	return line, nil
 }
 
-// Close gives the terminal back.
+// Close restores the terminal.
 func (t *Terminal) Close() error { return t.editor.Close() }

@@ -5,12 +5,12 @@ import (
 	"strings"
 )
 
-// A transcript is a session as it is seen: lines that begin with a prompt are typed,
-// those below are what was answered. Lines before the first prompt say what it is
-// about. An answer that would look like something typed has a blank before it.
+// A transcript is a session as seen on a terminal: lines that begin with a prompt are typed, the lines below are the
+// answers. Lines before the first prompt are a description. An answer that looks like typed input is preceded by a
+// blank.
 
-// Replay does what is typed in a transcript, in a session that is made with a function
-// that takes its answers, and returns the transcript of that.
+// Replay executes the typed lines of a transcript in a new session, which begin makes with the given output function,
+// and returns the new transcript.
 func Replay(transcript string, begin func(write func([]byte) error) (*Session, error)) (string, error) {
 	var b strings.Builder
 	answers := &indenting{to: &b}
@@ -47,13 +47,14 @@ func Replay(transcript string, begin func(write func([]byte) error) (*Session, e
 
 // typed reports whether a line of a transcript was typed.
 func typed(line string) bool {
-	return strings.HasPrefix(line, Prompt) || strings.HasPrefix(line, More) || line == strings.TrimSpace(Prompt) || line == strings.TrimSpace(More)
+	return strings.HasPrefix(line, Prompt) || strings.HasPrefix(line, More) || line == strings.TrimSpace(Prompt) ||
+		line == strings.TrimSpace(More)
 }
 
-// indenting writes answers, in which no line looks typed.
+// indenting writes answers so that no line looks typed.
 type indenting struct {
 	to   *strings.Builder
-	line strings.Builder // what of the present line is there
+	line strings.Builder // the current line so far
 }
 
 func (w *indenting) write(b []byte) error {
@@ -66,7 +67,7 @@ func (w *indenting) write(b []byte) error {
 	return nil
 }
 
-// end ends the line, if one was begun.
+// end ends the current line, if it is not empty.
 func (w *indenting) end() {
 	line := strings.TrimSuffix(w.line.String(), "\n")
 	if w.line.Len() == 0 {

@@ -5,17 +5,17 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// bodies are the graphs of the expressions of definitions. Those that are derived in one
-// piece have one, by the first of them: each may reach all of it.
+// bodies are the graphs of the expressions of definitions. A recursive group that was derived as a whole has one graph,
+// keyed by its first member: each member may reach all of it.
 type bodies map[int32]*groupBody
 
 type groupBody struct {
 	scheme *patterns.Scheme
-	first  map[int32]int // by member: the number of its first root
+	first  map[int32]int // by member: the index of its first root
 }
 
-// body returns a graph in which the expressions of a definition are, and the number of its
-// first root: that of the input of the first one. The output follows, then the next one.
+// body returns a graph that contains the expressions of a definition, and the index of its first root: the input of the
+// first expression. The output follows, then the next expression.
 func (m bodies) body(r *patterns.Result, d int32) (s *patterns.Scheme, first int) {
 	if !r.Solver.Sharing(d) {
 		return r.Solver.Quotient(ends(nil, r, d)...), 0
@@ -35,7 +35,7 @@ func (m bodies) body(r *patterns.Result, d int32) (s *patterns.Scheme, first int
 	return g.scheme, g.first[d]
 }
 
-// ends appends the ends of a definition's expressions.
+// ends appends the inputs and outputs of a definition's expressions.
 func ends(roots []unify.Node, r *patterns.Result, d int32) []unify.Node {
 	for _, e := range r.Front.Expressions(d) {
 		roots = append(roots, e.In, e.Out)

@@ -1,17 +1,16 @@
 package report
 
-// A canvas is rows of cells that a frame is drawn on before it is written.
+// A canvas has rows of cells, on which a frame is drawn before it is written.
 type canvas struct {
 	rows []row
 }
 
 type row struct {
-	gutter string // what stands in place of a line number
+	gutter string // the text in place of a line number
 	cells  []cell
 }
 
-// A cell is one display column; the text of a wide character is in its first
-// cell, and the others are empty.
+// A cell is a display column; the first cell of a wide character has its text, and the others are empty.
 type cell struct {
 	text string
 	role role
@@ -24,7 +23,7 @@ func (c *canvas) newRow(gutter string) int {
 	return len(c.rows) - 1
 }
 
-// put writes a text of the given width over what is there.
+// put overwrites cells with a text of the given width.
 func (c *canvas) put(r, column int, text string, w int, role role) {
 	row := &c.rows[r]
 	for len(row.cells) < column+w {
@@ -46,20 +45,20 @@ func (c *canvas) text(r, column int, text string, role role) int {
 	return column
 }
 
-// fill writes a one-column glyph into all columns of a range.
+// fill writes a one-column glyph into a range of columns.
 func (c *canvas) fill(r, from, to int, glyph string, role role) {
 	for ; from < to; from++ {
 		c.put(r, from, glyph, 1, role)
 	}
 }
 
-// free reports whether nothing was written into a column.
+// free reports whether a column is empty.
 func (c *canvas) free(r, column int) bool {
 	cells := c.rows[r].cells
 	return column >= len(cells) || !cells[column].full
 }
 
-// appendRow writes the cells of a row without the blanks at its end.
+// appendRow writes the cells of a row without trailing blanks.
 func (c *canvas) appendRow(b []byte, style *Style, r int) []byte {
 	cells := c.rows[r].cells
 	end := len(cells)

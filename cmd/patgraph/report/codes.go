@@ -10,7 +10,7 @@ import (
 	"github.com/patgraph/patgraph/patterns/language"
 )
 
-// AppendAllTypes is AppendTypes for all that an input writes down itself.
+// AppendAllTypes is AppendTypes for all types that an input itself defines.
 func (s *Style) AppendAllTypes(b []byte, in *Input, levels int) []byte {
 	if in.Result == nil || in.Language.Types == nil {
 		return b
@@ -18,7 +18,7 @@ func (s *Style) AppendAllTypes(b []byte, in *Input, levels int) []byte {
 	return s.AppendTypes(b, in, in.Language.Types(in.Result).All(levels, in.shows))
 }
 
-// AppendTypes writes what there is to say of some types of an input, a block for each.
+// AppendTypes describes some types of an input, each in a block.
 func (s *Style) AppendTypes(b []byte, in *Input, list []language.TypeInfo) []byte {
 	for i := range list {
 		if i > 0 {
@@ -109,7 +109,7 @@ func (w *jsonWriter) code(t *language.TypeInfo) *jsonCode {
 	return out
 }
 
-// codes writes the types of a file for Codes of JSON.
+// codes writes the types of a file, for the field Codes of JSON.
 func (w *jsonWriter) codes(b []byte, levels int) []byte {
 	b = append(b, `,"codes":[`...)
 	if types := w.Language.Types; types != nil {
@@ -121,31 +121,31 @@ func (w *jsonWriter) codes(b []byte, levels int) []byte {
 	return append(b, ']')
 }
 
-// AppendCodeData writes what there is to say of one type as a document.
+// AppendCodeData describes one type as a document.
 func AppendCodeData(b []byte, in *Input, t *language.TypeInfo) []byte {
 	w := jsonWriter{Input: in}
 	return appendDocument(b, in, "code", w.code(t))
 }
 
-// A Comparison is what came of comparing two types.
+// A Comparison is the result of comparing two types.
 type Comparison struct {
-	A, B   string // as they were asked for
+	A, B   string // as requested
 	TypeA  patterns.Type
 	TypeB  patterns.Type
 	ID     string   // of both, if they are equal and not too large
 	Path   []string // labels
-	Place  []string // the same as they are written in the language
-	PartA  string   // what stands at the end of the path
+	Place  []string // the same in the notation of the language
+	PartA  string   // the type at the end of the path
 	PartB  string
-	Value  string // that belongs to one of them
-	First  bool   // to A
+	Value  string // a value of only one of them
+	First  bool   // of A
 	Differ patterns.Separation
 }
 
 // Equal reports whether the types are equal.
 func (c *Comparison) Equal() bool { return c.TypeA == c.TypeB }
 
-// AppendComparison writes it for people.
+// AppendComparison writes a comparison as text.
 func (s *Style) AppendComparison(b []byte, c *Comparison) []byte {
 	if c.Equal() {
 		b = s.paint(b, heading, "equal")
@@ -197,7 +197,9 @@ func AppendComparisonData(b []byte, in *Input, c *Comparison) []byte {
 	doc := jsonComparison{A: jsonText(c.A), B: jsonText(c.B), Equal: c.Equal(), ID: c.ID}
 	if !c.Equal() {
 		d := &jsonDifference{Path: jsonTexts(c.Path), A: jsonText(c.PartA), B: jsonText(c.PartB)}
-		d.Found = [...]string{patterns.Separate: "value", patterns.Inseparable: "none", patterns.Unseparated: "unknown"}[c.Differ]
+		d.Found = [...]string{
+			patterns.Separate: "value", patterns.Inseparable: "none", patterns.Unseparated: "unknown",
+		}[c.Differ]
 		if c.Differ == patterns.Separate {
 			d.Value, d.Only = json.RawMessage(c.Value), "b"
 			if c.First {

@@ -4,18 +4,18 @@ import (
 	"cmp"
 )
 
-// A Setting is one that programs are analysed with, and where it comes from.
+// A Setting is a setting of the analysis, with its origin.
 type Setting struct {
 	Key   string // as in patgraph.toml, with its table: limits.nodes
 	Value any    // as data; nil for none
 	Text  string // for people
 	From  string // default, file or flag
 	Place string // FILE:LINE or the flag; empty for a default
-	Line  int    // in the file, from 1; 0 when it does not come from it
+	Line  int    // in the file, from 1; 0 if it is not from a file
 }
 
-// AppendConfig writes the settings that count for a path, and the file that some of
-// them come from, empty for none.
+// AppendConfig writes the settings that apply to a path, and the configuration file that some of them come from, "" for
+// none.
 func (s *Style) AppendConfig(b []byte, path, file string, list []Setting) []byte {
 	b = append(b, cmp.Or(s.name(file), "no patgraph.toml")+" counts for "+s.within(path)+"\n\n"...)
 	key, value := 0, 0
@@ -37,7 +37,7 @@ func (s *Style) AppendConfig(b []byte, path, file string, list []Setting) []byte
 	return b
 }
 
-// maxSetting is the columns above which a value does not move those of others.
+// maxSetting is the width above which a value does not widen its column.
 const maxSetting = 40
 
 type jsonConfig struct {

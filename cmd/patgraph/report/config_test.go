@@ -32,13 +32,14 @@ func TestConfigData(t *testing.T) {
 			t.Errorf("%s: %v", text, err)
 		}
 		plain := Style{}
-		if out := string(plain.AppendConfig(nil, "a\xff.k", file, list)); strings.ContainsFunc(out, func(r rune) bool { return r < ' ' && r != '\n' }) || strings.Count(out, "\n") != 5 {
+		if out := string(plain.AppendConfig(nil, "a\xff.k", file, list)); strings.ContainsFunc(out,
+			func(r rune) bool { return r < ' ' && r != '\n' }) || strings.Count(out, "\n") != 5 {
 			t.Errorf("%q", out)
 		}
 	}
 }
 
-// An input of which all that is known is a consequence of another error is not ok.
+// An input whose only diagnostic is a consequence of another error is not ok.
 func TestCountConsequence(t *testing.T) {
 	in := &Input{Diagnostics: []lang.Diagnostic{{Code: lang.NotChecked, Secondary: true}}}
 	if s := in.Count(); s.OK != 0 || s.Errors != 0 || s.Files != 1 {
@@ -50,7 +51,7 @@ func TestCountConsequence(t *testing.T) {
 	}
 }
 
-// Columns are the same in every locale, and those of names that are not ASCII.
+// Columns are the same in every locale, also for names that are not ASCII.
 func TestColumns(t *testing.T) {
 	wide := runewidth.DefaultCondition.EastAsianWidth
 	defer func() { runewidth.DefaultCondition.EastAsianWidth = wide }()
@@ -65,7 +66,9 @@ func TestColumns(t *testing.T) {
 	library := lang.NewFile("тест.k", []byte("f = 1;\n"))
 	in := &Input{Name: "p.k", File: lang.Join([]*lang.File{library}, lang.NewFile("p.k", []byte("g = f;\n")))}
 	event := func(number, at int32) patterns.TraceEvent {
-		return patterns.TraceEvent{Number: number, Span: lang.Span{Start: at, End: at + 1}, Reason: lang.Text("ref"), What: lang.Text("what")}
+		return patterns.TraceEvent{
+			Number: number, Span: lang.Span{Start: at, End: at + 1}, Reason: lang.Text("ref"), What: lang.Text("what"),
+		}
 	}
 	at := in.File.Home().Start
 	text := string((&Style{}).AppendTraces(nil, in, []Trace{{"g", []patterns.TraceEvent{event(1, 0), event(2, at)}, 2}}))

@@ -7,12 +7,11 @@ import (
 	"time"
 )
 
-// A Phase is a part of what is done with an input.
+// A Phase is a phase of the work on an input.
 type Phase uint8
 
-// The phases, in their order. Reading includes looking for results of earlier runs,
-// writing keeping them for later ones; explaining includes finding repairs and
-// checking proofs again.
+// The phases, in order. Reading includes the lookup of results of earlier runs, writing includes storing results for
+// later runs; explaining includes finding repairs and checking proofs again.
 const (
 	Reading Phase = iota
 	Parsing
@@ -20,22 +19,21 @@ const (
 	Explaining
 	Reporting
 	Writing
-	Phases // how many there are
+	Phases // the number of phases
 )
 
 func (p Phase) String() string {
 	return [...]string{"read", "parse", "derive", "explain", "report", "write"}[p]
 }
 
-// Work is how much there was to do for an input, or for all of them. It is the
-// same for equal inputs.
+// Work is the amount of work for an input, or for all of them. It is the same for equal inputs.
 type Work struct {
-	_                                        struct{} `cbor:",toarray"` // where it is kept, it is without names
+	_                                        struct{} `cbor:",toarray"` // the cache stores it without field names
 	Bytes, SyntaxNodes, PatternNodes, Unions int
 	Relations, Runs, Fired, Failed           int // see unify.Stats
 }
 
-// Waited is how many runs of relations ended with waiting.
+// Waited is the number of runs of relations that ended waiting.
 func (w *Work) Waited() int { return w.Runs - w.Fired - w.Failed }
 
 // Add adds the work for another input.
@@ -50,8 +48,7 @@ func (w *Work) Add(v Work) {
 	w.Failed += v.Failed
 }
 
-// Times are what the phases took, by the clock on the wall: of two inputs that are
-// analysed side by side each counts in full.
+// Times are the wall-clock times of the phases: inputs that are analysed in parallel count in full.
 type Times [Phases]time.Duration
 
 // Add adds the times of another input.
@@ -61,7 +58,7 @@ func (t *Times) Add(u Times) {
 	}
 }
 
-// Sum is the time of all phases.
+// Sum is the total time.
 func (t *Times) Sum() time.Duration {
 	var sum time.Duration
 	for _, d := range t {
@@ -70,18 +67,18 @@ func (t *Times) Sum() time.Duration {
 	return sum
 }
 
-// A Slow is an input that took long.
+// A Slow is an input whose analysis took long.
 type Slow struct {
 	Name  string
 	Bytes int
 	Time  time.Duration
 }
 
-// maxSlow is how many slow inputs are remembered.
+// maxSlow is the number of slow inputs that are kept.
 const maxSlow = 5
 
-// Slower adds an input to the slowest ones, the slowest first; of equally slow ones
-// that which came first.
+// Slower inserts an input into the list of the slowest, the slowest first; of equal times the earlier input comes
+// first.
 func Slower(list []Slow, s Slow) []Slow {
 	i := len(list)
 	for i > 0 && list[i-1].Time < s.Time {
@@ -94,18 +91,18 @@ func Slower(list []Slow, s Slow) []Slow {
 	return list[:min(len(list), maxSlow)]
 }
 
-// Stats are what a run took.
+// Stats are the cost of a whole run.
 type Stats struct {
 	Summary
 	Work
 	Times    Times
 	Slowest  []Slow
-	Recalled int           // inputs whose results were found again
+	Recalled int           // inputs whose results came from an earlier run
 	Workers  int           // how many inputs were analysed at the same time
 	Elapsed  time.Duration // from the start to the end
 }
 
-// AppendStats writes what a run took, for people.
+// AppendStats writes the cost of a run as text.
 func (s *Style) AppendStats(b []byte, t *Stats) []byte {
 	row := func(what string, value ...any) {
 		b = fmt.Appendf(b, "  %-13s %s\n", what, fmt.Sprint(value...))
@@ -140,18 +137,20 @@ func (s *Style) AppendStats(b []byte, t *Stats) []byte {
 	return b
 }
 
-// seconds is a time with a fixed number of columns, as far as it is below an hour.
+// seconds writes a time in a fixed number of columns, if it is below an hour.
 func seconds(d time.Duration) string { return fmt.Sprintf("%8.3f s", d.Seconds()) }
 
-// AppendJSON writes a line of JSON, in the same order.
+// AppendJSON writes the statistics as a line of JSON, in the same order.
 func (t *Stats) AppendJSON(b []byte) []byte {
 	time := func(key string, d time.Duration) {
 		b = append(b, `"`+key+`":`...)
 		b = strconv.AppendFloat(b, d.Seconds(), 'f', 6, 64)
 		b = append(b, ',')
 	}
-	b = fmt.Appendf(b, `{"stats":{"files":%d,"bytes":%d,"definitions":%d,"syntaxNodes":%d,"patternNodes":%d,"unions":%d,"relations":%d,"relationRuns":{"all":%d,"fired":%d,"failed":%d,"waited":%d},"foundAgain":%d,"workers":%d,`,
-		t.Files, t.Bytes, t.Definitions, t.SyntaxNodes, t.PatternNodes, t.Unions, t.Relations, t.Runs, t.Fired, t.Failed, t.Waited(), t.Recalled, t.Workers)
+	b = fmt.Appendf(b,
+		`{"stats":{"files":%d,"bytes":%d,"definitions":%d,"syntaxNodes":%d,"patternNodes":%d,"unions":%d,"relations":%d,"relationRuns":{"all":%d,"fired":%d,"failed":%d,"waited":%d},"foundAgain":%d,"workers":%d,`,
+		t.Files, t.Bytes, t.Definitions, t.SyntaxNodes, t.PatternNodes, t.Unions, t.Relations, t.Runs, t.Fired, t.Failed,
+		t.Waited(), t.Recalled, t.Workers)
 	time("seconds", t.Elapsed)
 	b = append(b, `"phases":{`...)
 	for p := range Phases {

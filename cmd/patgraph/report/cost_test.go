@@ -11,8 +11,10 @@ import (
 
 func stats() *report.Stats {
 	s := &report.Stats{
-		Summary:  report.Summary{Files: 3, Definitions: 12},
-		Work:     report.Work{Bytes: 2_000_000, SyntaxNodes: 500, PatternNodes: 7000, Unions: 900, Relations: 30, Runs: 50, Fired: 28, Failed: 1},
+		Summary: report.Summary{Files: 3, Definitions: 12},
+		Work: report.Work{
+			Bytes: 2_000_000, SyntaxNodes: 500, PatternNodes: 7000, Unions: 900, Relations: 30, Runs: 50, Fired: 28, Failed: 1,
+		},
 		Recalled: 1, Workers: 2, Elapsed: 2 * time.Second,
 	}
 	for p := range report.Phases {
@@ -47,7 +49,7 @@ func TestStatsText(t *testing.T) {
 	if got := string((&report.Style{}).AppendStats(nil, stats())); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
-	// Nothing was done in no time.
+	// A run without inputs takes no time.
 	if got := string((&report.Style{}).AppendStats(nil, &report.Stats{})); len(got) == 0 || got[len(got)-1] != '\n' {
 		t.Errorf("%q", got)
 	}
@@ -66,7 +68,7 @@ func TestStatsJSON(t *testing.T) {
 	}
 }
 
-// The slowest are those of the whole run, in whatever order they come.
+// The slowest inputs are those of the whole run, in whatever order they are added.
 func TestSlowest(t *testing.T) {
 	var list []report.Slow
 	var times report.Times
@@ -79,7 +81,8 @@ func TestSlowest(t *testing.T) {
 	for _, s := range list {
 		got += fmt.Sprintf("%s:%v ", s.Name, s.Time)
 	}
-	if got != "14:9s 17:9s 8:8s 11:8s 2:7s " || times.Sum() != 90*time.Second+20 || times[report.Deriving] != 90*time.Second {
+	if got != "14:9s 17:9s 8:8s 11:8s 2:7s " || times.Sum() != 90*time.Second+20 ||
+		times[report.Deriving] != 90*time.Second {
 		t.Errorf("%s, %v", got, times)
 	}
 }

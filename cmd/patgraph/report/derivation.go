@@ -10,27 +10,26 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// A teller writes proofs below a frame.
-type teller struct {
+// A proofWriter writes proofs below a frame.
+type proofWriter struct {
 	*Style
 	file       *lang.File
-	definition string // whose steps need no mention of it
-	indent     int    // as far as the remarks below the frame
+	definition string // the definition of the diagnostic, which its steps do not mention
+	indent     int    // that of the remarks below the frame
 }
 
 // inset is how much further than a remark's text its list is indented.
 const inset = 4
 
-// place is the line and column of a step, empty when it has none.
-func (t *teller) place(s lang.Span) string {
+// place is the line and column of a step, empty if it has none.
+func (t *proofWriter) place(s lang.Span) string {
 	if s == (lang.Span{}) {
 		return ""
 	}
 	return lineColumn(t.file, s)
 }
 
-// lineColumn is a place as tools write it, with its file where that is not the one that
-// is looked from.
+// lineColumn is a place in the notation of tools, with its file if that is not the main file of f.
 func lineColumn(f *lang.File, s lang.Span) string {
 	return f.Position(s.Start).String()
 }
@@ -38,16 +37,16 @@ func lineColumn(f *lang.File, s lang.Span) string {
 // widestReason bounds the names of definitions in a list.
 const widestReason = 36
 
-// reason is the rule of a step, and the definition if it is another one.
-func (t *teller) reason(rule, definition string) string {
+// reason is the rule of a step, and its definition if that is another one.
+func (t *proofWriter) reason(rule, definition string) string {
 	if rule == "" {
-		return t.in(definition)
+		return t.otherDefinition(definition)
 	}
-	return rule + leading(", ", t.in(definition))
+	return rule + leading(", ", t.otherDefinition(definition))
 }
 
-// in names a definition that is not the one the proof is about.
-func (t *teller) in(definition string) string {
+// otherDefinition names a definition other than the one the proof is about.
+func (t *proofWriter) otherDefinition(definition string) string {
 	switch name := t.prose(definition); {
 	case definition == "" || definition == t.definition:
 		return ""
@@ -60,18 +59,19 @@ func (t *teller) in(definition string) string {
 	}
 }
 
-// story writes the lines of a story with their numbers, at most so many of them,
-// and reports whether it left some out. Where there are no lines it writes nothing.
-func (t *teller) story(b []byte, title string, list []lang.Line, most int) ([]byte, bool) {
+// story writes the numbered lines of a story, at most so many, and reports whether it left some out. Without lines it
+// writes nothing.
+func (t *proofWriter) story(b []byte, title string, list []lang.Line, most int) ([]byte, bool) {
 	if len(list) == 0 {
 		return b, false
 	}
 	items := each(list, func(n int, l *lang.Line) item {
-		return item{strconv.Itoa(cmp.Or(int(l.Step), n+1)), t.prose(l.Text.String()), t.place(l.Span), t.reason(t.prose(l.Reason), l.Definition)}
+		return item{strconv.Itoa(cmp.Or(int(l.Step), n+1)), t.prose(l.Text.String()), t.place(l.Span),
+			t.reason(t.prose(l.Reason), l.Definition)}
 	})
 	folded := most > 0 && len(items) > most
 	if folded {
-		// The line that says so is one of them.
+		// The line with the number of omitted steps counts too.
 		head := most / 2
 		tail := most - 1 - head
 		gap := item{text: fmt.Sprintf("%s %d more steps", t.ellipsis(), len(items)-head-tail)}
@@ -81,12 +81,12 @@ func (t *teller) story(b []byte, title string, list []lang.Line, most int) ([]by
 	return t.list(b, items), folded
 }
 
-// least is the columns that the text of a list needs beside its other columns.
+// least is the minimum width of the text column of a list.
 const least = 28
 
-// list writes lines in columns: number, text, place and reason; where there is
-// no room for that, place and reason stand in brackets behind the text.
-func (t *teller) list(b []byte, items []item) []byte {
+// list writes lines in columns: number, text, place and reason; if the text would be too narrow, place and reason
+// follow it in parentheses.
+func (t *proofWriter) list(b []byte, items []item) []byte {
 	var numbers, texts, places, reasons int
 	for _, i := range items {
 		numbers = max(numbers, width(i.number))
@@ -109,7 +109,7 @@ func (t *teller) list(b []byte, items []item) []byte {
 				items[i].text = bracketed(items[i].text, items[i].place, items[i].reason)
 				items[i].place, items[i].reason = "", ""
 			}
-			room, places, reasons = t.room(pad+numbers+2), 0, 0
+			room, places, reasons = t.columnsLeft(pad+numbers+2), 0, 0
 		}
 		texts = min(texts, room)
 	}
@@ -141,7 +141,7 @@ func (t *teller) list(b []byte, items []item) []byte {
 	return b
 }
 
-// bracketed puts what belongs to a clause behind it.
+// bracketed appends additions to a clause, in parentheses.
 func bracketed(text string, parts ...string) string {
 	list := slices.DeleteFunc(parts, func(p string) bool { return p == "" })
 	if len(list) == 0 {
@@ -150,8 +150,8 @@ func bracketed(text string, parts ...string) string {
 	return text + " (" + strings.Join(list, ", ") + ")"
 }
 
-// unchecked says so when nothing vouches for a proof.
-func (t *teller) unchecked(b []byte, checked bool) []byte {
+// unchecked adds a note if a proof was not checked.
+func (t *proofWriter) unchecked(b []byte, checked bool) []byte {
 	if checked {
 		return b
 	}

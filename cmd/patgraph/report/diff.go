@@ -6,8 +6,8 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// AppendDiff writes a unified diff, in colour where there is any. A line of the context that
-// a runner of pipelines would obey is one that is taken out and put in again.
+// AppendDiff writes a unified diff, coloured if the style has colours. A context line that a CI runner would interpret
+// as a command is written as removed and added again.
 func (s *Style) AppendDiff(b, diff []byte) []byte {
 	if bytes.Contains(diff, []byte("::")) {
 		var safe []byte
@@ -28,7 +28,8 @@ func (s *Style) AppendDiff(b, diff []byte) []byte {
 		text := bytes.TrimSuffix(line, []byte("\n"))
 		r := plain
 		switch {
-		case bytes.HasPrefix(text, []byte("diff ")), bytes.HasPrefix(text, []byte("--- ")), bytes.HasPrefix(text, []byte("+++ ")):
+		case bytes.HasPrefix(text, []byte("diff ")), bytes.HasPrefix(text, []byte("--- ")),
+			bytes.HasPrefix(text, []byte("+++ ")):
 			r = heading
 		case bytes.HasPrefix(text, []byte("@@")):
 			r = faint

@@ -9,17 +9,16 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// A Finding is what is kept of a diagnostic to tell later whether it is still there.
+// A Finding is the part of a diagnostic that identifies it in a later state.
 type Finding struct {
-	Key      string // the same for the same mistake, wherever it stands in the file
+	Key      string // the same for the same mistake, wherever it is in the file
 	Code     lang.Code
 	Severity lang.Severity
 	Message  string
-	At       lang.Position // without a line when it has no place; with its file if that is a library
+	At       lang.Position // without a line if it has no place; with its file if that is a library
 }
 
-// key is the same for the same mistake. Where a diagnostic has no fingerprint its
-// sentence and its definition are what it is known by.
+// key identifies a mistake. A diagnostic without a fingerprint is identified by its message and its definition.
 func key(d *lang.Diagnostic) string {
 	k := d.Severity.String() + "\x00" + string(d.Code) + "\x00"
 	if d.Fingerprint != "" {
@@ -28,8 +27,8 @@ func key(d *lang.Diagnostic) string {
 	return k + "\x00" + d.Definition + "\x00" + d.Message.String()
 }
 
-// Findings are the diagnostics of an input that are no consequences of others. Equal
-// mistakes in one file are distinguished by their number.
+// Findings are the diagnostics of an input that are not consequences of others. Equal mistakes in one file are
+// numbered.
 func (in *Input) Findings() []Finding {
 	var list []Finding
 	seen := make(map[string]int)
@@ -43,15 +42,14 @@ func (in *Input) Findings() []Finding {
 	return list
 }
 
-// numbered is the key of a diagnostic, which equal ones before have, too.
+// numbered is the key of a diagnostic with the number of its occurrence, since equal diagnostics have equal keys.
 func numbered(seen map[string]int, d *lang.Diagnostic) string {
 	k := key(d)
 	seen[k]++
 	return k + "\x00" + strconv.Itoa(seen[k])
 }
 
-// Without is the input without diagnostics that are known, and the codes of those that
-// are left.
+// Without returns the input without the known diagnostics, and the codes of the others.
 func (in *Input) Without(known []Finding) (*Input, []lang.Code) {
 	have := keys(known)
 	out := *in
@@ -86,20 +84,20 @@ func SameFindings(a, b []Finding) bool {
 	return len(a) == len(b)
 }
 
-// A Difference is that between two states of some inputs.
+// A Difference is the difference between two states of some inputs.
 type Difference struct {
 	At                      time.Time
 	Changed, Added, Removed []string // names of inputs
 	NewErrors, NewWarnings  int
-	gone                    []gone
+	fixed                   []fixedFinding
 }
 
-type gone struct {
+type fixedFinding struct {
 	name string
 	Finding
 }
 
-// Compare adds what is new and what is gone in one input.
+// Compare adds the new and the fixed findings of one input.
 func (d *Difference) Compare(name string, before, after []Finding) {
 	had, has := keys(before), keys(after)
 	for i := range after {
@@ -113,13 +111,13 @@ func (d *Difference) Compare(name string, before, after []Finding) {
 	}
 	for i := range before {
 		if !has[before[i].Key] {
-			d.gone = append(d.gone, gone{name, before[i]})
+			d.fixed = append(d.fixed, fixedFinding{name, before[i]})
 		}
 	}
 }
 
-// AppendDifference writes a line, between empty ones: when, what was changed, and how much is new and
-// gone.
+// AppendDifference writes a line between empty lines: the time, the changed inputs, and the numbers of new and fixed
+// findings.
 func (s *Style) AppendDifference(b []byte, d *Difference) []byte {
 	var what []string
 	for _, x := range []struct {
@@ -141,7 +139,7 @@ func (s *Style) AppendDifference(b []byte, d *Difference) []byte {
 	if d.NewWarnings > 0 {
 		found = append(found, count(d.NewWarnings, "new warning"))
 	}
-	if n := len(d.gone); n > 0 {
+	if n := len(d.fixed); n > 0 {
 		found = append(found, strconv.Itoa(n)+" gone")
 	}
 	if found == nil {
@@ -152,15 +150,14 @@ func (s *Style) AppendDifference(b []byte, d *Difference) []byte {
 	return append(b, "\n\n"...)
 }
 
-// AppendGone writes a line for each diagnostic that is gone, with the place where it
-// was.
+// AppendGone writes a line for each fixed diagnostic, with the place where it was.
 func (s *Style) AppendGone(b []byte, d *Difference) []byte {
-	for i := range d.gone {
+	for i := range d.fixed {
 		if i == maxShown {
-			b = append(b, "gone: "+strconv.Itoa(len(d.gone)-i)+" more\n"...)
+			b = append(b, "gone: "+strconv.Itoa(len(d.fixed)-i)+" more\n"...)
 			break
 		}
-		g := &d.gone[i]
+		g := &d.fixed[i]
 		at := g.At
 		at.File = cmp.Or(at.File, g.name)
 		place := at.File
@@ -170,7 +167,7 @@ func (s *Style) AppendGone(b []byte, d *Difference) []byte {
 		line := "gone: " + s.prose(place) + ": " + g.Severity.String() + "[" + string(g.Code) + "]: " + s.prose(g.Message)
 		b = append(b, line+"\n"...)
 	}
-	if len(d.gone) > 0 {
+	if len(d.fixed) > 0 {
 		b = append(b, '\n')
 	}
 	return b

@@ -8,41 +8,37 @@ import (
 	"slices"
 )
 
-// Every element of a report ends in a key "digest": the SHA-256 of the element as it is
-// written here, without blanks, with an empty text as its digest; an element of SARIF
-// without the index of its rule, which depends on others. So whoever reads a report can
-// tell what is as it was written from what was cut off, damaged or edited. It tells nothing
-// to who distrusts the writer: anyone can make a digest.
+// Every element of a report ends in a key "digest": the SHA-256 of the element as written here, without blanks and with
+// an empty digest; an element of SARIF is hashed without the index of its rule, which depends on other elements. So a
+// reader can detect elements that were cut off, damaged or edited. It does not protect against the writer: anyone can
+// compute a digest.
 
-// digestSize is the digits of a digest.
+// digestSize is the number of hexadecimal digits of a digest.
 const digestSize = 2 * sha256.Size
 
-// seal ends an element that begins at an offset and whose last bytes are an empty digest
-// and some brackets: it writes the digest.
+// seal fills in the digest of an element that begins at offset from and ends with an empty digest and some brackets.
 func seal(b []byte, from int) []byte { return sealed(sha256.New(), b, from) }
 
-// sealed is seal for an element whose first parts are written, and summed, already.
+// sealed is seal for an element whose first parts were written and hashed before.
 func sealed(sum hash.Hash, b []byte, from int) []byte {
 	sum.Write(b[from:])
 	at := bytes.LastIndexByte(b, '"')
 	return slices.Insert(b, at, []byte(hex.EncodeToString(sum.Sum(nil)))...)
 }
 
-// SealSize is how many bytes at the end of an element have its digest, with what JSON.After
-// writes.
+// SealSize is a bound on the bytes at the end of an element that contain its digest and the text of JSON.After.
 const SealSize = 2 * digestSize
 
-// A Seal is what the digest of an element says of it.
+// A Seal is the result of checking the digest of an element.
 type Seal uint8
 
 const (
 	Unsealed Seal = iota // there is no digest
-	Broken               // it is that of something else
+	Broken               // the digest is that of another element
 	Sealed
 )
 
-// CheckSeal reports what the digest at the end of an element says of it, an element of JSON
-// or, without an index and blanks, of SARIF.
+// CheckSeal checks the digest at the end of an element of JSON or, without index and blanks, of SARIF.
 func CheckSeal(element []byte) Seal {
 	end := bytes.LastIndexByte(element, '"')
 	start := end - digestSize
@@ -58,17 +54,17 @@ func CheckSeal(element []byte) Seal {
 	return Sealed
 }
 
-// A Digest is the sum of those of some elements of JSON, modulo 2 to the power of 256: it
-// does not depend on their order, so that who has parts of a report can make that of the
-// whole. The zero value is that of none.
+// A Digest is the sum of the digests of some elements of JSON, modulo 2 to the power of 256. It does not depend on
+// their order, so the digest of a whole report follows from those of its parts. The zero value is the digest of no
+// elements.
 type Digest [sha256.Size]byte
 
-// Take adds the digest of an element, behind which there may be what JSON.After writes.
+// Take adds the digest of an element; the text of JSON.After may follow the element.
 func (d *Digest) Take(element []byte) {
 	end := bytes.LastIndexByte(element, '"')
 	var one Digest
 	if end >= digestSize {
-		hex.Decode(one[:], element[end-digestSize:end]) // an element that was sealed has one
+		hex.Decode(one[:], element[end-digestSize:end]) // a sealed element has a digest
 	}
 	d.Add(one)
 }
@@ -83,8 +79,8 @@ func (d *Digest) Add(other Digest) {
 	}
 }
 
-// Whole is the digest of a report, which has these elements and ends with a summary: the
-// SHA-256 of the summary as it is written, with the sum in hexadecimal behind it.
+// Whole is the digest of a report with these elements and a summary: the SHA-256 of the summary as written, followed by
+// the sum in hexadecimal.
 func (d *Digest) Whole(summary []byte) string {
 	h := sha256.New()
 	h.Write(summary)

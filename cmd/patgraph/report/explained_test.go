@@ -13,8 +13,8 @@ import (
 	"github.com/patgraph/patgraph/patterns"
 )
 
-// natSource is a program whose error lies two definitions away from one of its
-// witnesses; the tab and the wide characters are there to be measured.
+// natSource is a program whose error is two definitions away from one of its witnesses; it has a tab and wide
+// characters to test columns.
 const natSource = `$nat = <nat 1, {} 0>;
 add  = ${nat x, nat y} <{.x.1 x, {.y 1} y} add, .y>;
 mult = <
@@ -36,14 +36,14 @@ func spanOf(source, text string, n int) lang.Span {
 	return lang.Span{Start: int32(from + i), End: int32(from + i + len(text))}
 }
 
-// natDiagnostic is a diagnostic with a derivation that has nested and shared
-// premises.
+// natDiagnostic is a diagnostic with a derivation that has nested and shared premises.
 func natDiagnostic() lang.Diagnostic {
 	at := func(text string, n int) lang.Span { return spanOf(natSource, text, n) }
 	yx, product, call := at(".yx", 1), at("{.x.1 x, .y y}", 1), at("mult", 2)
 	whole := at("{{.x.1 x, .y y} mult x, .yx y}", 1)
 	return lang.Diagnostic{
-		Code: lang.MissingField, Message: lang.Text("this product has no field `yx`"), Span: yx, Label: lang.Text("needs a field `yx`"),
+		Code: lang.MissingField, Message: lang.Text("this product has no field `yx`"), Span: yx,
+		Label:      lang.Text("needs a field `yx`"),
 		Definition: "mult",
 		Related:    []lang.Related{{Span: product, Message: lang.Text("has exactly the fields `x`, `y`")}},
 		Help:       lang.Texts("there is a field `y`"),
@@ -93,8 +93,7 @@ func natDiagnostic() lang.Diagnostic {
 	}
 }
 
-// manySteps is a diagnostic with so many axioms in a row, each of a definition
-// of its own but for the first.
+// manySteps is a diagnostic with so many axioms in a row, each except the first in a definition of its own.
 func manySteps(n int) lang.Diagnostic {
 	d := natDiagnostic()
 	d.Explanation = &lang.Explanation{Shown: lang.Text("these are one value"), Checked: true}
@@ -106,17 +105,19 @@ func manySteps(n int) lang.Diagnostic {
 			definition = fmt.Sprintf("definition%d", i)
 		}
 		x.Steps = append(x.Steps, lang.Step{
-			Rule: lang.StepAxiom, Constraint: int32(i), Span: spanOf(natSource, ".x", 1+i%2), Reason: "comp: chaining", Definition: definition,
-			Concludes: lang.Say("the output of `f%d` is the input of `f%d`", i, i+1),
+			Rule: lang.StepAxiom, Constraint: int32(i), Span: spanOf(natSource, ".x", 1+i%2), Reason: "comp: chaining",
+			Definition: definition,
+			Concludes:  lang.Say("the output of `f%d` is the input of `f%d`", i, i+1),
 		})
 		x.Story = append(x.Story, lang.Line{
-			Text: lang.Say("what `f%d` gives goes into `f%d`", i, i+1), Span: spanOf(natSource, ".x", 1+i%2), Reason: "comp: chaining", Definition: definition,
+			Text: lang.Say("what `f%d` gives goes into `f%d`", i, i+1), Span: spanOf(natSource, ".x", 1+i%2),
+			Reason: "comp: chaining", Definition: definition,
 		})
 	}
 	return d
 }
 
-// deepProof is a proof in which each step follows from the one before.
+// deepProof is a proof in which each step follows from the step before.
 func deepProof(n int) lang.Diagnostic {
 	d := manySteps(1)
 	x := d.Explanation
@@ -133,8 +134,7 @@ func natInput(ds ...lang.Diagnostic) *Input {
 	return &Input{Name: "nat.k", File: lang.NewFile("nat.k", []byte(natSource)), Diagnostics: ds}
 }
 
-// goldenText compares a text with a file of testdata, or writes the file if
-// PATGRAPH_UPDATE is 1.
+// goldenText compares a text with a file of testdata, or writes the file if PATGRAPH_UPDATE is 1.
 func goldenText(t *testing.T, name, got string) {
 	t.Helper()
 	path := filepath.Join("testdata", name+".txt")
@@ -156,7 +156,7 @@ func goldenText(t *testing.T, name, got string) {
 	}
 }
 
-// sound checks what holds of all text output.
+// sound checks the properties of all text output.
 func sound(t *testing.T, text string, style Style) {
 	t.Helper()
 	if style.Palette == NoColor && strings.Contains(text, "\x1b") {
@@ -166,8 +166,7 @@ func sound(t *testing.T, text string, style Style) {
 		if strings.TrimRight(line, " ") != line {
 			t.Errorf("blanks at the end of %q", line)
 		}
-		// What people copy is never broken.
-		// A frame is as wide as its labels at least need.
+		// Commands to copy are never broken. A frame is as wide as its labels need at least.
 		if strings.Contains(line, " patgraph ") || strings.Contains(line, " | ") || !style.ASCII && style.Width == 0 {
 			continue
 		}
@@ -209,7 +208,8 @@ func TestViews(t *testing.T) {
 					if got := stripColors(text); got != plainText {
 						t.Errorf("without its colours\n%s\nwant\n%s", got, plainText)
 					}
-					if v := View(v); v != Narrated && (!strings.Contains(text, "38;2;213;94;0") || !strings.Contains(text, "38;2;0;114;178")) {
+					if v := View(v); v != Narrated &&
+						(!strings.Contains(text, "38;2;213;94;0") || !strings.Contains(text, "38;2;0;114;178")) {
 						t.Error("the witnesses have no colours")
 					}
 					return
@@ -220,7 +220,7 @@ func TestViews(t *testing.T) {
 	}
 }
 
-// TestStepCounts writes derivations of all lengths where nobody asked for one.
+// TestStepCounts writes derivations of all lengths in the default view.
 func TestStepCounts(t *testing.T) {
 	for _, n := range []int{0, 1, 7, 8, 30} {
 		for _, s := range styles[:3] {
@@ -236,7 +236,7 @@ func TestStepCounts(t *testing.T) {
 	}
 }
 
-// TestDeepProof draws a proof that has no room to be indented.
+// TestDeepProof draws a proof too deep for the width.
 func TestDeepProof(t *testing.T) {
 	for _, s := range styles[:4] {
 		text := string(s.style.AppendExplained(nil, natInput(deepProof(40)), Tree))
@@ -246,14 +246,14 @@ func TestDeepProof(t *testing.T) {
 		}
 		goldenText(t, "deep-"+s.name, text)
 	}
-	// The cost is that of what is written, and nothing recurses.
+	// The cost is linear in the output, and the code does not recurse.
 	text := (&Style{Width: 80}).AppendExplained(nil, natInput(deepProof(100_000)), Tree)
 	if len(text) > 40_000_000 {
 		t.Errorf("%d bytes", len(text))
 	}
 }
 
-// TestOddProofs tells proofs that no solver should make.
+// TestOddProofs writes malformed proofs.
 func TestOddProofs(t *testing.T) {
 	d := natDiagnostic()
 	x := d.Explanation
@@ -274,7 +274,7 @@ func TestOddProofs(t *testing.T) {
 			t.Errorf("a derivation where there is none:\n%s", text)
 		}
 	}
-	// Without a text there are no places.
+	// An input without text has no places.
 	(&Style{}).AppendExplained(nil, &Input{Name: "x.k", Diagnostics: []lang.Diagnostic{natDiagnostic()}}, Full)
 }
 
@@ -329,7 +329,7 @@ func TestUndecided(t *testing.T) {
 		{[]lang.Blame{at(0, 10), at(0, 9.7)}, false},
 		{[]lang.Blame{{Span: lang.Span{Start: 0, End: 5}, Score: 10}, at(3, 9.7), at(6, 9.5)}, false},
 		{[]lang.Blame{{Span: lang.Span{Start: 0, End: 5}, Score: 10}, at(3, 9.7), at(6, 9.7)}, true},
-		// What all places have in common makes none of them likelier.
+		// A score that all places share makes none of them likelier.
 		{[]lang.Blame{at(0, 1), at(1, 0.3)}, false},
 		{[]lang.Blame{at(0, 0.3), at(1, 0)}, true},
 		{[]lang.Blame{at(0, -10), at(1, -10.3)}, true},
@@ -393,7 +393,8 @@ func TestWhy(t *testing.T) {
 	}
 	w = natWhy()
 	w.Step = 3
-	if text := string((&Style{}).AppendWhy(nil, natInput(), w, Folded)); !strings.Contains(text, "why nat.k:4:26 --at 3 --tree\n") {
+	if text := string((&Style{}).AppendWhy(nil, natInput(), w, Folded)); !strings.Contains(text,
+		"why nat.k:4:26 --at 3 --tree\n") {
 		t.Errorf("how to see more: %s", text)
 	}
 }
@@ -422,7 +423,7 @@ func TestTrace(t *testing.T) {
 	}
 }
 
-// Explanations are what the schema says.
+// Explanations conform to the schema.
 func TestProofSchema(t *testing.T) {
 	d := natDiagnostic()
 	none := natDiagnostic()
@@ -431,7 +432,8 @@ func TestProofSchema(t *testing.T) {
 	for _, want := range []string{
 		`"proof":{"root":9,"steps":[{"id":1,"rule":"axiom","constraint":1,"concludes":"the input of`,
 		`{"id":6,"rule":"label","label":"x","premises":[3],"concludes":`,
-		`"core":{"constraints":[{"id":1,"rule":"prod","part":"input","span":{`, `"minimal":true,"checked":true},"blame":[{"rank":1,"span":{`,
+		`"core":{"constraints":[{"id":1,"rule":"prod","part":"input","span":{`,
+		`"minimal":true,"checked":true},"blame":[{"rank":1,"span":{`,
 		`"score":9.4,"needs":{"in":"?{X0 x, X1 y}","out":"?$nat"}},{"rank":2,`, `"secondary":false,"fingerprint":"4f1a"}`,
 	} {
 		if !strings.Contains(text, want) {
@@ -457,7 +459,7 @@ func TestProofSchema(t *testing.T) {
 	}
 }
 
-// A step that rests on another one twice names it once.
+// A step with the same premise twice names it once.
 func TestStepNumbers(t *testing.T) {
 	for want, from := range map[string][]int{"step 2": {1, 1}, "steps 1 and 3": {2, 0, 2}, "steps 2 to 4": {1, 3, 2, 1}} {
 		if got := stepNumbers(from); got != want {

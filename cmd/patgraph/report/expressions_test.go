@@ -9,8 +9,7 @@ import (
 	"github.com/patgraph/patgraph/patterns/k"
 )
 
-// Of very many expressions the first ones are listed, and how many more there are; --full lists
-// all.
+// Of very many expressions the first are listed, and the number of further ones; --full lists all.
 func TestExpressionsAreBounded(t *testing.T) {
 	defer func(n int) { mostExpressions = n }(mostExpressions)
 	mostExpressions = 12
@@ -18,7 +17,10 @@ func TestExpressionsAreBounded(t *testing.T) {
 	in := &Input{Name: "a.k", File: f, Result: k.Analyze(context.Background(), f, k.Options{})}
 	cut := string((&Style{}).AppendSignatures(nil, in, true))
 	whole := string((&Style{Whole: true}).AppendSignatures(nil, in, true))
-	for text, n := range map[string]int{" .a ": 9, " .b ": 1, " .c ": 0, "\n  … 4 further expressions; --full lists all\n": 1, "\n  … 1 further expression; --full lists all\n": 1, "further": 2, "h : ": 1} {
+	for text, n := range map[string]int{
+		" .a ": 9, " .b ": 1, " .c ": 0, "\n  … 4 further expressions; --full lists all\n": 1,
+		"\n  … 1 further expression; --full lists all\n": 1, "further": 2, "h : ": 1,
+	} {
 		if strings.Count(cut, text) != n {
 			t.Errorf("%d of %q, want %d, in\n%s", strings.Count(cut, text), text, n, cut)
 		}

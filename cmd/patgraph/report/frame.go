@@ -11,13 +11,13 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// A frame is a part of a source text with the places of a diagnostic marked in
-// it: the primary one with ^^^, the others with ---.
+// A frame is an excerpt of a source text in which the places of a diagnostic are marked: the primary place with ^^^,
+// the others with ---.
 //
 //	  |
 //	8 |   {{.x pred x, .y y} mult x, .yx y} add,
 //	  |    -----------------         ^^^ the label of the rightmost place
-//	  |    the label of another one
+//	  |    the label of another place
 //
 // A place of several lines is drawn along the margin:
 //
@@ -27,9 +27,9 @@ import (
 //	5 | | };
 //	  | |_^ its label
 //
-// and with a / in the margin where nothing stands before it in its first line.
+// and with a / in the margin if only blanks precede it in its first line.
 
-// A mark is a place to be marked.
+// A mark is a place to mark.
 type mark struct {
 	span    lang.Span
 	label   string
@@ -50,20 +50,19 @@ func (m *mark) glyph() string {
 	return "-"
 }
 
-// placed is a mark with where it is in its file. Offsets are within the line.
+// placed is a mark with its location in the file. Offsets are within the line.
 type placed struct {
 	mark
 	first, last int // lines
 	from, to    int // offsets in the first and the last line
-	slot        int // its column in the margin, when it has several lines
+	slot        int // its column in the margin, if it has several lines
 	short       bool
 	over        bool // its end is drawn
 }
 
 func (p *placed) long() bool { return p.last > p.first }
 
-// fullBlock is the number of lines up to which a place is shown in full; of a
-// longer one only its ends are.
+// fullBlock is the maximum number of lines of a place that is shown in full; of a longer place only the ends are shown.
 const fullBlock = 5
 
 type frame struct {
@@ -73,19 +72,18 @@ type frame struct {
 	lines  []int
 	margin int       // columns before the source text
 	number int       // columns of the line numbers
-	at     lang.Span // the first of the marks, in the whole
+	at     lang.Span // the first mark, in the joined file
 	canvas canvas
 }
 
-// withheld reports whether an error of a code is shown without the text around its place:
-// what is not the text of a program may be anything, such as a key that belongs to nobody
-// who reads the report.
+// withheld reports whether an error of a code is shown without the text around its place: a file that is not a program
+// may contain anything, such as a secret key.
 func withheld(code lang.Code) bool {
 	return code == lang.NotUTF8 || code == lang.TooLarge || code == lang.UnreadableInput
 }
 
-// framesOf are the frames of marks, one for each part of the file that has some: first
-// the one of a span. No frame has lines of two parts.
+// framesOf returns the frames of marks, one for each part of the file with marks: the one of span comes first. A frame
+// has lines of only one part.
 func framesOf(style *Style, file *lang.File, span lang.Span, marks []mark) []*frame {
 	parts := []lang.Part{file.PartAt(span.Start)}
 	for _, m := range marks {
@@ -136,14 +134,13 @@ func (f *frame) place(m mark) *placed {
 		p.last, p.to = p.first, p.from
 		return p
 	}
-	// A span that ends with a line end belongs to the line that ends there.
+	// A span that ends behind a line end belongs to the line that ends there.
 	p.last, p.to = f.locate(end - 1)
 	p.to++
 	return p
 }
 
-// locate returns the line of an offset and the offset within it. The cost does
-// not depend on the length of the line.
+// locate returns the line of an offset and the offset within it. The cost does not depend on the length of the line.
 func (f *frame) locate(offset int32) (line, within int) {
 	start := func(line int) int32 {
 		at, _ := f.file.Offset(line, 1)
@@ -153,9 +150,8 @@ func (f *frame) locate(offset int32) (line, within int) {
 	return line, int(offset - start(line))
 }
 
-// slots gives the marks of several lines their columns in the margin, so that no
-// two share one in a line; those that begin first and reach furthest are
-// outside.
+// slots assigns to marks of several lines their columns in the margin, so that two marks never share a column in a
+// line; marks that begin first and reach furthest are outside.
 func (f *frame) slots() {
 	var long []*placed
 	for _, p := range f.marks {
@@ -166,7 +162,7 @@ func (f *frame) slots() {
 	slices.SortStableFunc(long, func(a, b *placed) int {
 		return cmp.Or(a.first-b.first, b.last-a.last, a.from-b.from)
 	})
-	var until []int // by slot: the last line it is taken in
+	var until []int // by slot: the last line that it occupies
 	for _, p := range long {
 		line := f.file.Line(p.first)
 		p.short = len(bytes.TrimLeft(line[:min(p.from, len(line))], " \t")) == 0
@@ -177,7 +173,7 @@ func (f *frame) slots() {
 			until = append(until, 0)
 		}
 		until[p.slot] = p.last
-		// Two that begin with the same line cannot both have their corner there.
+		// Of marks that begin in the same line, only one can have its corner there.
 		for _, q := range long {
 			if q == p {
 				break
@@ -192,7 +188,7 @@ func (f *frame) slots() {
 	}
 }
 
-// choose selects the lines to be shown.
+// choose selects the lines to show.
 func (f *frame) choose() {
 	shown := make(map[int]bool)
 	for _, p := range f.marks {
@@ -202,7 +198,7 @@ func (f *frame) choose() {
 				shown[l] = true
 			}
 		}
-		// An empty line says nothing: what stands before it does.
+		// For an empty line, show the text before it.
 		if p.primary && !p.long() && f.blank(p.first) {
 			for l := p.first - 1; l >= max(1, p.first-3); l-- {
 				if !f.blank(l) {
@@ -213,7 +209,7 @@ func (f *frame) choose() {
 		}
 	}
 	f.lines = slices.Sorted(maps.Keys(shown))
-	// A single line left out takes no less room than itself.
+	// A gap of one line is filled: the dots would take a line too.
 	for i := len(f.lines) - 1; i > 0; i-- {
 		if f.lines[i] == f.lines[i-1]+2 {
 			f.lines = slices.Insert(f.lines, i, f.lines[i]-1)
@@ -226,15 +222,15 @@ func (f *frame) blank(line int) bool {
 	return len(text) <= near && len(bytes.TrimSpace(text)) == 0
 }
 
-// room is the columns for a label so far into the source text, 0 for any.
-func (f *frame) room(column int) int {
+// labelColumns is the number of columns for a label at a column, 0 for any.
+func (f *frame) labelColumns(column int) int {
 	if c := f.columns(); c > 0 {
 		return max(c-(column-f.margin), 24)
 	}
 	return 0
 }
 
-// columns is the room for source text, 0 for any.
+// columns is the number of columns for source text, 0 for any.
 func (f *frame) columns() int {
 	if f.style.Width == 0 {
 		return 0
@@ -252,8 +248,8 @@ func (f *frame) draw() {
 	}
 }
 
-// rails draws the margin of a row in the middle of long marks: those that began
-// above a line, and those of that line that are in the list.
+// rails draws the margin of a row in the middle of long marks: marks that began above the line, and the given marks of
+// the line.
 func (f *frame) rails(r, line int, begun []*placed) {
 	for _, p := range f.marks {
 		if p.long() && p.first < line && p.last >= line && !p.over {
@@ -265,7 +261,7 @@ func (f *frame) rails(r, line int, begun []*placed) {
 	}
 }
 
-// line draws a source line and all that is marked in it.
+// line draws a source line and its marks.
 func (f *frame) line(line int) {
 	var short, begin, end []*placed
 	var places []place
@@ -304,7 +300,7 @@ func (f *frame) line(line int) {
 	for _, m := range s.marks {
 		f.canvas.put(r, f.margin+m.column, m.text, m.width, m.role)
 	}
-	f.below(line, s, short, begun)
+	f.shortMarks(line, s, short, begun)
 	f.ends(line, s, end, begun)
 	f.begins(line, s, begin, begun)
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// at marks a text of the source: the first one after the places of earlier
-// marks with the same text. "^text" is the primary mark.
+// at marks a text of the source: its first occurrence behind the places of earlier marks with the same text. "^text" is
+// the primary mark.
 type at struct{ text, label string }
 
 // marksIn finds the marks of a test in its source.
@@ -366,7 +366,7 @@ func TestFrame(t *testing.T) {
 	}
 }
 
-// TestFrameColors checks that colours only wrap what is there without them.
+// TestFrameColors checks that colours do not change the text.
 func TestFrameColors(t *testing.T) {
 	src := "aaa bbb\n"
 	draw := func(p Palette) string {
@@ -400,8 +400,8 @@ func stripColors(s string) string {
 	}
 }
 
-// TestFrameLongLine checks that a place in a line of megabytes costs what one in
-// a short line does, and that nothing is off at the edges of what is looked at.
+// TestFrameLongLine checks that a place in a line of megabytes costs as much as one in a short line, and that the edges
+// of the examined part are right.
 func TestFrameLongLine(t *testing.T) {
 	src := []byte(strings.Repeat("日本語abc", 1_000_000))
 	file := lang.NewFile("t.k", src)

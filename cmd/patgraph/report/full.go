@@ -7,9 +7,8 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// everything writes all steps of a proof, what they rest on, and who is to
-// blame.
-func (t *teller) everything(b []byte, x *lang.Explanation) []byte {
+// fullProof writes all steps of a proof, its constraints, and the suspects.
+func (t *proofWriter) fullProof(b []byte, x *lang.Explanation) []byte {
 	if len(x.Steps) > 0 {
 		b = t.title(b, t.indent, whyNever+", in "+count(len(x.Steps), "step"))
 		b = t.list(b, t.allSteps(x.Steps))
@@ -32,7 +31,7 @@ func (t *teller) everything(b []byte, x *lang.Explanation) []byte {
 	return b
 }
 
-func (t *teller) allSteps(steps []lang.Step) []item {
+func (t *proofWriter) allSteps(steps []lang.Step) []item {
 	return each(steps, func(i int, st *lang.Step) item {
 		text := st.Concludes.String()
 		if from := premises(steps, i); len(from) > 0 {
@@ -42,14 +41,14 @@ func (t *teller) allSteps(steps []lang.Step) []item {
 	})
 }
 
-func (t *teller) constraints(core []lang.Constraint) []item {
+func (t *proofWriter) constraints(core []lang.Constraint) []item {
 	return each(core, func(i int, c *lang.Constraint) item {
 		rule := t.prose(c.Rule + leading(": ", c.Part))
 		return item{strconv.Itoa(i + 1), t.prose(c.Text.String()), t.place(c.Span), t.reason(rule, c.Definition)}
 	})
 }
 
-func (t *teller) blame(list []lang.Blame) []item {
+func (t *proofWriter) blame(list []lang.Blame) []item {
 	return each(list, func(i int, p *lang.Blame) item {
 		text := "`" + t.Excerpt(t.file, within(t.file, p.Span)) + "`"
 		if p.In != "" || p.Out != "" {
@@ -74,7 +73,7 @@ func (s *Style) edits(b []byte, f *lang.File, indent int, list []lang.Edit) []by
 		default:
 			what = "`" + old + "` becomes `" + text + "`"
 		}
-		b = s.lines(b, plain, pad, pad+"  ", lineColumn(f, span)+": "+what, s.room(len(pad)+2))
+		b = s.lines(b, plain, pad, pad+"  ", lineColumn(f, span)+": "+what, s.columnsLeft(len(pad)+2))
 	}
 	return b
 }

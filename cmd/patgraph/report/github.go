@@ -8,17 +8,15 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// GitHub writes diagnostics as workflow commands, which GitHub Actions shows as
-// annotations in the text of a change: one line each.
+// GitHub writes diagnostics as workflow commands, one line each, which GitHub Actions shows as annotations in a diff.
 type GitHub struct {
-	// Folder is where relative names begin, relative to the root of the
-	// repository and slash-separated; empty for the root itself.
+	// Folder is the slash-separated folder that relative names are relative to, itself relative to the root of the
+	// repository; empty for the root.
 	Folder string
 	Pages  lang.Pages // of the codes that have one
 }
 
-// AppendFile writes the commands of an input. Consequences of other errors are
-// left out.
+// AppendFile writes the commands of an input. Consequences of other errors are left out.
 func (g *GitHub) AppendFile(b []byte, in *Input) []byte {
 	w := newSarifWriter(in)
 	for d := range in.Reported() {
@@ -43,7 +41,7 @@ func (g *GitHub) command(b []byte, w *sarifWriter, d *lang.Diagnostic) []byte {
 	if w.File != nil {
 		at := w.region(d.Span)
 		property("line", at.StartLine)
-		// Columns are for places within one line; with others they are an error.
+		// GitHub accepts columns only for places within one line.
 		if at.StartLine == at.EndLine {
 			property("col", at.StartColumn)
 		}
@@ -66,8 +64,7 @@ func (g *GitHub) command(b []byte, w *sarifWriter, d *lang.Diagnostic) []byte {
 	return append(b, '\n')
 }
 
-// How texts stand in a command: by the rules of the program that reads them, which
-// knows no other escapes.
+// The escapes that GitHub's runner undoes; it has no others.
 var (
 	githubMessage  = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
 	githubProperty = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")

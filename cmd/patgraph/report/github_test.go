@@ -18,8 +18,8 @@ type command struct {
 	Properties    map[string]string
 }
 
-// readCommand follows the runner: what is between the first two pairs of colons
-// are a name and properties, and escapes are undone in one pass.
+// readCommand follows the runner: the text between the first two pairs of colons is a name with properties, and escapes
+// are undone in one pass.
 func readCommand(line string) (command, bool) {
 	head, message, ok := strings.Cut(strings.TrimPrefix(line, "::"), "::")
 	if !ok || !strings.HasPrefix(line, "::") {
@@ -80,12 +80,13 @@ func TestGitHub(t *testing.T) {
 func TestGitHubLines(t *testing.T) {
 	in := &report.Input{Name: "a.k", File: lang.NewFile("a.k", []byte("ab\ncd\n"))}
 	in.Diagnostics = []lang.Diagnostic{{Code: "P0999", Severity: lang.Warning, Message: lang.Text("m"), Span: lang.Span{Start: 1, End: 4}}}
-	if got, want := string((&report.GitHub{}).AppendFile(nil, in)), "::warning file=a.k,line=1,endLine=2,title=P0999::M.\n"; got != want {
+	if got, want := string((&report.GitHub{}).AppendFile(nil, in)),
+		"::warning file=a.k,line=1,endLine=2,title=P0999::M.\n"; got != want {
 		t.Errorf("got  %q\nwant %q", got, want)
 	}
 }
 
-// TestAnyGitHub checks commands of any diagnostics, of any bytes.
+// TestAnyGitHub checks commands of arbitrary diagnostics with arbitrary bytes.
 func TestAnyGitHub(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		in := drawInput(t)
@@ -105,10 +106,12 @@ func TestAnyGitHub(t *testing.T) {
 			if c.Name != d.Severity.String() || !strings.HasPrefix(p["title"], string(d.Code)) {
 				t.Errorf("%v for %v", c, d)
 			}
-			if !strings.ContainsFunc(in.Name, lang.Unseen) && !strings.Contains(p["file"], "<") && p["file"] != in.Name && p["file"] != xmlText(in.Name) {
+			if !strings.ContainsFunc(in.Name, lang.Unseen) && !strings.Contains(p["file"], "<") && p["file"] != in.Name &&
+				p["file"] != xmlText(in.Name) {
 				t.Errorf("the file %q is %q", in.Name, p["file"])
 			}
-			if (p["line"] != "") != (in.File != nil) || (p["col"] != "") != (p["line"] != "" && p["line"] == p["endLine"]) || (p["col"] != "") != (p["endColumn"] != "") {
+			if (p["line"] != "") != (in.File != nil) || (p["col"] != "") != (p["line"] != "" && p["line"] == p["endLine"]) ||
+				(p["col"] != "") != (p["endColumn"] != "") {
 				t.Errorf("the place is %v", p)
 			}
 		}

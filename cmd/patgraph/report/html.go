@@ -8,25 +8,25 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// HTML writes results as one page that needs nothing else: no script, no style, no picture of
-// another file. Texts of programs stand in it as texts, whatever they are.
+// HTML writes results as one self-contained page: it has no script and loads no style or picture. Texts of programs are
+// escaped.
 type HTML struct {
 	Pages lang.Pages // of the codes that have one
-	// Draw makes a picture of an error as HTML that is put in as it is, and the same as text;
-	// empty: there is none. It may be called concurrently, and is called for the first errors of
-	// an input; nil: for none.
+	// Draw makes a picture of an error, as HTML that is inserted unchanged, and the same as text; both are empty if
+	// there is no picture. It may be called concurrently, and is called for the first errors of an input. nil: no
+	// pictures.
 	Draw func(in *Input, d *lang.Diagnostic) (picture, outline []byte)
 }
 
-// mostDrawn is how many errors of one input have a picture: one takes as long to draw as a program
-// to check.
+// mostDrawn is the maximum number of errors of one input with a picture: drawing one takes as long as checking a
+// program.
 const mostDrawn = 20
 
-// htmlWidth is how many columns frames have.
+// htmlWidth is the width of frames in columns.
 const htmlWidth = 100
 
-// htmlStyle is what all pages look like. Pictures are drawn for a light ground; on a dark one
-// they are turned to their opposite, but for the colours.
+// htmlStyle is the style of all pages. Pictures are drawn for a light background; on a dark one their brightness is
+// inverted, but not their hue.
 const htmlStyle = `:root{color-scheme:light dark;--ground:#fff;--ink:#1a1a1a;--soft:#5c5c5c;--line:#d8d8d8;--red:#b34700;--blue:#005a8f;--amber:#7a5200}
 @media(prefers-color-scheme:dark){:root{--ground:#16181b;--ink:#e6e6e6;--soft:#a3a3a3;--line:#3a3d42;--red:#ff9a5c;--blue:#7cc4f2;--amber:#f0b940}figure svg{filter:invert(1) hue-rotate(180deg)}}
 *{box-sizing:border-box}body{margin:0;background:var(--ground);color:var(--ink);font:16px/1.5 system-ui,sans-serif}
@@ -36,7 +36,7 @@ summary{cursor:pointer;color:var(--blue)}figure{margin:.5rem 0;overflow-x:auto}f
 b{font-weight:600}.e,.p,h3.error b{color:var(--red);font-weight:600}.w,h3.warning b{color:var(--amber);font-weight:600}.s{color:var(--blue)}.h{font-weight:600}.f,h3.note b{color:var(--soft)}
 @media print{details>*{display:block}}`
 
-// AppendStart writes what comes before all inputs.
+// AppendStart writes the text before all inputs.
 func (h *HTML) AppendStart(b []byte) []byte {
 	return append(b, `<!doctype html>
 <html lang="en" dir="ltr">
@@ -54,8 +54,8 @@ func (h *HTML) AppendStart(b []byte) []byte {
 `...)
 }
 
-// AppendFile writes the diagnostics of an input. Consequences of other errors are left out, and so
-// are those above the first hundred, which are counted. It costs the pictures.
+// AppendFile writes the diagnostics of an input. Consequences of other errors are left out, and so are diagnostics
+// after the first hundred, which are counted. Drawing the pictures dominates the cost.
 func (h *HTML) AppendFile(b []byte, in *Input) []byte {
 	style := Style{Width: htmlWidth, Palette: marked, Pages: h.Pages}
 	shown, drawn, more := 0, 0, 0
@@ -88,7 +88,7 @@ func (h *HTML) diagnostic(b []byte, style *Style, in *Input, d *lang.Diagnostic,
 	b = appendHTML(b, severity+" "+string(d.Code))
 	b = append(appendHTML(append(b, "</b> <bdi>"...), style.prose(d.Message.String())), "</bdi></h3>\n"...)
 	frame, indent := style.shown(nil, in, d)
-	if body := style.remarks(nil, in, d, indent, telling{most: maxLines}); len(body) > 0 {
+	if body := style.remarks(nil, in, d, indent, detail{most: maxLines}); len(body) > 0 {
 		if in.File != nil {
 			frame = style.bar(frame, indent)
 		}
@@ -97,9 +97,9 @@ func (h *HTML) diagnostic(b []byte, style *Style, in *Input, d *lang.Diagnostic,
 	b = appendMarked(b, frame)
 	if x := d.Explanation; x != nil && in.File != nil && len(x.Steps) > 0 {
 		_, file := in.seen(d.Span)
-		t := teller{style, file, d.Definition, indent}
+		t := proofWriter{style, file, d.Definition, indent}
 		b = append(b, "<details><summary>The whole derivation</summary>\n"...)
-		b = append(appendMarked(b, t.everything(nil, x)), "</details>\n"...)
+		b = append(appendMarked(b, t.fullProof(nil, x)), "</details>\n"...)
 	}
 	if h.Draw != nil && *drawn < mostDrawn {
 		if picture, outline := h.Draw(in, d); len(picture)+len(outline) > 0 {
@@ -115,7 +115,7 @@ func (h *HTML) diagnostic(b []byte, style *Style, in *Input, d *lang.Diagnostic,
 	return append(b, "</article>\n"...)
 }
 
-// AppendEnd writes what was found in all inputs.
+// AppendEnd writes the summary of all inputs.
 func (h *HTML) AppendEnd(b []byte, sum Summary, codes []lang.Code) []byte {
 	style := Style{Palette: marked, Pages: h.Pages}
 	b = append(b, "<h2 id=\"summary\">In short</h2>\n"...)
@@ -123,12 +123,13 @@ func (h *HTML) AppendEnd(b []byte, sum Summary, codes []lang.Code) []byte {
 	return append(b, "</main>\n</body>\n</html>\n"...)
 }
 
-var htmlEscapes = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;", "'", "&#39;", "\x1b", "␛", "\x00", "␀")
+var htmlEscapes = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;", "'", "&#39;",
+	"\x1b", "␛", "\x00", "␀")
 
-// appendHTML writes a text.
+// appendHTML writes an escaped text.
 func appendHTML(b []byte, text string) []byte { return append(b, htmlEscapes.Replace(text)...) }
 
-// appendMarked writes a text in which roles are marked, as it stands.
+// appendMarked writes a text with marked roles, preformatted.
 func appendMarked(b, text []byte) []byte {
 	b = append(b, "<pre>"...)
 	open := false
@@ -138,7 +139,7 @@ func appendMarked(b, text []byte) []byte {
 		if !found {
 			break
 		}
-		// What is marked is ours: a text of a program has no control characters here.
+		// The marks are from this package: a text of a program has no control characters here.
 		mark, rest, ok := bytes.Cut(after, []byte("m"))
 		text = rest
 		switch {

@@ -13,22 +13,20 @@ import (
 	"github.com/patgraph/patgraph/patterns"
 )
 
-// Schema is the name of the format, which changes with any change that could
-// break a reader.
+// Schema is the name of the format. It changes with any change that could break a reader.
 const Schema = "patgraph/1"
 
-// JSON writes results as data: the contract with other programs. Keys have a
-// fixed order and nothing depends on the machine, so equal inputs give equal
-// bytes.
+// JSON writes results as data: the contract with other programs. Keys have a fixed order and the output does not depend
+// on the machine, so equal inputs give equal bytes.
 type JSON struct {
-	Lines       bool // one line for each file and one for the summary
+	Lines       bool // one line per file and one for the summary
 	Expressions bool // with the expressions of every definition
-	Codes       bool // with all types that are written down
-	Levels      int  // to which those are unfolded; 0: they are not
+	Codes       bool // with all types that the input defines
+	Levels      int  // how deep those types are unfolded; 0: not at all
 	Whole       bool // signatures are not shortened
 }
 
-// AppendStart and AppendEnd write what is around the files.
+// AppendStart writes the text before the files.
 func (j *JSON) AppendStart(b []byte) []byte {
 	if j.Lines {
 		return b
@@ -36,7 +34,7 @@ func (j *JSON) AppendStart(b []byte) []byte {
 	return append(b, `{"schema":"`+Schema+`","files":[`...)
 }
 
-// Before and After are what stands around each file.
+// Before is the text before each file.
 func (j *JSON) Before(first bool) string {
 	switch {
 	case j.Lines:
@@ -47,7 +45,7 @@ func (j *JSON) Before(first bool) string {
 	return ",\n"
 }
 
-// After is like Before.
+// After is the text after each file.
 func (j *JSON) After() string {
 	if j.Lines {
 		return "\n"
@@ -55,15 +53,14 @@ func (j *JSON) After() string {
 	return ""
 }
 
-// AppendEnd writes the summary, and the digest of a report that has some elements.
+// AppendEnd writes the summary, and the digest of the report, given that of its elements.
 func (j *JSON) AppendEnd(b []byte, s Summary, elements Digest) []byte {
 	summary := AppendJSON(nil, s)
 	b = j.appendEnd(b, summary)
 	return append(b, `,"digest":"`+elements.Whole(summary)+"\"}\n"...)
 }
 
-// AppendCounts writes the whole of a report that has no files, only a summary and
-// how many diagnostics have each code.
+// AppendCounts writes a whole report without files: a summary and the number of diagnostics with each code.
 func (j *JSON) AppendCounts(b []byte, s Summary, codes map[lang.Code]int) []byte {
 	return append(j.appendEnd(j.AppendStart(b), AppendJSON(nil, struct {
 		Summary
@@ -79,8 +76,7 @@ func (j *JSON) appendEnd(b, summary []byte) []byte {
 	return append(append(b, start...), summary...)
 }
 
-// The structs are the schema, in the order of its keys; schema.json says the
-// same for other programs.
+// The structs are the schema, in the order of its keys; schema.json is the same for other programs.
 
 type jsonPosition struct {
 	Line   int `json:"line"`
@@ -103,7 +99,7 @@ type jsonDefinition struct {
 	Recursion string     `json:"recursion"`
 	Rounds    int        `json:"rounds"`
 	Signature jsonText   `json:"signature"`
-	// Behind them: pattern, body and partiality.
+	// These follow: pattern, body and partiality.
 }
 
 type jsonExpression struct {
@@ -173,13 +169,13 @@ type jsonRelated struct {
 	Message jsonText `json:"message"`
 }
 
-// A jsonWriter makes the elements of one input.
+// A jsonWriter writes the elements of one input.
 type jsonWriter struct {
 	*Input
 	jsonGraphs
 	spelling
-	sink func(part []byte) // takes what is written so far; nil: all of it is returned
-	sum  hash.Hash         // of what the sink took; nil: nothing
+	sink func(part []byte) // takes the bytes written so far; nil: all bytes are returned
+	sum  hash.Hash         // of the bytes that sink took; nil: none
 }
 
 func (w *jsonWriter) span(s lang.Span) jsonSpan {
@@ -200,11 +196,11 @@ func (j *JSON) AppendFile(b []byte, in *Input) []byte {
 	return j.file(b, in, nil)
 }
 
-// SpanData is a place as data, as it stands in reports.
+// SpanData is a place as data, in the form of reports.
 func SpanData(f *lang.File, s lang.Span) any { return (&jsonWriter{Input: &Input{File: f}}).span(s) }
 
-// WriteFile writes one input as it is made, in parts of some hundred kilobytes: what is told
-// of a program may be much larger than the program and all that is known of it. Its keys:
+// WriteFile writes one input as it is made, in parts of some hundred kilobytes: the output may be much larger than the
+// program and its result in memory. Its keys:
 //
 //	file, language?, dialect?, sha256?, settings?, ok, definitions, expressions?, tables?, types, codes?, diagnostics, migration?, known?, digest
 func (j *JSON) WriteFile(in *Input, sink func(part []byte)) {
@@ -225,7 +221,7 @@ func (j *JSON) file(b []byte, in *Input, sink func([]byte)) []byte {
 		r = &patterns.Result{}
 	}
 	if in.File != nil && !in.Partial {
-		// Who has the hash may take this for all that is known of the text.
+		// The hash identifies the text that this element describes.
 		b = fmt.Appendf(b, `,"sha256":"%x"`, sha256.Sum256(in.File.Home().File.Src))
 	}
 	if in.Settings != "" {
@@ -304,11 +300,11 @@ func (j *JSON) file(b []byte, in *Input, sink func([]byte)) []byte {
 	return sealed(w.sum, append(b, `,"digest":""}`...), 0)
 }
 
-// enough is how much is written at once.
+// enough is the number of bytes written at once.
 const enough = 1 << 18
 
-// flushed hands over what is written if that is enough. The last byte stays, by which the
-// next element knows whether it is the first.
+// flushed passes the bytes to the sink if there are enough. The last byte stays, because it determines whether the next
+// element needs a comma.
 func (w *jsonWriter) flushed(b []byte) []byte {
 	if w.sink == nil || len(b) < enough {
 		return b
@@ -322,7 +318,7 @@ func (w *jsonWriter) flushed(b []byte) []byte {
 	return append(b[:0], b[last])
 }
 
-// appendElement writes an element of a list, which begins with its bracket or with nothing.
+// appendElement writes an element of a list, whose bytes so far are empty or begin with its bracket.
 func appendElement(b []byte, v any) []byte {
 	if len(b) > 0 && b[len(b)-1] != '[' {
 		b = append(b, ',')
@@ -330,8 +326,8 @@ func appendElement(b []byte, v any) []byte {
 	return AppendJSON(b, v)
 }
 
-// AppendJSON writes a value that JSON can have as JSON, with <, > and & as they are
-// and nothing that is unseen.
+// AppendJSON writes a value as JSON, with <, > and & unescaped and invisible characters escaped. It panics if JSON
+// cannot represent the value.
 func AppendJSON(b []byte, v any) []byte {
 	from, buffer := len(b), bytes.NewBuffer(b)
 	e := json.NewEncoder(buffer)
@@ -342,7 +338,7 @@ func AppendJSON(b []byte, v any) []byte {
 	return lang.EscapeJSON(bytes.TrimSuffix(buffer.Bytes(), []byte("\n")), from)
 }
 
-// diagnostics writes the key of some diagnostics and their list.
+// diagnostics writes a list of diagnostics with its key.
 func (w *jsonWriter) diagnostics(b []byte, ds []lang.Diagnostic) []byte {
 	b = append(b, `"diagnostics":[`...)
 	for i := range ds {
@@ -380,7 +376,8 @@ func (w *jsonWriter) diagnostic(d *lang.Diagnostic) *jsonDiagnostic {
 		Code: d.Code, Severity: d.Severity.String(), Message: jsonText(d.Message.String()), Span: w.span(d.Span),
 		Label: jsonText(d.Label.String()), Definition: jsonName(d.Definition),
 		Notes: each(d.Notes, phrase), Help: each(d.Help, phrase),
-		Fixes: each(d.Fixes, w.fix), Related: each(slices.Concat(d.Related, d.Besides), w.related), Secondary: d.Secondary, Fingerprint: d.Fingerprint,
+		Fixes: each(d.Fixes, w.fix), Related: each(slices.Concat(d.Related, d.Besides), w.related), Secondary: d.Secondary,
+		Fingerprint:     d.Fingerprint,
 		jsonExplanation: w.explanation(d.Explanation),
 	}
 	if c := d.Clash; c != nil {
@@ -417,7 +414,7 @@ func jsonTexts(list []string) []jsonText {
 	return each(list, func(_ int, s *string) jsonText { return jsonName(*s) })
 }
 
-// each is what f makes of the elements of a list. It is not nil, so JSON has it as a list.
+// each applies f to the elements of a list. Its result is never nil, so it is a list in JSON.
 func each[S, T any](list []S, f func(i int, s *S) T) []T {
 	out := make([]T, len(list))
 	for i := range list {

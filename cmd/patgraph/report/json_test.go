@@ -94,12 +94,13 @@ func TestJSONDocument(t *testing.T) {
 	}
 }
 
-// digests follow from all that is beside them in a report, which is compared itself.
+// digests follow from the rest of a report, which is compared separately.
 var digests = regexp.MustCompile(`("digest": ?")[0-9a-f]{64}`)
 
-// TestDigest makes the digests of a report by what the schema says of them.
+// TestDigest computes the digests of a report as the schema describes.
 func TestDigest(t *testing.T) {
-	lines := bytes.Split(document(report.JSON{Lines: true}, analyze("a.k", "f = nosuch;"), analyze("b.k", "f = .\"\u2028\";"), &report.Input{Name: "c\"\xff"}), []byte("\n"))
+	lines := bytes.Split(document(report.JSON{Lines: true}, analyze("a.k", "f = nosuch;"),
+		analyze("b.k", "f = .\"\u2028\";"), &report.Input{Name: "c\"\xff"}), []byte("\n"))
 	total := new(big.Int)
 	split := func(line []byte) (said string, digest string) {
 		var x struct{ Digest string }
@@ -113,7 +114,9 @@ func TestDigest(t *testing.T) {
 		if want := fmt.Sprintf("%x", sha256.Sum256([]byte(said))); digest != want || report.CheckSeal(line) != report.Sealed {
 			t.Errorf("%s: want %s", line, want)
 		}
-		if report.CheckSeal([]byte(said)) != report.Unsealed || report.CheckSeal(bytes.Replace(line, []byte(`.k`), []byte(`.l`), 1)) == report.Sealed && bytes.Contains(line, []byte(".k")) {
+		if report.CheckSeal([]byte(said)) != report.Unsealed ||
+			report.CheckSeal(bytes.Replace(line, []byte(`.k`), []byte(`.l`), 1)) == report.Sealed &&
+				bytes.Contains(line, []byte(".k")) {
 			t.Errorf("%s: a change does not show", line)
 		}
 		n, _ := new(big.Int).SetString(digest, 16)
@@ -127,8 +130,8 @@ func TestDigest(t *testing.T) {
 	}
 }
 
-// TestJSONLabels checks the order of labels, that lone surrogates survive as
-// escapes, and that nothing is escaped that need not be.
+// TestJSONLabels checks the order of labels, that lone surrogates survive as escapes, and that unnecessary escapes do
+// not occur.
 func TestJSONLabels(t *testing.T) {
 	in := analyze("a.k", `f = {1 "\ud800", 2 "\uffff", 3 "😀", 4 "<&>", 5 "__proto__", 6 "10", 7 "9"};`)
 	got := string(document(report.JSON{}, in))
@@ -148,12 +151,13 @@ func TestJSONLabels(t *testing.T) {
 	validate(t, schema(t, ""), []byte(got))
 }
 
-// TestJSONSchema validates the output for many programs, sound and unsound.
+// TestJSONSchema validates the output for many programs, with and without errors.
 func TestJSONSchema(t *testing.T) {
 	document1, line := schema(t, ""), schema(t, "#/$defs/file")
 	programs := []string{
 		"", "(", "f = ", "\xff", "$n = <n a>; f = $n .b;", "f = f {f a};", "f = <.stop, .go f>; f", "int", "f = g; g = f;",
-		`f = {1 a, "x" b} .c;`, `f = [1, "x"];`, "$t = int;", "f = .a; f = .b;", "f = ?{X 0, ...} ?(Y 2, Y 3);", "f = $unknown;",
+		`f = {1 a, "x" b} .c;`, `f = [1, "x"];`, "$t = int;", "f = .a; f = .b;",
+		"f = ?{X 0, ...} ?(Y 2, Y 3);", "f = $unknown;",
 		"f = {1 0, 2 1} ?{...} ?(X 0, Y 1);", "+++ f = 1;", `f = "\q";`, "$a = {a x}; $b = $c;",
 	}
 	for _, c := range cases(t) {
@@ -198,8 +202,8 @@ func cases(t testing.TB) []programCase {
 	return all
 }
 
-// TestTextOnPrograms renders many programs in many styles and checks what holds
-// of all text: nothing moves a terminal's cursor, nothing is lost by colour.
+// TestTextOnPrograms renders many programs in many styles and checks properties of all text: it moves no cursor of a
+// terminal, and loses nothing without colour.
 func TestTextOnPrograms(t *testing.T) {
 	for _, c := range cases(t) {
 		in := analyze("a.k", c.Source)
@@ -225,7 +229,8 @@ func TestPositions(t *testing.T) {
 	var diagnostics []lang.Diagnostic
 	file := lang.NewFile("a.k", []byte(src))
 	for i := 0; i <= len(src); i++ {
-		diagnostics = append(diagnostics, lang.Diagnostic{Code: lang.BadCharacter, Message: lang.Text("m"), Span: lang.Span{Start: int32(i), End: int32(i)}})
+		diagnostics = append(diagnostics,
+			lang.Diagnostic{Code: lang.BadCharacter, Message: lang.Text("m"), Span: lang.Span{Start: int32(i), End: int32(i)}})
 	}
 	in := &report.Input{Name: "a.k", File: file, Diagnostics: diagnostics}
 	var doc struct {
@@ -311,13 +316,14 @@ func TestJSONCounts(t *testing.T) {
 	}
 }
 
-// TestJSONKnown leaves out what is known and says how much that is.
+// TestJSONKnown leaves out known diagnostics and counts them.
 func TestJSONKnown(t *testing.T) {
 	in := analyze("a.k", "f = nosuch;")
 	in.Diagnostics, in.Known = nil, 1
 	got := document(report.JSON{}, in)
 	validate(t, schema(t, ""), got)
-	for _, want := range []string{`"ok":false`, `"diagnostics":[],"known":1,"digest":"`, `"summary":{"files":1,"ok":0,"errors":0,"warnings":0,"definitions":1,"known":1}`} {
+	for _, want := range []string{`"ok":false`, `"diagnostics":[],"known":1,"digest":"`,
+		`"summary":{"files":1,"ok":0,"errors":0,"warnings":0,"definitions":1,"known":1}`} {
 		if !strings.Contains(string(got), want) {
 			t.Errorf("no %s in %s", want, got)
 		}

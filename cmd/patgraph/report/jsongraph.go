@@ -10,17 +10,16 @@ import (
 )
 
 const (
-	// inlinePattern is how many nodes and edges a pattern has at most that is written at its
-	// definition. A larger one is in a table of the file, which it shares with others.
+	// inlinePattern is the maximum number of nodes and edges of a pattern that is written at its definition. A larger
+	// pattern is in a table of the file, which it shares with others.
 	inlinePattern = 200
 
-	// shortForm is up to how many bytes the canonical form of a type is always written. The
-	// longer ones of a file have formBytes together: n types may have n forms of n states.
+	// shortForm is the number of bytes up to which the canonical form of a type is always written. Longer forms of a
+	// file share a budget of formBytes: n types may have n forms of n states.
 	shortForm = 200
 	formBytes = 16 << 20
 
-	// The tables of a file have about so many bytes, and so many more for each byte of the
-	// program.
+	// The tables of a file have about tableBytes, and tableBytesPerByte more for each byte of the program.
 	tableBytes        = 16 << 20
 	tableBytesPerByte = 64
 	bytesPerNode      = 32 // and per edge
@@ -29,22 +28,22 @@ const (
 // jsonGraphs are the patterns of a file.
 type jsonGraphs struct {
 	tables []*patterns.Scheme
-	shared int32 // the number of the table that patterns share, + 1
+	shared int32 // 1 + the number of the table that patterns share; 0: none
 	union  union
-	equal  map[uint64][]jsonPlace // by hash: those with relations
+	equal  map[uint64][]jsonPlace // by hash: schemes with relations
 	of     map[*patterns.Scheme]jsonPlace
-	size   int // nodes and edges of the tables of patterns with relations
+	size   int // nodes and edges of the tables of schemes with relations
 	bodies bodies
 	seed   maphash.Seed
 	forms  map[patterns.Type]string
 	used   int // of formBytes
 }
 
-// A jsonPlace is where a scheme is in the tables.
+// A jsonPlace is the location of a scheme in the tables.
 type jsonPlace struct {
 	scheme *patterns.Scheme
 	table  int32
-	number []int32 // in the table, by the number of a root; nil: it is left out
+	number []int32 // by root: its number in the table; nil: the scheme is left out
 }
 
 func appendEnds(b []byte, in, out int32) []byte {
@@ -52,7 +51,7 @@ func appendEnds(b []byte, in, out int32) []byte {
 	return strconv.AppendInt(append(b, `,"out":`...), int64(out), 10)
 }
 
-// pattern writes a key and a signature, or where it is; nothing if it is left out.
+// pattern writes a key and a signature, or a reference to its table; nothing if it is left out.
 func (w *jsonWriter) pattern(b []byte, key string, v patterns.View) []byte {
 	if p, ok := w.Result.PatternWithin(v.Scheme, inlinePattern, v.In, v.Out); ok {
 		b = append(appendEnds(append(b, key...), p.Roots[0], p.Roots[len(p.Roots)-1]), `,"nodes":[`...)
@@ -93,7 +92,7 @@ func appendWhere(b []byte, where []patterns.Holds) []byte {
 	return b
 }
 
-// place puts a scheme into a table, unless it is in one.
+// place puts a scheme into a table, unless it is already in one.
 func (w *jsonWriter) place(s *patterns.Scheme) jsonPlace {
 	if p, ok := w.of[s]; ok {
 		return p
@@ -119,8 +118,7 @@ func (w *jsonWriter) placeNew(s *patterns.Scheme) jsonPlace {
 		}
 		return jsonPlace{s, w.shared - 1, numbers}
 	}
-	// A relation says something of all patterns that its nodes are parts of, so those with
-	// relations share only whole tables.
+	// A relation constrains all patterns that contain its nodes, so schemes with relations share only whole tables.
 	if w.equal == nil {
 		w.equal, w.seed = make(map[uint64][]jsonPlace), maphash.MakeSeed()
 	}
@@ -133,7 +131,8 @@ func (w *jsonWriter) placeNew(s *patterns.Scheme) jsonPlace {
 	if !room {
 		return jsonPlace{}
 	}
-	p := jsonPlace{s, int32(len(w.jsonGraphs.tables)), w.Result.EachNode(s, func(n *patterns.PatternNode) { w.size += 1 + len(n.Edges) })}
+	p := jsonPlace{s, int32(len(w.jsonGraphs.tables)),
+		w.Result.EachNode(s, func(n *patterns.PatternNode) { w.size += 1 + len(n.Edges) })}
 	for _, r := range s.Graph.Relations() {
 		w.size += 1 + len(r.Args)
 	}
@@ -142,9 +141,9 @@ func (w *jsonWriter) placeNew(s *patterns.Scheme) jsonPlace {
 	return p
 }
 
-// mostShared is how many nodes and edges the tables have, about: then further patterns are
-// left out that are not in them. In a chain in which each definition adds something to the
-// input of the one before, n patterns may have n nodes each and nothing in common.
+// mostShared is about the maximum number of nodes and edges of the tables; further patterns that are not in them are
+// left out. In a chain in which each definition adds something to the input of the one before, n patterns may have n
+// nodes each and share none.
 func (w *jsonWriter) mostShared() int {
 	n := 0
 	if w.File != nil {
@@ -153,7 +152,7 @@ func (w *jsonWriter) mostShared() int {
 	return (tableBytes + tableBytesPerByte*n) / bytesPerNode
 }
 
-// hash is the same for equal schemes.
+// hash returns equal values for equal schemes.
 func (w *jsonWriter) hash(s *patterns.Scheme) uint64 {
 	var h maphash.Hash
 	h.SetSeed(w.seed)
@@ -192,8 +191,8 @@ func (w *jsonWriter) tablesKey(b []byte) []byte {
 	return b
 }
 
-// body writes the graph of what a definition's expressions take and give, or where it is. It
-// returns the number of each end in it, nil if it is left out.
+// body writes the graph of the inputs and outputs of a definition's expressions, or a reference to its table. It
+// returns the number of each end in it, nil if the graph is left out.
 func (w *jsonWriter) body(b []byte, i int32) ([]byte, []int32) {
 	r := w.Result
 	const key = `,"body":`
@@ -258,13 +257,13 @@ func (w *jsonWriter) node(b []byte, n *patterns.PatternNode) []byte {
 	return append(b, '}')
 }
 
-// form is the canonical form of a type, if there is still room for it.
+// form is the canonical form of a type, if the budget suffices.
 func (w *jsonWriter) form(t patterns.Type) (string, bool) {
 	form, ok := w.forms[t]
 	if !ok {
 		most := max(shortForm, formBytes-w.used)
 		if form, ok = w.Result.Types.FormWithin(t, math.MaxInt, most); !ok && most > shortForm {
-			w.used = formBytes // what was looked at
+			w.used = formBytes // of what was examined
 		}
 		if ok {
 			if w.forms == nil {

@@ -48,7 +48,7 @@ func read(t *testing.T, j report.JSON, in *report.Input) (f readFile, size int) 
 	return doc.Files[0], len(data)
 }
 
-// canonical numbers what is reachable from two nodes as the nodes of a pattern are.
+// canonical renumbers the nodes reachable from two nodes in the order of a pattern's nodes.
 func canonical(nodes []readNode, in, out int32, order func(readNode) []string) (list []readNode) {
 	number := map[int32]int32{}
 	var queue []int32
@@ -77,8 +77,8 @@ func canonical(nodes []readNode, in, out int32, order func(readNode) []string) (
 	return list
 }
 
-// What readers find in a table is the pattern of the definition, and the tables are no more
-// than the graph that the definitions have in common.
+// A definition's pattern can be read from its table, and the tables are not larger than the graph that the definitions
+// share.
 func TestJSONTables(t *testing.T) {
 	one := strings.Repeat(".a ", 150)
 	for _, c := range []struct {
@@ -106,7 +106,7 @@ func TestJSONTables(t *testing.T) {
 				nodes = f.Tables[*d.Pattern.Table].Nodes
 			}
 			got := canonical(nodes, d.Pattern.In, d.Pattern.Out, func(n readNode) []string {
-				// The nodes of these programs have at most two labels, in the order of bytes.
+				// The nodes of these programs have at most two labels, in byte order.
 				var list []string
 				for l := range n.Labels {
 					if list = append(list, l); len(list) == 2 && list[0] > list[1] {
@@ -136,7 +136,7 @@ func wantNodes(p patterns.Pattern) (list []readNode) {
 	return list
 }
 
-// With --all, the expressions of a group have a table, too, and each its ends in it.
+// With --all, the expressions of a group share a table, which contains their ends.
 func TestJSONBodies(t *testing.T) {
 	for _, n := range []int{4, 200} {
 		source := string(corpus.FamilyOf("braid").Make(n))
@@ -156,7 +156,7 @@ func TestJSONBodies(t *testing.T) {
 			if (d.Body.Table != nil) != (n > 100) {
 				t.Errorf("of %d, the table of %s: %v", n, d.Name, d.Body.Table)
 			}
-			e := f.Expressions[5*i] // the merge: its input has the two labels
+			e := f.Expressions[5*i] // the input of the merge has the two labels
 			if l := nodes[e.In].Labels; len(l) != 2 {
 				t.Errorf("of %d, the input of %s has %v", n, d.Name, l)
 			}
@@ -164,8 +164,8 @@ func TestJSONBodies(t *testing.T) {
 	}
 }
 
-// n types with n canonical forms of n states are not written out, nor are n signatures of n
-// nodes; with --full the signatures are.
+// n types with n canonical forms of n states are not written out, nor are n signatures of n nodes; with --full the
+// signatures are.
 func TestJSONIsBounded(t *testing.T) {
 	tower := analyze("a.k", string(corpus.FamilyOf("tower").Make(1600)))
 	f, size := read(t, report.JSON{}, tower)
@@ -181,12 +181,13 @@ func TestJSONIsBounded(t *testing.T) {
 	braid := analyze("a.k", string(corpus.FamilyOf("braid").Make(200)))
 	short, _ := read(t, report.JSON{}, braid)
 	whole, _ := read(t, report.JSON{Whole: true}, braid)
-	if s, w := short.Definitions[0].Signature, whole.Definitions[0].Signature; len(s) > 2200 || !strings.Contains(s, "…") || len(w) < 2500 || strings.Contains(w, "…") {
+	if s, w := short.Definitions[0].Signature, whole.Definitions[0].Signature; len(s) > 2200 ||
+		!strings.Contains(s, "…") || len(w) < 2500 || strings.Contains(w, "…") {
 		t.Errorf("short: %d bytes, %.50s\nwhole: %d bytes, %.50s", len(s), s, len(w), w)
 	}
 }
 
-// What is written in parts is what is written at once, and no part is large.
+// Output in parts equals output at once, and each part is small.
 func TestJSONParts(t *testing.T) {
 	in := analyze("a.k", string(corpus.FamilyOf("stairs").Make(1000)))
 	for _, j := range []report.JSON{{}, {Expressions: true}, {Lines: true}} {
@@ -202,8 +203,8 @@ func TestJSONParts(t *testing.T) {
 	}
 }
 
-// chained is n definitions that each use the one before. next writes one, given its number and that of
-// the one before. The first one is `f0 = .a`.
+// chained is n definitions that each use the one before. next formats a definition from its number and that of the one
+// before. The first is `f0 = .a`.
 func chained(n int, next string) string {
 	var b strings.Builder
 	b.WriteString("f0 = .a;\n")
@@ -213,8 +214,8 @@ func chained(n int, next string) string {
 	return b.String()
 }
 
-// What is written of a chain of definitions is linear in its length, though each pattern
-// contains the one before, also where they have no nodes in common.
+// The output for a chain of definitions is linear in its length, though each pattern contains the one before, also if
+// they share no nodes.
 func TestJSONOfChains(t *testing.T) {
 	chains := []struct {
 		name, next string
@@ -225,7 +226,7 @@ func TestJSONOfChains(t *testing.T) {
 		{"products", "f%[1]d = {f%[2]d x, .b y};\n", 400},
 		{"twice", "f%[1]d = {.a f%[2]d x, f%[2]d y};\n", 300},
 		{"vectors", "f%[1]d = [f%[2]d];\n", 400},
-		{"labels", "f%[1]d = f%[2]d .a%[1]d;\n", 700}, // no node of one pattern is one of another
+		{"labels", "f%[1]d = f%[2]d .a%[1]d;\n", 700}, // two patterns share no node
 		{"codes", "$t%[1]d = {int a%[1]d}; f%[1]d = {f%[2]d x, $t%[1]d y};\n", 400},
 	}
 	forms := map[string]report.JSON{"json": {}, "expressions": {Expressions: true}, "lines": {Lines: true}}
@@ -255,7 +256,7 @@ func TestSignaturesOfChains(t *testing.T) {
 	}
 }
 
-// A pattern that finds no room in the tables is absent, never cut; with --full it is there.
+// A pattern for which the tables are too full is absent, never cut; with --full it is present.
 func TestJSONLeavesOutPatterns(t *testing.T) {
 	in := analyze("a.k", chained(1200, "f%[1]d = f%[2]d .a%[1]d;\n"))
 	for _, whole := range []bool{false, true} {
@@ -286,7 +287,7 @@ func TestJSONLeavesOutPatterns(t *testing.T) {
 		if all := ends == len(doc.Files[0].Expressions); all != whole || ends < 700 {
 			t.Errorf("whole %v: %d of %d expressions", whole, ends, len(doc.Files[0].Expressions))
 		}
-		// The last ones are absent, and this is as the schema has it.
+		// The last patterns are absent, which conforms to the schema.
 		var last map[string]any
 		json.Unmarshal(data, &last)
 		file := last["files"].([]any)[0].(map[string]any)

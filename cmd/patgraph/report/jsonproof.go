@@ -7,8 +7,8 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// A jsonExplanation is the part of a diagnostic that says why it is so. Numbers
-// of steps, constraints and places count from 1.
+// A jsonExplanation is the part of a diagnostic that gives its reasons. Numbers of steps, constraints and places count
+// from 1.
 type jsonExplanation struct {
 	Proof *jsonProof  `json:"proof,omitempty"`
 	Core  jsonCore    `json:"core"`
@@ -67,11 +67,11 @@ type jsonNeeds struct {
 	Out jsonText `json:"out,omitempty"`
 }
 
-// A jsonScore is written with three decimals at most: the last bits of a sum
-// may differ from one processor to another, and say nothing.
+// A jsonScore is written with at most three decimals: the last bits of a sum may differ between processors and mean
+// nothing.
 type jsonScore float64
 
-// MarshalJSON is the number; what is no number is 0.
+// MarshalJSON writes the number; NaN and infinities are 0.
 func (s jsonScore) MarshalJSON() ([]byte, error) {
 	b := strconv.AppendFloat(nil, proper(float64(s)), 'f', 3, 64)
 	b = bytes.TrimSuffix(bytes.TrimRight(b, "0"), []byte("."))
@@ -119,7 +119,7 @@ func (w *jsonWriter) step(i int, s *lang.Step) jsonStep {
 	for _, p := range s.Premises {
 		out.Premises = append(out.Premises, p+1)
 	}
-	// A label may be the empty text where the rule is about one.
+	// For these rules even an empty label is meaningful.
 	about := s.Rule == lang.StepLabel || s.Rule == lang.StepMember || s.Rule == lang.StepUnfold
 	if label := jsonName(s.Label); about || label != "" {
 		out.Label = &label

@@ -7,12 +7,11 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// A jsonText is a text of a program. Other than a string it may hold lone
-// surrogates in their three-byte form, as labels of a program can, and keeps
-// them as the escapes that they are in JSON.
+// A jsonText is a text of a program. Unlike a string it may hold lone surrogates in their three-byte form, as labels of
+// a program can, and writes them as escapes in JSON.
 type jsonText string
 
-// MarshalJSON is the text as a JSON string.
+// MarshalJSON writes the text as a JSON string.
 func (t jsonText) MarshalJSON() ([]byte, error) {
 	return appendText(make([]byte, 0, len(t)+2), string(t)), nil
 }
@@ -58,15 +57,15 @@ func appendText(b []byte, s string) []byte {
 	return lang.EscapeJSON(append(b, '"'), from)
 }
 
-// longName is up to how many bytes a name or a label is written whole. The middle of a longer
-// one is left out: each may stand in very many places.
+// longName is the maximum length of a name or a label in bytes. The middle of a longer one is left out: it may occur in
+// very many places.
 const longName = 1000
 
 // jsonName is a name or a label of a program.
 func jsonName(s string) jsonText { return jsonText(lang.Cut(s, longName)) }
 
-// appendLabel writes the label of part i of a pattern's node. Labels of one node that are the
-// same where they are cut are distinguished by the numbers of their parts.
+// appendLabel writes the label of part i of a pattern's node. Labels that may be equal after cutting are distinguished
+// by the numbers of their parts.
 func appendLabel(b []byte, label string, i int) []byte {
 	if len(label) <= longName {
 		return appendText(b, label)

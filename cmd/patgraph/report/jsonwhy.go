@@ -39,7 +39,7 @@ type jsonTraceEvent struct {
 	Outcome    string     `json:"outcome,omitempty"`
 }
 
-// AppendWhyData writes what AppendWhy writes as a document of its own.
+// AppendWhyData writes the content of AppendWhy as a document.
 func AppendWhyData(b []byte, in *Input, why *patterns.Why) []byte {
 	w := jsonWriter{Input: in}
 	return appendDocument(b, in, "why", &jsonWhy{
@@ -53,12 +53,13 @@ func (w *jsonWriter) whyPart(_ int, p *patterns.WhyPart) jsonWhyPart {
 	return jsonWhyPart{jsonText(p.What.String()), x.Proof, x.Core.Constraints, p.Checked}
 }
 
-// AppendTraceData writes traces as a document of its own.
+// AppendTraceData writes traces as a document.
 func AppendTraceData(b []byte, in *Input, traces []Trace) []byte {
 	w := jsonWriter{Input: in}
 	event := func(_ int, e *patterns.TraceEvent) jsonTraceEvent {
 		x := jsonTraceEvent{
-			Step: e.Number, Reason: e.Reason.String(), Span: w.span(e.Span), Definition: jsonName(e.Definition), What: jsonText(e.What.String()),
+			Step: e.Number, Reason: e.Reason.String(), Span: w.span(e.Span), Definition: jsonName(e.Definition),
+			What:  jsonText(e.What.String()),
 			After: jsonText(e.After), Outcome: e.Outcome,
 		}
 		if e.Before != [2]string{} {
@@ -71,7 +72,7 @@ func AppendTraceData(b []byte, in *Input, traces []Trace) []byte {
 	}))
 }
 
-// appendDocument writes what there is to say of an input, under a key, as a document of its own.
+// appendDocument writes a value about an input, under a key, as a document.
 func appendDocument(b []byte, in *Input, key string, v any) []byte {
 	b = append(b, `{"schema":"`+Schema+`","file":`...)
 	b = appendText(b, in.Name)

@@ -11,41 +11,38 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// JUnit writes diagnostics as results of tests, in the XML that began with JUnit
-// and that services which run pipelines show: a suite for each input, in it a test
-// for each definition, by name, and one for the input as a whole. What a service
-// follows from run to run is the name of a test, so it holds no place and no code.
+// JUnit writes diagnostics as test results, in the XML format of JUnit that CI services show: a suite for each input,
+// in it a test for each definition, by name, and one for the input as a whole. Services track a test from run to run by
+// its name, so the name contains no place and no code.
 //
-// A test fails by errors, which are reported as in text, and is in error when the
-// input could not be analysed; one that was left out is skipped. Warnings are output
-// of a test that passes, unless they count as errors. Neither times nor hosts are
-// written: equal inputs give equal bytes. There are no totals around the suites, which
-// readers count by themselves, so a report can be written as its inputs come.
+// A test fails if it has errors, which are written as in text; it is in error if the input could not be analysed; it is
+// skipped if it was left out. Warnings are output of a passing test, unless they count as errors. Neither times nor
+// hosts are written: equal inputs give equal bytes. There are no totals around the suites, which readers count by
+// themselves, so a report can be written input by input.
 type JUnit struct {
-	Extensions []string // of programs, which are no part of a name of a class
+	Extensions []string // of programs, which are removed from the names of classes
 }
 
-// wholeInput is the name of the test for what belongs to no definition.
+// wholeInput is the name of the test for diagnostics without a definition.
 const wholeInput = "(file)"
 
-// AppendStart and AppendEnd write what is around the suites.
+// AppendStart writes the text before the suites.
 func (j *JUnit) AppendStart(b []byte) []byte {
 	return append(b, `<?xml version="1.0" encoding="UTF-8"?>`+"\n"+`<testsuites name="patgraph">`+"\n"...)
 }
 
-// AppendEnd is like AppendStart.
+// AppendEnd writes the text after the suites.
 func (j *JUnit) AppendEnd(b []byte) []byte { return append(b, "</testsuites>\n"...) }
 
 // A junitTest is a test with the diagnostics of its name.
 type junitTest struct {
 	name             string
 	errors, warnings []lang.Diagnostic
-	broken           bool   // the program is not to blame for an error
-	skipped          string // why nobody looked at it
+	broken           bool   // an error is not the fault of the program
+	skipped          string // why it was not analysed
 }
 
-// AppendFile writes the suite of an input. Consequences of other errors are left
-// out.
+// AppendFile writes the suite of an input. Consequences of other errors are left out.
 func (j *JUnit) AppendFile(b []byte, in *Input) []byte {
 	tests := testsOf(in)
 	failures, errors, skipped := 0, 0, 0
@@ -69,8 +66,8 @@ func (j *JUnit) AppendFile(b []byte, in *Input) []byte {
 	return append(b, "</testsuite>\n"...)
 }
 
-// testsOf are the tests of an input: the whole first, then types and functions in
-// their order. Definitions of one name are one test.
+// testsOf are the tests of an input: the whole first, then types and functions in their order. Definitions with the
+// same name are one test.
 func testsOf(in *Input) []junitTest {
 	tests := []junitTest{{name: wholeInput}}
 	index := make(map[string]int)
@@ -94,10 +91,10 @@ func testsOf(in *Input) []junitTest {
 	}
 	for i := range in.Diagnostics {
 		d := &in.Diagnostics[i]
-		t := &tests[index[d.Definition]] // the first one for a name that is no test's
+		t := &tests[index[d.Definition]] // the first one if no test has the name
 		if d.Secondary {
 			if d.Code == lang.NodeLimit {
-				t.skipped = d.Message.String() // nobody looked at it, and why is reported elsewhere
+				t.skipped = d.Message.String() // it was not analysed, for a reason reported elsewhere
 			}
 			continue
 		}
@@ -109,7 +106,7 @@ func testsOf(in *Input) []junitTest {
 		}
 	}
 	if in.Result == nil && len(in.Diagnostics) > 0 {
-		tests[0].skipped = in.Diagnostics[0].Message.String() // the consequence of what is told elsewhere
+		tests[0].skipped = in.Diagnostics[0].Message.String() // a consequence of an error reported elsewhere
 	}
 	for i := range tests {
 		if t := &tests[i]; len(t.errors)+len(t.warnings) > 0 {
@@ -119,8 +116,7 @@ func testsOf(in *Input) []junitTest {
 	return tests
 }
 
-// notTheProgram reports whether a diagnostic is about reading or analysing an
-// input, and says nothing about the program.
+// notTheProgram reports whether a diagnostic is about reading or analysing an input, and not about the program.
 func notTheProgram(in *Input, d *lang.Diagnostic) bool {
 	return in.File == nil || !d.Code.OfProgram()
 }
@@ -135,7 +131,7 @@ func (t *junitTest) append(b []byte, in *Input, class string) []byte {
 		b = append(appendTag(b, "skipped", "message", t.skipped), "/>\n"...)
 	}
 	if len(t.errors) > 0 {
-		// One element for all: readers show the first.
+		// One element for all errors: readers show the first.
 		element := "failure"
 		if t.broken {
 			element = "error"
@@ -149,19 +145,19 @@ func (t *junitTest) append(b []byte, in *Input, class string) []byte {
 			message += fmt.Sprintf(" (and %d more)", n)
 		}
 		b = append(appendTag(b, element, "type", string(d.Code), "message", message), '>')
-		b = appendTold(b, in, t.errors)
+		b = appendAsText(b, in, t.errors)
 		b = append(b, "</"+element+">\n"...)
 	}
 	if len(t.warnings) > 0 {
 		b = append(b, "<system-out>"...)
-		b = appendTold(b, in, t.warnings)
+		b = appendAsText(b, in, t.warnings)
 		b = append(b, "</system-out>\n"...)
 	}
 	return append(b, "</testcase>\n"...)
 }
 
-// appendTold writes diagnostics of an input as in text.
-func appendTold(b []byte, in *Input, ds []lang.Diagnostic) []byte {
+// appendAsText writes diagnostics of an input as in text.
+func appendAsText(b []byte, in *Input, ds []lang.Diagnostic) []byte {
 	some := *in
 	some.Diagnostics = ds
 	text := (&Style{Width: plainColumns}).AppendDiagnostics(nil, &some)
@@ -171,8 +167,8 @@ func appendTold(b []byte, in *Input, ds []lang.Diagnostic) []byte {
 // plainColumns is the width of text within other formats.
 const plainColumns = 100
 
-// className is the name of an input as that of a class in packages, which are
-// its folders; dots within names are escaped, so that no two inputs share one.
+// className is the name of an input as a class name, with its folders as packages; dots within names are escaped, so
+// that class names are distinct.
 func (j *JUnit) className(name string) string {
 	if e := path.Ext(name); slices.Contains(j.Extensions, e) {
 		name = strings.TrimSuffix(name, e)
@@ -180,8 +176,7 @@ func (j *JUnit) className(name string) string {
 	return strings.NewReplacer("%", "%25", ".", "%2E", "/", ".").Replace(name)
 }
 
-// appendTag writes the start of an element but for its end: attributes are names, each with
-// its value behind it.
+// appendTag writes the start tag of an element without its final bracket: attributes are alternating names and values.
 func appendTag(b []byte, element string, attributes ...string) []byte {
 	b = append(b, "<"+element...)
 	for i := 0; i < len(attributes); i += 2 {
@@ -192,15 +187,14 @@ func appendTag(b []byte, element string, attributes ...string) []byte {
 	return b
 }
 
-// How texts stand in XML: > is escaped for ]]>, and what readers would take for a blank or an
-// end of line.
+// Escapes of XML: > because of ]]>, and characters that readers would normalise to blanks or line ends.
 var (
 	xmlText      = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", "\r", "&#13;")
-	xmlAttribute = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", "\r", "&#13;", `"`, "&quot;", "\n", "&#10;", "\t", "&#9;")
+	xmlAttribute = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", "\r", "&#13;", `"`, "&quot;",
+		"\n", "&#10;", "\t", "&#9;")
 )
 
-// appendXML writes a text as it stands in XML 1.0, which has no room for some
-// characters, not even as references.
+// appendXML writes a text in XML 1.0, which cannot represent some characters, not even as references.
 func appendXML(b []byte, text string, escapes *strings.Replacer) []byte {
 	text = strings.Map(func(r rune) rune {
 		if r < ' ' && r != '\n' && r != '\t' && r != '\r' || r == 0xFFFE || r == 0xFFFF {

@@ -38,7 +38,7 @@ type element struct {
 	children   []*element
 }
 
-// all are the elements of a name below an element.
+// all returns the elements with a name below an element.
 func (e *element) all(name string) []*element {
 	var list []*element
 	for _, c := range e.children {
@@ -86,13 +86,13 @@ func readXML(t fataler, data []byte) *element {
 	return root.children[0]
 }
 
-// A junitRule is what the schema says of an element.
+// A junitRule is the schema of an element.
 type junitRule struct {
 	children, attributes, required, numbers []string
 	mixed                                   bool
 }
 
-// junitRules reads the schema, which has one form for each thing that it says.
+// junitRules reads the schema, which uses only one form of each construct.
 var junitRules = sync.OnceValues(func() (map[string]*junitRule, error) {
 	var doc struct {
 		Elements []struct {
@@ -205,13 +205,14 @@ func TestJUnit(t *testing.T) {
 		for _, s := range root.children {
 			for _, c := range s.children {
 				for _, e := range c.children {
-					list = append(list, told{s.attributes["name"], c.attributes["name"], e.name, e.attributes["type"], e.attributes["message"]})
+					list = append(list,
+						told{s.attributes["name"], c.attributes["name"], e.name, e.attributes["type"], e.attributes["message"]})
 				}
 			}
 		}
 		return list
 	}
-	// Both definitions of one name are one test.
+	// Both definitions with one name are one test.
 	wanted := []told{
 		{"a b/<bad>.k", "(file)", "system-out", "", ""},
 		{"a b/<bad>.k", "$n", "system-out", "", ""},
@@ -221,9 +222,10 @@ func TestJUnit(t *testing.T) {
 	if diff := cmp.Diff(wanted, list(data)); diff != "" {
 		t.Error(diff)
 	}
-	// Where warnings count, they fail.
+	// If warnings count as errors, they fail.
 	bad.Strict = true
-	wanted[0] = told{"a b/<bad>.k", "(file)", "failure", "P0501", "1:1: the incremental mark `+++` is ignored: every file is analysed by itself"}
+	wanted[0] = told{"a b/<bad>.k", "(file)", "failure", "P0501",
+		"1:1: the incremental mark `+++` is ignored: every file is analysed by itself"}
 	wanted[1].Element, wanted[1].Type = "failure", "P0407"
 	wanted[1].Message = "4:1: the type `$n` has no finite value: `$n` contains itself through `next`"
 	if diff := cmp.Diff(wanted, list(junit(bad, unread))); diff != "" {
@@ -253,7 +255,7 @@ func TestJUnitClass(t *testing.T) {
 	}
 }
 
-// xmlText is a text as it is read from XML: with what it cannot have replaced.
+// xmlText is a text as read from XML: with unrepresentable characters replaced.
 func xmlText(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r < ' ' && r != '\n' && r != '\t' && r != '\r' || r == 0xFFFE || r == 0xFFFF {
@@ -263,7 +265,7 @@ func xmlText(s string) string {
 	}, strings.ToValidUTF8(s, "\uFFFD"))
 }
 
-// TestAnyJUnit checks reports of any diagnostics, of any bytes.
+// TestAnyJUnit checks reports of arbitrary diagnostics with arbitrary bytes.
 func TestAnyJUnit(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		in := drawInput(t)
@@ -276,7 +278,9 @@ func TestAnyJUnit(t *testing.T) {
 		root := readXML(t, data)
 		validXML(t, root)
 		suite := root.children[0]
-		for what, elements := range map[string]string{"tests": "testcase", "failures": "failure", "errors": "error", "skipped": "skipped"} {
+		for what, elements := range map[string]string{
+			"tests": "testcase", "failures": "failure", "errors": "error", "skipped": "skipped",
+		} {
 			if n := len(suite.all(elements)); suite.attributes[what] != strconv.Itoa(n) {
 				t.Errorf("%d %s, the attribute says %s", n, what, suite.attributes[what])
 			}
@@ -289,7 +293,7 @@ func TestAnyJUnit(t *testing.T) {
 		if n := len(suite.all("failure")) + len(suite.all("error")); (n > 0) != failed {
 			t.Errorf("%d tests failed of %v", n, in.Diagnostics)
 		}
-		// All is said that text says, as these have no definitions.
+		// The report contains all of the text output, since these inputs have no definitions.
 		text := ""
 		for _, what := range []string{"error", "failure", "system-out"} {
 			for _, e := range suite.all(what) {

@@ -7,7 +7,7 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
 )
 
-// A name or a label of any length is reported in some hundred characters, however often.
+// A name or a label of any length takes some hundred characters in a report, however often it occurs.
 func TestLongNames(t *testing.T) {
 	label, name := strings.Repeat("l", 100_000), strings.Repeat("n", 100_000)
 	in := analyze("a.k", name+" = {.b "+label+"1, .c "+label+"2};\nf = $int ."+label+";\n"+name+"2 = "+name+" .b;\n")
@@ -15,7 +15,7 @@ func TestLongNames(t *testing.T) {
 		t.Fatal("nothing is wrong")
 	}
 	for i := range in.Diagnostics {
-		in.Diagnostics[i].Fixes = nil // their texts have to be whole
+		in.Diagnostics[i].Fixes = nil // their texts must be complete
 	}
 	style := &report.Style{Width: 100}
 	sarif := report.SARIF{}

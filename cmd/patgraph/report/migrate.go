@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// AppendMigration writes below the problems of a program which definitions they leave.
+// AppendMigration writes which definitions were not migrated, below the problems of a program.
 func (s *Style) AppendMigration(b []byte, in *Input) []byte {
 	m := in.Migration
 	if m != nil && m.Already {
@@ -17,7 +17,8 @@ func (s *Style) AppendMigration(b []byte, in *Input) []byte {
 	if m == nil || len(m.Left) == 0 {
 		return b
 	}
-	line := fmt.Sprintf("%s: %d of %d definitions can be migrated, all but %s", s.name(in.Name), len(m.Migrated), len(m.Migrated)+len(m.Left), someNames(m.Left))
+	line := fmt.Sprintf("%s: %d of %d definitions can be migrated, all but %s", s.name(in.Name), len(m.Migrated),
+		len(m.Migrated)+len(m.Left), someNames(m.Left))
 	if len(m.Migrated) == 0 {
 		line = s.name(in.Name) + ": none of the definitions can be migrated"
 	} else if in.Layout == nil {
@@ -26,7 +27,7 @@ func (s *Style) AppendMigration(b []byte, in *Input) []byte {
 	return append(b, s.prose(line)+"\n\n"...)
 }
 
-// someNames lists the first names of many.
+// someNames lists the first few names.
 func someNames(all []string) string {
 	const most = 8
 	names := make([]string, 0, most)
@@ -52,7 +53,10 @@ type jsonMigration struct {
 
 func migrationData(in *Input) *jsonMigration {
 	m := in.Migration
-	out := &jsonMigration{Dialect: m.Dialect, Complete: m.Complete, Already: m.Already, Migrated: jsonTexts(m.Migrated), Narrowed: jsonTexts(m.Narrowed), Left: jsonTexts(m.Left)}
+	out := &jsonMigration{
+		Dialect: m.Dialect, Complete: m.Complete, Already: m.Already, Migrated: jsonTexts(m.Migrated),
+		Narrowed: jsonTexts(m.Narrowed), Left: jsonTexts(m.Left),
+	}
 	if in.Layout != nil {
 		text := jsonText(in.Layout)
 		out.Text = &text

@@ -11,10 +11,9 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// The narrated view says everything in sentences, one a line, which are not
-// wrapped: for ears and for logs.
+// The narrated view says everything in sentences, one per line and not wrapped: for screen readers and for logs.
 
-// narrate tells a diagnostic.
+// narrate writes a diagnostic as sentences.
 func (s *Style) narrate(b []byte, in *Input, d *lang.Diagnostic) []byte {
 	name, file := in.seen(d.Span)
 	where := s.name(name)
@@ -22,8 +21,8 @@ func (s *Style) narrate(b []byte, in *Input, d *lang.Diagnostic) []byte {
 		where += ", " + spoken(file, d.Span)
 	}
 	kind := [...]string{"Error ", "Warning ", "Note "}[d.Severity]
-	t := &teller{s, file, "", 0}
-	where += leading(", ", t.in(d.Definition))
+	t := &proofWriter{s, file, "", 0}
+	where += leading(", ", t.otherDefinition(d.Definition))
 	b = s.sentence(b, kind+string(d.Code)+" in "+where+": "+d.Message.String())
 	if in.File != nil {
 		b = s.places(b, file, d)
@@ -53,7 +52,7 @@ func (s *Style) narrate(b []byte, in *Input, d *lang.Diagnostic) []byte {
 	return b
 }
 
-// steps counts what shows something.
+// steps counts the steps of a proof.
 func steps(n int) string {
 	if n == 1 {
 		return "one step shows"
@@ -61,7 +60,7 @@ func steps(n int) string {
 	return strconv.Itoa(n) + " steps show"
 }
 
-// places tells what a frame shows.
+// places describes the marked places in words.
 func (s *Style) places(b []byte, f *lang.File, d *lang.Diagnostic) []byte {
 	for i, m := range marksOf(d) {
 		if i == 0 && m.label == "" {
@@ -73,8 +72,8 @@ func (s *Style) places(b []byte, f *lang.File, d *lang.Diagnostic) []byte {
 	return b
 }
 
-// narrateSteps tells a proof in its order.
-func (t *teller) narrateSteps(b []byte, list []lang.Step) []byte {
+// narrateSteps writes the steps of a proof in order.
+func (t *proofWriter) narrateSteps(b []byte, list []lang.Step) []byte {
 	for i := range list {
 		step := &list[i]
 		text := fmt.Sprintf("Step %d. %s", i+1, capital(step.Concludes.String()))
@@ -90,12 +89,12 @@ func (t *teller) narrateSteps(b []byte, list []lang.Step) []byte {
 		if step.Span != (lang.Span{}) {
 			text += ", at " + spoken(t.file, step.Span)
 		}
-		b = t.sentence(b, text+leading(", ", t.in(step.Definition)))
+		b = t.sentence(b, text+leading(", ", t.otherDefinition(step.Definition)))
 	}
 	return b
 }
 
-// stepNumbers names steps: "step 3", "steps 1, 2 and 5", "steps 1 to 4".
+// stepNumbers lists step numbers: "step 3", "steps 1, 2 and 5", "steps 1 to 4".
 func stepNumbers(from []int) string {
 	from = slices.Compact(slices.Sorted(slices.Values(from)))
 	if len(from) == 1 {
@@ -120,7 +119,7 @@ func spoken(f *lang.File, s lang.Span) string {
 	return fmt.Sprintf("line %d, column %d", p.Line, p.Column) + leading(" of ", p.File)
 }
 
-// leading is a text behind a separator, or nothing.
+// leading is a separator and a text, or nothing for an empty text.
 func leading(separator, text string) string {
 	if text == "" {
 		return ""
@@ -128,7 +127,7 @@ func leading(separator, text string) string {
 	return separator + text
 }
 
-// capital is a text that begins a sentence.
+// capital is a text with its first letter capitalised.
 func capital(text string) string {
 	r, n := utf8.DecodeRuneInString(text)
 	if n == 0 || !unicode.IsLower(r) {
@@ -137,7 +136,7 @@ func capital(text string) string {
 	return string(unicode.ToUpper(r)) + text[n:]
 }
 
-// sentence writes a sentence on a line of its own.
+// sentence writes a sentence on its own line.
 func (s *Style) sentence(b []byte, text string) []byte {
 	text = capital(strings.Join(strings.Fields(s.prose(text)), " "))
 	b = append(b, text...)

@@ -1,7 +1,6 @@
 package report
 
-// AppendNote writes what the program has to say beside its results: a clause,
-// lines about it, and what to do.
+// AppendNote writes a message of the program about its work: a clause, lines about it, and a remedy.
 func (s *Style) AppendNote(b []byte, text string, lines []string, help string) []byte {
 	b = append(b, "patgraph: "+s.prose(text)+"\n"...)
 	for _, l := range lines {
@@ -13,7 +12,7 @@ func (s *Style) AppendNote(b []byte, text string, lines []string, help string) [
 	return b
 }
 
-// AppendLine writes a line of text, with nothing in it that a terminal could obey.
+// AppendLine writes a line of text without anything that a terminal would interpret.
 func (s *Style) AppendLine(b []byte, text string) []byte {
 	return append(append(b, s.name(text)...), '\n')
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// AppendPage writes the page of a code.
+// AppendPage writes the manual page of a code.
 func (s *Style) AppendPage(b []byte, p lang.Page) []byte {
 	b = s.rated(b, p.Severity, p.Severity.String()+"["+string(p.Code)+"]")
 	b = s.line(b, heading, ": "+s.prose(s.Pages.Title(&p)))
@@ -27,13 +27,13 @@ func (s *Style) AppendPage(b []byte, p lang.Page) []byte {
 	return b
 }
 
-// paragraph writes a text of some paragraphs, which empty lines separate.
+// paragraph writes a text of paragraphs, separated by empty lines.
 func (s *Style) paragraph(b []byte, start, text string) []byte {
 	for i, part := range paragraphs(text) {
 		if i == 0 {
 			part = start + part
 		}
-		b = s.lines(append(b, '\n'), plain, "", "", s.prose(part), s.room(0))
+		b = s.lines(append(b, '\n'), plain, "", "", s.prose(part), s.columnsLeft(0))
 	}
 	return b
 }
@@ -58,8 +58,7 @@ func (s *Style) section(b []byte, title string) []byte {
 	return append(s.line(append(b, '\n'), heading, title), '\n')
 }
 
-// AppendPageList writes the codes that have a page, with their titles. Pages of one code that
-// are called alike are one line.
+// AppendPageList writes the codes that have a page, with their titles. Pages with the same code and title share a line.
 func (s *Style) AppendPageList(b []byte) []byte {
 	for i, p := range s.Pages {
 		if i > 0 && s.Pages[i-1].Code == p.Code && s.Pages[i-1].Title == p.Title {

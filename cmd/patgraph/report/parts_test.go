@@ -17,12 +17,16 @@ import (
 
 // parted is a program with two libraries.
 func parted(core, more, main string) *report.Input {
-	whole := lang.Join([]*lang.File{lang.NewFile("lib/a b.k", []byte(core)), lang.NewFile("../more.k", []byte(more))}, lang.NewFile("main.k", []byte(main)))
+	whole := lang.Join([]*lang.File{lang.NewFile("lib/a b.k", []byte(core)), lang.NewFile("../more.k", []byte(more))},
+		lang.NewFile("main.k", []byte(main)))
 	r := k.Analyze(context.Background(), whole, k.Options{})
-	return &report.Input{Name: "main.k", File: whole, Result: r, Diagnostics: r.Diagnostics, With: []string{"--with lib/a b.k", "--with ../more.k"}}
+	return &report.Input{
+		Name: "main.k", File: whole, Result: r, Diagnostics: r.Diagnostics,
+		With: []string{"--with lib/a b.k", "--with ../more.k"},
+	}
 }
 
-// splits are programs with mistakes, cut into files between definitions.
+// splits are programs with mistakes, split into files between definitions.
 func splits(t *testing.T) (list []*report.Input) {
 	for i := 0; i < 500 && len(list) < 30; i++ {
 		p := (corpus.Corpus{Seed: 11}).Program(i)
@@ -37,15 +41,16 @@ func splits(t *testing.T) (list []*report.Input) {
 	if len(list) < 20 {
 		t.Fatalf("only %d programs", len(list))
 	}
-	// Mistakes that lie in several files.
+	// Mistakes that involve several files.
 	list = append(list, parted("f = .z;\n", "", "g = {() x, () y} f;\n"),
 		parted("$line = {string item, int price, int amount};\n$order = {string name, [line] lines};\n",
-			"sum = <SNOC [.car, .cdr sum] PLUS, 0>;\n\ntotal =\n  | [.price, .ammount] TIMES ^ sum;", "invoice = $order {.name to,\n .lines total due};"),
+			"sum = <SNOC [.car, .cdr sum] PLUS, 0>;\n\ntotal =\n  | [.price, .ammount] TIMES ^ sum;",
+			"invoice = $order {.name to,\n .lines total due};"),
 		parted("f = .a;", "f = .b;", "f = .c;\n$t = {};"))
 	return list
 }
 
-// byName are the parts of a file by how they are called.
+// byName are the parts of a file by name.
 func byName(f *lang.File) map[string]*lang.File {
 	names := make(map[string]*lang.File)
 	for _, p := range f.Parts() {
@@ -54,7 +59,7 @@ func byName(f *lang.File) map[string]*lang.File {
 	return names
 }
 
-// objects visits the objects of a document.
+// objects visits all objects in a document.
 func objects(v any, visit func(map[string]any)) {
 	switch v := v.(type) {
 	case []any:
@@ -69,7 +74,7 @@ func objects(v any, visit func(map[string]any)) {
 	}
 }
 
-// Every place in data is one of the file that it names, and has that file's lines.
+// Every place in the data is within the file that it names, and has that file's lines.
 func TestPartsJSON(t *testing.T) {
 	s := schema(t, "")
 	others := 0
@@ -157,7 +162,7 @@ var (
 	frameLine  = regexp.MustCompile(`^ *(\d+) \|(?:[ |/]*)(.*)$`)
 )
 
-// A frame shows lines of the file that it names, and of no other.
+// A frame shows lines only of the file that it names.
 func TestPartsFrames(t *testing.T) {
 	style := report.Style{}
 	others := 0
@@ -189,10 +194,10 @@ func TestPartsFrames(t *testing.T) {
 	}
 }
 
-// flat is a text without blanks, which a frame may write in another way.
+// flat is a text without blanks, since a frame may break lines differently.
 func flat(s string) string { return strings.Join(strings.Fields(s), "") }
 
-// What is told of a place in a library names it, in every way of telling.
+// Every view names the library of a place in a library.
 func TestPartsNarrated(t *testing.T) {
 	in := parted("f = .z;\n", "", "g = {() x, () y} f;\n")
 	for _, test := range []struct {
@@ -208,7 +213,8 @@ func TestPartsNarrated(t *testing.T) {
 			t.Errorf("no %q in\n%s", test.want, got)
 		}
 	}
-	if got := (&report.Style{}).AppendExplained(nil, in, report.Folded); !bytes.Contains(got, []byte("--with 'lib/a b.k' --with ../more.k")) && bytes.Contains(got, []byte("more: ")) {
+	if got := (&report.Style{}).AppendExplained(nil, in, report.Folded); !bytes.Contains(got,
+		[]byte("--with 'lib/a b.k' --with ../more.k")) && bytes.Contains(got, []byte("more: ")) {
 		t.Errorf("the command is not whole:\n%s", got)
 	}
 }

@@ -1,7 +1,5 @@
-// Package report turns what the analysis found into bytes: text for people,
-// JSON of the schema patgraph/1 for programs, and SARIF, JUnit XML and workflow
-// commands for the tools that know them. It decides nothing about programs and
-// reads no input.
+// Package report renders results of the analysis: as text for people, as JSON of the schema patgraph/1 for programs,
+// and as SARIF, JUnit XML and workflow commands for tools. It makes no decisions about programs and reads no input.
 package report
 
 import (
@@ -12,28 +10,28 @@ import (
 	"github.com/patgraph/patgraph/patterns/language"
 )
 
-// An Input is one input of a command and what became of it.
+// An Input is an input of a command, with its result.
 type Input struct {
 	Name        string
-	Argument    string             // what a command is given to read it again; "": its name
+	Argument    string             // the argument by which a command reads it again; "": its name
 	Streamed    bool               // it came in a stream, and no command can read it again
-	Path        string             // of the file; empty for a text that is none
-	File        *lang.File         // nil when it could not be read
-	Language    *language.Language // nil when it could not be read
-	Result      *patterns.Result   // nil when it was not analysed
+	Path        string             // of the file; empty if the text is not from a file
+	File        *lang.File         // nil if it could not be read
+	Language    *language.Language // nil if it could not be read
+	Result      *patterns.Result   // nil if it was not analysed
 	Diagnostics []lang.Diagnostic
-	Partial     bool               // only some diagnostics are there
+	Partial     bool               // only some diagnostics are included
 	Strict      bool               // warnings count as errors
-	Settings    string             // by which it was analysed, where they are not the usual ones
-	Known       int                // errors and warnings that are left out, since they are known
-	Aside       bool               // only its diagnostics are of interest: it is a library
-	Layout      []byte             // its text laid out anew, where that is asked for
-	Migration   *language.Migrated // what became of it as another dialect; nil: that was not asked for
-	With        []string           // flags that a command needs to read it again as it was, such as "--with core.k", not quoted
+	Settings    string             // of the analysis, if they are not the defaults
+	Known       int                // the number of errors and warnings left out because they are known
+	Aside       bool               // it is a library: only its diagnostics are reported
+	Layout      []byte             // its formatted text, if requested
+	Migration   *language.Migrated // its migration to another dialect; nil: not requested
+	With        []string           // flags to read it again in the same way, such as "--with core.k", not quoted
 }
 
-// seen is the name of the file that a place is in, and the whole as it is seen from there:
-// places in that file are reported without its name.
+// seen returns the name of the file that contains a place, and the joined file as seen from it: places in that file are
+// reported without its name.
 func (in *Input) seen(s lang.Span) (string, *lang.File) {
 	if in.File == nil || in.File.InMain(s) {
 		return in.Name, in.File
@@ -42,13 +40,12 @@ func (in *Input) seen(s lang.Span) (string, *lang.File) {
 	return f.Name, f
 }
 
-// shows reports whether a definition at a place is among those that are listed: it is
-// the input's own, and not one of a library that stands before it.
+// shows reports whether a definition at a place is listed: it is in the input itself and not in a library before it.
 func (in *Input) shows(s lang.Span) bool {
 	return !in.Aside && (in.File == nil || in.File.InMain(s))
 }
 
-// Reported are the diagnostics of an input that are no consequences of others.
+// Reported iterates over the diagnostics of an input that are not consequences of others.
 func (in *Input) Reported() iter.Seq[*lang.Diagnostic] {
 	return func(yield func(*lang.Diagnostic) bool) {
 		for i := range in.Diagnostics {
@@ -59,25 +56,23 @@ func (in *Input) Reported() iter.Seq[*lang.Diagnostic] {
 	}
 }
 
-// A Summary counts over inputs. Consequences of other errors do not count.
+// A Summary has counts over inputs. Consequences of other errors are not counted.
 type Summary struct {
-	_           struct{} `cbor:",toarray"` // where it is kept, it is without names
+	_           struct{} `cbor:",toarray"` // the cache stores it without field names
 	Files       int      `json:"files"`
 	OK          int      `json:"ok"`
 	Errors      int      `json:"errors"`
 	Warnings    int      `json:"warnings"`
 	Definitions int      `json:"definitions"`
-	Known       int      `json:"known,omitempty"` // errors and warnings that a baseline has, which do not count otherwise
-	// Strict is that a warning made the exit status 1, which no error did. It is about
-	// a whole run.
+	Known       int      `json:"known,omitempty"` // errors and warnings in a baseline, which the other counts omit
+	// Strict reports that the exit status is 1 only because of a warning. It is about a whole run.
 	Strict bool `json:"strict,omitempty"`
-	// Shard is which of how many parts of the programs a run had, as in 1/4. It is empty if
-	// the run had all.
+	// Shard is which of how many parts of the programs the run analysed, as in 1/4. It is empty if the run analysed
+	// all.
 	Shard string `json:"shard,omitempty"`
 }
 
-// Count returns the summary of one input. An input of which only some diagnostics
-// are shown is not ok for that.
+// Count returns the summary of one input. An input that shows only some of its diagnostics can still be not ok.
 func (in *Input) Count() Summary {
 	s := Summary{Files: 1, Known: in.Known}
 	wrong := false
@@ -104,7 +99,7 @@ func (in *Input) Count() Summary {
 	return s
 }
 
-// Add adds the counts of another summary.
+// Add adds another summary.
 func (s *Summary) Add(t Summary) {
 	s.Files += t.Files
 	s.OK += t.OK

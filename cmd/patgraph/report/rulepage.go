@@ -14,11 +14,11 @@ func (s *Style) AppendRulePage(b []byte, p lang.RulePage) []byte {
 	for _, c := range p.Constraints {
 		left := 2 + column + 2
 		b = append(b, "  "+padded(p.Name+leading(": ", c.Name), column)+"  "...)
-		b = s.lines(b, plain, "", blanks(left), s.prose(c.Says), s.room(left))
+		b = s.lines(b, plain, "", blanks(left), s.prose(c.Says), s.columnsLeft(left))
 	}
 	b = s.program(b, "An example:", p.Example)
 	b = s.section(b, "What is derived for it:")
-	b = s.lines(b, plain, "    ", "        ", "f : "+s.prose(p.Signature), s.room(8))
+	b = s.lines(b, plain, "    ", "        ", "f : "+s.prose(p.Signature), s.columnsLeft(8))
 	return s.paragraph(b, "", p.Remark)
 }
 

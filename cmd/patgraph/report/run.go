@@ -9,20 +9,20 @@ import (
 	"github.com/patgraph/patgraph/patterns/language"
 )
 
-// A Run is a program that was run on a value, or a value that could not be read.
+// A Run is a run of a program on a value; or a value that could not be read.
 type Run struct {
 	Program    *Input
-	Definition string // what was run
+	Definition string // the definition that was run
 	In         language.Value
-	Of         string // where the value is from, when it is one of several
+	Of         string // the origin of the value, if it is one of several
 	Outcome    language.Outcome
-	Within     string            // the definition that it was in when it ended early
-	Problem    []lang.Diagnostic // why it was not run; nil when it was
-	Problems   *Input            // what the problems are about
-	Most       int               // bytes of a result; less than 0: any
+	Within     string            // the definition in which the run ended early
+	Problem    []lang.Diagnostic // why it was not run; nil if it was
+	Problems   *Input            // the input of Problem
+	Most       int               // maximum size of a result in bytes; negative: any
 }
 
-// AppendRunData writes what a run came to as a line of JSON.
+// AppendRunData writes the outcome of a run as a line of JSON.
 func AppendRunData(b []byte, r *Run) []byte {
 	b = append(b, `{"schema":"`+Schema+`",`...)
 	if r.Of != "" {
@@ -79,13 +79,13 @@ func AppendRunData(b []byte, r *Run) []byte {
 	return append(strconv.AppendInt(b, o.Steps, 10), "}\n"...)
 }
 
-// tooLong says that the text of a result is what memory does not suffice for.
+// tooLong writes the outcome for a result whose text exceeds the memory bound.
 func (r *Run) tooLong(b []byte) []byte {
 	r.Outcome.Verdict = lang.OutOfMemory
 	return append(strconv.AppendInt(append(b, `"outcome":"out-of-memory","steps":`...), r.Outcome.Steps, 10), "}\n"...)
 }
 
-// Diagnostic is the error of a run that has failed.
+// Diagnostic is the error of a failed run.
 func (r *Run) Diagnostic() lang.Diagnostic {
 	d := r.Outcome.Failure
 	d.Definition = r.Within
@@ -95,9 +95,8 @@ func (r *Run) Diagnostic() lang.Diagnostic {
 	return d
 }
 
-// AppendResult writes the value of a run, as JSON in lines of the style's width or in
-// one. What was left open is written one by one. It makes the outcome another one
-// when the text is too long.
+// AppendResult writes the value of a run as JSON, in lines of the style's width or in one line. The members of an open
+// vector are written one by one. If the text is too long it changes the outcome.
 func (s *Style) AppendResult(b []byte, r *Run, oneLine bool) []byte {
 	o := &r.Outcome
 	if r.Problem != nil || o.Verdict != lang.Defined {
@@ -124,11 +123,10 @@ func (s *Style) AppendResult(b []byte, r *Run, oneLine bool) []byte {
 	return lang.EscapeJSON(b, start)
 }
 
-// mostValue is how much of a value a message shows.
+// mostValue is the maximum length of a value in a message.
 const mostValue = 60
 
-// AppendVerdict writes for people why there is no value, and nothing when there is
-// one.
+// AppendVerdict writes as text why there is no value, and nothing if there is one.
 func (s *Style) AppendVerdict(b []byte, r *Run) []byte {
 	if r.Problem != nil {
 		in := *r.Problems
@@ -174,7 +172,7 @@ func (s *Style) verdict(b []byte, verdict, text string) []byte {
 	return s.line(b, heading, ": "+s.prose(text))
 }
 
-// where says where a run was when it ended.
+// where is the place at which a run ended early.
 func (s *Style) where(r *Run) string {
 	if !r.Outcome.Early || r.Program.File == nil || r.Within == "" {
 		return ""
@@ -183,7 +181,7 @@ func (s *Style) where(r *Run) string {
 	return fmt.Sprintf("it was in `%s` at %s:%s; ", r.Within, s.name(name), lineColumn(file, r.Outcome.At))
 }
 
-// grouped writes a number with commas.
+// grouped formats a number with commas between groups of three digits.
 func grouped(n int64) string {
 	text := strconv.FormatInt(n, 10)
 	for i := len(text) - 3; i > 0; i -= 3 {
@@ -192,8 +190,7 @@ func grouped(n int64) string {
 	return text
 }
 
-// AppendStep writes a step of a run: the place and the expression with its pattern,
-// and below it what it was given and what it gave.
+// AppendStep writes a step of a run: the place and the expression with its pattern, and below it its input and output.
 func (s *Style) AppendStep(b []byte, in *Input, step *language.Step, pattern string) []byte {
 	place := lineColumn(in.File, step.Span)
 	pad := blanks(max(1, 7-len(place))) + strings.Repeat("  ", min(step.Depth, maxIndent))

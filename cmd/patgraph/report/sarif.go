@@ -11,51 +11,45 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// SARIF writes diagnostics in the Static Analysis Results Interchange Format,
-// version 2.1.0: one run, however many inputs there are.
+// SARIF writes diagnostics in the Static Analysis Results Interchange Format, version 2.1.0: one run for all inputs.
 //
-// AppendFile renders an input and may be called for several at a time. Add takes
-// what it made, in the order of the inputs, and AppendLog writes the whole. The
-// parts are kept until then because a log begins with the rules, which are those
-// of the codes that occur.
+// AppendFile renders an input and may be called concurrently. Add takes the rendered inputs in their order, and
+// AppendLog writes the log. The parts are kept until then because a log begins with the rules for all codes that occur.
 type SARIF struct {
 	Version string     // of patgraph
 	Pages   lang.Pages // of the codes that have one
-	// Rules are what codes are described by, where that is not this program's page.
+	// Rules are descriptions of codes that replace this program's pages.
 	Rules map[lang.Code]json.RawMessage
 	Shard string // as in a Summary
 
-	results, notifications bytes.Buffer // an element a line, each with its comma
-	rules, descriptors     []lang.Code  // what they are about, in order of appearance
+	results, notifications bytes.Buffer // an element per line, preceded by its comma
+	rules, descriptors     []lang.Code  // the codes of the elements, in order of appearance
 }
 
 const (
 	sarifSchema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 	website     = "https://github.com/patgraph/patgraph"
 
-	// fingerprint names what fingerprints are made of; it changes with that.
+	// fingerprint names the algorithm of fingerprints and changes with it.
 	fingerprint = "patgraph/v1"
 
-	// sarifRoot is what the names of inputs are relative to. Where it lies is the
-	// machine's business and is not told.
+	// sarifRoot is the base of the names of inputs. Its path depends on the machine and is not reported.
 	sarifRoot = "%SRCROOT%"
 )
 
-// How an element begins: the index of its code comes behind the code, when all
-// inputs are known.
+// The beginning of an element. The index of its code follows the code, once all inputs are known.
 const (
 	resultStart       = `{"ruleId":"`
 	notificationStart = `{"descriptor":{"id":"`
 )
 
-// AppendFile renders an input, an element a line. Consequences of other errors
-// are left out.
+// AppendFile renders an input, an element per line. Consequences of other errors are left out.
 func (s *SARIF) AppendFile(b []byte, in *Input) []byte {
 	w := newSarifWriter(in)
 	for d := range in.Reported() {
 		from := len(b)
 		if in.File == nil || d.Code.Class() == lang.ClassInternal {
-			// The program is not to blame: it was not read, or patgraph failed.
+			// Not the fault of the program: it was not read, or patgraph failed.
 			b = AppendJSON(b, w.notification(d))
 		} else {
 			b = AppendJSON(b, w.result(d))
@@ -65,7 +59,7 @@ func (s *SARIF) AppendFile(b []byte, in *Input) []byte {
 	return b
 }
 
-// Add takes what AppendFile made of the next input.
+// Add takes the output of AppendFile for the next input.
 func (s *SARIF) Add(elements []byte) {
 	for line := range bytes.Lines(elements) {
 		line = bytes.TrimSuffix(line, []byte("\n"))
@@ -78,7 +72,7 @@ func (s *SARIF) Add(elements []byte) {
 	}
 }
 
-// addElement writes an element with the index of its code, which is new or known.
+// addElement writes an element with the index of its code, and appends a new code to codes.
 func addElement(to *bytes.Buffer, codes []lang.Code, start, key string, rest []byte) []lang.Code {
 	text, _, _ := bytes.Cut(rest, []byte(`"`))
 	index := 0
@@ -96,8 +90,8 @@ func addElement(to *bytes.Buffer, codes []lang.Code, start, key string, rest []b
 	return codes
 }
 
-// AppendLog writes the log of a run that ended with an exit status, and whether
-// all of its inputs were analysed. Its digest is that of the log as it is written here.
+// AppendLog writes the log of a run, with its exit status and whether all inputs were analysed. Its digest is that of
+// the log as written here.
 func (s *SARIF) AppendLog(b []byte, exit int, complete bool) []byte {
 	driver := sarifDriver{
 		Name: "patgraph", Version: s.Version, SemanticVersion: strings.TrimPrefix(s.Version, "v"), InformationURI: website,
@@ -121,7 +115,8 @@ func (s *SARIF) AppendLog(b []byte, exit int, complete bool) []byte {
 		b = append(b, s.notifications.Bytes()...)
 		b = append(b, "\n]"...)
 	}
-	b = append(b, `}],"originalUriBaseIds":{"`+sarifRoot+`":{"description":{"text":"The folder in which patgraph was started."}}},`...)
+	b = append(b, `}],"originalUriBaseIds":{"`+sarifRoot+
+		`":{"description":{"text":"The folder in which patgraph was started."}}},`...)
 	b = append(b, `"columnKind":"unicodeCodePoints","results":[`...)
 	b = append(b, s.results.Bytes()...)
 	b = append(b, "\n],\"properties\":{"...)
@@ -138,8 +133,8 @@ func (s *SARIF) rule(c lang.Code) json.RawMessage {
 	return AppendJSON(nil, ruleOf(s.Pages, c))
 }
 
-// WithoutIndex makes of an element of a log, without blanks, what AppendFile made of
-// it. It reports false for what AppendLog does not write.
+// WithoutIndex converts an element of a log, without blanks, back to the output of AppendFile. It reports false for an
+// element that AppendLog does not write.
 func WithoutIndex(element []byte) ([]byte, bool) {
 	for _, kind := range []struct{ start, key string }{{resultStart, "ruleIndex"}, {notificationStart, "index"}} {
 		rest, ok := bytes.CutPrefix(element, []byte(kind.start))
@@ -156,14 +151,14 @@ func WithoutIndex(element []byte) ([]byte, bool) {
 	return nil, false
 }
 
-// The structs are those of the standard that are used, and in its words.
+// The structs are the used parts of the standard, with its names.
 
 type sarifDriver struct {
 	Name            string            `json:"name"`
 	Version         string            `json:"version"`
 	SemanticVersion string            `json:"semanticVersion"`
 	InformationURI  string            `json:"informationUri"`
-	Rules           []json.RawMessage `json:"rules"` // sarifRule
+	Rules           []json.RawMessage `json:"rules"` // each a sarifRule
 	Notifications   []json.RawMessage `json:"notifications,omitempty"`
 }
 
@@ -184,7 +179,7 @@ type sarifMessage struct {
 }
 
 type sarifResult struct {
-	RuleID       lang.Code         `json:"ruleId"` // resultStart
+	RuleID       lang.Code         `json:"ruleId"` // begins with resultStart
 	Level        string            `json:"level"`
 	Message      sarifMessage      `json:"message"`
 	Locations    []sarifLocation   `json:"locations"`
@@ -198,7 +193,7 @@ type sarifResult struct {
 type sarifNotification struct {
 	Descriptor struct {
 		ID lang.Code `json:"id"`
-	} `json:"descriptor"` // notificationStart
+	} `json:"descriptor"` // begins with notificationStart
 	Level     string          `json:"level"`
 	Message   sarifMessage    `json:"message"`
 	Locations []sarifLocation `json:"locations,omitempty"`
@@ -223,8 +218,7 @@ type sarifArtifact struct {
 	Base string `json:"uriBaseId,omitempty"`
 }
 
-// A region has lines and columns only: offsets in bytes would make it one of a
-// binary file for some readers.
+// A region has only lines and columns: with byte offsets some readers would take it for a region of a binary file.
 type sarifRegion struct {
 	StartLine   int `json:"startLine"`
 	StartColumn int `json:"startColumn"`
@@ -267,7 +261,7 @@ type sarifReplacement struct {
 	Inserted *sarifMessage `json:"insertedContent,omitempty"`
 }
 
-// Properties are the last of an element, and the digest is the last of them.
+// Properties are at the end of an element, and the digest is the last of them.
 type sarifProperties struct {
 	*sarifExplained
 	Digest string `json:"digest"`

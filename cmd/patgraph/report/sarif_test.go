@@ -32,8 +32,7 @@ func sarifWith(pages lang.Pages, inputs ...*report.Input) []byte {
 	return s.AppendLog(nil, 1, true)
 }
 
-// sarifSchema is the published schema; its formats, such as that of a URI, are
-// asserted.
+// sarifSchema is the published schema; its formats, such as URIs, are checked too.
 var sarifSchema = sync.OnceValues(func() (*jsonschema.Schema, error) {
 	data, err := os.ReadFile("testdata/sarif-schema-2.1.0.json")
 	if err != nil {
@@ -51,7 +50,7 @@ var sarifSchema = sync.OnceValues(func() (*jsonschema.Schema, error) {
 	return c.Compile("sarif.json")
 })
 
-// A log is what the tests read of SARIF.
+// A log is the part of SARIF that the tests read.
 type log struct {
 	Runs []struct {
 		Tool struct {
@@ -123,8 +122,7 @@ type fataler interface {
 	Errorf(string, ...any)
 }
 
-// readSARIF checks what the schema says, and what it cannot say of indices, and
-// returns the run.
+// readSARIF checks the schema and the indices, which the schema cannot check, and returns the log.
 func readSARIF(t fataler, data []byte) (l log) {
 	t.Helper()
 	s, err := sarifSchema()
@@ -164,8 +162,8 @@ func readSARIF(t fataler, data []byte) (l log) {
 	return l
 }
 
-// offset finds a line and column by the standard's words: a line ends with LF or
-// CR LF, and a column is a code point.
+// offset finds a line and column as the standard defines them: a line ends with LF or CR LF, and a column is a code
+// point.
 func offset(src string, line, column int) int {
 	at := 0
 	for ; line > 1; line-- {
@@ -191,14 +189,16 @@ func find(src, text string, n int) lang.Span {
 	return lang.Span{Start: int32(at), End: int32(at + len(text))}
 }
 
-// explained are inputs with all that a diagnostic can have: a proof with steps
-// within steps, fixes of all grades, and texts and names that need care.
+// explained are inputs with everything that a diagnostic can have: a proof with nested steps, fixes of all grades, and
+// texts and names that need escapes.
 func explained() []*report.Input {
 	const src = "f = {1 x, 2 y};\r\n\t// 日本語 😀\r\ng = f /* 日 */ .yx,\r\n\t😀;\r\n"
 	file := lang.NewFile("a folder/ñandú #1.k", []byte(src))
-	product, call, dot, seam := find(src, "{1 x, 2 y}", 1), find(src, "f", 2), find(src, ".yx", 1), find(src, "f /* 日 */ .yx", 1)
+	product, call, dot, seam := find(src, "{1 x, 2 y}", 1), find(src, "f", 2), find(src, ".yx", 1),
+		find(src, "f /* 日 */ .yx", 1)
 	clash := lang.Diagnostic{
-		Code: lang.MissingField, Message: lang.Text("this product has no field `yx`"), Span: dot, Label: lang.Text("needs a field `yx`"), Definition: "g",
+		Code: lang.MissingField, Message: lang.Text("this product has no field `yx`"), Span: dot,
+		Label: lang.Text("needs a field `yx`"), Definition: "g",
 		Clash: &lang.Clash{
 			Reason: "missing-label", Label: "yx",
 			A: &lang.Witness{Span: dot, Shape: "(...)", Labels: []string{"yx"}, Expression: ".yx"},
@@ -240,7 +240,8 @@ func explained() []*report.Input {
 		Fingerprint: "0123abcd",
 	}
 	odd := lang.Diagnostic{
-		Code: lang.BadCharacter, Severity: lang.Warning, Message: lang.Text("a label \xed\xa0\x80 and a byte \xff and `[a](1)` {0}"), Span: find(src, "😀", 2),
+		Code: lang.BadCharacter, Severity: lang.Warning,
+		Message: lang.Text("a label \xed\xa0\x80 and a byte \xff and `[a](1)` {0}"), Span: find(src, "😀", 2),
 	}
 	secondary := odd
 	secondary.Secondary = true
@@ -293,7 +294,7 @@ func TestExplained(t *testing.T) {
 	}
 }
 
-// TestSARIFNothing has runs without anything to report.
+// TestSARIFNothing writes logs without results.
 func TestSARIFNothing(t *testing.T) {
 	for _, inputs := range [][]*report.Input{nil, {{Name: "a.k", File: lang.NewFile("a.k", nil)}}} {
 		l := readSARIF(t, sarif(inputs...))
@@ -303,12 +304,12 @@ func TestSARIFNothing(t *testing.T) {
 	}
 }
 
-// TestSARIFRules writes every code, and what is not the program's fault apart.
+// TestSARIFRules writes every code, and separates errors that are not the program's fault.
 func TestSARIFRules(t *testing.T) {
 	file := lang.NewFile("a.k", nil)
 	var read, unread report.Input
 	read.File = file
-	pages := slices.CompactFunc(languages.All.Pages(), func(p, q lang.Page) bool { return p.Code == q.Code }) // of two languages
+	pages := slices.CompactFunc(languages.All.Pages(), func(p, q lang.Page) bool { return p.Code == q.Code }) // two languages may share a code
 	for _, p := range pages {
 		d := lang.Diagnostic{Code: p.Code, Severity: p.Severity, Message: lang.Text("m")}
 		read.Diagnostics = append(read.Diagnostics, d)
@@ -335,7 +336,7 @@ func TestSARIFRules(t *testing.T) {
 	}
 }
 
-// TestSARIFMarkdown checks that the text of a page is no markup.
+// TestSARIFMarkdown checks that the text of a page is not interpreted as markup.
 func TestSARIFMarkdown(t *testing.T) {
 	pages := lang.Pages{{
 		Code: "P0101", Language: "k", Title: "the *title* of __main__",
@@ -380,7 +381,7 @@ func TestSARIFNames(t *testing.T) {
 	}
 }
 
-// TestSARIFByteOrderMark checks that the mark before a text is no column of it.
+// TestSARIFByteOrderMark checks that a byte order mark does not count as a column.
 func TestSARIFByteOrderMark(t *testing.T) {
 	const src = "\uFEFFab\ncd"
 	in := &report.Input{Name: "a.k", File: lang.NewFile("a.k", []byte(src))}
@@ -420,12 +421,14 @@ func TestSARIFOnPrograms(t *testing.T) {
 	}
 }
 
-// A drawn input has diagnostics of any content.
+// drawInput draws an input with arbitrary diagnostics.
 func drawInput(t *rapid.T) *report.Input {
-	text := rapid.SampledFrom([]string{"a", "{", "}", "[", "](", "\"", "\\", "<&>", "\t", "\r\n", "\n", "ñ", "日", "😀", "\u2028", "\x00", "`", "::", "\n  ::error::x", " ", "\u202e", "\u0085", "\x1b[31m", "\x7f"})
+	text := rapid.SampledFrom([]string{"a", "{", "}", "[", "](", "\"", "\\", "<&>", "\t", "\r\n", "\n", "ñ", "日", "😀",
+		"\u2028", "\x00", "`", "::", "\n  ::error::x", " ", "\u202e", "\u0085", "\x1b[31m", "\x7f"})
 	src := strings.Join(rapid.SliceOfN(text, 0, 30).Draw(t, "source"), "")
 	words := rapid.Custom(func(t *rapid.T) string {
-		return strings.Join(rapid.SliceOfN(rapid.OneOf(text, rapid.SampledFrom([]string{"\xed\xa0\x80", "\xff", "{0}", "."})), 0, 4).Draw(t, "words"), "")
+		return strings.Join(rapid.SliceOfN(rapid.OneOf(text, rapid.SampledFrom([]string{"\xed\xa0\x80", "\xff", "{0}", "."})),
+			0, 4).Draw(t, "words"), "")
 	})
 	some := rapid.Custom(func(t *rapid.T) string { return "m" + words.Draw(t, "some") })
 	boundary := rapid.Custom(func(t *rapid.T) int32 {
@@ -440,10 +443,15 @@ func drawInput(t *rapid.T) *report.Input {
 		return lang.Span{Start: min(a, b), End: max(a, b)}
 	})
 	witness := rapid.Custom(func(t *rapid.T) *lang.Witness {
-		return &lang.Witness{Span: span.Draw(t, "span"), Shape: words.Draw(t, "shape"), Expression: words.Draw(t, "expression")}
+		return &lang.Witness{
+			Span: span.Draw(t, "span"), Shape: words.Draw(t, "shape"), Expression: words.Draw(t, "expression"),
+		}
 	})
 	fix := rapid.Custom(func(t *rapid.T) lang.Fix {
-		f := lang.Fix{Title: lang.Text(words.Draw(t, "title")), Grade: rapid.SampledFrom([]string{"machine", "maybe", "has-holes"}).Draw(t, "grade")}
+		f := lang.Fix{
+			Title: lang.Text(words.Draw(t, "title")),
+			Grade: rapid.SampledFrom([]string{"machine", "maybe", "has-holes"}).Draw(t, "grade"),
+		}
 		f.Edits = rapid.SliceOfN(rapid.Custom(func(t *rapid.T) lang.Edit {
 			return lang.Edit{Span: span.Draw(t, "span"), Text: words.Draw(t, "text")}
 		}), 0, 3).Draw(t, "edits")
@@ -453,16 +461,22 @@ func drawInput(t *rapid.T) *report.Input {
 		e := &lang.Explanation{Minimal: rapid.Bool().Draw(t, "minimal"), Checked: rapid.Bool().Draw(t, "checked")}
 		core, steps := rapid.IntRange(0, 3).Draw(t, "core"), rapid.IntRange(0, 8).Draw(t, "steps")
 		for range core {
-			e.Core = append(e.Core, lang.Constraint{Rule: words.Draw(t, "rule"), Part: words.Draw(t, "part"), Span: span.Draw(t, "span"), Definition: words.Draw(t, "definition")})
+			e.Core = append(e.Core,
+				lang.Constraint{
+					Rule: words.Draw(t, "rule"), Part: words.Draw(t, "part"), Span: span.Draw(t, "span"),
+					Definition: words.Draw(t, "definition"),
+				})
 		}
 		for i := range steps {
 			s := lang.Step{
 				Rule: rapid.SampledFrom([]string{
-					lang.StepAxiom, lang.StepTrans, lang.StepLabel, lang.StepVector, lang.StepMember, lang.StepUnfold, lang.StepInstance, lang.StepClash, lang.StepShape,
+					lang.StepAxiom, lang.StepTrans, lang.StepLabel, lang.StepVector, lang.StepMember, lang.StepUnfold,
+					lang.StepInstance, lang.StepClash, lang.StepShape,
 				}).Draw(t, "rule"),
 				Constraint: rapid.Int32Range(-1, int32(core)-1).Draw(t, "constraint"),
-				Label:      words.Draw(t, "label"), Concludes: lang.Text(words.Draw(t, "concludes")), Reason: words.Draw(t, "reason"),
-				Span: span.Draw(t, "span"), Definition: words.Draw(t, "definition"),
+				Label:      words.Draw(t, "label"), Concludes: lang.Text(words.Draw(t, "concludes")),
+				Reason: words.Draw(t, "reason"),
+				Span:   span.Draw(t, "span"), Definition: words.Draw(t, "definition"),
 			}
 			if i > 0 {
 				s.Premises = rapid.SliceOfN(rapid.Int32Range(0, int32(i)-1), 0, 3).Draw(t, "premises")
@@ -471,25 +485,31 @@ func drawInput(t *rapid.T) *report.Input {
 		}
 		for range rapid.IntRange(0, 3).Draw(t, "blame") {
 			e.Blame = append(e.Blame, lang.Blame{
-				Span: span.Draw(t, "span"), Score: rapid.Float64().Draw(t, "score"), In: words.Draw(t, "in"), Out: words.Draw(t, "out"),
+				Span: span.Draw(t, "span"), Score: rapid.Float64().Draw(t, "score"), In: words.Draw(t, "in"),
+				Out: words.Draw(t, "out"),
 			})
 		}
 		return e
 	})
 	diagnostic := rapid.Custom(func(t *rapid.T) lang.Diagnostic {
 		d := lang.Diagnostic{
-			Code:     rapid.SampledFrom([]lang.Code{lang.MissingField, lang.EmptyType, lang.NotUTF8, lang.Internal, lang.UnreadableInput, "P0999"}).Draw(t, "code"),
+			Code: rapid.SampledFrom([]lang.Code{lang.MissingField, lang.EmptyType, lang.NotUTF8, lang.Internal,
+				lang.UnreadableInput, "P0999"}).Draw(t, "code"),
 			Severity: lang.Severity(rapid.IntRange(0, 1).Draw(t, "severity")),
-			Message:  lang.Text(some.Draw(t, "message")), Span: span.Draw(t, "span"), Label: lang.Text(words.Draw(t, "label")), Definition: words.Draw(t, "definition"),
-			Notes: lang.Texts(rapid.SliceOfN(words, 0, 2).Draw(t, "notes")...), Help: lang.Texts(rapid.SliceOfN(words, 0, 2).Draw(t, "help")...),
-			Fixes:     rapid.SliceOfN(fix, 0, 3).Draw(t, "fixes"),
-			Secondary: rapid.IntRange(0, 4).Draw(t, "secondary") == 0, Fingerprint: words.Draw(t, "fingerprint"),
+			Message:  lang.Text(some.Draw(t, "message")), Span: span.Draw(t, "span"), Label: lang.Text(words.Draw(t, "label")),
+			Definition: words.Draw(t, "definition"),
+			Notes:      lang.Texts(rapid.SliceOfN(words, 0, 2).Draw(t, "notes")...),
+			Help:       lang.Texts(rapid.SliceOfN(words, 0, 2).Draw(t, "help")...),
+			Fixes:      rapid.SliceOfN(fix, 0, 3).Draw(t, "fixes"),
+			Secondary:  rapid.IntRange(0, 4).Draw(t, "secondary") == 0, Fingerprint: words.Draw(t, "fingerprint"),
 		}
 		for range rapid.IntRange(0, 2).Draw(t, "related") {
 			d.Related = append(d.Related, lang.Related{Span: span.Draw(t, "span"), Message: lang.Text(words.Draw(t, "message"))})
 		}
 		if rapid.Bool().Draw(t, "clash") {
-			d.Clash = &lang.Clash{Reason: "kind", Path: rapid.SliceOfN(words, 0, 2).Draw(t, "path"), A: witness.Draw(t, "a"), B: witness.Draw(t, "b")}
+			d.Clash = &lang.Clash{
+				Reason: "kind", Path: rapid.SliceOfN(words, 0, 2).Draw(t, "path"), A: witness.Draw(t, "a"), B: witness.Draw(t, "b"),
+			}
 			if rapid.Bool().Draw(t, "three") {
 				d.Clash.C = witness.Draw(t, "c")
 			}
@@ -506,8 +526,8 @@ func drawInput(t *rapid.T) *report.Input {
 	return in
 }
 
-// TestAnyDiagnostics checks that what is written of any diagnostics is valid and
-// the same each time, and that its places are those of the diagnostics.
+// TestAnyDiagnostics checks that the output for arbitrary diagnostics is valid and deterministic, and that its places
+// are those of the diagnostics.
 func TestAnyDiagnostics(t *testing.T) {
 	patgraph1 := schema(t, "")
 	rapid.Check(t, func(t *rapid.T) {
@@ -552,7 +572,9 @@ func TestAnyDiagnostics(t *testing.T) {
 // sameResult checks that a result has the places and fixes of a diagnostic.
 func sameResult(t *rapid.T, src string, d *lang.Diagnostic, r *result) {
 	same := func(what string, got *region, want lang.Span) {
-		if s := (lang.Span{Start: int32(offset(src, got.StartLine, got.StartColumn)), End: int32(offset(src, got.EndLine, got.EndColumn))}); s != want {
+		if s := (lang.Span{
+			Start: int32(offset(src, got.StartLine, got.StartColumn)), End: int32(offset(src, got.EndLine, got.EndColumn)),
+		}); s != want {
 			t.Errorf("%s: %v is %v, want %v in %q", what, *got, s, want, src)
 		}
 	}
@@ -586,7 +608,8 @@ func sameResult(t *rapid.T, src string, d *lang.Diagnostic, r *result) {
 			}
 			equal := true
 			for i, e := range f.ArtifactChanges[0].Replacements {
-				equal = equal && offset(src, e.DeletedRegion.StartLine, e.DeletedRegion.StartColumn) == int(g.Edits[i].Span.Start) &&
+				equal = equal && offset(src, e.DeletedRegion.StartLine,
+					e.DeletedRegion.StartColumn) == int(g.Edits[i].Span.Start) &&
 					offset(src, e.DeletedRegion.EndLine, e.DeletedRegion.EndColumn) == int(g.Edits[i].Span.End)
 			}
 			found = found || equal

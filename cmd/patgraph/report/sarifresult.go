@@ -12,7 +12,7 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// A sarifWriter makes the elements of one input.
+// A sarifWriter renders the elements of one input.
 type sarifWriter struct {
 	*Input
 	artifact sarifArtifact
@@ -52,8 +52,7 @@ func (w *sarifWriter) notification(d *lang.Diagnostic) *sarifNotification {
 	return out
 }
 
-// text is the whole of a diagnostic as a text, since some readers show nothing
-// else.
+// text is a whole diagnostic as text, since some readers show only that.
 func (w *sarifWriter) text(d *lang.Diagnostic) string {
 	text := sentence(d.Message.String())
 	_, file := w.seen(d.Span)
@@ -79,9 +78,8 @@ func (w *sarifWriter) text(d *lang.Diagnostic) string {
 	return text
 }
 
-// plainMessage is a text without links. What looks like one, as a vector before
-// a bracket does, must not become one. Braces stand as they are: only a message
-// with arguments has placeholders, and readers show others as they are written.
+// plainMessage is a text without links: text that looks like a link, such as a vector before a bracket, is escaped.
+// Braces need no escape: only a message with arguments has placeholders.
 func plainMessage(text string) sarifMessage {
 	return sarifMessage{Text: sarifText(strings.ReplaceAll(text, "](", `\](`))}
 }
@@ -113,7 +111,7 @@ func (w *sarifWriter) location(span lang.Span, definition, message string) sarif
 	return out
 }
 
-// artifactAt is the file that a place is in.
+// artifactAt is the file that contains a place.
 func (w *sarifWriter) artifactAt(s lang.Span) sarifArtifact {
 	if w.File == nil || w.File.InMain(s) {
 		return w.artifact
@@ -123,7 +121,7 @@ func (w *sarifWriter) artifactAt(s lang.Span) sarifArtifact {
 
 func (w *sarifWriter) region(s lang.Span) sarifRegion {
 	start, end := w.File.Position(s.Start), w.File.Position(s.End)
-	// A mark at the start of a text is no part of its first line.
+	// A byte order mark does not count in the first line.
 	bom := bytes.HasPrefix(w.File.PartAt(s.Start).File.Src, []byte("\uFEFF"))
 	if bom && start.Line == 1 {
 		start.Column = max(start.Column-1, 1)
@@ -134,8 +132,7 @@ func (w *sarifWriter) region(s lang.Span) sarifRegion {
 	return sarifRegion{start.Line, start.Column, end.Line, end.Column}
 }
 
-// related lists the witnesses that the diagnostic does not name otherwise, and
-// what it names.
+// related lists the witnesses that the diagnostic does not name otherwise, and the places that it does name.
 func (w *sarifWriter) related(d *lang.Diagnostic) []sarifLocation {
 	var list []sarifLocation
 	add := func(span lang.Span, message string) {
@@ -162,11 +159,11 @@ func (w *sarifWriter) related(d *lang.Diagnostic) []sarifLocation {
 	return list
 }
 
-// steps are the steps of a proof that have a place, each nested in the nearest
-// one that it is a premise of.
+// steps are the steps of a proof that have a place, each nested below the nearest step with a place that it is a
+// premise of.
 func (w *sarifWriter) steps(steps []lang.Step) []sarifStep {
-	// Premises are earlier steps, so a step's users are done when it is reached.
-	// What the last step does not rest on is not nested.
+	// Premises are earlier steps, so all users of a step are processed before it. Steps that the last step does not
+	// depend on are not nested.
 	nesting := make([]int, len(steps))
 	used := make([]bool, len(steps))
 	var out []sarifStep
@@ -205,7 +202,7 @@ func (w *sarifWriter) steps(steps []lang.Step) []sarifStep {
 	return out
 }
 
-// fixes are those that a machine may apply unseen.
+// fixes are the fixes that a tool may apply without review.
 func (w *sarifWriter) fixes(fixes []lang.Fix) []sarifFix {
 	var out []sarifFix
 	for i, f := range fixes {
@@ -235,8 +232,8 @@ func (w *sarifWriter) fixes(fixes []lang.Fix) []sarifFix {
 	return out
 }
 
-// artifactOf is the place of an input by its name as a URI: one that is relative
-// to where patgraph was started, unless the name is not.
+// artifactOf is the location of an input as a URI: relative to the working directory of patgraph, unless the name is
+// absolute.
 func artifactOf(name string) sarifArtifact {
 	uri := escapePath(name)
 	switch {
@@ -245,7 +242,7 @@ func artifactOf(name string) sarifArtifact {
 	case strings.HasPrefix(name, "/"):
 		return sarifArtifact{URI: "file://" + uri}
 	case filepath.VolumeName(name) != "":
-		// The colon of a drive stands as it is: "/c:/x" is another file than "c:/x".
+		// The colon of a drive is not escaped: "/c%3A/x" is not the file "/c:/x".
 		return sarifArtifact{URI: "file:///" + strings.Replace(uri, "%3A", ":", 1)}
 	case name == "":
 		return sarifArtifact{}
@@ -253,8 +250,7 @@ func artifactOf(name string) sarifArtifact {
 	return sarifArtifact{uri, sarifRoot}
 }
 
-// escapePath writes the bytes of a path as they stand in a URI; no colon may
-// look like the end of a scheme.
+// escapePath percent-encodes the bytes of a path, also colons, since a colon could look like the end of a scheme.
 func escapePath(path string) string {
 	b := make([]byte, 0, len(path))
 	for _, c := range []byte(path) {
@@ -268,11 +264,11 @@ func escapePath(path string) string {
 	return string(b)
 }
 
-// A sarifText is a text for people. What of a program's text is no Unicode is
-// spelled out, as not every reader could read it.
+// A sarifText is a text for people. Bytes that are not Unicode are written as escapes, as not every reader could read
+// them.
 type sarifText string
 
-// MarshalText is the text in UTF-8.
+// MarshalText returns the text in UTF-8.
 func (t sarifText) MarshalText() ([]byte, error) {
 	if utf8.ValidString(string(t)) {
 		return []byte(t), nil

@@ -7,7 +7,7 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// ruleOf describes a code by its page among some.
+// ruleOf describes a code by its page.
 func ruleOf(pages lang.Pages, code lang.Code) sarifRule {
 	p, ok := pages.Of(code)
 	out := sarifRule{ID: code}
@@ -31,11 +31,11 @@ func ruleOf(pages lang.Pages, code lang.Code) sarifRule {
 	return out
 }
 
-// ruleName is a title as an identifier: "a type that is not defined" is
-// TypeThatIsNotDefined.
+// ruleName converts a title into an identifier: "a type that is not defined" becomes TypeThatIsNotDefined.
 func ruleName(title string) string {
 	var b strings.Builder
-	for _, word := range strings.FieldsFunc(title, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+	for _, word := range strings.FieldsFunc(title,
+		func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
 		switch word {
 		case "a", "an", "the":
 			continue
@@ -45,7 +45,7 @@ func ruleName(title string) string {
 	return b.String()
 }
 
-// paragraphs are the paragraphs of a text of a page, each as one line.
+// paragraphs are the paragraphs of a page's text, each as one line.
 func paragraphs(text string) []string {
 	var out []string
 	for _, part := range strings.Split(strings.TrimSpace(text), "\n\n") {
@@ -90,8 +90,8 @@ func markdownPage(pages lang.Pages, p lang.Page) string {
 	return strings.Join(append(blocks, "`patgraph explain "+string(p.Code)+"` shows this page."), "\n\n") + "\n"
 }
 
-// markdown escapes what Markdown would not show as it is written. The dollar
-// sign is among it because it begins a formula for some readers.
+// markdown escapes characters with a meaning in Markdown, among them the dollar sign, which begins a formula for some
+// readers.
 func markdown(text string) string {
 	var b strings.Builder
 	for i := 0; i < len(text); i++ {

@@ -9,15 +9,15 @@ import (
 	"github.com/patgraph/patgraph/patterns"
 )
 
-// AppendHeader writes the line above the results of one of several inputs.
+// AppendHeader writes the line above the results of an input, if there are several inputs.
 func (s *Style) AppendHeader(b []byte, name string) []byte {
 	return s.line(b, heading, s.name(name)+":")
 }
 
-// widestName is the longest name that others are lined up with.
+// widestName is the maximum width of a name that counts for alignment.
 const widestName = 24
 
-// column is the columns that texts need, but for those that are wider than so many.
+// column is the width of a column of texts, not counting texts wider than most.
 func column(texts []string, most int) int {
 	n := 0
 	for _, t := range texts {
@@ -28,46 +28,46 @@ func column(texts []string, most int) int {
 	return n
 }
 
-// padded is a text with the blanks behind it that fill a column.
+// padded pads a text with blanks to a column's width.
 func padded(text string, column int) string { return text + blanks(column-width(text)) }
 
 func blanks(n int) string { return strings.Repeat(" ", max(n, 0)) }
 
-// A spelling is the signatures that are told of an input.
+// A spelling counts the signatures written for an input.
 type spelling struct {
-	whole bool // none is shortened
-	spelt int  // bytes until now
+	whole   bool // signatures are not shortened
+	written int  // bytes written so far
 
-	listed int // expressions until now
+	listed int // expressions listed so far
 }
 
 const (
-	// spellFreely is how many bytes of signatures an input may have before they are cut to
-	// briefSide: as many definitions as there are may have signatures as large as all of it.
-	spellFreely = 4 << 20
-	briefSide   = 100
-	// expressionSide is about how many bytes either side of the signature of an expression has.
+	// freeSignatureBytes is the number of bytes of signatures after which those of an input are cut to briefSide: each
+	// definition may have a signature as large as the whole program.
+	freeSignatureBytes = 4 << 20
+	briefSide          = 100
+	// expressionSide is about the maximum number of bytes of either side of an expression's signature.
 	expressionSide = 400
 )
 
-// mostExpressions is how many expressions of an input are listed as text. Tests have it smaller.
+// mostExpressions is the maximum number of expressions of an input listed as text. Tests lower it.
 var mostExpressions = 200_000
 
-// signature spells a signature, either side in about so many bytes at most.
+// signature writes a signature with about most bytes on either side.
 func (s *spelling) signature(r *patterns.Result, v patterns.View, most int) string {
 	switch {
 	case s.whole:
 		most = 0
-	case s.spelt > spellFreely:
+	case s.written > freeSignatureBytes:
 		most = briefSide
 	}
 	text := lang.Signature(r.Front.ShortSignature(v.Within(most)))
-	s.spelt += len(text)
+	s.written += len(text)
 	return text
 }
 
-// AppendSignatures writes the types and the signatures of an input, one a line;
-// with all, below each definition its expressions, indented as they are nested.
+// AppendSignatures writes the types and the signatures of an input, one per line; with all, also the expressions below
+// each definition, indented by nesting depth.
 func (s *Style) AppendSignatures(b []byte, in *Input, all bool) []byte {
 	if in.Result == nil {
 		return b
@@ -86,8 +86,7 @@ func (s *Style) AppendSignatures(b []byte, in *Input, all bool) []byte {
 	return s.AppendSignaturesOf(b, in, types, definitions, all)
 }
 
-// AppendSignaturesOf is AppendSignatures for some types and definitions of an input
-// that was analysed, by their numbers.
+// AppendSignaturesOf is AppendSignatures for the given types and definitions of an analysed input.
 func (s *Style) AppendSignaturesOf(b []byte, in *Input, types, definitions []int32, all bool) []byte {
 	r := in.Result
 	spelt, bodies := spelling{whole: s.Whole}, bodies{}
@@ -119,7 +118,7 @@ func (s *Style) AppendSignaturesOf(b []byte, in *Input, types, definitions []int
 	return b
 }
 
-// names lists a few definitions by name.
+// names lists the first of some definitions by name, and counts the others.
 func (s *Style) names(r *patterns.Result, list []int32) string {
 	text := "`" + s.prose(r.Definitions[list[0]].Name) + "`"
 	if len(list) > 1 {
@@ -143,8 +142,8 @@ func (s *Style) typeLines(b []byte, r *patterns.Result, types []int32) []byte {
 	return b
 }
 
-// AppendSignature writes the signature of a definition behind what it is called, with
-// an empty name as what a value before it has.
+// AppendSignature writes the signature of a definition behind a name; with an empty name, as the signature of a value
+// on the line before.
 func (s *Style) AppendSignature(b []byte, in *Input, d int32, name string) []byte {
 	if name == "" {
 		b = s.paint(append(b, "  "...), faint, ": ")
@@ -155,8 +154,7 @@ func (s *Style) AppendSignature(b []byte, in *Input, d int32, name string) []byt
 	return append(b, s.prose(spelt.signature(in.Result, in.Result.Solver.View(d), patterns.LongSide))+"\n"...)
 }
 
-// expressions writes a line for every expression of a definition: its place, the
-// text and the signature.
+// expressions writes a line for each expression of a definition: its place, text and signature.
 func (s *Style) expressions(b []byte, r *patterns.Result, d int32, spelt *spelling, bodies bodies) []byte {
 	list := r.Front.Expressions(d)
 	all := len(list)
@@ -169,7 +167,7 @@ func (s *Style) expressions(b []byte, r *patterns.Result, d int32, spelt *spelli
 	}
 	body, first := bodies.body(r, d)
 	places, texts := make([]string, len(list)), make([]string, len(list))
-	var open []lang.Span // the expressions around the present one
+	var open []lang.Span // the expressions around the current one
 	for i, e := range list {
 		for len(open) > 0 && !open[len(open)-1].Contains(e.Span) {
 			open = open[:len(open)-1]
@@ -187,7 +185,7 @@ func (s *Style) expressions(b []byte, r *patterns.Result, d int32, spelt *spelli
 	return s.moreExpressions(b, all-len(list))
 }
 
-// moreExpressions says how many expressions are not listed.
+// moreExpressions writes the number of expressions that are not listed.
 func (s *Style) moreExpressions(b []byte, n int) []byte {
 	if n == 0 {
 		return b
@@ -216,7 +214,7 @@ func (s *Style) Excerpt(f *lang.File, span lang.Span) string {
 	return strings.TrimRight(fit(text, room), " ") + e + strings.TrimLeft(fitEnd(text, room), " ")
 }
 
-// fit is the start of a text that has at most so many columns.
+// fit is the longest prefix of a text that has at most so many columns.
 func fit(text string, columns int) string {
 	for at, c := range clusters(text) {
 		if columns -= clusterWidth(c); columns < 0 {
@@ -226,7 +224,7 @@ func fit(text string, columns int) string {
 	return text
 }
 
-// fitEnd is the end of a text that has at most so many columns.
+// fitEnd is the longest suffix of a text that has at most so many columns.
 func fitEnd(text string, columns int) string {
 	skip := width(text) - columns
 	for at, c := range clusters(text) {

@@ -7,8 +7,7 @@ import (
 	"github.com/patgraph/patgraph/patterns"
 )
 
-// stages writes, below each function of a definition, a line for each value on its way: its place, its text
-// and its type.
+// stages writes, below each function of a definition, a line for each stage: its place, text and type.
 func (s *Style) stages(b []byte, f *lang.File, functions []patterns.Stages) []byte {
 	for _, function := range functions {
 		b = append(s.paint(append(b, "  "...), heading, s.prose(lang.Cut(function.Function, longName))), '\n')
@@ -46,13 +45,13 @@ func appendStages(b []byte, functions []patterns.Stages) []byte {
 	return append(b, '}')
 }
 
-// An Account is how the types of a definition are found, in lines of cells.
+// An Account is the derivation of the types of a definition, in lines of cells.
 type Account struct {
 	Definition string     `json:"definition"`
 	Lines      [][]string `json:"lines"`
 }
 
-// AppendAccounts writes accounts, cells below each other.
+// AppendAccounts writes accounts with aligned cells.
 func (s *Style) AppendAccounts(b []byte, accounts []Account) []byte {
 	for _, a := range accounts {
 		if len(accounts) > 1 {

@@ -6,9 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// A strip is one line of source text as it is displayed: tabs expanded, what
-// cannot be seen spelled out, and, where the line is too long, parts left out.
-// Columns count from 0.
+// A strip is a line of source text as displayed: tabs are expanded, invisible characters are written as escapes, and
+// parts of a line that is too long are left out. Columns count from 0.
 type strip struct {
 	style *Style
 	line  []byte
@@ -16,7 +15,7 @@ type strip struct {
 	width int
 }
 
-// A piece is a cluster of the line, or a part of it that is left out.
+// A piece is a cluster of the line, or a mark for a part that is left out.
 type piece struct {
 	offset int // in the line, in bytes
 	column int
@@ -30,13 +29,11 @@ const tabStop = 4
 // A stretch is a range of bytes or columns; the end is exclusive.
 type stretch struct{ from, to int }
 
-// near is how many bytes around the places of interest are looked at in a line
-// of megabytes, at most: what is further away is never displayed there. So a
-// report on a place costs the same in all lines.
+// near bounds the number of bytes around the places that are examined in a very long line: bytes further away are never
+// displayed. So a report on a place costs the same in all lines.
 const near = 1024
 
-// newStrip displays a line around some places in it, for a width of so many
-// columns, 0 for any.
+// newStrip displays a line around some places in it, within so many columns, 0 for any number.
 func newStrip(style *Style, line []byte, columns int, places []place) *strip {
 	s := &strip{style: style, line: line}
 	if len(line) <= 4*near {
@@ -77,7 +74,7 @@ func (s *strip) boundary(offset int) int {
 
 func (s *strip) gap(from, to int) {
 	if from < to {
-		// The blanks keep it apart from the three dots that a program may have.
+		// The blanks distinguish it from three dots in the program.
 		text := " " + s.style.ellipsis() + " "
 		switch {
 		case from == 0:
@@ -112,8 +109,8 @@ func (s *strip) add(from, to int) {
 	}
 }
 
-// column returns the display column of a byte offset in the line; behind the
-// line it is the column after the last character.
+// column returns the display column of a byte offset in the line; behind the end of the line it is the column after the
+// last character.
 func (s *strip) column(offset int) int {
 	if offset >= len(s.line) {
 		return s.width
@@ -125,8 +122,7 @@ func (s *strip) column(offset int) int {
 	return s.marks[i].column
 }
 
-// endColumn is column for the end of a span: behind the character that the
-// offset is in.
+// endColumn is column for the end of a span: the column after the character that contains the offset.
 func (s *strip) endColumn(offset int) int {
 	i := sort.Search(len(s.marks), func(i int) bool { return s.marks[i].offset >= offset })
 	if i == len(s.marks) {
@@ -135,15 +131,13 @@ func (s *strip) endColumn(offset int) int {
 	return s.marks[i].column
 }
 
-// A place is a part of the line that is to be seen, with the columns that its
-// label needs behind it.
+// A place is a part of the line that must be visible, with the columns that its label needs behind it.
 type place struct {
 	stretch
 	label int
 }
 
-// clip leaves out what is far from the places, so that the line and the labels
-// need no more than so many columns where possible.
+// clip leaves out text far from the places, so that the line and the labels fit into the columns if possible.
 func (s *strip) clip(columns int, places []place) {
 	if columns <= 0 {
 		return
@@ -161,8 +155,8 @@ func (s *strip) clip(columns int, places []place) {
 	if fits {
 		return
 	}
-	// The largest radius around all places with which all of that fits; then as
-	// much behind the last place as there is still room for.
+	// The largest radius around all places with which everything fits; then as much text behind the last place as still
+	// fits.
 	radius := sort.Search(columns, func(r int) bool { return !s.fits(s.kept(cols, r, 0), cols, columns) }) - 1
 	radius = max(radius, 3)
 	extra := sort.Search(columns, func(e int) bool { return s.cost(s.kept(cols, radius, e), s.width) > columns }) - 1
@@ -200,8 +194,7 @@ func (s *strip) fits(kept []stretch, cols []place, columns int) bool {
 	return true
 }
 
-// kept returns the columns within a radius of the ends of the places, and some
-// more behind the last one.
+// kept returns the columns within a radius of the ends of the places, and some more behind the last place.
 func (s *strip) kept(cols []place, radius, extra int) []stretch {
 	var keep []stretch
 	last := 0
@@ -213,8 +206,7 @@ func (s *strip) kept(cols []place, radius, extra int) []stretch {
 	return merged(keep, 0, s.width, 3)
 }
 
-// cost is the columns that stretches need up to a column, together with what
-// stands for the rest.
+// cost is the number of columns that stretches need up to a column, with the marks of the omitted parts.
 func (s *strip) cost(kept []stretch, until int) int {
 	e := width(s.style.ellipsis()) + 2
 	n, at := 0, 0
@@ -252,7 +244,7 @@ func merged(list []stretch, low, high, slack int) []stretch {
 		}
 		out = append(out, s)
 	}
-	// A rest of a few columns at an edge is not worth leaving out.
+	// A rest of a few columns at an edge is kept.
 	if n := len(out); n > 0 {
 		if out[0].from-low <= slack {
 			out[0].from = low

@@ -11,28 +11,27 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// A Palette says which colours a terminal has.
+// A Palette is the set of colours of a terminal.
 type Palette uint8
 
 const (
 	NoColor Palette = iota
 	Color256
 	TrueColor
-	marked // no colours: what HTML makes classes of
+	marked // no colours: markers that HTML output converts to classes
 )
 
-// A Style says how text output looks. The zero value is plain text without a
-// bound on its width.
+// A Style determines the look of text output. The zero value is plain text of unbounded width.
 type Style struct {
-	Width   int // columns; 0: unbounded
+	Width   int // maximum width in columns; 0: unbounded
 	Palette Palette
-	ASCII   bool       // nothing beyond ASCII but what the source text has
+	ASCII   bool       // only ASCII, except for the source text
 	Pages   lang.Pages // of the codes that have one
 	Whole   bool       // signatures are not shortened
 }
 
-// A role is what a piece of output is for; it decides the colour alone, never
-// the shape, so nothing is lost without colour.
+// A role is the purpose of a piece of output. It determines only the colour, never the text, so nothing is lost without
+// colour.
 type role uint8
 
 const (
@@ -45,8 +44,8 @@ const (
 	faint
 )
 
-// Vermillion, blue and orange of the palette of Okabe and Ito, which people
-// with any kind of colour vision can tell apart.
+// Vermillion, blue and orange of the palette of Okabe and Ito, which people with any kind of colour vision can
+// distinguish.
 var colors = [...][4]string{
 	plain:       {},
 	primary:     {Color256: "38;5;166;1", TrueColor: "38;2;213;94;0;1", marked: "p"},
@@ -70,13 +69,12 @@ func (s *Style) paint(b []byte, r role, text string) []byte {
 	return append(b, "\x1b[0m"...)
 }
 
-// line is paint with the end of a line behind the text.
+// line is paint with a line end.
 func (s *Style) line(b []byte, r role, text string) []byte {
 	return append(s.paint(b, r, text), '\n')
 }
 
-// lines writes a text in lines of at most so many columns: a start before the first one,
-// an indentation before each of the others.
+// lines wraps a text to so many columns: start precedes the first line, indent each of the others.
 func (s *Style) lines(b []byte, r role, start, indent, text string, columns int) []byte {
 	for i, line := range wrap(text, columns) {
 		if i > 0 {
@@ -100,7 +98,7 @@ func (s *Style) rated(b []byte, severity lang.Severity, word string) []byte {
 	return s.paint(b, errorWord, word)
 }
 
-// ellipsis stands for text that is left out.
+// ellipsis marks text that is left out.
 func (s *Style) ellipsis() string {
 	if s.ASCII {
 		return "..."
@@ -108,12 +106,11 @@ func (s *Style) ellipsis() string {
 	return "…"
 }
 
-// asciiWords spells what our own messages use beyond ASCII.
+// asciiWords replaces the non-ASCII characters of our own messages.
 var asciiWords = strings.NewReplacer("…", "...", "–", "-", "—", "-", "→", "->", "≤", "<=", "≥", ">=",
 	"“", `"`, "”", `"`, "‘", "'", "’", "'", "×", "x", "·", "*", "≡", "=", "≠", "!=", "\u00a0", " ")
 
-// prose makes a message fit for a terminal: nothing in it can move the cursor
-// or change the order of what is read.
+// prose makes a message safe for a terminal: it cannot move the cursor or change the reading order.
 func (s *Style) prose(text string) string {
 	if isPrintable(text) {
 		return text
@@ -131,7 +128,7 @@ func (s *Style) prose(text string) string {
 	return b.String()
 }
 
-// name makes the name of an input fit for a line, also for the start of one.
+// name makes the name of an input safe for a line, also at its start.
 func (s *Style) name(text string) string {
 	if lang.IsCommand(text) {
 		text = "./" + text
@@ -139,7 +136,7 @@ func (s *Style) name(text string) string {
 	return s.within(text)
 }
 
-// within makes a text fit for the middle of a line.
+// within makes a text safe for the middle of a line.
 func (s *Style) within(text string) string {
 	if strings.Contains(text, "\n") {
 		end, _ := s.visible("\n")
@@ -158,8 +155,7 @@ func isPrintable(text string) bool {
 	return true
 }
 
-// narrow measures display columns the same way on every machine: ambiguous
-// characters are narrow whatever the locale says.
+// narrow measures display columns independently of the locale: ambiguous characters are narrow.
 var narrow = &runewidth.Condition{StrictEmojiNeutral: true}
 
 // width returns the display columns of a text without control characters.
@@ -181,12 +177,12 @@ func clusterWidth(c string) int {
 	return narrow.StringWidth(c)
 }
 
-// clusters are what people see as one character each, with their offsets. A CR LF is two.
+// clusters iterates over the grapheme clusters of a text with their offsets. A CR LF is two clusters.
 func clusters(text string) iter.Seq2[int, string] {
 	return func(yield func(int, string) bool) {
 		for i, n := 0, 0; i < len(text); i += n {
 			n = 1
-			// Printable ASCII before ASCII is a cluster of its own; most text is that.
+			// Fast path: an ASCII byte before ASCII is a cluster of its own.
 			if text[i] >= 0x80 || i+1 < len(text) && text[i+1] >= 0x80 {
 				if g := graphemes.FromString(text[i:]); g.Next() {
 					n = len(g.Value())
@@ -199,12 +195,11 @@ func clusters(text string) iter.Seq2[int, string] {
 	}
 }
 
-// controlPictures are the characters that stand for those below the blank and for DEL.
+// controlPictures are the symbols for the characters below the blank and for DEL.
 const controlPictures = "␀␁␂␃␄␅␆␇␈␉␊␋␌␍␎␏␐␑␒␓␔␕␖␗␘␙␚␛␜␝␞␟␡"
 
-// visible returns a cluster as it is shown, and whether that is another text:
-// control characters, bytes that are no text, and characters that are invisible
-// or turn the direction of writing are spelled out.
+// visible returns a cluster as displayed, and whether it was replaced: control characters, invalid bytes, and
+// characters that are invisible or change the direction of writing are written as escapes.
 func (s *Style) visible(c string) (string, bool) {
 	if len(c) == 1 {
 		switch b := c[0]; {
@@ -217,17 +212,16 @@ func (s *Style) visible(c string) (string, bool) {
 			return controlPictures[at : at+3], true
 		}
 	}
-	if strings.IndexFunc(c, isOdd) < 0 && clusterWidth(c) > 0 {
+	if strings.IndexFunc(c, needsEscape) < 0 && clusterWidth(c) > 0 {
 		return c, false
 	}
-	// Spell out what is odd and keep the rest; a cluster without any width would
-	// leave nothing to point at.
+	// Escape the bad characters and keep the others; a cluster of width 0 is escaped too, since a mark needs a column.
 	var b strings.Builder
 	for i, r := range c {
 		switch {
 		case r == '\uFFFD' && !strings.HasPrefix(c[i:], "\uFFFD"):
 			fmt.Fprintf(&b, "<%02X>", c[i])
-		case isOdd(r) || clusterWidth(c) == 0:
+		case needsEscape(r) || clusterWidth(c) == 0:
 			fmt.Fprintf(&b, "<U+%04X>", r)
 		default:
 			b.WriteRune(r)
@@ -236,13 +230,11 @@ func (s *Style) visible(c string) (string, bool) {
 	return b.String(), true
 }
 
-// isOdd reports whether a character would not be seen, or would change how others are
-// seen, or stands for bytes that are none.
-func isOdd(r rune) bool { return r == 0xfffd || lang.Unseen(r) }
+// needsEscape reports whether a character is invisible, affects the display of others, or replaces invalid bytes.
+func needsEscape(r rune) bool { return r == 0xfffd || lang.Unseen(r) }
 
-// wrap breaks a text at blanks into lines of at most so many columns; a word
-// that is longer has a line of its own. No line begins like a command of a pipeline, however
-// wide the one before it gets. A bound of 0 is none.
+// wrap breaks a text at blanks into lines of at most so many columns; a longer word gets its own line. No line begins
+// like a CI command, even if the line before becomes too wide. 0 means unbounded.
 func wrap(text string, columns int) []string {
 	var lines []string
 	add := func(line string) {
@@ -276,8 +268,7 @@ func wrap(text string, columns int) []string {
 	return lines
 }
 
-// words splits a text at blanks, but not at those within `code` that is not
-// wider than so many columns.
+// words splits a text at blanks, but not within `code` that fits into so many columns.
 func words(text string, columns int) []string {
 	list := strings.Split(text, " ")
 	out := list[:0]

@@ -10,18 +10,17 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// maxShown is how many diagnostics of one input are written as text; nobody reads
-// more, and they may be as many as the input has bytes.
+// maxShown is the maximum number of diagnostics of one input written as text; more do not help a reader, and there may
+// be as many as bytes of input.
 const maxShown = 100
 
-// AppendDiagnostics writes the diagnostics of an input, each with an empty line
-// behind it. Consequences of other errors are left out, and so are those above
-// the first hundred, which are counted.
+// AppendDiagnostics writes the diagnostics of an input, each followed by an empty line. Consequences of other errors
+// are left out, and so are diagnostics after the first hundred, which are counted.
 func (s *Style) AppendDiagnostics(b []byte, in *Input) []byte {
-	return s.diagnostics(b, in, telling{most: maxLines})
+	return s.diagnostics(b, in, detail{most: maxLines})
 }
 
-func (s *Style) diagnostics(b []byte, in *Input, how telling) []byte {
+func (s *Style) diagnostics(b []byte, in *Input, how detail) []byte {
 	shown, more := 0, 0
 	for i := range in.Diagnostics {
 		d := &in.Diagnostics[i]
@@ -42,7 +41,7 @@ func (s *Style) diagnostics(b []byte, in *Input, how telling) []byte {
 	return b
 }
 
-func (s *Style) diagnostic(b []byte, in *Input, d *lang.Diagnostic, how telling) []byte {
+func (s *Style) diagnostic(b []byte, in *Input, d *lang.Diagnostic, how detail) []byte {
 	if how.view == Narrated {
 		return s.narrate(b, in, d)
 	}
@@ -54,22 +53,21 @@ func (s *Style) diagnostic(b []byte, in *Input, d *lang.Diagnostic, how telling)
 	return append(b, body...)
 }
 
-// bar writes the line between a frame and what stands below it.
+// bar writes the line between a frame and the remarks below it.
 func (s *Style) bar(b []byte, indent int) []byte {
 	return s.line(append(b, blanks(indent+2)...), faint, "|")
 }
 
-// opening writes the sentence of a diagnostic and the frame with its places, and
-// returns how far what follows is indented.
+// opening writes the message of a diagnostic and the frame with its places, and returns the indentation of the text
+// below.
 func (s *Style) opening(b []byte, in *Input, d *lang.Diagnostic) ([]byte, int) {
 	head := d.Severity.String() + "[" + string(d.Code) + "]"
 	b = s.rated(b, d.Severity, head)
-	b = s.lines(b, heading, ": ", "    ", s.prose(d.Message.String()), s.room(len(head)+2))
+	b = s.lines(b, heading, ": ", "    ", s.prose(d.Message.String()), s.columnsLeft(len(head)+2))
 	return s.shown(b, in, d)
 }
 
-// shown writes the frame with the places of a diagnostic, and returns how far what follows is
-// indented.
+// shown writes the frame with the places of a diagnostic, and returns the indentation of the text below.
 func (s *Style) shown(b []byte, in *Input, d *lang.Diagnostic) ([]byte, int) {
 	if in.File == nil {
 		return b, 1
@@ -107,17 +105,17 @@ func (s *Style) framed(b []byte, in *Input, span lang.Span, marks []mark) ([]byt
 	return b, number
 }
 
-// remarks writes what stands below the frame: the derivation, notes and help.
-func (s *Style) remarks(b []byte, in *Input, d *lang.Diagnostic, indent int, how telling) []byte {
+// remarks writes the text below the frame: the derivation, notes and help.
+func (s *Style) remarks(b []byte, in *Input, d *lang.Diagnostic, indent int, how detail) []byte {
 	folded := false
 	_, file := in.seen(d.Span)
 	if x := d.Explanation; x != nil && in.File != nil {
-		switch t := (teller{s, file, d.Definition, indent}); how.view {
+		switch t := (proofWriter{s, file, d.Definition, indent}); how.view {
 		case Tree:
 			b = t.tree(b, whyNever+", the conclusion first", x.Steps)
 			b = t.unchecked(b, x.Checked)
 		case Full:
-			b = t.everything(b, x)
+			b = t.fullProof(b, x)
 		default:
 			b, folded = t.story(b, x.Shown.String()+", because", x.Story, how.most)
 		}
@@ -143,14 +141,14 @@ func (s *Style) remarks(b []byte, in *Input, d *lang.Diagnostic, indent int, how
 	if how.view == Full && d.Fingerprint != "" {
 		b = s.remark(b, indent, "fingerprint", d.Fingerprint)
 	}
-	if x := d.Explanation; how.view == Folded && x != nil && in.File != nil && (folded || how.most == 0 && nested(x.Steps)) {
+	if x := d.Explanation; how.view == Folded && x != nil && in.File != nil &&
+		(folded || how.most == 0 && nested(x.Steps)) {
 		b = s.command(b, indent, "explain", in, inMain(in, d), "--tree")
 	}
 	return b
 }
 
-// inMain is a place of a diagnostic in the input itself, not in a library of it, where it
-// has one.
+// inMain is a place of a diagnostic in the input itself rather than in a library, if it has one.
 func inMain(in *Input, d *lang.Diagnostic) lang.Span {
 	if inside := d.Inside(); !in.File.InMain(d.Span) {
 		return inside
@@ -158,8 +156,7 @@ func inMain(in *Input, d *lang.Diagnostic) lang.Span {
 	return d.Span
 }
 
-// marksOf lists the places of a diagnostic, the primary one first. What is said
-// twice of one place is said once.
+// marksOf lists the places of a diagnostic, the primary one first. Labels of the same place are merged.
 func marksOf(d *lang.Diagnostic) []mark {
 	marks := []mark{{d.Span, d.Label.String(), true}}
 related:
@@ -177,8 +174,7 @@ related:
 	return lettered(marks, d)
 }
 
-// lettered puts the letters of the witnesses before the labels of their places,
-// when there is a story that may speak of them.
+// lettered adds the letters of the witnesses to the labels of their places, if there is a story that may refer to them.
 func lettered(marks []mark, d *lang.Diagnostic) []mark {
 	if d.Clash == nil || d.Explanation == nil || len(d.Explanation.Story) == 0 {
 		return marks
@@ -214,7 +210,7 @@ func lettered(marks []mark, d *lang.Diagnostic) []mark {
 	return marks
 }
 
-// fixText says what a fix does and what was found out about it.
+// fixText describes a fix and the result of its check.
 func fixText(f *lang.Fix) string {
 	switch {
 	case f.Clean:
@@ -227,9 +223,8 @@ func fixText(f *lang.Fix) string {
 	return f.Title.String()
 }
 
-// fixTitle is the text of a fix of a diagnostic, with its place when that is not
-// on the line of the diagnostic's own, or when another one does the same
-// elsewhere; a "here" makes way for it.
+// fixTitle is the text of a fix of a diagnostic, with its place if that is on another line than the diagnostic, or if
+// another fix does the same elsewhere; the place replaces "here" in the title.
 func (s *Style) fixTitle(in *Input, d *lang.Diagnostic, i int, place func(*lang.File, lang.Span) string) string {
 	f := d.Fixes[i]
 	if in.File != nil && len(f.Edits) > 0 {
@@ -252,26 +247,26 @@ func (s *Style) fixTitle(in *Input, d *lang.Diagnostic, i int, place func(*lang.
 	return fixText(&f)
 }
 
-// remark writes a line that begins with "= note:" or the like.
+// remark writes a line that begins with "= note:" or similar.
 func (s *Style) remark(b []byte, indent int, kind, text string) []byte {
 	left := indent + 2 + len("= "+kind+": ")
 	b = append(s.bullet(b, indent, kind+":"), ' ')
-	return s.lines(b, plain, "", blanks(left), s.prose(text), s.room(left))
+	return s.lines(b, plain, "", blanks(left), s.prose(text), s.columnsLeft(left))
 }
 
-// room is the columns that are left behind an indentation, 0 for any.
-func (s *Style) room(indent int) int {
+// columnsLeft is the number of columns right of an indentation, 0 for any number.
+func (s *Style) columnsLeft(indent int) int {
 	if s.Width == 0 {
 		return 0
 	}
 	return max(s.Width-indent, 24)
 }
 
-// maxCodes is how many codes the last line names; more help nobody.
+// maxCodes is the maximum number of codes in the last line.
 const maxCodes = 4
 
-// AppendSummary writes the last lines: what was found in all inputs, and where
-// to read on about the codes among them that have a page.
+// AppendSummary writes the last lines: the summary of all inputs, and a command that explains the codes that have a
+// page.
 func (s *Style) AppendSummary(b []byte, sum Summary, codes []lang.Code) []byte {
 	b = s.AppendCounts(b, sum)
 	var known []string
@@ -303,7 +298,7 @@ func (s *Style) AppendCodes(b []byte, codes map[lang.Code]int) []byte {
 	return b
 }
 
-// AppendCounts writes what was found in all inputs, in one line.
+// AppendCounts writes the summary of all inputs in one line.
 func (s *Style) AppendCounts(b []byte, sum Summary) []byte {
 	kind := ""
 	if sum.Known > 0 {

@@ -49,8 +49,7 @@ func TestDiagnosticText(t *testing.T) {
 	}
 }
 
-// A fix has a place when it is not on the line of the diagnostic, or when another
-// one does the same.
+// A fix has a place if it is not on the line of the diagnostic, or if another fix does the same.
 func TestFixTitle(t *testing.T) {
 	file := lang.NewFile("in.k", []byte("f = .a;\ng = <\n  .b,\n  .c>;\n"))
 	fix := func(title string, starts ...int32) lang.Fix {
@@ -69,7 +68,7 @@ func TestFixTitle(t *testing.T) {
 		file  *lang.File
 		fixes []lang.Fix
 		want  []string
-		aloud string // of the first
+		aloud string // of the first fix
 	}{
 		{"on the line", file, []lang.Fix{fix("use `.b`", 16)}, []string{"use `.b`"}, "use `.b`"},
 		{"on another line", file, []lang.Fix{fix("use the type `$int`", 4)}, []string{"use the type `$int` at 1:5"}, "use the type `$int` at line 1, column 5"},
@@ -114,11 +113,11 @@ func TestSummary(t *testing.T) {
 	}
 }
 
-// TestFrameAnything draws marks at random places of random texts: no frame may
-// fail, and each shows a primary mark.
+// TestFrameAnything draws marks at random places of random texts: it never fails, and always shows a primary mark.
 func TestFrameAnything(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	pieces := []string{"a", "bc", " ", "  ", "\n", "\n\n", "\t", "日", "e\u0301", "👩‍👩‍👧", "\xff", "\x1b", "\r\n", "\u202e", strings.Repeat("x", 60), strings.Repeat("日", 50)}
+	pieces := []string{"a", "bc", " ", "  ", "\n", "\n\n", "\t", "日", "e\u0301", "👩‍👩‍👧", "\xff", "\x1b", "\r\n", "\u202e",
+		strings.Repeat("x", 60), strings.Repeat("日", 50)}
 	for range 20_000 {
 		var b strings.Builder
 		for range r.IntN(30) {
@@ -135,14 +134,16 @@ func TestFrameAnything(t *testing.T) {
 			if r.IntN(2) == 0 {
 				e = min(s+int32(r.IntN(4)), int32(len(src)))
 			}
-			marks = append(marks, mark{lang.Span{Start: min(s, e), End: max(s, e)}, []string{"", "label", "a longer label of some words"}[r.IntN(3)], i == 0})
+			marks = append(marks,
+				mark{lang.Span{Start: min(s, e), End: max(s, e)},
+					[]string{"", "label", "a longer label of some words"}[r.IntN(3)], i == 0})
 		}
 		style := Style{Width: []int{0, 40, 100}[r.IntN(3)], ASCII: r.IntN(2) == 0}
 		f := newFrame(&style, lang.NewFile("a.k", []byte(src)), marks)
 		f.draw()
 		text := string(f.append(nil))
 		if !strings.Contains(text, "^") {
-			// Only another mark of the same place can hide it.
+			// Only another mark at the same place can hide it.
 			hidden := false
 			for _, m := range marks[1:] {
 				hidden = hidden || m.span.Start <= marks[0].span.Start || m.span.End >= marks[0].span.Start
@@ -158,7 +159,8 @@ func TestFrameAnything(t *testing.T) {
 func TestTextFlood(t *testing.T) {
 	in := &Input{Name: "flood.k", File: lang.NewFile("flood.k", []byte("f = 1;\n"))}
 	for range 250 {
-		in.Diagnostics = append(in.Diagnostics, lang.Diagnostic{Code: "P0101", Message: lang.Text("no"), Span: lang.Span{Start: 4, End: 5}})
+		in.Diagnostics = append(in.Diagnostics,
+			lang.Diagnostic{Code: "P0101", Message: lang.Text("no"), Span: lang.Span{Start: 4, End: 5}})
 	}
 	in.Diagnostics[3].Secondary = true
 	text := string((&Style{Width: 80}).AppendDiagnostics(nil, in))

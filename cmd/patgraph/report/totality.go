@@ -7,7 +7,7 @@ import (
 	"github.com/patgraph/patgraph/patterns"
 )
 
-// totality writes below a signature where the definition is defined.
+// totality writes below a signature for which inputs the definition is defined.
 func (s *Style) totality(b []byte, t *patterns.Totality) []byte {
 	b = append(b, "  "...)
 	switch t.Verdict {
@@ -49,7 +49,7 @@ func (s *Style) totality(b []byte, t *patterns.Totality) []byte {
 	return b
 }
 
-// shortJSON is a value that fits on a line.
+// shortJSON shortens a value to fit on a line.
 func shortJSON(text string) string {
 	const most = 120
 	if runes := []rune(text); len(runes) > most {

@@ -12,11 +12,10 @@ import (
 type Trace struct {
 	Definition string
 	Events     []patterns.TraceEvent
-	Steps      int // how many there are; those that are not among the events are left out
+	Steps      int // the number of all steps; Events may omit some
 }
 
-// AppendTraces writes the steps by which definitions were derived, in their
-// order, and how to ask about one.
+// AppendTraces writes the steps by which definitions were derived, in order, and the command that shows more of one.
 func (s *Style) AppendTraces(b []byte, in *Input, traces []Trace) []byte {
 	some := false
 	for i, t := range traces {
@@ -49,7 +48,7 @@ func (s *Style) trace(b []byte, in *Input, trace Trace) []byte {
 	if len(events) > 0 {
 		b = append(b, '\n')
 	}
-	t := teller{s, in.File, definition, 0}
+	t := proofWriter{s, in.File, definition, 0}
 	type columns struct{ number, place, reason string }
 	heads := make([]columns, len(events))
 	var numbers, places, reasons int
@@ -60,7 +59,7 @@ func (s *Style) trace(b []byte, in *Input, trace Trace) []byte {
 		places = max(places, width(heads[i].place))
 		reasons = max(reasons, width(heads[i].reason))
 	}
-	// Without room beside the columns, the text stands below them.
+	// If the columns leave no width, the text is below them.
 	left := 2 + numbers + 2 + places + 2 + reasons + 2
 	beside := s.Width == 0 || s.Width-left >= least
 	if !beside {
@@ -79,7 +78,7 @@ func (s *Style) trace(b []byte, in *Input, trace Trace) []byte {
 			b = s.paint(b, faint, head)
 			b = append(b, blanks(reasons-width(h.reason)+2)...)
 		}
-		b = s.lines(b, plain, "", pad, s.prose(e.What.String()), s.room(left))
+		b = s.lines(b, plain, "", pad, s.prose(e.What.String()), s.columnsLeft(left))
 		if e.Outcome != "" {
 			r := faint
 			if e.Outcome == patterns.Conflicting {
@@ -88,7 +87,7 @@ func (s *Style) trace(b []byte, in *Input, trace Trace) []byte {
 			b = s.line(append(b, pad...), r, s.prose(e.Outcome))
 		}
 		if e.After != "" {
-			b = s.lines(b, plain, pad, pad+"  ", "afterwards "+s.prose(e.After), s.room(left+2))
+			b = s.lines(b, plain, pad, pad+"  ", "afterwards "+s.prose(e.After), s.columnsLeft(left+2))
 		}
 	}
 	if more := trace.Steps - len(events); more > 0 {

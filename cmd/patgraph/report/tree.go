@@ -6,7 +6,7 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// bars draw a tree: between steps, to a step, to the last one, and nothing.
+// bars draw a tree: beside a step, to a step, to the last step, and no bar.
 type bars struct{ pass, fork, last, none string }
 
 var (
@@ -14,18 +14,17 @@ var (
 	asciiBars = bars{"|  ", "+- ", "`- ", "   "}
 )
 
-// A branch is a step that is to be drawn.
+// A branch is a step to draw.
 type branch struct {
 	step  int
-	rails string // what is drawn left of its own bar
+	rails string // the bars left of its own
 	first bool   // it is the root of a tree
 	last  bool   // of its siblings
 }
 
-// tree writes a proof with what it shows first, and below each step what it
-// follows from. A step that stands there already is only named. What would be
-// indented too far is drawn as a tree of its own.
-func (t *teller) tree(b []byte, title string, steps []lang.Step) []byte {
+// tree writes a proof with its conclusion first, and below each step its premises. A step that was written before is
+// only named. A part that would be indented too far is drawn as a separate tree.
+func (t *proofWriter) tree(b []byte, title string, steps []lang.Step) []byte {
 	if len(steps) == 0 {
 		return b
 	}
@@ -82,8 +81,8 @@ func (t *teller) tree(b []byte, title string, steps []lang.Step) []byte {
 	return b
 }
 
-// explained adds to the text of a step where it is and why it holds.
-func (t *teller) explained(text string, step *lang.Step) string {
+// explained adds to the text of a step its place and reason.
+func (t *proofWriter) explained(text string, step *lang.Step) string {
 	reason := t.prose(step.Reason)
 	if reason == "" {
 		switch step.Rule {
@@ -91,13 +90,13 @@ func (t *teller) explained(text string, step *lang.Step) string {
 			reason = t.prose(law(step))
 		}
 	}
-	return bracketed(text, t.place(step.Span), reason, t.in(step.Definition))
+	return bracketed(text, t.place(step.Span), reason, t.otherDefinition(step.Definition))
 }
 
-// node writes a step behind its bars, and its further lines behind those below.
-func (t *teller) node(b []byte, start, below, number, text string) []byte {
+// node writes a step behind its bars, and its continuation lines behind the bars below.
+func (t *proofWriter) node(b []byte, start, below, number, text string) []byte {
 	pad := blanks(t.indent + 2 + inset)
-	for i, line := range wrap(number+" "+text, t.room(len(pad)+width(below))) {
+	for i, line := range wrap(number+" "+text, t.columnsLeft(len(pad)+width(below))) {
 		b = append(b, pad...)
 		if i == 0 {
 			b = t.paint(b, faint, start)

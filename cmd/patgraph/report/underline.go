@@ -12,8 +12,8 @@ type span struct {
 	from, to int // of the glyphs
 }
 
-// below draws the marks of one line and their labels.
-func (f *frame) below(line int, s *strip, short, begun []*placed) {
+// shortMarks draws the marks of one line and their labels.
+func (f *frame) shortMarks(line int, s *strip, short, begun []*placed) {
 	if len(short) == 0 {
 		return
 	}
@@ -22,7 +22,7 @@ func (f *frame) below(line int, s *strip, short, begun []*placed) {
 		from := f.margin + s.column(p.from)
 		spans[i] = span{p, from, max(f.margin+s.endColumn(p.to), from+1)}
 	}
-	// Longer ones first, so that those within them stay to be seen.
+	// Longer ones first, so that marks within them stay visible.
 	slices.SortStableFunc(spans, func(a, b span) int {
 		return cmp.Or((b.to-b.from)-(a.to-a.from), boolRank(a.primary)-boolRank(b.primary))
 	})
@@ -36,7 +36,7 @@ func (f *frame) below(line int, s *strip, short, begun []*placed) {
 		return
 	}
 	hanging := f.inline(r, labelled)
-	f.hang(line, hanging, begun)
+	f.labelsBelow(line, hanging, begun)
 }
 
 func boolRank(b bool) int {
@@ -46,14 +46,14 @@ func boolRank(b bool) int {
 	return 0
 }
 
-// inline writes the label of the mark that ends last behind it, if it fits, and
-// returns the marks whose labels are still to be written.
+// inline writes the label of the last mark behind it, if it fits, and returns the marks whose labels still have to be
+// written.
 func (f *frame) inline(r int, spans []span) []span {
 	end := len(f.canvas.rows[r].cells)
 	last := -1
 	for i, p := range spans {
 		if p.to == end {
-			last = i // the last one drawn has its glyph there
+			last = i // the mark drawn last has its glyph there
 		}
 	}
 	if last < 0 {
@@ -70,9 +70,8 @@ func (f *frame) inline(r int, spans []span) []span {
 	return slices.Delete(slices.Clone(spans), last, last+1)
 }
 
-// hang writes labels below their marks, from right to left, each with a line up
-// to its mark.
-func (f *frame) hang(line int, spans []span, begun []*placed) {
+// labelsBelow writes labels below their marks, from right to left, each connected to its mark by a line.
+func (f *frame) labelsBelow(line int, spans []span, begun []*placed) {
 	if len(spans) == 0 {
 		return
 	}
@@ -85,13 +84,13 @@ func (f *frame) hang(line int, spans []span, begun []*placed) {
 			}
 		}
 	}
-	if len(spans) > 1 { // one label stands where its mark begins, and no line has to lead there
+	if len(spans) > 1 { // a single label is at the start of its mark and needs no line
 		bars(f.canvas.newRow(""), 0)
 	}
 	for i, p := range spans {
-		for _, part := range wrap(f.style.prose(p.label), f.room(p.from)) {
+		for _, part := range wrap(f.style.prose(p.label), f.labelColumns(p.from)) {
 			r := f.canvas.newRow("")
-			// The lines of marks in the same column would run through the label.
+			// The lines of other marks in the same column would cross the label.
 			left := i + 1
 			for left < len(spans) && spans[left].from == p.from {
 				left++
@@ -102,7 +101,7 @@ func (f *frame) hang(line int, spans []span, begun []*placed) {
 	}
 }
 
-// begins draws the corner where marks of several lines begin.
+// begins draws the corners where marks of several lines begin.
 func (f *frame) begins(line int, s *strip, begin, begun []*placed) {
 	slices.SortStableFunc(begin, func(a, b *placed) int { return a.slot - b.slot })
 	for _, p := range begin {
@@ -118,7 +117,7 @@ func (f *frame) begins(line int, s *strip, begin, begun []*placed) {
 	}
 }
 
-// ends draws the corner where marks of several lines end, with their labels.
+// ends draws the corners where marks of several lines end, with their labels.
 func (f *frame) ends(line int, s *strip, end, begun []*placed) {
 	slices.SortStableFunc(end, func(a, b *placed) int { return b.slot - a.slot })
 	for _, p := range end {
@@ -135,7 +134,7 @@ func (f *frame) ends(line int, s *strip, end, begun []*placed) {
 		if p.label == "" {
 			continue
 		}
-		for j, part := range wrap(f.style.prose(p.label), f.room(at+2)) {
+		for j, part := range wrap(f.style.prose(p.label), f.labelColumns(at+2)) {
 			if j > 0 {
 				r = f.canvas.newRow("")
 				f.rails(r, line, begun)

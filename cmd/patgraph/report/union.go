@@ -7,33 +7,31 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// A union is a graph that contains many schemes. Each scheme keeps all of its nodes apart, and
-// the same is reachable from them as in the scheme. Nodes of two schemes are shared if they have
-// equal shapes and lead to the same nodes. If several nodes of one scheme are equal in this way,
-// the first ones are shared with the first ones of others.
+// A union is a graph that contains many schemes. The nodes of one scheme stay distinct, and the same graph is reachable
+// from them as in the scheme. Nodes of two schemes are shared if they have equal shapes and equal successors. If
+// several nodes of one scheme are equal in this way, the first are shared with the first of other schemes.
 //
-// Chains of definitions that each contain the one before have n patterns of n nodes
-// and a union of n nodes.
+// Chains of definitions that each contain the one before have n patterns of n nodes and a union of n nodes.
 type union struct {
 	scheme patterns.Scheme  // each node is a root
-	first  map[string]int32 // by what a component is: the first one that is so
-	twin   []int32          // by component, given by its first node: the next equal one, or 0
-	taken  []taken          // by the first component of equal ones
-	adding int32            // the number of the scheme that is added
+	first  map[string]int32 // by the content of a component: its first occurrence
+	twin   []int32          // by component, given by its first node: the next equal component, or 0
+	taken  []taken          // by the first of equal components
+	adding int32            // the number of the scheme being added
 
 	start, to []int32
-	place     []int32 // by node of a scheme: component, then node
+	place     []int32 // by node of the scheme: its component, then its node
 	key       []byte
 }
 
-// taken says which of equal components a scheme has taken last.
+// taken records which of several equal components a scheme used last.
 type taken struct{ by, last int32 }
 
 // size is the number of nodes and edges.
 func (u *union) size() int { return u.scheme.Graph.Len() + u.scheme.Graph.Size() }
 
-// add makes a scheme a part of the union and returns the numbers of its roots there. Without
-// room it reports false if the union would become larger. It costs the size of the scheme.
+// add adds a scheme to the union and returns the numbers of its roots there. Without room it reports false if the union
+// would grow. It costs the size of the scheme.
 func (u *union) add(s *patterns.Scheme, room bool) (roots []int32, ok bool) {
 	if u.first == nil {
 		u.first = make(map[string]int32)
@@ -49,7 +47,7 @@ func (u *union) add(s *patterns.Scheme, room bool) (roots []int32, ok bool) {
 	}
 	u.start = append(u.start, int32(len(u.to)))
 	members, first := patterns.Components(u.start, u.to)
-	// Nodes that have no place yet have a negative one: their number in their component.
+	// Nodes without a place yet have a negative number: their number in their component.
 	u.place = u.place[:0]
 	for range n {
 		u.place = append(u.place, 0)
@@ -74,8 +72,7 @@ func (u *union) add(s *patterns.Scheme, room bool) (roots []int32, ok bool) {
 	return roots, true
 }
 
-// component finds or adds the nodes of a strongly connected component, and returns the number
-// of the first one.
+// component finds or adds the nodes of a strongly connected component, and returns the number of the first.
 func (u *union) component(s *patterns.Scheme, members []int32, room bool) (at int32, ok bool) {
 	u.key = u.key[:0]
 	for _, m := range members {

@@ -11,8 +11,8 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// harmless checks that a report has nothing that a terminal would obey or that changes how
-// it is read, and, as a text, no line that a runner of pipelines would obey.
+// harmless checks that a report has no characters that a terminal would interpret or that change how it is read, and,
+// if it is a text, no line that a CI runner would interpret as a command.
 func harmless(t *rapid.T, what string, data []byte, text bool) {
 	t.Helper()
 	for line := range strings.SplitSeq(string(data), "\n") {
@@ -25,7 +25,7 @@ func harmless(t *rapid.T, what string, data []byte, text bool) {
 	}
 }
 
-// TestHarmless checks all formats for diagnostics and names of any content.
+// TestHarmless checks all formats for arbitrary diagnostics and names.
 func TestHarmless(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		in := drawInput(t)
@@ -56,7 +56,7 @@ func TestHarmless(t *testing.T) {
 	})
 }
 
-// TestHarmlessDiff has a context that a runner would obey. What the diff does is the same.
+// TestHarmlessDiff has a context line that a CI runner would interpret. The effect of the diff does not change.
 func TestHarmlessDiff(t *testing.T) {
 	const diff = "diff a.k a.k\n--- a.k\n+++ a.k\n@@ -1,3 +1,3 @@\n /*\n   ::stop-commands::x\n-f=1;\n+f = 1;\n"
 	const want = "diff a.k a.k\n--- a.k\n+++ a.k\n@@ -1,3 +1,3 @@\n /*\n-  ::stop-commands::x\n+  ::stop-commands::x\n-f=1;\n+f = 1;\n"

@@ -8,34 +8,33 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// A View is a way of telling why something is so.
+// A View is a way of presenting an explanation.
 type View uint8
 
 const (
-	Folded   View = iota // the few lines that people need
-	Tree                 // every step, below what follows from it
-	Narrated             // sentences without any layout
-	Full                 // everything that is known
+	Folded   View = iota // the few lines that most readers need
+	Tree                 // every step, below the step that follows from it
+	Narrated             // sentences without layout
+	Full                 // everything
 )
 
-// telling says how diagnostics are reported.
-type telling struct {
+// detail are the options for writing diagnostics.
+type detail struct {
 	view      View
-	most      int  // lines of a derivation; 0: any number
-	secondary bool // consequences of other errors, too
+	most      int  // maximum number of lines of a derivation; 0: unbounded
+	secondary bool // also write consequences of other errors
 }
 
-// maxLines is how many lines a derivation has where people did not ask for it.
+// maxLines is the maximum number of lines of a derivation that was not requested.
 const maxLines = 7
 
-// AppendExplained writes the diagnostics of an input, which someone asked about,
-// in a view.
+// AppendExplained writes the diagnostics of an input in a view, for a reader who asked for explanations.
 func (s *Style) AppendExplained(b []byte, in *Input, v View) []byte {
-	return s.diagnostics(b, in, telling{view: v, secondary: true})
+	return s.diagnostics(b, in, detail{view: v, secondary: true})
 }
 
-// AppendNothing says that nothing is reported at a place of an input, and where
-// the nearest diagnostic is, if there is one.
+// AppendNothing says that nothing is reported at a place of an input, and where the nearest diagnostic is, if there is
+// one.
 func (s *Style) AppendNothing(b []byte, in *Input, place string, nearest *lang.Diagnostic) []byte {
 	b = append(b, s.name(in.Name+place)+": nothing is reported"...)
 	if nearest == nil {
@@ -45,12 +44,12 @@ func (s *Style) AppendNothing(b []byte, in *Input, place string, nearest *lang.D
 	b = append(b, "  "...)
 	b = s.rated(b, nearest.Severity, nearest.Severity.String()+"["+string(nearest.Code)+"]")
 	text := lineColumn(in.File, nearest.Span) + ": " + s.prose(nearest.Message.String())
-	b = s.lines(b, plain, " ", "    ", text, s.room(2+len(nearest.Severity.String())+8))
+	b = s.lines(b, plain, " ", "    ", text, s.columnsLeft(2+len(nearest.Severity.String())+8))
 	b = append(b, "\nmore: patgraph explain "...)
 	return append(b, s.prose(address(in, nearest.Span))+"\n"...)
 }
 
-// whyNever stands before the steps that show all of it.
+// whyNever is the title of a whole proof.
 const whyNever = "why this cannot be"
 
 // An item is a line of a derivation.
@@ -58,8 +57,8 @@ type item struct {
 	number, text, place, reason string
 }
 
-// nested reports whether a proof has more to it than a list of facts: a fact
-// that holds because of another about a different value.
+// nested reports whether a proof is more than a list of facts: a fact about one value has a premise about another
+// value.
 func nested(steps []lang.Step) bool {
 	for i := range steps {
 		switch steps[i].Rule {
@@ -73,7 +72,7 @@ func nested(steps []lang.Step) bool {
 	return false
 }
 
-// eitherOr names the first two places at fault.
+// eitherOr names the two most likely suspects.
 func (s *Style) eitherOr(f *lang.File, first, rival lang.Blame, place func(*lang.File, lang.Span) string) string {
 	name := func(b lang.Blame) string {
 		return "`" + s.Excerpt(f, within(f, b.Span)) + "` (" + place(f, b.Span) + ")"
@@ -81,7 +80,7 @@ func (s *Style) eitherOr(f *lang.File, first, rival lang.Blame, place func(*lang
 	return "the mistake is either in " + name(first) + " or in " + name(rival) + "; both are about equally likely"
 }
 
-// within is a span clamped to its file.
+// within clamps a span to its file.
 func within(f *lang.File, s lang.Span) lang.Span {
 	size := int32(len(f.Src))
 	s.Start = min(max(s.Start, 0), size)
@@ -89,8 +88,8 @@ func within(f *lang.File, s lang.Span) lang.Span {
 	return s
 }
 
-// premises are those steps before a step that it follows from; what is no such
-// step is left out, so that no reader of a proof can run in circles.
+// premises are the premises of a step; invalid ones, which are not earlier steps, are left out, so that readers of a
+// proof always terminate.
 func premises(steps []lang.Step, i int) []int {
 	var list []int
 	for _, p := range steps[i].Premises {
@@ -101,8 +100,7 @@ func premises(steps []lang.Step, i int) []int {
 	return list
 }
 
-// law says by which law of patterns a step follows from its premises; a chain of
-// equalities needs no saying.
+// law names the law of patterns by which a step follows from its premises, "" for a chain of equalities.
 func law(step *lang.Step) string {
 	switch step.Rule {
 	case lang.StepLabel:
@@ -131,10 +129,10 @@ func law(step *lang.Step) string {
 	return ""
 }
 
-// memberLabel is how the label from a vector to its members is spelled.
+// memberLabel is the label from a vector to its members.
 const memberLabel = "vector-member"
 
-// proper is a score that can be shown.
+// proper replaces a score that is not finite by 0.
 func proper(score float64) float64 {
 	if math.IsNaN(score) || math.IsInf(score, 0) {
 		return 0
@@ -142,7 +140,7 @@ func proper(score float64) float64 {
 	return score
 }
 
-// shellWord quotes a word of a command line where a shell needs that.
+// shellWord quotes a word of a command line if a shell needs that.
 func shellWord(word string) string {
 	if strings.HasPrefix(word, "-") && word != "-" && !strings.HasPrefix(word, "-:") {
 		word = "./" + word
@@ -156,7 +154,7 @@ func shellWord(word string) string {
 	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }
 
-// fileArgument is an input as a command takes it.
+// fileArgument is an input as an argument of a command.
 func fileArgument(in *Input) string {
 	switch {
 	case in.Argument != "":
@@ -167,8 +165,7 @@ func fileArgument(in *Input) string {
 	return in.Name
 }
 
-// address is a place of an input as a command takes it: of what is in a library, the
-// whole input.
+// address is a place of an input as an argument of a command; for a place in a library, the whole input.
 func address(in *Input, span lang.Span) string {
 	word := fileArgument(in)
 	if in.File.InMain(span) {
@@ -187,8 +184,7 @@ func (in *Input) with() string {
 	return text
 }
 
-// command writes a last line with a command that shows more. It is not wrapped,
-// so that it can be copied.
+// command writes a last line with a command that shows more. It is not wrapped, so that it can be copied.
 func (s *Style) command(b []byte, indent int, name string, in *Input, span lang.Span, flags string) []byte {
 	if in.Streamed {
 		return b
@@ -207,8 +203,8 @@ func (s *Style) bullet(b []byte, indent int, title string) []byte {
 
 // title writes the line above a list.
 func (s *Style) title(b []byte, indent int, text string) []byte {
-	return s.lines(s.bullet(b, indent, ""), heading, "", blanks(indent+4), text, s.room(indent+4))
+	return s.lines(s.bullet(b, indent, ""), heading, "", blanks(indent+4), text, s.columnsLeft(indent+4))
 }
 
-// stdinName is how standard input is called in output; as an argument it is -.
+// stdinName is the name of standard input in output; as an argument it is "-".
 const stdinName = "<stdin>"

@@ -13,7 +13,7 @@ func (s *Style) AppendWhy(b []byte, in *Input, w *patterns.Why, v View) []byte {
 		return s.narrateWhy(b, in, w)
 	}
 	expression := "`" + s.prose(w.Expression) + "`"
-	signature := wrap(s.prose(w.Signature), s.room(4))
+	signature := wrap(s.prose(w.Signature), s.columnsLeft(4))
 	b = s.paint(b, heading, expression)
 	switch {
 	case w.Signature == "":
@@ -27,7 +27,7 @@ func (s *Style) AppendWhy(b []byte, in *Input, w *patterns.Why, v View) []byte {
 	b = append(b, '\n')
 	b, indent := s.framed(b, in, w.Span, []mark{{w.Span, "", true}})
 	_, file := in.seen(w.Span)
-	t := teller{s, file, w.Definition, indent}
+	t := proofWriter{s, file, w.Definition, indent}
 	b = s.bar(b, indent)
 	if text := momentOf(w); text != "" {
 		b = s.remark(b, indent, "note", text)
@@ -56,7 +56,7 @@ func (s *Style) AppendWhy(b []byte, in *Input, w *patterns.Why, v View) []byte {
 			flags = "--at " + strconv.Itoa(int(w.Step)) + " " + flags
 		}
 		if !in.File.InMain(w.Span) {
-			// No place of a library leads back here, but the name of the definition does.
+			// A place in a library cannot be an argument, so the definition is named.
 			flags = shellWord(w.Definition) + " " + flags
 		}
 		b = s.command(b, indent, "why", in, w.Span, flags)
@@ -66,8 +66,7 @@ func (s *Style) AppendWhy(b []byte, in *Input, w *patterns.Why, v View) []byte {
 
 const nothingKnown = "nothing is known of it"
 
-// momentOf says which state of a derivation was asked about, unless it is the
-// last one.
+// momentOf says which intermediate step of a derivation is shown, "" for the last one.
 func momentOf(w *patterns.Why) string {
 	if w.Step == w.Steps {
 		return ""
@@ -77,8 +76,8 @@ func momentOf(w *patterns.Why) string {
 
 func (s *Style) narrateWhy(b []byte, in *Input, w *patterns.Why) []byte {
 	name, file := in.seen(w.Span)
-	t := &teller{s, file, "", 0}
-	where := s.name(name) + ", " + spoken(file, w.Span) + leading(", ", t.in(w.Definition))
+	t := &proofWriter{s, file, "", 0}
+	where := s.name(name) + ", " + spoken(file, w.Span) + leading(", ", t.otherDefinition(w.Definition))
 	text := "In " + where + ": `" + w.Expression + "`"
 	if w.Signature != "" {
 		text += " has the signature `" + w.Signature + "`"

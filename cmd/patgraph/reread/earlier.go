@@ -15,19 +15,18 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// An Earlier is a report of a run that may have been interrupted, as far as it was
-// written: what it says of a program holds as long as the program is the same and is
-// checked by the same settings. It holds a place in the report for each program, some
-// 200 bytes, not what it says.
+// An Earlier is the written part of a report of a run that may have been interrupted. Its result for a program is valid
+// as long as the program and its settings are unchanged. For each program it holds only its place in the report, some
+// 200 bytes.
 //
-// What a report says follows from the version of patgraph, too, which is not in it.
+// The results also depend on the version of patgraph, which the report does not contain.
 type Earlier struct {
-	report *os.File // nil: there is none
+	report *os.File // nil: there is no report
 	places map[string]place
 	known  atomic.Int64
 }
 
-// A place is where a report has a program.
+// A place is the location of a program's element in a report.
 type place struct {
 	offset   int64
 	length   int
@@ -35,9 +34,8 @@ type place struct {
 	settings string
 }
 
-// OpenEarlier opens a report of the format JSON or NDJSON. One that is not there, or
-// is empty, has nothing. Where it is damaged, or cut off, it ends; that it is no report
-// at all, or one that was changed, is an *Error.
+// OpenEarlier opens a report of the format JSON or NDJSON. A missing or empty report has no programs. A report that is
+// damaged or cut off ends there; a file that is not a report, or a modified report, is an *Error.
 func OpenEarlier(path string) (*Earlier, error) {
 	e := &Earlier{places: make(map[string]place)}
 	f, err := nowait.Open(path)
@@ -80,7 +78,8 @@ func (e *Earlier) index(path string) error {
 		return cut(err)
 	}
 	if format == SARIF {
-		return &Error{Report: path, Message: "it is SARIF, which does not have what each file was", Help: "--resume goes on with json and ndjson"}
+		return &Error{Report: path, Message: "it is SARIF, which does not have what each file was",
+			Help: "--resume goes on with json and ndjson"}
 	}
 	d, err := newReader(path, r, format)
 	if err != nil {
@@ -96,7 +95,7 @@ func (e *Earlier) index(path string) error {
 		}
 		some = true
 		if len(f.sha256) == 0 || f.expressions || f.Known > 0 || batch.ExitsOf(f.Diagnostics).Usual > batch.Errors {
-			continue // it is derived anew
+			continue // it is derived again
 		}
 		p := place{f.offset, len(f.raw), [sha256.Size]byte(f.sha256), f.Settings}
 		if _, twice := e.places[f.Name]; !twice {
@@ -108,12 +107,11 @@ func (e *Earlier) index(path string) error {
 // Missing reports whether there is no report yet.
 func (e *Earlier) Missing() bool { return e.report == nil }
 
-// Known is how many of them were found.
+// Known is the number of programs found so far.
 func (e *Earlier) Known() int { return int(e.known.Load()) }
 
-// Find returns what the report says of a program, if it was the same one and it was
-// checked by the same settings: an outcome whose Out is the element of a file, without
-// what stands around it. It may be called concurrently.
+// Find returns the reported outcome of a program with the same text and settings: an outcome whose Out is the element
+// of a file, without the text around it. It may be called concurrently.
 func (e *Earlier) Find(name string, source *lang.File, settings string) (o batch.Outcome, ok bool) {
 	p, ok := e.places[name]
 	if !ok || p.settings != settings || p.sha256 != sha256.Sum256(source.Home().File.Src) {
@@ -121,7 +119,7 @@ func (e *Earlier) Find(name string, source *lang.File, settings string) (o batch
 	}
 	line := make([]byte, p.length)
 	if _, err := e.report.ReadAt(line, p.offset); err != nil {
-		return o, false // it was cut off meanwhile; it is derived anew
+		return o, false // it was cut off meanwhile; the program is derived again
 	}
 	f, wrong := (&reader{}).element(line)
 	if wrong != nil || f.Name != name || !bytes.Equal(f.sha256, p.sha256[:]) {
@@ -143,7 +141,7 @@ func (e *Earlier) Close() error {
 	return e.report.Close()
 }
 
-// Say is what the report had, for people.
+// Say describes for users how much of the report was reused.
 func (e *Earlier) Say(path string) string {
 	switch {
 	case e.Missing():

@@ -28,10 +28,11 @@ func open(t testing.TB, b []byte) (*reread.Earlier, error) {
 }
 
 var programs = []*report.Input{
-	source("a.k", "f = nosuch;"), source("b.k", "f = .a;"), source("c.k", "+++ f = .\"\u2028\";"), source("\xed\xa0\xbd \"\\.k", "f = .a;"),
+	source("a.k", "f = nosuch;"), source("b.k", "f = .a;"), source("c.k", "+++ f = .\"\u2028\";"),
+	source("\xed\xa0\xbd \"\\.k", "f = .a;"),
 }
 
-// TestFind checks that what is found is what the report has, with its counts.
+// TestFind checks that found outcomes have the bytes and counts of the report.
 func TestFind(t *testing.T) {
 	for _, f := range []reread.Format{reread.JSON, reread.NDJSON} {
 		b, _ := whole(f, false, programs...)
@@ -44,7 +45,8 @@ func TestFind(t *testing.T) {
 			if want := (&report.JSON{}).AppendFile(nil, in); !ok || !bytes.Equal(o.Out, want) || o.Summary != in.Count() {
 				t.Errorf("%s: %q: %t, %s, %+v; want %s, %+v", f, in.Name, ok, o.Out, o.Summary, want, in.Count())
 			}
-			if o.Exits.Strict < o.Exits.Usual || o.Exits.Strict != min(1, len(in.Diagnostics)) || len(o.Codes) != len(in.Diagnostics) {
+			if o.Exits.Strict < o.Exits.Usual || o.Exits.Strict != min(1, len(in.Diagnostics)) ||
+				len(o.Codes) != len(in.Diagnostics) {
 				t.Errorf("%s: %q: exits %+v, codes %v", f, in.Name, o.Exits, o.Codes)
 			}
 			if _, ok := e.Find(in.Name, in.File, "limits.nodes=1"); ok {
@@ -60,8 +62,8 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// TestEarlierDamaged checks that a damaged report is an error or has less, and that
-// nothing is found which it did not have.
+// TestEarlierDamaged checks that a damaged report is an error or has fewer programs, and never returns an outcome that
+// it did not have.
 func TestEarlierDamaged(t *testing.T) {
 	b, _ := whole(reread.NDJSON, false, programs...)
 	path := filepath.Join(t.TempDir(), "report")
@@ -113,11 +115,12 @@ func TestEarlierIsNot(t *testing.T) {
 	if e, err := reread.OpenEarlier(filepath.Join(t.TempDir(), "none")); err != nil || !e.Missing() || e.Close() != nil {
 		t.Errorf("none: %v", err)
 	}
-	// What types --all has, what a baseline has left out and what failed is derived anew.
+	// Elements of types --all, with known errors left out, or with defects, are derived again.
 	b, _ := whole(reread.NDJSON, false, source("a.k", "f = .a;"))
 	for _, change := range [][2]string{{`"types":`, `"expressions":[],"types":`}, {`"diagnostics":[]`, `"diagnostics":[],"known":1`}, {`"diagnostics":[`, `"diagnostics":[{"code":"P0901","severity":"error"}`}} {
-		element := b[:bytes.IndexByte(b, '\n')+1] // what such a run left when it was interrupted
-		if e, err := open(t, reseal.Report(bytes.Replace(element, []byte(change[0]), []byte(change[1]), 1))); err != nil || e.Len() != 0 {
+		element := b[:bytes.IndexByte(b, '\n')+1] // left by such a run when it was interrupted
+		if e, err := open(t,
+			reseal.Report(bytes.Replace(element, []byte(change[0]), []byte(change[1]), 1))); err != nil || e.Len() != 0 {
 			t.Errorf("%s: %v", change[1], err)
 		}
 	}

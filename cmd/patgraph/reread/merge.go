@@ -15,28 +15,25 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
 )
 
-// A Report is one to be read.
+// A Report is an open report with its name.
 type Report struct {
 	Name string
 	io.Reader
 }
 
-// readAhead is how much of each report is read at once. There may be thousands.
+// readAhead is the read buffer per report. There may be thousands of reports.
 const readAhead = 1 << 15
 
-// Merge writes the report that one run would have written over all that the runs of
-// some reports had, and returns the exit status of that run; strict is that warnings
-// count, beside what the reports say of it.
+// Merge writes the report that one run over the inputs of all reports would have written, and returns its exit status;
+// strict means that warnings count, in addition to what the reports say.
 //
-// If reports are of shards, they are of all shards of one number, each once. Then a report
-// without a shard is refused, since it may be of other programs.
+// If the reports are of shards, they must be all shards of one number, each once. Then a report without a shard is
+// refused, since it may be of other programs.
 //
-// All reports have one format, and their files are in the order of their names, as
-// runs over files leave them. A file may be in several reports if they say the same of
-// it, which is said once. Of the formats JSON and NDJSON, no more than a file of each
-// report is held at a time; a SARIF log begins with what only its end knows, so all of
-// them are held. What is wrong with a report is an *Error; something may have been
-// written then, without an end.
+// All reports must have one format, and their files must be ordered by name, as written by runs over files. If several
+// reports have the same element for a file, it is written once. For JSON and NDJSON, only one file of each report is in
+// memory at a time; a SARIF log begins with data known only at its end, so all logs are in memory. A problem with a
+// report is an *Error; then an incomplete report may have been written.
 func Merge(reports []Report, strict bool, write func([]byte) error) (exit int, err error) {
 	buffered := make([]*bufio.Reader, len(reports))
 	var format Format
@@ -47,8 +44,9 @@ func Merge(reports []Report, strict bool, write func([]byte) error) (exit int, e
 		case err != nil:
 			return batch.Unusable, err
 		case i > 0 && f != format:
-			return batch.Unusable, &Error{Report: r.Name, Message: fmt.Sprintf("it is %s, and %s is %s", f, words.Quote(reports[0].Name), format),
-				Help: "all reports that are merged have one format"}
+			return batch.Unusable,
+				&Error{Report: r.Name, Message: fmt.Sprintf("it is %s, and %s is %s", f, words.Quote(reports[0].Name), format),
+					Help: "all reports that are merged have one format"}
 		}
 		format = f
 	}
@@ -66,16 +64,15 @@ func Merge(reports []Report, strict bool, write func([]byte) error) (exit int, e
 	return m.merge(strict)
 }
 
-// A part is a report that is being merged.
+// A part is a report during the merge.
 type part struct {
 	*reader
 	index int
-	group []*file // the files of the name that comes next
-	ahead *file   // the first one behind them; nil at the end
+	group []*file // the files with the next name
+	ahead *file   // the first file behind them; nil at the end
 }
 
-// advance reads the files of the next name. They are several where inputs that were
-// not there were named in several ways.
+// advance reads the files with the next name. There are several if a missing input was named in several ways.
 func (p *part) advance() (err error) {
 	if p.group == nil {
 		if p.ahead, err = p.file(); err != nil {
@@ -86,8 +83,9 @@ func (p *part) advance() (err error) {
 		return io.EOF
 	}
 	if p.group != nil && p.ahead.Name < p.group[0].Name {
-		return &Error{Report: p.name, Line: p.ahead.line, Message: words.Quote(p.ahead.Name) + " comes after " + words.Quote(p.group[0].Name) + ", out of order",
-			Help: "files are merged in the order of their names; programs of a stream (--input ndjson or tar) are in its order, and can be merged if that is the order of their names, too"}
+		return &Error{Report: p.name, Line: p.ahead.line,
+			Message: words.Quote(p.ahead.Name) + " comes after " + words.Quote(p.group[0].Name) + ", out of order",
+			Help:    "files are merged in the order of their names; programs of a stream (--input ndjson or tar) are in its order, and can be merged if that is the order of their names, too"}
 	}
 	p.group = nil
 	for p.ahead != nil && (p.group == nil || p.ahead.Name == p.group[0].Name) {
@@ -99,7 +97,7 @@ func (p *part) advance() (err error) {
 	return nil
 }
 
-// parts are a heap of reports by what comes next in them.
+// parts are a heap of reports ordered by their next name.
 type parts []*part
 
 func (p parts) Len() int { return len(p) }
@@ -114,7 +112,7 @@ func (p *parts) Pop() any {
 	return last
 }
 
-// A merger writes what several reports have.
+// A merger writes the elements of several reports.
 type merger struct {
 	reports []Report
 	json    report.JSON
@@ -172,7 +170,7 @@ func (m *merger) merge(strict bool) (exit int, err error) {
 	return exit, m.write(m.json.AppendEnd(nil, m.total, m.digest))
 }
 
-// step goes on in the report whose turn it is.
+// step advances the first report of the heap.
 func (m *merger) step() error {
 	switch err := m.parts[0].advance(); {
 	case err == io.EOF:
@@ -185,15 +183,16 @@ func (m *merger) step() error {
 	return nil
 }
 
-// same fails unless a report says the same of a name as another one did.
+// same fails unless two reports have the same elements for a name.
 func same(other string, group []*file, p *part) error {
 	if slices.EqualFunc(group, p.group, func(a, b *file) bool { return bytes.Equal(a.raw, b.raw) }) {
 		return nil
 	}
 	f := p.group[0]
 	return &Error{Report: p.name, Line: f.line,
-		Message: fmt.Sprintf("it says something else of %s than %s does in line %d", words.Quote(f.Name), words.Quote(other), group[0].line),
-		Help:    "merge the reports of one state of the programs, checked by the same rules"}
+		Message: fmt.Sprintf("it says something else of %s than %s does in line %d", words.Quote(f.Name),
+			words.Quote(other), group[0].line),
+		Help: "merge the reports of one state of the programs, checked by the same rules"}
 }
 
 func (m *merger) emit(group []*file) error {

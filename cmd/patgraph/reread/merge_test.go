@@ -47,7 +47,7 @@ func whole(f reread.Format, strict bool, inputs ...*report.Input) (b []byte, exi
 	return j.AppendEnd(b, total, digest), exit
 }
 
-// merge merges reports that are called 1, 2 and so on.
+// merge merges reports named 1, 2 and so on.
 func merge(strict bool, reports ...[]byte) (out []byte, exit int, err error) {
 	var list []reread.Report
 	for i, b := range reports {
@@ -57,7 +57,7 @@ func merge(strict bool, reports ...[]byte) (out []byte, exit int, err error) {
 	return out, exit, err
 }
 
-// anyInput is a program, or one that could not be read, or a defect, with any name.
+// anyInput is a program, an unreadable input, or a defect, with the given name.
 func anyInput(t *rapid.T, name string) *report.Input {
 	in := &report.Input{Name: name}
 	switch rapid.IntRange(0, 5).Draw(t, "kind") {
@@ -68,7 +68,8 @@ func anyInput(t *rapid.T, name string) *report.Input {
 		in.Diagnostics = []lang.Diagnostic{{Code: lang.Internal, Message: lang.Text("patgraph failed")}}
 		return in
 	}
-	text := rapid.SampledFrom([]string{"", "f = .a .b;", "f = {1 x, 2 y} .z;", "+++ f = nosuch;", "f = \"\\q\";", "f = {1 \"](<é\u2028>\", 2 y} .z; g = f", "f = .a; f = .b; $a = <a b>;"}).Draw(t, "text")
+	text := rapid.SampledFrom([]string{"", "f = .a .b;", "f = {1 x, 2 y} .z;", "+++ f = nosuch;", "f = \"\\q\";",
+		"f = {1 \"](<é\u2028>\", 2 y} .z; g = f", "f = .a; f = .b; $a = <a b>;"}).Draw(t, "text")
 	in.File = lang.NewFile(name, []byte(text))
 	in.Result = k.Analyze(context.Background(), in.File, k.Options{})
 	in.Diagnostics = in.Result.Diagnostics
@@ -78,11 +79,13 @@ func anyInput(t *rapid.T, name string) *report.Input {
 	return in
 }
 
-// TestMerge is the law: what shards say, merged, is what the whole says.
+// TestMerge checks the law: merging the reports of shards gives the report of the whole.
 func TestMerge(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		letters := rapid.SampledFrom([]string{"a", "b", "/", " ", "é", "\"", "\\", "\n", "<", ":", "%", "日", "\xed\xa0\xbd", "\U0001F600", "\\ud800", "."})
-		names := rapid.SliceOfNDistinct(rapid.Map(rapid.SliceOfN(letters, 1, 5), func(l []string) string { return strings.Join(l, "") }), 0, 12, rapid.ID[string]).Draw(t, "names")
+		letters := rapid.SampledFrom([]string{"a", "b", "/", " ", "é", "\"", "\\", "\n", "<", ":", "%", "日", "\xed\xa0\xbd",
+			"\U0001F600", "\\ud800", "."})
+		names := rapid.SliceOfNDistinct(rapid.Map(rapid.SliceOfN(letters, 1, 5),
+			func(l []string) string { return strings.Join(l, "") }), 0, 12, rapid.ID[string]).Draw(t, "names")
 		slices.Sort(names)
 		n := rapid.IntRange(1, 5).Draw(t, "shards")
 		var inputs []*report.Input
@@ -91,7 +94,7 @@ func TestMerge(t *testing.T) {
 			in := anyInput(t, name)
 			group := []*report.Input{in}
 			if in.File == nil && rapid.Bool().Draw(t, "twice") {
-				group = append(group, in) // as when nosuch.k and ./nosuch.k are named
+				group = append(group, in) // as if nosuch.k and ./nosuch.k were named
 			}
 			inputs = append(inputs, group...)
 			i := rapid.IntRange(0, n-1).Draw(t, "shard")
@@ -117,7 +120,7 @@ func TestMerge(t *testing.T) {
 			if !bytes.Equal(got, want) || code != exit {
 				t.Errorf("%s: exit %d, want %d;\n%s\nwant\n%s", f, code, exit, got, want)
 			}
-			// Strictness can be decided later.
+			// Strictness can be chosen when merging.
 			if got, code, err = merge(strict, loose...); err != nil || !bytes.Equal(got, want) || code != exit {
 				t.Errorf("%s: --strict: exit %d, want %d, %v;\n%s\nwant\n%s", f, code, exit, err, got, want)
 			}
@@ -125,10 +128,11 @@ func TestMerge(t *testing.T) {
 	})
 }
 
-// TestMergeNames is the same law for SARIF and names of all kinds, since a name stands
-// in such a report as a URI, and the names decide about the order.
+// TestMergeNames checks the same law for SARIF and names of all kinds, since a name is a URI in such a report, and
+// names determine the order.
 func TestMergeNames(t *testing.T) {
-	names := []string{"/", "//", "///", "////", "/a", "//a", "///a", "a", "a:", "a:/a", "/a:", "/a:/a", "//a:/a", ".", "/.", "file:", "file:///a", "file:/a", "a%3A/a", "/a%3A/a", "%"}
+	names := []string{"/", "//", "///", "////", "/a", "//a", "///a", "a", "a:", "a:/a", "/a:", "/a:/a", "//a:/a", ".",
+		"/.", "file:", "file:///a", "file:/a", "a%3A/a", "/a%3A/a", "%"}
 	slices.Sort(names)
 	var inputs []*report.Input
 	for _, name := range names {
@@ -151,8 +155,7 @@ func source(name, text string) *report.Input {
 	return in
 }
 
-// TestCut checks that no report that ends early, at whatever byte, is taken for a
-// whole one.
+// TestCut checks that a report that ends early, at any byte, is never accepted as complete.
 func TestCut(t *testing.T) {
 	inputs := []*report.Input{source("a.k", "f = nosuch;"), source("b.k", "f = .a;"), source("c.k", "+++ f = .a;")}
 	for _, f := range formats {
@@ -170,8 +173,7 @@ func TestCut(t *testing.T) {
 	}
 }
 
-// TestDamage checks that a byte that is changed makes a report that is refused, or is one
-// that says nothing, such as a blank of SARIF.
+// TestDamage checks that changing a byte makes a report invalid, unless it is insignificant, such as a blank of SARIF.
 func TestDamage(t *testing.T) {
 	for _, f := range formats {
 		one, _ := whole(f, false, source("a.k", "f = nosuch;"), source("c.k", "f = {1 x, 2 y} .z;"))
@@ -191,8 +193,8 @@ func TestDamage(t *testing.T) {
 	}
 }
 
-// mutants are reports that were changed so that each is one still, as far as JSON and its
-// counts go: values and whole elements are changed, left out, said twice and exchanged.
+// mutants are modified reports with valid JSON and counts: values and whole elements are changed, removed, duplicated
+// and exchanged.
 func mutants(t *testing.T, report []byte) (list [][]byte) {
 	t.Helper()
 	add := func(b []byte) {
@@ -226,8 +228,8 @@ func mutants(t *testing.T, report []byte) (list [][]byte) {
 	return list
 }
 
-// TestChanged checks that no report that was changed is merged, and that nothing is taken
-// over of what it says otherwise. Who makes the digests anew can have it believed.
+// TestChanged checks that modified reports are not merged, and that nothing is reused from them. Only forged digests
+// can hide a change.
 func TestChanged(t *testing.T) {
 	wrong, fine := source("a.k", "f = nosuch;\ng = {1 x, 2 y} .z;"), source("b.k", "f = .a .b;\n$t = <{} x>;")
 	inputs := []*report.Input{wrong, fine, source("c.k", "+++ f = .b;")}
@@ -266,11 +268,12 @@ func TestChanged(t *testing.T) {
 		}
 	}
 
-	// A wrong program without its diagnostics, and with counts that fit.
+	// A program with errors but without its diagnostics, and with matching counts.
 	clean, _ := whole(reread.NDJSON, false, fine)
 	b, _ := whole(reread.NDJSON, false, source("b.k", "f = .a .nosuch nosuch;\n"))
 	forged := regexp.MustCompile(`"diagnostics":\[.*\]`).ReplaceAll(b, []byte(`"diagnostics":[]`))
-	forged = bytes.ReplaceAll(bytes.ReplaceAll(forged, []byte(`"ok":false`), []byte(`"ok":true`)), []byte(`"ok":0,"errors":1`), []byte(`"ok":1,"errors":0`))
+	forged = bytes.ReplaceAll(bytes.ReplaceAll(forged, []byte(`"ok":false`), []byte(`"ok":true`)),
+		[]byte(`"ok":0,"errors":1`), []byte(`"ok":1,"errors":0`))
 	for name, c := range map[string]struct {
 		report []byte
 		want   string
@@ -282,7 +285,8 @@ func TestChanged(t *testing.T) {
 	} {
 		for what, err := range map[string]error{"merge": merged(c.report), "resume": opened(t, c.report)} {
 			var e *reread.Error
-			if !errors.As(err, &e) || !e.Changed || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), "help: make it anew") {
+			if !errors.As(err, &e) || !e.Changed || !strings.Contains(err.Error(), c.want) ||
+				!strings.Contains(err.Error(), "help: make it anew") {
 				t.Errorf("%s: %s: %v", name, what, err)
 			}
 		}
@@ -353,7 +357,7 @@ func TestMergeErrors(t *testing.T) {
 			t.Errorf("%s: exit %d, %v, want %q", name, exit, err, c.want)
 		}
 	}
-	// What does not change what a report says is no damage.
+	// Changes without a meaning are accepted.
 	for name, reports := range map[string][][]byte{
 		"twice":        {a, a, a},
 		"a mark":       {append([]byte("\uFEFF"), a...)},
@@ -369,7 +373,8 @@ func TestMergeErrors(t *testing.T) {
 		}
 	}
 	broken := reread.Report{Name: "r", Reader: io.MultiReader(bytes.NewReader(a[:9]), failing{})}
-	if _, err := reread.Merge([]reread.Report{broken}, false, nil); err == nil || !strings.Contains(err.Error(), "cannot be read: worn out") {
+	if _, err := reread.Merge([]reread.Report{broken}, false, nil); err == nil ||
+		!strings.Contains(err.Error(), "cannot be read: worn out") {
 		t.Errorf("a read error: %v", err)
 	}
 }
@@ -378,14 +383,16 @@ type failing struct{}
 
 func (failing) Read([]byte) (int, error) { return 0, errors.New("worn out") }
 
-// TestMemory checks that merging holds a file of each report, not all of them.
+// TestMemory checks that merging holds only one file of each report.
 func TestMemory(t *testing.T) {
 	line := func(i int) string {
-		return string(reseal.Report(fmt.Appendf(nil, `{"file":"%09d.k","ok":true,"definitions":[],"types":[],"diagnostics":[],"pad":"%s","digest":""}`+"\n", i, strings.Repeat("x", 1000))))
+		return string(reseal.Report(fmt.Appendf(nil,
+			`{"file":"%09d.k","ok":true,"definitions":[],"types":[],"diagnostics":[],"pad":"%s","digest":""}`+"\n", i,
+			strings.Repeat("x", 1000))))
 	}
 	const files, shards = 20_000, 4
 	var reports []reread.Report
-	behind := make([]int, shards) // how many files of each shard were asked for
+	behind := make([]int, shards) // the number of files requested from each shard
 	written := 0
 	for s := range shards {
 		i, pending := s, ""
@@ -397,7 +404,8 @@ func TestMemory(t *testing.T) {
 					pending = line(i)
 					digest.Take([]byte(pending))
 				case i < files+shards:
-					pending = string((&report.JSON{Lines: true}).AppendEnd(nil, report.Summary{Files: files / shards, OK: files / shards}, digest))
+					pending = string((&report.JSON{Lines: true}).AppendEnd(nil,
+						report.Summary{Files: files / shards, OK: files / shards}, digest))
 				default:
 					return 0, io.EOF
 				}
@@ -423,7 +431,7 @@ func TestMemory(t *testing.T) {
 	}
 }
 
-// TestBounds reads reports that never end.
+// TestBounds reads endless reports.
 func TestBounds(t *testing.T) {
 	reread.Bound(t, 1<<20)
 	for start, want := range map[string]string{
@@ -462,7 +470,7 @@ func FuzzMerge(f *testing.F) {
 		if err != nil {
 			return
 		}
-		// What was accepted is a report that merges to itself.
+		// An accepted report merges to itself.
 		if again, _, err := merge(false, out); err != nil || !bytes.Equal(again, out) {
 			t.Errorf("%v: %s\nbecame %s", err, out, again)
 		}

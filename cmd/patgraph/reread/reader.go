@@ -21,32 +21,31 @@ const (
 	linesEnd  = `{"summary":`
 )
 
-// A file is what a report has of one input.
+// A file is the element of one input in a report.
 type file struct {
-	report.Input        // its diagnostics with code, severity and whether they are secondary
-	raw          []byte // the element, as it was written
+	report.Input        // its diagnostics have only code, severity and whether they are secondary
+	raw          []byte // the element as written
 	line         int
 	offset       int64  // of raw in the report
-	sha256       []byte // of the text; nil when it was not read
-	expressions  bool   // it is of types --all
+	sha256       []byte // of the text; nil if it was not read
+	expressions  bool   // it is from types --all
 	summary      report.Summary
 }
 
-// A reader reads a report of the format JSON or NDJSON, a file at a time: it holds no
-// more of it than that.
+// A reader reads a report of the format JSON or NDJSON, with one file in memory at a time.
 type reader struct {
 	name   string
 	r      *bufio.Reader
 	format Format
 
-	line    int   // of what was read last
-	offset  int64 // behind it
+	line    int   // of the last line
+	offset  int64 // behind the last line
 	some    bool  // there was a file
-	pending bool  // the last file had a comma, so that another one follows
+	pending bool  // the last file had a comma, so another file must follow
 	done    bool
 	sum     report.Summary // of the files
 	digest  report.Digest  // of the files
-	summary report.Summary // as the report has it, when it is done
+	summary report.Summary // of the report, at its end
 }
 
 // newReader begins to read a report.
@@ -68,7 +67,7 @@ func newReader(name string, r *bufio.Reader, format Format) (*reader, error) {
 	}
 	var head struct{ Schema *string }
 	if json.NewDecoder(bytes.NewReader(line)).Decode(&head) != nil {
-		// It is the first line of a document; its key is all that is there.
+		// For the first line of a document, decode only its first key.
 		if i := bytes.Index(line, []byte(`,"`)); i > 0 {
 			json.Unmarshal(append(bytes.Clone(line[:i]), '}'), &head)
 		}
@@ -77,29 +76,30 @@ func newReader(name string, r *bufio.Reader, format Format) (*reader, error) {
 		return nil, d.fail("its schema is "+words.Quote(*head.Schema)+", and this patgraph knows "+words.Quote(report.Schema),
 			"make all reports by one version of patgraph")
 	}
-	if bytes.HasPrefix(line, []byte(jsonStart[:len(jsonStart)-len(`"files":[`)])) && !bytes.HasPrefix(line, []byte(jsonStart)) {
+	if bytes.HasPrefix(line, []byte(jsonStart[:len(jsonStart)-len(`"files":[`)])) &&
+		!bytes.HasPrefix(line, []byte(jsonStart)) {
 		return nil, d.fail("it has no files: it is what another command writes", "")
 	}
 	return nil, d.fail(notOurs, "")
 }
 
-// notOurs is what a report is when another program has written it anew. What it says
-// may be the same, but who has changed its form may have changed more.
+// notOurs is the message for a report that another program has rewritten. Its content may be the same, but a program
+// that has changed the layout may have changed more.
 const notOurs = "it is not laid out as patgraph writes it"
 
 func (d *reader) fail(message, help string) *Error {
 	return &Error{Report: d.name, Line: d.line, Message: message, Help: help}
 }
 
-// cut is the error of a report that ends too early.
+// cut is the error for a report that ends too early.
 func (d *reader) cut(message string) *Error {
 	e := d.fail(message, "a run that was interrupted leaves such a report; check --resume goes on with it")
 	e.Cut = true
 	return e
 }
 
-// next reads a line, which is valid until the next one, and where it begins. At the
-// end of the report it fails with io.EOF.
+// next reads a line, which is valid until the next call, and returns its offset. At the end of the report it fails with
+// io.EOF.
 func (d *reader) next() (line []byte, start int64, err error) {
 	start = d.offset
 	line, err = d.r.ReadSlice('\n')
@@ -129,8 +129,7 @@ func (d *reader) next() (line []byte, start int64, err error) {
 	return bytes.TrimRight(line, "\r\n"), start, nil
 }
 
-// file reads the next file; io.EOF says that there is none and that the report is
-// whole.
+// file reads the next file; io.EOF means that there is none and that the report is complete.
 func (d *reader) file() (*file, error) {
 	if d.done {
 		return nil, io.EOF
@@ -163,8 +162,8 @@ func (d *reader) file() (*file, error) {
 	return f, nil
 }
 
-// text is a text of a report. Other than a string of JSON it may have lone surrogates,
-// which names and labels can have; they get their three-byte form again.
+// text is a text of a report. Unlike a JSON string it may have lone surrogates, as names and labels can; they are
+// decoded to their three-byte form.
 type text string
 
 func (t *text) UnmarshalJSON(b []byte) error {
@@ -202,7 +201,7 @@ func (t *text) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// element reads what a file's line says.
+// element parses the element of a file.
 func (d *reader) element(line []byte) (*file, *Error) {
 	var e struct {
 		File        *text
@@ -220,7 +219,7 @@ func (d *reader) element(line []byte) (*file, *Error) {
 		Known int
 	}
 	if !bytes.HasPrefix(line, []byte(`{"file":"`)) {
-		return nil, d.fail("there is no file of a report", d.beyond())
+		return nil, d.fail("there is no file of a report", d.layoutHelp())
 	}
 	if err := json.Unmarshal(line, &e); err != nil {
 		return nil, d.fail("it is damaged ("+err.Error()+")", "")
@@ -228,7 +227,8 @@ func (d *reader) element(line []byte) (*file, *Error) {
 	if e.File == nil || e.OK == nil || e.Definitions == nil || e.Types == nil || e.Diagnostics == nil {
 		return nil, d.fail("there is no file of a report: a key that every file has is missing", "")
 	}
-	if wrong := unsealed(d.name, d.line, "what it says of "+words.Quote(string(*e.File)), report.CheckSeal(line)); wrong != nil {
+	if wrong := unsealed(d.name, d.line, "what it says of "+words.Quote(string(*e.File)),
+		report.CheckSeal(line)); wrong != nil {
 		return nil, wrong
 	}
 	f := &file{
@@ -263,15 +263,15 @@ func (d *reader) element(line []byte) (*file, *Error) {
 	return f, nil
 }
 
-// beyond is help where something else stands than what a report has.
-func (d *reader) beyond() string {
+// layoutHelp is the help for unexpected text in a report.
+func (d *reader) layoutHelp() string {
 	if d.format == NDJSON {
 		return "each line but the last is a file, the last one is the summary"
 	}
 	return ""
 }
 
-// end reads the summary, which is the end of a report, as the line that NDJSON has.
+// end reads the summary at the end of a report, given as in a line of NDJSON.
 func (d *reader) end(line []byte) error {
 	var end struct {
 		Summary json.RawMessage
@@ -290,9 +290,11 @@ func (d *reader) end(line []byte) error {
 	seal := report.Sealed
 	switch {
 	case err != nil:
-		return d.fail("its summary cannot be read ("+err.Error()+")", "make all reports by the version of patgraph that merges them")
+		return d.fail("its summary cannot be read ("+err.Error()+")",
+			"make all reports by the version of patgraph that merges them")
 	case x.Codes != nil:
-		return d.fail("it has no files, only a summary of them (--summary-only)", "files that are in two reports could count twice; merge whole reports")
+		return d.fail("it has no files, only a summary of them (--summary-only)",
+			"files that are in two reports could count twice; merge whole reports")
 	case end.Digest == "":
 		seal = report.Unsealed
 	case counts != d.sum:
@@ -314,7 +316,7 @@ func (d *reader) end(line []byte) error {
 	return io.EOF
 }
 
-// decode reads JSON that has no keys but those of a struct, and nothing behind it.
+// decode reads JSON that has only the keys of a struct, and no text behind it.
 func decode(data []byte, to any) error {
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.DisallowUnknownFields()

@@ -1,15 +1,12 @@
-// Package reread reads reports that patgraph has written: it joins those of shards to
-// the one that a run over everything would have written, and finds in one that was
-// interrupted what need not be done again.
+// Package reread reads reports that patgraph has written: it joins the reports of shards to the one that a run over
+// everything would have written, and finds the results in an interrupted report that can be reused.
 //
-// A report is believed only when it is one, to the last byte: what is cut off, changed
-// or made by something else is an error with its place, never a wrong result.
+// A report is checked to the last byte: a report that is cut off, modified or made by another program is an error with
+// its place, never a wrong result.
 //
-// A merged report has the bytes it was given: its elements are joined as they were written,
-// by the code that writes whole reports. Counts and the exit status are made of the
-// elements, since one may be in two shards; what cannot be made of them stands in the
-// summary. Its digests are those of its elements and its own, so they are made anew only
-// for the whole.
+// The elements of a merged report are copied unchanged, by the code that writes whole reports. Counts and the exit
+// status are computed from the elements, since an element may be in two reports; data that cannot be computed is in the
+// summary. Elements keep their digests; only the digest of the whole is computed anew.
 package reread
 
 import (
@@ -23,27 +20,27 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
 )
 
-// A Format is how a report is written.
+// A Format is the format of a report.
 type Format uint8
 
 const (
 	JSON   Format = iota // one document of patgraph/1
-	NDJSON               // its files, one a line, and the summary
+	NDJSON               // one file per line, and the summary
 	SARIF
 )
 
 // String is the name of the format on a command line.
 func (f Format) String() string { return [...]string{"json", "ndjson", "sarif"}[f] }
 
-// An Error is what is wrong with a report.
+// An Error is a problem with a report.
 type Error struct {
-	Report  string // how it is called
-	Line    int    // from 1; 0: the whole of it
+	Report  string // its name
+	Line    int    // from 1; 0: the whole report
 	Message string
 	Help    string
-	Cut     bool  // its end is missing; the rest is as it was written
-	Changed bool  // its digests are not there, or not those of what it says
-	Err     error // of reading it; nil when it could be read
+	Cut     bool  // its end is missing; the rest is unchanged
+	Changed bool  // digests are missing or wrong
+	Err     error // from reading it; nil if it could be read
 }
 
 func (e *Error) Error() string {
@@ -60,19 +57,17 @@ func (e *Error) Error() string {
 
 func (e *Error) Unwrap() error { return e.Err }
 
-// makeAnew is help for who has a report that nothing can be done with.
+// makeAnew is the help for an unusable report.
 const makeAnew = "make it anew (patgraph check -o FILE PATH...), and give it as it was written"
 
-// mostBytes is the most that an element of a report, or a whole log, may have. Tests have
-// it smaller.
+// mostBytes is the maximum size of an element of a report, or of a whole log. Tests lower it.
 var mostBytes int64 = 512 << 20
 
 func tooLarge(what string) string {
 	return what + " has more than " + words.Size(mostBytes) + ", which is the most that is read"
 }
 
-// unsealed is what is wrong with something whose digest is not that of what it says; nil if
-// nothing is.
+// unsealed is the error for a wrong digest; nil if the digest is right.
 func unsealed(name string, line int, what string, seal report.Seal) *Error {
 	e := &Error{Report: name, Line: line, Help: makeAnew, Changed: true}
 	switch seal {
@@ -86,9 +81,9 @@ func unsealed(name string, line int, what string, seal report.Seal) *Error {
 	return e
 }
 
-const mark = "\uFEFF" // some programs put it at the start of a file
+const mark = "\uFEFF" // the byte order mark, which some programs add
 
-// detect finds the format by how a report begins, and reads nothing.
+// detect finds the format from the beginning of a report, without consuming it.
 func detect(name string, r *bufio.Reader) (Format, error) {
 	fail := func(message, help string) (Format, error) {
 		return 0, &Error{Report: name, Message: message, Help: help}
@@ -117,10 +112,11 @@ func detect(name string, r *bufio.Reader) (Format, error) {
 	case err == io.EOF && !ok && isStart(text):
 		return 0, &Error{Report: name, Message: "it ends in its first words", Cut: true}
 	}
-	return fail("it is not a report of patgraph", "reports are what check and types write with --format json or ndjson, and check with --format sarif")
+	return fail("it is not a report of patgraph",
+		"reports are what check and types write with --format json or ndjson, and check with --format sarif")
 }
 
-// firstKey is the first key of the object that a text begins with.
+// firstKey is the first key of the object at the beginning of a text.
 func firstKey(text []byte) (key string, ok bool) {
 	rest, ok := bytes.CutPrefix(text, []byte("{"))
 	if !ok {

@@ -26,7 +26,7 @@ type log struct {
 	exit     int
 	complete bool
 	results  []element
-	notes    []element // of inputs that could not be read, and of defects
+	notes    []element // about unreadable inputs, and defects
 	rules    map[lang.Code]json.RawMessage
 	shard    string
 	warnings bool
@@ -34,11 +34,11 @@ type log struct {
 
 // An element is a result or a notification.
 type element struct {
-	file string // the name of the input it is about
-	raw  []byte // as report.SARIF.AppendFile makes it: without an index, with a line end
+	file string // the name of its input
+	raw  []byte // the output of report.SARIF.AppendFile: without an index, with a line end
 }
 
-// sarifLog is what a log has, as far as it must be known.
+// sarifLog has the fields of a log that are needed.
 type sarifLog struct {
 	Schema  string `json:"$schema"`
 	Version string
@@ -60,8 +60,8 @@ type sarifLog struct {
 	}
 }
 
-// readLog reads a log whole. Its bytes are believed when a log made of what was read
-// has the same ones, but for blanks.
+// readLog reads a whole log. It is accepted if a log written from the parsed data has the same bytes, except for
+// blanks.
 func readLog(name string, r io.Reader) (*log, error) {
 	fail := func(message, help string) (*log, error) {
 		return nil, &Error{Report: name, Message: message, Help: help}
@@ -124,7 +124,8 @@ func readLog(name string, r io.Reader) (*log, error) {
 				return nil, wrong
 			}
 			if n := len(*list.to); n > 0 && e.file < (*list.to)[n-1].file {
-				return fail(fmt.Sprintf("%s, of %s, comes after one of %s, out of order", what, words.Quote(e.file), words.Quote((*list.to)[n-1].file)),
+				return fail(fmt.Sprintf("%s, of %s, comes after one of %s, out of order", what, words.Quote(e.file),
+					words.Quote((*list.to)[n-1].file)),
 					"files are merged in the order of their names; programs of a stream (--input ndjson or tar) are in its order")
 			}
 			*list.to = append(*list.to, e)
@@ -134,12 +135,13 @@ func readLog(name string, r io.Reader) (*log, error) {
 		return nil, unsealed(name, 0, "it", report.Unsealed)
 	}
 	if l.exit < batch.Clean || l.exit > batch.Defect || !bytes.Equal(compact(data), compact(l.append(nil))) {
-		return fail("it is not as patgraph writes it: something was added, changed or left out", "merge the reports first, and have them changed then")
+		return fail("it is not as patgraph writes it: something was added, changed or left out",
+			"merge the reports first, and have them changed then")
 	}
 	return l, nil
 }
 
-// compact is JSON without blanks, a copy. What is no JSON is nil.
+// compact is a copy of JSON without blanks; nil for invalid JSON.
 func compact(b []byte) []byte {
 	var out bytes.Buffer
 	if json.Compact(&out, b) != nil {
@@ -148,7 +150,7 @@ func compact(b []byte) []byte {
 	return out.Bytes()
 }
 
-// element takes the index out of a result or a notification, and finds its file.
+// element removes the index from a result or a notification, and finds its file.
 func (l *log) element(raw []byte) (e element, ok bool) {
 	stripped, ok := report.WithoutIndex(raw)
 	if !ok {
@@ -173,7 +175,7 @@ func (l *log) element(raw []byte) (e element, ok bool) {
 	return e, ok
 }
 
-// nameOf is the name of an input by its URI.
+// nameOf is the name of an input, given its URI.
 func nameOf(uri string) (name string, ok bool) {
 	if rest, ok := strings.CutPrefix(uri, "file:///"); ok {
 		if len(rest) > 1 && rest[1] == ':' {
@@ -214,13 +216,18 @@ func mergeLogs(reports []Report, from []*bufio.Reader, strict bool, write func([
 		case i == 0:
 			total.version = l.version
 		case l.version != total.version:
-			return batch.Unusable, &Error{Report: r.Name, Message: lang.Say("it is by patgraph %s, and %s by %s", l.version, words.Quote(reports[0].Name), total.version).String(),
-				Help: "make all reports by one version of patgraph"}
+			return batch.Unusable,
+				&Error{Report: r.Name,
+					Message: lang.Say("it is by patgraph %s, and %s by %s", l.version, words.Quote(reports[0].Name),
+						total.version).String(),
+					Help: "make all reports by one version of patgraph"}
 		}
 		for code, raw := range l.rules {
 			if known, ok := total.rules[code]; ok && !bytes.Equal(known, raw) {
-				return batch.Unusable, &Error{Report: r.Name, Message: lang.Say("its rule %s is not that of %s", string(code), words.Quote(firstWith[code])).String(),
-					Help: "make all reports by one version of patgraph"}
+				return batch.Unusable,
+					&Error{Report: r.Name,
+						Message: lang.Say("its rule %s is not that of %s", string(code), words.Quote(firstWith[code])).String(),
+						Help:    "make all reports by one version of patgraph"}
 			}
 			total.rules[code], firstWith[code] = raw, r.Name
 		}
@@ -246,7 +253,7 @@ func mergeLogs(reports []Report, from []*bufio.Reader, strict bool, write func([
 	return total.exit, write(total.append(nil))
 }
 
-// An owned is the elements of a file in a log.
+// An owned has the elements of a file in a log.
 type owned struct {
 	log      *log
 	elements []element
@@ -265,7 +272,7 @@ func groups(l *log, list []element) []owned {
 	return out
 }
 
-// joined are the elements of all logs in the order of their files.
+// joined are the elements of all logs, ordered by file.
 func joined(all []owned) (list []element, err error) {
 	slices.SortStableFunc(all, func(a, b owned) int { return strings.Compare(a.elements[0].file, b.elements[0].file) })
 	for i, o := range all {
@@ -273,7 +280,9 @@ func joined(all []owned) (list []element, err error) {
 			if slices.EqualFunc(all[i-1].elements, o.elements, func(a, b element) bool { return bytes.Equal(a.raw, b.raw) }) {
 				continue
 			}
-			return nil, &Error{Report: o.log.name, Message: lang.Say("it says something else of %s than %s does", words.Quote(o.elements[0].file), words.Quote(all[i-1].log.name)).String(),
+			return nil, &Error{Report: o.log.name,
+				Message: lang.Say("it says something else of %s than %s does", words.Quote(o.elements[0].file),
+					words.Quote(all[i-1].log.name)).String(),
 				Help: "merge the reports of one state of the programs, checked by the same rules"}
 		}
 		list = append(list, o.elements...)

@@ -9,13 +9,13 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
 )
 
-// mostMissing is how many missing shards a message names.
+// mostMissing is the maximum number of missing shards in a message.
 const mostMissing = 10
 
-// checkShards fails unless reports are all without a shard, or of all shards of one number,
-// each once. The shards are those of the reports, in their order.
+// checkShards fails unless either all reports are without a shard, or they are all shards of one number, each once.
+// shards are those of the reports, in order.
 func checkShards(reports []Report, shards []string) error {
-	of := make(map[string]string) // by shard: the first report of it
+	of := make(map[string]string) // by shard: its first report
 	var first int
 	var count uint64
 	for i, text := range shards {
@@ -35,10 +35,12 @@ func checkShards(reports []Report, shards []string) error {
 			return fail("its shard cannot be read ("+err.Error()+")", makeAnew)
 		}
 		if count != 0 && shard.Count() != count {
-			return fail(fmt.Sprintf("it is of shard %s, and %s of shard %s", text, before, shards[first]), "merge the reports of one set of shards")
+			return fail(fmt.Sprintf("it is of shard %s, and %s of shard %s", text, before, shards[first]),
+				"merge the reports of one set of shards")
 		}
 		if other, ok := of[text]; ok {
-			return fail(fmt.Sprintf("it is of shard %s, and so is %s", text, words.Quote(other)), "give the report of each shard once")
+			return fail(fmt.Sprintf("it is of shard %s, and so is %s", text, words.Quote(other)),
+				"give the report of each shard once")
 		}
 		of[text], count = reports[i].Name, shard.Count()
 	}
@@ -56,8 +58,9 @@ func checkShards(reports []Report, shards []string) error {
 	if more := count - uint64(len(of)+len(missing)); more > 0 {
 		text += fmt.Sprintf(" and %d more", more)
 	}
-	return &Error{Report: reports[first].Name, Message: fmt.Sprintf("it is of shard %s, and no report is of %s", shards[first], text),
-		Help: "give the reports of all shards, each once"}
+	return &Error{Report: reports[first].Name,
+		Message: fmt.Sprintf("it is of shard %s, and no report is of %s", shards[first], text),
+		Help:    "give the reports of all shards, each once"}
 }
 
 func shardText(shard string) string {

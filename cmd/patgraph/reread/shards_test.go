@@ -8,7 +8,7 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/reread"
 )
 
-// Reports of shards are merged if all of them are there, each once.
+// Reports of shards are merged only if all are present, each once.
 func TestMergeShards(t *testing.T) {
 	empty := func(f reread.Format, shard string) []byte {
 		if f == reread.SARIF {

@@ -19,11 +19,11 @@ type fmtFlags struct {
 	rewriteFlags
 	Check        bool
 	Lines        []string
-	Columns      int // of programs, not of what is said about them
+	Columns      int // of programs, not of diagnostics
 	ColumnsGiven bool
 }
 
-// Fmt is the command that lays programs out.
+// Fmt is the command that formats programs.
 func Fmt() *command.Command {
 	f := &fmtFlags{}
 	f.Alone, f.Filter = true, true
@@ -51,7 +51,8 @@ func Fmt() *command.Command {
 				{Name: "width", To: command.Number(&f.Columns, 0), Given: &f.ColumnsGiven, Holder: "N",
 					Usage: "columns of a line (default: " + strconv.Itoa(lang.DefaultLayoutWidth) + "; 0: no bound)"},
 				{Name: "lines", To: command.Texts(&f.Lines), Holder: "A:B",
-					Usage: "format only definitions that touch the lines from A to B", More: "of one program; everything else stays the same, byte for byte; may be repeated"},
+					Usage: "format only definitions that touch the lines from A to B",
+					More:  "of one program; everything else stays the same, byte for byte; may be repeated"},
 			}),
 			command.Pick(f.All(), "files-from", "null", "stdin-name", "include", "exclude", "color", "ascii",
 				"dialect", "limit-size", "j", "config", "no-config", "debug.stack"),
@@ -60,7 +61,7 @@ func Fmt() *command.Command {
 	}
 }
 
-// fmt lays out the programs that its arguments lead to.
+// fmt formats the programs that its arguments lead to.
 func (f *fmtFlags) fmt(p *command.Program, args []string) error {
 	layout, err := f.layout()
 	if err != nil {
@@ -80,7 +81,8 @@ func (f *fmtFlags) fmt(p *command.Program, args []string) error {
 	case len(layout.Lines) > 0 && work.Count != 1:
 		return command.Wrong("--lines works on one program, but these are " + strconv.Itoa(work.Count))
 	case !f.Write && !f.Check && !f.Diff && work.Count > 1:
-		return command.Wrong("what is to become of " + strconv.Itoa(work.Count) + " programs? -w writes them, --check names those that would change, --diff shows how")
+		return command.Wrong("what is to become of " + strconv.Itoa(work.Count) +
+			" programs? -w writes them, --check names those that would change, --diff shows how")
 	}
 	b.Instead = func(_ context.Context, in *report.Input, s language.Settings) error {
 		in.Layout, in.Diagnostics = in.Language.Format(in.File, s.Dialect, layout)
@@ -102,7 +104,7 @@ func (f *fmtFlags) fmt(p *command.Program, args []string) error {
 	return command.Ended(exit, err)
 }
 
-// layout is the layout that flags ask for.
+// layout is the layout that the flags select.
 func (f *fmtFlags) layout() (lang.Layout, error) {
 	l := lang.Layout{Width: f.Columns}
 	if f.ColumnsGiven && l.Width == 0 {

@@ -49,18 +49,19 @@ func Migrate() *command.Command {
 					Usage: "only the file itself uses its definitions: decide by these uses", More: "definitions that take less afterwards are listed"},
 				f.FormatOption("how to write the results", "the schema of json is patgraph/1", "text", "json", "ndjson"),
 				f.QuietOption("no summary, only the results"),
-				// The programs are k4, or say themselves that they are not.
+				// Programs are k4 unless they state another dialect.
 				{Name: "dialect", To: command.Choice(&f.Dialect, migratable()...), Given: &f.DialectGiven, Preset: "auto", Group: command.GroupSource,
 					Usage: "dialect of programs that do not state it", More: "programs of k6 stay as they are"},
 			},
 			command.Pick(f.All(), "files-from", "null", "stdin-name", "include", "exclude", "color", "ascii", "width",
-				"recursion", "limit-nodes", "limit-rounds", "limit-time", "limit-depth", "limit-work", "limit-size", "j", "config", "no-config", "debug.stack"),
+				"recursion", "limit-nodes", "limit-rounds", "limit-time", "limit-depth", "limit-work", "limit-size", "j", "config",
+				"no-config", "debug.stack"),
 		),
 		Run: f.migrate,
 	}
 }
 
-// migratable are the dialects of programs that can be migrated.
+// migratable are the dialects that can be migrated.
 func migratable() []string {
 	list := []string{language.AnyDialect}
 	for _, l := range languages.All {
@@ -87,12 +88,14 @@ func (f *migrateFlags) migrate(p *command.Program, args []string) error {
 		return err
 	}
 	if !write && !diffs && !data && work.Count > 1 {
-		return command.Wrong("what is to become of " + strconv.Itoa(work.Count) + " programs? -w writes them, --diff shows what would change, --format json has all")
+		return command.Wrong("what is to become of " + strconv.Itoa(work.Count) +
+			" programs? -w writes them, --diff shows what would change, --format json has all")
 	}
 	b.Instead = func(ctx context.Context, in *report.Input, s language.Settings) error {
 		if in.Language.Migration == nil {
 			in.Diagnostics = []lang.Diagnostic{{
-				Code: lang.UnreadableInput, Message: lang.Text("cannot migrate " + words.Quote(in.Name) + ": it is in " + in.Language.Called() + ", which has nothing to be migrated to"),
+				Code:    lang.UnreadableInput,
+				Message: lang.Text("cannot migrate " + words.Quote(in.Name) + ": it is in " + in.Language.Called() + ", which has nothing to be migrated to"),
 			}}
 			return nil
 		}

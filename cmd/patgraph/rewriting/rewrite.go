@@ -18,7 +18,7 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// rewriteFlags are those of both commands.
+// rewriteFlags are the flags that both commands share.
 type rewriteFlags struct {
 	analysis.Flags
 	Write bool
@@ -32,11 +32,10 @@ func (f *rewriteFlags) options() []command.Option {
 	})
 }
 
-// changes reports whether a program has a new text that differs.
+// changes reports whether a program has a different new text.
 func changes(in *report.Input) bool { return in.Layout != nil && !bytes.Equal(in.Layout, in.File.Src) }
 
-// writeBack gives the file of a program its new text. Where that fails the program has
-// none, and a diagnostic more.
+// writeBack writes the new text to the program's file. If that fails, the new text is dropped and a diagnostic added.
 func writeBack(in *report.Input) {
 	if !changes(in) {
 		return
@@ -49,8 +48,7 @@ func writeBack(in *report.Input) {
 	}
 }
 
-// rewritten is what standard output gets of a program: how it changes, its name if it
-// does and names are all that is wanted, or its new text.
+// rewritten is the output for a program: a diff, its name if it changes and only names are requested, or its new text.
 func rewritten(in *report.Input, style report.Style, diffs, names bool) []byte {
 	switch {
 	case !diffs && !names:
@@ -64,10 +62,10 @@ func rewritten(in *report.Input, style report.Style, diffs, names bool) []byte {
 	return style.AppendLine(nil, in.Name)
 }
 
-// rewrite runs a batch that gives programs new texts, and says how many change where
-// that is what was asked for: names are to be told by --check. What is written is not shown.
+// rewrite runs a batch that rewrites programs, and returns the number of changed programs if they are counted. With
+// check it writes their names. Texts written to files are not shown.
 func (f *rewriteFlags) rewrite(p *command.Program, b *batch.Batch, work analysis.Workload, check bool) (changed, exit int, err error) {
-	// The width is that of programs, not of what is said about them.
+	// The style's width is for diagnostics, not for programs.
 	out, diagnostics := f.Display.Style(p, p.Stdout), f.Display.Style(p, p.Stderr)
 	b.Render = func(in *report.Input) ([]byte, []byte) {
 		return rewritten(in, out, f.Diff, f.Write || check), diagnostics.AppendMigration(diagnostics.AppendDiagnostics(nil, in), in)
@@ -93,7 +91,7 @@ func (f *rewriteFlags) rewrite(p *command.Program, b *batch.Batch, work analysis
 	return changed, total.Exit, err
 }
 
-// replace gives a file a new text in place of the one that was read from it.
+// replace writes the new text of a file, unless the file no longer has the old text.
 func replace(path string, old, text []byte) error {
 	if path == "" {
 		return errors.New("it is no file")
@@ -107,7 +105,7 @@ func replace(path string, old, text []byte) error {
 	return atomicfile.WriteFile(path, text)
 }
 
-// formatted is the last line: what became of the programs.
+// formatted is the last line: the number of files, changes and errors.
 func formatted(files, changed, wrong int, written bool) []byte {
 	line := words.Count(files, "file", "files")
 	switch {

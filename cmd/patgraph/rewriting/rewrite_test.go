@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// A file that has changed since it was read is left alone.
+// A file that has changed since it was read is not overwritten.
 func TestReplace(t *testing.T) {
 	t.Chdir(t.TempDir())
 	if err := os.WriteFile("a.k", []byte("f=1;"), 0o666); err != nil {

@@ -1,3 +1,2 @@
-// Package running has the commands that run programs: run, on values, and repl, line by
-// line.
+// Package running has the commands that run programs: run, on values, and repl, line by line.
 package running

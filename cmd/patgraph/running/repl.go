@@ -22,8 +22,7 @@ import (
 	"github.com/patgraph/patgraph/patterns/language"
 )
 
-// HistoryEnv names the environment variable that says where the lines that were typed
-// are kept: a file, or "off".
+// HistoryEnv names the environment variable for the file of typed lines, or "off".
 const HistoryEnv = "PATGRAPH_HISTORY"
 
 type replFlags struct {
@@ -37,7 +36,7 @@ type replFlags struct {
 // REPL is the command that defines and evaluates line by line.
 func REPL() *command.Command {
 	f := &replFlags{}
-	f.Alone = true // files are loaded into a text of its own
+	f.Alone = true // files are loaded into the session's text
 	return &command.Command{
 		Name: "repl", Args: "[FILE]...", Summary: "define and evaluate, line by line",
 		Details: "Definitions are checked, and kept if they have no errors. An expression is evaluated at once, on {}\n" +
@@ -53,9 +52,11 @@ func REPL() *command.Command {
 		},
 		Options: slices.Concat(
 			command.In("the session", []command.Option{
-				{Name: "replay", To: command.Text(&f.Replay), Holder: "FILE", Usage: "run the input of a transcript again, and compare the answers", More: "input lines begin with \"> \" or \". \""},
+				{Name: "replay", To: command.Text(&f.Replay), Holder: "FILE",
+					Usage: "run the input of a transcript again, and compare the answers", More: "input lines begin with \"> \" or \". \""},
 				{Name: "update", To: command.Switch(&f.Update), Usage: "with --replay: write the answers to the transcript"},
-				{Name: "no-history", To: command.Switch(&f.NoHistory), Usage: "do not read or keep the history of input lines (also: " + HistoryEnv + "=off)"},
+				{Name: "no-history", To: command.Switch(&f.NoHistory),
+					Usage: "do not read or keep the history of input lines (also: " + HistoryEnv + "=off)"},
 			}),
 			f.boundFlags.options(),
 			[]command.Option{f.QuietOption("do not say at the beginning what can be typed")},
@@ -104,9 +105,9 @@ type sessions struct {
 	defects bool
 }
 
-// begin makes a session that writes somewhere, with the files of the command line.
+// begin makes a session with the files of the command line, which writes to write.
 func (r *sessions) begin(style report.Style, write func([]byte) error, log func([]byte)) (*repl.Session, error) {
-	// By the flag or the settings of the working folder.
+	// The dialect is that of the flag or the settings of the working folder.
 	typed := inputs.Text(r.config.Inputs, repl.Name, nil)
 	dialect := r.config.Policy(&typed).Settings.Dialect
 	spoken := r.Languages.For("", dialect)
@@ -116,7 +117,8 @@ func (r *sessions) begin(style report.Style, write func([]byte) error, log func(
 	options, most := r.f.bounds()
 	options.Log = func(v language.Value) { log(logged(v)) }
 	s := repl.New(repl.Options{
-		Context: r.Context, Style: style, Write: write, Inputs: r.config.Inputs, Eval: options, Most: most, Language: spoken, Dialect: dialect,
+		Context: r.Context, Style: style, Write: write, Inputs: r.config.Inputs, Eval: options, Most: most,
+		Language: spoken, Dialect: dialect,
 		Analyze: r.analyze, Draw: func(in *report.Input, d repl.Drawing) ([]byte, error) {
 			return drawing.Definitions(r.Program, in, d.View, d.Definitions, d.File)
 		},
@@ -130,16 +132,16 @@ func (r *sessions) begin(style report.Style, write func([]byte) error, log func(
 	return s, nil
 }
 
-// analyze analyses a source, and has something done with the result.
+// analyze analyses a source and passes the result to do.
 func (r *sessions) analyze(ctx context.Context, source inputs.Source, do func(*report.Input)) error {
 	r.batch.Render = func(in *report.Input) (_, _ []byte) { do(in); return nil, nil }
 	o, err := r.batch.Check(ctx, &source)
-	r.Err.Print(o.Err) // that a trace cannot be written is no matter of the session
+	r.Err.Print(o.Err) // errors of writing a trace are ignored
 	r.defects = r.defects || o.Exit == batch.Defect
 	return err
 }
 
-// live is a session with a person, or with lines that are piped in.
+// live runs a session with a user, or with piped lines.
 func (r *sessions) live() error {
 	log := func(b []byte) { r.Err.Print(b) }
 	s, err := r.begin(r.f.Display.Style(r.Program, r.Stdout), r.Out.Print, log)
@@ -150,7 +152,7 @@ func (r *sessions) live() error {
 		return r.ended(s.Run(repl.Lines(r.Stdin), false))
 	}
 	if !command.IsTerminal(r.Stdout) || !repl.Editable() {
-		lines := repl.Lines(r.Stdin) // Ctrl-C ends it, as it does other programs
+		lines := repl.Lines(r.Stdin) // Ctrl-C ends the process, as in other programs
 		return r.ended(s.Run(func(prompt string) (string, error) {
 			if command.IsTerminal(r.Stdout) {
 				if err := r.Out.Print([]byte(prompt)); err != nil {
@@ -168,14 +170,14 @@ func (r *sessions) live() error {
 	h, old := r.history()
 	t := s.NewTerminal(h, old)
 	t.Broken = r.noteHistory
-	defer t.Close() // it is as good as it gets
+	defer t.Close() // an error does not matter
 	defer interruptible(s, func() { t.Close() })()
 	err = s.Run(t.Read, true)
 	r.Out.Print([]byte("\n"))
 	return r.ended(err)
 }
 
-// ended is the error of a session.
+// ended converts the error of a session.
 func (r *sessions) ended(err error) error {
 	if errors.Is(err, repl.ErrTooLong) {
 		return command.Wrong(err.Error())
@@ -183,7 +185,7 @@ func (r *sessions) ended(err error) error {
 	return err
 }
 
-// history opens the user's history. What cannot be kept is said, and is no error.
+// history opens the user's history. A failure is only noted.
 func (r *sessions) history() (h *repl.History, lines []string) {
 	path := os.Getenv(HistoryEnv)
 	if r.f.NoHistory || path == "off" {
@@ -192,7 +194,7 @@ func (r *sessions) history() (h *repl.History, lines []string) {
 	var err error
 	if path == "" {
 		if path, err = repl.HistoryPath(); err != nil {
-			return nil, nil // there is no place for it, which is as it should be where it is so
+			return nil, nil // there is deliberately no place for it
 		}
 	}
 	if h, lines, err = repl.OpenHistory(path); err != nil {
@@ -205,9 +207,8 @@ func (r *sessions) noteHistory(err error) {
 	r.Err.Print([]byte("patgraph: the history is not kept: " + inputs.Cause(err) + "; --no-history does without\n"))
 }
 
-// interruptible makes Ctrl-C end the analysis or the evaluation that is under way. A
-// second one before that has ended, and any other signal, ends the process when something
-// is restored. While a line is edited, Ctrl-C is no signal.
+// interruptible makes Ctrl-C end the running analysis or evaluation. A second Ctrl-C before that has ended, or another
+// signal, restores the terminal and ends the process. While a line is edited, Ctrl-C is not a signal.
 func interruptible(s *repl.Session, restore func()) (end func()) {
 	return command.Catch(command.Ending, func(by os.Signal) {
 		if by != os.Interrupt || !s.Interrupt() {
@@ -217,7 +218,7 @@ func interruptible(s *repl.Session, restore func()) (end func()) {
 	})
 }
 
-// replay does what stands in a transcript and compares, or rewrites it.
+// replay runs a transcript and compares the result, or rewrites it.
 func (r *sessions) replay(path string) error {
 	text, problem := inputs.Whole(r.config.Inputs, path, r.Stdin)
 	if problem != nil {
@@ -225,14 +226,14 @@ func (r *sessions) replay(path string) error {
 		in := &report.Input{Name: inputs.Shown(path), File: text, Diagnostics: []lang.Diagnostic{*problem}}
 		return command.Ended(batch.Unusable, r.Err.Print(style.AppendDiagnostics(nil, in)))
 	}
-	// As it looks in a file, whatever the terminal can do.
+	// The style of a file, whatever the terminal supports.
 	plain := report.Style{Width: command.PlainWidth, ASCII: r.f.Display.ASCII}
 	if r.f.Display.WidthGiven {
 		plain.Width = r.f.Display.Width
 	}
 	old := string(text.Src)
 	now, err := repl.Replay(old, func(write func([]byte) error) (*repl.Session, error) {
-		// What is said of files that are loaded first is no answer to anything typed.
+		// Output about files that are loaded first is not an answer.
 		answer := func(b []byte) error { return r.Err.Print(b) }
 		s, err := r.begin(plain, func(b []byte) error { return answer(b) }, func(b []byte) { answer(b) })
 		answer = write

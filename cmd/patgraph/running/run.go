@@ -20,7 +20,8 @@ import (
 )
 
 func (f *runFlags) run(p *command.Program, args []string) error {
-	r := &running{p: p, f: f, args: args, style: f.Display.Style(p, p.Stdout), told: f.Display.Style(p, p.Stderr), json: f.Format == "json"}
+	r := &running{p: p, f: f, args: args, style: f.Display.Style(p, p.Stdout), noteStyle: f.Display.Style(p, p.Stderr),
+		json: f.Format == "json"}
 	source, value, err := r.arguments()
 	if err != nil {
 		return err
@@ -55,7 +56,7 @@ func (f *runFlags) run(p *command.Program, args []string) error {
 	return command.Ended(r.exit, err)
 }
 
-// arguments are the program and the value as they are given; nil is no value.
+// arguments are the program and the value on the command line; nil: no value.
 func (r *running) arguments() (source string, value *string, err error) {
 	f, args := r.f, r.args
 	wrong := func(message string, hints ...string) (string, *string, error) {
@@ -98,16 +99,16 @@ func (r *running) arguments() (source string, value *string, err error) {
 
 // A running is one use of the command run.
 type running struct {
-	p       *command.Program
-	f       *runFlags
-	args    []string
-	style   report.Style // of results
-	told    report.Style // of what is said about them
-	input   inputs.Options
-	options language.RunOptions
-	most    int // bytes of a result
-	values  language.Notation
-	reader  language.Reader
+	p         *command.Program
+	f         *runFlags
+	args      []string
+	style     report.Style // of results
+	noteStyle report.Style // of diagnostics
+	input     inputs.Options
+	options   language.RunOptions
+	most      int // maximum size of a result in bytes
+	values    language.Notation
+	reader    language.Reader
 
 	in      *report.Input
 	program *runs.Program
@@ -117,7 +118,7 @@ type running struct {
 	exit int
 }
 
-// run does with a program that was derived what the command line says.
+// run executes the command line on an analysed program.
 func (r *running) run(in *report.Input, value *string) error {
 	r.in = in
 	if in.Result == nil || in.Count().Errors > 0 {
@@ -126,16 +127,17 @@ func (r *running) run(in *report.Input, value *string) error {
 		if r.json {
 			return r.p.Out.Print(report.AppendRunData(nil, x))
 		}
-		err := r.p.Err.Print(r.told.AppendVerdict(nil, x))
+		err := r.p.Err.Print(r.noteStyle.AppendVerdict(nil, x))
 		if err == nil && in.Result != nil && !r.f.Quiet {
 			err = r.p.Err.Print([]byte("not run; --no-check runs a program although it has errors\n"))
 		}
 		return err
 	}
-	// Warnings about libraries are reported where these are checked.
-	in.Diagnostics = slices.DeleteFunc(slices.Clone(in.Diagnostics), func(d lang.Diagnostic) bool { return !in.File.InMain(d.Inside()) })
+	// Warnings about libraries are reported when these are checked.
+	in.Diagnostics = slices.DeleteFunc(slices.Clone(in.Diagnostics),
+		func(d lang.Diagnostic) bool { return !in.File.InMain(d.Inside()) })
 	if len(in.Diagnostics) > 0 && !r.f.Quiet && !r.json {
-		if err := r.p.Err.Print(r.told.AppendDiagnostics(nil, in)); err != nil {
+		if err := r.p.Err.Print(r.noteStyle.AppendDiagnostics(nil, in)); err != nil {
 			return err
 		}
 	}
@@ -165,10 +167,10 @@ func (r *running) run(in *report.Input, value *string) error {
 		if value != nil {
 			path = *value
 		}
-		// What is wrong with one value is reported, and the others go on.
+		// An invalid value is reported, and the others are still used.
 		for source := range inputs.Lines(r.input, path, r.p.Stdin) {
 			text, problem := source.Read(nil)
-			if err := r.one(text, problem, source.Name); err != nil {
+			if err := r.runOne(text, problem, source.Name); err != nil {
 				return err
 			}
 		}
@@ -178,10 +180,10 @@ func (r *running) run(in *report.Input, value *string) error {
 	if err != nil {
 		return err
 	}
-	return r.one(text, problem, "")
+	return r.runOne(text, problem, "")
 }
 
-// choose finds the definition that is to be run.
+// choose finds the definition to run.
 func (r *running) choose() error {
 	if r.f.Def != "" {
 		var err error
@@ -201,18 +203,18 @@ func (r *running) choose() error {
 	return nil
 }
 
-// bounds are those of the flags, of which 0 is none.
+// bounds sets the bounds from the flags; 0 means unbounded.
 func (r *running) bounds() {
 	r.options, r.most = r.f.bounds()
 	var ended atomic.Bool
 	context.AfterFunc(r.p.Context, func() { ended.Store(true) })
 	r.options.Interrupt = &ended
 	r.options.Log = func(v language.Value) {
-		r.p.Err.Print(logged(v)) // that this fails is no matter of the program
+		r.p.Err.Print(logged(v)) // an error does not matter to the program
 	}
 }
 
-// bounds are how runs go by the flags, and how many bytes of a result are written.
+// bounds are the bounds of runs, and the maximum size of a result in bytes.
 func (f *boundFlags) bounds() (o language.RunOptions, most int) {
 	if f.FuelGiven {
 		if o.Fuel = int64(f.Fuel); o.Fuel == 0 {
@@ -230,17 +232,16 @@ func (f *boundFlags) bounds() (o language.RunOptions, most int) {
 	return o, most
 }
 
-// logged is the line that _log! writes of a value.
+// logged is the line that _log! writes for a value.
 func logged(v language.Value) []byte {
 	b, _ := v.AppendUpTo(nil, mostLogged)
 	return append(lang.EscapeJSON(b, 0), '\n')
 }
 
-// mostLogged is how much _log! writes of a value.
+// mostLogged is the maximum length of a value that _log! writes.
 const mostLogged = 100_000
 
-// value is the text of the one value that is run on; neither a text nor a problem is
-// the unit.
+// value is the text of the single input value; without a text and a problem it is the unit.
 func (r *running) value(arg *string) (*lang.File, *lang.Diagnostic, error) {
 	if arg == nil {
 		if r.f.Expr == "" && r.args[0] == "-" || command.IsTerminal(r.p.Stdin) {
@@ -263,8 +264,8 @@ func (r *running) value(arg *string) (*lang.File, *lang.Diagnostic, error) {
 	return text, problem, nil
 }
 
-// one runs on one value, which is called something if it is one of several.
-func (r *running) one(text *lang.File, problem *lang.Diagnostic, of string) error {
+// runOne runs on one value, whose name is given if there are several.
+func (r *running) runOne(text *lang.File, problem *lang.Diagnostic, of string) error {
 	x := &report.Run{Program: r.in, Definition: r.in.Result.Definitions[r.def].Name, Of: of, Most: r.most, In: r.values.Unit}
 	x.Problems = &report.Input{Name: of, File: text, Streamed: true}
 	if text != nil {
@@ -287,7 +288,7 @@ func (r *running) one(text *lang.File, problem *lang.Diagnostic, of string) erro
 		result := r.style.AppendResult(nil, x, of != "" || r.f.Compact)
 		if err = r.p.Out.Print(result); err == nil {
 			if x.Outcome.Verdict != lang.Undefined || !r.f.Quiet {
-				err = r.p.Err.Print(r.told.AppendVerdict(nil, x))
+				err = r.p.Err.Print(r.noteStyle.AppendVerdict(nil, x))
 			}
 		}
 	}
@@ -302,7 +303,7 @@ func (r *running) evaluate(x *report.Run) error {
 		return r.p.Context.Err()
 	}
 	t := &tracing{running: r, patterns: make(map[expression]string), sides: make(map[int32][]patterns.Expression)}
-	options.Trace = &language.Trace{Most: r.f.Steps, Tell: t.tell}
+	options.Trace = &language.Trace{Most: r.f.Steps, Tell: t.writeStep}
 	r.program.Evaluate(x, r.def, options)
 	if err := r.p.Context.Err(); err != nil {
 		return err
@@ -324,8 +325,7 @@ func exitOf(x *report.Run) int {
 	return batch.Clean
 }
 
-// worse is the exit code that counts of two: what cannot be read before an error
-// before a bound before what is undefined.
+// worse is the exit code with precedence: a defect, then unreadable input, an error, an exceeded bound, undefined.
 func worse(a, b int) int {
 	for _, code := range []int{batch.Defect, batch.Unusable, batch.Errors, batch.Exhausted, batch.Undefined} {
 		if a == code || b == code {

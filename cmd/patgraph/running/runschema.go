@@ -9,7 +9,7 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// schema writes what the definition takes or gives for another language of types.
+// schema writes the input or output of the definition in another type language.
 func (r *running) schema() error {
 	name := r.in.Result.Definitions[r.def].Name
 	what := words.Quote(name)

@@ -7,30 +7,30 @@ import (
 	"github.com/patgraph/patgraph/patterns/language"
 )
 
-// A tracing writes the first expressions of a run as they are done.
+// A tracing writes the first steps of a run when they are done.
 type tracing struct {
 	*running
 	patterns map[expression]string
-	sides    map[int32][]patterns.Expression // of definitions that were asked about
+	sides    map[int32][]patterns.Expression // by definition: its expressions, once needed
 	err      error
 }
 
-// An expression is one by its place in Front.Expressions of a definition.
+// An expression is identified by its index in Front.Expressions of a definition.
 type expression struct {
 	definition int32
 	index      int
 }
 
-// mostPattern is how much of each side of a pattern is shown.
+// mostPattern is the maximum length of either side of a pattern.
 const mostPattern = 60
 
-func (t *tracing) tell(s *language.Step) {
+func (t *tracing) writeStep(s *language.Step) {
 	if t.err == nil {
-		t.err = t.p.Err.Print(t.told.AppendStep(nil, t.in, s, t.pattern(expression{s.Definition, s.Expression})))
+		t.err = t.p.Err.Print(t.noteStyle.AppendStep(nil, t.in, s, t.pattern(expression{s.Definition, s.Expression})))
 	}
 }
 
-// pattern spells what an expression takes and gives.
+// pattern is the signature of an expression as text.
 func (t *tracing) pattern(e expression) string {
 	spelt, known := t.patterns[e]
 	if known || e.index < 0 {
@@ -50,7 +50,7 @@ func (t *tracing) pattern(e expression) string {
 	return spelt
 }
 
-// end says how many steps were not shown.
+// end reports the number of steps that were not shown.
 func (t *tracing) end(of *language.Trace) error {
 	if t.err == nil && of.Steps > of.Most {
 		t.err = t.p.Err.Print([]byte("… " + strconv.Itoa(of.Steps-of.Most) + " more; --trace=" + strconv.Itoa(of.Steps) + " shows all\n"))

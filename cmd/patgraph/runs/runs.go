@@ -1,5 +1,5 @@
-// Package runs evaluates programs that were analysed, for the commands that do: on
-// what, and what came of it, as reports tell it.
+// Package runs evaluates analysed programs, for the commands that run them: it reads input values and records outcomes
+// for reports.
 package runs
 
 import (
@@ -13,14 +13,13 @@ import (
 	"github.com/patgraph/patgraph/patterns/language"
 )
 
-// A Program is one that can be run. It lives as long as the analysis does.
+// A Program is a program that can be run. It is valid as long as its analysis.
 type Program struct {
 	Input *report.Input
 	language.Runner
 }
 
-// Of makes a program of an analysis, and returns false where its language cannot be
-// run.
+// Of makes a program from an analysis, and returns false if its language cannot be run.
 func Of(in *report.Input) (*Program, bool) {
 	if in.Language.Running == nil {
 		return nil, false
@@ -28,8 +27,7 @@ func Of(in *report.Input) (*Program, bool) {
 	return &Program{in, in.Language.Running.NewRunner(in.Result)}, true
 }
 
-// Evaluate runs a definition on what a run has as its input, and sets its outcome and
-// where that was.
+// Evaluate runs a definition on the input of a run, and sets its outcome and the definition in which it ended.
 func (p *Program) Evaluate(x *report.Run, d int32, options language.RunOptions) {
 	x.Outcome = p.Run(d, x.In, options)
 	if d := x.Outcome.Within; d >= 0 {
@@ -37,7 +35,7 @@ func (p *Program) Evaluate(x *report.Run, d int32, options language.RunOptions) 
 	}
 }
 
-// Value reads the text of a value in a notation, which is called something.
+// Value reads the text of a value in the named notation.
 func Value(r language.Reader, notation string, text *lang.File) (language.Value, *lang.Diagnostic) {
 	v, wrong := r.Read(text.Src)
 	if wrong == nil {
@@ -45,18 +43,20 @@ func Value(r language.Reader, notation string, text *lang.File) (language.Value,
 	}
 	if wrong.Large {
 		return nil, &lang.Diagnostic{
-			Code: lang.BadValue, Message: lang.Text(wrong.Message), Label: lang.Text("read up to here"), Span: wrong.Span, Help: lang.Texts("`--memory` allows more"),
+			Code: lang.BadValue, Message: lang.Text(wrong.Message), Label: lang.Text("read up to here"), Span: wrong.Span,
+			Help: lang.Texts("`--memory` allows more"),
 		}
 	}
 	return nil, &lang.Diagnostic{
-		Code: lang.BadValue, Message: lang.Text("this is no " + notation + ": " + wrong.Message), Label: lang.Text("here"), Span: wrong.Span,
+		Code: lang.BadValue, Message: lang.Text("this is no " + notation + ": " + wrong.Message),
+		Label: lang.Text("here"), Span: wrong.Span,
 	}
 }
 
-// Argument is the text of a value that people give in one word: the value itself, a file
-// that has it, or - for standard input. It returns false where the word is none of
-// them.
-func Argument(r language.Reader, arg string, o inputs.Options, stdin io.Reader) (text *lang.File, problem *lang.Diagnostic, ok bool) {
+// Argument is the text of a value given as an argument: the value itself, a file that contains it, or - for standard
+// input. It returns false if the argument is none of these.
+func Argument(r language.Reader, arg string, o inputs.Options,
+	stdin io.Reader) (text *lang.File, problem *lang.Diagnostic, ok bool) {
 	if arg != "-" {
 		_, wrong := r.Read([]byte(arg))
 		_, err := os.Stat(arg)

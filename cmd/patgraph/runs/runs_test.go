@@ -15,7 +15,7 @@ import (
 	"github.com/patgraph/patgraph/patterns/language"
 )
 
-// analysed is a program that was read and analysed.
+// analysed is the result of analysing a source.
 func analysed(source string) *report.Input {
 	f := lang.NewFile("a.k", []byte(source))
 	k := languages.All.For(f.Name, "")
@@ -44,7 +44,7 @@ func run(t *testing.T, source, definition, value string, options language.RunOpt
 	return nil
 }
 
-// What a run comes to, in which definition it ends early, and at which place.
+// The outcome of a run, the definition in which it ends early, and the place.
 func TestEvaluate(t *testing.T) {
 	const source = "first = .a;\nuses = .b first;\nloops = loops;\ncollects = .a ^;\ncalls = {.x collects y};\nmain = uses;\nmain\n"
 	for _, test := range []struct {
@@ -73,8 +73,8 @@ func TestEvaluate(t *testing.T) {
 	}
 }
 
-// A result with an open vector within it cannot be written: that is an error of the
-// definition that was run, whatever it calls.
+// A result that contains an open vector cannot be written: that is an error of the definition that was run, whatever it
+// calls.
 func TestOpenResult(t *testing.T) {
 	const source = "$vv = [[int]];\nopens = $vv | |;\nmain = opens;\nmain\n"
 	x := run(t, source, "main", `[[1,2],[3]]`, language.RunOptions{})
@@ -85,14 +85,14 @@ func TestOpenResult(t *testing.T) {
 	if at := x.Program.File.Position(o.At.Start); x.Within != "main" || at.Line != 3 {
 		t.Errorf("it is within %s, in line %d", x.Within, at.Line)
 	}
-	// One vector is collected by the end of a run.
+	// An outermost open vector is collected at the end of a run.
 	x = run(t, "$v = [int];\n$v |\n", "__main__", `[1,2]`, language.RunOptions{})
 	if x.Outcome.Verdict != lang.Defined {
 		t.Errorf("the outcome is %v, %v", x.Outcome.Verdict, x.Outcome.Failure.Message)
 	}
 }
 
-// What is not of a language with values cannot be run.
+// A program in a language without values cannot be run.
 func TestOfAnotherLanguage(t *testing.T) {
 	in := analysed("()\n")
 	in.Language = &language.Language{Name: "mute"}
@@ -101,7 +101,7 @@ func TestOfAnotherLanguage(t *testing.T) {
 	}
 }
 
-// What is wrong with the text of a value is reported with its place.
+// An error in the text of a value is reported with its place.
 func TestValue(t *testing.T) {
 	text := lang.NewFile("<value>", []byte(`{"a": 1, "b" 2}`))
 	v, d := runs.Value(languages.All[0].Running.NewReader(), "JSON", text)
@@ -113,11 +113,11 @@ func TestValue(t *testing.T) {
 	}
 }
 
-// A word is JSON, else a file, else JSON that is wrong if it looks like it; - is
-// standard input.
+// An argument is JSON, else a file, else invalid JSON if it looks like JSON; - is standard input.
 func TestArgument(t *testing.T) {
 	t.Chdir(t.TempDir())
-	for name, text := range map[string]string{"value.json": `{"of": "a file"}`, "true": `"a file called true"`, "1x": "[1]"} {
+	for name, text := range map[string]string{"value.json": `{"of": "a file"}`,
+		"true": `"a file called true"`, "1x": "[1]"} {
 		if err := os.WriteFile(filepath.Join(".", name), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -136,7 +136,8 @@ func TestArgument(t *testing.T) {
 		{"nothing", "", ""},
 		{"", "", ""},
 	} {
-		text, problem, ok := runs.Argument(languages.All[0].Running.NewReader(), test.arg, inputs.Options{Languages: languages.All}, strings.NewReader("17"))
+		text, problem, ok := runs.Argument(languages.All[0].Running.NewReader(), test.arg,
+			inputs.Options{Languages: languages.All}, strings.NewReader("17"))
 		if ok != (test.name != "") {
 			t.Errorf("%q is a value: %v", test.arg, ok)
 			continue
@@ -145,7 +146,8 @@ func TestArgument(t *testing.T) {
 			t.Errorf("%q is %q of %s, %v", test.arg, text.Src, text.Name, problem)
 		}
 	}
-	if _, problem, ok := runs.Argument(languages.All[0].Running.NewReader(), "value.json", inputs.Options{Languages: languages.All, Limit: 3}, nil); !ok || problem == nil {
+	if _, problem, ok := runs.Argument(languages.All[0].Running.NewReader(), "value.json",
+		inputs.Options{Languages: languages.All, Limit: 3}, nil); !ok || problem == nil {
 		t.Error("a file that is too large is read")
 	}
 }

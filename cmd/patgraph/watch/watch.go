@@ -1,7 +1,5 @@
-// Package watch says when something in some folders has changed. What it says is a
-// hint: whoever hears it looks again at what is there. So nothing depends on
-// the order in which a system reports its events, on their kinds, or on all of them
-// being reported.
+// Package watch reports when something in some folders has changed. A report is a hint: the receiver examines the files
+// again. So the order and the kinds of a system's events do not matter, nor whether all of them are reported.
 package watch
 
 import (
@@ -12,37 +10,36 @@ import (
 	"github.com/fsnotify/fsnotify"
 )
 
-// A Watcher watches folders, without those in them. Where the system cannot, it says
-// from time to time that something may have changed. It is for one goroutine.
+// A Watcher watches folders, without their subfolders. If the system cannot watch one, the Watcher reports a possible
+// change at intervals. It is for one goroutine.
 type Watcher struct {
-	Quiet time.Duration // without events, before a change is reported
-	Most  time.Duration // that a change waits for that
-	Poll  time.Duration // between two looks at what cannot be watched
+	Quiet time.Duration // time without events before a change is reported
+	Most  time.Duration // maximum delay of a report
+	Poll  time.Duration // interval of reports for folders that cannot be watched
 
 	fs      *fsnotify.Watcher // nil: there is none
-	folders map[string]bool   // that were watched since fs was made; true: that are
-	named   map[string]bool   // in this round
+	folders map[string]bool   // folders watched since fs was made; false: no longer
+	named   map[string]bool   // folders of this round
 	failed  error             // why some folder of this round is not watched
-	stale   bool              // what fs watches is not what it was told to
+	stale   bool              // the folders that fs watches may differ from those it was given
 }
 
-// A Change is what may have changed: the paths, absolute, that were heard of.
-// There may be others.
+// A Change has the absolute paths that events were about. Others may have changed, too.
 type Change map[string]bool
 
-// New returns a watcher of nothing.
+// New returns a watcher of no folders.
 func New() *Watcher {
 	return &Watcher{Quiet: 100 * time.Millisecond, Most: time.Second, Poll: 2 * time.Second, stale: true}
 }
 
-// Begin begins a round, in which all folders that are to be watched are named.
+// Begin begins a round, in which all folders to watch are named.
 func (w *Watcher) Begin() {
 	w.named, w.failed = make(map[string]bool), nil
 	if !w.stale {
 		return
 	}
-	// A folder that was moved is still watched, by its old name, and the system gives
-	// the new name the same watch. It is simpler to begin anew than to undo that.
+	// A folder that was moved is still watched under its old name, and the system would give the new name the same
+	// watch. It is simpler to start again than to undo that.
 	w.Close()
 	w.folders = make(map[string]bool)
 	fs, err := fsnotify.NewWatcher()
@@ -53,8 +50,7 @@ func (w *Watcher) Begin() {
 	w.fs, w.stale = fs, false
 }
 
-// Folder names a folder. Called before it is read, it leaves no moment at which a
-// change is neither seen nor heard of.
+// Folder adds a folder to the round. If it is called before the folder is read, no change is missed.
 func (w *Watcher) Folder(dir string) {
 	abs, err := filepath.Abs(dir)
 	if err != nil {
@@ -75,23 +71,23 @@ func (w *Watcher) Folder(dir string) {
 	w.folders[abs] = true
 }
 
-// End ends a round: folders that were not named are not watched any more. The error
-// is why some are not watched though they were named.
+// End ends a round: folders that were not named are no longer watched. The error is the reason why some named folders
+// are not watched.
 func (w *Watcher) End() (folders int, err error) {
 	for dir, watched := range w.folders {
 		if watched && !w.named[dir] {
 			w.folders[dir] = false
-			w.fs.Remove(dir) // it may be gone, and its watch with it
+			w.fs.Remove(dir) // fails if the folder was removed, and its watch with it
 		}
 	}
 	return len(w.named), w.failed
 }
 
-// Has reports whether a path is that of a folder that was named in the last round.
+// Has reports whether a path is a folder of the last round.
 func (w *Watcher) Has(path string) bool { return w.named[path] }
 
-// Next waits for a change in what counts, and then until nothing changes any more,
-// but not for long. Its error is that of the context.
+// Next waits for a change of a path for which counts holds, and then until changes pause, up to a maximum. Its error is
+// that of the context.
 func (w *Watcher) Next(ctx context.Context, counts func(path string) bool) (Change, error) {
 	change := make(Change)
 	var events chan fsnotify.Event

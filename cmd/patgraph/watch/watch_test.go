@@ -18,7 +18,7 @@ func write(t testing.TB, path, text string) {
 	filetest.Write(t, path, text)
 }
 
-// round names a folder and all below it.
+// round adds a folder and all folders below it.
 func round(t testing.TB, w *Watcher, root string) {
 	t.Helper()
 	w.Begin()
@@ -41,7 +41,7 @@ func round(t testing.TB, w *Watcher, root string) {
 	}
 }
 
-// until waits for a change of a path, in as many rounds as that takes.
+// until waits for a change of a path, in as many rounds as necessary.
 func until(t *testing.T, w *Watcher, root, path string) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), await.Patience)
@@ -83,12 +83,12 @@ func TestWatch(t *testing.T) {
 	write(t, at("tmp"), "3")
 	move("tmp", "a.k")
 	until(t, w, root, "a.k")
-	// A new folder is heard of, and what is in it from then on.
+	// A new folder is reported, and from then on its content.
 	write(t, at("lib/deep/b.k"), "1")
 	until(t, w, root, "lib")
 	write(t, at("lib/deep/b.k"), "2")
 	until(t, w, root, "lib/deep/b.k")
-	// A folder that was moved is watched by its new name, with those below it.
+	// A moved folder is watched by its new name, with its subfolders.
 	move("lib", "lib2")
 	until(t, w, root, "lib")
 	if w.Has(at("lib")) || !w.Has(at("lib2/deep")) {
@@ -96,7 +96,7 @@ func TestWatch(t *testing.T) {
 	}
 	write(t, at("lib2/deep/b.k"), "3")
 	until(t, w, root, "lib2/deep/b.k")
-	// And back, which gives it its first name again.
+	// And moved back, which restores its first name.
 	move("lib2", "lib")
 	until(t, w, root, "lib2")
 	write(t, at("lib/deep/b.k"), "4")
@@ -115,7 +115,7 @@ func TestWatch(t *testing.T) {
 	until(t, w, root, "a.k")
 }
 
-// A folder that is not named any more is not heard of.
+// A folder that is no longer named is not reported.
 func TestForgotten(t *testing.T) {
 	root := t.TempDir()
 	write(t, filepath.Join(root, "in/a.k"), "1")
@@ -136,7 +136,7 @@ func TestForgotten(t *testing.T) {
 	}
 }
 
-// Changes without a pause are reported all the same.
+// Continuous changes are still reported.
 func TestMost(t *testing.T) {
 	root := t.TempDir()
 	w := watcher(t)
@@ -152,7 +152,7 @@ func TestMost(t *testing.T) {
 	}
 }
 
-// After events were lost the system is asked anew, and the caller looks at all.
+// After events were lost, the folders are watched anew, and the caller examines everything.
 func TestLost(t *testing.T) {
 	root := t.TempDir()
 	w := watcher(t)
@@ -173,7 +173,7 @@ func TestLost(t *testing.T) {
 	until(t, w, root, "a.k")
 }
 
-// What cannot be watched is looked at from time to time, and an end is an end.
+// Folders that cannot be watched are reported at intervals, and Next ends with its context.
 func TestPoll(t *testing.T) {
 	w := watcher(t)
 	w.Poll = 20 * time.Millisecond

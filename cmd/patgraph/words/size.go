@@ -6,11 +6,11 @@ import (
 	"strings"
 )
 
-// units are those of sizes, each 1024 of the one before.
+// units are the units of sizes, each 1024 times the one before.
 var units = []string{"byte", "KiB", "MiB", "GiB", "TiB"}
 
-// Size is a number of bytes for people: "1 byte", "64 MiB", "1.5 GiB". It is exact
-// when it is a whole number of its unit, else rounded down to a tenth.
+// Size is a number of bytes for people: "1 byte", "64 MiB", "1.5 GiB". It is exact for a whole number of its unit, else
+// rounded down to a tenth.
 func Size(n int64) string {
 	if n < 1024 {
 		return Count(int(n), "byte", "bytes")
@@ -26,9 +26,8 @@ func Size(n int64) string {
 	return text + " " + units[u]
 }
 
-// ParseSize reads a number of bytes: digits, and perhaps K, M, G or T for powers of
-// 1024, which may be written KB or KiB, too. It reports false for anything else and
-// for what is beyond 63 bits.
+// ParseSize reads a number of bytes: digits, optionally followed by K, M, G or T for powers of 1024, which may also be
+// written KB or KiB. It reports false for anything else and for values beyond 63 bits.
 func ParseSize(s string) (int64, bool) {
 	digits := strings.TrimRight(s, "kKmMgGtTiIbB")
 	n, err := strconv.ParseInt(digits, 10, 64)

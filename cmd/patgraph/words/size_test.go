@@ -19,7 +19,8 @@ func TestSize(t *testing.T) {
 			t.Errorf("%s: %d, want %d", s, got, want)
 		}
 	}
-	for _, s := range []string{"", "M", "-1", "+1", "1.5G", "1 M", "1MM", "1iB", "1Mi", "9223372036854775808", "8388608T", "1X", "0x10"} {
+	for _, s := range []string{"", "M", "-1", "+1", "1.5G", "1 M", "1MM", "1iB", "1Mi", "9223372036854775808",
+		"8388608T", "1X", "0x10"} {
 		if got, ok := ParseSize(s); ok {
 			t.Errorf("%q is %d", s, got)
 		}

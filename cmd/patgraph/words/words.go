@@ -1,4 +1,4 @@
-// Package words has the small words of messages.
+// Package words has helpers for the text of messages.
 package words
 
 import (
@@ -8,8 +8,7 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// Quote puts a text of the user's in the quotes of messages, with nothing in it that is
-// not seen.
+// Quote puts a user's text in the quotes of messages, with invisible characters escaped.
 func Quote(s string) string { return "`" + lang.Visible(s) + "`" }
 
 // Count is a number with its noun.

@@ -12,7 +12,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// axe reports what axe-core finds in the page as it is.
+// axe reports the violations that axe-core finds in the current page.
 func (p *shown) axe(state string) {
 	p.Helper()
 	source, err := os.ReadFile("../page/node_modules/axe-core/axe.min.js")
@@ -20,14 +20,15 @@ func (p *shown) axe(state string) {
 		p.Fatalf("%v; npm ci in page installs it", err)
 	}
 	if !eval[bool](p, `typeof axe !== "undefined"`) {
-		// By the debugger, which the policy of the page does not hold.
+		// Loaded by the debugger, to which the page's policy does not apply.
 		if _, err := chromedp.Run(p.ctx, chromedp.Evaluate[chromedp.Void](string(source)+"\n;true")); err != nil {
 			p.Fatal(err)
 		}
 	}
 	p.wait(`!$("[aria-busy]")`)
 	p.settle()
-	found := eval[string](p, `(await axe.run(document, {resultTypes: ["violations"]})).violations.flatMap((v) => v.nodes.map((n) => v.id + ": " + v.help + "\n    " + n.target.flat().join(" ") + "\n    " + n.html.slice(0, 200) + "\n    " + n.any.concat(n.all, n.none).map((c) => c.message).join("; "))).join("\n")`)
+	found := eval[string](p,
+		`(await axe.run(document, {resultTypes: ["violations"]})).violations.flatMap((v) => v.nodes.map((n) => v.id + ": " + v.help + "\n    " + n.target.flat().join(" ") + "\n    " + n.html.slice(0, 200) + "\n    " + n.any.concat(n.all, n.none).map((c) => c.message).join("; "))).join("\n")`)
 	if found != "" {
 		p.Errorf("%s:\n%s", state, found)
 	}
@@ -76,7 +77,7 @@ func TestAxe(t *testing.T) {
 	})
 }
 
-// Everything can be done by keys alone.
+// Everything can be done with the keyboard alone.
 func TestKeys(t *testing.T) {
 	inBoth(t, "main.k", branches, func(t *testing.T, p *shown) {
 		focus := func() string {
@@ -91,21 +92,22 @@ func TestKeys(t *testing.T) {
 				break
 			}
 			seen = append(seen, at)
-			// What has the focus can be seen.
+			// The focused element is visible.
 			p.is(`(() => { const r = document.activeElement.getBoundingClientRect(); return document.activeElement === document.body || (r.width > 0 && r.height > 0); })()`)
 		}
 		order := strings.Join(seen, "\n")
-		for _, want := range []string{"main.k", "Link", "Report", "Theme", "Keys", "Program", "Width of the program", "tab-errors", "Next step (n)", "canvas"} {
+		for _, want := range []string{"main.k", "Link", "Report", "Theme", "Keys", "Program", "Width of the program",
+			"tab-errors", "Next step (n)", "canvas"} {
 			if !strings.Contains(order, want) {
 				t.Errorf("Tab never reaches %q:\n%s", want, order)
 			}
 		}
-		// Tab leaves the program, and Escape too.
+		// Tab and Escape leave the program's editor.
 		p.key("e")
 		p.wait(`editor().activeElement?.classList.contains("cm-content")`)
 		p.key(kb.Escape)
 		p.wait(`document.activeElement.id === "tab-errors"`)
-		// Arrows go through the tabs.
+		// Arrow keys select tabs.
 		p.key(kb.ArrowRight)
 		p.wait(`document.activeElement.id === "tab-types" && !$("#panel-types").hidden`)
 		p.key(kb.End)
@@ -116,13 +118,13 @@ func TestKeys(t *testing.T) {
 		p.do(chromedp.Focus(chromedp.CSS(".splitter")))
 		p.key(kb.ArrowRight)
 		p.wait(`$(".splitter").getAttribute("aria-valuenow") === "48"`)
-		// A dialog gives the focus back.
+		// Closing a dialog restores the focus.
 		p.do(chromedp.Focus(chromedp.CSS(".open")))
 		p.key(kb.Enter)
 		p.wait(`$("dialog[open]")`)
 		p.key(kb.Escape)
 		p.wait(`!$("dialog[open]") && document.activeElement.classList.contains("open")`)
-		// Single keys can be switched off, and never count in a text field.
+		// Single-key shortcuts can be disabled, and never apply in a text field.
 		p.key("?")
 		p.wait(`$("dialog[open]")`)
 		p.js(`$("#single").click()`)
@@ -133,7 +135,7 @@ func TestKeys(t *testing.T) {
 	})
 }
 
-// What changes is announced.
+// Changes are announced to screen readers.
 func TestAnnouncements(t *testing.T) {
 	inBoth(t, "main.k", branches, func(t *testing.T, p *shown) {
 		p.is(`$("[aria-live=polite]").textContent.includes("1 error. First: this product has the field")`)
@@ -146,7 +148,7 @@ func TestAnnouncements(t *testing.T) {
 	})
 }
 
-// Nothing moves by itself for whoever wants that.
+// Nothing is animated if the user prefers reduced motion.
 func TestReducedMotion(t *testing.T) {
 	inBoth(t, "main.k", branches, func(t *testing.T, p *shown) {
 		moving := `[document, editor()].flatMap((d) => [...d.querySelectorAll("*")]).filter((el) => getComputedStyle(el).transitionDuration !== "0s" && getComputedStyle(el).transitionProperty !== "all").map((el) => el.className).join()`
@@ -160,7 +162,7 @@ func TestReducedMotion(t *testing.T) {
 	})
 }
 
-// At 360 pixels, and at 200 % zoom, nothing is cut and nothing scrolls sideways.
+// At a width of 360 pixels, and at 200 % zoom, nothing is cut and nothing scrolls sideways.
 func TestNarrow(t *testing.T) {
 	inBoth(t, "main.k", branches, func(t *testing.T, p *shown) {
 		for _, size := range [][2]int64{{360, 720}, {640, 400}} {

@@ -15,7 +15,7 @@ import (
 	"github.com/patgraph/patgraph/internal/filetest"
 )
 
-// branches has one error: two branches that give other fields.
+// branches has one error: two branches with different fields.
 const branches = `$registered = {string name, string mail, int since};
 $guest      = {string name, string phone};
 
@@ -44,15 +44,15 @@ func TestProgram(t *testing.T) {
 		// Colours come from the analyzer.
 		p.wait(`[...editor().querySelectorAll(".tok-function")].some((x) => x.textContent === "greeting")`)
 		p.wait(`[...editor().querySelectorAll(".tok-type")].some((x) => x.textContent === "guest")`)
-		// The error is in the text and beside it.
+		// The error is shown in the text and in the margin.
 		p.wait(`[...editor().querySelectorAll(".cm-lintRange-error")].map((x) => x.textContent).join("") === "phone"`)
 		p.wait(`editor().querySelector(".cm-lint-marker-error")`)
 		p.is(`$(".status").textContent.startsWith("1 error")`)
-		// The pointer shows a type, without markup.
+		// A tooltip shows a type, without markup.
 		p.hover(`[...editor().querySelectorAll(".cm-line span")].find((x) => x.textContent === "CONCAT")`)
 		p.wait(`editor().querySelector(".cm-tooltip-hover .md code")`)
 		p.key(kb.Escape)
-		// What is typed is checked.
+		// Typed text is checked.
 		p.write("greeting = person ", "nothere ")
 		p.wait(`$(".status").textContent.startsWith("2 errors")`)
 		p.wait(`panel().innerText.includes("nothere")`)
@@ -70,7 +70,7 @@ func TestCompletion(t *testing.T) {
 		p.write("greeting = ", "gree")
 		p.key("t")
 		p.wait(`[...editor().querySelectorAll(".cm-tooltip-autocomplete li")].some((x) => x.textContent.startsWith("greeting"))`)
-		time.Sleep(200 * time.Millisecond) // whoever types on is not meant to choose
+		time.Sleep(200 * time.Millisecond) // a fast typist does not mean to choose an item
 		p.key(kb.Enter)
 		p.wait(`editor().textContent.includes("greeting = greeting")`)
 	})
@@ -86,7 +86,7 @@ func TestQuickFix(t *testing.T) {
 		}
 		p.key("z", chromedp.ModifierCtrl)
 		p.wait(`$(".status").textContent.startsWith("1 error")`)
-		// By the pointer: in the tip of the error.
+		// With the pointer: in the tooltip of the error.
 		p.hover(`editor().querySelector(".cm-lintRange-error")`)
 		p.click(`[...editor().querySelectorAll(".cm-diagnosticAction")].find((x) => x.textContent.includes("rename the field to ` + "`phone`" + `"))`)
 		p.wait(`$(".status").textContent.startsWith("No errors")`)
@@ -103,7 +103,7 @@ func TestGallery(t *testing.T) {
 		for _, language := range []string{"k", "relay", "tensorscript"} {
 			p.is(`$$(".card .language").some((x) => x.textContent === "` + language + `")`)
 		}
-		// Each card has a sentence on what to look at.
+		// Each card says what to look at.
 		p.is(`$$(".card").length > 20 && $$(".card .look").every((x) => x.textContent.trim().length > 15)`)
 		p.key("tensorscript")
 		p.wait(`$$(".card").length > 0 && $$(".card").every((x) => /tensorscript/i.test(x.textContent))`)
@@ -114,21 +114,23 @@ func TestGallery(t *testing.T) {
 	})
 }
 
-// Every example of the gallery has what its group promises, and can be drawn.
+// Every example of the gallery has the property of its group, and can be drawn.
 func TestExamples(t *testing.T) {
 	p := open(t, playground, "main.k", branches)
 	count := eval[int](p, `(named("Open") ?? $(".open")).click() ?? $$(".card").length`)
-	errors := eval[int](p, `[...$$(".gallery section")].find((s) => s.querySelector("h3").textContent === "Errors to look at").querySelectorAll(".card").length`)
+	errors := eval[int](p,
+		`[...$$(".gallery section")].find((s) => s.querySelector("h3").textContent === "Errors to look at").querySelectorAll(".card").length`)
 	p.key(kb.Escape)
 	if count < 20 || errors < 10 {
 		t.Fatalf("the gallery has %d examples, %d with an error", count, errors)
 	}
 	for i := range count {
 		p.js(`document.documentElement.removeAttribute("data-checked")`)
-		title := p.text(`(() => { $(".open").click(); const c = $$(".card")[` + itoa(i) + `]; const title = c.querySelector(".title").textContent; c.click(); return title; })()`)
+		title := p.text(`(() => { $(".open").click(); const c = $$(".card")[` + itoa(i) +
+			`]; const title = c.querySelector(".title").textContent; c.click(); return title; })()`)
 		p.checked()
 		if wrong := eval[int](p, `Number(document.documentElement.dataset.errors)`); (wrong > 0) != (i < errors) {
-			// Warnings are to be looked at, too.
+			// Examples with warnings are acceptable.
 			if i >= errors || eval[int](p, `$$(".errors .badge").length`) == 0 {
 				t.Errorf("%s has %d errors", title, wrong)
 			}
@@ -150,7 +152,7 @@ func TestFiles(t *testing.T) {
 	p.wait(`$$("dialog[open] .row").map((x) => x.textContent).join() === "a.k,sub/b.rly"`)
 	p.click(`$$("dialog[open] .row")[1]`)
 	p.wait(`$(".open").textContent === "sub/b.rly" && $(".status").textContent.startsWith("No errors")`)
-	// With --write what is changed is saved, and nothing before.
+	// With --write, changes are saved, but only on request.
 	p.write("softmax(", " ")
 	p.wait(`$(".status").textContent.includes("changed")`)
 	if got := read(t, dir, "sub/b.rly"); got != network_ {
@@ -163,7 +165,7 @@ func TestFiles(t *testing.T) {
 	}
 }
 
-// Without --write there is nothing to save with.
+// Without --write there is no command to save.
 func TestReadOnly(t *testing.T) {
 	p := open(t, withServer, "main.k", branches)
 	p.is(`!named("Save")`)
@@ -186,19 +188,19 @@ func TestSignatures(t *testing.T) {
 		p.tab("types")
 		p.wait(`$$(".signatures .name").map((x) => x.textContent).join() === "person,greeting,(main),registered,guest"`)
 		p.is(`$$(".signatures .row")[1].textContent.includes("?(...) --> ?$string")`)
-		// It is filtered as one types.
+		// The list is filtered while typing.
 		p.do(chromedp.Focus(chromedp.CSS(".filter input")))
 		p.key("phone")
 		p.wait(`$$(".signatures .name").map((x) => x.textContent).join() === "guest"`)
 		p.wait(`$(".found").textContent === "1 of 5"`)
 		p.js(`(() => { const i = $(".filter input"); i.value = ""; i.dispatchEvent(new Event("input")); })()`)
 		p.wait(`$$(".signatures .name").length === 5`)
-		// A click goes to the text and to the picture.
+		// A click selects the text and the picture.
 		p.click(`$$(".signatures .row")[1]`)
 		p.wait(`editor().querySelector(".mark-here").textContent.startsWith("greeting")`)
 		p.drawn()
 		p.wait(`picture().querySelector("[id^='greeting.']") && !picture().querySelector("[id^='person.']")`)
-		// The outline says the same in words.
+		// The outline describes the picture in words.
 		p.wait(`picture().querySelector(".outline").textContent.includes("greeting")`)
 	})
 }
@@ -211,7 +213,7 @@ func TestSteps(t *testing.T) {
 			t.Helper()
 			p.key(key)
 			p.wait(`$(".story [aria-current] .mark-of")?.textContent === "` + letter + `"`)
-			// The text, the picture and the story move together.
+			// The text, the picture and the story are synchronised.
 			p.wait(`[...editor().querySelectorAll(".mark-step")].map((x) => x.textContent).join("").startsWith("` + place + `")`)
 			p.wait(`[...picture().querySelectorAll(".lit")].map((x) => x.id).sort().join() === "` + lit + `"`)
 			p.wait(`$("[aria-live=polite]").textContent.includes("of 3")`)
@@ -266,14 +268,14 @@ func TestWhy(t *testing.T) {
 		p.wait(`$$(".tree > li:last-child > ul > li").length > 0`)
 		p.click(`$$(".tree > li:last-child > ul > li > .node > .toggle")[0]`)
 		p.wait(`$$(".tree > li:last-child > ul > li > ul > li").length > 1`)
-		// A rule has a page.
+		// The place of a step opens in the program.
 		p.click(`$(".tree .at.link")`)
 		p.wait(`editor().querySelector(".mark-step")`)
 		p.key(kb.ArrowLeft)
 	})
 }
 
-// Why is one click away: with Ctrl, or in the tip of the pointer.
+// The reasons are one click away: with Ctrl, or in the tooltip.
 func TestAskWhy(t *testing.T) {
 	inBoth(t, "main.k", branches, func(t *testing.T, p *shown) {
 		concat := `[...editor().querySelectorAll(".cm-line span")].find((x) => x.textContent === "CONCAT")`
@@ -283,7 +285,7 @@ func TestAskWhy(t *testing.T) {
 		p.tab("errors")
 		p.hover(`[...editor().querySelectorAll(".cm-line span")].find((x) => x.textContent === "greeting")`)
 		p.click(`named("Why?", editor())`)
-		p.wait(`!$("#panel-why").hidden && $(".why h2")?.textContent.startsWith("person [")`) // what it is defined as
+		p.wait(`!$("#panel-why").hidden && $(".why h2")?.textContent.startsWith("person [")`) // its definition
 	})
 }
 
@@ -309,30 +311,31 @@ func TestPicture(t *testing.T) {
 		p.wait(camera + ` !== "` + larger + `"`)
 		p.key("0")
 		p.wait(camera + ` !== "` + larger + `"`)
-		// By the pointer: it pans.
+		// Dragging pans.
 		fitted := p.text(camera)
-		at := eval[point](p, `(() => { const r = picture().querySelector(".canvas").getBoundingClientRect(); return {X: r.left + 30, Y: r.top + 30}; })()`)
+		at := eval[point](p,
+			`(() => { const r = picture().querySelector(".canvas").getBoundingClientRect(); return {X: r.left + 30, Y: r.top + 30}; })()`)
 		p.do(chromedp.MouseEvent(chromedp.MousePressed, at.X, at.Y, chromedp.ButtonLeft, chromedp.ClickCount(1)),
 			chromedp.MouseEvent(chromedp.MouseMoved, at.X+20, at.Y+10, chromedp.ButtonLeft),
 			chromedp.MouseEvent(chromedp.MouseMoved, at.X+60, at.Y+30, chromedp.ButtonLeft),
 			chromedp.MouseEvent(chromedp.MouseReleased, at.X+60, at.Y+30, chromedp.ButtonLeft, chromedp.ClickCount(1)))
 		p.wait(camera + ` !== "` + fitted + `"`)
 		p.key("0")
-		// The pointer shows reasons.
+		// The tooltip shows reasons.
 		node := `picture().querySelector("[id='person.n0']")`
 		p.hover(node + `.querySelector("text")`)
 		p.wait(`seen(picture().querySelector(".tip")) && picture().querySelector(".tip").textContent.includes("because")`)
-		// A click goes to the text.
+		// A click selects the text.
 		p.click(node + `.querySelector("text")`)
 		p.wait(`editor().activeElement?.closest(".cm-editor")`)
 		p.wait(`(() => { const s = (editor().querySelector(".cm-content").cmTile ?? editor().querySelector(".cm-content").cmView).view.state; return s.doc.lineAt(s.selection.main.head).number === 5; })()`)
-		// Focus and the whole again.
+		// Focus, and back to the whole.
 		all := eval[int](p, `picture().querySelectorAll("g.node").length`)
 		p.click(`named("Focus", picture())`)
 		p.wait(`named("Whole", picture()) && picture().querySelectorAll("g.node").length < ` + itoa(all))
 		p.click(`named("Whole", picture())`)
 		p.wait(`picture().querySelectorAll("g.node").length === ` + itoa(all))
-		// Keys go through the parts.
+		// Keys step through the parts.
 		p.js(`picture().querySelector(".canvas").focus()`)
 		p.key(".")
 		p.wait(`picture().querySelectorAll(".chosen").length === 1 && picture().querySelector(".note").textContent !== ""`)
@@ -344,7 +347,7 @@ func TestPicture(t *testing.T) {
 	})
 }
 
-// A picture is folded above a number of nodes, and unfolds.
+// A picture above a number of nodes is folded, and can be unfolded.
 func TestFold(t *testing.T) {
 	inBoth(t, "many.k", many(120), func(t *testing.T, p *shown) {
 		p.tab("types")
@@ -383,7 +386,7 @@ func TestTime(t *testing.T) {
 			p.wait(`$(".what").textContent.startsWith("Step ` + itoa(i+1) + ` of 22")`)
 		}
 		p.is(`$(".what").textContent.includes("the input of the product at 5:27 become one")`)
-		// What had been known, and what is known now.
+		// What was known before the step, and after it.
 		p.is(`[...$$(".what dt")].map((x) => x.textContent).join() === "Why,Before,Now"`)
 		p.is(`[...$$(".what dd")].at(-1).textContent === "$registered"`)
 		p.wait(`editor().querySelector(".mark-step").textContent.includes(".registered")`)
@@ -395,13 +398,13 @@ func TestTime(t *testing.T) {
 		p.wait(`$(".what").textContent.startsWith("Step 22")`)
 		p.js(`(() => { const s = $("[aria-label='Go to where something became']"); s.value = [...s.options].find((o) => o.textContent === "$guest").value; s.dispatchEvent(new Event("change")); })()`)
 		p.wait(`$(".what").textContent.startsWith("Step 10 of 22")`)
-		// It plays.
+		// The steps can be played.
 		p.do(chromedp.Focus(chromedp.CSS(".slider input")))
 		p.key(kb.Home)
 		p.click(`named("Play")`)
 		p.wait(`/^Step [3-9]/.test($(".what").textContent)`)
 		p.click(`named("Pause")`)
-		// Where the place at the cursor got its type.
+		// The step that gave the place at the cursor its type.
 		p.cursor("{.na")
 		p.click(`named("Where did the place at the cursor get its type?")`)
 		p.wait(`$(".what").textContent.startsWith("Step 6 of 22")`)
@@ -414,7 +417,7 @@ func TestRelationsAndStages(t *testing.T) {
 		p.click(`named("Relations")`)
 		p.drawn()
 		p.wait(`picture().querySelector("g.holding") && picture().querySelector("g.a-type")`)
-		// A language without stages says so.
+		// A language without stages shows a note.
 		p.click(`named("Stages")`)
 		p.wait(`picture().querySelector(".note").textContent.includes("stages")`)
 	})

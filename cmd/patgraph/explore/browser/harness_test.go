@@ -24,7 +24,7 @@ import (
 	"github.com/patgraph/patgraph/internal/await"
 )
 
-// built is the folder with what is tried: the program, and the playground.
+// built is the folder with the built program and playground.
 var built string
 
 // browser is the context of the one Chromium that all tests use.
@@ -36,7 +36,7 @@ func TestMain(m *testing.M) {
 }
 
 func run(m *testing.M) int {
-	dir := os.Getenv("PATGRAPH_BROWSER_BUILT") // a folder that keeps what is built between runs
+	dir := os.Getenv("PATGRAPH_BROWSER_BUILT") // a folder that keeps them between runs
 	if dir == "" {
 		var err error
 		if dir, err = os.MkdirTemp("", "patgraph-browser-"); err != nil {
@@ -59,7 +59,7 @@ func run(m *testing.M) int {
 		chromedp.NoSandbox, chromedp.DisableGPU,
 		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true),
 		chromedp.Flag("disable-background-networking", true),
-		chromedp.Flag("proxy-server", outside.address), // of all but this machine
+		chromedp.Flag("proxy-server", outside.address), // for all hosts but this machine
 		chromedp.WindowSize(1280, 800), chromedp.WSURLReadTimeout(await.Patience),
 	)
 	if path := os.Getenv("CHROMIUM"); path != "" {
@@ -82,8 +82,7 @@ func run(m *testing.M) int {
 	return status
 }
 
-// outside is what Chromium takes for the way to all other machines. Pages, their workers and whatever else
-// asks for something there ask here.
+// outside is the proxy that Chromium uses for all other machines: requests to them by pages and workers arrive here.
 type outside struct {
 	address string
 	mu      sync.Mutex
@@ -106,11 +105,11 @@ func listenOutside() (*outside, error) {
 	return o, nil
 }
 
-// chromiums are the hosts that Chromium itself asks, for its updates, accounts and forms. The policy of the page
-// lets it ask nobody but its own server, and each test looks at what its page asks for.
+// chromiums are hosts that Chromium itself contacts, for updates, accounts and forms. The page's policy allows only its
+// own server, and each test checks its page's requests.
 var chromiums = []string{".google.com", ".googleapis.com", ".gvt1.com", ".gstatic.com"}
 
-// hosts are all others that were asked for something.
+// hosts are all other hosts that were requested.
 func (o *outside) hosts() []string {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -120,7 +119,7 @@ func (o *outside) hosts() []string {
 	})
 }
 
-// build makes the program and the playground.
+// build builds the program and the playground.
 func build(dir string) error {
 	root := filepath.Join("..", "..", "..", "..")
 	for _, args := range [][]string{
@@ -136,7 +135,7 @@ func build(dir string) error {
 	return nil
 }
 
-// A form is where the analyzer runs.
+// A form is where the analyzer runs: in the server or in the browser.
 type form string
 
 const (
@@ -144,7 +143,7 @@ const (
 	playground form = "playground"
 )
 
-// inBoth runs a test in both forms; the program is the first that the page shows.
+// inBoth runs a test in both forms; the page begins with the given program.
 func inBoth(t *testing.T, name, text string, test func(t *testing.T, p *shown)) {
 	t.Helper()
 	for _, f := range []form{withServer, playground} {
@@ -154,7 +153,7 @@ func inBoth(t *testing.T, name, text string, test func(t *testing.T, p *shown)) 
 	}
 }
 
-// A served explorer.
+// A served explorer is a running server.
 type served struct {
 	address string
 	folder  string
@@ -184,7 +183,7 @@ func serve(t *testing.T, folder string, flags ...string) *served {
 	return &served{address: strings.TrimSpace(line), folder: folder, command: c}
 }
 
-// static serves the playground as any server of files would.
+// static serves the playground as a file server would.
 func static(t *testing.T) string {
 	t.Helper()
 	l, err := net.Listen("tcp4", "127.0.0.1:0")
@@ -197,7 +196,7 @@ func static(t *testing.T) string {
 	return "http://" + l.Addr().String() + "/"
 }
 
-// language is that of a file, by its ending.
+// language is the language of a file, by its extension.
 func language(name string) string {
 	return cmp.Or(map[string]string{".rly": "relay", ".trs": "tensorscript"}[filepath.Ext(name)], "k")
 }

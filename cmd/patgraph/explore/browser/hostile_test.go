@@ -22,7 +22,7 @@ import (
 	"github.com/patgraph/patgraph/internal/filetest"
 )
 
-// No text or label of a program is ever markup.
+// A text or label of a program is never interpreted as markup.
 func TestMarkup(t *testing.T) {
 	for _, text := range []string{
 		"$t = {int \"<script>window.bad=1</script>\", string \"<img src=x onerror=window.bad=2>\"};\n" +
@@ -53,7 +53,7 @@ func TestMarkup(t *testing.T) {
 	}
 }
 
-// Text that runs from right to left, and characters that nobody sees, stay where they are.
+// Right-to-left text and invisible characters do not change the order of other text.
 func TestRightToLeft(t *testing.T) {
 	text := "// שלום עולם \u202e abc \u2066\n$t = {int \"אבג\", string \"ﷺ\u200f\"};\nf = $t .\"אבג\";\nf .nothere\n"
 	inBoth(t, "rtl.k", text, func(t *testing.T, p *shown) {
@@ -67,7 +67,7 @@ func TestRightToLeft(t *testing.T) {
 	})
 }
 
-// Ten megabytes are shown, checked or refused, and the page goes on.
+// A program of ten megabytes is shown, checked or refused, and the page stays usable.
 func TestLargeText(t *testing.T) {
 	var b strings.Builder
 	for i := 0; b.Len() < 10<<20; i++ {
@@ -84,14 +84,14 @@ func TestLargeText(t *testing.T) {
 	p.checked()
 }
 
-// A picture of 5,000 nodes is folded, and unfolding it keeps the page alive.
+// A picture of 5,000 nodes is folded, and the page stays usable when it is unfolded.
 func TestManyNodes(t *testing.T) {
 	inBoth(t, "many.k", many(1000), func(t *testing.T, p *shown) {
 		p.tab("types")
 		p.drawn()
 		p.is(`picture().querySelectorAll("g.node").length <= 420`)
 		p.js(`(() => { const s = picture().querySelector("select"); s.value = "5000"; s.dispatchEvent(new Event("change")); })()`)
-		// Whatever comes of it, the page answers meanwhile.
+		// The page answers meanwhile, whether drawing succeeds or not.
 		n := 0
 		for eval[bool](p, `picture().hasAttribute("aria-busy")`) && n < 10 {
 			n++
@@ -107,7 +107,7 @@ func TestManyNodes(t *testing.T) {
 	})
 }
 
-// A wire stands between the page and the server, and can be cut.
+// A wire is a proxy between the page and the server, which can be cut.
 type wire struct {
 	address string
 	mu      sync.Mutex
@@ -136,7 +136,7 @@ func wired(t *testing.T, s *served) *wire {
 			}
 		},
 		ModifyResponse: func(r *http.Response) error {
-			// The policy names the server, and the page is at the wire.
+			// The policy names the server, but the page is at the proxy.
 			policy := r.Header.Get("Content-Security-Policy")
 			r.Header.Set("Content-Security-Policy", strings.ReplaceAll(policy, to.Host, l.Addr().String()))
 			return nil
@@ -159,7 +159,7 @@ func wired(t *testing.T, s *served) *wire {
 	return w
 }
 
-// set cuts the wire, or fixes it.
+// set cuts the wire, or repairs it.
 func (w *wire) set(cut bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -172,7 +172,7 @@ func (w *wire) set(cut bool) {
 	}
 }
 
-// A page whose connection is lost says so, keeps what is typed, and goes on when it is back.
+// A page whose connection is lost says so, keeps the typed text, and continues when the connection is back.
 func TestDroppedConnection(t *testing.T) {
 	dir := t.TempDir()
 	filetest.Write(t, filepath.Join(dir, "main.k"), branches)
@@ -194,7 +194,7 @@ func TestDroppedConnection(t *testing.T) {
 	p.is(`editor().textContent.includes(".phone phoXne")`)
 }
 
-// An explorer that has ended for good leaves a page that can still be read.
+// After the explorer has ended, the page can still be read.
 func TestEndedServer(t *testing.T) {
 	p := open(t, withServer, "main.k", branches)
 	p.expected = []string{"WebSocket"}
@@ -205,7 +205,7 @@ func TestEndedServer(t *testing.T) {
 	p.wait(`$(".story [aria-current] .mark-of")?.textContent === "A"`)
 }
 
-// Two pages of one server do not know of each other.
+// Two pages of one server are independent.
 func TestTwoPages(t *testing.T) {
 	p := open(t, withServer, "main.k", branches)
 	q := blank(t, withServer)
@@ -221,7 +221,7 @@ func TestTwoPages(t *testing.T) {
 	p.is(`$(".status").textContent.includes("2 errors")`)
 }
 
-// Of two pages that change one file, the second to save is told that the file is another one.
+// If two pages change one file, the second to save gets an error that the file has changed.
 func TestTwoWriters(t *testing.T) {
 	dir := t.TempDir()
 	filetest.Write(t, filepath.Join(dir, "main.k"), branches)
@@ -247,7 +247,7 @@ func TestTwoWriters(t *testing.T) {
 	}
 }
 
-// Whoever pastes ten megabytes into a playground can type on.
+// After pasting ten megabytes into a playground, typing still works.
 func TestLargePaste(t *testing.T) {
 	p := open(t, playground, "main.k", branches)
 	p.js(`(() => { const c = editor().querySelector(".cm-content"); const v = (c.cmTile ?? c.cmView).view; v.dispatch({changes: {from: 0, insert: "// a line of a text that is too long for anyone to read\n".repeat(190000)}}); })()`)

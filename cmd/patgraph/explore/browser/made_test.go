@@ -10,7 +10,7 @@ import (
 
 func itoa(n int) string { return strconv.Itoa(n) }
 
-// many is a program of so many definitions, whose patterns have five nodes each.
+// many is a program with n definitions, whose patterns have five nodes each.
 func many(n int) string {
 	var b strings.Builder
 	for i := range n {
@@ -20,7 +20,7 @@ func many(n int) string {
 	return b.String()
 }
 
-// wide is a program of so many definitions, none of which knows another, with about seven lines each.
+// wide is a program with so many lines, in independent definitions of about seven lines each.
 func wide(lines int) string {
 	var b strings.Builder
 	for i := 0; i*7 < lines; i++ {

@@ -27,21 +27,21 @@ import (
 	"github.com/patgraph/patgraph/internal/filetest"
 )
 
-// A shown page is one that a test looks at. It fails the test when the page throws, logs an error, or
-// asks anyone but its own server for something.
+// A shown page is a page under test. The test fails if the page throws, logs an error, or sends a request to another
+// server than its own.
 type shown struct {
 	*testing.T
 	ctx     context.Context
 	form    form
 	address string
-	server  *served // of the form with a server
+	server  *served // in the form with a server
 	cancel  context.CancelFunc
 	closing sync.Once
 
 	mu       sync.Mutex
 	wrong    []string // errors of the page
 	requests []string
-	expected []string // parts of errors that a test means to cause
+	expected []string // substrings of errors that a test causes on purpose
 }
 
 // blank opens an empty tab.
@@ -59,7 +59,7 @@ func blank(t *testing.T, f form) *shown {
 	return p
 }
 
-// serve has the page served from a folder; the page goes before its server does.
+// serve serves the page from a folder; the page is closed before its server.
 func (p *shown) serve(path string, flags ...string) {
 	p.Helper()
 	p.server = serve(p.T, path, flags...)
@@ -67,7 +67,7 @@ func (p *shown) serve(path string, flags ...string) {
 	p.Cleanup(p.close)
 }
 
-// close closes the page, and says what was wrong with it.
+// close closes the page, and reports its errors.
 func (p *shown) close() {
 	p.closing.Do(func() {
 		if p.Failed() {
@@ -91,7 +91,7 @@ func (p *shown) close() {
 	})
 }
 
-// hear notes what the page does.
+// hear records the events of the page.
 func (p *shown) hear(e any) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -110,7 +110,7 @@ func (p *shown) hear(e any) {
 			}
 			p.wrong = append(p.wrong, strings.Join(words, " "))
 		}
-	case *log.EventEntryAdded: // such as what the content security policy forbids
+	case *log.EventEntryAdded: // such as a violation of the content security policy
 		if e.Entry.Level == log.EntryLevelError || e.Entry.Level == log.EntryLevelWarning {
 			p.wrong = append(p.wrong, e.Entry.Text+" "+e.Entry.URL)
 		}
@@ -138,7 +138,7 @@ func (p *shown) means(wrong string) bool {
 	return false
 }
 
-// open shows a program: as a file of a folder, or in the address of a playground.
+// open shows a program: as a file of a folder, or in the URL of a playground.
 func open(t *testing.T, f form, name, text string) *shown {
 	t.Helper()
 	p := blank(t, f)
@@ -155,12 +155,13 @@ func (p *shown) start(name, text string) {
 		p.do(chromedp.Navigate(p.address))
 	} else {
 		p.address = static(p.T)
-		p.do(chromedp.Navigate(p.address + "#" + fragment(p.T, map[string]any{"uri": "untitled:" + name, "name": name, "language": language(name), "text": text})))
+		p.do(chromedp.Navigate(p.address + "#" +
+			fragment(p.T, map[string]any{"uri": "untitled:" + name, "name": name, "language": language(name), "text": text})))
 	}
 	p.checked()
 }
 
-// fragment writes a view as links have it.
+// fragment encodes a view as the fragment of a link.
 func fragment(t *testing.T, view map[string]any) string {
 	t.Helper()
 	text, err := json.Marshal(view)
@@ -201,7 +202,7 @@ func (p *shown) do(actions ...chromedp.Action[chromedp.Void]) {
 	}
 }
 
-// tools are what expressions of tests may call.
+// tools are functions for the expressions of tests.
 const tools = `
 const $ = (s) => document.querySelector(s);
 const $$ = (s) => [...document.querySelectorAll(s)];
@@ -212,19 +213,20 @@ const named = (text, within = document) => [...within.querySelectorAll("button")
 const picture = () => [...panel().querySelectorAll(".picture")].find(seen);
 `
 
-// eval is the value of an expression in the page.
+// eval evaluates an expression in the page.
 func eval[T any](p *shown, expression string) T {
 	p.Helper()
 	ctx, cancel := context.WithTimeout(p.ctx, await.Patience)
 	defer cancel()
-	v, err := chromedp.Run(ctx, chromedp.Evaluate[T]("(async()=>{"+tools+"return ("+expression+")})()", chromedp.EvalAwaitPromise))
+	v, err := chromedp.Run(ctx,
+		chromedp.Evaluate[T]("(async()=>{"+tools+"return ("+expression+")})()", chromedp.EvalAwaitPromise))
 	if err != nil {
 		p.Fatalf("%s: %v", expression, err)
 	}
 	return v
 }
 
-// js does something in the page.
+// js executes an expression in the page.
 func (p *shown) js(expression string) {
 	p.Helper()
 	eval[bool](p, "(("+expression+"), true)")
@@ -252,7 +254,7 @@ func (p *shown) is(expression string) {
 	}
 }
 
-// settle waits for a frame, in which what moved has moved.
+// settle waits until animations have finished and a frame is painted.
 func (p *shown) settle() {
 	p.Helper()
 	p.js(`await new Promise((done) => { setTimeout(done, 120); requestAnimationFrame(() => requestAnimationFrame(done)); })`)
@@ -260,12 +262,14 @@ func (p *shown) settle() {
 
 type point struct{ X, Y float64 }
 
-// click presses what an expression finds, where it is.
+// click clicks the element that an expression finds, at its position.
 func (p *shown) click(expression string, modifiers ...chromedp.Modifier) {
 	p.Helper()
 	p.wait(expression)
 	p.settle()
-	at := eval[point](p, `(() => { const el = `+expression+`; el.scrollIntoView({block: "center", inline: "nearest"}); const r = el.getBoundingClientRect(); return {X: r.left + Math.min(r.width / 2, 400), Y: r.top + r.height / 2}; })()`)
+	at := eval[point](p,
+		`(() => { const el = `+expression+
+			`; el.scrollIntoView({block: "center", inline: "nearest"}); const r = el.getBoundingClientRect(); return {X: r.left + Math.min(r.width / 2, 400), Y: r.top + r.height / 2}; })()`)
 	var options []chromedp.MouseOption
 	for _, m := range modifiers {
 		options = append(options, chromedp.ButtonModifiers(m))
@@ -273,16 +277,17 @@ func (p *shown) click(expression string, modifiers ...chromedp.Modifier) {
 	p.do(chromedp.MouseClickXY(at.X, at.Y, options...))
 }
 
-// hover moves the pointer to what an expression finds.
+// hover moves the pointer to the element that an expression finds.
 func (p *shown) hover(expression string) {
 	p.Helper()
 	p.wait(expression)
 	p.settle()
-	at := eval[point](p, `(() => { const r = `+expression+`.getBoundingClientRect(); return {X: r.left + r.width / 2, Y: r.top + r.height / 2}; })()`)
+	at := eval[point](p, `(() => { const r = `+expression+
+		`.getBoundingClientRect(); return {X: r.left + r.width / 2, Y: r.top + r.height / 2}; })()`)
 	p.do(chromedp.MouseEvent(chromedp.MouseMoved, at.X-2, at.Y), chromedp.MouseEvent(chromedp.MouseMoved, at.X, at.Y))
 }
 
-// key types keys wherever the focus is, as a keyboard does: what a page prevents writes nothing.
+// key types keys at the focus, as a keyboard does: a prevented key event enters no text.
 func (p *shown) key(keys string, modifiers ...chromedp.Modifier) {
 	p.Helper()
 	for _, r := range keys {
@@ -294,7 +299,8 @@ func (p *shown) key(keys string, modifiers ...chromedp.Modifier) {
 			} else if k.Type == kb.KeyChar {
 				continue
 			}
-			down.Key, down.Code, down.WindowsVirtualKeyCode, down.NativeVirtualKeyCode = k.Key, k.Code, k.WindowsVirtualKeyCode, k.NativeVirtualKeyCode
+			down.Key, down.Code, down.WindowsVirtualKeyCode, down.NativeVirtualKeyCode = k.Key, k.Code,
+				k.WindowsVirtualKeyCode, k.NativeVirtualKeyCode
 			down.Modifiers = k.Modifiers
 		}
 		for _, m := range modifiers {
@@ -303,7 +309,7 @@ func (p *shown) key(keys string, modifiers ...chromedp.Modifier) {
 				down.Type, down.Text, down.UnmodifiedText = input.DispatchKeyEventTypeRawKeyDown, "", ""
 			}
 		}
-		if r == '\r' { // Enter writes a line end
+		if r == '\r' { // Enter inserts a line end
 			down.Type, down.Text, down.UnmodifiedText = input.DispatchKeyEventTypeKeyDown, "\r", "\r"
 		}
 		call(p, input.DispatchKeyEvent, down)
@@ -313,7 +319,7 @@ func (p *shown) key(keys string, modifiers ...chromedp.Modifier) {
 	}
 }
 
-// write types into the program at a place that is found by its text; the cursor comes after it.
+// write types into the program behind a text; the cursor is then behind the new text.
 func (p *shown) write(behind, text string) {
 	p.Helper()
 	p.cursor(behind)
@@ -340,19 +346,19 @@ func (p *shown) tab(name string) {
 	p.wait(`!$("#panel-` + name + `").hidden`)
 }
 
-// drawn waits for the picture of the panel that is shown.
+// drawn waits for the picture of the visible panel.
 func (p *shown) drawn() {
 	p.Helper()
 	p.wait(`picture() && picture().querySelector(".canvas svg g.node") && !picture().hasAttribute("aria-busy")`)
 }
 
-// size is that of the window.
+// size sets the size of the window.
 func (p *shown) size(width, height int64) {
 	p.Helper()
 	p.do(chromedp.EmulateViewport(width, height))
 }
 
-// dark has the system prefer dark, or light.
+// dark sets the preferred colour scheme of the system.
 func (p *shown) dark(on bool) {
 	p.Helper()
 	value := "light"
@@ -362,7 +368,7 @@ func (p *shown) dark(on bool) {
 	call(p, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: value}}})
 }
 
-// picture keeps what the page looks like, in the folder that PATGRAPH_PICTURES names.
+// picture saves a screenshot in the folder of PATGRAPH_PICTURES.
 func (p *shown) picture(name string) {
 	dir := os.Getenv("PATGRAPH_PICTURES")
 	if dir == "" {

@@ -22,7 +22,7 @@ import (
 	"github.com/patgraph/patgraph/internal/await"
 )
 
-// saved is the file that the page gives to its reader when something is done.
+// saved is the file that the page downloads during do.
 func (p *shown) saved(do func()) (name string, content []byte) {
 	p.Helper()
 	dir := p.TempDir()
@@ -50,7 +50,8 @@ func TestSavedPictures(t *testing.T) {
 		p.tab("types")
 		p.drawn()
 		name, svg := p.saved(func() { p.click(`named("Save as SVG", picture())`) })
-		if !strings.HasSuffix(name, ".svg") || !bytes.Contains(svg, []byte("$registered")) || bytes.Contains(svg, []byte("xlink:href")) {
+		if !strings.HasSuffix(name, ".svg") || !bytes.Contains(svg, []byte("$registered")) ||
+			bytes.Contains(svg, []byte("xlink:href")) {
 			t.Errorf("%s is %.500s", name, svg)
 		}
 		wellFormed(t, svg)
@@ -62,7 +63,7 @@ func TestSavedPictures(t *testing.T) {
 		if b := img.Bounds(); b.Dx() < 400 || b.Dy() < 200 {
 			t.Errorf("the picture is %v", b)
 		}
-		// It is no empty paper.
+		// The picture is not empty.
 		seen := make(map[[3]uint32]bool)
 		for y := 0; y < img.Bounds().Dy(); y += 3 {
 			for x := 0; x < img.Bounds().Dx(); x += 3 {
@@ -96,7 +97,8 @@ func TestSavedReport(t *testing.T) {
 			}
 		}
 		for _, part := range []string{"<script", "http://", "https://"} {
-			if text := strings.ReplaceAll(strings.ReplaceAll(string(html), "http://www.w3.org/2000/svg", ""), "http://www.w3.org/1999/xlink", ""); strings.Contains(text, part) {
+			if text := strings.ReplaceAll(strings.ReplaceAll(string(html), "http://www.w3.org/2000/svg", ""),
+				"http://www.w3.org/1999/xlink", ""); strings.Contains(text, part) {
 				t.Errorf("%s has %q", name, part)
 			}
 		}
@@ -126,7 +128,7 @@ func TestLink(t *testing.T) {
 		if !strings.Contains(link, "#1") || len(link) > 1200 {
 			t.Fatalf("the link is %q", link)
 		}
-		// Another page shows the same: the program as it was changed, the error, the step.
+		// Another page shows the same state: the changed program, the error, the step.
 		q := blank(t, p.form)
 		q.address = p.address
 		q.do(chromedp.Navigate(link))
@@ -137,7 +139,7 @@ func TestLink(t *testing.T) {
 		q.wait(`$(".story [aria-current] .mark-of")?.textContent === "1"`)
 		q.tab("time")
 		q.wait(`$(".what").textContent.startsWith("Step 22")`)
-		// A link is followed where one is, too; what is none changes nothing.
+		// A changed fragment is followed in an open page, too; an invalid one has no effect.
 		q.js(`location.hash = "1nonsense"`)
 		q.is(`$(".what").textContent.startsWith("Step 22")`)
 	})

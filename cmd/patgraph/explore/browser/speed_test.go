@@ -10,7 +10,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// observe counts in window.changes the parts that are added and removed below an element.
+// observe counts in window.changes the nodes that are added and removed below an element.
 func (p *shown) observe(element string) {
 	p.Helper()
 	p.js(`(() => {
@@ -21,14 +21,14 @@ func (p *shown) observe(element string) {
 	})()`)
 }
 
-// A picture of a thousand nodes is put into the page once for each wish, and moving the camera changes none of
-// its parts. How long it takes until it can be used is printed: two seconds are wanted.
+// A picture of a thousand nodes is inserted into the page once per request, and moving the camera changes none of its
+// elements. The test prints the time until it can be used; the goal is two seconds.
 func TestPictureWork(t *testing.T) {
 	inBoth(t, "many.k", many(200), func(t *testing.T, p *shown) {
 		p.tab("types")
 		p.drawn()
 		camera := `picture()?.querySelector(".canvas svg > g")?.getAttribute("transform")`
-		// Pictures that were drawn are known: in the other theme, and of a part more, it is another one.
+		// Drawn pictures are cached; another theme or another number of nodes needs a new picture.
 		for i, want := range []func(){
 			func() {
 				p.js(`(() => { const s = picture().querySelector("select"); s.value = "5000"; s.dispatchEvent(new Event("change")); })()`)
@@ -55,9 +55,9 @@ func TestPictureWork(t *testing.T) {
 	})
 }
 
-// A key in a program of 15,000 lines changes at most the lines in view. Answers that arrive between two keys change
-// what is marked in them: how many do depends on the machine. How long a key takes until it is seen is printed: 50 ms
-// are wanted.
+// A key in a program of 15,000 lines changes at most the visible lines. Answers that arrive between two keys change the
+// marks in them; their number depends on the machine. The test prints the time until a key is visible; the goal is 50
+// ms.
 func TestKeyWork(t *testing.T) {
 	p := open(t, withServer, "large.k", wide(15_000))
 	p.key("e")
@@ -74,7 +74,7 @@ func TestKeyWork(t *testing.T) {
 	const keys = 30
 	for range keys {
 		p.key("x")
-		time.Sleep(60 * time.Millisecond) // as somebody types
+		time.Sleep(60 * time.Millisecond) // the pace of a typist
 	}
 	p.wait("delays.length === " + itoa(keys))
 	delays := eval[[]float64](p, `delays`)

@@ -9,8 +9,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// TestStates takes pictures of ten states of the page, light and dark, for people to look at:
-// PATGRAPH_PICTURES names the folder that they go to.
+// TestStates takes screenshots of ten states of the page, light and dark, for review, in the folder of
+// PATGRAPH_PICTURES.
 func TestStates(t *testing.T) {
 	if os.Getenv("PATGRAPH_PICTURES") == "" {
 		t.Skip("PATGRAPH_PICTURES names no folder")

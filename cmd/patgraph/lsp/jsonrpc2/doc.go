@@ -1,3 +1,3 @@
-// Package jsonrpc2 is messages of JSON-RPC 2.0, and connections that carry them, whatever they run over.
-// Libraries bring networks along, which programs in a browser have to load and cannot use.
+// Package jsonrpc2 implements the messages of JSON-RPC 2.0 and connections for them, over any transport. Existing
+// libraries would link networking, which makes a program for browsers larger and cannot be used there.
 package jsonrpc2

@@ -10,10 +10,10 @@ import (
 	"sync"
 )
 
-// A Code says what kind of error an answer is.
+// A Code classifies the error of an answer.
 type Code int32
 
-// The codes that the server answers with.
+// The error codes of the server.
 const (
 	ParseError           Code = -32700
 	InvalidRequest       Code = -32600
@@ -23,7 +23,7 @@ const (
 	ServerNotInitialized Code = -32002
 )
 
-// An Error is an answer that says why there is none.
+// An Error is an answer with an error in place of a result.
 type Error struct {
 	Code    Code   `json:"code"`
 	Message string `json:"message"`
@@ -34,27 +34,27 @@ func (e *Error) Error() string { return e.Message }
 // NewError makes an error.
 func NewError(code Code, message string) *Error { return &Error{code, message} }
 
-// Errorf makes an error with arguments.
+// Errorf makes an error with a formatted message.
 func Errorf(code Code, format string, args ...any) *Error {
 	return &Error{code, fmt.Sprintf(format, args...)}
 }
 
-// ErrParse is the answer to what is no message.
+// ErrParse is the answer to an invalid message.
 var ErrParse = NewError(ParseError, "JSON-RPC parse error")
 
-// RawMessage is JSON as it stands.
+// RawMessage is JSON text that is written unchanged.
 type RawMessage []byte
 
-// MarshalJSON is the text itself.
+// MarshalJSON returns the text.
 func (r RawMessage) MarshalJSON() ([]byte, error) { return r, nil }
 
-// An ID tells requests apart: it is its JSON; empty: there is none.
+// An ID identifies a request: its JSON text; empty: there is none.
 type ID struct{ text string }
 
-// NewNumberID is a number.
+// NewNumberID makes a numeric ID.
 func NewNumberID(n int64) ID { return ID{strconv.FormatInt(n, 10)} }
 
-// UnmarshalJSON reads a number or a text; null is none.
+// UnmarshalJSON reads a number or a string; null means that there is none.
 func (i *ID) UnmarshalJSON(text []byte) error {
 	i.text = ""
 	switch c := text[0]; {
@@ -63,7 +63,7 @@ func (i *ID) UnmarshalJSON(text []byte) error {
 		if err := json.Unmarshal(text, &s); err != nil {
 			return err
 		}
-		b, err := json.Marshal(s) // however it was written
+		b, err := json.Marshal(s) // in canonical form
 		i.text = string(b)
 		return err
 	case c == '-' || '0' <= c && c <= '9':
@@ -78,23 +78,23 @@ func (i *ID) UnmarshalJSON(text []byte) error {
 // A Message is a *Request or a *Response.
 type Message any
 
-// A Request asks, or only tells something.
+// A Request is a call or a notification.
 type Request struct {
 	id     ID
 	method string
 	params RawMessage
 }
 
-// Method is what is asked for.
+// Method is the name of the requested method.
 func (r *Request) Method() string { return r.method }
 
-// IsCall reports whether an answer is wanted.
+// IsCall reports whether the sender expects an answer.
 func (r *Request) IsCall() bool { return r.id.text != "" }
 
-// ID is that of a call.
+// ID is the ID of a call.
 func (r *Request) ID() ID { return r.id }
 
-// Params are what the method is given.
+// Params are the parameters of the method.
 func (r *Request) Params() RawMessage { return r.params }
 
 // A Response is the answer to a call.
@@ -104,7 +104,7 @@ type Response struct {
 	err    *Error
 }
 
-// NewResponse is an answer; its result is JSON.
+// NewResponse makes an answer; its result is JSON.
 func NewResponse(id ID, result RawMessage, err error) *Response {
 	r := &Response{id: id, result: result}
 	if e, ok := errors.AsType[*Error](err); ok {
@@ -115,7 +115,7 @@ func NewResponse(id ID, result RawMessage, err error) *Response {
 	return r
 }
 
-// A wire is any message, as it is read.
+// A wire is any message in its JSON form.
 type wire struct {
 	Version string          `json:"jsonrpc"`
 	ID      ID              `json:"id"`
@@ -127,7 +127,7 @@ type wire struct {
 
 var errNone = errors.New("it is no message")
 
-// DecodeMessage reads a message.
+// DecodeMessage parses a message.
 func DecodeMessage(text []byte) (Message, error) {
 	var w wire
 	if err := json.Unmarshal(text, &w); err != nil {
@@ -143,12 +143,12 @@ func DecodeMessage(text []byte) (Message, error) {
 	return nil, errNone
 }
 
-// AppendMessage writes a message. What it carries is written as it stands.
+// AppendMessage writes a message. Parameters and results are written unchanged.
 func AppendMessage(b []byte, m Message) []byte {
 	b = append(b, `{"jsonrpc":"2.0"`...)
 	field := func(name, text string) { b = append(append(b, `,"`+name+`":`...), text...) }
 	quoted := func(v any) string {
-		text, _ := json.Marshal(v) // texts and numbers can be written
+		text, _ := json.Marshal(v) // strings and numbers can always be written
 		return string(text)
 	}
 	switch m := m.(type) {
@@ -171,14 +171,14 @@ func AppendMessage(b []byte, m Message) []byte {
 	return append(b, '}')
 }
 
-// A Stream is where messages come from and go to.
+// A Stream reads and writes messages.
 type Stream interface {
 	Read(ctx context.Context) (Message, int64, error)
 	Write(ctx context.Context, m Message) (int64, error)
 	Close() error
 }
 
-// A Codec writes and reads what messages carry.
+// A Codec converts parameters and results.
 type Codec interface {
 	Marshal(v any) ([]byte, error)
 	Unmarshal(data []byte, v any) error
@@ -187,10 +187,10 @@ type Codec interface {
 // A Handler answers requests.
 type Handler func(ctx context.Context, req *Request) (any, error)
 
-// An Option is one of a connection.
+// An Option configures a connection.
 type Option func(*conn)
 
-// WithCodec sets how values are written and read.
+// WithCodec sets the codec of parameters and results.
 func WithCodec(c Codec) Option { return func(to *conn) { to.codec = c } }
 
 // A Conn is one end of a stream.
@@ -213,7 +213,7 @@ type conn struct {
 	waiting map[ID]chan *Response
 }
 
-// NewConn makes a connection of a stream; options say how.
+// NewConn makes a connection over a stream.
 func NewConn(s Stream, options ...Option) Conn {
 	c := &conn{stream: s, done: make(chan struct{}), waiting: make(map[ID]chan *Response)}
 	for _, o := range options {
@@ -222,17 +222,17 @@ func NewConn(s Stream, options ...Option) Conn {
 	return c
 }
 
-// released is the key of the context that a request comes with.
+// released is the context key of the function that Async calls.
 type released struct{}
 
-// Async lets the next message be read while a request is handled.
+// Async allows the next message to be read while a request is still handled.
 func Async(ctx context.Context) {
 	if release, ok := ctx.Value(released{}).(func()); ok {
 		release()
 	}
 }
 
-// Go handles what comes, one request after the other, until the stream ends.
+// Go handles incoming messages, one after the other, until the stream ends.
 func (c *conn) Go(ctx context.Context, h Handler) { go c.run(ctx, h) }
 
 func (c *conn) run(ctx context.Context, h Handler) {
@@ -275,10 +275,10 @@ func (c *conn) handle(ctx context.Context, h Handler, req *Request) {
 	if err == nil {
 		text, err = c.codec.Marshal(result)
 	}
-	_, _ = c.stream.Write(ctx, NewResponse(req.id, text, err)) // that nobody reads is noticed when nothing comes
+	_, _ = c.stream.Write(ctx, NewResponse(req.id, text, err)) // a failed write shows when the input ends
 }
 
-// Notify tells something.
+// Notify sends a notification.
 func (c *conn) Notify(ctx context.Context, method string, params any) error {
 	return c.send(ctx, ID{}, method, params)
 }
@@ -295,7 +295,7 @@ func (c *conn) send(ctx context.Context, id ID, method string, params any) error
 	return err
 }
 
-// Call asks for something that has no result.
+// Call sends a request that has no result and waits for its answer.
 func (c *conn) Call(ctx context.Context, method string, params any) error {
 	to := make(chan *Response, 1)
 	c.mu.Lock()
@@ -324,10 +324,10 @@ func (c *conn) Call(ctx context.Context, method string, params any) error {
 	}
 }
 
-// Done is closed when nothing comes any more.
+// Done is closed when the input has ended.
 func (c *conn) Done() <-chan struct{} { return c.done }
 
-// Err is why, then.
+// Err is the reason for the end of the input.
 func (c *conn) Err() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()

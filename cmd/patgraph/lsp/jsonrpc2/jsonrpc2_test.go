@@ -8,10 +8,10 @@ import (
 	"testing"
 )
 
-// What is no message is refused; what has an error and answers nothing is an answer to nobody.
+// Invalid messages are rejected; an error without an ID is a valid answer to no call.
 func TestDecode(t *testing.T) {
 	for _, c := range []struct {
-		text, want string // the message written again; "": it is none
+		text, want string // the message written again; "": it is invalid
 	}{
 		{`{"jsonrpc":"2.0","id":1,"method":"a","params":{"x":[1]}}`, `{"jsonrpc":"2.0","id":1,"method":"a","params":{"x":[1]}}`},
 		{`{"method":"a","jsonrpc":"2.0"}`, `{"jsonrpc":"2.0","method":"a"}`},
@@ -42,7 +42,7 @@ func TestDecode(t *testing.T) {
 	}
 }
 
-// What was read and is written is read as the same.
+// Writing a parsed message and parsing it again gives the same message.
 func FuzzDecode(f *testing.F) {
 	f.Add([]byte(`{"jsonrpc":"2.0","id":1,"method":"a","params":{"x":[1]}}`))
 	f.Add([]byte(`{"jsonrpc":"2.0","id":"x","error":{"code":-32700,"message":"\u2028"}}`))
@@ -85,8 +85,8 @@ type plain struct{}
 func (plain) Marshal(v any) ([]byte, error)      { return json.Marshal(v) }
 func (plain) Unmarshal(data []byte, v any) error { return json.Unmarshal(data, v) }
 
-// A request is handled before the next one is, unless it lets it pass; then both go on, and each is
-// answered with its own id. Calls end with the stream.
+// A request is handled before the next one, unless it calls Async; then both run concurrently, and each is answered
+// with its own ID. Calls end with the stream.
 func TestConn(t *testing.T) {
 	p := pipe{make(chan Message), make(chan Message, 9)}
 	c := NewConn(p, WithCodec(plain{}))
@@ -118,7 +118,7 @@ func TestConn(t *testing.T) {
 			delete(want, got)
 		}
 	}
-	p.in <- &Response{err: NewError(InternalError, "of nothing")} // answers no call, and is passed over
+	p.in <- &Response{err: NewError(InternalError, "of nothing")} // answers no call, and is ignored
 	called := make(chan error)
 	go func() { called <- c.Call(context.Background(), "ask", nil) }()
 	p.in <- &Response{id: (<-p.out).(*Request).ID(), result: RawMessage("null")}

@@ -6,7 +6,7 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/lsp/jsonrpc2"
 )
 
-// The messages, with what the server reads and writes of them.
+// The messages, with the fields that the server uses.
 type (
 	TextDocumentIdentifier struct {
 		URI uri.URI `json:"uri"`

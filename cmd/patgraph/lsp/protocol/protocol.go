@@ -9,7 +9,7 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/lsp/jsonrpc2"
 )
 
-// Kinds of words and numbers.
+// Types of strings and numbers.
 type (
 	CodeActionKind        string
 	CompletionItemKind    uint32
@@ -31,7 +31,7 @@ type (
 	String  string
 )
 
-// A Union is one of several things; which one, its own type says.
+// A Union holds a value of one of several types.
 type Union = any
 
 // Unions that have names.
@@ -46,7 +46,7 @@ type (
 	WorkspaceSymbolResult             = Union
 )
 
-// Lists that are answers.
+// Lists as results.
 type (
 	DiagnosticTags         []DiagnosticTag
 	DocumentSymbolSlice    []DocumentSymbol
@@ -55,55 +55,55 @@ type (
 	WorkspaceSymbolSlice   []WorkspaceSymbol
 )
 
-// LSPAny is JSON as it stands.
+// LSPAny is JSON text that is written unchanged.
 type LSPAny []byte
 
-// MarshalJSON is the text itself.
+// MarshalJSON returns the text.
 func (a LSPAny) MarshalJSON() ([]byte, error) { return a, nil }
 
-// UnmarshalJSON keeps the text.
+// UnmarshalJSON copies the text.
 func (a *LSPAny) UnmarshalJSON(text []byte) error {
 	*a = append(LSPAny{}, text...)
 	return nil
 }
 
-// An Optional is a value that may not be there.
+// An Optional is a value that may be absent.
 type Optional[T any] struct {
 	value T
 	set   bool
 }
 
-// NewOptional is a value that is there.
+// NewOptional makes a present value.
 func NewOptional[T any](v T) Optional[T] { return Optional[T]{v, true} }
 
-// IsZero reports that it is not there.
+// IsZero reports whether the value is absent.
 func (o Optional[T]) IsZero() bool { return !o.set }
 
-// Get is the value, if it is there.
+// Get returns the value, and whether it is present.
 func (o Optional[T]) Get() (T, bool) { return o.value, o.set }
 
 // MarshalJSON writes the value.
 func (o Optional[T]) MarshalJSON() ([]byte, error) { return Marshal(o.value) }
 
-// UnmarshalJSON reads the value; null is none.
+// UnmarshalJSON reads the value; null means absent.
 func (o *Optional[T]) UnmarshalJSON(text []byte) error {
 	o.set = string(text) != "null"
 	return json.Unmarshal(text, &o.value)
 }
 
-// A Nullable is a value, or null, which is as if it were not there.
+// A Nullable is a value, or null, which means absent.
 type Nullable[T any] struct{ Optional[T] }
 
-// NewNullable is a value.
+// NewNullable makes a present value.
 func NewNullable[T any](v T) Nullable[T] { return Nullable[T]{NewOptional(v)} }
 
-// NewDiagnosticTags lists some tags.
+// NewDiagnosticTags makes a list of tags.
 func NewDiagnosticTags(tags ...DiagnosticTag) DiagnosticTags { return tags }
 
 // ContentChanges are *TextDocumentContentChangeWholeDocument or *TextDocumentContentChangePartial.
 type ContentChanges []Union
 
-// UnmarshalJSON tells which of the two each is.
+// UnmarshalJSON chooses the type of each change.
 func (c *ContentChanges) UnmarshalJSON(text []byte) error {
 	var list []struct {
 		Range *Range
@@ -123,7 +123,7 @@ func (c *ContentChanges) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// ClientCapabilities are what a client can do, as far as the server asks for it.
+// ClientCapabilities are the capabilities of a client that the server uses.
 type ClientCapabilities struct {
 	General *struct {
 		PositionEncodings []PositionEncodingKind `json:"positionEncodings"`
@@ -167,13 +167,13 @@ type refreshing struct {
 	RefreshSupport *bool `json:"refreshSupport"`
 }
 
-// What requests are answered with that are not wanted any more.
+// The errors of requests whose result is no longer needed.
 var (
 	ErrContentModified  = jsonrpc2.NewError(-32801, "content modified")
 	ErrRequestCancelled = jsonrpc2.NewError(-32800, "cancelled JSON-RPC")
 )
 
-// Marshal writes a value.
+// Marshal writes a value as JSON without HTML escapes.
 func Marshal(v any) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
@@ -182,7 +182,7 @@ func Marshal(v any) ([]byte, error) {
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), err
 }
 
-// Unmarshal reads a value.
+// Unmarshal reads a value; an empty text leaves it unchanged.
 func Unmarshal(text []byte, v any) error {
 	if len(text) == 0 {
 		return nil
@@ -190,7 +190,7 @@ func Unmarshal(text []byte, v any) error {
 	return json.Unmarshal(text, v)
 }
 
-// Client is what the server asks of a client.
+// Client has the requests and notifications that the server sends to a client.
 type Client interface {
 	CodeLensRefresh(ctx context.Context) error
 	DiagnosticRefresh(ctx context.Context) error
@@ -239,8 +239,8 @@ func (c client) ShowDocument(ctx context.Context, p *ShowDocumentParams) (any, e
 	return nil, c.Call(ctx, "window/showDocument", p)
 }
 
-// nothing reports whether an answer is none, which is written as null.
-func nothing(v any) bool {
+// isNull reports whether an answer is empty, which is written as null.
+func isNull(v any) bool {
 	r := reflect.ValueOf(v)
 	switch r.Kind() {
 	case reflect.Invalid:

@@ -6,7 +6,7 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/lsp/jsonrpc2"
 )
 
-// Server is what a server does.
+// Server has the methods of a server.
 type Server interface {
 	Initialize(context.Context, *InitializeParams) (*InitializeResult, error)
 	Initialized(context.Context, *InitializedParams) error
@@ -55,72 +55,73 @@ type Server interface {
 	Request(ctx context.Context, method string, params any) (any, error)
 }
 
-// asked is a method with an answer; told is one without.
-func asked[P, R any](do func(context.Context, *P) (R, error)) func(context.Context, []byte) (any, error) {
+// call adapts a method with an answer; notification adapts one without.
+func call[P, R any](do func(context.Context, *P) (R, error)) func(context.Context, []byte) (any, error) {
 	return func(ctx context.Context, text []byte) (any, error) {
 		p := new(P)
 		if err := Unmarshal(text, p); err != nil {
 			return nil, jsonrpc2.Errorf(jsonrpc2.ErrParse.Code, "%v", err)
 		}
 		result, err := do(ctx, p)
-		if err != nil || nothing(result) {
+		if err != nil || isNull(result) {
 			return nil, err
 		}
 		return result, nil
 	}
 }
 
-func told[P any](do func(context.Context, *P) error) func(context.Context, []byte) (any, error) {
-	return asked(func(ctx context.Context, p *P) (any, error) { return nil, do(ctx, p) })
+func notification[P any](do func(context.Context, *P) error) func(context.Context, []byte) (any, error) {
+	return call(func(ctx context.Context, p *P) (any, error) { return nil, do(ctx, p) })
 }
 
-// ServerHandler answers requests by the methods of a server. The other handler is none.
-func ServerHandler(s Server, _ func(context.Context, *jsonrpc2.Request) (any, error)) func(context.Context, *jsonrpc2.Request) (any, error) {
+// ServerHandler dispatches requests to the methods of a server. The other handler is not used.
+func ServerHandler(s Server,
+	_ func(context.Context, *jsonrpc2.Request) (any, error)) func(context.Context, *jsonrpc2.Request) (any, error) {
 	methods := map[string]func(context.Context, []byte) (any, error){
-		MethodInitialize:                      asked(s.Initialize),
-		"initialized":                         told(s.Initialized),
+		MethodInitialize:                      call(s.Initialize),
+		"initialized":                         notification(s.Initialized),
 		"shutdown":                            func(ctx context.Context, _ []byte) (any, error) { return nil, s.Shutdown(ctx) },
-		MethodSetTrace:                        told(s.SetTrace),
-		"textDocument/codeAction":             asked(s.CodeAction),
-		"codeAction/resolve":                  asked(s.CodeActionResolve),
-		"textDocument/completion":             asked(s.Completion),
-		"textDocument/definition":             asked(s.Definition),
-		"textDocument/typeDefinition":         asked(s.TypeDefinition),
-		"textDocument/documentHighlight":      asked(s.DocumentHighlight),
-		"textDocument/references":             asked(s.References),
-		"textDocument/prepareCallHierarchy":   asked(s.PrepareCallHierarchy),
-		"callHierarchy/incomingCalls":         asked(s.IncomingCalls),
-		"callHierarchy/outgoingCalls":         asked(s.OutgoingCalls),
-		"textDocument/diagnostic":             asked(s.Diagnostic),
-		"workspace/diagnostic":                asked(s.DiagnosticWorkspace),
-		"textDocument/didOpen":                told(s.DidOpen),
-		"textDocument/didChange":              told(s.DidChange),
-		"textDocument/didClose":               told(s.DidClose),
-		"textDocument/didSave":                told(s.DidSave),
-		"workspace/didChangeConfiguration":    told(s.DidChangeConfiguration),
-		MethodWorkspaceDidChangeWatchedFiles:  told(s.DidChangeWatchedFiles),
-		"workspace/didRenameFiles":            told(s.DidRenameFiles),
-		"workspace/didChangeWorkspaceFolders": told(s.DidChangeWorkspaceFolders),
-		"workspace/willRenameFiles":           asked(s.WillRenameFiles),
-		"textDocument/formatting":             asked(s.Formatting),
-		"textDocument/rangeFormatting":        asked(s.RangeFormatting),
-		"textDocument/rangesFormatting":       asked(s.RangesFormatting),
-		"textDocument/onTypeFormatting":       asked(s.OnTypeFormatting),
-		"textDocument/inlayHint":              asked(s.InlayHint),
-		"textDocument/signatureHelp":          asked(s.SignatureHelp),
-		"textDocument/hover":                  asked(s.Hover),
-		"textDocument/codeLens":               asked(s.CodeLens),
-		"workspace/executeCommand":            asked(s.ExecuteCommand),
-		"workspace/textDocumentContent":       asked(s.TextDocumentContent),
-		"textDocument/prepareRename":          asked(s.PrepareRename),
-		"textDocument/rename":                 asked(s.Rename),
-		"textDocument/foldingRange":           asked(s.FoldingRanges),
-		"textDocument/selectionRange":         asked(s.SelectionRange),
-		"textDocument/documentLink":           asked(s.DocumentLink),
-		"textDocument/documentSymbol":         asked(s.DocumentSymbol),
-		"workspace/symbol":                    asked(s.Symbols),
-		"textDocument/semanticTokens/full":    asked(s.SemanticTokensFull),
-		"textDocument/semanticTokens/range":   asked(s.SemanticTokensRange),
+		MethodSetTrace:                        notification(s.SetTrace),
+		"textDocument/codeAction":             call(s.CodeAction),
+		"codeAction/resolve":                  call(s.CodeActionResolve),
+		"textDocument/completion":             call(s.Completion),
+		"textDocument/definition":             call(s.Definition),
+		"textDocument/typeDefinition":         call(s.TypeDefinition),
+		"textDocument/documentHighlight":      call(s.DocumentHighlight),
+		"textDocument/references":             call(s.References),
+		"textDocument/prepareCallHierarchy":   call(s.PrepareCallHierarchy),
+		"callHierarchy/incomingCalls":         call(s.IncomingCalls),
+		"callHierarchy/outgoingCalls":         call(s.OutgoingCalls),
+		"textDocument/diagnostic":             call(s.Diagnostic),
+		"workspace/diagnostic":                call(s.DiagnosticWorkspace),
+		"textDocument/didOpen":                notification(s.DidOpen),
+		"textDocument/didChange":              notification(s.DidChange),
+		"textDocument/didClose":               notification(s.DidClose),
+		"textDocument/didSave":                notification(s.DidSave),
+		"workspace/didChangeConfiguration":    notification(s.DidChangeConfiguration),
+		MethodWorkspaceDidChangeWatchedFiles:  notification(s.DidChangeWatchedFiles),
+		"workspace/didRenameFiles":            notification(s.DidRenameFiles),
+		"workspace/didChangeWorkspaceFolders": notification(s.DidChangeWorkspaceFolders),
+		"workspace/willRenameFiles":           call(s.WillRenameFiles),
+		"textDocument/formatting":             call(s.Formatting),
+		"textDocument/rangeFormatting":        call(s.RangeFormatting),
+		"textDocument/rangesFormatting":       call(s.RangesFormatting),
+		"textDocument/onTypeFormatting":       call(s.OnTypeFormatting),
+		"textDocument/inlayHint":              call(s.InlayHint),
+		"textDocument/signatureHelp":          call(s.SignatureHelp),
+		"textDocument/hover":                  call(s.Hover),
+		"textDocument/codeLens":               call(s.CodeLens),
+		"workspace/executeCommand":            call(s.ExecuteCommand),
+		"workspace/textDocumentContent":       call(s.TextDocumentContent),
+		"textDocument/prepareRename":          call(s.PrepareRename),
+		"textDocument/rename":                 call(s.Rename),
+		"textDocument/foldingRange":           call(s.FoldingRanges),
+		"textDocument/selectionRange":         call(s.SelectionRange),
+		"textDocument/documentLink":           call(s.DocumentLink),
+		"textDocument/documentSymbol":         call(s.DocumentSymbol),
+		"workspace/symbol":                    call(s.Symbols),
+		"textDocument/semanticTokens/full":    call(s.SemanticTokensFull),
+		"textDocument/semanticTokens/range":   call(s.SemanticTokensRange),
 	}
 	return func(ctx context.Context, req *jsonrpc2.Request) (any, error) {
 		if ctx.Err() != nil {

@@ -1,6 +1,6 @@
 package protocol
 
-// Words and numbers of the protocol.
+// Constants of the protocol.
 const (
 	CodeActionKindQuickFix               CodeActionKind        = "quickfix"
 	CodeActionKindSourceFixAll           CodeActionKind        = "source.fixAll"
