@@ -19,9 +19,8 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// sameAnalysis compares two analyses of one program number by number: nodes, events,
-// instances, conflicts, derivations and all that is said. Only types may have other
-// numbers, since nothing is ordered by them.
+// sameAnalysis compares two analyses of one program number by number: nodes, events, instances, conflicts, derivations
+// and diagnostics. Only the numbers of types may differ, since they affect no order.
 func sameAnalysis(r, s *patterns.Result) error {
 	g, h := r.Solver.Graph, s.Solver.Graph
 	if a, b := g.Stats(), h.Stats(); a != b {
@@ -102,7 +101,7 @@ func sameAnalysis(r, s *patterns.Result) error {
 	return h.Verify()
 }
 
-// Any number of branches leaves the graph that one derivation after the other does.
+// Any number of branches produces the same graph as a sequential derivation.
 func TestLawBranches(t *testing.T) { inDialects(t, branches) }
 
 func branches(t *testing.T, draw func(*rapid.T) *draft) {
@@ -127,8 +126,7 @@ func branches(t *testing.T, draw func(*rapid.T) *draft) {
 	})
 }
 
-// The same for programs as people write them, at their real sizes, and for what cannot
-// be derived beside others.
+// The same law for realistic programs at their real sizes, and for definitions that cannot be derived in parallel.
 func TestBranches(t *testing.T) {
 	var programs []string
 	c := corpus.Corpus{Seed: 6}
@@ -171,8 +169,7 @@ func TestBranches(t *testing.T) {
 	}
 }
 
-// The signatures of a large group are as large as the group each: only those that other
-// groups ask for are made.
+// Every signature of a large group is as large as the group, so only those that other groups use are made.
 func TestBranchesLargeGroup(t *testing.T) {
 	f := lang.NewFile("in.k", []byte(gen.Ring(10_000)))
 	one, many := Analyze(context.Background(), f, Options{}), Analyze(context.Background(), f, Options{Jobs: 3})

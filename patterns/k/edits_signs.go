@@ -11,8 +11,7 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// What only k6 has: three signs before a label, and products of one field, which are
-// what variants are in k4.
+// Changes that only k6 has: three signs before a label, and products of one field, which are variants in k4.
 
 // signs proposes the other signs before a label.
 func (r editor) signs(s repair.Spot, n *k.Node, word string) {
@@ -32,9 +31,8 @@ func (r editor) signs(s repair.Spot, n *k.Node, word string) {
 	}
 }
 
-// branchSigns proposes the other projection for all branches of a merge that begin with
-// the one: who takes a union for a product does so in each, and to change one of them
-// fixes nothing.
+// branchSigns proposes the other projection for all branches of a merge that begin with this one: a union taken for a
+// product is so in each branch, and changing a single branch fixes nothing.
 func (r editor) branchSigns(s repair.Spot, n *k.Node) {
 	up := r.parent(r.site)
 	if up != k.NoNode && r.tree.Nodes[up].Op == k.OpComp && r.tree.Kids(up)[0] == r.site {
@@ -70,7 +68,7 @@ func (r editor) branchSigns(s repair.Spot, n *k.Node) {
 	p.Several = true
 }
 
-// oneField proposes what a product of one field may have been meant to be.
+// oneField proposes replacements for a product of one field.
 func (r editor) oneField(s repair.Spot, n *k.Node, f *k.Field) {
 	word := r.tree.File.Text(f.LabelSpan())
 	if r.tree.Nodes[f.Node].Op == k.OpIdentity {

@@ -10,7 +10,7 @@ import (
 	"github.com/patgraph/patgraph/lang/k"
 )
 
-// What people write who come from other languages, and how k says it. Each is said once.
+// Hints for notations of other languages, each with the notation of k. Each is given only once.
 
 const (
 	sayFunction   = "a function does not name its argument: it is a composition, in which `.x` reads a field of the input"
@@ -141,8 +141,8 @@ func (a *program) advice(dg *lang.Diagnostic, types func() map[string]bool) stri
 	return ""
 }
 
-// compares reports whether a `<` stands between two things with blanks around it, and no
-// comma follows, so that it hardly begins a merge.
+// compares reports whether a `<` has blanks around it and no comma after it, so that it is hardly the beginning of a
+// merge.
 func (a *program) compares(at int) bool {
 	src := a.tree.File.Src
 	if at+1 >= len(src) || src[at+1] != ' ' {
@@ -157,7 +157,7 @@ func (a *program) compares(at int) bool {
 	return spaced && strings.Trim(before, " ") != "" && !strings.ContainsAny(before[len(before)-1:], "=<{[(,") && bytes.IndexByte(rest, ',') < 0
 }
 
-// typeNames are the names that types have.
+// typeNames returns the set of all names of types.
 func (a *program) typeNames() map[string]bool {
 	names := make(map[string]bool)
 	if a.tree.Dialect != k.K6 {
@@ -171,7 +171,7 @@ func (a *program) typeNames() map[string]bool {
 	return names
 }
 
-// lineBefore is what stands before an offset in its line, or in its last part.
+// lineBefore returns the text of the line before an offset, at most its last maxLine bytes.
 func lineBefore(src []byte, at int) string {
 	at = min(at, len(src))
 	from := at
@@ -181,8 +181,7 @@ func lineBefore(src []byte, at int) string {
 	return string(src[from:at])
 }
 
-// wordAfter is the next word from an offset, after blanks, and the sign behind the word at
-// the offset.
+// wordAfter returns the next word after an offset, skipping blanks, and the sign after the word.
 func wordAfter(src []byte, at int) (word string, sign byte) {
 	skip := func(is func(c byte) bool) {
 		for n := 0; at < len(src) && n < maxLine && is(src[at]); n++ {
@@ -202,10 +201,10 @@ func wordAfter(src []byte, at int) (word string, sign byte) {
 	return word, sign
 }
 
-// longOperator is the most bytes that are looked at around an operator.
+// longOperator bounds the bytes that are read on each side of an offset in an operator.
 const longOperator = 4
 
-// operatorAt is the run of operator signs around an offset.
+// operatorAt returns the run of operator signs around an offset.
 func operatorAt(src []byte, at int) string {
 	is := func(i int) bool { return i >= 0 && i < len(src) && strings.IndexByte(`=<>!&|-+\?`, src[i]) >= 0 }
 	if !is(at) {
@@ -221,7 +220,7 @@ func operatorAt(src []byte, at int) string {
 	return string(src[from:to])
 }
 
-// wordBefore is the word that stands directly before an offset, after blanks.
+// wordBefore returns the word directly before an offset, skipping blanks.
 func wordBefore(src []byte, at int) string {
 	to := min(at, len(src))
 	for to > 0 && src[to-1] == ' ' {
@@ -240,7 +239,7 @@ func isName(s string) bool {
 	}) < 0
 }
 
-// inUnion reports whether an offset is directly in the angle brackets of a type definition.
+// inUnion reports whether an offset is directly within the angle brackets of a type definition.
 func (a *program) inUnion(at int) bool {
 	depth := 0
 	bracket := byte(0)

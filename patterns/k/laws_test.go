@@ -17,11 +17,11 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// The laws of whole programs: nothing about a program's meaning depends on the
-// order in which it is written or on the names in it.
+// The laws of whole programs: the meaning of a program does not depend on the order in which it is written or on its
+// names.
 
-// outcome is what must not depend on how a program is written: by definition,
-// the verdict, and the signature of what has no error.
+// outcome is what must not depend on how a program is written: the verdict of each definition, and the signature if it
+// has no error.
 func outcome(r *patterns.Result, w writer, defs int) []string {
 	var out []string
 	for i := 0; i < defs; i++ {
@@ -80,7 +80,7 @@ func writing(t *testing.T, draw func(*rapid.T) *draft) {
 	}
 }
 
-// An analysis in the memory of another one is the same as one in its own.
+// An analysis that reuses memory has the same result as one in new memory.
 func TestLawReuse(t *testing.T) {
 	inDialects(t, reused)
 	t.Run("by turns", func(t *testing.T) { reused(t, drawDraft) }) // in the memory of the other dialect
@@ -151,9 +151,8 @@ func constraintOrder(t *testing.T, draw func(*rapid.T) *draft) {
 	})
 }
 
-// A recursive definition that converges has the signature of its unfolding: so
-// many copies of the program, each of which calls the one before, the first
-// nothing that is known.
+// A recursive definition that converges has the signature of its unfolding: copies of the program, each calling the
+// copy before it; the first calls an unconstrained function.
 func TestLawUnfolding(t *testing.T) { inDialects(t, unfolding) }
 
 func unfolding(t *testing.T, draw func(*rapid.T) *draft) {
@@ -202,7 +201,7 @@ func unfolding(t *testing.T, draw func(*rapid.T) *draft) {
 	})
 }
 
-// What is printed parses back, as filters, to the same pattern.
+// A printed signature parses back, as filters, to the same pattern.
 func TestLawSignature(t *testing.T) { inDialects(t, parsedBack) }
 
 func parsedBack(t *testing.T, draw func(*rapid.T) *draft) {
@@ -234,11 +233,11 @@ func typesOf(source string) string {
 
 type fataler interface{ Fatalf(string, ...any) }
 
-// sameSignature reads a signature's text as two filters and compares.
+// sameSignature parses a signature's text as two filters and compares.
 func sameSignature(t fataler, r *patterns.Result, s *patterns.Scheme, types, text string) {
 	for i := int32(0); int(i) < s.Graph.Len(); i++ {
 		if f := s.Graph.Flat(i); f.Head() == unify.NoHead && f.Closed() && f.Shapes() == unify.Product|unify.Vector {
-			return // the one pattern that no filter writes
+			return // the one pattern that no filter can express
 		}
 	}
 	in, out, ok := strings.Cut(text, " --> ")
@@ -283,8 +282,7 @@ func TestCasesSignatures(t *testing.T) {
 	}
 }
 
-// Programs as people write them, sound or not, are told the same in the memory of
-// the one before as in their own.
+// Realistic programs, sound or not, get the same reports in the memory of the previous program as in new memory.
 func TestReuseCorpus(t *testing.T) {
 	c := corpus.Corpus{Seed: 5}
 	var old *patterns.Result

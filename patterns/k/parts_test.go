@@ -17,14 +17,13 @@ import (
 	"github.com/patgraph/patgraph/patterns"
 )
 
-// A text may name places, which have a file where they are in another one.
+// A text may name places, with the file if it is another one.
 var (
 	aPlace  = regexp.MustCompile(`(p\d+\.k:)?\d+:\d+`)
 	someOne = "@"
 )
 
-// told is all that is said of a program, without the lines and files of places within
-// texts; the spans stay.
+// toldOf returns the diagnostics of a program, with places within texts replaced; the spans stay.
 func toldOf(t interface{ Fatal(...any) }, r *patterns.Result) string {
 	b, err := json.MarshalIndent(r.Diagnostics, "", " ")
 	if err != nil {
@@ -33,7 +32,7 @@ func toldOf(t interface{ Fatal(...any) }, r *patterns.Result) string {
 	return aPlace.ReplaceAllString(string(b), someOne)
 }
 
-// signatures are those of all definitions, and their verdicts.
+// signatures returns the signatures and verdicts of all definitions.
 func signatures(r *patterns.Result) []string {
 	var list []string
 	for i := range r.Definitions {
@@ -46,8 +45,8 @@ func signatures(r *patterns.Result) []string {
 	return list
 }
 
-// checkSplit holds a program of several files against the same text as one file: what is
-// derived is the same, and so is what is said, at the same places.
+// checkSplit compares a program of several files with the same text as one file: the derivation and the diagnostics are
+// the same, at the same places.
 func checkSplit(t interface {
 	Fatal(...any)
 	Fatalf(string, ...any)
@@ -77,7 +76,7 @@ func checkSplit(t interface {
 	return got
 }
 
-// readAlone is the dialect of the files of a library, if it is one.
+// readAlone returns the dialect of the files of a library, if all have the same.
 func readAlone(files []*lang.File) k.Dialect {
 	dialect := k.Auto
 	for i, f := range files {
@@ -90,8 +89,8 @@ func readAlone(files []*lang.File) k.Dialect {
 	return dialect
 }
 
-// mistakeOf is what a mistake of a library is known by. Which place of a definition is
-// blamed may depend on what else a program has.
+// mistakeOf identifies a mistake of a library. Which place of a definition is blamed may depend on the rest of the
+// program.
 func mistakeOf(d *lang.Diagnostic) string {
 	if d.Clash != nil {
 		return "clash in " + d.Definition
@@ -99,14 +98,14 @@ func mistakeOf(d *lang.Diagnostic) string {
 	return fmt.Sprint(d.Code, d.Span)
 }
 
-// toldAlone is what is wrong with the files of a library, each with those before it, and
-// toldBesides what is wrong with a program besides that.
+// toldAlone returns the mistakes of the files of a library, each analysed with its predecessors; toldBesides returns
+// the other mistakes of a program.
 func toldAlone(files []*lang.File) map[string]bool {
 	known := make(map[string]bool)
 	for i, f := range files {
 		r := Analyze(context.Background(), lang.Join(files[:i], f), Options{})
 		for _, d := range r.Diagnostics {
-			if r.File.InMain(d.Inside()) { // its place may be the likeliest one, in another file
+			if r.File.InMain(d.Inside()) { // the blamed place may be in another file
 				known[mistakeOf(&d)] = true
 			}
 		}
@@ -134,11 +133,11 @@ func signaturesAtHome(r *patterns.Result) (list []string) {
 	return list
 }
 
-// What a program makes wrong in its libraries is reported whatever it refers to.
+// An error that a program causes in its libraries is reported, whatever the program references.
 func TestSplitSpoilt(t *testing.T) {
 	for _, c := range []struct {
 		texts []string
-		most  int // definitions that are derived
+		most  int // maximum number of derived definitions
 		wrong int
 	}{
 		{[]string{"f = .a; g = f .b; h = .c;", "i = g .d;"}, 3, 0},
@@ -152,7 +151,7 @@ func TestSplitSpoilt(t *testing.T) {
 		{[]string{"a = {c x, () y} .x $int; b = a;", "c = \"\";", "d = 1;"}, 4, 1},
 		{[]string{"$u = {}; $w = <u x, u y>; f = {.a x} $w; h = f;", "-- dialect: k6\ng = .p;"}, 3, 1},
 		{[]string{"$u = {}; $w = <u x, u y>; f = {.a x} $w; h = f;", "g = {.a x} |z;"}, 3, 1},
-		{[]string{"f = .a;", "g = {() a, ?(X 1) b, f 0};", "h = ();"}, 1, 0}, // an error of a library whose place is in another one
+		{[]string{"f = .a;", "g = {() a, ?(X 1) b, f 0};", "h = ();"}, 1, 0}, // an error of a library, at a place in another library
 	} {
 		var libraries []*lang.File
 		for i, text := range c.texts {
@@ -190,7 +189,7 @@ func TestLawSplit(t *testing.T) {
 		lines := strings.SplitAfter(plain().program(d), "\n")
 		least := 0
 		if d.later {
-			least = 1 // what settles the dialect is the first line of a file
+			least = 1 // the first line of a file determines the dialect
 		}
 		var texts []string
 		for n := rapid.IntRange(1, 2).Draw(t, "borders"); n > 0 && len(lines) > 0; n-- {
@@ -207,7 +206,7 @@ func TestLawSplit(t *testing.T) {
 	}
 }
 
-// Programs as people write them, with mistakes, explained and repaired.
+// Realistic programs with mistakes, explained and repaired.
 func TestSplitCorpus(t *testing.T) {
 	wrong, right, spared := 0, 0, 0
 	for i := 0; i < 400 && wrong < 12; i++ {

@@ -9,13 +9,13 @@ import (
 	"github.com/patgraph/patgraph/patterns/repair"
 )
 
-// Slips of the pen that make a name of what is none: a comma that is missing, and a type
-// that comes after its label. Each is undone in a copy of the program, which is derived,
-// and is offered if that leaves no error in its definition and brings none elsewhere.
+// Slips that turn another token into an unknown name: a missing comma, and a type after its label. Each is undone in a
+// copy of the program, which is derived. The change is offered if it leaves no error in its definition and causes none
+// elsewhere.
 
 const (
-	mostSlips = 4       // that are tried in one program,
-	slipSites = 100_000 // if it is no larger
+	mostSlips = 4       // maximum number of trials for a program,
+	slipSites = 100_000 // and maximum number of its sites
 )
 
 // A slip is a change that may undo one.
@@ -24,13 +24,12 @@ type slip struct {
 	edits []lang.Edit
 }
 
-// slips offers changes for names of nothing. Other errors that are gone with a change are
-// consequences of what it undoes.
+// slips offers changes for unknown names. Other errors that a change removes are consequences of the slip.
 func (a *program) slips(opts Options) {
 	if opts.Brief || len(a.tree.Nodes) > slipSites || len(a.tree.File.Parts()) > 1 {
 		return
 	}
-	var at map[lang.Span]k.NodeID // of names
+	var at map[lang.Span]k.NodeID // the nodes of names
 	var parents []k.NodeID
 	tried := 0
 	for i := range a.diagnostics {
@@ -66,7 +65,7 @@ func (a *program) slips(opts Options) {
 	}
 }
 
-// offer tries a change and notes it if it is good.
+// offer tries a change and adds it to the diagnostic if it helps.
 func (a *program) offer(dg *lang.Diagnostic, s slip) {
 	src := a.tree.File.Src
 	text := lang.AppendEdited(nil, src, lang.Span{End: int32(len(src))}, s.edits)
@@ -93,7 +92,8 @@ func (a *program) offer(dg *lang.Diagnostic, s slip) {
 	}
 }
 
-// errorsBy counts errors of the text and the names by definition, and one for its conflicts or the limit that it reached.
+// errorsBy counts the errors of each definition: those of the text and the names, and one for its conflicts or the
+// limit that it reached.
 func (a *program) errorsBy() map[string]int {
 	of := make(map[string]int)
 	for i := range a.diagnostics {
@@ -109,7 +109,7 @@ func (a *program) errorsBy() map[string]int {
 	return of
 }
 
-// missingCommas are those of fields that were read as one value: `{1 x 2 y}`.
+// missingCommas proposes commas between fields that were parsed as one value: `{1 x 2 y}`.
 func (a *program) missingCommas(comp k.NodeID) (s slip) {
 	kids := a.tree.Kids(comp)
 	for i, e := range kids {
@@ -118,7 +118,7 @@ func (a *program) missingCommas(comp k.NodeID) (s slip) {
 			continue
 		}
 		if i == 0 || i == len(kids)-1 {
-			return slip{} // no field is before it, or none follows
+			return slip{} // there is no field before it or after it
 		}
 		s.edits = append(s.edits, lang.Edit{Span: lang.Span{Start: n.End, End: n.End}, Text: ","})
 		if s.title == nil {
@@ -128,8 +128,8 @@ func (a *program) missingCommas(comp k.NodeID) (s slip) {
 	return s
 }
 
-// turnedFields are fields of a type whose label is the name of a type, and whose type is
-// the name of none: `{x int}`.
+// turnedFields swaps the type and the label of fields whose label names a type, and whose type is not the name of a
+// type: `{x int}`.
 func (a *program) turnedFields(code k.NodeID) (s slip) {
 	if !a.tree.Nodes[code].Op.Fielded() {
 		return s

@@ -5,9 +5,9 @@ import (
 	"github.com/patgraph/patgraph/patterns/message"
 )
 
-// How the constructs and rules of k are reported: templates of package message.
+// The texts about k's constructs and rules: templates of package message.
 
-// words are what k calls patterns.
+// words are k's words for patterns.
 var words = message.Words{
 	Product: message.Term{Noun: "product", One: "a product"}, Union: message.Term{Noun: "union", One: "a union"}, Vector: message.Term{Noun: "vector", One: "a vector"},
 	Field: "field", Tag: "tag",
@@ -16,7 +16,7 @@ var words = message.Words{
 	Small: "a filter or a named type where the pattern grows keeps it small",
 }
 
-// constructs are by operation.
+// constructs is indexed by operation.
 var constructs = [...]message.Construct{
 	k.OpIdentity: {Name: "identity", Kind: message.Passes},
 	k.OpRef:      {Name: "ref", Kind: message.Calls},
@@ -64,7 +64,7 @@ func filterConstruct(name, noun string, tag bool) message.Construct {
 		Down: "the filter has %t %u", Up: "the filter has %t %u"}
 }
 
-// ruleTable says how the parts of each rule are reported.
+// ruleTable has the texts for the parts of each rule.
 var ruleTable = [numRules][partVariable + 1]message.Rule{
 	R1Ref:      calls("ref"),
 	R13Builtin: calls("builtin"),
@@ -120,7 +120,7 @@ func calls(name string) [partVariable + 1]message.Rule {
 	}
 }
 
-// inputOf is how a bracket hands on what it takes.
+// inputOf is the rule by which a bracket passes its input on.
 func inputOf(name, noun string) message.Rule {
 	return brackets(name, "%y takes the input of the "+noun, "the "+noun, "all fields of a product take the same input")
 }

@@ -11,9 +11,8 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// Read returns the type that a text denotes: a name of the program with or without a
-// dollar, a built-in type, a canonical name of a type that the program writes down, or
-// a code, whose names are those.
+// Read returns the type that a text denotes: a name of the program with or without a dollar, a built-in type, a
+// canonical name of a type that is written in the program, or a code with such names.
 func (t *TypeTeller) Read(text string) (patterns.Type, *language.TypeError) {
 	text = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(text), "$"))
 	if text == "" || !strings.ContainsRune("{<[", rune(text[0])) {
@@ -30,11 +29,11 @@ func (t *TypeTeller) Read(text string) (patterns.Type, *language.TypeError) {
 	if len(tree.Types) != 1 || len(tree.Defs) > 0 || tree.Types[0].Root == k.NoNode || int(tree.Types[0].Span.End) != len(before+text)+1 {
 		return patterns.NoType, &language.TypeError{Message: "`" + text + "` is not a type: there is text after it"}
 	}
-	names.Type[tree.Types[0].Name] = -1 // it is not for use
+	names.Type[tree.Types[0].Name] = -1 // the code must not refer to it
 	return t.code(tree)
 }
 
-// code interns the one type definition of a tree of its own.
+// code interns the only type definition of a separate tree.
 func (t *TypeTeller) code(tree *k.Tree) (patterns.Type, *language.TypeError) {
 	a := t.s.a
 	root := tree.Types[0].Root
@@ -60,7 +59,7 @@ func (t *TypeTeller) code(tree *k.Tree) (patterns.Type, *language.TypeError) {
 			if err != nil {
 				return patterns.NoType, err
 			}
-			// No field leads to this state, which is there to keep the numbers.
+			// No field refers to this state; it only keeps the numbering.
 			known[e], s.Shape = u, unify.Product
 		}
 	}
@@ -86,7 +85,7 @@ func (t *TypeTeller) named(name string) (patterns.Type, *language.TypeError) {
 			return patterns.NoType, &language.TypeError{Message: "the type `" + name + "` has an error in its definition"}
 		}
 	}
-	// Also where the program does not name them.
+	// Even if the program does not use them.
 	if u := a.builtinType(name); u != unify.NoHead && a.tree.Dialect != k.K6 {
 		return u, nil
 	}
@@ -104,8 +103,7 @@ func (t *TypeTeller) named(name string) (patterns.Type, *language.TypeError) {
 	return patterns.NoType, e
 }
 
-// canonical returns the type of an id or, in k4, of a short name, and whether the name
-// has that form.
+// canonical returns the type of an id or, in k4, of a short name, and whether the name has that form.
 func (t *TypeTeller) canonical(name string) (u patterns.Type, err *language.TypeError, is bool) {
 	a := t.s.a
 	byName := patterns.ID

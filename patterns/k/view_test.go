@@ -12,8 +12,7 @@ import (
 	"github.com/patgraph/patgraph/patterns"
 )
 
-// A view is the signature: the same graph and the same text, in as much room as it needs and
-// in less.
+// A view is the signature: the same graph and the same text, with and without a limit on the bytes.
 func TestLawViews(t *testing.T) {
 	inDialects(t, func(t *testing.T, draw func(*rapid.T) *draft) {
 		rapid.Check(t, func(t *rapid.T) { viewed(t, analyze(plain().program(draw(t)))) })
