@@ -85,7 +85,8 @@ func analyzeTree(tree *k.Tree, ds []lang.Diagnostic, opts Options) *patterns.Res
 	}
 	opts.ended(patterns.Derived)
 	found, memory := diagnose.Run(a.toDiagnose(), diagnose.Options{
-		Known: a.diagnostics, Brief: opts.Brief, Sketch: opts.Sketch, AllErrors: opts.AllErrors, Observe: opts.Observe, Told: opts.Told, HiddenSites: opts.hiddenNodes,
+		Known: a.diagnostics, Brief: opts.Brief, Sketch: opts.Sketch, AllErrors: opts.AllErrors, Observe: opts.Observe,
+		Told: opts.Told, HiddenSites: opts.hiddenNodes,
 		Steps: opts.steps,
 	})
 	a.diagnostics = append(a.diagnostics, found...)
@@ -207,7 +208,8 @@ func (a *program) derive(opts Options) {
 	// An estimate above what typical programs need; unused memory is never touched.
 	a.Graph.Grow(5*total, 2*total, 3*total/2)
 	a.watch.Check()
-	a.Solver = patterns.NewSolver(a.Memory.solver, a.Graph, a.Types, a, size, start, callee, slices.Clone(a.names.Erroneous))
+	a.Solver = patterns.NewSolver(a.Memory.solver, a.Graph, a.Types, a, size, start, callee,
+		slices.Clone(a.names.Erroneous))
 	a.solver = nil
 	a.Solver.Grow(len(callee))
 	a.Solver.Limits, a.Solver.Mode, a.Solver.Watch, a.Solver.Held = opts.Limits, opts.Recursion, a.watch, opts.Held

@@ -56,7 +56,8 @@ func TestBlameInCallee(t *testing.T) {
 // All conflicts with one place become one report, which lists the other places; on request each is reported separately.
 func TestMistakesOfOneProduct(t *testing.T) {
 	for _, all := range []bool{false, true} {
-		r := Analyze(context.Background(), lang.NewFile("a.k", []byte("f = $int {.a p, .b q, .c r};")), Options{AllErrors: all})
+		r := Analyze(context.Background(), lang.NewFile("a.k", []byte("f = $int {.a p, .b q, .c r};")),
+			Options{AllErrors: all})
 		told, besides := 0, 0
 		for _, d := range clashes(r) {
 			if !d.Secondary {

@@ -156,11 +156,13 @@ func (b *boxes) warn(d int32) {
 			dg := lang.Diagnostic{
 				Code: lang.Boxing, Severity: lang.Warning, Definition: name,
 				Span:    lang.Span{Start: n.End - 1, End: n.End},
-				Message: lang.Text("this `^` has nothing to collect, since nothing before it opens a vector"), Label: lang.Text("nothing is open here"),
-				Help: lang.Texts("put a `|` before what is to be done for each element, or leave out the `^`"),
+				Message: lang.Text("this `^` has nothing to collect, since nothing before it opens a vector"),
+				Label:   lang.Text("nothing is open here"),
+				Help:    lang.Texts("put a `|` before what is to be done for each element, or leave out the `^`"),
 			}
 			if b.of[kid]&(open|nested) != 0 {
-				dg.Message, dg.Label = lang.Text("this `^` may have nothing to collect"), lang.Text("what is given here is not always open")
+				dg.Message, dg.Label = lang.Text("this `^` may have nothing to collect"),
+					lang.Text("what is given here is not always open")
 			}
 			if at := b.culprit(kid); at != kid {
 				dg.Related = []lang.Related{{Span: b.tree.Span(at), Message: lang.Text("this opens nothing")}}
@@ -206,7 +208,8 @@ func (b *boxes) warnNested(e k.NodeID, name string) {
 			}
 			b.diagnostics = append(b.diagnostics, lang.Diagnostic{
 				Code: lang.Boxing, Severity: lang.Warning, Definition: name, Span: b.tree.Span(kid),
-				Message: lang.Text("this opens a vector within one that is open, and a `^` collects only one of them"), Label: lang.Text("opened again here"),
+				Message: lang.Text("this opens a vector within one that is open, and a `^` collects only one of them"),
+				Label:   lang.Text("opened again here"),
 				Related: []lang.Related{{Span: b.tree.Span(first), Message: lang.Text("opened here")}},
 				Help:    lang.Texts(help),
 			})

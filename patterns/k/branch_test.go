@@ -86,7 +86,8 @@ func sameAnalysis(r, s *patterns.Result) error {
 			if x.Derived {
 				made = fmt.Sprint(x.Roots, first, end, from, to)
 			}
-			return fmt.Sprint(x.Derived, x.Bad, x.Recursion, x.Recursive, x.Converged, x.Unsettled, x.Rounds, x.Breach, x.Warn, x.WarnSite, x.Partners, made, r.Solver.Conflicts(d), r.Solver.Tainted(d))
+			return fmt.Sprint(x.Derived, x.Bad, x.Recursion, x.Recursive, x.Converged, x.Unsettled, x.Rounds, x.Breach,
+				x.Warn, x.WarnSite, x.Partners, made, r.Solver.Conflicts(d), r.Solver.Tainted(d))
 		}
 		if a, b := told(r, x), told(s, y); a != b {
 			return fmt.Errorf("%s: %s and %s", r.Definitions[d].Name, a, b)
@@ -120,7 +121,8 @@ func branches(t *testing.T, draw func(*rapid.T) *draft) {
 		many := one
 		many.Jobs, many.leastBranched = rapid.IntRange(2, 4).Draw(t, "jobs"), 1
 		f := lang.NewFile("in.k", []byte(source))
-		if err := sameAnalysis(Analyze(context.Background(), f, one), Analyze(context.Background(), f, many)); err != nil {
+		if err := sameAnalysis(Analyze(context.Background(), f, one),
+			Analyze(context.Background(), f, many)); err != nil {
 			t.Fatalf("%v\n%s", err, source)
 		}
 	})
@@ -145,7 +147,8 @@ func TestBranches(t *testing.T) {
 		programs = append(programs, string(b))
 	}
 	turns := "turns = <.moves.end 0, [{.moves.next moves, .second first, .first second} turns, 1] PLUS>; one = {1 a, 2 b}; two = {3 c, 4 d};"
-	for _, def := range []string{"f = {() moves, one first, two second} turns;", "g = {() moves, two first, one second} turns;", "h = turns;"} {
+	for _, def := range []string{"f = {() moves, one first, two second} turns;",
+		"g = {() moves, two first, one second} turns;", "h = turns;"} {
 		turns += def
 		programs = append(programs, turns)
 	}
@@ -159,7 +162,8 @@ func TestBranches(t *testing.T) {
 			}
 		}
 		for _, least := range []int{0, 1} {
-			if err := sameAnalysis(r, Analyze(context.Background(), f, Options{Jobs: 3, leastBranched: least})); err != nil {
+			if err := sameAnalysis(r, Analyze(context.Background(), f,
+				Options{Jobs: 3, leastBranched: least})); err != nil {
 				t.Fatalf("program %d: %v", i, err)
 			}
 		}

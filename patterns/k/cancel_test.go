@@ -60,8 +60,10 @@ func TestEnds(t *testing.T) {
 				if jobs > 1 && r.Err == nil {
 					continue // the number of checks of several goroutines depends on their schedule
 				}
-				if !errors.Is(r.Err, context.Canceled) || r.File != f || r.Definitions != nil || r.Diagnostics != nil || r.Solver != nil || r.Front != nil {
-					t.Errorf("%s by %d: ended at look %d, the result has the error %v, %d definitions, %d diagnostics", name, jobs, end, r.Err, len(r.Definitions), len(r.Diagnostics))
+				if !errors.Is(r.Err, context.Canceled) || r.File != f || r.Definitions != nil || r.Diagnostics != nil ||
+					r.Solver != nil || r.Front != nil {
+					t.Errorf("%s by %d: ended at look %d, the result has the error %v, %d definitions, %d diagnostics",
+						name, jobs, end, r.Err, len(r.Definitions), len(r.Diagnostics))
 				}
 				if more := l.Looks.Load() - end; more >= int64(jobs) {
 					t.Errorf("%s by %d: %d looks after the end", name, jobs, more)
@@ -143,19 +145,23 @@ func TestDeadline(t *testing.T) {
 	opts.Held = func(int) { opts.watch.Until(time.Now().Add(-time.Second)) } // called first before c
 	tree, ds := k.Parse(lang.NewFile("main.k", []byte(chain("b")+chain("c")+chain("d")+"e = 1;")))
 	r := analyzeTree(tree, ds, opts)
-	for i, want := range []patterns.Breach{patterns.NoBreach, patterns.TimeBreach, patterns.TimeBreach, patterns.TimeBreach} {
-		if got := r.Solver.Derivation(int32(i)).Breach; got != want || r.Definitions[i].OK != (want == patterns.NoBreach) {
+	for i, want := range []patterns.Breach{patterns.NoBreach, patterns.TimeBreach, patterns.TimeBreach,
+		patterns.TimeBreach} {
+		if got := r.Solver.Derivation(int32(i)).Breach; got != want ||
+			r.Definitions[i].OK != (want == patterns.NoBreach) {
 			t.Errorf("%s has %d and is ok: %v", r.Definitions[i].Name, got, r.Definitions[i].OK)
 		}
 	}
-	if ds := r.Diagnostics; len(ds) != 3 || ds[0].Code != lang.TimeLimit || ds[0].Secondary || ds[1].Code != lang.TimeLimit || !ds[1].Secondary {
+	if ds := r.Diagnostics; len(ds) != 3 || ds[0].Code != lang.TimeLimit || ds[0].Secondary ||
+		ds[1].Code != lang.TimeLimit || !ds[1].Secondary {
 		t.Error(messages(r))
 	}
 	if first, end := r.Solver.Nodes(0); r.Solver.Work() > 7*int(end-first)/4 { // two thirds are allocated before it begins
 		t.Errorf("b took %d nodes, and all %d", end-first, r.Solver.Work())
 	}
 	// A deadline that has passed before the derivation leaves no results, and every error has a message.
-	r = Analyze(t.Context(), lang.NewFile("main.k", []byte("b = 1; c = {1 x} .y; d = c;")), Options{Limits: patterns.Limits{Time: 1}})
+	r = Analyze(t.Context(), lang.NewFile("main.k", []byte("b = 1; c = {1 x} .y; d = c;")),
+		Options{Limits: patterns.Limits{Time: 1}})
 	if ds := r.Diagnostics; len(ds) != 3 || ds[0].Code != lang.TimeLimit || slices.ContainsFunc(r.Definitions, func(d patterns.Definition) bool { return d.OK }) {
 		t.Error(messages(r))
 	}
@@ -170,7 +176,8 @@ func TestConcurrentResults(t *testing.T) {
 		go func() {
 			defer wait.Done()
 			ctx, cancel := context.WithCancel(t.Context())
-			r := Analyze(ctx, lang.NewFile("main.k", []byte(fmt.Sprintf("f = {1 x, 2 y} .z%d; g = <.list g, .end>; h = {g a, g b};", i))), Options{})
+			r := Analyze(ctx, lang.NewFile("main.k",
+				[]byte(fmt.Sprintf("f = {1 x, 2 y} .z%d; g = <.list g, .end>; h = {g a, g b};", i))), Options{})
 			cancel()
 			for d := range r.Definitions {
 				id := int32(d)

@@ -133,7 +133,8 @@ func isomorphic(r *patterns.Result, got patterns.Pattern, want caseGraph) bool {
 		p := queue[0]
 		queue = queue[1:]
 		g, w := got.Nodes[p.g], want.Nodes[p.w]
-		if g.Flat.Form() != w.Kind || g.Type != patterns.NoType && r.Types.Form(g.Type) != w.Def || len(g.Edges) != len(w.Edges) {
+		if g.Flat.Form() != w.Kind || g.Type != patterns.NoType && r.Types.Form(g.Type) != w.Def ||
+			len(g.Edges) != len(w.Edges) {
 			return false
 		}
 		edges := map[string]int{}

@@ -17,7 +17,8 @@ import (
 
 // toDiagnose returns the program in the form that package diagnose takes.
 func (a *program) toDiagnose() diagnose.Derived {
-	return diagnose.Derived{Program: a.repairProgram(), Spare: a.tried, Hole: a.hole, Without: a.without, Remark: a.noteOneField}
+	return diagnose.Derived{Program: a.repairProgram(), Spare: a.tried, Hole: a.hole, Without: a.without,
+		Remark: a.noteOneField}
 }
 
 // without derives the program again without the constraints of the holes.
@@ -92,7 +93,8 @@ func (a *program) noteOneField(dg *lang.Diagnostic) {
 	}
 	if c := dg.Clash; c != nil && dg.Code == lang.ShapeClash && c.C == nil {
 		for _, w := range [...][2]*lang.Witness{{c.A, c.B}, {c.B, c.A}} {
-			if n := len(w[0].Labels); n == 1 && w[0].Shape == "<...>" && strings.HasPrefix(w[0].Expression, "{") && a.isProduct(w[1].Shape) {
+			if n := len(w[0].Labels); n == 1 && w[0].Shape == "<...>" && strings.HasPrefix(w[0].Expression, "{") &&
+				a.isProduct(w[1].Shape) {
 				dg.Notes = append(dg.Notes, lang.Text(oneFieldNote+", not a product"))
 			}
 		}

@@ -229,7 +229,8 @@ func drawTerm(t *rapid.T, defs, types, depth int) *term {
 	case 1, 2, 3:
 		return &term{text: "." + rapid.SampledFrom(lawLabels).Draw(t, "label")}
 	case 4:
-		return &term{text: rapid.SampledFrom([]string{"1", `"s"`, "{}", "[]", "|", "PLUS", "CONS", "SNOC", "EQ", "true"}).Draw(t, "leaf")}
+		return &term{text: rapid.SampledFrom([]string{"1", `"s"`, "{}", "[]", "|", "PLUS", "CONS", "SNOC", "EQ",
+			"true"}).Draw(t, "leaf")}
 	case 5, 6:
 		return &term{op: "ref", text: fmt.Sprintf("f%d", rapid.IntRange(0, defs-1).Draw(t, "ref"))}
 	case 7:

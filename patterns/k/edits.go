@@ -28,8 +28,10 @@ var (
 
 // editKinds lists the kinds of all changes, in the order in which they are tried.
 var editKinds = []*repair.Kind{
-	repair.Typo, repair.TypoAny, repair.Match, repair.Label, repair.LabelHere, editLiteral, editDot, editBracket, repair.Type, editTypeBox,
-	repair.RefTypo, repair.Ref, repair.Swap, repair.Drop, repair.Project, repair.Call, editConst, repair.Tag, editComma, editOrder, editBox, editOpen, editClose, repair.Field, repair.Remove, repair.Unneeded, repair.Hole,
+	repair.Typo, repair.TypoAny, repair.Match, repair.Label, repair.LabelHere, editLiteral, editDot, editBracket,
+	repair.Type, editTypeBox,
+	repair.RefTypo, repair.Ref, repair.Swap, repair.Drop, repair.Project, repair.Call, editConst, repair.Tag, editComma,
+	editOrder, editBox, editOpen, editClose, repair.Field, repair.Remove, repair.Unneeded, repair.Hole,
 }
 
 const (
@@ -88,7 +90,8 @@ func (r editor) labelled(s repair.Spot, n *k.Node) {
 			if l, ok := r.Labels.Lookup(index); ok && r.InBracket(s.Site, l) {
 				i += repair.CostOfTwice
 			}
-			r.Offer(s, repair.Label, -i, lang.Text("read the element `."+index+"`"), r.Edit(r.tree.DotLabelSpan(r.site), index))
+			r.Offer(s, repair.Label, -i, lang.Text("read the element `."+index+"`"),
+				r.Edit(r.tree.DotLabelSpan(r.site), index))
 		}
 	}
 	word := r.tree.File.Text(r.tree.DotLabelSpan(r.site))
@@ -125,9 +128,11 @@ func (r editor) literalProduct(s repair.Spot, n *k.Node) {
 	if n.Op == k.OpVariant {
 		word := r.tree.File.Text(fields[0].LabelSpan())
 		if kid := &r.tree.Nodes[fields[0].Node]; kid.Op == k.OpIdentity {
-			r.Offer(s, editDot, 0, lang.Say("use %s", r.Signed(".", unify.Label(fields[0].Label))), r.Edit(n.Span(), "."+word))
+			r.Offer(s, editDot, 0, lang.Say("use %s", r.Signed(".", unify.Label(fields[0].Label))),
+				r.Edit(n.Span(), "."+word))
 		} else if !fields[0].Prefix {
-			r.Offer(s, editDot, -repair.CostRare, lang.Say("read the field %s", r.Signed(".", unify.Label(fields[0].Label))),
+			r.Offer(s, editDot, -repair.CostRare,
+				lang.Say("read the field %s", r.Signed(".", unify.Label(fields[0].Label))),
 				r.Edit(lang.Span{Start: n.Start, End: n.Start + 1}, ""),
 				r.Edit(lang.Span{Start: r.TrimBlanks(fields[0].Start), End: n.End}, " ."+word))
 		}
@@ -175,16 +180,19 @@ func (r editor) elements(s repair.Spot, n *k.Node) {
 	// With the labels of the other side, in their order, it may be meant as a product.
 	for _, side := range r.Sides {
 		labels := side.Order
-		if len(labels) != len(kids) || len(kids) < 2 || len(kids) > repair.MostElements || side.View.Flat.Shapes()&unify.Product == 0 {
+		if len(labels) != len(kids) || len(kids) < 2 || len(kids) > repair.MostElements ||
+			side.View.Flat.Shapes()&unify.Product == 0 {
 			continue
 		}
 		edits := []lang.Edit{r.Edit(lang.Span{Start: n.Start, End: n.Start + 1}, "{")}
 		for i, kid := range kids {
 			end := r.closeParens(r.tree.Nodes[kid].End, n.End-1)
-			edits = append(edits, r.Edit(lang.Span{Start: end, End: end}, " "+r.tree.Dialect.LabelText(r.Labels.Text(labels[i]))))
+			edits = append(edits, r.Edit(lang.Span{Start: end, End: end},
+				" "+r.tree.Dialect.LabelText(r.Labels.Text(labels[i]))))
 		}
 		edits = append(edits, r.Edit(lang.Span{Start: n.End - 1, End: n.End}, "}"))
-		r.Offer(s, editBracket, -repair.CostRare, lang.Say("make it a product with %s", r.LabelList(labels, "field")), edits...)
+		r.Offer(s, editBracket, -repair.CostRare, lang.Say("make it a product with %s", r.LabelList(labels, "field")),
+			edits...)
 	}
 }
 
@@ -267,7 +275,8 @@ func (r editor) fielded(s repair.Spot, n *k.Node) {
 			text = "..."
 		}
 		at := r.TrimBlanks(end)
-		r.Offer(s, editOpen, 0, lang.Text("let the filter admit more: `...`"), lang.Edit{Span: lang.Span{Start: at, End: at}, Text: text})
+		r.Offer(s, editOpen, 0, lang.Text("let the filter admit more: `...`"),
+			lang.Edit{Span: lang.Span{Start: at, End: at}, Text: text})
 		return
 	}
 	// Admitting less fixes nothing, except that a filter of a single label is a union.
@@ -320,7 +329,8 @@ func (r editor) comma(s repair.Spot, n *k.Node) {
 	for i, kid := range kids[1:] {
 		before := r.tree.Nodes[kids[i]].End
 		if kid == r.site && before < n.Start && repair.IsBlank(r.tree.File.Src[before]) {
-			r.Offer(s, editComma, 0, lang.Say("put a comma before %s", r.Quote(s.Site)), lang.Edit{Span: lang.Span{Start: before, End: before}, Text: ","})
+			r.Offer(s, editComma, 0, lang.Say("put a comma before %s", r.Quote(s.Site)),
+				lang.Edit{Span: lang.Span{Start: before, End: before}, Text: ","})
 		}
 	}
 }
@@ -338,13 +348,15 @@ func (r editor) turned(s repair.Spot) {
 		}
 	}
 	if len(edits) > 0 {
-		r.Offer(s, editOrder, 0, lang.Text("write the type before its label: `"+title+"`"), edits...).Several = len(edits) > 2
+		r.Offer(s, editOrder, 0, lang.Text("write the type before its label: `"+title+"`"),
+			edits...).Several = len(edits) > 2
 	}
 }
 
 // isTypeName reports whether a name is the name of a type in the program.
 func (a *program) isTypeName(name lang.Sym) bool {
-	return a.names.Type[name] >= 0 || a.tree.Dialect != k.K6 && slices.Contains(k.BuiltinTypes[:], a.tree.Syms.Text(name))
+	return a.names.Type[name] >= 0 ||
+		a.tree.Dialect != k.K6 && slices.Contains(k.BuiltinTypes[:], a.tree.Syms.Text(name))
 }
 
 // constant proposes a final constant for the only one of several parts that lacks it.
@@ -362,6 +374,7 @@ func (r editor) constant(s repair.Spot, n *k.Node) {
 		return
 	}
 	value := r.tree.File.Text(r.tree.Nodes[like[last]].Span())
-	r.Offer(s, editConst, 0, lang.Say("end it with a constant, as the others do: `%s`", r.tree.File.Text(n.Span())+" "+value),
+	r.Offer(s, editConst, 0, lang.Say("end it with a constant, as the others do: `%s`",
+		r.tree.File.Text(n.Span())+" "+value),
 		r.Edit(lang.Span{Start: n.End, End: n.End}, " "+value))
 }

@@ -11,7 +11,8 @@ import (
 // code proposes a vector of a type, the member type of a vector, and other types.
 func (r editor) code(s repair.Spot, n *k.Node) {
 	if n.Op == k.OpCodeName {
-		r.Offer(s, editTypeBox, r.vectorGain(), lang.Say("make it a vector: `[%s]`", r.tree.Syms.Text(n.Sym)), repair.Wrap(n.Span(), "[]")...)
+		r.Offer(s, editTypeBox, r.vectorGain(), lang.Say("make it a vector: `[%s]`", r.tree.Syms.Text(n.Sym)),
+			repair.Wrap(n.Span(), "[]")...)
 		r.TypeName(s)
 		return
 	}
@@ -74,7 +75,8 @@ func (r editor) boxes(s repair.Spot, n *k.Node) {
 		r.Offer(s, editBox, r.vectorGain(), lang.Text("collect no vector: leave out `^`"), r.Edit(span, ""))
 	case k.OpVector:
 		if kids := r.tree.Kids(r.site); len(kids) == 1 {
-			r.Offer(s, editBox, r.vectorGain(), lang.Text("do not make it a vector"), r.Unwrap(n.Span(), r.tree.Span(kids[0]))...)
+			r.Offer(s, editBox, r.vectorGain(), lang.Text("do not make it a vector"),
+				r.Unwrap(n.Span(), r.tree.Span(kids[0]))...)
 		}
 	}
 	if !r.Vectorial() {
@@ -94,7 +96,8 @@ func (r editor) boxes(s repair.Spot, n *k.Node) {
 		r.Offer(s, editBox, -repair.CostUnusual/2, lang.Text(collect), r.Insert(n.Start, "^", true))
 	}
 	if !r.IsAnnotation(s.Site) {
-		r.Offer(s, editBox, -repair.CostUnusual, lang.Text("do it for each member: `| … ^`"), r.Insert(n.Start, "|", true), r.Insert(n.End, "^", false))
+		r.Offer(s, editBox, -repair.CostUnusual, lang.Text("do it for each member: `| … ^`"),
+			r.Insert(n.Start, "|", true), r.Insert(n.End, "^", false))
 	}
 	r.Offer(s, editBox, -repair.CostRare, lang.Text("make it a vector `[…]`"), repair.Wrap(n.Span(), "[]")...)
 	r.Offer(s, editBox, -repair.CostOfOther, lang.Text("read the first element: `.0`"), r.Insert(n.End, ".0", false))

@@ -32,9 +32,10 @@ func (a *program) emptyTypes() {
 		name := a.tree.Syms.Text(d.Name)
 		dg := lang.Diagnostic{
 			Code: lang.EmptyType, Severity: lang.Warning, Span: d.NameSpan, Definition: "$" + name,
-			Label:   lang.Text("no value is of this type"),
-			Message: lang.Say("the type `$%s` has no finite value: %s contains itself through %s", name, text, a.cyclePath(cycle)),
-			Help:    lang.Texts("a union with a tag that does not lead back, or a vector, gives it values"),
+			Label: lang.Text("no value is of this type"),
+			Message: lang.Say("the type `$%s` has no finite value: %s contains itself through %s", name, text,
+				a.cyclePath(cycle)),
+			Help: lang.Texts("a union with a tag that does not lead back, or a vector, gives it values"),
 		}
 		if a.tree.Dialect == k.K6 {
 			dg.Help[0] = lang.Text("a union with a tag that does not lead back gives it values")

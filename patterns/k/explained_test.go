@@ -31,7 +31,8 @@ func TestExplainingIsBounded(t *testing.T) {
 				d := &r.Diagnostics[i]
 				said := slices.ContainsFunc(d.Notes, func(p lang.Phrase) bool { return len(p.String()) > len(note) && p.String()[:len(note)] == note })
 				if d.Code.Class() == lang.ClassClash && said == (d.Explanation != nil) {
-					t.Errorf("%s of %d: %s: explained %v, and said not to be %v", c.family, n, d.Message, d.Explanation != nil, said)
+					t.Errorf("%s of %d: %s: explained %v, and said not to be %v", c.family, n, d.Message,
+						d.Explanation != nil, said)
 				}
 				if d.Explanation != nil {
 					explained++

@@ -30,9 +30,12 @@ const (
 
 // foreign are such words and operators; "" is what only k4 says.
 var foreign = map[string]string{
-	"->": sayFunction, "=>": sayFunction, `\`: sayFunction, "fun": sayFunction, "fn": sayFunction, "function": sayFunction, "lambda": sayFunction,
-	"let": sayDefinition, "var": sayDefinition, "const": sayDefinition, "def": sayDefinition, "val": sayDefinition, "type": "a type is defined by `$name = <…>;` or `$name = {…};`",
-	"if": sayDecision, "then": sayDecision, "else": sayDecision, "case": sayDecision, "match": sayDecision, "when": sayDecision, "?": sayDecision,
+	"->": sayFunction, "=>": sayFunction, `\`: sayFunction, "fun": sayFunction, "fn": sayFunction,
+	"function": sayFunction, "lambda": sayFunction,
+	"let": sayDefinition, "var": sayDefinition, "const": sayDefinition, "def": sayDefinition, "val": sayDefinition,
+	"type": "a type is defined by `$name = <…>;` or `$name = {…};`",
+	"if":   sayDecision, "then": sayDecision, "else": sayDecision, "case": sayDecision, "match": sayDecision,
+	"when": sayDecision, "?": sayDecision,
 	"&&": sayBoth, "and": sayBoth, "or": sayEither, "not": sayNot, "return": sayReturn, "++": sayConcat,
 	"==": "", "!=": "", "===": "", ">": "", ">=": "", "<=": "", "<": "",
 }
@@ -103,7 +106,8 @@ func (a *program) advice(dg *lang.Diagnostic, types func() map[string]bool) stri
 			return sayNumbers
 		}
 	case lang.AfterMain:
-		if _, sign := wordAfter(src, at); sign == '=' && isName(strings.TrimSpace(lineBefore(src, at))) && foreign[wordBefore(src, at)] == "" {
+		if _, sign := wordAfter(src, at); sign == '=' && isName(strings.TrimSpace(lineBefore(src, at))) &&
+			foreign[wordBefore(src, at)] == "" {
 			return sayFunction
 		}
 		return foreign[wordBefore(src, at)]
@@ -117,7 +121,8 @@ func (a *program) advice(dg *lang.Diagnostic, types func() map[string]bool) stri
 		}
 		before := strings.TrimRight(lineBefore(src, at), " ")
 		switch sign := operatorAt(src, at); {
-		case sign == "=" && strings.HasSuffix(before, ")") && isName(strings.TrimSpace(before[:max(0, strings.IndexByte(before, '('))])):
+		case sign == "=" && strings.HasSuffix(before, ")") &&
+			isName(strings.TrimSpace(before[:max(0, strings.IndexByte(before, '('))])):
 			return sayFunction
 		case src[min(at, len(src)-1)] == '{' && isName(wordBefore(src, at)) && a.inUnion(at):
 			return sayOrder
@@ -154,7 +159,8 @@ func (a *program) compares(at int) bool {
 		rest = rest[:i]
 	}
 	before, spaced := strings.CutSuffix(before, " ")
-	return spaced && strings.Trim(before, " ") != "" && !strings.ContainsAny(before[len(before)-1:], "=<{[(,") && bytes.IndexByte(rest, ',') < 0
+	return spaced && strings.Trim(before, " ") != "" && !strings.ContainsAny(before[len(before)-1:], "=<{[(,") &&
+		bytes.IndexByte(rest, ',') < 0
 }
 
 // typeNames returns the set of all names of types.

@@ -64,7 +64,8 @@ func TestForeign(t *testing.T) {
 		}
 	}
 	// Mistakes in k's own notation keep their own help.
-	for _, source := range []string{"f = .x - 1;", "f = {.a, .b b};", "f = [1, 2] plus;", "f = <.a x, .b y;", "f = g < .x, .y;", "$t = {nmae string};"} {
+	for _, source := range []string{"f = .x - 1;", "f = {.a, .b b};", "f = [1, 2] plus;", "f = <.a x, .b y;",
+		"f = g < .x, .y;", "$t = {nmae string};"} {
 		for _, d := range analyze(source).Diagnostics {
 			if d.Secondary {
 				continue

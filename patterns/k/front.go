@@ -22,8 +22,10 @@ var describedBy = [k.OpFilterVector + 1]struct {
 	rule Rule
 	part uint8
 }{
-	k.OpRef: {R1Ref, partOnly}, k.OpType: {R3Type, partOnly}, k.OpInt: {R11Literal, partOnly}, k.OpString: {R11Literal, partOnly},
-	k.OpDot: {R7Dot, partOnly}, k.OpVid: {R14Vid, partOnly}, k.OpDiv: {R15Div, partOnly}, k.OpPipe: {R10Pipe, partOnly},
+	k.OpRef: {R1Ref, partOnly}, k.OpType: {R3Type, partOnly}, k.OpInt: {R11Literal, partOnly},
+	k.OpString: {R11Literal, partOnly},
+	k.OpDot:    {R7Dot, partOnly}, k.OpVid: {R14Vid, partOnly}, k.OpDiv: {R15Div, partOnly},
+	k.OpPipe:    {R10Pipe, partOnly},
 	k.OpProduct: {R4Prod, partOutput}, k.OpVariant: {R5Variant, partOutput},
 	k.OpVector: {R8Vector, partOutput}, k.OpCaret: {R9Caret, partOutput},
 }

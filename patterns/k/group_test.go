@@ -21,7 +21,8 @@ func TestExplainedTogether(t *testing.T) {
 		{"f = <.a g, .b {1 x, 2 y} .z>; g = <.c f, .d {1 x, 2 y} .w>; h = f .q;", "f z g w"},
 		{"f0 = f4 () (); f1 = {.a a, {() a, () b} b, () 0}; f2 = (); f3 = .a; f4 = () (f0 (.a ^));", "f4 a"},
 	} {
-		r := Analyze(context.Background(), lang.NewFile("in.k", []byte(c.source)), Options{Recursion: patterns.Monomorphic})
+		r := Analyze(context.Background(), lang.NewFile("in.k", []byte(c.source)),
+			Options{Recursion: patterns.Monomorphic})
 		var got []string
 		for _, d := range clashes(r) {
 			checkExplained(t, d, c.source)

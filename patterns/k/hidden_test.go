@@ -64,7 +64,8 @@ sum = $list <.nil 0, .cons [.heed, .tail sum] PLUS, .cons .tail sum .x>;`
 	}
 	for _, f := range r.Diagnostics[1].Fixes {
 		left := analyze(string(edited(source, f.Edits)))
-		if len(left.Diagnostics) > 1 || len(left.Diagnostics) == 1 && left.Diagnostics[0].Message.String() != r.Diagnostics[0].Message.String() {
+		if len(left.Diagnostics) > 1 ||
+			len(left.Diagnostics) == 1 && left.Diagnostics[0].Message.String() != r.Diagnostics[0].Message.String() {
 			t.Errorf("%s: %d errors are left", f.Title, len(left.Diagnostics))
 		}
 	}
@@ -78,7 +79,8 @@ extend = tail total;`)
 	if len(r.Diagnostics) != 2 {
 		t.Fatalf("%d diagnostics", len(r.Diagnostics))
 	}
-	if f := r.Diagnostics[0].Fixes; len(f) != 1 || !f[0].Checked || f[0].Title.String() != "leave out the field `limit`" {
+	if f := r.Diagnostics[0].Fixes; len(f) != 1 || !f[0].Checked ||
+		f[0].Title.String() != "leave out the field `limit`" {
 		t.Errorf("changes for the first error: %v", f)
 	}
 }
@@ -86,7 +88,8 @@ extend = tail total;`)
 // The search for hidden errors continues as long as it is cheap.
 func TestHiddenChain(t *testing.T) {
 	errors := func(source string, nodes int) int {
-		return len(clashes(Analyze(context.Background(), lang.NewFile("in.k", []byte(source)), Options{hiddenNodes: nodes})))
+		return len(clashes(Analyze(context.Background(), lang.NewFile("in.k", []byte(source)),
+			Options{hiddenNodes: nodes})))
 	}
 	var b strings.Builder
 	b.WriteString("f0 = ${int u, int v} {.u a, .v b, 1 .x c} .a;\n")
@@ -95,8 +98,10 @@ func TestHiddenChain(t *testing.T) {
 	}
 	source := b.String()
 	once := analyze(source).Front.(*program).repairProgram().Took()
-	if none, first, all := errors(source, once-1), errors(source, once), errors(source, 0); none != 1 || first <= none || all <= first {
-		t.Errorf("%d errors without looking for those that are hidden, %d when it is done once, %d in all", none, first, all)
+	if none, first, all := errors(source, once-1), errors(source, once), errors(source, 0); none != 1 ||
+		first <= none || all <= first {
+		t.Errorf("%d errors without looking for those that are hidden, %d when it is done once, %d in all", none, first,
+			all)
 	}
 	// A few lines may be expensive: each of these takes three times as many pattern nodes.
 	b.Reset()
@@ -139,7 +144,8 @@ func TestHolesMove(t *testing.T) {
 			got = next.tree.File.Text(next.Span(h.Site))
 		}
 		if got != c.want {
-			t.Errorf("after %q for %q: left out is %q, want %q", c.edit.Text, source[c.edit.Span.Start:c.edit.Span.End], got, c.want)
+			t.Errorf("after %q for %q: left out is %q, want %q", c.edit.Text, source[c.edit.Span.Start:c.edit.Span.End],
+				got, c.want)
 		}
 	}
 }
@@ -149,12 +155,14 @@ func TestHiddenReuse(t *testing.T) {
 	const list = "$ list = <{} nil, {int head, list tail} cons>;\n"
 	var r *patterns.Result
 	for i := range 12 {
-		source := fmt.Sprintf("%ssum%d = $list <.nil %d, .cons [.heed, .tail sum%d] PLUS, .cons .tail sum%d .x>;\n", list, i, i, i, i)
+		source := fmt.Sprintf("%ssum%d = $list <.nil %d, .cons [.heed, .tail sum%d] PLUS, .cons .tail sum%d .x>;\n",
+			list, i, i, i, i)
 		source += strings.Repeat("f = {.a x, .b y} .z; ", i%3)
 		fresh := analyze(source)
 		r = Analyze(context.Background(), lang.NewFile("in.k", []byte(source)), Options{Reuse: Spend(r)})
 		if x, y := told(fresh), told(r); !slices.Equal(x, y) {
-			t.Errorf("program %d\n%s\nwith the memory of those before\n%s", i, strings.Join(x, "\n"), strings.Join(y, "\n"))
+			t.Errorf("program %d\n%s\nwith the memory of those before\n%s", i, strings.Join(x, "\n"),
+				strings.Join(y, "\n"))
 		}
 	}
 }

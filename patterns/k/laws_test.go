@@ -96,7 +96,8 @@ func reused(t *testing.T, draw func(*rapid.T) *draft) {
 			old = Analyze(context.Background(), lang.NewFile("in.k", []byte(source)), Options{Reuse: Spend(old)})
 			got, want := outcome(old, plain(), len(d.defs)), outcome(fresh, plain(), len(d.defs))
 			if !slices.Equal(got, want) || messages(old) != messages(fresh) {
-				t.Fatalf("in used memory\n%s\nin its own\n%s\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"), source)
+				t.Fatalf("in used memory\n%s\nin its own\n%s\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"),
+					source)
 			}
 			if err := old.Solver.Graph.Verify(); err != nil {
 				t.Fatal(err)
@@ -275,7 +276,8 @@ func TestCasesSignatures(t *testing.T) {
 			}
 			for i, def := range r.Definitions {
 				if def.OK {
-					sameSignature(t, r, r.Solver.Scheme(int32(i)), typesOf(strings.ReplaceAll(c.Source, "; ", ";\n")), signatureOf(r, int32(i)))
+					sameSignature(t, r, r.Solver.Scheme(int32(i)), typesOf(strings.ReplaceAll(c.Source, "; ", ";\n")),
+						signatureOf(r, int32(i)))
 				}
 			}
 		}
@@ -301,7 +303,8 @@ func TestReuseCorpus(t *testing.T) {
 			t.Fatalf("program %d has %d and %d definitions", i, len(old.Definitions), len(fresh.Definitions))
 		}
 		for d := range old.Definitions {
-			if a, b := signatureOf(old, int32(d)), signatureOf(fresh, int32(d)); a != b || !reflect.DeepEqual(old.Definitions[d], fresh.Definitions[d]) {
+			if a, b := signatureOf(old, int32(d)), signatureOf(fresh, int32(d)); a != b ||
+				!reflect.DeepEqual(old.Definitions[d], fresh.Definitions[d]) {
 				t.Errorf("program %d, %s : %s and %s", i, old.Definitions[d].Name, a, b)
 			}
 		}

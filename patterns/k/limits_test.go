@@ -120,7 +120,8 @@ func TestManyCopies(t *testing.T) {
 		fmt.Fprintf(&b, "g%d = p16;\n", i)
 	}
 	b.WriteString("h = g7 .a .b; last = g199;\n")
-	r := Analyze(context.Background(), lang.NewFile("main.k", []byte(b.String())), Options{Limits: patterns.Limits{Work: 1 << 30}})
+	r := Analyze(context.Background(), lang.NewFile("main.k", []byte(b.String())),
+		Options{Limits: patterns.Limits{Work: 1 << 30}})
 	if len(r.Diagnostics) > 0 {
 		t.Fatal(messages(r))
 	}

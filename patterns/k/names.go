@@ -112,7 +112,8 @@ func (a *program) ambiguous(e k.NodeID, types []patterns.Type) {
 	}
 	for _, t := range types[:2] {
 		if i, ok := a.alias[t]; ok {
-			d.Related = append(d.Related, lang.Related{Span: a.tree.Types[i].NameSpan, Message: lang.Text("one of them")})
+			d.Related = append(d.Related,
+				lang.Related{Span: a.tree.Types[i].NameSpan, Message: lang.Text("one of them")})
 		}
 	}
 	a.diagnostics = append(a.diagnostics, d)

@@ -37,7 +37,8 @@ func signatures(r *patterns.Result) []string {
 	var list []string
 	for i := range r.Definitions {
 		s := r.Solver.Scheme(int32(i))
-		list = append(list, fmt.Sprintf("%s %t %v: %s", r.Definitions[i].Name, r.Definitions[i].OK, r.Definitions[i].Span, r.Front.Signature(s, s.Roots[0], s.Roots[1])))
+		list = append(list, fmt.Sprintf("%s %t %v: %s", r.Definitions[i].Name, r.Definitions[i].OK,
+			r.Definitions[i].Span, r.Front.Signature(s, s.Roots[0], s.Roots[1])))
 	}
 	for i := range r.TypeDefs {
 		list = append(list, fmt.Sprintf("$%s %v", r.TypeDefs[i].Name, r.TypeDefs[i].Span))
@@ -67,7 +68,8 @@ func checkSplit(t interface {
 	}
 	own := Analyze(context.Background(), whole, Options{OwnOnly: readAlone(files[:last])})
 	if x, y := signaturesAtHome(own), signaturesAtHome(got); !slices.Equal(x, y) {
-		t.Fatalf("without the rest of the libraries\n%s\nwith it\n%s\nof %q", strings.Join(x, "\n"), strings.Join(y, "\n"), texts)
+		t.Fatalf("without the rest of the libraries\n%s\nwith it\n%s\nof %q", strings.Join(x, "\n"),
+			strings.Join(y, "\n"), texts)
 	}
 	known := toldAlone(files[:last])
 	if x, y := toldBesides(t, known, own), toldBesides(t, known, got); x != y {
@@ -168,7 +170,8 @@ func TestSplitSpoilt(t *testing.T) {
 			}
 		}
 		known := toldAlone(libraries)
-		if x, y := toldBesides(t, known, own), toldBesides(t, known, Analyze(context.Background(), whole, Options{})); x != y {
+		if x, y := toldBesides(t, known, own),
+			toldBesides(t, known, Analyze(context.Background(), whole, Options{})); x != y {
 			t.Errorf("%q\n%s\nwith all of the libraries\n%s", c.texts, x, y)
 		}
 		for _, dg := range clashes(own) {
@@ -177,7 +180,8 @@ func TestSplitSpoilt(t *testing.T) {
 			}
 		}
 		if derived != c.most || wrong != c.wrong {
-			t.Errorf("%q: %d definitions are derived, want %d; %d are wrong, want %d", c.texts, derived, c.most, wrong, c.wrong)
+			t.Errorf("%q: %d definitions are derived, want %d; %d are wrong, want %d", c.texts, derived, c.most, wrong,
+				c.wrong)
 		}
 	}
 }

@@ -73,7 +73,8 @@ func TestShortTexts(t *testing.T) {
 }
 
 func TestShortened(t *testing.T) {
-	for in, want := range map[string]string{"": "", "abcd": "abcd", "abcde": "abc…", "ééé": "ééé", "éééé": "éééé", "ééééé": "ééé…", "abc\xff\xff": "abc…"} {
+	for in, want := range map[string]string{"": "", "abcd": "abcd", "abcde": "abc…", "ééé": "ééé", "éééé": "éééé",
+		"ééééé": "ééé…", "abc\xff\xff": "abc…"} {
 		if got := message.Shortened(in, 4); got != want {
 			t.Errorf("%q is cut to %q, want %q", in, got, want)
 		}
@@ -88,7 +89,8 @@ func TestPrintRank(t *testing.T) {
 	rank := r.Labels.PrintRank()
 	for _, x := range edges {
 		for _, y := range edges {
-			if got, want := rank[x.Label] < rank[y.Label], patterns.ComparePrint(r.Labels.Text(x.Label), r.Labels.Text(y.Label)) < 0; got != want {
+			if got, want := rank[x.Label] < rank[y.Label],
+				patterns.ComparePrint(r.Labels.Text(x.Label), r.Labels.Text(y.Label)) < 0; got != want {
 				t.Errorf("%s before %s: %v", r.Labels.Text(x.Label), r.Labels.Text(y.Label), got)
 			}
 		}

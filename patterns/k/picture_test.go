@@ -30,7 +30,8 @@ func TestBody(t *testing.T) {
 	if got, want := in.Edges[0].Because.Text, "`.a` reads the field `a` (1:6)"; !strings.HasSuffix(got.String(), want) {
 		t.Errorf("the reason of `a` is %q, want one that ends in %q", got, want)
 	}
-	if got, want := out.Because.Text.String(), "this builds a product of exactly the fields `x`, `y` (1:5)"; got != want {
+	if got, want := out.Because.Text.String(),
+		"this builds a product of exactly the fields `x`, `y` (1:5)"; got != want {
 		t.Errorf("the reason of the output is %q, want %q", got, want)
 	}
 	x, a := out.Edges[0], in.Edges[0]
@@ -223,7 +224,8 @@ func checkSketch(t *rapid.T, d *lang.Diagnostic) {
 	s := d.Explanation.Sketch
 	beside := make([][]int32, len(s.Places))
 	for _, l := range s.Links {
-		if l.From < 0 || int(l.From) >= len(s.Places) || l.To < 0 || int(l.To) >= len(s.Places) || l.Group >= int32(len(s.Groups)) {
+		if l.From < 0 || int(l.From) >= len(s.Places) || l.To < 0 || int(l.To) >= len(s.Places) ||
+			l.Group >= int32(len(s.Groups)) {
 			t.Fatalf("a link %+v among %d places", l, len(s.Places))
 		}
 		beside[l.From] = append(beside[l.From], l.To)

@@ -144,7 +144,8 @@ func TestLimitsOrder(t *testing.T) {
 		lines := []string{"a = {b p, b q};\n", "b = {a p, a q, .z r};\n"}
 		var verdicts [2]string
 		for i, source := range []string{lines[0] + lines[1], lines[1] + lines[0]} {
-			r := Analyze(context.Background(), lang.NewFile("in.k", []byte(source)), Options{Limits: patterns.Limits{Nodes: nodes}})
+			r := Analyze(context.Background(), lang.NewFile("in.k", []byte(source)),
+				Options{Limits: patterns.Limits{Nodes: nodes}})
 			for _, name := range []string{"a", "b"} {
 				d := definition(r, name)
 				if r.Definitions[d].OK {

@@ -94,7 +94,8 @@ func TestFirstRepairs(t *testing.T) {
 			}
 			f := ds[0].Fixes[0]
 			if got := edited(c.source, f.Edits); got != c.want || f.Title.String() != c.title || !f.Checked {
-				t.Errorf("%s\nis not repaired to\n%s\nby %q but:%s", c.source, c.want, c.title, listFixes(c.source, ds[0].Fixes))
+				t.Errorf("%s\nis not repaired to\n%s\nby %q but:%s", c.source, c.want, c.title,
+					listFixes(c.source, ds[0].Fixes))
 			}
 		})
 	}

@@ -300,7 +300,8 @@ func TestRepairRate(t *testing.T) {
 			kind, x.n, 100*share(x.offered, x.n), 100*share(x.first, x.n), 100*share(x.among, x.n),
 			x.diagnostics, 100*share(x.fixed, x.diagnostics), x.certain, x.wrong)
 		if share(x.offered, x.n) < want.offered-chance || share(x.first, x.n) < want.first-chance {
-			t.Errorf("%s: want a repair for %.0f%% and the original first for %.0f%%", kind, 100*want.offered, 100*want.first)
+			t.Errorf("%s: want a repair for %.0f%% and the original first for %.0f%%", kind, 100*want.offered,
+				100*want.first)
 		}
 		if kind == "typo" && x.wrong > 0 {
 			t.Errorf("%d repairs of typos are certain and wrong", x.wrong)
@@ -341,8 +342,10 @@ func checkRepairs(t interface{ Fatalf(string, ...any) }, source string) int {
 			if now := len(fixed.Solver.Conflicts(d.def)); now >= told || now > 0 && fixed.Definitions[d.def].OK {
 				t.Fatalf("%s: %d conflicts of %d are left\n%s\n%s", f.Title, now, told, source, text)
 			}
-			if now := len(fixed.Solver.Conflicts(d.def)); f.Checked && now > 0 || f.Clean != (f.Checked && fixed.Errors() == 0) {
-				t.Fatalf("%s (checked %v, clean %v): %d conflicts are left, %d errors\n%s\n%s", f.Title, f.Checked, f.Clean, now, fixed.Errors(), source, text)
+			if now := len(fixed.Solver.Conflicts(d.def)); f.Checked && now > 0 ||
+				f.Clean != (f.Checked && fixed.Errors() == 0) {
+				t.Fatalf("%s (checked %v, clean %v): %d conflicts are left, %d errors\n%s\n%s", f.Title, f.Checked,
+					f.Clean, now, fixed.Errors(), source, text)
 			}
 			// Errors that were merged into one report are still several, and each has its own changes.
 			gathered := slices.ContainsFunc(r.Diagnostics, func(d lang.Diagnostic) bool { return d.Secondary })
@@ -352,7 +355,8 @@ func checkRepairs(t interface{ Fatalf(string, ...any) }, source string) int {
 			for j := range r.Definitions {
 				// Errors that this one and the remaining ones hide are not considered.
 				if !r.Solver.Derivation(int32(j)).Bad && fixed.Solver.Derivation(int32(j)).Bad {
-					t.Fatalf("%s: `%s` was fine\n%s\n%s%s", f.Title, r.Definitions[j].Name, source, text, messages(fixed))
+					t.Fatalf("%s: `%s` was fine\n%s\n%s%s", f.Title, r.Definitions[j].Name, source, text,
+						messages(fixed))
 				}
 			}
 			if warnings(fixed) > warnings(r) {
@@ -414,7 +418,8 @@ func TestRepairsInParts(t *testing.T) {
 		whole.Entangled = true
 		for i, d := range repairIn(r, repair.NewTrials(whole, nil), &repair.Budget{Left: 1 << 30, Each: 1 << 30}) {
 			if !slices.EqualFunc(d.fixes, parts[i].fixes, sameFix) {
-				t.Fatalf("%s\nas a whole:%s\nin parts:%s", source, listFixes(source, d.fixes), listFixes(source, parts[i].fixes))
+				t.Fatalf("%s\nas a whole:%s\nin parts:%s", source, listFixes(source, d.fixes),
+					listFixes(source, parts[i].fixes))
 			}
 		}
 	}
@@ -539,7 +544,8 @@ func TestProposalsOfLongNames(t *testing.T) {
 			return site
 		}
 		places := []repair.Place{{Site: nodeOf(c.Facts[0])}, {Site: nodeOf(c.Facts[1])}}
-		_, plain := repair.NewTrials(a.repairProgram(), nil).Repairs(c, lang.Span{}, places, nil, false, repair.NewBudget())
+		_, plain := repair.NewTrials(a.repairProgram(), nil).Repairs(c, lang.Span{}, places, nil, false,
+			repair.NewBudget())
 		for _, m := range plain {
 			list = append(list, fmt.Sprint(m.Kind.Name, m.Cost, m.Sites))
 		}

@@ -46,7 +46,8 @@ func (a repairing) Rederive(text *lang.File, at func(int32) int32, memory repair
 // styles is indexed by dialect.
 var styles = map[k.Dialect]*repair.Style{
 	k.K4: {Kinds: editKinds, Word: "?!", Type: "$", Field: ".", Signs: "./|", Identity: "()", Inject: "{() ", Injected: "}", Wrapped: true, Hole: "null", LeastFields: 2}, // one field is a variant
-	k.K6: {Kinds: editKinds, Word: "?!", Type: "$", Field: ".", Tag: "/", Signs: "./|", Identity: "()", Inject: "|", Hole: "<>", LeastFields: 1},
+	k.K6: {Kinds: editKinds, Word: "?!", Type: "$", Field: ".", Tag: "/", Signs: "./|", Identity: "()", Inject: "|",
+		Hole: "<>", LeastFields: 1},
 }
 
 func (a repairing) Style() *repair.Style { return styles[a.tree.Dialect] }
@@ -58,7 +59,8 @@ func (a repairing) Builtins() []repair.Builtin {
 	}
 	var list []repair.Builtin
 	for i, name := range k.Builtins {
-		if sym := a.tree.Syms.Lookup(name); sym == lang.NoSym || int(sym) >= len(a.names.Func) || a.names.Func[sym] < 0 {
+		if sym := a.tree.Syms.Lookup(name); sym == lang.NoSym || int(sym) >= len(a.names.Func) ||
+			a.names.Func[sym] < 0 {
 			list = append(list, repair.Builtin{
 				Name: name, Scheme: a.builtinScheme(int8(i)),
 				Anything: anyInput[name], Unasked: name == "toJSON",
@@ -110,7 +112,8 @@ func (a repairing) TypeNames() []repair.TypeName {
 	var list []repair.TypeName
 	for i, t := range a.builtinTypes() {
 		name := k.BuiltinTypes[i]
-		if sym := a.tree.Syms.Lookup(name); sym == lang.NoSym || int(sym) >= len(a.names.Type) || a.names.Type[sym] < 0 {
+		if sym := a.tree.Syms.Lookup(name); sym == lang.NoSym || int(sym) >= len(a.names.Type) ||
+			a.names.Type[sym] < 0 {
 			list = append(list, repair.TypeName{Name: name, Type: t, Def: -1})
 		}
 	}

@@ -173,7 +173,8 @@ func (b *body) prod(e k.NodeID) {
 func (b *body) variant(e k.NodeID) {
 	f := b.tree.Fields(e)[0]
 	b.Equal(b.in(e), b.in(f.Node), reason(R5Variant, partInput, e))
-	b.describe1(b.out(e), unify.MakeFlat(unify.Union, false), unify.Label(f.Label), b.out(f.Node), reason(R5Variant, partOutput, e))
+	b.describe1(b.out(e), unify.MakeFlat(unify.Union, false), unify.Label(f.Label), b.out(f.Node),
+		reason(R5Variant, partOutput, e))
 }
 
 // R6: all branches of `<e1, …>` have its input and its output.

@@ -74,7 +74,8 @@ func TestRuleCoverage(t *testing.T) {
 	}
 	// In a group that is derived in one piece a caller may constrain a node before the node's own rule does; the rule
 	// then states its flat pattern by an equation.
-	for _, late := range []string{"prod: output", "variant: output", "vector: output", "caret: output", "dot", "pipe", "literal"} {
+	for _, late := range []string{"prod: output", "variant: output", "vector: output", "caret: output", "dot", "pipe",
+		"literal"} {
 		delete(fired, late)
 	}
 	for extra := range fired {

@@ -82,7 +82,8 @@ const manyLabels = 64
 // grow allocates the lists for a number of nodes.
 func (s *spelling) grow(nodes int) {
 	if n := nodes - len(s.uses); n > 0 {
-		s.uses, s.names, s.met = append(s.uses, make([]int32, n)...), append(s.names, make([]int32, n)...), append(s.met, make([]bool, n)...)
+		s.uses, s.names, s.met = append(s.uses, make([]int32, n)...), append(s.names, make([]int32, n)...),
+			append(s.met, make([]bool, n)...)
 	}
 }
 

@@ -52,7 +52,8 @@ func (a *program) slips(opts Options) {
 		var s slip
 		if up := parents[e]; a.tree.Nodes[e].Op == k.OpCodeName {
 			s = a.turnedFields(up)
-		} else if whole := parents[up]; whole != k.NoNode && a.tree.Nodes[up].Op == k.OpComp && a.tree.Nodes[whole].Op.Fielded() {
+		} else if whole := parents[up]; whole != k.NoNode && a.tree.Nodes[up].Op == k.OpComp &&
+			a.tree.Nodes[whole].Op.Fielded() {
 			s = a.missingCommas(up)
 		}
 		if len(s.edits) == 0 || len(s.edits) > repair.MostElements {
@@ -86,7 +87,8 @@ func (a *program) offer(dg *lang.Diagnostic, s slip) {
 	dg.Help = nil
 	dg.Fixes = []lang.Fix{{Title: s.title, Grade: "maybe", Checked: true, Clean: all == 0, Edits: s.edits}}
 	for i := range a.diagnostics {
-		if d := &a.diagnostics[i]; d != dg && d.Severity == lang.Error && after[d.Definition] == 0 && (d.Definition == dg.Definition || all == 0) {
+		if d := &a.diagnostics[i]; d != dg && d.Severity == lang.Error && after[d.Definition] == 0 &&
+			(d.Definition == dg.Definition || all == 0) {
 			d.Secondary = true
 		}
 	}
@@ -140,7 +142,8 @@ func (a *program) turnedFields(code k.NodeID) (s slip) {
 			continue
 		}
 		label, name := a.tree.File.Text(f.LabelSpan()), a.tree.File.Text(a.tree.Span(f.Node))
-		s.edits = append(s.edits, lang.Edit{Span: a.tree.Span(f.Node), Text: label}, lang.Edit{Span: f.LabelSpan(), Text: name})
+		s.edits = append(s.edits, lang.Edit{Span: a.tree.Span(f.Node), Text: label},
+			lang.Edit{Span: f.LabelSpan(), Text: name})
 		if s.title == nil {
 			s.title = lang.Say("write the type before its label: `%s %s`", label, name)
 		}

@@ -23,10 +23,12 @@ func (t *TypeTeller) Read(text string) (patterns.Type, *language.TypeError) {
 	names, nameDiagnostics := k.Resolve(tree)
 	for _, d := range append(ds, nameDiagnostics...) {
 		if d.Severity == lang.Error && d.Code != lang.UnknownType {
-			return patterns.NoType, &language.TypeError{Message: fmt.Sprintf("`%s` is not a type: %s (byte %d)", text, d.Message, int(d.Span.Start)-len(before)+1)}
+			return patterns.NoType, &language.TypeError{Message: fmt.Sprintf("`%s` is not a type: %s (byte %d)", text,
+				d.Message, int(d.Span.Start)-len(before)+1)}
 		}
 	}
-	if len(tree.Types) != 1 || len(tree.Defs) > 0 || tree.Types[0].Root == k.NoNode || int(tree.Types[0].Span.End) != len(before+text)+1 {
+	if len(tree.Types) != 1 || len(tree.Defs) > 0 || tree.Types[0].Root == k.NoNode ||
+		int(tree.Types[0].Span.End) != len(before+text)+1 {
 		return patterns.NoType, &language.TypeError{Message: "`" + text + "` is not a type: there is text after it"}
 	}
 	names.Type[tree.Types[0].Name] = -1 // the code must not refer to it
@@ -42,7 +44,8 @@ func (t *TypeTeller) code(tree *k.Tree) (patterns.Type, *language.TypeError) {
 	for e := range root + 1 {
 		n := &tree.Nodes[e]
 		field := func(l unify.Label, e k.NodeID) {
-			states[len(states)-1].Fields = append(states[len(states)-1].Fields, patterns.StateField{Label: l, State: int32(e), Type: known[e]})
+			states[len(states)-1].Fields = append(states[len(states)-1].Fields,
+				patterns.StateField{Label: l, State: int32(e), Type: known[e]})
 		}
 		states = states[:e+1]
 		s := &states[e]
@@ -82,7 +85,8 @@ func (t *TypeTeller) named(name string) (patterns.Type, *language.TypeError) {
 			if u := a.typeDef[d]; u != unify.NoHead {
 				return u, nil
 			}
-			return patterns.NoType, &language.TypeError{Message: "the type `" + name + "` has an error in its definition"}
+			return patterns.NoType, &language.TypeError{Message: "the type `" + name +
+				"` has an error in its definition"}
 		}
 	}
 	// Even if the program does not use them.
@@ -115,7 +119,8 @@ func (t *TypeTeller) canonical(name string) (u patterns.Type, err *language.Type
 		return patterns.NoType, nil, false
 	}
 	room := mostForms
-	for _, w := range append(t.written(nil), language.TypeInfo{Type: a.intType}, language.TypeInfo{Type: a.stringType}, language.TypeInfo{Type: a.boolType}) {
+	for _, w := range append(t.written(nil), language.TypeInfo{Type: a.intType}, language.TypeInfo{Type: a.stringType},
+		language.TypeInfo{Type: a.boolType}) {
 		form, ok := a.Types.FormWithin(w.Type, mostFormOne, min(mostFormOne, room))
 		if !ok {
 			continue
@@ -126,7 +131,8 @@ func (t *TypeTeller) canonical(name string) (u patterns.Type, err *language.Type
 		case u == patterns.NoType:
 			u = w.Type
 		default:
-			return patterns.NoType, &language.TypeError{Message: "two types of the program have the short name `" + name + "`; ask for one by its id or its own name"}, true
+			return patterns.NoType, &language.TypeError{Message: "two types of the program have the short name `" +
+				name + "`; ask for one by its id or its own name"}, true
 		}
 	}
 	if u == patterns.NoType && patterns.IsID(name) {

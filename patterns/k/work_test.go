@@ -23,7 +23,8 @@ func TestWork(t *testing.T) {
 	}
 	b.WriteString("last = first .b;\n")
 	for range 2 {
-		r := Analyze(context.Background(), lang.NewFile("main.k", []byte(b.String())), Options{Limits: patterns.Limits{Work: 100_000, Nodes: 50_000}})
+		r := Analyze(context.Background(), lang.NewFile("main.k", []byte(b.String())),
+			Options{Limits: patterns.Limits{Work: 100_000, Nodes: 50_000}})
 		if took, most := r.Solver.Work(), r.Solver.Reserve()+256*r.SyntaxNodes+1000*len(r.Definitions); took > most {
 			t.Errorf("it took %d of %d nodes", took, most)
 		}
@@ -55,7 +56,8 @@ func TestWork(t *testing.T) {
 				t.Errorf("%s is not ok", name)
 			}
 		}
-		if err := sameAnalysis(r, Analyze(context.Background(), r.File, Options{Limits: patterns.Limits{Work: 100_000, Nodes: 50_000}, Jobs: 4, leastBranched: 1})); err != nil {
+		if err := sameAnalysis(r, Analyze(context.Background(), r.File,
+			Options{Limits: patterns.Limits{Work: 100_000, Nodes: 50_000}, Jobs: 4, leastBranched: 1})); err != nil {
 			t.Errorf("by four: %v", err)
 		}
 		// The next program is not affected.
@@ -81,7 +83,8 @@ func TestEveryWork(t *testing.T) {
 		whole := analyze(source)
 		most, were := whole.Solver.Work(), 0
 		for n := 1; n <= most; n += 1 + n/sample.Size(2, 1) {
-			r := Analyze(context.Background(), lang.NewFile("main.k", []byte(source)), Options{Limits: patterns.Limits{Work: n}})
+			r := Analyze(context.Background(), lang.NewFile("main.k", []byte(source)),
+				Options{Limits: patterns.Limits{Work: n}})
 			left := 0
 			for d := range r.Definitions {
 				if r.Solver.Derivation(int32(d)).Breach == patterns.WorkBreach {
@@ -106,7 +109,8 @@ func TestEveryWork(t *testing.T) {
 			// The number of goroutines does not matter either.
 			limits := patterns.Limits{Work: n, Nodes: 1 + n/3}
 			r = Analyze(context.Background(), r.File, Options{Limits: limits})
-			if err := sameAnalysis(r, Analyze(context.Background(), r.File, Options{Limits: limits, Jobs: 3, leastBranched: 1})); err != nil {
+			if err := sameAnalysis(r, Analyze(context.Background(), r.File,
+				Options{Limits: limits, Jobs: 3, leastBranched: 1})); err != nil {
 				t.Errorf("%s with %d by three: %v", source, n, err)
 			}
 			were += left
@@ -147,7 +151,8 @@ func TestCopiesCount(t *testing.T) {
 	}
 	var all []string
 	for _, jobs := range []int{1, 4} {
-		r := Analyze(t.Context(), lang.NewFile("a.k", []byte(source)), Options{Limits: patterns.Limits{Work: 200_000}, Jobs: jobs, leastBranched: 1})
+		r := Analyze(t.Context(), lang.NewFile("a.k", []byte(source)),
+			Options{Limits: patterns.Limits{Work: 200_000}, Jobs: jobs, leastBranched: 1})
 		held := 0
 		for d := range int32(len(r.Definitions)) {
 			if !r.Solver.Derivation(d).Bad {
