@@ -28,7 +28,8 @@ const (
 	sayLetter     = "in k4 a name begins with a letter or `_`"
 )
 
-// foreign are such words and operators; "" is what only k4 says.
+// foreign maps words and operators of other languages to hints; "" marks a comparison, whose hint depends on the
+// dialect.
 var foreign = map[string]string{
 	"->": sayFunction, "=>": sayFunction, `\`: sayFunction, "fun": sayFunction, "fn": sayFunction,
 	"function": sayFunction, "lambda": sayFunction,
@@ -46,7 +47,7 @@ const (
 	sayCases   = "k6 compares no values: a merge of projections tells tags apart, as in `</yes a, /no b>`"
 )
 
-// advise adds to diagnostics of the text and the names how k says what stands there.
+// advise adds hints to diagnostics of the syntax and the names, where a program uses a notation of another language.
 func (a *program) advise() {
 	said, types := make(map[string]bool), sync.OnceValue(a.typeNames)
 	key := func(help string) string {
@@ -64,7 +65,7 @@ func (a *program) advise() {
 		switch {
 		case help == "":
 		case said[key(help)]:
-			dg.Help = nil // it is said before, and what was said else is about k's own signs
+			dg.Help = nil // the hint is given already, and the other help is about k's own signs
 		default:
 			said[key(help)] = true
 			dg.Help = []lang.Phrase{lang.Text(help)}

@@ -12,8 +12,8 @@ import (
 	"github.com/patgraph/patgraph/patterns/k/migrate"
 )
 
-// Whenever the context ends, the migration looks at it no more and says nothing of the
-// program. It looks between definitions, and while both texts are derived.
+// After the context ends, the migration does not check it again and has no results. It checks the context between
+// definitions, and while both texts are derived.
 func TestEnds(t *testing.T) {
 	f := lang.NewFile("test.k", []byte(gen.Defs(500)))
 	all := canceltest.New(t.Context(), 0)

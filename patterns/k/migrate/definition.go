@@ -12,8 +12,8 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// outline lists what a body consists of, in post-order: all but where compositions
-// begin and end, which makes no difference, and identities.
+// outline lists the operations of a body in post-order, except identities and the nesting of compositions, which make
+// no difference.
 func outline(t *lk.Tree, d *lk.Def) []string {
 	var list []string
 	for e := d.First; e <= d.Root; e++ {
@@ -33,7 +33,7 @@ func symText(t *lk.Tree, n *lk.Node) string {
 	return t.Syms.Text(n.Sym)
 }
 
-// item spells a node of an outline, as another operation perhaps.
+// item writes a node of an outline, with the given operation.
 func item(t *lk.Tree, e lk.NodeID, op lk.Op, open bool, name string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d %v %q", op, open, name)
@@ -47,7 +47,7 @@ func item(t *lk.Tree, e lk.NodeID, op lk.Op, open bool, name string) string {
 	return b.String()
 }
 
-// definition finds the edits of a definition, or why it is left.
+// definition collects the edits of a definition, or the reasons why it is not migrated.
 func (m *migrator) definition(i int) {
 	u := &m.units[i]
 	if u.left {
@@ -63,18 +63,17 @@ func (m *migrator) definition(i int) {
 	u.left = len(u.problems) > 0
 }
 
-// A body is a definition on its way to k6.
+// A body is a definition during its migration to k6.
 type body struct {
 	*migrator
 	*unit
 	d    int32        // of a function
-	open []unify.Node // classes that were reported as undecided
+	open []unify.Node // classes that are reported as undecided
 
-	product map[unify.Node]bool // classes that can only be products, whatever they were derived to be
+	product map[unify.Node]bool // classes that can only be products, although the derived pattern is more general
 }
 
-// undecided reports whether it is reported already that a class is undecided; what decides
-// it in one place does so in all.
+// undecided reports whether a class is already reported as undecided; deciding it in one place decides it in all.
 func (b *body) undecided(class unify.Node) bool {
 	if slices.Contains(b.open, class) {
 		return true
@@ -91,7 +90,7 @@ func (b *body) problem(code lang.Code, at lang.Span, message, label string, help
 	b.problems = append(b.problems, b.diagnostic(code, at, b.name, message, label, help...))
 }
 
-// lacks reports what k6 has not, once for a definition, with further places of it.
+// lacks reports a feature of k4 that k6 does not have, once for a definition, with its other places.
 func (b *body) lacks(at lang.Span, what, why string) {
 	message := "there " + what + " in k6"
 	for i := range b.problems {
@@ -105,7 +104,7 @@ func (b *body) lacks(at lang.Span, what, why string) {
 	b.problem(lang.MigrationLacks, at, message, "of k4 only", why)
 }
 
-// mostPlaces is how many further places are told of what k6 has not.
+// mostPlaces bounds the further places in a report about a missing feature.
 const mostPlaces = 3
 
 func (b *body) expect(e lk.NodeID, op lk.Op) {
@@ -153,7 +152,7 @@ func (b *body) node(e lk.NodeID) {
 	}
 }
 
-// possible is what a class may be: what was derived, less what does not come to it.
+// possible returns the possible shapes of a class: the derived ones, without those that its uses exclude.
 func (b *body) possible(class unify.Node, f unify.Flat) unify.Shape {
 	switch shape := f.Shapes(); {
 	case shape&either != either:
@@ -171,7 +170,7 @@ func (b *body) possible(class unify.Node, f unify.Flat) unify.Shape {
 	}
 }
 
-// asWhole says that a class would be decided if the program were a whole one.
+// asWhole returns the hint that a class would be decided if the program were a whole one.
 func (b *body) asWhole(class unify.Node, shape unify.Shape) string {
 	comes := ""
 	switch b.whole().comes(b.d, class, shape) & either {
@@ -185,7 +184,7 @@ func (b *body) asWhole(class unify.Node, shape unify.Shape) string {
 	return "in this program only " + comes + " come here: if no other one uses `" + b.name + "`, --whole-program decides by that"
 }
 
-// projection decides what a projection reads.
+// projection decides between `.l` and `/l`.
 func (b *body) projection(e lk.NodeID, n *lk.Node) {
 	label := b.tree.Dialect.LabelText(b.tree.Syms.Text(n.Sym))
 	class, f, ok := b.syntax.InAt(b.d, e)
@@ -213,8 +212,7 @@ func (b *body) projection(e lk.NodeID, n *lk.Node) {
 	}
 }
 
-// variant makes {e l} e |l. Where compositions begin and end makes no difference, so e
-// needs no parentheses.
+// variant rewrites {e l} as e |l. The nesting of compositions makes no difference, so e needs no parentheses.
 func (b *body) variant(e lk.NodeID, n *lk.Node) {
 	f := &b.tree.Fields(e)[0]
 	b.expected = append(b.expected, fmt.Sprintf("%d false %q 0", lk.OpVid, b.tree.Syms.Text(f.Label)))
@@ -224,7 +222,7 @@ func (b *body) variant(e lk.NodeID, n *lk.Node) {
 		colon := b.gap(f.End)
 		head := b.erase(lang.Span{Start: n.Start, End: colon + 1}, true)
 		if inner := string(b.src[n.Start+1 : f.Start]); strings.TrimFunc(inner, lk.IsBlank) != "" || strings.TrimFunc(string(b.src[f.End:colon]), lk.IsBlank) != "" {
-			// Comments stay.
+			// Keep the comments.
 			b.edits = append(b.edits, b.erase(opens, true))
 			b.edit(f.LabelSpan(), "")
 			head = lang.Edit{Span: lang.Span{Start: colon, End: colon + 1}}
@@ -236,7 +234,7 @@ func (b *body) variant(e lk.NodeID, n *lk.Node) {
 		return
 	}
 	if inner := string(b.src[n.Start+1 : f.Start]); strings.TrimFunc(inner, lk.IsBlank) == "()" {
-		// The identity says nothing.
+		// Omit the identity.
 		whole := b.erase(lang.Span{Start: n.Start, End: f.Start}, true)
 		b.edit(whole.Span, whole.Text+"|")
 	} else {
@@ -250,7 +248,7 @@ func (b *body) variant(e lk.NodeID, n *lk.Node) {
 	b.edits = append(b.edits, b.erase(closes, false))
 }
 
-// codeName keeps the name of a type, and makes a canonical name that of k6.
+// codeName keeps the name of a type; a canonical name becomes that of k6.
 func (b *body) codeName(e lk.NodeID, n *lk.Node) {
 	name := b.tree.Syms.Text(n.Sym)
 	if b.syntax.Names.Type[n.Sym] >= 0 {
@@ -278,7 +276,7 @@ func (b *body) filter(e lk.NodeID, n *lk.Node) {
 	switch {
 	case !n.Open && len(fields) == 1:
 		op = lk.OpFilterUnion
-	case op == lk.OpFilterProduct, n.Open && len(fields) == 0: // (...) stays what it is
+	case op == lk.OpFilterProduct, n.Open && len(fields) == 0: // (...) stays as it is
 	default:
 		class, f, ok := b.syntax.InAt(b.d, e)
 		switch shape := b.possible(class, f); {

@@ -9,7 +9,7 @@ import (
 	front "github.com/patgraph/patgraph/patterns/k"
 )
 
-// What it costs beside the derivation, on made programs.
+// BenchmarkAnalyze measures the analysis together with the derivation, on generated programs.
 func BenchmarkAnalyze(b *testing.B) {
 	var files []*lang.File
 	bytes := int64(0)

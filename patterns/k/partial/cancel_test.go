@@ -13,8 +13,8 @@ import (
 	front "github.com/patgraph/patgraph/patterns/k"
 )
 
-// Whenever the context ends, the analysis looks at it no more, and nobody can take what is
-// left of the result for the whole. It looks more often than there are definitions.
+// After the context ends, the analysis does not check it again, and the result is marked as incomplete. It checks the
+// context at least once for each definition.
 func TestEnds(t *testing.T) {
 	for name, source := range map[string]string{"many": gen.Defs(500), "recursive": gen.Ring(300), "large": ieee.Formats[1].Program()} {
 		f := lang.NewFile("in.k", []byte(source))

@@ -12,17 +12,16 @@ import (
 	"github.com/patgraph/patgraph/patterns"
 )
 
-// Options say what is looked for beside mistakes.
+// Options select additional results.
 type Options struct {
-	Totality bool // say of each definition where it is defined, in the result
-	Partial  bool // warn of definitions that are undefined somewhere
+	Totality bool // report for each definition where it is defined, in the result
+	Partial  bool // warn about definitions that are undefined on some inputs
 }
 
-// Analyze adds to a result of package patterns/k the warnings of what is defined
-// nowhere, never ends or is never reached, and what the options ask for. It costs
-// at most some steps for each syntax node in each round of a group, and the runs
-// that confirm what is found. When the context ends, the result has nothing but the file
-// and the error that says why, as if the derivation had ended so.
+// Analyze adds warnings to a result of package patterns/k: definitions and branches that are never defined, never end
+// or are never reached, and the results that the options select. It costs at most a number of steps for each syntax
+// node in each round of a group, plus the runs that confirm the results. When the context ends, the result has only the
+// file and the error of the context, as if the derivation had ended so.
 func Analyze(ctx context.Context, r *patterns.Result, o Options) { analyze(ctx, r, o, nil) }
 
 func analyze(ctx context.Context, r *patterns.Result, o Options, doubt func(string)) (a *analyzer) {
@@ -66,7 +65,7 @@ func analyze(ctx context.Context, r *patterns.Result, o Options, doubt func(stri
 	return a
 }
 
-// can is how the runs of a definition can end.
+// can returns the ways in which runs of a definition can end.
 func (a *analyzer) can(d int32) (e end) {
 	for i := range a.trees[d].nodes {
 		if n := &a.trees[d].nodes[i]; n.path == noPath {
@@ -76,10 +75,10 @@ func (a *analyzer) can(d int32) (e end) {
 	return e
 }
 
-// never reports whether it is known that a definition gives no value.
+// never reports whether a definition surely gives no value.
 func (a *analyzer) never(d int32) bool { return !a.trees[d].unknown && a.can(d)&defined == 0 }
 
-// warn adds the warnings of a definition.
+// warn adds the warnings about a definition.
 func (a *analyzer) warn(d int32) {
 	a.cancel.Check()
 	a.refuel(d)
@@ -99,7 +98,7 @@ func (a *analyzer) say(d int32, code lang.Code, span lang.Span, label, message s
 	return &a.result.Diagnostics[len(a.result.Diagnostics)-1]
 }
 
-// subject is a definition at the beginning of a message, and its place.
+// subject returns the name of a definition for the beginning of a message, and its place.
 func (a *analyzer) subject(d int32) (string, lang.Span) {
 	def := &a.tree.Defs[d]
 	if def.Main {
@@ -108,15 +107,14 @@ func (a *analyzer) subject(d int32) (string, lang.Span) {
 	return "`" + a.result.Definitions[d].Name + "`", def.NameSpan
 }
 
-// isNothing reports whether an expression is <>, which was meant to be defined
-// nowhere.
+// isNothing reports whether an expression is <>, which is intentionally undefined.
 func (a *analyzer) isNothing(e k.NodeID) bool {
 	n := &a.tree.Nodes[e]
 	return n.Op == k.OpMerge && len(a.tree.Kids(e)) == 0
 }
 
-// blamed reports whether an expression has a <> in it, or uses what is defined
-// nowhere, outside of a group: that was meant, or is reported there.
+// blamed reports whether an expression contains a <> or uses a definition outside of the group that is never defined:
+// the former is intended, the latter is reported there.
 func (a *analyzer) blamed(e k.NodeID, group int32) bool {
 	for i := a.tree.FirstOf(e); i <= e; i++ {
 		if a.isNothing(i) {
@@ -133,7 +131,7 @@ func (a *analyzer) blamed(e k.NodeID, group int32) bool {
 	return false
 }
 
-// warnNever warns of a definition that gives no value.
+// warnNever warns about a definition that gives no value.
 func (a *analyzer) warnNever(d int32) {
 	def := &a.tree.Defs[d]
 	if a.blamed(def.Root, a.group[d]) {
@@ -146,7 +144,7 @@ func (a *analyzer) warnNever(d int32) {
 		}
 		return
 	}
-	// A value on which it is undefined, and none on which it is not.
+	// Find a value on which it is undefined; on no value may it be defined.
 	var witness eval.Value
 	fine := true
 	a.samples(d, nil, func(v eval.Value) bool {
@@ -173,7 +171,7 @@ func (a *analyzer) warnNever(d int32) {
 	}
 }
 
-// A lastUndefined notes the last expression without parts that was undefined.
+// A lastUndefined records the last expression without parts that was undefined.
 type lastUndefined struct {
 	tree *k.Tree
 	at   k.NodeID
@@ -193,8 +191,7 @@ func (l *lastUndefined) Leave(e k.NodeID, in, out eval.Value) {
 
 func shown(v eval.Value) string { return "`" + eval.Short(v, 80) + "`" }
 
-// warnEndless warns of the inputs on which a definition calls itself without an
-// end.
+// warnEndless warns about inputs on which a definition calls itself without an end.
 func (a *analyzer) warnEndless(d int32) {
 	for _, x := range a.regions(d) {
 		if x.ends == endless|own && a.endless(d, x.decisions) {
@@ -203,7 +200,7 @@ func (a *analyzer) warnEndless(d int32) {
 	}
 }
 
-// endless warns of a region on which a definition never ends, if a run confirms it.
+// endless warns about a region on which a definition never ends, if a run confirms it.
 func (a *analyzer) endless(d int32, ds []decision) bool {
 	v, ok := a.made(d, ds, nil)
 	if !ok {
@@ -238,12 +235,11 @@ func (a *analyzer) endless(d int32, ds []decision) bool {
 	return true
 }
 
-// warnBranches warns of the branches of merges that are never reached, or never
-// defined where they are.
+// warnBranches warns about branches of merges that are never reached, or never defined where they are reached.
 func (a *analyzer) warnBranches(d int32) {
 	def := &a.tree.Defs[d]
 	told := lang.Span{Start: -1, End: -1}
-	// Outer merges first: what is wrong with a branch is not told of its parts.
+	// Outer merges first: a problem of a branch is not reported again for its parts.
 	for m := def.Root; m >= def.First; m-- {
 		n := &a.tree.Nodes[m]
 		if n.Op != k.OpMerge || told.Start >= 0 && told.Contains(n.Span()) {
@@ -268,7 +264,7 @@ func (a *analyzer) warnBranches(d int32) {
 	}
 }
 
-// unreached warns of branch i of a merge and those after it, if no run contradicts.
+// unreached warns about branch i of a merge and those after it, if no run contradicts.
 func (a *analyzer) unreached(d int32, kids []k.NodeID, i int) {
 	w := watcher{a: a, merge: a.parents[kids[i]], branch: kids[i], before: kids[i-1]}
 	if !a.watch(d, &w) || w.entered {
@@ -292,8 +288,8 @@ func (a *analyzer) unreached(d int32, kids []k.NodeID, i int) {
 	}
 }
 
-// useless warns of branch i of a merge that gives no value where it is reached, if
-// no run contradicts and one shows that it is reached.
+// useless warns about branch i of a merge that gives no value where it is reached, if no run contradicts and one shows
+// that it is reached.
 func (a *analyzer) useless(d int32, m k.NodeID, i int) bool {
 	kids := a.tree.Kids(m)
 	w := watcher{a: a, merge: m, branch: kids[i], before: k.NoNode}
@@ -319,21 +315,21 @@ func (a *analyzer) useless(d int32, m k.NodeID, i int) bool {
 	return true
 }
 
-// A watcher looks at one branch of a merge while programs run.
+// A watcher observes one branch of a merge in runs.
 type watcher struct {
 	a             *analyzer
 	merge, branch k.NodeID
-	before        k.NodeID // the branch before it, if that counts
+	before        k.NodeID // the previous branch, or NoNode if it does not matter
 	entered, gave bool
-	left          eval.Value   // what the branch before took
-	failed        eval.Value   // what the branch was undefined on
-	given         []eval.Value // what came to the merge, and who took it
+	left          eval.Value   // an input of the previous branch on which it is defined
+	failed        eval.Value   // an input on which the branch is undefined
+	given         []eval.Value // inputs of the merge, and the branches that are defined on them
 	takers        []k.NodeID
-	taken         eval.Value // what an earlier branch took and this one would have
+	taken         eval.Value // an input on which both this branch and an earlier one are defined
 	taker         k.NodeID
 }
 
-// mostGiven is how many values of a run are kept.
+// mostGiven bounds the recorded inputs of a run.
 const mostGiven = 64
 
 func (w *watcher) Enter(e k.NodeID, in eval.Value) {
@@ -381,7 +377,7 @@ func (a *analyzer) watch(d int32, w *watcher) bool {
 	return some
 }
 
-// partial warns of a definition that is undefined somewhere.
+// partial warns about a definition that is undefined on some inputs.
 func (a *analyzer) partial(d int32, t *patterns.Totality) {
 	name, span := a.subject(d)
 	var where []string
@@ -404,7 +400,7 @@ func (a *analyzer) partial(d int32, t *patterns.Totality) {
 	}
 }
 
-// clipped is a text of a bounded length.
+// clipped shortens a text to a bounded length.
 func clipped(s string) string {
 	const most = 80
 	if runes := []rune(s); len(runes) > most {

@@ -16,8 +16,7 @@ import (
 	"github.com/patgraph/patgraph/patterns/language"
 )
 
-// A browser shows programs, and does not run or rewrite them: there the record has nothing of
-// this, which would make it larger to load.
+// The page in a browser shows programs but does not run or rewrite them, so its build omits these parts to be smaller.
 func init() {
 	K.Grammar = highlight.Grammar
 	K.Domains = &language.Domains{

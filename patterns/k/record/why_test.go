@@ -32,7 +32,7 @@ func runOn(t interface {
 	return language.Outcome{}
 }
 
-// Why a run is undefined: where the value departs from the type, and what was tried last.
+// Reasons why a run is undefined: where the value deviates from the type, and which expression was tried last.
 func TestWhy(t *testing.T) {
 	const types = `$line = {int price, bool paid}; $order = {string name, [line] lines}; $list = <{} nil, {int car, list cdr} cons>; `
 	for _, c := range []struct{ source, value, want string }{
@@ -70,8 +70,7 @@ func TestWhy(t *testing.T) {
 	}
 }
 
-// A value is of a type exactly when nothing of it departs from that, and whatever is
-// undefined has a reason.
+// A value belongs to a type exactly if no part of it deviates, and every undefined run has a reason.
 func TestWhyAlways(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		source := "$t0 = <{} a, t1 b, string c>; $t1 = {t0 a, [t1] b}; $t2 = {int a, bool b}; $t3 = [t0];\n"
