@@ -26,7 +26,8 @@ func TestEnds(t *testing.T) {
 		end := 1 + rand.Int64N(looks)
 		l := canceltest.New(t.Context(), end)
 		r := migrate.Program(l, f, migrate.Options{})
-		if !errors.Is(r.Err, context.Canceled) || r.Text != nil || r.Migrated != nil || r.Left != nil || r.Problems != nil {
+		if !errors.Is(r.Err, context.Canceled) || r.Text != nil || r.Migrated != nil || r.Left != nil ||
+			r.Problems != nil {
 			t.Errorf("ended at look %d, the result has the error %v and %d bytes", end, r.Err, len(r.Text))
 		}
 		if l.Looks.Load() > end {

@@ -120,13 +120,15 @@ func (b *body) node(e lk.NodeID) {
 	case lk.OpComp, lk.OpIdentity:
 	case lk.OpRef:
 		if i := b.syntax.Names.Builtin[n.Sym]; b.syntax.Names.Func[n.Sym] < 0 && i >= 0 && lk.Builtins[i] != "_log!" {
-			b.lacks(n.Span(), "is no built-in function `"+lk.Builtins[i]+"`", "define a function of this name, on types of your own")
+			b.lacks(n.Span(), "is no built-in function `"+lk.Builtins[i]+"`",
+				"define a function of this name, on types of your own")
 		}
 		b.expect(e, n.Op)
 	case lk.OpInt, lk.OpString:
 		b.lacks(n.Span(), "are no literals", "a type of your own can stand for the values, such as `<{} 0, {} 1>` for digits, and `{} |1` for one of them")
 	case lk.OpVector, lk.OpFilterVector, lk.OpCodeVector:
-		b.lacks(own, "are no vectors", "a list of its own type can take their place: `$list = <{} nil, {item head, list tail} cons>`")
+		b.lacks(own, "are no vectors",
+			"a list of its own type can take their place: `$list = <{} nil, {item head, list tail} cons>`")
 	case lk.OpCaret:
 		b.lacks(last, "is no `^`", "a recursive function on lists can take its place")
 	case lk.OpPipe:
@@ -181,7 +183,8 @@ func (b *body) asWhole(class unify.Node, shape unify.Shape) string {
 	default:
 		return ""
 	}
-	return "in this program only " + comes + " come here: if no other one uses `" + b.name + "`, --whole-program decides by that"
+	return "in this program only " + comes + " come here: if no other one uses `" + b.name +
+		"`, --whole-program decides by that"
 }
 
 // projection decides between `.l` and `/l`.
@@ -207,8 +210,11 @@ func (b *body) projection(e lk.NodeID, n *lk.Node) {
 		b.expect(e, lk.OpDiv)
 	case b.undecided(class):
 	default:
-		b.problem(lang.MigrationUndecided, n.Span(), "`."+label+"` may read a field or a tag, but k6 has different projections for these", "both products and unions are possible here",
-			"a filter before it decides: `?{(...) "+label+", ...}` for products, `?<(...) "+label+", ...>` for unions", b.asWhole(class, shape))
+		b.problem(lang.MigrationUndecided, n.Span(),
+			"`."+label+"` may read a field or a tag, but k6 has different projections for these",
+			"both products and unions are possible here",
+			"a filter before it decides: `?{(...) "+label+", ...}` for products, `?<(...) "+label+", ...>` for unions",
+			b.asWhole(class, shape))
 	}
 }
 
@@ -221,7 +227,8 @@ func (b *body) variant(e lk.NodeID, n *lk.Node) {
 	if f.Prefix {
 		colon := b.gap(f.End)
 		head := b.erase(lang.Span{Start: n.Start, End: colon + 1}, true)
-		if inner := string(b.src[n.Start+1 : f.Start]); strings.TrimFunc(inner, lk.IsBlank) != "" || strings.TrimFunc(string(b.src[f.End:colon]), lk.IsBlank) != "" {
+		if inner := string(b.src[n.Start+1 : f.Start]); strings.TrimFunc(inner, lk.IsBlank) != "" ||
+			strings.TrimFunc(string(b.src[f.End:colon]), lk.IsBlank) != "" {
 			// Keep the comments.
 			b.edits = append(b.edits, b.erase(opens, true))
 			b.edit(f.LabelSpan(), "")
@@ -290,7 +297,9 @@ func (b *body) filter(e lk.NodeID, n *lk.Node) {
 		case b.undecided(class):
 			return
 		default:
-			b.problem(lang.MigrationUndecided, lang.Span{Start: n.Start, End: n.Start + 1}, "this filter lets products and unions through, but k6 has no filter for both", "both products and unions are possible here",
+			b.problem(lang.MigrationUndecided, lang.Span{Start: n.Start, End: n.Start + 1},
+				"this filter lets products and unions through, but k6 has no filter for both",
+				"both products and unions are possible here",
 				"braces `{…}` decide for products, angles `<…>` for unions", b.asWhole(class, shape))
 			return
 		}

@@ -108,7 +108,8 @@ func (m *migrator) comment(u *unit) lang.Edit {
 	if next := bytes.TrimLeftFunc(rest, lk.IsBlank); len(next) > 0 {
 		// A comment up to the end of the line may follow it.
 		c, ok := m.commentAt(u.def.Span.End + int32(len(rest)-len(next)))
-		if end := int(c.End) - int(c.Start); !ok || end > len(next) || len(bytes.TrimRightFunc(next, lk.IsBlank)) > end {
+		if end := int(c.End) - int(c.Start); !ok || end > len(next) ||
+			len(bytes.TrimRightFunc(next, lk.IsBlank)) > end {
 			b.WriteString(nl)
 		}
 	}

@@ -33,7 +33,8 @@ type version struct {
 func analyze(src []byte) version {
 	r := k.Analyze(context.Background(), lang.NewFile("test.k", src), k.Options{Brief: true})
 	s, _ := k.SyntaxOf(r)
-	v := version{r, s, eval.Compile(s.Tree, s.Names, s.Canonical), make(map[string]int32), make(map[string]patterns.Type)}
+	v := version{r, s, eval.Compile(s.Tree, s.Names, s.Canonical), make(map[string]int32),
+		make(map[string]patterns.Type)}
 	for i, d := range r.Definitions {
 		if _, again := v.defs[d.Name]; !again {
 			v.defs[d.Name] = int32(i)
@@ -135,7 +136,8 @@ func holds(src []byte, whole bool, some func(n int) int) (c counts, err error) {
 		}
 		if !slices.Equal(p.Roots, q.Roots) || !slices.EqualFunc(p.Nodes, q.Nodes, func(a, b patterns.PatternNode) bool {
 			x, y := a.Flat, b.Flat
-			same := (a.Type != patterns.NoType) == (b.Type != patterns.NoType) && x.IsVector() == y.IsVector() && x.Closed() == y.Closed()
+			same := (a.Type != patterns.NoType) == (b.Type != patterns.NoType) && x.IsVector() == y.IsVector() &&
+				x.Closed() == y.Closed()
 			if narrowed && x.Shapes()&either == either {
 				same = same && y.Shapes()&either != 0
 			} else if x.IsProduct() || x.IsUnion() || len(a.Edges) < 2 || !y.IsProduct() { // a pattern with two required labels is a product
@@ -151,14 +153,16 @@ func holds(src []byte, whole bool, some func(n int) int) (c counts, err error) {
 		for _, v := range values {
 			o := before.program.Run(d, v, eval.Options{Fuel: 20_000, Memory: 1 << 20, Observer: came.by(d, narrowed)})
 			w := after.program.Run(e, v, eval.Options{Fuel: 20_000, Memory: 1 << 20})
-			if o.Verdict == lang.OutOfFuel || o.Verdict == lang.OutOfMemory || w.Verdict == lang.OutOfFuel || w.Verdict == lang.OutOfMemory {
+			if o.Verdict == lang.OutOfFuel || o.Verdict == lang.OutOfMemory || w.Verdict == lang.OutOfFuel ||
+				w.Verdict == lang.OutOfMemory {
 				continue // the dialects count steps differently
 			}
 			if narrowed && w.Verdict == lang.Undefined {
 				continue // its actual inputs are checked below
 			}
 			if o.Verdict != w.Verdict || o.Verdict == lang.Defined && !eval.Equal(o.Value, w.Value) {
-				return fail("%s on %s: %v %s, and then %v %s", name, eval.JSON(v), o.Verdict, shown(o.Value), w.Verdict, shown(w.Value))
+				return fail("%s on %s: %v %s, and then %v %s", name, eval.JSON(v), o.Verdict, shown(o.Value), w.Verdict,
+					shown(w.Value))
 			}
 			if o.Verdict == lang.Defined {
 				c.ran++
@@ -171,7 +175,8 @@ func holds(src []byte, whole bool, some func(n int) int) (c counts, err error) {
 			o := before.program.Run(d, v, eval.Options{Fuel: 20_000, Memory: 1 << 20})
 			w := after.program.Run(e, v, eval.Options{Fuel: 20_000, Memory: 1 << 20})
 			if o.Verdict == lang.Defined && (w.Verdict != lang.Defined || !eval.Equal(o.Value, w.Value)) {
-				return fail("%s gets %s: %s, and then %v %s", name, eval.JSON(v), shown(o.Value), w.Verdict, shown(w.Value))
+				return fail("%s gets %s: %s, and then %v %s", name, eval.JSON(v), shown(o.Value), w.Verdict,
+					shown(w.Value))
 			}
 			c.ran++
 		}

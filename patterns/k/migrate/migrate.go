@@ -94,7 +94,8 @@ func migrated(ctx context.Context, f *lang.File, options Options) (_ *Result, er
 		return nil, old.Err
 	}
 	syntax, _ := k.SyntaxOf(old)
-	m := &migrator{ctx: ctx, watch: cancel.New(ctx), old: old, options: options, syntax: syntax, tree: syntax.Tree, src: f.Src, keys: newKeeper(old)}
+	m := &migrator{ctx: ctx, watch: cancel.New(ctx), old: old, options: options, syntax: syntax, tree: syntax.Tree,
+		src: f.Src, keys: newKeeper(old)}
 	if m.tree.Dialect == lk.K6 {
 		return &Result{Text: f.Src, Already: true}, nil
 	}
@@ -131,7 +132,8 @@ func migrated(ctx context.Context, f *lang.File, options Options) (_ *Result, er
 // unreadable reports whether the program has syntax errors: then the ends of its definitions are unknown.
 func (m *migrator) unreadable() bool {
 	for i := range m.old.Diagnostics {
-		if d := &m.old.Diagnostics[i]; d.Severity == lang.Error && (d.Code.Class() == lang.ClassSyntax || !d.Code.OfProgram()) {
+		if d := &m.old.Diagnostics[i]; d.Severity == lang.Error &&
+			(d.Code.Class() == lang.ClassSyntax || !d.Code.OfProgram()) {
 			return true
 		}
 	}
@@ -179,7 +181,8 @@ func (m *migrator) errors() {
 		}
 	}
 	for d := range m.old.Definitions {
-		if x := m.old.Solver.Derivation(int32(d)); !m.units[d].left && (!m.old.Definitions[d].OK || x.Bad || !x.Derived && m.tree.Defs[d].Root == lk.NoNode) {
+		if x := m.old.Solver.Derivation(int32(d)); !m.units[d].left &&
+			(!m.old.Definitions[d].OK || x.Bad || !x.Derived && m.tree.Defs[d].Root == lk.NoNode) {
 			m.differs(d, m.tree.Defs[d].NameSpan, "this definition has an error, so its meaning is unknown")
 		}
 	}
@@ -208,9 +211,11 @@ func (m *migrator) differs(i int, at lang.Span, message string) {
 	m.leave(i, m.diagnostic(lang.MigrationDiffers, at, m.units[i].name, message, "not migrated"))
 }
 
-func (m *migrator) diagnostic(code lang.Code, at lang.Span, definition, message, label string, help ...string) lang.Diagnostic {
+func (m *migrator) diagnostic(code lang.Code, at lang.Span, definition, message, label string,
+	help ...string) lang.Diagnostic {
 	help = slices.DeleteFunc(help, func(s string) bool { return s == "" })
-	return lang.Diagnostic{Code: code, Span: at, Definition: definition, Message: lang.Text(message), Label: lang.Text(label), Help: lang.Texts(help...)}
+	return lang.Diagnostic{Code: code, Span: at, Definition: definition, Message: lang.Text(message),
+		Label: lang.Text(label), Help: lang.Texts(help...)}
 }
 
 // spread leaves all users of definitions that are left.
@@ -228,7 +233,8 @@ func (m *migrator) spread() {
 				continue
 			}
 			at := m.useOf(int(by), int(queue[i]))
-			d := m.diagnostic(lang.MigrationUses, at, m.units[by].name, "`"+m.units[by].name+"` uses `"+u.name+"`, which is not migrated", "it is used here")
+			d := m.diagnostic(lang.MigrationUses, at, m.units[by].name,
+				"`"+m.units[by].name+"` uses `"+u.name+"`, which is not migrated", "it is used here")
 			d.Related = []lang.Related{{Span: u.problems[0].Span, Message: lang.Text("this is why")}}
 			m.leave(int(by), d)
 			queue = append(queue, by)
@@ -277,10 +283,12 @@ func (m *migrator) compare(text []byte) (differs bool, err error) {
 			why = "it is not read as a definition"
 		case i >= n:
 			if r.TypeDefs[j].Type == patterns.NoType || !slices.Equal(outline(s.Tree, &s.Tree.Types[j]), u.expected) ||
-				keys.name(r.TypeDefs[j].Type) == "" || keys.name(r.TypeDefs[j].Type) != m.keys.name(m.old.TypeDefs[i-n].Type) {
+				keys.name(r.TypeDefs[j].Type) == "" ||
+				keys.name(r.TypeDefs[j].Type) != m.keys.name(m.old.TypeDefs[i-n].Type) {
 				why = "it is another type, or one that is too large to be compared"
 			}
-		case !r.Definitions[j].OK || r.Solver.Derivation(int32(j)).Bad || !r.Solver.Derivation(int32(j)).Converged && m.old.Solver.Derivation(int32(i)).Converged:
+		case !r.Definitions[j].OK || r.Solver.Derivation(int32(j)).Bad ||
+			!r.Solver.Derivation(int32(j)).Converged && m.old.Solver.Derivation(int32(i)).Converged:
 			why = "it has an error there"
 		default:
 			before, after := m.old.Solver.Scheme(int32(i)), r.Solver.Scheme(int32(j))
@@ -330,7 +338,8 @@ func (p *keeper) name(t patterns.Type) string {
 // same reports whether a signature equals that of another program, as package migrate defines it; and whether that is
 // so only because uses narrowed nodes of its pattern to shapes that the other one has, too. known is false if the
 // signatures are too large to compare.
-func (p *keeper) same(s *patterns.Scheme, q *keeper, t *patterns.Scheme, narrowed func(node int) (unify.Shape, bool)) (same, narrower, known bool) {
+func (p *keeper) same(s *patterns.Scheme, q *keeper, t *patterns.Scheme,
+	narrowed func(node int) (unify.Shape, bool)) (same, narrower, known bool) {
 	before, after := p.r.Pattern(s), q.r.Pattern(t)
 	if !slices.Equal(before.Roots, after.Roots) || len(before.Nodes) != len(after.Nodes) {
 		return false, false, true

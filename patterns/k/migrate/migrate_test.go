@@ -147,7 +147,8 @@ func TestWholePrograms(t *testing.T) {
 		}
 		// The program is not declared to be a whole one.
 		r = migrate.Program(t.Context(), lang.NewFile("test.k", []byte(src)), migrate.Options{})
-		if r.Complete() || r.Narrowed != nil || len(r.Problems[0].Help) != 2 || !strings.Contains(r.Problems[0].Help[1].String(), "--whole-program") {
+		if r.Complete() || r.Narrowed != nil || len(r.Problems[0].Help) != 2 ||
+			!strings.Contains(r.Problems[0].Help[1].String(), "--whole-program") {
 			t.Errorf("%s\nwith others becomes\n%s\n%v", src, r.Text, messages(r))
 		}
 	}
@@ -181,7 +182,8 @@ func TestAround(t *testing.T) {
 			t.Errorf("%q becomes %q, not %q: %v", src, r.Text, want, messages(r))
 		}
 	}
-	if r := migrate.Program(t.Context(), lang.NewFile("test.k", []byte("f = {() a; g = ();")), migrate.Options{}); r.Text != nil || len(r.Problems) == 0 {
+	if r := migrate.Program(t.Context(), lang.NewFile("test.k", []byte("f = {() a; g = ();")),
+		migrate.Options{}); r.Text != nil || len(r.Problems) == 0 {
 		t.Errorf("a program with a syntax error becomes %q", r.Text)
 	}
 }
@@ -233,7 +235,8 @@ func TestPages(t *testing.T) {
 		if !slices.ContainsFunc(bad.Problems, func(d lang.Diagnostic) bool { return d.Code == p.Code }) {
 			t.Errorf("%s has no %s: %v", p.Bad, p.Code, messages(bad))
 		}
-		if good := migrate.Program(t.Context(), lang.NewFile("good.k", []byte(p.Good)), migrate.Options{}); !good.Complete() {
+		if good := migrate.Program(t.Context(), lang.NewFile("good.k", []byte(p.Good)),
+			migrate.Options{}); !good.Complete() {
 			t.Errorf("%s: %v", p.Good, messages(good))
 		}
 	}

@@ -44,7 +44,8 @@ func (m *migrator) whole() *uses {
 		return m.uses
 	}
 	n := len(m.tree.Defs)
-	u := &uses{m, make([]patterns.Pattern, n), make([]map[unify.Node]int32, n), make([][]unify.Shape, n), make(map[place][]place), make(map[place][]place), make(map[place]bool), mostOfProgram}
+	u := &uses{m, make([]patterns.Pattern, n), make([]map[unify.Node]int32, n), make([][]unify.Shape, n),
+		make(map[place][]place), make(map[place][]place), make(map[place]bool), mostOfProgram}
 	m.uses = u
 	for d := range int32(n) {
 		m.watch.Check()

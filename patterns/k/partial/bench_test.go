@@ -27,7 +27,8 @@ func BenchmarkAnalyze(b *testing.B) {
 			Analyze(context.Background(), front.Analyze(context.Background(), f, front.Options{}), Options{})
 		}},
 		{"step=totality", func(f *lang.File) {
-			Analyze(context.Background(), front.Analyze(context.Background(), f, front.Options{}), Options{Totality: true})
+			Analyze(context.Background(), front.Analyze(context.Background(), f, front.Options{}),
+				Options{Totality: true})
 		}},
 	} {
 		b.Run(c.name, func(b *testing.B) {

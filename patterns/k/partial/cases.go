@@ -106,7 +106,8 @@ func (a *analyzer) regions(d int32) []region {
 			l, r := n.yes, n.no
 			counts[i] = counts[l] || counts[r]
 			ends[i] = ends[l] | ends[r]
-			joined[i] = joined[l] && joined[r] && counts[l] == counts[r] && ends[l]&(undefined|defined) == ends[r]&(undefined|defined) && ends[i]&undefined != 0
+			joined[i] = joined[l] && joined[r] && counts[l] == counts[r] &&
+				ends[l]&(undefined|defined) == ends[r]&(undefined|defined) && ends[i]&undefined != 0
 			continue
 		}
 		ends[i], joined[i], counts[i] = n.ends, true, leaves[read[i]].counts(judged)
@@ -360,7 +361,8 @@ func (a *analyzer) conditions(d int32, ds []decision) []patterns.Condition {
 						rest = append(rest, l)
 					}
 				}
-				if shapes, _ := a.shapes(p); len(rest) > 0 && len(rest) <= max(len(f.no), 4) && shapes&unify.Union != 0 {
+				if shapes, _ := a.shapes(p); len(rest) > 0 && len(rest) <= max(len(f.no), 4) &&
+					shapes&unify.Union != 0 {
 					if len(rest) == 1 && implied[path] {
 						continue
 					}

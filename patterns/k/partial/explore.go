@@ -190,6 +190,7 @@ func (e *explorer) leaf(t *tree, at int32, may bool) (n treeNode, by decision) {
 // same compares trees of one definition.
 func (t *tree) same(u *tree) bool {
 	return t.unknown == u.unknown && slices.EqualFunc(t.nodes, u.nodes, func(x, y treeNode) bool {
-		return x.path == y.path && x.test == y.test && x.yes == y.yes && x.no == y.no && x.ends == y.ends && x.gives.equal(y.gives)
+		return x.path == y.path && x.test == y.test && x.yes == y.yes && x.no == y.no && x.ends == y.ends &&
+			x.gives.equal(y.gives)
 	})
 }

@@ -250,8 +250,10 @@ func hold(t interface {
 			o := a.program().Run(int32(d), v, eval.Options{Fuel: 3000, Memory: 1 << 20, Observer: w})
 			leaf := a.leafOf(int32(d), v)
 			switch {
-			case o.Verdict == lang.Defined && leaf.ends&defined == 0, o.Verdict == lang.Undefined && leaf.ends&undefined == 0:
-				t.Errorf("%s\n%s is %v on %s, where it can only be %b", source, a.result.Definitions[d].Name, o.Verdict, eval.JSON(v), leaf.ends)
+			case o.Verdict == lang.Defined && leaf.ends&defined == 0,
+				o.Verdict == lang.Undefined && leaf.ends&undefined == 0:
+				t.Errorf("%s\n%s is %v on %s, where it can only be %b", source, a.result.Definitions[d].Name, o.Verdict,
+					eval.JSON(v), leaf.ends)
 			case w.bad != "":
 				t.Errorf("%s\n%s on %s: %s", source, a.result.Definitions[d].Name, eval.JSON(v), w.bad)
 			}
@@ -308,7 +310,8 @@ func order(t *testing.T, prelude string, later bool) {
 	rapid.Check(t, func(t *rapid.T) {
 		defs := definitions(t, later)
 		one, _ := of(t, prelude+strings.Join(defs, ""), Options{Totality: true, Partial: true})
-		other, _ := of(t, prelude+strings.Join(rapid.Permutation(defs).Draw(t, "order"), ""), Options{Totality: true, Partial: true})
+		other, _ := of(t, prelude+strings.Join(rapid.Permutation(defs).Draw(t, "order"), ""),
+			Options{Totality: true, Partial: true})
 		if one.Errors() > 0 {
 			return // reports about errors may depend on the order
 		}

@@ -59,8 +59,10 @@ func newAnalyzer(watch *cancel.Watch, r *patterns.Result) *analyzer {
 	}
 	n := len(source.Tree.Defs)
 	a := &analyzer{
-		cancel: watch, result: r, source: source, tree: source.Tree, names: source.Names, labels: r.Labels, types: r.Types,
-		carrying: make(map[pat][]unify.Label), sets: make(map[pat]map[unify.Label]bool), fields: make(map[k.NodeID][]unify.Label),
+		cancel: watch, result: r, source: source, tree: source.Tree, names: source.Names, labels: r.Labels,
+		types:    r.Types,
+		carrying: make(map[pat][]unify.Label), sets: make(map[pat]map[unify.Label]bool),
+		fields:    make(map[k.NodeID][]unify.Label),
 		explorers: make([]*explorer, n), trees: make([]tree, n), reasons: make([]string, n),
 		opens: make([]bool, n), group: make([]int32, n), callees: make([][]int32, n),
 		parents: source.Tree.Parents(), marks: make([]end, len(source.Tree.Nodes)),
@@ -179,7 +181,8 @@ func (a *analyzer) solve(group []int32) {
 					a.withdraw(group, "its recursion does not settle")
 					return
 				}
-				a.trees[d] = tree{nodes: []treeNode{{path: noPath, from: -1, ends: undefined | defined | endless, gives: opaque(a.explorers[d].out), vague: true}}, partial: true}
+				a.trees[d] = tree{nodes: []treeNode{{path: noPath, from: -1, ends: undefined | defined | endless,
+					gives: opaque(a.explorers[d].out), vague: true}}, partial: true}
 			}
 		}
 		for i, d := range group {

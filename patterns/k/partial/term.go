@@ -123,7 +123,8 @@ func (a *analyzer) join(t, u *term, p pat, depth int) *term {
 		if open == 0 {
 			return opaque(p)
 		}
-		return &term{kind: termAlt, parts: []*term{opaque(p), {kind: termKnown, value: isOpen, parts: []*term{opaque(pat{})}}}}
+		return &term{kind: termAlt, parts: []*term{opaque(p),
+			{kind: termKnown, value: isOpen, parts: []*term{opaque(pat{})}}}}
 	}
 	return all
 }
@@ -134,7 +135,8 @@ func (a *analyzer) alternative(all *term, t *term, p pat, depth int) {
 		if t.equal(u) {
 			return
 		}
-		if t.kind != termKnown || u.kind != termKnown || t.value != u.value || !slices.Equal(t.labels, u.labels) || len(t.parts) != len(u.parts) {
+		if t.kind != termKnown || u.kind != termKnown || t.value != u.value || !slices.Equal(t.labels, u.labels) ||
+			len(t.parts) != len(u.parts) {
 			continue
 		}
 		switch t.value {

@@ -166,7 +166,8 @@ func (a *analyzer) warnNever(d int32) {
 	a.try(d, witness, sampleFuel, &last)
 	if last.in != nil {
 		if at := a.tree.Span(last.at); at != span {
-			dg.Related = append(dg.Related, lang.Related{Span: at, Message: lang.Text("this is then undefined for " + shown(last.in))})
+			dg.Related = append(dg.Related,
+				lang.Related{Span: at, Message: lang.Text("this is then undefined for " + shown(last.in))})
 		}
 	}
 }
@@ -221,7 +222,8 @@ func (a *analyzer) endless(d int32, ds []decision) bool {
 	if len(ds) > 0 {
 		where = " for " + wording(a.conditions(d, ds))
 	}
-	dg := a.say(d, lang.EndlessRecursion, span, "never ends", name+" never ends"+where+": it calls itself before it can give a result")
+	dg := a.say(d, lang.EndlessRecursion, span, "never ends",
+		name+" never ends"+where+": it calls itself before it can give a result")
 	dg.Notes = append(dg.Notes, lang.Say("for example, on %s: it was stopped after %d steps", shown(v), int(o.Steps)))
 	def := &a.tree.Defs[d]
 	for e := def.First; e <= def.Root; e++ {
@@ -282,7 +284,8 @@ func (a *analyzer) unreached(d int32, kids []k.NodeID, i int) {
 	before := a.tree.Span(kids[i-1])
 	dg := a.say(d, lang.UnreachableBranch, a.tree.Span(kids[i]), "never reached",
 		what+" never reached: the branch before "+which+" is defined for every input that reaches it")
-	dg.Related = append(dg.Related, lang.Related{Span: before, Message: lang.Text("this branch takes all remaining inputs")})
+	dg.Related = append(dg.Related,
+		lang.Related{Span: before, Message: lang.Text("this branch takes all remaining inputs")})
 	if w.left != nil {
 		dg.Notes = append(dg.Notes, lang.Text("for example, it takes "+shown(w.left)))
 	}
@@ -307,10 +310,12 @@ func (a *analyzer) useless(d int32, m k.NodeID, i int) bool {
 		dg := a.say(d, lang.ShadowedBranch, span, "earlier branches take all its inputs",
 			"this branch is never used: for all its inputs an earlier branch is defined, too")
 		dg.Notes = append(dg.Notes, lang.Text("for example, "+shown(w.taken)+" is taken before; on "+shown(w.failed)+" this branch is reached, and undefined"))
-		dg.Related = append(dg.Related, lang.Related{Span: a.tree.Span(w.taker), Message: lang.Text("this branch takes it")})
+		dg.Related = append(dg.Related,
+			lang.Related{Span: a.tree.Span(w.taker), Message: lang.Text("this branch takes it")})
 		return true
 	}
-	dg := a.say(d, lang.UndefinedBranch, span, "never defined", "this branch is never defined: it gives no value for any input that reaches it")
+	dg := a.say(d, lang.UndefinedBranch, span, "never defined",
+		"this branch is never defined: it gives no value for any input that reaches it")
 	dg.Notes = append(dg.Notes, lang.Text("for example, it is undefined for "+shown(w.failed)))
 	return true
 }
@@ -394,7 +399,8 @@ func (a *analyzer) partial(d int32, t *patterns.Totality) {
 			where = append(where, "some of "+c.Text)
 		}
 	}
-	dg := a.say(d, lang.PartialDefinition, span, "undefined for some inputs", name+" is partial: undefined for "+strings.Join(where, "; "))
+	dg := a.say(d, lang.PartialDefinition, span, "undefined for some inputs",
+		name+" is partial: undefined for "+strings.Join(where, "; "))
 	for _, c := range t.Undefined[:min(most, len(t.Undefined))] {
 		dg.Notes = append(dg.Notes, lang.Text("for example, it is undefined for `"+clipped(c.Witness)+"`"))
 	}

@@ -53,7 +53,8 @@ func (n *naming) all() {
 	n.builtins, n.atoms = make(map[int8]int32), make(map[lang.Sym]int32)
 	for i := range t.Defs {
 		d := &t.Defs[i]
-		thing := language.Symbol{Name: t.NameOf(d), Kind: language.Function, At: d.NameSpan, Span: d.Span, In: -1, Definition: int32(i)}
+		thing := language.Symbol{Name: t.NameOf(d), Kind: language.Function, At: d.NameSpan, Span: d.Span, In: -1,
+			Definition: int32(i)}
 		if d.Main {
 			thing.Kind, thing.At.End = language.MainExpression, thing.At.Start
 		}
@@ -64,7 +65,8 @@ func (n *naming) all() {
 		d := &t.Types[i]
 		at := d.NameSpan
 		at.Start = min(at.Start+1, at.End) // after the dollar
-		n.thing(language.Symbol{Name: t.Syms.Text(d.Name), Kind: language.TypeName, At: at, Span: d.Span, In: -1, Definition: -1, Type: n.result.TypeDefs[i].Type})
+		n.thing(language.Symbol{Name: t.Syms.Text(d.Name), Kind: language.TypeName, At: at, Span: d.Span, In: -1,
+			Definition: -1, Type: n.result.TypeDefs[i].Type})
 	}
 	// Definitions and types in the order of the text, each with the names in it.
 	order := make([]int32, 0, len(n.n.Symbols))
@@ -154,7 +156,8 @@ func (n *naming) function(name lang.Sym) int32 {
 	i, ok := n.builtins[b]
 	if !ok {
 		text := lk.Builtins[b]
-		i = n.thing(language.Symbol{Name: text, Kind: language.Function, Builtin: true, In: -1, Definition: -1, Page: "`" + text + "` : `" + n.BuiltinSignature(b) + "`\n\nbuilt in"})
+		i = n.thing(language.Symbol{Name: text, Kind: language.Function, Builtin: true, In: -1, Definition: -1,
+			Page: "`" + text + "` : `" + n.BuiltinSignature(b) + "`\n\nbuilt in"})
 		n.builtins[b] = i
 	}
 	return i
@@ -170,7 +173,8 @@ func (n *naming) typeName(name lang.Sym) int32 {
 	}
 	i, ok := n.atoms[name]
 	if !ok {
-		i = n.thing(language.Symbol{Name: text, Kind: language.TypeName, Builtin: true, In: -1, Definition: -1, Page: "`$" + text + "`\n\na built-in type, without a structure"})
+		i = n.thing(language.Symbol{Name: text, Kind: language.TypeName, Builtin: true, In: -1, Definition: -1,
+			Page: "`$" + text + "`\n\na built-in type, without a structure"})
 		n.atoms[name] = i
 	}
 	return i
@@ -183,7 +187,8 @@ func (n *naming) variable(span lang.Span, name lang.Sym, in int32) {
 		if n.variables == nil {
 			n.variables = make(map[lang.Sym]int32)
 		}
-		i = n.thing(language.Symbol{Name: n.Tree.Syms.Text(name), Kind: language.Variable, At: span, Span: span, In: in, Definition: -1})
+		i = n.thing(language.Symbol{Name: n.Tree.Syms.Text(name), Kind: language.Variable, At: span, Span: span, In: in,
+			Definition: -1})
 		n.variables[name] = i
 	}
 	n.use(span, language.Variable, i, !ok)
@@ -239,10 +244,12 @@ func call(r *patterns.Result, at int32) (language.Call, bool) {
 		kids := t.Kids(e)
 		for j, kid := range kids[:len(kids)-1] {
 			built, ref := &t.Nodes[kid], &t.Nodes[kids[j+1]]
-			if ref.Op != lk.OpRef || built.Op != lk.OpProduct && built.Op != lk.OpVariant || at <= built.Start || at >= built.End {
+			if ref.Op != lk.OpRef || built.Op != lk.OpProduct && built.Op != lk.OpVariant || at <= built.Start ||
+				at >= built.End {
 				continue
 			}
-			c := language.Call{Name: t.Syms.Text(ref.Sym), Of: ref.Span(), Definition: s.Names.Func[ref.Sym], Active: -1}
+			c := language.Call{Name: t.Syms.Text(ref.Sym), Of: ref.Span(), Definition: s.Names.Func[ref.Sym],
+				Active: -1}
 			if b := s.Names.Builtin[ref.Sym]; c.Definition < 0 && b >= 0 {
 				c.Signature = s.BuiltinSignature(b)
 			}

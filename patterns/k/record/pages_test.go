@@ -26,7 +26,8 @@ var needsMore = map[lang.Code]bool{
 	lang.RoundLimit: true, lang.TimeLimit: true, lang.DepthLimit: true,
 	lang.NeverDefined: true, lang.EndlessRecursion: true, lang.UnreachableBranch: true, lang.ShadowedBranch: true,
 	lang.UndefinedBranch: true, lang.PartialDefinition: true, // reported by package partial
-	lang.NothingOpen: true, lang.NoVector: true, lang.NoJSON: true, lang.FilterFailed: true, lang.OpenWithin: true, lang.BadValue: true,
+	lang.NothingOpen: true, lang.NoVector: true, lang.NoJSON: true, lang.FilterFailed: true, lang.OpenWithin: true,
+	lang.BadValue:        true,
 	lang.UnreadableInput: true, lang.NotUTF8: true, lang.TooLarge: true, lang.BadRecord: true, lang.BrokenStream: true,
 	lang.BadConfig: true, lang.NotChecked: true,
 	lang.MigrationLacks: true, lang.MigrationUndecided: true, lang.MigrationUses: true, lang.MigrationDiffers: true, // reported by package migrate
@@ -83,7 +84,8 @@ func TestPagesWithFlags(t *testing.T) {
 			t.Errorf("%s\nwant nothing, got %v", p.Good, ds)
 		}
 	}
-	if ds := analyzeWith("f = <.stop, .go f>;", language.Settings{Limits: patterns.Limits{Time: 1}}); len(ds) != 1 || ds[0].Code != lang.TimeLimit {
+	if ds := analyzeWith("f = <.stop, .go f>;", language.Settings{Limits: patterns.Limits{Time: 1}}); len(ds) != 1 ||
+		ds[0].Code != lang.TimeLimit {
 		t.Errorf("want %s alone, got %v", lang.TimeLimit, ds)
 	}
 	if ds := analyzeWith("f = \"\xff\";", language.Settings{}); len(ds) != 1 || ds[0].Code != lang.NotUTF8 {
@@ -92,7 +94,8 @@ func TestPagesWithFlags(t *testing.T) {
 }
 
 func analyzeWith(source string, s language.Settings) []lang.Diagnostic {
-	return record.K.Analyze(context.Background(), lang.NewFile("in.k", []byte(source)), language.Options{Settings: s}).Diagnostics
+	return record.K.Analyze(context.Background(), lang.NewFile("in.k", []byte(source)),
+		language.Options{Settings: s}).Diagnostics
 }
 
 // Every code has a page of k, of Relay or a shared one, in the order of codes.go, and every page of k has a code.

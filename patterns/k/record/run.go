@@ -59,7 +59,8 @@ func (r reader) Read(src []byte) (language.Value, *language.ReadError) {
 	}
 	v, wrong := read(src)
 	if wrong != nil {
-		return nil, &language.ReadError{Message: wrong.Message, Span: lang.Span{Start: int32(wrong.Start), End: int32(wrong.End)}, Large: wrong.Large}
+		return nil, &language.ReadError{Message: wrong.Message,
+			Span: lang.Span{Start: int32(wrong.Start), End: int32(wrong.End)}, Large: wrong.Large}
 	}
 	return value{v, r.own}, nil
 }
@@ -102,8 +103,9 @@ func (r *runner) Run(d int32, in language.Value, o language.RunOptions) language
 		root := r.syntax.Tree.Defs[d].Root
 		x.Verdict, x.Error = lang.Failed, &eval.Error{
 			Code: lang.OpenWithin, Node: root, Span: r.syntax.Tree.Span(root),
-			Message: "the result has an open vector within it, and cannot be written", Label: "this opens twice and collects less often",
-			Help: "write one `^` within the other: `(… ^) ^`",
+			Message: "the result has an open vector within it, and cannot be written",
+			Label:   "this opens twice and collects less often",
+			Help:    "write one `^` within the other: `(… ^) ^`",
 		}
 	}
 	out := r.outcome(&x)
@@ -121,7 +123,8 @@ func (r *runner) outcome(x *eval.Outcome) language.Outcome {
 	at := x.At
 	if e := x.Error; e != nil {
 		at = e.Node
-		out.Failure = lang.Diagnostic{Code: e.Code, Message: lang.Text(e.Message), Span: e.Span, Label: lang.Text(e.Label)}
+		out.Failure = lang.Diagnostic{Code: e.Code, Message: lang.Text(e.Message), Span: e.Span,
+			Label: lang.Text(e.Label)}
 		if e.Help != "" {
 			out.Failure.Help = lang.Texts(e.Help)
 		}
@@ -159,7 +162,8 @@ func (o *observer) Leave(e lk.NodeID, in, out eval.Value) {
 		return
 	}
 	d := o.definitionOf(e)
-	step := language.Step{Span: o.syntax.Tree.Span(e), Depth: o.depth, Definition: d, Expression: o.index(d, e), In: value{in, o.own}}
+	step := language.Step{Span: o.syntax.Tree.Span(e), Depth: o.depth, Definition: d, Expression: o.index(d, e),
+		In: value{in, o.own}}
 	if out != nil {
 		step.Out = value{out, o.own}
 	}

@@ -30,7 +30,8 @@ func outline(t *lk.Tree, ds []lang.Diagnostic) *language.Outline {
 	_, main := t.Main()
 	o := &language.Outline{Main: main, Unfinished: t.Unfinished, Diagnostics: ds, Labels: func() []string { return labels(t) }}
 	add := func(name string, span lang.Span, typ bool, first, root lk.NodeID) {
-		o.Definitions = append(o.Definitions, language.Definition{Name: name, Span: span, Type: typ, Uses: uses(t, first, root)})
+		o.Definitions = append(o.Definitions,
+			language.Definition{Name: name, Span: span, Type: typ, Uses: uses(t, first, root)})
 	}
 	for i := range t.Types {
 		d := &t.Types[i]

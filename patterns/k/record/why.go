@@ -217,7 +217,8 @@ func (c *comparison) look(i int) (wrong string) {
 
 // hold compares a part with shapes and their labels. In an open pattern only existing labels are compared: the pattern
 // does not say whether a missing one is required.
-func (c *comparison) hold(i int, shapes unify.Shape, closed bool, edges []patterns.PatternEdge, to func(int32) state) string {
+func (c *comparison) hold(i int, shapes unify.Shape, closed bool, edges []patterns.PatternEdge,
+	to func(int32) state) string {
 	p := c.parts[i]
 	labels, parts, kind := eval.Labels(p.value), eval.Parts(p.value), p.value.Kind()
 	single := kind == eval.Variant || kind == eval.Product && len(labels) == 1 // JSON has one text for both

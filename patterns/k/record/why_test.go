@@ -92,14 +92,16 @@ func TestWhyAlways(t *testing.T) {
 			return value(0)
 		}
 		text := value(rapid.IntRange(0, 4).Draw(t, "depth"))
-		body := of("$t0", "$t1", "$t2", "$t3", ".a $t0", "<.a $t1, .c $t1>", "| .a ^ $t3", "{.a x, .b y} .x .c", "?(X a, Y b, ...) .b $t0", "[.a, .b] PLUS", "SNOC .car $t2")
+		body := of("$t0", "$t1", "$t2", "$t3", ".a $t0", "<.a $t1, .c $t1>", "| .a ^ $t3", "{.a x, .b y} .x .c",
+			"?(X a, Y b, ...) .b $t0", "[.a, .b] PLUS", "SNOC .car $t2")
 		r := k.Analyze(context.Background(), lang.NewFile("a.k", []byte(source+"f = "+body+";")), k.Options{})
 		if r.Errors() > 0 {
 			t.Fatalf("%s: %s", body, r.Diagnostics[0].Message)
 		}
 		o := runOn(t, source+"f = "+body+";", "f", text)
 		switch {
-		case o.Verdict == lang.Undefined && (len(o.Why) == 0 || strings.Contains(o.Why[len(o.Why)-1].Says.String(), "another value")):
+		case o.Verdict == lang.Undefined &&
+			(len(o.Why) == 0 || strings.Contains(o.Why[len(o.Why)-1].Says.String(), "another value")):
 			t.Fatalf("nothing is said of %s on %s: %v", body, text, o.Why)
 		case o.Verdict != lang.Undefined && len(o.Why) > 0:
 			t.Fatalf("%s on %s is %v, because %v", body, text, o.Verdict, o.Why)
