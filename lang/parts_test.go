@@ -17,8 +17,8 @@ func TestJoin(t *testing.T) {
 	}
 	for _, test := range []struct {
 		offset int32
-		want   string // from the home
-		core   string // from core.k
+		want   string // relative to the main file
+		core   string // relative to core.k
 	}{
 		{0, "core.k:1:1", "1:1"},
 		{2, "core.k:2:1", "2:1"},
@@ -47,7 +47,7 @@ func TestJoin(t *testing.T) {
 	}
 }
 
-// The parts of a file are what was joined, and each place in one is what it is there.
+// The parts of a file are the joined texts, and positions agree with those in the parts.
 func TestLawParts(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var files []*lang.File

@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// Unreadable says why no language can read a text: it is larger than MaxSize, or not UTF-8.
-// It is nil for all others. The cost is a look at every byte.
+// Unreadable returns the reason why no language can read a text: it is larger than MaxSize, or not UTF-8. It returns
+// nil for all other texts. It reads every byte.
 func (f *File) Unreadable() *Diagnostic {
 	if len(f.Src) > MaxSize {
 		return &Diagnostic{

@@ -12,7 +12,7 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// odd draws texts of all that must not stand anywhere, and of some that may.
+// odd draws texts of characters that must be replaced, and of some others.
 func odd(t *rapid.T) string {
 	return strings.Join(rapid.SliceOfN(rapid.SampledFrom([]string{
 		"\x1b[31m", "\x00", "\x07", "\n", "\r", "\t", "\x7f", "\u0085", "\u009b", "\u202e", "\u2066", "\u200f", "\u061c", "\u2028", "\u2029", "\ufeff", "\U000E0041", "\u00ad",
@@ -20,8 +20,7 @@ func odd(t *rapid.T) string {
 	}), 0, 8).Draw(t, "text"), "")
 }
 
-// What controls terminals, turns text around or is seen by nobody is unseen, letters and
-// what joins them are not.
+// Terminal controls, direction marks and invisible characters are unseen; letters and their joiners are not.
 func TestUnseen(t *testing.T) {
 	for r := rune(0); r <= unicode.MaxRune; r++ {
 		switch {

@@ -50,7 +50,7 @@ func TestExponent(t *testing.T) {
 	}
 }
 
-// A language that has a malformed table does not start.
+// A language with a malformed table does not start.
 func TestMalformedTables(t *testing.T) {
 	parts := map[string]func(*Parser, *Frame){"part": func(*Parser, *Frame) {}}
 	for name, read := range map[string]func(){
