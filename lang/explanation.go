@@ -81,7 +81,8 @@ type Line struct {
 
 // Same reports whether two lines look the same.
 func (l *Line) Same(o *Line) bool {
-	return l.Span == o.Span && l.Reason == o.Reason && l.Definition == o.Definition && l.Text.String() == o.Text.String()
+	return l.Span == o.Span && l.Reason == o.Reason && l.Definition == o.Definition &&
+		l.Text.String() == o.Text.String()
 }
 
 // A Constraint is a fact that the program states.

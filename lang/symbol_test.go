@@ -22,7 +22,8 @@ func TestSymbolsReuse(t *testing.T) {
 			t.Fatalf("%d symbols are left", again.Len())
 		}
 		for i := range 2000 {
-			if id := again.InternString(fmt.Sprint("new", i)); id != Sym(i+1) || again.Text(id) != fmt.Sprint("new", i) {
+			if id := again.InternString(fmt.Sprint("new", i)); id != Sym(i+1) ||
+				again.Text(id) != fmt.Sprint("new", i) {
 				t.Fatalf("symbol %d is %d", i, id)
 			}
 		}

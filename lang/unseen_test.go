@@ -24,7 +24,8 @@ func odd(t *rapid.T) string {
 func TestUnseen(t *testing.T) {
 	for r := rune(0); r <= unicode.MaxRune; r++ {
 		switch {
-		case unicode.Is(unicode.Cc, r), unicode.Is(unicode.Bidi_Control, r), unicode.Is(unicode.Zl, r), unicode.Is(unicode.Zp, r):
+		case unicode.Is(unicode.Cc, r), unicode.Is(unicode.Bidi_Control, r), unicode.Is(unicode.Zl, r),
+			unicode.Is(unicode.Zp, r):
 			if !lang.Unseen(r) {
 				t.Errorf("%U is seen", r)
 			}
@@ -45,7 +46,8 @@ func TestVisible(t *testing.T) {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
 	}
-	for text, want := range map[string]string{"a\nb\x7f\n": "a\nb<U+007F>\n", "a\n  ::error::x\n": "a<U+000A>  ::error::x\n", "a\n\u00a0::b\n:c": "a<U+000A>\u00a0::b\n:c"} {
+	for text, want := range map[string]string{"a\nb\x7f\n": "a\nb<U+007F>\n",
+		"a\n  ::error::x\n": "a<U+000A>  ::error::x\n", "a\n\u00a0::b\n:c": "a<U+000A>\u00a0::b\n:c"} {
 		if got := lang.VisibleLines(text); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}

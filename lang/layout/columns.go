@@ -171,7 +171,8 @@ func (l *Sheet) findRows(src []byte) {
 		}
 		r.source, looked = source, max(looked, start)
 		end := max(first.at, l.cells[i-1].at)
-		r.ok = start >= r.source && blank(l.Out[r.start:first.out]) && blank(src[r.source:start]) && bytes.IndexByte(src[first.at:end], '\n') < 0
+		r.ok = start >= r.source && blank(l.Out[r.start:first.out]) && blank(src[r.source:start]) &&
+			bytes.IndexByte(src[first.at:end], '\n') < 0
 		for j := 1; r.ok && !r.padded && j < len(r.cells); j++ {
 			_, blanks := wordStart(src, r.cells[j].at)
 			r.padded = blanks > 1

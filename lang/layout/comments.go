@@ -141,7 +141,8 @@ func (p *Printer) Gap(before int32, kind Kind) {
 	}
 	// Comments that trail the text before them.
 	ended := false
-	for len(p.Comments) > 0 && p.Comments[0].Start < before && p.sameLine(p.Comments[0].Start) && !ended && !p.leads(before, kind) {
+	for len(p.Comments) > 0 && p.Comments[0].Start < before && p.sameLine(p.Comments[0].Start) && !ended &&
+		!p.leads(before, kind) {
 		ended = p.isLineComment()
 		l.blank(!ended)
 		p.addComment()
@@ -225,7 +226,8 @@ func (p *Printer) Semicolon(at int32) {
 // that part is in the comment's line, too, and the comment is after the opening bracket or a comma.
 func (p *Printer) leads(before int32, kind Kind) bool {
 	c := p.Comments[0]
-	if kind != Line && kind != Soft || p.isLineComment() || c.End > before || bytes.IndexByte(p.Src[c.End:before], '\n') >= 0 {
+	if kind != Line && kind != Soft || p.isLineComment() || c.End > before ||
+		bytes.IndexByte(p.Src[c.End:before], '\n') >= 0 {
 		return false
 	}
 	return kind == Soft || p.Last >= c.Start || bytes.IndexByte(p.Src[p.Last:c.Start], ',') >= 0

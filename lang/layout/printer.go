@@ -40,7 +40,8 @@ func (p *Printer) Open(src []byte, comments []lang.Span, width int, memory []byt
 // Lay returns the layout of a text of width columns: the whole text, which file writes, or, with line ranges, the
 // definitions that touch one, which define writes. Without file the text consists of definitions only. The result is
 // valid until the next call.
-func (p *Printer) Lay(src []byte, comments []lang.Span, width int, lines []lang.LineRange, definitions iter.Seq2[int, lang.Span], define func(i int), file func()) []byte {
+func (p *Printer) Lay(src []byte, comments []lang.Span, width int, lines []lang.LineRange,
+	definitions iter.Seq2[int, lang.Span], define func(i int), file func()) []byte {
 	p.Open(src, comments, width, p.L.Out)
 	if file == nil {
 		file = func() {

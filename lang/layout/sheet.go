@@ -190,7 +190,8 @@ func (l *Sheet) blank(atBracket bool) {
 		case Space, Line, Fill, Weak, pHard:
 			return
 		case pText:
-			if c := l.text[max(p.b-1, 0)]; atBracket && p.b > p.a && strings.IndexByte("([{<", c) >= 0 && (c != '{' || !l.Braces) {
+			if c := l.text[max(p.b-1, 0)]; atBracket && p.b > p.a && strings.IndexByte("([{<", c) >= 0 &&
+				(c != '{' || !l.Braces) {
 				return
 			}
 		}
@@ -454,7 +455,8 @@ func (l *Sheet) hugs(i int, next int32) bool {
 	if l.pieces[i].b&mHugs != 0 {
 		return true
 	}
-	return opener.b-opener.a == 1 && len(l.frames) == 3 && !l.frames[2].broken && l.pieces[i].a+1 == next && l.pieces[next].kind == pEnd
+	return opener.b-opener.a == 1 && len(l.frames) == 3 && !l.frames[2].broken && l.pieces[i].a+1 == next &&
+		l.pieces[next].kind == pEnd
 }
 
 // column returns where the next text would begin, including a due space.

@@ -10,7 +10,8 @@ type Reporter struct {
 
 // Report reports a name.
 func (r *Reporter) Report(code lang.Code, at lang.Span, message lang.Phrase, label string) *lang.Diagnostic {
-	r.Diags = append(r.Diags, lang.Diagnostic{Code: code, Message: message, Span: at, Label: lang.Text(label), Definition: r.In()})
+	r.Diags = append(r.Diags, lang.Diagnostic{Code: code, Message: message, Span: at, Label: lang.Text(label),
+		Definition: r.In()})
 	return &r.Diags[len(r.Diags)-1]
 }
 

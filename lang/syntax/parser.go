@@ -185,7 +185,8 @@ func (p *Parser) Skip(stop func(k Kind, depth int) bool) {
 func (p *Parser) Node(op Op, start, base int32) *Node {
 	kids := p.Stack[base:]
 	t := p.Tree
-	t.Nodes = append(t.Nodes, Node{Op: op, Start: start, End: max(p.PrevEnd(), start), At: start, first: int32(len(t.kids)), n: int32(len(kids))})
+	t.Nodes = append(t.Nodes, Node{Op: op, Start: start, End: max(p.PrevEnd(), start), At: start,
+		first: int32(len(t.kids)), n: int32(len(kids))})
 	t.kids = append(t.kids, kids...)
 	p.Stack = append(p.Stack[:base], NodeID(len(t.Nodes)-1))
 	return &t.Nodes[len(t.Nodes)-1]
@@ -207,7 +208,8 @@ func (p *Parser) Height() int32 { return int32(len(p.Stack)) }
 // Push begins a construct at the current token.
 func (p *Parser) Push(what uint8) *Frame {
 	start := p.Tok().Start
-	p.Frames = append(p.Frames, Frame{What: what, Open: -1, Start: start, At: start, Base: p.Height(), ops: int32(len(p.ops))})
+	p.Frames = append(p.Frames, Frame{What: what, Open: -1, Start: start, At: start, Base: p.Height(),
+		ops: int32(len(p.ops))})
 	return p.Top()
 }
 

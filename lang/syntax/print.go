@@ -99,7 +99,8 @@ func NewForm(text string) *Form {
 		}
 	}
 	for _, piece := range pieces {
-		if piece.verb == '_' || piece.verb == '~' || f.list && piece.verb != 0 && piece.verb != 'n' && piece.verb != 'o' {
+		if piece.verb == '_' || piece.verb == '~' ||
+			f.list && piece.verb != 0 && piece.verb != 'n' && piece.verb != 'o' {
 			panic("syntax: no part follows %" + string(piece.verb))
 		}
 	}

@@ -35,7 +35,8 @@ func (p *Parser) Unexpected(expected string) *lang.Diagnostic {
 		return &p.nowhere
 	}
 	p.ends()
-	return p.Say(lang.UnexpectedToken, p.Here(), p.Found()+" cannot stand here, where "+expected+" is expected", "expected "+expected)
+	return p.Say(lang.UnexpectedToken, p.Here(), p.Found()+" cannot stand here, where "+expected+" is expected",
+		"expected "+expected)
 }
 
 // Fail is Unexpected, and then gives up the open constructs.
@@ -80,7 +81,8 @@ func (p *Parser) Unclosed(open *Tok, expected string) *lang.Diagnostic {
 	if p.ends(); p.Kind() == EOF || p.Tok().Line {
 		s = p.Behind()
 	}
-	d := p.Slip(lang.UnclosedBracket, s, "`"+open.Kind.String()+"` is not closed before "+p.Found(), "expected "+expected, lang.Sure("add `"+closer+"`", p.Behind(), closer))
+	d := p.Slip(lang.UnclosedBracket, s, "`"+open.Kind.String()+"` is not closed before "+p.Found(),
+		"expected "+expected, lang.Sure("add `"+closer+"`", p.Behind(), closer))
 	d.Related = []lang.Related{{Span: open.Span(), Message: lang.Text("the bracket that is open")}}
 	return d
 }

@@ -46,7 +46,8 @@ func (s *Scanner) NewLine(i int) { s.fresh, s.lineStart = true, i }
 // Report reports unreadable text.
 func (s *Scanner) Report(code lang.Code, start, end int, message, label string) *lang.Diagnostic {
 	s.Diags = append(s.Diags, lang.Diagnostic{
-		Code: code, Message: lang.Text(message), Label: lang.Text(label), Span: lang.Span{Start: int32(start), End: int32(end)},
+		Code: code, Message: lang.Text(message), Label: lang.Text(label),
+		Span: lang.Span{Start: int32(start), End: int32(end)},
 	})
 	return &s.Diags[len(s.Diags)-1]
 }
@@ -89,7 +90,8 @@ func (s *Scanner) Stranger(i int, names string) (int, *lang.Diagnostic) {
 	j := i + n
 	if unicode.IsLetter(r) {
 		for j < len(s.Src) {
-			if r, n = utf8.DecodeRuneInString(s.Src[j:]); r < utf8.RuneSelf || !unicode.IsLetter(r) && !unicode.IsMark(r) {
+			if r, n = utf8.DecodeRuneInString(s.Src[j:]); r < utf8.RuneSelf ||
+				!unicode.IsLetter(r) && !unicode.IsMark(r) {
 				break
 			}
 			j += n

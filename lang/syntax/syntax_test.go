@@ -88,7 +88,8 @@ func TestParts(t *testing.T) {
 	if got := slices.Collect(tree.Parts(2)); !slices.Equal(got, []NodeID{0, 1}) {
 		t.Errorf("the parts are %v", got)
 	}
-	if tree.Kid(2, 2) != 1 || tree.Kid(2, 1) != NoNode || tree.Kid(2, 3) != NoNode || tree.Kid(NoNode, 0) != NoNode || tree.Kids(NoNode) != nil {
+	if tree.Kid(2, 2) != 1 || tree.Kid(2, 1) != NoNode || tree.Kid(2, 3) != NoNode || tree.Kid(NoNode, 0) != NoNode ||
+		tree.Kids(NoNode) != nil {
 		t.Error("a part that is not there is NoNode")
 	}
 	if !tree.Is(2, leaf, list) || tree.Is(0, list) || tree.Is(NoNode, 0) {

@@ -17,7 +17,8 @@ type Visit[S any] struct {
 // each kid, even one that is not written, which returns the initial state for the kid's visit; and leave, unless enter
 // returned false.
 func (w *Walker[S]) Walk(t *Tree, root NodeID, state S,
-	enter func(v *Visit[S], n *Node) bool, part func(v *Visit[S], n *Node, kids []NodeID, i int) S, leave func(v *Visit[S], n *Node, kids []NodeID),
+	enter func(v *Visit[S], n *Node) bool, part func(v *Visit[S], n *Node, kids []NodeID, i int) S,
+	leave func(v *Visit[S], n *Node, kids []NodeID),
 ) {
 	w.Visits = append(w.Visits[:0], Visit[S]{ID: root, State: state})
 	for len(w.Visits) > 0 {
