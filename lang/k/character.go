@@ -9,8 +9,8 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// bad reports the character at i, which begins no token, and returns the offset
-// from which to go on. What belongs together is reported once.
+// bad reports the character at i, which does not begin a token, and returns the offset at which to continue. A run of
+// such characters is reported once.
 func (s *scanner) bad(i int) int {
 	src := s.src
 	if s.read == K4 {
@@ -89,7 +89,7 @@ func (s *scanner) bad(i int) int {
 	return j
 }
 
-// operator reports a character that other languages use between two operands.
+// operator reports a character that is an infix operator in other languages.
 func (s *scanner) operator(i int, help string) {
 	s.report(lang.BadCharacter, i, i+1, fmt.Sprintf("`%c` is not an operator", s.src[i]), "there are no infix operators").
 		Help = lang.Texts(help)
@@ -97,7 +97,7 @@ func (s *scanner) operator(i int, help string) {
 
 func span(start, end int) lang.Span { return lang.Span{Start: int32(start), End: int32(end)} }
 
-// runeName writes a character so that it can be seen.
+// runeName writes a character visibly.
 func runeName(r rune) string {
 	if r == '`' {
 		return "\"`\""

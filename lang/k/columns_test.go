@@ -10,9 +10,8 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// table draws a program of definitions whose bodies are brackets with short words, so that
-// words often stand below each other: with several blanks, several parts a line, comments at
-// the ends of lines and before semicolons.
+// table draws a program of definitions whose bodies are brackets with short words, so that words are often aligned:
+// with several blanks, several parts a line, comments at the ends of lines and before semicolons.
 func table(t *rapid.T) string {
 	draw := func(what string, of ...string) string { return rapid.SampledFrom(of).Draw(t, what) }
 	blanks := func() string { return draw("blanks", " ", " ", "  ", "   ", "     ") }
@@ -44,7 +43,7 @@ func table(t *rapid.T) string {
 	return strings.ReplaceAll(b.String(), "\n \n", "\n\n")
 }
 
-// The laws of layouts hold of tables, with whatever is aligned in them.
+// The laws of layouts hold for tables with aligned words.
 func TestFormatTables(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		src := []byte(table(t))
@@ -61,8 +60,8 @@ func TestFormatTables(t *testing.T) {
 	})
 }
 
-// A table whose columns and comments are aligned, and that is in order otherwise, is its
-// own layout; with other blanks around its brackets it becomes that.
+// A table with aligned columns and comments that is well-formatted otherwise is its own layout; with other blanks
+// around its brackets it is formatted to the same text.
 func TestFormatAligned(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		rows, words := rapid.IntRange(1, 5).Draw(t, "rows"), rapid.IntRange(1, 4).Draw(t, "columns")

@@ -22,7 +22,7 @@ var opNames = [numOps]string{
 	OpFilterCode: "fcode", OpFilterAny: "fany", OpFilterProduct: "fprod", OpFilterUnion: "funion", OpFilterVector: "fvec",
 }
 
-// sexpr writes a node in full, each construct by its own name.
+// sexpr writes a node in full, each construct with its own name.
 func sexpr(t *Tree, id NodeID) string {
 	n := &t.Nodes[id]
 	text := ""
@@ -164,7 +164,7 @@ func checkTree(t failer, tree *Tree) {
 			t.Fatalf("a body is %d … %d, after %d", first, root, next)
 		}
 		next = root + 1
-		// The first node of each subtree, found as post-order allows.
+		// The first node of each subtree, found by post-order.
 		begin := make([]NodeID, root-first+1)
 		for id := first; id <= root; id++ {
 			n := &tree.Nodes[id]
@@ -226,8 +226,7 @@ func checkTree(t failer, tree *Tree) {
 	}
 }
 
-// Spans are as tight as the text allows; parentheses belong to what they hold
-// together only from outside.
+// Spans are as tight as possible; parentheses belong only to the spans around them.
 func TestSpans(t *testing.T) {
 	const src = `$nat = <{} z, nat "s">; f = (a b) .x ^ {c: ( d ) , ?{X l, ...} = Y m};`
 	tree, ds := parse(src)
@@ -307,7 +306,7 @@ func TestUnreadable(t *testing.T) {
 	}
 }
 
-// A million brackets of every kind take no stack and little time.
+// A million brackets of every kind use no stack and little time.
 func TestDepth(t *testing.T) {
 	n := sample.Size(1_000_000, 400_000)
 	r := strings.Repeat
@@ -342,7 +341,7 @@ func TestDepth(t *testing.T) {
 	}
 }
 
-// What takes quadratic time in a careless scanner or parser.
+// Texts that take quadratic time in a careless scanner or parser.
 func TestLinear(t *testing.T) {
 	n := sample.Size(100_000, 25_000)
 	r := strings.Repeat

@@ -2,15 +2,15 @@ package k
 
 import "github.com/patgraph/patgraph/lang"
 
-// A state says what a bracket of a type or a filter expects next.
+// A state is what a bracket of a type or a filter expects next.
 type state uint8
 
 const (
 	sStart   state = iota // a field, or the member of a vector
-	sOperand              // what a label with a colon belongs to
-	sLabel                // the label of the operand just read
+	sOperand              // the operand of a label with a colon
+	sLabel                // the label of the last operand
 	sDone                 // a comma or the closing bracket
-	sSkip                 // the same; what stands before it is not read
+	sSkip                 // the same, after skipped text
 )
 
 // The brackets of expressions, types and filters.
@@ -20,12 +20,12 @@ var (
 	filterKinds     = [numTokens]frameKind{tLBrace: fFilterProduct, tLAngle: fFilterUnion, tLBrack: fFilterVector, tLParen: fFilterAny}
 )
 
-// fieldedKind reports whether the bracket holds labelled fields.
+// fieldedKind reports whether the bracket contains labelled fields.
 func (k frameKind) fieldedKind() bool {
 	return k != fTypeBody && k != fCodeVector && k != fFilterVector
 }
 
-// operand is what a bracket holds, in words.
+// operand names the parts of a bracket.
 func (k frameKind) operand() string {
 	if k.family() == inFilter {
 		return "a filter"
@@ -49,15 +49,15 @@ func (p *parser) ended() outcome {
 	return goOn
 }
 
-// shapes reads tokens while a type or the bracket of a filter is being read.
+// shapes parses tokens within a type or the bracket of a filter.
 func (p *parser) shapes() outcome {
 	for {
 		f := p.top()
 		family := f.kind.family()
-		if family != inCode && family != inFilter { // the expression around it, or what is skipped
+		if family != inCode && family != inFilter { // the expression around it, or skipped text
 			return goOn
 		}
-		// Where an operand may stand, "$" is its sign or a mistake; and a name that is all of a type is an alias.
+		// Where an operand is allowed, "$" is its sign or an error; and a name as the whole type is an alias.
 		if mayEnd := f.state > sOperand || p.tok != tDollar && (p.tok != tName || f.kind != fTypeBody); mayEnd {
 			switch p.tok {
 			case tSemicolon, tEOF, tName, tDollar:
@@ -133,9 +133,8 @@ func (p *parser) bareAlias(name lang.Span) {
 		Notes = lang.Texts("only the later dialect k6 has other names for a type")
 }
 
-// operand reads a filter: all of it or, when it is a bracket, the opening one.
-// It reports whether there is one. The offset of its "?" is -1 inside of another
-// filter.
+// operand parses a filter, or only its opening bracket if it is a bracket. It reports whether there is one. query is
+// the offset of its "?", -1 within another filter.
 func (p *parser) operand(query int32) bool {
 	switch p.tok {
 	case tName:
@@ -185,7 +184,7 @@ func (p *parser) variable(name lang.Span, sym lang.Sym, query int32) {
 	p.filtered(id, query)
 }
 
-// named reads the name that may follow a shape.
+// named parses the optional name after a shape.
 func (p *parser) named(id NodeID, query int32) {
 	if p.tok == tEquals {
 		p.advance()
@@ -200,7 +199,7 @@ func (p *parser) named(id NodeID, query int32) {
 	p.filtered(id, query)
 }
 
-// filtered hands a complete filter to what is around it.
+// filtered passes a complete filter to the construct around it.
 func (p *parser) filtered(id NodeID, query int32) {
 	if query < 0 {
 		p.give(p.top(), id)
@@ -210,7 +209,7 @@ func (p *parser) filtered(id NodeID, query int32) {
 	p.items = append(p.items, item{p.unary(OpFilter, id, query, end), query, end})
 }
 
-// give hands an operand to its bracket.
+// give passes an operand to its bracket.
 func (p *parser) give(f *frame, id NodeID) {
 	f.node, f.hole = id, false
 	switch {
@@ -226,7 +225,7 @@ func (p *parser) give(f *frame, id NodeID) {
 	}
 }
 
-// prefixLabel takes the name before the colon at the current token as a label.
+// prefixLabel makes the name before the colon, the current token, a label.
 func (p *parser) prefixLabel(f *frame, label lang.Span, sym lang.Sym) {
 	f.prefix = true
 	f.label = Field{Label: sym, Start: label.Start, End: label.End, Prefix: true}
@@ -234,7 +233,7 @@ func (p *parser) prefixLabel(f *frame, label lang.Span, sym lang.Sym) {
 	p.advance()
 }
 
-// quotedLabel reads a number or a string, which only a colon makes a label here.
+// quotedLabel parses a number or a string, which must be followed by a colon to be a label here.
 func (p *parser) quotedLabel(f *frame) {
 	label, sym, found := p.here(), p.sym, p.found()
 	p.advance()
@@ -246,7 +245,7 @@ func (p *parser) quotedLabel(f *frame) {
 	f.state = sSkip
 }
 
-// noOperand deals with a token that begins no operand.
+// noOperand handles a token that does not begin an operand.
 func (p *parser) noOperand(f *frame) {
 	empty := f.kind.fieldedKind() && f.state == sStart && !f.comma
 	switch {
@@ -264,8 +263,7 @@ func (p *parser) noOperand(f *frame) {
 	}
 }
 
-// afterOperand reads one token where a label, a comma or a closing bracket is
-// expected, or one that is skipped.
+// afterOperand parses one token where a label, a comma or a closing bracket is expected, or skips it.
 func (p *parser) afterOperand(f *frame) {
 	switch {
 	case p.tok.isLabel() && f.state == sLabel:
@@ -300,7 +298,7 @@ func (p *parser) afterOperand(f *frame) {
 	}
 }
 
-// noLabel reports an operand at whose end the label is missing.
+// noLabel reports an operand without its label.
 func (p *parser) noLabel(f *frame) {
 	if f.state != sLabel {
 		return
@@ -355,7 +353,7 @@ func (p *parser) closeShape(f *frame) {
 	}
 }
 
-// skip passes over a bracket in text that is not read.
+// skip skips a bracket in text that is not parsed.
 func (p *parser) skip() outcome {
 	for {
 		f := p.top()

@@ -9,8 +9,7 @@ import (
 	"github.com/patgraph/patgraph/lang/k/eval"
 )
 
-// The programs that evaluation is measured by. Beside each stands the same in Go, as
-// closures that are composed as the program is: what a simple compiler would make.
+// measured are the programs for benchmarks of evaluation, each with its baseline: the same as composed Go closures.
 var measured = []struct {
 	name, source string
 	in           string
@@ -47,7 +46,7 @@ var measured = []struct {
 	},
 }
 
-// shuffled lists the numbers below n, which 37 does not divide, in some order.
+// shuffled lists the numbers below n, which must not be divisible by 37, in some order.
 func shuffled(n int) string {
 	list := make([]string, n)
 	for i := range list {
@@ -64,7 +63,7 @@ func ascending(n int) string {
 	return "[" + strings.Join(list, ",") + "]"
 }
 
-// ones is the number 2^n-1, its lowest bit outside.
+// ones returns the number 2^n-1, its lowest bit outermost.
 func ones(n int) string {
 	return strings.Repeat(`{"1":`, n) + `{"_":{}}` + strings.Repeat("}", n)
 }

@@ -15,8 +15,8 @@ import (
 
 var labels = []string{"a", "b", "0", "car", "cdr", "true"}
 
-// drawText draws the text of an expression. A caret stands in parentheses, so that
-// the text can stand anywhere in a composition.
+// drawText draws the text of an expression. A caret is in parentheses, so that the text can be used anywhere in a
+// composition.
 func drawText(t *rapid.T, depth int, functions []string) string {
 	sub := func() string { return drawText(t, depth-1, functions) }
 	several := func(of string) []string {
@@ -116,7 +116,7 @@ func inDialects(t *testing.T, law func(t *testing.T, d k.Dialect)) {
 	}
 }
 
-// drawProgram draws definitions, which may be recursive if they are allowed to, and a main expression.
+// drawProgram draws definitions, optionally recursive, and a main expression.
 func drawProgram(t *rapid.T, d k.Dialect, recursive bool) (definitions, main string) {
 	if d == k.K6 {
 		definitions = "-- dialect: k6\n$t = <{} a, t b, {t car} car, {{} a, t b} 0>; $1 = @t;\n"
@@ -168,11 +168,10 @@ func drawValue(t *rapid.T, depth int) eval.Value {
 	return eval.ObjectValue(fields...)
 }
 
-// little bounds what a drawn program may do: among them are some that double a value
-// over and over.
+// little bounds the runs of drawn programs: some of them double a value over and over.
 var little = eval.Options{Fuel: 20_000, Memory: 1 << 20}
 
-// A balance sees whether what is entered is left, in reverse order.
+// A balance checks that every Enter has its Leave, in reverse order.
 type balance struct {
 	open  []k.NodeID
 	wrong bool
@@ -201,7 +200,7 @@ func agree(t *testing.T, dialect k.Dialect) {
 		names, _ := k.Resolve(tree)
 		p := eval.Compile(tree, names, nil)
 		d := int32(len(tree.Defs) - 1)
-		// What takes the machine few steps takes the reference not many.
+		// If the machine takes few steps, so does the reference.
 		got := p.Run(d, in, little)
 		if got.Verdict == lang.OutOfFuel || got.Verdict == lang.OutOfMemory {
 			return
@@ -245,8 +244,8 @@ func agree(t *testing.T, dialect k.Dialect) {
 	t.Logf("%d defined, %d undefined, %d failed", defined, undefined, failed)
 }
 
-// same runs two main expressions and compares outcomes: of errors, only that they are;
-// none when one was too much.
+// same runs two main expressions and compares their outcomes: of errors, only their existence; not at all if one
+// exceeded a bound.
 func same(t *rapid.T, definitions, a, b string, in eval.Value) {
 	t.Helper()
 	over := false
@@ -291,7 +290,7 @@ func laws(t *testing.T, dialect k.Dialect) {
 	})
 }
 
-// What a run came to with some fuel, it comes to with any more.
+// The outcome of a run stays the same with more fuel.
 func TestMoreFuel(t *testing.T) { inDialects(t, moreFuel) }
 
 func moreFuel(t *testing.T, dialect k.Dialect) {
@@ -346,7 +345,7 @@ func anyValue(t *rapid.T, depth int) eval.Value {
 	return eval.ObjectValue(fields...)
 }
 
-// Reading is the inverse of writing, in one line and in many.
+// Reading is the inverse of writing, in one line and in several.
 func TestJSONRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		v := anyValue(t, 3)
@@ -373,7 +372,7 @@ func TestJSONRoundTrip(t *testing.T) {
 	})
 }
 
-// Values are equal exactly when their texts are.
+// Values are equal exactly if their texts are.
 func TestEqual(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := drawValue(t, 2), drawValue(t, 2)
@@ -387,7 +386,7 @@ func TestEqual(t *testing.T) {
 	})
 }
 
-// runText runs a main expression that has no error on a text that is JSON.
+// runText runs a main expression without errors on a text in JSON.
 func runText(source, in string, o eval.Options) string {
 	tree, _ := k.Parse(lang.NewFile("test.k", []byte(source)))
 	names, _ := k.Resolve(tree)

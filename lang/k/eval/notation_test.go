@@ -64,7 +64,7 @@ func TestReadNotationErrors(t *testing.T) {
 	}
 }
 
-// notated draws a value, products of one field among its parts.
+// notated draws a value, whose parts may include products of one field.
 func notated(t *rapid.T, depth int) Value {
 	label := func() string {
 		return rapid.SampledFrom([]string{"a", "b", "0", "+", "-1", "_", "a b", "", "--", "true", "é", "\"", "\xed\xa0\x80"}).Draw(t, "label")
@@ -110,7 +110,7 @@ func notated(t *rapid.T, depth int) Value {
 	return ObjectValue(list...)
 }
 
-// What is written is read as the same value, products of one field and variants apart.
+// Written values parse to the same value, and products of one field stay distinct from variants.
 func TestNotation(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		v := notated(t, rapid.IntRange(0, 4).Draw(t, "depth"))
@@ -124,7 +124,7 @@ func TestNotation(t *testing.T) {
 		if !Equal(v, read) || string(text) != string(again) {
 			t.Fatalf("%s is read as %s", text, again)
 		}
-		// It is the same value in JSON, and a part of the text where it is cut off.
+		// It is the same value in JSON, and a prefix of the text where it is cut off.
 		if JSON(v) != JSON(read) {
 			t.Fatalf("%s is %s and then %s", text, JSON(v), JSON(read))
 		}
@@ -139,7 +139,7 @@ func TestNotation(t *testing.T) {
 	})
 }
 
-// Depth takes no stack.
+// Depth uses no stack.
 func TestNotationDeep(t *testing.T) {
 	const n = 200_000
 	for _, text := range []string{
