@@ -27,7 +27,8 @@ func (s *scanner) bad(i int) int {
 		switch {
 		case j == i+1:
 			if i > 0 && s.lex.inName[src[i-1]] && j < len(src) && s.lex.begins(src[j]) {
-				s.report(lang.BadCharacter, i, j, fmt.Sprintf("`%c` cannot stand in a name", c), "not a letter of a name").
+				s.report(lang.BadCharacter, i, j, fmt.Sprintf("`%c` cannot stand in a name", c),
+					"not a letter of a name").
 					Help = lang.Texts(s.lex.letters)
 			} else if c == '+' {
 				s.operator(i, "numbers are added by `[a, b] PLUS`")
@@ -35,10 +36,12 @@ func (s *scanner) bad(i int) int {
 				s.operator(i, "a negative number is added by `[a, -1] PLUS`")
 			}
 		case c == '-':
-			s.report(lang.BadCharacter, i, j, fmt.Sprintf("`%s` is not a number", lang.Clip(src[i:j])), "zero has no sign").
+			s.report(lang.BadCharacter, i, j, fmt.Sprintf("`%s` is not a number", lang.Clip(src[i:j])),
+				"zero has no sign").
 				Fixes = lang.Sure("write `0`", span(i, j), "0")
 		default:
-			d := s.report(lang.BadCharacter, i, j, fmt.Sprintf("`%s` is not a number", lang.Clip(src[i:j])), "numbers have no plus sign")
+			d := s.report(lang.BadCharacter, i, j, fmt.Sprintf("`%s` is not a number", lang.Clip(src[i:j])),
+				"numbers have no plus sign")
 			if IsInt(src[i+1 : j]) {
 				d.Fixes = lang.Sure("write `"+lang.Clip(src[i+1:j])+"`", span(i, j), src[i+1:j])
 			}
@@ -91,7 +94,8 @@ func (s *scanner) bad(i int) int {
 
 // operator reports a character that is an infix operator in other languages.
 func (s *scanner) operator(i int, help string) {
-	s.report(lang.BadCharacter, i, i+1, fmt.Sprintf("`%c` is not an operator", s.src[i]), "there are no infix operators").
+	s.report(lang.BadCharacter, i, i+1, fmt.Sprintf("`%c` is not an operator", s.src[i]),
+		"there are no infix operators").
 		Help = lang.Texts(help)
 }
 

@@ -19,17 +19,20 @@ func table(t *rapid.T) string {
 	var b strings.Builder
 	for i := range rapid.IntRange(1, 4).Draw(t, "definitions") {
 		name := draw("name", "f", "gg", "hhh")
-		fmt.Fprintf(&b, "%s%d%s=%s", name, i, draw("before", "", " ", "  "), draw("after", " ", "  ", " // body\n", "\n  -- body\n  ", "\n  "))
+		fmt.Fprintf(&b, "%s%d%s=%s", name, i, draw("before", "", " ", "  "),
+			draw("after", " ", "  ", " // body\n", "\n  -- body\n  ", "\n  "))
 		b.WriteString(draw("start", "", "a ", "a  ", ".x/y "))
 		open := draw("open", "{", "{\n    ", "{ ", "{ // all\n ")
 		b.WriteString(open)
 		n := rapid.IntRange(1, 8).Draw(t, "parts")
 		for j := range n {
 			if j > 0 {
-				b.WriteString("," + draw("line", " ", "  ", "\n  ", "\n  ", "\n\n  ", "  // row\n  ", "     /* row */\n", " // r\n  // own\n  "))
+				b.WriteString("," + draw("line", " ", "  ", "\n  ", "\n  ", "\n\n  ", "  // row\n  ",
+					"     /* row */\n", " // r\n  // own\n  "))
 			}
 			for range rapid.IntRange(0, 3).Draw(t, "words") {
-				b.WriteString(draw("word", "a", "bb", ".c.d", ".c/d", "(a  b)", "<a,  bb>", "{ a  x }", "\"\n\"") + blanks())
+				b.WriteString(draw("word", "a", "bb", ".c.d", ".c/d", "(a  b)", "<a,  bb>", "{ a  x }",
+					"\"\n\"") + blanks())
 			}
 			fmt.Fprintf(&b, "()%s%c", blanks(), 'a'+j)
 		}
@@ -38,7 +41,8 @@ func table(t *rapid.T) string {
 		if strings.HasSuffix(b.String(), "// one") {
 			b.WriteString("\n")
 		}
-		b.WriteString(draw("semicolon", "", "\n", "\n  // before it\n", " /* x */ ") + ";" + comment() + draw("end", "\n", "\n", "\n\n"))
+		b.WriteString(draw("semicolon", "", "\n", "\n  // before it\n", " /* x */ ") + ";" + comment() +
+			draw("end", "\n", "\n", "\n\n"))
 	}
 	return strings.ReplaceAll(b.String(), "\n \n", "\n\n")
 }

@@ -178,8 +178,10 @@ func (p *parser) main(start int, first mark) {
 		p.say(lang.AfterMain, p.here(), message, "a definition after it")
 	case p.tok == tSemicolon:
 		bad := p.bad
-		d := p.say(lang.AfterMain, p.here(), "the main expression ends with the file and not with `;`", "not expected here")
-		d.Related = []lang.Related{{Span: whole, Message: lang.Text("this is read as the main expression, because no `name =` stands before it")}}
+		d := p.say(lang.AfterMain, p.here(), "the main expression ends with the file and not with `;`",
+			"not expected here")
+		d.Related = []lang.Related{{Span: whole,
+			Message: lang.Text("this is read as the main expression, because no `name =` stands before it")}}
 		p.bad = bad
 	}
 	if p.bad || p.hasMain || p.library {

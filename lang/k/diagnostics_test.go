@@ -114,7 +114,8 @@ func TestFixes(t *testing.T) {
 				e := fix.Edits[0]
 				_, after := parse(src[:e.Span.Start] + e.Text + src[e.Span.End:])
 				if len(after) >= len(ds) {
-					t.Errorf("%s %q: after %q there are still %d findings in\n%s", d.Code, d.Message, fix.Title, len(after), src)
+					t.Errorf("%s %q: after %q there are still %d findings in\n%s", d.Code, d.Message, fix.Title,
+						len(after), src)
 				}
 			}
 		}
@@ -181,7 +182,8 @@ func checkDiagnostics(t failer, tree *Tree, ds []lang.Diagnostic) {
 				t.Fatalf("%s %q: related %v of %d bytes: %q", d.Code, d.Message, r.Span, n, r.Message)
 			}
 		}
-		if d.Message.String() == "" || d.Label.String() == "" || strings.HasSuffix(d.Message.String(), ".") || strings.ContainsAny(d.Message.String(), "\n\r") {
+		if d.Message.String() == "" || d.Label.String() == "" || strings.HasSuffix(d.Message.String(), ".") ||
+			strings.ContainsAny(d.Message.String(), "\n\r") {
 			t.Fatalf("%s: message %q, label %q", d.Code, d.Message, d.Label)
 		}
 		if i > 0 && ds[i-1].Span.Start > d.Span.Start {

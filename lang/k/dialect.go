@@ -185,13 +185,16 @@ func (s *scanner) otherDialect(i, j int, label string, evidence lang.Span, inste
 		other = K6
 	}
 	d := s.report(lang.OtherDialect, i, j,
-		fmt.Sprintf("`%s` belongs to the dialect %s, and this file is read as %s", lang.Clip(s.src[i:j]), other, s.read), label)
+		fmt.Sprintf("`%s` belongs to the dialect %s, and this file is read as %s", lang.Clip(s.src[i:j]),
+			other, s.read), label)
 	d.Help = lang.Texts(instead)
 	switch {
 	case !evidence.Empty():
-		d.Related = []lang.Related{{Span: evidence, Message: lang.Text("this is " + s.read.String() + ": a file is in one dialect")}}
+		d.Related = []lang.Related{{Span: evidence,
+			Message: lang.Text("this is " + s.read.String() + ": a file is in one dialect")}}
 	case s.asked == Auto:
-		d.Help = append(d.Help, lang.Say("if the file is %s, say so in its first line: `-- dialect: %s`", other.String(), other.String()))
+		d.Help = append(d.Help, lang.Say("if the file is %s, say so in its first line: `-- dialect: %s`",
+			other.String(), other.String()))
 	}
 	if !s.settled.Empty() {
 		d.Related = []lang.Related{{Span: s.settled, Message: lang.Text("this line says so")}}

@@ -22,8 +22,10 @@ var classes = [numTokens][]string{
 	tAt:     {"constant.other.canonical."},
 	tMark:   {"keyword.other.incremental."},
 
-	tDot: {"punctuation.accessor."}, tEllipsis: {"keyword.operator.ellipsis."}, tComma: {"punctuation.separator.comma."},
-	tSemicolon: {"punctuation.terminator."}, tColon: {"punctuation.separator.colon."}, tEquals: {"keyword.operator.assignment."},
+	tDot: {"punctuation.accessor."}, tEllipsis: {"keyword.operator.ellipsis."},
+	tComma:     {"punctuation.separator.comma."},
+	tSemicolon: {"punctuation.terminator."}, tColon: {"punctuation.separator.colon."},
+	tEquals: {"keyword.operator.assignment."},
 	tDollar: {"punctuation.definition.type."}, tQuestion: {"keyword.operator.filter."},
 	tPipe:  {"keyword.operator.unbox.", "keyword.operator.constructor."},
 	tCaret: {"keyword.operator.box."}, tSlash: {"keyword.operator.projection."},
@@ -161,7 +163,8 @@ func checkEditors(t *testing.T, g *textmate.Grammar, name, src string, d Dialect
 			}
 		}
 		if got != want[i] {
-			t.Errorf("%s: %q has the scopes %v, and is to be in %q\n%s", name, src[i:min(i+20, len(src))], scopes[i], want[i], src)
+			t.Errorf("%s: %q has the scopes %v, and is to be in %q\n%s", name, src[i:min(i+20, len(src))],
+				scopes[i], want[i], src)
 			return
 		}
 	}

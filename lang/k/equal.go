@@ -10,9 +10,11 @@ import (
 // within functions and within types, and equal bodies. It ignores places, comments and the two ways to write a field.
 func Equal(a, b *Tree) bool {
 	same := func(x, y Def) bool {
-		return a.Syms.Text(x.Name) == b.Syms.Text(y.Name) && x.Main == y.Main && x.Bad == y.Bad && equalBodies(a, b, &x, &y)
+		return a.Syms.Text(x.Name) == b.Syms.Text(y.Name) && x.Main == y.Main && x.Bad == y.Bad &&
+			equalBodies(a, b, &x, &y)
 	}
-	return len(a.Nodes) == len(b.Nodes) && slices.EqualFunc(a.Defs, b.Defs, same) && slices.EqualFunc(a.Types, b.Types, same)
+	return len(a.Nodes) == len(b.Nodes) && slices.EqualFunc(a.Defs, b.Defs, same) &&
+		slices.EqualFunc(a.Types, b.Types, same)
 }
 
 // equalBodies compares two ranges of nodes. In post-order the children of a node are determined by their distances from

@@ -100,7 +100,8 @@ func (p *parser) expressions() outcome {
 			return atEnd
 
 		case tMark:
-			p.say(lang.UnexpectedToken, p.here(), p.found()+" stands only at the beginning of a file", "not the beginning")
+			p.say(lang.UnexpectedToken, p.here(), p.found()+" stands only at the beginning of a file",
+				"not the beginning")
 			p.advance()
 
 		default:
@@ -133,7 +134,8 @@ func (p *parser) labelled(op Op) {
 	p.advance()
 }
 
-var missingLabel = map[Op]string{OpDot: "a projection without a label", OpVid: "a variant without a tag", OpDiv: "a projection without a tag"}
+var missingLabel = map[Op]string{OpDot: "a projection without a label", OpVid: "a variant without a tag",
+	OpDiv: "a projection without a tag"}
 
 // typeAfter parses the text after a "$" in an expression.
 func (p *parser) typeAfter(dollar int32) {
@@ -236,7 +238,8 @@ func (p *parser) endField(f *frame) {
 		}
 		if n == 1 {
 			p.say(lang.MissingLabel, place,
-				"`"+lang.Clip(p.file.Text(place))+"` alone is a label without an expression", "a field is an expression and a label").
+				"`"+lang.Clip(p.file.Text(place))+"` alone is a label without an expression",
+				"a field is an expression and a label").
 				Help = lang.Texts("write `" + p.sample(last) + " label` or `() " + p.sample(last) + "`")
 			break
 		}

@@ -221,7 +221,8 @@ func TestFormatErrors(t *testing.T) {
 	if out != nil || len(ds) != 1 || ds[0].Code != lang.MissingLabel {
 		t.Errorf("%q, %v", out, ds)
 	}
-	if out, ds = Format(lang.NewFile("in.k", []byte("g='\\x';")), Auto, lang.Layout{}); string(out) != "g = '\\x';\n" || ds != nil {
+	if out, ds = Format(lang.NewFile("in.k", []byte("g='\\x';")), Auto,
+		lang.Layout{}); string(out) != "g = '\\x';\n" || ds != nil {
 		t.Errorf("a warning: %q, %v", out, ds)
 	}
 }
@@ -253,7 +254,8 @@ func TestFormatCheck(t *testing.T) {
 		if c.want == "" && ds == nil {
 			continue
 		}
-		if len(ds) != 1 || ds[0].Code != lang.Internal || c.want == "" || !strings.Contains(ds[0].Message.String(), c.want) {
+		if len(ds) != 1 || ds[0].Code != lang.Internal || c.want == "" ||
+			!strings.Contains(ds[0].Message.String(), c.want) {
 			t.Errorf("%q for %q: %v, want %q", c.to, c.from, ds, c.want)
 		}
 	}
@@ -284,10 +286,12 @@ func TestFormatDeep(t *testing.T) {
 	layout.MostPieces = 1000
 	src := "f = " + strings.Repeat("[", 500) + "1" + strings.Repeat("]", 500) + ";\n"
 	out, ds := Format(lang.NewFile("in.k", []byte(src)), K4, lang.Layout{})
-	if out != nil || len(ds) != 1 || ds[0].Code != lang.TooLarge || !strings.Contains(ds[0].Message.String(), "more than 1000 ") {
+	if out != nil || len(ds) != 1 || ds[0].Code != lang.TooLarge ||
+		!strings.Contains(ds[0].Message.String(), "more than 1000 ") {
 		t.Errorf("%d bytes, %v", len(out), ds)
 	}
-	if out, ds := Format(lang.NewFile("in.k", []byte("f=.a;")), K4, lang.Layout{}); string(out) != "f = .a;\n" || ds != nil {
+	if out, ds := Format(lang.NewFile("in.k", []byte("f=.a;")), K4,
+		lang.Layout{}); string(out) != "f = .a;\n" || ds != nil {
 		t.Errorf("afterwards: %q, %v", out, ds)
 	}
 }

@@ -48,7 +48,8 @@ func (k frameKind) family() family {
 var ops = [...]Op{
 	fProduct: OpProduct, fMerge: OpMerge, fVector: OpVector,
 	fCodeProduct: OpCodeProduct, fCodeUnion: OpCodeUnion, fCodeVector: OpCodeVector,
-	fFilterAny: OpFilterAny, fFilterProduct: OpFilterProduct, fFilterUnion: OpFilterUnion, fFilterVector: OpFilterVector,
+	fFilterAny: OpFilterAny, fFilterProduct: OpFilterProduct, fFilterUnion: OpFilterUnion,
+	fFilterVector: OpFilterVector,
 }
 
 // A frame is an open bracket.

@@ -32,7 +32,8 @@ func sources(t testing.TB) []string {
 		}
 		all = append(all, string(ar.Files[0].Data))
 	}
-	return append(all, mix, "\xff", "\x00", "\"", "'\\", "/*", "\ufeff+++", "$", "?", "\\u", `"\u`, `"\ud800\u"`, "-", "+a=")
+	return append(all, mix, "\xff", "\x00", "\"", "'\\", "/*", "\ufeff+++", "$", "?", "\\u", `"\u`,
+		`"\ud800\u"`, "-", "+a=")
 }
 
 // checkAll checks the invariants that hold for any bytes, in any dialect.
@@ -99,7 +100,8 @@ func TestDamaged(t *testing.T) {
 		if rapid.Bool().Draw(t, "later") {
 			src = gen.LaterProgram(t)
 		}
-		checkAll(t, gen.Damaged(t, src, 0, "", "", "{", "}", "]", ")", "<", "(", ";", ",", ":", "=", "\"", "'", "/*", "x", "$", "?", "...", "\n", "@a", "é", "|x", "/", "^", "-- dialect: k6\n"))
+		checkAll(t, gen.Damaged(t, src, 0, "", "", "{", "}", "]", ")", "<", "(", ";", ",", ":", "=", "\"", "'", "/*",
+			"x", "$", "?", "...", "\n", "@a", "é", "|x", "/", "^", "-- dialect: k6\n"))
 	})
 }
 

@@ -95,7 +95,8 @@ func (p *parser) headers() {
 		case d != p.asked:
 			p.diags = append(p.diags, lang.Diagnostic{
 				Code: lang.OtherDialect, Span: place, Label: lang.Text("another dialect"),
-				Message: lang.Say("this file is %s, and the program that it is a part of is %s", d.String(), p.asked.String()),
+				Message: lang.Say("this file is %s, and the program that it is a part of is %s", d.String(),
+					p.asked.String()),
 				Related: []lang.Related{{Span: p.settled, Message: lang.Text("this line says so")}},
 				Help:    lang.Texts("all files of a program are in one dialect"),
 			})
@@ -183,7 +184,8 @@ func (p *parser) isRead(old *Tree) bool {
 // takeOver takes the beginning of an old tree.
 func (p *parser) takeOver(old *Tree) {
 	b, t := old.before, p.tree
-	p.nodes, p.kids, p.fields, p.comments = old.Nodes[:b.nodes], old.kids[:b.kids], old.fields[:b.fields], old.Comments[:b.comments]
+	p.nodes, p.kids, p.fields, p.comments = old.Nodes[:b.nodes], old.kids[:b.kids], old.fields[:b.fields],
+		old.Comments[:b.comments]
 	p.earlier, p.hint = b.earlier, b.hint
 	t.Defs, t.Types, t.Syms, t.before = old.Defs[:b.defs], old.Types[:b.types], old.Syms, b
 	t.Syms.Truncate(b.syms)
@@ -292,9 +294,10 @@ func (p *parser) program() {
 		p.diags = append(p.diags, lang.Diagnostic{
 			Code:     lang.IncrementalMark,
 			Severity: lang.Warning,
-			Message:  lang.Text("the incremental mark `" + p.src[p.start:p.end] + "` is ignored: every file is analysed by itself"),
-			Span:     p.here(),
-			Label:    lang.Text("ignored"),
+			Message: lang.Text("the incremental mark `" + p.src[p.start:p.end] +
+				"` is ignored: every file is analysed by itself"),
+			Span:  p.here(),
+			Label: lang.Text("ignored"),
 		})
 		p.tree.incremental = true
 		p.advance()

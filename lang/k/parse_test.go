@@ -19,7 +19,8 @@ var opNames = [numOps]string{
 	OpProduct: "prod", OpVariant: "variant", OpMerge: "merge", OpVector: "vec",
 	OpType: "type", OpFilter: "filter",
 	OpCodeProduct: "cprod", OpCodeUnion: "cunion", OpCodeVector: "cvec",
-	OpFilterCode: "fcode", OpFilterAny: "fany", OpFilterProduct: "fprod", OpFilterUnion: "funion", OpFilterVector: "fvec",
+	OpFilterCode: "fcode", OpFilterAny: "fany", OpFilterProduct: "fprod", OpFilterUnion: "funion",
+	OpFilterVector: "fvec",
 }
 
 // sexpr writes a node in full, each construct with its own name.
@@ -289,13 +290,15 @@ func TestLibrary(t *testing.T) {
 		}
 	}
 	tree, _ := parse("f = 1; f")
-	if m, ok := tree.Main(); !ok || tree.Syms.Text(m.Name) != lang.MainName || m.Span != m.NameSpan || m.Span != (lang.Span{Start: 7, End: 8}) {
+	if m, ok := tree.Main(); !ok || tree.Syms.Text(m.Name) != lang.MainName || m.Span != m.NameSpan ||
+		m.Span != (lang.Span{Start: 7, End: 8}) {
 		t.Error("the main expression is not the definition of its name")
 	}
 }
 
 func TestUnreadable(t *testing.T) {
-	for src, at := range map[string]int32{"\xff": 0, "f = 1; é\xe9 g = ;": 9, "a\xed\xa0\x80": 1, "\xef\xbf\xbd\xc0": 3} {
+	for src, at := range map[string]int32{"\xff": 0, "f = 1; é\xe9 g = ;": 9, "a\xed\xa0\x80": 1,
+		"\xef\xbf\xbd\xc0": 3} {
 		tree, ds := parse(src)
 		if len(ds) != 1 || ds[0].Code != lang.NotUTF8 || ds[0].Span != (lang.Span{Start: at, End: at + 1}) {
 			t.Errorf("%q: %+v", src, ds)
@@ -331,7 +334,8 @@ func TestDepth(t *testing.T) {
 		{"skipped", "f = $int" + "; $g = {int int int " + r("{", n) + r("}", n) + "};"},
 	} {
 		tree, ds := parse(c.src)
-		broken := strings.HasPrefix(c.name, "unclosed") || c.name == "stray" || c.name == "mismatched" || c.name == "skipped"
+		broken := strings.HasPrefix(c.name, "unclosed") || c.name == "stray" || c.name == "mismatched" ||
+			c.name == "skipped"
 		if errors := len(ds); broken != (errors == 1) || errors > 1 {
 			t.Errorf("%s: %d diagnostics", c.name, errors)
 		}

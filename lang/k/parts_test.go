@@ -118,7 +118,8 @@ func checkReuse(before []string, d k.Dialect, homes ...string) error {
 			return fmt.Errorf("%q with %q before it is\n%s\nin memory that was used, and\n%s", home, before, x, y)
 		}
 		if len(said)+len(wantSaid) > 0 && !reflect.DeepEqual(said, wantSaid) {
-			return fmt.Errorf("of %q with %q before it\n%v\nis told in memory that was used, and\n%v", home, before, said, wantSaid)
+			return fmt.Errorf("of %q with %q before it\n%v\nis told in memory that was used, and\n%v", home,
+				before, said, wantSaid)
 		}
 		last = got
 	}
@@ -144,7 +145,9 @@ func dump(t *k.Tree) string {
 }
 
 func TestPartsReuse(t *testing.T) {
-	homes := []string{"", "g = f;", "g = f [.b];", "g = f /b;", "g = |a;", "g = |;", "-- dialect: k6\ng = f /b;", "-- dialect: k4\ng = f .b;", "-- dialect: k7\n", "g = {.a x, ", "$t = {int x, int y}; .main", "\xff", "+++ g = f;", "/* a comment", "g = 'text"}
+	homes := []string{"", "g = f;", "g = f [.b];", "g = f /b;", "g = |a;", "g = |;", "-- dialect: k6\ng = f /b;",
+		"-- dialect: k4\ng = f .b;", "-- dialect: k7\n", "g = {.a x, ", "$t = {int x, int y}; .main", "\xff",
+		"+++ g = f;", "/* a comment", "g = 'text"}
 	homes = append(homes, homes...)
 	homes = append(homes, homes[5], homes[3], homes[7], homes[0])
 	for _, before := range [][]string{
@@ -172,7 +175,8 @@ func TestOtherPartsReuse(t *testing.T) {
 		whole := lang.Join(before, file(".main"))
 		got, said := k.ParseReuse(whole, k.Auto, last, nil)
 		if want, wantSaid := k.Parse(whole); dump(got) != dump(want) || len(said) != len(wantSaid) {
-			t.Errorf("%d: after another program it is\n%s%v\nand by itself\n%s%v", i, dump(got), said, dump(want), wantSaid)
+			t.Errorf("%d: after another program it is\n%s%v\nand by itself\n%s%v", i, dump(got), said,
+				dump(want), wantSaid)
 		}
 		last = got
 	}
@@ -191,7 +195,8 @@ func TestLawPartsReuse(t *testing.T) {
 		for range rapid.IntRange(2, 4).Draw(t, "programs") {
 			homes = append(homes, text("cut"))
 		}
-		if err := checkReuse(before, rapid.SampledFrom([]k.Dialect{k.Auto, k.K4, k.K6}).Draw(t, "dialect"), homes...); err != nil {
+		if err := checkReuse(before, rapid.SampledFrom([]k.Dialect{k.Auto, k.K4, k.K6}).Draw(t, "dialect"),
+			homes...); err != nil {
 			t.Fatal(err)
 		}
 	})

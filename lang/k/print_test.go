@@ -32,7 +32,8 @@ func checkPrint(t failer, src string, d Dialect) {
 		t.Fatalf("printed text is %s and not %s\n%s\n--- printed from\n%s", again.Dialect, tree.Dialect, out, src)
 	}
 	for _, d := range lang.Errors(ds) {
-		t.Fatalf("printed text does not parse: %s at %q\n%s\n--- printed from\n%s", d.Message, again.File.Text(d.Span), out, src)
+		t.Fatalf("printed text does not parse: %s at %q\n%s\n--- printed from\n%s", d.Message,
+			again.File.Text(d.Span), out, src)
 	}
 	if !Equal(tree, again) {
 		t.Fatalf("printed text differs from\n%s\n--- printed\n%s", src, out)

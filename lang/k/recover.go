@@ -147,7 +147,8 @@ func (p *parser) wrongCloser() {
 	switch {
 	case len(p.frames) == 1:
 		if !quiet {
-			p.report(lang.StrayBracket, p.start, p.end, fmt.Sprintf("this `%s` closes nothing", closer), "no bracket is open here")
+			p.report(lang.StrayBracket, p.start, p.end, fmt.Sprintf("this `%s` closes nothing", closer),
+				"no bracket is open here")
 		}
 		p.advance()
 	case p.open[opener] > 0: // the brackets between are not closed

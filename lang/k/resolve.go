@@ -72,7 +72,8 @@ func ResolveReuse(t *Tree, old *Names, watch *cancel.Watch) (*Names, []lang.Diag
 		t: t, watch: watch,
 		n: &Names{
 			Func: filled(old.Func, size), Type: filled(old.Type, size), Builtin: filled(old.Builtin, size),
-			Erroneous: reuse.Zeroed(old.Erroneous, len(t.Defs)), TypeErroneous: reuse.Zeroed(old.TypeErroneous, len(t.Types)),
+			Erroneous:     reuse.Zeroed(old.Erroneous, len(t.Defs)),
+			TypeErroneous: reuse.Zeroed(old.TypeErroneous, len(t.Types)),
 		},
 		main:  t.Syms.Lookup(lang.MainName),
 		field: reuse.Zeroed(*field, size),
@@ -142,7 +143,8 @@ func (r *resolver) define(defs []Def, scope []int32, erroneous []bool) {
 		switch {
 		case !d.Type && d.Name == r.main && !d.Main:
 			r.report(lang.ReservedMain, d, d.NameSpan,
-				lang.Text("`"+lang.MainName+"` is the name of the main expression and cannot be defined"), "a reserved name").
+				lang.Text("`"+lang.MainName+"` is the name of the main expression and cannot be defined"),
+				"a reserved name").
 				Help = lang.Texts("write the expression at the end of the file, without a name and without `;`")
 		case d.Type && r.isType(d.Name):
 			r.report(lang.ReservedType, d, d.NameSpan,
@@ -220,7 +222,8 @@ func (r *resolver) circle(defs []int32) {
 	d := r.report(lang.AliasCycle, first, r.t.Span(first.Root),
 		lang.Text("`"+lang.Clip(r.t.NameOf(first))+"` is another name for itself"), "this leads back to it")
 	for _, i := range defs[1:min(4, len(defs))] {
-		d.Related = append(d.Related, lang.Related{Span: r.t.Span(r.t.Types[i].Root), Message: lang.Text("by way of this")})
+		d.Related = append(d.Related,
+			lang.Related{Span: r.t.Span(r.t.Types[i].Root), Message: lang.Text("by way of this")})
 	}
 	for _, i := range defs {
 		r.n.TypeErroneous[i] = true
@@ -260,7 +263,8 @@ func (r *resolver) walk(d *Def) bool {
 			}
 			if n.Sym == r.main {
 				r.report(lang.ReservedMain, d, n.Span(),
-					lang.Text("`"+lang.MainName+"` is the name of the main expression and cannot be used"), "a reserved name")
+					lang.Text("`"+lang.MainName+"` is the name of the main expression and cannot be used"),
+					"a reserved name")
 				continue
 			}
 			r.unknown(n, d)
@@ -286,7 +290,8 @@ func (r *resolver) checkLabels(id NodeID, d *Def) {
 			continue
 		}
 		label := lang.Clip(r.t.Dialect.LabelText(r.t.Syms.Text(f.Label)))
-		r.report(lang.DuplicateLabel, d, f.LabelSpan(), lang.Text("the label `"+label+"` is used twice in one bracket"), "the second one").
+		r.report(lang.DuplicateLabel, d, f.LabelSpan(), lang.Text("the label `"+label+"` is used twice in one bracket"),
+			"the second one").
 			Related = []lang.Related{{Span: fields[first].LabelSpan(), Message: lang.Text("the first one")}}
 	}
 	r.last += int32(len(fields))
@@ -313,7 +318,8 @@ func (r *resolver) unknown(n *Node, d *Def) {
 	if r.n.Type[n.Sym] >= 0 || r.isType(n.Sym) {
 		help = lang.Texts(fmt.Sprintf("there is a type of this name: did you mean `$%s`?", lang.Clip(text)))
 	}
-	r.report(lang.UnknownFunction, d, n.Span(), lang.Say("`%s` is not defined", lang.Clip(text)), "no function has this name").Help = help
+	r.report(lang.UnknownFunction, d, n.Span(), lang.Say("`%s` is not defined", lang.Clip(text)),
+		"no function has this name").Help = help
 }
 
 // UnknownTypeDiagnostic reports one of the UnknownTypes that is not a canonical name either.

@@ -89,7 +89,8 @@ func (s *scanner) next() {
 			return
 
 		case cPipe:
-			if s.read == K4 && i+1 < len(src) && (lex.begins(src[i+1]) || lex.class[src[i+1]] == cQuote || isDigit(src[i+1])) {
+			if s.read == K4 && i+1 < len(src) &&
+				(lex.begins(src[i+1]) || lex.class[src[i+1]] == cQuote || isDigit(src[i+1])) {
 				s.mayBeLater(i, i+2) // if no vector is built anywhere, this is the tag of a variant
 			}
 			s.set(tPipe, i, i+1)

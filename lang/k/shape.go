@@ -17,7 +17,8 @@ const (
 var (
 	expressionKinds = [numTokens]frameKind{tLBrace: fProduct, tLAngle: fMerge, tLBrack: fVector, tLParen: fParen}
 	codeKinds       = [numTokens]frameKind{tLBrace: fCodeProduct, tLAngle: fCodeUnion, tLBrack: fCodeVector}
-	filterKinds     = [numTokens]frameKind{tLBrace: fFilterProduct, tLAngle: fFilterUnion, tLBrack: fFilterVector, tLParen: fFilterAny}
+	filterKinds     = [numTokens]frameKind{tLBrace: fFilterProduct, tLAngle: fFilterUnion, tLBrack: fFilterVector,
+		tLParen: fFilterAny}
 )
 
 // fieldedKind reports whether the bracket contains labelled fields.
@@ -117,7 +118,8 @@ func (p *parser) shapes() outcome {
 // signWithin reports the sign of a type or a filter within another one.
 func (p *parser) signWithin(all, one string) {
 	sign := p.found()
-	p.say(lang.UnexpectedToken, p.here(), sign+" cannot stand within a "+one, all+" in a "+one+" are written without it").
+	p.say(lang.UnexpectedToken, p.here(), sign+" cannot stand within a "+one,
+		all+" in a "+one+" are written without it").
 		Fixes = lang.Sure("delete the "+sign, p.here(), "")
 	p.advance()
 }
@@ -126,7 +128,8 @@ func (p *parser) signWithin(all, one string) {
 func (p *parser) bareAlias(name lang.Span) {
 	if p.read == K6 {
 		p.say(lang.TypeAlias, name, "the name of a type that another name is given to begins with `@`", "a bare name").
-			Fixes = lang.Sure("write `@"+lang.Clip(p.src[name.Start:name.End])+"`", lang.Span{Start: name.Start, End: name.Start}, "@")
+			Fixes = lang.Sure("write `@"+lang.Clip(p.src[name.Start:name.End])+"`",
+			lang.Span{Start: name.Start, End: name.Start}, "@")
 		return
 	}
 	p.say(lang.TypeAlias, name, "a type definition needs braces, angles or square brackets", "a bare name").
@@ -176,7 +179,8 @@ func (p *parser) variable(name lang.Span, sym lang.Sym, query int32) {
 			whole = whole.To(p.here())
 		}
 		v := "`" + lang.Clip(p.src[name.Start:name.End]) + "`"
-		p.say(lang.RenamedVariable, whole, "the variable "+v+" cannot be given a second name", "only a bracket or a type can be named with `=`")
+		p.say(lang.RenamedVariable, whole, "the variable "+v+" cannot be given a second name",
+			"only a bracket or a type can be named with `=`")
 		if p.tok == tName {
 			p.advance()
 		}

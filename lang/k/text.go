@@ -46,7 +46,8 @@ func (s *scanner) str(i int) {
 
 	s.unclosed[which], s.unfinished = true, true
 	end := lineEnd(src, i)
-	d := s.report(lang.UnterminatedString, i, end, "this string is never closed", fmt.Sprintf("no closing `%c` follows", quote))
+	d := s.report(lang.UnterminatedString, i, end, "this string is never closed",
+		fmt.Sprintf("no closing `%c` follows", quote))
 	if s.longString.End > 0 {
 		d.Related = []lang.Related{{Span: s.longString, Message: lang.Text(earlierEnd)}}
 	}

@@ -246,7 +246,8 @@ func quicksortBaseline() function {
 	cat = merge(comp(object([]string{"car", "cdr"}, comp(dot("a"), snoc, dot("car")),
 		comp(object([]string{"a", "b"}, comp(dot("a"), snoc, dot("cdr")), dot("b")), call(&cat))), cons), dot("b"))
 	sort = merge(comp(snoc, object([]string{"a", "b"}, comp(small, call(&sort)),
-		comp(object([]string{"car", "cdr"}, dot("car"), comp(large, call(&sort))), cons)), call(&cat)), constant([]any{}))
+		comp(object([]string{"car", "cdr"}, dot("car"), comp(large, call(&sort))), cons)), call(&cat)),
+		constant([]any{}))
 	return sort
 }
 
@@ -256,6 +257,7 @@ func binaryBaseline() function {
 	zero := constant(&record{[]string{"_"}, []any{nothing}})
 	inc = merge(tag("1", comp(dot("_"), zero)), tag("1", dot("0")), tag("0", comp(dot("1"), call(&inc))))
 	dec = merge(tag("0", dot("1")), tag("1", comp(dot("0"), call(&dec))))
-	count = merge(comp(object([]string{"n", "up"}, comp(dot("n"), call(&dec)), comp(dot("up"), call(&inc))), call(&count)), dot("up"))
+	count = merge(comp(object([]string{"n", "up"}, comp(dot("n"), call(&dec)), comp(dot("up"), call(&inc))),
+		call(&count)), dot("up"))
 	return comp(object([]string{"n", "up"}, itself, zero), call(&count))
 }

@@ -26,7 +26,8 @@ var measured = []struct {
 		reverse = <.cons {.cdr reverse a, {.car car, {{} nil} cdr} {() cons} b} append, {{} nil}>;
 		sum = $list <.cons [.car, .cdr sum] PLUS, 0>;
 		reverse sum`,
-		strings.Repeat(`{"cons":{"car":1,"cdr":`, 150) + `{"nil":{}}` + strings.Repeat("}}", 150), "150", reverseBaseline,
+		strings.Repeat(`{"cons":{"car":1,"cdr":`, 150) + `{"nil":{}}` + strings.Repeat("}}", 150), "150",
+		reverseBaseline,
 	},
 	{
 		"quicksort", `small = {.cdr | x, .car p} [.p, .x] GT .1 ^;

@@ -268,7 +268,8 @@ func snoc(m *machine, _ int32, v Value) Value {
 
 func toJSON(m *machine, at int32, v Value) Value {
 	if openWithin(v, m.step) {
-		return m.fail(lang.OpenWithin, at, v, "an open vector within a value cannot be written as JSON", "it is given "+shown(v), "put a `^` where it should be collected")
+		return m.fail(lang.OpenWithin, at, v, "an open vector within a value cannot be written as JSON",
+			"it is given "+shown(v), "put a `^` where it should be collected")
 	}
 	if m.verdict > lang.Undefined {
 		return nil

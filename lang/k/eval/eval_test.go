@@ -113,7 +113,8 @@ func TestCases(t *testing.T) {
 						if strings.HasPrefix(got, want) {
 							continue
 						}
-						if part, ok := strings.CutPrefix(want, "error: "); ok && strings.HasPrefix(got, "error: ") && strings.Contains(got, part) {
+						if part, ok := strings.CutPrefix(want, "error: "); ok && strings.HasPrefix(got, "error: ") &&
+							strings.Contains(got, part) {
 							continue
 						}
 					default:

@@ -39,7 +39,8 @@ func drawText(t *rapid.T, depth int, functions []string) string {
 	case 3, 4:
 		return "|"
 	case 5:
-		return rapid.SampledFrom([]string{"$int", "$t", "$[t]", "${int a, t b}", "$<int a, t b>", "?(...)"}).Draw(t, "type")
+		return rapid.SampledFrom([]string{"$int", "$t", "$[t]", "${int a, t b}", "$<int a, t b>",
+			"?(...)"}).Draw(t, "type")
 	case 6:
 		return rapid.SampledFrom([]string{"PLUS", "EQ", "SNOC", "CONS", "true", "null", "toJSON"}).Draw(t, "built-in")
 	case 7, 8:
@@ -90,7 +91,8 @@ func drawLater(t *rapid.T, depth int, functions []string) string {
 	case 4:
 		return rapid.SampledFrom([]string{"{}", "<>", "()", "_log!"}).Draw(t, "constant")
 	case 5, 6:
-		return rapid.SampledFrom([]string{"$t", "$1", "$@t", "${t a}", "$<t a>", "${{} a, t b}", "$<{} a, 1 b>", "?(...)"}).Draw(t, "type")
+		return rapid.SampledFrom([]string{"$t", "$1", "$@t", "${t a}", "$<t a>", "${{} a, t b}", "$<{} a, 1 b>",
+			"?(...)"}).Draw(t, "type")
 	case 7, 8:
 		if len(functions) > 0 {
 			return rapid.SampledFrom(functions).Draw(t, "function")
@@ -157,7 +159,8 @@ func drawValue(t *rapid.T, depth int) eval.Value {
 	case 2:
 		return eval.Unit()
 	case 3:
-		return rapid.SampledFrom([]eval.Value{eval.NullValue(), eval.BoolValue(true), eval.BoolValue(false)}).Draw(t, "other")
+		return rapid.SampledFrom([]eval.Value{eval.NullValue(), eval.BoolValue(true),
+			eval.BoolValue(false)}).Draw(t, "other")
 	case 4, 5, 6:
 		return eval.VectorValue(rapid.SliceOfN(rapid.Custom(func(t *rapid.T) eval.Value { return drawValue(t, max(depth-1, 0)) }), 0, 3*min(depth, 1)).Draw(t, "members")...)
 	}
@@ -305,7 +308,8 @@ func moreFuel(t *testing.T, dialect k.Dialect) {
 		for _, fuel := range []int64{1, 2, 5, 10, 30, 100, 1000, 5000} {
 			o := p.Run(d, in, eval.Options{Fuel: fuel, Memory: 1 << 20})
 			if before != "" && outcome(o) != before {
-				t.Fatalf("%s%s on %s with %d: %s, with less: %s", definitions, main, eval.JSON(in), fuel, outcome(o), before)
+				t.Fatalf("%s%s on %s with %d: %s, with less: %s", definitions, main, eval.JSON(in), fuel,
+					outcome(o), before)
 			}
 			if o.Steps > fuel {
 				t.Fatalf("%d steps of %d", o.Steps, fuel)
@@ -319,7 +323,8 @@ func moreFuel(t *testing.T, dialect k.Dialect) {
 
 // anyValue draws values with every kind of leaf.
 func anyValue(t *rapid.T, depth int) eval.Value {
-	text := rapid.SampledFrom([]string{"", "a", "é", "日本", "😀", "\x00\x1f\x7f", "\"\\/", "\u2028", "\xed\xa0\xbd", "x\xed\xb8\x80", "<&>", "0", "10", "9", "\U0010ffff", "\uffff"})
+	text := rapid.SampledFrom([]string{"", "a", "é", "日本", "😀", "\x00\x1f\x7f", "\"\\/", "\u2028", "\xed\xa0\xbd",
+		"x\xed\xb8\x80", "<&>", "0", "10", "9", "\U0010ffff", "\uffff"})
 	switch kind := rapid.IntRange(0, 8).Draw(t, "kind"); {
 	case kind == 0:
 		return eval.IntValue(rapid.Int64().Draw(t, "integer"))
@@ -332,7 +337,8 @@ func anyValue(t *rapid.T, depth int) eval.Value {
 	case kind == 2:
 		return eval.StringValue(text.Draw(t, "text"))
 	case kind == 3:
-		return rapid.SampledFrom([]eval.Value{eval.NullValue(), eval.BoolValue(true), eval.BoolValue(false), eval.Unit()}).Draw(t, "other")
+		return rapid.SampledFrom([]eval.Value{eval.NullValue(), eval.BoolValue(true), eval.BoolValue(false),
+			eval.Unit()}).Draw(t, "other")
 	case depth == 0:
 		return eval.VectorValue()
 	case kind < 6:
@@ -365,7 +371,8 @@ func TestJSONRoundTrip(t *testing.T) {
 			}
 		}
 		for _, most := range []int{0, 1, len(line) / 2, len(line) - 1} {
-			if b, all := eval.AppendUpTo([]byte("x"), v, most); most < len(line) && all || !strings.HasPrefix("x"+line, string(b)) {
+			if b, all := eval.AppendUpTo([]byte("x"), v, most); most < len(line) && all ||
+				!strings.HasPrefix("x"+line, string(b)) {
 				t.Fatalf("the first %d bytes of %s: %s, %v", most, line, b, all)
 			}
 		}

@@ -121,7 +121,8 @@ func (m *machine) end(v lang.Verdict) bool {
 
 // fail ends the run with an error.
 func (m *machine) fail(code lang.Code, e int32, in Value, message, label, help string) Value {
-	m.failure = &Error{Code: code, Node: k.NodeID(e), Span: m.p.Tree.Span(k.NodeID(e)), Message: message, Label: label, Help: help, Value: in}
+	m.failure = &Error{Code: code, Node: k.NodeID(e), Span: m.p.Tree.Span(k.NodeID(e)), Message: message, Label: label,
+		Help: help, Value: in}
 	m.end(lang.Failed)
 	return nil
 }
@@ -422,7 +423,8 @@ func (m *machine) leaf(at int32, n *instruction, v Value) (out Value) {
 			}
 			return m.node(openShape, p.parts)
 		}
-		return m.fail(lang.NoVector, at, v, "`|` opens a vector, but "+shown(v)+" is none", "it is given "+article(v), "")
+		return m.fail(lang.NoVector, at, v, "`|` opens a vector, but "+shown(v)+" is none",
+			"it is given "+article(v), "")
 	default:
 		return m.fail(lang.CannotRun, at, v, n.broken, "here", "")
 	}

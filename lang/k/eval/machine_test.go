@@ -25,13 +25,16 @@ func TestDeepCalls(t *testing.T) {
 		t.Errorf("composition: %s", got)
 	}
 	const m = 100_000
-	if got := run(t, "f = <.0 {}, [(), -1] PLUS {f s}>; num = <.s num [(), 1] PLUS, 0>; f num", fmt.Sprint(m), eval.Options{}); got != fmt.Sprint(m) {
+	if got := run(t, "f = <.0 {}, [(), -1] PLUS {f s}>; num = <.s num [(), 1] PLUS, 0>; f num", fmt.Sprint(m),
+		eval.Options{}); got != fmt.Sprint(m) {
 		t.Errorf("variants: %s", got)
 	}
-	if got := run(t, "f = <.0 [], [(), -1] PLUS [f]>; len = <.0 len [(), 1] PLUS, 0>; f len", fmt.Sprint(m), eval.Options{}); got != fmt.Sprint(m) {
+	if got := run(t, "f = <.0 [], [(), -1] PLUS [f]>; len = <.0 len [(), 1] PLUS, 0>; f len", fmt.Sprint(m),
+		eval.Options{}); got != fmt.Sprint(m) {
 		t.Errorf("vectors: %s", got)
 	}
-	if got := run(t, "f = <<[[(), 0] GT .0, [(), -1] PLUS f] .1, <>>, 5>; f", fmt.Sprint(m), eval.Options{}); got != "5" {
+	if got := run(t, "f = <<[[(), 0] GT .0, [(), -1] PLUS f] .1, <>>, 5>; f", fmt.Sprint(m),
+		eval.Options{}); got != "5" {
 		t.Errorf("merges: %s", got)
 	}
 	if got := run(t, "f = <.0 7, [[(), -1] PLUS] | f ^ .0>; f", fmt.Sprint(m), eval.Options{}); got != "7" {
@@ -207,7 +210,8 @@ f: {"z":5} -> 5
 func TestConcurrentRuns(t *testing.T) {
 	p := compile(t, "$l = <{} nil, {int car, l cdr} cons>; sum = $l <.nil 0, .cons [.car, .cdr sum] PLUS>; {.l sum s, {1 car, .v cdr} CONS v}")
 	n := 300
-	in := value(t, `{"l":`+strings.Repeat(`{"cons":{"car":1,"cdr":`, n)+`{"nil":{}}`+strings.Repeat("}}", n)+`,"v":[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17]}`)
+	in := value(t, `{"l":`+strings.Repeat(`{"cons":{"car":1,"cdr":`, n)+`{"nil":{}}`+strings.Repeat("}}",
+		n)+`,"v":[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17]}`)
 	want := outcome(p.Run(mainOf(t, p), in, eval.Options{}))
 	var wg sync.WaitGroup
 	for range 8 {
@@ -257,7 +261,8 @@ func TestErrorPlace(t *testing.T) {
 	source := "f = .x |;\ng = .y f;\n{g a}"
 	p := compile(t, source)
 	o := p.Run(mainOf(t, p), value(t, `{"y":{"x":{"q":1}}}`), eval.Options{})
-	if o.Verdict != lang.Failed || p.Tree.File.Text(o.Error.Span) != "|" || p.Tree.File.Position(o.Error.Span.Start).Line != 1 {
+	if o.Verdict != lang.Failed || p.Tree.File.Text(o.Error.Span) != "|" ||
+		p.Tree.File.Position(o.Error.Span.Start).Line != 1 {
 		t.Errorf("%+v", o)
 	}
 	if eval.JSON(o.Error.Value) != `{"q":1}` {

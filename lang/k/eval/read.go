@@ -67,7 +67,8 @@ func (r *Reader) takes(bytes int) bool {
 	if r.made += int64(bytes); r.bound < 1 || r.made <= r.bound {
 		return true
 	}
-	if r.fail(r.at, r.at, fmt.Sprintf("the value takes more than %d bytes of memory, as many as it may", r.bound)); r.err != nil {
+	if r.fail(r.at, r.at, fmt.Sprintf("the value takes more than %d bytes of memory, as many as it may",
+		r.bound)); r.err != nil {
 		r.err.Large = true
 	}
 	return false
@@ -243,7 +244,8 @@ func (r *Reader) close(o opened) Value {
 	parts := make([]Value, len(own))
 	for i, s := range spots {
 		if i > 0 && s.label == spots[i-1].label {
-			return r.fail(s.start, s.end, "the label "+string(lang.AppendJSONString(nil, s.label))+" stands twice in one object")
+			return r.fail(s.start, s.end,
+				"the label "+string(lang.AppendJSONString(nil, s.label))+" stands twice in one object")
 		}
 		parts[i] = own[s.part]
 	}
@@ -328,7 +330,8 @@ func (r *Reader) word() Value {
 // wordEnd returns the end of the letters that begin at an offset, or of a single other character.
 func (r *Reader) wordEnd(i int) int {
 	start := i
-	for i < len(r.src) && (r.src[i]|0x20 >= 'a' && r.src[i]|0x20 <= 'z' || i > start && r.src[i] >= '0' && r.src[i] <= '9') {
+	for i < len(r.src) && (r.src[i]|0x20 >= 'a' && r.src[i]|0x20 <= 'z' ||
+		i > start && r.src[i] >= '0' && r.src[i] <= '9') {
 		i++
 	}
 	if i == start && i < len(r.src) {

@@ -135,7 +135,8 @@ func TestShort(t *testing.T) {
 
 // A parsed value is written as canonical text, which parses to the same value.
 func FuzzRead(f *testing.F) {
-	for _, s := range []string{`{"a":[1,-2.5e-3,"\u00e9\ud83d"],"b":null}`, "[[[", `{"a":1,"a":2}`, "1e5", "\"\\ud83d\\ude00\"", "true false"} {
+	for _, s := range []string{`{"a":[1,-2.5e-3,"\u00e9\ud83d"],"b":null}`, "[[[", `{"a":1,"a":2}`, "1e5",
+		"\"\\ud83d\\ude00\"", "true false"} {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, src []byte) {

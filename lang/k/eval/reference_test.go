@@ -388,7 +388,8 @@ func (r *reference) builtin(name string, v thing) (thing, error) {
 		}
 	case "SNOC":
 		if vector && len(list) > 0 {
-			return eval.ObjectValue(eval.Field{Label: "car", Value: list[0]}, eval.Field{Label: "cdr", Value: eval.VectorValue(slices.Clone(list[1:])...)}), nil
+			return eval.ObjectValue(eval.Field{Label: "car", Value: list[0]},
+				eval.Field{Label: "cdr", Value: eval.VectorValue(slices.Clone(list[1:])...)}), nil
 		}
 	case "CONS":
 		labels := eval.Labels(val)

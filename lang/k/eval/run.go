@@ -69,7 +69,9 @@ func (e *Error) Error() string { return e.Message }
 func (p *Program) Run(d int32, in Value, o Options) Outcome {
 	def := &p.Tree.Defs[d]
 	if def.Root == k.NoNode {
-		return Outcome{Verdict: lang.Failed, At: k.NoNode, Error: &Error{Code: lang.CannotRun, Node: k.NoNode, Span: def.Span, Message: "this definition could not be read", Value: in}}
+		return Outcome{Verdict: lang.Failed, At: k.NoNode,
+			Error: &Error{Code: lang.CannotRun, Node: k.NoNode, Span: def.Span,
+				Message: "this definition could not be read", Value: in}}
 	}
 	return p.RunNode(def.Root, in, o)
 }

@@ -24,7 +24,8 @@ const (
 )
 
 func (k Kind) String() string {
-	return [...]string{"nothing", "null", "boolean", "integer", "fraction", "text", "product", "variant", "vector", "open vector"}[k]
+	return [...]string{"nothing", "null", "boolean", "integer", "fraction", "text", "product", "variant", "vector",
+		"open vector"}[k]
 }
 
 // A Value is immutable and may be shared, also by concurrent runs. A nil Value means undefined.

@@ -201,7 +201,8 @@ func with(has bool, r *rule) *rule {
 // trivia matches comments and strings, which are allowed anywhere.
 func (d *dialect) trivia() *rule {
 	line := func(mark, what string) *rule {
-		return &rule{Name: "comment.line." + what + ".k", Match: `(` + mark + `).*$`, Captures: caps("punctuation.definition.comment.k")}
+		return &rule{Name: "comment.line." + what + ".k", Match: `(` + mark + `).*$`,
+			Captures: caps("punctuation.definition.comment.k")}
 	}
 	text := func(quote, what string) *rule {
 		return &rule{
@@ -287,14 +288,16 @@ func (d *dialect) filter(label string) *rule {
 	var rules []*rule
 	if label != noLabel {
 		rules = append(rules, d.prefix(label),
-			&rule{Match: typed + `[ \t]+(` + d.label + `)` + d.end(), Captures: caps(append(typeNames[:6:6], label)...)},
+			&rule{Match: typed + `[ \t]+(` + d.label + `)` + d.end(),
+				Captures: caps(append(typeNames[:6:6], label)...)},
 			&rule{Match: `(` + d.name + `)[ \t]+(` + d.label + `)` + d.end(), Captures: caps(variable, label)},
 			with(d.k4, &rule{Name: label, Match: `-?[1-9][0-9]*|0`}))
 	}
 	rules = append(rules, &rule{Match: typed + d.end(), Captures: caps(typeNames...)},
 		&rule{Name: variable, Match: d.name})
 	for _, k := range d.codes() {
-		rules = append(rules, d.enclosed(`(\$)`+b, []string{typeMark}, k, "meta.type.k", suffix{true, label}, "code-"+k.what))
+		rules = append(rules, d.enclosed(`(\$)`+b, []string{typeMark}, k, "meta.type.k", suffix{true, label},
+			"code-"+k.what))
 	}
 	for _, k := range d.shapes() {
 		rules = append(rules, d.enclosed("", nil, k, "", suffix{true, label}, "filter-"+k.what))
@@ -306,17 +309,20 @@ func (d *dialect) filter(label string) *rule {
 func (d *dialect) types() *rule {
 	typ, names := d.typ()
 	rules := []*rule{
-		{Match: `(\?)` + b + `(\$)` + b + typ + d.knot() + d.end(), Captures: caps(append([]string{filterMark, typeMark}, append(names[:3:3], equals, variable)...)...)},
+		{Match: `(\?)` + b + `(\$)` + b + typ + d.knot() + d.end(),
+			Captures: caps(append([]string{filterMark, typeMark}, append(names[:3:3], equals, variable)...)...)},
 		{Match: `(\?)` + b + `(` + d.name + `)`, Captures: caps(filterMark, variable)},
 		{Match: `(\$)` + b + typ + d.end(), Captures: caps(append([]string{typeMark}, names...)...)},
 	}
 	for _, k := range d.codes() {
 		rules = append(rules,
-			d.enclosed(`(\?)`+b+`(\$)`+b, []string{filterMark, typeMark}, k, "meta.filter.k meta.type.k", suffix{knot: true}, "code-"+k.what),
+			d.enclosed(`(\?)`+b+`(\$)`+b, []string{filterMark, typeMark}, k, "meta.filter.k meta.type.k",
+				suffix{knot: true}, "code-"+k.what),
 			d.enclosed(`(\$)`+b, []string{typeMark}, k, "meta.type.k", suffix{}, "code-"+k.what))
 	}
 	for _, k := range d.shapes() {
-		rules = append(rules, d.enclosed(`(\?)`+b, []string{filterMark}, k, "meta.filter.k", suffix{knot: true}, "filter-"+k.what))
+		rules = append(rules, d.enclosed(`(\?)`+b, []string{filterMark}, k, "meta.filter.k", suffix{knot: true},
+			"filter-"+k.what))
 	}
 	return list(rules)
 }
@@ -389,8 +395,9 @@ func (d *dialect) program() *rule {
 		include(d.id + "-trivia"),
 		{Match: `(` + d.defined() + `)` + b + `(=)`, Captures: caps("entity.name.function.k", equals)},
 		{
-			Name: "meta.type.definition.k", Begin: `(\$)` + b + `(` + d.defined() + `)` + b + `(=)`, BeginCaptures: caps(typeMark, "entity.name.type.k", equals),
-			End: `(;)|^(?=` + d.define() + `)`, EndCaptures: caps("punctuation.terminator.k"),
+			Name: "meta.type.definition.k", Begin: `(\$)` + b + `(` + d.defined() + `)` + b + `(=)`,
+			BeginCaptures: caps(typeMark, "entity.name.type.k", equals),
+			End:           `(;)|^(?=` + d.define() + `)`, EndCaptures: caps("punctuation.terminator.k"),
 			Patterns: []*rule{include(d.id + "-code")},
 		},
 		include(d.id + "-expression"),
@@ -423,7 +430,8 @@ func Grammar() *lang.Grammar {
 		if d.k4 != d.k6 {
 			// The first line sets the dialect of the whole file.
 			g.Patterns = append(g.Patterns, &rule{
-				Begin:         `\A` + `\x{FEFF}?` + b + `((?:--|//|#|%)` + b + `dialect:` + b + `(` + d.id + `)` + b + `)$`,
+				Begin: `\A` + `\x{FEFF}?` + b + `((?:--|//|#|%)` + b + `dialect:` + b + `(` +
+					d.id + `)` + b + `)$`,
 				BeginCaptures: caps("comment.line.dialect.k", "keyword.other.dialect.k"),
 				End:           never, Patterns: []*rule{include(d.id + "-program")},
 			})
