@@ -10,8 +10,8 @@ import (
 	"github.com/patgraph/patgraph/lang/syntax"
 )
 
-// classes are the beginnings of the scopes that nodes may have in editors, at the place of their
-// name or of all of them.
+// classes are the prefixes of the scopes that nodes may have in editors, at the place of their name or of the whole
+// node.
 var classes = map[relay.Op][]string{
 	relay.OpLocal: {"variable.other.local", "punctuation.definition.variable"}, relay.OpVar: {"variable.other.local", "punctuation.definition.variable"},
 	relay.OpGlobal: {"variable.other.global", "entity.name.function"}, relay.OpGraph: {"variable.other.graph"},
@@ -23,7 +23,7 @@ var classes = map[relay.Op][]string{
 	relay.OpDynamic: {"keyword.operator.dynamic"},
 }
 
-// TestEditors holds the grammar for editors to the parser.
+// TestEditors compares the grammar for editors with the parser.
 func TestEditors(t *testing.T) {
 	h := syntaxtest.Highlighting{
 		Grammar: highlight.Grammar(),

@@ -5,7 +5,7 @@ import (
 	"github.com/patgraph/patgraph/lang/syntax"
 )
 
-// fn reads a function from its type parameters on.
+// fn parses a function from its type parameters on.
 func (p *parser) fn(f *syntax.Frame) {
 	switch f.State {
 	case 0:
@@ -49,7 +49,7 @@ func (p *parser) fn(f *syntax.Frame) {
 	}
 }
 
-// tyParamsHere reads type parameters if there are some.
+// tyParamsHere parses optional type parameters.
 func (p *parser) tyParamsHere() {
 	switch p.Kind() {
 	case syntax.Less:
@@ -141,7 +141,7 @@ func (p *parser) where(f *syntax.Frame) {
 	}
 }
 
-// related reads the arguments of a relation, if there are some.
+// related parses the optional arguments of a relation.
 func (p *parser) related(f *syntax.Frame) {
 	if p.Kind() == syntax.LParen {
 		f.Flags = FlagCalled

@@ -11,7 +11,7 @@ import (
 	"github.com/patgraph/patgraph/lang/syntax"
 )
 
-// An evidence is a place that shows a dialect, and in words what does.
+// An evidence is a construct that shows a dialect, with its place and its name.
 type evidence struct {
 	at   lang.Span
 	what string
@@ -23,7 +23,7 @@ func (e *evidence) note(at lang.Span, what string) {
 	}
 }
 
-// scan makes tokens of the text from i on; the last one is syntax.EOF.
+// scan makes tokens from the text from i on; the last one is syntax.EOF.
 func (s *parser) scan(i int) {
 	src := s.Src
 	for s.Begin(i); i < len(src); {
@@ -75,7 +75,7 @@ func (s *parser) punctuation(i int) int {
 	return s.Add(k, i, i+n)
 }
 
-// word reads a bare name. One with dots may have blanks beside them: nn . conv2d.
+// word scans a bare name. A name with dots may have blanks beside them: nn . conv2d.
 func (s *parser) word(i int) int {
 	src := s.Src
 	j := nameEnd(src, i+1)
@@ -135,7 +135,7 @@ var blanks = syntax.ClassOf(func(byte) bool { return false }, " \t")
 
 func span(start, end int) lang.Span { return lang.Span{Start: int32(start), End: int32(end)} }
 
-// local reads %name or %12.
+// local scans %name or %12.
 func (s *parser) local(i int) int {
 	src := s.Src
 	j := i + 1
@@ -158,7 +158,7 @@ func (s *parser) local(i int) int {
 	return j
 }
 
-// number reads a literal whose digits begin at i, after the minus signs from start on.
+// number scans a literal whose digits begin at i, after the minus signs from start on.
 func (s *parser) number(start, i int) int {
 	src := s.Src
 	j := syntax.Digits.End(src, i)
@@ -189,7 +189,7 @@ func (s *parser) number(start, i int) int {
 	return j
 }
 
-// checkNumber reports a literal that is none, or does not fit its width.
+// checkNumber reports an invalid literal, or one that does not fit its width.
 func (s *parser) checkNumber(start, at, end int, k syntax.Kind, suffix string) {
 	text := s.Src[start:end]
 	name := "`" + lang.Clip(text) + "`"
@@ -231,7 +231,7 @@ func (s *parser) checkNumber(start, at, end int, k syntax.Kind, suffix string) {
 	}
 }
 
-// number is the text of an integer with at most one minus sign.
+// number returns the text of an integer with at most one minus sign.
 func number(text string) string {
 	rest := strings.TrimLeft(text, "-")
 	if (len(text)-len(rest))%2 == 1 {
@@ -240,7 +240,7 @@ func number(text string) string {
 	return rest
 }
 
-// minus reads an arrow, a literal with the signs before it, or an operator.
+// minus scans an arrow, a literal with its signs, or an operator.
 func (s *parser) minus(i int) int {
 	src := s.Src
 	if j := blanks.End(src, i+1); j < len(src) && src[j] == '>' && (j == i+1 || j+1 == len(src) || src[j+1] != '=') {
@@ -264,7 +264,7 @@ func (s *parser) minus(i int) int {
 	return i + 1
 }
 
-// slash reads a comment, a name that begins with a slash, or an operator.
+// slash scans a comment, a name that begins with a slash, or an operator.
 func (s *parser) slash(i int) int {
 	src := s.Src
 	if i+1 < len(src) {
@@ -285,7 +285,7 @@ func (s *parser) slash(i int) int {
 	return i + 1
 }
 
-// comment reads one in which others may be nested.
+// comment scans a comment, which may contain nested ones.
 func (s *parser) comment(i int) int {
 	src := s.Src
 	depth := 0
@@ -319,7 +319,7 @@ func (s *parser) comment(i int) int {
 	return len(src)
 }
 
-// hash reads a comment, the header, or the section of metadata.
+// hash scans a comment, the header, or the section of metadata.
 func (s *parser) hash(i int) int {
 	src := s.Src
 	if rest, ok := strings.CutPrefix(src[i:], "#["); ok {
@@ -366,7 +366,7 @@ func (s *parser) header(at lang.Span, release string) {
 	}
 }
 
-// str reads a string, which has no escapes.
+// str scans a string, which has no escapes.
 func (s *parser) str(i int) int {
 	j := strings.IndexByte(s.Src[i+1:], '"')
 	if j < 0 {
@@ -380,7 +380,7 @@ func (s *parser) str(i int) int {
 	return i + j + 2
 }
 
-// quoted reads what is a string in other languages.
+// quoted scans a string in the single quotes of other languages.
 func (s *parser) quoted(i int) int {
 	line := s.Src[i:syntax.LineEnd(s.Src, i)]
 	n := strings.IndexByte(line[1:], '\'')
@@ -395,7 +395,7 @@ func (s *parser) quoted(i int) int {
 	return end
 }
 
-// stranger reports a character that begins nothing.
+// stranger reports a character that does not begin a token.
 func (s *parser) stranger(i int) int {
 	r, n := utf8.DecodeRuneInString(s.Src[i:])
 	if r == 0xA0 || r == 0xFEFF || unicode.IsSpace(r) {
@@ -408,10 +408,9 @@ func (s *parser) stranger(i int) int {
 	return j
 }
 
-// pair finds the `<` that enclose types before a `(`: explicit type arguments, and no
-// comparisons.
+// pair finds pairs of `<` and `>` that enclose types before a `(`: explicit type arguments, not comparisons.
 func pair(toks []syntax.Tok) {
-	var open []int // brackets and `<` that are open, by token
+	var open []int // open brackets and `<`, by token
 	for i := range toks {
 		switch k := toks[i].Kind; k {
 		case syntax.Less, syntax.LParen, syntax.LBrack:

@@ -9,7 +9,7 @@ import (
 	"github.com/patgraph/patgraph/lang/syntax"
 )
 
-// What follows reports names that mean nothing, with those that were probably meant.
+// These functions report unknown names, with the names that were probably meant.
 
 func (r *resolver) unknownLocal(n *Node) {
 	text := r.t.Syms.Text(n.Sym)
@@ -31,7 +31,7 @@ func (r *resolver) unknownLocal(n *Node) {
 		d.Help = lang.Texts("there is a global of this name: did you mean `@" + lang.Clip(text[1:]) + "`?")
 		return
 	}
-	if r.hints++; r.hints > 1000 { // what is compared in one file is bounded
+	if r.hints++; r.hints > 1000 { // bounds the comparisons in a file
 		return
 	}
 	names := r.inScope(100, true)
@@ -39,7 +39,7 @@ func (r *resolver) unknownLocal(n *Node) {
 	r.offer(d, n.Span(), lang.Nearest(text, slices.Values(slices.Compact(names)), 3))
 }
 
-// inScope are some locals or type parameters that are bound at present, the innermost first.
+// inScope returns some locals or type parameters in scope, the innermost first.
 func (r *resolver) inScope(most int, locals bool) (list []string) {
 	for sym := range r.locals.All {
 		if len(list) == most {
@@ -52,8 +52,8 @@ func (r *resolver) inScope(most int, locals bool) (list []string) {
 	return list
 }
 
-// offer adds the names that may have been meant to a diagnostic, each as a change. Several are reported as well:
-// who cannot try them leaves the changes out.
+// offer adds the names that may be meant to a diagnostic, each as a change. Several names are also listed in the help,
+// for readers who cannot try changes.
 func (r *resolver) offer(d *lang.Diagnostic, at lang.Span, near []string) {
 	switch name := r.t.File.Text(at); {
 	case r.known != nil && r.known.Prelude[name]:
@@ -66,7 +66,7 @@ func (r *resolver) offer(d *lang.Diagnostic, at lang.Span, near []string) {
 	}
 }
 
-// local is what binds a local variable, or NoNode.
+// local returns the binder of a local variable, or NoNode.
 func (r *resolver) local(name string) NodeID { return r.locals.Of(r.t.Syms.Lookup(name)) }
 
 func (r *resolver) global(name string) int32 {
@@ -76,7 +76,7 @@ func (r *resolver) global(name string) int32 {
 	return -1
 }
 
-// speller makes a Speller of the symbols that a table has.
+// speller makes a Speller of the symbols in a table.
 func speller[T ~int32](t *Tree, s **lang.Speller, table []T, more ...string) *lang.Speller {
 	if *s == nil {
 		*s = lang.NewSpeller()
@@ -101,8 +101,7 @@ func (r *resolver) unknownGlobal(n *Node) {
 	r.offer(d, n.Span(), speller(r.t, &r.globals, r.n.Globals).Near(text))
 }
 
-// unknownName reports a name without a sign. One that would have a meaning with a sign most
-// likely lacks it.
+// unknownName reports a name without a sign. A name that has a meaning with a sign probably lacks it.
 func (r *resolver) unknownName(id NodeID, n *Node, text string) {
 	at := n.Span()
 	local := "%" + text
@@ -169,8 +168,8 @@ func cutLast(name string) (before, after string, ok bool) {
 	return name[:i], name[i+1:], true
 }
 
-// lost reports whether a name occurs in what could not be read, and may be declared there: in a type, in an
-// expression, which may be a declaration without its word, or in no declaration. That is reported.
+// lost reports whether a name occurs in unreadable text that may declare it: in a type, in an expression, which may be
+// a declaration without its keyword, or outside of declarations. That text is already reported.
 func (r *resolver) lost(name string) bool {
 	within := func(s lang.Span) bool {
 		r.hints++
@@ -183,7 +182,7 @@ func (r *resolver) lost(name string) bool {
 	return found
 }
 
-// hasName reports whether a name stands in a text, and not as a part of another one.
+// hasName reports whether a text contains a name that is not part of another one.
 func hasName(text, name string) bool {
 	isPart := func(i int) bool {
 		return i >= 0 && i < len(text) && (syntax.IsLetter(text[i]) || syntax.IsDigit(text[i]))
@@ -199,7 +198,7 @@ func hasName(text, name string) bool {
 	}
 }
 
-// nameless reports whether the name of a declaration could not be read, which may be any.
+// nameless reports whether some declaration has an unreadable name, which may be any name.
 func (r *resolver) nameless(table []int32) bool {
 	sym := r.t.Syms.Lookup(noName)
 	found := sym != lang.NoSym && int(sym) < len(table) && table[sym] >= 0
@@ -207,8 +206,8 @@ func (r *resolver) nameless(table []int32) bool {
 	return found
 }
 
-// unknownPattern reports a pattern of no constructor. A name in small letters is most likely
-// a variable that lacks its sign, and so are its uses in the clause.
+// unknownPattern reports a pattern with an unknown constructor. A lower-case name is probably a variable without its
+// sign, and so are its uses in the clause.
 func (r *resolver) unknownPattern(id NodeID, n *Node, group NodeID) {
 	text := r.t.Syms.Text(n.Sym)
 	at := r.t.NameSpan(id)

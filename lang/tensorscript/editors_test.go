@@ -10,8 +10,8 @@ import (
 	"github.com/patgraph/patgraph/lang/tensorscript/highlight"
 )
 
-// classes are the beginnings of the scopes that nodes may have in editors, at the place of their
-// name or of all of them.
+// classes are the prefixes of the scopes that nodes may have in editors, at the place of their name or of the whole
+// node.
 var classes = map[tensorscript.Op][]string{
 	tensorscript.OpName: {"variable.", "constant."}, tensorscript.OpInt: {"constant.numeric"}, tensorscript.OpFloat: {"constant.numeric"},
 	tensorscript.OpBool: {"constant.language"}, tensorscript.OpHole: {"constant.language"}, tensorscript.OpCall: {"support.function"},
@@ -20,7 +20,7 @@ var classes = map[tensorscript.Op][]string{
 	tensorscript.OpWeight: {"support.type"},
 }
 
-// TestEditors holds the grammar for editors to the parser.
+// TestEditors compares the grammar for editors with the parser.
 func TestEditors(t *testing.T) {
 	h := syntaxtest.Highlighting{
 		Grammar: highlight.Grammar(),

@@ -10,7 +10,7 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// A testCase is a program with what has to come out of it.
+// A testCase is a program with its expected results.
 type testCase struct {
 	ID, Source string
 	Expect     struct {
@@ -26,21 +26,20 @@ func testCases(t testing.TB) []testCase {
 	return syntaxtest.Cases[testCase](t, "testdata/cases.json", 62)
 }
 
-// Modules are the operations that the cases suppose to be there.
+// modules are the operations that the cases assume to exist.
 var modules = Known{
 	"conv": {"Conv2d", "maxpool2d"}, "lin": {"Linear"}, "reg": {"Dropout2d", "BatchNorm1d"},
 	"nonlin": {"relu", "tanh", "leaky_relu", "log_softmax", "sigmoid"},
 }
 
-// all is everything that is reported of a text.
+// all returns all diagnostics of a text.
 func all(f *lang.File) []lang.Diagnostic {
 	tree, ds := Parse(f)
 	_, more := Resolve(tree, modules)
 	return append(ds, more...)
 }
 
-// Each case has the errors of its syntax and its names, at their places and with what is related to them,
-// and no others.
+// Each case has exactly its errors in syntax and names, with their places and related places.
 func TestCases(t *testing.T) {
 	kinds := map[string]string{
 		"parse": "P01", "unsupported": "P0116", "order": "P0117", "import": "P0213", "unknown-symbol": "P02", "duplicate": "P02",
@@ -97,7 +96,7 @@ func TestOpNames(t *testing.T) {
 	}
 }
 
-// checkTree checks the form of a tree.
+// checkTree checks the invariants of a tree.
 func checkTree(t syntaxtest.T, tree *Tree) {
 	t.Helper()
 	next, end := NodeID(0), int32(0)
@@ -131,7 +130,7 @@ func checkTree(t syntaxtest.T, tree *Tree) {
 	}
 }
 
-// body is the tree of the last declaration; of a function its body, of a weight without its class.
+// body returns the tree of the last declaration; of a function its body, of a weight without its class.
 func body(t *testing.T, src string) string {
 	t.Helper()
 	tree, ds := Parse(lang.NewFile("in.trs", []byte(src)))

@@ -9,7 +9,7 @@ import (
 	"github.com/patgraph/patgraph/lang/syntax"
 )
 
-// scan makes tokens of the text from i on; the last one is syntax.EOF. What it cannot read it reports, and goes on.
+// scan makes tokens from the text from i on; the last one is syntax.EOF. It reports unreadable text and continues.
 func (s *parser) scan(i int) {
 	src := s.Src
 	s.sizes = false
@@ -41,13 +41,13 @@ func (s *parser) scan(i int) {
 }
 
 var (
-	inSizes   = syntax.ClassOf(func(c byte) bool { return syntax.Words[c] }, "?") // of names and numbers within brackets
+	inSizes   = syntax.ClassOf(func(c byte) bool { return syntax.Words[c] }, "?") // the bytes of names and numbers within brackets
 	inNumbers = syntax.ClassOf(syntax.IsDigit, "_")
 )
 
 func (s *parser) word(i, j int) int { return s.Named(keywords.Kind(s.Src[i:j]), i, j) }
 
-// size reads a number or a name within brackets, where names may have `?` and begin with a digit.
+// size scans a number or a name within brackets, where names may contain `?` and begin with a digit.
 func (s *parser) size(i int) int {
 	j := inSizes.End(s.Src, i)
 	if syntax.IsDigit(s.Src[i]) && inNumbers.End(s.Src, i) == j {
@@ -65,7 +65,7 @@ func (s *parser) integer(i, j int) int {
 	return j
 }
 
-// number reads an integer, or a float: with a point behind its digits, an exponent, or both.
+// number scans an integer, or a float: with a point after its digits, an exponent, or both.
 func (s *parser) number(i int) int {
 	src := s.Src
 	j := inNumbers.End(src, i)
@@ -92,7 +92,7 @@ func (s *parser) number(i int) int {
 	return j
 }
 
-// sign reads punctuation, or reports what is none.
+// sign scans punctuation, or reports an invalid character.
 func (s *parser) sign(i int) int {
 	src := s.Src
 	if strings.HasPrefix(src[i:], "/*") {
@@ -115,7 +115,7 @@ func (s *parser) sign(i int) int {
 	return s.Add(k, i, i+n)
 }
 
-// stranger reports a character that begins nothing.
+// stranger reports a character that does not begin a token.
 func (s *parser) stranger(i int) int {
 	c := s.Src[i]
 	if c == '#' { // a comment of other languages

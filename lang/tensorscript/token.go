@@ -2,7 +2,7 @@ package tensorscript
 
 import "github.com/patgraph/patgraph/lang/syntax"
 
-// The words of the language. A name is also `?`, and within brackets what begins with a digit.
+// The keywords of the language. `?` is also a name, and within brackets a name may begin with a digit.
 const (
 	tUse syntax.Kind = syntax.Own + iota
 	tDim
@@ -27,7 +27,7 @@ var keywords = syntax.NewKeywords(map[string]syntax.Kind{
 
 var signs = syntax.SignsBut(syntax.Question, syntax.FatArrow, syntax.Turnstile)
 
-// Keywords are the words that are no names, in the order of the alphabet.
+// Keywords returns the keywords in alphabetical order.
 func Keywords() []string { return keywords.All() }
 
 var precedences = syntax.Precedences{
