@@ -220,7 +220,8 @@ func (t *Tree) Dtype(id NodeID) string {
 // Equal reports whether two trees are equal except for places and comments.
 func Equal(a, b *Tree) bool {
 	if len(a.Decls) != len(b.Decls) || !a.Same(&b.Tree) ||
-		a.Version.Empty() != b.Version.Empty() || strings.TrimSpace(a.File.Text(a.Metadata)) != strings.TrimSpace(b.File.Text(b.Metadata)) {
+		a.Version.Empty() != b.Version.Empty() ||
+		strings.TrimSpace(a.File.Text(a.Metadata)) != strings.TrimSpace(b.File.Text(b.Metadata)) {
 		return false
 	}
 	for i := range a.Decls {
@@ -228,7 +229,8 @@ func Equal(a, b *Tree) bool {
 		if d.Kind != e.Kind || !a.SameDecl(&b.Tree, &d.Decl, &e.Decl) {
 			return false
 		}
-		if d.Kind == DeclRelation && strings.Join(strings.Fields(a.File.Text(d.Text)), " ") != strings.Join(strings.Fields(b.File.Text(e.Text)), " ") {
+		if d.Kind == DeclRelation && strings.Join(strings.Fields(a.File.Text(d.Text)),
+			" ") != strings.Join(strings.Fields(b.File.Text(e.Text)), " ") {
 			return false
 		}
 	}

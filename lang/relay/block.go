@@ -28,7 +28,8 @@ func (p *parser) block(f *syntax.Frame) {
 			f.State = bBinding
 			p.Push(cFreeVar)
 		case k == tDef && p.Peek(1).Kind == tGlobal && (!p.Tok().Line || p.Tok().Indent > p.margin):
-			p.Say(lang.UnexpectedToken, p.Here(), "`def` cannot stand here: a definition is not part of another one", "not expected here").
+			p.Say(lang.UnexpectedToken, p.Here(), "`def` cannot stand here: a definition is not part of another one",
+				"not expected here").
 				Help = lang.Texts("a function within a function is `let %g = fn (…) { … };`")
 			p.Silent = true
 			f.State = bBinding
@@ -38,7 +39,8 @@ func (p *parser) block(f *syntax.Frame) {
 		case f.Open >= 0 && (k == syntax.EOF || p.startsDeclaration()): // missing text is reported with the brace
 			p.Node(OpBad, p.PrevEnd(), p.Height())
 			f.State = bEnd
-		case k == syntax.RBrace || k == syntax.RParen || k == syntax.RBrack || k == syntax.Semicolon || k == syntax.Comma || k == syntax.EOF || p.startsDeclaration():
+		case k == syntax.RBrace || k == syntax.RParen || k == syntax.RBrack || k == syntax.Semicolon ||
+			k == syntax.Comma || k == syntax.EOF || p.startsDeclaration():
 			p.Missing("an expression")
 			p.Node(OpBad, p.PrevEnd(), p.Height())
 			if k == syntax.Semicolon {
@@ -59,8 +61,10 @@ func (p *parser) block(f *syntax.Frame) {
 		case p.Kind() == syntax.Semicolon:
 			semi := p.Here()
 			p.Advance()
-			if k := p.Kind(); k == syntax.RBrace || k == syntax.RParen || f.Open < 0 && (k == syntax.EOF || p.startsDeclaration()) {
-				p.Slip(lang.UnexpectedToken, semi, "a block ends with an expression and not with `;`", "not expected here", lang.Sure("delete the `;`", semi, ""))
+			if k := p.Kind(); k == syntax.RBrace || k == syntax.RParen ||
+				f.Open < 0 && (k == syntax.EOF || p.startsDeclaration()) {
+				p.Slip(lang.UnexpectedToken, semi, "a block ends with an expression and not with `;`",
+					"not expected here", lang.Sure("delete the `;`", semi, ""))
 				f.State = bEnd
 				return
 			}
@@ -105,7 +109,8 @@ func (p *parser) block(f *syntax.Frame) {
 
 // semicolon reports a missing semicolon after the previous token.
 func (p *parser) semicolon() {
-	p.Slip(lang.MissingSemicolon, p.Behind(), "a statement does not end with `;`", "`;` is missing here", lang.Sure("add `;`", p.Behind(), ";")).
+	p.Slip(lang.MissingSemicolon, p.Behind(), "a statement does not end with `;`", "`;` is missing here",
+		lang.Sure("add `;`", p.Behind(), ";")).
 		Related = []lang.Related{{Span: p.Here(), Message: lang.Text("the next one begins here")}}
 }
 

@@ -19,7 +19,8 @@ func (p *parser) binary(f *syntax.Frame) {
 	k := p.Kind()
 	prec := precedences[k]
 	switch {
-	case f.Mode == inTypes && prec < 10, k == syntax.Less && p.Tok().Pair > 0, p.Nest == 0 && p.Tok().Line && k == syntax.Minus:
+	case f.Mode == inTypes && prec < 10, k == syntax.Less && p.Tok().Pair > 0,
+		p.Nest == 0 && p.Tok().Line && k == syntax.Minus:
 		prec = 0
 	}
 	if p.Operator(f, prec, OpBinary) {
@@ -113,7 +114,9 @@ func (p *parser) operand(m uint8) {
 		switch {
 		case p.Peek(1).Kind == syntax.LBrack && p.Is("meta"):
 			p.meta()
-		case p.Is("Constant") && p.Peek(1).Kind == syntax.LParen && p.Peek(3).Kind == syntax.Comma && (p.Peek(2).Kind == syntax.Int || p.Peek(2).Kind == syntax.Float || p.Peek(2).Kind == tTrue || p.Peek(2).Kind == tFalse):
+		case p.Is("Constant") && p.Peek(1).Kind == syntax.LParen && p.Peek(3).Kind == syntax.Comma &&
+			(p.Peek(2).Kind == syntax.Int || p.Peek(2).Kind == syntax.Float || p.Peek(2).Kind == tTrue ||
+				p.Peek(2).Kind == tFalse):
 			f := p.Push(cConstant)
 			p.Advance()
 			p.Enter(f)
@@ -171,7 +174,8 @@ func (p *parser) operand(m uint8) {
 		p.Push(cBlock).Mode = m // an error in Relay, but the meaning is clear
 	default:
 		d := p.Missing("an expression")
-		if d.Code == lang.MissingExpression && k != syntax.EOF && !k.IsCloser() && k != syntax.Semicolon && k != syntax.Comma {
+		if d.Code == lang.MissingExpression && k != syntax.EOF && !k.IsCloser() && k != syntax.Semicolon &&
+			k != syntax.Comma {
 			d.Code = lang.UnexpectedToken
 			d.Message = lang.Text(p.Found() + " cannot stand here, where an expression is expected")
 			d.Label, d.Span = lang.Text("expected an expression"), p.Here()
@@ -247,7 +251,8 @@ func (p *parser) comma(f *syntax.Frame, expected string) bool {
 			return false
 		}
 		p.crowded = f.Open
-		p.Slip(lang.UnexpectedToken, p.Here(), p.Found()+" cannot stand here, where "+expected+" is expected", "expected "+expected,
+		p.Slip(lang.UnexpectedToken, p.Here(), p.Found()+" cannot stand here, where "+expected+" is expected",
+			"expected "+expected,
 			lang.Perhaps(lang.Sure("add `,`", p.Behind(), ",")))
 	default:
 		p.Fail(expected)

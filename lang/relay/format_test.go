@@ -335,7 +335,8 @@ func TestFormatRandom(t *testing.T) {
 func TestFormatComments(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		src, d := drawn(t, true)
-		if out, ds := Format(lang.NewFile("in.rly", src), d, lang.Layout{Width: rapid.SampledFrom([]int{1, 20, 80}).Draw(t, "width")}); ds != nil {
+		if out, ds := Format(lang.NewFile("in.rly", src), d,
+			lang.Layout{Width: rapid.SampledFrom([]int{1, 20, 80}).Draw(t, "width")}); ds != nil {
 			t.Fatalf("%v\n%s\n%s", ds, out, src)
 		}
 	})

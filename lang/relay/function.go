@@ -25,7 +25,8 @@ func (p *parser) fn(f *syntax.Frame) {
 		case p.Accept(syntax.Arrow):
 			p.Push(cType).Mode = inResult
 		case p.Kind() == syntax.Colon:
-			p.Slip(lang.UnexpectedToken, p.Here(), "`:` cannot stand here, where `->` is expected before the type of the result", "expected `->`",
+			p.Slip(lang.UnexpectedToken, p.Here(),
+				"`:` cannot stand here, where `->` is expected before the type of the result", "expected `->`",
 				lang.Sure("write `->`", p.Here(), "->"))
 			p.Advance()
 			p.Push(cType).Mode = inResult

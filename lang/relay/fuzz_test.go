@@ -45,7 +45,8 @@ func checkAll(t syntaxtest.T, src []byte) {
 			}
 		}
 		syntaxtest.CheckComments(t, &tree.Tree)
-		if _, ds := Format(lang.NewFile("fuzz.rly", src), Dialect(d), lang.Layout{Width: 40}); len(ds) > 0 && errors == 0 {
+		if _, ds := Format(lang.NewFile("fuzz.rly", src), Dialect(d),
+			lang.Layout{Width: 40}); len(ds) > 0 && errors == 0 {
 			t.Fatalf("%v", ds)
 		}
 		for _, known := range []*Known{nil, standard} {

@@ -32,7 +32,8 @@ func (p *parser) match(f *syntax.Frame) {
 			p.doc.note(p.Here(), "`case`")
 			p.Advance()
 		} else if p.Kind() == syntax.Semicolon {
-			p.Slip(lang.UnexpectedToken, p.Here(), "clauses are not separated by `;`", "not expected here", lang.Sure("delete the `;`", p.Here(), ""))
+			p.Slip(lang.UnexpectedToken, p.Here(), "clauses are not separated by `;`", "not expected here",
+				lang.Sure("delete the `;`", p.Here(), ""))
 			p.Advance()
 			f.State = 2
 			return
@@ -42,7 +43,8 @@ func (p *parser) match(f *syntax.Frame) {
 		switch {
 		case p.Kind() == syntax.Arrow:
 			f.State = 4
-			p.Slip(lang.UnexpectedToken, p.Here(), "`->` cannot stand here, where `=>` is expected", "expected `=>`", lang.Sure("write `=>`", p.Here(), "=>"))
+			p.Slip(lang.UnexpectedToken, p.Here(), "`->` cannot stand here, where `=>` is expected", "expected `=>`",
+				lang.Sure("write `=>`", p.Here(), "=>"))
 			p.Advance()
 			p.Push(cBlock)
 		case p.Kind() == syntax.FatArrow:
@@ -84,7 +86,8 @@ func (p *parser) caseHere(i int) bool {
 // clauseComma reports the text after a clause that has no comma.
 func (p *parser) clauseComma() {
 	if k := p.Kind(); (k == syntax.Name || k == tLocal || k == tWild || k == syntax.LParen) && p.Tok().Line {
-		p.Slip(lang.UnexpectedToken, p.Behind(), "`,` is missing between two clauses", "expected `,`", lang.Sure("add `,`", p.Behind(), ","))
+		p.Slip(lang.UnexpectedToken, p.Behind(), "`,` is missing between two clauses", "expected `,`",
+			lang.Sure("add `,`", p.Behind(), ","))
 		return
 	}
 	p.Fail("`,` or `}`")

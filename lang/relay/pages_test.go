@@ -11,7 +11,8 @@ import (
 // bad one removes all its diagnostics.
 func TestPages(t *testing.T) {
 	for _, p := range Pages {
-		if ds := all(lang.NewFile("bad.rly", []byte(p.Bad))); len(ds) != 1 || ds[0].Code != p.Code || ds[0].Severity != p.Severity {
+		if ds := all(lang.NewFile("bad.rly", []byte(p.Bad))); len(ds) != 1 || ds[0].Code != p.Code ||
+			ds[0].Severity != p.Severity {
 			t.Errorf("%s\nwant %s %s alone, got %v", p.Bad, p.Severity, p.Code, ds)
 		}
 		if ds := all(lang.NewFile("good.rly", []byte(p.Good))); len(ds) > 0 {

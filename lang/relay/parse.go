@@ -174,7 +174,8 @@ func (p *parser) declaration() {
 		p.Advance()
 		p.Advance()
 		p.Push(cType)
-	case first.Kind == syntax.Name && p.Peek(1).Kind == syntax.Colon, p.Is("op") && p.Peek(1).Kind == syntax.Name && p.Peek(2).Kind == syntax.Colon:
+	case first.Kind == syntax.Name && p.Peek(1).Kind == syntax.Colon,
+		p.Is("op") && p.Peek(1).Kind == syntax.Name && p.Peek(2).Kind == syntax.Colon:
 		d.Kind = DeclOperator
 		if p.Peek(1).Kind == syntax.Name {
 			p.Advance()
@@ -199,7 +200,8 @@ func (p *parser) declaration() {
 		d.Kind, d.Name, d.NameSpan = DeclExpr, lang.NoSym, lang.Span{}
 		p.Push(cBlock)
 	default:
-		p.Say(lang.UnexpectedToken, first.Span(), "a declaration cannot begin with "+p.Found(), "expected `def`, `type`, `data`, `extern`, a relation or an expression")
+		p.Say(lang.UnexpectedToken, first.Span(), "a declaration cannot begin with "+p.Found(),
+			"expected `def`, `type`, `data`, `extern`, a relation or an expression")
 		p.Advance()
 		p.pass(first.Start)
 		return
@@ -213,7 +215,8 @@ func (p *parser) declaration() {
 	if script {
 		d.NameSpan = d.Span
 	}
-	if script && !p.Bad && p.Kind() != syntax.EOF && !p.Tok().Line && p.Kind() != syntax.Semicolon && !p.Kind().IsCloser() && p.Kind() != syntax.BadToken {
+	if script && !p.Bad && p.Kind() != syntax.EOF && !p.Tok().Line && p.Kind() != syntax.Semicolon &&
+		!p.Kind().IsCloser() && p.Kind() != syntax.BadToken {
 		p.Unexpected("an operator or the end of the line")
 		p.pass(p.Tok().Start)
 		d.Span.End = p.PrevEnd()
@@ -244,11 +247,13 @@ func (p *parser) declaredName(d *Decl, want syntax.Kind, sign, what string) {
 		p.Advance()
 	case sign != "" && t.Kind == syntax.Name:
 		d.Name = p.Syms.InternString(sign + p.Text())
-		p.Slip(lang.UnexpectedToken, t.Span(), what+" begins with `"+sign+"`", "`"+sign+"` is missing", lang.Sure("write `"+sign+lang.Clip(p.Text())+"`", t.Span(), sign+p.Text()))
+		p.Slip(lang.UnexpectedToken, t.Span(), what+" begins with `"+sign+"`", "`"+sign+"` is missing",
+			lang.Sure("write `"+sign+lang.Clip(p.Text())+"`", t.Span(), sign+p.Text()))
 		p.Advance()
 	case sign != "" && t.Kind == tLocal:
 		d.Name = p.Syms.InternString(sign + p.Text()[1:])
-		p.Slip(lang.UnexpectedToken, t.Span(), what+" begins with `"+sign+"`", "the sign of a local", lang.Sure("write `"+sign+lang.Clip(p.Text()[1:])+"`", t.Span(), sign+p.Text()[1:]))
+		p.Slip(lang.UnexpectedToken, t.Span(), what+" begins with `"+sign+"`", "the sign of a local",
+			lang.Sure("write `"+sign+lang.Clip(p.Text()[1:])+"`", t.Span(), sign+p.Text()[1:]))
 		p.Advance()
 	case isKeyword(t.Kind) && p.Peek(1).Kind != syntax.Name && p.Peek(1).Kind != tGlobal:
 		p.Say(lang.UnexpectedToken, t.Span(), p.Found()+" is a word of the language, and no name", "expected "+what)
@@ -278,7 +283,8 @@ func (p *parser) dataHead(d *Decl) {
 		if p.Kind() == tType {
 			p.Advance()
 		} else {
-			p.Slip(lang.UnexpectedToken, word, "`extern` stands before `type`", "`type` is missing", lang.Sure("write `extern type`", word, "extern type"))
+			p.Slip(lang.UnexpectedToken, word, "`extern` stands before `type`", "`type` is missing",
+				lang.Sure("write `extern type`", word, "extern type"))
 		}
 		p.v005.note(word, "`extern type`")
 	case tType:
@@ -321,11 +327,14 @@ func (p *parser) relationHere() bool {
 			depth++
 		case k.IsCloser():
 			depth--
-		case k == syntax.EOF, k == tLocal, k == tGlobal && depth > 0, k == syntax.Semicolon, k == tDef, k == syntax.FatArrow, depth == 0 && p.Toks[i].Line:
+		case k == syntax.EOF, k == tLocal, k == tGlobal && depth > 0, k == syntax.Semicolon, k == tDef,
+			k == syntax.FatArrow, depth == 0 && p.Toks[i].Line:
 			return false
 		case depth == 0 && (k != syntax.Name || p.Src[p.Toks[i].Start:p.Toks[i].End] != "with"):
 			// Attributes may precede the goals.
-			if !(k == syntax.Name || k == syntax.Colon || k == syntax.Equals || k == syntax.Comma || k == syntax.Int || k == tTrue || k == tFalse || k == syntax.String || k == tType || k == syntax.Minus || k == syntax.Question) {
+			if !(k == syntax.Name || k == syntax.Colon || k == syntax.Equals || k == syntax.Comma || k == syntax.Int ||
+				k == tTrue || k == tFalse || k == syntax.String || k == tType || k == syntax.Minus ||
+				k == syntax.Question) {
 				return false
 			}
 		}
@@ -364,7 +373,8 @@ func (p *parser) relation(d *Decl) {
 // follows.
 func (p *parser) fullStop() bool {
 	t := p.Tok()
-	if p.Peek(1).Start == t.End && p.Peek(1).Kind != syntax.EOF || p.Toks[p.I-1].Kind == syntax.Dot && p.PrevEnd() == t.Start {
+	if p.Peek(1).Start == t.End && p.Peek(1).Kind != syntax.EOF ||
+		p.Toks[p.I-1].Kind == syntax.Dot && p.PrevEnd() == t.Start {
 		return false
 	}
 	return true
@@ -383,7 +393,8 @@ func (p *parser) startsDeclaration() bool {
 	case tType:
 		return t.Line && p.Peek(1).Kind != syntax.Equals
 	case syntax.Name:
-		return t.Line && p.Peek(1).Kind == syntax.Name && (p.Is("data") || p.Is("relation") || p.Is("propagate") || p.Is("op") && p.Peek(2).Kind == syntax.Colon)
+		return t.Line && p.Peek(1).Kind == syntax.Name &&
+			(p.Is("data") || p.Is("relation") || p.Is("propagate") || p.Is("op") && p.Peek(2).Kind == syntax.Colon)
 	case tGlobal:
 		return t.Line && p.Peek(1).Kind == syntax.Colon
 	}

@@ -82,7 +82,8 @@ func checkTree(t syntaxtest.T, tree *Tree) {
 	next, end := NodeID(0), int32(0)
 	for i := range tree.Decls {
 		d := &tree.Decls[i]
-		if d.Span.Start < end || d.Span.End < d.Span.Start || int(d.Span.End) > len(tree.File.Src) || !d.Span.Contains(d.NameSpan) {
+		if d.Span.Start < end || d.Span.End < d.Span.Start || int(d.Span.End) > len(tree.File.Src) ||
+			!d.Span.Contains(d.NameSpan) {
 			t.Fatalf("declaration %d is at %v, after %d, its name at %v", i, d.Span, end, d.NameSpan)
 		}
 		end = d.Span.End
@@ -97,7 +98,8 @@ func checkTree(t syntaxtest.T, tree *Tree) {
 		}
 		syntaxtest.CheckBody(t, &tree.Tree, d.Span, d.First, d.Root, next, opNames, func(id NodeID, n *Node) bool {
 			return (n.Start < n.End || n.Op == OpBlock) && n.Start <= n.At && n.At <= n.End &&
-				(n.Sym == lang.NoSym || n.Op == OpMeta || n.Op == OpString || strings.Map(unblank, tree.File.Text(tree.NameSpan(id))) == tree.Name(id))
+				(n.Sym == lang.NoSym || n.Op == OpMeta || n.Op == OpString ||
+					strings.Map(unblank, tree.File.Text(tree.NameSpan(id))) == tree.Name(id))
 		})
 		next = d.Root + 1
 	}
@@ -119,7 +121,8 @@ func TestOpNames(t *testing.T) {
 
 // If the bracket of type arguments is not closed, the text is not parsed as arguments.
 func TestUnclosedTypeArguments(t *testing.T) {
-	_, ds := Parse(lang.NewFile("in.rly", []byte("def @f(%x: int32) -> int32 { @g<int32 -> int32>(%x) }\ndef @h() { 1 }")))
+	_, ds := Parse(lang.NewFile("in.rly",
+		[]byte("def @f(%x: int32) -> int32 { @g<int32 -> int32>(%x) }\ndef @h() { 1 }")))
 	if len(ds) != 1 || ds[0].Code != lang.UnclosedBracket || ds[0].Message.String() != "`<` is not closed before `->`" {
 		t.Errorf("%v", ds)
 	}

@@ -19,7 +19,8 @@ func (p *parser) giveUp() {
 	depth := 0
 	for first := true; ; first = false {
 		k := p.Kind()
-		if k == syntax.EOF || p.startsDeclaration() || n <= 0 && depth == 0 && p.Tok().Line && !first && startsExpression(k) && p.Tok().Indent <= p.margin {
+		if k == syntax.EOF || p.startsDeclaration() ||
+			n <= 0 && depth == 0 && p.Tok().Line && !first && startsExpression(k) && p.Tok().Indent <= p.margin {
 			p.Lost = true
 			return
 		}
@@ -182,7 +183,8 @@ func (p *parser) endsBracket(f *syntax.Frame) bool {
 		}
 		first := p.Toks[f.Open+1]
 		return !first.Line || first.Indent > p.margin
-	case syntax.Semicolon, syntax.RBrace, syntax.RBrack, syntax.RParen, syntax.Arrow, syntax.FatArrow, syntax.LBrace, tLet, tFreeVar:
+	case syntax.Semicolon, syntax.RBrace, syntax.RBrack, syntax.RParen, syntax.Arrow, syntax.FatArrow,
+		syntax.LBrace, tLet, tFreeVar:
 		return closer != syntax.RBrace
 	case syntax.LParen:
 		return closer == syntax.Greater

@@ -64,7 +64,8 @@ func ResolveWatched(t *Tree, known *Known, watch *cancel.Watch) (*Names, []lang.
 		t: t, known: known, watch: watch,
 		n: &Names{
 			Meaning: make([]Meaning, len(t.Nodes)), At: make([]int32, len(t.Nodes)),
-			Globals: unbound[int32](size), Operators: unbound[int32](size), Types: unbound[int32](size), Relations: unbound[int32](size),
+			Globals: unbound[int32](size), Operators: unbound[int32](size), Types: unbound[int32](size),
+			Relations:    unbound[int32](size),
 			Constructors: unbound[NodeID](size), Erroneous: make([]bool, len(t.Decls)),
 		},
 	}
@@ -196,7 +197,8 @@ func (r *resolver) constructorsOf(d *Decl) {
 		n := &r.t.Nodes[con]
 		first := r.n.Constructors[n.Sym]
 		if first >= 0 && r.t.Together(r.t.Span(first), n.Span()) {
-			r.Twice(lang.DuplicateLabel, r.t.NameSpan(con), r.t.NameSpan(first), "the constructor", r.t.Syms.Text(n.Sym))
+			r.Twice(lang.DuplicateLabel, r.t.NameSpan(con), r.t.NameSpan(first), "the constructor",
+				r.t.Syms.Text(n.Sym))
 			continue
 		}
 		if first >= 0 {
@@ -328,7 +330,8 @@ func (r *resolver) name(v *visit, n *Node) {
 		}
 	case OpKind:
 		if text := r.t.Syms.Text(n.Sym); !slices.Contains(Kinds, text) {
-			r.Report(lang.UnknownType, n.Span(), lang.Say("there is no kind `%s`", lang.Clip(text)), "no kind has this name").
+			r.Report(lang.UnknownType, n.Span(), lang.Say("there is no kind `%s`", lang.Clip(text)),
+				"no kind has this name").
 				Help = lang.Texts("the kinds are `Type`, `BaseType`, `Shape` and `ShapeVar`")
 		}
 	case OpRel:
@@ -394,7 +397,8 @@ var Dtypes = []string{
 // IsDtype reports whether a name is an element type.
 func IsDtype(name string) bool {
 	if base, lanes, ok := strings.Cut(name, "x"); ok {
-		return lanes != "" && lanes[0] != '0' && len(lanes) < 5 && strings.Trim(lanes, "0123456789") == "" && slices.Contains(Dtypes, base)
+		return lanes != "" && lanes[0] != '0' && len(lanes) < 5 && strings.Trim(lanes, "0123456789") == "" &&
+			slices.Contains(Dtypes, base)
 	}
 	return slices.Contains(Dtypes, name)
 }

@@ -126,7 +126,8 @@ def @f[A](%x: A) -> T[A] { let %x = C(%x); %0 = fn (%x: int32) { %x }; match (%x
 		case MeansVariable, MeansConstructor, MeansParam:
 			at = fmt.Sprint(tree.Span(NodeID(names.At[id])).Start)
 		}
-		got = append(got, fmt.Sprintf("%s@%d: %d %s", file.Text(tree.NameSpan(NodeID(id))), tree.Span(NodeID(id)).Start, m, at))
+		got = append(got, fmt.Sprintf("%s@%d: %d %s", file.Text(tree.NameSpan(NodeID(id))),
+			tree.Span(NodeID(id)).Start, m, at))
 	}
 	want := "A@14: 6 7; A@33: 6 26; A@41: 6 26; T@39: 5 0; C@55: 3 12; %x@57: 1 29; int32@75: 7 0; %x@84: 1 71; %x@97: 1 50; " +
 		"C@103: 3 12; @f@112: 2 1; %x@115: 1 105; %0@122: 1 62"
@@ -137,7 +138,8 @@ def @f[A](%x: A) -> T[A] { let %x = C(%x); %0 = fn (%x: int32) { %x }; match (%x
 
 // Declarations of the main file replace those of libraries, and each part is parsed in its own dialect.
 func TestParts(t *testing.T) {
-	library := lang.NewFile("lib.rly", []byte("// library\ntype T { A, B }\ndef @f() { A }\ndef @g() { @f() }\n@ignored(1)"))
+	library := lang.NewFile("lib.rly",
+		[]byte("// library\ntype T { A, B }\ndef @f() { A }\ndef @g() { @f() }\n@ignored(1)"))
 	library.Position(0)
 	home := lang.NewFile("in.rly", []byte("# home\ndata T { A : () -> T }\ndef @f() { B }\n@g()"))
 	tree, ds := Parse(lang.Join([]*lang.File{library}, home))
@@ -172,7 +174,8 @@ func TestParts(t *testing.T) {
 		from, to := tree.File.PartAt(tree.Span(NodeID(id)).Start).File, tree.File.PartAt(at.Start).File
 		denotes[tree.Text(NodeID(id))+" in "+from.Name+" is of "+to.Name]++
 	}
-	want := map[string]int{"A in lib.rly is of lib.rly": 1, "@f in lib.rly is of lib.rly": 1, "B in in.rly is of lib.rly": 1, "@g in in.rly is of lib.rly": 1}
+	want := map[string]int{"A in lib.rly is of lib.rly": 1, "@f in lib.rly is of lib.rly": 1,
+		"B in in.rly is of lib.rly": 1, "@g in in.rly is of lib.rly": 1}
 	if !maps.Equal(denotes, want) {
 		t.Errorf("%v", denotes)
 	}
@@ -219,7 +222,8 @@ type Numbers2 { Nothing }
 				t.Errorf("%s: %v is left\n%s", name, d, text)
 			}
 		}
-		if name == "A1" && !strings.Contains(text, "case Pair(%x, %y) { %x + %y }") || name == "A4" && strings.Count(text, " @inc_scalar(") != 3 {
+		if name == "A1" && !strings.Contains(text, "case Pair(%x, %y) { %x + %y }") ||
+			name == "A4" && strings.Count(text, " @inc_scalar(") != 3 {
 			t.Errorf("%s is repaired to\n%s", name, text)
 		}
 	}

@@ -197,10 +197,13 @@ func (s *parser) checkNumber(start, at, end int, k syntax.Kind, suffix string) {
 		switch suffix {
 		case "f", "f16", "f32", "f64":
 		case "":
-			d := s.Report(lang.BadCharacter, start, end, name+" has no width: a number with a point or an exponent ends with `f`, `f16`, `f32` or `f64`", "a suffix is missing")
+			d := s.Report(lang.BadCharacter, start, end,
+				name+" has no width: a number with a point or an exponent ends with `f`, `f16`, `f32` or `f64`",
+				"a suffix is missing")
 			d.Fixes = lang.Sure("write `"+lang.Clip(text)+"f`", span(end, end), "f")
 		default:
-			s.Report(lang.BadCharacter, start, end, name+" is no number: its suffix is `f`, `f16`, `f32` or `f64`", "no such suffix")
+			s.Report(lang.BadCharacter, start, end, name+" is no number: its suffix is `f`, `f16`, `f32` or `f64`",
+				"no such suffix")
 		}
 		return
 	}
@@ -212,7 +215,8 @@ func (s *parser) checkNumber(start, at, end int, k syntax.Kind, suffix string) {
 	case "i16":
 		bits = 16
 	case "i8", "u8":
-		d := s.Report(lang.BadCharacter, start, end, name+" has no such width: integer literals have 16, 32 or 64 bits", "no such width")
+		d := s.Report(lang.BadCharacter, start, end, name+" has no such width: integer literals have 16, 32 or 64 bits",
+			"no such width")
 		to := "int8"
 		if suffix == "u8" {
 			to = "uint8"
@@ -220,7 +224,8 @@ func (s *parser) checkNumber(start, at, end int, k syntax.Kind, suffix string) {
 		d.Fixes = lang.Sure("cast a number of 32 bits", span(start, end), "cast("+s.Src[start:at]+", dtype=\""+to+"\")")
 		return
 	default:
-		d := s.Report(lang.BadCharacter, start, end, name+" is no number: the suffix of an integer is `i16`, `i32`, `i64` or `i`", "not a number")
+		d := s.Report(lang.BadCharacter, start, end,
+			name+" is no number: the suffix of an integer is `i16`, `i32`, `i64` or `i`", "not a number")
 		if start == at {
 			d.Label = lang.Text("not a name: it begins with a digit")
 		}
@@ -332,7 +337,8 @@ func (s *parser) hash(i int) int {
 			text = strings.TrimSpace(text)
 			text, quoted := strings.CutPrefix(text, `"`)
 			release, tail, closed := strings.Cut(text, `"`)
-			if k := strings.Index(src[i:j], "]"); equals && quoted && closed && k >= 0 && strings.HasPrefix(strings.TrimSpace(tail), "]") {
+			if k := strings.Index(src[i:j], "]"); equals && quoted && closed && k >= 0 &&
+				strings.HasPrefix(strings.TrimSpace(tail), "]") {
 				j = i + k + 1
 				s.header(span(i, j), release)
 				return j
@@ -354,13 +360,16 @@ func (s *parser) hash(i int) int {
 
 func (s *parser) header(at lang.Span, release string) {
 	if !s.version.Empty() || len(s.Toks) > 0 {
-		s.Report(lang.UnexpectedToken, int(at.Start), int(at.End), "the header stands only at the beginning of a file", "not the beginning").
+		s.Report(lang.UnexpectedToken, int(at.Start), int(at.End), "the header stands only at the beginning of a file",
+			"not the beginning").
 			Fixes = lang.Sure("delete it", at, "")
 		return
 	}
 	s.version, s.release = at, release
 	if release != "0.0.5" {
-		d := s.Report(lang.UnknownDialect, int(at.Start), int(at.End), "the text is read as version 0.0.5, and the header says "+strconv.Quote(lang.Clip(release)), "another version")
+		d := s.Report(lang.UnknownDialect, int(at.Start), int(at.End),
+			"the text is read as version 0.0.5, and the header says "+strconv.Quote(lang.Clip(release)),
+			"another version")
 		d.Severity = lang.Warning
 		d.Fixes = lang.Sure("write 0.0.5", at, `#[version = "0.0.5"]`)
 	}
@@ -428,11 +437,13 @@ func pair(toks []syntax.Tok) {
 			if n := len(open); n > 0 && toks[open[n-1]].Kind == syntax.Less {
 				at := open[n-1]
 				open = open[:n-1]
-				if at > 0 && toks[at-1].End == toks[at].Start && i+1 < len(toks) && toks[i+1].Kind == syntax.LParen && i > at+1 {
+				if at > 0 && toks[at-1].End == toks[at].Start && i+1 < len(toks) &&
+					toks[i+1].Kind == syntax.LParen && i > at+1 {
 					toks[at].Pair = int32(i)
 				}
 			}
-		case syntax.Name, syntax.Int, syntax.Comma, syntax.Question, syntax.Arrow, tFn, tWild, syntax.Colon, syntax.Plus, syntax.Minus, syntax.Star, syntax.Slash:
+		case syntax.Name, syntax.Int, syntax.Comma, syntax.Question, syntax.Arrow, tFn, tWild, syntax.Colon,
+			syntax.Plus, syntax.Minus, syntax.Star, syntax.Slash:
 		default:
 			open = open[:0]
 		}

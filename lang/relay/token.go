@@ -74,7 +74,8 @@ func startsElement(k syntax.Kind) bool { return isOperand(k) || k == tWild }
 func nameEnd(s string, i int) int {
 	for i < len(s) {
 		c := s[i]
-		if !syntax.IsLetter(c) && !syntax.IsDigit(c) && (c != '/' || i+1 == len(s) || !syntax.IsLetter(s[i+1]) && !syntax.IsDigit(s[i+1])) {
+		if !syntax.IsLetter(c) && !syntax.IsDigit(c) &&
+			(c != '/' || i+1 == len(s) || !syntax.IsLetter(s[i+1]) && !syntax.IsDigit(s[i+1])) {
 			break
 		}
 		i++

@@ -62,7 +62,8 @@ func (p *parser) typ(f *syntax.Frame) {
 		}
 		if d.Code == lang.MissingExpression && k != syntax.EOF && !p.Tok().Line {
 			d.Code = lang.UnexpectedToken
-			d.Message, d.Label = lang.Text(p.Found()+" cannot stand here, where a type is expected"), lang.Text("expected a type")
+			d.Message, d.Label = lang.Text(p.Found()+" cannot stand here, where a type is expected"),
+				lang.Text("expected a type")
 		}
 		p.GiveUp()
 	}
@@ -145,7 +146,8 @@ func (p *parser) data(f *syntax.Frame) {
 		p.tyParamsHere()
 	case 1:
 		if p.Kind() != syntax.LBrace || p.Tok().Line && f.Mode == inExtern {
-			if f.Flags&FlagArrows != 0 || f.Mode != inExtern && p.Kind() == syntax.Name && (!p.Tok().Line || p.Tok().Indent > p.margin) {
+			if f.Flags&FlagArrows != 0 ||
+				f.Mode != inExtern && p.Kind() == syntax.Name && (!p.Tok().Line || p.Tok().Indent > p.margin) {
 				before := p.Behind()
 				p.Fail("`{`").Fixes = lang.Perhaps(lang.Sure("add `{`", before, " {"))
 				return
@@ -155,7 +157,8 @@ func (p *parser) data(f *syntax.Frame) {
 		}
 		if f.Mode == inExtern {
 			word := lang.Span{Start: f.Start, End: f.Start + int32(len("extern"))}
-			p.Slip(lang.UnexpectedToken, word, "an external type has no constructors", "nothing is known of it but its name",
+			p.Slip(lang.UnexpectedToken, word, "an external type has no constructors",
+				"nothing is known of it but its name",
 				lang.Sure("declare a type with constructors", lang.Span{Start: f.Start, End: p.afterExtern()}, ""))
 		}
 		p.Enter(f)
@@ -175,10 +178,12 @@ func (p *parser) data(f *syntax.Frame) {
 		switch k := p.Kind(); {
 		case p.Accept(syntax.Comma), k == syntax.RBrace, f.Flags&FlagArrows != 0 && k == syntax.Name, p.endsBracket(f):
 		case k == syntax.Name:
-			p.Slip(lang.UnexpectedToken, p.Here(), p.Found()+" cannot stand here, where `,` or `}` is expected", "expected `,` or `}`",
+			p.Slip(lang.UnexpectedToken, p.Here(), p.Found()+" cannot stand here, where `,` or `}` is expected",
+				"expected `,` or `}`",
 				lang.Sure("add `,`", p.Behind(), ","))
 		case k == syntax.Semicolon:
-			p.Slip(lang.UnexpectedToken, p.Here(), "constructors are separated by commas", "expected `,` or `}`", lang.Sure("write `,`", p.Here(), ","))
+			p.Slip(lang.UnexpectedToken, p.Here(), "constructors are separated by commas", "expected `,` or `}`",
+				lang.Sure("write `,`", p.Here(), ","))
 			p.Advance()
 		default:
 			p.Fail("`,` or `}`")

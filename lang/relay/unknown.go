@@ -13,9 +13,11 @@ import (
 
 func (r *resolver) unknownLocal(n *Node) {
 	text := r.t.Syms.Text(n.Sym)
-	d := r.Report(lang.UnknownLocal, n.Span(), lang.Say("`%s` is not bound here", lang.Clip(text)), "nothing binds this name")
+	d := r.Report(lang.UnknownLocal, n.Span(), lang.Say("`%s` is not bound here", lang.Clip(text)),
+		"nothing binds this name")
 	if n.Op == OpGraph {
-		d.Help = lang.Texts("a graph variable is bound by `" + lang.Clip(text) + " = …;` before it is used, in the same definition")
+		d.Help = lang.Texts("a graph variable is bound by `" + lang.Clip(text) +
+			" = …;` before it is used, in the same definition")
 		return
 	}
 	// Division without blanks: %a/b is one name.
@@ -97,7 +99,8 @@ func (r *resolver) unknownGlobal(n *Node) {
 	if r.lost(text) || r.nameless(r.n.Globals) {
 		return
 	}
-	d := r.Report(lang.UnknownGlobal, n.Span(), lang.Say("the global `%s` is not defined", lang.Clip(text)), "no definition has this name")
+	d := r.Report(lang.UnknownGlobal, n.Span(), lang.Say("the global `%s` is not defined", lang.Clip(text)),
+		"no definition has this name")
 	r.offer(d, n.Span(), speller(r.t, &r.globals, r.n.Globals).Near(text))
 }
 
@@ -112,12 +115,14 @@ func (r *resolver) unknownName(id NodeID, n *Node, text string) {
 			*edits = append(*edits, lang.Edit{Span: at, Text: local})
 			return
 		}
-		d := r.Report(lang.UnknownOperator, at, lang.Say("there is no operator `%s`", lang.Clip(text)), "the sign of a local is missing")
+		d := r.Report(lang.UnknownOperator, at, lang.Say("there is no operator `%s`", lang.Clip(text)),
+			"the sign of a local is missing")
 		d.Fixes = lang.Sure("write `"+lang.Clip(local)+"`", at, local)
 		return
 	}
 	if r.global("@"+text) >= 0 {
-		d := r.Report(lang.UnknownOperator, at, lang.Say("there is no operator `%s`", lang.Clip(text)), "the sign of a global is missing")
+		d := r.Report(lang.UnknownOperator, at, lang.Say("there is no operator `%s`", lang.Clip(text)),
+			"the sign of a global is missing")
 		d.Fixes = lang.Sure("write `@"+lang.Clip(text)+"`", at, "@"+text)
 		return
 	}
@@ -125,7 +130,8 @@ func (r *resolver) unknownName(id NodeID, n *Node, text string) {
 		return
 	}
 	if truth := map[string]string{"true": "True", "false": "False"}[text]; truth != "" {
-		r.Report(lang.UnknownOperator, at, lang.Say("there is no operator `%s`", text), "truth values are `True` and `False`").
+		r.Report(lang.UnknownOperator, at, lang.Say("there is no operator `%s`", text),
+			"truth values are `True` and `False`").
 			Fixes = lang.Sure("write `"+truth+"`", at, truth)
 		return
 	}
@@ -214,7 +220,8 @@ func (r *resolver) unknownPattern(id NodeID, n *Node, group NodeID) {
 	if r.lost(text) {
 		return
 	}
-	d := r.Report(lang.UnknownConstructor, at, lang.Say("there is no constructor `%s`", lang.Clip(text)), "no constructor has this name")
+	d := r.Report(lang.UnknownConstructor, at, lang.Say("there is no constructor `%s`", lang.Clip(text)),
+		"no constructor has this name")
 	if n.Flags&FlagCalled == 0 && (text[0] < 'A' || text[0] > 'Z') {
 		local := "%" + text
 		d.Help = lang.Texts("a variable is written `" + lang.Clip(local) + "`")
@@ -251,7 +258,8 @@ func (r *resolver) unknownType(id NodeID, n *Node, text string) {
 
 func (r *resolver) unknownRelation(id NodeID, text string) {
 	at := r.t.NameSpan(id)
-	d := r.Report(lang.UnknownRelation, at, lang.Say("there is no relation `%s`", lang.Clip(text)), "no relation has this name")
+	d := r.Report(lang.UnknownRelation, at, lang.Say("there is no relation `%s`", lang.Clip(text)),
+		"no relation has this name")
 	var names []string
 	if r.known != nil {
 		names = slices.Sorted(maps.Keys(r.known.Relations))

@@ -13,10 +13,14 @@ import (
 // classes are the prefixes of the scopes that nodes may have in editors, at the place of their name or of the whole
 // node.
 var classes = map[tensorscript.Op][]string{
-	tensorscript.OpName: {"variable.", "constant."}, tensorscript.OpInt: {"constant.numeric"}, tensorscript.OpFloat: {"constant.numeric"},
-	tensorscript.OpBool: {"constant.language"}, tensorscript.OpHole: {"constant.language"}, tensorscript.OpCall: {"support.function"},
-	tensorscript.OpMethod: {"support.function"}, tensorscript.OpArg: {"variable.parameter"}, tensorscript.OpBinary: {"keyword.operator.", "punctuation.section"},
-	tensorscript.OpLet: {"variable.other"}, tensorscript.OpAssign: {"variable.parameter"}, tensorscript.OpUse: {"entity.name.namespace"},
+	tensorscript.OpName: {"variable.", "constant."}, tensorscript.OpInt: {"constant.numeric"},
+	tensorscript.OpFloat: {"constant.numeric"},
+	tensorscript.OpBool:  {"constant.language"}, tensorscript.OpHole: {"constant.language"},
+	tensorscript.OpCall:   {"support.function"},
+	tensorscript.OpMethod: {"support.function"}, tensorscript.OpArg: {"variable.parameter"},
+	tensorscript.OpBinary: {"keyword.operator.", "punctuation.section"},
+	tensorscript.OpLet:    {"variable.other"}, tensorscript.OpAssign: {"variable.parameter"},
+	tensorscript.OpUse:    {"entity.name.namespace"},
 	tensorscript.OpWeight: {"support.type"},
 }
 

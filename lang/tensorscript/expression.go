@@ -91,7 +91,8 @@ func (p *parser) statements(f *syntax.Frame) {
 		if p.Height() > f.Base {
 			last = &p.Tree.Nodes[p.Stack[p.Height()-1]]
 		}
-		half := last != nil && (last.Op == OpWhile || last.Op == OpIf && p.Tree.Kids(p.Stack[p.Height()-1])[2] == NoNode)
+		half := last != nil && (last.Op == OpWhile ||
+			last.Op == OpIf && p.Tree.Kids(p.Stack[p.Height()-1])[2] == NoNode)
 		k := p.Kind()
 		ends := k == syntax.RBrace || k == syntax.EOF || p.elsewhere()
 		switch {
@@ -103,7 +104,8 @@ func (p *parser) statements(f *syntax.Frame) {
 		case ends && f.State == bBetween:
 			p.endBlock(f)
 		case ends, p.Tok().Line && (startsExpression(k) || k == tWhile):
-			p.Slip(lang.MissingSemicolon, p.Behind(), "`;` is missing here", "`;` is missing", lang.Sure("add `;`", p.Behind(), ";"))
+			p.Slip(lang.MissingSemicolon, p.Behind(), "`;` is missing here", "`;` is missing",
+				lang.Sure("add `;`", p.Behind(), ";"))
 			f.State = bNext
 		case precedences[k] > 0 && last != nil && last.Op == OpPipe:
 			p.Fail("`|>`, `;` or `}`").Help = lang.Texts("put the stages before the operator into parentheses")
@@ -232,7 +234,8 @@ func (p *parser) unit(f *syntax.Frame) {
 // reshapes reports whether the current token is the name `reshape` used like `view`: followed by sizes, not by named
 // arguments.
 func (p *parser) reshapes() bool {
-	return p.Is("reshape") && p.Peek(1).Kind == syntax.LParen && p.Peek(2).Kind != syntax.RParen && !(p.Peek(2).Kind == syntax.Name && p.Peek(3).Kind == syntax.Equals)
+	return p.Is("reshape") && p.Peek(1).Kind == syntax.LParen && p.Peek(2).Kind != syntax.RParen &&
+		!(p.Peek(2).Kind == syntax.Name && p.Peek(3).Kind == syntax.Equals)
 }
 
 // args parses the name before arguments, and the optional one before that, as in `o.m(a=1)`.

@@ -290,7 +290,8 @@ func TestFormatRandom(t *testing.T) {
 func TestFormatComments(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		src := drawn(t, true)
-		if out, ds := Format(lang.NewFile("in.trs", src), lang.Layout{Width: rapid.SampledFrom([]int{1, 20, 80}).Draw(t, "width")}); ds != nil {
+		if out, ds := Format(lang.NewFile("in.trs", src),
+			lang.Layout{Width: rapid.SampledFrom([]int{1, 20, 80}).Draw(t, "width")}); ds != nil {
 			t.Fatalf("%v\n%s\n%s", ds, out, src)
 		}
 	})
@@ -323,14 +324,16 @@ func TestFormatBytes(t *testing.T) {
 
 // For messages, a node is written in one line.
 func TestText(t *testing.T) {
-	tree, _ := Parse(lang.NewFile("in.trs", []byte(in("x // one\n |>maxpool2d( kernel_size=2,\n stride = 0 )|> view(_,3) |> w.m()"))))
+	tree, _ := Parse(lang.NewFile("in.trs",
+		[]byte(in("x // one\n |>maxpool2d( kernel_size=2,\n stride = 0 )|> view(_,3) |> w.m()"))))
 	var got []string
 	for id := range tree.Nodes {
 		if op := tree.Nodes[id].Op; op == OpCall || op == OpView || op == OpMethod || op == OpPipe {
 			got = append(got, tree.Text(NodeID(id)))
 		}
 	}
-	want := []string{"maxpool2d(kernel_size=2, stride=0)", "view(_, 3)", "w.m()", "x |> maxpool2d(kernel_size=2, stride=0) |> view(_, 3) |> w.m()"}
+	want := []string{"maxpool2d(kernel_size=2, stride=0)", "view(_, 3)", "w.m()",
+		"x |> maxpool2d(kernel_size=2, stride=0) |> view(_, 3) |> w.m()"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}

@@ -141,8 +141,10 @@ func (p *parser) item() {
 		p.Stray()
 	default:
 		p.Bad, p.Silent = false, false
-		p.Say(lang.UnexpectedToken, p.Here(), p.Found()+" begins no declaration", "expected `use`, `dim`, `tsr`, `node`, `weights` or `graph`")
-		for p.Advance(); p.Kind() != syntax.EOF && (!startsItem(p.Kind()) || p.Peek(1).Kind == syntax.Equals); p.Advance() {
+		p.Say(lang.UnexpectedToken, p.Here(), p.Found()+" begins no declaration",
+			"expected `use`, `dim`, `tsr`, `node`, `weights` or `graph`")
+		for p.Advance(); p.Kind() != syntax.EOF &&
+			(!startsItem(p.Kind()) || p.Peek(1).Kind == syntax.Equals); p.Advance() {
 		}
 	}
 }
@@ -213,7 +215,8 @@ func (p *parser) list(what string, part func()) {
 			break
 		}
 		if comma := p.Here(); open.Kind == syntax.LBrack && p.Peek(1).Kind == closer {
-			p.Slip(lang.UnexpectedToken, comma, "`,` cannot stand before `]`", "one comma too many", lang.Sure("delete it", comma, ""))
+			p.Slip(lang.UnexpectedToken, comma, "`,` cannot stand before `]`", "one comma too many",
+				lang.Sure("delete it", comma, ""))
 		}
 		p.Advance()
 	}
@@ -225,7 +228,8 @@ func (p *parser) comma(what string) bool {
 	if p.Kind() != syntax.Comma {
 		return false
 	}
-	p.Needless(lang.UnexpectedToken, "`,` cannot stand here, where "+what+" is expected", "one comma too many", "delete it")
+	p.Needless(lang.UnexpectedToken, "`,` cannot stand here, where "+what+" is expected",
+		"one comma too many", "delete it")
 	return true
 }
 
@@ -256,7 +260,8 @@ func (p *parser) end() {
 	}
 	p.Skip(func(k syntax.Kind, depth int) bool {
 		return p.elsewhere() || k == syntax.Semicolon ||
-			depth == 0 && (k == syntax.RBrace || p.block >= 0 && p.Tok().Line && k == syntax.Name && p.Peek(1).Kind == syntax.Equals)
+			depth == 0 && (k == syntax.RBrace ||
+				p.block >= 0 && p.Tok().Line && k == syntax.Name && p.Peek(1).Kind == syntax.Equals)
 	})
 	p.Accept(syntax.Semicolon)
 }
@@ -268,7 +273,8 @@ func (p *parser) semicolon(expected string) {
 		p.Advance()
 	case p.Tok().Line || k == syntax.RBrace || k == syntax.EOF || startsItem(k):
 		p.Unfinished = p.Unfinished || k == syntax.EOF && !p.Silent
-		p.Slip(lang.MissingSemicolon, p.Behind(), "`;` is missing here", "`;` is missing", lang.Sure("add `;`", p.Behind(), ";"))
+		p.Slip(lang.MissingSemicolon, p.Behind(), "`;` is missing here", "`;` is missing",
+			lang.Sure("add `;`", p.Behind(), ";"))
 	default:
 		p.Unexpected(expected)
 		p.Lost = true
@@ -314,7 +320,8 @@ func (p *parser) blockOf(k syntax.Kind) {
 	p.name(&d, "the name of a node")
 	p.header()
 	if !p.Need(p.Kind() == syntax.LBrace, "`{`") {
-		for k := p.Kind(); k != syntax.LBrace && k != syntax.RBrace && k != syntax.Semicolon && k != syntax.EOF && !p.elsewhere(); k = p.Kind() {
+		for k := p.Kind(); k != syntax.LBrace && k != syntax.RBrace && k != syntax.Semicolon && k != syntax.EOF &&
+			!p.elsewhere(); k = p.Kind() {
 			p.Advance()
 		}
 	}
@@ -340,14 +347,16 @@ func (p *parser) blockOf(k syntax.Kind) {
 func (p *parser) declarationOf(of DeclKind) bool {
 	k := p.Kind()
 	switch {
-	case k == syntax.EOF, k == syntax.RBrace, startsItem(k) && (k != tDim && k != tTsr || of != DeclNode && p.Tok().Line && p.Tok().Indent == 0):
+	case k == syntax.EOF, k == syntax.RBrace,
+		startsItem(k) && (k != tDim && k != tTsr || of != DeclNode && p.Tok().Line && p.Tok().Indent == 0):
 		return false
 	case k == syntax.Semicolon:
 		p.needless()
 	case k == tDim, k == tTsr:
 		if of != DeclNode {
 			p.Bad, p.Silent = false, false
-			p.Say(lang.UnexpectedToken, p.Here(), "`"+p.Text()+"` cannot stand here, but in the node or before it", "not expected here")
+			p.Say(lang.UnexpectedToken, p.Here(), "`"+p.Text()+"` cannot stand here, but in the node or before it",
+				"not expected here")
 		}
 		p.alias()
 	case of == DeclWeights && (k == syntax.Name || isKeyword(k) && p.Peek(1).Kind == syntax.Equals):
@@ -360,7 +369,8 @@ func (p *parser) declarationOf(of DeclKind) bool {
 		p.Fail(what)
 		at := p.I
 		p.Skip(func(k syntax.Kind, depth int) bool {
-			return p.I > at && (startsItem(k) || k == tDef) && p.Peek(1).Kind != syntax.Equals || depth == 0 && (k == syntax.RBrace || k == syntax.Semicolon)
+			return p.I > at && (startsItem(k) || k == tDef) && p.Peek(1).Kind != syntax.Equals ||
+				depth == 0 && (k == syntax.RBrace || k == syntax.Semicolon)
 		})
 		p.Accept(syntax.Semicolon)
 	}
@@ -414,13 +424,16 @@ func (p *parser) def() {
 			p.typed(syntax.Arrow, "`->` and a tensor")
 			break
 		}
-		p.Slip(lang.UnexpectedToken, p.Behind(), "a function with parameters says what it gives", "`->` and a tensor are missing", nil).
+		p.Slip(lang.UnexpectedToken, p.Behind(), "a function with parameters says what it gives",
+			"`->` and a tensor are missing", nil).
 			Help = lang.Texts("write the type of the result before the body, such as `-> [?, 3]`")
 		p.None()
 	default:
 		if p.Tree.Syms.Text(d.Name) != "forward" {
-			p.Say(lang.UnexpectedToken, name, "only `forward` may be without parameters and a result", "parameters and a result are missing").
-				Help = lang.Texts("write them as in `def " + lang.Clip(p.Src[name.Start:name.End]) + "(x: [?, 3]) -> [?, 3] { … }`")
+			p.Say(lang.UnexpectedToken, name, "only `forward` may be without parameters and a result",
+				"parameters and a result are missing").
+				Help = lang.Texts("write them as in `def " + lang.Clip(p.Src[name.Start:name.End]) +
+				"(x: [?, 3]) -> [?, 3] { … }`")
 		}
 		p.None()
 		p.None()

@@ -102,18 +102,21 @@ func checkTree(t syntaxtest.T, tree *Tree) {
 	next, end := NodeID(0), int32(0)
 	for i := range tree.Decls {
 		d := &tree.Decls[i]
-		if d.Span.Start < end || d.Span.End < d.Span.Start || int(d.Span.End) > len(tree.File.Src) || !d.Span.Contains(d.NameSpan) {
+		if d.Span.Start < end || d.Span.End < d.Span.Start || int(d.Span.End) > len(tree.File.Src) ||
+			!d.Span.Contains(d.NameSpan) {
 			t.Fatalf("declaration %d is at %v, after %d, its name at %v", i, d.Span, end, d.NameSpan)
 		}
 		switch {
-		case d.Of < 0 && i > 0 && d.Span.Start < tree.Decls[i-1].Span.End, d.Of >= int32(i), d.Of >= 0 && !tree.Decls[d.Of].Span.Contains(d.Span):
+		case d.Of < 0 && i > 0 && d.Span.Start < tree.Decls[i-1].Span.End, d.Of >= int32(i),
+			d.Of >= 0 && !tree.Decls[d.Of].Span.Contains(d.Span):
 			t.Fatalf("declaration %d at %v is of %d", i, d.Span, d.Of)
 		case !d.IsBlock():
 			end = d.Span.End
 		default:
 			end = d.NameSpan.End
 		}
-		if (d.Kind == DeclWeight || d.Kind == DeclDef) != (d.Of >= 0 && tree.Decls[d.Of].Kind != DeclNode) && d.Kind > DeclTensor {
+		if (d.Kind == DeclWeight || d.Kind == DeclDef) != (d.Of >= 0 && tree.Decls[d.Of].Kind != DeclNode) &&
+			d.Kind > DeclTensor {
 			t.Fatalf("declaration %d of kind %d is of %d", i, d.Kind, d.Of)
 		}
 		if d.Bad != (d.Root == NoNode) {
@@ -124,7 +127,8 @@ func checkTree(t syntaxtest.T, tree *Tree) {
 		}
 		syntaxtest.CheckBody(t, &tree.Tree, d.Span, d.First, d.Root, next, opNames, func(id NodeID, n *Node) bool {
 			name := tree.NameSpan(id)
-			return n.Start < n.End && (n.Sym == lang.NoSym || (n.Span().Contains(name) || n.Op == OpWeight) && tree.File.Text(name) == tree.Name(id))
+			return n.Start < n.End && (n.Sym == lang.NoSym ||
+				(n.Span().Contains(name) || n.Op == OpWeight) && tree.File.Text(name) == tree.Name(id))
 		})
 		next = d.Root + 1
 	}

@@ -77,7 +77,8 @@ func (p *printer) item(i int) {
 
 // words are the keywords of declarations.
 var words = [...]string{
-	DeclUse: "", DeclDim: "dim ", DeclTensor: "tsr ", DeclNode: "node ", DeclWeights: "weights ", DeclGraph: "graph ", DeclWeight: "", DeclDef: "def ",
+	DeclUse: "", DeclDim: "dim ", DeclTensor: "tsr ", DeclNode: "node ", DeclWeights: "weights ", DeclGraph: "graph ",
+	DeclWeight: "", DeclDef: "def ",
 }
 
 // declaration adds a declaration; of a block only the text before its brace.

@@ -43,12 +43,15 @@ func (p *parser) closes(open *syntax.Tok, expected string) bool {
 		if p.Peek(1).Kind == closer {
 			p.Stray()
 		} else {
-			p.Slip(lang.MismatchedBracket, p.Here(), "`)` closes `[`", "expected `]`", lang.Sure("write `]`", p.Here(), "]")).
+			p.Slip(lang.MismatchedBracket, p.Here(), "`)` closes `[`", "expected `]`",
+				lang.Sure("write `]`", p.Here(), "]")).
 				Related = []lang.Related{{Span: open.Span(), Message: lang.Text("the bracket that is open")}}
 		}
 		p.Advance()
 	case k == syntax.EOF, p.elsewhere(),
-		k == syntax.Semicolon, closer != syntax.RBrace && (k == syntax.RBrace || k == syntax.RParen || k == syntax.RBrack || k == syntax.LBrace || k == syntax.Arrow || k == syntax.Greater || k == syntax.Pipe):
+		k == syntax.Semicolon, closer != syntax.RBrace &&
+			(k == syntax.RBrace || k == syntax.RParen || k == syntax.RBrack || k == syntax.LBrace ||
+				k == syntax.Arrow || k == syntax.Greater || k == syntax.Pipe):
 		p.unclosed(open)
 	default:
 		p.Fail(expected)

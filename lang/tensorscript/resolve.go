@@ -62,8 +62,10 @@ func ResolveWatched(t *Tree, known Known, watch *cancel.Watch) (*Names, []lang.D
 			Meaning: make([]Meaning, len(t.Nodes)), At: make([]int32, len(t.Nodes)),
 			Node: make([]int32, len(t.Decls)), Erroneous: make([]bool, len(t.Decls)),
 		},
-		names: make(map[scoped]binding, len(t.Decls)), sizes: make(map[scoped]binding), spellers: make(map[int32]*lang.Speller), told: make(map[scoped]bool),
-		question: t.Syms.InternString("?"), x: t.Syms.InternString("x"), makes: t.Syms.InternString("new"), itself: t.Syms.InternString("self"),
+		names: make(map[scoped]binding, len(t.Decls)), sizes: make(map[scoped]binding),
+		spellers: make(map[int32]*lang.Speller), told: make(map[scoped]bool),
+		question: t.Syms.InternString("?"), x: t.Syms.InternString("x"), makes: t.Syms.InternString("new"),
+		itself:  t.Syms.InternString("self"),
 		forward: t.Syms.InternString("forward"), own: t.Syms.InternString("Self"),
 	}
 	r.In = func() string { return t.NameOf(r.decl) }
@@ -129,7 +131,8 @@ func (r *resolver) survey() {
 	nodes := make(map[lang.Sym]int32)
 	for i := range r.t.Decls {
 		d := &r.t.Decls[i]
-		if first, twice := nodes[d.Name]; d.Kind == DeclNode && !(twice && r.t.Together(r.t.Decls[first].Span, d.Span)) {
+		if first, twice := nodes[d.Name]; d.Kind == DeclNode &&
+			!(twice && r.t.Together(r.t.Decls[first].Span, d.Span)) {
 			nodes[d.Name] = int32(i)
 		}
 	}
@@ -265,7 +268,8 @@ func (r *resolver) nodeOf(i int32) int32 {
 		return node
 	}
 	name := r.t.Syms.Text(r.decl.Name)
-	d := r.Report(lang.UsedBefore, r.decl.NameSpan, lang.Say("there is no node `%s` before this", lang.Clip(name)), "no node has this name here")
+	d := r.Report(lang.UsedBefore, r.decl.NameSpan, lang.Say("there is no node `%s` before this", lang.Clip(name)),
+		"no node has this name here")
 	if node >= 0 {
 		d.Related = []lang.Related{{Span: r.t.Decls[node].NameSpan, Message: lang.Text("it is declared here")}}
 	} else {
@@ -294,18 +298,21 @@ func (r *resolver) use(d *Decl) {
 	path := r.t.Name(d.Root)
 	there, ok := r.known[path]
 	if !ok && r.known != nil {
-		dg := r.Report(lang.UnknownOperator, r.t.NameSpan(d.Root), lang.Say("there is no module `%s` of operations", lang.Clip(path)), "unknown")
+		dg := r.Report(lang.UnknownOperator, r.t.NameSpan(d.Root),
+			lang.Say("there is no module `%s` of operations", lang.Clip(path)), "unknown")
 		dg.Help = lang.DidYouMean(lang.Nearest(path, maps.Keys(r.known), 1))
 	}
 	for _, id := range r.t.Kids(d.Root) {
 		if name := r.t.Name(id); r.known == nil || slices.Contains(there, name) {
 			r.n.Meaning[id] = MeansImport
 		} else if ok {
-			dg := r.Report(lang.UnknownOperator, r.t.NameSpan(id), lang.Say("`%s` has no operation `%s`", path, lang.Clip(name)), "unknown")
+			dg := r.Report(lang.UnknownOperator, r.t.NameSpan(id),
+				lang.Say("`%s` has no operation `%s`", path, lang.Clip(name)), "unknown")
 			dg.Help = r.elsewhere(name, path)
 		}
 		name := &r.t.Nodes[r.called(id)]
-		r.declare(scoped{-1, name.Sym}, binding{MeansImport, int32(id), name.Span()}, lang.DuplicateVariable, "the operation")
+		r.declare(scoped{-1, name.Sym}, binding{MeansImport, int32(id), name.Span()}, lang.DuplicateVariable,
+			"the operation")
 	}
 }
 
@@ -387,7 +394,8 @@ func (r *resolver) leave(v *visit, n *Node, _ []NodeID) {
 		r.locals.Bind(n.Sym, v.ID)
 	case OpParam:
 		if first := r.locals.Of(n.Sym); first != NoNode {
-			r.Twice(lang.DuplicateVariable, r.t.NameSpan(v.ID), r.t.NameSpan(first), "the parameter", r.t.Syms.Text(n.Sym))
+			r.Twice(lang.DuplicateVariable, r.t.NameSpan(v.ID), r.t.NameSpan(first), "the parameter",
+				r.t.Syms.Text(n.Sym))
 			return
 		}
 		r.locals.Bind(n.Sym, v.ID)
@@ -396,7 +404,9 @@ func (r *resolver) leave(v *visit, n *Node, _ []NodeID) {
 			return
 		}
 		name := r.t.Name(v.ID)
-		r.Report(lang.UnknownGlobal, r.t.NameSpan(v.ID), lang.Say("the graph of `%s` has no function `%s`", r.t.Syms.Text(r.t.Decls[r.node].Name), lang.Clip(name)), "unknown").
+		r.Report(lang.UnknownGlobal, r.t.NameSpan(v.ID),
+			lang.Say("the graph of `%s` has no function `%s`", r.t.Syms.Text(r.t.Decls[r.node].Name),
+				lang.Clip(name)), "unknown").
 			Help = r.spell(functionsOf(r.node)).Help(name)
 	}
 }
@@ -421,7 +431,9 @@ func (r *resolver) constructor(weight, call NodeID) {
 	if r.n.Meaning[weight] == MeansNode && r.function(call, r.n.At[weight], name) {
 		return
 	}
-	dg := r.Report(lang.UnknownConstructor, r.t.NameSpan(call), lang.Say("`%s` has no constructor `%s`", lang.Clip(r.t.Name(weight)), lang.Clip(r.t.Syms.Text(name))), "unknown")
+	dg := r.Report(lang.UnknownConstructor, r.t.NameSpan(call),
+		lang.Say("`%s` has no constructor `%s`", lang.Clip(r.t.Name(weight)),
+			lang.Clip(r.t.Syms.Text(name))), "unknown")
 	dg.Fixes = lang.Perhaps(lang.Sure("write `new`", dg.Span, "new"))
 }
 
@@ -503,7 +515,8 @@ func (r *resolver) late(name lang.Sym, at lang.Span) bool {
 		if to := r.names[s].span; to.Start > at.Start {
 			if !r.told[scoped{r.node, name}] {
 				r.told[scoped{r.node, name}] = true
-				r.Report(lang.UsedBefore, at, lang.Say("`%s` is used before it is declared", lang.Clip(r.t.Syms.Text(name))), "not yet declared").
+				r.Report(lang.UsedBefore, at,
+					lang.Say("`%s` is used before it is declared", lang.Clip(r.t.Syms.Text(name))), "not yet declared").
 					Related = []lang.Related{{Span: to, Message: lang.Text("it is declared here")}}
 			}
 			return true

@@ -129,7 +129,8 @@ graph N<[?, a, p] -> b> {
 		default:
 			to = tree.Decls[at].NameSpan
 		}
-		got = append(got, fmt.Sprintf("%s:%v=%d:%d", tree.Name(NodeID(id)), f.Position(tree.NameSpan(NodeID(id)).Start), m, f.Position(to.Start).Line))
+		got = append(got, fmt.Sprintf("%s:%v=%d:%d", tree.Name(NodeID(id)), f.Position(tree.NameSpan(NodeID(id)).Start),
+			m, f.Position(to.Start).Line))
 	}
 	want := `?:3:10=8:3 a:3:13=2:2 k:3:16=8:3 ?:4:9=8:4 a:4:12=2:5 p:4:15=8:4 b:4:21=3:3
 		?:7:12=8:4 a:7:15=2:5 p:7:18=8:4 b:7:24=3:3 a:8:16=2:5 N:8:7=4:4

@@ -79,7 +79,8 @@ func (s *parser) number(i int) int {
 		j, float = inNumbers.End(src, to), true
 	}
 	if end := syntax.Words.End(src, j); end > j {
-		s.Unreadable(i, end, "`"+lang.Clip(src[i:end])+"` is no number, and a name cannot begin with a digit", "not a number")
+		s.Unreadable(i, end, "`"+lang.Clip(src[i:end])+"` is no number, and a name cannot begin with a digit",
+			"not a number")
 		return end
 	}
 	if !float {
@@ -87,7 +88,8 @@ func (s *parser) number(i int) int {
 	}
 	s.Named(syntax.Float, i, j)
 	if v, err := strconv.ParseFloat(strings.ReplaceAll(src[i:j], "_", ""), 64); err != nil {
-		s.Report(lang.BadCharacter, i, j, fmt.Sprintf("`%s` is no number of 64 bits (%v)", lang.Clip(src[i:j]), v), "too large")
+		s.Report(lang.BadCharacter, i, j,
+			fmt.Sprintf("`%s` is no number of 64 bits (%v)", lang.Clip(src[i:j]), v), "too large")
 	}
 	return j
 }
@@ -109,7 +111,8 @@ func (s *parser) sign(i int) int {
 		return s.stranger(i)
 	case syntax.LBrack:
 		s.sizes = true
-	case syntax.RBrack, syntax.Semicolon, syntax.LBrace, syntax.RBrace, syntax.Arrow, syntax.Greater, syntax.Equals, syntax.Pipe:
+	case syntax.RBrack, syntax.Semicolon, syntax.LBrace, syntax.RBrace, syntax.Arrow, syntax.Greater,
+		syntax.Equals, syntax.Pipe:
 		s.sizes = false
 	}
 	return s.Add(k, i, i+n)

@@ -21,7 +21,8 @@ const (
 )
 
 var keywords = syntax.NewKeywords(map[string]syntax.Kind{
-	"use": tUse, "dim": tDim, "tsr": tTsr, "node": tNode, "weights": tWeights, "graph": tGraph, "def": tDef, "view": tView, "if": tIf,
+	"use": tUse, "dim": tDim, "tsr": tTsr, "node": tNode, "weights": tWeights, "graph": tGraph, "def": tDef,
+	"view": tView, "if": tIf,
 	"else": tElse, "while": tWhile, "true": tTrue, "false": tFalse, "self": tSelf,
 })
 
@@ -41,5 +42,6 @@ func startsBlock(k syntax.Kind) bool { return k >= tNode && k <= tGraph }
 
 // startsExpression reports whether an expression may begin with the token.
 func startsExpression(k syntax.Kind) bool {
-	return k >= syntax.Name && k <= syntax.Float || k == tView || k == tIf || k >= tTrue && k <= tSelf || k == syntax.LParen || k == syntax.Not
+	return k >= syntax.Name && k <= syntax.Float || k == tView || k == tIf || k >= tTrue && k <= tSelf ||
+		k == syntax.LParen || k == syntax.Not
 }

@@ -268,7 +268,8 @@ func TestDeep(t *testing.T) {
 		in("x" + strings.Repeat(" |> f", n)),
 		in("x" + strings.Repeat(" + x * x", n)),
 		"dim a = " + strings.Repeat("(", n) + "1" + strings.Repeat(")", n) + ";",
-		in(strings.Repeat("(", n)), strings.Repeat("}", n), strings.Repeat("[", n), strings.Repeat("é ", n), "dim a = " + strings.Repeat("(é ", n),
+		in(strings.Repeat("(", n)), strings.Repeat("}", n), strings.Repeat("[", n), strings.Repeat("é ", n),
+		"dim a = " + strings.Repeat("(é ", n),
 		strings.Repeat("dim a = é;", n/10),
 	} {
 		f := lang.NewFile("deep.trs", []byte(src))
