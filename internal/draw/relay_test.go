@@ -17,7 +17,7 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// relayPictures draws what there is to see of a program of Relay beyond what all languages have.
+// relayPictures draws the pictures that only Relay has.
 func relayPictures(source []byte) (*patterns.Result, map[string][]byte) {
 	r := relay.Language.Analyze(context.Background(), lang.NewFile("main.rly", source), language.Options{Settings: language.Settings{Sketch: true}})
 	list := make(map[string][]byte)
@@ -81,8 +81,8 @@ func TestRelay(t *testing.T) {
 	}
 }
 
-// failure holds the sketch of a relation that fails against itself, and returns how many there are: all that is drawn
-// leads to what fails, what is written leads nowhere else, and no place is drawn twice.
+// failure checks the sketch of a failing relation, and returns how many there are (0 or 1): everything drawn leads to
+// the failure, what is written leads nowhere else, and no place is drawn twice.
 func failure(t *testing.T, d *lang.Diagnostic) int {
 	if d.Explanation == nil || d.Explanation.Sketch == nil || !d.Explanation.Sketch.Fails {
 		return 0
@@ -112,7 +112,7 @@ func failure(t *testing.T, d *lang.Diagnostic) int {
 		if !seen[int32(i)] {
 			t.Errorf("%s: %q leads nowhere", d.Message, p.Text)
 		}
-		if said[key] && !strings.Contains(p.Text.String(), " = ") { // several sizes are computed alike
+		if said[key] && !strings.Contains(p.Text.String(), " = ") { // several sizes may be computed by the same formula
 			t.Errorf("%s: %q is drawn twice", d.Message, p.Text)
 		}
 		said[key] = true
@@ -120,7 +120,7 @@ func failure(t *testing.T, d *lang.Diagnostic) int {
 	return 1
 }
 
-// related holds what is said of the relations of a definition against itself, and returns how many there are.
+// related checks what is reported of the relations of a definition, and returns how many there are.
 func related(t *testing.T, r *patterns.Result, d int32) int {
 	x, ok := r.Front.Related(d, -1)
 	if !ok {
@@ -157,7 +157,7 @@ func related(t *testing.T, r *patterns.Result, d int32) int {
 			t.Errorf("%s: no relation is number %d of %d", name, i+1, decided)
 		}
 	}
-	// The steps lead to what there is: what was decided stays so.
+	// The state only grows along the steps: a decision is never taken back.
 	done := 0
 	for at := int32(0); at <= x.Steps; at++ {
 		then, _ := r.Front.Related(d, at)

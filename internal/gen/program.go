@@ -7,10 +7,9 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Program draws the text of a program of dialect k4 that has no syntax error. It
-// uses every construct, spelled in every way: blanks, line ends and comments of
-// all styles stand wherever they may. Nothing is said of its names and types,
-// but labels within one bracket differ.
+// Program draws the text of a program of dialect k4 without syntax errors. It uses every construct in every notation:
+// blanks, line ends and comments of all styles occur wherever they are allowed. Its names and types are arbitrary, but
+// the labels within one bracket differ.
 func Program(t *rapid.T) string { return text(t, false) }
 
 // LaterProgram is Program for dialect k6.
@@ -58,8 +57,7 @@ func (g *program) oneIn(n int) bool { return rapid.IntRange(0, n-1).Draw(g.t, "c
 
 func (g *program) pick(of ...string) string { return rapid.SampledFrom(of).Draw(g.t, "word") }
 
-// put writes a token, with blanks before it at least where two tokens would
-// become one.
+// put writes a token, with blanks before it at least where two tokens would otherwise merge.
 func (g *program) put(token string) {
 	g.gap(g.inName(g.last) && g.inName(token[0]))
 	g.b.WriteString(token)
@@ -74,7 +72,7 @@ func (g *program) inName(c byte) bool {
 func (g *program) gap(needed bool) {
 	choice := rapid.IntRange(0, 23).Draw(g.t, "gap")
 	if (g.last == '/' || g.last == '\\') && (choice == 2 || choice == 3) {
-		choice = 4 // else the sign would be part of a comment
+		choice = 4 // else the sign would become part of a comment
 	}
 	switch choice {
 	case 0:
@@ -128,7 +126,7 @@ func (g *program) label(used map[string]bool) {
 	g.put(l)
 }
 
-// list writes n things with commas within brackets.
+// list writes n elements with commas within brackets.
 func (g *program) list(brackets string, n int, one func()) {
 	g.put(brackets[:1])
 	for i := range n {
@@ -140,8 +138,7 @@ func (g *program) list(brackets string, n int, one func()) {
 	g.put(brackets[1:])
 }
 
-// field writes what it is given and a label after it, or the label and a colon
-// before it.
+// field writes an operand with a label after it, or with the label and a colon before it.
 func (g *program) field(used map[string]bool, operand func()) {
 	if g.oneIn(4) {
 		g.label(used)
@@ -226,7 +223,7 @@ func (g *program) expression(depth int) {
 	}
 }
 
-// code writes a type; one that is bracketed if it must be a definition's.
+// code writes a type; a definition of a type needs one in brackets.
 func (g *program) code(depth int, bracketed bool) {
 	choice := rapid.IntRange(0, 3).Draw(g.t, "code")
 	if g.later && (choice == 3 || choice == 0 && bracketed) {
@@ -295,8 +292,8 @@ func (g *program) filter(depth int) {
 	}
 }
 
-// Damaged draws changes of a text, at least so many: a few bytes at a place are cut out, and one of
-// some words is put there.
+// Damaged draws at least `least` changes of a text: each cuts a few bytes out at a position and inserts one of the
+// words there.
 func Damaged(t *rapid.T, text string, least int, words ...string) []byte {
 	src := []byte(text)
 	for range rapid.IntRange(least, 4).Draw(t, "changes") {
