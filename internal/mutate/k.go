@@ -29,8 +29,8 @@ var K = &Language{
 	shuffle: Shuffle,
 }
 
-// programsOfK are the examples and some that stand here. One with errors or warnings is an error: its
-// mutants would say nothing.
+// programsOfK returns the examples and the programs in testdata. A program with errors or warnings is an error, because
+// its mutants would be meaningless.
 func programsOfK(l *Language, root string) (programs []Program, err error) {
 	err = eachFile(root, []string{"examples/programs/*/*.k", "internal/mutate/testdata/*.k"}, func(path, name string, source []byte) error {
 		r := l.analyze(name, source, false, nil)

@@ -11,8 +11,7 @@ import (
 	"github.com/patgraph/patgraph/lang/k"
 )
 
-// operations are the operators that are one edit each. An operation lists what it
-// can do at one node.
+// operations are the operators with one edit. An operation adds its candidates at one node.
 var operations = map[string]func(*maker, k.NodeID, *k.Node){
 	"label":         (*maker).label,
 	"typo":          (*maker).typo,
@@ -43,8 +42,7 @@ type maker struct {
 	def        int32
 }
 
-// candidates lists what an operator of one edit can do to a program, in order of
-// the source.
+// candidates lists the candidates of an operator with one edit, in order of the source.
 func (s *kSubject) candidates(operator string, r *rand.Rand) []*candidate {
 	m := &maker{kSubject: s, rand: r, def: -1}
 	if operator == "typedef" {
@@ -68,7 +66,7 @@ func (s *kSubject) candidates(operator string, r *rand.Rand) []*candidate {
 	return m.list
 }
 
-// add takes a candidate in, unless it changes nothing.
+// add adds a candidate, unless it changes nothing.
 func (m *maker) add(c *candidate) {
 	for _, e := range c.edits {
 		if m.text(e.Span) == e.Text {
@@ -133,12 +131,12 @@ func (m *maker) typo(e k.NodeID, n *k.Node) {
 	}
 }
 
-// isName reports whether a text of the characters of a name is a name.
+// isName reports whether a text of name characters is a name.
 func isName(s string) bool {
 	return s != "" && k.K4.LabelText(s) == s && s[0] > '9' // in each dialect
 }
 
-// kind turns a construct into one of another kind that looks much like it.
+// kind turns a construct into a similar one of another kind.
 func (m *maker) kind(e k.NodeID, n *k.Node) {
 	span := n.Span()
 	switch n.Op {
@@ -159,7 +157,7 @@ func (m *maker) kind(e k.NodeID, n *k.Node) {
 		if m.tree.Dialect != k.K6 {
 			m.rebracket(e, n, "[]", false)
 		} else if fields := m.tree.Fields(e); len(fields) == 1 {
-			// The variant of k4, and what it is in k6.
+			// The variant of k4, and its meaning in k6.
 			value, label := m.text(m.tree.Span(fields[0].Node)), m.text(fields[0].LabelSpan())
 			if m.tree.Nodes[fields[0].Node].Op == k.OpIdentity {
 				m.add(replace(span, "|"+label))
@@ -180,8 +178,7 @@ func (m *maker) kind(e k.NodeID, n *k.Node) {
 	}
 }
 
-// sign puts another sign before a label: a projection of a product, one of a union, or
-// the tag of a variant.
+// sign replaces the sign before a label: a projection of a product or of a union, or the tag of a variant.
 func (m *maker) sign(e k.NodeID, n *k.Node) {
 	if m.tree.Dialect != k.K6 || !n.Op.Labelled() {
 		return
@@ -204,7 +201,7 @@ func (m *maker) literal(e k.NodeID, n *k.Node) {
 	}
 }
 
-// lastOf is the last element of a composition, or the node itself.
+// lastOf returns the last element of a composition, or the node itself.
 func (m *maker) lastOf(e k.NodeID) draftPlace {
 	if m.tree.Nodes[e].Op == k.OpComp {
 		kids := m.tree.Kids(e)
@@ -213,8 +210,8 @@ func (m *maker) lastOf(e k.NodeID) draftPlace {
 	return kept(m.tree.Span(e))
 }
 
-// rebracket changes the brackets of a product, merge or vector. Labels go where
-// the new kind has none and come where it needs them.
+// rebracket changes the brackets of a product, merge or vector. It removes labels where the new kind has none, and adds
+// them where it needs some.
 func (m *maker) rebracket(e k.NodeID, n *k.Node, brackets string, label bool) {
 	edits := bracketed(n.Start, n.End, brackets)
 	if n.Op.Fielded() {
@@ -239,8 +236,7 @@ func (m *maker) rebracket(e k.NodeID, n *k.Node, brackets string, label bool) {
 	m.add(edited(edits...).with(kept(n.Span())))
 }
 
-// bracketed are the edits that make other brackets of those that stand at the ends of
-// a range.
+// bracketed returns the edits that replace the brackets at the ends of a range.
 func bracketed(start, end int32, brackets string) []lang.Edit {
 	return []lang.Edit{
 		{Span: lang.Span{Start: start, End: start + 1}, Text: brackets[:1]},
@@ -301,7 +297,7 @@ func (m *maker) identity(e k.NodeID, n *k.Node) {
 	}
 }
 
-// someLeaf is the text of an expression of one token from anywhere in the program.
+// someLeaf returns the text of a one-token expression from anywhere in the program.
 func (m *maker) someLeaf() string {
 	return m.text(m.tree.Span(m.leaves[m.rand.IntN(len(m.leaves))]))
 }
@@ -316,8 +312,8 @@ func (m *maker) productLabel(e k.NodeID, n *k.Node) {
 	}
 }
 
-// A spread is the fields of a bracket with their spans. It is not ok where what
-// stands between them is more than a comma and blanks.
+// spread returns the fields of a bracket with their spans. ok is false if anything but a comma and blanks is between
+// them.
 func (m *maker) spread(e k.NodeID, n *k.Node) (fields []k.Field, spans []lang.Span, ok bool) {
 	fields = m.tree.Fields(e)
 	last := n.Start + 1
@@ -336,7 +332,7 @@ func (m *maker) spread(e k.NodeID, n *k.Node) (fields []k.Field, spans []lang.Sp
 	return fields, spans, true
 }
 
-// dropField is the edit that takes a field out, with one comma.
+// dropField returns the edit that removes a field and one comma.
 func dropField(spans []lang.Span, i int) lang.Edit {
 	switch {
 	case i+1 < len(spans):
@@ -347,8 +343,7 @@ func dropField(spans []lang.Span, i int) lang.Edit {
 	return lang.Edit{Span: spans[i]}
 }
 
-// beside are the places of a field that is missing: the bracket and the fields
-// next to it, each also by its label.
+// beside returns the places of a missing field: the bracket and the fields next to it, each also by its label.
 func beside(n *k.Node, fields []k.Field, spans []lang.Span, i int) []draftPlace {
 	places := []draftPlace{kept(n.Span())}
 	for _, j := range [2]int{i - 1, i + 1} {
@@ -397,7 +392,7 @@ func (m *maker) fieldSwap(e k.NodeID, n *k.Node) {
 	}
 }
 
-// mostSwapped is up to how many fields of a bracket are swapped, each with each.
+// mostSwapped is the maximal number of fields of a bracket for which all pairs are swapped.
 const mostSwapped = 12
 
 func (m *maker) fieldAdd(e k.NodeID, n *k.Node) {
@@ -458,12 +453,11 @@ func (m *maker) filter(e k.NodeID, n *k.Node) {
 	}
 }
 
-// otherBrackets makes a product of a union within a type or a filter of k6, or a union of
-// a product.
+// otherBrackets turns a union within a type or a filter of k6 into a product, or a product into a union.
 func (m *maker) otherBrackets(n *k.Node, uses ...draftPlace) {
 	end := n.End - 1
 	for m.Source[end] != '}' && m.Source[end] != '>' {
-		end-- // what names a shape comes after it
+		end-- // the name of a shape follows the bracket
 	}
 	brackets := "<>"
 	if m.Source[n.Start] == '<' {
@@ -494,8 +488,7 @@ func (m *maker) typedef(d *k.Def, e k.NodeID, n *k.Node) {
 	}
 }
 
-// uses are the places where definitions speak of a type, by its name or by that
-// of a type that has it as a part.
+// uses returns the places where definitions use a type, by its name or by the name of a type that contains it.
 func (m *maker) uses(name lang.Sym) []draftPlace {
 	about := map[lang.Sym]bool{name: true}
 	for again := true; again; {
@@ -526,14 +519,13 @@ func (m *maker) uses(name lang.Sym) []draftPlace {
 	return places
 }
 
-// single reports whether an element of a composition is certainly without
-// parentheses around it.
+// single reports whether an element of a composition certainly has no parentheses around it.
 func (m *maker) single(e k.NodeID) bool {
 	op := m.tree.Nodes[e].Op
 	return op != k.OpComp && op != k.OpCaret
 }
 
-// compDrop takes an element out of a composition.
+// compDrop removes an element of a composition.
 func (m *maker) compDrop(e k.NodeID, n *k.Node) {
 	if n.Op != k.OpComp {
 		return
@@ -583,7 +575,7 @@ func (m *maker) compSwap(e k.NodeID, n *k.Node) {
 
 func (m *maker) between(a, b lang.Span) string { return string(m.Source[a.End:b.Start]) }
 
-// compInsert puts an element of some other composition into a composition.
+// compInsert inserts an element of another composition into a composition.
 func (m *maker) compInsert(e k.NodeID, n *k.Node) {
 	if n.Op != k.OpComp {
 		return

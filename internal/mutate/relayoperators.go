@@ -18,7 +18,7 @@ type relaySubject struct {
 
 	globals   []string
 	types     []string // declared
-	operators []string // that are called
+	operators []string // called
 	cons      []string
 }
 
@@ -69,7 +69,7 @@ func (s *relaySubject) isOperator(e relay.NodeID) bool {
 // isSize reports whether a number is a dimension in a type.
 func (s *relaySubject) isSize(e relay.NodeID) bool { return s.op(s.parents[e]) == relay.OpShape }
 
-// attributeOf is the attribute that a node is the value of, or a part of a list that is.
+// attributeOf returns the attribute whose value is the node or a list with it.
 func (s *relaySubject) attributeOf(e relay.NodeID) relay.NodeID {
 	up := s.parents[e]
 	if op := s.op(up); op == relay.OpList || op == relay.OpTuple {
@@ -90,7 +90,7 @@ func (s *relaySubject) isType(e relay.NodeID) bool {
 	return false
 }
 
-// arguments are those of a call or an operator between two.
+// arguments returns the arguments of a call or of a binary operator.
 func (s *relaySubject) arguments(e relay.NodeID) (list []relay.NodeID) {
 	kids := s.tree.Kids(e)
 	switch s.op(e) {
@@ -161,8 +161,8 @@ func (s *relaySubject) candidates(operator string, r *rand.Rand) []*candidate {
 	return m.list
 }
 
-// add takes a candidate in, unless it changes nothing. An edit of a constructor's declaration, or of what
-// the text of a function says that it takes and gives, is also at fault where that is used.
+// add adds a candidate, unless it changes nothing. An edit of a constructor's declaration or of a function's signature
+// is also at fault at the uses.
 func (m *relayMaker) add(c *candidate) {
 	if !m.changes(c) {
 		return
@@ -172,8 +172,8 @@ func (m *relayMaker) add(c *candidate) {
 	m.list = append(m.list, c)
 }
 
-// uses are the uses of the constructor whose declaration has a place, or of the function whose signature
-// has it. Where no result is written the body says what it is.
+// uses returns the uses of the constructor whose declaration contains a place, or of the function whose signature
+// contains it. Without a written result, the body is a part of the signature.
 func (m *relayMaker) uses(at lang.Span) (places []draftPlace) {
 	use := func(meaning relay.Meaning, of int32) {
 		for u, is := range m.names.Meaning {
@@ -200,7 +200,7 @@ func (m *relayMaker) uses(at lang.Span) (places []draftPlace) {
 
 func (m *relayMaker) replace(e relay.NodeID, text string) { m.add(replace(m.tree.Span(e), text)) }
 
-// numbers are other numbers that may stand in place of one.
+// numbers replaces a number by several others.
 func (m *relayMaker) numbers(e relay.NodeID, more []string) {
 	now := m.text(e)
 	n, err := strconv.Atoi(now)
@@ -227,7 +227,7 @@ func (m *relayMaker) dimension(e relay.NodeID, n *relay.Node) {
 	}
 }
 
-// isAxes reports whether an attribute says which axes are meant.
+// isAxes reports whether an attribute selects axes.
 func (m *relayMaker) isAxes(a relay.NodeID) bool {
 	return strings.HasPrefix(m.tree.Syms.Text(m.tree.Nodes[a].Sym), "ax")
 }
@@ -250,7 +250,7 @@ func (m *relayMaker) axis(e relay.NodeID, n *relay.Node) {
 	}
 }
 
-// axes puts those of a list in another order.
+// axes swaps two axes of a list.
 func (m *relayMaker) axes(e relay.NodeID, n *relay.Node) {
 	kids := m.tree.Kids(e)
 	if n.Op != relay.OpList || len(kids) < 2 || m.attributeOf(kids[0]) == relay.NoNode {
@@ -286,7 +286,7 @@ func (m *relayMaker) attribute(e relay.NodeID, n *relay.Node) {
 	}
 }
 
-// literal gives a number another element type.
+// literal changes the element type of a literal.
 func (m *relayMaker) literal(e relay.NodeID, n *relay.Node) {
 	if m.attributeOf(e) != relay.NoNode || m.isSize(e) || m.op(m.parents[e]) == relay.OpProject {
 		return
@@ -311,7 +311,7 @@ func (m *relayMaker) literal(e relay.NodeID, n *relay.Node) {
 
 var dtypes = []string{"float32", "int32", "bool", "int64", "float16", "uint8"}
 
-// element writes another element type of a tensor.
+// element changes the element type of a tensor.
 func (m *relayMaker) element(e relay.NodeID, n *relay.Node) {
 	if n.Op == relay.OpTypeName && m.op(m.parents[e]) == relay.OpTensor && m.names.Meaning[e] == relay.MeansDtype {
 		for _, t := range dtypes {
@@ -320,7 +320,7 @@ func (m *relayMaker) element(e relay.NodeID, n *relay.Node) {
 	}
 }
 
-// typ writes another type.
+// typ replaces a type.
 func (m *relayMaker) typ(e relay.NodeID, n *relay.Node) {
 	up := m.parents[e]
 	if !m.isType(e) || m.op(up) == relay.OpTensor || m.op(up) == relay.OpShape || m.op(up) == relay.OpRel {
@@ -345,7 +345,7 @@ func (m *relayMaker) field(e relay.NodeID, n *relay.Node) {
 	}
 }
 
-// variable takes another one that the definition binds before.
+// variable replaces a variable by others that the definition binds before.
 func (m *relayMaker) variable(e relay.NodeID, n *relay.Node) {
 	if n.Op != relay.OpLocal {
 		return
@@ -372,7 +372,7 @@ func (m *relayMaker) global(e relay.NodeID, n *relay.Node) {
 	}
 }
 
-// calling is the call that calls a name, or the match that a constructor's pattern is in.
+// calling returns the call whose callee is the name, or the match of a constructor's pattern.
 func (m *relayMaker) calling(e relay.NodeID) []draftPlace {
 	up := m.parents[e]
 	if m.op(up) == relay.OpCall && m.tree.Kids(up)[0] == e {
@@ -388,7 +388,7 @@ func (m *relayMaker) calling(e relay.NodeID) []draftPlace {
 	return nil
 }
 
-// others are operators that some are mistaken for.
+// others are operators that are easily confused with others.
 var others = []string{"nn.dense", "nn.batch_matmul", "nn.bias_add", "nn.batch_flatten", "transpose", "reshape", "squeeze", "expand_dims", "sum", "concatenate", "split", "nn.conv2d", "nn.max_pool2d", "nn.global_avg_pool2d", "add", "equal", "tanh"}
 
 func (m *relayMaker) operator(e relay.NodeID, n *relay.Node) {
@@ -399,7 +399,7 @@ func (m *relayMaker) operator(e relay.NodeID, n *relay.Node) {
 	}
 }
 
-// sign puts another sign between two operands.
+// sign replaces a binary operator.
 func (m *relayMaker) sign(e relay.NodeID, n *relay.Node) {
 	if n.Op == relay.OpBinary && !m.isType(m.parents[e]) && !m.isSize(e) {
 		for _, text := range []string{"+", "*", "<", "=="} {
@@ -446,7 +446,7 @@ func (m *relayMaker) argumentDrop(e relay.NodeID, n *relay.Node) {
 	}
 }
 
-// argumentAdd puts a variable behind an argument.
+// argumentAdd repeats a variable after an argument.
 func (m *relayMaker) argumentAdd(e relay.NodeID, n *relay.Node) {
 	args := m.arguments(e)
 	if n.Op != relay.OpCall || len(args) == 0 {
@@ -476,12 +476,12 @@ func (m *relayMaker) attributeDrop(e relay.NodeID, n *relay.Node) {
 	}
 }
 
-// isOperation reports whether a call is of an operator.
+// isOperation reports whether a node is a call of an operator.
 func (m *relayMaker) isOperation(e relay.NodeID) bool {
 	return m.op(e) == relay.OpCall && m.isOperator(m.tree.Kids(e)[0])
 }
 
-// operatorDrop leaves the first argument of an operator in its place.
+// operatorDrop replaces a call of an operator by its first argument.
 func (m *relayMaker) operatorDrop(e relay.NodeID, n *relay.Node) {
 	args := m.arguments(e)
 	if !m.isOperation(e) || len(args) == 0 {
@@ -489,7 +489,7 @@ func (m *relayMaker) operatorDrop(e relay.NodeID, n *relay.Node) {
 	}
 	a := args[0]
 	if len(args) > 1 && m.op(a) == relay.OpLocal {
-		return // more goes than an operator
+		return // this would remove more than an operator
 	}
 	arg := m.tree.Span(a)
 	c := edited(lang.Edit{Span: lang.Span{Start: n.Start, End: arg.Start}}, lang.Edit{Span: lang.Span{Start: arg.End, End: n.End}}).with(kept(arg))
@@ -505,8 +505,7 @@ func (m *relayMaker) operatorDrop(e relay.NodeID, n *relay.Node) {
 	m.add(c.with(m.around(e)...))
 }
 
-// around is the construct that an expression directly stands in, of one that holds several together the
-// binding or the function.
+// around returns the construct that directly contains an expression, and for a let its binding.
 func (m *relayMaker) around(e relay.NodeID) []draftPlace {
 	up := m.parents[e]
 	switch m.op(up) {
@@ -518,7 +517,7 @@ func (m *relayMaker) around(e relay.NodeID) []draftPlace {
 	return nil
 }
 
-// operatorAdd puts an operator around an argument, or around what is bound.
+// operatorAdd puts an operator around an argument, or around a bound value.
 func (m *relayMaker) operatorAdd(e relay.NodeID, n *relay.Node) {
 	up := m.parents[e]
 	switch m.op(up) {
@@ -546,7 +545,7 @@ func (m *relayMaker) operatorAdd(e relay.NodeID, n *relay.Node) {
 	}
 }
 
-// caseDrop takes a case out of a match.
+// caseDrop removes a case of a match.
 func (m *relayMaker) caseDrop(e relay.NodeID, n *relay.Node) {
 	kids := m.tree.Kids(e)
 	if n.Op != relay.OpMatch || len(kids) < 3 {
@@ -578,13 +577,13 @@ func (m *relayMaker) typoConstructor(e relay.NodeID, n *relay.Node) {
 	}
 }
 
-// misspell makes slips of one key in a name, behind its sign: one too few, twice, another one, two that
-// change places.
+// misspell makes typing errors of one key in a name, after its sign: a missing, a doubled or a wrong character, or two
+// swapped ones.
 func (m *relayMaker) misspell(span lang.Span) {
 	text := string(m.Source[span.Start:span.End])
 	from := len(text) - len(strings.TrimLeft(text, "%@"))
 	if len(text)-from < 2 {
-		return // nothing would tell what was meant
+		return // nothing would show what was meant
 	}
 	for i := from; i < len(text); i++ {
 		other := string(rune('a' + m.rand.IntN(26)))

@@ -9,25 +9,25 @@ import (
 	"time"
 )
 
-// A Summary is what was said of many mutants, as counts: a share is a count of
-// the mutants, or of what the field says.
+// A Summary evaluates the reports of many mutants by counts: a share is a count of the mutants, or of another field as
+// noted.
 type Summary struct {
 	Name    string `json:"name"`
 	Mutants int    `json:"mutants"`
 
 	Explained  int `json:"explained"` // the first error has an explanation
 	InSlice    int `json:"in_slice"`
-	Shown      int `json:"shown"` // or, of an error without an explanation, at a place that it shows
+	Shown      int `json:"shown"` // or, for an error without an explanation, at a shown place
 	Top1       int `json:"top1"`
 	Top3       int `json:"top3"`
 	Top5       int `json:"top5"`
-	Exact      int `json:"exact"` // the first blamed place is one of a truth itself
+	Exact      int `json:"exact"` // the first suspect is a place of a truth
 	Fix        int `json:"fix"`
 	Restores   int `json:"restores"`
 	Helps      int `json:"helps"`
 	FalseHelps int `json:"false_helps"`
 	UnfitHelps int `json:"unfit_helps"`
-	RestoresBy int `json:"restores_by"` // any change that is offered gives the original back
+	RestoresBy int `json:"restores_by"` // some repair restores the original
 
 	// Of the first errors that are explained.
 	SliceMedian    int `json:"slice_median"`
@@ -50,7 +50,7 @@ type Summary struct {
 	Minimal         int `json:"minimal"`    // of those explained
 	Checked         int `json:"checked"`    // of those explained
 
-	// Of the mutants with two edits, the independent ones, and by where the edits are.
+	// Of the mutants with two edits, the independent ones, and by the places of the edits.
 	Independent     int `json:"independent"`
 	IndependentBoth int `json:"independent_both"`
 	Apart           int `json:"apart"`
@@ -61,7 +61,7 @@ type Summary struct {
 	Words Words `json:"words"`
 }
 
-// Summarize counts.
+// Summarize computes the counts of some scores.
 func Summarize(name string, scores []Score) Summary {
 	s := Summary{Name: name, Mutants: len(scores)}
 	var slice, steps, followed, through, told, lines []int
@@ -119,7 +119,7 @@ func count(n *int, is bool) {
 	}
 }
 
-// quantile is the smallest value that so many in a hundred are not above.
+// quantile returns the smallest value that at least the given percentage of the values do not exceed.
 func quantile[T int | time.Duration](values []T, percent int) T {
 	if len(values) == 0 {
 		return 0
@@ -128,8 +128,7 @@ func quantile[T int | time.Duration](values []T, percent int) T {
 	return values[(len(values)*percent+99)/100-1]
 }
 
-// A Report is a run. It is the same for the same analyzer, programs and options,
-// but for its times.
+// A Report is the result of a run. Except for its times, it depends on the analyzer, programs and options only.
 type Report struct {
 	Seed      uint64    `json:"seed"`
 	Per       int       `json:"per"`
@@ -143,7 +142,7 @@ type Report struct {
 	Times     Times `json:"times"`
 }
 
-// Times are how long it takes to analyse one mutant, in milliseconds.
+// Times are the times of the analysis of one mutant, in milliseconds.
 type Times struct {
 	Median float64 `json:"median"`
 	P99    float64 `json:"p99"`
@@ -233,7 +232,7 @@ func (r *Report) repairable() string {
 	return share(r.repaired())
 }
 
-// repaired is how many of these mutants are offered one.
+// repaired counts the mutants of repairable operators, and those that are offered a repair.
 func (r *Report) repaired() (fix, all int) {
 	for _, s := range r.Operators {
 		if slices.Contains(r.language.Repairable, s.Name) {

@@ -15,7 +15,8 @@ import (
 	analyzer "github.com/patgraph/patgraph/patterns/tensorscript"
 )
 
-// TensorScript is the language TensorScript. Its mutants may have any errors but those of syntax; that a name is declared too late, or nowhere, is none.
+// TensorScript is the language TensorScript. Its mutants may have any errors but those of syntax; a name that is
+// declared too late, or nowhere, does not count as one of syntax.
 var TensorScript = &Language{
 	Language:   analyzer.Language,
 	Operators:  operatorsOfTensorScript,
@@ -44,13 +45,13 @@ func parseNetwork(f *lang.File) *tensorscript.Tree {
 }
 
 const (
-	mostOfRandom = 1  // mutants of one operator of a program that was made at random
+	mostOfRandom = 1  // mutants of one operator of a randomly generated program
 	randomOnes   = 40 // such programs
 	largest      = 2000
 )
 
-// programsOfTensorScript are the examples, the cases of the documents that are in order, and programs that are made at random, as far
-// as they are short.
+// programsOfTensorScript returns the examples, the correct cases of the documents, and short randomly generated
+// programs.
 func programsOfTensorScript(l *Language, root string) (programs []Program, err error) {
 	add := func(name string, source []byte, most int) bool {
 		r := l.analyze(name, source, false, nil)
@@ -117,7 +118,7 @@ func newNetworkSubject(p *Program) *networkSubject {
 	return s
 }
 
-// argumentOf is the argument that a node is the value of, or a part of a pair that is.
+// argumentOf returns the argument whose value is the node or a pair with it.
 func (s *networkSubject) argumentOf(e tensorscript.NodeID) tensorscript.NodeID {
 	up := s.parents[e]
 	if s.op(up) == tensorscript.OpTuple {
@@ -178,8 +179,8 @@ func (s *networkSubject) candidates(operator string, r *rand.Rand) []*candidate 
 	return m.list
 }
 
-// add takes a candidate in, unless it changes nothing. What is declared is also at fault where it is used: a layer in the stages that it
-// is, a size wherever its name stands.
+// add adds a candidate, unless it changes nothing. A declaration is also at fault at its uses: a layer in its stages, a
+// size at every occurrence of its name.
 func (m *networkMaker) add(c *candidate) {
 	if !m.changes(c) {
 		return
@@ -195,7 +196,7 @@ func (m *networkMaker) add(c *candidate) {
 	m.list = append(m.list, c)
 }
 
-// used adds the uses of what a declaration declares.
+// used adds the uses of a declaration.
 func (m *networkMaker) used(c *candidate, decl int32, depth int) {
 	d := &m.tree.Decls[decl]
 	var meaning tensorscript.Meaning
@@ -216,7 +217,7 @@ func (m *networkMaker) used(c *candidate, decl int32, depth int) {
 	case tensorscript.DeclDef:
 		meaning = tensorscript.MeansFunction
 		if m.tree.Span(m.tree.Kids(d.Root)[2]).Contains(c.edits[0].Span) {
-			return // what it takes and gives is as it was
+			return // the signature is unchanged
 		}
 	default:
 		return
@@ -239,7 +240,7 @@ func (m *networkMaker) replace(e tensorscript.NodeID, text string) {
 	m.add(replace(m.tree.Span(e), text))
 }
 
-// numbers are other numbers that may stand in place of one.
+// numbers replaces a number by several others.
 func (m *networkMaker) numbers(e tensorscript.NodeID) {
 	now := m.text(e)
 	n, err := strconv.Atoi(now)
@@ -257,14 +258,14 @@ func (m *networkMaker) numbers(e tensorscript.NodeID) {
 	}
 }
 
-// size writes another number where a size of a tensor or a dimension is written.
+// size replaces the number of a size of a tensor or a dimension.
 func (m *networkMaker) size(e tensorscript.NodeID, n *tensorscript.Node) {
 	if n.Op == tensorscript.OpInt && m.argumentOf(e) == tensorscript.NoNode && m.op(m.parents[e]) != tensorscript.OpView {
 		switch m.tree.Decls[m.decl].Kind {
 		case tensorscript.DeclDef:
 			for up := m.parents[e]; up != tensorscript.NoNode; up = m.parents[up] {
 				if m.op(up) == tensorscript.OpBlock {
-					return // a number that is computed with
+					return // a number in a computation
 				}
 			}
 		}
@@ -300,7 +301,7 @@ func (m *networkMaker) entryDrop(e tensorscript.NodeID, n *tensorscript.Node) {
 	}
 }
 
-// argumentSwap gives two arguments each other's values.
+// argumentSwap swaps the values of two arguments.
 func (m *networkMaker) argumentSwap(e tensorscript.NodeID, n *tensorscript.Node) {
 	kids := m.tree.Kids(e)
 	if n.Op != tensorscript.OpCall {
@@ -328,7 +329,7 @@ func (m *networkMaker) argumentDrop(e tensorscript.NodeID, n *tensorscript.Node)
 	}
 }
 
-// stage puts another weight in place of one.
+// stage replaces a weight by another one.
 func (m *networkMaker) stage(e tensorscript.NodeID, n *tensorscript.Node) {
 	if !m.isStage(e) || n.Op != tensorscript.OpName || m.names.Meaning[e] != tensorscript.MeansWeight {
 		return
@@ -407,11 +408,11 @@ func (m *networkMaker) typoSize(e tensorscript.NodeID, n *tensorscript.Node) {
 // typoNode misspells the name of a node where it is declared; see candidates.
 func (m *networkMaker) typoNode(tensorscript.NodeID, *tensorscript.Node) {}
 
-// misspell makes slips of one key in a name: one too few, twice, another one, two that change places.
+// misspell makes typing errors of one key in a name: a missing, a doubled or a wrong character, or two swapped ones.
 func (m *networkMaker) misspell(span lang.Span) {
 	text := string(m.Source[span.Start:span.End])
 	if len(text) < 2 {
-		return // nothing would tell what was meant
+		return // nothing would show what was meant
 	}
 	for i := range text {
 		other := string(rune('a' + m.rand.IntN(26)))
@@ -427,7 +428,7 @@ func (m *networkMaker) misspell(span lang.Span) {
 	}
 }
 
-// anchorsOfNetwork are the anchors of a mutant of TensorScript; see Oracle.
+// anchorsOfNetwork returns the anchors of a mutant of TensorScript; see Oracle.
 func anchorsOfNetwork(m *Mutant) (truths [][]anchor, whole []lang.Span) {
 	tree := parseNetwork(m.Language.file(m.Program, m.Source))
 	for i := range tree.Decls {
@@ -437,8 +438,8 @@ func anchorsOfNetwork(m *Mutant) (truths [][]anchor, whole []lang.Span) {
 	return m.anchors(func(p Place) []anchor { return anchorsInNetwork(l, p) }), whole
 }
 
-// anchorsInNetwork lists the spans that are tight for a place: itself; the argument, the tensor or the view that it is in; and the call or the header
-// around that, as far as these are small.
+// anchorsInNetwork lists the spans that are tight for a place: the place itself; its argument, tensor or view; and the
+// call or the header around that, as far as these are small.
 func anchorsInNetwork(l *flatLocator, p Place) []anchor {
 	as := []anchor{{span: p.Span, within: p.New, exact: !p.Use}}
 	e := l.find(p.Span)

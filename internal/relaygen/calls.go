@@ -9,7 +9,7 @@ import (
 	"github.com/patgraph/patgraph/internal/shapes"
 )
 
-// calls write calls of operators, mostly such that fit. Those that are written often stand twice.
+// calls write calls of operators, mostly correct ones. Frequent ones are listed twice.
 var calls = []func(m *maker) string{
 	(*maker).unary, (*maker).unary, (*maker).broadcasts, (*maker).broadcasts, (*maker).broadcasts, (*maker).broadcasts,
 	(*maker).casts, (*maker).fills, (*maker).selects, (*maker).axesOf, (*maker).axesOf, (*maker).permutes, (*maker).permutes, (*maker).reshapes, (*maker).reshapes,
@@ -18,7 +18,7 @@ var calls = []func(m *maker) string{
 	(*maker).norms, (*maker).norms, (*maker).convolves, (*maker).convolves, (*maker).convolves, (*maker).pools, (*maker).pools, (*maker).images, (*maker).sums, (*maker).others,
 }
 
-// axis is an axis of so many, counted from either end.
+// axis returns an axis of a tensor with the rank, counted from either end.
 func (m *maker) axis(rank int) int {
 	if rank == 0 || m.bend(15) {
 		return pick(m, rank, -rank-1)
@@ -26,7 +26,7 @@ func (m *maker) axis(rank int) int {
 	return m.r.IntN(2*rank) - rank
 }
 
-// some are different axes of so many.
+// some returns distinct axes of a tensor with the rank.
 func (m *maker) some(rank int) []int64 {
 	list := []int64{}
 	for _, i := range m.r.Perm(rank)[:m.r.IntN(rank+1)] {
@@ -40,7 +40,7 @@ func (m *maker) some(rank int) []int64 {
 
 func (m *maker) flag() string { return pick(m, "True", "False") }
 
-// beside is a shape that broadcasts with another one.
+// beside returns a shape that broadcasts with another one.
 func (m *maker) beside(s []int64) []int64 {
 	s = slices.Clone(s[m.r.IntN(max(1, len(s)/2+1)):])
 	for i, d := range s {
@@ -59,7 +59,7 @@ func (m *maker) beside(s []int64) []int64 {
 	return s
 }
 
-// maybe is a size that fits another one.
+// maybe returns a size that is compatible with another one.
 func (m *maker) maybe(d int64) int64 {
 	switch {
 	case m.chance(15):
@@ -72,7 +72,7 @@ func (m *maker) maybe(d int64) int64 {
 	return d
 }
 
-// fitting is a shape that fits another one.
+// fitting returns a shape that is compatible with another one.
 func (m *maker) fitting(s ...int64) []int64 {
 	s = slices.Clone(s)
 	for i, d := range s {
@@ -255,7 +255,7 @@ func (m *maker) reshapes() string {
 	return fmt.Sprintf("reshape(%s, newshape=%s%s)", x, numbers(list), pick(m, "", "", "", "", ", allowzero=True"))
 }
 
-// factor divides a number.
+// factor returns a random divisor of a number.
 func factor(m *maker, d int64) int64 {
 	f := int64(1 + m.r.IntN(int(d)))
 	for d%f != 0 {
@@ -593,7 +593,7 @@ func (m *maker) norms() string {
 	return fmt.Sprintf("%s(%s, axis=%d)", name, strings.Join(args, ", "), axis)
 }
 
-// window is the attributes of a window over n axes, and the sizes that it has.
+// window writes the attributes of a window over n axes, and returns the sizes of the window.
 func (m *maker) window(n int, s []int64) (size []int64, attrs string) {
 	list := func(low, high int) []int64 {
 		l := make([]int64, n)
@@ -730,7 +730,7 @@ func (m *maker) images() string {
 	return fmt.Sprintf("nn.space_to_depth(%s, block_size=%d%s)", x, 1+m.r.IntN(2), layout)
 }
 
-// sums are sums of products by equations.
+// sums writes sums of products by equations.
 func (m *maker) sums() string {
 	x, t := m.tensor(2, 2)
 	if len(t.Shape) != 2 {

@@ -10,19 +10,19 @@ type Family struct {
 	Name  string
 	Make  func(n int) string
 	Sizes []int // of benchmarks
-	// TVM is how long TVM 0.16 takes to read and to infer a program of each size, in milliseconds; nil where
-	// nobody measured it.
+	// TVM is the time in milliseconds that TVM 0.16 takes to read a program of each size and to infer its types; nil if
+	// it was not measured.
 	TVM    []float64
-	Target float64 // how long the last size may take, in milliseconds; 0 where nobody said
-	// Large is a size up to which what is counted is to grow as the size does, from a sixteenth of it on; 0 where
-	// the program has one size or grows faster than that.
+	Target float64 // time limit for the last size, in milliseconds; 0: none
+	// Large is a size up to which the measured cost should grow linearly, from a sixteenth of it on; 0 if the program
+	// has only one size or grows faster than that.
 	Large int
 }
 
 // Key is the name as people type it.
 func (f *Family) Key() string { return strings.ReplaceAll(strings.ToLower(f.Name), " ", "-") }
 
-// Families are the programs that benchmarks are about.
+// Families are the programs of the benchmarks.
 var Families = []Family{
 	{Name: "ResNet-50", Make: of(ResNet50), Sizes: []int{1}, TVM: []float64{34}, Target: 5},
 	{Name: "ResNet-152", Make: of(ResNet152), Sizes: []int{1}, TVM: []float64{142}},
@@ -72,7 +72,7 @@ var Families = []Family{
 
 func of(model func() Model) func(int) string { return func(int) string { return model().Source } }
 
-// chain is a program of so many lines, of which each has its number and the one before.
+// chain returns a program of n lines, each of which has its number and the one before.
 func chain(head string, n int, line, end string) string {
 	var b strings.Builder
 	b.WriteString(head)
@@ -94,7 +94,7 @@ func Pairs(n int) string {
 	return b.String()
 }
 
-// Diagonal is a match of n columns, of which each clause asks two for one constructor.
+// Diagonal is a match of n columns, in which each clause tests two of them for one constructor.
 func Diagonal(n int) string {
 	var b strings.Builder
 	b.WriteString("type T { A, B, C }\ndef @f(%x: (" + strings.TrimSuffix(strings.Repeat("T, ", n), ", ") + ")) {\n match (%x) {\n")

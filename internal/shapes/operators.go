@@ -10,7 +10,7 @@ import (
 
 var operators = make(map[string]*operator)
 
-// define says what operators of some names take and give.
+// define registers operators with some names.
 func define(names string, arity int, attrs string, run func(c *call) *Type) {
 	for _, name := range strings.Fields(names) {
 		operators[name] = &operator{arity, attrs, run}
@@ -131,7 +131,7 @@ func creation() {
 	define("argwhere", 1, "", func(c *call) *Type { return TensorOf("int32", Any, int64(len(c.tensor(0).Shape))) })
 }
 
-// given is a list of sizes that are written.
+// given returns a list of written sizes.
 func (c *call) given(name string) []int64 {
 	for _, d := range c.ints(name) {
 		if d < 0 {

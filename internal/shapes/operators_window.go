@@ -62,8 +62,8 @@ func windows() {
 	})
 }
 
-// padding is how much there is around each of n axes: one number for all sides, one for both sides of
-// each axis, or one for each side.
+// padding returns the total padding of each of n axes: one number for all sides, one for both sides of each axis, or
+// one for each side.
 func (c *call) padding(n int) []int64 {
 	p := c.ints("padding")
 	out := make([]int64, n)
@@ -82,7 +82,7 @@ func (c *call) padding(n int) []int64 {
 	return out
 }
 
-// positive are numbers for n axes, each at least 1.
+// positive checks attributes with a number of at least 1 for each of n axes.
 func (c *call) positive(n int, names ...string) {
 	for _, name := range names {
 		if len(c.ints(name)) != n {
@@ -96,7 +96,7 @@ func (c *call) positive(n int, names ...string) {
 	}
 }
 
-// window is how often a window of k, with a gap, fits into a size.
+// window returns the number of positions of a dilated window of size k.
 func (c *call) window(d, pad, k, gap, step int64, ceil bool) int64 {
 	if d == Any || k == Any {
 		return Any
@@ -111,7 +111,7 @@ func (c *call) window(d, pad, k, gap, step int64, ceil bool) int64 {
 	return room/step + 1
 }
 
-// laid is a shape in the order of one layout, of one that it has in another.
+// laid reorders a shape from one layout to another.
 func (c *call) laid(s []int64, of, want string) []int64 {
 	out := make([]int64, len(want))
 	for i, a := range c.layout(s, of, want) {
@@ -151,7 +151,7 @@ func (c *call) convolution(axes, weights string) *Type {
 		w := c.laid(c.tensor(1).Shape, c.text("kernel_layout"), weights)
 		kernel, channels = w[2:], w[0]
 		each := c.exactly(s[1], groups)
-		// Where each channel is a group of its own, the weight has an output for each of them.
+		// If each channel is a group of its own, the weight has an output for each of them.
 		both := !c.none("channels") && !c.none("kernel_size")
 		if both && fits(s[1], groups) && w[0] == groups {
 			channels = c.int("channels")

@@ -9,10 +9,10 @@ import (
 	"github.com/patgraph/patgraph/lang/relay"
 )
 
-// ErrOutside is that a program is none of those that this package knows.
+// ErrOutside means that this package does not support a program.
 var ErrOutside = errors.New("outside of what is interpreted")
 
-// An Error is the first thing wrong with a program.
+// An Error is the first error of a program.
 type Error struct {
 	Span    lang.Span
 	Message string
@@ -20,8 +20,7 @@ type Error struct {
 
 func (e *Error) Error() string { return e.Message }
 
-// Judge computes the types of the definitions of a program, by name. Its error is an *Error, or
-// that of what is outside.
+// Judge computes the types of the definitions of a program, by name. Its error is an *Error, or wraps ErrOutside.
 func Judge(source string) (types map[string]*Type, err error) {
 	t, wrong := relay.Parse(lang.NewFile("in.rly", []byte(source)))
 	if len(wrong) > 0 {
@@ -49,7 +48,7 @@ func Judge(source string) (types map[string]*Type, err error) {
 // A Scope has the types of variables, with their signs.
 type Scope map[string]*Type
 
-// Infer is the type of an expression.
+// Infer returns the type of an expression.
 func (s Scope) Infer(expression string) (typ *Type, err error) {
 	t, wrong := relay.ParseAs(lang.NewFile("in.rly", []byte("def @f() { "+expression+" }")), relay.V005)
 	if len(wrong) > 0 || len(t.Decls) != 1 {
@@ -77,7 +76,7 @@ type interpreter struct {
 	vars  []binding
 }
 
-// A variable is a value's type; nil where it is a parameter that nothing has decided yet.
+// A variable is the type of a value; nil for a parameter that nothing has decided yet.
 type variable struct{ typ *Type }
 
 type binding struct {
@@ -98,7 +97,7 @@ func (in *interpreter) lookup(id relay.NodeID) *variable {
 	return nil
 }
 
-// caught turns what fail and outside threw into an error.
+// caught turns a panic of fail or outside into an error.
 func (in *interpreter) caught(err *error) {
 	switch e := recover().(type) {
 	case nil:
@@ -124,7 +123,7 @@ func (in *interpreter) outside(id relay.NodeID) {
 
 func (in *interpreter) text(id relay.NodeID) string { return in.t.Syms.Text(in.t.Nodes[id].Sym) }
 
-// global is the type of a definition.
+// global returns the type of a definition.
 func (in *interpreter) global(name string, id relay.NodeID) *Type {
 	if typ := in.types[name]; typ != nil {
 		return typ
@@ -148,7 +147,7 @@ func (in *interpreter) global(name string, id relay.NodeID) *Type {
 	return typ
 }
 
-// function is the type of OpFn [OpTyParams?, OpParams, result?, OpWhere?, body].
+// function returns the type of OpFn [OpTyParams?, OpParams, result?, OpWhere?, body].
 func (in *interpreter) function(id relay.NodeID) *Type {
 	kids := in.t.Kids(id)
 	if kids[0] != relay.NoNode || kids[3] != relay.NoNode {
@@ -191,7 +190,7 @@ func (in *interpreter) function(id relay.NodeID) *Type {
 	return f
 }
 
-// annotation is the type that is written of a variable; nil: none.
+// annotation returns the written type of a variable; nil: none.
 func (in *interpreter) annotation(id relay.NodeID) *Type {
 	kids := in.t.Kids(id)
 	if len(kids) == 0 || kids[len(kids)-1] == relay.NoNode {
@@ -203,7 +202,7 @@ func (in *interpreter) annotation(id relay.NodeID) *Type {
 	return in.written(kids[0]).AsWritten()
 }
 
-// written is a type that is written.
+// written converts a written type.
 func (in *interpreter) written(id relay.NodeID) *Type {
 	kids := in.t.Kids(id)
 	switch in.t.Nodes[id].Op {
@@ -249,7 +248,7 @@ func (in *interpreter) written(id relay.NodeID) *Type {
 	return nil
 }
 
-// base is an element type that is written.
+// base returns a written element type.
 func (in *interpreter) base(id relay.NodeID) string {
 	name := in.text(id)
 	if in.t.Nodes[id].Op != relay.OpTypeName || !isBase(name) {
@@ -266,7 +265,7 @@ func isBase(name string) bool {
 	return false
 }
 
-// eval is the type of an expression.
+// eval returns the type of an expression.
 func (in *interpreter) eval(id relay.NodeID) *Type {
 	v := in.value(id)
 	if v.typ == nil {
@@ -280,7 +279,7 @@ var binary = map[string]string{
 	"<": "less", "<=": "less_equal", ">": "greater", ">=": "greater_equal", "==": "equal", "!=": "not_equal",
 }
 
-// value is an expression, which may be a parameter that nothing has decided yet.
+// value evaluates an expression, which may be a parameter that nothing has decided yet.
 func (in *interpreter) value(id relay.NodeID) *variable {
 	n := &in.t.Nodes[id]
 	kids := in.t.Kids(id)
@@ -346,7 +345,7 @@ func (in *interpreter) value(id relay.NodeID) *variable {
 			}
 		}
 		v := in.value(kids[len(kids)-1])
-		in.vars = append(in.vars[:before], graphs...) // which are known to the end of the definition
+		in.vars = append(in.vars[:before], graphs...) // in scope until the end of the definition
 		return v
 	case relay.OpCall:
 		return is(in.call(id))
@@ -372,7 +371,7 @@ func (in *interpreter) let(id relay.NodeID) {
 	in.bind(in.text(kids[0]), v)
 }
 
-// call is OpCall [callee, OpTypes?, argument or OpAttr…].
+// call returns the type of OpCall [callee, OpTypes?, argument or OpAttr…].
 func (in *interpreter) call(id relay.NodeID) *Type {
 	kids := in.t.Kids(id)
 	if kids[1] != relay.NoNode {
@@ -415,7 +414,7 @@ func (in *interpreter) call(id relay.NodeID) *Type {
 	return f.Result
 }
 
-// attribute is the value of an attribute: int64, float64, bool, string, []any, or nil for None.
+// attribute returns the value of an attribute: int64, float64, bool, string, []any, or nil for None.
 func (in *interpreter) attribute(id relay.NodeID) any {
 	switch in.t.Nodes[id].Op {
 	case relay.OpInt:

@@ -18,10 +18,10 @@ import (
 	"github.com/patgraph/patgraph/patterns/relay"
 )
 
-// figures writes a table of how long programs take, the best of so many times, in time of the processor, beside
-// what TVM takes, and of how that grows up to a large size.
+// figures writes a table of the processor time that programs take, the best of `times` runs, next to the time of TVM,
+// and of its growth up to a large size.
 func figures(out io.Writer, families []relaygen.Family, times int) error {
-	runtime.GOMAXPROCS(1) // as TVM was measured
+	runtime.GOMAXPROCS(1) // as for the measurements of TVM
 	w := tabwriter.NewWriter(out, 0, 0, 1, ' ', 0)
 	fmt.Fprintln(w, "| program\t| size\t| TVM 0.16, ms\t| here, ms\t| target\t| holds\t| grows to\t| exponent\t|")
 	fmt.Fprintln(w, "|---\t|---\t|---\t|---\t|---\t|---\t|---\t|---\t|")
@@ -65,7 +65,7 @@ func figures(out io.Writer, families []relaygen.Family, times int) error {
 	return w.Flush()
 }
 
-// rounded is a time with two digits.
+// rounded formats a time with two digits.
 func rounded(ms float64) string {
 	if ms >= 10 {
 		return fmt.Sprintf("%.0f", ms)
@@ -73,8 +73,7 @@ func rounded(ms float64) string {
 	return fmt.Sprintf("%.2g", ms)
 }
 
-// best is how many milliseconds of the processor it takes to read, derive and check a program, the least of so
-// many times.
+// best returns the processor time in milliseconds to read, derive and check a program, the least of `times` runs.
 func best(source string, times int) (ms float64, err error) {
 	least := math.Inf(1)
 	for range times {
@@ -93,7 +92,7 @@ func best(source string, times int) (ms float64, err error) {
 	return least, nil
 }
 
-// wrong is the first error of a program.
+// wrong returns the first error of a program.
 func wrong(r *patterns.Result) error {
 	for i := range r.Diagnostics {
 		if d := &r.Diagnostics[i]; d.Severity == lang.Error {
