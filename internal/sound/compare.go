@@ -10,11 +10,11 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// largestCompared is up to how many terms a program is given to the oracle.
+// largestCompared is the maximal size in terms of a program that the oracle derives.
 const largestCompared = 150
 
-// compared holds the analyzer against the oracle, where both settle and every recursion
-// is polymorphic: verdict and signatures have to be the same.
+// compared compares the analyzer with the oracle, where both converge and every recursion is polymorphic: verdict and
+// signatures have to be the same.
 func compared(_ *rand.Rand, p *program, a *analyzed, counts *Counts) error {
 	if p.size() > largestCompared {
 		return nil
@@ -47,7 +47,7 @@ func compared(_ *rand.Rand, p *program, a *analyzed, counts *Counts) error {
 	return nil
 }
 
-// graph is a signature in the form of the oracle, its types written out.
+// graph returns a signature in the form of the oracle, with its types written out.
 func (a *analyzed) graph(d int32) *oracle.Graph {
 	r := a.result
 	s := r.Solver.Scheme(d)

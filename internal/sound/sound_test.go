@@ -11,7 +11,7 @@ import (
 	"github.com/patgraph/patgraph/lang/k"
 )
 
-// TestSound is a small part of what make sound does.
+// TestSound is a small part of make sound.
 func TestSound(t *testing.T) {
 	for _, d := range []k.Dialect{k.K4, k.K6} {
 		t.Run(d.String(), func(t *testing.T) { checkSound(t, d) })
@@ -43,8 +43,7 @@ func checkSound(t *testing.T, d k.Dialect) {
 	}
 }
 
-// Where boxing is as it should be, nothing is warned of; where it need not be, some
-// programs are fine all the same.
+// A program that keeps pipes and carets within boxing has no warning; of the others, some have one and some do not.
 func TestBoxing(t *testing.T) {
 	warned, fine := 0, 0
 	for number := range uint64(1500) {
@@ -65,7 +64,7 @@ func TestBoxing(t *testing.T) {
 	}
 }
 
-// What is found does not depend on how many look for it, and a seed is a seed.
+// The result does not depend on the number of jobs, and a seed reproduces it.
 func TestRepeatable(t *testing.T) {
 	a := Run(context.Background(), Options{Seed: 7, Programs: 200, Jobs: 1})
 	b := Run(context.Background(), Options{Seed: 7, Programs: 200, Jobs: 3})
@@ -77,7 +76,7 @@ func TestRepeatable(t *testing.T) {
 			t.Error("a seed is none")
 		}
 	}
-	// Programs of both dialects are those of the one and of the other.
+	// A run of both dialects has the programs of each of them.
 	one := Run(context.Background(), Options{Dialect: k.K4, Seed: 7, Programs: 100})
 	one.Counts.add(&Run(context.Background(), Options{Dialect: k.K6, Seed: 7, Programs: 100}).Counts)
 	if a.Counts != one.Counts {
@@ -100,7 +99,7 @@ func TestWrite(t *testing.T) {
 	}
 }
 
-// Programs that once showed something wrong, by what their runs were of.
+// Programs that once violated a law, with the reason.
 func TestFound(t *testing.T) {
 	for _, p := range []struct {
 		seed, number uint64

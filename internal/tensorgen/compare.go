@@ -6,18 +6,18 @@ import (
 	"strings"
 )
 
-// A Verdict is what a judge says of a program.
+// A Verdict is a judge's result for a program.
 type Verdict struct {
 	Errors  []Mistake
 	Forward map[string]string
 	Stages  []Stage
 }
 
-// A Judge says what it thinks of a program.
+// A Judge checks a program.
 type Judge func(source string) Verdict
 
-// Compare holds a judge against what is known of a network. It returns what they disagree about, and
-// nothing where they agree.
+// Compare compares a judge with the known properties of a network. It returns a description of the differences, and an
+// empty text if they agree.
 func Compare(n Network, judge Judge) string {
 	v := judge(n.Source)
 	var out []string

@@ -11,9 +11,9 @@ import (
 	"github.com/patgraph/patgraph/patterns/explain"
 )
 
-// Budgets checks programs whose explanations are allowed too little work: each definition with an error still has one, what
-// is not explained says so, nothing is reported twice, and the result is the same each time. It returns how many errors were
-// not explained that are explained without a limit.
+// Budgets checks programs whose explanations have too small a budget: each definition with an error still has one, an
+// unexplained error says so, nothing is reported twice, and the result is reproducible. It returns the number of errors
+// that are explained only without a limit.
 func Budgets(t *testing.T, sources []string, analyze func(source string, steps explain.Steps) *patterns.Result) (unexplained int) {
 	t.Helper()
 	for _, source := range sources {
@@ -53,7 +53,7 @@ func Budgets(t *testing.T, sources []string, analyze func(source string, steps e
 	return unexplained
 }
 
-// Distinct checks that no two diagnostics of a program have one place, code and message.
+// Distinct checks that no two diagnostics of a program have the same place, code and message.
 func Distinct(t *testing.T, source string, r *patterns.Result) {
 	t.Helper()
 	type key struct {
@@ -72,7 +72,7 @@ func Distinct(t *testing.T, source string, r *patterns.Result) {
 	}
 }
 
-// reported is what a result reports, as a text.
+// reported returns the report of a result, as a text.
 func reported(r *patterns.Result) string {
 	var b strings.Builder
 	for i := range r.Diagnostics {
@@ -82,8 +82,8 @@ func reported(r *patterns.Result) string {
 	return b.String()
 }
 
-// faulty are the definitions with errors, but for those that show only when others are fixed: the others have to be explained
-// for that.
+// faulty returns the definitions with errors, except errors that show only after others are fixed: those require an
+// explanation of the others.
 func faulty(r *patterns.Result) (names []string) {
 	for i := range r.Diagnostics {
 		if dg := &r.Diagnostics[i]; dg.Severity == lang.Error && dg.After.Empty() {

@@ -19,7 +19,7 @@ type call struct {
 	args  []string // types, the last one of the result
 }
 
-// draw draws a call. What an example has there is changed now and then, so that calls fail in many ways.
+// draw draws a call. It sometimes changes the attributes and types of the example, so that calls fail in many ways.
 func draw(t *rapid.T, f *relation.File, all []Example) (call, bool) {
 	e := all[rapid.IntRange(0, len(all)-1).Draw(t, "example")]
 	o := f.Operator(e.Name)
@@ -79,7 +79,7 @@ func otherSizes(t *rapid.T, text string) string {
 	return b.String()
 }
 
-// outcome is all that an outcome decides, in words.
+// outcome writes the decision of an outcome.
 func outcome(s *terms.Store, o *relation.Outcome) string {
 	switch o.State {
 	case relation.Fails:
@@ -90,7 +90,7 @@ func outcome(s *terms.Store, o *relation.Outcome) string {
 	return fmt.Sprintf("fires %d", o.Clause)
 }
 
-// types are all arguments as they are written, after what is told.
+// types writes all arguments after unifying the equations of an outcome.
 func types(s *terms.Store, o *relation.Outcome, args []relation.Node) string {
 	if wrong := s.Tell(o); wrong != "" {
 		return "clash"
@@ -102,9 +102,9 @@ func types(s *terms.Store, o *relation.Outcome, args []relation.Node) string {
 	return strings.Join(list, ", ")
 }
 
-// TestMonotone tests that more knowledge never undoes a decision: what fires, fires with the same clause, and comes
-// to the same; what fails, fails. What waits does so until something is known of what it waits for. What stands
-// beside a relation that fails may say what it will.
+// TestMonotone tests that more knowledge never undoes a decision: a relation that fires then fires with the same clause
+// and the same result, and one that fails then fails. A relation that waits does so until one of the nodes it waits for
+// becomes known. The early and late parts of a failing relation are not checked.
 func (s *Set) TestMonotone(t *testing.T) {
 	f, all := s.Read(t, s.Text), s.Examples(t)
 	m := &relation.Machine{Sizes: relation.NewSizes()}
@@ -140,7 +140,7 @@ func (s *Set) TestMonotone(t *testing.T) {
 			more := s.Clone()
 			for i, n := range whole {
 				if more.Unite(args[i], n) != "" {
-					t.Skip() // a type is in it twice, open in one place only
+					t.Skip() // a type occurs in it twice, and is open in one place only
 				}
 			}
 			if early >= 0 && m.Run(more, c.r, -1, args, c.attrs).State == relation.Fails {
@@ -149,7 +149,7 @@ func (s *Set) TestMonotone(t *testing.T) {
 			o = m.Run(more, c.r, early, args, c.attrs)
 			second := outcome(more, o)
 			if unsolved && second[:5] == "fires" && types(more.Clone(), o, args) == "clash" {
-				continue // no size could have been told, and now a size is known that cannot
+				continue // no size solved the equation, and neither does the size that is known now
 			}
 			if first != "waits" && first != second {
 				t.Fatalf("%s: %s of %s, and %s of %s", c.text, first, before, second, strings.Join(printed(more, args), ", "))
@@ -173,7 +173,7 @@ func (s *Set) TestMonotone(t *testing.T) {
 				}
 				continue
 			}
-			// All becomes known but what is waited for.
+			// Everything becomes known except the nodes it waits for.
 			rest := s.Clone()
 			for i, n := range whole {
 				uniteBut(rest, args[i], n, waits)
@@ -207,7 +207,7 @@ func known(s *terms.Store, n relation.Node) bool {
 	return s.Head(n) != relation.OpenHead || s.Length(n) != relation.OpenLength || size != relation.Open || atom != relation.Open
 }
 
-// joined reports whether two nodes have become one.
+// joined reports whether two nodes have been unified.
 func joined(before, after *terms.Store, nodes []relation.Node) bool {
 	for i, a := range nodes {
 		for _, b := range nodes[:i] {
@@ -219,7 +219,7 @@ func joined(before, after *terms.Store, nodes []relation.Node) bool {
 	return false
 }
 
-// uniteBut unites two types, but leaves what some nodes are as it is.
+// uniteBut unifies two types, but does not change some nodes.
 func uniteBut(s *terms.Store, a, b relation.Node, but []relation.Node) {
 	if slices.ContainsFunc(but, func(n relation.Node) bool { return s.Same(n, a) }) {
 		return
@@ -243,7 +243,7 @@ func uniteBut(s *terms.Store, a, b relation.Node, but []relation.Node) {
 	}
 }
 
-// A narrow view answers only what was read.
+// A narrow view only answers the recorded reads.
 type narrow struct {
 	*terms.Store
 	reads []relation.Read
@@ -285,7 +285,7 @@ func (v narrow) Same(a, b relation.Node) bool {
 	return v.read(relation.SameFact, a, b) && v.Store.Same(a, b)
 }
 
-// TestReads tests that what an outcome lists as read is all that it depends on.
+// TestReads tests that an outcome depends only on the facts that it lists as read.
 func (s *Set) TestReads(t *testing.T) {
 	f, all := s.Read(t, s.Text), s.Examples(t)
 	m := &relation.Machine{Sizes: relation.NewSizes()}

@@ -7,9 +7,9 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// Permuted solves the constraints of each definition of a result in other orders, which decide nothing: neither whether there is a
-// contradiction nor, but for what spelt leaves out, what the type is. It returns how many definitions have no contradiction, and how
-// many have one.
+// Permuted solves the constraints of each definition of a result in other orders, and checks that the order has no
+// effect: neither on whether there is a contradiction nor, up to normalize, on the type. It returns the number of
+// definitions without and with a contradiction.
 func Permuted(t testing.TB, r *patterns.Result, name string, order func([]unify.Constraint) []unify.Constraint, spelt func(string) string) (sound, wrong int) {
 	g := r.Solver.Graph
 	for i := range r.Definitions {
