@@ -19,8 +19,8 @@ import (
 	analyzer "github.com/patgraph/patgraph/patterns/k"
 )
 
-// The same seed gives the same bytes, for ever: figures are compared over years.
-// When the generator is changed on purpose, this hash changes with it.
+// The same seed always gives the same bytes, because benchmarks are compared over years. When the generator is changed
+// on purpose, this hash changes with it.
 func TestGolden(t *testing.T) {
 	h := sha256.New()
 	written, err := Corpus{1}.Records(h, 500)
@@ -36,7 +36,7 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// Programs are what they are said to be.
+// Programs are of the stated kind.
 func TestKinds(t *testing.T) {
 	c := Corpus{7}
 	for i := range 250 {
@@ -65,7 +65,7 @@ func TestKinds(t *testing.T) {
 	}
 }
 
-// What is said of rates and sizes is so.
+// The documented rates and sizes hold.
 func TestRates(t *testing.T) {
 	const n = 40_000
 	c := Corpus{3}
@@ -105,7 +105,7 @@ func TestRates(t *testing.T) {
 	}
 }
 
-// Program i does not depend on what was made before, and a copy is one.
+// Program i does not depend on the programs made before, and a copy equals its original.
 func TestRandomAccess(t *testing.T) {
 	c := Corpus{1}
 	copies := 0

@@ -1,6 +1,6 @@
 package corpus
 
-// recipes are what is written with recursion or with patterns.
+// recipes write recursive definitions and definitions with patterns.
 var recipes = []func(*generator){
 	list, tree, searchTree, unary, bits, folds, vectors, generics, document, folder, digits, machine, calculator, parity,
 }
@@ -98,7 +98,7 @@ func searchTree(g *generator) {
 	r.declared("size", t, g.integer)
 }
 
-// unary is arithmetic on numbers that are made of successors.
+// unary is arithmetic on successor numbers.
 func unary(g *generator) {
 	r := g.recipe()
 	t := &typ{kind: aUnion, name: r.of("nat")}
@@ -140,7 +140,7 @@ func bits(g *generator) {
 	r.declared("value", t, g.integer)
 }
 
-// folds go through vectors by recursion.
+// folds process vectors by recursion.
 func folds(g *generator) {
 	r, of := g.recipe(), g.element()
 	r.names["item"] = of.code()
@@ -158,7 +158,7 @@ func folds(g *generator) {
 	r.declared("count", vectorOf(of), g.integer)
 }
 
-// vectors have functions that work for all of them.
+// vectors are functions on vectors of any type.
 func vectors(g *generator) {
 	r, of := g.recipe(), g.element()
 	r.names["item"] = of.code()
@@ -269,7 +269,7 @@ func folder(g *generator) {
 	r.declared("all", t, vectorOf(g.text))
 }
 
-// digits reads numbers.
+// digits parses numbers.
 func digits(g *generator) {
 	r := g.recipe()
 	r.write(`@digit = <

@@ -19,7 +19,7 @@ import (
 // figures takes the figures of BENCHMARKS.md.
 type figures struct {
 	patgraph, self string // programs
-	dir            string // of corpora and of what is written
+	dir            string // of corpora and of output files
 	n, times       int    // programs in the corpus of files, and runs of each command
 	sizes          []int  // of the streams whose memory is measured
 	out            io.Writer
@@ -31,8 +31,7 @@ type figures struct {
 // A row is one figure.
 type row struct{ what, value, target, holds string }
 
-// takeFigures makes the corpora that are not there yet, runs everything and writes a
-// table. self is this program.
+// takeFigures makes the missing corpora, takes all measurements and writes a table. self is the path of this program.
 func takeFigures(patgraph, self, dir string, n, times int, sizes []int, out io.Writer) error {
 	patgraph, err := filepath.Abs(patgraph)
 	if err != nil {
@@ -57,7 +56,7 @@ func takeFigures(patgraph, self, dir string, n, times int, sizes []int, out io.W
 	return w.Flush()
 }
 
-// machine says where this runs, and what else runs there.
+// machine describes the machine and its load.
 func machine() string {
 	text := fmt.Sprintf("%s, %s/%s, %d processors", runtime.Version(), runtime.GOOS, runtime.GOARCH, runtime.NumCPU())
 	if info, err := os.ReadFile("/proc/cpuinfo"); err == nil {
@@ -89,7 +88,7 @@ func (f *figures) stream(n int) string {
 }
 func (f *figures) file(name string) string { return filepath.Join(f.dir, name) }
 
-// corpora makes what is not there. A name is there only when all of it is.
+// corpora makes the missing corpora. A file with its final name is always complete.
 func (f *figures) corpora() error {
 	if err := os.MkdirAll(f.dir, 0o777); err != nil {
 		return err
@@ -115,8 +114,7 @@ func (f *figures) corpora() error {
 			return err
 		}
 	}
-	// What it has is made of the same seed again: a corpus of an earlier generator
-	// would give other figures.
+	// The corpus is generated again from the same seed: a corpus of an earlier generator would give other figures.
 	if f.written, err = c.Records(io.Discard, f.n); err != nil {
 		return err
 	}
@@ -137,7 +135,7 @@ func (f *figures) corpora() error {
 	return err
 }
 
-// whole writes what is not there under another name, which it loses when it is whole.
+// whole writes a missing file under a temporary name, and renames it when it is complete.
 func whole(path string, write func(part string) error) error {
 	if _, err := os.Stat(path); err == nil {
 		return nil
@@ -152,15 +150,14 @@ func whole(path string, write func(part string) error) error {
 	return os.Rename(part, path)
 }
 
-// check is a command line that checks the corpus of files.
+// check returns a command line that checks the corpus of files.
 func (f *figures) check(flags string) string {
 	return quoted(f.patgraph) + " check --no-config " + flags + " " + quoted(f.tree())
 }
 
 func quoted(path string) string { return "'" + strings.ReplaceAll(path, "'", `'\''`) + "'" }
 
-// speed compares checking with reading, with parsing and with itself on two
-// processors.
+// speed compares checking with reading, with parsing, and with checking on two processors.
 func (f *figures) speed() error {
 	t, err := turns(f.times, nothing,
 		f.check("--no-cache -j 1"), f.check("--no-cache -j 2"),
@@ -186,7 +183,7 @@ func (f *figures) speed() error {
 	return nil
 }
 
-// warmth compares a run that has to make all results with one that has them.
+// warmth compares a run with an empty cache and one with a full cache.
 func (f *figures) warmth() error {
 	cache := f.file("cache")
 	defer os.RemoveAll(cache)
@@ -213,7 +210,7 @@ func (f *figures) memory() error {
 	return nil
 }
 
-// shards compares the report of a run with that of two halves of it.
+// shards compares the report of a run with the merged reports of its two halves.
 func (f *figures) shards() error {
 	for _, format := range []string{"json", "ndjson", "sarif"} {
 		name := func(part string) string { return f.file(part + "." + format) }
@@ -252,7 +249,7 @@ func sameBytes(p, q string) (same bool, size int, err error) {
 	return bytes.Equal(a, b), len(a), err
 }
 
-// starts measures how long nothing takes.
+// starts measures the time of minimal commands.
 func (f *figures) starts() error {
 	small := f.file("small.k")
 	if err := os.WriteFile(small, []byte("f = .a .b;\n"), 0o666); err != nil {
@@ -267,8 +264,8 @@ func (f *figures) starts() error {
 	return nil
 }
 
-// families measures commands on hostile programs and on such of four times the size, which
-// are to take about four times as long, and no more memory than a run has by default.
+// families measures commands on hard programs of a size and of four times that size, which should take about four times
+// as long, and not exceed the default memory limit of a run.
 func (f *figures) families() error {
 	for _, l := range corpus.Loads {
 		var at [2]sample
