@@ -17,7 +17,7 @@ type Explanation struct {
 	// Core has the constraints that the steps depend on, in the order in which the proof cites them. A proof that ends
 	// at a budget has Minimal or Checked false.
 	Core    []Constraint
-	Minimal bool // without any single one of Core there is no error: this was tried
+	Minimal bool // leaving out any element of Core removes the error: this was tried
 	Checked bool // the checker accepted the steps
 
 	// Here is the size of the explanation at the error: the numbers of constraints and of steps if the results of calls

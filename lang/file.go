@@ -10,7 +10,7 @@ import (
 // A Span is a half-open range of byte offsets in one File.
 type Span struct{ Start, End int32 }
 
-// Empty reports whether there is no text in the span.
+// Empty reports whether the span contains no text.
 func (s Span) Empty() bool { return s.End <= s.Start }
 
 // To returns the span that reaches from the start of s to the end of t.

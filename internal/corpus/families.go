@@ -25,7 +25,7 @@ func FamilyOf(name string) *Family {
 
 // Families are all families.
 var Families = []Family{
-	// A recursive group, each member of which has a signature as large as the group.
+	// A recursive group whose members each have a signature as large as the group.
 	{"braid", lines(func(i, n int) string { return fmt.Sprintf("f%d = <.a%d f%d, .stop>;\n", i, i%7, (i+1)%n) })},
 	// A chain of definitions: each signature is longer by one than the previous one.
 	{"stairs", lines(func(i, n int) string {
@@ -61,7 +61,7 @@ var Families = []Family{
 	})},
 	// A recursive group without labels.
 	{"group", lines(func(i, n int) string { return fmt.Sprintf("f%d = <.a f%d, .b>;\n", i, (i+1)%n) })},
-	// Definitions, each of which calls the next one.
+	// Definitions that each call the next one.
 	{"calls", lines(func(i, n int) string {
 		if i == n-1 {
 			return fmt.Sprintf("f%d = 1;\n", i)

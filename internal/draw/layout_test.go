@@ -213,7 +213,7 @@ func TestUses(t *testing.T) {
 }
 
 // A history has, for each pattern of the result, all patterns that were unified into it or the number of those left
-// out; it has the last step, and no names of rules; and it is no larger than the complete history.
+// out; it has the last step, and no names of rules; and it does not exceed the complete history.
 func TestUnions(t *testing.T) {
 	for _, x := range thin(files(t, "../../examples/programs/*/*.k"), 4) {
 		r := k.Analyze(context.Background(), lang.NewFile("main.k", x.source), k.Options{})

@@ -6,9 +6,9 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// A World is the vocabulary of random constraints: labels, some of which are indices, and named heads. The first four
-// heads are a product without fields and three literal heads over it: of the indices, of all labels, and of a few
-// listed labels.
+// A World is the vocabulary of random constraints: labels, some of them indices, and named heads. The first four heads
+// are a product without fields and three literal heads over it: of the indices, of all labels, and of a few listed
+// labels.
 type World struct {
 	Labels []unify.Label
 	Index  unify.LabelSet
@@ -17,8 +17,8 @@ type World struct {
 	Built  []unify.Constructor // empty until AddConstructors; after that, some patterns are also marked as dynamic
 }
 
-// NewWorld returns a world with the labels 1 … labels, every third of which is an index, and with three literal heads
-// over a unit head.
+// NewWorld returns a world with the labels 1 … labels, where every third is an index, and with three literal heads over
+// a unit head.
 func NewWorld(labels int) *World {
 	w := &World{Heads: unify.NewHeads()}
 	for i := 1; i <= labels; i++ {

@@ -37,7 +37,7 @@ func Wide(n int) string {
 	return "{" + each(0, n, ", ", func(i int) string { return fmt.Sprintf(".f%d f%[1]d", i) }) + "}"
 }
 
-// Branches is one merge of n branches, each of which reads a field of its own.
+// Branches is one merge of n branches that each read a field of their own.
 func Branches(n int) string {
 	return "<" + each(0, n, ", ", func(i int) string { return fmt.Sprintf(".t%d 1", i) }) + ">"
 }
@@ -75,7 +75,7 @@ func Ring(n int) string {
 	}) + "f0\n"
 }
 
-// Defs is n small definitions, each of which calls the one before.
+// Defs is n small definitions that each call the one before.
 func Defs(n int) string {
 	return "f0 = {.x y, .y x};\n" + each(1, n, "", func(i int) string {
 		return fmt.Sprintf("f%d = f%d {.x a, .y b} {.a y, .b x};\n", i, i-1)

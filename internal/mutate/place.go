@@ -7,9 +7,9 @@ import (
 	"github.com/patgraph/patgraph/lang/k"
 )
 
-// A Truth is an edit of a mutant: the definition it is in, and the places in the mutant's text, one of which a report
-// has to name. For a written or renamed text, the place is the new text. After a removal nothing is left to point at,
-// so the places are its surroundings:
+// A Truth is an edit of a mutant: the definition it is in, and the places in the mutant's text. A report has to name
+// one of the places. For a written or renamed text, the place is the new text. After a removal nothing is left to point
+// at, so the places are its surroundings:
 //
 //   - an element of a composition: the elements to its left and right, both together, and the text between them;
 //   - a field: the bracket, whose labels are now too few, and the fields beside it.

@@ -72,7 +72,7 @@ var Families = []Family{
 
 func of(model func() Model) func(int) string { return func(int) string { return model().Source } }
 
-// chain returns a program of n lines, each of which has its number and the one before.
+// chain returns a program of n lines that each have their number and the one before.
 func chain(head string, n int, line, end string) string {
 	var b strings.Builder
 	b.WriteString(head)

@@ -1,5 +1,5 @@
 // Package toy is a small language without functions, for tests of the packages that all languages share. A program is a
-// list of definitions, each of which begins in the first column:
+// list of definitions that each begin in the first column:
 //
 //	point = {x: 1, y: 2}      # a record
 //	width = let p = point in

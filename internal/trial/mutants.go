@@ -14,8 +14,8 @@ type mutant struct {
 	do, undone func()
 }
 
-// mutants returns all ways to make one thing in a file wrong: a clause, an ask or a tell is missing, a number is one
-// more or less, a comparison is another one, and the outcomes of a condition are swapped.
+// mutants returns all ways to make one thing in a file wrong: a clause, an element of Asks or Tells is missing, a
+// number is one more or less, a comparison is another one, and the outcomes of a condition are swapped.
 func mutants(f *relation.File) (list []mutant) {
 	var of, where string
 	add := func(what string, do, undone func()) {

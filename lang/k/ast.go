@@ -171,7 +171,7 @@ func (t *Tree) Parts(id NodeID) []NodeID {
 	return parts
 }
 
-// Parents returns, by node, the node of which it is a part, or NoNode.
+// Parents returns, by node, the node that it is a part of, or NoNode.
 func (t *Tree) Parents() []NodeID {
 	parents := make([]NodeID, len(t.Nodes))
 	for i := range parents {

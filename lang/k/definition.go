@@ -32,7 +32,7 @@ func (p *parser) statement() {
 		p.advance()
 		switch {
 		case p.tok == tEquals && op == OpInt:
-			p.later(h.span, "a name")
+			p.reportLater(h.span, "a name")
 			p.define(h, first)
 		case p.tok == tEquals:
 			p.define(h, first)
@@ -51,7 +51,7 @@ func (p *parser) statement() {
 		p.advance()
 		h := head{name: p.sym, span: dollar.To(p.here()), isType: true}
 		if p.tok == tInt && p.equalsFollows() {
-			p.later(h.span, "a type name")
+			p.reportLater(h.span, "a type name")
 			p.advance()
 			p.define(h, first)
 			return
@@ -96,8 +96,8 @@ func (p *parser) typeText(s lang.Span, name lang.Sym) string {
 	return "$" + text
 }
 
-// later reports a construct of the later dialect that the scanner cannot detect.
-func (p *parser) later(s lang.Span, what string) {
+// reportLater reports a construct of the later dialect that the scanner cannot detect.
+func (p *parser) reportLater(s lang.Span, what string) {
 	p.laterDialect(int(s.Start), int(s.End), what)
 	p.bad, p.top().broken = true, true
 }
@@ -107,8 +107,8 @@ type mark struct{ nodes, kids, fields int }
 
 func (p *parser) mark() mark { return mark{len(p.nodes), len(p.kids), len(p.fields)} }
 
-// forget removes everything added since a mark.
-func (p *parser) forget(m mark) {
+// truncate removes everything added since a mark.
+func (p *parser) truncate(m mark) {
 	p.nodes, p.kids, p.fields = p.nodes[:m.nodes], p.kids[:m.kids], p.fields[:m.fields]
 }
 
@@ -150,7 +150,7 @@ func (p *parser) define(h head, first mark) {
 	}
 	nodes := NodeID(first.nodes)
 	if p.bad {
-		p.forget(first)
+		p.truncate(first)
 		root = NoNode
 	}
 	defs := &p.tree.Defs
@@ -185,7 +185,7 @@ func (p *parser) main(start int, first mark) {
 		p.bad = bad
 	}
 	if p.bad || p.hasMain || p.library {
-		p.forget(first)
+		p.truncate(first)
 		root = NoNode
 	}
 	if !p.hasMain && (!p.bad || p.tok == tEOF) {

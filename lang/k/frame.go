@@ -55,7 +55,7 @@ var ops = [...]Op{
 // A frame is an open bracket.
 type frame struct {
 	kind   frameKind
-	opener token // tEOF if there is no bracket
+	opener token // tEOF without a bracket
 	state  state // of codes and filters
 	open   bool  // an ellipsis was read
 	comma  bool  // a comma was read

@@ -71,7 +71,7 @@ func (p *parser) text(old *Tree) {
 		return
 	}
 	p.src = whole
-	p.again()
+	p.restart()
 	p.read, p.lex = K6, &laterLexicon
 	p.headers()
 	p.parts(whole)
@@ -131,8 +131,8 @@ func (p *parser) part(src string, start int, home bool) {
 	p.program()
 }
 
-// again discards everything parsed so far.
-func (p *parser) again() {
+// restart discards everything parsed so far.
+func (p *parser) restart() {
 	t := p.tree
 	p.empty(t.Syms)
 	t.Defs, t.Types, t.incremental, t.before = t.Defs[:0], nil, false, before{}
@@ -198,10 +198,10 @@ func (p *parser) takeOver(old *Tree) {
 func (p *parser) reserve(old *Tree) {
 	n := min(len(p.src), 1<<28)
 	p.empty(old.Syms)
-	p.nodes = room(old.Nodes, n/3+16)
-	p.kids = room(old.kids, n/4+16)
-	p.fields = room(old.fields, min(n/8, strings.Count(p.src, ",")+strings.Count(p.src, "}"))+4)
-	p.tree.Defs = room(old.Defs, min(n/8, strings.Count(p.src, ";"))+1)
+	p.nodes = emptySlice(old.Nodes, n/3+16)
+	p.kids = emptySlice(old.kids, n/4+16)
+	p.fields = emptySlice(old.fields, min(n/8, strings.Count(p.src, ",")+strings.Count(p.src, "}"))+4)
+	p.tree.Defs = emptySlice(old.Defs, min(n/8, strings.Count(p.src, ";"))+1)
 	*old = Tree{}
 }
 
@@ -211,8 +211,8 @@ func (p *parser) empty(old *lang.Symbols) {
 	p.tree.Syms = p.syms
 }
 
-// room returns an empty slice with capacity for about n elements: the given one if it has at least half of that.
-func room[T any](s []T, n int) []T {
+// emptySlice returns an empty slice with capacity for about n elements: the given one if it has at least half of that.
+func emptySlice[T any](s []T, n int) []T {
 	if cap(s) >= n/2 {
 		return s[:0]
 	}

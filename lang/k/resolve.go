@@ -206,7 +206,7 @@ func (r *resolver) aliases() {
 		}
 		end := target[d]
 		if end == onPath {
-			r.circle(path[slices.Index(path, d):])
+			r.reportCycle(path[slices.Index(path, d):])
 			end = circle
 		}
 		for _, p := range path {
@@ -216,8 +216,8 @@ func (r *resolver) aliases() {
 	r.n.target = target
 }
 
-// circle reports type definitions of which each is an alias of the next.
-func (r *resolver) circle(defs []int32) {
+// reportCycle reports type definitions that are each an alias of the next one.
+func (r *resolver) reportCycle(defs []int32) {
 	first := &r.t.Types[defs[0]]
 	d := r.report(lang.AliasCycle, first, r.t.Span(first.Root),
 		lang.Text("`"+lang.Clip(r.t.NameOf(first))+"` is another name for itself"), "this leads back to it")
@@ -267,7 +267,7 @@ func (r *resolver) walk(d *Def) bool {
 					"a reserved name")
 				continue
 			}
-			r.unknown(n, d)
+			r.reportUnknown(n, d)
 		case OpCodeName:
 			if r.n.Type[n.Sym] < 0 && !r.isType(n.Sym) {
 				r.n.UnknownTypes = append(r.n.UnknownTypes, id)
@@ -297,8 +297,8 @@ func (r *resolver) checkLabels(id NodeID, d *Def) {
 	r.last += int32(len(fields))
 }
 
-// unknown reports an undefined function.
-func (r *resolver) unknown(n *Node, d *Def) {
+// reportUnknown reports an undefined function.
+func (r *resolver) reportUnknown(n *Node, d *Def) {
 	if r.functions == nil {
 		r.functions = lang.NewSpeller()
 		for i := range r.t.Defs {

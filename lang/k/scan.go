@@ -51,7 +51,7 @@ type scanner struct {
 
 	unfinished  bool      // the text ends within a token, or within an unfinished construct
 	unclosed    [2]bool   // a string with this quote runs to the end of the file
-	noComment   bool      // there is no further "*/"
+	noComment   bool      // no further "*/" follows
 	dialectSeen bool      // a construct of the other dialect is already reported
 	longString  lang.Span // the last string that spans lines
 	swallowed   lang.Span // the last of them that seems to contain a definition

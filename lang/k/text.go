@@ -32,7 +32,7 @@ func (s *scanner) str(i int) {
 				s.sym = s.syms.InternString(src[i+1 : j])
 			}
 			if lines {
-				s.long(i, j+1)
+				s.noteLongString(i, j+1)
 			}
 			s.set(tString, i, j+1)
 			return
@@ -61,8 +61,8 @@ func (s *scanner) str(i int) {
 
 const earlierEnd = "this string spans several lines: perhaps it is the one that should end earlier"
 
-// long records a string that spans lines, a sign of a missing quote.
-func (s *scanner) long(start, end int) {
+// noteLongString records a string that spans lines, a sign of a missing quote.
+func (s *scanner) noteLongString(start, end int) {
 	s.longString = lang.Span{Start: int32(start), End: int32(end)}
 	for i := start; ; i++ {
 		n := strings.IndexByte(s.src[i:end], '\n')

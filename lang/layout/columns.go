@@ -37,8 +37,8 @@ func (l *Sheet) word(p *piece, depth int) {
 	}
 }
 
-// wrote adds the cell of a word that is being written.
-func (l *Sheet) wrote(out int) {
+// addCell adds the cell of a word that is being written.
+func (l *Sheet) addCell(out int) {
 	if l.next.known {
 		l.next.out = out
 		l.cells = append(l.cells, l.next)

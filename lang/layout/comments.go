@@ -68,8 +68,8 @@ func (p *Printer) Separate(start int32) {
 	}
 }
 
-// lines returns 0 if there is no line end in the source between the last written text and a place, 2 if there is an
-// empty line, and else 1.
+// lines returns 0 without a line end in the source between the last written text and a place, 2 if there is an empty
+// line, and else 1.
 func (p *Printer) lines(before int32) int {
 	switch before - p.Last {
 	case 1:

@@ -358,14 +358,14 @@ func (l *Sheet) Write() {
 			case !top.flat && p.kind == Outdent:
 				l.NewLine(top.indent)
 			case top.table && p.kind == Line && p.b&mLine == 0 && l.joins(i):
-				l.stay(true)
+				l.continueLine(true)
 			case !top.flat:
 				l.NewLine(top.indent + indentBy)
 				if p.b&mBlank != 0 {
 					l.emptyLine()
 				}
 			default:
-				l.stay(p.kind == Line || p.b&mSpaced != 0)
+				l.continueLine(p.kind == Line || p.b&mSpaced != 0)
 			}
 		case pHard:
 			top.broken = true
@@ -375,7 +375,7 @@ func (l *Sheet) Write() {
 			}
 		case Fill, Tight, Weak:
 			if top.flat || p.b&mBreak == 0 && l.stays(i, top.indent) {
-				l.stay(p.kind != Tight)
+				l.continueLine(p.kind != Tight)
 			} else {
 				top.broken = true
 				l.NewLine(top.indent + indentBy)
@@ -407,8 +407,8 @@ func (l *Sheet) Write() {
 	}
 }
 
-// stay continues in the same line at a place where it could break.
-func (l *Sheet) stay(space bool) {
+// continueLine continues in the same line at a place where it could break.
+func (l *Sheet) continueLine(space bool) {
 	if l.Missed != nil && !l.AtStart {
 		l.Missed()
 	}
@@ -445,12 +445,12 @@ func (l *Sheet) stays(i, indent int) bool {
 	if l.pieces[i+1].kind != Bracket || from+l.width(i+2) > l.Limit {
 		return false
 	}
-	return hard || min(indent+indentBy, maxIndent)+width > l.Limit || l.hugs(i+1, next)
+	return hard || min(indent+indentBy, maxIndent)+width > l.Limit || l.breaksInPlace(i+1, next)
 }
 
-// hugs reports whether a bracket is broken rather than moved to the next line: if it is marked so, or has no sign and
-// ends a body that is not broken yet.
-func (l *Sheet) hugs(i int, next int32) bool {
+// breaksInPlace reports whether a bracket is broken rather than moved to the next line: if it is marked so, or has no
+// sign and ends a body that is not broken yet.
+func (l *Sheet) breaksInPlace(i int, next int32) bool {
 	opener := l.pieces[i+1]
 	if l.pieces[i].b&mHugs != 0 {
 		return true
@@ -499,11 +499,11 @@ func (l *Sheet) Put(text []byte, width int) {
 	case l.AtStart:
 		l.Out = append(l.Out, spaces[:l.indent]...)
 		l.col = l.indent
-		l.wrote(len(l.Out))
+		l.addCell(len(l.Out))
 	case l.space:
 		l.Out = append(l.Out, ' ')
 		l.col++
-		l.wrote(len(l.Out))
+		l.addCell(len(l.Out))
 	default:
 		l.next = cell{}
 	}
@@ -525,7 +525,7 @@ func (l *Sheet) Flat() {
 		case pText, pLines:
 			if space {
 				out = append(out, ' ')
-				l.wrote(len(out))
+				l.addCell(len(out))
 			}
 			out = append(out, l.text[p.a:p.b]...)
 			space, l.next = false, cell{}

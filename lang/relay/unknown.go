@@ -96,7 +96,7 @@ func speller[T ~int32](t *Tree, s **lang.Speller, table []T, more ...string) *la
 
 func (r *resolver) unknownGlobal(n *Node) {
 	text := r.t.Syms.Text(n.Sym)
-	if r.lost(text) || r.nameless(r.n.Globals) {
+	if r.mayBeUnread(text) || r.hasUnreadName(r.n.Globals) {
 		return
 	}
 	d := r.Report(lang.UnknownGlobal, n.Span(), lang.Say("the global `%s` is not defined", lang.Clip(text)),
@@ -126,7 +126,7 @@ func (r *resolver) unknownName(id NodeID, n *Node, text string) {
 		d.Fixes = lang.Sure("write `@"+lang.Clip(text)+"`", at, "@"+text)
 		return
 	}
-	if r.known == nil || r.lost(text) {
+	if r.known == nil || r.mayBeUnread(text) {
 		return
 	}
 	if truth := map[string]string{"true": "True", "false": "False"}[text]; truth != "" {
@@ -174,9 +174,9 @@ func cutLast(name string) (before, after string, ok bool) {
 	return name[:i], name[i+1:], true
 }
 
-// lost reports whether a name occurs in unreadable text that may declare it: in a type, in an expression, which may be
-// a declaration without its keyword, or outside of declarations. That text is already reported.
-func (r *resolver) lost(name string) bool {
+// mayBeUnread reports whether a name occurs in unreadable text that may declare it: in a type, in an expression, which
+// may be a declaration without its keyword, or outside of declarations. That text is already reported.
+func (r *resolver) mayBeUnread(name string) bool {
 	within := func(s lang.Span) bool {
 		r.hints++
 		return r.hints < 1000 && hasName(r.t.File.Text(s), name)
@@ -204,8 +204,8 @@ func hasName(text, name string) bool {
 	}
 }
 
-// nameless reports whether some declaration has an unreadable name, which may be any name.
-func (r *resolver) nameless(table []int32) bool {
+// hasUnreadName reports whether some declaration has an unreadable name, which may be any name.
+func (r *resolver) hasUnreadName(table []int32) bool {
 	sym := r.t.Syms.Lookup(noName)
 	found := sym != lang.NoSym && int(sym) < len(table) && table[sym] >= 0
 	r.unsure = r.unsure || found
@@ -217,7 +217,7 @@ func (r *resolver) nameless(table []int32) bool {
 func (r *resolver) unknownPattern(id NodeID, n *Node, group NodeID) {
 	text := r.t.Syms.Text(n.Sym)
 	at := r.t.NameSpan(id)
-	if r.lost(text) {
+	if r.mayBeUnread(text) {
 		return
 	}
 	d := r.Report(lang.UnknownConstructor, at, lang.Say("there is no constructor `%s`", lang.Clip(text)),
@@ -241,7 +241,7 @@ func (r *resolver) unknownType(id NodeID, n *Node, text string) {
 	if n.Op == OpTypeName {
 		at = n.Span()
 	}
-	if r.lost(text) || r.nameless(r.n.Types) {
+	if r.mayBeUnread(text) || r.hasUnreadName(r.n.Types) {
 		return
 	}
 	d := r.Report(lang.UnknownType, at, lang.Say("there is no type `%s`", lang.Clip(text)), "no type has this name")

@@ -57,18 +57,18 @@ type infix struct {
 	start int32 // of its left operand
 }
 
-// spare has parsers whose memory is reused.
-var spare = sync.Pool{New: func() any { return new(Parser) }}
+// pool has parsers whose memory is reused.
+var pool = sync.Pool{New: func() any { return new(Parser) }}
 
 // Take returns a parser in reused memory. Give returns the memory.
 func Take() Parser {
-	p := spare.Get().(*Parser)
+	p := pool.Get().(*Parser)
 	return Parser{Scanner: Scanner{Toks: p.Toks[:0]}, Frames: p.Frames[:0], Stack: p.Stack[:0], ops: p.ops[:0]}
 }
 
 // Give releases a parser and its tokens for reuse.
 func (p *Parser) Give() {
-	spare.Put(&Parser{Scanner: Scanner{Toks: p.Toks}, Frames: p.Frames, Stack: p.Stack, ops: p.ops})
+	pool.Put(&Parser{Scanner: Scanner{Toks: p.Toks}, Frames: p.Frames, Stack: p.Stack, ops: p.ops})
 }
 
 // Read parses the file of a renewed tree, one part after another, and returns the diagnostics. It calls read with the

@@ -20,7 +20,7 @@ type Printer struct {
 //	%0 … %9  a part
 //	%n       the name
 //	%o       the name, written between parts, as an operator
-//	%_ %~    a blank, the second of which may become the end of a line
+//	%_ %~    a blank; for the second the line may end instead
 //	%< %>    text that is kept in one line if it fits
 //	%[ %]    the same, but text before it is broken first
 //	%{ %}    text that is broken like its braces, unless they are also those of the enclosing node
@@ -44,7 +44,7 @@ type formPiece struct {
 	part int // the part that must exist, or -1
 }
 
-// Forms are indexed by construct; nil if there is no form.
+// Forms are indexed by construct; nil for none.
 type Forms [1 << 8]*Form
 
 // NewForms parses forms. It panics if one is malformed, which any test of a language detects.

@@ -109,7 +109,7 @@ func (t *Tree) NameSpan(id NodeID) lang.Span {
 	return lang.Span{Start: n.At, End: n.At + int32(len(t.Syms.Text(n.Sym)))}
 }
 
-// Parents returns, by node, the node of which it is a part, or NoNode.
+// Parents returns, by node, the node that it is a part of, or NoNode.
 func (t *Tree) Parents() []NodeID {
 	parents := make([]NodeID, len(t.Nodes))
 	for i := range parents {

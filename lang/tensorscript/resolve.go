@@ -63,7 +63,7 @@ func ResolveWatched(t *Tree, known Known, watch *cancel.Watch) (*Names, []lang.D
 			Node: make([]int32, len(t.Decls)), Erroneous: make([]bool, len(t.Decls)),
 		},
 		names: make(map[scoped]binding, len(t.Decls)), sizes: make(map[scoped]binding),
-		spellers: make(map[int32]*lang.Speller), told: make(map[scoped]bool),
+		spellers: make(map[int32]*lang.Speller), reported: make(map[scoped]bool),
 		question: t.Syms.InternString("?"), x: t.Syms.InternString("x"), makes: t.Syms.InternString("new"),
 		itself:  t.Syms.InternString("self"),
 		forward: t.Syms.InternString("forward"), own: t.Syms.InternString("Self"),
@@ -111,7 +111,7 @@ type resolver struct {
 	syntax.Walker[scope]
 	syntax.Reporter
 	vague    bool                    // an import was unreadable, so the set of known names is uncertain
-	told     map[scoped]bool         // names that are already reported as declared too late
+	reported map[scoped]bool         // names that are already reported as declared too late
 	spellers map[int32]*lang.Speller // by scoped.node
 
 	question, x, makes, itself, forward, own lang.Sym
@@ -143,32 +143,32 @@ func (r *resolver) survey() {
 		case d.Kind == DeclUse:
 			r.vague = r.vague || d.Bad
 			for _, id := range r.imports(d) {
-				r.foresee(scoped{-1, r.t.Nodes[r.called(id)].Sym}, binding{span: r.t.Span(id)})
+				r.reserveName(scoped{-1, r.t.Nodes[r.called(id)].Sym}, binding{span: r.t.Span(id)})
 			}
 		case d.Kind == DeclNode:
 			*node = int32(i)
-			r.foresee(scoped{-1, d.Name}, binding{span: d.NameSpan})
+			r.reserveName(scoped{-1, d.Name}, binding{span: d.NameSpan})
 		case d.IsBlock():
 			if n, ok := nodes[d.Name]; ok {
 				*node = n
 			}
 		case d.Of < 0:
-			r.foresee(scoped{-1, d.Name}, binding{span: d.NameSpan})
+			r.reserveName(scoped{-1, d.Name}, binding{span: d.NameSpan})
 		default:
 			if *node = r.n.Node[d.Of]; *node < 0 {
 				continue
 			}
 			if d.Kind != DeclDef {
-				r.foresee(scoped{*node, d.Name}, binding{span: d.NameSpan})
-			} else if r.foresee(scoped{functionsOf(*node), d.Name}, binding{MeansFunction, int32(i), d.NameSpan}) {
+				r.reserveName(scoped{*node, d.Name}, binding{span: d.NameSpan})
+			} else if r.reserveName(scoped{functionsOf(*node), d.Name}, binding{MeansFunction, int32(i), d.NameSpan}) {
 				r.spell(functionsOf(*node)).Add(r.t.Syms.Text(d.Name))
 			}
 		}
 	}
 }
 
-// foresee records the future meaning of a name, and returns false if the name is taken.
-func (r *resolver) foresee(s scoped, b binding) bool {
+// reserveName records the future meaning of a name, and returns false if the name is taken.
+func (r *resolver) reserveName(s scoped, b binding) bool {
 	_, twice := r.names[s]
 	if !twice {
 		r.names[s] = b
@@ -513,8 +513,8 @@ func (r *resolver) ofNode(name lang.Sym) binding {
 func (r *resolver) late(name lang.Sym, at lang.Span) bool {
 	for _, s := range [2]scoped{{r.node, name}, {-1, name}} {
 		if to := r.names[s].span; to.Start > at.Start {
-			if !r.told[scoped{r.node, name}] {
-				r.told[scoped{r.node, name}] = true
+			if !r.reported[scoped{r.node, name}] {
+				r.reported[scoped{r.node, name}] = true
 				r.Report(lang.UsedBefore, at,
 					lang.Say("`%s` is used before it is declared", lang.Clip(r.t.Syms.Text(name))), "not yet declared").
 					Related = []lang.Related{{Span: to, Message: lang.Text("it is declared here")}}

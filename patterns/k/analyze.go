@@ -36,7 +36,7 @@ type Options struct {
 	OwnOnly k.Dialect
 
 	watch         *cancel.Watch
-	forget        bool // keep no record of events, for measurements
+	noRecord      bool // keep no record of events, for measurements
 	leaveOut      func(*program) message.Holes
 	leastBranched int // see patterns.Solver
 	hiddenNodes   int // see diagnose.Options
@@ -78,7 +78,7 @@ func AnalyzeTree(ctx context.Context, tree *k.Tree, ds []lang.Diagnostic, opts O
 
 func analyzeTree(tree *k.Tree, ds []lang.Diagnostic, opts Options) *patterns.Result {
 	a := derived(tree, ds, opts)
-	if a.spared && a.wanting() {
+	if a.skipsUnused && a.hasUnreportedConflict() {
 		// Explanations inspect all definitions, and repairs may refer to any of them.
 		opts.OwnOnly, opts.Reuse = k.Auto, a.spend()
 		a = derived(tree, ds, opts)
@@ -93,7 +93,7 @@ func analyzeTree(tree *k.Tree, ds []lang.Diagnostic, opts Options) *patterns.Res
 	a.tried = memoryOf(memory)
 	a.slips(opts)
 	a.boxing()
-	a.noteOnce()
+	a.dedupeNotes()
 	r := a.result()
 	opts.ended(patterns.Explained)
 	return r
@@ -135,9 +135,9 @@ type program struct {
 	canonical map[lang.Sym]patterns.Type // canonical names in the source; nil if there are none
 	builtins  [18]*patterns.Scheme       // see builtinScheme
 
-	variables  map[lang.Sym]unify.Node // of the definition being derived
-	duplicates bool                    // some label occurs twice in a bracket
-	spared     bool                    // some definitions are not derived; see Options.OwnOnly
+	variables   map[lang.Sym]unify.Node // of the definition being derived
+	duplicates  bool                    // some label occurs twice in a bracket
+	skipsUnused bool                    // some definitions are not derived; see Options.OwnOnly
 
 	borrowed bool                    // the tree belongs to another analysis
 	declared map[patterns.Type]bool  // see Declared
@@ -171,7 +171,7 @@ func newAnalysis(tree *k.Tree, opts Options) *program {
 	a.Types.SetWatch(a.watch)
 	a.Graph = unify.NewFrom(a.graph, a.Types.Heads(), a.Labels.Index())
 	a.types, a.graph = nil, nil // the program owns them now
-	if opts.forget {
+	if opts.noRecord {
 		a.Graph.Forget()
 	}
 	if opts.Trace != nil {
@@ -213,14 +213,14 @@ func (a *program) derive(opts Options) {
 	a.solver = nil
 	a.Solver.Grow(len(callee))
 	a.Solver.Limits, a.Solver.Mode, a.Solver.Watch, a.Solver.Held = opts.Limits, opts.Recursion, a.watch, opts.Held
-	if opts.Trace == nil && !opts.forget {
+	if opts.Trace == nil && !opts.noRecord {
 		a.Solver.Jobs, a.Solver.Fork, a.Solver.LeastBranched = opts.Jobs, a.fork, opts.leastBranched
 	}
 	var needed []bool
 	if opts.OwnOnly == a.tree.Dialect {
 		needed = a.needed()
 	}
-	a.spared = needed != nil
+	a.skipsUnused = needed != nil
 	a.Solver.Run(func(d int32) (bool, patterns.Breach) {
 		def := &a.tree.Defs[d]
 		switch {
@@ -237,7 +237,7 @@ func (a *program) derive(opts Options) {
 // all. A library that references a later file may have errors that only this program causes, so then all definitions
 // are needed.
 func (a *program) needed() []bool {
-	if len(a.tree.File.Parts()) == 1 || a.refersBehind() {
+	if len(a.tree.File.Parts()) == 1 || a.librariesReferAhead() {
 		return nil
 	}
 	needed := make([]bool, len(a.tree.Defs))
@@ -261,8 +261,8 @@ func (a *program) needed() []bool {
 	return needed
 }
 
-// refersBehind reports whether a library references a function or a type of a later file.
-func (a *program) refersBehind() bool {
+// librariesReferAhead reports whether a library references a function or a type of a later file.
+func (a *program) librariesReferAhead() bool {
 	t := a.tree
 	home := t.File.Home().Start
 	end := int32(0) // end of the file that contains the node
@@ -288,8 +288,8 @@ func (a *program) refersBehind() bool {
 	return false
 }
 
-// wanting reports whether the derivation found an error that has not been reported yet.
-func (a *program) wanting() bool {
+// hasUnreportedConflict reports whether the derivation found an error that has not been reported yet.
+func (a *program) hasUnreportedConflict() bool {
 	for d := range a.tree.Defs {
 		if len(a.Solver.Conflicts(int32(d))) > 0 && (a.options.Told == nil || !a.options.Told(a.tree.Defs[d].Span)) {
 			return true

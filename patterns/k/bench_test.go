@@ -84,7 +84,7 @@ func BenchmarkRecord(b *testing.B) {
 			b.Run(fmt.Sprintf("shape=%s/record=%v", family.Name, record), func(b *testing.B) {
 				var r *patterns.Result
 				for b.Loop() {
-					r = AnalyzeTree(context.Background(), tree, ds, Options{Reuse: Spend(r), forget: !record})
+					r = AnalyzeTree(context.Background(), tree, ds, Options{Reuse: Spend(r), noRecord: !record})
 				}
 				perNode(b, len(tree.Nodes))
 			})

@@ -10,7 +10,7 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// Each ! in a program marks the place of an expected warning; there are no others.
+// Each ! in a program marks the place of an expected warning; others do not occur.
 func TestBoxing(t *testing.T) {
 	for _, src := range []string{
 		// Boxed.

@@ -48,9 +48,9 @@ func (a *program) internCodes() {
 	unknown := c.link()
 	c.broken = reuse.Zeroed(c.broken, len(c.states))
 	if unknown {
-		c.spread()
+		c.markBroken()
 	}
-	types := a.Types.Intern(c.sound())
+	types := a.Types.Intern(c.removeBroken())
 	for s, e := range c.nodes {
 		if !c.broken[s] {
 			a.codeType[e] = types[c.number[s]]
@@ -186,8 +186,8 @@ func (c *codes) field(l unify.Label, e k.NodeID) patterns.StateField {
 	return f
 }
 
-// spread marks the states from which an unknown type is reachable.
-func (c *codes) spread() {
+// markBroken marks the states from which an unknown type is reachable.
+func (c *codes) markBroken() {
 	users := make([][]int32, len(c.states))
 	var queue []int32
 	for i := range c.states {
@@ -216,8 +216,8 @@ func (c *codes) spread() {
 	}
 }
 
-// sound removes the broken states and returns the others.
-func (c *codes) sound() []patterns.State {
+// removeBroken removes the broken states and returns the others.
+func (c *codes) removeBroken() []patterns.State {
 	c.number = reuse.Zeroed(c.number, len(c.states))
 	out := c.states[:0]
 	for i := range c.states {

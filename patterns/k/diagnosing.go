@@ -116,8 +116,8 @@ func (a *program) isProduct(shape string) bool {
 
 const oneFieldNote = "in k4 a bracket of one field is a variant"
 
-// noteOnce keeps each note of noteOneField only at the first reported error that has it.
-func (a *program) noteOnce() {
+// dedupeNotes keeps each note of noteOneField only at the first reported error that has it.
+func (a *program) dedupeNotes() {
 	first := make(map[string]int32) // the place of the first error with each note
 	each := func(do func(dg *lang.Diagnostic, note string) (keep bool)) {
 		for i := range a.diagnostics {

@@ -265,7 +265,7 @@ func (r editor) fielded(s repair.Spot, n *k.Node) {
 	if isCode {
 		return
 	}
-	r.turned(s)
+	r.proposeTypeFirst(s)
 	edits := r.brackets(n, "{}")
 	end := edits[1].Span.Start
 	fields := r.tree.Fields(r.site)
@@ -335,8 +335,9 @@ func (r editor) comma(s repair.Spot, n *k.Node) {
 	}
 }
 
-// turned proposes to write the type of a field before its label, where a filter has the name of a type as a label.
-func (r editor) turned(s repair.Spot) {
+// proposeTypeFirst proposes to write the type of a field before its label, where a filter has the name of a type as a
+// label.
+func (r editor) proposeTypeFirst(s repair.Spot) {
 	var edits []lang.Edit
 	title := ""
 	for _, f := range r.tree.Fields(r.site) {

@@ -11,7 +11,7 @@ import (
 	"github.com/patgraph/patgraph/patterns"
 )
 
-// FuzzDerive analyses arbitrary bytes: there is no panic, the history is consistent, diagnostics are in the text and
+// FuzzDerive analyses arbitrary bytes: it does not panic, the history is consistent, diagnostics are in the text and
 // have messages, signatures of sound definitions parse back, and a second run gives the same result.
 func FuzzDerive(f *testing.F) {
 	for _, c := range readCases(f) {

@@ -8,8 +8,9 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// A Memory holds the data structures of an analysis that is no longer needed. Where many programs are analysed in turn,
-// the next analysis reuses them; BenchmarkDerive compares both ways. An analysis that takes a Memory leaves it empty.
+// A Memory holds the data structures of an analysis whose result is not needed any more. Where many programs are
+// analysed in turn, the next analysis reuses them; BenchmarkDerive compares both ways. An analysis that takes a Memory
+// leaves it empty.
 type Memory struct {
 	tree   *k.Tree
 	names  *k.Names
@@ -32,7 +33,7 @@ type Memory struct {
 	tried *Memory // of a program that repairs derived
 }
 
-// Spend returns the memory of a result that is no longer needed, and empties the result. It returns nil for a result
+// Spend returns the memory of a result that is not needed any more, and empties the result. It returns nil for a result
 // without memory, or nil.
 func Spend(r *patterns.Result) *Memory {
 	if r == nil {
@@ -43,7 +44,7 @@ func Spend(r *patterns.Result) *Memory {
 	return a.spend()
 }
 
-// spend returns the memory of an analysis that is no longer needed.
+// spend returns the memory of an analysis that is not needed any more.
 func (a *program) spend() *Memory {
 	if a == nil {
 		return nil

@@ -234,7 +234,7 @@ func TestSplitCorpus(t *testing.T) {
 		}
 		for _, at := range []int{borders[0], borders[len(borders)/2], borders[len(borders)-1]} {
 			whole := checkSplit(t, []string{string(p.Source[:at]), string(p.Source[at:])})
-			if Analyze(context.Background(), whole.File, Options{OwnOnly: k.K4}).Front.(*program).spared {
+			if Analyze(context.Background(), whole.File, Options{OwnOnly: k.K4}).Front.(*program).skipsUnused {
 				spared++
 			}
 		}

@@ -367,7 +367,7 @@ func checkRepairs(t interface{ Fatalf(string, ...any) }, source string) int {
 	return n
 }
 
-// warnings counts warnings except those about boxing, which is checked only if there are no errors.
+// warnings counts warnings except those about boxing, which is checked only without errors.
 func warnings(r *patterns.Result) (n int) {
 	for _, d := range r.Diagnostics {
 		if d.Severity == lang.Warning && d.Code != lang.Boxing {

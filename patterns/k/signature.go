@@ -12,14 +12,14 @@ import (
 
 // Signatures are written as filters: `?IN --> ?OUT`. A pattern that occurs several times gets a name at its first
 // occurrence, as in {…}=X0, and is written X0 after that. A type is written as $name if it has an alias in scope, else
-// as its code or, if a part of it occurs several times, as a closed filter with variables; so the text is no larger
+// as its code or, if a part of it occurs several times, as a closed filter with variables; so the text is not larger
 // than the graph. The text parses back to the same pattern, except for {}|[].
 
 // ShortSignature writes a pair of nodes of a scheme, each in at most about most bytes; 0 means no limit. With a limit
 // its cost is proportional to the text, however large the scheme is.
 func (a *program) ShortSignature(s *patterns.Scheme, in, out int32, most int) (takes, gives string) {
 	w := signature{program: a, scheme: s, most: most, spelling: &a.spelling}
-	defer w.forget()
+	defer w.reset()
 	w.grow(s.Graph.Len())
 	spell := func(n int32) string {
 		w.b.Reset()
@@ -96,7 +96,7 @@ func (s *spelling) use(n int32) bool {
 	return true
 }
 
-func (s *spelling) forget() {
+func (s *spelling) reset() {
 	for _, n := range s.touched {
 		s.uses[n], s.names[n], s.met[n] = 0, 0, false
 	}

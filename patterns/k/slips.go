@@ -62,12 +62,12 @@ func (a *program) slips(opts Options) {
 		if tried++; tried > mostSlips {
 			return
 		}
-		a.offer(dg, s)
+		a.tryFix(dg, s)
 	}
 }
 
-// offer tries a change and adds it to the diagnostic if it helps.
-func (a *program) offer(dg *lang.Diagnostic, s slip) {
+// tryFix tries a change and adds it to the diagnostic if it helps.
+func (a *program) tryFix(dg *lang.Diagnostic, s slip) {
 	src := a.tree.File.Src
 	text := lang.AppendEdited(nil, src, lang.Span{End: int32(len(src))}, s.edits)
 	options := a.options
@@ -120,7 +120,7 @@ func (a *program) missingCommas(comp k.NodeID) (s slip) {
 			continue
 		}
 		if i == 0 || i == len(kids)-1 {
-			return slip{} // there is no field before it or after it
+			return slip{} // no field precedes or follows it
 		}
 		s.edits = append(s.edits, lang.Edit{Span: lang.Span{Start: n.End, End: n.End}, Text: ","})
 		if s.title == nil {

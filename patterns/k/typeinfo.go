@@ -67,7 +67,7 @@ func (t *TypeTeller) Values() *patterns.Values {
 func (t *TypeTeller) All(unfold int, counts func(lang.Span) bool) []language.TypeInfo {
 	list := t.written(counts)
 	for i := range list {
-		t.tell(&list[i], mostForm, mostCode, unfold)
+		t.describe(&list[i], mostForm, mostCode, unfold)
 	}
 	return list
 }
@@ -128,11 +128,11 @@ func (t *TypeTeller) One(u patterns.Type, unfold int) language.TypeInfo {
 			info = x
 		}
 	}
-	t.tell(&info, mostFormOne, mostCodeOne, unfold)
+	t.describe(&info, mostFormOne, mostCodeOne, unfold)
 	return info
 }
 
-func (t *TypeTeller) tell(info *language.TypeInfo, most, code, unfold int) {
+func (t *TypeTeller) describe(info *language.TypeInfo, most, code, unfold int) {
 	u := info.Type
 	info.Code = t.Text(u, code)
 	if most = max(min(most, t.forms, t.tried), shortForm); most > shortForm {

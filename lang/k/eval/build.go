@@ -69,7 +69,7 @@ func blank(s *shape, parts int) *node {
 // opened makes an open value from the values on the stack from base on.
 func (m *machine) opened(base int) Value {
 	if base == len(m.values) {
-		return noOpen
+		return emptyOpen
 	}
 	parts := slices.Clone(m.values[base:])
 	m.dropValues(base)
@@ -80,11 +80,11 @@ func (m *machine) opened(base int) Value {
 func (m *machine) closed(at int32, v Value) Value {
 	n, ok := v.(*node)
 	if !ok || n.shape.kind != Open {
-		return m.fail(lang.NothingOpen, at, v, "`^` collects what `|` has opened, but "+shown(v)+" is not open",
+		return m.fail(lang.NothingOpen, at, v, "`^` collects what `|` has opened, but "+quoted(v)+" is not open",
 			"nothing is open here", "put a `|` before it, or leave out the `^`")
 	}
 	if len(n.parts) == 0 {
-		return noVector
+		return emptyVector
 	}
 	return m.node(vectorOf(n.parts), n.parts)
 }
@@ -136,7 +136,7 @@ func (m *machine) combined(n *instruction, f *frame) Value {
 	}
 	if total == 0 {
 		m.dropValues(f.base)
-		return noOpen
+		return emptyOpen
 	}
 	size := nodeSize + 16 + 16*len(parts)
 	if !fits {

@@ -172,7 +172,7 @@ func toVec(m *machine, _ int32, v Value) Value {
 		return nil
 	}
 	if len(list) == 0 {
-		return noVector
+		return emptyVector
 	}
 	return m.fresh(vectorOf(list), list)
 }
@@ -257,7 +257,7 @@ func snoc(m *machine, _ int32, v Value) Value {
 	if !ok || n.shape.kind != Vector || len(n.parts) == 0 {
 		return nil
 	}
-	rest := noVector
+	rest := emptyVector
 	if len(n.parts) > 1 {
 		if rest = m.node(n.shape, n.parts[1:]); rest == nil {
 			return nil
@@ -269,7 +269,7 @@ func snoc(m *machine, _ int32, v Value) Value {
 func toJSON(m *machine, at int32, v Value) Value {
 	if openWithin(v, m.step) {
 		return m.fail(lang.OpenWithin, at, v, "an open vector within a value cannot be written as JSON",
-			"it is given "+shown(v), "put a `^` where it should be collected")
+			"it is given "+quoted(v), "put a `^` where it should be collected")
 	}
 	if m.verdict > lang.Undefined {
 		return nil
@@ -328,7 +328,7 @@ func fromJSON(m *machine, at int32, v Value) Value {
 	}
 	read, err := ReadJSON([]byte(t.s))
 	if err != nil {
-		return m.fail(lang.NoJSON, at, v, "the text "+shown(v)+" is no JSON: "+err.Error(), "it is given this text", "")
+		return m.fail(lang.NoJSON, at, v, "the text "+quoted(v)+" is no JSON: "+err.Error(), "it is given this text", "")
 	}
 	if !m.charge(32*len(t.s), read) {
 		return nil

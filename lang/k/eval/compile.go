@@ -135,7 +135,7 @@ func (c *compiler) expression(e k.NodeID) {
 		in.op, in.kids = opMerge, kids()
 	case k.OpVector:
 		if in.op, in.kids, in.shape = opVector, kids(), vectorShape; len(in.kids) == 0 {
-			in.op, in.value = opConstant, noVector
+			in.op, in.value = opConstant, emptyVector
 		}
 	case k.OpProduct, k.OpVariant:
 		c.object(e, in)

@@ -63,7 +63,7 @@ func (m *machine) begin() {
 	m.rest = cmp.Or(m.options.Fuel, DefaultFuel) // negative: no bound
 	m.verdict = lang.Defined
 	m.bound = cmp.Or(m.options.Memory, DefaultMemory)
-	m.lookAt = m.bound
+	m.measureAt = m.bound
 	m.refuel()
 }
 
@@ -415,15 +415,15 @@ func (m *machine) leaf(at int32, n *instruction, v Value) (out Value) {
 		if !m.options.CheckFilters || m.matches(v, k.NodeID(n.ref)) || m.verdict > lang.Undefined {
 			return v
 		}
-		return m.fail(lang.FilterFailed, at, v, "the value "+shown(v)+" does not match this filter", "the filter", "")
+		return m.fail(lang.FilterFailed, at, v, "the value "+quoted(v)+" does not match this filter", "the filter", "")
 	case opPipe:
 		if p, ok := v.(*node); ok && p.shape.kind == Vector {
 			if len(p.parts) == 0 {
-				return noOpen
+				return emptyOpen
 			}
 			return m.node(openShape, p.parts)
 		}
-		return m.fail(lang.NoVector, at, v, "`|` opens a vector, but "+shown(v)+" is none",
+		return m.fail(lang.NoVector, at, v, "`|` opens a vector, but "+quoted(v)+" is none",
 			"it is given "+article(v), "")
 	default:
 		return m.fail(lang.CannotRun, at, v, n.broken, "here", "")
@@ -434,8 +434,8 @@ func (m *machine) leaf(at int32, n *instruction, v Value) (out Value) {
 	return out
 }
 
-// shown writes a value for a message.
-func shown(v Value) string { return "`" + Short(v, 60) + "`" }
+// quoted writes a value for a message.
+func quoted(v Value) string { return "`" + Short(v, 60) + "`" }
 
 // article returns the kind of a value with its article.
 func article(v Value) string {

@@ -6,17 +6,17 @@ import "github.com/patgraph/patgraph/lang"
 // the machine measures the live values and compares those to the bound. At least a quarter of the bound is allocated
 // between two measurements, so that they are cheap.
 type memory struct {
-	bound  int64 // negative: no bound
-	made   int64 // allocated since the last measurement, plus the live bytes then
-	lookAt int64
+	bound     int64 // negative: no bound
+	made      int64 // allocated since the last measurement, plus the live bytes then
+	measureAt int64
 }
 
 // charge counts allocated bytes, which v may be the only reference to. It reports false if the run has ended.
 func (m *machine) charge(bytes int, v Value) bool {
-	if m.made += int64(bytes); m.made < m.lookAt || m.bound < 0 {
+	if m.made += int64(bytes); m.made < m.measureAt || m.bound < 0 {
 		return true
 	}
-	return m.look(v)
+	return m.measure(v)
 }
 
 // fits reports whether a number of bytes is within the bound; if not, it ends the run.
@@ -24,13 +24,13 @@ func (m *machine) fits(bytes int) bool {
 	return m.bound < 0 || int64(bytes) <= m.bound || m.end(lang.OutOfMemory)
 }
 
-// look measures the live values.
-func (m *machine) look(v Value) bool {
+// measure measures the live values.
+func (m *machine) measure(v Value) bool {
 	m.made = m.alive(v)
 	if m.made > m.bound {
 		return m.end(lang.OutOfMemory)
 	}
-	m.lookAt = max(m.bound, m.made+m.bound/4)
+	m.measureAt = max(m.bound, m.made+m.bound/4)
 	return true
 }
 

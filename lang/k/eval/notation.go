@@ -159,7 +159,7 @@ func (r *Reader) primary() Value {
 			if c == '{' {
 				return unit
 			}
-			return noVector
+			return emptyVector
 		}
 		r.prefix()
 		return nil

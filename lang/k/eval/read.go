@@ -228,7 +228,7 @@ func (r *Reader) close(o opened) Value {
 	}
 	if !o.object {
 		if len(own) == 0 {
-			return noVector
+			return emptyVector
 		}
 		return VectorValue(slices.Clone(own)...)
 	}

@@ -196,7 +196,7 @@ func vectorThing(list []thing) thing {
 	return eval.VectorValue(values...)
 }
 
-// vectors makes the vector of some parts, of which the first open one varies slowest.
+// vectors makes the vector of some parts; the first open one varies slowest.
 func vectors(parts []thing) thing {
 	for i, p := range parts {
 		if list, ok := p.(openThing); ok {
@@ -229,7 +229,7 @@ func untaken(parts []thing) []thing {
 	return out
 }
 
-// objects is like vectors for fields, of which the first open one varies fastest.
+// objects is like vectors for fields; the first open one varies fastest.
 func objects(labels []string, parts []thing) thing {
 	for i := len(parts) - 1; i >= 0; i-- {
 		if list, ok := parts[i].(openThing); ok {

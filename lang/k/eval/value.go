@@ -100,12 +100,12 @@ var (
 	vectorShape = &shape{kind: Vector}
 	openShape   = &shape{kind: Open}
 
-	theNull  Value = null{}
-	theTrue  Value = boolean(true)
-	theFalse Value = boolean(false)
-	unit     Value = &node{shape: unitShape}
-	noVector Value = &node{shape: vectorShape}
-	noOpen   Value = &node{shape: openShape}
+	theNull     Value = null{}
+	theTrue     Value = boolean(true)
+	theFalse    Value = boolean(false)
+	unit        Value = &node{shape: unitShape}
+	emptyVector Value = &node{shape: vectorShape}
+	emptyOpen   Value = &node{shape: openShape}
 )
 
 // Frequent integers are allocated once.
@@ -154,7 +154,7 @@ func Unit() Value { return unit }
 // VectorValue returns a vector of values. It keeps the slice.
 func VectorValue(members ...Value) Value {
 	if len(members) == 0 {
-		return noVector
+		return emptyVector
 	}
 	return &node{shape: vectorOf(members), parts: members}
 }

@@ -90,8 +90,8 @@ func (b *body) problem(code lang.Code, at lang.Span, message, label string, help
 	b.problems = append(b.problems, b.diagnostic(code, at, b.name, message, label, help...))
 }
 
-// lacks reports a feature of k4 that k6 does not have, once for a definition, with its other places.
-func (b *body) lacks(at lang.Span, what, why string) {
+// reportMissing reports a feature of k4 that k6 does not have, once for a definition, with its other places.
+func (b *body) reportMissing(at lang.Span, what, why string) {
 	message := "there " + what + " in k6"
 	for i := range b.problems {
 		if p := &b.problems[i]; p.Message.String() == message {
@@ -120,19 +120,19 @@ func (b *body) node(e lk.NodeID) {
 	case lk.OpComp, lk.OpIdentity:
 	case lk.OpRef:
 		if i := b.syntax.Names.Builtin[n.Sym]; b.syntax.Names.Func[n.Sym] < 0 && i >= 0 && lk.Builtins[i] != "_log!" {
-			b.lacks(n.Span(), "is no built-in function `"+lk.Builtins[i]+"`",
+			b.reportMissing(n.Span(), "is no built-in function `"+lk.Builtins[i]+"`",
 				"define a function of this name, on types of your own")
 		}
 		b.expect(e, n.Op)
 	case lk.OpInt, lk.OpString:
-		b.lacks(n.Span(), "are no literals", "a type of your own can stand for the values, such as `<{} 0, {} 1>` for digits, and `{} |1` for one of them")
+		b.reportMissing(n.Span(), "are no literals", "a type of your own can stand for the values, such as `<{} 0, {} 1>` for digits, and `{} |1` for one of them")
 	case lk.OpVector, lk.OpFilterVector, lk.OpCodeVector:
-		b.lacks(own, "are no vectors",
+		b.reportMissing(own, "are no vectors",
 			"a list of its own type can take their place: `$list = <{} nil, {item head, list tail} cons>`")
 	case lk.OpCaret:
-		b.lacks(last, "is no `^`", "a recursive function on lists can take its place")
+		b.reportMissing(last, "is no `^`", "a recursive function on lists can take its place")
 	case lk.OpPipe:
-		b.lacks(n.Span(), "is no `|` that opens vectors", "a recursive function on lists can take its place")
+		b.reportMissing(n.Span(), "is no `|` that opens vectors", "a recursive function on lists can take its place")
 	case lk.OpDot:
 		b.projection(e, n)
 	case lk.OpVariant:
@@ -162,7 +162,7 @@ func (b *body) possible(class unify.Node, f unify.Flat) unify.Shape {
 	case b.product[class]:
 		return shape &^ unify.Union
 	case b.options.Whole:
-		comes := b.whole().comes(b.d, class, shape)
+		comes := b.analyzeUses().reaching(b.d, class, shape)
 		if comes != shape {
 			b.uses.narrow(b.d, class)
 		}
@@ -172,10 +172,10 @@ func (b *body) possible(class unify.Node, f unify.Flat) unify.Shape {
 	}
 }
 
-// asWhole returns the hint that a class would be decided if the program were a whole one.
-func (b *body) asWhole(class unify.Node, shape unify.Shape) string {
+// wholeProgramHint returns the hint that a class would be decided if the program were a whole one.
+func (b *body) wholeProgramHint(class unify.Node, shape unify.Shape) string {
 	comes := ""
-	switch b.whole().comes(b.d, class, shape) & either {
+	switch b.analyzeUses().reaching(b.d, class, shape) & either {
 	case unify.Product:
 		comes = "products"
 	case unify.Union:
@@ -193,12 +193,12 @@ func (b *body) projection(e lk.NodeID, n *lk.Node) {
 	class, f, ok := b.syntax.InAt(b.d, e)
 	shape := b.possible(class, f)
 	if _, atom := b.old.Types.Atom(patterns.Type(f.Head())); ok && f.Head() != unify.NoHead && atom {
-		b.lacks(n.Span(), "are no literals to take apart", "")
+		b.reportMissing(n.Span(), "are no literals to take apart", "")
 		return
 	}
 	switch {
 	case !ok || shape == unify.Vector:
-		b.lacks(n.Span(), "are no vectors", "a list of its own type can take their place")
+		b.reportMissing(n.Span(), "are no vectors", "a list of its own type can take their place")
 	case shape&unify.Union == 0:
 		b.expect(e, lk.OpDot)
 	case shape == unify.Union:
@@ -214,7 +214,7 @@ func (b *body) projection(e lk.NodeID, n *lk.Node) {
 			"`."+label+"` may read a field or a tag, but k6 has different projections for these",
 			"both products and unions are possible here",
 			"a filter before it decides: `?{(...) "+label+", ...}` for products, `?<(...) "+label+", ...>` for unions",
-			b.asWhole(class, shape))
+			b.wholeProgramHint(class, shape))
 	}
 }
 
@@ -263,12 +263,12 @@ func (b *body) codeName(e lk.NodeID, n *lk.Node) {
 		return
 	}
 	if slices.Contains(lk.BuiltinTypes, name) {
-		b.lacks(n.Span(), "is no built-in type `"+name+"`", "a type of your own can stand for it")
+		b.reportMissing(n.Span(), "is no built-in type `"+name+"`", "a type of your own can stand for it")
 		return
 	}
 	form, ok := b.old.Types.FormWithin(b.syntax.TypeOf(e), 500, 1<<16)
 	if !ok {
-		b.lacks(n.Span(), "is no name for this type, which is too large", "define a name for it")
+		b.reportMissing(n.Span(), "is no name for this type, which is too large", "define a name for it")
 		return
 	}
 	id := patterns.ID(form)
@@ -288,7 +288,7 @@ func (b *body) filter(e lk.NodeID, n *lk.Node) {
 		class, f, ok := b.syntax.InAt(b.d, e)
 		switch shape := b.possible(class, f); {
 		case !ok || shape == unify.Vector:
-			b.lacks(lang.Span{Start: n.Start, End: n.Start + 1}, "are no vectors", "")
+			b.reportMissing(lang.Span{Start: n.Start, End: n.Start + 1}, "are no vectors", "")
 			return
 		case shape&unify.Union == 0:
 			op = lk.OpFilterProduct
@@ -300,7 +300,7 @@ func (b *body) filter(e lk.NodeID, n *lk.Node) {
 			b.problem(lang.MigrationUndecided, lang.Span{Start: n.Start, End: n.Start + 1},
 				"this filter lets products and unions through, but k6 has no filter for both",
 				"both products and unions are possible here",
-				"braces `{…}` decide for products, angles `<…>` for unions", b.asWhole(class, shape))
+				"braces `{…}` decide for products, angles `<…>` for unions", b.wholeProgramHint(class, shape))
 			return
 		}
 	}

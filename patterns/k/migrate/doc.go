@@ -24,7 +24,7 @@
 // product of k4 may also be a vector with the labels as indices, which is not possible in k6; and a pattern with
 // several labels may be a product or a union in k4 but only a product in k6. In a whole program, a signature may also
 // lose the products or the unions that never reach it. Then the definition is narrowed, and equal wherever the program
-// uses it; there is no other claim about it. A definition that is not equal is not migrated either.
+// uses it; nothing else is claimed about it. A definition that is not equal is not migrated either.
 //
 // definition.go decides the edits, edits.go keeps blanks and comments right, migrate.go derives the new text and leaves
 // definitions that differ, and laws_test.go runs both versions.

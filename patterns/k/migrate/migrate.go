@@ -111,7 +111,7 @@ func migrated(ctx context.Context, f *lang.File, options Options) (_ *Result, er
 	}
 	var text []byte
 	for range rounds {
-		m.spread()
+		m.leaveUsers()
 		text = m.text()
 		differs, err := m.compare(text)
 		if err != nil {
@@ -123,7 +123,7 @@ func migrated(ctx context.Context, f *lang.File, options Options) (_ *Result, er
 	}
 	for i := range m.units {
 		if !m.units[i].left {
-			m.differs(i, m.units[i].def.Span, "the signatures of the migrated program differ too much to be listed")
+			m.leaveChanged(i, m.units[i].def.Span, "the signatures of the migrated program differ too much to be listed")
 		}
 	}
 	return m.result(m.text()), nil
@@ -150,15 +150,15 @@ func (m *migrator) collect() {
 	for i := range m.units {
 		def := m.units[i].def
 		for e := def.First; e <= def.Root; e++ {
-			if used := m.used(e); used >= 0 {
+			if used := m.referencedUnit(e); used >= 0 {
 				m.units[used].users = append(m.units[used].users, int32(i))
 			}
 		}
 	}
 }
 
-// used returns the unit that a node references, or -1.
-func (m *migrator) used(e lk.NodeID) int {
+// referencedUnit returns the unit that a node references, or -1.
+func (m *migrator) referencedUnit(e lk.NodeID) int {
 	switch n := &m.tree.Nodes[e]; n.Op {
 	case lk.OpRef:
 		return int(m.syntax.Names.Func[n.Sym])
@@ -183,7 +183,7 @@ func (m *migrator) errors() {
 	for d := range m.old.Definitions {
 		if x := m.old.Solver.Derivation(int32(d)); !m.units[d].left &&
 			(!m.old.Definitions[d].OK || x.Bad || !x.Derived && m.tree.Defs[d].Root == lk.NoNode) {
-			m.differs(d, m.tree.Defs[d].NameSpan, "this definition has an error, so its meaning is unknown")
+			m.leaveChanged(d, m.tree.Defs[d].NameSpan, "this definition has an error, so its meaning is unknown")
 		}
 	}
 }
@@ -206,8 +206,8 @@ func (m *migrator) leave(i int, d lang.Diagnostic) {
 	m.units[i].problems = append(m.units[i].problems, d)
 }
 
-// differs leaves a definition that would change its meaning.
-func (m *migrator) differs(i int, at lang.Span, message string) {
+// leaveChanged leaves a definition that would change its meaning.
+func (m *migrator) leaveChanged(i int, at lang.Span, message string) {
 	m.leave(i, m.diagnostic(lang.MigrationDiffers, at, m.units[i].name, message, "not migrated"))
 }
 
@@ -218,8 +218,8 @@ func (m *migrator) diagnostic(code lang.Code, at lang.Span, definition, message,
 		Label: lang.Text(label), Help: lang.Texts(help...)}
 }
 
-// spread leaves all users of definitions that are left.
-func (m *migrator) spread() {
+// leaveUsers leaves all users of definitions that are left.
+func (m *migrator) leaveUsers() {
 	var queue []int32
 	for i := range m.units {
 		if m.units[i].left {
@@ -246,7 +246,7 @@ func (m *migrator) spread() {
 func (m *migrator) useOf(by, of int) lang.Span {
 	def := m.units[by].def
 	for e := def.First; e <= def.Root; e++ {
-		if m.used(e) == of {
+		if m.referencedUnit(e) == of {
 			return m.tree.Span(e)
 		}
 	}
@@ -302,7 +302,7 @@ func (m *migrator) compare(text []byte) (differs bool, err error) {
 		}
 		if why != "" {
 			differs = true
-			m.differs(i, u.def.Span, "as k6, `"+u.name+"` would be something else: "+why)
+			m.leaveChanged(i, u.def.Span, "as k6, `"+u.name+"` would be something else: "+why)
 		}
 	}
 	return differs, nil

@@ -38,8 +38,8 @@ type place struct{ d, node int32 }
 
 const either = unify.Product | unify.Union
 
-// whole computes, once, the shapes that reach each definition. It visits the signatures of all references.
-func (m *migrator) whole() *uses {
+// analyzeUses computes, once, the shapes that reach each definition. It visits the signatures of all references.
+func (m *migrator) analyzeUses() *uses {
 	if m.uses != nil {
 		return m.uses
 	}
@@ -66,7 +66,7 @@ func (m *migrator) whole() *uses {
 	}
 	for d := range int32(n) {
 		m.watch.Check()
-		if !u.given(d) {
+		if !u.usedOutsideGroup(d) {
 			u.anything(d)
 		}
 		u.references(d)
@@ -75,8 +75,8 @@ func (m *migrator) whole() *uses {
 	return u
 }
 
-// given reports whether a definition outside of the recursive group of d references the group.
-func (u *uses) given(d int32) bool {
+// usedOutsideGroup reports whether a definition outside of the recursive group of d references the group.
+func (u *uses) usedOutsideGroup(d int32) bool {
 	group := append([]int32{d}, u.old.Solver.Derivation(d).Partners...)
 	return slices.ContainsFunc(group, func(d int32) bool {
 		return slices.ContainsFunc(u.units[d].users, func(by int32) bool { return !slices.Contains(group, by) })
@@ -88,7 +88,7 @@ func (u *uses) references(d int32) {
 	var products map[unify.Node]bool // computed on first use
 	def := &u.tree.Defs[d]
 	for e := def.First; e <= def.Root; e++ {
-		c := u.used(e)
+		c := u.referencedUnit(e)
 		if c < 0 || c >= len(u.tree.Defs) {
 			continue
 		}
@@ -194,8 +194,8 @@ func (u *uses) flow() {
 	}
 }
 
-// comes returns those of the possible shapes that reach a class of a definition.
-func (u *uses) comes(d int32, class unify.Node, shapes unify.Shape) unify.Shape {
+// reaching returns those of the possible shapes that reach a class of a definition.
+func (u *uses) reaching(d int32, class unify.Node, shapes unify.Shape) unify.Shape {
 	if int(d) < len(u.own) {
 		if node, ok := u.own[d][class]; ok {
 			shapes &= u.came[d][node]

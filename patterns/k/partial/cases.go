@@ -34,7 +34,7 @@ const (
 	asBoth reading = iota
 	asProduct
 	asUnion
-	beyond // a tag that is not in the pattern
+	unknownTag // a tag that is not in the pattern
 )
 
 // readings returns the readings of the parts that the decisions of a leaf test.
@@ -50,7 +50,7 @@ func (a *analyzer) readings(e *explorer, ds []decision) map[int32]reading {
 		denied := a.denied(p, f)
 		switch {
 		case !closed && len(f.yes) == 0 && denied == len(labels) && len(f.no) > 0:
-			result[path] = beyond
+			result[path] = unknownTag
 		case shapes&unify.Product == 0 || len(labels) < 2:
 		case denied > 0:
 			result[path] = asUnion
@@ -138,7 +138,7 @@ type readLeaf struct {
 // counts reports whether all readings of a leaf agree with the judged ones.
 func (l *readLeaf) counts(judged map[int32]reading) bool {
 	for path, as := range l.as {
-		if as == beyond || as != asBoth && judged[path] != asBoth && judged[path] != as {
+		if as == unknownTag || as != asBoth && judged[path] != asBoth && judged[path] != as {
 			return false
 		}
 	}
@@ -153,7 +153,7 @@ func judge(leaves []readLeaf) map[int32]reading {
 	var paths []int32
 	for i := range leaves {
 		for path, as := range leaves[i].as {
-			if _, met := judged[path]; !met && as != beyond {
+			if _, met := judged[path]; !met && as != unknownTag {
 				judged[path] = asBoth
 				paths = append(paths, path)
 			}
@@ -188,8 +188,8 @@ func judge(leaves []readLeaf) map[int32]reading {
 	return judged
 }
 
-// made makes a value of a region: a random one, or the smallest if pick is nil.
-func (a *analyzer) made(d int32, ds []decision, pick func(n int) int) (eval.Value, bool) {
+// makeValue makes a value of a region: a random one, or the smallest if pick is nil.
+func (a *analyzer) makeValue(d int32, ds []decision, pick func(n int) int) (eval.Value, bool) {
 	e := a.explorers[d]
 	m := maker{a: a, e: e, decisions: ds, most: mostMade, pick: pick}
 	return m.make(e.in, 0, 0)
@@ -209,7 +209,7 @@ func (a *analyzer) try(d int32, v eval.Value, fuel int64, o eval.Observer) eval.
 func (a *analyzer) samples(d int32, ds []decision, yield func(eval.Value) bool) {
 	var pick func(n int) int
 	for range 1 + sampleCount {
-		if v, ok := a.made(d, ds, pick); ok && (!yield(v) || a.fuel <= 0) {
+		if v, ok := a.makeValue(d, ds, pick); ok && (!yield(v) || a.fuel <= 0) {
 			return
 		}
 		if pick == nil {
@@ -254,7 +254,7 @@ func (a *analyzer) totality(d int32) patterns.Totality {
 			r.More++
 			continue
 		}
-		a.told(&r, d, x)
+		a.addCase(&r, d, x)
 	}
 	switch {
 	case a.never(d):
@@ -271,14 +271,14 @@ func (a *analyzer) totality(d int32) patterns.Totality {
 	return r
 }
 
-// told adds a region to a totality, if a run confirms it.
-func (a *analyzer) told(r *patterns.Totality, d int32, x *region) {
+// addCase adds a region to a totality, if a run confirms it.
+func (a *analyzer) addCase(r *patterns.Totality, d int32, x *region) {
 	c := patterns.Case{Always: x.ends&defined == 0}
 	c.Where = a.conditions(d, x.decisions)
 	c.Text = wording(c.Where)
 	switch {
 	case x.ends&undefined == 0 && x.ends&defined == 0:
-		if v, ok := a.made(d, x.decisions, nil); ok && spins(a.try(d, v, caseFuel, nil)) {
+		if v, ok := a.makeValue(d, x.decisions, nil); ok && neverEnded(a.try(d, v, caseFuel, nil)) {
 			c.Witness = eval.JSON(v)
 			r.Endless = append(r.Endless, c)
 		}
@@ -302,12 +302,14 @@ func (a *analyzer) told(r *patterns.Totality, d int32, x *region) {
 	}
 }
 
-// spins reports whether a run did not end within its limits.
-func spins(o eval.Outcome) bool { return o.Verdict == lang.OutOfFuel || o.Verdict == lang.OutOfMemory }
+// neverEnded reports whether a run did not end within its limits.
+func neverEnded(o eval.Outcome) bool {
+	return o.Verdict == lang.OutOfFuel || o.Verdict == lang.OutOfMemory
+}
 
 func (a *analyzer) contradicted(what string) {
-	if a.doubt != nil {
-		a.doubt(what)
+	if a.onContradiction != nil {
+		a.onContradiction(what)
 	}
 }
 

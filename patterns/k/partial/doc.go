@@ -12,9 +12,9 @@
 //   - surely undefined: no run ends with a value; it is undefined, fails, or never ends
 //   - endless: neither
 //
-// There is no claim that a run ends: total means defined wherever a run ends without an error. The claims depend on the
+// Nothing claims that a run ends: total means defined wherever a run ends without an error. The claims depend on the
 // types: a value belongs to an instance of the derived pattern. The types of null, FDIV and fromJSON say nothing about
-// their results, so there are no claims about definitions that use them, nor about definitions whose signature is not
+// their results, so nothing is claimed about definitions that use them, nor about definitions whose signature is not
 // final.
 //
 // An open pattern has many types, and most of these have tags that no function uses. It is judged by its labels. A

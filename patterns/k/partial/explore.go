@@ -10,7 +10,7 @@ import (
 // A tree is a decision tree over the values of an input pattern. Node 0 is its root.
 type tree struct {
 	nodes   []treeNode
-	unknown bool // there are no claims about the definition
+	unknown bool // nothing is claimed about the definition
 	partial bool // some leaf is unknown because of a bound
 }
 

@@ -33,7 +33,7 @@ type analyzer struct {
 
 	explorers []*explorer // by definition
 	trees     []tree
-	reasons   []string // by definition: why there are no claims about it
+	reasons   []string // by definition: why nothing is claimed about it
 	opens     []bool   // by definition: its result may be open
 	group     []int32
 	members   []int32
@@ -42,14 +42,14 @@ type analyzer struct {
 	parents   []k.NodeID
 	marks     []end // by syntax node, for branches of merges
 
-	program func() *eval.Program // compiled on first use
-	fuel    int64                // budget for runs that confirm the claims about a definition
-	total   int64                // remaining budget for all such runs
-	steps   int64                // remaining steps of the explorers
-	watches int                  // number of observed branches of the definition
-	scratch run                  // its memory is shared by all runs
-	ranks   *ranks
-	doubt   func(string) // called for claims that a run contradicts, unless nil
+	program         func() *eval.Program // compiled on first use
+	fuel            int64                // budget for runs that confirm the claims about a definition
+	total           int64                // remaining budget for all such runs
+	steps           int64                // remaining steps of the explorers
+	watches         int                  // number of observed branches of the definition
+	scratch         run                  // its memory is shared by all runs
+	ranks           *ranks
+	onContradiction func(string) // called for claims that a run contradicts, unless nil
 }
 
 func newAnalyzer(watch *cancel.Watch, r *patterns.Result) *analyzer {
@@ -151,7 +151,7 @@ const fineRounds, coarseRounds = 8, 6
 func (a *analyzer) solve(group []int32) {
 	reason := ""
 	for _, d := range group {
-		if r := a.unfit(d); r != "" && (reason == "" || r < reason) {
+		if r := a.unknownReason(d); r != "" && (reason == "" || r < reason) {
 			reason = r
 		}
 	}
@@ -213,8 +213,8 @@ func (a *analyzer) withdraw(group []int32, reason string) {
 	}
 }
 
-// unfit returns why there can be no claims about a definition, whatever it does; "" if there can.
-func (a *analyzer) unfit(d int32) string {
+// unknownReason returns why there can be no claims about a definition, whatever it does; "" if there can.
+func (a *analyzer) unknownReason(d int32) string {
 	x := a.result.Solver.Derivation(d)
 	def := &a.tree.Defs[d]
 	switch {

@@ -202,9 +202,9 @@ func (a *analyzer) index(l unify.Label) (int, bool) {
 	return n, err == nil && n >= 0 && strconv.Itoa(n) == text
 }
 
-// know returns the result of a test on a value, as far as its pattern and the known facts decide it. Callers translate
-// indices of a pure vector into tests of its cells first.
-func (a *analyzer) know(p pat, f *facts, l unify.Label) tri {
+// decide returns the result of a test on a value, as far as its pattern and the known facts decide it. Callers
+// translate indices of a pure vector into tests of its cells first.
+func (a *analyzer) decide(p pat, f *facts, l unify.Label) tri {
 	if t := f.of(l); t != either {
 		return t
 	}

@@ -69,8 +69,7 @@ func (r *run) cons(head, tail value) value {
 // costly is the number of comparisons that count as one step.
 const costly = 8
 
-// unknown makes a value of which only its pattern is known, and, if it is a part of the input, the decisions of the
-// leaf.
+// unknown makes a value with only a pattern, and, if it is a part of the input, the decisions of the leaf.
 func (r *run) unknown(p pat, path int32) value {
 	if p.typ == r.a.unit && p.typ != 0 {
 		return r.unit()
@@ -144,7 +143,7 @@ func (r *run) test(v value, l unify.Label) (t tri, on value, test unify.Label) {
 			return r.testIndex(v, l)
 		}
 		r.steps -= int64(len(s.facts.yes)+2*len(s.facts.no)) / costly
-		return r.a.know(s.pat, &s.facts, l), v, l
+		return r.a.decide(s.pat, &s.facts, l), v, l
 	}
 	// Alternatives without a choice.
 	for i, alt := range k.parts {

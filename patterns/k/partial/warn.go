@@ -37,7 +37,7 @@ func analyze(ctx context.Context, r *patterns.Result, o Options, doubt func(stri
 	if a = newAnalyzer(watch, r); a == nil {
 		return nil
 	}
-	a.doubt = doubt
+	a.onContradiction = doubt
 	a.run()
 	before := len(r.Diagnostics)
 	for d := range a.tree.Defs {
@@ -65,8 +65,8 @@ func analyze(ctx context.Context, r *patterns.Result, o Options, doubt func(stri
 	return a
 }
 
-// can returns the ways in which runs of a definition can end.
-func (a *analyzer) can(d int32) (e end) {
+// possibleEnds returns the ways in which runs of a definition can end.
+func (a *analyzer) possibleEnds(d int32) (e end) {
 	for i := range a.trees[d].nodes {
 		if n := &a.trees[d].nodes[i]; n.path == noPath {
 			e |= n.ends
@@ -76,7 +76,7 @@ func (a *analyzer) can(d int32) (e end) {
 }
 
 // never reports whether a definition surely gives no value.
-func (a *analyzer) never(d int32) bool { return !a.trees[d].unknown && a.can(d)&defined == 0 }
+func (a *analyzer) never(d int32) bool { return !a.trees[d].unknown && a.possibleEnds(d)&defined == 0 }
 
 // warn adds the warnings about a definition.
 func (a *analyzer) warn(d int32) {
@@ -90,7 +90,7 @@ func (a *analyzer) warn(d int32) {
 	a.warnBranches(d)
 }
 
-func (a *analyzer) say(d int32, code lang.Code, span lang.Span, label, message string) *lang.Diagnostic {
+func (a *analyzer) addWarning(d int32, code lang.Code, span lang.Span, label, message string) *lang.Diagnostic {
 	a.result.Diagnostics = append(a.result.Diagnostics, lang.Diagnostic{
 		Code: code, Severity: lang.Warning, Span: span, Label: lang.Text(label), Message: lang.Text(message),
 		Definition: a.result.Definitions[d].Name,
@@ -113,9 +113,9 @@ func (a *analyzer) isNothing(e k.NodeID) bool {
 	return n.Op == k.OpMerge && len(a.tree.Kids(e)) == 0
 }
 
-// blamed reports whether an expression contains a <> or uses a definition outside of the group that is never defined:
-// the former is intended, the latter is reported there.
-func (a *analyzer) blamed(e k.NodeID, group int32) bool {
+// usesUndefined reports whether an expression contains a <> or uses a definition outside of the group that is never
+// defined: the former is intended, the latter is reported there.
+func (a *analyzer) usesUndefined(e k.NodeID, group int32) bool {
 	for i := a.tree.FirstOf(e); i <= e; i++ {
 		if a.isNothing(i) {
 			return true
@@ -134,12 +134,12 @@ func (a *analyzer) blamed(e k.NodeID, group int32) bool {
 // warnNever warns about a definition that gives no value.
 func (a *analyzer) warnNever(d int32) {
 	def := &a.tree.Defs[d]
-	if a.blamed(def.Root, a.group[d]) {
+	if a.usesUndefined(def.Root, a.group[d]) {
 		return
 	}
 	name, span := a.subject(d)
-	if a.can(d)&undefined == 0 {
-		if a.can(d)&own != 0 {
+	if a.possibleEnds(d)&undefined == 0 {
+		if a.possibleEnds(d)&own != 0 {
 			a.endless(d, nil)
 		}
 		return
@@ -160,14 +160,14 @@ func (a *analyzer) warnNever(d int32) {
 	if !fine || witness == nil {
 		return
 	}
-	dg := a.say(d, lang.NeverDefined, span, "never defined", name+" is never defined: it gives no value for any input")
-	dg.Notes = append(dg.Notes, lang.Text("for example, it is undefined for "+shown(witness)))
+	dg := a.addWarning(d, lang.NeverDefined, span, "never defined", name+" is never defined: it gives no value for any input")
+	dg.Notes = append(dg.Notes, lang.Text("for example, it is undefined for "+quoted(witness)))
 	last := lastUndefined{tree: a.tree}
 	a.try(d, witness, sampleFuel, &last)
 	if last.in != nil {
 		if at := a.tree.Span(last.at); at != span {
 			dg.Related = append(dg.Related,
-				lang.Related{Span: at, Message: lang.Text("this is then undefined for " + shown(last.in))})
+				lang.Related{Span: at, Message: lang.Text("this is then undefined for " + quoted(last.in))})
 		}
 	}
 }
@@ -190,7 +190,7 @@ func (l *lastUndefined) Leave(e k.NodeID, in, out eval.Value) {
 	}
 }
 
-func shown(v eval.Value) string { return "`" + eval.Short(v, 80) + "`" }
+func quoted(v eval.Value) string { return "`" + eval.Short(v, 80) + "`" }
 
 // warnEndless warns about inputs on which a definition calls itself without an end.
 func (a *analyzer) warnEndless(d int32) {
@@ -203,7 +203,7 @@ func (a *analyzer) warnEndless(d int32) {
 
 // endless warns about a region on which a definition never ends, if a run confirms it.
 func (a *analyzer) endless(d int32, ds []decision) bool {
-	v, ok := a.made(d, ds, nil)
+	v, ok := a.makeValue(d, ds, nil)
 	if !ok {
 		return false
 	}
@@ -211,7 +211,7 @@ func (a *analyzer) endless(d int32, ds []decision) bool {
 	if o.Verdict == lang.Interrupted {
 		return false
 	}
-	if !spins(o) {
+	if !neverEnded(o) {
 		if o.Verdict <= lang.Undefined {
 			a.contradicted("a run ended that never does")
 		}
@@ -222,9 +222,9 @@ func (a *analyzer) endless(d int32, ds []decision) bool {
 	if len(ds) > 0 {
 		where = " for " + wording(a.conditions(d, ds))
 	}
-	dg := a.say(d, lang.EndlessRecursion, span, "never ends",
+	dg := a.addWarning(d, lang.EndlessRecursion, span, "never ends",
 		name+" never ends"+where+": it calls itself before it can give a result")
-	dg.Notes = append(dg.Notes, lang.Say("for example, on %s: it was stopped after %d steps", shown(v), int(o.Steps)))
+	dg.Notes = append(dg.Notes, lang.Say("for example, on %s: it was stopped after %d steps", quoted(v), int(o.Steps)))
 	def := &a.tree.Defs[d]
 	for e := def.First; e <= def.Root; e++ {
 		if n := &a.tree.Nodes[e]; n.Op == k.OpRef {
@@ -257,7 +257,7 @@ func (a *analyzer) warnBranches(d int32) {
 				}
 				break
 			}
-			if marks&(defined|endless) == 0 && !a.isNothing(b) && !a.blamed(b, -1) {
+			if marks&(defined|endless) == 0 && !a.isNothing(b) && !a.usesUndefined(b, -1) {
 				if a.useless(d, m, i) {
 					told = a.tree.Span(b)
 				}
@@ -282,12 +282,12 @@ func (a *analyzer) unreached(d int32, kids []k.NodeID, i int) {
 		what, which = fmt.Sprintf("this branch and the %d after it are", rest), "them"
 	}
 	before := a.tree.Span(kids[i-1])
-	dg := a.say(d, lang.UnreachableBranch, a.tree.Span(kids[i]), "never reached",
+	dg := a.addWarning(d, lang.UnreachableBranch, a.tree.Span(kids[i]), "never reached",
 		what+" never reached: the branch before "+which+" is defined for every input that reaches it")
 	dg.Related = append(dg.Related,
 		lang.Related{Span: before, Message: lang.Text("this branch takes all remaining inputs")})
 	if w.left != nil {
-		dg.Notes = append(dg.Notes, lang.Text("for example, it takes "+shown(w.left)))
+		dg.Notes = append(dg.Notes, lang.Text("for example, it takes "+quoted(w.left)))
 	}
 }
 
@@ -307,16 +307,16 @@ func (a *analyzer) useless(d int32, m k.NodeID, i int) bool {
 	}
 	span := a.tree.Span(kids[i])
 	if w.taken != nil {
-		dg := a.say(d, lang.ShadowedBranch, span, "earlier branches take all its inputs",
+		dg := a.addWarning(d, lang.ShadowedBranch, span, "earlier branches take all its inputs",
 			"this branch is never used: for all its inputs an earlier branch is defined, too")
-		dg.Notes = append(dg.Notes, lang.Text("for example, "+shown(w.taken)+" is taken before; on "+shown(w.failed)+" this branch is reached, and undefined"))
+		dg.Notes = append(dg.Notes, lang.Text("for example, "+quoted(w.taken)+" is taken before; on "+quoted(w.failed)+" this branch is reached, and undefined"))
 		dg.Related = append(dg.Related,
 			lang.Related{Span: a.tree.Span(w.taker), Message: lang.Text("this branch takes it")})
 		return true
 	}
-	dg := a.say(d, lang.UndefinedBranch, span, "never defined",
+	dg := a.addWarning(d, lang.UndefinedBranch, span, "never defined",
 		"this branch is never defined: it gives no value for any input that reaches it")
-	dg.Notes = append(dg.Notes, lang.Text("for example, it is undefined for "+shown(w.failed)))
+	dg.Notes = append(dg.Notes, lang.Text("for example, it is undefined for "+quoted(w.failed)))
 	return true
 }
 
@@ -399,7 +399,7 @@ func (a *analyzer) partial(d int32, t *patterns.Totality) {
 			where = append(where, "some of "+c.Text)
 		}
 	}
-	dg := a.say(d, lang.PartialDefinition, span, "undefined for some inputs",
+	dg := a.addWarning(d, lang.PartialDefinition, span, "undefined for some inputs",
 		name+" is partial: undefined for "+strings.Join(where, "; "))
 	for _, c := range t.Undefined[:min(most, len(t.Undefined))] {
 		dg.Notes = append(dg.Notes, lang.Text("for example, it is undefined for `"+clipped(c.Witness)+"`"))

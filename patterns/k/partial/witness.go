@@ -32,7 +32,7 @@ func (a *analyzer) makeRanks() *ranks {
 	}
 	n := a.types.Len() + 1
 	r := &ranks{schemes: make(map[*patterns.Scheme]*schemeRanks)}
-	r.types = settle(n, func(i int32) (to []int32, all bool, base int32) {
+	r.types = computeRanks(n, func(i int32) (to []int32, all bool, base int32) {
 		t := patterns.Type(i)
 		if _, atom := a.types.Atom(t); atom || i == 0 || a.types.Shape(t) == unify.Vector {
 			return nil, true, 0
@@ -53,7 +53,7 @@ func (a *analyzer) schemeRanks(s *patterns.Scheme) *schemeRanks {
 	}
 	n := s.Graph.Len()
 	x := &schemeRanks{cyclic: make([]bool, n)}
-	x.rank = settle(n, func(i int32) (to []int32, all bool, base int32) {
+	x.rank = computeRanks(n, func(i int32) (to []int32, all bool, base int32) {
 		f := s.Graph.Flat(i)
 		if t := f.Head(); t != patterns.NoType {
 			return nil, true, r.types[t]
@@ -89,10 +89,10 @@ func (a *analyzer) schemeRanks(s *patterns.Scheme) *schemeRanks {
 	return x
 }
 
-// settle computes ranks. The rank of a node that needs all of its parts is one more than the highest rank of a part;
-// otherwise one more than the lowest. The rank of a node that needs no part is its base. It takes O(nodes + edges),
-// except for a sort by rank.
-func settle(n int, parts func(int32) (to []int32, all bool, base int32)) []int32 {
+// computeRanks computes ranks. The rank of a node that needs all of its parts is one more than the highest rank of a
+// part; otherwise one more than the lowest. The rank of a node that needs no part is its base. It takes O(nodes +
+// edges), except for a sort by rank.
+func computeRanks(n int, parts func(int32) (to []int32, all bool, base int32)) []int32 {
 	rank := make([]int32, n)
 	missing := make([]int32, n)
 	users := make([][]int32, n)

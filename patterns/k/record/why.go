@@ -61,7 +61,7 @@ func (r *runner) why(d int32, in, on value, at lk.NodeID) []language.Reason {
 	case n.Op == lk.OpMerge:
 		say(at, lang.Text("`<>` has no branches, and is never defined"))
 	default:
-		say(at, lang.Text(r.tried(at, name)+" asks for "+r.asks(at)+", but got `"+on.Short(mostShown)+"`"))
+		say(at, lang.Text(r.tried(at, name)+" asks for "+r.expectedInput(at)+", but got `"+on.Short(mostShown)+"`"))
 	}
 	return all
 }
@@ -98,8 +98,8 @@ func (r *runner) text(e lk.NodeID) string {
 	return s
 }
 
-// asked describes the inputs on which built-in functions are defined.
-var asked = map[string]string{
+// builtinInputs describes the inputs on which built-in functions are defined.
+var builtinInputs = map[string]string{
 	"PLUS": "a vector of numbers", "TIMES": "a vector of numbers",
 	"DIV": "two integers of which the second is not 0", "FDIV": "two numbers of which the second is not 0",
 	"CONCAT": "a vector of texts", "toVEC": "a text",
@@ -108,15 +108,15 @@ var asked = map[string]string{
 	"toDateMsec": "the text of a date", "toDateStr": "a date in milliseconds",
 }
 
-// asks describes the inputs on which an expression without parts is defined.
-func (r *runner) asks(e lk.NodeID) string {
+// expectedInput describes the inputs on which an expression without parts is defined.
+func (r *runner) expectedInput(e lk.NodeID) string {
 	t := r.syntax.Tree
 	n := &t.Nodes[e]
 	text := t.Syms.Text(n.Sym)
 	label := "`" + t.Dialect.LabelText(text) + "`"
 	switch {
-	case n.Op == lk.OpRef && asked[text] != "":
-		return asked[text]
+	case n.Op == lk.OpRef && builtinInputs[text] != "":
+		return builtinInputs[text]
 	case n.Op == lk.OpDiv:
 		return "a tag " + label
 	case n.Op != lk.OpDot:
@@ -173,7 +173,7 @@ func (c *comparison) departure(v eval.Value, s state) (string, bool) {
 			seen[pair{p.value, p.state}] = true
 		}
 		first := len(c.parts)
-		if wants := c.look(i); wants != "" {
+		if wants := c.checkPart(i); wants != "" {
 			return wants, true
 		}
 		for j := len(c.parts) - 1; j >= first; j-- {
@@ -183,8 +183,8 @@ func (c *comparison) departure(v eval.Value, s state) (string, bool) {
 	return "", false
 }
 
-// look compares one part with its state and adds its parts, or describes what is wrong with it.
-func (c *comparison) look(i int) (wrong string) {
+// checkPart compares one part with its state and adds its parts, or describes what is wrong with it.
+func (c *comparison) checkPart(i int) (wrong string) {
 	p := c.parts[i]
 	kind := p.value.Kind()
 	if p.state.node >= 0 && c.nodes[p.state.node].Type != patterns.NoType {
@@ -209,15 +209,15 @@ func (c *comparison) look(i int) (wrong string) {
 		for _, f := range fields {
 			edges = append(edges, patterns.PatternEdge{Label: c.labels.Text(f.Label), To: int32(f.To)})
 		}
-		return c.hold(i, c.types.Shape(p.state.t), true, edges, func(to int32) state { return state{-1, patterns.Type(to)} })
+		return c.checkLabels(i, c.types.Shape(p.state.t), true, edges, func(to int32) state { return state{-1, patterns.Type(to)} })
 	}
 	n := &c.nodes[p.state.node]
-	return c.hold(i, n.Flat.Shapes(), n.Flat.Closed(), n.Edges, func(to int32) state { return state{node: to} })
+	return c.checkLabels(i, n.Flat.Shapes(), n.Flat.Closed(), n.Edges, func(to int32) state { return state{node: to} })
 }
 
-// hold compares a part with shapes and their labels. In an open pattern only existing labels are compared: the pattern
-// does not say whether a missing one is required.
-func (c *comparison) hold(i int, shapes unify.Shape, closed bool, edges []patterns.PatternEdge,
+// checkLabels compares a part with shapes and their labels. In an open pattern only existing labels are compared: the
+// pattern does not say whether a missing one is required.
+func (c *comparison) checkLabels(i int, shapes unify.Shape, closed bool, edges []patterns.PatternEdge,
 	to func(int32) state) string {
 	p := c.parts[i]
 	labels, parts, kind := eval.Labels(p.value), eval.Parts(p.value), p.value.Kind()
@@ -234,7 +234,7 @@ func (c *comparison) hold(i int, shapes unify.Shape, closed bool, edges []patter
 		ok = shapes&unify.Union != 0 && !closed
 	}
 	if !ok {
-		return c.at(i, shaped(shapes, edges), "is "+article(kind))
+		return c.at(i, describeShape(shapes, edges), "is "+article(kind))
 	}
 	if kind == eval.Vector {
 		if shapes == unify.Vector && len(edges) > 0 {
@@ -272,14 +272,14 @@ func (c *comparison) hold(i int, shapes unify.Shape, closed bool, edges []patter
 			if union {
 				what = "the tag"
 			}
-			return c.at(i, shaped(shapes, edges), "has "+what+" `"+lk.K4.LabelText(l)+"`")
+			return c.at(i, describeShape(shapes, edges), "has "+what+" `"+lk.K4.LabelText(l)+"`")
 		}
 	}
 	return ""
 }
 
-// shaped describes shapes with their labels.
-func shaped(shapes unify.Shape, edges []patterns.PatternEdge) string {
+// describeShape describes shapes with their labels.
+func describeShape(shapes unify.Shape, edges []patterns.PatternEdge) string {
 	var list []string
 	for i, e := range edges {
 		if i == 5 {
