@@ -14,13 +14,11 @@ import (
 // node.
 var classes = map[tensorscript.Op][]string{
 	tensorscript.OpName: {"variable.", "constant."}, tensorscript.OpInt: {"constant.numeric"},
-	tensorscript.OpFloat: {"constant.numeric"},
-	tensorscript.OpBool:  {"constant.language"}, tensorscript.OpHole: {"constant.language"},
-	tensorscript.OpCall:   {"support.function"},
+	tensorscript.OpFloat: {"constant.numeric"}, tensorscript.OpBool: {"constant.language"},
+	tensorscript.OpHole: {"constant.language"}, tensorscript.OpCall: {"support.function"},
 	tensorscript.OpMethod: {"support.function"}, tensorscript.OpArg: {"variable.parameter"},
-	tensorscript.OpBinary: {"keyword.operator.", "punctuation.section"},
-	tensorscript.OpLet:    {"variable.other"}, tensorscript.OpAssign: {"variable.parameter"},
-	tensorscript.OpUse:    {"entity.name.namespace"},
+	tensorscript.OpBinary: {"keyword.operator.", "punctuation.section"}, tensorscript.OpLet: {"variable.other"},
+	tensorscript.OpAssign: {"variable.parameter"}, tensorscript.OpUse: {"entity.name.namespace"},
 	tensorscript.OpWeight: {"support.type"},
 }
 

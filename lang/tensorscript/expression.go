@@ -44,7 +44,6 @@ var steps = [...]func(*parser, *syntax.Frame){
 	cNot:    syntax.Recipe(OpNot, "word operand", parts),
 }
 
-// run parses one construct.
 func (p *parser) run(what, m uint8) {
 	p.Push(what).Mode = m
 	syntax.Run(p, &p.Parser, steps[:])
@@ -290,7 +289,6 @@ func (p *parser) parts(f *syntax.Frame) {
 	}
 }
 
-// argument begins an argument.
 func (p *parser) argument(f *syntax.Frame) {
 	switch k := p.Kind(); {
 	case p.comma("an argument"):

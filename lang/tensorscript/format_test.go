@@ -265,7 +265,6 @@ func (m *maker) declaration() {
 	m.Add(";")
 }
 
-// drawn draws a program.
 func drawn(t *rapid.T, anywhere bool) []byte {
 	m := &maker{syntaxtest.Maker{T: t}}
 	for range 1 + m.N("declarations", 3) {

@@ -40,7 +40,6 @@ type parser struct {
 	block int32 // the current one, an index in Tree.Decls, or -1
 }
 
-// part parses one part of the file.
 func (p *parser) part(src string, start int) {
 	p.block = -1
 	told := len(p.Diags)
@@ -155,7 +154,6 @@ func (p *parser) needless() {
 	p.Needless(lang.UnexpectedToken, "nothing ends with this `;`", "not expected here", "delete the `;`")
 }
 
-// use parses an import.
 func (p *parser) use() {
 	d, from := p.begin(DeclUse)
 	p.Advance()
@@ -281,7 +279,6 @@ func (p *parser) semicolon(expected string) {
 	}
 }
 
-// dimension parses a size.
 func (p *parser) dimension() { p.run(cBinary, ofSizes) }
 
 // tensor parses a tensor, or the name of one.
@@ -377,7 +374,6 @@ func (p *parser) declarationOf(of DeclKind) bool {
 	return true
 }
 
-// weight parses a weight.
 func (p *parser) weight() {
 	d, from := p.begin(DeclWeight)
 	p.name(&d, "the name of a weight")
@@ -465,7 +461,6 @@ func (p *parser) skipFunction() {
 	}
 }
 
-// param parses a parameter.
 func (p *parser) param() {
 	t, base := *p.Tok(), p.Height()
 	switch {

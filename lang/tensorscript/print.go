@@ -6,7 +6,6 @@ import (
 	"github.com/patgraph/patgraph/lang/syntax"
 )
 
-// A printer writes declarations.
 type printer struct {
 	syntax.Printer
 	t *Tree
@@ -75,7 +74,6 @@ func (p *printer) item(i int) {
 	p.Ended(d.Span.End)
 }
 
-// words are the keywords of declarations.
 var words = [...]string{
 	DeclUse: "", DeclDim: "dim ", DeclTensor: "tsr ", DeclNode: "node ", DeclWeights: "weights ", DeclGraph: "graph ",
 	DeclWeight: "", DeclDef: "def ",
@@ -107,7 +105,6 @@ func (p *printer) equals(d *Decl) {
 	p.Gap(start, layout.Space)
 }
 
-// block adds the declarations of a block.
 func (p *printer) block(i int) {
 	d, l := &p.t.Decls[i], &p.L
 	end, n := d.Span.End-1, 0
@@ -140,7 +137,6 @@ func (p *printer) block(i int) {
 	l.End()
 }
 
-// node adds a node and all its parts.
 func (p *printer) node(id NodeID) { p.Walk(&p.t.Tree, id, false, p.enter, p.before, p.after) }
 
 func (p *printer) enter(_ *printed, n *Node) bool {

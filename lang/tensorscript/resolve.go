@@ -63,9 +63,8 @@ func ResolveWatched(t *Tree, known Known, watch *cancel.Watch) (*Names, []lang.D
 			Node: make([]int32, len(t.Decls)), Erroneous: make([]bool, len(t.Decls)),
 		},
 		names: make(map[scoped]binding, len(t.Decls)), sizes: make(map[scoped]binding),
-		spellers: make(map[int32]*lang.Speller), reported: make(map[scoped]bool),
-		question: t.Syms.InternString("?"), x: t.Syms.InternString("x"), makes: t.Syms.InternString("new"),
-		itself:  t.Syms.InternString("self"),
+		spellers: make(map[int32]*lang.Speller), reported: make(map[scoped]bool), question: t.Syms.InternString("?"),
+		x: t.Syms.InternString("x"), makes: t.Syms.InternString("new"), itself: t.Syms.InternString("self"),
 		forward: t.Syms.InternString("forward"), own: t.Syms.InternString("Self"),
 	}
 	r.In = func() string { return t.NameOf(r.decl) }
@@ -176,7 +175,6 @@ func (r *resolver) reserveName(s scoped, b binding) bool {
 	return !twice
 }
 
-// imports returns the nodes of an import.
 func (r *resolver) imports(d *Decl) []NodeID {
 	if d.Root == NoNode {
 		return nil

@@ -430,8 +430,7 @@ func Grammar() *lang.Grammar {
 		if d.k4 != d.k6 {
 			// The first line sets the dialect of the whole file.
 			g.Patterns = append(g.Patterns, &rule{
-				Begin: `\A` + `\x{FEFF}?` + b + `((?:--|//|#|%)` + b + `dialect:` + b + `(` +
-					d.id + `)` + b + `)$`,
+				Begin:         `\A` + `\x{FEFF}?` + b + `((?:--|//|#|%)` + b + `dialect:` + b + `(` + d.id + `)` + b + `)$`,
 				BeginCaptures: caps("comment.line.dialect.k", "keyword.other.dialect.k"),
 				End:           never, Patterns: []*rule{include(d.id + "-program")},
 			})

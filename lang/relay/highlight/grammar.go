@@ -31,10 +31,8 @@ func Grammar() *lang.Grammar {
 		Name: "Relay", ScopeName: "source.relay", FileTypes: []string{"rly", "relay"},
 		Patterns: []*rule{
 			groups(`(#\[)[ \t]*(version)[ \t]*(=)[ \t]*("[^"]*")[ \t]*(\])`,
-				"punctuation.definition.header", "keyword.other.version", "keyword.operator.assignment",
-				"string.quoted.double", "punctuation.definition.header"),
-			{Begin: `#\[[ \t]*metadata[ \t]*\]`, BeginCaptures: scopes{"0": {Name: "keyword.other.metadata.relay"}},
-				End: never, ContentName: "meta.embedded.json.relay"},
+				"punctuation.definition.header", "keyword.other.version", "keyword.operator.assignment", "string.quoted.double", "punctuation.definition.header"),
+			{Begin: `#\[[ \t]*metadata[ \t]*\]`, BeginCaptures: scopes{"0": {Name: "keyword.other.metadata.relay"}}, End: never, ContentName: "meta.embedded.json.relay"},
 			match("comment.line.number-sign", `#.*$`),
 			match("comment.line.double-slash", `//.*$`),
 			{Include: "#block"},
@@ -54,11 +52,9 @@ func Grammar() *lang.Grammar {
 			match("keyword.control.match", `match\?`),
 			// The type of a variable that a let binds, which is not an attribute.
 			groups(`(:|-[ \t]*>)[ \t]*(`+dotted+`)[ \t]*(=)$|(:|-[ \t]*>)[ \t]*(`+dotted+`)[ \t]*(=)(?=[^=>])`,
-				"punctuation.separator", "support.type", "keyword.operator.assignment", "punctuation.separator",
-				"support.type", "keyword.operator.assignment"),
+				"punctuation.separator", "support.type", "keyword.operator.assignment", "punctuation.separator", "support.type", "keyword.operator.assignment"),
 			groups(`(`+dotted+`)[ \t]*(=)$|(`+dotted+`)[ \t]*(=)(?=[^=>])`,
-				"variable.parameter", "keyword.operator.assignment", "variable.parameter",
-				"keyword.operator.assignment"),
+				"variable.parameter", "keyword.operator.assignment", "variable.parameter", "keyword.operator.assignment"),
 			match("keyword.control", `where$|where(?=[ \t])`), // which is also an operator
 			match("keyword.control", word(`(?:let|if|else|match|case|free_var)`)),
 			match("keyword.declaration", word(`(?:def|type|extern)`)),

@@ -61,8 +61,7 @@ func dialectOf(name string) lk.Dialect {
 func analyze(ctx context.Context, f *lang.File, o language.Options) *patterns.Result {
 	return k.Analyze(ctx, f, k.Options{
 		Dialect: dialectOf(o.Dialect), Limits: o.Limits, Recursion: o.Recursion, Brief: o.Brief, Sketch: o.Sketch,
-		AllErrors: o.AllErrors,
-		Trace:     o.Trace, Phase: o.Phase, Reuse: k.Spend(o.Reuse), Jobs: o.Jobs, Told: o.Told, Held: o.Held,
-		OwnOnly: dialectOf(o.OwnOnly),
+		AllErrors: o.AllErrors, Trace: o.Trace, Phase: o.Phase, Reuse: k.Spend(o.Reuse), Jobs: o.Jobs, Told: o.Told,
+		Held: o.Held, OwnOnly: dialectOf(o.OwnOnly),
 	})
 }
