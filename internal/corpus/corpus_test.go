@@ -31,7 +31,8 @@ func TestGolden(t *testing.T) {
 	if got := fmt.Sprintf("%x", h.Sum(nil)); got != want {
 		t.Errorf("hash %s, not %s", got, want)
 	}
-	if want := (Written{Programs: 500, Bytes: 1543048, IllTyped: 23, Broken: 6, Copies: 16, Unfit: 5}); written != want {
+	if want := (Written{Programs: 500, Bytes: 1543048, IllTyped: 23, Broken: 6, Copies: 16,
+		Unfit: 5}); written != want {
 		t.Errorf("wrote %+v", written)
 	}
 }

@@ -44,7 +44,8 @@ type path struct {
 type basics struct{ integer, text, truth, unit *typ }
 
 func newBasics() basics {
-	return basics{&typ{kind: anInt, name: "int"}, &typ{kind: aString, name: "string"}, &typ{kind: aBool, name: "bool"}, &typ{kind: aProduct}}
+	return basics{&typ{kind: anInt, name: "int"}, &typ{kind: aString, name: "string"}, &typ{kind: aBool, name: "bool"},
+		&typ{kind: aProduct}}
 }
 
 func vectorOf(t *typ) *typ {

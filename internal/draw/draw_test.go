@@ -185,8 +185,9 @@ func TestCharacters(t *testing.T) {
 		strings.Repeat("long", 1000),
 	} {
 		l := `"` + s + `"`
-		list = append(list, text{"label " + s, []byte("f = {.a " + l + ", ." + l + " y};\nbad = {() a, () b}\n ." + l + ";\n" +
-			"g = {" + l + " a, 1 b}\n PLUS;\n$t = <int " + l + ", t next>;\nh = $t <." + l + ">;\n" + l + " h\n")})
+		list = append(list, text{"label " + s,
+			[]byte("f = {.a " + l + ", ." + l + " y};\nbad = {() a, () b}\n ." + l + ";\n" +
+				"g = {" + l + " a, 1 b}\n PLUS;\n$t = <int " + l + ", t next>;\nh = $t <." + l + ">;\n" + l + " h\n")})
 		list = append(list, text{"name " + s, []byte(s + " = .a;\nf = " + s + ";\n" + s)})
 	}
 	check(t, list, sample.Size(1, 8))
@@ -196,7 +197,8 @@ func TestCharacters(t *testing.T) {
 func TestLongNames(t *testing.T) {
 	cost.Linear(t, sample.Size(100_000, 30_000), func(n int) {
 		long := strings.Repeat("n", n)
-		source := long + " = " + strings.Repeat(".a .b ", 300) + ";\nf = {" + long + " " + long + ", () b} ." + long + ";\n$" + long + " = <int " + long + ">;\ng = $" + long + " " + long + ";\n"
+		source := long + " = " + strings.Repeat(".a .b ", 300) + ";\nf = {" + long + " " + long + ", () b} ." + long +
+			";\n$" + long + " = <int " + long + ">;\ng = $" + long + " " + long + ";\n"
 		for name, b := range DOT(lang.NewFile("main.k", []byte(source))) {
 			if len(b) > 2_000_000 {
 				t.Errorf("%s has %d bytes", name, len(b))

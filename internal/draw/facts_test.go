@@ -122,7 +122,8 @@ func numbers(t *testing.T, name string, d *lang.Diagnostic, p *graphviz.Picture)
 		case l.Step > highest+1:
 			t.Errorf("%s: after number %d comes %d", name, highest, l.Step)
 		case steps[l.Step-1].Reason != l.Reason:
-			t.Errorf("%s: %s: the report has %d %s, the tree %s", name, d.Message, l.Step, l.Reason, steps[l.Step-1].Reason)
+			t.Errorf("%s: %s: the report has %d %s, the tree %s", name, d.Message, l.Step, l.Reason,
+				steps[l.Step-1].Reason)
 		}
 		highest = max(highest, l.Step)
 	}

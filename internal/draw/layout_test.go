@@ -31,7 +31,8 @@ func (b box) height() float64 { return max(b.top-b.y, 0) }
 // placed lays a picture out, and returns the boxes of the whole picture, of its legend, and of the rest.
 func placed(t *testing.T, p *graphviz.Picture) (all, legend, rest box) {
 	t.Helper()
-	drawn, err := render.Draw(context.Background(), picture.Request{Layout: "dot", Format: "json", DOT: p.AppendDOT(nil, graphviz.DOT{})})
+	drawn, err := render.Draw(context.Background(),
+		picture.Request{Layout: "dot", Format: "json", DOT: p.AppendDOT(nil, graphviz.DOT{})})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -140,7 +141,8 @@ func TestRows(t *testing.T) {
 		if all.width() > 1700 || rest.width() > 1700 {
 			t.Errorf("%.20s is %.0f points wide", c.source, all.width())
 		}
-		if n := strings.Count(string(p.AppendDOT(nil, graphviz.DOT{})), `"cluster.row:`); n < c.rows || c.rows == 0 && n > 0 {
+		if n := strings.Count(string(p.AppendDOT(nil, graphviz.DOT{})), `"cluster.row:`); n < c.rows ||
+			c.rows == 0 && n > 0 {
 			t.Errorf("%.20s has %d rows", c.source, n)
 		}
 	}

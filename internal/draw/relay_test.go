@@ -19,7 +19,8 @@ import (
 
 // relayPictures draws the pictures that only Relay has.
 func relayPictures(source []byte) (*patterns.Result, map[string][]byte) {
-	r := relay.Language.Analyze(context.Background(), lang.NewFile("main.rly", source), language.Options{Settings: language.Settings{Sketch: true}})
+	r := relay.Language.Analyze(context.Background(), lang.NewFile("main.rly", source),
+		language.Options{Settings: language.Settings{Sketch: true}})
 	list := make(map[string][]byte)
 	add := func(name string, p *graphviz.Picture) {
 		list[name] = p.AppendDOT(nil, graphviz.DOT{File: "main.rly"})
@@ -48,7 +49,8 @@ func relayPictures(source []byte) (*patterns.Result, map[string][]byte) {
 // Pictures of programs of Relay are the same each time, and both parsers read them.
 func TestRelay(t *testing.T) {
 	uses, failures := 0, 0
-	for _, x := range files(t, "../../examples/relay/*.rly", "../../examples/relay/errors/*.rly", "../../examples/relay/seed/*.rly") {
+	for _, x := range files(t, "../../examples/relay/*.rly", "../../examples/relay/errors/*.rly",
+		"../../examples/relay/seed/*.rly") {
 		t.Run(filepath.Base(x.name), func(t *testing.T) {
 			r, first := relayPictures(x.source)
 			_, again := relayPictures(x.source)
@@ -166,7 +168,8 @@ func related(t *testing.T, r *patterns.Result, d int32) int {
 			if u := &then.Uses[i]; u.State != unify.Waits {
 				n++
 				if u.State != x.Uses[i].State {
-					t.Errorf("%s: %s is %d after step %d, and %d in the end", name, u.Name, u.State, at, x.Uses[i].State)
+					t.Errorf("%s: %s is %d after step %d, and %d in the end", name, u.Name, u.State, at,
+						x.Uses[i].State)
 				}
 			}
 		}

@@ -65,7 +65,8 @@ func (g *program) put(token string) {
 }
 
 func (g *program) inName(c byte) bool {
-	return g.later && (c == '+' || c == '-') || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c == '?' || c == '!'
+	return g.later && (c == '+' || c == '-') || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' ||
+		c == '_' || c == '?' || c == '!'
 }
 
 // gap writes blanks and comments.
@@ -80,9 +81,11 @@ func (g *program) gap(needed bool) {
 	case 1:
 		g.b.WriteString(g.pick("\t", "\r\n", "\n\n\n", "  ", "\u00a0", "\f"))
 	case 2:
-		g.b.WriteString(g.pick(" // a line\n", "# another;\n", "%{\n", " -- 'dashes'\r\n", "\n-- own line\n", "//\n", "#*\n", "%\n"))
+		g.b.WriteString(g.pick(" // a line\n", "# another;\n", "%{\n", " -- 'dashes'\r\n", "\n-- own line\n",
+			"//\n", "#*\n", "%\n"))
 	case 3:
-		g.b.WriteString(g.pick("/* block */", " /**/ ", "/*/ */", "\n/* two\n   lines */\n", "/* é; */\n", "\n/* own */ "))
+		g.b.WriteString(g.pick("/* block */", " /**/ ", "/*/ */", "\n/* two\n   lines */\n", "/* é; */\n",
+			"\n/* own */ "))
 	case 4, 5, 6, 7, 8, 9:
 		if needed {
 			g.b.WriteString(" ")
@@ -97,7 +100,8 @@ func (g *program) name() {
 		g.put(g.pick("0", "1", "007", "+1", "-x", "a--b", "list?", "+++", "_log!", "5-3"))
 		return
 	}
-	g.put(g.pick("a", "b", "f", "g", "nat", "list", "x1", "_", "a_long_name_of_many_letters", "ready?", "go!", "int", "PLUS", "X", "constructor"))
+	g.put(g.pick("a", "b", "f", "g", "nat", "list", "x1", "_", "a_long_name_of_many_letters", "ready?", "go!", "int",
+		"PLUS", "X", "constructor"))
 }
 
 func (g *program) integer() {
@@ -111,7 +115,8 @@ func (g *program) text() {
 
 // label writes a label that does not occur in used.
 func (g *program) label(used map[string]bool) {
-	l := g.pick("a", "b", "c", "x", "y", "l1", "0", "1", "2", "-3", `"a b"`, `"é"`, `"q\"t"`, `''`, "a_rather_long_label", "toString")
+	l := g.pick("a", "b", "c", "x", "y", "l1", "0", "1", "2", "-3", `"a b"`, `"é"`, `"q\"t"`, `''`,
+		"a_rather_long_label", "toString")
 	for used[l] {
 		switch l[0] {
 		case '"', '\'':

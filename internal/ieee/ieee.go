@@ -46,7 +46,8 @@ func (f Format) Bias() int { return 1<<(f.Exponent-1) - 1 }
 func (f Format) Program() string {
 	w := &writer{}
 	w.raw("-- dialect: k6\n")
-	w.raw(fmt.Sprintf("-- Floating-point numbers with %d bits of exponent and %d bits of significand.\n", f.Exponent, f.Significand))
+	w.raw(fmt.Sprintf("-- Floating-point numbers with %d bits of exponent and %d bits of significand.\n",
+		f.Exponent, f.Significand))
 	w.bits()
 	for n := 1; n <= max(f.width(), f.Significand+1); n++ {
 		w.word(n)

@@ -91,7 +91,8 @@ func add(f ieee.Format, x, y number) number {
 
 // numbers returns all numbers of a format, or a random sample of at most `most`.
 func numbers(f ieee.Format, most int) []number {
-	list := []number{{kind: "nan"}, {kind: "infinity"}, {kind: "infinity", sign: 1}, {kind: "zero"}, {kind: "zero", sign: 1}}
+	list := []number{{kind: "nan"}, {kind: "infinity"}, {kind: "infinity", sign: 1}, {kind: "zero"},
+		{kind: "zero", sign: 1}}
 	least := uint64(1) << (f.Significand - 1)
 	if count := 2 * (1<<f.Exponent - 2) * int(least); count <= most {
 		for s := range 2 {
@@ -137,7 +138,8 @@ func text(f ieee.Format, n number) string {
 
 // The programs compute the same as arithmetic on integers.
 func TestArithmetic(t *testing.T) {
-	for _, f := range []ieee.Format{ieee.Formats[0], {Name: "three", Exponent: 3, Significand: 3}, {Name: "half", Exponent: 5, Significand: 11}, ieee.Formats[1]} {
+	for _, f := range []ieee.Format{ieee.Formats[0], {Name: "three", Exponent: 3, Significand: 3},
+		{Name: "half", Exponent: 5, Significand: 11}, ieee.Formats[1]} {
 		t.Run(f.Name, func(t *testing.T) {
 			tree, ds := k.Parse(lang.NewFile("ieee.k", []byte(f.Program())))
 			if len(ds) > 0 {

@@ -77,7 +77,8 @@ type Transport interface {
 
 // Connect begins a session with a server that runs already.
 func Connect(t Transport) *Client {
-	c := &Client{to: t, exit: make(chan int, 1), answers: make(map[int]chan answer), told: make(map[string]Published), count: make(map[string]int)}
+	c := &Client{to: t, exit: make(chan int, 1), answers: make(map[int]chan answer), told: make(map[string]Published),
+		count: make(map[string]int)}
 	c.news = sync.NewCond(&c.lock)
 	go c.listen()
 	return c
@@ -350,12 +351,15 @@ func (c *Client) Begin(capabilities map[string]any, folders ...string) (json.Raw
 
 // Open opens a document.
 func (c *Client) Open(uri, language string, version int, text string) error {
-	return c.Notify("textDocument/didOpen", map[string]any{"textDocument": map[string]any{"uri": uri, "languageId": language, "version": version, "text": text}})
+	return c.Notify("textDocument/didOpen",
+		map[string]any{"textDocument": map[string]any{"uri": uri, "languageId": language,
+			"version": version, "text": text}})
 }
 
 // Change changes a document.
 func (c *Client) Change(uri string, version int, changes ...any) error {
-	return c.Notify("textDocument/didChange", map[string]any{"textDocument": map[string]any{"uri": uri, "version": version}, "contentChanges": changes})
+	return c.Notify("textDocument/didChange",
+		map[string]any{"textDocument": map[string]any{"uri": uri, "version": version}, "contentChanges": changes})
 }
 
 // End shuts the server down in the regular way, and returns the exit status.

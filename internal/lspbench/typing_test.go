@@ -98,7 +98,9 @@ func (p *typist) hover() time.Duration {
 	begun := time.Now()
 	// A position that is not edited: in the definition below.
 	var shown struct{ Contents struct{ Value string } }
-	if err := p.Call("textDocument/hover", map[string]any{"textDocument": map[string]any{"uri": uri}, "position": map[string]any{"line": p.line + 20, "character": 10}}, &shown); err != nil {
+	if err := p.Call("textDocument/hover",
+		map[string]any{"textDocument": map[string]any{"uri": uri},
+			"position": map[string]any{"line": p.line + 20, "character": 10}}, &shown); err != nil {
 		p.Fatal(err)
 	}
 	took := time.Since(begun)

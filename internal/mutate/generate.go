@@ -115,7 +115,8 @@ func (g *generator) all() []Mutant {
 		for i := range made {
 			m := &made[i]
 			m.ID = fmt.Sprintf("%s/%s/%02d", g.Name, op, i)
-			m.Language, m.Program, m.Operator, m.Split, m.Seed, m.Original = g.Language, g.Name, op, g.Split, g.o.Seed, g.Source
+			m.Language, m.Program, m.Operator, m.Split, m.Seed, m.Original = g.Language, g.Name, op, g.Split,
+				g.o.Seed, g.Source
 		}
 		mutants = append(mutants, made...)
 	}

@@ -13,7 +13,8 @@ var K = &Language{
 	Language: record.K,
 	Operators: []string{
 		"label", "typo", "kind", "type", "ref", "identity", "product-label", "field-drop", "field-add",
-		"merge-product", "filter", "typedef", "comp-drop", "comp-swap", "comp-insert", "two-edits", "far-edit", "sign", "field-swap", "literal",
+		"merge-product", "filter", "typedef", "comp-drop", "comp-swap", "comp-insert", "two-edits", "far-edit", "sign",
+		"field-swap", "literal",
 	},
 	Repairable: []string{"label", "typo", "kind", "type", "sign", "literal"},
 
@@ -37,7 +38,8 @@ func programsOfK(l *Language, root string) (programs []Program, err error) {
 		if len(r.Diagnostics) > 0 {
 			return fmt.Errorf("%s: %s", path, r.Diagnostics[0].Message)
 		}
-		programs = append(programs, Program{Language: l, Name: name, Source: source, Dialect: r.Dialect, Split: splitOf(name)})
+		programs = append(programs, Program{Language: l, Name: name, Source: source, Dialect: r.Dialect,
+			Split: splitOf(name)})
 		return nil
 	})
 	return programs, err

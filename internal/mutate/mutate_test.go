@@ -184,7 +184,8 @@ func TestMeasure(t *testing.T) {
 		}
 	}
 	r := NewReport(K, Options{Seed: 3, Per: 1}, scores, CompareShuffled(mutants, 2))
-	if r.All.Mutants != 40 || r.Shuffle.Mutants != 40 || r.All.Top1 > r.All.Top3 || r.All.Top3 > r.All.Top5 || r.All.Top1 == 0 {
+	if r.All.Mutants != 40 || r.Shuffle.Mutants != 40 || r.All.Top1 > r.All.Top3 || r.All.Top3 > r.All.Top5 ||
+		r.All.Top1 == 0 {
 		t.Errorf("the report is %+v", r.All)
 	}
 	if r.All.Errors == 0 || r.All.ErrorsExplained != r.All.Errors {
@@ -258,7 +259,8 @@ func checkGuest(t *testing.T, l *Language, some int, least shares) {
 	r := NewReport(l, o, Measure(mutants, 2), nil)
 	checkTold(t, &r.All)
 	chance := sample.Size(0, 10) // a sample deviates more
-	checkShares(t, r, shares{least.shown - chance, least.top1 - chance, least.top3 - chance, least.top5 - chance, least.fix - chance})
+	checkShares(t, r, shares{least.shown - chance, least.top1 - chance, least.top3 - chance, least.top5 - chance,
+		least.fix - chance})
 }
 
 // thin returns `some` of the mutants, evenly chosen; with PATGRAPH_ALL=1 all of them.
@@ -275,11 +277,13 @@ func checkTold(t *testing.T, a *Summary) {
 	t.Helper()
 	switch {
 	case a.ErrorsExplained == 0 || a.Minimal < a.ErrorsExplained || a.Checked < a.ErrorsExplained:
-		t.Errorf("of %d explained errors, %d cores are minimal and %d proofs hold", a.ErrorsExplained, a.Minimal, a.Checked)
+		t.Errorf("of %d explained errors, %d cores are minimal and %d proofs hold", a.ErrorsExplained,
+			a.Minimal, a.Checked)
 	case a.Words != Words{}:
 		t.Errorf("unfit words: %+v", a.Words)
 	case a.Helps == 0 || a.FalseHelps > 0 || a.UnfitHelps > 0:
-		t.Errorf("of %d changes, more is said of %d than is so, and no one could use %d", a.Helps, a.FalseHelps, a.UnfitHelps)
+		t.Errorf("of %d changes, more is said of %d than is so, and no one could use %d", a.Helps,
+			a.FalseHelps, a.UnfitHelps)
 	}
 }
 
@@ -314,7 +318,8 @@ type tightness struct {
 func checkTight(t *testing.T, l *Language, source string, tests []tightness) {
 	t.Helper()
 	for _, test := range tests {
-		m := &Mutant{Language: l, Program: "p", Source: []byte(source), Truths: []Truth{{Places: []Place{{Span: at(t, source, test.truth, 0)}}}}}
+		m := &Mutant{Language: l, Program: "p", Source: []byte(source),
+			Truths: []Truth{{Places: []Place{{Span: at(t, source, test.truth, 0)}}}}}
 		if got := NewOracle(m).Tight(0, at(t, source, test.place, 0)); got != test.tight {
 			t.Errorf("`%s` for `%s`: %t", test.place, test.truth, got)
 		}
@@ -409,7 +414,8 @@ func TestJudge(t *testing.T) {
 	const original = "f = {.a y} .y;\ng = {.b u} .v;\n"
 	span := func(text string) lang.Span { return at(t, source, text, 0) }
 	m := &Mutant{
-		Language: K, ID: "p/two-edits/00", Program: "p", Operator: "two-edits", Source: []byte(source), Original: []byte(original), Apart: true,
+		Language: K, ID: "p/two-edits/00", Program: "p", Operator: "two-edits", Source: []byte(source),
+		Original: []byte(original), Apart: true,
 		Truths: []Truth{
 			{Definition: "f", Places: []Place{{Span: at(t, source, "x", 0), New: true}}},
 			{Definition: "g", Places: []Place{{Span: span(".v"), New: true}}},
@@ -431,7 +437,8 @@ func TestJudge(t *testing.T) {
 		Fixes: []lang.Fix{{Grade: "machine", Checked: true, Edits: []lang.Edit{{Span: span("x"), Text: `"y"`}}}},
 	}
 	second := lang.Diagnostic{Code: lang.MissingField, Message: lang.Text("no"), Span: span(".v")}
-	warning := lang.Diagnostic{Code: lang.NarrowRecursion, Severity: lang.Warning, Message: lang.Text("perhaps"), Span: span("g")}
+	warning := lang.Diagnostic{Code: lang.NarrowRecursion, Severity: lang.Warning, Message: lang.Text("perhaps"),
+		Span: span("g")}
 	consequence := lang.Diagnostic{Code: lang.MissingField, Secondary: true, Message: lang.Text("so"), Span: span("g")}
 
 	got := Judge(m, []lang.Diagnostic{warning, consequence, first, second})
@@ -454,8 +461,9 @@ func TestJudge(t *testing.T) {
 
 	// It also blames the texts that its repairs replace, and then the other places that it shows.
 	elsewhere := lang.Diagnostic{
-		Code: lang.MissingField, Message: lang.Text("no"), Span: span("g"), Related: []lang.Related{{Span: span(".b")}, {Span: span(".v")}},
-		Fixes: []lang.Fix{{Grade: "maybe", Edits: []lang.Edit{{Span: span("u"), Text: "v"}}}},
+		Code: lang.MissingField, Message: lang.Text("no"), Span: span("g"),
+		Related: []lang.Related{{Span: span(".b")}, {Span: span(".v")}},
+		Fixes:   []lang.Fix{{Grade: "maybe", Edits: []lang.Edit{{Span: span("u"), Text: "v"}}}},
 	}
 	if got = Judge(m, []lang.Diagnostic{elsewhere}); got.Rank != 4 || !got.Shown || got.InSlice {
 		t.Errorf("got %+v", got)
@@ -511,7 +519,8 @@ func TestWords(t *testing.T) {
 		{lang.Diagnostic{Message: lang.Text("no"), Clash: &lang.Clash{A: w("a"), B: w("a")}}, Words{Equal: 1}},
 		{lang.Diagnostic{Message: lang.Text("unify"), Secondary: true}, Words{}},
 		{lang.Diagnostic{Message: lang.Text("no"), Explanation: &lang.Explanation{
-			Steps: []lang.Step{{Concludes: lang.Text("#3 is #4")}}, Blame: []lang.Blame{{In: "?{X0 node, ...}"}}}}, Words{Residue: 1}},
+			Steps: []lang.Step{{Concludes: lang.Text("#3 is #4")}}, Blame: []lang.Blame{{In: "?{X0 node, ...}"}}}},
+			Words{Residue: 1}},
 	}
 	for _, test := range tests {
 		var got Words
@@ -550,7 +559,8 @@ func TestShuffle(t *testing.T) {
 
 func TestApply(t *testing.T) {
 	span := func(a, b int32) lang.Span { return lang.Span{Start: a, End: b} }
-	text, ok := Apply([]byte("abcdef"), []lang.Edit{{Span: span(4, 5), Text: "X"}, {Span: span(1, 2)}, {Span: span(4, 4), Text: "-"}})
+	text, ok := Apply([]byte("abcdef"),
+		[]lang.Edit{{Span: span(4, 5), Text: "X"}, {Span: span(1, 2)}, {Span: span(4, 4), Text: "-"}})
 	if !ok || string(text) != "acd-Xf" {
 		t.Errorf("%q %t", text, ok)
 	}

@@ -230,7 +230,8 @@ func (m *maker) rebracket(e k.NodeID, n *k.Node, brackets string, label bool) {
 		}
 		for i, kid := range m.tree.Kids(e) {
 			end := m.tree.Span(kid).End
-			edits = append(edits, lang.Edit{Span: lang.Span{Start: end, End: end}, Text: " " + m.labelText(m.labels[order[i]])})
+			edits = append(edits, lang.Edit{Span: lang.Span{Start: end, End: end},
+				Text: " " + m.labelText(m.labels[order[i]])})
 		}
 	}
 	m.add(edited(edits...).with(kept(n.Span())))

@@ -49,14 +49,16 @@ func programsOfRelay(l *Language, root string) (programs []Program, err error) {
 	add := func(name, file string, source []byte, most int) error {
 		r := l.analyze(name, source, false, nil)
 		if len(r.Diagnostics) == 0 {
-			programs = append(programs, Program{Language: l, Name: name, Source: source, Dialect: r.Dialect, Split: splitOf(file), Most: most})
+			programs = append(programs, Program{Language: l, Name: name, Source: source, Dialect: r.Dialect,
+				Split: splitOf(file), Most: most})
 		} else if most == 0 {
 			return fmt.Errorf("%s: %s", file, r.Diagnostics[0].Message)
 		}
 		return nil
 	}
 	err = eachFile(root, []string{
-		"examples/relay/*.rly", "patterns/relay/prelude.rly", "internal/mutate/testdata/*.rly", "examples/relay/seed/*.rly", "patterns/relay/testdata/programs/*.txtar",
+		"examples/relay/*.rly", "patterns/relay/prelude.rly", "internal/mutate/testdata/*.rly",
+		"examples/relay/seed/*.rly", "patterns/relay/testdata/programs/*.txtar",
 	}, func(path, file string, source []byte) error {
 		if filepath.Ext(path) == ".txtar" {
 			for _, f := range txtar.Parse(source).Files {

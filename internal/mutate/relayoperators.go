@@ -276,7 +276,8 @@ func (m *relayMaker) attribute(e relay.NodeID, n *relay.Node) {
 	case relay.OpBool:
 		m.replace(e, map[string]string{"True": "False", "False": "True"}[m.text(e)])
 	case relay.OpString:
-		for _, set := range [][]string{{"NCHW", "NHWC", "NCW"}, {"OIHW", "HWIO"}, {"float32", "int32", "float16", "int64"}, {"valid", "same"}} {
+		for _, set := range [][]string{{"NCHW", "NHWC", "NCW"}, {"OIHW", "HWIO"},
+			{"float32", "int32", "float16", "int64"}, {"valid", "same"}} {
 			if now := strings.Trim(m.text(e), `"`); slices.Contains(set, now) {
 				for _, text := range set {
 					m.replace(e, strconv.Quote(text))
@@ -389,7 +390,9 @@ func (m *relayMaker) calling(e relay.NodeID) []draftPlace {
 }
 
 // others are operators that are easily confused with others.
-var others = []string{"nn.dense", "nn.batch_matmul", "nn.bias_add", "nn.batch_flatten", "transpose", "reshape", "squeeze", "expand_dims", "sum", "concatenate", "split", "nn.conv2d", "nn.max_pool2d", "nn.global_avg_pool2d", "add", "equal", "tanh"}
+var others = []string{"nn.dense", "nn.batch_matmul", "nn.bias_add", "nn.batch_flatten", "transpose", "reshape",
+	"squeeze", "expand_dims", "sum", "concatenate", "split", "nn.conv2d", "nn.max_pool2d", "nn.global_avg_pool2d",
+	"add", "equal", "tanh"}
 
 func (m *relayMaker) operator(e relay.NodeID, n *relay.Node) {
 	if m.isOperator(e) {
@@ -429,7 +432,8 @@ func (m *relayMaker) swap(e relay.NodeID, n *relay.Node) {
 			continue
 		}
 		text := left + string(m.Source[a.End:b.Start]) + right
-		m.add(edited(lang.Edit{Span: a.To(b), Text: text}).with(part(0, 0, len(left)), part(0, len(text)-len(right), len(text)), kept(n.Span())))
+		m.add(edited(lang.Edit{Span: a.To(b), Text: text}).with(part(0, 0, len(left)),
+			part(0, len(text)-len(right), len(text)), kept(n.Span())))
 	}
 }
 
@@ -458,7 +462,8 @@ func (m *relayMaker) argumentAdd(e relay.NodeID, n *relay.Node) {
 		}
 		at := m.tree.Span(a).End
 		text := ", " + m.text(a)
-		c := edited(lang.Edit{Span: lang.Span{Start: at, End: at}, Text: text}).with(part(0, 2, len(text)), kept(m.tree.Span(a)), kept(n.Span()), kept(m.tree.Span(m.tree.Kids(e)[0])))
+		c := edited(lang.Edit{Span: lang.Span{Start: at, End: at}, Text: text}).with(part(0, 2, len(text)),
+			kept(m.tree.Span(a)), kept(n.Span()), kept(m.tree.Span(m.tree.Kids(e)[0])))
 		c.truths[0].places[0].new = true
 		m.add(c)
 	}
@@ -492,7 +497,8 @@ func (m *relayMaker) operatorDrop(e relay.NodeID, n *relay.Node) {
 		return // this would remove more than an operator
 	}
 	arg := m.tree.Span(a)
-	c := edited(lang.Edit{Span: lang.Span{Start: n.Start, End: arg.Start}}, lang.Edit{Span: lang.Span{Start: arg.End, End: n.End}}).with(kept(arg))
+	c := edited(lang.Edit{Span: lang.Span{Start: n.Start, End: arg.Start}},
+		lang.Edit{Span: lang.Span{Start: arg.End, End: n.End}}).with(kept(arg))
 	if up := m.parents[e]; m.op(up) == relay.OpLet && m.op(a) == relay.OpLocal { // the operator may as well be missing where the name is used
 		for u := range m.tree.Nodes {
 			if m.names.Meaning[u] == relay.MeansVariable && m.names.At[u] == int32(m.tree.Kids(up)[0]) {
@@ -532,7 +538,8 @@ func (m *relayMaker) operatorAdd(e relay.NodeID, n *relay.Node) {
 	default:
 		return
 	}
-	for _, w := range [][2]string{{"transpose", ""}, {"expand_dims", ", axis=0"}, {"nn.batch_flatten", ""}, {"squeeze", ""}, {"cast", `, dtype="int32"`}, {"sum", ", axis=[0]"}} {
+	for _, w := range [][2]string{{"transpose", ""}, {"expand_dims", ", axis=0"}, {"nn.batch_flatten", ""},
+		{"squeeze", ""}, {"cast", `, dtype="int32"`}, {"sum", ", axis=[0]"}} {
 		old := m.text(e)
 		text := w[0] + "(" + old + w[1] + ")"
 		c := edited(lang.Edit{Span: n.Span(), Text: text}).with(part(0, 0, len(text)), part(0, 0, len(w[0])))
@@ -593,7 +600,8 @@ func (m *relayMaker) misspell(span lang.Span) {
 		}
 		for _, s := range variants {
 			c := s[from]
-			if s = strings.TrimSpace(s); !m.known[s] && (c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z') && !strings.Contains(s, "..") {
+			if s = strings.TrimSpace(s); !m.known[s] && (c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z') &&
+				!strings.Contains(s, "..") {
 				m.add(replace(span, s))
 			}
 		}

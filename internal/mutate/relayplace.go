@@ -52,7 +52,8 @@ func (l *relayLocator) around(as []anchor, e relay.NodeID) []anchor {
 		switch l.Nodes[up].Op {
 		case relay.OpFn, relay.OpFnType, relay.OpData, relay.OpBlock, relay.OpClause, relay.OpParams:
 			return as
-		case relay.OpList, relay.OpAttr, relay.OpShape, relay.OpTensor, relay.OpTypeCall, relay.OpTypes, relay.OpTupleType:
+		case relay.OpList, relay.OpAttr, relay.OpShape, relay.OpTensor, relay.OpTypeCall, relay.OpTypes,
+			relay.OpTupleType:
 			as = l.construct(as, up)
 		default:
 			return l.construct(as, up)

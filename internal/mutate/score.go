@@ -50,7 +50,8 @@ type Score struct {
 
 // Judge scores the diagnostics of a mutant. It uses nothing else, so it can score those of any analyzer.
 func Judge(m *Mutant, diagnostics []lang.Diagnostic) Score {
-	s := Score{ID: m.ID, Program: m.Program, Operator: m.Operator, Split: m.Split, Apart: m.Apart, Independent: m.Independent}
+	s := Score{ID: m.ID, Program: m.Program, Operator: m.Operator, Split: m.Split, Apart: m.Apart,
+		Independent: m.Independent}
 	o := NewOracle(m)
 	var errors []*lang.Diagnostic
 	for i := range diagnostics {
@@ -117,7 +118,8 @@ func Judge(m *Mutant, diagnostics []lang.Diagnostic) Score {
 
 // isOriginal reports whether a text is the mutant's original, up to the layout.
 func (m *Mutant) isOriginal(text []byte) bool {
-	return bytes.Equal(text, m.Original) || m.Language.same(m.Language.file(m.Program, text), m.Language.file(m.Program, m.Original))
+	return bytes.Equal(text, m.Original) ||
+		m.Language.same(m.Language.file(m.Program, text), m.Language.file(m.Program, m.Original))
 }
 
 // blamed returns the places that an error blames, the likeliest first. An error without an explanation blames its own

@@ -74,7 +74,8 @@ func Show(w io.Writer, m *Mutant) {
 		}
 		fmt.Fprintf(w, "  minimal %t, checked %t\n", x.Minimal, x.Checked)
 	}
-	fmt.Fprintf(w, "in slice %t, rank %d, exact %d, fix %t, restores %t\n\n", score.InSlice, score.Rank, score.Exact, score.Fix, score.Restores)
+	fmt.Fprintf(w, "in slice %t, rank %d, exact %d, fix %t, restores %t\n\n", score.InSlice, score.Rank, score.Exact,
+		score.Fix, score.Restores)
 }
 
 // lines returns the lines that a span touches.

@@ -45,7 +45,8 @@ func Shuffle(source []byte, seed uint64) *Shuffled {
 			main = append(main, statement{d.Span, d.First, d.Root, nil})
 			continue
 		}
-		statements = append(statements, statement{d.Span, d.First, d.Root, []token{{d.NameSpan, s.functions[t.Syms.Text(d.Name)]}}})
+		statements = append(statements,
+			statement{d.Span, d.First, d.Root, []token{{d.NameSpan, s.functions[t.Syms.Text(d.Name)]}}})
 	}
 	for i := range t.Types {
 		d := &t.Types[i]
@@ -198,7 +199,8 @@ func CompareShuffled(mutants []Mutant, jobs int) *Shuffles {
 		b := m.Language.analyze("in", s.Source, false, nil)
 		x := factsOf(a.Diagnostics, func(s lang.Span) lang.Span { return s })
 		y := factsOf(b.Diagnostics, s.Back)
-		results[i] = same{slices.Equal(x.codes, y.codes), slices.Equal(x.cores, y.cores), slices.Equal(x.blame, y.blame)}
+		results[i] = same{slices.Equal(x.codes, y.codes), slices.Equal(x.cores, y.cores),
+			slices.Equal(x.blame, y.blame)}
 	})
 	out := &Shuffles{Mutants: len(mutants)}
 	for i, r := range results {
@@ -238,7 +240,8 @@ func factsOf(ds []lang.Diagnostic, back func(lang.Span) lang.Span) facts {
 		// When several errors are reported as one, names and order may decide which of them is shown.
 		cores := []string{coreOf(d, back)}
 		for j := range ds {
-			if o := &ds[j]; len(d.Besides) > 0 && o.Secondary && o.Explanation != nil && blamed(o)[0].Span == blamed(d)[0].Span {
+			if o := &ds[j]; len(d.Besides) > 0 && o.Secondary && o.Explanation != nil &&
+				blamed(o)[0].Span == blamed(d)[0].Span {
 				cores = append(cores, coreOf(o, back))
 			}
 		}

@@ -150,7 +150,8 @@ type Times struct {
 
 // NewReport makes the report of a run with programs of a language.
 func NewReport(l *Language, o Options, scores []Score, shuffles *Shuffles) *Report {
-	r := &Report{language: l, Seed: o.Seed, Per: cmp.Or(o.Per, defaultPer), All: Summarize("all", scores), Shuffle: shuffles, Scores: scores}
+	r := &Report{language: l, Seed: o.Seed, Per: cmp.Or(o.Per, defaultPer), All: Summarize("all", scores),
+		Shuffle: shuffles, Scores: scores}
 	programs := make(map[string]bool)
 	var times []time.Duration
 	for i := range scores {
@@ -188,14 +189,17 @@ func (r *Report) Markdown(w io.Writer) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# Errors of mutants\n\n%d mutants of %d programs; seed %d, at most %d of each program and operator. Mutants are no mistakes\nof people: compare these figures with each other only.\n\n",
 		r.All.Mutants, r.Programs, r.Seed, r.Per)
-	head := []string{"", "mutants", "explained", "in slice", "top 1", "top 3", "top 5", "exact 1", "constraints", "steps", "followed", "steps of it", "lines told", "minimal", "checked", "fix", "restores"}
+	head := []string{"", "mutants", "explained", "in slice", "top 1", "top 3", "top 5", "exact 1", "constraints",
+		"steps", "followed", "steps of it", "lines told", "minimal", "checked", "fix", "restores"}
 	b.WriteString("| " + strings.Join(head, " | ") + " |\n|---|" + strings.Repeat("--:|", len(head)-1) + "\n")
 	for _, s := range slices.Concat(r.Operators, r.Splits, []Summary{r.All}) {
 		of := func(n int) string { return percent(n, s.Mutants) }
 		row := []string{
-			s.Name, fmt.Sprint(s.Mutants), of(s.Explained), of(s.InSlice), of(s.Top1), of(s.Top3), of(s.Top5), of(s.Exact),
+			s.Name, fmt.Sprint(s.Mutants), of(s.Explained), of(s.InSlice), of(s.Top1), of(s.Top3),
+			of(s.Top5), of(s.Exact),
 			pair(s.SliceMedian, s.SliceP90, s.Explained), pair(s.StepsMedian, s.StepsP90, s.Explained),
-			pair(s.FollowedMedian, s.FollowedP90, s.Explained), pair(s.ThroughMedian, s.ThroughP90, s.Explained), pair(s.ToldMedian, s.ToldP90, s.Explained),
+			pair(s.FollowedMedian, s.FollowedP90, s.Explained), pair(s.ThroughMedian, s.ThroughP90, s.Explained),
+			pair(s.ToldMedian, s.ToldP90, s.Explained),
 			percent(s.Minimal, s.ErrorsExplained), percent(s.Checked, s.ErrorsExplained),
 			of(s.Fix), of(s.Restores),
 		}
@@ -205,7 +209,8 @@ func (r *Report) Markdown(w io.Writer) error {
 	b.WriteString("\nShares are of the first error of each mutant; constraints, steps and lines told are median / p90, in the\ndefinition itself, where what a call brings along is a fact, and followed into what is called; minimal and checked are\nof all explained errors.\n\n")
 	line := func(name, text string) { fmt.Fprintf(&b, "* %s: %s\n", name, text) }
 	line("errors", fmt.Sprintf("%d, of which %s explained", a.Errors, percent(a.ErrorsExplained, a.Errors)))
-	line("mutants with a truth in the slice or, of an error without one, at a place that it shows", share(a.Shown, a.Mutants))
+	line("mutants with a truth in the slice or, of an error without one, at a place that it shows",
+		share(a.Shown, a.Mutants))
 	line("explained errors with a truth in the slice", share(a.WithTruth, a.ErrorsExplained))
 	line("a checked change for "+strings.Join(r.language.Repairable, ", "), r.repairable())
 	line("a change that gives the original back", share(a.RestoresBy, a.Mutants))

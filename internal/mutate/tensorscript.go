@@ -57,7 +57,8 @@ func programsOfTensorScript(l *Language, root string) (programs []Program, err e
 		r := l.analyze(name, source, false, nil)
 		ok := !slices.ContainsFunc(r.Diagnostics, func(d lang.Diagnostic) bool { return d.Severity != lang.Note })
 		if ok {
-			programs = append(programs, Program{Language: l, Name: name, Source: source, Dialect: r.Dialect, Split: splitOf(name), Most: most})
+			programs = append(programs, Program{Language: l, Name: name, Source: source, Dialect: r.Dialect,
+				Split: splitOf(name), Most: most})
 		}
 		return ok
 	}
@@ -87,7 +88,8 @@ func programsOfTensorScript(l *Language, root string) (programs []Program, err e
 		}
 	}
 	for i, n := uint64(0), 0; n < randomOnes; i++ {
-		if net := tensorgen.RandomNetwork(1, i); net.Wrong == nil && len(net.Source) < largest && add("random-"+strconv.FormatUint(i, 10), []byte(net.Source), mostOfRandom) {
+		if net := tensorgen.RandomNetwork(1, i); net.Wrong == nil && len(net.Source) < largest &&
+			add("random-"+strconv.FormatUint(i, 10), []byte(net.Source), mostOfRandom) {
 			n++
 		}
 	}
@@ -209,7 +211,8 @@ func (m *networkMaker) used(c *candidate, decl int32, depth int) {
 		meaning = tensorscript.MeansTensor
 	case tensorscript.DeclNode:
 		for k := range m.tree.Decls { // its weights and its graph are found by its name
-			if o := &m.tree.Decls[k]; o.IsBlock() && o.Kind != tensorscript.DeclNode && o.Name == d.Name && c.edits[0].Span == d.NameSpan {
+			if o := &m.tree.Decls[k]; o.IsBlock() && o.Kind != tensorscript.DeclNode && o.Name == d.Name &&
+				c.edits[0].Span == d.NameSpan {
 				c.with(usedAt(o.NameSpan))
 			}
 		}
@@ -229,7 +232,8 @@ func (m *networkMaker) used(c *candidate, decl int32, depth int) {
 		}
 		c.with(usedAt(m.tree.Span(e)))
 		for k := range m.tree.Decls {
-			if o := &m.tree.Decls[k]; depth < 2 && o.Root != tensorscript.NoNode && o.First <= e && e <= o.Root && o.Kind != tensorscript.DeclDef {
+			if o := &m.tree.Decls[k]; depth < 2 && o.Root != tensorscript.NoNode && o.First <= e && e <= o.Root &&
+				o.Kind != tensorscript.DeclDef {
 				m.used(c, int32(k), depth+1)
 			}
 		}
@@ -260,7 +264,8 @@ func (m *networkMaker) numbers(e tensorscript.NodeID) {
 
 // size replaces the number of a size of a tensor or a dimension.
 func (m *networkMaker) size(e tensorscript.NodeID, n *tensorscript.Node) {
-	if n.Op == tensorscript.OpInt && m.argumentOf(e) == tensorscript.NoNode && m.op(m.parents[e]) != tensorscript.OpView {
+	if n.Op == tensorscript.OpInt && m.argumentOf(e) == tensorscript.NoNode &&
+		m.op(m.parents[e]) != tensorscript.OpView {
 		switch m.tree.Decls[m.decl].Kind {
 		case tensorscript.DeclDef:
 			for up := m.parents[e]; up != tensorscript.NoNode; up = m.parents[up] {
@@ -377,7 +382,8 @@ func (m *networkMaker) typoStage(e tensorscript.NodeID, n *tensorscript.Node) {
 	case m.op(m.parents[e]) == tensorscript.OpWeight && n.Op == tensorscript.OpCall:
 	case n.Op == tensorscript.OpWeight, n.Op == tensorscript.OpMethod, n.Op == tensorscript.OpCall:
 		m.misspell(m.tree.NameSpan(e))
-	case n.Op == tensorscript.OpName && m.names.Meaning[e] != tensorscript.MeansDim && m.names.Meaning[e] != tensorscript.MeansTensor && m.names.Meaning[e] != tensorscript.MeansSize:
+	case n.Op == tensorscript.OpName && m.names.Meaning[e] != tensorscript.MeansDim &&
+		m.names.Meaning[e] != tensorscript.MeansTensor && m.names.Meaning[e] != tensorscript.MeansSize:
 		if m.op(m.parents[e]) != tensorscript.OpImport {
 			m.misspell(n.Span())
 		}
@@ -451,7 +457,8 @@ func anchorsInNetwork(l *flatLocator, p Place) []anchor {
 	}
 	for up := l.parent[e]; up != tensorscript.NoNode; up = l.parent[up] {
 		switch l.Nodes[up].Op {
-		case tensorscript.OpDef, tensorscript.OpBlock, tensorscript.OpParams, tensorscript.OpPipe, tensorscript.OpWeight, tensorscript.OpUse:
+		case tensorscript.OpDef, tensorscript.OpBlock, tensorscript.OpParams, tensorscript.OpPipe,
+			tensorscript.OpWeight, tensorscript.OpUse:
 			return as
 		}
 		as = l.construct(as, up)

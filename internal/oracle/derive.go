@@ -40,7 +40,8 @@ func Derive(t *k.Tree, names *k.Names) *Answer {
 	for a.Rounds = 1; a.Rounds <= mostRounds; a.Rounds++ {
 		next := make([]*Graph, len(t.Defs))
 		for d := range t.Defs {
-			r := &round{Tree: t, names: names, signatures: a.Signatures, variables: make(map[string]*pattern), in: make(map[k.NodeID]*pattern), out: make(map[k.NodeID]*pattern), types: make(map[int32]*pattern)}
+			r := &round{Tree: t, names: names, signatures: a.Signatures, variables: make(map[string]*pattern),
+				in: make(map[k.NodeID]*pattern), out: make(map[k.NodeID]*pattern), types: make(map[int32]*pattern)}
 			root := t.Defs[d].Root
 			r.expression(root)
 			next[d] = graph(r.in[root], r.out[root])
@@ -257,7 +258,8 @@ func builtin(name string) (in, out *pattern) {
 	case "PLUS", "TIMES":
 		return vectorOf(atom("int")), atom("int")
 	case "DIV":
-		return vectorOf(atom("int")), with(with(&pattern{product: true, closed: true}, "div", atom("int")), "rem", atom("int"))
+		return vectorOf(atom("int")),
+			with(with(&pattern{product: true, closed: true}, "div", atom("int")), "rem", atom("int"))
 	case "CONCAT":
 		return vectorOf(atom("string")), atom("string")
 	case "toVEC":

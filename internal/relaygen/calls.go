@@ -12,10 +12,14 @@ import (
 // calls write calls of operators, mostly correct ones. Frequent ones are listed twice.
 var calls = []func(m *maker) string{
 	(*maker).unary, (*maker).unary, (*maker).broadcasts, (*maker).broadcasts, (*maker).broadcasts, (*maker).broadcasts,
-	(*maker).casts, (*maker).fills, (*maker).selects, (*maker).axesOf, (*maker).axesOf, (*maker).permutes, (*maker).permutes, (*maker).reshapes, (*maker).reshapes,
-	(*maker).joins, (*maker).joins, (*maker).splits, (*maker).splits, (*maker).slices, (*maker).slices, (*maker).takes, (*maker).takes, (*maker).repeats, (*maker).repeats,
-	(*maker).spreads, (*maker).pads, (*maker).reduces, (*maker).reduces, (*maker).orders, (*maker).products, (*maker).products, (*maker).products,
-	(*maker).norms, (*maker).norms, (*maker).convolves, (*maker).convolves, (*maker).convolves, (*maker).pools, (*maker).pools, (*maker).images, (*maker).sums, (*maker).others,
+	(*maker).casts, (*maker).fills, (*maker).selects, (*maker).axesOf, (*maker).axesOf, (*maker).permutes,
+	(*maker).permutes, (*maker).reshapes, (*maker).reshapes,
+	(*maker).joins, (*maker).joins, (*maker).splits, (*maker).splits, (*maker).slices, (*maker).slices, (*maker).takes,
+	(*maker).takes, (*maker).repeats, (*maker).repeats,
+	(*maker).spreads, (*maker).pads, (*maker).reduces, (*maker).reduces, (*maker).orders, (*maker).products,
+	(*maker).products, (*maker).products,
+	(*maker).norms, (*maker).norms, (*maker).convolves, (*maker).convolves, (*maker).convolves, (*maker).pools,
+	(*maker).pools, (*maker).images, (*maker).sums, (*maker).others,
 }
 
 // axis returns an axis of a tensor with the rank, counted from either end.
@@ -147,7 +151,8 @@ func (m *maker) fills() string {
 			list[i] = m.weightOf(shapes.TensorOf("float32"))
 		}
 		if m.chance(2) {
-			list = append(list, fmt.Sprintf("start=%df, stop=%.1ff, step=%.1ff", m.r.IntN(3), 0.5*float64(m.r.IntN(12)), 0.5*float64(1+m.r.IntN(3))))
+			list = append(list, fmt.Sprintf("start=%df, stop=%.1ff, step=%.1ff", m.r.IntN(3), 0.5*float64(m.r.IntN(12)),
+				0.5*float64(1+m.r.IntN(3))))
 		}
 		return "arange(" + strings.Join(list, ", ") + `, dtype="float32")`
 	case 1:
@@ -168,7 +173,8 @@ func (m *maker) fills() string {
 func (m *maker) selects() string {
 	x, t := m.tensor(0, 4)
 	if m.chance(2) {
-		return pick(m, `shape_of(`+x+`, dtype="int32")`, `ndarray_size(`+x+`, dtype="int64")`, `argwhere(`+x+`)`, "nn.dropout("+x+")", "nn.dropout("+x+", rate=0.1f).0")
+		return pick(m, `shape_of(`+x+`, dtype="int32")`, `ndarray_size(`+x+`, dtype="int64")`, `argwhere(`+x+`)`,
+			"nn.dropout("+x+")", "nn.dropout("+x+", rate=0.1f).0")
 	}
 	y := m.need(shapes.TensorOf(t.Base, m.beside(t.Shape)...))
 	c := m.need(shapes.TensorOf("bool", m.beside(t.Shape)...))
@@ -385,7 +391,8 @@ func (m *maker) slices() string {
 	if m.wrong > 0 && m.chance(3) {
 		m.bent = true
 	}
-	return fmt.Sprintf("strided_slice(%s, begin=%s, end=%s, strides=%s, axes=%s%s)", x, numbers(begin), numbers(end), numbers(strides), given, mode)
+	return fmt.Sprintf("strided_slice(%s, begin=%s, end=%s, strides=%s, axes=%s%s)", x, numbers(begin), numbers(end),
+		numbers(strides), given, mode)
 }
 
 func (m *maker) takes() string {
@@ -416,7 +423,8 @@ func (m *maker) takes() string {
 	if m.chance(4) {
 		return "take(" + x + ", " + index + ")"
 	}
-	return fmt.Sprintf("take(%s, %s, axis=%d%s)", x, index, m.axis(n), pick(m, "", "", "", ", batch_dims=1", ", batch_dims=0", `, mode="wrap"`))
+	return fmt.Sprintf("take(%s, %s, axis=%d%s)", x, index, m.axis(n),
+		pick(m, "", "", "", ", batch_dims=1", ", batch_dims=0", `, mode="wrap"`))
 }
 
 func (m *maker) repeats() string {
@@ -515,9 +523,11 @@ func (m *maker) orders() string {
 	case 1:
 		return fmt.Sprintf("sort(%s, axis=%d)", x, axis)
 	case 2:
-		return fmt.Sprintf(`topk(%s, k=%d, axis=%d, dtype="int64"%s)`, x, m.r.IntN(5), axis, pick(m, "", `, ret_type="both"`, `, ret_type="values"`, `, ret_type="indices"`))
+		return fmt.Sprintf(`topk(%s, k=%d, axis=%d, dtype="int64"%s)`, x, m.r.IntN(5), axis,
+			pick(m, "", `, ret_type="both"`, `, ret_type="values"`, `, ret_type="indices"`))
 	}
-	return pick(m, "cumsum", "cumprod") + "(" + x + pick(m, ")", fmt.Sprintf(", axis=%d)", axis), fmt.Sprintf(`, axis=%d, dtype="float64")`, axis))
+	return pick(m, "cumsum", "cumprod") + "(" + x +
+		pick(m, ")", fmt.Sprintf(", axis=%d)", axis), fmt.Sprintf(`, axis=%d, dtype="float64")`, axis))
 }
 
 func (m *maker) products() string {
@@ -540,7 +550,8 @@ func (m *maker) products() string {
 		if tb {
 			s[1], s[2] = s[2], s[1]
 		}
-		return fmt.Sprintf("nn.batch_matmul(%s, %s, transpose_a=%s, transpose_b=%s%s)", x, m.need(shapes.TensorOf(t.Base, s...)), truth(ta), truth(tb), out)
+		return fmt.Sprintf("nn.batch_matmul(%s, %s, transpose_a=%s, transpose_b=%s%s)", x,
+			m.need(shapes.TensorOf(t.Base, s...)), truth(ta), truth(tb), out)
 	}
 	x, t := m.tensor(1, 4)
 	n := len(t.Shape)
@@ -558,12 +569,14 @@ func (m *maker) products() string {
 		if tb {
 			s[0], s[1] = s[1], s[0]
 		}
-		return fmt.Sprintf("nn.matmul(%s, %s, units=%s, transpose_a=%s, transpose_b=%s%s)", x, m.weightOf(shapes.TensorOf(t.Base, s...)), given, truth(ta), truth(tb), out)
+		return fmt.Sprintf("nn.matmul(%s, %s, units=%s, transpose_a=%s, transpose_b=%s%s)", x,
+			m.weightOf(shapes.TensorOf(t.Base, s...)), given, truth(ta), truth(tb), out)
 	}
 	if n == 0 {
 		return "nn.dense(" + x + ", " + x + ", units=None)"
 	}
-	return fmt.Sprintf("nn.dense(%s, %s, units=%s%s)", x, m.weightOf(shapes.TensorOf(pick(m, t.Base, t.Base, m.base()), m.fitting(units, t.Shape[n-1])...)), given, out)
+	return fmt.Sprintf("nn.dense(%s, %s, units=%s%s)", x,
+		m.weightOf(shapes.TensorOf(pick(m, t.Base, t.Base, m.base()), m.fitting(units, t.Shape[n-1])...)), given, out)
 }
 
 func truth(b bool) string { return map[bool]string{true: "True", false: "False"}[b] }
@@ -702,7 +715,8 @@ func (m *maker) pools() string {
 		s = t.Shape[1:3]
 	}
 	size, attrs := m.window(n, s)
-	return fmt.Sprintf("nn.%s_pool%dd(%s, pool_size=%s%s%s%s)", pick(m, "max", "avg"), n, x, numbers(size), attrs, layout, pick(m, "", "", ", ceil_mode=True"))
+	return fmt.Sprintf("nn.%s_pool%dd(%s, pool_size=%s%s%s%s)", pick(m, "max", "avg"), n, x, numbers(size), attrs,
+		layout, pick(m, "", "", ", ceil_mode=True"))
 }
 
 func (m *maker) images() string {
@@ -712,7 +726,8 @@ func (m *maker) images() string {
 	case 0:
 		return pick(m, "nn.global_avg_pool2d(", "nn.global_max_pool2d(") + x + layout + ")"
 	case 1:
-		return pick(m, "nn.adaptive_avg_pool2d(", "nn.adaptive_max_pool2d(") + x + ", output_size=" + pick(m, "[]", "[3]", "[2, 5]") + layout + ")"
+		return pick(m, "nn.adaptive_avg_pool2d(", "nn.adaptive_max_pool2d(") + x + ", output_size=" +
+			pick(m, "[]", "[3]", "[2, 5]") + layout + ")"
 	case 2:
 		return "nn.upsampling(" + x + ", scale_h=" + pick(m, "2f", "1.5f", "0.5f") + ", scale_w=2f" + layout + ")"
 	case 3:
@@ -745,5 +760,6 @@ func (m *maker) others() string {
 	if m.chance(2) && len(t.Shape) > 1 {
 		return fmt.Sprintf("sequence_mask(%s, %s, axis=0)", x, m.need(shapes.TensorOf("int32", m.fitting(t.Shape[1])...)))
 	}
-	return fmt.Sprintf("%s(%s, %s)", pick(m, "nn.cross_entropy", "nn.cross_entropy_with_logits"), x, m.need(shapes.TensorOf(t.Base, m.fitting(t.Shape...)...)))
+	return fmt.Sprintf("%s(%s, %s)", pick(m, "nn.cross_entropy", "nn.cross_entropy_with_logits"), x,
+		m.need(shapes.TensorOf(t.Base, m.fitting(t.Shape...)...)))
 }

@@ -38,7 +38,8 @@ func Compare(source string, judge Judge) string {
 	var wrong *shapes.Error
 	if errors.As(err, &wrong) {
 		if len(v.Errors) == 0 {
-			return fmt.Sprintf("it is accepted, and computing its types ends at `%s`: %s", source[wrong.Span.Start:wrong.Span.End], wrong.Message)
+			return fmt.Sprintf("it is accepted, and computing its types ends at `%s`: %s",
+				source[wrong.Span.Start:wrong.Span.End], wrong.Message)
 		}
 		return ""
 	}

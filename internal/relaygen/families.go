@@ -38,7 +38,8 @@ var Families = []Family{
 		return chain("def @f(%v0) -> Tensor[(8, 16), float32] {\n", n, "let %%v%[1]d = nn.relu(%%v%[2]d);\n", "%%v%d }\n")
 	}, Sizes: []int{500, 1000, 2000, 4000}, TVM: []float64{16, 35, 79, 170}, Large: 16000},
 	{Name: "polymorphic calls", Make: func(n int) string {
-		return chain("def @id[A](%x: A) -> A { %x }\ndef @f(%v0: Tensor[(8, 16), float32]) {\n", n, "let %%v%[1]d = @id(%%v%[2]d);\n", "%%v%d }\n")
+		return chain("def @id[A](%x: A) -> A { %x }\ndef @f(%v0: Tensor[(8, 16), float32]) {\n", n,
+			"let %%v%[1]d = @id(%%v%[2]d);\n", "%%v%d }\n")
 	}, Sizes: []int{500, 1000, 2000, 4000}, TVM: []float64{16, 33, 72, 153}, Large: 16000},
 	{Name: "waiting on one hole", Make: func(n int) string {
 		return chain("def @f(%h) {\n", n, "let %%v%[1]d = %%h + 1f;\n", "let %%t: Tensor[(4), float32] = %%h; %%v%d }\n")
@@ -46,7 +47,8 @@ var Families = []Family{
 	{Name: "pairs of pairs", Make: Pairs, Sizes: []int{12, 14, 16, 18}, TVM: []float64{9, 33, 129, 502}, Large: 16000},
 	{Name: "diagonal match", Make: Diagonal, Sizes: []int{5, 6, 7, 8}, TVM: []float64{1.2, 2.8, 5.4, 9.4}},
 	{Name: "annotated lets", Make: func(n int) string {
-		return chain("def @f(%v0: Tensor[(8, 16), float32]) {\n", n, "let %%v%[1]d: Tensor[(8, 16), float32] = nn.relu(%%v%[2]d);\n", "%%v%d }\n")
+		return chain("def @f(%v0: Tensor[(8, 16), float32]) {\n", n,
+			"let %%v%[1]d: Tensor[(8, 16), float32] = nn.relu(%%v%[2]d);\n", "%%v%d }\n")
 	}, Sizes: []int{1000, 4000}, Large: 16000},
 	{Name: "dynamic lets", Make: func(n int) string {
 		return chain("def @f(%v0: Tensor[(?, 16), float32]) {\n", n, "let %%v%[1]d = nn.relu(%%v%[2]d);\n", "%%v%d }\n")

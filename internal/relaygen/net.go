@@ -84,7 +84,8 @@ func (w *net) pool(x string, stride int) string {
 
 // norm writes a batch norm: scale and shift are trained, mean and variance are statistics.
 func (w *net) norm(x string) string {
-	return w.field(w.op("nn.batch_norm(%s, %s, %s, %s, %s)", x, w.weight("scale"), w.weight("shift"), w.weight("mean"), w.weight("variance")), 0)
+	return w.field(w.op("nn.batch_norm(%s, %s, %s, %s, %s)", x, w.weight("scale"), w.weight("shift"), w.weight("mean"),
+		w.weight("variance")), 0)
 }
 
 func (w *net) relu(x string) string { return w.op("nn.relu(%s)", x) }
@@ -108,5 +109,6 @@ func list(numbers []int) string {
 
 // model returns the written network, as a function of the data and the weights.
 func (w *net) model(data, result string) Model {
-	return Model{"def @main(" + data + ", " + strings.Join(w.weights, ", ") + ") {\n" + w.String() + "  " + result + "\n}\n", w.operators, len(w.weights)}
+	return Model{"def @main(" + data + ", " + strings.Join(w.weights, ", ") + ") {\n" + w.String() + "  " + result +
+		"\n}\n", w.operators, len(w.weights)}
 }

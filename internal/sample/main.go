@@ -12,7 +12,8 @@ import (
 // usual, and a value of GOGC in the environment has precedence. Call it from TestMain.
 func Main(m *testing.M) {
 	flag.Parse()
-	if os.Getenv("GOGC") == "" && flag.Lookup("test.bench").Value.String() == "" && flag.Lookup("test.fuzz").Value.String() == "" {
+	if os.Getenv("GOGC") == "" && flag.Lookup("test.bench").Value.String() == "" &&
+		flag.Lookup("test.fuzz").Value.String() == "" {
 		debug.SetGCPercent(400)
 	}
 	os.Exit(m.Run())

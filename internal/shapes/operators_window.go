@@ -15,7 +15,8 @@ func windows() {
 		define("nn.conv"+digit+"d", 2, "strides:l="+ones+" padding:l="+zeros+" dilation:l="+ones+
 			" groups:i=1 channels:?i=none kernel_size:?l=none data_layout:s=NC"+over+" kernel_layout:s=OI"+over+" out_layout:s= out_dtype:?d=none",
 			func(c *call) *Type { return c.convolution("NC"+over, "OI"+over) })
-		pool := " strides:l=" + ones + " dilation:l=" + ones + " padding:l=" + zeros + " layout:s=NC" + over + " out_layout:s= ceil_mode:b=false"
+		pool := " strides:l=" + ones + " dilation:l=" + ones + " padding:l=" + zeros + " layout:s=NC" + over +
+			" out_layout:s= ceil_mode:b=false"
 		run := func(c *call) *Type { return c.pooled(over) }
 		define("nn.max_pool"+digit+"d", 1, "pool_size:l"+pool, run)
 		define("nn.avg_pool"+digit+"d", 1, "pool_size:l count_include_pad:b=false"+pool, run)
@@ -145,7 +146,8 @@ func (c *call) convolution(axes, weights string) *Type {
 		if channels < 0 {
 			c.fail("%d channels", channels)
 		}
-		c.decides(1, x.Base, false, c.laid(slices.Concat([]int64{channels, s[1]}, kernel), weights, c.text("kernel_layout"))...)
+		c.decides(1, x.Base, false, c.laid(slices.Concat([]int64{channels, s[1]}, kernel), weights,
+			c.text("kernel_layout"))...)
 		c.shared(x, s[1], c.laid(c.args[1].typ.Shape, c.text("kernel_layout"), weights)[1])
 	} else {
 		w := c.laid(c.tensor(1).Shape, c.text("kernel_layout"), weights)
@@ -198,7 +200,8 @@ func (c *call) transposed() *Type {
 		if channels < 0 {
 			c.fail("%d channels", channels)
 		}
-		c.decides(1, x.Base, false, c.laid([]int64{s[1], c.exactly(channels, groups), kernel[0], kernel[1]}, "IOHW", c.text("kernel_layout"))...)
+		c.decides(1, x.Base, false, c.laid([]int64{s[1], c.exactly(channels, groups), kernel[0], kernel[1]}, "IOHW",
+			c.text("kernel_layout"))...)
 		c.shared(x, s[1], c.laid(c.args[1].typ.Shape, c.text("kernel_layout"), "IOHW")[0])
 	} else {
 		w := c.laid(c.tensor(1).Shape, c.text("kernel_layout"), "IOHW")
@@ -206,7 +209,8 @@ func (c *call) transposed() *Type {
 		if !fits(w[0], s[1]) || !c.none("channels") && !fits(channels, c.int("channels")) {
 			c.fail("a weight of %s for %s", shapeText(w), shapeText(s))
 		}
-		if size := c.ints("kernel_size"); !c.none("kernel_size") && (len(size) != 2 || !fits(size[0], kernel[0]) || !fits(size[1], kernel[1])) {
+		if size := c.ints("kernel_size"); !c.none("kernel_size") &&
+			(len(size) != 2 || !fits(size[0], kernel[0]) || !fits(size[1], kernel[1])) {
 			c.fail("kernel_size %v for %s", size, shapeText(w))
 		}
 	}
@@ -214,7 +218,8 @@ func (c *call) transposed() *Type {
 	for i := range 2 {
 		d := Any
 		if s[2+i] != Any && kernel[i] != Any {
-			long := c.ints("strides")[i]*(s[2+i]-1) + (kernel[i]-1)*c.ints("dilation")[i] + 1 - pad[i] + c.ints("output_padding")[i]
+			long := c.ints("strides")[i]*(s[2+i]-1) + (kernel[i]-1)*c.ints("dilation")[i] + 1 - pad[i] +
+				c.ints("output_padding")[i]
 			if long < 0 {
 				c.fail("a size of %d", long)
 			}
@@ -233,7 +238,8 @@ func (c *call) pooled(over string) *Type {
 	pad := c.padding(n)
 	s := slices.Clone(x.Shape)
 	for i, a := range at {
-		s[a] = c.window(s[a], pad[i], c.ints("pool_size")[i], c.ints("dilation")[i], c.ints("strides")[i], c.bool("ceil_mode"))
+		s[a] = c.window(s[a], pad[i], c.ints("pool_size")[i], c.ints("dilation")[i], c.ints("strides")[i],
+			c.bool("ceil_mode"))
 	}
 	return TensorOf(x.Base, s...)
 }

@@ -26,7 +26,8 @@ func Judge(source string) (types map[string]*Type, err error) {
 	if len(wrong) > 0 {
 		return nil, &Error{wrong[0].Span, wrong[0].Message.String()}
 	}
-	in := &interpreter{t: t, defs: make(map[string]*relay.Decl), types: make(map[string]*Type), open: make(map[string]bool)}
+	in := &interpreter{t: t, defs: make(map[string]*relay.Decl), types: make(map[string]*Type),
+		open: make(map[string]bool)}
 	defer in.caught(&err)
 	for i := range t.Decls {
 		d := &t.Decls[i]
@@ -259,7 +260,8 @@ func (in *interpreter) base(id relay.NodeID) string {
 
 func isBase(name string) bool {
 	switch name {
-	case "bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float16", "float32", "float64", "bfloat16":
+	case "bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float16", "float32",
+		"float64", "bfloat16":
 		return true
 	}
 	return false
@@ -309,7 +311,8 @@ func (in *interpreter) value(id relay.NodeID) *variable {
 		}
 		return is(t.Fields[i])
 	case relay.OpBinary:
-		c := &call{in: in, id: id, name: binary[in.text(id)], args: []*variable{in.value(kids[0]), in.value(kids[1])}, ids: kids}
+		c := &call{in: in, id: id, name: binary[in.text(id)],
+			args: []*variable{in.value(kids[0]), in.value(kids[1])}, ids: kids}
 		return is(c.result())
 	case relay.OpIf:
 		c := in.eval(kids[0])

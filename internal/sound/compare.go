@@ -20,7 +20,8 @@ func compared(_ *rand.Rand, p *program, a *analyzed, counts *Counts) error {
 		return nil
 	}
 	for d := range a.result.Definitions {
-		if x := a.result.Solver.Derivation(int32(d)); !x.Converged || isNarrow(a.result, int32(d)) || x.Warn != patterns.NoWarn {
+		if x := a.result.Solver.Derivation(int32(d)); !x.Converged || isNarrow(a.result, int32(d)) ||
+			x.Warn != patterns.NoWarn {
 			return nil
 		}
 	}

@@ -80,7 +80,8 @@ func (m *maker) filters() *term {
 	for range 2 + m.IntN(3) {
 		switch k := m.IntN(12); {
 		case k == 0:
-			t.kids = append(t.kids, leaf("$"+[]string{"int", "string", "bool", "[int]", "{}", "{int a, int b}", "<{} a, int 0>", "[{}]"}[m.IntN(8)]))
+			t.kids = append(t.kids, leaf("$"+[]string{"int", "string", "bool", "[int]", "{}", "{int a, int b}",
+				"<{} a, int 0>", "[{}]"}[m.IntN(8)]))
 		case k == 1:
 			t.kids = append(t.kids, leaf("."+[]string{"0", "1", "a"}[m.IntN(3)]))
 		default:
@@ -122,7 +123,8 @@ func (m *maker) typeDefinition(i int) code {
 	if m.later() {
 		return m.laterDefinition(i)
 	}
-	c := code{op: '<', labels: []string{labels[m.IntN(3)]}, parts: []code{[]code{unitCode, intCode, stringCode}[m.IntN(3)]}}
+	c := code{op: '<', labels: []string{labels[m.IntN(3)]},
+		parts: []code{[]code{unitCode, intCode, stringCode}[m.IntN(3)]}}
 	for _, l := range labels[:4] {
 		if l != c.labels[0] && m.IntN(2) != 0 {
 			c.labels = append(c.labels, l)
@@ -227,7 +229,8 @@ func (m *maker) expression(g goal, depth int) *term {
 			break
 		}
 		if in, out := m.unfolded(g.in), m.unfolded(g.out); in.op == '[' && out.op == '[' {
-			return &term{op: opCaret, kids: []*term{comp(leaf("|"), m.expression(goal{in.parts[0], out.parts[0]}, depth-1))}}
+			return &term{op: opCaret, kids: []*term{comp(leaf("|"),
+				m.expression(goal{in.parts[0], out.parts[0]}, depth-1))}}
 		}
 	case 14:
 		if m.later() {
@@ -488,7 +491,8 @@ func (m *maker) randomLeaf(k int) *term {
 	case k < 7 && m.strays:
 		return leaf("|")
 	}
-	names := []string{"true", "PLUS", "DIV", "CONCAT", "toVEC", "GT", "EQ", "CONS", "SNOC", "toJSON", "toDateMsec", "toDateStr"}
+	names := []string{"true", "PLUS", "DIV", "CONCAT", "toVEC", "GT", "EQ", "CONS", "SNOC", "toJSON",
+		"toDateMsec", "toDateStr"}
 	if m.unknowns && m.IntN(2) == 0 {
 		names = []string{"null", "FDIV", "fromJSON"}
 	}

@@ -184,7 +184,8 @@ func (n *instance) random(rnd *rand.Rand, depth int) int32 {
 	case kind == 3:
 		return n.add(state{shape: unify.Product})
 	case kind == 4 && n.later: // a product of one field
-		return n.add(state{shape: unify.Product, labels: []string{[]string{"a", "x"}[rnd.IntN(2)]}, to: []int32{part()}})
+		return n.add(state{shape: unify.Product, labels: []string{[]string{"a", "x"}[rnd.IntN(2)]},
+			to: []int32{part()}})
 	case kind == 4:
 		return n.add(state{shape: unify.Vector, to: []int32{part()}})
 	case kind == 5:

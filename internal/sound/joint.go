@@ -28,7 +28,8 @@ type place struct {
 }
 
 func newJoint(r *patterns.Result) *joint {
-	return &joint{types: newInstance(r), graph: r.Solver.Graph, values: make(map[place][]eval.Value), below: make(map[place]int32)}
+	return &joint{types: newInstance(r), graph: r.Solver.Graph, values: make(map[place][]eval.Value),
+		below: make(map[place]int32)}
 }
 
 // add records that a node has a value.
@@ -141,7 +142,8 @@ func (j *joint) verdict() error {
 			if isLiteral(v) && shapeOf(vs[0]) == 0 || isLiteral(vs[0]) && shapeOf(v) == 0 {
 				continue
 			}
-			if v.Kind() != vs[0].Kind() || (product || v.Kind() == eval.Product) && !slices.Equal(eval.Labels(v), eval.Labels(vs[0])) {
+			if v.Kind() != vs[0].Kind() ||
+				(product || v.Kind() == eval.Product) && !slices.Equal(eval.Labels(v), eval.Labels(vs[0])) {
 				return fmt.Errorf("%s and %s stand at places of one pattern", eval.Short(vs[0], 80), eval.Short(v, 80))
 			}
 		}

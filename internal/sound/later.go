@@ -17,7 +17,8 @@ func (m *maker) laterFilters() *term {
 	for range 2 + m.IntN(3) {
 		switch m.IntN(10) {
 		case 0:
-			t.kids = append(t.kids, leaf("$"+[]string{"{}", "<>", "{{} a}", "<{} a>", "{{} a, {} 0}", "<{} a, {} 0>", "{{{} a} a}"}[m.IntN(7)]))
+			t.kids = append(t.kids, leaf("$"+[]string{"{}", "<>", "{{} a}", "<{} a>", "{{} a, {} 0}", "<{} a, {} 0>",
+				"{{{} a} a}"}[m.IntN(7)]))
 		case 1:
 			t.kids = append(t.kids, leaf("."+laterLabels[2*m.IntN(2)]))
 		case 2:

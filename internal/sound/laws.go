@@ -32,10 +32,12 @@ func principal(rnd *rand.Rand, p *program, a *analyzed, counts *Counts) error {
 		b := analyze(p.dialect, p.text(&spelling{wrapped: map[int][2]string{d: {in, out}}}), p.name, len(p.defs))
 		counts.Filtered++
 		if b.result.Errors() > 0 {
-			return fmt.Errorf("%s does not pass its own signature %s --> %s: %s", p.name(d), in, out, b.result.Diagnostics[0].Message)
+			return fmt.Errorf("%s does not pass its own signature %s --> %s: %s", p.name(d), in, out,
+				b.result.Diagnostics[0].Message)
 		}
 		if key := b.key(b.defs[d]); key != a.key(at) {
-			return fmt.Errorf("%s has the signature %s --> %s, and with it as a filter\n%s, not\n%s", p.name(d), in, out, key, a.key(at))
+			return fmt.Errorf("%s has the signature %s --> %s, and with it as a filter\n%s, not\n%s", p.name(d), in,
+				out, key, a.key(at))
 		}
 	}
 	m := maker{Rand: rnd, program: *p, goals: make([]goal, len(p.defs)), budget: 10}
@@ -51,7 +53,8 @@ func principal(rnd *rand.Rand, p *program, a *analyzed, counts *Counts) error {
 	if to := b.defs[d]; to >= 0 && isFinal(b.result, to) {
 		counts.Narrowed++
 		if !isInstance(a.result, scheme, b.result, b.result.Solver.Scheme(to)) {
-			return fmt.Errorf("%s with the filter %q has a signature that is no instance of its own:\n%s\nof\n%s", p.name(d), filter, b.key(to), a.key(at))
+			return fmt.Errorf("%s with the filter %q has a signature that is no instance of its own:\n%s\nof\n%s",
+				p.name(d), filter, b.key(to), a.key(at))
 		}
 	}
 	return nil
@@ -150,7 +153,8 @@ func rewritten(rnd *rand.Rand, p *program, a *analyzed, counts *Counts) error {
 	}
 	b := analyze(q.dialect, q.text(s), name, len(q.defs))
 	if (a.result.Errors() > 0) != (b.result.Errors() > 0) {
-		return fmt.Errorf("%s: %d errors, and %d in\n%s", way.name, a.result.Errors(), b.result.Errors(), b.tree.File.Src)
+		return fmt.Errorf("%s: %d errors, and %d in\n%s", way.name, a.result.Errors(), b.result.Errors(),
+			b.tree.File.Src)
 	}
 	if a.result.Errors() > 0 {
 		return nil

@@ -27,7 +27,8 @@ func checkSound(t *testing.T, d k.Dialect) {
 	if c.Programs != 700 || 10*c.Accepted < 3*c.Programs || 5*c.Recursive < c.Programs {
 		t.Errorf("%d programs, %d accepted, %d with recursion", c.Programs, c.Accepted, c.Recursive)
 	}
-	if 4*c.Defined < c.Values || c.Undefined == 0 || c.Filtered == 0 || c.Narrowed == 0 || 2*c.Changed < c.Programs || 2*c.Compared < c.Programs {
+	if 4*c.Defined < c.Values || c.Undefined == 0 || c.Filtered == 0 || c.Narrowed == 0 || 2*c.Changed < c.Programs ||
+		2*c.Compared < c.Programs {
 		t.Errorf("%+v", c)
 	}
 	lacks := map[k.Dialect]string{k.K4: "/l |l", k.K6: "caret vector | literal"}[d]
@@ -86,13 +87,15 @@ func TestRepeatable(t *testing.T) {
 
 func TestWrite(t *testing.T) {
 	r := Run(context.Background(), Options{Seed: 2, Programs: 20})
-	r.Violations = append(r.Violations, &Violation{Dialect: k.K4, Seed: 2, Program: 5, Law: "soundness", Message: "a message", Source: "f0 = ();"})
+	r.Violations = append(r.Violations,
+		&Violation{Dialect: k.K4, Seed: 2, Program: 5, Law: "soundness", Message: "a message", Source: "f0 = ();"})
 	var b bytes.Buffer
 	if err := r.Write(&b); err != nil {
 		t.Fatal(err)
 	}
 	text := strings.Join(strings.Fields(b.String()), " ")
-	for _, want := range []string{"programs 20 ", "violations 1 ", "soundness (k4, seed 2, program 5): a message f0 = ();"} {
+	for _, want := range []string{"programs 20 ", "violations 1 ",
+		"soundness (k4, seed 2, program 5): a message f0 = ();"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is not in\n%s", want, b.String())
 		}

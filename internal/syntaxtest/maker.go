@@ -58,7 +58,8 @@ func (m *Maker) Text(anywhere bool, before func(word string) string, comments ..
 			default:
 				sep = m.Pick(either...)
 			}
-			if sep == " " && (strings.ContainsAny(w, "),;]") && len(w) == 1 || strings.ContainsAny(last, "([") && len(last) == 1) && m.N("tight", 1) == 0 {
+			if sep == " " && (strings.ContainsAny(w, "),;]") && len(w) == 1 ||
+				strings.ContainsAny(last, "([") && len(last) == 1) && m.N("tight", 1) == 0 {
 				sep = ""
 			}
 			b.WriteString(sep + before(w))

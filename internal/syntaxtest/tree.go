@@ -83,7 +83,8 @@ func CheckDiagnostics(t T, f *lang.File, ds []lang.Diagnostic) {
 	inside := func(s lang.Span) bool { return 0 <= s.Start && s.Start <= s.End && s.End <= size }
 	said := func(p lang.Phrase) bool { return p != nil && p.String() != "" }
 	for i, d := range ds {
-		if !inside(d.Span) || d.Code == "" || !said(d.Message) || !said(d.Label) || strings.HasSuffix(d.Message.String(), ".") || strings.ContainsAny(d.Message.String(), "\n\r") {
+		if !inside(d.Span) || d.Code == "" || !said(d.Message) || !said(d.Label) ||
+			strings.HasSuffix(d.Message.String(), ".") || strings.ContainsAny(d.Message.String(), "\n\r") {
 			t.Fatalf("%s %q, %q at %v of %d bytes", d.Code, d.Message, d.Label, d.Span, size)
 		}
 		for _, r := range d.Related {

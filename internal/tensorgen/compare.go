@@ -28,7 +28,8 @@ func Compare(n Network, judge Judge) string {
 			say("it is right, and refused at `%s`: %s", e.Text, e.Kind)
 		}
 	case !slices.ContainsFunc(v.Errors, func(e Mistake) bool { return e.Kind == wrong.Kind && (e.Text == wrong.Text || wrong.Text == "") }):
-		say("it has a mistake at `%s` of %s: %s, and what is told is %v", wrong.Text, wrong.Function, wrong.Kind, v.Errors)
+		say("it has a mistake at `%s` of %s: %s, and what is told is %v", wrong.Text, wrong.Function,
+			wrong.Kind, v.Errors)
 	case len(v.Errors) > 1:
 		say("it has one mistake, and what is told is %v", v.Errors)
 	}

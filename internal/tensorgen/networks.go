@@ -231,7 +231,8 @@ func (w *networker) body(in *Type) (text string, out *Type) {
 			break
 		}
 		both := tupleOf(in, y)
-		start, t = fmt.Sprintf("(x, y) |> concat(axis=%d)", axis), w.apply("shape.concat", map[string]any{"axis": int64(axis)}, both)
+		start, t = fmt.Sprintf("(x, y) |> concat(axis=%d)", axis),
+			w.apply("shape.concat", map[string]any{"axis": int64(axis)}, both)
 		w.stage("(x, y)", both)
 		w.stage(fmt.Sprintf("concat(axis=%d)", axis), t)
 	}
@@ -334,8 +335,11 @@ func (w *networker) step(t *Type, same bool) (string, *Type) {
 	if !same {
 		choices = append(choices, func() (string, *Type) { return w.view(t) })
 		if picture {
-			of("conv.ConvTranspose2d", "in_ch", number(1), "out_ch", width, "kernel_size", int64(4), "stride", maybe(int64(2)), "padding", int64(1))
-			of(pick(w.maker, "conv.maxpool2d", "conv.avgpool2d"), "kernel_size", pick[any](w.maker, int64(2), int64(3), [2]int64{2, 1}), "stride", maybe(int64(2)), "padding", maybe(int64(1)))
+			of("conv.ConvTranspose2d", "in_ch", number(1), "out_ch", width, "kernel_size", int64(4), "stride",
+				maybe(int64(2)), "padding", int64(1))
+			of(pick(w.maker, "conv.maxpool2d", "conv.avgpool2d"), "kernel_size",
+				pick[any](w.maker, int64(2), int64(3), [2]int64{2, 1}), "stride", maybe(int64(2)), "padding",
+				maybe(int64(1)))
 		}
 		if rank == 3 && last > 0 {
 			choices = append(choices, func() (string, *Type) { return w.lstm(t, last) })
@@ -545,7 +549,8 @@ func (w *networker) helper(t *Type) (string, *Type) {
 	if w.dead {
 		declared, w.dead = w.still, false
 	}
-	w.helpers = append(w.helpers, fmt.Sprintf("  def h(x: %s) -> %s {\n    %s\n  }\n", w.written(t), w.written(declared), pipe))
+	w.helpers = append(w.helpers,
+		fmt.Sprintf("  def h(x: %s) -> %s {\n    %s\n  }\n", w.written(t), w.written(declared), pipe))
 	w.function = caller
 	w.stage("self.h()", declared)
 	return "self.h()", declared

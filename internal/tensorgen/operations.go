@@ -292,7 +292,8 @@ func windows() {
 		s := c.ranked(4)
 		out := []Size{s[0], Num(c.int("out_ch"))}
 		for i, d := range s[2:] {
-			out = append(out, c.slide(c.side(d), c.pair("padding")[i], c.pair("kernel_size")[i], c.pair("dilation")[i], c.pair("stride")[i]))
+			out = append(out, c.slide(c.side(d), c.pair("padding")[i], c.pair("kernel_size")[i], c.pair("dilation")[i],
+				c.pair("stride")[i]))
 		}
 		c.wants(s[1], c.int("in_ch"))
 		return TensorOf(out...)

@@ -21,7 +21,9 @@ import (
 // Vocabulary has tensors and tuples.
 var Vocabulary = &relation.Vocabulary{
 	Heads: []relation.Head{
-		{Name: "Tensor", Said: "a tensor", Parts: []relation.Part{{Name: "shape", Sort: relation.ShapeSort}, {Name: "base", Said: "element type", Sort: relation.AtomSort}}},
+		{Name: "Tensor", Said: "a tensor",
+			Parts: []relation.Part{{Name: "shape", Sort: relation.ShapeSort},
+				{Name: "base", Said: "element type", Sort: relation.AtomSort}}},
 		{Name: "Tuple", Said: "a tuple", Types: true},
 	},
 	Atom: func(name string) bool { return slices.Contains(atoms, name) },
@@ -30,7 +32,8 @@ var Vocabulary = &relation.Vocabulary{
 	},
 }
 
-var atoms = []string{"int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float16", "float32", "float64", "bool"}
+var atoms = []string{"int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float16", "float32",
+	"float64", "bool"}
 
 type kind uint8
 
@@ -376,7 +379,8 @@ func (p *parser) shape() relation.Node {
 
 func (p *parser) typ() relation.Node {
 	if p.accept("(") {
-		return p.s.add(term{kind: head, head: 1, parts: []relation.Node{p.s.add(term{kind: list, parts: p.list(")", p.typ)})}})
+		return p.s.add(term{kind: head, head: 1,
+			parts: []relation.Node{p.s.add(term{kind: list, parts: p.list(")", p.typ)})}})
 	}
 	if p.s.bare() && p.accept("[") {
 		return p.s.add(term{kind: head, parts: []relation.Node{p.s.add(term{kind: list, parts: p.list("]", p.size)})}})
@@ -397,7 +401,8 @@ func (p *parser) typ() relation.Node {
 			}
 			return p.s.add(term{kind: head, parts: []relation.Node{shape, b}})
 		case p.s.Of.Atom(name):
-			return p.s.add(term{kind: head, parts: []relation.Node{p.s.add(term{kind: list}), p.s.add(term{kind: atom, name: name})}})
+			return p.s.add(term{kind: head,
+				parts: []relation.Node{p.s.add(term{kind: list}), p.s.add(term{kind: atom, name: name})}})
 		}
 		return p.parameter(name)
 	})

@@ -36,7 +36,8 @@ type Token struct {
 // Read reads a grammar. It fails for unsupported keys and regexps, for includes of missing rules, and for rules that
 // are never included.
 func Read(text []byte) (*Grammar, error) {
-	g := &Grammar{flat: map[*lang.Rule][]*lang.Rule{}, first: map[*lang.Rule]*expression{}, end: map[*lang.Rule]*expression{}}
+	g := &Grammar{flat: map[*lang.Rule][]*lang.Rule{}, first: map[*lang.Rule]*expression{},
+		end: map[*lang.Rule]*expression{}}
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&g.Grammar); err != nil {

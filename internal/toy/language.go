@@ -57,7 +57,8 @@ func (p *program) Rederive(text *lang.File, at func(int32) int32, _ repair.Memor
 }
 
 func (p *program) repairProgram() *repair.Program {
-	return &repair.Program{Program: p.Program, Language: p, Size: len(p.Nodes), Errors: len(p.Known) + p.Solver.Breached(), Misnamed: p.Misnamed}
+	return &repair.Program{Program: p.Program, Language: p, Size: len(p.Nodes),
+		Errors: len(p.Known) + p.Solver.Breached(), Misnamed: p.Misnamed}
 }
 
 func (p *program) toDiagnose() diagnose.Derived {

@@ -24,7 +24,8 @@ type program struct {
 // derived derives the program of a text, without some constraints.
 func derived(f *lang.File, o language.Options, watch *cancel.Watch, leftOut func(*program) message.Holes) *program {
 	p := &program{options: o, watch: watch, syms: lang.NewSymbols(0)}
-	p.Basic = message.Basic{Program: &message.Program{Syntax: p, File: f}, Constructs: constructs, Rules: rules, Described: describes, Vocabulary: &words}
+	p.Basic = message.Basic{Program: &message.Program{Syntax: p, File: f}, Constructs: constructs, Rules: rules,
+		Described: describes, Vocabulary: &words}
 	p.parse()
 	p.Link()
 	p.LeftOut = leftOut(p)
@@ -67,7 +68,8 @@ func (p *program) Derive(d int32) {
 		case variable:
 			p.Equal(gives(e), gives(n.To), by(byVariable))
 		case read:
-			p.Describe(of(e), unify.MakeFlat(unify.Product, false), []unify.Edge{{Label: n.Slots[0].Label, To: gives(e)}}, by(byField))
+			p.Describe(of(e), unify.MakeFlat(unify.Product, false),
+				[]unify.Edge{{Label: n.Slots[0].Label, To: gives(e)}}, by(byField))
 		case record:
 			var edges []unify.Edge
 			for _, s := range n.Slots {

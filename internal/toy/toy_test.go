@@ -53,7 +53,8 @@ func TestSignatures(t *testing.T) {
 	}
 	r := analyze("a = {next: a}")
 	s := r.Solver.Scheme(0)
-	if got := r.Front.Signature(s, s.Roots[0], s.Roots[1]); !strings.HasPrefix(got, "{next: {next: {") || !strings.HasSuffix(got, "…") {
+	if got := r.Front.Signature(s, s.Roots[0], s.Roots[1]); !strings.HasPrefix(got, "{next: {next: {") ||
+		!strings.HasSuffix(got, "…") {
 		t.Errorf("what has no end is spelt %s", got)
 	}
 }

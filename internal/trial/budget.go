@@ -14,7 +14,8 @@ import (
 // Budgets checks programs whose explanations have too small a budget: each definition with an error still has one, an
 // unexplained error says so, nothing is reported twice, and the result is reproducible. It returns the number of errors
 // that are explained only without a limit.
-func Budgets(t *testing.T, sources []string, analyze func(source string, steps explain.Steps) *patterns.Result) (unexplained int) {
+func Budgets(t *testing.T, sources []string,
+	analyze func(source string, steps explain.Steps) *patterns.Result) (unexplained int) {
 	t.Helper()
 	for _, source := range sources {
 		all := analyze(source, explain.Steps{})
@@ -27,7 +28,8 @@ func Budgets(t *testing.T, sources []string, analyze func(source string, steps e
 			r := analyze(source, steps)
 			Distinct(t, source, r)
 			if again := analyze(source, steps); reported(again) != reported(r) {
-				t.Errorf("with %+v, two results of one program differ:\n%s\n%s\n%s", steps, reported(r), reported(again), source)
+				t.Errorf("with %+v, two results of one program differ:\n%s\n%s\n%s", steps, reported(r),
+					reported(again), source)
 			}
 			if is, was := faulty(r), faulty(all); !slices.Equal(is, was) {
 				t.Errorf("with %+v, there are errors in %q, not in %q:\n%s", steps, is, was, source)
@@ -77,7 +79,8 @@ func reported(r *patterns.Result) string {
 	var b strings.Builder
 	for i := range r.Diagnostics {
 		dg := &r.Diagnostics[i]
-		fmt.Fprintln(&b, dg.Code, dg.Span, dg.Message, dg.Label, dg.Notes, dg.Help, dg.Related, dg.Fixes, dg.Explanation != nil)
+		fmt.Fprintln(&b, dg.Code, dg.Span, dg.Message, dg.Label, dg.Notes, dg.Help, dg.Related, dg.Fixes,
+			dg.Explanation != nil)
 	}
 	return b.String()
 }

@@ -32,7 +32,8 @@ func (s *Set) Bench() *Bench {
 		label(strconv.Itoa(i)) // indices have to exist when the labels are made
 	}
 	labels := patterns.NewLabels(syms)
-	b := &Bench{types: patterns.NewTypes(labels), label: label, params: make(map[string]unify.Constructor), holes: make(map[relation.Node]unify.Node)}
+	b := &Bench{types: patterns.NewTypes(labels), label: label, params: make(map[string]unify.Constructor),
+		holes: make(map[relation.Node]unify.Node)}
 	b.Graph = unify.New(b.types.Heads(), labels.Index())
 	b.Binding = &relation.Binding{
 		Vocabulary: s.Vocabulary, Types: b.types, Sizes: relation.NewSizes(),

@@ -141,7 +141,8 @@ type Instance struct {
 
 // Instance builds the arguments of a call.
 func (s *Set) Instance(m *relation.Machine, r *relation.Relation, attrs []relation.Value, args []string) (*Instance, error) {
-	in := &Instance{Relation: r, Attrs: attrs, Store: terms.NewOf(s.Vocabulary, m.Sizes), done: make([]bool, 1+len(r.Early)+len(r.Late))}
+	in := &Instance{Relation: r, Attrs: attrs, Store: terms.NewOf(s.Vocabulary, m.Sizes),
+		done: make([]bool, 1+len(r.Early)+len(r.Late))}
 	for _, a := range args {
 		n, err := in.Store.Parse(a)
 		if err != nil {

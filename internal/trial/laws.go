@@ -70,7 +70,8 @@ func otherSizes(t *rapid.T, text string) string {
 			n++
 		}
 		word := text[i : i+max(n, 1)]
-		if n > 0 && (word == "?" || word == "n" || word == "m" || word == "_" && i > 0 || strings.Trim(word, "0123456789") == "") && rapid.IntRange(0, 5).Draw(t, "other") == 0 {
+		if n > 0 && (word == "?" || word == "n" || word == "m" || word == "_" && i > 0 ||
+			strings.Trim(word, "0123456789") == "") && rapid.IntRange(0, 5).Draw(t, "other") == 0 {
 			word = rapid.SampledFrom(sizes).Draw(t, "size")
 		}
 		b.WriteString(word)
@@ -164,7 +165,8 @@ func (s *Set) TestMonotone(t *testing.T) {
 					toldTypes = strings.Join(printed(told, args), ", ")
 				}
 				if got := types(more, o, args); got != toldTypes {
-					t.Fatalf("%s: %s becomes %s with what is told of it before, and %s after more is known", c.text, before, toldTypes, got)
+					t.Fatalf("%s: %s becomes %s with what is told of it before, and %s after more is known", c.text,
+						before, toldTypes, got)
 				}
 			}
 			if first != "waits" || len(waits) == 0 {
@@ -180,7 +182,8 @@ func (s *Set) TestMonotone(t *testing.T) {
 			}
 			if o = m.Run(rest, c.r, early, args, c.attrs); o.State != relation.Waits {
 				if !slices.ContainsFunc(waits, func(n relation.Node) bool { return known(rest, n) }) && !joined(s, rest, waits) {
-					t.Fatalf("%s: waits of %s, and %s of %s, where nothing more is known of what was waited for", c.text, before, outcome(rest, o), strings.Join(printed(rest, args), ", "))
+					t.Fatalf("%s: waits of %s, and %s of %s, where nothing more is known of what was waited for",
+						c.text, before, outcome(rest, o), strings.Join(printed(rest, args), ", "))
 				}
 			}
 		}
@@ -204,7 +207,8 @@ func printed(s *terms.Store, args []relation.Node) []string {
 func known(s *terms.Store, n relation.Node) bool {
 	_, size := s.Size(n)
 	_, atom := s.Atom(n)
-	return s.Head(n) != relation.OpenHead || s.Length(n) != relation.OpenLength || size != relation.Open || atom != relation.Open
+	return s.Head(n) != relation.OpenHead || s.Length(n) != relation.OpenLength || size != relation.Open ||
+		atom != relation.Open
 }
 
 // joined reports whether two nodes have been unified.
@@ -308,8 +312,10 @@ func (s *Set) TestReads(t *testing.T) {
 			state, clause, ask := o.State, o.Clause, o.Ask
 			tells, parts := slices.Clone(o.Tells), slices.Clone(o.Terms)
 			o = m.Run(narrow{s, slices.Clone(o.Reads)}, c.r, early, args, c.attrs)
-			if o.State != state || o.Clause != clause || o.Ask != ask || !slices.Equal(o.Tells, tells) || !slices.Equal(o.Terms, parts) {
-				t.Fatalf("%s: %v %d %d %v, and with what was read alone %v %d %d %v", c.text, state, clause, ask, tells, o.State, o.Clause, o.Ask, o.Tells)
+			if o.State != state || o.Clause != clause || o.Ask != ask || !slices.Equal(o.Tells, tells) ||
+				!slices.Equal(o.Terms, parts) {
+				t.Fatalf("%s: %v %d %d %v, and with what was read alone %v %d %d %v", c.text, state, clause, ask, tells,
+					o.State, o.Clause, o.Ask, o.Tells)
 			}
 		}
 	})

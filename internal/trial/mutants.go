@@ -33,7 +33,8 @@ func mutants(f *relation.File) (list []mutant) {
 				add(fmt.Sprintf("%v: %d for %d", pos, e.Num+by, e.Num), func() { e.Num += by }, func() { e.Num -= by })
 			}
 		case relation.Equal, relation.Less, relation.AtMost:
-			ops := map[relation.Op][]relation.Op{relation.Equal: {relation.Differ}, relation.Less: {relation.AtMost}, relation.AtMost: {relation.Less}}
+			ops := map[relation.Op][]relation.Op{relation.Equal: {relation.Differ}, relation.Less: {relation.AtMost},
+				relation.AtMost: {relation.Less}}
 			was := e.Op
 			for _, op := range ops[was] {
 				add(fmt.Sprintf("%v: %v for %v", pos, op, was), func() { e.Op = op }, func() { e.Op = was })

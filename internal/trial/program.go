@@ -10,7 +10,8 @@ import (
 // Permuted solves the constraints of each definition of a result in other orders, and checks that the order has no
 // effect: neither on whether there is a contradiction nor, up to normalize, on the type. It returns the number of
 // definitions without and with a contradiction.
-func Permuted(t testing.TB, r *patterns.Result, name string, order func([]unify.Constraint) []unify.Constraint, spelt func(string) string) (sound, wrong int) {
+func Permuted(t testing.TB, r *patterns.Result, name string, order func([]unify.Constraint) []unify.Constraint,
+	spelt func(string) string) (sound, wrong int) {
 	g := r.Solver.Graph
 	for i := range r.Definitions {
 		i := int32(i)

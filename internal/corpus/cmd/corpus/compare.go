@@ -49,7 +49,8 @@ func turns(times int, before func() error, commands ...string) ([]timing, error)
 			cpu, cpuRatio = append(cpu, s.cpu.Seconds()), append(cpuRatio, s.cpu.Seconds()/first.cpu.Seconds())
 			all[i].peak = max(all[i].peak, s.peak)
 		}
-		all[i].wall, all[i].cpu, all[i].ratio, all[i].cpuRatio = median(wall), median(cpu), median(ratio), median(cpuRatio)
+		all[i].wall, all[i].cpu, all[i].ratio, all[i].cpuRatio = median(wall), median(cpu), median(ratio),
+			median(cpuRatio)
 	}
 	return all, nil
 }
@@ -66,7 +67,8 @@ func compare(commands []string, times int, out io.Writer) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "seconds\tratio\tprocessor\tratio\tpeak MB\tcommand")
 	for i, t := range all {
-		fmt.Fprintf(w, "%.3f\t%.3f\t%.3f\t%.3f\t%.0f\t%s\n", t.wall, t.ratio, t.cpu, t.cpuRatio, float64(t.peak)/1e6, commands[i])
+		fmt.Fprintf(w, "%.3f\t%.3f\t%.3f\t%.3f\t%.0f\t%s\n", t.wall, t.ratio, t.cpu, t.cpuRatio,
+			float64(t.peak)/1e6, commands[i])
 	}
 	return w.Flush()
 }

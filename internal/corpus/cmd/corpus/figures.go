@@ -130,7 +130,8 @@ func (f *figures) corpora() error {
 		return err
 	})
 	if err == nil && size != f.written.Bytes {
-		err = fmt.Errorf("%s has %d bytes, not the %d that the generator makes: remove %s", f.tree(), size, f.written.Bytes, f.dir)
+		err = fmt.Errorf("%s has %d bytes, not the %d that the generator makes: remove %s", f.tree(), size,
+			f.written.Bytes, f.dir)
 	}
 	return err
 }
@@ -168,7 +169,8 @@ func (f *figures) speed() error {
 	one, two, hash, parse := t[0], t[1], t[2], t[3]
 	mb := float64(f.written.Bytes) / 1e6
 	rate := func(t timing) string {
-		return fmt.Sprintf("%.2f s (%.2f of processors), %.0f files/s, %.1f MB/s", t.wall, t.cpu, float64(f.n)/t.wall, mb/t.wall)
+		return fmt.Sprintf("%.2f s (%.2f of processors), %.0f files/s, %.1f MB/s", t.wall, t.cpu,
+			float64(f.n)/t.wall, mb/t.wall)
 	}
 	times := func(t timing) string {
 		return fmt.Sprintf("%.1f times as long, %.1f times the processor time", 1/t.ratio, 1/t.cpuRatio)
@@ -193,7 +195,8 @@ func (f *figures) warmth() error {
 		return err
 	}
 	f.add("check with an empty cache", fmt.Sprintf("%.2f s", t[0].wall), "", true)
-	f.add("check with a warm cache", fmt.Sprintf("%.2f s, %.1f times as fast", t[1].wall, 1/t[1].ratio), "at least 5", 1/t[1].ratio >= 5)
+	f.add("check with a warm cache", fmt.Sprintf("%.2f s, %.1f times as fast", t[1].wall, 1/t[1].ratio), "at least 5",
+		1/t[1].ratio >= 5)
 	f.add("warm cache against read and hash, -j 2", fmt.Sprintf("%.1f times as long", t[1].ratio/t[2].ratio), "", true)
 	return nil
 }
@@ -201,11 +204,13 @@ func (f *figures) warmth() error {
 // memory measures the peaks of streams.
 func (f *figures) memory() error {
 	for _, n := range f.sizes {
-		s, err := measure(quoted(f.patgraph) + " check --no-config --no-cache -j 2 --input ndjson " + quoted(f.stream(n)))
+		s, err := measure(quoted(f.patgraph) + " check --no-config --no-cache -j 2 --input ndjson " +
+			quoted(f.stream(n)))
 		if err != nil {
 			return err
 		}
-		f.add(fmt.Sprintf("peak memory, %d records, -j 2", n), fmt.Sprintf("%.0f MB", float64(s.peak)/1e6), "at most 300", s.peak <= 300e6)
+		f.add(fmt.Sprintf("peak memory, %d records, -j 2", n), fmt.Sprintf("%.0f MB", float64(s.peak)/1e6),
+			"at most 300", s.peak <= 300e6)
 	}
 	return nil
 }
@@ -218,7 +223,8 @@ func (f *figures) shards() error {
 			f.check("--no-cache -o " + quoted(name("whole"))),
 			f.check("--no-cache --shard 1/2 -o " + quoted(name("1"))),
 			f.check("--no-cache --shard 2/2 -o " + quoted(name("2"))),
-			quoted(f.patgraph) + " merge -o " + quoted(name("merged")) + " " + quoted(name("1")) + " " + quoted(name("2")),
+			quoted(f.patgraph) + " merge -o " + quoted(name("merged")) + " " + quoted(name("1")) + " " +
+				quoted(name("2")),
 		} {
 			if _, err := measure(c); err != nil {
 				return fmt.Errorf("%s: %w", c, err)
@@ -255,7 +261,8 @@ func (f *figures) starts() error {
 	if err := os.WriteFile(small, []byte("f = .a .b;\n"), 0o666); err != nil {
 		return err
 	}
-	t, err := turns(5*f.times, nothing, quoted(f.patgraph)+" version", quoted(f.patgraph)+" check --no-config --no-cache "+quoted(small))
+	t, err := turns(5*f.times, nothing, quoted(f.patgraph)+" version",
+		quoted(f.patgraph)+" check --no-config --no-cache "+quoted(small))
 	if err != nil {
 		return err
 	}
@@ -285,7 +292,8 @@ func (f *figures) families() error {
 		}
 		ratio := at[1].cpu.Seconds() / max(at[0].cpu.Seconds(), 1e-3)
 		f.add(fmt.Sprintf("%s %s: %d and %d", l.Family, strings.ReplaceAll(l.Args, " {}", ""), l.Large, 4*l.Large),
-			fmt.Sprintf("%.2f s, %.0f MB; %.2f s, %.0f MB; %.1f times the processor time", at[0].cpu.Seconds(), float64(at[0].peak)/1e6, at[1].cpu.Seconds(), float64(at[1].peak)/1e6, ratio),
+			fmt.Sprintf("%.2f s, %.0f MB; %.2f s, %.0f MB; %.1f times the processor time", at[0].cpu.Seconds(),
+				float64(at[0].peak)/1e6, at[1].cpu.Seconds(), float64(at[1].peak)/1e6, ratio),
 			"at most 6 times, 1.1 GB", (ratio <= 6 || at[1].cpu.Seconds() < 0.2) && at[1].peak <= 1.1e9)
 	}
 	return nil

@@ -61,7 +61,8 @@ func TestFigures(t *testing.T) {
 	if _, err := take(); err == nil || !strings.Contains(err.Error(), "not the ") {
 		t.Errorf("another corpus: %v", err)
 	}
-	if err := run([]string{"figures", "-patgraph", "/nowhere/at/all", dir}, &bytes.Buffer{}, &bytes.Buffer{}); err == nil {
+	if err := run([]string{"figures", "-patgraph", "/nowhere/at/all", dir}, &bytes.Buffer{},
+		&bytes.Buffer{}); err == nil {
 		t.Error("a program that is not there is no error")
 	}
 }

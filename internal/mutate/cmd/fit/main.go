@@ -72,7 +72,8 @@ func suspectsOfRelay(m *mutate.Mutant, see func(lang.Span, []suspect)) []lang.Di
 }
 
 func suspectsOfTensorScript(m *mutate.Mutant, see func(lang.Span, []suspect)) []lang.Diagnostic {
-	return tensorscript.Observed(context.Background(), lang.NewFile("in.trs", m.Source), language.Options{}, candidates(see)).Diagnostics
+	return tensorscript.Observed(context.Background(), lang.NewFile("in.trs", m.Source), language.Options{},
+		candidates(see)).Diagnostics
 }
 
 func main() {
@@ -106,7 +107,8 @@ func run(root, dialect string, seed, seeds uint64, per int, ridge float64) error
 	}
 	var fit []example
 	for i := range seeds {
-		fit = append(fit, examples(programs, of, mutate.Options{Seed: seed + i, Per: per, Split: mutate.Fit, Jobs: runtime.GOMAXPROCS(0)})...)
+		fit = append(fit, examples(programs, of,
+			mutate.Options{Seed: seed + i, Per: per, Split: mutate.Fit, Jobs: runtime.GOMAXPROCS(0)})...)
 	}
 	test := examples(programs, of, mutate.Options{Seed: seed, Per: per, Split: mutate.Test, Jobs: runtime.GOMAXPROCS(0)})
 	n := len(blame.Terms{})

@@ -57,10 +57,12 @@ func figures(out io.Writer, families []relaygen.Family, times int) error {
 			if err != nil {
 				return err
 			}
-			to, exponent = fmt.Sprintf("%d: %s", f.Large, rounded(many)), fmt.Sprintf("%.2f", math.Log(many/few)/math.Log(16))
+			to, exponent = fmt.Sprintf("%d: %s", f.Large, rounded(many)),
+				fmt.Sprintf("%.2f", math.Log(many/few)/math.Log(16))
 		}
 		list := func(l []string) string { return strings.Join(l, " / ") }
-		fmt.Fprintf(w, "| %s\t| %s\t| %s\t| %s\t| %s\t| %s\t| %s\t| %s\t|\n", f.Name, list(sizes), list(tvm), list(here), target, holds, to, exponent)
+		fmt.Fprintf(w, "| %s\t| %s\t| %s\t| %s\t| %s\t| %s\t| %s\t| %s\t|\n", f.Name, list(sizes), list(tvm),
+			list(here), target, holds, to, exponent)
 	}
 	return w.Flush()
 }
@@ -81,7 +83,8 @@ func best(source string, times int) (ms float64, err error) {
 		n := 0
 		from := cost.Used()
 		for n == 0 || cost.Used()-from < 5*time.Millisecond {
-			r := relay.Language.Analyze(context.Background(), lang.NewFile("in.rly", []byte(source)), language.Options{})
+			r := relay.Language.Analyze(context.Background(), lang.NewFile("in.rly", []byte(source)),
+				language.Options{})
 			if err := wrong(r); err != nil {
 				return 0, err
 			}

@@ -43,7 +43,8 @@ func TestFigures(t *testing.T) {
 		}
 	}
 	bad := func(int) string { return "def @f() { %x }" }
-	if err := figures(&out, []relaygen.Family{{Name: "bad", Make: bad, Sizes: []int{7}}}, 1); err == nil || !strings.HasPrefix(err.Error(), "bad of 7: ") {
+	if err := figures(&out, []relaygen.Family{{Name: "bad", Make: bad, Sizes: []int{7}}}, 1); err == nil ||
+		!strings.HasPrefix(err.Error(), "bad of 7: ") {
 		t.Error(err)
 	}
 }

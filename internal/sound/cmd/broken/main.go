@@ -43,7 +43,8 @@ var parts = []part{
 }
 
 // describing are the reasons of constraints about the shape of a construct with labels.
-var describing = []string{"prod: output", "variant: output", "dot", "vid", "div", "filter", "vector: output", "caret: output", "pipe"}
+var describing = []string{"prod: output", "variant: output", "dot", "vid", "div", "filter", "vector: output",
+	"caret: output", "pipe"}
 
 // isReason reports whether some rule states a constraint with a reason.
 func isReason(text string) bool {
