@@ -84,7 +84,7 @@ func (c Corpus) Program(i int) Program {
 	p.Source = g.b
 	switch p.Kind {
 	case IllTyped:
-		p.Source = g.misled(c.random(of, streamDamage))
+		p.Source = g.withMistake(c.random(of, streamDamage))
 	case Broken:
 		p.Source = damaged(p.Source, c.random(of, streamDamage))
 	}

@@ -22,7 +22,7 @@ func (g *generator) expression(from, to *typ, depth int) {
 			func() bool { return g.loop(from, to, depth) },
 			func() bool { return g.unionPart(from, to, depth) },
 			func() bool { return g.choice(from, to, depth) },
-			func() bool { g.made(from, to, depth); return true },
+			func() bool { g.construct(from, to, depth); return true },
 		)
 	}
 	g.Shuffle(len(ways), func(i, j int) { ways[i], ways[j] = ways[j], ways[i] })
@@ -31,7 +31,7 @@ func (g *generator) expression(from, to *typ, depth int) {
 			return
 		}
 	}
-	g.made(from, to, depth)
+	g.construct(from, to, depth)
 }
 
 // project writes projections. A misspelt one is an error if the input type is known.
@@ -163,15 +163,15 @@ func (g *generator) choice(from, to *typ, depth int) bool {
 
 func (g *generator) number() { g.put(strconv.Itoa(g.IntN(100) - 9)) }
 
-// made writes a constructor of the type, with parts made from the input.
-func (g *generator) made(from, to *typ, depth int) {
+// construct writes a constructor of the type, with parts made from the input.
+func (g *generator) construct(from, to *typ, depth int) {
 	sub := func(t *typ) {
 		if depth > 0 && (t.weight() <= 12 || depth > 1) {
 			g.expression(from, t, depth-1)
 		} else if from == t {
 			g.put("()")
 		} else if !g.reachable(from, t) {
-			g.made(from, t, 0)
+			g.construct(from, t, 0)
 		}
 	}
 	switch to.kind {

@@ -83,7 +83,7 @@ var Families = []Family{
 	{"mistakes", func(n int) []byte {
 		g := newGenerator(Corpus{Seed: 1}.random(0, streamText))
 		g.program(8 * n)
-		return g.misledOften(2, Corpus{Seed: 1}.random(0, streamDamage))
+		return g.withMistakes(2, Corpus{Seed: 1}.random(0, streamDamage))
 	}},
 	// Independent errors: each in a definition of its own, all in one definition, and each in one that the next one
 	// calls.

@@ -29,8 +29,8 @@ func (g *generator) spot(m mistake, text string, t *typ) {
 	g.spots = append(g.spots, spot{len(g.b), text, m, t})
 }
 
-// misled returns the program with one mistake.
-func (g *generator) misled(r *rand.Rand) []byte {
+// withMistake returns the program with one mistake.
+func (g *generator) withMistake(r *rand.Rand) []byte {
 	for _, i := range r.Perm(len(g.spots)) {
 		s := &g.spots[i]
 		if text, ok := g.mistaken(s, r); ok {
@@ -41,8 +41,8 @@ func (g *generator) misled(r *rand.Rand) []byte {
 	return append(g.b, "mistaken = ${int number} .nubmer;\n"...)
 }
 
-// misledOften returns the program with a mistake in one of `each` suitable places.
-func (g *generator) misledOften(each int, r *rand.Rand) []byte {
+// withMistakes returns the program with a mistake in one of `each` suitable places.
+func (g *generator) withMistakes(each int, r *rand.Rand) []byte {
 	var text []byte
 	at := 0
 	for i := range g.spots {

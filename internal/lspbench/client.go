@@ -23,15 +23,15 @@ type Client struct {
 	to      Transport
 	exit    chan int
 
-	lock     sync.Mutex
-	news     *sync.Cond
-	next     int
-	answers  map[int]chan answer
-	notified []Notification
-	told     map[string]Published // by URI, the last diagnostics
-	count    map[string]int       // by URI, how often diagnostics were published
-	asked    []string             // methods of the server's requests
-	ended    bool
+	lock      sync.Mutex
+	news      *sync.Cond
+	next      int
+	answers   map[int]chan answer
+	notified  []Notification
+	published map[string]Published // by URI, the last diagnostics
+	count     map[string]int       // by URI, how often diagnostics were published
+	asked     []string             // methods of the server's requests
+	ended     bool
 }
 
 // A Notification is a message of the server that expects no answer.
@@ -77,7 +77,7 @@ type Transport interface {
 
 // Connect begins a session with a server that runs already.
 func Connect(t Transport) *Client {
-	c := &Client{to: t, exit: make(chan int, 1), answers: make(map[int]chan answer), told: make(map[string]Published),
+	c := &Client{to: t, exit: make(chan int, 1), answers: make(map[int]chan answer), published: make(map[string]Published),
 		count: make(map[string]int)}
 	c.news = sync.NewCond(&c.lock)
 	go c.listen()
@@ -177,18 +177,18 @@ func (c *Client) listen() {
 			}
 			go c.send(map[string]any{"jsonrpc": "2.0", "id": m.ID, "result": result})
 		default:
-			c.hear(m)
+			c.record(m)
 		}
 	}
 }
 
-func (c *Client) hear(m *message) {
+func (c *Client) record(m *message) {
 	c.lock.Lock()
 	defer c.lock.Unlock()
 	if m.Method == "textDocument/publishDiagnostics" {
 		var p Published
 		if json.Unmarshal(m.Params, &p) == nil {
-			c.told[p.URI] = p
+			c.published[p.URI] = p
 			c.count[p.URI]++
 		}
 	} else {
@@ -294,7 +294,7 @@ func (c *Client) until(is func() bool) bool {
 // last ones.
 func (c *Client) Diagnostics(uri string, version int) (p Published, ok bool) {
 	ok = c.until(func() bool {
-		p = c.told[uri]
+		p = c.published[uri]
 		return p.URI != "" && p.Version >= version
 	})
 	return p, ok
@@ -303,7 +303,7 @@ func (c *Client) Diagnostics(uri string, version int) (p Published, ok bool) {
 // DiagnosticsThat waits for diagnostics of a document that satisfy a predicate.
 func (c *Client) DiagnosticsThat(uri string, are func(Published) bool) (p Published, ok bool) {
 	ok = c.until(func() bool {
-		p = c.told[uri]
+		p = c.published[uri]
 		return p.URI != "" && are(p)
 	})
 	return p, ok
@@ -313,7 +313,7 @@ func (c *Client) DiagnosticsThat(uri string, are func(Published) bool) (p Publis
 func (c *Client) Told(uri string) (Published, int) {
 	c.lock.Lock()
 	defer c.lock.Unlock()
-	return c.told[uri], c.count[uri]
+	return c.published[uri], c.count[uri]
 }
 
 // Heard waits for a notification or a request of the server.

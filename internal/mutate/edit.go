@@ -29,18 +29,18 @@ type draftPlace struct {
 	use  bool
 }
 
-// kept returns a place of the original text that the edits leave in place.
-func kept(s lang.Span) draftPlace { return draftPlace{span: s, edit: -1} }
+// keptPlace returns a place of the original text that the edits leave in place.
+func keptPlace(s lang.Span) draftPlace { return draftPlace{span: s, edit: -1} }
 
 // written returns the text of the first edit from an offset on, as a place.
 func (c *candidate) written(from int) draftPlace {
-	p := part(0, from, len(c.edits[0].Text))
+	p := writtenPart(0, from, len(c.edits[0].Text))
 	p.new = true
 	return p
 }
 
-// part returns a range of the text of an edit, as a place.
-func part(edit, from, to int) draftPlace {
+// writtenPart returns a range of the text of an edit, as a place.
+func writtenPart(edit, from, to int) draftPlace {
 	return draftPlace{span: lang.Span{Start: int32(from), End: int32(to)}, edit: edit}
 }
 
@@ -57,8 +57,8 @@ func (c *candidate) with(places ...draftPlace) *candidate {
 	return c
 }
 
-// edited returns a candidate with several edits, without places in its truth.
-func edited(edits ...lang.Edit) *candidate {
+// newCandidate returns a candidate with several edits, without places in its truth.
+func newCandidate(edits ...lang.Edit) *candidate {
 	sortEdits(edits)
 	return &candidate{edits: edits, truths: make([]draft, 1)}
 }

@@ -51,12 +51,12 @@ func (s *flatSubject) changes(c *candidate) bool {
 
 // without removes an item of a list, with its comma.
 func (s *flatSubject) without(list []syntax.NodeID, i int) *candidate {
-	return edited(lang.Edit{Span: s.flat.ItemSpan(list, i)})
+	return newCandidate(lang.Edit{Span: s.flat.ItemSpan(list, i)})
 }
 
-// usedAt returns a place where something is used whose declaration was edited.
-func usedAt(s lang.Span) draftPlace {
-	p := kept(s)
+// usePlace returns a place where something is used whose declaration was edited.
+func usePlace(s lang.Span) draftPlace {
+	p := keptPlace(s)
 	p.use = true
 	return p
 }

@@ -230,7 +230,7 @@ func checkMutants(t *testing.T, o Options, least, top1, top3, top5 int) {
 	if s := r.Shuffle; s.Errors < s.Mutants || s.Cores < s.Mutants || s.Blame < s.Mutants {
 		t.Errorf("what is said depends on order or names: %v", s.Differ)
 	}
-	checkTold(t, &r.All)
+	checkInvariants(t, &r.All)
 	switch a := r.All; {
 	case a.Mutants < least:
 		t.Errorf("%d mutants", a.Mutants)
@@ -257,7 +257,7 @@ func checkGuest(t *testing.T, l *Language, some int, least shares) {
 	}
 	mutants := thin(Generate(load(t, l), o), some)
 	r := NewReport(l, o, Measure(mutants, 2), nil)
-	checkTold(t, &r.All)
+	checkInvariants(t, &r.All)
 	chance := sample.Size(0, 10) // a sample deviates more
 	checkShares(t, r, shares{least.shown - chance, least.top1 - chance, least.top3 - chance, least.top5 - chance,
 		least.fix - chance})
@@ -272,8 +272,8 @@ func thin(mutants []Mutant, some int) []Mutant {
 	return mutants[:n]
 }
 
-// checkTold checks the invariants of every error.
-func checkTold(t *testing.T, a *Summary) {
+// checkInvariants checks the invariants of every error.
+func checkInvariants(t *testing.T, a *Summary) {
 	t.Helper()
 	switch {
 	case a.ErrorsExplained == 0 || a.Minimal < a.ErrorsExplained || a.Checked < a.ErrorsExplained:

@@ -148,10 +148,10 @@ func (m *maker) kind(e k.NodeID, n *k.Node) {
 		if m.tree.Nodes[f.Node].Op == k.OpIdentity {
 			m.add(replace(span, "."+label))
 		} else if !f.Prefix {
-			c := edited(
+			c := newCandidate(
 				lang.Edit{Span: lang.Span{Start: n.Start, End: m.tree.Nodes[f.Node].Start}},
 				lang.Edit{Span: lang.Span{Start: m.tree.Nodes[f.Node].End, End: n.End}, Text: " ." + label})
-			m.add(c.with(part(1, 1, 2+len(label))))
+			m.add(c.with(writtenPart(1, 1, 2+len(label))))
 		}
 	case k.OpProduct:
 		if m.tree.Dialect != k.K6 {
@@ -173,7 +173,7 @@ func (m *maker) kind(e k.NodeID, n *k.Node) {
 		m.rebracket(e, n, "<>", false)
 		m.rebracket(e, n, "{}", true)
 	case k.OpCaret:
-		m.add(edited(lang.Edit{Span: lang.Span{Start: n.End - 1, End: n.End}}).
+		m.add(newCandidate(lang.Edit{Span: lang.Span{Start: n.End - 1, End: n.End}}).
 			with(m.lastOf(m.tree.Kids(e)[0])))
 	}
 }
@@ -207,7 +207,7 @@ func (m *maker) lastOf(e k.NodeID) draftPlace {
 		kids := m.tree.Kids(e)
 		e = kids[len(kids)-1]
 	}
-	return kept(m.tree.Span(e))
+	return keptPlace(m.tree.Span(e))
 }
 
 // rebracket changes the brackets of a product, merge or vector. It removes labels where the new kind has none, and adds
@@ -234,7 +234,7 @@ func (m *maker) rebracket(e k.NodeID, n *k.Node, brackets string, label bool) {
 				Text: " " + m.labelText(m.labels[order[i]])})
 		}
 	}
-	m.add(edited(edits...).with(kept(n.Span())))
+	m.add(newCandidate(edits...).with(keptPlace(n.Span())))
 }
 
 // bracketed returns the edits that replace the brackets at the ends of a range.
@@ -261,7 +261,7 @@ func (m *maker) typ(e k.NodeID, n *k.Node) {
 		case n.Op == k.OpCodeName && t != m.tree.Syms.Text(n.Sym):
 			c := replace(n.Span(), t)
 			if up := m.places.parent[e]; m.tree.Nodes[up].Op == k.OpType {
-				c.with(kept(m.tree.Span(up))) // the name with its sign is the expression
+				c.with(keptPlace(m.tree.Span(up))) // the name with its sign is the expression
 			}
 			m.add(c)
 		case n.Op == k.OpType && m.tree.Nodes[m.tree.Kids(e)[0]].Op != k.OpCodeName:
@@ -313,9 +313,9 @@ func (m *maker) productLabel(e k.NodeID, n *k.Node) {
 	}
 }
 
-// spread returns the fields of a bracket with their spans. ok is false if anything but a comma and blanks is between
-// them.
-func (m *maker) spread(e k.NodeID, n *k.Node) (fields []k.Field, spans []lang.Span, ok bool) {
+// fieldSpans returns the fields of a bracket with their spans. ok is false if anything but a comma and blanks is
+// between them.
+func (m *maker) fieldSpans(e k.NodeID, n *k.Node) (fields []k.Field, spans []lang.Span, ok bool) {
 	fields = m.tree.Fields(e)
 	last := n.Start + 1
 	for i := range fields {
@@ -344,12 +344,12 @@ func dropField(spans []lang.Span, i int) lang.Edit {
 	return lang.Edit{Span: spans[i]}
 }
 
-// beside returns the places of a missing field: the bracket and the fields next to it, each also by its label.
-func beside(n *k.Node, fields []k.Field, spans []lang.Span, i int) []draftPlace {
-	places := []draftPlace{kept(n.Span())}
+// placesBeside returns the places of a missing field: the bracket and the fields next to it, each also by its label.
+func placesBeside(n *k.Node, fields []k.Field, spans []lang.Span, i int) []draftPlace {
+	places := []draftPlace{keptPlace(n.Span())}
 	for _, j := range [2]int{i - 1, i + 1} {
 		if j >= 0 && j < len(spans) {
-			places = append(places, kept(spans[j]), kept(fields[j].LabelSpan()))
+			places = append(places, keptPlace(spans[j]), keptPlace(fields[j].LabelSpan()))
 		}
 	}
 	return places
@@ -359,12 +359,12 @@ func (m *maker) fieldDrop(e k.NodeID, n *k.Node) {
 	if n.Op != k.OpProduct {
 		return
 	}
-	fields, spans, ok := m.spread(e, n)
+	fields, spans, ok := m.fieldSpans(e, n)
 	if !ok {
 		return
 	}
 	for i := range fields {
-		m.add(edited(dropField(spans, i)).with(beside(n, fields, spans, i)...))
+		m.add(newCandidate(dropField(spans, i)).with(placesBeside(n, fields, spans, i)...))
 	}
 }
 
@@ -387,8 +387,8 @@ func (m *maker) fieldSwap(e k.NodeID, n *k.Node) {
 	for i, a := range spans {
 		for _, b := range spans[i+1:] {
 			x, y := m.text(a), m.text(b)
-			c := edited(lang.Edit{Span: a, Text: y}, lang.Edit{Span: b, Text: x})
-			m.add(c.with(part(0, 0, len(y)), part(1, 0, len(x))))
+			c := newCandidate(lang.Edit{Span: a, Text: y}, lang.Edit{Span: b, Text: x})
+			m.add(c.with(writtenPart(0, 0, len(y)), writtenPart(1, 0, len(x))))
 		}
 	}
 }
@@ -411,7 +411,7 @@ func (m *maker) fieldAdd(e k.NodeID, n *k.Node) {
 			at = m.places.fieldSpan(&fields[len(fields)-1]).End
 			text = ", " + text
 		}
-		c := edited(lang.Edit{Span: lang.Span{Start: at, End: at}, Text: text})
+		c := newCandidate(lang.Edit{Span: lang.Span{Start: at, End: at}, Text: text})
 		from := len(text) - len(strings.TrimPrefix(text, ", "))
 		m.add(c.with(c.written(from), c.written(len(text)-len(m.labelText(label)))))
 	}
@@ -444,12 +444,12 @@ func (m *maker) filter(e k.NodeID, n *k.Node) {
 			if len(fields) > 0 {
 				text = ", ..."
 			}
-			m.add(edited(lang.Edit{Span: lang.Span{Start: from, End: from}, Text: text}).
-				with(kept(n.Span()), part(0, len(text)-3, len(text))))
+			m.add(newCandidate(lang.Edit{Span: lang.Span{Start: from, End: from}, Text: text}).
+				with(keptPlace(n.Span()), writtenPart(0, len(text)-3, len(text))))
 			return
 		}
 		if i := bytes.Index(m.Source[from:n.End], []byte("...")); i >= 0 {
-			m.add(edited(lang.Edit{Span: lang.Span{Start: from, End: from + int32(i) + 3}}).with(kept(n.Span())))
+			m.add(newCandidate(lang.Edit{Span: lang.Span{Start: from, End: from + int32(i) + 3}}).with(keptPlace(n.Span())))
 		}
 	}
 }
@@ -464,7 +464,7 @@ func (m *maker) otherBrackets(n *k.Node, uses ...draftPlace) {
 	if m.Source[n.Start] == '<' {
 		brackets = "{}"
 	}
-	m.add(edited(bracketed(n.Start, end+1, brackets)...).with(kept(n.Span())).with(uses...))
+	m.add(newCandidate(bracketed(n.Start, end+1, brackets)...).with(keptPlace(n.Span())).with(uses...))
 }
 
 // typedef edits the definition of a type.
@@ -479,11 +479,11 @@ func (m *maker) typedef(d *k.Def, e k.NodeID, n *k.Node) {
 		if m.tree.Dialect == k.K6 {
 			m.otherBrackets(n, uses...)
 		}
-		fields, spans, ok := m.spread(e, n)
+		fields, spans, ok := m.fieldSpans(e, n)
 		for i, f := range fields {
 			m.relabel(f.LabelSpan(), f.Label, fields, uses...)
 			if ok {
-				m.add(edited(dropField(spans, i)).with(beside(n, fields, spans, i)...).with(uses...))
+				m.add(newCandidate(dropField(spans, i)).with(placesBeside(n, fields, spans, i)...).with(uses...))
 			}
 		}
 	}
@@ -510,7 +510,7 @@ func (m *maker) uses(name lang.Sym) []draftPlace {
 		}
 		for up := k.NodeID(e); up != k.NoNode; up = m.places.parent[up] {
 			if op := m.tree.Nodes[up].Op; op == k.OpType || op == k.OpFilterCode {
-				p := kept(m.tree.Span(up))
+				p := keptPlace(m.tree.Span(up))
 				p.use = true
 				places = append(places, p)
 				break
@@ -538,10 +538,10 @@ func (m *maker) compDrop(e k.NodeID, n *k.Node) {
 		}
 		var around []draftPlace
 		if i > 0 {
-			around = append(around, kept(m.tree.Span(kids[i-1])))
+			around = append(around, keptPlace(m.tree.Span(kids[i-1])))
 		}
 		if i+1 < len(kids) {
-			around = append(around, kept(m.tree.Span(kids[i+1])))
+			around = append(around, keptPlace(m.tree.Span(kids[i+1])))
 		}
 		s := m.tree.Span(kid)
 		if i+1 < len(kids) {
@@ -550,9 +550,9 @@ func (m *maker) compDrop(e k.NodeID, n *k.Node) {
 			s.Start = m.tree.Span(kids[i-1]).End
 		}
 		if i > 0 && i+1 < len(kids) {
-			around = append(around, kept(m.tree.Span(kids[i-1]).To(m.tree.Span(kids[i+1]))))
+			around = append(around, keptPlace(m.tree.Span(kids[i-1]).To(m.tree.Span(kids[i+1]))))
 		}
-		m.add(edited(lang.Edit{Span: s}).with(around...))
+		m.add(newCandidate(lang.Edit{Span: s}).with(around...))
 	}
 }
 
@@ -569,8 +569,8 @@ func (m *maker) compSwap(e k.NodeID, n *k.Node) {
 		}
 		left, right := m.text(b), m.text(a)
 		text := left + m.between(a, b) + right
-		c := edited(lang.Edit{Span: a.To(b), Text: text})
-		m.add(c.with(part(0, 0, len(left)), part(0, len(text)-len(right), len(text)), part(0, 0, len(text))))
+		c := newCandidate(lang.Edit{Span: a.To(b), Text: text})
+		m.add(c.with(writtenPart(0, 0, len(left)), writtenPart(0, len(text)-len(right), len(text)), writtenPart(0, 0, len(text))))
 	}
 }
 
@@ -591,8 +591,8 @@ func (m *maker) compInsert(e k.NodeID, n *k.Node) {
 			} else {
 				at, text, from = m.tree.Span(kids[i-1]).End, " "+leaf, 1
 			}
-			c := edited(lang.Edit{Span: lang.Span{Start: at, End: at}, Text: text})
-			p := part(0, from, from+len(leaf))
+			c := newCandidate(lang.Edit{Span: lang.Span{Start: at, End: at}, Text: text})
+			p := writtenPart(0, from, from+len(leaf))
 			p.new = true
 			m.add(c.with(p))
 		}

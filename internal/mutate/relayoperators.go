@@ -178,7 +178,7 @@ func (m *relayMaker) uses(at lang.Span) (places []draftPlace) {
 	use := func(meaning relay.Meaning, of int32) {
 		for u, is := range m.names.Meaning {
 			if is == meaning && m.names.At[u] == of {
-				places = append(places, usedAt(m.tree.NameSpan(relay.NodeID(u))))
+				places = append(places, usePlace(m.tree.NameSpan(relay.NodeID(u))))
 			}
 		}
 	}
@@ -377,14 +377,14 @@ func (m *relayMaker) global(e relay.NodeID, n *relay.Node) {
 func (m *relayMaker) calling(e relay.NodeID) []draftPlace {
 	up := m.parents[e]
 	if m.op(up) == relay.OpCall && m.tree.Kids(up)[0] == e {
-		return []draftPlace{kept(m.tree.Span(up))}
+		return []draftPlace{keptPlace(m.tree.Span(up))}
 	}
 	if m.op(e) == relay.OpConPat {
-		places := []draftPlace{kept(m.tree.Span(e))}
+		places := []draftPlace{keptPlace(m.tree.Span(e))}
 		for m.op(up) != relay.OpMatch {
 			up = m.parents[up]
 		}
-		return append(places, kept(m.tree.Head(up)))
+		return append(places, keptPlace(m.tree.Head(up)))
 	}
 	return nil
 }
@@ -406,7 +406,7 @@ func (m *relayMaker) operator(e relay.NodeID, n *relay.Node) {
 func (m *relayMaker) sign(e relay.NodeID, n *relay.Node) {
 	if n.Op == relay.OpBinary && !m.isType(m.parents[e]) && !m.isSize(e) {
 		for _, text := range []string{"+", "*", "<", "=="} {
-			m.add(replace(m.tree.NameSpan(e), text).with(kept(m.tree.Span(e))))
+			m.add(replace(m.tree.NameSpan(e), text).with(keptPlace(m.tree.Span(e))))
 		}
 	}
 }
@@ -432,8 +432,8 @@ func (m *relayMaker) swap(e relay.NodeID, n *relay.Node) {
 			continue
 		}
 		text := left + string(m.Source[a.End:b.Start]) + right
-		m.add(edited(lang.Edit{Span: a.To(b), Text: text}).with(part(0, 0, len(left)),
-			part(0, len(text)-len(right), len(text)), kept(n.Span())))
+		m.add(newCandidate(lang.Edit{Span: a.To(b), Text: text}).with(writtenPart(0, 0, len(left)),
+			writtenPart(0, len(text)-len(right), len(text)), keptPlace(n.Span())))
 	}
 }
 
@@ -445,7 +445,7 @@ func (m *relayMaker) argumentDrop(e relay.NodeID, n *relay.Node) {
 	all := m.tree.Kids(e)[2:]
 	for i, a := range all {
 		if slices.Contains(args, a) && m.tree.Nodes[a].Flags&relay.FlagParen == 0 {
-			m.add(m.without(all, i).with(kept(n.Span()), kept(m.tree.Span(m.tree.Kids(e)[0]))))
+			m.add(m.without(all, i).with(keptPlace(n.Span()), keptPlace(m.tree.Span(m.tree.Kids(e)[0]))))
 		}
 	}
 }
@@ -462,8 +462,8 @@ func (m *relayMaker) argumentAdd(e relay.NodeID, n *relay.Node) {
 		}
 		at := m.tree.Span(a).End
 		text := ", " + m.text(a)
-		c := edited(lang.Edit{Span: lang.Span{Start: at, End: at}, Text: text}).with(part(0, 2, len(text)),
-			kept(m.tree.Span(a)), kept(n.Span()), kept(m.tree.Span(m.tree.Kids(e)[0])))
+		c := newCandidate(lang.Edit{Span: lang.Span{Start: at, End: at}, Text: text}).with(writtenPart(0, 2, len(text)),
+			keptPlace(m.tree.Span(a)), keptPlace(n.Span()), keptPlace(m.tree.Span(m.tree.Kids(e)[0])))
 		c.truths[0].places[0].new = true
 		m.add(c)
 	}
@@ -476,7 +476,7 @@ func (m *relayMaker) attributeDrop(e relay.NodeID, n *relay.Node) {
 	all := m.tree.Kids(e)[2:]
 	for i, a := range all {
 		if m.op(a) == relay.OpAttr && i > 0 {
-			m.add(m.without(all, i).with(kept(n.Span()), kept(m.tree.Span(m.tree.Kids(e)[0]))))
+			m.add(m.without(all, i).with(keptPlace(n.Span()), keptPlace(m.tree.Span(m.tree.Kids(e)[0]))))
 		}
 	}
 }
@@ -497,12 +497,12 @@ func (m *relayMaker) operatorDrop(e relay.NodeID, n *relay.Node) {
 		return // this would remove more than an operator
 	}
 	arg := m.tree.Span(a)
-	c := edited(lang.Edit{Span: lang.Span{Start: n.Start, End: arg.Start}},
-		lang.Edit{Span: lang.Span{Start: arg.End, End: n.End}}).with(kept(arg))
+	c := newCandidate(lang.Edit{Span: lang.Span{Start: n.Start, End: arg.Start}},
+		lang.Edit{Span: lang.Span{Start: arg.End, End: n.End}}).with(keptPlace(arg))
 	if up := m.parents[e]; m.op(up) == relay.OpLet && m.op(a) == relay.OpLocal { // the operator may as well be missing where the name is used
 		for u := range m.tree.Nodes {
 			if m.names.Meaning[u] == relay.MeansVariable && m.names.At[u] == int32(m.tree.Kids(up)[0]) {
-				p := kept(m.tree.Span(relay.NodeID(u)))
+				p := keptPlace(m.tree.Span(relay.NodeID(u)))
 				p.use = true
 				c.with(p)
 			}
@@ -516,9 +516,9 @@ func (m *relayMaker) around(e relay.NodeID) []draftPlace {
 	up := m.parents[e]
 	switch m.op(up) {
 	case relay.OpCall, relay.OpBinary, relay.OpTuple, relay.OpProject, relay.OpIf, relay.OpMatch:
-		return []draftPlace{kept(m.tree.Span(up))}
+		return []draftPlace{keptPlace(m.tree.Span(up))}
 	case relay.OpLet:
-		return []draftPlace{kept(m.tree.Span(m.tree.Kids(up)[0]))}
+		return []draftPlace{keptPlace(m.tree.Span(m.tree.Kids(up)[0]))}
 	}
 	return nil
 }
@@ -542,9 +542,9 @@ func (m *relayMaker) operatorAdd(e relay.NodeID, n *relay.Node) {
 		{"squeeze", ""}, {"cast", `, dtype="int32"`}, {"sum", ", axis=[0]"}} {
 		old := m.text(e)
 		text := w[0] + "(" + old + w[1] + ")"
-		c := edited(lang.Edit{Span: n.Span(), Text: text}).with(part(0, 0, len(text)), part(0, 0, len(w[0])))
+		c := newCandidate(lang.Edit{Span: n.Span(), Text: text}).with(writtenPart(0, 0, len(text)), writtenPart(0, 0, len(w[0])))
 		if w[1] != "" {
-			p := part(0, len(w[0])+len(old)+3, len(text)-1)
+			p := writtenPart(0, len(w[0])+len(old)+3, len(text)-1)
 			p.new = true
 			c.with(p)
 		}
@@ -559,7 +559,7 @@ func (m *relayMaker) caseDrop(e relay.NodeID, n *relay.Node) {
 		return
 	}
 	for i := range kids[1:] {
-		m.add(m.without(kids[1:], i).with(kept(lang.Span{Start: n.Start, End: n.At}), kept(n.Span())))
+		m.add(m.without(kids[1:], i).with(keptPlace(lang.Span{Start: n.Start, End: n.At}), keptPlace(n.Span())))
 	}
 }
 

@@ -213,7 +213,7 @@ func (m *networkMaker) used(c *candidate, decl int32, depth int) {
 		for k := range m.tree.Decls { // its weights and its graph are found by its name
 			if o := &m.tree.Decls[k]; o.IsBlock() && o.Kind != tensorscript.DeclNode && o.Name == d.Name &&
 				c.edits[0].Span == d.NameSpan {
-				c.with(usedAt(o.NameSpan))
+				c.with(usePlace(o.NameSpan))
 			}
 		}
 		return
@@ -230,7 +230,7 @@ func (m *networkMaker) used(c *candidate, decl int32, depth int) {
 		if is != meaning || m.names.At[i] != decl {
 			continue
 		}
-		c.with(usedAt(m.tree.Span(e)))
+		c.with(usePlace(m.tree.Span(e)))
 		for k := range m.tree.Decls {
 			if o := &m.tree.Decls[k]; depth < 2 && o.Root != tensorscript.NoNode && o.First <= e && e <= o.Root &&
 				o.Kind != tensorscript.DeclDef {
@@ -302,7 +302,7 @@ func (m *networkMaker) entryDrop(e tensorscript.NodeID, n *tensorscript.Node) {
 		return
 	}
 	for i := range kids {
-		m.add(m.without(kids, i).with(kept(n.Span())))
+		m.add(m.without(kids, i).with(keptPlace(n.Span())))
 	}
 }
 
@@ -315,8 +315,8 @@ func (m *networkMaker) argumentSwap(e tensorscript.NodeID, n *tensorscript.Node)
 	for i := 1; i < len(kids); i++ {
 		a, b := m.tree.Kids(kids[i-1])[0], m.tree.Kids(kids[i])[0]
 		x, y := m.text(a), m.text(b)
-		c := edited(lang.Edit{Span: m.tree.Span(a), Text: y}, lang.Edit{Span: m.tree.Span(b), Text: x})
-		m.add(c.with(part(0, 0, len(y)), part(1, 0, len(x)), kept(n.Span())))
+		c := newCandidate(lang.Edit{Span: m.tree.Span(a), Text: y}, lang.Edit{Span: m.tree.Span(b), Text: x})
+		m.add(c.with(writtenPart(0, 0, len(y)), writtenPart(1, 0, len(x)), keptPlace(n.Span())))
 	}
 }
 
@@ -326,9 +326,9 @@ func (m *networkMaker) argumentDrop(e tensorscript.NodeID, n *tensorscript.Node)
 		return
 	}
 	for i := range kids {
-		c := m.without(kids, i).with(kept(n.Span()))
+		c := m.without(kids, i).with(keptPlace(n.Span()))
 		if up := m.parents[e]; m.op(up) == tensorscript.OpWeight {
-			c.with(kept(m.tree.Span(up)))
+			c.with(keptPlace(m.tree.Span(up)))
 		}
 		m.add(c)
 	}
@@ -357,9 +357,9 @@ func (m *networkMaker) stageDrop(e tensorscript.NodeID, n *tensorscript.Node) {
 			continue // nothing of the pipe would be left
 		}
 		before := m.tree.Span(kids[i-1])
-		c := edited(lang.Edit{Span: lang.Span{Start: before.End, End: m.tree.Span(kids[i]).End}}).with(kept(before))
+		c := newCandidate(lang.Edit{Span: lang.Span{Start: before.End, End: m.tree.Span(kids[i]).End}}).with(keptPlace(before))
 		if i+1 < len(kids) {
-			c.with(kept(m.tree.Span(kids[i+1])))
+			c.with(keptPlace(m.tree.Span(kids[i+1])))
 		}
 		m.add(c)
 	}
@@ -372,8 +372,8 @@ func (m *networkMaker) stageSwap(e tensorscript.NodeID, n *tensorscript.Node) {
 	}
 	for i := 2; i < len(kids); i++ {
 		x, y := m.text(kids[i-1]), m.text(kids[i])
-		c := edited(lang.Edit{Span: m.tree.Span(kids[i-1]), Text: y}, lang.Edit{Span: m.tree.Span(kids[i]), Text: x})
-		m.add(c.with(part(0, 0, len(y)), part(1, 0, len(x))))
+		c := newCandidate(lang.Edit{Span: m.tree.Span(kids[i-1]), Text: y}, lang.Edit{Span: m.tree.Span(kids[i]), Text: x})
+		m.add(c.with(writtenPart(0, 0, len(y)), writtenPart(1, 0, len(x))))
 	}
 }
 

@@ -30,8 +30,8 @@ func (m *maker) axis(rank int) int {
 	return m.r.IntN(2*rank) - rank
 }
 
-// some returns distinct axes of a tensor with the rank.
-func (m *maker) some(rank int) []int64 {
+// someAxes returns distinct axes of a tensor with the rank.
+func (m *maker) someAxes(rank int) []int64 {
 	list := []int64{}
 	for _, i := range m.r.Perm(rank)[:m.r.IntN(rank+1)] {
 		list = append(list, int64(i-rank*m.r.IntN(2)))
@@ -44,8 +44,8 @@ func (m *maker) some(rank int) []int64 {
 
 func (m *maker) flag() string { return pick(m, "True", "False") }
 
-// beside returns a shape that broadcasts with another one.
-func (m *maker) beside(s []int64) []int64 {
+// broadcastable returns a shape that broadcasts with another one.
+func (m *maker) broadcastable(s []int64) []int64 {
 	s = slices.Clone(s[m.r.IntN(max(1, len(s)/2+1)):])
 	for i, d := range s {
 		switch {
@@ -63,8 +63,8 @@ func (m *maker) beside(s []int64) []int64 {
 	return s
 }
 
-// maybe returns a size that is compatible with another one.
-func (m *maker) maybe(d int64) int64 {
+// compatibleSize returns a size that is compatible with another one.
+func (m *maker) compatibleSize(d int64) int64 {
 	switch {
 	case m.chance(15):
 		return shapes.Any
@@ -76,11 +76,11 @@ func (m *maker) maybe(d int64) int64 {
 	return d
 }
 
-// fitting returns a shape that is compatible with another one.
-func (m *maker) fitting(s ...int64) []int64 {
+// compatibleShape returns a shape that is compatible with another one.
+func (m *maker) compatibleShape(s ...int64) []int64 {
 	s = slices.Clone(s)
 	for i, d := range s {
-		s[i] = m.maybe(d)
+		s[i] = m.compatibleSize(d)
 	}
 	return s
 }
@@ -112,7 +112,7 @@ func (m *maker) unary() string {
 
 func (m *maker) broadcasts() string {
 	x, t := m.tensor(0, 5)
-	y := m.need(shapes.TensorOf(t.Base, m.beside(t.Shape)...))
+	y := m.expressionOf(shapes.TensorOf(t.Base, m.broadcastable(t.Shape)...))
 	if m.chance(2) {
 		x, y = y, x
 	}
@@ -160,7 +160,7 @@ func (m *maker) fills() string {
 		return fmt.Sprintf("full(%s, shape=%s%s)", x, numbers(s), pick(m, "", `, dtype="int8"`))
 	case 2:
 		x, t := m.tensor(0, 4)
-		return fmt.Sprintf("full_like(%s, %s)", x, m.need(shapes.TensorOf(t.Base)))
+		return fmt.Sprintf("full_like(%s, %s)", x, m.expressionOf(shapes.TensorOf(t.Base)))
 	}
 	x, t := m.tensor(0, 4, "int32")
 	axis := m.r.IntN(len(t.Shape)+2) - 1
@@ -176,8 +176,8 @@ func (m *maker) selects() string {
 		return pick(m, `shape_of(`+x+`, dtype="int32")`, `ndarray_size(`+x+`, dtype="int64")`, `argwhere(`+x+`)`,
 			"nn.dropout("+x+")", "nn.dropout("+x+", rate=0.1f).0")
 	}
-	y := m.need(shapes.TensorOf(t.Base, m.beside(t.Shape)...))
-	c := m.need(shapes.TensorOf("bool", m.beside(t.Shape)...))
+	y := m.expressionOf(shapes.TensorOf(t.Base, m.broadcastable(t.Shape)...))
+	c := m.expressionOf(shapes.TensorOf("bool", m.broadcastable(t.Shape)...))
 	return fmt.Sprintf("where(%s, %s, %s)", c, x, y)
 }
 
@@ -221,7 +221,7 @@ func (m *maker) reshapes() string {
 	case 0:
 		return "nn.batch_flatten(" + x + ")"
 	case 1:
-		y := m.need(shapes.TensorOf(m.base(), m.shuffled(t.Shape)...))
+		y := m.expressionOf(shapes.TensorOf(m.base(), m.shuffled(t.Shape)...))
 		return "reshape_like(" + x + ", " + y + pick(m, ")", ", lhs_begin=1, rhs_begin=1)", ", lhs_end=1, rhs_end=1)")
 	}
 	list := []int64{}
@@ -283,14 +283,14 @@ func (m *maker) joins() string {
 	name := pick(m, "concatenate", "concatenate", "stack", "meshgrid")
 	axis := m.axis(max(n, 1))
 	for range m.r.IntN(3) {
-		s := m.fitting(t.Shape...)
+		s := m.compatibleShape(t.Shape...)
 		switch {
 		case name == "concatenate" && axis >= -n && axis < n:
 			s[(axis+n)%n] = m.size()
 		case name == "meshgrid":
 			s = m.shape(m.r.IntN(2))
 		}
-		list = append(list, m.need(shapes.TensorOf(t.Base, s...)))
+		list = append(list, m.expressionOf(shapes.TensorOf(t.Base, s...)))
 	}
 	if name == "meshgrid" {
 		return "meshgrid(" + tuple(list) + pick(m, ")", `, indexing="xy")`)
@@ -338,12 +338,12 @@ func (m *maker) slices() string {
 		}
 		axes := ""
 		if m.chance(2) {
-			axes = ", axes=" + numbers(m.some(len(s)))
+			axes = ", axes=" + numbers(m.someAxes(len(s)))
 		}
 		if m.bend(4) && len(s) > 0 {
 			s[m.r.IntN(len(s))] += 20
 		}
-		return "slice_like(" + x + ", " + m.need(shapes.TensorOf(m.base(), s...)) + axes + ")"
+		return "slice_like(" + x + ", " + m.expressionOf(shapes.TensorOf(m.base(), s...)) + axes + ")"
 	}
 	n := len(t.Shape)
 	axes := make([]int64, n)
@@ -352,7 +352,7 @@ func (m *maker) slices() string {
 	}
 	given := "None"
 	if m.chance(3) {
-		axes = m.some(n)
+		axes = m.someAxes(n)
 		given = numbers(axes)
 	} else if m.chance(3) && n > 0 {
 		axes = axes[:m.r.IntN(n)]
@@ -404,12 +404,12 @@ func (m *maker) takes() string {
 	}
 	switch m.r.IntN(4) {
 	case 0:
-		s := m.fitting(t.Shape...)
+		s := m.compatibleShape(t.Shape...)
 		axis := m.axis(n)
 		if n > 0 && axis >= -n && axis < n {
 			s[(axis+n)%n] = m.size()
 		}
-		return fmt.Sprintf("gather(%s, %s, axis=%d)", x, m.need(shapes.TensorOf(base, s...)), axis)
+		return fmt.Sprintf("gather(%s, %s, axis=%d)", x, m.expressionOf(shapes.TensorOf(base, s...)), axis)
 	case 1:
 		s := m.shape(m.r.IntN(4))
 		k := m.r.IntN(n + 1)
@@ -417,9 +417,9 @@ func (m *maker) takes() string {
 		if m.bend(6) {
 			k++
 		}
-		return fmt.Sprintf("gather_nd(%s, %s, batch_dims=%d)", x, m.need(shapes.TensorOf(base, append([]int64{int64(k)}, s...)...)), b)
+		return fmt.Sprintf("gather_nd(%s, %s, batch_dims=%d)", x, m.expressionOf(shapes.TensorOf(base, append([]int64{int64(k)}, s...)...)), b)
 	}
-	index := m.need(shapes.TensorOf(base, m.shape(m.r.IntN(3))...))
+	index := m.expressionOf(shapes.TensorOf(base, m.shape(m.r.IntN(3))...))
 	if m.chance(4) {
 		return "take(" + x + ", " + index + ")"
 	}
@@ -465,7 +465,7 @@ func (m *maker) spreads() string {
 		}
 		return fmt.Sprintf("broadcast_to(%s, shape=%s)", x, numbers(s))
 	}
-	y := m.need(shapes.TensorOf(m.base(), m.fitting(s...)...))
+	y := m.expressionOf(shapes.TensorOf(m.base(), m.compatibleShape(s...)...))
 	if m.chance(2) {
 		return "collapse_sum_like(" + y + ", " + x + ")"
 	}
@@ -499,7 +499,7 @@ func (m *maker) reduces() string {
 	x, t := m.tensor(0, 5)
 	var attrs []string
 	if !m.chance(5) {
-		attrs = append(attrs, "axis="+numbers(m.some(len(t.Shape))))
+		attrs = append(attrs, "axis="+numbers(m.someAxes(len(t.Shape))))
 	}
 	if m.chance(3) {
 		attrs = append(attrs, "keepdims="+m.flag())
@@ -509,7 +509,7 @@ func (m *maker) reduces() string {
 	}
 	rest := strings.Join(append([]string{x}, attrs...), ", ") + ")"
 	if m.chance(8) {
-		return "variance(" + strings.Join(append([]string{x, m.need(shapes.TensorOf(t.Base, m.fitting(t.Shape...)...))}, attrs...), ", ") + ")"
+		return "variance(" + strings.Join(append([]string{x, m.expressionOf(shapes.TensorOf(t.Base, m.compatibleShape(t.Shape...)...))}, attrs...), ", ") + ")"
 	}
 	return pick(m, "sum", "max", "min", "mean", "prod", "all", "any", "argmax", "argmin") + "(" + rest
 }
@@ -543,7 +543,7 @@ func (m *maker) products() string {
 		if ta {
 			k = t.Shape[1]
 		}
-		s := m.fitting(t.Shape[0], k, units)
+		s := m.compatibleShape(t.Shape[0], k, units)
 		if m.chance(4) {
 			s[0] = 1
 		}
@@ -551,7 +551,7 @@ func (m *maker) products() string {
 			s[1], s[2] = s[2], s[1]
 		}
 		return fmt.Sprintf("nn.batch_matmul(%s, %s, transpose_a=%s, transpose_b=%s%s)", x,
-			m.need(shapes.TensorOf(t.Base, s...)), truth(ta), truth(tb), out)
+			m.expressionOf(shapes.TensorOf(t.Base, s...)), truth(ta), truth(tb), out)
 	}
 	x, t := m.tensor(1, 4)
 	n := len(t.Shape)
@@ -565,7 +565,7 @@ func (m *maker) products() string {
 		if ta {
 			k = t.Shape[n-2]
 		}
-		s := m.fitting(k, units)
+		s := m.compatibleShape(k, units)
 		if tb {
 			s[0], s[1] = s[1], s[0]
 		}
@@ -576,7 +576,7 @@ func (m *maker) products() string {
 		return "nn.dense(" + x + ", " + x + ", units=None)"
 	}
 	return fmt.Sprintf("nn.dense(%s, %s, units=%s%s)", x,
-		m.weightOf(shapes.TensorOf(pick(m, t.Base, t.Base, m.base()), m.fitting(units, t.Shape[n-1])...)), given, out)
+		m.weightOf(shapes.TensorOf(pick(m, t.Base, t.Base, m.base()), m.compatibleShape(units, t.Shape[n-1])...)), given, out)
 }
 
 func truth(b bool) string { return map[bool]string{true: "True", false: "False"}[b] }
@@ -595,10 +595,10 @@ func (m *maker) norms() string {
 	}
 	args := []string{x}
 	for range map[string]int{"nn.bias_add": 1, "nn.prelu": 1, "nn.batch_norm": 4}[name] {
-		args = append(args, m.weightOf(shapes.TensorOf(t.Base, m.maybe(d))))
+		args = append(args, m.weightOf(shapes.TensorOf(t.Base, m.compatibleSize(d))))
 	}
 	if len(args) == 1 {
-		args = append(args, m.weightOf(shapes.TensorOf(t.Base, m.maybe(d))), m.weightOf(shapes.TensorOf(t.Base, m.maybe(d))))
+		args = append(args, m.weightOf(shapes.TensorOf(t.Base, m.compatibleSize(d))), m.weightOf(shapes.TensorOf(t.Base, m.compatibleSize(d))))
 	}
 	if n > 1 && axis != 1 && m.chance(8) || name == "nn.layer_norm" && axis == -1 {
 		return name + "(" + strings.Join(args, ", ") + ")"
@@ -663,17 +663,17 @@ func (m *maker) convolves() string {
 		}
 		out *= groups
 	}
-	weight := m.fitting(append([]int64{out, max(s[1], 1) / groups}, kernel...)...)
+	weight := m.compatibleShape(append([]int64{out, max(s[1], 1) / groups}, kernel...)...)
 	if s[1] == shapes.Any {
-		weight[1] = m.maybe(3)
+		weight[1] = m.compatibleSize(3)
 	}
 	if groups > 1 && m.chance(3) {
-		weight = m.fitting(append([]int64{groups, out / groups}, kernel...)...)
+		weight = m.compatibleShape(append([]int64{groups, out / groups}, kernel...)...)
 	}
 	name := fmt.Sprintf("nn.conv%dd", n)
 	if n == 2 && m.chance(5) {
 		name = "nn.conv2d_transpose"
-		weight = m.fitting(max(s[1], 1), out/groups, kernel[0], kernel[1])
+		weight = m.compatibleShape(max(s[1], 1), out/groups, kernel[0], kernel[1])
 		if m.chance(3) {
 			attrs += ", output_padding=[1, 1]"
 		}
@@ -751,15 +751,15 @@ func (m *maker) sums() string {
 	if len(t.Shape) != 2 {
 		return "einsum((" + x + `,), equation="ii->i")`
 	}
-	y := m.need(shapes.TensorOf(t.Base, m.fitting(t.Shape[1], m.size())...))
+	y := m.expressionOf(shapes.TensorOf(t.Base, m.compatibleShape(t.Shape[1], m.size())...))
 	return fmt.Sprintf("einsum((%s, %s), equation=%q)", x, y, pick(m, "ij,jk->ik", "ij,jk->ki", "ij,jk", "ij, jk -> i", "ij,jk->"))
 }
 
 func (m *maker) others() string {
 	x, t := m.tensor(2, 3)
 	if m.chance(2) && len(t.Shape) > 1 {
-		return fmt.Sprintf("sequence_mask(%s, %s, axis=0)", x, m.need(shapes.TensorOf("int32", m.fitting(t.Shape[1])...)))
+		return fmt.Sprintf("sequence_mask(%s, %s, axis=0)", x, m.expressionOf(shapes.TensorOf("int32", m.compatibleShape(t.Shape[1])...)))
 	}
 	return fmt.Sprintf("%s(%s, %s)", pick(m, "nn.cross_entropy", "nn.cross_entropy_with_logits"), x,
-		m.need(shapes.TensorOf(t.Base, m.fitting(t.Shape...)...)))
+		m.expressionOf(shapes.TensorOf(t.Base, m.compatibleShape(t.Shape...)...)))
 }

@@ -88,7 +88,7 @@ func (m *maker) global(name string, statements int) {
 		t := m.widened(typ)
 		if m.wrong > 0 && m.chance(4) {
 			m.wrong--
-			t = m.other(t)
+			t = m.similarType(t)
 		}
 		written = " -> " + t.String()
 		if name != "@main" {
@@ -131,7 +131,7 @@ func (m *maker) define(name string, text func() string) {
 // weightOf returns an expression of a type, which may be a parameter that is decided there.
 func (m *maker) weightOf(t *shapes.Type) string {
 	n := len(m.params)
-	v := m.need(t)
+	v := m.expressionOf(t)
 	if m.depth == 0 && len(m.params) > n && strings.HasPrefix(m.params[n], v+":") {
 		m.weight = append(m.weight, v)
 	}
@@ -190,14 +190,14 @@ func (m *maker) anyTensor() *shapes.Type {
 	return shapes.TensorOf(m.base(), m.shape(pick(m, 0, 1, 2, 2, 3, 3, 4, 4, 5))...)
 }
 
-// other returns a type that is similar to another one.
-func (m *maker) other(t *shapes.Type) *shapes.Type {
+// similarType returns a type that is similar to another one.
+func (m *maker) similarType(t *shapes.Type) *shapes.Type {
 	c := *t
 	switch {
 	case len(t.Fields) > 0 && m.chance(2):
 		c.Fields = slices.Clone(t.Fields)
 		i := m.r.IntN(len(c.Fields))
-		c.Fields[i] = m.other(c.Fields[i])
+		c.Fields[i] = m.similarType(c.Fields[i])
 	case t.Kind != shapes.Tensor || m.chance(8):
 		return &shapes.Type{Kind: shapes.Tuple, Fields: []*shapes.Type{t}}
 	case m.chance(4):
@@ -247,10 +247,10 @@ func (m *maker) bend(n int) bool {
 	return false
 }
 
-// need returns an expression of a type, or of a compatible one.
-func (m *maker) need(t *shapes.Type) string {
+// expressionOf returns an expression of a type, or of a compatible one.
+func (m *maker) expressionOf(t *shapes.Type) string {
 	if m.bend(20) {
-		t = m.other(t)
+		t = m.similarType(t)
 	}
 	if !m.chance(3) {
 		var same []string
@@ -278,7 +278,7 @@ func (m *maker) need(t *shapes.Type) string {
 	if t.Kind == shapes.Tuple && m.chance(2) {
 		list := make([]string, len(t.Fields))
 		for i, f := range t.Fields {
-			list[i] = m.need(f)
+			list[i] = m.expressionOf(f)
 		}
 		return tuple(list)
 	}
@@ -293,7 +293,7 @@ func (m *maker) need(t *shapes.Type) string {
 			for i, p := range t.Fields {
 				params = append(params, fmt.Sprintf("%%q%d: %s", i, p))
 			}
-			return fmt.Sprintf("fn (%s) { %s }", strings.Join(params, ", "), m.need(t.Result))
+			return fmt.Sprintf("fn (%s) { %s }", strings.Join(params, ", "), m.expressionOf(t.Result))
 		}
 	}
 	return m.param(t)
@@ -330,7 +330,7 @@ func (m *maker) tensor(low, high int, base ...string) (string, *shapes.Type) {
 	if len(base) > 0 {
 		t.Base = base[0]
 	}
-	v := m.need(t)
+	v := m.expressionOf(t)
 	if found, err := m.scope.Infer(v); err == nil && found.Kind == shapes.Tensor {
 		t = found
 	}
@@ -369,7 +369,7 @@ func (m *maker) statement() {
 		case m.chance(10) && !hasFunc(typ):
 			t := m.widened(typ)
 			if m.wrong > 0 && m.chance(3) {
-				t = m.other(t)
+				t = m.similarType(t)
 			}
 			if typ = m.joined(t, typ); typ == nil {
 				m.wrong--
@@ -414,9 +414,9 @@ func (m *maker) expression() string {
 		v := pick(m, m.values...)
 		a, b := v, v
 		if m.chance(2) {
-			b = m.need(m.widened(m.scope[v]))
+			b = m.expressionOf(m.widened(m.scope[v]))
 		} else if m.chance(2) {
-			b = m.need(m.scope[v])
+			b = m.expressionOf(m.scope[v])
 		}
 		if m.chance(2) {
 			a, b = b, a
@@ -424,7 +424,7 @@ func (m *maker) expression() string {
 		if m.chance(3) {
 			a = "let %u = " + a + "; %u"
 		}
-		condition := m.need(shapes.TensorOf("bool"))
+		condition := m.expressionOf(shapes.TensorOf("bool"))
 		if m.bend(6) {
 			condition = pick(m, m.values...)
 		}
@@ -457,7 +457,7 @@ func hasFunc(t *shapes.Type) bool {
 func (m *maker) use(f string) string {
 	var args []string
 	for _, p := range m.scope[f].Fields {
-		args = append(args, m.need(m.widened(p)))
+		args = append(args, m.expressionOf(m.widened(p)))
 	}
 	if m.bend(10) {
 		args = append(args, "1")

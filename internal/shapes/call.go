@@ -224,9 +224,9 @@ func (c *call) tensors() []*Type {
 	return used(t).Fields
 }
 
-// decides sets the shape of an argument if nothing has decided its type, with the given element type. If the argument
-// has a type, decides checks the shape and, if same is set, the element type.
-func (c *call) decides(i int, base string, same bool, shape ...int64) {
+// decideShape sets the shape of an argument if nothing has decided its type, with the given element type. If the
+// argument has a type, decideShape checks the shape and, if same is set, the element type.
+func (c *call) decideShape(i int, base string, same bool, shape ...int64) {
 	v := c.args[i]
 	if v.typ == nil {
 		v.typ = TensorOf(base, shape...)
@@ -246,7 +246,7 @@ func (c *call) decides(i int, base string, same bool, shape ...int64) {
 			c.fail("%s for %s", t, shapeText(shape))
 		}
 	}
-	if marks(t, TensorOf(base, shape...)) {
+	if losesSize(t, TensorOf(base, shape...)) {
 		c.in.outside(c.ids[i])
 	}
 	if same && t.Base != base {
@@ -254,8 +254,8 @@ func (c *call) decides(i int, base string, same bool, shape ...int64) {
 	}
 }
 
-// shared stops if a computed type has a known size d where it is matched with an unknown one.
-func (c *call) shared(t *Type, d, with int64) {
+// checkShared stops if a computed type has a known size d where it is matched with an unknown one.
+func (c *call) checkShared(t *Type, d, with int64) {
 	if !t.Written && d >= 0 && with < 0 {
 		c.in.outside(c.id)
 	}

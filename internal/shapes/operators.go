@@ -87,7 +87,7 @@ func creation() {
 	})
 	define("arange", 3, "start:?f=none stop:?f=none step:?f=none dtype:d", func(c *call) *Type {
 		for i := range c.args {
-			c.decides(i, c.text("dtype"), true)
+			c.decideShape(i, c.text("dtype"), true)
 		}
 		var at [3]float64
 		for i, name := range []string{"start", "stop", "step"} {

@@ -27,7 +27,7 @@ func layers() {
 		}
 		k := x.Shape[len(x.Shape)-1]
 		if !c.none("units") {
-			c.decides(1, x.Base, false, c.int("units"), k)
+			c.decideShape(1, x.Base, false, c.int("units"), k)
 			return product(c, x.Shape, k, c.int("units"))
 		}
 		w := c.tensor(1)
@@ -44,7 +44,7 @@ func layers() {
 		s := swap(x.Shape, c.bool("transpose_a"))
 		k := s[len(s)-1]
 		if !c.none("units") {
-			c.decides(1, x.Base, false, swap([]int64{k, c.int("units")}, c.bool("transpose_b"))...)
+			c.decideShape(1, x.Base, false, swap([]int64{k, c.int("units")}, c.bool("transpose_b"))...)
 			return product(c, s, k, c.int("units"))
 		}
 		w := c.tensor(1)
@@ -72,7 +72,7 @@ func layers() {
 		x := c.tensor(0)
 		d := x.Shape[c.axis(c.int("axis"), len(x.Shape))]
 		for i := 1; i < len(c.args); i++ {
-			c.decides(i, x.Base, true, d)
+			c.decideShape(i, x.Base, true, d)
 			if d == Any { // they all have the same size
 				d = joined(d, c.args[i].typ.Shape[0])
 			}

@@ -112,8 +112,8 @@ func (c *call) window(d, pad, k, gap, step int64, ceil bool) int64 {
 	return room/step + 1
 }
 
-// laid reorders a shape from one layout to another.
-func (c *call) laid(s []int64, of, want string) []int64 {
+// reorder reorders a shape from one layout to another.
+func (c *call) reorder(s []int64, of, want string) []int64 {
 	out := make([]int64, len(want))
 	for i, a := range c.layout(s, of, want) {
 		out[i] = s[a]
@@ -132,7 +132,7 @@ func (c *call) convolution(axes, weights string) *Type {
 	x := c.tensor(0)
 	n := len(axes) - 2
 	groups := c.int("groups")
-	s := c.laid(x.Shape, c.text("data_layout"), axes)
+	s := c.reorder(x.Shape, c.text("data_layout"), axes)
 	pad := c.padding(n)
 	c.positive(n, "strides", "dilation")
 	if groups < 1 {
@@ -146,11 +146,11 @@ func (c *call) convolution(axes, weights string) *Type {
 		if channels < 0 {
 			c.fail("%d channels", channels)
 		}
-		c.decides(1, x.Base, false, c.laid(slices.Concat([]int64{channels, s[1]}, kernel), weights,
+		c.decideShape(1, x.Base, false, c.reorder(slices.Concat([]int64{channels, s[1]}, kernel), weights,
 			c.text("kernel_layout"))...)
-		c.shared(x, s[1], c.laid(c.args[1].typ.Shape, c.text("kernel_layout"), weights)[1])
+		c.checkShared(x, s[1], c.reorder(c.args[1].typ.Shape, c.text("kernel_layout"), weights)[1])
 	} else {
-		w := c.laid(c.tensor(1).Shape, c.text("kernel_layout"), weights)
+		w := c.reorder(c.tensor(1).Shape, c.text("kernel_layout"), weights)
 		kernel, channels = w[2:], w[0]
 		each := c.exactly(s[1], groups)
 		// If each channel is a group of its own, the weight has an output for each of them.
@@ -180,13 +180,13 @@ func (c *call) convolution(axes, weights string) *Type {
 	for i := range n {
 		out = append(out, c.window(s[2+i], pad[i], kernel[i], c.ints("dilation")[i], c.ints("strides")[i], false))
 	}
-	return TensorOf(c.dtype("out_dtype", x.Base), c.laid(out, axes, c.outLayout())...)
+	return TensorOf(c.dtype("out_dtype", x.Base), c.reorder(out, axes, c.outLayout())...)
 }
 
 func (c *call) transposed() *Type {
 	x := c.tensor(0)
 	groups := c.int("groups")
-	s := c.laid(x.Shape, c.text("data_layout"), "NCHW")
+	s := c.reorder(x.Shape, c.text("data_layout"), "NCHW")
 	pad := c.padding(2)
 	c.positive(2, "strides", "dilation")
 	if groups < 1 || len(c.ints("output_padding")) != 2 {
@@ -200,11 +200,11 @@ func (c *call) transposed() *Type {
 		if channels < 0 {
 			c.fail("%d channels", channels)
 		}
-		c.decides(1, x.Base, false, c.laid([]int64{s[1], c.exactly(channels, groups), kernel[0], kernel[1]}, "IOHW",
+		c.decideShape(1, x.Base, false, c.reorder([]int64{s[1], c.exactly(channels, groups), kernel[0], kernel[1]}, "IOHW",
 			c.text("kernel_layout"))...)
-		c.shared(x, s[1], c.laid(c.args[1].typ.Shape, c.text("kernel_layout"), "IOHW")[0])
+		c.checkShared(x, s[1], c.reorder(c.args[1].typ.Shape, c.text("kernel_layout"), "IOHW")[0])
 	} else {
-		w := c.laid(c.tensor(1).Shape, c.text("kernel_layout"), "IOHW")
+		w := c.reorder(c.tensor(1).Shape, c.text("kernel_layout"), "IOHW")
 		kernel, channels = w[2:], times(w[1], groups)
 		if !fits(w[0], s[1]) || !c.none("channels") && !fits(channels, c.int("channels")) {
 			c.fail("a weight of %s for %s", shapeText(w), shapeText(s))
@@ -227,7 +227,7 @@ func (c *call) transposed() *Type {
 		}
 		out = append(out, int64(d))
 	}
-	return TensorOf(c.dtype("out_dtype", x.Base), c.laid(out, "NCHW", c.outLayout())...)
+	return TensorOf(c.dtype("out_dtype", x.Base), c.reorder(out, "NCHW", c.outLayout())...)
 }
 
 func (c *call) pooled(over string) *Type {

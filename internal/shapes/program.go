@@ -324,7 +324,7 @@ func (in *interpreter) value(id relay.NodeID) *variable {
 		if t == nil {
 			in.fail(id, "branches of %s and %s", a, b)
 		}
-		if marks(a, b) || marks(b, a) {
+		if losesSize(a, b) || losesSize(b, a) {
 			in.outside(id)
 		}
 		return is(t)
@@ -410,7 +410,7 @@ func (in *interpreter) call(id relay.NodeID) *Type {
 		}
 		if a := in.eval(k); join(a, f.Fields[i]) == nil {
 			in.fail(k, "an argument of %s, not %s", a, f.Fields[i])
-		} else if marks(f.Fields[i], a) {
+		} else if losesSize(f.Fields[i], a) {
 			in.outside(k)
 		}
 	}

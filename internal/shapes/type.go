@@ -189,8 +189,8 @@ func computed(t *Type) *Type {
 	return &c
 }
 
-// marks reports whether a computed type has a known size where another type, matched with it, has an unknown one.
-func marks(t, by *Type) bool {
+// losesSize reports whether a computed type has a known size where another type, matched with it, has an unknown one.
+func losesSize(t, by *Type) bool {
 	if len(t.Shape) != len(by.Shape) || len(t.Fields) != len(by.Fields) {
 		return false
 	}
@@ -200,11 +200,11 @@ func marks(t, by *Type) bool {
 		}
 	}
 	for i, f := range t.Fields {
-		if marks(f, by.Fields[i]) {
+		if losesSize(f, by.Fields[i]) {
 			return true
 		}
 	}
-	return t.Result != nil && by.Result != nil && marks(t.Result, by.Result)
+	return t.Result != nil && by.Result != nil && losesSize(t.Result, by.Result)
 }
 
 // fits reports whether two sizes may be equal.

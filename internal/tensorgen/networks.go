@@ -100,9 +100,9 @@ func (w *networker) written(t *Type) string {
 	return "[" + strings.Join(list, ", ") + "]"
 }
 
-// writes reports whether the program can write all sizes of a tensor: numbers and names, and in some programs sums of
+// canWrite reports whether the program can write all sizes of a tensor: numbers and names, and in some programs sums of
 // products of them.
-func (w *networker) writes(t *Type) bool {
+func (w *networker) canWrite(t *Type) bool {
 	if t.Kind != Tensor || len(t.Shape) == 0 {
 		return false
 	}
@@ -354,13 +354,13 @@ func (w *networker) step(t *Type, same bool) (string, *Type) {
 		if rank > 2 && (w.sums || number(1) > 0 && number(2) > 0) {
 			of("shape.flatten", "end_dim", int64(2))
 		}
-		if w.helped == 0 && w.writes(t) && w.chance(2) {
+		if w.helped == 0 && w.canWrite(t) && w.chance(2) {
 			choices = append(choices, func() (string, *Type) { return w.helper(t) })
 		}
 	}
 	for _, n := range w.nodes {
 		by, ok := bound(n.in, t)
-		if out := n.out.replaced(by); ok && (!same || out.String() == t.String()) && w.writes(out) {
+		if out := n.out.replaced(by); ok && (!same || out.String() == t.String()) && w.canWrite(out) {
 			choices = append(choices, func() (string, *Type) {
 				v := w.weight(n.name + "::new()")
 				w.stage(v, out)
@@ -420,7 +420,7 @@ func (w *networker) weight(is string) string {
 // t.
 func (w *networker) write(u use, t *Type) (string, *Type) {
 	next, err := Apply(u.name, u.attrs, t)
-	if err != nil || !w.writes(next) {
+	if err != nil || !w.canWrite(next) {
 		return "", nil
 	}
 	wrong, bent := "", ""
@@ -497,7 +497,7 @@ func (w *networker) view(t *Type) (string, *Type) {
 	for range 10 {
 		to = w.laidOut(t)
 		next, err := Apply("prelude.view", nil, t, to)
-		if err == nil && len(to.Shape) > 0 && w.writes(next) && !slices.ContainsFunc(to.Shape, func(s Size) bool { return len(s) > 1 }) {
+		if err == nil && len(to.Shape) > 0 && w.canWrite(next) && !slices.ContainsFunc(to.Shape, func(s Size) bool { return len(s) > 1 }) {
 			break
 		}
 		to = &Type{}

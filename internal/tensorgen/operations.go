@@ -133,8 +133,8 @@ func (c *call) ranked(ranks ...int) []Size {
 	return s
 }
 
-// wants checks a size.
-func (c *call) wants(s Size, n int64) {
+// checkSize checks a size.
+func (c *call) checkSize(s Size, n int64) {
 	if k, ok := s.Number(); !ok || k != n {
 		c.fail("dim", "%v is not %d", s, n)
 	}
@@ -252,7 +252,7 @@ func layers() {
 		if len(s) == 0 {
 			c.fail("rank", "no dimensions")
 		}
-		c.wants(s[len(s)-1], c.int("in"))
+		c.checkSize(s[len(s)-1], c.int("in"))
 		s[len(s)-1] = Num(c.int("out"))
 		return TensorOf(s...)
 	})
@@ -265,7 +265,7 @@ func layers() {
 		return func(c *call) *Type {
 			c.least(1, "num_features")
 			s := c.ranked(ranks...)
-			c.wants(s[1], c.int("num_features"))
+			c.checkSize(s[1], c.int("num_features"))
 			return TensorOf(s...)
 		}
 	}
@@ -274,7 +274,7 @@ func layers() {
 	define("rec.Lstm rec.lstm", 1, "input_size:i hidden_size:i num_layers:i=n1 bidirectional:b=false", func(c *call) *Type {
 		c.least(1, "input_size", "hidden_size", "num_layers")
 		s := c.ranked(3)
-		c.wants(s[2], c.int("input_size"))
+		c.checkSize(s[2], c.int("input_size"))
 		hidden, deep, wide := c.int("hidden_size"), c.int("num_layers"), c.int("hidden_size")
 		if c.attrs["bidirectional"].(bool) {
 			deep, wide = deep+deep, wide+wide
@@ -295,7 +295,7 @@ func windows() {
 			out = append(out, c.slide(c.side(d), c.pair("padding")[i], c.pair("kernel_size")[i], c.pair("dilation")[i],
 				c.pair("stride")[i]))
 		}
-		c.wants(s[1], c.int("in_ch"))
+		c.checkSize(s[1], c.int("in_ch"))
 		return TensorOf(out...)
 	})
 	// The inverse: a kernel spreads each number of the picture, step by step, and the padding is cut off.
@@ -315,7 +315,7 @@ func windows() {
 			}
 			out = append(out, Num(n))
 		}
-		c.wants(s[1], c.int("in_ch"))
+		c.checkSize(s[1], c.int("in_ch"))
 		return TensorOf(out...)
 	})
 	pool := func(c *call) *Type {

@@ -135,8 +135,8 @@ func (s *Set) TestMonotone(t *testing.T) {
 			first := outcome(part, o)
 			counts[first[:5]]++
 			waits, unsolved := slices.Clone(o.Waits), o.State == relation.Fails && o.Ask == relation.TellAsk
-			told := part.Clone()
-			toldTypes := types(told, o, args)
+			united := part.Clone()
+			toldTypes := types(united, o, args)
 
 			more := s.Clone()
 			for i, n := range whole {
@@ -157,12 +157,12 @@ func (s *Set) TestMonotone(t *testing.T) {
 			}
 			if first[:5] == "fires" {
 				for i, n := range whole {
-					if toldTypes != "clash" && told.Unite(args[i], n) != "" {
+					if toldTypes != "clash" && united.Unite(args[i], n) != "" {
 						toldTypes = "clash"
 					}
 				}
 				if toldTypes != "clash" {
-					toldTypes = strings.Join(printed(told, args), ", ")
+					toldTypes = strings.Join(printed(united, args), ", ")
 				}
 				if got := types(more, o, args); got != toldTypes {
 					t.Fatalf("%s: %s becomes %s with what is told of it before, and %s after more is known", c.text,

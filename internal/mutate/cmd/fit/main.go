@@ -171,12 +171,12 @@ func examples(programs []mutate.Program, of analysis, o mutate.Options) []exampl
 					break
 				}
 				e := &example{}
-				told := make(map[lang.Span]bool) // suspects with the same span are reported once
+				seenSpans := make(map[lang.Span]bool) // suspects with the same span are reported once
 				for _, p := range all[at].places {
-					if told[p.at] {
+					if seenSpans[p.at] {
 						continue
 					}
-					told[p.at] = true
+					seenSpans[p.at] = true
 					e.terms = append(e.terms, p.terms)
 					tight := false
 					for t := range m.Truths {
