@@ -81,7 +81,7 @@ const (
 	ShadowedBranch    Code = "P0505" // warning: a branch whose inputs are all taken by earlier ones
 	UndefinedBranch   Code = "P0506" // warning: a branch that gives no value where it is reached
 	PartialDefinition Code = "P0507" // warning, on request: a definition that is undefined on some inputs
-	Boxing            Code = "P0508" // warning: a caret that may have nothing to collect, or a vector that no caret can collect
+	Boxing            Code = "P0508" // warning: a caret may have nothing to collect, or no caret may collect a vector
 	RedundantClause   Code = "P0509" // warning: a clause of a match whose values earlier clauses take
 	AmbiguousArgument Code = "P0510" // warning: an undetermined type argument
 	SizeNote          Code = "P0511" // note: a size parameter is always a number, or always another one

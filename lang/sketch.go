@@ -27,8 +27,10 @@ type SketchPlace struct {
 
 // A SketchLink is a step from one place to another: they have one value, or one is a part of the other.
 type SketchLink struct {
-	From, To   int32
-	Rule       string // StepAxiom, StepInstance; StepLabel for a conclusion from a group; SketchPart, SketchReads, SketchComputes
+	From, To int32
+	// Rule is StepAxiom, StepInstance, SketchPart, SketchReads or SketchComputes, or StepLabel for a conclusion from a
+	// group.
+	Rule       string
 	Label      string // of a part, as in "part `x`"
 	Text       Phrase // a clause
 	Reason     string // as in Step

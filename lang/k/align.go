@@ -40,8 +40,8 @@ func (p *printer) align() {
 	close()
 }
 
-// head returns the width of a definition's name and the distance of its equals sign from its start: -1 without an equals
-// sign, or more than blanks before it, or if the name is not the first in its line.
+// head returns the width of a definition's name and the distance of its equals sign from its start: -1 without an
+// equals sign, or more than blanks before it, or if the name is not the first in its line.
 func (p *printer) head(d *Def) (width int, sign int32) {
 	name := d.NameSpan
 	width = len(p.t.Syms.Text(d.Name))

@@ -178,7 +178,7 @@ func (p *parser) endsBracket(f *syntax.Frame) bool {
 			return true
 		}
 		// A token that is not indented more than the declaration, while other lines are.
-		if closer != syntax.RBrace || !t.Line || t.Indent > p.margin || f.What != cBlock && f.State == 2 { // where a part may begin
+		if closer != syntax.RBrace || !t.Line || t.Indent > p.margin || f.What != cBlock && f.State == 2 { // a part may begin
 			return false
 		}
 		first := p.Toks[f.Open+1]

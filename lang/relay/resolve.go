@@ -112,7 +112,7 @@ type resolver struct {
 	globals, names, constructors, types, relations *lang.Speller
 	lastParts                                      map[string]string // operators by their last component
 	hints                                          int               // number of comparisons with names in scope
-	unsure                                         bool              // the declaration has a name that may be declared in unreadable text
+	unsure                                         bool              // a name in it may be declared in unreadable text
 }
 
 // hiding is a name with the table of its kind.

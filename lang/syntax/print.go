@@ -11,7 +11,7 @@ import (
 type Printer struct {
 	layout.Printer
 	Tree         *Tree
-	Walker[bool]                         // the state of a visit: whether the brackets of its node are also those of the enclosing node
+	Walker[bool]                         // state: whether the brackets of the node are also those of the enclosing node
 	Around       func(part NodeID) int32 // returns the beginning of the text around a part; nil: the part itself
 }
 

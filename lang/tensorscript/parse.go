@@ -324,7 +324,7 @@ func (p *parser) blockOf(k syntax.Kind) {
 	}
 	p.declared(d, from)
 	open := p.Tok()
-	if !p.Accept(syntax.LBrace) && (p.Kind() != tDef || d.Kind != DeclGraph) { // a graph without its brace, which is already reported, continues
+	if !p.Accept(syntax.LBrace) && (p.Kind() != tDef || d.Kind != DeclGraph) { // a graph without its brace continues
 		return
 	}
 	p.block = int32(len(p.tree.Decls) - 1)

@@ -41,7 +41,7 @@ func (s *parser) scan(i int) {
 }
 
 var (
-	inSizes   = syntax.ClassOf(func(c byte) bool { return syntax.Words[c] }, "?") // the bytes of names and numbers within brackets
+	inSizes   = syntax.ClassOf(func(c byte) bool { return syntax.Words[c] }, "?") // bytes of words within brackets
 	inNumbers = syntax.ClassOf(syntax.IsDigit, "_")
 )
 
