@@ -12,8 +12,8 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// odd draws texts of characters that must be replaced, and of some others.
-func odd(t *rapid.T) string {
+// specialText draws texts of characters that must be replaced, and of some others.
+func specialText(t *rapid.T) string {
 	return strings.Join(rapid.SliceOfN(rapid.SampledFrom([]string{
 		"\x1b[31m", "\x00", "\x07", "\n", "\r", "\t", "\x7f", "\u0085", "\u009b", "\u202e", "\u2066", "\u200f", "\u061c", "\u2028", "\u2029", "\ufeff", "\U000E0041", "\u00ad",
 		"\xff", "\xed\xa0\xbd", "::", " ", "\u00a0", "a", "é", "日", "👩\u200d💻", `"`, `\`, "<",
@@ -53,7 +53,7 @@ func TestVisible(t *testing.T) {
 		}
 	}
 	rapid.Check(t, func(t *rapid.T) {
-		text := odd(t)
+		text := specialText(t)
 		got := lang.Visible(text)
 		if strings.ContainsFunc(got, lang.Unseen) || !utf8.ValidString(got) || lang.Visible(got) != got {
 			t.Errorf("%q: %q", text, got)
@@ -68,7 +68,8 @@ func TestVisible(t *testing.T) {
 
 func TestEscapeJSON(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		value := map[string]any{strings.ToValidUTF8(odd(t), "?"): []any{strings.ToValidUTF8(odd(t), "?"), 1.5}}
+		value := map[string]any{strings.ToValidUTF8(specialText(t),
+			"?"): []any{strings.ToValidUTF8(specialText(t), "?"), 1.5}}
 		text, err := json.MarshalIndent(value, "", "\t")
 		if err != nil {
 			t.Fatal(err)

@@ -109,15 +109,15 @@ func explainedOrder(t *testing.T, draw func(*rapid.T) *draft) {
 			return order
 		}
 		moved.merges = identityOrder
-		a, b := told(analyze(plain().program(d))), told(analyze(moved.program(d)))
+		a, b := clashReports(analyze(plain().program(d))), clashReports(analyze(moved.program(d)))
 		if !slices.Equal(a, b) {
 			t.Fatalf("%s\nmoved:\n%s\n%s", strings.Join(a, "\n"), strings.Join(b, "\n"), plain().program(d))
 		}
 	})
 }
 
-// told lists the reports of clashes, without their places.
-func told(r *patterns.Result) []string {
+// clashReports lists the reports of clashes, without their places.
+func clashReports(r *patterns.Result) []string {
 	var list []string
 	for _, d := range clashes(r) {
 		s := fmt.Sprintf("%s %s in %s: %v\n", d.Code, d.Message, d.Definition, d.Clash.Path)

@@ -74,7 +74,7 @@ func TestToldOnce(t *testing.T) {
 // What the signature of a member contained in a round follows from earlier rounds, for any order of the members.
 func TestExplainedRounds(t *testing.T) {
 	a, b := "f = {<(), g> a} ^;\n", "g = [(), f];\n"
-	x, y := told(analyze(a+b)), told(analyze(b+a))
+	x, y := clashReports(analyze(a+b)), clashReports(analyze(b+a))
 	if len(x) == 0 || strings.Join(x, "\n") != strings.Join(y, "\n") {
 		t.Errorf("%s\nand in the other order\n%s", strings.Join(x, "\n"), strings.Join(y, "\n"))
 	}

@@ -160,7 +160,7 @@ func TestHiddenReuse(t *testing.T) {
 		source += strings.Repeat("f = {.a x, .b y} .z; ", i%3)
 		fresh := analyze(source)
 		r = Analyze(context.Background(), lang.NewFile("in.k", []byte(source)), Options{Reuse: Spend(r)})
-		if x, y := told(fresh), told(r); !slices.Equal(x, y) {
+		if x, y := clashReports(fresh), clashReports(r); !slices.Equal(x, y) {
 			t.Errorf("program %d\n%s\nwith the memory of those before\n%s", i, strings.Join(x, "\n"),
 				strings.Join(y, "\n"))
 		}

@@ -23,8 +23,8 @@ var (
 	someOne = "@"
 )
 
-// toldOf returns the diagnostics of a program, with places within texts replaced; the spans stay.
-func toldOf(t interface{ Fatal(...any) }, r *patterns.Result) string {
+// reportsOf returns the diagnostics of a program, with places within texts replaced; the spans stay.
+func reportsOf(t interface{ Fatal(...any) }, r *patterns.Result) string {
 	b, err := json.MarshalIndent(r.Diagnostics, "", " ")
 	if err != nil {
 		t.Fatal(err)
@@ -63,7 +63,7 @@ func checkSplit(t interface {
 	if x, y := signatures(got), signatures(want); !slices.Equal(x, y) {
 		t.Fatalf("in parts\n%s\nas one\n%s\nof %q", strings.Join(x, "\n"), strings.Join(y, "\n"), texts)
 	}
-	if x, y := toldOf(t, got), toldOf(t, want); x != y {
+	if x, y := reportsOf(t, got), reportsOf(t, want); x != y {
 		t.Fatalf("in parts\n%s\nas one\n%s\nof %q", x, y, texts)
 	}
 	own := Analyze(context.Background(), whole, Options{OwnOnly: readAlone(files[:last])})
@@ -71,8 +71,8 @@ func checkSplit(t interface {
 		t.Fatalf("without the rest of the libraries\n%s\nwith it\n%s\nof %q", strings.Join(x, "\n"),
 			strings.Join(y, "\n"), texts)
 	}
-	known := toldAlone(files[:last])
-	if x, y := toldBesides(t, known, own), toldBesides(t, known, got); x != y {
+	known := reportsAlone(files[:last])
+	if x, y := reportsBesides(t, known, own), reportsBesides(t, known, got); x != y {
 		t.Fatalf("without the rest of the libraries\n%s\nwith it\n%s\nof %q", x, y, texts)
 	}
 	return got
@@ -100,9 +100,9 @@ func mistakeOf(d *lang.Diagnostic) string {
 	return fmt.Sprint(d.Code, d.Span)
 }
 
-// toldAlone returns the mistakes of the files of a library, each analysed with its predecessors; toldBesides returns
-// the other mistakes of a program.
-func toldAlone(files []*lang.File) map[string]bool {
+// reportsAlone returns the mistakes of the files of a library, each analysed with its predecessors; reportsBesides
+// returns the other mistakes of a program.
+func reportsAlone(files []*lang.File) map[string]bool {
 	known := make(map[string]bool)
 	for i, f := range files {
 		r := Analyze(context.Background(), lang.Join(files[:i], f), Options{})
@@ -115,7 +115,7 @@ func toldAlone(files []*lang.File) map[string]bool {
 	return known
 }
 
-func toldBesides(t interface{ Fatal(...any) }, known map[string]bool, r *patterns.Result) string {
+func reportsBesides(t interface{ Fatal(...any) }, known map[string]bool, r *patterns.Result) string {
 	besides := *r
 	besides.Diagnostics = nil
 	for _, d := range r.Diagnostics {
@@ -123,7 +123,7 @@ func toldBesides(t interface{ Fatal(...any) }, known map[string]bool, r *pattern
 			besides.Diagnostics = append(besides.Diagnostics, d)
 		}
 	}
-	return toldOf(t, &besides)
+	return reportsOf(t, &besides)
 }
 
 func signaturesAtHome(r *patterns.Result) (list []string) {
@@ -169,9 +169,9 @@ func TestSplitSpoilt(t *testing.T) {
 				derived++
 			}
 		}
-		known := toldAlone(libraries)
-		if x, y := toldBesides(t, known, own),
-			toldBesides(t, known, Analyze(context.Background(), whole, Options{})); x != y {
+		known := reportsAlone(libraries)
+		if x, y := reportsBesides(t, known, own),
+			reportsBesides(t, known, Analyze(context.Background(), whole, Options{})); x != y {
 			t.Errorf("%q\n%s\nwith all of the libraries\n%s", c.texts, x, y)
 		}
 		for _, dg := range clashes(own) {

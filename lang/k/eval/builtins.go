@@ -226,7 +226,7 @@ func (m *machine) prepend(v Value, tail *node) Value {
 		m.owner = new(owner)
 	}
 	n := len(tail.parts)
-	r := tail.shape.room
+	r := tail.shape.buffer
 	if r != nil && r.owner == m.owner && r.free > 0 && n > 0 && &r.cells[r.free] == &tail.parts[0] {
 		r.free--
 		r.cells[r.free] = v
@@ -241,8 +241,8 @@ func (m *machine) prepend(v Value, tail *node) Value {
 	if !m.steps(int64(n)/16) || !m.fits(32*n) {
 		return nil
 	}
-	r = &room{cells: make([]Value, 2*n+1), free: n, owner: m.owner}
-	r.shape = shape{kind: Vector, room: r}
+	r = &buffer{cells: make([]Value, 2*n+1), free: n, owner: m.owner}
+	r.shape = shape{kind: Vector, buffer: r}
 	r.cells[n] = v
 	copy(r.cells[n+1:], tail.parts)
 	made := &node{shape: &r.shape, parts: r.cells[n:]}

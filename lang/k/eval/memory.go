@@ -68,8 +68,8 @@ func (m *machine) alive(v Value) int64 {
 				continue
 			}
 			parts := v.parts
-			if room := v.shape.room; room != nil {
-				// The whole room is alive, whichever part is used.
+			if room := v.shape.buffer; room != nil {
+				// The whole buffer is alive, whichever part is used.
 				if parts = room.cells; !count(room, 80+16*len(parts)) {
 					continue
 				}

@@ -61,12 +61,12 @@ type shape struct {
 	kind   Kind
 	labels []string // in the order of lang.CompareUTF16; nil for vectors
 	record bool     // its only label is that of a product, which functions cannot distinguish from a variant
-	room   *room    // of a long vector
+	buffer *buffer  // of a long vector
 }
 
-// A room is the memory of a long vector, shared by several: the results of SNOC on it, and the results of CONS that use
-// the free cells in front.
-type room struct {
+// A buffer is the memory of a long vector, shared by several: the results of SNOC on it, and the results of CONS that
+// use the free cells in front.
+type buffer struct {
 	shape shape
 	cells []Value
 	free  int    // number of free cells in front
@@ -159,7 +159,7 @@ func VectorValue(members ...Value) Value {
 	return &node{shape: vectorOf(members), parts: members}
 }
 
-// longVector is the number of members from which a vector has a room. Below that, CONS copies.
+// longVector is the number of members from which a vector has a buffer. Below that, CONS copies.
 const longVector = 16
 
 // vectorOf returns the shape of a vector of all cells.
@@ -167,8 +167,8 @@ func vectorOf(cells []Value) *shape {
 	if len(cells) < longVector {
 		return vectorShape
 	}
-	r := &room{cells: cells}
-	r.shape = shape{kind: Vector, room: r}
+	r := &buffer{cells: cells}
+	r.shape = shape{kind: Vector, buffer: r}
 	return &r.shape
 }
 

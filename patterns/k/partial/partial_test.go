@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// told returns the reports about a program, one per line.
-func told(t *testing.T, source string) string {
+// reports returns the reports about a program, one per line.
+func reports(t *testing.T, source string) string {
 	t.Helper()
 	r, _ := of(t, source, Options{Totality: true})
 	var b strings.Builder
@@ -88,7 +88,7 @@ func TestTold(t *testing.T) {
 		{"f = fromJSON; g = <f, 0>;", "f unknown\ng unknown\n"},
 		{"f = .a nosuch; g = f;", "f unknown\ng unknown\nP0201 nosuch\n"},
 	} {
-		got := told(t, nats+c.source)
+		got := reports(t, nats+c.source)
 		if ill, ok := strings.CutSuffix(c.want, "ill"); ok {
 			if !strings.HasPrefix(got, ill+"unknown") {
 				t.Errorf("%s\nwant it to be ill-typed, got\n%s", c.source, got)
