@@ -72,7 +72,8 @@ func (g *generator) mistaken(s *spot, r *rand.Rand) (text string, ok bool) {
 }
 
 func sameLabels(a, b *typ) bool {
-	return len(a.fields) == len(b.fields) && !slices.ContainsFunc(a.fields, func(f field) bool { return !b.has(f.label) })
+	return len(a.fields) == len(b.fields) &&
+		!slices.ContainsFunc(a.fields, func(f field) bool { return !b.has(f.label) })
 }
 
 // misspelt makes a typing error in a word of at least two letters.

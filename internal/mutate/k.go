@@ -33,7 +33,8 @@ var K = &Language{
 // programsOfK returns the examples and the programs in testdata. A program with errors or warnings is an error, because
 // its mutants would be meaningless.
 func programsOfK(l *Language, root string) (programs []Program, err error) {
-	err = eachFile(root, []string{"examples/programs/*/*.k", "internal/mutate/testdata/*.k"}, func(path, name string, source []byte) error {
+	globs := []string{"examples/programs/*/*.k", "internal/mutate/testdata/*.k"}
+	err = eachFile(root, globs, func(path, name string, source []byte) error {
 		r := l.analyze(name, source, false, nil)
 		if len(r.Diagnostics) > 0 {
 			return fmt.Errorf("%s: %s", path, r.Diagnostics[0].Message)

@@ -449,7 +449,8 @@ func (m *maker) filter(e k.NodeID, n *k.Node) {
 			return
 		}
 		if i := bytes.Index(m.Source[from:n.End], []byte("...")); i >= 0 {
-			m.add(newCandidate(lang.Edit{Span: lang.Span{Start: from, End: from + int32(i) + 3}}).with(keptPlace(n.Span())))
+			m.add(newCandidate(lang.Edit{Span: lang.Span{Start: from,
+				End: from + int32(i) + 3}}).with(keptPlace(n.Span())))
 		}
 	}
 }
@@ -570,7 +571,8 @@ func (m *maker) compSwap(e k.NodeID, n *k.Node) {
 		left, right := m.text(b), m.text(a)
 		text := left + m.between(a, b) + right
 		c := newCandidate(lang.Edit{Span: a.To(b), Text: text})
-		m.add(c.with(writtenPart(0, 0, len(left)), writtenPart(0, len(text)-len(right), len(text)), writtenPart(0, 0, len(text))))
+		m.add(c.with(writtenPart(0, 0, len(left)), writtenPart(0, len(text)-len(right), len(text)),
+			writtenPart(0, 0, len(text))))
 	}
 }
 

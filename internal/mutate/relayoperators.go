@@ -192,7 +192,8 @@ func (m *relayMaker) uses(at lang.Span) (places []draftPlace) {
 	case relay.DeclDef:
 		kids := m.tree.Kids(root)
 		if body := kids[len(kids)-1]; kids[2] == relay.NoNode || !m.tree.Span(body).Contains(at) {
-			use(relay.MeansGlobal, int32(slices.IndexFunc(m.tree.Decls, func(d relay.Decl) bool { return d.Root == root })))
+			use(relay.MeansGlobal,
+				int32(slices.IndexFunc(m.tree.Decls, func(d relay.Decl) bool { return d.Root == root })))
 		}
 	}
 	return places
@@ -499,7 +500,7 @@ func (m *relayMaker) operatorDrop(e relay.NodeID, n *relay.Node) {
 	arg := m.tree.Span(a)
 	c := newCandidate(lang.Edit{Span: lang.Span{Start: n.Start, End: arg.Start}},
 		lang.Edit{Span: lang.Span{Start: arg.End, End: n.End}}).with(keptPlace(arg))
-	if up := m.parents[e]; m.op(up) == relay.OpLet && m.op(a) == relay.OpLocal { // the operator may as well be missing where the name is used
+	if up := m.parents[e]; m.op(up) == relay.OpLet && m.op(a) == relay.OpLocal { // or the operator is missing at a use of the name
 		for u := range m.tree.Nodes {
 			if m.names.Meaning[u] == relay.MeansVariable && m.names.At[u] == int32(m.tree.Kids(up)[0]) {
 				p := keptPlace(m.tree.Span(relay.NodeID(u)))
@@ -542,7 +543,8 @@ func (m *relayMaker) operatorAdd(e relay.NodeID, n *relay.Node) {
 		{"squeeze", ""}, {"cast", `, dtype="int32"`}, {"sum", ", axis=[0]"}} {
 		old := m.text(e)
 		text := w[0] + "(" + old + w[1] + ")"
-		c := newCandidate(lang.Edit{Span: n.Span(), Text: text}).with(writtenPart(0, 0, len(text)), writtenPart(0, 0, len(w[0])))
+		c := newCandidate(lang.Edit{Span: n.Span(), Text: text}).with(writtenPart(0, 0, len(text)),
+			writtenPart(0, 0, len(w[0])))
 		if w[1] != "" {
 			p := writtenPart(0, len(w[0])+len(old)+3, len(text)-1)
 			p.new = true

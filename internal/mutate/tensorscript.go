@@ -62,7 +62,8 @@ func programsOfTensorScript(l *Language, root string) (programs []Program, err e
 		}
 		return ok
 	}
-	err = eachFile(root, []string{"examples/tensorscript/*.trs", "examples/tensorscript/seed/*.trs"}, func(path, name string, source []byte) error {
+	globs := []string{"examples/tensorscript/*.trs", "examples/tensorscript/seed/*.trs"}
+	err = eachFile(root, globs, func(path, name string, source []byte) error {
 		if !add(name, source, 0) {
 			return fmt.Errorf("%s has errors", path)
 		}
@@ -357,7 +358,8 @@ func (m *networkMaker) stageDrop(e tensorscript.NodeID, n *tensorscript.Node) {
 			continue // nothing of the pipe would be left
 		}
 		before := m.tree.Span(kids[i-1])
-		c := newCandidate(lang.Edit{Span: lang.Span{Start: before.End, End: m.tree.Span(kids[i]).End}}).with(keptPlace(before))
+		c := newCandidate(lang.Edit{Span: lang.Span{Start: before.End,
+			End: m.tree.Span(kids[i]).End}}).with(keptPlace(before))
 		if i+1 < len(kids) {
 			c.with(keptPlace(m.tree.Span(kids[i+1])))
 		}
@@ -372,7 +374,8 @@ func (m *networkMaker) stageSwap(e tensorscript.NodeID, n *tensorscript.Node) {
 	}
 	for i := 2; i < len(kids); i++ {
 		x, y := m.text(kids[i-1]), m.text(kids[i])
-		c := newCandidate(lang.Edit{Span: m.tree.Span(kids[i-1]), Text: y}, lang.Edit{Span: m.tree.Span(kids[i]), Text: x})
+		c := newCandidate(lang.Edit{Span: m.tree.Span(kids[i-1]), Text: y},
+			lang.Edit{Span: m.tree.Span(kids[i]), Text: x})
 		m.add(c.with(writtenPart(0, 0, len(y)), writtenPart(1, 0, len(x))))
 	}
 }

@@ -95,7 +95,8 @@ func (g *Graph) Key() string {
 		changed = false
 		for i := range n {
 			for j := range i {
-				if !differ[i][j] && slices.ContainsFunc(g.Nodes[i].Parts, func(p Part) bool { return differ[p.To][g.to(j, p.Label)] }) {
+				partDiffers := func(p Part) bool { return differ[p.To][g.to(j, p.Label)] }
+				if !differ[i][j] && slices.ContainsFunc(g.Nodes[i].Parts, partDiffers) {
 					differ[i][j], differ[j][i] = true, true
 					changed = true
 				}

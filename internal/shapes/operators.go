@@ -63,7 +63,9 @@ func elementwise() {
 		}
 		return TensorOf(x.Base, c.broadcast(cond.Shape, c.broadcast(x.Shape, y.Shape))...)
 	})
-	define("cast reinterpret", 1, "dtype:d", func(c *call) *Type { return TensorOf(c.text("dtype"), c.tensor(0).Shape...) })
+	define("cast reinterpret", 1, "dtype:d", func(c *call) *Type {
+		return TensorOf(c.text("dtype"), c.tensor(0).Shape...)
+	})
 	define("cast_like", 2, "", func(c *call) *Type { return TensorOf(c.tensor(1).Base, c.tensor(0).Shape...) })
 	define("full_like", 2, "", func(c *call) *Type {
 		x := c.tensor(0)
@@ -81,7 +83,9 @@ func (c *call) scalar(i int) *Type {
 }
 
 func creation() {
-	define("zeros ones", 0, "shape:l dtype:d", func(c *call) *Type { return TensorOf(c.text("dtype"), c.given("shape")...) })
+	define("zeros ones", 0, "shape:l dtype:d", func(c *call) *Type {
+		return TensorOf(c.text("dtype"), c.given("shape")...)
+	})
 	define("full", 1, "shape:l dtype:?d=none", func(c *call) *Type {
 		return TensorOf(c.dtype("dtype", c.scalar(0).Base), c.given("shape")...)
 	})

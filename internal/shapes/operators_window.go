@@ -34,7 +34,8 @@ func windows() {
 			return TensorOf(x.Base, s...)
 		}
 	}
-	define("nn.global_avg_pool2d nn.global_max_pool2d", 1, "layout:s=NCHW out_layout:s=", images(func(*call, int64, int) int64 { return 1 }))
+	define("nn.global_avg_pool2d nn.global_max_pool2d", 1, "layout:s=NCHW out_layout:s=",
+		images(func(*call, int64, int) int64 { return 1 }))
 	define("nn.adaptive_avg_pool2d nn.adaptive_max_pool2d", 1, "output_size:l= layout:s=NCHW out_layout:s=", images(func(c *call, d int64, i int) int64 {
 		switch size := c.given("output_size"); len(size) {
 		case 0:
@@ -200,8 +201,9 @@ func (c *call) transposed() *Type {
 		if channels < 0 {
 			c.fail("%d channels", channels)
 		}
-		c.decideShape(1, x.Base, false, c.reorder([]int64{s[1], c.exactly(channels, groups), kernel[0], kernel[1]}, "IOHW",
-			c.text("kernel_layout"))...)
+		c.decideShape(1, x.Base, false,
+			c.reorder([]int64{s[1], c.exactly(channels, groups), kernel[0], kernel[1]}, "IOHW",
+				c.text("kernel_layout"))...)
 		c.checkShared(x, s[1], c.reorder(c.args[1].typ.Shape, c.text("kernel_layout"), "IOHW")[0])
 	} else {
 		w := c.reorder(c.tensor(1).Shape, c.text("kernel_layout"), "IOHW")

@@ -280,7 +280,8 @@ func (n *instance) has(i int32, v eval.Value) bool {
 	case eval.Bool:
 		return s.atom == "bool"
 	case eval.Vector:
-		return s.shape == unify.Vector && !slices.ContainsFunc(parts, func(p eval.Value) bool { return !n.has(s.to[0], p) })
+		return s.shape == unify.Vector &&
+			!slices.ContainsFunc(parts, func(p eval.Value) bool { return !n.has(s.to[0], p) })
 	case eval.Variant:
 		if s.atom != "" {
 			return isLiteral(v) && (s.atom == "string" || s.atom == literalType(eval.Labels(v)[0]))

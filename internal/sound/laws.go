@@ -23,7 +23,8 @@ func principal(rnd *rand.Rand, p *program, a *analyzed, counts *Counts) error {
 	if at < 0 || !isFinal(a.result, at) || a.result.Solver.Derivation(at).Recursive {
 		return nil
 	}
-	if isNarrow(a.result, at) && slices.ContainsFunc(a.result.Diagnostics, func(d lang.Diagnostic) bool { return d.Code == lang.NarrowRecursion }) {
+	narrowed := func(d lang.Diagnostic) bool { return d.Code == lang.NarrowRecursion }
+	if isNarrow(a.result, at) && slices.ContainsFunc(a.result.Diagnostics, narrowed) {
 		return nil // some use may need more than it, which a filter would forbid
 	}
 	scheme := a.result.Solver.Scheme(at)

@@ -256,7 +256,8 @@ func (m *maker) laidOut(t *Type) *Type {
 			s[i] = nil
 		}
 	}
-	if i := m.r.IntN(len(s) + 1); i < len(s) && !slices.ContainsFunc(s, func(d Size) bool { return d == nil }) && m.chance(2) {
+	hole := func(d Size) bool { return d == nil }
+	if i := m.r.IntN(len(s) + 1); i < len(s) && !slices.ContainsFunc(s, hole) && m.chance(2) {
 		s[i] = nil
 	}
 	holes := 0

@@ -497,7 +497,8 @@ func (w *networker) view(t *Type) (string, *Type) {
 	for range 10 {
 		to = w.laidOut(t)
 		next, err := Apply("prelude.view", nil, t, to)
-		if err == nil && len(to.Shape) > 0 && w.canWrite(next) && !slices.ContainsFunc(to.Shape, func(s Size) bool { return len(s) > 1 }) {
+		if err == nil && len(to.Shape) > 0 && w.canWrite(next) &&
+			!slices.ContainsFunc(to.Shape, func(s Size) bool { return len(s) > 1 }) {
 			break
 		}
 		to = &Type{}

@@ -271,7 +271,8 @@ func layers() {
 	}
 	define("reg.BatchNorm1d", 1, "num_features:i", norm(2, 3))
 	define("reg.BatchNorm2d reg.batch_norm2d", 1, "num_features:i", norm(4))
-	define("rec.Lstm rec.lstm", 1, "input_size:i hidden_size:i num_layers:i=n1 bidirectional:b=false", func(c *call) *Type {
+	const lstm = "input_size:i hidden_size:i num_layers:i=n1 bidirectional:b=false"
+	define("rec.Lstm rec.lstm", 1, lstm, func(c *call) *Type {
 		c.least(1, "input_size", "hidden_size", "num_layers")
 		s := c.ranked(3)
 		c.checkSize(s[2], c.int("input_size"))
@@ -382,7 +383,8 @@ func shapes() {
 	})
 	define("shape.concat", 1, "axis:i", func(c *call) *Type {
 		ts := c.args[0]
-		if ts.Kind != Tuple || len(ts.Items) == 0 || slices.ContainsFunc(ts.Items, func(t *Type) bool { return t.Kind != Tensor }) {
+		if ts.Kind != Tuple || len(ts.Items) == 0 ||
+			slices.ContainsFunc(ts.Items, func(t *Type) bool { return t.Kind != Tensor }) {
 			c.fail("type", "%v is no tuple of tensors", ts)
 		}
 		out := ts.Items[0].shape()

@@ -90,7 +90,7 @@ type piece struct {
 
 // Marks of places where a line may break.
 const (
-	mBreak int32 = 1 << iota // broken in the source: it breaks unless its composition is flat; a bracket is not flat then
+	mBreak int32 = 1 << iota // broken in the source: breaks unless its composition is flat; a bracket is not flat then
 	mHard                    // its author broke it, and its composition is not flat
 	mBlank                   // an empty line follows if it breaks
 	mLine                    // its author broke it, so it breaks unless its bracket is flat

@@ -37,7 +37,7 @@ const (
 	OpCall     // e<T…>(a…, k=v…)         [callee, OpTypes?, argument or OpAttr…]
 	OpAttr     // k=v                     Sym: k [value]
 	OpBinary   // a + b                   Sym: the sign, which is At [a, b]. Also of dimensions
-	OpFn       // fn<A>(%x: T) -> R { e } [OpTyParams?, OpParams, result?, OpWhere?, body]; also a definition without its name
+	OpFn       // fn<A>(%x: T) -> R { e } [OpTyParams?, OpParams, result?, OpWhere?, body]; also a definition after its name
 	OpIf       // if (c) { a } else { b } [c, a, b]
 	OpMatch    // match (e) { … }         FlagPartial: match?. At: where `match (e)` ends [e, OpClause…]
 	OpClause   // P => e, case P { e }    FlagCase: the second form [pattern, e]

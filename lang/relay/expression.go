@@ -129,7 +129,8 @@ func (p *parser) operand(m uint8) {
 		p.Enter(f)
 	case syntax.LBrack:
 		if m != inAttr {
-			p.Fail("an expression").Help = lang.Texts("a tuple is written `(a, b)`; lists can only be values of attributes")
+			p.Fail("an expression").Help =
+				lang.Texts("a tuple is written `(a, b)`; lists can only be values of attributes")
 			return
 		}
 		p.Enter(p.Push(cList))

@@ -39,7 +39,9 @@ func ParseReuse(f *lang.File, d Dialect, old *Tree, watch *cancel.Watch) (*Tree,
 	p := &parser{Parser: syntax.Take(), tree: t}
 	defer p.Give()
 	p.Parser.GiveUp = p.giveUp
-	return t, p.Read(&t.Tree, watch, func(src string, part lang.Part) { p.part(src, int(part.Start), part == f.Home(), d) })
+	return t, p.Read(&t.Tree, watch, func(src string, part lang.Part) {
+		p.part(src, int(part.Start), part == f.Home(), d)
+	})
 }
 
 // A parser is a machine with a stack of frames, one for each construct that is being parsed.

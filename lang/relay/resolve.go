@@ -137,7 +137,9 @@ func (r *resolver) at(table []int32, sym lang.Sym) int32 {
 
 // constructor is at for constructors.
 func (r *resolver) constructor(sym lang.Sym) NodeID {
-	return NodeID(r.nearest(nil, sym, int32(r.n.Constructors[sym]), func(con int32) lang.Span { return r.t.Span(NodeID(con)) }))
+	return NodeID(r.nearest(nil, sym, int32(r.n.Constructors[sym]), func(con int32) lang.Span {
+		return r.t.Span(NodeID(con))
+	}))
 }
 
 func (r *resolver) nearest(table *int32, sym lang.Sym, at int32, span func(int32) lang.Span) int32 {

@@ -144,7 +144,8 @@ func (s *parser) local(i int) int {
 		j = syntax.Digits.End(src, j)
 		if j < len(src) && syntax.IsLetter(src[j]) {
 			j = nameEnd(src, j)
-			s.Unreadable(i, j, "`"+lang.Clip(src[i:j])+"` is no name: what begins with a digit is the number of a graph variable", "not a name")
+			s.Unreadable(i, j,
+				"`"+lang.Clip(src[i:j])+"` is no name: what begins with a digit is the number of a graph variable", "not a name")
 			return j
 		}
 		s.Named(tGraph, i, j)

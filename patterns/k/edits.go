@@ -371,7 +371,8 @@ func (r editor) constant(s repair.Spot, n *k.Node) {
 		own = r.Kids(part)
 	}
 	last := len(like) - 1
-	if r.Kind(like[last]) != message.Literal || !slices.EqualFunc(own, like[:last], func(a, b int32) bool { return r.Kind(a) == r.Kind(b) }) {
+	if r.Kind(like[last]) != message.Literal ||
+		!slices.EqualFunc(own, like[:last], func(a, b int32) bool { return r.Kind(a) == r.Kind(b) }) {
 		return
 	}
 	value := r.tree.File.Text(r.tree.Nodes[like[last]].Span())

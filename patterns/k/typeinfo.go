@@ -107,7 +107,9 @@ func (t *TypeTeller) written(counts func(lang.Span) bool) []language.TypeInfo {
 		}
 	}
 	// Nodes are in post-order; sort them in reading order.
-	slices.SortStableFunc(codes, func(x, y k.NodeID) int { return int(a.tree.Nodes[x].Start) - int(a.tree.Nodes[y].Start) })
+	slices.SortStableFunc(codes, func(x, y k.NodeID) int {
+		return int(a.tree.Nodes[x].Start) - int(a.tree.Nodes[y].Start)
+	})
 	for _, e := range codes {
 		if u := a.codeType[e]; at[u] == 0 {
 			at[u] = len(list) + 1

@@ -48,7 +48,7 @@ type Outcome struct {
 	Value   Value    // if it is Defined; it may be Open
 	Steps   int64    // number of steps
 	Error   *Error   // if it has Failed
-	At      k.NodeID // the place where it exceeded a bound, or the last expression tried if it is Undefined; else NoNode
+	At      k.NodeID // where it exceeded a bound, or the last expression tried if it is Undefined; else NoNode
 	On      Value    // if it is Undefined: the input of that expression
 }
 

@@ -125,7 +125,8 @@ func (b *body) node(e lk.NodeID) {
 		}
 		b.expect(e, n.Op)
 	case lk.OpInt, lk.OpString:
-		b.reportMissing(n.Span(), "are no literals", "a type of your own can stand for the values, such as `<{} 0, {} 1>` for digits, and `{} |1` for one of them")
+		b.reportMissing(n.Span(), "are no literals",
+			"a type of your own can stand for the values, such as `<{} 0, {} 1>` for digits, and `{} |1` for one of them")
 	case lk.OpVector, lk.OpFilterVector, lk.OpCodeVector:
 		b.reportMissing(own, "are no vectors",
 			"a list of its own type can take their place: `$list = <{} nil, {item head, list tail} cons>`")

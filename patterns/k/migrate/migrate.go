@@ -123,7 +123,8 @@ func migrated(ctx context.Context, f *lang.File, options Options) (_ *Result, er
 	}
 	for i := range m.units {
 		if !m.units[i].left {
-			m.leaveChanged(i, m.units[i].def.Span, "the signatures of the migrated program differ too much to be listed")
+			m.leaveChanged(i, m.units[i].def.Span,
+				"the signatures of the migrated program differ too much to be listed")
 		}
 	}
 	return m.result(m.text()), nil

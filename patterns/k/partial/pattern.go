@@ -69,12 +69,14 @@ func (a *analyzer) part(p pat, l unify.Label) pat {
 			return pat{typ: a.unit}
 		}
 		fields := a.types.Fields(p.typ)
-		if i, ok := slices.BinarySearchFunc(fields, l, func(f unify.HeadField, l unify.Label) int { return cmp.Compare(f.Label, l) }); ok {
+		byLabel := func(f unify.HeadField, l unify.Label) int { return cmp.Compare(f.Label, l) }
+		if i, ok := slices.BinarySearchFunc(fields, l, byLabel); ok {
 			return pat{typ: fields[i].To}
 		}
 	case p.scheme != nil:
 		edges := p.scheme.Graph.Edges(p.node)
-		if i, ok := slices.BinarySearchFunc(edges, l, func(e unify.Edge, l unify.Label) int { return cmp.Compare(e.Label, l) }); ok {
+		byLabel := func(e unify.Edge, l unify.Label) int { return cmp.Compare(e.Label, l) }
+		if i, ok := slices.BinarySearchFunc(edges, l, byLabel); ok {
 			return rootOf(p.scheme, int32(edges[i].To))
 		}
 	}

@@ -160,7 +160,8 @@ func (a *analyzer) warnNever(d int32) {
 	if !fine || witness == nil {
 		return
 	}
-	dg := a.addWarning(d, lang.NeverDefined, span, "never defined", name+" is never defined: it gives no value for any input")
+	dg := a.addWarning(d, lang.NeverDefined, span, "never defined",
+		name+" is never defined: it gives no value for any input")
 	dg.Notes = append(dg.Notes, lang.Text("for example, it is undefined for "+quoted(witness)))
 	last := lastUndefined{tree: a.tree}
 	a.try(d, witness, sampleFuel, &last)
@@ -309,7 +310,8 @@ func (a *analyzer) useless(d int32, m k.NodeID, i int) bool {
 	if w.taken != nil {
 		dg := a.addWarning(d, lang.ShadowedBranch, span, "earlier branches take all its inputs",
 			"this branch is never used: for all its inputs an earlier branch is defined, too")
-		dg.Notes = append(dg.Notes, lang.Text("for example, "+quoted(w.taken)+" is taken before; on "+quoted(w.failed)+" this branch is reached, and undefined"))
+		dg.Notes = append(dg.Notes, lang.Text("for example, "+quoted(w.taken)+" is taken before; on "+
+			quoted(w.failed)+" this branch is reached, and undefined"))
 		dg.Related = append(dg.Related,
 			lang.Related{Span: a.tree.Span(w.taker), Message: lang.Text("this branch takes it")})
 		return true
