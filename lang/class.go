@@ -1,17 +1,17 @@
 package lang
 
-// A Class is what kind of situation a code names. It is the third character of the code.
+// A Class is the kind of situation that a code names. It is the third character of the code.
 type Class uint8
 
-// The classes, by the digit that codes have of them.
+// The classes, in the order of their digits.
 const (
-	ClassNone      Class = iota // of a text that is no code
+	ClassNone      Class = iota // of a text that is not a code
 	ClassSyntax                 // P01xx
 	ClassNames                  // P02xx
 	ClassClash                  // P03xx: patterns that do not fit together
 	ClassBounds                 // P04xx: recursion, bounds and empty types
-	ClassWarning                // P05xx: what is well-typed and probably not meant
-	ClassRun                    // P06xx: what goes wrong when a program runs
+	ClassWarning                // well-typed, but probably not intended
+	ClassRun                    // errors when a program runs
 	ClassMigration              // P07xx
 	ClassInput                  // P08xx: input and output
 	ClassInternal               // P09xx: defects of patgraph itself
@@ -25,8 +25,8 @@ func (c Code) Class() Class {
 	return Class(c[2] - '0')
 }
 
-// OfProgram reports whether a code is about what a program says, and not about how it is
-// read or about patgraph itself.
+// OfProgram reports whether a code is about the contents of a program, and not about reading it or about patgraph
+// itself.
 func (c Code) OfProgram() bool {
 	class := c.Class()
 	return class != ClassInput && class != ClassInternal

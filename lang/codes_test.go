@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// A code names one situation: no two constants may share one.
+// No two constants share a code.
 func TestCodesDiffer(t *testing.T) {
 	file, err := parser.ParseFile(token.NewFileSet(), "codes.go", nil, 0)
 	if err != nil {

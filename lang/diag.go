@@ -11,35 +11,35 @@ type Severity uint8
 const (
 	Error Severity = iota
 	Warning
-	Note // nothing is wrong, and it is as well to know
+	Note // nothing is wrong, but it is worth knowing
 )
 
 func (s Severity) String() string { return [...]string{"error", "warning", "note"}[s] }
 
-// A Diagnostic is one finding about a text, as data: a renderer decides how it
-// looks. Message stands alone, without the source frame.
+// A Diagnostic is one finding about a text, as data: a renderer decides its presentation. Message must be clear by
+// itself, without the source frame.
 type Diagnostic struct {
 	Code       Code
 	Severity   Severity
 	Message    Phrase // one sentence, lower case, without a full stop
 	Span       Span   // the primary place, as tight as possible
 	Label      Phrase // a few words for the primary place in a source frame
-	Definition string // the definition it is in; empty when none
+	Definition string // the definition that contains it; empty if none
 	Related    []Related
-	Besides    []Related // places of further errors that the same mistake is likely to cause; see Secondary
+	Besides    []Related // places of further errors that the same mistake probably causes; see Secondary
 	Notes      []Phrase  // further sentences
-	Help       []Phrase  // hints that are certain
+	Help       []Phrase  // certain hints
 	Fixes      []Fix
 	Clash      *Clash // for a clash of patterns
-	Secondary  bool   // a consequence of another diagnostic: in data, not in text
-	After      Span   // where the error is that hides this one, which is listed after it; the zero span for none
+	Secondary  bool   // a consequence of another diagnostic: in data output, but not in text
+	After      Span   // the place of the error that hides this one, which is listed after it; the zero span for none
 
 	Explanation *Explanation // of a clash
-	Fingerprint string       // the same for the same mistake wherever it stands in the file; empty for none
+	Fingerprint string       // identifies a mistake independently of its place in the file; empty for none
 }
 
-// Inside is a place in the definition that a diagnostic is of. The primary place of a clash
-// is where the mistake is likeliest, which may be in another definition or file.
+// Inside returns a place in the definition of a diagnostic. The primary place of a clash is its likeliest cause, which
+// may be in another definition or file.
 func (d *Diagnostic) Inside() Span {
 	if d.Clash != nil {
 		return d.Clash.A.Span
@@ -47,28 +47,28 @@ func (d *Diagnostic) Inside() Span {
 	return d.Span
 }
 
-// Relate adds a related place, with what is said there; see Say.
+// Relate adds a related place with a message; see Say.
 func (d *Diagnostic) Relate(at Span, says string, args ...any) {
 	d.Related = append(d.Related, Related{Span: at, Message: Say(says, args...)})
 }
 
-// String is the diagnostic without its place: "error P0302: …".
+// String returns the diagnostic without its place: "error P0302: …".
 func (d Diagnostic) String() string {
 	return d.Severity.String() + " " + string(d.Code) + ": " + d.Message.String()
 }
 
-// A Related is another place that a diagnostic is about.
+// A Related is a further place of a diagnostic.
 type Related struct {
 	Span    Span
 	Message Phrase
 }
 
-// A Fix is a change that would remove what a diagnostic reports.
+// A Fix is a change that would remove the cause of a diagnostic.
 type Fix struct {
 	Title   Phrase
 	Grade   string // machine, maybe or has-holes
-	Checked bool   // derived again with the change, the program has not this error and no other one instead
-	Clean   bool   // it has no error at all then
+	Checked bool   // the changed program was derived: it does not have this error, nor another one instead
+	Clean   bool   // it has no errors at all
 	Edits   []Edit
 }
 
@@ -78,8 +78,8 @@ type Edit struct {
 	Text string
 }
 
-// AppendEdited appends what stands at a span of a text, with those of some edits that lie in
-// it. The edits are in order; one that overlaps the one before is left out.
+// AppendEdited appends the text of a span with those edits that are within it applied. The edits are in order; one that
+// overlaps the previous one is left out.
 func AppendEdited(to, text []byte, s Span, edits []Edit) []byte {
 	at := s.Start
 	for _, e := range edits {
@@ -91,7 +91,7 @@ func AppendEdited(to, text []byte, s Span, edits []Edit) []byte {
 	return append(to, text[at:s.End]...)
 }
 
-// Edited is the file with some edits, each of one of its parts. Parts without edits are shared.
+// Edited returns the file with edits applied, each within one of its parts. Parts without edits are shared.
 func (f *File) Edited(edits []Edit) *File {
 	home := f.Home()
 	var before []*File
@@ -107,25 +107,25 @@ func (f *File) Edited(edits []Edit) *File {
 	return Join(before, NewFile(home.File.Name, AppendEdited(nil, f.Src, home.Span(), edits)))
 }
 
-// A Clash says which two places cannot agree, and in what. Shapes and
-// expressions are texts in the notation of the language.
+// A Clash describes two places that cannot agree, and how they differ. Shapes and expressions are texts in the notation
+// of the language.
 type Clash struct {
 	Reason  string   // kind, missing-label, extra-label, label-sets, no-index, type-differs
-	Label   string   // the label at fault, for the reasons about one label
-	Path    []string // labels from the place where the program joins the two to where they differ
+	Label   string   // the wrong label, for the reasons about a single label
+	Path    []string // labels from the place where the program joins the two to the place where they differ
 	A, B, C *Witness // C in the rare case that needs three
 }
 
-// A Witness is a place of a clash and what it says of the pattern.
+// A Witness is a place of a clash with the pattern that it requires.
 type Witness struct {
 	Span       Span
 	Shape      string
 	Labels     []string
 	Expression string
-	Part       Phrase // what part of it is meant, as in "the part `a.b`"; empty for all of it
+	Part       Phrase // the part that is meant, as in "the part `a.b`"; empty for the whole
 }
 
-// Errors are those that are errors, in their order.
+// Errors returns the diagnostics that are errors, in their order.
 func Errors(ds []Diagnostic) (errors []Diagnostic) {
 	for _, d := range ds {
 		if d.Severity == Error {
@@ -135,8 +135,8 @@ func Errors(ds []Diagnostic) (errors []Diagnostic) {
 	return errors
 }
 
-// Sort puts diagnostics in the order of all output: offset, then code, then
-// message. What another one hides comes after that. The sort is stable.
+// Sort sorts diagnostics in the order of all output: offset, then code, then message. Hidden diagnostics come after
+// those that hide them. The sort is stable.
 func Sort(ds []Diagnostic) {
 	slices.SortStableFunc(ds, func(a, b Diagnostic) int {
 		c := cmp.Or(

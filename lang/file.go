@@ -10,7 +10,7 @@ import (
 // A Span is a half-open range of byte offsets in one File.
 type Span struct{ Start, End int32 }
 
-// Empty reports whether there is no text in the span.
+// Empty reports whether the span contains no text.
 func (s Span) Empty() bool { return s.End <= s.Start }
 
 // To returns the span that reaches from the start of s to the end of t.
@@ -24,10 +24,10 @@ type Position struct {
 	Line   int    // from 1
 	Column int    // from 1, in Unicode code points
 	Offset int    // from 0, in bytes
-	File   string // the part of the text that it is in; empty for the home
+	File   string // the part of the text that contains it; empty for the main file
 }
 
-// String is the line and the column, behind the name of the part if it is not the home.
+// String returns the line and the column, after the name of the part unless it is the main file.
 func (p Position) String() string {
 	at := strconv.Itoa(p.Line) + ":" + strconv.Itoa(p.Column)
 	if p.File != "" {
@@ -36,32 +36,30 @@ func (p Position) String() string {
 	return at
 }
 
-// A File is a named source text. Its line table is built on first use, so a
-// file without diagnostics never pays for it. A File must not be shared by
-// goroutines before its first Position call has returned.
+// A File is a named source text. Its line table is built on first use, so a file without diagnostics never pays for it.
+// A File must not be shared by goroutines before its first Position call has returned.
 //
-// A File made by Join is several texts in one space of offsets: its parts. One of them
-// is its home, which is what it is called after and what lines are counted in.
+// A File made by Join has several texts, its parts, in one space of offsets. One of them is the main file, which gives
+// the whole its name and its line numbers.
 type File struct {
 	Name string
 	Src  []byte
 
-	parts []Part // in order; nil: the file is its only part
-	home  int    // of parts
+	parts []Part // in order; nil if the file is its only part
+	home  int    // index of the main file in parts
 
 	lines []int32 // offset of each line's first byte; nil until needed
 	runes []int32 // code points before each block of the text, made with lines
 }
 
-// runeBlock is the distance in bytes at which code points are counted, so that
-// a column costs no look through its line, however long that is.
+// runeBlock is the distance in bytes at which code points are counted, so that computing a column does not read the
+// whole line.
 const runeBlock = 256
 
 // MaxSize is the largest source text in bytes: offsets are 32-bit.
 const MaxSize = 1<<31 - 2
 
-// NewFile returns a file with the given name and content. The content is kept,
-// not copied.
+// NewFile returns a file with the given name and content, which is not copied.
 func NewFile(name string, src []byte) *File { return &File{Name: name, Src: src} }
 
 func (f *File) lineTable() []int32 {
@@ -88,9 +86,8 @@ func (f *File) lineTable() []int32 {
 	return f.lines
 }
 
-// Position returns the line and column of a byte offset, which is clamped to
-// the text; bytes that are no UTF-8 count as the code points they begin. The cost
-// is a binary search.
+// Position returns the line and column of a byte offset, which is clamped to the text. Invalid UTF-8 counts as the code
+// points that its bytes begin. It takes a binary search.
 func (f *File) Position(offset int32) Position {
 	if f.parts != nil {
 		i := f.partAt(offset)
@@ -110,7 +107,7 @@ func (f *File) Position(offset int32) Position {
 	}
 }
 
-// runesBefore is the number of code points that begin before an offset.
+// runesBefore returns the number of code points that begin before an offset.
 func (f *File) runesBefore(offset int32) int32 {
 	n := f.runes[offset/runeBlock]
 	for _, c := range f.Src[offset/runeBlock*runeBlock : offset] {
@@ -121,8 +118,8 @@ func (f *File) runesBefore(offset int32) int32 {
 	return n
 }
 
-// Offset is the inverse of Position: the byte offset of a line and a column,
-// both from 1, in the home. It reports false when the text has no such place.
+// Offset is the inverse of Position: the byte offset of a line and a column in the main file, both from 1. It reports
+// false if the text has no such place.
 func (f *File) Offset(line, column int) (int32, bool) {
 	if f.parts != nil {
 		h := f.parts[f.home]
@@ -145,10 +142,10 @@ func (f *File) Offset(line, column int) (int32, bool) {
 	return int32(off), true
 }
 
-// Lines returns the number of lines of the home, at least 1.
+// Lines returns the number of lines of the main file, at least 1.
 func (f *File) Lines() int { return len(f.Home().File.lineTable()) }
 
-// Line returns the text of a line (from 1) of the home without its line end.
+// Line returns the text of a line (from 1) of the main file without its line end.
 func (f *File) Line(line int) []byte {
 	if f.parts != nil {
 		return f.parts[f.home].File.Line(line)
@@ -167,5 +164,5 @@ func (f *File) Line(line int) []byte {
 // Text returns the source text of a span.
 func (f *File) Text(s Span) string { return string(f.Src[s.Start:s.End]) }
 
-// MainName is the name under which the main expression of a program is a definition.
+// MainName is the name of a program's main expression as a definition.
 const MainName = "__main__"

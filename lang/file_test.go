@@ -36,7 +36,7 @@ func TestPosition(t *testing.T) {
 	}
 }
 
-// Offset undoes Position wherever a character begins in the text of a line.
+// Offset is the inverse of Position wherever a character begins in the text of a line.
 func TestPositionRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.StringOf(rapid.SampledFrom([]rune("ab\n\r\té日😀 "))).Draw(t, "text")

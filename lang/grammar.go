@@ -1,6 +1,6 @@
 package lang
 
-// A Grammar says how editors colour programs of a language, as TextMate grammars do.
+// A Grammar defines how editors highlight programs of a language, like a TextMate grammar.
 type Grammar struct {
 	Schema     string           `json:"$schema,omitempty"`
 	Comment    string           `json:"comment,omitempty"`
@@ -35,12 +35,12 @@ type Capture struct {
 // A Painter makes rules whose scopes end with the name of a language.
 type Painter string
 
-// Match is the rule that gives what a regexp matches a scope.
+// Match returns the rule that gives the matches of a regexp a scope.
 func (p Painter) Match(scope, regexp string) *Rule {
 	return &Rule{Name: scope + "." + string(p), Match: regexp}
 }
 
-// Groups is the rule that gives the groups of a regexp scopes, from the first one on.
+// Groups returns the rule that gives the groups of a regexp scopes, from the first group on.
 func (p Painter) Groups(regexp string, scopes ...string) *Rule {
 	captures := make(map[string]*Capture)
 	for i, scope := range scopes {
@@ -49,5 +49,5 @@ func (p Painter) Groups(regexp string, scopes ...string) *Rule {
 	return &Rule{Match: regexp, Captures: captures}
 }
 
-// WholeWords is a regexp of words that are not parts of longer ones.
+// WholeWords returns a regexp for words that are not parts of longer ones.
 func WholeWords(regexp string) string { return regexp + `$|` + regexp + `(?=[^A-Za-z0-9_])` }

@@ -1,13 +1,13 @@
 package lang
 
-// A Layout says how programs are laid out.
+// A Layout has the options of formatting.
 type Layout struct {
-	Width int         // columns of a line, in code points; 0: DefaultLayoutWidth
-	Lines []LineRange // only definitions that touch one of them; none: the whole text
+	Width int         // columns of a line, in code points; 0 means DefaultLayoutWidth
+	Lines []LineRange // format only definitions that touch one of these; empty for the whole text
 }
 
-// DefaultLayoutWidth is how wide lines are that nobody has said anything about.
+// DefaultLayoutWidth is the default width of lines.
 const DefaultLayoutWidth = 100
 
-// A LineRange is some lines of a text, from 1, both ends included.
+// A LineRange is a range of lines of a text, from 1, including both ends.
 type LineRange struct{ First, Last int }

@@ -12,11 +12,10 @@ import (
 // maxSpelling is the length in bytes above which a name is not compared.
 const maxSpelling = 100
 
-// Nearest returns the candidates that a misspelt name most likely meant, at most
-// so many, the nearest first: those that differ in case alone, then those within
-// an edit distance (Damerau–Levenshtein, neighbours transposed count once) of a
-// third of the name's length, at least 1. The name itself is no candidate. It
-// costs the length of the name times the lengths of the candidates.
+// Nearest returns at most a number of candidates that a misspelled name most likely meant, the nearest first: those
+// that differ only in case, then those within an edit distance (Damerau–Levenshtein, transposed neighbours count once)
+// of a third of the name's length, at least 1. The name itself is not a candidate. The time is proportional to the
+// length of the name times the lengths of the candidates.
 func Nearest(name string, candidates iter.Seq[string], most int) []string {
 	type candidate struct {
 		text string
@@ -24,7 +23,7 @@ func Nearest(name string, candidates iter.Seq[string], most int) []string {
 	}
 	var found []candidate
 	if len(name) > maxSpelling {
-		return nil // nobody misspells such a name, and it would cost its square
+		return nil // such a name is hardly a misspelling, and the comparison would be quadratic
 	}
 	for c := range candidates {
 		if d, near := Distance(name, c); near {
@@ -34,7 +33,7 @@ func Nearest(name string, candidates iter.Seq[string], most int) []string {
 	slices.SortFunc(found, func(a, b candidate) int {
 		return cmp.Or(
 			cmp.Compare(a.dist, b.dist),
-			// People seldom miss the beginning of a name.
+			// Misspellings are rarely at the beginning of a name.
 			cmp.Compare(commonPrefix(name, b.text), commonPrefix(name, a.text)),
 			strings.Compare(a.text, b.text),
 		)
@@ -46,10 +45,10 @@ func Nearest(name string, candidates iter.Seq[string], most int) []string {
 	return out
 }
 
-// Unlike is the rank of what is not like a name at all.
+// Unlike is the rank of names that are too different.
 const Unlike = math.MaxInt
 
-// Nearness ranks names in the order of Nearest, from 0; Unlike are those that it does not have.
+// Nearness ranks names in the order of Nearest, from 0; all others have the rank Unlike.
 func Nearness(name string, among []string) func(string) int {
 	near := Nearest(name, slices.Values(among), len(among))
 	return func(other string) int {
@@ -60,23 +59,22 @@ func Nearness(name string, among []string) func(string) int {
 	}
 }
 
-// Distance returns the edit distance of two names as Nearest counts it, 0 where
-// they differ in case alone, and false where they are too far apart for one to be
-// a misspelling of the other.
+// Distance returns the edit distance of two names as Nearest computes it, 0 if they differ only in case, and false if
+// they are too different for one to be a misspelling of the other.
 func Distance(name, other string) (int, bool) {
 	if len(name) > maxSpelling || len(other) > 2*maxSpelling || name == other {
 		return 0, false
 	}
 	length, otherLength := utf8.RuneCountInString(name), utf8.RuneCountInString(other)
 	limit := min(max(1, length/3), 5)
-	if d := length - otherLength; d > limit || -d > limit { // most names, so this comes first
+	if d := length - otherLength; d > limit || -d > limit { // most names end here, so this comes first
 		return limit + 1, false
 	}
 	if strings.EqualFold(name, other) {
 		return 0, true
 	}
 	d := editDistance(name, other, limit)
-	// Of very short names something has to be left: `y` for `yx`, not `fa` for `a`.
+	// Very short names must keep a character: `y` for `yx`, but not `fa` for `a`.
 	return d, d <= limit && (d < min(length, otherLength) || commonPrefix(name, other) > 0)
 }
 
@@ -88,14 +86,13 @@ func commonPrefix(a, b string) int {
 	return n
 }
 
-// editDistance returns the optimal string alignment distance of two texts, or
-// limit+1 where it is more.
+// editDistance returns the optimal string alignment distance of two texts, or limit+1 if it is more.
 func editDistance(a, b string, limit int) int {
 	x, y := []rune(a), []rune(b)
 	if d := len(x) - len(y); d > limit || -d > limit {
 		return limit + 1
 	}
-	// What both begin or end with costs nothing.
+	// A common prefix or suffix costs nothing.
 	for len(x) > 0 && len(y) > 0 && x[0] == y[0] {
 		x, y = x[1:], y[1:]
 	}
@@ -105,7 +102,7 @@ func editDistance(a, b string, limit int) int {
 	if len(x) == 0 || len(y) == 0 {
 		return max(len(x), len(y))
 	}
-	var few [3][2 * maxSpelling]int32 // nearly all texts fit, and are many
+	var few [3][2 * maxSpelling]int32 // avoids allocations: nearly all texts fit
 	before, last, row := few[0][:], few[1][:], few[2][:]
 	if len(y) >= len(few[0]) {
 		before, last, row = make([]int32, len(y)+1), make([]int32, len(y)+1), make([]int32, len(y)+1)

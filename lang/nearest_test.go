@@ -29,7 +29,7 @@ func TestNearest(t *testing.T) {
 	}
 }
 
-// editDistance agrees with the definition as a recursion.
+// editDistance agrees with a recursive definition.
 func TestEditDistance(t *testing.T) {
 	word := rapid.StringOfN(rapid.SampledFrom([]rune("abc")), 0, 6, -1)
 	var naive func(a, b string) int
@@ -59,7 +59,7 @@ func TestEditDistance(t *testing.T) {
 	})
 }
 
-// Names are ranked as they are the nearest, and those that are not like the name come last.
+// Names have the order of Nearest, and names that are too different come last.
 func TestNearness(t *testing.T) {
 	rank := Nearness("dense", []string{"conv", "dens", "Dense"})
 	if rank("Dense") != 0 || rank("dens") != 1 || rank("conv") != Unlike || rank("other") != Unlike {

@@ -1,23 +1,23 @@
 package lang
 
-// A Page explains a code to people: what it means, the smallest program that has it, the
-// same program fixed, and why the rule exists.
+// A Page explains a code to people: its meaning, the smallest program that has it, the same program fixed, and why the
+// rule exists.
 type Page struct {
 	Code     Code
 	Title    string
 	Severity Severity
 	Meaning  string
-	Language string // of its programs, Bad and Good
+	Language string // of Bad and Good
 	Bad      string
 	Good     string
 	Why      string
 	Related  []Code
 }
 
-// Pages are pages of some codes.
+// Pages are the pages of some codes.
 type Pages []Page
 
-// Of returns the page of a code, of several the first.
+// Of returns the first page of a code.
 func (p Pages) Of(code Code) (Page, bool) {
 	for i := range p {
 		if p[i].Code == code {
@@ -27,8 +27,7 @@ func (p Pages) Of(code Code) (Page, bool) {
 	return Page{}, false
 }
 
-// In returns the page of a code for programs of a language: that of another one if the
-// language has none.
+// In returns the page of a code for programs of a language, or the page of another language if there is none.
 func (p Pages) In(language string, code Code) (Page, bool) {
 	for i := range p {
 		if p[i].Code == code && p[i].Language == language {
@@ -49,8 +48,8 @@ func (p Pages) All(code Code) Pages {
 	return all
 }
 
-// Title is the title of a page among others: with its language where another one has a page
-// of the code that is called otherwise.
+// Title returns the title of a page, with its language if another language has a page of the code with a different
+// title.
 func (p Pages) Title(page *Page) string {
 	for i := range p {
 		if p[i].Code == page.Code && p[i].Title != page.Title {

@@ -6,11 +6,11 @@ import (
 	"strings"
 )
 
-// MustReadPages reads a document that is part of the program: it panics where ReadPages has an
-// error, which any test of the package with the document finds.
+// MustReadPages reads a document that is embedded in the program: it panics where ReadPages returns an error. Any test
+// of the package with the document detects that.
 func MustReadPages(document string) Pages { return must(ReadPages(document)) }
 
-// MustReadRulePages is the same for rules.
+// MustReadRulePages does the same for pages of rules.
 func MustReadRulePages(document string) []RulePage { return must(ReadRulePages(document)) }
 
 func must[T any](pages []T, err error) []T {
@@ -20,8 +20,8 @@ func must[T any](pages []T, err error) []T {
 	return pages
 }
 
-// ReadPages reads pages from a document in Markdown. Each has a code with a title, what it means,
-// the program that has it and the same one fixed, or neither, the reason, and related codes:
+// ReadPages parses pages from a document in Markdown. Each page has a code with a title, its meaning, optionally a
+// program that has it and the same program fixed, the reason, and related codes:
 //
 //	# P0511: note: a size parameter that is always one size
 //
@@ -35,17 +35,16 @@ func must[T any](pages []T, err error) []T {
 //	the program fixed
 //	```
 //
-//	Why: Whoever uses the network reads its header.
+//	Why: Users of a network read its header.
 //
 //	Related: P0310, P0311
 //
-// The severity of errors is left out. Empty lines separate all this; they may stand within programs
-// too. The texts are parts of the document, not copies. What is missing or has another place is an
-// error.
+// The severity of errors is left out. Empty lines separate all this; programs may contain empty lines, too. The texts
+// are parts of the document, not copies. A missing or misplaced block is an error.
 func ReadPages(document string) (Pages, error) { return readPages(document, (*pageReader).page) }
 
-// ReadRulePages reads pages of rules from a document, as ReadPages does. Each has a number, a name and a title,
-// what it means, what the rule states, a program with what is derived for it, and perhaps a remark:
+// ReadRulePages parses pages of rules from a document, as ReadPages does. Each page has a number, a name and a title,
+// the meaning, the constraints of the rule, a program with its derived signature, and optionally a remark:
 //
 //	# R2 comp: one expression after the other
 //
@@ -62,7 +61,7 @@ func ReadPages(document string) (Pages, error) { return readPages(document, (*pa
 //
 //	Remark: There may be none.
 //
-// What a rule states may be without a name.
+// A constraint may be without a name.
 func ReadRulePages(document string) ([]RulePage, error) {
 	return readPages(document, (*pageReader).rulePage)
 }
@@ -84,9 +83,9 @@ func readPages[T any](document string, page func(*pageReader) T) ([]T, error) {
 
 // A pageReader reads a document block by block: headings, paragraphs and programs.
 type pageReader struct {
-	block   string // the one that is next, empty at the end
-	rest    string // what follows it
-	missing string // what was not there when it should have been
+	block   string // the next one, empty at the end
+	rest    string // the text after it
+	missing string // the first block that was missing
 }
 
 const fence = "```\n"
@@ -129,8 +128,7 @@ func (r *pageReader) rulePage() (p RulePage) {
 	return p
 }
 
-// take takes the next block, without what it has to begin with. From the first one that is missing
-// it takes nothing any more.
+// take returns the next block without its required beginning. After a missing block it returns nothing.
 func (r *pageReader) take(start, what string) string {
 	text, ok := strings.CutPrefix(r.block, start)
 	if r.missing != "" || !ok || text == "" {
@@ -141,7 +139,7 @@ func (r *pageReader) take(start, what string) string {
 	return text
 }
 
-// next goes on to the next block.
+// next moves to the next block.
 func (r *pageReader) next() {
 	end := "\n\n"
 	if r.rest = strings.TrimLeft(r.rest, "\n"); strings.HasPrefix(r.rest, fence) {

@@ -2,8 +2,8 @@ package lang
 
 import _ "embed"
 
-// SharedPages are those of the codes that are the same for every language: of P0404, a limit
-// that has no program as an example; of P08xx, what is read and written; and of P09xx, defects.
+// SharedPages are the pages of the codes that all languages share: P0404, a limit without an example program; P08xx,
+// input and output; and P09xx, defects of patgraph.
 var SharedPages = MustReadPages(sharedPages)
 
 //go:embed pages.md

@@ -2,32 +2,30 @@ package lang
 
 import "sort"
 
-// A Part is one of the texts that a File is made of.
+// A Part is one of the texts of a File.
 type Part struct {
-	File  *File // with offsets of its own
-	Start int32 // where it begins in the offsets of the whole
+	File  *File // with its own offsets
+	Start int32 // its offset in the whole
 }
 
-// End is where the part ends in the offsets of the whole.
+// End returns the end of the part in the offsets of the whole.
 func (p Part) End() int32 { return p.Start + int32(len(p.File.Src)) }
 
-// Span is all of the part.
+// Span returns the span of the whole part.
 func (p Part) Span() Span { return Span{p.Start, p.End()} }
 
-// Local is a span of the whole in the offsets of the part, clamped to it.
+// Local converts a span of the whole to offsets of the part, clamped to it.
 func (p Part) Local(s Span) Span {
 	size := int32(len(p.File.Src))
 	start := min(max(s.Start-p.Start, 0), size)
 	return Span{start, min(max(s.End-p.Start, start), size)}
 }
 
-// Join returns a file of several parts: some texts, which are shared and so must have
-// been asked for a Position, and behind them the one that it is called after, which is
-// its home. Between two parts is a line feed that belongs to neither, so that no offset
-// is in two of them. Of no texts it is the home itself. The cost is that of copying them.
+// Join returns a file of several parts: the texts in before, which are shared, so their Position must have been called,
+// and after them the main file, which gives the whole its name. A line feed between two parts belongs to neither, so
+// that no offset is in two parts. Without other texts the result is the main file itself. Join copies all texts.
 //
-// A whole of more than MaxSize bytes has a Src of that length or more and no parts: it
-// cannot be read, and says so.
+// A whole of more than MaxSize bytes has a Src of that length and no parts; Unreadable reports it.
 func Join(before []*File, home *File) *File {
 	if len(before) == 0 {
 		return home
@@ -51,7 +49,7 @@ func Join(before []*File, home *File) *File {
 	return whole
 }
 
-// Parts are the texts that the file is made of, at least one.
+// Parts returns the texts of the file, at least one.
 func (f *File) Parts() []Part {
 	if f.parts != nil {
 		return f.parts
@@ -59,17 +57,17 @@ func (f *File) Parts() []Part {
 	return []Part{{File: f}}
 }
 
-// Home is the part that the file is called after.
+// Home returns the main file, which gives the file its name.
 func (f *File) Home() Part { return f.Parts()[f.home] }
 
-// PartAt is the part that an offset is in.
+// PartAt returns the part that contains an offset.
 func (f *File) PartAt(offset int32) Part { return f.Parts()[f.partAt(offset)] }
 
-// InMain reports whether a span begins in the home.
+// InMain reports whether a span begins in the main file.
 func (f *File) InMain(s Span) bool { return f.partAt(s.Start) == f.home }
 
-// At is the file with the part of an offset as its home: places in that part are named
-// without it, and those in others with theirs.
+// At returns the file with the part at an offset as its main file: positions in that part do not name a file, and
+// positions in other parts do.
 func (f *File) At(offset int32) *File {
 	at := f.partAt(offset)
 	if at == f.home {

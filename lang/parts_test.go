@@ -10,15 +10,16 @@ import (
 )
 
 func TestJoin(t *testing.T) {
-	core, more, main := lang.NewFile("core.k", []byte("a\nb")), lang.NewFile("more.k", nil), lang.NewFile("main.k", []byte("c\n"))
+	core, more, main := lang.NewFile("core.k", []byte("a\nb")), lang.NewFile("more.k", nil),
+		lang.NewFile("main.k", []byte("c\n"))
 	f := lang.Join([]*lang.File{core, more}, main)
 	if f.Name != "main.k" || string(f.Src) != "a\nb\n\nc\n" {
 		t.Fatalf("%s: %q", f.Name, f.Src)
 	}
 	for _, test := range []struct {
 		offset int32
-		want   string // from the home
-		core   string // from core.k
+		want   string // relative to the main file
+		core   string // relative to core.k
 	}{
 		{0, "core.k:1:1", "1:1"},
 		{2, "core.k:2:1", "2:1"},
@@ -36,7 +37,8 @@ func TestJoin(t *testing.T) {
 			t.Errorf("from core.k, offset %d is %s, want %s", test.offset, got, test.core)
 		}
 	}
-	if f.At(0).Name != "core.k" || f.At(5) != f || f.Lines() != 2 || f.At(0).Lines() != 2 || string(f.At(0).Line(2)) != "b" {
+	if f.At(0).Name != "core.k" || f.At(5) != f || f.Lines() != 2 || f.At(0).Lines() != 2 ||
+		string(f.At(0).Line(2)) != "b" {
 		t.Error("the home is not that of the place")
 	}
 	if offset, ok := f.Offset(1, 2); !ok || offset != 6 {
@@ -47,12 +49,13 @@ func TestJoin(t *testing.T) {
 	}
 }
 
-// The parts of a file are what was joined, and each place in one is what it is there.
+// The parts of a file are the joined texts, and positions agree with those in the parts.
 func TestLawParts(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var files []*lang.File
 		for range rapid.IntRange(1, 4).Draw(t, "files") {
-			files = append(files, lang.NewFile(rapid.StringMatching("[a-z]{3}").Draw(t, "name"), []byte(rapid.StringMatching("[aä\n]{0,6}").Draw(t, "text"))))
+			files = append(files, lang.NewFile(rapid.StringMatching("[a-z]{3}").Draw(t, "name"),
+				[]byte(rapid.StringMatching("[aä\n]{0,6}").Draw(t, "text"))))
 		}
 		last := len(files) - 1
 		f := lang.Join(files[:last], files[last])
@@ -89,7 +92,8 @@ func TestEdited(t *testing.T) {
 		return lang.Span{Start: i, End: i + int32(len(text))}
 	}
 	got := f.Edited([]lang.Edit{{Span: at("one"), Text: "1"}, {Span: at("three"), Text: "3"}})
-	if string(got.Src) != "1\nsame\ntwo 3" || len(got.Parts()) != 3 || got.Name != "h" || got.Parts()[1].File != f.Parts()[1].File {
+	if string(got.Src) != "1\nsame\ntwo 3" || len(got.Parts()) != 3 || got.Name != "h" ||
+		got.Parts()[1].File != f.Parts()[1].File {
 		t.Errorf("%q of %d parts", got.Src, len(got.Parts()))
 	}
 	if alone := home.Edited(nil); string(alone.Src) != "two three" {

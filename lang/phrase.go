@@ -7,28 +7,27 @@ import (
 	"unicode/utf8"
 )
 
-// A Phrase is a sentence, or a part of one, as data: its words know which place, label or
-// type they name, so that a renderer can make text, links or hovers of them and nobody
-// has to read prose to find out what it is about.
+// A Phrase is a sentence, or a part of one, as data: its words know which place, label or type they name, so that a
+// renderer can make text, links or hovers from them without parsing prose.
 type Phrase []Word
 
 // A Word is a piece of a phrase. At most one of Span, Label and Type is set.
 type Word struct {
-	Text  string // as it stands in plain text, quotes included
+	Text  string // plain text, with quotes
 	Span  Span   // the place of the program that it names
 	Label string // the label that it names
-	Type  string // the type that it names, as the program spells it
+	Type  string // the type that it names, as the program writes it
 }
 
-// A name or a piece of a program stands in a phrase with at most so many bytes, and a text
-// that names nothing with at most so many: nobody reads a label of a megabyte.
+// Bounds in bytes for a name or a piece of a program in a phrase, and for a text that names nothing, so that a label of
+// a megabyte is shortened.
 const (
 	longWord = 300
 	longText = 2000
 )
 
-// Cut leaves out the middle of a text that has more than so many bytes, whole characters
-// of it. It costs no more than what is left.
+// Cut leaves out the middle of a text with more than most bytes, at character boundaries. The time is proportional to
+// the result.
 func Cut(s string, most int) string {
 	if len(s) <= most {
 		return s
@@ -51,7 +50,7 @@ func Text(s string) Phrase {
 	return Phrase{{Text: Cut(s, longText)}}
 }
 
-// Texts are phrases that name nothing; none is nil.
+// Texts makes phrases that name nothing; without texts it returns nil.
 func Texts(texts ...string) []Phrase {
 	list := slices.Grow([]Phrase(nil), len(texts))
 	for _, s := range texts {
@@ -60,8 +59,8 @@ func Texts(texts ...string) []Phrase {
 	return list
 }
 
-// Here returns the word for a place that readers have before their eyes. Where they have
-// not, a renderer says the place instead.
+// Here returns the word for a place that readers already see. For other readers, a renderer writes the position
+// instead.
 func Here(s Span) Phrase { return Phrase{{Text: here, Span: s}} }
 
 const here = "here"
@@ -71,11 +70,10 @@ func At(s Span, position string) Word {
 	return Word{Text: position, Span: Span{Start: s.Start, End: s.Start}}
 }
 
-// IsHere reports whether a word is one of Here.
+// IsHere reports whether a word comes from Here.
 func (w Word) IsHere() bool { return w.Text == here && !w.plain() }
 
-// Say puts parts into a format in the places of its %s: phrases, strings and integers.
-// %% is a percent sign.
+// Say replaces each %s of a format by a part: a phrase, a string or an integer. %% is a percent sign.
 func Say(format string, parts ...any) Phrase {
 	words := 0
 	for _, part := range parts {
@@ -83,7 +81,7 @@ func Say(format string, parts ...any) Phrase {
 			words += len(x)
 		}
 	}
-	for rest, found := format, true; found; { // what stands between them
+	for rest, found := format, true; found; { // count the texts between the parts
 		var between string
 		if between, rest, found = strings.Cut(rest, "%"); between != "" || !found && words == 0 {
 			words++
@@ -114,7 +112,7 @@ func Say(format string, parts ...any) Phrase {
 	}
 }
 
-// Fill fills in a template: each % and letter stands for what slot gives for it.
+// Fill replaces each % with a letter in a template by the result of slot for the letter.
 func Fill(template string, slot func(letter byte) Phrase) Phrase {
 	p := make(Phrase, 0, 1+2*strings.Count(template, "%"))
 	for {
@@ -127,10 +125,10 @@ func Fill(template string, slot func(letter byte) Phrase) Phrase {
 	}
 }
 
-// And returns the phrase with more behind it: a phrase, a string or an integer.
+// And returns the phrase followed by a phrase, a string or an integer.
 func (p Phrase) And(part any) Phrase { return slices.Clone(p).add(part) }
 
-// add adds a part in place. Parts do not escape, so they cost nothing.
+// add appends a part in place. Parts do not escape, so they need no allocation.
 func (p Phrase) add(part any) Phrase {
 	switch x := part.(type) {
 	case Phrase:
@@ -146,7 +144,7 @@ func (p Phrase) add(part any) Phrase {
 	panic("lang: a part of a phrase is a phrase, a string or an integer")
 }
 
-// word adds a word in place; two that name nothing are one.
+// word appends a word in place, merging adjacent words that name nothing.
 func (p Phrase) word(w Word) Phrase {
 	if !w.plain() {
 		w.Text = Cut(w.Text, longWord)
@@ -163,7 +161,7 @@ func (p Phrase) word(w Word) Phrase {
 
 func (w *Word) plain() bool { return w.Span == Span{} && w.Label == "" && w.Type == "" }
 
-// String is the phrase as plain text.
+// String returns the phrase as plain text.
 func (p Phrase) String() string {
 	if len(p) == 1 {
 		return p[0].Text
@@ -186,7 +184,7 @@ func (p Phrase) Labels() []string {
 	return labels
 }
 
-// JoinPhrases puts phrases one behind the other with a separator between them.
+// JoinPhrases concatenates phrases with a separator between them.
 func JoinPhrases(parts []Phrase, separator string) Phrase {
 	if len(parts) == 1 {
 		return parts[0]

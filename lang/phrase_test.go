@@ -23,7 +23,7 @@ var words = rapid.Custom(func(t *rapid.T) Word {
 	return w
 })
 
-// Phrases are joined in any grouping to the same words, and no phrase changes by that.
+// Joining phrases is associative and does not change them.
 func TestPhrase(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		phrase := func(name string) Phrase {
@@ -56,7 +56,7 @@ func TestPhrase(t *testing.T) {
 	})
 }
 
-// Say is what Sprintf says.
+// Say agrees with Sprintf.
 func TestSay(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		parts := rapid.SliceOfN(words, 0, 4).Draw(t, "parts")
@@ -78,7 +78,7 @@ func TestSay(t *testing.T) {
 	}
 }
 
-// A template keeps what is no slot, and asks for each slot once.
+// Fill keeps text outside of slots, and calls slot once for each.
 func TestFill(t *testing.T) {
 	asked := ""
 	slot := func(letter byte) Phrase {
@@ -93,8 +93,7 @@ func TestFill(t *testing.T) {
 	}
 }
 
-// Nothing in a phrase is longer than anyone reads, and what is cut is cut between
-// characters.
+// Long words of phrases are shortened, at character boundaries.
 func TestLongWords(t *testing.T) {
 	long := "`" + strings.Repeat("ä€", 500_000) + "`"
 	for what, p := range map[string]Phrase{

@@ -13,17 +13,16 @@ func Clip(s string) string {
 	return s
 }
 
-// Sure is a change that surely undoes a mistake: a text in place of a span.
+// Sure returns a change that certainly undoes a mistake: a text in place of a span.
 func Sure(title string, s Span, text string) []Fix {
 	return []Fix{{Title: Text(title), Grade: "machine", Edits: []Edit{{Span: s, Text: text}}}}
 }
 
-// Perhaps says of changes that something else may have been meant.
+// Perhaps marks changes as uncertain.
 func Perhaps(fixes []Fix) []Fix {
 	fixes[0].Grade = "maybe"
 	return fixes
 }
 
-// RelationSuffix ends the names of files of relations, which stand before programs and are not in
-// their language.
+// RelationSuffix ends the names of files of relations, which precede programs and are in a language of their own.
 const RelationSuffix = ".rel"

@@ -5,18 +5,16 @@ import (
 	"strings"
 )
 
-// A Speller finds, among the names of a scope, those that an unknown name was
-// probably meant to be.
+// A Speller finds, among the names of a scope, those that an unknown name probably meant.
 //
-// The work for a file is bounded, since a generated file may have ten thousand
-// unknown names among ten thousand known ones: when the bound is reached, only
-// names that differ in the case of letters are still found. The bound counts
-// steps, not time, so the outcome is the same everywhere.
+// The work for a file is bounded, since a generated file may have ten thousand unknown names among ten thousand known
+// ones: beyond the bound, only names that differ in case are found. The bound counts steps, not time, so the result is
+// the same on every machine.
 type Speller struct {
-	added    []string // that are not in the tables yet: most scopes have no unknown name
+	added    []string // not in the tables yet, since most scopes have no unknown name
 	byLength map[int][]string
 	folded   map[string][]string
-	known    map[string][]string // what was found for a name
+	known    map[string][]string // cached results
 	budget   int
 }
 
@@ -26,7 +24,7 @@ const (
 	nearestLength = 64        // longer names are not compared
 )
 
-// NewSpeller returns a Speller that knows no names.
+// NewSpeller returns a Speller without names.
 func NewSpeller() *Speller {
 	return &Speller{
 		byLength: make(map[int][]string),
@@ -39,7 +37,7 @@ func NewSpeller() *Speller {
 // Add adds a name of the scope.
 func (n *Speller) Add(name string) { n.added = append(n.added, name) }
 
-// enter puts the names that were added into the tables.
+// enter moves the added names into the tables.
 func (n *Speller) enter() {
 	for _, name := range n.added {
 		n.byLength[len(name)] = append(n.byLength[len(name)], name)
@@ -49,10 +47,10 @@ func (n *Speller) enter() {
 	n.added = n.added[:0]
 }
 
-// Help is the hint for an unknown name: none, or one sentence.
+// Help returns the hint for an unknown name: nil, or one sentence.
 func (n *Speller) Help(name string) []Phrase { return DidYouMean(n.Near(name)) }
 
-// DidYouMean is the hint that one of some names may have been meant: of none, none.
+// DidYouMean returns the hint that one of some names may be meant; nil without names.
 func DidYouMean(names []string) []Phrase {
 	if len(names) == 0 {
 		return nil
@@ -60,7 +58,7 @@ func DidYouMean(names []string) []Phrase {
 	return Texts("did you mean `" + strings.Join(names, "` or `") + "`?")
 }
 
-// Near returns the names that an unknown one was probably meant to be, the likeliest first.
+// Near returns the names that an unknown one probably meant, the likeliest first.
 func (n *Speller) Near(name string) []string {
 	names, ok := n.known[name]
 	if !ok {

@@ -6,20 +6,17 @@ import "hash/maphash"
 // their texts are.
 type Sym int32
 
-// NoSym is no symbol. No text is interned as NoSym, so it is free for a
-// reserved meaning (the engine's member label).
+// NoSym is the absence of a symbol. No text has it, so it is free for a reserved meaning (the engine's member label).
 const NoSym Sym = 0
 
 // Symbols interns texts. The zero value is not usable; see NewSymbols.
 //
-// It is a hash table with linear probing over the slice of texts: a front end
-// interns every name it reads, and this costs about half of a Go map. Numbers
-// are given in order of first use, so nothing observable depends on the hash.
+// It is a hash table with linear probing over the slice of texts: a front end interns every name it reads, at about
+// half the cost of a Go map. Numbers are assigned in order of first use, so nothing observable depends on the hash.
 //
 // Invariants:
-//  1. len(slots) is a power of two and more than 4/3 of the symbols in use.
-//  2. Every symbol but NoSym is in exactly one slot, reachable from its hash
-//     without passing an empty one.
+// 1. len(slots) is a power of two and more than 4/3 of the symbols in use.
+// 2. Every symbol but NoSym is in exactly one slot, reachable from its hash without passing an empty one.
 type Symbols struct {
 	seed  maphash.Seed
 	texts []string
@@ -32,7 +29,7 @@ type slot struct {
 	sym  Sym
 }
 
-// NewSymbols returns an empty table with room for about so many symbols.
+// NewSymbols returns an empty table with capacity for about room symbols.
 func NewSymbols(room int) *Symbols {
 	size := 64
 	for 3*size < 4*room {
@@ -42,26 +39,24 @@ func NewSymbols(room int) *Symbols {
 	return s
 }
 
-// Reuse returns an empty table with room for about so many symbols in the memory
-// of one that is not used any more, if that is large enough. To empty it costs
-// what is asked for and what was in it, and not all that there is.
+// Reuse returns an empty table with capacity for about room symbols, in the memory of an old table if that is large
+// enough. The time is proportional to the requested capacity and the old symbols, not to the old capacity.
 func (s *Symbols) Reuse(room int) *Symbols {
 	if s == nil || 3*cap(s.slots) < 4*room {
 		return NewSymbols(room)
 	}
 	size := 64
-	for size < cap(s.slots) && 3*size < 8*room { // rather too many: they are there
+	for size < cap(s.slots) && 3*size < 8*room { // prefer a larger table, since the memory exists
 		size *= 2
 	}
 	s.slots = s.slots[:size]
 	clear(s.slots)
-	clear(s.texts[1:]) // they hold on to the text they are parts of
+	clear(s.texts[1:]) // release the source text that contains them
 	s.texts = s.texts[:1]
 	return s
 }
 
-// Truncate forgets all symbols but the first n, NoSym included. It costs the size of the
-// table.
+// Truncate removes all symbols but the first n, including NoSym. The time is proportional to the size of the table.
 func (s *Symbols) Truncate(n int) {
 	clear(s.texts[n:])
 	s.texts = s.texts[:n]
@@ -90,8 +85,7 @@ func (s *Symbols) Intern(text []byte) Sym {
 	return s.add(hash, i, string(text))
 }
 
-// InternString is Intern for a string, which is kept and not copied: a part of
-// a source text keeps that text in memory.
+// InternString is Intern for a string, which is not copied: a part of a source text keeps that text in memory.
 func (s *Symbols) InternString(text string) Sym {
 	hash, i, sym := s.find(text)
 	if sym != NoSym {
@@ -100,8 +94,7 @@ func (s *Symbols) InternString(text string) Sym {
 	return s.add(hash, i, text)
 }
 
-// find returns the hash of a text, the slot where its search ended, and its
-// symbol.
+// find returns the hash of a text, the slot where its search ended, and its symbol.
 func (s *Symbols) find(text string) (hash, i uint32, sym Sym) {
 	hash = uint32(maphash.String(s.seed, text))
 	mask := uint32(len(s.slots) - 1)
@@ -133,7 +126,7 @@ func (s *Symbols) grow() {
 	}
 }
 
-// place puts a symbol that is in no slot into one.
+// place puts a symbol into a slot.
 func (s *Symbols) place(o slot) {
 	mask := uint32(len(s.slots) - 1)
 	i := o.hash & mask
@@ -143,7 +136,7 @@ func (s *Symbols) place(o slot) {
 	s.slots[i] = o
 }
 
-// Lookup returns the symbol of a text, or NoSym when it was never interned.
+// Lookup returns the symbol of a text, or NoSym if it was never interned.
 func (s *Symbols) Lookup(text string) Sym {
 	_, _, sym := s.find(text)
 	return sym
@@ -152,5 +145,5 @@ func (s *Symbols) Lookup(text string) Sym {
 // Text returns a symbol's text.
 func (s *Symbols) Text(id Sym) string { return s.texts[id] }
 
-// Len returns the number of symbols, NoSym included: symbols are 0 … Len()-1.
+// Len returns the number of symbols, including NoSym: symbols are 0 … Len()-1.
 func (s *Symbols) Len() int { return len(s.texts) }

@@ -22,7 +22,8 @@ func TestSymbolsReuse(t *testing.T) {
 			t.Fatalf("%d symbols are left", again.Len())
 		}
 		for i := range 2000 {
-			if id := again.InternString(fmt.Sprint("new", i)); id != Sym(i+1) || again.Text(id) != fmt.Sprint("new", i) {
+			if id := again.InternString(fmt.Sprint("new", i)); id != Sym(i+1) ||
+				again.Text(id) != fmt.Sprint("new", i) {
 				t.Fatalf("symbol %d is %d", i, id)
 			}
 		}
@@ -59,7 +60,7 @@ func TestSymbols(t *testing.T) {
 	if s.Len() != 1 || s.Lookup("") != NoSym || s.Lookup("a") != NoSym {
 		t.Fatal("a new table has a symbol")
 	}
-	// Enough to grow several times, and each by both ways of interning.
+	// Enough to grow several times, with both ways of interning.
 	const n = 5000
 	for i := range n {
 		text := fmt.Sprint("s", i)
@@ -94,7 +95,7 @@ func TestInternAllocates(t *testing.T) {
 	}
 }
 
-// encodeWTF8 is the inverse of UTF-16, with lone surrogates in three bytes.
+// encodeWTF8 encodes UTF-16 code units as UTF-8, with lone surrogates in three bytes.
 func encodeWTF8(units []uint16) string {
 	var b strings.Builder
 	for i := 0; i < len(units); i++ {

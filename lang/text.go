@@ -7,9 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// CompareUTF16 orders texts by their UTF-16 code units, the order of labels in
-// canonical forms. It differs from the order of bytes only where a code point
-// above U+FFFF meets one from U+D800 to U+FFFF. A lone surrogate is held as its
+// CompareUTF16 orders texts by their UTF-16 code units, the order of labels in canonical forms. It differs from the
+// order of bytes only between code points above U+FFFF and those from U+D800 to U+FFFF. A lone surrogate has its
 // three-byte generalised UTF-8 form.
 func CompareUTF16(a, b string) int {
 	i, n := 0, min(len(a), len(b))
@@ -19,7 +18,7 @@ func CompareUTF16(a, b string) int {
 	if i == n {
 		return len(a) - len(b)
 	}
-	// Only the code point in which the first difference lies can decide.
+	// Only the code point with the first difference can decide.
 	for i > 0 && !utf8.RuneStart(a[i]) {
 		i--
 	}
@@ -35,7 +34,7 @@ func CompareUTF16(a, b string) int {
 	}
 }
 
-// UTF16 goes through the UTF-16 code units of a text.
+// UTF16 iterates over the UTF-16 code units of a text.
 func UTF16(text string) iter.Seq[uint16] {
 	return func(yield func(uint16) bool) {
 		u := units{text: text}
@@ -45,7 +44,7 @@ func UTF16(text string) iter.Seq[uint16] {
 	}
 }
 
-// units reads a text as UTF-16 code units.
+// units decodes a text to UTF-16 code units.
 type units struct {
 	text string
 	low  int // the second half of a surrogate pair, or 0
@@ -75,9 +74,8 @@ func (u *units) next() int {
 	return 0xD800 | int(r>>10)
 }
 
-// AppendJSONString appends a text as a JSON string the way canonical forms spell it: short
-// escapes where JSON has them, \u00xx for other control characters and lone surrogates,
-// and nothing else escaped.
+// AppendJSONString appends a text as a JSON string in the form of canonical forms: short escapes where JSON has them,
+// \u00xx for other control characters, \u escapes for lone surrogates, and nothing else escaped.
 func AppendJSONString(b []byte, s string) []byte {
 	b = append(b, '"')
 	from := 0

@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// Unreadable says why no language can read a text: it is larger than MaxSize, or not UTF-8.
-// It is nil for all others. The cost is a look at every byte.
+// Unreadable returns the reason why no language can read a text: it is larger than MaxSize, or not UTF-8. It returns
+// nil for all other texts. It reads every byte.
 func (f *File) Unreadable() *Diagnostic {
 	if len(f.Src) > MaxSize {
 		return &Diagnostic{
@@ -24,6 +24,7 @@ func (f *File) Unreadable() *Diagnostic {
 	}
 	return &Diagnostic{
 		Code: NotUTF8, Span: Span{int32(i), int32(i + 1)}, Label: Text("not UTF-8"),
-		Message: Say("the file is not UTF-8: byte 0x%s at offset %s begins no character", strings.ToUpper(hex.EncodeToString(f.Src[i:i+1])), i-int(f.PartAt(int32(i)).Start)),
+		Message: Say("the file is not UTF-8: byte 0x%s at offset %s begins no character",
+			strings.ToUpper(hex.EncodeToString(f.Src[i:i+1])), i-int(f.PartAt(int32(i)).Start)),
 	}
 }

@@ -5,7 +5,7 @@ import "testing"
 func TestUnreadable(t *testing.T) {
 	for src, want := range map[string]string{
 		"":             "",
-		"\x00é\ufffd":  "", // the character that stands for bad bytes is one
+		"\x00é\ufffd":  "", // the replacement character itself is valid
 		"é\xff":        "the file is not UTF-8: byte 0xFF at offset 2 begins no character",
 		"\ufffd\xc3":   "the file is not UTF-8: byte 0xC3 at offset 3 begins no character",
 		"\xed\xa0\x80": "the file is not UTF-8: byte 0xED at offset 0 begins no character",

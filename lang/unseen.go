@@ -7,13 +7,12 @@ import (
 	"unicode/utf8"
 )
 
-// Texts of users, such as the names of their files, stand in much that is read by terminals,
-// by runners of pipelines and by compilers. What is here decides for all writers which
-// characters must not stand there as they are, and how they are written instead.
+// Texts of users, such as the names of their files, are written to terminals, to logs of CI pipelines and to the input
+// of compilers. The functions here decide for all writers which characters must not be written as they are, and how
+// they are written instead.
 
-// Unseen reports whether a character is none that people see where it stands, or changes how
-// others are seen: controls, which terminals obey, separators of lines, which end comments,
-// and marks of invisible formatting, such as those of the direction of writing.
+// Unseen reports whether a character is invisible or changes how others are shown: controls, which terminals obey, line
+// separators, which end comments, and invisible formatting marks, such as those of the direction of writing.
 func Unseen(r rune) bool {
 	switch {
 	case r < ' ', r >= 0x7f && r < 0xa0: // C0, DEL and C1
@@ -28,12 +27,12 @@ func Unseen(r rune) bool {
 	return false
 }
 
-// Visible is a text in one line: what would not be seen, and bytes that are no text, are
-// spelled out, as in <U+202E> and <FF>. It costs nothing for most texts.
+// Visible returns a text in one line: invisible characters and invalid bytes are written as in <U+202E> and <FF>. Most
+// texts are returned unchanged, without an allocation.
 func Visible(text string) string { return visible(text, func(string) bool { return false }) }
 
-// VisibleLines is Visible for a text that may have several lines. An end of a line stays,
-// unless what follows would be a command.
+// VisibleLines is Visible for a text that may have several lines. A line end stays, unless the text after it would be a
+// command.
 func VisibleLines(text string) string {
 	return visible(text, func(rest string) bool { return rest[0] == '\n' && !IsCommand(rest[1:]) })
 }
@@ -58,7 +57,7 @@ func visible(text string, stays func(rest string) bool) string {
 	return b.String()
 }
 
-// isSeen reports whether there is nothing to be spelled out.
+// isSeen reports whether a text needs no replacement.
 func isSeen(text string) bool {
 	for _, r := range text {
 		if r < ' ' || r > '~' && (r == utf8.RuneError || Unseen(r)) {
@@ -68,14 +67,14 @@ func isSeen(text string) bool {
 	return true
 }
 
-// IsCommand reports whether a runner of pipelines would obey a line that begins so, instead
-// of showing it: "::", also behind blanks, as in ::error:: and ::stop-commands::.
+// IsCommand reports whether a CI pipeline would interpret a line with this beginning as a command instead of showing
+// it: "::", also after blanks, as in ::error:: and ::stop-commands::.
 func IsCommand(line string) bool {
 	return strings.HasPrefix(strings.TrimLeftFunc(line, unicode.IsSpace), "::")
 }
 
-// EscapeJSON replaces, in JSON that begins at an offset, what is unseen by escapes. That can
-// stand only in strings, so the JSON says the same.
+// EscapeJSON replaces invisible characters in JSON, from an offset on, by escapes. They can occur only in strings, so
+// the value of the JSON does not change.
 func EscapeJSON(b []byte, from int) []byte {
 	for ; from < len(b) && b[from] < 0x7f; from++ {
 	}

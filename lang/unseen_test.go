@@ -12,20 +12,20 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// odd draws texts of all that must not stand anywhere, and of some that may.
-func odd(t *rapid.T) string {
+// specialText draws texts of characters that must be replaced, and of some others.
+func specialText(t *rapid.T) string {
 	return strings.Join(rapid.SliceOfN(rapid.SampledFrom([]string{
 		"\x1b[31m", "\x00", "\x07", "\n", "\r", "\t", "\x7f", "\u0085", "\u009b", "\u202e", "\u2066", "\u200f", "\u061c", "\u2028", "\u2029", "\ufeff", "\U000E0041", "\u00ad",
 		"\xff", "\xed\xa0\xbd", "::", " ", "\u00a0", "a", "é", "日", "👩\u200d💻", `"`, `\`, "<",
 	}), 0, 8).Draw(t, "text"), "")
 }
 
-// What controls terminals, turns text around or is seen by nobody is unseen, letters and
-// what joins them are not.
+// Terminal controls, direction marks and invisible characters are unseen; letters and their joiners are not.
 func TestUnseen(t *testing.T) {
 	for r := rune(0); r <= unicode.MaxRune; r++ {
 		switch {
-		case unicode.Is(unicode.Cc, r), unicode.Is(unicode.Bidi_Control, r), unicode.Is(unicode.Zl, r), unicode.Is(unicode.Zp, r):
+		case unicode.Is(unicode.Cc, r), unicode.Is(unicode.Bidi_Control, r), unicode.Is(unicode.Zl, r),
+			unicode.Is(unicode.Zp, r):
 			if !lang.Unseen(r) {
 				t.Errorf("%U is seen", r)
 			}
@@ -46,13 +46,14 @@ func TestVisible(t *testing.T) {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
 	}
-	for text, want := range map[string]string{"a\nb\x7f\n": "a\nb<U+007F>\n", "a\n  ::error::x\n": "a<U+000A>  ::error::x\n", "a\n\u00a0::b\n:c": "a<U+000A>\u00a0::b\n:c"} {
+	for text, want := range map[string]string{"a\nb\x7f\n": "a\nb<U+007F>\n",
+		"a\n  ::error::x\n": "a<U+000A>  ::error::x\n", "a\n\u00a0::b\n:c": "a<U+000A>\u00a0::b\n:c"} {
 		if got := lang.VisibleLines(text); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
 	}
 	rapid.Check(t, func(t *rapid.T) {
-		text := odd(t)
+		text := specialText(t)
 		got := lang.Visible(text)
 		if strings.ContainsFunc(got, lang.Unseen) || !utf8.ValidString(got) || lang.Visible(got) != got {
 			t.Errorf("%q: %q", text, got)
@@ -67,7 +68,8 @@ func TestVisible(t *testing.T) {
 
 func TestEscapeJSON(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		value := map[string]any{strings.ToValidUTF8(odd(t), "?"): []any{strings.ToValidUTF8(odd(t), "?"), 1.5}}
+		value := map[string]any{strings.ToValidUTF8(specialText(t),
+			"?"): []any{strings.ToValidUTF8(specialText(t), "?"), 1.5}}
 		text, err := json.MarshalIndent(value, "", "\t")
 		if err != nil {
 			t.Fatal(err)

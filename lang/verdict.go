@@ -13,7 +13,7 @@ const (
 	Interrupted
 )
 
-// String is the verdict as reports have it.
+// String returns the verdict as in reports.
 func (v Verdict) String() string {
 	return [...]string{"defined", "undefined", "error", "out of fuel", "out of memory", "interrupted"}[v]
 }

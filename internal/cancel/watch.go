@@ -5,33 +5,30 @@ import (
 	"time"
 )
 
-// interval is after how many steps a watch looks at its context and at the clock: a
-// fraction of a millisecond.
+// interval is the number of steps after which a watch checks its context and the clock: a fraction of a millisecond.
 const interval = 1 << 10
 
-// Few is how many steps are counted at once where a step takes hardly longer than
-// counting it.
+// Few is the number of steps that are counted at once in loops where a step costs hardly more than counting it.
 const Few = 64
 
-// A Watch says when work has to end. It belongs to one goroutine. A nil Watch never ends
-// anything.
+// A Watch decides when work has to end. It belongs to one goroutine. A nil Watch never ends anything.
 type Watch struct {
-	ctx      context.Context // nil: it has been released
-	left     int             // steps until it looks
-	seen     int             // steps that were counted when it looks next, if none is left then
-	budget   int             // the number of steps at which Within ends its work; 0: no budget
-	deadline time.Time       // zero: none
+	ctx      context.Context // nil after Release
+	left     int             // steps until the next check
+	seen     int             // steps counted by the time of the next check, when left is 0
+	budget   int             // the count of steps at which Within ends its work; 0: no budget
+	deadline time.Time       // zero: no deadline
 	late     bool
-	of       *Watch // what it counts for; see Counting
+	of       *Watch // the watch that this one counts for; see Counting
 }
 
-// ended is the panic that unwinds to Catch, and exhausted the one that unwinds to Within.
+// ended is the panic value that unwinds to Catch, exhausted the one that unwinds to Within.
 type (
 	ended     struct{ err error }
 	exhausted struct{}
 )
 
-// Unwinds reports whether what was recovered is the end of work by a watch, so that it has to go on.
+// Unwinds reports whether a recovered value was raised by a watch that ends work; the caller must panic with it again.
 func Unwinds(x any) bool {
 	switch x.(type) {
 	case ended, exhausted:
@@ -40,10 +37,10 @@ func Unwinds(x any) bool {
 	return false
 }
 
-// New returns a watch that ends work when a context ends.
+// New returns a watch that ends work when the context ends.
 func New(ctx context.Context) *Watch { return &Watch{ctx: ctx, left: interval, seen: interval} }
 
-// Another returns a watch with the same context and the same deadline for another goroutine.
+// Another returns a watch for another goroutine, with the same context and deadline.
 func (w *Watch) Another() *Watch {
 	if w == nil {
 		return nil
@@ -53,8 +50,8 @@ func (w *Watch) Another() *Watch {
 	return x
 }
 
-// Counting returns a watch for work of the same goroutine that others rely on, such as a table that
-// they share: its steps count for this watch, but neither a budget nor the deadline ends it half done.
+// Counting returns a watch for shared work of the same goroutine, such as filling a table that several computations
+// use: its steps count for w, but neither the budget nor the deadline of w ends that work half done.
 func (w *Watch) Counting() *Watch {
 	if w == nil {
 		return nil
@@ -62,7 +59,7 @@ func (w *Watch) Counting() *Watch {
 	return &Watch{of: w}
 }
 
-// Step counts a step of work and is Late.
+// Step counts one step and returns the same as Late.
 func (w *Watch) Step() bool {
 	if w == nil {
 		return false
@@ -73,7 +70,7 @@ func (w *Watch) Step() bool {
 	return w.late
 }
 
-// Steps counts so many steps.
+// Steps counts n steps.
 func (w *Watch) Steps(n int) {
 	if w != nil {
 		if w.left -= n; w.left < 0 {
@@ -82,18 +79,17 @@ func (w *Watch) Steps(n int) {
 	}
 }
 
-// Nth counts Few steps at a step whose number divides by it, and reports whether it is
-// late then.
+// Nth counts Few steps if the number of the step is a multiple of Few, and reports whether the watch is late then.
 func (w *Watch) Nth(step int) bool { return uint(step)%Few == 0 && w.few() }
 
 //go:noinline
-func (w *Watch) few() bool { // apart, so that Nth is inlined
+func (w *Watch) few() bool { // a function of its own, so that Nth is inlined
 	w.Steps(Few)
 	return w.Late()
 }
 
-// Check looks at the context, and at the clock if there is a deadline, at once. Work for a
-// context that has ended goes no further than this.
+// Check checks the context at once, and the clock if there is a deadline. If the context has ended, Check does not
+// return.
 func (w *Watch) Check() {
 	if w == nil {
 		return
@@ -112,10 +108,10 @@ func (w *Watch) Check() {
 	}
 }
 
-// rest begins a new interval after so many steps.
+// rest begins a new interval after the given number of steps.
 func (w *Watch) rest(spent int) { w.left, w.seen = interval, spent+interval }
 
-// Spent is how many steps were counted.
+// Spent returns the number of steps counted so far.
 func (w *Watch) Spent() int {
 	if w == nil {
 		return 0
@@ -132,7 +128,7 @@ func (w *Watch) ask() {
 	}
 }
 
-// count hands each step on to the watch that it counts for.
+// count adds the steps of w to the watch that it counts for.
 func (w *Watch) count() {
 	of := w.of
 	of.left += w.left
@@ -142,10 +138,10 @@ func (w *Watch) count() {
 	}
 }
 
-// Within calls work and ends it after about so many steps, or at the deadline; then it reports
-// false, and what work was changing must not be used any more. Work within work ends with it.
-// Steps are counted the same way on every machine, so whether the budget suffices is the same
-// everywhere; the deadline is not. A nil watch has no budget.
+// Within calls work and ends it after about the given number of steps, or at the deadline. In that case it returns
+// false, and the data that work was changing must not be used any more. Nested calls end with the outer one. Steps are
+// counted the same way on every machine, so whether the budget suffices is reproducible; the deadline is not. A nil
+// watch has no budget.
 func (w *Watch) Within(steps int, work func()) (done bool) {
 	if w == nil {
 		work()
@@ -160,14 +156,14 @@ func (w *Watch) Within(steps int, work func()) (done bool) {
 		return false
 	}
 	w.budget = end
-	w.rest(spent) // so that where it ends does not depend on what was done before
+	w.rest(spent) // so that the end does not depend on the work done before
 	defer func() {
 		w.budget = outer
 		if done {
 			return
 		}
 		switch x := recover(); {
-		case x == nil: // the goroutine exits
+		case x == nil: // runtime.Goexit ends the goroutine
 		case x != (exhausted{}), outer > 0 && (w.late || w.Spent() > outer):
 			panic(x)
 		}
@@ -176,27 +172,26 @@ func (w *Watch) Within(steps int, work func()) (done bool) {
 	return true
 }
 
-// Until sets a deadline for a part of the work; the zero time is none. Nothing unwinds when
-// it passes, but Late says so.
+// Until sets a deadline for a part of the work; the zero time removes it. A deadline that passes does not unwind the
+// work, but Late then returns true.
 func (w *Watch) Until(deadline time.Time) {
 	if w != nil {
 		w.deadline, w.late = deadline, false
 	}
 }
 
-// Late reports whether a look found that the deadline had passed.
+// Late reports whether a check found that the deadline had passed.
 func (w *Watch) Late() bool { return w != nil && w.late }
 
-// Release makes the watch one that never ends anything: what it watched is done, and can
-// be used from now on, whatever becomes of the context.
+// Release makes the watch inactive: the work is complete and its result stays usable, even if the context ends later.
 func (w *Watch) Release() {
 	if w != nil {
 		*w = Watch{}
 	}
 }
 
-// Catch is deferred around work with a watch. It sets the error to that of the context
-// with which the work ended, if it did.
+// Catch is deferred around work with a watch. If the end of a context ended the work, Catch sets *err to the error of
+// that context.
 func Catch(err *error) {
 	switch x := recover().(type) {
 	case nil:

@@ -41,7 +41,7 @@ func TestWatch(t *testing.T) {
 	}
 }
 
-// Many steps at once count as such.
+// A call of Steps counts all its steps.
 func TestSteps(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
@@ -56,7 +56,7 @@ func TestSteps(t *testing.T) {
 	}
 }
 
-// A deadline unwinds nothing, and a new one begins anew.
+// A deadline does not unwind the work, and a new deadline resets Late.
 func TestDeadline(t *testing.T) {
 	w := cancel.New(t.Context())
 	w.Until(time.Now().Add(-time.Second))
@@ -76,7 +76,7 @@ func TestDeadline(t *testing.T) {
 	}
 }
 
-// A budget ends its work alone, the same way each time, and not what goes on after it.
+// A budget ends only its own work, reproducibly, and not the work after it.
 func TestWithin(t *testing.T) {
 	run := func() (counts []int) {
 		w := cancel.New(t.Context())
@@ -119,7 +119,8 @@ func TestWithin(t *testing.T) {
 	}
 }
 
-// What counts for another watch uses up its budget, and is not ended by it; the end of the context ends it.
+// Steps of a counting watch use up the budget of the watch that they count for, but that budget does not end them; the
+// end of the context does.
 func TestCounting(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	w := cancel.New(ctx)
@@ -155,7 +156,7 @@ func TestCounting(t *testing.T) {
 	}
 }
 
-// Where a budget ends does not depend on what was done before.
+// The step at which a budget ends does not depend on the work done before.
 func TestWithinPhase(t *testing.T) {
 	ends := make(map[int]bool)
 	for before := range 3000 {
@@ -175,7 +176,7 @@ func TestWithinPhase(t *testing.T) {
 	}
 }
 
-// Other panics go on, also through a budget.
+// Other panics pass through Catch, and through a budget.
 func TestCatch(t *testing.T) {
 	defer func() {
 		if x := recover(); x != "a defect" {
@@ -187,7 +188,7 @@ func TestCatch(t *testing.T) {
 	cancel.New(t.Context()).Within(1, func() { panic("a defect") })
 }
 
-// Time passes for a context while work goes on, also where there is one thread.
+// A context with a timeout ends while work goes on, also on a single thread.
 func TestTimeout(t *testing.T) {
 	ctx, stop := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer stop()

@@ -2,5 +2,5 @@
 
 package cancel
 
-// yield lets others go on, where they cannot do that by themselves.
+// yield does nothing here: other goroutines run on their own threads.
 func yield() {}

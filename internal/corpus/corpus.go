@@ -9,26 +9,25 @@ import (
 // A Corpus is an endless sequence of programs.
 type Corpus struct{ Seed uint64 }
 
-// A Kind says what is the matter with a program.
+// A Kind says whether a program is correct.
 type Kind uint8
 
 const (
 	Sound    Kind = iota
-	IllTyped      // one mistake of typing
-	Broken        // no text, or cut off
+	IllTyped      // one type error
+	Broken        // not a text, or truncated
 )
 
 func (k Kind) String() string { return [...]string{"sound", "ill-typed", "broken"}[k] }
 
-// How many of a thousand programs are what.
+// How many of a thousand programs are of each kind.
 const (
 	perMilleIllTyped = 50
 	perMilleBroken   = 10
 	perMilleCopies   = 30
 )
 
-// The power law of sizes in bytes: of the programs with at least s bytes, a part
-// of 2^-steepness has 2s or more.
+// The power law of sizes in bytes: of the programs with at least s bytes, a share of 2^-steepness has at least 2s.
 const (
 	smallest  = 500
 	largest   = 300_000
@@ -39,10 +38,10 @@ const (
 type Program struct {
 	Kind   Kind
 	Source []byte
-	Of     int // the program that it is a copy of, or its own number
+	Of     int // the number of the original if it is a copy, else its own number
 }
 
-// What random numbers are for: the streams of one program do not touch.
+// The purposes of random numbers: the random streams of one program are independent.
 const (
 	streamFate = iota
 	streamText
@@ -54,7 +53,7 @@ func (c Corpus) random(i, stream int) *rand.Rand {
 	return rand.New(rand.NewPCG(c.Seed, uint64(i)*streams+uint64(stream)))
 }
 
-// original follows copies to the program that they are of.
+// original follows copies to the original program.
 func (c Corpus) original(i int) (int, *rand.Rand) {
 	for {
 		r := c.random(i, streamFate)
@@ -75,7 +74,7 @@ func kind(r *rand.Rand) Kind {
 	return Sound
 }
 
-// Program makes program i ≥ 0. It costs some 40 ns for each byte.
+// Program makes program i ≥ 0. It costs about 40 ns per byte.
 func (c Corpus) Program(i int) Program {
 	of, fate := c.original(i)
 	p := Program{Of: of, Kind: kind(fate)}
@@ -85,28 +84,27 @@ func (c Corpus) Program(i int) Program {
 	p.Source = g.b
 	switch p.Kind {
 	case IllTyped:
-		p.Source = g.misled(c.random(of, streamDamage))
+		p.Source = g.withMistake(c.random(of, streamDamage))
 	case Broken:
 		p.Source = damaged(p.Source, c.random(of, streamDamage))
 	}
 	return p
 }
 
-// bytesOf is the size that a part u of all programs exceeds, within the bounds.
+// bytesOf is the size, within the bounds, that a share of 1-u of all programs exceeds.
 func bytesOf(u float64) int {
 	tail := math.Pow(float64(smallest)/largest, steepness)
 	return int(smallest / math.Pow(1-u*(1-tail), 1/steepness))
 }
 
-// Path is where program i lies in a tree of folders: some 100 files in a folder
-// and 20 folders in a folder.
+// Path is the path of program i in a tree of folders: about 100 files in a folder and 20 folders in a folder.
 func (c Corpus) Path(i int) string {
 	lib := i / 100
 	return fmt.Sprintf("%s%02d/%s%04d/%s%06d.k",
 		nouns[lib/20%len(nouns)], lib/20, nouns[lib*7%len(nouns)], lib, nouns[i*13%len(nouns)], i)
 }
 
-// ID is the identity of program i in records: its path without the ending.
+// ID is the identity of program i in records: its path without the extension.
 func (c Corpus) ID(i int) string {
 	p := c.Path(i)
 	return p[:len(p)-len(".k")]

@@ -19,8 +19,8 @@ import (
 	analyzer "github.com/patgraph/patgraph/patterns/k"
 )
 
-// The same seed gives the same bytes, for ever: figures are compared over years.
-// When the generator is changed on purpose, this hash changes with it.
+// The same seed always gives the same bytes, because benchmarks are compared over years. When the generator is changed
+// on purpose, this hash changes with it.
 func TestGolden(t *testing.T) {
 	h := sha256.New()
 	written, err := Corpus{1}.Records(h, 500)
@@ -31,12 +31,13 @@ func TestGolden(t *testing.T) {
 	if got := fmt.Sprintf("%x", h.Sum(nil)); got != want {
 		t.Errorf("hash %s, not %s", got, want)
 	}
-	if want := (Written{Programs: 500, Bytes: 1543048, IllTyped: 23, Broken: 6, Copies: 16, Unfit: 5}); written != want {
+	if want := (Written{Programs: 500, Bytes: 1543048, IllTyped: 23, Broken: 6, Copies: 16,
+		Unfit: 5}); written != want {
 		t.Errorf("wrote %+v", written)
 	}
 }
 
-// Programs are what they are said to be.
+// Programs are of the stated kind.
 func TestKinds(t *testing.T) {
 	c := Corpus{7}
 	for i := range 250 {
@@ -65,7 +66,7 @@ func TestKinds(t *testing.T) {
 	}
 }
 
-// What is said of rates and sizes is so.
+// The documented rates and sizes hold.
 func TestRates(t *testing.T) {
 	const n = 40_000
 	c := Corpus{3}
@@ -105,7 +106,7 @@ func TestRates(t *testing.T) {
 	}
 }
 
-// Program i does not depend on what was made before, and a copy is one.
+// Program i does not depend on the programs made before, and a copy equals its original.
 func TestRandomAccess(t *testing.T) {
 	c := Corpus{1}
 	copies := 0

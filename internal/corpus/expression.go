@@ -2,8 +2,7 @@ package corpus
 
 import "strconv"
 
-// expression writes an expression that takes each value of a type to one of
-// another type.
+// expression writes an expression that maps each value of a type to a value of another type.
 func (g *generator) expression(from, to *typ, depth int) {
 	g.indent++
 	defer func() { g.indent-- }()
@@ -23,7 +22,7 @@ func (g *generator) expression(from, to *typ, depth int) {
 			func() bool { return g.loop(from, to, depth) },
 			func() bool { return g.unionPart(from, to, depth) },
 			func() bool { return g.choice(from, to, depth) },
-			func() bool { g.made(from, to, depth); return true },
+			func() bool { g.construct(from, to, depth); return true },
 		)
 	}
 	g.Shuffle(len(ways), func(i, j int) { ways[i], ways[j] = ways[j], ways[i] })
@@ -32,11 +31,10 @@ func (g *generator) expression(from, to *typ, depth int) {
 			return
 		}
 	}
-	g.made(from, to, depth)
+	g.construct(from, to, depth)
 }
 
-// project writes projections. A misspelt one is an error where the input is
-// known.
+// project writes projections. A misspelt one is an error if the input type is known.
 func (g *generator) project(p path) {
 	for i, l := range p.labels {
 		g.put(".")
@@ -47,7 +45,7 @@ func (g *generator) project(p path) {
 	}
 }
 
-// reachable writes the way to a part that is of the type.
+// reachable writes the projections to a part of type to.
 func (g *generator) reachable(from, to *typ) bool {
 	ps := from.pathsTo(func(t *typ) bool { return t == to })
 	if len(ps) == 0 {
@@ -57,8 +55,7 @@ func (g *generator) reachable(from, to *typ) bool {
 	return true
 }
 
-// unionPart writes the way to a part that is a union, and what becomes of its
-// alternatives.
+// unionPart writes the projections to a part that is a union, and a merge over its alternatives.
 func (g *generator) unionPart(from, to *typ, depth int) bool {
 	ps := from.pathsTo(func(t *typ) bool { return t.kind == aUnion })
 	if len(ps) == 0 {
@@ -81,7 +78,7 @@ func (g *generator) branches(from, to *typ, depth int) {
 	g.put(">")
 }
 
-// call writes a call of a function that gives the type.
+// call writes a call of a function that returns the type.
 func (g *generator) call(from, to *typ, depth int) bool {
 	list := g.by[to]
 	if len(list) == 0 {
@@ -102,8 +99,7 @@ func (g *generator) call(from, to *typ, depth int) bool {
 	return true
 }
 
-// loop writes a comprehension: some vector is taken apart, and something is made
-// of each member.
+// loop writes a comprehension: it takes a vector apart, and makes something from each member.
 func (g *generator) loop(from, to *typ, depth int) bool {
 	if to.kind != aVector && to.kind != anInt && to.kind != aString {
 		return false
@@ -116,7 +112,7 @@ func (g *generator) loop(from, to *typ, depth int) bool {
 		}
 		p = ps[g.IntN(len(ps))]
 	}
-	// An inner loop's caret would reach back to the outer pipe.
+	// An inner loop's caret would otherwise belong to the outer pipe.
 	inner := g.inLoop
 	if inner {
 		g.put("(")
@@ -167,15 +163,15 @@ func (g *generator) choice(from, to *typ, depth int) bool {
 
 func (g *generator) number() { g.put(strconv.Itoa(g.IntN(100) - 9)) }
 
-// made writes a value of the type, made from what there is.
-func (g *generator) made(from, to *typ, depth int) {
+// construct writes a constructor of the type, with parts made from the input.
+func (g *generator) construct(from, to *typ, depth int) {
 	sub := func(t *typ) {
 		if depth > 0 && (t.weight() <= 12 || depth > 1) {
 			g.expression(from, t, depth-1)
 		} else if from == t {
 			g.put("()")
 		} else if !g.reachable(from, t) {
-			g.made(from, t, 0)
+			g.construct(from, t, 0)
 		}
 	}
 	switch to.kind {

@@ -6,9 +6,8 @@ import (
 	"strings"
 )
 
-// A Family is programs of one form, of any size, that are hostile to something: what is
-// small as a text is large when it is derived or printed, or leads to work that grows
-// faster than the text.
+// A Family is programs of one form and any size that are hard for some command: a small text is large when it is
+// derived or printed, or leads to work that grows faster than the text.
 type Family struct {
 	Name string
 	Make func(n int) []byte // the program of size n; its bytes are about proportional to n
@@ -24,36 +23,36 @@ func FamilyOf(name string) *Family {
 	return nil
 }
 
-// Families are all of them.
+// Families are all families.
 var Families = []Family{
-	// A recursive group, each member of which has a signature as large as the group.
+	// A recursive group whose members each have a signature as large as the group.
 	{"braid", lines(func(i, n int) string { return fmt.Sprintf("f%d = <.a%d f%d, .stop>;\n", i, i%7, (i+1)%n) })},
-	// One after the other: each signature is one longer than that before.
+	// A chain of definitions: each signature is longer by one than the previous one.
 	{"stairs", lines(func(i, n int) string {
 		if i == 0 {
 			return "f0 = .b;\n"
 		}
 		return fmt.Sprintf("f%d = f%d .b;\n", i, i-1)
 	})},
-	// Each signature is twice that before.
+	// Each signature is twice as large as the previous one.
 	{"doubling", lines(func(i, n int) string {
 		if i == 0 {
 			return "f0 = {.a a, .b b};\n"
 		}
 		return fmt.Sprintf("f%d = {.x f%d a, .y f%d b};\n", i, i-1, i-1)
 	})},
-	// Types that lead to each other around a cycle, without a finite value.
+	// Types that refer to each other around a cycle, without a finite value.
 	{"ring", lines(func(i, n int) string { return fmt.Sprintf("$t%d = {t%d a, int b%d};\n", i, (i+1)%n, i) })},
-	// Types that are not recursive, each in the one before.
+	// Types that are not recursive, each used in the previous one.
 	{"tower", lines(func(i, n int) string {
 		if i == n-1 {
 			return fmt.Sprintf("$t%d = {int a};\n", i)
 		}
 		return fmt.Sprintf("$t%d = {t%d a, int b%d};\n", i, i+1, i)
 	})},
-	// Types with nothing to do with each other.
+	// Unrelated types.
 	{"types", lines(func(i, n int) string { return fmt.Sprintf("$t%d = {int a%d};\n", i, i) })},
-	// Types with nothing but a tag, so that both dialects can have them.
+	// Types with only a tag, so that both dialects have them.
 	{"tags", lines(func(i, n int) string {
 		if i == n-1 {
 			return fmt.Sprintf("$t%d = <{} a%d, {} b>;\nf = $t0 .b;\n", i, i)
@@ -62,7 +61,7 @@ var Families = []Family{
 	})},
 	// A recursive group without labels.
 	{"group", lines(func(i, n int) string { return fmt.Sprintf("f%d = <.a f%d, .b>;\n", i, (i+1)%n) })},
-	// Definitions of which each calls the next one.
+	// Definitions that each call the next one.
 	{"calls", lines(func(i, n int) string {
 		if i == n-1 {
 			return fmt.Sprintf("f%d = 1;\n", i)
@@ -79,15 +78,15 @@ var Families = []Family{
 	{"brackets", func(n int) []byte { return nested("f = ", "[", "1", "]", n) }},
 	{"label", func(n int) []byte { return []byte("f = $int ." + strings.Repeat("a", n) + ";\n") }},
 	{"name", func(n int) []byte { s := strings.Repeat("a", n); return []byte(s + " = $int .b;\ng = " + s + ";\n") }},
-	// What people write, eight bytes for each unit of size, with a mistake in every second place
-	// where one can be made.
+	// A program like people write, with eight bytes for each unit of size, and a mistake in every second place where
+	// one is possible.
 	{"mistakes", func(n int) []byte {
 		g := newGenerator(Corpus{Seed: 1}.random(0, streamText))
 		g.program(8 * n)
-		return g.misledOften(2, Corpus{Seed: 1}.random(0, streamDamage))
+		return g.withMistakes(2, Corpus{Seed: 1}.random(0, streamDamage))
 	}},
-	// Errors that have nothing to do with each other, each in a definition of its own, all in
-	// one definition, and each in one that the next one calls.
+	// Independent errors: each in a definition of its own, all in one definition, and each in one that the next one
+	// calls.
 	{"errors", lines(func(i, n int) string { return fmt.Sprintf("f%d = ${int a%d} .b%d;\n", i, i, i) })},
 	{"clashes", one("f = [", "];\n", func(i int) string { return comma(i, fmt.Sprintf("${int a%d} .b%d", i, i)) })},
 	{"wrong", lines(func(i, n int) string {
@@ -103,14 +102,14 @@ var Families = []Family{
 		}
 		return fmt.Sprintf("f%d = $t {.name a%d, .number b%d};\n", i, i, i)
 	})},
-	// A mistake in what many call, and what they call has calls of its own.
+	// A mistake in a function that many call, with callees that have calls of their own.
 	{"callers", lines(func(i, n int) string {
 		if i == 0 {
 			return "g = $[{int number, string nmae}] | .name ^;\n"
 		}
 		return fmt.Sprintf("f%d = ${[{int number, string name}] a%d} .a%d g;\n", i, i, i)
 	})},
-	// A recursive group in which each has a mistake.
+	// A recursive group in which each member has a mistake.
 	{"knot", lines(func(i, n int) string { return fmt.Sprintf("f%d = <.a f%d, ${int a%d} .b%d>;\n", i, (i+1)%n, i, i) })},
 	{"escapes", one(`f = "`, "\";\n", func(i int) string { return `\q` })},
 }

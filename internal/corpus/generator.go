@@ -12,31 +12,30 @@ type generator struct {
 	*rand.Rand
 	basics
 	b      []byte
-	line   int // where the present line begins
+	line   int // where the current line begins
 	indent int
 	taken  map[string]bool // names of functions and types
 
-	types     []*typ // that have a name
+	types     []*typ // those with a name
 	functions []function
-	by        map[*typ][]int // functions by what they give
+	by        map[*typ][]int // functions by their result type
 	spots     []spot
 
 	certain bool // a wrong label here is an error: the input is declared
 	inLoop  bool
 }
 
-// A function is one that later ones can call.
+// A function is a function that later ones can call.
 type function struct {
 	name    string
-	in, out *typ // in: nil when it takes anything
+	in, out *typ // in: nil for any input
 }
 
 func newGenerator(r *rand.Rand) *generator {
 	return &generator{Rand: r, basics: newBasics(), taken: make(map[string]bool), by: make(map[*typ][]int)}
 }
 
-// program writes a program of at least so many bytes, as far as whole definitions
-// allow.
+// program writes a program of at least size bytes, in whole definitions.
 func (g *generator) program(size int) {
 	style := g.IntN(len(commentStyles))
 	if g.IntN(3) > 0 {
@@ -80,7 +79,7 @@ func (g *generator) put(s string) {
 	}
 }
 
-// next writes the comma between two parts of a bracket; long lines end there.
+// next writes the comma between two parts of a bracket, and breaks long lines.
 func (g *generator) next() {
 	if len(g.b)-g.line > 70 {
 		g.put(",\n")
@@ -92,7 +91,7 @@ func (g *generator) next() {
 	g.put(", ")
 }
 
-// list writes so many parts of a bracket, one after the other.
+// list writes n parts of a bracket, one after the other.
 func (g *generator) list(n int, part func(i int)) {
 	for i := range n {
 		if i > 0 {
@@ -102,7 +101,7 @@ func (g *generator) list(n int, part func(i int)) {
 	}
 }
 
-// name makes a name that is not taken.
+// name makes a new name.
 func (g *generator) name(word string) string {
 	name := word
 	for n := 2 + g.IntN(3); g.taken[name]; n += 1 + g.IntN(1+n/8) {
@@ -120,7 +119,7 @@ func (g *generator) functionName() string {
 	return g.name(verbs[g.IntN(len(verbs))] + string(n[0]-'a'+'A') + n[1:])
 }
 
-// declare makes functions known.
+// declare adds a function that later ones can call.
 func (g *generator) declare(name string, in, out *typ) {
 	g.by[out] = append(g.by[out], len(g.functions))
 	g.functions = append(g.functions, function{name, in, out})
@@ -138,7 +137,7 @@ func (g *generator) comment(style int) {
 	g.put("\n")
 }
 
-// aType picks a type that values can be made of at some place.
+// aType picks a type whose values can be made anywhere.
 func (g *generator) aType() *typ {
 	var t *typ
 	switch n := g.IntN(10); {
@@ -182,14 +181,14 @@ func (g *generator) records() {
 	}
 }
 
-// record is a product of at most so many fields.
+// record returns a product with at most so many fields.
 func (g *generator) record(most int) *typ {
 	t := &typ{kind: aProduct}
 	g.extend(t, most)
 	return t
 }
 
-// extend gives a type so many more fields, or less where their labels are taken.
+// extend adds fields to a type, at most so many: it omits duplicate labels.
 func (g *generator) extend(t *typ, most int) {
 	for range most {
 		if l := g.noun(); !t.has(l) {
@@ -198,16 +197,15 @@ func (g *generator) extend(t *typ, most int) {
 	}
 }
 
-// union defines a type of alternatives. The first has no parts, so there are
-// always values that are small.
+// union defines a type of alternatives. The first one has no parts, so there are always small values.
 func (g *generator) union() *typ {
 	t := &typ{kind: aUnion, fields: []field{{g.noun(), g.unit}}}
 	g.extend(t, 1+g.IntN(4))
 	return g.define(t)
 }
 
-// part is a type within another one. Records within records would double with
-// every level, so those are rather small.
+// part returns a type for a part of another one. Records within records would double with every level, so they are
+// rather small.
 func (g *generator) part() *typ {
 	t := g.aType()
 	for t.weight() > 40 {
@@ -216,7 +214,7 @@ func (g *generator) part() *typ {
 	return t
 }
 
-// weight is about how much it takes to write a value.
+// weight estimates the size of a written value.
 func (t *typ) weight() int {
 	n := 1
 	if t.kind == aProduct {
@@ -236,7 +234,7 @@ func (g *generator) define(t *typ) *typ {
 	return t
 }
 
-// function writes a definition that leads from one type to another.
+// function writes a definition that maps one type to another.
 func (g *generator) function(from, to *typ, depth int) {
 	name := g.functionName()
 	g.put(name + " = ")
@@ -253,8 +251,7 @@ func (g *generator) function(from, to *typ, depth int) {
 	g.declare(name, from, to)
 }
 
-// typeAfter states the type of what was written before. Another one would be an
-// error where it is certain what that is.
+// typeAfter states the type of the preceding expression. If that type is certain, stating another one is an error.
 func (g *generator) typeAfter(t *typ, certain bool) {
 	g.put(" $")
 	if certain && t.kind == aProduct && t.name != "" {
@@ -263,7 +260,7 @@ func (g *generator) typeAfter(t *typ, certain bool) {
 	g.put(t.code())
 }
 
-// pipeline writes a function that brings a value through several types.
+// pipeline writes a function that converts a value through several types.
 func (g *generator) pipeline() {
 	if len(g.functions) < 4 {
 		return
@@ -284,7 +281,7 @@ func (g *generator) pipeline() {
 	g.declare(name, from, at)
 }
 
-// runeBefore moves an offset back to where a character begins.
+// runeBefore moves an offset back to the beginning of a character.
 func runeBefore(b []byte, at int) int {
 	for at > 0 && at < len(b) && !utf8.RuneStart(b[at]) {
 		at--

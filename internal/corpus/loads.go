@@ -2,16 +2,15 @@ package corpus
 
 import "strings"
 
-// A Load is a command on programs of a family. What it takes, in time and in memory, is to
-// grow as the programs do.
+// A Load is a command on programs of a family. Its time and memory have to grow linearly with the programs.
 type Load struct {
 	Family string
 	Args   string // of patgraph; {} is the program
 	Quick  int    // a size for tests; 0: it takes too long for them
-	Large  int    // and for figures; 4 times that is measured, too
+	Large  int    // and for benchmarks, which also measure 4 times that
 }
 
-// Arguments are those for a program in a file.
+// Arguments returns the arguments for a program in a file.
 func (l *Load) Arguments(file string) []string {
 	args := strings.Fields(l.Args)
 	for i := range args {
@@ -22,7 +21,7 @@ func (l *Load) Arguments(file string) []string {
 	return args
 }
 
-// Settings are flags without which a run depends on what is kept and where it is.
+// Settings returns the flags that make a run independent of caches and of its directory.
 func (l *Load) Settings() string {
 	if command, _, _ := strings.Cut(l.Args, " "); command == "check" || command == "types" {
 		return "--no-config --no-cache"
@@ -30,7 +29,7 @@ func (l *Load) Settings() string {
 	return "--no-config"
 }
 
-// Loads are what hostile programs were found to be hostile to.
+// Loads are the commands for which the families were found to be hard.
 var Loads = []Load{
 	{"braid", "check {}", 1000, 16_000},
 	{"braid", "check --format json {}", 400, 16_000},

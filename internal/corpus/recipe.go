@@ -2,9 +2,8 @@ package corpus
 
 import "strings"
 
-// A recipe writes a family of definitions that belong together, in its own words.
-// In its text, @word is a name: one that was given, or one that is made from the
-// word and means the same in the whole recipe. A ~word is a label in the same way.
+// A recipe writes a group of related definitions with names of its own. In its text, @word is a name: a given one, or
+// one made from the word, which is the same in the whole recipe. Likewise, ~word is a label.
 type recipe struct {
 	*generator
 	names  map[string]string
@@ -16,7 +15,7 @@ func (g *generator) recipe() *recipe {
 	return &recipe{g, make(map[string]string), make(map[string]string), make(map[string]bool)}
 }
 
-// of returns what a name or, behind a ~, a label of the recipe has become.
+// of returns the text for a name or, after a ~, a label of the recipe.
 func (r *recipe) of(word string) string {
 	if word[0] == '~' {
 		return r.label(word[1:])
@@ -27,7 +26,7 @@ func (r *recipe) of(word string) string {
 	return r.names[word]
 }
 
-// label is the word itself or another one; labels of one recipe differ.
+// label returns the word itself or another one; the labels of one recipe differ.
 func (r *recipe) label(word string) string {
 	if l := r.labels[word]; l != "" {
 		return l
@@ -66,11 +65,10 @@ func (r *recipe) define(types ...*typ) {
 	}
 }
 
-// declared makes a function of the recipe known.
+// declared adds a function of the recipe that later definitions can call.
 func (r *recipe) declared(name string, in, out *typ) { r.declare(r.of(name), in, out) }
 
-// element picks a type for the members of a container, small enough to be written
-// often.
+// element picks a type for the members of a container, small enough to be written often.
 func (g *generator) element() *typ {
 	t := g.aType()
 	for t.weight() > 12 || t.kind == aVector {

@@ -1,15 +1,17 @@
 package corpus
 
-// recipes are what is written with recursion or with patterns.
+// recipes write recursive definitions and definitions with patterns.
 var recipes = []func(*generator){
-	list, tree, searchTree, unary, bits, folds, vectors, generics, document, folder, digits, machine, calculator, parity,
+	list, tree, searchTree, unary, bits, folds, vectors, generics, document, folder, digits, machine,
+	calculator, parity,
 }
 
 // list is a linked list of some type.
 func list(g *generator) {
 	r, of := g.recipe(), g.element()
 	t := &typ{kind: aUnion, name: r.of("list")}
-	t.fields = []field{{r.of("~nil"), g.unit}, {r.of("~cons"), &typ{kind: aProduct, fields: []field{{r.of("~head"), of}, {r.of("~tail"), t}}}}}
+	t.fields = []field{{r.of("~nil"), g.unit},
+		{r.of("~cons"), &typ{kind: aProduct, fields: []field{{r.of("~head"), of}, {r.of("~tail"), t}}}}}
 	r.define(t)
 	r.write(`@nil = {{} ~nil} $@list;
 @cons = {{.x ~head, .xs ~tail} ~cons} $@list;
@@ -48,7 +50,8 @@ func list(g *generator) {
 func tree(g *generator) {
 	r, of := g.recipe(), g.element()
 	t := &typ{kind: aUnion, name: r.of("tree")}
-	t.fields = []field{{r.of("~leaf"), of}, {r.of("~node"), &typ{kind: aProduct, fields: []field{{r.of("~left"), t}, {r.of("~right"), t}}}}}
+	t.fields = []field{{r.of("~leaf"), of},
+		{r.of("~node"), &typ{kind: aProduct, fields: []field{{r.of("~left"), t}, {r.of("~right"), t}}}}}
 	r.define(t)
 	r.write(`@leaves = $@tree <.~leaf 1, .~node [.~left @leaves, .~right @leaves] PLUS>;
 @mirror = $@tree <
@@ -75,7 +78,8 @@ func searchTree(g *generator) {
 	r.names["item"] = of.code()
 	r.names["key"] = key.code()
 	t := &typ{kind: aUnion, name: r.of("map")}
-	entry := &typ{kind: aProduct, fields: []field{{r.of("~key"), key}, {r.of("~value"), of}, {r.of("~less"), t}, {r.of("~more"), t}}}
+	entry := &typ{kind: aProduct,
+		fields: []field{{r.of("~key"), key}, {r.of("~value"), of}, {r.of("~less"), t}, {r.of("~more"), t}}}
 	t.fields = []field{{r.of("~empty"), g.unit}, {r.of("~entry"), entry}}
 	r.define(t)
 	r.write(`@empty = {{} ~empty} $@map;
@@ -98,7 +102,7 @@ func searchTree(g *generator) {
 	r.declared("size", t, g.integer)
 }
 
-// unary is arithmetic on numbers that are made of successors.
+// unary is arithmetic on successor numbers.
 func unary(g *generator) {
 	r := g.recipe()
 	t := &typ{kind: aUnion, name: r.of("nat")}
@@ -140,7 +144,7 @@ func bits(g *generator) {
 	r.declared("value", t, g.integer)
 }
 
-// folds go through vectors by recursion.
+// folds process vectors by recursion.
 func folds(g *generator) {
 	r, of := g.recipe(), g.element()
 	r.names["item"] = of.code()
@@ -158,7 +162,7 @@ func folds(g *generator) {
 	r.declared("count", vectorOf(of), g.integer)
 }
 
-// vectors have functions that work for all of them.
+// vectors are functions on vectors of any type.
 func vectors(g *generator) {
 	r, of := g.recipe(), g.element()
 	r.names["item"] = of.code()
@@ -207,7 +211,8 @@ func document(g *generator) {
 	r := g.recipe()
 	t := &typ{kind: aUnion, name: r.of("value")}
 	member := &typ{kind: aProduct, fields: []field{{r.of("~name"), g.text}, {r.of("~content"), t}}}
-	t.fields = []field{{"null", g.unit}, {r.of("~truth"), g.truth}, {r.of("~number"), g.integer}, {r.of("~text"), g.text},
+	t.fields = []field{{"null", g.unit}, {r.of("~truth"), g.truth}, {r.of("~number"), g.integer},
+		{r.of("~text"), g.text},
 		{r.of("~array"), vectorOf(t)}, {r.of("~object"), vectorOf(member)}}
 	g.types = append(g.types, t)
 	r.write(`$@value = <
@@ -269,7 +274,7 @@ func folder(g *generator) {
 	r.declared("all", t, vectorOf(g.text))
 }
 
-// digits reads numbers.
+// digits parses numbers.
 func digits(g *generator) {
 	r := g.recipe()
 	r.write(`@digit = <
@@ -332,7 +337,8 @@ func calculator(g *generator) {
 	t := &typ{kind: aUnion, name: r.of("expr")}
 	two := &typ{kind: aProduct, fields: []field{{r.of("~left"), t}, {r.of("~right"), t}}}
 	t.fields = []field{{r.of("~literal"), g.integer}, {r.of("~plus"), two}, {r.of("~by"), two}, {r.of("~per"), two}}
-	answer := &typ{kind: aUnion, name: r.of("answer"), fields: []field{{r.of("~ok"), g.integer}, {r.of("~error"), g.text}}}
+	answer := &typ{kind: aUnion, name: r.of("answer"),
+		fields: []field{{r.of("~ok"), g.integer}, {r.of("~error"), g.text}}}
 	r.define(t, answer)
 	r.write(`@ok = $int {() ~ok} $@answer;
 @fail = $string {() ~error} $@answer;

@@ -11,7 +11,7 @@ import (
 // A spot is a place of a program where a mistake is certain to be an error.
 type spot struct {
 	at      int
-	text    string // that stands there
+	text    string // the correct text at the place
 	mistake mistake
 	typ     *typ // of the label or the name
 }
@@ -20,30 +20,29 @@ type mistake uint8
 
 const (
 	wrongLabel    mistake = iota // of a projection from a known type
-	wrongType                    // the name of a record where another is made
-	textForNumber                // among numbers to be added
+	wrongType                    // the name of a record where another one is made
+	textForNumber                // in a list of numbers to be added
 )
 
-// spot notes a place; what is put next stands there.
+// spot records a place; the next call of put writes its text.
 func (g *generator) spot(m mistake, text string, t *typ) {
 	g.spots = append(g.spots, spot{len(g.b), text, m, t})
 }
 
-// misled returns the program with one mistake.
-func (g *generator) misled(r *rand.Rand) []byte {
+// withMistake returns the program with one mistake.
+func (g *generator) withMistake(r *rand.Rand) []byte {
 	for _, i := range r.Perm(len(g.spots)) {
 		s := &g.spots[i]
 		if text, ok := g.mistaken(s, r); ok {
 			return slices.Concat(g.b[:s.at], []byte(text), g.b[s.at+len(s.text):])
 		}
 	}
-	// There is nothing to spoil in a text as small as that, so it gets something.
+	// A very small text has no suitable place, so the mistake is appended.
 	return append(g.b, "mistaken = ${int number} .nubmer;\n"...)
 }
 
-// misledOften returns the program with a mistake wherever one is certain to be an error, of
-// each so many such places.
-func (g *generator) misledOften(each int, r *rand.Rand) []byte {
+// withMistakes returns the program with a mistake in one of `each` suitable places.
+func (g *generator) withMistakes(each int, r *rand.Rand) []byte {
 	var text []byte
 	at := 0
 	for i := range g.spots {
@@ -59,8 +58,7 @@ func (g *generator) misledOften(each int, r *rand.Rand) []byte {
 	return append(text, g.b[at:]...)
 }
 
-// mistaken is what is wrong in place of what stands at a spot; ok is false if that would
-// be no error.
+// mistaken returns a wrong text for a spot; ok is false if it would not be an error.
 func (g *generator) mistaken(s *spot, r *rand.Rand) (text string, ok bool) {
 	switch s.mistake {
 	case wrongLabel:
@@ -74,7 +72,8 @@ func (g *generator) mistaken(s *spot, r *rand.Rand) (text string, ok bool) {
 }
 
 func sameLabels(a, b *typ) bool {
-	return len(a.fields) == len(b.fields) && !slices.ContainsFunc(a.fields, func(f field) bool { return !b.has(f.label) })
+	return len(a.fields) == len(b.fields) &&
+		!slices.ContainsFunc(a.fields, func(f field) bool { return !b.has(f.label) })
 }
 
 // misspelt makes a typing error in a word of at least two letters.
@@ -97,10 +96,10 @@ func misspelt(word string, r *rand.Rand) string {
 	return word[:i+1] + word[i:]
 }
 
-// damaged returns what is left of a program after an accident with files.
+// damaged returns a program after an accident with files.
 func damaged(source []byte, r *rand.Rand) []byte {
 	switch r.IntN(5) {
-	case 0: // cut off within a bracket
+	case 0: // truncated within a bracket
 		if at := bytes.LastIndexByte(source[:1+r.IntN(len(source))], '{'); at >= 0 {
 			return source[:runeBefore(source, at+1+r.IntN(3))]
 		}
@@ -117,9 +116,9 @@ func damaged(source []byte, r *rand.Rand) []byte {
 			b = binary.LittleEndian.AppendUint16(b, u)
 		}
 		return b
-	case 3: // cut off within a character
+	case 3: // truncated within a character
 		return append(source, "note = \"caf\xc3"...)
 	}
-	// A line of another encoding.
+	// A line in another encoding.
 	return slices.Concat([]byte("K\xf6ln = 1;\n"), source)
 }

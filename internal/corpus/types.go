@@ -5,14 +5,13 @@ import (
 	"strings"
 )
 
-// A typ is a type of a program. Types are equal when they are the same pointer:
-// vectors are made once for each member type.
+// A typ is a type of a program. Two types are equal if they are the same pointer: each member type has one vector type.
 type typ struct {
 	kind   typeKind
-	name   string // of its definition; empty: it is spelt where it stands
+	name   string // of its definition; empty: its structure is written in place
 	fields []field
 	member *typ // of a vector
-	vector *typ // the vectors of this type
+	vector *typ // the vector type with this member type
 
 	paths []path // see reach
 }
@@ -40,12 +39,13 @@ type path struct {
 	to     *typ
 }
 
-// basics are the types that each program begins with. They are not shared between
-// programs, since each has its own vectors.
+// basics are the types that each program begins with. Programs do not share them, because each has its own vector
+// types.
 type basics struct{ integer, text, truth, unit *typ }
 
 func newBasics() basics {
-	return basics{&typ{kind: anInt, name: "int"}, &typ{kind: aString, name: "string"}, &typ{kind: aBool, name: "bool"}, &typ{kind: aProduct}}
+	return basics{&typ{kind: anInt, name: "int"}, &typ{kind: aString, name: "string"}, &typ{kind: aBool, name: "bool"},
+		&typ{kind: aProduct}}
 }
 
 func vectorOf(t *typ) *typ {
@@ -55,7 +55,7 @@ func vectorOf(t *typ) *typ {
 	return t.vector
 }
 
-// code spells a type within a code; its name, if it has one.
+// code writes a type within a code: its name, if it has one, else its structure.
 func (t *typ) code() string {
 	if t.name != "" {
 		return t.name
@@ -82,7 +82,7 @@ func (t *typ) has(label string) bool {
 	return slices.ContainsFunc(t.fields, func(f field) bool { return f.label == label })
 }
 
-// mostPaths bounds what reach finds.
+// mostPaths bounds the result of reach.
 const mostPaths = 40
 
 // reach lists the parts of a product and of the products in it, nearest first.
@@ -107,7 +107,7 @@ func (t *typ) reach() []path {
 	return t.paths
 }
 
-// pathsTo chooses among the paths of a type by where they lead.
+// pathsTo returns the paths whose target satisfies a predicate.
 func (t *typ) pathsTo(want func(*typ) bool) []path {
 	var some []path
 	for _, p := range t.reach() {

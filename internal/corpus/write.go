@@ -10,14 +10,14 @@ import (
 	"unicode/utf8"
 )
 
-// Written says what was written.
+// Written summarizes what was written.
 type Written struct {
 	Programs int   `json:"programs"`
 	Bytes    int64 `json:"bytes"` // of source text
 	IllTyped int   `json:"illTyped"`
 	Broken   int   `json:"broken"`
 	Copies   int   `json:"copies"`
-	Unfit    int   `json:"unfit"` // broken programs that no record can hold
+	Unfit    int   `json:"unfit"` // broken programs that a record cannot represent
 }
 
 func (w *Written) add(p *Program, i int) {
@@ -34,8 +34,7 @@ func (w *Written) add(p *Program, i int) {
 	}
 }
 
-// Tree writes the programs 0 … n-1 into a tree of folders below a folder. What
-// lies there stays.
+// Tree writes the programs 0 … n-1 into a tree of folders below a folder. It keeps existing files.
 func (c Corpus) Tree(dir string, n int) (Written, error) {
 	var w Written
 	folder := ""
@@ -59,9 +58,8 @@ type Record struct {
 	Source string `json:"source"`
 }
 
-// Records writes the programs 0 … n-1 as lines of NDJSON. Bytes that are no UTF-8
-// cannot stand in JSON: each becomes a U+FFFD, and the program is a broken one
-// still, since that character begins no token.
+// Records writes the programs 0 … n-1 as lines of NDJSON. JSON cannot represent invalid UTF-8: each such byte becomes
+// U+FFFD, and the program stays a broken one, because no token begins with that character.
 func (c Corpus) Records(out io.Writer, n int) (Written, error) {
 	var w Written
 	b := bufio.NewWriterSize(out, 1<<16)
@@ -80,7 +78,7 @@ func (c Corpus) Records(out io.Writer, n int) (Written, error) {
 	return w, b.Flush()
 }
 
-// each makes the programs 0 … n-1 on all processors and hands them over in order.
+// each makes the programs 0 … n-1 on all processors and passes them to do in order.
 func (c Corpus) each(n int, do func(i int, p *Program) error) error {
 	const ahead = 64
 	workers := runtime.GOMAXPROCS(0)

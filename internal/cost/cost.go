@@ -1,5 +1,5 @@
-// Package cost says what work takes, for tests that hold how it grows: a limit in seconds would
-// hold how fast and how busy a machine is.
+// Package cost measures the memory and the processor time of work, for tests of how the cost grows with the size of the
+// input. A limit in seconds would depend on how fast and how busy the machine is.
 package cost
 
 import (
@@ -7,7 +7,7 @@ import (
 	"runtime"
 )
 
-// Allocated is how many bytes f allocates, with what other goroutines do meanwhile.
+// Allocated returns the number of bytes that f allocates, including allocations of other goroutines meanwhile.
 func Allocated(f func()) uint64 {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
@@ -16,20 +16,19 @@ func Allocated(f func()) uint64 {
 	return after.TotalAlloc - before.TotalAlloc
 }
 
-// A Failer is what Linear needs of a test.
+// A Failer is the part of testing.TB that Linear needs.
 type Failer interface {
 	Helper()
 	Errorf(format string, args ...any)
 }
 
-// clock is what tells the time that work takes.
+// clock returns the processor time used so far; tests replace it.
 var clock = Used
 
-// Linear fails a test of work that grows faster than its size. It does the work for a fourth of the
-// size and for all of it, which is to take about four times the bytes and the time of processors;
-// sixteen times would be quadratic. What is below a third of a second or some megabytes counts
-// for nothing, and a time that is too long is measured again, for other work on the
-// machine changes it a little.
+// Linear fails a test of work that grows faster than linearly with its size. It does the work for a quarter of the size
+// and for the whole size, which should need about four times as many bytes and four times as much processor time;
+// quadratic growth would be sixteen times. A third of a second and some megabytes are always allowed. A time that is
+// too long is measured again, because other work on the machine affects it a little.
 func Linear(t Failer, size int, work func(size int)) {
 	t.Helper()
 	took := [2]float64{math.Inf(1), math.Inf(1)}

@@ -13,7 +13,7 @@ func (f *failures) Errorf(string, ...any) { *f++ }
 var kept [][]byte
 
 func TestLinear(t *testing.T) {
-	// A step takes a nanosecond of a time that is only counted.
+	// A step takes one nanosecond of simulated time.
 	steps := 0
 	clock = func() time.Duration { return time.Duration(steps) }
 	defer func() { clock = Used }()

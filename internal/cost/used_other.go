@@ -6,5 +6,5 @@ import "time"
 
 var started = time.Now()
 
-// Used is the time that this process has taken.
+// Used returns the time since the start of this process.
 func Used() time.Duration { return time.Since(started) }

@@ -7,8 +7,7 @@ import (
 	"time"
 )
 
-// Used is the time of processors that this process has taken: other work on the machine
-// changes it little.
+// Used returns the processor time of this process, which depends little on other work on the machine.
 func Used() time.Duration {
 	var u syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {

@@ -20,15 +20,15 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// A text is a program under a name.
+// A text is a program with a name.
 type text struct {
 	name   string
 	source []byte
 }
 
-// check makes all pictures of programs twice, each time from an analysis of its
-// own, and has both parsers read one of so many different ones. Graphviz reads one
-// text at a time, so the others are done beside it.
+// check draws all pictures of each program twice, each time from an analysis of its own, compares the two, and has both
+// parsers read one in `one` of the distinct texts. Graphviz reads one text at a time, so the other work runs in
+// parallel.
 func check(t *testing.T, texts []text, one int) {
 	t.Helper()
 	var work sync.WaitGroup
@@ -92,7 +92,7 @@ func same(t *testing.T, x text, one int) (pictures int) {
 	return len(names)
 }
 
-// chosen reports whether a text belongs to the sample, which has one text in so many.
+// chosen reports whether a text belongs to the sample, which contains about one in `one` of the texts.
 func chosen(text []byte, one int) bool {
 	h := fnv.New64a()
 	h.Write(text)
@@ -153,7 +153,7 @@ func TestCases(t *testing.T) {
 	check(t, thin(list, 4), sample.Size(1, 3))
 }
 
-// thin leaves one of so many programs in the list where tests run by a sample.
+// thin keeps one in `one` programs of the list where tests run on a sample.
 func thin[T any](list []T, one int) []T {
 	var thinned []T
 	for i := 0; i < len(list); i += sample.Size(1, one) {
@@ -167,7 +167,7 @@ func TestMutants(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	programs = thin(programs, 10) // to spoil a program costs as much as to draw it
+	programs = thin(programs, 10) // damaging a program costs as much as drawing it
 	mutants := mutate.Generate(programs, mutate.Options{Seed: 5, Per: 1, Jobs: 2})
 	var list []text
 	for _, m := range mutants {
@@ -176,8 +176,7 @@ func TestMutants(t *testing.T) {
 	check(t, thin(list, 8), sample.Size(1, 8))
 }
 
-// Whatever characters a program has in its texts and labels, they are read back
-// as texts; and a program may be anything.
+// Any characters in the texts and labels of a program are read back unchanged, and a program may be any bytes.
 func TestCharacters(t *testing.T) {
 	var list []text
 	for _, s := range []string{
@@ -186,18 +185,20 @@ func TestCharacters(t *testing.T) {
 		strings.Repeat("long", 1000),
 	} {
 		l := `"` + s + `"`
-		list = append(list, text{"label " + s, []byte("f = {.a " + l + ", ." + l + " y};\nbad = {() a, () b}\n ." + l + ";\n" +
-			"g = {" + l + " a, 1 b}\n PLUS;\n$t = <int " + l + ", t next>;\nh = $t <." + l + ">;\n" + l + " h\n")})
+		list = append(list, text{"label " + s,
+			[]byte("f = {.a " + l + ", ." + l + " y};\nbad = {() a, () b}\n ." + l + ";\n" +
+				"g = {" + l + " a, 1 b}\n PLUS;\n$t = <int " + l + ", t next>;\nh = $t <." + l + ">;\n" + l + " h\n")})
 		list = append(list, text{"name " + s, []byte(s + " = .a;\nf = " + s + ";\n" + s)})
 	}
 	check(t, list, sample.Size(1, 8))
 }
 
-// Names have any length, and what has them is still of the size of the program.
+// Names may have any length, and the size of a picture still grows with the size of the program only.
 func TestLongNames(t *testing.T) {
 	cost.Linear(t, sample.Size(100_000, 30_000), func(n int) {
 		long := strings.Repeat("n", n)
-		source := long + " = " + strings.Repeat(".a .b ", 300) + ";\nf = {" + long + " " + long + ", () b} ." + long + ";\n$" + long + " = <int " + long + ">;\ng = $" + long + " " + long + ";\n"
+		source := long + " = " + strings.Repeat(".a .b ", 300) + ";\nf = {" + long + " " + long + ", () b} ." + long +
+			";\n$" + long + " = <int " + long + ">;\ng = $" + long + " " + long + ";\n"
 		for name, b := range DOT(lang.NewFile("main.k", []byte(source))) {
 			if len(b) > 2_000_000 {
 				t.Errorf("%s has %d bytes", name, len(b))

@@ -17,8 +17,8 @@ import (
 	"github.com/patgraph/patgraph/patterns/k"
 )
 
-// A picture of an error has both facts with their lines, whatever else is left out of it, and
-// its numbers are those of the report and of the tree.
+// A picture of an error has both facts with their lines, whatever else it leaves out, and its step numbers are those of
+// the report and of the tree.
 func TestFacts(t *testing.T) {
 	programs, err := mutate.Load("../..", mutate.K)
 	if err != nil {
@@ -104,7 +104,7 @@ func facts(t *testing.T, name string, f *lang.File, d *lang.Diagnostic, p *graph
 	}
 }
 
-// A numbered label begins so, and ends in a place unless it is about none.
+// A numbered label begins with the number, and ends with a position unless it has none.
 var numbered = regexp.MustCompile(`(?s)^(\d+)(?: (.*?))??(?: \((\d+:\d+)\))?$`)
 
 func numbers(t *testing.T, name string, d *lang.Diagnostic, p *graphviz.Picture) {
@@ -122,7 +122,8 @@ func numbers(t *testing.T, name string, d *lang.Diagnostic, p *graphviz.Picture)
 		case l.Step > highest+1:
 			t.Errorf("%s: after number %d comes %d", name, highest, l.Step)
 		case steps[l.Step-1].Reason != l.Reason:
-			t.Errorf("%s: %s: the report has %d %s, the tree %s", name, d.Message, l.Step, l.Reason, steps[l.Step-1].Reason)
+			t.Errorf("%s: %s: the report has %d %s, the tree %s", name, d.Message, l.Step, l.Reason,
+				steps[l.Step-1].Reason)
 		}
 		highest = max(highest, l.Step)
 	}

@@ -16,7 +16,7 @@ import (
 	"github.com/patgraph/patgraph/patterns/k"
 )
 
-// A box is a rectangle in points; one whose low is above its high is empty.
+// A box is a rectangle in points; it is empty if its low coordinates are above its high ones.
 type box struct{ x, y, right, top float64 }
 
 var empty = box{math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)}
@@ -28,10 +28,11 @@ func (b *box) add(c box) {
 func (b box) width() float64  { return max(b.right-b.x, 0) }
 func (b box) height() float64 { return max(b.top-b.y, 0) }
 
-// placed lays a picture out, and returns where all of it is, its legend, and the rest.
+// placed lays a picture out, and returns the boxes of the whole picture, of its legend, and of the rest.
 func placed(t *testing.T, p *graphviz.Picture) (all, legend, rest box) {
 	t.Helper()
-	drawn, err := render.Draw(context.Background(), picture.Request{Layout: "dot", Format: "json", DOT: p.AppendDOT(nil, graphviz.DOT{})})
+	drawn, err := render.Draw(context.Background(),
+		picture.Request{Layout: "dot", Format: "json", DOT: p.AppendDOT(nil, graphviz.DOT{})})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,7 +68,7 @@ func placed(t *testing.T, p *graphviz.Picture) (all, legend, rest box) {
 	return all, legend, rest
 }
 
-// A legend is smaller than what it is the legend of.
+// A legend is smaller than the picture it explains.
 func TestLegendIsSmall(t *testing.T) {
 	n, all := 0, 0
 	for _, x := range thin(files(t, "../../examples/programs/*/*.k", "../../examples/errors/*/*.k"), 4) {
@@ -86,7 +87,7 @@ func TestLegendIsSmall(t *testing.T) {
 	t.Logf("%d pictures", n)
 }
 
-// shrunk folds a picture until either side has at most so many points, as the command does.
+// shrunk folds a picture until either side has at most `most` points, as the command does.
 func shrunk(t *testing.T, name string, p *graphviz.Picture, most float64) box {
 	t.Helper()
 	for range 12 {
@@ -103,7 +104,7 @@ func shrunk(t *testing.T, name string, p *graphviz.Picture, most float64) box {
 	return box{}
 }
 
-// Pictures of whole programs fit 4,000 pixels of 144 to an inch, with little folding or much.
+// Pictures of whole programs fit 4,000 pixels at 144 pixels per inch, after little or much folding.
 func TestSizes(t *testing.T) {
 	const most = 4000 / 144. * 72
 	for _, x := range thin(files(t, "../../examples/programs/*/*.k"), 16) {
@@ -121,7 +122,7 @@ func TestSizes(t *testing.T) {
 	}
 }
 
-// What is wide and thin goes on in a next row; what is not wide stands in one.
+// A wide, thin picture is broken into several rows; any other has one row.
 func TestRows(t *testing.T) {
 	draw := func(source string) *graphviz.Picture {
 		r := k.Analyze(context.Background(), lang.NewFile("main.k", []byte(source)), k.Options{})
@@ -140,13 +141,14 @@ func TestRows(t *testing.T) {
 		if all.width() > 1700 || rest.width() > 1700 {
 			t.Errorf("%.20s is %.0f points wide", c.source, all.width())
 		}
-		if n := strings.Count(string(p.AppendDOT(nil, graphviz.DOT{})), `"cluster.row:`); n < c.rows || c.rows == 0 && n > 0 {
+		if n := strings.Count(string(p.AppendDOT(nil, graphviz.DOT{})), `"cluster.row:`); n < c.rows ||
+			c.rows == 0 && n > 0 {
 			t.Errorf("%.20s has %d rows", c.source, n)
 		}
 	}
 }
 
-// Trivial definitions fold first, and the main expression last.
+// Trivial definitions are folded first, and the main expression last.
 func TestFoldOrder(t *testing.T) {
 	r := k.Analyze(context.Background(), lang.NewFile("main.k", []byte(`
 		large = {.a a, .b b, .c c, .d d, {.e e, .f f} g, {.h h, .i i} j};
@@ -177,7 +179,7 @@ func TestFoldOrder(t *testing.T) {
 	}
 }
 
-// Each use of a simple type is a node: no two parts of what a program reads lead to one.
+// Each use of a simple type is a node: two parts of the input never lead to the same one.
 func TestUses(t *testing.T) {
 	r := k.Analyze(context.Background(), lang.NewFile("main.k", []byte(`
 		total = | [.price, .amount] TIMES ^ PLUS;
@@ -200,11 +202,11 @@ func TestUses(t *testing.T) {
 		}
 		return n, into
 	}
-	// The price, the amount, what TIMES gives, and what PLUS gives.
+	// The price, the amount, the result of TIMES, and the result of PLUS.
 	if n, into := count(0, "$int"); n != 4 || into != 1 {
 		t.Errorf("$int is %d nodes, with up to %d arrows", n, into)
 	}
-	// What goes from the input into what is built is one node, which shows that it does.
+	// A value that passes from the input into the output is one node, which shows the connection.
 	for _, name := range []string{"$int", "$string"} {
 		if n, into := count(1, name); n != 1 || into != 2 {
 			t.Errorf("%s is %d nodes, with up to %d arrows", name, n, into)
@@ -212,8 +214,8 @@ func TestUses(t *testing.T) {
 	}
 }
 
-// A history has, for each pattern of the end, all that became one in it or how much more there
-// is, the last step, and no names of rules; and it is no larger than the whole way.
+// A history has, for each pattern of the result, all patterns that were unified into it or the number of those left
+// out; it has the last step, and no names of rules; and it does not exceed the complete history.
 func TestUnions(t *testing.T) {
 	for _, x := range thin(files(t, "../../examples/programs/*/*.k"), 4) {
 		r := k.Analyze(context.Background(), lang.NewFile("main.k", x.source), k.Options{})

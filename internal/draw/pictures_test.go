@@ -12,17 +12,16 @@ import (
 	"github.com/patgraph/patgraph/patterns/k"
 )
 
-// folded is how many nodes a folded picture has at most.
+// folded is the maximal number of nodes of a folded picture.
 const folded = 20
 
-// large is for how many nodes drawing a picture again and again takes too long.
+// large is the number of nodes above which drawing a picture repeatedly takes too long.
 const large = 20_000
 
-// Pictures analyses a program and draws it: the patterns of all definitions, their
-// calls, what their histories came to, of each definition its patterns, at a moment in the middle
-// too, and its history, and of each error the derivation with and without what goes without
-// saying; with types as nodes and in full, whole, folded and around a definition.
-// Names are distinct.
+// Pictures analyses a program and draws it: the patterns of all definitions, their calls and the results of their
+// histories; for each definition its patterns, also at a moment in the middle, and its history; for each error the
+// derivation with and without the obvious steps; with types as nodes and in full, whole, folded and around a
+// definition. Names are distinct.
 func Pictures(f *lang.File) iter.Seq2[string, *graphviz.Picture] {
 	return func(yield func(string, *graphviz.Picture) bool) {
 		r := k.Analyze(context.Background(), f, k.Options{Sketch: true})
@@ -57,7 +56,7 @@ func Pictures(f *lang.File) iter.Seq2[string, *graphviz.Picture] {
 	}
 }
 
-// DOT is Pictures as DOT text.
+// DOT returns the pictures of Pictures as DOT text.
 func DOT(f *lang.File) iter.Seq2[string, []byte] {
 	return func(yield func(string, []byte) bool) {
 		for name, p := range Pictures(f) {
@@ -72,10 +71,10 @@ type drawing struct {
 	r     *patterns.Result
 	yield func(string, *graphviz.Picture) bool
 	over  bool
-	large bool // some picture was
+	large bool // some picture was large
 }
 
-// add adds a picture, no larger than the command would draw it.
+// add adds a picture, folded to the size at which the command would draw it.
 func (d *drawing) add(name string, p *graphviz.Picture) {
 	p.Fold(graphviz.MaxNodes)
 	if !d.over {
@@ -83,7 +82,7 @@ func (d *drawing) add(name string, p *graphviz.Picture) {
 	}
 }
 
-// every adds a picture, and what is narrowed of it.
+// every adds a picture and its narrowed versions.
 func (d *drawing) every(name string, draw func() *graphviz.Picture) {
 	p := draw()
 	size := len(p.Nodes)

@@ -17,9 +17,10 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// relayPictures draws what there is to see of a program of Relay beyond what all languages have.
+// relayPictures draws the pictures that only Relay has.
 func relayPictures(source []byte) (*patterns.Result, map[string][]byte) {
-	r := relay.Language.Analyze(context.Background(), lang.NewFile("main.rly", source), language.Options{Settings: language.Settings{Sketch: true}})
+	r := relay.Language.Analyze(context.Background(), lang.NewFile("main.rly", source),
+		language.Options{Settings: language.Settings{Sketch: true}})
 	list := make(map[string][]byte)
 	add := func(name string, p *graphviz.Picture) {
 		list[name] = p.AppendDOT(nil, graphviz.DOT{File: "main.rly"})
@@ -48,7 +49,8 @@ func relayPictures(source []byte) (*patterns.Result, map[string][]byte) {
 // Pictures of programs of Relay are the same each time, and both parsers read them.
 func TestRelay(t *testing.T) {
 	uses, failures := 0, 0
-	for _, x := range files(t, "../../examples/relay/*.rly", "../../examples/relay/errors/*.rly", "../../examples/relay/seed/*.rly") {
+	for _, x := range files(t, "../../examples/relay/*.rly", "../../examples/relay/errors/*.rly",
+		"../../examples/relay/seed/*.rly") {
 		t.Run(filepath.Base(x.name), func(t *testing.T) {
 			r, first := relayPictures(x.source)
 			_, again := relayPictures(x.source)
@@ -81,8 +83,8 @@ func TestRelay(t *testing.T) {
 	}
 }
 
-// failure holds the sketch of a relation that fails against itself, and returns how many there are: all that is drawn
-// leads to what fails, what is written leads nowhere else, and no place is drawn twice.
+// failure checks the sketch of a failing relation, and returns how many there are (0 or 1): everything drawn leads to
+// the failure, what is written leads nowhere else, and no place is drawn twice.
 func failure(t *testing.T, d *lang.Diagnostic) int {
 	if d.Explanation == nil || d.Explanation.Sketch == nil || !d.Explanation.Sketch.Fails {
 		return 0
@@ -112,7 +114,7 @@ func failure(t *testing.T, d *lang.Diagnostic) int {
 		if !seen[int32(i)] {
 			t.Errorf("%s: %q leads nowhere", d.Message, p.Text)
 		}
-		if said[key] && !strings.Contains(p.Text.String(), " = ") { // several sizes are computed alike
+		if said[key] && !strings.Contains(p.Text.String(), " = ") { // several sizes may be computed by the same formula
 			t.Errorf("%s: %q is drawn twice", d.Message, p.Text)
 		}
 		said[key] = true
@@ -120,7 +122,7 @@ func failure(t *testing.T, d *lang.Diagnostic) int {
 	return 1
 }
 
-// related holds what is said of the relations of a definition against itself, and returns how many there are.
+// related checks what is reported of the relations of a definition, and returns how many there are.
 func related(t *testing.T, r *patterns.Result, d int32) int {
 	x, ok := r.Front.Related(d, -1)
 	if !ok {
@@ -157,7 +159,7 @@ func related(t *testing.T, r *patterns.Result, d int32) int {
 			t.Errorf("%s: no relation is number %d of %d", name, i+1, decided)
 		}
 	}
-	// The steps lead to what there is: what was decided stays so.
+	// The state only grows along the steps: a decision is never taken back.
 	done := 0
 	for at := int32(0); at <= x.Steps; at++ {
 		then, _ := r.Front.Related(d, at)
@@ -166,7 +168,8 @@ func related(t *testing.T, r *patterns.Result, d int32) int {
 			if u := &then.Uses[i]; u.State != unify.Waits {
 				n++
 				if u.State != x.Uses[i].State {
-					t.Errorf("%s: %s is %d after step %d, and %d in the end", name, u.Name, u.State, at, x.Uses[i].State)
+					t.Errorf("%s: %s is %d after step %d, and %d in the end", name, u.Name, u.State, at,
+						x.Uses[i].State)
 				}
 			}
 		}

@@ -1,5 +1,5 @@
-// Package filetest makes files for tests. Where they are such that not every system has, a test is skipped where the system
-// cannot make them, and fails where it only did not.
+// Package filetest makes files for tests. A kind of file that not every system supports skips the test if the system
+// cannot make it, and fails the test on any other error.
 package filetest
 
 import (
@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// Symlink makes a symbolic link. Windows may refuse that to whoever has no right to it.
+// Symlink makes a symbolic link. Windows may refuse this to users without the permission.
 func Symlink(t testing.TB, to, at string) {
 	t.Helper()
 	if err := os.Symlink(to, at); err != nil {

@@ -6,19 +6,19 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// A World is what random constraints are about: labels, some of them indices,
-// and named heads. The first four heads are a product without fields and
-// literal heads over it, of the indices, of all labels and of some.
+// A World is the vocabulary of random constraints: labels, some of them indices, and named heads. The first four heads
+// are a product without fields and three literal heads over it: of the indices, of all labels, and of a few listed
+// labels.
 type World struct {
 	Labels []unify.Label
 	Index  unify.LabelSet
 	Heads  *unify.Heads
 	Named  []unify.Head
-	Built  []unify.Constructor // none until AddConstructors; then patterns are marked now and then, too
+	Built  []unify.Constructor // empty until AddConstructors; after that, some patterns are also marked as dynamic
 }
 
-// NewWorld returns a world with the labels 1 … labels, every third of them an
-// index, and with three literal heads over a unit head.
+// NewWorld returns a world with the labels 1 … labels, where every third is an index, and with three literal heads over
+// a unit head.
 func NewWorld(labels int) *World {
 	w := &World{Heads: unify.NewHeads()}
 	for i := 1; i <= labels; i++ {
@@ -38,7 +38,7 @@ func NewWorld(labels int) *World {
 	return w
 }
 
-// AddHeads adds so many structural heads, which may be recursive.
+// AddHeads adds count structural heads, which may be recursive.
 func (w *World) AddHeads(t *rapid.T, count int) {
 	base := unify.Head(w.Heads.Len())
 	for range count {
@@ -61,8 +61,7 @@ func (w *World) AddHeads(t *rapid.T, count int) {
 	}
 }
 
-// AddConstructors adds so many constructors, two of them without labels, and heads that
-// they build.
+// AddConstructors adds count constructors, the first two without labels, and heads that they build.
 func (w *World) AddConstructors(t *rapid.T, count int) {
 	for i := range count {
 		var labels []unify.Label
@@ -81,7 +80,7 @@ func (w *World) AddConstructors(t *rapid.T, count int) {
 	}
 }
 
-// built draws what a constructor builds, as a rule with all its parts.
+// built draws the pattern of a constructor, mostly with all its parts.
 func (w *World) built(t *rapid.T, count int) (unify.Flat, []unify.Edge) {
 	c := rapid.SampledFrom(w.Built).Draw(t, "constructor")
 	var edges []unify.Edge
@@ -93,7 +92,7 @@ func (w *World) built(t *rapid.T, count int) (unify.Flat, []unify.Edge) {
 	return w.Heads.Built(c), edges
 }
 
-// labels draws distinct labels, few as a rule, in any order.
+// labels draws distinct labels in any order, mostly only a few.
 func (w *World) labels(t *rapid.T, most int) []unify.Label {
 	n := rapid.IntRange(0, 3).Draw(t, "labels")
 	if rapid.IntRange(0, 7).Draw(t, "wide") == 0 {
@@ -123,8 +122,7 @@ var Forms = []unify.Flat{
 	unify.MakeFlat(unify.Vector, false),
 }
 
-// Description draws what one of the nodes below count looks like, with labels
-// to others of them.
+// Description draws the description of a node: a flat pattern with edges to any of the nodes below count.
 func (w *World) Description(t *rapid.T, count int) (f unify.Flat, edges []unify.Edge) {
 	if len(w.Built) == 0 {
 		return w.plain(t, count)
@@ -142,7 +140,7 @@ func (w *World) plain(t *rapid.T, count int) (unify.Flat, []unify.Edge) {
 	if len(w.Named) > 0 && rapid.IntRange(0, 5).Draw(t, "named") == 0 {
 		return w.Heads.Flat(rapid.SampledFrom(w.Named).Draw(t, "head")), nil
 	}
-	// Open patterns meet most others, and so make the longer stories.
+	// Open patterns are compatible with most others, and so lead to longer derivations.
 	f := unify.Open
 	if rapid.IntRange(0, 2).Draw(t, "closed or shaped") == 0 {
 		f = rapid.SampledFrom(Forms).Draw(t, "form")
@@ -158,10 +156,9 @@ func (w *World) plain(t *rapid.T, count int) (unify.Flat, []unify.Edge) {
 	return f, edges
 }
 
-// Constraints draws at most so many constraints on the nodes below count:
-// descriptions and equations. Those with which the ones before are not sound are
-// left out, save a few, for random facts soon contradict each other, and then
-// there is little to be seen.
+// Constraints draws at most `most` constraints on the nodes below count: descriptions and equations. It leaves out most
+// constraints that are unsound together with the ones before, because random facts soon contradict each other, and then
+// little is left to test.
 func (w *World) Constraints(t *rapid.T, count, most int, sound func([]unify.Constraint) bool) []unify.Constraint {
 	node := func() unify.Node { return unify.Node(rapid.IntRange(0, count-1).Draw(t, "node")) }
 	var cs []unify.Constraint

@@ -5,18 +5,18 @@ import (
 	"strings"
 )
 
-// A Family is a kind of program that grows with n, for benchmarks and for tests
-// of bounds. One step of n makes Nodes syntax nodes.
+// A Family is a kind of program that grows with n, for benchmarks and for tests of bounds. Each increment of n adds
+// Nodes syntax nodes.
 type Family struct {
 	Name  string
 	Make  func(n int) string
 	Nodes int
 }
 
-// Sized returns the family's program of about so many syntax nodes.
+// Sized returns the program of the family with about the given number of syntax nodes.
 func (f Family) Sized(nodes int) string { return f.Make(max(1, nodes/f.Nodes)) }
 
-// Families are all kinds of programs that grow.
+// Families are all families of programs.
 var Families = []Family{
 	{"chain", Chain, 1},
 	{"wide", Wide, 1},
@@ -37,12 +37,12 @@ func Wide(n int) string {
 	return "{" + each(0, n, ", ", func(i int) string { return fmt.Sprintf(".f%d f%[1]d", i) }) + "}"
 }
 
-// Branches is one merge of n branches, each reading a field of its own.
+// Branches is one merge of n branches that each read a field of their own.
 func Branches(n int) string {
 	return "<" + each(0, n, ", ", func(i int) string { return fmt.Sprintf(".t%d 1", i) }) + ">"
 }
 
-// each makes texts for the numbers from one up to another.
+// each joins the texts of the numbers from `from` up to, but not including, `to`.
 func each(from, to int, between string, one func(i int) string) string {
 	var texts []string
 	for i := from; i < to; i++ {
@@ -59,32 +59,31 @@ func Nested(n int) string {
 // Shared is a composition of n duplications: 2^n paths over n nodes.
 func Shared(n int) string { return strings.Repeat("{() x, () y}\n", n) }
 
-// Group is one recursive component of n definitions whose signatures settle: its
-// input is declared.
+// Group is one recursive component of n definitions whose signatures reach a fixed point, because the input is
+// declared.
 func Group(n int) string {
 	return "$t = <int stop, t next>;\n" + each(0, n, "", func(i int) string {
 		return fmt.Sprintf("f%d = $t <.stop, .next f%d>;\n", i, (i+1)%n)
 	}) + "f0\n"
 }
 
-// Ring is one recursive component of n definitions that call each other in a
-// ring. Its signatures grow with every round, until it is derived with one
-// pattern for all.
+// Ring is one recursive component of n definitions that call each other in a ring. Its signatures grow in every round,
+// until the component is derived with one pattern for all calls.
 func Ring(n int) string {
 	return each(0, n, "", func(i int) string {
 		return fmt.Sprintf("f%d = <.stop%d 0, .next f%d>;\n", i, i%7, (i+1)%n)
 	}) + "f0\n"
 }
 
-// Defs is n small definitions, each of which calls the one before.
+// Defs is n small definitions that each call the one before.
 func Defs(n int) string {
 	return "f0 = {.x y, .y x};\n" + each(1, n, "", func(i int) string {
 		return fmt.Sprintf("f%d = f%d {.x a, .y b} {.a y, .b x};\n", i, i-1)
 	}) + fmt.Sprintf("f%d\n", n-1)
 }
 
-// Mixed is n times seven definitions of ordinary code: types, recursion, filters,
-// vectors, literals, and calls between definitions.
+// Mixed is n copies of seven definitions of ordinary code: types, recursion, filters, vectors, literals, and calls
+// between definitions.
 func Mixed(n int) string {
 	return `$nat = <{} z, nat s>;
 $list = <{} nil, {int car, list cdr} cons>;

@@ -7,10 +7,9 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Program draws the text of a program of dialect k4 that has no syntax error. It
-// uses every construct, spelled in every way: blanks, line ends and comments of
-// all styles stand wherever they may. Nothing is said of its names and types,
-// but labels within one bracket differ.
+// Program draws the text of a program of dialect k4 without syntax errors. It uses every construct in every notation:
+// blanks, line ends and comments of all styles occur wherever they are allowed. Its names and types are arbitrary, but
+// the labels within one bracket differ.
 func Program(t *rapid.T) string { return text(t, false) }
 
 // LaterProgram is Program for dialect k6.
@@ -58,8 +57,7 @@ func (g *program) oneIn(n int) bool { return rapid.IntRange(0, n-1).Draw(g.t, "c
 
 func (g *program) pick(of ...string) string { return rapid.SampledFrom(of).Draw(g.t, "word") }
 
-// put writes a token, with blanks before it at least where two tokens would
-// become one.
+// put writes a token, with blanks before it at least where two tokens would otherwise merge.
 func (g *program) put(token string) {
 	g.gap(g.inName(g.last) && g.inName(token[0]))
 	g.b.WriteString(token)
@@ -67,14 +65,15 @@ func (g *program) put(token string) {
 }
 
 func (g *program) inName(c byte) bool {
-	return g.later && (c == '+' || c == '-') || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c == '?' || c == '!'
+	return g.later && (c == '+' || c == '-') || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' ||
+		c == '_' || c == '?' || c == '!'
 }
 
 // gap writes blanks and comments.
 func (g *program) gap(needed bool) {
 	choice := rapid.IntRange(0, 23).Draw(g.t, "gap")
 	if (g.last == '/' || g.last == '\\') && (choice == 2 || choice == 3) {
-		choice = 4 // else the sign would be part of a comment
+		choice = 4 // else the sign would become part of a comment
 	}
 	switch choice {
 	case 0:
@@ -82,9 +81,11 @@ func (g *program) gap(needed bool) {
 	case 1:
 		g.b.WriteString(g.pick("\t", "\r\n", "\n\n\n", "  ", "\u00a0", "\f"))
 	case 2:
-		g.b.WriteString(g.pick(" // a line\n", "# another;\n", "%{\n", " -- 'dashes'\r\n", "\n-- own line\n", "//\n", "#*\n", "%\n"))
+		g.b.WriteString(g.pick(" // a line\n", "# another;\n", "%{\n", " -- 'dashes'\r\n", "\n-- own line\n",
+			"//\n", "#*\n", "%\n"))
 	case 3:
-		g.b.WriteString(g.pick("/* block */", " /**/ ", "/*/ */", "\n/* two\n   lines */\n", "/* é; */\n", "\n/* own */ "))
+		g.b.WriteString(g.pick("/* block */", " /**/ ", "/*/ */", "\n/* two\n   lines */\n", "/* é; */\n",
+			"\n/* own */ "))
 	case 4, 5, 6, 7, 8, 9:
 		if needed {
 			g.b.WriteString(" ")
@@ -99,7 +100,8 @@ func (g *program) name() {
 		g.put(g.pick("0", "1", "007", "+1", "-x", "a--b", "list?", "+++", "_log!", "5-3"))
 		return
 	}
-	g.put(g.pick("a", "b", "f", "g", "nat", "list", "x1", "_", "a_long_name_of_many_letters", "ready?", "go!", "int", "PLUS", "X", "constructor"))
+	g.put(g.pick("a", "b", "f", "g", "nat", "list", "x1", "_", "a_long_name_of_many_letters", "ready?", "go!", "int",
+		"PLUS", "X", "constructor"))
 }
 
 func (g *program) integer() {
@@ -113,7 +115,8 @@ func (g *program) text() {
 
 // label writes a label that does not occur in used.
 func (g *program) label(used map[string]bool) {
-	l := g.pick("a", "b", "c", "x", "y", "l1", "0", "1", "2", "-3", `"a b"`, `"é"`, `"q\"t"`, `''`, "a_rather_long_label", "toString")
+	l := g.pick("a", "b", "c", "x", "y", "l1", "0", "1", "2", "-3", `"a b"`, `"é"`, `"q\"t"`, `''`,
+		"a_rather_long_label", "toString")
 	for used[l] {
 		switch l[0] {
 		case '"', '\'':
@@ -128,7 +131,7 @@ func (g *program) label(used map[string]bool) {
 	g.put(l)
 }
 
-// list writes n things with commas within brackets.
+// list writes n elements with commas within brackets.
 func (g *program) list(brackets string, n int, one func()) {
 	g.put(brackets[:1])
 	for i := range n {
@@ -140,8 +143,7 @@ func (g *program) list(brackets string, n int, one func()) {
 	g.put(brackets[1:])
 }
 
-// field writes what it is given and a label after it, or the label and a colon
-// before it.
+// field writes an operand with a label after it, or with the label and a colon before it.
 func (g *program) field(used map[string]bool, operand func()) {
 	if g.oneIn(4) {
 		g.label(used)
@@ -226,7 +228,7 @@ func (g *program) expression(depth int) {
 	}
 }
 
-// code writes a type; one that is bracketed if it must be a definition's.
+// code writes a type; a definition of a type needs one in brackets.
 func (g *program) code(depth int, bracketed bool) {
 	choice := rapid.IntRange(0, 3).Draw(g.t, "code")
 	if g.later && (choice == 3 || choice == 0 && bracketed) {
@@ -295,8 +297,8 @@ func (g *program) filter(depth int) {
 	}
 }
 
-// Damaged draws changes of a text, at least so many: a few bytes at a place are cut out, and one of
-// some words is put there.
+// Damaged draws at least `least` changes of a text: each cuts a few bytes out at a position and inserts one of the
+// words there.
 func Damaged(t *rapid.T, text string, least int, words ...string) []byte {
 	src := []byte(text)
 	for range rapid.IntRange(least, 4).Draw(t, "changes") {

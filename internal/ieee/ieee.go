@@ -1,11 +1,10 @@
-// Package ieee writes arithmetic of binary floating-point numbers, bit by bit, as a
-// program of k in dialect k6. It is an example of any size: the program is as long as
-// a significand is wide, all of it is derived, and what it computes can be compared
-// to arithmetic on integers.
+// Package ieee generates bit-by-bit arithmetic of binary floating-point numbers, as a program of k in dialect k6. It is
+// an example of any size: the length of the program depends on the width of the significand, all of it is derived, and
+// its results can be compared with arithmetic on integers.
 //
-// Numbers are like those of IEEE 754: a sign, an exponent with a bias and a
-// significand with a hidden bit, not-a-number, infinities and zeros with a sign. What
-// is simpler: results are cut off and not rounded, and what is too small is zero.
+// Numbers are like those of IEEE 754: a sign, a biased exponent and a significand with a hidden bit, not-a-number,
+// infinities and signed zeros. Two things are simpler: results are truncated and not rounded, and results that are too
+// small become zero.
 package ieee
 
 import (
@@ -13,21 +12,21 @@ import (
 	"strings"
 )
 
-// A Format says how wide the parts of a number are, in bits.
+// A Format gives the widths of the parts of a number, in bits.
 type Format struct {
 	Name        string
 	Exponent    int
 	Significand int // with the hidden bit
 }
 
-// Formats are three of them, whose programs have about 500, 5,000 and 15,000 lines.
+// Formats are three formats whose programs have about 500, 5,000 and 15,000 lines.
 var Formats = []Format{
 	{"fp4", 2, 2},          // the smallest format of neural networks
-	{"real48", 8, 40},      // of the first Pascal compilers for personal computers
+	{"real48", 8, 40},      // the format of the first Pascal compilers for personal computers
 	{"binary128", 15, 113}, // quadruple precision
 }
 
-// FormatOf returns the format of a name.
+// FormatOf returns the format with a name.
 func FormatOf(name string) (Format, bool) {
 	for _, f := range Formats {
 		if f.Name == name {
@@ -37,18 +36,18 @@ func FormatOf(name string) (Format, bool) {
 	return Format{}, false
 }
 
-// width of exponents while they are computed with: two's complement, with a bit for
-// what two of them can add up to.
+// width is the width of exponents in computations: two's complement, with one more bit for the sum of two.
 func (f Format) width() int { return f.Exponent + 2 }
 
-// Bias is what is added to an exponent where it is stored.
+// Bias is the number that is added to an exponent where it is stored.
 func (f Format) Bias() int { return 1<<(f.Exponent-1) - 1 }
 
 // Program returns the program.
 func (f Format) Program() string {
 	w := &writer{}
 	w.raw("-- dialect: k6\n")
-	w.raw(fmt.Sprintf("-- Floating-point numbers with %d bits of exponent and %d bits of significand.\n", f.Exponent, f.Significand))
+	w.raw(fmt.Sprintf("-- Floating-point numbers with %d bits of exponent and %d bits of significand.\n",
+		f.Exponent, f.Significand))
 	w.bits()
 	for n := 1; n <= max(f.width(), f.Significand+1); n++ {
 		w.word(n)
@@ -60,7 +59,7 @@ func (f Format) Program() string {
 	return w.b.String()
 }
 
-// A writer indents by brackets, so that what is written stands one part to a line.
+// A writer indents by brackets and writes one part per line.
 type writer struct {
 	b     strings.Builder
 	depth int
@@ -68,8 +67,7 @@ type writer struct {
 
 func (w *writer) raw(text string) { w.b.WriteString(text) }
 
-// put writes lines, with [n] and [m] in place of two numbers: a width and the one
-// below it.
+// put writes lines, with [n] and [m] replaced by the width n and by n-1.
 func (w *writer) put(n int, text string) {
 	text = strings.NewReplacer("[n]", fmt.Sprint(n), "[m]", fmt.Sprint(n-1)).Replace(text)
 	for line := range strings.Lines(strings.Trim(text, "\n")) {
@@ -94,7 +92,7 @@ func (w *writer) put(n int, text string) {
 	}
 }
 
-// bits writes what is done with one and two bits.
+// bits writes the functions on one and two bits.
 func (w *writer) bits() {
 	w.put(0, `
 
@@ -160,11 +158,9 @@ $bit carry
 `)
 }
 
-// word writes what is done with words of n bits, the highest first, by what is done
-// with words of one bit less.
+// word writes the functions on words of n bits, the highest bit first, in terms of those on words of n-1 bits.
 func (w *writer) word(n int) {
-	// Of a word of one bit there is no rest: what follows a line with "rest" in it
-	// for wider words is left out.
+	// A word of one bit has no rest, so the text for it leaves out the lines with "rest".
 	put := func(narrow, wide string) {
 		if n == 1 {
 			w.put(n, narrow)
@@ -344,8 +340,8 @@ $bit in
 `)
 }
 
-// multiply writes the product of a significand of n bits and the lowest k bits of
-// another one, of which the highest n bits are kept and one above them.
+// multiply writes the product of a significand of n bits with the lowest k bits of another one. It keeps the highest n
+// bits of the product and one bit above them.
 func (w *writer) multiply(n, k int) {
 	text := `
 

@@ -14,17 +14,16 @@ import (
 	"github.com/patgraph/patgraph/lang/k/eval"
 )
 
-// A number is one of a format, as integers: its value is the significand, as a
-// fraction with one bit before the point, times a power of two.
+// A number is a number of a format, as integers: its value is the significand, read as a fraction with one bit before
+// the point, times a power of two.
 type number struct {
 	kind        string // nan, infinity, zero or number
 	sign        int
-	exponent    int // with its bias
+	exponent    int // biased
 	significand uint64
 }
 
-// pack is a number that is too large or too small for its format in the form that it
-// has there.
+// pack turns a number that is too large or too small for its format into infinity or zero.
 func pack(f ieee.Format, n number) number {
 	switch {
 	case n.exponent <= 0:
@@ -90,9 +89,10 @@ func add(f ieee.Format, x, y number) number {
 	return pack(f, number{"number", x.sign, e, s})
 }
 
-// numbers are all of a format, or some of them.
+// numbers returns all numbers of a format, or a random sample of at most `most`.
 func numbers(f ieee.Format, most int) []number {
-	list := []number{{kind: "nan"}, {kind: "infinity"}, {kind: "infinity", sign: 1}, {kind: "zero"}, {kind: "zero", sign: 1}}
+	list := []number{{kind: "nan"}, {kind: "infinity"}, {kind: "infinity", sign: 1}, {kind: "zero"},
+		{kind: "zero", sign: 1}}
 	least := uint64(1) << (f.Significand - 1)
 	if count := 2 * (1<<f.Exponent - 2) * int(least); count <= most {
 		for s := range 2 {
@@ -107,7 +107,7 @@ func numbers(f ieee.Format, most int) []number {
 	r := rand.New(rand.NewPCG(7, 7))
 	for range most {
 		e := 1 + r.IntN(1<<f.Exponent-2)
-		if r.IntN(2) == 0 { // so that sums are more than the larger number
+		if r.IntN(2) == 0 { // exponents near each other, so that the smaller number changes the sum
 			e = f.Bias() + r.IntN(4)
 		}
 		list = append(list, number{"number", r.IntN(2), e, least + r.Uint64N(least)})
@@ -136,9 +136,10 @@ func text(f ieee.Format, n number) string {
 	return fmt.Sprintf(`{"%s":%s}`, n.kind, bit(uint64(n.sign)))
 }
 
-// What the programs compute is what arithmetic on integers says.
+// The programs compute the same as arithmetic on integers.
 func TestArithmetic(t *testing.T) {
-	for _, f := range []ieee.Format{ieee.Formats[0], {Name: "three", Exponent: 3, Significand: 3}, {Name: "half", Exponent: 5, Significand: 11}, ieee.Formats[1]} {
+	for _, f := range []ieee.Format{ieee.Formats[0], {Name: "three", Exponent: 3, Significand: 3},
+		{Name: "half", Exponent: 5, Significand: 11}, ieee.Formats[1]} {
 		t.Run(f.Name, func(t *testing.T) {
 			tree, ds := k.Parse(lang.NewFile("ieee.k", []byte(f.Program())))
 			if len(ds) > 0 {
@@ -156,7 +157,7 @@ func TestArithmetic(t *testing.T) {
 				d := names.Func[tree.Syms.Lookup(op.name)]
 				list := numbers(f, sample.Size(32, 16))
 				if f.Significand > 30 {
-					list = list[:16] // products of 40 bits have 80
+					list = list[:16] // products of 40-bit significands have 80 bits
 				}
 				for _, x := range list {
 					for _, y := range list {
@@ -181,7 +182,7 @@ func TestArithmetic(t *testing.T) {
 	}
 }
 
-// The example is what the generator writes, and the sizes are what they are said to be.
+// The example program equals the output of the generator, and the programs have about the documented sizes.
 func TestSizes(t *testing.T) {
 	lines := []int{500, 5_000, 15_000}
 	for i, f := range ieee.Formats {

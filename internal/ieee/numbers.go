@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// numbers writes what is done with floating-point numbers.
+// numbers writes the functions on floating-point numbers.
 func (w *writer) numbers(f Format) {
 	r := strings.NewReplacer("%w", fmt.Sprint(f.width()), "%n", fmt.Sprint(f.Significand))
 	put := func(text string) { w.put(0, r.Replace(text)) }
@@ -201,7 +201,7 @@ subtract = ?{$float x, $float y} {.x x, .y negate y} add;
 `)
 }
 
-// constant writes a word of n bits that is a number.
+// constant writes a word of n bits with a constant value.
 func (w *writer) constant(name string, n, value int) {
 	text := name + " = "
 	for i := n - 1; i >= 0; i-- {

@@ -14,8 +14,8 @@ import (
 	"github.com/patgraph/patgraph/internal/await"
 )
 
-// A Client is one end of a session. What the server asks of it is answered with null, unless
-// Answer says something else.
+// A Client is the editor's end of a session. It answers requests of the server with null, unless Answer returns
+// something else.
 type Client struct {
 	Answer func(method string, params json.RawMessage) any
 
@@ -23,31 +23,31 @@ type Client struct {
 	to      Transport
 	exit    chan int
 
-	lock     sync.Mutex
-	news     *sync.Cond
-	next     int
-	answers  map[int]chan answer
-	notified []Notification
-	told     map[string]Published // by URI, the last
-	count    map[string]int       // of what was published, by URI
-	asked    []string             // methods of requests of the server
-	ended    bool
+	lock      sync.Mutex
+	news      *sync.Cond
+	next      int
+	answers   map[int]chan answer
+	notified  []Notification
+	published map[string]Published // by URI, the last diagnostics
+	count     map[string]int       // by URI, how often diagnostics were published
+	asked     []string             // methods of the server's requests
+	ended     bool
 }
 
-// A Notification is what a server said without being asked.
+// A Notification is a message of the server that expects no answer.
 type Notification struct {
 	Method string
 	Params json.RawMessage
 }
 
-// Published are diagnostics that a server sent of its own accord.
+// Published are diagnostics that the server sent in a notification.
 type Published struct {
 	URI         string          `json:"uri"`
 	Version     int             `json:"version"`
 	Diagnostics json.RawMessage `json:"diagnostics"`
 }
 
-// An Error is what a server answers to what it does not do.
+// An Error is the server's error response to a request.
 type Error struct {
 	Code    int    `json:"code"`
 	Message string `json:"message"`
@@ -68,16 +68,17 @@ type message struct {
 	Error  *Error          `json:"error,omitempty"`
 }
 
-// A Transport is how messages go to a server and come from it.
+// A Transport carries messages to a server and back.
 type Transport interface {
 	Send(message []byte) error
 	Receive() ([]byte, error)
 	Close() error
 }
 
-// Connect begins to speak with a server that is there already.
+// Connect begins a session with a server that runs already.
 func Connect(t Transport) *Client {
-	c := &Client{to: t, exit: make(chan int, 1), answers: make(map[int]chan answer), told: make(map[string]Published), count: make(map[string]int)}
+	c := &Client{to: t, exit: make(chan int, 1), answers: make(map[int]chan answer), published: make(map[string]Published),
+		count: make(map[string]int)}
 	c.news = sync.NewCond(&c.lock)
 	go c.listen()
 	return c
@@ -96,13 +97,13 @@ func Start(serve func(stdin io.Reader, stdout io.Writer) int) *Client {
 	return c
 }
 
-// A pipes is messages behind headers.
+// pipes carries messages with headers.
 type pipes struct {
 	in  *bufio.Reader
 	out io.WriteCloser
 }
 
-// Send sends a message behind its header.
+// Send sends a message after its header.
 func (p *pipes) Send(message []byte) error {
 	_, err := fmt.Fprintf(p.out, "Content-Length: %d\r\n\r\n%s", len(message), message)
 	return err
@@ -133,7 +134,7 @@ func (p *pipes) Receive() ([]byte, error) {
 // Close ends the input of the server.
 func (p *pipes) Close() error { return p.out.Close() }
 
-// listen reads what the server says.
+// listen reads the messages of the server.
 func (c *Client) listen() {
 	defer func() {
 		c.lock.Lock()
@@ -176,18 +177,18 @@ func (c *Client) listen() {
 			}
 			go c.send(map[string]any{"jsonrpc": "2.0", "id": m.ID, "result": result})
 		default:
-			c.hear(m)
+			c.record(m)
 		}
 	}
 }
 
-func (c *Client) hear(m *message) {
+func (c *Client) record(m *message) {
 	c.lock.Lock()
 	defer c.lock.Unlock()
 	if m.Method == "textDocument/publishDiagnostics" {
 		var p Published
 		if json.Unmarshal(m.Params, &p) == nil {
-			c.told[p.URI] = p
+			c.published[p.URI] = p
 			c.count[p.URI]++
 		}
 	} else {
@@ -206,7 +207,7 @@ func (c *Client) send(v any) error {
 	return c.to.Send(body)
 }
 
-// Raw sends bytes as they are to a server that was started.
+// Raw sends bytes unchanged to a server that Start started.
 func (c *Client) Raw(text string) error {
 	c.writing.Lock()
 	defer c.writing.Unlock()
@@ -214,7 +215,7 @@ func (c *Client) Raw(text string) error {
 	return err
 }
 
-// Notify tells the server something.
+// Notify sends a notification to the server.
 func (c *Client) Notify(method string, params any) error {
 	return c.send(map[string]any{"jsonrpc": "2.0", "method": method, "params": params})
 }
@@ -269,7 +270,7 @@ func (c *Client) Call(method string, params, result any) error {
 	return nil
 }
 
-// until waits for something that is heard.
+// until waits until a condition on the received messages holds.
 func (c *Client) until(is func() bool) bool {
 	late := time.AfterFunc(await.Patience, func() {
 		c.lock.Lock()
@@ -289,30 +290,30 @@ func (c *Client) until(is func() bool) bool {
 	return true
 }
 
-// Diagnostics waits for diagnostics of a version of a document, so many of them if more are
-// sent for one version.
+// Diagnostics waits for diagnostics of at least the given version of a document. If several were sent, it returns the
+// last ones.
 func (c *Client) Diagnostics(uri string, version int) (p Published, ok bool) {
 	ok = c.until(func() bool {
-		p = c.told[uri]
+		p = c.published[uri]
 		return p.URI != "" && p.Version >= version
 	})
 	return p, ok
 }
 
-// DiagnosticsThat waits for diagnostics of a document as they are to be.
+// DiagnosticsThat waits for diagnostics of a document that satisfy a predicate.
 func (c *Client) DiagnosticsThat(uri string, are func(Published) bool) (p Published, ok bool) {
 	ok = c.until(func() bool {
-		p = c.told[uri]
+		p = c.published[uri]
 		return p.URI != "" && are(p)
 	})
 	return p, ok
 }
 
-// Told are the last diagnostics of a document, and how often some were sent.
+// Told returns the last diagnostics of a document, and how often diagnostics were sent for it.
 func (c *Client) Told(uri string) (Published, int) {
 	c.lock.Lock()
 	defer c.lock.Unlock()
-	return c.told[uri], c.count[uri]
+	return c.published[uri], c.count[uri]
 }
 
 // Heard waits for a notification or a request of the server.
@@ -334,7 +335,7 @@ func (c *Client) Heard(method string) (n Notification, ok bool) {
 	return n, ok
 }
 
-// Begin begins the session with some capabilities of the editor, in some folders.
+// Begin initializes the session with capabilities of the editor and workspace folders.
 func (c *Client) Begin(capabilities map[string]any, folders ...string) (json.RawMessage, error) {
 	var list []map[string]string
 	for _, f := range folders {
@@ -350,15 +351,18 @@ func (c *Client) Begin(capabilities map[string]any, folders ...string) (json.Raw
 
 // Open opens a document.
 func (c *Client) Open(uri, language string, version int, text string) error {
-	return c.Notify("textDocument/didOpen", map[string]any{"textDocument": map[string]any{"uri": uri, "languageId": language, "version": version, "text": text}})
+	return c.Notify("textDocument/didOpen",
+		map[string]any{"textDocument": map[string]any{"uri": uri, "languageId": language,
+			"version": version, "text": text}})
 }
 
 // Change changes a document.
 func (c *Client) Change(uri string, version int, changes ...any) error {
-	return c.Notify("textDocument/didChange", map[string]any{"textDocument": map[string]any{"uri": uri, "version": version}, "contentChanges": changes})
+	return c.Notify("textDocument/didChange",
+		map[string]any{"textDocument": map[string]any{"uri": uri, "version": version}, "contentChanges": changes})
 }
 
-// End ends the session in order, and returns the exit status.
+// End shuts the server down in the regular way, and returns the exit status.
 func (c *Client) End() (int, error) {
 	if err := c.Call("shutdown", nil, nil); err != nil {
 		return 0, err
@@ -372,7 +376,7 @@ func (c *Client) End() (int, error) {
 // HangUp ends the input of the server.
 func (c *Client) HangUp() { c.to.Close() }
 
-// Exit waits for the end of the server.
+// Exit waits for the exit of the server, and returns its status.
 func (c *Client) Exit() (int, error) {
 	select {
 	case code := <-c.exit:

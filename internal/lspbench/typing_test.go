@@ -20,12 +20,12 @@ import (
 
 const uri = "file:///no/such/folder/ieee.k"
 
-// A typist writes in the middle of a program of 15,000 lines, one key at a time.
+// A typist types in the middle of a program of 15,000 lines, one key at a time.
 type typist struct {
 	testing.TB
 	*lspbench.Client
 	text    string
-	line    int // at whose beginning is written
+	line    int // the line at whose beginning is typed
 	column  int
 	version int
 }
@@ -69,12 +69,12 @@ func (p *typist) wait() {
 	}
 }
 
-// typed is a definition as somebody types it: names that there are not yet, brackets that are
-// not closed yet, and a field that there is not.
+// typed is a definition as people type it: with undefined names and unclosed brackets on the way, and with a field that
+// does not exist.
 const typed = "sum_75 = ?{$word_75 x, $word_75 y} {.x .high a, .y .hihg b} .a;\n"
 
-// key presses a key, and returns how long it takes until diagnostics come. When all is typed, it is
-// taken away.
+// key presses a key, and returns the time until diagnostics arrive. In place of the last character, it deletes the
+// typed text.
 func (p *typist) key() time.Duration {
 	p.Helper()
 	at := map[string]any{"line": p.line, "character": p.column}
@@ -96,9 +96,11 @@ func (p *typist) key() time.Duration {
 func (p *typist) hover() time.Duration {
 	p.Helper()
 	begun := time.Now()
-	// Where nothing is typed: in the definition below.
+	// A position that is not edited: in the definition below.
 	var shown struct{ Contents struct{ Value string } }
-	if err := p.Call("textDocument/hover", map[string]any{"textDocument": map[string]any{"uri": uri}, "position": map[string]any{"line": p.line + 20, "character": 10}}, &shown); err != nil {
+	if err := p.Call("textDocument/hover",
+		map[string]any{"textDocument": map[string]any{"uri": uri},
+			"position": map[string]any{"line": p.line + 20, "character": 10}}, &shown); err != nil {
 		p.Fatal(err)
 	}
 	took := time.Since(begun)
@@ -123,8 +125,8 @@ func (p *typist) round(keys int) (diagnostics, hovers []time.Duration) {
 	return diagnostics, hovers
 }
 
-// BenchmarkTyping is what somebody who types waits for, on two processors: targets are 30 ms for
-// diagnostics (100 ms for 99 of 100) and 5 ms for a hover.
+// BenchmarkTyping measures the latency of typing, on two processors. Targets are 30 ms for diagnostics (100 ms for the
+// 99th percentile) and 5 ms for a hover.
 func BenchmarkTyping(b *testing.B) {
 	p := begin(b)
 	p.round(2 * len(typed))
@@ -143,8 +145,8 @@ func BenchmarkTyping(b *testing.B) {
 	b.ReportMetric(ms(p99), "ms/hover-p99")
 }
 
-// What typing takes does not grow: neither the work, which is counted as memory that is allocated for a key, nor
-// the memory in use. BenchmarkTyping has the time. PATGRAPH_KEYS is how many keys are pressed.
+// The cost of a key does not grow while typing: neither the work, measured as memory allocated per key, nor the memory
+// in use. BenchmarkTyping measures the time. PATGRAPH_KEYS is the number of keys pressed.
 func TestTyping(t *testing.T) {
 	keys := 2 * len(typed)
 	if n, err := strconv.Atoi(os.Getenv("PATGRAPH_KEYS")); err == nil {
@@ -156,7 +158,7 @@ func TestTyping(t *testing.T) {
 		runtime.ReadMemStats(&m)
 		return float64(m.TotalAlloc) / (1 << 20), float64(m.HeapAlloc) / (1 << 20)
 	}
-	// press is what is allocated for each of some keys. In the end the text is the first one again.
+	// press returns the memory allocated per key. Afterwards the text is the original one again.
 	press := func(keys int) float64 {
 		before, _ := memory()
 		p.round(keys)
@@ -178,7 +180,7 @@ func TestTyping(t *testing.T) {
 	work := press(2 * len(typed))
 	before := collected()
 	laterWork, after := press(keys), 0.0
-	// The texts before are forgotten after a while.
+	// Earlier texts are released after a while.
 	small := await.Holds(func() bool { after = collected(); return after <= 1.3*before+16 })
 	told := fmt.Sprintf("%d keys: %.1f MiB for each, later %.1f MiB; %.1f MiB in use, later %.1f MiB", keys, work, laterWork, before, after)
 	t.Log(told)

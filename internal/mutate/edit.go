@@ -7,8 +7,8 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// A candidate is a mutant that was not yet tried: edits of the original text and
-// where the truth of each lies. Edits are in order and do not overlap.
+// A candidate is a mutant that has not been tried yet: edits of the original text and the truth of each. Edits are
+// sorted and do not overlap.
 type candidate struct {
 	edits  []lang.Edit
 	truths []draft
@@ -21,8 +21,7 @@ type draft struct {
 	places     []draftPlace
 }
 
-// A draftPlace is a span of the original text or, with edit >= 0, a range of the
-// text that this edit writes.
+// A draftPlace is a span of the original text or, with edit >= 0, a range of the text that this edit writes.
 type draftPlace struct {
 	span lang.Span
 	edit int
@@ -30,22 +29,22 @@ type draftPlace struct {
 	use  bool
 }
 
-// kept is a place of the original text that is still there.
-func kept(s lang.Span) draftPlace { return draftPlace{span: s, edit: -1} }
+// keptPlace returns a place of the original text that the edits leave in place.
+func keptPlace(s lang.Span) draftPlace { return draftPlace{span: s, edit: -1} }
 
-// written is the text of the first edit, from some place on.
+// written returns the text of the first edit from an offset on, as a place.
 func (c *candidate) written(from int) draftPlace {
-	p := part(0, from, len(c.edits[0].Text))
+	p := writtenPart(0, from, len(c.edits[0].Text))
 	p.new = true
 	return p
 }
 
-// part is a range of the text of an edit.
-func part(edit, from, to int) draftPlace {
+// writtenPart returns a range of the text of an edit, as a place.
+func writtenPart(edit, from, to int) draftPlace {
 	return draftPlace{span: lang.Span{Start: int32(from), End: int32(to)}, edit: edit}
 }
 
-// replace is the candidate that replaces one span and is at fault there.
+// replace returns the candidate that replaces one span; its truth is the new text.
 func replace(span lang.Span, text string) *candidate {
 	c := &candidate{edits: []lang.Edit{{Span: span, Text: text}}}
 	c.truths = []draft{{places: []draftPlace{c.written(0)}}}
@@ -58,21 +57,20 @@ func (c *candidate) with(places ...draftPlace) *candidate {
 	return c
 }
 
-// edited is a candidate of several edits, without a truth.
-func edited(edits ...lang.Edit) *candidate {
+// newCandidate returns a candidate with several edits, without places in its truth.
+func newCandidate(edits ...lang.Edit) *candidate {
 	sortEdits(edits)
 	return &candidate{edits: edits, truths: make([]draft, 1)}
 }
 
-// sortEdits puts edits in order; what is inserted at a place comes before what is
-// replaced there.
+// sortEdits sorts edits; an insertion at a position comes before a replacement there.
 func sortEdits(edits []lang.Edit) {
 	slices.SortStableFunc(edits, func(a, b lang.Edit) int {
 		return cmp.Or(cmp.Compare(a.Span.Start, b.Span.Start), cmp.Compare(a.Span.End, b.Span.End))
 	})
 }
 
-// join makes one candidate of two whose edits do not overlap.
+// join combines two candidates whose edits do not overlap.
 func join(a, b *candidate) *candidate {
 	if b.edits[0].Span.Start < a.edits[0].Span.Start {
 		a, b = b, a
@@ -91,18 +89,17 @@ func join(a, b *candidate) *candidate {
 	return c
 }
 
-// around is the span that all edits of a candidate lie in.
+// around returns the span that contains all edits of a candidate.
 func (c *candidate) around() lang.Span {
 	return c.edits[0].Span.To(c.edits[len(c.edits)-1].Span)
 }
 
-// apply carries out edits that are in order.
+// apply carries out sorted edits.
 func apply(source []byte, edits []lang.Edit) []byte {
 	return lang.AppendEdited(nil, source, lang.Span{End: int32(len(source))}, edits)
 }
 
-// Apply carries out a fix. It reports false for one whose edits overlap or lie
-// outside of the text.
+// Apply carries out the edits of a fix. It returns false if the edits overlap or exceed the text.
 func Apply(source []byte, edits []lang.Edit) ([]byte, bool) {
 	edits = slices.Clone(edits)
 	sortEdits(edits)
@@ -116,8 +113,8 @@ func Apply(source []byte, edits []lang.Edit) ([]byte, bool) {
 	return apply(source, edits), true
 }
 
-// place finds a draft's place in the mutant. A span that touches a deletion or an
-// insertion stays as it is and does not take the new text in.
+// place maps a draft's place to the mutant. A span that touches a deletion or an insertion does not include the new
+// text.
 func (c *candidate) place(p draftPlace) Place {
 	out := Place{New: p.new, Use: p.use}
 	shift := int32(0)

@@ -7,7 +7,7 @@ import (
 	"github.com/patgraph/patgraph/lang/syntax"
 )
 
-// A flatSubject is what operators see of a program in any language whose trees are those of lang/syntax.
+// A flatSubject is a program as operators see it, in any language whose trees are those of lang/syntax.
 type flatSubject struct {
 	*Program
 	flat    *syntax.Tree
@@ -20,12 +20,12 @@ func newFlatSubject(p *Program, t *syntax.Tree) flatSubject {
 	return flatSubject{Program: p, flat: t, parents: t.Parents(), known: make(map[string]bool)}
 }
 
-// calls is not asked: all edits of such a program are single ones.
+// calls is not used: all edits of such a program are single ones.
 func (s *flatSubject) calls() [][]int { return nil }
 
 func (s *flatSubject) text(e syntax.NodeID) string { return s.flat.File.Text(s.flat.Span(e)) }
 
-// op is that of a node; of no node it is that of what could not be read, as in all languages.
+// op returns the operator of a node, and 0 (unreadable text) for NoNode.
 func (s *flatSubject) op(e syntax.NodeID) syntax.Op {
 	if e == syntax.NoNode {
 		return 0
@@ -49,14 +49,14 @@ func (s *flatSubject) changes(c *candidate) bool {
 	return true
 }
 
-// without takes one of a list out, with the comma.
+// without removes an item of a list, with its comma.
 func (s *flatSubject) without(list []syntax.NodeID, i int) *candidate {
-	return edited(lang.Edit{Span: s.flat.ItemSpan(list, i)})
+	return newCandidate(lang.Edit{Span: s.flat.ItemSpan(list, i)})
 }
 
-// usedAt is a place where something is used whose declaration was edited.
-func usedAt(s lang.Span) draftPlace {
-	p := kept(s)
+// usePlace returns a place where something is used whose declaration was edited.
+func usePlace(s lang.Span) draftPlace {
+	p := keptPlace(s)
 	p.use = true
 	return p
 }
@@ -67,7 +67,7 @@ type flatLocator struct {
 	parent []syntax.NodeID
 }
 
-// find returns the smallest node that contains a span, or the outermost of those that are exactly the span.
+// find returns the smallest node that contains a span, or the outermost node with exactly the span.
 func (l *flatLocator) find(span lang.Span) syntax.NodeID {
 	found := syntax.NoNode
 	for id := range l.Nodes { // in post-order the first one is the smallest
@@ -81,7 +81,7 @@ func (l *flatLocator) find(span lang.Span) syntax.NodeID {
 	return found
 }
 
-// construct adds a construct by what it states, and by its place if it is small.
+// construct adds a construct as an anchor for all rules and, if it is small, by its span.
 func (l *flatLocator) construct(as []anchor, e syntax.NodeID) []anchor {
 	as = append(as, anchor{span: l.Span(e), rule: anyRule})
 	if int(e-l.FirstOf(e))+1 <= small {

@@ -13,7 +13,7 @@ import (
 	"github.com/patgraph/patgraph/patterns"
 )
 
-// A Mutant is a program that was mutated in one place, or in two.
+// A Mutant is a program with an edit in one place, or in two.
 type Mutant struct {
 	Language *Language
 	ID       string // program/operator/number
@@ -23,34 +23,32 @@ type Mutant struct {
 	Seed     uint64
 	Original []byte
 	Source   []byte
-	Edits    []lang.Edit // of the original, in order
+	Edits    []lang.Edit // of the original, sorted
 	Truths   []Truth     // one for each edit that is an error by itself
 
-	// Apart says of two edits that neither is in what the other may mutate: no
-	// definition with an error uses one of the other's. Otherwise both are in one
-	// definition, some way from each other.
+	// Apart means, for two edits, that neither is in a definition that the other affects: no definition with an error
+	// of one edit uses a definition with an error of the other. Otherwise both are in one definition, at some distance.
 	Apart bool
 
-	// Independent says of two edits that each is an error whatever stands in the
-	// place of the other: with a hole there the program is still rejected.
+	// Independent means, for two edits, that each is an error whatever replaces the other: with a hole there, the
+	// program is still rejected.
 	Independent bool
 }
 
-// Options say which mutants are made.
+// Options select the mutants that are made.
 type Options struct {
 	Seed      uint64
-	Per       int      // at most so many of each program and operator; 0: 12
+	Per       int      // maximal number for each program and operator; 0: 12
 	Dialect   string   // of the programs; empty: all
 	Split     string   // Fit, Test or empty for both
 	Operators []string // nil: all
-	Jobs      int      // programs that are worked on at one time; 0: 1
+	Jobs      int      // programs that are mutated in parallel; 0: 1
 }
 
 const defaultPer = 12
 
-// Generate makes the mutants of programs, ordered by program and operator. They
-// depend on the seed, on the programs and on which texts the analyzer rejects,
-// but not on what it says of them.
+// Generate makes the mutants of programs, ordered by program and operator. They depend on the seed, on the programs and
+// on the texts that the analyzer rejects, but not on its reports.
 func Generate(programs []Program, o Options) []Mutant {
 	o.Per = cmp.Or(o.Per, defaultPer)
 	var chosen []*Program
@@ -65,7 +63,7 @@ func Generate(programs []Program, o Options) []Mutant {
 	return slices.Concat(made...)
 }
 
-// parallel does n things, at most jobs at one time.
+// parallel calls do for the numbers below n, at most jobs at one time.
 func parallel(jobs, n int, do func(i int)) {
 	var group errgroup.Group
 	group.SetLimit(max(1, jobs))
@@ -75,7 +73,7 @@ func parallel(jobs, n int, do func(i int)) {
 			return nil
 		})
 	}
-	_ = group.Wait() // nothing that is done has an error
+	_ = group.Wait() // no job returns an error
 }
 
 // A generator makes the mutants of one program.
@@ -85,7 +83,7 @@ type generator struct {
 	distance [][]int // see subject.calls
 	o        Options
 	seen     map[string]bool
-	result   *patterns.Result // whose memory the next analysis takes
+	result   *patterns.Result // the next analysis reuses its memory
 }
 
 func newGenerator(p *Program, o Options) *generator {
@@ -93,8 +91,7 @@ func newGenerator(p *Program, o Options) *generator {
 	return &generator{Program: p, subject: s, distance: s.calls(), o: o, seen: map[string]bool{string(p.Source): true}}
 }
 
-// random is the source of chance of one operator: what it gives does not depend
-// on which other operators are asked for.
+// random returns the random source of one operator. It does not depend on the other selected operators.
 func (g *generator) random(operator string) *rand.Rand {
 	return rand.New(rand.NewPCG(g.o.Seed, hash(g.Name, operator)))
 }
@@ -118,15 +115,15 @@ func (g *generator) all() []Mutant {
 		for i := range made {
 			m := &made[i]
 			m.ID = fmt.Sprintf("%s/%s/%02d", g.Name, op, i)
-			m.Language, m.Program, m.Operator, m.Split, m.Seed, m.Original = g.Language, g.Name, op, g.Split, g.o.Seed, g.Source
+			m.Language, m.Program, m.Operator, m.Split, m.Seed, m.Original = g.Language, g.Name, op, g.Split,
+				g.o.Seed, g.Source
 		}
 		mutants = append(mutants, made...)
 	}
 	return mutants
 }
 
-// single tries the candidates of an operator of one edit until there are enough
-// mutants.
+// single tries the candidates of an operator with one edit until there are enough mutants.
 func (g *generator) single(op string) []Mutant {
 	r := g.random(op)
 	list := g.candidates(op, r)
@@ -142,9 +139,8 @@ func (g *generator) single(op string) []Mutant {
 	return made
 }
 
-// try makes a candidate a mutant if its text reads well, was not met before, and
-// has errors of the kind that is looked for and no others. It also returns the definitions in
-// whose derivation these arise.
+// try turns a candidate into a mutant if its text parses, is new, and has errors of the expected kind and no others. It
+// also returns the definitions in whose derivation these arise.
 func (g *generator) try(c *candidate) (m Mutant, conflicts []int32, ok bool) {
 	source := apply(g.Source, c.edits)
 	if g.seen[string(source)] {
@@ -181,7 +177,7 @@ func (g *generator) try(c *candidate) (m Mutant, conflicts []int32, ok bool) {
 	return m, conflicts, true
 }
 
-// analyze has a text analysed. It takes the result of the one before.
+// analyze analyses a text, reusing the memory of the previous result.
 func (g *generator) analyze(source []byte) *patterns.Result {
 	g.result = g.Language.analyze(g.Name, source, true, g.result)
 	return g.result
@@ -193,8 +189,7 @@ type mutation struct {
 	conflicts []int32
 }
 
-// mutations are edits of all operators that change a definition, each an error by
-// itself, in an order of chance.
+// mutations returns edits of all operators that change a definition, each an error by itself, in random order.
 func (g *generator) mutations(r *rand.Rand, per int) []mutation {
 	var list []mutation
 	for _, op := range g.Language.Operators {
@@ -217,12 +212,11 @@ func (g *generator) mutations(r *rand.Rand, per int) []mutation {
 	return list
 }
 
-// near is the distance in bytes under which two edits of one definition are one
-// mistake.
+// near is the distance in bytes below which two edits of one definition count as one mistake.
 const near = 60
 
-// twoEdits joins two edits that are errors by themselves. Half of the mutants have
-// them apart, as far as there are such.
+// twoEdits joins pairs of edits that are errors by themselves. In half of the mutants the edits are apart, as far as
+// there are such pairs.
 func (g *generator) twoEdits() []Mutant {
 	list := g.mutations(g.random("two-edits"), g.o.Per/2+1)
 	var made [2][]Mutant
@@ -251,7 +245,7 @@ func (g *generator) twoEdits() []Mutant {
 	return slices.Concat(made[0], made[1])
 }
 
-// apart reports whether neither of two edits is in what the other may mutate.
+// apart reports whether neither of two edits is in a definition that the other affects.
 func (g *generator) apart(a, b *mutation) bool {
 	x := append([]int32{a.truths[0].def}, a.conflicts...)
 	y := append([]int32{b.truths[0].def}, b.conflicts...)
@@ -265,14 +259,13 @@ func (g *generator) apart(a, b *mutation) bool {
 	return true
 }
 
-// far reports whether two edits are some way from each other.
+// far reports whether two edits are at some distance from each other.
 func far(a, b *mutation) bool {
 	x, y := a.around(), b.around()
 	return x.End+near < y.Start || y.End+near < x.Start
 }
 
-// independent reports whether each of two edits is an error whatever stands in the
-// place of the other.
+// independent reports whether each of two edits is an error whatever replaces the other.
 func (g *generator) independent(m *Mutant) bool {
 	for i := range m.Truths {
 		hole, ok := g.Language.hole(m, &m.Truths[i])
@@ -287,8 +280,7 @@ func (g *generator) independent(m *Mutant) bool {
 	return true
 }
 
-// farEdits are edits of one definition whose errors all arise in definitions that
-// are two calls away or more.
+// farEdits returns edits of one definition whose errors all arise in definitions that are two calls away or more.
 func (g *generator) farEdits() []Mutant {
 	r := g.random("far-edit")
 	var list []*candidate
@@ -317,7 +309,7 @@ func (g *generator) farEdits() []Mutant {
 	return made
 }
 
-// parse reads a text that is known to read well.
+// parse parses a text without syntax errors.
 func parse(name string, source []byte) *k.Tree {
 	t, _ := k.Parse(lang.NewFile(name+".k", source))
 	return t

@@ -13,7 +13,8 @@ var K = &Language{
 	Language: record.K,
 	Operators: []string{
 		"label", "typo", "kind", "type", "ref", "identity", "product-label", "field-drop", "field-add",
-		"merge-product", "filter", "typedef", "comp-drop", "comp-swap", "comp-insert", "two-edits", "far-edit", "sign", "field-swap", "literal",
+		"merge-product", "filter", "typedef", "comp-drop", "comp-swap", "comp-insert", "two-edits", "far-edit", "sign",
+		"field-swap", "literal",
 	},
 	Repairable: []string{"label", "typo", "kind", "type", "sign", "literal"},
 
@@ -29,15 +30,17 @@ var K = &Language{
 	shuffle: Shuffle,
 }
 
-// programsOfK are the examples and some that stand here. One with errors or warnings is an error: its
-// mutants would say nothing.
+// programsOfK returns the examples and the programs in testdata. A program with errors or warnings is an error, because
+// its mutants would be meaningless.
 func programsOfK(l *Language, root string) (programs []Program, err error) {
-	err = eachFile(root, []string{"examples/programs/*/*.k", "internal/mutate/testdata/*.k"}, func(path, name string, source []byte) error {
+	globs := []string{"examples/programs/*/*.k", "internal/mutate/testdata/*.k"}
+	err = eachFile(root, globs, func(path, name string, source []byte) error {
 		r := l.analyze(name, source, false, nil)
 		if len(r.Diagnostics) > 0 {
 			return fmt.Errorf("%s: %s", path, r.Diagnostics[0].Message)
 		}
-		programs = append(programs, Program{Language: l, Name: name, Source: source, Dialect: r.Dialect, Split: splitOf(name)})
+		programs = append(programs, Program{Language: l, Name: name, Source: source, Dialect: r.Dialect,
+			Split: splitOf(name)})
 		return nil
 	})
 	return programs, err

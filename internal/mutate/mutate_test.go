@@ -16,7 +16,7 @@ import (
 
 var loaded = make(map[*Language][]Program)
 
-// load reads the programs of a language, no two of which have one name. It reads them once.
+// load reads the programs of a language once, and checks that their names differ.
 func load(t *testing.T, l *Language) []Program {
 	t.Helper()
 	if programs := loaded[l]; programs != nil {
@@ -60,8 +60,8 @@ func TestPrograms(t *testing.T) {
 	}
 }
 
-// The same seed gives the same mutants, whatever runs beside and whichever other
-// operators are asked for; another seed gives others.
+// The same seed gives the same mutants, whatever runs in parallel and whichever other operators are selected; another
+// seed gives others.
 func TestDeterministic(t *testing.T) {
 	programs := load(t, K)[:6]
 	one := Generate(programs, Options{Seed: 7, Per: 3})
@@ -104,8 +104,8 @@ func TestMutants(t *testing.T) {
 	}
 }
 
-// wellMade checks that mutants are what their edits make of a program, that their places are texts, and
-// that there are some of each operator.
+// wellMade checks that mutants are the results of their edits, that their places are not empty, and that each operator
+// has some.
 func wellMade(t *testing.T, mutants []Mutant, operators []string) {
 	t.Helper()
 	count := make(map[string]int)
@@ -148,7 +148,7 @@ func wellMade(t *testing.T, mutants []Mutant, operators []string) {
 	}
 }
 
-// checkGenerated checks the mutants of all programs of a language, of which there are at least so many.
+// checkGenerated checks the mutants of all programs of a language, and that there are at least `least`.
 func checkGenerated(t *testing.T, l *Language, per, least int) {
 	t.Helper()
 	mutants := Generate(load(t, l), Options{Seed: 1, Per: per, Jobs: 2})
@@ -158,7 +158,7 @@ func checkGenerated(t *testing.T, l *Language, per, least int) {
 	}
 }
 
-// A small run. Every error is explained, and what must be so of explanations is.
+// A small run: every error is explained, and the invariants of explanations hold.
 func TestMeasure(t *testing.T) {
 	programs := load(t, K)
 	all := Generate(programs, Options{Seed: 3, Per: 1, Jobs: 2})
@@ -184,7 +184,8 @@ func TestMeasure(t *testing.T) {
 		}
 	}
 	r := NewReport(K, Options{Seed: 3, Per: 1}, scores, CompareShuffled(mutants, 2))
-	if r.All.Mutants != 40 || r.Shuffle.Mutants != 40 || r.All.Top1 > r.All.Top3 || r.All.Top3 > r.All.Top5 || r.All.Top1 == 0 {
+	if r.All.Mutants != 40 || r.Shuffle.Mutants != 40 || r.All.Top1 > r.All.Top3 || r.All.Top3 > r.All.Top5 ||
+		r.All.Top1 == 0 {
 		t.Errorf("the report is %+v", r.All)
 	}
 	if r.All.Errors == 0 || r.All.ErrorsExplained != r.All.Errors {
@@ -199,9 +200,8 @@ func TestMeasure(t *testing.T) {
 	}
 }
 
-// One mutant of each operator and program of the test split, or all that make mutants makes: what has
-// to be so of every error, the words of every message, and how often the mistake is in
-// the core.
+// One mutant of each operator and program of the test split, or all mutants of make mutants: the invariants of every
+// error, the words of every message, and how often the mistake is in the core.
 func TestAll(t *testing.T) {
 	t.Run("k4", func(t *testing.T) {
 		checkMutants(t, Options{Dialect: "k4", Per: sample.Size(defaultPer, 1)}, sample.Size(2000, 110), 873, 972, 988)
@@ -211,9 +211,9 @@ func TestAll(t *testing.T) {
 	})
 }
 
-// checkMutants measures the mutants of a dialect. In the test programs the mistake has to
-// be the first blamed place, among the first three and among the first five, so often of 1000,
-// save that chance weighs more in a sample.
+// checkMutants measures the mutants of a dialect. In the test programs the mistake has to be the first suspect, among
+// the first three and among the first five, in at least top1, top3 and top5 of 1000 mutants. A sample is allowed some
+// deviation.
 func checkMutants(t *testing.T, o Options, least, top1, top3, top5 int) {
 	o.Seed, o.Jobs = 1, 2
 	if o.Per == 1 {
@@ -230,7 +230,7 @@ func checkMutants(t *testing.T, o Options, least, top1, top3, top5 int) {
 	if s := r.Shuffle; s.Errors < s.Mutants || s.Cores < s.Mutants || s.Blame < s.Mutants {
 		t.Errorf("what is said depends on order or names: %v", s.Differ)
 	}
-	checkTold(t, &r.All)
+	checkInvariants(t, &r.All)
 	switch a := r.All; {
 	case a.Mutants < least:
 		t.Errorf("%d mutants", a.Mutants)
@@ -247,8 +247,8 @@ func checkMutants(t *testing.T, o Options, least, top1, top3, top5 int) {
 	checkShares(t, r, shares{top1: top1 - chance, top3: top3 - chance, top5: top5 - chance})
 }
 
-// checkGuest measures the mutants that make mutants makes, or one of each operator in each program of the test split, or
-// so many of them. Of those in the test split the mistake has to be found so often.
+// checkGuest measures the mutants of make mutants, or `some` of them, or one of each operator in each program of the
+// test split. The shares of the test split have to reach the minimum.
 func checkGuest(t *testing.T, l *Language, some int, least shares) {
 	t.Helper()
 	o := Options{Seed: 1, Per: sample.Size(defaultPer, 1), Jobs: 2}
@@ -257,12 +257,13 @@ func checkGuest(t *testing.T, l *Language, some int, least shares) {
 	}
 	mutants := thin(Generate(load(t, l), o), some)
 	r := NewReport(l, o, Measure(mutants, 2), nil)
-	checkTold(t, &r.All)
-	chance := sample.Size(0, 10) // weighs more in a sample
-	checkShares(t, r, shares{least.shown - chance, least.top1 - chance, least.top3 - chance, least.top5 - chance, least.fix - chance})
+	checkInvariants(t, &r.All)
+	chance := sample.Size(0, 10) // a sample deviates more
+	checkShares(t, r, shares{least.shown - chance, least.top1 - chance, least.top3 - chance, least.top5 - chance,
+		least.fix - chance})
 }
 
-// thin is so many of the mutants, evenly; with PATGRAPH_ALL=1 all of them.
+// thin returns `some` of the mutants, evenly chosen; with PATGRAPH_ALL=1 all of them.
 func thin(mutants []Mutant, some int) []Mutant {
 	n := sample.Size(len(mutants), min(some, len(mutants)))
 	for i := range n {
@@ -271,21 +272,24 @@ func thin(mutants []Mutant, some int) []Mutant {
 	return mutants[:n]
 }
 
-// checkTold checks what has to be so of every error.
-func checkTold(t *testing.T, a *Summary) {
+// checkInvariants checks the invariants of every error.
+func checkInvariants(t *testing.T, a *Summary) {
 	t.Helper()
 	switch {
 	case a.ErrorsExplained == 0 || a.Minimal < a.ErrorsExplained || a.Checked < a.ErrorsExplained:
-		t.Errorf("of %d explained errors, %d cores are minimal and %d proofs hold", a.ErrorsExplained, a.Minimal, a.Checked)
+		t.Errorf("of %d explained errors, %d cores are minimal and %d proofs hold", a.ErrorsExplained,
+			a.Minimal, a.Checked)
 	case a.Words != Words{}:
 		t.Errorf("unfit words: %+v", a.Words)
 	case a.Helps == 0 || a.FalseHelps > 0 || a.UnfitHelps > 0:
-		t.Errorf("of %d changes, more is said of %d than is so, and no one could use %d", a.Helps, a.FalseHelps, a.UnfitHelps)
+		t.Errorf("of %d changes, more is said of %d than is so, and no one could use %d", a.Helps,
+			a.FalseHelps, a.UnfitHelps)
 	}
 }
 
-// Shares are how many of 1000 mutants of the test split show the mistake, blame it first, among the first three and among the
-// first five; and how many of 1000 mutants by repairable operators, of any split, are offered a change that helps.
+// Shares count, of 1000 mutants of the test split, those whose mistake is shown, is the first suspect, among the first
+// three and among the first five; and, of 1000 mutants by repairable operators of any split, those that are offered a
+// repair that helps.
 type shares struct{ shown, top1, top3, top5, fix int }
 
 func checkShares(t *testing.T, r *Report, least shares) {
@@ -305,7 +309,7 @@ func checkShares(t *testing.T, r *Report, least shares) {
 	check("fixed", fix, all, least.fix)
 }
 
-// A tightness is whether a place is tight for a truth, both as texts of a program.
+// A tightness states whether a place is tight for a truth, both as texts of a program.
 type tightness struct {
 	truth, place string
 	tight        bool
@@ -314,14 +318,15 @@ type tightness struct {
 func checkTight(t *testing.T, l *Language, source string, tests []tightness) {
 	t.Helper()
 	for _, test := range tests {
-		m := &Mutant{Language: l, Program: "p", Source: []byte(source), Truths: []Truth{{Places: []Place{{Span: at(t, source, test.truth, 0)}}}}}
+		m := &Mutant{Language: l, Program: "p", Source: []byte(source),
+			Truths: []Truth{{Places: []Place{{Span: at(t, source, test.truth, 0)}}}}}
 		if got := NewOracle(m).Tight(0, at(t, source, test.place, 0)); got != test.tight {
 			t.Errorf("`%s` for `%s`: %t", test.place, test.truth, got)
 		}
 	}
 }
 
-// at is the span of the n-th occurrence, from 0, of a text.
+// at returns the span of the n-th occurrence, from 0, of a text.
 func at(t *testing.T, source, text string, n int) lang.Span {
 	t.Helper()
 	from := 0
@@ -409,7 +414,8 @@ func TestJudge(t *testing.T) {
 	const original = "f = {.a y} .y;\ng = {.b u} .v;\n"
 	span := func(text string) lang.Span { return at(t, source, text, 0) }
 	m := &Mutant{
-		Language: K, ID: "p/two-edits/00", Program: "p", Operator: "two-edits", Source: []byte(source), Original: []byte(original), Apart: true,
+		Language: K, ID: "p/two-edits/00", Program: "p", Operator: "two-edits", Source: []byte(source),
+		Original: []byte(original), Apart: true,
 		Truths: []Truth{
 			{Definition: "f", Places: []Place{{Span: at(t, source, "x", 0), New: true}}},
 			{Definition: "g", Places: []Place{{Span: span(".v"), New: true}}},
@@ -431,7 +437,8 @@ func TestJudge(t *testing.T) {
 		Fixes: []lang.Fix{{Grade: "machine", Checked: true, Edits: []lang.Edit{{Span: span("x"), Text: `"y"`}}}},
 	}
 	second := lang.Diagnostic{Code: lang.MissingField, Message: lang.Text("no"), Span: span(".v")}
-	warning := lang.Diagnostic{Code: lang.NarrowRecursion, Severity: lang.Warning, Message: lang.Text("perhaps"), Span: span("g")}
+	warning := lang.Diagnostic{Code: lang.NarrowRecursion, Severity: lang.Warning, Message: lang.Text("perhaps"),
+		Span: span("g")}
 	consequence := lang.Diagnostic{Code: lang.MissingField, Secondary: true, Message: lang.Text("so"), Span: span("g")}
 
 	got := Judge(m, []lang.Diagnostic{warning, consequence, first, second})
@@ -445,23 +452,24 @@ func TestJudge(t *testing.T) {
 		t.Errorf("got  %+v\nwant %+v", got, want)
 	}
 
-	// Without an explanation there is no slice, and the place is what is blamed.
+	// An error without an explanation has no slice, and blames its own place.
 	got = Judge(m, []lang.Diagnostic{second})
 	want = Score{ID: m.ID, Program: "p", Operator: "two-edits", Apart: true, Errors: 1, Shown: true, Rank: 1, Exact: 1}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got  %+v\nwant %+v", got, want)
 	}
 
-	// Then it blames what its changes replace, too, and the other places that it shows.
+	// It also blames the texts that its repairs replace, and then the other places that it shows.
 	elsewhere := lang.Diagnostic{
-		Code: lang.MissingField, Message: lang.Text("no"), Span: span("g"), Related: []lang.Related{{Span: span(".b")}, {Span: span(".v")}},
-		Fixes: []lang.Fix{{Grade: "maybe", Edits: []lang.Edit{{Span: span("u"), Text: "v"}}}},
+		Code: lang.MissingField, Message: lang.Text("no"), Span: span("g"),
+		Related: []lang.Related{{Span: span(".b")}, {Span: span(".v")}},
+		Fixes:   []lang.Fix{{Grade: "maybe", Edits: []lang.Edit{{Span: span("u"), Text: "v"}}}},
 	}
 	if got = Judge(m, []lang.Diagnostic{elsewhere}); got.Rank != 4 || !got.Shown || got.InSlice {
 		t.Errorf("got %+v", got)
 	}
 
-	// One error cannot report both edits, and a fix that makes no sense is no fix.
+	// One error cannot report both edits, and an unchecked repair does not count.
 	first.Explanation.Core = append(first.Explanation.Core, lang.Constraint{Rule: "dot", Span: span(".v")})
 	first.Fixes[0].Edits = append(first.Fixes[0].Edits, lang.Edit{Span: span("x")})
 	first.Fixes[0].Checked = false
@@ -511,7 +519,8 @@ func TestWords(t *testing.T) {
 		{lang.Diagnostic{Message: lang.Text("no"), Clash: &lang.Clash{A: w("a"), B: w("a")}}, Words{Equal: 1}},
 		{lang.Diagnostic{Message: lang.Text("unify"), Secondary: true}, Words{}},
 		{lang.Diagnostic{Message: lang.Text("no"), Explanation: &lang.Explanation{
-			Steps: []lang.Step{{Concludes: lang.Text("#3 is #4")}}, Blame: []lang.Blame{{In: "?{X0 node, ...}"}}}}, Words{Residue: 1}},
+			Steps: []lang.Step{{Concludes: lang.Text("#3 is #4")}}, Blame: []lang.Blame{{In: "?{X0 node, ...}"}}}},
+			Words{Residue: 1}},
 	}
 	for _, test := range tests {
 		var got Words
@@ -521,8 +530,7 @@ func TestWords(t *testing.T) {
 	}
 }
 
-// A shuffled program means the same: it is in order, too, and every construct is
-// found again where it was.
+// A shuffled program means the same: it has no errors either, and Back finds the former place of every construct.
 func TestShuffle(t *testing.T) {
 	for _, p := range load(t, K) {
 		s := Shuffle(p.Source, 5)
@@ -551,7 +559,8 @@ func TestShuffle(t *testing.T) {
 
 func TestApply(t *testing.T) {
 	span := func(a, b int32) lang.Span { return lang.Span{Start: a, End: b} }
-	text, ok := Apply([]byte("abcdef"), []lang.Edit{{Span: span(4, 5), Text: "X"}, {Span: span(1, 2)}, {Span: span(4, 4), Text: "-"}})
+	text, ok := Apply([]byte("abcdef"),
+		[]lang.Edit{{Span: span(4, 5), Text: "X"}, {Span: span(1, 2)}, {Span: span(4, 4), Text: "-"}})
 	if !ok || string(text) != "acd-Xf" {
 		t.Errorf("%q %t", text, ok)
 	}
@@ -586,7 +595,7 @@ func TestHole(t *testing.T) {
 	}
 }
 
-// Two edits of one definition may need each other, or not.
+// Two edits of one definition may depend on each other, or not.
 func TestIndependent(t *testing.T) {
 	const original = "f = {.a x, .b y} {.x p, .y q};"
 	for _, test := range []struct {

@@ -11,8 +11,7 @@ import (
 	"github.com/patgraph/patgraph/lang/k"
 )
 
-// operations are the operators that are one edit each. An operation lists what it
-// can do at one node.
+// operations are the operators with one edit. An operation adds its candidates at one node.
 var operations = map[string]func(*maker, k.NodeID, *k.Node){
 	"label":         (*maker).label,
 	"typo":          (*maker).typo,
@@ -43,8 +42,7 @@ type maker struct {
 	def        int32
 }
 
-// candidates lists what an operator of one edit can do to a program, in order of
-// the source.
+// candidates lists the candidates of an operator with one edit, in order of the source.
 func (s *kSubject) candidates(operator string, r *rand.Rand) []*candidate {
 	m := &maker{kSubject: s, rand: r, def: -1}
 	if operator == "typedef" {
@@ -68,7 +66,7 @@ func (s *kSubject) candidates(operator string, r *rand.Rand) []*candidate {
 	return m.list
 }
 
-// add takes a candidate in, unless it changes nothing.
+// add adds a candidate, unless it changes nothing.
 func (m *maker) add(c *candidate) {
 	for _, e := range c.edits {
 		if m.text(e.Span) == e.Text {
@@ -133,12 +131,12 @@ func (m *maker) typo(e k.NodeID, n *k.Node) {
 	}
 }
 
-// isName reports whether a text of the characters of a name is a name.
+// isName reports whether a text of name characters is a name.
 func isName(s string) bool {
 	return s != "" && k.K4.LabelText(s) == s && s[0] > '9' // in each dialect
 }
 
-// kind turns a construct into one of another kind that looks much like it.
+// kind turns a construct into a similar one of another kind.
 func (m *maker) kind(e k.NodeID, n *k.Node) {
 	span := n.Span()
 	switch n.Op {
@@ -150,16 +148,16 @@ func (m *maker) kind(e k.NodeID, n *k.Node) {
 		if m.tree.Nodes[f.Node].Op == k.OpIdentity {
 			m.add(replace(span, "."+label))
 		} else if !f.Prefix {
-			c := edited(
+			c := newCandidate(
 				lang.Edit{Span: lang.Span{Start: n.Start, End: m.tree.Nodes[f.Node].Start}},
 				lang.Edit{Span: lang.Span{Start: m.tree.Nodes[f.Node].End, End: n.End}, Text: " ." + label})
-			m.add(c.with(part(1, 1, 2+len(label))))
+			m.add(c.with(writtenPart(1, 1, 2+len(label))))
 		}
 	case k.OpProduct:
 		if m.tree.Dialect != k.K6 {
 			m.rebracket(e, n, "[]", false)
 		} else if fields := m.tree.Fields(e); len(fields) == 1 {
-			// The variant of k4, and what it is in k6.
+			// The variant of k4, and its meaning in k6.
 			value, label := m.text(m.tree.Span(fields[0].Node)), m.text(fields[0].LabelSpan())
 			if m.tree.Nodes[fields[0].Node].Op == k.OpIdentity {
 				m.add(replace(span, "|"+label))
@@ -175,13 +173,12 @@ func (m *maker) kind(e k.NodeID, n *k.Node) {
 		m.rebracket(e, n, "<>", false)
 		m.rebracket(e, n, "{}", true)
 	case k.OpCaret:
-		m.add(edited(lang.Edit{Span: lang.Span{Start: n.End - 1, End: n.End}}).
+		m.add(newCandidate(lang.Edit{Span: lang.Span{Start: n.End - 1, End: n.End}}).
 			with(m.lastOf(m.tree.Kids(e)[0])))
 	}
 }
 
-// sign puts another sign before a label: a projection of a product, one of a union, or
-// the tag of a variant.
+// sign replaces the sign before a label: a projection of a product or of a union, or the tag of a variant.
 func (m *maker) sign(e k.NodeID, n *k.Node) {
 	if m.tree.Dialect != k.K6 || !n.Op.Labelled() {
 		return
@@ -204,17 +201,17 @@ func (m *maker) literal(e k.NodeID, n *k.Node) {
 	}
 }
 
-// lastOf is the last element of a composition, or the node itself.
+// lastOf returns the last element of a composition, or the node itself.
 func (m *maker) lastOf(e k.NodeID) draftPlace {
 	if m.tree.Nodes[e].Op == k.OpComp {
 		kids := m.tree.Kids(e)
 		e = kids[len(kids)-1]
 	}
-	return kept(m.tree.Span(e))
+	return keptPlace(m.tree.Span(e))
 }
 
-// rebracket changes the brackets of a product, merge or vector. Labels go where
-// the new kind has none and come where it needs them.
+// rebracket changes the brackets of a product, merge or vector. It removes labels where the new kind has none, and adds
+// them where it needs some.
 func (m *maker) rebracket(e k.NodeID, n *k.Node, brackets string, label bool) {
 	edits := bracketed(n.Start, n.End, brackets)
 	if n.Op.Fielded() {
@@ -233,14 +230,14 @@ func (m *maker) rebracket(e k.NodeID, n *k.Node, brackets string, label bool) {
 		}
 		for i, kid := range m.tree.Kids(e) {
 			end := m.tree.Span(kid).End
-			edits = append(edits, lang.Edit{Span: lang.Span{Start: end, End: end}, Text: " " + m.labelText(m.labels[order[i]])})
+			edits = append(edits, lang.Edit{Span: lang.Span{Start: end, End: end},
+				Text: " " + m.labelText(m.labels[order[i]])})
 		}
 	}
-	m.add(edited(edits...).with(kept(n.Span())))
+	m.add(newCandidate(edits...).with(keptPlace(n.Span())))
 }
 
-// bracketed are the edits that make other brackets of those that stand at the ends of
-// a range.
+// bracketed returns the edits that replace the brackets at the ends of a range.
 func bracketed(start, end int32, brackets string) []lang.Edit {
 	return []lang.Edit{
 		{Span: lang.Span{Start: start, End: start + 1}, Text: brackets[:1]},
@@ -264,7 +261,7 @@ func (m *maker) typ(e k.NodeID, n *k.Node) {
 		case n.Op == k.OpCodeName && t != m.tree.Syms.Text(n.Sym):
 			c := replace(n.Span(), t)
 			if up := m.places.parent[e]; m.tree.Nodes[up].Op == k.OpType {
-				c.with(kept(m.tree.Span(up))) // the name with its sign is the expression
+				c.with(keptPlace(m.tree.Span(up))) // the name with its sign is the expression
 			}
 			m.add(c)
 		case n.Op == k.OpType && m.tree.Nodes[m.tree.Kids(e)[0]].Op != k.OpCodeName:
@@ -301,7 +298,7 @@ func (m *maker) identity(e k.NodeID, n *k.Node) {
 	}
 }
 
-// someLeaf is the text of an expression of one token from anywhere in the program.
+// someLeaf returns the text of a one-token expression from anywhere in the program.
 func (m *maker) someLeaf() string {
 	return m.text(m.tree.Span(m.leaves[m.rand.IntN(len(m.leaves))]))
 }
@@ -316,9 +313,9 @@ func (m *maker) productLabel(e k.NodeID, n *k.Node) {
 	}
 }
 
-// A spread is the fields of a bracket with their spans. It is not ok where what
-// stands between them is more than a comma and blanks.
-func (m *maker) spread(e k.NodeID, n *k.Node) (fields []k.Field, spans []lang.Span, ok bool) {
+// fieldSpans returns the fields of a bracket with their spans. ok is false if anything but a comma and blanks is
+// between them.
+func (m *maker) fieldSpans(e k.NodeID, n *k.Node) (fields []k.Field, spans []lang.Span, ok bool) {
 	fields = m.tree.Fields(e)
 	last := n.Start + 1
 	for i := range fields {
@@ -336,7 +333,7 @@ func (m *maker) spread(e k.NodeID, n *k.Node) (fields []k.Field, spans []lang.Sp
 	return fields, spans, true
 }
 
-// dropField is the edit that takes a field out, with one comma.
+// dropField returns the edit that removes a field and one comma.
 func dropField(spans []lang.Span, i int) lang.Edit {
 	switch {
 	case i+1 < len(spans):
@@ -347,13 +344,12 @@ func dropField(spans []lang.Span, i int) lang.Edit {
 	return lang.Edit{Span: spans[i]}
 }
 
-// beside are the places of a field that is missing: the bracket and the fields
-// next to it, each also by its label.
-func beside(n *k.Node, fields []k.Field, spans []lang.Span, i int) []draftPlace {
-	places := []draftPlace{kept(n.Span())}
+// placesBeside returns the places of a missing field: the bracket and the fields next to it, each also by its label.
+func placesBeside(n *k.Node, fields []k.Field, spans []lang.Span, i int) []draftPlace {
+	places := []draftPlace{keptPlace(n.Span())}
 	for _, j := range [2]int{i - 1, i + 1} {
 		if j >= 0 && j < len(spans) {
-			places = append(places, kept(spans[j]), kept(fields[j].LabelSpan()))
+			places = append(places, keptPlace(spans[j]), keptPlace(fields[j].LabelSpan()))
 		}
 	}
 	return places
@@ -363,12 +359,12 @@ func (m *maker) fieldDrop(e k.NodeID, n *k.Node) {
 	if n.Op != k.OpProduct {
 		return
 	}
-	fields, spans, ok := m.spread(e, n)
+	fields, spans, ok := m.fieldSpans(e, n)
 	if !ok {
 		return
 	}
 	for i := range fields {
-		m.add(edited(dropField(spans, i)).with(beside(n, fields, spans, i)...))
+		m.add(newCandidate(dropField(spans, i)).with(placesBeside(n, fields, spans, i)...))
 	}
 }
 
@@ -391,13 +387,13 @@ func (m *maker) fieldSwap(e k.NodeID, n *k.Node) {
 	for i, a := range spans {
 		for _, b := range spans[i+1:] {
 			x, y := m.text(a), m.text(b)
-			c := edited(lang.Edit{Span: a, Text: y}, lang.Edit{Span: b, Text: x})
-			m.add(c.with(part(0, 0, len(y)), part(1, 0, len(x))))
+			c := newCandidate(lang.Edit{Span: a, Text: y}, lang.Edit{Span: b, Text: x})
+			m.add(c.with(writtenPart(0, 0, len(y)), writtenPart(1, 0, len(x))))
 		}
 	}
 }
 
-// mostSwapped is up to how many fields of a bracket are swapped, each with each.
+// mostSwapped is the maximal number of fields of a bracket for which all pairs are swapped.
 const mostSwapped = 12
 
 func (m *maker) fieldAdd(e k.NodeID, n *k.Node) {
@@ -415,7 +411,7 @@ func (m *maker) fieldAdd(e k.NodeID, n *k.Node) {
 			at = m.places.fieldSpan(&fields[len(fields)-1]).End
 			text = ", " + text
 		}
-		c := edited(lang.Edit{Span: lang.Span{Start: at, End: at}, Text: text})
+		c := newCandidate(lang.Edit{Span: lang.Span{Start: at, End: at}, Text: text})
 		from := len(text) - len(strings.TrimPrefix(text, ", "))
 		m.add(c.with(c.written(from), c.written(len(text)-len(m.labelText(label)))))
 	}
@@ -448,28 +444,28 @@ func (m *maker) filter(e k.NodeID, n *k.Node) {
 			if len(fields) > 0 {
 				text = ", ..."
 			}
-			m.add(edited(lang.Edit{Span: lang.Span{Start: from, End: from}, Text: text}).
-				with(kept(n.Span()), part(0, len(text)-3, len(text))))
+			m.add(newCandidate(lang.Edit{Span: lang.Span{Start: from, End: from}, Text: text}).
+				with(keptPlace(n.Span()), writtenPart(0, len(text)-3, len(text))))
 			return
 		}
 		if i := bytes.Index(m.Source[from:n.End], []byte("...")); i >= 0 {
-			m.add(edited(lang.Edit{Span: lang.Span{Start: from, End: from + int32(i) + 3}}).with(kept(n.Span())))
+			m.add(newCandidate(lang.Edit{Span: lang.Span{Start: from,
+				End: from + int32(i) + 3}}).with(keptPlace(n.Span())))
 		}
 	}
 }
 
-// otherBrackets makes a product of a union within a type or a filter of k6, or a union of
-// a product.
+// otherBrackets turns a union within a type or a filter of k6 into a product, or a product into a union.
 func (m *maker) otherBrackets(n *k.Node, uses ...draftPlace) {
 	end := n.End - 1
 	for m.Source[end] != '}' && m.Source[end] != '>' {
-		end-- // what names a shape comes after it
+		end-- // the name of a shape follows the bracket
 	}
 	brackets := "<>"
 	if m.Source[n.Start] == '<' {
 		brackets = "{}"
 	}
-	m.add(edited(bracketed(n.Start, end+1, brackets)...).with(kept(n.Span())).with(uses...))
+	m.add(newCandidate(bracketed(n.Start, end+1, brackets)...).with(keptPlace(n.Span())).with(uses...))
 }
 
 // typedef edits the definition of a type.
@@ -484,18 +480,17 @@ func (m *maker) typedef(d *k.Def, e k.NodeID, n *k.Node) {
 		if m.tree.Dialect == k.K6 {
 			m.otherBrackets(n, uses...)
 		}
-		fields, spans, ok := m.spread(e, n)
+		fields, spans, ok := m.fieldSpans(e, n)
 		for i, f := range fields {
 			m.relabel(f.LabelSpan(), f.Label, fields, uses...)
 			if ok {
-				m.add(edited(dropField(spans, i)).with(beside(n, fields, spans, i)...).with(uses...))
+				m.add(newCandidate(dropField(spans, i)).with(placesBeside(n, fields, spans, i)...).with(uses...))
 			}
 		}
 	}
 }
 
-// uses are the places where definitions speak of a type, by its name or by that
-// of a type that has it as a part.
+// uses returns the places where definitions use a type, by its name or by the name of a type that contains it.
 func (m *maker) uses(name lang.Sym) []draftPlace {
 	about := map[lang.Sym]bool{name: true}
 	for again := true; again; {
@@ -516,7 +511,7 @@ func (m *maker) uses(name lang.Sym) []draftPlace {
 		}
 		for up := k.NodeID(e); up != k.NoNode; up = m.places.parent[up] {
 			if op := m.tree.Nodes[up].Op; op == k.OpType || op == k.OpFilterCode {
-				p := kept(m.tree.Span(up))
+				p := keptPlace(m.tree.Span(up))
 				p.use = true
 				places = append(places, p)
 				break
@@ -526,14 +521,13 @@ func (m *maker) uses(name lang.Sym) []draftPlace {
 	return places
 }
 
-// single reports whether an element of a composition is certainly without
-// parentheses around it.
+// single reports whether an element of a composition certainly has no parentheses around it.
 func (m *maker) single(e k.NodeID) bool {
 	op := m.tree.Nodes[e].Op
 	return op != k.OpComp && op != k.OpCaret
 }
 
-// compDrop takes an element out of a composition.
+// compDrop removes an element of a composition.
 func (m *maker) compDrop(e k.NodeID, n *k.Node) {
 	if n.Op != k.OpComp {
 		return
@@ -545,10 +539,10 @@ func (m *maker) compDrop(e k.NodeID, n *k.Node) {
 		}
 		var around []draftPlace
 		if i > 0 {
-			around = append(around, kept(m.tree.Span(kids[i-1])))
+			around = append(around, keptPlace(m.tree.Span(kids[i-1])))
 		}
 		if i+1 < len(kids) {
-			around = append(around, kept(m.tree.Span(kids[i+1])))
+			around = append(around, keptPlace(m.tree.Span(kids[i+1])))
 		}
 		s := m.tree.Span(kid)
 		if i+1 < len(kids) {
@@ -557,9 +551,9 @@ func (m *maker) compDrop(e k.NodeID, n *k.Node) {
 			s.Start = m.tree.Span(kids[i-1]).End
 		}
 		if i > 0 && i+1 < len(kids) {
-			around = append(around, kept(m.tree.Span(kids[i-1]).To(m.tree.Span(kids[i+1]))))
+			around = append(around, keptPlace(m.tree.Span(kids[i-1]).To(m.tree.Span(kids[i+1]))))
 		}
-		m.add(edited(lang.Edit{Span: s}).with(around...))
+		m.add(newCandidate(lang.Edit{Span: s}).with(around...))
 	}
 }
 
@@ -576,14 +570,15 @@ func (m *maker) compSwap(e k.NodeID, n *k.Node) {
 		}
 		left, right := m.text(b), m.text(a)
 		text := left + m.between(a, b) + right
-		c := edited(lang.Edit{Span: a.To(b), Text: text})
-		m.add(c.with(part(0, 0, len(left)), part(0, len(text)-len(right), len(text)), part(0, 0, len(text))))
+		c := newCandidate(lang.Edit{Span: a.To(b), Text: text})
+		m.add(c.with(writtenPart(0, 0, len(left)), writtenPart(0, len(text)-len(right), len(text)),
+			writtenPart(0, 0, len(text))))
 	}
 }
 
 func (m *maker) between(a, b lang.Span) string { return string(m.Source[a.End:b.Start]) }
 
-// compInsert puts an element of some other composition into a composition.
+// compInsert inserts an element of another composition into a composition.
 func (m *maker) compInsert(e k.NodeID, n *k.Node) {
 	if n.Op != k.OpComp {
 		return
@@ -598,8 +593,8 @@ func (m *maker) compInsert(e k.NodeID, n *k.Node) {
 			} else {
 				at, text, from = m.tree.Span(kids[i-1]).End, " "+leaf, 1
 			}
-			c := edited(lang.Edit{Span: lang.Span{Start: at, End: at}, Text: text})
-			p := part(0, from, from+len(leaf))
+			c := newCandidate(lang.Edit{Span: lang.Span{Start: at, End: at}, Text: text})
+			p := writtenPart(0, from, from+len(leaf))
 			p.new = true
 			m.add(c.with(p))
 		}

@@ -7,19 +7,16 @@ import (
 	"github.com/patgraph/patgraph/lang/k"
 )
 
-// A Truth is an edit of a mutant: the definition it is in, and the places in the
-// mutant's text of which one has to be named. What was written or renamed is one
-// place, the new text. Where something was taken away nothing is left to point
-// at, so the places are what stood around it:
+// A Truth is an edit of a mutant: the definition it is in, and the places in the mutant's text. A report has to name
+// one of the places. For a written or renamed text, the place is the new text. After a removal nothing is left to point
+// at, so the places are its surroundings:
 //
-//   - an element of a composition: the elements to its left and right, both
-//     together, and what is between them;
+//   - an element of a composition: the elements to its left and right, both together, and the text between them;
 //   - a field: the bracket, whose labels are now too few, and the fields beside it.
 //
-// Two elements that were swapped are three places: each, and both. A bracket that
-// became another kind of bracket is the place, not what is in it. An edit of a
-// type's definition is also at fault where the program uses the type: `$T` states
-// the whole type, and a use is marked as such.
+// Two elements that were swapped are three places: each, and both. If a bracket became another kind of bracket, the
+// place is the bracket and not its contents. An edit of a type's definition is also at fault where the program uses the
+// type: `$T` states the whole type, and such a place is marked as a use.
 type Truth struct {
 	Definition string
 	Places     []Place
@@ -28,12 +25,11 @@ type Truth struct {
 // A Place is one place of a truth.
 type Place struct {
 	Span lang.Span
-	New  bool // all of its text is the edit's, so that what lies within is as well
+	New  bool // the edit wrote all of its text, so places within it count as well
 	Use  bool // a use of a type whose definition was edited
 }
 
-// small is how many syntax nodes a construct may have for its span to point at a
-// part of it.
+// small is the maximal number of syntax nodes of a construct whose span may point at a part of it.
 const small = 10
 
 // An anchor is a span that is tight for a place.
@@ -41,8 +37,8 @@ type anchor struct {
 	span   lang.Span
 	within bool   // a span within it is tight, too
 	rule   string // only for a constraint of this rule, or of any
-	part   string // and this part of it, unless empty
-	exact  bool   // the place itself and not what is around it
+	part   string // and for this part of the rule, unless empty
+	exact  bool   // the place itself and not its surroundings
 }
 
 // anyRule is the rule of an anchor that is tight for constraints of all rules.
@@ -63,8 +59,7 @@ func newLocator(tree *k.Tree) *locator {
 	return l
 }
 
-// find returns the smallest node that contains a span, or the outermost of those
-// that are exactly the span.
+// find returns the smallest node that contains a span, or the outermost node with exactly the span.
 func (l *locator) find(s lang.Span) k.NodeID {
 	// In post-order the first node that contains a span is the smallest.
 	for e := range l.tree.Nodes {
@@ -80,8 +75,8 @@ func (l *locator) find(s lang.Span) k.NodeID {
 	return k.NoNode
 }
 
-// hole puts an expression that takes and gives anything into the place of the smallest
-// one around an edit. There is none around an edit of a type definition.
+// hole replaces the smallest expression around an edit by an expression of any type. An edit of a type definition has
+// none.
 func (l *locator) hole(t *Truth) (lang.Edit, bool) {
 	for _, p := range t.Places {
 		if p.Use {
@@ -98,13 +93,13 @@ func (l *locator) hole(t *Truth) (lang.Edit, bool) {
 	return lang.Edit{}, false
 }
 
-// fieldSpan is a field from its value to its label, in either order.
+// fieldSpan returns the span of a field from its value to its label, in either order.
 func (l *locator) fieldSpan(f *k.Field) lang.Span {
 	a, b := l.tree.Span(f.Node), f.LabelSpan()
 	return lang.Span{Start: min(a.Start, b.Start), End: max(a.End, b.End)}
 }
 
-// ownRule is the rule of a construct, and the part that is about its labels.
+// ownRule returns the rule of a construct, and the part of the rule that is about its labels.
 func ownRule(op k.Op) (rule, labels string) {
 	switch op {
 	case k.OpProduct:
@@ -140,7 +135,7 @@ func (l *locator) anchors(p Place) []anchor {
 	n := &l.tree.Nodes[e]
 	rule, _ := ownRule(n.Op)
 	if n.Op == k.OpFilter {
-		// The sign is no construct of its own: what states the filter is behind it.
+		// The sign is not a construct of its own: the filter's constraints are those of the node behind it.
 		as = append(as, anchor{span: l.tree.Span(l.tree.Kids(e)[0]), exact: !p.Use})
 	}
 	switch {
@@ -162,7 +157,7 @@ func (l *locator) anchors(p Place) []anchor {
 	return l.around(as, e)
 }
 
-// leafLike reports whether a node is a token, or one with a sign before it.
+// leafLike reports whether a node is a token, or a token with a sign before it.
 func (l *locator) leafLike(e k.NodeID) bool {
 	kids := l.tree.Parts(e)
 	switch l.tree.Nodes[e].Op {
@@ -172,8 +167,7 @@ func (l *locator) leafLike(e k.NodeID) bool {
 	return len(kids) == 0
 }
 
-// partOf adds the anchors of a place that is no node: a label, a field, or a run
-// of elements.
+// partOf adds the anchors of a place that is not a node: a label, a field, or a run of elements.
 func (l *locator) partOf(as []anchor, e k.NodeID, s lang.Span) []anchor {
 	n := &l.tree.Nodes[e]
 	switch {
@@ -193,7 +187,7 @@ func (l *locator) partOf(as []anchor, e k.NodeID, s lang.Span) []anchor {
 	return as
 }
 
-// field adds the field of a bracket that has a label or a value.
+// field adds the field of a bracket that has a label or a value at the span.
 func (l *locator) field(as []anchor, e k.NodeID, s lang.Span) []anchor {
 	for _, f := range l.tree.Fields(e) {
 		if (f.LabelSpan() == s || l.tree.Span(f.Node) == s) && l.size[f.Node] <= small {
@@ -203,7 +197,7 @@ func (l *locator) field(as []anchor, e k.NodeID, s lang.Span) []anchor {
 	return as
 }
 
-// construct adds a construct by what it states, and by its place if it is small.
+// construct adds a construct as an anchor for a rule and, if it is small, by its span.
 func (l *locator) construct(as []anchor, e k.NodeID, rule, part string) []anchor {
 	as = append(as, anchor{span: l.tree.Span(e), rule: rule, part: part})
 	if l.size[e] <= small {
@@ -212,8 +206,8 @@ func (l *locator) construct(as []anchor, e k.NodeID, rule, part string) []anchor
 	return as
 }
 
-// sign adds the `$T` or `?F` that a part belongs to: a type is stated as a whole,
-// and the sign of a filter is no construct of its own.
+// sign adds the `$T` or `?F` that a part belongs to: a type is stated as a whole, and the sign of a filter is not a
+// construct of its own.
 func (l *locator) sign(as []anchor, e k.NodeID) []anchor {
 	code := false
 	for up := e; up != k.NoNode; up = l.parent[up] {
@@ -236,7 +230,7 @@ func (l *locator) sign(as []anchor, e k.NodeID) []anchor {
 	return as
 }
 
-// around adds the anchors of what a whole construct directly stands in.
+// around adds the anchors of the construct that directly contains a node.
 func (l *locator) around(as []anchor, e k.NodeID) []anchor {
 	up := l.parent[e]
 	if up == k.NoNode {
@@ -261,7 +255,7 @@ func (l *locator) around(as []anchor, e k.NodeID) []anchor {
 	return as
 }
 
-// seams adds where an element of a composition meets its neighbours.
+// seams adds the places where an element of a composition meets its neighbours.
 func (l *locator) seams(as []anchor, comp, e k.NodeID) []anchor {
 	kids := l.tree.Kids(comp)
 	i := slices.Index(kids, e)
@@ -290,33 +284,29 @@ func (l *locator) seams(as []anchor, comp, e k.NodeID) []anchor {
 	return as
 }
 
-// An Oracle knows what is tight for the truths of one mutant.
+// An Oracle decides which spans are tight for the truths of one mutant.
 //
-// A span is tight for a place of a truth when it is one of these:
+// A span is tight for a place of a truth in these cases:
 //
-//  1. the place itself, of a filter with or without its sign, or something within
-//     it when all its text is the edit's or it is a single token with its sign;
-//  2. the brackets' own tokens, for a bracket;
-//  3. the construct that the place directly belongs to: of a label the projection,
-//     the field and the bracket; of the value of a field the field; of a part of a
-//     type `$T` all of it; of a part of a filter the bracket around it and the
-//     sign before it. Such a construct counts only if it has at most ten syntax
-//     nodes;
-//  4. of an element of a composition the seam: the element with one neighbour, if
-//     both have at most ten nodes together, or what lies between the two.
+//  1. It is the place itself, for a filter with or without its sign; or it is within the place, if the edit wrote all
+//     its text or if the place is a single token with its sign.
+//  2. It is one of the brackets' own tokens, for a bracket.
+//  3. It is the construct that the place directly belongs to: for a label the projection, the field and the bracket;
+//     for the value of a field the field; for a part of a type `$T` the whole type; for a part of a filter the bracket
+//     around it and the sign before it. Such a construct counts only if it has at most ten syntax nodes.
+//  4. It is a seam of an element of a composition: the element with one neighbour, if both have at most ten nodes
+//     together, or the text between the two.
 //
-// A constraint of a core has a rule besides its span, so it may also be tight by
-// what it states, whatever its size:
+// A constraint of a core has a rule besides its span, so it may also be tight by its rule, whatever its size:
 //
-//  5. "comp": a seam with a neighbour as in 4, and the span of that neighbour; for
-//     "start" and "end" also the composition, of its first and last element;
-//  6. "prod: output", "variant: output": the bracket of a renamed, added or missing
-//     label; "filter", "type": the bracket or type around a changed part;
+//  5. "comp": a seam with a neighbour as in 4, and the span of that neighbour; for "start" and "end" also the
+//     composition, of its first and last element;
+//  6. "prod: output", "variant: output": the bracket of a renamed, added or missing label; "filter", "type": the
+//     bracket or type around a changed part;
 //  7. the rule of an edited bracket: its direct parts, fields and labels.
 //
-// The span of a definition is never tight, nor is that of its body unless the body
-// is the construct that was edited, or is small. Blamed places have no rule: for
-// them only 1 to 4 count.
+// The span of a definition is never tight, nor is that of its body unless the body is the construct that was edited, or
+// is small. Suspects have no rule: for them only 1 to 4 count.
 type Oracle struct {
 	truths [][]anchor
 	whole  []lang.Span // of definitions
@@ -329,7 +319,7 @@ func NewOracle(m *Mutant) *Oracle {
 	return o
 }
 
-// anchors are those of each truth, where of each place they are what around says.
+// anchors returns the anchors of each truth, those that around returns for its places.
 func (m *Mutant) anchors(around func(Place) []anchor) (truths [][]anchor) {
 	for _, t := range m.Truths {
 		var as []anchor
@@ -341,7 +331,7 @@ func (m *Mutant) anchors(around func(Place) []anchor) (truths [][]anchor) {
 	return truths
 }
 
-// anchorsOfK are the anchors of a mutant of k.
+// anchorsOfK returns the anchors of a mutant of k.
 func anchorsOfK(m *Mutant) (truths [][]anchor, whole []lang.Span) {
 	tree := parse(m.Program, m.Source)
 	l := newLocator(tree)
@@ -361,7 +351,7 @@ func (o *Oracle) Tight(truth int, s lang.Span) bool {
 	return o.match(truth, s, func(a *anchor) bool { return a.rule == "" })
 }
 
-// Exact reports whether a place is one of a truth itself.
+// Exact reports whether a place is one of the places of a truth.
 func (o *Oracle) Exact(truth int, s lang.Span) bool {
 	return o.match(truth, s, func(a *anchor) bool { return a.rule == "" && a.exact })
 }

@@ -19,18 +19,17 @@ type Program struct {
 	Source   []byte
 	Dialect  string
 	Split    string // Fit or Test
-	Most     int    // mutants of one operator, at most; 0: as many as of any program
+	Most     int    // maximal number of mutants of one operator; 0: as for other programs
 }
 
-// The two parts of all programs. Weights are fitted on the mutants of one and
-// reported on those of the other, so that no program is in both.
+// The two splits of the programs. Weights are fitted on the mutants of one and evaluated on those of the other, so no
+// program is in both.
 const (
 	Fit  = "fit"
 	Test = "test"
 )
 
-// splitOf tells the part of a program by its name alone: a further program moves
-// no other one.
+// splitOf chooses the split of a program by its name alone, so a new program does not move the others.
 func splitOf(name string) string {
 	if hash(name)%2 == 0 {
 		return Fit
@@ -60,8 +59,7 @@ func Load(root string, l *Language) ([]Program, error) {
 	return programs, nil
 }
 
-// eachFile hands the files of some patterns below a module's root to add, with their names without what they end
-// in.
+// eachFile calls add for the files that match some patterns below a module's root, with their names without extension.
 func eachFile(root string, patterns []string, add func(path, name string, source []byte) error) error {
 	for _, pattern := range patterns {
 		paths, err := filepath.Glob(filepath.Join(root, filepath.FromSlash(pattern)))
@@ -90,10 +88,10 @@ type kSubject struct {
 
 	labels    []string // of the program, in order of first use
 	functions []string
-	types     []string   // its own, then those that are built in
+	types     []string   // those of the program, then the built-in ones
 	leaves    []k.NodeID // expressions of one token, or nearly so
 	defOf     []int32    // by node: the definition, or -1 within a type
-	distance  [][]int    // calls on the shortest way from d to e; 0 for none
+	distance  [][]int    // calls on the shortest path from d to e; 0 for none
 }
 
 func newKSubject(p *Program) *kSubject {
@@ -148,7 +146,7 @@ func newKSubject(p *Program) *kSubject {
 
 func (s *kSubject) calls() [][]int { return s.distance }
 
-// distances finds how many calls it takes from each definition to each other.
+// distances finds the length of the shortest chain of calls from each definition to each other.
 func (s *kSubject) distances() [][]int {
 	n := len(s.tree.Defs)
 	next := make([][]int32, n)
@@ -162,7 +160,7 @@ func (s *kSubject) distances() [][]int {
 	return walk(next)
 }
 
-// walk finds how many steps it takes from each of n things to each other; 0 for none.
+// walk finds the length of the shortest path from each of n vertices to each other; 0 for none.
 func walk(next [][]int32) [][]int {
 	n := len(next)
 	distance := make([][]int, n)

@@ -40,24 +40,25 @@ func parseRelay(f *lang.File) *relay.Tree {
 	return t
 }
 
-// mostOfSmall is how many mutants of one operator a small program has.
+// mostOfSmall is the number of mutants of one operator in a small program.
 const mostOfSmall = 1
 
-// programsOfRelay are the Prelude, the examples and some that stand here, as well as those of the documents
-// and the small ones of the tests of typing that are in order. Small ones that stand in one file are in
-// one split.
+// programsOfRelay returns the Prelude, the examples, the programs in testdata, and the small correct programs of the
+// documents and of the tests of typing. The small programs of one file are in one split.
 func programsOfRelay(l *Language, root string) (programs []Program, err error) {
 	add := func(name, file string, source []byte, most int) error {
 		r := l.analyze(name, source, false, nil)
 		if len(r.Diagnostics) == 0 {
-			programs = append(programs, Program{Language: l, Name: name, Source: source, Dialect: r.Dialect, Split: splitOf(file), Most: most})
+			programs = append(programs, Program{Language: l, Name: name, Source: source, Dialect: r.Dialect,
+				Split: splitOf(file), Most: most})
 		} else if most == 0 {
 			return fmt.Errorf("%s: %s", file, r.Diagnostics[0].Message)
 		}
 		return nil
 	}
 	err = eachFile(root, []string{
-		"examples/relay/*.rly", "patterns/relay/prelude.rly", "internal/mutate/testdata/*.rly", "examples/relay/seed/*.rly", "patterns/relay/testdata/programs/*.txtar",
+		"examples/relay/*.rly", "patterns/relay/prelude.rly", "internal/mutate/testdata/*.rly",
+		"examples/relay/seed/*.rly", "patterns/relay/testdata/programs/*.txtar",
 	}, func(path, file string, source []byte) error {
 		if filepath.Ext(path) == ".txtar" {
 			for _, f := range txtar.Parse(source).Files {

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// There are enough programs that are longer than a test of typing, neither split is empty, and what stands in
-// one file is in one split.
+// There are enough programs that are longer than a test of typing, neither split is empty, and the programs of one file
+// are in one split.
 func TestProgramsOfRelay(t *testing.T) {
 	splits := make(map[string]int)
 	files := make(map[string]string)
@@ -32,15 +32,15 @@ func TestAllOfRelay(t *testing.T) {
 	checkGuest(t, Relay, 206, shares{shown: 990, top1: 750, top3: 930, top5: 980, fix: 900})
 }
 
-// Where the mistake is shown by a construct around it, that construct is tight as long as it is the smallest
-// that the analyzer knows of: a sign is the operation, a name that is called is the call.
+// If the mistake is shown by a construct around it, that construct is tight only if it is the smallest that the
+// analyzer distinguishes: for a sign the operation, for the name of a callee the call.
 func TestAnchorsOfRelay(t *testing.T) {
 	const source = "def @f(%x: Tensor[(2), float32]) { nn.relu(%x * 3f) + @g(%x, axis=[0, 1], %x, %x, %x, %x) }\n"
 	checkTight(t, Relay, source, []tightness{
 		{"*", "%x * 3f", true},
 		{"*", "nn.relu(%x * 3f)", false},
 		{"3f", "%x * 3f", true},
-		{"axis=[0, 1]", "[0, 1]", false}, // the attribute, not what is within
+		{"axis=[0, 1]", "[0, 1]", false}, // the attribute, not its value
 		{"2", "(2)", true},
 		{"2", "Tensor[(2), float32]", true},
 		{"2", "%x: Tensor[(2), float32]", true},

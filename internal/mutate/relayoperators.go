@@ -18,7 +18,7 @@ type relaySubject struct {
 
 	globals   []string
 	types     []string // declared
-	operators []string // that are called
+	operators []string // called
 	cons      []string
 }
 
@@ -69,7 +69,7 @@ func (s *relaySubject) isOperator(e relay.NodeID) bool {
 // isSize reports whether a number is a dimension in a type.
 func (s *relaySubject) isSize(e relay.NodeID) bool { return s.op(s.parents[e]) == relay.OpShape }
 
-// attributeOf is the attribute that a node is the value of, or a part of a list that is.
+// attributeOf returns the attribute whose value is the node or a list with it.
 func (s *relaySubject) attributeOf(e relay.NodeID) relay.NodeID {
 	up := s.parents[e]
 	if op := s.op(up); op == relay.OpList || op == relay.OpTuple {
@@ -90,7 +90,7 @@ func (s *relaySubject) isType(e relay.NodeID) bool {
 	return false
 }
 
-// arguments are those of a call or an operator between two.
+// arguments returns the arguments of a call or of a binary operator.
 func (s *relaySubject) arguments(e relay.NodeID) (list []relay.NodeID) {
 	kids := s.tree.Kids(e)
 	switch s.op(e) {
@@ -161,8 +161,8 @@ func (s *relaySubject) candidates(operator string, r *rand.Rand) []*candidate {
 	return m.list
 }
 
-// add takes a candidate in, unless it changes nothing. An edit of a constructor's declaration, or of what
-// the text of a function says that it takes and gives, is also at fault where that is used.
+// add adds a candidate, unless it changes nothing. An edit of a constructor's declaration or of a function's signature
+// is also at fault at the uses.
 func (m *relayMaker) add(c *candidate) {
 	if !m.changes(c) {
 		return
@@ -172,13 +172,13 @@ func (m *relayMaker) add(c *candidate) {
 	m.list = append(m.list, c)
 }
 
-// uses are the uses of the constructor whose declaration has a place, or of the function whose signature
-// has it. Where no result is written the body says what it is.
+// uses returns the uses of the constructor whose declaration contains a place, or of the function whose signature
+// contains it. Without a written result, the body is a part of the signature.
 func (m *relayMaker) uses(at lang.Span) (places []draftPlace) {
 	use := func(meaning relay.Meaning, of int32) {
 		for u, is := range m.names.Meaning {
 			if is == meaning && m.names.At[u] == of {
-				places = append(places, usedAt(m.tree.NameSpan(relay.NodeID(u))))
+				places = append(places, usePlace(m.tree.NameSpan(relay.NodeID(u))))
 			}
 		}
 	}
@@ -192,7 +192,8 @@ func (m *relayMaker) uses(at lang.Span) (places []draftPlace) {
 	case relay.DeclDef:
 		kids := m.tree.Kids(root)
 		if body := kids[len(kids)-1]; kids[2] == relay.NoNode || !m.tree.Span(body).Contains(at) {
-			use(relay.MeansGlobal, int32(slices.IndexFunc(m.tree.Decls, func(d relay.Decl) bool { return d.Root == root })))
+			use(relay.MeansGlobal,
+				int32(slices.IndexFunc(m.tree.Decls, func(d relay.Decl) bool { return d.Root == root })))
 		}
 	}
 	return places
@@ -200,7 +201,7 @@ func (m *relayMaker) uses(at lang.Span) (places []draftPlace) {
 
 func (m *relayMaker) replace(e relay.NodeID, text string) { m.add(replace(m.tree.Span(e), text)) }
 
-// numbers are other numbers that may stand in place of one.
+// numbers replaces a number by several others.
 func (m *relayMaker) numbers(e relay.NodeID, more []string) {
 	now := m.text(e)
 	n, err := strconv.Atoi(now)
@@ -227,7 +228,7 @@ func (m *relayMaker) dimension(e relay.NodeID, n *relay.Node) {
 	}
 }
 
-// isAxes reports whether an attribute says which axes are meant.
+// isAxes reports whether an attribute selects axes.
 func (m *relayMaker) isAxes(a relay.NodeID) bool {
 	return strings.HasPrefix(m.tree.Syms.Text(m.tree.Nodes[a].Sym), "ax")
 }
@@ -250,7 +251,7 @@ func (m *relayMaker) axis(e relay.NodeID, n *relay.Node) {
 	}
 }
 
-// axes puts those of a list in another order.
+// axes swaps two axes of a list.
 func (m *relayMaker) axes(e relay.NodeID, n *relay.Node) {
 	kids := m.tree.Kids(e)
 	if n.Op != relay.OpList || len(kids) < 2 || m.attributeOf(kids[0]) == relay.NoNode {
@@ -276,7 +277,8 @@ func (m *relayMaker) attribute(e relay.NodeID, n *relay.Node) {
 	case relay.OpBool:
 		m.replace(e, map[string]string{"True": "False", "False": "True"}[m.text(e)])
 	case relay.OpString:
-		for _, set := range [][]string{{"NCHW", "NHWC", "NCW"}, {"OIHW", "HWIO"}, {"float32", "int32", "float16", "int64"}, {"valid", "same"}} {
+		for _, set := range [][]string{{"NCHW", "NHWC", "NCW"}, {"OIHW", "HWIO"},
+			{"float32", "int32", "float16", "int64"}, {"valid", "same"}} {
 			if now := strings.Trim(m.text(e), `"`); slices.Contains(set, now) {
 				for _, text := range set {
 					m.replace(e, strconv.Quote(text))
@@ -286,7 +288,7 @@ func (m *relayMaker) attribute(e relay.NodeID, n *relay.Node) {
 	}
 }
 
-// literal gives a number another element type.
+// literal changes the element type of a literal.
 func (m *relayMaker) literal(e relay.NodeID, n *relay.Node) {
 	if m.attributeOf(e) != relay.NoNode || m.isSize(e) || m.op(m.parents[e]) == relay.OpProject {
 		return
@@ -311,7 +313,7 @@ func (m *relayMaker) literal(e relay.NodeID, n *relay.Node) {
 
 var dtypes = []string{"float32", "int32", "bool", "int64", "float16", "uint8"}
 
-// element writes another element type of a tensor.
+// element changes the element type of a tensor.
 func (m *relayMaker) element(e relay.NodeID, n *relay.Node) {
 	if n.Op == relay.OpTypeName && m.op(m.parents[e]) == relay.OpTensor && m.names.Meaning[e] == relay.MeansDtype {
 		for _, t := range dtypes {
@@ -320,7 +322,7 @@ func (m *relayMaker) element(e relay.NodeID, n *relay.Node) {
 	}
 }
 
-// typ writes another type.
+// typ replaces a type.
 func (m *relayMaker) typ(e relay.NodeID, n *relay.Node) {
 	up := m.parents[e]
 	if !m.isType(e) || m.op(up) == relay.OpTensor || m.op(up) == relay.OpShape || m.op(up) == relay.OpRel {
@@ -345,7 +347,7 @@ func (m *relayMaker) field(e relay.NodeID, n *relay.Node) {
 	}
 }
 
-// variable takes another one that the definition binds before.
+// variable replaces a variable by others that the definition binds before.
 func (m *relayMaker) variable(e relay.NodeID, n *relay.Node) {
 	if n.Op != relay.OpLocal {
 		return
@@ -372,24 +374,26 @@ func (m *relayMaker) global(e relay.NodeID, n *relay.Node) {
 	}
 }
 
-// calling is the call that calls a name, or the match that a constructor's pattern is in.
+// calling returns the call whose callee is the name, or the match of a constructor's pattern.
 func (m *relayMaker) calling(e relay.NodeID) []draftPlace {
 	up := m.parents[e]
 	if m.op(up) == relay.OpCall && m.tree.Kids(up)[0] == e {
-		return []draftPlace{kept(m.tree.Span(up))}
+		return []draftPlace{keptPlace(m.tree.Span(up))}
 	}
 	if m.op(e) == relay.OpConPat {
-		places := []draftPlace{kept(m.tree.Span(e))}
+		places := []draftPlace{keptPlace(m.tree.Span(e))}
 		for m.op(up) != relay.OpMatch {
 			up = m.parents[up]
 		}
-		return append(places, kept(m.tree.Head(up)))
+		return append(places, keptPlace(m.tree.Head(up)))
 	}
 	return nil
 }
 
-// others are operators that some are mistaken for.
-var others = []string{"nn.dense", "nn.batch_matmul", "nn.bias_add", "nn.batch_flatten", "transpose", "reshape", "squeeze", "expand_dims", "sum", "concatenate", "split", "nn.conv2d", "nn.max_pool2d", "nn.global_avg_pool2d", "add", "equal", "tanh"}
+// others are operators that are easily confused with others.
+var others = []string{"nn.dense", "nn.batch_matmul", "nn.bias_add", "nn.batch_flatten", "transpose", "reshape",
+	"squeeze", "expand_dims", "sum", "concatenate", "split", "nn.conv2d", "nn.max_pool2d", "nn.global_avg_pool2d",
+	"add", "equal", "tanh"}
 
 func (m *relayMaker) operator(e relay.NodeID, n *relay.Node) {
 	if m.isOperator(e) {
@@ -399,11 +403,11 @@ func (m *relayMaker) operator(e relay.NodeID, n *relay.Node) {
 	}
 }
 
-// sign puts another sign between two operands.
+// sign replaces a binary operator.
 func (m *relayMaker) sign(e relay.NodeID, n *relay.Node) {
 	if n.Op == relay.OpBinary && !m.isType(m.parents[e]) && !m.isSize(e) {
 		for _, text := range []string{"+", "*", "<", "=="} {
-			m.add(replace(m.tree.NameSpan(e), text).with(kept(m.tree.Span(e))))
+			m.add(replace(m.tree.NameSpan(e), text).with(keptPlace(m.tree.Span(e))))
 		}
 	}
 }
@@ -429,7 +433,8 @@ func (m *relayMaker) swap(e relay.NodeID, n *relay.Node) {
 			continue
 		}
 		text := left + string(m.Source[a.End:b.Start]) + right
-		m.add(edited(lang.Edit{Span: a.To(b), Text: text}).with(part(0, 0, len(left)), part(0, len(text)-len(right), len(text)), kept(n.Span())))
+		m.add(newCandidate(lang.Edit{Span: a.To(b), Text: text}).with(writtenPart(0, 0, len(left)),
+			writtenPart(0, len(text)-len(right), len(text)), keptPlace(n.Span())))
 	}
 }
 
@@ -441,12 +446,12 @@ func (m *relayMaker) argumentDrop(e relay.NodeID, n *relay.Node) {
 	all := m.tree.Kids(e)[2:]
 	for i, a := range all {
 		if slices.Contains(args, a) && m.tree.Nodes[a].Flags&relay.FlagParen == 0 {
-			m.add(m.without(all, i).with(kept(n.Span()), kept(m.tree.Span(m.tree.Kids(e)[0]))))
+			m.add(m.without(all, i).with(keptPlace(n.Span()), keptPlace(m.tree.Span(m.tree.Kids(e)[0]))))
 		}
 	}
 }
 
-// argumentAdd puts a variable behind an argument.
+// argumentAdd repeats a variable after an argument.
 func (m *relayMaker) argumentAdd(e relay.NodeID, n *relay.Node) {
 	args := m.arguments(e)
 	if n.Op != relay.OpCall || len(args) == 0 {
@@ -458,7 +463,8 @@ func (m *relayMaker) argumentAdd(e relay.NodeID, n *relay.Node) {
 		}
 		at := m.tree.Span(a).End
 		text := ", " + m.text(a)
-		c := edited(lang.Edit{Span: lang.Span{Start: at, End: at}, Text: text}).with(part(0, 2, len(text)), kept(m.tree.Span(a)), kept(n.Span()), kept(m.tree.Span(m.tree.Kids(e)[0])))
+		c := newCandidate(lang.Edit{Span: lang.Span{Start: at, End: at}, Text: text}).with(writtenPart(0, 2, len(text)),
+			keptPlace(m.tree.Span(a)), keptPlace(n.Span()), keptPlace(m.tree.Span(m.tree.Kids(e)[0])))
 		c.truths[0].places[0].new = true
 		m.add(c)
 	}
@@ -471,17 +477,17 @@ func (m *relayMaker) attributeDrop(e relay.NodeID, n *relay.Node) {
 	all := m.tree.Kids(e)[2:]
 	for i, a := range all {
 		if m.op(a) == relay.OpAttr && i > 0 {
-			m.add(m.without(all, i).with(kept(n.Span()), kept(m.tree.Span(m.tree.Kids(e)[0]))))
+			m.add(m.without(all, i).with(keptPlace(n.Span()), keptPlace(m.tree.Span(m.tree.Kids(e)[0]))))
 		}
 	}
 }
 
-// isOperation reports whether a call is of an operator.
+// isOperation reports whether a node is a call of an operator.
 func (m *relayMaker) isOperation(e relay.NodeID) bool {
 	return m.op(e) == relay.OpCall && m.isOperator(m.tree.Kids(e)[0])
 }
 
-// operatorDrop leaves the first argument of an operator in its place.
+// operatorDrop replaces a call of an operator by its first argument.
 func (m *relayMaker) operatorDrop(e relay.NodeID, n *relay.Node) {
 	args := m.arguments(e)
 	if !m.isOperation(e) || len(args) == 0 {
@@ -489,14 +495,15 @@ func (m *relayMaker) operatorDrop(e relay.NodeID, n *relay.Node) {
 	}
 	a := args[0]
 	if len(args) > 1 && m.op(a) == relay.OpLocal {
-		return // more goes than an operator
+		return // this would remove more than an operator
 	}
 	arg := m.tree.Span(a)
-	c := edited(lang.Edit{Span: lang.Span{Start: n.Start, End: arg.Start}}, lang.Edit{Span: lang.Span{Start: arg.End, End: n.End}}).with(kept(arg))
-	if up := m.parents[e]; m.op(up) == relay.OpLet && m.op(a) == relay.OpLocal { // the operator may as well be missing where the name is used
+	c := newCandidate(lang.Edit{Span: lang.Span{Start: n.Start, End: arg.Start}},
+		lang.Edit{Span: lang.Span{Start: arg.End, End: n.End}}).with(keptPlace(arg))
+	if up := m.parents[e]; m.op(up) == relay.OpLet && m.op(a) == relay.OpLocal { // or the operator is missing at a use of the name
 		for u := range m.tree.Nodes {
 			if m.names.Meaning[u] == relay.MeansVariable && m.names.At[u] == int32(m.tree.Kids(up)[0]) {
-				p := kept(m.tree.Span(relay.NodeID(u)))
+				p := keptPlace(m.tree.Span(relay.NodeID(u)))
 				p.use = true
 				c.with(p)
 			}
@@ -505,20 +512,19 @@ func (m *relayMaker) operatorDrop(e relay.NodeID, n *relay.Node) {
 	m.add(c.with(m.around(e)...))
 }
 
-// around is the construct that an expression directly stands in, of one that holds several together the
-// binding or the function.
+// around returns the construct that directly contains an expression, and for a let its binding.
 func (m *relayMaker) around(e relay.NodeID) []draftPlace {
 	up := m.parents[e]
 	switch m.op(up) {
 	case relay.OpCall, relay.OpBinary, relay.OpTuple, relay.OpProject, relay.OpIf, relay.OpMatch:
-		return []draftPlace{kept(m.tree.Span(up))}
+		return []draftPlace{keptPlace(m.tree.Span(up))}
 	case relay.OpLet:
-		return []draftPlace{kept(m.tree.Span(m.tree.Kids(up)[0]))}
+		return []draftPlace{keptPlace(m.tree.Span(m.tree.Kids(up)[0]))}
 	}
 	return nil
 }
 
-// operatorAdd puts an operator around an argument, or around what is bound.
+// operatorAdd puts an operator around an argument, or around a bound value.
 func (m *relayMaker) operatorAdd(e relay.NodeID, n *relay.Node) {
 	up := m.parents[e]
 	switch m.op(up) {
@@ -533,12 +539,14 @@ func (m *relayMaker) operatorAdd(e relay.NodeID, n *relay.Node) {
 	default:
 		return
 	}
-	for _, w := range [][2]string{{"transpose", ""}, {"expand_dims", ", axis=0"}, {"nn.batch_flatten", ""}, {"squeeze", ""}, {"cast", `, dtype="int32"`}, {"sum", ", axis=[0]"}} {
+	for _, w := range [][2]string{{"transpose", ""}, {"expand_dims", ", axis=0"}, {"nn.batch_flatten", ""},
+		{"squeeze", ""}, {"cast", `, dtype="int32"`}, {"sum", ", axis=[0]"}} {
 		old := m.text(e)
 		text := w[0] + "(" + old + w[1] + ")"
-		c := edited(lang.Edit{Span: n.Span(), Text: text}).with(part(0, 0, len(text)), part(0, 0, len(w[0])))
+		c := newCandidate(lang.Edit{Span: n.Span(), Text: text}).with(writtenPart(0, 0, len(text)),
+			writtenPart(0, 0, len(w[0])))
 		if w[1] != "" {
-			p := part(0, len(w[0])+len(old)+3, len(text)-1)
+			p := writtenPart(0, len(w[0])+len(old)+3, len(text)-1)
 			p.new = true
 			c.with(p)
 		}
@@ -546,14 +554,14 @@ func (m *relayMaker) operatorAdd(e relay.NodeID, n *relay.Node) {
 	}
 }
 
-// caseDrop takes a case out of a match.
+// caseDrop removes a case of a match.
 func (m *relayMaker) caseDrop(e relay.NodeID, n *relay.Node) {
 	kids := m.tree.Kids(e)
 	if n.Op != relay.OpMatch || len(kids) < 3 {
 		return
 	}
 	for i := range kids[1:] {
-		m.add(m.without(kids[1:], i).with(kept(lang.Span{Start: n.Start, End: n.At}), kept(n.Span())))
+		m.add(m.without(kids[1:], i).with(keptPlace(lang.Span{Start: n.Start, End: n.At}), keptPlace(n.Span())))
 	}
 }
 
@@ -578,13 +586,13 @@ func (m *relayMaker) typoConstructor(e relay.NodeID, n *relay.Node) {
 	}
 }
 
-// misspell makes slips of one key in a name, behind its sign: one too few, twice, another one, two that
-// change places.
+// misspell makes typing errors of one key in a name, after its sign: a missing, a doubled or a wrong character, or two
+// swapped ones.
 func (m *relayMaker) misspell(span lang.Span) {
 	text := string(m.Source[span.Start:span.End])
 	from := len(text) - len(strings.TrimLeft(text, "%@"))
 	if len(text)-from < 2 {
-		return // nothing would tell what was meant
+		return // nothing would show what was meant
 	}
 	for i := from; i < len(text); i++ {
 		other := string(rune('a' + m.rand.IntN(26)))
@@ -594,7 +602,8 @@ func (m *relayMaker) misspell(span lang.Span) {
 		}
 		for _, s := range variants {
 			c := s[from]
-			if s = strings.TrimSpace(s); !m.known[s] && (c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z') && !strings.Contains(s, "..") {
+			if s = strings.TrimSpace(s); !m.known[s] && (c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z') &&
+				!strings.Contains(s, "..") {
 				m.add(replace(span, s))
 			}
 		}

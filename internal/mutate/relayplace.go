@@ -8,7 +8,7 @@ import (
 // A relayLocator finds the constructs around a place of a tree of Relay.
 type relayLocator struct{ flatLocator }
 
-// anchorsOfRelay are the anchors of a mutant of Relay; see Oracle.
+// anchorsOfRelay returns the anchors of a mutant of Relay; see Oracle.
 func anchorsOfRelay(m *Mutant) (truths [][]anchor, whole []lang.Span) {
 	tree := parseRelay(m.Language.file(m.Program, m.Source))
 	for i := range tree.Decls {
@@ -44,15 +44,16 @@ func (l *relayLocator) anchors(p Place) []anchor {
 	return l.around(as, e)
 }
 
-// around adds what a construct directly stands in. Of types that is all that is written, and what it is
-// written of; of the value of an attribute the attribute and the call.
+// around adds the construct that directly contains a construct: for a type the whole written type and its owner, for
+// the value of an attribute the attribute and the call.
 func (l *relayLocator) around(as []anchor, e relay.NodeID) []anchor {
 	up := l.parent[e]
 	for ; up != relay.NoNode; up = l.parent[up] {
 		switch l.Nodes[up].Op {
 		case relay.OpFn, relay.OpFnType, relay.OpData, relay.OpBlock, relay.OpClause, relay.OpParams:
 			return as
-		case relay.OpList, relay.OpAttr, relay.OpShape, relay.OpTensor, relay.OpTypeCall, relay.OpTypes, relay.OpTupleType:
+		case relay.OpList, relay.OpAttr, relay.OpShape, relay.OpTensor, relay.OpTypeCall, relay.OpTypes,
+			relay.OpTupleType:
 			as = l.construct(as, up)
 		default:
 			return l.construct(as, up)

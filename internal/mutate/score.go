@@ -9,17 +9,16 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// A Score is what was said of one mutant. Unless it says otherwise a figure is
-// about the first error: the first clash, in the order of output, that is no
-// consequence of another one. An error without an explanation has no slice; it
-// blames its own place, and then the others that it shows.
+// A Score evaluates the report of one mutant. If not noted otherwise, a figure is about the first error: the first
+// clash, in the order of output, that is not a consequence of another one. An error without an explanation has no
+// slice; it blames its own place, and then the others that it shows.
 type Score struct {
 	ID       string `json:"id"`
 	Program  string `json:"program"`
 	Operator string `json:"operator"`
 	Split    string `json:"split"`
 
-	Errors     int `json:"errors"`     // clashes that are no consequences
+	Errors     int `json:"errors"`     // clashes that are not consequences
 	Explained  int `json:"explained"`  // of these, with an explanation
 	WithTruth  int `json:"with_truth"` // of these, with a truth in the slice
 	MinimalAll int `json:"minimal_all"`
@@ -27,32 +26,32 @@ type Score struct {
 
 	Proof       bool  `json:"proof"`       // the error has an explanation
 	InSlice     bool  `json:"in_slice"`    // a constraint of the core is tight for a truth
-	Shown       bool  `json:"shown"`       // so it is or, of an error without an explanation, a place that it shows is
-	Rank        int   `json:"rank"`        // of the first blamed place that is tight for a truth, from 1; 0: none
-	Exact       int   `json:"exact"`       // of the first blamed place that is one of a truth itself
-	Slice       int   `json:"slice"`       // constraints in the definition, a fact of a call counting as one
-	Steps       int   `json:"steps"`       // of the same derivation, without chains and the clash at its end
-	Followed    int   `json:"followed"`    // constraints, where calls are followed into what is called
+	Shown       bool  `json:"shown"`       // InSlice or, for an error without an explanation, a shown place is tight
+	Rank        int   `json:"rank"`        // of the first suspect that is tight for a truth, from 1; 0: none
+	Exact       int   `json:"exact"`       // of the first suspect that is a place of a truth
+	Slice       int   `json:"slice"`       // constraints in the definition, where a call counts as one fact
+	Steps       int   `json:"steps"`       // of that derivation, without chains and the final clash
+	Followed    int   `json:"followed"`    // constraints, with calls followed into the callees
 	Through     int   `json:"through"`     // steps of that derivation
 	Told        int   `json:"told"`        // lines of the story, which is what people read
-	Fix         bool  `json:"fix"`         // a checked change is offered
-	Restores    bool  `json:"restores"`    // the first change gives the original back
-	RestoresBy  bool  `json:"restores_by"` // one of its changes does
-	Both        bool  `json:"both"`        // of two edits, each has an error of its own
-	Apart       bool  `json:"apart"`       // the two are in definitions that have nothing to do with each other
-	Independent bool  `json:"independent"` // each of the two is an error whatever stands in place of the other
-	Helps       int   `json:"helps"`       // changes that are offered for its errors
-	FalseHelps  int   `json:"false_helps"` // of these, those of which more is said than is so
-	UnfitHelps  int   `json:"unfit_helps"` // those that no one could use; see unfit
+	Fix         bool  `json:"fix"`         // a checked repair is offered
+	Restores    bool  `json:"restores"`    // the first repair restores the original
+	RestoresBy  bool  `json:"restores_by"` // some repair does
+	Both        bool  `json:"both"`        // for two edits: each has an error of its own
+	Apart       bool  `json:"apart"`       // the two are in unrelated definitions
+	Independent bool  `json:"independent"` // each of the two is an error whatever replaces the other
+	Helps       int   `json:"helps"`       // repairs that are offered for its errors
+	FalseHelps  int   `json:"false_helps"` // repairs with a false claim
+	UnfitHelps  int   `json:"unfit_helps"` // repairs that are useless for people; see unfit
 	Lines       []int `json:"lines"`       // of the report of each error, as text
 	Words       Words `json:"words"`
 	time        time.Duration
 }
 
-// Judge scores the diagnostics of a mutant. It looks at nothing else, so it can
-// score those of any analyzer.
+// Judge scores the diagnostics of a mutant. It uses nothing else, so it can score those of any analyzer.
 func Judge(m *Mutant, diagnostics []lang.Diagnostic) Score {
-	s := Score{ID: m.ID, Program: m.Program, Operator: m.Operator, Split: m.Split, Apart: m.Apart, Independent: m.Independent}
+	s := Score{ID: m.ID, Program: m.Program, Operator: m.Operator, Split: m.Split, Apart: m.Apart,
+		Independent: m.Independent}
 	o := NewOracle(m)
 	var errors []*lang.Diagnostic
 	for i := range diagnostics {
@@ -117,13 +116,14 @@ func Judge(m *Mutant, diagnostics []lang.Diagnostic) Score {
 	return s
 }
 
-// isOriginal reports whether a text says what the mutant's original does.
+// isOriginal reports whether a text is the mutant's original, up to the layout.
 func (m *Mutant) isOriginal(text []byte) bool {
-	return bytes.Equal(text, m.Original) || m.Language.same(m.Language.file(m.Program, text), m.Language.file(m.Program, m.Original))
+	return bytes.Equal(text, m.Original) ||
+		m.Language.same(m.Language.file(m.Program, text), m.Language.file(m.Program, m.Original))
 }
 
-// blamed are the places that an error blames, the likeliest first. One without an explanation blames
-// its place, then what the changes replace that it offers, and then the others that it shows.
+// blamed returns the places that an error blames, the likeliest first. An error without an explanation blames its own
+// place, then the texts that its repairs replace, and then the other places that it shows.
 func blamed(d *lang.Diagnostic) []lang.Blame {
 	if d.Explanation != nil && len(d.Explanation.Blame) > 0 {
 		return d.Explanation.Blame
@@ -142,8 +142,8 @@ func blamed(d *lang.Diagnostic) []lang.Blame {
 	return list
 }
 
-// slice says of each truth whether an error's slice has it. An error without an
-// explanation rests on the places that it shows.
+// slice reports for each truth whether an error's slice contains it. For an error without an explanation, the shown
+// places are the slice.
 func (o *Oracle) slice(d *lang.Diagnostic) []bool {
 	has := make([]bool, len(o.truths))
 	for t := range has {
@@ -156,7 +156,7 @@ func (o *Oracle) slice(d *lang.Diagnostic) []bool {
 	return has
 }
 
-// both reports whether two errors have the two truths, one each.
+// both reports whether two errors contain the two truths, one each.
 func (o *Oracle) both(errors []*lang.Diagnostic) bool {
 	for i, d := range errors {
 		a := o.slice(d)
@@ -170,10 +170,9 @@ func (o *Oracle) both(errors []*lang.Diagnostic) bool {
 	return false
 }
 
-// helps applies every change that is offered for an error, and counts those of which
-// something is said that is not so when the changed program is checked from scratch: that
-// it has no error, or that its definition has one less and no other one has more.
-// What an error hides that is still there is no new one.
+// helps applies every repair that is offered for an error, and counts those whose claims do not hold when the changed
+// program is checked from scratch: that it has no error, or that its definition has one error less and no other
+// definition has more. An existing error that was hidden by the repaired one is not a new error.
 func (s *Score) helps(m *Mutant, diagnostics []lang.Diagnostic) {
 	before, _ := errorsByDefinition(diagnostics)
 	plain, _ := errorsByDefinition(m.check(m.Source, true))
@@ -204,8 +203,8 @@ func (s *Score) helps(m *Mutant, diagnostics []lang.Diagnostic) {
 	}
 }
 
-// unfit counts the changes for one error that no one could use: they give the text that another
-// one gives, or take away a type or five words where another one takes away less.
+// unfit counts the repairs for one error that are useless for people: they give the same text as another repair, or
+// delete a type or five words where another checked repair deletes less.
 func unfit(m *Mutant, fixes []lang.Fix) (n int) {
 	takes := func(f *lang.Fix) (words int, much bool) {
 		for _, e := range f.Edits {
@@ -234,13 +233,12 @@ func unfit(m *Mutant, fixes []lang.Fix) (n int) {
 	return n
 }
 
-// check analyses a text in place of a mutant's; brief is without explanations, and so
-// without what errors hide.
+// check analyses a text in place of the mutant's; brief omits explanations, and so the errors that others hide.
 func (m *Mutant) check(text []byte, brief bool) []lang.Diagnostic {
 	return m.Language.analyze(m.Program, text, brief, nil).Diagnostics
 }
 
-// errorsByDefinition counts errors that are no consequences.
+// errorsByDefinition counts errors that are not consequences.
 func errorsByDefinition(ds []lang.Diagnostic) (of map[string]int, all int) {
 	of = make(map[string]int)
 	for i := range ds {
@@ -252,10 +250,10 @@ func errorsByDefinition(ds []lang.Diagnostic) (of map[string]int, all int) {
 	return of, all
 }
 
-// plainWidth is how wide check writes where there is no terminal.
+// plainWidth is the width of check's output without a terminal.
 const plainWidth = 100
 
-// reportLines counts the lines that check prints of each error.
+// reportLines counts the lines that check prints for each error.
 func reportLines(file *lang.File, diagnostics []lang.Diagnostic) (list []int) {
 	style := report.Style{Width: plainWidth}
 	for i := range diagnostics {
@@ -267,7 +265,7 @@ func reportLines(file *lang.File, diagnostics []lang.Diagnostic) (list []int) {
 	return list
 }
 
-// Measure analyses mutants and scores what is said of them, in their order.
+// Measure analyses mutants and scores the reports, in their order.
 func Measure(mutants []Mutant, jobs int) []Score {
 	scores := make([]Score, len(mutants))
 	parallel(jobs, len(mutants), func(i int) {

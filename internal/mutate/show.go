@@ -8,8 +8,8 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// Show writes a mutant, with its edits as lines before and after, where its truth
-// lies, and all that is said of it. Errors of writing are the writer's to keep.
+// Show writes a mutant, with the lines of its edits before and after, its truths, and the whole report. The writer has
+// to keep errors of writing.
 func Show(w io.Writer, m *Mutant) {
 	r := m.Language.analyze(m.Program, m.Source, false, nil)
 	score := Judge(m, r.Diagnostics)
@@ -74,10 +74,11 @@ func Show(w io.Writer, m *Mutant) {
 		}
 		fmt.Fprintf(w, "  minimal %t, checked %t\n", x.Minimal, x.Checked)
 	}
-	fmt.Fprintf(w, "in slice %t, rank %d, exact %d, fix %t, restores %t\n\n", score.InSlice, score.Rank, score.Exact, score.Fix, score.Restores)
+	fmt.Fprintf(w, "in slice %t, rank %d, exact %d, fix %t, restores %t\n\n", score.InSlice, score.Rank, score.Exact,
+		score.Fix, score.Restores)
 }
 
-// lines are the lines that a span touches.
+// lines returns the lines that a span touches.
 func lines(f *lang.File, s lang.Span) string {
 	var b strings.Builder
 	last := f.Position(s.End).Line

@@ -12,15 +12,14 @@ import (
 	"github.com/patgraph/patgraph/lang/k"
 )
 
-// A Shuffled is a program whose definitions stand in another order and whose
-// functions, types and variables have other names. It means the same, so it has
-// the same errors.
+// A Shuffled is a program whose definitions are in another order and whose functions, types and variables have other
+// names. It means the same, so it has the same errors.
 type Shuffled struct {
 	Source []byte
 	pieces []piece // in order of the new text
 }
 
-// A piece is a run of the new text and where it was.
+// A piece is a run of the new text and its original place.
 type piece struct {
 	at    int32
 	n     int32
@@ -28,7 +27,7 @@ type piece struct {
 	token bool // a name, whose length may have changed
 }
 
-// Shuffle shuffles a program that reads well. Comments between definitions go.
+// Shuffle shuffles a program without syntax errors. It drops comments between definitions.
 func Shuffle(source []byte, seed uint64) *Shuffled {
 	t := parse("in", source)
 	r := rand.New(rand.NewPCG(seed, hash(string(source))))
@@ -46,7 +45,8 @@ func Shuffle(source []byte, seed uint64) *Shuffled {
 			main = append(main, statement{d.Span, d.First, d.Root, nil})
 			continue
 		}
-		statements = append(statements, statement{d.Span, d.First, d.Root, []token{{d.NameSpan, s.functions[t.Syms.Text(d.Name)]}}})
+		statements = append(statements,
+			statement{d.Span, d.First, d.Root, []token{{d.NameSpan, s.functions[t.Syms.Text(d.Name)]}}})
 	}
 	for i := range t.Types {
 		d := &t.Types[i]
@@ -58,7 +58,7 @@ func Shuffle(source []byte, seed uint64) *Shuffled {
 	out := &Shuffled{}
 	var b bytes.Buffer
 	if t.Dialect == k.K6 {
-		b.WriteString("-- dialect: k6\n") // which was a comment
+		b.WriteString("-- dialect: k6\n") // the original comment is dropped
 	}
 	write := func(was lang.Span, text string, token bool) {
 		if was.Start < was.End {
@@ -82,13 +82,13 @@ func Shuffle(source []byte, seed uint64) *Shuffled {
 	return out
 }
 
-// Back finds a span of the new text in the old one.
+// Back maps a span of the new text to the old one.
 func (s *Shuffled) Back(span lang.Span) lang.Span {
 	return lang.Span{Start: s.back(span.Start, false), End: s.back(span.End, true)}
 }
 
 func (s *Shuffled) back(at int32, end bool) int32 {
-	// The piece that the character at the offset, or before it, is in.
+	// The piece with the character at the offset, or before it.
 	i := sort.Search(len(s.pieces), func(i int) bool {
 		if end {
 			return s.pieces[i].at >= at
@@ -115,7 +115,7 @@ type shuffler struct {
 	variables        map[string]string
 }
 
-// rename chooses new names, in an order that has nothing to do with the old one.
+// rename chooses new names, in an order that is independent of the old one.
 func (s *shuffler) rename() {
 	s.functions, s.types, s.variables = map[string]string{}, map[string]string{}, map[string]string{}
 	t := s.tree
@@ -183,12 +183,12 @@ type Shuffles struct {
 	Mutants int `json:"mutants"`
 	Errors  int `json:"errors"` // as many errors of each code
 	Cores   int `json:"cores"`  // the same constraints, by rule, part and place
-	Blame   int `json:"blame"`  // the same first blamed places
+	Blame   int `json:"blame"`  // the same first suspects
 
-	Differ []string `json:"differ,omitempty"` // the mutants where anything is different
+	Differ []string `json:"differ,omitempty"` // the mutants with any difference
 }
 
-// CompareShuffled analyses mutants and the same shuffled.
+// CompareShuffled analyses mutants and their shuffled versions.
 func CompareShuffled(mutants []Mutant, jobs int) *Shuffles {
 	type same struct{ errors, cores, blame bool }
 	results := make([]same, len(mutants))
@@ -199,7 +199,8 @@ func CompareShuffled(mutants []Mutant, jobs int) *Shuffles {
 		b := m.Language.analyze("in", s.Source, false, nil)
 		x := factsOf(a.Diagnostics, func(s lang.Span) lang.Span { return s })
 		y := factsOf(b.Diagnostics, s.Back)
-		results[i] = same{slices.Equal(x.codes, y.codes), slices.Equal(x.cores, y.cores), slices.Equal(x.blame, y.blame)}
+		results[i] = same{slices.Equal(x.codes, y.codes), slices.Equal(x.cores, y.cores),
+			slices.Equal(x.blame, y.blame)}
 	})
 	out := &Shuffles{Mutants: len(mutants)}
 	for i, r := range results {
@@ -213,10 +214,10 @@ func CompareShuffled(mutants []Mutant, jobs int) *Shuffles {
 	return out
 }
 
-// facts are what must not change, as sorted lists with one entry for each error.
+// facts are the properties that must not change, as sorted lists with one entry for each error.
 type facts struct{ codes, cores, blame []string }
 
-// coreOf is the core of an error, in an order of its own, or else its place.
+// coreOf returns the sorted core of an error, or else its place.
 func coreOf(d *lang.Diagnostic, back func(lang.Span) lang.Span) string {
 	if d.Explanation == nil {
 		return fmt.Sprint(back(d.Span))
@@ -236,10 +237,11 @@ func factsOf(ds []lang.Diagnostic, back func(lang.Span) lang.Span) facts {
 		if d.Severity != lang.Error || d.Secondary {
 			continue
 		}
-		// Of errors that are one report, which is shown may be for their names and order to say.
+		// When several errors are reported as one, names and order may decide which of them is shown.
 		cores := []string{coreOf(d, back)}
 		for j := range ds {
-			if o := &ds[j]; len(d.Besides) > 0 && o.Secondary && o.Explanation != nil && blamed(o)[0].Span == blamed(d)[0].Span {
+			if o := &ds[j]; len(d.Besides) > 0 && o.Secondary && o.Explanation != nil &&
+				blamed(o)[0].Span == blamed(d)[0].Span {
 				cores = append(cores, coreOf(o, back))
 			}
 		}

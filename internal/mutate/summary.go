@@ -9,25 +9,25 @@ import (
 	"time"
 )
 
-// A Summary is what was said of many mutants, as counts: a share is a count of
-// the mutants, or of what the field says.
+// A Summary evaluates the reports of many mutants by counts: a share is a count of the mutants, or of another field as
+// noted.
 type Summary struct {
 	Name    string `json:"name"`
 	Mutants int    `json:"mutants"`
 
 	Explained  int `json:"explained"` // the first error has an explanation
 	InSlice    int `json:"in_slice"`
-	Shown      int `json:"shown"` // or, of an error without an explanation, at a place that it shows
+	Shown      int `json:"shown"` // or, for an error without an explanation, at a shown place
 	Top1       int `json:"top1"`
 	Top3       int `json:"top3"`
 	Top5       int `json:"top5"`
-	Exact      int `json:"exact"` // the first blamed place is one of a truth itself
+	Exact      int `json:"exact"` // the first suspect is a place of a truth
 	Fix        int `json:"fix"`
 	Restores   int `json:"restores"`
 	Helps      int `json:"helps"`
 	FalseHelps int `json:"false_helps"`
 	UnfitHelps int `json:"unfit_helps"`
-	RestoresBy int `json:"restores_by"` // any change that is offered gives the original back
+	RestoresBy int `json:"restores_by"` // some repair restores the original
 
 	// Of the first errors that are explained.
 	SliceMedian    int `json:"slice_median"`
@@ -50,7 +50,7 @@ type Summary struct {
 	Minimal         int `json:"minimal"`    // of those explained
 	Checked         int `json:"checked"`    // of those explained
 
-	// Of the mutants with two edits, the independent ones, and by where the edits are.
+	// Of the mutants with two edits, the independent ones, and by the places of the edits.
 	Independent     int `json:"independent"`
 	IndependentBoth int `json:"independent_both"`
 	Apart           int `json:"apart"`
@@ -61,7 +61,7 @@ type Summary struct {
 	Words Words `json:"words"`
 }
 
-// Summarize counts.
+// Summarize computes the counts of some scores.
 func Summarize(name string, scores []Score) Summary {
 	s := Summary{Name: name, Mutants: len(scores)}
 	var slice, steps, followed, through, told, lines []int
@@ -119,7 +119,7 @@ func count(n *int, is bool) {
 	}
 }
 
-// quantile is the smallest value that so many in a hundred are not above.
+// quantile returns the smallest value that at least the given percentage of the values do not exceed.
 func quantile[T int | time.Duration](values []T, percent int) T {
 	if len(values) == 0 {
 		return 0
@@ -128,8 +128,7 @@ func quantile[T int | time.Duration](values []T, percent int) T {
 	return values[(len(values)*percent+99)/100-1]
 }
 
-// A Report is a run. It is the same for the same analyzer, programs and options,
-// but for its times.
+// A Report is the result of a run. Except for its times, it depends on the analyzer, programs and options only.
 type Report struct {
 	Seed      uint64    `json:"seed"`
 	Per       int       `json:"per"`
@@ -143,7 +142,7 @@ type Report struct {
 	Times     Times `json:"times"`
 }
 
-// Times are how long it takes to analyse one mutant, in milliseconds.
+// Times are the times of the analysis of one mutant, in milliseconds.
 type Times struct {
 	Median float64 `json:"median"`
 	P99    float64 `json:"p99"`
@@ -151,7 +150,8 @@ type Times struct {
 
 // NewReport makes the report of a run with programs of a language.
 func NewReport(l *Language, o Options, scores []Score, shuffles *Shuffles) *Report {
-	r := &Report{language: l, Seed: o.Seed, Per: cmp.Or(o.Per, defaultPer), All: Summarize("all", scores), Shuffle: shuffles, Scores: scores}
+	r := &Report{language: l, Seed: o.Seed, Per: cmp.Or(o.Per, defaultPer), All: Summarize("all", scores),
+		Shuffle: shuffles, Scores: scores}
 	programs := make(map[string]bool)
 	var times []time.Duration
 	for i := range scores {
@@ -189,14 +189,17 @@ func (r *Report) Markdown(w io.Writer) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# Errors of mutants\n\n%d mutants of %d programs; seed %d, at most %d of each program and operator. Mutants are no mistakes\nof people: compare these figures with each other only.\n\n",
 		r.All.Mutants, r.Programs, r.Seed, r.Per)
-	head := []string{"", "mutants", "explained", "in slice", "top 1", "top 3", "top 5", "exact 1", "constraints", "steps", "followed", "steps of it", "lines told", "minimal", "checked", "fix", "restores"}
+	head := []string{"", "mutants", "explained", "in slice", "top 1", "top 3", "top 5", "exact 1", "constraints",
+		"steps", "followed", "steps of it", "lines told", "minimal", "checked", "fix", "restores"}
 	b.WriteString("| " + strings.Join(head, " | ") + " |\n|---|" + strings.Repeat("--:|", len(head)-1) + "\n")
 	for _, s := range slices.Concat(r.Operators, r.Splits, []Summary{r.All}) {
 		of := func(n int) string { return percent(n, s.Mutants) }
 		row := []string{
-			s.Name, fmt.Sprint(s.Mutants), of(s.Explained), of(s.InSlice), of(s.Top1), of(s.Top3), of(s.Top5), of(s.Exact),
+			s.Name, fmt.Sprint(s.Mutants), of(s.Explained), of(s.InSlice), of(s.Top1), of(s.Top3),
+			of(s.Top5), of(s.Exact),
 			pair(s.SliceMedian, s.SliceP90, s.Explained), pair(s.StepsMedian, s.StepsP90, s.Explained),
-			pair(s.FollowedMedian, s.FollowedP90, s.Explained), pair(s.ThroughMedian, s.ThroughP90, s.Explained), pair(s.ToldMedian, s.ToldP90, s.Explained),
+			pair(s.FollowedMedian, s.FollowedP90, s.Explained), pair(s.ThroughMedian, s.ThroughP90, s.Explained),
+			pair(s.ToldMedian, s.ToldP90, s.Explained),
 			percent(s.Minimal, s.ErrorsExplained), percent(s.Checked, s.ErrorsExplained),
 			of(s.Fix), of(s.Restores),
 		}
@@ -206,7 +209,8 @@ func (r *Report) Markdown(w io.Writer) error {
 	b.WriteString("\nShares are of the first error of each mutant; constraints, steps and lines told are median / p90, in the\ndefinition itself, where what a call brings along is a fact, and followed into what is called; minimal and checked are\nof all explained errors.\n\n")
 	line := func(name, text string) { fmt.Fprintf(&b, "* %s: %s\n", name, text) }
 	line("errors", fmt.Sprintf("%d, of which %s explained", a.Errors, percent(a.ErrorsExplained, a.Errors)))
-	line("mutants with a truth in the slice or, of an error without one, at a place that it shows", share(a.Shown, a.Mutants))
+	line("mutants with a truth in the slice or, of an error without one, at a place that it shows",
+		share(a.Shown, a.Mutants))
 	line("explained errors with a truth in the slice", share(a.WithTruth, a.ErrorsExplained))
 	line("a checked change for "+strings.Join(r.language.Repairable, ", "), r.repairable())
 	line("a change that gives the original back", share(a.RestoresBy, a.Mutants))
@@ -233,7 +237,7 @@ func (r *Report) repairable() string {
 	return share(r.repaired())
 }
 
-// repaired is how many of these mutants are offered one.
+// repaired counts the mutants of repairable operators, and those that are offered a repair.
 func (r *Report) repaired() (fix, all int) {
 	for _, s := range r.Operators {
 		if slices.Contains(r.language.Repairable, s.Name) {

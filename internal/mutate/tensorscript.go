@@ -15,7 +15,8 @@ import (
 	analyzer "github.com/patgraph/patgraph/patterns/tensorscript"
 )
 
-// TensorScript is the language TensorScript. Its mutants may have any errors but those of syntax; that a name is declared too late, or nowhere, is none.
+// TensorScript is the language TensorScript. Its mutants may have any errors but those of syntax; a name that is
+// declared too late, or nowhere, does not count as one of syntax.
 var TensorScript = &Language{
 	Language:   analyzer.Language,
 	Operators:  operatorsOfTensorScript,
@@ -44,23 +45,25 @@ func parseNetwork(f *lang.File) *tensorscript.Tree {
 }
 
 const (
-	mostOfRandom = 1  // mutants of one operator of a program that was made at random
+	mostOfRandom = 1  // mutants of one operator of a randomly generated program
 	randomOnes   = 40 // such programs
 	largest      = 2000
 )
 
-// programsOfTensorScript are the examples, the cases of the documents that are in order, and programs that are made at random, as far
-// as they are short.
+// programsOfTensorScript returns the examples, the correct cases of the documents, and short randomly generated
+// programs.
 func programsOfTensorScript(l *Language, root string) (programs []Program, err error) {
 	add := func(name string, source []byte, most int) bool {
 		r := l.analyze(name, source, false, nil)
 		ok := !slices.ContainsFunc(r.Diagnostics, func(d lang.Diagnostic) bool { return d.Severity != lang.Note })
 		if ok {
-			programs = append(programs, Program{Language: l, Name: name, Source: source, Dialect: r.Dialect, Split: splitOf(name), Most: most})
+			programs = append(programs, Program{Language: l, Name: name, Source: source, Dialect: r.Dialect,
+				Split: splitOf(name), Most: most})
 		}
 		return ok
 	}
-	err = eachFile(root, []string{"examples/tensorscript/*.trs", "examples/tensorscript/seed/*.trs"}, func(path, name string, source []byte) error {
+	globs := []string{"examples/tensorscript/*.trs", "examples/tensorscript/seed/*.trs"}
+	err = eachFile(root, globs, func(path, name string, source []byte) error {
 		if !add(name, source, 0) {
 			return fmt.Errorf("%s has errors", path)
 		}
@@ -86,7 +89,8 @@ func programsOfTensorScript(l *Language, root string) (programs []Program, err e
 		}
 	}
 	for i, n := uint64(0), 0; n < randomOnes; i++ {
-		if net := tensorgen.RandomNetwork(1, i); net.Wrong == nil && len(net.Source) < largest && add("random-"+strconv.FormatUint(i, 10), []byte(net.Source), mostOfRandom) {
+		if net := tensorgen.RandomNetwork(1, i); net.Wrong == nil && len(net.Source) < largest &&
+			add("random-"+strconv.FormatUint(i, 10), []byte(net.Source), mostOfRandom) {
 			n++
 		}
 	}
@@ -117,7 +121,7 @@ func newNetworkSubject(p *Program) *networkSubject {
 	return s
 }
 
-// argumentOf is the argument that a node is the value of, or a part of a pair that is.
+// argumentOf returns the argument whose value is the node or a pair with it.
 func (s *networkSubject) argumentOf(e tensorscript.NodeID) tensorscript.NodeID {
 	up := s.parents[e]
 	if s.op(up) == tensorscript.OpTuple {
@@ -178,8 +182,8 @@ func (s *networkSubject) candidates(operator string, r *rand.Rand) []*candidate 
 	return m.list
 }
 
-// add takes a candidate in, unless it changes nothing. What is declared is also at fault where it is used: a layer in the stages that it
-// is, a size wherever its name stands.
+// add adds a candidate, unless it changes nothing. A declaration is also at fault at its uses: a layer in its stages, a
+// size at every occurrence of its name.
 func (m *networkMaker) add(c *candidate) {
 	if !m.changes(c) {
 		return
@@ -195,7 +199,7 @@ func (m *networkMaker) add(c *candidate) {
 	m.list = append(m.list, c)
 }
 
-// used adds the uses of what a declaration declares.
+// used adds the uses of a declaration.
 func (m *networkMaker) used(c *candidate, decl int32, depth int) {
 	d := &m.tree.Decls[decl]
 	var meaning tensorscript.Meaning
@@ -208,15 +212,16 @@ func (m *networkMaker) used(c *candidate, decl int32, depth int) {
 		meaning = tensorscript.MeansTensor
 	case tensorscript.DeclNode:
 		for k := range m.tree.Decls { // its weights and its graph are found by its name
-			if o := &m.tree.Decls[k]; o.IsBlock() && o.Kind != tensorscript.DeclNode && o.Name == d.Name && c.edits[0].Span == d.NameSpan {
-				c.with(usedAt(o.NameSpan))
+			if o := &m.tree.Decls[k]; o.IsBlock() && o.Kind != tensorscript.DeclNode && o.Name == d.Name &&
+				c.edits[0].Span == d.NameSpan {
+				c.with(usePlace(o.NameSpan))
 			}
 		}
 		return
 	case tensorscript.DeclDef:
 		meaning = tensorscript.MeansFunction
 		if m.tree.Span(m.tree.Kids(d.Root)[2]).Contains(c.edits[0].Span) {
-			return // what it takes and gives is as it was
+			return // the signature is unchanged
 		}
 	default:
 		return
@@ -226,9 +231,10 @@ func (m *networkMaker) used(c *candidate, decl int32, depth int) {
 		if is != meaning || m.names.At[i] != decl {
 			continue
 		}
-		c.with(usedAt(m.tree.Span(e)))
+		c.with(usePlace(m.tree.Span(e)))
 		for k := range m.tree.Decls {
-			if o := &m.tree.Decls[k]; depth < 2 && o.Root != tensorscript.NoNode && o.First <= e && e <= o.Root && o.Kind != tensorscript.DeclDef {
+			if o := &m.tree.Decls[k]; depth < 2 && o.Root != tensorscript.NoNode && o.First <= e && e <= o.Root &&
+				o.Kind != tensorscript.DeclDef {
 				m.used(c, int32(k), depth+1)
 			}
 		}
@@ -239,7 +245,7 @@ func (m *networkMaker) replace(e tensorscript.NodeID, text string) {
 	m.add(replace(m.tree.Span(e), text))
 }
 
-// numbers are other numbers that may stand in place of one.
+// numbers replaces a number by several others.
 func (m *networkMaker) numbers(e tensorscript.NodeID) {
 	now := m.text(e)
 	n, err := strconv.Atoi(now)
@@ -257,14 +263,15 @@ func (m *networkMaker) numbers(e tensorscript.NodeID) {
 	}
 }
 
-// size writes another number where a size of a tensor or a dimension is written.
+// size replaces the number of a size of a tensor or a dimension.
 func (m *networkMaker) size(e tensorscript.NodeID, n *tensorscript.Node) {
-	if n.Op == tensorscript.OpInt && m.argumentOf(e) == tensorscript.NoNode && m.op(m.parents[e]) != tensorscript.OpView {
+	if n.Op == tensorscript.OpInt && m.argumentOf(e) == tensorscript.NoNode &&
+		m.op(m.parents[e]) != tensorscript.OpView {
 		switch m.tree.Decls[m.decl].Kind {
 		case tensorscript.DeclDef:
 			for up := m.parents[e]; up != tensorscript.NoNode; up = m.parents[up] {
 				if m.op(up) == tensorscript.OpBlock {
-					return // a number that is computed with
+					return // a number in a computation
 				}
 			}
 		}
@@ -296,11 +303,11 @@ func (m *networkMaker) entryDrop(e tensorscript.NodeID, n *tensorscript.Node) {
 		return
 	}
 	for i := range kids {
-		m.add(m.without(kids, i).with(kept(n.Span())))
+		m.add(m.without(kids, i).with(keptPlace(n.Span())))
 	}
 }
 
-// argumentSwap gives two arguments each other's values.
+// argumentSwap swaps the values of two arguments.
 func (m *networkMaker) argumentSwap(e tensorscript.NodeID, n *tensorscript.Node) {
 	kids := m.tree.Kids(e)
 	if n.Op != tensorscript.OpCall {
@@ -309,8 +316,8 @@ func (m *networkMaker) argumentSwap(e tensorscript.NodeID, n *tensorscript.Node)
 	for i := 1; i < len(kids); i++ {
 		a, b := m.tree.Kids(kids[i-1])[0], m.tree.Kids(kids[i])[0]
 		x, y := m.text(a), m.text(b)
-		c := edited(lang.Edit{Span: m.tree.Span(a), Text: y}, lang.Edit{Span: m.tree.Span(b), Text: x})
-		m.add(c.with(part(0, 0, len(y)), part(1, 0, len(x)), kept(n.Span())))
+		c := newCandidate(lang.Edit{Span: m.tree.Span(a), Text: y}, lang.Edit{Span: m.tree.Span(b), Text: x})
+		m.add(c.with(writtenPart(0, 0, len(y)), writtenPart(1, 0, len(x)), keptPlace(n.Span())))
 	}
 }
 
@@ -320,15 +327,15 @@ func (m *networkMaker) argumentDrop(e tensorscript.NodeID, n *tensorscript.Node)
 		return
 	}
 	for i := range kids {
-		c := m.without(kids, i).with(kept(n.Span()))
+		c := m.without(kids, i).with(keptPlace(n.Span()))
 		if up := m.parents[e]; m.op(up) == tensorscript.OpWeight {
-			c.with(kept(m.tree.Span(up)))
+			c.with(keptPlace(m.tree.Span(up)))
 		}
 		m.add(c)
 	}
 }
 
-// stage puts another weight in place of one.
+// stage replaces a weight by another one.
 func (m *networkMaker) stage(e tensorscript.NodeID, n *tensorscript.Node) {
 	if !m.isStage(e) || n.Op != tensorscript.OpName || m.names.Meaning[e] != tensorscript.MeansWeight {
 		return
@@ -351,9 +358,10 @@ func (m *networkMaker) stageDrop(e tensorscript.NodeID, n *tensorscript.Node) {
 			continue // nothing of the pipe would be left
 		}
 		before := m.tree.Span(kids[i-1])
-		c := edited(lang.Edit{Span: lang.Span{Start: before.End, End: m.tree.Span(kids[i]).End}}).with(kept(before))
+		c := newCandidate(lang.Edit{Span: lang.Span{Start: before.End,
+			End: m.tree.Span(kids[i]).End}}).with(keptPlace(before))
 		if i+1 < len(kids) {
-			c.with(kept(m.tree.Span(kids[i+1])))
+			c.with(keptPlace(m.tree.Span(kids[i+1])))
 		}
 		m.add(c)
 	}
@@ -366,8 +374,9 @@ func (m *networkMaker) stageSwap(e tensorscript.NodeID, n *tensorscript.Node) {
 	}
 	for i := 2; i < len(kids); i++ {
 		x, y := m.text(kids[i-1]), m.text(kids[i])
-		c := edited(lang.Edit{Span: m.tree.Span(kids[i-1]), Text: y}, lang.Edit{Span: m.tree.Span(kids[i]), Text: x})
-		m.add(c.with(part(0, 0, len(y)), part(1, 0, len(x))))
+		c := newCandidate(lang.Edit{Span: m.tree.Span(kids[i-1]), Text: y},
+			lang.Edit{Span: m.tree.Span(kids[i]), Text: x})
+		m.add(c.with(writtenPart(0, 0, len(y)), writtenPart(1, 0, len(x))))
 	}
 }
 
@@ -376,7 +385,8 @@ func (m *networkMaker) typoStage(e tensorscript.NodeID, n *tensorscript.Node) {
 	case m.op(m.parents[e]) == tensorscript.OpWeight && n.Op == tensorscript.OpCall:
 	case n.Op == tensorscript.OpWeight, n.Op == tensorscript.OpMethod, n.Op == tensorscript.OpCall:
 		m.misspell(m.tree.NameSpan(e))
-	case n.Op == tensorscript.OpName && m.names.Meaning[e] != tensorscript.MeansDim && m.names.Meaning[e] != tensorscript.MeansTensor && m.names.Meaning[e] != tensorscript.MeansSize:
+	case n.Op == tensorscript.OpName && m.names.Meaning[e] != tensorscript.MeansDim &&
+		m.names.Meaning[e] != tensorscript.MeansTensor && m.names.Meaning[e] != tensorscript.MeansSize:
 		if m.op(m.parents[e]) != tensorscript.OpImport {
 			m.misspell(n.Span())
 		}
@@ -407,11 +417,11 @@ func (m *networkMaker) typoSize(e tensorscript.NodeID, n *tensorscript.Node) {
 // typoNode misspells the name of a node where it is declared; see candidates.
 func (m *networkMaker) typoNode(tensorscript.NodeID, *tensorscript.Node) {}
 
-// misspell makes slips of one key in a name: one too few, twice, another one, two that change places.
+// misspell makes typing errors of one key in a name: a missing, a doubled or a wrong character, or two swapped ones.
 func (m *networkMaker) misspell(span lang.Span) {
 	text := string(m.Source[span.Start:span.End])
 	if len(text) < 2 {
-		return // nothing would tell what was meant
+		return // nothing would show what was meant
 	}
 	for i := range text {
 		other := string(rune('a' + m.rand.IntN(26)))
@@ -427,7 +437,7 @@ func (m *networkMaker) misspell(span lang.Span) {
 	}
 }
 
-// anchorsOfNetwork are the anchors of a mutant of TensorScript; see Oracle.
+// anchorsOfNetwork returns the anchors of a mutant of TensorScript; see Oracle.
 func anchorsOfNetwork(m *Mutant) (truths [][]anchor, whole []lang.Span) {
 	tree := parseNetwork(m.Language.file(m.Program, m.Source))
 	for i := range tree.Decls {
@@ -437,8 +447,8 @@ func anchorsOfNetwork(m *Mutant) (truths [][]anchor, whole []lang.Span) {
 	return m.anchors(func(p Place) []anchor { return anchorsInNetwork(l, p) }), whole
 }
 
-// anchorsInNetwork lists the spans that are tight for a place: itself; the argument, the tensor or the view that it is in; and the call or the header
-// around that, as far as these are small.
+// anchorsInNetwork lists the spans that are tight for a place: the place itself; its argument, tensor or view; and the
+// call or the header around that, as far as these are small.
 func anchorsInNetwork(l *flatLocator, p Place) []anchor {
 	as := []anchor{{span: p.Span, within: p.New, exact: !p.Use}}
 	e := l.find(p.Span)
@@ -450,7 +460,8 @@ func anchorsInNetwork(l *flatLocator, p Place) []anchor {
 	}
 	for up := l.parent[e]; up != tensorscript.NoNode; up = l.parent[up] {
 		switch l.Nodes[up].Op {
-		case tensorscript.OpDef, tensorscript.OpBlock, tensorscript.OpParams, tensorscript.OpPipe, tensorscript.OpWeight, tensorscript.OpUse:
+		case tensorscript.OpDef, tensorscript.OpBlock, tensorscript.OpParams, tensorscript.OpPipe,
+			tensorscript.OpWeight, tensorscript.OpUse:
 			return as
 		}
 		as = l.construct(as, up)

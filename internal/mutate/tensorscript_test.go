@@ -20,8 +20,8 @@ func TestAllOfTensorScript(t *testing.T) {
 	checkGuest(t, TensorScript, 80, shares{shown: 990, top1: 800, top3: 950, top5: 975, fix: 900})
 }
 
-// What is declared is also at fault where it is used: a layer in its stages, a size wherever its name stands. The argument that
-// has a wrong number is tight, and the call; the node is not.
+// A declaration is also at fault at its uses: a layer in its stages, a size at every occurrence of its name. The
+// argument with a wrong number is tight, and the call; the node is not.
 func TestAnchorsOfTensorScript(t *testing.T) {
 	const source = "node A<[?, 3] -> [?, 4]> {}\nweights A<[?, 3] -> [?, 4]> { w = Linear::new(in=3, out=4); }\ngraph A<[?, 3] -> [?, 4]> { def forward { x |> w |> view(?, 2, 2) } }\n"
 	checkTight(t, TensorScript, source, []tightness{

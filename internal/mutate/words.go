@@ -9,11 +9,11 @@ import (
 	"github.com/patgraph/patgraph/patterns"
 )
 
-// Words counts the diagnostics of which a text is not fit for people.
+// Words counts the diagnostics with a text that is unsuitable for people.
 type Words struct {
 	Hash    int `json:"hash"`    // shows the hash of a type
-	Residue int `json:"residue"` // shows how the solver works
-	Equal   int `json:"equal"`   // sets two sides against each other that read the same
+	Residue int `json:"residue"` // shows internals of the solver
+	Equal   int `json:"equal"`   // contrasts two sides with the same text
 }
 
 var (
@@ -22,7 +22,7 @@ var (
 	residue = regexp.MustCompile(`#|\b(?i:nodes?|unif\w*)\b`)
 )
 
-// count looks at a diagnostic that people see. A word of the language is no residue.
+// count checks a diagnostic that people see. A word of the language does not count as an internal of the solver.
 func (w *Words) count(d *lang.Diagnostic, word string) {
 	if d.Secondary {
 		return
@@ -76,7 +76,7 @@ func (w *Words) count(d *lang.Diagnostic, word string) {
 	}
 }
 
-// equalSides reports whether a reader cannot tell the two sides of a clash apart.
+// equalSides reports whether a reader cannot distinguish the two sides of a clash.
 func equalSides(d *lang.Diagnostic) bool {
 	for _, r := range d.Related {
 		if len(r.Message) > 0 && r.Message.String() == d.Label.String() {
@@ -87,7 +87,7 @@ func equalSides(d *lang.Diagnostic) bool {
 		return false
 	}
 	a, b := d.Clash.A, d.Clash.B
-	if a.Shape == "constructor" || d.Code == lang.RelationFails { // what differs is in the message
+	if a.Shape == "constructor" || d.Code == lang.RelationFails { // the difference is in the message
 		sides := quoted.FindAllString(d.Message.String(), -1)
 		return len(sides) == 2 && sides[0] == sides[1]
 	}

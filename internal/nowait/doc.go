@@ -1,3 +1,3 @@
-// Package nowait opens files and waits for nobody: what has become a pipe is opened at once,
-// whether or not somebody writes into it.
+// Package nowait opens files without blocking: opening a named pipe returns at once, whether or not a process writes
+// into it.
 package nowait

@@ -1,3 +1,3 @@
 package nowait
 
-const flag = 0 // there are no pipes
+const flag = 0 // no named pipes exist here

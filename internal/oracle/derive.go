@@ -6,24 +6,23 @@ import (
 	"github.com/patgraph/patgraph/lang/k"
 )
 
-// A Verdict is what the oracle says of a program.
+// A Verdict is the oracle's decision about a program.
 type Verdict uint8
 
 const (
 	Accepted Verdict = iota
 	Rejected
-	Unsettled // the rounds did not end, or took too much
+	Unsettled // the rounds did not end, or cost too much
 )
 
-// An Answer is what the oracle says of a program, with the signatures of its definitions
-// when it is accepted.
+// An Answer is the result of the oracle for a program, with the signatures of its definitions if it is accepted.
 type Answer struct {
 	Verdict    Verdict
 	Signatures []*Graph // by index in the tree
 	Rounds     int
 }
 
-// Bounds, above which the oracle gives up.
+// Bounds above which the oracle gives up.
 const (
 	mostRounds = 24
 	mostNodes  = 120  // of a signature
@@ -41,7 +40,8 @@ func Derive(t *k.Tree, names *k.Names) *Answer {
 	for a.Rounds = 1; a.Rounds <= mostRounds; a.Rounds++ {
 		next := make([]*Graph, len(t.Defs))
 		for d := range t.Defs {
-			r := &round{Tree: t, names: names, signatures: a.Signatures, variables: make(map[string]*pattern), in: make(map[k.NodeID]*pattern), out: make(map[k.NodeID]*pattern), types: make(map[int32]*pattern)}
+			r := &round{Tree: t, names: names, signatures: a.Signatures, variables: make(map[string]*pattern),
+				in: make(map[k.NodeID]*pattern), out: make(map[k.NodeID]*pattern), types: make(map[int32]*pattern)}
 			root := t.Defs[d].Root
 			r.expression(root)
 			next[d] = graph(r.in[root], r.out[root])
@@ -78,7 +78,7 @@ type round struct {
 	types      map[int32]*pattern // by definition of a type
 }
 
-// expression derives an expression, its parts first. Programs for the oracle are small.
+// expression derives an expression, its parts first. It is recursive: programs for the oracle are small.
 func (r *round) expression(e k.NodeID) {
 	if r.clashed {
 		return
@@ -165,7 +165,7 @@ func (r *round) expression(e k.NodeID) {
 	}
 }
 
-// with adds a label to a pattern. One that is no index makes it no vector.
+// with adds a label to a pattern. If the label is not an index, the pattern cannot be a vector any more.
 func with(p *pattern, label string, of *pattern) *pattern {
 	p.parts = append(p.parts, part{label, of})
 	p.vector = p.vector && isIndex(label)
@@ -174,13 +174,13 @@ func with(p *pattern, label string, of *pattern) *pattern {
 
 func vectorOf(of *pattern) *pattern { return &pattern{vector: true, parts: []part{{Member, of}}} }
 
-// code is the type of a code, written out.
+// code returns the type of a code, written out.
 func (r *round) code(e k.NodeID) *pattern {
 	n := &r.Nodes[e]
 	switch n.Op {
 	case k.OpCodeName:
 		d := r.names.Type[n.Sym]
-		if d < 0 { // in k6 there is no such name
+		if d < 0 { // a name of k6 is always declared
 			return &pattern{atom: r.Syms.Text(n.Sym)}
 		}
 		p, ok := r.types[d]
@@ -206,7 +206,7 @@ func (r *round) code(e k.NodeID) *pattern {
 	return p
 }
 
-// filter is the pattern of a filter.
+// filter returns the pattern of a filter.
 func (r *round) filter(e k.NodeID) *pattern {
 	n := &r.Nodes[e]
 	var p *pattern
@@ -245,7 +245,7 @@ func (r *round) variable(name string) *pattern {
 	return r.variables[name]
 }
 
-// builtin is the signature of a built-in function.
+// builtin returns the signature of a built-in function.
 func builtin(name string) (in, out *pattern) {
 	atom := func(name string) *pattern { return &pattern{atom: name} }
 	cell := func(of *pattern) (*pattern, *pattern) {
@@ -258,7 +258,8 @@ func builtin(name string) (in, out *pattern) {
 	case "PLUS", "TIMES":
 		return vectorOf(atom("int")), atom("int")
 	case "DIV":
-		return vectorOf(atom("int")), with(with(&pattern{product: true, closed: true}, "div", atom("int")), "rem", atom("int"))
+		return vectorOf(atom("int")),
+			with(with(&pattern{product: true, closed: true}, "div", atom("int")), "rem", atom("int"))
 	case "CONCAT":
 		return vectorOf(atom("string")), atom("string")
 	case "toVEC":

@@ -1,12 +1,11 @@
-// Package oracle derives programs of k a second time, to compare: slowly, in the plainest
-// way, and sharing nothing with the analyzer but the parser and the names.
+// Package oracle derives programs of k a second time, for comparison with the analyzer: slowly, in the simplest way,
+// and sharing only the parser and the resolution of names with it.
 //
-// A pattern is a record of what it may be and a list of labels, each with a pattern below
-// it. Types are patterns that are written out. To unify is to do, one by one, what is on
-// a list of pairs. A program is derived in rounds: in each every definition anew, all
-// references as copies of the signatures of the round before, beginning with (...) -->
-// (...), until no signature changes. There are no components, no history and no heads, and
-// signatures are made minimal by comparing all pairs of patterns again and again.
+// A pattern is a record of its possible shapes and a list of labels, each with a pattern. Types are patterns written
+// out. Unification works off a list of pairs, one by one. A program is derived in rounds: each round derives every
+// definition anew, with copies of the signatures of the round before at all references, beginning with (...) --> (...),
+// until no signature changes. It has no components, history or heads, and signatures are minimized by comparing all
+// pairs of patterns repeatedly.
 //
-// So it knows polymorphic recursion only, and gives up where that does not settle soon.
+// So the oracle only knows polymorphic recursion, and gives up where that does not reach a fixed point soon.
 package oracle

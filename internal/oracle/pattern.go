@@ -2,15 +2,14 @@ package oracle
 
 import "slices"
 
-// A pattern is what is known of some types. One that was made equal to another is only a
-// way to it.
+// A pattern is the knowledge about some types. A pattern that was unified with another one only refers to it.
 type pattern struct {
-	is *pattern // what it was made equal to; nil: it is itself
+	is *pattern // the pattern that it was unified with; nil: it is its own representative
 
-	// What it may be.
+	// The possible shapes.
 	product, union, vector bool
 	closed                 bool   // a product or union has exactly the labels
-	atom                   string // int, string or bool; then the rest says nothing
+	atom                   string // int, string or bool; then the other fields have no meaning
 	parts                  []part
 }
 
@@ -37,7 +36,7 @@ func (p *pattern) part(label string) *pattern {
 
 func anything() *pattern { return &pattern{product: true, union: true, vector: true} }
 
-// Member is the label of what a vector consists of.
+// Member is the label of the elements of a vector.
 const Member = "member of a vector"
 
 func isIndex(label string) bool {
@@ -63,14 +62,14 @@ func admits(atom, label string) bool {
 	return label != Member
 }
 
-// A unifier makes patterns equal.
+// A unifier unifies patterns.
 type unifier struct {
-	list    [][2]*pattern // pairs that are to be made equal
+	list    [][2]*pattern // pairs to unify
 	clashed bool
 	steps   int
 }
 
-// equal makes two patterns equal, with all that follows.
+// equal unifies two patterns, and all pairs that follow.
 func (u *unifier) equal(a, b *pattern) {
 	u.list = append(u.list, [2]*pattern{a, b})
 	for len(u.list) > 0 && !u.clashed {
@@ -118,7 +117,7 @@ func (u *unifier) one(a, b *pattern) {
 	a.is, b.is = c, c
 }
 
-// vector makes all labels of what can only be a vector one.
+// vector unifies all parts of a pattern that can only be a vector.
 func (u *unifier) vector(c *pattern) {
 	if c.product || c.union {
 		return
@@ -157,7 +156,7 @@ func (u *unifier) atom(a, atom *pattern) {
 	a.is = atom
 }
 
-// fit reports whether two patterns, one of them closed at least, can have the same labels.
+// fit reports whether two patterns, at least one of them closed, can have the same labels.
 func fit(a, b *pattern) bool {
 	within := func(a, b *pattern) bool {
 		return !slices.ContainsFunc(a.parts, func(x part) bool { return b.part(x.label) == nil })

@@ -6,8 +6,7 @@ import (
 	"strings"
 )
 
-// A Graph is patterns by number, with two roots: a signature, or what is compared with
-// one.
+// A Graph is a list of patterns with two roots: a signature, or a graph to compare with one.
 type Graph struct {
 	Nodes []Node
 	Roots []int
@@ -15,17 +14,17 @@ type Graph struct {
 
 // A Node is a pattern of a graph.
 type Node struct {
-	Form  string // as unify.Flat.Form says; a type is closed patterns, an atom its name
+	Form  string // in the notation of unify.Flat.Form; a type is closed patterns, an atom its name
 	Parts []Part // without order
 }
 
-// A Part is what stands below a label.
+// A Part is the pattern below a label.
 type Part struct {
 	Label string
 	To    int
 }
 
-// graph writes patterns down by number.
+// graph numbers patterns and writes them as a graph.
 func graph(roots ...*pattern) *Graph {
 	g := &Graph{}
 	number := make(map[*pattern]int)
@@ -79,12 +78,12 @@ func pick(c bool, yes, no string) string {
 	return no
 }
 
-// Key is a text that is equal for two graphs exactly when they are the same signature:
-// equal parts of closed products, closed unions and vectors make equal ones, and what is
-// open is only itself. It costs the cube of the size and more.
+// Key returns a text that is equal for two graphs exactly if they are the same signature: closed products, closed
+// unions and vectors with equal parts are equal, and an open pattern is only equal to itself. It costs at least the
+// cube of the size.
 func (g *Graph) Key() string {
 	n := len(g.Nodes)
-	// Which pairs differ: at first by form and labels, then by what they lead to.
+	// Which pairs differ: at first by form and labels, then by their parts.
 	differ := make([][]bool, n)
 	for i := range differ {
 		differ[i] = make([]bool, n)
@@ -96,7 +95,8 @@ func (g *Graph) Key() string {
 		changed = false
 		for i := range n {
 			for j := range i {
-				if !differ[i][j] && slices.ContainsFunc(g.Nodes[i].Parts, func(p Part) bool { return differ[p.To][g.to(j, p.Label)] }) {
+				partDiffers := func(p Part) bool { return differ[p.To][g.to(j, p.Label)] }
+				if !differ[i][j] && slices.ContainsFunc(g.Nodes[i].Parts, partDiffers) {
 					differ[i][j], differ[j][i] = true, true
 					changed = true
 				}

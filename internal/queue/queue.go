@@ -1,11 +1,11 @@
-// Package queue has queues from which the least element comes first.
+// Package queue implements priority queues: the least element comes first.
 package queue
 
-// An Of is a heap of elements. Of those that are equal, which one comes first depends on
-// nothing but what was pushed and popped. The zero value is empty.
+// An Of is a heap of elements. The order of equal elements depends only on the sequence of pushes and pops. The zero
+// value is empty.
 type Of[T interface{ Before(T) bool }] []T
 
-// Push adds an element. Like Pop it costs the logarithm of how many there are.
+// Push adds an element. Like Pop, it costs the logarithm of the number of elements.
 func (q *Of[T]) Push(x T) {
 	h := append(*q, x)
 	*q = h
@@ -19,7 +19,7 @@ func (q *Of[T]) Push(x T) {
 	}
 }
 
-// Pop takes the least element out of a queue that is not empty.
+// Pop removes and returns the least element of a queue that is not empty.
 func (q *Of[T]) Pop() T {
 	h := *q
 	n := len(h) - 1

@@ -12,7 +12,7 @@ type number int
 
 func (n number) Before(m number) bool { return n < m }
 
-// What comes out is sorted, however pushes and pops take turns.
+// Elements come out sorted, for any sequence of pushes and pops.
 func TestOrder(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for n := range 200 {

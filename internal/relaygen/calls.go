@@ -9,16 +9,20 @@ import (
 	"github.com/patgraph/patgraph/internal/shapes"
 )
 
-// calls write calls of operators, mostly such that fit. Those that are written often stand twice.
+// calls write calls of operators, mostly correct ones. Frequent ones are listed twice.
 var calls = []func(m *maker) string{
 	(*maker).unary, (*maker).unary, (*maker).broadcasts, (*maker).broadcasts, (*maker).broadcasts, (*maker).broadcasts,
-	(*maker).casts, (*maker).fills, (*maker).selects, (*maker).axesOf, (*maker).axesOf, (*maker).permutes, (*maker).permutes, (*maker).reshapes, (*maker).reshapes,
-	(*maker).joins, (*maker).joins, (*maker).splits, (*maker).splits, (*maker).slices, (*maker).slices, (*maker).takes, (*maker).takes, (*maker).repeats, (*maker).repeats,
-	(*maker).spreads, (*maker).pads, (*maker).reduces, (*maker).reduces, (*maker).orders, (*maker).products, (*maker).products, (*maker).products,
-	(*maker).norms, (*maker).norms, (*maker).convolves, (*maker).convolves, (*maker).convolves, (*maker).pools, (*maker).pools, (*maker).images, (*maker).sums, (*maker).others,
+	(*maker).casts, (*maker).fills, (*maker).selects, (*maker).axesOf, (*maker).axesOf, (*maker).permutes,
+	(*maker).permutes, (*maker).reshapes, (*maker).reshapes,
+	(*maker).joins, (*maker).joins, (*maker).splits, (*maker).splits, (*maker).slices, (*maker).slices, (*maker).takes,
+	(*maker).takes, (*maker).repeats, (*maker).repeats,
+	(*maker).spreads, (*maker).pads, (*maker).reduces, (*maker).reduces, (*maker).orders, (*maker).products,
+	(*maker).products, (*maker).products,
+	(*maker).norms, (*maker).norms, (*maker).convolves, (*maker).convolves, (*maker).convolves, (*maker).pools,
+	(*maker).pools, (*maker).images, (*maker).sums, (*maker).others,
 }
 
-// axis is an axis of so many, counted from either end.
+// axis returns an axis of a tensor with the rank, counted from either end.
 func (m *maker) axis(rank int) int {
 	if rank == 0 || m.bend(15) {
 		return pick(m, rank, -rank-1)
@@ -26,8 +30,8 @@ func (m *maker) axis(rank int) int {
 	return m.r.IntN(2*rank) - rank
 }
 
-// some are different axes of so many.
-func (m *maker) some(rank int) []int64 {
+// someAxes returns distinct axes of a tensor with the rank.
+func (m *maker) someAxes(rank int) []int64 {
 	list := []int64{}
 	for _, i := range m.r.Perm(rank)[:m.r.IntN(rank+1)] {
 		list = append(list, int64(i-rank*m.r.IntN(2)))
@@ -40,8 +44,8 @@ func (m *maker) some(rank int) []int64 {
 
 func (m *maker) flag() string { return pick(m, "True", "False") }
 
-// beside is a shape that broadcasts with another one.
-func (m *maker) beside(s []int64) []int64 {
+// broadcastable returns a shape that broadcasts with another one.
+func (m *maker) broadcastable(s []int64) []int64 {
 	s = slices.Clone(s[m.r.IntN(max(1, len(s)/2+1)):])
 	for i, d := range s {
 		switch {
@@ -59,8 +63,8 @@ func (m *maker) beside(s []int64) []int64 {
 	return s
 }
 
-// maybe is a size that fits another one.
-func (m *maker) maybe(d int64) int64 {
+// compatibleSize returns a size that is compatible with another one.
+func (m *maker) compatibleSize(d int64) int64 {
 	switch {
 	case m.chance(15):
 		return shapes.Any
@@ -72,11 +76,11 @@ func (m *maker) maybe(d int64) int64 {
 	return d
 }
 
-// fitting is a shape that fits another one.
-func (m *maker) fitting(s ...int64) []int64 {
+// compatibleShape returns a shape that is compatible with another one.
+func (m *maker) compatibleShape(s ...int64) []int64 {
 	s = slices.Clone(s)
 	for i, d := range s {
-		s[i] = m.maybe(d)
+		s[i] = m.compatibleSize(d)
 	}
 	return s
 }
@@ -108,7 +112,7 @@ func (m *maker) unary() string {
 
 func (m *maker) broadcasts() string {
 	x, t := m.tensor(0, 5)
-	y := m.need(shapes.TensorOf(t.Base, m.beside(t.Shape)...))
+	y := m.expressionOf(shapes.TensorOf(t.Base, m.broadcastable(t.Shape)...))
 	if m.chance(2) {
 		x, y = y, x
 	}
@@ -147,7 +151,8 @@ func (m *maker) fills() string {
 			list[i] = m.weightOf(shapes.TensorOf("float32"))
 		}
 		if m.chance(2) {
-			list = append(list, fmt.Sprintf("start=%df, stop=%.1ff, step=%.1ff", m.r.IntN(3), 0.5*float64(m.r.IntN(12)), 0.5*float64(1+m.r.IntN(3))))
+			list = append(list, fmt.Sprintf("start=%df, stop=%.1ff, step=%.1ff", m.r.IntN(3), 0.5*float64(m.r.IntN(12)),
+				0.5*float64(1+m.r.IntN(3))))
 		}
 		return "arange(" + strings.Join(list, ", ") + `, dtype="float32")`
 	case 1:
@@ -155,7 +160,7 @@ func (m *maker) fills() string {
 		return fmt.Sprintf("full(%s, shape=%s%s)", x, numbers(s), pick(m, "", `, dtype="int8"`))
 	case 2:
 		x, t := m.tensor(0, 4)
-		return fmt.Sprintf("full_like(%s, %s)", x, m.need(shapes.TensorOf(t.Base)))
+		return fmt.Sprintf("full_like(%s, %s)", x, m.expressionOf(shapes.TensorOf(t.Base)))
 	}
 	x, t := m.tensor(0, 4, "int32")
 	axis := m.r.IntN(len(t.Shape)+2) - 1
@@ -168,10 +173,11 @@ func (m *maker) fills() string {
 func (m *maker) selects() string {
 	x, t := m.tensor(0, 4)
 	if m.chance(2) {
-		return pick(m, `shape_of(`+x+`, dtype="int32")`, `ndarray_size(`+x+`, dtype="int64")`, `argwhere(`+x+`)`, "nn.dropout("+x+")", "nn.dropout("+x+", rate=0.1f).0")
+		return pick(m, `shape_of(`+x+`, dtype="int32")`, `ndarray_size(`+x+`, dtype="int64")`, `argwhere(`+x+`)`,
+			"nn.dropout("+x+")", "nn.dropout("+x+", rate=0.1f).0")
 	}
-	y := m.need(shapes.TensorOf(t.Base, m.beside(t.Shape)...))
-	c := m.need(shapes.TensorOf("bool", m.beside(t.Shape)...))
+	y := m.expressionOf(shapes.TensorOf(t.Base, m.broadcastable(t.Shape)...))
+	c := m.expressionOf(shapes.TensorOf("bool", m.broadcastable(t.Shape)...))
 	return fmt.Sprintf("where(%s, %s, %s)", c, x, y)
 }
 
@@ -215,7 +221,7 @@ func (m *maker) reshapes() string {
 	case 0:
 		return "nn.batch_flatten(" + x + ")"
 	case 1:
-		y := m.need(shapes.TensorOf(m.base(), m.shuffled(t.Shape)...))
+		y := m.expressionOf(shapes.TensorOf(m.base(), m.shuffled(t.Shape)...))
 		return "reshape_like(" + x + ", " + y + pick(m, ")", ", lhs_begin=1, rhs_begin=1)", ", lhs_end=1, rhs_end=1)")
 	}
 	list := []int64{}
@@ -255,7 +261,7 @@ func (m *maker) reshapes() string {
 	return fmt.Sprintf("reshape(%s, newshape=%s%s)", x, numbers(list), pick(m, "", "", "", "", ", allowzero=True"))
 }
 
-// factor divides a number.
+// factor returns a random divisor of a number.
 func factor(m *maker, d int64) int64 {
 	f := int64(1 + m.r.IntN(int(d)))
 	for d%f != 0 {
@@ -277,14 +283,14 @@ func (m *maker) joins() string {
 	name := pick(m, "concatenate", "concatenate", "stack", "meshgrid")
 	axis := m.axis(max(n, 1))
 	for range m.r.IntN(3) {
-		s := m.fitting(t.Shape...)
+		s := m.compatibleShape(t.Shape...)
 		switch {
 		case name == "concatenate" && axis >= -n && axis < n:
 			s[(axis+n)%n] = m.size()
 		case name == "meshgrid":
 			s = m.shape(m.r.IntN(2))
 		}
-		list = append(list, m.need(shapes.TensorOf(t.Base, s...)))
+		list = append(list, m.expressionOf(shapes.TensorOf(t.Base, s...)))
 	}
 	if name == "meshgrid" {
 		return "meshgrid(" + tuple(list) + pick(m, ")", `, indexing="xy")`)
@@ -332,12 +338,12 @@ func (m *maker) slices() string {
 		}
 		axes := ""
 		if m.chance(2) {
-			axes = ", axes=" + numbers(m.some(len(s)))
+			axes = ", axes=" + numbers(m.someAxes(len(s)))
 		}
 		if m.bend(4) && len(s) > 0 {
 			s[m.r.IntN(len(s))] += 20
 		}
-		return "slice_like(" + x + ", " + m.need(shapes.TensorOf(m.base(), s...)) + axes + ")"
+		return "slice_like(" + x + ", " + m.expressionOf(shapes.TensorOf(m.base(), s...)) + axes + ")"
 	}
 	n := len(t.Shape)
 	axes := make([]int64, n)
@@ -346,7 +352,7 @@ func (m *maker) slices() string {
 	}
 	given := "None"
 	if m.chance(3) {
-		axes = m.some(n)
+		axes = m.someAxes(n)
 		given = numbers(axes)
 	} else if m.chance(3) && n > 0 {
 		axes = axes[:m.r.IntN(n)]
@@ -385,7 +391,8 @@ func (m *maker) slices() string {
 	if m.wrong > 0 && m.chance(3) {
 		m.bent = true
 	}
-	return fmt.Sprintf("strided_slice(%s, begin=%s, end=%s, strides=%s, axes=%s%s)", x, numbers(begin), numbers(end), numbers(strides), given, mode)
+	return fmt.Sprintf("strided_slice(%s, begin=%s, end=%s, strides=%s, axes=%s%s)", x, numbers(begin), numbers(end),
+		numbers(strides), given, mode)
 }
 
 func (m *maker) takes() string {
@@ -397,12 +404,12 @@ func (m *maker) takes() string {
 	}
 	switch m.r.IntN(4) {
 	case 0:
-		s := m.fitting(t.Shape...)
+		s := m.compatibleShape(t.Shape...)
 		axis := m.axis(n)
 		if n > 0 && axis >= -n && axis < n {
 			s[(axis+n)%n] = m.size()
 		}
-		return fmt.Sprintf("gather(%s, %s, axis=%d)", x, m.need(shapes.TensorOf(base, s...)), axis)
+		return fmt.Sprintf("gather(%s, %s, axis=%d)", x, m.expressionOf(shapes.TensorOf(base, s...)), axis)
 	case 1:
 		s := m.shape(m.r.IntN(4))
 		k := m.r.IntN(n + 1)
@@ -410,13 +417,14 @@ func (m *maker) takes() string {
 		if m.bend(6) {
 			k++
 		}
-		return fmt.Sprintf("gather_nd(%s, %s, batch_dims=%d)", x, m.need(shapes.TensorOf(base, append([]int64{int64(k)}, s...)...)), b)
+		return fmt.Sprintf("gather_nd(%s, %s, batch_dims=%d)", x, m.expressionOf(shapes.TensorOf(base, append([]int64{int64(k)}, s...)...)), b)
 	}
-	index := m.need(shapes.TensorOf(base, m.shape(m.r.IntN(3))...))
+	index := m.expressionOf(shapes.TensorOf(base, m.shape(m.r.IntN(3))...))
 	if m.chance(4) {
 		return "take(" + x + ", " + index + ")"
 	}
-	return fmt.Sprintf("take(%s, %s, axis=%d%s)", x, index, m.axis(n), pick(m, "", "", "", ", batch_dims=1", ", batch_dims=0", `, mode="wrap"`))
+	return fmt.Sprintf("take(%s, %s, axis=%d%s)", x, index, m.axis(n),
+		pick(m, "", "", "", ", batch_dims=1", ", batch_dims=0", `, mode="wrap"`))
 }
 
 func (m *maker) repeats() string {
@@ -457,7 +465,7 @@ func (m *maker) spreads() string {
 		}
 		return fmt.Sprintf("broadcast_to(%s, shape=%s)", x, numbers(s))
 	}
-	y := m.need(shapes.TensorOf(m.base(), m.fitting(s...)...))
+	y := m.expressionOf(shapes.TensorOf(m.base(), m.compatibleShape(s...)...))
 	if m.chance(2) {
 		return "collapse_sum_like(" + y + ", " + x + ")"
 	}
@@ -491,7 +499,7 @@ func (m *maker) reduces() string {
 	x, t := m.tensor(0, 5)
 	var attrs []string
 	if !m.chance(5) {
-		attrs = append(attrs, "axis="+numbers(m.some(len(t.Shape))))
+		attrs = append(attrs, "axis="+numbers(m.someAxes(len(t.Shape))))
 	}
 	if m.chance(3) {
 		attrs = append(attrs, "keepdims="+m.flag())
@@ -501,7 +509,7 @@ func (m *maker) reduces() string {
 	}
 	rest := strings.Join(append([]string{x}, attrs...), ", ") + ")"
 	if m.chance(8) {
-		return "variance(" + strings.Join(append([]string{x, m.need(shapes.TensorOf(t.Base, m.fitting(t.Shape...)...))}, attrs...), ", ") + ")"
+		return "variance(" + strings.Join(append([]string{x, m.expressionOf(shapes.TensorOf(t.Base, m.compatibleShape(t.Shape...)...))}, attrs...), ", ") + ")"
 	}
 	return pick(m, "sum", "max", "min", "mean", "prod", "all", "any", "argmax", "argmin") + "(" + rest
 }
@@ -515,9 +523,11 @@ func (m *maker) orders() string {
 	case 1:
 		return fmt.Sprintf("sort(%s, axis=%d)", x, axis)
 	case 2:
-		return fmt.Sprintf(`topk(%s, k=%d, axis=%d, dtype="int64"%s)`, x, m.r.IntN(5), axis, pick(m, "", `, ret_type="both"`, `, ret_type="values"`, `, ret_type="indices"`))
+		return fmt.Sprintf(`topk(%s, k=%d, axis=%d, dtype="int64"%s)`, x, m.r.IntN(5), axis,
+			pick(m, "", `, ret_type="both"`, `, ret_type="values"`, `, ret_type="indices"`))
 	}
-	return pick(m, "cumsum", "cumprod") + "(" + x + pick(m, ")", fmt.Sprintf(", axis=%d)", axis), fmt.Sprintf(`, axis=%d, dtype="float64")`, axis))
+	return pick(m, "cumsum", "cumprod") + "(" + x +
+		pick(m, ")", fmt.Sprintf(", axis=%d)", axis), fmt.Sprintf(`, axis=%d, dtype="float64")`, axis))
 }
 
 func (m *maker) products() string {
@@ -533,14 +543,15 @@ func (m *maker) products() string {
 		if ta {
 			k = t.Shape[1]
 		}
-		s := m.fitting(t.Shape[0], k, units)
+		s := m.compatibleShape(t.Shape[0], k, units)
 		if m.chance(4) {
 			s[0] = 1
 		}
 		if tb {
 			s[1], s[2] = s[2], s[1]
 		}
-		return fmt.Sprintf("nn.batch_matmul(%s, %s, transpose_a=%s, transpose_b=%s%s)", x, m.need(shapes.TensorOf(t.Base, s...)), truth(ta), truth(tb), out)
+		return fmt.Sprintf("nn.batch_matmul(%s, %s, transpose_a=%s, transpose_b=%s%s)", x,
+			m.expressionOf(shapes.TensorOf(t.Base, s...)), truth(ta), truth(tb), out)
 	}
 	x, t := m.tensor(1, 4)
 	n := len(t.Shape)
@@ -554,16 +565,18 @@ func (m *maker) products() string {
 		if ta {
 			k = t.Shape[n-2]
 		}
-		s := m.fitting(k, units)
+		s := m.compatibleShape(k, units)
 		if tb {
 			s[0], s[1] = s[1], s[0]
 		}
-		return fmt.Sprintf("nn.matmul(%s, %s, units=%s, transpose_a=%s, transpose_b=%s%s)", x, m.weightOf(shapes.TensorOf(t.Base, s...)), given, truth(ta), truth(tb), out)
+		return fmt.Sprintf("nn.matmul(%s, %s, units=%s, transpose_a=%s, transpose_b=%s%s)", x,
+			m.weightOf(shapes.TensorOf(t.Base, s...)), given, truth(ta), truth(tb), out)
 	}
 	if n == 0 {
 		return "nn.dense(" + x + ", " + x + ", units=None)"
 	}
-	return fmt.Sprintf("nn.dense(%s, %s, units=%s%s)", x, m.weightOf(shapes.TensorOf(pick(m, t.Base, t.Base, m.base()), m.fitting(units, t.Shape[n-1])...)), given, out)
+	return fmt.Sprintf("nn.dense(%s, %s, units=%s%s)", x,
+		m.weightOf(shapes.TensorOf(pick(m, t.Base, t.Base, m.base()), m.compatibleShape(units, t.Shape[n-1])...)), given, out)
 }
 
 func truth(b bool) string { return map[bool]string{true: "True", false: "False"}[b] }
@@ -582,10 +595,10 @@ func (m *maker) norms() string {
 	}
 	args := []string{x}
 	for range map[string]int{"nn.bias_add": 1, "nn.prelu": 1, "nn.batch_norm": 4}[name] {
-		args = append(args, m.weightOf(shapes.TensorOf(t.Base, m.maybe(d))))
+		args = append(args, m.weightOf(shapes.TensorOf(t.Base, m.compatibleSize(d))))
 	}
 	if len(args) == 1 {
-		args = append(args, m.weightOf(shapes.TensorOf(t.Base, m.maybe(d))), m.weightOf(shapes.TensorOf(t.Base, m.maybe(d))))
+		args = append(args, m.weightOf(shapes.TensorOf(t.Base, m.compatibleSize(d))), m.weightOf(shapes.TensorOf(t.Base, m.compatibleSize(d))))
 	}
 	if n > 1 && axis != 1 && m.chance(8) || name == "nn.layer_norm" && axis == -1 {
 		return name + "(" + strings.Join(args, ", ") + ")"
@@ -593,7 +606,7 @@ func (m *maker) norms() string {
 	return fmt.Sprintf("%s(%s, axis=%d)", name, strings.Join(args, ", "), axis)
 }
 
-// window is the attributes of a window over n axes, and the sizes that it has.
+// window writes the attributes of a window over n axes, and returns the sizes of the window.
 func (m *maker) window(n int, s []int64) (size []int64, attrs string) {
 	list := func(low, high int) []int64 {
 		l := make([]int64, n)
@@ -650,17 +663,17 @@ func (m *maker) convolves() string {
 		}
 		out *= groups
 	}
-	weight := m.fitting(append([]int64{out, max(s[1], 1) / groups}, kernel...)...)
+	weight := m.compatibleShape(append([]int64{out, max(s[1], 1) / groups}, kernel...)...)
 	if s[1] == shapes.Any {
-		weight[1] = m.maybe(3)
+		weight[1] = m.compatibleSize(3)
 	}
 	if groups > 1 && m.chance(3) {
-		weight = m.fitting(append([]int64{groups, out / groups}, kernel...)...)
+		weight = m.compatibleShape(append([]int64{groups, out / groups}, kernel...)...)
 	}
 	name := fmt.Sprintf("nn.conv%dd", n)
 	if n == 2 && m.chance(5) {
 		name = "nn.conv2d_transpose"
-		weight = m.fitting(max(s[1], 1), out/groups, kernel[0], kernel[1])
+		weight = m.compatibleShape(max(s[1], 1), out/groups, kernel[0], kernel[1])
 		if m.chance(3) {
 			attrs += ", output_padding=[1, 1]"
 		}
@@ -702,7 +715,8 @@ func (m *maker) pools() string {
 		s = t.Shape[1:3]
 	}
 	size, attrs := m.window(n, s)
-	return fmt.Sprintf("nn.%s_pool%dd(%s, pool_size=%s%s%s%s)", pick(m, "max", "avg"), n, x, numbers(size), attrs, layout, pick(m, "", "", ", ceil_mode=True"))
+	return fmt.Sprintf("nn.%s_pool%dd(%s, pool_size=%s%s%s%s)", pick(m, "max", "avg"), n, x, numbers(size), attrs,
+		layout, pick(m, "", "", ", ceil_mode=True"))
 }
 
 func (m *maker) images() string {
@@ -712,7 +726,8 @@ func (m *maker) images() string {
 	case 0:
 		return pick(m, "nn.global_avg_pool2d(", "nn.global_max_pool2d(") + x + layout + ")"
 	case 1:
-		return pick(m, "nn.adaptive_avg_pool2d(", "nn.adaptive_max_pool2d(") + x + ", output_size=" + pick(m, "[]", "[3]", "[2, 5]") + layout + ")"
+		return pick(m, "nn.adaptive_avg_pool2d(", "nn.adaptive_max_pool2d(") + x + ", output_size=" +
+			pick(m, "[]", "[3]", "[2, 5]") + layout + ")"
 	case 2:
 		return "nn.upsampling(" + x + ", scale_h=" + pick(m, "2f", "1.5f", "0.5f") + ", scale_w=2f" + layout + ")"
 	case 3:
@@ -730,20 +745,21 @@ func (m *maker) images() string {
 	return fmt.Sprintf("nn.space_to_depth(%s, block_size=%d%s)", x, 1+m.r.IntN(2), layout)
 }
 
-// sums are sums of products by equations.
+// sums writes sums of products by equations.
 func (m *maker) sums() string {
 	x, t := m.tensor(2, 2)
 	if len(t.Shape) != 2 {
 		return "einsum((" + x + `,), equation="ii->i")`
 	}
-	y := m.need(shapes.TensorOf(t.Base, m.fitting(t.Shape[1], m.size())...))
+	y := m.expressionOf(shapes.TensorOf(t.Base, m.compatibleShape(t.Shape[1], m.size())...))
 	return fmt.Sprintf("einsum((%s, %s), equation=%q)", x, y, pick(m, "ij,jk->ik", "ij,jk->ki", "ij,jk", "ij, jk -> i", "ij,jk->"))
 }
 
 func (m *maker) others() string {
 	x, t := m.tensor(2, 3)
 	if m.chance(2) && len(t.Shape) > 1 {
-		return fmt.Sprintf("sequence_mask(%s, %s, axis=0)", x, m.need(shapes.TensorOf("int32", m.fitting(t.Shape[1])...)))
+		return fmt.Sprintf("sequence_mask(%s, %s, axis=0)", x, m.expressionOf(shapes.TensorOf("int32", m.compatibleShape(t.Shape[1])...)))
 	}
-	return fmt.Sprintf("%s(%s, %s)", pick(m, "nn.cross_entropy", "nn.cross_entropy_with_logits"), x, m.need(shapes.TensorOf(t.Base, m.fitting(t.Shape...)...)))
+	return fmt.Sprintf("%s(%s, %s)", pick(m, "nn.cross_entropy", "nn.cross_entropy_with_logits"), x,
+		m.expressionOf(shapes.TensorOf(t.Base, m.compatibleShape(t.Shape...)...)))
 }

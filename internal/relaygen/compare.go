@@ -12,23 +12,23 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// A Verdict is what a judge says of a program: what is wrong, or the types of its definitions by name.
+// A Verdict is a judge's result for a program: its errors, or the types of its definitions by name.
 type Verdict struct {
 	Errors []Fault
 	Types  map[string]string
 }
 
-// A Fault is an error and where it is shown.
+// A Fault is an error and its place.
 type Fault struct {
 	Span    lang.Span
 	Message string
 }
 
-// A Judge says what it thinks of a program.
+// A Judge checks a program.
 type Judge func(source string) Verdict
 
-// Compare holds a judge against the interpreter of package shapes. It returns what they disagree
-// about, and nothing where they agree.
+// Compare compares a judge with the interpreter of package shapes. It returns a description of the differences, and an
+// empty text if they agree.
 func Compare(source string, judge Judge) string {
 	types, err := shapes.Judge(source)
 	if errors.Is(err, shapes.ErrOutside) {
@@ -38,7 +38,8 @@ func Compare(source string, judge Judge) string {
 	var wrong *shapes.Error
 	if errors.As(err, &wrong) {
 		if len(v.Errors) == 0 {
-			return fmt.Sprintf("it is accepted, and computing its types ends at `%s`: %s", source[wrong.Span.Start:wrong.Span.End], wrong.Message)
+			return fmt.Sprintf("it is accepted, and computing its types ends at `%s`: %s",
+				source[wrong.Span.Start:wrong.Span.End], wrong.Message)
 		}
 		return ""
 	}
@@ -56,8 +57,8 @@ func Compare(source string, judge Judge) string {
 	return strings.Join(differ, "\n")
 }
 
-// Shrunk is a program that a judge is wrong about, without lines, and without values that @main gives, which
-// nobody needs to see that.
+// Shrunk removes, from a program that a judge is wrong about, the lines and the results of @main that are not needed to
+// show that.
 func Shrunk(source string, judge Judge) string {
 	outside := shapes.ErrOutside.Error()
 	still := func(s string) bool {
@@ -81,7 +82,8 @@ func Shrunk(source string, judge Judge) string {
 
 var binder = regexp.MustCompile(`^  (?:let )?(%\w+)(?:: .*)? = `)
 
-// smaller are programs without some of what one has: a definition, a line, a value of the last one, a parameter.
+// smaller returns versions of a program without one of its parts: a definition, a line, a value of the last line, a
+// parameter.
 func smaller(source string) (list []string) {
 	defs := strings.SplitAfter(source, "}\n")
 	for i := range defs {

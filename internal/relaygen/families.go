@@ -10,19 +10,19 @@ type Family struct {
 	Name  string
 	Make  func(n int) string
 	Sizes []int // of benchmarks
-	// TVM is how long TVM 0.16 takes to read and to infer a program of each size, in milliseconds; nil where
-	// nobody measured it.
+	// TVM is the time in milliseconds that TVM 0.16 takes to read a program of each size and to infer its types; nil if
+	// it was not measured.
 	TVM    []float64
-	Target float64 // how long the last size may take, in milliseconds; 0 where nobody said
-	// Large is a size up to which what is counted is to grow as the size does, from a sixteenth of it on; 0 where
-	// the program has one size or grows faster than that.
+	Target float64 // time limit for the last size, in milliseconds; 0: none
+	// Large is a size up to which the measured cost should grow linearly, from a sixteenth of it on; 0 if the program
+	// has only one size or grows faster than that.
 	Large int
 }
 
 // Key is the name as people type it.
 func (f *Family) Key() string { return strings.ReplaceAll(strings.ToLower(f.Name), " ", "-") }
 
-// Families are the programs that benchmarks are about.
+// Families are the programs of the benchmarks.
 var Families = []Family{
 	{Name: "ResNet-50", Make: of(ResNet50), Sizes: []int{1}, TVM: []float64{34}, Target: 5},
 	{Name: "ResNet-152", Make: of(ResNet152), Sizes: []int{1}, TVM: []float64{142}},
@@ -38,7 +38,8 @@ var Families = []Family{
 		return chain("def @f(%v0) -> Tensor[(8, 16), float32] {\n", n, "let %%v%[1]d = nn.relu(%%v%[2]d);\n", "%%v%d }\n")
 	}, Sizes: []int{500, 1000, 2000, 4000}, TVM: []float64{16, 35, 79, 170}, Large: 16000},
 	{Name: "polymorphic calls", Make: func(n int) string {
-		return chain("def @id[A](%x: A) -> A { %x }\ndef @f(%v0: Tensor[(8, 16), float32]) {\n", n, "let %%v%[1]d = @id(%%v%[2]d);\n", "%%v%d }\n")
+		return chain("def @id[A](%x: A) -> A { %x }\ndef @f(%v0: Tensor[(8, 16), float32]) {\n", n,
+			"let %%v%[1]d = @id(%%v%[2]d);\n", "%%v%d }\n")
 	}, Sizes: []int{500, 1000, 2000, 4000}, TVM: []float64{16, 33, 72, 153}, Large: 16000},
 	{Name: "waiting on one hole", Make: func(n int) string {
 		return chain("def @f(%h) {\n", n, "let %%v%[1]d = %%h + 1f;\n", "let %%t: Tensor[(4), float32] = %%h; %%v%d }\n")
@@ -46,7 +47,8 @@ var Families = []Family{
 	{Name: "pairs of pairs", Make: Pairs, Sizes: []int{12, 14, 16, 18}, TVM: []float64{9, 33, 129, 502}, Large: 16000},
 	{Name: "diagonal match", Make: Diagonal, Sizes: []int{5, 6, 7, 8}, TVM: []float64{1.2, 2.8, 5.4, 9.4}},
 	{Name: "annotated lets", Make: func(n int) string {
-		return chain("def @f(%v0: Tensor[(8, 16), float32]) {\n", n, "let %%v%[1]d: Tensor[(8, 16), float32] = nn.relu(%%v%[2]d);\n", "%%v%d }\n")
+		return chain("def @f(%v0: Tensor[(8, 16), float32]) {\n", n,
+			"let %%v%[1]d: Tensor[(8, 16), float32] = nn.relu(%%v%[2]d);\n", "%%v%d }\n")
 	}, Sizes: []int{1000, 4000}, Large: 16000},
 	{Name: "dynamic lets", Make: func(n int) string {
 		return chain("def @f(%v0: Tensor[(?, 16), float32]) {\n", n, "let %%v%[1]d = nn.relu(%%v%[2]d);\n", "%%v%d }\n")
@@ -72,7 +74,7 @@ var Families = []Family{
 
 func of(model func() Model) func(int) string { return func(int) string { return model().Source } }
 
-// chain is a program of so many lines, of which each has its number and the one before.
+// chain returns a program of n lines that each have their number and the one before.
 func chain(head string, n int, line, end string) string {
 	var b strings.Builder
 	b.WriteString(head)
@@ -94,7 +96,7 @@ func Pairs(n int) string {
 	return b.String()
 }
 
-// Diagonal is a match of n columns, of which each clause asks two for one constructor.
+// Diagonal is a match of n columns, in which each clause tests two of them for one constructor.
 func Diagonal(n int) string {
 	var b strings.Builder
 	b.WriteString("type T { A, B, C }\ndef @f(%x: (" + strings.TrimSuffix(strings.Repeat("T, ", n), ", ") + ")) {\n match (%x) {\n")

@@ -6,7 +6,7 @@ import (
 	"strconv"
 )
 
-// Examples are models that are short enough to read, with what to look at.
+// Examples are models that are short enough to read, with a note on what to look at.
 var Examples = []struct {
 	Name, About string
 	Model       Model
@@ -19,12 +19,12 @@ here. Look at the reshapes: dense layers take matrices, and heads want an axis o
 `, BERT{Layers: 1, Width: 64, Heads: 4, Length: 16, Words: 1000}.Model()},
 }
 
-// ResNet50 and ResNet152 are residual networks that tell 1,000 kinds of images apart.
+// ResNet50 and ResNet152 are residual networks that classify images into 1,000 classes.
 func ResNet50() Model  { return ResNet(3, 4, 6, 3) }
 func ResNet152() Model { return ResNet(3, 8, 36, 3) }
 
-// ResNet is a residual network with stages of so many bottleneck blocks. A block narrows
-// the channels, looks at 3 by 3 pixels, widens them fourfold, and adds what it was given.
+// ResNet is a residual network with stages of the given numbers of bottleneck blocks. A block reduces the channels,
+// convolves 3 by 3 pixels, widens the channels fourfold, and adds its input.
 func ResNet(stages ...int) Model {
 	w := new(net)
 	x := w.relu(w.norm(w.conv("%data", 64, 7, 2)))
@@ -53,15 +53,14 @@ func ResNet(stages ...int) Model {
 // A BERT is an encoder of texts, of so many layers. Heads share the width of a token.
 type BERT struct{ Layers, Width, Heads, Length, Words int }
 
-// The two that were published, for texts of 128 tokens.
+// The two published models, for texts of 128 tokens.
 var (
 	BERTBase  = BERT{Layers: 12, Width: 768, Heads: 12, Length: 128, Words: 30522}
 	BERTLarge = BERT{Layers: 24, Width: 1024, Heads: 16, Length: 128, Words: 30522}
 )
 
-// Model is the encoder as a program: it gives the state of each token, and that of the text. It is
-// written as converters of models write it, with a batch of one, dense layers on matrices and
-// the function gelu spelt out.
+// Model is the encoder as a program: it returns the state of each token, and that of the text. It is written as
+// converters of models write it, with a batch of one, dense layers on matrices, and the function gelu written out.
 func (b BERT) Model() Model {
 	const places = 512
 	w := new(net)
@@ -108,8 +107,7 @@ func (b BERT) Model() Model {
 	return w.model(fmt.Sprintf("%%tokens: %s, %%kinds: %s, %%mask: Tensor[(1, 1, 1, %d), float32]", ids, ids, n), "("+x+", "+text+")")
 }
 
-// MLP is dense layers between so many numbers, of which the first are given, for 32 inputs
-// at a time.
+// MLP is a sequence of dense layers with the given numbers of units, for 32 inputs at a time.
 func MLP(inputs int, layers ...int) Model {
 	w := new(net)
 	x := "%data"
@@ -122,8 +120,8 @@ func MLP(inputs int, layers ...int) Model {
 	return w.model(fmt.Sprintf("%%data: Tensor[(32, %d), float32]", inputs), w.op("nn.softmax(%s)", x))
 }
 
-// LSTM is a layer of long short-term memory, unrolled: all steps have the same weights. It gives
-// the last state and the last cell of a batch of 8.
+// LSTM is a layer of long short-term memory, unrolled: all steps have the same weights. It returns the last state and
+// the last cell of a batch of 8.
 func LSTM(steps, inputs, hidden int) Model {
 	const batch = 8
 	w := new(net)
@@ -144,14 +142,14 @@ func LSTM(steps, inputs, hidden int) Model {
 	return w.model(fmt.Sprintf("%%data: Tensor[(%d, %d, %d), float32]", steps, batch, inputs), "("+h+", "+c+")")
 }
 
-// A Branching is the channels of a block of Inception: of the branch of 1 by 1, of that of 3 by 3
-// behind a narrowing, of that of 5 by 5 likewise, and behind the pool.
+// A Branching is the numbers of channels of an Inception block: of the 1 by 1 branch, of the 3 by 3 branch after its
+// reduction, of the 5 by 5 branch likewise, and of the branch after the pool.
 type Branching struct{ One, Narrow3, Three, Narrow5, Five, Pool int }
 
 // The first two blocks of GoogLeNet.
 var Inception3a, Inception3b = Branching{64, 96, 128, 16, 32, 32}, Branching{128, 128, 192, 32, 96, 64}
 
-// Inception is blocks of four branches each, on images of 28 by 28 with so many channels.
+// Inception is blocks of four branches each, on images of 28 by 28 with the given number of channels.
 func Inception(channels int, blocks ...Branching) Model {
 	w := new(net)
 	conv := func(x string, channels, kernel int) string {

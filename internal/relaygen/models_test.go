@@ -11,7 +11,7 @@ import (
 	"github.com/patgraph/patgraph/patterns/relay"
 )
 
-// analyzed is what the analyzer says of a program, as judges do.
+// analyzed returns the analyzer's verdict on a program.
 func analyzed(source string) Verdict {
 	r := relay.Language.Analyze(context.Background(), lang.NewFile("in.rly", []byte(source)), language.Options{})
 	v := Verdict{Types: make(map[string]string)}
@@ -28,15 +28,15 @@ func analyzed(source string) Verdict {
 	return v
 }
 
-// Networks have as many parameters as those that were published, and give what those give. Both
-// judges find the same types of all weights.
+// Networks have as many parameters as the published ones, and the same results. Both judges find the same types of all
+// weights.
 func TestModels(t *testing.T) {
 	for _, c := range []struct {
 		name      string
 		model     Model
 		result    string
-		learnt    int64 // how many numbers its weights have
-		counted   int64 // and those that are counted, not learnt: means and variances
+		learnt    int64 // how many trained numbers its weights have
+		counted   int64 // and how many collected statistics: means and variances
 		operators int
 	}{
 		{"ResNet-50", ResNet50(), "Tensor[(1, 1000), float32]", 25_557_032, 53_120, 177},

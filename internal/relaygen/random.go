@@ -11,12 +11,12 @@ import (
 	"github.com/patgraph/patgraph/internal/shapes"
 )
 
-// Random is program i of a seed: a few globals and a @main that calls them, in which each value is made of
-// those before it by an operator, a tuple, a field, an if or a function. Parameters have
-// types, save weights that an operator decides. @main gives all that it makes. About one of three programs has a mistake, or two.
+// Random is program i of a seed: a few globals and a @main that calls them, in which each value is made from earlier
+// ones by an operator, a tuple, a field, an if or a function. Parameters have types, except weights that an operator
+// decides. @main returns all its values. About one of three programs has a mistake, or two.
 //
-// A statement has a line of its own, so a program without one of its lines is a program, too, if nothing
-// else needs what the line makes.
+// A statement has a line of its own, so a program without one of its lines is a program, too, if nothing else needs the
+// value of the line.
 func Random(seed, i uint64) string {
 	m := &maker{r: rand.New(rand.NewPCG(seed, i)), scope: make(shapes.Scope)}
 	if m.chance(3) {
@@ -33,17 +33,17 @@ func Random(seed, i uint64) string {
 type maker struct {
 	r     *rand.Rand
 	text  strings.Builder
-	scope shapes.Scope // of the function that is written, and globals
+	scope shapes.Scope // of the current function, and globals
 	wrong int          // how many statements may still be wrong
 	names int
 
-	values []string // variables of the function that is written, with known types
+	values []string // variables of the current function, with known types
 	params []string // its parameters, with their types
 	lines  []string
 	weight []string // those that an operator may decide
-	depth  int      // of functions within functions
+	depth  int      // nesting depth of functions
 	bent   bool
-	within int // of types that a type is made in
+	within int // nesting depth of types in widened
 }
 
 // chance is true one time of n.
@@ -88,7 +88,7 @@ func (m *maker) global(name string, statements int) {
 		t := m.widened(typ)
 		if m.wrong > 0 && m.chance(4) {
 			m.wrong--
-			t = m.other(t)
+			t = m.similarType(t)
 		}
 		written = " -> " + t.String()
 		if name != "@main" {
@@ -108,7 +108,7 @@ func (m *maker) global(name string, statements int) {
 	})
 }
 
-// define writes a definition. Weights that an operator decides before anything else reads them lose their types.
+// define writes a definition. Weights that an operator decides before their first other use lose their types.
 func (m *maker) define(name string, text func() string) {
 	before := m.text.String()
 	for _, w := range m.weight {
@@ -128,17 +128,17 @@ func (m *maker) define(name string, text func() string) {
 	m.text.WriteString(text())
 }
 
-// weightOf is an expression of a type, which may be a parameter that is decided there.
+// weightOf returns an expression of a type, which may be a parameter that is decided there.
 func (m *maker) weightOf(t *shapes.Type) string {
 	n := len(m.params)
-	v := m.need(t)
+	v := m.expressionOf(t)
 	if m.depth == 0 && len(m.params) > n && strings.HasPrefix(m.params[n], v+":") {
 		m.weight = append(m.weight, v)
 	}
 	return v
 }
 
-// joined is the type of a value of one type of which another one is written; nil if there is none.
+// joined returns the type of a value of type b with the annotation a; nil if they are incompatible.
 func (m *maker) joined(a, b *shapes.Type) *shapes.Type {
 	t, err := shapes.Scope{"%b": b}.Infer("let %a: " + a.String() + " = %b; %a")
 	if err != nil {
@@ -156,7 +156,7 @@ func (m *maker) param(t *shapes.Type) string {
 	return name
 }
 
-// size is a size of an axis.
+// size returns a random size of an axis.
 func (m *maker) size() int64 {
 	switch m.r.IntN(12) {
 	case 0:
@@ -190,14 +190,14 @@ func (m *maker) anyTensor() *shapes.Type {
 	return shapes.TensorOf(m.base(), m.shape(pick(m, 0, 1, 2, 2, 3, 3, 4, 4, 5))...)
 }
 
-// other is a type that is near one.
-func (m *maker) other(t *shapes.Type) *shapes.Type {
+// similarType returns a type that is similar to another one.
+func (m *maker) similarType(t *shapes.Type) *shapes.Type {
 	c := *t
 	switch {
 	case len(t.Fields) > 0 && m.chance(2):
 		c.Fields = slices.Clone(t.Fields)
 		i := m.r.IntN(len(c.Fields))
-		c.Fields[i] = m.other(c.Fields[i])
+		c.Fields[i] = m.similarType(c.Fields[i])
 	case t.Kind != shapes.Tensor || m.chance(8):
 		return &shapes.Type{Kind: shapes.Tuple, Fields: []*shapes.Type{t}}
 	case m.chance(4):
@@ -213,8 +213,8 @@ func (m *maker) other(t *shapes.Type) *shapes.Type {
 	return &c
 }
 
-// widened is a type of which some sizes are not known any more. Of a tensor, some that were not are: fields
-// of a tuple may have a size in common that is not known, and so no two sizes of it.
+// widened returns a type in which some sizes become unknown. In a tensor, some unknown sizes become known; in a tuple
+// they do not, because fields may share an unknown size and then must not get two different sizes.
 func (m *maker) widened(t *shapes.Type) *shapes.Type {
 	c := *t
 	c.Shape = slices.Clone(t.Shape)
@@ -238,7 +238,7 @@ func (m *maker) widened(t *shapes.Type) *shapes.Type {
 	return &c
 }
 
-// bend reports whether the statement that is written is to be bent here, so that it becomes wrong.
+// bend reports whether to make the current statement wrong here.
 func (m *maker) bend(n int) bool {
 	if m.wrong > 0 && m.chance(n) {
 		m.bent = true
@@ -247,10 +247,10 @@ func (m *maker) bend(n int) bool {
 	return false
 }
 
-// need is an expression of a type, or of one that fits it.
-func (m *maker) need(t *shapes.Type) string {
+// expressionOf returns an expression of a type, or of a compatible one.
+func (m *maker) expressionOf(t *shapes.Type) string {
 	if m.bend(20) {
-		t = m.other(t)
+		t = m.similarType(t)
 	}
 	if !m.chance(3) {
 		var same []string
@@ -278,7 +278,7 @@ func (m *maker) need(t *shapes.Type) string {
 	if t.Kind == shapes.Tuple && m.chance(2) {
 		list := make([]string, len(t.Fields))
 		for i, f := range t.Fields {
-			list[i] = m.need(f)
+			list[i] = m.expressionOf(f)
 		}
 		return tuple(list)
 	}
@@ -293,7 +293,7 @@ func (m *maker) need(t *shapes.Type) string {
 			for i, p := range t.Fields {
 				params = append(params, fmt.Sprintf("%%q%d: %s", i, p))
 			}
-			return fmt.Sprintf("fn (%s) { %s }", strings.Join(params, ", "), m.need(t.Result))
+			return fmt.Sprintf("fn (%s) { %s }", strings.Join(params, ", "), m.expressionOf(t.Result))
 		}
 	}
 	return m.param(t)
@@ -308,7 +308,7 @@ func tuple(list []string) string {
 
 func numbers(list []int64) string { return strings.ReplaceAll(fmt.Sprint(list), " ", ", ") }
 
-// tensor is a value with a shape of a rank, and perhaps of an element type.
+// tensor returns a value with a rank in a range, and perhaps of an element type.
 func (m *maker) tensor(low, high int, base ...string) (string, *shapes.Type) {
 	fit := func(t *shapes.Type) bool {
 		return t.Kind == shapes.Tensor && low <= len(t.Shape) && len(t.Shape) <= high && (len(base) == 0 || t.Base == base[0])
@@ -323,21 +323,21 @@ func (m *maker) tensor(low, high int, base ...string) (string, *shapes.Type) {
 		}
 	}
 	if len(list) > 0 && !m.chance(10) {
-		v := list[max(m.r.IntN(len(list)), m.r.IntN(len(list)))] // rather a late one
+		v := list[max(m.r.IntN(len(list)), m.r.IntN(len(list)))] // preferably a late one
 		return m.dressed(v), m.scope[v]
 	}
 	t := shapes.TensorOf(m.base(), m.shape(low+m.r.IntN(high-low+1))...)
 	if len(base) > 0 {
 		t.Base = base[0]
 	}
-	v := m.need(t)
+	v := m.expressionOf(t)
 	if found, err := m.scope.Infer(v); err == nil && found.Kind == shapes.Tensor {
 		t = found
 	}
 	return v, t
 }
 
-// dressed is a value, or one like it.
+// dressed returns a value, or an expression like it.
 func (m *maker) dressed(v string) string {
 	switch {
 	case m.scope[v].Kind != shapes.Tensor || !m.chance(12):
@@ -348,7 +348,7 @@ func (m *maker) dressed(v string) string {
 	return pick(m, "copy", "nn.relu", "negative") + "(" + v + ")"
 }
 
-// statement writes a line that binds a variable, if it finds one that is as it has to be.
+// statement writes a line that binds a variable, if it finds a suitable expression.
 func (m *maker) statement() {
 	for range 6 {
 		m.bent = false
@@ -369,7 +369,7 @@ func (m *maker) statement() {
 		case m.chance(10) && !hasFunc(typ):
 			t := m.widened(typ)
 			if m.wrong > 0 && m.chance(3) {
-				t = m.other(t)
+				t = m.similarType(t)
 			}
 			if typ = m.joined(t, typ); typ == nil {
 				m.wrong--
@@ -391,7 +391,7 @@ func (m *maker) statement() {
 	}
 }
 
-// expression is one that may be right.
+// expression returns an expression that may be correct.
 func (m *maker) expression() string {
 	switch m.r.IntN(24) {
 	case 0:
@@ -414,9 +414,9 @@ func (m *maker) expression() string {
 		v := pick(m, m.values...)
 		a, b := v, v
 		if m.chance(2) {
-			b = m.need(m.widened(m.scope[v]))
+			b = m.expressionOf(m.widened(m.scope[v]))
 		} else if m.chance(2) {
-			b = m.need(m.scope[v])
+			b = m.expressionOf(m.scope[v])
 		}
 		if m.chance(2) {
 			a, b = b, a
@@ -424,7 +424,7 @@ func (m *maker) expression() string {
 		if m.chance(3) {
 			a = "let %u = " + a + "; %u"
 		}
-		condition := m.need(shapes.TensorOf("bool"))
+		condition := m.expressionOf(shapes.TensorOf("bool"))
 		if m.bend(6) {
 			condition = pick(m, m.values...)
 		}
@@ -453,11 +453,11 @@ func hasFunc(t *shapes.Type) bool {
 	return t.Kind == shapes.Func || slices.ContainsFunc(t.Fields, hasFunc)
 }
 
-// use is a call of a function.
+// use returns a call of a function.
 func (m *maker) use(f string) string {
 	var args []string
 	for _, p := range m.scope[f].Fields {
-		args = append(args, m.need(m.widened(p)))
+		args = append(args, m.expressionOf(m.widened(p)))
 	}
 	if m.bend(10) {
 		args = append(args, "1")
@@ -465,7 +465,7 @@ func (m *maker) use(f string) string {
 	return f + "(" + strings.Join(args, ", ") + ")"
 }
 
-// local is a function. What it makes is known in it alone.
+// local returns a function. Its values are in scope only within it.
 func (m *maker) local() string {
 	params, values, lines := m.params, slices.Clone(m.values), m.lines
 	scope := make(shapes.Scope)

@@ -8,8 +8,7 @@ import (
 	"github.com/patgraph/patgraph/internal/shapes"
 )
 
-// Random programs have all operators that are interpreted, mistakes, and weights without types; and none is
-// one that cannot be judged.
+// Random programs use all interpreted operators, have mistakes and weights without types, and can all be judged.
 func TestRandom(t *testing.T) {
 	call, weight := regexp.MustCompile(`\b((?:nn\.|image\.|annotation\.)?[a-z]\w*)\(`), regexp.MustCompile(`(?m)^def [^{]*%p\d+[,)]`)
 	const n = 4000

@@ -1,7 +1,7 @@
-// Package reseal gives reports that tests have changed the digests of what they say then.
+// Package reseal computes the digests of reports again that tests have changed.
 //
-// It knows of reports only what is said of them to everyone, and so also shows what digests
-// do not protect from.
+// It uses only the public description of the format of reports. So it also shows the limits of digests: anyone can
+// compute them.
 package reseal
 
 import (
@@ -17,22 +17,21 @@ var (
 	index  = regexp.MustCompile(`^({"ruleId":"[^"]*"|{"descriptor":{"id":"[^"]*"),"(ruleIndex|index)":[0-9]+`)
 )
 
-// of is the SHA-256 of some texts.
+// of returns the SHA-256 of the concatenated texts, in hexadecimal.
 func of(texts ...[]byte) []byte {
 	sum := sha256.Sum256(bytes.Join(texts, nil))
 	return []byte(hex.EncodeToString(sum[:]))
 }
 
-// emptied is an element with an empty text as its digest.
+// emptied returns an element with an empty digest.
 func emptied(b []byte) []byte { return digest.ReplaceAll(b, []byte(`"digest":""$1`)) }
 
-// filled is an element with a digest.
+// filled returns an element with a digest.
 func filled(b, hex []byte) []byte {
 	return digest.ReplaceAll(b, []byte(`"digest":"`+string(hex)+`"$1`))
 }
 
-// Report returns a report of the format JSON, NDJSON or SARIF, laid out as patgraph writes
-// it, whose digests fit.
+// Report returns a report in the format JSON, NDJSON or SARIF, laid out as patgraph writes it, with correct digests.
 func Report(report []byte) []byte {
 	var out []byte
 	total := new(big.Int)

@@ -1,9 +1,8 @@
-// Package reuse takes the memory of slices that are not used any more for new ones, where
-// many programs are analysed in turn.
+// Package reuse reuses the memory of slices when many programs are analysed in turn.
 package reuse
 
-// Sized returns a slice of n elements with any content, in the memory of one that is not
-// used any more if they fit, else in memory of its own with some room to spare.
+// Sized returns a slice of n elements with arbitrary content. It uses the memory of s, whose content is lost, if n
+// elements fit into it, and otherwise new memory with some spare capacity.
 func Sized[T any](s []T, n int) []T {
 	if cap(s) < n {
 		return make([]T, n, n+n/4)
@@ -11,16 +10,16 @@ func Sized[T any](s []T, n int) []T {
 	return s[:n]
 }
 
-// Zeroed is Sized with zeros.
+// Zeroed is like Sized, but clears the elements.
 func Zeroed[T any](s []T, n int) []T {
 	s = Sized(s, n)
 	clear(s)
 	return s
 }
 
-// Carve takes n elements with any content from a piece of memory that many share. The
-// first piece has room for least; each has twice the size of the one before, but not so much
-// that much is left unused.
+// Carve takes n elements with arbitrary content from a piece of memory that many slices share. The first piece has room
+// for `least` elements; each new piece has twice the size of the one before, up to a limit, so that little memory is
+// left unused.
 func Carve[T any](piece *[]T, n, least int) []T {
 	if cap(*piece)-len(*piece) < n {
 		*piece = make([]T, 0, max(n, least, min(2*cap(*piece), 1<<8*least)))

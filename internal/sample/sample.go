@@ -1,11 +1,10 @@
-// Package sample makes long tests short, and fast: go test ./... runs a part of them, and
-// with PATGRAPH_ALL=1 in the environment, as in .ci/run and make soak, they run whole.
+// Package sample makes long tests short: go test ./... runs a sample of them, and with PATGRAPH_ALL=1 in the
+// environment, as in .ci/run and make soak, they run completely.
 package sample
 
 import "os"
 
-// Size is how much of something a test does: all of it with PATGRAPH_ALL=1, and
-// else some of it.
+// Size returns how much a test does: all of it with PATGRAPH_ALL=1, and otherwise a sample.
 func Size(all, some int) int {
 	if os.Getenv("PATGRAPH_ALL") == "1" {
 		return all

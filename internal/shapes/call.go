@@ -18,11 +18,11 @@ type call struct {
 	attrs map[string]any
 }
 
-// An operator is what it takes, and the type that it gives.
+// An operator is its parameters, and the function that computes its result type.
 //
-// Its attributes are written `name:kind`, or `name:kind=default`, with blanks between them. The kinds
-// are i for an integer, f for a number, b, s, l for a list of integers, p for one of pairs, and d for an
-// element type; with a ? before it, None is one, too.
+// Its attributes are written `name:kind`, or `name:kind=default`, with blanks between them. The kinds are i for an
+// integer, f for a number, b for a boolean, s for a string, l for a list of integers, p for a list of pairs, and d for
+// an element type; after a ?, None is allowed as well.
 type operator struct {
 	arity int
 	attrs string
@@ -33,7 +33,7 @@ func (c *call) fail(format string, args ...any) {
 	c.in.fail(c.id, c.name+": "+format, args...)
 }
 
-// result is the type that a call gives.
+// result returns the result type of a call.
 func (c *call) result() *Type {
 	o := operators[c.name]
 	if o == nil {
@@ -60,7 +60,7 @@ func (c *call) sizes(t *Type) {
 	}
 }
 
-// check holds the attributes against what an operator takes, and adds those that were not given.
+// check checks the attributes against the declaration of an operator, and adds the defaults.
 func (c *call) check(declared string) {
 	given := make(map[string]any)
 	for _, a := range strings.Fields(declared) {
@@ -87,7 +87,7 @@ func (c *call) check(declared string) {
 	c.attrs = given
 }
 
-// ofKind is a value as one of a kind.
+// ofKind converts a value to a kind.
 func ofKind(v any, kind string) (any, bool) {
 	if rest, ok := strings.CutPrefix(kind, "?"); ok {
 		if v == nil {
@@ -181,7 +181,7 @@ func (c *call) bool(name string) bool    { return c.attrs[name].(bool) }
 func (c *call) text(name string) string  { return c.attrs[name].(string) }
 func (c *call) none(name string) bool    { return c.attrs[name] == nil }
 
-// dtype is the element type that an attribute says, or else the one given.
+// dtype returns the element type in an attribute, or else the given one.
 func (c *call) dtype(name, otherwise string) string {
 	if c.none(name) {
 		return otherwise
@@ -189,7 +189,7 @@ func (c *call) dtype(name, otherwise string) string {
 	return c.text(name)
 }
 
-// tensor is an argument that has to be a tensor.
+// tensor returns an argument that has to be a tensor.
 func (c *call) tensor(i int) *Type {
 	t := c.args[i].typ
 	if t == nil {
@@ -204,7 +204,7 @@ func (c *call) tensor(i int) *Type {
 	return used(t)
 }
 
-// tensors are the fields of the only argument, tensors of one element type.
+// tensors returns the fields of the only argument, tensors of one element type.
 func (c *call) tensors() []*Type {
 	t := c.args[0].typ
 	if t == nil {
@@ -224,9 +224,9 @@ func (c *call) tensors() []*Type {
 	return used(t).Fields
 }
 
-// decides says what shape an argument has, which becomes its type if nothing has decided it. Its element
-// type is then the one given; one that has a type has to have that if same says so.
-func (c *call) decides(i int, base string, same bool, shape ...int64) {
+// decideShape sets the shape of an argument if nothing has decided its type, with the given element type. If the
+// argument has a type, decideShape checks the shape and, if same is set, the element type.
+func (c *call) decideShape(i int, base string, same bool, shape ...int64) {
 	v := c.args[i]
 	if v.typ == nil {
 		v.typ = TensorOf(base, shape...)
@@ -246,7 +246,7 @@ func (c *call) decides(i int, base string, same bool, shape ...int64) {
 			c.fail("%s for %s", t, shapeText(shape))
 		}
 	}
-	if marks(t, TensorOf(base, shape...)) {
+	if losesSize(t, TensorOf(base, shape...)) {
 		c.in.outside(c.ids[i])
 	}
 	if same && t.Base != base {
@@ -254,14 +254,14 @@ func (c *call) decides(i int, base string, same bool, shape ...int64) {
 	}
 }
 
-// shared is told of a size of a type that is one with another size.
-func (c *call) shared(t *Type, d, with int64) {
+// checkShared stops if a computed type has a known size d where it is matched with an unknown one.
+func (c *call) checkShared(t *Type, d, with int64) {
 	if !t.Written && d >= 0 && with < 0 {
 		c.in.outside(c.id)
 	}
 }
 
-// axis is an axis of so many, which may be counted from the end.
+// axis checks an axis, which may be counted from the end.
 func (c *call) axis(a int64, rank int) int {
 	n := int64(rank)
 	if a < -n || a >= n {
@@ -287,7 +287,7 @@ func with(shape []int64, i int, d int64) []int64 {
 	return shape
 }
 
-// Arithmetic of sizes: what is not known stays that.
+// Arithmetic of sizes: an operation on an unknown size is unknown.
 
 func plus(d, e int64) int64 {
 	if d == Any || e == Any {
@@ -307,7 +307,7 @@ func times(list ...int64) int64 {
 	return n
 }
 
-// exactly is a quotient that has to be whole.
+// exactly returns a quotient that has to be a whole number.
 func (c *call) exactly(d, by int64) int64 {
 	switch {
 	case d == Any || by == Any:
@@ -318,7 +318,7 @@ func (c *call) exactly(d, by int64) int64 {
 	return d / by
 }
 
-// broadcast is the shape of two together, aligned at the right.
+// broadcast returns the common shape of two shapes, aligned at the right.
 func (c *call) broadcast(s, t []int64) []int64 {
 	if len(s) < len(t) {
 		s, t = t, s
@@ -338,5 +338,5 @@ func (c *call) broadcast(s, t []int64) []int64 {
 	return out
 }
 
-// Names are those of the operators that are known, in order.
+// Names returns the names of all operators, sorted.
 func Names() []string { return slices.Sorted(maps.Keys(operators)) }

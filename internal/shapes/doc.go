@@ -1,14 +1,13 @@
-// Package shapes is a second opinion on programs of Relay: it computes types from the top to the
-// bottom, as a run would compute tensors. There is no unification in it, nothing waits, and
-// each operator is a function of Go (operators*.go) from the types that it is given to the one that
-// it gives, written from what TVM documents of it. It shares the parser with the analyzer and
-// nothing else, so tests can hold the two against each other.
+// Package shapes is an independent second implementation of the types of Relay, for comparison with the analyzer: it
+// computes types from the first expression to the last, as a run would compute tensors. It has no unification, and
+// nothing waits: each operator is a Go function (operators*.go) from the types of its arguments to the type of its
+// result, written from the documentation of TVM. It shares only the parser with the analyzer, so tests can compare the
+// two.
 //
-// It is for programs whose data flows downwards. Every parameter has a type, except one that an
-// operator decides as a weight before anything else reads it. There are no declared types,
-// type parameters, matches, cells or recursion without a written result. Of other programs Judge
-// says ErrOutside.
+// It is for programs whose data flows forwards. Every parameter has a type, except a weight that an operator decides
+// before its first other use. Declared types, type parameters, matches, cells and recursion without a written result
+// are not supported; for such programs Judge returns ErrOutside.
 //
-// A `?` is a size that only a run decides. It fits every size, and what it meets says nothing of it:
-// each use of a value has sizes of its own.
+// A `?` is a size that only a run decides. It is compatible with every size, and meeting a known size does not make it
+// known: each use of a value has sizes of its own.
 package shapes

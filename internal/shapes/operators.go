@@ -10,7 +10,7 @@ import (
 
 var operators = make(map[string]*operator)
 
-// define says what operators of some names take and give.
+// define registers operators with some names.
 func define(names string, arity int, attrs string, run func(c *call) *Type) {
 	for _, name := range strings.Fields(names) {
 		operators[name] = &operator{arity, attrs, run}
@@ -63,7 +63,9 @@ func elementwise() {
 		}
 		return TensorOf(x.Base, c.broadcast(cond.Shape, c.broadcast(x.Shape, y.Shape))...)
 	})
-	define("cast reinterpret", 1, "dtype:d", func(c *call) *Type { return TensorOf(c.text("dtype"), c.tensor(0).Shape...) })
+	define("cast reinterpret", 1, "dtype:d", func(c *call) *Type {
+		return TensorOf(c.text("dtype"), c.tensor(0).Shape...)
+	})
 	define("cast_like", 2, "", func(c *call) *Type { return TensorOf(c.tensor(1).Base, c.tensor(0).Shape...) })
 	define("full_like", 2, "", func(c *call) *Type {
 		x := c.tensor(0)
@@ -81,13 +83,15 @@ func (c *call) scalar(i int) *Type {
 }
 
 func creation() {
-	define("zeros ones", 0, "shape:l dtype:d", func(c *call) *Type { return TensorOf(c.text("dtype"), c.given("shape")...) })
+	define("zeros ones", 0, "shape:l dtype:d", func(c *call) *Type {
+		return TensorOf(c.text("dtype"), c.given("shape")...)
+	})
 	define("full", 1, "shape:l dtype:?d=none", func(c *call) *Type {
 		return TensorOf(c.dtype("dtype", c.scalar(0).Base), c.given("shape")...)
 	})
 	define("arange", 3, "start:?f=none stop:?f=none step:?f=none dtype:d", func(c *call) *Type {
 		for i := range c.args {
-			c.decides(i, c.text("dtype"), true)
+			c.decideShape(i, c.text("dtype"), true)
 		}
 		var at [3]float64
 		for i, name := range []string{"start", "stop", "step"} {
@@ -131,7 +135,7 @@ func creation() {
 	define("argwhere", 1, "", func(c *call) *Type { return TensorOf("int32", Any, int64(len(c.tensor(0).Shape))) })
 }
 
-// given is a list of sizes that are written.
+// given returns a list of written sizes.
 func (c *call) given(name string) []int64 {
 	for _, d := range c.ints(name) {
 		if d < 0 {

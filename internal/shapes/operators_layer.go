@@ -12,7 +12,7 @@ func layers() {
 		}
 		return s
 	}
-	// product is the shape of a matrix, or several, by another one of k rows.
+	// product returns the shape of the product of matrices and another matrix with k rows.
 	product := func(c *call, s []int64, k, columns int64) *Type {
 		n := len(s) - 1
 		if !fits(s[n], k) {
@@ -27,7 +27,7 @@ func layers() {
 		}
 		k := x.Shape[len(x.Shape)-1]
 		if !c.none("units") {
-			c.decides(1, x.Base, false, c.int("units"), k)
+			c.decideShape(1, x.Base, false, c.int("units"), k)
 			return product(c, x.Shape, k, c.int("units"))
 		}
 		w := c.tensor(1)
@@ -44,7 +44,7 @@ func layers() {
 		s := swap(x.Shape, c.bool("transpose_a"))
 		k := s[len(s)-1]
 		if !c.none("units") {
-			c.decides(1, x.Base, false, swap([]int64{k, c.int("units")}, c.bool("transpose_b"))...)
+			c.decideShape(1, x.Base, false, swap([]int64{k, c.int("units")}, c.bool("transpose_b"))...)
 			return product(c, s, k, c.int("units"))
 		}
 		w := c.tensor(1)
@@ -67,13 +67,13 @@ func layers() {
 		}
 		return product(c, s, t[1], t[2])
 	})
-	// perAxis gives what it is given; the other arguments are vectors along an axis.
+	// perAxis returns the type of the first argument; the other arguments are vectors along an axis.
 	perAxis := func(c *call) *Type {
 		x := c.tensor(0)
 		d := x.Shape[c.axis(c.int("axis"), len(x.Shape))]
 		for i := 1; i < len(c.args); i++ {
-			c.decides(i, x.Base, true, d)
-			if d == Any { // they are all of one size
+			c.decideShape(i, x.Base, true, d)
+			if d == Any { // they all have the same size
 				d = joined(d, c.args[i].typ.Shape[0])
 			}
 		}

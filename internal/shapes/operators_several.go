@@ -101,7 +101,7 @@ func joins() {
 	})
 }
 
-// common is the size that tensors have on an axis, and whether it is not known of some.
+// common returns the common size of tensors on an axis, and whether it is unknown for some of them.
 func (c *call) common(ts []*Type, i int) (d int64, open bool) {
 	d = Any
 	for _, t := range ts {

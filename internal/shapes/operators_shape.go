@@ -322,14 +322,14 @@ func shapes() {
 	})
 }
 
-// alongAxis gives what it is given, which has to have the axis.
+// alongAxis returns the type of the argument, which has to have the axis.
 func alongAxis(c *call) *Type {
 	x := c.tensor(0)
 	c.axis(c.int("axis"), len(x.Shape))
 	return x
 }
 
-// layout finds where the axes of one layout stand in another, that of a shape.
+// layout finds the positions of the axes of one layout in another, which is that of a shape.
 func (c *call) layout(s []int64, of, want string) []int {
 	if len(s) != len(of) || len(of) != len(want) {
 		c.fail("%s is not laid out as %s", shapeText(s), of)
@@ -343,12 +343,12 @@ func (c *call) layout(s []int64, of, want string) []int {
 	return at
 }
 
-// reshaped is a shape by codes. A number is a size, 0 copies an axis (or is a size), -1 is worked out,
-// -2 copies the rest, -3 multiplies two axes, and -4 splits one into the two numbers that follow.
+// reshaped computes a shape by codes. A number is a size, 0 copies an axis (or is a size), -1 is inferred, -2 copies
+// the rest, -3 multiplies two axes, and -4 splits one into the two numbers that follow.
 func (c *call) reshaped(s, codes []int64, zeros bool) []int64 {
 	var out []int64
 	worked := -1
-	read, used := 0, make([]bool, len(s)) // how many axes were passed, and which count for what codes copy
+	read, used := 0, make([]bool, len(s)) // the number of passed axes, and those that codes copied
 	next := func() int64 {
 		if read >= len(s) {
 			c.fail("more codes than axes of %s", shapeText(s))
@@ -420,7 +420,7 @@ func (c *call) reshaped(s, codes []int64, zeros bool) []int64 {
 	return out
 }
 
-// sliced is how much of an axis is left.
+// sliced returns the size of an axis after slicing.
 func (c *call) sliced(d int64, at func([]int64) (int64, bool), begin, end, strides []int64) int64 {
 	size := c.text("slice_mode") == "size"
 	step, ok := at(strides)

@@ -15,7 +15,8 @@ func windows() {
 		define("nn.conv"+digit+"d", 2, "strides:l="+ones+" padding:l="+zeros+" dilation:l="+ones+
 			" groups:i=1 channels:?i=none kernel_size:?l=none data_layout:s=NC"+over+" kernel_layout:s=OI"+over+" out_layout:s= out_dtype:?d=none",
 			func(c *call) *Type { return c.convolution("NC"+over, "OI"+over) })
-		pool := " strides:l=" + ones + " dilation:l=" + ones + " padding:l=" + zeros + " layout:s=NC" + over + " out_layout:s= ceil_mode:b=false"
+		pool := " strides:l=" + ones + " dilation:l=" + ones + " padding:l=" + zeros + " layout:s=NC" + over +
+			" out_layout:s= ceil_mode:b=false"
 		run := func(c *call) *Type { return c.pooled(over) }
 		define("nn.max_pool"+digit+"d", 1, "pool_size:l"+pool, run)
 		define("nn.avg_pool"+digit+"d", 1, "pool_size:l count_include_pad:b=false"+pool, run)
@@ -33,7 +34,8 @@ func windows() {
 			return TensorOf(x.Base, s...)
 		}
 	}
-	define("nn.global_avg_pool2d nn.global_max_pool2d", 1, "layout:s=NCHW out_layout:s=", images(func(*call, int64, int) int64 { return 1 }))
+	define("nn.global_avg_pool2d nn.global_max_pool2d", 1, "layout:s=NCHW out_layout:s=",
+		images(func(*call, int64, int) int64 { return 1 }))
 	define("nn.adaptive_avg_pool2d nn.adaptive_max_pool2d", 1, "output_size:l= layout:s=NCHW out_layout:s=", images(func(c *call, d int64, i int) int64 {
 		switch size := c.given("output_size"); len(size) {
 		case 0:
@@ -62,8 +64,8 @@ func windows() {
 	})
 }
 
-// padding is how much there is around each of n axes: one number for all sides, one for both sides of
-// each axis, or one for each side.
+// padding returns the total padding of each of n axes: one number for all sides, one for both sides of each axis, or
+// one for each side.
 func (c *call) padding(n int) []int64 {
 	p := c.ints("padding")
 	out := make([]int64, n)
@@ -82,7 +84,7 @@ func (c *call) padding(n int) []int64 {
 	return out
 }
 
-// positive are numbers for n axes, each at least 1.
+// positive checks attributes with a number of at least 1 for each of n axes.
 func (c *call) positive(n int, names ...string) {
 	for _, name := range names {
 		if len(c.ints(name)) != n {
@@ -96,7 +98,7 @@ func (c *call) positive(n int, names ...string) {
 	}
 }
 
-// window is how often a window of k, with a gap, fits into a size.
+// window returns the number of positions of a dilated window of size k.
 func (c *call) window(d, pad, k, gap, step int64, ceil bool) int64 {
 	if d == Any || k == Any {
 		return Any
@@ -111,8 +113,8 @@ func (c *call) window(d, pad, k, gap, step int64, ceil bool) int64 {
 	return room/step + 1
 }
 
-// laid is a shape in the order of one layout, of one that it has in another.
-func (c *call) laid(s []int64, of, want string) []int64 {
+// reorder reorders a shape from one layout to another.
+func (c *call) reorder(s []int64, of, want string) []int64 {
 	out := make([]int64, len(want))
 	for i, a := range c.layout(s, of, want) {
 		out[i] = s[a]
@@ -131,7 +133,7 @@ func (c *call) convolution(axes, weights string) *Type {
 	x := c.tensor(0)
 	n := len(axes) - 2
 	groups := c.int("groups")
-	s := c.laid(x.Shape, c.text("data_layout"), axes)
+	s := c.reorder(x.Shape, c.text("data_layout"), axes)
 	pad := c.padding(n)
 	c.positive(n, "strides", "dilation")
 	if groups < 1 {
@@ -145,13 +147,14 @@ func (c *call) convolution(axes, weights string) *Type {
 		if channels < 0 {
 			c.fail("%d channels", channels)
 		}
-		c.decides(1, x.Base, false, c.laid(slices.Concat([]int64{channels, s[1]}, kernel), weights, c.text("kernel_layout"))...)
-		c.shared(x, s[1], c.laid(c.args[1].typ.Shape, c.text("kernel_layout"), weights)[1])
+		c.decideShape(1, x.Base, false, c.reorder(slices.Concat([]int64{channels, s[1]}, kernel), weights,
+			c.text("kernel_layout"))...)
+		c.checkShared(x, s[1], c.reorder(c.args[1].typ.Shape, c.text("kernel_layout"), weights)[1])
 	} else {
-		w := c.laid(c.tensor(1).Shape, c.text("kernel_layout"), weights)
+		w := c.reorder(c.tensor(1).Shape, c.text("kernel_layout"), weights)
 		kernel, channels = w[2:], w[0]
 		each := c.exactly(s[1], groups)
-		// Where each channel is a group of its own, the weight has an output for each of them.
+		// If each channel is a group of its own, the weight has an output for each of them.
 		both := !c.none("channels") && !c.none("kernel_size")
 		if both && fits(s[1], groups) && w[0] == groups {
 			channels = c.int("channels")
@@ -178,13 +181,13 @@ func (c *call) convolution(axes, weights string) *Type {
 	for i := range n {
 		out = append(out, c.window(s[2+i], pad[i], kernel[i], c.ints("dilation")[i], c.ints("strides")[i], false))
 	}
-	return TensorOf(c.dtype("out_dtype", x.Base), c.laid(out, axes, c.outLayout())...)
+	return TensorOf(c.dtype("out_dtype", x.Base), c.reorder(out, axes, c.outLayout())...)
 }
 
 func (c *call) transposed() *Type {
 	x := c.tensor(0)
 	groups := c.int("groups")
-	s := c.laid(x.Shape, c.text("data_layout"), "NCHW")
+	s := c.reorder(x.Shape, c.text("data_layout"), "NCHW")
 	pad := c.padding(2)
 	c.positive(2, "strides", "dilation")
 	if groups < 1 || len(c.ints("output_padding")) != 2 {
@@ -198,15 +201,18 @@ func (c *call) transposed() *Type {
 		if channels < 0 {
 			c.fail("%d channels", channels)
 		}
-		c.decides(1, x.Base, false, c.laid([]int64{s[1], c.exactly(channels, groups), kernel[0], kernel[1]}, "IOHW", c.text("kernel_layout"))...)
-		c.shared(x, s[1], c.laid(c.args[1].typ.Shape, c.text("kernel_layout"), "IOHW")[0])
+		c.decideShape(1, x.Base, false,
+			c.reorder([]int64{s[1], c.exactly(channels, groups), kernel[0], kernel[1]}, "IOHW",
+				c.text("kernel_layout"))...)
+		c.checkShared(x, s[1], c.reorder(c.args[1].typ.Shape, c.text("kernel_layout"), "IOHW")[0])
 	} else {
-		w := c.laid(c.tensor(1).Shape, c.text("kernel_layout"), "IOHW")
+		w := c.reorder(c.tensor(1).Shape, c.text("kernel_layout"), "IOHW")
 		kernel, channels = w[2:], times(w[1], groups)
 		if !fits(w[0], s[1]) || !c.none("channels") && !fits(channels, c.int("channels")) {
 			c.fail("a weight of %s for %s", shapeText(w), shapeText(s))
 		}
-		if size := c.ints("kernel_size"); !c.none("kernel_size") && (len(size) != 2 || !fits(size[0], kernel[0]) || !fits(size[1], kernel[1])) {
+		if size := c.ints("kernel_size"); !c.none("kernel_size") &&
+			(len(size) != 2 || !fits(size[0], kernel[0]) || !fits(size[1], kernel[1])) {
 			c.fail("kernel_size %v for %s", size, shapeText(w))
 		}
 	}
@@ -214,7 +220,8 @@ func (c *call) transposed() *Type {
 	for i := range 2 {
 		d := Any
 		if s[2+i] != Any && kernel[i] != Any {
-			long := c.ints("strides")[i]*(s[2+i]-1) + (kernel[i]-1)*c.ints("dilation")[i] + 1 - pad[i] + c.ints("output_padding")[i]
+			long := c.ints("strides")[i]*(s[2+i]-1) + (kernel[i]-1)*c.ints("dilation")[i] + 1 - pad[i] +
+				c.ints("output_padding")[i]
 			if long < 0 {
 				c.fail("a size of %d", long)
 			}
@@ -222,7 +229,7 @@ func (c *call) transposed() *Type {
 		}
 		out = append(out, int64(d))
 	}
-	return TensorOf(c.dtype("out_dtype", x.Base), c.laid(out, "NCHW", c.outLayout())...)
+	return TensorOf(c.dtype("out_dtype", x.Base), c.reorder(out, "NCHW", c.outLayout())...)
 }
 
 func (c *call) pooled(over string) *Type {
@@ -233,7 +240,8 @@ func (c *call) pooled(over string) *Type {
 	pad := c.padding(n)
 	s := slices.Clone(x.Shape)
 	for i, a := range at {
-		s[a] = c.window(s[a], pad[i], c.ints("pool_size")[i], c.ints("dilation")[i], c.ints("strides")[i], c.bool("ceil_mode"))
+		s[a] = c.window(s[a], pad[i], c.ints("pool_size")[i], c.ints("dilation")[i], c.ints("strides")[i],
+			c.bool("ceil_mode"))
 	}
 	return TensorOf(x.Base, s...)
 }

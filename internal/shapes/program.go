@@ -9,10 +9,10 @@ import (
 	"github.com/patgraph/patgraph/lang/relay"
 )
 
-// ErrOutside is that a program is none of those that this package knows.
+// ErrOutside means that this package does not support a program.
 var ErrOutside = errors.New("outside of what is interpreted")
 
-// An Error is the first thing wrong with a program.
+// An Error is the first error of a program.
 type Error struct {
 	Span    lang.Span
 	Message string
@@ -20,14 +20,14 @@ type Error struct {
 
 func (e *Error) Error() string { return e.Message }
 
-// Judge computes the types of the definitions of a program, by name. Its error is an *Error, or
-// that of what is outside.
+// Judge computes the types of the definitions of a program, by name. Its error is an *Error, or wraps ErrOutside.
 func Judge(source string) (types map[string]*Type, err error) {
 	t, wrong := relay.Parse(lang.NewFile("in.rly", []byte(source)))
 	if len(wrong) > 0 {
 		return nil, &Error{wrong[0].Span, wrong[0].Message.String()}
 	}
-	in := &interpreter{t: t, defs: make(map[string]*relay.Decl), types: make(map[string]*Type), open: make(map[string]bool)}
+	in := &interpreter{t: t, defs: make(map[string]*relay.Decl), types: make(map[string]*Type),
+		open: make(map[string]bool)}
 	defer in.caught(&err)
 	for i := range t.Decls {
 		d := &t.Decls[i]
@@ -49,7 +49,7 @@ func Judge(source string) (types map[string]*Type, err error) {
 // A Scope has the types of variables, with their signs.
 type Scope map[string]*Type
 
-// Infer is the type of an expression.
+// Infer returns the type of an expression.
 func (s Scope) Infer(expression string) (typ *Type, err error) {
 	t, wrong := relay.ParseAs(lang.NewFile("in.rly", []byte("def @f() { "+expression+" }")), relay.V005)
 	if len(wrong) > 0 || len(t.Decls) != 1 {
@@ -77,7 +77,7 @@ type interpreter struct {
 	vars  []binding
 }
 
-// A variable is a value's type; nil where it is a parameter that nothing has decided yet.
+// A variable is the type of a value; nil for a parameter that nothing has decided yet.
 type variable struct{ typ *Type }
 
 type binding struct {
@@ -98,7 +98,7 @@ func (in *interpreter) lookup(id relay.NodeID) *variable {
 	return nil
 }
 
-// caught turns what fail and outside threw into an error.
+// caught turns a panic of fail or outside into an error.
 func (in *interpreter) caught(err *error) {
 	switch e := recover().(type) {
 	case nil:
@@ -124,7 +124,7 @@ func (in *interpreter) outside(id relay.NodeID) {
 
 func (in *interpreter) text(id relay.NodeID) string { return in.t.Syms.Text(in.t.Nodes[id].Sym) }
 
-// global is the type of a definition.
+// global returns the type of a definition.
 func (in *interpreter) global(name string, id relay.NodeID) *Type {
 	if typ := in.types[name]; typ != nil {
 		return typ
@@ -148,7 +148,7 @@ func (in *interpreter) global(name string, id relay.NodeID) *Type {
 	return typ
 }
 
-// function is the type of OpFn [OpTyParams?, OpParams, result?, OpWhere?, body].
+// function returns the type of OpFn [OpTyParams?, OpParams, result?, OpWhere?, body].
 func (in *interpreter) function(id relay.NodeID) *Type {
 	kids := in.t.Kids(id)
 	if kids[0] != relay.NoNode || kids[3] != relay.NoNode {
@@ -191,7 +191,7 @@ func (in *interpreter) function(id relay.NodeID) *Type {
 	return f
 }
 
-// annotation is the type that is written of a variable; nil: none.
+// annotation returns the written type of a variable; nil: none.
 func (in *interpreter) annotation(id relay.NodeID) *Type {
 	kids := in.t.Kids(id)
 	if len(kids) == 0 || kids[len(kids)-1] == relay.NoNode {
@@ -203,7 +203,7 @@ func (in *interpreter) annotation(id relay.NodeID) *Type {
 	return in.written(kids[0]).AsWritten()
 }
 
-// written is a type that is written.
+// written converts a written type.
 func (in *interpreter) written(id relay.NodeID) *Type {
 	kids := in.t.Kids(id)
 	switch in.t.Nodes[id].Op {
@@ -249,7 +249,7 @@ func (in *interpreter) written(id relay.NodeID) *Type {
 	return nil
 }
 
-// base is an element type that is written.
+// base returns a written element type.
 func (in *interpreter) base(id relay.NodeID) string {
 	name := in.text(id)
 	if in.t.Nodes[id].Op != relay.OpTypeName || !isBase(name) {
@@ -260,13 +260,14 @@ func (in *interpreter) base(id relay.NodeID) string {
 
 func isBase(name string) bool {
 	switch name {
-	case "bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float16", "float32", "float64", "bfloat16":
+	case "bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float16", "float32",
+		"float64", "bfloat16":
 		return true
 	}
 	return false
 }
 
-// eval is the type of an expression.
+// eval returns the type of an expression.
 func (in *interpreter) eval(id relay.NodeID) *Type {
 	v := in.value(id)
 	if v.typ == nil {
@@ -280,7 +281,7 @@ var binary = map[string]string{
 	"<": "less", "<=": "less_equal", ">": "greater", ">=": "greater_equal", "==": "equal", "!=": "not_equal",
 }
 
-// value is an expression, which may be a parameter that nothing has decided yet.
+// value evaluates an expression, which may be a parameter that nothing has decided yet.
 func (in *interpreter) value(id relay.NodeID) *variable {
 	n := &in.t.Nodes[id]
 	kids := in.t.Kids(id)
@@ -310,7 +311,8 @@ func (in *interpreter) value(id relay.NodeID) *variable {
 		}
 		return is(t.Fields[i])
 	case relay.OpBinary:
-		c := &call{in: in, id: id, name: binary[in.text(id)], args: []*variable{in.value(kids[0]), in.value(kids[1])}, ids: kids}
+		c := &call{in: in, id: id, name: binary[in.text(id)],
+			args: []*variable{in.value(kids[0]), in.value(kids[1])}, ids: kids}
 		return is(c.result())
 	case relay.OpIf:
 		c := in.eval(kids[0])
@@ -322,7 +324,7 @@ func (in *interpreter) value(id relay.NodeID) *variable {
 		if t == nil {
 			in.fail(id, "branches of %s and %s", a, b)
 		}
-		if marks(a, b) || marks(b, a) {
+		if losesSize(a, b) || losesSize(b, a) {
 			in.outside(id)
 		}
 		return is(t)
@@ -346,7 +348,7 @@ func (in *interpreter) value(id relay.NodeID) *variable {
 			}
 		}
 		v := in.value(kids[len(kids)-1])
-		in.vars = append(in.vars[:before], graphs...) // which are known to the end of the definition
+		in.vars = append(in.vars[:before], graphs...) // in scope until the end of the definition
 		return v
 	case relay.OpCall:
 		return is(in.call(id))
@@ -372,7 +374,7 @@ func (in *interpreter) let(id relay.NodeID) {
 	in.bind(in.text(kids[0]), v)
 }
 
-// call is OpCall [callee, OpTypes?, argument or OpAttr…].
+// call returns the type of OpCall [callee, OpTypes?, argument or OpAttr…].
 func (in *interpreter) call(id relay.NodeID) *Type {
 	kids := in.t.Kids(id)
 	if kids[1] != relay.NoNode {
@@ -408,14 +410,14 @@ func (in *interpreter) call(id relay.NodeID) *Type {
 		}
 		if a := in.eval(k); join(a, f.Fields[i]) == nil {
 			in.fail(k, "an argument of %s, not %s", a, f.Fields[i])
-		} else if marks(f.Fields[i], a) {
+		} else if losesSize(f.Fields[i], a) {
 			in.outside(k)
 		}
 	}
 	return f.Result
 }
 
-// attribute is the value of an attribute: int64, float64, bool, string, []any, or nil for None.
+// attribute returns the value of an attribute: int64, float64, bool, string, []any, or nil for None.
 func (in *interpreter) attribute(id relay.NodeID) any {
 	switch in.t.Nodes[id].Op {
 	case relay.OpInt:

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// What it computes is what TVM computes.
+// The results are those of TVM.
 func TestInfer(t *testing.T) {
 	vars := Scope{
 		"%x": TensorOf("float32", 2, 3, 4), "%d": TensorOf("float32", Any, 3), "%i": TensorOf("int32", 5), "%image": TensorOf("float32", 1, 3, 224, 224),
@@ -61,7 +61,7 @@ func TestInfer(t *testing.T) {
 	}
 }
 
-// Weights get their types from the layers that they stand in, and nothing else is found out backwards.
+// Weights get their types from their layers, and nothing else is inferred backwards.
 func TestJudge(t *testing.T) {
 	for source, want := range map[string]string{
 		"def @f(%x: Tensor[(2, 3), float16], %w, %b) { nn.bias_add(nn.dense(%x, %w, units=4), %b, axis=-1) }": "fn (Tensor[(2, 3), float16], Tensor[(4, 3), float16], Tensor[(4), float16]) -> Tensor[(2, 4), float16]",

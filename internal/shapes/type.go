@@ -7,11 +7,11 @@ import (
 	"strings"
 )
 
-// Any is a size that only a run decides. Sizes below it are such, too, of which one branch
-// says more: Any - 1 - n is n in it.
+// Any is a size that only a run decides. Sizes below it are also unknown, but one branch of an if determines them: Any
+// - 1 - n is n in that branch.
 const Any = -1
 
-// known is what is known of a size; Any where that is nothing.
+// known returns the size that is known in some branch; Any if there is none.
 func known(d int64) int64 {
 	if d < Any {
 		return Any - 1 - d
@@ -19,7 +19,7 @@ func known(d int64) int64 {
 	return d
 }
 
-// A Kind says which form a type has.
+// A Kind is the form of a type.
 type Kind uint8
 
 const (
@@ -28,27 +28,27 @@ const (
 	Func
 )
 
-// A Type is what an expression gives.
+// A Type is the type of an expression.
 type Type struct {
 	Kind  Kind
 	Shape []int64 // of a tensor
 	Base  string  // its element type
-	Loose bool    // that of a weight which nothing has decided yet, and then is that of the data
-	// Written says that it stands in the text. What is computed is one for all its uses: where one of them
-	// is said to be of a size that is not known, the others are, too, and those stand above.
+	Loose bool    // of a weight whose element type is not decided yet; it becomes that of the data
+	// Written means that the type is in the text. A computed type is one for all its uses: if a size is unknown at one
+	// use, it is unknown at the others as well, including earlier ones.
 	Written bool
-	Fields  []*Type // of a tuple, or what a function takes
+	Fields  []*Type // of a tuple, or the parameters of a function
 	Result  *Type
 }
 
-// TensorOf is the type of tensors of a shape.
+// TensorOf returns the type of tensors with a shape.
 func TensorOf(base string, shape ...int64) *Type {
 	return &Type{Kind: Tensor, Shape: shape, Base: base}
 }
 
 func tupleOf(fields ...*Type) *Type { return &Type{Kind: Tuple, Fields: fields} }
 
-// String is the type as Relay writes it.
+// String returns the type as Relay writes it.
 func (t *Type) String() string {
 	switch t.Kind {
 	case Tensor:
@@ -83,13 +83,13 @@ func typesText(types []*Type) string {
 	return strings.Join(list, ", ")
 }
 
-// join is the type of what is of one or the other type: equal, but that a size is not known where
-// it is not known in one of them. It is nil where they do not fit.
+// join returns the common type of two branches: they have to be equal, except that a size that is unknown in one of
+// them is unknown in the result. It is nil if they are incompatible.
 func join(a, b *Type) *Type {
 	return combine(a, b, joined)
 }
 
-// joined is a size that is not known where one of two is not.
+// joined returns the common size of two branches: unknown if one of the two is unknown.
 func joined(d, e int64) int64 {
 	switch {
 	case d >= 0 && e >= 0 || known(d) == Any && known(e) == Any:
@@ -100,8 +100,8 @@ func joined(d, e int64) int64 {
 	return Any - 1 - known(d)
 }
 
-// annotated is the type of a value of which another type is written. What is not known of that says nothing
-// of the value, and is not known then.
+// annotated returns the type of a value with a written type. A size that is unknown in the written type does not
+// constrain the value, and is unknown in the result.
 func annotated(value, written *Type) *Type {
 	return combine(value, written, func(d, e int64) int64 {
 		if e == Any {
@@ -111,7 +111,7 @@ func annotated(value, written *Type) *Type {
 	})
 }
 
-// combine makes one type of two, if their sizes may be equal.
+// combine combines two types if their sizes may be equal, and returns nil otherwise.
 func combine(a, b *Type, size func(d, e int64) int64) *Type {
 	if a.Loose || b.Loose {
 		panic(fmt.Errorf("%w: an element type that is decided later", ErrOutside))
@@ -141,7 +141,7 @@ func combine(a, b *Type, size func(d, e int64) int64) *Type {
 	return c
 }
 
-// used is a type at a use of its value: of sizes that are not known nothing is.
+// used returns a type at a use of its value: for an unknown size, it drops the size that a branch determines.
 func used(t *Type) *Type {
 	plain := func(d, _ int64) int64 { return max(d, Any) }
 	if t.Loose {
@@ -150,8 +150,8 @@ func used(t *Type) *Type {
 	return combine(t, t, plain)
 }
 
-// Settled is the type of a definition, of which nothing is decided any more. What it takes stands in the text as far as
-// the parameters do.
+// Settled returns the type of a definition, in which nothing is decided any more. Its parameters keep whether their
+// tensor types are written.
 func Settled(t *Type) *Type {
 	c := t.as(false)
 	for i, f := range t.Fields {
@@ -162,7 +162,7 @@ func Settled(t *Type) *Type {
 	return c
 }
 
-// AsWritten is a type that stands in the text.
+// AsWritten returns a type as one that is in the text.
 func (t *Type) AsWritten() *Type { return t.as(true) }
 
 func (t *Type) as(written bool) *Type {
@@ -179,7 +179,7 @@ func (t *Type) as(written bool) *Type {
 	return c
 }
 
-// computed is a type that an operator gives.
+// computed returns the result type of an operator.
 func computed(t *Type) *Type {
 	c := *t
 	c.Written, c.Fields = false, nil
@@ -189,9 +189,8 @@ func computed(t *Type) *Type {
 	return &c
 }
 
-// marks reports whether sizes of a type, which is computed, are not known any more if they are those of
-// another type.
-func marks(t, by *Type) bool {
+// losesSize reports whether a computed type has a known size where another type, matched with it, has an unknown one.
+func losesSize(t, by *Type) bool {
 	if len(t.Shape) != len(by.Shape) || len(t.Fields) != len(by.Fields) {
 		return false
 	}
@@ -201,11 +200,11 @@ func marks(t, by *Type) bool {
 		}
 	}
 	for i, f := range t.Fields {
-		if marks(f, by.Fields[i]) {
+		if losesSize(f, by.Fields[i]) {
 			return true
 		}
 	}
-	return t.Result != nil && by.Result != nil && marks(t.Result, by.Result)
+	return t.Result != nil && by.Result != nil && losesSize(t.Result, by.Result)
 }
 
 // fits reports whether two sizes may be equal.
@@ -214,5 +213,5 @@ func fits(d, e int64) bool {
 	return d == e || d == Any || e == Any
 }
 
-// Equal reports whether two types are one.
+// Equal reports whether two types are the same.
 func Equal(a, b *Type) bool { return a.String() == b.String() }

@@ -9,7 +9,7 @@ import (
 	pk "github.com/patgraph/patgraph/patterns/k"
 )
 
-// Where there is a warning a run can fail, and where there is none it does not.
+// Where there is a warning a run can fail, and without one it does not fail.
 func TestBoxingRuns(t *testing.T) {
 	for _, c := range []struct {
 		src, in string

@@ -14,30 +14,30 @@ import (
 	pk "github.com/patgraph/patgraph/patterns/k"
 )
 
-// A Violation is a program for which something does not hold that should.
+// A Violation is a program that violates a law.
 type Violation struct {
 	Dialect       k.Dialect
-	Seed, Program uint64 // which one of the dialect it is, to be made again
+	Seed, Program uint64 // the program can be generated again from them
 	Law           string
 	Message       string
-	Source        string // as small as it could be made
+	Source        string // shrunk as far as possible
 }
 
 func (v *Violation) Error() string {
 	return fmt.Sprintf("%s (%s, seed %d, program %d): %s\n%s", v.Law, v.Dialect, v.Seed, v.Program, v.Message, v.Source)
 }
 
-// Counts is what was done.
+// Counts counts what was checked.
 type Counts struct {
 	Programs, Accepted, Recursive int
-	Definitions, Final            int // of accepted programs; those that are more than necessary conditions
-	Instances, Empty              int // of signatures; those without a value, and patterns of no type
-	Values                        int // what runs were given
+	Definitions, Final            int // of accepted programs; those whose signature is more than a necessary condition
+	Instances, Empty              int // of signatures; those without a value, and patterns without a type
+	Values                        int // inputs of runs
 	Defined, Undefined            int
 	Exhausted, Failed             int
 	Intermediate                  int // values of expressions within runs
-	Changed                       int // programs that were written in another way
-	Narrowed                      int // signatures that were held against narrower ones
+	Changed                       int // programs that were rewritten
+	Narrowed                      int // signatures that were compared with narrower ones
 	Filtered                      int // signatures that were added as filters
 	Compared                      int // programs that the oracle answered
 	Ops                           [numOps]int
@@ -59,14 +59,14 @@ func (c *Counts) add(d *Counts) {
 	}
 }
 
-// An analyzed is a program with what the analyzer makes of it.
+// analyzed is a program with its analysis.
 type analyzed struct {
 	tree   *k.Tree
 	result *patterns.Result
 	defs   []int32 // by number in the program: the definition in the tree
 }
 
-// analyze has a text analysed in which definition i has a name.
+// analyze analyses a text in which name gives the name of definition i.
 func analyze(d k.Dialect, source string, name func(i int) string, n int) *analyzed {
 	tree, ds := k.ParseAs(lang.NewFile("made.k", []byte(source)), d)
 	a := &analyzed{tree: tree, result: pk.AnalyzeTree(context.Background(), tree, ds, pk.Options{Brief: true})}
@@ -86,13 +86,13 @@ func analyze(d k.Dialect, source string, name func(i int) string, n int) *analyz
 
 func (p *program) analyze() *analyzed { return analyze(p.dialect, p.String(), p.name, len(p.defs)) }
 
-// key is a text that is equal for equal signatures of any programs.
+// key returns a text that is equal for equal signatures, also of different programs.
 func (a *analyzed) key(d int32) string { return a.result.Key(a.result.Solver.Scheme(d)) }
 
-// fuel is how many steps a run may take.
+// fuel is the maximal number of steps of a run.
 const fuel = 400
 
-// check makes one program and holds it against all laws.
+// check generates one program and checks all laws for it.
 func check(d k.Dialect, seed, number uint64, counts *Counts) *Violation {
 	rnd := rand.New(rand.NewPCG(seed, number))
 	p := makeProgram(rnd, d)
@@ -135,7 +135,7 @@ func check(d k.Dialect, seed, number uint64, counts *Counts) *Violation {
 	return nil
 }
 
-// guarded makes a panic an error.
+// guarded turns a panic into an error.
 func guarded(f func() error) (err error) {
 	defer func() {
 		if x := recover(); x != nil {
@@ -145,8 +145,8 @@ func guarded(f func() error) (err error) {
 	return f()
 }
 
-// laws are what has to hold of every program. They may look at no more than they are
-// given, so that a smaller program can be tried in the same way.
+// laws have to hold for every program. They may depend only on their arguments, so that shrinking can check a smaller
+// program in the same way.
 var laws = []struct {
 	name  string
 	holds func(*rand.Rand, *program, *analyzed, *Counts) error
@@ -157,9 +157,8 @@ var laws = []struct {
 	{"oracle", compared},
 }
 
-// sound runs accepted definitions on values of instances of their signatures. What a
-// run gives has to belong to what the instance gives, and every value on the way to
-// its pattern.
+// sound runs accepted definitions on values of instances of their signatures. The result of a run has to belong to the
+// output type of the instance, and every intermediate value to its pattern.
 func sound(rnd *rand.Rand, p *program, a *analyzed, counts *Counts) error {
 	if a.result.Errors() > 0 {
 		return nil
@@ -188,7 +187,7 @@ func sound(rnd *rand.Rand, p *program, a *analyzed, counts *Counts) error {
 				o := eval.Options{Fuel: fuel, Memory: 1 << 20}
 				w := newWitness(a.result, a.tree)
 				if try == 0 {
-					o.Observer = w // which takes longer than the rest
+					o.Observer = w // slower than the rest
 				}
 				out := runs.Run(d, in, o)
 				for len(w.calls) > 0 {
@@ -208,23 +207,22 @@ func sound(rnd *rand.Rand, p *program, a *analyzed, counts *Counts) error {
 	return nil
 }
 
-// warned reports whether something may fail outside boxing, which is what P0508 says.
+// warned reports whether a run may fail because of a pipe or caret outside boxing, which P0508 reports.
 func (a *analyzed) warned() bool {
 	return slices.ContainsFunc(a.result.Diagnostics, func(d lang.Diagnostic) bool { return d.Code == lang.Boxing })
 }
 
-// judge says what is wrong with what came of a run; a program that was warned of may
-// fail.
+// judge returns an error if the outcome of a run is not allowed; a program with a warning may fail.
 func judge(p *program, warned bool, n *instance, to int32, out eval.Outcome, counts *Counts) error {
 	switch out.Verdict {
 	case lang.Defined:
 		counts.Defined++
 		if p.unknowns || !isSmall(out.Value) || warned && eval.OpenWithin(out.Value) {
-			return nil // what is open within another value is no value of a type
+			return nil // an open value within another value has no type
 		}
 		given := []eval.Value{out.Value}
 		if out.Value.Kind() == eval.Open {
-			given = eval.Parts(out.Value) // the pattern is about what comes out
+			given = eval.Parts(out.Value) // the pattern describes the results
 		}
 		for _, v := range given {
 			if !n.has(to, v) {
@@ -244,7 +242,7 @@ func judge(p *program, warned bool, n *instance, to int32, out eval.Outcome, cou
 	return nil
 }
 
-// shrink makes a program smaller as long as something stays true of it.
+// shrink makes a program smaller as long as a property holds.
 func shrink(p *program, stays func(*program) bool) *program {
 	smaller := true
 	for rounds := 0; smaller && rounds < 40; rounds++ {
@@ -270,7 +268,7 @@ func shrink(p *program, stays func(*program) bool) *program {
 	return p
 }
 
-// without leaves out a definition that no other one refers to.
+// without removes a definition that no other one refers to.
 func (p *program) without(d int) (*program, bool) {
 	used := len(p.defs) == 1
 	for i, t := range p.defs {
@@ -291,7 +289,7 @@ func (p *program) without(d int) (*program, bool) {
 	return q, true
 }
 
-// simpler lists terms that may stand in place of one.
+// simpler lists terms that may replace a term.
 func (t *term) simpler() []*term {
 	list := slices.Clone(t.kids)
 	if t.op != opText {
@@ -310,7 +308,7 @@ func (t *term) simpler() []*term {
 	return list
 }
 
-// nth is a term by its number, parents first.
+// nth returns a term by its number, parents first.
 func (t *term) nth(n int) (found *term) {
 	t.each(func(u *term) {
 		if n == 0 {
@@ -321,7 +319,7 @@ func (t *term) nth(n int) (found *term) {
 	return found
 }
 
-// replaced returns a term with another one in place of its nth.
+// replaced returns a term with its n-th term replaced.
 func (t *term) replaced(n int, by *term) *term {
 	if n == 0 {
 		return by

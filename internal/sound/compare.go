@@ -10,17 +10,18 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// largestCompared is up to how many terms a program is given to the oracle.
+// largestCompared is the maximal size in terms of a program that the oracle derives.
 const largestCompared = 150
 
-// compared holds the analyzer against the oracle, where both settle and every recursion
-// is polymorphic: verdict and signatures have to be the same.
+// compared compares the analyzer with the oracle, where both converge and every recursion is polymorphic: verdict and
+// signatures have to be the same.
 func compared(_ *rand.Rand, p *program, a *analyzed, counts *Counts) error {
 	if p.size() > largestCompared {
 		return nil
 	}
 	for d := range a.result.Definitions {
-		if x := a.result.Solver.Derivation(int32(d)); !x.Converged || isNarrow(a.result, int32(d)) || x.Warn != patterns.NoWarn {
+		if x := a.result.Solver.Derivation(int32(d)); !x.Converged || isNarrow(a.result, int32(d)) ||
+			x.Warn != patterns.NoWarn {
 			return nil
 		}
 	}
@@ -47,7 +48,7 @@ func compared(_ *rand.Rand, p *program, a *analyzed, counts *Counts) error {
 	return nil
 }
 
-// graph is a signature in the form of the oracle, its types written out.
+// graph returns a signature in the form of the oracle, with its types written out.
 func (a *analyzed) graph(d int32) *oracle.Graph {
 	r := a.result
 	s := r.Solver.Scheme(d)

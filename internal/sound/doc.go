@@ -1,26 +1,23 @@
-// Package sound tries to prove the analyzer wrong. It makes programs, has them analysed,
-// and holds what is claimed of them against what happens:
+// Package sound tries to refute the analyzer. It generates programs, analyses them, and checks these laws:
 //
-//   - Soundness. An accepted definition is run on values of random instances of its
-//     signature. It has to be undefined, to run out of fuel, or to give a value of the
-//     same instance; and the values that its expressions take and give, call by call,
-//     have to be of types which their patterns allow at one time.
-//   - Principality. A signature that is added to its definition as a filter changes
-//     nothing, and a definition with any other filter that is accepted has an instance
-//     of the signature.
-//   - Writing. Other names, another order, a definition inlined, made of a part or
-//     doubled, an identity put in, compositions and merges in other parentheses: verdict
-//     and signatures stay.
+//   - Soundness. An accepted definition is run on values of random instances of its signature. It has to be undefined,
+//     to run out of fuel, or to return a value of the same instance; and the input and output values of its
+//     expressions, call by call, have to have types that are allowed by their patterns at the same time.
+//   - Principality. A signature that is added to its definition as a filter changes nothing, and a definition with any
+//     other filter that is accepted has an instance of the signature.
+//   - Writing. Renaming, reordering, inlining a definition, extracting or duplicating one, inserting an identity, and
+//     other parentheses in compositions and merges change neither verdict nor signatures.
+//   - Oracle. Where package oracle reaches a result, verdict and signatures are the same.
 //
-// Programs are of dialect k4 or k6. In k6 a product of one field and a variant are one
-// value, so such a value belongs to both; which one it is, types alone tell.
+// Programs are of dialect k4 or k6. In k6 a product of one field and a variant are the same value, so such a value
+// belongs to both types.
 //
-// A built-in type is a union over its literals, so what {{} a} gives counts as of the type
-// string, too. No type says what null, FDIV and fromJSON give, and a pipe or a caret outside boxing
-// fails when it is run: programs with them are only run. A definition whose recursion
-// does not converge has a signature that is a necessary condition, and is not run.
+// A built-in type is a union over its literals, so the result of {{} a} counts as of the type string, too. No type
+// describes the results of null, FDIV and fromJSON, and a pipe or a caret outside boxing fails at run time: programs
+// with them are only run. A definition whose recursion does not converge has a signature that is a necessary condition,
+// and is not run.
 //
-// Half of the programs are made along types, so that most are accepted; the others are
-// made at random in parts or altogether. Program i of a seed is always the same one. A
-// violation is reported with a program that was made as small as it could be.
+// Half of the programs are generated along types, so that most are accepted; the others are random in parts or
+// altogether. Program i of a seed is always the same one. A violation is reported with a program that was shrunk as far
+// as possible.
 package sound

@@ -9,20 +9,20 @@ import (
 	"github.com/patgraph/patgraph/lang/k"
 )
 
-// labels are those of made programs of k4. 0 and 1 are indices, and true is a value.
+// labels are those of generated programs of k4. 0 and 1 are indices, and true is a value.
 var labels = []string{"a", "b", "c", "0", "1", "true"}
 
-// A maker makes programs: along types, which makes nearly all of those well-typed, with
-// parts at random, or altogether at random.
+// A maker generates programs: along types, which makes nearly all of those well-typed, with random parts, or altogether
+// at random.
 type maker struct {
 	*rand.Rand
 	program
-	goals  []goal // by definition: what it was made to take and give
+	goals  []goal // by definition: its intended input and output
 	budget int
-	wild   int // how often, of 100, a part is made at random
+	wild   int // percentage of random parts
 }
 
-// A goal is what a term is made to take and to give.
+// A goal is the intended input and output type of a term.
 type goal struct{ in, out code }
 
 var (
@@ -32,7 +32,7 @@ var (
 	unitCode   = code{op: '{'}
 )
 
-// makeProgram makes a program of a dialect from a source of chance.
+// makeProgram generates a program of a dialect from a random source.
 func makeProgram(r *rand.Rand, d k.Dialect) *program {
 	m := maker{Rand: r}
 	m.dialect = d
@@ -60,15 +60,14 @@ func makeProgram(r *rand.Rand, d k.Dialect) *program {
 	return &m.program
 }
 
-// filters makes a composition of filters, codes and projections: every pair of flat
-// patterns meets in some.
+// filters makes a composition of filters, codes and projections: every pair of flat patterns is unified in some.
 func (m *maker) filters() *term {
 	if m.later() {
 		return m.laterFilters()
 	}
 	t := comp()
 	if m.IntN(3) == 0 {
-		// What is a closed product or a vector: seldom by chance.
+		// A pattern that is a closed product or a vector is rare by chance.
 		n := 1 + m.IntN(3)
 		for range 1 + m.IntN(2) {
 			box := leaf("?(" + strings.Join([]string{"V0 0", "V1 1", "(...) 2"}[:n], ", ") + ")")
@@ -81,7 +80,8 @@ func (m *maker) filters() *term {
 	for range 2 + m.IntN(3) {
 		switch k := m.IntN(12); {
 		case k == 0:
-			t.kids = append(t.kids, leaf("$"+[]string{"int", "string", "bool", "[int]", "{}", "{int a, int b}", "<{} a, int 0>", "[{}]"}[m.IntN(8)]))
+			t.kids = append(t.kids, leaf("$"+[]string{"int", "string", "bool", "[int]", "{}", "{int a, int b}",
+				"<{} a, int 0>", "[{}]"}[m.IntN(8)]))
 		case k == 1:
 			t.kids = append(t.kids, leaf("."+[]string{"0", "1", "a"}[m.IntN(3)]))
 		default:
@@ -118,13 +118,13 @@ func (m *maker) later() bool { return m.dialect == k.K6 }
 
 func (m *maker) chance(of100 int) bool { return m.IntN(100) < of100 }
 
-// typeDefinition makes a type that has a finite value: a union whose first tag leads to
-// nothing that is defined.
+// typeDefinition makes a type that has a finite value: a union whose first tag does not refer to a defined type.
 func (m *maker) typeDefinition(i int) code {
 	if m.later() {
 		return m.laterDefinition(i)
 	}
-	c := code{op: '<', labels: []string{labels[m.IntN(3)]}, parts: []code{[]code{unitCode, intCode, stringCode}[m.IntN(3)]}}
+	c := code{op: '<', labels: []string{labels[m.IntN(3)]},
+		parts: []code{[]code{unitCode, intCode, stringCode}[m.IntN(3)]}}
 	for _, l := range labels[:4] {
 		if l != c.labels[0] && m.IntN(2) != 0 {
 			c.labels = append(c.labels, l)
@@ -145,7 +145,7 @@ func (m *maker) someCode(depth int) code {
 	return m.code(depth, len(m.types))
 }
 
-// code makes a type with the first names that are defined.
+// code makes a type that refers only to the first `names` definitions.
 func (m *maker) code(depth, names int) code {
 	k := m.IntN(10)
 	if depth == 0 {
@@ -175,9 +175,9 @@ func (m *maker) code(depth, names int) code {
 	return c
 }
 
-// unfolded is a code without a name at its top, unless it is built in.
+// unfolded returns a code without a name at its top, unless it is built in.
 func (m *maker) unfolded(c code) code {
-	for c.op == 0 { // other names lead to those that were defined before
+	for c.op == 0 { // other names refer to earlier definitions
 		n, err := strconv.Atoi(strings.TrimLeft(c.name, "@t"))
 		if err != nil || n >= len(m.types) {
 			break
@@ -229,7 +229,8 @@ func (m *maker) expression(g goal, depth int) *term {
 			break
 		}
 		if in, out := m.unfolded(g.in), m.unfolded(g.out); in.op == '[' && out.op == '[' {
-			return &term{op: opCaret, kids: []*term{comp(leaf("|"), m.expression(goal{in.parts[0], out.parts[0]}, depth-1))}}
+			return &term{op: opCaret, kids: []*term{comp(leaf("|"),
+				m.expression(goal{in.parts[0], out.parts[0]}, depth-1))}}
 		}
 	case 14:
 		if m.later() {
@@ -266,7 +267,7 @@ func (m *maker) project(g goal, depth int) *term {
 	return comp(t, m.expression(goal{in.parts[i], g.out}, depth-1))
 }
 
-// build makes a term that ends with a construct of what it gives.
+// build makes a term that ends with a constructor of the output type.
 func (m *maker) build(g goal, depth int) *term {
 	out := m.unfolded(g.out)
 	switch {
@@ -314,7 +315,7 @@ func (m *maker) call(g goal, depth int) *term {
 	return t
 }
 
-// builtin makes a term with a built-in function that gives what is wanted.
+// builtin makes a term with a built-in function that returns the output type.
 func (m *maker) builtin(g goal, depth int) *term {
 	vector := func(of code) code { return code{op: '[', parts: []code{of}} }
 	via := func(name string, in code) *term {
@@ -347,7 +348,7 @@ func (m *maker) builtin(g goal, depth int) *term {
 	return via("_log!", g.out)
 }
 
-// shortest makes a term that needs nothing of what it takes.
+// shortest makes a term that does not use its input.
 func (m *maker) shortest(g goal, depth int) *term {
 	if same(g.in, g.out) {
 		return leaf("()")
@@ -369,7 +370,7 @@ func (m *maker) shortest(g goal, depth int) *term {
 		}
 		return t
 	case out.op == '<' && len(out.labels) > 0:
-		// The first tag of a definition leads to nothing that is defined.
+		// The first tag of a definition does not refer to a defined type.
 		return m.variant(m.shortest(goal{g.in, out.parts[0]}, depth-1), out.labels[0])
 	}
 	return leaf("<>")
@@ -411,7 +412,7 @@ func (m *maker) filterOf(c code, depth int) string {
 	return within(b, parts)
 }
 
-// variant puts a tag to what a term gives.
+// variant tags the result of a term.
 func (m *maker) variant(t *term, label string) *term {
 	if m.later() {
 		return comp(t, leaf("|"+label))
@@ -419,7 +420,7 @@ func (m *maker) variant(t *term, label string) *term {
 	return &term{op: opProduct, labels: []string{label}, kids: []*term{t}}
 }
 
-// labels are those of programs, with those of types first.
+// labels returns the labels of programs, with those of types first.
 func (m *maker) labels() []string {
 	if m.later() {
 		return laterLabels
@@ -478,7 +479,7 @@ func (m *maker) random(depth int) *term {
 	return &term{op: opMerge, kids: kids(1)}
 }
 
-// randomLeaf makes a term that stands for itself, of one of eight kinds.
+// randomLeaf makes a leaf of one of eight kinds.
 func (m *maker) randomLeaf(k int) *term {
 	switch {
 	case k < 2:
@@ -490,7 +491,8 @@ func (m *maker) randomLeaf(k int) *term {
 	case k < 7 && m.strays:
 		return leaf("|")
 	}
-	names := []string{"true", "PLUS", "DIV", "CONCAT", "toVEC", "GT", "EQ", "CONS", "SNOC", "toJSON", "toDateMsec", "toDateStr"}
+	names := []string{"true", "PLUS", "DIV", "CONCAT", "toVEC", "GT", "EQ", "CONS", "SNOC", "toJSON",
+		"toDateMsec", "toDateStr"}
 	if m.unknowns && m.IntN(2) == 0 {
 		names = []string{"null", "FDIV", "fromJSON"}
 	}

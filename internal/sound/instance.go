@@ -13,8 +13,8 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// An instance is concrete types, as states of an automaton, in place of the nodes of
-// a signature. State i is that of node i of the signature; others follow.
+// An instance is concrete types, as states of an automaton, for the nodes of a signature. State i belongs to node i of
+// the signature; additional states follow.
 type instance struct {
 	result *patterns.Result
 	later  bool // of dialect k6
@@ -26,7 +26,7 @@ type instance struct {
 // A state is a type: an atom by its name, else a shape with its parts.
 type state struct {
 	atom   string
-	shape  unify.Shape // one shape
+	shape  unify.Shape // a single shape
 	labels []string
 	to     []int32
 }
@@ -66,8 +66,8 @@ func (n *instance) stateOf(t patterns.Type) state {
 	return s
 }
 
-// instantiate makes a random instance of a signature, or returns nil where the pattern
-// has no type in the notation that was tried.
+// instantiate makes a random instance of a signature. It returns nil if a pattern has no type in the notation that was
+// tried.
 func instantiate(rnd *rand.Rand, r *patterns.Result, s *patterns.Scheme) *instance {
 	n := newInstance(r)
 	size := s.Graph.Len()
@@ -86,7 +86,7 @@ func instantiate(rnd *rand.Rand, r *patterns.Result, s *patterns.Scheme) *instan
 	return n
 }
 
-// open chooses the type of a node that is none yet.
+// open chooses a type for a node that is not a type yet.
 func (n *instance) open(rnd *rand.Rand, i int32, f unify.Flat, edges []unify.Edge) bool {
 	r := n.result
 	var st state
@@ -184,7 +184,8 @@ func (n *instance) random(rnd *rand.Rand, depth int) int32 {
 	case kind == 3:
 		return n.add(state{shape: unify.Product})
 	case kind == 4 && n.later: // a product of one field
-		return n.add(state{shape: unify.Product, labels: []string{[]string{"a", "x"}[rnd.IntN(2)]}, to: []int32{part()}})
+		return n.add(state{shape: unify.Product, labels: []string{[]string{"a", "x"}[rnd.IntN(2)]},
+			to: []int32{part()}})
 	case kind == 4:
 		return n.add(state{shape: unify.Vector, to: []int32{part()}})
 	case kind == 5:
@@ -228,8 +229,7 @@ func (n *instance) least(s *state) int32 {
 	return min(most+1, noValue)
 }
 
-// value makes a random value of a state that has one. It gets small when the budget is
-// used up.
+// value makes a random value of a state that has one. Its parts are minimal once the budget is used up.
 func (n *instance) value(rnd *rand.Rand, i int32, budget *int) eval.Value {
 	*budget--
 	s := &n.states[i]
@@ -280,13 +280,14 @@ func (n *instance) has(i int32, v eval.Value) bool {
 	case eval.Bool:
 		return s.atom == "bool"
 	case eval.Vector:
-		return s.shape == unify.Vector && !slices.ContainsFunc(parts, func(p eval.Value) bool { return !n.has(s.to[0], p) })
+		return s.shape == unify.Vector &&
+			!slices.ContainsFunc(parts, func(p eval.Value) bool { return !n.has(s.to[0], p) })
 	case eval.Variant:
 		if s.atom != "" {
 			return isLiteral(v) && (s.atom == "string" || s.atom == literalType(eval.Labels(v)[0]))
 		}
 		if n.later && s.shape == unify.Product {
-			// A product of one field and a variant are one value.
+			// A product of one field and a variant are the same value.
 			return len(s.labels) == 1 && s.labels[0] == eval.Labels(v)[0] && n.has(s.to[0], parts[0])
 		}
 		if s.shape != unify.Union {
@@ -308,9 +309,8 @@ func (n *instance) has(i int32, v eval.Value) bool {
 	return false
 }
 
-// isLiteral reports whether a value is a variant that carries the unit. A built-in type is
-// the union over its literals, each with the unit below it, so the type of {{} a} meets
-// string, and {"a":{}} has to count as the literal a.
+// isLiteral reports whether a value is a variant that carries the unit. A built-in type is the union over its literals,
+// each with the unit below it, so the type of {{} a} unifies with string, and {"a":{}} has to count as the literal a.
 func isLiteral(v eval.Value) bool {
 	if v.Kind() != eval.Variant {
 		return false
@@ -319,7 +319,7 @@ func isLiteral(v eval.Value) bool {
 	return p.Kind() == eval.Product && len(eval.Parts(p)) == 0
 }
 
-// literalType is the built-in type, other than string, of which a label is a literal.
+// literalType returns the built-in type, other than string, that has a label as a literal.
 func literalType(label string) string {
 	if label == "true" || label == "false" {
 		return "bool"
@@ -330,7 +330,7 @@ func literalType(label string) string {
 	return ""
 }
 
-// String spells the states, for messages.
+// String writes the states, for messages.
 func (n *instance) String() string {
 	var b strings.Builder
 	for i, s := range n.states {

@@ -10,31 +10,31 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// A joint collects the values that the nodes of a graph had at one time, and finds
-// whether there are types, one for each node, which the values belong to and the
-// patterns allow.
+// A joint collects the values that the nodes of a graph had in one call, and checks whether there are types, one for
+// each node, that contain the values and that the patterns allow.
 type joint struct {
 	types  *instance
 	graph  *unify.Graph
 	values map[place][]eval.Value
-	below  map[place]int32 // parts of patterns that the graph says nothing of
+	below  map[place]int32 // parts of patterns that the graph does not have
 	wrong  error
 }
 
-// A place is a class of the graph, or with a label a part below one, or below another
-// such part, that the graph does not have.
+// A place is a class of the graph or, with a label, a part below a class or below another such part that the graph does
+// not have.
 type place struct {
 	node  int32 // a class, or -1 - i for a part
 	label string
 }
 
 func newJoint(r *patterns.Result) *joint {
-	return &joint{types: newInstance(r), graph: r.Solver.Graph, values: make(map[place][]eval.Value), below: make(map[place]int32)}
+	return &joint{types: newInstance(r), graph: r.Solver.Graph, values: make(map[place][]eval.Value),
+		below: make(map[place]int32)}
 }
 
-// add says that a node has a value.
+// add records that a node has a value.
 func (j *joint) add(n unify.Node, v eval.Value) {
-	if v.Kind() == eval.Open { // its members are what the pattern is about
+	if v.Kind() == eval.Open { // the pattern describes its members
 		for _, p := range eval.Parts(v) {
 			j.add(n, p)
 		}
@@ -118,7 +118,7 @@ func (j *joint) put(n int32, v eval.Value) {
 	}
 }
 
-// shapeOf is the shape of a value, or 0 for one of a built-in type.
+// shapeOf returns the shape of a value, or 0 for a value of a built-in type.
 func shapeOf(v eval.Value) unify.Shape {
 	switch v.Kind() {
 	case eval.Product:
@@ -131,7 +131,7 @@ func shapeOf(v eval.Value) unify.Shape {
 	return 0
 }
 
-// verdict tells the first place whose values have no type in common.
+// verdict returns an error for the first place whose values have no type in common.
 func (j *joint) verdict() error {
 	if j.wrong != nil {
 		return j.wrong
@@ -142,7 +142,8 @@ func (j *joint) verdict() error {
 			if isLiteral(v) && shapeOf(vs[0]) == 0 || isLiteral(vs[0]) && shapeOf(v) == 0 {
 				continue
 			}
-			if v.Kind() != vs[0].Kind() || (product || v.Kind() == eval.Product) && !slices.Equal(eval.Labels(v), eval.Labels(vs[0])) {
+			if v.Kind() != vs[0].Kind() ||
+				(product || v.Kind() == eval.Product) && !slices.Equal(eval.Labels(v), eval.Labels(vs[0])) {
 				return fmt.Errorf("%s and %s stand at places of one pattern", eval.Short(vs[0], 80), eval.Short(v, 80))
 			}
 		}
@@ -150,8 +151,7 @@ func (j *joint) verdict() error {
 	return nil
 }
 
-// A witness is an observer that holds what each expression takes and gives against its
-// patterns, call by call.
+// A witness is an observer that checks the inputs and outputs of each expression against its patterns, call by call.
 type witness struct {
 	result *patterns.Result
 	tree   *k.Tree
@@ -163,12 +163,12 @@ type witness struct {
 
 // A call is one run of a definition.
 type call struct {
-	def   int32 // -1: of one that is not checked
+	def   int32 // -1: of a definition that is not checked
 	joint *joint
-	left  int // how many values are still taken down
+	left  int // how many values are still recorded
 }
 
-// valuesPerCall bounds what is looked at of one call, callsPerRun the calls.
+// valuesPerCall bounds the recorded values of one call, callsPerRun the recorded calls.
 const (
 	valuesPerCall = 40
 	callsPerRun   = 6
@@ -182,8 +182,8 @@ func newWitness(r *patterns.Result, tree *k.Tree) *witness {
 	return w
 }
 
-// isSmall reports whether a value can be looked at part by part. Parts are shared, so few
-// steps can make a value of more parts than there is memory.
+// isSmall reports whether a value can be inspected part by part. Parts are shared, so few steps can make a value with
+// more parts than fit into memory.
 func isSmall(v eval.Value) bool {
 	_, small := eval.AppendUpTo(nil, v, 4000)
 	return small
@@ -243,8 +243,8 @@ func (w *witness) add(e k.NodeID, v eval.Value, out bool) {
 	}
 }
 
-// isFinal reports whether the patterns of a definition are more than necessary
-// conditions: it has no error, and its recursion converged.
+// isFinal reports whether the patterns of a definition are more than necessary conditions: it has no error, and its
+// recursion converged.
 func isFinal(r *patterns.Result, d int32) bool {
 	x := r.Solver.Derivation(d)
 	return r.Definitions[d].OK && x.Derived && x.Converged && !x.Unsettled && x.Breach == patterns.NoBreach

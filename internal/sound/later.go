@@ -4,21 +4,21 @@ import (
 	"strconv"
 )
 
-// What a maker does in another way for dialect k6: there are products and unions and
-// nothing else, and a product may have one field.
+// The parts of a maker that differ for dialect k6: it only has products and unions, and a product may have one field.
 
 // laterLabels are the labels of programs of k6. The first four are those of types.
 var laterLabels = []string{"a", "+1", "0", `"a b"`, "b-", "c?"}
 
 func (m *maker) laterLabel() string { return laterLabels[m.IntN(len(laterLabels))] }
 
-// laterFilters is filters: pairs of flat patterns.
+// laterFilters is like filters: pairs of flat patterns.
 func (m *maker) laterFilters() *term {
 	t := comp()
 	for range 2 + m.IntN(3) {
 		switch m.IntN(10) {
 		case 0:
-			t.kids = append(t.kids, leaf("$"+[]string{"{}", "<>", "{{} a}", "<{} a>", "{{} a, {} 0}", "<{} a, {} 0>", "{{{} a} a}"}[m.IntN(7)]))
+			t.kids = append(t.kids, leaf("$"+[]string{"{}", "<>", "{{} a}", "<{} a>", "{{} a, {} 0}", "<{} a, {} 0>",
+				"{{{} a} a}"}[m.IntN(7)]))
 		case 1:
 			t.kids = append(t.kids, leaf("."+laterLabels[2*m.IntN(2)]))
 		case 2:
@@ -67,7 +67,7 @@ func (m *maker) laterDefinition(i int) code {
 	return c
 }
 
-// laterCode is code.
+// laterCode is like code.
 func (m *maker) laterCode(depth, names int) code {
 	k := m.IntN(10)
 	if depth == 0 {
@@ -89,7 +89,7 @@ func (m *maker) laterCode(depth, names int) code {
 	return c
 }
 
-// laterLeaf is randomLeaf.
+// laterLeaf is like randomLeaf.
 func (m *maker) laterLeaf(k int) *term {
 	switch {
 	case k < 1:

@@ -12,9 +12,8 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// principal holds signatures against others that the checker accepts for the same
-// definition: adding a signature as a filter changes nothing, and what a filter narrows
-// is an instance of what was inferred.
+// principal compares signatures with others that the checker accepts for the same definition: adding a signature as a
+// filter changes nothing, and a signature narrowed by a filter is an instance of the inferred one.
 func principal(rnd *rand.Rand, p *program, a *analyzed, counts *Counts) error {
 	if a.result.Errors() > 0 {
 		return nil
@@ -24,19 +23,22 @@ func principal(rnd *rand.Rand, p *program, a *analyzed, counts *Counts) error {
 	if at < 0 || !isFinal(a.result, at) || a.result.Solver.Derivation(at).Recursive {
 		return nil
 	}
-	if isNarrow(a.result, at) && slices.ContainsFunc(a.result.Diagnostics, func(d lang.Diagnostic) bool { return d.Code == lang.NarrowRecursion }) {
+	narrowed := func(d lang.Diagnostic) bool { return d.Code == lang.NarrowRecursion }
+	if isNarrow(a.result, at) && slices.ContainsFunc(a.result.Diagnostics, narrowed) {
 		return nil // some use may need more than it, which a filter would forbid
 	}
 	scheme := a.result.Solver.Scheme(at)
 	in, out, _ := strings.Cut(a.result.Front.Signature(scheme, scheme.Roots[0], scheme.Roots[1]), " --> ")
-	if !strings.Contains(a.key(at), "{}|[]") { // which has no text of its own
+	if !strings.Contains(a.key(at), "{}|[]") { // {}|[] has no notation as a filter
 		b := analyze(p.dialect, p.text(&spelling{wrapped: map[int][2]string{d: {in, out}}}), p.name, len(p.defs))
 		counts.Filtered++
 		if b.result.Errors() > 0 {
-			return fmt.Errorf("%s does not pass its own signature %s --> %s: %s", p.name(d), in, out, b.result.Diagnostics[0].Message)
+			return fmt.Errorf("%s does not pass its own signature %s --> %s: %s", p.name(d), in, out,
+				b.result.Diagnostics[0].Message)
 		}
 		if key := b.key(b.defs[d]); key != a.key(at) {
-			return fmt.Errorf("%s has the signature %s --> %s, and with it as a filter\n%s, not\n%s", p.name(d), in, out, key, a.key(at))
+			return fmt.Errorf("%s has the signature %s --> %s, and with it as a filter\n%s, not\n%s", p.name(d), in,
+				out, key, a.key(at))
 		}
 	}
 	m := maker{Rand: rnd, program: *p, goals: make([]goal, len(p.defs)), budget: 10}
@@ -52,14 +54,14 @@ func principal(rnd *rand.Rand, p *program, a *analyzed, counts *Counts) error {
 	if to := b.defs[d]; to >= 0 && isFinal(b.result, to) {
 		counts.Narrowed++
 		if !isInstance(a.result, scheme, b.result, b.result.Solver.Scheme(to)) {
-			return fmt.Errorf("%s with the filter %q has a signature that is no instance of its own:\n%s\nof\n%s", p.name(d), filter, b.key(to), a.key(at))
+			return fmt.Errorf("%s with the filter %q has a signature that is no instance of its own:\n%s\nof\n%s",
+				p.name(d), filter, b.key(to), a.key(at))
 		}
 	}
 	return nil
 }
 
-// isInstance reports whether each node of one signature can stand for one node of
-// another, which allows no more.
+// isInstance reports whether each node of one signature maps to one node of another signature that allows no more.
 func isInstance(r *patterns.Result, s *patterns.Scheme, q *patterns.Result, t *patterns.Scheme) bool {
 	// A node of t, or a type of its program.
 	type image struct {
@@ -93,7 +95,7 @@ func isInstance(r *patterns.Result, s *patterns.Scheme, q *patterns.Result, t *p
 			}
 			continue
 		}
-		// What the image is, and what it has under which label.
+		// The shapes of the image, and its parts by label.
 		var shapes unify.Shape
 		closed, literal := false, false
 		parts := make(map[string]image)
@@ -128,7 +130,7 @@ func isInstance(r *patterns.Result, s *patterns.Scheme, q *patterns.Result, t *p
 			}
 			part, ok := parts[label]
 			if literal {
-				continue // it leads to the unit, if it is there
+				continue // it is the unit, if it exists
 			}
 			if !ok || !visit(int32(e.To), part) {
 				return false
@@ -138,8 +140,7 @@ func isInstance(r *patterns.Result, s *patterns.Scheme, q *patterns.Result, t *p
 	return true
 }
 
-// rewritten writes a program in other ways that mean the same, and compares verdict and
-// signatures.
+// rewritten rewrites a program to an equivalent one, and compares verdict and signatures.
 func rewritten(rnd *rand.Rand, p *program, a *analyzed, counts *Counts) error {
 	way := ways[rnd.IntN(len(ways))]
 	q, s := way.change(rnd, p)
@@ -153,7 +154,8 @@ func rewritten(rnd *rand.Rand, p *program, a *analyzed, counts *Counts) error {
 	}
 	b := analyze(q.dialect, q.text(s), name, len(q.defs))
 	if (a.result.Errors() > 0) != (b.result.Errors() > 0) {
-		return fmt.Errorf("%s: %d errors, and %d in\n%s", way.name, a.result.Errors(), b.result.Errors(), b.tree.File.Src)
+		return fmt.Errorf("%s: %d errors, and %d in\n%s", way.name, a.result.Errors(), b.result.Errors(),
+			b.tree.File.Src)
 	}
 	if a.result.Errors() > 0 {
 		return nil
@@ -170,15 +172,15 @@ func rewritten(rnd *rand.Rand, p *program, a *analyzed, counts *Counts) error {
 	return nil
 }
 
-// isNarrow reports whether a signature rests on monomorphic recursion, which is no
-// polymorphic one however it is written.
+// isNarrow reports whether a signature depends on monomorphic recursion; a rewritten program may have another signature
+// then.
 func isNarrow(r *patterns.Result, d int32) bool {
 	x := r.Solver.Derivation(d)
 	return r.Solver.Tainted(d) || x.Recursive && x.Recursion == patterns.Monomorphic
 }
 
-// ways are those in which a program may be written differently. They return nil where
-// there is nothing to be changed. Definitions keep their numbers; new ones come last.
+// ways are the ways to rewrite a program. They return nil if nothing can be changed. Definitions keep their numbers;
+// new ones come last.
 var ways = []struct {
 	name   string
 	change func(*rand.Rand, *program) (*program, *spelling)
@@ -226,7 +228,7 @@ var ways = []struct {
 			if t.op != opComp {
 				return t
 			}
-			// A composition within one, in parentheses, or out of them.
+			// Put a composition in parentheses, or remove them.
 			kids := t.flat(func() bool { return rnd.IntN(2) == 0 })
 			if len(kids) > 2 {
 				at := rnd.IntN(len(kids) - 1)
@@ -288,8 +290,7 @@ func (p *program) mapped(f func(*term) *term) *program {
 	return q
 }
 
-// flat are the parts of a term, those of parts of the same kind in their place where
-// that is wanted.
+// flat returns the parts of a term; parts of the same kind are replaced by their own parts where wanted.
 func (t *term) flat(wanted func() bool) []*term {
 	var kids []*term
 	for _, part := range t.kids {
@@ -302,7 +303,7 @@ func (t *term) flat(wanted func() bool) []*term {
 	return kids
 }
 
-// reaches reports whether a definition refers to another one, perhaps by others.
+// reaches reports whether a definition refers to another one, directly or indirectly.
 func (p *program) reaches(from, to int) bool {
 	seen := make([]bool, len(p.defs))
 	for queue := []int{from}; len(queue) > 0 && !seen[to]; queue = queue[1:] {
@@ -316,8 +317,7 @@ func (p *program) reaches(from, to int) bool {
 	return seen[to]
 }
 
-// hasVariables reports whether filters of a definition have variables, which all of its
-// parts share.
+// hasVariables reports whether filters of a definition have variables, which all of its parts share.
 func (p *program) hasVariables(d int) bool {
 	found := false
 	p.defs[d].each(func(t *term) {

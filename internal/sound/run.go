@@ -15,16 +15,16 @@ import (
 	"github.com/patgraph/patgraph/lang/k"
 )
 
-// Options say how much is tried.
+// Options select how much is checked.
 type Options struct {
-	Dialect  k.Dialect // Auto: k4 and k6, by turns
+	Dialect  k.Dialect // Auto: k4 and k6, in turn
 	Seed     uint64
 	Programs uint64 // 0: until the context ends
-	Jobs     int    // at the same time; 0: 1
-	Most     int    // violations, after which no more are looked for; 0: 10
+	Jobs     int    // in parallel; 0: 1
+	Most     int    // the run stops after so many violations; 0: 10
 }
 
-// A Report is what a run came to.
+// A Report is the result of a run.
 type Report struct {
 	Options    Options
 	Counts     Counts
@@ -32,8 +32,8 @@ type Report struct {
 	Violations []*Violation // by the numbers of their programs
 }
 
-// Run makes programs and checks them until it has made so many, the context ends, or
-// there are enough violations. What it finds in so many programs does not depend on Jobs.
+// Run generates and checks programs until it has reached their number, the context ends, or there are enough
+// violations. The result for a number of programs does not depend on Jobs.
 func Run(ctx context.Context, o Options) *Report {
 	o.Jobs = max(o.Jobs, 1)
 	if o.Most <= 0 {

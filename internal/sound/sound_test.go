@@ -11,7 +11,7 @@ import (
 	"github.com/patgraph/patgraph/lang/k"
 )
 
-// TestSound is a small part of what make sound does.
+// TestSound is a small part of make sound.
 func TestSound(t *testing.T) {
 	for _, d := range []k.Dialect{k.K4, k.K6} {
 		t.Run(d.String(), func(t *testing.T) { checkSound(t, d) })
@@ -27,7 +27,8 @@ func checkSound(t *testing.T, d k.Dialect) {
 	if c.Programs != 700 || 10*c.Accepted < 3*c.Programs || 5*c.Recursive < c.Programs {
 		t.Errorf("%d programs, %d accepted, %d with recursion", c.Programs, c.Accepted, c.Recursive)
 	}
-	if 4*c.Defined < c.Values || c.Undefined == 0 || c.Filtered == 0 || c.Narrowed == 0 || 2*c.Changed < c.Programs || 2*c.Compared < c.Programs {
+	if 4*c.Defined < c.Values || c.Undefined == 0 || c.Filtered == 0 || c.Narrowed == 0 || 2*c.Changed < c.Programs ||
+		2*c.Compared < c.Programs {
 		t.Errorf("%+v", c)
 	}
 	lacks := map[k.Dialect]string{k.K4: "/l |l", k.K6: "caret vector | literal"}[d]
@@ -43,8 +44,7 @@ func checkSound(t *testing.T, d k.Dialect) {
 	}
 }
 
-// Where boxing is as it should be, nothing is warned of; where it need not be, some
-// programs are fine all the same.
+// A program that keeps pipes and carets within boxing has no warning; of the others, some have one and some do not.
 func TestBoxing(t *testing.T) {
 	warned, fine := 0, 0
 	for number := range uint64(1500) {
@@ -65,7 +65,7 @@ func TestBoxing(t *testing.T) {
 	}
 }
 
-// What is found does not depend on how many look for it, and a seed is a seed.
+// The result does not depend on the number of jobs, and a seed reproduces it.
 func TestRepeatable(t *testing.T) {
 	a := Run(context.Background(), Options{Seed: 7, Programs: 200, Jobs: 1})
 	b := Run(context.Background(), Options{Seed: 7, Programs: 200, Jobs: 3})
@@ -77,7 +77,7 @@ func TestRepeatable(t *testing.T) {
 			t.Error("a seed is none")
 		}
 	}
-	// Programs of both dialects are those of the one and of the other.
+	// A run of both dialects has the programs of each of them.
 	one := Run(context.Background(), Options{Dialect: k.K4, Seed: 7, Programs: 100})
 	one.Counts.add(&Run(context.Background(), Options{Dialect: k.K6, Seed: 7, Programs: 100}).Counts)
 	if a.Counts != one.Counts {
@@ -87,20 +87,22 @@ func TestRepeatable(t *testing.T) {
 
 func TestWrite(t *testing.T) {
 	r := Run(context.Background(), Options{Seed: 2, Programs: 20})
-	r.Violations = append(r.Violations, &Violation{Dialect: k.K4, Seed: 2, Program: 5, Law: "soundness", Message: "a message", Source: "f0 = ();"})
+	r.Violations = append(r.Violations,
+		&Violation{Dialect: k.K4, Seed: 2, Program: 5, Law: "soundness", Message: "a message", Source: "f0 = ();"})
 	var b bytes.Buffer
 	if err := r.Write(&b); err != nil {
 		t.Fatal(err)
 	}
 	text := strings.Join(strings.Fields(b.String()), " ")
-	for _, want := range []string{"programs 20 ", "violations 1 ", "soundness (k4, seed 2, program 5): a message f0 = ();"} {
+	for _, want := range []string{"programs 20 ", "violations 1 ",
+		"soundness (k4, seed 2, program 5): a message f0 = ();"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is not in\n%s", want, b.String())
 		}
 	}
 }
 
-// Programs that once showed something wrong, by what their runs were of.
+// Programs that once violated a law, with the reason.
 func TestFound(t *testing.T) {
 	for _, p := range []struct {
 		seed, number uint64

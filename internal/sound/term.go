@@ -9,14 +9,13 @@ import (
 	"github.com/patgraph/patgraph/lang/k"
 )
 
-// A program as it is made and changed, before it is text.
+// A program in memory, before it is written as text.
 type program struct {
 	dialect k.Dialect
 	types   []code
 	defs    []*term
-	// strays says that a pipe or a caret may stand outside boxing, where an evaluation
-	// may fail, which the analyzer warns of, and unknowns that a built-in function occurs of which no type says what
-	// it gives.
+	// strays allows a pipe or a caret outside boxing, where an evaluation may fail, which the analyzer warns of.
+	// unknowns allows built-in functions whose result has no type.
 	strays, unknowns bool
 }
 
@@ -53,7 +52,7 @@ type term struct {
 	kids   []*term
 }
 
-// kindOf is which kind of leaf a text is, by its number in leafNames.
+// kindOf returns the kind of a leaf, as an index of leafNames.
 func kindOf(text string) int {
 	switch text[0] {
 	case '(':
@@ -121,11 +120,11 @@ func (p *program) size() int {
 	return n
 }
 
-// A spelling says how a program is written down.
+// A spelling determines how a program is written.
 type spelling struct {
-	order   []int                    // of definitions; nil: theirs
-	rename  func(name string) string // of definitions, types and variables; nil: as they are
-	wrapped map[int][2]string        // by definition: what stands before and behind its body
+	order   []int                    // of definitions; nil: unchanged
+	rename  func(name string) string // of definitions, types and variables; nil: unchanged
+	wrapped map[int][2]string        // by definition: the texts before and after its body
 }
 
 func (s *spelling) name(n string) string {
@@ -135,11 +134,11 @@ func (s *spelling) name(n string) string {
 	return n
 }
 
-// String is the text of a program: types t0, t1, …, definitions f0, f1, …, which in
-// k6 have other names, and a first line that settles the dialect.
+// String is the text of a program: types t0, t1, …, definitions f0, f1, …, which have other names in k6, and a first
+// line that sets the dialect.
 func (p *program) String() string { return p.text(&spelling{}) }
 
-// name is how definition i is called.
+// name returns the name of definition i.
 func (p *program) name(i int) string {
 	n := "f" + strconv.Itoa(i)
 	if p.dialect == k.K6 {
@@ -148,8 +147,7 @@ func (p *program) name(i int) string {
 	return n
 }
 
-// laterName spells a name of a letter and a number as only k6 can: with signs, marks,
-// or as digits alone.
+// laterName turns a name of a letter and a number into one that only k6 allows: with signs, marks, or only digits.
 func laterName(n string) string {
 	switch n[0] {
 	case 'f':
@@ -278,7 +276,7 @@ func (t *term) write(b *strings.Builder, s *spelling) {
 	}
 }
 
-// renameable are the names of types and variables in a code or a filter.
+// renameable matches the names of types and variables in a code or a filter.
 var renameable = regexp.MustCompile(`\b[tV][0-9]`)
 
 // renamed renames the types and variables in a code or a filter.

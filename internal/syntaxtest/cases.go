@@ -13,16 +13,16 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// A Place is a text of a case and where it stands.
+// A Place is a text of a case and its offsets.
 type Place struct {
 	Text       string
 	Start, End int32
 }
 
-// Span is the place in a text that begins at an offset.
+// Span returns the place in a text that begins at an offset.
 func (p Place) Span(base int32) lang.Span { return lang.Span{Start: base + p.Start, End: base + p.End} }
 
-// Cases reads programs with what has to come out of them. There are at least so many.
+// Cases reads programs with their expected results, and checks that there are at least `least`.
 func Cases[C any](t testing.TB, path string, least int) []C {
 	t.Helper()
 	text, err := os.ReadFile(path)
@@ -39,8 +39,8 @@ func Cases[C any](t testing.TB, path string, least int) []C {
 	return cases
 }
 
-// Programs are the programs of the test data of a room, by their names: its cases, what its layouts begin with and
-// end in, and the files of some patterns. There are at least so many.
+// Programs returns the programs in the test data of a package, by their names: its cases, the inputs and outputs of its
+// layouts, and the files that match some patterns. It checks that there are at least `least`.
 func Programs(t testing.TB, least int, patterns ...string) map[string]string {
 	t.Helper()
 	all := make(map[string]string)
@@ -68,7 +68,7 @@ func Programs(t testing.TB, least int, patterns ...string) map[string]string {
 	return all
 }
 
-// Layouts are the texts that the goldens of a room begin with.
+// Layouts returns the inputs of the golden files of a package.
 func Layouts(t testing.TB) (texts []string) {
 	t.Helper()
 	for _, ar := range layouts(t) {
@@ -78,7 +78,7 @@ func Layouts(t testing.TB) (texts []string) {
 	return texts
 }
 
-// layouts are the goldens of a room: of each its text, and how that is laid out.
+// layouts reads the golden files of a package: each has a text and its layout.
 func layouts(t testing.TB) map[string]*txtar.Archive {
 	t.Helper()
 	names, err := filepath.Glob("testdata/layout/*.txtar")
@@ -96,7 +96,7 @@ func layouts(t testing.TB) map[string]*txtar.Archive {
 	return all
 }
 
-// Found are diagnostics in short: their codes and the texts at their places.
+// Found returns diagnostics in short form: their codes and the texts at their places.
 func Found(f *lang.File, ds []lang.Diagnostic) string {
 	var list []string
 	for _, d := range ds {
@@ -105,7 +105,7 @@ func Found(f *lang.File, ds []lang.Diagnostic) string {
 	return strings.Join(list, "; ")
 }
 
-// Repaired is a text with the first change of each error, as often as there are any.
+// Repaired applies the first repair of an error until no error has one.
 func Repaired(t T, src string, diagnose func(*lang.File) []lang.Diagnostic) string {
 	t.Helper()
 	for range 20 {

@@ -11,18 +11,19 @@ import (
 	"github.com/patgraph/patgraph/lang/syntax"
 )
 
-// A Highlighting is what editors show of a language.
+// A Highlighting describes the highlighting of a language in editors.
 type Highlighting struct {
 	Grammar any // as JSON
-	// Read reads a program, with the places of what it declares; it reports whether all could be read.
+	// Read parses a program, and returns the places of its declarations; ok is false if it has errors.
 	Read func(*lang.File) (tree *syntax.Tree, declared []lang.Span, ok bool)
-	// Classes are the beginnings of the scopes that nodes may have, at the place of their name or of all of them.
+	// Classes are the prefixes of the scopes that a node may have, at the place of its name or, without a name, of the
+	// whole node.
 	Classes map[syntax.Op][]string
 	Whole   syntax.Op // a node that has them everywhere, though it has a name; 0: none
 }
 
-// Check holds the grammar to the parser: comments are where that has them, each name and literal has a scope of
-// its class, and what is declared one of a name.
+// Check checks the grammar against the parser: both have the same comments, each name and literal has a scope of its
+// class, and each declaration one of a name.
 func (h *Highlighting) Check(t *testing.T, programs map[string]string) {
 	t.Helper()
 	text, err := json.Marshal(h.Grammar)

@@ -11,15 +11,15 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// A Formatter is how a language is read and laid out, in one dialect.
+// A Formatter parses and formats a language, in one dialect.
 type Formatter struct {
 	Format func(*lang.File, lang.Layout) ([]byte, []lang.Diagnostic)
-	// Parse reads a text, with how many comments it has, and what it says; Same compares that.
+	// Parse parses a text, and returns its content, which Same compares, and the number of its comments.
 	Parse func(*lang.File) (says any, comments int, ds []lang.Diagnostic)
 	Same  func(a, b any) bool
 }
 
-// Check checks the laws of a layout for one text; it returns none where that has syntax errors.
+// Check checks the laws of a layout for one text; it returns nil if the text has syntax errors.
 func (x Formatter) Check(t T, src []byte, o lang.Layout) []byte {
 	t.Helper()
 	out, ds := x.Format(lang.NewFile("in", src), o)
@@ -55,7 +55,8 @@ func CheckSources(t *testing.T, texts []string, check func(t T, src []byte, o la
 	}
 }
 
-// CheckGoldens checks programs as people write them, and as they are laid out. PATGRAPH_UPDATE=1 writes that anew.
+// CheckGoldens compares the layouts of programs with their golden files. PATGRAPH_UPDATE=1 writes the golden files
+// again.
 func CheckGoldens(t *testing.T, check func(t T, src []byte, o lang.Layout) []byte) {
 	t.Helper()
 	for name, ar := range layouts(t) {

@@ -8,23 +8,23 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// A Maker makes programs at random, as tokens.
+// A Maker generates random programs, as tokens.
 type Maker struct {
 	*rapid.T
 	Words []string
-	Left  int // how much may still be made
+	Left  int // how many parts may still be generated
 }
 
-// N is a number from 0 on.
+// N draws a number from 0 to most.
 func (m *Maker) N(what string, most int) int { return rapid.IntRange(0, most).Draw(m.T, what) }
 
 // Add adds tokens.
 func (m *Maker) Add(words ...string) { m.Words = append(m.Words, words...) }
 
-// Pick is one of some texts.
+// Pick draws one of some texts.
 func (m *Maker) Pick(of ...string) string { return rapid.SampledFrom(of).Draw(m.T, "word") }
 
-// Some makes up to so many parts between brackets, perhaps with a comma behind the last.
+// Some writes least to most parts between brackets, perhaps with a comma after the last.
 func (m *Maker) Some(open, end string, least, most int, comma bool, part func()) {
 	m.Add(open)
 	n := max(least, m.N("parts", most))
@@ -40,8 +40,8 @@ func (m *Maker) Some(open, end string, least, most int, comma bool, part func())
 	m.Add(end)
 }
 
-// Text writes the tokens with any blanks between them, and comments: anywhere, or only where a part begins.
-// before is what stands before a token besides.
+// Text writes the tokens with random blanks between them, and comments: anywhere, or only where a part begins. before
+// returns a text to write before a token.
 func (m *Maker) Text(anywhere bool, before func(word string) string, comments ...string) string {
 	var b strings.Builder
 	style := m.N("style", 3)
@@ -58,7 +58,8 @@ func (m *Maker) Text(anywhere bool, before func(word string) string, comments ..
 			default:
 				sep = m.Pick(either...)
 			}
-			if sep == " " && (strings.ContainsAny(w, "),;]") && len(w) == 1 || strings.ContainsAny(last, "([") && len(last) == 1) && m.N("tight", 1) == 0 {
+			if sep == " " && (strings.ContainsAny(w, "),;]") && len(w) == 1 ||
+				strings.ContainsAny(last, "([") && len(last) == 1) && m.N("tight", 1) == 0 {
 				sep = ""
 			}
 			b.WriteString(sep + before(w))
@@ -69,7 +70,7 @@ func (m *Maker) Text(anywhere bool, before func(word string) string, comments ..
 	return b.String()
 }
 
-// CheckRandom checks the laws of any width, and of lines alone.
+// CheckRandom checks the laws for a random width, and for a range of lines.
 func CheckRandom(t *rapid.T, src []byte, check func(t T, src []byte, o lang.Layout) []byte) {
 	check(t, src, lang.Layout{Width: rapid.SampledFrom([]int{1, 10, 20, 40, 80, 1000}).Draw(t, "width")})
 	first := rapid.IntRange(1, 20).Draw(t, "first")

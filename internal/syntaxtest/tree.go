@@ -8,13 +8,13 @@ import (
 	"github.com/patgraph/patgraph/lang/syntax"
 )
 
-// T is what tests, fuzz tests and checks of rapid have in common.
+// T is the common part of tests, fuzz tests and checks of rapid.
 type T interface {
 	Helper()
 	Fatalf(string, ...any)
 }
 
-// Sexpr is a node in parentheses, with its name, its flags and its parts. ops are the names of what nodes may be.
+// Sexpr writes a node in parentheses, with its name, its flags and its parts. ops are the names of the operators.
 func Sexpr(t *syntax.Tree, id syntax.NodeID, ops []string) string {
 	if id == syntax.NoNode {
 		return "-"
@@ -33,9 +33,9 @@ func Sexpr(t *syntax.Tree, id syntax.NodeID, ops []string) string {
 	return "(" + s + ")"
 }
 
-// CheckBody checks the form of the nodes of a declaration, which stand in a place and begin at next or later: each
-// stands within it and contains its parts, which follow each other in the text and are contiguous in the tree.
-// sound says whether a node is as its language has it.
+// CheckBody checks the nodes of a declaration, whose place is in and which begin at node next or later: each is within
+// in and contains its parts, which follow each other in the text and are contiguous in the tree. sound checks the rules
+// of the language for a node.
 func CheckBody(t T, tree *syntax.Tree, in lang.Span, first, root, next syntax.NodeID, ops []string, sound func(syntax.NodeID, *syntax.Node) bool) {
 	t.Helper()
 	if first < next || root < first || int(root) >= len(tree.Nodes) {
@@ -63,7 +63,7 @@ func CheckBody(t T, tree *syntax.Tree, in lang.Span, first, root, next syntax.No
 	}
 }
 
-// CheckComments checks that comments are texts, one behind the other.
+// CheckComments checks that comments are not empty and do not overlap.
 func CheckComments(t T, tree *syntax.Tree) {
 	t.Helper()
 	last := int32(0)
@@ -75,15 +75,16 @@ func CheckComments(t T, tree *syntax.Tree) {
 	}
 }
 
-// CheckDiagnostics checks that each has a place in the text, a sentence, a label, and changes that can be made, and that
-// they stand in the order of the text.
+// CheckDiagnostics checks that each diagnostic has a place in the text, a sentence, a label and applicable repairs, and
+// that they are in the order of the text.
 func CheckDiagnostics(t T, f *lang.File, ds []lang.Diagnostic) {
 	t.Helper()
 	size := int32(len(f.Src))
 	inside := func(s lang.Span) bool { return 0 <= s.Start && s.Start <= s.End && s.End <= size }
 	said := func(p lang.Phrase) bool { return p != nil && p.String() != "" }
 	for i, d := range ds {
-		if !inside(d.Span) || d.Code == "" || !said(d.Message) || !said(d.Label) || strings.HasSuffix(d.Message.String(), ".") || strings.ContainsAny(d.Message.String(), "\n\r") {
+		if !inside(d.Span) || d.Code == "" || !said(d.Message) || !said(d.Label) ||
+			strings.HasSuffix(d.Message.String(), ".") || strings.ContainsAny(d.Message.String(), "\n\r") {
 			t.Fatalf("%s %q, %q at %v of %d bytes", d.Code, d.Message, d.Label, d.Span, size)
 		}
 		for _, r := range d.Related {

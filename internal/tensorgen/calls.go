@@ -8,14 +8,14 @@ import (
 	"strings"
 )
 
-// A Call is a use of an operation by itself.
+// A Call is a single use of an operation.
 type Call struct {
 	Name  string
 	Attrs map[string]any
 	Args  []*Type
 }
 
-// String is a call as relations are tried on it.
+// String writes a call as the examples of relations do.
 func (c Call) String() string {
 	var attrs, args []string
 	for _, name := range slices.Sorted(maps.Keys(c.Attrs)) {
@@ -31,7 +31,7 @@ func (c Call) String() string {
 	return strings.TrimRight(text+" "+strings.Join(args, ", "), " ")
 }
 
-// valueText is an attribute as it is written, a pair in some form.
+// valueText writes an attribute, a pair in the given format.
 func valueText(v any, pair string) string {
 	switch v := v.(type) {
 	case [2]int64:
@@ -42,10 +42,10 @@ func valueText(v any, pair string) string {
 	return fmt.Sprint(v)
 }
 
-// Names are the names of all operations.
+// Names returns the names of all operations.
 func Names() []string { return slices.Sorted(maps.Keys(operations)) }
 
-// A maker draws at random.
+// A maker draws random parts.
 type maker struct{ r *rand.Rand }
 
 func newMaker(seed, i uint64) *maker { return &maker{rand.New(rand.NewPCG(seed, i))} }
@@ -55,7 +55,7 @@ func (m *maker) chance(n int) bool { return m.r.IntN(n) == 0 }
 
 func pick[T any](m *maker, list ...T) T { return list[m.r.IntN(len(list))] }
 
-// bent is a number, and now and then another one that is near.
+// bent returns a number, sometimes changed a little.
 func (m *maker) bent(n int64) int64 {
 	if m.chance(10) {
 		return n + pick[int64](m, -2, -1, 1, 3)
@@ -63,7 +63,7 @@ func (m *maker) bent(n int64) int64 {
 	return n
 }
 
-// size is a number or a parameter.
+// size returns a number or a parameter.
 func (m *maker) size() Size {
 	if m.chance(4) {
 		return Named(pick(m, "?", "?", "m", "n"))
@@ -71,7 +71,7 @@ func (m *maker) size() Size {
 	return Num(pick[int64](m, 1, 2, 3, 4, 6, 8, 12))
 }
 
-// tensor is a tensor of a rank, now and then of another one; pictures have sides of numbers.
+// tensor returns a tensor of a rank, sometimes of another one; from the third axis on, sizes are numbers.
 func (m *maker) tensor(rank int) *Type {
 	if m.chance(15) {
 		rank = m.r.IntN(6)
@@ -87,7 +87,7 @@ func (m *maker) tensor(rank int) *Type {
 	return t
 }
 
-// number is a size if that is a number, and else another number.
+// number returns a size if it is a number, else another number.
 func (m *maker) number(t *Type, i int) int64 {
 	if i < len(t.Shape) && i >= 0 {
 		if n, ok := t.Shape[i].Number(); ok {
@@ -97,7 +97,7 @@ func (m *maker) number(t *Type, i int) int64 {
 	return 1 + m.r.Int64N(8)
 }
 
-// pair is a number or two, in a range, and now and then one below.
+// pair returns a number or two in a range, sometimes just below it.
 func (m *maker) pair(low, high int64) any {
 	one := func() int64 {
 		if m.chance(40) {
@@ -111,7 +111,7 @@ func (m *maker) pair(low, high int64) any {
 	return one()
 }
 
-// RandomCall is call i of a seed. One of three or so has a mistake.
+// RandomCall is call i of a seed. About one of three has a mistake.
 func RandomCall(seed, i uint64) Call {
 	m := newMaker(seed, i)
 	c := Call{Name: pick(m, Names()...), Attrs: map[string]any{}}
@@ -230,7 +230,7 @@ func RandomCall(seed, i uint64) Call {
 	return c
 }
 
-// laidOut are the sizes of a view of a tensor: some joined, some split, in another order, one left out.
+// laidOut returns sizes for a view of a tensor: some joined, some split, in another order, one left out.
 func (m *maker) laidOut(t *Type) *Type {
 	s := t.shape()
 	for range m.r.IntN(3) {
@@ -252,11 +252,12 @@ func (m *maker) laidOut(t *Type) *Type {
 		if n, ok := d.Number(); ok {
 			s[i] = Num(max(m.bent(n), 1))
 		} else if len(d) != 1 || m.chance(8) || d.String() != factors(onlyKey(d))[0] {
-			// A program writes numbers and names; products of names are for the one that is left out.
+			// A program writes numbers and names; a product of names can only be the size that is left out.
 			s[i] = nil
 		}
 	}
-	if i := m.r.IntN(len(s) + 1); i < len(s) && !slices.ContainsFunc(s, func(d Size) bool { return d == nil }) && m.chance(2) {
+	hole := func(d Size) bool { return d == nil }
+	if i := m.r.IntN(len(s) + 1); i < len(s) && !slices.ContainsFunc(s, hole) && m.chance(2) {
 		s[i] = nil
 	}
 	holes := 0

@@ -6,18 +6,18 @@ import (
 	"strings"
 )
 
-// A Verdict is what a judge says of a program.
+// A Verdict is a judge's result for a program.
 type Verdict struct {
 	Errors  []Mistake
 	Forward map[string]string
 	Stages  []Stage
 }
 
-// A Judge says what it thinks of a program.
+// A Judge checks a program.
 type Judge func(source string) Verdict
 
-// Compare holds a judge against what is known of a network. It returns what they disagree about, and
-// nothing where they agree.
+// Compare compares a judge with the known properties of a network. It returns a description of the differences, and an
+// empty text if they agree.
 func Compare(n Network, judge Judge) string {
 	v := judge(n.Source)
 	var out []string
@@ -28,7 +28,8 @@ func Compare(n Network, judge Judge) string {
 			say("it is right, and refused at `%s`: %s", e.Text, e.Kind)
 		}
 	case !slices.ContainsFunc(v.Errors, func(e Mistake) bool { return e.Kind == wrong.Kind && (e.Text == wrong.Text || wrong.Text == "") }):
-		say("it has a mistake at `%s` of %s: %s, and what is told is %v", wrong.Text, wrong.Function, wrong.Kind, v.Errors)
+		say("it has a mistake at `%s` of %s: %s, and what is told is %v", wrong.Text, wrong.Function,
+			wrong.Kind, v.Errors)
 	case len(v.Errors) > 1:
 		say("it has one mistake, and what is told is %v", v.Errors)
 	}

@@ -8,26 +8,26 @@ import (
 	"strings"
 )
 
-// A Network is a program with what is known of it.
+// A Network is a program with its known properties.
 type Network struct {
 	Source  string
-	Forward map[string]string // what each node takes and gives: [?, 8] -> [?, 4]
-	Stages  []Stage           // in the order of the text, up to a mistake that leaves nothing to be said
-	Wrong   *Mistake          // nil: it is right
+	Forward map[string]string // the type of each node: [?, 8] -> [?, 4]
+	Stages  []Stage           // in the order of the text, up to a mistake after which types are unknown
+	Wrong   *Mistake          // nil: it is correct
 }
 
-// A Stage is a stage of a function, or what goes into a pipe, with its type.
+// A Stage is a stage of a function, or the input of a pipe, with its type.
 type Stage struct {
 	Function, Text, Type string
 }
 
-// A Mistake is what is wrong with a network: a kind of Fault, and the stage or, of an attr, the argument where it shows;
-// of the header of a node, which the last stage contradicts, no text.
+// A Mistake is the error of a network: a kind of Fault, and the stage or, for an attr, the argument where it shows. If
+// the last stage contradicts the header of a node, the text is empty.
 type Mistake struct {
 	Kind, Function, Text string
 }
 
-// A node is one that was written.
+// A node is a node that was written.
 type node struct {
 	name    string
 	in, out *Type
@@ -44,17 +44,17 @@ type networker struct {
 	bend  bool // a mistake is still to be made
 	sums  bool // sizes may be sums of products
 
-	// Of the node that is written.
+	// Of the current node.
 	name     string
 	weights  []string
 	helpers  []string
 	function string
 	helped   int
-	dead     bool  // nothing can be said behind a mistake
-	still    *Type // what is declared of the result then
+	dead     bool  // types are unknown after a mistake
+	still    *Type // the declared result in that case
 }
 
-// RandomNetwork is network i of a seed: some nodes, of which later ones have earlier ones as weights. About one of three
+// RandomNetwork is network i of a seed: some nodes, in which later ones use earlier ones as weights. About one of three
 // has a mistake.
 func RandomNetwork(seed, i uint64) Network {
 	w := &networker{maker: newMaker(seed, i), uses: make(map[string]bool), dims: make(map[int64]string)}
@@ -79,7 +79,7 @@ func RandomNetwork(seed, i uint64) Network {
 	return w.net
 }
 
-// number is a number as it is written: its name, now and then.
+// number writes a number, sometimes by its name.
 func (w *networker) number(n int64) string {
 	if name, ok := w.dims[n]; ok && w.chance(2) {
 		return name
@@ -87,7 +87,7 @@ func (w *networker) number(n int64) string {
 	return strconv.FormatInt(n, 10)
 }
 
-// written is a tensor as it is written.
+// written writes a tensor.
 func (w *networker) written(t *Type) string {
 	list := make([]string, len(t.Shape))
 	for i, s := range t.Shape {
@@ -100,9 +100,9 @@ func (w *networker) written(t *Type) string {
 	return "[" + strings.Join(list, ", ") + "]"
 }
 
-// writes reports whether the program can write all sizes of a tensor: numbers and names, and in some programs sums of
+// canWrite reports whether the program can write all sizes of a tensor: numbers and names, and in some programs sums of
 // products of them.
-func (w *networker) writes(t *Type) bool {
+func (w *networker) canWrite(t *Type) bool {
 	if t.Kind != Tensor || len(t.Shape) == 0 {
 		return false
 	}
@@ -119,7 +119,7 @@ func (w *networker) writes(t *Type) bool {
 	return true
 }
 
-// input is what a node takes.
+// input returns the input type of a node.
 func (w *networker) input() *Type {
 	side := func() Size { return Num(pick[int64](w.maker, 6, 7, 8, 12, 16, 28)) }
 	width := func() Size { return Num(pick[int64](w.maker, 1, 2, 3, 4, 6, 8, 12)) }
@@ -146,7 +146,7 @@ func (w *networker) node(name string) {
 	w.helped = 0
 	in := w.input()
 	w.function = name + ".forward"
-	// Functions come after it, so that their stages are reported behind its own.
+	// Helper functions are written after forward, so their stages are reported after its own.
 	at := len(w.net.Stages)
 	body, out := w.body(in)
 	own := slices.Clone(w.net.Stages[at:])
@@ -178,12 +178,13 @@ func (w *networker) node(name string) {
 	}
 	fmt.Fprintf(&w.text, "graph %s {\n  def forward {\n%s  }\n%s}\n", header, body, strings.Join(w.helpers, ""))
 	w.net.Forward[name] = in.String() + " -> " + declared.String()
-	if w.net.Wrong == nil { // of one with a mistake others may know nothing
+	if w.net.Wrong == nil { // later nodes do not use a node with a mistake
 		w.nodes = append(w.nodes, node{name, in, declared})
 	}
 }
 
-// leavesOut reports whether a stage is a view with a size left out. Where a header contradicts that, the view may be what is wrong.
+// leavesOut reports whether a stage is a view with a size left out. If a header contradicts it, the view may be the
+// mistake.
 func leavesOut(s Stage) bool {
 	return strings.HasPrefix(s.Text, "view(") && strings.Contains(s.Text, "_")
 }
@@ -197,13 +198,13 @@ func (w *networker) stage(text string, t *Type) {
 	w.net.Stages = append(w.net.Stages, Stage{w.function, text, t.String()})
 }
 
-// body writes what a function does with its parameter x.
+// body writes the body of a function with the parameter x.
 func (w *networker) body(in *Type) (text string, out *Type) {
 	line := func(format string, args ...any) { text += "    " + fmt.Sprintf(format, args...) + "\n" }
 	start, t := "x", in
 	w.stage("x", in)
 	switch w.r.IntN(5) {
-	case 0: // a value that is added to what it was
+	case 0: // a value that is added to its input
 		pipe, y := w.pipe("x", in, 1+w.r.IntN(2), true)
 		line("let y = %s;", pipe)
 		if w.dead {
@@ -213,7 +214,7 @@ func (w *networker) body(in *Type) (text string, out *Type) {
 		sign := pick(w.maker, "+", "-", "*", "/")
 		start, t = "x "+sign+" y", w.apply("operator.add", nil, in, y)
 		w.stage(start, t)
-	case 1: // two values side by side
+	case 1: // two values concatenated
 		pipe, y := w.pipe("x", in, 1+w.r.IntN(2), true)
 		line("let y = %s;", pipe)
 		if w.dead {
@@ -230,7 +231,8 @@ func (w *networker) body(in *Type) (text string, out *Type) {
 			break
 		}
 		both := tupleOf(in, y)
-		start, t = fmt.Sprintf("(x, y) |> concat(axis=%d)", axis), w.apply("shape.concat", map[string]any{"axis": int64(axis)}, both)
+		start, t = fmt.Sprintf("(x, y) |> concat(axis=%d)", axis),
+			w.apply("shape.concat", map[string]any{"axis": int64(axis)}, both)
 		w.stage("(x, y)", both)
 		w.stage(fmt.Sprintf("concat(axis=%d)", axis), t)
 	}
@@ -239,7 +241,7 @@ func (w *networker) body(in *Type) (text string, out *Type) {
 	return text, out
 }
 
-// apply is the type that an operation gives where nothing is wrong.
+// apply returns the result type of an operation without a mistake.
 func (w *networker) apply(name string, attrs map[string]any, args ...*Type) *Type {
 	if module, _, _ := strings.Cut(name, "."); module != "operator" && module != "prelude" {
 		w.uses[name] = true
@@ -251,7 +253,7 @@ func (w *networker) apply(name string, attrs map[string]any, args ...*Type) *Typ
 	return t
 }
 
-// pipe writes so many stages. Where asked for they keep the type.
+// pipe writes the given number of stages, which keep the type if same is set.
 func (w *networker) pipe(start string, t *Type, stages int, same bool) (string, *Type) {
 	text := start
 	for range stages {
@@ -333,8 +335,11 @@ func (w *networker) step(t *Type, same bool) (string, *Type) {
 	if !same {
 		choices = append(choices, func() (string, *Type) { return w.view(t) })
 		if picture {
-			of("conv.ConvTranspose2d", "in_ch", number(1), "out_ch", width, "kernel_size", int64(4), "stride", maybe(int64(2)), "padding", int64(1))
-			of(pick(w.maker, "conv.maxpool2d", "conv.avgpool2d"), "kernel_size", pick[any](w.maker, int64(2), int64(3), [2]int64{2, 1}), "stride", maybe(int64(2)), "padding", maybe(int64(1)))
+			of("conv.ConvTranspose2d", "in_ch", number(1), "out_ch", width, "kernel_size", int64(4), "stride",
+				maybe(int64(2)), "padding", int64(1))
+			of(pick(w.maker, "conv.maxpool2d", "conv.avgpool2d"), "kernel_size",
+				pick[any](w.maker, int64(2), int64(3), [2]int64{2, 1}), "stride", maybe(int64(2)), "padding",
+				maybe(int64(1)))
 		}
 		if rank == 3 && last > 0 {
 			choices = append(choices, func() (string, *Type) { return w.lstm(t, last) })
@@ -349,13 +354,13 @@ func (w *networker) step(t *Type, same bool) (string, *Type) {
 		if rank > 2 && (w.sums || number(1) > 0 && number(2) > 0) {
 			of("shape.flatten", "end_dim", int64(2))
 		}
-		if w.helped == 0 && w.writes(t) && w.chance(2) {
+		if w.helped == 0 && w.canWrite(t) && w.chance(2) {
 			choices = append(choices, func() (string, *Type) { return w.helper(t) })
 		}
 	}
 	for _, n := range w.nodes {
 		by, ok := bound(n.in, t)
-		if out := n.out.replaced(by); ok && (!same || out.String() == t.String()) && w.writes(out) {
+		if out := n.out.replaced(by); ok && (!same || out.String() == t.String()) && w.canWrite(out) {
 			choices = append(choices, func() (string, *Type) {
 				v := w.weight(n.name + "::new()")
 				w.stage(v, out)
@@ -382,7 +387,7 @@ func (w *networker) step(t *Type, same bool) (string, *Type) {
 	}
 }
 
-// bound are the sizes that parameters of one tensor are in another one, if they fit.
+// bound returns the sizes that the parameters of one tensor have in another one, if they are compatible.
 func bound(of, t *Type) (map[string]Size, bool) {
 	by := make(map[string]Size)
 	if len(of.Shape) != len(t.Shape) {
@@ -411,10 +416,11 @@ func (w *networker) weight(is string) string {
 	return v
 }
 
-// write writes a stage, perhaps with a mistake, and gives its type; no text where it does not fit.
+// write writes a stage, perhaps with a mistake, and returns its type; without a text if the operation does not accept
+// t.
 func (w *networker) write(u use, t *Type) (string, *Type) {
 	next, err := Apply(u.name, u.attrs, t)
-	if err != nil || !w.writes(next) {
+	if err != nil || !w.canWrite(next) {
 		return "", nil
 	}
 	wrong, bent := "", ""
@@ -447,7 +453,7 @@ func (w *networker) write(u use, t *Type) (string, *Type) {
 	return text, next
 }
 
-// called is the text of a stage, for a layer its weight, and of one of its arguments.
+// called returns the text of a stage, for a layer its weight, and the text of one of its arguments.
 func (w *networker) called(u use, one string) (text, argument string) {
 	w.uses[u.name] = true
 	_, text, _ = strings.Cut(u.name, ".")
@@ -473,7 +479,7 @@ func (w *networker) called(u use, one string) (text, argument string) {
 	return text, argument
 }
 
-// lstm writes an LSTM and an item of what it gives.
+// lstm writes an LSTM and the selection of one item of its result.
 func (w *networker) lstm(t *Type, in int64) (string, *Type) {
 	attrs := map[string]any{"input_size": in, "hidden_size": int64(1 + w.r.IntN(8))}
 	all := w.apply("rec.Lstm", attrs, t)
@@ -491,7 +497,8 @@ func (w *networker) view(t *Type) (string, *Type) {
 	for range 10 {
 		to = w.laidOut(t)
 		next, err := Apply("prelude.view", nil, t, to)
-		if err == nil && len(to.Shape) > 0 && w.writes(next) && !slices.ContainsFunc(to.Shape, func(s Size) bool { return len(s) > 1 }) {
+		if err == nil && len(to.Shape) > 0 && w.canWrite(next) &&
+			!slices.ContainsFunc(to.Shape, func(s Size) bool { return len(s) > 1 }) {
 			break
 		}
 		to = &Type{}
@@ -501,7 +508,7 @@ func (w *networker) view(t *Type) (string, *Type) {
 	}
 	next := w.apply("prelude.view", nil, t, to)
 	wrong := ""
-	// A size parameter becomes whatever makes a view right.
+	// A size parameter would take any size that makes the view correct.
 	if w.bend && w.chance(3) && !strings.ContainsAny(t.String(), "mn") {
 		bent := TensorOf(to.shape()...)
 		i := w.r.IntN(len(to.Shape))
@@ -543,7 +550,8 @@ func (w *networker) helper(t *Type) (string, *Type) {
 	if w.dead {
 		declared, w.dead = w.still, false
 	}
-	w.helpers = append(w.helpers, fmt.Sprintf("  def h(x: %s) -> %s {\n    %s\n  }\n", w.written(t), w.written(declared), pipe))
+	w.helpers = append(w.helpers,
+		fmt.Sprintf("  def h(x: %s) -> %s {\n    %s\n  }\n", w.written(t), w.written(declared), pipe))
 	w.function = caller
 	w.stage("self.h()", declared)
 	return "self.h()", declared

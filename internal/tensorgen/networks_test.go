@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// Networks are the same each time, use all operations but those that have a test of their own kind, and have mistakes of
-// all kinds that a stage can have.
+// Networks are reproducible, use all operations except those that have a test of their own, and have mistakes of all
+// kinds that a stage can have.
 func TestNetworks(t *testing.T) {
 	used, kinds, stages := make(map[string]bool), make(map[string]int), 0
 	for i := range uint64(3000) {
@@ -66,7 +66,7 @@ func TestSizes(t *testing.T) {
 	}
 }
 
-// What is known of a network is what its judge has to say.
+// The known properties of a network are the expected verdict of its judge.
 func TestCompare(t *testing.T) {
 	var right, wrong Network
 	for i := uint64(0); right.Source == "" || wrong.Source == ""; i++ {

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// A Fault is what is wrong with a call. Kind is one of dim, rank, type, attr, arg, window and view-size; of one that
-// cannot be judged it is outside.
+// A Fault is the error of a call. Kind is one of dim, rank, type, attr, arg, window and view-size, or outside for a
+// call that cannot be judged.
 type Fault struct {
 	Kind, Text string
 }
@@ -20,18 +20,18 @@ type call struct {
 	attrs map[string]any // int64, float64, bool and [2]int64
 }
 
-// An operation is what it takes, and the type that it gives.
+// An operation is its parameters, and the function that computes its result type.
 //
 // Its attributes are written `name:kind` or `name:kind=default`, with blanks between them. The kinds are i for an
-// integer, f for a number with a point, b, and p for a pair; what ends in ? may be missing.
+// integer, f for a floating-point number, b for a boolean, and p for a pair; a kind that ends in ? is optional.
 type operation struct {
 	arity int
 	attrs string
 	run   func(c *call) *Type
 }
 
-// Apply is the type that a call of an operation gives, or a *Fault. Attributes are int64, float64, bool and [2]int64.
-// The second argument of a view has the sizes that are written; nil stands for the one that is left out.
+// Apply returns the result type of a call of an operation, or a *Fault. Attributes are int64, float64, bool and
+// [2]int64. The second argument of a view has the written sizes; nil is the size that is left out.
 func Apply(name string, attrs map[string]any, args ...*Type) (t *Type, err error) {
 	defer func() {
 		switch f := recover().(type) {
@@ -73,7 +73,7 @@ func Apply(name string, attrs map[string]any, args ...*Type) (t *Type, err error
 
 var fallbacks = map[string]any{"0": [2]int64{}, "1": [2]int64{1, 1}, "n1": int64(1), "false": false}
 
-// ofKind is an attribute of a kind.
+// ofKind converts an attribute to a kind.
 func ofKind(name string, v any, kind string) any {
 	ok := false
 	switch v := v.(type) {
@@ -102,7 +102,7 @@ func (c *call) int(name string) int64     { return c.attrs[name].(int64) }
 func (c *call) pair(name string) [2]int64 { return c.attrs[name].([2]int64) }
 func (c *call) has(name string) bool      { _, ok := c.attrs[name]; return ok }
 
-// least checks that attributes are so much at least. That the input is a tensor comes first.
+// least checks that attributes are at least n. First it checks that the input is a tensor.
 func (c *call) least(n int64, names ...string) {
 	c.tensor(0)
 	for _, name := range names {
@@ -116,7 +116,7 @@ func (c *call) least(n int64, names ...string) {
 	}
 }
 
-// tensor is the shape of an argument.
+// tensor returns the shape of an argument.
 func (c *call) tensor(i int) []Size {
 	if c.args[i].Kind != Tensor {
 		c.fail("type", "%v is no tensor", c.args[i])
@@ -124,7 +124,7 @@ func (c *call) tensor(i int) []Size {
 	return c.args[i].shape()
 }
 
-// ranked is the shape of an argument of one of some ranks.
+// ranked returns the shape of the input, and checks its rank.
 func (c *call) ranked(ranks ...int) []Size {
 	s := c.tensor(0)
 	if !slices.Contains(ranks, len(s)) {
@@ -133,14 +133,14 @@ func (c *call) ranked(ranks ...int) []Size {
 	return s
 }
 
-// wants checks a size.
-func (c *call) wants(s Size, n int64) {
+// checkSize checks a size.
+func (c *call) checkSize(s Size, n int64) {
 	if k, ok := s.Number(); !ok || k != n {
 		c.fail("dim", "%v is not %d", s, n)
 	}
 }
 
-// side is a number, which windows need.
+// side returns a size as a number, which windows need.
 func (c *call) side(s Size) int64 {
 	n, ok := s.Number()
 	if !ok {
@@ -149,7 +149,7 @@ func (c *call) side(s Size) int64 {
 	return n
 }
 
-// dim is an attribute that says a dimension.
+// dim returns an attribute that selects a dimension.
 func (c *call) dim(name string, rank int) int {
 	d := c.int(name)
 	if d < 0 || d >= int64(rank) {
@@ -158,7 +158,7 @@ func (c *call) dim(name string, rank int) int {
 	return int(d)
 }
 
-// broadcast is the shape of two that are combined number by number.
+// broadcast returns the shape of an elementwise combination of two shapes.
 func (c *call) broadcast(s, t []Size) []Size {
 	if len(s) < len(t) {
 		s, t = t, s
@@ -177,7 +177,7 @@ func (c *call) broadcast(s, t []Size) []Size {
 	return out
 }
 
-// slide is how often a window fits.
+// slide returns the number of positions of a window.
 func (c *call) slide(d, pad, kernel, gap, step int64) Size {
 	room := d + 2*pad
 	reach := (kernel-1)*gap + 1
@@ -193,7 +193,7 @@ func (c *call) slide(d, pad, kernel, gap, step int64) Size {
 
 var operations = map[string]operation{}
 
-// define says what operations of some names take and give.
+// define registers operations with some names.
 func define(names string, arity int, attrs string, run func(c *call) *Type) {
 	for _, name := range strings.Fields(names) {
 		operations[name] = operation{arity, attrs, run}
@@ -218,7 +218,7 @@ func init() {
 		}
 		return TensorOf(s...)
 	})
-	// Two numbers give one, or a truth; a tensor with a number is a tensor.
+	// Two numbers give a number, or a boolean; a tensor with a number is a tensor.
 	signs := func(kinds []Kind, gives func(k Kind) Kind) func(c *call) *Type {
 		return func(c *call) *Type {
 			x, y := c.args[0], c.args[1]
@@ -252,7 +252,7 @@ func layers() {
 		if len(s) == 0 {
 			c.fail("rank", "no dimensions")
 		}
-		c.wants(s[len(s)-1], c.int("in"))
+		c.checkSize(s[len(s)-1], c.int("in"))
 		s[len(s)-1] = Num(c.int("out"))
 		return TensorOf(s...)
 	})
@@ -265,16 +265,17 @@ func layers() {
 		return func(c *call) *Type {
 			c.least(1, "num_features")
 			s := c.ranked(ranks...)
-			c.wants(s[1], c.int("num_features"))
+			c.checkSize(s[1], c.int("num_features"))
 			return TensorOf(s...)
 		}
 	}
 	define("reg.BatchNorm1d", 1, "num_features:i", norm(2, 3))
 	define("reg.BatchNorm2d reg.batch_norm2d", 1, "num_features:i", norm(4))
-	define("rec.Lstm rec.lstm", 1, "input_size:i hidden_size:i num_layers:i=n1 bidirectional:b=false", func(c *call) *Type {
+	const lstm = "input_size:i hidden_size:i num_layers:i=n1 bidirectional:b=false"
+	define("rec.Lstm rec.lstm", 1, lstm, func(c *call) *Type {
 		c.least(1, "input_size", "hidden_size", "num_layers")
 		s := c.ranked(3)
-		c.wants(s[2], c.int("input_size"))
+		c.checkSize(s[2], c.int("input_size"))
 		hidden, deep, wide := c.int("hidden_size"), c.int("num_layers"), c.int("hidden_size")
 		if c.attrs["bidirectional"].(bool) {
 			deep, wide = deep+deep, wide+wide
@@ -292,12 +293,13 @@ func windows() {
 		s := c.ranked(4)
 		out := []Size{s[0], Num(c.int("out_ch"))}
 		for i, d := range s[2:] {
-			out = append(out, c.slide(c.side(d), c.pair("padding")[i], c.pair("kernel_size")[i], c.pair("dilation")[i], c.pair("stride")[i]))
+			out = append(out, c.slide(c.side(d), c.pair("padding")[i], c.pair("kernel_size")[i], c.pair("dilation")[i],
+				c.pair("stride")[i]))
 		}
-		c.wants(s[1], c.int("in_ch"))
+		c.checkSize(s[1], c.int("in_ch"))
 		return TensorOf(out...)
 	})
-	// The inverse: each number of the picture is spread by a kernel, step by step, and the padding is cut off.
+	// The inverse: a kernel spreads each number of the picture, step by step, and the padding is cut off.
 	define("conv.ConvTranspose2d", 1, "in_ch:i out_ch:i kernel_size:p output_padding:p=0 "+ways, func(c *call) *Type {
 		c.least(1, "in_ch", "out_ch", "kernel_size", "stride", "dilation")
 		c.least(0, "padding", "output_padding")
@@ -314,7 +316,7 @@ func windows() {
 			}
 			out = append(out, Num(n))
 		}
-		c.wants(s[1], c.int("in_ch"))
+		c.checkSize(s[1], c.int("in_ch"))
 		return TensorOf(out...)
 	})
 	pool := func(c *call) *Type {
@@ -381,7 +383,8 @@ func shapes() {
 	})
 	define("shape.concat", 1, "axis:i", func(c *call) *Type {
 		ts := c.args[0]
-		if ts.Kind != Tuple || len(ts.Items) == 0 || slices.ContainsFunc(ts.Items, func(t *Type) bool { return t.Kind != Tensor }) {
+		if ts.Kind != Tuple || len(ts.Items) == 0 ||
+			slices.ContainsFunc(ts.Items, func(t *Type) bool { return t.Kind != Tensor }) {
 			c.fail("type", "%v is no tuple of tensors", ts)
 		}
 		out := ts.Items[0].shape()

@@ -8,14 +8,14 @@ import (
 	"strings"
 )
 
-// A Size is a sum of products of parameters, each with a number: {"m*n": 2, "": 3} is 2*m*n + 3. Names are in order
-// in a product, and no number is 0.
+// A Size is a sum of products of parameters, each with a coefficient: {"m*n": 2, "": 3} is 2*m*n + 3. Names are sorted
+// in a product, and no coefficient is 0.
 type Size map[string]int64
 
-// Num is a number.
+// Num returns a number as a size.
 func Num(n int64) Size { return Size{}.with("", n) }
 
-// Named is a parameter.
+// Named returns a parameter as a size.
 func Named(name string) Size { return Size{name: 1} }
 
 func (s Size) with(of string, n int64) Size {
@@ -25,7 +25,7 @@ func (s Size) with(of string, n int64) Size {
 	return s
 }
 
-// Number is the number that a size is; false where it has parameters.
+// Number returns the number that a size is; false if it has parameters.
 func (s Size) Number() (int64, bool) {
 	n, ok := s[""]
 	return n, len(s) == 0 || ok && len(s) == 1
@@ -51,7 +51,7 @@ func (s Size) times(t Size) Size {
 	return product
 }
 
-// over is a quotient by one product; false where something is left.
+// over returns the quotient by a single product; false if the division leaves a remainder.
 func (s Size) over(t Size) (Size, bool) {
 	quotient := Size{}
 	for b, m := range t {
@@ -80,10 +80,10 @@ func factors(of string) []string {
 	return strings.Split(of, "*")
 }
 
-// Equal reports whether two sizes are one.
+// Equal reports whether two sizes are the same.
 func (s Size) Equal(t Size) bool { return maps.Equal(s, t) }
 
-// replaced is a size with other sizes for its parameters.
+// replaced substitutes sizes for the parameters of a size.
 func (s Size) replaced(by map[string]Size) Size {
 	sum := Size{}
 	for of, n := range s {
@@ -100,7 +100,7 @@ func (s Size) replaced(by map[string]Size) Size {
 	return sum
 }
 
-// String is a size as types show it; of nil it is `_`.
+// String is a size as types show it; nil is `_`.
 func (s Size) String() string {
 	if s == nil {
 		return "_"

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// A Kind says which form a type has.
+// A Kind is the form of a type.
 type Kind uint8
 
 const (
@@ -16,17 +16,17 @@ const (
 	Bool
 )
 
-// A Type is what an expression gives.
+// A Type is the type of an expression.
 type Type struct {
 	Kind  Kind
 	Shape []Size  // of a tensor
 	Items []*Type // of a tuple
 }
 
-// TensorOf is the type of tensors of a shape.
+// TensorOf returns the type of tensors with a shape.
 func TensorOf(shape ...Size) *Type { return &Type{Shape: shape} }
 
-// Of is the type of tensors whose sizes are numbers.
+// Of returns the type of tensors whose sizes are numbers.
 func Of(shape ...int64) *Type {
 	t := &Type{}
 	for _, n := range shape {
@@ -37,7 +37,7 @@ func Of(shape ...int64) *Type {
 
 func tupleOf(items ...*Type) *Type { return &Type{Kind: Tuple, Items: items} }
 
-// String is a type as relations are tried on it, and stages show it.
+// String writes a type as the examples of relations and stages do.
 func (t *Type) String() string {
 	var list []string
 	switch t.Kind {
@@ -58,7 +58,7 @@ func (t *Type) String() string {
 	return [...]string{Int: "Int", Float: "Float", Bool: "Bool"}[t.Kind]
 }
 
-// replaced is a type with other sizes for its parameters.
+// replaced substitutes sizes for the parameters of a type.
 func (t *Type) replaced(by map[string]Size) *Type {
 	r := &Type{Kind: t.Kind}
 	for _, s := range t.Shape {
@@ -70,5 +70,5 @@ func (t *Type) replaced(by map[string]Size) *Type {
 	return r
 }
 
-// shape is a copy of the sizes of a tensor.
+// shape returns a copy of the sizes of a tensor.
 func (t *Type) shape() []Size { return slices.Clone(t.Shape) }

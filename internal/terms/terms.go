@@ -1,13 +1,12 @@
-// Package terms holds types in memory, as little as tests of relations need: terms that are united,
-// and a view of them. It shares nothing with the engine.
+// Package terms is a minimal store of types for tests of relations: terms that can be unified, and a view of them. It
+// shares nothing with the engine.
 //
-// Types are written as `Tensor[(2, ?, _, n), float32]`, `float32` for one without axes, `(A, B)` and
-// `(A,)` for tuples; `_` is open, `?` has the mark, and other names are parameters: of
-// sizes, of shapes in place of a shape, of element types in theirs, else of types.
-// `_1`, `_2` … are open, too, and the same wherever they stand.
+// Types are written as `Tensor[(2, ?, _, n), float32]`, `float32` for one without axes, `(A, B)` and `(A,)` for tuples;
+// `_` is open, `?` has the mark, and other names are parameters: of sizes, of shapes in place of a shape, of element
+// types in place of one, else of types. `_1`, `_2` … are open, too, and each is the same node at all its occurrences.
 //
-// Where tensors have no element types they are written `[2, _, n]`, `?` is a parameter like others, and a name may be
-// that of a head without parts.
+// In a vocabulary without element types, tensors are written `[2, _, n]`, `?` is an ordinary parameter, and a name may
+// be that of a head without parts.
 package terms
 
 import (
@@ -19,10 +18,12 @@ import (
 	"github.com/patgraph/patgraph/patterns/relation"
 )
 
-// Vocabulary are tensors and tuples.
+// Vocabulary has tensors and tuples.
 var Vocabulary = &relation.Vocabulary{
 	Heads: []relation.Head{
-		{Name: "Tensor", Said: "a tensor", Parts: []relation.Part{{Name: "shape", Sort: relation.ShapeSort}, {Name: "base", Said: "element type", Sort: relation.AtomSort}}},
+		{Name: "Tensor", Said: "a tensor",
+			Parts: []relation.Part{{Name: "shape", Sort: relation.ShapeSort},
+				{Name: "base", Said: "element type", Sort: relation.AtomSort}}},
 		{Name: "Tuple", Said: "a tuple", Types: true},
 	},
 	Atom: func(name string) bool { return slices.Contains(atoms, name) },
@@ -31,7 +32,8 @@ var Vocabulary = &relation.Vocabulary{
 	},
 }
 
-var atoms = []string{"int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float16", "float32", "float64", "bool"}
+var atoms = []string{"int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float16", "float32",
+	"float64", "bool"}
 
 type kind uint8
 
@@ -48,7 +50,7 @@ type term struct {
 	parent relation.Node
 	kind   kind
 	head   int
-	parts  []relation.Node // of a head with Parts, of a head with Types one list; of a list its items
+	parts  []relation.Node // for a head with Parts its parts, for a head with Types one list; for a list its items
 	size   relation.Size
 	name   string
 	mark   bool
@@ -62,10 +64,10 @@ type Store struct {
 	names map[string]relation.Node
 }
 
-// New returns a store without terms, of Vocabulary.
+// New returns an empty store for Vocabulary.
 func New(sizes *relation.Sizes) *Store { return NewOf(Vocabulary, sizes) }
 
-// NewOf returns a store without terms, of another vocabulary.
+// NewOf returns an empty store for another vocabulary.
 func NewOf(v *relation.Vocabulary, sizes *relation.Sizes) *Store {
 	return &Store{Sizes: sizes, Of: v, names: make(map[string]relation.Node)}
 }
@@ -73,7 +75,7 @@ func NewOf(v *relation.Vocabulary, sizes *relation.Sizes) *Store {
 // bare reports whether tensors have no element types.
 func (s *Store) bare() bool { return len(s.Of.Heads[0].Parts) == 1 }
 
-// Clone is a copy that changes by itself.
+// Clone returns an independent copy.
 func (s *Store) Clone() *Store {
 	c := *s
 	c.terms = slices.Clone(s.terms)
@@ -96,10 +98,10 @@ func (s *Store) find(n relation.Node) relation.Node {
 
 func (s *Store) at(n relation.Node) *term { return &s.terms[s.find(n)] }
 
-// Open is a new open node.
+// Open adds an open node.
 func (s *Store) Open() relation.Node { return s.add(term{}) }
 
-// Nodes is how many nodes there are.
+// Nodes is the number of nodes.
 func (s *Store) Nodes() int { return len(s.terms) }
 
 // The view.
@@ -156,13 +158,13 @@ func (s *Store) Atom(n relation.Node) (string, relation.Knowledge) {
 	return "", relation.Open
 }
 
-// Same is true of one parameter in two places, too.
+// Same also holds for two occurrences of one parameter.
 func (s *Store) Same(a, b relation.Node) bool {
 	x, y := s.at(a), s.at(b)
 	return s.find(a) == s.find(b) || x.kind == other && y.kind == other && x.name == y.name
 }
 
-// Unite makes two nodes one. It says what does not agree, as in "64 and 63", or nothing.
+// Unite unifies two nodes. It returns the disagreement, as in "64 and 63", or an empty text.
 func (s *Store) Unite(a, b relation.Node) string {
 	a, b = s.find(a), s.find(b)
 	if a == b {
@@ -187,7 +189,7 @@ func (s *Store) Unite(a, b relation.Node) string {
 	return ""
 }
 
-// Tell unites what an outcome tells.
+// Tell unifies the equations of an outcome.
 func (s *Store) Tell(o *relation.Outcome) string {
 	holes := make(map[int]relation.Node)
 	for _, t := range o.Tells {
@@ -198,7 +200,7 @@ func (s *Store) Tell(o *relation.Outcome) string {
 	return ""
 }
 
-// Make is the node of a term.
+// Make returns the node of a term.
 func (s *Store) Make(o *relation.Outcome, t relation.Term, holes map[int]relation.Node) relation.Node {
 	var parts []relation.Node
 	for _, p := range o.Parts(t) {
@@ -229,7 +231,7 @@ func (s *Store) Make(o *relation.Outcome, t relation.Term, holes map[int]relatio
 	return n
 }
 
-// Print is a type, a shape, a size or an element type as it is written.
+// Print writes a type, a shape, a size or an element type.
 func (s *Store) Print(n relation.Node) string {
 	t := s.at(n)
 	items := func(parts []relation.Node) string {
@@ -269,7 +271,7 @@ func (s *Store) Print(n relation.Node) string {
 	return "(" + items(types.parts) + ")"
 }
 
-// Parse adds a type that is written in a text, all of it.
+// Parse adds the type that a whole text denotes.
 func (s *Store) Parse(text string) (relation.Node, error) {
 	p := &parser{s: s, rest: text}
 	n := p.typ()
@@ -324,7 +326,7 @@ func (p *parser) list(end string, one func() relation.Node) []relation.Node {
 	return list
 }
 
-// word is what a name stands for: open, or what make says.
+// word returns the node of a name: open, or the result of make.
 func (p *parser) word(make func(name string) relation.Node) relation.Node {
 	name := p.peek()
 	if name == "" || strings.Contains("()[],", name) {
@@ -377,7 +379,8 @@ func (p *parser) shape() relation.Node {
 
 func (p *parser) typ() relation.Node {
 	if p.accept("(") {
-		return p.s.add(term{kind: head, head: 1, parts: []relation.Node{p.s.add(term{kind: list, parts: p.list(")", p.typ)})}})
+		return p.s.add(term{kind: head, head: 1,
+			parts: []relation.Node{p.s.add(term{kind: list, parts: p.list(")", p.typ)})}})
 	}
 	if p.s.bare() && p.accept("[") {
 		return p.s.add(term{kind: head, parts: []relation.Node{p.s.add(term{kind: list, parts: p.list("]", p.size)})}})
@@ -398,13 +401,14 @@ func (p *parser) typ() relation.Node {
 			}
 			return p.s.add(term{kind: head, parts: []relation.Node{shape, b}})
 		case p.s.Of.Atom(name):
-			return p.s.add(term{kind: head, parts: []relation.Node{p.s.add(term{kind: list}), p.s.add(term{kind: atom, name: name})}})
+			return p.s.add(term{kind: head,
+				parts: []relation.Node{p.s.add(term{kind: list}), p.s.add(term{kind: atom, name: name})}})
 		}
 		return p.parameter(name)
 	})
 }
 
-// Partly is a copy of a type in which the parts that a function picks are open. A parameter stays whole.
+// Partly returns a copy of a type in which the parts picked by a function are open. A parameter is not split.
 func (s *Store) Partly(n relation.Node, open func() bool) relation.Node {
 	if open() {
 		return s.Open()
@@ -418,7 +422,7 @@ func (s *Store) Partly(n relation.Node, open func() bool) relation.Node {
 	return s.add(t)
 }
 
-// Inner are all nodes of a type that are something and are found in it first.
+// Inner returns the nodes of a type, parents first.
 func (s *Store) Inner(n relation.Node) []relation.Node {
 	list := []relation.Node{n}
 	for _, p := range s.at(n).parts {

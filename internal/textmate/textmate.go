@@ -1,11 +1,9 @@
-// Package textmate runs TextMate grammars, as far as ours go: match, begin and end,
-// captures, nested patterns and includes of the repository. It is written after the
-// behaviour of vscode-textmate and refuses what it does not know, so that a grammar
-// that passes here means the same in editors.
+// Package textmate runs TextMate grammars, as far as ours need it: match, begin and end, captures, nested patterns and
+// includes of the repository. It follows the behaviour of vscode-textmate and rejects everything else, so that a
+// grammar that passes here means the same in editors.
 //
-// Editors have Oniguruma, and this has Go's regexp. What both read alike is allowed:
-// classes, groups, quantifiers, ^ and \A, $ and a lookahead at the end of a regexp or
-// of one of its outermost alternatives.
+// Editors use Oniguruma, and this package Go's regexp. It allows the common subset: classes, groups, quantifiers, ^ and
+// \A, $, and a lookahead at the end of a regexp or of one of its outermost alternatives.
 package textmate
 
 import (
@@ -21,11 +19,11 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// A Grammar is one that was read.
+// A Grammar is a grammar that Read has accepted.
 type Grammar struct {
 	lang.Grammar
 	root       *lang.Rule
-	flat       map[*lang.Rule][]*lang.Rule // the patterns of a rule without includes
+	flat       map[*lang.Rule][]*lang.Rule // the patterns of a rule with includes resolved
 	first, end map[*lang.Rule]*expression  // of match or begin, and of end
 }
 
@@ -35,10 +33,11 @@ type Token struct {
 	Scopes     []string
 }
 
-// Read reads a grammar. It fails for keys and regexps that this package does not
-// know, for includes of what is not there and for what is never included.
+// Read reads a grammar. It fails for unsupported keys and regexps, for includes of missing rules, and for rules that
+// are never included.
 func Read(text []byte) (*Grammar, error) {
-	g := &Grammar{flat: map[*lang.Rule][]*lang.Rule{}, first: map[*lang.Rule]*expression{}, end: map[*lang.Rule]*expression{}}
+	g := &Grammar{flat: map[*lang.Rule][]*lang.Rule{}, first: map[*lang.Rule]*expression{},
+		end: map[*lang.Rule]*expression{}}
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&g.Grammar); err != nil {
@@ -118,18 +117,18 @@ func (g *Grammar) patterns(r *lang.Rule) []*lang.Rule {
 	return list
 }
 
-// A frame is a begin that has not met its end.
+// A frame is a begin whose end has not been found yet.
 type frame struct {
 	rule   *lang.Rule
 	scopes []string // of its contents
 	outer  []string // of its end
 }
 
-// Tokens divides a text into tokens that follow each other; line ends are in none.
-// Lines end in \n, \r or both. A Grammar is for one goroutine at a time.
+// Tokens divides a text into consecutive tokens, which exclude line ends. Lines end in \n, \r or both. A Grammar is for
+// one goroutine at a time.
 func (g *Grammar) Tokens(text string) []Token {
 	var out []Token
-	found := map[*expression]match{} // the first match of each in what is left of the line
+	found := map[*expression]match{} // the first match of each in the rest of the line
 	stack := []frame{{rule: g.root, scopes: []string{g.ScopeName}}}
 	for start := 0; start <= len(text); {
 		end, next := len(text), len(text)+1
@@ -154,7 +153,7 @@ func (g *Grammar) Tokens(text string) []Token {
 			var m match
 			atEnd := false
 			try := func(r *lang.Rule, e *expression, isEnd bool) {
-				// One that begins further left wins, then the first.
+				// The leftmost match wins, then the first pattern.
 				f, ok := found[e]
 				if !ok || f.groups != nil && f.start < pos {
 					f = e.find(whole, pos, start == 0)
@@ -193,9 +192,9 @@ func (g *Grammar) Tokens(text string) []Token {
 	return out
 }
 
-// capture emits what was matched, in parts where its groups have names.
+// capture emits a match, in parts where its groups have names.
 func capture(emit func(int, int, []string), m match, captures map[string]*lang.Capture, scopes []string) {
-	// Groups are met in the order of their beginnings; one may lie in another.
+	// Groups are sorted by their beginnings; one may be nested in another.
 	type open struct {
 		end    int
 		scopes []string
@@ -238,7 +237,7 @@ type expression struct {
 	first, start, rest *regexp.Regexp // at the start of the text, of a line, and elsewhere
 	groups             []int          // by its number in the grammar, the number of each group
 	ahead              []int          // the groups that are lookaheads
-	empty              bool           // it can match the empty text before any other
+	empty              bool           // it matches the empty text first
 }
 
 type span struct{ start, end int }
@@ -249,7 +248,7 @@ type match struct {
 	groups []span
 }
 
-// nothing matches never.
+// nothing never matches.
 const nothing = `[^\x00-\x{10FFFF}]`
 
 // known are the escapes that mean the same in Oniguruma and in Go.
@@ -304,7 +303,7 @@ func newExpression(text string, captures map[string]*lang.Capture) (*expression,
 			if depth > 0 || n < 0 || i+n < len(text) && text[i+n] != '|' {
 				return nil, fmt.Errorf("%q: a lookahead that is not at an end", text)
 			}
-			put(fmt.Sprintf("(?P<a%d>(?:", i)) // names of groups are to differ
+			put(fmt.Sprintf("(?P<a%d>(?:", i)) // names of groups have to differ
 			put(text[i+3 : i+n-1])
 			put("))")
 			i += n - 1
@@ -346,8 +345,7 @@ func newExpression(text string, captures map[string]*lang.Capture) (*expression,
 	return e, nil
 }
 
-// closing returns the offset after the parenthesis that closes the one at the
-// beginning of a text, or -1.
+// closing returns the offset after the parenthesis that closes the one at the beginning of a text, or -1.
 func closing(text string) int {
 	depth, class := 0, false
 	for i := 0; i < len(text); i++ {
@@ -369,7 +367,7 @@ func closing(text string) int {
 	return -1
 }
 
-// find returns the first match in a line from a place on.
+// find returns the first match in a line from a position on.
 func (e *expression) find(line string, pos int, firstLine bool) match {
 	re := e.rest
 	switch {

@@ -15,7 +15,7 @@ func grammar(t *testing.T, rules string) *Grammar {
 	return g
 }
 
-// TestTokens has what a grammar means, as vscode-textmate has it.
+// TestTokens checks the meaning of grammars, as in vscode-textmate.
 func TestTokens(t *testing.T) {
 	for _, c := range []struct{ what, rules, text, want string }{
 		{"the first that begins further left", `"patterns": [{"match": "b", "name": "b"}, {"match": "ab", "name": "ab"}, {"match": "abb", "name": "abb"}]`,
@@ -46,7 +46,7 @@ func TestTokens(t *testing.T) {
 	}
 }
 
-// TestRefused has grammars that editors would read in another way, or none.
+// TestRefused has grammars that editors would read differently, or not at all.
 func TestRefused(t *testing.T) {
 	for rules, want := range map[string]string{
 		`"patterns": [{"match": "a(?=b)c"}]`:                                "lookahead",

@@ -1,13 +1,12 @@
-// Package toy is a small language without functions, for tests of what the house does for
-// any language. A program is a list of definitions, each from the first column on:
+// Package toy is a small language without functions, for tests of the packages that all languages share. A program is a
+// list of definitions that each begin in the first column:
 //
 //	point = {x: 1, y: 2}      # a record
 //	width = let p = point in
 //	  {left: p.x, right: _}   # a field that is read, and a hole
 //
-// A definition gives a value and takes none, so of the two nodes that each expression has
-// the first one says something only where a field is read: it is what the field is read of.
-// A hole is any value; `._` reads a field that is not known.
+// A definition has a value and no input. So the input node of an expression only has a meaning where a field is read:
+// it is the record of the field. A hole is any value; `._` reads an unknown field.
 package toy
 
 import (
@@ -46,10 +45,10 @@ var Language = &language.Language{
 	Dialect: func(*lang.File, string) string { return "toy" },
 }
 
-// style is how changes are written.
+// style is the notation of repairs.
 var style = repair.Style{Field: ".", Signs: ".", Hole: "_", Colon: ": ", LeastFields: 1}
 
-// Style and Rederive are what mending asks beyond what is plain.
+// Style and Rederive are the methods that repairs need beyond repair.Plain.
 func (p *program) Style() *repair.Style { return &style }
 
 func (p *program) Rederive(text *lang.File, at func(int32) int32, _ repair.Memory) *repair.Program {
@@ -58,7 +57,8 @@ func (p *program) Rederive(text *lang.File, at func(int32) int32, _ repair.Memor
 }
 
 func (p *program) repairProgram() *repair.Program {
-	return &repair.Program{Program: p.Program, Language: p, Size: len(p.Nodes), Errors: len(p.Known) + p.Solver.Breached(), Misnamed: p.Misnamed}
+	return &repair.Program{Program: p.Program, Language: p, Size: len(p.Nodes),
+		Errors: len(p.Known) + p.Solver.Breached(), Misnamed: p.Misnamed}
 }
 
 func (p *program) toDiagnose() diagnose.Derived {

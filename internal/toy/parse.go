@@ -8,7 +8,7 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// What a node of the syntax is.
+// The operators of the syntax nodes.
 const (
 	number uint8 = iota
 	text
@@ -17,19 +17,19 @@ const (
 	variable // of a let
 	read     // .a
 	record
-	chain // an expression and the fields that are read of it
+	chain // an expression and the fields that are read from it
 	let
 )
 
-// A parser reads definitions, with a stack of its own.
+// A parser parses definitions, with a stack of its own.
 type parser struct {
-	at, end int // of the definition that is read
+	at, end int // of the current definition
 	tok     lang.Span
 	text    string             // of the token; empty at the end
 	named   bool               // it is a name
-	last    int32              // the end of the token before
+	last    int32              // the end of the previous token
 	within  []message.Node     // records and lets
-	scope   map[string][]int32 // by Name: what is bound to it, the innermost last
+	scope   map[string][]int32 // by Name: its bindings, the innermost last
 }
 
 var (
@@ -37,10 +37,10 @@ var (
 	token  = regexp.MustCompile(`^(?:[\x00- ]|#.*)*((?:let|in)\b|([A-Za-z_]\w*)|\d+|"[^"]*"|(?s:.)|$)`)
 )
 
-// What an expression is before its node is there.
+// The results of a parsing step that has not added a node.
 const (
 	open  int32 = -1 - iota // a part is next
-	stuck                   // the next token fits nothing
+	stuck                   // the next token is not allowed
 )
 
 func (p *program) parse() {
@@ -62,7 +62,7 @@ func (p *program) next() {
 	p.at, p.text, p.named = p.at+m[3], p.File.Text(p.tok), m[4] >= 0
 }
 
-// accept goes past a token if it is the one that is wanted.
+// accept moves past the token if it is the wanted one.
 func (p *program) accept(wanted bool) bool {
 	if wanted {
 		p.next()
@@ -131,12 +131,12 @@ func (p *program) operand() int32 {
 	return p.Add(n)
 }
 
-// slot is the token as a label.
+// slot returns the token as a label.
 func (p *program) slot() message.Slot {
 	return message.Slot{Label: unify.Label(p.syms.InternString(p.text)), Span: p.tok, Part: -1}
 }
 
-// field goes on in a record: with a field, or to its end.
+// field continues a record: with a field, or with its end.
 func (p *program) field(more bool) int32 {
 	n, slot := &p.within[len(p.within)-1], p.slot()
 	if more && p.accept(p.named) && p.accept(p.text == ":") {
@@ -156,7 +156,7 @@ func (p *program) leave() int32 {
 	return p.Add(n)
 }
 
-// part puts an expression into what it is a part of.
+// part adds an expression to the innermost record or let.
 func (p *program) part(e int32) int32 {
 	n := &p.within[len(p.within)-1]
 	n.Kids = append(n.Kids, e)

@@ -21,10 +21,11 @@ type program struct {
 	atoms   [text + 1]patterns.Type // of literals
 }
 
-// derived is the program of a text without some constraints.
+// derived derives the program of a text, without some constraints.
 func derived(f *lang.File, o language.Options, watch *cancel.Watch, leftOut func(*program) message.Holes) *program {
 	p := &program{options: o, watch: watch, syms: lang.NewSymbols(0)}
-	p.Basic = message.Basic{Program: &message.Program{Syntax: p, File: f}, Constructs: constructs, Rules: rules, Described: describes, Vocabulary: &words}
+	p.Basic = message.Basic{Program: &message.Program{Syntax: p, File: f}, Constructs: constructs, Rules: rules,
+		Described: describes, Vocabulary: &words}
 	p.parse()
 	p.Link()
 	p.LeftOut = leftOut(p)
@@ -43,10 +44,10 @@ const (
 	byCall
 	byVariable
 	byChain
-	byEnd // a chain or a let gives what its last part gives
+	byEnd // the value of a chain or a let is that of its last part
 )
 
-// Derive states the rules.
+// Derive states the constraints of the rules.
 func (p *program) Derive(d int32) {
 	of := func(site int32) unify.Node { in, _ := p.Opened(d, site); return in }
 	gives := func(site int32) unify.Node { _, out := p.Opened(d, site); return out }
@@ -67,7 +68,8 @@ func (p *program) Derive(d int32) {
 		case variable:
 			p.Equal(gives(e), gives(n.To), by(byVariable))
 		case read:
-			p.Describe(of(e), unify.MakeFlat(unify.Product, false), []unify.Edge{{Label: n.Slots[0].Label, To: gives(e)}}, by(byField))
+			p.Describe(of(e), unify.MakeFlat(unify.Product, false),
+				[]unify.Edge{{Label: n.Slots[0].Label, To: gives(e)}}, by(byField))
 		case record:
 			var edges []unify.Edge
 			for _, s := range n.Slots {
@@ -86,7 +88,7 @@ func (p *program) Derive(d int32) {
 	}
 }
 
-// Refer makes a reference one with what a definition gives; it takes nothing.
+// Refer unifies a reference with the value of a definition, which has no input.
 func (p *program) Refer(site int32, own, roots []unify.Node) {
 	p.Equal(own[1], roots[1], unify.Reason{Rule: byCall, Site: site})
 	p.Graph.Solve()

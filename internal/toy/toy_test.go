@@ -53,12 +53,13 @@ func TestSignatures(t *testing.T) {
 	}
 	r := analyze("a = {next: a}")
 	s := r.Solver.Scheme(0)
-	if got := r.Front.Signature(s, s.Roots[0], s.Roots[1]); !strings.HasPrefix(got, "{next: {next: {") || !strings.HasSuffix(got, "…") {
+	if got := r.Front.Signature(s, s.Roots[0], s.Roots[1]); !strings.HasPrefix(got, "{next: {next: {") ||
+		!strings.HasSuffix(got, "…") {
 		t.Errorf("what has no end is spelt %s", got)
 	}
 }
 
-// mistakes have one error each, at the text between brackets, and a change that undoes it.
+// mistakes have one error each, at the text between guillemets, and a repair that undoes it.
 var mistakes = []struct{ name, source, title string }{
 	{"a misspelt field", "a = {width: 1, height: 2}\nb = a«.widht»\nc = a.width", "use `.width`"},
 	{"through a let", "a = {at: {width: 1, height: 2}}\nb = let c = a.at in {d: c.height, e: c«.widht»}", "use `.width`"},
@@ -67,8 +68,7 @@ var mistakes = []struct{ name, source, title string }{
 	{"another definition", "area = {wide: 1}\nareas = {first: 2, second: 3}\nb = areas«.wide»", "use `area` in place of `areas`"},
 }
 
-// The likeliest place is the one at fault, proofs are accepted by the checker, and
-// changes mend what they are said to fix.
+// The first suspect is the place at fault, the checker accepts the proofs, and repairs fix what they claim to fix.
 func TestMistakes(t *testing.T) {
 	for _, c := range mistakes {
 		before, rest, _ := strings.Cut(c.source, "«")
@@ -112,7 +112,7 @@ func TestHidden(t *testing.T) {
 	}
 }
 
-// An analysis ends with its context, and whatever the text is it has a result.
+// An analysis ends with its context, and any text has a result.
 func TestEnds(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()

@@ -26,7 +26,7 @@ var constructs = []message.Construct{
 	let:   {Name: "let", Kind: message.Binds, Value: true, Noun: "let"},
 }
 
-// describes is the rule by which an expression describes a pattern.
+// describes maps each operator to the rule by which it describes a pattern.
 var describes = []uint8{call: byCall, read: byField, record: byRecord, let: 0}
 
 var rules = []message.Rule{

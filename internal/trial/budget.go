@@ -11,10 +11,11 @@ import (
 	"github.com/patgraph/patgraph/patterns/explain"
 )
 
-// Budgets checks programs whose explanations are allowed too little work: each definition with an error still has one, what
-// is not explained says so, nothing is reported twice, and the result is the same each time. It returns how many errors were
-// not explained that are explained without a limit.
-func Budgets(t *testing.T, sources []string, analyze func(source string, steps explain.Steps) *patterns.Result) (unexplained int) {
+// Budgets checks programs whose explanations have too small a budget: each definition with an error still has one, an
+// unexplained error says so, nothing is reported twice, and the result is reproducible. It returns the number of errors
+// that are explained only without a limit.
+func Budgets(t *testing.T, sources []string,
+	analyze func(source string, steps explain.Steps) *patterns.Result) (unexplained int) {
 	t.Helper()
 	for _, source := range sources {
 		all := analyze(source, explain.Steps{})
@@ -27,7 +28,8 @@ func Budgets(t *testing.T, sources []string, analyze func(source string, steps e
 			r := analyze(source, steps)
 			Distinct(t, source, r)
 			if again := analyze(source, steps); reported(again) != reported(r) {
-				t.Errorf("with %+v, two results of one program differ:\n%s\n%s\n%s", steps, reported(r), reported(again), source)
+				t.Errorf("with %+v, two results of one program differ:\n%s\n%s\n%s", steps, reported(r),
+					reported(again), source)
 			}
 			if is, was := faulty(r), faulty(all); !slices.Equal(is, was) {
 				t.Errorf("with %+v, there are errors in %q, not in %q:\n%s", steps, is, was, source)
@@ -53,7 +55,7 @@ func Budgets(t *testing.T, sources []string, analyze func(source string, steps e
 	return unexplained
 }
 
-// Distinct checks that no two diagnostics of a program have one place, code and message.
+// Distinct checks that no two diagnostics of a program have the same place, code and message.
 func Distinct(t *testing.T, source string, r *patterns.Result) {
 	t.Helper()
 	type key struct {
@@ -72,18 +74,19 @@ func Distinct(t *testing.T, source string, r *patterns.Result) {
 	}
 }
 
-// reported is what a result reports, as a text.
+// reported returns the report of a result, as a text.
 func reported(r *patterns.Result) string {
 	var b strings.Builder
 	for i := range r.Diagnostics {
 		dg := &r.Diagnostics[i]
-		fmt.Fprintln(&b, dg.Code, dg.Span, dg.Message, dg.Label, dg.Notes, dg.Help, dg.Related, dg.Fixes, dg.Explanation != nil)
+		fmt.Fprintln(&b, dg.Code, dg.Span, dg.Message, dg.Label, dg.Notes, dg.Help, dg.Related, dg.Fixes,
+			dg.Explanation != nil)
 	}
 	return b.String()
 }
 
-// faulty are the definitions with errors, but for those that show only when others are fixed: the others have to be explained
-// for that.
+// faulty returns the definitions with errors, except errors that show only after others are fixed: those require an
+// explanation of the others.
 func faulty(r *patterns.Result) (names []string) {
 	for i := range r.Diagnostics {
 		if dg := &r.Diagnostics[i]; dg.Severity == lang.Error && dg.After.Empty() {

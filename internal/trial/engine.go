@@ -13,26 +13,27 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// A Bench is a graph in which types of examples are built, and calls of operators stated.
+// A Bench is a graph in which the types of examples are built, and calls of operators stated.
 type Bench struct {
 	*unify.Graph
 	Binding *relation.Binding
-	Store   *terms.Store // what is built is read into it
+	Store   *terms.Store // the parsed types
 	types   *patterns.Types
 	label   func(string) unify.Label
 	params  map[string]unify.Constructor
 	holes   map[relation.Node]unify.Node // of the store
 }
 
-// Bench is a new graph, which knows the types of the set as the engine has them.
+// Bench returns a new graph for the types of the set, as the engine represents them.
 func (s *Set) Bench() *Bench {
 	syms := lang.NewSymbols(64)
 	label := func(text string) unify.Label { return unify.Label(syms.Intern([]byte(text))) }
 	for i := range 8 {
-		label(strconv.Itoa(i)) // indices are known when labels are made
+		label(strconv.Itoa(i)) // indices have to exist when the labels are made
 	}
 	labels := patterns.NewLabels(syms)
-	b := &Bench{types: patterns.NewTypes(labels), label: label, params: make(map[string]unify.Constructor), holes: make(map[relation.Node]unify.Node)}
+	b := &Bench{types: patterns.NewTypes(labels), label: label, params: make(map[string]unify.Constructor),
+		holes: make(map[relation.Node]unify.Node)}
 	b.Graph = unify.New(b.types.Heads(), labels.Index())
 	b.Binding = &relation.Binding{
 		Vocabulary: s.Vocabulary, Types: b.types, Sizes: relation.NewSizes(),
@@ -66,7 +67,7 @@ func (b *Bench) build(c unify.Constructor, parts ...unify.Node) unify.Node {
 	return n
 }
 
-// parameter is a constructor of its own for each name.
+// parameter returns the constructor of a parameter; each name has its own.
 func (b *Bench) parameter(name string) unify.Constructor {
 	c, ok := b.params[name]
 	if !ok {
@@ -76,13 +77,13 @@ func (b *Bench) parameter(name string) unify.Constructor {
 	return c
 }
 
-// Add builds a type that is written in a text.
+// Add builds the type that a text denotes.
 func (b *Bench) Add(text string) (unify.Node, error) {
 	n, err := b.Store.Parse(text)
 	return b.add(n), err
 }
 
-// Clear forgets what names of holes stand for.
+// Clear forgets the nodes of named holes.
 func (b *Bench) Clear() {
 	b.Store = terms.NewOf(b.Store.Of, b.Store.Sizes)
 	clear(b.holes)
@@ -146,7 +147,7 @@ func (b *Bench) add(n relation.Node) unify.Node {
 	return t
 }
 
-// Print is a type as terms print it.
+// Print writes a type in the notation of package terms.
 func (b *Bench) Print(v *relation.Over, n relation.Node) string {
 	items := func(n relation.Node) string {
 		var list []string
@@ -180,7 +181,7 @@ func (b *Bench) Print(v *relation.Over, n relation.Node) string {
 	return b.Binding.Sizes.Spelling(size)
 }
 
-// run is what comes of an example on the engine.
+// onEngine returns the outcome of an example on the engine.
 func (e *Example) onEngine(t *testing.T, f *relation.File, b *Bench) string {
 	o := f.Operator(e.Name)
 	if o == nil {
@@ -240,7 +241,8 @@ func (e *Example) onEngine(t *testing.T, f *relation.File, b *Bench) string {
 	return text
 }
 
-// TestOnEngine tests that the engine comes to the same as terms in memory, and says the same when it is asked again.
+// TestOnEngine tests that the outcomes on the engine are those on terms in memory, and that a repeated run has the same
+// outcome.
 func (s *Set) TestOnEngine(t *testing.T) {
 	f, b := s.Read(t, s.Text), s.Bench()
 	for _, e := range s.Examples(t) {
@@ -249,7 +251,7 @@ func (s *Set) TestOnEngine(t *testing.T) {
 		case "clash":
 			want = kind
 		case "waits":
-			// Of nodes that are one, one is waited for.
+			// Of unified nodes only one is waited for.
 			if want = fmt.Sprintf("waits for %d", len(strings.Fields(rest))); strings.HasPrefix(got, "waits") {
 				want = got
 			}

@@ -34,23 +34,22 @@ func (s *Set) Read(t testing.TB, text string) *relation.File {
 	return f
 }
 
-// An Example is a line of a file of examples: a call, and what comes of it.
+// An Example is a line of a file of examples: a call, and its outcome.
 //
 //	name {attribute=value, …} type, … [= type] -> outcome
 //
-// What comes after = is known of the result before. An outcome is the type of the result, with
-// the arguments that became known, `waits: …` with what is waited for, `fails: …`, `clash: …`
-// or `attribute: …`.
+// The type after = is the part of the result that is known before. An outcome is the type of the result, with the
+// arguments that became known, `waits: …` with the nodes it waits for, `fails: …`, `clash: …` or `attribute: …`.
 type Example struct {
 	Call, Want string
 	Name       string // of an operator, or of a relation
 	Attrs      []relation.Given
-	Args       []string // their types; `_` where there is none, last that of the result
+	Args       []string // their types, the last one of the result; `_` where none is written
 
 	line int
 }
 
-// ParseExample reads a line.
+// ParseExample parses a line.
 func ParseExample(line string) (e Example, err error) {
 	at := strings.LastIndex(line, " -> ")
 	if at < 0 {
@@ -81,7 +80,7 @@ func ParseExample(line string) (e Example, err error) {
 	return e, nil
 }
 
-// splitTop cuts a text at its commas outside of brackets.
+// splitTop splits a text at its commas outside of brackets.
 func splitTop(s string) []string {
 	var parts []string
 	depth, from, quoted := 0, 0, false
@@ -110,7 +109,7 @@ func splitTop(s string) []string {
 	return parts
 }
 
-// Examples are the lines of the file of examples.
+// Examples returns the examples of the file.
 func (s *Set) Examples(t testing.TB) (list []Example) {
 	t.Helper()
 	text, err := os.ReadFile(s.Path)
@@ -131,18 +130,19 @@ func (s *Set) Examples(t testing.TB) (list []Example) {
 	return list
 }
 
-// An Instance is a call whose relation is run until nothing comes of it any more.
+// An Instance is a call whose relation is run until it makes no progress any more.
 type Instance struct {
 	Relation *relation.Relation
 	Attrs    []relation.Value
 	Args     []relation.Node
 	Store    *terms.Store
-	done     []bool // of the relation itself and what stands beside it
+	done     []bool // of the relation itself and of its early and late parts
 }
 
 // Instance builds the arguments of a call.
 func (s *Set) Instance(m *relation.Machine, r *relation.Relation, attrs []relation.Value, args []string) (*Instance, error) {
-	in := &Instance{Relation: r, Attrs: attrs, Store: terms.NewOf(s.Vocabulary, m.Sizes), done: make([]bool, 1+len(r.Early)+len(r.Late))}
+	in := &Instance{Relation: r, Attrs: attrs, Store: terms.NewOf(s.Vocabulary, m.Sizes),
+		done: make([]bool, 1+len(r.Early)+len(r.Late))}
 	for _, a := range args {
 		n, err := in.Store.Parse(a)
 		if err != nil {
@@ -183,7 +183,7 @@ func (in *Instance) Paths() map[relation.Node]string {
 	return names
 }
 
-// Run gives the outcome of an example with the operators of a file.
+// Run returns the outcome of an example with the operators of a file.
 func (s *Set) Run(e *Example, m *relation.Machine, f *relation.File) string {
 	o := f.Operator(e.Name)
 	var r *relation.Relation
@@ -215,7 +215,7 @@ func (s *Set) Run(e *Example, m *relation.Machine, f *relation.File) string {
 	return in.Run(m)
 }
 
-// Run gives the outcome of a call as examples write it.
+// Run returns the outcome of a call in the notation of examples.
 func (in *Instance) Run(m *relation.Machine) string {
 	r, attrs := in.Relation, in.Attrs
 	before := make([]string, len(in.Args))
@@ -285,7 +285,7 @@ func (in *Instance) Run(m *relation.Machine) string {
 	return text
 }
 
-// TestExamples tests what comes of each example. PATGRAPH_UPDATE=1 writes it.
+// TestExamples tests the outcome of each example. PATGRAPH_UPDATE=1 writes the outcomes to the file.
 func (s *Set) TestExamples(t *testing.T) {
 	f := s.Read(t, s.Text)
 	m := &relation.Machine{Sizes: relation.NewSizes()}
@@ -305,7 +305,7 @@ func (s *Set) TestExamples(t *testing.T) {
 	}
 }
 
-// TestConcurrent tests that machines run one file at the same time, with one table of sizes.
+// TestConcurrent tests that machines can run one file in parallel, with one table of sizes.
 func (s *Set) TestConcurrent(t *testing.T) {
 	f, sizes, all := s.Read(t, s.Text), relation.NewSizes(), s.Examples(t)
 	var group sync.WaitGroup
@@ -322,8 +322,8 @@ func (s *Set) TestConcurrent(t *testing.T) {
 	group.Wait()
 }
 
-// TestEvery tests that each operator has an example that is accepted, one that fails, and one that waits, but for
-// some that never wait; those may clash instead of failing.
+// TestEvery tests that each operator has an example that is accepted, one that fails, and one that waits, except for
+// operators that never wait; those may clash instead of failing.
 func (s *Set) TestEvery(t *testing.T, never ...string) {
 	f := s.Read(t, s.Text)
 	kinds := make(map[string]map[string]bool)

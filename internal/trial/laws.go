@@ -19,7 +19,7 @@ type call struct {
 	args  []string // types, the last one of the result
 }
 
-// draw draws a call. What an example has there is changed now and then, so that calls fail in many ways.
+// draw draws a call. It sometimes changes the attributes and types of the example, so that calls fail in many ways.
 func draw(t *rapid.T, f *relation.File, all []Example) (call, bool) {
 	e := all[rapid.IntRange(0, len(all)-1).Draw(t, "example")]
 	o := f.Operator(e.Name)
@@ -70,7 +70,8 @@ func otherSizes(t *rapid.T, text string) string {
 			n++
 		}
 		word := text[i : i+max(n, 1)]
-		if n > 0 && (word == "?" || word == "n" || word == "m" || word == "_" && i > 0 || strings.Trim(word, "0123456789") == "") && rapid.IntRange(0, 5).Draw(t, "other") == 0 {
+		if n > 0 && (word == "?" || word == "n" || word == "m" || word == "_" && i > 0 ||
+			strings.Trim(word, "0123456789") == "") && rapid.IntRange(0, 5).Draw(t, "other") == 0 {
 			word = rapid.SampledFrom(sizes).Draw(t, "size")
 		}
 		b.WriteString(word)
@@ -79,7 +80,7 @@ func otherSizes(t *rapid.T, text string) string {
 	return b.String()
 }
 
-// outcome is all that an outcome decides, in words.
+// outcome writes the decision of an outcome.
 func outcome(s *terms.Store, o *relation.Outcome) string {
 	switch o.State {
 	case relation.Fails:
@@ -90,7 +91,7 @@ func outcome(s *terms.Store, o *relation.Outcome) string {
 	return fmt.Sprintf("fires %d", o.Clause)
 }
 
-// types are all arguments as they are written, after what is told.
+// types writes all arguments after unifying the equations of an outcome.
 func types(s *terms.Store, o *relation.Outcome, args []relation.Node) string {
 	if wrong := s.Tell(o); wrong != "" {
 		return "clash"
@@ -102,9 +103,9 @@ func types(s *terms.Store, o *relation.Outcome, args []relation.Node) string {
 	return strings.Join(list, ", ")
 }
 
-// TestMonotone tests that more knowledge never undoes a decision: what fires, fires with the same clause, and comes
-// to the same; what fails, fails. What waits does so until something is known of what it waits for. What stands
-// beside a relation that fails may say what it will.
+// TestMonotone tests that more knowledge never undoes a decision: a relation that fires then fires with the same clause
+// and the same result, and one that fails then fails. A relation that waits does so until one of the nodes it waits for
+// becomes known. The early and late parts of a failing relation are not checked.
 func (s *Set) TestMonotone(t *testing.T) {
 	f, all := s.Read(t, s.Text), s.Examples(t)
 	m := &relation.Machine{Sizes: relation.NewSizes()}
@@ -134,13 +135,13 @@ func (s *Set) TestMonotone(t *testing.T) {
 			first := outcome(part, o)
 			counts[first[:5]]++
 			waits, unsolved := slices.Clone(o.Waits), o.State == relation.Fails && o.Ask == relation.TellAsk
-			told := part.Clone()
-			toldTypes := types(told, o, args)
+			united := part.Clone()
+			toldTypes := types(united, o, args)
 
 			more := s.Clone()
 			for i, n := range whole {
 				if more.Unite(args[i], n) != "" {
-					t.Skip() // a type is in it twice, open in one place only
+					t.Skip() // a type occurs in it twice, and is open in one place only
 				}
 			}
 			if early >= 0 && m.Run(more, c.r, -1, args, c.attrs).State == relation.Fails {
@@ -149,22 +150,23 @@ func (s *Set) TestMonotone(t *testing.T) {
 			o = m.Run(more, c.r, early, args, c.attrs)
 			second := outcome(more, o)
 			if unsolved && second[:5] == "fires" && types(more.Clone(), o, args) == "clash" {
-				continue // no size could have been told, and now a size is known that cannot
+				continue // no size solved the equation, and neither does the size that is known now
 			}
 			if first != "waits" && first != second {
 				t.Fatalf("%s: %s of %s, and %s of %s", c.text, first, before, second, strings.Join(printed(more, args), ", "))
 			}
 			if first[:5] == "fires" {
 				for i, n := range whole {
-					if toldTypes != "clash" && told.Unite(args[i], n) != "" {
+					if toldTypes != "clash" && united.Unite(args[i], n) != "" {
 						toldTypes = "clash"
 					}
 				}
 				if toldTypes != "clash" {
-					toldTypes = strings.Join(printed(told, args), ", ")
+					toldTypes = strings.Join(printed(united, args), ", ")
 				}
 				if got := types(more, o, args); got != toldTypes {
-					t.Fatalf("%s: %s becomes %s with what is told of it before, and %s after more is known", c.text, before, toldTypes, got)
+					t.Fatalf("%s: %s becomes %s with what is told of it before, and %s after more is known", c.text,
+						before, toldTypes, got)
 				}
 			}
 			if first != "waits" || len(waits) == 0 {
@@ -173,14 +175,15 @@ func (s *Set) TestMonotone(t *testing.T) {
 				}
 				continue
 			}
-			// All becomes known but what is waited for.
+			// Everything becomes known except the nodes it waits for.
 			rest := s.Clone()
 			for i, n := range whole {
 				uniteBut(rest, args[i], n, waits)
 			}
 			if o = m.Run(rest, c.r, early, args, c.attrs); o.State != relation.Waits {
 				if !slices.ContainsFunc(waits, func(n relation.Node) bool { return known(rest, n) }) && !joined(s, rest, waits) {
-					t.Fatalf("%s: waits of %s, and %s of %s, where nothing more is known of what was waited for", c.text, before, outcome(rest, o), strings.Join(printed(rest, args), ", "))
+					t.Fatalf("%s: waits of %s, and %s of %s, where nothing more is known of what was waited for",
+						c.text, before, outcome(rest, o), strings.Join(printed(rest, args), ", "))
 				}
 			}
 		}
@@ -204,10 +207,11 @@ func printed(s *terms.Store, args []relation.Node) []string {
 func known(s *terms.Store, n relation.Node) bool {
 	_, size := s.Size(n)
 	_, atom := s.Atom(n)
-	return s.Head(n) != relation.OpenHead || s.Length(n) != relation.OpenLength || size != relation.Open || atom != relation.Open
+	return s.Head(n) != relation.OpenHead || s.Length(n) != relation.OpenLength || size != relation.Open ||
+		atom != relation.Open
 }
 
-// joined reports whether two nodes have become one.
+// joined reports whether two nodes have been unified.
 func joined(before, after *terms.Store, nodes []relation.Node) bool {
 	for i, a := range nodes {
 		for _, b := range nodes[:i] {
@@ -219,7 +223,7 @@ func joined(before, after *terms.Store, nodes []relation.Node) bool {
 	return false
 }
 
-// uniteBut unites two types, but leaves what some nodes are as it is.
+// uniteBut unifies two types, but does not change some nodes.
 func uniteBut(s *terms.Store, a, b relation.Node, but []relation.Node) {
 	if slices.ContainsFunc(but, func(n relation.Node) bool { return s.Same(n, a) }) {
 		return
@@ -243,7 +247,7 @@ func uniteBut(s *terms.Store, a, b relation.Node, but []relation.Node) {
 	}
 }
 
-// A narrow view answers only what was read.
+// A narrow view only answers the recorded reads.
 type narrow struct {
 	*terms.Store
 	reads []relation.Read
@@ -285,7 +289,7 @@ func (v narrow) Same(a, b relation.Node) bool {
 	return v.read(relation.SameFact, a, b) && v.Store.Same(a, b)
 }
 
-// TestReads tests that what an outcome lists as read is all that it depends on.
+// TestReads tests that an outcome depends only on the facts that it lists as read.
 func (s *Set) TestReads(t *testing.T) {
 	f, all := s.Read(t, s.Text), s.Examples(t)
 	m := &relation.Machine{Sizes: relation.NewSizes()}
@@ -308,8 +312,10 @@ func (s *Set) TestReads(t *testing.T) {
 			state, clause, ask := o.State, o.Clause, o.Ask
 			tells, parts := slices.Clone(o.Tells), slices.Clone(o.Terms)
 			o = m.Run(narrow{s, slices.Clone(o.Reads)}, c.r, early, args, c.attrs)
-			if o.State != state || o.Clause != clause || o.Ask != ask || !slices.Equal(o.Tells, tells) || !slices.Equal(o.Terms, parts) {
-				t.Fatalf("%s: %v %d %d %v, and with what was read alone %v %d %d %v", c.text, state, clause, ask, tells, o.State, o.Clause, o.Ask, o.Tells)
+			if o.State != state || o.Clause != clause || o.Ask != ask || !slices.Equal(o.Tells, tells) ||
+				!slices.Equal(o.Terms, parts) {
+				t.Fatalf("%s: %v %d %d %v, and with what was read alone %v %d %d %v", c.text, state, clause, ask, tells,
+					o.State, o.Clause, o.Ask, o.Tells)
 			}
 		}
 	})

@@ -7,15 +7,15 @@ import (
 	"github.com/patgraph/patgraph/patterns/relation"
 )
 
-// A mutant is a way in which relations may be wrong: what it does, and how it is undone.
+// A mutant is a way in which relations may be wrong, with functions that make and undo the change.
 type mutant struct {
 	what       string
-	relation   string // the relation that it is of; of a function none
+	relation   string // the changed relation; empty for a function
 	do, undone func()
 }
 
-// mutants are all ways in which one thing in a file is wrong: a clause, an ask or something told is missing, a number
-// is one more or less, a comparison is another one, and the outcomes of a condition are swapped.
+// mutants returns all ways to make one thing in a file wrong: a clause, an element of Asks or Tells is missing, a
+// number is one more or less, a comparison is another one, and the outcomes of a condition are swapped.
 func mutants(f *relation.File) (list []mutant) {
 	var of, where string
 	add := func(what string, do, undone func()) {
@@ -33,7 +33,8 @@ func mutants(f *relation.File) (list []mutant) {
 				add(fmt.Sprintf("%v: %d for %d", pos, e.Num+by, e.Num), func() { e.Num += by }, func() { e.Num -= by })
 			}
 		case relation.Equal, relation.Less, relation.AtMost:
-			ops := map[relation.Op][]relation.Op{relation.Equal: {relation.Differ}, relation.Less: {relation.AtMost}, relation.AtMost: {relation.Less}}
+			ops := map[relation.Op][]relation.Op{relation.Equal: {relation.Differ}, relation.Less: {relation.AtMost},
+				relation.AtMost: {relation.Less}}
 			was := e.Op
 			for _, op := range ops[was] {
 				add(fmt.Sprintf("%v: %v for %v", pos, op, was), func() { e.Op = op }, func() { e.Op = was })
@@ -103,7 +104,7 @@ func attributeOf(r *relation.Relation, name string) bool {
 	return false
 }
 
-// part is what a relation is made of, and its operators; all for no relation.
+// part returns the clauses and operators of a relation, and all functions; the whole file for an empty name.
 func part(f *relation.File, name string) *relation.File {
 	if name == "" {
 		return f
@@ -125,8 +126,8 @@ func part(f *relation.File, name string) *relation.File {
 	return p
 }
 
-// TestMutants tests that whatever is wrong in the relations is noticed by the examples. There are so many
-// ways at least.
+// TestMutants tests that the examples detect every mistake in the relations, and that there are at least `least`
+// mutants.
 func (s *Set) TestMutants(t *testing.T, least int) {
 	f := s.Read(t, s.Text)
 	m := &relation.Machine{Sizes: relation.NewSizes()}

@@ -9,16 +9,16 @@ import (
 	"pgregory.net/rapid"
 )
 
-// A stated use is an operator of some nodes of a pool, the last one for its result.
+// A statedUse is an operator with some nodes of a pool, the last one for its result.
 type statedUse struct {
 	op    *relation.Operator
 	attrs []relation.Value
 	nodes []int
 }
 
-// TestOrder tests that the order in which relations are stated, and so run, decides nothing: neither whether there is a
-// contradiction nor, where there is none, what the types are. Uses of operators are drawn from a pool, as examples
-// write them but without arguments, and what they are about from some types.
+// TestOrder tests that the order in which relations are stated, and so run, has no effect: neither on whether there is
+// a contradiction nor, without one, on the types. Uses of operators are drawn from a pool, in the notation of examples
+// but without arguments, and their arguments from some types.
 func (s *Set) TestOrder(t *testing.T, pool, types []string) {
 	f := s.Read(t, s.Text)
 	counts := make(map[bool]int)
@@ -58,7 +58,7 @@ func (s *Set) TestOrder(t *testing.T, pool, types []string) {
 	}
 }
 
-// solve gives the types after all relations have run, and whether there is a contradiction.
+// solve returns the types after all relations have run, and whether there is a contradiction.
 func (s *Set) solve(types []string, uses []statedUse) (string, bool) {
 	b := s.Bench()
 	var nodes []unify.Node

@@ -7,10 +7,11 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// Permuted solves the constraints of each definition of a result in other orders, which decide nothing: neither whether there is a
-// contradiction nor, but for what spelt leaves out, what the type is. It returns how many definitions have no contradiction, and how
-// many have one.
-func Permuted(t testing.TB, r *patterns.Result, name string, order func([]unify.Constraint) []unify.Constraint, spelt func(string) string) (sound, wrong int) {
+// Permuted solves the constraints of each definition of a result in other orders, and checks that the order has no
+// effect: neither on whether there is a contradiction nor, up to normalize, on the type. It returns the number of
+// definitions without and with a contradiction.
+func Permuted(t testing.TB, r *patterns.Result, name string, order func([]unify.Constraint) []unify.Constraint,
+	normalize func(string) string) (sound, wrong int) {
 	g := r.Solver.Graph
 	for i := range r.Definitions {
 		i := int32(i)
@@ -52,7 +53,7 @@ func Permuted(t testing.TB, r *patterns.Result, name string, order func([]unify.
 			s := patterns.NewQuotienter(r.Types).Scheme(h, x.In()-first, x.Out()-first)
 			a := r.Front.Signature(s, s.Roots[0], s.Roots[1])
 			v := r.Solver.View(i)
-			if b := r.Front.Signature(v.Scheme, v.In, v.Out); spelt(a) != spelt(b) {
+			if b := r.Front.Signature(v.Scheme, v.In, v.Out); normalize(a) != normalize(b) {
 				t.Errorf("%s is %s, and %s in another order: %s", r.Definitions[i].Name, b, a, name)
 				break
 			}

@@ -6,11 +6,11 @@ import (
 	"github.com/patgraph/patgraph/lang/layout"
 )
 
-// align finds definitions in lines that follow each other whose author put their
-// equals signs below each other, and how many blanks more the names take for that.
+// align finds definitions in consecutive lines whose author aligned their equals signs, and computes the additional
+// blanks after their names.
 //
-// Definitions whose signs are below each other in the output are so in the source, or
-// have names of one width; so laying out once more finds the same groups.
+// Definitions with aligned signs in the output also have aligned signs in the source, or names of equal width; so
+// formatting again finds the same groups.
 func (p *printer) align() {
 	p.pads = p.pads[:0]
 	first, widest := 0, 0 // of the group
@@ -32,7 +32,7 @@ func (p *printer) align() {
 		sign, end = at, d.Span.End
 		for len(comments) > 0 && comments[0].Start < end {
 			if comments[0].Start > d.Span.Start {
-				sign = -1 // it may come to stand between this definition and the next
+				sign = -1 // the comment may end up between this definition and the next
 			}
 			comments = comments[1:]
 		}
@@ -40,9 +40,8 @@ func (p *printer) align() {
 	close()
 }
 
-// head is how wide the name of a definition is, and how far from its start its equals
-// sign stands: -1 if there is none, or if it is not only blanks away, or if the name is
-// not the first in its line.
+// head returns the width of a definition's name and the distance of its equals sign from its start: -1 without an
+// equals sign, or more than blanks before it, or if the name is not the first in its line.
 func (p *printer) head(d *Def) (width int, sign int32) {
 	name := d.NameSpan
 	width = len(p.t.Syms.Text(d.Name))
@@ -57,7 +56,7 @@ func (p *printer) head(d *Def) (width int, sign int32) {
 		begin--
 	}
 	if begin > 0 && p.Src[begin-1] != '\n' && !bytes.Equal(p.Src[:begin], layout.BOM) {
-		return width, -1 // it comes after something
+		return width, -1 // there is text before it
 	}
 	at := name.End
 	for p.Src[at] == ' ' {

@@ -2,15 +2,14 @@ package k
 
 import "github.com/patgraph/patgraph/lang"
 
-// A NodeID is the index of a syntax node in its Tree. Nodes stand in post-order:
-// the nodes of a subtree are contiguous and its root is the last of them, so a
-// loop over increasing ids meets children before parents and left before right.
+// A NodeID is the index of a syntax node in its Tree. Nodes are in post-order: a subtree is contiguous and its root is
+// last, so a loop over increasing ids meets children before parents and left before right.
 type NodeID int32
 
-// NoNode is no node.
+// NoNode is the absence of a node.
 const NoNode NodeID = -1
 
-// An Op says which construct a node is.
+// An Op is the construct of a node.
 type Op uint8
 
 const (
@@ -51,7 +50,7 @@ const (
 	numOps
 )
 
-// Fielded reports whether nodes of the operation have fields and not kids.
+// Fielded reports whether nodes of the operation have fields instead of kids.
 func (op Op) Fielded() bool {
 	switch op {
 	case OpProduct, OpVariant, OpCodeProduct, OpCodeUnion, OpFilterAny, OpFilterProduct, OpFilterUnion:
@@ -60,8 +59,7 @@ func (op Op) Fielded() bool {
 	return false
 }
 
-// Expression reports whether nodes of the operation are expressions, and not parts of
-// types or filters.
+// Expression reports whether nodes of the operation are expressions, and not parts of types or filters.
 func (op Op) Expression() bool { return op > OpBad && op <= OpVector }
 
 // Labelled reports whether nodes of the operation are a sign and a label.
@@ -76,8 +74,7 @@ type Node struct {
 	first, n   int32 // kids or fields; of a Labelled node, first is the label's offset
 }
 
-// Span is the node's place. Redundant parentheses around an expression belong
-// to no node.
+// Span returns the node's place. Redundant parentheses around an expression belong to no node.
 func (n *Node) Span() lang.Span { return lang.Span{Start: n.Start, End: n.End} }
 
 // A Field is `e l` or `l: e` within braces, angles or a filter's parentheses.
@@ -88,37 +85,35 @@ type Field struct {
 	Prefix     bool // written `l: e`
 }
 
-// LabelSpan is the place of the field's label.
+// LabelSpan returns the place of the field's label.
 func (f *Field) LabelSpan() lang.Span { return lang.Span{Start: f.Start, End: f.End} }
 
 // A Def is `name = expression;`, `$name = code;`, or the main expression at the end of a file.
 type Def struct {
 	Name     lang.Sym
-	NameSpan lang.Span // of a type with the dollar, of the main expression its whole span
+	NameSpan lang.Span // of a type including the dollar, of the main expression its whole span
 	Span     lang.Span
 	First    NodeID // the body's nodes are First … Root
-	Root     NodeID // NoNode when nothing of the body could be read
+	Root     NodeID // NoNode if the body is missing or unreadable
 	Depth    int32  // nesting depth of the body's brackets
 	Type     bool
 	Main     bool
 	Bad      bool // it has a syntax error: it defines its name and is not derived
 }
 
-// A Tree is a parsed file: flat arrays that refer to each other by index. It
-// keeps everything that was written but blanks, redundant parentheses, the
-// spelling of labels and literals, and where in its brackets an ellipsis stood.
+// A Tree is a parsed file: flat arrays that refer to each other by index. It represents the whole text except blanks,
+// redundant parentheses, the spelling of labels and literals, and the place of an ellipsis in its brackets.
 type Tree struct {
 	File     *lang.File
 	Syms     *lang.Symbols
 	Dialect  Dialect // K4 or K6
 	Nodes    []Node
 	Defs     []Def // in source order; the main expression, if any, has Main set
-	Types    []Def // those of types, likewise
+	Types    []Def // definitions of types, in source order
 	Comments []lang.Span
 
-	// Unfinished is that the text ends within a bracket, a string, a comment or a
-	// definition, so that more of it may be to come where it is typed in line by line.
-	// Parse says of such a text what is missing, as of any other.
+	// Unfinished is true if the text ends within a bracket, a string, a comment or a definition, so that more lines may
+	// follow when it is typed interactively. Parse reports what is missing as for any other text.
 	Unfinished bool
 
 	kids        []NodeID
@@ -127,7 +122,7 @@ type Tree struct {
 	before      before
 }
 
-// NameOf returns the name of a definition, of a type with its dollar.
+// NameOf returns the name of a definition; for a type, with its dollar.
 func (t *Tree) NameOf(d *Def) string {
 	if d.Type {
 		return "$" + t.Syms.Text(d.Name)
@@ -176,11 +171,11 @@ func (t *Tree) Parts(id NodeID) []NodeID {
 	return parts
 }
 
-// Parents returns, by node, the node of which it is a part, or NoNode.
+// Parents returns, by node, the node that it is a part of, or NoNode.
 func (t *Tree) Parents() []NodeID {
 	parents := make([]NodeID, len(t.Nodes))
 	for i := range parents {
-		// Parts come before what they are parts of.
+		// Parts come before wholes.
 		parents[i] = NoNode
 		for _, part := range t.Parts(NodeID(i)) {
 			parents[part] = NodeID(i)
@@ -200,8 +195,7 @@ func (t *Tree) FirstOf(id NodeID) NodeID {
 	}
 }
 
-// LabelCounts returns how often each symbol stands as a label, of a field or of a
-// projection.
+// LabelCounts returns how often each symbol is used as a label, of a field or of a projection.
 func (t *Tree) LabelCounts() []int32 {
 	counts := make([]int32, t.Syms.Len())
 	for i := range t.Nodes {

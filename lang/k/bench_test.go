@@ -72,8 +72,7 @@ func BenchmarkParse(b *testing.B) {
 	}
 }
 
-// BenchmarkFormat lays programs out and checks the result, all that the command fmt
-// does with one but reading and writing.
+// BenchmarkFormat formats programs and checks the result, like the command fmt without reading and writing.
 func BenchmarkFormat(b *testing.B) {
 	for name, text := range benchShapes() {
 		b.Run("shape="+name, func(b *testing.B) {

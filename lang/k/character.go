@@ -9,8 +9,8 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// bad reports the character at i, which begins no token, and returns the offset
-// from which to go on. What belongs together is reported once.
+// bad reports the character at i, which does not begin a token, and returns the offset at which to continue. A run of
+// such characters is reported once.
 func (s *scanner) bad(i int) int {
 	src := s.src
 	if s.read == K4 {
@@ -27,7 +27,8 @@ func (s *scanner) bad(i int) int {
 		switch {
 		case j == i+1:
 			if i > 0 && s.lex.inName[src[i-1]] && j < len(src) && s.lex.begins(src[j]) {
-				s.report(lang.BadCharacter, i, j, fmt.Sprintf("`%c` cannot stand in a name", c), "not a letter of a name").
+				s.report(lang.BadCharacter, i, j, fmt.Sprintf("`%c` cannot stand in a name", c),
+					"not a letter of a name").
 					Help = lang.Texts(s.lex.letters)
 			} else if c == '+' {
 				s.operator(i, "numbers are added by `[a, b] PLUS`")
@@ -35,10 +36,12 @@ func (s *scanner) bad(i int) int {
 				s.operator(i, "a negative number is added by `[a, -1] PLUS`")
 			}
 		case c == '-':
-			s.report(lang.BadCharacter, i, j, fmt.Sprintf("`%s` is not a number", lang.Clip(src[i:j])), "zero has no sign").
+			s.report(lang.BadCharacter, i, j, fmt.Sprintf("`%s` is not a number", lang.Clip(src[i:j])),
+				"zero has no sign").
 				Fixes = lang.Sure("write `0`", span(i, j), "0")
 		default:
-			d := s.report(lang.BadCharacter, i, j, fmt.Sprintf("`%s` is not a number", lang.Clip(src[i:j])), "numbers have no plus sign")
+			d := s.report(lang.BadCharacter, i, j, fmt.Sprintf("`%s` is not a number", lang.Clip(src[i:j])),
+				"numbers have no plus sign")
 			if IsInt(src[i+1 : j]) {
 				d.Fixes = lang.Sure("write `"+lang.Clip(src[i+1:j])+"`", span(i, j), src[i+1:j])
 			}
@@ -89,15 +92,16 @@ func (s *scanner) bad(i int) int {
 	return j
 }
 
-// operator reports a character that other languages use between two operands.
+// operator reports a character that is an infix operator in other languages.
 func (s *scanner) operator(i int, help string) {
-	s.report(lang.BadCharacter, i, i+1, fmt.Sprintf("`%c` is not an operator", s.src[i]), "there are no infix operators").
+	s.report(lang.BadCharacter, i, i+1, fmt.Sprintf("`%c` is not an operator", s.src[i]),
+		"there are no infix operators").
 		Help = lang.Texts(help)
 }
 
 func span(start, end int) lang.Span { return lang.Span{Start: int32(start), End: int32(end)} }
 
-// runeName writes a character so that it can be seen.
+// runeName writes a character visibly.
 func runeName(r rune) string {
 	if r == '`' {
 		return "\"`\""

@@ -10,9 +10,8 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// table draws a program of definitions whose bodies are brackets with short words, so that
-// words often stand below each other: with several blanks, several parts a line, comments at
-// the ends of lines and before semicolons.
+// table draws a program of definitions whose bodies are brackets with short words, so that words are often aligned:
+// with several blanks, several parts a line, comments at the ends of lines and before semicolons.
 func table(t *rapid.T) string {
 	draw := func(what string, of ...string) string { return rapid.SampledFrom(of).Draw(t, what) }
 	blanks := func() string { return draw("blanks", " ", " ", "  ", "   ", "     ") }
@@ -20,17 +19,20 @@ func table(t *rapid.T) string {
 	var b strings.Builder
 	for i := range rapid.IntRange(1, 4).Draw(t, "definitions") {
 		name := draw("name", "f", "gg", "hhh")
-		fmt.Fprintf(&b, "%s%d%s=%s", name, i, draw("before", "", " ", "  "), draw("after", " ", "  ", " // body\n", "\n  -- body\n  ", "\n  "))
+		fmt.Fprintf(&b, "%s%d%s=%s", name, i, draw("before", "", " ", "  "),
+			draw("after", " ", "  ", " // body\n", "\n  -- body\n  ", "\n  "))
 		b.WriteString(draw("start", "", "a ", "a  ", ".x/y "))
 		open := draw("open", "{", "{\n    ", "{ ", "{ // all\n ")
 		b.WriteString(open)
 		n := rapid.IntRange(1, 8).Draw(t, "parts")
 		for j := range n {
 			if j > 0 {
-				b.WriteString("," + draw("line", " ", "  ", "\n  ", "\n  ", "\n\n  ", "  // row\n  ", "     /* row */\n", " // r\n  // own\n  "))
+				b.WriteString("," + draw("line", " ", "  ", "\n  ", "\n  ", "\n\n  ", "  // row\n  ",
+					"     /* row */\n", " // r\n  // own\n  "))
 			}
 			for range rapid.IntRange(0, 3).Draw(t, "words") {
-				b.WriteString(draw("word", "a", "bb", ".c.d", ".c/d", "(a  b)", "<a,  bb>", "{ a  x }", "\"\n\"") + blanks())
+				b.WriteString(draw("word", "a", "bb", ".c.d", ".c/d", "(a  b)", "<a,  bb>", "{ a  x }",
+					"\"\n\"") + blanks())
 			}
 			fmt.Fprintf(&b, "()%s%c", blanks(), 'a'+j)
 		}
@@ -39,12 +41,13 @@ func table(t *rapid.T) string {
 		if strings.HasSuffix(b.String(), "// one") {
 			b.WriteString("\n")
 		}
-		b.WriteString(draw("semicolon", "", "\n", "\n  // before it\n", " /* x */ ") + ";" + comment() + draw("end", "\n", "\n", "\n\n"))
+		b.WriteString(draw("semicolon", "", "\n", "\n  // before it\n", " /* x */ ") + ";" + comment() +
+			draw("end", "\n", "\n", "\n\n"))
 	}
 	return strings.ReplaceAll(b.String(), "\n \n", "\n\n")
 }
 
-// The laws of layouts hold of tables, with whatever is aligned in them.
+// The laws of layouts hold for tables with aligned words.
 func TestFormatTables(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		src := []byte(table(t))
@@ -61,8 +64,8 @@ func TestFormatTables(t *testing.T) {
 	})
 }
 
-// A table whose columns and comments are aligned, and that is in order otherwise, is its
-// own layout; with other blanks around its brackets it becomes that.
+// A table with aligned columns and comments that is well-formatted otherwise is its own layout; with other blanks
+// around its brackets it is formatted to the same text.
 func TestFormatAligned(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		rows, words := rapid.IntRange(1, 5).Draw(t, "rows"), rapid.IntRange(1, 4).Draw(t, "columns")

@@ -6,8 +6,7 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// statement reads one definition or the main expression. Junk before a
-// definition is no part of it.
+// statement parses one definition or the main expression. Unreadable text before a definition does not belong to it.
 func (p *parser) statement() {
 	first := p.mark()
 	if p.hasHead {
@@ -33,7 +32,7 @@ func (p *parser) statement() {
 		p.advance()
 		switch {
 		case p.tok == tEquals && op == OpInt:
-			p.later(h.span, "a name")
+			p.reportLater(h.span, "a name")
 			p.define(h, first)
 		case p.tok == tEquals:
 			p.define(h, first)
@@ -52,7 +51,7 @@ func (p *parser) statement() {
 		p.advance()
 		h := head{name: p.sym, span: dollar.To(p.here()), isType: true}
 		if p.tok == tInt && p.equalsFollows() {
-			p.later(h.span, "a type name")
+			p.reportLater(h.span, "a type name")
 			p.advance()
 			p.define(h, first)
 			return
@@ -87,8 +86,8 @@ func (p *parser) statement() {
 	}
 }
 
-// typeText is the name of a type with its dollar, which stands right before it as a rule:
-// then nothing is made.
+// typeText returns the name of a type with its dollar: a part of the source if the dollar is directly before the name,
+// to avoid an allocation.
 func (p *parser) typeText(s lang.Span, name lang.Sym) string {
 	text := p.syms.Text(name)
 	if int(s.End-s.Start) == len(text)+1 {
@@ -97,23 +96,23 @@ func (p *parser) typeText(s lang.Span, name lang.Sym) string {
 	return "$" + text
 }
 
-// later reports a construct of the later dialect that the scanner cannot see.
-func (p *parser) later(s lang.Span, what string) {
+// reportLater reports a construct of the later dialect that the scanner cannot detect.
+func (p *parser) reportLater(s lang.Span, what string) {
 	p.laterDialect(int(s.Start), int(s.End), what)
 	p.bad, p.top().broken = true, true
 }
 
-// A mark is how far the arrays of the tree are filled.
+// A mark is the length of the tree's arrays at some point.
 type mark struct{ nodes, kids, fields int }
 
 func (p *parser) mark() mark { return mark{len(p.nodes), len(p.kids), len(p.fields)} }
 
-// forget takes back what was added since a mark.
-func (p *parser) forget(m mark) {
+// truncate removes everything added since a mark.
+func (p *parser) truncate(m mark) {
 	p.nodes, p.kids, p.fields = p.nodes[:m.nodes], p.kids[:m.kids], p.fields[:m.fields]
 }
 
-// define reads a definition from its "=" on, or from a ":" in its place.
+// define parses a definition from its "=" on, or from a ":" in its place.
 func (p *parser) define(h head, first mark) {
 	p.context = p.src[h.span.Start:h.span.End]
 	if h.isType {
@@ -151,7 +150,7 @@ func (p *parser) define(h head, first mark) {
 	}
 	nodes := NodeID(first.nodes)
 	if p.bad {
-		p.forget(first)
+		p.truncate(first)
 		root = NoNode
 	}
 	defs := &p.tree.Defs
@@ -165,9 +164,8 @@ func (p *parser) define(h head, first mark) {
 	p.leave()
 }
 
-// main reads the main expression, whose first part may already be an item. It
-// belongs at the end of the file; what stands elsewhere is kept when it is the
-// only one.
+// main parses the main expression, whose first part may already be an item. It belongs at the end of the file;
+// elsewhere it is kept if it is the only one.
 func (p *parser) main(start int, first mark) {
 	end := p.body()
 	root, whole := p.bodyOf(end, int32(start), first)
@@ -180,12 +178,14 @@ func (p *parser) main(start int, first mark) {
 		p.say(lang.AfterMain, p.here(), message, "a definition after it")
 	case p.tok == tSemicolon:
 		bad := p.bad
-		d := p.say(lang.AfterMain, p.here(), "the main expression ends with the file and not with `;`", "not expected here")
-		d.Related = []lang.Related{{Span: whole, Message: lang.Text("this is read as the main expression, because no `name =` stands before it")}}
+		d := p.say(lang.AfterMain, p.here(), "the main expression ends with the file and not with `;`",
+			"not expected here")
+		d.Related = []lang.Related{{Span: whole,
+			Message: lang.Text("this is read as the main expression, because no `name =` stands before it")}}
 		p.bad = bad
 	}
 	if p.bad || p.hasMain || p.library {
-		p.forget(first)
+		p.truncate(first)
 		root = NoNode
 	}
 	if !p.hasMain && (!p.bad || p.tok == tEOF) {
@@ -208,7 +208,7 @@ func (p *parser) leave() {
 	}
 }
 
-// bodyOf makes one node of what a body has read, and returns the place of its definition.
+// bodyOf makes one node of a parsed body, and returns the place of its definition.
 func (p *parser) bodyOf(end outcome, start int32, first mark) (root NodeID, whole lang.Span) {
 	whole = lang.Span{Start: start, End: int32(p.prevEnd)}
 	if end == headRead {
@@ -221,8 +221,7 @@ func (p *parser) bodyOf(end outcome, start int32, first mark) (root NodeID, whol
 	return root, whole
 }
 
-// noStrings reports a string of a definition that is no label, of which the later
-// dialect has none.
+// noStrings reports a string in a definition that is not a label; the later dialect has no such strings.
 func (p *parser) noStrings(first mark) {
 	for i := first.nodes; i < len(p.nodes); i++ {
 		if n := &p.nodes[i]; n.Op == OpString {
@@ -233,9 +232,9 @@ func (p *parser) noStrings(first mark) {
 	}
 }
 
-// bodyRoot makes one node of what a body has read.
+// bodyRoot makes one node of a parsed body.
 func (p *parser) bodyRoot(end outcome) NodeID {
-	if len(p.frames) > 1 { // brackets are open, which has been reported
+	if len(p.frames) > 1 { // brackets are open, which is already reported
 		p.bad = true
 		return NoNode
 	}

@@ -14,7 +14,7 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// describe writes a diagnostic in full: where, what, and in which text.
+// describe writes a diagnostic in full, with its place and text.
 func describe(b *strings.Builder, f *lang.File, d *lang.Diagnostic) {
 	at := func(s lang.Span) string {
 		p := f.Position(s.Start)
@@ -47,7 +47,7 @@ func cmpOr(s, t string) string {
 	return s
 }
 
-// definitions lists what a tree defines, each with what is wrong with it.
+// definitions lists the definitions of a tree, with their errors.
 func definitions(t *Tree, n *Names) string {
 	var b strings.Builder
 	list := func(name string, bad, erroneous bool) {
@@ -69,8 +69,7 @@ func definitions(t *Tree, n *Names) string {
 	return b.String()
 }
 
-// Each archive is a program with what is reported of it by Parse and Resolve.
-// PATGRAPH_UPDATE=1 rewrites what is wanted.
+// Each archive is a program with the reports of Parse and Resolve. PATGRAPH_UPDATE=1 rewrites the expected sections.
 func TestDiagnostics(t *testing.T) {
 	golden(t, "testdata/diagnostics", func(t *testing.T, in []byte, section string) string {
 		dialect, section := K4, section
@@ -104,7 +103,7 @@ func TestDiagnostics(t *testing.T) {
 	})
 }
 
-// A fix removes the diagnostic that it belongs to: with it, the text has fewer errors.
+// A fix removes its diagnostic: the fixed text has fewer errors.
 func TestFixes(t *testing.T) {
 	fixes := 0
 	for _, src := range sources(t) {
@@ -115,7 +114,8 @@ func TestFixes(t *testing.T) {
 				e := fix.Edits[0]
 				_, after := parse(src[:e.Span.Start] + e.Text + src[e.Span.End:])
 				if len(after) >= len(ds) {
-					t.Errorf("%s %q: after %q there are still %d findings in\n%s", d.Code, d.Message, fix.Title, len(after), src)
+					t.Errorf("%s %q: after %q there are still %d findings in\n%s", d.Code, d.Message, fix.Title,
+						len(after), src)
 				}
 			}
 		}
@@ -125,8 +125,7 @@ func TestFixes(t *testing.T) {
 	}
 }
 
-// golden runs the archives of a directory: the file in.k of each gives the
-// others.
+// golden runs the archives of a directory: the file in.k of each determines the others.
 func golden(t *testing.T, dir string, run func(t *testing.T, in []byte, section string) string) {
 	files, err := filepath.Glob(filepath.Join(dir, "*.txtar"))
 	if err != nil || len(files) == 0 {
@@ -169,7 +168,7 @@ func mustRead(t *testing.T, name string) []byte {
 	return b
 }
 
-// checkDiagnostics checks what holds of every list of diagnostics.
+// checkDiagnostics checks the invariants of every list of diagnostics.
 func checkDiagnostics(t failer, tree *Tree, ds []lang.Diagnostic) {
 	t.Helper()
 	n := int32(len(tree.File.Src))
@@ -183,7 +182,8 @@ func checkDiagnostics(t failer, tree *Tree, ds []lang.Diagnostic) {
 				t.Fatalf("%s %q: related %v of %d bytes: %q", d.Code, d.Message, r.Span, n, r.Message)
 			}
 		}
-		if d.Message.String() == "" || d.Label.String() == "" || strings.HasSuffix(d.Message.String(), ".") || strings.ContainsAny(d.Message.String(), "\n\r") {
+		if d.Message.String() == "" || d.Label.String() == "" || strings.HasSuffix(d.Message.String(), ".") ||
+			strings.ContainsAny(d.Message.String(), "\n\r") {
 			t.Fatalf("%s: message %q, label %q", d.Code, d.Message, d.Label)
 		}
 		if i > 0 && ds[i-1].Span.Start > d.Span.Start {

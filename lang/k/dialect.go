@@ -8,20 +8,20 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// A Dialect is one of the two forms in which the language is written. They share
-// most of their text and give some of it different meanings.
+// A Dialect is one of the two forms in which the language is written. They share most of their syntax, with different
+// meanings in some cases.
 type Dialect uint8
 
 const (
-	// Auto is the dialect that a text shows by what only one of them has.
+	// Auto selects the dialect by constructs that only one of them has.
 	Auto Dialect = iota
 
-	// K4 has literals, vectors and built-in functions. A bracket with one field is a
-	// variant, and .l reads the field of a product and the tag of a variant.
+	// K4 has literals, vectors and built-in functions. A bracket with one field is a variant, and .l reads the field of
+	// a product and the tag of a variant.
 	K4
 
-	// K6 has products, unions and nothing else. A variant is made by |l and read by
-	// /l, so that a product may have one field; names may begin with digits and signs.
+	// K6 has only products and unions. A variant is made by |l and read by /l, so that a product may have one field;
+	// names may begin with digits and signs.
 	K6
 )
 
@@ -30,14 +30,13 @@ var Dialects = [...]string{Auto: "auto", K4: "k4", K6: "k6"}
 
 func (d Dialect) String() string { return Dialects[d] }
 
-// DialectOf returns the dialect of a name.
+// DialectOf returns the dialect with a name.
 func DialectOf(name string) (Dialect, bool) {
 	d := slices.Index(Dialects[:], name)
 	return Dialect(max(d, 0)), d >= 0
 }
 
-// SingletonUnion reports whether a code or a closed filter with one label is a
-// union in any bracket.
+// SingletonUnion reports whether a code or a closed filter with one label is a union in any bracket.
 func (d Dialect) SingletonUnion() bool { return d != K6 }
 
 // LabelText returns the shortest way to write a label in the dialect.
@@ -51,9 +50,8 @@ func (d Dialect) LabelText(s string) string {
 // isLabel reports whether a text is a label without quotes.
 func (d Dialect) isLabel(s string) bool { return d.lexicon().isName(s) || d != K6 && IsInt(s) }
 
-// Header returns the dialect that a text settles in its first line, a line comment
-// as in `-- dialect: k6`, and the place of the name. It reports whether the line is
-// of that form.
+// Header returns the dialect that the first line of a text sets, a line comment as in `-- dialect: k6`, and the place
+// of the name. ok reports whether the line has that form.
 func Header(src string) (d Dialect, known bool, place lang.Span, ok bool) {
 	start := 0
 	if strings.HasPrefix(src, "\uFEFF") {
@@ -78,7 +76,7 @@ func Header(src string) (d Dialect, known bool, place lang.Span, ok bool) {
 	return Auto, false, lang.Span{}, false
 }
 
-// badHeader reports a header that names no dialect.
+// badHeader reports a header with an unknown dialect.
 func badHeader(src string, place lang.Span) lang.Diagnostic {
 	d := lang.Diagnostic{
 		Code: lang.UnknownDialect, Severity: lang.Warning, Span: place, Label: lang.Text("no dialect has this name"),
@@ -91,10 +89,9 @@ func badHeader(src string, place lang.Span) lang.Diagnostic {
 	return d
 }
 
-// laterAt recognises at i what only the later dialect has: a tag after a slash
-// or a backslash, a canonical name after an at sign, the incremental mark "~",
-// and names with a sign that are defined. It reports the first of a file and
-// returns the offset after it, or i when there is none.
+// laterAt recognises constructs at i that only the later dialect has: a tag after a slash or a backslash, a canonical
+// name after an at sign, the incremental mark "~", and defined names with a sign. It reports the first one of a file
+// and returns the offset after it, or i if there is none.
 func (s *scanner) laterAt(i int) int {
 	src := s.src
 	j, what := i, ""
@@ -134,32 +131,30 @@ func (s *scanner) laterAt(i int) int {
 	return j
 }
 
-// mayBeLater takes note of what is a mistake in the earlier dialect, and in the later one
-// is none: alone it shows that one.
+// mayBeLater records text that is an error in the earlier dialect but not in the later one: without other evidence it
+// selects the later one.
 func (s *scanner) mayBeLater(i, j int) {
 	if s.hint.Empty() {
 		s.hint = span(i, j)
 	}
 }
 
-// definesWord reports whether a sign or digit at i begins a name of the later dialect
-// that is being defined. It looks at 64 bytes at most: a longer run of signs and
-// digits would be read again and again.
+// definesWord reports whether a sign or digit at i begins a name of the later dialect that is being defined. It reads
+// at most 64 bytes, since it would read a longer run of signs and digits again and again.
 func (s *scanner) definesWord(i int) bool {
 	most := min(len(s.src), i+64)
 	j := laterLexicon.nameEnd(s.src[:most], i+1)
 	return j > i+1 && j < most && equalsAt(s.src, j)
 }
 
-// signedName reports whether two signs at i are within a name that is defined, as in
-// `a--b = …;`, in a text that may be of the later dialect.
+// signedName reports whether two signs at i are within a name that is being defined, as in `a--b = …;`, in a text that
+// may be of the later dialect.
 func (s *scanner) signedName(i int) bool {
 	return s.read == K4 && s.asked == Auto && i > 0 && laterLexicon.inName[s.src[i-1]] && s.definesWord(i)
 }
 
-// laterDialect takes note of a construct of the later dialect. In a text that has
-// shown nothing else it decides the dialect, and the text is read again from its
-// beginning; in others the first is a mistake.
+// laterDialect records a construct of the later dialect. In a text without evidence of the earlier one it decides the
+// dialect, and the text is parsed again from its beginning; otherwise the first such construct is an error.
 func (s *scanner) laterDialect(i, j int, what string) {
 	s.junk = max(s.junk, aHole)
 	if s.asked == Auto && s.earlier.Empty() {
@@ -173,15 +168,13 @@ func (s *scanner) laterDialect(i, j int, what string) {
 	s.otherDialect(i, j, what+" in k6", s.earlier, instead)
 }
 
-// earlierDialect takes note of a construct of the earlier dialect in a text that
-// is read as the later one.
+// earlierDialect records a construct of the earlier dialect in a text that is parsed as the later one.
 func (s *scanner) earlierDialect(i, j int, what, instead string) {
 	s.junk = max(s.junk, aHole)
 	s.otherDialect(i, j, what+" in k4", s.evidence, instead)
 }
 
-// otherDialect reports a construct of the dialect that the text is not in, once
-// per file.
+// otherDialect reports a construct of the other dialect, once per file.
 func (s *scanner) otherDialect(i, j int, label string, evidence lang.Span, instead string) {
 	if s.dialectSeen {
 		return
@@ -192,13 +185,16 @@ func (s *scanner) otherDialect(i, j int, label string, evidence lang.Span, inste
 		other = K6
 	}
 	d := s.report(lang.OtherDialect, i, j,
-		fmt.Sprintf("`%s` belongs to the dialect %s, and this file is read as %s", lang.Clip(s.src[i:j]), other, s.read), label)
+		fmt.Sprintf("`%s` belongs to the dialect %s, and this file is read as %s", lang.Clip(s.src[i:j]),
+			other, s.read), label)
 	d.Help = lang.Texts(instead)
 	switch {
 	case !evidence.Empty():
-		d.Related = []lang.Related{{Span: evidence, Message: lang.Text("this is " + s.read.String() + ": a file is in one dialect")}}
+		d.Related = []lang.Related{{Span: evidence,
+			Message: lang.Text("this is " + s.read.String() + ": a file is in one dialect")}}
 	case s.asked == Auto:
-		d.Help = append(d.Help, lang.Say("if the file is %s, say so in its first line: `-- dialect: %s`", other.String(), other.String()))
+		d.Help = append(d.Help, lang.Say("if the file is %s, say so in its first line: `-- dialect: %s`",
+			other.String(), other.String()))
 	}
 	if !s.settled.Empty() {
 		d.Related = []lang.Related{{Span: s.settled, Message: lang.Text("this line says so")}}

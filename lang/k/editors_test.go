@@ -14,8 +14,7 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// classes are the beginnings of the scopes that a kind of token may have in editors.
-// Brackets are not here.
+// classes are the prefixes of the scopes that a kind of token may have in editors, except for brackets.
 var classes = [numTokens][]string{
 	tName:   {"entity.name.", "variable.", "support.", "constant.language."},
 	tInt:    {"constant.numeric.", "variable.other.member.", "entity.name.tag."},
@@ -23,14 +22,16 @@ var classes = [numTokens][]string{
 	tAt:     {"constant.other.canonical."},
 	tMark:   {"keyword.other.incremental."},
 
-	tDot: {"punctuation.accessor."}, tEllipsis: {"keyword.operator.ellipsis."}, tComma: {"punctuation.separator.comma."},
-	tSemicolon: {"punctuation.terminator."}, tColon: {"punctuation.separator.colon."}, tEquals: {"keyword.operator.assignment."},
+	tDot: {"punctuation.accessor."}, tEllipsis: {"keyword.operator.ellipsis."},
+	tComma:     {"punctuation.separator.comma."},
+	tSemicolon: {"punctuation.terminator."}, tColon: {"punctuation.separator.colon."},
+	tEquals: {"keyword.operator.assignment."},
 	tDollar: {"punctuation.definition.type."}, tQuestion: {"keyword.operator.filter."},
 	tPipe:  {"keyword.operator.unbox.", "keyword.operator.constructor."},
 	tCaret: {"keyword.operator.box."}, tSlash: {"keyword.operator.projection."},
 }
 
-// editorSources are the programs below examples and testdata.
+// editorSources returns the programs below examples and testdata.
 func editorSources(t *testing.T) map[string]string {
 	t.Helper()
 	all := map[string]string{}
@@ -62,9 +63,8 @@ func editorSources(t *testing.T) map[string]string {
 	return all
 }
 
-// TestEditors holds the grammar for editors to the scanner: each token has a scope of
-// its class, and comments and strings are where the scanner has them, up to the first
-// that is never closed. What is in order has no scope of a mistake.
+// TestEditors compares the grammar for editors with the scanner: each token has a scope of its class, and comments and
+// strings are where the scanner has them, up to the first unterminated one. Correct text has no scope of an error.
 func TestEditors(t *testing.T) {
 	text, err := os.ReadFile("../../examples/editors/k.tmLanguage.json")
 	if err != nil {
@@ -79,14 +79,14 @@ func TestEditors(t *testing.T) {
 		if file.Unreadable() != nil {
 			continue
 		}
-		// As it is, without a line that settles the dialect, in its own.
+		// In its own dialect, unless a line sets it.
 		tree, diags := Parse(file)
 		mixed := slices.ContainsFunc(diags, func(d lang.Diagnostic) bool { return d.Code == lang.OtherDialect })
 		_, _, _, settled := Header(src)
 		if settled || !mixed {
 			checkEditors(t, g, name, src, tree.Dialect, !settled)
 		}
-		// In both, when a line settles it.
+		// In both dialects, with a line that sets it.
 		if settled {
 			src = src[lineEnd(src, 0):]
 		}
@@ -111,7 +111,7 @@ func checkEditors(t *testing.T, g *textmate.Grammar, name, src string, d Dialect
 		lex = &laterLexicon
 	}
 	s := scanner{file: file, src: src, syms: lang.NewSymbols(0), read: d, asked: d, lex: lex}
-	want := make([]string, len(src)) // what each byte is to be
+	want := make([]string, len(src)) // the expected class of each byte
 	fill := func(from, to int, what string) {
 		for i := from; i < to; i++ {
 			want[i] = what
@@ -125,7 +125,7 @@ func checkEditors(t *testing.T, g *textmate.Grammar, name, src string, d Dialect
 	limit := len(src)
 	for s.next(); s.tok != tEOF; s.next() {
 		if open && d == K6 && s.tok == tName && strings.Contains(src[s.start:s.end], "--") && !s.equalsFollows() {
-			limit = min(limit, s.start) // where nothing shows what it is, this is a comment
+			limit = min(limit, s.start) // without evidence of the dialect, this is a comment
 		}
 		units = append(units, unit{s.tok, s.start, s.end})
 		if s.tok == tString {
@@ -137,7 +137,7 @@ func checkEditors(t *testing.T, g *textmate.Grammar, name, src string, d Dialect
 	}
 	for _, d := range s.diags {
 		if d.Code == lang.UnterminatedComment || d.Code == lang.UnterminatedString {
-			limit = min(limit, int(d.Span.Start)) // editors let it go on to the end of the file
+			limit = min(limit, int(d.Span.Start)) // in editors it extends to the end of the file
 		}
 	}
 
@@ -163,7 +163,8 @@ func checkEditors(t *testing.T, g *textmate.Grammar, name, src string, d Dialect
 			}
 		}
 		if got != want[i] {
-			t.Errorf("%s: %q has the scopes %v, and is to be in %q\n%s", name, src[i:min(i+20, len(src))], scopes[i], want[i], src)
+			t.Errorf("%s: %q has the scopes %v, and is to be in %q\n%s", name, src[i:min(i+20, len(src))],
+				scopes[i], want[i], src)
 			return
 		}
 	}
@@ -184,10 +185,10 @@ func checkEditors(t *testing.T, g *textmate.Grammar, name, src string, d Dialect
 		case u.tok.isOpener() || u.tok.isCloser():
 			may = []string{"punctuation.section.", "invalid.illegal.bracket."}
 		case open && d == K6 && u.tok == tName && !lexicon4.begins(text[0]):
-			// Without a line that settles it, it is a number or a mistake, as in k4.
+			// Without a line that sets the dialect, it is a number or an error, as in k4.
 			may = append(append(slices.Clip(may), classes[tInt]...), "invalid.illegal.character.", classes[tMark][0])
 		case open && u.tok == tInt:
-			may = append(slices.Clip(may), "entity.name.function.") // a name of k6, unless the text is wrong
+			may = append(slices.Clip(may), "entity.name.function.") // a name of k6, unless the text has errors
 		}
 		for i := u.start; i < u.end; i++ {
 			last := scopes[i][len(scopes[i])-1]

@@ -6,18 +6,19 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// Equal reports whether two trees say the same: their definitions have the same
-// names, in the same order within functions and within types, and equal bodies.
-// Places, comments and the two ways to write a field do not count.
+// Equal reports whether two trees have the same contents: their definitions have the same names, in the same order
+// within functions and within types, and equal bodies. It ignores places, comments and the two ways to write a field.
 func Equal(a, b *Tree) bool {
 	same := func(x, y Def) bool {
-		return a.Syms.Text(x.Name) == b.Syms.Text(y.Name) && x.Main == y.Main && x.Bad == y.Bad && equalBodies(a, b, &x, &y)
+		return a.Syms.Text(x.Name) == b.Syms.Text(y.Name) && x.Main == y.Main && x.Bad == y.Bad &&
+			equalBodies(a, b, &x, &y)
 	}
-	return len(a.Nodes) == len(b.Nodes) && slices.EqualFunc(a.Defs, b.Defs, same) && slices.EqualFunc(a.Types, b.Types, same)
+	return len(a.Nodes) == len(b.Nodes) && slices.EqualFunc(a.Defs, b.Defs, same) &&
+		slices.EqualFunc(a.Types, b.Types, same)
 }
 
-// equalBodies compares two ranges of nodes. In post-order the children of a node
-// are determined by the distances to it.
+// equalBodies compares two ranges of nodes. In post-order the children of a node are determined by their distances from
+// it.
 func equalBodies(a, b *Tree, d, e *Def) bool {
 	if d.Root == NoNode || e.Root == NoNode {
 		return d.Root == e.Root
@@ -33,7 +34,7 @@ func equalBodies(a, b *Tree, d, e *Def) bool {
 	}
 	sameNode := func(x, y NodeID) bool { return x-d.First == y-e.First }
 	sameFields := func(x, y []Field) bool {
-		for i := range min(len(x), len(y)) { // by their places: a field is large to copy
+		for i := range min(len(x), len(y)) { // by index: a field is expensive to copy
 			if !sameNode(x[i].Node, y[i].Node) || !sameSym(x[i].Label, y[i].Label) {
 				return false
 			}

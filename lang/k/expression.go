@@ -2,7 +2,7 @@ package k
 
 import "github.com/patgraph/patgraph/lang"
 
-// expressions reads tokens while an expression is being read.
+// expressions parses tokens within an expression.
 func (p *parser) expressions() outcome {
 	f := p.top()
 	for {
@@ -100,7 +100,8 @@ func (p *parser) expressions() outcome {
 			return atEnd
 
 		case tMark:
-			p.say(lang.UnexpectedToken, p.here(), p.found()+" stands only at the beginning of a file", "not the beginning")
+			p.say(lang.UnexpectedToken, p.here(), p.found()+" stands only at the beginning of a file",
+				"not the beginning")
 			p.advance()
 
 		default:
@@ -116,7 +117,7 @@ func (p *parser) leaf(op Op) {
 	p.advance()
 }
 
-// labelled reads a sign and a label.
+// labelled parses a sign and a label.
 func (p *parser) labelled(op Op) {
 	sign := p.here()
 	p.advance()
@@ -133,9 +134,10 @@ func (p *parser) labelled(op Op) {
 	p.advance()
 }
 
-var missingLabel = map[Op]string{OpDot: "a projection without a label", OpVid: "a variant without a tag", OpDiv: "a projection without a tag"}
+var missingLabel = map[Op]string{OpDot: "a projection without a label", OpVid: "a variant without a tag",
+	OpDiv: "a projection without a tag"}
 
-// typeAfter reads what follows a "$" in an expression.
+// typeAfter parses the text after a "$" in an expression.
 func (p *parser) typeAfter(dollar int32) {
 	switch p.tok {
 	case tName, tAt:
@@ -155,8 +157,7 @@ func (p *parser) typeName(dollar int32, name lang.Span, sym lang.Sym) {
 	p.items = append(p.items, item{p.unary(OpType, code, dollar, name.End), dollar, name.End})
 }
 
-// collapse makes one item of the composition that begins at items[from], which
-// is not empty.
+// collapse makes one item of the composition that begins at items[from], which is not empty.
 func (p *parser) collapse(from int32) item {
 	part := p.items[from:]
 	e := part[0]
@@ -172,8 +173,7 @@ func (p *parser) collapse(from int32) item {
 	return e
 }
 
-// isToken reports whether an item is one token that was read just now, without
-// parentheses: then its node is the last one.
+// isToken reports whether an item is a single token without parentheses and the last node.
 func (p *parser) isToken(i item, ops ...Op) bool {
 	if int(i.node) != len(p.nodes)-1 {
 		return false
@@ -190,8 +190,7 @@ func (p *parser) isToken(i item, ops ...Op) bool {
 	return false
 }
 
-// loneLabel reports whether the field consists of one token that can be a label
-// and stands just before the current token.
+// loneLabel reports whether the field is a single token that can be a label, directly before the current token.
 func (p *parser) loneLabel(f *frame) bool {
 	n := len(p.items)
 	return n == int(f.comp)+1 && p.isToken(p.items[n-1], OpRef, OpInt, OpString) &&
@@ -207,7 +206,7 @@ func (p *parser) takeLabel(f *frame) {
 	p.items = p.items[:len(p.items)-1]
 }
 
-// addField adds a field that is not written with its label first.
+// addField adds a field whose label is not written first.
 func (p *parser) addField(label lang.Sym, s lang.Span, e NodeID) {
 	p.pending = append(p.pending, Field{})
 	f := &p.pending[len(p.pending)-1]
@@ -239,7 +238,8 @@ func (p *parser) endField(f *frame) {
 		}
 		if n == 1 {
 			p.say(lang.MissingLabel, place,
-				"`"+lang.Clip(p.file.Text(place))+"` alone is a label without an expression", "a field is an expression and a label").
+				"`"+lang.Clip(p.file.Text(place))+"` alone is a label without an expression",
+				"a field is an expression and a label").
 				Help = lang.Texts("write `" + p.sample(last) + " label` or `() " + p.sample(last) + "`")
 			break
 		}
@@ -251,8 +251,7 @@ func (p *parser) endField(f *frame) {
 	p.items = p.items[:f.comp]
 }
 
-// endElement ends an element of a merge or a vector, at a comma or at its
-// bracket.
+// endElement ends an element of a merge or a vector, at a comma or at its bracket.
 func (p *parser) endElement(f *frame) {
 	if int(f.comp) == len(p.items) {
 		if p.tok == tComma || f.comma {
@@ -304,9 +303,8 @@ func (p *parser) fielded(f *frame, end int32) NodeID {
 	return id
 }
 
-// equals decides what a "=" in an expression means. After a name, another
-// definition begins there: surely outside of brackets, and inside when the name
-// begins a line in a way that a label does not.
+// equals decides the meaning of a "=" in an expression. After a name it begins another definition: always outside of
+// brackets, and within brackets if the name begins a line in a way that a label does not.
 func (p *parser) equals(f *frame) outcome {
 	if n := len(p.items); n > int(f.comp) && int(p.items[n-1].end) == p.prevEnd {
 		last := p.items[n-1]
@@ -331,8 +329,7 @@ func (p *parser) equals(f *frame) outcome {
 	return goOn
 }
 
-// beginsLine reports whether the token at i, the nth part of a composition,
-// begins a line as a definition does.
+// beginsLine reports whether the token at i, the nth part of a composition, begins a line as a definition does.
 func (p *parser) beginsLine(i, nth int) bool {
 	j := p.lineIndent(i)
 	return (j == 0 || p.src[j-1] == '\n') && (j == i || nth > 1)

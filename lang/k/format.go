@@ -9,30 +9,24 @@ import (
 	"github.com/patgraph/patgraph/lang/layout"
 )
 
-// Format lays the text of a program out anew, and returns it.
+// Format formats the text of a program and returns it.
 //
-// A definition stands in one line if it fits; otherwise it is broken within its
-// brackets, one part a line, and compositions where they must be. A bracket whose
-// first part its author began on a new line stays broken, one that is broken keeps
-// the lines of an author who put several parts in one, and a composition that
-// does not fit breaks where its author broke it, before it breaks anywhere else.
-// Equals signs, words and comments at the ends of lines that are below each other, in
-// lines that follow each other, stay so. Projections that follow each other have no
-// space between them: .a.b; and .a/b has none if its author wrote none. Literals and
-// labels keep their spelling, fields the side of their label, empty lines stay
-// between definitions and between the parts of a broken bracket, at most one at a
-// time. Parentheses that mean nothing are left out. Comments
-// stay where they are, as they are, save for blanks at their end. Lines end as the
-// last one does (the first may be in a text), and a byte order mark at the start stays.
+// A definition is in one line if it fits; otherwise it is broken within its brackets, one part a line, and compositions
+// where they must be. A bracket whose first part is on a new line in the source stays broken, a broken one keeps lines
+// with several parts, and a composition that does not fit breaks at its line breaks in the source before it breaks
+// anywhere else. Equals signs, words and trailing comments that are aligned in consecutive lines stay aligned.
+// Consecutive projections have no space between them: .a.b; .a/b has none if there is none in the source. Literals and
+// labels keep their spelling, fields the side of their label. Empty lines stay between definitions and between the
+// parts of a broken bracket, at most one at a time. Redundant parentheses are removed. Comments stay in their places,
+// unchanged except for blanks at their end. All lines get the ending of the last one (the first may be in a string),
+// and a byte order mark at the start stays.
 //
-// With ranges of lines, only definitions that touch one are laid out, and every byte
-// outside of them stays. A definition that begins behind another on its line stays
-// there.
+// With ranges of lines, only definitions that touch one are formatted, and all other bytes stay. A definition after
+// another one in its line stays there.
 //
-// The text is parsed again before it is returned, and has an equal tree and the same
-// comments. If that fails, the diagnostic is a defect of ours. To lay it out once more
-// changes nothing. A program with syntax errors has these diagnostics and no
-// text; warnings are not told. It takes linear time.
+// The text is parsed again before it is returned: it has an equal tree and the same comments. If that fails, the
+// diagnostic is an internal error. Formatting again changes nothing. For a program with syntax errors, these
+// diagnostics are returned and no text; warnings are not returned. It takes linear time.
 func Format(f *lang.File, d Dialect, o lang.Layout) ([]byte, []lang.Diagnostic) {
 	m := formatters.Get().(*formatter)
 	defer formatters.Put(m)
@@ -55,18 +49,18 @@ type formatter struct {
 
 var formatters = sync.Pool{New: func() any { return new(formatter) }}
 
-// start makes the printer ready for a tree.
+// start prepares the printer for a tree.
 func (m *formatter) start(t *Tree, width int) *printer {
 	p := &m.p
 	p.t = t
-	// The text that was made last stays, for it is compared to this one.
+	// The previous text stays, since it is compared with this one.
 	m.out[0], m.out[1] = m.out[1], m.out[0]
 	p.Open(t.File.Src, t.Comments, width, m.out[0])
 	p.align()
 	return p
 }
 
-// whole lays a whole file out. The result is valid until the call after the next.
+// whole formats a whole file. The result is valid until the call after the next.
 func (m *formatter) whole(t *Tree, width int) []byte {
 	p := m.start(t, width)
 	if bytes.HasPrefix(p.Src, layout.BOM) {
@@ -76,8 +70,7 @@ func (m *formatter) whole(t *Tree, width int) []byte {
 	return m.done(p)
 }
 
-// done returns what a printer has written. A comment that comes to stand in the first
-// line must not settle a dialect that it did not settle.
+// done returns the output of a printer. A comment that moves to the first line must not become a dialect header.
 func (m *formatter) done(p *printer) []byte {
 	l := &p.L
 	p.Close()
@@ -92,7 +85,7 @@ func (m *formatter) done(p *printer) []byte {
 	return l.Out
 }
 
-// settles reports whether the first line of a text says in which dialect it is.
+// settles reports whether the first line of a text sets its dialect.
 func settles(src []byte) bool {
 	src, _, _ = bytes.Cut(src, []byte("\n"))
 	if !bytes.Contains(src, []byte("dialect:")) {
@@ -102,7 +95,7 @@ func settles(src []byte) bool {
 	return ok
 }
 
-// ranges lays those definitions out that touch some lines.
+// ranges formats the definitions that touch some lines.
 func (m *formatter) ranges(t *Tree, width int, lines []lang.LineRange) []byte {
 	p := m.start(t, width)
 	var present *Def
@@ -112,7 +105,7 @@ func (m *formatter) ranges(t *Tree, width int, lines []lang.LineRange) []byte {
 	return m.done(p)
 }
 
-// differs says in what a program differs from another one. Empty: in nothing.
+// differs describes how a program differs from another one; "" if it does not.
 func differs(a, b *Tree) string {
 	switch {
 	case a.Dialect != b.Dialect:

@@ -14,7 +14,7 @@ import (
 	"github.com/patgraph/patgraph/lang/layout"
 )
 
-// commentsOf are the texts of a tree's comments, but for what ends their lines.
+// commentsOf returns the texts of a tree's comments without their line endings.
 func commentsOf(t *Tree) []string {
 	var all []string
 	for _, c := range t.Comments {
@@ -27,8 +27,7 @@ func commentsOf(t *Tree) []string {
 	return all
 }
 
-// spelled are the texts of the literals and labels of a tree in their order, and on
-// which side fields have their labels.
+// spelled returns the texts of the literals and labels of a tree in their order, and the side of each field's label.
 func spelled(t *Tree) []string {
 	var all []string
 	for id := range t.Nodes {
@@ -79,8 +78,7 @@ func checkFormat(t failer, src []byte, d Dialect, width int) []byte {
 	return out
 }
 
-// checkWidth checks of a layout that no line is too wide which could have been broken
-// somewhere. How wide comments make a line does not count.
+// checkWidth checks that every line that is too wide has no place to break. The width of comments does not count.
 func checkWidth(t failer, tree *Tree, d Dialect, width int) {
 	t.Helper()
 	m := new(formatter)
@@ -137,8 +135,8 @@ func checkRange(t failer, src []byte, d Dialect, r lang.LineRange) {
 	for _, d := range after.definitions {
 		spans = append(spans, d.Span)
 	}
-	// What stands between definitions stays; comments within one that is laid out may
-	// now be before it, behind a parenthesis that is gone, or after its semicolon.
+	// Text between definitions stays. Comments within a formatted definition may move before it, after a removed
+	// parenthesis, or after its semicolon.
 	from, to, behind := int32(0), int32(0), false
 	between := func(a, b []byte, next bool) {
 		t.Helper()
@@ -169,7 +167,7 @@ func checkRange(t failer, src []byte, d Dialect, r lang.LineRange) {
 	between(src[from:], out[to:], false)
 }
 
-// Line ends and marks of byte order stay as they are at the file's start.
+// Line endings and byte order marks stay as at the start of the file.
 func TestFormatBytes(t *testing.T) {
 	for _, c := range []struct{ in, want string }{
 		{"", ""},
@@ -179,15 +177,15 @@ func TestFormatBytes(t *testing.T) {
 		{"f=1;\r\ng=2;\r\n\r\n\r\nh=3;\n", "f = 1;\ng = 2;\n\nh = 3;\n"},
 		{"f = \"a\nb\";\r\n", "f = \"a\nb\";\r\n"},
 		{"// a \r\nf = [1, // b\r\n2];\r\n/* c\n d\r\n e */", "// a\r\nf = [\r\n  1, // b\r\n  2\r\n];\r\n/* c\r\n d\r\n e */\r\n"},
-		{"f = \"a\r\nb\";\r\n", "f = \"a\r\nb\";\r\n"}, // what is in a text is no layout
+		{"f = \"a\r\nb\";\r\n", "f = \"a\r\nb\";\r\n"}, // the contents of a string are not layout
 		{"f=1;\n/* a\r\r\n */ \"a\r\nb\"\n", "f = 1;\n/* a\n */ \"a\r\nb\"\n"},
 		{"\ufeff+++f=1;\ufeff", "\ufeff+++\nf = 1;\n"},
 		{"\ufeff", "\ufeff"},
 		{"/* a */", "/* a */\n"},
-		{"nat = . // a\na\n; // b\nlist= 0;", "nat = .a // a\n; // b\nlist = 0;\n"}, // no lines that follow each other
+		{"nat = . // a\na\n; // b\nlist= 0;", "nat = .a // a\n; // b\nlist = 0;\n"}, // no consecutive lines
 		{"-- dialect: k6 \n~ f=1|x/y;f  @g", "-- dialect: k6\n~\nf = 1 |x /y;\nf @g\n"},
-		{"\n-- dialect: k6\nf=1;", "\n-- dialect: k6\nf = 1;\n"},    // the first line settles nothing
-		{"( -- dialect: k6\n [f]  g)", "\n-- dialect: k6\n[f] g\n"}, // nor may it then
+		{"\n-- dialect: k6\nf=1;", "\n-- dialect: k6\nf = 1;\n"},    // the first line does not set a dialect
+		{"( -- dialect: k6\n [f]  g)", "\n-- dialect: k6\n[f] g\n"}, // and must not do so afterwards
 		{"f=.a\\\"b c\" /\"d\";$t=@u;", "f = .a \\\"b c\" /\"d\";\n$t = @u;\n"},
 	} {
 		if got := string(checkFormat(t, []byte(c.in), Auto, 80)); got != c.want {
@@ -223,12 +221,13 @@ func TestFormatErrors(t *testing.T) {
 	if out != nil || len(ds) != 1 || ds[0].Code != lang.MissingLabel {
 		t.Errorf("%q, %v", out, ds)
 	}
-	if out, ds = Format(lang.NewFile("in.k", []byte("g='\\x';")), Auto, lang.Layout{}); string(out) != "g = '\\x';\n" || ds != nil {
+	if out, ds = Format(lang.NewFile("in.k", []byte("g='\\x';")), Auto,
+		lang.Layout{}); string(out) != "g = '\\x';\n" || ds != nil {
 		t.Errorf("a warning: %q, %v", out, ds)
 	}
 }
 
-// The check finds a text that is not a layout of the program.
+// The check detects a text that is not a layout of the program.
 func TestFormatCheck(t *testing.T) {
 	const src = "+++ f = {1 x, 2 y}; // one\r\n// two\ng = .a;\n$t = {};\nf g"
 	for _, c := range []struct{ from, to, want string }{
@@ -255,14 +254,15 @@ func TestFormatCheck(t *testing.T) {
 		if c.want == "" && ds == nil {
 			continue
 		}
-		if len(ds) != 1 || ds[0].Code != lang.Internal || c.want == "" || !strings.Contains(ds[0].Message.String(), c.want) {
+		if len(ds) != 1 || ds[0].Code != lang.Internal || c.want == "" ||
+			!strings.Contains(ds[0].Message.String(), c.want) {
 			t.Errorf("%q for %q: %v, want %q", c.to, c.from, ds, c.want)
 		}
 	}
 }
 
-// Deep brackets are not indented beyond a bound, so a layout is not much larger than its program;
-// to lay it out once more changes nothing. What has too many parts is left as it is.
+// Deep brackets are not indented beyond a bound, so a layout is not much larger than its program; formatting again
+// changes nothing. A definition with too many parts is left as it is.
 func TestFormatDeep(t *testing.T) {
 	for _, open := range []string{"[", "{a: "} {
 		closer := map[byte]string{'[': "]", '{': ", b: ()}"}[open[0]]
@@ -286,10 +286,12 @@ func TestFormatDeep(t *testing.T) {
 	layout.MostPieces = 1000
 	src := "f = " + strings.Repeat("[", 500) + "1" + strings.Repeat("]", 500) + ";\n"
 	out, ds := Format(lang.NewFile("in.k", []byte(src)), K4, lang.Layout{})
-	if out != nil || len(ds) != 1 || ds[0].Code != lang.TooLarge || !strings.Contains(ds[0].Message.String(), "more than 1000 ") {
+	if out != nil || len(ds) != 1 || ds[0].Code != lang.TooLarge ||
+		!strings.Contains(ds[0].Message.String(), "more than 1000 ") {
 		t.Errorf("%d bytes, %v", len(out), ds)
 	}
-	if out, ds := Format(lang.NewFile("in.k", []byte("f=.a;")), K4, lang.Layout{}); string(out) != "f = .a;\n" || ds != nil {
+	if out, ds := Format(lang.NewFile("in.k", []byte("f=.a;")), K4,
+		lang.Layout{}); string(out) != "f = .a;\n" || ds != nil {
 		t.Errorf("afterwards: %q, %v", out, ds)
 	}
 }

@@ -1,6 +1,6 @@
 package k
 
-// A frameKind is what an open bracket encloses.
+// A frameKind is the construct of an open bracket.
 type frameKind uint8
 
 const (
@@ -20,7 +20,7 @@ const (
 	fFilterUnion
 	fFilterVector
 
-	fSkipped // a bracket in text that is not read
+	fSkipped // a bracket in skipped text
 )
 
 type family uint8
@@ -44,33 +44,34 @@ func (k frameKind) family() family {
 	return inSkipped
 }
 
-// ops are the operations of the nodes that brackets become.
+// ops maps brackets to the operations of their nodes.
 var ops = [...]Op{
 	fProduct: OpProduct, fMerge: OpMerge, fVector: OpVector,
 	fCodeProduct: OpCodeProduct, fCodeUnion: OpCodeUnion, fCodeVector: OpCodeVector,
-	fFilterAny: OpFilterAny, fFilterProduct: OpFilterProduct, fFilterUnion: OpFilterUnion, fFilterVector: OpFilterVector,
+	fFilterAny: OpFilterAny, fFilterProduct: OpFilterProduct, fFilterUnion: OpFilterUnion,
+	fFilterVector: OpFilterVector,
 }
 
 // A frame is an open bracket.
 type frame struct {
 	kind   frameKind
-	opener token // tEOF when there is no bracket
+	opener token // tEOF without a bracket
 	state  state // of codes and filters
 	open   bool  // an ellipsis was read
 	comma  bool  // a comma was read
 	prefix bool  // the field began with `label:`, which is in label
-	broken bool  // an error in this field was reported: be silent up to the next comma
-	hole   bool  // the field before the comma was missing, which was reported
+	broken bool  // an error in this field is reported: report no more up to the next comma
+	hole   bool  // the field before the comma is missing, which is reported
 
 	start  int32 // of the bracket
 	dollar int32 // of the "$" before a code, or -1
 	query  int32 // of the "?" before a filter, or -1
 
-	items   int32 // where its elements begin in parser.items
-	comp    int32 // where the composition being read begins there
-	pending int32 // where its fields begin in parser.pending
+	items   int32 // start of its elements in parser.items
+	comp    int32 // start of the current composition there
+	pending int32 // start of its fields in parser.pending
 
-	node  NodeID // codes and filters: the operand just read
+	node  NodeID // codes and filters: the last operand
 	label Field
 }
 

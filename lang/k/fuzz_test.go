@@ -13,7 +13,7 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// sources are programs to begin with: those of the test data and a few more.
+// sources returns seed programs: those of the test data and a few more.
 func sources(t testing.TB) []string {
 	data, err := os.ReadFile("testdata/sources.json")
 	if err != nil {
@@ -32,10 +32,11 @@ func sources(t testing.TB) []string {
 		}
 		all = append(all, string(ar.Files[0].Data))
 	}
-	return append(all, mix, "\xff", "\x00", "\"", "'\\", "/*", "\ufeff+++", "$", "?", "\\u", `"\u`, `"\ud800\u"`, "-", "+a=")
+	return append(all, mix, "\xff", "\x00", "\"", "'\\", "/*", "\ufeff+++", "$", "?", "\\u", `"\u`,
+		`"\ud800\u"`, "-", "+a=")
 }
 
-// checkAll checks everything that holds for any bytes, in any dialect.
+// checkAll checks the invariants that hold for any bytes, in any dialect.
 func checkAll(t failer, src []byte) {
 	t.Helper()
 	for d := range Dialects {
@@ -92,14 +93,15 @@ func TestSources(t *testing.T) {
 	}
 }
 
-// TestDamaged checks all of it for programs with a few bytes changed.
+// TestDamaged checks the same for programs with a few changed bytes.
 func TestDamaged(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		src := gen.Program(t)
 		if rapid.Bool().Draw(t, "later") {
 			src = gen.LaterProgram(t)
 		}
-		checkAll(t, gen.Damaged(t, src, 0, "", "", "{", "}", "]", ")", "<", "(", ";", ",", ":", "=", "\"", "'", "/*", "x", "$", "?", "...", "\n", "@a", "é", "|x", "/", "^", "-- dialect: k6\n"))
+		checkAll(t, gen.Damaged(t, src, 0, "", "", "{", "}", "]", ")", "<", "(", ";", ",", ":", "=", "\"", "'", "/*",
+			"x", "$", "?", "...", "\n", "@a", "é", "|x", "/", "^", "-- dialect: k6\n"))
 	})
 }
 
@@ -110,8 +112,8 @@ func FuzzParse(f *testing.F) {
 	f.Fuzz(func(t *testing.T, src []byte) { checkAll(t, src) })
 }
 
-// FuzzScan checks that tokens, comments and what is reported follow each other
-// through the file, and that a string's text survives being quoted again.
+// FuzzScan checks that tokens, comments and diagnostics are in the order of the file, and that the text of a string
+// survives quoting.
 func FuzzScan(f *testing.F) {
 	for _, src := range sources(f) {
 		f.Add([]byte(src))

@@ -6,7 +6,7 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// Pages are those of P01xx and P02xx: the codes of what is wrong with a text and its names.
+// Pages are the manual pages of P01xx and P02xx: errors of the syntax and of names.
 var Pages = lang.MustReadPages(pages)
 
 //go:embed pages.md

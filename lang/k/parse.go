@@ -8,22 +8,20 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// Parse reads a file in the dialect that it shows. The grammar is in grammar.txt.
+// Parse parses a file in the dialect that it shows. The grammar is in grammar.txt.
 //
-// A file of several parts gives one tree. Each part is read by itself, up to its end,
-// and of those that are not the home only the definitions are in the tree.
+// A file of several parts gives one tree. Each part is parsed by itself, up to its end; only the definitions of parts
+// before the main file are in the tree.
 //
-// It never fails: what cannot be read is reported, and the definitions around it
-// are in the tree. It takes linear time and no more of the goroutine's stack for
-// deeply nested brackets than for flat text. A file that is not UTF-8 or too
-// large gives an empty tree and one diagnostic.
+// It never fails: it reports unreadable text, and the definitions around it are in the tree. It takes linear time and
+// constant stack for nested brackets. A file that is not UTF-8 or too large gives an empty tree and one diagnostic.
 func Parse(f *lang.File) (*Tree, []lang.Diagnostic) { return ParseReuse(f, Auto, nil, nil) }
 
-// ParseAs is Parse for a dialect. The first line of a file may settle another one.
+// ParseAs is Parse for a dialect. The first line of a file may set another one.
 func ParseAs(f *lang.File, d Dialect) (*Tree, []lang.Diagnostic) { return ParseReuse(f, d, nil, nil) }
 
-// ParseReuse is ParseAs with the memory of a tree that is not used any more, nor
-// anything that was got from it; nil is none. A watch may end it.
+// ParseReuse is ParseAs with the memory of an old tree, which must not be used any more, nor any data from it; or nil.
+// A watch may end it.
 func ParseReuse(f *lang.File, d Dialect, old *Tree, watch *cancel.Watch) (*Tree, []lang.Diagnostic) {
 	if old == nil {
 		old = &Tree{}
@@ -49,8 +47,8 @@ func ParseReuse(f *lang.File, d Dialect, old *Tree, watch *cancel.Watch) (*Tree,
 	return t, p.diags
 }
 
-// text reads a file in one dialect or, when it shows that it is in the other one,
-// once more in that. All parts are in one dialect: the first that shows one decides.
+// text parses a file in one dialect and, if it shows evidence of the other one, again in that. All parts are in one
+// dialect: the first evidence decides.
 func (p *parser) text(old *Tree) {
 	whole := p.src
 	p.watch.Check()
@@ -73,14 +71,13 @@ func (p *parser) text(old *Tree) {
 		return
 	}
 	p.src = whole
-	p.again()
+	p.restart()
 	p.read, p.lex = K6, &laterLexicon
 	p.headers()
 	p.parts(whole)
 }
 
-// headers takes note of the lines that settle the dialect. That of the home counts, else
-// the first.
+// headers processes the lines that set the dialect. The main file's line counts, otherwise the first one.
 func (p *parser) headers() {
 	parts := p.file.Parts()
 	if home := p.file.Home(); len(parts) > 1 {
@@ -98,7 +95,8 @@ func (p *parser) headers() {
 		case d != p.asked:
 			p.diags = append(p.diags, lang.Diagnostic{
 				Code: lang.OtherDialect, Span: place, Label: lang.Text("another dialect"),
-				Message: lang.Say("this file is %s, and the program that it is a part of is %s", d.String(), p.asked.String()),
+				Message: lang.Say("this file is %s, and the program that it is a part of is %s", d.String(),
+					p.asked.String()),
 				Related: []lang.Related{{Span: p.settled, Message: lang.Text("this line says so")}},
 				Help:    lang.Texts("all files of a program are in one dialect"),
 			})
@@ -106,8 +104,7 @@ func (p *parser) headers() {
 	}
 }
 
-// parts reads the parts of the file, which are parts of a text, unless one shows that
-// they are to be read in the other dialect.
+// parts parses the parts of the file, until one shows that they must be parsed in the other dialect.
 func (p *parser) parts(whole string) {
 	home, told := p.file.Home(), len(p.diags)
 	for i, part := range p.file.Parts() {
@@ -124,9 +121,8 @@ func (p *parser) parts(whole string) {
 	}
 }
 
-// part reads one part of the file, which begins at an offset and ends where the text
-// does. A main expression is in the tree only if it is that of the home; it is read
-// in any part, since what is wrong with its brackets is.
+// part parses one part of the file, which begins at an offset and ends with the text. Only the main expression of the
+// main file is in the tree; others are parsed to report their errors in brackets.
 func (p *parser) part(src string, start int, home bool) {
 	p.src, p.off, p.start, p.end, p.prevEnd = src, start, start, start, start
 	p.junk, p.context, p.scanner.unclosed, p.noComment, p.dialectSeen = noDamage, "", [2]bool{}, false, false
@@ -135,8 +131,8 @@ func (p *parser) part(src string, start int, home bool) {
 	p.program()
 }
 
-// again forgets what was read.
-func (p *parser) again() {
+// restart discards everything parsed so far.
+func (p *parser) restart() {
 	t := p.tree
 	p.empty(t.Syms)
 	t.Defs, t.Types, t.incremental, t.before = t.Defs[:0], nil, false, before{}
@@ -149,8 +145,8 @@ func (p *parser) again() {
 	}
 }
 
-// before is what was read of the files before the home, if nothing was wrong with them:
-// many programs have the same ones, and what follows changes nothing of it.
+// before describes the parsed files before the main file, if they have no errors: many programs have the same ones, and
+// the main file does not change them.
 type before struct {
 	files                      []*lang.File
 	read                       Dialect
@@ -159,7 +155,7 @@ type before struct {
 	earlier, hint              lang.Span
 }
 
-// noteBefore notes what has been read, of so many files.
+// noteBefore records the first n files as parsed.
 func (p *parser) noteBefore(n int) {
 	b := &p.tree.before
 	*b = before{
@@ -171,7 +167,7 @@ func (p *parser) noteBefore(n int) {
 	}
 }
 
-// isRead reports whether an old tree begins with what is to be read.
+// isRead reports whether an old tree begins with the files that are to be parsed.
 func (p *parser) isRead(old *Tree) bool {
 	b, parts := &old.before, p.file.Parts()
 	if len(b.files) == 0 || len(b.files) != len(parts)-1 || b.read != p.read {
@@ -188,7 +184,8 @@ func (p *parser) isRead(old *Tree) bool {
 // takeOver takes the beginning of an old tree.
 func (p *parser) takeOver(old *Tree) {
 	b, t := old.before, p.tree
-	p.nodes, p.kids, p.fields, p.comments = old.Nodes[:b.nodes], old.kids[:b.kids], old.fields[:b.fields], old.Comments[:b.comments]
+	p.nodes, p.kids, p.fields, p.comments = old.Nodes[:b.nodes], old.kids[:b.kids], old.fields[:b.fields],
+		old.Comments[:b.comments]
 	p.earlier, p.hint = b.earlier, b.hint
 	t.Defs, t.Types, t.Syms, t.before = old.Defs[:b.defs], old.Types[:b.types], old.Syms, b
 	t.Syms.Truncate(b.syms)
@@ -196,36 +193,34 @@ func (p *parser) takeOver(old *Tree) {
 	*old = Tree{}
 }
 
-// reserve makes room for what a text of this size typically has: a node for every
-// three bytes of dense text, and as many definitions and fields as the
-// punctuation allows. What is guessed too small grows by itself.
+// reserve allocates memory for a typical text of this size: a node for every three bytes of dense text, and as many
+// definitions and fields as the punctuation allows. Larger texts grow it.
 func (p *parser) reserve(old *Tree) {
 	n := min(len(p.src), 1<<28)
 	p.empty(old.Syms)
-	p.nodes = room(old.Nodes, n/3+16)
-	p.kids = room(old.kids, n/4+16)
-	p.fields = room(old.fields, min(n/8, strings.Count(p.src, ",")+strings.Count(p.src, "}"))+4)
-	p.tree.Defs = room(old.Defs, min(n/8, strings.Count(p.src, ";"))+1)
+	p.nodes = emptySlice(old.Nodes, n/3+16)
+	p.kids = emptySlice(old.kids, n/4+16)
+	p.fields = emptySlice(old.fields, min(n/8, strings.Count(p.src, ",")+strings.Count(p.src, "}"))+4)
+	p.tree.Defs = emptySlice(old.Defs, min(n/8, strings.Count(p.src, ";"))+1)
 	*old = Tree{}
 }
 
-// empty gives the tree a table of no symbols, in the memory of an old one.
+// empty gives the tree an empty table of symbols, in the memory of an old one.
 func (p *parser) empty(old *lang.Symbols) {
 	p.syms = old.Reuse(min(len(p.src)/24, 1<<12))
 	p.tree.Syms = p.syms
 }
 
-// room returns an empty slice with room for about n elements: the given one when
-// it has at least half of that.
-func room[T any](s []T, n int) []T {
+// emptySlice returns an empty slice with capacity for about n elements: the given one if it has at least half of that.
+func emptySlice[T any](s []T, n int) []T {
 	if cap(s) >= n/2 {
 		return s[:0]
 	}
 	return make([]T, 0, n)
 }
 
-// workspace is the memory of a parser's stacks, which parsers hand on: a deeply
-// nested or long text needs much of it, and none of it stays in the tree.
+// workspace is the memory of a parser's stacks, which parsers share in turn: deeply nested or long texts need much of
+// it, and the tree does not keep it.
 type workspace struct {
 	frames  []frame
 	items   []item
@@ -234,13 +229,11 @@ type workspace struct {
 
 var stacks = sync.Pool{New: func() any { return new(workspace) }}
 
-// A parser is a stack of frames, one for each open bracket, under which lies the
-// frame of the definition. What a frame has collected so far stands on the two
-// stacks items and pending, from the frame's base on.
+// A parser is a stack of frames, one for each open bracket, above the frame of the definition. The parts of a frame so
+// far are on the two stacks items and pending, from the frame's base on.
 //
-// Invariant: in a sound definition, nodes is the post-order of everything on
-// these stacks; so a node that has just become an item is the last one, and a
-// label that was read as an expression is taken back by cutting it off.
+// Invariant: in a definition without errors, nodes is the post-order of everything on these stacks. So a node that has
+// just become an item is the last one, and a label that was parsed as an expression is removed by truncating nodes.
 type parser struct {
 	scanner
 	tree   *Tree
@@ -251,27 +244,27 @@ type parser struct {
 	frames  []frame
 	items   []item
 	pending []Field
-	open    [numTokens]int32 // how many brackets are open, by opener
+	open    [numTokens]int32 // number of open brackets, by opener
 
 	hasMain bool
-	library bool // a main expression is not kept
-	strings bool // a string was read in the definition that was no label at once
+	library bool // do not keep a main expression
+	strings bool // the definition has a string that was not immediately parsed as a label
 
 	bad    bool // the definition has a syntax error
-	silent bool // no further syntax error of it is reported
-	depth  int  // the most brackets that were open in it
+	silent bool // no further syntax errors of it are reported
+	depth  int  // the maximum number of open brackets in it
 
-	bodyStart int32 // where the body's first token was expected
-	head      head  // with hasHead: the left side that the last body ended with
-	headGap   int32 // where the text before it ends
+	bodyStart int32 // the end of the token before the body
+	head      head  // with hasHead: the left side that ended the last body
+	headGap   int32 // the end of the text before it
 	hasHead   bool
 
-	nowhere lang.Diagnostic // takes what is said while silent
+	nowhere lang.Diagnostic // receives reports while silent
 	watch   *cancel.Watch
-	counted int // up to where steps are counted
+	counted int // steps are counted up to here
 }
 
-// An item is an expression with its place, parentheses included.
+// An item is an expression with its place, including parentheses.
 type item struct {
 	node       NodeID
 	start, end int32
@@ -284,7 +277,7 @@ type head struct {
 	isType bool
 }
 
-// An outcome says why a body ended.
+// An outcome is the reason why a body ended.
 type outcome uint8
 
 const (
@@ -301,9 +294,10 @@ func (p *parser) program() {
 		p.diags = append(p.diags, lang.Diagnostic{
 			Code:     lang.IncrementalMark,
 			Severity: lang.Warning,
-			Message:  lang.Text("the incremental mark `" + p.src[p.start:p.end] + "` is ignored: every file is analysed by itself"),
-			Span:     p.here(),
-			Label:    lang.Text("ignored"),
+			Message: lang.Text("the incremental mark `" + p.src[p.start:p.end] +
+				"` is ignored: every file is analysed by itself"),
+			Span:  p.here(),
+			Label: lang.Text("ignored"),
 		})
 		p.tree.incremental = true
 		p.advance()
@@ -313,7 +307,7 @@ func (p *parser) program() {
 	}
 }
 
-// begin forgets the last definition.
+// begin resets the state for the next definition.
 func (p *parser) begin() {
 	p.frames = append(p.frames[:0], frame{kind: fBody, node: NoNode, dollar: -1, query: -1})
 	p.items, p.pending = p.items[:0], p.pending[:0]
@@ -323,12 +317,11 @@ func (p *parser) begin() {
 	p.swallowed = lang.Span{}
 }
 
-// advance reads the next token. What was unreadable before it spoils the
-// innermost bracket up to its next comma.
+// advance reads the next token. Unreadable text before it marks the innermost bracket as broken up to its next comma.
 func (p *parser) advance() {
 	if p.end >= p.counted {
 		p.watch.Steps(cancel.Few)
-		p.counted = p.end + 4*cancel.Few // tokens of about so many bytes
+		p.counted = p.end + 4*cancel.Few // tokens of about this many bytes
 	}
 	p.next()
 	if p.junk != noDamage {
@@ -346,7 +339,7 @@ func (p *parser) here() lang.Span {
 	return lang.Span{Start: int32(p.start), End: int32(p.end)}
 }
 
-// body reads up to the end of a definition or of the main expression.
+// body parses up to the end of a definition or of the main expression.
 func (p *parser) body() outcome {
 	p.bodyStart = int32(p.prevEnd)
 	for {
@@ -365,8 +358,8 @@ func (p *parser) body() outcome {
 	}
 }
 
-// node adds a node. What is in it is written where it stays: a node that is copied at once
-// is read before what was written to it has arrived.
+// node adds a node. Its fields are set in place: copying a node right after writing it would stall on the pending
+// writes.
 func (p *parser) node(op Op, start, end int32) *Node {
 	p.nodes = append(p.nodes, Node{})
 	n := &p.nodes[len(p.nodes)-1]

@@ -19,10 +19,11 @@ var opNames = [numOps]string{
 	OpProduct: "prod", OpVariant: "variant", OpMerge: "merge", OpVector: "vec",
 	OpType: "type", OpFilter: "filter",
 	OpCodeProduct: "cprod", OpCodeUnion: "cunion", OpCodeVector: "cvec",
-	OpFilterCode: "fcode", OpFilterAny: "fany", OpFilterProduct: "fprod", OpFilterUnion: "funion", OpFilterVector: "fvec",
+	OpFilterCode: "fcode", OpFilterAny: "fany", OpFilterProduct: "fprod", OpFilterUnion: "funion",
+	OpFilterVector: "fvec",
 }
 
-// sexpr writes a node in full, each construct by its own name.
+// sexpr writes a node in full, each construct with its own name.
 func sexpr(t *Tree, id NodeID) string {
 	n := &t.Nodes[id]
 	text := ""
@@ -164,7 +165,7 @@ func checkTree(t failer, tree *Tree) {
 			t.Fatalf("a body is %d … %d, after %d", first, root, next)
 		}
 		next = root + 1
-		// The first node of each subtree, found as post-order allows.
+		// The first node of each subtree, found by post-order.
 		begin := make([]NodeID, root-first+1)
 		for id := first; id <= root; id++ {
 			n := &tree.Nodes[id]
@@ -226,8 +227,7 @@ func checkTree(t failer, tree *Tree) {
 	}
 }
 
-// Spans are as tight as the text allows; parentheses belong to what they hold
-// together only from outside.
+// Spans are as tight as possible; parentheses belong only to the spans around them.
 func TestSpans(t *testing.T) {
 	const src = `$nat = <{} z, nat "s">; f = (a b) .x ^ {c: ( d ) , ?{X l, ...} = Y m};`
 	tree, ds := parse(src)
@@ -290,13 +290,15 @@ func TestLibrary(t *testing.T) {
 		}
 	}
 	tree, _ := parse("f = 1; f")
-	if m, ok := tree.Main(); !ok || tree.Syms.Text(m.Name) != lang.MainName || m.Span != m.NameSpan || m.Span != (lang.Span{Start: 7, End: 8}) {
+	if m, ok := tree.Main(); !ok || tree.Syms.Text(m.Name) != lang.MainName || m.Span != m.NameSpan ||
+		m.Span != (lang.Span{Start: 7, End: 8}) {
 		t.Error("the main expression is not the definition of its name")
 	}
 }
 
 func TestUnreadable(t *testing.T) {
-	for src, at := range map[string]int32{"\xff": 0, "f = 1; é\xe9 g = ;": 9, "a\xed\xa0\x80": 1, "\xef\xbf\xbd\xc0": 3} {
+	for src, at := range map[string]int32{"\xff": 0, "f = 1; é\xe9 g = ;": 9, "a\xed\xa0\x80": 1,
+		"\xef\xbf\xbd\xc0": 3} {
 		tree, ds := parse(src)
 		if len(ds) != 1 || ds[0].Code != lang.NotUTF8 || ds[0].Span != (lang.Span{Start: at, End: at + 1}) {
 			t.Errorf("%q: %+v", src, ds)
@@ -307,7 +309,7 @@ func TestUnreadable(t *testing.T) {
 	}
 }
 
-// A million brackets of every kind take no stack and little time.
+// A million brackets of every kind use no stack and little time.
 func TestDepth(t *testing.T) {
 	n := sample.Size(1_000_000, 400_000)
 	r := strings.Repeat
@@ -332,7 +334,8 @@ func TestDepth(t *testing.T) {
 		{"skipped", "f = $int" + "; $g = {int int int " + r("{", n) + r("}", n) + "};"},
 	} {
 		tree, ds := parse(c.src)
-		broken := strings.HasPrefix(c.name, "unclosed") || c.name == "stray" || c.name == "mismatched" || c.name == "skipped"
+		broken := strings.HasPrefix(c.name, "unclosed") || c.name == "stray" || c.name == "mismatched" ||
+			c.name == "skipped"
 		if errors := len(ds); broken != (errors == 1) || errors > 1 {
 			t.Errorf("%s: %d diagnostics", c.name, errors)
 		}
@@ -342,7 +345,7 @@ func TestDepth(t *testing.T) {
 	}
 }
 
-// What takes quadratic time in a careless scanner or parser.
+// Texts that take quadratic time in a careless scanner or parser.
 func TestLinear(t *testing.T) {
 	n := sample.Size(100_000, 25_000)
 	r := strings.Repeat

@@ -13,7 +13,7 @@ import (
 	"github.com/patgraph/patgraph/lang/k"
 )
 
-// shifted is a diagnostic of a part in the offsets of the whole.
+// shifted returns a diagnostic of a part in the offsets of the whole.
 func shifted(d lang.Diagnostic, by int32) lang.Diagnostic {
 	move := func(s lang.Span) lang.Span { return lang.Span{Start: s.Start + by, End: s.End + by} }
 	d.Span = move(d.Span)
@@ -33,8 +33,8 @@ func shifted(d lang.Diagnostic, by int32) lang.Diagnostic {
 	return d
 }
 
-// checkParts holds the tree of a file of parts against those of its parts: each is read
-// as if it were alone, whatever is wrong with it or with another.
+// checkParts compares the tree of a file of parts with the trees of its parts: each part is parsed as if it were alone,
+// whatever errors it or another part has.
 func checkParts(texts ...string) error {
 	var files []*lang.File
 	for i, text := range texts {
@@ -73,7 +73,7 @@ func checkParts(texts ...string) error {
 	for i, p := range whole.Parts() {
 		t, ds := k.Parse(files[i])
 		if t.Dialect != tree.Dialect {
-			return nil // another part has decided
+			return nil // another part decided
 		}
 		for _, d := range ds {
 			want = append(want, shifted(d, p.Start))
@@ -86,7 +86,7 @@ func checkParts(texts ...string) error {
 		}
 	}
 	for i := range got {
-		got[i] = shifted(got[i], 0) // nil lists are empty ones
+		got[i] = shifted(got[i], 0) // replaces nil lists by empty ones
 	}
 	if len(got)+len(want) > 0 && !reflect.DeepEqual(got, want) {
 		return fmt.Errorf("%q:\n%+v, want\n%+v", texts, got, want)
@@ -100,8 +100,8 @@ func checkParts(texts ...string) error {
 	return nil
 }
 
-// checkReuse parses programs with the same files before them, each in the memory of the
-// one before: what is read is what it would be by itself.
+// checkReuse parses programs with the same files before them, each in the memory of the previous one: the result is
+// that of parsing it alone.
 func checkReuse(before []string, d k.Dialect, homes ...string) error {
 	var files []*lang.File
 	for i, text := range before {
@@ -118,14 +118,15 @@ func checkReuse(before []string, d k.Dialect, homes ...string) error {
 			return fmt.Errorf("%q with %q before it is\n%s\nin memory that was used, and\n%s", home, before, x, y)
 		}
 		if len(said)+len(wantSaid) > 0 && !reflect.DeepEqual(said, wantSaid) {
-			return fmt.Errorf("of %q with %q before it\n%v\nis told in memory that was used, and\n%v", home, before, said, wantSaid)
+			return fmt.Errorf("of %q with %q before it\n%v\nis told in memory that was used, and\n%v", home,
+				before, said, wantSaid)
 		}
 		last = got
 	}
 	return nil
 }
 
-// dump is all of a tree as text.
+// dump writes all of a tree as text.
 func dump(t *k.Tree) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s %t %v %v %v\n", t.Dialect, t.Unfinished, t.Defs, t.Types, t.Comments)
@@ -144,7 +145,9 @@ func dump(t *k.Tree) string {
 }
 
 func TestPartsReuse(t *testing.T) {
-	homes := []string{"", "g = f;", "g = f [.b];", "g = f /b;", "g = |a;", "g = |;", "-- dialect: k6\ng = f /b;", "-- dialect: k4\ng = f .b;", "-- dialect: k7\n", "g = {.a x, ", "$t = {int x, int y}; .main", "\xff", "+++ g = f;", "/* a comment", "g = 'text"}
+	homes := []string{"", "g = f;", "g = f [.b];", "g = f /b;", "g = |a;", "g = |;", "-- dialect: k6\ng = f /b;",
+		"-- dialect: k4\ng = f .b;", "-- dialect: k7\n", "g = {.a x, ", "$t = {int x, int y}; .main", "\xff",
+		"+++ g = f;", "/* a comment", "g = 'text"}
 	homes = append(homes, homes...)
 	homes = append(homes, homes[5], homes[3], homes[7], homes[0])
 	for _, before := range [][]string{
@@ -159,7 +162,7 @@ func TestPartsReuse(t *testing.T) {
 	}
 }
 
-// A tree is taken over only by a program with the same files before it.
+// A program reuses the files in a tree only if it has the same files before it.
 func TestOtherPartsReuse(t *testing.T) {
 	file := func(text string) *lang.File {
 		f := lang.NewFile("lib.k", []byte(text))
@@ -172,7 +175,8 @@ func TestOtherPartsReuse(t *testing.T) {
 		whole := lang.Join(before, file(".main"))
 		got, said := k.ParseReuse(whole, k.Auto, last, nil)
 		if want, wantSaid := k.Parse(whole); dump(got) != dump(want) || len(said) != len(wantSaid) {
-			t.Errorf("%d: after another program it is\n%s%v\nand by itself\n%s%v", i, dump(got), said, dump(want), wantSaid)
+			t.Errorf("%d: after another program it is\n%s%v\nand by itself\n%s%v", i, dump(got), said,
+				dump(want), wantSaid)
 		}
 		last = got
 	}
@@ -191,7 +195,8 @@ func TestLawPartsReuse(t *testing.T) {
 		for range rapid.IntRange(2, 4).Draw(t, "programs") {
 			homes = append(homes, text("cut"))
 		}
-		if err := checkReuse(before, rapid.SampledFrom([]k.Dialect{k.Auto, k.K4, k.K6}).Draw(t, "dialect"), homes...); err != nil {
+		if err := checkReuse(before, rapid.SampledFrom([]k.Dialect{k.Auto, k.K4, k.K6}).Draw(t, "dialect"),
+			homes...); err != nil {
 			t.Fatal(err)
 		}
 	})
@@ -200,17 +205,17 @@ func TestLawPartsReuse(t *testing.T) {
 func TestParts(t *testing.T) {
 	for _, texts := range [][]string{
 		{"f = .a;", "g = f .b;"},
-		{"f = {.a x, ", "g = f;"}, // what is open ends with its part
+		{"f = {.a x, ", "g = f;"}, // an open bracket ends with its part
 		{"f = 'text", "g = 'text';"},
 		{"f = .a /* no end", "g = f; */ h = g;"},
 		{"f = .a", "g = f"},
 		{".a .b", ".c"},       // only the last main expression counts
-		{".a f = .b;", "g ="}, // a main expression that is not the last thing
+		{".a f = .b;", "g ="}, // a main expression that is not last
 		{"+++ f = .a;", "+++ g = f;"},
 		{"", "f = .a;", ""},
 		{"\ufefff = .a;", "\ufeffg = f;"},
 		{"$t = {int x};", "$t .x"},
-		{"f = /x;", "g = /x;"}, // the later dialect is told of in each
+		{"f = /x;", "g = /x;"}, // each part is reported to be in the later dialect
 	} {
 		if err := checkParts(texts...); err != nil {
 			t.Error(err)
@@ -218,8 +223,7 @@ func TestParts(t *testing.T) {
 	}
 }
 
-// The files of a program are in one dialect: that of the program's first line, else of
-// the first that shows one.
+// The files of a program are in one dialect: that of the program's first line, otherwise that of the first evidence.
 func TestPartsDialect(t *testing.T) {
 	for _, test := range []struct {
 		texts []string
@@ -258,7 +262,7 @@ func TestLawParts(t *testing.T) {
 		var texts []string
 		for range rapid.IntRange(2, 3).Draw(t, "parts") {
 			text := gen.Program(t)
-			// Cut off anywhere, most are broken.
+			// Cut at a random place, most are broken.
 			if rapid.Bool().Draw(t, "cut") {
 				text = strings.ToValidUTF8(text[:rapid.IntRange(0, len(text)).Draw(t, "at")], "")
 			}
@@ -285,7 +289,7 @@ func FuzzParts(f *testing.F) {
 	})
 }
 
-// A file that is not UTF-8 has no tree, and neither has a whole with it.
+// validParts reports whether no file is invalid UTF-8: such a file has no tree, and neither has a whole with it.
 func validParts(texts ...string) bool {
 	for _, text := range texts {
 		if _, ds := k.Parse(lang.NewFile("x.k", []byte(text))); len(ds) > 0 && ds[0].Code == lang.NotUTF8 {

@@ -9,21 +9,20 @@ import (
 
 // A printer turns nodes and comments into pieces of layout, in source order.
 //
-// A comment is written in front of the next place where a gap is. When it stands
-// in the line of what was written before it, it stays there; else it gets lines
-// of its own.
+// A comment is written before the next gap. A comment in the line of the text before it stays there; others get their
+// own lines.
 type printer struct {
 	layout.Printer
 	t      *Tree
 	visits []visit
-	pads   []int // by definition: blanks more than one before its equals sign
+	pads   []int // by definition: additional blanks before its equals sign
 }
 
 // A visit is a node that is being printed.
 type visit struct {
 	id    NodeID
 	next  int32 // the child to print next
-	paren bool  // it stands in parentheses
+	paren bool  // it is in parentheses
 	dots  bool  // its ellipsis is written
 }
 
@@ -47,7 +46,7 @@ func (p *printer) file() {
 	l.NewLine(0)
 }
 
-// mark is where the incremental mark stands: after comments at most.
+// mark returns the place of the incremental mark, which only comments precede.
 func (p *printer) mark() int32 {
 	at := int32(0)
 	for _, c := range p.t.Comments {
@@ -59,7 +58,7 @@ func (p *printer) mark() int32 {
 	return at + int32(bytes.Index(p.Src[at:], p.markText()))
 }
 
-// markText is how the mark is written.
+// markText returns the text of the mark.
 func (p *printer) markText() []byte {
 	if p.t.Dialect == K6 {
 		return []byte("~")
@@ -67,7 +66,7 @@ func (p *printer) markText() []byte {
 	return []byte("+++")
 }
 
-// definitions yields those of functions and of types in the order of the source, numbered.
+// definitions yields definitions of functions and of types in the order of the source, numbered.
 func (t *Tree) definitions(yield func(int, *Def) bool) {
 	i, j := 0, 0
 	for n := range len(t.Defs) + len(t.Types) {
@@ -85,12 +84,11 @@ func (t *Tree) definitions(yield func(int, *Def) bool) {
 	}
 }
 
-// define prints a definition with the comments in it, and some blanks more than one
-// before its equals sign.
+// define prints a definition with the comments in it, and additional blanks before its equals sign.
 func (p *printer) define(d *Def, pad int) {
 	l := &p.L
 	if d.Main && !d.Bad {
-		// There may be comments after a redundant parenthesis.
+		// Comments may follow a redundant parenthesis.
 		if start := p.start(d.Root); len(p.Comments) > 0 && p.Comments[0].Start < start {
 			p.CommentLines(start, true)
 			p.Separate(start)
@@ -127,7 +125,7 @@ func (p *printer) define(d *Def, pad int) {
 	p.Ended(d.Span.End)
 }
 
-// expression adds a node and everything below it.
+// expression adds a node and all its parts.
 func (p *printer) expression(id NodeID) {
 	p.visits = append(p.visits[:0], visit{id: id})
 	for len(p.visits) > 0 {
@@ -140,7 +138,7 @@ func (p *printer) expression(id NodeID) {
 	}
 }
 
-// start is where the first token of an expression stands that is no parenthesis.
+// start returns the place of the first token of an expression that is not a parenthesis.
 func (p *printer) start(id NodeID) int32 {
 	for {
 		n := &p.t.Nodes[id]
@@ -151,8 +149,8 @@ func (p *printer) start(id NodeID) int32 {
 	}
 }
 
-// step adds what stands before the next child of a node, which it returns with
-// whether it needs parentheses, or what stands after the last.
+// step adds the text before the next child of a node and returns the child and whether it needs parentheses; or it adds
+// the text after the last child.
 func (p *printer) step(v *visit) (kid NodeID, paren bool) {
 	l, t := &p.L, p.t
 	n := &t.Nodes[v.id]
@@ -171,7 +169,7 @@ func (p *printer) step(v *visit) (kid NodeID, paren bool) {
 		l.Str("|")
 
 	case OpType, OpFilter, OpFilterCode:
-		// The sign is written by the kid when that is a bracket, to be one with it.
+		// If the kid is a bracket, it writes the sign, as one word with the bracket.
 		if i > 0 {
 			if n.Op == OpFilterCode {
 				p.filterName(n)
@@ -221,8 +219,8 @@ func (p *printer) step(v *visit) (kid NodeID, paren bool) {
 	return NoNode, false
 }
 
-// tight reports whether nothing stands between two parts of a composition: projections
-// that follow each other, with a slash where their author wrote it so.
+// tight reports whether two parts of a composition are written without a space: consecutive projections, those with a
+// slash only if the source has no space.
 func (p *printer) tight(a, b *Node) bool {
 	switch {
 	case a.Op == OpDot && b.Op == OpDot:
@@ -233,11 +231,11 @@ func (p *printer) tight(a, b *Node) bool {
 	return false
 }
 
-// signs stand before types and filters.
+// signs are written before types and filters.
 var signs = [numOps]string{OpType: "$", OpFilter: "?", OpFilterCode: "$"}
 
-// sign is what stands directly before a name or a bracket: the signs of the node
-// visits[i] and of those around it.
+// sign returns the text directly before a name or a bracket: the signs of the node visits[i] and of the nodes around
+// it.
 func (p *printer) sign(i int) string {
 	s := ""
 	for ; i >= 0; i-- {
@@ -250,15 +248,14 @@ func (p *printer) sign(i int) string {
 	return s
 }
 
-// The brackets of operations.
+// brackets are the brackets of operations.
 var brackets = [numOps]string{
 	OpProduct: "{}", OpVariant: "{}", OpMerge: "<>", OpVector: "[]",
 	OpCodeProduct: "{}", OpCodeUnion: "<>", OpCodeVector: "[]",
 	OpFilterAny: "()", OpFilterProduct: "{}", OpFilterUnion: "<>", OpFilterVector: "[]",
 }
 
-// bracketed reports whether an expression begins with a bracket, but for the sign of
-// a type or filter.
+// bracketed reports whether an expression begins with a bracket, possibly after the sign of a type or filter.
 func (op Op) bracketed() bool { return op == OpType || op == OpFilter || brackets[op] != "" }
 
 // bracket is step for brackets.
@@ -339,8 +336,8 @@ func (p *printer) bracket(v *visit, n *Node, i int32) (kid NodeID) {
 	return NoNode
 }
 
-// ellipsis finds one between what was written last and a place in the source, or
-// returns -1. The tree does not know where it stands.
+// ellipsis returns the place of an ellipsis between the last written text and a place in the source, or -1. The tree
+// does not have its place.
 func (p *printer) ellipsis(before int32) int32 {
 	at := p.Last
 	dots := []byte("...")
@@ -364,7 +361,7 @@ func (p *printer) fieldLabel(f *Field) {
 	p.Last = max(p.Last, f.End)
 }
 
-// label adds a label behind its sign.
+// label adds a label after its sign.
 func (p *printer) label(sign string, at lang.Span) {
 	p.L.Written(sign, p.Src[at.Start:at.End])
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// printed lays out a tree, which may have bad definitions.
+// printed formats a tree, which may have bad definitions.
 func printed(t *Tree) string {
 	return string(new(formatter).whole(t, 80))
 }
@@ -32,7 +32,8 @@ func checkPrint(t failer, src string, d Dialect) {
 		t.Fatalf("printed text is %s and not %s\n%s\n--- printed from\n%s", again.Dialect, tree.Dialect, out, src)
 	}
 	for _, d := range lang.Errors(ds) {
-		t.Fatalf("printed text does not parse: %s at %q\n%s\n--- printed from\n%s", d.Message, again.File.Text(d.Span), out, src)
+		t.Fatalf("printed text does not parse: %s at %q\n%s\n--- printed from\n%s", d.Message,
+			again.File.Text(d.Span), out, src)
 	}
 	if !Equal(tree, again) {
 		t.Fatalf("printed text differs from\n%s\n--- printed\n%s", src, out)
@@ -71,7 +72,7 @@ func TestLayout(t *testing.T) {
 	})
 }
 
-// printNode is a node in one line, without comments.
+// printNode writes a node in one line, without comments.
 func printNode(t *Tree, id NodeID) string {
 	p := &printer{t: t}
 	p.Src, p.Last = t.File.Src, t.Nodes[id].Start
@@ -104,7 +105,7 @@ func TestPrintNode(t *testing.T) {
 	}
 }
 
-// A definition that could not be read is copied.
+// A bad definition is copied.
 func TestPrintBad(t *testing.T) {
 	const src = "f   = {x /* no */};\n$t=int  ;\ng   =  1;"
 	tree, _ := parse(src)

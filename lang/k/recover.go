@@ -7,17 +7,16 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// One mistake is reported once. Three things keep it so:
+// One mistake is reported once, because of three mechanisms:
 //
-//   - frame.broken: after an error nothing more is said of the same field, up to
-//     its comma or closing bracket. What is nested in it in brackets of its own
-//     is still checked.
-//   - parser.silent: after an error in the brackets themselves, or where the
-//     limits of tokens are uncertain, nothing more is said of the definition.
-//   - A ";" ends a definition in whatever state it is, and so does, where that is
-//     unlikely to be anything else, the beginning of the next one.
+//  - frame.broken: after an error no more errors of the same field are reported, up to its comma or closing bracket.
+//    Nested brackets in it are still checked.
+//  - parser.silent: after an error in the brackets themselves, or where the ends of tokens are uncertain, no more
+//    errors of the definition are reported.
+//  - A ";" ends a definition in any state, and so does the beginning of the next one where it is unlikely to be
+//    anything else.
 
-// say reports a syntax error, unless it may follow from one already reported.
+// say reports a syntax error, unless it may be a consequence of a reported one.
 func (p *parser) say(code lang.Code, s lang.Span, message, label string) *lang.Diagnostic {
 	f := p.top()
 	quiet := p.silent || f.broken
@@ -28,7 +27,7 @@ func (p *parser) say(code lang.Code, s lang.Span, message, label string) *lang.D
 	return p.suspect(p.report(code, int(s.Start), int(s.End), message, label))
 }
 
-// suspect adds the place of a string that seems to have swallowed a definition.
+// suspect adds the place of a string that seems to contain a definition because of a missing quote.
 func (p *parser) suspect(d *lang.Diagnostic) *lang.Diagnostic {
 	if p.swallowed.End > 0 {
 		d.Related = append(d.Related, lang.Related{Span: p.swallowed, Message: lang.Text(earlierEnd)})
@@ -36,8 +35,7 @@ func (p *parser) suspect(d *lang.Diagnostic) *lang.Diagnostic {
 	return d
 }
 
-// unexpected reports the current token. What is expected instead is reported by the
-// innermost bracket unless given.
+// unexpected reports the current token. The default for expected depends on the innermost bracket.
 func (p *parser) unexpected(expected string) *lang.Diagnostic {
 	if expected == "" {
 		expected = p.expected()
@@ -50,8 +48,8 @@ func (p *parser) notHere(s lang.Span, found, expected string) *lang.Diagnostic {
 		fmt.Sprintf("%s cannot stand here, where %s is expected", found, expected), "expected "+expected)
 }
 
-// missing reports that something is missing before the current token, or before
-// the next definition when the body ended there.
+// missing reports that something is missing before the current token, or before the next definition if the body ended
+// there.
 func (p *parser) missing(what string, end outcome) {
 	place := p.here()
 	message := what + " is missing before " + p.found()
@@ -86,10 +84,10 @@ func (p *parser) found() string {
 	return "`" + lang.Clip(p.src[p.start:p.end]) + "`"
 }
 
-// sample is an expression's text for a hint.
+// sample returns the text of an expression for a hint.
 func (p *parser) sample(e item) string { return lang.Clip(p.src[e.start:e.end]) }
 
-// expected tells what could stand at the current place.
+// expected describes what is allowed at the current place.
 func (p *parser) expected() string {
 	f := p.top()
 	closer := "`;`"
@@ -119,8 +117,7 @@ func (p *parser) expected() string {
 	return f.kind.operand()
 }
 
-// unclosed reports, at the end of a definition, the innermost bracket that is
-// still open, if any.
+// unclosed reports, at the end of a definition, the innermost bracket that is still open, if any.
 func (p *parser) unclosed(end lang.Span, why string) {
 	if len(p.frames) == 1 {
 		return
@@ -140,8 +137,7 @@ func (p *parser) openBracket(f *frame, end lang.Span, why string) {
 	p.suspect(d)
 }
 
-// wrongCloser deals with a closing bracket that does not match the innermost
-// open one.
+// wrongCloser handles a closing bracket that does not match the innermost open one.
 func (p *parser) wrongCloser() {
 	closer := spellings[p.tok]
 	opener := p.tok - tRBrace + tLBrace
@@ -151,17 +147,18 @@ func (p *parser) wrongCloser() {
 	switch {
 	case len(p.frames) == 1:
 		if !quiet {
-			p.report(lang.StrayBracket, p.start, p.end, fmt.Sprintf("this `%s` closes nothing", closer), "no bracket is open here")
+			p.report(lang.StrayBracket, p.start, p.end, fmt.Sprintf("this `%s` closes nothing", closer),
+				"no bracket is open here")
 		}
 		p.advance()
-	case p.open[opener] > 0: // those between are not closed
+	case p.open[opener] > 0: // the brackets between are not closed
 		if !quiet {
 			p.openBracket(f, p.here(), fmt.Sprintf("this `%s` closes the `%s` around it", closer, spellings[opener]))
 		}
 		for p.top().opener != opener {
 			p.exit()
 		}
-	default: // take it for the right one
+	default: // treat it as the right one
 		if !quiet {
 			d := p.report(lang.MismatchedBracket, p.start, p.end,
 				fmt.Sprintf("`%s` does not close `%s`", closer, spellings[f.opener]),
@@ -175,9 +172,8 @@ func (p *parser) wrongCloser() {
 	}
 }
 
-// headHere reports whether a definition begins at the current token, a name or a
-// dollar. Within brackets it must begin its line, and within those of a filter
-// without blanks before it: "X=" is not so rare a mistake there.
+// headHere reports whether a definition begins at the current token, a name or a dollar. Within brackets it must begin
+// its line, and within those of a filter without indentation: "X=" is a common mistake there.
 func (p *parser) headHere() bool {
 	if len(p.frames) > 1 {
 		i := p.start
@@ -194,7 +190,7 @@ func (p *parser) headHere() bool {
 	return p.definitionAt(p.start)
 }
 
-// lineIndent returns where the blanks before i begin.
+// lineIndent returns the start of the blanks before i.
 func (p *parser) lineIndent(i int) int {
 	for i > 0 && (p.src[i-1] == ' ' || p.src[i-1] == '\t') {
 		i--

@@ -12,23 +12,21 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// Builtins are the names that have a meaning without a definition, in dialect k4
-// or, of the last one, in both. A definition of the same name takes their place.
+// Builtins are the names with a meaning without a definition, in dialect k4; the last one also in k6. A definition of
+// the same name replaces them.
 var Builtins = []string{
 	"true", "false", "null", "FDIV", "PLUS", "TIMES", "DIV", "CONCAT", "toVEC", "GT", "EQ",
 	"CONS", "SNOC", "toJSON", "fromJSON", "toDateMsec", "toDateStr", "_log!",
 }
 
-// BuiltinTypes are the types of dialect k4 that have no structure. They cannot be
-// redefined.
+// BuiltinTypes are the types of dialect k4 without a structure. They cannot be redefined.
 var BuiltinTypes = []string{"int", "string", "bool"}
 
-// builtin reports whether a name has a meaning without a definition in the dialect.
+// builtin reports whether built-in function i exists in the dialect.
 func (d Dialect) builtin(i int) bool { return d != K6 || i == len(Builtins)-1 }
 
-// Names says what the names of a tree denote. All definitions share one scope,
-// so a table from symbols is enough and no node needs an entry. Symbols that are
-// interned after Resolve are not in the tables.
+// Names maps the names of a tree to their definitions. All definitions share one scope, so tables indexed by symbol
+// suffice and nodes need no entries. Symbols that are interned after Resolve are not in the tables.
 type Names struct {
 	Func    []int32 // by lang.Sym: the index in Tree.Defs, or -1
 	Type    []int32 // by lang.Sym: the index in Tree.Types, or -1
@@ -37,15 +35,15 @@ type Names struct {
 	Erroneous     []bool // by index in Tree.Defs: it has an error in its names
 	TypeErroneous []bool // by index in Tree.Types
 
-	// UnknownTypes are the type names that are neither built in nor defined. They
-	// may still be canonical names, which only types can tell.
+	// UnknownTypes are the type names that are neither built in nor defined. They may be canonical names, which only
+	// the types can decide.
 	UnknownTypes []NodeID
 
 	target []int32 // by index in Tree.Types: the end of its aliases, or -1; nil in k4
 	types  *lang.Speller
 }
 
-// A resolver walks over all nodes once.
+// A resolver visits all nodes once.
 type resolver struct {
 	t     *Tree
 	n     *Names
@@ -54,18 +52,16 @@ type resolver struct {
 	main  lang.Sym
 	types [3]lang.Sym // of BuiltinTypes
 
-	field []int32 // by label: the number of the last field that has it, from 1 on
-	last  int32   // the number of the last field before the present bracket
+	field []int32 // by label: the number of the last field with it, from 1
+	last  int32   // the number of the last field before the current bracket
 
 	functions *lang.Speller
 }
 
-// Resolve finds what names denote and checks what can be said of them without
-// types: that they are defined, once, and that labels differ.
+// Resolve resolves names and checks them without types: they are defined, once, and labels in a bracket differ.
 func Resolve(t *Tree) (*Names, []lang.Diagnostic) { return ResolveReuse(t, nil, nil) }
 
-// ResolveReuse is Resolve with the memory of names that are not used any more;
-// nil is none. A watch may end it.
+// ResolveReuse is Resolve with the memory of old names, which must not be used any more; or nil. A watch may end it.
 func ResolveReuse(t *Tree, old *Names, watch *cancel.Watch) (*Names, []lang.Diagnostic) {
 	if old == nil {
 		old = &Names{}
@@ -76,7 +72,8 @@ func ResolveReuse(t *Tree, old *Names, watch *cancel.Watch) (*Names, []lang.Diag
 		t: t, watch: watch,
 		n: &Names{
 			Func: filled(old.Func, size), Type: filled(old.Type, size), Builtin: filled(old.Builtin, size),
-			Erroneous: reuse.Zeroed(old.Erroneous, len(t.Defs)), TypeErroneous: reuse.Zeroed(old.TypeErroneous, len(t.Types)),
+			Erroneous:     reuse.Zeroed(old.Erroneous, len(t.Defs)),
+			TypeErroneous: reuse.Zeroed(old.TypeErroneous, len(t.Types)),
 		},
 		main:  t.Syms.Lookup(lang.MainName),
 		field: reuse.Zeroed(*field, size),
@@ -113,10 +110,10 @@ func ResolveReuse(t *Tree, old *Names, watch *cancel.Watch) (*Names, []lang.Diag
 	return r.n, r.diags
 }
 
-// fieldsByLabel are memory in which labels of one bracket are compared, which resolvers hand on.
+// fieldsByLabel is memory for comparing the labels of a bracket, which resolvers share in turn.
 var fieldsByLabel = sync.Pool{New: func() any { return new([]int32) }}
 
-// filled returns n times -1, in the memory of a slice if they fit.
+// filled returns n times -1, in the memory of a slice if it is large enough.
 func filled[T int8 | int32](s []T, n int) []T {
 	s = reuse.Sized(s, n)
 	for i := range s {
@@ -125,7 +122,7 @@ func filled[T int8 | int32](s []T, n int) []T {
 	return s
 }
 
-// isType reports whether a name is that of a built-in type.
+// isType reports whether a name is a built-in type.
 func (r *resolver) isType(s lang.Sym) bool {
 	return s != lang.NoSym && (s == r.types[0] || s == r.types[1] || s == r.types[2])
 }
@@ -138,8 +135,7 @@ func (r *resolver) report(code lang.Code, d *Def, at lang.Span, message lang.Phr
 	return &r.diags[len(r.diags)-1]
 }
 
-// define enters definitions of functions or of types into their scope. Of two with
-// one name the first counts.
+// define enters definitions of functions or of types into their scope. The first of several with one name counts.
 func (r *resolver) define(defs []Def, scope []int32, erroneous []bool) {
 	for i := range defs {
 		d := &defs[i]
@@ -147,7 +143,8 @@ func (r *resolver) define(defs []Def, scope []int32, erroneous []bool) {
 		switch {
 		case !d.Type && d.Name == r.main && !d.Main:
 			r.report(lang.ReservedMain, d, d.NameSpan,
-				lang.Text("`"+lang.MainName+"` is the name of the main expression and cannot be defined"), "a reserved name").
+				lang.Text("`"+lang.MainName+"` is the name of the main expression and cannot be defined"),
+				"a reserved name").
 				Help = lang.Texts("write the expression at the end of the file, without a name and without `;`")
 		case d.Type && r.isType(d.Name):
 			r.report(lang.ReservedType, d, d.NameSpan,
@@ -168,8 +165,8 @@ func (r *resolver) define(defs []Def, scope []int32, erroneous []bool) {
 	}
 }
 
-// references gives a name with an at sign the meaning that it has without. What
-// has none may still be a canonical name.
+// references resolves a name with an at sign like the name without it. A name without a definition may still be a
+// canonical name.
 func (r *resolver) references() {
 	for s := range lang.Sym(len(r.n.Func)) {
 		name, ok := strings.CutPrefix(r.t.Syms.Text(s), "@")
@@ -185,8 +182,7 @@ func (r *resolver) references() {
 	}
 }
 
-// aliases finds the brackets that names of types lead to, and reports those that
-// lead to each other.
+// aliases resolves chains of type names to brackets, and reports cycles.
 func (r *resolver) aliases() {
 	const unseen, onPath, circle = -2, -3, -1
 	n := len(r.t.Types)
@@ -210,7 +206,7 @@ func (r *resolver) aliases() {
 		}
 		end := target[d]
 		if end == onPath {
-			r.circle(path[slices.Index(path, d):])
+			r.reportCycle(path[slices.Index(path, d):])
 			end = circle
 		}
 		for _, p := range path {
@@ -220,21 +216,21 @@ func (r *resolver) aliases() {
 	r.n.target = target
 }
 
-// circle reports type definitions of which each is an alias of the next.
-func (r *resolver) circle(defs []int32) {
+// reportCycle reports type definitions that are each an alias of the next one.
+func (r *resolver) reportCycle(defs []int32) {
 	first := &r.t.Types[defs[0]]
 	d := r.report(lang.AliasCycle, first, r.t.Span(first.Root),
 		lang.Text("`"+lang.Clip(r.t.NameOf(first))+"` is another name for itself"), "this leads back to it")
 	for _, i := range defs[1:min(4, len(defs))] {
-		d.Related = append(d.Related, lang.Related{Span: r.t.Span(r.t.Types[i].Root), Message: lang.Text("by way of this")})
+		d.Related = append(d.Related,
+			lang.Related{Span: r.t.Span(r.t.Types[i].Root), Message: lang.Text("by way of this")})
 	}
 	for _, i := range defs {
 		r.n.TypeErroneous[i] = true
 	}
 }
 
-// alias returns the type definition of which another one is an alias, or -1 when
-// its body is not the name of one.
+// alias returns the type definition that another one is an alias of, or -1 if its body is not the name of one.
 func (n *Names) alias(t *Tree, d int32) int32 {
 	root := t.Types[d].Root
 	if root == NoNode || t.Nodes[root].Op != OpCodeName {
@@ -243,9 +239,8 @@ func (n *Names) alias(t *Tree, d int32) int32 {
 	return n.Type[t.Nodes[root].Sym]
 }
 
-// Body returns the code that a type definition stands for: its body or, where that
-// is the name of another one, the body of that, and so on. It is NoNode if there is
-// none, or the names lead to each other.
+// Body returns the code that a type definition denotes: its body or, if that is the name of another definition, the
+// body of that, and so on. It is NoNode if there is none, or the names form a cycle.
 func (n *Names) Body(t *Tree, d int32) NodeID {
 	if n.target != nil {
 		if d = n.target[d]; d < 0 {
@@ -268,10 +263,11 @@ func (r *resolver) walk(d *Def) bool {
 			}
 			if n.Sym == r.main {
 				r.report(lang.ReservedMain, d, n.Span(),
-					lang.Text("`"+lang.MainName+"` is the name of the main expression and cannot be used"), "a reserved name")
+					lang.Text("`"+lang.MainName+"` is the name of the main expression and cannot be used"),
+					"a reserved name")
 				continue
 			}
-			r.unknown(n, d)
+			r.reportUnknown(n, d)
 		case OpCodeName:
 			if r.n.Type[n.Sym] < 0 && !r.isType(n.Sym) {
 				r.n.UnknownTypes = append(r.n.UnknownTypes, id)
@@ -283,8 +279,7 @@ func (r *resolver) walk(d *Def) bool {
 	return len(r.diags) > before
 }
 
-// checkLabels reports the labels that occur twice in a bracket, each at its second
-// and further places.
+// checkLabels reports the labels that occur several times in a bracket, at each place but the first.
 func (r *resolver) checkLabels(id NodeID, d *Def) {
 	fields := r.t.Fields(id)
 	for i := range fields {
@@ -295,14 +290,15 @@ func (r *resolver) checkLabels(id NodeID, d *Def) {
 			continue
 		}
 		label := lang.Clip(r.t.Dialect.LabelText(r.t.Syms.Text(f.Label)))
-		r.report(lang.DuplicateLabel, d, f.LabelSpan(), lang.Text("the label `"+label+"` is used twice in one bracket"), "the second one").
+		r.report(lang.DuplicateLabel, d, f.LabelSpan(), lang.Text("the label `"+label+"` is used twice in one bracket"),
+			"the second one").
 			Related = []lang.Related{{Span: fields[first].LabelSpan(), Message: lang.Text("the first one")}}
 	}
 	r.last += int32(len(fields))
 }
 
-// unknown reports a reference to nothing.
-func (r *resolver) unknown(n *Node, d *Def) {
+// reportUnknown reports an undefined function.
+func (r *resolver) reportUnknown(n *Node, d *Def) {
 	if r.functions == nil {
 		r.functions = lang.NewSpeller()
 		for i := range r.t.Defs {
@@ -322,11 +318,11 @@ func (r *resolver) unknown(n *Node, d *Def) {
 	if r.n.Type[n.Sym] >= 0 || r.isType(n.Sym) {
 		help = lang.Texts(fmt.Sprintf("there is a type of this name: did you mean `$%s`?", lang.Clip(text)))
 	}
-	r.report(lang.UnknownFunction, d, n.Span(), lang.Say("`%s` is not defined", lang.Clip(text)), "no function has this name").Help = help
+	r.report(lang.UnknownFunction, d, n.Span(), lang.Say("`%s` is not defined", lang.Clip(text)),
+		"no function has this name").Help = help
 }
 
-// UnknownTypeDiagnostic reports one of the UnknownTypes that turned out to be no
-// canonical name either.
+// UnknownTypeDiagnostic reports one of the UnknownTypes that is not a canonical name either.
 func (n *Names) UnknownTypeDiagnostic(t *Tree, id NodeID) lang.Diagnostic {
 	if n.types == nil {
 		n.types = lang.NewSpeller()
@@ -352,8 +348,7 @@ func (n *Names) UnknownTypeDiagnostic(t *Tree, id NodeID) lang.Diagnostic {
 	}
 }
 
-// definitionOf returns the name of the definition that a node is in, with its
-// dollar when it is that of a type.
+// definitionOf returns the name of the definition that contains a node, with its dollar if it is a type.
 func (t *Tree) definitionOf(id NodeID) string {
 	for _, defs := range [][]Def{t.Defs, t.Types} {
 		i := sort.Search(len(defs), func(i int) bool { return defs[i].First > id }) - 1

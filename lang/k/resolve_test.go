@@ -53,8 +53,8 @@ func TestBuiltins(t *testing.T) {
 	}
 }
 
-// Ten thousand unknown names among ten thousand known ones: the nearest are
-// looked for within bounds, and every occurrence is reported.
+// With ten thousand unknown names among ten thousand known ones, the search for the nearest is bounded, and every
+// occurrence is reported.
 func TestManyUnknownNames(t *testing.T) {
 	cost.Linear(t, 10_000, func(n int) {
 		var b strings.Builder

@@ -7,54 +7,54 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// A damage says how much unreadable text spoils what is around it.
+// A damage is the extent of the uncertainty around unreadable text.
 type damage uint8
 
 const (
 	noDamage damage = iota
 	aHole           // some characters are missing
-	aWreck          // where tokens begin and end is uncertain up to the end of the definition
+	aWreck          // the boundaries of tokens are uncertain up to the end of the definition
 )
 
-// A scanner turns bytes into tokens, one at a time. It works on a string so that
-// interned names are parts of the source text and cost no allocation.
+// A scanner turns bytes into tokens, one at a time. It works on a string so that interned names are parts of the source
+// text and cost no allocation.
 //
-// Everything it cannot read it reports and skips; the parser learns of that only
-// through junk, and keeps silent about what the hole may have caused.
+// It reports and skips everything that it cannot read; the parser sees that only in junk, and does not report errors
+// that may be consequences.
 type scanner struct {
 	file *lang.File
 	src  string
 	syms *lang.Symbols
 
 	lex  *lexicon
-	read Dialect // in which the text is read: K4 or K6
+	read Dialect // the dialect in which the text is parsed: K4 or K6
 
-	asked    Dialect   // that was asked for
-	settled  lang.Span // the line of the text that settles it, if there is one
+	asked    Dialect   // the requested dialect
+	settled  lang.Span // the line of the text that sets the dialect, if there is one
 	earlier  lang.Span // the first token that only the earlier dialect has
-	hint     lang.Span // the first that shows the later dialect if nothing shows the earlier one
-	evidence lang.Span // what only the later dialect has, and why the text is read as that
+	hint     lang.Span // the first text that shows the later dialect if nothing shows the earlier one
+	evidence lang.Span // a construct of the later dialect, the reason why the text is parsed as that
 
-	off        int   // where the next token is looked for
+	off        int   // where the next token begins
 	tok        token // the current token
 	start, end int   // its place
 	sym        lang.Sym
-	prevEnd    int    // where the token before it ended
-	junk       damage // what was skipped just before it
+	prevEnd    int    // the end of the previous token
+	junk       damage // the damage of the text skipped before it
 
-	escapes     int       // of the string that is read, those that are none
-	moreEscapes lang.Span // from the first to the last of those that are not told one by one
+	escapes     int       // number of invalid escapes in the current string
+	moreEscapes lang.Span // from the first to the last of those that are not reported one by one
 
 	comments []lang.Span
 	diags    []lang.Diagnostic
-	context  string // the definition that diagnostics belong to
+	context  string // the definition of diagnostics
 
-	unfinished  bool      // the text ends within a token, or within what the parser reads
-	unclosed    [2]bool   // a string of this quote runs to the end of the file
-	noComment   bool      // no "*/" is left
-	dialectSeen bool      // a construct of the other dialect was reported
+	unfinished  bool      // the text ends within a token, or within an unfinished construct
+	unclosed    [2]bool   // a string with this quote runs to the end of the file
+	noComment   bool      // no further "*/" follows
+	dialectSeen bool      // a construct of the other dialect is already reported
 	longString  lang.Span // the last string that spans lines
-	swallowed   lang.Span // the last of them in which a definition seems to begin
+	swallowed   lang.Span // the last of them that seems to contain a definition
 	buf         []byte    // for decoding strings
 }
 
@@ -71,7 +71,7 @@ func (s *scanner) next() {
 			i++
 			continue
 
-		case cName: // as word, which would not be inlined
+		case cName: // like word, which would not be inlined
 			j := i + 1
 			for j < len(src) && lex.inName[src[j]] {
 				j++
@@ -89,8 +89,9 @@ func (s *scanner) next() {
 			return
 
 		case cPipe:
-			if s.read == K4 && i+1 < len(src) && (lex.begins(src[i+1]) || lex.class[src[i+1]] == cQuote || isDigit(src[i+1])) {
-				s.mayBeLater(i, i+2) // a vector that is opened and boxed nowhere is the tag of a variant
+			if s.read == K4 && i+1 < len(src) &&
+				(lex.begins(src[i+1]) || lex.class[src[i+1]] == cQuote || isDigit(src[i+1])) {
+				s.mayBeLater(i, i+2) // if no vector is built anywhere, this is the tag of a variant
 			}
 			s.set(tPipe, i, i+1)
 			return
@@ -140,7 +141,7 @@ func (s *scanner) next() {
 					continue
 				}
 				if s.read == K4 && isDigit(src[i+1]) {
-					s.mayBeLater(i, i+2) // the division by a tag, or one of numbers
+					s.mayBeLater(i, i+2) // the division by a tag, or of numbers
 				}
 			}
 			if s.read == K6 {
@@ -194,14 +195,14 @@ func (s *scanner) set(t token, start, end int) {
 	s.tok, s.start, s.end, s.off = t, start, end, end
 }
 
-// word reads a name whose first byte is at i.
+// word scans a name whose first byte is at i.
 func (s *scanner) word(i int) {
 	j := s.lex.nameEnd(s.src, i+1)
 	s.sym = s.syms.InternString(s.src[i:j])
 	s.set(tName, i, j)
 }
 
-// box reads a token that only the earlier dialect has.
+// box scans a token that only the earlier dialect has.
 func (s *scanner) box(i int) {
 	s.set(singles[s.src[i]], i, i+1)
 	if s.read == K4 {
@@ -213,18 +214,18 @@ func (s *scanner) box(i int) {
 		what = "the boxing of a vector"
 	}
 	s.earlierDialect(i, i+1, what, instead)
-	s.junk = aWreck // what its brackets enclose is not of this dialect either
+	s.junk = aWreck // the contents of its brackets are not of this dialect either
 }
 
-// noteEarlier takes note of a token that only the earlier dialect has.
+// noteEarlier records a token that only the earlier dialect has.
 func (s *scanner) noteEarlier(i, j int) {
 	if s.earlier.Empty() {
 		s.earlier = lang.Span{Start: int32(i), End: int32(j)}
 	}
 }
 
-// number reads the digits from i on. "007" is three numbers: none begins with a
-// superfluous zero. What is defined, as in `1st = …;`, is one name of the later dialect.
+// number scans the digits from i on. "007" is three numbers: none begins with a superfluous zero. A defined name, as in
+// `1st = …;`, is one name of the later dialect.
 func (s *scanner) number(start, i int) {
 	src := s.src
 	j := i + 1
@@ -250,8 +251,7 @@ func (s *scanner) lineComment(i int) int {
 	return j
 }
 
-// lineEnd returns the offset of the line feed or carriage return that ends the
-// line of i.
+// lineEnd returns the offset of the line feed or carriage return that ends the line of i.
 func lineEnd(src string, i int) int {
 	if n := strings.IndexByte(src[i:], '\n'); n >= 0 {
 		src = src[:i+n]
@@ -262,9 +262,8 @@ func lineEnd(src string, i int) int {
 	return len(src)
 }
 
-// blockComment records the comment at i and returns the offset after it. A
-// comment that is never closed ends where the next definition seems to begin: to
-// swallow the rest of the file would hide every other mistake.
+// blockComment records the comment at i and returns the offset after it. An unterminated comment ends where the next
+// definition seems to begin: if it extended to the end of the file, it would hide all other errors.
 func (s *scanner) blockComment(i int) int {
 	if !s.noComment {
 		if n := strings.Index(s.src[i+2:], "*/"); n >= 0 {
@@ -291,9 +290,8 @@ func (s *scanner) blockComment(i int) int {
 	return j
 }
 
-// definitionAt reports whether a definition seems to begin at i, the start of a
-// line: a name and an equals sign, or a dollar, a name, an equals sign and a
-// bracket. (In a filter, `$t=X` is a type with a variable.)
+// definitionAt reports whether a definition seems to begin at i, the start of a line: a name and an equals sign, or a
+// dollar, a name, an equals sign and a bracket. (In a filter, `$t=X` is a type with a variable.)
 func (s *scanner) definitionAt(i int) bool {
 	src := s.src
 	isType := i < len(src) && src[i] == '$'
@@ -312,9 +310,8 @@ func (s *scanner) definitionAt(i int) bool {
 	return ok
 }
 
-// equalsFollows reports whether the token after the current one is an equals
-// sign. It looks past blanks and comments once, so callers that advance
-// afterwards stay linear.
+// equalsFollows reports whether the token after the current one is an equals sign. It skips blanks and comments once,
+// so callers that advance afterwards stay linear.
 func (s *scanner) equalsFollows() bool { return equalsAt(s.src, s.end) }
 
 func equalsAt(src string, i int) bool {

@@ -2,30 +2,31 @@ package k
 
 import "github.com/patgraph/patgraph/lang"
 
-// A state says what a bracket of a type or a filter expects next.
+// A state is what a bracket of a type or a filter expects next.
 type state uint8
 
 const (
 	sStart   state = iota // a field, or the member of a vector
-	sOperand              // what a label with a colon belongs to
-	sLabel                // the label of the operand just read
+	sOperand              // the operand of a label with a colon
+	sLabel                // the label of the last operand
 	sDone                 // a comma or the closing bracket
-	sSkip                 // the same; what stands before it is not read
+	sSkip                 // the same, after skipped text
 )
 
 // The brackets of expressions, types and filters.
 var (
 	expressionKinds = [numTokens]frameKind{tLBrace: fProduct, tLAngle: fMerge, tLBrack: fVector, tLParen: fParen}
 	codeKinds       = [numTokens]frameKind{tLBrace: fCodeProduct, tLAngle: fCodeUnion, tLBrack: fCodeVector}
-	filterKinds     = [numTokens]frameKind{tLBrace: fFilterProduct, tLAngle: fFilterUnion, tLBrack: fFilterVector, tLParen: fFilterAny}
+	filterKinds     = [numTokens]frameKind{tLBrace: fFilterProduct, tLAngle: fFilterUnion, tLBrack: fFilterVector,
+		tLParen: fFilterAny}
 )
 
-// fieldedKind reports whether the bracket holds labelled fields.
+// fieldedKind reports whether the bracket contains labelled fields.
 func (k frameKind) fieldedKind() bool {
 	return k != fTypeBody && k != fCodeVector && k != fFilterVector
 }
 
-// operand is what a bracket holds, in words.
+// operand names the parts of a bracket.
 func (k frameKind) operand() string {
 	if k.family() == inFilter {
 		return "a filter"
@@ -49,15 +50,15 @@ func (p *parser) ended() outcome {
 	return goOn
 }
 
-// shapes reads tokens while a type or the bracket of a filter is being read.
+// shapes parses tokens within a type or the bracket of a filter.
 func (p *parser) shapes() outcome {
 	for {
 		f := p.top()
 		family := f.kind.family()
-		if family != inCode && family != inFilter { // the expression around it, or what is skipped
+		if family != inCode && family != inFilter { // the expression around it, or skipped text
 			return goOn
 		}
-		// Where an operand may stand, "$" is its sign or a mistake; and a name that is all of a type is an alias.
+		// Where an operand is allowed, "$" is its sign or an error; and a name as the whole type is an alias.
 		if mayEnd := f.state > sOperand || p.tok != tDollar && (p.tok != tName || f.kind != fTypeBody); mayEnd {
 			switch p.tok {
 			case tSemicolon, tEOF, tName, tDollar:
@@ -117,7 +118,8 @@ func (p *parser) shapes() outcome {
 // signWithin reports the sign of a type or a filter within another one.
 func (p *parser) signWithin(all, one string) {
 	sign := p.found()
-	p.say(lang.UnexpectedToken, p.here(), sign+" cannot stand within a "+one, all+" in a "+one+" are written without it").
+	p.say(lang.UnexpectedToken, p.here(), sign+" cannot stand within a "+one,
+		all+" in a "+one+" are written without it").
 		Fixes = lang.Sure("delete the "+sign, p.here(), "")
 	p.advance()
 }
@@ -126,16 +128,16 @@ func (p *parser) signWithin(all, one string) {
 func (p *parser) bareAlias(name lang.Span) {
 	if p.read == K6 {
 		p.say(lang.TypeAlias, name, "the name of a type that another name is given to begins with `@`", "a bare name").
-			Fixes = lang.Sure("write `@"+lang.Clip(p.src[name.Start:name.End])+"`", lang.Span{Start: name.Start, End: name.Start}, "@")
+			Fixes = lang.Sure("write `@"+lang.Clip(p.src[name.Start:name.End])+"`",
+			lang.Span{Start: name.Start, End: name.Start}, "@")
 		return
 	}
 	p.say(lang.TypeAlias, name, "a type definition needs braces, angles or square brackets", "a bare name").
 		Notes = lang.Texts("only the later dialect k6 has other names for a type")
 }
 
-// operand reads a filter: all of it or, when it is a bracket, the opening one.
-// It reports whether there is one. The offset of its "?" is -1 inside of another
-// filter.
+// operand parses a filter, or only its opening bracket if it is a bracket. It reports whether there is one. query is
+// the offset of its "?", -1 within another filter.
 func (p *parser) operand(query int32) bool {
 	switch p.tok {
 	case tName:
@@ -177,7 +179,8 @@ func (p *parser) variable(name lang.Span, sym lang.Sym, query int32) {
 			whole = whole.To(p.here())
 		}
 		v := "`" + lang.Clip(p.src[name.Start:name.End]) + "`"
-		p.say(lang.RenamedVariable, whole, "the variable "+v+" cannot be given a second name", "only a bracket or a type can be named with `=`")
+		p.say(lang.RenamedVariable, whole, "the variable "+v+" cannot be given a second name",
+			"only a bracket or a type can be named with `=`")
 		if p.tok == tName {
 			p.advance()
 		}
@@ -185,7 +188,7 @@ func (p *parser) variable(name lang.Span, sym lang.Sym, query int32) {
 	p.filtered(id, query)
 }
 
-// named reads the name that may follow a shape.
+// named parses the optional name after a shape.
 func (p *parser) named(id NodeID, query int32) {
 	if p.tok == tEquals {
 		p.advance()
@@ -200,7 +203,7 @@ func (p *parser) named(id NodeID, query int32) {
 	p.filtered(id, query)
 }
 
-// filtered hands a complete filter to what is around it.
+// filtered passes a complete filter to the construct around it.
 func (p *parser) filtered(id NodeID, query int32) {
 	if query < 0 {
 		p.give(p.top(), id)
@@ -210,7 +213,7 @@ func (p *parser) filtered(id NodeID, query int32) {
 	p.items = append(p.items, item{p.unary(OpFilter, id, query, end), query, end})
 }
 
-// give hands an operand to its bracket.
+// give passes an operand to its bracket.
 func (p *parser) give(f *frame, id NodeID) {
 	f.node, f.hole = id, false
 	switch {
@@ -226,7 +229,7 @@ func (p *parser) give(f *frame, id NodeID) {
 	}
 }
 
-// prefixLabel takes the name before the colon at the current token as a label.
+// prefixLabel makes the name before the colon, the current token, a label.
 func (p *parser) prefixLabel(f *frame, label lang.Span, sym lang.Sym) {
 	f.prefix = true
 	f.label = Field{Label: sym, Start: label.Start, End: label.End, Prefix: true}
@@ -234,7 +237,7 @@ func (p *parser) prefixLabel(f *frame, label lang.Span, sym lang.Sym) {
 	p.advance()
 }
 
-// quotedLabel reads a number or a string, which only a colon makes a label here.
+// quotedLabel parses a number or a string, which must be followed by a colon to be a label here.
 func (p *parser) quotedLabel(f *frame) {
 	label, sym, found := p.here(), p.sym, p.found()
 	p.advance()
@@ -246,7 +249,7 @@ func (p *parser) quotedLabel(f *frame) {
 	f.state = sSkip
 }
 
-// noOperand deals with a token that begins no operand.
+// noOperand handles a token that does not begin an operand.
 func (p *parser) noOperand(f *frame) {
 	empty := f.kind.fieldedKind() && f.state == sStart && !f.comma
 	switch {
@@ -264,8 +267,7 @@ func (p *parser) noOperand(f *frame) {
 	}
 }
 
-// afterOperand reads one token where a label, a comma or a closing bracket is
-// expected, or one that is skipped.
+// afterOperand parses one token where a label, a comma or a closing bracket is expected, or skips it.
 func (p *parser) afterOperand(f *frame) {
 	switch {
 	case p.tok.isLabel() && f.state == sLabel:
@@ -300,7 +302,7 @@ func (p *parser) afterOperand(f *frame) {
 	}
 }
 
-// noLabel reports an operand at whose end the label is missing.
+// noLabel reports an operand without its label.
 func (p *parser) noLabel(f *frame) {
 	if f.state != sLabel {
 		return
@@ -355,7 +357,7 @@ func (p *parser) closeShape(f *frame) {
 	}
 }
 
-// skip passes over a bracket in text that is not read.
+// skip skips a bracket in text that is not parsed.
 func (p *parser) skip() outcome {
 	for {
 		f := p.top()

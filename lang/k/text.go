@@ -9,7 +9,7 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// str reads the string that begins at i.
+// str scans the string that begins at i.
 func (s *scanner) str(i int) {
 	src, quote := s.src, s.src[i]
 	which := 0
@@ -18,8 +18,8 @@ func (s *scanner) str(i int) {
 	}
 	limit := len(src)
 	if s.unclosed[which] {
-		// Once a string of this quote ran to the end of the file, others must end
-		// on their line: each would look through the whole rest again.
+		// After one unterminated string with this quote, others must end on their line: otherwise each would be
+		// searched to the end of the file.
 		limit = lineEnd(src, i)
 	}
 	escaped, lines := false, false
@@ -32,7 +32,7 @@ func (s *scanner) str(i int) {
 				s.sym = s.syms.InternString(src[i+1 : j])
 			}
 			if lines {
-				s.long(i, j+1)
+				s.noteLongString(i, j+1)
 			}
 			s.set(tString, i, j+1)
 			return
@@ -46,13 +46,14 @@ func (s *scanner) str(i int) {
 
 	s.unclosed[which], s.unfinished = true, true
 	end := lineEnd(src, i)
-	d := s.report(lang.UnterminatedString, i, end, "this string is never closed", fmt.Sprintf("no closing `%c` follows", quote))
+	d := s.report(lang.UnterminatedString, i, end, "this string is never closed",
+		fmt.Sprintf("no closing `%c` follows", quote))
 	if s.longString.End > 0 {
 		d.Related = []lang.Related{{Span: s.longString, Message: lang.Text(earlierEnd)}}
 	}
 	s.junk = aWreck
 	if t := strings.TrimRight(src[i:end], " \t"); t[len(t)-1] == ';' {
-		end = i + len(t) - 1 // more likely the end of the definition than part of the text
+		end = i + len(t) - 1 // probably the end of the definition, not part of the text
 	}
 	s.sym = s.syms.InternString(src[i+1 : end])
 	s.set(tString, i, end)
@@ -60,9 +61,8 @@ func (s *scanner) str(i int) {
 
 const earlierEnd = "this string spans several lines: perhaps it is the one that should end earlier"
 
-// long takes note of a string that spans lines, which is what a missing quote
-// looks like.
-func (s *scanner) long(start, end int) {
+// noteLongString records a string that spans lines, a sign of a missing quote.
+func (s *scanner) noteLongString(start, end int) {
 	s.longString = lang.Span{Start: int32(start), End: int32(end)}
 	for i := start; ; i++ {
 		n := strings.IndexByte(s.src[i:end], '\n')
@@ -76,8 +76,8 @@ func (s *scanner) long(start, end int) {
 	}
 }
 
-// decode undoes the escapes of a string's text, from left to right and each
-// once. The result is valid until the next call.
+// decode replaces the escapes of a string's text, from left to right, once each. The result is valid until the next
+// call.
 func (s *scanner) decode(i, end int) []byte {
 	b, src := s.buf[:0], s.src
 	s.escapes, s.moreEscapes = 0, lang.Span{}
@@ -117,13 +117,13 @@ func (s *scanner) decode(i, end int) []byte {
 	return b
 }
 
-// The letters of the one-letter escapes, and what they stand for.
+// The letters of the one-letter escapes, and their values.
 const (
 	escapeLetters = `\/bfnrt"'`
 	escapeValues  = "\\/\b\f\n\r\t\"'"
 )
 
-// mostEscapes is how many escapes of one string are told of that are none.
+// mostEscapes bounds the invalid escapes of a string that are reported one by one.
 const mostEscapes = 20
 
 // endEscapes reports the others.
@@ -160,8 +160,8 @@ func (s *scanner) noEscape(start, end int, text, label string) {
 	s.junk = junk
 }
 
-// AppendWTF8 is utf8.AppendRune that keeps lone surrogates, in the three bytes their number would have as a
-// character. Two halves that come to stand side by side are one character, so that a text has one form.
+// AppendWTF8 is utf8.AppendRune that keeps lone surrogates, in three bytes as if they were characters. Two adjacent
+// halves become one character, so that a text has a unique form.
 func AppendWTF8(b []byte, r rune) []byte {
 	if r < 0xD800 || r >= 0xE000 {
 		return utf8.AppendRune(b, r)
@@ -174,7 +174,7 @@ func AppendWTF8(b []byte, r rune) []byte {
 	return append(b, 0xE0|byte(r>>12), 0x80|byte(r>>6)&0xBF, 0x80|byte(r)&0xBF)
 }
 
-// SurrogateAt returns the lone surrogate that a text has at i.
+// SurrogateAt returns the lone surrogate at i in a text.
 func SurrogateAt[T string | []byte](s T, i int) (rune, bool) {
 	if i+2 < len(s) && s[i] == 0xED && s[i+1] >= 0xA0 {
 		return 0xD000 | rune(s[i+1]&0x3F)<<6 | rune(s[i+2]&0x3F), true
@@ -182,8 +182,7 @@ func SurrogateAt[T string | []byte](s T, i int) (rune, bool) {
 	return 0, false
 }
 
-// appendQuoted appends a text as a string literal in canonical form: double
-// quotes, and no escape that is not needed.
+// appendQuoted appends a text as a string literal in canonical form: double quotes, and only necessary escapes.
 func appendQuoted(b []byte, s string) []byte {
 	b = append(b, '"')
 	for i := 0; i < len(s); i++ {

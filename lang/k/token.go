@@ -48,10 +48,10 @@ func (t token) isLabel() bool { return t == tName || t == tInt || t == tString }
 func (t token) isOpener() bool { return t >= tLBrace && t <= tLParen }
 func (t token) isCloser() bool { return t >= tRBrace && t <= tRParen }
 
-// partner is the closing bracket of an opening one.
+// partner returns the closing bracket of an opening one.
 func (t token) partner() token { return t + (tRBrace - tLBrace) }
 
-// A class says what a byte can begin.
+// A class is the kind of token that a byte begins.
 type class uint8
 
 const (
@@ -74,14 +74,14 @@ const (
 	cHigh // a byte of a character beyond ASCII
 )
 
-// A lexicon says what bytes mean in a dialect.
+// A lexicon has the meaning of bytes in a dialect.
 type lexicon struct {
 	class   [256]class
 	inName  [256]bool // the bytes of a name after its first
-	letters string    // what names consist of, in words
+	letters string    // description of names for messages
 }
 
-// begins reports whether a byte begins a name, unless it is of a comment.
+// begins reports whether a byte begins a name, unless it begins a comment.
 func (l *lexicon) begins(c byte) bool {
 	switch l.class[c] {
 	case cName:
@@ -92,7 +92,7 @@ func (l *lexicon) begins(c byte) bool {
 	return false
 }
 
-// lexicon is that in which texts of a dialect are read; k4 is where it is not known yet.
+// lexicon returns the lexicon of a dialect; of k4 if it is not known yet.
 func (d Dialect) lexicon() *lexicon {
 	if d == K6 {
 		return &laterLexicon
@@ -146,8 +146,7 @@ func init() {
 	l.inName['+'], l.inName['-'] = true, true
 }
 
-// IsBlank reports whether a character is white space: that of ECMAScript, in which the
-// language was first defined.
+// IsBlank reports whether a character is white space in ECMAScript, in which the language was first defined.
 func IsBlank(r rune) bool {
 	switch {
 	case r == ' ', r >= '\t' && r <= '\r', r == 0xA0, r == 0x1680, r >= 0x2000 && r <= 0x200A, r == 0x2028, r == 0x2029,
@@ -162,7 +161,7 @@ func (l *lexicon) isName(s string) bool {
 	return s != "" && l.begins(s[0]) && !strings.HasPrefix(s, "--") && l.nameEnd(s, 1) == len(s)
 }
 
-// nameEnd is where a name ends that goes on at i.
+// nameEnd returns the end of a name that continues at i.
 func (l *lexicon) nameEnd(s string, i int) int {
 	for i < len(s) && l.inName[s[i]] {
 		i++
@@ -172,7 +171,7 @@ func (l *lexicon) nameEnd(s string, i int) int {
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
-// IsInt reports whether a whole text is an integer as it is written in the language.
+// IsInt reports whether a whole text is an integer of the language.
 func IsInt(s string) bool {
 	if s == "0" {
 		return true
@@ -184,7 +183,7 @@ func IsInt(s string) bool {
 	return strings.TrimLeft(s, "0123456789") == ""
 }
 
-// InName reports whether a byte can stand in a name of a dialect.
+// InName reports whether a byte is allowed in a name of a dialect.
 func InName(d Dialect, c byte) bool {
 	return d.lexicon().inName[c]
 }

@@ -30,8 +30,8 @@ func TestUnfinished(t *testing.T) {
 		`"a text`:                 true,
 		"\"a\ntext\"":             false,
 		`f = "a;`:                 true,
-		`[1.5, -0.5, {"a": null,`: true, // values of JSON have the brackets of k
-		// What more text cannot put right is reported at once.
+		`[1.5, -0.5, {"a": null,`: true, // JSON values have the brackets of k
+		// Errors that more text cannot fix are reported at once.
 		"}":      false,
 		"{1 a ]": false,
 		"f = }":  false,

@@ -2,10 +2,10 @@ package layout
 
 import "bytes"
 
-// What follows is how a printer writes signs and brackets, whose places in the source no tree
-// has, with the comments before them.
+// Signs and brackets: trees do not have their places, so a printer finds these in the source, with the comments before
+// them.
 
-// Seek is where a character comes after a place and what was written last, outside of comments:
+// Seek returns the next place of a character outside of comments, after a place and after the last written text; or
 // that place if there is none.
 func (p *Printer) Seek(c byte, from int32) int32 {
 	from = max(from, p.Last)
@@ -25,7 +25,7 @@ func (p *Printer) Seek(c byte, from int32) int32 {
 	return from
 }
 
-// Sign adds a sign that stands before a place, behind the comments before it.
+// Sign adds a sign that is before a place, after the comments before it.
 func (p *Printer) Sign(sign string, before int32) {
 	at := min(p.Seek(sign[0], 0), before)
 	if len(p.Comments) > 0 && p.Comments[0].Start < at {
@@ -35,8 +35,8 @@ func (p *Printer) Sign(sign string, before int32) {
 	p.Last = max(p.Last, min(at+1, before))
 }
 
-// Part adds what stands before the part i of a bracket: the text that opens it, or a comma. The
-// part begins at a place, or is there with what is written around it at another one.
+// Part adds the text before part i of a bracket: the opening text, or a comma. The part begins at a place; with the
+// text around it, at another one.
 func (p *Printer) Part(i int, open string, at, around int32) {
 	if i == 0 {
 		p.L.Begin(Bracket)
@@ -50,7 +50,7 @@ func (p *Printer) Part(i int, open string, at, around int32) {
 	p.Gap(around, Line)
 }
 
-// Parts adds what comes after the last of n parts, the closing bracket being at a place.
+// Parts adds the end of a bracket with n parts, whose closing bracket is at a place.
 func (p *Printer) Parts(n int, brackets string, at int32) {
 	if n == 0 {
 		p.Nothing(brackets[:1], brackets[1:], at)
@@ -61,7 +61,7 @@ func (p *Printer) Parts(n int, brackets string, at int32) {
 	p.L.End()
 }
 
-// Nothing adds brackets with nothing between them, unless it is comments.
+// Nothing adds brackets with only comments between them, if anything.
 func (p *Printer) Nothing(open, close string, at int32) {
 	p.L.Str(open)
 	p.Trail(at)
@@ -75,15 +75,15 @@ func (p *Printer) Nothing(open, close string, at int32) {
 	p.L.Str(close)
 }
 
-// Brace adds the brace before what may stand on lines of its own, which begins at a place, or is there with what is
-// written around it at another one.
+// Brace adds the brace before contents that may be on their own lines. They begin at a place; with the text around
+// them, at another one.
 func (p *Printer) Brace(at, around int32) {
 	p.Sign("{", at)
 	p.Gap(around, Soft)
 	p.L.Spaced()
 }
 
-// Shut adds the brace behind what stands on lines of its own, which is at a place.
+// Shut adds the brace, at a place, that ends contents on their own lines.
 func (p *Printer) Shut(at int32) {
 	p.Gap(at, Outdent)
 	p.L.Spaced()

@@ -7,39 +7,38 @@ import (
 	"unicode/utf8"
 )
 
-// What follows keeps columns: words that stood below each other stay so.
+// Columns: words that are aligned in the source stay aligned.
 //
-// It changes a text that is laid out already, by blanks alone. A row is a line of it that
-// has the words of one line of the source. Words of rows that follow each other make a
-// column if they begin at one place of their lines, as deep in brackets, and there is more
-// than one blank somewhere before one of them; comments at the ends of lines make one also
-// over rows without. Columns are put right from left to right, each as far to the left as
-// its words allow, and not at all where a line would become too wide.
+// This changes a finished layout by adding blanks only. A row is a line of the layout that has the words of one line of
+// the source. Words of consecutive rows form a column if they begin at the same column of their source lines, at the
+// same depth of brackets, and more than one blank occurs somewhere before one of them; comments at the ends of lines
+// also form a column across rows without comments. Columns are aligned from left to right, each as far to the left as
+// its words allow, and not at all if a line would become too wide.
 //
-// So once more changes nothing: the words of what was made a column are one, and before one
-// of them is one blank. Words that come to it stand where it is already. And what was no row
-// is one then, but the columns of others ended there before.
+// The result is stable: formatting again finds the same columns, one blank before one of their words, and further words
+// of a column already in place. A line that was not a row may become one, but the columns of other rows ended there
+// before.
 
-// A cell is a word that begins its line or comes after a blank.
+// A cell is a word that begins its line or follows a blank.
 type cell struct {
-	out     int   // where it begins in the output
-	at      int32 // and in the source
-	depth   int32 // how many groups it is within
-	column  int32 // how many characters are before it in its row
-	pad     int32 // blanks more before it
+	out     int   // its offset in the output
+	at      int32 // its offset in the source
+	depth   int32 // number of groups that contain it
+	column  int32 // number of characters before it in its row
+	pad     int32 // additional blanks before it
 	known   bool
 	comment bool
 }
 
-// word takes note of what a piece says of the word that is written next.
+// word records the source of the next word, if the piece has it.
 func (l *Sheet) word(p *piece, depth int) {
 	if p.at > 0 && depth <= deepest {
 		l.next = cell{at: p.at, depth: int32(depth), known: true, comment: p.kind <= pLines}
 	}
 }
 
-// wrote adds the cell of a word that is written now.
-func (l *Sheet) wrote(out int) {
+// addCell adds the cell of a word that is being written.
+func (l *Sheet) addCell(out int) {
 	if l.next.known {
 		l.next.out = out
 		l.cells = append(l.cells, l.next)
@@ -51,25 +50,25 @@ func (l *Sheet) wrote(out int) {
 type row struct {
 	cells      []cell
 	start, end int   // in the output
-	source     int   // where its line begins in the source
+	source     int   // offset of its line in the source
 	ok         bool  // it has the words of one line of the source
-	padded     bool  // and several blanks before one of them
-	width      int32 // with the blanks that were added
-	wider      int32 // which are so many
+	padded     bool  // there are several blanks before one of them
+	width      int32 // including the added blanks
+	wider      int32 // number of added blanks
 }
 
-// A column is words of rows.
+// A column is a list of aligned words of rows.
 type column struct {
-	at       int // how many characters are before it in lines of the source
+	at       int // number of characters before it in source lines
 	depth    int32
-	trailing bool // it is of comments at the ends of lines
+	trailing bool // its words are comments at the ends of lines
 	padded   bool // there are several blanks somewhere before one of its words
 	words    []place
 }
 
 type place struct{ row, cell int }
 
-// columns puts the columns of a source right in the output.
+// columns aligns the columns of a source in the output.
 func (l *Sheet) columns(src []byte) {
 	l.findRows(src)
 	added := 0
@@ -89,12 +88,11 @@ func (l *Sheet) columns(src []byte) {
 	}
 }
 
-// align puts the columns of rows right that follow each other, and returns how many blanks
-// that takes.
+// align aligns the columns of consecutive rows, and returns the number of added blanks.
 func (l *Sheet) align(rows []row, src []byte) (added int) {
 	var all []*column
-	var above, below []*column    // of the last row and of this one, from left to right
-	comments := map[int]*column{} // which go on
+	var above, below []*column    // of the previous row and of this one, from left to right
+	comments := map[int]*column{} // may continue across rows
 	for i := range rows {
 		r := &rows[i]
 		counted := r.start
@@ -152,10 +150,10 @@ func (l *Sheet) align(rows []row, src []byte) (added int) {
 	return added
 }
 
-// findRows finds the lines of the output in which a word of the source is known.
+// findRows finds the lines of the output with words from the source.
 func (l *Sheet) findRows(src []byte) {
 	l.rows = l.rows[:0]
-	source, looked := 0, 0 // where the line begins in the source of what was looked at
+	source, looked := 0, 0 // source is the line start for the source searched up to looked
 	for i := 0; i < len(l.cells); {
 		first := &l.cells[i]
 		r := row{start: bytes.LastIndexByte(l.Out[:first.out], '\n') + 1, end: len(l.Out)}
@@ -173,7 +171,8 @@ func (l *Sheet) findRows(src []byte) {
 		}
 		r.source, looked = source, max(looked, start)
 		end := max(first.at, l.cells[i-1].at)
-		r.ok = start >= r.source && blank(l.Out[r.start:first.out]) && blank(src[r.source:start]) && bytes.IndexByte(src[first.at:end], '\n') < 0
+		r.ok = start >= r.source && blank(l.Out[r.start:first.out]) && blank(src[r.source:start]) &&
+			bytes.IndexByte(src[first.at:end], '\n') < 0
 		for j := 1; r.ok && !r.padded && j < len(r.cells); j++ {
 			_, blanks := wordStart(src, r.cells[j].at)
 			r.padded = blanks > 1
@@ -182,8 +181,8 @@ func (l *Sheet) findRows(src []byte) {
 	}
 }
 
-// wordStart is where a word begins with the parentheses before it, as far as anybody writes so
-// many, and how many blanks are before that.
+// wordStart returns the beginning of a word including at most 100 parentheses before it, and the number of blanks
+// before that.
 func wordStart(src []byte, at int32) (start, blanks int) {
 	start = int(at)
 	for least := max(start-100, 0); start > least && src[start-1] == '('; {
@@ -195,10 +194,10 @@ func wordStart(src []byte, at int32) (start, blanks int) {
 	return start, blanks
 }
 
-// blank reports whether nothing is to be seen in a text.
+// blank reports whether a text is invisible.
 func blank(text []byte) bool { return len(bytes.Trim(text, " \t\r\n\ufeff")) == 0 }
 
-// follows reports whether nothing is between two rows but, within a definition, empty lines.
+// follows reports whether only a line end is between two rows, or, within a definition, empty lines.
 func follows(a, b *row, out, src []byte) bool {
 	if !a.ok || !blank(out[a.end:b.start]) || b.start-a.end > len("\r\n") && b.cells[0].depth <= 1 {
 		return false
@@ -208,8 +207,7 @@ func follows(a, b *row, out, src []byte) bool {
 	return end >= last && end < b.source && blank(src[end:b.source])
 }
 
-// straighten puts the words of a column below each other, unless a line becomes too wide,
-// and returns how many blanks that takes.
+// straighten aligns the words of a column, unless a line becomes too wide, and returns the number of added blanks.
 func (l *Sheet) straighten(rows []row, x *column) (added int32) {
 	target := int32(0)
 	for _, w := range x.words {
@@ -220,7 +218,7 @@ func (l *Sheet) straighten(rows []row, x *column) (added int32) {
 		r := &rows[w.row]
 		width, column := r.width+r.wider, r.cells[w.cell].column+r.wider
 		if x.trailing {
-			width = column // of comments does not count
+			width = column // trailing comments do not count
 		}
 		if target > column && int(width+target-column) > l.Limit {
 			return 0

@@ -5,31 +5,29 @@ import (
 	"unicode/utf8"
 )
 
-// What follows is how a printer writes the comments of a text, and what it takes over
-// of its line ends.
+// Comments and line ends of the source.
 
-// Next begins a definition that begins at a place in the source: on a new line, behind the comments before it.
+// Next begins a definition at a place in the source: on a new line, after the comments before it.
 func (p *Printer) Next(start int32) {
 	p.CommentsAfter(start)
 	p.CommentLines(start, true)
 	p.Separate(start)
 }
 
-// Ended ends a definition that ends at a place, with the comments that are left of it.
+// Ended ends a definition at a place, with its remaining comments.
 func (p *Printer) Ended(end int32) {
 	p.Commented = false
 	p.Rest(end)
 	p.Last = max(p.Last, end)
 }
 
-// Rest writes the comments that are left up to a place.
+// Rest writes the remaining comments up to a place.
 func (p *Printer) Rest(end int32) {
 	p.CommentsAfter(end)
 	p.CommentLines(end, false)
 }
 
-// CommentsAfter writes the comments that stand in the line of what was written
-// last, up to a place in the source.
+// CommentsAfter writes the comments up to a place in the source that are in the line of the last written text.
 func (p *Printer) CommentsAfter(before int32) {
 	for !p.L.AtStart && len(p.Comments) > 0 && p.Comments[0].Start < before && p.sameLine(p.Comments[0].Start) {
 		ended := p.isLineComment()
@@ -41,8 +39,8 @@ func (p *Printer) CommentsAfter(before int32) {
 	}
 }
 
-// CommentLines writes the comments before a place in the source, each on a line
-// of its own but one that leads what stands at the place, in its line.
+// CommentLines writes the comments before a place in the source, each on its own line. If leading, a comment in the
+// line of the place stays in that line.
 func (p *Printer) CommentLines(before int32, leading bool) {
 	l := &p.L
 	for len(p.Comments) > 0 && p.Comments[0].Start < before {
@@ -58,8 +56,7 @@ func (p *Printer) CommentLines(before int32, leading bool) {
 	}
 }
 
-// Separate ends the line, and leaves one empty when there is an empty one in the
-// source before the given place.
+// Separate ends the line, and adds an empty line if there is one in the source before the given place.
 func (p *Printer) Separate(start int32) {
 	if p.leading {
 		p.leading = false
@@ -71,8 +68,8 @@ func (p *Printer) Separate(start int32) {
 	}
 }
 
-// lines says whether lines end in the source between what was written last and a
-// place: 0, 1 for yes, or 2 when there is an empty one.
+// lines returns 0 without a line end in the source between the last written text and a place, 2 if there is an empty
+// line, and else 1.
 func (p *Printer) lines(before int32) int {
 	switch before - p.Last {
 	case 1:
@@ -80,7 +77,7 @@ func (p *Printer) lines(before int32) int {
 			return 0
 		}
 		return 1
-	case 2: // most often a comma and a space
+	case 2: // usually a comma and a space
 		if p.Src[p.Last] != '\n' && p.Src[p.Last+1] != '\n' {
 			return 0
 		}
@@ -124,17 +121,15 @@ func (p *Printer) addComment() {
 	p.L.comment(bytes.TrimRight(p.Src[c.Start:c.End], commentEnd), c.Start)
 }
 
-// commentEnd are blanks that end no comment: only line comments have some there.
+// commentEnd has the blanks that are trimmed from comments: only line comments can end with some.
 const commentEnd = " \t\v\f"
 
-// sameLine reports whether a place in the source is in the line of what was
-// written last.
+// sameLine reports whether a place in the source is in the line of the last written text.
 func (p *Printer) sameLine(start int32) bool {
 	return p.Last >= start || bytes.IndexByte(p.Src[p.Last:start], '\n') < 0
 }
 
-// Gap adds a place where a line may break, or none for pText, and the comments
-// that stand before a place in the source.
+// Gap adds a place where a line may break, or none for pText, and the comments before a place in the source.
 func (p *Printer) Gap(before int32, kind Kind) {
 	l := &p.L
 	if len(p.Comments) == 0 || p.Comments[0].Start >= before {
@@ -144,9 +139,10 @@ func (p *Printer) Gap(before int32, kind Kind) {
 		}
 		return
 	}
-	// Those that trail what is before them.
+	// Comments that trail the text before them.
 	ended := false
-	for len(p.Comments) > 0 && p.Comments[0].Start < before && p.sameLine(p.Comments[0].Start) && !ended && !p.leads(before, kind) {
+	for len(p.Comments) > 0 && p.Comments[0].Start < before && p.sameLine(p.Comments[0].Start) && !ended &&
+		!p.leads(before, kind) {
 		ended = p.isLineComment()
 		l.blank(!ended)
 		p.addComment()
@@ -164,7 +160,7 @@ func (p *Printer) Gap(before int32, kind Kind) {
 		}
 	}
 	more := len(p.Comments) > 0 && p.Comments[0].Start < before
-	own := more && !p.sameLine(p.Comments[0].Start) // they stand on lines of their own
+	own := more && !p.sameLine(p.Comments[0].Start) // they are on their own lines
 	if kind != Outdent && kind != pText {
 		to := before
 		if more {
@@ -172,7 +168,7 @@ func (p *Printer) Gap(before int32, kind Kind) {
 		}
 		marks := p.marks(kind, to)
 		if trail := l.pieces[len(l.pieces)-1]; kind == Line && marks == 0 && trail.kind <= pLines && trail.at > 0 {
-			// A comment trails only at the end of a line: in the middle it would lead what follows.
+			// A comment trails only at the end of a line: within the line it would lead the next text.
 			l.pieces[l.opens[len(l.opens)-1]].b |= mApart
 			marks = mLine
 		}
@@ -200,8 +196,7 @@ func (p *Printer) Gap(before int32, kind Kind) {
 	l.follow(before)
 }
 
-// Trail adds the comments that stand before a place in the line of what was written before them,
-// up to one that ends with its line.
+// Trail adds the comments before a place in the line of the last written text, up to one that ends with its line.
 func (p *Printer) Trail(before int32) {
 	for len(p.Comments) > 0 && p.Comments[0].Start < before && p.sameLine(p.Comments[0].Start) && !p.isLineComment() {
 		p.L.blank(true)
@@ -227,19 +222,18 @@ func (p *Printer) Semicolon(at int32) {
 	l.Str(";")
 }
 
-// leads reports whether the next comment, in the line of what was written before it,
-// belongs to what comes next in a bracket: that stands in its line, too, and the
-// opening bracket or a comma is before it.
+// leads reports whether the next comment, in the line of the last written text, belongs to the next part of a bracket:
+// that part is in the comment's line, too, and the comment is after the opening bracket or a comma.
 func (p *Printer) leads(before int32, kind Kind) bool {
 	c := p.Comments[0]
-	if kind != Line && kind != Soft || p.isLineComment() || c.End > before || bytes.IndexByte(p.Src[c.End:before], '\n') >= 0 {
+	if kind != Line && kind != Soft || p.isLineComment() || c.End > before ||
+		bytes.IndexByte(p.Src[c.End:before], '\n') >= 0 {
 		return false
 	}
 	return kind == Soft || p.Last >= c.Start || bytes.IndexByte(p.Src[p.Last:c.Start], ',') >= 0
 }
 
-// marks are those of the next place where a line may break, before a place in the
-// source.
+// marks returns the marks of the next place where a line may break, before a place in the source.
 func (p *Printer) marks(kind Kind, before int32) int32 {
 	lines := 0
 	switch kind {
@@ -266,7 +260,7 @@ func (p *Printer) marks(kind Kind, before int32) int32 {
 	return mBreak
 }
 
-// blankMark marks the end of a line beyond which the source has an empty one.
+// blankMark returns the mark of a line end after which the source has an empty line.
 func (p *Printer) blankMark(before int32, wanted bool) int32 {
 	if wanted && p.lines(before) > 1 {
 		return mBlank
@@ -279,7 +273,7 @@ func (p *Printer) isLineComment() bool {
 	return !bytes.HasPrefix(p.Src[p.Comments[0].Start:], []byte("/*"))
 }
 
-// DropComments passes over the comments before a place, which are written otherwise or not at all.
+// DropComments skips the comments before a place, which are written in another way or not at all.
 func (p *Printer) DropComments(before int32) {
 	for len(p.Comments) > 0 && p.Comments[0].Start < before {
 		p.Comments = p.Comments[1:]

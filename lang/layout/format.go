@@ -7,12 +7,12 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// Format returns the layout of a text that lay makes of its tree, in lines of so many columns
-// (0: the default). If the text has syntax errors, it returns these and no layout.
+// Format returns the layout that lay makes of the tree of a text, in lines of width columns (0 for the default). If the
+// text has syntax errors, it returns these and no layout.
 //
-// The layout is parsed again before it is returned, with the tree of the text as first, which
-// parse has as zero before. If differs says that it is another program than the text, which is
-// a defect of lay, the diagnostic is lang.Internal. It takes the time of parsing twice and of lay.
+// The layout is parsed again before it is returned. parse gets the tree of the text as first, or zero for the text
+// itself. If differs reports that the layout is a different program, which is a defect of lay, the diagnostic is
+// lang.Internal. The time is that of parsing twice and of lay.
 //
 // If an item has more than MostPieces pieces, the diagnostic is lang.TooLarge.
 //
@@ -37,7 +37,7 @@ func Format[T any](f *lang.File, width int, trees *[2]T, parse func(f *lang.File
 		}}
 	}
 	if bytes.Equal(out, f.Src) {
-		return bytes.Clone(out), nil // nothing is changed, nor would be
+		return bytes.Clone(out), nil // nothing changed, so there is nothing to check
 	}
 	trees[1], ds = parse(lang.NewFile(f.Name, out), t, trees[1])
 	var what string
@@ -52,7 +52,7 @@ func Format[T any](f *lang.File, width int, trees *[2]T, parse func(f *lang.File
 	}}
 }
 
-// laid is a layout, unless an item is too large for one.
+// laid returns a layout, and false if an item is too large.
 func laid(lay func() []byte) (out []byte, ok bool) {
 	defer func() {
 		if x := recover(); x != nil {
@@ -65,7 +65,8 @@ func laid(lay func() []byte) (out []byte, ok bool) {
 	return lay(), true
 }
 
-// Differs says in what a text differs from the one that it was made from, given whether their trees say the same. Empty: in nothing.
+// Differs describes how a text differs from the one that it was made from, given whether their trees are equal; "" if
+// it does not.
 func Differs(equal bool, a, b []byte, before, after []lang.Span) string {
 	if !equal {
 		return "what was written is another program"
@@ -73,8 +74,8 @@ func Differs(equal bool, a, b []byte, before, after []lang.Span) string {
 	return OtherComments(a, b, before, after)
 }
 
-// OtherComments says in what the comments of a text differ from those of the one that it was
-// made from, but for how their lines end. Empty: in nothing.
+// OtherComments describes how the comments of a text differ from those of the one that it was made from, except for
+// line ends; "" if they do not.
 func OtherComments(a, b []byte, before, after []lang.Span) string {
 	if len(before) != len(after) {
 		return fmt.Sprintf("of %d comments, %d were written", len(before), len(after))

@@ -9,23 +9,23 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// A Printer writes what a language says of a text, and the text's comments.
+// A Printer writes the text that a language produces, and the comments of the source.
 //
-// A comment is written in front of the next place where a gap is. When it stands in the line
-// of what was written before it, it stays there; else it gets lines of its own.
+// A comment is written before the next gap. A comment in the line of the text before it stays there; others get their
+// own lines.
 type Printer struct {
 	L         Sheet
 	Src       []byte
-	Comments  []lang.Span // those not yet written
-	Last      int32       // where in the source ends what was written last
-	Commented bool        // the last comment that was written ends with its line
-	leading   bool        // it leads the definition that is on its line
+	Comments  []lang.Span // not yet written
+	Last      int32       // end, in the source, of the last written text
+	Commented bool        // the last written comment ends with its line
+	leading   bool        // that comment leads the definition in its line
 }
 
-// BOM is a byte order mark, which stays where a text begins with one.
+// BOM is a byte order mark, which stays at the beginning of a text.
 var BOM = []byte("\ufeff")
 
-// Open begins a text of so many columns, in the memory of another one.
+// Open begins a text of width columns, in the memory of an old one.
 func (p *Printer) Open(src []byte, comments []lang.Span, width int, memory []byte) {
 	p.Src, p.Comments, p.Last = src, comments, 0
 	l := &p.L
@@ -37,9 +37,11 @@ func (p *Printer) Open(src []byte, comments []lang.Span, width int, memory []byt
 	l.Out, l.cells = memory[:0], l.cells[:0]
 }
 
-// Lay is the layout of a text of so many columns: of all of it, which file writes, or with ranges of lines of the
-// definitions that touch one, which define writes. Without file there is nothing but definitions. It is valid until the next call.
-func (p *Printer) Lay(src []byte, comments []lang.Span, width int, lines []lang.LineRange, definitions iter.Seq2[int, lang.Span], define func(i int), file func()) []byte {
+// Lay returns the layout of a text of width columns: the whole text, which file writes, or, with line ranges, the
+// definitions that touch one, which define writes. Without file the text consists of definitions only. The result is
+// valid until the next call.
+func (p *Printer) Lay(src []byte, comments []lang.Span, width int, lines []lang.LineRange,
+	definitions iter.Seq2[int, lang.Span], define func(i int), file func()) []byte {
 	p.Open(src, comments, width, p.L.Out)
 	if file == nil {
 		file = func() {
@@ -63,7 +65,7 @@ func (p *Printer) Lay(src []byte, comments []lang.Span, width int, lines []lang.
 	return p.Close()
 }
 
-// Line is what node writes of a text from an offset on, in one line and without comments: for messages.
+// Line returns what node writes for a text from an offset on, in one line and without comments: for messages.
 func (p *Printer) Line(src []byte, start int32, node func()) string {
 	p.Src, p.Last = src, start
 	p.L.AtStart = true
@@ -72,17 +74,17 @@ func (p *Printer) Line(src []byte, start int32, node func()) string {
 	return string(p.L.Out)
 }
 
-// Close puts columns right and returns the text.
+// Close aligns columns and returns the text.
 func (p *Printer) Close() []byte {
 	p.L.columns(p.Src)
 	return p.L.Out
 }
 
-// Ranges writes the definitions that touch some lines, and the rest of the source as it is.
-// A definition that begins behind another on its line stays there.
+// Ranges formats the definitions that touch some lines, and copies the rest of the source. A definition after another
+// one in its line stays there.
 func (p *Printer) Ranges(lines []lang.LineRange, definitions iter.Seq2[int, lang.Span], define func(i int)) {
 	l, src := &p.L, p.Src
-	done := int32(0) // up to here the source is dealt with
+	done := int32(0) // end of the source that is written already
 	line, counted := 1, int32(0)
 	for i, d := range definitions {
 		line += bytes.Count(src[counted:d.Start], []byte("\n"))
@@ -101,8 +103,7 @@ func (p *Printer) Ranges(lines []lang.LineRange, definitions iter.Seq2[int, lang
 		l.space = false
 		p.Last = d.Start
 		define(i)
-		// A line that ended anyway ends by itself, and what follows behind a line
-		// comment needs a line of its own.
+		// Keep the existing line end, and put text after a line comment on a new line.
 		rest, _, _ := bytes.Cut(src[done:], []byte("\n"))
 		blank := len(bytes.TrimRight(rest, commentEnd+"\r")) == 0
 		switch {

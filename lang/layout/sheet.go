@@ -7,59 +7,56 @@ import (
 	"unicode/utf8"
 )
 
-// A Sheet decides where the lines of one item break. What is to be written is
-// first put down as a list of pieces: texts, places where a line may break, and
-// groups of them. Then one pass from left to right writes it, in the manner of
-// Oppen: a group that fits on its line is written flat; of one that does not, a
-// bracket breaks at all of its places and a composition where it must, or where
-// its author did.
+// A Sheet decides where the lines of one item break. The item is first added as a list of pieces: texts, places where a
+// line may break, and groups of them. Then one pass from left to right writes it, in the manner of Oppen: a group that
+// fits on its line is written flat; otherwise a bracket breaks at all of its places, and a composition where it must,
+// or where its author did.
 //
-// Time is linear, for a group's width is a difference of two sums; deep nesting
-// needs no stack but the slice of frames, and indentation ends at maxIndent so
-// that the output stays linear, too.
+// The time is linear, since a group's width is a difference of two sums. Deep nesting uses only the slice of frames as
+// a stack, and indentation ends at maxIndent, so that the output is linear, too.
 type Sheet struct {
 	text   []byte // of all text pieces
 	pieces []piece
-	opens  []int32 // groups that are open while pieces are added
-	place  int     // the last of pieces at which a line may break
+	opens  []int32 // groups that are not ended yet
+	place  int     // index of the last piece where a line may break
 
 	sum      []int32 // flat width of all pieces before i
-	tail     []int32 // flat width from i on to the next place where a line may break
+	tail     []int32 // flat width from i to the next place where a line may break
 	nextHard []int32 // the first piece from i on that ends the line
 	nexts    []places
 
-	Braces  bool   // a blank stands within braces, where comments are
+	Braces  bool   // comments within braces have blanks around them
 	Limit   int    // columns of a line
-	EOL     string // what ends a line
+	EOL     string // line ending
 	frames  []groupFrame
 	Out     []byte
 	col     int
 	indent  int // of the current line
 	AtStart bool
 	space   bool // a space is due before the next text
-	blanked bool // the line before is empty
+	blanked bool // the previous line is empty
 
-	next  cell   // the word that is written next
-	cells []cell // words that were written
+	next  cell   // the next word
+	cells []cell // the written words
 	rows  []row
 
-	Missed func() // tests hear of places where a line could have been broken; may be nil
+	Missed func() // called where a line could break but does not; for tests, may be nil
 }
 
 const (
 	indentBy  = 2
 	maxIndent = 40
 
-	// deepest is how many groups a line is within that is indented. Of millions of brackets
-	// within each other, the indentation would be most of the text.
+	// deepest is the maximum number of groups around an indented line. With millions of nested brackets, most of the
+	// text would be indentation.
 	deepest = 10_000
 )
 
-// MostPieces is how many pieces an item has at most; then Format gives up. Each takes about 100
-// bytes. Tests have it smaller.
+// MostPieces is the maximum number of pieces of an item, above which Format fails. Each takes about 100 bytes. Tests
+// set a lower one.
 var MostPieces = 16_000_000
 
-// tooLarge unwinds what lays an item of more pieces out.
+// tooLarge is the panic for an item with more pieces.
 type tooLarge struct{}
 
 type Kind uint8
@@ -72,21 +69,19 @@ const (
 	Soft                // nothing, or the end of a line in a broken bracket
 	Outdent             // the same, before the closing bracket
 	Fill                // a space, or the end of a line where a composition must break
-	Tight               // nothing, or the end of a line where not even a path of projections fits
-	Weak                // a space, or the end of a line where not even what is before a caret fits
+	Tight               // nothing, or the end of a line if not even a path of projections fits
+	Weak                // a space, or the end of a line if not even the expression before a caret fits
 	pHard               // the end of a line
 	Group               // begins a composition that ends at piece a
 	Bracket             // begins a bracket that ends at piece a
 	pEnd                // ends a group
 )
 
-// A piece of text is text[a:b]. Of a group, a is its end; of a Fill, the next Fill
-// of the group, or its end; of a Tight or Weak, the next of any of the three; of a
-// Line, the next one of the bracket, or its Outdent. The marks of a bracket, and of a
-// place where a line may break, are in b.
+// A piece of text is text[a:b]. Of a group, a is its end; of a Fill, the next Fill of the group, or its end; of a Tight
+// or Weak, the next of any of the three; of a Line, the next one of the bracket, or its Outdent. b has the marks of a
+// bracket, and of a place where a line may break.
 //
-// Where the word stands in the source that is written next, if that is a comment itself
-// or follows a place where a line may break, is in at.
+// at is the offset in the source of a comment, or of the word after a place where a line may break.
 type piece struct {
 	kind Kind
 	a, b int32
@@ -95,16 +90,16 @@ type piece struct {
 
 // Marks of places where a line may break.
 const (
-	mBreak int32 = 1 << iota // its author broke it, so it breaks unless its composition is flat; a bracket is not flat then
+	mBreak int32 = 1 << iota // broken in the source: breaks unless its composition is flat; a bracket is not flat then
 	mHard                    // its author broke it, and its composition is not flat
 	mBlank                   // an empty line follows if it breaks
 	mLine                    // its author broke it, so it breaks unless its bracket is flat
 
-	mSpaced   // of a Soft or an Outdent: it is a space where it is not the end of a line
-	mHugs     // of a bracket: it is rather broken than moved to the next line
-	mLast     // of a bracket: it is broken if one before it in its group is, and stands as far to the left
+	mSpaced   // of a Soft or an Outdent: a space unless it ends a line
+	mHugs     // of a bracket: break it rather than move it to the next line
+	mLast     // of a bracket: it breaks if an earlier one in its group does, and has the group's indentation
 	mFlush    // of a bracket: its lines are not indented
-	mStiff    // of a group: what stands before it is broken first
+	mStiff    // of a group: the text before it breaks first
 	mApart    // of a bracket: its author began a part on a new line
 	mTogether // of a bracket: its author began a part in the line of another one
 	mTable    = mApart | mTogether
@@ -133,21 +128,21 @@ func (l *Sheet) add(kind Kind, marks int32) {
 	l.pieces = append(l.pieces, piece{kind: kind, b: marks})
 }
 
-// follow says of the last piece, if it is a place, which word of the source follows.
+// follow sets the offset of the next word in the source, if the last piece is a place.
 func (l *Sheet) follow(at int32) {
 	if p := &l.pieces[len(l.pieces)-1]; p.kind > pLines {
 		p.at = at
 	}
 }
 
-// str adds text without line ends.
+// Str adds text without line ends.
 func (l *Sheet) Str(s string) {
 	a := int32(len(l.text))
 	l.text = append(l.text, s...)
 	l.addText(pText, a)
 }
 
-// addText makes the text from a on a piece, or a part of the one before it.
+// addText adds the text from a on as a piece, or appends it to the previous one.
 func (l *Sheet) addText(kind Kind, a int32) {
 	end := int32(len(l.text))
 	if n := len(l.pieces); kind == pText && n > 0 && l.pieces[n-1].kind == pText {
@@ -157,7 +152,7 @@ func (l *Sheet) addText(kind Kind, a int32) {
 	l.pieces = append(l.pieces, piece{kind: kind, a: a, b: end})
 }
 
-// written adds text as it stands in the source, behind a sign.
+// Written adds text as in the source, after a sign.
 func (l *Sheet) Written(sign string, s []byte) {
 	a := int32(len(l.text))
 	l.text = append(l.text, sign...)
@@ -169,7 +164,7 @@ func (l *Sheet) Written(sign string, s []byte) {
 	l.addText(kind, a)
 }
 
-// comment adds the text of a comment, which stands at a place in the source.
+// comment adds the text of a comment at a place in the source.
 func (l *Sheet) comment(s []byte, at int32) {
 	a := int32(len(l.text))
 	kind := pText
@@ -187,15 +182,16 @@ func (l *Sheet) comment(s []byte, at int32) {
 	l.pieces = append(l.pieces, piece{kind: kind, a: a, b: int32(len(l.text)), at: at})
 }
 
-// blank adds a space unless there is one, or a place where a line may break, or
-// what comes is to stand at an opening bracket.
+// blank adds a space unless there is one, or a place where a line may break, or the next text follows an opening
+// bracket (for atBracket).
 func (l *Sheet) blank(atBracket bool) {
 	if n := len(l.pieces); n > 0 {
 		switch p := l.pieces[n-1]; p.kind {
 		case Space, Line, Fill, Weak, pHard:
 			return
 		case pText:
-			if c := l.text[max(p.b-1, 0)]; atBracket && p.b > p.a && strings.IndexByte("([{<", c) >= 0 && (c != '{' || !l.Braces) {
+			if c := l.text[max(p.b-1, 0)]; atBracket && p.b > p.a && strings.IndexByte("([{<", c) >= 0 &&
+				(c != '{' || !l.Braces) {
 				return
 			}
 		}
@@ -215,8 +211,7 @@ func (l *Sheet) End() {
 	l.add(pEnd, 0)
 }
 
-// fits reports whether all pieces fit on the line, as far as that can be told from how
-// many bytes they have.
+// fits reports whether all pieces fit on the line, as far as their byte lengths can show.
 func (l *Sheet) fits() bool {
 	n := l.column() + len(l.text)
 	for i := range l.pieces {
@@ -240,8 +235,7 @@ func (l *Sheet) fits() bool {
 	return n <= l.Limit
 }
 
-// addUp fills in the sums of widths, and reports whether a line has to end
-// somewhere.
+// addUp computes the sums of widths, and reports whether some line must end.
 func (l *Sheet) addUp() (hard bool) {
 	n := len(l.pieces)
 	l.sum = slices.Grow(l.sum[:0], n+1)[:n+1]
@@ -270,12 +264,12 @@ func (l *Sheet) addUp() (hard bool) {
 	return hard
 }
 
-// measure fills in what else write needs to know of the pieces ahead.
+// measure computes the other data about later pieces that Write needs.
 func (l *Sheet) measure() {
 	n := len(l.pieces)
 	l.tail, l.nextHard = slices.Grow(l.tail[:0], n+1)[:n+1], slices.Grow(l.nextHard[:0], n+1)[:n+1]
 	l.tail[n], l.nextHard[n] = 0, int32(n)
-	// Going backwards, the innermost open group's next places to fill are on top.
+	// Backwards, the entry of the innermost open group is on top.
 	next := l.nexts[:0]
 	for i := n - 1; i >= 0; i-- {
 		p := &l.pieces[i]
@@ -316,16 +310,16 @@ func (l *Sheet) measure() {
 	l.nexts = next
 }
 
-// places are the next Fill of a group, the next of any kind of a composition, and the
-// next of a bracket, or its end.
+// places are the next Fill of a group, the next place of any kind of a composition, and the next place of a bracket, or
+// the end.
 type places struct{ fill, any, line int32 }
 
 func (l *Sheet) width(i int) int { return l.between(i, i+1) }
 
-// between is the flat width of the pieces from i on, without j and those after it.
+// between returns the flat width of the pieces from i up to j, excluding j.
 func (l *Sheet) between(i, j int) int { return int(l.sum[j] - l.sum[i]) }
 
-// firstLine is the width of what a piece that ends the line has before that.
+// firstLine returns the width of a piece up to its first line end.
 func (l *Sheet) firstLine(i int) int {
 	p := l.pieces[i]
 	if p.kind != pLines {
@@ -335,7 +329,7 @@ func (l *Sheet) firstLine(i int) int {
 	return utf8.RuneCount(text[:bytes.IndexByte(text, '\n')])
 }
 
-// write appends the pieces to the output.
+// Write appends the pieces to the output.
 func (l *Sheet) Write() {
 	if len(l.text) <= l.Limit && l.fits() {
 		l.Flat()
@@ -364,14 +358,14 @@ func (l *Sheet) Write() {
 			case !top.flat && p.kind == Outdent:
 				l.NewLine(top.indent)
 			case top.table && p.kind == Line && p.b&mLine == 0 && l.joins(i):
-				l.stay(true)
+				l.continueLine(true)
 			case !top.flat:
 				l.NewLine(top.indent + indentBy)
 				if p.b&mBlank != 0 {
 					l.emptyLine()
 				}
 			default:
-				l.stay(p.kind == Line || p.b&mSpaced != 0)
+				l.continueLine(p.kind == Line || p.b&mSpaced != 0)
 			}
 		case pHard:
 			top.broken = true
@@ -381,7 +375,7 @@ func (l *Sheet) Write() {
 			}
 		case Fill, Tight, Weak:
 			if top.flat || p.b&mBreak == 0 && l.stays(i, top.indent) {
-				l.stay(p.kind != Tight)
+				l.continueLine(p.kind != Tight)
 			} else {
 				top.broken = true
 				l.NewLine(top.indent + indentBy)
@@ -400,7 +394,7 @@ func (l *Sheet) Write() {
 			if p.kind == Bracket {
 				f.table = !f.flat && p.b&mTable == mTable
 			} else if len(l.frames) == 2 || i > 0 && l.pieces[i-1].kind == Group {
-				f.indent = top.indent // as if no comment stood before it
+				f.indent = top.indent // as if there was no comment before it
 			}
 			l.frames = append(l.frames, f)
 		case pEnd:
@@ -413,16 +407,15 @@ func (l *Sheet) Write() {
 	}
 }
 
-// stay goes on in the same line where it could be broken.
-func (l *Sheet) stay(space bool) {
+// continueLine continues in the same line at a place where it could break.
+func (l *Sheet) continueLine(space bool) {
 	if l.Missed != nil && !l.AtStart {
 		l.Missed()
 	}
 	l.space = l.space || space
 }
 
-// joins reports whether the part of a bracket after the place i fits into the same line,
-// or its first line does.
+// joins reports whether the part of a bracket after the place i, or its first line, fits into the same line.
 func (l *Sheet) joins(i int) bool {
 	end, first := l.pieces[i].a, 0
 	if hard := l.nextHard[i+1]; hard < end {
@@ -431,9 +424,8 @@ func (l *Sheet) joins(i int) bool {
 	return l.column()+l.width(i)+l.between(i+1, int(end))+first <= l.Limit
 }
 
-// stays reports whether the part of a composition after the place i goes on in
-// the same line: because it fits, or because it is a bracket that is broken
-// anyway, or whose parts read better below each other than all in the next line.
+// stays reports whether the part of a composition after the place i continues in the same line: because it fits, or
+// because it is a bracket that breaks anyway, or whose parts read better on separate lines than all in the next line.
 func (l *Sheet) stays(i, indent int) bool {
 	next := l.pieces[i].a
 	width := 0
@@ -442,7 +434,7 @@ func (l *Sheet) stays(i, indent int) bool {
 		width = l.between(i+1, int(l.nextHard[i+1])) + l.firstLine(int(l.nextHard[i+1]))
 	} else {
 		width = l.between(i+1, int(next))
-		if k := l.pieces[next].kind; k != Tight && k != Weak { // where it can break, too
+		if k := l.pieces[next].kind; k != Tight && k != Weak { // it can break there, too
 			width += int(l.tail[next])
 		}
 	}
@@ -453,20 +445,21 @@ func (l *Sheet) stays(i, indent int) bool {
 	if l.pieces[i+1].kind != Bracket || from+l.width(i+2) > l.Limit {
 		return false
 	}
-	return hard || min(indent+indentBy, maxIndent)+width > l.Limit || l.hugs(i+1, next)
+	return hard || min(indent+indentBy, maxIndent)+width > l.Limit || l.breaksInPlace(i+1, next)
 }
 
-// hugs reports whether a bracket is rather broken than moved to the next line: one that says
-// so, and one without a sign that ends a body of which nothing is broken yet.
-func (l *Sheet) hugs(i int, next int32) bool {
+// breaksInPlace reports whether a bracket is broken rather than moved to the next line: if it is marked so, or has no
+// sign and ends a body that is not broken yet.
+func (l *Sheet) breaksInPlace(i int, next int32) bool {
 	opener := l.pieces[i+1]
 	if l.pieces[i].b&mHugs != 0 {
 		return true
 	}
-	return opener.b-opener.a == 1 && len(l.frames) == 3 && !l.frames[2].broken && l.pieces[i].a+1 == next && l.pieces[next].kind == pEnd
+	return opener.b-opener.a == 1 && len(l.frames) == 3 && !l.frames[2].broken && l.pieces[i].a+1 == next &&
+		l.pieces[next].kind == pEnd
 }
 
-// column is where the next text would begin, without a space that is due.
+// column returns where the next text would begin, including a due space.
 func (l *Sheet) column() int {
 	switch {
 	case l.AtStart:
@@ -477,8 +470,7 @@ func (l *Sheet) column() int {
 	return l.col
 }
 
-// newline ends the line, unless nothing is on it, and sets the indentation of
-// the next.
+// NewLine ends the line, unless it is empty, and sets the indentation of the next.
 func (l *Sheet) NewLine(indent int) {
 	if !l.AtStart {
 		l.Out = append(l.Out, l.EOL...)
@@ -491,7 +483,7 @@ func (l *Sheet) NewLine(indent int) {
 	}
 }
 
-// emptyLine adds an empty line where one begins, unless there is one already.
+// emptyLine adds an empty line at the beginning of a line, unless there is one already.
 func (l *Sheet) emptyLine() {
 	if l.AtStart && !l.blanked {
 		l.Out = append(l.Out, l.EOL...)
@@ -501,17 +493,17 @@ func (l *Sheet) emptyLine() {
 
 var spaces = bytes.Repeat([]byte{' '}, maxIndent)
 
-// put writes text of some width.
+// Put writes text of a given width.
 func (l *Sheet) Put(text []byte, width int) {
 	switch {
 	case l.AtStart:
 		l.Out = append(l.Out, spaces[:l.indent]...)
 		l.col = l.indent
-		l.wrote(len(l.Out))
+		l.addCell(len(l.Out))
 	case l.space:
 		l.Out = append(l.Out, ' ')
 		l.col++
-		l.wrote(len(l.Out))
+		l.addCell(len(l.Out))
 	default:
 		l.next = cell{}
 	}
@@ -520,7 +512,7 @@ func (l *Sheet) Put(text []byte, width int) {
 	l.col += width
 }
 
-// flat appends the pieces to the output, all in one line.
+// Flat appends the pieces to the output, all in one line.
 func (l *Sheet) Flat() {
 	if l.AtStart {
 		l.Put(nil, 0)
@@ -533,7 +525,7 @@ func (l *Sheet) Flat() {
 		case pText, pLines:
 			if space {
 				out = append(out, ' ')
-				l.wrote(len(out))
+				l.addCell(len(out))
 			}
 			out = append(out, l.text[p.a:p.b]...)
 			space, l.next = false, cell{}
@@ -550,53 +542,49 @@ func (l *Sheet) Flat() {
 	l.Out, l.space = out, false
 }
 
-// At says which word of the source is written next, in the outermost group.
+// At sets the offset in the source of the next word, in the outermost group.
 func (l *Sheet) At(at int32) { l.next = cell{at: at, depth: 1, known: true} }
 
-// Hug says of the bracket that begins last that it is rather broken than moved to the next line.
+// Hug marks the innermost open bracket: break it rather than move it to the next line.
 func (l *Sheet) Hug() { l.pieces[l.opens[len(l.opens)-1]].b |= mHugs }
 
-// Stiff says of the group that begins last that what stands before it is broken first.
+// Stiff marks the innermost open group: the text before it breaks first.
 func (l *Sheet) Stiff() { l.pieces[l.opens[len(l.opens)-1]].b |= mStiff }
 
-// Flush says of the bracket that begins last that its lines stand as far to the left as the one
-// in which it begins.
+// Flush marks the innermost open bracket: its lines have the indentation of the line in which it begins.
 func (l *Sheet) Flush() { l.pieces[l.opens[len(l.opens)-1]].b |= mFlush }
 
-// Follow says of the bracket that begins last that it is broken if one before it in its group is,
-// and that its lines are indented from those of the group.
+// Follow marks the innermost open bracket: it breaks if an earlier one in its group does, and its lines are indented
+// relative to the group.
 func (l *Sheet) Follow() { l.pieces[l.opens[len(l.opens)-1]].b |= mLast }
 
-// Insist says of the place that was added last that, if its author broke the line there, the
-// composition is not flat.
+// Insist marks the last added place: if its author broke the line there, the composition is not flat.
 func (l *Sheet) Insist() {
 	if last := &l.pieces[l.place]; last.kind == Fill && last.b&mBreak != 0 {
 		last.b |= mHard
 	}
 }
 
-// Break says of the place that was added last that the line ends there.
+// Break ends the line at the last added place.
 func (l *Sheet) Break() {
 	l.pieces[l.place].b |= mBreak | mHard | mLine
 }
 
-// Apart says of the Line that was added last that it breaks where its bracket does, whatever
-// stood in one line before.
+// Apart makes the last added Line break whenever its bracket does, even if the source has it in one line.
 func (l *Sheet) Apart() {
 	if last := &l.pieces[l.place]; last.kind == Line {
 		last.b |= mLine
 	}
 }
 
-// Spaced says of the Soft or the Outdent that was added last that it is a space where it is not
-// the end of a line.
+// Spaced makes the last added Soft or Outdent a space unless it ends a line.
 func (l *Sheet) Spaced() {
 	if last := &l.pieces[l.place]; last.kind == Soft || last.kind == Outdent {
 		last.b |= mSpaced
 	}
 }
 
-// spaceOf is the width of a Soft or an Outdent.
+// spaceOf returns the width of a Soft or an Outdent.
 func spaceOf(p *piece) int {
 	if p.b&mSpaced != 0 {
 		return 1
@@ -604,5 +592,5 @@ func spaceOf(p *piece) int {
 	return 0
 }
 
-// Verbatim adds lines as they stand in the source, but for how they end.
+// Verbatim adds lines as in the source, except for their line endings.
 func (l *Sheet) Verbatim(s []byte) { l.comment(s, 0) }

@@ -14,11 +14,10 @@ type (
 	Node   = syntax.Node
 )
 
-// NoNode is no node.
+// NoNode is the absence of a node.
 const NoNode = syntax.NoNode
 
-// The constructs. Their kids are in brackets; one with a question
-// mark may be NoNode, and x… are any number.
+// The constructs. Their kids are in brackets; one with a question mark may be NoNode, and x… are any number.
 const (
 	OpBad Op = iota // never in a sound declaration
 
@@ -38,7 +37,7 @@ const (
 	OpCall     // e<T…>(a…, k=v…)         [callee, OpTypes?, argument or OpAttr…]
 	OpAttr     // k=v                     Sym: k [value]
 	OpBinary   // a + b                   Sym: the sign, which is At [a, b]. Also of dimensions
-	OpFn       // fn<A>(%x: T) -> R { e } [OpTyParams?, OpParams, result?, OpWhere?, body]; also what follows the name of a definition
+	OpFn       // fn<A>(%x: T) -> R { e } [OpTyParams?, OpParams, result?, OpWhere?, body]; also a definition after its name
 	OpIf       // if (c) { a } else { b } [c, a, b]
 	OpMatch    // match (e) { … }         FlagPartial: match?. At: where `match (e)` ends [e, OpClause…]
 	OpClause   // P => e, case P { e }    FlagCase: the second form [pattern, e]
@@ -83,19 +82,19 @@ const (
 	numOps
 )
 
-// Flags of nodes; the constants above say of which.
+// Flags of nodes, which the constants above refer to.
 const (
 	FlagPartial syntax.Flags = 1 << iota
 	FlagCase
 	FlagBraced
-	FlagParen // of any expression that is not one token: it stands in parentheses
+	FlagParen // of any expression with several tokens: it is in parentheses
 	FlagAngle
 	FlagCalled
 	FlagFun
 	FlagArrows = FlagCase
 )
 
-// A DeclKind says what a declaration declares.
+// A DeclKind is the kind of a declaration.
 type DeclKind uint8
 
 const (
@@ -105,31 +104,30 @@ const (
 	DeclGlobal                   // @f : fn…           a global without a body; Root: its type
 	DeclOperator                 // op f : fn…         an operator; Root: its type
 	DeclRelation                 // R(…) :- …          one clause; no Root: see Decl.Text
-	DeclExpr                     // an expression on the top level, which has no name
+	DeclExpr                     // an expression on the top level, without a name
 	DeclTypeOnly                 // a type on the top level, likewise
 )
 
 // A Decl is one declaration of a module.
 type Decl struct {
-	syntax.Decl // Name with its sign; of DeclExpr NoSym
+	syntax.Decl // Name includes its sign; NoSym for DeclExpr
 	Kind        DeclKind
 	Text        lang.Span // of a relation: the clause without its keyword and its full stop
-	Clause      any       // of a relation: what the room that knows the language of relations keeps of it
+	Clause      any       // of a relation: data of the package that parses the language of relations
 }
 
-// A Tree is a parsed file. It has all that was written but blanks and parentheses around
-// what needs none.
+// A Tree is a parsed file. It represents the whole text except blanks and redundant parentheses.
 type Tree struct {
 	syntax.Tree
-	Dialect  Dialect   // V005 or Doc: that of the home
+	Dialect  Dialect   // V005 or Doc: the dialect of the main file
 	Decls    []Decl    // in source order
-	Version  lang.Span // the header of the home, if it has one
-	Metadata lang.Span // its section of metadata, likewise: to the end of the file
+	Version  lang.Span // the header of the main file, if it has one
+	Metadata lang.Span // its section of metadata, if it has one, up to the end of the file
 
-	Unread []lang.Span // what is part of no declaration, because of mistakes
+	Unread []lang.Span // text that belongs to no declaration, because of errors
 }
 
-// All are the declarations.
+// All yields the declarations.
 func (t *Tree) All(yield func(*syntax.Decl) bool) {
 	for i := range t.Decls {
 		if !yield(&t.Decls[i].Decl) {
@@ -138,7 +136,7 @@ func (t *Tree) All(yield func(*syntax.Decl) bool) {
 	}
 }
 
-// NameSpan is the place of the name or the sign of a node that has a Sym.
+// NameSpan returns the place of the name or the sign of a node with a Sym.
 func (t *Tree) NameSpan(id NodeID) lang.Span {
 	n := &t.Nodes[id]
 	name := t.Syms.Text(n.Sym)
@@ -156,8 +154,7 @@ func (t *Tree) NameSpan(id NodeID) lang.Span {
 	return lang.Span{Start: n.At, End: end}
 }
 
-// Head is what errors about a whole match are shown at: `match (e)`. Of other nodes it is
-// all of them.
+// Head returns the place for errors about a whole match: `match (e)`. For other nodes it is the whole node.
 func (t *Tree) Head(id NodeID) lang.Span {
 	n := &t.Nodes[id]
 	if n.Op == OpMatch {
@@ -166,7 +163,7 @@ func (t *Tree) Head(id NodeID) lang.Span {
 	return n.Span()
 }
 
-// NameOf is the name of a declaration, with its sign; what has none is lang.MainName.
+// NameOf returns the name of a declaration, with its sign, or lang.MainName if it has none.
 func (t *Tree) NameOf(d *Decl) string {
 	if d.Name == lang.NoSym {
 		return lang.MainName
@@ -174,8 +171,7 @@ func (t *Tree) NameOf(d *Decl) string {
 	return t.Syms.Text(d.Name)
 }
 
-// Int is the value of an OpInt, or of an index, and how many bits its suffix gives it: 0
-// if it has none.
+// Int returns the value of an OpInt, or of an index, and the bits of its suffix: 0 if it has none.
 func (t *Tree) Int(id NodeID) (value int64, bits int) {
 	text := t.Syms.Text(t.Nodes[id].Sym)
 	digits := strings.TrimRight(text, "iu")
@@ -189,7 +185,7 @@ func (t *Tree) Int(id NodeID) (value int64, bits int) {
 	return value, bits
 }
 
-// Float is the value of an OpFloat and how many bits it has.
+// Float returns the value of an OpFloat and its bits.
 func (t *Tree) Float(id NodeID) (value float64, bits int) {
 	text := t.Syms.Text(t.Nodes[id].Sym)
 	digits, bits := text, 32
@@ -203,7 +199,7 @@ func (t *Tree) Float(id NodeID) (value float64, bits int) {
 	return value, bits
 }
 
-// Dtype is the element type of a literal: OpInt, OpFloat or OpBool.
+// Dtype returns the element type of a literal: OpInt, OpFloat or OpBool.
 func (t *Tree) Dtype(id NodeID) string {
 	switch t.Nodes[id].Op {
 	case OpBool:
@@ -221,10 +217,11 @@ func (t *Tree) Dtype(id NodeID) string {
 	return "int" + strconv.Itoa(bits)
 }
 
-// Equal reports whether two trees say the same: all but places and comments.
+// Equal reports whether two trees are equal except for places and comments.
 func Equal(a, b *Tree) bool {
 	if len(a.Decls) != len(b.Decls) || !a.Same(&b.Tree) ||
-		a.Version.Empty() != b.Version.Empty() || strings.TrimSpace(a.File.Text(a.Metadata)) != strings.TrimSpace(b.File.Text(b.Metadata)) {
+		a.Version.Empty() != b.Version.Empty() ||
+		strings.TrimSpace(a.File.Text(a.Metadata)) != strings.TrimSpace(b.File.Text(b.Metadata)) {
 		return false
 	}
 	for i := range a.Decls {
@@ -232,7 +229,8 @@ func Equal(a, b *Tree) bool {
 		if d.Kind != e.Kind || !a.SameDecl(&b.Tree, &d.Decl, &e.Decl) {
 			return false
 		}
-		if d.Kind == DeclRelation && strings.Join(strings.Fields(a.File.Text(d.Text)), " ") != strings.Join(strings.Fields(b.File.Text(e.Text)), " ") {
+		if d.Kind == DeclRelation && strings.Join(strings.Fields(a.File.Text(d.Text)),
+			" ") != strings.Join(strings.Fields(b.File.Text(e.Text)), " ") {
 			return false
 		}
 	}

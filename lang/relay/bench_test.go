@@ -8,7 +8,7 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// lets is a definition of so many statements.
+// lets returns a definition with n statements.
 func lets(n int) string {
 	var b strings.Builder
 	b.WriteString("def @main(%x0: Tensor[(1, 64, 56, 56), float32], %w: Tensor[(64, 64, 3, 3), float32]) {\n")

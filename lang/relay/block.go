@@ -8,13 +8,12 @@ import (
 // States of a block.
 const (
 	bStatement  uint8 = iota
-	bExpression       // an expression was read
-	bBinding          // a statement that is none was read
+	bExpression       // an expression was parsed
+	bBinding          // another statement was parsed
 	bEnd
 )
 
-// block reads statements. In braces of its own it is a node (FlagBraced) or, as a body, is
-// where braces have to be.
+// block parses statements. In its own braces it is a node (FlagBraced); as a body, its braces are required.
 func (p *parser) block(f *syntax.Frame) {
 	switch f.State {
 	case bStatement:
@@ -29,17 +28,19 @@ func (p *parser) block(f *syntax.Frame) {
 			f.State = bBinding
 			p.Push(cFreeVar)
 		case k == tDef && p.Peek(1).Kind == tGlobal && (!p.Tok().Line || p.Tok().Indent > p.margin):
-			p.Say(lang.UnexpectedToken, p.Here(), "`def` cannot stand here: a definition is not part of another one", "not expected here").
+			p.Say(lang.UnexpectedToken, p.Here(), "`def` cannot stand here: a definition is not part of another one",
+				"not expected here").
 				Help = lang.Texts("a function within a function is `let %g = fn (…) { … };`")
 			p.Silent = true
 			f.State = bBinding
 			p.Advance()
 			p.Advance()
 			p.Push(cFn)
-		case f.Open >= 0 && (k == syntax.EOF || p.startsDeclaration()): // what is missing is told with the brace
+		case f.Open >= 0 && (k == syntax.EOF || p.startsDeclaration()): // missing text is reported with the brace
 			p.Node(OpBad, p.PrevEnd(), p.Height())
 			f.State = bEnd
-		case k == syntax.RBrace || k == syntax.RParen || k == syntax.RBrack || k == syntax.Semicolon || k == syntax.Comma || k == syntax.EOF || p.startsDeclaration():
+		case k == syntax.RBrace || k == syntax.RParen || k == syntax.RBrack || k == syntax.Semicolon ||
+			k == syntax.Comma || k == syntax.EOF || p.startsDeclaration():
 			p.Missing("an expression")
 			p.Node(OpBad, p.PrevEnd(), p.Height())
 			if k == syntax.Semicolon {
@@ -56,12 +57,14 @@ func (p *parser) block(f *syntax.Frame) {
 		f.At = p.PrevEnd()
 		switch {
 		case p.Kind() == syntax.Semicolon && p.lostCloser():
-			f.State = bEnd // which says that the bracket is not closed
+			f.State = bEnd // this state reports that the bracket is not closed
 		case p.Kind() == syntax.Semicolon:
 			semi := p.Here()
 			p.Advance()
-			if k := p.Kind(); k == syntax.RBrace || k == syntax.RParen || f.Open < 0 && (k == syntax.EOF || p.startsDeclaration()) {
-				p.Slip(lang.UnexpectedToken, semi, "a block ends with an expression and not with `;`", "not expected here", lang.Sure("delete the `;`", semi, ""))
+			if k := p.Kind(); k == syntax.RBrace || k == syntax.RParen ||
+				f.Open < 0 && (k == syntax.EOF || p.startsDeclaration()) {
+				p.Slip(lang.UnexpectedToken, semi, "a block ends with an expression and not with `;`",
+					"not expected here", lang.Sure("delete the `;`", semi, ""))
 				f.State = bEnd
 				return
 			}
@@ -81,7 +84,7 @@ func (p *parser) block(f *syntax.Frame) {
 		case f.Open >= 0 && (k == syntax.RParen || k == syntax.RBrack):
 			p.Stray()
 		case k == syntax.RBrace || k == syntax.RParen || k == syntax.EOF || p.startsDeclaration():
-			f.State = bStatement // which says what is missing
+			f.State = bStatement // this state reports what is missing
 		default:
 			p.Fail("`;`")
 		}
@@ -104,14 +107,15 @@ func (p *parser) block(f *syntax.Frame) {
 	}
 }
 
-// semicolon reports that one is missing behind what was read last.
+// semicolon reports a missing semicolon after the previous token.
 func (p *parser) semicolon() {
-	p.Slip(lang.MissingSemicolon, p.Behind(), "a statement does not end with `;`", "`;` is missing here", lang.Sure("add `;`", p.Behind(), ";")).
+	p.Slip(lang.MissingSemicolon, p.Behind(), "a statement does not end with `;`", "`;` is missing here",
+		lang.Sure("add `;`", p.Behind(), ";")).
 		Related = []lang.Related{{Span: p.Here(), Message: lang.Text("the next one begins here")}}
 }
 
-// endBlock makes a node of statements, unless they are one expression. Without brackets of
-// its own it is as large as they are.
+// endBlock makes a node of statements, unless they are a single expression. Without its own brackets the node has the
+// span of the statements.
 func (p *parser) endBlock() {
 	f := *p.Top()
 	if p.Height()-f.Base == 1 && f.Flags&FlagBraced == 0 {
@@ -138,15 +142,14 @@ func (p *parser) body() bool {
 	return true
 }
 
-// bound reads the variable behind a word.
+// bound parses the variable after a keyword.
 func (p *parser) bound(*syntax.Frame) {
 	if k := p.Kind(); p.Need(k == tLocal || k == syntax.Name, "a local variable, as in `%x`") {
 		p.Push(cVar)
 	}
 }
 
-// variable reads what binds a name: in braces behind it there may be attributes, and a type
-// behind a colon.
+// variable parses a binder: a name with optional attributes in braces and an optional type after a colon.
 func (p *parser) variable(f *syntax.Frame) {
 	switch f.State {
 	case 0:

@@ -10,7 +10,7 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// A testCase is a program with what has to come out of it.
+// A testCase is a program with its expected results.
 type testCase struct {
 	ID, Category, Dialect, Source string
 	Prelude                       bool
@@ -31,8 +31,8 @@ func testCases(t testing.TB) []testCase {
 	return syntaxtest.Cases[testCase](t, "testdata/cases.json", 147)
 }
 
-// Each program that has no mistake of its syntax is read without one, in the dialect that it
-// is said to be in; the others have one, at its place.
+// Each program without syntax errors parses without diagnostics, in its stated dialect; the others have a diagnostic at
+// the place of the error.
 func TestCasesAreRead(t *testing.T) {
 	for _, c := range testCases(t) {
 		asked, _ := DialectOf(c.Dialect)
@@ -52,7 +52,7 @@ func TestCasesAreRead(t *testing.T) {
 	}
 }
 
-// standard are the names that the cases suppose to be known.
+// standard are the names that the cases assume to be known.
 var standard = &Known{
 	Operators: set(`abs add arange batch_flatten broadcast_to cast concatenate exp maximum negative repeat reshape split sum take tanh
 		tile transpose zeros nn.batch_flatten nn.batch_matmul nn.batch_norm nn.conv2d nn.dense nn.dropout nn.layer_norm nn.max_pool2d
@@ -68,7 +68,7 @@ func set(names string) map[string]bool {
 	return m
 }
 
-// prelude is what some cases suppose to stand before them.
+// prelude is the text that some cases assume before them.
 const prelude = `type List[A] { Cons(A, List[A]), Nil }
 type Option[A] { Some(A), None }
 type Tree[A] { Rose(A, List[Tree[A]]) }
@@ -84,8 +84,7 @@ type Tree[A] { Rose(A, List[Tree[A]]) }
 @hd : fn[A](List[A]) -> A
 `
 
-// Each mistake in names is reported at its place, under its code, and with the places that are
-// related to it; nothing else is reported.
+// Each error in names is reported at its place, with its code and its related places; nothing else is reported.
 func TestCasesHaveNames(t *testing.T) {
 	codes := map[string]lang.Code{
 		"unbound-local": lang.UnknownLocal, "unbound-global": lang.UnknownGlobal, "unknown-op": lang.UnknownOperator,

@@ -6,21 +6,20 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// A Dialect is one of the two forms in which programs are written. One parser reads both,
-// and either has the constructs of the other: a dialect decides only how results are
-// printed, and what is told of a text that mixes them.
+// A Dialect is one of the two forms in which programs are written. One parser reads both, and either may use constructs
+// of the other: a dialect decides only how results are printed, and what is reported about a text that mixes them.
 type Dialect uint8
 
 const (
-	// Auto is the dialect that a text shows.
+	// Auto detects the dialect of a text.
 	Auto Dialect = iota
 
-	// V005 is the text format: a header, comments behind //, type parameters in brackets,
-	// `type` with constructors between commas, clauses with =>.
+	// V005 is the text format: a header, comments after //, type parameters in brackets, `type` with constructors
+	// separated by commas, clauses with =>.
 	V005
 
-	// Doc is the notation of the documents: comments behind #, type parameters in angles
-	// with kinds, `data` with signatures, clauses with `case`.
+	// Doc is the notation of the documents: comments after #, type parameters in angle brackets with kinds, `data` with
+	// signatures, clauses with `case`.
 	Doc
 )
 
@@ -29,15 +28,14 @@ var Dialects = [...]string{Auto: "auto", V005: "v005", Doc: "doc"}
 
 func (d Dialect) String() string { return Dialects[d] }
 
-// DialectOf returns the dialect of a name.
+// DialectOf returns the dialect with a name.
 func DialectOf(name string) (Dialect, bool) {
 	d := slices.Index(Dialects[:], name)
 	return Dialect(max(d, 0)), d >= 0
 }
 
-// settle decides the dialect of a part that was read, and warns where it has a construct
-// of the other one. A header settles it, then whoever asked, then the first construct that
-// only one of them has.
+// settle decides the dialect of a parsed part, and warns about a construct of the other one. A header has precedence,
+// then the caller's choice, then the first construct that only one dialect has.
 func (s *parser) settle(asked Dialect) Dialect {
 	d, why := asked, lang.Related{}
 	switch {

@@ -5,7 +5,7 @@ import (
 	"github.com/patgraph/patgraph/lang/syntax"
 )
 
-// binary reads operands and operators, of expressions or of dimensions.
+// binary parses operands and operators, of expressions or of dimensions.
 func (p *parser) binary(f *syntax.Frame) {
 	if f.State == 0 {
 		f.State, f.At = 1, p.Tok().Start
@@ -19,7 +19,8 @@ func (p *parser) binary(f *syntax.Frame) {
 	k := p.Kind()
 	prec := precedences[k]
 	switch {
-	case f.Mode == inTypes && prec < 10, k == syntax.Less && p.Tok().Pair > 0, p.Nest == 0 && p.Tok().Line && k == syntax.Minus:
+	case f.Mode == inTypes && prec < 10, k == syntax.Less && p.Tok().Pair > 0,
+		p.Nest == 0 && p.Tok().Line && k == syntax.Minus:
 		prec = 0
 	}
 	if p.Operator(f, prec, OpBinary) {
@@ -27,16 +28,16 @@ func (p *parser) binary(f *syntax.Frame) {
 	}
 }
 
-// postfix reads an operand and the calls and projections behind it.
+// postfix parses an operand and the calls and projections after it.
 func (p *parser) postfix(f *syntax.Frame) {
 	t := p.Tok()
 	switch {
 	case f.State == 0:
 		f.State = 1
 		p.operand(f.Mode)
-	case f.State == 2 && t.Kind != syntax.LParen: // their bracket was not closed, and that is reported
+	case f.State == 2 && t.Kind != syntax.LParen: // their bracket is not closed, which is already reported
 		p.GiveUp()
-	case f.State == 2: // of a call, type arguments have been read
+	case f.State == 2: // the type arguments of a call are parsed
 		f.State = 1
 		g := p.Push(cCall)
 		g.Start, g.At, g.Base = f.Start, t.Start, f.Base
@@ -61,8 +62,7 @@ func (p *parser) postfix(f *syntax.Frame) {
 	}
 }
 
-// squareArguments reports type arguments in the brackets of the other declarations, as in
-// @f[int32](1), if such begin at the current token.
+// squareArguments reports type arguments in square brackets, as in @f[int32](1), if they begin at the current token.
 func (p *parser) squareArguments() bool {
 	if k := p.Toks[max(p.I-1, 0)].Kind; p.Bad || k != tGlobal && k != tLocal && k != syntax.Name {
 		return false
@@ -90,7 +90,7 @@ func (p *parser) squareArguments() bool {
 	}
 }
 
-// operand reads what is not made of operands, or begins it.
+// operand parses an operand, or begins it.
 func (p *parser) operand(m uint8) {
 	switch k := p.Kind(); k {
 	case tLocal:
@@ -114,7 +114,9 @@ func (p *parser) operand(m uint8) {
 		switch {
 		case p.Peek(1).Kind == syntax.LBrack && p.Is("meta"):
 			p.meta()
-		case p.Is("Constant") && p.Peek(1).Kind == syntax.LParen && p.Peek(3).Kind == syntax.Comma && (p.Peek(2).Kind == syntax.Int || p.Peek(2).Kind == syntax.Float || p.Peek(2).Kind == tTrue || p.Peek(2).Kind == tFalse):
+		case p.Is("Constant") && p.Peek(1).Kind == syntax.LParen && p.Peek(3).Kind == syntax.Comma &&
+			(p.Peek(2).Kind == syntax.Int || p.Peek(2).Kind == syntax.Float || p.Peek(2).Kind == tTrue ||
+				p.Peek(2).Kind == tFalse):
 			f := p.Push(cConstant)
 			p.Advance()
 			p.Enter(f)
@@ -127,7 +129,8 @@ func (p *parser) operand(m uint8) {
 		p.Enter(f)
 	case syntax.LBrack:
 		if m != inAttr {
-			p.Fail("an expression").Help = lang.Texts("a tuple is written `(a, b)`; lists can only be values of attributes")
+			p.Fail("an expression").Help =
+				lang.Texts("a tuple is written `(a, b)`; lists can only be values of attributes")
 			return
 		}
 		p.Enter(p.Push(cList))
@@ -169,23 +172,24 @@ func (p *parser) operand(m uint8) {
 		}
 		p.Node(OpBad, p.PrevEnd(), p.Height())
 	case tLet, tFreeVar:
-		p.Push(cBlock).Mode = m // a mistake in Relay, and what is meant is clear
+		p.Push(cBlock).Mode = m // an error in Relay, but the meaning is clear
 	default:
 		d := p.Missing("an expression")
-		if d.Code == lang.MissingExpression && k != syntax.EOF && !k.IsCloser() && k != syntax.Semicolon && k != syntax.Comma {
+		if d.Code == lang.MissingExpression && k != syntax.EOF && !k.IsCloser() && k != syntax.Semicolon &&
+			k != syntax.Comma {
 			d.Code = lang.UnexpectedToken
 			d.Message = lang.Text(p.Found() + " cannot stand here, where an expression is expected")
 			d.Label, d.Span = lang.Text("expected an expression"), p.Here()
 		}
 		if k.IsCloser() || k == syntax.Comma || k == syntax.Semicolon {
 			p.Node(OpBad, p.PrevEnd(), p.Height())
-			return // the brackets around it are sound
+			return // the brackets around it are correct
 		}
 		p.GiveUp()
 	}
 }
 
-// meta reads meta[Key][3].
+// meta parses meta[Key][3].
 func (p *parser) meta() {
 	start := p.Tok().Start
 	p.Advance()
@@ -214,7 +218,7 @@ func (p *parser) meta() {
 	p.Node(OpMeta, start, p.Height()-1).Sym = key
 }
 
-// call reads arguments up to the closing parenthesis.
+// call parses arguments up to the closing parenthesis.
 func (p *parser) call(f *syntax.Frame) {
 	if f.State == 0 {
 		switch k := p.Kind(); {
@@ -234,8 +238,8 @@ func (p *parser) call(f *syntax.Frame) {
 	}
 }
 
-// comma reads what comes after an element of brackets: a comma, after which the frame goes
-// on in state 0, or the closing bracket, when it reports true.
+// comma parses the text after an element of a bracket: a comma, after which the frame continues in state 0, or the
+// closing bracket, for which it returns true.
 func (p *parser) comma(f *syntax.Frame, expected string) bool {
 	switch {
 	case p.Accept(syntax.Comma):
@@ -248,7 +252,8 @@ func (p *parser) comma(f *syntax.Frame, expected string) bool {
 			return false
 		}
 		p.crowded = f.Open
-		p.Slip(lang.UnexpectedToken, p.Here(), p.Found()+" cannot stand here, where "+expected+" is expected", "expected "+expected,
+		p.Slip(lang.UnexpectedToken, p.Here(), p.Found()+" cannot stand here, where "+expected+" is expected",
+			"expected "+expected,
 			lang.Perhaps(lang.Sure("add `,`", p.Behind(), ",")))
 	default:
 		p.Fail(expected)
@@ -269,7 +274,7 @@ func (p *parser) list(f *syntax.Frame) {
 	}
 }
 
-// paren reads a tuple, or an expression in parentheses.
+// paren parses a tuple, or an expression in parentheses.
 func (p *parser) paren(f *syntax.Frame) {
 	switch f.State {
 	case 0:
@@ -281,7 +286,7 @@ func (p *parser) paren(f *syntax.Frame) {
 		comma := p.Kind() == syntax.Comma
 		if !p.comma(f, "`,` or `)`") {
 			if comma {
-				f.Flags = FlagCalled // a tuple, even of one
+				f.Flags = FlagCalled // a tuple, even with one part
 			}
 			return
 		}
@@ -302,7 +307,7 @@ func (p *parser) paren(f *syntax.Frame) {
 	}
 }
 
-// condition begins to read that of an if, then what is in one case and in the other.
+// condition, then and orElse parse the parts of an if.
 func (p *parser) condition(f *syntax.Frame) {
 	if p.Need(p.Kind() == syntax.LParen, "a condition in `()`") {
 		p.Enter(f)
@@ -337,7 +342,7 @@ func (p *parser) orElse(*syntax.Frame) {
 	}
 }
 
-// ref reads the arguments of ref, ref_read and ref_write.
+// ref parses the arguments of ref, ref_read and ref_write.
 func (p *parser) ref(f *syntax.Frame) {
 	switch f.State {
 	case 0:

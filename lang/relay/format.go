@@ -7,26 +7,22 @@ import (
 	"github.com/patgraph/patgraph/lang/layout"
 )
 
-// Format lays the text of a program out anew, and returns it.
+// Format formats the text of a program and returns it.
 //
-// A declaration stands in one line if it fits and has no statements, which have lines of their
-// own; otherwise it is broken within its brackets, one part a line, and operations where they must
-// be. A bracket whose first part its author began on a new line stays broken, and so does a body.
-// Blanks are those of the dialect: `%x: T` and `match (%x)` in v005, `%x : T` and `match(%x)` in
-// doc. What stood below each other in columns stays so. Numbers, strings and relations keep their
-// spelling, empty lines stay, at most one at a time. Parentheses around operations and blocks stay,
-// others that mean nothing are left out, and so are commas behind the last part, but for that of a
-// tuple of one. Comments stay where they are. Lines end as the last one does, and a byte order mark
-// at the start stays; the section of metadata is not touched.
+// A declaration is in one line if it fits and has no statements, which have their own lines; otherwise it is broken
+// within its brackets, one part a line, and operations where they must be. A bracket whose first part is on a new line
+// in the source stays broken, and so does a body. Blanks are those of the dialect: `%x: T` and `match (%x)` in v005,
+// `%x : T` and `match(%x)` in doc. Aligned columns stay aligned. Numbers, strings and relations keep their spelling,
+// empty lines stay, at most one at a time. Parentheses around operations and blocks stay; other redundant ones are
+// removed, and so are commas after the last part, except in a tuple of one. Comments stay in their places. All lines
+// get the ending of the last one, and a byte order mark at the start stays; the section of metadata does not change.
 //
-// With ranges of lines, only declarations that touch one are laid out, and every byte outside of
-// them stays.
+// With ranges of lines, only declarations that touch one are formatted, and all other bytes stay.
 //
-// The text is parsed again before it is returned, and has an equal tree and the same comments. If
-// that fails, the diagnostic is a defect of ours. To lay it out once more, in the same
-// dialect, changes nothing; only a comment that stands between two tokens where no line can break
-// may still move. A program with syntax errors has these diagnostics and no text; warnings are not told. It takes
-// linear time.
+// The text is parsed again before it is returned: it has an equal tree and the same comments. If that fails, the
+// diagnostic is an internal error. Formatting again, in the same dialect, changes nothing, except that a comment
+// between two tokens where no line can break may move. For a program with syntax errors, these diagnostics are returned
+// and no text; warnings are not returned. It takes linear time.
 func Format(f *lang.File, d Dialect, o lang.Layout) ([]byte, []lang.Diagnostic) {
 	m := formatters.Get().(*formatter)
 	defer formatters.Put(m)
@@ -48,14 +44,14 @@ type formatter struct {
 
 var formatters = sync.Pool{New: func() any { return new(formatter) }}
 
-// laid is the layout of a tree, or of some lines, which is valid until the next call.
+// laid returns the layout of a tree, or of some lines. It is valid until the next call.
 func (m *formatter) laid(t *Tree, width int, lines []lang.LineRange) []byte {
 	p := &m.p
 	p.t, p.Tree, p.Around, p.L.Braces = t, &t.Tree, p.start, true
 	return p.Lay(t.File.Src, t.Comments, width, lines, p.items, func(i int) { p.declaration(&t.Decls[i]) }, p.file)
 }
 
-// items are the declarations.
+// items yields the declarations.
 func (p *printer) items(yield func(int, lang.Span) bool) {
 	for i := range p.t.Decls {
 		if !yield(i, p.t.Decls[i].Span) {
@@ -64,7 +60,7 @@ func (p *printer) items(yield func(int, lang.Span) bool) {
 	}
 }
 
-// differs says in what a program differs from another one. Empty: in nothing.
+// differs describes how a program differs from another one; "" if it does not.
 func differs(a, b *Tree) string {
 	return layout.Differs(Equal(a, b), a.File.Src, b.File.Src, a.Comments, b.Comments)
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// checkFormat checks the laws of Format for one text; it returns none where that has syntax errors.
+// checkFormat checks the laws of Format for one text; it returns nil if the text has syntax errors.
 func checkFormat(t syntaxtest.T, src []byte, o lang.Layout) []byte {
 	t.Helper()
 	return checkFormatAs(Auto)(t, src, o)
@@ -24,7 +24,7 @@ func checkFormatAs(d Dialect) func(t syntaxtest.T, src []byte, o lang.Layout) []
 			Format: func(f *lang.File, o lang.Layout) ([]byte, []lang.Diagnostic) { return Format(f, d, o) },
 			Parse: func(f *lang.File) (any, int, []lang.Diagnostic) {
 				tree, ds := ParseAs(f, d)
-				d = tree.Dialect // of a mixture it may depend on what stands first
+				d = tree.Dialect // a mixture may change its dialect when its parts move
 				return tree, len(tree.Comments), ds
 			},
 			Same: func(a, b any) bool { return Equal(a.(*Tree), b.(*Tree)) },
@@ -32,10 +32,10 @@ func checkFormatAs(d Dialect) func(t syntaxtest.T, src []byte, o lang.Layout) []
 	}
 }
 
-// The laws hold of all programs there are, in any width.
+// The laws hold for all example programs, in any width.
 func TestFormatSources(t *testing.T) { syntaxtest.CheckSources(t, sources(t), checkFormat) }
 
-// A maker makes programs at random.
+// A maker makes random programs.
 type maker struct{ syntaxtest.Maker }
 
 func (m *maker) local() { m.Add(m.Pick("%x", "%yy", "%z/w", "%long_name")) }
@@ -323,7 +323,7 @@ func drawn(t *rapid.T, anywhere bool) ([]byte, Dialect) {
 	return src, d
 }
 
-// The laws hold of any program, with any blanks between its tokens and comments between its parts.
+// The laws hold for any program, with any blanks between its tokens and comments between its parts.
 func TestFormatRandom(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		src, d := drawn(t, false)
@@ -335,16 +335,17 @@ func TestFormatRandom(t *testing.T) {
 func TestFormatComments(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		src, d := drawn(t, true)
-		if out, ds := Format(lang.NewFile("in.rly", src), d, lang.Layout{Width: rapid.SampledFrom([]int{1, 20, 80}).Draw(t, "width")}); ds != nil {
+		if out, ds := Format(lang.NewFile("in.rly", src), d,
+			lang.Layout{Width: rapid.SampledFrom([]int{1, 20, 80}).Draw(t, "width")}); ds != nil {
 			t.Fatalf("%v\n%s\n%s", ds, out, src)
 		}
 	})
 }
 
-// Programs as people write them, and as they are laid out.
+// Realistic programs, and their layouts.
 func TestFormatGolden(t *testing.T) { syntaxtest.CheckGoldens(t, checkFormat) }
 
-// Line ends, marks of byte order, headers and metadata stay as they are.
+// Line endings, byte order marks, headers and metadata stay as they are.
 func TestFormatBytes(t *testing.T) {
 	for _, c := range []struct{ in, want string }{
 		{"", ""},
@@ -364,7 +365,7 @@ func TestFormatBytes(t *testing.T) {
 	}
 }
 
-// A node is written in one line for messages.
+// For messages, a node is written in one line.
 func TestText(t *testing.T) {
 	const src = "def @f(%x : T) {\n fn (%y) { // one\n g(%y,\n 1+2) } }"
 	tree, _ := Parse(lang.NewFile("in.rly", []byte(src)))
@@ -379,7 +380,7 @@ func TestText(t *testing.T) {
 	}
 }
 
-// Deep nesting is laid out, too, without a stack of the goroutine.
+// Deep nesting is formatted without using the Go stack.
 func TestFormatDeep(t *testing.T) {
 	const n = 10_000
 	for _, c := range []struct{ open, close string }{

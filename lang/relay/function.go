@@ -5,7 +5,7 @@ import (
 	"github.com/patgraph/patgraph/lang/syntax"
 )
 
-// fn reads a function from its type parameters on.
+// fn parses a function from its type parameters on.
 func (p *parser) fn(f *syntax.Frame) {
 	switch f.State {
 	case 0:
@@ -25,7 +25,8 @@ func (p *parser) fn(f *syntax.Frame) {
 		case p.Accept(syntax.Arrow):
 			p.Push(cType).Mode = inResult
 		case p.Kind() == syntax.Colon:
-			p.Slip(lang.UnexpectedToken, p.Here(), "`:` cannot stand here, where `->` is expected before the type of the result", "expected `->`",
+			p.Slip(lang.UnexpectedToken, p.Here(),
+				"`:` cannot stand here, where `->` is expected before the type of the result", "expected `->`",
 				lang.Sure("write `->`", p.Here(), "->"))
 			p.Advance()
 			p.Push(cType).Mode = inResult
@@ -49,7 +50,7 @@ func (p *parser) fn(f *syntax.Frame) {
 	}
 }
 
-// tyParamsHere reads type parameters if there are some.
+// tyParamsHere parses optional type parameters.
 func (p *parser) tyParamsHere() {
 	switch p.Kind() {
 	case syntax.Less:
@@ -141,7 +142,7 @@ func (p *parser) where(f *syntax.Frame) {
 	}
 }
 
-// related reads the arguments of a relation, if there are some.
+// related parses the optional arguments of a relation.
 func (p *parser) related(f *syntax.Frame) {
 	if p.Kind() == syntax.LParen {
 		f.Flags = FlagCalled

@@ -10,7 +10,7 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// sources are programs to begin with.
+// sources returns seed programs.
 func sources(t testing.TB) []string {
 	all := []string{
 		"\xff", "\x00", `"`, "/*", "#[", "#[version", "#[metadata]{", "%", "@", "-", "--", "- >", "def", "def @f(", "a<b>(c)", "R(a) :-",
@@ -28,7 +28,7 @@ func sources(t testing.TB) []string {
 	return all
 }
 
-// checkAll checks everything that holds for any bytes.
+// checkAll checks the invariants that hold for any bytes.
 func checkAll(t syntaxtest.T, src []byte) {
 	t.Helper()
 	for d := range Dialects {
@@ -45,7 +45,8 @@ func checkAll(t syntaxtest.T, src []byte) {
 			}
 		}
 		syntaxtest.CheckComments(t, &tree.Tree)
-		if _, ds := Format(lang.NewFile("fuzz.rly", src), Dialect(d), lang.Layout{Width: 40}); len(ds) > 0 && errors == 0 {
+		if _, ds := Format(lang.NewFile("fuzz.rly", src), Dialect(d),
+			lang.Layout{Width: 40}); len(ds) > 0 && errors == 0 {
 			t.Fatalf("%v", ds)
 		}
 		for _, known := range []*Known{nil, standard} {
@@ -66,7 +67,7 @@ func TestSources(t *testing.T) {
 	}
 }
 
-// TestDamaged checks all of it for programs with a few bytes changed.
+// TestDamaged checks the same for programs with a few changed bytes.
 func TestDamaged(t *testing.T) {
 	all := sources(t)
 	rapid.Check(t, func(t *rapid.T) {

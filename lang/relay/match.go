@@ -5,7 +5,7 @@ import (
 	"github.com/patgraph/patgraph/lang/syntax"
 )
 
-// match reads a match from what is matched on.
+// match parses a match from its subject on.
 func (p *parser) match(f *syntax.Frame) {
 	switch f.State {
 	case 0:
@@ -14,7 +14,7 @@ func (p *parser) match(f *syntax.Frame) {
 	case 1:
 		f.At = p.PrevEnd()
 		if n := &p.Tree.Nodes[p.Stack[len(p.Stack)-1]]; n.Op != OpBlock || n.Flags&FlagParen != 0 {
-			n.Flags &^= FlagParen // those are always written
+			n.Flags &^= FlagParen // its parentheses are always written
 		}
 		if !p.Need(p.Kind() == syntax.LBrace, "`{`") {
 			return
@@ -26,13 +26,14 @@ func (p *parser) match(f *syntax.Frame) {
 			p.Finish(OpMatch)
 			return
 		}
-		// The clause begins where its pattern or its `case` does.
+		// The clause begins with its pattern or its `case`.
 		f.First, f.State = int32(p.I), 3
 		if p.caseHere(p.I) {
 			p.doc.note(p.Here(), "`case`")
 			p.Advance()
 		} else if p.Kind() == syntax.Semicolon {
-			p.Slip(lang.UnexpectedToken, p.Here(), "clauses are not separated by `;`", "not expected here", lang.Sure("delete the `;`", p.Here(), ""))
+			p.Slip(lang.UnexpectedToken, p.Here(), "clauses are not separated by `;`", "not expected here",
+				lang.Sure("delete the `;`", p.Here(), ""))
 			p.Advance()
 			f.State = 2
 			return
@@ -42,7 +43,8 @@ func (p *parser) match(f *syntax.Frame) {
 		switch {
 		case p.Kind() == syntax.Arrow:
 			f.State = 4
-			p.Slip(lang.UnexpectedToken, p.Here(), "`->` cannot stand here, where `=>` is expected", "expected `=>`", lang.Sure("write `=>`", p.Here(), "=>"))
+			p.Slip(lang.UnexpectedToken, p.Here(), "`->` cannot stand here, where `=>` is expected", "expected `=>`",
+				lang.Sure("write `=>`", p.Here(), "=>"))
 			p.Advance()
 			p.Push(cBlock)
 		case p.Kind() == syntax.FatArrow:
@@ -69,22 +71,23 @@ func (p *parser) match(f *syntax.Frame) {
 		if !p.endsBracket(f) {
 			p.clauseComma()
 		}
-	case 6: // after what could not be read
+	case 6: // after an unreadable clause
 		f.State = 2
 		p.Accept(syntax.Comma)
 	}
 }
 
-// caseHere reports whether a token is the word before a clause, and no constructor of that name.
+// caseHere reports whether a token is the word before a clause, and not a constructor with that name.
 func (p *parser) caseHere(i int) bool {
 	t, next := p.Toks[i], p.Toks[min(i+1, len(p.Toks)-1)].Kind
 	return t.Kind == syntax.Name && p.Src[t.Start:t.End] == "case" && next != syntax.FatArrow && next != syntax.Comma
 }
 
-// clauseComma reports what comes after a clause in place of a comma.
+// clauseComma reports the text after a clause that has no comma.
 func (p *parser) clauseComma() {
 	if k := p.Kind(); (k == syntax.Name || k == tLocal || k == tWild || k == syntax.LParen) && p.Tok().Line {
-		p.Slip(lang.UnexpectedToken, p.Behind(), "`,` is missing between two clauses", "expected `,`", lang.Sure("add `,`", p.Behind(), ","))
+		p.Slip(lang.UnexpectedToken, p.Behind(), "`,` is missing between two clauses", "expected `,`",
+			lang.Sure("add `,`", p.Behind(), ","))
 		return
 	}
 	p.Fail("`,` or `}`")

@@ -6,7 +6,7 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// Pages are those of the codes of what is wrong with a text and its names.
+// Pages are the manual pages of errors in the syntax and the names.
 var Pages = lang.MustReadPages(pages)
 
 //go:embed pages.md

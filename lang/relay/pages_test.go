@@ -7,11 +7,12 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// What a page says of its programs is true: the bad one has the code and nothing else, the
-// good one has nothing. A fix of the bad one makes a program that has nothing.
+// A page is right about its programs: the bad one has exactly its code, the good one has no diagnostics. A fix of the
+// bad one removes all its diagnostics.
 func TestPages(t *testing.T) {
 	for _, p := range Pages {
-		if ds := all(lang.NewFile("bad.rly", []byte(p.Bad))); len(ds) != 1 || ds[0].Code != p.Code || ds[0].Severity != p.Severity {
+		if ds := all(lang.NewFile("bad.rly", []byte(p.Bad))); len(ds) != 1 || ds[0].Code != p.Code ||
+			ds[0].Severity != p.Severity {
 			t.Errorf("%s\nwant %s %s alone, got %v", p.Bad, p.Severity, p.Code, ds)
 		}
 		if ds := all(lang.NewFile("good.rly", []byte(p.Good))); len(ds) > 0 {
@@ -24,7 +25,7 @@ func TestPages(t *testing.T) {
 	}
 }
 
-// Each code that is reported of a text has a page.
+// Each reported code has a page.
 func TestEveryCodeHasPage(t *testing.T) {
 	for _, c := range testCases(t) {
 		for _, d := range all(lang.NewFile(c.ID, []byte(c.Source))) {

@@ -9,22 +9,20 @@ import (
 	"github.com/patgraph/patgraph/lang/syntax"
 )
 
-// Parse reads a file in the dialect that it shows. The grammar is in grammar.txt.
+// Parse parses a file in the dialect that it shows. The grammar is in grammar.txt.
 //
-// A file of several parts gives one tree. Each part is read by itself, and may be in a
-// dialect of its own; of those that are not the home, expressions on the top level are not
-// in the tree.
+// A file of several parts gives one tree. Each part is parsed by itself, and may have its own dialect; expressions on
+// the top level of parts before the main file are not in the tree.
 //
-// It never fails: what cannot be read is reported, and the declarations around it are in
-// the tree. It takes linear time, and no more of the goroutine's stack for deep nesting than
-// for flat text. A file that is not UTF-8 or too large gives an empty tree and one diagnostic.
+// It never fails: it reports unreadable text, and the declarations around it are in the tree. It takes linear time and
+// constant stack for nested constructs. A file that is not UTF-8 or too large gives an empty tree and one diagnostic.
 func Parse(f *lang.File) (*Tree, []lang.Diagnostic) { return ParseReuse(f, Auto, nil, nil) }
 
-// ParseAs is Parse for a dialect. The header of a file may settle another one.
+// ParseAs is Parse for a dialect. The header of a file may set another one.
 func ParseAs(f *lang.File, d Dialect) (*Tree, []lang.Diagnostic) { return ParseReuse(f, d, nil, nil) }
 
-// ParseReuse is ParseAs with the memory of a tree that is not used any more, nor anything
-// that was got from it; nil is none. A watch may end it.
+// ParseReuse is ParseAs with the memory of an old tree, which must not be used any more, nor any data from it; or nil.
+// A watch may end it.
 func ParseReuse(f *lang.File, d Dialect, old *Tree, watch *cancel.Watch) (*Tree, []lang.Diagnostic) {
 	if old == nil {
 		old = &Tree{}
@@ -41,32 +39,34 @@ func ParseReuse(f *lang.File, d Dialect, old *Tree, watch *cancel.Watch) (*Tree,
 	p := &parser{Parser: syntax.Take(), tree: t}
 	defer p.Give()
 	p.Parser.GiveUp = p.giveUp
-	return t, p.Read(&t.Tree, watch, func(src string, part lang.Part) { p.part(src, int(part.Start), part == f.Home(), d) })
+	return t, p.Read(&t.Tree, watch, func(src string, part lang.Part) {
+		p.part(src, int(part.Start), part == f.Home(), d)
+	})
 }
 
-// A parser is a machine with a stack of frames, one for each construct that is being read.
+// A parser is a machine with a stack of frames, one for each construct that is being parsed.
 //
-// A mistake is reported once. Where it is sure what was meant, reading goes on as if that
-// stood there (Slip). Else what is open is given up to the innermost brace, and reading goes
-// on behind the next `;`, or at the brace's end, or at the next declaration (Fail).
+// A mistake is reported once. If its meaning is certain, parsing continues as if it were fixed (Slip). Otherwise the
+// open constructs are abandoned up to the innermost brace, and parsing continues after the next `;`, or at the end of
+// the brace, or at the next declaration (Fail).
 type parser struct {
 	syntax.Parser
 	tree     *Tree
 	version  lang.Span // the header, as in #[version = "0.0.5"]
-	release  string    // what it says
+	release  string    // its version
 	metadata lang.Span // from #[metadata] on
 
-	doc, v005 evidence // the first that only one of the dialects has
+	doc, v005 evidence // the first construct that only one of the dialects has
 
 	margin     int32
 	library    bool
-	unclosed   int            // the number of the last diagnostic of an unclosed bracket, from 1
+	unclosed   int            // the number of the last diagnostic about an unclosed bracket, from 1
 	unclosedAt int            // the token before which it should have been closed
-	unmatched  map[int32]bool // brackets that are never closed, by token; nil: not found out yet
-	crowded    int32          // the bracket in which a comma was missed last, of which nothing more is told
+	unmatched  map[int32]bool // brackets that are never closed, by token; nil if not computed yet
+	crowded    int32          // the last bracket with a missing comma, about which nothing more is reported
 }
 
-// part reads one part of the file.
+// part parses one part of the file.
 func (p *parser) part(src string, start int, home bool, asked Dialect) {
 	p.version, p.release, p.metadata, p.doc, p.v005 = lang.Span{}, "", lang.Span{}, evidence{}, evidence{}
 	p.unmatched = nil
@@ -88,8 +88,8 @@ func (p *parser) part(src string, start int, home bool, asked Dialect) {
 	}
 }
 
-// lexical makes the declarations bad that have unreadable tokens, and forgets of these what
-// belongs to relations, which another room reads.
+// lexical makes declarations with unreadable tokens bad, and drops diagnostics about tokens of relations, which another
+// package parses.
 func (p *parser) lexical(from, to int, decls []Decl) {
 	kept := p.Diags[:from]
 	next := 0
@@ -119,7 +119,7 @@ func (p *parser) lexical(from, to int, decls []Decl) {
 	}
 }
 
-// checkMetadata reports a section that is not JSON.
+// checkMetadata reports a section of metadata that is not JSON.
 func (p *parser) checkMetadata() {
 	if p.metadata.Empty() {
 		return
@@ -152,7 +152,7 @@ func (p *parser) declared(d Decl, from syntax.Mark) {
 	p.tree.Decls = append(p.tree.Decls, d)
 }
 
-// declaration reads one.
+// declaration parses one declaration.
 func (p *parser) declaration() {
 	p.unclosed, p.crowded = 0, -1
 	from := p.Mark()
@@ -176,7 +176,8 @@ func (p *parser) declaration() {
 		p.Advance()
 		p.Advance()
 		p.Push(cType)
-	case first.Kind == syntax.Name && p.Peek(1).Kind == syntax.Colon, p.Is("op") && p.Peek(1).Kind == syntax.Name && p.Peek(2).Kind == syntax.Colon:
+	case first.Kind == syntax.Name && p.Peek(1).Kind == syntax.Colon,
+		p.Is("op") && p.Peek(1).Kind == syntax.Name && p.Peek(2).Kind == syntax.Colon:
 		d.Kind = DeclOperator
 		if p.Peek(1).Kind == syntax.Name {
 			p.Advance()
@@ -201,21 +202,23 @@ func (p *parser) declaration() {
 		d.Kind, d.Name, d.NameSpan = DeclExpr, lang.NoSym, lang.Span{}
 		p.Push(cBlock)
 	default:
-		p.Say(lang.UnexpectedToken, first.Span(), "a declaration cannot begin with "+p.Found(), "expected `def`, `type`, `data`, `extern`, a relation or an expression")
+		p.Say(lang.UnexpectedToken, first.Span(), "a declaration cannot begin with "+p.Found(),
+			"expected `def`, `type`, `data`, `extern`, a relation or an expression")
 		p.Advance()
 		p.pass(first.Start)
 		return
 	}
 	syntax.Run(p, &p.Parser, steps[:])
 	if p.Bad && (!p.Tok().Line || p.Tok().Indent > p.margin || p.Kind().IsCloser()) {
-		p.pass(p.Tok().Start) // what is left of it
+		p.pass(p.Tok().Start) // skip the rest of it
 	}
 	d.Span.End = max(p.PrevEnd(), d.Span.End)
 	script := d.Kind == DeclExpr || d.Kind == DeclTypeOnly
 	if script {
 		d.NameSpan = d.Span
 	}
-	if script && !p.Bad && p.Kind() != syntax.EOF && !p.Tok().Line && p.Kind() != syntax.Semicolon && !p.Kind().IsCloser() && p.Kind() != syntax.BadToken {
+	if script && !p.Bad && p.Kind() != syntax.EOF && !p.Tok().Line && p.Kind() != syntax.Semicolon &&
+		!p.Kind().IsCloser() && p.Kind() != syntax.BadToken {
 		p.Unexpected("an operator or the end of the line")
 		p.pass(p.Tok().Start)
 		d.Span.End = p.PrevEnd()
@@ -223,8 +226,8 @@ func (p *parser) declaration() {
 	p.declared(d, from)
 }
 
-// pass goes past what is not read, from a place on: up to what begins a declaration, or may do so as it stands as
-// far to the left as the one that was read last.
+// pass skips text from a place on, up to a token that begins a declaration, or may begin one because it is in a new
+// line that is not indented more than the last declaration.
 func (p *parser) pass(from int32) {
 	p.Skip(func(k syntax.Kind, depth int) bool {
 		return p.startsDeclaration() || depth == 0 && p.Tok().Line && startsExpression(k) && p.Tok().Indent <= p.margin
@@ -234,10 +237,10 @@ func (p *parser) pass(from int32) {
 	}
 }
 
-// noName is what a declaration is called whose name could not be read.
+// noName is the name of a declaration with an unreadable name.
 const noName = "?"
 
-// declaredName reads the name of a declaration, which may lack its sign.
+// declaredName parses the name of a declaration, which may lack its sign.
 func (p *parser) declaredName(d *Decl, want syntax.Kind, sign, what string) {
 	t := p.Tok()
 	d.Name, d.NameSpan = t.Sym, t.Span()
@@ -246,11 +249,13 @@ func (p *parser) declaredName(d *Decl, want syntax.Kind, sign, what string) {
 		p.Advance()
 	case sign != "" && t.Kind == syntax.Name:
 		d.Name = p.Syms.InternString(sign + p.Text())
-		p.Slip(lang.UnexpectedToken, t.Span(), what+" begins with `"+sign+"`", "`"+sign+"` is missing", lang.Sure("write `"+sign+lang.Clip(p.Text())+"`", t.Span(), sign+p.Text()))
+		p.Slip(lang.UnexpectedToken, t.Span(), what+" begins with `"+sign+"`", "`"+sign+"` is missing",
+			lang.Sure("write `"+sign+lang.Clip(p.Text())+"`", t.Span(), sign+p.Text()))
 		p.Advance()
 	case sign != "" && t.Kind == tLocal:
 		d.Name = p.Syms.InternString(sign + p.Text()[1:])
-		p.Slip(lang.UnexpectedToken, t.Span(), what+" begins with `"+sign+"`", "the sign of a local", lang.Sure("write `"+sign+lang.Clip(p.Text()[1:])+"`", t.Span(), sign+p.Text()[1:]))
+		p.Slip(lang.UnexpectedToken, t.Span(), what+" begins with `"+sign+"`", "the sign of a local",
+			lang.Sure("write `"+sign+lang.Clip(p.Text()[1:])+"`", t.Span(), sign+p.Text()[1:]))
 		p.Advance()
 	case isKeyword(t.Kind) && p.Peek(1).Kind != syntax.Name && p.Peek(1).Kind != tGlobal:
 		p.Say(lang.UnexpectedToken, t.Span(), p.Found()+" is a word of the language, and no name", "expected "+what)
@@ -263,12 +268,12 @@ func (p *parser) declaredName(d *Decl, want syntax.Kind, sign, what string) {
 		p.Silent = true
 		switch next := p.Peek(1).Kind; {
 		case next == syntax.LBrace, next == syntax.LParen, next == syntax.LBrack, next == syntax.Less:
-			p.Advance() // it stands in the place of the name
+			p.Advance() // it is in the place of the name
 		}
 	}
 }
 
-// dataHead reads what stands before the parameters of a type.
+// dataHead parses the text before the parameters of a type.
 func (p *parser) dataHead(d *Decl) {
 	d.Kind = DeclType
 	start := p.Tok().Start
@@ -280,7 +285,8 @@ func (p *parser) dataHead(d *Decl) {
 		if p.Kind() == tType {
 			p.Advance()
 		} else {
-			p.Slip(lang.UnexpectedToken, word, "`extern` stands before `type`", "`type` is missing", lang.Sure("write `extern type`", word, "extern type"))
+			p.Slip(lang.UnexpectedToken, word, "`extern` stands before `type`", "`type` is missing",
+				lang.Sure("write `extern type`", word, "extern type"))
 		}
 		p.v005.note(word, "`extern type`")
 	case tType:
@@ -301,8 +307,8 @@ func (p *parser) dataHead(d *Decl) {
 	}
 }
 
-// relationHere reports whether a clause of a relation begins at the current token: behind
-// its keyword, or with a name, arguments and `:-`.
+// relationHere reports whether a clause of a relation begins at the current token: with its keyword, or with a name,
+// arguments and `:-`.
 func (p *parser) relationHere() bool {
 	if p.Kind() != syntax.Name {
 		return false
@@ -323,18 +329,21 @@ func (p *parser) relationHere() bool {
 			depth++
 		case k.IsCloser():
 			depth--
-		case k == syntax.EOF, k == tLocal, k == tGlobal && depth > 0, k == syntax.Semicolon, k == tDef, k == syntax.FatArrow, depth == 0 && p.Toks[i].Line:
+		case k == syntax.EOF, k == tLocal, k == tGlobal && depth > 0, k == syntax.Semicolon, k == tDef,
+			k == syntax.FatArrow, depth == 0 && p.Toks[i].Line:
 			return false
 		case depth == 0 && (k != syntax.Name || p.Src[p.Toks[i].Start:p.Toks[i].End] != "with"):
-			// Attributes may stand before the goals.
-			if !(k == syntax.Name || k == syntax.Colon || k == syntax.Equals || k == syntax.Comma || k == syntax.Int || k == tTrue || k == tFalse || k == syntax.String || k == tType || k == syntax.Minus || k == syntax.Question) {
+			// Attributes may precede the goals.
+			if !(k == syntax.Name || k == syntax.Colon || k == syntax.Equals || k == syntax.Comma || k == syntax.Int ||
+				k == tTrue || k == tFalse || k == syntax.String || k == tType || k == syntax.Minus ||
+				k == syntax.Question) {
 				return false
 			}
 		}
 	}
 }
 
-// relation passes over a clause, up to its full stop or to what begins another declaration.
+// relation skips a clause, up to its full stop or the beginning of another declaration.
 func (p *parser) relation(d *Decl) {
 	d.Kind = DeclRelation
 	if p.Is("relation") || p.Is("propagate") && p.Peek(1).Kind == syntax.Name {
@@ -362,21 +371,22 @@ func (p *parser) relation(d *Decl) {
 	}
 }
 
-// fullStop reports whether the dot that is the current token ends a clause: it is none of
-// several, and a blank or a comment follows.
+// fullStop reports whether the current token, a dot, ends a clause: it is a single dot, and a blank or a comment
+// follows.
 func (p *parser) fullStop() bool {
 	t := p.Tok()
-	if p.Peek(1).Start == t.End && p.Peek(1).Kind != syntax.EOF || p.Toks[p.I-1].Kind == syntax.Dot && p.PrevEnd() == t.Start {
+	if p.Peek(1).Start == t.End && p.Peek(1).Kind != syntax.EOF ||
+		p.Toks[p.I-1].Kind == syntax.Dot && p.PrevEnd() == t.Start {
 		return false
 	}
 	return true
 }
 
-// startsDeclaration reports whether a declaration surely begins at the current token.
+// startsDeclaration reports whether a declaration certainly begins at the current token.
 func (p *parser) startsDeclaration() bool {
 	t := p.Tok()
 	switch t.Kind {
-	case tDef: // not as the name of an attribute, and not as what somebody types within an expression
+	case tDef: // but not the name of an attribute, or a word within an expression
 		next := p.Peek(1).Kind
 		return t.Line && t.Indent <= p.margin && next != syntax.Equals || next == tGlobal
 	case tExtern:
@@ -385,7 +395,8 @@ func (p *parser) startsDeclaration() bool {
 	case tType:
 		return t.Line && p.Peek(1).Kind != syntax.Equals
 	case syntax.Name:
-		return t.Line && p.Peek(1).Kind == syntax.Name && (p.Is("data") || p.Is("relation") || p.Is("propagate") || p.Is("op") && p.Peek(2).Kind == syntax.Colon)
+		return t.Line && p.Peek(1).Kind == syntax.Name &&
+			(p.Is("data") || p.Is("relation") || p.Is("propagate") || p.Is("op") && p.Peek(2).Kind == syntax.Colon)
 	case tGlobal:
 		return t.Line && p.Peek(1).Kind == syntax.Colon
 	}

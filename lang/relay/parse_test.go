@@ -42,8 +42,8 @@ func parsed(f *lang.File) []lang.Diagnostic {
 	return ds
 }
 
-// The programs of the documents are read. Each slip of their syntax is reported at its place, and
-// with the changes that are offered they are sound.
+// The programs of the documents can be parsed. Each slip of their syntax is reported at its place, and the offered
+// changes fix it.
 func TestSeeds(t *testing.T) {
 	slips := map[string]string{
 		"A10": "P0102 ->", "A12": "P0102 }", "A13": "P0102", "A17": "P0101 :", "A18": "P0103 )",
@@ -76,13 +76,14 @@ var opNames = strings.Fields(`Bad Local Global Graph Name Int Float Bool String 
 	Ref RefRead RefWrite Constant Block Let Bind FreeVar Params Var TyParams TyParam Kind Any ConPat TuplePat
 	Hole TypeName TypeCall TupleType FnType Types Tensor Shape Dynamic Where Rel Data Con`)
 
-// checkTree checks the form of a tree.
+// checkTree checks the invariants of a tree.
 func checkTree(t syntaxtest.T, tree *Tree) {
 	t.Helper()
 	next, end := NodeID(0), int32(0)
 	for i := range tree.Decls {
 		d := &tree.Decls[i]
-		if d.Span.Start < end || d.Span.End < d.Span.Start || int(d.Span.End) > len(tree.File.Src) || !d.Span.Contains(d.NameSpan) {
+		if d.Span.Start < end || d.Span.End < d.Span.Start || int(d.Span.End) > len(tree.File.Src) ||
+			!d.Span.Contains(d.NameSpan) {
 			t.Fatalf("declaration %d is at %v, after %d, its name at %v", i, d.Span, end, d.NameSpan)
 		}
 		end = d.Span.End
@@ -97,13 +98,14 @@ func checkTree(t syntaxtest.T, tree *Tree) {
 		}
 		syntaxtest.CheckBody(t, &tree.Tree, d.Span, d.First, d.Root, next, opNames, func(id NodeID, n *Node) bool {
 			return (n.Start < n.End || n.Op == OpBlock) && n.Start <= n.At && n.At <= n.End &&
-				(n.Sym == lang.NoSym || n.Op == OpMeta || n.Op == OpString || strings.Map(unblank, tree.File.Text(tree.NameSpan(id))) == tree.Name(id))
+				(n.Sym == lang.NoSym || n.Op == OpMeta || n.Op == OpString ||
+					strings.Map(unblank, tree.File.Text(tree.NameSpan(id))) == tree.Name(id))
 		})
 		next = d.Root + 1
 	}
 }
 
-// unblank leaves out blanks, which may be beside the dots of a name.
+// unblank removes blanks, which may be beside the dots of a name.
 func unblank(r rune) rune {
 	if r == ' ' || r == '\t' {
 		return -1
@@ -117,9 +119,10 @@ func TestOpNames(t *testing.T) {
 	}
 }
 
-// Where the bracket of type arguments is not closed, what stands there is no bracket of arguments.
+// If the bracket of type arguments is not closed, the text is not parsed as arguments.
 func TestUnclosedTypeArguments(t *testing.T) {
-	_, ds := Parse(lang.NewFile("in.rly", []byte("def @f(%x: int32) -> int32 { @g<int32 -> int32>(%x) }\ndef @h() { 1 }")))
+	_, ds := Parse(lang.NewFile("in.rly",
+		[]byte("def @f(%x: int32) -> int32 { @g<int32 -> int32>(%x) }\ndef @h() { 1 }")))
 	if len(ds) != 1 || ds[0].Code != lang.UnclosedBracket || ds[0].Message.String() != "`<` is not closed before `->`" {
 		t.Errorf("%v", ds)
 	}

@@ -7,16 +7,17 @@ import (
 	"github.com/patgraph/patgraph/lang/syntax"
 )
 
-// A printer writes declarations. A visit knows whether its node is a block whose brackets are those of what it is the body of.
+// A printer writes declarations. The state of a visit is whether its node is a block with the brackets of the construct
+// whose body it is.
 type printer struct {
 	syntax.Printer
 	t   *Tree
-	def bool // the function that is printed first is that of a definition
+	def bool // the first function to be printed is a definition's
 }
 
 type printed = syntax.Visit[bool]
 
-// Which brackets a node has and what depends on the dialect, form knows.
+// forms has the forms that depend neither on the brackets of a node nor on the dialect; see form.
 var forms = syntax.NewForms(map[Op]string{
 	OpLocal: "%n", OpGlobal: "%n", OpGraph: "%n", OpName: "%n", OpInt: "%n", OpFloat: "%n", OpBool: "%n",
 	OpTypeName: "%n", OpKind: "%n", OpAny: "_", OpHole: "_", OpDynamic: "?",
@@ -27,7 +28,7 @@ var forms = syntax.NewForms(map[Op]string{
 	OpTupleType: "(%*)", OpShape: "(%*)", OpTensor: "Tensor[%*]", OpTypeCall: "%n[%*]", OpRel: "%n(%*)",
 	OpTuplePat: "(%*)", OpConPat: "%n(%*)",
 	OpProject: "%0.%1", OpCon: "%n%0%( ->%_%1%)",
-	OpFnType: "%0%1%[ ->%_%2%]%(%<%~%3%>%)", OpFn: "%0%1%(%[ ->%_%2%]%)%(%<%~%3%>%)%4", // behind their words
+	OpFnType: "%0%1%[ ->%_%2%]%(%<%~%3%>%)", OpFn: "%0%1%(%[ ->%_%2%]%)%(%<%~%3%>%)%4", // after their keywords
 })
 
 var (
@@ -39,7 +40,7 @@ var (
 	typed      = syntax.NewForm("%n%( : %0%)")
 )
 
-// form is that of a node, or nil.
+// form returns the form of a node, or nil.
 func (p *printer) form(n *Node, kids []NodeID) *syntax.Form {
 	switch n.Op {
 	case OpTuple, OpTupleType, OpTuplePat:
@@ -96,10 +97,10 @@ func (p *printer) file() {
 	p.L.NewLine(0)
 }
 
-// doc reports whether the blanks are those of that dialect.
+// doc reports whether the blanks are those of dialect doc.
 func (p *printer) doc() bool { return p.t.Dialect == Doc }
 
-// colon stands before a type.
+// colon returns the text before a type.
 func (p *printer) colon() string {
 	if p.doc() {
 		return " : "
@@ -107,7 +108,7 @@ func (p *printer) colon() string {
 	return ": "
 }
 
-// declaration prints one with the comments in it.
+// declaration prints a declaration with the comments in it.
 func (p *printer) declaration(d *Decl) {
 	root := d.Root
 	if n := root; d.Kind == DeclExpr && p.t.Nodes[n].Op == OpBlock && p.t.Nodes[n].Flags == 0 {
@@ -171,7 +172,7 @@ func (p *printer) item(d *Decl, root NodeID, semicolon bool) {
 	l.Write()
 }
 
-// node prints a node and everything below it.
+// node prints a node and all its parts.
 func (p *printer) node(id NodeID) { p.Walk(&p.t.Tree, id, false, p.enter, p.before, p.after) }
 
 func (p *printer) enter(_ *printed, n *Node) bool {
@@ -183,8 +184,8 @@ func (p *printer) enter(_ *printed, n *Node) bool {
 	return true
 }
 
-// start is where a node begins: with the parentheses that are written around it, unless a
-// comment follows them, which is then written before them but for a block.
+// start returns the beginning of a node: including the parentheses that are written around it, unless a comment follows
+// them, which is then written before them, except for a block.
 func (p *printer) start(id NodeID) int32 {
 	n := &p.t.Nodes[id]
 	if n.Flags&FlagParen == 0 {
@@ -202,7 +203,7 @@ func (p *printer) start(id NodeID) int32 {
 	return at
 }
 
-// open is brace behind a text, for a body that is what a function or a clause ends with.
+// open is brace after a text, for a body that ends a function or a clause.
 func (p *printer) open(body NodeID, before string) bool {
 	p.L.Begin(layout.Bracket)
 	p.L.Follow()
@@ -210,7 +211,7 @@ func (p *printer) open(body NodeID, before string) bool {
 	return p.brace(body)
 }
 
-// brace adds the brace before a body, and reports whether that has statements.
+// brace adds the brace before a body, and reports whether the body has statements.
 func (p *printer) brace(body NodeID) bool {
 	n := &p.t.Nodes[body]
 	p.Brace(p.t.Span(body).Start, p.start(body))
@@ -221,11 +222,10 @@ func (p *printer) brace(body NodeID) bool {
 	return statements
 }
 
-// before adds what stands before a kid of a node, and reports whether that is a block without
-// brackets of its own.
+// before adds the text before a kid of a node, and reports whether the kid is a block without its own brackets.
 func (p *printer) before(v *printed, n *Node, kids []NodeID, i int) (body bool) {
 	l, t := &p.L, p.t
-	if i == 0 && n.Flags&FlagParen != 0 && n.Op != OpBlock { // which writes its own
+	if i == 0 && n.Flags&FlagParen != 0 && n.Op != OpBlock { // a block writes its own
 		l.Str("(")
 	}
 	if i == 0 && (n.Op == OpFn || n.Op == OpFnType) {
@@ -350,7 +350,7 @@ func (p *printer) before(v *printed, n *Node, kids []NodeID, i int) (body bool) 
 	return false
 }
 
-// function adds the word of a function or of its type, unless it is that of a definition.
+// function adds the keyword of a function or of its type, unless it is a definition's.
 func (p *printer) function(n *Node, tyParams NodeID) {
 	switch {
 	case n.Op == OpFn && p.def && len(p.Visits) == 1:
@@ -368,7 +368,7 @@ func (p *printer) function(n *Node, tyParams NodeID) {
 	}
 }
 
-// constructor adds what stands before one.
+// constructor adds the text before a constructor.
 func (p *printer) constructor(n *Node, kids []NodeID, i int, start int32) {
 	l := &p.L
 	switch {
@@ -389,7 +389,7 @@ func (p *printer) constructor(n *Node, kids []NodeID, i int, start int32) {
 	}
 }
 
-// spaced reports whether a blank stands between the word of a function and its first bracket.
+// spaced reports whether a blank is between the keyword of a function and its first bracket.
 func (p *printer) spaced(params NodeID) bool {
 	if params == NoNode {
 		return !p.doc()
@@ -397,7 +397,7 @@ func (p *printer) spaced(params NodeID) bool {
 	return p.t.Nodes[params].Flags&FlagAngle == 0
 }
 
-// after adds what comes after the kids of a node.
+// after adds the text after the kids of a node.
 func (p *printer) after(v *printed, n *Node, kids []NodeID) {
 	l := &p.L
 	end := n.End - 1
@@ -462,7 +462,7 @@ func (p *printer) after(v *printed, n *Node, kids []NodeID) {
 	}
 }
 
-// Text is how a node is written in one line, without comments: for messages.
+// Text writes a node in one line, without comments: for messages.
 func (t *Tree) Text(id NodeID) string {
 	bare := *t
 	bare.Comments = nil

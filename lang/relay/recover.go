@@ -5,8 +5,7 @@ import (
 	"github.com/patgraph/patgraph/lang/syntax"
 )
 
-// giveUp takes back what is open up to the innermost brace and goes on behind the next `;`
-// in it, or where it ends.
+// giveUp abandons the open constructs up to the innermost brace and continues after the next `;` in it, or at its end.
 func (p *parser) giveUp() {
 	n := len(p.Frames) - 1
 	for n >= 0 && (p.Frames[n].Open < 0 || p.Toks[p.Frames[n].Open].Kind != syntax.LBrace) {
@@ -15,12 +14,13 @@ func (p *parser) giveUp() {
 	if n < 0 && len(p.Frames) > 0 && p.Frames[0].What == cBlock {
 		n = 0
 	}
-	// The comma behind a clause comes after its arrow, whatever stands before that.
+	// The comma after a clause comes after its arrow, whatever precedes that.
 	arrow := n < 0 || p.Frames[n].What != cMatch || p.Frames[n].State != 3
 	depth := 0
 	for first := true; ; first = false {
 		k := p.Kind()
-		if k == syntax.EOF || p.startsDeclaration() || n <= 0 && depth == 0 && p.Tok().Line && !first && startsExpression(k) && p.Tok().Indent <= p.margin {
+		if k == syntax.EOF || p.startsDeclaration() ||
+			n <= 0 && depth == 0 && p.Tok().Line && !first && startsExpression(k) && p.Tok().Indent <= p.margin {
 			p.Lost = true
 			return
 		}
@@ -58,7 +58,7 @@ func (p *parser) giveUp() {
 	}
 }
 
-// resume goes on in a frame behind a part that could not be read.
+// resume continues in a frame after an unreadable part.
 func (p *parser) resume(n int) {
 	f := p.Resume(n)
 	p.Node(OpBad, p.PrevEnd(), p.Height())
@@ -72,9 +72,8 @@ func (p *parser) resume(n int) {
 	}
 }
 
-// closes reads the closing bracket of a frame. If it is missing that is reported, and
-// reading goes on as if it came after what came last. It reports false when what is there
-// is something else, which may be a mistake within the brackets.
+// closes parses the closing bracket of a frame. If it is missing, that is reported, and parsing continues as if it were
+// after the previous token. It returns false at another token, which may be an error within the brackets.
 func (p *parser) closes(f *syntax.Frame, expected string) bool {
 	open := p.Toks[f.Open]
 	closer := open.Kind.Partner()
@@ -86,7 +85,7 @@ func (p *parser) closes(f *syntax.Frame, expected string) bool {
 	if !p.endsBracket(f) {
 		return false
 	}
-	if p.unclosed > 0 && p.unclosedAt == p.I && len(p.Diags) > 0 { // one mistake, even if it takes several brackets
+	if p.unclosed > 0 && p.unclosedAt == p.I && len(p.Diags) > 0 { // one mistake, even if several brackets are missing
 		d := &p.Diags[p.unclosed-1]
 		d.Fixes[0].Edits[0].Text += closer.String()
 		d.Fixes[0].Title = lang.Text("add `" + lang.Clip(d.Fixes[0].Edits[0].Text) + "`")
@@ -108,8 +107,8 @@ func (p *parser) closes(f *syntax.Frame, expected string) bool {
 	return true
 }
 
-// lostCloser reports whether the innermost bracket is never closed, and what comes behind the present token
-// stands in a line of its own that is not indented as what is in that bracket would be.
+// lostCloser reports whether the innermost bracket is never closed, and the next token is on a new line that is not
+// indented as the contents of that bracket would be.
 func (p *parser) lostCloser() bool {
 	next := p.Peek(1)
 	if !next.Line {
@@ -155,7 +154,7 @@ func (p *parser) pairUp() {
 	}
 }
 
-// opened reports whether a bracket is open that a token closes.
+// opened reports whether an open bracket matches a closing token.
 func (p *parser) opened(closer syntax.Kind) bool {
 	for i := range p.Frames {
 		if f := &p.Frames[len(p.Frames)-1-i]; f.Open >= 0 && p.Toks[f.Open].Kind.Partner() == closer {
@@ -165,8 +164,8 @@ func (p *parser) opened(closer syntax.Kind) bool {
 	return false
 }
 
-// endsBracket reports whether the current token surely comes after the bracket of a frame,
-// which should have been closed before it.
+// endsBracket reports whether the current token certainly comes after the bracket of a frame, which should have been
+// closed before it.
 func (p *parser) endsBracket(f *syntax.Frame) bool {
 	t := p.Tok()
 	closer := p.Toks[f.Open].Kind.Partner()
@@ -178,13 +177,14 @@ func (p *parser) endsBracket(f *syntax.Frame) bool {
 		if n := len(p.Frames) - 2; n >= 0 && p.Frames[n].What == cMatch && t.Line && p.caseHere(p.I) {
 			return true
 		}
-		// What begins as far to the left as the declaration does, where other lines do not.
-		if closer != syntax.RBrace || !t.Line || t.Indent > p.margin || f.What != cBlock && f.State == 2 { // where a part may begin
+		// A token that is not indented more than the declaration, while other lines are.
+		if closer != syntax.RBrace || !t.Line || t.Indent > p.margin || f.What != cBlock && f.State == 2 { // a part may begin
 			return false
 		}
 		first := p.Toks[f.Open+1]
 		return !first.Line || first.Indent > p.margin
-	case syntax.Semicolon, syntax.RBrace, syntax.RBrack, syntax.RParen, syntax.Arrow, syntax.FatArrow, syntax.LBrace, tLet, tFreeVar:
+	case syntax.Semicolon, syntax.RBrace, syntax.RBrack, syntax.RParen, syntax.Arrow, syntax.FatArrow,
+		syntax.LBrace, tLet, tFreeVar:
 		return closer != syntax.RBrace
 	case syntax.LParen:
 		return closer == syntax.Greater

@@ -9,65 +9,63 @@ import (
 	"github.com/patgraph/patgraph/lang/syntax"
 )
 
-// Known are names that have a meaning without a declaration.
+// Known are names with a meaning without a declaration.
 type Known struct {
 	Operators, Relations map[string]bool
-	Prelude              map[string]bool // globals, types and constructors that it would declare
+	Prelude              map[string]bool // globals, types and constructors that the Prelude declares
 }
 
-// operator reports whether an operator is known: by its name, or by `module.*` if it is one of a module.
+// operator reports whether an operator is known: by its name, or by `module.*` for all operators of a module.
 func (k *Known) operator(name string) bool {
 	i := strings.LastIndexByte(name, '.')
 	return k.Operators[name] || i > 0 && k.Operators[name[:i]+".*"]
 }
 
-// A Meaning is what a name denotes. Of most there is a place where that is bound; see
-// Names.At.
+// A Meaning is the kind of entity that a name denotes. Most have a place where they are bound; see Names.At.
 type Meaning uint8
 
 const (
-	MeansNothing     Meaning = iota // it is unknown, or no name
+	MeansNothing     Meaning = iota // it is unknown, or not a name
 	MeansVariable                   // a node: an OpVar, or the OpBind of a graph variable
 	MeansGlobal                     // a declaration
 	MeansConstructor                // a node: an OpCon
-	MeansOperator                   // a declaration; -1: it is one of Known
+	MeansOperator                   // a declaration; -1: one of Known
 	MeansType                       // a declaration
 	MeansParam                      // a node: an OpTyParam
 	MeansDtype                      // an element type, or a tensor without axes of it
-	MeansRelation                   // a declaration, of the first clause; -1: it is one of Known
+	MeansRelation                   // a declaration, of the first clause; -1: one of Known
 )
 
-// Names says what the names of a tree denote.
+// Names has the meanings of the names of a tree.
 type Names struct {
 	Meaning []Meaning // by NodeID
-	At      []int32   // by NodeID: what Meaning says, a NodeID or an index in Tree.Decls
+	At      []int32   // by NodeID: a NodeID or an index in Tree.Decls, depending on Meaning
 
-	// By lang.Sym, or -1. Of a name that a library and the home declare it is the home's, though
-	// the library means its own. Symbols
-	// that are interned after Resolve has begun are not in the tables.
+	// By lang.Sym, or -1. For a name that a library and the main file declare it is the main file's, although the
+	// library refers to its own. Symbols that are interned after Resolve has begun are not in the tables.
 	Globals, Operators, Types, Relations []int32 // indices in Tree.Decls
 	Constructors                         []NodeID
 
 	Erroneous []bool // by index in Tree.Decls: it has an error in its names
 }
 
-// Resolve finds what names denote, and checks what can be said of them without types: that
-// they are known and that nothing is declared twice. Locals have ordinary lexical scopes; a
-// function that is bound by let is known in itself; a graph variable is known from its binding
-// to the end of its definition. Constructors, types and globals may be used before they are
-// declared. Of no Known, every operator and relation counts as known. It takes linear time.
+// Resolve resolves names and checks them without types: they are known, and nothing is declared twice. Locals have
+// lexical scopes; a function bound by let is in scope in its own body; a graph variable is in scope from its binding to
+// the end of its definition. Constructors, types and globals may be used before they are declared. If known is nil,
+// every operator and relation counts as known. It takes linear time.
 func Resolve(t *Tree, known *Known) (*Names, []lang.Diagnostic) {
 	return ResolveWatched(t, known, nil)
 }
 
-// ResolveWatched is Resolve that a watch may end.
+// ResolveWatched is Resolve with a watch that may end it.
 func ResolveWatched(t *Tree, known *Known, watch *cancel.Watch) (*Names, []lang.Diagnostic) {
 	size := t.Syms.Len()
 	r := &resolver{
 		t: t, known: known, watch: watch,
 		n: &Names{
 			Meaning: make([]Meaning, len(t.Nodes)), At: make([]int32, len(t.Nodes)),
-			Globals: unbound[int32](size), Operators: unbound[int32](size), Types: unbound[int32](size), Relations: unbound[int32](size),
+			Globals: unbound[int32](size), Operators: unbound[int32](size), Types: unbound[int32](size),
+			Relations:    unbound[int32](size),
 			Constructors: unbound[NodeID](size), Erroneous: make([]bool, len(t.Decls)),
 		},
 	}
@@ -95,7 +93,7 @@ func unbound[T ~int32](n int) []T {
 	return s
 }
 
-// A resolver walks over all nodes once.
+// A resolver visits all nodes once.
 type resolver struct {
 	t     *Tree
 	n     *Names
@@ -105,25 +103,25 @@ type resolver struct {
 
 	locals syntax.Bindings // variables, whose names begin with %, and type parameters
 	graphs syntax.Bindings // of the definition
-	bare   map[NodeID]int  // patterns that lack their sign: the number of the diagnostic
+	bare   map[NodeID]int  // patterns without their sign: the number of the diagnostic
 	syntax.Walker[scope]
 	syntax.Reporter
 
-	hidden map[hiding][]int32 // what a library declares and others after it do, too
+	hidden map[hiding][]int32 // declarations of a library that later files redeclare
 
 	globals, names, constructors, types, relations *lang.Speller
-	lastParts                                      map[string]string // operators by what is behind their last dot
-	hints                                          int               // how often names in scope were compared
-	unsure                                         bool              // the declaration has a name that may be declared in what could not be read
+	lastParts                                      map[string]string // operators by their last component
+	hints                                          int               // number of comparisons with names in scope
+	unsure                                         bool              // a name in it may be declared in unreadable text
 }
 
-// hiding is a kind of names, by its table, and a name.
+// hiding is a name with the table of its kind.
 type hiding struct {
 	table *int32 // of Names; nil: constructors
 	sym   lang.Sym
 }
 
-// hide notes what something of a later part of the file takes the place of.
+// hide records a declaration that a later part of the file redeclares.
 func (r *resolver) hide(table *int32, sym lang.Sym, at int32) {
 	if r.hidden == nil {
 		r.hidden = make(map[hiding][]int32)
@@ -131,15 +129,17 @@ func (r *resolver) hide(table *int32, sym lang.Sym, at int32) {
 	r.hidden[hiding{table, sym}] = append(r.hidden[hiding{table, sym}], at)
 }
 
-// at is what a name of a table denotes in the declaration that is walked over: what is declared in
-// the same part of the file goes first. It is -1 for nothing.
+// at returns what a name of a table denotes in the current declaration: a declaration of the same part of the file has
+// precedence. It is -1 for unknown names.
 func (r *resolver) at(table []int32, sym lang.Sym) int32 {
 	return r.nearest(&table[0], sym, table[sym], func(i int32) lang.Span { return r.t.Decls[i].Span })
 }
 
 // constructor is at for constructors.
 func (r *resolver) constructor(sym lang.Sym) NodeID {
-	return NodeID(r.nearest(nil, sym, int32(r.n.Constructors[sym]), func(con int32) lang.Span { return r.t.Span(NodeID(con)) }))
+	return NodeID(r.nearest(nil, sym, int32(r.n.Constructors[sym]), func(con int32) lang.Span {
+		return r.t.Span(NodeID(con))
+	}))
 }
 
 func (r *resolver) nearest(table *int32, sym lang.Sym, at int32, span func(int32) lang.Span) int32 {
@@ -155,16 +155,15 @@ func (r *resolver) nearest(table *int32, sym lang.Sym, at int32, span func(int32
 
 type visit = syntax.Visit[scope]
 
-// A scope is what is known of a node that is being walked over.
+// A scope is the state of a visit.
 type scope struct {
 	bound int    // the mark of the bindings before it
-	group NodeID // in parameters and patterns, the first node of all of them: what is bound since is bound together
-	quiet bool   // in the value of an attribute, where a bare name may be anything
+	group NodeID // in parameters and patterns, their first node: later binders belong to the same group
+	quiet bool   // in the value of an attribute, where any bare name is allowed
 	let   bool   // a variable that its let binds
 }
 
-// declare enters a declaration into the table of its kind. What the home declares takes the
-// place of what a library does.
+// declare enters a declaration into the table of its kind. Declarations of the main file replace those of libraries.
 func (r *resolver) declare(i int32) {
 	d := &r.t.Decls[i]
 	r.decl = d
@@ -200,7 +199,8 @@ func (r *resolver) constructorsOf(d *Decl) {
 		n := &r.t.Nodes[con]
 		first := r.n.Constructors[n.Sym]
 		if first >= 0 && r.t.Together(r.t.Span(first), n.Span()) {
-			r.Twice(lang.DuplicateLabel, r.t.NameSpan(con), r.t.NameSpan(first), "the constructor", r.t.Syms.Text(n.Sym))
+			r.Twice(lang.DuplicateLabel, r.t.NameSpan(con), r.t.NameSpan(first), "the constructor",
+				r.t.Syms.Text(n.Sym))
 			continue
 		}
 		if first >= 0 {
@@ -210,7 +210,7 @@ func (r *resolver) constructorsOf(d *Decl) {
 	}
 }
 
-// means notes what a name denotes.
+// means sets the meaning of a name.
 func (r *resolver) means(id NodeID, m Meaning, at int32) {
 	r.n.Meaning[id], r.n.At[id] = m, at
 }
@@ -229,7 +229,7 @@ func (r *resolver) enter(v *visit, n *Node) bool {
 	return true
 }
 
-// part is the scope that a part of a node begins with.
+// part returns the initial scope of a part of a node.
 func (r *resolver) part(v *visit, n *Node, kids []NodeID, i int) scope {
 	of := scope{group: v.State.group, quiet: v.State.quiet}
 	switch n.Op {
@@ -256,7 +256,7 @@ func (r *resolver) part(v *visit, n *Node, kids []NodeID, i int) scope {
 	return of
 }
 
-// leave deals with the end of a node: of a scope, or of what binds a name.
+// leave ends a node: a scope, or a binder.
 func (r *resolver) leave(v *visit, n *Node, _ []NodeID) {
 	switch n.Op {
 	case OpFn, OpFnType, OpData, OpBlock, OpClause:
@@ -332,7 +332,8 @@ func (r *resolver) name(v *visit, n *Node) {
 		}
 	case OpKind:
 		if text := r.t.Syms.Text(n.Sym); !slices.Contains(Kinds, text) {
-			r.Report(lang.UnknownType, n.Span(), lang.Say("there is no kind `%s`", lang.Clip(text)), "no kind has this name").
+			r.Report(lang.UnknownType, n.Span(), lang.Say("there is no kind `%s`", lang.Clip(text)),
+				"no kind has this name").
 				Help = lang.Texts("the kinds are `Type`, `BaseType`, `Shape` and `ShapeVar`")
 		}
 	case OpRel:
@@ -352,7 +353,7 @@ func (r *resolver) name(v *visit, n *Node) {
 	}
 }
 
-// attributes reports attributes of a call or a function that are given twice.
+// attributes reports duplicate attributes of a call or a function.
 func (r *resolver) attributes(list []NodeID) {
 	var seen map[lang.Sym]NodeID
 	for _, kid := range list {
@@ -389,16 +390,17 @@ func (r *resolver) bareName(id NodeID, n *Node, quiet bool) {
 // Kinds are the kinds of type parameters.
 var Kinds = []string{"Type", "BaseType", "Shape", "ShapeVar"}
 
-// Dtypes are the element types, but for numbers of lanes behind them, as in int8x4.
+// Dtypes are the element types without numbers of lanes after them, as in int8x4.
 var Dtypes = []string{
 	"int8", "int16", "int32", "int64", "uint1", "uint8", "uint16", "uint32", "uint64",
 	"float16", "float32", "float64", "bfloat16", "bool",
 }
 
-// IsDtype reports whether a name is that of an element type.
+// IsDtype reports whether a name is an element type.
 func IsDtype(name string) bool {
 	if base, lanes, ok := strings.Cut(name, "x"); ok {
-		return lanes != "" && lanes[0] != '0' && len(lanes) < 5 && strings.Trim(lanes, "0123456789") == "" && slices.Contains(Dtypes, base)
+		return lanes != "" && lanes[0] != '0' && len(lanes) < 5 && strings.Trim(lanes, "0123456789") == "" &&
+			slices.Contains(Dtypes, base)
 	}
 	return slices.Contains(Dtypes, name)
 }

@@ -10,14 +10,14 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// all are the diagnostics of a text, of its syntax and of its names.
+// all returns the diagnostics of a text, of its syntax and of its names.
 func all(f *lang.File) []lang.Diagnostic {
 	tree, ds := Parse(f)
 	_, more := Resolve(tree, standard)
 	return append(ds, more...)
 }
 
-// Names have ordinary lexical scopes, and each mistake in them is reported once.
+// Names have lexical scopes, and each error in them is reported once.
 func TestNames(t *testing.T) {
 	for _, c := range []struct{ src, want, fixed string }{
 		// Locals.
@@ -77,7 +77,7 @@ func TestNames(t *testing.T) {
 		{"def @f(%x : Tensor[(n), float32]) { 1 }", "P0202 n", ""},
 		{"def @f<n : Shpe>(%x : Tensor[n, float32]) { 1 }", "P0202 Shpe", ""},
 		{"type T[A] { B(A, C) }", "P0202 C", ""},
-		// Twice.
+		// Duplicates.
 		{"def @f() { 1 }\ndef @f() { 2 }", "P0204 @f", ""},
 		{"type T { A }\nextern type T", "P0205 T", ""},
 		{"type T { A, A }", "P0203 A", ""},
@@ -86,7 +86,7 @@ func TestNames(t *testing.T) {
 		// Relations.
 		{"def @f<a>(%x : a) -> a where Identiy(a, a) { %x }", "P0215 Identiy", "def @f<a>(%x : a) -> a where Identity(a, a) { %x }"},
 		{"def @f<a>(%x : a) -> a where R { %x }\nR(a) :- true", "", ""},
-		// What could not be read is not unknown.
+		// Names in unreadable text are not unknown.
 		{"type T { A B }\ndef @f() { match (A) { B => @g() } }\ndef @g() { + }", "P0101 B; P0101 +", ""},
 	} {
 		file := lang.NewFile("in.rly", []byte(c.src))
@@ -105,7 +105,7 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// What a name means is the nearest thing around it that has it.
+// A name refers to the nearest enclosing declaration.
 func TestMeanings(t *testing.T) {
 	const src = `type T[A] { C(A) }
 def @f[A](%x: A) -> T[A] { let %x = C(%x); %0 = fn (%x: int32) { %x }; match (%x) { C(%x) => @f(%x) }; %0 }
@@ -126,7 +126,8 @@ def @f[A](%x: A) -> T[A] { let %x = C(%x); %0 = fn (%x: int32) { %x }; match (%x
 		case MeansVariable, MeansConstructor, MeansParam:
 			at = fmt.Sprint(tree.Span(NodeID(names.At[id])).Start)
 		}
-		got = append(got, fmt.Sprintf("%s@%d: %d %s", file.Text(tree.NameSpan(NodeID(id))), tree.Span(NodeID(id)).Start, m, at))
+		got = append(got, fmt.Sprintf("%s@%d: %d %s", file.Text(tree.NameSpan(NodeID(id))),
+			tree.Span(NodeID(id)).Start, m, at))
 	}
 	want := "A@14: 6 7; A@33: 6 26; A@41: 6 26; T@39: 5 0; C@55: 3 12; %x@57: 1 29; int32@75: 7 0; %x@84: 1 71; %x@97: 1 50; " +
 		"C@103: 3 12; @f@112: 2 1; %x@115: 1 105; %0@122: 1 62"
@@ -135,10 +136,10 @@ def @f[A](%x: A) -> T[A] { let %x = C(%x); %0 = fn (%x: int32) { %x }; match (%x
 	}
 }
 
-// What the home declares takes the place of what a library does, and each part is read in its
-// own dialect.
+// Declarations of the main file replace those of libraries, and each part is parsed in its own dialect.
 func TestParts(t *testing.T) {
-	library := lang.NewFile("lib.rly", []byte("// library\ntype T { A, B }\ndef @f() { A }\ndef @g() { @f() }\n@ignored(1)"))
+	library := lang.NewFile("lib.rly",
+		[]byte("// library\ntype T { A, B }\ndef @f() { A }\ndef @g() { @f() }\n@ignored(1)"))
 	library.Position(0)
 	home := lang.NewFile("in.rly", []byte("# home\ndata T { A : () -> T }\ndef @f() { B }\n@g()"))
 	tree, ds := Parse(lang.Join([]*lang.File{library}, home))
@@ -158,7 +159,7 @@ func TestParts(t *testing.T) {
 	if got := tree.File.PartAt(tree.Span(names.Constructors[tree.Syms.Lookup("A")]).Start).File.Name; got != "in.rly" {
 		t.Errorf("A is of %s", got)
 	}
-	// But the library means its own.
+	// But the library refers to its own.
 	denotes := make(map[string]int)
 	for id := range tree.Nodes {
 		var at lang.Span
@@ -173,13 +174,14 @@ func TestParts(t *testing.T) {
 		from, to := tree.File.PartAt(tree.Span(NodeID(id)).Start).File, tree.File.PartAt(at.Start).File
 		denotes[tree.Text(NodeID(id))+" in "+from.Name+" is of "+to.Name]++
 	}
-	want := map[string]int{"A in lib.rly is of lib.rly": 1, "@f in lib.rly is of lib.rly": 1, "B in in.rly is of lib.rly": 1, "@g in in.rly is of lib.rly": 1}
+	want := map[string]int{"A in lib.rly is of lib.rly": 1, "@f in lib.rly is of lib.rly": 1,
+		"B in in.rly is of lib.rly": 1, "@g in in.rly is of lib.rly": 1}
 	if !maps.Equal(denotes, want) {
 		t.Errorf("%v", denotes)
 	}
 }
 
-// Each slip of the documents' names has its fix.
+// Each slip in the names of the documents has a fix.
 func TestSeedNames(t *testing.T) {
 	want := map[string]string{
 		"A1": "P0214 x; P0214 x; P0214 y", "A4": "P0213 inc_scalar; P0213 inc_scalar", "A11": "P0211 %l",
@@ -201,7 +203,7 @@ type Numbers2 { Nothing }
 		if s := syntaxtest.Found(file, ds); s != want[name] {
 			t.Errorf("%s: want %q, got %q", name, want[name], s)
 		}
-		// With all changes that are offered, only what nothing binds is left.
+		// After all offered changes, only unbound names remain.
 		text = syntaxtest.Repaired(t, text, func(f *lang.File) []lang.Diagnostic {
 			whole := lang.Join([]*lang.File{library}, f)
 			ds := all(whole)
@@ -220,13 +222,14 @@ type Numbers2 { Nothing }
 				t.Errorf("%s: %v is left\n%s", name, d, text)
 			}
 		}
-		if name == "A1" && !strings.Contains(text, "case Pair(%x, %y) { %x + %y }") || name == "A4" && strings.Count(text, " @inc_scalar(") != 3 {
+		if name == "A1" && !strings.Contains(text, "case Pair(%x, %y) { %x + %y }") ||
+			name == "A4" && strings.Count(text, " @inc_scalar(") != 3 {
 			t.Errorf("%s is repaired to\n%s", name, text)
 		}
 	}
 }
 
-// Names cost linear time, however many are unknown.
+// Resolving takes linear time, even with many unknown names.
 func TestManyNames(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("def @f() {\n")

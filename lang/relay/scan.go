@@ -11,7 +11,7 @@ import (
 	"github.com/patgraph/patgraph/lang/syntax"
 )
 
-// An evidence is a place that shows a dialect, and in words what does.
+// An evidence is a construct that shows a dialect, with its place and its name.
 type evidence struct {
 	at   lang.Span
 	what string
@@ -23,7 +23,7 @@ func (e *evidence) note(at lang.Span, what string) {
 	}
 }
 
-// scan makes tokens of the text from i on; the last one is syntax.EOF.
+// scan makes tokens from the text from i on; the last one is syntax.EOF.
 func (s *parser) scan(i int) {
 	src := s.Src
 	for s.Begin(i); i < len(src); {
@@ -75,7 +75,7 @@ func (s *parser) punctuation(i int) int {
 	return s.Add(k, i, i+n)
 }
 
-// word reads a bare name. One with dots may have blanks beside them: nn . conv2d.
+// word scans a bare name. A name with dots may have blanks beside them: nn . conv2d.
 func (s *parser) word(i int) int {
 	src := s.Src
 	j := nameEnd(src, i+1)
@@ -135,7 +135,7 @@ var blanks = syntax.ClassOf(func(byte) bool { return false }, " \t")
 
 func span(start, end int) lang.Span { return lang.Span{Start: int32(start), End: int32(end)} }
 
-// local reads %name or %12.
+// local scans %name or %12.
 func (s *parser) local(i int) int {
 	src := s.Src
 	j := i + 1
@@ -144,7 +144,8 @@ func (s *parser) local(i int) int {
 		j = syntax.Digits.End(src, j)
 		if j < len(src) && syntax.IsLetter(src[j]) {
 			j = nameEnd(src, j)
-			s.Unreadable(i, j, "`"+lang.Clip(src[i:j])+"` is no name: what begins with a digit is the number of a graph variable", "not a name")
+			s.Unreadable(i, j,
+				"`"+lang.Clip(src[i:j])+"` is no name: what begins with a digit is the number of a graph variable", "not a name")
 			return j
 		}
 		s.Named(tGraph, i, j)
@@ -158,7 +159,7 @@ func (s *parser) local(i int) int {
 	return j
 }
 
-// number reads a literal whose digits begin at i, after the minus signs from start on.
+// number scans a literal whose digits begin at i, after the minus signs from start on.
 func (s *parser) number(start, i int) int {
 	src := s.Src
 	j := syntax.Digits.End(src, i)
@@ -189,7 +190,7 @@ func (s *parser) number(start, i int) int {
 	return j
 }
 
-// checkNumber reports a literal that is none, or does not fit its width.
+// checkNumber reports an invalid literal, or one that does not fit its width.
 func (s *parser) checkNumber(start, at, end int, k syntax.Kind, suffix string) {
 	text := s.Src[start:end]
 	name := "`" + lang.Clip(text) + "`"
@@ -197,10 +198,13 @@ func (s *parser) checkNumber(start, at, end int, k syntax.Kind, suffix string) {
 		switch suffix {
 		case "f", "f16", "f32", "f64":
 		case "":
-			d := s.Report(lang.BadCharacter, start, end, name+" has no width: a number with a point or an exponent ends with `f`, `f16`, `f32` or `f64`", "a suffix is missing")
+			d := s.Report(lang.BadCharacter, start, end,
+				name+" has no width: a number with a point or an exponent ends with `f`, `f16`, `f32` or `f64`",
+				"a suffix is missing")
 			d.Fixes = lang.Sure("write `"+lang.Clip(text)+"f`", span(end, end), "f")
 		default:
-			s.Report(lang.BadCharacter, start, end, name+" is no number: its suffix is `f`, `f16`, `f32` or `f64`", "no such suffix")
+			s.Report(lang.BadCharacter, start, end, name+" is no number: its suffix is `f`, `f16`, `f32` or `f64`",
+				"no such suffix")
 		}
 		return
 	}
@@ -212,7 +216,8 @@ func (s *parser) checkNumber(start, at, end int, k syntax.Kind, suffix string) {
 	case "i16":
 		bits = 16
 	case "i8", "u8":
-		d := s.Report(lang.BadCharacter, start, end, name+" has no such width: integer literals have 16, 32 or 64 bits", "no such width")
+		d := s.Report(lang.BadCharacter, start, end, name+" has no such width: integer literals have 16, 32 or 64 bits",
+			"no such width")
 		to := "int8"
 		if suffix == "u8" {
 			to = "uint8"
@@ -220,7 +225,8 @@ func (s *parser) checkNumber(start, at, end int, k syntax.Kind, suffix string) {
 		d.Fixes = lang.Sure("cast a number of 32 bits", span(start, end), "cast("+s.Src[start:at]+", dtype=\""+to+"\")")
 		return
 	default:
-		d := s.Report(lang.BadCharacter, start, end, name+" is no number: the suffix of an integer is `i16`, `i32`, `i64` or `i`", "not a number")
+		d := s.Report(lang.BadCharacter, start, end,
+			name+" is no number: the suffix of an integer is `i16`, `i32`, `i64` or `i`", "not a number")
 		if start == at {
 			d.Label = lang.Text("not a name: it begins with a digit")
 		}
@@ -231,7 +237,7 @@ func (s *parser) checkNumber(start, at, end int, k syntax.Kind, suffix string) {
 	}
 }
 
-// number is the text of an integer with at most one minus sign.
+// number returns the text of an integer with at most one minus sign.
 func number(text string) string {
 	rest := strings.TrimLeft(text, "-")
 	if (len(text)-len(rest))%2 == 1 {
@@ -240,7 +246,7 @@ func number(text string) string {
 	return rest
 }
 
-// minus reads an arrow, a literal with the signs before it, or an operator.
+// minus scans an arrow, a literal with its signs, or an operator.
 func (s *parser) minus(i int) int {
 	src := s.Src
 	if j := blanks.End(src, i+1); j < len(src) && src[j] == '>' && (j == i+1 || j+1 == len(src) || src[j+1] != '=') {
@@ -264,7 +270,7 @@ func (s *parser) minus(i int) int {
 	return i + 1
 }
 
-// slash reads a comment, a name that begins with a slash, or an operator.
+// slash scans a comment, a name that begins with a slash, or an operator.
 func (s *parser) slash(i int) int {
 	src := s.Src
 	if i+1 < len(src) {
@@ -285,7 +291,7 @@ func (s *parser) slash(i int) int {
 	return i + 1
 }
 
-// comment reads one in which others may be nested.
+// comment scans a comment, which may contain nested ones.
 func (s *parser) comment(i int) int {
 	src := s.Src
 	depth := 0
@@ -319,7 +325,7 @@ func (s *parser) comment(i int) int {
 	return len(src)
 }
 
-// hash reads a comment, the header, or the section of metadata.
+// hash scans a comment, the header, or the section of metadata.
 func (s *parser) hash(i int) int {
 	src := s.Src
 	if rest, ok := strings.CutPrefix(src[i:], "#["); ok {
@@ -332,7 +338,8 @@ func (s *parser) hash(i int) int {
 			text = strings.TrimSpace(text)
 			text, quoted := strings.CutPrefix(text, `"`)
 			release, tail, closed := strings.Cut(text, `"`)
-			if k := strings.Index(src[i:j], "]"); equals && quoted && closed && k >= 0 && strings.HasPrefix(strings.TrimSpace(tail), "]") {
+			if k := strings.Index(src[i:j], "]"); equals && quoted && closed && k >= 0 &&
+				strings.HasPrefix(strings.TrimSpace(tail), "]") {
 				j = i + k + 1
 				s.header(span(i, j), release)
 				return j
@@ -354,19 +361,22 @@ func (s *parser) hash(i int) int {
 
 func (s *parser) header(at lang.Span, release string) {
 	if !s.version.Empty() || len(s.Toks) > 0 {
-		s.Report(lang.UnexpectedToken, int(at.Start), int(at.End), "the header stands only at the beginning of a file", "not the beginning").
+		s.Report(lang.UnexpectedToken, int(at.Start), int(at.End), "the header stands only at the beginning of a file",
+			"not the beginning").
 			Fixes = lang.Sure("delete it", at, "")
 		return
 	}
 	s.version, s.release = at, release
 	if release != "0.0.5" {
-		d := s.Report(lang.UnknownDialect, int(at.Start), int(at.End), "the text is read as version 0.0.5, and the header says "+strconv.Quote(lang.Clip(release)), "another version")
+		d := s.Report(lang.UnknownDialect, int(at.Start), int(at.End),
+			"the text is read as version 0.0.5, and the header says "+strconv.Quote(lang.Clip(release)),
+			"another version")
 		d.Severity = lang.Warning
 		d.Fixes = lang.Sure("write 0.0.5", at, `#[version = "0.0.5"]`)
 	}
 }
 
-// str reads a string, which has no escapes.
+// str scans a string, which has no escapes.
 func (s *parser) str(i int) int {
 	j := strings.IndexByte(s.Src[i+1:], '"')
 	if j < 0 {
@@ -380,7 +390,7 @@ func (s *parser) str(i int) int {
 	return i + j + 2
 }
 
-// quoted reads what is a string in other languages.
+// quoted scans a string in the single quotes of other languages.
 func (s *parser) quoted(i int) int {
 	line := s.Src[i:syntax.LineEnd(s.Src, i)]
 	n := strings.IndexByte(line[1:], '\'')
@@ -395,7 +405,7 @@ func (s *parser) quoted(i int) int {
 	return end
 }
 
-// stranger reports a character that begins nothing.
+// stranger reports a character that does not begin a token.
 func (s *parser) stranger(i int) int {
 	r, n := utf8.DecodeRuneInString(s.Src[i:])
 	if r == 0xA0 || r == 0xFEFF || unicode.IsSpace(r) {
@@ -408,10 +418,9 @@ func (s *parser) stranger(i int) int {
 	return j
 }
 
-// pair finds the `<` that enclose types before a `(`: explicit type arguments, and no
-// comparisons.
+// pair finds pairs of `<` and `>` that enclose types before a `(`: explicit type arguments, not comparisons.
 func pair(toks []syntax.Tok) {
-	var open []int // brackets and `<` that are open, by token
+	var open []int // open brackets and `<`, by token
 	for i := range toks {
 		switch k := toks[i].Kind; k {
 		case syntax.Less, syntax.LParen, syntax.LBrack:
@@ -429,11 +438,13 @@ func pair(toks []syntax.Tok) {
 			if n := len(open); n > 0 && toks[open[n-1]].Kind == syntax.Less {
 				at := open[n-1]
 				open = open[:n-1]
-				if at > 0 && toks[at-1].End == toks[at].Start && i+1 < len(toks) && toks[i+1].Kind == syntax.LParen && i > at+1 {
+				if at > 0 && toks[at-1].End == toks[at].Start && i+1 < len(toks) &&
+					toks[i+1].Kind == syntax.LParen && i > at+1 {
 					toks[at].Pair = int32(i)
 				}
 			}
-		case syntax.Name, syntax.Int, syntax.Comma, syntax.Question, syntax.Arrow, tFn, tWild, syntax.Colon, syntax.Plus, syntax.Minus, syntax.Star, syntax.Slash:
+		case syntax.Name, syntax.Int, syntax.Comma, syntax.Question, syntax.Arrow, tFn, tWild, syntax.Colon,
+			syntax.Plus, syntax.Minus, syntax.Star, syntax.Slash:
 		default:
 			open = open[:0]
 		}

@@ -2,16 +2,16 @@ package relay
 
 import "github.com/patgraph/patgraph/lang/syntax"
 
-// The constructs that frames read.
+// The constructs of frames.
 const (
-	cBlock    uint8 = iota // statements, in braces or up to what is no part of them
+	cBlock    uint8 = iota // statements, in braces or up to a token that does not belong to them
 	cLet                   // let %x = e
 	cBind                  // %0 = e
 	cFreeVar               // free_var %x
 	cVar                   // %x : T
 	cBinary                // operands and operators
-	cPostfix               // an operand with calls and projections behind it
-	cCall                  // (…) behind a callee
+	cPostfix               // an operand with calls and projections after it
+	cCall                  // (…) after a callee
 	cAttr                  // k=v
 	cList                  // […] in an attribute
 	cParen                 // (…)
@@ -34,23 +34,23 @@ const (
 	cCon                   //
 )
 
-// The modes of frames say where a construct stands.
+// The modes of frames: the context of a construct.
 const (
 	plain        uint8 = iota
-	inAttr             // strings and lists may stand there
+	inAttr             // strings and lists are allowed
 	inTypes            // types and dimensions are operands
 	inShape            // a bracket is a shape
-	inResult           // of a type of functions, the `where` is that of what is around it
-	inExpression       // a function that is one, and not what follows the name of a definition
+	inResult           // of a function type: a `where` belongs to the type around it
+	inExpression       // a function expression, not the rest of a definition after its name
 	inExtern           // no constructors
 	inParams           // attributes may follow a variable
-	asTuple            // of brackets: what they become
+	asTuple            // of brackets: the construct that they become
 	asTypes            //
 	asRel              //
 	asPattern          //
 )
 
-// parts are those of recipes.
+// parts are the actions of recipes.
 var parts = map[string]func(*parser, *syntax.Frame){
 	"bound": (*parser).bound, "condition": (*parser).condition, "then": (*parser).then, "else": (*parser).orElse,
 	"element": (*parser).element, "shut": (*parser).shut, "generics": (*parser).generics, "related": (*parser).related,
@@ -66,7 +66,7 @@ var parts = map[string]func(*parser, *syntax.Frame){
 		}
 	},
 	"where": func(p *parser, f *syntax.Frame) {
-		if f.Mode == inResult { // it is that of what is around it
+		if f.Mode == inResult { // it belongs to the type around it
 			p.None()
 		} else {
 			p.whereHere()
@@ -74,7 +74,7 @@ var parts = map[string]func(*parser, *syntax.Frame){
 	},
 }
 
-// steps go on with a construct, the innermost one.
+// steps continue the innermost construct.
 var steps = [...]func(*parser, *syntax.Frame){
 	cBlock:    (*parser).block,
 	cLet:      syntax.Recipe(OpLet, "word bound = operation", parts),

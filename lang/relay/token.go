@@ -2,7 +2,7 @@ package relay
 
 import "github.com/patgraph/patgraph/lang/syntax"
 
-// The words of the language, and names with their signs. A bare name has its dots: nn.conv2d.
+// The words of the language, and names with their signs. A bare name includes its dots: nn.conv2d.
 const (
 	tLocal  syntax.Kind = syntax.Own + iota // %x
 	tGlobal                                 // @f
@@ -39,7 +39,7 @@ var precedences = syntax.Precedences{
 	syntax.Less: 8, syntax.LessEq: 8, syntax.Greater: 8, syntax.GreaterEq: 8, syntax.Equal: 7, syntax.NotEqual: 7,
 }
 
-// Operators are the names of the functions that infix operators stand for.
+// Operators are the names of the functions of infix operators.
 var Operators = map[string]string{
 	"*": "multiply", "/": "divide", "+": "add", "-": "subtract", "<": "less", "<=": "less_equal",
 	">": "greater", ">=": "greater_equal", "==": "equal", "!=": "not_equal",
@@ -53,8 +53,7 @@ func isOperand(k syntax.Kind) bool {
 	return k >= syntax.Name && k <= syntax.String || k >= tLocal && k <= tGraph || k == tTrue || k == tFalse
 }
 
-// endsOperand reports whether an expression may end with the token, so that a minus
-// after it subtracts.
+// endsOperand reports whether an expression may end with the token, so that a minus after it subtracts.
 func endsOperand(k syntax.Kind) bool { return isOperand(k) || k.IsCloser() }
 
 // startsExpression reports whether an expression may begin with the token.
@@ -66,16 +65,17 @@ func startsExpression(k syntax.Kind) bool {
 	return isOperand(k)
 }
 
-// startsElement reports whether the token begins what is in brackets, and is surely no part
-// of what stands before it.
+// startsElement reports whether the token begins an element of a bracket, and certainly does not continue the previous
+// one.
 func startsElement(k syntax.Kind) bool { return isOperand(k) || k == tWild }
 
-// nameEnd is where a name ends that goes on at i. A slash is part of a name, as in
-// %conv1/weights, unless a comment begins with it or nothing of a name follows.
+// nameEnd returns the end of a name that continues at i. A slash is part of a name, as in %conv1/weights, unless it
+// begins a comment or no letter or digit follows.
 func nameEnd(s string, i int) int {
 	for i < len(s) {
 		c := s[i]
-		if !syntax.IsLetter(c) && !syntax.IsDigit(c) && (c != '/' || i+1 == len(s) || !syntax.IsLetter(s[i+1]) && !syntax.IsDigit(s[i+1])) {
+		if !syntax.IsLetter(c) && !syntax.IsDigit(c) &&
+			(c != '/' || i+1 == len(s) || !syntax.IsLetter(s[i+1]) && !syntax.IsDigit(s[i+1])) {
 			break
 		}
 		i++

@@ -8,8 +8,8 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// body is the tree of the body of the first definition, of the first expression or type on
-// the top level, or of the constructors of a type.
+// body returns the tree of the body of the first definition, of the first expression or type on the top level, or of
+// the constructors of a type.
 func body(t *testing.T, src string) string {
 	t.Helper()
 	tree, ds := Parse(lang.NewFile("in.rly", []byte(src)))
@@ -32,7 +32,7 @@ func body(t *testing.T, src string) string {
 	return ""
 }
 
-// What Relay's own scanner and parser trip over, and what they read alike.
+// Texts that Relay's own scanner and parser misread, and texts that they read alike.
 func TestTraps(t *testing.T) {
 	for _, c := range []struct{ src, want string }{
 		// Blanks and comments.
@@ -139,7 +139,7 @@ func TestTraps(t *testing.T) {
 	}
 }
 
-// Relations are passed over, in either form, up to the end of each clause.
+// Relations are skipped, in either form, up to the end of each clause.
 func TestRelations(t *testing.T) {
 	const src = `Identity(I, I) :- true
 Flatten(Tensor(sh, bt), O) :-
@@ -181,8 +181,8 @@ concat
 	}
 }
 
-// Each mistake is reported once, at its place, and with the change that is offered the text is
-// sound; what has no sure change is reported all the same.
+// Each mistake is reported once, at its place, and the offered change fixes it; mistakes without a certain change are
+// reported, too.
 func TestSlips(t *testing.T) {
 	for _, c := range []struct{ src, want, fixed string }{
 		{"def @f() { 1.5 }", "P0107 1.5", "def @f() { 1.5f }"},
@@ -301,8 +301,8 @@ func TestSlips(t *testing.T) {
 	}
 }
 
-// The dialect is that of the header, else that of whoever asks, else that of the first
-// construct which only one of them has; a mixture is told of once.
+// The dialect is that of the header, otherwise the caller's choice, otherwise that of the first construct which only
+// one dialect has; a mixture is reported once.
 func TestDialects(t *testing.T) {
 	for _, c := range []struct {
 		src  string
@@ -338,7 +338,7 @@ func TestDialects(t *testing.T) {
 	}
 }
 
-// Nesting costs no stack and linear time, whether its brackets are closed or not.
+// Nesting uses no stack and linear time, whether its brackets are closed or not.
 func TestDepth(t *testing.T) {
 	const n = 10_000
 	for _, c := range []struct{ before, open, middle, closed, after string }{

@@ -5,7 +5,7 @@ import (
 	"github.com/patgraph/patgraph/lang/syntax"
 )
 
-// typ reads a type, or a dimension.
+// typ parses a type, or a dimension.
 func (p *parser) typ(f *syntax.Frame) {
 	m := f.Mode
 	start := f.Start
@@ -58,17 +58,18 @@ func (p *parser) typ(f *syntax.Frame) {
 		d := p.Missing("a type")
 		if k.IsCloser() || k == syntax.Comma || k == syntax.Greater || k == syntax.LBrace || k == syntax.Equals {
 			p.Node(OpBad, start, p.Height())
-			return // what is around it is sound
+			return // the construct around it is correct
 		}
 		if d.Code == lang.MissingExpression && k != syntax.EOF && !p.Tok().Line {
 			d.Code = lang.UnexpectedToken
-			d.Message, d.Label = lang.Text(p.Found()+" cannot stand here, where a type is expected"), lang.Text("expected a type")
+			d.Message, d.Label = lang.Text(p.Found()+" cannot stand here, where a type is expected"),
+				lang.Text("expected a type")
 		}
 		p.GiveUp()
 	}
 }
 
-// types reads what stands in brackets and makes of it what the mode says.
+// types parses the contents of brackets and makes the node that the mode selects.
 func (p *parser) types(f *syntax.Frame) {
 	closer := p.Toks[f.Open].Kind.Partner
 	if f.State == 0 {
@@ -101,14 +102,14 @@ func (p *parser) types(f *syntax.Frame) {
 		p.Finish(OpShape)
 	case asTypes:
 		p.Finish(OpTypes)
-	case asRel: // part of what is around it
+	case asRel: // part of the construct around it
 		p.Pop()
 	default:
 		p.Finish(OpTypeCall)
 	}
 }
 
-// element reads the comma behind the shape of a tensor, and begins the element type.
+// element parses the comma after the shape of a tensor, and begins the element type.
 func (p *parser) element(*syntax.Frame) {
 	switch id := p.Stack[len(p.Stack)-1]; p.Tree.Nodes[id].Op {
 	case OpInt, OpDynamic:
@@ -122,13 +123,13 @@ func (p *parser) element(*syntax.Frame) {
 	}
 }
 
-// shut reads the closing bracket of what has no further parts.
+// shut parses the closing bracket of a construct without further parts.
 func (p *parser) shut(f *syntax.Frame) {
 	closer := "`" + p.Toks[f.Open].Kind.Partner().String() + "`"
 	p.Need(p.closes(f, closer), closer)
 }
 
-// generics reads the type parameters of a type of functions, if there are some.
+// generics parses the optional type parameters of a function type.
 func (p *parser) generics(*syntax.Frame) {
 	if p.Kind() == syntax.LBrack { // as types are printed for programs of both dialects
 		p.Enter(p.Push(cTyParams))
@@ -137,7 +138,7 @@ func (p *parser) generics(*syntax.Frame) {
 	p.tyParamsHere()
 }
 
-// data reads a declaration of a type from its parameters on.
+// data parses a declaration of a type from its parameters on.
 func (p *parser) data(f *syntax.Frame) {
 	switch f.State {
 	case 0:
@@ -145,7 +146,8 @@ func (p *parser) data(f *syntax.Frame) {
 		p.tyParamsHere()
 	case 1:
 		if p.Kind() != syntax.LBrace || p.Tok().Line && f.Mode == inExtern {
-			if f.Flags&FlagArrows != 0 || f.Mode != inExtern && p.Kind() == syntax.Name && (!p.Tok().Line || p.Tok().Indent > p.margin) {
+			if f.Flags&FlagArrows != 0 ||
+				f.Mode != inExtern && p.Kind() == syntax.Name && (!p.Tok().Line || p.Tok().Indent > p.margin) {
 				before := p.Behind()
 				p.Fail("`{`").Fixes = lang.Perhaps(lang.Sure("add `{`", before, " {"))
 				return
@@ -155,7 +157,8 @@ func (p *parser) data(f *syntax.Frame) {
 		}
 		if f.Mode == inExtern {
 			word := lang.Span{Start: f.Start, End: f.Start + int32(len("extern"))}
-			p.Slip(lang.UnexpectedToken, word, "an external type has no constructors", "nothing is known of it but its name",
+			p.Slip(lang.UnexpectedToken, word, "an external type has no constructors",
+				"nothing is known of it but its name",
 				lang.Sure("declare a type with constructors", lang.Span{Start: f.Start, End: p.afterExtern()}, ""))
 		}
 		p.Enter(f)
@@ -175,21 +178,23 @@ func (p *parser) data(f *syntax.Frame) {
 		switch k := p.Kind(); {
 		case p.Accept(syntax.Comma), k == syntax.RBrace, f.Flags&FlagArrows != 0 && k == syntax.Name, p.endsBracket(f):
 		case k == syntax.Name:
-			p.Slip(lang.UnexpectedToken, p.Here(), p.Found()+" cannot stand here, where `,` or `}` is expected", "expected `,` or `}`",
+			p.Slip(lang.UnexpectedToken, p.Here(), p.Found()+" cannot stand here, where `,` or `}` is expected",
+				"expected `,` or `}`",
 				lang.Sure("add `,`", p.Behind(), ","))
 		case k == syntax.Semicolon:
-			p.Slip(lang.UnexpectedToken, p.Here(), "constructors are separated by commas", "expected `,` or `}`", lang.Sure("write `,`", p.Here(), ","))
+			p.Slip(lang.UnexpectedToken, p.Here(), "constructors are separated by commas", "expected `,` or `}`",
+				lang.Sure("write `,`", p.Here(), ","))
 			p.Advance()
 		default:
 			p.Fail("`,` or `}`")
 		}
-	case 4: // after what could not be read
+	case 4: // after an unreadable constructor
 		f.State = 2
 		p.Accept(syntax.Semicolon)
 	}
 }
 
-// afterExtern is where `type` begins behind an `extern`.
+// afterExtern returns the place of `type` after an `extern`.
 func (p *parser) afterExtern() int32 {
 	for i := p.I; i >= 0; i-- {
 		if p.Toks[i].Kind == tType {

@@ -9,13 +9,15 @@ import (
 	"github.com/patgraph/patgraph/lang/syntax"
 )
 
-// What follows reports names that mean nothing, with those that were probably meant.
+// These functions report unknown names, with the names that were probably meant.
 
 func (r *resolver) unknownLocal(n *Node) {
 	text := r.t.Syms.Text(n.Sym)
-	d := r.Report(lang.UnknownLocal, n.Span(), lang.Say("`%s` is not bound here", lang.Clip(text)), "nothing binds this name")
+	d := r.Report(lang.UnknownLocal, n.Span(), lang.Say("`%s` is not bound here", lang.Clip(text)),
+		"nothing binds this name")
 	if n.Op == OpGraph {
-		d.Help = lang.Texts("a graph variable is bound by `" + lang.Clip(text) + " = …;` before it is used, in the same definition")
+		d.Help = lang.Texts("a graph variable is bound by `" + lang.Clip(text) +
+			" = …;` before it is used, in the same definition")
 		return
 	}
 	// Division without blanks: %a/b is one name.
@@ -31,7 +33,7 @@ func (r *resolver) unknownLocal(n *Node) {
 		d.Help = lang.Texts("there is a global of this name: did you mean `@" + lang.Clip(text[1:]) + "`?")
 		return
 	}
-	if r.hints++; r.hints > 1000 { // what is compared in one file is bounded
+	if r.hints++; r.hints > 1000 { // bounds the comparisons in a file
 		return
 	}
 	names := r.inScope(100, true)
@@ -39,7 +41,7 @@ func (r *resolver) unknownLocal(n *Node) {
 	r.offer(d, n.Span(), lang.Nearest(text, slices.Values(slices.Compact(names)), 3))
 }
 
-// inScope are some locals or type parameters that are bound at present, the innermost first.
+// inScope returns some locals or type parameters in scope, the innermost first.
 func (r *resolver) inScope(most int, locals bool) (list []string) {
 	for sym := range r.locals.All {
 		if len(list) == most {
@@ -52,8 +54,8 @@ func (r *resolver) inScope(most int, locals bool) (list []string) {
 	return list
 }
 
-// offer adds the names that may have been meant to a diagnostic, each as a change. Several are reported as well:
-// who cannot try them leaves the changes out.
+// offer adds the names that may be meant to a diagnostic, each as a change. Several names are also listed in the help,
+// for readers who cannot try changes.
 func (r *resolver) offer(d *lang.Diagnostic, at lang.Span, near []string) {
 	switch name := r.t.File.Text(at); {
 	case r.known != nil && r.known.Prelude[name]:
@@ -66,7 +68,7 @@ func (r *resolver) offer(d *lang.Diagnostic, at lang.Span, near []string) {
 	}
 }
 
-// local is what binds a local variable, or NoNode.
+// local returns the binder of a local variable, or NoNode.
 func (r *resolver) local(name string) NodeID { return r.locals.Of(r.t.Syms.Lookup(name)) }
 
 func (r *resolver) global(name string) int32 {
@@ -76,7 +78,7 @@ func (r *resolver) global(name string) int32 {
 	return -1
 }
 
-// speller makes a Speller of the symbols that a table has.
+// speller makes a Speller of the symbols in a table.
 func speller[T ~int32](t *Tree, s **lang.Speller, table []T, more ...string) *lang.Speller {
 	if *s == nil {
 		*s = lang.NewSpeller()
@@ -94,15 +96,15 @@ func speller[T ~int32](t *Tree, s **lang.Speller, table []T, more ...string) *la
 
 func (r *resolver) unknownGlobal(n *Node) {
 	text := r.t.Syms.Text(n.Sym)
-	if r.lost(text) || r.nameless(r.n.Globals) {
+	if r.mayBeUnread(text) || r.hasUnreadName(r.n.Globals) {
 		return
 	}
-	d := r.Report(lang.UnknownGlobal, n.Span(), lang.Say("the global `%s` is not defined", lang.Clip(text)), "no definition has this name")
+	d := r.Report(lang.UnknownGlobal, n.Span(), lang.Say("the global `%s` is not defined", lang.Clip(text)),
+		"no definition has this name")
 	r.offer(d, n.Span(), speller(r.t, &r.globals, r.n.Globals).Near(text))
 }
 
-// unknownName reports a name without a sign. One that would have a meaning with a sign most
-// likely lacks it.
+// unknownName reports a name without a sign. A name that has a meaning with a sign probably lacks it.
 func (r *resolver) unknownName(id NodeID, n *Node, text string) {
 	at := n.Span()
 	local := "%" + text
@@ -113,20 +115,23 @@ func (r *resolver) unknownName(id NodeID, n *Node, text string) {
 			*edits = append(*edits, lang.Edit{Span: at, Text: local})
 			return
 		}
-		d := r.Report(lang.UnknownOperator, at, lang.Say("there is no operator `%s`", lang.Clip(text)), "the sign of a local is missing")
+		d := r.Report(lang.UnknownOperator, at, lang.Say("there is no operator `%s`", lang.Clip(text)),
+			"the sign of a local is missing")
 		d.Fixes = lang.Sure("write `"+lang.Clip(local)+"`", at, local)
 		return
 	}
 	if r.global("@"+text) >= 0 {
-		d := r.Report(lang.UnknownOperator, at, lang.Say("there is no operator `%s`", lang.Clip(text)), "the sign of a global is missing")
+		d := r.Report(lang.UnknownOperator, at, lang.Say("there is no operator `%s`", lang.Clip(text)),
+			"the sign of a global is missing")
 		d.Fixes = lang.Sure("write `@"+lang.Clip(text)+"`", at, "@"+text)
 		return
 	}
-	if r.known == nil || r.lost(text) {
+	if r.known == nil || r.mayBeUnread(text) {
 		return
 	}
 	if truth := map[string]string{"true": "True", "false": "False"}[text]; truth != "" {
-		r.Report(lang.UnknownOperator, at, lang.Say("there is no operator `%s`", text), "truth values are `True` and `False`").
+		r.Report(lang.UnknownOperator, at, lang.Say("there is no operator `%s`", text),
+			"truth values are `True` and `False`").
 			Fixes = lang.Sure("write `"+truth+"`", at, truth)
 		return
 	}
@@ -169,9 +174,9 @@ func cutLast(name string) (before, after string, ok bool) {
 	return name[:i], name[i+1:], true
 }
 
-// lost reports whether a name occurs in what could not be read, and may be declared there: in a type, in an
-// expression, which may be a declaration without its word, or in no declaration. That is reported.
-func (r *resolver) lost(name string) bool {
+// mayBeUnread reports whether a name occurs in unreadable text that may declare it: in a type, in an expression, which
+// may be a declaration without its keyword, or outside of declarations. That text is already reported.
+func (r *resolver) mayBeUnread(name string) bool {
 	within := func(s lang.Span) bool {
 		r.hints++
 		return r.hints < 1000 && hasName(r.t.File.Text(s), name)
@@ -183,7 +188,7 @@ func (r *resolver) lost(name string) bool {
 	return found
 }
 
-// hasName reports whether a name stands in a text, and not as a part of another one.
+// hasName reports whether a text contains a name that is not part of another one.
 func hasName(text, name string) bool {
 	isPart := func(i int) bool {
 		return i >= 0 && i < len(text) && (syntax.IsLetter(text[i]) || syntax.IsDigit(text[i]))
@@ -199,23 +204,24 @@ func hasName(text, name string) bool {
 	}
 }
 
-// nameless reports whether the name of a declaration could not be read, which may be any.
-func (r *resolver) nameless(table []int32) bool {
+// hasUnreadName reports whether some declaration has an unreadable name, which may be any name.
+func (r *resolver) hasUnreadName(table []int32) bool {
 	sym := r.t.Syms.Lookup(noName)
 	found := sym != lang.NoSym && int(sym) < len(table) && table[sym] >= 0
 	r.unsure = r.unsure || found
 	return found
 }
 
-// unknownPattern reports a pattern of no constructor. A name in small letters is most likely
-// a variable that lacks its sign, and so are its uses in the clause.
+// unknownPattern reports a pattern with an unknown constructor. A lower-case name is probably a variable without its
+// sign, and so are its uses in the clause.
 func (r *resolver) unknownPattern(id NodeID, n *Node, group NodeID) {
 	text := r.t.Syms.Text(n.Sym)
 	at := r.t.NameSpan(id)
-	if r.lost(text) {
+	if r.mayBeUnread(text) {
 		return
 	}
-	d := r.Report(lang.UnknownConstructor, at, lang.Say("there is no constructor `%s`", lang.Clip(text)), "no constructor has this name")
+	d := r.Report(lang.UnknownConstructor, at, lang.Say("there is no constructor `%s`", lang.Clip(text)),
+		"no constructor has this name")
 	if n.Flags&FlagCalled == 0 && (text[0] < 'A' || text[0] > 'Z') {
 		local := "%" + text
 		d.Help = lang.Texts("a variable is written `" + lang.Clip(local) + "`")
@@ -235,7 +241,7 @@ func (r *resolver) unknownType(id NodeID, n *Node, text string) {
 	if n.Op == OpTypeName {
 		at = n.Span()
 	}
-	if r.lost(text) || r.nameless(r.n.Types) {
+	if r.mayBeUnread(text) || r.hasUnreadName(r.n.Types) {
 		return
 	}
 	d := r.Report(lang.UnknownType, at, lang.Say("there is no type `%s`", lang.Clip(text)), "no type has this name")
@@ -252,7 +258,8 @@ func (r *resolver) unknownType(id NodeID, n *Node, text string) {
 
 func (r *resolver) unknownRelation(id NodeID, text string) {
 	at := r.t.NameSpan(id)
-	d := r.Report(lang.UnknownRelation, at, lang.Say("there is no relation `%s`", lang.Clip(text)), "no relation has this name")
+	d := r.Report(lang.UnknownRelation, at, lang.Say("there is no relation `%s`", lang.Clip(text)),
+		"no relation has this name")
 	var names []string
 	if r.known != nil {
 		names = slices.Sorted(maps.Keys(r.known.Relations))

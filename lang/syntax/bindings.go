@@ -2,20 +2,20 @@ package syntax
 
 import "github.com/patgraph/patgraph/lang"
 
-// Bindings are what names are bound to in nested scopes: the innermost binding counts. All it does takes constant
-// time, but for ending a scope, which takes that of its bindings.
+// Bindings map names to nodes in nested scopes: the innermost binding counts. All operations take constant time, except
+// that ending a scope is linear in its bindings.
 type Bindings struct {
 	nodes []NodeID  // by symbol
-	bound []binding // all that count, and those that they hide
+	bound []binding // all active ones, including those that are hidden
 }
 
-// A binding is a name with what it was bound to before.
+// A binding is a name with its previous node.
 type binding struct {
 	name lang.Sym
 	old  NodeID
 }
 
-// Of is the node that a name is bound to, or NoNode.
+// Of returns the node that a name is bound to, or NoNode.
 func (b *Bindings) Of(name lang.Sym) NodeID {
 	if int(name) < len(b.nodes) {
 		return b.nodes[name]
@@ -23,7 +23,7 @@ func (b *Bindings) Of(name lang.Sym) NodeID {
 	return NoNode
 }
 
-// Bind binds a name up to the end of the scope.
+// Bind binds a name until the end of the scope.
 func (b *Bindings) Bind(name lang.Sym, id NodeID) {
 	for len(b.nodes) <= int(name) {
 		b.nodes = append(b.nodes, NoNode)
@@ -32,7 +32,7 @@ func (b *Bindings) Bind(name lang.Sym, id NodeID) {
 	b.nodes[name] = id
 }
 
-// Mark is where a scope begins.
+// Mark begins a scope.
 func (b *Bindings) Mark() int { return len(b.bound) }
 
 // Close ends the scope that began at a mark, and those within it.
@@ -44,7 +44,7 @@ func (b *Bindings) Close(mark int) {
 	}
 }
 
-// All are the names that are bound, the innermost first. A name may be there more than once.
+// All yields the bound names, the innermost first. It may yield a name several times.
 func (b *Bindings) All(yield func(lang.Sym) bool) {
 	for i := len(b.bound) - 1; i >= 0 && yield(b.bound[i].name); i-- {
 	}

@@ -7,12 +7,12 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// Is reports whether a node is one of some constructs. NoNode is none.
+// Is reports whether a node is one of some constructs; NoNode is not.
 func (t *Tree) Is(id NodeID, ops ...Op) bool {
 	return id != NoNode && slices.Contains(ops, t.Nodes[id].Op)
 }
 
-// Of are the nodes of some constructs, in their order. It costs a look at each node of the tree.
+// Of yields the nodes of some constructs, in their order. It visits each node of the tree.
 func (t *Tree) Of(ops ...Op) iter.Seq[NodeID] {
 	return func(yield func(NodeID) bool) {
 		for id := range NodeID(len(t.Nodes)) {
@@ -23,7 +23,7 @@ func (t *Tree) Of(ops ...Op) iter.Seq[NodeID] {
 	}
 }
 
-// KidsOf are the parts of a node that are of some construct.
+// KidsOf returns the parts of a node with a construct.
 func (t *Tree) KidsOf(id NodeID, op Op) (list []NodeID) {
 	for _, kid := range t.Kids(id) {
 		if t.Is(kid, op) {
@@ -33,7 +33,7 @@ func (t *Tree) KidsOf(id NodeID, op Op) (list []NodeID) {
 	return list
 }
 
-// KidNamed is the first part of a node that is of some construct and has a name, or NoNode. NoNode has no parts.
+// KidNamed returns the first part of a node with a construct and a name, or NoNode. NoNode has no parts.
 func (t *Tree) KidNamed(id NodeID, op Op, name string) NodeID {
 	if id != NoNode {
 		for _, kid := range t.Kids(id) {
@@ -45,14 +45,14 @@ func (t *Tree) KidNamed(id NodeID, op Op, name string) NodeID {
 	return NoNode
 }
 
-// Source is the text of a node, as it is written.
+// Source returns the text of a node, as written.
 func (t *Tree) Source(id NodeID) string { return t.File.Text(t.Span(id)) }
 
-// Around is the outermost node whose text is a span, or else the innermost one around it, or NoNode. It costs a look at each node
-// up to that.
+// Around returns the outermost node with exactly a span, or else the innermost one around it, or NoNode. It visits each
+// node up to that.
 func (t *Tree) Around(s lang.Span) NodeID {
 	found := NoNode
-	for id := range NodeID(len(t.Nodes)) { // the parts before the whole
+	for id := range NodeID(len(t.Nodes)) { // parts come before wholes
 		switch span := t.Span(id); {
 		case span == s:
 			found = id

@@ -7,14 +7,16 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// Nodes are found by what they are and by where they stand: of those of one place the outermost.
+// Nodes are found by construct and by place: the outermost of those at one place.
 func TestFind(t *testing.T) {
-	tree := &Tree{File: lang.NewFile("in", []byte("f(a b)")), Nodes: []Node{{Op: 1, Start: 2, End: 3}, {Op: 1, Start: 4, End: 5}, {Op: 2, Start: 4, End: 5}, {Op: 3, Start: 0, End: 6}}}
+	tree := &Tree{File: lang.NewFile("in", []byte("f(a b)")),
+		Nodes: []Node{{Op: 1, Start: 2, End: 3}, {Op: 1, Start: 4, End: 5}, {Op: 2, Start: 4, End: 5},
+			{Op: 3, Start: 0, End: 6}}}
 	if got := slices.Collect(tree.Of(1, 3)); !slices.Equal(got, []NodeID{0, 1, 3}) {
 		t.Error(got)
 	}
 	for range tree.Of(1) {
-		break // and no more
+		break // an iteration may end early
 	}
 	if !tree.Is(2, 1, 2) || tree.Is(2, 1) || tree.Is(NoNode, 0) || tree.Source(2) != "b" {
 		t.Error("of one node")

@@ -2,26 +2,27 @@ package syntax
 
 import "github.com/patgraph/patgraph/lang"
 
-// A Reporter tells what is wrong with the names of a tree.
+// A Reporter collects errors in the names of a tree.
 type Reporter struct {
 	Diags []lang.Diagnostic
-	In    func() string // the definition that is looked at
+	In    func() string // the current definition
 }
 
 // Report reports a name.
 func (r *Reporter) Report(code lang.Code, at lang.Span, message lang.Phrase, label string) *lang.Diagnostic {
-	r.Diags = append(r.Diags, lang.Diagnostic{Code: code, Message: message, Span: at, Label: lang.Text(label), Definition: r.In()})
+	r.Diags = append(r.Diags, lang.Diagnostic{Code: code, Message: message, Span: at, Label: lang.Text(label),
+		Definition: r.In()})
 	return &r.Diags[len(r.Diags)-1]
 }
 
-// Offer adds to what is told of a name the names that may have been meant, each as a change.
+// Offer adds the names that may be meant to a diagnostic, each as a change.
 func Offer(d *lang.Diagnostic, at lang.Span, names []string) {
 	for _, name := range names {
 		d.Fixes = append(d.Fixes, lang.Perhaps(lang.Sure("write `"+name+"`", at, name))...)
 	}
 }
 
-// Twice reports a second thing of a name.
+// Twice reports a second declaration of a name.
 func (r *Reporter) Twice(code lang.Code, at, first lang.Span, what, name string) {
 	r.Report(code, at, lang.Say("%s `%s` is declared a second time", what, lang.Clip(name)), "the second one").
 		Related = []lang.Related{{Span: first, Message: lang.Text("the first one")}}

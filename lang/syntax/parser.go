@@ -9,40 +9,39 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// A Parser is a machine with a stack of frames, one for each construct that is being read.
-// The nodes that a construct has so far stand on Stack, from the frame's base on; when it is
-// complete, its own node takes their place.
+// A Parser is a machine with a stack of frames, one for each construct that is being parsed. The finished parts of a
+// construct are on Stack, from the frame's base on; a complete construct replaces them by its own node.
 type Parser struct {
 	Scanner
 	Tree   *Tree
-	I      int // the current token, of Toks
+	I      int // index of the current token in Toks
 	Frames []Frame
 	Stack  []NodeID
-	Nest   int // brackets of frames that are open
+	Nest   int // number of open brackets of frames
 
-	Lost       bool // nothing more of the declaration can be read
+	Lost       bool // the rest of the declaration cannot be parsed
 	Bad        bool // the declaration has an error
-	Silent     bool // nothing more is said of it
+	Silent     bool // no more errors of it are reported
 	Unfinished bool
 
-	// GiveUp takes back what is open after a mistake that leaves unsure what was meant, and goes on where that is
-	// sure again; else the declaration is Lost.
+	// GiveUp abandons the open constructs after an ambiguous mistake, and continues where parsing is unambiguous again;
+	// otherwise the declaration is Lost.
 	GiveUp func()
 
 	ops     []infix
-	said    int // the token at which something was reported last, from 1
+	said    int // the token of the last report, from 1
 	nowhere lang.Diagnostic
 }
 
-// A Frame is a construct that is being read.
+// A Frame is a construct that is being parsed.
 type Frame struct {
-	What  uint8 // the language says which there are
+	What  uint8 // defined by the language
 	State uint8
-	Mode  uint8 // likewise
+	Mode  uint8 // defined by the language
 	Op    Op
 	Flags Flags
 	Open  int32 // the token of its bracket, or -1
-	First int32 // the token where its present part begins
+	First int32 // the first token of its current part
 	Start int32
 	At    int32
 	Sym   lang.Sym
@@ -50,30 +49,31 @@ type Frame struct {
 	ops   int32 // of its operators, in Parser.ops
 }
 
-// An infix is an operator whose right side is being read.
+// An infix is an operator whose right operand is being parsed.
 type infix struct {
 	kind  Kind
 	prec  uint8
 	at    int32
-	start int32 // of its left side
+	start int32 // of its left operand
 }
 
-// spare are parsers for their memory.
-var spare = sync.Pool{New: func() any { return new(Parser) }}
+// pool has parsers whose memory is reused.
+var pool = sync.Pool{New: func() any { return new(Parser) }}
 
-// Take is a parser in memory that is not used any more. Give gives it back.
+// Take returns a parser in reused memory. Give returns the memory.
 func Take() Parser {
-	p := spare.Get().(*Parser)
+	p := pool.Get().(*Parser)
 	return Parser{Scanner: Scanner{Toks: p.Toks[:0]}, Frames: p.Frames[:0], Stack: p.Stack[:0], ops: p.ops[:0]}
 }
 
-// Give says that a parser is not used any more, nor its tokens.
+// Give releases a parser and its tokens for reuse.
 func (p *Parser) Give() {
-	spare.Put(&Parser{Scanner: Scanner{Toks: p.Toks}, Frames: p.Frames, Stack: p.Stack, ops: p.ops})
+	pool.Put(&Parser{Scanner: Scanner{Toks: p.Toks}, Frames: p.Frames, Stack: p.Stack, ops: p.ops})
 }
 
-// Read reads the file of a tree that was renewed, one part after another, and returns what is wrong. Read is called with a part and the
-// text up to its end. Parts in the language of relations are left out, which another room reads.
+// Read parses the file of a renewed tree, one part after another, and returns the diagnostics. It calls read with the
+// text up to the end of a part, and the part. It skips parts in the language of relations, which another package
+// parses.
 func (p *Parser) Read(t *Tree, watch *cancel.Watch, read func(src string, part lang.Part)) []lang.Diagnostic {
 	p.Tree, p.Watch, p.Syms = t, watch, t.Syms
 	src := string(t.File.Src)
@@ -87,7 +87,7 @@ func (p *Parser) Read(t *Tree, watch *cancel.Watch, read func(src string, part l
 	return p.Diags
 }
 
-// Part begins to read a part of the file, with which a text ends, and returns where: behind a byte order mark.
+// Part begins a part of the file, with which a text ends, and returns its start after a byte order mark.
 func (p *Parser) Part(src string, start int) int {
 	p.Src, p.Comments, p.I, p.said = src, p.Tree.Comments, 0, 0
 	if strings.HasPrefix(src[start:], "\ufeff") {
@@ -96,34 +96,34 @@ func (p *Parser) Part(src string, start int) int {
 	return start
 }
 
-// Scanned says that all tokens of a part are there.
+// Scanned allocates the nodes once all tokens of a part are known.
 func (p *Parser) Scanned() {
 	t, nodes := p.Tree, 2*len(p.Toks)/3
 	t.Comments, t.Nodes, t.kids = p.Comments, slices.Grow(t.Nodes, nodes), slices.Grow(t.kids, nodes)
 }
 
-// Tok is the current token.
+// Tok returns the current token.
 func (p *Parser) Tok() *Tok { return &p.Toks[p.I] }
 
-// Kind is that of the current token.
+// Kind returns the kind of the current token.
 func (p *Parser) Kind() Kind { return p.Toks[p.I].Kind }
 
-// Here is the place of the current token.
+// Here returns the place of the current token.
 func (p *Parser) Here() lang.Span { return p.Toks[p.I].Span() }
 
-// Text is the current token as it is written.
+// Text returns the text of the current token.
 func (p *Parser) Text() string { t := p.Tok(); return p.Src[t.Start:t.End] }
 
-// Peek is a token behind the present one, at the end the last one.
+// Peek returns the token n after the current one, or the last one.
 func (p *Parser) Peek(n int) *Tok { return &p.Toks[min(p.I+n, len(p.Toks)-1)] }
 
-// Is reports whether the current token is a name, and which.
+// Is reports whether the current token is a given name.
 func (p *Parser) Is(name string) bool { return p.Kind() == Name && p.Text() == name }
 
-// Top is the innermost construct.
+// Top returns the innermost construct.
 func (p *Parser) Top() *Frame { return &p.Frames[len(p.Frames)-1] }
 
-// PrevEnd is where the token before ends.
+// PrevEnd returns the end of the previous token.
 func (p *Parser) PrevEnd() int32 {
 	if p.I == 0 {
 		return p.Tok().Start
@@ -131,13 +131,13 @@ func (p *Parser) PrevEnd() int32 {
 	return p.Toks[p.I-1].End
 }
 
-// Behind is the place behind the token before.
+// Behind returns the empty span after the previous token.
 func (p *Parser) Behind() lang.Span {
 	at := p.PrevEnd()
 	return lang.Span{Start: at, End: at}
 }
 
-// Advance goes past the current token, unless it is the last one.
+// Advance moves past the current token, unless it is the last one.
 func (p *Parser) Advance() {
 	if p.I < len(p.Toks)-1 {
 		p.I++
@@ -145,7 +145,7 @@ func (p *Parser) Advance() {
 	}
 }
 
-// Accept goes past a token of a kind.
+// Accept moves past the current token if it has a kind.
 func (p *Parser) Accept(k Kind) bool {
 	if p.Kind() != k {
 		return false
@@ -154,8 +154,8 @@ func (p *Parser) Accept(k Kind) bool {
 	return true
 }
 
-// Run goes on with the innermost construct, by the step of what it is, until the one that is the innermost now is
-// read. The parser is that of a language.
+// Run executes the steps of the innermost constructs until the construct that is now innermost is complete. language is
+// the parser of a language.
 func Run[L any](language L, p *Parser, steps []func(L, *Frame)) {
 	outer := max(len(p.Frames)-1, 0)
 	for len(p.Frames) > outer && !p.Lost {
@@ -167,7 +167,7 @@ func Run[L any](language L, p *Parser, steps []func(L, *Frame)) {
 	}
 }
 
-// Skip goes past tokens up to one at which stop says so, which is given how many brackets were opened since.
+// Skip moves forward until stop returns true for a token and the number of brackets opened since.
 func (p *Parser) Skip(stop func(k Kind, depth int) bool) {
 	for depth := 0; !stop(p.Kind(), depth); p.Advance() {
 		switch k := p.Kind(); {
@@ -181,45 +181,46 @@ func (p *Parser) Skip(stop func(k Kind, depth int) bool) {
 	}
 }
 
-// Node adds a node whose kids are on the stack from base on, and puts it in their place. It ends
-// with the token before.
+// Node adds a node whose parts are on the stack from base on, and replaces them by it. It ends with the previous token.
 func (p *Parser) Node(op Op, start, base int32) *Node {
 	kids := p.Stack[base:]
 	t := p.Tree
-	t.Nodes = append(t.Nodes, Node{Op: op, Start: start, End: max(p.PrevEnd(), start), At: start, first: int32(len(t.kids)), n: int32(len(kids))})
+	t.Nodes = append(t.Nodes, Node{Op: op, Start: start, End: max(p.PrevEnd(), start), At: start,
+		first: int32(len(t.kids)), n: int32(len(kids))})
 	t.kids = append(t.kids, kids...)
 	p.Stack = append(p.Stack[:base], NodeID(len(t.Nodes)-1))
 	return &t.Nodes[len(t.Nodes)-1]
 }
 
-// Leaf makes a node of the current token.
+// Leaf makes a node from the current token.
 func (p *Parser) Leaf(op Op) {
 	t := p.Tok()
 	p.Advance()
 	p.Node(op, t.Start, p.Height()).Sym = t.Sym
 }
 
-// None says that a part was not written.
+// None adds a part that is not written.
 func (p *Parser) None() { p.Stack = append(p.Stack, NoNode) }
 
-// Height is how many nodes are on the stack.
+// Height returns the number of nodes on the stack.
 func (p *Parser) Height() int32 { return int32(len(p.Stack)) }
 
 // Push begins a construct at the current token.
 func (p *Parser) Push(what uint8) *Frame {
 	start := p.Tok().Start
-	p.Frames = append(p.Frames, Frame{What: what, Open: -1, Start: start, At: start, Base: p.Height(), ops: int32(len(p.ops))})
+	p.Frames = append(p.Frames, Frame{What: what, Open: -1, Start: start, At: start, Base: p.Height(),
+		ops: int32(len(p.ops))})
 	return p.Top()
 }
 
-// Enter goes past the bracket of a frame, which is the current token.
+// Enter moves past the bracket of a frame, which is the current token.
 func (p *Parser) Enter(f *Frame) {
 	f.Open = int32(p.I)
 	p.Nest++
 	p.Advance()
 }
 
-// Leave says that the bracket of a frame is closed.
+// Leave records that the bracket of a frame is closed.
 func (p *Parser) Leave(f *Frame) {
 	if f.Open >= 0 {
 		f.Open = -1
@@ -227,13 +228,13 @@ func (p *Parser) Leave(f *Frame) {
 	}
 }
 
-// Pop ends a construct that leaves what it has as it is.
+// Pop ends a construct and leaves its parts on the stack.
 func (p *Parser) Pop() {
 	p.Leave(p.Top())
 	p.Frames = p.Frames[:len(p.Frames)-1]
 }
 
-// Finish ends a construct with a node of all that it has.
+// Finish ends a construct with a node of all its parts.
 func (p *Parser) Finish(op Op) *Node {
 	f := *p.Top()
 	p.Pop()
@@ -242,7 +243,7 @@ func (p *Parser) Finish(op Op) *Node {
 	return n
 }
 
-// Resume goes back to a frame with none of what it has so far.
+// Resume returns to a frame and drops its parts.
 func (p *Parser) Resume(n int) *Frame {
 	for len(p.Frames) > n+1 {
 		p.Pop()
@@ -252,9 +253,9 @@ func (p *Parser) Resume(n int) *Frame {
 	return f
 }
 
-// Operator goes past the operator that is the current token, in a frame of operands with operators between them, whose At
-// is where the last operand begins. Those before it that bind as strong become nodes. With precedence 0 it is none: all of them
-// do, the frame ends, and the answer is false.
+// Operator moves past the current token, an operator, in a frame of operands with operators between them, whose At is
+// the start of the last operand. Earlier operators that bind at least as strongly become nodes. With precedence 0 the
+// token is not an operator: all operators become nodes, the frame ends, and the result is false.
 func (p *Parser) Operator(f *Frame, prec uint8, op Op) bool {
 	for len(p.ops) > int(f.ops) && p.ops[len(p.ops)-1].prec >= max(prec, 1) {
 		o := p.ops[len(p.ops)-1]
@@ -272,7 +273,7 @@ func (p *Parser) Operator(f *Frame, prec uint8, op Op) bool {
 	return true
 }
 
-// A Mark is how much there is before a declaration.
+// A Mark is the state before a declaration.
 type Mark struct{ nodes, kids, diags, tok int }
 
 // Mark begins a declaration at the current token.
@@ -282,7 +283,7 @@ func (p *Parser) Mark() Mark {
 	return Mark{len(p.Tree.Nodes), len(p.Tree.kids), len(p.Diags), p.I}
 }
 
-// Declared ends a declaration, and returns its nodes. Without keep, and of one that is bad, there are none.
+// Declared ends a declaration, and returns its nodes. Without keep, and for a bad declaration, it drops them.
 func (p *Parser) Declared(from Mark, keep bool) (first, root NodeID) {
 	t := p.Tree
 	if keep && !p.Bad && len(p.Stack) > 0 {
@@ -292,7 +293,7 @@ func (p *Parser) Declared(from Mark, keep bool) (first, root NodeID) {
 	return NodeID(from.nodes), NoNode
 }
 
-// Deepest is how deep brackets nest in the tokens since a mark.
+// Deepest returns the nesting depth of brackets in the tokens since a mark.
 func (p *Parser) Deepest(from Mark) (deepest int32) {
 	depth := int32(0)
 	for i := from.tok; i < p.I; i++ {
@@ -307,7 +308,7 @@ func (p *Parser) Deepest(from Mark) (deepest int32) {
 	return deepest
 }
 
-// Of says which definition the diagnostics since a mark are of.
+// Of sets the definition of the diagnostics since a mark.
 func (p *Parser) Of(from Mark, definition func() string) {
 	for i := from.diags; i < len(p.Diags); i++ {
 		p.Diags[i].Definition = definition()

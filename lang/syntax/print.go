@@ -6,47 +6,48 @@ import (
 	"github.com/patgraph/patgraph/lang/layout"
 )
 
-// A Printer writes nodes of a tree with the comments between them. Most nodes have a form; how it writes the others
-// is the language's own.
+// A Printer writes nodes of a tree with the comments between them. Most nodes have a form; the language itself writes
+// the others.
 type Printer struct {
 	layout.Printer
 	Tree         *Tree
-	Walker[bool]                         // a visit knows whether the brackets of its node are those of what that is a part of
-	Around       func(part NodeID) int32 // where what is written around a part begins; nil: with the part
+	Walker[bool]                         // state: whether the brackets of the node are also those of the enclosing node
+	Around       func(part NodeID) int32 // returns the beginning of the text around a part; nil: the part itself
 }
 
-// A Form says how nodes of one construct are written: as a text, in which `%` and a character stand for
+// A Form describes how nodes of one construct are written: as a text, in which `%` and a character mean
 //
 //	%0 … %9  a part
 //	%n       the name
-//	%o       the name, which stands between parts, as an operator does
-//	%_ %~    a blank, the second of which may become the end of a line
-//	%< %>    what is to be in one line if it fits
-//	%[ %]    the same of what is broken only behind what stands before it
-//	%{ %}    what is broken as its braces are, unless they are also those of what it is a part of
-//	%( %)    what is written only if the part in it is there
-//	%*       all further parts, with commas, in the bracket that is open
+//	%o       the name, written between parts, as an operator
+//	%_ %~    a blank; for the second the line may end instead
+//	%< %>    text that is kept in one line if it fits
+//	%[ %]    the same, but text before it is broken first
+//	%{ %}    text that is broken like its braces, unless they are also those of the enclosing node
+//	%( %)    text that is written only if the part in it exists
+//	%*       all further parts, with commas, in the open bracket
 //
-// Parts stand in their order. Between `%*` and the closing bracket, with which such a form ends, may be what ends the last part.
+// Parts are in their order. Between `%*` and the closing bracket, with which such a form ends, there may be text that
+// ends the last part.
 type Form struct {
 	before [][]formPiece // by part
 	after  []formPiece
-	list   bool   // with `%*`: its parts begin at len(before), and `after` is what stands before them
+	list   bool   // with `%*`: its parts begin at len(before), and `after` is the text before them
 	open   string // the bracket
-	last   string // what ends the last part
+	last   string // the text that ends the last part
 	close  string
 }
 
 type formPiece struct {
-	verb byte // 0: text
+	verb byte // 0 for text
 	text string
-	part int // that has to be there, or -1
+	part int // the part that must exist, or -1
 }
 
-// Forms are forms by constructs. One without parts and texts is none.
+// Forms are indexed by construct; nil for none.
 type Forms [1 << 8]*Form
 
-// NewForms reads forms. It panics if one is malformed, which any test of a language finds.
+// NewForms parses forms. It panics if one is malformed, which any test of a language detects.
 func NewForms(texts map[Op]string) *Forms {
 	forms := new(Forms)
 	for op, text := range texts {
@@ -55,10 +56,10 @@ func NewForms(texts map[Op]string) *Forms {
 	return forms
 }
 
-// NewForm reads a form, as NewForms does.
+// NewForm parses a form, as NewForms does.
 func NewForm(text string) *Form {
 	f := new(Form)
-	pieces, optional := []formPiece(nil), -1 // where what is optional begins
+	pieces, optional := []formPiece(nil), -1 // where the optional text begins
 	for text != "" {
 		literal, rest, verbs := strings.Cut(text, "%")
 		if literal != "" {
@@ -79,7 +80,7 @@ func NewForm(text string) *Form {
 		case verb == '(':
 			optional = len(pieces)
 		case verb == ')':
-			// What stands before the part was taken by it.
+			// The text before the part is already in f.before.
 			part := len(f.before) - 1
 			for _, some := range [][]formPiece{f.before[part][optional:], pieces} {
 				for i := range some {
@@ -98,7 +99,8 @@ func NewForm(text string) *Form {
 		}
 	}
 	for _, piece := range pieces {
-		if piece.verb == '_' || piece.verb == '~' || f.list && piece.verb != 0 && piece.verb != 'n' && piece.verb != 'o' {
+		if piece.verb == '_' || piece.verb == '~' ||
+			f.list && piece.verb != 0 && piece.verb != 'n' && piece.verb != 'o' {
 			panic("syntax: no part follows %" + string(piece.verb))
 		}
 	}
@@ -106,7 +108,7 @@ func NewForm(text string) *Form {
 	return f
 }
 
-// Before writes what a form has before a part of a node.
+// Before writes the text of a form before a part of a node.
 func (p *Printer) Before(f *Form, v *Visit[bool], n *Node, kids []NodeID, i int) {
 	if fixed := len(f.before); i >= fixed {
 		open := ""
@@ -123,7 +125,7 @@ func (p *Printer) Before(f *Form, v *Visit[bool], n *Node, kids []NodeID, i int)
 	}
 }
 
-// After writes what a form has behind the parts of a node.
+// After writes the text of a form after the parts of a node.
 func (p *Printer) After(f *Form, v *Visit[bool], n *Node, kids []NodeID) {
 	if f.list {
 		of, at := len(kids)-len(f.before), n.End-1
@@ -145,7 +147,7 @@ func (p *Printer) After(f *Form, v *Visit[bool], n *Node, kids []NodeID) {
 	}
 }
 
-// opens is what stands before the parts of a list, with its bracket.
+// opens returns the text before the parts of a list, with its bracket.
 func (p *Printer) opens(f *Form, n *Node) string {
 	text := f.open
 	for i := len(f.after) - 1; i >= 0; i-- {
@@ -162,7 +164,7 @@ func (p *Printer) opens(f *Form, n *Node) string {
 	return text
 }
 
-// passName says that the name of a node was written.
+// passName records that the name of a node is written.
 func (p *Printer) passName(n *Node) {
 	p.Last = max(p.Last, n.At+int32(len(p.Tree.Syms.Text(n.Sym))))
 }
@@ -173,7 +175,7 @@ func (p *Printer) text(s string) {
 	}
 }
 
-// start is where a part begins, with what is written around it.
+// start returns the beginning of a part, including the text around it.
 func (p *Printer) start(part NodeID) int32 {
 	if p.Around != nil {
 		return p.Around(part)

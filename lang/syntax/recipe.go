@@ -2,15 +2,15 @@ package syntax
 
 import "strings"
 
-// Recipe makes the step of a construct that is read in one order. The text has what is read, with blanks between:
+// Recipe makes the step of a construct that is parsed in a fixed order. The text has the items, separated by blanks:
 //
 //	word    the current token, whatever it is
 //	name    the current token, which becomes the name of the node
-//	= -> ,  a sign, which has to be there
-//	,?      a sign that may be there
+//	= -> ,  a required sign
+//	,?      an optional sign
 //
-// All other words are parts of the language: what it does there, such as to begin a construct. In the end
-// there is a node of all that was read. It panics if a word is none of these, which any test of a language finds.
+// All other words are keys of parts, the actions of the language, such as beginning a construct. At the end, a node is
+// made of all parts. It panics if a word is none of these, which any test of a language detects.
 func Recipe[L interface{ Parsing() *Parser }](op Op, text string, parts map[string]func(L, *Frame)) func(L, *Frame) {
 	var items []func(L, *Frame)
 	for _, word := range strings.Fields(text) {
@@ -24,7 +24,7 @@ func Recipe[L interface{ Parsing() *Parser }](op Op, text string, parts map[stri
 				return
 			}
 			f.State++
-			if items[f.State-1](l, f); p.Lost || len(p.Frames) != open { // what was begun goes first
+			if items[f.State-1](l, f); p.Lost || len(p.Frames) != open { // a construct that was begun goes first
 				return
 			}
 		}
@@ -57,5 +57,5 @@ func ingredient[L interface{ Parsing() *Parser }](word string, parts map[string]
 	panic("syntax: a recipe has no " + word)
 }
 
-// Parsing is the parser that a language embeds.
+// Parsing returns the parser that a language embeds.
 func (p *Parser) Parsing() *Parser { return p }

@@ -2,10 +2,10 @@ package syntax
 
 import "github.com/patgraph/patgraph/lang"
 
-// Say reports a syntax error, unless nothing more is to be said of the declaration.
+// Say reports a syntax error, unless the declaration is silent.
 func (p *Parser) Say(code lang.Code, s lang.Span, message, label string) *lang.Diagnostic {
 	p.Bad = true
-	again := p.said == p.I+1 // what was found there already is told
+	again := p.said == p.I+1 // an error at this token is already reported
 	p.said = p.I + 1
 	if again || p.Silent || p.Wreck >= 0 && int(p.Tok().Start) > p.Wreck {
 		return &p.nowhere
@@ -13,8 +13,7 @@ func (p *Parser) Say(code lang.Code, s lang.Span, message, label string) *lang.D
 	return p.Report(code, int(s.Start), int(s.End), message, label)
 }
 
-// Slip reports a mistake of which it is sure what was meant; reading goes on as if that
-// stood there.
+// Slip reports a mistake with only one possible meaning; parsing continues as if it were fixed.
 func (p *Parser) Slip(code lang.Code, s lang.Span, message, label string, fixes []lang.Fix) *lang.Diagnostic {
 	d := p.Say(code, s, message, label)
 	d.Fixes = fixes
@@ -36,17 +35,18 @@ func (p *Parser) Unexpected(expected string) *lang.Diagnostic {
 		return &p.nowhere
 	}
 	p.ends()
-	return p.Say(lang.UnexpectedToken, p.Here(), p.Found()+" cannot stand here, where "+expected+" is expected", "expected "+expected)
+	return p.Say(lang.UnexpectedToken, p.Here(), p.Found()+" cannot stand here, where "+expected+" is expected",
+		"expected "+expected)
 }
 
-// Fail is Unexpected, after which what is open is given up.
+// Fail is Unexpected, and then gives up the open constructs.
 func (p *Parser) Fail(expected string) *lang.Diagnostic {
 	d := p.Unexpected(expected)
 	p.GiveUp()
 	return d
 }
 
-// Need fails where something is not so, and reports whether it is. Where nothing can be read it is not.
+// Need fails unless a condition holds, and returns the condition. It is false if the declaration is lost.
 func (p *Parser) Need(so bool, expected string) bool {
 	if p.Lost {
 		return false
@@ -57,13 +57,13 @@ func (p *Parser) Need(so bool, expected string) bool {
 	return so
 }
 
-// Expect goes past a token of a kind, or fails.
+// Expect moves past a token of a kind, or fails.
 func (p *Parser) Expect(k Kind, expected string) bool {
 	return p.Need(!p.Lost && p.Accept(k), expected)
 }
 
-// Missing reports that something is missing at the current token, or behind what stands
-// before it if that is on an earlier line.
+// Missing reports that something is missing at the current token, or after the previous one if that is on an earlier
+// line.
 func (p *Parser) Missing(what string) *lang.Diagnostic {
 	if p.Kind() == BadToken {
 		p.Bad = true
@@ -75,28 +75,29 @@ func (p *Parser) Missing(what string) *lang.Diagnostic {
 	return p.Say(lang.MissingExpression, p.Here(), what+" is missing before "+p.Found(), what+" is missing")
 }
 
-// Unclosed reports a bracket that is not closed behind the token before, as if it were.
+// Unclosed reports a bracket that is not closed after the previous token; parsing continues as if it were.
 func (p *Parser) Unclosed(open *Tok, expected string) *lang.Diagnostic {
 	s, closer := p.Here(), open.Kind.Partner().String()
 	if p.ends(); p.Kind() == EOF || p.Tok().Line {
 		s = p.Behind()
 	}
-	d := p.Slip(lang.UnclosedBracket, s, "`"+open.Kind.String()+"` is not closed before "+p.Found(), "expected "+expected, lang.Sure("add `"+closer+"`", p.Behind(), closer))
+	d := p.Slip(lang.UnclosedBracket, s, "`"+open.Kind.String()+"` is not closed before "+p.Found(),
+		"expected "+expected, lang.Sure("add `"+closer+"`", p.Behind(), closer))
 	d.Related = []lang.Related{{Span: open.Span(), Message: lang.Text("the bracket that is open")}}
 	return d
 }
 
-// ends notes that the text ends where more of it is expected.
+// ends records that the text ends where more of it is expected.
 func (p *Parser) ends() {
 	p.Unfinished = p.Unfinished || p.Kind() == EOF && !p.Silent
 }
 
-// Stray reports a closing bracket that closes nothing, and goes past it.
+// Stray reports a closing bracket without an opening one, and moves past it.
 func (p *Parser) Stray() {
 	p.Needless(lang.StrayBracket, "this `"+p.Kind().String()+"` closes nothing", "one too many", "delete it")
 }
 
-// Needless reports a token that is one too many, and goes past it.
+// Needless reports a superfluous token, and moves past it.
 func (p *Parser) Needless(code lang.Code, message, label, fix string) {
 	p.Slip(code, p.Here(), message, label, lang.Sure(fix, p.Here(), ""))
 	p.Advance()

@@ -10,7 +10,7 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// A Scanner makes tokens of one part of a file. What it cannot read it reports, and goes on.
+// A Scanner makes tokens from one part of a file. It reports text that it cannot read, and continues.
 type Scanner struct {
 	Src      string // up to the end of the part
 	Syms     *lang.Symbols
@@ -18,21 +18,21 @@ type Scanner struct {
 	Watch    *cancel.Watch
 	Comments []lang.Span
 	Diags    []lang.Diagnostic
-	Wreck    int // where something begins that is never closed, or -1
+	Wreck    int // where an unterminated construct begins, or -1
 
-	fresh     bool // nothing was on the line so far
+	fresh     bool // the line has no token yet
 	lineStart int
 	indent    int // of the line
 	counted   int
 }
 
-// Begin begins to scan at an offset.
+// Begin starts scanning at an offset.
 func (s *Scanner) Begin(i int) {
 	s.fresh, s.lineStart, s.Wreck, s.counted = true, i, -1, i
 	s.Toks = slices.Grow(s.Toks[:0], (len(s.Src)-i)/4)
 }
 
-// Look sees now and then whether work is to end.
+// Look checks from time to time whether work must end.
 func (s *Scanner) Look(i int) {
 	if i >= s.counted {
 		s.Watch.Steps(cancel.Few)
@@ -40,13 +40,14 @@ func (s *Scanner) Look(i int) {
 	}
 }
 
-// NewLine says that a line begins at an offset.
+// NewLine begins a line at an offset.
 func (s *Scanner) NewLine(i int) { s.fresh, s.lineStart = true, i }
 
-// Report reports something that cannot be read.
+// Report reports unreadable text.
 func (s *Scanner) Report(code lang.Code, start, end int, message, label string) *lang.Diagnostic {
 	s.Diags = append(s.Diags, lang.Diagnostic{
-		Code: code, Message: lang.Text(message), Label: lang.Text(label), Span: lang.Span{Start: int32(start), End: int32(end)},
+		Code: code, Message: lang.Text(message), Label: lang.Text(label),
+		Span: lang.Span{Start: int32(start), End: int32(end)},
 	})
 	return &s.Diags[len(s.Diags)-1]
 }
@@ -61,14 +62,14 @@ func (s *Scanner) Add(k Kind, start, end int) int {
 	return end
 }
 
-// Named is Add for a token with its text.
+// Named is Add for a token with its text as symbol.
 func (s *Scanner) Named(k Kind, start, end int) int {
 	s.Add(k, start, end)
 	s.Toks[len(s.Toks)-1].Sym = s.Syms.InternString(s.Src[start:end])
 	return end
 }
 
-// Last is the kind of the token before, or EOF.
+// Last returns the kind of the previous token, or EOF.
 func (s *Scanner) Last() Kind {
 	if n := len(s.Toks); n > 0 {
 		return s.Toks[n-1].Kind
@@ -76,20 +77,21 @@ func (s *Scanner) Last() Kind {
 	return EOF
 }
 
-// Unreadable reports characters that are no token.
+// Unreadable reports characters that are not a token.
 func (s *Scanner) Unreadable(start, end int, message, label string) *lang.Diagnostic {
 	s.Add(BadToken, start, end)
 	return s.Report(lang.BadCharacter, start, end, message, label)
 }
 
-// Stranger reports a character that begins nothing, or letters that no name has, and returns where they end and the
-// diagnostic. What a name consists of besides letters is reported, as in "digits and `_`".
+// Stranger reports a character that begins no token, or letters that are not allowed in names. It returns their end and
+// the diagnostic. names lists what names contain besides letters, as in "digits and `_`".
 func (s *Scanner) Stranger(i int, names string) (int, *lang.Diagnostic) {
 	r, n := utf8.DecodeRuneInString(s.Src[i:])
 	j := i + n
 	if unicode.IsLetter(r) {
 		for j < len(s.Src) {
-			if r, n = utf8.DecodeRuneInString(s.Src[j:]); r < utf8.RuneSelf || !unicode.IsLetter(r) && !unicode.IsMark(r) {
+			if r, n = utf8.DecodeRuneInString(s.Src[j:]); r < utf8.RuneSelf ||
+				!unicode.IsLetter(r) && !unicode.IsMark(r) {
 				break
 			}
 			j += n

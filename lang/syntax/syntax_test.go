@@ -8,7 +8,7 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// reader is a parser of words and signs, of which all are tokens.
+// reader returns a parser of words and signs, which are all tokens.
 func reader(text string, signs *Signs) *Parser {
 	p := &Parser{Tree: &Tree{}}
 	p.Tree.Renew(lang.NewFile("in", []byte(text)), &Tree{})
@@ -46,7 +46,7 @@ func TestSigns(t *testing.T) {
 	}
 }
 
-// What binds stronger becomes a node first, and of what binds as strong the left one.
+// Operators that bind more strongly become nodes first, and of equal ones the left one.
 func TestOperator(t *testing.T) {
 	p := reader("a-b*c-d", SignsBut())
 	p.Mark()
@@ -77,7 +77,7 @@ func TestSkip(t *testing.T) {
 	}
 }
 
-// Trees answer for what is not written.
+// Trees handle parts that are not written.
 func TestParts(t *testing.T) {
 	const leaf, list = 1, 2
 	tree := &Tree{
@@ -88,7 +88,8 @@ func TestParts(t *testing.T) {
 	if got := slices.Collect(tree.Parts(2)); !slices.Equal(got, []NodeID{0, 1}) {
 		t.Errorf("the parts are %v", got)
 	}
-	if tree.Kid(2, 2) != 1 || tree.Kid(2, 1) != NoNode || tree.Kid(2, 3) != NoNode || tree.Kid(NoNode, 0) != NoNode || tree.Kids(NoNode) != nil {
+	if tree.Kid(2, 2) != 1 || tree.Kid(2, 1) != NoNode || tree.Kid(2, 3) != NoNode || tree.Kid(NoNode, 0) != NoNode ||
+		tree.Kids(NoNode) != nil {
 		t.Error("a part that is not there is NoNode")
 	}
 	if !tree.Is(2, leaf, list) || tree.Is(0, list) || tree.Is(NoNode, 0) {

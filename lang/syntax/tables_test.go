@@ -16,7 +16,8 @@ func TestBindings(t *testing.T) {
 	b.Bind(a, 11)
 	inner := b.Mark()
 	b.Bind(c, 12)
-	if got := slices.Collect(b.All); !slices.Equal(got, []lang.Sym{c, a, a}) || b.Of(a) != 11 || b.Of(c) != 12 || b.Of(100) != NoNode {
+	if got := slices.Collect(b.All); !slices.Equal(got, []lang.Sym{c, a, a}) || b.Of(a) != 11 || b.Of(c) != 12 ||
+		b.Of(100) != NoNode {
 		t.Error(got, b.Of(a), b.Of(c), b.Of(100))
 	}
 	if b.Close(inner); b.Of(a) != 11 || b.Of(c) != NoNode {
@@ -32,7 +33,8 @@ func TestBindings(t *testing.T) {
 
 func TestKeywords(t *testing.T) {
 	w := NewKeywords(map[string]Kind{"let": Own, "if": Own + 1})
-	for text, want := range map[string]Kind{"let": Own, "if": Own + 1, "lot": Name, "le": Name, "i": Name, "x": Name, strings.Repeat("l", 67): Name} {
+	for text, want := range map[string]Kind{"let": Own, "if": Own + 1, "lot": Name, "le": Name, "i": Name, "x": Name,
+		strings.Repeat("l", 67): Name} {
 		if got := w.Kind(text); got != want {
 			t.Errorf("%s: %d", text, got)
 		}
@@ -50,7 +52,7 @@ func TestExponent(t *testing.T) {
 	}
 }
 
-// A language that has a malformed table does not start.
+// A language with a malformed table does not start.
 func TestMalformedTables(t *testing.T) {
 	parts := map[string]func(*Parser, *Frame){"part": func(*Parser, *Frame) {}}
 	for name, read := range map[string]func(){

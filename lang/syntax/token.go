@@ -8,12 +8,12 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// A Kind is what a token is. Signs are the same in all languages; the words of one begin with Own.
+// A Kind is the kind of a token. Signs are the same in all languages; the keywords of a language begin at Own.
 type Kind uint8
 
 const (
 	EOF      Kind = iota
-	BadToken      // characters that begin nothing, which has been reported
+	BadToken      // characters that begin no token, already reported
 	Name
 	Int
 	Float
@@ -57,7 +57,7 @@ var spellings = [Own]string{
 	LessEq: "<=", GreaterEq: ">=", Equal: "==", NotEqual: "!=",
 }
 
-// String is how a sign is written. Of what is none it is empty.
+// String returns the text of a sign; it is empty for other kinds.
 func (k Kind) String() string {
 	if k < Own {
 		return spellings[k]
@@ -65,13 +65,13 @@ func (k Kind) String() string {
 	return ""
 }
 
-// IsOpener reports whether a token is an opening bracket. A `<` is none, as it may be less.
+// IsOpener reports whether a token is an opening bracket. `<` does not count, since it may be an operator.
 func (k Kind) IsOpener() bool { return k >= LParen && k <= LBrack }
 
 // IsCloser reports whether a token is a closing bracket.
 func (k Kind) IsCloser() bool { return k >= RParen && k <= RBrack }
 
-// Partner is the closing bracket of an opening one, which may be a `<`.
+// Partner returns the closing bracket of an opening one, including `<`.
 func (k Kind) Partner() Kind {
 	if k == Less {
 		return Greater
@@ -79,20 +79,20 @@ func (k Kind) Partner() Kind {
 	return k + (RParen - LParen)
 }
 
-// Precedences are those of operators by their kinds; 0 is no operator.
+// Precedences are indexed by the kinds of operators; 0 means not an operator.
 type Precedences [1 << 8]uint8
 
 // A Tok is a token with its place.
 type Tok struct {
 	Kind       Kind
-	Line       bool // it begins its line
+	Line       bool // it is the first of its line
 	Start, End int32
 	Sym        lang.Sym // of names and literals: as written
-	Indent     int32    // how many bytes of blanks its line begins with
-	Pair       int32    // for what a language finds out of brackets; else 0
+	Indent     int32    // indentation of its line, in bytes
+	Pair       int32    // for use by languages, for facts about brackets; else 0
 }
 
-// Span is the place of a token.
+// Span returns the place of a token.
 func (t *Tok) Span() lang.Span { return lang.Span{Start: t.Start, End: t.End} }
 
 // IsDigit reports whether a byte is a digit.
@@ -101,13 +101,13 @@ func IsDigit(c byte) bool { return '0' <= c && c <= '9' }
 // IsLetter reports whether a name may begin with a byte.
 func IsLetter(c byte) bool { return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c == '_' }
 
-// Keywords are the words of a language that are no names.
+// Keywords are the reserved words of a language.
 type Keywords struct {
 	kinds   map[string]Kind
-	lengths [1 << 8]uint64 // by the first byte: a bit for each length, which most names do not have
+	lengths [1 << 8]uint64 // by the first byte: a bit for each length, which excludes most names
 }
 
-// NewKeywords are some words, none of which has more than 63 bytes.
+// NewKeywords makes a set of keywords, of at most 63 bytes each.
 func NewKeywords(kinds map[string]Kind) *Keywords {
 	w := &Keywords{kinds: kinds}
 	for text := range kinds {
@@ -116,7 +116,7 @@ func NewKeywords(kinds map[string]Kind) *Keywords {
 	return w
 }
 
-// Kind is that of a word, or Name.
+// Kind returns the kind of a word: of the keyword, or Name.
 func (w *Keywords) Kind(text string) Kind {
 	if w.lengths[text[0]]&(1<<len(text)) != 0 {
 		if k, ok := w.kinds[text]; ok {
@@ -126,19 +126,19 @@ func (w *Keywords) Kind(text string) Kind {
 	return Name
 }
 
-// All are the words in the order of the alphabet.
+// All returns the keywords in alphabetical order.
 func (w *Keywords) All() []string { return slices.Sorted(maps.Keys(w.kinds)) }
 
 // A Class is a set of bytes.
 type Class [1 << 8]bool
 
-// The classes of digits, and of what is in names: letters, digits and `_`.
+// The classes of digits, and of the bytes in names: letters, digits and `_`.
 var (
 	Digits = ClassOf(IsDigit, "")
 	Words  = ClassOf(func(c byte) bool { return IsLetter(c) || IsDigit(c) }, "")
 )
 
-// ClassOf is a class of all bytes that are so, and of some more.
+// ClassOf returns the class of all bytes that satisfy a test, and of some more.
 func ClassOf(is func(c byte) bool, more string) *Class {
 	class := new(Class)
 	for c := range class {
@@ -147,10 +147,10 @@ func ClassOf(is func(c byte) bool, more string) *Class {
 	return class
 }
 
-// At reports whether one of a class stands at an offset of a text.
+// At reports whether there is a byte of the class at an offset of a text.
 func (class *Class) At(src string, i int) bool { return i < len(src) && class[src[i]] }
 
-// End is where those end that stand at an offset of a text.
+// End returns the end of the bytes of the class at an offset of a text.
 func (class *Class) End(src string, i int) int {
 	for i < len(src) && class[src[i]] {
 		i++
@@ -158,7 +158,7 @@ func (class *Class) End(src string, i int) int {
 	return i
 }
 
-// Exponent is where the digits of an exponent begin that is at an offset of a text, or 0 where there is none.
+// Exponent returns the offset of the digits of an exponent that begins at an offset of a text, or 0 if there is none.
 func Exponent(src string, i int) int {
 	if i == len(src) || src[i] != 'e' && src[i] != 'E' {
 		return 0
@@ -172,7 +172,7 @@ func Exponent(src string, i int) int {
 	return i
 }
 
-// LineEnd is where the line of an offset of a text ends.
+// LineEnd returns the end of the line at an offset of a text.
 func LineEnd(src string, i int) int {
 	if n := strings.IndexAny(src[i:], "\r\n"); n >= 0 {
 		return i + n
@@ -180,13 +180,13 @@ func LineEnd(src string, i int) int {
 	return len(src)
 }
 
-// Signs are those of a language.
+// Signs are the signs of a language.
 type Signs struct {
 	one [1 << 7]Kind
 	two [1 << 14]Kind // by both characters
 }
 
-// SignsBut are all signs but some.
+// SignsBut returns all signs except some.
 func SignsBut(without ...Kind) *Signs {
 	s := new(Signs)
 next:
@@ -205,7 +205,7 @@ next:
 	return s
 }
 
-// At is the longest sign at an offset of a text and how many bytes it has, or EOF.
+// At returns the longest sign at an offset of a text and its length in bytes, or EOF.
 func (s *Signs) At(src string, i int) (Kind, int) {
 	c := src[i]
 	if c >= 1<<7 {

@@ -7,15 +7,14 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// A NodeID is the index of a syntax node in its Tree. Nodes stand in post-order: those
-// of a subtree are contiguous and its root is the last of them.
+// A NodeID is the index of a syntax node in its Tree. Nodes are in post-order: a subtree is contiguous, and its root is
+// last.
 type NodeID int32
 
-// NoNode is no node. It stands among the kids of a node in place of a part that was
-// not written.
+// NoNode is the absence of a node. Among the parts of a node, it takes the place of a part that is not written.
 const NoNode NodeID = -1
 
-// An Op says which construct a node is. Each language has its own; 0 is what could not be read.
+// An Op is the construct of a node. Each language has its own; 0 is unreadable text.
 type Op uint8
 
 // Flags of nodes; each language has its own.
@@ -26,30 +25,30 @@ type Node struct {
 	Op         Op
 	Flags      Flags
 	Start, End int32
-	At         int32 // where Sym stands, or what the language says
+	At         int32 // the place of Sym, or as the language defines it
 	Sym        lang.Sym
 	first, n   int32
 }
 
-// Span is the node's place.
+// Span returns the node's place.
 func (n *Node) Span() lang.Span { return lang.Span{Start: n.Start, End: n.End} }
 
-// A Tree is a parsed file but for its declarations.
+// A Tree is a parsed file without its declarations.
 type Tree struct {
 	File     *lang.File
 	Syms     *lang.Symbols
 	Nodes    []Node
 	Comments []lang.Span
 
-	// Unfinished is that the text ends within a bracket, or something else that has an end, so that more of
-	// it may be to come.
+	// Unfinished is true if the text ends within a bracket or another construct with an end, so that more text may
+	// follow.
 	Unfinished bool
 
 	kids []NodeID
 }
 
-// Renew makes a tree that of a file. It takes over the memory of an old one, unless the file cannot be read, of
-// which there is a diagnostic then.
+// Renew resets a tree for a file. It takes over the memory of an old one, unless the file cannot be read; then it
+// returns a diagnostic.
 func (t *Tree) Renew(f *lang.File, old *Tree) *lang.Diagnostic {
 	*t = Tree{File: f, Syms: old.Syms.Reuse(min(len(f.Src)/24, 1<<12))}
 	if bad := f.Unreadable(); bad != nil {
@@ -59,8 +58,8 @@ func (t *Tree) Renew(f *lang.File, old *Tree) *lang.Diagnostic {
 	return nil
 }
 
-// Kids are the parts of a node in the order of the source, but for those that are NoNode, which has none. The slice
-// belongs to the tree.
+// Kids returns the parts of a node in the order of the source, with NoNode for those that are not written. NoNode has
+// no parts. The slice belongs to the tree.
 func (t *Tree) Kids(id NodeID) []NodeID {
 	if id == NoNode {
 		return nil
@@ -69,7 +68,7 @@ func (t *Tree) Kids(id NodeID) []NodeID {
 	return t.kids[n.first : n.first+n.n]
 }
 
-// Kid is one of Kids, or NoNode where there are not so many.
+// Kid returns one of Kids, or NoNode if there are not so many.
 func (t *Tree) Kid(id NodeID, i int) NodeID {
 	if kids := t.Kids(id); i < len(kids) {
 		return kids[i]
@@ -77,7 +76,7 @@ func (t *Tree) Kid(id NodeID, i int) NodeID {
 	return NoNode
 }
 
-// Parts are Kids without those that are NoNode.
+// Parts yields Kids except those that are NoNode.
 func (t *Tree) Parts(id NodeID) iter.Seq[NodeID] {
 	return func(yield func(NodeID) bool) {
 		for _, kid := range t.Kids(id) {
@@ -88,7 +87,7 @@ func (t *Tree) Parts(id NodeID) iter.Seq[NodeID] {
 	}
 }
 
-// Widest is how many parts the nodes of some kinds have at most, or the least number that is given.
+// Widest returns the maximum number of parts of nodes of some kinds, and at least a given number.
 func (t *Tree) Widest(least int, ops ...Op) int {
 	for i := range t.Nodes {
 		if n := &t.Nodes[i]; int(n.n) > least && slices.Contains(ops, n.Op) {
@@ -98,19 +97,19 @@ func (t *Tree) Widest(least int, ops ...Op) int {
 	return least
 }
 
-// Span is the place of a node.
+// Span returns the place of a node.
 func (t *Tree) Span(id NodeID) lang.Span { return t.Nodes[id].Span() }
 
-// Name is the name or the sign of a node that has one; of others it is empty.
+// Name returns the name or the sign of a node; empty if it has none.
 func (t *Tree) Name(id NodeID) string { return t.Syms.Text(t.Nodes[id].Sym) }
 
-// NameSpan is the place of that.
+// NameSpan returns the place of the name.
 func (t *Tree) NameSpan(id NodeID) lang.Span {
 	n := &t.Nodes[id]
 	return lang.Span{Start: n.At, End: n.At + int32(len(t.Syms.Text(n.Sym)))}
 }
 
-// Parents returns, by node, the node of which it is a part, or NoNode.
+// Parents returns, by node, the node that it is a part of, or NoNode.
 func (t *Tree) Parents() []NodeID {
 	parents := make([]NodeID, len(t.Nodes))
 	for i := range parents {
@@ -124,7 +123,7 @@ func (t *Tree) Parents() []NodeID {
 	return parents
 }
 
-// FirstOf is the first node of the subtree of a node, which is First … id.
+// FirstOf returns the first node of the subtree of a node, which is First … id.
 func (t *Tree) FirstOf(id NodeID) NodeID {
 	for {
 		first := NoNode
@@ -141,7 +140,8 @@ func (t *Tree) FirstOf(id NodeID) NodeID {
 	}
 }
 
-// ItemSpan is the place of one of a list, with the sign that separates it from the next one, or from the one before if it is the last.
+// ItemSpan returns the place of an item of a list, with the sign that separates it from the next item, or from the
+// previous one for the last item.
 func (t *Tree) ItemSpan(list []NodeID, i int) lang.Span {
 	s := t.Span(list[i])
 	switch {
@@ -158,7 +158,7 @@ func (t *Tree) Together(a, b lang.Span) bool {
 	return len(t.File.Parts()) == 1 || t.File.PartAt(a.Start).File == t.File.PartAt(b.Start).File
 }
 
-// Same reports whether the nodes of two trees say the same: all but places.
+// Same reports whether the nodes of two trees are equal except for places.
 func (t *Tree) Same(u *Tree) bool {
 	if len(t.Nodes) != len(u.Nodes) || len(t.kids) != len(u.kids) {
 		return false

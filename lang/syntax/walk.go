@@ -1,22 +1,24 @@
 package syntax
 
-// A Walker goes over nodes and all that is below them, in the order of the source, with a stack of its own. S is
-// what a language knows of a visit.
+// A Walker traverses nodes and all their parts, in the order of the source, with an explicit stack. S is the state that
+// a language keeps for a visit.
 type Walker[S any] struct {
-	Visits []Visit[S] // those that go on, the innermost last
+	Visits []Visit[S] // the current ones, the innermost last
 }
 
-// A Visit is a node that is being walked over.
+// A Visit is a node that is being traversed.
 type Visit[S any] struct {
 	ID    NodeID
 	State S
 	next  int
 }
 
-// Walk goes over a node. Of each it calls enter first, which says whether its parts count; then part for each kid,
-// also one that was not written, which says what the visit of that begins with; and leave, unless enter said no.
+// Walk traverses a node. For each node it calls enter first, which decides whether its parts are visited; then part for
+// each kid, even one that is not written, which returns the initial state for the kid's visit; and leave, unless enter
+// returned false.
 func (w *Walker[S]) Walk(t *Tree, root NodeID, state S,
-	enter func(v *Visit[S], n *Node) bool, part func(v *Visit[S], n *Node, kids []NodeID, i int) S, leave func(v *Visit[S], n *Node, kids []NodeID),
+	enter func(v *Visit[S], n *Node) bool, part func(v *Visit[S], n *Node, kids []NodeID, i int) S,
+	leave func(v *Visit[S], n *Node, kids []NodeID),
 ) {
 	w.Visits = append(w.Visits[:0], Visit[S]{ID: root, State: state})
 	for len(w.Visits) > 0 {
@@ -36,7 +38,7 @@ func (w *Walker[S]) Walk(t *Tree, root NodeID, state S,
 	}
 }
 
-// Up is the node around the innermost one, or NoNode.
+// Up returns the node around the innermost one, or NoNode.
 func (w *Walker[S]) Up() NodeID {
 	if n := len(w.Visits); n > 1 {
 		return w.Visits[n-2].ID

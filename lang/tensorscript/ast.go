@@ -14,11 +14,10 @@ type (
 	Node   = syntax.Node
 )
 
-// NoNode is no node.
+// NoNode is the absence of a node.
 const NoNode = syntax.NoNode
 
-// The constructs. Their kids are in brackets; one with a question
-// mark may be NoNode, and x… are any number.
+// The constructs. Their kids are in brackets; one with a question mark may be NoNode, and x… are any number.
 const (
 	OpBad Op = iota // never in a sound declaration
 
@@ -59,14 +58,14 @@ const (
 	numOps
 )
 
-// Flags of nodes; the constants above say of which.
+// Flags of nodes, which the constants above refer to.
 const (
 	FlagComma syntax.Flags = 1 << iota
 	FlagCalled
 	FlagBraced
 )
 
-// A DeclKind says what a declaration declares.
+// A DeclKind is the kind of a declaration.
 type DeclKind uint8
 
 const (
@@ -74,30 +73,30 @@ const (
 	DeclDim                     // Root: a size
 	DeclTensor                  // Root: a tensor
 	DeclNode                    // a block. Root: an OpHeader
-	DeclWeights                 // a block, likewise
-	DeclGraph                   // a block, likewise
+	DeclWeights                 // a block. Root: an OpHeader
+	DeclGraph                   // a block. Root: an OpHeader
 	DeclWeight                  // of weights. Root: an OpWeight
 	DeclDef                     // of a graph. Root: an OpDef
 )
 
-// A Decl is one declaration. Those of a block follow it.
+// A Decl is one declaration. The declarations in a block follow it.
 type Decl struct {
-	syntax.Decl // the Span of a block is that with what it declares
+	syntax.Decl // the Span of a block includes its declarations
 	Kind        DeclKind
-	Of          int32 // the block that it is in, an index in Tree.Decls, or -1
+	Of          int32 // the block that contains it, an index in Tree.Decls, or -1
 }
 
-// IsBlock reports whether other declarations stand in a declaration.
+// IsBlock reports whether a declaration contains other declarations.
 func (d *Decl) IsBlock() bool { return d.Kind >= DeclNode && d.Kind <= DeclGraph }
 
-// A Tree is a parsed file. It has all that was written but blanks, angle brackets around the type of a
-// parameter or a result, and commas behind the last part.
+// A Tree is a parsed file. It represents the whole text except blanks, angle brackets around the type of a parameter or
+// a result, and commas after the last part.
 type Tree struct {
 	syntax.Tree
-	Decls []Decl // in source order, a block before what it declares
+	Decls []Decl // in source order, a block before its declarations
 }
 
-// All are the declarations.
+// All yields the declarations.
 func (t *Tree) All(yield func(*syntax.Decl) bool) {
 	for i := range t.Decls {
 		if !yield(&t.Decls[i].Decl) {
@@ -106,7 +105,7 @@ func (t *Tree) All(yield func(*syntax.Decl) bool) {
 	}
 }
 
-// NameOf is the name of a declaration; of a function with that of its node.
+// NameOf returns the name of a declaration; of a function or a weight with that of its node.
 func (t *Tree) NameOf(d *Decl) string {
 	name := t.Syms.Text(d.Name)
 	if d.Kind == DeclDef || d.Kind == DeclWeight {
@@ -115,19 +114,19 @@ func (t *Tree) NameOf(d *Decl) string {
 	return name
 }
 
-// Int is the value of an OpInt.
+// Int returns the value of an OpInt.
 func (t *Tree) Int(id NodeID) int64 {
 	v, _ := strconv.ParseInt(strings.ReplaceAll(t.Name(id), "_", ""), 10, 64)
 	return v
 }
 
-// Float is the value of an OpFloat.
+// Float returns the value of an OpFloat.
 func (t *Tree) Float(id NodeID) float64 {
 	v, _ := strconv.ParseFloat(strings.ReplaceAll(t.Name(id), "_", ""), 64)
 	return v
 }
 
-// Equal reports whether two trees say the same: all but places and comments.
+// Equal reports whether two trees are equal except for places and comments.
 func Equal(a, b *Tree) bool {
 	same := func(d, e Decl) bool {
 		return d.Kind == e.Kind && d.Of == e.Of && a.SameDecl(&b.Tree, &d.Decl, &e.Decl)

@@ -10,17 +10,19 @@ import (
 	"github.com/patgraph/patgraph/lang/tensorscript/highlight"
 )
 
-// classes are the beginnings of the scopes that nodes may have in editors, at the place of their
-// name or of all of them.
+// classes are the prefixes of the scopes that nodes may have in editors, at the place of their name or of the whole
+// node.
 var classes = map[tensorscript.Op][]string{
-	tensorscript.OpName: {"variable.", "constant."}, tensorscript.OpInt: {"constant.numeric"}, tensorscript.OpFloat: {"constant.numeric"},
-	tensorscript.OpBool: {"constant.language"}, tensorscript.OpHole: {"constant.language"}, tensorscript.OpCall: {"support.function"},
-	tensorscript.OpMethod: {"support.function"}, tensorscript.OpArg: {"variable.parameter"}, tensorscript.OpBinary: {"keyword.operator.", "punctuation.section"},
-	tensorscript.OpLet: {"variable.other"}, tensorscript.OpAssign: {"variable.parameter"}, tensorscript.OpUse: {"entity.name.namespace"},
+	tensorscript.OpName: {"variable.", "constant."}, tensorscript.OpInt: {"constant.numeric"},
+	tensorscript.OpFloat: {"constant.numeric"}, tensorscript.OpBool: {"constant.language"},
+	tensorscript.OpHole: {"constant.language"}, tensorscript.OpCall: {"support.function"},
+	tensorscript.OpMethod: {"support.function"}, tensorscript.OpArg: {"variable.parameter"},
+	tensorscript.OpBinary: {"keyword.operator.", "punctuation.section"}, tensorscript.OpLet: {"variable.other"},
+	tensorscript.OpAssign: {"variable.parameter"}, tensorscript.OpUse: {"entity.name.namespace"},
 	tensorscript.OpWeight: {"support.type"},
 }
 
-// TestEditors holds the grammar for editors to the parser.
+// TestEditors compares the grammar for editors with the parser.
 func TestEditors(t *testing.T) {
 	h := syntaxtest.Highlighting{
 		Grammar: highlight.Grammar(),

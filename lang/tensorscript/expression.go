@@ -5,13 +5,13 @@ import (
 	"github.com/patgraph/patgraph/lang/syntax"
 )
 
-// The constructs that frames read.
+// The constructs of frames.
 const (
 	cBlock  uint8 = iota // statements in braces
-	cExpr                // operations, and stages behind them
+	cExpr                // operations, and stages after them
 	cBinary              // operands and operators
 	cUnit                // an operand, or a stage
-	cArgs                // a name, perhaps with another one before it, and arguments
+	cArgs                // a name, optionally with another one before it, and arguments
 	cList                // parts in parentheses, of a tuple or a view, or arguments
 	cIf                  // if, with else
 	cLet                 //
@@ -20,20 +20,20 @@ const (
 	cNot                 // ! and an operand
 )
 
-// The modes of frames say what operands are.
+// The modes of frames: the kind of operands.
 const (
 	ofValues uint8 = iota
 	ofSizes
 )
 
-// parts are those of recipes.
+// parts are the actions of recipes.
 var parts = map[string]func(*parser, *syntax.Frame){
 	"expression": func(p *parser, _ *syntax.Frame) { p.Push(cExpr) },
 	"operand":    func(p *parser, _ *syntax.Frame) { p.Push(cUnit) },
 	"body":       (*parser).body, "else": (*parser).orElse,
 }
 
-// steps go on with a construct, the innermost one.
+// steps continue the innermost construct.
 var steps = [...]func(*parser, *syntax.Frame){
 	cBlock: (*parser).statements, cExpr: (*parser).expr, cBinary: (*parser).binary, cUnit: (*parser).unit,
 	cArgs: (*parser).args, cList: (*parser).parts,
@@ -44,7 +44,6 @@ var steps = [...]func(*parser, *syntax.Frame){
 	cNot:    syntax.Recipe(OpNot, "word operand", parts),
 }
 
-// run reads one construct.
 func (p *parser) run(what, m uint8) {
 	p.Push(what).Mode = m
 	syntax.Run(p, &p.Parser, steps[:])
@@ -54,11 +53,11 @@ func (p *parser) run(what, m uint8) {
 const (
 	bOpen      uint8 = iota
 	bNext            // a statement, a result, or the end
-	bBetween         // a statement or a result was read
-	bStatement       // what was read is surely a statement
+	bBetween         // a statement or a result was parsed
+	bStatement       // a statement was certainly parsed
 )
 
-// statements reads a block in braces.
+// statements parses a block in braces.
 func (p *parser) statements(f *syntax.Frame) {
 	switch f.State {
 	case bOpen:
@@ -87,11 +86,12 @@ func (p *parser) statements(f *syntax.Frame) {
 			p.Push(cExpr)
 		}
 	case bBetween, bStatement:
-		var last *Node // what was read, if that could be read
+		var last *Node // the parsed node, if it was readable
 		if p.Height() > f.Base {
 			last = &p.Tree.Nodes[p.Stack[p.Height()-1]]
 		}
-		half := last != nil && (last.Op == OpWhile || last.Op == OpIf && p.Tree.Kids(p.Stack[p.Height()-1])[2] == NoNode)
+		half := last != nil && (last.Op == OpWhile ||
+			last.Op == OpIf && p.Tree.Kids(p.Stack[p.Height()-1])[2] == NoNode)
 		k := p.Kind()
 		ends := k == syntax.RBrace || k == syntax.EOF || p.elsewhere()
 		switch {
@@ -103,7 +103,8 @@ func (p *parser) statements(f *syntax.Frame) {
 		case ends && f.State == bBetween:
 			p.endBlock(f)
 		case ends, p.Tok().Line && (startsExpression(k) || k == tWhile):
-			p.Slip(lang.MissingSemicolon, p.Behind(), "`;` is missing here", "`;` is missing", lang.Sure("add `;`", p.Behind(), ";"))
+			p.Slip(lang.MissingSemicolon, p.Behind(), "`;` is missing here", "`;` is missing",
+				lang.Sure("add `;`", p.Behind(), ";"))
 			f.State = bNext
 		case precedences[k] > 0 && last != nil && last.Op == OpPipe:
 			p.Fail("`|>`, `;` or `}`").Help = lang.Texts("put the stages before the operator into parentheses")
@@ -126,7 +127,7 @@ func (p *parser) body(*syntax.Frame) {
 	}
 }
 
-// orElse begins what comes after a body in the other case.
+// orElse begins the else branch after a body.
 func (p *parser) orElse(f *syntax.Frame) {
 	switch {
 	case !p.Accept(tElse):
@@ -138,7 +139,7 @@ func (p *parser) orElse(f *syntax.Frame) {
 	}
 }
 
-// expr reads operations and the stages behind them.
+// expr parses operations and the stages after them.
 func (p *parser) expr(f *syntax.Frame) {
 	switch {
 	case f.State == 0:
@@ -153,7 +154,7 @@ func (p *parser) expr(f *syntax.Frame) {
 	}
 }
 
-// binary reads operands and operators, of values or of sizes.
+// binary parses operands and operators, of values or of sizes.
 func (p *parser) binary(f *syntax.Frame) {
 	if f.State == 0 {
 		f.State, f.At = 1, p.Tok().Start
@@ -169,7 +170,7 @@ func (p *parser) binary(f *syntax.Frame) {
 	}
 }
 
-// unit reads an operand, or begins it.
+// unit parses an operand, or begins it.
 func (p *parser) unit(f *syntax.Frame) {
 	m := f.Mode
 	p.Pop()
@@ -229,13 +230,14 @@ func (p *parser) unit(f *syntax.Frame) {
 	}
 }
 
-// reshapes reports whether a view begins at the current token by the other word for it, which is a name: behind it are
-// sizes, and not arguments with names.
+// reshapes reports whether the current token is the name `reshape` used like `view`: followed by sizes, not by named
+// arguments.
 func (p *parser) reshapes() bool {
-	return p.Is("reshape") && p.Peek(1).Kind == syntax.LParen && p.Peek(2).Kind != syntax.RParen && !(p.Peek(2).Kind == syntax.Name && p.Peek(3).Kind == syntax.Equals)
+	return p.Is("reshape") && p.Peek(1).Kind == syntax.LParen && p.Peek(2).Kind != syntax.RParen &&
+		!(p.Peek(2).Kind == syntax.Name && p.Peek(3).Kind == syntax.Equals)
 }
 
-// args reads the name before arguments, and perhaps one before that, as in `o.m(a=1)`.
+// args parses the name before arguments, and the optional one before that, as in `o.m(a=1)`.
 func (p *parser) args(f *syntax.Frame) {
 	f.What, f.Op = cList, OpCall
 	if p.Peek(1).Kind == syntax.Dot {
@@ -256,7 +258,7 @@ func (p *parser) args(f *syntax.Frame) {
 	}
 }
 
-// parts reads those of a tuple or a view, or arguments. In state 1, one was read.
+// parts parses the parts of a tuple or a view, or arguments. In state 1, a part is complete.
 func (p *parser) parts(f *syntax.Frame) {
 	arguments := f.Op == OpCall || f.Op == OpMethod
 	if f.State == 1 && arguments {
@@ -287,7 +289,6 @@ func (p *parser) parts(f *syntax.Frame) {
 	}
 }
 
-// argument begins to read one.
 func (p *parser) argument(f *syntax.Frame) {
 	switch k := p.Kind(); {
 	case p.comma("an argument"):

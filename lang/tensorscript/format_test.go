@@ -11,7 +11,7 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// checkFormat checks the laws of Format for one text; it returns none where that has syntax errors.
+// checkFormat checks the laws of Format for one text; it returns nil if the text has syntax errors.
 func checkFormat(t syntaxtest.T, src []byte, o lang.Layout) []byte {
 	t.Helper()
 	return syntaxtest.Formatter{
@@ -24,7 +24,7 @@ func checkFormat(t syntaxtest.T, src []byte, o lang.Layout) []byte {
 	}.Check(t, src, o)
 }
 
-// sources are programs to begin with.
+// sources returns seed programs.
 func sources(t testing.TB) []string {
 	all := []string{
 		"\xff", "\x00", "/*", "?", "dim", "dim a =", "use a::{", "node A<", "node A<[", "weights A<b -> c> { w = L::<", "graph A<b -> c> { def", "\ufeff// x", "1.", "1e",
@@ -40,10 +40,10 @@ func sources(t testing.TB) []string {
 	return all
 }
 
-// The laws hold of all programs there are, in any width.
+// The laws hold for all example programs, in any width.
 func TestFormatSources(t *testing.T) { syntaxtest.CheckSources(t, sources(t), checkFormat) }
 
-// A maker makes programs at random.
+// A maker makes random programs.
 type maker struct{ syntaxtest.Maker }
 
 func (m *maker) size() {
@@ -265,7 +265,6 @@ func (m *maker) declaration() {
 	m.Add(";")
 }
 
-// drawn draws a program.
 func drawn(t *rapid.T, anywhere bool) []byte {
 	m := &maker{syntaxtest.Maker{T: t}}
 	for range 1 + m.N("declarations", 3) {
@@ -281,7 +280,7 @@ func drawn(t *rapid.T, anywhere bool) []byte {
 	return src
 }
 
-// The laws hold of any program, with any blanks between its tokens and comments between its parts.
+// The laws hold for any program, with any blanks between its tokens and comments between its parts.
 func TestFormatRandom(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) { syntaxtest.CheckRandom(t, drawn(t, false), checkFormat) })
 }
@@ -290,16 +289,17 @@ func TestFormatRandom(t *testing.T) {
 func TestFormatComments(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		src := drawn(t, true)
-		if out, ds := Format(lang.NewFile("in.trs", src), lang.Layout{Width: rapid.SampledFrom([]int{1, 20, 80}).Draw(t, "width")}); ds != nil {
+		if out, ds := Format(lang.NewFile("in.trs", src),
+			lang.Layout{Width: rapid.SampledFrom([]int{1, 20, 80}).Draw(t, "width")}); ds != nil {
 			t.Fatalf("%v\n%s\n%s", ds, out, src)
 		}
 	})
 }
 
-// Programs as people write them, and as they are laid out.
+// Realistic programs, and their layouts.
 func TestFormatGolden(t *testing.T) { syntaxtest.CheckGoldens(t, checkFormat) }
 
-// Line ends and marks of byte order stay as they are; what means nothing goes.
+// Line endings and byte order marks stay as they are; redundant text is removed.
 func TestFormatBytes(t *testing.T) {
 	for _, c := range []struct{ in, want string }{
 		{"", ""},
@@ -321,22 +321,24 @@ func TestFormatBytes(t *testing.T) {
 	}
 }
 
-// A node is written in one line for messages.
+// For messages, a node is written in one line.
 func TestText(t *testing.T) {
-	tree, _ := Parse(lang.NewFile("in.trs", []byte(in("x // one\n |>maxpool2d( kernel_size=2,\n stride = 0 )|> view(_,3) |> w.m()"))))
+	tree, _ := Parse(lang.NewFile("in.trs",
+		[]byte(in("x // one\n |>maxpool2d( kernel_size=2,\n stride = 0 )|> view(_,3) |> w.m()"))))
 	var got []string
 	for id := range tree.Nodes {
 		if op := tree.Nodes[id].Op; op == OpCall || op == OpView || op == OpMethod || op == OpPipe {
 			got = append(got, tree.Text(NodeID(id)))
 		}
 	}
-	want := []string{"maxpool2d(kernel_size=2, stride=0)", "view(_, 3)", "w.m()", "x |> maxpool2d(kernel_size=2, stride=0) |> view(_, 3) |> w.m()"}
+	want := []string{"maxpool2d(kernel_size=2, stride=0)", "view(_, 3)", "w.m()",
+		"x |> maxpool2d(kernel_size=2, stride=0) |> view(_, 3) |> w.m()"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
 }
 
-// checkAll checks everything that holds for any bytes.
+// checkAll checks the invariants that hold for any bytes.
 func checkAll(t syntaxtest.T, src []byte) {
 	t.Helper()
 	tree, ds := Parse(lang.NewFile("fuzz.trs", src))
@@ -375,7 +377,7 @@ func TestSources(t *testing.T) {
 	}
 }
 
-// TestDamaged checks all of it for programs with a few bytes changed.
+// TestDamaged checks the same for programs with a few changed bytes.
 func TestDamaged(t *testing.T) {
 	all := sources(t)
 	rapid.Check(t, func(t *rapid.T) {

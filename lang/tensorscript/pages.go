@@ -6,7 +6,7 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// Pages are those of the codes that are about the syntax and the names of programs.
+// Pages are the manual pages of errors in the syntax and the names.
 var Pages = lang.MustReadPages(pages)
 
 //go:embed pages.md

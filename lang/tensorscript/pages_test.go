@@ -7,8 +7,8 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// What a page says of its programs is true: the bad one has the code and nothing else, the
-// good one has nothing. A fix of the bad one makes a program that has nothing.
+// A page is right about its programs: the bad one has exactly its code, the good one has no diagnostics. A fix of the
+// bad one removes all its diagnostics.
 func TestPages(t *testing.T) {
 	for _, p := range Pages {
 		bad := lang.NewFile("bad.trs", []byte(p.Bad))
@@ -30,7 +30,7 @@ func TestPages(t *testing.T) {
 	}
 }
 
-// Each code that is reported of a text has a page.
+// Each reported code has a page.
 func TestEveryCodeHasPage(t *testing.T) {
 	for _, src := range sources(t)[1:] {
 		for _, d := range all(lang.NewFile("in.trs", []byte(src))) {

@@ -8,15 +8,14 @@ import (
 	"github.com/patgraph/patgraph/lang/syntax"
 )
 
-// Parse reads a file. The grammar is in grammar.txt.
+// Parse parses a file. The grammar is in grammar.txt.
 //
-// It never fails: what cannot be read is reported, and the declarations around it are in
-// the tree. It takes linear time, and no more of the goroutine's stack for deep nesting than
-// for flat text. A file that is not UTF-8 or too large gives an empty tree and one diagnostic.
+// It never fails: it reports unreadable text, and the declarations around it are in the tree. It takes linear time and
+// constant stack for nested constructs. A file that is not UTF-8 or too large gives an empty tree and one diagnostic.
 func Parse(f *lang.File) (*Tree, []lang.Diagnostic) { return ParseReuse(f, nil, nil) }
 
-// ParseReuse is Parse with the memory of a tree that is not used any more, nor anything
-// that was got from it; nil is none. A watch may end it.
+// ParseReuse is Parse with the memory of an old tree, which must not be used any more, nor any data from it; or nil. A
+// watch may end it.
 func ParseReuse(f *lang.File, old *Tree, watch *cancel.Watch) (*Tree, []lang.Diagnostic) {
 	if old == nil {
 		old = &Tree{}
@@ -33,15 +32,14 @@ func ParseReuse(f *lang.File, old *Tree, watch *cancel.Watch) (*Tree, []lang.Dia
 	return t, p.Read(&t.Tree, watch, func(src string, part lang.Part) { p.part(src, int(part.Start)) })
 }
 
-// A parser reads declarations by functions and expressions as a machine; see doc.go.
+// A parser parses declarations by functions and expressions as a machine; see doc.go.
 type parser struct {
 	syntax.Parser
 	tree  *Tree
 	sizes bool  // within brackets
-	block int32 // that is being read, of Tree.Decls, or -1
+	block int32 // the current one, an index in Tree.Decls, or -1
 }
 
-// part reads one part of the file.
 func (p *parser) part(src string, start int) {
 	p.block = -1
 	told := len(p.Diags)
@@ -55,7 +53,7 @@ func (p *parser) part(src string, start int) {
 	p.lexical(p.Diags[told:lexical], from)
 }
 
-// lexical makes the declarations from one on bad that have unreadable tokens.
+// lexical makes declarations with unreadable tokens bad, from index from on.
 func (p *parser) lexical(diags []lang.Diagnostic, from int) {
 	decls, k := p.tree.Decls, from
 	for i := range diags {
@@ -78,12 +76,12 @@ func (p *parser) lexical(diags []lang.Diagnostic, from int) {
 	}
 }
 
-// begin begins a declaration at the current token, which is of the block that is being read.
+// begin begins a declaration at the current token, in the current block.
 func (p *parser) begin(kind DeclKind) (Decl, syntax.Mark) {
 	return Decl{Decl: syntax.Decl{Span: p.Here(), NameSpan: p.Here()}, Kind: kind, Of: p.block}, p.Mark()
 }
 
-// declared ends a declaration with the token before.
+// declared ends a declaration with the previous token.
 func (p *parser) declared(d Decl, from syntax.Mark) {
 	d.First, d.Root = p.Declared(from, true)
 	d.Bad, d.Depth = d.Root == NoNode, p.Deepest(from)
@@ -92,7 +90,7 @@ func (p *parser) declared(d Decl, from syntax.Mark) {
 	p.tree.Decls = append(p.tree.Decls, d)
 }
 
-// name reads a name of what is declared.
+// name parses the name of a declaration.
 func (p *parser) name(d *Decl, what string) {
 	t := p.Tok()
 	d.Name, d.NameSpan = t.Sym, t.Span()
@@ -102,8 +100,8 @@ func (p *parser) name(d *Decl, what string) {
 	d.Name, d.NameSpan, p.Silent = p.Syms.InternString("?"), d.Span, true
 }
 
-// reserved goes past a word of the language that stands in place of a name, unless it begins a
-// declaration, and reports whether there was one.
+// reserved moves past a keyword in the place of a name, unless it begins a declaration, and reports whether there was
+// one.
 func (p *parser) reserved(what string) bool {
 	k := p.Kind()
 	if !isKeyword(k) || p.Tok().Line && p.elsewhere() {
@@ -124,7 +122,7 @@ func (p *parser) upper(what string) {
 	}
 }
 
-// item reads one declaration of the top level.
+// item parses one declaration of the top level.
 func (p *parser) item() {
 	switch k := p.Kind(); {
 	case k == tUse:
@@ -142,8 +140,10 @@ func (p *parser) item() {
 		p.Stray()
 	default:
 		p.Bad, p.Silent = false, false
-		p.Say(lang.UnexpectedToken, p.Here(), p.Found()+" begins no declaration", "expected `use`, `dim`, `tsr`, `node`, `weights` or `graph`")
-		for p.Advance(); p.Kind() != syntax.EOF && (!startsItem(p.Kind()) || p.Peek(1).Kind == syntax.Equals); p.Advance() {
+		p.Say(lang.UnexpectedToken, p.Here(), p.Found()+" begins no declaration",
+			"expected `use`, `dim`, `tsr`, `node`, `weights` or `graph`")
+		for p.Advance(); p.Kind() != syntax.EOF &&
+			(!startsItem(p.Kind()) || p.Peek(1).Kind == syntax.Equals); p.Advance() {
 		}
 	}
 }
@@ -154,7 +154,6 @@ func (p *parser) needless() {
 	p.Needless(lang.UnexpectedToken, "nothing ends with this `;`", "not expected here", "delete the `;`")
 }
 
-// use reads an import.
 func (p *parser) use() {
 	d, from := p.begin(DeclUse)
 	p.Advance()
@@ -174,7 +173,7 @@ func (p *parser) use() {
 	p.declared(d, from)
 }
 
-// imported reads an operation of an import.
+// imported parses an operation of an import.
 func (p *parser) imported() {
 	name, base := *p.Tok(), p.Height()
 	p.Expect(syntax.Name, "the name of an operation")
@@ -194,8 +193,8 @@ func (p *parser) imported() {
 	p.Node(OpImport, name.Start, base).Sym = name.Sym
 }
 
-// list reads parts between the bracket that is the current token and its partner, with commas
-// between them. Only parentheses may be empty, and only in braces a comma may come after the last.
+// list parses parts separated by commas, between the bracket that is the current token and its partner. Only
+// parentheses may be empty, and only braces may have a comma after the last part.
 func (p *parser) list(what string, part func()) {
 	open := *p.Tok()
 	closer := open.Kind.Partner()
@@ -214,23 +213,25 @@ func (p *parser) list(what string, part func()) {
 			break
 		}
 		if comma := p.Here(); open.Kind == syntax.LBrack && p.Peek(1).Kind == closer {
-			p.Slip(lang.UnexpectedToken, comma, "`,` cannot stand before `]`", "one comma too many", lang.Sure("delete it", comma, ""))
+			p.Slip(lang.UnexpectedToken, comma, "`,` cannot stand before `]`", "one comma too many",
+				lang.Sure("delete it", comma, ""))
 		}
 		p.Advance()
 	}
 	p.closes(&open, "`,` or `"+closer.String()+"`")
 }
 
-// comma reports a comma where a part of a bracket has to be, if it is the current token.
+// comma reports a comma in the place of a part of a bracket, if it is the current token.
 func (p *parser) comma(what string) bool {
 	if p.Kind() != syntax.Comma {
 		return false
 	}
-	p.Needless(lang.UnexpectedToken, "`,` cannot stand here, where "+what+" is expected", "one comma too many", "delete it")
+	p.Needless(lang.UnexpectedToken, "`,` cannot stand here, where "+what+" is expected",
+		"one comma too many", "delete it")
 	return true
 }
 
-// alias reads what `dim` or `tsr` declares.
+// alias parses a declaration of `dim` or `tsr`.
 func (p *parser) alias() {
 	kind, what, value := DeclDim, "the name of a size", p.dimension
 	if p.Kind() == tTsr {
@@ -246,8 +247,8 @@ func (p *parser) alias() {
 	p.declared(d, from)
 }
 
-// end reads the semicolon behind a declaration. Where nothing can be made of that, reading goes on
-// behind the next one, or with what surely is another declaration.
+// end parses the semicolon after a declaration. If the declaration is lost, parsing continues after the next semicolon,
+// or at the certain beginning of another declaration.
 func (p *parser) end() {
 	if !p.Lost {
 		p.semicolon("`;`")
@@ -257,29 +258,30 @@ func (p *parser) end() {
 	}
 	p.Skip(func(k syntax.Kind, depth int) bool {
 		return p.elsewhere() || k == syntax.Semicolon ||
-			depth == 0 && (k == syntax.RBrace || p.block >= 0 && p.Tok().Line && k == syntax.Name && p.Peek(1).Kind == syntax.Equals)
+			depth == 0 && (k == syntax.RBrace ||
+				p.block >= 0 && p.Tok().Line && k == syntax.Name && p.Peek(1).Kind == syntax.Equals)
 	})
 	p.Accept(syntax.Semicolon)
 }
 
-// semicolon reads one, which is surely missing where a line ends instead.
+// semicolon parses a semicolon, which is certainly missing where a line ends instead.
 func (p *parser) semicolon(expected string) {
 	switch k := p.Kind(); {
 	case k == syntax.Semicolon:
 		p.Advance()
 	case p.Tok().Line || k == syntax.RBrace || k == syntax.EOF || startsItem(k):
 		p.Unfinished = p.Unfinished || k == syntax.EOF && !p.Silent
-		p.Slip(lang.MissingSemicolon, p.Behind(), "`;` is missing here", "`;` is missing", lang.Sure("add `;`", p.Behind(), ";"))
+		p.Slip(lang.MissingSemicolon, p.Behind(), "`;` is missing here", "`;` is missing",
+			lang.Sure("add `;`", p.Behind(), ";"))
 	default:
 		p.Unexpected(expected)
 		p.Lost = true
 	}
 }
 
-// dimension reads a size.
 func (p *parser) dimension() { p.run(cBinary, ofSizes) }
 
-// tensor reads a tensor, or a name for one.
+// tensor parses a tensor, or the name of one.
 func (p *parser) tensor() {
 	switch start, base := p.Tok().Start, p.Height(); {
 	case p.Lost:
@@ -295,7 +297,7 @@ func (p *parser) tensor() {
 	}
 }
 
-// header reads `<A -> B>`.
+// header parses `<A -> B>`.
 func (p *parser) header() {
 	start, base := p.Tok().Start, p.Height()
 	p.Expect(syntax.Less, "`<`")
@@ -307,7 +309,7 @@ func (p *parser) header() {
 	}
 }
 
-// blockOf reads a node, weights or a graph.
+// blockOf parses a node, weights or a graph.
 func (p *parser) blockOf(k syntax.Kind) {
 	d, from := p.begin(DeclNode + DeclKind(k-tNode))
 	p.Advance()
@@ -315,13 +317,14 @@ func (p *parser) blockOf(k syntax.Kind) {
 	p.name(&d, "the name of a node")
 	p.header()
 	if !p.Need(p.Kind() == syntax.LBrace, "`{`") {
-		for k := p.Kind(); k != syntax.LBrace && k != syntax.RBrace && k != syntax.Semicolon && k != syntax.EOF && !p.elsewhere(); k = p.Kind() {
+		for k := p.Kind(); k != syntax.LBrace && k != syntax.RBrace && k != syntax.Semicolon && k != syntax.EOF &&
+			!p.elsewhere(); k = p.Kind() {
 			p.Advance()
 		}
 	}
 	p.declared(d, from)
 	open := p.Tok()
-	if !p.Accept(syntax.LBrace) && (p.Kind() != tDef || d.Kind != DeclGraph) { // whose brace is missing, and that is reported
+	if !p.Accept(syntax.LBrace) && (p.Kind() != tDef || d.Kind != DeclGraph) { // a graph without its brace continues
 		return
 	}
 	p.block = int32(len(p.tree.Decls) - 1)
@@ -337,18 +340,20 @@ func (p *parser) blockOf(k syntax.Kind) {
 	p.tree.Decls[decl].Span.End = max(d.Span.End, p.PrevEnd())
 }
 
-// declarationOf reads one of a block, and reports false where there is no more.
+// declarationOf parses a declaration of a block, and returns false at the end of the block.
 func (p *parser) declarationOf(of DeclKind) bool {
 	k := p.Kind()
 	switch {
-	case k == syntax.EOF, k == syntax.RBrace, startsItem(k) && (k != tDim && k != tTsr || of != DeclNode && p.Tok().Line && p.Tok().Indent == 0):
+	case k == syntax.EOF, k == syntax.RBrace,
+		startsItem(k) && (k != tDim && k != tTsr || of != DeclNode && p.Tok().Line && p.Tok().Indent == 0):
 		return false
 	case k == syntax.Semicolon:
 		p.needless()
 	case k == tDim, k == tTsr:
 		if of != DeclNode {
 			p.Bad, p.Silent = false, false
-			p.Say(lang.UnexpectedToken, p.Here(), "`"+p.Text()+"` cannot stand here, but in the node or before it", "not expected here")
+			p.Say(lang.UnexpectedToken, p.Here(), "`"+p.Text()+"` cannot stand here, but in the node or before it",
+				"not expected here")
 		}
 		p.alias()
 	case of == DeclWeights && (k == syntax.Name || isKeyword(k) && p.Peek(1).Kind == syntax.Equals):
@@ -361,14 +366,14 @@ func (p *parser) declarationOf(of DeclKind) bool {
 		p.Fail(what)
 		at := p.I
 		p.Skip(func(k syntax.Kind, depth int) bool {
-			return p.I > at && (startsItem(k) || k == tDef) && p.Peek(1).Kind != syntax.Equals || depth == 0 && (k == syntax.RBrace || k == syntax.Semicolon)
+			return p.I > at && (startsItem(k) || k == tDef) && p.Peek(1).Kind != syntax.Equals ||
+				depth == 0 && (k == syntax.RBrace || k == syntax.Semicolon)
 		})
 		p.Accept(syntax.Semicolon)
 	}
 	return true
 }
 
-// weight reads one.
 func (p *parser) weight() {
 	d, from := p.begin(DeclWeight)
 	p.name(&d, "the name of a weight")
@@ -398,7 +403,7 @@ func (p *parser) weight() {
 	p.declared(d, from)
 }
 
-// def reads a function of a graph.
+// def parses a function of a graph.
 func (p *parser) def() {
 	d, from := p.begin(DeclDef)
 	p.Advance()
@@ -415,13 +420,16 @@ func (p *parser) def() {
 			p.typed(syntax.Arrow, "`->` and a tensor")
 			break
 		}
-		p.Slip(lang.UnexpectedToken, p.Behind(), "a function with parameters says what it gives", "`->` and a tensor are missing", nil).
+		p.Slip(lang.UnexpectedToken, p.Behind(), "a function with parameters says what it gives",
+			"`->` and a tensor are missing", nil).
 			Help = lang.Texts("write the type of the result before the body, such as `-> [?, 3]`")
 		p.None()
 	default:
 		if p.Tree.Syms.Text(d.Name) != "forward" {
-			p.Say(lang.UnexpectedToken, name, "only `forward` may be without parameters and a result", "parameters and a result are missing").
-				Help = lang.Texts("write them as in `def " + lang.Clip(p.Src[name.Start:name.End]) + "(x: [?, 3]) -> [?, 3] { … }`")
+			p.Say(lang.UnexpectedToken, name, "only `forward` may be without parameters and a result",
+				"parameters and a result are missing").
+				Help = lang.Texts("write them as in `def " + lang.Clip(p.Src[name.Start:name.End]) +
+				"(x: [?, 3]) -> [?, 3] { … }`")
 		}
 		p.None()
 		p.None()
@@ -436,7 +444,7 @@ func (p *parser) def() {
 	p.declared(d, from)
 }
 
-// skipFunction goes on behind the body of a function that cannot be read.
+// skipFunction continues after the body of an unreadable function.
 func (p *parser) skipFunction() {
 	for depth := 0; ; p.Advance() {
 		switch k := p.Kind(); {
@@ -453,7 +461,6 @@ func (p *parser) skipFunction() {
 	}
 }
 
-// param reads a parameter.
 func (p *parser) param() {
 	t, base := *p.Tok(), p.Height()
 	switch {
@@ -468,7 +475,7 @@ func (p *parser) param() {
 	}
 }
 
-// typed reads a sign and a tensor behind it, which may stand in angle brackets.
+// typed parses a sign and a tensor after it, which may be in angle brackets.
 func (p *parser) typed(sign syntax.Kind, expected string) {
 	if !p.Expect(sign, expected) {
 		return

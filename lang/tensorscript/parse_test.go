@@ -10,7 +10,7 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// A testCase is a program with what has to come out of it.
+// A testCase is a program with its expected results.
 type testCase struct {
 	ID, Source string
 	Expect     struct {
@@ -26,21 +26,20 @@ func testCases(t testing.TB) []testCase {
 	return syntaxtest.Cases[testCase](t, "testdata/cases.json", 62)
 }
 
-// Modules are the operations that the cases suppose to be there.
+// modules are the operations that the cases assume to exist.
 var modules = Known{
 	"conv": {"Conv2d", "maxpool2d"}, "lin": {"Linear"}, "reg": {"Dropout2d", "BatchNorm1d"},
 	"nonlin": {"relu", "tanh", "leaky_relu", "log_softmax", "sigmoid"},
 }
 
-// all is everything that is reported of a text.
+// all returns all diagnostics of a text.
 func all(f *lang.File) []lang.Diagnostic {
 	tree, ds := Parse(f)
 	_, more := Resolve(tree, modules)
 	return append(ds, more...)
 }
 
-// Each case has the errors of its syntax and its names, at their places and with what is related to them,
-// and no others.
+// Each case has exactly its errors in syntax and names, with their places and related places.
 func TestCases(t *testing.T) {
 	kinds := map[string]string{
 		"parse": "P01", "unsupported": "P0116", "order": "P0117", "import": "P0213", "unknown-symbol": "P02", "duplicate": "P02",
@@ -97,24 +96,27 @@ func TestOpNames(t *testing.T) {
 	}
 }
 
-// checkTree checks the form of a tree.
+// checkTree checks the invariants of a tree.
 func checkTree(t syntaxtest.T, tree *Tree) {
 	t.Helper()
 	next, end := NodeID(0), int32(0)
 	for i := range tree.Decls {
 		d := &tree.Decls[i]
-		if d.Span.Start < end || d.Span.End < d.Span.Start || int(d.Span.End) > len(tree.File.Src) || !d.Span.Contains(d.NameSpan) {
+		if d.Span.Start < end || d.Span.End < d.Span.Start || int(d.Span.End) > len(tree.File.Src) ||
+			!d.Span.Contains(d.NameSpan) {
 			t.Fatalf("declaration %d is at %v, after %d, its name at %v", i, d.Span, end, d.NameSpan)
 		}
 		switch {
-		case d.Of < 0 && i > 0 && d.Span.Start < tree.Decls[i-1].Span.End, d.Of >= int32(i), d.Of >= 0 && !tree.Decls[d.Of].Span.Contains(d.Span):
+		case d.Of < 0 && i > 0 && d.Span.Start < tree.Decls[i-1].Span.End, d.Of >= int32(i),
+			d.Of >= 0 && !tree.Decls[d.Of].Span.Contains(d.Span):
 			t.Fatalf("declaration %d at %v is of %d", i, d.Span, d.Of)
 		case !d.IsBlock():
 			end = d.Span.End
 		default:
 			end = d.NameSpan.End
 		}
-		if (d.Kind == DeclWeight || d.Kind == DeclDef) != (d.Of >= 0 && tree.Decls[d.Of].Kind != DeclNode) && d.Kind > DeclTensor {
+		if (d.Kind == DeclWeight || d.Kind == DeclDef) != (d.Of >= 0 && tree.Decls[d.Of].Kind != DeclNode) &&
+			d.Kind > DeclTensor {
 			t.Fatalf("declaration %d of kind %d is of %d", i, d.Kind, d.Of)
 		}
 		if d.Bad != (d.Root == NoNode) {
@@ -125,13 +127,14 @@ func checkTree(t syntaxtest.T, tree *Tree) {
 		}
 		syntaxtest.CheckBody(t, &tree.Tree, d.Span, d.First, d.Root, next, opNames, func(id NodeID, n *Node) bool {
 			name := tree.NameSpan(id)
-			return n.Start < n.End && (n.Sym == lang.NoSym || (n.Span().Contains(name) || n.Op == OpWeight) && tree.File.Text(name) == tree.Name(id))
+			return n.Start < n.End && (n.Sym == lang.NoSym ||
+				(n.Span().Contains(name) || n.Op == OpWeight) && tree.File.Text(name) == tree.Name(id))
 		})
 		next = d.Root + 1
 	}
 }
 
-// body is the tree of the last declaration; of a function its body, of a weight without its class.
+// body returns the tree of the last declaration; of a function its body, of a weight without its class.
 func body(t *testing.T, src string) string {
 	t.Helper()
 	tree, ds := Parse(lang.NewFile("in.trs", []byte(src)))

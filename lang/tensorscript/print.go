@@ -6,7 +6,6 @@ import (
 	"github.com/patgraph/patgraph/lang/syntax"
 )
 
-// A printer writes declarations.
 type printer struct {
 	syntax.Printer
 	t *Tree
@@ -14,7 +13,7 @@ type printer struct {
 
 type printed = syntax.Visit[bool]
 
-// What depends on flags, form knows.
+// forms has the forms that do not depend on flags; see form.
 var forms = syntax.NewForms(map[Op]string{
 	OpName: "%n", OpInt: "%n", OpFloat: "%n", OpBool: "%n", OpHole: "_",
 	OpTuple: "(%*)", OpCall: "%n(%*)", OpMethod: "%0.%n", OpArg: "%n=%0",
@@ -33,7 +32,7 @@ var (
 	called     = syntax.NewForm("%0.%n(%*)")
 )
 
-// form is that of a node, or nil.
+// form returns the form of a node, or nil.
 func form(n *Node) *syntax.Form {
 	switch {
 	case n.Op == OpTuple && n.Flags&FlagComma != 0:
@@ -50,7 +49,7 @@ func form(n *Node) *syntax.Form {
 	return forms[n.Op]
 }
 
-// items are the declarations of the top level.
+// items yields the declarations of the top level.
 func (p *printer) items(yield func(int, lang.Span) bool) {
 	for i := range p.t.Decls {
 		if d := &p.t.Decls[i]; d.Of < 0 && !yield(i, d.Span) {
@@ -75,12 +74,12 @@ func (p *printer) item(i int) {
 	p.Ended(d.Span.End)
 }
 
-// words are what declarations begin with.
 var words = [...]string{
-	DeclUse: "", DeclDim: "dim ", DeclTensor: "tsr ", DeclNode: "node ", DeclWeights: "weights ", DeclGraph: "graph ", DeclWeight: "", DeclDef: "def ",
+	DeclUse: "", DeclDim: "dim ", DeclTensor: "tsr ", DeclNode: "node ", DeclWeights: "weights ", DeclGraph: "graph ",
+	DeclWeight: "", DeclDef: "def ",
 }
 
-// declaration adds one; of a block what stands before its brace.
+// declaration adds a declaration; of a block only the text before its brace.
 func (p *printer) declaration(d *Decl) {
 	p.L.Str(words[d.Kind] + p.t.Syms.Text(d.Name))
 	p.Last = max(p.Last, d.NameSpan.End)
@@ -95,7 +94,7 @@ func (p *printer) declaration(d *Decl) {
 	}
 }
 
-// equals adds the sign before what a declaration declares.
+// equals adds the sign before the value of a declaration.
 func (p *printer) equals(d *Decl) {
 	start := p.t.Span(d.Root).Start
 	if d.Kind == DeclWeight {
@@ -106,7 +105,6 @@ func (p *printer) equals(d *Decl) {
 	p.Gap(start, layout.Space)
 }
 
-// block adds the declarations of a block.
 func (p *printer) block(i int) {
 	d, l := &p.t.Decls[i], &p.L
 	end, n := d.Span.End-1, 0
@@ -139,7 +137,6 @@ func (p *printer) block(i int) {
 	l.End()
 }
 
-// node adds a node and everything below it.
 func (p *printer) node(id NodeID) { p.Walk(&p.t.Tree, id, false, p.enter, p.before, p.after) }
 
 func (p *printer) enter(_ *printed, n *Node) bool {
@@ -147,8 +144,8 @@ func (p *printer) enter(_ *printed, n *Node) bool {
 	return true
 }
 
-// semicolon adds the end of a statement before a place, if it has one: of if and while only where
-// else it would be the result.
+// semicolon adds the end of a statement before a place: after if and while only where they would otherwise be the
+// result.
 func (p *printer) semicolon(stmt NodeID, before int32, last bool) {
 	n := &p.t.Nodes[stmt]
 	if n.Op == OpWhile || n.Op == OpIf && (!last || p.t.Kids(stmt)[2] == NoNode) {
@@ -157,7 +154,7 @@ func (p *printer) semicolon(stmt NodeID, before int32, last bool) {
 	p.Sign(";", before)
 }
 
-// before adds what stands before a kid of a node, and reports whether the brackets of that are those of the node.
+// before adds the text before a kid of a node, and reports whether the kid's brackets are those of the node.
 func (p *printer) before(v *printed, n *Node, kids []NodeID, i int) (within bool) {
 	if f := form(n); f != nil {
 		p.Before(f, v, n, kids, i)
@@ -202,7 +199,7 @@ func (p *printer) before(v *printed, n *Node, kids []NodeID, i int) (within bool
 	return false
 }
 
-// after adds what comes after the kids of a node.
+// after adds the text after the kids of a node.
 func (p *printer) after(v *printed, n *Node, kids []NodeID) {
 	l, end := &p.L, n.End-1
 	if f := form(n); f != nil {
@@ -223,7 +220,7 @@ func (p *printer) after(v *printed, n *Node, kids []NodeID) {
 	p.Last = max(p.Last, n.End)
 }
 
-// Text is how a node is written in one line, without comments: for messages.
+// Text writes a node in one line, without comments: for messages.
 func (t *Tree) Text(id NodeID) string {
 	bare := *t
 	bare.Comments = nil

@@ -5,14 +5,14 @@ import (
 	"github.com/patgraph/patgraph/lang/syntax"
 )
 
-// elsewhere reports whether the current token surely begins a declaration, and is no argument's name.
+// elsewhere reports whether the current token certainly begins a declaration, and is not the name of an argument.
 func (p *parser) elsewhere() bool {
 	k := p.Kind()
 	return (k == tDef || startsItem(k) && p.Tok().Line) && p.Peek(1).Kind != syntax.Equals
 }
 
-// giveUp takes back what is open up to the innermost block of statements and goes on behind the next
-// `;` in it, or where it ends. Without one the declaration is lost.
+// giveUp abandons the open constructs up to the innermost block of statements and continues after the next `;` in it,
+// or at its end. Outside of a block the declaration is lost.
 func (p *parser) giveUp() {
 	n := len(p.Frames) - 1
 	for n >= 0 && p.Frames[n].What != cBlock {
@@ -31,8 +31,8 @@ func (p *parser) giveUp() {
 	}
 }
 
-// closes reads the partner of a bracket. If it is missing that is reported, and reading goes on as
-// if it came after what came last, where what is there surely belongs to something else; else the answer is false.
+// closes parses the partner of a bracket. If it is missing and the current token certainly belongs to something else,
+// that is reported, and parsing continues as if the bracket were after the previous token; otherwise it returns false.
 func (p *parser) closes(open *syntax.Tok, expected string) bool {
 	closer := open.Kind.Partner()
 	if p.Lost || p.Accept(closer) {
@@ -43,12 +43,15 @@ func (p *parser) closes(open *syntax.Tok, expected string) bool {
 		if p.Peek(1).Kind == closer {
 			p.Stray()
 		} else {
-			p.Slip(lang.MismatchedBracket, p.Here(), "`)` closes `[`", "expected `]`", lang.Sure("write `]`", p.Here(), "]")).
+			p.Slip(lang.MismatchedBracket, p.Here(), "`)` closes `[`", "expected `]`",
+				lang.Sure("write `]`", p.Here(), "]")).
 				Related = []lang.Related{{Span: open.Span(), Message: lang.Text("the bracket that is open")}}
 		}
 		p.Advance()
 	case k == syntax.EOF, p.elsewhere(),
-		k == syntax.Semicolon, closer != syntax.RBrace && (k == syntax.RBrace || k == syntax.RParen || k == syntax.RBrack || k == syntax.LBrace || k == syntax.Arrow || k == syntax.Greater || k == syntax.Pipe):
+		k == syntax.Semicolon, closer != syntax.RBrace &&
+			(k == syntax.RBrace || k == syntax.RParen || k == syntax.RBrack || k == syntax.LBrace ||
+				k == syntax.Arrow || k == syntax.Greater || k == syntax.Pipe):
 		p.unclosed(open)
 	default:
 		p.Fail(expected)
@@ -57,7 +60,7 @@ func (p *parser) closes(open *syntax.Tok, expected string) bool {
 	return true
 }
 
-// unclosed reports a bracket that is not closed behind the token before.
+// unclosed reports a bracket that is not closed after the previous token.
 func (p *parser) unclosed(open *syntax.Tok) {
 	p.Unclosed(open, "`"+open.Kind.Partner().String()+"`")
 	p.Silent = p.Silent || p.Kind() == syntax.EOF

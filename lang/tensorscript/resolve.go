@@ -13,48 +13,48 @@ import (
 // Known are the operations that programs may import, by their modules.
 type Known map[string][]string
 
-// A Meaning is what a name denotes. Of most there is a place where that is declared; see Names.At.
+// A Meaning is the kind of entity that a name denotes. Most have a place of declaration; see Names.At.
 type Meaning uint8
 
 const (
-	MeansNothing  Meaning = iota // it is unknown, or no name
+	MeansNothing  Meaning = iota // it is unknown, or not a name
 	MeansImport                  // an operation; a node: an OpImport
-	MeansDim                     // a declaration, as of the next ones
+	MeansDim                     // a declaration, like the next ones
 	MeansTensor                  //
 	MeansNode                    //
 	MeansWeight                  //
 	MeansFunction                // of a graph
-	MeansSelf                    // the node that the graph is of
+	MeansSelf                    // the node of the graph
 	MeansSize                    // a size parameter: an index in Names.Sizes
-	MeansParam                   // a node: an OpParam, or the OpDef of which the only parameter, `x`, is not written
+	MeansParam                   // a node: an OpParam, or the OpDef whose only parameter, `x`, is implicit
 	MeansLet                     // a node: an OpLet
 )
 
-// A Size is a size parameter: a name for a size that nothing declares.
+// A Size is a size parameter: a name for a size without a declaration.
 type Size struct {
 	Name lang.Sym
 	Of   int32     // the node that it belongs to, an index in Tree.Decls; -1: a tensor of the top level
-	Span lang.Span // where it stands first
+	Span lang.Span // its first occurrence
 }
 
-// Names says what the names of a tree denote.
+// Names has the meanings of the names of a tree.
 type Names struct {
 	// By NodeID, of names, calls, methods, imports and the classes of weights.
 	Meaning []Meaning
-	At      []int32 // what Meaning says
+	At      []int32 // a NodeID or an index, depending on Meaning
 
 	Sizes     []Size
-	Node      []int32 // by index in Tree.Decls: the node that a block is of, or the declarations in it; -1: none that is known
-	Erroneous []bool  // likewise: it has an error in its names
+	Node      []int32 // by index in Tree.Decls: the node of a block, or of the declarations in it; -1: unknown
+	Erroneous []bool  // by index in Tree.Decls: it has an error in its names
 }
 
-// Resolve finds what names denote, and checks what can be said of them without types: that they are
-// known, declared before they are used and declared once; and it reports what means nothing yet. The innermost scope counts: a
-// function's, then the node's, then that of all. `?` and names that a node's header or a tensor is the first to use are sizes. Of no Known,
+// Resolve resolves names and checks them without types: they are known, declared before they are used, and declared
+// once. It also reports syntax that is not supported yet. The innermost scope counts: a function's, then the node's,
+// then the global one. `?`, and names that a node's header or a tensor is the first to use, are sizes. If known is nil,
 // every operation counts as known. It takes linear time.
 func Resolve(t *Tree, known Known) (*Names, []lang.Diagnostic) { return ResolveWatched(t, known, nil) }
 
-// ResolveWatched is Resolve that a watch may end.
+// ResolveWatched is Resolve with a watch that may end it.
 func ResolveWatched(t *Tree, known Known, watch *cancel.Watch) (*Names, []lang.Diagnostic) {
 	r := &resolver{
 		t: t, known: known, watch: watch, node: -1,
@@ -62,8 +62,9 @@ func ResolveWatched(t *Tree, known Known, watch *cancel.Watch) (*Names, []lang.D
 			Meaning: make([]Meaning, len(t.Nodes)), At: make([]int32, len(t.Nodes)),
 			Node: make([]int32, len(t.Decls)), Erroneous: make([]bool, len(t.Decls)),
 		},
-		names: make(map[scoped]binding, len(t.Decls)), sizes: make(map[scoped]binding), spellers: make(map[int32]*lang.Speller), told: make(map[scoped]bool),
-		question: t.Syms.InternString("?"), x: t.Syms.InternString("x"), makes: t.Syms.InternString("new"), itself: t.Syms.InternString("self"),
+		names: make(map[scoped]binding, len(t.Decls)), sizes: make(map[scoped]binding),
+		spellers: make(map[int32]*lang.Speller), reported: make(map[scoped]bool), question: t.Syms.InternString("?"),
+		x: t.Syms.InternString("x"), makes: t.Syms.InternString("new"), itself: t.Syms.InternString("self"),
 		forward: t.Syms.InternString("forward"), own: t.Syms.InternString("Self"),
 	}
 	r.In = func() string { return t.NameOf(r.decl) }
@@ -78,7 +79,8 @@ func ResolveWatched(t *Tree, known Known, watch *cancel.Watch) (*Names, []lang.D
 	return r.n, r.Diags
 }
 
-// A scoped name is one of a node, or with -1 of all, or with functionsOf a node of its graph.
+// A scoped is a name in the scope of a node; node -1 is the global scope, and functionsOf(node) the functions of its
+// graph.
 type scoped struct {
 	node int32
 	name lang.Sym
@@ -86,49 +88,50 @@ type scoped struct {
 
 func functionsOf(node int32) int32 { return -2 - node }
 
-// A binding is what a name means, and where that is declared; nothing if that is further down.
+// A binding is the meaning of a name, with the place of its declaration; MeansNothing until that is reached.
 type binding struct {
 	means Meaning
 	at    int32
 	span  lang.Span
 }
 
-// A resolver walks over all declarations and their nodes once.
+// A resolver visits all declarations and their nodes once.
 type resolver struct {
 	t     *Tree
 	n     *Names
 	known Known
 	watch *cancel.Watch
 	decl  *Decl
-	node  int32 // whose names count, or -1
+	node  int32 // the node in scope, or -1
 
-	names  map[scoped]binding // all that is declared
+	names  map[scoped]binding // all declarations
 	sizes  map[scoped]binding // size parameters so far
-	locals syntax.Bindings    // parameters, and what let binds
+	locals syntax.Bindings    // parameters, and variables bound by let
 	syntax.Walker[scope]
 	syntax.Reporter
-	vague    bool                    // an import could not be read, so that nobody knows what is known
-	told     map[scoped]bool         // names of which it was told that they are declared too late
+	vague    bool                    // an import was unreadable, so the set of known names is uncertain
+	reported map[scoped]bool         // names that are already reported as declared too late
 	spellers map[int32]*lang.Speller // by scoped.node
 
 	question, x, makes, itself, forward, own lang.Sym
 }
 
-// A scope is what is known of a node that is being walked over.
+// A scope is the state of a visit.
 type scope struct {
-	bound int  // the mark of what was bound before it
+	bound int  // the mark of the bindings before it
 	sizes bool // names are sizes
 	first bool // and may be size parameters
 }
 
 type visit = syntax.Visit[scope]
 
-// survey finds what is declared at all.
+// survey collects all declared names.
 func (r *resolver) survey() {
 	nodes := make(map[lang.Sym]int32)
 	for i := range r.t.Decls {
 		d := &r.t.Decls[i]
-		if first, twice := nodes[d.Name]; d.Kind == DeclNode && !(twice && r.t.Together(r.t.Decls[first].Span, d.Span)) {
+		if first, twice := nodes[d.Name]; d.Kind == DeclNode &&
+			!(twice && r.t.Together(r.t.Decls[first].Span, d.Span)) {
 			nodes[d.Name] = int32(i)
 		}
 	}
@@ -139,32 +142,32 @@ func (r *resolver) survey() {
 		case d.Kind == DeclUse:
 			r.vague = r.vague || d.Bad
 			for _, id := range r.imports(d) {
-				r.foresee(scoped{-1, r.t.Nodes[r.called(id)].Sym}, binding{span: r.t.Span(id)})
+				r.reserveName(scoped{-1, r.t.Nodes[r.called(id)].Sym}, binding{span: r.t.Span(id)})
 			}
 		case d.Kind == DeclNode:
 			*node = int32(i)
-			r.foresee(scoped{-1, d.Name}, binding{span: d.NameSpan})
+			r.reserveName(scoped{-1, d.Name}, binding{span: d.NameSpan})
 		case d.IsBlock():
 			if n, ok := nodes[d.Name]; ok {
 				*node = n
 			}
 		case d.Of < 0:
-			r.foresee(scoped{-1, d.Name}, binding{span: d.NameSpan})
+			r.reserveName(scoped{-1, d.Name}, binding{span: d.NameSpan})
 		default:
 			if *node = r.n.Node[d.Of]; *node < 0 {
 				continue
 			}
 			if d.Kind != DeclDef {
-				r.foresee(scoped{*node, d.Name}, binding{span: d.NameSpan})
-			} else if r.foresee(scoped{functionsOf(*node), d.Name}, binding{MeansFunction, int32(i), d.NameSpan}) {
+				r.reserveName(scoped{*node, d.Name}, binding{span: d.NameSpan})
+			} else if r.reserveName(scoped{functionsOf(*node), d.Name}, binding{MeansFunction, int32(i), d.NameSpan}) {
 				r.spell(functionsOf(*node)).Add(r.t.Syms.Text(d.Name))
 			}
 		}
 	}
 }
 
-// foresee notes what a name is going to mean, and reports false if something else has it.
-func (r *resolver) foresee(s scoped, b binding) bool {
+// reserveName records the future meaning of a name, and returns false if the name is taken.
+func (r *resolver) reserveName(s scoped, b binding) bool {
 	_, twice := r.names[s]
 	if !twice {
 		r.names[s] = b
@@ -172,7 +175,6 @@ func (r *resolver) foresee(s scoped, b binding) bool {
 	return !twice
 }
 
-// imports are the nodes of an import.
 func (r *resolver) imports(d *Decl) []NodeID {
 	if d.Root == NoNode {
 		return nil
@@ -180,7 +182,7 @@ func (r *resolver) imports(d *Decl) []NodeID {
 	return r.t.Kids(d.Root)
 }
 
-// called is the node with the name that an import has in the program.
+// called returns the node with the name of an import in the program.
 func (r *resolver) called(id NodeID) NodeID {
 	if other := r.t.Kids(id)[0]; other != NoNode {
 		return other
@@ -188,7 +190,7 @@ func (r *resolver) called(id NodeID) NodeID {
 	return id
 }
 
-// declare gives a name a meaning. The first one counts, but for one of another part of the file.
+// declare gives a name its meaning. The first declaration in a part of the file counts.
 func (r *resolver) declare(s scoped, b binding, code lang.Code, what string) {
 	if first := r.names[s]; first.means != MeansNothing && r.t.Together(first.span, b.span) {
 		r.Twice(code, b.span, first.span, what, r.t.Syms.Text(s.name))
@@ -249,7 +251,7 @@ func (r *resolver) begin(i int32) {
 	r.watch.Nth(int(i))
 }
 
-// in are the declarations of a block.
+// in yields the declarations of a block.
 func (r *resolver) in(block int32) iter.Seq[int32] {
 	return func(yield func(int32) bool) {
 		for k := block + 1; int(k) < len(r.t.Decls) && r.t.Decls[k].Of == block && yield(k); k++ {
@@ -257,14 +259,15 @@ func (r *resolver) in(block int32) iter.Seq[int32] {
 	}
 }
 
-// nodeOf is the node that weights or a graph are of, or -1, if none stands before them.
+// nodeOf returns the node of weights or a graph, or -1 if it is not declared before them.
 func (r *resolver) nodeOf(i int32) int32 {
 	node := r.n.Node[i]
 	if node >= 0 && r.t.Decls[node].Span.Start <= r.decl.Span.Start {
 		return node
 	}
 	name := r.t.Syms.Text(r.decl.Name)
-	d := r.Report(lang.UsedBefore, r.decl.NameSpan, lang.Say("there is no node `%s` before this", lang.Clip(name)), "no node has this name here")
+	d := r.Report(lang.UsedBefore, r.decl.NameSpan, lang.Say("there is no node `%s` before this", lang.Clip(name)),
+		"no node has this name here")
 	if node >= 0 {
 		d.Related = []lang.Related{{Span: r.t.Decls[node].NameSpan, Message: lang.Text("it is declared here")}}
 	} else {
@@ -274,7 +277,7 @@ func (r *resolver) nodeOf(i int32) int32 {
 	return -1
 }
 
-// alias resolves what `dim` or `tsr` declares, and declares it.
+// alias resolves a declaration of `dim` or `tsr`, and declares its name.
 func (r *resolver) alias(i int32) {
 	d := r.decl
 	means, what := MeansDim, "the size"
@@ -285,7 +288,7 @@ func (r *resolver) alias(i int32) {
 	r.declare(scoped{r.node, d.Name}, binding{means, i, d.NameSpan}, lang.TypeRedefined, what)
 }
 
-// use declares what is imported, known or not.
+// use declares imported operations, known or not.
 func (r *resolver) use(d *Decl) {
 	if d.Root == NoNode {
 		return
@@ -293,22 +296,25 @@ func (r *resolver) use(d *Decl) {
 	path := r.t.Name(d.Root)
 	there, ok := r.known[path]
 	if !ok && r.known != nil {
-		dg := r.Report(lang.UnknownOperator, r.t.NameSpan(d.Root), lang.Say("there is no module `%s` of operations", lang.Clip(path)), "unknown")
+		dg := r.Report(lang.UnknownOperator, r.t.NameSpan(d.Root),
+			lang.Say("there is no module `%s` of operations", lang.Clip(path)), "unknown")
 		dg.Help = lang.DidYouMean(lang.Nearest(path, maps.Keys(r.known), 1))
 	}
 	for _, id := range r.t.Kids(d.Root) {
 		if name := r.t.Name(id); r.known == nil || slices.Contains(there, name) {
 			r.n.Meaning[id] = MeansImport
 		} else if ok {
-			dg := r.Report(lang.UnknownOperator, r.t.NameSpan(id), lang.Say("`%s` has no operation `%s`", path, lang.Clip(name)), "unknown")
+			dg := r.Report(lang.UnknownOperator, r.t.NameSpan(id),
+				lang.Say("`%s` has no operation `%s`", path, lang.Clip(name)), "unknown")
 			dg.Help = r.elsewhere(name, path)
 		}
 		name := &r.t.Nodes[r.called(id)]
-		r.declare(scoped{-1, name.Sym}, binding{MeansImport, int32(id), name.Span()}, lang.DuplicateVariable, "the operation")
+		r.declare(scoped{-1, name.Sym}, binding{MeansImport, int32(id), name.Span()}, lang.DuplicateVariable,
+			"the operation")
 	}
 }
 
-// elsewhere is the hint for an operation that a module does not have.
+// elsewhere returns the hint for an operation that a module does not have.
 func (r *resolver) elsewhere(name, path string) []lang.Phrase {
 	for _, other := range slices.Sorted(maps.Keys(r.known)) {
 		if slices.Contains(r.known[other], name) {
@@ -318,7 +324,7 @@ func (r *resolver) elsewhere(name, path string) []lang.Phrase {
 	return lang.DidYouMean(lang.Nearest(name, slices.Values(r.known[path]), 1))
 }
 
-// walk resolves the names of a node and all below it.
+// walk resolves the names of a node and all its parts.
 func (r *resolver) walk(root NodeID, sizes, first bool) {
 	if root == NoNode {
 		return
@@ -336,7 +342,7 @@ func (r *resolver) walk(root NodeID, sizes, first bool) {
 	r.locals.Close(0)
 }
 
-// enter deals with a node before its parts, and reports false where they do not count.
+// enter handles a node before its parts, and returns false if they are not visited.
 func (r *resolver) enter(v *visit, n *Node) bool {
 	r.watch.Nth(int(v.ID))
 	v.State.bound = r.locals.Mark()
@@ -377,7 +383,7 @@ func (r *resolver) enter(v *visit, n *Node) bool {
 	return true
 }
 
-// leave deals with a node behind its parts: what it binds, and where a scope ends.
+// leave handles a node after its parts: its bindings, and the end of a scope.
 func (r *resolver) leave(v *visit, n *Node, _ []NodeID) {
 	switch n.Op {
 	case OpBlock, OpDef:
@@ -386,7 +392,8 @@ func (r *resolver) leave(v *visit, n *Node, _ []NodeID) {
 		r.locals.Bind(n.Sym, v.ID)
 	case OpParam:
 		if first := r.locals.Of(n.Sym); first != NoNode {
-			r.Twice(lang.DuplicateVariable, r.t.NameSpan(v.ID), r.t.NameSpan(first), "the parameter", r.t.Syms.Text(n.Sym))
+			r.Twice(lang.DuplicateVariable, r.t.NameSpan(v.ID), r.t.NameSpan(first), "the parameter",
+				r.t.Syms.Text(n.Sym))
 			return
 		}
 		r.locals.Bind(n.Sym, v.ID)
@@ -395,12 +402,14 @@ func (r *resolver) leave(v *visit, n *Node, _ []NodeID) {
 			return
 		}
 		name := r.t.Name(v.ID)
-		r.Report(lang.UnknownGlobal, r.t.NameSpan(v.ID), lang.Say("the graph of `%s` has no function `%s`", r.t.Syms.Text(r.t.Decls[r.node].Name), lang.Clip(name)), "unknown").
+		r.Report(lang.UnknownGlobal, r.t.NameSpan(v.ID),
+			lang.Say("the graph of `%s` has no function `%s`", r.t.Syms.Text(r.t.Decls[r.node].Name),
+				lang.Clip(name)), "unknown").
 			Help = r.spell(functionsOf(r.node)).Help(name)
 	}
 }
 
-// function finds the function of a graph that a name means, and reports whether there is one.
+// function resolves a name to a function of a graph, and reports whether there is one.
 func (r *resolver) function(id NodeID, of int32, name lang.Sym) bool {
 	b, ok := r.names[scoped{functionsOf(of), name}]
 	if ok {
@@ -411,7 +420,7 @@ func (r *resolver) function(id NodeID, of int32, name lang.Sym) bool {
 
 func (r *resolver) means(id NodeID, b binding) { r.n.Meaning[id], r.n.At[id] = b.means, b.at }
 
-// constructor checks that a class has the constructor that a weight is made by.
+// constructor checks that a class has the constructor of a weight.
 func (r *resolver) constructor(weight, call NodeID) {
 	name := r.t.Nodes[call].Sym
 	if name == r.makes || r.n.Meaning[weight] == MeansNothing {
@@ -420,11 +429,13 @@ func (r *resolver) constructor(weight, call NodeID) {
 	if r.n.Meaning[weight] == MeansNode && r.function(call, r.n.At[weight], name) {
 		return
 	}
-	dg := r.Report(lang.UnknownConstructor, r.t.NameSpan(call), lang.Say("`%s` has no constructor `%s`", lang.Clip(r.t.Name(weight)), lang.Clip(r.t.Syms.Text(name))), "unknown")
+	dg := r.Report(lang.UnknownConstructor, r.t.NameSpan(call),
+		lang.Say("`%s` has no constructor `%s`", lang.Clip(r.t.Name(weight)),
+			lang.Clip(r.t.Syms.Text(name))), "unknown")
 	dg.Fixes = lang.Perhaps(lang.Sure("write `new`", dg.Span, "new"))
 }
 
-// name resolves a name that stands by itself.
+// name resolves a name without arguments.
 func (r *resolver) name(v *visit, n *Node) {
 	if n.Sym == r.itself || n.Sym == r.own && v.State.sizes && r.node >= 0 {
 		if r.node >= 0 {
@@ -440,12 +451,12 @@ func (r *resolver) name(v *visit, n *Node) {
 		r.refer(v.ID, lang.UnknownLocal)
 		return
 	}
-	whole := r.decl.Kind == DeclTensor // of a tensor, and no size
+	whole := r.decl.Kind == DeclTensor // the name of a tensor, not of a size
 	if up != NoNode {
 		op := r.t.Nodes[up].Op
 		whole = op == OpHeader || op == OpParam || op == OpDef
 	}
-	b := r.ofNode(n.Sym) // and no value
+	b := r.ofNode(n.Sym) // not of a value
 	if b.means == MeansNothing && !whole && (n.Sym == r.question || v.State.first) && !r.late(n.Sym, n.Span()) {
 		b = r.parameter(n.Sym, n.Span())
 	}
@@ -471,7 +482,7 @@ func (r *resolver) parameter(name lang.Sym, at lang.Span) binding {
 	return b
 }
 
-// find is what a name of a value means, from the innermost scope on.
+// find returns the meaning of a name of a value, from the innermost scope on.
 func (r *resolver) find(name lang.Sym) binding {
 	id := r.locals.Of(name)
 	switch {
@@ -483,8 +494,8 @@ func (r *resolver) find(name lang.Sym) binding {
 	return binding{means: MeansParam, at: int32(id)}
 }
 
-// ofNode is what a name means outside of functions. A size parameter of a tensor of the top level is none
-// of a node.
+// ofNode returns the meaning of a name outside of functions. Size parameters of tensors on the top level are not
+// visible in nodes.
 func (r *resolver) ofNode(name lang.Sym) binding {
 	b := r.names[scoped{r.node, name}]
 	if b.means == MeansNothing {
@@ -496,13 +507,14 @@ func (r *resolver) ofNode(name lang.Sym) binding {
 	return b
 }
 
-// late reports a use of what is declared behind it, once for each name.
+// late reports a use before the declaration, once for each name.
 func (r *resolver) late(name lang.Sym, at lang.Span) bool {
 	for _, s := range [2]scoped{{r.node, name}, {-1, name}} {
 		if to := r.names[s].span; to.Start > at.Start {
-			if !r.told[scoped{r.node, name}] {
-				r.told[scoped{r.node, name}] = true
-				r.Report(lang.UsedBefore, at, lang.Say("`%s` is used before it is declared", lang.Clip(r.t.Syms.Text(name))), "not yet declared").
+			if !r.reported[scoped{r.node, name}] {
+				r.reported[scoped{r.node, name}] = true
+				r.Report(lang.UsedBefore, at,
+					lang.Say("`%s` is used before it is declared", lang.Clip(r.t.Syms.Text(name))), "not yet declared").
 					Related = []lang.Related{{Span: to, Message: lang.Text("it is declared here")}}
 			}
 			return true
@@ -516,7 +528,7 @@ func (r *resolver) refer(id NodeID, code lang.Code) {
 	name, at := r.t.Nodes[id].Sym, r.t.NameSpan(id)
 	if b := r.find(name); b.means != MeansNothing {
 		if r.means(id, b); b.means == MeansImport && r.n.Meaning[b.at] == MeansNothing {
-			r.n.Meaning[id] = MeansNothing // it is unknown, and that is reported
+			r.n.Meaning[id] = MeansNothing // it is unknown, which is already reported
 		}
 		return
 	}

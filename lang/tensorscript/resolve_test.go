@@ -10,17 +10,17 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// head are a node of the name N with the weight w, and what its functions may use.
+// head has a node N with a weight w, and names for its functions.
 const head = "use lin::Linear; use nonlin::relu; node N<[?, n] -> [?, n]> { dim D = 2; tsr T = [?, D]; } weights N<[?, n] -> [?, n]> { w = Linear::new(in=D, out=n); } "
 
-// graph is a program with functions of N.
+// graph returns a program with functions of N.
 func graph(defs string) string { return head + "graph N<[?, n] -> [?, n]> { " + defs + " }" }
 
-// Each mistake in names is reported once, at its place.
+// Each error in names is reported once, at its place.
 func TestNames(t *testing.T) {
 	for _, c := range []struct{ src, want string }{
 		{graph("def forward { x |> w |> relu |> self.f(y=D) |> view(?, n) } def f(x: T, y) -> [?, D] { let z = x; z + y }"), ""},
-		// Scopes: blocks, functions, the node, all.
+		// Scopes: blocks, functions, the node, global.
 		{graph("def forward { if true { let y = x; y } else { x }; y }"), "P0211 y"},
 		{graph("def forward { let y = y; y }"), "P0211 y"},
 		{graph("def forward { let x = x; x }"), ""},
@@ -34,10 +34,10 @@ func TestNames(t *testing.T) {
 		{graph("def f(x: [?, D2]) -> [m] { x }"), "P0202 D2; P0202 m"},
 		{graph("def forward { x |> view(m, _) }"), "P0202 m"},
 		{graph("def forward { x |> rleu(x=x) |> tanh }"), "P0213 rleu; P0211 tanh"},
-		// Names of a node are no names of another one.
+		// Names of a node are not visible in another one.
 		{head + "node M<[m] -> [m]> {} graph M<[m] -> [D]> { def forward { x |> w } }", "P0202 D; P0211 w"},
 		{"dim D = 3; node M<[D] -> [D]> { dim D = 4; } graph M<[D] -> [D]> { def forward { x } }", ""},
-		// A node and a tensor may be the first to use a size; others not.
+		// Only a node or a tensor may be the first to use a size.
 		{"tsr a = [?, m]; tsr b = [m, a];", ""},
 		{"node M<[m] -> [l, m]> { tsr a = [k]; } weights M<[m] -> [k]> {} graph M<[l] -> [o]> {}", "P0202 o"},
 		{"node M<[m * 2] -> [m]> {}", ""},
@@ -46,7 +46,7 @@ func TestNames(t *testing.T) {
 		{"node M<a -> [?]> {}", "P0202 a"},
 		{"tsr a = b;", "P0202 b"},
 		{"weights N<[?] -> [?]> { w = L::new(); }", "P0117 N"},
-		// Nothing is used before it is declared, but functions.
+		// Every name must be declared before its use, except functions.
 		{"graph M<a -> b> { def forward { hello } } node M<[m] -> [m]> {}", "P0117 M"},
 		{"dim a = b; dim c = b; dim b = 1;", "P0117 b"},
 		{"tsr a = b; tsr b = [?];", "P0117 b"},
@@ -55,7 +55,7 @@ func TestNames(t *testing.T) {
 		{"node M<[m] -> [m]> {} graph M<[m] -> [m]> { def forward { x |> w |> w } } weights M<[m] -> [m]> { w = M::new(); }", "P0117 w"},
 		{"node M<[m] -> [m]> {} weights M<[m] -> [m]> { w = Linear::new(); } use lin::Linear;", "P0117 Linear"},
 		{graph("def forward { x |> self.f() } def f(x: T) -> T { x }"), ""},
-		// Nothing is declared twice in one scope.
+		// Every name is declared at most once in a scope.
 		{"dim a = 1; dim a = 2;", "P0205 a"},
 		{"dim a = 1; tsr a = [a];", "P0205 a"},
 		{"use lin::Linear; use nonlin::relu as Linear;", "P0216 Linear"},
@@ -73,7 +73,7 @@ func TestNames(t *testing.T) {
 		// Functions of a graph.
 		{graph("def forward { x |> self.helo() } def hello(x: T) -> T { x }"), "P0212 helo"},
 		{graph("def forward { w.any(); x }"), ""},
-		// What means nothing yet, and what is in it.
+		// Unsupported syntax, and the names in it.
 		{graph("def forward { y = z; while z { z } if z { z } x |> w.weight }"), "P0116 y = z; P0116 while z { z }; P0116 if z { z }; P0116 w.weight"},
 		{graph("def forward { x |> f(a=if x { x }) }"), "P0213 f; P0116 if x { x }"},
 		// One mistake is reported once.
@@ -90,7 +90,7 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// What a name denotes is what the innermost scope says: marked with its declaration's line.
+// A name has the meaning of the innermost scope, here with the line of its declaration.
 func TestMeanings(t *testing.T) {
 	const src = `use nonlin::relu as r;
 dim a = 1;
@@ -129,7 +129,8 @@ graph N<[?, a, p] -> b> {
 		default:
 			to = tree.Decls[at].NameSpan
 		}
-		got = append(got, fmt.Sprintf("%s:%v=%d:%d", tree.Name(NodeID(id)), f.Position(tree.NameSpan(NodeID(id)).Start), m, f.Position(to.Start).Line))
+		got = append(got, fmt.Sprintf("%s:%v=%d:%d", tree.Name(NodeID(id)), f.Position(tree.NameSpan(NodeID(id)).Start),
+			m, f.Position(to.Start).Line))
 	}
 	want := `?:3:10=8:3 a:3:13=2:2 k:3:16=8:3 ?:4:9=8:4 a:4:12=2:5 p:4:15=8:4 b:4:21=3:3
 		?:7:12=8:4 a:7:15=2:5 p:7:18=8:4 b:7:24=3:3 a:8:16=2:5 N:8:7=4:4
@@ -141,7 +142,7 @@ graph N<[?, a, p] -> b> {
 	}
 }
 
-// A library stands before a program; the program's own names go before its.
+// A library precedes a program, whose own names have precedence.
 func TestParts(t *testing.T) {
 	library := lang.NewFile("lib.trs", []byte("dim a = 1; use lin::Linear; node L<[a] -> [a]> {}"))
 	library.Position(0)

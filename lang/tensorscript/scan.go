@@ -9,7 +9,7 @@ import (
 	"github.com/patgraph/patgraph/lang/syntax"
 )
 
-// scan makes tokens of the text from i on; the last one is syntax.EOF. What it cannot read it reports, and goes on.
+// scan makes tokens from the text from i on; the last one is syntax.EOF. It reports unreadable text and continues.
 func (s *parser) scan(i int) {
 	src := s.Src
 	s.sizes = false
@@ -41,13 +41,13 @@ func (s *parser) scan(i int) {
 }
 
 var (
-	inSizes   = syntax.ClassOf(func(c byte) bool { return syntax.Words[c] }, "?") // of names and numbers within brackets
+	inSizes   = syntax.ClassOf(func(c byte) bool { return syntax.Words[c] }, "?") // bytes of words within brackets
 	inNumbers = syntax.ClassOf(syntax.IsDigit, "_")
 )
 
 func (s *parser) word(i, j int) int { return s.Named(keywords.Kind(s.Src[i:j]), i, j) }
 
-// size reads a number or a name within brackets, where names may have `?` and begin with a digit.
+// size scans a number or a name within brackets, where names may contain `?` and begin with a digit.
 func (s *parser) size(i int) int {
 	j := inSizes.End(s.Src, i)
 	if syntax.IsDigit(s.Src[i]) && inNumbers.End(s.Src, i) == j {
@@ -65,7 +65,7 @@ func (s *parser) integer(i, j int) int {
 	return j
 }
 
-// number reads an integer, or a float: with a point behind its digits, an exponent, or both.
+// number scans an integer, or a float: with a point after its digits, an exponent, or both.
 func (s *parser) number(i int) int {
 	src := s.Src
 	j := inNumbers.End(src, i)
@@ -79,7 +79,8 @@ func (s *parser) number(i int) int {
 		j, float = inNumbers.End(src, to), true
 	}
 	if end := syntax.Words.End(src, j); end > j {
-		s.Unreadable(i, end, "`"+lang.Clip(src[i:end])+"` is no number, and a name cannot begin with a digit", "not a number")
+		s.Unreadable(i, end, "`"+lang.Clip(src[i:end])+"` is no number, and a name cannot begin with a digit",
+			"not a number")
 		return end
 	}
 	if !float {
@@ -87,12 +88,13 @@ func (s *parser) number(i int) int {
 	}
 	s.Named(syntax.Float, i, j)
 	if v, err := strconv.ParseFloat(strings.ReplaceAll(src[i:j], "_", ""), 64); err != nil {
-		s.Report(lang.BadCharacter, i, j, fmt.Sprintf("`%s` is no number of 64 bits (%v)", lang.Clip(src[i:j]), v), "too large")
+		s.Report(lang.BadCharacter, i, j,
+			fmt.Sprintf("`%s` is no number of 64 bits (%v)", lang.Clip(src[i:j]), v), "too large")
 	}
 	return j
 }
 
-// sign reads punctuation, or reports what is none.
+// sign scans punctuation, or reports an invalid character.
 func (s *parser) sign(i int) int {
 	src := s.Src
 	if strings.HasPrefix(src[i:], "/*") {
@@ -109,13 +111,14 @@ func (s *parser) sign(i int) int {
 		return s.stranger(i)
 	case syntax.LBrack:
 		s.sizes = true
-	case syntax.RBrack, syntax.Semicolon, syntax.LBrace, syntax.RBrace, syntax.Arrow, syntax.Greater, syntax.Equals, syntax.Pipe:
+	case syntax.RBrack, syntax.Semicolon, syntax.LBrace, syntax.RBrace, syntax.Arrow, syntax.Greater,
+		syntax.Equals, syntax.Pipe:
 		s.sizes = false
 	}
 	return s.Add(k, i, i+n)
 }
 
-// stranger reports a character that begins nothing.
+// stranger reports a character that does not begin a token.
 func (s *parser) stranger(i int) int {
 	c := s.Src[i]
 	if c == '#' { // a comment of other languages

@@ -2,7 +2,7 @@ package tensorscript
 
 import "github.com/patgraph/patgraph/lang/syntax"
 
-// The words of the language. A name is also `?`, and within brackets what begins with a digit.
+// The keywords of the language. `?` is also a name, and within brackets a name may begin with a digit.
 const (
 	tUse syntax.Kind = syntax.Own + iota
 	tDim
@@ -21,13 +21,14 @@ const (
 )
 
 var keywords = syntax.NewKeywords(map[string]syntax.Kind{
-	"use": tUse, "dim": tDim, "tsr": tTsr, "node": tNode, "weights": tWeights, "graph": tGraph, "def": tDef, "view": tView, "if": tIf,
+	"use": tUse, "dim": tDim, "tsr": tTsr, "node": tNode, "weights": tWeights, "graph": tGraph, "def": tDef,
+	"view": tView, "if": tIf,
 	"else": tElse, "while": tWhile, "true": tTrue, "false": tFalse, "self": tSelf,
 })
 
 var signs = syntax.SignsBut(syntax.Question, syntax.FatArrow, syntax.Turnstile)
 
-// Keywords are the words that are no names, in the order of the alphabet.
+// Keywords returns the keywords in alphabetical order.
 func Keywords() []string { return keywords.All() }
 
 var precedences = syntax.Precedences{
@@ -41,5 +42,6 @@ func startsBlock(k syntax.Kind) bool { return k >= tNode && k <= tGraph }
 
 // startsExpression reports whether an expression may begin with the token.
 func startsExpression(k syntax.Kind) bool {
-	return k >= syntax.Name && k <= syntax.Float || k == tView || k == tIf || k >= tTrue && k <= tSelf || k == syntax.LParen || k == syntax.Not
+	return k >= syntax.Name && k <= syntax.Float || k == tView || k == tIf || k >= tTrue && k <= tSelf ||
+		k == syntax.LParen || k == syntax.Not
 }

@@ -9,15 +9,15 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// What is written is read so; each line is a fact of the language.
+// Each line is a fact about the syntax of the language.
 func TestTraps(t *testing.T) {
 	for _, c := range []struct{ src, want string }{
-		// Blanks and comments stand between any two tokens.
+		// Blanks and comments are allowed between any two tokens.
 		{"dim\t a\r\n=\n3 ;", "(Int 3)"},
 		{"dim a // one = 2;\n = 3; // no more", "(Int 3)"},
 		{"\ufeffdim a = 3;", "(Int 3)"},
 		{"dim a = 3; /", ""},
-		// Names: letters, digits and _, which may stand alone; ? stands alone.
+		// Names: letters, digits and _, which may be a name by itself; ? is only a name by itself.
 		{"dim _a1 = 3;", "(Int 3)"},
 		{"dim _ = 3;", "(Int 3)"},
 		{"dim ? = 16;", "(Int 16)"},
@@ -109,14 +109,14 @@ func TestTraps(t *testing.T) {
 	}
 }
 
-// in is a program with a body.
+// in returns a program with a body.
 func in(body string) string { return "graph A<b -> c> { def forward { " + body + " } }" }
 
-// Each mistake is reported once, at its place; what is sure to be meant can be put right, and then there is
-// none. Declarations around it are read.
+// Each mistake is reported once, at its place; one with a certain meaning has a fix that removes it. The declarations
+// around it are parsed.
 func TestMistakes(t *testing.T) {
 	for _, c := range []struct{ src, want, fixed string }{
-		// Words are reserved, and end where they do.
+		// Keywords are reserved, and end at word boundaries.
 		{"dim view = 3;", "P0101 view", ""},
 		{"dimA = 3;", "P0101 dimA", ""},
 		{"graph A<b -> c> { defforward { x } }", "P0101 defforward", ""},
@@ -163,7 +163,7 @@ func TestMistakes(t *testing.T) {
 		{in("x |> f(2)"), "P0101 2", ""},
 		{in("x |> f(y)"), "P0101 y", ""},
 		{"weights A<b -> c> { w = L::new(2, 3); }", "P0101 2", ""},
-		// Functions say what they take and give.
+		// Functions have types for input and output.
 		{"graph A<b -> c> { def f { x } }", "P0101 f", ""},
 		{"graph A<b -> c> { def f(x: b) { x } }", "P0101", ""},
 		{"graph A<b -> c> { def forward(x) { x } }", "P0101", ""},
@@ -189,7 +189,7 @@ func TestMistakes(t *testing.T) {
 		{"tsr a = [?, 2)];", "P0103 )", "tsr a = [?, 2];"},
 		{"tsr a = [?, 2);", "P0114 )", "tsr a = [?, 2];"},
 		{"tsr a = [(?, 2];", "P0102 ]", "tsr a = [(?, 2)];"},
-		// Several mistakes in one file, and what stands between them.
+		// Several mistakes in one file, and the text between them.
 		{"dim = 3;\ndim b = 2;\ntsr = [b];", "P0101 =; P0101 =", ""},
 		{in("x |> ; x + ; x"), "P0108 ;; P0108 ;", ""},
 		{"weights A<b -> c> { w = ; v = L::new(3); u = L::new(); }", "P0101 ;; P0101 3", ""},
@@ -216,7 +216,7 @@ func TestMistakes(t *testing.T) {
 	}
 }
 
-// What stands around a mistake is in the tree.
+// The text around a mistake is in the tree.
 func TestRecovery(t *testing.T) {
 	for _, c := range []struct{ src, want string }{
 		{"dim a = ; dim b = 2;", "b"},
@@ -244,7 +244,7 @@ func TestRecovery(t *testing.T) {
 	}
 }
 
-// A text that ends within something is unfinished.
+// A text that ends within a construct is unfinished.
 func TestUnfinished(t *testing.T) {
 	for src, want := range map[string]bool{
 		"": false, "dim a = 3;": false, "dim a": true, "dim a = 3": true, "node A<b -> c> {": true, "node A<[": true, in("x |>")[:36]: true,
@@ -256,7 +256,7 @@ func TestUnfinished(t *testing.T) {
 	}
 }
 
-// Deep nesting is read, resolved and laid out without a stack of the goroutine.
+// Deep nesting is parsed, resolved and formatted without using the Go stack.
 func TestDeep(t *testing.T) {
 	defer debug.SetMaxStack(debug.SetMaxStack(1 << 20))
 	const n = 30_000
@@ -268,7 +268,8 @@ func TestDeep(t *testing.T) {
 		in("x" + strings.Repeat(" |> f", n)),
 		in("x" + strings.Repeat(" + x * x", n)),
 		"dim a = " + strings.Repeat("(", n) + "1" + strings.Repeat(")", n) + ";",
-		in(strings.Repeat("(", n)), strings.Repeat("}", n), strings.Repeat("[", n), strings.Repeat("é ", n), "dim a = " + strings.Repeat("(é ", n),
+		in(strings.Repeat("(", n)), strings.Repeat("}", n), strings.Repeat("[", n), strings.Repeat("é ", n),
+		"dim a = " + strings.Repeat("(é ", n),
 		strings.Repeat("dim a = é;", n/10),
 	} {
 		f := lang.NewFile("deep.trs", []byte(src))

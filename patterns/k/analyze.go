@@ -17,51 +17,48 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// Options say how a program is analysed. The zero value is the default.
+// Options are the settings of an analysis. The zero value is the default.
 type Options struct {
-	// Dialect is that of programs whose first line does not settle it. Auto is the
-	// one that a program shows.
+	// Dialect is the dialect of programs whose first line does not name one. Auto detects it from the program.
 	Dialect k.Dialect
 
 	Limits    patterns.Limits
 	Recursion patterns.Recursion
-	Trace     io.Writer // where the engine tells what it does; nil: nowhere
+	Trace     io.Writer // the engine writes a trace of its work here, unless nil
 
-	// Jobs is how many goroutines may derive a large program at one time; 0 is one.
-	// The result does not depend on it.
+	// Jobs is the maximum number of goroutines that derive a large program; 0 means 1. The result does not depend on
+	// it.
 	Jobs int
 
-	// OwnOnly leaves definitions of libraries underived that those of the program itself
-	// do not refer to, directly or not, unless the program makes something wrong. It is
-	// the dialect in which each library is read with those before it; Auto derives all.
-	// What is told does not depend on it, but for what libraries by themselves have wrong.
+	// OwnOnly skips definitions of libraries that the program itself does not reference, directly or indirectly, unless
+	// the program introduces errors. Its value is the dialect in which each library is parsed with its predecessors;
+	// Auto derives everything. The diagnostics do not depend on it, except for errors of the libraries themselves.
 	OwnOnly k.Dialect
 
 	watch         *cancel.Watch
-	forget        bool // measure without the record of events
+	noRecord      bool // keep no record of events, for measurements
 	leaveOut      func(*program) message.Holes
 	leastBranched int // see patterns.Solver
 	hiddenNodes   int // see diagnose.Options
 	steps         explain.Steps
 	tried         bool // see message.Program
 
-	// These are the same as in diagnose.Options.
+	// These fields are those of diagnose.Options.
 	Brief, Sketch, AllErrors bool
 	Observe                  func(*lang.Diagnostic, []blame.Suspect)
 	Told                     func(lang.Span) bool
 
 	Held func(nodes int) // see patterns.Solver
 
-	Phase func(patterns.Phase) // hears that a phase has ended; nil: nobody does
+	Phase func(patterns.Phase) // called after each phase, unless nil
 
-	// Reuse is memory that the analysis takes; nil is none. See Spend.
+	// Reuse is memory of an earlier analysis, or nil; see Spend.
 	Reuse *Memory
 }
 
-// Analyze parses, resolves and derives a program and reports everything that is
-// wrong with it. It never fails: a program that cannot be read gives a result
-// with the diagnostics that say so. When the context ends, the result has nothing but
-// the file and the error that says why; see patterns.Result.
+// Analyze parses, resolves and derives a program and reports all errors. It never fails: for an unreadable program, the
+// result has the diagnostics of the parser. When the context ends, the result has only the file and the error of the
+// context; see patterns.Result.
 func Analyze(ctx context.Context, f *lang.File, opts Options) *patterns.Result {
 	return patterns.Watched(ctx, f, "k", opts.Limits, func(watch *cancel.Watch) *patterns.Result {
 		opts.watch = watch
@@ -81,21 +78,22 @@ func AnalyzeTree(ctx context.Context, tree *k.Tree, ds []lang.Diagnostic, opts O
 
 func analyzeTree(tree *k.Tree, ds []lang.Diagnostic, opts Options) *patterns.Result {
 	a := derived(tree, ds, opts)
-	if a.spared && a.wanting() {
-		// Explanations look at all definitions, and changes bring in any of them.
+	if a.skipsUnused && a.hasUnreportedConflict() {
+		// Explanations inspect all definitions, and repairs may refer to any of them.
 		opts.OwnOnly, opts.Reuse = k.Auto, a.spend()
 		a = derived(tree, ds, opts)
 	}
 	opts.ended(patterns.Derived)
 	found, memory := diagnose.Run(a.toDiagnose(), diagnose.Options{
-		Known: a.diagnostics, Brief: opts.Brief, Sketch: opts.Sketch, AllErrors: opts.AllErrors, Observe: opts.Observe, Told: opts.Told, HiddenSites: opts.hiddenNodes,
+		Known: a.diagnostics, Brief: opts.Brief, Sketch: opts.Sketch, AllErrors: opts.AllErrors, Observe: opts.Observe,
+		Told: opts.Told, HiddenSites: opts.hiddenNodes,
 		Steps: opts.steps,
 	})
 	a.diagnostics = append(a.diagnostics, found...)
 	a.tried = memoryOf(memory)
 	a.slips(opts)
 	a.boxing()
-	a.noteOnce()
+	a.dedupeNotes()
 	r := a.result()
 	opts.ended(patterns.Explained)
 	return r
@@ -107,9 +105,8 @@ func (o *Options) ended(p patterns.Phase) {
 	}
 }
 
-// derived is AnalyzeTree up to where conflicts are explained: the solver knows
-// the verdicts, and the diagnostics are those of the text, the names and the
-// types.
+// derived is AnalyzeTree without the explanation of conflicts: the solver has the verdicts, and the diagnostics are
+// those of the syntax, the names and the types.
 func derived(tree *k.Tree, ds []lang.Diagnostic, opts Options) *program {
 	a := newAnalysis(tree, opts)
 	a.diagnostics = append(a.diagnostics, ds...)
@@ -122,8 +119,7 @@ func derived(tree *k.Tree, ds []lang.Diagnostic, opts Options) *program {
 	return a
 }
 
-// A program is one program of k as it is derived: its tree and names, its types, and what the
-// rules need. What is said of it is the business of other rooms.
+// A program is a program of k and its derivation: its tree, its names, its types, and the data that the rules need.
 type program struct {
 	Memory
 	watch           *cancel.Watch
@@ -134,14 +130,14 @@ type program struct {
 	*message.Program
 
 	intType, stringType, boolType  patterns.Type
-	intsType, stringsType, divType patterns.Type // what built-in functions take and give
+	intsType, stringsType, divType patterns.Type // inputs and outputs of built-in functions
 
-	canonical map[lang.Sym]patterns.Type // canonical names in the source; nil: there are none
+	canonical map[lang.Sym]patterns.Type // canonical names in the source; nil if there are none
 	builtins  [18]*patterns.Scheme       // see builtinScheme
 
-	variables  map[lang.Sym]unify.Node // of the definition that is derived
-	duplicates bool                    // some label stands twice in a bracket
-	spared     bool                    // some definitions are not derived; see Options.OwnOnly
+	variables   map[lang.Sym]unify.Node // of the definition being derived
+	duplicates  bool                    // some label occurs twice in a bracket
+	skipsUnused bool                    // some definitions are not derived; see Options.OwnOnly
 
 	borrowed bool                    // the tree belongs to another analysis
 	declared map[patterns.Type]bool  // see Declared
@@ -174,8 +170,8 @@ func newAnalysis(tree *k.Tree, opts Options) *program {
 	a.Types = patterns.NewTypesFrom(a.types, a.Labels)
 	a.Types.SetWatch(a.watch)
 	a.Graph = unify.NewFrom(a.graph, a.Types.Heads(), a.Labels.Index())
-	a.types, a.graph = nil, nil // what was taken over must not be kept twice
-	if opts.forget {
+	a.types, a.graph = nil, nil // the program owns them now
+	if opts.noRecord {
 		a.Graph.Forget()
 	}
 	if opts.Trace != nil {
@@ -209,21 +205,22 @@ func (a *program) derive(opts Options) {
 	}
 	a.size, a.start, a.callee = size, start, callee
 	a.watch.Check()
-	// Typical programs stay below this; unused room is never touched.
+	// An estimate above what typical programs need; unused memory is never touched.
 	a.Graph.Grow(5*total, 2*total, 3*total/2)
 	a.watch.Check()
-	a.Solver = patterns.NewSolver(a.Memory.solver, a.Graph, a.Types, a, size, start, callee, slices.Clone(a.names.Erroneous))
+	a.Solver = patterns.NewSolver(a.Memory.solver, a.Graph, a.Types, a, size, start, callee,
+		slices.Clone(a.names.Erroneous))
 	a.solver = nil
 	a.Solver.Grow(len(callee))
 	a.Solver.Limits, a.Solver.Mode, a.Solver.Watch, a.Solver.Held = opts.Limits, opts.Recursion, a.watch, opts.Held
-	if opts.Trace == nil && !opts.forget {
+	if opts.Trace == nil && !opts.noRecord {
 		a.Solver.Jobs, a.Solver.Fork, a.Solver.LeastBranched = opts.Jobs, a.fork, opts.leastBranched
 	}
 	var needed []bool
 	if opts.OwnOnly == a.tree.Dialect {
 		needed = a.needed()
 	}
-	a.spared = needed != nil
+	a.skipsUnused = needed != nil
 	a.Solver.Run(func(d int32) (bool, patterns.Breach) {
 		def := &a.tree.Defs[d]
 		switch {
@@ -236,11 +233,11 @@ func (a *program) derive(opts Options) {
 	})
 }
 
-// needed are the definitions of the program itself and what they refer to; nil is all. A
-// file that refers to what comes after it may have errors that only this program makes,
-// so then all are needed.
+// needed marks the definitions of the program itself and all that they reference, directly or indirectly; nil means
+// all. A library that references a later file may have errors that only this program causes, so then all definitions
+// are needed.
 func (a *program) needed() []bool {
-	if len(a.tree.File.Parts()) == 1 || a.refersBehind() {
+	if len(a.tree.File.Parts()) == 1 || a.librariesReferAhead() {
 		return nil
 	}
 	needed := make([]bool, len(a.tree.Defs))
@@ -264,15 +261,14 @@ func (a *program) needed() []bool {
 	return needed
 }
 
-// refersBehind reports whether a library refers to a function or a type of a file that
-// comes after it.
-func (a *program) refersBehind() bool {
+// librariesReferAhead reports whether a library references a function or a type of a later file.
+func (a *program) librariesReferAhead() bool {
 	t := a.tree
 	home := t.File.Home().Start
-	end := int32(0) // of the part that the node is in
+	end := int32(0) // end of the file that contains the node
 	for e := range t.Nodes {
 		n := &t.Nodes[e]
-		if n.Start >= home { // as all that follow
+		if n.Start >= home { // all further nodes are in the main file
 			break
 		}
 		if n.Start >= end {
@@ -292,9 +288,8 @@ func (a *program) refersBehind() bool {
 	return false
 }
 
-// wanting reports whether deriving a program found something wrong that has not been told
-// yet.
-func (a *program) wanting() bool {
+// hasUnreportedConflict reports whether the derivation found an error that has not been reported yet.
+func (a *program) hasUnreportedConflict() bool {
 	for d := range a.tree.Defs {
 		if len(a.Solver.Conflicts(int32(d))) > 0 && (a.options.Told == nil || !a.options.Told(a.tree.Defs[d].Span)) {
 			return true
@@ -303,9 +298,8 @@ func (a *program) wanting() bool {
 	return false
 }
 
-// fork returns an analysis that derives definitions for a branch of the solver, beside
-// others. What it shares with them is not written any more, but for the place in bodies
-// of each definition.
+// fork returns a program that derives definitions for a branch of the solver, concurrently with others. Data shared
+// between branches is read-only, except that each definition has its own entry in bodies.
 func (a *program) fork(branch *patterns.Solver) patterns.Bodies {
 	for i := range a.builtins {
 		a.builtinScheme(int8(i))
@@ -317,8 +311,7 @@ func (a *program) fork(branch *patterns.Solver) patterns.Bodies {
 	return &b
 }
 
-// Open is the part of patterns.Bodies that makes a body's nodes: two for each
-// syntax node, in their order.
+// Open implements patterns.Bodies: it makes the nodes of a body, two for each syntax node, in their order.
 func (a *program) Open(d int32, roots []unify.Node) []unify.Node {
 	def := &a.tree.Defs[d]
 	a.bodies[d] = a.Graph.LeafPairs(int32(def.First), int32(def.Root))
@@ -326,7 +319,7 @@ func (a *program) Open(d int32, roots []unify.Node) []unify.Node {
 	return append(roots, in, in+1)
 }
 
-// Derive is the part of patterns.Bodies that states a body's constraints.
+// Derive implements patterns.Bodies: it states the constraints of a body.
 func (a *program) Derive(d int32) {
 	def := &a.tree.Defs[d]
 	b := body{a, a.bodies[d], def.First}
@@ -343,15 +336,15 @@ func (a *program) Derive(d int32) {
 	}
 }
 
-// body returns a definition's body as it stands in the graph. What Open noted
-// may be of a derivation that was taken back.
+// body returns a definition's body in the current graph. The node that Open noted may belong to a derivation that was
+// undone.
 func (a *program) body(d int32) body {
 	def := &a.tree.Defs[d]
 	in := a.Solver.Derivation(d).In()
 	return body{a, in - 2*unify.Node(def.Root-def.First), def.First}
 }
 
-// result makes the model that all outputs come from.
+// result makes the model from which all outputs are rendered.
 func (a *program) result() *patterns.Result {
 	a.watch.Check()
 	r := a.Program.Result(a, a.diagnostics, a.definitions)

@@ -15,10 +15,9 @@ import (
 
 var sizes = []int{1_000, 10_000, 100_000, 1_000_000}
 
-// BenchmarkParse and BenchmarkDerive have the same names below, so that their
-// figures can be put side by side: ns/node is per syntax node. With memory=fresh
-// each program gets memory of its own, as in a single run of the command; with
-// memory=reused it takes that of the program before, as in a batch.
+// BenchmarkParse and BenchmarkDerive have sub-benchmarks of the same names, so that their figures can be compared:
+// ns/node is the time per syntax node. With memory=fresh each program gets its own memory, as in a single run of the
+// command; with memory=reused it reuses the memory of the previous program, as in a batch.
 func BenchmarkParse(b *testing.B) {
 	families(b, func(b *testing.B, f *lang.File, reuse bool) {
 		var tree *k.Tree
@@ -48,8 +47,7 @@ func BenchmarkDerive(b *testing.B) {
 	})
 }
 
-// BenchmarkBranches derives large programs
-// as people write them by one goroutine and by several.
+// BenchmarkBranches derives large realistic programs with one goroutine and with several.
 func BenchmarkBranches(b *testing.B) {
 	c := corpus.Corpus{Seed: 6}
 	var sources []string
@@ -71,8 +69,8 @@ func BenchmarkBranches(b *testing.B) {
 	}
 }
 
-// BenchmarkRecord compares derivation with the record of events that proofs are
-// made from and without it, on families in which nothing is taken back.
+// BenchmarkRecord compares derivation with and without the record of events that proofs are made from, on families in
+// which no derivation is undone.
 func BenchmarkRecord(b *testing.B) {
 	for _, family := range gen.Families {
 		switch family.Name {
@@ -86,7 +84,7 @@ func BenchmarkRecord(b *testing.B) {
 			b.Run(fmt.Sprintf("shape=%s/record=%v", family.Name, record), func(b *testing.B) {
 				var r *patterns.Result
 				for b.Loop() {
-					r = AnalyzeTree(context.Background(), tree, ds, Options{Reuse: Spend(r), forget: !record})
+					r = AnalyzeTree(context.Background(), tree, ds, Options{Reuse: Spend(r), noRecord: !record})
 				}
 				perNode(b, len(tree.Nodes))
 			})
@@ -94,9 +92,8 @@ func BenchmarkRecord(b *testing.B) {
 	}
 }
 
-// BenchmarkExplain reports the time for a program with one error, by how the
-// error is: the explanation with its core, blame and checked repairs, and what the
-// same program costs without it.
+// BenchmarkExplain measures a program with one error: with the explanation (core, blame and checked repairs) and
+// without.
 func BenchmarkExplain(b *testing.B) {
 	for _, n := range []int{100, 10_000} {
 		source := gen.Mixed(n/70+1) + "\nwrong = {.a x, .b y} {.x p, .yy q};\nuses = wrong .p;\n"
@@ -111,7 +108,7 @@ func BenchmarkExplain(b *testing.B) {
 	}
 }
 
-// BenchmarkMemory reports the bytes that a whole result keeps per syntax node.
+// BenchmarkMemory reports the bytes that a whole result retains per syntax node.
 func BenchmarkMemory(b *testing.B) {
 	families(b, func(b *testing.B, f *lang.File, _ bool) {
 		var before, after runtime.MemStats
@@ -147,8 +144,8 @@ func perNode(b *testing.B, nodes int) {
 	b.ReportMetric(0, "ns/op")
 }
 
-// BenchmarkCorpus is what a batch does in turn to programs as people write them,
-// most of them small: reading the text alone, deriving sound programs, and all.
+// BenchmarkCorpus measures a batch of realistic programs, most of them small: parsing only, deriving sound programs,
+// and the complete analysis.
 func BenchmarkCorpus(b *testing.B) {
 	var all, sound [][]byte
 	c := corpus.Corpus{Seed: 1}

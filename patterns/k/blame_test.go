@@ -8,8 +8,7 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// What repairs say of the places decides between those that are equally in the
-// contradiction.
+// Of several places in the same contradiction, the results of repairs select one.
 func TestBlame(t *testing.T) {
 	for _, test := range []struct{ name, source, want string }{
 		{"the element that is too many, not what is around it",
@@ -41,7 +40,7 @@ func TestBlame(t *testing.T) {
 	}
 }
 
-// A place in a callee is at fault if all that calls it is fine with a hole there.
+// A place in a callee is to blame if a hole there fixes all its callers.
 func TestBlameInCallee(t *testing.T) {
 	r := analyze("wrap = {.it most wrong}; most = {() most}; one = 1 wrap .wrong; two = {2 it} wrap .wrong .most;" +
 		" three = \"x\" wrap .wrong; four = 4 wrap .wrong;")
@@ -54,11 +53,11 @@ func TestBlameInCallee(t *testing.T) {
 	}
 }
 
-// What disagrees with one place is one report, which lists the other places; each is reported by
-// itself where that is asked for.
+// All conflicts with one place become one report, which lists the other places; on request each is reported separately.
 func TestMistakesOfOneProduct(t *testing.T) {
 	for _, all := range []bool{false, true} {
-		r := Analyze(context.Background(), lang.NewFile("a.k", []byte("f = $int {.a p, .b q, .c r};")), Options{AllErrors: all})
+		r := Analyze(context.Background(), lang.NewFile("a.k", []byte("f = $int {.a p, .b q, .c r};")),
+			Options{AllErrors: all})
 		told, besides := 0, 0
 		for _, d := range clashes(r) {
 			if !d.Secondary {
@@ -72,7 +71,7 @@ func TestMistakesOfOneProduct(t *testing.T) {
 	}
 }
 
-// What one mistake causes is one report, at its place, and what two cause is two.
+// The consequences of one mistake are one report, at its place; two mistakes are two reports.
 func TestOneCause(t *testing.T) {
 	for _, test := range []struct {
 		name, source string
@@ -113,7 +112,7 @@ func TestOneCause(t *testing.T) {
 	}
 }
 
-// Mistakes in fields of one product that disagree with different parts of another one are reported one by one.
+// Mistakes in fields of one product that conflict with different parts of another product are reported separately.
 func TestMistakesOfTwoProducts(t *testing.T) {
 	var told []string
 	for _, d := range clashes(analyze("f = {1 x, 2 y, 3 z} {.x.a p, .y.b q, .z.c r};")) {
@@ -126,8 +125,7 @@ func TestMistakesOfTwoProducts(t *testing.T) {
 	}
 }
 
-// A recursive definition whose signature has equal parts once, though nothing made
-// them one, is followed like any other.
+// An explanation follows a recursive definition whose signature shares equal parts that no constraint united.
 func TestThroughRecursion(t *testing.T) {
 	r := analyze("list = ?<{} nil, {X head, L tail} cons>=L; nil = {{} nil} list; cons = {{.x head, .xs tail} cons} list;" +
 		" insert = <{[.x, .xs.cons.head] GT .1 x, {{() x} x, .xs.cons.tail xs} insert xs} cons, cons>;" +

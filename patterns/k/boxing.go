@@ -7,32 +7,30 @@ import (
 	"github.com/patgraph/patgraph/lang/k"
 )
 
-// Boxing is what a pattern does not say: that of an open vector is the pattern of its
-// members, so `.x ^` has a signature though it fails wherever it gives anything. What
-// follows from the rules of evaluation alone is whether what an expression gives may
-// be open, and how deep. Each expression is evaluated on what is not open, since a
-// composition goes on with the members; so the answer for an expression follows from
-// those for its parts, and that for a definition is a least fixed point.
+// Boxing is not part of a pattern: the pattern of an open vector is the pattern of its members, so `.x ^` has a
+// signature although it fails on every input. The rules of evaluation alone decide whether the value of an expression
+// may be open, and how deep. Every expression is evaluated on a closed input, since a composition maps over the members
+// of an open vector. So the answer for an expression follows from its parts, and the answer for a definition is a least
+// fixed point.
 
-// depths are the ways in which what an expression gives may be open; none of them
-// where it never gives anything.
+// depths is the set of ways in which the value of an expression may be open; empty if it never has a value.
 type depths uint8
 
 const (
-	closed   depths = 1 << iota // it is no open vector
-	open                        // it is one
-	nested                      // it is one whose members are open
-	anything                    // it is not known: there are errors
+	closed   depths = 1 << iota // it is not an open vector
+	open                        // it is an open vector
+	nested                      // it is an open vector whose members are open
+	anything                    // unknown, because of errors
 )
 
-// then is what a composition gives whose parts give d and e.
+// then returns the depths of a composition whose parts have the depths d and e.
 func (d depths) then(e depths) depths {
 	out := (d | e) & anything
 	if d&closed != 0 {
 		out |= e
 	}
 	if d&open != 0 {
-		out |= open // also where e is undefined on all members
+		out |= open // even if e is undefined on all members
 		if e&(open|nested) != 0 {
 			out |= nested
 		}
@@ -40,9 +38,9 @@ func (d depths) then(e depths) depths {
 	return out | d&nested
 }
 
-// boxing warns of each ^ that may find nothing open, and of what opens a vector within
-// an open one, which no ^ can collect. It costs the size of the program, and for
-// recursive groups a few times theirs.
+// boxing warns about each ^ that may have no open vector to collect, and about each expression that opens a vector
+// within an open vector, which no ^ can collect. It takes time linear in the program, times a small factor for
+// recursive groups.
 func (a *program) boxing() {
 	if !slices.ContainsFunc(a.tree.Nodes, func(n k.Node) bool { return n.Op == k.OpCaret || n.Op == k.OpPipe }) {
 		return
@@ -71,7 +69,7 @@ type boxes struct {
 	gives []depths // by definition
 }
 
-// definition is what a definition gives, by what is known of others.
+// definition returns the depths of a definition, given those of the others.
 func (b *boxes) definition(d int32) depths {
 	def := &b.tree.Defs[d]
 	if def.Bad || def.Root == k.NoNode || b.Solver.Derivation(d).Bad {
@@ -130,8 +128,8 @@ func (b *boxes) expression(e k.NodeID) depths {
 	return closed
 }
 
-// with is what a product or vector gives, of whose parts some give d together and one
-// more gives e: each combination of what is open, and nothing unless all are defined.
+// with returns the depths of a product or vector whose earlier parts have the combined depths d, with a further part of
+// depths e: every combination of open parts is possible, and there is a value only if all parts have one.
 func (d depths) with(e depths) depths {
 	if d == 0 || e == 0 {
 		return 0
@@ -146,7 +144,7 @@ func (d depths) with(e depths) depths {
 	return out
 }
 
-// warn tells what may fail in a definition.
+// warn reports what may fail in a definition.
 func (b *boxes) warn(d int32) {
 	def := &b.tree.Defs[d]
 	name := b.tree.Syms.Text(def.Name)
@@ -158,11 +156,13 @@ func (b *boxes) warn(d int32) {
 			dg := lang.Diagnostic{
 				Code: lang.Boxing, Severity: lang.Warning, Definition: name,
 				Span:    lang.Span{Start: n.End - 1, End: n.End},
-				Message: lang.Text("this `^` has nothing to collect, since nothing before it opens a vector"), Label: lang.Text("nothing is open here"),
-				Help: lang.Texts("put a `|` before what is to be done for each element, or leave out the `^`"),
+				Message: lang.Text("this `^` has nothing to collect, since nothing before it opens a vector"),
+				Label:   lang.Text("nothing is open here"),
+				Help:    lang.Texts("put a `|` before what is to be done for each element, or leave out the `^`"),
 			}
 			if b.of[kid]&(open|nested) != 0 {
-				dg.Message, dg.Label = lang.Text("this `^` may have nothing to collect"), lang.Text("what is given here is not always open")
+				dg.Message, dg.Label = lang.Text("this `^` may have nothing to collect"),
+					lang.Text("what is given here is not always open")
 			}
 			if at := b.culprit(kid); at != kid {
 				dg.Related = []lang.Related{{Span: b.tree.Span(at), Message: lang.Text("this opens nothing")}}
@@ -174,8 +174,7 @@ func (b *boxes) warn(d int32) {
 	}
 }
 
-// culprit is the branch that gives what is not open, of the merge that opens in
-// another one; or the expression itself.
+// culprit returns the branch that is not open, of a merge with another branch that is; or else the expression itself.
 func (b *boxes) culprit(e k.NodeID) k.NodeID {
 	for at := e; ; {
 		parts := b.tree.Parts(at)
@@ -189,15 +188,14 @@ func (b *boxes) culprit(e k.NodeID) k.NodeID {
 				return at
 			}
 		case op == k.OpComp || op == k.OpProduct || op == k.OpVariant || op == k.OpVector:
-			at = parts[opens] // which sometimes opens nothing
+			at = parts[opens] // this part does not always open a vector
 		default:
 			return at
 		}
 	}
 }
 
-// warnNested reports the first part of a composition that opens a vector within an
-// open one.
+// warnNested reports the first part of a composition that opens a vector within an open vector.
 func (b *boxes) warnNested(e k.NodeID, name string) {
 	kids := b.tree.Kids(e)
 	before := b.of[kids[0]]
@@ -210,7 +208,8 @@ func (b *boxes) warnNested(e k.NodeID, name string) {
 			}
 			b.diagnostics = append(b.diagnostics, lang.Diagnostic{
 				Code: lang.Boxing, Severity: lang.Warning, Definition: name, Span: b.tree.Span(kid),
-				Message: lang.Text("this opens a vector within one that is open, and a `^` collects only one of them"), Label: lang.Text("opened again here"),
+				Message: lang.Text("this opens a vector within one that is open, and a `^` collects only one of them"),
+				Label:   lang.Text("opened again here"),
 				Related: []lang.Related{{Span: b.tree.Span(first), Message: lang.Text("opened here")}},
 				Help:    lang.Texts(help),
 			})

@@ -10,8 +10,7 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// What may fail when it is boxed has a warning, and nothing else has: each ! stands
-// where one is to be.
+// Each ! in a program marks the place of an expected warning; others do not occur.
 func TestBoxing(t *testing.T) {
 	for _, src := range []string{
 		// Boxed.
@@ -26,7 +25,7 @@ func TestBoxing(t *testing.T) {
 		"f = <.end |, .next f>; g = f ^;",
 		"f = f; g = f ^;",
 		"f = | ^ | ^;",
-		"f = | 1;", // each is written by itself
+		"f = | 1;", // each member is output by itself
 		"f = | <.a, .b (| ^)> ^;",
 		"f = | g ^; g = | (.x) ^;",
 		// Nothing is open.
@@ -40,7 +39,7 @@ func TestBoxing(t *testing.T) {
 		"f = [.a | ^] !^;",
 		"f = .x; g = f !^;",
 		"f = PLUS !^;",
-		// Sometimes nothing is.
+		// Only some branches are open.
 		"f = <.a |, .b> !^;",
 		"f = <.a, .b |> .c !^;",
 		"f = <.a, .b f !|>; g = f !^;",

@@ -19,9 +19,8 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// sameAnalysis compares two analyses of one program number by number: nodes, events,
-// instances, conflicts, derivations and all that is said. Only types may have other
-// numbers, since nothing is ordered by them.
+// sameAnalysis compares two analyses of one program number by number: nodes, events, instances, conflicts, derivations
+// and diagnostics. Only the numbers of types may differ, since they affect no order.
 func sameAnalysis(r, s *patterns.Result) error {
 	g, h := r.Solver.Graph, s.Solver.Graph
 	if a, b := g.Stats(), h.Stats(); a != b {
@@ -87,7 +86,8 @@ func sameAnalysis(r, s *patterns.Result) error {
 			if x.Derived {
 				made = fmt.Sprint(x.Roots, first, end, from, to)
 			}
-			return fmt.Sprint(x.Derived, x.Bad, x.Recursion, x.Recursive, x.Converged, x.Unsettled, x.Rounds, x.Breach, x.Warn, x.WarnSite, x.Partners, made, r.Solver.Conflicts(d), r.Solver.Tainted(d))
+			return fmt.Sprint(x.Derived, x.Bad, x.Recursion, x.Recursive, x.Converged, x.Unsettled, x.Rounds, x.Breach,
+				x.Warn, x.WarnSite, x.Partners, made, r.Solver.Conflicts(d), r.Solver.Tainted(d))
 		}
 		if a, b := told(r, x), told(s, y); a != b {
 			return fmt.Errorf("%s: %s and %s", r.Definitions[d].Name, a, b)
@@ -102,7 +102,7 @@ func sameAnalysis(r, s *patterns.Result) error {
 	return h.Verify()
 }
 
-// Any number of branches leaves the graph that one derivation after the other does.
+// Any number of branches produces the same graph as a sequential derivation.
 func TestLawBranches(t *testing.T) { inDialects(t, branches) }
 
 func branches(t *testing.T, draw func(*rapid.T) *draft) {
@@ -121,14 +121,14 @@ func branches(t *testing.T, draw func(*rapid.T) *draft) {
 		many := one
 		many.Jobs, many.leastBranched = rapid.IntRange(2, 4).Draw(t, "jobs"), 1
 		f := lang.NewFile("in.k", []byte(source))
-		if err := sameAnalysis(Analyze(context.Background(), f, one), Analyze(context.Background(), f, many)); err != nil {
+		if err := sameAnalysis(Analyze(context.Background(), f, one),
+			Analyze(context.Background(), f, many)); err != nil {
 			t.Fatalf("%v\n%s", err, source)
 		}
 	})
 }
 
-// The same for programs as people write them, at their real sizes, and for what cannot
-// be derived beside others.
+// The same law for realistic programs at their real sizes, and for definitions that cannot be derived in parallel.
 func TestBranches(t *testing.T) {
 	var programs []string
 	c := corpus.Corpus{Seed: 6}
@@ -147,7 +147,8 @@ func TestBranches(t *testing.T) {
 		programs = append(programs, string(b))
 	}
 	turns := "turns = <.moves.end 0, [{.moves.next moves, .second first, .first second} turns, 1] PLUS>; one = {1 a, 2 b}; two = {3 c, 4 d};"
-	for _, def := range []string{"f = {() moves, one first, two second} turns;", "g = {() moves, two first, one second} turns;", "h = turns;"} {
+	for _, def := range []string{"f = {() moves, one first, two second} turns;",
+		"g = {() moves, two first, one second} turns;", "h = turns;"} {
 		turns += def
 		programs = append(programs, turns)
 	}
@@ -161,7 +162,8 @@ func TestBranches(t *testing.T) {
 			}
 		}
 		for _, least := range []int{0, 1} {
-			if err := sameAnalysis(r, Analyze(context.Background(), f, Options{Jobs: 3, leastBranched: least})); err != nil {
+			if err := sameAnalysis(r, Analyze(context.Background(), f,
+				Options{Jobs: 3, leastBranched: least})); err != nil {
 				t.Fatalf("program %d: %v", i, err)
 			}
 		}
@@ -171,8 +173,7 @@ func TestBranches(t *testing.T) {
 	}
 }
 
-// The signatures of a large group are as large as the group each: only those that other
-// groups ask for are made.
+// Every signature of a large group is as large as the group, so only those that other groups use are made.
 func TestBranchesLargeGroup(t *testing.T) {
 	f := lang.NewFile("in.k", []byte(gen.Ring(10_000)))
 	one, many := Analyze(context.Background(), f, Options{}), Analyze(context.Background(), f, Options{Jobs: 3})

@@ -12,7 +12,7 @@ import (
 	"github.com/patgraph/patgraph/patterns/explain"
 )
 
-// analyzeWithin is the result of a program with so much work for explanations.
+// analyzeWithin analyses a program with a budget for explanations.
 func analyzeWithin(source string, steps explain.Steps) *patterns.Result {
 	return Analyze(context.Background(), lang.NewFile("in.k", []byte(source)), Options{steps: steps})
 }
@@ -31,7 +31,7 @@ func TestBudgets(t *testing.T) {
 	}
 }
 
-// An error whose explanation is too much work has the code that it has otherwise.
+// An error whose explanation exceeds the budget has the same code as with an explanation.
 func TestTooMuchToExplain(t *testing.T) {
 	source := "$t = {int a, int z};\nf = $t " + strings.Repeat("() ", 300) + ".zz;\nf\n"
 	all, short := analyzeWithin(source, explain.Steps{}), analyzeWithin(source, explain.Steps{Part: 2000})

@@ -6,11 +6,11 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// builtinLabels are the labels that built-in functions and types bring along;
-// they are interned before the labels of a program are ordered.
+// builtinLabels are the labels of the built-in functions and types; they are interned before the labels of a program
+// are ordered.
 var builtinLabels = []string{"true", "false", "car", "cdr", "div", "rem"}
 
-// addBuiltins makes the types that built-in functions take and give.
+// addBuiltins makes the input and output types of built-in functions.
 func (a *program) addBuiltins() {
 	a.intsType, a.stringsType = a.Types.Vector(a.intType), a.Types.Vector(a.stringType)
 	a.divType = a.Types.Product(
@@ -34,14 +34,14 @@ func (a *program) makeBuiltin(name string) *patterns.Scheme {
 	vector := unify.MakeFlat(unify.Vector, false)
 	product := unify.MakeFlat(unify.Product, true)
 
-	// A scheme from its input and output, each a flat pattern without edges.
+	// simple makes a scheme whose input and output are flat patterns without edges.
 	simple := func(in, out unify.Flat) *patterns.Scheme {
 		s := &patterns.Scheme{}
 		s.Roots = []int32{s.Graph.Add(in, nil), s.Graph.Add(out, nil)}
 		return s
 	}
 	head := a.Types.Heads().Flat
-	// {X car, V cdr} and V = [X].
+	// cell makes {X car, V cdr} and V = [X].
 	cell := func(cellIn bool) *patterns.Scheme {
 		s := &patterns.Scheme{Roots: []int32{0, 1}}
 		car, cdr := a.labelOf("car"), a.labelOf("cdr")

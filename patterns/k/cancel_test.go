@@ -20,7 +20,7 @@ import (
 	"github.com/patgraph/patgraph/patterns"
 )
 
-// heavy are programs that take long, each in another part of the analysis.
+// heavy are slow programs, each slow in another part of the analysis.
 func heavy() map[string]string {
 	var errs, below strings.Builder
 	errs.WriteString("$t = {int x, int y};\n")
@@ -43,8 +43,7 @@ func heavy() map[string]string {
 	}
 }
 
-// Whenever the context ends, the analysis looks at it no more, but for one look of each
-// goroutine, and no one can take what it returns for the whole.
+// After the context ends, each goroutine checks it at most once more, and the result is marked as incomplete.
 func TestEnds(t *testing.T) {
 	for name, source := range heavy() {
 		for _, jobs := range []int{1, 3} {
@@ -59,10 +58,12 @@ func TestEnds(t *testing.T) {
 				l := canceltest.New(t.Context(), end)
 				r := Analyze(l, f, o)
 				if jobs > 1 && r.Err == nil {
-					continue // how often several look is up to chance
+					continue // the number of checks of several goroutines depends on their schedule
 				}
-				if !errors.Is(r.Err, context.Canceled) || r.File != f || r.Definitions != nil || r.Diagnostics != nil || r.Solver != nil || r.Front != nil {
-					t.Errorf("%s by %d: ended at look %d, the result has the error %v, %d definitions, %d diagnostics", name, jobs, end, r.Err, len(r.Definitions), len(r.Diagnostics))
+				if !errors.Is(r.Err, context.Canceled) || r.File != f || r.Definitions != nil || r.Diagnostics != nil ||
+					r.Solver != nil || r.Front != nil {
+					t.Errorf("%s by %d: ended at look %d, the result has the error %v, %d definitions, %d diagnostics",
+						name, jobs, end, r.Err, len(r.Definitions), len(r.Diagnostics))
 				}
 				if more := l.Looks.Load() - end; more >= int64(jobs) {
 					t.Errorf("%s by %d: %d looks after the end", name, jobs, more)
@@ -72,8 +73,8 @@ func TestEnds(t *testing.T) {
 	}
 }
 
-// The context is looked at often enough in every phase: in proportion to the text, to
-// what is derived and to the constraints that explanations close again.
+// Every phase checks the context often enough: in proportion to the text, to the derivation, and to the constraints
+// that explanations close again.
 func TestLooksOften(t *testing.T) {
 	for name, source := range heavy() {
 		l := canceltest.New(t.Context(), 0)
@@ -98,7 +99,7 @@ func TestLooksOften(t *testing.T) {
 	}
 }
 
-// A stopwatch notes when it is looked at.
+// A stopwatch records the times at which it is checked.
 type stopwatch struct {
 	context.Context
 	at []time.Time
@@ -109,12 +110,11 @@ func (s *stopwatch) Err() error {
 	return nil
 }
 
-// An analysis that is cancelled returns soon: between two looks it does little of the whole. The looks of one
-// goroutine are the same each time, so what else the machine does shows in some runs of what is between two of
-// them, and hardly in all.
+// A cancelled analysis returns soon: it does only a small part of its work between two checks. A single goroutine has
+// the same checks in each run, so the least of several runs is free of other load on the machine.
 func TestEndsSoon(t *testing.T) {
 	for name, source := range heavy() {
-		var least []time.Duration // between a look and the next one
+		var least []time.Duration // between a check and the next one
 		whole := time.Duration(math.MaxInt64)
 		for range 4 {
 			s := &stopwatch{Context: t.Context(), at: []time.Time{time.Now()}}
@@ -137,34 +137,38 @@ func TestEndsSoon(t *testing.T) {
 	}
 }
 
-// The deadline of a program ends the derivation that goes on when it passes, also a long one without references, and
-// all that come after it, but not those before.
+// When the deadline of a program passes, the current derivation ends, even a long one without references, and so do all
+// later ones; earlier ones stay.
 func TestDeadline(t *testing.T) {
 	chain := func(name string) string { return name + " =" + strings.Repeat(" .a", 50_000) + ";\n" }
 	opts := Options{Limits: patterns.Limits{Time: time.Hour}, watch: cancel.New(t.Context())}
 	opts.Held = func(int) { opts.watch.Until(time.Now().Add(-time.Second)) } // called first before c
 	tree, ds := k.Parse(lang.NewFile("main.k", []byte(chain("b")+chain("c")+chain("d")+"e = 1;")))
 	r := analyzeTree(tree, ds, opts)
-	for i, want := range []patterns.Breach{patterns.NoBreach, patterns.TimeBreach, patterns.TimeBreach, patterns.TimeBreach} {
-		if got := r.Solver.Derivation(int32(i)).Breach; got != want || r.Definitions[i].OK != (want == patterns.NoBreach) {
+	for i, want := range []patterns.Breach{patterns.NoBreach, patterns.TimeBreach, patterns.TimeBreach,
+		patterns.TimeBreach} {
+		if got := r.Solver.Derivation(int32(i)).Breach; got != want ||
+			r.Definitions[i].OK != (want == patterns.NoBreach) {
 			t.Errorf("%s has %d and is ok: %v", r.Definitions[i].Name, got, r.Definitions[i].OK)
 		}
 	}
-	if ds := r.Diagnostics; len(ds) != 3 || ds[0].Code != lang.TimeLimit || ds[0].Secondary || ds[1].Code != lang.TimeLimit || !ds[1].Secondary {
+	if ds := r.Diagnostics; len(ds) != 3 || ds[0].Code != lang.TimeLimit || ds[0].Secondary ||
+		ds[1].Code != lang.TimeLimit || !ds[1].Secondary {
 		t.Error(messages(r))
 	}
-	if first, end := r.Solver.Nodes(0); r.Solver.Work() > 7*int(end-first)/4 { // two thirds are there before it begins
+	if first, end := r.Solver.Nodes(0); r.Solver.Work() > 7*int(end-first)/4 { // two thirds are allocated before it begins
 		t.Errorf("b took %d nodes, and all %d", end-first, r.Solver.Work())
 	}
-	// One that has passed before anything is derived leaves nothing, and no error without a word.
-	r = Analyze(t.Context(), lang.NewFile("main.k", []byte("b = 1; c = {1 x} .y; d = c;")), Options{Limits: patterns.Limits{Time: 1}})
+	// A deadline that has passed before the derivation leaves no results, and every error has a message.
+	r = Analyze(t.Context(), lang.NewFile("main.k", []byte("b = 1; c = {1 x} .y; d = c;")),
+		Options{Limits: patterns.Limits{Time: 1}})
 	if ds := r.Diagnostics; len(ds) != 3 || ds[0].Code != lang.TimeLimit || slices.ContainsFunc(r.Definitions, func(d patterns.Definition) bool { return d.OK }) {
 		t.Error(messages(r))
 	}
 }
 
-// A result may be asked when the context of its analysis has ended, and by several
-// goroutines if each has one of its own.
+// Results can be queried after the context of their analysis has ended, and concurrently if each goroutine has its own
+// result.
 func TestConcurrentResults(t *testing.T) {
 	var wait sync.WaitGroup
 	for i := range 4 {
@@ -172,7 +176,8 @@ func TestConcurrentResults(t *testing.T) {
 		go func() {
 			defer wait.Done()
 			ctx, cancel := context.WithCancel(t.Context())
-			r := Analyze(ctx, lang.NewFile("main.k", []byte(fmt.Sprintf("f = {1 x, 2 y} .z%d; g = <.list g, .end>; h = {g a, g b};", i))), Options{})
+			r := Analyze(ctx, lang.NewFile("main.k",
+				[]byte(fmt.Sprintf("f = {1 x, 2 y} .z%d; g = <.list g, .end>; h = {g a, g b};", i))), Options{})
 			cancel()
 			for d := range r.Definitions {
 				id := int32(d)

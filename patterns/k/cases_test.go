@@ -12,10 +12,9 @@ import (
 	"github.com/patgraph/patgraph/patterns"
 )
 
-// A caseFile is testdata/k4.json or k6.json: programs with their verdict and, where one is
-// expected, the graphs of their signatures. The answers were computed with
-// repaired versions of the existing implementations and decided by the language
-// definition where those differ.
+// A caseFile is testdata/k4.json or k6.json: programs with their verdict and, for some, the expected graphs of their
+// signatures. The answers come from repaired versions of the existing implementations; where those differ, the language
+// definition decides.
 type caseFile []struct {
 	ID        string
 	Source    string
@@ -107,7 +106,7 @@ func signatureOf(r *patterns.Result, d int32) string {
 	return r.Front.Signature(s, s.Roots[0], s.Roots[1])
 }
 
-// isomorphic walks two graphs from their roots with a one-to-one map of nodes.
+// isomorphic compares two graphs from their roots with a one-to-one map of nodes.
 func isomorphic(r *patterns.Result, got patterns.Pattern, want caseGraph) bool {
 	to, from := map[int32]int{}, map[int]int32{}
 	type pair struct {
@@ -134,7 +133,8 @@ func isomorphic(r *patterns.Result, got patterns.Pattern, want caseGraph) bool {
 		p := queue[0]
 		queue = queue[1:]
 		g, w := got.Nodes[p.g], want.Nodes[p.w]
-		if g.Flat.Form() != w.Kind || g.Type != patterns.NoType && r.Types.Form(g.Type) != w.Def || len(g.Edges) != len(w.Edges) {
+		if g.Flat.Form() != w.Kind || g.Type != patterns.NoType && r.Types.Form(g.Type) != w.Def ||
+			len(g.Edges) != len(w.Edges) {
 			return false
 		}
 		edges := map[string]int{}

@@ -10,8 +10,8 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// addTypes interns the built-in types and all codes of the program at once: the
-// definitions and the codes that stand in expressions and filters.
+// addTypes interns the built-in types and all codes of the program at once: type definitions, and codes in expressions
+// and filters.
 func (a *program) addTypes() {
 	unit := a.Types.Product()
 	a.intType = a.Types.AddAtom("int", unify.IndexLiterals, nil, unit)
@@ -21,8 +21,7 @@ func (a *program) addTypes() {
 	a.internCodes()
 }
 
-// internCodes makes all codes of the program types. A code that leads to an
-// unknown type has none.
+// internCodes interns the types of all codes of the program. A code that refers to an unknown type gets none.
 func (a *program) internCodes() {
 	c := &a.codes
 	c.program = a
@@ -49,9 +48,9 @@ func (a *program) internCodes() {
 	unknown := c.link()
 	c.broken = reuse.Zeroed(c.broken, len(c.states))
 	if unknown {
-		c.spread()
+		c.markBroken()
 	}
-	types := a.Types.Intern(c.sound())
+	types := a.Types.Intern(c.removeBroken())
 	for s, e := range c.nodes {
 		if !c.broken[s] {
 			a.codeType[e] = types[c.number[s]]
@@ -71,7 +70,7 @@ func (a *program) internCodes() {
 	}
 }
 
-// hasCode reports whether a body has a code that is more than a name.
+// hasCode reports whether a body has a code other than a name.
 func (a *program) hasCode(d *k.Def) bool {
 	for e := d.First; e <= d.Root; e++ {
 		switch a.tree.Nodes[e].Op {
@@ -82,15 +81,15 @@ func (a *program) hasCode(d *k.Def) bool {
 	return false
 }
 
-// codes turns code nodes into the states of one automaton.
+// codes translates code nodes into the states of one automaton.
 type codes struct {
 	*program
-	state  []int32 // by node: the state of a code that is no name, + 1
+	state  []int32 // by node: 1 + its state; 0 for a name
 	nodes  []k.NodeID
 	states []patterns.State
 	fields []patterns.StateField // of all states
 	broken []bool
-	number []int32 // by state: its number among the sound ones
+	number []int32 // by state: its number among those that are not broken
 }
 
 func (c *codes) add(e k.NodeID) {
@@ -101,7 +100,7 @@ func (c *codes) add(e k.NodeID) {
 	}
 }
 
-// codeShape is the shape of what a code in brackets denotes, 0 for any other node.
+// codeShape returns the shape of the type that a code in brackets denotes, 0 for any other node.
 func codeShape(t *k.Tree, e k.NodeID) unify.Shape {
 	switch t.Nodes[e].Op {
 	case k.OpCodeProduct:
@@ -117,7 +116,7 @@ func codeShape(t *k.Tree, e k.NodeID) unify.Shape {
 	return 0
 }
 
-// unknownState marks a field whose type cannot be known.
+// unknownState marks a field of unknown type.
 const unknownState = -1
 
 // link makes the fields of all states. It reports whether some type is unknown.
@@ -130,7 +129,7 @@ func (c *codes) link() (unknown bool) {
 			room += len(c.tree.Fields(e))
 		}
 	}
-	c.fields = slices.Grow(c.fields, room) // so that they stay where they are
+	c.fields = slices.Grow(c.fields, room) // their addresses must not change
 	for i, e := range c.nodes {
 		from := len(c.fields)
 		if c.tree.Nodes[e].Op == k.OpCodeVector {
@@ -146,8 +145,8 @@ func (c *codes) link() (unknown bool) {
 	return unknown
 }
 
-// product adds the fields of a product or a union. Of two with one label the first
-// counts; the program was told.
+// product adds the fields of a product or a union. The first of several fields with the same label counts; the others
+// are already reported.
 func (c *codes) product(e k.NodeID) {
 	var seen map[lang.Sym]bool
 	if c.duplicates {
@@ -187,8 +186,8 @@ func (c *codes) field(l unify.Label, e k.NodeID) patterns.StateField {
 	return f
 }
 
-// spread marks the states that lead to a type that cannot be known.
-func (c *codes) spread() {
+// markBroken marks the states from which an unknown type is reachable.
+func (c *codes) markBroken() {
 	users := make([][]int32, len(c.states))
 	var queue []int32
 	for i := range c.states {
@@ -217,8 +216,8 @@ func (c *codes) spread() {
 	}
 }
 
-// sound leaves the states that are not broken and returns them.
-func (c *codes) sound() []patterns.State {
+// removeBroken removes the broken states and returns the others.
+func (c *codes) removeBroken() []patterns.State {
 	c.number = reuse.Zeroed(c.number, len(c.states))
 	out := c.states[:0]
 	for i := range c.states {
@@ -253,13 +252,12 @@ func (a *program) builtinType(name string) patterns.Type {
 	return unify.NoHead
 }
 
-// builtinTypes are those of k.BuiltinTypes, in that order.
+// builtinTypes returns the types named by k.BuiltinTypes, in that order.
 func (a *program) builtinTypes() [3]patterns.Type {
 	return [3]patterns.Type{a.intType, a.stringType, a.boolType}
 }
 
-// typeOf returns the type of a code, or NoHead when it cannot be known, which
-// was reported.
+// typeOf returns the type of a code, or NoHead for an unknown type, which is already reported.
 func (a *program) typeOf(e k.NodeID) patterns.Type {
 	n := &a.tree.Nodes[e]
 	if n.Op != k.OpCodeName {

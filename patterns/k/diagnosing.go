@@ -13,14 +13,15 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// What diagnosing and blaming ask of k.
+// The parts of k's interface to packages diagnose and blame.
 
-// toDiagnose is the program as diagnosing sees it.
+// toDiagnose returns the program in the form that package diagnose takes.
 func (a *program) toDiagnose() diagnose.Derived {
-	return diagnose.Derived{Program: a.repairProgram(), Spare: a.tried, Hole: a.hole, Without: a.without, Remark: a.noteOneField}
+	return diagnose.Derived{Program: a.repairProgram(), Spare: a.tried, Hole: a.hole, Without: a.without,
+		Remark: a.noteOneField}
 }
 
-// without derives the program once more, without some constraints.
+// without derives the program again without the constraints of the holes.
 func (a *program) without(holes message.Holes, memory repair.Memory) diagnose.Derived {
 	options := a.options
 	options.Reuse = memoryOf(memory)
@@ -30,8 +31,7 @@ func (a *program) without(holes message.Holes, memory repair.Memory) diagnose.De
 	return next.toDiagnose()
 }
 
-// The hole of an expression takes and gives anything, and that of a part of a
-// filter admits anything.
+// The hole of an expression takes and gives anything; the hole of a part of a filter admits anything.
 const (
 	holeText       = "<>"
 	filterHoleText = "(...)"
@@ -44,11 +44,11 @@ func (a *program) hole(site int32) string {
 	return holeText
 }
 
-// maxBraces is up to about how many bytes a type in braces of one field is spelt.
+// maxBraces bounds the bytes of a type that is written in a note about braces of one field.
 const maxBraces = 32
 
-// oneFields are the types of the program that are written in braces of one field, by
-// what reports call them, each with what it is.
+// oneFields maps each type of the program that is written in braces of one field, by its text in reports, to a phrase
+// that says which union it is.
 func (a *program) oneFields() map[string]lang.Phrase {
 	if a.braces != nil {
 		return a.braces
@@ -66,7 +66,7 @@ func (a *program) oneFields() map[string]lang.Phrase {
 		}
 		spelt := a.TypeExpression(t)
 		is = lang.Say("%s is the union `$%s`", is, a.ShortTypeDefinition(t, maxBraces))
-		// Of two ways to write it the order of definitions must not choose one.
+		// The choice between two such phrases must not depend on the order of definitions.
 		if said, ok := a.braces[spelt]; !ok || is.String() < said.String() {
 			a.braces[spelt] = is
 		}
@@ -74,7 +74,7 @@ func (a *program) oneFields() map[string]lang.Phrase {
 	return a.braces
 }
 
-// noteOneField says of the first type that an error speaks of what its braces do not show.
+// noteOneField adds a note about the first type in an error that is written in braces of one field, and so is a union.
 func (a *program) noteOneField(dg *lang.Diagnostic) {
 	if a.tree.Dialect != k.K4 {
 		return
@@ -93,14 +93,15 @@ func (a *program) noteOneField(dg *lang.Diagnostic) {
 	}
 	if c := dg.Clash; c != nil && dg.Code == lang.ShapeClash && c.C == nil {
 		for _, w := range [...][2]*lang.Witness{{c.A, c.B}, {c.B, c.A}} {
-			if n := len(w[0].Labels); n == 1 && w[0].Shape == "<...>" && strings.HasPrefix(w[0].Expression, "{") && a.isProduct(w[1].Shape) {
+			if n := len(w[0].Labels); n == 1 && w[0].Shape == "<...>" && strings.HasPrefix(w[0].Expression, "{") &&
+				a.isProduct(w[1].Shape) {
 				dg.Notes = append(dg.Notes, lang.Text(oneFieldNote+", not a product"))
 			}
 		}
 	}
 }
 
-// isProduct reports whether the shape of a witness, a form or a type, is that of products.
+// isProduct reports whether the shape of a witness (a form or a type) is a product.
 func (a *program) isProduct(shape string) bool {
 	if a.products == nil {
 		a.products = make(map[string]bool)
@@ -115,10 +116,9 @@ func (a *program) isProduct(shape string) bool {
 
 const oneFieldNote = "in k4 a bracket of one field is a variant"
 
-// noteOnce leaves what noteOneField says of a type at the first of the errors that are reported
-// and say it.
-func (a *program) noteOnce() {
-	first := make(map[string]int32) // where each note is said first
+// dedupeNotes keeps each note of noteOneField only at the first reported error that has it.
+func (a *program) dedupeNotes() {
+	first := make(map[string]int32) // the place of the first error with each note
 	each := func(do func(dg *lang.Diagnostic, note string) (keep bool)) {
 		for i := range a.diagnostics {
 			dg := &a.diagnostics[i]

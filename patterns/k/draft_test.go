@@ -11,7 +11,7 @@ import (
 	"github.com/patgraph/patgraph/lang/k"
 )
 
-// A draft is a random program that can be written down in several ways.
+// A draft is a random program that can be written in several ways.
 type draft struct {
 	later bool // of dialect k6
 	types []*code
@@ -33,7 +33,7 @@ type term struct {
 	code   *code
 }
 
-// A writer says how a draft is written down.
+// A writer determines how a draft is written.
 type writer struct {
 	order  func(n int) []int // of definitions and of branches of merges
 	merges func(n int) []int // of branches alone; nil: order
@@ -67,7 +67,7 @@ func (w writer) program(d *draft) string {
 	return b.String()
 }
 
-// header is the first line of a program of k6.
+// header returns the first line of a program of k6.
 func (w writer) header(d *draft) string {
 	if d.later {
 		return "-- dialect: k6\n"
@@ -169,7 +169,7 @@ func inDialects(t *testing.T, law func(t *testing.T, draw func(*rapid.T) *draft)
 	}
 }
 
-// drawDraft draws a program of any dialect.
+// drawDraft draws a program of either dialect.
 func drawDraft(t *rapid.T) *draft {
 	return drawDraftOf(t, rapid.SampledFrom([]k.Dialect{k.K4, k.K6}).Draw(t, "dialect"))
 }
@@ -229,7 +229,8 @@ func drawTerm(t *rapid.T, defs, types, depth int) *term {
 	case 1, 2, 3:
 		return &term{text: "." + rapid.SampledFrom(lawLabels).Draw(t, "label")}
 	case 4:
-		return &term{text: rapid.SampledFrom([]string{"1", `"s"`, "{}", "[]", "|", "PLUS", "CONS", "SNOC", "EQ", "true"}).Draw(t, "leaf")}
+		return &term{text: rapid.SampledFrom([]string{"1", `"s"`, "{}", "[]", "|", "PLUS", "CONS", "SNOC", "EQ",
+			"true"}).Draw(t, "leaf")}
 	case 5, 6:
 		return &term{op: "ref", text: fmt.Sprintf("f%d", rapid.IntRange(0, defs-1).Draw(t, "ref"))}
 	case 7:
@@ -250,7 +251,7 @@ func drawTerm(t *rapid.T, defs, types, depth int) *term {
 	return &term{op: "merge", kids: drawSome(t, 1, kid)}
 }
 
-// drawSome draws so many terms or more, up to three.
+// drawSome draws from least to three terms.
 func drawSome(t *rapid.T, least int, draw func() *term) []*term {
 	var list []*term
 	for n := rapid.IntRange(least, 3).Draw(t, "kids"); n > 0; n-- {
@@ -290,7 +291,7 @@ func drawShape(t *rapid.T, types, depth int, later bool) *term {
 	return f
 }
 
-// What is drawn for k6: there are products and unions, of any number of labels.
+// Programs of k6 have products and unions with any number of labels.
 
 var laterLabels = []string{"a", "b", "0", "+1"}
 

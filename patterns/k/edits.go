@@ -12,7 +12,7 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// The kinds of changes that k has of its own.
+// The kinds of changes that only k has.
 var (
 	editLiteral = &repair.Kind{Name: "literal", Side: 6, Else: 20, Class: repair.ByLiteral}     // 1 and "1"
 	editDot     = &repair.Kind{Name: "form", Side: 18, Else: 22, Class: repair.ByForm}          // .l, {() l} and l
@@ -21,20 +21,22 @@ var (
 	editOrder   = &repair.Kind{Name: "order", Side: 10, Else: 14, Class: repair.ByLabel}        // {x int} and {$int x} in a filter
 	editTypeBox = &repair.Kind{Name: "type-vector", Side: 22, Else: 28, Class: repair.ByType}   // $T and $[T]
 	editBox     = &repair.Kind{Name: "vector", Side: 18, Else: 24, Class: repair.ByBox}         // e ^, | and [e]
-	editConst   = &repair.Kind{Name: "constant", Side: 14, Else: 18, Class: repair.ByInsert}    // .l and .l 1, where .m 2 and others stand beside it
+	editConst   = &repair.Kind{Name: "constant", Side: 14, Else: 18, Class: repair.ByInsert}    // .l and .l 1, beside .m 2 and others
 	editOpen    = &repair.Kind{Name: "filter-open", Side: 26, Else: 32, Class: repair.ByFilter} // {…} and {…, ...} in a filter
 	editClose   = &repair.Kind{Name: "filter-closed", Side: 20, Else: 26, Class: repair.ByFilter}
 )
 
-// editKinds are those of all changes, in the order in which they are tried.
+// editKinds lists the kinds of all changes, in the order in which they are tried.
 var editKinds = []*repair.Kind{
-	repair.Typo, repair.TypoAny, repair.Match, repair.Label, repair.LabelHere, editLiteral, editDot, editBracket, repair.Type, editTypeBox,
-	repair.RefTypo, repair.Ref, repair.Swap, repair.Drop, repair.Project, repair.Call, editConst, repair.Tag, editComma, editOrder, editBox, editOpen, editClose, repair.Field, repair.Remove, repair.Unneeded, repair.Hole,
+	repair.Typo, repair.TypoAny, repair.Match, repair.Label, repair.LabelHere, editLiteral, editDot, editBracket,
+	repair.Type, editTypeBox,
+	repair.RefTypo, repair.Ref, repair.Swap, repair.Drop, repair.Project, repair.Call, editConst, repair.Tag, editComma,
+	editOrder, editBox, editOpen, editClose, repair.Field, repair.Remove, repair.Unneeded, repair.Hole,
 }
 
 const (
-	gainOfName      = 8  // the label is that of nothing but a function
-	costOfNoLiteral = 10 // the other side is no integer and no string
+	gainOfName      = 8  // the label is the name of a function and occurs nowhere else
+	costOfNoLiteral = 10 // the other side is neither an integer nor a string
 	costOfStray     = 6  // a pipe without a caret
 )
 
@@ -80,7 +82,7 @@ func (a repairing) Propose(m *repair.Repairer, s repair.Spot) {
 	}
 }
 
-// labelled proposes what `.l`, `|l` or `/l` may have been meant to be.
+// labelled proposes replacements for `.l`, `|l` or `/l`.
 func (r editor) labelled(s repair.Spot, n *k.Node) {
 	r.Relabel(s)
 	if n.Op == k.OpDot && r.Vectorial() && !r.Labels.Index().Has(unify.Label(n.Sym)) {
@@ -88,7 +90,8 @@ func (r editor) labelled(s repair.Spot, n *k.Node) {
 			if l, ok := r.Labels.Lookup(index); ok && r.InBracket(s.Site, l) {
 				i += repair.CostOfTwice
 			}
-			r.Offer(s, repair.Label, -i, lang.Text("read the element `."+index+"`"), r.Edit(r.tree.DotLabelSpan(r.site), index))
+			r.Offer(s, repair.Label, -i, lang.Text("read the element `."+index+"`"),
+				r.Edit(r.tree.DotLabelSpan(r.site), index))
 		}
 	}
 	word := r.tree.File.Text(r.tree.DotLabelSpan(r.site))
@@ -104,7 +107,7 @@ func (r editor) labelled(s repair.Spot, n *k.Node) {
 	r.asFunction(s, n, word)
 }
 
-// asFunction proposes the function of the name of a label.
+// asFunction proposes the function with the name of a label.
 func (r editor) asFunction(s repair.Spot, n *k.Node, word string) {
 	gain := 0
 	if r.Count(unify.Label(n.Sym)) == 1 {
@@ -118,17 +121,18 @@ func (r editor) asFunction(s repair.Spot, n *k.Node, word string) {
 	}
 }
 
-// literalProduct proposes other labels, other fields and other brackets for
-// `{…}` in an expression.
+// literalProduct proposes other labels, other fields and other brackets for `{…}` in an expression.
 func (r editor) literalProduct(s repair.Spot, n *k.Node) {
 	r.Relabel(s)
 	fields := r.tree.Fields(r.site)
 	if n.Op == k.OpVariant {
 		word := r.tree.File.Text(fields[0].LabelSpan())
 		if kid := &r.tree.Nodes[fields[0].Node]; kid.Op == k.OpIdentity {
-			r.Offer(s, editDot, 0, lang.Say("use %s", r.Signed(".", unify.Label(fields[0].Label))), r.Edit(n.Span(), "."+word))
+			r.Offer(s, editDot, 0, lang.Say("use %s", r.Signed(".", unify.Label(fields[0].Label))),
+				r.Edit(n.Span(), "."+word))
 		} else if !fields[0].Prefix {
-			r.Offer(s, editDot, -repair.CostRare, lang.Say("read the field %s", r.Signed(".", unify.Label(fields[0].Label))),
+			r.Offer(s, editDot, -repair.CostRare,
+				lang.Say("read the field %s", r.Signed(".", unify.Label(fields[0].Label))),
 				r.Edit(lang.Span{Start: n.Start, End: n.Start + 1}, ""),
 				r.Edit(lang.Span{Start: r.TrimBlanks(fields[0].Start), End: n.End}, " ."+word))
 		}
@@ -138,7 +142,7 @@ func (r editor) literalProduct(s repair.Spot, n *k.Node) {
 	}
 	r.Fields(s)
 	if len(fields) > 0 && len(fields) <= repair.MostElements {
-		// Without labels it may be a vector or a merge.
+		// Without labels it may be meant as a vector or a merge.
 		for _, b := range []string{"[]", "<>"} {
 			if b == "[]" && r.tree.Dialect == k.K6 {
 				continue
@@ -160,7 +164,7 @@ func (r editor) literalProduct(s repair.Spot, n *k.Node) {
 	}
 }
 
-// bracketWords are what brackets without labels make.
+// bracketWords says what a bracket without labels makes.
 var bracketWords = map[string]string{"[]": "a vector `[…]`", "<>": "a merge `<…>`"}
 
 // elements proposes other brackets for `<…>` and `[…]` in an expression.
@@ -173,23 +177,26 @@ func (r editor) elements(s repair.Spot, n *k.Node) {
 	if len(kids) > 0 && r.tree.Dialect != k.K6 {
 		r.Offer(s, editBracket, 0, lang.Text("make it "+bracketWords[other]), r.brackets(n, other)...)
 	}
-	// With the labels that the other side has, in their order, it may be a product.
+	// With the labels of the other side, in their order, it may be meant as a product.
 	for _, side := range r.Sides {
 		labels := side.Order
-		if len(labels) != len(kids) || len(kids) < 2 || len(kids) > repair.MostElements || side.View.Flat.Shapes()&unify.Product == 0 {
+		if len(labels) != len(kids) || len(kids) < 2 || len(kids) > repair.MostElements ||
+			side.View.Flat.Shapes()&unify.Product == 0 {
 			continue
 		}
 		edits := []lang.Edit{r.Edit(lang.Span{Start: n.Start, End: n.Start + 1}, "{")}
 		for i, kid := range kids {
 			end := r.closeParens(r.tree.Nodes[kid].End, n.End-1)
-			edits = append(edits, r.Edit(lang.Span{Start: end, End: end}, " "+r.tree.Dialect.LabelText(r.Labels.Text(labels[i]))))
+			edits = append(edits, r.Edit(lang.Span{Start: end, End: end},
+				" "+r.tree.Dialect.LabelText(r.Labels.Text(labels[i]))))
 		}
 		edits = append(edits, r.Edit(lang.Span{Start: n.End - 1, End: n.End}, "}"))
-		r.Offer(s, editBracket, -repair.CostRare, lang.Say("make it a product with %s", r.LabelList(labels, "field")), edits...)
+		r.Offer(s, editBracket, -repair.CostRare, lang.Say("make it a product with %s", r.LabelList(labels, "field")),
+			edits...)
 	}
 }
 
-// closeParens returns the end of the parentheses that close after an offset.
+// closeParens returns the end of the closing parentheses after an offset.
 func (r editor) closeParens(at, limit int32) int32 {
 	end := at
 	for i := at; i < limit; i++ {
@@ -207,7 +214,7 @@ func (r editor) closeParens(at, limit int32) int32 {
 func (r editor) brackets(n *k.Node, to string) []lang.Edit {
 	end := n.End - 1
 	for end > n.Start && !repair.IsCloser(r.tree.File.Src[end]) {
-		end-- // a name follows, as in {…}=X
+		end-- // skip a name after the bracket, as in {…}=X
 	}
 	return []lang.Edit{
 		{Span: lang.Span{Start: n.Start, End: n.Start + 1}, Text: to[:1]},
@@ -215,7 +222,7 @@ func (r editor) brackets(n *k.Node, to string) []lang.Edit {
 	}
 }
 
-// number proposes a text for a number and the other way round.
+// number proposes a string for a number and vice versa.
 func (r editor) number(s repair.Spot, n *k.Node) {
 	text := r.tree.Syms.Text(n.Sym)
 	gain := 0
@@ -258,7 +265,7 @@ func (r editor) fielded(s repair.Spot, n *k.Node) {
 	if isCode {
 		return
 	}
-	r.turned(s)
+	r.proposeTypeFirst(s)
 	edits := r.brackets(n, "{}")
 	end := edits[1].Span.Start
 	fields := r.tree.Fields(r.site)
@@ -268,16 +275,17 @@ func (r editor) fielded(s repair.Spot, n *k.Node) {
 			text = "..."
 		}
 		at := r.TrimBlanks(end)
-		r.Offer(s, editOpen, 0, lang.Text("let the filter admit more: `...`"), lang.Edit{Span: lang.Span{Start: at, End: at}, Text: text})
+		r.Offer(s, editOpen, 0, lang.Text("let the filter admit more: `...`"),
+			lang.Edit{Span: lang.Span{Start: at, End: at}, Text: text})
 		return
 	}
-	// To admit less fixes nothing, but a filter of one label alone is a union.
+	// Admitting less fixes nothing, except that a filter of a single label is a union.
 	if span, ok := r.ellipsis(n, fields, end); ok && len(fields) == 1 {
 		r.Offer(s, editClose, 0, lang.Text("make the filter a union of this tag: without `...`"), lang.Edit{Span: span})
 	}
 }
 
-// ellipsis returns the place of a filter's "..." with the comma next to it.
+// ellipsis returns the place of a filter's "..." with the adjacent comma.
 func (r editor) ellipsis(n *k.Node, fields []k.Field, end int32) (lang.Span, bool) {
 	src := r.tree.File.Src
 	last := n.Start + 1
@@ -286,7 +294,7 @@ func (r editor) ellipsis(n *k.Node, fields []k.Field, end int32) (lang.Span, boo
 	}
 	i := bytes.Index(src[last:end], []byte("..."))
 	if i < 0 {
-		return lang.Span{}, false // it stands before the fields
+		return lang.Span{}, false // it is before the fields
 	}
 	span := lang.Span{Start: last + int32(i), End: last + int32(i) + 3}
 	if len(fields) > 0 {
@@ -295,8 +303,7 @@ func (r editor) ellipsis(n *k.Node, fields []k.Field, end int32) (lang.Span, boo
 	return span, true
 }
 
-// reference proposes other functions for a reference, or the field or the type of
-// its name.
+// reference proposes other functions for a reference, or the field or the type with its name.
 func (r editor) reference(s repair.Spot, n *k.Node) {
 	r.Reference(s)
 	name := r.tree.Syms.Text(n.Sym)
@@ -309,7 +316,7 @@ func (r editor) reference(s repair.Spot, n *k.Node) {
 	}
 }
 
-// comma proposes to part two steps of a vector's element, which may be two elements.
+// comma proposes to split an element of a vector between two steps of its composition.
 func (r editor) comma(s repair.Spot, n *k.Node) {
 	comp := r.parent(r.site)
 	if comp == k.NoNode || r.tree.Nodes[comp].Op != k.OpComp {
@@ -322,14 +329,15 @@ func (r editor) comma(s repair.Spot, n *k.Node) {
 	for i, kid := range kids[1:] {
 		before := r.tree.Nodes[kids[i]].End
 		if kid == r.site && before < n.Start && repair.IsBlank(r.tree.File.Src[before]) {
-			r.Offer(s, editComma, 0, lang.Say("put a comma before %s", r.Quote(s.Site)), lang.Edit{Span: lang.Span{Start: before, End: before}, Text: ","})
+			r.Offer(s, editComma, 0, lang.Say("put a comma before %s", r.Quote(s.Site)),
+				lang.Edit{Span: lang.Span{Start: before, End: before}, Text: ","})
 		}
 	}
 }
 
-// turned proposes to write the type of a field before its label, where a filter has the
-// name of a type for a label.
-func (r editor) turned(s repair.Spot) {
+// proposeTypeFirst proposes to write the type of a field before its label, where a filter has the name of a type as a
+// label.
+func (r editor) proposeTypeFirst(s repair.Spot) {
 	var edits []lang.Edit
 	title := ""
 	for _, f := range r.tree.Fields(r.site) {
@@ -341,16 +349,18 @@ func (r editor) turned(s repair.Spot) {
 		}
 	}
 	if len(edits) > 0 {
-		r.Offer(s, editOrder, 0, lang.Text("write the type before its label: `"+title+"`"), edits...).Several = len(edits) > 2
+		r.Offer(s, editOrder, 0, lang.Text("write the type before its label: `"+title+"`"),
+			edits...).Several = len(edits) > 2
 	}
 }
 
-// isTypeName reports whether a type of the program has a name.
+// isTypeName reports whether a name is the name of a type in the program.
 func (a *program) isTypeName(name lang.Sym) bool {
-	return a.names.Type[name] >= 0 || a.tree.Dialect != k.K6 && slices.Contains(k.BuiltinTypes[:], a.tree.Syms.Text(name))
+	return a.names.Type[name] >= 0 ||
+		a.tree.Dialect != k.K6 && slices.Contains(k.BuiltinTypes[:], a.tree.Syms.Text(name))
 }
 
-// constant proposes a constant for the one of several parts that ends without one.
+// constant proposes a final constant for the only one of several parts that lacks it.
 func (r editor) constant(s repair.Spot, n *k.Node) {
 	part, other := r.Outlier(s.Site)
 	if part != s.Site || r.Kind(other) != message.Composes {
@@ -361,10 +371,12 @@ func (r editor) constant(s repair.Spot, n *k.Node) {
 		own = r.Kids(part)
 	}
 	last := len(like) - 1
-	if r.Kind(like[last]) != message.Literal || !slices.EqualFunc(own, like[:last], func(a, b int32) bool { return r.Kind(a) == r.Kind(b) }) {
+	if r.Kind(like[last]) != message.Literal ||
+		!slices.EqualFunc(own, like[:last], func(a, b int32) bool { return r.Kind(a) == r.Kind(b) }) {
 		return
 	}
 	value := r.tree.File.Text(r.tree.Nodes[like[last]].Span())
-	r.Offer(s, editConst, 0, lang.Say("end it with a constant, as the others do: `%s`", r.tree.File.Text(n.Span())+" "+value),
+	r.Offer(s, editConst, 0, lang.Say("end it with a constant, as the others do: `%s`",
+		r.tree.File.Text(n.Span())+" "+value),
 		r.Edit(lang.Span{Start: n.End, End: n.End}, " "+value))
 }

@@ -6,12 +6,13 @@ import (
 	"github.com/patgraph/patgraph/patterns/repair"
 )
 
-// Repairs that make a vector, or make it none.
+// Repairs that add or remove a vector.
 
-// code proposes a type for a vector of it and the other way round, and other types.
+// code proposes a vector of a type, the member type of a vector, and other types.
 func (r editor) code(s repair.Spot, n *k.Node) {
 	if n.Op == k.OpCodeName {
-		r.Offer(s, editTypeBox, r.vectorGain(), lang.Say("make it a vector: `[%s]`", r.tree.Syms.Text(n.Sym)), repair.Wrap(n.Span(), "[]")...)
+		r.Offer(s, editTypeBox, r.vectorGain(), lang.Say("make it a vector: `[%s]`", r.tree.Syms.Text(n.Sym)),
+			repair.Wrap(n.Span(), "[]")...)
 		r.TypeName(s)
 		return
 	}
@@ -26,8 +27,7 @@ func (r editor) code(s repair.Spot, n *k.Node) {
 	r.Offer(s, editTypeBox, r.vectorGain(), title, r.Unwrap(n.Span(), r.tree.Span(kid))...)
 }
 
-// vectorGain is what a change between something and a vector of it gains when
-// the clash is about vectors.
+// vectorGain is the gain of adding or removing a vector: less if the clash is not about vectors.
 func (r editor) vectorGain() int {
 	if r.Vectorial() {
 		return 0
@@ -35,8 +35,7 @@ func (r editor) vectorGain() int {
 	return -repair.CostOfOther
 }
 
-// collected reports whether a caret stands after an expression, which collects
-// what a pipe in it lets out.
+// collected reports whether a caret follows an expression and collects what a pipe in it opens.
 func (r editor) collected(e k.NodeID) bool {
 	for p, up := r.parent(e), 0; p != k.NoNode && up < repair.MostElements; p, up = r.parent(p), up+1 {
 		if r.tree.Nodes[p].Op == k.OpCaret {
@@ -46,8 +45,8 @@ func (r editor) collected(e k.NodeID) bool {
 	return false
 }
 
-// piped reports whether a pipe stands before the end of an expression, or before
-// its beginning, in the composition that it is part of.
+// piped reports whether a pipe occurs in the composition of an expression, before the end of the expression or before
+// its beginning.
 func (r editor) piped(e k.NodeID, end bool) bool {
 	from := r.tree.Nodes[e].Start
 	if p := r.parent(e); p != k.NoNode && r.tree.Nodes[p].Op == k.OpComp {
@@ -61,13 +60,13 @@ func (r editor) piped(e k.NodeID, end bool) bool {
 	return false
 }
 
-// follows reports whether an expression stands in a composition and not first.
+// follows reports whether an expression is a part of a composition, but not the first.
 func (r editor) follows(e k.NodeID) bool {
 	p := r.parent(e)
 	return p != k.NoNode && r.tree.Nodes[p].Op == k.OpComp && r.tree.Kids(p)[0] != e
 }
 
-// boxes proposes to take a vector apart, to collect one, or not to.
+// boxes proposes to open a vector, to collect one, or to remove either.
 func (r editor) boxes(s repair.Spot, n *k.Node) {
 	switch n.Op {
 	case k.OpCaret:
@@ -76,7 +75,8 @@ func (r editor) boxes(s repair.Spot, n *k.Node) {
 		r.Offer(s, editBox, r.vectorGain(), lang.Text("collect no vector: leave out `^`"), r.Edit(span, ""))
 	case k.OpVector:
 		if kids := r.tree.Kids(r.site); len(kids) == 1 {
-			r.Offer(s, editBox, r.vectorGain(), lang.Text("do not make it a vector"), r.Unwrap(n.Span(), r.tree.Span(kids[0]))...)
+			r.Offer(s, editBox, r.vectorGain(), lang.Text("do not make it a vector"),
+				r.Unwrap(n.Span(), r.tree.Span(kids[0]))...)
 		}
 	}
 	if !r.Vectorial() {
@@ -96,7 +96,8 @@ func (r editor) boxes(s repair.Spot, n *k.Node) {
 		r.Offer(s, editBox, -repair.CostUnusual/2, lang.Text(collect), r.Insert(n.Start, "^", true))
 	}
 	if !r.IsAnnotation(s.Site) {
-		r.Offer(s, editBox, -repair.CostUnusual, lang.Text("do it for each member: `| … ^`"), r.Insert(n.Start, "|", true), r.Insert(n.End, "^", false))
+		r.Offer(s, editBox, -repair.CostUnusual, lang.Text("do it for each member: `| … ^`"),
+			r.Insert(n.Start, "|", true), r.Insert(n.End, "^", false))
 	}
 	r.Offer(s, editBox, -repair.CostRare, lang.Text("make it a vector `[…]`"), repair.Wrap(n.Span(), "[]")...)
 	r.Offer(s, editBox, -repair.CostOfOther, lang.Text("read the first element: `.0`"), r.Insert(n.End, ".0", false))

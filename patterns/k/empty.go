@@ -11,9 +11,8 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// emptyTypes warns of the named types that have no finite value because a value
-// would have to contain itself. The empty union, and what merely contains it,
-// was written so.
+// emptyTypes warns about the named types without finite values because a value would have to contain itself. It is
+// silent about the empty union, and types that merely contain it: those are deliberate.
 func (a *program) emptyTypes() {
 	if len(a.typeDef) == 0 {
 		return
@@ -33,9 +32,10 @@ func (a *program) emptyTypes() {
 		name := a.tree.Syms.Text(d.Name)
 		dg := lang.Diagnostic{
 			Code: lang.EmptyType, Severity: lang.Warning, Span: d.NameSpan, Definition: "$" + name,
-			Label:   lang.Text("no value is of this type"),
-			Message: lang.Say("the type `$%s` has no finite value: %s contains itself through %s", name, text, a.cyclePath(cycle)),
-			Help:    lang.Texts("a union with a tag that does not lead back, or a vector, gives it values"),
+			Label: lang.Text("no value is of this type"),
+			Message: lang.Say("the type `$%s` has no finite value: %s contains itself through %s", name, text,
+				a.cyclePath(cycle)),
+			Help: lang.Texts("a union with a tag that does not lead back, or a vector, gives it values"),
 		}
 		if a.tree.Dialect == k.K6 {
 			dg.Help[0] = lang.Text("a union with a tag that does not lead back gives it values")
@@ -52,9 +52,8 @@ type cycleStep struct {
 	label unify.Label
 }
 
-// emptyCycle follows, from a type without values, parts without values until
-// one repeats. It returns nil when it ends in the empty union, or in a type that was met
-// for an earlier one, which has been reported.
+// emptyCycle follows parts without values, from a type without values, until one repeats. It returns nil if the path
+// ends in the empty union, or in a type that an earlier call visited and reported.
 func (a *program) emptyCycle(t patterns.Type, ok []bool, met map[patterns.Type]bool) []cycleStep {
 	at := make(map[patterns.Type]int)
 	var path []cycleStep
@@ -76,10 +75,10 @@ func (a *program) emptyCycle(t patterns.Type, ok []bool, met map[patterns.Type]b
 	}
 }
 
-// longCycle is how many labels of a cycle are spelt.
+// longCycle is the maximum number of labels of a cycle that are written.
 const longCycle = 8
 
-// cyclePath spells the labels of a cycle, the first ones if there are many.
+// cyclePath writes the labels of a cycle, only the first ones if there are many.
 func (a *program) cyclePath(cycle []cycleStep) string {
 	var labels []string
 	for i, s := range cycle {
@@ -91,7 +90,7 @@ func (a *program) cyclePath(cycle []cycleStep) string {
 	return "`" + strings.Join(labels, ".") + "`"
 }
 
-// cyclePlace returns the label in the source with which a cycle begins.
+// cyclePlace returns the place of the part with which a cycle begins.
 func (a *program) cyclePlace(cycle []cycleStep) (lang.Span, bool) {
 	i, ok := a.alias[cycle[0].from]
 	if !ok {

@@ -10,10 +10,9 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// What explanations ask of k.
+// The parts of k's interface to package explain.
 
-// CompareDefinitions compares the bodies of definitions, without the names of
-// what the program defines.
+// CompareDefinitions compares the bodies of definitions, ignoring names that the program defines.
 func (a *program) CompareDefinitions(d, e int32) int {
 	x, y := &a.tree.Defs[d], &a.tree.Defs[e]
 	if c := cmp.Compare(x.Root-x.First, y.Root-y.First); c != 0 {
@@ -27,7 +26,7 @@ func (a *program) CompareDefinitions(d, e int32) int {
 	return 0
 }
 
-// compareNodes compares syntax nodes without what is below them.
+// compareNodes compares syntax nodes without their parts.
 func (a *program) compareNodes(e, f k.NodeID) int {
 	m, n := &a.tree.Nodes[e], &a.tree.Nodes[f]
 	if c := cmp.Compare(m.Op, n.Op); c != 0 {
@@ -52,7 +51,7 @@ func (a *program) compareNodes(e, f k.NodeID) int {
 	})
 }
 
-// Declared reports whether people wrote a type.
+// Declared reports whether a type, or a type that contains it, is written in the program.
 func (a *program) Declared(t unify.Head) bool {
 	if a.declared == nil {
 		a.declared = make(map[patterns.Type]bool)

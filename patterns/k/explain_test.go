@@ -12,7 +12,7 @@ import (
 	"github.com/patgraph/patgraph/patterns"
 )
 
-// clashes lists the diagnostics of clashes, consequences left out.
+// clashes lists the diagnostics of clashes, without consequences.
 func clashes(r *patterns.Result) []*lang.Diagnostic {
 	var ds []*lang.Diagnostic
 	for i := range r.Diagnostics {
@@ -23,8 +23,7 @@ func clashes(r *patterns.Result) []*lang.Diagnostic {
 	return ds
 }
 
-// Every clash is explained: its proof passes the checker, its core is minimal, and
-// the places that are shown lie in the file.
+// Every clash is explained: its proof passes the checker, its core is minimal, and the reported places are in the file.
 func TestLawExplained(t *testing.T) { inDialects(t, explained) }
 
 func explained(t *testing.T, draw func(*rapid.T) *draft) {
@@ -101,7 +100,7 @@ func explainedOrder(t *testing.T, draw func(*rapid.T) *draft) {
 		d := draw(t)
 		order := rapid.Permutation(identityOrder(len(d.defs))).Draw(t, "order")
 		moved := plain()
-		types := true // the order of types decides their names, and comes first
+		types := true // the order of types decides their names, and the first name is used
 		moved.order = func(n int) []int {
 			if types {
 				types = false
@@ -110,15 +109,15 @@ func explainedOrder(t *testing.T, draw func(*rapid.T) *draft) {
 			return order
 		}
 		moved.merges = identityOrder
-		a, b := told(analyze(plain().program(d))), told(analyze(moved.program(d)))
+		a, b := clashReports(analyze(plain().program(d))), clashReports(analyze(moved.program(d)))
 		if !slices.Equal(a, b) {
 			t.Fatalf("%s\nmoved:\n%s\n%s", strings.Join(a, "\n"), strings.Join(b, "\n"), plain().program(d))
 		}
 	})
 }
 
-// told lists what is said of clashes, without the places.
-func told(r *patterns.Result) []string {
+// clashReports lists the reports of clashes, without their places.
+func clashReports(r *patterns.Result) []string {
 	var list []string
 	for _, d := range clashes(r) {
 		s := fmt.Sprintf("%s %s in %s: %v\n", d.Code, d.Message, d.Definition, d.Clash.Path)

@@ -9,15 +9,14 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// Explaining has a budget for a file: of many errors all are reported, the first ones are
-// explained, and what was left out is said. So four times the file takes no more than four
-// times as much, in explanations and in derived sites.
+// Explanations have a budget for each file: all errors are reported, the first are explained, and notes name those that
+// are not. So a file of four times the size takes at most four times as many explanations and derived sites.
 func TestExplainingIsBounded(t *testing.T) {
 	const note = "not explained: "
 	for i, c := range []struct {
 		family   string
 		n        int
-		leftOut  bool // of four times that
+		leftOut  bool // in a file of four times the size
 		explains int  // at least
 	}{
 		{"errors", 400, true, 1000}, {"clashes", 250, true, 10}, {"wrong", 150, false, 100}, {"mistakes", 500, false, 50},
@@ -32,7 +31,8 @@ func TestExplainingIsBounded(t *testing.T) {
 				d := &r.Diagnostics[i]
 				said := slices.ContainsFunc(d.Notes, func(p lang.Phrase) bool { return len(p.String()) > len(note) && p.String()[:len(note)] == note })
 				if d.Code.Class() == lang.ClassClash && said == (d.Explanation != nil) {
-					t.Errorf("%s of %d: %s: explained %v, and said not to be %v", c.family, n, d.Message, d.Explanation != nil, said)
+					t.Errorf("%s of %d: %s: explained %v, and said not to be %v", c.family, n, d.Message,
+						d.Explanation != nil, said)
 				}
 				if d.Explanation != nil {
 					explained++

@@ -10,7 +10,7 @@ import (
 	"github.com/patgraph/patgraph/lang/k"
 )
 
-// What people write who come from other languages, and how k says it. Each is said once.
+// Hints for notations of other languages, each with the notation of k. Each is given only once.
 
 const (
 	sayFunction   = "a function does not name its argument: it is a composition, in which `.x` reads a field of the input"
@@ -28,11 +28,15 @@ const (
 	sayLetter     = "in k4 a name begins with a letter or `_`"
 )
 
-// foreign are such words and operators; "" is what only k4 says.
+// foreign maps words and operators of other languages to hints; "" marks a comparison, whose hint depends on the
+// dialect.
 var foreign = map[string]string{
-	"->": sayFunction, "=>": sayFunction, `\`: sayFunction, "fun": sayFunction, "fn": sayFunction, "function": sayFunction, "lambda": sayFunction,
-	"let": sayDefinition, "var": sayDefinition, "const": sayDefinition, "def": sayDefinition, "val": sayDefinition, "type": "a type is defined by `$name = <…>;` or `$name = {…};`",
-	"if": sayDecision, "then": sayDecision, "else": sayDecision, "case": sayDecision, "match": sayDecision, "when": sayDecision, "?": sayDecision,
+	"->": sayFunction, "=>": sayFunction, `\`: sayFunction, "fun": sayFunction, "fn": sayFunction,
+	"function": sayFunction, "lambda": sayFunction,
+	"let": sayDefinition, "var": sayDefinition, "const": sayDefinition, "def": sayDefinition, "val": sayDefinition,
+	"type": "a type is defined by `$name = <…>;` or `$name = {…};`",
+	"if":   sayDecision, "then": sayDecision, "else": sayDecision, "case": sayDecision, "match": sayDecision,
+	"when": sayDecision, "?": sayDecision,
 	"&&": sayBoth, "and": sayBoth, "or": sayEither, "not": sayNot, "return": sayReturn, "++": sayConcat,
 	"==": "", "!=": "", "===": "", ">": "", ">=": "", "<=": "", "<": "",
 }
@@ -43,7 +47,7 @@ const (
 	sayCases   = "k6 compares no values: a merge of projections tells tags apart, as in `</yes a, /no b>`"
 )
 
-// advise adds to diagnostics of the text and the names how k says what stands there.
+// advise adds hints to diagnostics of the syntax and the names, where a program uses a notation of another language.
 func (a *program) advise() {
 	said, types := make(map[string]bool), sync.OnceValue(a.typeNames)
 	key := func(help string) string {
@@ -61,7 +65,7 @@ func (a *program) advise() {
 		switch {
 		case help == "":
 		case said[key(help)]:
-			dg.Help = nil // it is said before, and what was said else is about k's own signs
+			dg.Help = nil // the hint is given already, and the other help is about k's own signs
 		default:
 			said[key(help)] = true
 			dg.Help = []lang.Phrase{lang.Text(help)}
@@ -103,7 +107,8 @@ func (a *program) advice(dg *lang.Diagnostic, types func() map[string]bool) stri
 			return sayNumbers
 		}
 	case lang.AfterMain:
-		if _, sign := wordAfter(src, at); sign == '=' && isName(strings.TrimSpace(lineBefore(src, at))) && foreign[wordBefore(src, at)] == "" {
+		if _, sign := wordAfter(src, at); sign == '=' && isName(strings.TrimSpace(lineBefore(src, at))) &&
+			foreign[wordBefore(src, at)] == "" {
 			return sayFunction
 		}
 		return foreign[wordBefore(src, at)]
@@ -117,7 +122,8 @@ func (a *program) advice(dg *lang.Diagnostic, types func() map[string]bool) stri
 		}
 		before := strings.TrimRight(lineBefore(src, at), " ")
 		switch sign := operatorAt(src, at); {
-		case sign == "=" && strings.HasSuffix(before, ")") && isName(strings.TrimSpace(before[:max(0, strings.IndexByte(before, '('))])):
+		case sign == "=" && strings.HasSuffix(before, ")") &&
+			isName(strings.TrimSpace(before[:max(0, strings.IndexByte(before, '('))])):
 			return sayFunction
 		case src[min(at, len(src)-1)] == '{' && isName(wordBefore(src, at)) && a.inUnion(at):
 			return sayOrder
@@ -141,8 +147,8 @@ func (a *program) advice(dg *lang.Diagnostic, types func() map[string]bool) stri
 	return ""
 }
 
-// compares reports whether a `<` stands between two things with blanks around it, and no
-// comma follows, so that it hardly begins a merge.
+// compares reports whether a `<` has blanks around it and no comma after it, so that it is hardly the beginning of a
+// merge.
 func (a *program) compares(at int) bool {
 	src := a.tree.File.Src
 	if at+1 >= len(src) || src[at+1] != ' ' {
@@ -154,10 +160,11 @@ func (a *program) compares(at int) bool {
 		rest = rest[:i]
 	}
 	before, spaced := strings.CutSuffix(before, " ")
-	return spaced && strings.Trim(before, " ") != "" && !strings.ContainsAny(before[len(before)-1:], "=<{[(,") && bytes.IndexByte(rest, ',') < 0
+	return spaced && strings.Trim(before, " ") != "" && !strings.ContainsAny(before[len(before)-1:], "=<{[(,") &&
+		bytes.IndexByte(rest, ',') < 0
 }
 
-// typeNames are the names that types have.
+// typeNames returns the set of all names of types.
 func (a *program) typeNames() map[string]bool {
 	names := make(map[string]bool)
 	if a.tree.Dialect != k.K6 {
@@ -171,7 +178,7 @@ func (a *program) typeNames() map[string]bool {
 	return names
 }
 
-// lineBefore is what stands before an offset in its line, or in its last part.
+// lineBefore returns the text of the line before an offset, at most its last maxLine bytes.
 func lineBefore(src []byte, at int) string {
 	at = min(at, len(src))
 	from := at
@@ -181,8 +188,7 @@ func lineBefore(src []byte, at int) string {
 	return string(src[from:at])
 }
 
-// wordAfter is the next word from an offset, after blanks, and the sign behind the word at
-// the offset.
+// wordAfter returns the next word after an offset, skipping blanks, and the sign after the word.
 func wordAfter(src []byte, at int) (word string, sign byte) {
 	skip := func(is func(c byte) bool) {
 		for n := 0; at < len(src) && n < maxLine && is(src[at]); n++ {
@@ -202,10 +208,10 @@ func wordAfter(src []byte, at int) (word string, sign byte) {
 	return word, sign
 }
 
-// longOperator is the most bytes that are looked at around an operator.
+// longOperator bounds the bytes that are read on each side of an offset in an operator.
 const longOperator = 4
 
-// operatorAt is the run of operator signs around an offset.
+// operatorAt returns the run of operator signs around an offset.
 func operatorAt(src []byte, at int) string {
 	is := func(i int) bool { return i >= 0 && i < len(src) && strings.IndexByte(`=<>!&|-+\?`, src[i]) >= 0 }
 	if !is(at) {
@@ -221,7 +227,7 @@ func operatorAt(src []byte, at int) string {
 	return string(src[from:to])
 }
 
-// wordBefore is the word that stands directly before an offset, after blanks.
+// wordBefore returns the word directly before an offset, skipping blanks.
 func wordBefore(src []byte, at int) string {
 	to := min(at, len(src))
 	for to > 0 && src[to-1] == ' ' {
@@ -240,7 +246,7 @@ func isName(s string) bool {
 	}) < 0
 }
 
-// inUnion reports whether an offset is directly in the angle brackets of a type definition.
+// inUnion reports whether an offset is directly within the angle brackets of a type definition.
 func (a *program) inUnion(at int) bool {
 	depth := 0
 	bracket := byte(0)

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// What other languages have is said in one sentence of k, once.
+// A notation of another language gets one hint in terms of k, once.
 func TestForeign(t *testing.T) {
 	for _, c := range []struct{ source, want string }{
 		{"f = .x == .y;", "[.x, .y] EQ"},
@@ -63,8 +63,9 @@ func TestForeign(t *testing.T) {
 			t.Errorf("%s: %q is said %d times", c.source, c.want, said)
 		}
 	}
-	// What is k's own keeps its own help.
-	for _, source := range []string{"f = .x - 1;", "f = {.a, .b b};", "f = [1, 2] plus;", "f = <.a x, .b y;", "f = g < .x, .y;", "$t = {nmae string};"} {
+	// Mistakes in k's own notation keep their own help.
+	for _, source := range []string{"f = .x - 1;", "f = {.a, .b b};", "f = [1, 2] plus;", "f = <.a x, .b y;",
+		"f = g < .x, .y;", "$t = {nmae string};"} {
 		for _, d := range analyze(source).Diagnostics {
 			if d.Secondary {
 				continue

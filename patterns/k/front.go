@@ -11,19 +11,21 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// What the house asks of k: message.Syntax. Sites are syntax nodes.
+// The implementation of message.Syntax. Sites are syntax nodes.
 
 func (a *program) Construct(site int32) *message.Construct { return &constructs[a.tree.Nodes[site].Op] }
 
 func (a *program) Rule(rule, part uint8) *message.Rule { return &ruleTable[rule][part] }
 
-// describedBy is by operation; what is not listed is a filter or a part of one.
+// describedBy is indexed by operation; operations without an entry are filters and their parts.
 var describedBy = [k.OpFilterVector + 1]struct {
 	rule Rule
 	part uint8
 }{
-	k.OpRef: {R1Ref, partOnly}, k.OpType: {R3Type, partOnly}, k.OpInt: {R11Literal, partOnly}, k.OpString: {R11Literal, partOnly},
-	k.OpDot: {R7Dot, partOnly}, k.OpVid: {R14Vid, partOnly}, k.OpDiv: {R15Div, partOnly}, k.OpPipe: {R10Pipe, partOnly},
+	k.OpRef: {R1Ref, partOnly}, k.OpType: {R3Type, partOnly}, k.OpInt: {R11Literal, partOnly},
+	k.OpString: {R11Literal, partOnly},
+	k.OpDot:    {R7Dot, partOnly}, k.OpVid: {R14Vid, partOnly}, k.OpDiv: {R15Div, partOnly},
+	k.OpPipe:    {R10Pipe, partOnly},
 	k.OpProduct: {R4Prod, partOutput}, k.OpVariant: {R5Variant, partOutput},
 	k.OpVector: {R8Vector, partOutput}, k.OpCaret: {R9Caret, partOutput},
 }
@@ -40,7 +42,7 @@ func (a *program) DescribedBy(site int32) (rule, part uint8) {
 
 func (a *program) Words() *message.Words { return &words }
 
-// atomThings are what the built-in types are called.
+// atomThings are the names of values of the built-in types.
 var atomThings = map[string]string{"int": "an integer", "string": "a string", "bool": "a boolean"}
 
 func (a *program) AtomThing(name string) (string, bool) {
@@ -106,8 +108,7 @@ func (a *program) Ends(d, site int32) (in, out unify.Node) {
 
 func (a *program) Label(text string) string { return a.tree.Dialect.LabelText(text) }
 
-// TypeText spells a type as an expression; for a recursive one without a name that is a
-// filter.
+// TypeText writes a type as an expression: a filter for a recursive type without a name.
 func (a *program) TypeText(t patterns.Type, most int) string {
 	w := signature{program: a, most: most, spelling: &a.spelling}
 	text := w.run(piece{kind: pieceType, what: int32(t)})

@@ -11,10 +11,8 @@ import (
 	"github.com/patgraph/patgraph/patterns"
 )
 
-// FuzzDerive gives any bytes to the whole program: it must not panic, its
-// history must be consistent, diagnostics must lie in the text and say
-// something, signatures of sound definitions must parse back, and a second run
-// must agree.
+// FuzzDerive analyses arbitrary bytes: it does not panic, the history is consistent, diagnostics are in the text and
+// have messages, signatures of sound definitions parse back, and a second run gives the same result.
 func FuzzDerive(f *testing.F) {
 	for _, c := range readCases(f) {
 		f.Add([]byte(c.Source))
@@ -33,11 +31,11 @@ func FuzzDerive(f *testing.F) {
 	})
 }
 
-// sameFields is a program in which what is found first are two products of the same fields.
+// sameFields is a program whose first conflict is between two products with the same fields.
 const sameFields = `-- dialect: k6
 f0 = <(."a b") (({() +1, () 0, () "a b"}) (f0)), (${{} +1, {{} a, {} +1} 0, {} "a b"}) ({})>;`
 
-// What is not explained is reported in a sentence, too.
+// An error without an explanation still has a message.
 func TestUnexplained(t *testing.T) {
 	for _, c := range []struct{ source, want string }{
 		{sameFields, "but has to agree with the unit `{}`"},
@@ -51,7 +49,7 @@ func TestUnexplained(t *testing.T) {
 }
 
 func derive(t *testing.T, source []byte, d k.Dialect) {
-	// A small limit keeps programs that double from taking all the time.
+	// A small limit keeps programs that grow exponentially from using all the time.
 	opts := Options{Dialect: d, Limits: patterns.Limits{Nodes: 5_000}}
 	r := Analyze(context.Background(), lang.NewFile("in.k", source), opts)
 	if err := r.Solver.Graph.Verify(); err != nil {

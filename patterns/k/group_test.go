@@ -14,14 +14,15 @@ import (
 	"github.com/patgraph/patgraph/patterns"
 )
 
-// The members of a group that share their nodes are explained in one piece: each
-// mistake once, in the definition that has it.
+// The members of a group that share their nodes are explained together: each mistake once, in the definition that has
+// it.
 func TestExplainedTogether(t *testing.T) {
 	for _, c := range []struct{ source, want string }{
 		{"f = <.a g, .b {1 x, 2 y} .z>; g = <.c f, .d {1 x, 2 y} .w>; h = f .q;", "f z g w"},
 		{"f0 = f4 () (); f1 = {.a a, {() a, () b} b, () 0}; f2 = (); f3 = .a; f4 = () (f0 (.a ^));", "f4 a"},
 	} {
-		r := Analyze(context.Background(), lang.NewFile("in.k", []byte(c.source)), Options{Recursion: patterns.Monomorphic})
+		r := Analyze(context.Background(), lang.NewFile("in.k", []byte(c.source)),
+			Options{Recursion: patterns.Monomorphic})
 		var got []string
 		for _, d := range clashes(r) {
 			checkExplained(t, d, c.source)
@@ -38,8 +39,8 @@ func TestExplainedTogether(t *testing.T) {
 	}
 }
 
-// A mistake in every member of a large group costs what the members do, not each
-// the whole group.
+// The cost of a mistake in every member of a large group is proportional to the members, not to the group times its
+// members.
 func TestExplainedLargeGroup(t *testing.T) {
 	cost.Linear(t, sample.Size(1000, 400), func(n int) {
 		var b strings.Builder
@@ -54,7 +55,7 @@ func TestExplainedLargeGroup(t *testing.T) {
 	})
 }
 
-// Beyond the bounds on explanations each mistake is still told, and once.
+// Beyond the bounds on explanations each mistake is still reported, and once.
 func TestToldOnce(t *testing.T) {
 	var fields []string
 	for i := range 300 {
@@ -70,17 +71,16 @@ func TestToldOnce(t *testing.T) {
 	}
 }
 
-// What the signature of a member said in a round follows from the rounds before,
-// whichever member comes first.
+// What the signature of a member contained in a round follows from earlier rounds, for any order of the members.
 func TestExplainedRounds(t *testing.T) {
 	a, b := "f = {<(), g> a} ^;\n", "g = [(), f];\n"
-	x, y := told(analyze(a+b)), told(analyze(b+a))
+	x, y := clashReports(analyze(a+b)), clashReports(analyze(b+a))
 	if len(x) == 0 || strings.Join(x, "\n") != strings.Join(y, "\n") {
 		t.Errorf("%s\nand in the other order\n%s", strings.Join(x, "\n"), strings.Join(y, "\n"))
 	}
 }
 
-// Programs that are derived one in the memory of another do not keep each other.
+// An analysis that reuses the memory of another one does not keep it alive.
 func TestReuseForgets(t *testing.T) {
 	analyzeNext := func(old *patterns.Result) (*patterns.Result, weak.Pointer[patterns.Solver]) {
 		r := Analyze(context.Background(), lang.NewFile("in.k", []byte("f = .a;")), Options{Reuse: Spend(old)})
@@ -99,7 +99,7 @@ func TestReuseForgets(t *testing.T) {
 	runtime.KeepAlive(r)
 }
 
-// brief shortens what is said of large programs.
+// brief shortens failure messages about large programs.
 type brief struct{ t *testing.T }
 
 func (b brief) Fatalf(format string, args ...any) {
@@ -147,8 +147,7 @@ func TestExplainedLarge(t *testing.T) {
 	}
 }
 
-// Members of a group rest on a monomorphic signature together, however far from the
-// call of it they are.
+// All members of a group depend on a monomorphic signature if one does, however far they are from its call.
 func TestTaintedGroup(t *testing.T) {
 	r := analyze("f0 = f2;\nf1 = (f0) (f4);\nf2 = f1;\nf3 = {f4 0};\nf4 = {f3 0};\ng = {};\n")
 	for name, want := range map[string]bool{"f0": true, "f1": true, "f2": true, "f3": true, "f4": true, "g": false} {
@@ -158,8 +157,8 @@ func TestTaintedGroup(t *testing.T) {
 	}
 }
 
-// When one member of a group needs the polymorphic signature of what does not settle,
-// no member's signature is final.
+// If one member of a group needs the polymorphic signature of a definition that does not converge, no member's
+// signature is final.
 func TestNarrowGroup(t *testing.T) {
 	r := analyze("$s = <{} c, {s c, s 0} 0>;\n$t = <int b, s a, s 0>;\nf0 = (.0) (f0);\nf1 = (f0) (f2);\nf2 = {(f1) ({}) c, $t 0};\n")
 	for name, want := range map[string]bool{"f0": true, "f1": false, "f2": false} {

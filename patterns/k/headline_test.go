@@ -12,7 +12,7 @@ func TestHeadlines(t *testing.T) {
 	const person = "$option = <{} none, int some>; $person = {string name, option age}; "
 	for _, c := range []struct {
 		source, headline string
-		marks            []string // what is marked, and how it is labelled
+		marks            []string // the marked places, with their labels
 	}{
 		{"$p = {string name, int age, string city}; f = $p [.name, .age, .city];",
 			"the elements of one vector differ: `.name` is a string, `.age` is an integer",

@@ -14,8 +14,8 @@ import (
 	"github.com/patgraph/patgraph/patterns/repair"
 )
 
-// An error hides others. Each mistake of a program is reported, and what is only another
-// side of one is a consequence, here in parentheses.
+// Errors hide other errors. Each mistake of a program is reported, and another view of the same mistake is a
+// consequence, here in parentheses.
 func TestHidden(t *testing.T) {
 	const list = "$ list = <{} nil, {int head, list tail} cons>;\n"
 	for _, c := range []struct{ name, source, want string }{
@@ -50,7 +50,7 @@ func TestHidden(t *testing.T) {
 
 const hiddenNote = "this shows only when what is wrong at "
 
-// A change for a hidden error leaves the one that hides it, and no other.
+// A change for a hidden error leaves the error that hides it, and no other.
 func TestHiddenRepairs(t *testing.T) {
 	const source = `$ list = <{} nil, {int head, list tail} cons>;
 sum = $list <.nil 0, .cons [.heed, .tail sum] PLUS, .cons .tail sum .x>;`
@@ -58,20 +58,20 @@ sum = $list <.nil 0, .cons [.heed, .tail sum] PLUS, .cons .tail sum .x>;`
 	if len(r.Diagnostics) != 2 || len(r.Diagnostics[1].Fixes) == 0 {
 		t.Fatalf("%d diagnostics", len(r.Diagnostics))
 	}
-	// Without the other one this is seen to fix the first.
+	// If the other change is left out, this one fixes the first error.
 	if f := r.Diagnostics[0].Fixes; len(f) == 0 || f[0].Title.String() != "use `.head`" {
 		t.Errorf("changes for the first error: %v", f)
 	}
 	for _, f := range r.Diagnostics[1].Fixes {
 		left := analyze(string(edited(source, f.Edits)))
-		if len(left.Diagnostics) > 1 || len(left.Diagnostics) == 1 && left.Diagnostics[0].Message.String() != r.Diagnostics[0].Message.String() {
+		if len(left.Diagnostics) > 1 ||
+			len(left.Diagnostics) == 1 && left.Diagnostics[0].Message.String() != r.Diagnostics[0].Message.String() {
 			t.Errorf("%s: %d errors are left", f.Title, len(left.Diagnostics))
 		}
 	}
 }
 
-// A change that leaves no error is not given up for one that leaves some where other errors
-// are left out.
+// A change that leaves no error is preferred to one that leaves errors when other errors are left out.
 func TestHiddenRepairsAreNoWorse(t *testing.T) {
 	r := analyze(`tail  = {.link.cost cost, .way.cost more, .way.stops stops, .link.from stop};
 total = {[.cost, .more] PLUS cost, {.stop car, .stops cdr, .links limit} CONS stops};
@@ -79,15 +79,17 @@ extend = tail total;`)
 	if len(r.Diagnostics) != 2 {
 		t.Fatalf("%d diagnostics", len(r.Diagnostics))
 	}
-	if f := r.Diagnostics[0].Fixes; len(f) != 1 || !f[0].Checked || f[0].Title.String() != "leave out the field `limit`" {
+	if f := r.Diagnostics[0].Fixes; len(f) != 1 || !f[0].Checked ||
+		f[0].Title.String() != "leave out the field `limit`" {
 		t.Errorf("changes for the first error: %v", f)
 	}
 }
 
-// Errors that hide each other are looked for as long as that costs little.
+// The search for hidden errors continues as long as it is cheap.
 func TestHiddenChain(t *testing.T) {
 	errors := func(source string, nodes int) int {
-		return len(clashes(Analyze(context.Background(), lang.NewFile("in.k", []byte(source)), Options{hiddenNodes: nodes})))
+		return len(clashes(Analyze(context.Background(), lang.NewFile("in.k", []byte(source)),
+			Options{hiddenNodes: nodes})))
 	}
 	var b strings.Builder
 	b.WriteString("f0 = ${int u, int v} {.u a, .v b, 1 .x c} .a;\n")
@@ -96,10 +98,12 @@ func TestHiddenChain(t *testing.T) {
 	}
 	source := b.String()
 	once := analyze(source).Front.(*program).repairProgram().Took()
-	if none, first, all := errors(source, once-1), errors(source, once), errors(source, 0); none != 1 || first <= none || all <= first {
-		t.Errorf("%d errors without looking for those that are hidden, %d when it is done once, %d in all", none, first, all)
+	if none, first, all := errors(source, once-1), errors(source, once), errors(source, 0); none != 1 ||
+		first <= none || all <= first {
+		t.Errorf("%d errors without looking for those that are hidden, %d when it is done once, %d in all", none, first,
+			all)
 	}
-	// A few lines may be dear: each of these takes three times as many pattern nodes.
+	// A few lines may be expensive: each of these takes three times as many pattern nodes.
 	b.Reset()
 	b.WriteString("f0 = ${int u, int v} {.u a, .v b, 1 .x c};\n")
 	for i := range 8 {
@@ -112,8 +116,7 @@ func TestHiddenChain(t *testing.T) {
 	}
 }
 
-// What is left out of a program is found again where a change moved it, unless the
-// change replaced it.
+// A hole moves with the text when a change moves its place, unless the change replaces it.
 func TestHolesMove(t *testing.T) {
 	const source = "f = .a {.b x, .c y} .z; g = f .u;"
 	a := analyze(source).Front.(*program)
@@ -141,23 +144,25 @@ func TestHolesMove(t *testing.T) {
 			got = next.tree.File.Text(next.Span(h.Site))
 		}
 		if got != c.want {
-			t.Errorf("after %q for %q: left out is %q, want %q", c.edit.Text, source[c.edit.Span.Start:c.edit.Span.End], got, c.want)
+			t.Errorf("after %q for %q: left out is %q, want %q", c.edit.Text, source[c.edit.Span.Start:c.edit.Span.End],
+				got, c.want)
 		}
 	}
 }
 
-// Programs that are derived several times leave memory to the next that is as good as
-// new.
+// Programs that are derived several times leave memory that behaves like new memory.
 func TestHiddenReuse(t *testing.T) {
 	const list = "$ list = <{} nil, {int head, list tail} cons>;\n"
 	var r *patterns.Result
 	for i := range 12 {
-		source := fmt.Sprintf("%ssum%d = $list <.nil %d, .cons [.heed, .tail sum%d] PLUS, .cons .tail sum%d .x>;\n", list, i, i, i, i)
+		source := fmt.Sprintf("%ssum%d = $list <.nil %d, .cons [.heed, .tail sum%d] PLUS, .cons .tail sum%d .x>;\n",
+			list, i, i, i, i)
 		source += strings.Repeat("f = {.a x, .b y} .z; ", i%3)
 		fresh := analyze(source)
 		r = Analyze(context.Background(), lang.NewFile("in.k", []byte(source)), Options{Reuse: Spend(r)})
-		if x, y := told(fresh), told(r); !slices.Equal(x, y) {
-			t.Errorf("program %d\n%s\nwith the memory of those before\n%s", i, strings.Join(x, "\n"), strings.Join(y, "\n"))
+		if x, y := clashReports(fresh), clashReports(r); !slices.Equal(x, y) {
+			t.Errorf("program %d\n%s\nwith the memory of those before\n%s", i, strings.Join(x, "\n"),
+				strings.Join(y, "\n"))
 		}
 	}
 }

@@ -17,11 +17,11 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// The laws of whole programs: nothing about a program's meaning depends on the
-// order in which it is written or on the names in it.
+// The laws of whole programs: the meaning of a program does not depend on the order in which it is written or on its
+// names.
 
-// outcome is what must not depend on how a program is written: by definition,
-// the verdict, and the signature of what has no error.
+// outcome is what must not depend on how a program is written: the verdict of each definition, and the signature if it
+// has no error.
 func outcome(r *patterns.Result, w writer, defs int) []string {
 	var out []string
 	for i := 0; i < defs; i++ {
@@ -80,7 +80,7 @@ func writing(t *testing.T, draw func(*rapid.T) *draft) {
 	}
 }
 
-// An analysis in the memory of another one is the same as one in its own.
+// An analysis that reuses memory has the same result as one in new memory.
 func TestLawReuse(t *testing.T) {
 	inDialects(t, reused)
 	t.Run("by turns", func(t *testing.T) { reused(t, drawDraft) }) // in the memory of the other dialect
@@ -96,7 +96,8 @@ func reused(t *testing.T, draw func(*rapid.T) *draft) {
 			old = Analyze(context.Background(), lang.NewFile("in.k", []byte(source)), Options{Reuse: Spend(old)})
 			got, want := outcome(old, plain(), len(d.defs)), outcome(fresh, plain(), len(d.defs))
 			if !slices.Equal(got, want) || messages(old) != messages(fresh) {
-				t.Fatalf("in used memory\n%s\nin its own\n%s\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"), source)
+				t.Fatalf("in used memory\n%s\nin its own\n%s\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"),
+					source)
 			}
 			if err := old.Solver.Graph.Verify(); err != nil {
 				t.Fatal(err)
@@ -151,9 +152,8 @@ func constraintOrder(t *testing.T, draw func(*rapid.T) *draft) {
 	})
 }
 
-// A recursive definition that converges has the signature of its unfolding: so
-// many copies of the program, each of which calls the one before, the first
-// nothing that is known.
+// A recursive definition that converges has the signature of its unfolding: copies of the program, each calling the
+// copy before it; the first calls an unconstrained function.
 func TestLawUnfolding(t *testing.T) { inDialects(t, unfolding) }
 
 func unfolding(t *testing.T, draw func(*rapid.T) *draft) {
@@ -202,7 +202,7 @@ func unfolding(t *testing.T, draw func(*rapid.T) *draft) {
 	})
 }
 
-// What is printed parses back, as filters, to the same pattern.
+// A printed signature parses back, as filters, to the same pattern.
 func TestLawSignature(t *testing.T) { inDialects(t, parsedBack) }
 
 func parsedBack(t *testing.T, draw func(*rapid.T) *draft) {
@@ -234,11 +234,11 @@ func typesOf(source string) string {
 
 type fataler interface{ Fatalf(string, ...any) }
 
-// sameSignature reads a signature's text as two filters and compares.
+// sameSignature parses a signature's text as two filters and compares.
 func sameSignature(t fataler, r *patterns.Result, s *patterns.Scheme, types, text string) {
 	for i := int32(0); int(i) < s.Graph.Len(); i++ {
 		if f := s.Graph.Flat(i); f.Head() == unify.NoHead && f.Closed() && f.Shapes() == unify.Product|unify.Vector {
-			return // the one pattern that no filter writes
+			return // the one pattern that no filter can express
 		}
 	}
 	in, out, ok := strings.Cut(text, " --> ")
@@ -276,15 +276,15 @@ func TestCasesSignatures(t *testing.T) {
 			}
 			for i, def := range r.Definitions {
 				if def.OK {
-					sameSignature(t, r, r.Solver.Scheme(int32(i)), typesOf(strings.ReplaceAll(c.Source, "; ", ";\n")), signatureOf(r, int32(i)))
+					sameSignature(t, r, r.Solver.Scheme(int32(i)), typesOf(strings.ReplaceAll(c.Source, "; ", ";\n")),
+						signatureOf(r, int32(i)))
 				}
 			}
 		}
 	}
 }
 
-// Programs as people write them, sound or not, are told the same in the memory of
-// the one before as in their own.
+// Realistic programs, sound or not, get the same reports in the memory of the previous program as in new memory.
 func TestReuseCorpus(t *testing.T) {
 	c := corpus.Corpus{Seed: 5}
 	var old *patterns.Result
@@ -303,7 +303,8 @@ func TestReuseCorpus(t *testing.T) {
 			t.Fatalf("program %d has %d and %d definitions", i, len(old.Definitions), len(fresh.Definitions))
 		}
 		for d := range old.Definitions {
-			if a, b := signatureOf(old, int32(d)), signatureOf(fresh, int32(d)); a != b || !reflect.DeepEqual(old.Definitions[d], fresh.Definitions[d]) {
+			if a, b := signatureOf(old, int32(d)), signatureOf(fresh, int32(d)); a != b ||
+				!reflect.DeepEqual(old.Definitions[d], fresh.Definitions[d]) {
 				t.Errorf("program %d, %s : %s and %s", i, old.Definitions[d].Name, a, b)
 			}
 		}

@@ -11,8 +11,7 @@ import (
 	"github.com/patgraph/patgraph/patterns"
 )
 
-// hopeless are programs whose signatures grow beyond any use. Each ends by a
-// limit or by the monomorphic derivation.
+// hopeless are programs whose signatures grow beyond any use. Each ends by a limit or by the monomorphic derivation.
 var hopeless = []struct {
 	name, source string
 	codes        string // of its diagnostics, one after the other
@@ -21,7 +20,7 @@ var hopeless = []struct {
 	{
 		name:   "composed doubling",
 		source: doubling(40, "p%[2]d p%[2]d", "{() a, () b}"),
-		codes:  "P0402", // the callers of p19 know nothing of it any more
+		codes:  "P0402", // the callers of p19 see no signature of it
 	},
 	{
 		name:   "two copies",
@@ -113,8 +112,7 @@ func TestLarge(t *testing.T) {
 	}
 }
 
-// Derivations that are mostly copies are not kept without measure, and can still
-// be asked about.
+// Large derivations that are mostly copies are released, and can still be queried.
 func TestManyCopies(t *testing.T) {
 	var b strings.Builder
 	b.WriteString(strings.TrimSuffix(doubling(16, "p%[2]d p%[2]d", "{() a, () b}"), "p16"))
@@ -122,7 +120,8 @@ func TestManyCopies(t *testing.T) {
 		fmt.Fprintf(&b, "g%d = p16;\n", i)
 	}
 	b.WriteString("h = g7 .a .b; last = g199;\n")
-	r := Analyze(context.Background(), lang.NewFile("main.k", []byte(b.String())), Options{Limits: patterns.Limits{Work: 1 << 30}})
+	r := Analyze(context.Background(), lang.NewFile("main.k", []byte(b.String())),
+		Options{Limits: patterns.Limits{Work: 1 << 30}})
 	if len(r.Diagnostics) > 0 {
 		t.Fatal(messages(r))
 	}

@@ -8,9 +8,9 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// A Memory is what is left of an analysis that is not needed any more, where many programs
-// are analysed in turn: the next one makes its own of the same pieces; BenchmarkDerive has
-// both ways side by side. Who takes a memory leaves it empty.
+// A Memory holds the data structures of an analysis whose result is not needed any more. Where many programs are
+// analysed in turn, the next analysis reuses them; BenchmarkDerive compares both ways. An analysis that takes a Memory
+// leaves it empty.
 type Memory struct {
 	tree   *k.Tree
 	names  *k.Names
@@ -19,22 +19,22 @@ type Memory struct {
 	solver *patterns.Solver
 
 	codes    codes
-	codeType []patterns.Type         // by node: of codes that are no names, and of canonical names
+	codeType []patterns.Type         // by node: of canonical names and of codes that are not names
 	typeDef  []patterns.Type         // by type definition
 	alias    map[patterns.Type]int32 // the first definition of a type
 
-	bodies []unify.Node // by definition: its block of nodes, in the present derivation
+	bodies []unify.Node // by definition: the base of its nodes in the current derivation
 	edges  []unify.Edge
 
-	size, start, callee []int32 // what the solver asks for; see derive
+	size, start, callee []int32 // input of the solver; see derive
 	definitions         []patterns.Definition
 	typeDefs            []patterns.TypeDef
 
-	tried *Memory // of a program of repairs
+	tried *Memory // of a program that repairs derived
 }
 
-// Spend returns the memory of a result that is not needed any more, and leaves the result
-// empty. Of one that has none, which may be nil, it returns nil.
+// Spend returns the memory of a result that is not needed any more, and empties the result. It returns nil for a result
+// without memory, or nil.
 func Spend(r *patterns.Result) *Memory {
 	if r == nil {
 		return nil
@@ -56,7 +56,7 @@ func (a *program) spend() *Memory {
 	return &a.Memory
 }
 
-// memoryOf returns what mending kept of a program or of a memory, for the next one.
+// memoryOf returns the memory that repairs kept, as a program or as a Memory.
 func memoryOf(kept repair.Memory) *Memory {
 	switch m := kept.(type) {
 	case *program:
@@ -67,7 +67,7 @@ func memoryOf(kept repair.Memory) *Memory {
 	return nil
 }
 
-// take empties a memory.
+// take empties a memory and returns its contents.
 func (m *Memory) take() (taken Memory) {
 	if m != nil {
 		taken, *m = *m, Memory{}
@@ -75,7 +75,7 @@ func (m *Memory) take() (taken Memory) {
 	return taken
 }
 
-// lastTree is the tree, for the parser to take.
+// lastTree returns the tree that the parser may reuse.
 func (m *Memory) lastTree() *k.Tree {
 	if m == nil {
 		return nil
@@ -83,11 +83,11 @@ func (m *Memory) lastTree() *k.Tree {
 	return m.tree
 }
 
-// manyAliases is up to how many entries a map is emptied and used again: to empty
-// it costs what it ever held.
+// manyAliases bounds the entries of a map that is cleared and reused: clearing takes time proportional to the largest
+// size that the map ever had.
 const manyAliases = 200
 
-// clear makes the memory that of a program.
+// clear prepares the memory for a program.
 func (m *Memory) clear(tree *k.Tree) {
 	m.tree = tree
 	m.bodies, m.codeType = reuse.Zeroed(m.bodies, len(tree.Defs)), reuse.Zeroed(m.codeType, len(tree.Nodes))

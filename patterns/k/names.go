@@ -9,10 +9,9 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// canonicalNames resolves type names that no definition has but that are the
-// short names (patterns.ShortName) or, in k6, the ids of types of the program, and
-// reports the others. A name within a code may complete a type whose name resolves another
-// one, so it goes on as long as something is found.
+// canonicalNames resolves type names without a definition that are short names (patterns.ShortName) or, in k6, ids of
+// types of the program, and reports the others. Resolving a name within a code may complete the type of another name,
+// so it repeats while it makes progress.
 func (a *program) canonicalNames() {
 	var unknown []k.NodeID
 	for _, e := range a.names.UnknownTypes {
@@ -67,10 +66,10 @@ func (a *program) unknownType(e k.NodeID) {
 	a.erroneous(e)
 }
 
-// maxNamed is how many states a type may have to be found by its canonical name.
+// maxNamed bounds the states of a type that can be referenced by its canonical name.
 const maxNamed = 500
 
-// typesByName returns the types that the program writes down, by canonical name.
+// typesByName returns the types that are written in the program, by canonical name.
 func (a *program) typesByName() map[string][]patterns.Type {
 	byName := make(map[string][]patterns.Type)
 	seen := make(map[patterns.Type]bool)
@@ -93,8 +92,7 @@ func (a *program) typesByName() map[string][]patterns.Type {
 	return byName
 }
 
-// eachWritten visits the types of all type definitions and codes, some several times, and
-// NoType.
+// eachWritten visits the types of all type definitions and codes, some several times, and also NoType.
 func (a *program) eachWritten(visit func(patterns.Type)) {
 	for _, list := range [...][]patterns.Type{a.typeDef, a.codeType} {
 		for _, t := range list {
@@ -114,14 +112,15 @@ func (a *program) ambiguous(e k.NodeID, types []patterns.Type) {
 	}
 	for _, t := range types[:2] {
 		if i, ok := a.alias[t]; ok {
-			d.Related = append(d.Related, lang.Related{Span: a.tree.Types[i].NameSpan, Message: lang.Text("one of them")})
+			d.Related = append(d.Related,
+				lang.Related{Span: a.tree.Types[i].NameSpan, Message: lang.Text("one of them")})
 		}
 	}
 	a.diagnostics = append(a.diagnostics, d)
 	a.erroneous(e)
 }
 
-// ownerOf returns the name of the definition that a node is in.
+// ownerOf returns the name of the definition that contains a node.
 func (a *program) ownerOf(e k.NodeID) string {
 	if d := a.Owner(int32(e)); d >= 0 {
 		return a.tree.Syms.Text(a.tree.Defs[d].Name)
@@ -134,7 +133,7 @@ func (a *program) ownerOf(e k.NodeID) string {
 	return ""
 }
 
-// erroneous makes the definition of a node count as (...) --> (...).
+// erroneous makes (...) --> (...) the signature of a node's definition.
 func (a *program) erroneous(e k.NodeID) {
 	if d := a.Owner(int32(e)); d >= 0 {
 		a.names.Erroneous[d] = true

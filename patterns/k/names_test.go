@@ -10,25 +10,24 @@ import (
 	"github.com/patgraph/patgraph/patterns/k"
 )
 
-// A canonical name may refer to any type that the program writes down, in whatever place,
-// and to no other one.
+// A canonical name may refer to any type that is written in the program, at any place, but to no other type.
 func TestCanonicalNames(t *testing.T) {
 	const bit4, bit6, nat6 = "BADKzT", "@bit", "@nat"
 	forms := map[string]string{bit6: `$C0=<C1"0",C1"1">;$C1={};`, nat6: `$C0=<C1"0",C0"1">;$C1={};`}
 	for source, ok := range map[string]bool{
 		"$bit = <{} 0, {} 1>; f = $BADKzT;":               true,
 		"f = $BADKzT; $bit = <{} 0, {} 1>;":               true,
-		"$t = {<{} 0, {} 1> a, {} b}; f = $BADKzT;":       true, // a part of one that is written
+		"$t = {<{} 0, {} 1> a, {} b}; f = $BADKzT;":       true, // a part of a type that is written
 		"f = $<{} 0, {} 1>; g = $BADKzT;":                 true,
 		"f = ?{$<{} 0, {} 1> a, ...}; g = $BADKzT;":       true,
 		"f = ?$BADKzT; $bit = <{} 0, {} 1>;":              true,
 		"$u = {BADKzT a, {} b}; $bit = <{} 0, {} 1>;":     true,
-		"f = {{{} 0} a, {} b}; g = $BADKzT;":              false, // not what is derived alone
-		"f = ?<{} 0, {} 1>; g = $BADKzT;":                 false, // a filter is no type that is written
-		"f = $BADKzT;":                                    false, // nor does it define itself
+		"f = {{{} 0} a, {} b}; g = $BADKzT;":              false, // a type that is only derived
+		"f = ?<{} 0, {} 1>; g = $BADKzT;":                 false, // a filter does not write a type
+		"f = $BADKzT;":                                    false, // nor does the name define itself
 		"f = $<{} 0, BADKzT 1>;":                          false,
-		"$BADKzT = {int x, int y}; f = $BADKzT .x;":       true,  // a definition of the name comes first
-		"f = () BADKzT; $bit = <{} 0, {} 1>;":             false, // functions have none
+		"$BADKzT = {int x, int y}; f = $BADKzT .x;":       true,  // a definition with this name has precedence
+		"f = () BADKzT; $bit = <{} 0, {} 1>;":             false, // functions have no canonical names
 		"-- dialect: k6\n$bit = <{} 0, {} 1>; f = $@bit;": true,
 		"-- dialect: k6\n$b = @bit; f = $<{} 0, {} 1>;":   true,
 		"-- dialect: k6\n$b = {}; f = $@bit;":             false,

@@ -6,7 +6,7 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// Pages are those of the codes of types, patterns and their derivation.
+// Pages are the manual pages of the error codes of types, patterns and their derivation.
 var Pages = lang.MustReadPages(pages)
 
 //go:embed pages.md

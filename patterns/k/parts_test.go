@@ -17,15 +17,14 @@ import (
 	"github.com/patgraph/patgraph/patterns"
 )
 
-// A text may name places, which have a file where they are in another one.
+// A text may name places, with the file if it is another one.
 var (
 	aPlace  = regexp.MustCompile(`(p\d+\.k:)?\d+:\d+`)
 	someOne = "@"
 )
 
-// told is all that is said of a program, without the lines and files of places within
-// texts; the spans stay.
-func toldOf(t interface{ Fatal(...any) }, r *patterns.Result) string {
+// reportsOf returns the diagnostics of a program, with places within texts replaced; the spans stay.
+func reportsOf(t interface{ Fatal(...any) }, r *patterns.Result) string {
 	b, err := json.MarshalIndent(r.Diagnostics, "", " ")
 	if err != nil {
 		t.Fatal(err)
@@ -33,12 +32,13 @@ func toldOf(t interface{ Fatal(...any) }, r *patterns.Result) string {
 	return aPlace.ReplaceAllString(string(b), someOne)
 }
 
-// signatures are those of all definitions, and their verdicts.
+// signatures returns the signatures and verdicts of all definitions.
 func signatures(r *patterns.Result) []string {
 	var list []string
 	for i := range r.Definitions {
 		s := r.Solver.Scheme(int32(i))
-		list = append(list, fmt.Sprintf("%s %t %v: %s", r.Definitions[i].Name, r.Definitions[i].OK, r.Definitions[i].Span, r.Front.Signature(s, s.Roots[0], s.Roots[1])))
+		list = append(list, fmt.Sprintf("%s %t %v: %s", r.Definitions[i].Name, r.Definitions[i].OK,
+			r.Definitions[i].Span, r.Front.Signature(s, s.Roots[0], s.Roots[1])))
 	}
 	for i := range r.TypeDefs {
 		list = append(list, fmt.Sprintf("$%s %v", r.TypeDefs[i].Name, r.TypeDefs[i].Span))
@@ -46,8 +46,8 @@ func signatures(r *patterns.Result) []string {
 	return list
 }
 
-// checkSplit holds a program of several files against the same text as one file: what is
-// derived is the same, and so is what is said, at the same places.
+// checkSplit compares a program of several files with the same text as one file: the derivation and the diagnostics are
+// the same, at the same places.
 func checkSplit(t interface {
 	Fatal(...any)
 	Fatalf(string, ...any)
@@ -63,21 +63,22 @@ func checkSplit(t interface {
 	if x, y := signatures(got), signatures(want); !slices.Equal(x, y) {
 		t.Fatalf("in parts\n%s\nas one\n%s\nof %q", strings.Join(x, "\n"), strings.Join(y, "\n"), texts)
 	}
-	if x, y := toldOf(t, got), toldOf(t, want); x != y {
+	if x, y := reportsOf(t, got), reportsOf(t, want); x != y {
 		t.Fatalf("in parts\n%s\nas one\n%s\nof %q", x, y, texts)
 	}
 	own := Analyze(context.Background(), whole, Options{OwnOnly: readAlone(files[:last])})
 	if x, y := signaturesAtHome(own), signaturesAtHome(got); !slices.Equal(x, y) {
-		t.Fatalf("without the rest of the libraries\n%s\nwith it\n%s\nof %q", strings.Join(x, "\n"), strings.Join(y, "\n"), texts)
+		t.Fatalf("without the rest of the libraries\n%s\nwith it\n%s\nof %q", strings.Join(x, "\n"),
+			strings.Join(y, "\n"), texts)
 	}
-	known := toldAlone(files[:last])
-	if x, y := toldBesides(t, known, own), toldBesides(t, known, got); x != y {
+	known := reportsAlone(files[:last])
+	if x, y := reportsBesides(t, known, own), reportsBesides(t, known, got); x != y {
 		t.Fatalf("without the rest of the libraries\n%s\nwith it\n%s\nof %q", x, y, texts)
 	}
 	return got
 }
 
-// readAlone is the dialect of the files of a library, if it is one.
+// readAlone returns the dialect of the files of a library, if all have the same.
 func readAlone(files []*lang.File) k.Dialect {
 	dialect := k.Auto
 	for i, f := range files {
@@ -90,8 +91,8 @@ func readAlone(files []*lang.File) k.Dialect {
 	return dialect
 }
 
-// mistakeOf is what a mistake of a library is known by. Which place of a definition is
-// blamed may depend on what else a program has.
+// mistakeOf identifies a mistake of a library. Which place of a definition is blamed may depend on the rest of the
+// program.
 func mistakeOf(d *lang.Diagnostic) string {
 	if d.Clash != nil {
 		return "clash in " + d.Definition
@@ -99,14 +100,14 @@ func mistakeOf(d *lang.Diagnostic) string {
 	return fmt.Sprint(d.Code, d.Span)
 }
 
-// toldAlone is what is wrong with the files of a library, each with those before it, and
-// toldBesides what is wrong with a program besides that.
-func toldAlone(files []*lang.File) map[string]bool {
+// reportsAlone returns the mistakes of the files of a library, each analysed with its predecessors; reportsBesides
+// returns the other mistakes of a program.
+func reportsAlone(files []*lang.File) map[string]bool {
 	known := make(map[string]bool)
 	for i, f := range files {
 		r := Analyze(context.Background(), lang.Join(files[:i], f), Options{})
 		for _, d := range r.Diagnostics {
-			if r.File.InMain(d.Inside()) { // its place may be the likeliest one, in another file
+			if r.File.InMain(d.Inside()) { // the blamed place may be in another file
 				known[mistakeOf(&d)] = true
 			}
 		}
@@ -114,7 +115,7 @@ func toldAlone(files []*lang.File) map[string]bool {
 	return known
 }
 
-func toldBesides(t interface{ Fatal(...any) }, known map[string]bool, r *patterns.Result) string {
+func reportsBesides(t interface{ Fatal(...any) }, known map[string]bool, r *patterns.Result) string {
 	besides := *r
 	besides.Diagnostics = nil
 	for _, d := range r.Diagnostics {
@@ -122,7 +123,7 @@ func toldBesides(t interface{ Fatal(...any) }, known map[string]bool, r *pattern
 			besides.Diagnostics = append(besides.Diagnostics, d)
 		}
 	}
-	return toldOf(t, &besides)
+	return reportsOf(t, &besides)
 }
 
 func signaturesAtHome(r *patterns.Result) (list []string) {
@@ -134,11 +135,11 @@ func signaturesAtHome(r *patterns.Result) (list []string) {
 	return list
 }
 
-// What a program makes wrong in its libraries is reported whatever it refers to.
+// An error that a program causes in its libraries is reported, whatever the program references.
 func TestSplitSpoilt(t *testing.T) {
 	for _, c := range []struct {
 		texts []string
-		most  int // definitions that are derived
+		most  int // maximum number of derived definitions
 		wrong int
 	}{
 		{[]string{"f = .a; g = f .b; h = .c;", "i = g .d;"}, 3, 0},
@@ -152,7 +153,7 @@ func TestSplitSpoilt(t *testing.T) {
 		{[]string{"a = {c x, () y} .x $int; b = a;", "c = \"\";", "d = 1;"}, 4, 1},
 		{[]string{"$u = {}; $w = <u x, u y>; f = {.a x} $w; h = f;", "-- dialect: k6\ng = .p;"}, 3, 1},
 		{[]string{"$u = {}; $w = <u x, u y>; f = {.a x} $w; h = f;", "g = {.a x} |z;"}, 3, 1},
-		{[]string{"f = .a;", "g = {() a, ?(X 1) b, f 0};", "h = ();"}, 1, 0}, // an error of a library whose place is in another one
+		{[]string{"f = .a;", "g = {() a, ?(X 1) b, f 0};", "h = ();"}, 1, 0}, // an error of a library, at a place in another library
 	} {
 		var libraries []*lang.File
 		for i, text := range c.texts {
@@ -168,8 +169,9 @@ func TestSplitSpoilt(t *testing.T) {
 				derived++
 			}
 		}
-		known := toldAlone(libraries)
-		if x, y := toldBesides(t, known, own), toldBesides(t, known, Analyze(context.Background(), whole, Options{})); x != y {
+		known := reportsAlone(libraries)
+		if x, y := reportsBesides(t, known, own),
+			reportsBesides(t, known, Analyze(context.Background(), whole, Options{})); x != y {
 			t.Errorf("%q\n%s\nwith all of the libraries\n%s", c.texts, x, y)
 		}
 		for _, dg := range clashes(own) {
@@ -178,7 +180,8 @@ func TestSplitSpoilt(t *testing.T) {
 			}
 		}
 		if derived != c.most || wrong != c.wrong {
-			t.Errorf("%q: %d definitions are derived, want %d; %d are wrong, want %d", c.texts, derived, c.most, wrong, c.wrong)
+			t.Errorf("%q: %d definitions are derived, want %d; %d are wrong, want %d", c.texts, derived, c.most, wrong,
+				c.wrong)
 		}
 	}
 }
@@ -190,7 +193,7 @@ func TestLawSplit(t *testing.T) {
 		lines := strings.SplitAfter(plain().program(d), "\n")
 		least := 0
 		if d.later {
-			least = 1 // what settles the dialect is the first line of a file
+			least = 1 // the first line of a file determines the dialect
 		}
 		var texts []string
 		for n := rapid.IntRange(1, 2).Draw(t, "borders"); n > 0 && len(lines) > 0; n-- {
@@ -207,7 +210,7 @@ func TestLawSplit(t *testing.T) {
 	}
 }
 
-// Programs as people write them, with mistakes, explained and repaired.
+// Realistic programs with mistakes, explained and repaired.
 func TestSplitCorpus(t *testing.T) {
 	wrong, right, spared := 0, 0, 0
 	for i := 0; i < 400 && wrong < 12; i++ {
@@ -231,7 +234,7 @@ func TestSplitCorpus(t *testing.T) {
 		}
 		for _, at := range []int{borders[0], borders[len(borders)/2], borders[len(borders)-1]} {
 			whole := checkSplit(t, []string{string(p.Source[:at]), string(p.Source[at:])})
-			if Analyze(context.Background(), whole.File, Options{OwnOnly: k.K4}).Front.(*program).spared {
+			if Analyze(context.Background(), whole.File, Options{OwnOnly: k.K4}).Front.(*program).skipsUnused {
 				spared++
 			}
 		}

@@ -10,7 +10,7 @@ import (
 	"github.com/patgraph/patgraph/patterns/k"
 )
 
-// Whoever has a clock is told of every phase, whatever the program is.
+// Phase is called after every phase, for every program.
 func TestPhases(t *testing.T) {
 	for _, src := range []string{"", "f = .a; g = f f;", "f = {1 x, 2 y} .z;", "f = {", "\xff"} {
 		var got []patterns.Phase

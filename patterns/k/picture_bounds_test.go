@@ -13,8 +13,7 @@ import (
 	"github.com/patgraph/patgraph/patterns/message"
 )
 
-// Reasons name parts of signatures by the way to them, which is not looked for
-// through all of a signature for each.
+// Reasons name parts of signatures by their path; no reason searches the whole signature for its path.
 func TestReasonsOfLargeSignatures(t *testing.T) {
 	r := analyze(doubling(12, "{.a p%[2]d a, .b p%[2]d b}", "{() a, () b}"))
 	bytes := cost.Allocated(func() {
@@ -27,8 +26,7 @@ func TestReasonsOfLargeSignatures(t *testing.T) {
 	}
 }
 
-// A class that grows by a label at each of many steps is reported without all of its
-// labels being sorted at each.
+// A class that grows by a label in each of many steps is reported without sorting all its labels in each step.
 func TestWideHistory(t *testing.T) {
 	cost.Linear(t, 6000, func(n int) {
 		r := analyze("f = " + gen.Wide(n) + ";")
@@ -41,8 +39,7 @@ func TestWideHistory(t *testing.T) {
 	})
 }
 
-// A type without names can be spelt in exponentially many bytes; what a picture
-// asks for is cut.
+// The text of a type without names can have exponential length; pictures get a shortened text.
 func TestShortTexts(t *testing.T) {
 	long := strings.Repeat("l", 5000)
 	r := analyze("f = $int " + strings.Repeat("{() x, () y}\n", 40) + ";\ng = {.a " + long + ", ." + long + " b};\n")
@@ -76,14 +73,15 @@ func TestShortTexts(t *testing.T) {
 }
 
 func TestShortened(t *testing.T) {
-	for in, want := range map[string]string{"": "", "abcd": "abcd", "abcde": "abc…", "ééé": "ééé", "éééé": "éééé", "ééééé": "ééé…", "abc\xff\xff": "abc…"} {
+	for in, want := range map[string]string{"": "", "abcd": "abcd", "abcde": "abc…", "ééé": "ééé", "éééé": "éééé",
+		"ééééé": "ééé…", "abc\xff\xff": "abc…"} {
 		if got := message.Shortened(in, 4); got != want {
 			t.Errorf("%q is cut to %q, want %q", in, got, want)
 		}
 	}
 }
 
-// Ranks are the order of the texts.
+// Ranks have the order of the texts.
 func TestPrintRank(t *testing.T) {
 	r := analyze(`f = {.b "10", .a 9, .c a, .d "😀", .e "｡", .f "09", .g 0, .h z, .i "1x"};`)
 	s := r.Solver.Scheme(0)
@@ -91,14 +89,15 @@ func TestPrintRank(t *testing.T) {
 	rank := r.Labels.PrintRank()
 	for _, x := range edges {
 		for _, y := range edges {
-			if got, want := rank[x.Label] < rank[y.Label], patterns.ComparePrint(r.Labels.Text(x.Label), r.Labels.Text(y.Label)) < 0; got != want {
+			if got, want := rank[x.Label] < rank[y.Label],
+				patterns.ComparePrint(r.Labels.Text(x.Label), r.Labels.Text(y.Label)) < 0; got != want {
 				t.Errorf("%s before %s: %v", r.Labels.Text(x.Label), r.Labels.Text(y.Label), got)
 			}
 		}
 	}
 }
 
-// BenchmarkPictures is what pictures of large programs are made from.
+// BenchmarkPictures measures the data for pictures of large programs.
 func BenchmarkPictures(b *testing.B) {
 	for _, x := range []struct{ name, source string }{
 		{"chain", "f = " + strings.Repeat(".a .b .c .d\n", 1250) + ";"},

@@ -15,8 +15,7 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// What pictures are drawn from says the same as the results that it stands
-// beside.
+// The data for pictures agrees with the results.
 
 func TestBody(t *testing.T) {
 	r := analyze("f = {.a.b x, .c y};\ng = f {.x first, 1 second};\n")
@@ -31,7 +30,8 @@ func TestBody(t *testing.T) {
 	if got, want := in.Edges[0].Because.Text, "`.a` reads the field `a` (1:6)"; !strings.HasSuffix(got.String(), want) {
 		t.Errorf("the reason of `a` is %q, want one that ends in %q", got, want)
 	}
-	if got, want := out.Because.Text.String(), "this builds a product of exactly the fields `x`, `y` (1:5)"; got != want {
+	if got, want := out.Because.Text.String(),
+		"this builds a product of exactly the fields `x`, `y` (1:5)"; got != want {
 		t.Errorf("the reason of the output is %q, want %q", got, want)
 	}
 	x, a := out.Edges[0], in.Edges[0]
@@ -44,8 +44,7 @@ func TestBody(t *testing.T) {
 	}
 }
 
-// A body is the quotient that the data format has; every expression is the use of
-// two of its nodes, and what is known has a reason.
+// A body is the quotient that the data format has; every expression uses two of its nodes, and every fact has a reason.
 func checkBody(t *rapid.T, r *patterns.Result, d int32) {
 	list := r.Front.Expressions(d)
 	b, ok := r.Front.Body(d, -1, patterns.ReasonSteps)
@@ -82,9 +81,8 @@ func checkBody(t *rapid.T, r *patterns.Result, d int32) {
 	}
 }
 
-// checkHistory holds the history and the moments of it against each other: two
-// expressions are in one tree of the history up to a step exactly when they are
-// one class after that step.
+// checkHistory compares the history with the trace: two expressions are in one tree of the history up to a step exactly
+// if they are in one class after that step.
 func checkHistory(t *rapid.T, r *patterns.Result, d int32) {
 	h, ok := r.Front.History(d)
 	if !ok {
@@ -108,15 +106,14 @@ func checkHistory(t *rapid.T, r *patterns.Result, d int32) {
 		}
 		parts[n.Parent]++
 	}
-	// In a recursive group a union may take in what the step of another member
-	// has made.
+	// In a recursive group a union may include a node that the step of another member made.
 	alone := len(r.Solver.Group(d)) == 1
 	for i := range h.Nodes {
 		if n := &h.Nodes[i]; alone && n.Step > 0 && parts[i] > 2 || n.Step == 0 && parts[i] > 0 {
 			t.Fatalf("node %d of step %d has %d parts", i, n.Step, parts[i])
 		}
 	}
-	// What the two sides of a step were until then is what became one in it.
+	// The classes of the two sides before a step are those that it unites.
 	for i := range h.Nodes {
 		if n := &h.Nodes[i]; alone && parts[i] == 2 {
 			before := trace[n.Step-1].Before
@@ -142,7 +139,7 @@ func checkHistory(t *rapid.T, r *patterns.Result, d int32) {
 			trees[at] = true
 		}
 		if step == h.Steps {
-			continue // the solved graph makes one of equal types
+			continue // the solved graph unites equal types
 		}
 		classes := 0
 		for i := range b.Nodes {
@@ -175,8 +172,8 @@ func TestPictureLaws(t *testing.T) {
 	})
 }
 
-// A walk begins at its first witness, also when a recursion shows that one at a
-// place of a copy, and goes from place to place.
+// A walk begins at its first witness, even if a recursion shows that witness at a place of a copy, and goes from place
+// to place.
 func TestSketchBeginsAtA(t *testing.T) {
 	r := Analyze(context.Background(), lang.NewFile("a.k", []byte(`
 		$nat = <nat 1, {} 0>;
@@ -197,7 +194,7 @@ func TestSketchBeginsAtA(t *testing.T) {
 	}
 }
 
-// A walk may come back to where it began: both sides are of one place then.
+// A walk may return to its beginning: then both sides are at one place.
 func TestSketchRound(t *testing.T) {
 	r := Analyze(context.Background(), lang.NewFile("a.k", []byte(`
 		f0 = f2; f1 = [[$string, (), f3] {f2 a, () b}, "s"]; f2 = .a; f3 = <f0, ()>;
@@ -222,13 +219,13 @@ func TestSketchRound(t *testing.T) {
 	t.Error("no walk comes back to where it began")
 }
 
-// checkSketch: the picture of a clash leads from each place that says something to
-// every other, and says no less than the core.
+// checkSketch checks that the picture of a clash connects every two places with facts, and contains at least the core.
 func checkSketch(t *rapid.T, d *lang.Diagnostic) {
 	s := d.Explanation.Sketch
 	beside := make([][]int32, len(s.Places))
 	for _, l := range s.Links {
-		if l.From < 0 || int(l.From) >= len(s.Places) || l.To < 0 || int(l.To) >= len(s.Places) || l.Group >= int32(len(s.Groups)) {
+		if l.From < 0 || int(l.From) >= len(s.Places) || l.To < 0 || int(l.To) >= len(s.Places) ||
+			l.Group >= int32(len(s.Groups)) {
 			t.Fatalf("a link %+v among %d places", l, len(s.Places))
 		}
 		beside[l.From] = append(beside[l.From], l.To)

@@ -10,9 +10,8 @@ import (
 	"github.com/patgraph/patgraph/patterns"
 )
 
-// growing is a group that grows without end: h has no finite signature, and f
-// is used by h at a variant, so one pattern for all inner uses makes f's input a
-// union.
+// growing is a group that grows without end: h has no finite signature, and f is used by h at a variant, so a single
+// pattern for all inner uses makes f's input a union.
 const growing = `f = <.z {0 n, h k} .n, {{} w} f>;
 h = {h a, () b, {{} z} f c};
 `
@@ -139,14 +138,14 @@ func TestRecursion(t *testing.T) {
 	}
 }
 
-// The verdicts of the members of a group at a limit do not depend on the order
-// in which they stand.
+// When a group reaches a limit, the verdicts of its members do not depend on their order.
 func TestLimitsOrder(t *testing.T) {
 	for _, nodes := range []int{10, 15, 20, 25, 30, 40} {
 		lines := []string{"a = {b p, b q};\n", "b = {a p, a q, .z r};\n"}
 		var verdicts [2]string
 		for i, source := range []string{lines[0] + lines[1], lines[1] + lines[0]} {
-			r := Analyze(context.Background(), lang.NewFile("in.k", []byte(source)), Options{Limits: patterns.Limits{Nodes: nodes}})
+			r := Analyze(context.Background(), lang.NewFile("in.k", []byte(source)),
+				Options{Limits: patterns.Limits{Nodes: nodes}})
 			for _, name := range []string{"a", "b"} {
 				d := definition(r, name)
 				if r.Definitions[d].OK {

@@ -7,7 +7,7 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// The first change that a report offers makes each program the other one.
+// The first change that a report offers turns each program into the other one.
 var firstRepairs = []struct{ name, source, want, title string }{
 	{name: "a function in place of nothing", source: `$p = {int x, int y}; sum = $p [.x, .y] PLUS; f = {1 x, 2 y} () [(), 1] PLUS;`,
 		want: `$p = {int x, int y}; sum = $p [.x, .y] PLUS; f = {1 x, 2 y} sum [(), 1] PLUS;`, title: "use `sum` in place of `()`"},
@@ -49,7 +49,7 @@ var firstRepairs = []struct{ name, source, want, title string }{
 		want: `$p = {int x, int y}; f = $p .x [(), 1] PLUS;`, title: "leave out `.x`"},
 }
 
-// A slip that makes a name of what is none is one error, with the change that undoes it.
+// A slip that turns another token into a name is one error, with the change that undoes it.
 func TestSlips(t *testing.T) {
 	for _, c := range []struct{ source, want, title string }{
 		{`$p = {int x, int y}; f = {1 x 2 y} $p;`, `$p = {int x, int y}; f = {1 x, 2 y} $p;`, "put a comma after `x`"},
@@ -60,7 +60,7 @@ func TestSlips(t *testing.T) {
 		{`f = ${x int, y int} [.x, .y] PLUS; g = 1 x;`, `f = ${int x, int y} [.x, .y] PLUS; g = 1 x;`, "write the type before its label: `int x`"},
 		{`f = {1 x 2 y} .z; g = f;`, "", ""},        // something else is wrong as well
 		{`f = {nosuch x, 2 y} .x;`, "", ""},         // no comma is missing
-		{`$p = {nosuch x, int y}; f = $p;`, "", ""}, // nor is this the wrong way round
+		{`$p = {nosuch x, int y}; f = $p;`, "", ""}, // and this is not in the wrong order
 	} {
 		r := analyze(c.source)
 		var shown []lang.Diagnostic
@@ -94,7 +94,8 @@ func TestFirstRepairs(t *testing.T) {
 			}
 			f := ds[0].Fixes[0]
 			if got := edited(c.source, f.Edits); got != c.want || f.Title.String() != c.title || !f.Checked {
-				t.Errorf("%s\nis not repaired to\n%s\nby %q but:%s", c.source, c.want, c.title, listFixes(c.source, ds[0].Fixes))
+				t.Errorf("%s\nis not repaired to\n%s\nby %q but:%s", c.source, c.want, c.title,
+					listFixes(c.source, ds[0].Fixes))
 			}
 		})
 	}

@@ -8,8 +8,7 @@ import (
 	"github.com/patgraph/patgraph/patterns/repair"
 )
 
-// Each program has one clash. Its first repair, or one of its repairs where any
-// is set, makes it the other program.
+// Each program has one clash. Its first repair, or any of its repairs if any is set, turns it into the other program.
 var repairCases = []struct {
 	name, source, want string
 	title, grade       string // of that repair; empty for any
@@ -173,7 +172,7 @@ func listFixes(source string, fixes []lang.Fix) string {
 	return s
 }
 
-// The table of k's kinds of changes has those of all languages.
+// The table of k's kinds of changes contains those of all languages.
 func TestEditKinds(t *testing.T) {
 	for _, kind := range repair.Kinds {
 		if !slices.Contains(editKinds, kind) {

@@ -18,7 +18,7 @@ import (
 	"github.com/patgraph/patgraph/patterns/repair"
 )
 
-// A repaired is a clash with the changes that are offered for it.
+// A repaired is a clash with its offered changes.
 type repaired struct {
 	def    int32
 	dg     lang.Diagnostic
@@ -27,13 +27,12 @@ type repaired struct {
 	fixes  []lang.Fix
 }
 
-// repairAll asks for the repairs of all clashes of a result, with the witnesses
-// as the places that may be at fault.
+// repairAll computes the repairs of all clashes of a result, with the witnesses as the suspects.
 func repairAll(r *patterns.Result, budget *repair.Budget) []repaired {
 	return repairIn(r, repair.NewTrials(r.Front.(*program).repairProgram(), nil), budget)
 }
 
-// repairIn is repairAll in a workshop.
+// repairIn is repairAll with shared trials.
 func repairIn(r *patterns.Result, w *repair.Trials, budget *repair.Budget) []repaired {
 	list := toRepair(r)
 	for i := range list {
@@ -77,8 +76,8 @@ func toRepair(r *patterns.Result) []repaired {
 	return list
 }
 
-// contradictionsOf explains what is wrong with a definition, leaving out what was cited
-// of one to find the next.
+// contradictionsOf explains the errors of a definition, leaving out the cited constraints of one error to find the
+// next.
 func contradictionsOf(a *program, d int32) []*explain.Contradiction {
 	all, _ := a.Explainer().Contradictions(d, 100, func(*explain.Contradiction) func(explain.Source) bool {
 		return func(explain.Source) bool { return false }
@@ -226,7 +225,7 @@ func mutants(source string) []mutant {
 	return list
 }
 
-// clashOnly reports whether what is wrong with a program are clashes.
+// clashOnly reports whether all errors of a program are clashes.
 func clashOnly(r *patterns.Result) bool {
 	errors := 0
 	for i := range r.Diagnostics {
@@ -240,11 +239,11 @@ func clashOnly(r *patterns.Result) bool {
 	return errors > 0
 }
 
-// The share of changes of one place for which a repair is offered, and for which
-// the first repair undoes the change, does not fall.
+// The share of changes of one place for which a repair is offered, and for which the first repair undoes the change,
+// does not fall.
 func TestRepairRate(t *testing.T) {
 	every := sample.Size(7, 35)                // of the mutants
-	chance := 0.1 * float64(sample.Size(0, 1)) // weighs more in a sample
+	chance := 0.1 * float64(sample.Size(0, 1)) // allowance for the smaller sample
 	least := map[string]struct{ offered, first float64 }{
 		"typo": {1, 0.96}, "label": {0.97, 0.62}, "kind": {0.95, 0.62}, "type": {0.97, 0.74}, "literal": {0.97, 0.4},
 	}
@@ -301,7 +300,8 @@ func TestRepairRate(t *testing.T) {
 			kind, x.n, 100*share(x.offered, x.n), 100*share(x.first, x.n), 100*share(x.among, x.n),
 			x.diagnostics, 100*share(x.fixed, x.diagnostics), x.certain, x.wrong)
 		if share(x.offered, x.n) < want.offered-chance || share(x.first, x.n) < want.first-chance {
-			t.Errorf("%s: want a repair for %.0f%% and the original first for %.0f%%", kind, 100*want.offered, 100*want.first)
+			t.Errorf("%s: want a repair for %.0f%% and the original first for %.0f%%", kind, 100*want.offered,
+				100*want.first)
 		}
 		if kind == "typo" && x.wrong > 0 {
 			t.Errorf("%d repairs of typos are certain and wrong", x.wrong)
@@ -310,7 +310,7 @@ func TestRepairRate(t *testing.T) {
 	t.Logf("%d syntax nodes derived for each diagnostic", nodes/diagnostics)
 }
 
-// checkRepairs holds the repairs of a program to what is promised of them.
+// checkRepairs checks the repairs of a program against their promised properties.
 func checkRepairs(t interface{ Fatalf(string, ...any) }, source string) int {
 	r := analyze(source)
 	before := snapshot(r)
@@ -342,18 +342,21 @@ func checkRepairs(t interface{ Fatalf(string, ...any) }, source string) int {
 			if now := len(fixed.Solver.Conflicts(d.def)); now >= told || now > 0 && fixed.Definitions[d.def].OK {
 				t.Fatalf("%s: %d conflicts of %d are left\n%s\n%s", f.Title, now, told, source, text)
 			}
-			if now := len(fixed.Solver.Conflicts(d.def)); f.Checked && now > 0 || f.Clean != (f.Checked && fixed.Errors() == 0) {
-				t.Fatalf("%s (checked %v, clean %v): %d conflicts are left, %d errors\n%s\n%s", f.Title, f.Checked, f.Clean, now, fixed.Errors(), source, text)
+			if now := len(fixed.Solver.Conflicts(d.def)); f.Checked && now > 0 ||
+				f.Clean != (f.Checked && fixed.Errors() == 0) {
+				t.Fatalf("%s (checked %v, clean %v): %d conflicts are left, %d errors\n%s\n%s", f.Title, f.Checked,
+					f.Clean, now, fixed.Errors(), source, text)
 			}
-			// Errors that became one report are still several, and each has changes of its own.
+			// Errors that were merged into one report are still several, and each has its own changes.
 			gathered := slices.ContainsFunc(r.Diagnostics, func(d lang.Diagnostic) bool { return d.Secondary })
 			if told == 1 && r.Errors() == 1 && !gathered && fixed.Errors() > 0 {
 				t.Fatalf("%s\n%s\nis still wrong:%s", f.Title, text, messages(fixed))
 			}
 			for j := range r.Definitions {
-				// What errors hide, those that are left as well as this one, is not looked at.
+				// Errors that this one and the remaining ones hide are not considered.
 				if !r.Solver.Derivation(int32(j)).Bad && fixed.Solver.Derivation(int32(j)).Bad {
-					t.Fatalf("%s: `%s` was fine\n%s\n%s%s", f.Title, r.Definitions[j].Name, source, text, messages(fixed))
+					t.Fatalf("%s: `%s` was fine\n%s\n%s%s", f.Title, r.Definitions[j].Name, source, text,
+						messages(fixed))
 				}
 			}
 			if warnings(fixed) > warnings(r) {
@@ -364,8 +367,7 @@ func checkRepairs(t interface{ Fatalf(string, ...any) }, source string) int {
 	return n
 }
 
-// warnings counts warnings but for those about boxing, which is looked at where there
-// are no errors.
+// warnings counts warnings except those about boxing, which is checked only without errors.
 func warnings(r *patterns.Result) (n int) {
 	for _, d := range r.Diagnostics {
 		if d.Severity == lang.Warning && d.Code != lang.Boxing {
@@ -379,7 +381,7 @@ func sameFix(x, y lang.Fix) bool {
 	return x.Title.String() == y.Title.String() && x.Grade == y.Grade && slices.Equal(x.Edits, y.Edits)
 }
 
-// snapshot is what must not change in a result.
+// snapshot returns the parts of a result that must not change.
 func snapshot(r *patterns.Result) string {
 	g := r.Solver.Graph
 	s := fmt.Sprintf("%d nodes, %d events, %d conflicts%s", g.Len(), g.Events(), len(g.Conflicts()), messages(r))
@@ -407,7 +409,7 @@ func TestRepairsAreChecked(t *testing.T) {
 	})
 }
 
-// What a change does to a part of the program is what it does to the whole.
+// A change has the same effect on a part of the program as on the whole.
 func TestRepairsInParts(t *testing.T) {
 	check := func(t interface{ Fatalf(string, ...any) }, source string) {
 		parts := repairAll(analyze(source), &repair.Budget{Left: 1 << 30, Each: 1 << 30})
@@ -416,7 +418,8 @@ func TestRepairsInParts(t *testing.T) {
 		whole.Entangled = true
 		for i, d := range repairIn(r, repair.NewTrials(whole, nil), &repair.Budget{Left: 1 << 30, Each: 1 << 30}) {
 			if !slices.EqualFunc(d.fixes, parts[i].fixes, sameFix) {
-				t.Fatalf("%s\nas a whole:%s\nin parts:%s", source, listFixes(source, d.fixes), listFixes(source, parts[i].fixes))
+				t.Fatalf("%s\nas a whole:%s\nin parts:%s", source, listFixes(source, d.fixes),
+					listFixes(source, parts[i].fixes))
 			}
 		}
 	}
@@ -432,9 +435,8 @@ func TestRepairsInParts(t *testing.T) {
 	})
 }
 
-// A mistake in each of many definitions: the work ends at the budget, part by part
-// as well as all at once, and definitions that have nothing to do with each other
-// are repaired as if each stood alone.
+// With a mistake in each of many definitions, the work ends at the budget, in parts as well as in one piece, and
+// unrelated definitions are repaired as if each was alone.
 func TestRepairBudget(t *testing.T) {
 	n := sample.Size(400, 100)
 	r := analyze(manyMistakes(n, false))
@@ -461,8 +463,8 @@ func TestRepairBudget(t *testing.T) {
 	}
 }
 
-// manyMistakes is a program with a mistake in each of so many definitions; one
-// main expression uses all of them, or none.
+// manyMistakes returns a program with a mistake in each of n definitions; one main expression uses all of them, or
+// none.
 func manyMistakes(n int, used bool) string {
 	var b strings.Builder
 	b.WriteString("$box = {int width, int height};\nsize = $box [.width, .height] TIMES;\n")
@@ -489,8 +491,8 @@ func boolInt(b bool) int {
 	return 0
 }
 
-// BenchmarkRepairs is the time for the repairs of one diagnostic: of mutants of
-// the examples, and in a program of a thousand mistakes.
+// BenchmarkRepairs measures the repairs of one diagnostic: of mutants of the examples, and in a program of a thousand
+// mistakes.
 func BenchmarkRepairs(b *testing.B) {
 	run := func(b *testing.B, sources []string) {
 		clashes := make([][]repaired, len(sources))
@@ -532,7 +534,7 @@ func BenchmarkRepairs(b *testing.B) {
 	}
 }
 
-// What blame may go by has nothing to do with how long names are.
+// The proposals that blame takes into account do not depend on the length of names.
 func TestProposalsOfLongNames(t *testing.T) {
 	proposed := func(name string) (list []string) {
 		a := analyze(name + " = (); f = $ int .x {" + name + " x, " + name + " y, " + name + " z};").Front.(*program)
@@ -542,7 +544,8 @@ func TestProposalsOfLongNames(t *testing.T) {
 			return site
 		}
 		places := []repair.Place{{Site: nodeOf(c.Facts[0])}, {Site: nodeOf(c.Facts[1])}}
-		_, plain := repair.NewTrials(a.repairProgram(), nil).Repairs(c, lang.Span{}, places, nil, false, repair.NewBudget())
+		_, plain := repair.NewTrials(a.repairProgram(), nil).Repairs(c, lang.Span{}, places, nil, false,
+			repair.NewBudget())
 		for _, m := range plain {
 			list = append(list, fmt.Sprint(m.Kind.Name, m.Cost, m.Sites))
 		}

@@ -8,10 +8,10 @@ import (
 	"github.com/patgraph/patgraph/patterns/repair"
 )
 
-// A mending is what mending asks of k. Its edits are in edits.go.
+// A repairing implements repair.Language for k. Its edits are in edits.go.
 type repairing struct{ *program }
 
-// repairProgram is the program as mending sees it.
+// repairProgram returns the program in the form that package repair takes.
 func (a *program) repairProgram() *repair.Program {
 	p := &repair.Program{
 		Program: a.Program, Language: repairing{a}, Size: len(a.tree.Nodes),
@@ -43,22 +43,25 @@ func (a repairing) Rederive(text *lang.File, at func(int32) int32, memory repair
 	return derived(tree, ds, options).repairProgram()
 }
 
-// styles are by dialect.
+// styles is indexed by dialect.
 var styles = map[k.Dialect]*repair.Style{
-	k.K4: {Kinds: editKinds, Word: "?!", Type: "$", Field: ".", Signs: "./|", Identity: "()", Inject: "{() ", Injected: "}", Wrapped: true, Hole: "null", LeastFields: 2}, // one field is a variant
-	k.K6: {Kinds: editKinds, Word: "?!", Type: "$", Field: ".", Tag: "/", Signs: "./|", Identity: "()", Inject: "|", Hole: "<>", LeastFields: 1},
+	k.K4: {Kinds: editKinds, Word: "?!", Type: "$", Field: ".", Signs: "./|", Identity: "()", Inject: "{() ", Injected: "}",
+		Wrapped: true, Hole: "null", LeastFields: 2}, // one field is a variant
+	k.K6: {Kinds: editKinds, Word: "?!", Type: "$", Field: ".", Tag: "/", Signs: "./|", Identity: "()", Inject: "|",
+		Hole: "<>", LeastFields: 1},
 }
 
 func (a repairing) Style() *repair.Style { return styles[a.tree.Dialect] }
 
-// Builtins lists the built-in functions whose names no definition has.
+// Builtins lists the built-in functions whose names the program does not redefine.
 func (a repairing) Builtins() []repair.Builtin {
 	if a.tree.Dialect == k.K6 {
-		return nil // it has none of these
+		return nil // k6 has none of these
 	}
 	var list []repair.Builtin
 	for i, name := range k.Builtins {
-		if sym := a.tree.Syms.Lookup(name); sym == lang.NoSym || int(sym) >= len(a.names.Func) || a.names.Func[sym] < 0 {
+		if sym := a.tree.Syms.Lookup(name); sym == lang.NoSym || int(sym) >= len(a.names.Func) ||
+			a.names.Func[sym] < 0 {
 			list = append(list, repair.Builtin{
 				Name: name, Scheme: a.builtinScheme(int8(i)),
 				Anything: anyInput[name], Unasked: name == "toJSON",
@@ -68,7 +71,7 @@ func (a repairing) Builtins() []repair.Builtin {
 	return list
 }
 
-// anyInput are the built-in functions that take anything and look at it.
+// anyInput are the built-in functions that take any input and inspect it.
 var anyInput = map[string]bool{"toJSON": true, "toDateMsec": true, "toDateStr": true}
 
 func (a repairing) TypeDefinitions() int { return len(a.tree.Types) }
@@ -90,7 +93,7 @@ func (a repairing) TypeNamed(site int32) int32 {
 
 func (a repairing) TypeAt(site int32) patterns.Type { return a.typeOf(k.NodeID(site)) }
 
-// TypeSite is the first bracket of the program that is the code of a type, or -1.
+// TypeSite returns the first bracket of the program that is the code of a type, or -1.
 func (a repairing) TypeSite(t patterns.Type) int32 {
 	if a.codeSite == nil {
 		a.codeSite = make(map[patterns.Type]int32)
@@ -110,7 +113,8 @@ func (a repairing) TypeNames() []repair.TypeName {
 	var list []repair.TypeName
 	for i, t := range a.builtinTypes() {
 		name := k.BuiltinTypes[i]
-		if sym := a.tree.Syms.Lookup(name); sym == lang.NoSym || int(sym) >= len(a.names.Type) || a.names.Type[sym] < 0 {
+		if sym := a.tree.Syms.Lookup(name); sym == lang.NoSym || int(sym) >= len(a.names.Type) ||
+			a.names.Type[sym] < 0 {
 			list = append(list, repair.TypeName{Name: name, Type: t, Def: -1})
 		}
 	}

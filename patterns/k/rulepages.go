@@ -6,8 +6,7 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// RulePages explain the typing rules in the order of their numbers. A test derives
-// their examples.
+// RulePages explain the typing rules in the order of their numbers. A test derives their examples.
 var RulePages = lang.MustReadRulePages(rules)
 
 //go:embed rules.md

@@ -8,8 +8,7 @@ import (
 	"github.com/patgraph/patgraph/patterns/message"
 )
 
-// The examples of the rules' pages are sound and have the signatures that the
-// pages say.
+// The examples of the rules' pages are sound and have the signatures that the pages give.
 func TestRulePages(t *testing.T) {
 	for _, p := range RulePages {
 		t.Run(p.Name, func(t *testing.T) {
@@ -30,8 +29,7 @@ func TestRulePages(t *testing.T) {
 	}
 }
 
-// fires reports whether a rule gives a reason in a program, or states what it
-// has to say without an equation.
+// fires reports whether a rule is a reason in a program, or is one of those that need no equation.
 func fires(name, source string) bool {
 	switch name {
 	case "dot", "pipe", "literal", "vid", "div":

@@ -6,10 +6,9 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// Every expression has two nodes, in and out. A rule is one short function that
-// states constraints between those of an expression and of its parts; it never
-// looks at what the solver makes of them. The number of a rule and a part of it
-// are the reason of each constraint.
+// Every expression has two nodes, in and out. A rule is one short function that states constraints between the nodes of
+// an expression and of its parts; it never reads the state of the solver. The number of a rule and its part are the
+// reason of each constraint.
 
 // A Rule is the number of a typing rule.
 type Rule uint8
@@ -46,7 +45,7 @@ const (
 	partVariable
 )
 
-// ReasonText spells a reason as in "comp: chaining".
+// ReasonText writes a reason, as in "comp: chaining".
 func ReasonText(r unify.Reason) string {
 	return ruleTable[r.Rule][r.Part].Text()
 }
@@ -58,7 +57,7 @@ func reason(r Rule, part uint8, e k.NodeID) unify.Reason {
 // body derives one definition.
 type body struct {
 	*program
-	base unify.Node // of the in of the first node of the body
+	base unify.Node // the in node of the first syntax node of the body
 	from k.NodeID
 }
 
@@ -127,8 +126,7 @@ func (b *body) ref(e k.NodeID, n *k.Node) {
 	b.Equal(b.out(e), roots[1], reason(rule, partOutput, e))
 }
 
-// Refer is the part of patterns.Bodies that states R1 for a further instance,
-// in a recursive group.
+// Refer implements patterns.Bodies: it states R1 for a further instance in a recursive group.
 func (a *program) Refer(site int32, own, roots []unify.Node) {
 	e := k.NodeID(site)
 	a.Graph.Equal(own[0], roots[0], reason(R1Ref, partInput, e))
@@ -136,8 +134,7 @@ func (a *program) Refer(site int32, own, roots []unify.Node) {
 	a.Graph.Solve()
 }
 
-// R2: `e1 … en` starts with the input of e1, ends with the output of en, and
-// between neighbours output is input.
+// R2: `e1 … en` has the input of e1 and the output of en, and each output is the input of the next.
 func (b *body) comp(e k.NodeID) {
 	kids := b.tree.Kids(e)
 	b.Equal(b.in(e), b.in(kids[0]), reason(R2Comp, partStart, e))
@@ -176,7 +173,8 @@ func (b *body) prod(e k.NodeID) {
 func (b *body) variant(e k.NodeID) {
 	f := b.tree.Fields(e)[0]
 	b.Equal(b.in(e), b.in(f.Node), reason(R5Variant, partInput, e))
-	b.describe1(b.out(e), unify.MakeFlat(unify.Union, false), unify.Label(f.Label), b.out(f.Node), reason(R5Variant, partOutput, e))
+	b.describe1(b.out(e), unify.MakeFlat(unify.Union, false), unify.Label(f.Label), b.out(f.Node),
+		reason(R5Variant, partOutput, e))
 }
 
 // R6: all branches of `<e1, …>` have its input and its output.
@@ -187,8 +185,7 @@ func (b *body) merge(e k.NodeID) {
 	}
 }
 
-// R7: `.l` takes anything with a label l, in k6 any product with it, and gives what
-// is under it.
+// R7: `.l` takes anything with a label l (in k6, any product with it) and gives the part under it.
 func (b *body) dot(e k.NodeID, n *k.Node) {
 	takes := unify.Open
 	if b.tree.Dialect == k.K6 {
@@ -197,18 +194,17 @@ func (b *body) dot(e k.NodeID, n *k.Node) {
 	b.describe1(b.in(e), takes, unify.Label(n.Sym), b.out(e), reason(R7Dot, partOnly, e))
 }
 
-// R14: `|l` gives a union with at least the tag l, which has what it takes.
+// R14: `|l` gives a union with at least the tag l, which holds the input.
 func (b *body) vid(e k.NodeID, n *k.Node) {
 	b.describe1(b.out(e), unify.MakeFlat(unify.Union, false), unify.Label(n.Sym), b.in(e), reason(R14Vid, partOnly, e))
 }
 
-// R15: `/l` takes a union with at least the tag l and gives what that has.
+// R15: `/l` takes a union with at least the tag l and gives what the tag holds.
 func (b *body) div(e k.NodeID, n *k.Node) {
 	b.describe1(b.in(e), unify.MakeFlat(unify.Union, false), unify.Label(n.Sym), b.out(e), reason(R15Div, partOnly, e))
 }
 
-// R8: all elements of `[e1, …]` take the input and give the member of the vector
-// that is the output.
+// R8: all elements of `[e1, …]` take the input; their outputs equal the member of the output vector.
 func (b *body) vector(e k.NodeID) {
 	member := b.Graph.Leaf(int32(e))
 	for _, kid := range b.tree.Kids(e) {
@@ -235,15 +231,15 @@ func (b *body) literal(e k.NodeID, t unify.Head) {
 	b.Named(b.out(e), t, reason(R11Literal, partOnly, e))
 }
 
-// R12: `?F` takes and gives what the filter says.
+// R12: `?F` takes and gives the pattern of the filter.
 func (b *body) filter(e k.NodeID) {
 	f := b.tree.Kids(e)[0]
 	b.Equal(b.in(e), b.in(f), reason(R12Filter, partOnly, e))
 	b.Equal(b.in(e), b.out(e), reason(R12Filter, partOnly, e))
 }
 
-// filterPart gives a part of a filter its pattern, on its in node. A variable is
-// one node for all filters of a definition.
+// filterPart gives a part of a filter its pattern, on its in node. A variable is one node for all filters of a
+// definition.
 func (b *body) filterPart(e k.NodeID, n *k.Node) {
 	r := reason(R12Filter, partOnly, e)
 	switch n.Op {
@@ -265,15 +261,15 @@ func (b *body) filterPart(e k.NodeID, n *k.Node) {
 		b.edges = b.firstOfEach(edges)
 		b.Describe(b.in(e), filterFlat(n, len(fields), b.tree.Dialect), b.edges, r)
 	default:
-		return // a part of a code: its type is a whole
+		return // a part of a code; the type of the whole code covers it
 	}
 	if n.Sym != lang.NoSym {
 		b.Equal(b.in(e), b.variable(n.Sym, e), reason(R12Filter, partVariable, e))
 	}
 }
 
-// filterFlat is the flat pattern of a filter's shape. In k4 a closed shape with one
-// label is a union in any bracket.
+// filterFlat returns the flat pattern of a filter's shape. In k4 a closed shape with one label is a union in any
+// bracket.
 func filterFlat(n *k.Node, fields int, d k.Dialect) unify.Flat {
 	if n.Op == k.OpFilterUnion || !n.Open && fields == 1 && d.SingletonUnion() {
 		return unify.MakeFlat(unify.Union, !n.Open)
@@ -305,8 +301,7 @@ func (b *body) describe1(n unify.Node, f unify.Flat, l unify.Label, to unify.Nod
 	b.Describe(n, f, e[:], r)
 }
 
-// firstOfEach drops edges whose label stood before; the program was told of
-// them as duplicate labels.
+// firstOfEach drops edges with an earlier label; duplicate labels are already reported.
 func (b *body) firstOfEach(edges []unify.Edge) []unify.Edge {
 	if !b.duplicates {
 		return edges

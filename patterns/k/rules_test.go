@@ -7,8 +7,7 @@ import (
 	"github.com/patgraph/patgraph/lang/k"
 )
 
-// builtinTable is the signature of each built-in function as people write it, in the order
-// of k.Builtins.
+// builtinTable has the signature of each built-in function as people write it, in the order of k.Builtins.
 var builtinTable = []struct{ name, signature string }{
 	{"true", "?(...) --> ?$bool"},
 	{"false", "?(...) --> ?$bool"},
@@ -30,7 +29,7 @@ var builtinTable = []struct{ name, signature string }{
 	{"_log!", "?X0 --> ?X0"},
 }
 
-// The graphs of the built-in functions are what their table says.
+// The graphs of the built-in functions agree with the table.
 func TestBuiltins(t *testing.T) {
 	var names []string
 	for _, b := range builtinTable {
@@ -48,7 +47,7 @@ func TestBuiltins(t *testing.T) {
 	}
 }
 
-// Every rule, in each of its parts, gives a reason somewhere in the corpus.
+// Every part of every rule is a reason somewhere in the corpus.
 func TestRuleCoverage(t *testing.T) {
 	fired := make(map[string]bool)
 	note := func(source string) {
@@ -73,9 +72,10 @@ func TestRuleCoverage(t *testing.T) {
 		}
 		delete(fired, want)
 	}
-	// In a group that is derived in one piece a caller may speak of a node before
-	// its own rule does, which then states what it looks like by an equation.
-	for _, late := range []string{"prod: output", "variant: output", "vector: output", "caret: output", "dot", "pipe", "literal"} {
+	// In a group that is derived in one piece a caller may constrain a node before the node's own rule does; the rule
+	// then states its flat pattern by an equation.
+	for _, late := range []string{"prod: output", "variant: output", "vector: output", "caret: output", "dot", "pipe",
+		"literal"} {
 		delete(fired, late)
 	}
 	for extra := range fired {
@@ -83,8 +83,8 @@ func TestRuleCoverage(t *testing.T) {
 	}
 }
 
-// Rules whose only constraint is what a node looks like state it on the node
-// itself, so that no event reports them; their effect does.
+// Rules whose only constraint is a flat pattern state it on the node itself, without an event; their effect shows in
+// signatures.
 func TestRulesWithoutEquations(t *testing.T) {
 	for source, want := range map[string]string{
 		"f = .a;":                "?(X0 a, ...) --> ?X0",

@@ -10,19 +10,16 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// Signatures are spelled as filters: `?IN --> ?OUT`. A pattern that stands in
-// several places is named where it is met first, as in {…}=X0, and is X0 after
-// that. A type is $name by an alias in scope, else its code, or, where a part of
-// it stands in several places, a closed filter with variables; so the text is no
-// larger than the graph. The text parses back to the same pattern, {}|[] alone
-// excepted.
+// Signatures are written as filters: `?IN --> ?OUT`. A pattern that occurs several times gets a name at its first
+// occurrence, as in {…}=X0, and is written X0 after that. A type is written as $name if it has an alias in scope, else
+// as its code or, if a part of it occurs several times, as a closed filter with variables; so the text is not larger
+// than the graph. The text parses back to the same pattern, except for {}|[].
 
-// ShortSignature spells a pair of nodes of a scheme, in at most about so many bytes of
-// either side; 0 is any number. Then it costs no more than what is spelt, however large
-// the scheme is.
+// ShortSignature writes a pair of nodes of a scheme, each in at most about most bytes; 0 means no limit. With a limit
+// its cost is proportional to the text, however large the scheme is.
 func (a *program) ShortSignature(s *patterns.Scheme, in, out int32, most int) (takes, gives string) {
 	w := signature{program: a, scheme: s, most: most, spelling: &a.spelling}
-	defer w.forget()
+	defer w.reset()
 	w.grow(s.Graph.Len())
 	spell := func(n int32) string {
 		w.b.Reset()
@@ -33,7 +30,7 @@ func (a *program) ShortSignature(s *patterns.Scheme, in, out int32, most int) (t
 		w.count(in)
 		w.count(out)
 	} else {
-		// What stands twice in a text without names, cut off there, is all that may need one.
+		// Only nodes that occur twice in a text without names, cut off at the limit, can need a name.
 		w.counting = true
 		spell(in)
 		spell(out)
@@ -46,55 +43,51 @@ func (a *program) ShortSignature(s *patterns.Scheme, in, out int32, most int) (t
 	return takes, spell(out)
 }
 
-// ShortTypeDefinition spells the structure of a type in the notation of codes, its parts
-// by their names where they have some, in at most about so many bytes; 0 is all. A type
-// without names in it can be spelt in exponentially many.
+// ShortTypeDefinition writes the structure of a type in the notation of codes, its parts by name if they have one, in
+// at most about most bytes; 0 means no limit. Without names in it, the text can have exponential length.
 func (a *program) ShortTypeDefinition(t patterns.Type, most int) string {
 	w := signature{program: a, most: most, spelling: &a.spelling}
 	return w.run(piece{kind: pieceCode, what: int32(t)})
 }
 
-// signature writes a signature with an explicit stack of what is left to write,
-// since patterns can be as deep as programs.
+// signature writes a signature with an explicit stack of pieces, since patterns can be as deep as programs.
 type signature struct {
 	*program
 	scheme *patterns.Scheme
-	most   int // bytes, above which the rest is left out; 0: any number
+	most   int // maximum number of bytes; 0 means no limit
 	b      strings.Builder
 	*spelling
-	counting bool // only how often nodes stand in the text is of interest
+	counting bool // only count how often nodes occur in the text
 	vars     int
 	sets     []*typeUses // of the types that are written as filters
 }
 
-// spelling is what a program keeps from one signature to the next. Between them all
-// nodes are as if none had been met.
+// spelling is what a program keeps from one signature to the next. Between signatures the lists by node are zero.
 type spelling struct {
-	uses    []int32 // by node: how often it stands in the text
+	uses    []int32 // by node: how often it occurs in the text
 	names   []int32 // by node: its variable, + 1
-	met     []bool  // by node: it stands in the text, or will
-	touched []int32 // the nodes for which one of these is set
+	met     []bool  // by node: it is written already, or on the stack
+	touched []int32 // the nodes with an entry in one of these
 	stack   []piece
 	buf     []piece // working memory for later
 
-	// Brackets with many labels, in the order in which these are spelt: a hundred thousand
-	// signatures may each show the first few.
+	// Brackets with many labels, in printing order: a hundred thousand signatures may each show the first few.
 	wide  map[*unify.Edge][]unify.Edge
 	types map[patterns.Type][]unify.HeadField
 }
 
-// manyLabels is from how many labels on their order is kept.
+// manyLabels is the number of labels from which their printing order is cached.
 const manyLabels = 64
 
-// grow makes room for so many nodes.
+// grow allocates the lists for a number of nodes.
 func (s *spelling) grow(nodes int) {
 	if n := nodes - len(s.uses); n > 0 {
-		s.uses, s.names, s.met = append(s.uses, make([]int32, n)...), append(s.names, make([]int32, n)...), append(s.met, make([]bool, n)...)
+		s.uses, s.names, s.met = append(s.uses, make([]int32, n)...), append(s.names, make([]int32, n)...),
+			append(s.met, make([]bool, n)...)
 	}
 }
 
-// use notes that a node stands in the text once more, and reports whether that is the
-// first time.
+// use counts an occurrence of a node, and reports whether it is the first.
 func (s *spelling) use(n int32) bool {
 	if s.uses[n]++; s.uses[n] > 1 {
 		return false
@@ -103,15 +96,14 @@ func (s *spelling) use(n int32) bool {
 	return true
 }
 
-func (s *spelling) forget() {
+func (s *spelling) reset() {
 	for _, n := range s.touched {
 		s.uses[n], s.names[n], s.met[n] = 0, 0, false
 	}
 	s.touched = s.touched[:0]
 }
 
-// A piece is something left to write, small and without a pointer: there are as
-// many as a pattern is deep.
+// A piece is something left to write, small and without a pointer: there are as many as a pattern is deep.
 type piece struct {
 	kind pieceKind
 	set  int32 // of pieceFilter and pieceTypeName
@@ -142,7 +134,7 @@ func (w *signature) text(s string) {
 	w.b.WriteString(s)
 }
 
-// count notes how often the nodes below a root will stand in the text.
+// count counts how often each node reachable from a root occurs in the text.
 func (w *signature) count(root int32) {
 	stack := []int32{root}
 	for len(stack) > 0 {
@@ -157,7 +149,7 @@ func (w *signature) count(root int32) {
 	}
 }
 
-// later arranges pieces to be written in their order, before what is waiting.
+// later pushes pieces so that they are written in their order, before all others.
 func (w *signature) later(pieces []piece) {
 	slices.Reverse(pieces)
 	w.stack = append(w.stack, pieces...)
@@ -208,8 +200,7 @@ func (w *signature) run(root piece) string {
 	return w.b.String()
 }
 
-// variable returns the variable of a node: the next one when it has none yet, so
-// that they are numbered as they are read.
+// variable returns the variable of a node: the next one if it has none yet, so that they are numbered in reading order.
 func (w *signature) variable(n int32) string {
 	if w.counting {
 		return "X0"
@@ -241,7 +232,7 @@ func (w *signature) node(n int32) {
 	edges := w.scheme.Graph.Edges(n)
 	form := f.Form()
 	if len(edges) == 0 && f.IsAnything() {
-		if shared || w.counting { // a text that is counted is never longer than one that is spelt
+		if shared || w.counting { // the text for counting is never longer than the final one
 			form = w.variable(n)
 		}
 		w.text(form)
@@ -303,7 +294,7 @@ func (w *signature) printOrder(edges []unify.Edge) []unify.Edge {
 	return out
 }
 
-// fields are those of a type in the order in which they are spelt.
+// fields returns the fields of a type in printing order.
 func (w *signature) fields(t patterns.Type) []unify.HeadField {
 	fields, ok := w.types[t]
 	if ok {
@@ -321,16 +312,14 @@ func (w *signature) fields(t patterns.Type) []unify.HeadField {
 	return fields
 }
 
-// typeUses is how often the states of a type stand in the text of it, up to
-// states that have a name.
+// typeUses counts how often the states of a type occur in its text, excluding states below a named one.
 type typeUses struct {
 	uses  map[patterns.Type]int
 	names map[patterns.Type]int
 	met   map[patterns.Type]bool
 }
 
-// typeRoot writes a type: its name, its code, or a closed filter when a state
-// would stand twice in the code.
+// typeRoot writes a type: its name, its code, or a closed filter if a state would occur twice in the code.
 func (w *signature) typeRoot(t patterns.Type) {
 	if name, ok := w.TypeName(t); ok {
 		w.text("$" + name)
@@ -339,7 +328,7 @@ func (w *signature) typeRoot(t patterns.Type) {
 	set := &typeUses{uses: map[patterns.Type]int{t: 1}, names: map[patterns.Type]int{}, met: map[patterns.Type]bool{}}
 	queue := []patterns.Type{t}
 	twice := false
-	// A state and a field take a byte at least, so of more than fit none needs a name.
+	// A state and a field take a byte at least, so states beyond the limit need no name.
 	for n := 0; len(queue) > 0 && (w.most == 0 || n <= w.most); n++ {
 		u := queue[0]
 		queue = queue[1:]
@@ -378,8 +367,7 @@ func (a *program) TypeName(t patterns.Type) (string, bool) {
 	return "", false
 }
 
-// code writes a part of a type in the notation of codes, or its root when that is
-// to be spelt although it has a name.
+// code writes a part of a type in the notation of codes, or its root even if it has a name.
 func (w *signature) code(t patterns.Type) { w.structure(t, pieceCode, 0, piece{}) }
 
 // variable is like signature.variable for a state of a type.
@@ -400,7 +388,7 @@ func (w *signature) closed(t patterns.Type, at int32) {
 		w.text(set.variable(w, t))
 		return
 	}
-	// The unit is short enough to be spelt every time.
+	// The unit is short enough to be written every time.
 	set.met[t] = !w.Types.IsUnit(t)
 	name := piece{}
 	if set.uses[t] > 1 {
@@ -409,8 +397,7 @@ func (w *signature) closed(t patterns.Type, at int32) {
 	w.structure(t, pieceFilter, at, name)
 }
 
-// structure writes the brackets of a type and arranges for its parts: those with
-// a name by it, the others in the given notation.
+// structure writes the brackets of a type and pushes its parts: by name if they have one, else in the given notation.
 func (w *signature) structure(t patterns.Type, notation pieceKind, set int32, suffix piece) {
 	brackets := message.Brackets(w.Types.Shape(t))
 	fields := w.fields(t)

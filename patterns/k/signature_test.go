@@ -2,8 +2,8 @@ package k
 
 import "testing"
 
-// Signatures as they are read: labels in order, variables numbered as they are
-// met, types by their names, by their codes, or as closed filters.
+// Signatures in reading order: labels sorted, variables numbered by first occurrence, types by their names, by their
+// codes, or as closed filters.
 func TestSignatureText(t *testing.T) {
 	for source, want := range map[string]string{
 		"f = ?<{} nil, {} none, {$int car, X cdr} cons>=X;": "?<{$int car, X0 cdr} cons, {} nil, {} none>=X0 --> ?<{$int car, X1 cdr} cons, {} nil, {} none>=X1",

@@ -9,13 +9,13 @@ import (
 	"github.com/patgraph/patgraph/patterns/repair"
 )
 
-// Slips of the pen that make a name of what is none: a comma that is missing, and a type
-// that comes after its label. Each is undone in a copy of the program, which is derived,
-// and is offered if that leaves no error in its definition and brings none elsewhere.
+// Slips that turn another token into an unknown name: a missing comma, and a type after its label. Each is undone in a
+// copy of the program, which is derived. The change is offered if it leaves no error in its definition and causes none
+// elsewhere.
 
 const (
-	mostSlips = 4       // that are tried in one program,
-	slipSites = 100_000 // if it is no larger
+	mostSlips = 4       // maximum number of trials for a program,
+	slipSites = 100_000 // and maximum number of its sites
 )
 
 // A slip is a change that may undo one.
@@ -24,13 +24,12 @@ type slip struct {
 	edits []lang.Edit
 }
 
-// slips offers changes for names of nothing. Other errors that are gone with a change are
-// consequences of what it undoes.
+// slips offers changes for unknown names. Other errors that a change removes are consequences of the slip.
 func (a *program) slips(opts Options) {
 	if opts.Brief || len(a.tree.Nodes) > slipSites || len(a.tree.File.Parts()) > 1 {
 		return
 	}
-	var at map[lang.Span]k.NodeID // of names
+	var at map[lang.Span]k.NodeID // the nodes of names
 	var parents []k.NodeID
 	tried := 0
 	for i := range a.diagnostics {
@@ -53,7 +52,8 @@ func (a *program) slips(opts Options) {
 		var s slip
 		if up := parents[e]; a.tree.Nodes[e].Op == k.OpCodeName {
 			s = a.turnedFields(up)
-		} else if whole := parents[up]; whole != k.NoNode && a.tree.Nodes[up].Op == k.OpComp && a.tree.Nodes[whole].Op.Fielded() {
+		} else if whole := parents[up]; whole != k.NoNode && a.tree.Nodes[up].Op == k.OpComp &&
+			a.tree.Nodes[whole].Op.Fielded() {
 			s = a.missingCommas(up)
 		}
 		if len(s.edits) == 0 || len(s.edits) > repair.MostElements {
@@ -62,12 +62,12 @@ func (a *program) slips(opts Options) {
 		if tried++; tried > mostSlips {
 			return
 		}
-		a.offer(dg, s)
+		a.tryFix(dg, s)
 	}
 }
 
-// offer tries a change and notes it if it is good.
-func (a *program) offer(dg *lang.Diagnostic, s slip) {
+// tryFix tries a change and adds it to the diagnostic if it helps.
+func (a *program) tryFix(dg *lang.Diagnostic, s slip) {
 	src := a.tree.File.Src
 	text := lang.AppendEdited(nil, src, lang.Span{End: int32(len(src))}, s.edits)
 	options := a.options
@@ -87,13 +87,15 @@ func (a *program) offer(dg *lang.Diagnostic, s slip) {
 	dg.Help = nil
 	dg.Fixes = []lang.Fix{{Title: s.title, Grade: "maybe", Checked: true, Clean: all == 0, Edits: s.edits}}
 	for i := range a.diagnostics {
-		if d := &a.diagnostics[i]; d != dg && d.Severity == lang.Error && after[d.Definition] == 0 && (d.Definition == dg.Definition || all == 0) {
+		if d := &a.diagnostics[i]; d != dg && d.Severity == lang.Error && after[d.Definition] == 0 &&
+			(d.Definition == dg.Definition || all == 0) {
 			d.Secondary = true
 		}
 	}
 }
 
-// errorsBy counts errors of the text and the names by definition, and one for its conflicts or the limit that it reached.
+// errorsBy counts the errors of each definition: those of the text and the names, and one for its conflicts or the
+// limit that it reached.
 func (a *program) errorsBy() map[string]int {
 	of := make(map[string]int)
 	for i := range a.diagnostics {
@@ -109,7 +111,7 @@ func (a *program) errorsBy() map[string]int {
 	return of
 }
 
-// missingCommas are those of fields that were read as one value: `{1 x 2 y}`.
+// missingCommas proposes commas between fields that were parsed as one value: `{1 x 2 y}`.
 func (a *program) missingCommas(comp k.NodeID) (s slip) {
 	kids := a.tree.Kids(comp)
 	for i, e := range kids {
@@ -118,7 +120,7 @@ func (a *program) missingCommas(comp k.NodeID) (s slip) {
 			continue
 		}
 		if i == 0 || i == len(kids)-1 {
-			return slip{} // no field is before it, or none follows
+			return slip{} // no field precedes or follows it
 		}
 		s.edits = append(s.edits, lang.Edit{Span: lang.Span{Start: n.End, End: n.End}, Text: ","})
 		if s.title == nil {
@@ -128,8 +130,8 @@ func (a *program) missingCommas(comp k.NodeID) (s slip) {
 	return s
 }
 
-// turnedFields are fields of a type whose label is the name of a type, and whose type is
-// the name of none: `{x int}`.
+// turnedFields swaps the type and the label of fields whose label names a type, and whose type is not the name of a
+// type: `{x int}`.
 func (a *program) turnedFields(code k.NodeID) (s slip) {
 	if !a.tree.Nodes[code].Op.Fielded() {
 		return s
@@ -140,7 +142,8 @@ func (a *program) turnedFields(code k.NodeID) (s slip) {
 			continue
 		}
 		label, name := a.tree.File.Text(f.LabelSpan()), a.tree.File.Text(a.tree.Span(f.Node))
-		s.edits = append(s.edits, lang.Edit{Span: a.tree.Span(f.Node), Text: label}, lang.Edit{Span: f.LabelSpan(), Text: name})
+		s.edits = append(s.edits, lang.Edit{Span: a.tree.Span(f.Node), Text: label},
+			lang.Edit{Span: f.LabelSpan(), Text: name})
 		if s.title == nil {
 			s.title = lang.Say("write the type before its label: `%s %s`", label, name)
 		}

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// A story leads from the primary place to the other, each line where the one
-// before ends, and names long expressions by what they are.
+// A story leads from the primary place to the other; each line begins where the one before ends, and long expressions
+// are named by their kind.
 func TestStory(t *testing.T) {
 	for _, test := range []struct {
 		name, source string

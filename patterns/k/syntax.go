@@ -7,16 +7,15 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// Syntax is the syntax that a result was derived from, for those who do something
-// else with a program, such as run it. It lives as long as the result does.
+// Syntax is the syntax of a result, for other uses of a program, such as running it. It lives as long as the result
+// does.
 type Syntax struct {
 	Tree  *k.Tree
 	Names *k.Names
 	a     *program
 }
 
-// SyntaxOf returns the syntax of a result that Analyze made, and false for any
-// other.
+// SyntaxOf returns the syntax of a result that Analyze made, and false for any other result.
 func SyntaxOf(r *patterns.Result) (Syntax, bool) {
 	a, ok := r.Front.(*program)
 	if !ok {
@@ -25,8 +24,7 @@ func SyntaxOf(r *patterns.Result) (Syntax, bool) {
 	return Syntax{a.tree, a.names, a}, true
 }
 
-// Canonical returns a code of the program that denotes the type of a canonical name,
-// and false for a name that is none.
+// Canonical returns a code of the program that denotes the type of a canonical name, and false for any other name.
 func (s Syntax) Canonical(name lang.Sym) (k.NodeID, bool) {
 	t := s.a.canonical[name]
 	for _, e := range s.a.codes.nodes {
@@ -37,8 +35,7 @@ func (s Syntax) Canonical(name lang.Sym) (k.NodeID, bool) {
 	return k.NoNode, false
 }
 
-// Expressions lists the nodes of a definition's expressions, in the order of
-// Front.Expressions.
+// Expressions lists the nodes of a definition's expressions, in the order of Front.Expressions.
 func (s Syntax) Expressions(d int32) []k.NodeID {
 	if !s.a.Solver.Derivation(d).Derived {
 		return nil
@@ -50,7 +47,7 @@ func (s Syntax) Expressions(d int32) []k.NodeID {
 	return list
 }
 
-// TypeOf returns the type of a code, or NoType when it cannot be known.
+// TypeOf returns the type of a code, or NoType if it is unknown.
 func (s Syntax) TypeOf(code k.NodeID) patterns.Type { return s.a.typeOf(code) }
 
 // BuiltinTypes returns the types that have no structure.
@@ -58,9 +55,8 @@ func (s Syntax) BuiltinTypes() (integer, text, boolean patterns.Type) {
 	return s.a.intType, s.a.stringType, s.a.boolType
 }
 
-// InAt returns the class of what a node of a definition takes, an expression or a part
-// of a filter, and its flat pattern, as they are when all is derived. It reports false
-// for a definition that was not derived.
+// InAt returns the class of the input of a node (an expression or a part of a filter) and its flat pattern, in the
+// final state. It reports false for a definition that was not derived.
 func (s Syntax) InAt(d int32, e k.NodeID) (unify.Node, unify.Flat, bool) {
 	s.a.Solver.Restore(d)
 	if !s.a.Solver.Derivation(d).Derived {
@@ -71,13 +67,13 @@ func (s Syntax) InAt(d int32, e k.NodeID) (unify.Node, unify.Flat, bool) {
 	return class, s.a.Graph.Flat(class), true
 }
 
-// OutAt returns the class of what an expression of a definition gives that InAt knows.
+// OutAt returns the class of the output of an expression. The definition must be one for which InAt succeeded.
 func (s Syntax) OutAt(d int32, e k.NodeID) unify.Node {
 	b := s.a.body(d)
 	return s.a.Graph.Find(b.out(e))
 }
 
-// BuiltinSignature spells the signature of a built-in function, by its number in k.Builtins.
+// BuiltinSignature writes the signature of a built-in function, by its number in k.Builtins.
 func (s Syntax) BuiltinSignature(i int8) string {
 	scheme := s.a.builtinScheme(i)
 	return s.a.Signature(scheme, scheme.Roots[0], scheme.Roots[len(scheme.Roots)-1])

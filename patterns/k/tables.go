@@ -5,18 +5,20 @@ import (
 	"github.com/patgraph/patgraph/patterns/message"
 )
 
-// How the constructs and rules of k are reported: templates of package message.
+// The texts about k's constructs and rules: templates of package message.
 
-// words are what k calls patterns.
+// words are k's words for patterns.
 var words = message.Words{
-	Product: message.Term{Noun: "product", One: "a product"}, Union: message.Term{Noun: "union", One: "a union"}, Vector: message.Term{Noun: "vector", One: "a vector"},
-	Field: "field", Tag: "tag",
+	Product: message.Term{Noun: "product", One: "a product"}, Union: message.Term{Noun: "union", One: "a union"},
+	Vector: message.Term{Noun: "vector", One: "a vector"},
+	Field:  "field", Tag: "tag",
 	Unit: "the unit `{}`", NoUnion: "the empty union", Index: "as in `.0`",
-	Input: "the input", Output: "the output", Annotation: message.Term{Noun: "filter", One: "a filter"}, Anything: "`(...) --> (...)`",
-	Small: "a filter or a named type where the pattern grows keeps it small",
+	Input: "the input", Output: "the output", Annotation: message.Term{Noun: "filter", One: "a filter"},
+	Anything: "`(...) --> (...)`",
+	Small:    "a filter or a named type where the pattern grows keeps it small",
 }
 
-// constructs are by operation.
+// constructs is indexed by operation.
 var constructs = [...]message.Construct{
 	k.OpIdentity: {Name: "identity", Kind: message.Passes},
 	k.OpRef:      {Name: "ref", Kind: message.Calls},
@@ -59,53 +61,73 @@ var constructs = [...]message.Construct{
 }
 
 func filterConstruct(name, noun string, tag bool) message.Construct {
-	return message.Construct{Name: name, Kind: message.Filters, Noun: noun, Word: "filter", Part: name == "part", Tag: tag,
+	return message.Construct{Name: name, Kind: message.Filters, Noun: noun, Word: "filter", Part: name == "part",
+		Tag:    tag,
 		States: "%p asks for %c", Says: "the filter asks for %c", Origin: "%d says so here",
 		Down: "the filter has %t %u", Up: "the filter has %t %u"}
 }
 
-// ruleTable says how the parts of each rule are reported.
+// ruleTable has the texts for the parts of each rule.
 var ruleTable = [numRules][partVariable + 1]message.Rule{
 	R1Ref:      calls("ref"),
 	R13Builtin: calls("builtin"),
 	R2Comp: {
-		partOnly:  {Name: "comp", Wiring: true},
-		partStart: {Name: "comp", Part: "start", AtPart: true, Wiring: true, States: "the composition begins with %y", Because: "what goes into a composition goes into its first part, %y"},
-		partEnd:   {Name: "comp", Part: "end", AtPart: true, Wiring: true, States: "the composition ends with %y", Because: "what a composition gives is what its last part, %y, gives"},
+		partOnly: {Name: "comp", Wiring: true},
+		partStart: {Name: "comp", Part: "start", AtPart: true, Wiring: true, States: "the composition begins with %y",
+			Because: "what goes into a composition goes into its first part, %y"},
+		partEnd: {Name: "comp", Part: "end", AtPart: true, Wiring: true, States: "the composition ends with %y",
+			Because: "what a composition gives is what its last part, %y, gives"},
 		partChain: {Name: "comp", Part: "chaining", Chain: true, AtPart: true, States: "what %x gives goes into %n",
 			Down: "what %f gives goes into %t", DownPass: "%f passes it on to %t",
 			Up: "%f takes what %t gives", UpPass: "%f takes what %t passes on", Because: "what %x gives goes into %y"},
 	},
-	R2Identity: {partOnly: {Name: "identity", Move: message.Same, States: "`()` gives what it takes", Because: "the identity gives what it takes"}},
-	R3Type:     {partOnly: {Name: "type", Move: message.Same, Wiring: true, States: "%q gives what it takes", Because: "a type gives what it takes"}},
-	R4Prod:     {partInput: inputOf("prod", "product"), partOutput: {Name: "prod", Part: "output", AtPart: true, Because: "all fields of a product take the same input"}},
-	R5Variant:  {partInput: inputOf("variant", "variant"), partOutput: {Name: "variant", Part: "output", AtPart: true, Because: "all fields of a product take the same input"}},
+	R2Identity: {partOnly: {Name: "identity", Move: message.Same, States: "`()` gives what it takes",
+		Because: "the identity gives what it takes"}},
+	R3Type: {partOnly: {Name: "type", Move: message.Same, Wiring: true, States: "%q gives what it takes",
+		Because: "a type gives what it takes"}},
+	R4Prod: {partInput: inputOf("prod", "product"),
+		partOutput: {Name: "prod", Part: "output", AtPart: true,
+			Because: "all fields of a product take the same input"}},
+	R5Variant: {partInput: inputOf("variant", "variant"),
+		partOutput: {Name: "variant", Part: "output", AtPart: true,
+			Because: "all fields of a product take the same input"}},
 	R6Merge: {
-		partInput: brackets("merge", "%y is a branch: it takes what the merge takes", "the merge", "all branches of a merge take the same input"),
-		partOutput: {Name: "merge", Part: "output", Apart: true, AtPart: true, States: "%y is a branch: it gives what the merge gives",
+		partInput: brackets("merge", "%y is a branch: it takes what the merge takes", "the merge",
+			"all branches of a merge take the same input"),
+		partOutput: {Name: "merge", Part: "output", Apart: true, AtPart: true,
+			States:   "%y is a branch: it gives what the merge gives",
 			Siblings: "the branches of one merge",
-			Both:     "the merge gives what %f gives, or what %t gives", Down: "%f gives what %t gives", Up: "%t gives what %f gives",
+			Both:     "the merge gives what %f gives, or what %t gives", Down: "%f gives what %t gives",
+			Up:      "%t gives what %f gives",
 			Because: "all branches of a merge give the same pattern"},
 	},
 	R7Dot: {partOnly: {Name: "dot"}},
 	R8Vector: {
-		partInput: brackets("vector", "%y takes the input of the vector", "the vector", "all elements of a vector take the same input"),
-		partMember: {Name: "vector", Part: "member", Apart: true, AtPart: true, AtWhole: true, States: "%y gives an element of the vector",
+		partInput: brackets("vector", "%y takes the input of the vector", "the vector",
+			"all elements of a vector take the same input"),
+		partMember: {Name: "vector", Part: "member", Apart: true, AtPart: true, AtWhole: true,
+			States:   "%y gives an element of the vector",
 			Siblings: "the elements of one vector",
-			Both:     "%f and %t give elements of one vector", Down: "an element of the vector is what %t gives", Up: "%f gives an element of the vector",
+			Both:     "%f and %t give elements of one vector", Down: "an element of the vector is what %t gives",
+			Up:      "%f gives an element of the vector",
 			Because: "all elements of a vector give the same pattern"},
-		partOutput: {Name: "vector", Part: "output", AtPart: true, Because: "all elements of a vector take the same input"},
+		partOutput: {Name: "vector", Part: "output", AtPart: true,
+			Because: "all elements of a vector take the same input"},
 	},
 	R9Caret: {
-		partInput:  {Name: "caret", Part: "input", Move: message.Same, AtPart: true, States: "%y takes the input of the caret", Because: "the caret takes what its expression takes"},
+		partInput: {Name: "caret", Part: "input", Move: message.Same, AtPart: true,
+			States: "%y takes the input of the caret", Because: "the caret takes what its expression takes"},
 		partOutput: {Name: "caret", Part: "output", AtPart: true, Because: "the caret takes what its expression takes"},
 	},
 	R10Pipe:    {partOnly: {Name: "pipe"}},
 	R11Literal: {partOnly: {Name: "literal"}},
 	R12Filter: {
-		partOnly: {Name: "filter", Move: message.Same, Wiring: true, States: "the filter says what is taken and given", Because: "a filter says what its input is"},
-		partVariable: {Name: "filter", Part: "variable", Apart: true, Variable: true, States: "the variable %v means the same wherever it stands",
-			Down: "the filter variable %v means the same wherever it stands", Up: "the filter variable %v means the same wherever it stands",
+		partOnly: {Name: "filter", Move: message.Same, Wiring: true, States: "the filter says what is taken and given",
+			Because: "a filter says what its input is"},
+		partVariable: {Name: "filter", Part: "variable", Apart: true, Variable: true,
+			States:  "the variable %v means the same wherever it stands",
+			Down:    "the filter variable %v means the same wherever it stands",
+			Up:      "the filter variable %v means the same wherever it stands",
 			Because: "a filter variable is one pattern wherever it stands in a definition"},
 	},
 	R14Vid: {partOnly: {Name: "vid"}},
@@ -114,18 +136,21 @@ var ruleTable = [numRules][partVariable + 1]message.Rule{
 
 func calls(name string) [partVariable + 1]message.Rule {
 	return [partVariable + 1]message.Rule{
-		partOnly:   {Name: name, Move: message.Call},
-		partInput:  {Name: name, Part: "input", Move: message.Call, Because: "this is a use of %q", States: "%q is called here and takes its input"},
-		partOutput: {Name: name, Part: "output", Gives: true, Move: message.Call, Because: "this is a use of %q", States: "%q is called here and gives its output"},
+		partOnly: {Name: name, Move: message.Call},
+		partInput: {Name: name, Part: "input", Move: message.Call, Because: "this is a use of %q",
+			States: "%q is called here and takes its input"},
+		partOutput: {Name: name, Part: "output", Gives: true, Move: message.Call, Because: "this is a use of %q",
+			States: "%q is called here and gives its output"},
 	}
 }
 
-// inputOf is how a bracket hands on what it takes.
+// inputOf is the rule by which a bracket passes its input on.
 func inputOf(name, noun string) message.Rule {
 	return brackets(name, "%y takes the input of the "+noun, "the "+noun, "all fields of a product take the same input")
 }
 
 func brackets(name, states, whole, because string) message.Rule {
 	return message.Rule{Name: name, Part: "input", Input: true, AtPart: true, States: states, Because: because,
-		Both: "%a get the same input, that of " + whole, Down: "what %f takes goes into %t", Up: "%f takes what %t takes"}
+		Both: "%a get the same input, that of " + whole, Down: "what %f takes goes into %t",
+		Up: "%f takes what %t takes"}
 }

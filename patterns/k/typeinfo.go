@@ -13,13 +13,13 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// Bounds of what is told of one type, and of all types of a program together.
+// Bounds of the description of one type, and of all types of a program together.
 const (
 	mostForm     = 1 << 14 // bytes of a canonical form
-	mostFormOne  = 1 << 20 // the same where one type is asked about
+	mostFormOne  = 1 << 20 // the same for a query about one type
 	mostForms    = 4 << 20
-	mostTried    = 16 << 20 // bytes of forms that turned out to be too long
-	shortForm    = 200      // bytes of a form that is reported whatever was told before
+	mostTried    = 16 << 20 // bytes of forms that exceeded their bound
+	shortForm    = 200      // bytes of a form that is always reported
 	mostLeast    = 4000     // bytes of a value
 	mostCode     = 400      // bytes of a structure
 	mostCodeOne  = 4000
@@ -27,23 +27,23 @@ const (
 	mostLookedAt = 5_000_000
 )
 
-// A TypeTeller is language.TypeTeller for programs of k.
+// A TypeTeller implements language.TypeTeller for programs of k.
 type TypeTeller struct {
 	s      Syntax
 	r      *patterns.Result
 	values *patterns.Values
-	forms  int // bytes that may still be told
-	tried  int // and looked at in vain
-	looked int // parts that may still be looked at
+	forms  int // budget: bytes of forms
+	tried  int // budget: bytes of forms that exceed their bound
+	looked int // budget: states and fields
 }
 
-// TypesOf returns a teller for a result that Analyze made, and false for any other.
+// TypesOf returns the TypeTeller of a result that Analyze made, and false for any other result.
 func TypesOf(r *patterns.Result) (*TypeTeller, bool) {
 	s, ok := SyntaxOf(r)
 	return &TypeTeller{s: s, r: r, forms: mostForms, tried: mostTried, looked: mostLookedAt}, ok
 }
 
-// atomValues are the values of the built-in types.
+// atomValues returns facts about the values of a built-in type.
 func atomValues(name string) patterns.AtomValues {
 	switch name {
 	case "int":
@@ -54,7 +54,7 @@ func atomValues(name string) patterns.AtomValues {
 	return patterns.AtomValues{Least: "true", Count: big.NewInt(2)}
 }
 
-// Values returns what is known of the values of all types.
+// Values returns facts about the values of all types.
 func (t *TypeTeller) Values() *patterns.Values {
 	if t.values == nil {
 		t.values = t.r.Types.Values(atomValues)
@@ -62,18 +62,17 @@ func (t *TypeTeller) Values() *patterns.Values {
 	return t.values
 }
 
-// All tells about the types that are written down at places that count, each once:
-// first those with names, then the other codes, in the order of the file. All places
-// count if nobody says which. Unfolding by 0 levels is none.
+// All describes the types that are written at places that count, each once: first those with names, then the other
+// codes, in the order of the file. If counts is nil, all places count. With unfold 0, types are not unfolded.
 func (t *TypeTeller) All(unfold int, counts func(lang.Span) bool) []language.TypeInfo {
 	list := t.written(counts)
 	for i := range list {
-		t.tell(&list[i], mostForm, mostCode, unfold)
+		t.describe(&list[i], mostForm, mostCode, unfold)
 	}
 	return list
 }
 
-// written finds the types, their names and their places.
+// written collects the types, their names and their places.
 func (t *TypeTeller) written(counts func(lang.Span) bool) []language.TypeInfo {
 	a := t.s.a
 	at := make(map[patterns.Type]int)
@@ -87,7 +86,7 @@ func (t *TypeTeller) written(counts func(lang.Span) bool) []language.TypeInfo {
 			continue
 		}
 		own := counts == nil || counts(d.Span)
-		if a.names.Type[d.Name] == int32(i) { // not defined a second time
+		if a.names.Type[d.Name] == int32(i) { // not a duplicate definition
 			of := names
 			if !own {
 				of = others
@@ -107,8 +106,10 @@ func (t *TypeTeller) written(counts func(lang.Span) bool) []language.TypeInfo {
 			}
 		}
 	}
-	// Nodes are in post-order; people read from the left.
-	slices.SortStableFunc(codes, func(x, y k.NodeID) int { return int(a.tree.Nodes[x].Start) - int(a.tree.Nodes[y].Start) })
+	// Nodes are in post-order; sort them in reading order.
+	slices.SortStableFunc(codes, func(x, y k.NodeID) int {
+		return int(a.tree.Nodes[x].Start) - int(a.tree.Nodes[y].Start)
+	})
 	for _, e := range codes {
 		if u := a.codeType[e]; at[u] == 0 {
 			at[u] = len(list) + 1
@@ -121,7 +122,7 @@ func (t *TypeTeller) written(counts func(lang.Span) bool) []language.TypeInfo {
 	return list
 }
 
-// One tells about one type, which the program need not write down.
+// One describes one type, which need not be written in the program.
 func (t *TypeTeller) One(u patterns.Type, unfold int) language.TypeInfo {
 	info := language.TypeInfo{Type: u}
 	for _, x := range t.written(nil) {
@@ -129,15 +130,15 @@ func (t *TypeTeller) One(u patterns.Type, unfold int) language.TypeInfo {
 			info = x
 		}
 	}
-	t.tell(&info, mostFormOne, mostCodeOne, unfold)
+	t.describe(&info, mostFormOne, mostCodeOne, unfold)
 	return info
 }
 
-func (t *TypeTeller) tell(info *language.TypeInfo, most, code, unfold int) {
+func (t *TypeTeller) describe(info *language.TypeInfo, most, code, unfold int) {
 	u := info.Type
 	info.Code = t.Text(u, code)
 	if most = max(min(most, t.forms, t.tried), shortForm); most > shortForm {
-		t.tried -= most // it is given back if it is not in vain
+		t.tried -= most // returned below if the form is short enough
 	}
 	if form, ok := t.r.Types.FormWithin(u, most, most); ok {
 		t.forms -= len(form)
@@ -163,8 +164,7 @@ func (t *TypeTeller) tell(info *language.TypeInfo, most, code, unfold int) {
 	}
 }
 
-// Text spells the structure of a type, its parts by their names, in at most about so
-// many bytes.
+// Text writes the structure of a type, with its parts by name, in at most about most bytes.
 func (t *TypeTeller) Text(u patterns.Type, most int) string {
 	if name, ok := t.r.Types.Atom(u); ok {
 		return name
@@ -172,11 +172,10 @@ func (t *TypeTeller) Text(u patterns.Type, most int) string {
 	return t.r.Front.ShortTypeDefinition(u, most)
 }
 
-// Label spells a label.
+// Label writes a label.
 func (t *TypeTeller) Label(text string) string { return t.s.Tree.Dialect.LabelText(text) }
 
-// unfold writes a type so many levels deep; below that stand names and, where there is
-// none, dots.
+// unfold writes a type down to a number of levels; parts below are written by name or, without a name, as dots.
 func (t *TypeTeller) unfold(root patterns.Type, levels, most int) string {
 	type piece struct {
 		text  string
@@ -217,7 +216,7 @@ func (t *TypeTeller) unfold(root patterns.Type, levels, most int) string {
 		first := len(stack)
 		for i, f := range fields {
 			if i > most {
-				break // what is written ends before
+				break // the output ends before this field
 			}
 			if i > 0 {
 				stack = append(stack, piece{text: ", "})
@@ -233,7 +232,7 @@ func (t *TypeTeller) unfold(root patterns.Type, levels, most int) string {
 	return b.String()
 }
 
-// Separating is Values.Separating for what is shown.
+// Separating is Values.Separating with a bound on the value.
 func (t *TypeTeller) Separating(x, y patterns.Type) (value string, first bool, s patterns.Separation) {
 	return t.Values().Separating(x, y, mostLeast)
 }

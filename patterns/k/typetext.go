@@ -11,9 +11,8 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// Read returns the type that a text denotes: a name of the program with or without a
-// dollar, a built-in type, a canonical name of a type that the program writes down, or
-// a code, whose names are those.
+// Read returns the type that a text denotes: a name of the program with or without a dollar, a built-in type, a
+// canonical name of a type that is written in the program, or a code with such names.
 func (t *TypeTeller) Read(text string) (patterns.Type, *language.TypeError) {
 	text = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(text), "$"))
 	if text == "" || !strings.ContainsRune("{<[", rune(text[0])) {
@@ -24,17 +23,19 @@ func (t *TypeTeller) Read(text string) (patterns.Type, *language.TypeError) {
 	names, nameDiagnostics := k.Resolve(tree)
 	for _, d := range append(ds, nameDiagnostics...) {
 		if d.Severity == lang.Error && d.Code != lang.UnknownType {
-			return patterns.NoType, &language.TypeError{Message: fmt.Sprintf("`%s` is not a type: %s (byte %d)", text, d.Message, int(d.Span.Start)-len(before)+1)}
+			return patterns.NoType, &language.TypeError{Message: fmt.Sprintf("`%s` is not a type: %s (byte %d)", text,
+				d.Message, int(d.Span.Start)-len(before)+1)}
 		}
 	}
-	if len(tree.Types) != 1 || len(tree.Defs) > 0 || tree.Types[0].Root == k.NoNode || int(tree.Types[0].Span.End) != len(before+text)+1 {
+	if len(tree.Types) != 1 || len(tree.Defs) > 0 || tree.Types[0].Root == k.NoNode ||
+		int(tree.Types[0].Span.End) != len(before+text)+1 {
 		return patterns.NoType, &language.TypeError{Message: "`" + text + "` is not a type: there is text after it"}
 	}
-	names.Type[tree.Types[0].Name] = -1 // it is not for use
+	names.Type[tree.Types[0].Name] = -1 // the code must not refer to it
 	return t.code(tree)
 }
 
-// code interns the one type definition of a tree of its own.
+// code interns the only type definition of a separate tree.
 func (t *TypeTeller) code(tree *k.Tree) (patterns.Type, *language.TypeError) {
 	a := t.s.a
 	root := tree.Types[0].Root
@@ -43,7 +44,8 @@ func (t *TypeTeller) code(tree *k.Tree) (patterns.Type, *language.TypeError) {
 	for e := range root + 1 {
 		n := &tree.Nodes[e]
 		field := func(l unify.Label, e k.NodeID) {
-			states[len(states)-1].Fields = append(states[len(states)-1].Fields, patterns.StateField{Label: l, State: int32(e), Type: known[e]})
+			states[len(states)-1].Fields = append(states[len(states)-1].Fields,
+				patterns.StateField{Label: l, State: int32(e), Type: known[e]})
 		}
 		states = states[:e+1]
 		s := &states[e]
@@ -60,7 +62,7 @@ func (t *TypeTeller) code(tree *k.Tree) (patterns.Type, *language.TypeError) {
 			if err != nil {
 				return patterns.NoType, err
 			}
-			// No field leads to this state, which is there to keep the numbers.
+			// No field refers to this state; it only keeps the numbering.
 			known[e], s.Shape = u, unify.Product
 		}
 	}
@@ -83,10 +85,11 @@ func (t *TypeTeller) named(name string) (patterns.Type, *language.TypeError) {
 			if u := a.typeDef[d]; u != unify.NoHead {
 				return u, nil
 			}
-			return patterns.NoType, &language.TypeError{Message: "the type `" + name + "` has an error in its definition"}
+			return patterns.NoType, &language.TypeError{Message: "the type `" + name +
+				"` has an error in its definition"}
 		}
 	}
-	// Also where the program does not name them.
+	// Even if the program does not use them.
 	if u := a.builtinType(name); u != unify.NoHead && a.tree.Dialect != k.K6 {
 		return u, nil
 	}
@@ -104,8 +107,7 @@ func (t *TypeTeller) named(name string) (patterns.Type, *language.TypeError) {
 	return patterns.NoType, e
 }
 
-// canonical returns the type of an id or, in k4, of a short name, and whether the name
-// has that form.
+// canonical returns the type of an id or, in k4, of a short name, and whether the name has that form.
 func (t *TypeTeller) canonical(name string) (u patterns.Type, err *language.TypeError, is bool) {
 	a := t.s.a
 	byName := patterns.ID
@@ -117,7 +119,8 @@ func (t *TypeTeller) canonical(name string) (u patterns.Type, err *language.Type
 		return patterns.NoType, nil, false
 	}
 	room := mostForms
-	for _, w := range append(t.written(nil), language.TypeInfo{Type: a.intType}, language.TypeInfo{Type: a.stringType}, language.TypeInfo{Type: a.boolType}) {
+	for _, w := range append(t.written(nil), language.TypeInfo{Type: a.intType}, language.TypeInfo{Type: a.stringType},
+		language.TypeInfo{Type: a.boolType}) {
 		form, ok := a.Types.FormWithin(w.Type, mostFormOne, min(mostFormOne, room))
 		if !ok {
 			continue
@@ -128,7 +131,8 @@ func (t *TypeTeller) canonical(name string) (u patterns.Type, err *language.Type
 		case u == patterns.NoType:
 			u = w.Type
 		default:
-			return patterns.NoType, &language.TypeError{Message: "two types of the program have the short name `" + name + "`; ask for one by its id or its own name"}, true
+			return patterns.NoType, &language.TypeError{Message: "two types of the program have the short name `" +
+				name + "`; ask for one by its id or its own name"}, true
 		}
 	}
 	if u == patterns.NoType && patterns.IsID(name) {

@@ -12,8 +12,7 @@ import (
 	"github.com/patgraph/patgraph/patterns"
 )
 
-// A view is the signature: the same graph and the same text, in as much room as it needs and
-// in less.
+// A view is the signature: the same graph and the same text, with and without a limit on the bytes.
 func TestLawViews(t *testing.T) {
 	inDialects(t, func(t *testing.T, draw func(*rapid.T) *draft) {
 		rapid.Check(t, func(t *rapid.T) { viewed(t, analyze(plain().program(draw(t)))) })
@@ -55,11 +54,13 @@ func viewed(t interface {
 		whole := r.Front.Signature(s, s.Roots[0], s.Roots[1])
 		for _, most := range []int{0, 1 << 20} {
 			if got := lang.Signature(r.Front.ShortSignature(v.Within(most))); got != whole {
-				t.Errorf("%s\n%s is spelt %s in %d bytes, %s in any number", r.File.Src, r.Definitions[d].Name, got, most, whole)
+				t.Errorf("%s\n%s is spelt %s in %d bytes, %s in any number", r.File.Src, r.Definitions[d].Name, got,
+					most, whole)
 			}
 		}
 		for _, most := range []int{1, 5, 40} {
-			if takes, gives := r.Front.ShortSignature(v.Within(most)); len(takes) > 2*most+40 || len(gives) > 2*most+40 {
+			if takes, gives := r.Front.ShortSignature(v.Within(most)); len(takes) > 2*most+40 ||
+				len(gives) > 2*most+40 {
 				t.Errorf("%s\n%s is spelt %s --> %s in %d bytes", r.File.Src, r.Definitions[d].Name, takes, gives, most)
 			}
 		}

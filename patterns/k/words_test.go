@@ -9,7 +9,7 @@ import (
 	"github.com/patgraph/patgraph/lang/k"
 )
 
-// everything is all that a diagnostic says.
+// everything returns all texts of a diagnostic.
 func everything(d *lang.Diagnostic) string {
 	said := slices.Concat([]lang.Phrase{d.Message, d.Label}, d.Notes, d.Help)
 	for _, r := range d.Related {
@@ -21,7 +21,7 @@ func everything(d *lang.Diagnostic) string {
 	return lang.JoinPhrases(said, "\n").String()
 }
 
-// A type of one field looks like a product, and is none in k4.
+// In k4 a type of one field looks like a product, but is a union.
 func TestOneFieldNote(t *testing.T) {
 	const note = "a bracket of one field is a variant"
 	for _, c := range []struct {
@@ -52,7 +52,7 @@ func TestOneFieldNote(t *testing.T) {
 	}
 }
 
-// What is said of programs of k6 speaks of k6: not of vectors, and in its notation.
+// Texts about programs of k6 do not mention vectors, and use its notation.
 func TestLaterWords(t *testing.T) {
 	const types = "$nat = <{} 0, nat +1>; $opt = <{} none, nat some>; $p = {nat x, nat y};\n"
 	for _, c := range []struct{ source, has, lacks string }{

@@ -23,7 +23,8 @@ func TestWork(t *testing.T) {
 	}
 	b.WriteString("last = first .b;\n")
 	for range 2 {
-		r := Analyze(context.Background(), lang.NewFile("main.k", []byte(b.String())), Options{Limits: patterns.Limits{Work: 100_000, Nodes: 50_000}})
+		r := Analyze(context.Background(), lang.NewFile("main.k", []byte(b.String())),
+			Options{Limits: patterns.Limits{Work: 100_000, Nodes: 50_000}})
 		if took, most := r.Solver.Work(), r.Solver.Reserve()+256*r.SyntaxNodes+1000*len(r.Definitions); took > most {
 			t.Errorf("it took %d of %d nodes", took, most)
 		}
@@ -55,18 +56,19 @@ func TestWork(t *testing.T) {
 				t.Errorf("%s is not ok", name)
 			}
 		}
-		if err := sameAnalysis(r, Analyze(context.Background(), r.File, Options{Limits: patterns.Limits{Work: 100_000, Nodes: 50_000}, Jobs: 4, leastBranched: 1})); err != nil {
+		if err := sameAnalysis(r, Analyze(context.Background(), r.File,
+			Options{Limits: patterns.Limits{Work: 100_000, Nodes: 50_000}, Jobs: 4, leastBranched: 1})); err != nil {
 			t.Errorf("by four: %v", err)
 		}
-		// Nothing is left of it for the next program.
+		// The next program is not affected.
 		if next := analyze("f = .a .b;"); len(next.Diagnostics) > 0 {
 			t.Error(messages(next))
 		}
 	}
 }
 
-// However little work there may be, a definition is either derived as without a
-// limit or said to be left out, unless something it uses is.
+// However small the limit on work is, a definition is either derived as without a limit or reported as left out, unless
+// a definition that it uses is.
 func TestEveryWork(t *testing.T) {
 	step := "p0 = {() a, () b}; p1 = p0 p0; p2 = p1 p1; p3 = p2 p2; p4 = p3 p3; p5 = p4 p4; p6 = p5 p5; p7 = p6 p6; p8 = p7 p7; p9 = p8 p8; pA = p9 p9;"
 	for _, source := range []string{
@@ -81,7 +83,8 @@ func TestEveryWork(t *testing.T) {
 		whole := analyze(source)
 		most, were := whole.Solver.Work(), 0
 		for n := 1; n <= most; n += 1 + n/sample.Size(2, 1) {
-			r := Analyze(context.Background(), lang.NewFile("main.k", []byte(source)), Options{Limits: patterns.Limits{Work: n}})
+			r := Analyze(context.Background(), lang.NewFile("main.k", []byte(source)),
+				Options{Limits: patterns.Limits{Work: n}})
 			left := 0
 			for d := range r.Definitions {
 				if r.Solver.Derivation(int32(d)).Breach == patterns.WorkBreach {
@@ -103,10 +106,11 @@ func TestEveryWork(t *testing.T) {
 			if err := r.Solver.Graph.Verify(); err != nil {
 				t.Errorf("%s with %d: %v", source, n, err)
 			}
-			// Nor does it matter how many derive it.
+			// The number of goroutines does not matter either.
 			limits := patterns.Limits{Work: n, Nodes: 1 + n/3}
 			r = Analyze(context.Background(), r.File, Options{Limits: limits})
-			if err := sameAnalysis(r, Analyze(context.Background(), r.File, Options{Limits: limits, Jobs: 3, leastBranched: 1})); err != nil {
+			if err := sameAnalysis(r, Analyze(context.Background(), r.File,
+				Options{Limits: limits, Jobs: 3, leastBranched: 1})); err != nil {
 				t.Errorf("%s with %d by three: %v", source, n, err)
 			}
 			were += left
@@ -117,7 +121,7 @@ func TestEveryWork(t *testing.T) {
 	}
 }
 
-// Trying changes costs what it costs, and not what the text looks like.
+// The cost of a trial is that of its derivation, not of its text.
 func TestRepairsOfLargePatterns(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("b = {{() a, () b} x, {() a, () b} y} .z; $t = {int x, int y}; g = {1 x, 2 yy} $t;\n")
@@ -138,8 +142,8 @@ func TestRepairsOfLargePatterns(t *testing.T) {
 	}
 }
 
-// A line may have a signature of a thousand nodes, and signatures stay: they count, so that
-// what a program holds is bounded, with any number of goroutines.
+// A line may have a signature of a thousand nodes, and signatures stay in memory. They count toward the limit, so the
+// memory of a program is bounded, for any number of goroutines.
 func TestCopiesCount(t *testing.T) {
 	source := "f0 = " + strings.Repeat(".a ", 800) + ";\n"
 	for i := range 600 {
@@ -147,7 +151,8 @@ func TestCopiesCount(t *testing.T) {
 	}
 	var all []string
 	for _, jobs := range []int{1, 4} {
-		r := Analyze(t.Context(), lang.NewFile("a.k", []byte(source)), Options{Limits: patterns.Limits{Work: 200_000}, Jobs: jobs, leastBranched: 1})
+		r := Analyze(t.Context(), lang.NewFile("a.k", []byte(source)),
+			Options{Limits: patterns.Limits{Work: 200_000}, Jobs: jobs, leastBranched: 1})
 		held := 0
 		for d := range int32(len(r.Definitions)) {
 			if !r.Solver.Derivation(d).Bad {

@@ -8,9 +8,8 @@ import (
 	"github.com/patgraph/patgraph/lang/k/eval"
 )
 
-// The baseline is what a simple compiler to closures of Go would make: no bounds, no
-// outcome but undefined, calls on the stack of Go, and values of its own that are as plain
-// as Go has them: int64 or *big.Int, []any, and records.
+// The baseline is the output of a simple compiler to Go closures: without bounds, without outcomes except undefined,
+// with calls on the Go stack, and with the plainest Go values: int64 or *big.Int, []any, and records.
 
 // A record is a product or a variant; the labels are shared.
 type record struct {
@@ -18,12 +17,12 @@ type record struct {
 	parts  []any
 }
 
-// A function is what the baseline compiles expressions to; nil is undefined.
+// A function is the result of compiling an expression; a nil value is undefined.
 type function func(any) any
 
 var nothing = &record{}
 
-// native makes a value of the baseline.
+// native converts a value to one of the baseline.
 func native(v eval.Value) any {
 	if n, ok := eval.BigInt(v); ok {
 		if n.IsInt64() {
@@ -118,7 +117,7 @@ func vector(fs ...function) function {
 	}
 }
 
-// object is a product or a variant; its labels are in order.
+// object makes a product or a variant; its labels are sorted.
 func object(labels []string, fs ...function) function {
 	return func(v any) any {
 		if list := all(fs, v); list != nil {
@@ -128,7 +127,7 @@ func object(labels []string, fs ...function) function {
 	}
 }
 
-// call is a function that is known later.
+// call calls a function that is assigned later.
 func call(f *function) function { return func(v any) any { return (*f)(v) } }
 
 func wide(v any) *big.Int {
@@ -195,8 +194,7 @@ func reverseBaseline() function {
 	return comp(reverse, sum)
 }
 
-// members runs a function on each member, and leaves out those where it is undefined:
-// | f ^.
+// members runs a function on each member, and leaves out those where it is undefined: | f ^.
 func members(f function) function {
 	return func(v any) any {
 		list := []any{}
@@ -209,7 +207,7 @@ func members(f function) function {
 	}
 }
 
-// when is the second of two small numbers if the first is larger, or perhaps as large.
+// when returns the second of two small numbers if the first is larger or, with equal, the same.
 func when(first, second string, equal bool) function {
 	a, b := dot(first), dot(second)
 	return func(v any) any {
@@ -236,7 +234,7 @@ func cons(v any) any {
 
 func quicksortBaseline() function {
 	var cat, sort function
-	// The pivot stands beside each member, as the program pairs them.
+	// The pivot is paired with each member, as in the program.
 	paired := func(keep function) function {
 		pivot, rest := dot("car"), dot("cdr")
 		return func(v any) any {
@@ -248,7 +246,8 @@ func quicksortBaseline() function {
 	cat = merge(comp(object([]string{"car", "cdr"}, comp(dot("a"), snoc, dot("car")),
 		comp(object([]string{"a", "b"}, comp(dot("a"), snoc, dot("cdr")), dot("b")), call(&cat))), cons), dot("b"))
 	sort = merge(comp(snoc, object([]string{"a", "b"}, comp(small, call(&sort)),
-		comp(object([]string{"car", "cdr"}, dot("car"), comp(large, call(&sort))), cons)), call(&cat)), constant([]any{}))
+		comp(object([]string{"car", "cdr"}, dot("car"), comp(large, call(&sort))), cons)), call(&cat)),
+		constant([]any{}))
 	return sort
 }
 
@@ -258,6 +257,7 @@ func binaryBaseline() function {
 	zero := constant(&record{[]string{"_"}, []any{nothing}})
 	inc = merge(tag("1", comp(dot("_"), zero)), tag("1", dot("0")), tag("0", comp(dot("1"), call(&inc))))
 	dec = merge(tag("0", dot("1")), tag("1", comp(dot("0"), call(&dec))))
-	count = merge(comp(object([]string{"n", "up"}, comp(dot("n"), call(&dec)), comp(dot("up"), call(&inc))), call(&count)), dot("up"))
+	count = merge(comp(object([]string{"n", "up"}, comp(dot("n"), call(&dec)), comp(dot("up"), call(&inc))),
+		call(&count)), dot("up"))
 	return comp(object([]string{"n", "up"}, itself, zero), call(&count))
 }

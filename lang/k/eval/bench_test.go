@@ -9,8 +9,7 @@ import (
 	"github.com/patgraph/patgraph/lang/k/eval"
 )
 
-// The programs that evaluation is measured by. Beside each stands the same in Go, as
-// closures that are composed as the program is: what a simple compiler would make.
+// measured are the programs for benchmarks of evaluation, each with its baseline: the same as composed Go closures.
 var measured = []struct {
 	name, source string
 	in           string
@@ -27,7 +26,8 @@ var measured = []struct {
 		reverse = <.cons {.cdr reverse a, {.car car, {{} nil} cdr} {() cons} b} append, {{} nil}>;
 		sum = $list <.cons [.car, .cdr sum] PLUS, 0>;
 		reverse sum`,
-		strings.Repeat(`{"cons":{"car":1,"cdr":`, 150) + `{"nil":{}}` + strings.Repeat("}}", 150), "150", reverseBaseline,
+		strings.Repeat(`{"cons":{"car":1,"cdr":`, 150) + `{"nil":{}}` + strings.Repeat("}}", 150), "150",
+		reverseBaseline,
 	},
 	{
 		"quicksort", `small = {.cdr | x, .car p} [.p, .x] GT .1 ^;
@@ -47,7 +47,7 @@ var measured = []struct {
 	},
 }
 
-// shuffled lists the numbers below n, which 37 does not divide, in some order.
+// shuffled lists the numbers below n, which must not be divisible by 37, in some order.
 func shuffled(n int) string {
 	list := make([]string, n)
 	for i := range list {
@@ -64,7 +64,7 @@ func ascending(n int) string {
 	return "[" + strings.Join(list, ",") + "]"
 }
 
-// ones is the number 2^n-1, its lowest bit outside.
+// ones returns the number 2^n-1, its lowest bit outermost.
 func ones(n int) string {
 	return strings.Repeat(`{"1":`, n) + `{"_":{}}` + strings.Repeat("}", n)
 }

@@ -9,7 +9,7 @@ import (
 
 const nodeSize = 40
 
-// node makes a node, whose parts are kept.
+// node makes a node that shares its parts.
 func (m *machine) node(s *shape, parts []Value) Value {
 	n := &node{shape: s, parts: parts}
 	if !m.charge(nodeSize, n) {
@@ -18,7 +18,7 @@ func (m *machine) node(s *shape, parts []Value) Value {
 	return n
 }
 
-// fresh makes a node whose parts are new memory, too.
+// fresh makes a node whose parts are newly allocated, too.
 func (m *machine) fresh(s *shape, parts []Value) Value {
 	n := &node{shape: s, parts: parts}
 	return m.counted(n)
@@ -31,7 +31,7 @@ func (m *machine) counted(n *node) Value {
 	return n
 }
 
-// Nodes of few parts are one piece of memory.
+// Nodes of few parts take a single allocation.
 type (
 	node1 struct {
 		node
@@ -47,7 +47,7 @@ type (
 	}
 )
 
-// blank makes a node with room for so many parts, none of which is there yet.
+// blank makes a node with unset parts.
 func blank(s *shape, parts int) *node {
 	switch parts {
 	case 1:
@@ -66,31 +66,31 @@ func blank(s *shape, parts int) *node {
 	return &node{shape: s, parts: make([]Value, parts)}
 }
 
-// opened makes an open value of what is on the stack of values from base on.
+// opened makes an open value from the values on the stack from base on.
 func (m *machine) opened(base int) Value {
 	if base == len(m.values) {
-		return noOpen
+		return emptyOpen
 	}
 	parts := slices.Clone(m.values[base:])
 	m.dropValues(base)
 	return m.fresh(openShape, parts)
 }
 
-// closed is what a caret makes of what its expression gives.
+// closed returns the result of a caret on the value of its expression.
 func (m *machine) closed(at int32, v Value) Value {
 	n, ok := v.(*node)
 	if !ok || n.shape.kind != Open {
-		return m.fail(lang.NothingOpen, at, v, "`^` collects what `|` has opened, but "+shown(v)+" is not open",
+		return m.fail(lang.NothingOpen, at, v, "`^` collects what `|` has opened, but "+quoted(v)+" is not open",
 			"nothing is open here", "put a `|` before it, or leave out the `^`")
 	}
 	if len(n.parts) == 0 {
-		return noVector
+		return emptyVector
 	}
 	return m.node(vectorOf(n.parts), n.parts)
 }
 
-// built makes the value of a product, a variant or a vector whose parts are on the
-// stack. If some are open it is open, too, with each combination of their members.
+// built makes the value of a product, a variant or a vector whose parts are on the stack. If some parts are open, the
+// value is open, too, with each combination of their members.
 func (m *machine) built(n *instruction, f *frame) Value {
 	parts := m.values[f.base:]
 	for _, part := range parts {
@@ -103,7 +103,7 @@ func (m *machine) built(n *instruction, f *frame) Value {
 	return m.counted(v)
 }
 
-// assembled is the value of parts that are in the order of the program.
+// assembled makes a value from parts in the order of the program.
 func (n *instruction) assembled(parts []Value) *node {
 	v := blank(n.shape, len(parts))
 	if n.order == nil {
@@ -118,8 +118,7 @@ func (n *instruction) assembled(parts []Value) *node {
 	return v
 }
 
-// combined is the Cartesian product of open parts: in a vector the first varies
-// slowest, in a product fastest.
+// combined returns the Cartesian product of open parts: in a vector the first varies slowest, in a product fastest.
 func (m *machine) combined(n *instruction, f *frame) Value {
 	parts := m.values[f.base:]
 	total, fits := uint64(1), true
@@ -137,7 +136,7 @@ func (m *machine) combined(n *instruction, f *frame) Value {
 	}
 	if total == 0 {
 		m.dropValues(f.base)
-		return noOpen
+		return emptyOpen
 	}
 	size := nodeSize + 16 + 16*len(parts)
 	if !fits {

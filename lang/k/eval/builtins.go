@@ -8,11 +8,11 @@ import (
 	"github.com/patgraph/patgraph/lang/k"
 )
 
-// A builtin is what a built-in function does. It returns nil where the function is
-// not defined, as it is on everything that it is not about, and when the run is over.
+// A builtin implements a built-in function. It returns nil where the function is undefined, which includes all
+// unexpected kinds of values, and when the run has ended.
 type builtin func(m *machine, at int32, v Value) Value
 
-// builtins are in the order of k.Builtins; those that are constants are nil.
+// builtins are in the order of k.Builtins; constants are nil.
 var builtins = func() []builtin {
 	table := map[string]builtin{
 		"FDIV": fdiv, "PLUS": plus, "TIMES": times, "DIV": div, "CONCAT": concatenate, "toVEC": toVec,
@@ -37,7 +37,7 @@ func members(v Value) ([]Value, bool) {
 	return n.parts, true
 }
 
-// fold joins numbers from left to right. A result takes up to size of the two.
+// fold combines numbers from left to right. size bounds the size of a result in bytes.
 func (m *machine) fold(v, start Value, size func(a, b Value) int, join func(a, b Value) Value) Value {
 	list, ok := members(v)
 	if !ok || !m.steps(int64(len(list))) {
@@ -67,20 +67,19 @@ func plus(m *machine, _ int32, v Value) Value {
 }
 
 func times(m *machine, _ int32, v Value) Value {
-	// To multiply takes longer than to read: the steps say so.
+	// Multiplication takes longer than linear time; size includes that.
 	return m.fold(v, cached[1-leastCached], func(a, b Value) int {
 		x, y := numberSize(a), numberSize(b)
 		return x + y + min(x, y)/64*max(x, y)/64
 	}, multiply)
 }
 
-// alignedSize is how large two numbers are when they have one exponent.
+// alignedSize bounds the size of two numbers with a common exponent.
 func alignedSize(a, b Value) int {
 	return numberSize(a) + numberSize(b)
 }
 
-// pairOf returns the first two members of a vector, if they are numbers and the second is
-// not 0.
+// pairOf returns the first two members of a vector, if they are numbers and the second is not 0.
 func pairOf(v Value) (a, b Value, ok bool) {
 	list, ok := members(v)
 	if !ok || len(list) < 2 || !isNumber(list[0]) || !isNumber(list[1]) || list[1] == cached[0-leastCached] {
@@ -145,7 +144,7 @@ func concatenate(m *machine, _ int32, v Value) Value {
 	return m.text(string(b))
 }
 
-// text makes a text of new memory.
+// text makes a newly allocated text.
 func (m *machine) text(s string) Value {
 	v := &text{s}
 	if !m.charge(16+len(s), v) {
@@ -173,7 +172,7 @@ func toVec(m *machine, _ int32, v Value) Value {
 		return nil
 	}
 	if len(list) == 0 {
-		return noVector
+		return emptyVector
 	}
 	return m.fresh(vectorOf(list), list)
 }
@@ -220,15 +219,14 @@ func cons(m *machine, _ int32, v Value) Value {
 	return m.prepend(n.parts[first], tail)
 }
 
-// prepend puts a member in front of a vector: into the free memory there, if the
-// vector is the only one that begins behind it, so that to build a vector member by
-// member costs its length.
+// prepend puts a member in front of a vector. It uses the free memory there if no other vector has used it, so that
+// building a vector member by member takes linear time.
 func (m *machine) prepend(v Value, tail *node) Value {
 	if m.owner == nil {
 		m.owner = new(owner)
 	}
 	n := len(tail.parts)
-	r := tail.shape.room
+	r := tail.shape.buffer
 	if r != nil && r.owner == m.owner && r.free > 0 && n > 0 && &r.cells[r.free] == &tail.parts[0] {
 		r.free--
 		r.cells[r.free] = v
@@ -243,8 +241,8 @@ func (m *machine) prepend(v Value, tail *node) Value {
 	if !m.steps(int64(n)/16) || !m.fits(32*n) {
 		return nil
 	}
-	r = &room{cells: make([]Value, 2*n+1), free: n, owner: m.owner}
-	r.shape = shape{kind: Vector, room: r}
+	r = &buffer{cells: make([]Value, 2*n+1), free: n, owner: m.owner}
+	r.shape = shape{kind: Vector, buffer: r}
 	r.cells[n] = v
 	copy(r.cells[n+1:], tail.parts)
 	made := &node{shape: &r.shape, parts: r.cells[n:]}
@@ -259,7 +257,7 @@ func snoc(m *machine, _ int32, v Value) Value {
 	if !ok || n.shape.kind != Vector || len(n.parts) == 0 {
 		return nil
 	}
-	rest := noVector
+	rest := emptyVector
 	if len(n.parts) > 1 {
 		if rest = m.node(n.shape, n.parts[1:]); rest == nil {
 			return nil
@@ -270,14 +268,15 @@ func snoc(m *machine, _ int32, v Value) Value {
 
 func toJSON(m *machine, at int32, v Value) Value {
 	if openWithin(v, m.step) {
-		return m.fail(lang.OpenWithin, at, v, "an open vector within a value cannot be written as JSON", "it is given "+shown(v), "put a `^` where it should be collected")
+		return m.fail(lang.OpenWithin, at, v, "an open vector within a value cannot be written as JSON",
+			"it is given "+quoted(v), "put a `^` where it should be collected")
 	}
 	if m.verdict > lang.Undefined {
 		return nil
 	}
 	most := -1
 	if m.bound >= 0 {
-		most = int(m.bound / 2) // the text is there twice for a moment
+		most = int(m.bound / 2) // the text exists twice for a moment
 	}
 	b, all := AppendUpTo(nil, v, most)
 	if !all {
@@ -290,8 +289,8 @@ func toJSON(m *machine, at int32, v Value) Value {
 	return m.text(string(b))
 }
 
-// openWithin reports whether some part of a value is open, for as long as step allows to
-// look; nil always does. It costs the number of parts, of which one that is shared counts once.
+// openWithin reports whether some part of a value is open, while step returns true (nil: always). It visits each part,
+// shared parts once.
 func openWithin(v Value, step func() bool) bool {
 	seen := make(map[*node]struct{})
 	stack := slices.Clone(Parts(v))
@@ -315,8 +314,8 @@ func openWithin(v Value, step func() bool) bool {
 	return false
 }
 
-// OpenWithin reports whether some part of a value is open, so that there is no JSON of
-// it. Whether it is open itself does not matter.
+// OpenWithin reports whether some part of a value is open, so that it has no JSON. It does not matter whether the value
+// itself is open.
 func OpenWithin(v Value) bool { return openWithin(v, nil) }
 
 func fromJSON(m *machine, at int32, v Value) Value {
@@ -324,12 +323,13 @@ func fromJSON(m *machine, at int32, v Value) Value {
 	if !ok || !m.steps(int64(len(t.s))/4) {
 		return nil
 	}
-	if !m.fits(16 * len(t.s)) { // what a text is read to is larger than it
+	if !m.fits(16 * len(t.s)) { // a parsed text is larger than the text
 		return nil
 	}
 	read, err := ReadJSON([]byte(t.s))
 	if err != nil {
-		return m.fail(lang.NoJSON, at, v, "the text "+shown(v)+" is no JSON: "+err.Error(), "it is given this text", "")
+		return m.fail(lang.NoJSON, at, v, "the text "+quoted(v)+" is no JSON: "+err.Error(),
+			"it is given this text", "")
 	}
 	if !m.charge(32*len(t.s), read) {
 		return nil

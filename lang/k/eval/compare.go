@@ -6,16 +6,14 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// Equal reports whether two values are the same: the same sort, and the same parts
-// under the same labels. It costs as much as the smaller is large, where shared
-// parts count as often as they stand there.
+// Equal reports whether two values are equal: the same kind, and equal parts under the same labels. The time is
+// proportional to the smaller value, where shared parts count at each occurrence.
 func Equal(a, b Value) bool {
 	equal, _ := equalUpTo(a, b, nil)
 	return equal
 }
 
-// equalUpTo is Equal for as long as step, which is called for each pair of parts,
-// allows it; nil always does.
+// equalUpTo is Equal while step, which is called for each pair of parts, returns true; nil always does.
 func equalUpTo(a, b Value, step func() bool) (equal, known bool) {
 	var buf [16]pair
 	stack := append(buf[:0], pair{a, b})
@@ -41,7 +39,7 @@ func equalUpTo(a, b Value, step func() bool) (equal, known bool) {
 		case m.shape != n.shape && !slices.Equal(m.shape.labels, n.shape.labels):
 			return false, true
 		}
-		// Leaves at once: they decide most often, and take no room.
+		// Leaves first: they usually decide, and need no stack.
 		for i := len(m.parts) - 1; i >= 0; i-- {
 			x, y := m.parts[i], n.parts[i]
 			if _, ok := x.(*node); ok {
@@ -72,8 +70,8 @@ func sameLeaf(a, b Value) bool {
 	return a == b // of one dynamic type, and comparable
 }
 
-// order reports whether GT has an order for two values, and which: numbers
-// by size, texts by their UTF-16 code units, false before true.
+// order compares two values in the order of GT and reports whether they have one: numbers by size, texts by their
+// UTF-16 code units, false before true.
 func order(a, b Value) (sign int, comparable bool) {
 	switch x := a.(type) {
 	case *text:

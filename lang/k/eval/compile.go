@@ -8,26 +8,24 @@ import (
 	"github.com/patgraph/patgraph/lang/k"
 )
 
-// A Program is a tree that can be run, by any number of runs at the same time.
-// Nothing of it is changed by them.
+// A Program is a compiled tree. It is immutable, so any number of runs may share it.
 type Program struct {
 	Tree *k.Tree
 
 	code  []instruction           // by syntax node
 	types []typeState             // by syntax node, of codes
-	named map[k.NodeID][]k.NodeID // by the node of a filter that is a variable or a type: what it names
+	named map[k.NodeID][]k.NodeID // by the node of a filter that is a variable or a type: the nodes that it names
 }
 
-// An op says what an instruction does. Those up to lastLeaf need no other
-// instruction for it.
+// An op is the operation of an instruction. Those up to lastLeaf evaluate no other instruction.
 type op uint8
 
 const (
-	opBroken   op = iota // cannot be run, since the program has an error there
+	opBroken   op = iota // cannot be run because of an error in the program
 	opIdentity           // ()
 	opConstant           // a literal, or a bracket without parts
 	opDot                // .l of k4
-	opField              // .l and /l of k6: of nothing but objects
+	opField              // .l and /l of k6: defined on objects only
 	opPipe               // |
 	opType               // $T
 	opFilter             // ?F
@@ -48,24 +46,23 @@ const (
 type instruction struct {
 	op      op
 	builtin int8
-	indexed bool   // the label of .l is an integer in its usual form
-	ref     int32  // opRef: the root of what is called; opType, opFilter: the code or the filter
-	index   int64  // the integer that the label of .l is
+	indexed bool   // the label of .l is an integer in canonical form
+	ref     int32  // opRef: the root of the callee; opType, opFilter: the code or the filter
+	index   int64  // the integer of the label of .l
 	label   string // of opDot and opField
 	kids    []int32
 	value   Value   // of opConstant
 	shape   *shape  // of opProduct, opVariant, opTag and opVector
-	order   []int32 // of opProduct: where in the shape each field stands; nil: as written
-	broken  string  // what is wrong with opBroken
+	order   []int32 // of opProduct: the index of each field in the shape; nil: in the order of the program
+	broken  string  // the error of opBroken
 }
 
-// Canonical finds the code that a name denotes which the program does not define,
-// as a canonical name does. It reports false when there is none.
+// Canonical returns the code that a name denotes as a canonical name, if the program does not define it. It reports
+// false if there is none.
 type Canonical func(name lang.Sym) (k.NodeID, bool)
 
-// Compile makes a program of a tree. It never fails: what has an error in the
-// program fails when it is run. Labels that stand twice in a bracket count once,
-// the first. It costs the size of the tree.
+// Compile compiles a tree. It never fails: an expression with an error fails when it is run. The first of several equal
+// labels in a bracket counts. It takes linear time.
 func Compile(t *k.Tree, names *k.Names, canonical Canonical) *Program {
 	p := &Program{
 		Tree: t, code: make([]instruction, len(t.Nodes)), types: make([]typeState, len(t.Nodes)),
@@ -138,7 +135,7 @@ func (c *compiler) expression(e k.NodeID) {
 		in.op, in.kids = opMerge, kids()
 	case k.OpVector:
 		if in.op, in.kids, in.shape = opVector, kids(), vectorShape; len(in.kids) == 0 {
-			in.op, in.value = opConstant, noVector
+			in.op, in.value = opConstant, emptyVector
 		}
 	case k.OpProduct, k.OpVariant:
 		c.object(e, in)
@@ -167,7 +164,7 @@ func (c *compiler) reference(in *instruction, name lang.Sym) {
 	in.broken = "`" + c.Tree.Syms.Text(name) + "` could not be read"
 }
 
-// constants are the built-in functions that give the same for all values.
+// constants are the built-in functions with a constant result.
 var constants = map[string]Value{"true": theTrue, "false": theFalse, "null": theNull}
 
 // object compiles a product or a variant.
@@ -185,7 +182,7 @@ func (c *compiler) object(e k.NodeID, in *instruction) {
 	slices.SortStableFunc(order, func(a, b int32) int { return lang.CompareUTF16(label(a), label(b)) })
 	order = slices.CompactFunc(order, func(a, b int32) bool { return fields[a].Label == fields[b].Label })
 	labels := make([]string, len(order))
-	place := make([]int32, len(fields)) // + 1; 0: its label stands before, which was reported
+	place := make([]int32, len(fields)) // index + 1; 0 for a repeated label, which is already reported
 	for i, at := range order {
 		labels[i], place[at] = label(at), int32(i)+1
 	}
@@ -205,8 +202,7 @@ func (c *compiler) object(e k.NodeID, in *instruction) {
 	}
 }
 
-// shape returns the one shape of the program with some labels, so that a type is
-// compared to it once.
+// shape returns the unique shape of the program with some labels, so that a type is compared to it once.
 func (c *compiler) shape(labels []string, product bool) *shape {
 	c.key = c.key[:0]
 	record := product && len(labels) == 1
@@ -227,12 +223,12 @@ func (c *compiler) shape(labels []string, product bool) *shape {
 	return s
 }
 
-// appendKey appends a label to what tells lists of labels apart.
+// appendKey appends a label to an unambiguous key for a list of labels.
 func appendKey(key []byte, label string) []byte {
 	return append(append(strconv.AppendInt(key, int64(len(label)), 10), ':'), label...)
 }
 
-// asInteger returns the integer that a label is the usual form of.
+// asInteger returns the integer of a label in canonical form.
 func asInteger(label string) (int64, bool) {
 	n, err := strconv.ParseInt(label, 10, 64)
 	return n, err == nil && strconv.FormatInt(n, 10) == label

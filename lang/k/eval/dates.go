@@ -7,10 +7,10 @@ import (
 	"time"
 )
 
-// Dates are milliseconds since 1970 in UTC, or texts as ISO 8601 and ECMAScript
-// have them. Both built-in functions take either.
+// Dates are milliseconds since 1970 in UTC, or texts in the form of ISO 8601 and ECMAScript. Both built-in functions
+// take either.
 
-// mostMsec is how far from 1970 a date may be, as in ECMAScript: 100,000,000 days.
+// mostMsec is the maximum distance of a date from 1970, as in ECMAScript: 100,000,000 days.
 const mostMsec = 8_640_000_000_000_000
 
 func toDateMsec(_ *machine, _ int32, v Value) Value {
@@ -28,7 +28,7 @@ func toDateStr(m *machine, _ int32, v Value) Value {
 	return m.text(dateText(ms))
 }
 
-// dateText is a date in the form of ECMAScript.
+// dateText returns a date in the form of ECMAScript.
 func dateText(ms int64) string {
 	t := time.UnixMilli(ms).UTC()
 	year := fmt.Sprintf("%04d", t.Year())
@@ -52,9 +52,8 @@ func msecOf(v Value) (ms int64, ok bool) {
 	return ms, -mostMsec <= ms && ms <= mostMsec
 }
 
-// parseDate reads a date: YYYY, YYYY-MM or YYYY-MM-DD, perhaps with THH:MM, :SS and a
-// fraction, and with Z or an offset. A year may have a sign and six digits. Without an
-// offset it is in UTC.
+// parseDate parses a date: YYYY, YYYY-MM or YYYY-MM-DD, optionally with THH:MM, :SS and a fraction, and with Z or an
+// offset. A year may have a sign and six digits. Without an offset it is in UTC.
 func parseDate(s string) (int64, bool) {
 	p := dateReader{s: s, ok: true}
 	sign, digits := 1, 4
@@ -99,7 +98,7 @@ func parseDate(s string) (int64, bool) {
 	}
 	date := time.Date(year, time.Month(month), day, 0, 0, 0, 0, time.UTC)
 	if date.Day() != day {
-		return 0, false // there is no such day in the month
+		return 0, false // the month has no such day
 	}
 	return date.UnixMilli() + int64(((hour*60+minute-offset)*60+second)*1000+nano/1e6), true
 }
@@ -119,7 +118,7 @@ func (p *dateReader) has(c byte) bool {
 
 func (p *dateReader) need(c byte) { p.ok = p.has(c) && p.ok }
 
-// number reads so many digits.
+// number parses a number of digits.
 func (p *dateReader) number(digits int) int {
 	n := 0
 	for range digits {
@@ -133,7 +132,7 @@ func (p *dateReader) number(digits int) int {
 	return n
 }
 
-// fraction reads digits behind a point as nanoseconds; what is finer is cut off.
+// fraction parses digits after a point as nanoseconds; further digits are ignored.
 func (p *dateReader) fraction() int {
 	rest := strings.TrimLeft(p.s, "0123456789")
 	digits := p.s[:len(p.s)-len(rest)]
@@ -142,7 +141,7 @@ func (p *dateReader) fraction() int {
 	return n
 }
 
-// offset reads hours and minutes, as minutes.
+// offset parses hours and minutes, as minutes.
 func (p *dateReader) offset() int {
 	hours := p.number(2)
 	p.has(':')

@@ -12,7 +12,7 @@ import (
 	"github.com/patgraph/patgraph/lang/k/eval"
 )
 
-// compile makes a program of a source, which may have errors in its names.
+// compile compiles a source, which may have errors in its names.
 func compile(t testing.TB, source string) *eval.Program {
 	t.Helper()
 	tree, ds := k.Parse(lang.NewFile("test.k", []byte(source)))
@@ -44,8 +44,8 @@ func value(t testing.TB, text string) eval.Value {
 	return v
 }
 
-// mostText is how much of a value is written: parts that are shared stand in its text as
-// often as they are used, so that a small value can have a text of any length.
+// mostText bounds the written text of a value: shared parts are written at each use, so a small value can have a text
+// of any length.
 const mostText = 1 << 17
 
 func text(v eval.Value) string {
@@ -56,7 +56,7 @@ func text(v eval.Value) string {
 	return string(b)
 }
 
-// outcome is an outcome in the notation of the cases.
+// outcome returns an outcome in the notation of the cases.
 func outcome(o eval.Outcome) string {
 	switch o.Verdict {
 	case lang.Defined:
@@ -67,16 +67,16 @@ func outcome(o eval.Outcome) string {
 	return o.Verdict.String()
 }
 
-// eval runs the main expression of a source on a value.
+// run runs the main expression of a source on a value.
 func run(t testing.TB, source, in string, o eval.Options) string {
 	t.Helper()
 	p := compile(t, source)
 	return outcome(p.Run(mainOf(t, p), value(t, in), o))
 }
 
-// The cases are pairs of files: a program NAME.k, and NAME with lines VALUE => OUTCOME,
-// where an outcome is JSON, undefined, error with perhaps a part of its message, or one of
-// the others. In those called "checked…" filters are.
+// The cases are pairs of files: a program NAME.k, and NAME with lines VALUE => OUTCOME, where an outcome is JSON,
+// undefined, error with an optional part of its message, or one of the others. Files named "checked…" are run with
+// CheckFilters.
 func TestCases(t *testing.T) {
 	files, err := filepath.Glob("testdata/eval/*.txtar")
 	if err != nil || len(files) == 0 {
@@ -113,7 +113,8 @@ func TestCases(t *testing.T) {
 						if strings.HasPrefix(got, want) {
 							continue
 						}
-						if part, ok := strings.CutPrefix(want, "error: "); ok && strings.HasPrefix(got, "error: ") && strings.Contains(got, part) {
+						if part, ok := strings.CutPrefix(want, "error: "); ok && strings.HasPrefix(got, "error: ") &&
+							strings.Contains(got, part) {
 							continue
 						}
 					default:

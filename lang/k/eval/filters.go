@@ -7,9 +7,8 @@ import (
 	"github.com/patgraph/patgraph/lang/k"
 )
 
-// collect finds the shapes that the variables of a definition name. A variable stands for
-// one pattern within a definition, so what is there has to match all of them. The type of a
-// filter that is one is noted likewise.
+// collect records the shapes that the variables of a definition name. A variable denotes one pattern within a
+// definition, so its value must match all of them. It also records the type of each filter that is a type.
 func (c *compiler) collect(def *k.Def) {
 	shapes := make(map[lang.Sym][]k.NodeID)
 	for e := def.First; e <= def.Root; e++ {
@@ -34,9 +33,8 @@ func (c *compiler) collect(def *k.Def) {
 	}
 }
 
-// matches reports whether a value can belong to a type that a filter allows. That
-// two parts with one variable are of one type is not checked: values do not tell
-// their types.
+// matches reports whether a value can belong to a type that a filter allows. It does not check that two parts with one
+// variable have the same type, since values do not carry their types.
 func (m *machine) matches(v Value, filter k.NodeID) bool {
 	t := m.p.Tree
 	type goal struct {
@@ -65,7 +63,7 @@ func (m *machine) matches(v Value, filter k.NodeID) bool {
 		}
 		n, ok := g.v.(*node)
 		if t.Dialect == k.K6 && (!ok || n.shape.kind == Vector) {
-			// What is no object is of no type of k6.
+			// Only objects belong to types of k6.
 			if f.Op != k.OpFilterAny {
 				return false
 			}
@@ -119,7 +117,7 @@ func (m *machine) matches(v Value, filter k.NodeID) bool {
 				return false
 			}
 		case kind == Vector && product && (union || f.Open) && indices(t, fields):
-			// Under an index every member stands.
+			// The pattern under an index applies to every member.
 			for _, part := range n.parts {
 				for _, field := range fields {
 					goals = append(goals, goal{part, field.Node})
@@ -132,7 +130,7 @@ func (m *machine) matches(v Value, filter k.NodeID) bool {
 	return true
 }
 
-// indices reports whether all labels are indices, so that a vector could be meant.
+// indices reports whether all labels are indices, so that a vector is possible.
 func indices(t *k.Tree, fields []k.Field) bool {
 	for _, f := range fields {
 		for _, c := range t.Syms.Text(f.Label) {
@@ -147,9 +145,9 @@ func indices(t *k.Tree, fields []k.Field) bool {
 	return true
 }
 
-// matchesLeaf is matches for a value without parts and a filter in brackets. Built-in
-// types are unions over their literals, so an open one, or one that can be a union,
-// may admit them; null and fractions belong to no type, and match what knows nothing.
+// matchesLeaf is matches for a value without parts and a filter in brackets. Built-in types are unions over their
+// literals, so an open filter that can be a union may admit them; null and fractions belong to no type, and match only
+// the unconstrained filter.
 func (m *machine) matchesLeaf(v Value, filter k.NodeID) bool {
 	t, f := m.p.Tree, &m.p.Tree.Nodes[filter]
 	fields := t.Fields(filter)
@@ -179,8 +177,7 @@ func (m *machine) matchesLeaf(v Value, filter k.NodeID) bool {
 	return true
 }
 
-// isText reports whether a label is the text of a value without parts, which is
-// what projection asks for.
+// isText reports whether a label is the text of a value without parts, on which the projection is then defined.
 func isText(v Value, label string) bool {
 	switch v := v.(type) {
 	case *text:
@@ -193,7 +190,7 @@ func isText(v Value, label string) bool {
 		n, ok := asInteger(label)
 		return ok && n == int64(v)
 	}
-	// All the digits are not needed to see that a label is too short.
+	// A label that is too short is rejected without computing all digits.
 	if numberSize(v) > 4*len(label)+64 {
 		return false
 	}

@@ -15,8 +15,8 @@ import (
 
 var labels = []string{"a", "b", "0", "car", "cdr", "true"}
 
-// drawText draws the text of an expression. A caret stands in parentheses, so that
-// the text can stand anywhere in a composition.
+// drawText draws the text of an expression. A caret is in parentheses, so that the text can be used anywhere in a
+// composition.
 func drawText(t *rapid.T, depth int, functions []string) string {
 	sub := func() string { return drawText(t, depth-1, functions) }
 	several := func(of string) []string {
@@ -39,7 +39,8 @@ func drawText(t *rapid.T, depth int, functions []string) string {
 	case 3, 4:
 		return "|"
 	case 5:
-		return rapid.SampledFrom([]string{"$int", "$t", "$[t]", "${int a, t b}", "$<int a, t b>", "?(...)"}).Draw(t, "type")
+		return rapid.SampledFrom([]string{"$int", "$t", "$[t]", "${int a, t b}", "$<int a, t b>",
+			"?(...)"}).Draw(t, "type")
 	case 6:
 		return rapid.SampledFrom([]string{"PLUS", "EQ", "SNOC", "CONS", "true", "null", "toJSON"}).Draw(t, "built-in")
 	case 7, 8:
@@ -90,7 +91,8 @@ func drawLater(t *rapid.T, depth int, functions []string) string {
 	case 4:
 		return rapid.SampledFrom([]string{"{}", "<>", "()", "_log!"}).Draw(t, "constant")
 	case 5, 6:
-		return rapid.SampledFrom([]string{"$t", "$1", "$@t", "${t a}", "$<t a>", "${{} a, t b}", "$<{} a, 1 b>", "?(...)"}).Draw(t, "type")
+		return rapid.SampledFrom([]string{"$t", "$1", "$@t", "${t a}", "$<t a>", "${{} a, t b}", "$<{} a, 1 b>",
+			"?(...)"}).Draw(t, "type")
 	case 7, 8:
 		if len(functions) > 0 {
 			return rapid.SampledFrom(functions).Draw(t, "function")
@@ -116,7 +118,7 @@ func inDialects(t *testing.T, law func(t *testing.T, d k.Dialect)) {
 	}
 }
 
-// drawProgram draws definitions, which may be recursive if they are allowed to, and a main expression.
+// drawProgram draws definitions, optionally recursive, and a main expression.
 func drawProgram(t *rapid.T, d k.Dialect, recursive bool) (definitions, main string) {
 	if d == k.K6 {
 		definitions = "-- dialect: k6\n$t = <{} a, t b, {t car} car, {{} a, t b} 0>; $1 = @t;\n"
@@ -157,7 +159,8 @@ func drawValue(t *rapid.T, depth int) eval.Value {
 	case 2:
 		return eval.Unit()
 	case 3:
-		return rapid.SampledFrom([]eval.Value{eval.NullValue(), eval.BoolValue(true), eval.BoolValue(false)}).Draw(t, "other")
+		return rapid.SampledFrom([]eval.Value{eval.NullValue(), eval.BoolValue(true),
+			eval.BoolValue(false)}).Draw(t, "other")
 	case 4, 5, 6:
 		return eval.VectorValue(rapid.SliceOfN(rapid.Custom(func(t *rapid.T) eval.Value { return drawValue(t, max(depth-1, 0)) }), 0, 3*min(depth, 1)).Draw(t, "members")...)
 	}
@@ -168,11 +171,10 @@ func drawValue(t *rapid.T, depth int) eval.Value {
 	return eval.ObjectValue(fields...)
 }
 
-// little bounds what a drawn program may do: among them are some that double a value
-// over and over.
+// little bounds the runs of drawn programs: some of them double a value over and over.
 var little = eval.Options{Fuel: 20_000, Memory: 1 << 20}
 
-// A balance sees whether what is entered is left, in reverse order.
+// A balance checks that every Enter has its Leave, in reverse order.
 type balance struct {
 	open  []k.NodeID
 	wrong bool
@@ -201,7 +203,7 @@ func agree(t *testing.T, dialect k.Dialect) {
 		names, _ := k.Resolve(tree)
 		p := eval.Compile(tree, names, nil)
 		d := int32(len(tree.Defs) - 1)
-		// What takes the machine few steps takes the reference not many.
+		// If the machine takes few steps, so does the reference.
 		got := p.Run(d, in, little)
 		if got.Verdict == lang.OutOfFuel || got.Verdict == lang.OutOfMemory {
 			return
@@ -245,8 +247,8 @@ func agree(t *testing.T, dialect k.Dialect) {
 	t.Logf("%d defined, %d undefined, %d failed", defined, undefined, failed)
 }
 
-// same runs two main expressions and compares outcomes: of errors, only that they are;
-// none when one was too much.
+// same runs two main expressions and compares their outcomes: of errors, only their existence; not at all if one
+// exceeded a bound.
 func same(t *rapid.T, definitions, a, b string, in eval.Value) {
 	t.Helper()
 	over := false
@@ -291,7 +293,7 @@ func laws(t *testing.T, dialect k.Dialect) {
 	})
 }
 
-// What a run came to with some fuel, it comes to with any more.
+// The outcome of a run stays the same with more fuel.
 func TestMoreFuel(t *testing.T) { inDialects(t, moreFuel) }
 
 func moreFuel(t *testing.T, dialect k.Dialect) {
@@ -306,7 +308,8 @@ func moreFuel(t *testing.T, dialect k.Dialect) {
 		for _, fuel := range []int64{1, 2, 5, 10, 30, 100, 1000, 5000} {
 			o := p.Run(d, in, eval.Options{Fuel: fuel, Memory: 1 << 20})
 			if before != "" && outcome(o) != before {
-				t.Fatalf("%s%s on %s with %d: %s, with less: %s", definitions, main, eval.JSON(in), fuel, outcome(o), before)
+				t.Fatalf("%s%s on %s with %d: %s, with less: %s", definitions, main, eval.JSON(in), fuel,
+					outcome(o), before)
 			}
 			if o.Steps > fuel {
 				t.Fatalf("%d steps of %d", o.Steps, fuel)
@@ -320,7 +323,8 @@ func moreFuel(t *testing.T, dialect k.Dialect) {
 
 // anyValue draws values with every kind of leaf.
 func anyValue(t *rapid.T, depth int) eval.Value {
-	text := rapid.SampledFrom([]string{"", "a", "é", "日本", "😀", "\x00\x1f\x7f", "\"\\/", "\u2028", "\xed\xa0\xbd", "x\xed\xb8\x80", "<&>", "0", "10", "9", "\U0010ffff", "\uffff"})
+	text := rapid.SampledFrom([]string{"", "a", "é", "日本", "😀", "\x00\x1f\x7f", "\"\\/", "\u2028", "\xed\xa0\xbd",
+		"x\xed\xb8\x80", "<&>", "0", "10", "9", "\U0010ffff", "\uffff"})
 	switch kind := rapid.IntRange(0, 8).Draw(t, "kind"); {
 	case kind == 0:
 		return eval.IntValue(rapid.Int64().Draw(t, "integer"))
@@ -333,7 +337,8 @@ func anyValue(t *rapid.T, depth int) eval.Value {
 	case kind == 2:
 		return eval.StringValue(text.Draw(t, "text"))
 	case kind == 3:
-		return rapid.SampledFrom([]eval.Value{eval.NullValue(), eval.BoolValue(true), eval.BoolValue(false), eval.Unit()}).Draw(t, "other")
+		return rapid.SampledFrom([]eval.Value{eval.NullValue(), eval.BoolValue(true), eval.BoolValue(false),
+			eval.Unit()}).Draw(t, "other")
 	case depth == 0:
 		return eval.VectorValue()
 	case kind < 6:
@@ -346,7 +351,7 @@ func anyValue(t *rapid.T, depth int) eval.Value {
 	return eval.ObjectValue(fields...)
 }
 
-// Reading is the inverse of writing, in one line and in many.
+// Reading is the inverse of writing, in one line and in several.
 func TestJSONRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		v := anyValue(t, 3)
@@ -366,14 +371,15 @@ func TestJSONRoundTrip(t *testing.T) {
 			}
 		}
 		for _, most := range []int{0, 1, len(line) / 2, len(line) - 1} {
-			if b, all := eval.AppendUpTo([]byte("x"), v, most); most < len(line) && all || !strings.HasPrefix("x"+line, string(b)) {
+			if b, all := eval.AppendUpTo([]byte("x"), v, most); most < len(line) && all ||
+				!strings.HasPrefix("x"+line, string(b)) {
 				t.Fatalf("the first %d bytes of %s: %s, %v", most, line, b, all)
 			}
 		}
 	})
 }
 
-// Values are equal exactly when their texts are.
+// Values are equal exactly if their texts are.
 func TestEqual(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := drawValue(t, 2), drawValue(t, 2)
@@ -387,7 +393,7 @@ func TestEqual(t *testing.T) {
 	})
 }
 
-// runText runs a main expression that has no error on a text that is JSON.
+// runText runs a main expression without errors on a text in JSON.
 func runText(source, in string, o eval.Options) string {
 	tree, _ := k.Parse(lang.NewFile("test.k", []byte(source)))
 	names, _ := k.Resolve(tree)

@@ -13,22 +13,22 @@ type machine struct {
 	options *Options
 
 	frames []frame
-	values []Value // parts of what is being built
+	values []Value // parts of unfinished values
 
-	// Fuel is counted down in slices, at the end of which the machine looks around.
+	// Fuel is counted in slices; the machine checks its bounds at the end of each.
 	slice, rest, spent int64
 
 	memory
-	verdict lang.Verdict // when it is not Defined, the run is over or an expression is undefined
+	verdict lang.Verdict // if it is not Defined, the run has ended or an expression is undefined
 	failure *Error
-	last    int32 // the expression that was not defined last, and on what
+	last    int32 // the last undefined expression, with its input
 	on      Value
 
-	owner *owner // of the vectors in whose memory this run may write
+	owner *owner // of the vectors whose memory this run may extend
 
-	// Of member.
+	// Used by member.
 	marks  []*mark  // by type: the mark of this run
-	likely []*shape // by type: the shape that belonged to it last
+	likely []*shape // by type: the last shape that belonged to it
 	claims []claim
 	noted  []*node
 }
@@ -44,30 +44,30 @@ const (
 	frameObserved
 )
 
-// A frame is an expression that waits for a part of it.
+// A frame is an expression that waits for one of its parts.
 type frame struct {
 	kind   frameKind
 	node   int32
-	next   int32 // the part to be evaluated next
-	member int32 // frameMembers: the member that is being done
-	base   int   // in values: where its own begin
-	in     Value // what the parts are evaluated on; frameMembers: the open value
+	next   int32 // the next part
+	member int32 // frameMembers: the current member
+	base   int   // start of its own parts in values
+	in     Value // the input of the parts; frameMembers: the open value
 }
 
 const frameSize = 48
 
-// sliceSteps is after how many steps a run is looked at.
+// sliceSteps is the number of steps between checks.
 const sliceSteps = 1 << 16
 
 func (m *machine) begin() {
-	m.rest = cmp.Or(m.options.Fuel, DefaultFuel) // less than 0: any
+	m.rest = cmp.Or(m.options.Fuel, DefaultFuel) // negative: no bound
 	m.verdict = lang.Defined
 	m.bound = cmp.Or(m.options.Memory, DefaultMemory)
-	m.lookAt = m.bound
+	m.measureAt = m.bound
 	m.refuel()
 }
 
-// step takes a step. It reports false when the run is over.
+// step takes a step. It reports false if the run has ended.
 func (m *machine) step() bool {
 	if m.slice--; m.slice >= 0 {
 		return true
@@ -87,7 +87,7 @@ func (m *machine) steps(n int64) bool {
 	return true
 }
 
-// refuel begins the next slice, with a step of it taken when a step was due.
+// refuel begins the next slice, and takes its first step if one was due.
 func (m *machine) refuel() bool {
 	due := int64(0)
 	if m.slice < 0 {
@@ -112,16 +112,17 @@ func (m *machine) refuel() bool {
 	return true
 }
 
-// end makes the run end. It returns false for the convenience of its callers.
+// end ends the run. It returns false for the convenience of its callers.
 func (m *machine) end(v lang.Verdict) bool {
 	m.spent -= max(m.slice, 0)
 	m.verdict, m.slice = v, 0
 	return false
 }
 
-// fail makes the run end with an error.
+// fail ends the run with an error.
 func (m *machine) fail(code lang.Code, e int32, in Value, message, label, help string) Value {
-	m.failure = &Error{Code: code, Node: k.NodeID(e), Span: m.p.Tree.Span(k.NodeID(e)), Message: message, Label: label, Help: help, Value: in}
+	m.failure = &Error{Code: code, Node: k.NodeID(e), Span: m.p.Tree.Span(k.NodeID(e)), Message: message, Label: label,
+		Help: help, Value: in}
 	m.end(lang.Failed)
 	return nil
 }
@@ -151,7 +152,7 @@ func (m *machine) pushValue(v Value) bool {
 }
 
 func (m *machine) dropValues(base int) {
-	clear(m.values[base:]) // they would be kept alive
+	clear(m.values[base:]) // do not keep them alive
 	m.values = m.values[:base]
 }
 
@@ -161,9 +162,8 @@ func (m *machine) pop() {
 	m.frames = m.frames[:last]
 }
 
-// run evaluates an expression. It is one loop with three entries: evaluate the
-// expression at on v; deliver v to the frame on top; or, when v is nil, look for a
-// frame that can go on.
+// run evaluates an expression. It is one loop with three entries: evaluate the expression at on v; deliver v to the top
+// frame; or, if v is nil, find a frame that can continue.
 func (m *machine) run(at int32, v Value) (o Outcome) {
 	code, observer := m.p.code, m.options.Observer
 	var f *frame
@@ -210,7 +210,7 @@ evaluate:
 	}
 	goto deliver
 
-compose: // at is a composition, which goes on with kid on v
+compose: // at is a composition, which continues with kid on v
 	for last := int32(len(n.kids) - 1); ; kid++ {
 		if kid > 0 && isOpen(v) {
 			if !m.push(frame{kind: frameMembers, node: at, next: kid, member: -1, base: len(m.values), in: v}) {
@@ -239,7 +239,7 @@ compose: // at is a composition, which goes on with kid on v
 		}
 	}
 
-merge: // at is a merge, which goes on with branch kid on v
+merge: // at is a merge, which continues with branch kid on v
 	for last := int32(len(n.kids) - 1); kid <= last; kid++ {
 		if kid == last {
 			at = n.kids[kid]
@@ -267,7 +267,7 @@ merge: // at is a merge, which goes on with branch kid on v
 	m.last, m.on = at, v // it has no branches
 	goto undefined
 
-build: // f is a product, a variant or a vector that has all before its next part
+build: // f is a product, a variant or a vector with all parts before the next one
 	n = &code[f.node]
 	for int(f.next) < len(n.kids) {
 		at = n.kids[f.next]
@@ -294,7 +294,7 @@ build: // f is a product, a variant or a vector that has all before its next par
 	m.pop()
 	goto deliver
 
-nextMember: // f runs the rest of a composition, and has all members up to its present one
+nextMember: // f runs the rest of a composition, and has the results of all members up to the current one
 	if f.member++; int(f.member) < len(f.in.(*node).parts) {
 		if !m.step() {
 			goto over
@@ -309,7 +309,7 @@ nextMember: // f runs the rest of a composition, and has all members up to its p
 	m.pop()
 	goto deliver
 
-deliver: // v is what the frame on top waits for
+deliver: // v is the value that the top frame waits for
 	if len(m.frames) == 0 {
 		return m.outcome(v, k.NoNode)
 	}
@@ -347,7 +347,7 @@ deliver: // v is what the frame on top waits for
 		goto deliver
 	}
 
-undefined: // what the frame on top waits for is not there, or the run is over
+undefined: // the value that the top frame waits for is undefined, or the run has ended
 	if m.verdict > lang.Undefined {
 		goto over
 	}
@@ -391,8 +391,8 @@ func (m *machine) outcome(v Value, at k.NodeID) Outcome {
 	return o
 }
 
-// leaf evaluates an expression that needs no other one. It returns nil when it is
-// not defined, which it notes, and when the run is over.
+// leaf evaluates an expression that evaluates no other one. It returns nil if it is undefined, which it records, and if
+// the run has ended.
 func (m *machine) leaf(at int32, n *instruction, v Value) (out Value) {
 	switch n.op {
 	case opIdentity:
@@ -415,15 +415,16 @@ func (m *machine) leaf(at int32, n *instruction, v Value) (out Value) {
 		if !m.options.CheckFilters || m.matches(v, k.NodeID(n.ref)) || m.verdict > lang.Undefined {
 			return v
 		}
-		return m.fail(lang.FilterFailed, at, v, "the value "+shown(v)+" does not match this filter", "the filter", "")
+		return m.fail(lang.FilterFailed, at, v, "the value "+quoted(v)+" does not match this filter", "the filter", "")
 	case opPipe:
 		if p, ok := v.(*node); ok && p.shape.kind == Vector {
 			if len(p.parts) == 0 {
-				return noOpen
+				return emptyOpen
 			}
 			return m.node(openShape, p.parts)
 		}
-		return m.fail(lang.NoVector, at, v, "`|` opens a vector, but "+shown(v)+" is none", "it is given "+article(v), "")
+		return m.fail(lang.NoVector, at, v, "`|` opens a vector, but "+quoted(v)+" is none",
+			"it is given "+article(v), "")
 	default:
 		return m.fail(lang.CannotRun, at, v, n.broken, "here", "")
 	}
@@ -433,10 +434,10 @@ func (m *machine) leaf(at int32, n *instruction, v Value) (out Value) {
 	return out
 }
 
-// shown is a value in a message.
-func shown(v Value) string { return "`" + Short(v, 60) + "`" }
+// quoted writes a value for a message.
+func quoted(v Value) string { return "`" + Short(v, 60) + "`" }
 
-// article is what sort of value something is.
+// article returns the kind of a value with its article.
 func article(v Value) string {
 	switch k := v.Kind(); k {
 	case Null:
@@ -448,7 +449,7 @@ func article(v Value) string {
 	}
 }
 
-// project is the part of a value that stands under a label.
+// project returns the part of a value under a label.
 func (n *instruction) project(v Value) Value {
 	switch v := v.(type) {
 	case *node:
@@ -473,7 +474,7 @@ func (n *instruction) project(v Value) Value {
 	return nil
 }
 
-// field gives what stands under the label of a product or a variant.
+// field returns the part under the label of a product or a variant.
 func (n *instruction) field(v Value) Value {
 	if v, ok := v.(*node); ok && (v.shape.kind == Product || v.shape.kind == Variant) {
 		if i := labelIndex(v.shape.labels, n.label); i >= 0 {

@@ -13,25 +13,28 @@ import (
 	"github.com/patgraph/patgraph/lang/k/eval"
 )
 
-// unary is a number as {"s":{"s":…{"z":{}}}}.
+// unary returns a number as {"s":{"s":…{"z":{}}}}.
 func unary(n int) string {
 	return strings.Repeat(`{"s":`, n) + `{"z":{}}` + strings.Repeat("}", n)
 }
 
-// A million calls that wait for each other, in every kind of place.
+// A million nested calls, in every kind of context.
 func TestDeepCalls(t *testing.T) {
 	const n = 1_000_000
 	if got := run(t, "num = <.z 0, .s num [(), 1] PLUS>; num", unary(n), eval.Options{}); got != fmt.Sprint(n) {
 		t.Errorf("composition: %s", got)
 	}
 	const m = 100_000
-	if got := run(t, "f = <.0 {}, [(), -1] PLUS {f s}>; num = <.s num [(), 1] PLUS, 0>; f num", fmt.Sprint(m), eval.Options{}); got != fmt.Sprint(m) {
+	if got := run(t, "f = <.0 {}, [(), -1] PLUS {f s}>; num = <.s num [(), 1] PLUS, 0>; f num", fmt.Sprint(m),
+		eval.Options{}); got != fmt.Sprint(m) {
 		t.Errorf("variants: %s", got)
 	}
-	if got := run(t, "f = <.0 [], [(), -1] PLUS [f]>; len = <.0 len [(), 1] PLUS, 0>; f len", fmt.Sprint(m), eval.Options{}); got != fmt.Sprint(m) {
+	if got := run(t, "f = <.0 [], [(), -1] PLUS [f]>; len = <.0 len [(), 1] PLUS, 0>; f len", fmt.Sprint(m),
+		eval.Options{}); got != fmt.Sprint(m) {
 		t.Errorf("vectors: %s", got)
 	}
-	if got := run(t, "f = <<[[(), 0] GT .0, [(), -1] PLUS f] .1, <>>, 5>; f", fmt.Sprint(m), eval.Options{}); got != "5" {
+	if got := run(t, "f = <<[[(), 0] GT .0, [(), -1] PLUS f] .1, <>>, 5>; f", fmt.Sprint(m),
+		eval.Options{}); got != "5" {
 		t.Errorf("merges: %s", got)
 	}
 	if got := run(t, "f = <.0 7, [[(), -1] PLUS] | f ^ .0>; f", fmt.Sprint(m), eval.Options{}); got != "7" {
@@ -81,13 +84,13 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// What is garbage does not count, however much of it there is.
+// Garbage does not count, however much there is.
 func TestGarbage(t *testing.T) {
 	source := "f = <.n .0 7, {.n [(), -1] PLUS n, [.n, .n, [.n]] junk} f>; {() n, [] junk} f"
 	if got := run(t, source, "100000", eval.Options{Memory: 20_000}); got != "7" {
 		t.Errorf("%s", got)
 	}
-	// A vector that is taken apart and built, of which many ends are alive.
+	// A vector that is taken apart and built, with many live tails.
 	sum := "sum = <SNOC [.car, .cdr sum] PLUS, 0>; sum"
 	list := "[" + strings.Repeat("1,", 19_999) + "1]"
 	if got := run(t, sum, list, eval.Options{Memory: 9 << 20}); got != "20000" {
@@ -95,8 +98,7 @@ func TestGarbage(t *testing.T) {
 	}
 }
 
-// More fuel never changes what was reached with less, and the steps that a run says it
-// took are enough.
+// More fuel never changes a result, and the number of steps that a run reports is enough fuel for it.
 func TestFuelIsExact(t *testing.T) {
 	for _, c := range []struct{ source, in string }{
 		{"fac = <.0 1, [(), [(), -1] PLUS fac] TIMES>; fac", "60"},
@@ -146,7 +148,7 @@ func TestChecksAreRemembered(t *testing.T) {
 	}
 }
 
-// A check that fails takes back what it noted.
+// A failed check removes its marks.
 func TestFailedChecksAreForgotten(t *testing.T) {
 	source := "$a = <{} z, a s>; $b = {a x, int y}; <.p $b 0, .p .x $b 1, .p $b 2, .p .x $a .s .s $a 3, 4>"
 	if got := run(t, source, `{"p":{"x":{"s":{"s":{"q":{}}}},"y":1}}`, eval.Options{}); got != "4" {
@@ -204,11 +206,12 @@ f: {"z":5} -> 5
 	}
 }
 
-// Runs may share a program and a value.
+// Concurrent runs may share a program and a value.
 func TestConcurrentRuns(t *testing.T) {
 	p := compile(t, "$l = <{} nil, {int car, l cdr} cons>; sum = $l <.nil 0, .cons [.car, .cdr sum] PLUS>; {.l sum s, {1 car, .v cdr} CONS v}")
 	n := 300
-	in := value(t, `{"l":`+strings.Repeat(`{"cons":{"car":1,"cdr":`, n)+`{"nil":{}}`+strings.Repeat("}}", n)+`,"v":[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17]}`)
+	in := value(t, `{"l":`+strings.Repeat(`{"cons":{"car":1,"cdr":`, n)+`{"nil":{}}`+strings.Repeat("}}",
+		n)+`,"v":[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17]}`)
 	want := outcome(p.Run(mainOf(t, p), in, eval.Options{}))
 	var wg sync.WaitGroup
 	for range 8 {
@@ -239,7 +242,7 @@ func TestLog(t *testing.T) {
 	}
 }
 
-// What has an error fails where it is used, and nowhere else.
+// An expression with an error fails only when it is evaluated.
 func TestBroken(t *testing.T) {
 	source := "f = nosuch; g = $nosuch; <.a f, .b g, .c [1] ${nosuch x}, 7>"
 	for in, want := range map[string]string{
@@ -258,7 +261,8 @@ func TestErrorPlace(t *testing.T) {
 	source := "f = .x |;\ng = .y f;\n{g a}"
 	p := compile(t, source)
 	o := p.Run(mainOf(t, p), value(t, `{"y":{"x":{"q":1}}}`), eval.Options{})
-	if o.Verdict != lang.Failed || p.Tree.File.Text(o.Error.Span) != "|" || p.Tree.File.Position(o.Error.Span.Start).Line != 1 {
+	if o.Verdict != lang.Failed || p.Tree.File.Text(o.Error.Span) != "|" ||
+		p.Tree.File.Position(o.Error.Span.Start).Line != 1 {
 		t.Errorf("%+v", o)
 	}
 	if eval.JSON(o.Error.Value) != `{"q":1}` {
@@ -273,8 +277,8 @@ func TestFactorial(t *testing.T) {
 	}
 }
 
-// A value of a few nodes may have a text of any length, and a number takes long to
-// write: a part of the text costs no more than that part.
+// A value of a few nodes may have a text of any length, and writing a long number is slow: writing a prefix costs no
+// more than that prefix.
 func TestPartsOfTexts(t *testing.T) {
 	doubled := value(t, `"é"`)
 	for range 200 {

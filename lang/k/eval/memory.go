@@ -2,42 +2,39 @@ package eval
 
 import "github.com/patgraph/patgraph/lang"
 
-// memory counts the bytes of what a run makes. What is made is garbage soon, as a
-// rule, so when the count reaches the bound the machine looks what of it is still
-// alive: that is what is compared to the bound. Between two such looks at least a
-// quarter of the bound is made, so that they cost little.
+// memory counts the allocated bytes of a run. Most allocations become garbage soon, so when the count reaches the bound
+// the machine measures the live values and compares those to the bound. At least a quarter of the bound is allocated
+// between two measurements, so that they are cheap.
 type memory struct {
-	bound  int64 // less than 0: none
-	made   int64 // since the last look, with what was alive then
-	lookAt int64
+	bound     int64 // negative: no bound
+	made      int64 // allocated since the last measurement, plus the live bytes then
+	measureAt int64
 }
 
-// charge counts bytes, which v holds if nothing else does. It reports false when
-// the run is over.
+// charge counts allocated bytes, which v may be the only reference to. It reports false if the run has ended.
 func (m *machine) charge(bytes int, v Value) bool {
-	if m.made += int64(bytes); m.made < m.lookAt || m.bound < 0 {
+	if m.made += int64(bytes); m.made < m.measureAt || m.bound < 0 {
 		return true
 	}
-	return m.look(v)
+	return m.measure(v)
 }
 
-// fits reports whether something could be made at all; if not, the run is over.
+// fits reports whether a number of bytes is within the bound; if not, it ends the run.
 func (m *machine) fits(bytes int) bool {
 	return m.bound < 0 || int64(bytes) <= m.bound || m.end(lang.OutOfMemory)
 }
 
-// look finds what is alive.
-func (m *machine) look(v Value) bool {
+// measure measures the live values.
+func (m *machine) measure(v Value) bool {
 	m.made = m.alive(v)
 	if m.made > m.bound {
 		return m.end(lang.OutOfMemory)
 	}
-	m.lookAt = max(m.bound, m.made+m.bound/4)
+	m.measureAt = max(m.bound, m.made+m.bound/4)
 	return true
 }
 
-// alive counts the bytes of all values that the run can still reach, or some more
-// than the bound.
+// alive counts the bytes of all values that the run can still reach, or stops above the bound.
 func (m *machine) alive(v Value) int64 {
 	total := int64(cap(m.frames)*frameSize + cap(m.values)*16)
 	seen := make(map[any]struct{})
@@ -71,8 +68,8 @@ func (m *machine) alive(v Value) int64 {
 				continue
 			}
 			parts := v.parts
-			if room := v.shape.room; room != nil {
-				// All of it is alive, whichever part is used.
+			if room := v.shape.buffer; room != nil {
+				// The whole buffer is alive, whichever part is used.
 				if parts = room.cells; !count(room, 80+16*len(parts)) {
 					continue
 				}

@@ -16,12 +16,12 @@ import (
 //	vector  = "[" [ value { "," value } ] "]"
 //	label   = a name of k6 | a string
 //
-// as in {}|_|0 and {{}|0 x, {}|1 y}. Numbers and strings are those of JSON, and strings may
-// stand in single quotes, too. Unlike JSON it tells a product of one field from a variant.
+// as in {}|_|0 and {{}|0 x, {}|1 y}. Numbers and strings are those of JSON, and strings may also have single quotes.
+// Unlike JSON it distinguishes a product of one field from a variant.
 
-// AppendNotation appends a value in the notation of k6, in one line, with the labels in
-// UTF-16 order. It reports false, and leaves off somewhere, when that takes more than about
-// so many bytes; less than 0 is any number. It takes time in the length of what it appends.
+// AppendNotation appends a value in the notation of k6, in one line, with the labels in UTF-16 order. If that takes
+// more than about most bytes (negative: no bound), it stops somewhere and reports false. The time is proportional to
+// the appended text.
 func AppendNotation(b []byte, v Value, most int) ([]byte, bool) {
 	start := len(b)
 	var buf [16]pending
@@ -47,7 +47,7 @@ func AppendNotation(b []byte, v Value, most int) ([]byte, bool) {
 			}
 			top := &stack[len(stack)-1]
 			n := top.n
-			if top.next > 0 { // the part before is written, and its label comes after it
+			if top.next > 0 { // the previous part is written, and its label comes after it
 				switch labels := n.shape.labels; {
 				case n.tagged():
 					b = appendLabel(append(b, '|'), labels[0])
@@ -71,7 +71,7 @@ func AppendNotation(b []byte, v Value, most int) ([]byte, bool) {
 	}
 }
 
-// tagged reports whether a node is written with a tag behind its part.
+// tagged reports whether a node is written with a tag after its part.
 func (n *node) tagged() bool { return n.shape.kind == Variant && !n.shape.record }
 
 func appendLabel(b []byte, label string) []byte {
@@ -84,15 +84,15 @@ func appendLabel(b []byte, label string) []byte {
 // ShortNotation is Short in the notation of k6.
 func ShortNotation(v Value, most int) string { return cutOff(v, most, AppendNotation) }
 
-// ReadNotation reads a text that is one value in the notation of k6. It costs the length
-// of the text, times a logarithm where labels have to be sorted.
+// ReadNotation parses a text with one value in the notation of k6. The time is linear, times a logarithm where labels
+// must be sorted.
 func (r *Reader) ReadNotation(src []byte) (Value, *ReadError) {
 	r.own = true
 	defer func() { r.own = false }()
 	return r.readAll(src, r.notation)
 }
 
-// notation reads a value. What is open is on a stack, so that depth does not matter.
+// notation parses a value. Open brackets are on an explicit stack, so that depth does not matter.
 func (r *Reader) notation() Value {
 	r.values, r.spots, r.open = r.values[:0], r.spots[:0], r.open[:0]
 	for {
@@ -112,7 +112,7 @@ func (r *Reader) notation() Value {
 				}
 				r.at++
 				r.open = r.open[:len(r.open)-1]
-				continue // with the value, which may have tags
+				continue // the value may have tags
 			case c == '{' && len(r.spots)-int(top.spots) == len(r.values)-int(top.values):
 				if !r.fieldLabel(len(r.values) - int(top.values)) {
 					return nil
@@ -139,8 +139,8 @@ func (r *Reader) notation() Value {
 	}
 }
 
-// primary reads up to the end of what has no parts, of an empty bracket, or past the
-// bracket of what has: then it returns nil and no error.
+// primary parses a value without parts, or an empty bracket. Otherwise it moves past an opening bracket and returns nil
+// without an error.
 func (r *Reader) primary() Value {
 	if r.blanks(); r.at == len(r.src) {
 		return r.ended("a value")
@@ -159,7 +159,7 @@ func (r *Reader) primary() Value {
 			if c == '{' {
 				return unit
 			}
-			return noVector
+			return emptyVector
 		}
 		r.prefix()
 		return nil
@@ -175,7 +175,7 @@ func (r *Reader) primary() Value {
 	return r.word()
 }
 
-// tags reads the tags behind a value.
+// tags parses the tags after a value.
 func (r *Reader) tags(v Value) Value {
 	for {
 		r.blanks()
@@ -191,7 +191,7 @@ func (r *Reader) tags(v Value) Value {
 	}
 }
 
-// ends reports whether one of two characters follows, and says so if not.
+// ends reports whether one of two characters follows, and fails if not.
 func (r *Reader) ends(of string) bool {
 	r.blanks()
 	what := "`" + of[:1] + "`"
@@ -209,8 +209,7 @@ func (r *Reader) ends(of string) bool {
 	return false
 }
 
-// prefix reads a label with a colon, if the next field of a product begins with one. It
-// reports false when it cannot be read.
+// prefix parses a label with a colon, if the next field of a product begins with one. It reports false on an error.
 func (r *Reader) prefix() bool {
 	if top := &r.open[len(r.open)-1]; !top.object {
 		return true
@@ -227,7 +226,7 @@ func (r *Reader) prefix() bool {
 		if quoted := r.src[from] == '"' || r.src[from] == '\''; quoted {
 			return false
 		}
-		r.at, r.err = from, nil // it is no name, but may be a value
+		r.at, r.err = from, nil // it is not a name, but may be a value
 		return true
 	}
 	end := r.at
@@ -241,7 +240,7 @@ func (r *Reader) prefix() bool {
 	return true
 }
 
-// fieldLabel reads the label behind the value of a field.
+// fieldLabel parses the label after the value of a field.
 func (r *Reader) fieldLabel(part int) bool {
 	label, start, ok := r.labelHere("a label after the value")
 	if ok {
@@ -250,7 +249,7 @@ func (r *Reader) fieldLabel(part int) bool {
 	return ok
 }
 
-// labelHere reads a label, a name or a string.
+// labelHere parses a label: a name or a string.
 func (r *Reader) labelHere(what string) (label string, start int, ok bool) {
 	if r.blanks(); r.at == len(r.src) {
 		r.ended(what)
@@ -273,13 +272,13 @@ func (r *Reader) labelHere(what string) (label string, start int, ok bool) {
 	}
 	known, ok := r.labels[label]
 	if !ok {
-		known = string([]byte(label)) // without the text around it
+		known = string([]byte(label)) // a copy that does not keep the source text
 		r.labels[known] = known
 	}
 	return known, start, true
 }
 
-// closeOwn is close, save that a product of one field stays one.
+// closeOwn is close, except that a product of one field stays one.
 func (r *Reader) closeOwn(o opened) Value {
 	if o.object && len(r.values)-int(o.values) == 1 {
 		if !r.takes(nodeSize + 16) {
@@ -292,7 +291,7 @@ func (r *Reader) closeOwn(o opened) Value {
 	return r.close(o)
 }
 
-// cutOff is the text of a value for a message.
+// cutOff writes a value for a message, shortened.
 func cutOff(v Value, most int, write func([]byte, Value, int) ([]byte, bool)) string {
 	b, all := write(nil, v, most)
 	if all {

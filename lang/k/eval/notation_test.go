@@ -64,10 +64,11 @@ func TestReadNotationErrors(t *testing.T) {
 	}
 }
 
-// notated draws a value, products of one field among its parts.
+// notated draws a value, whose parts may include products of one field.
 func notated(t *rapid.T, depth int) Value {
 	label := func() string {
-		return rapid.SampledFrom([]string{"a", "b", "0", "+", "-1", "_", "a b", "", "--", "true", "é", "\"", "\xed\xa0\x80"}).Draw(t, "label")
+		return rapid.SampledFrom([]string{"a", "b", "0", "+", "-1", "_", "a b", "", "--", "true", "é", "\"",
+			"\xed\xa0\x80"}).Draw(t, "label")
 	}
 	kind := rapid.IntRange(0, 9).Draw(t, "kind")
 	if depth == 0 {
@@ -81,12 +82,15 @@ func notated(t *rapid.T, depth int) Value {
 	case 2:
 		return StringValue(rapid.String().Draw(t, "text"))
 	case 3:
-		return rapid.SampledFrom([]Value{NullValue(), BoolValue(true), BoolValue(false), VectorValue()}).Draw(t, "constant")
+		return rapid.SampledFrom([]Value{NullValue(), BoolValue(true), BoolValue(false),
+			VectorValue()}).Draw(t, "constant")
 	case 4:
-		v, _ := ReadJSON([]byte(rapid.SampledFrom([]string{"1.5", "-0.25", "1e30", "123456789012345678901234567890"}).Draw(t, "number")))
+		v, _ := ReadJSON([]byte(rapid.SampledFrom([]string{"1.5", "-0.25", "1e30",
+			"123456789012345678901234567890"}).Draw(t, "number")))
 		return v
 	case 5:
-		return &node{shape: &shape{kind: Variant, labels: []string{label()}, record: true}, parts: []Value{notated(t, depth-1)}}
+		return &node{shape: &shape{kind: Variant, labels: []string{label()}, record: true},
+			parts: []Value{notated(t, depth-1)}}
 	case 6, 7:
 		return VariantValue(label(), notated(t, depth-1))
 	case 8:
@@ -110,7 +114,7 @@ func notated(t *rapid.T, depth int) Value {
 	return ObjectValue(list...)
 }
 
-// What is written is read as the same value, products of one field and variants apart.
+// Written values parse to the same value, and products of one field stay distinct from variants.
 func TestNotation(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		v := notated(t, rapid.IntRange(0, 4).Draw(t, "depth"))
@@ -124,13 +128,14 @@ func TestNotation(t *testing.T) {
 		if !Equal(v, read) || string(text) != string(again) {
 			t.Fatalf("%s is read as %s", text, again)
 		}
-		// It is the same value in JSON, and a part of the text where it is cut off.
+		// It is the same value in JSON, and a prefix of the text where it is cut off.
 		if JSON(v) != JSON(read) {
 			t.Fatalf("%s is %s and then %s", text, JSON(v), JSON(read))
 		}
 		most := rapid.IntRange(0, 40).Draw(t, "most")
 		cut, all := AppendNotation([]byte("x"), v, most)
-		if all != (len(text) <= most) && all || all && string(cut) != "x"+string(text) || !all && len(cut) > most+1+20 && len(text) > 0 && len(cut) > len(text)+1 {
+		if all != (len(text) <= most) && all || all && string(cut) != "x"+string(text) ||
+			!all && len(cut) > most+1+20 && len(text) > 0 && len(cut) > len(text)+1 {
 			t.Fatalf("%s cut off at %d is %s, %v", text, most, cut, all)
 		}
 		if short := ShortNotation(v, most); short != string(text) && !strings.HasSuffix(short, "…") {
@@ -139,7 +144,7 @@ func TestNotation(t *testing.T) {
 	})
 }
 
-// Depth takes no stack.
+// Depth uses no stack.
 func TestNotationDeep(t *testing.T) {
 	const n = 200_000
 	for _, text := range []string{
@@ -159,7 +164,8 @@ func TestNotationDeep(t *testing.T) {
 }
 
 func FuzzReadNotation(f *testing.F) {
-	for _, s := range []string{`{}|_|0`, `{{} x, a: [1, "b"|c]}`, `({})|'a'`, `{"a":"b"|c}`, `{-1 -1, 1.5e3 x}`, `{`, `{}|`, `"\u00e9\ud800"`} {
+	for _, s := range []string{`{}|_|0`, `{{} x, a: [1, "b"|c]}`, `({})|'a'`, `{"a":"b"|c}`, `{-1 -1, 1.5e3 x}`, `{`,
+		`{}|`, `"\u00e9\ud800"`} {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, src []byte) {

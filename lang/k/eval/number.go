@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// Arithmetic on integers is exact, and so are sums and products of fractions, which
-// are decimal. FDIV gives an exact decimal where the quotient of the nearest doubles is one.
+// Integer arithmetic is exact, and so are sums and products of fractions, which are decimal. FDIV gives an exact
+// decimal if the quotient of the nearest doubles is one.
 
 var ten = big.NewInt(10)
 
@@ -20,7 +20,7 @@ func isNumber(v Value) bool {
 	return k == Int || k == Fraction
 }
 
-// decimal returns a number as coef · 10^exp. The number must not be changed.
+// decimal returns a number as coef · 10^exp. The result must not be changed.
 func decimal(v Value) (coef *big.Int, exp int64) {
 	if f, ok := v.(*fraction); ok {
 		return f.coef, f.exp
@@ -32,8 +32,7 @@ func decimal(v Value) (coef *big.Int, exp int64) {
 // pow10 returns 10^n.
 func pow10(n int64) *big.Int { return new(big.Int).Exp(ten, big.NewInt(n), nil) }
 
-// newDecimal returns coef · 10^exp, where exp may be anything. The number coef is
-// kept.
+// newDecimal returns coef · 10^exp, for any exp. It keeps coef.
 func newDecimal(coef *big.Int, exp int64) Value {
 	if exp >= 0 || coef.Sign() == 0 {
 		if exp > 0 && coef.Sign() != 0 {
@@ -41,7 +40,7 @@ func newDecimal(coef *big.Int, exp int64) Value {
 		}
 		return BigValue(coef)
 	}
-	// Take off zeros: by large powers first, so that many of them cost little.
+	// Remove trailing zeros: by large powers first, so that many of them are cheap.
 	var quo, rem big.Int
 	for step := int64(1) << bits.Len64(uint64(-exp)); step > 0 && exp < 0; step /= 2 {
 		for step <= -exp && step <= int64(coef.BitLen()) {
@@ -57,7 +56,7 @@ func newDecimal(coef *big.Int, exp int64) Value {
 	return &fraction{coef, exp}
 }
 
-// aligned returns two numbers as integers with one exponent.
+// aligned returns two numbers as integers with a common exponent.
 func aligned(a, b Value) (x, y *big.Int, exp int64) {
 	x, e := decimal(a)
 	y, f := decimal(b)
@@ -103,8 +102,7 @@ func magnitude(n small) uint64 {
 	return uint64(n)
 }
 
-// divide returns the floor of a quotient and what remains, which has the sign of
-// the divisor. The divisor is not 0.
+// divide returns the floor of a quotient and the remainder, which has the sign of the divisor. The divisor is not 0.
 func divide(a, b Value) (quotient, rest Value) {
 	x, ok := a.(small)
 	y, ok2 := b.(small)
@@ -125,8 +123,8 @@ func divide(a, b Value) (quotient, rest Value) {
 	return BigValue(q), BigValue(r)
 }
 
-// quotient returns a / b: exactly if it is an integer, else the shortest decimal
-// that is the nearest double. It returns nil when that is beyond all doubles.
+// quotient returns a / b: exactly if it is an integer, else the shortest decimal of the nearest double. It returns nil
+// if no double is large enough.
 func quotient(a, b Value) Value {
 	x, y, _ := aligned(a, b)
 	if q, r := new(big.Int).QuoRem(x, y, new(big.Int)); r.Sign() == 0 {
@@ -140,7 +138,7 @@ func quotient(a, b Value) Value {
 	return v
 }
 
-// compareNumbers orders numbers by what they are.
+// compareNumbers orders numbers by value.
 func compareNumbers(a, b Value) int {
 	if x, ok := a.(small); ok {
 		if y, ok := b.(small); ok {
@@ -151,12 +149,11 @@ func compareNumbers(a, b Value) int {
 	return x.Cmp(y)
 }
 
-// mostExponent is the largest exponent, and the smallest with a minus, that a
-// number may be written with: 1e999999999 is short and its digits are not.
+// mostExponent bounds the absolute value of an exponent in the text of a number: 1e999999999 is short but its digits
+// are not.
 const mostExponent = 100_000
 
-// parseNumber reads a number of JSON, which is checked already. It reports false
-// when its exponent is out of bounds.
+// parseNumber parses a valid number of JSON. It reports false if its exponent is out of bounds.
 func parseNumber(s string) (Value, bool) {
 	mantissa, e := s, ""
 	if i := strings.IndexAny(s, "eE"); i >= 0 {
@@ -181,11 +178,11 @@ func parseNumber(s string) (Value, bool) {
 	return newDecimal(parseDigits(whole+part), exp-int64(len(part))), true
 }
 
-// fewDigits is up to how many digits math/big reads well, in quadratic time.
+// fewDigits is the number of digits up to which the quadratic parser of math/big is fast.
 const fewDigits = 5_000
 
-// parseDigits reads digits, perhaps with a minus before them: long ones by halves,
-// in about the time of a multiplication of that length.
+// parseDigits parses digits with an optional minus: long ones by halves, in about the time of a multiplication of that
+// length.
 func parseDigits(s string) *big.Int {
 	if s[0] == '-' {
 		n := parseDigits(s[1:])
@@ -201,8 +198,8 @@ func parseDigits(s string) *big.Int {
 	return n.Add(n, parseDigits(s[half:]))
 }
 
-// appendNumber writes a number as JSON: integers by all their digits, fractions as
-// JavaScript does, in plain digits down to 0.000001.
+// appendNumber writes a number as JSON: integers with all their digits, fractions as in JavaScript, in plain digits
+// down to 0.000001.
 func appendNumber(b []byte, v Value) []byte {
 	switch v := v.(type) {
 	case small:
@@ -215,7 +212,7 @@ func appendNumber(b []byte, v Value) []byte {
 	if f.coef.Sign() < 0 {
 		b = append(b, '-')
 	}
-	point := int64(len(digits)) + f.exp // how many digits stand before the point
+	point := int64(len(digits)) + f.exp // number of digits before the point
 	switch {
 	case point > 0:
 		b = append(append(append(b, digits[:point]...), '.'), digits[point:]...)
@@ -231,7 +228,7 @@ func appendNumber(b []byte, v Value) []byte {
 	return b
 }
 
-// numberSize is about how many bytes a number takes.
+// numberSize returns the approximate size of a number in bytes.
 func numberSize(v Value) int {
 	switch v := v.(type) {
 	case *large:

@@ -6,7 +6,7 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// Pages are those of P06xx, what goes wrong when a program runs.
+// Pages are the manual pages of P06xx: errors when a program runs.
 var Pages = lang.MustReadPages(pages)
 
 //go:embed pages.md

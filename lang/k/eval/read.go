@@ -11,21 +11,19 @@ import (
 	"github.com/patgraph/patgraph/lang/k"
 )
 
-// A ReadError says what is wrong with a text that should be JSON, and where.
+// A ReadError describes an error in a text of a value.
 type ReadError struct {
 	Message    string
 	Start, End int  // bytes of the text
-	Large      bool // nothing is wrong but that the value takes more memory than it may
+	Large      bool // the text is valid, but the value exceeds its memory bound
 }
 
 func (e *ReadError) Error() string { return e.Message + " (byte " + strconv.Itoa(e.Start) + ")" }
 
-// A Reader reads values from JSON: RFC 8259, save that a label may stand in an
-// object only once and that texts must be UTF-8, with escaped lone surrogates
-// allowed. Numbers are exact, of any size up to an exponent of 100,000; an object
-// with one label is a variant. Nesting has no bound. It keeps what values have in
-// common, so one Reader should read what belongs together. It is not safe for
-// concurrent use; the values are.
+// A Reader parses values from JSON: RFC 8259, except that the labels of an object must differ and texts must be UTF-8,
+// with escaped lone surrogates allowed. Numbers are exact, of any size up to an exponent of 100,000; an object with one
+// label is a variant. Nesting is unbounded. It shares common data between values, so one Reader should parse related
+// values. It is not safe for concurrent use; the values are.
 type Reader struct {
 	src    string
 	at     int
@@ -34,42 +32,43 @@ type Reader struct {
 	labels map[string]string
 	key    []byte
 	buf    []byte
-	own    bool // it reads the notation of k6
+	own    bool // it parses the notation of k6
 	bound  int64
-	made   int64 // bytes that the value takes up to here, about
+	made   int64 // approximate size of the value so far, in bytes
 
 	values []Value
 	spots  []spot
 	open   []opened
 }
 
-// A spot is a label of an object that is being read.
+// A spot is a label of an object that is being parsed.
 type spot struct {
 	label string
 	start int
 	end   int
-	part  int // which value it has
+	part  int // the index of its value
 }
 
-// An opened is a vector or an object that is being read.
+// An opened is a vector or an object that is being parsed.
 type opened struct {
-	values, spots int32 // where its own begin
+	values, spots int32 // start of its own entries
 	start         int32
 	object        bool
 }
 
 const openedSize = 16
 
-// Bound sets how many bytes a value may take, about, and what is open while it is read;
-// less than 1 is any number.
+// Bound sets the approximate maximum size of a value in bytes, including the parser's stack; less than 1 means no
+// bound.
 func (r *Reader) Bound(bytes int64) { r.bound = bytes }
 
-// takes counts bytes that the value takes, and reports whether it may.
+// takes counts bytes of the value, and reports whether they are within the bound.
 func (r *Reader) takes(bytes int) bool {
 	if r.made += int64(bytes); r.bound < 1 || r.made <= r.bound {
 		return true
 	}
-	if r.fail(r.at, r.at, fmt.Sprintf("the value takes more than %d bytes of memory, as many as it may", r.bound)); r.err != nil {
+	if r.fail(r.at, r.at, fmt.Sprintf("the value takes more than %d bytes of memory, as many as it may",
+		r.bound)); r.err != nil {
 		r.err.Large = true
 	}
 	return false
@@ -80,13 +79,11 @@ func NewReader() *Reader {
 	return &Reader{shapes: make(map[string]*shape), labels: make(map[string]string)}
 }
 
-// mostKept is how many labels and their combinations are kept from one value to
-// the next.
+// mostKept bounds the labels and their combinations that are kept from one value to the next.
 const mostKept = 10_000
 
-// Read reads a text that is one value with nothing but blanks around it. It costs
-// the length of the text, times a logarithm where labels have to be sorted. The value
-// does not hold on to src.
+// Read parses a text that contains one value and only blanks around it. The time is linear, times a logarithm where
+// labels must be sorted. The value does not keep src.
 func (r *Reader) Read(src []byte) (Value, *ReadError) { return r.readAll(src, r.read) }
 
 func (r *Reader) readAll(src []byte, read func() Value) (Value, *ReadError) {
@@ -114,7 +111,7 @@ func (r *Reader) readAll(src []byte, read func() Value) (Value, *ReadError) {
 	return v, nil
 }
 
-// ReadJSON reads a text that is one value.
+// ReadJSON parses a text that contains one value.
 func ReadJSON(src []byte) (Value, *ReadError) { return NewReader().Read(src) }
 
 func (r *Reader) fail(start, end int, message string) Value {
@@ -135,7 +132,7 @@ func (r *Reader) blanks() {
 	}
 }
 
-// read reads a value. What is open is on a stack, so that depth does not matter.
+// read parses a value. Open brackets are on an explicit stack, so that depth does not matter.
 func (r *Reader) read() Value {
 	r.values, r.spots, r.open = r.values[:0], r.spots[:0], r.open[:0]
 	for {
@@ -173,7 +170,7 @@ func (r *Reader) read() Value {
 		if r.err != nil {
 			return nil
 		}
-		// The value is there; of what is open, all that ends here ends.
+		// The value is complete; end all brackets that end here.
 		for {
 			if v != nil {
 				if len(r.open) == 0 {
@@ -210,7 +207,7 @@ func (r *Reader) read() Value {
 	}
 }
 
-// ended says that the text is over too early.
+// ended reports that the text ends too early.
 func (r *Reader) ended(what string) Value {
 	message := "the text ends where " + what + " should follow"
 	if n := len(r.open); n > 0 {
@@ -222,7 +219,7 @@ func (r *Reader) ended(what string) Value {
 	return r.fail(r.at, r.at, message)
 }
 
-// close makes a value of what was read since something was opened.
+// close makes a value from everything parsed since a bracket was opened.
 func (r *Reader) close(o opened) Value {
 	own := r.values[o.values:]
 	r.values = r.values[:o.values]
@@ -231,7 +228,7 @@ func (r *Reader) close(o opened) Value {
 	}
 	if !o.object {
 		if len(own) == 0 {
-			return noVector
+			return emptyVector
 		}
 		return VectorValue(slices.Clone(own)...)
 	}
@@ -247,14 +244,15 @@ func (r *Reader) close(o opened) Value {
 	parts := make([]Value, len(own))
 	for i, s := range spots {
 		if i > 0 && s.label == spots[i-1].label {
-			return r.fail(s.start, s.end, "the label "+string(lang.AppendJSONString(nil, s.label))+" stands twice in one object")
+			return r.fail(s.start, s.end,
+				"the label "+string(lang.AppendJSONString(nil, s.label))+" stands twice in one object")
 		}
 		parts[i] = own[s.part]
 	}
 	return &node{shape: r.shapeOf(spots, false), parts: parts}
 }
 
-// shapeOf is the shape with the labels of some spots; record makes one that of a product.
+// shapeOf returns the shape with the labels of some spots; record makes it the shape of a product.
 func (r *Reader) shapeOf(spots []spot, record bool) *shape {
 	r.key = r.key[:0]
 	if record {
@@ -274,7 +272,7 @@ func (r *Reader) shapeOf(spots []spot, record bool) *shape {
 	return sh
 }
 
-// label reads a label and the colon behind it.
+// label parses a label and the colon after it.
 func (r *Reader) label() bool {
 	top := &r.open[len(r.open)-1]
 	if r.at == len(r.src) {
@@ -312,7 +310,7 @@ func (r *Reader) label() bool {
 	return true
 }
 
-// word reads true, false or null.
+// word parses true, false or null.
 func (r *Reader) word() Value {
 	end := r.wordEnd(r.at)
 	word := r.src[r.at:end]
@@ -329,10 +327,11 @@ func (r *Reader) word() Value {
 	return r.fail(r.at, end, "expected a value, found "+r.found())
 }
 
-// wordEnd is where the letters end that begin somewhere, or the one character that is none.
+// wordEnd returns the end of the letters that begin at an offset, or of a single other character.
 func (r *Reader) wordEnd(i int) int {
 	start := i
-	for i < len(r.src) && (r.src[i]|0x20 >= 'a' && r.src[i]|0x20 <= 'z' || i > start && r.src[i] >= '0' && r.src[i] <= '9') {
+	for i < len(r.src) && (r.src[i]|0x20 >= 'a' && r.src[i]|0x20 <= 'z' ||
+		i > start && r.src[i] >= '0' && r.src[i] <= '9') {
 		i++
 	}
 	if i == start && i < len(r.src) {
@@ -342,7 +341,7 @@ func (r *Reader) wordEnd(i int) int {
 	return i
 }
 
-// found is what stands at the present place, for a message.
+// found describes the text at the current place, for a message.
 func (r *Reader) found() string {
 	end := r.wordEnd(r.at)
 	if r.at == end {
@@ -358,7 +357,7 @@ func (r *Reader) found() string {
 	return "`" + word + "`"
 }
 
-// number reads a number by the grammar of JSON.
+// number parses a number by the grammar of JSON.
 func (r *Reader) number() Value {
 	start, i, s := r.at, r.at, r.src
 	digits := func() bool {

@@ -76,7 +76,7 @@ func TestNumbers(t *testing.T) {
 	}
 }
 
-// Nesting has no bound, in reading, writing and comparing.
+// Nesting is unbounded, in reading, writing and comparing.
 func TestDeepValues(t *testing.T) {
 	const n = 100_000
 	for _, text := range []string{
@@ -133,9 +133,10 @@ func TestShort(t *testing.T) {
 	}
 }
 
-// What is read is written as canonical text, which is read as the same.
+// A parsed value is written as canonical text, which parses to the same value.
 func FuzzRead(f *testing.F) {
-	for _, s := range []string{`{"a":[1,-2.5e-3,"\u00e9\ud83d"],"b":null}`, "[[[", `{"a":1,"a":2}`, "1e5", "\"\\ud83d\\ude00\"", "true false"} {
+	for _, s := range []string{`{"a":[1,-2.5e-3,"\u00e9\ud83d"],"b":null}`, "[[[", `{"a":1,"a":2}`, "1e5",
+		"\"\\ud83d\\ude00\"", "true false"} {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, src []byte) {
@@ -154,7 +155,7 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// No program and no value make a run fail otherwise than by its outcome.
+// For any program and value, the only failure of a run is its outcome.
 func FuzzRun(f *testing.F) {
 	for _, s := range [][2]string{
 		{"$nat = <nat s, {} z>; num = $nat <.z 0, .s num [(), 1] PLUS>; num", `{"s":{"z":{}}}`},
@@ -190,8 +191,8 @@ func FuzzRun(f *testing.F) {
 	})
 }
 
-// A value takes no more memory than it may, in any notation, however it is made, and the
-// reader reads on afterwards.
+// A value takes no more memory than allowed, in any notation, however it is built, and the reader can be used
+// afterwards.
 func TestReadBound(t *testing.T) {
 	const most, deep = 1 << 20, 1 << 18
 	for name, src := range map[string]string{
@@ -202,7 +203,7 @@ func TestReadBound(t *testing.T) {
 	} {
 		r := eval.NewReader()
 		r.Bound(most)
-		if name == "vectors" { // within the bound, so what is wrong is said
+		if name == "vectors" { // within the bound, so the error is reported
 			if _, err := r.Read([]byte(src)); err == nil || err.Large {
 				t.Errorf("%s: %v", name, err)
 			}

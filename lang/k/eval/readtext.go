@@ -8,7 +8,7 @@ import (
 	"github.com/patgraph/patgraph/lang/k"
 )
 
-// text reads a string of JSON, in the quotes that it begins with.
+// text parses a string of JSON, with the quote at the current place.
 func (r *Reader) text() (string, bool) {
 	s, start := r.src, r.at
 	quote := s[start]
@@ -57,7 +57,7 @@ func (r *Reader) text() (string, bool) {
 	return "", false
 }
 
-// escape reads the escape at i and returns its length, or 0.
+// escape parses the escape at i and returns its length, or 0.
 func (r *Reader) escape(i int, b *[]byte) int {
 	s := r.src
 	if i+1 < len(s) {
@@ -83,7 +83,7 @@ func (r *Reader) escape(i int, b *[]byte) int {
 	return 0
 }
 
-// hex4 reads \uXXXX.
+// hex4 parses \uXXXX.
 func hex4(s string) (rune, bool) {
 	if len(s) < 6 || s[0] != '\\' || s[1] != 'u' {
 		return 0, false
@@ -92,7 +92,7 @@ func hex4(s string) (rune, bool) {
 	return rune(c), err == nil
 }
 
-// concat joins texts; halves of a pair become one character.
+// concat joins texts; adjacent halves of a surrogate pair become one character.
 func concat(b []byte, s string) []byte {
 	if low, ok := k.SurrogateAt(s, 0); ok && low >= 0xDC00 {
 		b, s = k.AppendWTF8(b, low), s[3:]

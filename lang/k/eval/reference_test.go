@@ -9,18 +9,17 @@ import (
 	"github.com/patgraph/patgraph/lang/k/eval"
 )
 
-// reference evaluates expressions as SPEC says, word for word: by recursion, and with
-// nothing that is there for speed. It knows only the built-in functions that the
-// programs of the laws use.
+// reference evaluates expressions literally as in the specification: by recursion, without optimisations. It has only
+// the built-in functions that the programs of the laws use.
 type reference struct {
 	t     *k.Tree
 	names *k.Names
 	depth int
 
-	budget int // how many steps it may still take
+	budget int // remaining steps
 }
 
-// run is eval with an end.
+// run is eval with a bound.
 func (r *reference) run(e k.NodeID, v thing) (out thing, err error) {
 	defer func() {
 		switch p := recover(); p {
@@ -34,14 +33,14 @@ func (r *reference) run(e k.NodeID, v thing) (out thing, err error) {
 	return r.eval(e, v)
 }
 
-// spend gives up when it has taken too many steps.
+// spend aborts after too many steps.
 func (r *reference) spend(steps int) {
 	if r.budget -= steps; r.budget < 0 {
 		panic(errTooDeep)
 	}
 }
 
-// text is all of the text of a value.
+// text returns the whole text of a value.
 func (r *reference) text(v eval.Value) string {
 	b, all := eval.AppendUpTo(nil, v, mostText)
 	if !all {
@@ -57,8 +56,7 @@ var (
 	errTooDeep   = errors.New("too deep")
 )
 
-// A thing is an eval.Value, something open whose members are things, or a vector or an
-// object with such parts.
+// A thing is an eval.Value, an open list of things, or a vector or an object with such parts.
 type thing any
 
 type openThing []thing
@@ -176,8 +174,7 @@ func (r *reference) eval(e k.NodeID, v thing) (thing, error) {
 	panic("unknown construct")
 }
 
-// boxed is a vector with open members, which no eval.Value can be made of here; rest
-// is an object with such parts.
+// boxed is a vector with open members, which cannot be an eval.Value here; rest is an object with such parts.
 type (
 	boxed []thing
 	rest  struct {
@@ -186,7 +183,7 @@ type (
 	}
 )
 
-// vectorThing is a vector of things, as an eval.Value if they all are.
+// vectorThing makes a vector of things, as an eval.Value if they all are.
 func vectorThing(list []thing) thing {
 	values := []eval.Value{}
 	for _, m := range list {
@@ -199,13 +196,13 @@ func vectorThing(list []thing) thing {
 	return eval.VectorValue(values...)
 }
 
-// vectors is the vector of some parts, of which the first that is open varies slowest.
+// vectors makes the vector of some parts; the first open one varies slowest.
 func vectors(parts []thing) thing {
 	for i, p := range parts {
 		if list, ok := p.(openThing); ok {
 			out := openThing{}
 			for _, m := range list {
-				// What was taken is no open part any more, whatever it is.
+				// A chosen member is not an open part any more, whatever it is.
 				one := slices.Clone(parts)
 				one[i] = taken{m}
 				if more, ok := vectors(one).(openThing); ok {
@@ -232,7 +229,7 @@ func untaken(parts []thing) []thing {
 	return out
 }
 
-// objects is like vectors for fields, of which the first that is open varies fastest.
+// objects is like vectors for fields; the first open one varies fastest.
 func objects(labels []string, parts []thing) thing {
 	for i := len(parts) - 1; i >= 0; i-- {
 		if list, ok := parts[i].(openThing); ok {
@@ -341,7 +338,7 @@ func (r *reference) belongs(v eval.Value, code k.NodeID) bool {
 		return true
 	}
 	fields := t.Fields(code)
-	product := n.Op == k.OpCodeProduct && len(fields) != 1 // in k6 one field is no different from one tag
+	product := n.Op == k.OpCodeProduct && len(fields) != 1 // in k6 one field is the same as one tag
 	if product && (v.Kind() != eval.Product || len(parts) != len(fields)) || !product && v.Kind() != eval.Variant {
 		return false
 	}
@@ -363,7 +360,7 @@ func (r *reference) builtin(name string, v thing) (thing, error) {
 		return eval.NullValue(), nil
 	}
 	if !ok {
-		return nil, errTooDeep // built-in functions on what is partly open are not compared
+		return nil, errTooDeep // built-in functions on partly open values are not compared
 	}
 	list := eval.Parts(val)
 	vector := val.Kind() == eval.Vector
@@ -391,7 +388,8 @@ func (r *reference) builtin(name string, v thing) (thing, error) {
 		}
 	case "SNOC":
 		if vector && len(list) > 0 {
-			return eval.ObjectValue(eval.Field{Label: "car", Value: list[0]}, eval.Field{Label: "cdr", Value: eval.VectorValue(slices.Clone(list[1:])...)}), nil
+			return eval.ObjectValue(eval.Field{Label: "car", Value: list[0]},
+				eval.Field{Label: "cdr", Value: eval.VectorValue(slices.Clone(list[1:])...)}), nil
 		}
 	case "CONS":
 		labels := eval.Labels(val)

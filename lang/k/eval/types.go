@@ -7,17 +7,17 @@ import (
 	"github.com/patgraph/patgraph/lang/k"
 )
 
-// A typeState is a code of the program, as an automaton has it: names are gone.
+// A typeState is a code of the program as the state of an automaton, with names resolved.
 type typeState struct {
 	kind   typeKind
 	labels []string // in UTF-16 order
-	to     []int32  // the types of the parts; of a vector, the one of its members
+	to     []int32  // the types of the parts; of a vector, the type of its members
 }
 
 type typeKind uint8
 
 const (
-	typeUnknown typeKind = iota // it leads to a name that is not defined; nothing belongs to it
+	typeUnknown typeKind = iota // it refers to an undefined name; no value belongs to it
 	typeInt                     // this and the next two in the order of k.BuiltinTypes
 	typeString
 	typeBool
@@ -26,7 +26,7 @@ const (
 	typeVector
 )
 
-// typeState makes the state of a code that is no name of another one.
+// typeState makes the state of a code that is not the name of another one.
 func (c *compiler) typeState(e k.NodeID) {
 	t, s := c.Tree, &c.types[e]
 	switch n := &t.Nodes[e]; n.Op {
@@ -42,8 +42,7 @@ func (c *compiler) typeState(e k.NodeID) {
 			return lang.CompareUTF16(t.Syms.Text(a.Label), t.Syms.Text(b.Label))
 		})
 		fields = slices.CompactFunc(fields, func(a, b k.Field) bool { return a.Label == b.Label })
-		// In k6 a product of one field and a variant are one value, which types tell
-		// apart before a program runs.
+		// In k6 a product of one field and a variant are one value; only types distinguish them, before a program runs.
 		s.kind = typeUnion
 		if n.Op == k.OpCodeProduct && len(fields) != 1 {
 			s.kind = typeProduct
@@ -55,8 +54,7 @@ func (c *compiler) typeState(e k.NodeID) {
 	}
 }
 
-// state is where the state of a code is: names lead to what they denote. It is -1
-// for a name that is not defined.
+// state returns the index of the state of a code, following names. It is -1 for an undefined name.
 func (c *compiler) state(e k.NodeID) int32 {
 	n := &c.Tree.Nodes[e]
 	if n.Op != k.OpCodeName {
@@ -83,19 +81,18 @@ func (c *compiler) state(e k.NodeID) int32 {
 	return -1
 }
 
-// A claim is that a value belongs to a type.
+// A claim states that a value belongs to a type.
 type claim struct {
 	v Value
 	s int32
 }
 
-// member reports whether a value belongs to a type. It costs a step for each part
-// that has to be looked at; a part that was found to belong to a type is not looked at
-// again as long as no other type is asked about, so that a function that checks
-// the list it is called with, and then calls itself with the rest, is linear.
+// member reports whether a value belongs to a type. It takes a step for each inspected part. A part that belongs to a
+// type is not inspected again until it is checked against another type, so a function that checks its input list, and
+// then calls itself with the rest, is linear.
 //
-// That a part belongs to a type is noted before its own parts are looked at, and
-// taken back if that fails: so what is shared within one value counts once.
+// A part is marked as belonging to a type before its own parts are inspected, and unmarked if that fails: so parts that
+// are shared within one value count once.
 func (m *machine) member(v Value, s int32) bool {
 	if m.marks == nil {
 		m.marks = make([]*mark, len(m.p.types))
@@ -174,7 +171,7 @@ func (m *machine) member(v Value, s int32) bool {
 	return ok
 }
 
-// manyClaims is from where on working memory is not kept.
+// manyClaims is the size from which working memory is not kept.
 const manyClaims = 1 << 12
 
 // leafBelongs reports whether a value without parts belongs to a type.

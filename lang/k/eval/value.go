@@ -8,27 +8,27 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// A Kind says what sort of value a Value is.
+// A Kind is the kind of a Value.
 type Kind uint8
 
 const (
 	Null Kind = iota + 1
 	Bool
 	Int
-	Fraction // a number that is no integer
+	Fraction // a number that is not an integer
 	String
 	Product // no field, or several
-	Variant // one label and what it carries
+	Variant // one label and its value
 	Vector
-	Open // a vector that | opened; no part of JSON
+	Open // a vector that | opened; it has no JSON
 )
 
 func (k Kind) String() string {
-	return [...]string{"nothing", "null", "boolean", "integer", "fraction", "text", "product", "variant", "vector", "open vector"}[k]
+	return [...]string{"nothing", "null", "boolean", "integer", "fraction", "text", "product", "variant", "vector",
+		"open vector"}[k]
 }
 
-// A Value is immutable and may be shared, also by runs at the same time. A nil
-// Value is no value: what a function gives where it is not defined.
+// A Value is immutable and may be shared, also by concurrent runs. A nil Value means undefined.
 type Value interface {
 	Kind() Kind
 	value()
@@ -38,7 +38,7 @@ type (
 	null    struct{}
 	boolean bool
 	small   int64                // an integer
-	large   struct{ n *big.Int } // an integer that is no small one
+	large   struct{ n *big.Int } // an integer that does not fit in a small one
 
 	// A fraction is coef · 10^exp, where exp < 0 and 10 does not divide coef.
 	fraction struct {
@@ -56,27 +56,27 @@ type (
 	}
 )
 
-// A shape is what nodes with the same labels share.
+// A shape is shared by nodes with the same labels.
 type shape struct {
 	kind   Kind
 	labels []string // in the order of lang.CompareUTF16; nil for vectors
-	record bool     // the one label is that of a product, which no function can tell from a variant
-	room   *room    // of a long vector
+	record bool     // its only label is that of a product, which functions cannot distinguish from a variant
+	buffer *buffer  // of a long vector
 }
 
-// A room is the memory of a long vector, which others share: those that SNOC makes
-// of it, and those that CONS makes by using what is free in front.
-type room struct {
+// A buffer is the memory of a long vector, shared by several: the results of SNOC on it, and the results of CONS that
+// use the free cells in front.
+type buffer struct {
 	shape shape
 	cells []Value
-	free  int    // how many cells in front are free
-	owner *owner // who may use them; nil: nobody
+	free  int    // number of free cells in front
+	owner *owner // who may use them, unless nil
 }
 
-// An owner is the name of a run.
+// An owner identifies a run.
 type owner struct{ _ byte }
 
-// A mark in a node says that a run has found it to belong to a type. See member.
+// A mark in a node records that it belongs to a type, according to a run. See member.
 type mark struct{ state int32 }
 
 func (null) Kind() Kind      { return Null }
@@ -100,15 +100,15 @@ var (
 	vectorShape = &shape{kind: Vector}
 	openShape   = &shape{kind: Open}
 
-	theNull  Value = null{}
-	theTrue  Value = boolean(true)
-	theFalse Value = boolean(false)
-	unit     Value = &node{shape: unitShape}
-	noVector Value = &node{shape: vectorShape}
-	noOpen   Value = &node{shape: openShape}
+	theNull     Value = null{}
+	theTrue     Value = boolean(true)
+	theFalse    Value = boolean(false)
+	unit        Value = &node{shape: unitShape}
+	emptyVector Value = &node{shape: vectorShape}
+	emptyOpen   Value = &node{shape: openShape}
 )
 
-// Integers that are used all the time are made once.
+// Frequent integers are allocated once.
 const leastCached, mostCached = -128, 1023
 
 var cached = func() (c [mostCached - leastCached + 1]Value) {
@@ -137,7 +137,7 @@ func IntValue(n int64) Value {
 	return small(n)
 }
 
-// BigValue returns an integer, which is kept and must not be changed any more.
+// BigValue returns an integer. It keeps n, which must not be changed any more.
 func BigValue(n *big.Int) Value {
 	if n.IsInt64() {
 		return IntValue(n.Int64())
@@ -145,43 +145,40 @@ func BigValue(n *big.Int) Value {
 	return &large{n}
 }
 
-// StringValue returns a text. A lone surrogate is held as its three-byte
-// generalised UTF-8 form.
+// StringValue returns a text. A lone surrogate has its three-byte generalised UTF-8 form.
 func StringValue(s string) Value { return &text{s} }
 
 // Unit returns the product without fields.
 func Unit() Value { return unit }
 
-// VectorValue returns a vector of values. The slice is kept.
+// VectorValue returns a vector of values. It keeps the slice.
 func VectorValue(members ...Value) Value {
 	if len(members) == 0 {
-		return noVector
+		return emptyVector
 	}
 	return &node{shape: vectorOf(members), parts: members}
 }
 
-// longVector is from how many members a vector knows the memory it lies in. Below
-// that, CONS copies.
+// longVector is the number of members from which a vector has a buffer. Below that, CONS copies.
 const longVector = 16
 
-// vectorOf is the shape of a vector that has all cells.
+// vectorOf returns the shape of a vector of all cells.
 func vectorOf(cells []Value) *shape {
 	if len(cells) < longVector {
 		return vectorShape
 	}
-	r := &room{cells: cells}
-	r.shape = shape{kind: Vector, room: r}
+	r := &buffer{cells: cells}
+	r.shape = shape{kind: Vector, buffer: r}
 	return &r.shape
 }
 
-// A Field is a label with what stands under it.
+// A Field is a label with its value.
 type Field struct {
 	Label string
 	Value Value
 }
 
-// ObjectValue returns the product of some fields in any order, or of one field the
-// variant. The labels must differ.
+// ObjectValue returns the product of fields in any order, or the variant of a single field. The labels must differ.
 func ObjectValue(fields ...Field) Value {
 	if len(fields) == 0 {
 		return unit
@@ -196,7 +193,7 @@ func ObjectValue(fields ...Field) Value {
 	return &node{shape: s, parts: parts}
 }
 
-// objectKind is what an object with so many labels is.
+// objectKind returns the kind of an object with a number of labels.
 func objectKind(labels int) Kind {
 	if labels == 1 {
 		return Variant
@@ -209,10 +206,10 @@ func VariantValue(label string, payload Value) Value {
 	return ObjectValue(Field{label, payload})
 }
 
-// manyLabels is from how many labels on they are searched by halves.
+// manyLabels is the number of labels from which they are searched by bisection.
 const manyLabels = 12
 
-// labelIndex is where a label stands among others in UTF-16 order, or -1.
+// labelIndex returns the index of a label among others in UTF-16 order, or -1.
 func labelIndex(labels []string, label string) int {
 	if len(labels) >= manyLabels {
 		if i, ok := slices.BinarySearchFunc(labels, label, lang.CompareUTF16); ok {
@@ -223,7 +220,7 @@ func labelIndex(labels []string, label string) int {
 	return slices.Index(labels, label)
 }
 
-// Same reports whether two values are one in memory, or leaves without parts that are equal.
+// Same reports whether two values are the same object in memory, or equal leaves without parts.
 func Same(a, b Value) bool { return a == b }
 
 func isOpen(v Value) bool {
@@ -231,8 +228,7 @@ func isOpen(v Value) bool {
 	return ok && n.shape.kind == Open
 }
 
-// BigInt returns an integer as a number that must not be changed, and false for
-// any other value.
+// BigInt returns an integer, which must not be changed, and false for any other value.
 func BigInt(v Value) (*big.Int, bool) {
 	switch v := v.(type) {
 	case small:
@@ -251,8 +247,7 @@ func Text(v Value) (string, bool) {
 	return "", false
 }
 
-// Labels returns the labels of a product or a variant, in UTF-16 order. The slice
-// must not be changed.
+// Labels returns the labels of a product or a variant, in UTF-16 order. The slice must not be changed.
 func Labels(v Value) []string {
 	if n, ok := v.(*node); ok {
 		return n.shape.labels
@@ -260,8 +255,8 @@ func Labels(v Value) []string {
 	return nil
 }
 
-// Parts returns what a value consists of: the members of a vector or of an open
-// one, or what stands under the Labels. The slice must not be changed.
+// Parts returns the parts of a value: the members of a vector, open or not, or the values of the Labels. The slice must
+// not be changed.
 func Parts(v Value) []Value {
 	if n, ok := v.(*node); ok {
 		return n.parts

@@ -8,18 +8,16 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// AppendJSON appends a value as JSON in one line. It is the canonical text: labels
-// in UTF-16 order, no blanks, integers by all their digits, no escape that JSON does
-// not need save for lone surrogates; so values are equal exactly when their texts are. An open
-// value, which no JSON can say, is written with a bar behind its bracket.
+// AppendJSON appends a value as JSON in one line. It is the canonical text: labels in UTF-16 order, no blanks, integers
+// with all their digits, only necessary escapes and those of lone surrogates; so values are equal exactly if their
+// texts are. An open value, which has no JSON, is written with a bar after its bracket.
 func AppendJSON(b []byte, v Value) []byte {
 	b, _ = AppendUpTo(b, v, -1)
 	return b
 }
 
-// AppendUpTo is AppendJSON as long as no more than about so many bytes are
-// appended. It reports false, and leaves off somewhere, when there are more.
-// A value whose parts are shared can have a text of any length.
+// AppendUpTo is AppendJSON for about most bytes. If there are more, it stops somewhere and reports false. A value with
+// shared parts can have a text of any length.
 func AppendUpTo(b []byte, v Value, most int) ([]byte, bool) {
 	return appendValue(b, v, most, style{comma: ",", colon: ":"})
 }
@@ -27,8 +25,7 @@ func AppendUpTo(b []byte, v Value, most int) ([]byte, bool) {
 // JSON returns the canonical text of a value.
 func JSON(v Value) string { return string(AppendJSON(nil, v)) }
 
-// Short returns the text of a value for a message: of about most bytes at most,
-// with an ellipsis where it is cut off.
+// Short returns the text of a value for a message: at most about most bytes, with an ellipsis where it is cut off.
 func Short(v Value, most int) string {
 	if n, ok := v.(*large); ok && n.n.BitLen() > 4*most {
 		return "an integer of " + strconv.Itoa(n.n.BitLen()) + " bits"
@@ -42,8 +39,8 @@ type pending struct {
 	next int
 }
 
-// A style is what stands between the parts of a value. With a width, what does not fit
-// into a line of so many columns has a line for each part.
+// A style is the text between the parts of a value. With a width, a value that does not fit into a line of that many
+// columns has a line for each part.
 type style struct {
 	comma, colon string
 	width        int
@@ -109,8 +106,7 @@ func appendValue(b []byte, v Value, most int, s style) ([]byte, bool) {
 	}
 }
 
-// mostIndent is how deep indentation goes: the text of a deep list would be
-// quadratic otherwise.
+// mostIndent bounds the indentation: otherwise the text of a deep list would be quadratic.
 const mostIndent = 20
 
 // indent begins a line, if parts have lines.
@@ -157,9 +153,9 @@ func appendLeaf(b []byte, v Value) []byte {
 	return appendNumber(b, v)
 }
 
-// appendLeafUpTo is appendLeaf, save that it leaves off early and reports false when there are
-// more than about most bytes from start on for sure; less than 0 is any number. A single leaf
-// may be very long, and to write a number costs more than its length.
+// appendLeafUpTo is appendLeaf, except that it stops early and reports false if there are certainly more than about
+// most bytes from start on (negative: no bound). A single leaf may be very long, and writing a number takes more than
+// linear time.
 func appendLeafUpTo(b []byte, v Value, start, most int) ([]byte, bool) {
 	if most < 0 {
 		return appendLeaf(b, v), true
@@ -170,7 +166,7 @@ func appendLeafUpTo(b []byte, v Value, start, most int) ([]byte, bool) {
 		if len(v.s) > most {
 			cut := most
 			for cut > 0 && v.s[cut]&0xC0 == 0x80 {
-				cut-- // no character is split
+				cut-- // do not split a character
 			}
 			b = lang.AppendJSONString(b, v.s[:cut])
 			return b[:len(b)-1], false
@@ -187,15 +183,15 @@ func appendLeafUpTo(b []byte, v Value, start, most int) ([]byte, bool) {
 	return appendLeaf(b, v), true
 }
 
-// digitsOver reports whether a number that takes long to write has more digits than most:
-// each byte of it is more than two.
+// digitsOver reports whether a number that is slow to write has more than most digits: each of its bytes gives more
+// than two.
 func digitsOver(n *big.Int, most int) bool {
 	return n.BitLen() > 10_000 && n.BitLen()/4 > most
 }
 
-// AppendIndented appends a value as JSON for people: what fits into a line of so
-// many columns is one line, of anything else each part begins one. A width of 0 is any.
-// It reports false like AppendUpTo.
+// AppendIndented appends a value as JSON for people: a value that fits into a line of width columns is one line;
+// otherwise each of its parts begins one. A width of 0 means no limit. Like AppendUpTo it reports false if it stopped
+// early.
 func AppendIndented(b []byte, v Value, width, most int) ([]byte, bool) {
 	if width <= 0 {
 		return appendValue(b, v, most, spaced)

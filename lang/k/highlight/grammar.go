@@ -1,9 +1,8 @@
-// Package highlight has the grammar of k for editors. The dialects share most of their
-// rules, and the format has no parameters: so the rules are written here once and put
-// there for each dialect.
+// Package highlight has the grammar of k for editors. The dialects share most of their rules, and the format has no
+// parameters: so the rules are written here once and instantiated for each dialect.
 //
-// Every rule keeps to what regexps of Oniguruma, which editors have, and of Go, which
-// the tests have, read alike; see internal/textmate.
+// Every rule uses only regexps that Oniguruma, which editors use, and Go, which the tests use, interpret alike; see
+// internal/textmate.
 package highlight
 
 import (
@@ -14,21 +13,20 @@ import (
 	"github.com/patgraph/patgraph/lang/k"
 )
 
-// Short names of what the rules consist of.
+// Short names for the types of rules.
 type (
 	rule   = lang.Rule
 	scopes = map[string]*lang.Capture
 )
 
-// A dialect is what the rules of one have of their own. In a file that does not say
-// in which dialect it is, what only one of them has means what it means there, and
-// the rest is read as k4.
+// A dialect has the parameters of the rules. In a file without a dialect header, constructs that only one dialect has
+// are highlighted as in that dialect, and the rest as in k4.
 type dialect struct {
 	id     string
-	letter string // a class without its brackets: what names consist of
-	name   string // regexps, of a name where no comment can begin
-	label  string // of a label that is no string, likewise
-	k4, k6 bool   // what of them it has
+	letter string // a class without its brackets: the characters of names
+	name   string // a regexp for a name where no comment can begin
+	label  string // the same for a label that is not a string
+	k4, k6 bool   // whether it includes constructs of either
 }
 
 var dialects = []dialect{
@@ -48,24 +46,24 @@ var dialects = []dialect{
 
 const k6Name = `(?:[A-Za-z0-9_+]|-[A-Za-z0-9_+?!])[A-Za-z0-9_+\-?!]*`
 
-// autoName has the names with signs that are no mistakes in k6 and no numbers in k4.
+// autoName matches the names with signs that are valid in k6 and not numbers in k4.
 const autoName = `(?:[A-Za-z_]|\+[A-Za-z0-9_]|-[A-Za-z_])[A-Za-z0-9_?!]*(?:[+\-][A-Za-z_][A-Za-z0-9_?!]*)*`
 
 const (
 	b         = `[ \t]*`
 	blank     = ` \t\n\v\f\r\x{A0}\x{1680}\x{2000}-\x{200A}\x{2028}\x{2029}\x{202F}\x{205F}\x{3000}\x{FEFF}`
 	reference = `@[A-Za-z0-9_+\-][A-Za-z0-9_+\-?!]*`
-	never     = `$.` // matches nothing: the end of a line is before no character of it
+	never     = `$.` // matches nothing: the end of a line precedes no character
 )
 
-// What a label is in the bracket that it stands in.
+// The scope of a label in a bracket.
 const (
 	noLabel = ""
 	member  = "variable.other.member.k"
 	tag     = "entity.name.tag.k"
 )
 
-// Scopes that stand in several places.
+// Scopes with several uses.
 const (
 	typeMark   = "punctuation.definition.type.k"
 	typeName   = "support.class.type.k"
@@ -79,7 +77,7 @@ const (
 func name(s string) *lang.Capture { return &lang.Capture{Name: s} }
 func include(s string) *rule      { return &rule{Include: "#" + s} }
 
-// caps are the scopes of the groups 1, 2 and so on; "" is none.
+// caps returns the scopes of the groups 1, 2 and so on; "" means none.
 func caps(names ...string) scopes {
 	c := scopes{}
 	for i, s := range names {
@@ -90,26 +88,26 @@ func caps(names ...string) scopes {
 	return c
 }
 
-// knot is the name that a shape of a filter may have.
+// knot matches the optional name of a filter's shape.
 func (d *dialect) knot() string { return `(?:` + b + `(=)` + b + `(` + d.name + `))?` }
 
-// end is where a word of a dialect ends.
+// end matches the end of a word of a dialect.
 func (d *dialect) end() string { return `(?=[^` + d.letter + `]|$)` }
 
-// define is the beginning of a definition.
+// define matches the beginning of a definition.
 func (d *dialect) define() string {
 	return `(?:\$` + b + `)?` + d.defined() + b + `=`
 }
 
-// defined is the name of a definition, where one is sure to begin.
+// defined matches the name of a definition, where one certainly begins.
 func (d *dialect) defined() string {
 	if d.k6 {
-		return `(?:` + k6Name + `|-)` // a sign alone is a name, too
+		return `(?:` + k6Name + `|-)` // a sign alone is also a name
 	}
 	return d.name
 }
 
-// typ is a type, and the scopes of its three groups.
+// typ returns a regexp for a type, and the scopes of its three groups.
 func (d *dialect) typ() (string, []string) {
 	builtin, ref := never, never
 	if d.k4 {
@@ -121,7 +119,7 @@ func (d *dialect) typ() (string, []string) {
 	return `(?:(` + builtin + `)|(` + ref + `)|(` + d.name + `))`, []string{"support.type.k", canonical, typeName}
 }
 
-// A bracket is an opening one, the closing one and what they are called.
+// A bracket is an opening one, the closing one and their name in scopes.
 type bracket struct{ open, close, what string }
 
 var (
@@ -131,7 +129,7 @@ var (
 	square = bracket{`\[`, `\]`, "brackets"}
 )
 
-// codes and shapes are the brackets of types and of filters.
+// codes and shapes return the brackets of types and of filters.
 func (d *dialect) codes() []bracket {
 	if d.k4 {
 		return []bracket{brace, angle, square}
@@ -141,7 +139,7 @@ func (d *dialect) codes() []bracket {
 
 func (d *dialect) shapes() []bracket { return append(d.codes(), paren) }
 
-// labels says what a label is in a bracket of a type or a filter.
+// labels returns the scope of labels in a bracket of a type or a filter.
 func (k bracket) labels() string {
 	switch k {
 	case brace, paren:
@@ -152,14 +150,14 @@ func (k bracket) labels() string {
 	return noLabel
 }
 
-// A suffix is what belongs to a bracket after it is closed.
+// A suffix is the text that belongs to a bracket after it is closed.
 type suffix struct {
 	knot  bool   // the "= X" of a filter
 	label string // its scope
 }
 
-// enclosed is a rule from an opening bracket to its closing one. Where it is missing,
-// the bracket ends before a semicolon or a definition at the beginning of a line.
+// enclosed makes a rule from an opening bracket to its closing one. If that is missing, the bracket ends before a
+// semicolon or a definition at the beginning of a line.
 func (d *dialect) enclosed(before string, mark []string, k bracket, meta string, after suffix, contents string) *rule {
 	closed := `(` + k.close + `)`
 	end := []string{"punctuation.section." + k.what + ".end.k"}
@@ -179,7 +177,7 @@ func (d *dialect) enclosed(before string, mark []string, k bracket, meta string,
 	}
 }
 
-// list makes a rule of a list of rules, leaving out those that are nil.
+// list makes a rule of lists of rules, leaving out nil rules.
 func list(rules ...[]*rule) *rule {
 	all := &rule{}
 	for _, r := range rules {
@@ -192,7 +190,7 @@ func list(rules ...[]*rule) *rule {
 	return all
 }
 
-// with is a rule that only some dialects have.
+// with returns a rule that only some dialects have, or nil.
 func with(has bool, r *rule) *rule {
 	if has {
 		return r
@@ -200,10 +198,11 @@ func with(has bool, r *rule) *rule {
 	return nil
 }
 
-// trivia are comments and strings, which may stand anywhere.
+// trivia matches comments and strings, which are allowed anywhere.
 func (d *dialect) trivia() *rule {
 	line := func(mark, what string) *rule {
-		return &rule{Name: "comment.line." + what + ".k", Match: `(` + mark + `).*$`, Captures: caps("punctuation.definition.comment.k")}
+		return &rule{Name: "comment.line." + what + ".k", Match: `(` + mark + `).*$`,
+			Captures: caps("punctuation.definition.comment.k")}
 	}
 	text := func(quote, what string) *rule {
 		return &rule{
@@ -225,14 +224,14 @@ func (d *dialect) trivia() *rule {
 			EndCaptures:   scopes{"0": name("punctuation.definition.comment.end.k")},
 		},
 		text(`"`, "double"), text(`'`, "single"),
-		// Where a string or a comment of k6 seems to begin in k4, there is none.
+		// Constructs that are strings or comments only in k6 are errors in k4.
 		with(!d.k6, &rule{
 			Name: "invalid.illegal.dialect.k", Match: `\\\\.*$|[/\\][A-Za-z_][A-Za-z0-9_+\-?!]*|\\[0-9][A-Za-z0-9_+\-?!]*|@[A-Za-z0-9_+\-?!]*|[+\-][A-Za-z0-9_+\-?!]+(?=` + b + `=)`,
 		}),
 	})
 }
 
-// marks are what is left when nothing else fits.
+// marks matches the remaining tokens.
 func (d *dialect) marks() *rule {
 	return list([]*rule{
 		{Name: "keyword.operator.ellipsis.k", Match: `\.\.\.`},
@@ -260,12 +259,12 @@ func (d *dialect) marks() *rule {
 	})
 }
 
-// prefix is a label before its colon, in types and filters.
+// prefix matches a label before its colon, in types and filters.
 func (d *dialect) prefix(label string) *rule {
 	return &rule{Match: `(` + d.label + `)` + b + `(:)`, Captures: caps(label, colon)}
 }
 
-// code are the contents of a bracket of a type, in which labels are what is said.
+// code matches the contents of a bracket of a type, whose labels have a given scope.
 func (d *dialect) code(label string) *rule {
 	typ, names := d.typ()
 	var rules []*rule
@@ -281,7 +280,7 @@ func (d *dialect) code(label string) *rule {
 	return list([]*rule{include(d.id + "-trivia")}, rules, []*rule{include(d.id + "-marks")})
 }
 
-// filter are the contents of a bracket of a filter.
+// filter matches the contents of a bracket of a filter.
 func (d *dialect) filter(label string) *rule {
 	typ, names := d.typ()
 	typed := `(\$)` + b + typ + d.knot()
@@ -289,14 +288,16 @@ func (d *dialect) filter(label string) *rule {
 	var rules []*rule
 	if label != noLabel {
 		rules = append(rules, d.prefix(label),
-			&rule{Match: typed + `[ \t]+(` + d.label + `)` + d.end(), Captures: caps(append(typeNames[:6:6], label)...)},
+			&rule{Match: typed + `[ \t]+(` + d.label + `)` + d.end(),
+				Captures: caps(append(typeNames[:6:6], label)...)},
 			&rule{Match: `(` + d.name + `)[ \t]+(` + d.label + `)` + d.end(), Captures: caps(variable, label)},
 			with(d.k4, &rule{Name: label, Match: `-?[1-9][0-9]*|0`}))
 	}
 	rules = append(rules, &rule{Match: typed + d.end(), Captures: caps(typeNames...)},
 		&rule{Name: variable, Match: d.name})
 	for _, k := range d.codes() {
-		rules = append(rules, d.enclosed(`(\$)`+b, []string{typeMark}, k, "meta.type.k", suffix{true, label}, "code-"+k.what))
+		rules = append(rules, d.enclosed(`(\$)`+b, []string{typeMark}, k, "meta.type.k", suffix{true, label},
+			"code-"+k.what))
 	}
 	for _, k := range d.shapes() {
 		rules = append(rules, d.enclosed("", nil, k, "", suffix{true, label}, "filter-"+k.what))
@@ -304,29 +305,32 @@ func (d *dialect) filter(label string) *rule {
 	return list([]*rule{include(d.id + "-trivia")}, rules, []*rule{include(d.id + "-marks")})
 }
 
-// types are the types and filters within an expression.
+// types matches the types and filters within an expression.
 func (d *dialect) types() *rule {
 	typ, names := d.typ()
 	rules := []*rule{
-		{Match: `(\?)` + b + `(\$)` + b + typ + d.knot() + d.end(), Captures: caps(append([]string{filterMark, typeMark}, append(names[:3:3], equals, variable)...)...)},
+		{Match: `(\?)` + b + `(\$)` + b + typ + d.knot() + d.end(),
+			Captures: caps(append([]string{filterMark, typeMark}, append(names[:3:3], equals, variable)...)...)},
 		{Match: `(\?)` + b + `(` + d.name + `)`, Captures: caps(filterMark, variable)},
 		{Match: `(\$)` + b + typ + d.end(), Captures: caps(append([]string{typeMark}, names...)...)},
 	}
 	for _, k := range d.codes() {
 		rules = append(rules,
-			d.enclosed(`(\?)`+b+`(\$)`+b, []string{filterMark, typeMark}, k, "meta.filter.k meta.type.k", suffix{knot: true}, "code-"+k.what),
+			d.enclosed(`(\?)`+b+`(\$)`+b, []string{filterMark, typeMark}, k, "meta.filter.k meta.type.k",
+				suffix{knot: true}, "code-"+k.what),
 			d.enclosed(`(\$)`+b, []string{typeMark}, k, "meta.type.k", suffix{}, "code-"+k.what))
 	}
 	for _, k := range d.shapes() {
-		rules = append(rules, d.enclosed(`(\?)`+b, []string{filterMark}, k, "meta.filter.k", suffix{knot: true}, "filter-"+k.what))
+		rules = append(rules, d.enclosed(`(\?)`+b, []string{filterMark}, k, "meta.filter.k", suffix{knot: true},
+			"filter-"+k.what))
 	}
 	return list(rules)
 }
 
-// constants is how many of the built-in functions are called constants, the first ones.
+// constants is the number of built-in functions, the first ones, that are highlighted as constants.
 const constants = 3
 
-// functions are the built-in functions, which a program may define otherwise.
+// functions matches the built-in functions, although a program may redefine them.
 func (d *dialect) functions() *rule {
 	if !d.k4 {
 		return list([]*rule{{Name: "support.function.builtin.k", Match: `_log!` + d.end()}})
@@ -337,14 +341,14 @@ func (d *dialect) functions() *rule {
 	})
 }
 
-// expression are expressions where a name is no label.
+// expression matches expressions where a name is not a label.
 func (d *dialect) expression() *rule {
 	tagged := func(mark, scope, gap string) *rule {
 		return &rule{Match: `(` + mark + `)` + gap + `(` + d.label + `)`, Captures: caps(scope, tag)}
 	}
 	gap := b
 	if d.k4 {
-		gap = "" // else a pipe before a name would be the constructor of a tag
+		gap = "" // otherwise a pipe before a name would be the constructor of a tag
 	}
 	rules := []*rule{
 		include(d.id + "-trivia"),
@@ -364,9 +368,8 @@ func (d *dialect) expression() *rule {
 	return list(rules)
 }
 
-// product are the contents of braces in an expression. A name directly before a comma
-// or the closing brace is a label. At the end of a line it may be one or not, which
-// nothing in the line tells.
+// product matches the contents of braces in an expression. A name directly before a comma or the closing brace is a
+// label. At the end of a line it may be a label or not; the line does not decide.
 func (d *dialect) product() *rule {
 	comment := `--|//|#|%|/\*`
 	if d.k6 {
@@ -386,14 +389,15 @@ func (d *dialect) product() *rule {
 	})
 }
 
-// program is what a file consists of.
+// program matches the contents of a file.
 func (d *dialect) program() *rule {
 	return list([]*rule{
 		include(d.id + "-trivia"),
 		{Match: `(` + d.defined() + `)` + b + `(=)`, Captures: caps("entity.name.function.k", equals)},
 		{
-			Name: "meta.type.definition.k", Begin: `(\$)` + b + `(` + d.defined() + `)` + b + `(=)`, BeginCaptures: caps(typeMark, "entity.name.type.k", equals),
-			End: `(;)|^(?=` + d.define() + `)`, EndCaptures: caps("punctuation.terminator.k"),
+			Name: "meta.type.definition.k", Begin: `(\$)` + b + `(` + d.defined() + `)` + b + `(=)`,
+			BeginCaptures: caps(typeMark, "entity.name.type.k", equals),
+			End:           `(;)|^(?=` + d.define() + `)`, EndCaptures: caps("punctuation.terminator.k"),
 			Patterns: []*rule{include(d.id + "-code")},
 		},
 		include(d.id + "-expression"),
@@ -424,7 +428,7 @@ func Grammar() *lang.Grammar {
 			g.Repository[d.id+"-"+what] = r
 		}
 		if d.k4 != d.k6 {
-			// The first line settles the dialect of the whole file.
+			// The first line sets the dialect of the whole file.
 			g.Patterns = append(g.Patterns, &rule{
 				Begin:         `\A` + `\x{FEFF}?` + b + `((?:--|//|#|%)` + b + `dialect:` + b + `(` + d.id + `)` + b + `)$`,
 				BeginCaptures: caps("comment.line.dialect.k", "keyword.other.dialect.k"),

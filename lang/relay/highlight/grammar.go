@@ -1,13 +1,13 @@
-// Package highlight has the grammar of Relay for editors: one for both dialects, which differ
-// in nothing that colours depend on.
+// Package highlight has the grammar of Relay for editors: one for both dialects, whose differences do not affect
+// highlighting.
 //
-// Every rule keeps to what regexps of Oniguruma, which editors have, and of Go, which the tests
-// have, read alike; see internal/textmate.
+// Every rule uses only regexps that Oniguruma, which editors use, and Go, which the tests use, interpret alike; see
+// internal/textmate.
 package highlight
 
 import "github.com/patgraph/patgraph/lang"
 
-// Short names of what the rules consist of.
+// Short names for the types of rules.
 type (
 	rule   = lang.Rule
 	scopes = map[string]*lang.Capture
@@ -18,14 +18,14 @@ const (
 	dotted = plain + `(?:[ \t]*\.[ \t]*` + plain + `)*`
 	number = `-*[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?`
 	dtype  = `(?:u?int(?:8|16|32|64)|uint1|b?float(?:16|32|64)|bool)(?:x[1-9][0-9]*)?`
-	never  = `$.` // matches nothing: the end of a line is before no character of it
+	never  = `$.` // matches nothing: the end of a line precedes no character
 )
 
 const paint = lang.Painter("relay")
 
 var match, groups, word = paint.Match, paint.Groups, lang.WholeWords
 
-// Grammar is the grammar of Relay for editors.
+// Grammar returns the grammar of Relay for editors.
 func Grammar() *lang.Grammar {
 	return &lang.Grammar{
 		Name: "Relay", ScopeName: "source.relay", FileTypes: []string{"rly", "relay"},
@@ -50,12 +50,12 @@ func Grammar() *lang.Grammar {
 			groups(`(type|data)[ \t]+(`+plain+`)`, "keyword.declaration", "entity.name.type"),
 			groups(`(relation|propagate|op)[ \t]+(`+dotted+`)`, "keyword.declaration", "entity.name.function"),
 			match("keyword.control.match", `match\?`),
-			// The type of a variable that a let binds, which is no attribute.
+			// The type of a variable that a let binds, which is not an attribute.
 			groups(`(:|-[ \t]*>)[ \t]*(`+dotted+`)[ \t]*(=)$|(:|-[ \t]*>)[ \t]*(`+dotted+`)[ \t]*(=)(?=[^=>])`,
 				"punctuation.separator", "support.type", "keyword.operator.assignment", "punctuation.separator", "support.type", "keyword.operator.assignment"),
 			groups(`(`+dotted+`)[ \t]*(=)$|(`+dotted+`)[ \t]*(=)(?=[^=>])`,
 				"variable.parameter", "keyword.operator.assignment", "variable.parameter", "keyword.operator.assignment"),
-			match("keyword.control", `where$|where(?=[ \t])`), // which is an operator, too
+			match("keyword.control", `where$|where(?=[ \t])`), // which is also an operator
 			match("keyword.control", word(`(?:let|if|else|match|case|free_var)`)),
 			match("keyword.declaration", word(`(?:def|type|extern)`)),
 			match("storage.type.function", word(`(?:fn|fun)`)),

@@ -1,7 +1,7 @@
 // Package highlight has the grammar of TensorScript for editors.
 //
-// Every rule keeps to what regexps of Oniguruma, which editors have, and of Go, which the tests
-// have, read alike; see internal/textmate.
+// Every rule uses only regexps that Oniguruma, which editors use, and Go, which the tests use, interpret alike; see
+// internal/textmate.
 package highlight
 
 import "github.com/patgraph/patgraph/lang"
@@ -14,7 +14,7 @@ const (
 
 var match, groups, word = paint.Match, paint.Groups, lang.WholeWords
 
-// Grammar is the grammar of TensorScript for editors.
+// Grammar returns the grammar of TensorScript for editors.
 func Grammar() *lang.Grammar {
 	return &lang.Grammar{
 		Name: "TensorScript", ScopeName: "source.tensorscript", FileTypes: []string{"trs"},

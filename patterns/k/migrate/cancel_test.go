@@ -12,8 +12,8 @@ import (
 	"github.com/patgraph/patgraph/patterns/k/migrate"
 )
 
-// Whenever the context ends, the migration looks at it no more and says nothing of the
-// program. It looks between definitions, and while both texts are derived.
+// After the context ends, the migration does not check it again and has no results. It checks the context between
+// definitions, and while both texts are derived.
 func TestEnds(t *testing.T) {
 	f := lang.NewFile("test.k", []byte(gen.Defs(500)))
 	all := canceltest.New(t.Context(), 0)
@@ -26,7 +26,8 @@ func TestEnds(t *testing.T) {
 		end := 1 + rand.Int64N(looks)
 		l := canceltest.New(t.Context(), end)
 		r := migrate.Program(l, f, migrate.Options{})
-		if !errors.Is(r.Err, context.Canceled) || r.Text != nil || r.Migrated != nil || r.Left != nil || r.Problems != nil {
+		if !errors.Is(r.Err, context.Canceled) || r.Text != nil || r.Migrated != nil || r.Left != nil ||
+			r.Problems != nil {
 			t.Errorf("ended at look %d, the result has the error %v and %d bytes", end, r.Err, len(r.Text))
 		}
 		if l.Looks.Load() > end {

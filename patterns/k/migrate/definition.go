@@ -12,8 +12,8 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// outline lists what a body consists of, in post-order: all but where compositions
-// begin and end, which makes no difference, and identities.
+// outline lists the operations of a body in post-order, except identities and the nesting of compositions, which make
+// no difference.
 func outline(t *lk.Tree, d *lk.Def) []string {
 	var list []string
 	for e := d.First; e <= d.Root; e++ {
@@ -33,7 +33,7 @@ func symText(t *lk.Tree, n *lk.Node) string {
 	return t.Syms.Text(n.Sym)
 }
 
-// item spells a node of an outline, as another operation perhaps.
+// item writes a node of an outline, with the given operation.
 func item(t *lk.Tree, e lk.NodeID, op lk.Op, open bool, name string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d %v %q", op, open, name)
@@ -47,7 +47,7 @@ func item(t *lk.Tree, e lk.NodeID, op lk.Op, open bool, name string) string {
 	return b.String()
 }
 
-// definition finds the edits of a definition, or why it is left.
+// definition collects the edits of a definition, or the reasons why it is not migrated.
 func (m *migrator) definition(i int) {
 	u := &m.units[i]
 	if u.left {
@@ -63,18 +63,17 @@ func (m *migrator) definition(i int) {
 	u.left = len(u.problems) > 0
 }
 
-// A body is a definition on its way to k6.
+// A body is a definition during its migration to k6.
 type body struct {
 	*migrator
 	*unit
 	d    int32        // of a function
-	open []unify.Node // classes that were reported as undecided
+	open []unify.Node // classes that are reported as undecided
 
-	product map[unify.Node]bool // classes that can only be products, whatever they were derived to be
+	product map[unify.Node]bool // classes that can only be products, although the derived pattern is more general
 }
 
-// undecided reports whether it is reported already that a class is undecided; what decides
-// it in one place does so in all.
+// undecided reports whether a class is already reported as undecided; deciding it in one place decides it in all.
 func (b *body) undecided(class unify.Node) bool {
 	if slices.Contains(b.open, class) {
 		return true
@@ -91,8 +90,8 @@ func (b *body) problem(code lang.Code, at lang.Span, message, label string, help
 	b.problems = append(b.problems, b.diagnostic(code, at, b.name, message, label, help...))
 }
 
-// lacks reports what k6 has not, once for a definition, with further places of it.
-func (b *body) lacks(at lang.Span, what, why string) {
+// reportMissing reports a feature of k4 that k6 does not have, once for a definition, with its other places.
+func (b *body) reportMissing(at lang.Span, what, why string) {
 	message := "there " + what + " in k6"
 	for i := range b.problems {
 		if p := &b.problems[i]; p.Message.String() == message {
@@ -105,7 +104,7 @@ func (b *body) lacks(at lang.Span, what, why string) {
 	b.problem(lang.MigrationLacks, at, message, "of k4 only", why)
 }
 
-// mostPlaces is how many further places are told of what k6 has not.
+// mostPlaces bounds the further places in a report about a missing feature.
 const mostPlaces = 3
 
 func (b *body) expect(e lk.NodeID, op lk.Op) {
@@ -121,17 +120,20 @@ func (b *body) node(e lk.NodeID) {
 	case lk.OpComp, lk.OpIdentity:
 	case lk.OpRef:
 		if i := b.syntax.Names.Builtin[n.Sym]; b.syntax.Names.Func[n.Sym] < 0 && i >= 0 && lk.Builtins[i] != "_log!" {
-			b.lacks(n.Span(), "is no built-in function `"+lk.Builtins[i]+"`", "define a function of this name, on types of your own")
+			b.reportMissing(n.Span(), "is no built-in function `"+lk.Builtins[i]+"`",
+				"define a function of this name, on types of your own")
 		}
 		b.expect(e, n.Op)
 	case lk.OpInt, lk.OpString:
-		b.lacks(n.Span(), "are no literals", "a type of your own can stand for the values, such as `<{} 0, {} 1>` for digits, and `{} |1` for one of them")
+		b.reportMissing(n.Span(), "are no literals",
+			"a type of your own can stand for the values, such as `<{} 0, {} 1>` for digits, and `{} |1` for one of them")
 	case lk.OpVector, lk.OpFilterVector, lk.OpCodeVector:
-		b.lacks(own, "are no vectors", "a list of its own type can take their place: `$list = <{} nil, {item head, list tail} cons>`")
+		b.reportMissing(own, "are no vectors",
+			"a list of its own type can take their place: `$list = <{} nil, {item head, list tail} cons>`")
 	case lk.OpCaret:
-		b.lacks(last, "is no `^`", "a recursive function on lists can take its place")
+		b.reportMissing(last, "is no `^`", "a recursive function on lists can take its place")
 	case lk.OpPipe:
-		b.lacks(n.Span(), "is no `|` that opens vectors", "a recursive function on lists can take its place")
+		b.reportMissing(n.Span(), "is no `|` that opens vectors", "a recursive function on lists can take its place")
 	case lk.OpDot:
 		b.projection(e, n)
 	case lk.OpVariant:
@@ -153,7 +155,7 @@ func (b *body) node(e lk.NodeID) {
 	}
 }
 
-// possible is what a class may be: what was derived, less what does not come to it.
+// possible returns the possible shapes of a class: the derived ones, without those that its uses exclude.
 func (b *body) possible(class unify.Node, f unify.Flat) unify.Shape {
 	switch shape := f.Shapes(); {
 	case shape&either != either:
@@ -161,7 +163,7 @@ func (b *body) possible(class unify.Node, f unify.Flat) unify.Shape {
 	case b.product[class]:
 		return shape &^ unify.Union
 	case b.options.Whole:
-		comes := b.whole().comes(b.d, class, shape)
+		comes := b.analyzeUses().reaching(b.d, class, shape)
 		if comes != shape {
 			b.uses.narrow(b.d, class)
 		}
@@ -171,10 +173,10 @@ func (b *body) possible(class unify.Node, f unify.Flat) unify.Shape {
 	}
 }
 
-// asWhole says that a class would be decided if the program were a whole one.
-func (b *body) asWhole(class unify.Node, shape unify.Shape) string {
+// wholeProgramHint returns the hint that a class would be decided if the program were a whole one.
+func (b *body) wholeProgramHint(class unify.Node, shape unify.Shape) string {
 	comes := ""
-	switch b.whole().comes(b.d, class, shape) & either {
+	switch b.analyzeUses().reaching(b.d, class, shape) & either {
 	case unify.Product:
 		comes = "products"
 	case unify.Union:
@@ -182,21 +184,22 @@ func (b *body) asWhole(class unify.Node, shape unify.Shape) string {
 	default:
 		return ""
 	}
-	return "in this program only " + comes + " come here: if no other one uses `" + b.name + "`, --whole-program decides by that"
+	return "in this program only " + comes + " come here: if no other one uses `" + b.name +
+		"`, --whole-program decides by that"
 }
 
-// projection decides what a projection reads.
+// projection decides between `.l` and `/l`.
 func (b *body) projection(e lk.NodeID, n *lk.Node) {
 	label := b.tree.Dialect.LabelText(b.tree.Syms.Text(n.Sym))
 	class, f, ok := b.syntax.InAt(b.d, e)
 	shape := b.possible(class, f)
 	if _, atom := b.old.Types.Atom(patterns.Type(f.Head())); ok && f.Head() != unify.NoHead && atom {
-		b.lacks(n.Span(), "are no literals to take apart", "")
+		b.reportMissing(n.Span(), "are no literals to take apart", "")
 		return
 	}
 	switch {
 	case !ok || shape == unify.Vector:
-		b.lacks(n.Span(), "are no vectors", "a list of its own type can take their place")
+		b.reportMissing(n.Span(), "are no vectors", "a list of its own type can take their place")
 	case shape&unify.Union == 0:
 		b.expect(e, lk.OpDot)
 	case shape == unify.Union:
@@ -208,13 +211,15 @@ func (b *body) projection(e lk.NodeID, n *lk.Node) {
 		b.expect(e, lk.OpDiv)
 	case b.undecided(class):
 	default:
-		b.problem(lang.MigrationUndecided, n.Span(), "`."+label+"` may read a field or a tag, but k6 has different projections for these", "both products and unions are possible here",
-			"a filter before it decides: `?{(...) "+label+", ...}` for products, `?<(...) "+label+", ...>` for unions", b.asWhole(class, shape))
+		b.problem(lang.MigrationUndecided, n.Span(),
+			"`."+label+"` may read a field or a tag, but k6 has different projections for these",
+			"both products and unions are possible here",
+			"a filter before it decides: `?{(...) "+label+", ...}` for products, `?<(...) "+label+", ...>` for unions",
+			b.wholeProgramHint(class, shape))
 	}
 }
 
-// variant makes {e l} e |l. Where compositions begin and end makes no difference, so e
-// needs no parentheses.
+// variant rewrites {e l} as e |l. The nesting of compositions makes no difference, so e needs no parentheses.
 func (b *body) variant(e lk.NodeID, n *lk.Node) {
 	f := &b.tree.Fields(e)[0]
 	b.expected = append(b.expected, fmt.Sprintf("%d false %q 0", lk.OpVid, b.tree.Syms.Text(f.Label)))
@@ -223,8 +228,9 @@ func (b *body) variant(e lk.NodeID, n *lk.Node) {
 	if f.Prefix {
 		colon := b.gap(f.End)
 		head := b.erase(lang.Span{Start: n.Start, End: colon + 1}, true)
-		if inner := string(b.src[n.Start+1 : f.Start]); strings.TrimFunc(inner, lk.IsBlank) != "" || strings.TrimFunc(string(b.src[f.End:colon]), lk.IsBlank) != "" {
-			// Comments stay.
+		if inner := string(b.src[n.Start+1 : f.Start]); strings.TrimFunc(inner, lk.IsBlank) != "" ||
+			strings.TrimFunc(string(b.src[f.End:colon]), lk.IsBlank) != "" {
+			// Keep the comments.
 			b.edits = append(b.edits, b.erase(opens, true))
 			b.edit(f.LabelSpan(), "")
 			head = lang.Edit{Span: lang.Span{Start: colon, End: colon + 1}}
@@ -236,7 +242,7 @@ func (b *body) variant(e lk.NodeID, n *lk.Node) {
 		return
 	}
 	if inner := string(b.src[n.Start+1 : f.Start]); strings.TrimFunc(inner, lk.IsBlank) == "()" {
-		// The identity says nothing.
+		// Omit the identity.
 		whole := b.erase(lang.Span{Start: n.Start, End: f.Start}, true)
 		b.edit(whole.Span, whole.Text+"|")
 	} else {
@@ -250,7 +256,7 @@ func (b *body) variant(e lk.NodeID, n *lk.Node) {
 	b.edits = append(b.edits, b.erase(closes, false))
 }
 
-// codeName keeps the name of a type, and makes a canonical name that of k6.
+// codeName keeps the name of a type; a canonical name becomes that of k6.
 func (b *body) codeName(e lk.NodeID, n *lk.Node) {
 	name := b.tree.Syms.Text(n.Sym)
 	if b.syntax.Names.Type[n.Sym] >= 0 {
@@ -258,12 +264,12 @@ func (b *body) codeName(e lk.NodeID, n *lk.Node) {
 		return
 	}
 	if slices.Contains(lk.BuiltinTypes, name) {
-		b.lacks(n.Span(), "is no built-in type `"+name+"`", "a type of your own can stand for it")
+		b.reportMissing(n.Span(), "is no built-in type `"+name+"`", "a type of your own can stand for it")
 		return
 	}
 	form, ok := b.old.Types.FormWithin(b.syntax.TypeOf(e), 500, 1<<16)
 	if !ok {
-		b.lacks(n.Span(), "is no name for this type, which is too large", "define a name for it")
+		b.reportMissing(n.Span(), "is no name for this type, which is too large", "define a name for it")
 		return
 	}
 	id := patterns.ID(form)
@@ -278,12 +284,12 @@ func (b *body) filter(e lk.NodeID, n *lk.Node) {
 	switch {
 	case !n.Open && len(fields) == 1:
 		op = lk.OpFilterUnion
-	case op == lk.OpFilterProduct, n.Open && len(fields) == 0: // (...) stays what it is
+	case op == lk.OpFilterProduct, n.Open && len(fields) == 0: // (...) stays as it is
 	default:
 		class, f, ok := b.syntax.InAt(b.d, e)
 		switch shape := b.possible(class, f); {
 		case !ok || shape == unify.Vector:
-			b.lacks(lang.Span{Start: n.Start, End: n.Start + 1}, "are no vectors", "")
+			b.reportMissing(lang.Span{Start: n.Start, End: n.Start + 1}, "are no vectors", "")
 			return
 		case shape&unify.Union == 0:
 			op = lk.OpFilterProduct
@@ -292,8 +298,10 @@ func (b *body) filter(e lk.NodeID, n *lk.Node) {
 		case b.undecided(class):
 			return
 		default:
-			b.problem(lang.MigrationUndecided, lang.Span{Start: n.Start, End: n.Start + 1}, "this filter lets products and unions through, but k6 has no filter for both", "both products and unions are possible here",
-				"braces `{…}` decide for products, angles `<…>` for unions", b.asWhole(class, shape))
+			b.problem(lang.MigrationUndecided, lang.Span{Start: n.Start, End: n.Start + 1},
+				"this filter lets products and unions through, but k6 has no filter for both",
+				"both products and unions are possible here",
+				"braces `{…}` decide for products, angles `<…>` for unions", b.wholeProgramHint(class, shape))
 			return
 		}
 	}

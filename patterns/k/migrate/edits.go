@@ -9,8 +9,7 @@ import (
 	lk "github.com/patgraph/patgraph/lang/k"
 )
 
-// blanks are needed where a name ends and what follows would be part of it in k6, in
-// which signs and digits are.
+// blanks inserts blanks after names that would otherwise continue in k6, where names may contain signs and digits.
 func (m *migrator) blanks() []lang.Edit {
 	var edits []lang.Edit
 	seen := make(map[int32]bool)
@@ -36,12 +35,12 @@ func (m *migrator) blanks() []lang.Edit {
 	return edits
 }
 
-// joins reports whether the bytes before and after an offset would be of one name.
+// joins reports whether the bytes before and after an offset would belong to one name.
 func (m *migrator) joins(at int32) bool {
 	return at > 0 && int(at) < len(m.src) && lk.InName(lk.K6, m.src[at-1]) && lk.InName(lk.K6, m.src[at])
 }
 
-// gap is the offset behind blanks and comments from an offset on.
+// gap returns the first offset after blanks and comments.
 func (m *migrator) gap(at int32) int32 {
 	for int(at) < len(m.src) {
 		if c, ok := m.commentAt(at); ok {
@@ -59,7 +58,7 @@ func (m *migrator) gap(at int32) int32 {
 	return at
 }
 
-// commentAt is the comment that begins at an offset.
+// commentAt returns the comment that begins at an offset.
 func (m *migrator) commentAt(at int32) (lang.Span, bool) {
 	i, ok := slices.BinarySearchFunc(m.tree.Comments, at, func(c lang.Span, at int32) int { return int(c.Start - at) })
 	if !ok {
@@ -68,7 +67,7 @@ func (m *migrator) commentAt(at int32) (lang.Span, bool) {
 	return m.tree.Comments[i], true
 }
 
-// newline is how the program ends its lines.
+// newline returns the line ending of the program.
 func (m *migrator) newline() string {
 	if i := bytes.IndexByte(m.src, '\n'); i > 0 && m.src[i-1] == '\r' {
 		return "\r\n"
@@ -76,7 +75,7 @@ func (m *migrator) newline() string {
 	return "\n"
 }
 
-// header is the edit that settles the dialect in the first line.
+// header returns the edit that sets the dialect in the first line.
 func (m *migrator) header() lang.Edit {
 	if _, _, name, ok := lk.Header(string(m.src)); ok {
 		return lang.Edit{Span: name, Text: "k6"}
@@ -88,13 +87,13 @@ func (m *migrator) header() lang.Edit {
 	return lang.Edit{Span: lang.Span{Start: at, End: at}, Text: "-- dialect: k6" + m.newline()}
 }
 
-// comment makes a definition that is left comments, line by line, below why it is left.
+// comment turns a definition into comments, line by line, after a comment with the reason.
 func (m *migrator) comment(u *unit) lang.Edit {
 	nl := m.newline()
 	var b strings.Builder
 	start := bytes.LastIndexAny(m.src[:u.def.Span.Start], "\r\n") + 1
 	if len(bytes.TrimLeftFunc(m.src[start:u.def.Span.Start], lk.IsBlank)) > 0 {
-		b.WriteString(nl) // something stands before it
+		b.WriteString(nl) // there is text before it
 	}
 	p := &u.problems[0]
 	b.WriteString("-- not migrated: " + strings.Join(strings.FieldsFunc(p.Message.String(), lk.IsBlank), " "))
@@ -107,16 +106,17 @@ func (m *migrator) comment(u *unit) lang.Edit {
 		rest = rest[:i]
 	}
 	if next := bytes.TrimLeftFunc(rest, lk.IsBlank); len(next) > 0 {
-		// A comment up to the end of the line may stay behind it.
+		// A comment up to the end of the line may follow it.
 		c, ok := m.commentAt(u.def.Span.End + int32(len(rest)-len(next)))
-		if end := int(c.End) - int(c.Start); !ok || end > len(next) || len(bytes.TrimRightFunc(next, lk.IsBlank)) > end {
+		if end := int(c.End) - int(c.Start); !ok || end > len(next) ||
+			len(bytes.TrimRightFunc(next, lk.IsBlank)) > end {
 			b.WriteString(nl)
 		}
 	}
 	return lang.Edit{Span: u.def.Span, Text: b.String()}
 }
 
-// erase is the edit that takes a bracket away, with the blanks on its inner side.
+// erase returns the edit that removes a bracket, with the blanks on its inner side.
 func (m *migrator) erase(s lang.Span, opens bool) lang.Edit {
 	e := lang.Edit{Span: s}
 	if opens {

@@ -33,7 +33,8 @@ type version struct {
 func analyze(src []byte) version {
 	r := k.Analyze(context.Background(), lang.NewFile("test.k", src), k.Options{Brief: true})
 	s, _ := k.SyntaxOf(r)
-	v := version{r, s, eval.Compile(s.Tree, s.Names, s.Canonical), make(map[string]int32), make(map[string]patterns.Type)}
+	v := version{r, s, eval.Compile(s.Tree, s.Names, s.Canonical), make(map[string]int32),
+		make(map[string]patterns.Type)}
 	for i, d := range r.Definitions {
 		if _, again := v.defs[d.Name]; !again {
 			v.defs[d.Name] = int32(i)
@@ -47,8 +48,7 @@ func analyze(src []byte) version {
 	return v
 }
 
-// samples are values over the labels of a program: the least ones of its types, and
-// some that are made of each other.
+// samples returns values with the labels of a program: the least values of its types, and some combinations.
 func samples(v version, some func(n int) int) []eval.Value {
 	values := []eval.Value{eval.Unit()}
 	t, _ := k.TypesOf(v.result)
@@ -82,16 +82,15 @@ func samples(v version, some func(n int) int) []eval.Value {
 	return values
 }
 
-// counts are of definitions, and of runs that have a value.
+// counts are numbers of definitions, and of runs that give a value.
 type counts struct{ migrated, narrowed, left, ran int }
 
 func (c *counts) add(d counts) {
 	c.migrated, c.narrowed, c.left, c.ran = c.migrated+d.migrated, c.narrowed+d.narrowed, c.left+d.left, c.ran+d.ran
 }
 
-// holds checks what is claimed of a program, which may be a whole one: each definition is
-// migrated or left, what is migrated has its signature and does what it did, if it is narrowed
-// where the program uses it, and the rest is reported.
+// holds checks the claims about a program, which may be a whole one: each definition is migrated or left; a migrated
+// one has its signature and the same behaviour (a narrowed one where the program uses it); and the rest is reported.
 func holds(src []byte, whole bool, some func(n int) int) (c counts, err error) {
 	m := migrate.Program(context.Background(), lang.NewFile("test.k", src), migrate.Options{Whole: whole})
 	if m.Already || m.Text == nil {
@@ -137,10 +136,11 @@ func holds(src []byte, whole bool, some func(n int) int) (c counts, err error) {
 		}
 		if !slices.Equal(p.Roots, q.Roots) || !slices.EqualFunc(p.Nodes, q.Nodes, func(a, b patterns.PatternNode) bool {
 			x, y := a.Flat, b.Flat
-			same := (a.Type != patterns.NoType) == (b.Type != patterns.NoType) && x.IsVector() == y.IsVector() && x.Closed() == y.Closed()
+			same := (a.Type != patterns.NoType) == (b.Type != patterns.NoType) && x.IsVector() == y.IsVector() &&
+				x.Closed() == y.Closed()
 			if narrowed && x.Shapes()&either == either {
 				same = same && y.Shapes()&either != 0
-			} else if x.IsProduct() || x.IsUnion() || len(a.Edges) < 2 || !y.IsProduct() { // what needs two labels is a product
+			} else if x.IsProduct() || x.IsUnion() || len(a.Edges) < 2 || !y.IsProduct() { // a pattern with two required labels is a product
 				same = same && x.IsProduct() == y.IsProduct() && x.IsUnion() == y.IsUnion()
 			}
 			if a.Type != patterns.NoType && b.Type != patterns.NoType {
@@ -153,14 +153,16 @@ func holds(src []byte, whole bool, some func(n int) int) (c counts, err error) {
 		for _, v := range values {
 			o := before.program.Run(d, v, eval.Options{Fuel: 20_000, Memory: 1 << 20, Observer: came.by(d, narrowed)})
 			w := after.program.Run(e, v, eval.Options{Fuel: 20_000, Memory: 1 << 20})
-			if o.Verdict == lang.OutOfFuel || o.Verdict == lang.OutOfMemory || w.Verdict == lang.OutOfFuel || w.Verdict == lang.OutOfMemory {
-				continue // steps are not counted alike
+			if o.Verdict == lang.OutOfFuel || o.Verdict == lang.OutOfMemory || w.Verdict == lang.OutOfFuel ||
+				w.Verdict == lang.OutOfMemory {
+				continue // the dialects count steps differently
 			}
 			if narrowed && w.Verdict == lang.Undefined {
-				continue // what it gets is below
+				continue // its actual inputs are checked below
 			}
 			if o.Verdict != w.Verdict || o.Verdict == lang.Defined && !eval.Equal(o.Value, w.Value) {
-				return fail("%s on %s: %v %s, and then %v %s", name, eval.JSON(v), o.Verdict, shown(o.Value), w.Verdict, shown(w.Value))
+				return fail("%s on %s: %v %s, and then %v %s", name, eval.JSON(v), o.Verdict, shown(o.Value), w.Verdict,
+					shown(w.Value))
 			}
 			if o.Verdict == lang.Defined {
 				c.ran++
@@ -173,7 +175,8 @@ func holds(src []byte, whole bool, some func(n int) int) (c counts, err error) {
 			o := before.program.Run(d, v, eval.Options{Fuel: 20_000, Memory: 1 << 20})
 			w := after.program.Run(e, v, eval.Options{Fuel: 20_000, Memory: 1 << 20})
 			if o.Verdict == lang.Defined && (w.Verdict != lang.Defined || !eval.Equal(o.Value, w.Value)) {
-				return fail("%s gets %s: %s, and then %v %s", name, eval.JSON(v), shown(o.Value), w.Verdict, shown(w.Value))
+				return fail("%s gets %s: %s, and then %v %s", name, eval.JSON(v), shown(o.Value), w.Verdict,
+					shown(w.Value))
 			}
 			c.ran++
 		}
@@ -189,12 +192,12 @@ func holds(src []byte, whole bool, some func(n int) int) (c counts, err error) {
 
 const either = unify.Product | unify.Union
 
-// given is what definitions of a program are given by others.
+// given records the inputs that definitions of a program get from others.
 type given struct {
 	before version
 	values map[int32][]eval.Value // some of them
 	from   int32                  // the definition that runs
-	off    bool                   // it is narrowed itself: whatever it is given is no use of the program
+	off    bool                   // that definition is narrowed itself, and its samples are not inputs of the program
 }
 
 func (g *given) by(d int32, narrowed bool) eval.Observer {
@@ -202,7 +205,7 @@ func (g *given) by(d int32, narrowed bool) eval.Observer {
 	return g
 }
 
-// Enter notes what a reference takes.
+// Enter records the input of a reference.
 func (g *given) Enter(e lk.NodeID, in eval.Value) {
 	n := &g.before.syntax.Tree.Nodes[e]
 	if g.off || n.Op != lk.OpRef {
@@ -215,8 +218,8 @@ func (g *given) Enter(e lk.NodeID, in eval.Value) {
 
 func (g *given) Leave(lk.NodeID, eval.Value, eval.Value) {}
 
-// within reports whether something refers to the recursive group of a definition that is not
-// in it: that decides what it gets.
+// within reports whether a definition outside of the recursive group of d references the group: only then the uses
+// decide its inputs.
 func (g *given) within(d int32) bool {
 	t := g.before.syntax.Tree
 	refers := func(d int32) (list []int32) {
@@ -254,7 +257,7 @@ func shown(v eval.Value) string {
 	return eval.Short(v, 80)
 }
 
-// All programs of the repository: migrated with equal signatures, or told of.
+// All programs of the repository are migrated with equal signatures, or reported.
 func TestExamples(t *testing.T) {
 	var all counts
 	n := 0
@@ -402,7 +405,7 @@ func (m maker) program() string {
 	return b.String()
 }
 
-// Made programs keep the law, and enough of them can be migrated to say something.
+// Generated programs keep the law, and enough of them can be migrated to be meaningful.
 func TestMade(t *testing.T) {
 	var all counts
 	programs := 0
@@ -421,7 +424,7 @@ func TestMade(t *testing.T) {
 	t.Logf("of %d programs %+v", programs, all)
 }
 
-// So do programs with anything in them.
+// So do arbitrary programs.
 func TestAny(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		_, err := holds([]byte(gen.Program(t)), rapid.Bool().Draw(t, "whole"), func(n int) int { return rapid.IntRange(0, n-1).Draw(t, "n") })
@@ -431,7 +434,7 @@ func TestAny(t *testing.T) {
 	})
 }
 
-// wholeProgram makes a program in which most definitions take what others give them.
+// wholeProgram makes a program in which most definitions get their input from others.
 func (m maker) wholeProgram() string {
 	code := func(pair string) string {
 		return pair[:1] + m.of("t0", "t1", "t2", "{}") + " a, " + m.of("t0", "t1", "t2", "{}") + " b" + pair[1:]

@@ -15,27 +15,25 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// A Result is what became of a program.
+// A Result is the result of a migration.
 type Result struct {
-	// Err is not nil if the context ended before the program was migrated, and says why.
-	// Then the rest is empty.
+	// Err is the error of the context if it ended before the program was migrated. Then the other fields are empty.
 	Err error
 
-	// Text is the program as k6, with what is not migrated left out as comments. It is
-	// nil when nothing can be said, since the program has syntax errors.
+	// Text is the program as k6, with the definitions that are not migrated as comments. It is nil if the program has
+	// syntax errors.
 	Text []byte
 
-	// Already is that the program is k6, and Text what it was.
+	// Already is true if the program is k6 already; then Text is the program.
 	Already bool
 
 	Migrated, Left []string // names of definitions, those of types with a dollar, in the order of the file
 
-	// Narrowed are those of Migrated that are equal only where the program uses them: they
-	// took products and unions, and take what it gives them. There are none unless the
-	// program is a whole one.
+	// Narrowed are those of Migrated that are equal only where the program uses them: they took both products and
+	// unions, and now take only what the program gives them. It is empty unless the program is a whole one.
 	Narrowed []string
 
-	// Problems are why definitions are left, each at its place in the old text.
+	// Problems are the reasons why definitions are left, each at its place in the old text.
 	Problems []lang.Diagnostic
 }
 
@@ -45,7 +43,7 @@ func (r *Result) Complete() bool { return r.Text != nil && len(r.Problems) == 0 
 // unit is a definition of a function or a type.
 type unit struct {
 	def      *lk.Def
-	name     string // with its dollar
+	name     string // of a type, with its dollar
 	users    []int32
 	edits    []lang.Edit
 	expected []string // see outline
@@ -65,22 +63,21 @@ type migrator struct {
 	units   []unit // functions, then types
 	keys    *keeper
 	needs   [][]lang.Sym // by expression
-	uses    *uses        // nil until they are asked for
+	uses    *uses        // nil until first used
 }
 
-// rounds bounds how often definitions whose signatures differ are left out and the
-// rest is derived again.
+// rounds bounds how often definitions with different signatures are left out and the rest is derived again.
 const rounds = 10
 
-// Options are those of both derivations, but for the dialect of the second.
+// Options are the options of both derivations, except for the dialect of the second.
 type Options struct {
 	k.Options
-	// Whole is that the program is all of it: nothing else refers to its definitions, which
-	// need to be what they are only where the program uses them.
+	// Whole declares that nothing else refers to the definitions of the program, so that they need to be equal only
+	// where the program uses them.
 	Whole bool
 }
 
-// Program migrates a program. It costs some derivations of it.
+// Program migrates a program. It derives the program several times.
 func Program(ctx context.Context, f *lang.File, options Options) *Result {
 	r, err := migrated(ctx, f, options)
 	if err != nil {
@@ -97,7 +94,8 @@ func migrated(ctx context.Context, f *lang.File, options Options) (_ *Result, er
 		return nil, old.Err
 	}
 	syntax, _ := k.SyntaxOf(old)
-	m := &migrator{ctx: ctx, watch: cancel.New(ctx), old: old, options: options, syntax: syntax, tree: syntax.Tree, src: f.Src, keys: newKeeper(old)}
+	m := &migrator{ctx: ctx, watch: cancel.New(ctx), old: old, options: options, syntax: syntax, tree: syntax.Tree,
+		src: f.Src, keys: newKeeper(old)}
 	if m.tree.Dialect == lk.K6 {
 		return &Result{Text: f.Src, Already: true}, nil
 	}
@@ -113,7 +111,7 @@ func migrated(ctx context.Context, f *lang.File, options Options) (_ *Result, er
 	}
 	var text []byte
 	for range rounds {
-		m.spread()
+		m.leaveUsers()
 		text = m.text()
 		differs, err := m.compare(text)
 		if err != nil {
@@ -125,24 +123,25 @@ func migrated(ctx context.Context, f *lang.File, options Options) (_ *Result, er
 	}
 	for i := range m.units {
 		if !m.units[i].left {
-			m.differs(i, m.units[i].def.Span, "the signatures of the migrated program differ too much to be listed")
+			m.leaveChanged(i, m.units[i].def.Span,
+				"the signatures of the migrated program differ too much to be listed")
 		}
 	}
 	return m.result(m.text()), nil
 }
 
-// unreadable reports whether the program has errors of its syntax: then nobody knows
-// where its definitions end.
+// unreadable reports whether the program has syntax errors: then the ends of its definitions are unknown.
 func (m *migrator) unreadable() bool {
 	for i := range m.old.Diagnostics {
-		if d := &m.old.Diagnostics[i]; d.Severity == lang.Error && (d.Code.Class() == lang.ClassSyntax || !d.Code.OfProgram()) {
+		if d := &m.old.Diagnostics[i]; d.Severity == lang.Error &&
+			(d.Code.Class() == lang.ClassSyntax || !d.Code.OfProgram()) {
 			return true
 		}
 	}
 	return false
 }
 
-// collect makes the units and says who uses whom.
+// collect makes the units and their lists of users.
 func (m *migrator) collect() {
 	for _, defs := range [][]lk.Def{m.tree.Defs, m.tree.Types} {
 		for i := range defs {
@@ -152,15 +151,15 @@ func (m *migrator) collect() {
 	for i := range m.units {
 		def := m.units[i].def
 		for e := def.First; e <= def.Root; e++ {
-			if used := m.used(e); used >= 0 {
+			if used := m.referencedUnit(e); used >= 0 {
 				m.units[used].users = append(m.units[used].users, int32(i))
 			}
 		}
 	}
 }
 
-// used is the unit that a node names, or -1.
-func (m *migrator) used(e lk.NodeID) int {
+// referencedUnit returns the unit that a node references, or -1.
+func (m *migrator) referencedUnit(e lk.NodeID) int {
 	switch n := &m.tree.Nodes[e]; n.Op {
 	case lk.OpRef:
 		return int(m.syntax.Names.Func[n.Sym])
@@ -172,7 +171,7 @@ func (m *migrator) used(e lk.NodeID) int {
 	return -1
 }
 
-// errors leaves the definitions that have one: what they mean is not known.
+// errors leaves the definitions with errors: their meaning is unknown.
 func (m *migrator) errors() {
 	for _, d := range m.old.Diagnostics {
 		if d.Severity != lang.Error || d.Secondary {
@@ -183,13 +182,14 @@ func (m *migrator) errors() {
 		}
 	}
 	for d := range m.old.Definitions {
-		if x := m.old.Solver.Derivation(int32(d)); !m.units[d].left && (!m.old.Definitions[d].OK || x.Bad || !x.Derived && m.tree.Defs[d].Root == lk.NoNode) {
-			m.differs(d, m.tree.Defs[d].NameSpan, "this definition has an error, so its meaning is unknown")
+		if x := m.old.Solver.Derivation(int32(d)); !m.units[d].left &&
+			(!m.old.Definitions[d].OK || x.Bad || !x.Derived && m.tree.Defs[d].Root == lk.NoNode) {
+			m.leaveChanged(d, m.tree.Defs[d].NameSpan, "this definition has an error, so its meaning is unknown")
 		}
 	}
 }
 
-// unitAt is the definition around an offset, or -1.
+// unitAt returns the definition that contains an offset, or -1.
 func (m *migrator) unitAt(at int32) int {
 	n := len(m.tree.Defs)
 	for _, part := range [][2]int{{0, n}, {n, len(m.units)}} { // each in the order of the file
@@ -207,18 +207,20 @@ func (m *migrator) leave(i int, d lang.Diagnostic) {
 	m.units[i].problems = append(m.units[i].problems, d)
 }
 
-// differs leaves a definition that would not be what it is.
-func (m *migrator) differs(i int, at lang.Span, message string) {
+// leaveChanged leaves a definition that would change its meaning.
+func (m *migrator) leaveChanged(i int, at lang.Span, message string) {
 	m.leave(i, m.diagnostic(lang.MigrationDiffers, at, m.units[i].name, message, "not migrated"))
 }
 
-func (m *migrator) diagnostic(code lang.Code, at lang.Span, definition, message, label string, help ...string) lang.Diagnostic {
+func (m *migrator) diagnostic(code lang.Code, at lang.Span, definition, message, label string,
+	help ...string) lang.Diagnostic {
 	help = slices.DeleteFunc(help, func(s string) bool { return s == "" })
-	return lang.Diagnostic{Code: code, Span: at, Definition: definition, Message: lang.Text(message), Label: lang.Text(label), Help: lang.Texts(help...)}
+	return lang.Diagnostic{Code: code, Span: at, Definition: definition, Message: lang.Text(message),
+		Label: lang.Text(label), Help: lang.Texts(help...)}
 }
 
-// spread leaves what uses a definition that is left.
-func (m *migrator) spread() {
+// leaveUsers leaves all users of definitions that are left.
+func (m *migrator) leaveUsers() {
 	var queue []int32
 	for i := range m.units {
 		if m.units[i].left {
@@ -232,7 +234,8 @@ func (m *migrator) spread() {
 				continue
 			}
 			at := m.useOf(int(by), int(queue[i]))
-			d := m.diagnostic(lang.MigrationUses, at, m.units[by].name, "`"+m.units[by].name+"` uses `"+u.name+"`, which is not migrated", "it is used here")
+			d := m.diagnostic(lang.MigrationUses, at, m.units[by].name,
+				"`"+m.units[by].name+"` uses `"+u.name+"`, which is not migrated", "it is used here")
 			d.Related = []lang.Related{{Span: u.problems[0].Span, Message: lang.Text("this is why")}}
 			m.leave(int(by), d)
 			queue = append(queue, by)
@@ -240,19 +243,18 @@ func (m *migrator) spread() {
 	}
 }
 
-// useOf is the first place at which a unit uses another one.
+// useOf returns the first place at which a unit uses another one.
 func (m *migrator) useOf(by, of int) lang.Span {
 	def := m.units[by].def
 	for e := def.First; e <= def.Root; e++ {
-		if m.used(e) == of {
+		if m.referencedUnit(e) == of {
 			return m.tree.Span(e)
 		}
 	}
 	return def.Span
 }
 
-// compare derives the new text and leaves each definition that is not what it was. It
-// reports whether there is any.
+// compare derives the new text and leaves each definition that differs. It reports whether there is any.
 func (m *migrator) compare(text []byte) (differs bool, err error) {
 	options := m.options.Options
 	options.Dialect = lk.K6
@@ -282,10 +284,12 @@ func (m *migrator) compare(text []byte) (differs bool, err error) {
 			why = "it is not read as a definition"
 		case i >= n:
 			if r.TypeDefs[j].Type == patterns.NoType || !slices.Equal(outline(s.Tree, &s.Tree.Types[j]), u.expected) ||
-				keys.name(r.TypeDefs[j].Type) == "" || keys.name(r.TypeDefs[j].Type) != m.keys.name(m.old.TypeDefs[i-n].Type) {
+				keys.name(r.TypeDefs[j].Type) == "" ||
+				keys.name(r.TypeDefs[j].Type) != m.keys.name(m.old.TypeDefs[i-n].Type) {
 				why = "it is another type, or one that is too large to be compared"
 			}
-		case !r.Definitions[j].OK || r.Solver.Derivation(int32(j)).Bad || !r.Solver.Derivation(int32(j)).Converged && m.old.Solver.Derivation(int32(i)).Converged:
+		case !r.Definitions[j].OK || r.Solver.Derivation(int32(j)).Bad ||
+			!r.Solver.Derivation(int32(j)).Converged && m.old.Solver.Derivation(int32(i)).Converged:
 			why = "it has an error there"
 		default:
 			before, after := m.old.Solver.Scheme(int32(i)), r.Solver.Scheme(int32(j))
@@ -299,7 +303,7 @@ func (m *migrator) compare(text []byte) (differs bool, err error) {
 		}
 		if why != "" {
 			differs = true
-			m.differs(i, u.def.Span, "as k6, `"+u.name+"` would be something else: "+why)
+			m.leaveChanged(i, u.def.Span, "as k6, `"+u.name+"` would be something else: "+why)
 		}
 	}
 	return differs, nil
@@ -309,17 +313,17 @@ func (m *migrator) compare(text []byte) (differs bool, err error) {
 type keeper struct {
 	r     *patterns.Result
 	names map[patterns.Type]string
-	room  int // bytes of canonical forms that may still be made
+	room  int // remaining budget of bytes for canonical forms
 }
 
-// mostForms bounds what it takes to compare the types of a program.
+// mostForms bounds the canonical forms for comparing the types of a program.
 const mostForms = 256 << 20
 
 func newKeeper(r *patterns.Result) *keeper {
 	return &keeper{r: r, names: make(map[patterns.Type]string), room: mostForms}
 }
 
-// name is equal for equal types. It is empty where there is too much to compare.
+// name returns a text that is equal for equal types only. It is empty if the budget is spent.
 func (p *keeper) name(t patterns.Type) string {
 	name, known := p.names[t]
 	if !known {
@@ -332,10 +336,11 @@ func (p *keeper) name(t patterns.Type) string {
 	return name
 }
 
-// same reports whether a signature is that of another program, in the sense of the package,
-// and whether that is so only since uses narrowed nodes of its pattern to shapes that the other
-// one has, too. It is not known where there is too much to compare.
-func (p *keeper) same(s *patterns.Scheme, q *keeper, t *patterns.Scheme, narrowed func(node int) (unify.Shape, bool)) (same, narrower, known bool) {
+// same reports whether a signature equals that of another program, as package migrate defines it; and whether that is
+// so only because uses narrowed nodes of its pattern to shapes that the other one has, too. known is false if the
+// signatures are too large to compare.
+func (p *keeper) same(s *patterns.Scheme, q *keeper, t *patterns.Scheme,
+	narrowed func(node int) (unify.Shape, bool)) (same, narrower, known bool) {
 	before, after := p.r.Pattern(s), q.r.Pattern(t)
 	if !slices.Equal(before.Roots, after.Roots) || len(before.Nodes) != len(after.Nodes) {
 		return false, false, true
@@ -373,7 +378,7 @@ func short(r *patterns.Result, s *patterns.Scheme) string {
 	return in + " --> " + out
 }
 
-// result is what is told of a text.
+// result returns the result for a text.
 func (m *migrator) result(text []byte) *Result {
 	r := &Result{Text: text}
 	inOrder := slices.Clone(m.units)
@@ -393,7 +398,7 @@ func (m *migrator) result(text []byte) *Result {
 	return r
 }
 
-// text carries out the edits of what is migrated, and makes the rest comments.
+// text applies the edits of migrated definitions, and turns the others into comments.
 func (m *migrator) text() []byte {
 	edits := m.blanks()
 	if i := m.gap(0); bytes.HasPrefix(m.src[i:], []byte("+++")) {
@@ -410,14 +415,14 @@ func (m *migrator) text() []byte {
 	return apply(m.src, edits)
 }
 
-// apply carries out edits. Of those that overlap the widest counts: a comment in the
-// place of a definition takes what would be changed in it.
+// apply applies edits. Of overlapping edits the widest wins: turning a definition into a comment replaces the changes
+// within it.
 func apply(src []byte, edits []lang.Edit) []byte {
 	slices.SortStableFunc(edits, func(a, b lang.Edit) int {
 		if a.Span.Start != b.Span.Start {
 			return int(a.Span.Start - b.Span.Start)
 		}
-		if a.Span.Empty() != b.Span.Empty() { // what is inserted comes first
+		if a.Span.Empty() != b.Span.Empty() { // insertions come first
 			if a.Span.Empty() {
 				return -1
 			}

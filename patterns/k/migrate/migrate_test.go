@@ -9,7 +9,7 @@ import (
 	"github.com/patgraph/patgraph/patterns/k/migrate"
 )
 
-// What is written of programs, by hand: all after the header.
+// Expected texts, written by hand: all after the header.
 func TestMigrated(t *testing.T) {
 	const types = "$nat = <nat s, {} z>; $pair = {nat a, nat b}; "
 	for _, c := range [][2]string{
@@ -44,8 +44,8 @@ func TestMigrated(t *testing.T) {
 		{`f = ?{X a, ...} .a;`, `f = ?{X a, ...} .a;`},
 		{`f = ?<X a, ...> .a;`, `f = ?<X a, ...> /a;`},
 		{`f = ?{X 0, ...} .0;`, `f = ?{X 0, ...} .0;`},         // in k4 also a vector
-		{`f = {.a a, .b b} $pair;`, `f = {.a a, .b b} $pair;`}, // what has two labels is no union
-		{`f = {.a a, {.a.b b, {.b.s l} c} r};`, ``},            // of .s nothing is known
+		{`f = {.a a, .b b} $pair;`, `f = {.a a, .b b} $pair;`}, // a pattern with two required labels is not a union
+		{`f = {.a a, {.a.b b, {.b.s l} c} r};`, ``},            // nothing is known of .s
 		{`f = {?{X s, ...} .s a, .b b}; g = {f x, .a y};`, `f = {?{X s, ...} .s a, .b b}; g = {f x, .a y};`},
 		{`f = ?(X a, Y b, ...) () {.a x, .b y};`, `f = ?{X a, Y b, ...} () {.a x, .b y};`},
 		{`f = <{.a x, .b y}, {.b x, .a y}> .x;`, `f = <{.a x, .b y}, {.b x, .a y}> .x;`},
@@ -54,7 +54,7 @@ func TestMigrated(t *testing.T) {
 		{`f = {.a x, .a y};`, ``},
 		{`f = {.a .b x, .a .c y};`, ``},
 		{`f = {.a x, g y}; g = <{.a x, .b f}, {.b x, .a f}>;`, `f = {.a x, g y}; g = <{.a x, .b f}, {.b x, .a f}>;`},
-		{`f = {.a x, .b y}; g = $nat f;`, ``}, // of a union it is not defined
+		{`f = {.a x, .b y}; g = $nat f;`, ``}, // it is not defined on a union
 		{`f = $pair <.a, .b>;`, `f = $pair <.a, .b>;`},
 		{`f = <.s f, .z> $pair; g = $nat <.s g, .z>;`, ``},
 		// Filters and codes of one label.
@@ -80,7 +80,7 @@ func TestMigrated(t *testing.T) {
 		{`f = $nat _log!;`, `f = $nat _log!;`},
 		{`f = $BBMMZr;`, `f = $@EWvLVYg7SGsWua8DYZ2kwRVSWGpcf3hS7TtetqKVzHXx;`},
 		{`f = <>; g = {}; {{} z} $nat`, `f = <>; g = {}; {} |z $nat`},
-		// What is not in k6.
+		// Features that k6 does not have.
 		{`f = 5;`, ``}, {`f = "s";`, ``}, {`f = $int;`, ``}, {`f = $[nat];`, ``}, {`f = [$nat];`, ``},
 		{`f = | $nat ^;`, ``}, {`f = ?[X];`, ``}, {`f = $pair PLUS;`, ``}, {`f = true;`, ``}, {`$i = <int a>;`, ``},
 		{`f = $pair .c;`, ``}, {`f = .a; g = $pair f;`, ``}, {`f = ?{$int a, ...} .a .1;`, ``},
@@ -95,7 +95,7 @@ func TestMigrated(t *testing.T) {
 		if c[1] != "" {
 			want = "-- dialect: k6\n" + types + c[1]
 			if strings.HasPrefix(c[1], "~") {
-				continue // the mark stands before the types
+				continue // the mark is before the types
 			}
 		}
 		if got != want {
@@ -104,13 +104,13 @@ func TestMigrated(t *testing.T) {
 	}
 }
 
-// What a whole program gives its definitions decides what they read, and narrows them.
+// In a whole program, the uses of a definition decide its projections, and narrow it.
 func TestWholePrograms(t *testing.T) {
 	const types = "$nat = <nat s, {} z>; $pair = {nat a, nat b}; "
 	for _, c := range [][3]string{
 		{`f = .a; $pair f`, `f = .a; $pair f`, "f"},
 		{`f = .s; $nat f`, `f = /s; $nat f`, "f"},
-		{`xy = .a y; y = .s; $pair xy`, `xy = .a y; y = /s; $pair xy`, "xy y"}, // by what it gives on
+		{`xy = .a y; y = .s; $pair xy`, `xy = .a y; y = /s; $pair xy`, "xy y"}, // by its result, which is passed on
 		{`f = .a; g = f .s; h = g; $pair h`, `f = .a; g = f /s; h = g; $pair h`, "f g h"},
 		{`f = ?(X a, Y b); $pair f`, `f = ?{X a, Y b}; $pair f`, "f"},
 		{`f = <.s f, .z>; $nat f`, `f = </s f, /z>; $nat f`, "f"},
@@ -120,14 +120,14 @@ func TestWholePrograms(t *testing.T) {
 		{`f = .a; g = {.a x, .b y, f z}; {$pair g x}`, `f = .a; g = {.a x, .b y, f z}; $pair g |x`, "f"}, // of one field
 		{`f = .a; g = {.a x, .b y, f z}; $pair g`, `f = .a; g = {.a x, .b y, f z}; $pair g`, "f"},        // g can only take products
 		{`f = $pair .a; $nat {f x, () y}`, ``, ""},
-		{`f = .a; $pair`, ``, ""},                                   // who knows what f will get?
-		{`f = .a; g = f; $pair f`, ``, ""},                          // or g
+		{`f = .a; $pair`, ``, ""},                                   // the inputs of f are unknown
+		{`f = .a; g = f; $pair f`, ``, ""},                          // or those of g
 		{`f = .a; g = <g f, f>; $pair f`, ``, ""},                   // also if it uses itself
-		{`f = .a; $<nat a, nat b> {f x, {() a, () b} f y}`, ``, ""}, // both come
-		{`f = .a; {$pair f x, $nat .s .s f y}`, ``, ""},             // of a number there is no a
-		{`f = .a; .b f`, ``, ""},                                    // nobody knows what the main expression gets
-		{`f = .a; $pair {f x, 1 y}`, ``, ""},                        // there are no literals, and f stays decided
-		{`f = .a; g = .a; $pair {f x, g y}; `, ``, ""},              // a slip of the syntax
+		{`f = .a; $<nat a, nat b> {f x, {() a, () b} f y}`, ``, ""}, // it gets both
+		{`f = .a; {$pair f x, $nat .s .s f y}`, ``, ""},             // a number has no a
+		{`f = .a; .b f`, ``, ""},                                    // the input of the main expression is unknown
+		{`f = .a; $pair {f x, 1 y}`, ``, ""},                        // k6 has no literals, and f stays decided
+		{`f = .a; g = .a; $pair {f x, g y}; `, ``, ""},              // a syntax error
 		{`f = .a; g = .a; $pair {f x, g y}`, `f = .a; g = .a; $pair {f x, g y}`, "f g"},
 	} {
 		src := types + c[0]
@@ -145,9 +145,10 @@ func TestWholePrograms(t *testing.T) {
 		if want == "" {
 			continue
 		}
-		// Nobody has said that it is a whole program.
+		// The program is not declared to be a whole one.
 		r = migrate.Program(t.Context(), lang.NewFile("test.k", []byte(src)), migrate.Options{})
-		if r.Complete() || r.Narrowed != nil || len(r.Problems[0].Help) != 2 || !strings.Contains(r.Problems[0].Help[1].String(), "--whole-program") {
+		if r.Complete() || r.Narrowed != nil || len(r.Problems[0].Help) != 2 ||
+			!strings.Contains(r.Problems[0].Help[1].String(), "--whole-program") {
 			t.Errorf("%s\nwith others becomes\n%s\n%v", src, r.Text, messages(r))
 		}
 	}
@@ -161,7 +162,7 @@ func messages(r *migrate.Result) []string {
 	return list
 }
 
-// What is around a program: its header, mark, byte order mark and line ends.
+// The text around a program: its header, mark, byte order mark and line ends.
 func TestAround(t *testing.T) {
 	for src, want := range map[string]string{
 		"+++ f = {() a};":                      "-- dialect: k6\n~ f = |a;",
@@ -171,7 +172,7 @@ func TestAround(t *testing.T) {
 		"\ufefff = {() a};\r\ng = f;\r\n":      "\ufeff-- dialect: k6\r\nf = |a;\r\ng = f;\r\n",
 		"f = {() a};":                          "-- dialect: k6\nf = |a;",
 		"":                                     "",
-		"-- dialect: k6\nf = {() a}; g = 5;\n": "-- dialect: k6\nf = {() a}; g = 5;\n", // it is k6 already, errors and all
+		"-- dialect: k6\nf = {() a}; g = 5;\n": "-- dialect: k6\nf = {() a}; g = 5;\n", // it is k6 already, including errors
 	} {
 		r := migrate.Program(t.Context(), lang.NewFile("test.k", []byte(src)), migrate.Options{})
 		if want == "" {
@@ -181,12 +182,13 @@ func TestAround(t *testing.T) {
 			t.Errorf("%q becomes %q, not %q: %v", src, r.Text, want, messages(r))
 		}
 	}
-	if r := migrate.Program(t.Context(), lang.NewFile("test.k", []byte("f = {() a; g = ();")), migrate.Options{}); r.Text != nil || len(r.Problems) == 0 {
+	if r := migrate.Program(t.Context(), lang.NewFile("test.k", []byte("f = {() a; g = ();")),
+		migrate.Options{}); r.Text != nil || len(r.Problems) == 0 {
 		t.Errorf("a program with a syntax error becomes %q", r.Text)
 	}
 }
 
-// What is left out stays in the file, as comments, and so does all that uses it.
+// Definitions that are not migrated stay in the file as comments, and so do all that use them.
 func TestPartial(t *testing.T) {
 	const src = `$n = <n s, {} z>;
 $i = {int a, n b};
@@ -223,7 +225,7 @@ p = $n /s;
 	}
 }
 
-// What the pages of the codes say is so.
+// The pages of the codes are right.
 func TestPages(t *testing.T) {
 	for _, p := range migrate.Pages {
 		if p.Bad == "" {
@@ -233,13 +235,14 @@ func TestPages(t *testing.T) {
 		if !slices.ContainsFunc(bad.Problems, func(d lang.Diagnostic) bool { return d.Code == p.Code }) {
 			t.Errorf("%s has no %s: %v", p.Bad, p.Code, messages(bad))
 		}
-		if good := migrate.Program(t.Context(), lang.NewFile("good.k", []byte(p.Good)), migrate.Options{}); !good.Complete() {
+		if good := migrate.Program(t.Context(), lang.NewFile("good.k", []byte(p.Good)),
+			migrate.Options{}); !good.Complete() {
 			t.Errorf("%s: %v", p.Good, messages(good))
 		}
 	}
 }
 
-// Whatever the bytes are, the law holds.
+// The law holds for arbitrary bytes.
 func FuzzProgram(f *testing.F) {
 	for _, s := range []string{
 		"f = {() a};", "+++ $t = {t a}; f = ?(X a)=Y .a -- c\n {() b};", "x={a-1};", "f = $BBMMZr; $n = <n s, {} z>;",

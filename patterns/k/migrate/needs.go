@@ -8,18 +8,16 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// What an expression needs are labels that its input must have, or it is not defined:
-// .a needs a, and {.a x, .b y} both. A union has one label, so what needs two of them can
-// only be a product.
+// The needs of an expression are labels without which it is undefined on an input: .a needs a, and {.a x, .b y} both. A
+// union has one label, so an expression that needs two labels can only take products.
 //
-// They are found from the inside out, and those of a definition again while what it uses
-// needs more; so a recursive one needs what it does in any case.
+// Needs are computed from parts to wholes, and again for a definition when a definition that it uses needs more; so a
+// recursive definition has the needs that hold in every case.
 
-// mostNeeds is how many labels are kept of an expression. Fewer than it needs decide fewer
-// places, and none wrongly.
+// mostNeeds bounds the recorded labels of an expression. With fewer labels fewer places are decided, but none wrongly.
 const mostNeeds = 8
 
-// findNeeds fills in what all expressions need.
+// findNeeds computes the needs of all expressions.
 func (m *migrator) findNeeds() {
 	m.needs = make([][]lang.Sym, len(m.tree.Nodes))
 	queue := make([]int32, 0, len(m.tree.Defs))
@@ -49,7 +47,7 @@ func (m *migrator) findNeeds() {
 	}
 }
 
-// needsOf is what an expression needs whose parts are known, in the order of labels.
+// needsOf returns the needs of an expression from those of its parts, in the order of labels.
 func (m *migrator) needsOf(e lk.NodeID) []lang.Sym {
 	n := &m.tree.Nodes[e]
 	switch n.Op {
@@ -72,7 +70,7 @@ func (m *migrator) needsOf(e lk.NodeID) []lang.Sym {
 	case lk.OpComp:
 		kids := m.tree.Kids(e)
 		through := slices.IndexFunc(kids, func(kid lk.NodeID) bool { return !m.passes(kid) })
-		return m.allNeeds(kids[:through+1]) // what comes later gets something else
+		return m.allNeeds(kids[:through+1]) // later parts get another input
 	case lk.OpMerge:
 		kids := m.tree.Kids(e)
 		if len(kids) == 0 {
@@ -87,7 +85,7 @@ func (m *migrator) needsOf(e lk.NodeID) []lang.Sym {
 	return nil
 }
 
-// passes reports whether an expression gives what it takes.
+// passes reports whether the output of an expression is its input.
 func (m *migrator) passes(e lk.NodeID) bool {
 	switch m.tree.Nodes[e].Op {
 	case lk.OpIdentity, lk.OpType, lk.OpFilter:
@@ -104,7 +102,7 @@ func (m *migrator) allNeeds(of []lk.NodeID) []lang.Sym {
 	return all
 }
 
-// join unites two lists of labels, each in order.
+// join unites two sorted lists of labels.
 func join(a, b []lang.Sym) []lang.Sym {
 	if len(a) == 0 {
 		return b
@@ -115,8 +113,7 @@ func join(a, b []lang.Sym) []lang.Sym {
 	return all[:min(len(all), mostNeeds)]
 }
 
-// products are the classes of a function that can only be products, since something needs
-// two labels of them.
+// products returns the classes of a function that can only be products, since an expression needs two labels of them.
 func (m *migrator) products(d int32) map[unify.Node]bool {
 	products := make(map[unify.Node]bool)
 	def := &m.tree.Defs[d]

@@ -6,7 +6,7 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// Pages are those of P07xx, what is not migrated.
+// Pages are the manual pages of P07xx: reasons why definitions are not migrated.
 var Pages = lang.MustReadPages(pages)
 
 //go:embed pages.md

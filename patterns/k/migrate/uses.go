@@ -8,27 +8,26 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// In a whole program, what a definition takes is what the program gives it. A reference has a
-// copy of the definition's signature, whose nodes are classes of the definition that it
-// stands in; so the shapes of a node are those of its copies, and where a copy is a node of
-// the signature around it, in turn those of its copies. They flow from definitions that only
-// their own recursive group refers to, of which nobody knows what they get, as the main
-// expression: there all that was derived stays possible.
+// In a whole program, the uses of a definition determine its inputs. A reference has a copy of the definition's
+// signature, whose nodes are classes of the definition that contains the reference. So the shapes of a node are those
+// of its copies; where a copy is a node of the surrounding signature, the shapes of that node's copies flow into it.
+// Definitions that only their own recursive group references, such as the main expression, have unknown inputs: all
+// their derived shapes stay possible.
 
-// uses is what the references of a program say.
+// uses is the result of following all references of a program.
 type uses struct {
 	*migrator
-	patterns []patterns.Pattern     // by function; without nodes where nothing is known
+	patterns []patterns.Pattern     // by function; without nodes if nothing is known
 	own      []map[unify.Node]int32 // the classes of a signature's open nodes, as indices of its pattern
-	came     [][]unify.Shape        // the shapes that come to each node of a pattern
-	flows    map[place][]place      // where each of them goes on to
-	back     map[place][]place      // and where from
+	came     [][]unify.Shape        // the shapes that reach each node of a pattern
+	flows    map[place][]place      // where the shapes of a node flow to
+	back     map[place][]place      // the reverse of flows
 	narrowed map[place]bool         // nodes that a decision by uses narrows
-	left     int                    // nodes that may still be visited
+	left     int                    // remaining budget of visited nodes
 }
 
-// Signatures are followed that have so many nodes and edges, and so many nodes of a program.
-// Of others all that was derived stays possible.
+// Bounds on the nodes and edges of a signature, and on the visited nodes of a program. Beyond them all derived shapes
+// stay possible.
 const (
 	mostOfSignature = 1000
 	mostOfProgram   = 4 << 20
@@ -39,14 +38,14 @@ type place struct{ d, node int32 }
 
 const either = unify.Product | unify.Union
 
-// whole finds out, once, what comes to each definition. It costs the signatures of all
-// references.
-func (m *migrator) whole() *uses {
+// analyzeUses computes, once, the shapes that reach each definition. It visits the signatures of all references.
+func (m *migrator) analyzeUses() *uses {
 	if m.uses != nil {
 		return m.uses
 	}
 	n := len(m.tree.Defs)
-	u := &uses{m, make([]patterns.Pattern, n), make([]map[unify.Node]int32, n), make([][]unify.Shape, n), make(map[place][]place), make(map[place][]place), make(map[place]bool), mostOfProgram}
+	u := &uses{m, make([]patterns.Pattern, n), make([]map[unify.Node]int32, n), make([][]unify.Shape, n),
+		make(map[place][]place), make(map[place][]place), make(map[place]bool), mostOfProgram}
 	m.uses = u
 	for d := range int32(n) {
 		m.watch.Check()
@@ -67,7 +66,7 @@ func (m *migrator) whole() *uses {
 	}
 	for d := range int32(n) {
 		m.watch.Check()
-		if !u.given(d) {
+		if !u.usedOutsideGroup(d) {
 			u.anything(d)
 		}
 		u.references(d)
@@ -76,21 +75,20 @@ func (m *migrator) whole() *uses {
 	return u
 }
 
-// given reports whether something refers to the recursive group of a definition that is not
-// in it.
-func (u *uses) given(d int32) bool {
+// usedOutsideGroup reports whether a definition outside of the recursive group of d references the group.
+func (u *uses) usedOutsideGroup(d int32) bool {
 	group := append([]int32{d}, u.old.Solver.Derivation(d).Partners...)
 	return slices.ContainsFunc(group, func(d int32) bool {
 		return slices.ContainsFunc(u.units[d].users, func(by int32) bool { return !slices.Contains(group, by) })
 	})
 }
 
-// references notes what a definition gives those that it refers to.
+// references records the inputs that a definition gives to those it references.
 func (u *uses) references(d int32) {
-	var products map[unify.Node]bool // once they are asked for
+	var products map[unify.Node]bool // computed on first use
 	def := &u.tree.Defs[d]
 	for e := def.First; e <= def.Root; e++ {
-		c := u.used(e)
+		c := u.referencedUnit(e)
 		if c < 0 || c >= len(u.tree.Defs) {
 			continue
 		}
@@ -126,15 +124,15 @@ func (u *uses) references(d int32) {
 	}
 }
 
-// anything notes that a definition may get all that it takes.
+// anything records that a definition may get any input that its pattern allows.
 func (u *uses) anything(d int32) {
 	for i := range u.came[d] {
 		u.came[d][i] |= u.patterns[d].Nodes[i].Flat.Shapes()
 	}
 }
 
-// walk visits the open nodes of a definition's pattern with the classes of a copy. It
-// reports false where the copy is not whole.
+// walk visits the open nodes of a definition's pattern with the classes of a copy. It reports false if the copy is
+// incomplete.
 func (u *uses) walk(d int32, in, out unify.Node, each func(node int32, class unify.Node)) bool {
 	p := &u.patterns[d]
 	if u.left -= len(p.Nodes); len(p.Nodes) == 0 || u.left < 0 {
@@ -174,7 +172,7 @@ func (u *uses) walk(d int32, in, out unify.Node, each func(node int32, class uni
 	return whole
 }
 
-// flow leads shapes to where they go on to.
+// flow propagates shapes along flows.
 func (u *uses) flow() {
 	var queue []place
 	for d := range u.came {
@@ -196,8 +194,8 @@ func (u *uses) flow() {
 	}
 }
 
-// comes is which shapes come to a class of a definition of those that are possible.
-func (u *uses) comes(d int32, class unify.Node, shapes unify.Shape) unify.Shape {
+// reaching returns those of the possible shapes that reach a class of a definition.
+func (u *uses) reaching(d int32, class unify.Node, shapes unify.Shape) unify.Shape {
 	if int(d) < len(u.own) {
 		if node, ok := u.own[d][class]; ok {
 			shapes &= u.came[d][node]
@@ -206,8 +204,7 @@ func (u *uses) comes(d int32, class unify.Node, shapes unify.Shape) unify.Shape 
 	return shapes
 }
 
-// narrow notes that a class takes no more than comes to it, and so that what is given on to
-// it has no other shapes, either.
+// narrow records that a class takes only the shapes that reach it, and so do all classes from which they flow.
 func (u *uses) narrow(d int32, class unify.Node) {
 	queue := []place{{d, u.own[d][class]}}
 	for len(queue) > 0 {
@@ -220,8 +217,7 @@ func (u *uses) narrow(d int32, class unify.Node) {
 	}
 }
 
-// narrowedBy returns the shapes that are left of a node of a function's pattern, and false
-// where uses have decided nothing.
+// narrowedBy returns the remaining shapes of a node of a function's pattern, and false if uses decided nothing.
 func (m *migrator) narrowedBy(d, node int) (unify.Shape, bool) {
 	if m.uses == nil || !m.uses.narrowed[place{int32(d), int32(node)}] {
 		return 0, false

@@ -9,7 +9,7 @@ import (
 	front "github.com/patgraph/patgraph/patterns/k"
 )
 
-// What it costs beside the derivation, on made programs.
+// BenchmarkAnalyze measures the analysis together with the derivation, on generated programs.
 func BenchmarkAnalyze(b *testing.B) {
 	var files []*lang.File
 	bytes := int64(0)
@@ -27,7 +27,8 @@ func BenchmarkAnalyze(b *testing.B) {
 			Analyze(context.Background(), front.Analyze(context.Background(), f, front.Options{}), Options{})
 		}},
 		{"step=totality", func(f *lang.File) {
-			Analyze(context.Background(), front.Analyze(context.Background(), f, front.Options{}), Options{Totality: true})
+			Analyze(context.Background(), front.Analyze(context.Background(), f, front.Options{}),
+				Options{Totality: true})
 		}},
 	} {
 		b.Run(c.name, func(b *testing.B) {

@@ -11,8 +11,8 @@ import (
 	front "github.com/patgraph/patgraph/patterns/k"
 )
 
-// The definitions of a program share so many steps. When none are left, nothing is claimed of the
-// others, and those before are as they would be alone.
+// All definitions of a program share a budget of steps. When it is spent, nothing is claimed of the remaining
+// definitions, and the results of earlier ones do not change.
 func TestStepsOfAll(t *testing.T) {
 	defer func(n int64) { stepsOfAll = n }(stepsOfAll)
 	var b strings.Builder

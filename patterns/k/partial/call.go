@@ -44,7 +44,7 @@ func (r *run) builtin(name string, v value) (value, end) {
 		}
 		return atom(r.a.intType)
 	case "DIV":
-		// Both are needed, and the second must not be 0.
+		// Two members are required, and the second must not be 0.
 		if !r.has(v, cell) {
 			return noValue, undefined
 		}
@@ -56,7 +56,7 @@ func (r *run) builtin(name string, v value) (value, end) {
 		m, _ := atom(r.a.intType)
 		return r.product([]unify.Label{r.a.div, r.a.rem}, []value{q, m}), defined
 	case "GT", "EQ":
-		// Of one member or none, both hold.
+		// Both hold for fewer than two members.
 		if t, _, _ := r.test(v, cell); t == no {
 			return v, defined
 		} else if t == yes {
@@ -79,11 +79,11 @@ func (r *run) builtin(name string, v value) (value, end) {
 		}
 		return r.product([]unify.Label{r.a.car, r.a.cdr}, []value{r.part(v, stepHead), r.part(v, stepTail)}), defined
 	}
-	r.giveUp = true // null, FDIV and fromJSON, which no type tells about
+	r.giveUp = true // the types of null, FDIV and fromJSON say nothing about their results
 	return noValue, endless
 }
 
-// call looks up what a definition does on a value.
+// call evaluates a call by the decision tree of the callee.
 func (r *run) call(d int32, v value) (value, end) {
 	t := &r.a.trees[d]
 	if t.unknown {
@@ -124,7 +124,7 @@ func (r *run) call(d int32, v value) (value, end) {
 	} else if inGroup && ends&endless != 0 {
 		ends |= own
 	}
-	// One of the ends.
+	// Choose one of the ends.
 	options := make([]end, 0, 3)
 	for _, e := range [...]end{defined, undefined, endless} {
 		if ends&e != 0 {
@@ -152,11 +152,11 @@ func (r *run) call(d int32, v value) (value, end) {
 	return c.value(all), defined
 }
 
-// A call is the argument of a call by the paths of its callee.
+// A call maps the paths of a callee to values of the caller.
 type call struct {
 	r      *run
 	callee *explorer
-	paths  []int32 // that were resolved, few
+	paths  []int32 // the resolved ones, few
 	values []value
 }
 
@@ -167,7 +167,7 @@ func (c *call) known(path int32) (value, bool) {
 	return noValue, false
 }
 
-// resolve is the part of the argument under a path of the callee.
+// resolve returns the part of the argument at a path of the callee.
 func (c *call) resolve(path int32) value {
 	var ways []int32
 	v, ok := c.known(path)
@@ -196,7 +196,7 @@ func (c *call) patternOf(v value) pat {
 	return pat{}
 }
 
-// value makes a value of what a leaf gives. Terms have a bounded depth.
+// value makes the value that a term describes. Terms have a bounded depth.
 func (c *call) value(t *term) value {
 	r := c.r
 	switch t.kind {

@@ -12,32 +12,32 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// Bounds of what is told and of the runs that confirm it.
+// Bounds of the reports and of the runs that confirm them.
 const (
 	mostCases   = 12
 	mostMade    = 400 // parts of a value
 	sampleCount = 16
 	sampleFuel  = 5_000
 	caseFuel    = 100_000
-	fuelForAll  = 250_000    // of all runs for a definition, with
-	fuelForNode = 200        // so much more for each of its syntax nodes
-	totalFuel   = 20_000_000 // of all runs for a program, with
-	totalOfNode = 100        // so much more for each of its syntax nodes
-	mostWatches = 12         // branches of a definition that are looked at
+	fuelForAll  = 250_000    // of all runs for a definition, plus
+	fuelForNode = 200        // this much for each of its syntax nodes
+	totalFuel   = 20_000_000 // of all runs for a program, plus
+	totalOfNode = 100        // this much for each of its syntax nodes
+	mostWatches = 12         // branches of a definition that are observed
 	caseMemory  = 64 << 20
 )
 
-// A reading is what the labels of a part that may be a product or a union say.
+// A reading says whether a part that may be a product or a union is taken for one of them, by its labels.
 type reading uint8
 
 const (
 	asBoth reading = iota
 	asProduct
 	asUnion
-	beyond // a tag that the pattern does not know
+	unknownTag // a tag that is not in the pattern
 )
 
-// readings are those of the parts that the decisions of a leaf are about.
+// readings returns the readings of the parts that the decisions of a leaf test.
 func (a *analyzer) readings(e *explorer, ds []decision) map[int32]reading {
 	result := make(map[int32]reading)
 	for path, f := range factsOf(ds) {
@@ -50,7 +50,7 @@ func (a *analyzer) readings(e *explorer, ds []decision) map[int32]reading {
 		denied := a.denied(p, f)
 		switch {
 		case !closed && len(f.yes) == 0 && denied == len(labels) && len(f.no) > 0:
-			result[path] = beyond
+			result[path] = unknownTag
 		case shapes&unify.Product == 0 || len(labels) < 2:
 		case denied > 0:
 			result[path] = asUnion
@@ -61,7 +61,7 @@ func (a *analyzer) readings(e *explorer, ds []decision) map[int32]reading {
 	return result
 }
 
-// pattern is that of a place.
+// pattern returns the pattern of a place.
 func (e *explorer) pattern(path int32) pat {
 	p := e.in
 	for _, l := range slices.Backward(e.stepsUp(path)) {
@@ -70,7 +70,7 @@ func (e *explorer) pattern(path int32) pat {
 	return p
 }
 
-// stepsUp are the steps from a place up to the input.
+// stepsUp returns the steps from a place up to the input.
 func (e *explorer) stepsUp(path int32) (steps []unify.Label) {
 	for ; path > 0; path = e.paths[path].from {
 		steps = append(steps, e.paths[path].step)
@@ -78,19 +78,18 @@ func (e *explorer) stepsUp(path int32) (steps []unify.Label) {
 	return steps
 }
 
-// A region is a node of a tree whose leaves end in one way.
+// A region is a node of a tree whose leaves have the same ends.
 type region struct {
 	decisions []decision
 	ends      end
 }
 
-// regions are the leaves of a definition that count: neither beyond what its pattern
-// knows nor in a reading that is not the one it is judged by. Neighbours that are reported
-// in the same words are one.
+// regions returns the regions of a definition that count: their tags are in the pattern, and their readings are those
+// by which the definition is judged. Neighbours with the same report are one region.
 func (a *analyzer) regions(d int32) []region {
 	t, e := &a.trees[d], a.explorers[d]
 	var leaves []readLeaf
-	read := make([]int, len(t.nodes)) // where in leaves
+	read := make([]int, len(t.nodes)) // index in leaves
 	for i := range t.nodes {
 		if n := &t.nodes[i]; n.path == noPath {
 			read[i] = len(leaves)
@@ -100,14 +99,15 @@ func (a *analyzer) regions(d int32) []region {
 	judged := judge(leaves)
 	counts := make([]bool, len(t.nodes))
 	ends := make([]end, len(t.nodes))
-	joined := make([]bool, len(t.nodes)) // it is reported as one
+	joined := make([]bool, len(t.nodes)) // its leaves are reported together
 	for i := len(t.nodes) - 1; i >= 0; i-- {
 		n := &t.nodes[i]
 		if n.path != noPath {
 			l, r := n.yes, n.no
 			counts[i] = counts[l] || counts[r]
 			ends[i] = ends[l] | ends[r]
-			joined[i] = joined[l] && joined[r] && counts[l] == counts[r] && ends[l]&(undefined|defined) == ends[r]&(undefined|defined) && ends[i]&undefined != 0
+			joined[i] = joined[l] && joined[r] && counts[l] == counts[r] &&
+				ends[l]&(undefined|defined) == ends[r]&(undefined|defined) && ends[i]&undefined != 0
 			continue
 		}
 		ends[i], joined[i], counts[i] = n.ends, true, leaves[read[i]].counts(judged)
@@ -129,32 +129,31 @@ func (a *analyzer) regions(d int32) []region {
 	return list
 }
 
-// A readLeaf is what a leaf says of the parts that may be a product or a union.
+// A readLeaf is a leaf with the readings of its ambiguous parts.
 type readLeaf struct {
 	as   map[int32]reading
 	ends end
 }
 
-// counts reports whether a leaf is one of the readings that are judged.
+// counts reports whether all readings of a leaf agree with the judged ones.
 func (l *readLeaf) counts(judged map[int32]reading) bool {
 	for path, as := range l.as {
-		if as == beyond || as != asBoth && judged[path] != asBoth && judged[path] != as {
+		if as == unknownTag || as != asBoth && judged[path] != asBoth && judged[path] != as {
 			return false
 		}
 	}
 	return true
 }
 
-// judge chooses by which reading of each ambiguous part a definition is judged: as
-// products if it is undefined for none of them or defined for no union, as unions the
-// other way round. Where both are partial it is products if something reads two
-// labels of one.
+// judge chooses for each ambiguous part the reading by which a definition is judged. Products are chosen if the
+// definition is undefined on none of them or defined on no union, and vice versa. If both are partial, products are
+// chosen if some defined leaf reads two labels of the part.
 func judge(leaves []readLeaf) map[int32]reading {
 	judged := make(map[int32]reading)
 	var paths []int32
 	for i := range leaves {
 		for path, as := range leaves[i].as {
-			if _, met := judged[path]; !met && as != beyond {
+			if _, met := judged[path]; !met && as != unknownTag {
 				judged[path] = asBoth
 				paths = append(paths, path)
 			}
@@ -189,8 +188,8 @@ func judge(leaves []readLeaf) map[int32]reading {
 	return judged
 }
 
-// made makes a value of a region: any, or the smallest where pick is nil.
-func (a *analyzer) made(d int32, ds []decision, pick func(n int) int) (eval.Value, bool) {
+// makeValue makes a value of a region: a random one, or the smallest if pick is nil.
+func (a *analyzer) makeValue(d int32, ds []decision, pick func(n int) int) (eval.Value, bool) {
 	e := a.explorers[d]
 	m := maker{a: a, e: e, decisions: ds, most: mostMade, pick: pick}
 	return m.make(e.in, 0, 0)
@@ -210,7 +209,7 @@ func (a *analyzer) try(d int32, v eval.Value, fuel int64, o eval.Observer) eval.
 func (a *analyzer) samples(d int32, ds []decision, yield func(eval.Value) bool) {
 	var pick func(n int) int
 	for range 1 + sampleCount {
-		if v, ok := a.made(d, ds, pick); ok && (!yield(v) || a.fuel <= 0) {
+		if v, ok := a.makeValue(d, ds, pick); ok && (!yield(v) || a.fuel <= 0) {
 			return
 		}
 		if pick == nil {
@@ -219,7 +218,7 @@ func (a *analyzer) samples(d int32, ds []decision, yield func(eval.Value) bool) 
 	}
 }
 
-// spend counts a run. Each may take memory in proportion to the program.
+// spend subtracts the cost of a run from the budgets. Each run may also use memory in proportion to the program.
 func (a *analyzer) spend(steps int64) {
 	steps += int64(len(a.tree.Nodes)) / 4
 	a.cancel.Steps(int(steps))
@@ -229,14 +228,14 @@ func (a *analyzer) spend(steps int64) {
 	}
 }
 
-// refuel begins with another definition.
+// refuel sets the budget for another definition.
 func (a *analyzer) refuel(d int32) {
 	def := &a.tree.Defs[d]
 	a.fuel, a.watches = fuelForAll+fuelForNode*int64(def.Root-def.First+1)+int64(len(a.tree.Nodes))*4, 0
 	a.fuel = min(a.fuel, a.total)
 }
 
-// totality says where a definition is defined, with values on which that was seen.
+// totality returns where a definition is defined, with values for which runs confirm it.
 func (a *analyzer) totality(d int32) patterns.Totality {
 	t := &a.trees[d]
 	if t.unknown {
@@ -255,7 +254,7 @@ func (a *analyzer) totality(d int32) patterns.Totality {
 			r.More++
 			continue
 		}
-		a.told(&r, d, x)
+		a.addCase(&r, d, x)
 	}
 	switch {
 	case a.never(d):
@@ -272,14 +271,14 @@ func (a *analyzer) totality(d int32) patterns.Totality {
 	return r
 }
 
-// told adds a region to a totality, if a run confirms it.
-func (a *analyzer) told(r *patterns.Totality, d int32, x *region) {
+// addCase adds a region to a totality, if a run confirms it.
+func (a *analyzer) addCase(r *patterns.Totality, d int32, x *region) {
 	c := patterns.Case{Always: x.ends&defined == 0}
 	c.Where = a.conditions(d, x.decisions)
 	c.Text = wording(c.Where)
 	switch {
 	case x.ends&undefined == 0 && x.ends&defined == 0:
-		if v, ok := a.made(d, x.decisions, nil); ok && spins(a.try(d, v, caseFuel, nil)) {
+		if v, ok := a.makeValue(d, x.decisions, nil); ok && neverEnded(a.try(d, v, caseFuel, nil)) {
 			c.Witness = eval.JSON(v)
 			r.Endless = append(r.Endless, c)
 		}
@@ -303,21 +302,23 @@ func (a *analyzer) told(r *patterns.Totality, d int32, x *region) {
 	}
 }
 
-// spins reports whether a run that cannot end did not.
-func spins(o eval.Outcome) bool { return o.Verdict == lang.OutOfFuel || o.Verdict == lang.OutOfMemory }
+// neverEnded reports whether a run did not end within its limits.
+func neverEnded(o eval.Outcome) bool {
+	return o.Verdict == lang.OutOfFuel || o.Verdict == lang.OutOfMemory
+}
 
 func (a *analyzer) contradicted(what string) {
-	if a.doubt != nil {
-		a.doubt(what)
+	if a.onContradiction != nil {
+		a.onContradiction(what)
 	}
 }
 
-// conditions are the decisions of a region for people: without what others imply.
+// conditions returns the decisions of a region for reports, without those that others imply.
 func (a *analyzer) conditions(d int32, ds []decision) []patterns.Condition {
 	e := a.explorers[d]
 	at := factsOf(ds)
 	var order []int32
-	implied := make(map[int32]bool) // parts below which something is decided
+	implied := make(map[int32]bool) // parts above a part with a decision
 	for _, x := range ds {
 		if !slices.Contains(order, x.path) {
 			order = append(order, x.path)
@@ -362,7 +363,8 @@ func (a *analyzer) conditions(d int32, ds []decision) []patterns.Condition {
 						rest = append(rest, l)
 					}
 				}
-				if shapes, _ := a.shapes(p); len(rest) > 0 && len(rest) <= max(len(f.no), 4) && shapes&unify.Union != 0 {
+				if shapes, _ := a.shapes(p); len(rest) > 0 && len(rest) <= max(len(f.no), 4) &&
+					shapes&unify.Union != 0 {
 					if len(rest) == 1 && implied[path] {
 						continue
 					}
@@ -387,8 +389,7 @@ func (a *analyzer) texts(labels []unify.Label) []string {
 	return texts
 }
 
-// words are the labels and indices of a path, and how many members of a vector were
-// passed at its end.
+// words returns the labels and indices of a path, and the number of skipped members of a vector at its end.
 func (e *explorer) words(path int32) (list []string, tails int) {
 	for _, l := range slices.Backward(e.stepsUp(path)) {
 		switch l {
@@ -404,7 +405,7 @@ func (e *explorer) words(path int32) (list []string, tails int) {
 	return list, tails
 }
 
-// wording spells conditions.
+// wording writes conditions.
 func wording(list []patterns.Condition) string {
 	if len(list) == 0 {
 		return "every input"

@@ -7,19 +7,19 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// A tree tells the values of an input pattern apart. Node 0 is its root.
+// A tree is a decision tree over the values of an input pattern. Node 0 is its root.
 type tree struct {
 	nodes   []treeNode
-	unknown bool // nothing is claimed of it
+	unknown bool // nothing is claimed about the definition
 	partial bool // some leaf is unknown because of a bound
 }
 
 // A treeNode is a test on a part of the input, or a leaf.
 type treeNode struct {
-	path    int32 // of the part; noPath: it is a leaf
+	path    int32 // of the part; noPath for a leaf
 	test    unify.Label
 	yes, no int32
-	from    int32 // the node above, or -1
+	from    int32 // the parent, or -1
 	ends    end   // of a leaf: how runs can end
 	gives   *term // if one of the ends is defined
 	vague   bool  // a bound was reached
@@ -44,14 +44,13 @@ type explorer struct {
 	in, out pat
 	paths   []place // 0 is the input
 	index   map[placeKey]int32
-	steps   int64 // that are left
+	steps   int64 // remaining steps
 	leaves  int
-	only    k.NodeID // a branch whose rivals are left out; else NoNode
-	coarse  bool     // what leaves give is reported by its pattern only
+	only    k.NodeID // a branch whose siblings are left out; else NoNode
+	coarse  bool     // the results of leaves are described only by their pattern
 }
 
-// Bounds. The work for a definition is at most some steps for each of its syntax
-// nodes, in each round.
+// Bounds. The work for a definition in each round is at most a number of steps for each of its syntax nodes.
 const (
 	stepsForAll  = 20_000
 	stepsForNode = 100
@@ -60,8 +59,7 @@ const (
 	mostRuns     = 64 // of a leaf
 )
 
-// stepsOfAll is how many steps all definitions of a program have together: some seconds of work.
-// Tests have fewer.
+// stepsOfAll is the budget of steps for all definitions of a program: some seconds of work. Tests set a lower one.
 var stepsOfAll int64 = 10_000_000
 
 func (a *analyzer) newExplorer(d int32) *explorer {
@@ -74,7 +72,7 @@ func (a *analyzer) newExplorer(d int32) *explorer {
 	}
 }
 
-// step is the place under a step.
+// step returns the place one step below another.
 func (e *explorer) step(from int32, l unify.Label) int32 {
 	key := placeKey{from, l}
 	if p, ok := e.index[key]; ok {
@@ -86,7 +84,7 @@ func (e *explorer) step(from int32, l unify.Label) int32 {
 	return p
 }
 
-// explore makes the tree of a definition from the present trees of its callees.
+// explore makes the tree of a definition from the current trees of its callees.
 func (e *explorer) explore() tree {
 	def := &e.a.tree.Defs[e.def]
 	size := int(def.Root - def.First + 1)
@@ -119,7 +117,7 @@ func (e *explorer) explore() tree {
 	return t
 }
 
-// decisions are what holds at a node of a tree.
+// decisions returns the decisions on the path from the root to a node.
 func (t *tree) decisions(at int32) []decision {
 	var list []decision
 	for up := t.nodes[at].from; up >= 0; at, up = up, t.nodes[up].from {
@@ -130,8 +128,8 @@ func (t *tree) decisions(at int32) []decision {
 	return list
 }
 
-// leaf runs the definition in all ways that there are at a node. It returns what
-// the node is as a leaf, and by what it should be split if it may.
+// leaf runs the definition with all choices that are possible at a node. It returns the node as a leaf, and the
+// decision that should split it, unless may is false.
 func (e *explorer) leaf(t *tree, at int32, may bool) (n treeNode, by decision) {
 	r := &e.a.scratch
 	r.a, r.e, r.decisions, r.choices, r.giveUp = e.a, e, t.decisions(at), r.choices[:0], false
@@ -143,7 +141,7 @@ func (e *explorer) leaf(t *tree, at int32, may bool) (n treeNode, by decision) {
 		out, v := r.evaluate()
 		if e.steps = r.steps; e.steps < 0 || r.giveUp {
 			if e.a.opens[e.def] {
-				r.giveUp = true // it is not even known whether what it gives is open
+				r.giveUp = true // even whether the result is open is unknown
 			}
 			return vague, noDecision
 		}
@@ -192,6 +190,7 @@ func (e *explorer) leaf(t *tree, at int32, may bool) (n treeNode, by decision) {
 // same compares trees of one definition.
 func (t *tree) same(u *tree) bool {
 	return t.unknown == u.unknown && slices.EqualFunc(t.nodes, u.nodes, func(x, y treeNode) bool {
-		return x.path == y.path && x.test == y.test && x.yes == y.yes && x.no == y.no && x.ends == y.ends && x.gives.equal(y.gives)
+		return x.path == y.path && x.test == y.test && x.yes == y.yes && x.no == y.no && x.ends == y.ends &&
+			x.gives.equal(y.gives)
 	})
 }

@@ -17,8 +17,8 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// A writer draws programs with few labels, so that many of them are well-typed and
-// their merges have something to choose.
+// A writer draws programs with few labels, so that many of them are well-typed and their merges have cases to
+// distinguish.
 type writer struct {
 	t     *rapid.T
 	defs  int
@@ -33,7 +33,7 @@ func (w *writer) word(words ...string) string { return words[w.of(len(words))] }
 
 func (w *writer) label() string { return w.word("a", "b", "x", "y", "0") }
 
-// laterPrelude is prelude for k6; products have one field, too.
+// laterPrelude is prelude for k6, where products may have one field, too.
 const laterPrelude = "-- dialect: k6\n$n = <{} a, n b>; $p = {n x, n y}; $l = <{} a, {n x, l y} b>; $1 = {n x}; $u = <@1 a, {} b, {u a} x>;\n"
 
 // laterExpression is expression for k6.
@@ -66,7 +66,7 @@ func (w *writer) laterExpression(depth int) string {
 	return "{" + w.expression(depth-1) + " " + w.label() + "}"
 }
 
-// list is so many expressions or one more, each a level down.
+// list writes least expressions or one more, each one level down.
 func (w *writer) list(least int, sep string, depth int) string {
 	var parts []string
 	for range least + w.of(2) {
@@ -121,7 +121,7 @@ func definitions(t *rapid.T, later bool) []string {
 	return list
 }
 
-// leafOf is the leaf that a value comes to.
+// leafOf returns the leaf that contains a value.
 func (a *analyzer) leafOf(d int32, v eval.Value) *treeNode {
 	t, e := &a.trees[d], a.explorers[d]
 	at := int32(0)
@@ -144,7 +144,7 @@ func (a *analyzer) leafOf(d int32, v eval.Value) *treeNode {
 	return &t.nodes[at]
 }
 
-// stepOr is the step by which a test is a projection.
+// stepOr returns the step of a projection with a test.
 func stepOr(test unify.Label) unify.Label {
 	if test == cell {
 		return stepHead
@@ -152,7 +152,7 @@ func stepOr(test unify.Label) unify.Label {
 	return test
 }
 
-// partOf is projection, and what a vector begins and goes on with; nil is nothing.
+// partOf is a projection, extended by the head and the tail of a vector; nil if the part does not exist.
 func (a *analyzer) partOf(v eval.Value, l unify.Label) eval.Value {
 	if v == nil {
 		return nil
@@ -187,7 +187,7 @@ func (a *analyzer) partOf(v eval.Value, l unify.Label) eval.Value {
 	return nil
 }
 
-// A marker looks whether branches do what is noted of them.
+// A marker checks the marks of branches in runs.
 type marker struct {
 	a   *analyzer
 	bad string
@@ -221,8 +221,8 @@ func (m *marker) Leave(e k.NodeID, in, out eval.Value) {
 	}
 }
 
-// hold checks all claims about a program on random values of its input patterns. It
-// returns how many runs it looked at, and of how many definitions something is known.
+// hold checks all claims about a program on random values of its input patterns. It returns the number of runs, and the
+// number of definitions with claims.
 func hold(t interface {
 	Helper()
 	Errorf(string, ...any)
@@ -250,8 +250,10 @@ func hold(t interface {
 			o := a.program().Run(int32(d), v, eval.Options{Fuel: 3000, Memory: 1 << 20, Observer: w})
 			leaf := a.leafOf(int32(d), v)
 			switch {
-			case o.Verdict == lang.Defined && leaf.ends&defined == 0, o.Verdict == lang.Undefined && leaf.ends&undefined == 0:
-				t.Errorf("%s\n%s is %v on %s, where it can only be %b", source, a.result.Definitions[d].Name, o.Verdict, eval.JSON(v), leaf.ends)
+			case o.Verdict == lang.Defined && leaf.ends&defined == 0,
+				o.Verdict == lang.Undefined && leaf.ends&undefined == 0:
+				t.Errorf("%s\n%s is %v on %s, where it can only be %b", source, a.result.Definitions[d].Name, o.Verdict,
+					eval.JSON(v), leaf.ends)
 			case w.bad != "":
 				t.Errorf("%s\n%s on %s: %s", source, a.result.Definitions[d].Name, eval.JSON(v), w.bad)
 			}
@@ -260,8 +262,8 @@ func hold(t interface {
 	return runs, known
 }
 
-// What is surely defined is never undefined, what is surely undefined never gives a
-// value, what never ends does neither, and no branch does what it is said not to.
+// A surely defined function is never undefined, a surely undefined one never gives a value, an endless one does
+// neither, and no branch contradicts its marks.
 func TestClaimsHold(t *testing.T) {
 	t.Run("k4", func(t *testing.T) { claimsHold(t, prelude, false) })
 	t.Run("k6", func(t *testing.T) { claimsHold(t, laterPrelude, true) })
@@ -278,13 +280,13 @@ func claimsHold(t *testing.T, prelude string, later bool) {
 	}
 }
 
-// Programs of any kind do no harm, and claims about them hold.
+// Arbitrary programs cause no crash, and claims about them hold.
 func TestAnyProgram(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) { hold(t, gen.Program(t), 1, 4) })
 	rapid.Check(t, func(t *rapid.T) { hold(t, "-- dialect: k6\n"+gen.LaterProgram(t), 1, 4) })
 }
 
-// summary is all that is said of a program, by definition, wherever it stands.
+// summary returns all claims about a program, by definition, without places.
 func summary(r *patterns.Result) string {
 	var lines []string
 	for i := range r.Definitions {
@@ -308,9 +310,10 @@ func order(t *testing.T, prelude string, later bool) {
 	rapid.Check(t, func(t *rapid.T) {
 		defs := definitions(t, later)
 		one, _ := of(t, prelude+strings.Join(defs, ""), Options{Totality: true, Partial: true})
-		other, _ := of(t, prelude+strings.Join(rapid.Permutation(defs).Draw(t, "order"), ""), Options{Totality: true, Partial: true})
+		other, _ := of(t, prelude+strings.Join(rapid.Permutation(defs).Draw(t, "order"), ""),
+			Options{Totality: true, Partial: true})
 		if one.Errors() > 0 {
-			return // what is told of errors may depend on the order
+			return // reports about errors may depend on the order
 		}
 		if x, y := summary(one), summary(other); x != y {
 			t.Fatalf("%s\n%s\n\nin another order:\n%s", defs, x, y)

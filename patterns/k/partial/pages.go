@@ -6,8 +6,8 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// Pages are those of P0502 to P0507: what is defined nowhere, never ends or is never
-// reached, and what is undefined somewhere.
+// Pages are the manual pages of P0502 to P0507: definitions and branches that are never defined, never end or are never
+// reached, and definitions that are undefined on some inputs.
 var Pages = lang.MustReadPages(pages)
 
 //go:embed pages.md

@@ -23,8 +23,7 @@ func of(t interface {
 	return r, a
 }
 
-// What the pages of the codes say of their programs is true: the bad one has the
-// code and nothing else. No good program has any.
+// The pages of the codes are right about their programs: the bad one has exactly its code, and no good one has any.
 func TestPages(t *testing.T) {
 	own := func(code lang.Code) bool { _, ok := Pages.Of(code); return ok }
 	for _, p := range slices.Concat(lk.Pages, front.Pages, eval.Pages, Pages) {

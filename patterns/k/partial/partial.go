@@ -33,23 +33,23 @@ type analyzer struct {
 
 	explorers []*explorer // by definition
 	trees     []tree
-	reasons   []string // by definition: why nothing is claimed of it
-	opens     []bool   // by definition: what it gives may be open
+	reasons   []string // by definition: why nothing is claimed about it
+	opens     []bool   // by definition: its result may be open
 	group     []int32
 	members   []int32
 	first     []int32
 	callees   [][]int32
 	parents   []k.NodeID
-	marks     []end // by syntax node, of branches of merges
+	marks     []end // by syntax node, for branches of merges
 
-	program func() *eval.Program // compiled on first use
-	fuel    int64                // of the runs that confirm what is told of a definition
-	total   int64                // of all of them that is left
-	steps   int64                // of the explorers, that are left
-	watches int                  // of branches of it
-	scratch run                  // whose memory all runs share
-	ranks   *ranks
-	doubt   func(string) // is told of claims that a run contradicted; nil: nobody
+	program         func() *eval.Program // compiled on first use
+	fuel            int64                // budget for runs that confirm the claims about a definition
+	total           int64                // remaining budget for all such runs
+	steps           int64                // remaining steps of the explorers
+	watches         int                  // number of observed branches of the definition
+	scratch         run                  // its memory is shared by all runs
+	ranks           *ranks
+	onContradiction func(string) // called for claims that a run contradicts, unless nil
 }
 
 func newAnalyzer(watch *cancel.Watch, r *patterns.Result) *analyzer {
@@ -59,8 +59,10 @@ func newAnalyzer(watch *cancel.Watch, r *patterns.Result) *analyzer {
 	}
 	n := len(source.Tree.Defs)
 	a := &analyzer{
-		cancel: watch, result: r, source: source, tree: source.Tree, names: source.Names, labels: r.Labels, types: r.Types,
-		carrying: make(map[pat][]unify.Label), sets: make(map[pat]map[unify.Label]bool), fields: make(map[k.NodeID][]unify.Label),
+		cancel: watch, result: r, source: source, tree: source.Tree, names: source.Names, labels: r.Labels,
+		types:    r.Types,
+		carrying: make(map[pat][]unify.Label), sets: make(map[pat]map[unify.Label]bool),
+		fields:    make(map[k.NodeID][]unify.Label),
 		explorers: make([]*explorer, n), trees: make([]tree, n), reasons: make([]string, n),
 		opens: make([]bool, n), group: make([]int32, n), callees: make([][]int32, n),
 		parents: source.Tree.Parents(), marks: make([]end, len(source.Tree.Nodes)),
@@ -88,10 +90,10 @@ func newAnalyzer(watch *cancel.Watch, r *patterns.Result) *analyzer {
 	return a
 }
 
-// typeOf is the pattern of an expression that is a type.
+// typeOf returns the pattern of an expression that is a type.
 func (a *analyzer) typeOf(e k.NodeID) pat { return pat{typ: a.source.TypeOf(a.tree.Kids(e)[0])} }
 
-// fieldLabels are the labels of a product.
+// fieldLabels returns the labels of a product.
 func (a *analyzer) fieldLabels(e k.NodeID) []unify.Label {
 	labels, ok := a.fields[e]
 	if !ok {
@@ -136,20 +138,20 @@ func (a *analyzer) run() {
 	}
 }
 
-// recursive reports whether a definition leads back to itself.
+// recursive reports whether a definition calls itself, directly or indirectly.
 func (a *analyzer) recursive(d int32) bool {
 	return slices.ContainsFunc(a.callees[d], func(c int32) bool { return a.group[c] == a.group[d] })
 }
 
-// Rounds of a recursive group: as many as fineRounds with all that leaves give, and
-// then as many as coarseRounds with their patterns only.
+// Rounds of a recursive group: at most fineRounds with detailed terms, and then at most coarseRounds with patterns
+// only.
 const fineRounds, coarseRounds = 8, 6
 
 // solve makes the trees of a group.
 func (a *analyzer) solve(group []int32) {
 	reason := ""
 	for _, d := range group {
-		if r := a.unfit(d); r != "" && (reason == "" || r < reason) {
+		if r := a.unknownReason(d); r != "" && (reason == "" || r < reason) {
 			reason = r
 		}
 	}
@@ -173,13 +175,14 @@ func (a *analyzer) solve(group []int32) {
 	next := make([]tree, len(group))
 	for round := 0; ; round++ {
 		if round == fineRounds+coarseRounds {
-			// It does not settle. That all is possible is true in any case.
+			// It does not converge. A tree in which all ends are possible is always true.
 			for _, d := range group {
 				if a.opens[d] {
 					a.withdraw(group, "its recursion does not settle")
 					return
 				}
-				a.trees[d] = tree{nodes: []treeNode{{path: noPath, from: -1, ends: undefined | defined | endless, gives: opaque(a.explorers[d].out), vague: true}}, partial: true}
+				a.trees[d] = tree{nodes: []treeNode{{path: noPath, from: -1, ends: undefined | defined | endless,
+					gives: opaque(a.explorers[d].out), vague: true}}, partial: true}
 			}
 		}
 		for i, d := range group {
@@ -203,16 +206,15 @@ func (a *analyzer) solve(group []int32) {
 	}
 }
 
-// withdraw claims nothing of a group.
+// withdraw removes all claims about a group.
 func (a *analyzer) withdraw(group []int32, reason string) {
 	for _, d := range group {
 		a.trees[d], a.reasons[d] = tree{unknown: true}, reason
 	}
 }
 
-// unfit says why nothing can be claimed of a definition, whatever it does; "" if
-// something can.
-func (a *analyzer) unfit(d int32) string {
+// unknownReason returns why there can be no claims about a definition, whatever it does; "" if there can.
+func (a *analyzer) unknownReason(d int32) string {
 	x := a.result.Solver.Derivation(d)
 	def := &a.tree.Defs[d]
 	switch {
@@ -242,7 +244,7 @@ func (a *analyzer) unfit(d int32) string {
 	return ""
 }
 
-// mayOpen reports whether what a definition gives may be open, by its form.
+// mayOpen reports whether the result of a definition may be open, by its syntax.
 func (a *analyzer) mayOpen(d int32) bool {
 	def := &a.tree.Defs[d]
 	open := make([]bool, def.Root-def.First+1)

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// told is what is said of where definitions are defined, a line each.
-func told(t *testing.T, source string) string {
+// reports returns the reports about a program, one per line.
+func reports(t *testing.T, source string) string {
 	t.Helper()
 	r, _ := of(t, source, Options{Totality: true})
 	var b strings.Builder
@@ -40,9 +40,9 @@ func TestTold(t *testing.T) {
 		{"f = $nat .succ.succ;", "f partial; all tag succ.zero; all tag zero\n"},
 		{"add = $pair <{.x.zero z, .y y} .y, {.x.succ x, .y.succ y} add>;", "add partial; some tag x.succ and tag y.succ; all tag x.succ and tag y.zero\n"},
 		{"f = ${bit x, bit y} <{.x.o a, .y.o b}, {.x.i a, .y.i b}>;", "f partial; all tag x.o and tag y.i; all tag x.i and tag y.o\n"},
-		// A merge takes the first that is defined, so order does not matter for this.
+		// A merge takes the first defined branch, so the order does not matter here.
 		{"f = $bit <.i 1, .o 0>;", "f total\n"},
-		// What the callee does with a part is known of the caller.
+		// The caller has the facts that the callee found about a part.
 		{"one = .i; f = ${bit a} one; g = ${bit a, nat b} .a one;", "one total\nf ill"},
 		{"one = $bit .i; g = ${bit a, nat b} .a one;", "one partial; all tag o\ng partial; all tag a.o\n"},
 		// Values of built-in types.
@@ -58,7 +58,7 @@ func TestTold(t *testing.T) {
 		{"f = <SNOC .car, 0>;", "f total\n"},
 		{"f = {.a car, .b cdr} CONS SNOC .car;", "f total\n"},
 		{"f = | .a ^ ;", "f total\n"},
-		// Open patterns by the labels that they have, as products or as unions.
+		// Open patterns by their labels, as products or as unions.
 		{"f = <.a, .b>;", "f total\n"},
 		{"f = {.a x, .b y};", "f total\n"},
 		{"f = {<.a, .b> x, .c y};", "f total\n"},
@@ -68,11 +68,11 @@ func TestTold(t *testing.T) {
 		{"even = $nat <.zero 0, .succ odd>; odd = $nat .succ even;", "even partial; some tag succ\nodd partial; some tag succ; all tag zero\n"},
 		{"f = f;", "f never; endless every input\nP0503 f\n"},
 		{"f = {g x}; g = {f x};", "f never; endless every input\ng never; endless every input\nP0503 f\nP0503 g\n"},
-		// A value would have to be endless here: so there is none to show.
+		// A value would have to be infinite here, so there is none to show.
 		{"f = {g x}; g = .a f;", "f never\ng never\n"},
 		{"f = $nat <.zero 0, f>;", "f total; endless tag succ\nP0503 f\n"},
 		{"f = $nat <.zero 0, .succ f>;", "f total\n"},
-		// Nothing is defined nowhere on purpose, and callers are not blamed.
+		// Intentionally undefined functions are not reported, and callers are not blamed.
 		{"fail = <>; f = .a fail;", "fail never; all every input\nf never; all every input\n"},
 		{"f = $bit {.o a, .i b}; g = ${bit x} f;", "f never; all every input\ng ill"},
 		{"f = $bit {.o a, .i b}; g = .x f;", "f never; all every input\ng never; all every input\nP0502 f\n"},
@@ -84,11 +84,11 @@ func TestTold(t *testing.T) {
 		{"f = $pair <.x.zero 1, {.x.zero a, .y.zero b} 2, 3>;", "f total\nP0505 {.x.zero a, .y.zero b} 2\n"},
 		{"f = $bit <{.o a, .i b} 1, 2>;", "f total\nP0506 {.o a, .i b} 1\n"},
 		{"f = [(), 0] GT <.0, 1>;", "f partial; some every input\nP0504 1\n"},
-		// What no type tells, and what is not final.
+		// Functions without informative types, and signatures that are not final.
 		{"f = fromJSON; g = <f, 0>;", "f unknown\ng unknown\n"},
 		{"f = .a nosuch; g = f;", "f unknown\ng unknown\nP0201 nosuch\n"},
 	} {
-		got := told(t, nats+c.source)
+		got := reports(t, nats+c.source)
 		if ill, ok := strings.CutSuffix(c.want, "ill"); ok {
 			if !strings.HasPrefix(got, ill+"unknown") {
 				t.Errorf("%s\nwant it to be ill-typed, got\n%s", c.source, got)
@@ -99,7 +99,7 @@ func TestTold(t *testing.T) {
 	}
 }
 
-// A program of any size costs about its size, and no nesting is too deep.
+// The cost of a program is about linear in its size, and deep nesting does not fail.
 func TestLarge(t *testing.T) {
 	const n = 3_000
 	for name, source := range map[string]string{

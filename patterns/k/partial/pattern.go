@@ -10,24 +10,23 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// A pat is a pattern that a value is of: a type, a node of a signature, or, as the
-// zero value, any.
+// A pat is the pattern of a value: a type, a node of a signature, or any (the zero value).
 type pat struct {
 	scheme *patterns.Scheme
 	node   int32
 	typ    patterns.Type
 }
 
-// cell is the test whether a vector has a first member; other tests are labels.
+// cell tests whether a vector has a first member; other tests are labels.
 const cell = unify.Member
 
-// The steps of a path that are no labels.
+// The steps of a path that are not labels.
 const (
-	stepHead unify.Label = -1 // the first member of a vector
-	stepTail unify.Label = -2 // the vector of the others
+	stepHead unify.Label = -1 // to the first member of a vector
+	stepTail unify.Label = -2 // to the vector of the others
 )
 
-// shapes are the forms of a pattern, and whether it is closed; atoms have none.
+// shapes returns the shapes of a pattern, and whether it is closed; atoms have no shape.
 func (a *analyzer) shapes(p pat) (s unify.Shape, closed bool) {
 	switch {
 	case p.typ != patterns.NoType:
@@ -42,13 +41,13 @@ func (a *analyzer) shapes(p pat) (s unify.Shape, closed bool) {
 	return unify.Product | unify.Union | unify.Vector, false
 }
 
-// isVector reports whether a pattern is a vector and nothing else.
+// isVector reports whether a pattern allows only vectors.
 func (a *analyzer) isVector(p pat) bool {
 	s, _ := a.shapes(p)
 	return s == unify.Vector
 }
 
-// root is the pattern of a node of a signature.
+// rootOf returns the pattern of a node of a signature.
 func rootOf(s *patterns.Scheme, node int32) pat {
 	if t := s.Graph.Flat(node).Head(); t != patterns.NoType {
 		return pat{typ: t}
@@ -56,7 +55,7 @@ func rootOf(s *patterns.Scheme, node int32) pat {
 	return pat{scheme: s, node: node}
 }
 
-// part is the pattern under a label or a step; any where the pattern has none.
+// part returns the pattern under a label or a step; any if the pattern does not have it.
 func (a *analyzer) part(p pat, l unify.Label) pat {
 	switch l {
 	case stepTail:
@@ -70,19 +69,21 @@ func (a *analyzer) part(p pat, l unify.Label) pat {
 			return pat{typ: a.unit}
 		}
 		fields := a.types.Fields(p.typ)
-		if i, ok := slices.BinarySearchFunc(fields, l, func(f unify.HeadField, l unify.Label) int { return cmp.Compare(f.Label, l) }); ok {
+		byLabel := func(f unify.HeadField, l unify.Label) int { return cmp.Compare(f.Label, l) }
+		if i, ok := slices.BinarySearchFunc(fields, l, byLabel); ok {
 			return pat{typ: fields[i].To}
 		}
 	case p.scheme != nil:
 		edges := p.scheme.Graph.Edges(p.node)
-		if i, ok := slices.BinarySearchFunc(edges, l, func(e unify.Edge, l unify.Label) int { return cmp.Compare(e.Label, l) }); ok {
+		byLabel := func(e unify.Edge, l unify.Label) int { return cmp.Compare(e.Label, l) }
+		if i, ok := slices.BinarySearchFunc(edges, l, byLabel); ok {
 			return rootOf(p.scheme, int32(edges[i].To))
 		}
 	}
 	return pat{}
 }
 
-// labelsOf lists the labels of a pattern that can carry something.
+// labelsOf lists the labels of a pattern that can have a value under them.
 func (a *analyzer) labelsOf(p pat) []unify.Label {
 	var labels []unify.Label
 	if labels, ok := a.carrying[p]; ok {
@@ -108,7 +109,7 @@ func (a *analyzer) labelsOf(p pat) []unify.Label {
 	return labels
 }
 
-// manyLabels is from how many on labels are looked up in a table.
+// manyLabels is the number of labels from which they are looked up in a table.
 const manyLabels = 16
 
 // isLabel reports whether a label is one of labelsOf.
@@ -128,7 +129,7 @@ func (a *analyzer) isLabel(p pat, l unify.Label) bool {
 	return set[l]
 }
 
-// A tri is what is known of a test.
+// A tri is the known result of a test.
 type tri uint8
 
 const (
@@ -137,9 +138,9 @@ const (
 	either
 )
 
-// facts are the tests on a part whose results are known.
+// facts are the tests on a part with known results.
 type facts struct {
-	yes, no []unify.Label // cell among them
+	yes, no []unify.Label // may include cell
 }
 
 func (f *facts) of(l unify.Label) tri {
@@ -160,7 +161,7 @@ func (f *facts) set(l unify.Label, is bool) {
 	}
 }
 
-// denied is how many labels of a pattern are known not to be there.
+// denied counts the labels of a pattern that are known to be absent.
 func (a *analyzer) denied(p pat, f *facts) int {
 	n := 0
 	for _, l := range f.no {
@@ -171,7 +172,7 @@ func (a *analyzer) denied(p pat, f *facts) int {
 	return n
 }
 
-// factsOf are the facts that decisions are, by path.
+// factsOf groups decisions by path.
 func factsOf(ds []decision) map[int32]*facts {
 	at := make(map[int32]*facts)
 	for _, d := range ds {
@@ -183,7 +184,7 @@ func factsOf(ds []decision) map[int32]*facts {
 	return at
 }
 
-// decided are the facts that decisions are of one part of the input.
+// decided returns the decisions on one part of the input.
 func decided(ds []decision, path int32) (f facts) {
 	for _, d := range ds {
 		if d.path == path {
@@ -193,7 +194,7 @@ func decided(ds []decision, path int32) (f facts) {
 	return f
 }
 
-// index is the index that a label of a vector is.
+// index parses a label as an index of a vector.
 func (a *analyzer) index(l unify.Label) (int, bool) {
 	if l <= 0 {
 		return 0, false
@@ -203,9 +204,9 @@ func (a *analyzer) index(l unify.Label) (int, bool) {
 	return n, err == nil && n >= 0 && strconv.Itoa(n) == text
 }
 
-// know is what a pattern and what is known of a value of it tell of a test. Indices
-// of what is a vector only are not asked here: they are tests of its cells.
-func (a *analyzer) know(p pat, f *facts, l unify.Label) tri {
+// decide returns the result of a test on a value, as far as its pattern and the known facts decide it. Callers
+// translate indices of a pure vector into tests of its cells first.
+func (a *analyzer) decide(p pat, f *facts, l unify.Label) tri {
 	if t := f.of(l); t != either {
 		return t
 	}
@@ -237,7 +238,7 @@ func (a *analyzer) know(p pat, f *facts, l unify.Label) tri {
 		return either
 	}
 	if p == (pat{}) || shapes&unify.Vector != 0 {
-		return either // the labels of vectors follow rules of their own
+		return either // the labels of vectors have their own rules
 	}
 	labels := a.labelsOf(p)
 	in := a.isLabel(p, l)

@@ -7,8 +7,7 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// A decision is the result of a test on a part of the input that holds throughout
-// a leaf.
+// A decision is the result of a test on a part of the input that holds throughout a leaf.
 type decision struct {
 	path int32
 	test unify.Label
@@ -17,35 +16,35 @@ type decision struct {
 
 var noDecision = decision{path: noPath}
 
-// A choice is one of several answers that a run takes.
+// A choice is one of several answers in a run.
 type choice struct{ at, of int }
 
-// An end says how a run can end.
+// An end is a set of ways in which runs can end.
 type end uint8
 
 const (
 	undefined end = 1 << iota
 	defined
 	endless // it does not end, or fails
-	own     // and so by a call within its recursive group
-	tried   // of the branch of a merge, beside how it ended: it was evaluated
+	own     // and this because of a call within its recursive group
+	tried   // for the branch of a merge, beside its ends: it was evaluated
 )
 
-// A run evaluates a definition once, with all answers given or chosen.
+// A run evaluates a definition once, with an answer or a choice for each unknown fact.
 type run struct {
 	a         *analyzer
 	e         *explorer
 	decisions []decision
 	choices   []choice
-	next      int // the choice to be made next
+	next      int // index of the next choice
 	steps     int64
 
 	values []known
 	states []state
 	frames []frame
-	parts  []value // of what is being built
+	parts  []value // of the value being built
 
-	asked  decision // the candidate
+	asked  decision // see candidate
 	giveUp bool
 }
 
@@ -67,7 +66,7 @@ type frame struct {
 	in   value
 }
 
-// choose takes one of several answers, all of which are taken in the end.
+// choose takes one of several answers; successive runs take all of them.
 func (r *run) choose(of int) int {
 	if r.next == len(r.choices) {
 		r.choices = append(r.choices, choice{0, of})
@@ -77,22 +76,21 @@ func (r *run) choose(of int) int {
 	return c.at
 }
 
-// candidate notes the first test of a run that the leaf does not decide and a
-// finer one could.
+// candidate records the first test of a run that the leaf does not decide but a finer leaf could.
 func (r *run) candidate(s *state, test unify.Label) {
 	if r.asked == noDecision && s.path != noPath && int(r.e.paths[s.path].depth) <= deepPath {
 		r.asked = decision{path: s.path, test: test}
 	}
 }
 
-// begin makes a run ready for the next one of a leaf.
+// begin resets a run for the next one of a leaf.
 func (r *run) begin() {
 	r.next = 0
 	r.values, r.states, r.frames, r.parts = r.values[:0], r.states[:0], r.frames[:0], r.parts[:0]
 	r.asked = noDecision
 }
 
-// advance goes on to the next sequence of choices, and reports whether there is one.
+// advance moves to the next sequence of choices, and reports whether there is one.
 func (r *run) advance() bool {
 	r.choices = r.choices[:r.next]
 	for len(r.choices) > 0 {
@@ -105,8 +103,7 @@ func (r *run) advance() bool {
 	return false
 }
 
-// evaluate runs the body of the definition. When steps are less than 0 after it,
-// it was not done to its end.
+// evaluate runs the body of the definition. If steps is negative afterwards, the run was not completed.
 func (r *run) evaluate() (end, value) {
 	t := r.a.tree
 	at := t.Defs[r.e.def].Root
@@ -159,8 +156,8 @@ deliver:
 			}
 			v = r.opened(v)
 			if k := r.values[v]; k.kind == isOpen {
-				// The rest is done for each member: for one here, whichever it is. What all of
-				// them give is not one of their outcomes, so nothing is known of it.
+				// The rest is evaluated for each member: here for one member, chosen freely. The results of all members
+				// together are not one of these results, so nothing is known of them.
 				if len(k.parts) == 0 {
 					r.pop()
 					goto deliver
@@ -210,7 +207,7 @@ build:
 		goto deliver
 	}
 
-merge: // at is a merge, which goes on with branch kid on v
+merge: // at is a merge, which continues with branch kid on v
 	{
 		kids := t.Kids(at)
 		if kid == len(kids) {
@@ -239,7 +236,7 @@ ended: // undefined, or endless
 				goto merge
 			}
 		case inLoop:
-			// A member less, or one that other vectors do not have.
+			// The result has one member less, or the member is one that other vectors do not have.
 			r.pop()
 			v = r.loop()
 			goto deliver
@@ -257,7 +254,7 @@ func (r *run) mark(f *frame, e end) {
 	r.a.marks[r.a.tree.Kids(f.node)[f.next-1]] |= e & (undefined | defined | endless)
 }
 
-// loop is what the members that a pipe opened have become.
+// loop returns the open vector of unknown results for the members of a pipe.
 func (r *run) loop() value {
 	return r.add(known{kind: isOpen, parts: []value{r.unknown(pat{}, noPath)}})
 }
@@ -277,7 +274,7 @@ func (r *run) opened(v value) value {
 	return v
 }
 
-// partAt is a part of a product, a variant or a vector, or NoNode behind the last.
+// partAt returns a part of a product, a variant or a vector, or NoNode after the last.
 func (a *analyzer) partAt(e k.NodeID, i int) k.NodeID {
 	if a.tree.Nodes[e].Op.Fielded() {
 		if fields := a.tree.Fields(e); i < len(fields) {
@@ -289,7 +286,7 @@ func (a *analyzer) partAt(e k.NodeID, i int) k.NodeID {
 	return k.NoNode
 }
 
-// assembled makes a value of parts.
+// assembled makes a value from its parts.
 func (r *run) assembled(e k.NodeID, parts []value) value {
 	if r.a.tree.Nodes[e].Op != k.OpVector {
 		return r.product(r.a.fieldLabels(e), parts)
@@ -301,7 +298,7 @@ func (r *run) assembled(e k.NodeID, parts []value) value {
 	return list
 }
 
-// built makes a value of the parts on the stack; if one is open it is open.
+// built makes a value from the parts on the stack; it is open if one of them is.
 func (r *run) built(f *frame) value {
 	parts := slices.Clone(r.parts[f.base:])
 	r.parts = r.parts[:f.base]
@@ -316,7 +313,7 @@ func (r *run) built(f *frame) value {
 	for i, p := range parts {
 		if k := r.values[p]; k.kind == isOpen {
 			if len(k.parts) == 0 {
-				return p // no member of one is no combination
+				return p // no member, so no combination
 			}
 			parts[i] = r.alternatives(k.parts)
 		}
@@ -325,7 +322,7 @@ func (r *run) built(f *frame) value {
 	return r.add(known{kind: isOpen, parts: []value{v}})
 }
 
-// unknownVector is a vector of which nothing is known.
+// unknownVector makes a vector with unknown members.
 func (r *run) unknownVector() value { return r.unknown(r.a.anyVector, noPath) }
 
 // leaf evaluates an expression without parts.
@@ -348,7 +345,7 @@ func (r *run) leaf(at k.NodeID, n *k.Node, v value) (value, end) {
 	case k.OpPipe:
 		return r.pipe(v), defined
 	case k.OpType:
-		// By its types, a value that comes here belongs to this one.
+		// The program is well-typed, so a value that arrives here belongs to this type.
 		v = r.deref(v)
 		if p := r.a.typeOf(at); r.values[v].kind == isUnknown {
 			if s := &r.states[r.values[v].more]; s.pat == (pat{}) && len(s.labels) == 0 && s.path == noPath {

@@ -6,7 +6,7 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// A term is what a leaf gives, in parts of the input. It has a bounded depth.
+// A term describes the result of a leaf in terms of parts of the input. It has a bounded depth.
 type term struct {
 	kind   termKind
 	value  valueKind // of termKnown
@@ -27,15 +27,15 @@ const (
 )
 
 const (
-	deepTerm  = 5  // how deep a term is
-	wideTerm  = 16 // how many parts a product in it has
-	deepPath  = 12 // how deep parts of the input are distinguished
-	deepPlace = 24 // and how deep they are named in terms
+	deepTerm  = 5  // maximum depth of a term
+	wideTerm  = 16 // maximum number of parts of a product in it
+	deepPath  = 12 // maximum depth of tested parts of the input
+	deepPlace = 24 // maximum depth of parts of the input in terms
 )
 
 func opaque(p pat) *term { return &term{kind: termOpaque, pat: p} }
 
-// term makes a term of a value that is of a pattern.
+// term makes the term of a value with a given pattern.
 func (r *run) term(v value, p pat, depth int) *term {
 	v = r.deref(v)
 	k := r.values[v]
@@ -50,7 +50,7 @@ func (r *run) term(v value, p pat, depth int) *term {
 		}
 		return opaque(p)
 	case isOpen:
-		// What is behind a pipe is not told; that it is open is.
+		// Members of an open vector are not described, only that it is open.
 		return &term{kind: termKnown, value: isOpen, parts: []*term{opaque(pat{})}}
 	}
 	if depth >= deepTerm || len(k.parts) > wideTerm {
@@ -70,7 +70,7 @@ func (r *run) term(v value, p pat, depth int) *term {
 	return t
 }
 
-// stepOf is the step to a part of a term.
+// stepOf returns the step to a part of a term.
 func stepOf(t *term, i int) unify.Label {
 	switch {
 	case t.value != isCons:
@@ -95,7 +95,7 @@ func (t *term) equal(u *term) bool {
 
 func (t *term) isOpen() bool { return t.kind == termKnown && t.value == isOpen }
 
-// join is what can be one of two terms of a pattern.
+// join returns a term for values of either term of a pattern.
 func (a *analyzer) join(t, u *term, p pat, depth int) *term {
 	if t.equal(u) {
 		return t
@@ -123,19 +123,20 @@ func (a *analyzer) join(t, u *term, p pat, depth int) *term {
 		if open == 0 {
 			return opaque(p)
 		}
-		return &term{kind: termAlt, parts: []*term{opaque(p), {kind: termKnown, value: isOpen, parts: []*term{opaque(pat{})}}}}
+		return &term{kind: termAlt, parts: []*term{opaque(p),
+			{kind: termKnown, value: isOpen, parts: []*term{opaque(pat{})}}}}
 	}
 	return all
 }
 
-// alternative adds a term to alternatives: to the one with the same head, if there
-// is one.
+// alternative adds a term to alternatives, joining it with the alternative of the same head if there is one.
 func (a *analyzer) alternative(all *term, t *term, p pat, depth int) {
 	for i, u := range all.parts {
 		if t.equal(u) {
 			return
 		}
-		if t.kind != termKnown || u.kind != termKnown || t.value != u.value || !slices.Equal(t.labels, u.labels) || len(t.parts) != len(u.parts) {
+		if t.kind != termKnown || u.kind != termKnown || t.value != u.value || !slices.Equal(t.labels, u.labels) ||
+			len(t.parts) != len(u.parts) {
 			continue
 		}
 		switch t.value {

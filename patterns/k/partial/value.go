@@ -6,7 +6,7 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// A value is what is known of a value in a run: an index in run.values.
+// A value is an index in run.values, of the known facts about a value in a run.
 type value int32
 
 const noValue value = -1
@@ -21,26 +21,26 @@ const (
 	isInt
 	isString
 	isBool
-	isUnknown // a part of the input, or what a call gave, of which facts are known
+	isUnknown // a part of the input, or the result of a call, with some known facts
 	isAlt     // one of several
-	isOpen    // what a pipe opened
+	isOpen    // the result of a pipe
 )
 
-// A known is a value as far as it is known.
+// A known is the known part of a value.
 type known struct {
 	kind   valueKind
 	text   string        // of a literal
-	labels []unify.Label // of a product and a variant
-	parts  []value       // theirs; the head and the tail of a cell; the alternatives
-	more   int32         // of an unknown or an alternative: its state
+	labels []unify.Label // of a product or a variant
+	parts  []value       // of a product or variant; the head and the tail of a cell; the alternatives
+	more   int32         // of an unknown or alternatives: the index of its state
 }
 
-// A state is what is known of an unknown value, or which alternative was chosen.
+// A state has the known facts about an unknown value, or the chosen alternative.
 type state struct {
 	pat    pat
 	path   int32 // of a part of the input; else noPath
 	facts  facts
-	labels []unify.Label // parts that were asked for, with steps
+	labels []unify.Label // labels and steps of the parts that were needed
 	parts  []value
 	chosen value // of alternatives
 }
@@ -66,11 +66,10 @@ func (r *run) cons(head, tail value) value {
 	return r.add(known{kind: isCons, parts: []value{head, tail}})
 }
 
-// costly is how many comparisons are a step.
+// costly is the number of comparisons that count as one step.
 const costly = 8
 
-// unknown makes a value of which only its pattern is known, and, if it is a part of
-// the input, what the leaf says.
+// unknown makes a value with only a pattern, and, if it is a part of the input, the decisions of the leaf.
 func (r *run) unknown(p pat, path int32) value {
 	if p.typ == r.a.unit && p.typ != 0 {
 		return r.unit()
@@ -84,7 +83,7 @@ func (r *run) unknown(p pat, path int32) value {
 	return r.add(known{kind: isUnknown, more: int32(len(r.states) - 1)})
 }
 
-// manyAlternatives is from how many on values are not distinguished any more.
+// manyAlternatives is the number above which alternatives are replaced by an unknown value.
 const manyAlternatives = 8
 
 func (r *run) alternatives(of []value) value {
@@ -106,7 +105,7 @@ func (r *run) alternatives(of []value) value {
 	return r.add(known{kind: isAlt, parts: of, more: int32(len(r.states) - 1)})
 }
 
-// deref is a value with alternatives that were chosen followed.
+// deref follows the chosen alternatives of a value.
 func (r *run) deref(v value) value {
 	for r.values[v].kind == isAlt && r.states[r.values[v].more].chosen != noValue {
 		v = r.states[r.values[v].more].chosen
@@ -114,9 +113,8 @@ func (r *run) deref(v value) value {
 	return v
 }
 
-// test looks whether a value has a label. For either, it says what it depends on:
-// an unknown value and a test on that, alternatives, or, as
-// noValue, nothing that is known.
+// test returns whether a value has a label. If the result is either, it also returns what it depends on: an unknown
+// value and a test of it, or alternatives, or noValue if nothing can decide it.
 func (r *run) test(v value, l unify.Label) (t tri, on value, test unify.Label) {
 	v = r.deref(v)
 	k := &r.values[v]
@@ -145,9 +143,9 @@ func (r *run) test(v value, l unify.Label) (t tri, on value, test unify.Label) {
 			return r.testIndex(v, l)
 		}
 		r.steps -= int64(len(s.facts.yes)+2*len(s.facts.no)) / costly
-		return r.a.know(s.pat, &s.facts, l), v, l
+		return r.a.decide(s.pat, &s.facts, l), v, l
 	}
-	// Alternatives, none of which was chosen.
+	// Alternatives without a choice.
 	for i, alt := range k.parts {
 		u, _, _ := r.test(alt, l)
 		if u == either || i > 0 && u != t {
@@ -158,10 +156,10 @@ func (r *run) test(v value, l unify.Label) (t tri, on value, test unify.Label) {
 	return t, v, l
 }
 
-// farIndex is from which index on members of vectors are not distinguished.
+// farIndex is the last index of a vector's members that are distinguished.
 const farIndex = 24
 
-// testIndex is test for the index of a vector: cell by cell.
+// testIndex is test for an index of a vector: cell by cell.
 func (r *run) testIndex(v value, l unify.Label) (tri, value, unify.Label) {
 	n, ok := r.a.index(l)
 	switch {
@@ -182,7 +180,7 @@ func (r *run) testIndex(v value, l unify.Label) (tri, value, unify.Label) {
 	}
 }
 
-// part is what stands under a label that a value has, or under a step.
+// part returns the part under a label that the value has, or under a step.
 func (r *run) part(v value, l unify.Label) value {
 	v = r.deref(v)
 	switch k := r.values[v]; k.kind {
@@ -231,7 +229,7 @@ func (r *run) part(v value, l unify.Label) value {
 	return r.unknown(pat{}, noPath)
 }
 
-// under is the test by which a value has what is under a step.
+// under returns the test whether a value has a part under a step.
 func under(l unify.Label) unify.Label {
 	if l < 0 {
 		return cell
@@ -239,7 +237,7 @@ func under(l unify.Label) unify.Label {
 	return l
 }
 
-// member is part for the index of a vector.
+// member is part for an index of a vector.
 func (r *run) member(v value, l unify.Label) value {
 	n, ok := r.a.index(l)
 	if !ok || n > farIndex {
@@ -251,7 +249,7 @@ func (r *run) member(v value, l unify.Label) value {
 	return r.part(v, stepHead)
 }
 
-// has decides whether a value has a label: it tries both where that is not known.
+// has decides whether a value has a label; if that is unknown, it tries both answers.
 func (r *run) has(v value, l unify.Label) bool {
 	for {
 		t, on, test := r.test(v, l)

@@ -12,17 +12,16 @@ import (
 	"github.com/patgraph/patgraph/patterns"
 )
 
-// Options say what is looked for beside mistakes.
+// Options select additional results.
 type Options struct {
-	Totality bool // say of each definition where it is defined, in the result
-	Partial  bool // warn of definitions that are undefined somewhere
+	Totality bool // report for each definition where it is defined, in the result
+	Partial  bool // warn about definitions that are undefined on some inputs
 }
 
-// Analyze adds to a result of package patterns/k the warnings of what is defined
-// nowhere, never ends or is never reached, and what the options ask for. It costs
-// at most some steps for each syntax node in each round of a group, and the runs
-// that confirm what is found. When the context ends, the result has nothing but the file
-// and the error that says why, as if the derivation had ended so.
+// Analyze adds warnings to a result of package patterns/k: definitions and branches that are never defined, never end
+// or are never reached, and the results that the options select. It costs at most a number of steps for each syntax
+// node in each round of a group, plus the runs that confirm the results. When the context ends, the result has only the
+// file and the error of the context, as if the derivation had ended so.
 func Analyze(ctx context.Context, r *patterns.Result, o Options) { analyze(ctx, r, o, nil) }
 
 func analyze(ctx context.Context, r *patterns.Result, o Options, doubt func(string)) (a *analyzer) {
@@ -38,7 +37,7 @@ func analyze(ctx context.Context, r *patterns.Result, o Options, doubt func(stri
 	if a = newAnalyzer(watch, r); a == nil {
 		return nil
 	}
-	a.doubt = doubt
+	a.onContradiction = doubt
 	a.run()
 	before := len(r.Diagnostics)
 	for d := range a.tree.Defs {
@@ -66,8 +65,8 @@ func analyze(ctx context.Context, r *patterns.Result, o Options, doubt func(stri
 	return a
 }
 
-// can is how the runs of a definition can end.
-func (a *analyzer) can(d int32) (e end) {
+// possibleEnds returns the ways in which runs of a definition can end.
+func (a *analyzer) possibleEnds(d int32) (e end) {
 	for i := range a.trees[d].nodes {
 		if n := &a.trees[d].nodes[i]; n.path == noPath {
 			e |= n.ends
@@ -76,10 +75,10 @@ func (a *analyzer) can(d int32) (e end) {
 	return e
 }
 
-// never reports whether it is known that a definition gives no value.
-func (a *analyzer) never(d int32) bool { return !a.trees[d].unknown && a.can(d)&defined == 0 }
+// never reports whether a definition surely gives no value.
+func (a *analyzer) never(d int32) bool { return !a.trees[d].unknown && a.possibleEnds(d)&defined == 0 }
 
-// warn adds the warnings of a definition.
+// warn adds the warnings about a definition.
 func (a *analyzer) warn(d int32) {
 	a.cancel.Check()
 	a.refuel(d)
@@ -91,7 +90,7 @@ func (a *analyzer) warn(d int32) {
 	a.warnBranches(d)
 }
 
-func (a *analyzer) say(d int32, code lang.Code, span lang.Span, label, message string) *lang.Diagnostic {
+func (a *analyzer) addWarning(d int32, code lang.Code, span lang.Span, label, message string) *lang.Diagnostic {
 	a.result.Diagnostics = append(a.result.Diagnostics, lang.Diagnostic{
 		Code: code, Severity: lang.Warning, Span: span, Label: lang.Text(label), Message: lang.Text(message),
 		Definition: a.result.Definitions[d].Name,
@@ -99,7 +98,7 @@ func (a *analyzer) say(d int32, code lang.Code, span lang.Span, label, message s
 	return &a.result.Diagnostics[len(a.result.Diagnostics)-1]
 }
 
-// subject is a definition at the beginning of a message, and its place.
+// subject returns the name of a definition for the beginning of a message, and its place.
 func (a *analyzer) subject(d int32) (string, lang.Span) {
 	def := &a.tree.Defs[d]
 	if def.Main {
@@ -108,16 +107,15 @@ func (a *analyzer) subject(d int32) (string, lang.Span) {
 	return "`" + a.result.Definitions[d].Name + "`", def.NameSpan
 }
 
-// isNothing reports whether an expression is <>, which was meant to be defined
-// nowhere.
+// isNothing reports whether an expression is <>, which is intentionally undefined.
 func (a *analyzer) isNothing(e k.NodeID) bool {
 	n := &a.tree.Nodes[e]
 	return n.Op == k.OpMerge && len(a.tree.Kids(e)) == 0
 }
 
-// blamed reports whether an expression has a <> in it, or uses what is defined
-// nowhere, outside of a group: that was meant, or is reported there.
-func (a *analyzer) blamed(e k.NodeID, group int32) bool {
+// usesUndefined reports whether an expression contains a <> or uses a definition outside of the group that is never
+// defined: the former is intended, the latter is reported there.
+func (a *analyzer) usesUndefined(e k.NodeID, group int32) bool {
 	for i := a.tree.FirstOf(e); i <= e; i++ {
 		if a.isNothing(i) {
 			return true
@@ -133,20 +131,20 @@ func (a *analyzer) blamed(e k.NodeID, group int32) bool {
 	return false
 }
 
-// warnNever warns of a definition that gives no value.
+// warnNever warns about a definition that gives no value.
 func (a *analyzer) warnNever(d int32) {
 	def := &a.tree.Defs[d]
-	if a.blamed(def.Root, a.group[d]) {
+	if a.usesUndefined(def.Root, a.group[d]) {
 		return
 	}
 	name, span := a.subject(d)
-	if a.can(d)&undefined == 0 {
-		if a.can(d)&own != 0 {
+	if a.possibleEnds(d)&undefined == 0 {
+		if a.possibleEnds(d)&own != 0 {
 			a.endless(d, nil)
 		}
 		return
 	}
-	// A value on which it is undefined, and none on which it is not.
+	// Find a value on which it is undefined; on no value may it be defined.
 	var witness eval.Value
 	fine := true
 	a.samples(d, nil, func(v eval.Value) bool {
@@ -162,18 +160,20 @@ func (a *analyzer) warnNever(d int32) {
 	if !fine || witness == nil {
 		return
 	}
-	dg := a.say(d, lang.NeverDefined, span, "never defined", name+" is never defined: it gives no value for any input")
-	dg.Notes = append(dg.Notes, lang.Text("for example, it is undefined for "+shown(witness)))
+	dg := a.addWarning(d, lang.NeverDefined, span, "never defined",
+		name+" is never defined: it gives no value for any input")
+	dg.Notes = append(dg.Notes, lang.Text("for example, it is undefined for "+quoted(witness)))
 	last := lastUndefined{tree: a.tree}
 	a.try(d, witness, sampleFuel, &last)
 	if last.in != nil {
 		if at := a.tree.Span(last.at); at != span {
-			dg.Related = append(dg.Related, lang.Related{Span: at, Message: lang.Text("this is then undefined for " + shown(last.in))})
+			dg.Related = append(dg.Related,
+				lang.Related{Span: at, Message: lang.Text("this is then undefined for " + quoted(last.in))})
 		}
 	}
 }
 
-// A lastUndefined notes the last expression without parts that was undefined.
+// A lastUndefined records the last expression without parts that was undefined.
 type lastUndefined struct {
 	tree *k.Tree
 	at   k.NodeID
@@ -191,10 +191,9 @@ func (l *lastUndefined) Leave(e k.NodeID, in, out eval.Value) {
 	}
 }
 
-func shown(v eval.Value) string { return "`" + eval.Short(v, 80) + "`" }
+func quoted(v eval.Value) string { return "`" + eval.Short(v, 80) + "`" }
 
-// warnEndless warns of the inputs on which a definition calls itself without an
-// end.
+// warnEndless warns about inputs on which a definition calls itself without an end.
 func (a *analyzer) warnEndless(d int32) {
 	for _, x := range a.regions(d) {
 		if x.ends == endless|own && a.endless(d, x.decisions) {
@@ -203,9 +202,9 @@ func (a *analyzer) warnEndless(d int32) {
 	}
 }
 
-// endless warns of a region on which a definition never ends, if a run confirms it.
+// endless warns about a region on which a definition never ends, if a run confirms it.
 func (a *analyzer) endless(d int32, ds []decision) bool {
-	v, ok := a.made(d, ds, nil)
+	v, ok := a.makeValue(d, ds, nil)
 	if !ok {
 		return false
 	}
@@ -213,7 +212,7 @@ func (a *analyzer) endless(d int32, ds []decision) bool {
 	if o.Verdict == lang.Interrupted {
 		return false
 	}
-	if !spins(o) {
+	if !neverEnded(o) {
 		if o.Verdict <= lang.Undefined {
 			a.contradicted("a run ended that never does")
 		}
@@ -224,8 +223,9 @@ func (a *analyzer) endless(d int32, ds []decision) bool {
 	if len(ds) > 0 {
 		where = " for " + wording(a.conditions(d, ds))
 	}
-	dg := a.say(d, lang.EndlessRecursion, span, "never ends", name+" never ends"+where+": it calls itself before it can give a result")
-	dg.Notes = append(dg.Notes, lang.Say("for example, on %s: it was stopped after %d steps", shown(v), int(o.Steps)))
+	dg := a.addWarning(d, lang.EndlessRecursion, span, "never ends",
+		name+" never ends"+where+": it calls itself before it can give a result")
+	dg.Notes = append(dg.Notes, lang.Say("for example, on %s: it was stopped after %d steps", quoted(v), int(o.Steps)))
 	def := &a.tree.Defs[d]
 	for e := def.First; e <= def.Root; e++ {
 		if n := &a.tree.Nodes[e]; n.Op == k.OpRef {
@@ -238,12 +238,11 @@ func (a *analyzer) endless(d int32, ds []decision) bool {
 	return true
 }
 
-// warnBranches warns of the branches of merges that are never reached, or never
-// defined where they are.
+// warnBranches warns about branches of merges that are never reached, or never defined where they are reached.
 func (a *analyzer) warnBranches(d int32) {
 	def := &a.tree.Defs[d]
 	told := lang.Span{Start: -1, End: -1}
-	// Outer merges first: what is wrong with a branch is not told of its parts.
+	// Outer merges first: a problem of a branch is not reported again for its parts.
 	for m := def.Root; m >= def.First; m-- {
 		n := &a.tree.Nodes[m]
 		if n.Op != k.OpMerge || told.Start >= 0 && told.Contains(n.Span()) {
@@ -259,7 +258,7 @@ func (a *analyzer) warnBranches(d int32) {
 				}
 				break
 			}
-			if marks&(defined|endless) == 0 && !a.isNothing(b) && !a.blamed(b, -1) {
+			if marks&(defined|endless) == 0 && !a.isNothing(b) && !a.usesUndefined(b, -1) {
 				if a.useless(d, m, i) {
 					told = a.tree.Span(b)
 				}
@@ -268,7 +267,7 @@ func (a *analyzer) warnBranches(d int32) {
 	}
 }
 
-// unreached warns of branch i of a merge and those after it, if no run contradicts.
+// unreached warns about branch i of a merge and those after it, if no run contradicts.
 func (a *analyzer) unreached(d int32, kids []k.NodeID, i int) {
 	w := watcher{a: a, merge: a.parents[kids[i]], branch: kids[i], before: kids[i-1]}
 	if !a.watch(d, &w) || w.entered {
@@ -284,16 +283,17 @@ func (a *analyzer) unreached(d int32, kids []k.NodeID, i int) {
 		what, which = fmt.Sprintf("this branch and the %d after it are", rest), "them"
 	}
 	before := a.tree.Span(kids[i-1])
-	dg := a.say(d, lang.UnreachableBranch, a.tree.Span(kids[i]), "never reached",
+	dg := a.addWarning(d, lang.UnreachableBranch, a.tree.Span(kids[i]), "never reached",
 		what+" never reached: the branch before "+which+" is defined for every input that reaches it")
-	dg.Related = append(dg.Related, lang.Related{Span: before, Message: lang.Text("this branch takes all remaining inputs")})
+	dg.Related = append(dg.Related,
+		lang.Related{Span: before, Message: lang.Text("this branch takes all remaining inputs")})
 	if w.left != nil {
-		dg.Notes = append(dg.Notes, lang.Text("for example, it takes "+shown(w.left)))
+		dg.Notes = append(dg.Notes, lang.Text("for example, it takes "+quoted(w.left)))
 	}
 }
 
-// useless warns of branch i of a merge that gives no value where it is reached, if
-// no run contradicts and one shows that it is reached.
+// useless warns about branch i of a merge that gives no value where it is reached, if no run contradicts and one shows
+// that it is reached.
 func (a *analyzer) useless(d int32, m k.NodeID, i int) bool {
 	kids := a.tree.Kids(m)
 	w := watcher{a: a, merge: m, branch: kids[i], before: k.NoNode}
@@ -308,32 +308,35 @@ func (a *analyzer) useless(d int32, m k.NodeID, i int) bool {
 	}
 	span := a.tree.Span(kids[i])
 	if w.taken != nil {
-		dg := a.say(d, lang.ShadowedBranch, span, "earlier branches take all its inputs",
+		dg := a.addWarning(d, lang.ShadowedBranch, span, "earlier branches take all its inputs",
 			"this branch is never used: for all its inputs an earlier branch is defined, too")
-		dg.Notes = append(dg.Notes, lang.Text("for example, "+shown(w.taken)+" is taken before; on "+shown(w.failed)+" this branch is reached, and undefined"))
-		dg.Related = append(dg.Related, lang.Related{Span: a.tree.Span(w.taker), Message: lang.Text("this branch takes it")})
+		dg.Notes = append(dg.Notes, lang.Text("for example, "+quoted(w.taken)+" is taken before; on "+
+			quoted(w.failed)+" this branch is reached, and undefined"))
+		dg.Related = append(dg.Related,
+			lang.Related{Span: a.tree.Span(w.taker), Message: lang.Text("this branch takes it")})
 		return true
 	}
-	dg := a.say(d, lang.UndefinedBranch, span, "never defined", "this branch is never defined: it gives no value for any input that reaches it")
-	dg.Notes = append(dg.Notes, lang.Text("for example, it is undefined for "+shown(w.failed)))
+	dg := a.addWarning(d, lang.UndefinedBranch, span, "never defined",
+		"this branch is never defined: it gives no value for any input that reaches it")
+	dg.Notes = append(dg.Notes, lang.Text("for example, it is undefined for "+quoted(w.failed)))
 	return true
 }
 
-// A watcher looks at one branch of a merge while programs run.
+// A watcher observes one branch of a merge in runs.
 type watcher struct {
 	a             *analyzer
 	merge, branch k.NodeID
-	before        k.NodeID // the branch before it, if that counts
+	before        k.NodeID // the previous branch, or NoNode if it does not matter
 	entered, gave bool
-	left          eval.Value   // what the branch before took
-	failed        eval.Value   // what the branch was undefined on
-	given         []eval.Value // what came to the merge, and who took it
+	left          eval.Value   // an input of the previous branch on which it is defined
+	failed        eval.Value   // an input on which the branch is undefined
+	given         []eval.Value // inputs of the merge, and the branches that are defined on them
 	takers        []k.NodeID
-	taken         eval.Value // what an earlier branch took and this one would have
+	taken         eval.Value // an input on which both this branch and an earlier one are defined
 	taker         k.NodeID
 }
 
-// mostGiven is how many values of a run are kept.
+// mostGiven bounds the recorded inputs of a run.
 const mostGiven = 64
 
 func (w *watcher) Enter(e k.NodeID, in eval.Value) {
@@ -381,7 +384,7 @@ func (a *analyzer) watch(d int32, w *watcher) bool {
 	return some
 }
 
-// partial warns of a definition that is undefined somewhere.
+// partial warns about a definition that is undefined on some inputs.
 func (a *analyzer) partial(d int32, t *patterns.Totality) {
 	name, span := a.subject(d)
 	var where []string
@@ -398,13 +401,14 @@ func (a *analyzer) partial(d int32, t *patterns.Totality) {
 			where = append(where, "some of "+c.Text)
 		}
 	}
-	dg := a.say(d, lang.PartialDefinition, span, "undefined for some inputs", name+" is partial: undefined for "+strings.Join(where, "; "))
+	dg := a.addWarning(d, lang.PartialDefinition, span, "undefined for some inputs",
+		name+" is partial: undefined for "+strings.Join(where, "; "))
 	for _, c := range t.Undefined[:min(most, len(t.Undefined))] {
 		dg.Notes = append(dg.Notes, lang.Text("for example, it is undefined for `"+clipped(c.Witness)+"`"))
 	}
 }
 
-// clipped is a text of a bounded length.
+// clipped shortens a text to a bounded length.
 func clipped(s string) string {
 	const most = 80
 	if runes := []rune(s); len(runes) > most {

@@ -10,7 +10,7 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// ranks say how deep the smallest value of a pattern is; endlessRank for none.
+// ranks are the depths of the smallest values of patterns; endlessRank for patterns without values.
 type ranks struct {
 	types   []int32
 	schemes map[*patterns.Scheme]*schemeRanks
@@ -18,12 +18,12 @@ type ranks struct {
 
 type schemeRanks struct {
 	rank   []int32
-	cyclic []bool // the node leads back to itself
+	cyclic []bool // the node reaches itself
 }
 
 const endlessRank = int32(1) << 30
 
-// deepValue is how deep values are made.
+// deepValue bounds the depth of made values.
 const deepValue = 60
 
 func (a *analyzer) makeRanks() *ranks {
@@ -32,7 +32,7 @@ func (a *analyzer) makeRanks() *ranks {
 	}
 	n := a.types.Len() + 1
 	r := &ranks{schemes: make(map[*patterns.Scheme]*schemeRanks)}
-	r.types = settle(n, func(i int32) (to []int32, all bool, base int32) {
+	r.types = computeRanks(n, func(i int32) (to []int32, all bool, base int32) {
 		t := patterns.Type(i)
 		if _, atom := a.types.Atom(t); atom || i == 0 || a.types.Shape(t) == unify.Vector {
 			return nil, true, 0
@@ -53,7 +53,7 @@ func (a *analyzer) schemeRanks(s *patterns.Scheme) *schemeRanks {
 	}
 	n := s.Graph.Len()
 	x := &schemeRanks{cyclic: make([]bool, n)}
-	x.rank = settle(n, func(i int32) (to []int32, all bool, base int32) {
+	x.rank = computeRanks(n, func(i int32) (to []int32, all bool, base int32) {
 		f := s.Graph.Flat(i)
 		if t := f.Head(); t != patterns.NoType {
 			return nil, true, r.types[t]
@@ -89,17 +89,17 @@ func (a *analyzer) schemeRanks(s *patterns.Scheme) *schemeRanks {
 	return x
 }
 
-// settle computes ranks: of a node that needs all of its parts one more than the
-// highest of theirs, of another one more than the lowest. Those that need no part
-// have their base for a rank. It is O(nodes + edges), save for a sort by rank.
-func settle(n int, parts func(int32) (to []int32, all bool, base int32)) []int32 {
+// computeRanks computes ranks. The rank of a node that needs all of its parts is one more than the highest rank of a
+// part; otherwise one more than the lowest. The rank of a node that needs no part is its base. It takes O(nodes +
+// edges), except for a sort by rank.
+func computeRanks(n int, parts func(int32) (to []int32, all bool, base int32)) []int32 {
 	rank := make([]int32, n)
 	missing := make([]int32, n)
 	users := make([][]int32, n)
 	levels := [][]int32{nil}
 	put := func(i, level int32) {
 		if level > deepValue {
-			return // deeper than any value that is made
+			return // deeper than any made value
 		}
 		for int(level) >= len(levels) {
 			levels = append(levels, nil)
@@ -137,7 +137,7 @@ func settle(n int, parts func(int32) (to []int32, all bool, base int32)) []int32
 	return rank
 }
 
-// rank is that of the smallest value of a pattern.
+// rank returns the rank of a pattern.
 func (a *analyzer) rank(p pat) int32 {
 	switch {
 	case p.typ != patterns.NoType:
@@ -148,16 +148,16 @@ func (a *analyzer) rank(p pat) int32 {
 	return 0
 }
 
-// A maker makes values of patterns: the smallest, or any.
+// A maker makes values of patterns: the smallest or random ones.
 type maker struct {
 	a         *analyzer
 	e         *explorer
 	decisions []decision
-	pick      func(n int) int // nil: the smallest
-	most      int             // values that may still be made
+	pick      func(n int) int // nil selects the smallest
+	most      int             // remaining budget of values
 }
 
-// at is what is decided of a part of the input, if there is such a part.
+// at returns the decisions on a part of the input, if there is such a part.
 func (m *maker) at(path int32) (f facts) {
 	if path != noPath {
 		f = decided(m.decisions, path)
@@ -174,11 +174,11 @@ func (m *maker) below(path int32, l unify.Label) int32 {
 	return noPath
 }
 
-// chance is true once in n times when values may be any.
+// chance is true once in n times for random values, and false for the smallest.
 func (m *maker) chance(n int) bool { return m.pick != nil && m.pick(n) == 0 }
 
-// make makes a value of a pattern that stands under a path. It reports false when
-// it finds none. It goes at most deepValue deep.
+// make makes a value of a pattern at a path. It reports false if it finds none. Values are at most about deepValue
+// deep.
 func (m *maker) make(p pat, path int32, depth int) (eval.Value, bool) {
 	m.a.cancel.Step()
 	if m.most--; m.most < 0 || depth > deepValue+deepPath || m.a.rank(p) == endlessRank {
@@ -196,7 +196,7 @@ func (m *maker) make(p pat, path int32, depth int) (eval.Value, bool) {
 	if p == (pat{}) || len(labels) == 0 {
 		return m.any(p, &f, path, shapes, closed, depth)
 	}
-	// A product, unless something says that it is none.
+	// A product, unless some fact excludes it.
 	product := shapes&unify.Product != 0 && m.a.denied(p, &f) == 0
 	if product && shapes&unify.Union != 0 && len(f.yes) < 2 && len(labels) > 1 {
 		cyclic := p.scheme != nil && m.a.schemeRanks(p.scheme).cyclic[p.node]
@@ -247,7 +247,7 @@ func (m *maker) make(p pat, path int32, depth int) (eval.Value, bool) {
 	return m.object(p, path, []unify.Label{best}, depth, false)
 }
 
-// all is the rank of a product of all labels.
+// all returns the rank of a product of the labels.
 func (a *analyzer) all(p pat, labels []unify.Label) int32 {
 	most := int32(0)
 	for _, l := range labels {
@@ -256,7 +256,7 @@ func (a *analyzer) all(p pat, labels []unify.Label) int32 {
 	return most
 }
 
-// fresh is a tag that nobody knows.
+// fresh returns a tag that occurs neither in the pattern nor in the decisions.
 func (m *maker) fresh(f *facts, labels []unify.Label) string {
 	for i := 0; ; i++ {
 		text := "other"
@@ -269,7 +269,7 @@ func (m *maker) fresh(f *facts, labels []unify.Label) string {
 	}
 }
 
-// among reports whether a text is that of one of some labels.
+// among reports whether a text is the text of one of some labels.
 func (m *maker) among(labels []unify.Label, text string) bool {
 	return slices.ContainsFunc(labels, func(l unify.Label) bool { return m.a.labels.Text(l) == text })
 }
@@ -337,7 +337,7 @@ func (m *maker) vector(p pat, path int32, depth int) (eval.Value, bool) {
 	return eval.VectorValue(members...), true
 }
 
-// any makes a value of which no label is known but what is decided.
+// any makes a value of a pattern without labels, with the decided labels.
 func (m *maker) any(p pat, f *facts, path int32, shapes unify.Shape, closed bool, depth int) (eval.Value, bool) {
 	switch {
 	case len(f.yes) > 0:

@@ -16,8 +16,7 @@ import (
 	"github.com/patgraph/patgraph/patterns/language"
 )
 
-// A browser shows programs, and does not run or rewrite them: there the record has nothing of
-// this, which would make it larger to load.
+// The page in a browser shows programs but does not run or rewrite them, so its build omits these parts to be smaller.
 func init() {
 	K.Grammar = highlight.Grammar
 	K.Domains = &language.Domains{
@@ -48,9 +47,11 @@ func codes(pages lang.Pages) (list []lang.Code) {
 }
 
 func migrated(ctx context.Context, f *lang.File, s language.Settings, whole bool) *language.Migrated {
-	m := migrate.Program(ctx, f, migrate.Options{Options: k.Options{Dialect: dialectOf(s.Dialect), Limits: s.Limits, Recursion: s.Recursion}, Whole: whole})
+	m := migrate.Program(ctx, f, migrate.Options{Options: k.Options{Dialect: dialectOf(s.Dialect), Limits: s.Limits,
+		Recursion: s.Recursion}, Whole: whole})
 	return &language.Migrated{
-		Err: m.Err, Text: m.Text, Dialect: lk.K6.String(), Migrated: m.Migrated, Narrowed: m.Narrowed, Left: m.Left, Problems: m.Problems,
-		Already: m.Already, Complete: m.Complete(),
+		Err: m.Err, Text: m.Text, Dialect: lk.K6.String(), Migrated: m.Migrated, Narrowed: m.Narrowed, Left: m.Left,
+		Problems: m.Problems,
+		Already:  m.Already, Complete: m.Complete(),
 	}
 }

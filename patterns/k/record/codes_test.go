@@ -14,7 +14,7 @@ import (
 	"github.com/patgraph/patgraph/patterns/k"
 )
 
-// someCode writes a code at random; in k6 there are no vectors and built-in types.
+// someCode writes a random code; k6 has neither vectors nor built-in types.
 func someCode(t *rapid.T, names []string, later bool, depth int) string {
 	if depth > 0 && rapid.IntRange(0, 2).Draw(t, "name") > 0 {
 		leaves := names
@@ -40,10 +40,9 @@ func someCode(t *rapid.T, names []string, later bool, depth int) string {
 	return open + strings.Join(fields, ", ") + end
 }
 
-// What is told of types holds when programs run: the least value belongs to its type, a
-// value that tells two types apart belongs to one of them, and types are equal exactly
-// when their canonical forms are. A type that is read by its structure, its id or its
-// short name is the same one.
+// The facts about types hold in runs: the least value belongs to its type, a value that separates two types belongs to
+// exactly one of them, and types are equal exactly if their canonical forms are. Reading a type's structure, its id or
+// its short name gives the same type.
 func TestTypesRun(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		later := rapid.Bool().Draw(t, "later")

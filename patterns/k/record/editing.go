@@ -28,15 +28,15 @@ var editing = &language.Editing{
 	Hole:  "()",
 }
 
-// naming finds the names of a program.
+// naming collects the names of a program.
 type naming struct {
 	k.Syntax
 	result    *patterns.Result
 	n         *language.Names
-	types     int32 // the number of the first type among things
+	types     int32 // the index of the first type among the symbols
 	builtins  map[int8]int32
 	atoms     map[lang.Sym]int32
-	variables map[lang.Sym]int32 // of the definition that is read
+	variables map[lang.Sym]int32 // of the current definition
 }
 
 func (n *naming) thing(t language.Symbol) int32 {
@@ -53,7 +53,8 @@ func (n *naming) all() {
 	n.builtins, n.atoms = make(map[int8]int32), make(map[lang.Sym]int32)
 	for i := range t.Defs {
 		d := &t.Defs[i]
-		thing := language.Symbol{Name: t.NameOf(d), Kind: language.Function, At: d.NameSpan, Span: d.Span, In: -1, Definition: int32(i)}
+		thing := language.Symbol{Name: t.NameOf(d), Kind: language.Function, At: d.NameSpan, Span: d.Span, In: -1,
+			Definition: int32(i)}
 		if d.Main {
 			thing.Kind, thing.At.End = language.MainExpression, thing.At.Start
 		}
@@ -63,10 +64,11 @@ func (n *naming) all() {
 	for i := range t.Types {
 		d := &t.Types[i]
 		at := d.NameSpan
-		at.Start = min(at.Start+1, at.End) // behind the dollar
-		n.thing(language.Symbol{Name: t.Syms.Text(d.Name), Kind: language.TypeName, At: at, Span: d.Span, In: -1, Definition: -1, Type: n.result.TypeDefs[i].Type})
+		at.Start = min(at.Start+1, at.End) // after the dollar
+		n.thing(language.Symbol{Name: t.Syms.Text(d.Name), Kind: language.TypeName, At: at, Span: d.Span, In: -1,
+			Definition: -1, Type: n.result.TypeDefs[i].Type})
 	}
-	// Definitions and types in the order of the text, each with what is in it.
+	// Definitions and types in the order of the text, each with the names in it.
 	order := make([]int32, 0, len(n.n.Symbols))
 	for i := range n.n.Symbols {
 		if t.File.InMain(n.n.Symbols[i].Span) {
@@ -85,7 +87,7 @@ func (n *naming) all() {
 	}
 }
 
-// definition reads one definition, of a function or a type.
+// definition collects the names in a definition of a function or a type.
 func (n *naming) definition(i int32) {
 	from := len(n.n.Uses)
 	x := n.n.Symbols[i]
@@ -106,7 +108,7 @@ func (n *naming) definition(i int32) {
 	slices.SortStableFunc(n.n.Uses[from:], func(a, b language.Use) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
 }
 
-// node reads what is named at a node of a definition.
+// node collects the names at a node of a definition.
 func (n *naming) node(e lk.NodeID, in int32) {
 	node := &n.Tree.Nodes[e]
 	span := node.Span()
@@ -135,7 +137,7 @@ func (n *naming) node(e lk.NodeID, in int32) {
 	}
 }
 
-// bare is the place of a name without an at sign before it.
+// bare returns the place of a name without an at sign before it.
 func (n *naming) bare(s lang.Span) lang.Span {
 	if s.Start < s.End && n.Tree.File.Src[s.Start] == '@' {
 		s.Start++
@@ -154,7 +156,8 @@ func (n *naming) function(name lang.Sym) int32 {
 	i, ok := n.builtins[b]
 	if !ok {
 		text := lk.Builtins[b]
-		i = n.thing(language.Symbol{Name: text, Kind: language.Function, Builtin: true, In: -1, Definition: -1, Page: "`" + text + "` : `" + n.BuiltinSignature(b) + "`\n\nbuilt in"})
+		i = n.thing(language.Symbol{Name: text, Kind: language.Function, Builtin: true, In: -1, Definition: -1,
+			Page: "`" + text + "` : `" + n.BuiltinSignature(b) + "`\n\nbuilt in"})
 		n.builtins[b] = i
 	}
 	return i
@@ -170,26 +173,28 @@ func (n *naming) typeName(name lang.Sym) int32 {
 	}
 	i, ok := n.atoms[name]
 	if !ok {
-		i = n.thing(language.Symbol{Name: text, Kind: language.TypeName, Builtin: true, In: -1, Definition: -1, Page: "`$" + text + "`\n\na built-in type, without a structure"})
+		i = n.thing(language.Symbol{Name: text, Kind: language.TypeName, Builtin: true, In: -1, Definition: -1,
+			Page: "`$" + text + "`\n\na built-in type, without a structure"})
 		n.atoms[name] = i
 	}
 	return i
 }
 
-// variable is one of a filter: it is the same in all of its definition.
+// variable adds a use of a filter variable: it is one symbol throughout its definition.
 func (n *naming) variable(span lang.Span, name lang.Sym, in int32) {
 	i, ok := n.variables[name]
 	if !ok {
 		if n.variables == nil {
 			n.variables = make(map[lang.Sym]int32)
 		}
-		i = n.thing(language.Symbol{Name: n.Tree.Syms.Text(name), Kind: language.Variable, At: span, Span: span, In: in, Definition: -1})
+		i = n.thing(language.Symbol{Name: n.Tree.Syms.Text(name), Kind: language.Variable, At: span, Span: span, In: in,
+			Definition: -1})
 		n.variables[name] = i
 	}
 	n.use(span, language.Variable, i, !ok)
 }
 
-// parts are the places of all nodes of the home, and of its definitions.
+// parts returns the places of all definitions in the main file, and of their nodes.
 func parts(t *lk.Tree) []lang.Span {
 	var list []lang.Span
 	add := func(defs []lk.Def) {
@@ -211,7 +216,7 @@ func parts(t *lk.Tree) []lang.Span {
 	return list
 }
 
-// hints are behind the names of definitions: their signatures.
+// hints places the signatures of definitions after their names.
 func hints(r *patterns.Result) []language.Hint {
 	s, _ := k.SyntaxOf(r)
 	var list []language.Hint
@@ -223,7 +228,7 @@ func hints(r *patterns.Result) []language.Hint {
 	return list
 }
 
-// call is a product or a union that is built for a function: {e1 l1, e2 l2} f.
+// call finds a product or a union that is built for a function: {e1 l1, e2 l2} f.
 func call(r *patterns.Result, at int32) (language.Call, bool) {
 	s, _ := k.SyntaxOf(r)
 	t := s.Tree
@@ -239,10 +244,12 @@ func call(r *patterns.Result, at int32) (language.Call, bool) {
 		kids := t.Kids(e)
 		for j, kid := range kids[:len(kids)-1] {
 			built, ref := &t.Nodes[kid], &t.Nodes[kids[j+1]]
-			if ref.Op != lk.OpRef || built.Op != lk.OpProduct && built.Op != lk.OpVariant || at <= built.Start || at >= built.End {
+			if ref.Op != lk.OpRef || built.Op != lk.OpProduct && built.Op != lk.OpVariant || at <= built.Start ||
+				at >= built.End {
 				continue
 			}
-			c := language.Call{Name: t.Syms.Text(ref.Sym), Of: ref.Span(), Definition: s.Names.Func[ref.Sym], Active: -1}
+			c := language.Call{Name: t.Syms.Text(ref.Sym), Of: ref.Span(), Definition: s.Names.Func[ref.Sym],
+				Active: -1}
 			if b := s.Names.Builtin[ref.Sym]; c.Definition < 0 && b >= 0 {
 				c.Signature = s.BuiltinSignature(b)
 			}

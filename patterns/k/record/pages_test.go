@@ -18,32 +18,32 @@ import (
 	"github.com/patgraph/patgraph/patterns/tensorscript"
 )
 
-// all are the pages of k and of the house.
+// all are the pages of k and the shared ones.
 var all = language.Table{record.K}.Pages()
 
-// needsMore are the codes that the text of a program alone does not bring about.
+// needsMore are the codes that the text of a program alone does not cause.
 var needsMore = map[lang.Code]bool{
 	lang.RoundLimit: true, lang.TimeLimit: true, lang.DepthLimit: true,
 	lang.NeverDefined: true, lang.EndlessRecursion: true, lang.UnreachableBranch: true, lang.ShadowedBranch: true,
-	lang.UndefinedBranch: true, lang.PartialDefinition: true, // package partial has them
-	lang.NothingOpen: true, lang.NoVector: true, lang.NoJSON: true, lang.FilterFailed: true, lang.OpenWithin: true, lang.BadValue: true,
+	lang.UndefinedBranch: true, lang.PartialDefinition: true, // reported by package partial
+	lang.NothingOpen: true, lang.NoVector: true, lang.NoJSON: true, lang.FilterFailed: true, lang.OpenWithin: true,
+	lang.BadValue:        true,
 	lang.UnreadableInput: true, lang.NotUTF8: true, lang.TooLarge: true, lang.BadRecord: true, lang.BrokenStream: true,
 	lang.BadConfig: true, lang.NotChecked: true,
-	lang.MigrationLacks: true, lang.MigrationUndecided: true, lang.MigrationUses: true, lang.MigrationDiffers: true, // package migrate has them
+	lang.MigrationLacks: true, lang.MigrationUndecided: true, lang.MigrationUses: true, lang.MigrationDiffers: true, // reported by package migrate
 	lang.BadProof: true, lang.Internal: true,
 }
 
-// What a page says of its programs is true: the bad one has the code and nothing
-// else, the good one has nothing.
+// A page is right about its programs: the bad one has its code and nothing else, the good one has nothing.
 func TestPages(t *testing.T) {
 	for _, p := range all {
 		t.Run(string(p.Code), func(t *testing.T) {
 			ds := analyzeWith(p.Bad, language.Settings{})
-			if p.Code == lang.CannotRun { // it takes an error to be run all the same
+			if p.Code == lang.CannotRun { // it must have an error and be run nevertheless
 				if len(ds) != 1 || ds[0].Code != lang.UnknownFunction {
 					t.Errorf("%s\nwant %s alone, got %v", p.Bad, lang.UnknownFunction, ds)
 				}
-			} else if p.Code == lang.NothingOpen || p.Code == lang.OpenWithin { // there is a warning of what it comes to
+			} else if p.Code == lang.NothingOpen || p.Code == lang.OpenWithin { // there is a warning about it
 				if len(ds) != 1 || ds[0].Code != lang.Boxing {
 					t.Errorf("%s\nwant %s alone, got %v", p.Bad, lang.Boxing, ds)
 				}
@@ -63,8 +63,8 @@ func TestPages(t *testing.T) {
 	}
 }
 
-// The codes that need more than a program arise as their pages say, and the good
-// program does not have them even so.
+// The codes that need more than a program occur as their pages say, and the good program does not have them under the
+// same conditions.
 func TestPagesWithFlags(t *testing.T) {
 	for _, c := range []struct {
 		code     lang.Code
@@ -84,7 +84,8 @@ func TestPagesWithFlags(t *testing.T) {
 			t.Errorf("%s\nwant nothing, got %v", p.Good, ds)
 		}
 	}
-	if ds := analyzeWith("f = <.stop, .go f>;", language.Settings{Limits: patterns.Limits{Time: 1}}); len(ds) != 1 || ds[0].Code != lang.TimeLimit {
+	if ds := analyzeWith("f = <.stop, .go f>;", language.Settings{Limits: patterns.Limits{Time: 1}}); len(ds) != 1 ||
+		ds[0].Code != lang.TimeLimit {
 		t.Errorf("want %s alone, got %v", lang.TimeLimit, ds)
 	}
 	if ds := analyzeWith("f = \"\xff\";", language.Settings{}); len(ds) != 1 || ds[0].Code != lang.NotUTF8 {
@@ -93,11 +94,11 @@ func TestPagesWithFlags(t *testing.T) {
 }
 
 func analyzeWith(source string, s language.Settings) []lang.Diagnostic {
-	return record.K.Analyze(context.Background(), lang.NewFile("in.k", []byte(source)), language.Options{Settings: s}).Diagnostics
+	return record.K.Analyze(context.Background(), lang.NewFile("in.k", []byte(source)),
+		language.Options{Settings: s}).Diagnostics
 }
 
-// Every code has a page of k, of Relay or of the house, in the order of codes.go, and every page
-// of k a code.
+// Every code has a page of k, of Relay or a shared one, in the order of codes.go, and every page of k has a code.
 func TestEveryCodeHasPage(t *testing.T) {
 	file, err := parser.ParseFile(token.NewFileSet(), "../../../lang/codes.go", nil, 0)
 	if err != nil {

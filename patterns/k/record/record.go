@@ -1,5 +1,5 @@
-// Package record is what the tools know of the language k: its entry in the table of
-// languages. It joins what lies in k's rooms, which do not all know each other.
+// Package record is what the tools know of the language k: its entry in the table of languages. It combines k's
+// packages, which do not all import each other.
 package record
 
 import (
@@ -52,8 +52,7 @@ var K = &language.Language{
 	Editing: editing,
 }
 
-// dialectOf is the dialect of a name. For any other name it is Auto: the one that a text
-// shows.
+// dialectOf returns the dialect with a name, and Auto for any other name.
 func dialectOf(name string) lk.Dialect {
 	d, _ := lk.DialectOf(name)
 	return d
@@ -61,7 +60,8 @@ func dialectOf(name string) lk.Dialect {
 
 func analyze(ctx context.Context, f *lang.File, o language.Options) *patterns.Result {
 	return k.Analyze(ctx, f, k.Options{
-		Dialect: dialectOf(o.Dialect), Limits: o.Limits, Recursion: o.Recursion, Brief: o.Brief, Sketch: o.Sketch, AllErrors: o.AllErrors,
-		Trace: o.Trace, Phase: o.Phase, Reuse: k.Spend(o.Reuse), Jobs: o.Jobs, Told: o.Told, Held: o.Held, OwnOnly: dialectOf(o.OwnOnly),
+		Dialect: dialectOf(o.Dialect), Limits: o.Limits, Recursion: o.Recursion, Brief: o.Brief, Sketch: o.Sketch,
+		AllErrors: o.AllErrors, Trace: o.Trace, Phase: o.Phase, Reuse: k.Spend(o.Reuse), Jobs: o.Jobs, Told: o.Told,
+		Held: o.Held, OwnOnly: dialectOf(o.OwnOnly),
 	})
 }

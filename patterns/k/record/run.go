@@ -9,7 +9,7 @@ import (
 	"github.com/patgraph/patgraph/patterns/language"
 )
 
-// A value is language.Value, in JSON or in the notation of k.
+// A value implements language.Value, in JSON or in the notation of k.
 type value struct {
 	eval.Value
 	own bool
@@ -46,7 +46,7 @@ func (v value) Open() (parts []language.Value, ok bool) {
 	return parts, true
 }
 
-// A reader is language.Reader.
+// A reader implements language.Reader.
 type reader struct {
 	*eval.Reader
 	own bool
@@ -59,17 +59,18 @@ func (r reader) Read(src []byte) (language.Value, *language.ReadError) {
 	}
 	v, wrong := read(src)
 	if wrong != nil {
-		return nil, &language.ReadError{Message: wrong.Message, Span: lang.Span{Start: int32(wrong.Start), End: int32(wrong.End)}, Large: wrong.Large}
+		return nil, &language.ReadError{Message: wrong.Message,
+			Span: lang.Span{Start: int32(wrong.Start), End: int32(wrong.End)}, Large: wrong.Large}
 	}
 	return value{v, r.own}, nil
 }
 
-// A runner is language.Runner.
+// A runner implements language.Runner.
 type runner struct {
 	result  *patterns.Result
 	syntax  k.Syntax
 	program *eval.Program
-	takes   map[int32][]patterns.PatternNode // by definition: the signatures of those that were asked about
+	takes   map[int32][]patterns.PatternNode // by definition: the nodes of its signature, computed on first use
 }
 
 func newRunner(r *patterns.Result) language.Runner {
@@ -102,8 +103,9 @@ func (r *runner) Run(d int32, in language.Value, o language.RunOptions) language
 		root := r.syntax.Tree.Defs[d].Root
 		x.Verdict, x.Error = lang.Failed, &eval.Error{
 			Code: lang.OpenWithin, Node: root, Span: r.syntax.Tree.Span(root),
-			Message: "the result has an open vector within it, and cannot be written", Label: "this opens twice and collects less often",
-			Help: "write one `^` within the other: `(… ^) ^`",
+			Message: "the result has an open vector within it, and cannot be written",
+			Label:   "this opens twice and collects less often",
+			Help:    "write one `^` within the other: `(… ^) ^`",
 		}
 	}
 	out := r.outcome(&x)
@@ -121,7 +123,8 @@ func (r *runner) outcome(x *eval.Outcome) language.Outcome {
 	at := x.At
 	if e := x.Error; e != nil {
 		at = e.Node
-		out.Failure = lang.Diagnostic{Code: e.Code, Message: lang.Text(e.Message), Span: e.Span, Label: lang.Text(e.Label)}
+		out.Failure = lang.Diagnostic{Code: e.Code, Message: lang.Text(e.Message), Span: e.Span,
+			Label: lang.Text(e.Label)}
 		if e.Help != "" {
 			out.Failure.Help = lang.Texts(e.Help)
 		}
@@ -132,7 +135,7 @@ func (r *runner) outcome(x *eval.Outcome) language.Outcome {
 	return out
 }
 
-// definitionOf is the definition that an expression stands in, or -1.
+// definitionOf returns the definition that contains an expression, or -1.
 func (r *runner) definitionOf(e lk.NodeID) int32 {
 	for i := range r.syntax.Tree.Defs {
 		if d := &r.syntax.Tree.Defs[i]; d.First <= e && e <= d.Root {
@@ -148,7 +151,7 @@ type observer struct {
 	own     bool // values are reported in the notation of k
 	trace   *language.Trace
 	depth   int
-	indices map[int32]map[lk.NodeID]int // by definition: the expressions of those that were asked about
+	indices map[int32]map[lk.NodeID]int // by definition: the indices of its expressions, computed on first use
 }
 
 func (o *observer) Enter(lk.NodeID, eval.Value) { o.depth++ }
@@ -159,14 +162,15 @@ func (o *observer) Leave(e lk.NodeID, in, out eval.Value) {
 		return
 	}
 	d := o.definitionOf(e)
-	step := language.Step{Span: o.syntax.Tree.Span(e), Depth: o.depth, Definition: d, Expression: o.index(d, e), In: value{in, o.own}}
+	step := language.Step{Span: o.syntax.Tree.Span(e), Depth: o.depth, Definition: d, Expression: o.index(d, e),
+		In: value{in, o.own}}
 	if out != nil {
 		step.Out = value{out, o.own}
 	}
 	o.trace.Tell(&step)
 }
 
-// index is the place of a node among the expressions of its definition, or -1.
+// index returns the index of a node among the expressions of its definition, or -1.
 func (o *observer) index(d int32, e lk.NodeID) int {
 	if d < 0 {
 		return -1

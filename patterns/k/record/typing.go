@@ -15,7 +15,7 @@ const usage = `f = .x;  $t = <{} a>;             define; what is there already i
 it -> .y                          evaluate on the last value
 `
 
-// words are the words of a dialect. In k6 people type no word that is built in.
+// words returns the words of a dialect. In k6 no built-in word is offered.
 func words(dialect string) language.Words {
 	d := dialectOf(dialect)
 	w := language.Words{InName: func(c byte) bool { return lk.InName(d, c) }, TypeMark: "$", LabelMarks: "./|"}
@@ -25,12 +25,13 @@ func words(dialect string) language.Words {
 	return w
 }
 
-// outline says what a text defines that was parsed.
+// outline returns what a parsed text defines.
 func outline(t *lk.Tree, ds []lang.Diagnostic) *language.Outline {
 	_, main := t.Main()
 	o := &language.Outline{Main: main, Unfinished: t.Unfinished, Diagnostics: ds, Labels: func() []string { return labels(t) }}
 	add := func(name string, span lang.Span, typ bool, first, root lk.NodeID) {
-		o.Definitions = append(o.Definitions, language.Definition{Name: name, Span: span, Type: typ, Uses: uses(t, first, root)})
+		o.Definitions = append(o.Definitions,
+			language.Definition{Name: name, Span: span, Type: typ, Uses: uses(t, first, root)})
 	}
 	for i := range t.Types {
 		d := &t.Types[i]
@@ -46,9 +47,8 @@ func outline(t *lk.Tree, ds []lang.Diagnostic) *language.Outline {
 	return o
 }
 
-// divide says which text belongs to each definition: what stands before it, and the
-// comments behind it on its line. What comes after the last one belongs to it unless
-// there is a main expression.
+// divide gives each definition its text: from the end of the previous one, and with the comments after it on its line.
+// Text after the last definition belongs to it unless there is a main expression.
 func divide(t *lk.Tree, o *language.Outline) {
 	src := string(t.File.Src)
 	from := int32(0)
@@ -71,7 +71,7 @@ func divide(t *lk.Tree, o *language.Outline) {
 	}
 }
 
-// uses lists the names that a definition refers to.
+// uses lists the names that a definition references.
 func uses(t *lk.Tree, first, root lk.NodeID) []string {
 	if root == lk.NoNode {
 		return nil
@@ -88,7 +88,7 @@ func uses(t *lk.Tree, first, root lk.NodeID) []string {
 	return names
 }
 
-// labels are those of a text that are written as names.
+// labels lists the labels of a text that are written as names.
 func labels(t *lk.Tree) []string {
 	var list []string
 	for sym, n := range t.LabelCounts() {

@@ -13,18 +13,18 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// What follows says why a run was undefined: where its input departs from what the
-// definition takes, and what was tried last.
+// Explanations why a run was undefined: where its input deviates from the pattern of the definition, and which
+// expression was tried last.
 
-// mostSeen bounds how many parts of a value are held against a type for that, and
-// mostShown how many bytes of a value or of the program are shown.
+// mostSeen bounds the parts of a value that are compared with a type, and mostShown the bytes of a value or of the
+// program that are shown.
 const (
 	mostSeen  = 1 << 17
 	mostShown = 40
 )
 
-// why are the reasons for which a definition is not defined on a value, of which an
-// expression was tried last on another one.
+// why returns the reasons why a definition is undefined on the value in; the expression at, on the value on, was tried
+// last.
 func (r *runner) why(d int32, in, on value, at lk.NodeID) []language.Reason {
 	var all []language.Reason
 	say := func(e lk.NodeID, says lang.Phrase) {
@@ -61,12 +61,12 @@ func (r *runner) why(d int32, in, on value, at lk.NodeID) []language.Reason {
 	case n.Op == lk.OpMerge:
 		say(at, lang.Text("`<>` has no branches, and is never defined"))
 	default:
-		say(at, lang.Text(r.tried(at, name)+" asks for "+r.asks(at)+", but got `"+on.Short(mostShown)+"`"))
+		say(at, lang.Text(r.tried(at, name)+" asks for "+r.expectedInput(at)+", but got `"+on.Short(mostShown)+"`"))
 	}
 	return all
 }
 
-// tried says which expression was tried last, and in which branch.
+// tried names the expression that was tried last, and its branch.
 func (r *runner) tried(e lk.NodeID, name string) string {
 	branch, child := e, e
 	def := &r.syntax.Tree.Defs[max(0, r.definitionOf(e))]
@@ -88,7 +88,7 @@ func (r *runner) tried(e lk.NodeID, name string) string {
 	return name
 }
 
-// text is an expression in one line, cut off if it is long.
+// text returns an expression in one line, shortened if it is long.
 func (r *runner) text(e lk.NodeID) string {
 	s := strings.Join(strings.Fields(string(r.syntax.Tree.File.Text(r.syntax.Tree.Span(e)))), " ")
 	s = strings.ReplaceAll(s, "`", "'")
@@ -98,8 +98,8 @@ func (r *runner) text(e lk.NodeID) string {
 	return s
 }
 
-// asked is what built-in functions are defined on.
-var asked = map[string]string{
+// builtinInputs describes the inputs on which built-in functions are defined.
+var builtinInputs = map[string]string{
 	"PLUS": "a vector of numbers", "TIMES": "a vector of numbers",
 	"DIV": "two integers of which the second is not 0", "FDIV": "two numbers of which the second is not 0",
 	"CONCAT": "a vector of texts", "toVEC": "a text",
@@ -108,15 +108,15 @@ var asked = map[string]string{
 	"toDateMsec": "the text of a date", "toDateStr": "a date in milliseconds",
 }
 
-// asks is what an expression without parts is defined on.
-func (r *runner) asks(e lk.NodeID) string {
+// expectedInput describes the inputs on which an expression without parts is defined.
+func (r *runner) expectedInput(e lk.NodeID) string {
 	t := r.syntax.Tree
 	n := &t.Nodes[e]
 	text := t.Syms.Text(n.Sym)
 	label := "`" + t.Dialect.LabelText(text) + "`"
 	switch {
-	case n.Op == lk.OpRef && asked[text] != "":
-		return asked[text]
+	case n.Op == lk.OpRef && builtinInputs[text] != "":
+		return builtinInputs[text]
 	case n.Op == lk.OpDiv:
 		return "a tag " + label
 	case n.Op != lk.OpDot:
@@ -129,14 +129,13 @@ func (r *runner) asks(e lk.NodeID) string {
 	return "a field or a tag " + label
 }
 
-// A state is what a part of a value is held against: a node of a pattern, or if that is
-// less than 0 a type.
+// A state is what a part of a value is compared with: a node of a pattern, or a type if the node is negative.
 type state struct {
 	node int32
 	t    patterns.Type
 }
 
-// A comparison holds values against a pattern or a type.
+// A comparison compares values with a pattern or a type.
 type comparison struct {
 	types  *patterns.Types
 	labels *patterns.Labels
@@ -144,7 +143,7 @@ type comparison struct {
 	parts  []part
 }
 
-// A part of a value is reached from another one by a label or an index.
+// A part of a value has a label or an index in another part.
 type part struct {
 	value eval.Value
 	state state
@@ -153,8 +152,8 @@ type part struct {
 	index int // of a vector, or -1
 }
 
-// departure says of the first part that departs what it is to be and what it is. It
-// returns false if there is none, or none among the first parts of a large value.
+// departure describes the first part that deviates: the expected and the actual form. It returns false if there is none
+// among the first parts of the value.
 func (c *comparison) departure(v eval.Value, s state) (string, bool) {
 	c.parts = append(c.parts[:0], part{value: v, state: s, from: -1, index: -1})
 	type pair struct {
@@ -174,7 +173,7 @@ func (c *comparison) departure(v eval.Value, s state) (string, bool) {
 			seen[pair{p.value, p.state}] = true
 		}
 		first := len(c.parts)
-		if wants := c.look(i); wants != "" {
+		if wants := c.checkPart(i); wants != "" {
 			return wants, true
 		}
 		for j := len(c.parts) - 1; j >= first; j-- {
@@ -184,8 +183,8 @@ func (c *comparison) departure(v eval.Value, s state) (string, bool) {
 	return "", false
 }
 
-// look holds one part against its state and adds its parts, or says what is wrong with it.
-func (c *comparison) look(i int) (wrong string) {
+// checkPart compares one part with its state and adds its parts, or describes what is wrong with it.
+func (c *comparison) checkPart(i int) (wrong string) {
 	p := c.parts[i]
 	kind := p.value.Kind()
 	if p.state.node >= 0 && c.nodes[p.state.node].Type != patterns.NoType {
@@ -210,15 +209,16 @@ func (c *comparison) look(i int) (wrong string) {
 		for _, f := range fields {
 			edges = append(edges, patterns.PatternEdge{Label: c.labels.Text(f.Label), To: int32(f.To)})
 		}
-		return c.hold(i, c.types.Shape(p.state.t), true, edges, func(to int32) state { return state{-1, patterns.Type(to)} })
+		return c.checkLabels(i, c.types.Shape(p.state.t), true, edges, func(to int32) state { return state{-1, patterns.Type(to)} })
 	}
 	n := &c.nodes[p.state.node]
-	return c.hold(i, n.Flat.Shapes(), n.Flat.Closed(), n.Edges, func(to int32) state { return state{node: to} })
+	return c.checkLabels(i, n.Flat.Shapes(), n.Flat.Closed(), n.Edges, func(to int32) state { return state{node: to} })
 }
 
-// hold holds a part against shapes with labels. Of what is open, only the parts that are
-// there are looked at: whether one that is missing is needed, the pattern does not say.
-func (c *comparison) hold(i int, shapes unify.Shape, closed bool, edges []patterns.PatternEdge, to func(int32) state) string {
+// checkLabels compares a part with shapes and their labels. In an open pattern only existing labels are compared: the
+// pattern does not say whether a missing one is required.
+func (c *comparison) checkLabels(i int, shapes unify.Shape, closed bool, edges []patterns.PatternEdge,
+	to func(int32) state) string {
 	p := c.parts[i]
 	labels, parts, kind := eval.Labels(p.value), eval.Parts(p.value), p.value.Kind()
 	single := kind == eval.Variant || kind == eval.Product && len(labels) == 1 // JSON has one text for both
@@ -234,7 +234,7 @@ func (c *comparison) hold(i int, shapes unify.Shape, closed bool, edges []patter
 		ok = shapes&unify.Union != 0 && !closed
 	}
 	if !ok {
-		return c.at(i, shaped(shapes, edges), "is "+article(kind))
+		return c.at(i, describeShape(shapes, edges), "is "+article(kind))
 	}
 	if kind == eval.Vector {
 		if shapes == unify.Vector && len(edges) > 0 {
@@ -272,14 +272,14 @@ func (c *comparison) hold(i int, shapes unify.Shape, closed bool, edges []patter
 			if union {
 				what = "the tag"
 			}
-			return c.at(i, shaped(shapes, edges), "has "+what+" `"+lk.K4.LabelText(l)+"`")
+			return c.at(i, describeShape(shapes, edges), "has "+what+" `"+lk.K4.LabelText(l)+"`")
 		}
 	}
 	return ""
 }
 
-// shaped is what shapes with labels are called.
-func shaped(shapes unify.Shape, edges []patterns.PatternEdge) string {
+// describeShape describes shapes with their labels.
+func describeShape(shapes unify.Shape, edges []patterns.PatternEdge) string {
 	var list []string
 	for i, e := range edges {
 		if i == 5 {
@@ -309,7 +309,7 @@ func shaped(shapes unify.Shape, edges []patterns.PatternEdge) string {
 	return "what has " + labels
 }
 
-// at says what is wanted at a part, and what is the matter with it.
+// at combines what is expected at a part with the actual form.
 func (c *comparison) at(i int, want, is string) string {
 	var path []string
 	for j := i; c.parts[j].from >= 0; j = c.parts[j].from {
@@ -330,7 +330,7 @@ func (c *comparison) at(i int, want, is string) string {
 	return want + " at `" + strings.Join(path, "") + "`, which " + is
 }
 
-// article is what sort of value something is.
+// article returns the name of a kind of value with its article.
 func article(k eval.Kind) string {
 	switch k {
 	case eval.Null:

@@ -32,7 +32,7 @@ func runOn(t interface {
 	return language.Outcome{}
 }
 
-// Why a run is undefined: where the value departs from the type, and what was tried last.
+// Reasons why a run is undefined: where the value deviates from the type, and which expression was tried last.
 func TestWhy(t *testing.T) {
 	const types = `$line = {int price, bool paid}; $order = {string name, [line] lines}; $list = <{} nil, {int car, list cdr} cons>; `
 	for _, c := range []struct{ source, value, want string }{
@@ -70,8 +70,7 @@ func TestWhy(t *testing.T) {
 	}
 }
 
-// A value is of a type exactly when nothing of it departs from that, and whatever is
-// undefined has a reason.
+// A value belongs to a type exactly if no part of it deviates, and every undefined run has a reason.
 func TestWhyAlways(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		source := "$t0 = <{} a, t1 b, string c>; $t1 = {t0 a, [t1] b}; $t2 = {int a, bool b}; $t3 = [t0];\n"
@@ -93,14 +92,16 @@ func TestWhyAlways(t *testing.T) {
 			return value(0)
 		}
 		text := value(rapid.IntRange(0, 4).Draw(t, "depth"))
-		body := of("$t0", "$t1", "$t2", "$t3", ".a $t0", "<.a $t1, .c $t1>", "| .a ^ $t3", "{.a x, .b y} .x .c", "?(X a, Y b, ...) .b $t0", "[.a, .b] PLUS", "SNOC .car $t2")
+		body := of("$t0", "$t1", "$t2", "$t3", ".a $t0", "<.a $t1, .c $t1>", "| .a ^ $t3", "{.a x, .b y} .x .c",
+			"?(X a, Y b, ...) .b $t0", "[.a, .b] PLUS", "SNOC .car $t2")
 		r := k.Analyze(context.Background(), lang.NewFile("a.k", []byte(source+"f = "+body+";")), k.Options{})
 		if r.Errors() > 0 {
 			t.Fatalf("%s: %s", body, r.Diagnostics[0].Message)
 		}
 		o := runOn(t, source+"f = "+body+";", "f", text)
 		switch {
-		case o.Verdict == lang.Undefined && (len(o.Why) == 0 || strings.Contains(o.Why[len(o.Why)-1].Says.String(), "another value")):
+		case o.Verdict == lang.Undefined &&
+			(len(o.Why) == 0 || strings.Contains(o.Why[len(o.Why)-1].Says.String(), "another value")):
 			t.Fatalf("nothing is said of %s on %s: %v", body, text, o.Why)
 		case o.Verdict != lang.Undefined && len(o.Why) > 0:
 			t.Fatalf("%s on %s is %v, because %v", body, text, o.Verdict, o.Why)

@@ -18,8 +18,8 @@ import (
 	"github.com/patgraph/patgraph/lang/k"
 )
 
-// baseline reads all programs below a folder and hashes or parses them, as often
-// as said, and writes the rates. Nothing less can be done to a corpus.
+// baseline reads all programs below a folder and hashes or parses them, the given number of times, and writes the
+// rates: the lower bound of the cost of any command on a corpus.
 func baseline(dir string, parse bool, workers, times int, out io.Writer) error {
 	var paths []string
 	err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
@@ -47,7 +47,7 @@ func baseline(dir string, parse bool, workers, times int, out io.Writer) error {
 	return nil
 }
 
-// tally is what readAll found; sum depends on all contents and on no order.
+// tally is the result of readAll; sum depends on all contents and not on their order.
 type tally struct{ bytes, sum atomic.Uint64 }
 
 func readAll(paths []string, parse bool, workers int) (*tally, error) {

@@ -13,18 +13,18 @@ import (
 // A sample is one run of a command.
 type sample struct {
 	wall, cpu time.Duration
-	peak      int64 // bytes of resident memory; 0: not known here
+	peak      int64 // bytes of resident memory; 0: not available
 }
 
-// A timing is the median of what a command took in all turns, in seconds, and of how
-// it compares with the first one in the same turn.
+// A timing is the medians, over all turns, of the times of a command in seconds and of their ratios to the first
+// command in the same turn.
 type timing struct {
 	wall, cpu, ratio, cpuRatio float64
 	peak                       int64 // the highest one
 }
 
-// turns runs commands in turn, so often, each time after some preparation: other work
-// on a machine disturbs neighbours alike. What the commands write is thrown away.
+// turns runs commands in turn, the given number of times, each time after a preparation: so other work on the machine
+// affects all commands alike. It discards the output of the commands.
 func turns(times int, before func() error, commands ...string) ([]timing, error) {
 	samples := make([][]sample, len(commands))
 	for range times {
@@ -49,15 +49,16 @@ func turns(times int, before func() error, commands ...string) ([]timing, error)
 			cpu, cpuRatio = append(cpu, s.cpu.Seconds()), append(cpuRatio, s.cpu.Seconds()/first.cpu.Seconds())
 			all[i].peak = max(all[i].peak, s.peak)
 		}
-		all[i].wall, all[i].cpu, all[i].ratio, all[i].cpuRatio = median(wall), median(cpu), median(ratio), median(cpuRatio)
+		all[i].wall, all[i].cpu, all[i].ratio, all[i].cpuRatio = median(wall), median(cpu), median(ratio),
+			median(cpuRatio)
 	}
 	return all, nil
 }
 
 func nothing() error { return nil }
 
-// compare runs commands in turn, so often, and writes how long they took and how they
-// compare with the first one, in time and in time of processors.
+// compare runs commands in turn, the given number of times, and writes their times and processor times, and the ratios
+// to the first command.
 func compare(commands []string, times int, out io.Writer) error {
 	all, err := turns(times, nothing, commands...)
 	if err != nil {
@@ -66,13 +67,13 @@ func compare(commands []string, times int, out io.Writer) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "seconds\tratio\tprocessor\tratio\tpeak MB\tcommand")
 	for i, t := range all {
-		fmt.Fprintf(w, "%.3f\t%.3f\t%.3f\t%.3f\t%.0f\t%s\n", t.wall, t.ratio, t.cpu, t.cpuRatio, float64(t.peak)/1e6, commands[i])
+		fmt.Fprintf(w, "%.3f\t%.3f\t%.3f\t%.3f\t%.0f\t%s\n", t.wall, t.ratio, t.cpu, t.cpuRatio,
+			float64(t.peak)/1e6, commands[i])
 	}
 	return w.Flush()
 }
 
-// measure runs a command of the shell. That it reports errors in programs (exit
-// status 1 or 2) is no failure.
+// measure runs a command of the shell. Errors in programs (exit status 1 or 2) are not a failure.
 func measure(command string) (sample, error) {
 	c := exec.Command("sh", "-c", "exec "+command)
 	begin := time.Now()

@@ -19,7 +19,7 @@ import (
 // figures takes the figures of BENCHMARKS.md.
 type figures struct {
 	patgraph, self string // programs
-	dir            string // of corpora and of what is written
+	dir            string // of corpora and of output files
 	n, times       int    // programs in the corpus of files, and runs of each command
 	sizes          []int  // of the streams whose memory is measured
 	out            io.Writer
@@ -31,8 +31,7 @@ type figures struct {
 // A row is one figure.
 type row struct{ what, value, target, holds string }
 
-// takeFigures makes the corpora that are not there yet, runs everything and writes a
-// table. self is this program.
+// takeFigures makes the missing corpora, takes all measurements and writes a table. self is the path of this program.
 func takeFigures(patgraph, self, dir string, n, times int, sizes []int, out io.Writer) error {
 	patgraph, err := filepath.Abs(patgraph)
 	if err != nil {
@@ -57,7 +56,7 @@ func takeFigures(patgraph, self, dir string, n, times int, sizes []int, out io.W
 	return w.Flush()
 }
 
-// machine says where this runs, and what else runs there.
+// machine describes the machine and its load.
 func machine() string {
 	text := fmt.Sprintf("%s, %s/%s, %d processors", runtime.Version(), runtime.GOOS, runtime.GOARCH, runtime.NumCPU())
 	if info, err := os.ReadFile("/proc/cpuinfo"); err == nil {
@@ -89,7 +88,7 @@ func (f *figures) stream(n int) string {
 }
 func (f *figures) file(name string) string { return filepath.Join(f.dir, name) }
 
-// corpora makes what is not there. A name is there only when all of it is.
+// corpora makes the missing corpora. A file with its final name is always complete.
 func (f *figures) corpora() error {
 	if err := os.MkdirAll(f.dir, 0o777); err != nil {
 		return err
@@ -115,8 +114,7 @@ func (f *figures) corpora() error {
 			return err
 		}
 	}
-	// What it has is made of the same seed again: a corpus of an earlier generator
-	// would give other figures.
+	// The corpus is generated again from the same seed: a corpus of an earlier generator would give other figures.
 	if f.written, err = c.Records(io.Discard, f.n); err != nil {
 		return err
 	}
@@ -132,12 +130,13 @@ func (f *figures) corpora() error {
 		return err
 	})
 	if err == nil && size != f.written.Bytes {
-		err = fmt.Errorf("%s has %d bytes, not the %d that the generator makes: remove %s", f.tree(), size, f.written.Bytes, f.dir)
+		err = fmt.Errorf("%s has %d bytes, not the %d that the generator makes: remove %s", f.tree(), size,
+			f.written.Bytes, f.dir)
 	}
 	return err
 }
 
-// whole writes what is not there under another name, which it loses when it is whole.
+// whole writes a missing file under a temporary name, and renames it when it is complete.
 func whole(path string, write func(part string) error) error {
 	if _, err := os.Stat(path); err == nil {
 		return nil
@@ -152,15 +151,14 @@ func whole(path string, write func(part string) error) error {
 	return os.Rename(part, path)
 }
 
-// check is a command line that checks the corpus of files.
+// check returns a command line that checks the corpus of files.
 func (f *figures) check(flags string) string {
 	return quoted(f.patgraph) + " check --no-config " + flags + " " + quoted(f.tree())
 }
 
 func quoted(path string) string { return "'" + strings.ReplaceAll(path, "'", `'\''`) + "'" }
 
-// speed compares checking with reading, with parsing and with itself on two
-// processors.
+// speed compares checking with reading, with parsing, and with checking on two processors.
 func (f *figures) speed() error {
 	t, err := turns(f.times, nothing,
 		f.check("--no-cache -j 1"), f.check("--no-cache -j 2"),
@@ -171,7 +169,8 @@ func (f *figures) speed() error {
 	one, two, hash, parse := t[0], t[1], t[2], t[3]
 	mb := float64(f.written.Bytes) / 1e6
 	rate := func(t timing) string {
-		return fmt.Sprintf("%.2f s (%.2f of processors), %.0f files/s, %.1f MB/s", t.wall, t.cpu, float64(f.n)/t.wall, mb/t.wall)
+		return fmt.Sprintf("%.2f s (%.2f of processors), %.0f files/s, %.1f MB/s", t.wall, t.cpu,
+			float64(f.n)/t.wall, mb/t.wall)
 	}
 	times := func(t timing) string {
 		return fmt.Sprintf("%.1f times as long, %.1f times the processor time", 1/t.ratio, 1/t.cpuRatio)
@@ -186,7 +185,7 @@ func (f *figures) speed() error {
 	return nil
 }
 
-// warmth compares a run that has to make all results with one that has them.
+// warmth compares a run with an empty cache and one with a full cache.
 func (f *figures) warmth() error {
 	cache := f.file("cache")
 	defer os.RemoveAll(cache)
@@ -196,7 +195,8 @@ func (f *figures) warmth() error {
 		return err
 	}
 	f.add("check with an empty cache", fmt.Sprintf("%.2f s", t[0].wall), "", true)
-	f.add("check with a warm cache", fmt.Sprintf("%.2f s, %.1f times as fast", t[1].wall, 1/t[1].ratio), "at least 5", 1/t[1].ratio >= 5)
+	f.add("check with a warm cache", fmt.Sprintf("%.2f s, %.1f times as fast", t[1].wall, 1/t[1].ratio), "at least 5",
+		1/t[1].ratio >= 5)
 	f.add("warm cache against read and hash, -j 2", fmt.Sprintf("%.1f times as long", t[1].ratio/t[2].ratio), "", true)
 	return nil
 }
@@ -204,16 +204,18 @@ func (f *figures) warmth() error {
 // memory measures the peaks of streams.
 func (f *figures) memory() error {
 	for _, n := range f.sizes {
-		s, err := measure(quoted(f.patgraph) + " check --no-config --no-cache -j 2 --input ndjson " + quoted(f.stream(n)))
+		s, err := measure(quoted(f.patgraph) + " check --no-config --no-cache -j 2 --input ndjson " +
+			quoted(f.stream(n)))
 		if err != nil {
 			return err
 		}
-		f.add(fmt.Sprintf("peak memory, %d records, -j 2", n), fmt.Sprintf("%.0f MB", float64(s.peak)/1e6), "at most 300", s.peak <= 300e6)
+		f.add(fmt.Sprintf("peak memory, %d records, -j 2", n), fmt.Sprintf("%.0f MB", float64(s.peak)/1e6),
+			"at most 300", s.peak <= 300e6)
 	}
 	return nil
 }
 
-// shards compares the report of a run with that of two halves of it.
+// shards compares the report of a run with the merged reports of its two halves.
 func (f *figures) shards() error {
 	for _, format := range []string{"json", "ndjson", "sarif"} {
 		name := func(part string) string { return f.file(part + "." + format) }
@@ -221,7 +223,8 @@ func (f *figures) shards() error {
 			f.check("--no-cache -o " + quoted(name("whole"))),
 			f.check("--no-cache --shard 1/2 -o " + quoted(name("1"))),
 			f.check("--no-cache --shard 2/2 -o " + quoted(name("2"))),
-			quoted(f.patgraph) + " merge -o " + quoted(name("merged")) + " " + quoted(name("1")) + " " + quoted(name("2")),
+			quoted(f.patgraph) + " merge -o " + quoted(name("merged")) + " " + quoted(name("1")) + " " +
+				quoted(name("2")),
 		} {
 			if _, err := measure(c); err != nil {
 				return fmt.Errorf("%s: %w", c, err)
@@ -252,13 +255,14 @@ func sameBytes(p, q string) (same bool, size int, err error) {
 	return bytes.Equal(a, b), len(a), err
 }
 
-// starts measures how long nothing takes.
+// starts measures the time of minimal commands.
 func (f *figures) starts() error {
 	small := f.file("small.k")
 	if err := os.WriteFile(small, []byte("f = .a .b;\n"), 0o666); err != nil {
 		return err
 	}
-	t, err := turns(5*f.times, nothing, quoted(f.patgraph)+" version", quoted(f.patgraph)+" check --no-config --no-cache "+quoted(small))
+	t, err := turns(5*f.times, nothing, quoted(f.patgraph)+" version",
+		quoted(f.patgraph)+" check --no-config --no-cache "+quoted(small))
 	if err != nil {
 		return err
 	}
@@ -267,8 +271,8 @@ func (f *figures) starts() error {
 	return nil
 }
 
-// families measures commands on hostile programs and on such of four times the size, which
-// are to take about four times as long, and no more memory than a run has by default.
+// families measures commands on hard programs of a size and of four times that size, which should take about four times
+// as long, and not exceed the default memory limit of a run.
 func (f *figures) families() error {
 	for _, l := range corpus.Loads {
 		var at [2]sample
@@ -288,7 +292,8 @@ func (f *figures) families() error {
 		}
 		ratio := at[1].cpu.Seconds() / max(at[0].cpu.Seconds(), 1e-3)
 		f.add(fmt.Sprintf("%s %s: %d and %d", l.Family, strings.ReplaceAll(l.Args, " {}", ""), l.Large, 4*l.Large),
-			fmt.Sprintf("%.2f s, %.0f MB; %.2f s, %.0f MB; %.1f times the processor time", at[0].cpu.Seconds(), float64(at[0].peak)/1e6, at[1].cpu.Seconds(), float64(at[1].peak)/1e6, ratio),
+			fmt.Sprintf("%.2f s, %.0f MB; %.2f s, %.0f MB; %.1f times the processor time", at[0].cpu.Seconds(),
+				float64(at[0].peak)/1e6, at[1].cpu.Seconds(), float64(at[1].peak)/1e6, ratio),
 			"at most 6 times, 1.1 GB", (ratio <= 6 || at[1].cpu.Seconds() < 0.2) && at[1].peak <= 1.1e9)
 	}
 	return nil

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// substitute stands for patgraph: it writes its format to the file that is asked for, and
-// what another one than SHARDS merges differs.
+// substitute replaces patgraph: it writes its format to the output file, and for the format $DIFFERS a merge writes
+// something else.
 const substitute = `#!/bin/sh
 verb=$1
 while [ $# -gt 0 ]; do
@@ -20,7 +20,7 @@ done
 exit 1
 `
 
-// All figures are taken, and the verdicts are those of what was measured.
+// All figures are taken, and the verdicts match the measurements.
 func TestFigures(t *testing.T) {
 	dir := t.TempDir()
 	fake := filepath.Join(dir, "pat graph")
@@ -47,7 +47,7 @@ func TestFigures(t *testing.T) {
 			t.Errorf("no %q in\n%s", want, out)
 		}
 	}
-	// A corpus that is not what the generator makes is reported.
+	// A corpus that differs from the generator's output is reported.
 	var last string
 	filepath.WalkDir(dir, func(path string, e os.DirEntry, err error) error {
 		if strings.Contains(path, "files-20") && !e.IsDir() {
@@ -61,7 +61,8 @@ func TestFigures(t *testing.T) {
 	if _, err := take(); err == nil || !strings.Contains(err.Error(), "not the ") {
 		t.Errorf("another corpus: %v", err)
 	}
-	if err := run([]string{"figures", "-patgraph", "/nowhere/at/all", dir}, &bytes.Buffer{}, &bytes.Buffer{}); err == nil {
+	if err := run([]string{"figures", "-patgraph", "/nowhere/at/all", dir}, &bytes.Buffer{},
+		&bytes.Buffer{}); err == nil {
 		t.Error("a program that is not there is no error")
 	}
 }

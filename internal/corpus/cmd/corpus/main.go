@@ -1,5 +1,5 @@
-// Command corpus makes corpora of programs and measures what is done with them;
-// see package corpus, and BENCHMARKS.md for how it is used.
+// Command corpus generates corpora of programs and measures commands on them; see package corpus, and BENCHMARKS.md for
+// its use.
 package main
 
 import (
@@ -102,7 +102,7 @@ func run(args []string, stdout, stderr io.Writer) error {
 	return do(f.Args())
 }
 
-// write makes a corpus and says on stderr what it has.
+// write writes a corpus, and its summary to stderr.
 func write(c corpus.Corpus, files bool, n int, out string, args []string, stdout, stderr io.Writer) (err error) {
 	var w corpus.Written
 	switch {

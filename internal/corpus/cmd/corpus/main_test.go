@@ -18,7 +18,7 @@ func do(t *testing.T, args ...string) (out, errs string) {
 	return o.String(), e.String()
 }
 
-// What is read is what was written, by any number of workers.
+// The baseline reads the files that were written, with any number of workers.
 func TestBaselines(t *testing.T) {
 	dir := t.TempDir()
 	_, said := do(t, "files", "-n", "120", "-seed", "4", dir)
@@ -43,7 +43,7 @@ func TestBaselines(t *testing.T) {
 			}
 		}
 	}
-	// Reading notices what is not there.
+	// Reading reports a missing file.
 	if _, err := readAll([]string{filepath.Join(dir, "none.k")}, true, 2); err == nil {
 		t.Error("a file that is not there is no error")
 	}

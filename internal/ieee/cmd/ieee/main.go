@@ -1,4 +1,4 @@
-// Command ieee writes the program of a format to standard output.
+// Command ieee writes the program of a floating-point format to standard output.
 package main
 
 import (

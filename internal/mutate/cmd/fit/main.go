@@ -1,10 +1,10 @@
 //go:build fit
 
-// Command fit finds the weights by which the places of a core are ranked: it
-// mutates the programs of the fitting split and maximises the likelihood that a
-// place that was mutated comes first. It prints the table for patterns/blame/weights.go,
-// or with -dialect relay or tensorscript for the file weights.go of patterns/relay or patterns/tensorscript, and how often that place is among the first on both splits.
-// Build it with the tag fit: its library for optimization is large, and nothing else needs that.
+// Command fit fits the weights that rank the suspects of a core: it mutates the programs of the fitting split and
+// maximises the likelihood that a mutated place is ranked first. It prints the table for patterns/blame/weights.go or,
+// with -dialect relay or tensorscript, for weights.go of patterns/relay or patterns/tensorscript, and how often a
+// mutated place is among the first on both splits. Build it with the tag fit: its optimization library is large, and
+// nothing else needs it.
 package main
 
 import (
@@ -29,19 +29,19 @@ import (
 	"github.com/patgraph/patgraph/patterns/tensorscript"
 )
 
-// example is one error: the terms of its places, and which of them are true.
+// example is one error: the terms of its suspects, and whether each is a true one.
 type example struct {
 	terms [][]float64
 	truth []bool
 }
 
-// suspect is a place that may be at fault: where it is shown, and its terms.
+// suspect is a place that may be at fault: its span in the report, and its terms.
 type suspect struct {
 	at    lang.Span
 	terms []float64
 }
 
-// An analysis gives the errors of a mutant, and to each that it explains the places that may be at fault.
+// An analysis returns the errors of a mutant, and calls see with the suspects of each error that it explains.
 type analysis func(m *mutate.Mutant, see func(at lang.Span, places []suspect)) []lang.Diagnostic
 
 func suspectsOfK(m *mutate.Mutant, see func(lang.Span, []suspect)) []lang.Diagnostic {
@@ -56,7 +56,7 @@ func suspectsOfK(m *mutate.Mutant, see func(lang.Span, []suspect)) []lang.Diagno
 	return k.Analyze(context.Background(), lang.NewFile(m.ID, m.Source), k.Options{Observe: observe}).Diagnostics
 }
 
-// candidates shows places that have features of their language.
+// candidates passes on suspects that have features of their language.
 func candidates(see func(lang.Span, []suspect)) func(*lang.Diagnostic, []blame.Candidate) {
 	return func(d *lang.Diagnostic, places []blame.Candidate) {
 		var list []suspect
@@ -72,7 +72,8 @@ func suspectsOfRelay(m *mutate.Mutant, see func(lang.Span, []suspect)) []lang.Di
 }
 
 func suspectsOfTensorScript(m *mutate.Mutant, see func(lang.Span, []suspect)) []lang.Diagnostic {
-	return tensorscript.Observed(context.Background(), lang.NewFile("in.trs", m.Source), language.Options{}, candidates(see)).Diagnostics
+	return tensorscript.Observed(context.Background(), lang.NewFile("in.trs", m.Source), language.Options{},
+		candidates(see)).Diagnostics
 }
 
 func main() {
@@ -106,7 +107,8 @@ func run(root, dialect string, seed, seeds uint64, per int, ridge float64) error
 	}
 	var fit []example
 	for i := range seeds {
-		fit = append(fit, examples(programs, of, mutate.Options{Seed: seed + i, Per: per, Split: mutate.Fit, Jobs: runtime.GOMAXPROCS(0)})...)
+		fit = append(fit, examples(programs, of,
+			mutate.Options{Seed: seed + i, Per: per, Split: mutate.Fit, Jobs: runtime.GOMAXPROCS(0)})...)
 	}
 	test := examples(programs, of, mutate.Options{Seed: seed, Per: per, Split: mutate.Test, Jobs: runtime.GOMAXPROCS(0)})
 	n := len(blame.Terms{})
@@ -143,7 +145,7 @@ func run(root, dialect string, seed, seeds uint64, per int, ridge float64) error
 	return nil
 }
 
-// examples are the first errors of mutants that are explained.
+// examples returns, for each mutant, its first error of class clash that is explained.
 func examples(programs []mutate.Program, of analysis, o mutate.Options) []example {
 	type seen struct {
 		span   lang.Span
@@ -169,12 +171,12 @@ func examples(programs []mutate.Program, of analysis, o mutate.Options) []exampl
 					break
 				}
 				e := &example{}
-				told := make(map[lang.Span]bool) // what is shown as one place is reported once
+				seenSpans := make(map[lang.Span]bool) // suspects with the same span are reported once
 				for _, p := range all[at].places {
-					if told[p.at] {
+					if seenSpans[p.at] {
 						continue
 					}
-					told[p.at] = true
+					seenSpans[p.at] = true
 					e.terms = append(e.terms, p.terms)
 					tight := false
 					for t := range m.Truths {
@@ -188,7 +190,7 @@ func examples(programs []mutate.Program, of analysis, o mutate.Options) []exampl
 			return nil
 		})
 	}
-	_ = group.Wait() // nothing that is done has an error
+	_ = group.Wait() // no job returns an error
 	var examples []example
 	for _, e := range list {
 		if e != nil {
@@ -206,8 +208,8 @@ func score(w, f []float64) float64 {
 	return s
 }
 
-// loss is the mean negative logarithm of the share that true places have of the
-// exponentials of all scores, and the penalty.
+// loss is the mean negative logarithm of the softmax probability of the true suspects, plus the ridge penalty. It
+// stores its gradient in grad.
 func loss(w []float64, es []example, ridge float64, grad []float64) float64 {
 	sum := 0.0
 	for i := range grad {
@@ -255,7 +257,7 @@ func loss(w []float64, es []example, ridge float64, grad []float64) float64 {
 	return sum
 }
 
-// hits is the percentage of errors with a true place among the first n.
+// hits is the percentage of errors with a true suspect among the first n.
 func hits(w []float64, es []example, n int) float64 {
 	hit := 0
 	for _, e := range es {

@@ -1,5 +1,5 @@
-// Command mutants mutates programs and measures how well the errors are explained;
-// see package mutate. Run it at the root of the module, or say where that is.
+// Command mutants mutates programs and measures how well the errors are explained; see package mutate. Run it at the
+// root of the module, or pass the root with -root.
 package main
 
 import (

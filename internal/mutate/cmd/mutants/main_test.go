@@ -46,7 +46,8 @@ func TestRun(t *testing.T) {
 	if err := run(networks, &out); err != nil || !strings.Contains(out.String(), "| typo-node |") || strings.Contains(out.String(), "| size |") {
 		t.Errorf("%v\n%s", err, out.String())
 	}
-	for _, bad := range [][]string{{"-dialect", "relay", "-shuffle"}, {"-dialect", "relay", "-op", "label"}, {"-dialect", "k7"}, {"-split", "half"}, {"-op", "nothing"}, {"-root", dir}} {
+	for _, bad := range [][]string{{"-dialect", "relay", "-shuffle"}, {"-dialect", "relay", "-op", "label"},
+		{"-dialect", "k7"}, {"-split", "half"}, {"-op", "nothing"}, {"-root", dir}} {
 		if err := run(append(bad, "-per", "1"), &out); err == nil {
 			t.Errorf("%v is accepted", bad)
 		}

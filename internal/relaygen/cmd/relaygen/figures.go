@@ -18,10 +18,10 @@ import (
 	"github.com/patgraph/patgraph/patterns/relay"
 )
 
-// figures writes a table of how long programs take, the best of so many times, in time of the processor, beside
-// what TVM takes, and of how that grows up to a large size.
+// figures writes a table of the processor time that programs take, the best of `times` runs, next to the time of TVM,
+// and of its growth up to a large size.
 func figures(out io.Writer, families []relaygen.Family, times int) error {
-	runtime.GOMAXPROCS(1) // as TVM was measured
+	runtime.GOMAXPROCS(1) // as for the measurements of TVM
 	w := tabwriter.NewWriter(out, 0, 0, 1, ' ', 0)
 	fmt.Fprintln(w, "| program\t| size\t| TVM 0.16, ms\t| here, ms\t| target\t| holds\t| grows to\t| exponent\t|")
 	fmt.Fprintln(w, "|---\t|---\t|---\t|---\t|---\t|---\t|---\t|---\t|")
@@ -57,15 +57,17 @@ func figures(out io.Writer, families []relaygen.Family, times int) error {
 			if err != nil {
 				return err
 			}
-			to, exponent = fmt.Sprintf("%d: %s", f.Large, rounded(many)), fmt.Sprintf("%.2f", math.Log(many/few)/math.Log(16))
+			to, exponent = fmt.Sprintf("%d: %s", f.Large, rounded(many)),
+				fmt.Sprintf("%.2f", math.Log(many/few)/math.Log(16))
 		}
 		list := func(l []string) string { return strings.Join(l, " / ") }
-		fmt.Fprintf(w, "| %s\t| %s\t| %s\t| %s\t| %s\t| %s\t| %s\t| %s\t|\n", f.Name, list(sizes), list(tvm), list(here), target, holds, to, exponent)
+		fmt.Fprintf(w, "| %s\t| %s\t| %s\t| %s\t| %s\t| %s\t| %s\t| %s\t|\n", f.Name, list(sizes), list(tvm),
+			list(here), target, holds, to, exponent)
 	}
 	return w.Flush()
 }
 
-// rounded is a time with two digits.
+// rounded formats a time with two digits.
 func rounded(ms float64) string {
 	if ms >= 10 {
 		return fmt.Sprintf("%.0f", ms)
@@ -73,8 +75,7 @@ func rounded(ms float64) string {
 	return fmt.Sprintf("%.2g", ms)
 }
 
-// best is how many milliseconds of the processor it takes to read, derive and check a program, the least of so
-// many times.
+// best returns the processor time in milliseconds to read, derive and check a program, the least of `times` runs.
 func best(source string, times int) (ms float64, err error) {
 	least := math.Inf(1)
 	for range times {
@@ -82,7 +83,8 @@ func best(source string, times int) (ms float64, err error) {
 		n := 0
 		from := cost.Used()
 		for n == 0 || cost.Used()-from < 5*time.Millisecond {
-			r := relay.Language.Analyze(context.Background(), lang.NewFile("in.rly", []byte(source)), language.Options{})
+			r := relay.Language.Analyze(context.Background(), lang.NewFile("in.rly", []byte(source)),
+				language.Options{})
 			if err := wrong(r); err != nil {
 				return 0, err
 			}
@@ -93,7 +95,7 @@ func best(source string, times int) (ms float64, err error) {
 	return least, nil
 }
 
-// wrong is the first error of a program.
+// wrong returns the first error of a program.
 func wrong(r *patterns.Result) error {
 	for i := range r.Diagnostics {
 		if d := &r.Diagnostics[i]; d.Severity == lang.Error {

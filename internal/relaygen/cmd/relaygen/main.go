@@ -1,5 +1,4 @@
-// Command relaygen writes programs of Relay to standard output, and measures how long the analyzer takes
-// for them.
+// Command relaygen writes programs of Relay to standard output, and measures how long the analyzer takes for them.
 package main
 
 import (
@@ -34,7 +33,7 @@ random writes a made program, figures the table of BENCHMARKS.md. NAME is one of
 	}
 }
 
-// run does what the arguments say.
+// run executes the command of the arguments.
 func run(args []string, out io.Writer) error {
 	if len(args) == 0 || len(args) > 2 {
 		return fmt.Errorf("which program?")

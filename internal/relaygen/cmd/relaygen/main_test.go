@@ -29,7 +29,7 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// The table has a line for each family, with what the target says, and an error says which program is wrong.
+// The table has a row for each family, with its target, and an error names the failing program.
 func TestFigures(t *testing.T) {
 	pairs := relaygen.Pairs
 	var out bytes.Buffer
@@ -43,7 +43,8 @@ func TestFigures(t *testing.T) {
 		}
 	}
 	bad := func(int) string { return "def @f() { %x }" }
-	if err := figures(&out, []relaygen.Family{{Name: "bad", Make: bad, Sizes: []int{7}}}, 1); err == nil || !strings.HasPrefix(err.Error(), "bad of 7: ") {
+	if err := figures(&out, []relaygen.Family{{Name: "bad", Make: bad, Sizes: []int{7}}}, 1); err == nil ||
+		!strings.HasPrefix(err.Error(), "bad of 7: ") {
 		t.Error(err)
 	}
 }

@@ -1,16 +1,16 @@
 //go:build broken
 
-// Command broken breaks each typing rule, part by part, and each cell of the table of flat
-// patterns, one after the other, in each dialect that has it, and counts the programs
-// that the laws of package sound take to notice:
+// Command broken breaks each typing rule, part by part, and each cell of the table of flat patterns, one after the
+// other, in each dialect that has it, and counts the programs that the laws of package sound need to detect the
+// mistake:
 //
 //	go run -tags broken ./internal/sound/cmd/broken
 //
-// A rule is broken in two ways: what it says is left out, or it says of labels only that
-// they are there, and nothing of what has them. Without the latter, .l of k6 is that of k4.
+// A rule is broken in two ways: its constraint is left out, or the constraint only requires that labels exist and says
+// nothing about the shape of the pattern that has them. Without the shape, for example, .l of k6 is that of k4.
 //
-// A mistake that makes no difference, since two patterns always clash or never do, is
-// told as right. It exits with 1 when something goes unnoticed for the time that is given.
+// A mistake without an effect, because two patterns always clash or never do, is reported as right. The command exits
+// with 1 if a mistake stays undetected for the given time.
 package main
 
 import (
@@ -29,23 +29,24 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// A part is what a dialect has.
+// A part is the rules and forms that a dialect has.
 type part struct {
 	dialect lang.Dialect
-	rules   string // the names of those that it lacks
+	rules   string // the names of the rules that it lacks
 	forms   []string
 }
 
 var parts = []part{
 	{lang.K4, "vid div", []string{"(...)", "{...}", "<...>", "()", "{}", "<>", "[]", "{}|[]", "type"}},
-	// What is (...) in k6 has no labels, and what it meets is never looked at.
+	// In k6, (...) has no labels, and what it meets is never inspected.
 	{lang.K6, "variant vector caret pipe literal", []string{"{...}", "<...>", "{}", "<>", "type"}},
 }
 
-// describing are the reasons of constraints about the shape of what has labels.
-var describing = []string{"prod: output", "variant: output", "dot", "vid", "div", "filter", "vector: output", "caret: output", "pipe"}
+// describing are the reasons of constraints about the shape of a construct with labels.
+var describing = []string{"prod: output", "variant: output", "dot", "vid", "div", "filter", "vector: output",
+	"caret: output", "pipe"}
 
-// isReason reports whether some rule states a constraint for a reason.
+// isReason reports whether some rule states a constraint with a reason.
 func isReason(text string) bool {
 	rule, part, _ := strings.Cut(text, ": ")
 	for _, p := range k.RulePages {
@@ -93,7 +94,7 @@ func main() {
 	}
 }
 
-// rulesAndForms makes one mistake after the other.
+// rulesAndForms tries one mistake after the other.
 func (p *part) rulesAndForms(try func(d lang.Dialect, what string)) {
 	b := &unify.Broken
 	for rule := range uint8(len(k.RulePages)) {

@@ -1,5 +1,5 @@
-// Command sound makes programs and tries to prove the analyzer wrong with them; see
-// package sound. It exits with 1 when it did.
+// Command sound generates programs and tries to refute the analyzer with them; see package sound. It exits with 1 if it
+// finds a violation.
 package main
 
 import (
