@@ -11,7 +11,7 @@ import (
 // proof of an error in a long definition begins at what is derived shortly before: the earlier constraints are summed up.
 
 // mostClosed is how many constraints an explanation closes at once. Of more, about half as many, the last ones, remain.
-const mostClosed = 2000
+const mostClosed = 1000
 
 // recent returns the base of an error that is complete at a place in the order of the text: with the constraints before that
 // which are not off, the early ones summed up. ok is false if there are too few for that.
