@@ -19,20 +19,21 @@ func (s Severity) String() string { return [...]string{"error", "warning", "note
 // A Diagnostic is one finding about a text, as data: a renderer decides its presentation. Message must be clear by
 // itself, without the source frame.
 type Diagnostic struct {
-	Code       Code
-	Severity   Severity
-	Message    Phrase // one sentence, lower case, without a full stop
-	Span       Span   // the primary place, as tight as possible
-	Label      Phrase // a few words for the primary place in a source frame
-	Definition string // the definition that contains it; empty if none
-	Related    []Related
-	Besides    []Related // places of further errors that the same mistake probably causes; see Secondary
-	Notes      []Phrase  // further sentences
-	Help       []Phrase  // certain hints
-	Fixes      []Fix
-	Clash      *Clash // for a clash of patterns
-	Secondary  bool   // a consequence of another diagnostic: in data output, but not in text
-	After      Span   // the place of the error that hides this one, which is listed after it; the zero span for none
+	Code        Code
+	Severity    Severity
+	Message     Phrase // one sentence, lower case, without a full stop
+	Span        Span   // the primary place, as tight as possible
+	Label       Phrase // a few words for the primary place in a source frame
+	Definition  string // the definition that contains it; empty if none
+	Related     []Related
+	Besides     []Related // places of further errors that the same mistake probably causes; see Secondary
+	Notes       []Phrase  // further sentences
+	Help        []Phrase  // certain hints
+	Fixes       []Fix
+	Clash       *Clash // for a clash of patterns
+	Secondary   bool   // a consequence of another diagnostic: in data output, but not in text
+	Provisional bool   // it is not explained yet; its place may change when it is
+	After       Span   // the place of the error that hides this one, which is listed after it; the zero span for none
 
 	Explanation *Explanation // of a clash
 	Fingerprint string       // identifies a mistake independently of its place in the file; empty for none

@@ -12,9 +12,9 @@ import (
 )
 
 // Budgets checks programs whose explanations have too small a budget: each definition with an error still has one, an
-// unexplained error says so, nothing is reported twice, and the result is reproducible. It returns the number of errors
-// that are explained only without a limit.
-func Budgets(t *testing.T, sources []string,
+// unexplained error says so, each has a page of its language, nothing is reported twice, and the result is
+// reproducible. It returns the number of errors that are explained only without a limit.
+func Budgets(t *testing.T, sources []string, pages lang.Pages,
 	analyze func(source string, steps explain.Steps) *patterns.Result) (unexplained int) {
 	t.Helper()
 	for _, source := range sources {
@@ -36,6 +36,9 @@ func Budgets(t *testing.T, sources []string,
 			}
 			for i := range r.Diagnostics {
 				dg := &r.Diagnostics[i]
+				if _, ok := slices.Concat(pages, lang.SharedPages).Of(dg.Code); !ok {
+					t.Errorf("with %+v, %s has no page in its language:\n%s", steps, dg.Code, source)
+				}
 				if dg.Explanation != nil || dg.Severity != lang.Error {
 					continue
 				}

@@ -60,7 +60,7 @@ func (d *diagnoser) conflicts(def int32, all map[int32]*reportedClashes) {
 		if explained && reported.has(&dg) {
 			continue
 		}
-		if !d.options.Brief {
+		if dg.Provisional = d.options.Brief; !dg.Provisional {
 			dg.Notes = append(dg.Notes, d.NotExplained(d.Explainer().Exhausted))
 		}
 		// A second clash at one place, or a clash in a definition that runs on

@@ -2,12 +2,14 @@ package k
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/patgraph/patgraph/internal/corpus"
 	"github.com/patgraph/patgraph/internal/trial"
 	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/k"
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/explain"
 )
@@ -26,7 +28,7 @@ func TestBudgets(t *testing.T) {
 	for _, family := range []string{"errors", "clashes", "wrong", "mistakes"} {
 		sources = append(sources, string(corpus.FamilyOf(family).Make(8)))
 	}
-	if n := trial.Budgets(t, sources, analyzeWithin); n == 0 {
+	if n := trial.Budgets(t, sources, slices.Concat(Pages, k.Pages), analyzeWithin); n == 0 {
 		t.Error("each error is explained within any budget")
 	}
 }

@@ -79,9 +79,6 @@ func (p *program) relies(d int32) bool {
 
 // contradictions explains what is wrong with a definition.
 func (p *program) contradictions(d int32) (ds []lang.Diagnostic) {
-	if p.options.Brief {
-		return p.plainly(d)
-	}
 	x := p.Explainer()
 	x.Order = p.statedAt
 	p.explained = p.explained[:0]
@@ -171,7 +168,9 @@ func (p *program) functionAround(e relay.NodeID) relay.NodeID {
 func (p *program) contradiction(c *explain.Contradiction, at explain.Source) (dg lang.Diagnostic) {
 	x, alone := p.Explainer(), false
 	if !x.Within(func() {
-		dg, alone = p.said(c, at)
+		if dg, alone = p.said(c, at); p.options.Brief {
+			return
+		}
 		dg.Explanation = p.Explanation(c, dg.Clash, p.options.Sketch)
 		if p.drawn != nil {
 			p.drawn.Walk = dg.Explanation.Sketch
@@ -179,6 +178,9 @@ func (p *program) contradiction(c *explain.Contradiction, at explain.Source) (dg
 		}
 	}) {
 		return p.shortly(c, at, true)
+	}
+	if p.options.Brief {
+		return dg
 	}
 	var list []blame.Candidate
 	if !x.Within(func() { list = p.suspects(c, at, p.repairs(c, &dg, at, alone)) }) {

@@ -1,23 +1,10 @@
 package relay
 
 import (
-	"slices"
-
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/relay"
 	"github.com/patgraph/patgraph/patterns/explain"
 )
-
-// plainly reports the conflicts of a definition, and of those that are explained together with it, in as few words as there are.
-func (p *program) plainly(d int32) (ds []lang.Diagnostic) {
-	for _, c := range p.Rest(d, nil) {
-		dg := p.least(c.Contradiction, c.At)
-		if !slices.ContainsFunc(ds, func(t lang.Diagnostic) bool { return t.Span == dg.Span }) {
-			ds = append(ds, dg)
-		}
-	}
-	return ds
-}
 
 // unexplained reports the conflicts of a definition that no contradiction explains, except at places that have a report
 // already.

@@ -30,7 +30,7 @@ func TestBudgets(t *testing.T) {
 			sources = append(sources, c.Source)
 		}
 	}
-	if n := trial.Budgets(t, sources, analyzeWithin); n == 0 {
+	if n := trial.Budgets(t, sources, Language.Pages, analyzeWithin); n == 0 {
 		t.Error("each error is explained within any budget")
 	}
 }

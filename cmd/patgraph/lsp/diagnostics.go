@@ -27,6 +27,9 @@ func (s *server) publish(n *snapshot, in *report.Input) {
 		}
 		return
 	}
+	if isProvisional(in) {
+		return
+	}
 	list := n.diagnostics(in)
 	n.publishing.Lock()
 	defer n.publishing.Unlock()
@@ -211,11 +214,22 @@ func (n *snapshot) read(ctx context.Context, d depth) ([]protocol.Diagnostic, er
 	if err != nil {
 		return nil, err
 	}
+	if v.depth == brief && isProvisional(v.in) {
+		v.close()
+		if v, err = n.view(ctx, whole); err != nil {
+			return nil, err
+		}
+	}
 	defer v.close()
 	if v.depth == brief && !n.isKnown(whole) {
 		n.asked.Store(true)
 	}
 	return n.diagnostics(v.in), nil
+}
+
+// isProvisional reports whether errors of a brief result may be elsewhere in the full one. Then they are not published.
+func isProvisional(in *report.Input) bool {
+	return slices.ContainsFunc(in.Diagnostics, func(d lang.Diagnostic) bool { return d.Provisional })
 }
 
 // resultID is equal for equal lists of diagnostics.

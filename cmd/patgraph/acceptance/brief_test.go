@@ -1,0 +1,53 @@
+package acceptance
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns/language"
+)
+
+// The first answer of an editor, which has no changes, has the errors of the last one: the same codes at the same places.
+// There is none if a place may change.
+func TestFirstAnswer(t *testing.T) {
+	faulty, compared := 0, make(map[string]int)
+	for _, p := range programs(t) {
+		errors := func(brief bool) (list []string, final bool) {
+			r := p.Analyze(t.Context(), lang.NewFile(p.name, []byte(p.source)), language.Options{Brief: brief, Settings: language.Settings{Dialect: p.dialect}})
+			final = true
+			for _, d := range lang.Errors(r.Diagnostics) {
+				final = final && !d.Provisional
+				if _, ok := slices.Concat(p.Pages, lang.SharedPages).Of(d.Code); !ok && len(p.Pages) > 0 {
+					t.Errorf("%s: %s has no page in its language", p.name, d.Code)
+				}
+				if !d.Secondary {
+					list = append(list, fmt.Sprint(d.Span, d.Code))
+				}
+			}
+			slices.Sort(list)
+			return list, final
+		}
+		last, known := errors(false)
+		if !known {
+			t.Errorf("%s: an error of the last answer is provisional", p.name)
+		}
+		if len(last) > 0 {
+			faulty++
+		}
+		first, final := errors(true)
+		if !final {
+			continue
+		}
+		if len(last) > 0 {
+			compared[p.Language.Name]++
+		}
+		if !slices.Equal(first, last) {
+			t.Errorf("%s: %v, and then %v\n%s", p.name, first, last, p.source)
+		}
+	}
+	if faulty < 100 || compared["k"] == 0 || compared["relay"] < 50 || compared["tensorscript"] < 50 {
+		t.Errorf("%d programs have errors, compared were %v", faulty, compared)
+	}
+}
