@@ -4,15 +4,16 @@ import (
 	"slices"
 
 	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns/explain"
 )
 
 // reportedClashes are the clashes of a definition, or of those that are explained
 // together, that have been reported: the places of their diagnostics, and those of
 // both sides.
 type reportedClashes struct {
-	at       map[lang.Span]bool
-	sides    map[[2]lang.Span]bool
-	complete bool // all of them were explained
+	at    map[lang.Span]bool
+	sides map[[2]lang.Span]bool
+	rest  explain.Rest // of what is explained
 }
 
 func (t *reportedClashes) add(dg *lang.Diagnostic) {
@@ -34,11 +35,11 @@ func (d *diagnoser) conflicts(def int32, all map[int32]*reportedClashes) {
 	first := d.Explainer().Together(def)[0]
 	reported := all[first]
 	if reported == nil {
-		reported = &reportedClashes{at: make(map[lang.Span]bool), sides: make(map[[2]lang.Span]bool)}
+		reported = &reportedClashes{at: make(map[lang.Span]bool), sides: make(map[[2]lang.Span]bool), rest: explain.SomethingLeft}
 		all[first] = reported
 		if !d.options.Brief {
 			var ds []lang.Diagnostic
-			ds, reported.complete = d.contradictions(def)
+			ds, reported.rest = d.contradictions(def)
 			for i, dg := range ds {
 				// What a definition that calls itself asks is asked of each call again.
 				again := slices.ContainsFunc(ds[:i], func(o lang.Diagnostic) bool { return saysSame(&o, &dg) })
@@ -48,7 +49,7 @@ func (d *diagnoser) conflicts(def int32, all map[int32]*reportedClashes) {
 			}
 		}
 	}
-	if reported.complete {
+	if reported.rest == explain.NothingLeft {
 		return
 	}
 	name := d.DefName(def)
@@ -61,7 +62,7 @@ func (d *diagnoser) conflicts(def int32, all map[int32]*reportedClashes) {
 			continue
 		}
 		if dg.Provisional = d.options.Brief; !dg.Provisional {
-			dg.Notes = append(dg.Notes, d.NotExplained(d.Explainer().Exhausted))
+			dg.Notes = append(dg.Notes, d.NotExplained(reported.rest == explain.TooMuchWork))
 		}
 		// A second clash at one place, or a clash in a definition that runs on
 		// into the next one, is a consequence.

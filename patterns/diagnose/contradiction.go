@@ -33,16 +33,15 @@ type mistake struct {
 }
 
 // contradictions explains what is wrong with a definition and those that are
-// explained together with it, as diagnostics. It reports false when something is
-// left that has no explanation.
-func (d *diagnoser) contradictions(def int32) ([]lang.Diagnostic, bool) {
+// explained together with it, as diagnostics, and says what is left.
+func (d *diagnoser) contradictions(def int32) ([]lang.Diagnostic, explain.Rest) {
 	x := d.Explainer()
 	if d.steps > maxSteps || x.Spent() {
-		return nil, false
+		return nil, explain.SomethingLeft
 	}
 	most := min(maxExplained, max(minExplained, explainedNodes/max(1, x.Size(def))), maxExplainedFile-d.explained)
 	if most <= 0 {
-		return nil, false
+		return nil, explain.SomethingLeft
 	}
 	together := x.Together(def)
 	var ds []lang.Diagnostic
@@ -50,7 +49,7 @@ func (d *diagnoser) contradictions(def int32) ([]lang.Diagnostic, bool) {
 		d.mistakes = make(map[mistake]bool)
 	}
 	away := make(map[*explain.Contradiction]bool) // what is left out is in other definitions
-	all, complete := x.Contradictions(def, most, func(c *explain.Contradiction) func(explain.Source) bool {
+	all, rest := x.Contradictions(def, most, func(c *explain.Contradiction) func(explain.Source) bool {
 		dg, places := d.contradiction(c)
 		// What is wrong with one place is reported once, and each label that it lacks.
 		if len(places) > 0 {
@@ -82,7 +81,7 @@ func (d *diagnoser) contradictions(def int32) ([]lang.Diagnostic, bool) {
 			}
 		}
 	}
-	return ds, complete
+	return ds, rest
 }
 
 // contradiction is the diagnostic of one of them, with the places at fault. What
@@ -103,7 +102,7 @@ func (d *diagnoser) contradiction(c *explain.Contradiction) (dg lang.Diagnostic,
 	tried := true
 	if c.Given >= 0 {
 		if tried = within(func() {
-			fixes, repairs = d.work().Repairs(c, dg.Span, toChange(&dg, places), d.blame().Stays(c, places), false, d.budget)
+			fixes, repairs = d.work().Repairs(c, dg.Span, toChange(&dg, places), d.blame().Stays(c, places), false, d.budget, nil)
 		}); !tried {
 			d.forget()
 		}

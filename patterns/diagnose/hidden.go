@@ -7,6 +7,7 @@ import (
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns/blame"
+	"github.com/patgraph/patgraph/patterns/explain"
 	"github.com/patgraph/patgraph/patterns/message"
 	"github.com/patgraph/patgraph/patterns/repair"
 )
@@ -151,7 +152,7 @@ func (d *diagnoser) hiding(reported map[int32]*reportedClashes) []int32 {
 		if len(d.Solver.Conflicts(def)) == 0 {
 			continue
 		}
-		if t := reported[d.Explainer().Together(def)[0]]; t != nil && t.complete {
+		if t := reported[d.Explainer().Together(def)[0]]; t != nil && t.rest == explain.NothingLeft {
 			explained = append(explained, def)
 		}
 	}

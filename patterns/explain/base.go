@@ -110,8 +110,6 @@ type Explainer struct {
 	// Order returns the position of a constraint in the text; if it is nil, the cheapest contradiction comes first,
 	// otherwise the first in the text.
 	Order func(Source) int64
-	// Exhausted reports whether the last call of Contradictions ended because the budget for one was exceeded.
-	Exhausted bool
 
 	solver *patterns.Solver
 	front  Front

@@ -272,18 +272,22 @@ func (x *Explainer) Sides(def int32) []Fact {
 
 // Contradictions explains the contradictions of a definition and of those that are explained together with it, up to a
 // number. The cheapest one comes first, or with Order the one that is complete first. Then hole selects the constraints
-// that one place of it states; these are removed, and the cheapest remaining contradiction comes next. complete is
-// false if a contradiction may remain that was not explained, or if the budget for one was exceeded.
+// that one place of it states; these are removed, and the cheapest remaining contradiction comes next. rest is what is
+// left then.
 func (x *Explainer) Contradictions(def int32, most int,
-	hole func(*Contradiction) func(Source) bool) (all []*Contradiction, complete bool) {
+	hole func(*Contradiction) func(Source) bool) (all []*Contradiction, rest Rest) {
 	var holes []func(Source) bool
 	for {
 		var next *found
-		if x.Exhausted = !x.Within(func() { next, complete = x.next(def, len(all) == most, holes) }); x.Exhausted {
-			return all, false
+		sound := false
+		if !x.Within(func() { next, sound = x.next(def, len(all) == most, holes) }) {
+			return all, TooMuchWork
+		}
+		if next == nil && sound {
+			return all, NothingLeft
 		}
 		if next == nil {
-			return all, complete
+			return all, SomethingLeft
 		}
 		k, sources := next.Contradiction, next.b.source
 		all = append(all, k)
@@ -308,6 +312,15 @@ func (x *Explainer) Contradictions(def int32, most int,
 		holes = append(holes, out)
 	}
 }
+
+// A Rest is what is left of the contradictions of a definition when some are explained.
+type Rest uint8
+
+const (
+	NothingLeft   Rest = iota
+	SomethingLeft      // or it may be
+	TooMuchWork        // the next one exceeds the budget for one
+)
 
 // found is a contradiction with the constraints among which it was found: those that are not off.
 type found struct {

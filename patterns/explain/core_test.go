@@ -181,14 +181,14 @@ func TestRandomPrograms(t *testing.T) {
 		q.declared = p.declared
 		x, y := explain.New(p.solver, p), explain.New(q.solver, q)
 		for d, name := range names {
-			all, complete := x.Contradictions(int32(d), 3, firstOf)
+			all, rest := x.Contradictions(int32(d), 3, firstOf)
 			for _, k := range all {
 				sound(t, p, k)
 			}
 			if conflicts := len(p.solver.Conflicts(int32(d))); conflicts > 0 && len(all) == 0 {
 				t.Fatalf("%d conflicts in %s, and no contradiction", conflicts, name)
 			}
-			if len(all) < 3 && !complete {
+			if len(all) < 3 && rest != explain.NothingLeft {
 				t.Fatalf("only %d contradictions of %s are explained", len(all), name)
 			}
 			again, _ := y.Contradictions(int32(d), 3, firstOf)

@@ -263,11 +263,11 @@ func (t *toy) core(k *explain.Contradiction) []string {
 func (t *toy) explained(tb testing.TB, name string, most int) (all []*explain.Contradiction, complete bool) {
 	tb.Helper()
 	x := explain.New(t.solver, t)
-	all, complete = x.Contradictions(t.number(name), most, firstOf)
+	all, rest := x.Contradictions(t.number(name), most, firstOf)
 	for _, k := range all {
 		sound(tb, t, k)
 	}
-	return all, complete
+	return all, rest == explain.NothingLeft
 }
 
 // firstOf removes the first place that a contradiction cites.

@@ -122,7 +122,7 @@ func TestNotDerived(t *testing.T) {
 	if _, ok := x.Story(0, -1); ok || x.Size(0) != 0 {
 		t.Error("there is a story of what was not derived")
 	}
-	if all, complete := x.Contradictions(0, 5, firstOf); len(all) != 0 || !complete {
-		t.Errorf("%d contradictions, complete: %v", len(all), complete)
+	if all, rest := x.Contradictions(0, 5, firstOf); len(all) != 0 || rest != explain.NothingLeft {
+		t.Errorf("%d contradictions, and left is %v", len(all), rest)
 	}
 }

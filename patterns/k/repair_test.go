@@ -37,7 +37,7 @@ func repairIn(r *patterns.Result, w *repair.Trials, budget *repair.Budget) []rep
 	list := toRepair(r)
 	for i := range list {
 		x := &list[i]
-		fixes, _ := w.Repairs(x.clash, x.dg.Span, x.places, nil, false, budget)
+		fixes, _ := w.Repairs(x.clash, x.dg.Span, x.places, nil, false, budget, nil)
 		for _, f := range fixes {
 			x.fixes = append(x.fixes, f.Fix)
 		}
@@ -508,7 +508,7 @@ func BenchmarkRepairs(b *testing.B) {
 			for i := range clashes {
 				budget := repair.NewBudget()
 				for _, x := range clashes[i] {
-					trials[i].Repairs(x.clash, x.dg.Span, x.places, nil, false, budget)
+					trials[i].Repairs(x.clash, x.dg.Span, x.places, nil, false, budget, nil)
 				}
 				nodes += repair.PerFile - budget.Left
 			}
@@ -545,7 +545,7 @@ func TestProposalsOfLongNames(t *testing.T) {
 		}
 		places := []repair.Place{{Site: nodeOf(c.Facts[0])}, {Site: nodeOf(c.Facts[1])}}
 		_, plain := repair.NewTrials(a.repairProgram(), nil).Repairs(c, lang.Span{}, places, nil, false,
-			repair.NewBudget())
+			repair.NewBudget(), nil)
 		for _, m := range plain {
 			list = append(list, fmt.Sprint(m.Kind.Name, m.Cost, m.Sites))
 		}

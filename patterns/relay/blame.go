@@ -59,23 +59,23 @@ const (
 )
 
 // suspects lists the places that may be at fault for a contradiction, the likeliest first.
-func (p *program) suspects(c *explain.Contradiction, at explain.Source, repairs []repair.Repair) []blame.Candidate {
+func (p *program) suspects(c *explain.Contradiction, at explain.Source, m *meeting, repairs []repair.Repair) []blame.Candidate {
 	s := &suspecting{blame.Candidates{Features: numFeatures}, p}
 	primary := p.SourceSite(at)
 	s.add(primary, featCompletes, 1)
 	last := p.statedAt(at)
 	var stated []int64 // in the definition, up to where it is completed
 	for i := range c.Core {
-		if m := &c.Core[i]; m.Def == c.Def {
-			if t := p.statedAt(m.Source); t <= last {
+		if k := &c.Core[i]; k.Def == c.Def {
+			if t := p.statedAt(k.Source); t <= last {
 				stated = append(stated, t)
 			}
 		}
 	}
 	slices.Sort(stated)
 	for i := range c.Core {
-		m := &c.Core[i]
-		site := p.SourceSite(m.Source)
+		cited := &c.Core[i]
+		site := p.SourceSite(cited.Source)
 		k := s.add(site, featCopies, 0)
 		if k < 0 {
 			continue
@@ -85,10 +85,10 @@ func (p *program) suspects(c *explain.Contradiction, at explain.Source, repairs 
 		if p.Owner(site) != c.Def {
 			f[featElsewhere] = 1
 		} else {
-			until, _ := slices.BinarySearch(stated, p.statedAt(m.Source)+1)
+			until, _ := slices.BinarySearch(stated, p.statedAt(cited.Source)+1)
 			f[featBefore] = math.Log1p(float64(len(stated) - until))
 		}
-		if m.Source.Relation > 0 {
+		if cited.Source.Relation > 0 {
 			s.operation(relay.NodeID(site), featCopies)
 		}
 	}
@@ -103,16 +103,16 @@ func (p *program) suspects(c *explain.Contradiction, at explain.Source, repairs 
 			s.add(p.saidBy(f), featOrigin, 1)
 		}
 	}
-	for _, site := range p.sources {
+	for _, site := range m.sources {
 		s.add(site, featSource, 1)
 	}
-	for _, e := range p.differing {
+	for _, e := range m.differing {
 		s.add(int32(e), featDiffers, 1)
 	}
 	for _, e := range p.usedAgain(relay.NodeID(primary)) {
 		s.add(int32(e), featAgain, 1)
 	}
-	for _, site := range p.computers {
+	for _, site := range m.computers {
 		s.add(site, featComputes, 1)
 		s.operation(relay.NodeID(site), featComputes)
 	}

@@ -81,13 +81,13 @@ func (p *program) relies(d int32) bool {
 func (p *program) contradictions(d int32) (ds []lang.Diagnostic) {
 	x := p.Explainer()
 	x.Order = p.statedAt
-	p.explained = p.explained[:0]
+	e := &explaining{program: p}
 	var excused []lang.Span // operators of which a clause may say that they are for every type, if it is understood
 	unclear := slices.ContainsFunc(p.clauses(p.rootOf(d)), func(id relay.NodeID) bool { _, _, ok := p.clause(p.rootOf(d), id); return !ok })
 	all := reports{p: p, matched: make(map[relay.NodeID]int)}
-	explained, complete := x.Contradictions(d, maxErrors, func(c *explain.Contradiction) func(explain.Source) bool {
+	explained, rest := x.Contradictions(d, maxErrors, func(c *explain.Contradiction) func(explain.Source) bool {
 		at := p.Completes(c, p.statedAt)
-		dg := p.contradiction(c, at)
+		dg, types := e.contradiction(c, at)
 		if unclear && at.Relation > 0 && dg.Code == lang.RigidParameter {
 			excused = append(excused, dg.Span)
 		}
@@ -99,9 +99,9 @@ func (p *program) contradictions(d int32) (ds []lang.Diagnostic) {
 				return s.Use < 0 && s.Event >= 0 && s.Reason.Rule == byGlobal && ok && callee >= 0 && p.Solver.SameGroup(d, callee)
 			}
 		}
-		all.add(c, at, dg)
+		all.add(c, at, dg, types)
 		if at.Relation == 0 {
-			p.explained = append(p.explained, at.Reason)
+			e.completed = append(e.completed, at.Reason)
 		}
 		return func(s explain.Source) bool {
 			return s.Use < 0 && (s.Key() == at.Key() || s.Reason == at.Reason && (s.Event >= 0) == (at.Event >= 0) && (s.Relation > 0) == (at.Relation > 0))
@@ -110,8 +110,9 @@ func (p *program) contradictions(d int32) (ds []lang.Diagnostic) {
 	for i := range all.list {
 		ds = append(ds, all.list[i].Diagnostic)
 	}
-	if !complete || len(ds) == 0 { // each error is reported
-		ds = append(ds, p.unexplained(d, explained, ds)...)
+	if rest != explain.NothingLeft || len(ds) == 0 { // each error is reported
+		e.alone = rest == explain.TooMuchWork
+		ds = append(ds, e.unexplained(d, explained, ds)...)
 	}
 	return slices.DeleteFunc(ds, func(dg lang.Diagnostic) bool { return slices.Contains(excused, dg.Span) })
 }
@@ -164,29 +165,49 @@ func (p *program) functionAround(e relay.NodeID) relay.NodeID {
 	return e
 }
 
-// contradiction is the diagnostic of one, with the constraint that completes it. Each part of the work for that has a budget.
-func (p *program) contradiction(c *explain.Contradiction, at explain.Source) (dg lang.Diagnostic) {
-	x, alone := p.Explainer(), false
+// explaining is what the errors of a definition have in common while they are explained one after the other.
+type explaining struct {
+	*program
+	completed []unify.Reason // what completes the contradictions that are reported already
+	alone     bool           // the next one exceeds the budget for one
+}
+
+// A meeting is what is known about a contradiction besides its report: for changes, and for suspects.
+type meeting struct {
+	types     [2]string      // that would have to be equal
+	sizes     repair.Sizes   // that would have to be equal
+	sources   []int32        // sites of the numbers that these sizes come from
+	computers []int32        // sites of the operators that compute them
+	differing []relay.NodeID // what makes the parts that differ, or writes their types
+	drawn     *lang.Sketch   // nil: the picture is that of the proof
+	alone     bool           // nothing else is wrong with the definition
+}
+
+// contradiction is the diagnostic of one, with the constraint that completes it, and the types that meet. Each part of the
+// work for that has a budget.
+func (p *explaining) contradiction(c *explain.Contradiction, at explain.Source) (dg lang.Diagnostic, types [2]string) {
+	var m *meeting
+	x := p.Explainer()
 	if !x.Within(func() {
-		if dg, alone = p.said(c, at); p.options.Brief {
+		if dg, m = p.said(c, at); p.options.Brief {
 			return
 		}
 		dg.Explanation = p.Explanation(c, dg.Clash, p.options.Sketch)
-		if p.drawn != nil {
-			p.drawn.Walk = dg.Explanation.Sketch
-			dg.Explanation.Sketch, p.drawn = p.drawn, nil
+		if m.drawn != nil {
+			m.drawn.Walk = dg.Explanation.Sketch
+			dg.Explanation.Sketch = m.drawn
 		}
 	}) {
 		return p.shortly(c, at, true)
 	}
 	if p.options.Brief {
-		return dg
+		return dg, m.types
 	}
 	var list []blame.Candidate
-	if !x.Within(func() { list = p.suspects(c, at, p.repairs(c, &dg, at, alone)) }) {
+	if !x.Within(func() { list = p.suspects(c, at, m, p.repairs(c, &dg, at, m)) }) {
 		p.shop = nil // and what it was changing
 		dg.Notes = append(dg.Notes, p.NotAllTried(true))
-		x.Within(func() { list = p.suspects(c, at, nil) })
+		x.Within(func() { list = p.suspects(c, at, m, nil) })
 	}
 	dg.Explanation.Blame = blame.ToTell(list)
 	if mark, ok := mostLikely(&dg); ok {
@@ -195,31 +216,31 @@ func (p *program) contradiction(c *explain.Contradiction, at explain.Source) (dg
 	if p.observe != nil {
 		p.observe(&dg, list)
 	}
-	return dg
+	return dg, m.types
 }
 
-// said says what contradicts what, and whether nothing else is wrong with the definition.
-func (p *program) said(c *explain.Contradiction, at explain.Source) (dg lang.Diagnostic, alone bool) {
+// said says what contradicts what.
+func (p *explaining) said(c *explain.Contradiction, at explain.Source) (dg lang.Diagnostic, m *meeting) {
+	m = &meeting{}
 	from := p.tracesOf(c.Def)
 	dg = p.Clash(p.DefName(c.Def), c, nil, lang.Related{Span: p.Span(at.Reason.Site), Message: lang.Text("they meet here")})
 	dg.Notes, dg.Help, dg.Related, dg.Label = nil, nil, nil, nil
 	dg.Code, dg.Message = p.whatClashes(c, at)
-	p.met, p.sizes, p.sources, p.computers, p.differing, p.drawn = [2]string{}, repair.Sizes{}, nil, nil, nil, nil
 	reason := at.Reason
 	if at.Relation > 0 {
 		reason = p.Graph.InstanceOf(at.Relation - 1).Reason
 	}
 	var q *program
-	if c.Proof != nil || p.Explainer().Exhausted { // of many others each costs less
-		q = p.without(reason)
+	if c.Proof != nil || p.alone { // of many others each costs less
+		q = p.without(append(slices.Clone(p.completed), reason))
 	}
 	if q != nil && !q.Solver.Derivation(c.Def).Derived {
 		q = nil
 	}
 	if at.Relation > 0 {
-		p.relationFails(&dg, c, at, from, q)
+		p.relationFails(&dg, m, c, at, from, q)
 	} else {
-		path, wanted := p.expected(&dg, c, at, from, q)
+		path, wanted := p.expected(&dg, m, c, at, from, q)
 		for i := range c.Facts {
 			r := from.sideOf(&c.Facts[i])
 			if f := &c.Facts[i]; f.Use < 0 && at.Reason.Rule == byArgument && r.Span == dg.Span && f.Claim.Flat.Constructor() == wanted {
@@ -245,7 +266,8 @@ func (p *program) said(c *explain.Contradiction, at explain.Source) (dg lang.Dia
 	if at.Relation > 0 {
 		message.LettersAtShown(&dg)
 	}
-	return dg, q != nil && len(p.explained) == 0 && len(q.Solver.Conflicts(c.Def)) == 0
+	m.alone = q != nil && len(p.completed) == 0 && len(q.Solver.Conflicts(c.Def)) == 0
+	return dg, m
 }
 
 // mostLikely marks the likeliest place, where it is that clearly and there is no other mark there, within it or
@@ -386,7 +408,9 @@ func article(noun, text string) string {
 }
 
 // relationFails says which relation does not hold, and why. The program without it is q, if that could be derived.
-func (p *program) relationFails(dg *lang.Diagnostic, c *explain.Contradiction, at explain.Source, from *origins, q *program) {
+func (p *program) relationFails(
+	dg *lang.Diagnostic, m *meeting, c *explain.Contradiction, at explain.Source, from *origins, q *program,
+) {
 	in := p.Graph.InstanceOf(at.Relation - 1)
 	rule := ruleOf(in)
 	site := relay.NodeID(in.Reason.Site)
@@ -420,7 +444,7 @@ func (p *program) relationFails(dg *lang.Diagnostic, c *explain.Contradiction, a
 		takes = a.args
 		nodes = nodes[:min(takes, len(nodes))]
 	}
-	if len(nodes) == takes && from.fails(p, dg, site, rule, nodes) {
+	if len(nodes) == takes && from.fails(m, dg, site, rule, nodes) {
 		return
 	}
 	dg.Message = lang.Say("`%s`: %s", name, dg.Message)
@@ -438,7 +462,7 @@ func (p *program) relationFails(dg *lang.Diagnostic, c *explain.Contradiction, a
 		dg.Related = append(dg.Related, r)
 	}
 	if p.options.Sketch {
-		p.drawn = from.sketch(dg.Message, site, nil, nil, nodes, dg.Related)
+		m.drawn = from.sketch(dg.Message, site, nil, nil, nodes, dg.Related)
 	}
 }
 
@@ -469,15 +493,15 @@ func (p *program) rigid(nodes []unify.Node) unify.Constructor {
 
 // fails says why a relation does not hold of some nodes, if it does not, and notes for changes of a program
 // which sizes it compared.
-func (o *origins) fails(p *program, dg *lang.Diagnostic, site relay.NodeID, rule *relation.Rule, nodes []unify.Node) bool {
+func (o *origins) fails(m *meeting, dg *lang.Diagnostic, site relay.NodeID, rule *relation.Rule, nodes []unify.Node) bool {
 	v := o.p.binding.Over(o.p.Graph)
 	args := o.p.argumentsOf(site)
 	f, fails := o.p.fault(dg, v, site, rule, nodes)
 	if !fails {
 		return false
 	}
-	if p.options.Sketch {
-		p.drawn = o.sketch(dg.Message, site, &f, v, nodes, nil)
+	if o.p.options.Sketch {
+		m.drawn = o.sketch(dg.Message, site, &f, v, nodes, nil)
 	}
 	var numbers []int64
 	for _, x := range append(slices.Clone(f.Values), f.Message...) {
@@ -486,7 +510,7 @@ func (o *origins) fails(p *program, dg *lang.Diagnostic, site relay.NodeID, rule
 		}
 	}
 	if len(numbers) > 1 {
-		p.sizes.Differ(numbers[0], numbers[1])
+		m.sizes.Differ(numbers[0], numbers[1])
 	}
 	pieces := append(slices.Clone(f.Message), f.Values...)
 	for _, formula := range f.Computed {
@@ -500,7 +524,7 @@ func (o *origins) fails(p *program, dg *lang.Diagnostic, site relay.NodeID, rule
 		case relation.FromNode:
 			if n, ok := v.Pattern(x.Source.Node); ok {
 				o.place(dg, o.p.Graph.Find(n))
-				p.comesFrom(o, o.p.Graph.Find(n))
+				m.comesFrom(o, o.p.Graph.Find(n))
 			}
 		case relation.FromArgument:
 			if x.Source.Arg < len(args) {

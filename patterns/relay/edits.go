@@ -90,9 +90,8 @@ func (p *program) otherErrors() int {
 // farFetched is the cost from which on a change is only offered if no error is left by it.
 const farFetched = 24
 
-// repairs are changes that remove a contradiction, which is alone if nothing else is wrong with the definition.
-// It returns those that blame may go by.
-func (p *program) repairs(c *explain.Contradiction, dg *lang.Diagnostic, at explain.Source, alone bool) []repair.Repair {
+// repairs adds to a diagnostic the changes that remove its contradiction. It returns those that blame may go by.
+func (p *program) repairs(c *explain.Contradiction, dg *lang.Diagnostic, at explain.Source, m *meeting) []repair.Repair {
 	if p.shop == nil {
 		p.shop, p.budget = repair.NewTrials(p.repairProgram(), nil), repair.NewBudget()
 	}
@@ -143,7 +142,7 @@ func (p *program) repairs(c *explain.Contradiction, dg *lang.Diagnostic, at expl
 	if up := p.parents[e]; up != relay.NoNode && at.Reason.Rule == byArgument {
 		add(int32(up))
 	}
-	for _, e := range p.differing {
+	for _, e := range m.differing {
 		add(int32(e))
 		if up := p.parents[e]; p.tree.Nodes[up].Op == relay.OpTuple {
 			add(int32(up))
@@ -152,19 +151,20 @@ func (p *program) repairs(c *explain.Contradiction, dg *lang.Diagnostic, at expl
 	for _, e := range p.usedAgain(e) {
 		add(int32(e))
 	}
-	for _, site := range p.computers {
+	for _, site := range m.computers {
 		add(site)
 	}
-	for _, source := range p.sources {
+	for _, source := range m.sources {
 		add(source)
 	}
-	fixes, mends := p.shop.Repairs(c, dg.Span, places, nil, alone, p.budget)
+	fixes, repairs := p.shop.Repairs(c, dg.Span, places, nil, m.alone, p.budget,
+		func(r *repair.Repairer, s repair.Spot) { p.propose(m, r, s) })
 	for _, f := range fixes {
 		if f.Checked || f.Cost < farFetched { // of which the others stay
 			dg.Fixes = append(dg.Fixes, f.Fix)
 		}
 	}
-	return mends
+	return repairs
 }
 
 // annotationOf is the type of a variable that is used, where it is written, or NoNode.
@@ -184,13 +184,13 @@ func (p *program) declared(e relay.NodeID) []relay.NodeID {
 	return fields[:min(len(fields), mostFields)]
 }
 
-// Propose offers what may stand in a place.
-func (p *program) Propose(r *repair.Repairer, s repair.Spot) {
+// propose offers what may be written at a place of a contradiction.
+func (p *program) propose(m *meeting, r *repair.Repairer, s repair.Spot) {
 	e := relay.NodeID(s.Site)
 	if e < 0 || int(e) >= len(p.tree.Nodes) {
 		return
 	}
-	x := proposer{repair.Draft{Tree: &p.tree.Tree, Widest: 24, Watch: p.watch}, p, r, s}
+	x := proposer{repair.Draft{Tree: &p.tree.Tree, Widest: 24, Watch: p.watch}, p, m, r, s}
 	switch p.roles[e] {
 	case dimension:
 		x.number(e)
@@ -211,6 +211,7 @@ func (p *program) Propose(r *repair.Repairer, s repair.Spot) {
 type proposer struct {
 	repair.Draft
 	p *program
+	m *meeting
 	r *repair.Repairer
 	s repair.Spot
 }
@@ -253,7 +254,7 @@ func (x proposer) number(e relay.NodeID) {
 		}
 	}
 	// The sizes that were to be one may be computed from this number.
-	x.p.sizes.Meant(n, add)
+	x.m.sizes.Meant(n, add)
 	add(1, 0)
 	for i, text := range list {
 		x.offer(ofNumber, -min(i, 4), x.Write(e, text))
@@ -274,8 +275,8 @@ func (x proposer) annotation(e relay.NodeID) {
 	}
 	if d := x.r.Owner(int32(e)); d >= 0 {
 		_, out := x.p.Ends(d, int32(e))
-		for i, t := range x.p.met {
-			if other := x.p.met[1-i]; other != "" && x.p.TypeOf(out) == t && !strings.ContainsAny(other, "_…") {
+		for i, t := range x.m.types {
+			if other := x.m.types[1-i]; other != "" && x.p.TypeOf(out) == t && !strings.ContainsAny(other, "_…") {
 				write(0, other)
 			}
 		}

@@ -18,7 +18,9 @@ import (
 // expected says which types were to be one, as far as they can be told without the constraint
 // that makes them one: in q, if that could be derived. It returns the labels to the part that differs, and what was
 // expected there.
-func (p *program) expected(dg *lang.Diagnostic, c *explain.Contradiction, at explain.Source, from *origins, q *program) (path []unify.Label, wanted unify.Constructor) {
+func (p *program) expected(
+	dg *lang.Diagnostic, m *meeting, c *explain.Contradiction, at explain.Source, from *origins, q *program,
+) (path []unify.Label, wanted unify.Constructor) {
 	wanted = unify.NoConstructor
 	if q == nil || q.unfit(dg, c.Def, at) {
 		return nil, wanted
@@ -35,13 +37,13 @@ func (p *program) expected(dg *lang.Diagnostic, c *explain.Contradiction, at exp
 		for i := range c.Core {
 			if r := c.Core[i].Source.Relation; r > 0 {
 				in := p.Graph.InstanceOf(r - 1)
-				if rule := ruleOf(in); rule != nil && from.fails(p, dg, relay.NodeID(in.Reason.Site), rule, in.Args) {
+				if rule := ruleOf(in); rule != nil && from.fails(m, dg, relay.NodeID(in.Reason.Site), rule, in.Args) {
 					return nil, wanted
 				}
 			}
 		}
 	}
-	p.met = [2]string{tx, ty}
+	m.types = [2]string{tx, ty}
 	says := "expected `%s`, found `%s`"
 	switch at.Reason.Rule {
 	case byBranches:
@@ -61,7 +63,7 @@ func (p *program) expected(dg *lang.Diagnostic, c *explain.Contradiction, at exp
 		if code, says := q.whatDiffers(c, at, f, g, len(fs), len(gs)); dg.Code != lang.RigidParameter {
 			dg.Code, text = code, says
 		}
-		p.differing = p.partsThatDiffer(at, path)
+		m.differing = p.partsThatDiffer(at, path)
 		switch _, tf := q.sortOf(f); {
 		case len(path) == 0:
 		case dg.Code == lang.SizesDiffer, dg.Code == lang.ElementsDiffer:
@@ -70,7 +72,7 @@ func (p *program) expected(dg *lang.Diagnostic, c *explain.Contradiction, at exp
 		default:
 			text = lang.Say("in %s, %s", q.PartText(path), text)
 		}
-		p.compared(q, c.Def, f, g, a, b)
+		m.compare(q, c.Def, f, g, a, b)
 	}
 	if !strings.HasPrefix(text.String(), "a ") {
 		dg.Notes = append(dg.Notes, text)
@@ -161,18 +163,18 @@ func (p *program) partsThatDiffer(at explain.Source, path []unify.Label) (list [
 	return list
 }
 
-// compared notes two sizes that were to be one, and where they come from, for changes.
-func (p *program) compared(q *program, d int32, f, g unify.Flat, a, b message.Place) {
+// compare notes two sizes that were to be one, and where they come from, for changes.
+func (m *meeting) compare(q *program, d int32, f, g unify.Flat, a, b message.Place) {
 	x, isX := q.Types.NumberOf(f.Constructor())
 	y, isY := q.Types.NumberOf(g.Constructor())
 	if !isX || !isY || len(q.calls[d]) > mostCalls {
 		return
 	}
-	p.sizes.Differ(x, y)
+	m.sizes.Differ(x, y)
 	o := q.originsOf(d)
 	for _, at := range [2]message.Place{a, b} {
 		if at.Head == unify.NoHead && at.Scheme == nil {
-			p.comesFrom(o, q.Graph.Find(unify.Node(at.Node)))
+			m.comesFrom(o, q.Graph.Find(unify.Node(at.Node)))
 		}
 	}
 }
@@ -180,14 +182,14 @@ func (p *program) compared(q *program, d int32, f, g unify.Flat, a, b message.Pl
 // mostCalls is of how many calls the sizes are traced for the changes of an error.
 const mostCalls = 2000
 
-// without is the program without one constraint.
-func (p *program) without(r unify.Reason) *program {
+// without is the program without the constraints of some reasons.
+func (p *program) without(reasons []unify.Reason) *program {
 	if p.tried++; p.tried*len(p.tree.Nodes) > maxTried {
 		return nil
 	}
 	return derived(p.File, p.options, p.watch, func(q *program) message.Holes {
-		omitted := map[unify.Reason]bool{r: true}
-		for _, r := range p.explained {
+		omitted := make(map[unify.Reason]bool)
+		for _, r := range reasons {
 			omitted[r] = true
 		}
 		q.Omit(omitted)

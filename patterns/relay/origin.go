@@ -106,13 +106,13 @@ func (o *origins) sources(class unify.Node) (sites []int32) {
 	return sites
 }
 
-// comesFrom notes for changes where a size comes from.
-func (p *program) comesFrom(o *origins, class unify.Node) {
+// comesFrom notes where a size comes from.
+func (m *meeting) comesFrom(o *origins, class unify.Node) {
 	written, computers := o.traced(class)
-	p.sources = append(p.sources, written...)
+	m.sources = append(m.sources, written...)
 	for _, site := range computers {
-		if !slices.Contains(p.computers, site) {
-			p.computers = append(p.computers, site)
+		if !slices.Contains(m.computers, site) {
+			m.computers = append(m.computers, site)
 		}
 	}
 }

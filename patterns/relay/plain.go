@@ -8,14 +8,13 @@ import (
 
 // unexplained reports the conflicts of a definition that no contradiction explains, except at places that have a report
 // already.
-func (p *program) unexplained(d int32, explained []*explain.Contradiction, reported []lang.Diagnostic) (ds []lang.Diagnostic) {
+func (p *explaining) unexplained(d int32, explained []*explain.Contradiction, reported []lang.Diagnostic) (ds []lang.Diagnostic) {
 	known := make(map[lang.Span]bool, len(reported))
 	for i := range reported {
 		known[reported[i].Span] = true
 	}
-	alone := p.Explainer().Exhausted
 	for _, c := range p.Rest(d, explained) {
-		dg := p.shortly(c.Contradiction, c.At, alone)
+		dg, _ := p.shortly(c.Contradiction, c.At, p.alone)
 		if !known[dg.Span] {
 			known[dg.Span] = true
 			ds = append(ds, dg)
@@ -25,12 +24,15 @@ func (p *program) unexplained(d int32, explained []*explain.Contradiction, repor
 }
 
 // shortly is the diagnostic of a contradiction that is not explained, for it alone is too much work, or others were.
-func (p *program) shortly(c *explain.Contradiction, at explain.Source, alone bool) (dg lang.Diagnostic) {
-	if !p.Explainer().Within(func() { dg, _ = p.said(c, at) }) {
+func (p *explaining) shortly(c *explain.Contradiction, at explain.Source, alone bool) (dg lang.Diagnostic, types [2]string) {
+	var m *meeting
+	if p.Explainer().Within(func() { dg, m = p.said(c, at) }) {
+		types = m.types
+	} else {
 		dg = p.least(c, at)
 	}
 	dg.Notes = append(dg.Notes, p.NotExplained(alone))
-	return dg
+	return dg, types
 }
 
 // least is such a diagnostic, with as little work as possible.

@@ -56,17 +56,10 @@ type program struct {
 	cyclic    map[int32][]lang.Diagnostic               // by definition: what endless found
 	openOf    map[int32]*open                           // by definition: what is open in it
 	shop      *repair.Trials                            // made for the first contradiction
-	met       [2]string                                 // the types that were to be one in the contradiction that is fixed
-	explained []unify.Reason                            // what completes the contradictions of a definition that are reported already
-	sizes     repair.Sizes                              // that were to be one there
-	sources   []int32                                   // sites where numbers are written that they come from
-	computers []int32                                   // calls of operators that compute them
-	differing []relay.NodeID                            // what makes the parts that differ, or writes their types
 	void      *voids                                    // made for the first match
 	traces    *origins                                  // of the definition tracesAt; see tracesOf
 	tracesAt  int32
 	matched   int                           // steps of the matches that were not easy
-	drawn     *lang.Sketch                  // of the contradiction that is reported
 	budget    *repair.Budget                // of its changes
 	observe   observer                      // sees each contradiction; may be nil
 	tried     int                           // how often the program was derived again; see without

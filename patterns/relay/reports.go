@@ -35,8 +35,8 @@ type saidAt struct {
 }
 
 // add adds what is told of a contradiction, which a constraint completes.
-func (x *reports) add(c *explain.Contradiction, at explain.Source, dg lang.Diagnostic) {
-	r := x.p.reportOf(c, at, dg)
+func (x *reports) add(c *explain.Contradiction, at explain.Source, dg lang.Diagnostic, types [2]string) {
+	r := x.p.reportOf(c, at, dg, types)
 	if i := slices.IndexFunc(x.list, func(s report) bool { first, _ := r.again(&s); return first != relay.NoNode }); i >= 0 {
 		first, ofAll := r.again(&x.list[i])
 		if ofAll { // it says what is expected
@@ -70,9 +70,9 @@ func (r *report) besides(other *report) {
 	r.Besides = append(r.Besides, lang.Related{Span: other.Span, Message: other.Message})
 }
 
-func (p *program) reportOf(c *explain.Contradiction, at explain.Source, dg lang.Diagnostic) report {
+func (p *program) reportOf(c *explain.Contradiction, at explain.Source, dg lang.Diagnostic, types [2]string) report {
 	e := relay.NodeID(at.Reason.Site)
-	r := report{Diagnostic: dg, at: p.tree.Span(e), first: relay.NoNode, types: p.met}
+	r := report{Diagnostic: dg, at: p.tree.Span(e), first: relay.NoNode, types: types}
 	slices.Sort(r.types[:])
 	for i := range c.Facts[:min(2, len(c.Facts))] {
 		r.facts = append(r.facts, saidAt{p.FactSite(&c.Facts[i]), c.Facts[i].Claim.Flat})

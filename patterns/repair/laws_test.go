@@ -64,7 +64,7 @@ func TestRepairs(t *testing.T) {
 		p, w := trialsOf(c.source)
 		d := int32(slices.IndexFunc(p.Defs, func(d message.Definition) bool { return d.Name == "f" }))
 		clash := clashOf(t, p, d)
-		fixes, _ := w.Repairs(clash, lang.Span{}, placesOf(p, clash), nil, false, NewBudget())
+		fixes, _ := w.Repairs(clash, lang.Span{}, placesOf(p, clash), nil, false, NewBudget(), nil)
 		var list []string
 		for _, f := range fixes {
 			text := edited(c.source, f.Edits)
@@ -87,7 +87,7 @@ func TestTrials(t *testing.T) {
 	clash := clashOf(t, p, 1)
 	try := func(stays func(x, y int32) bool, budget *Budget) (fixes, mends int) {
 		w.outcomes = nil
-		f, m := w.Repairs(clash, lang.Span{}, placesOf(p, clash), stays, false, budget)
+		f, m := w.Repairs(clash, lang.Span{}, placesOf(p, clash), stays, false, budget, nil)
 		return len(f), len(m)
 	}
 	if fixes, mends := try(func(x, y int32) bool { return true }, NewBudget()); fixes+mends > 0 {
@@ -110,7 +110,7 @@ func TestTrialsAreKnown(t *testing.T) {
 	p, w := trialsOf(mistake)
 	clash := clashOf(t, p, 1)
 	repairs := func(b *Budget) string {
-		fixes, _ := w.Repairs(clash, lang.Span{}, placesOf(p, clash), nil, false, b)
+		fixes, _ := w.Repairs(clash, lang.Span{}, placesOf(p, clash), nil, false, b, nil)
 		return fmt.Sprint(fixes)
 	}
 	first, again := NewBudget(), NewBudget()

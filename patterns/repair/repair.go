@@ -52,8 +52,11 @@ type Fix struct {
 // plain are the changes that blame may go by: neither they nor their order depend on how
 // a definition, a type or a variable is called. stays, if given, reports of two sites
 // whether the contradiction stays whatever stands in their place; changes of such sites
-// are not tried.
-func (w *Trials) Repairs(c *explain.Contradiction, primary lang.Span, places []Place, stays func(x, y int32) bool, alone bool, budget *Budget) (fixes []Fix, plain []Repair) {
+// are not tried. propose takes the place of Language.Propose, if given: it may know more about the contradiction.
+func (w *Trials) Repairs(
+	c *explain.Contradiction, primary lang.Span, places []Place, stays func(x, y int32) bool, alone bool, budget *Budget,
+	propose func(*Repairer, Spot),
+) (fixes []Fix, plain []Repair) {
 	reason, ok := w.meets(c)
 	if budget.Missed = budget.Left <= 0; !ok || budget.Missed {
 		return nil, nil
@@ -65,7 +68,13 @@ func (w *Trials) Repairs(c *explain.Contradiction, primary lang.Span, places []P
 	r := newRepairer(w, c, d)
 	r.primary, r.stays, r.alone = primary, stays, alone
 	r.reason, r.conflict = reason, w.conflictOf(reason, c.Path)
-	r.propose(places)
+	if propose == nil {
+		propose = w.Propose
+	}
+	for _, s := range r.spots(places) {
+		propose(r, s)
+		r.removeAround(s)
+	}
 	return r.choose(budget)
 }
 

@@ -17,14 +17,6 @@ type Spot struct {
 	rank  int
 }
 
-// propose fills the list of proposals.
-func (r *Repairer) propose(places []Place) {
-	for _, s := range r.spots(places) {
-		r.Propose(r, s)
-		r.removeAround(s)
-	}
-}
-
 // Usual proposes what all languages have in common.
 func (r *Repairer) Usual(s Spot) {
 	r.Relabel(s)

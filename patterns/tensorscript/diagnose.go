@@ -64,7 +64,7 @@ func (p *program) contradictions(d int32) {
 	x.Order = p.statedAt
 	var from *relation.Origins
 	// What is received is reported as it is without all that is at fault.
-	tell := func(c *explain.Contradiction, at explain.Source) func() (lang.Diagnostic, bool) {
+	tell := func(c *explain.Contradiction, at explain.Source, alone bool) func() (lang.Diagnostic, bool) {
 		return func() (dg lang.Diagnostic, explained bool) {
 			explained = x.Within(func() {
 				if from == nil {
@@ -76,14 +76,14 @@ func (p *program) contradictions(d int32) {
 				dg = p.least(c, at)
 			}
 			if !explained || c.Proof == nil {
-				dg.Notes = append(dg.Notes, p.NotExplained(c.Proof != nil || x.Exhausted))
+				dg.Notes = append(dg.Notes, p.NotExplained(alone))
 			}
 			return dg, explained
 		}
 	}
-	explained, complete := x.Contradictions(d, maxErrors, func(c *explain.Contradiction) func(explain.Source) bool {
+	explained, rest := x.Contradictions(d, maxErrors, func(c *explain.Contradiction) func(explain.Source) bool {
 		at := p.Completes(c, p.statedAt)
-		t := tell(c, at)
+		t := tell(c, at, true)
 		dg, _ := t()
 		p.told = append(p.told, retold{len(p.found), t, c})
 		p.found = append(p.found, dg)
@@ -103,7 +103,7 @@ func (p *program) contradictions(d int32) {
 			return s.Relation == 0 || silent || !p.gives(s.Relation-1)
 		}
 	})
-	if complete && len(p.found) > before {
+	if rest == explain.NothingLeft && len(p.found) > before {
 		return
 	}
 	// Each error is reported, and at a place that has one nothing else is.
@@ -115,7 +115,7 @@ func (p *program) contradictions(d int32) {
 		if at := p.Span(u.At.Reason.Site); known[at] {
 			continue
 		}
-		t := tell(u.Contradiction, u.At)
+		t := tell(u.Contradiction, u.At, u.Proof != nil || rest == explain.TooMuchWork)
 		dg, _ := t()
 		known[dg.Span], known[p.Span(u.At.Reason.Site)] = true, true
 		p.told = append(p.told, retold{len(p.found), t, u.Contradiction})
