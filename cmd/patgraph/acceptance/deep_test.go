@@ -17,21 +17,23 @@ import (
 type network struct {
 	name, language string
 	source         func(n, at int) string
-	most           int // parts of the largest
+	most           int    // parts of the largest
+	code           string // of the mistake
 }
 
-// networks are also among the constructs whose analysis grows as they do.
+// networks are of all forms in which one part is given what another one makes. Their analysis is among those whose growth
+// is measured.
 var networks = []network{
 	{"calls", "rly", func(n, at int) string {
 		return layers(n, at, func(i int, w, x string) string {
 			return fmt.Sprintf("  let %%a%d = nn.dense(%s, %s, units=64);\n  let %%v%d = nn.relu(%%a%d);\n", i, x, w, i, i)
 		})
-	}, 15_000},
+	}, 15_000, "P0318"},
 	{"residual blocks", "rly", func(n, at int) string {
 		return layers(n, at, func(i int, w, x string) string {
 			return fmt.Sprintf("  let %%a%d = nn.dense(%s, %s, units=64);\n  let %%v%d = add(%s, %%a%d);\n", i, x, w, i, x, i)
 		})
-	}, 10_000},
+	}, 10_000, "P0318"},
 	{"a size that nothing changes", "rly", func(n, _ int) string {
 		var b strings.Builder
 		b.WriteString("def @main(%v: Tensor[(1, 60), float32], %w: Tensor[(64, 64), float32]) {\n  let %v0 = nn.relu(%v);\n")
@@ -40,7 +42,7 @@ var networks = []network{
 		}
 		fmt.Fprintf(&b, "  nn.dense(%%v%d, %%w, units=64)\n}\n", n)
 		return b.String()
-	}, 30_000},
+	}, 30_000, "P0318"},
 	{"a tree", "rly", func(n, at int) string {
 		leaf := 0
 		var tree func(n int) string
@@ -54,7 +56,7 @@ var networks = []network{
 			return "add(" + tree(n/2) + ", " + tree(n-n/2) + ")"
 		}
 		return "def @main(%x: Tensor[(1, 60), float32], %y: Tensor[(1, 64), float32]) {\n  " + tree(n) + "\n}\n"
-	}, 8192},
+	}, 8192, "P0318"},
 	{"stages", "trs", func(n, at int) string {
 		var weights, stages strings.Builder
 		for i := range n {
@@ -67,7 +69,7 @@ var networks = []network{
 		}
 		return "use lin::Linear;\nuse nonlin::relu;\nnode Net<[?, 64] -> [?, 64]> {}\nweights Net<[?, 64] -> [?, 64]> {\n" + weights.String() +
 			"}\ngraph Net<[?, 64] -> [?, 64]> {\n  def forward { x" + stages.String() + " }\n}\n"
-	}, 8_000},
+	}, 8_000, "P0310"},
 }
 
 // layers is a function of so many layers. One of them gets the weight %bad, the others %w.

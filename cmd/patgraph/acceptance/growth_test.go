@@ -33,7 +33,11 @@ const (
 // every construct that nests or has a list: between a sixteenth of the size and the full size, the exponent is at most
 // 1.2. Time is measured as in package cost, for work that is not counted.
 func TestGrowth(t *testing.T) {
-	for _, c := range constructs {
+	all := constructs
+	for _, p := range networks { // one mistake, in the middle
+		all = append(all, construct{p.name + " with a mistake", p.language, func(n int) string { return p.source(n, n/2) }, p.code, p.most})
+	}
+	for _, c := range all {
 		t.Run(c.language+"/"+c.name, func(t *testing.T) {
 			n := c.most
 			if n == 0 {
