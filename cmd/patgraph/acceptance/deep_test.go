@@ -70,6 +70,31 @@ var networks = []network{
 		return "use lin::Linear;\nuse nonlin::relu;\nnode Net<[?, 64] -> [?, 64]> {}\nweights Net<[?, 64] -> [?, 64]> {\n" + weights.String() +
 			"}\ngraph Net<[?, 64] -> [?, 64]> {\n  def forward { x" + stages.String() + " }\n}\n"
 	}, 8_000, "P0310"},
+	{"a composition", "k", func(n, at int) string {
+		var b strings.Builder
+		b.WriteString("f =")
+		for i := range n {
+			b.WriteString(" {() a, () b} .")
+			b.WriteString(field(i == at))
+		}
+		return b.String() + ";\n"
+	}, 16_000, "P0302"},
+	{"definitions", "k", func(n, at int) string {
+		var b strings.Builder
+		b.WriteString("$t = {int a, int b};\nf0 = $t {.a a, .b b};\n")
+		for i := range n {
+			fmt.Fprintf(&b, "f%d = f%d {.%s a, .b b};\n", i+1, i, field(i == at))
+		}
+		return b.String()
+	}, 2_000, "P0302"},
+}
+
+// field is one that a product has, or one that it has not.
+func field(missing bool) string {
+	if missing {
+		return "c"
+	}
+	return "a"
 }
 
 // layers is a function of so many layers. One of them gets the weight %bad, the others %w.
@@ -87,7 +112,7 @@ func layers(n, at int, layer func(i int, weight, input string) string) string {
 	return b.String()
 }
 
-var numbered = regexp.MustCompile(`(%v|%a|\bl)\d+|\d+:\d+`)
+var numbered = regexp.MustCompile(`(%v|%a|\bl|\bf)\d+|\d+:\d+`)
 
 // A mistake in a program of any length is reported as in a short one: at its place, in the same words, with its
 // explanation and the same first change.
