@@ -54,7 +54,7 @@ func withAnswers(p *command.Program) {
 		r := languages.All[0].Analyze(ctx, f, o)
 		r.Front = knowing{r.Front}
 		for i := range r.Diagnostics {
-			r.Diagnostics[i].Explanation = &lang.Explanation{Steps: knowing{}.steps("it"), Story: knowing{}.story("it"), Shown: lang.Text("these are one value"), Checked: true}
+			r.Diagnostics[i].Explanation = &lang.Explanation{Steps: knowing{}.steps("it"), Story: knowing{}.story("it"), Shown: lang.Text("these must be equal"), Checked: true}
 		}
 		return r
 	}}}
@@ -115,7 +115,7 @@ func TestWhyCommand(t *testing.T) {
 		{"trace a.k:1:5", batch.Unusable, "…did you mean patgraph why a.k:1:5?…"},
 		{"trace a.k --tree", batch.Unusable, "…no flag…"},
 
-		{"explain e.k:1:16", batch.Errors, "…= these are one value, because\n       1  it reads `a`   1:5  dot\n…"},
+		{"explain e.k:1:16", batch.Errors, "…= these must be equal, because\n       1  it reads `a`   1:5  dot\n…"},
 		{"explain e.k:1:16", batch.Errors, "…   = more: patgraph explain e.k:1:16 --tree\n\n"},
 		{"explain e.k:1:16 --tree", batch.Errors, "…   = why this cannot be, the conclusion first\n       2. so it has…"},
 		{"explain e.k:1:16 --full", batch.Errors, "…   = why this cannot be, in 2 steps\n…"},
@@ -127,7 +127,7 @@ func TestWhyCommand(t *testing.T) {
 		{"explain a.k:1:2", batch.Clean, "a.k: nothing is reported\n"},
 		{"explain e.k:1:4", batch.Clean, "…nothing is reported here…"},
 		{"explain e.k:1:7", batch.Errors, "…error[P0302]…"},
-		{"check e.k", batch.Errors, "…these are one value, because…"},
+		{"check e.k", batch.Errors, "…these must be equal, because…"},
 	} {
 		code, stdout, stderr := patgraph(t, withAnswers, strings.Fields(test.line)...)
 		got := stdout + stderr

@@ -13,24 +13,24 @@ func TestStory(t *testing.T) {
 		shown        string
 		want         []string
 	}{
-		{"towards a projection", "f = [1] <.yx>;", "these are one value", []string{
+		{"towards a projection", "f = [1] <.yx>;", "these must be equal", []string{
 			"what `[1]` (A) gives goes into `<.yx>`", "what `<.yx>` takes goes into `.yx` (B)"}},
-		{"backwards from a projection", "$pair = {int x, int y}; f = $pair <.yx>;", "these are one value", []string{
+		{"backwards from a projection", "$pair = {int x, int y}; f = $pair <.yx>;", "these must be equal", []string{
 			"`.yx` (A) takes what `<.yx>` takes", "`<.yx>` takes what `$pair` (B) gives"}},
 		{"a recursive call", "$nat = <nat 1, {} 0>; add = ${nat x, nat y} <{.x.1 x, {.y 1} y} add, .y>;" +
-			" mult = <{{.x.1 x, .y y} mult x, .yx y} add, {} {() 0}>;", "these are one value", []string{
+			" mult = <{{.x.1 x, .y y} mult x, .yx y} add, {} {() 0}>;", "these must be equal", []string{
 			"`.yx` (A) takes what the product takes", "the product takes what `mult` takes",
 			"`mult` takes what `{.x.1 x, .y y}` (B) gives"}},
-		{"into a callee", "f = {.a b, .a.c d}; g = {{1 x, 2 y} a, 2 e} f;", "A and the part `a` of B are one value", []string{
+		{"into a callee", "f = {.a b, .a.c d}; g = {{1 x, 2 y} a, 2 e} f;", "A and the part `a` of B must be equal", []string{
 			"`{1 x, 2 y}` (A) gives the field `a` of the product", "what `{{1 x, 2 y} a, 2 e}` gives goes into `f` (B)",
 			"what `f` takes goes into `.a`", "what `.a` gives goes into `.c`"}},
-		{"out of a callee", "h = {1 x, 2 y}; f = h; g = f .z;", "these are one value", []string{
+		{"out of a callee", "h = {1 x, 2 y}; f = h; g = f .z;", "these must be equal", []string{
 			"`.z` (A) takes what `f` (B) gives", "`f` ends with `h`"}},
 		{"two branches", "f = <1, [2]>;", "these have to agree", []string{
 			"the merge gives what `[2]` (A) gives, or what `1` (B) gives"}},
-		{"two fields of a product", "f = {[.x, 1] PLUS a, | b};", "these are one value", []string{
+		{"two fields of a product", "f = {[.x, 1] PLUS a, | b};", "these must be equal", []string{
 			"`.x` (A) takes what `[.x, 1]` takes", "`[.x, 1]` and `|` (B) get the same input, that of the product"}},
-		{"through the identity", "f = [1] () .z;", "these are one value", []string{
+		{"through the identity", "f = [1] () .z;", "these must be equal", []string{
 			"what `[1]` (A) gives goes into `()`", "`()` passes it on to `.z` (B)"}},
 		{"a filter variable", "f = {1 a, [2] b} ?{X a, X b};", "these have to agree", []string{
 			"`[2]` (A) gives the field `b` of the product", "what `{1 a, [2] b}` gives goes into `{X a, X b}`",

@@ -96,7 +96,7 @@ func shownBy(c *lang.Clash, apart bool) lang.Phrase {
 	if apart {
 		return text.And(" have to agree")
 	}
-	return text.And(" are one value")
+	return text.And(" must be equal")
 }
 
 // walk adds a step, or takes the last one back.

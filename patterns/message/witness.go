@@ -322,7 +322,7 @@ func (p *Program) inWords(given int32) lang.Phrase {
 	r, _ := ev.Cause.Given()
 	rule := p.Rule(r.Rule, r.Part)
 	if rule.Because == "" {
-		return lang.Text("they are one value")
+		return lang.Text("they must be equal")
 	}
 	return lang.Fill(rule.Because, func(letter byte) lang.Phrase {
 		switch letter {

@@ -36,7 +36,7 @@ func TestToyCommands(t *testing.T) {
 	}{
 		{"check bad.toy", batch.Errors, []string{
 			"error[P0302]: in the part `at`, the record of `box` has no field `widht`\n", "--> bad.toy:3:21\n", "`box` makes a record here", "A needs a field `widht`",
-			"= A and the part `at` of B are one value, because\n", "1  `.widht` (A) is read of `b`", "2  `b` is bound to ", "3  `.at` is read of `box` (B)", "1:12  record, in `box`",
+			"= A and the part `at` of B must be equal, because\n", "1  `.widht` (A) is read of `b`", "2  `b` is bound to ", "3  `.at` is read of `box` (B)", "1:12  record, in `box`",
 			"= help: use `.width` [checked: the program types with it]\n", "1 file, 1 error\n"}},
 		{"check good.toy", batch.Clean, []string{"1 file ok"}},
 		{"types good.toy", batch.Clean, []string{"box  : {at: {height: string, width: number}}\narea : {h: string, w: number}\n"}},

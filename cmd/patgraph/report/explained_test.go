@@ -76,7 +76,7 @@ func natDiagnostic() lang.Diagnostic {
 				{Text: lang.Text("`mult` is called here"), Reason: "ref", Span: call, Definition: "mult"},
 				{Text: lang.Text("`mult` takes what `{.x.1 x, .y y}` (B) gives"), Reason: "comp: chaining", Span: product, Definition: "mult"},
 			},
-			Shown: lang.Text("these are one value"),
+			Shown: lang.Text("these must be equal"),
 			Core: []lang.Constraint{
 				{Rule: "prod", Part: "input", Span: whole, Definition: "mult", Text: lang.Text("every field of the product takes its input")},
 				{Rule: "merge", Part: "input", Span: at("<", 3), Definition: "mult", Text: lang.Text("every branch takes the input of the merge")},
@@ -96,7 +96,7 @@ func natDiagnostic() lang.Diagnostic {
 // manySteps is a diagnostic with so many axioms in a row, each except the first in a definition of its own.
 func manySteps(n int) lang.Diagnostic {
 	d := natDiagnostic()
-	d.Explanation = &lang.Explanation{Shown: lang.Text("these are one value"), Checked: true}
+	d.Explanation = &lang.Explanation{Shown: lang.Text("these must be equal"), Checked: true}
 	d.Fixes = nil
 	x := d.Explanation
 	for i := range n {
