@@ -45,7 +45,8 @@ type Graph struct {
 	done           counts
 	trace          *Tracer
 	watch          *cancel.Watch
-	ignoreDeadline bool // Solve does not end at a deadline
+	ignoreDeadline bool  // Solve does not end at a deadline
+	uncounted      int32 // events that were performed and are not counted as steps yet
 }
 
 // New returns an empty graph over a table of heads. The index labels are those that may lead into a vector; the set may

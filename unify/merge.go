@@ -6,7 +6,6 @@ import "github.com/patgraph/patgraph/internal/cancel"
 // when nothing is waiting or when the limit of nodes or the deadline of its watch is reached. Relations run when no
 // equation is waiting.
 func (g *Graph) Solve() {
-	performed := 0
 again:
 	for int(g.next) < len(g.events) {
 		if g.exceeded || len(g.nodes) >= g.limit {
@@ -15,23 +14,23 @@ again:
 			break
 		}
 		g.next++
-		if performed++; performed == cancel.Few {
-			g.count(performed)
-			performed = 0
+		if g.uncounted++; g.uncounted == cancel.Few {
+			g.count()
 		}
 		g.perform(g.next - 1)
 	}
 	if g.hasOtherWork && g.doOtherWork() {
 		goto again
 	}
-	g.count(performed)
 }
 
-// count counts performed events. Event numbers cannot replace it: a rollback removes events.
-func (g *Graph) count(events int) {
-	if g.watch.Steps(events); g.watch.Late() && !g.ignoreDeadline {
+// count counts the events that were performed since the last call. Event numbers cannot replace it: a rollback removes
+// events.
+func (g *Graph) count() {
+	if g.watch.Steps(int(g.uncounted)); g.watch.Late() && !g.ignoreDeadline {
 		g.exceeded = true
 	}
+	g.uncounted = 0
 }
 
 // doOtherWork does the work other than equations: it runs an instance of a relation, and reports whether it did.
