@@ -260,19 +260,19 @@ func (p *program) isWritten(fn relay.NodeID) bool {
 		return false
 	}
 	kids := p.tree.Kids(fn)
-	if kids[2] == relay.NoNode || !p.whole(kids[2]) {
+	if kids[2] == relay.NoNode || !p.isComplete(kids[2]) {
 		return false
 	}
 	for _, v := range p.variables(fn) {
-		if a := p.annotation(v); a == relay.NoNode || !p.whole(a) {
+		if a := p.annotation(v); a == relay.NoNode || !p.isComplete(a) {
 			return false
 		}
 	}
 	return true
 }
 
-// whole reports whether a type has no holes.
-func (p *program) whole(id relay.NodeID) bool {
+// isComplete reports whether a type has no holes.
+func (p *program) isComplete(id relay.NodeID) bool {
 	for n := p.tree.FirstOf(id); n <= id; n++ {
 		if op := p.tree.Nodes[n].Op; op == relay.OpHole || op == relay.OpMeta || op == relay.OpBad {
 			return false

@@ -19,7 +19,7 @@ func (b body) instantiated(n unify.Node, fn, e relay.NodeID) unify.Node {
 	}
 	copies := make(map[unify.Constructor]unify.Node)
 	r := by(byInstance, e)
-	fresh := b.renewed(n, r, func(n unify.Node, f unify.Flat) (renewal, bool) {
+	fresh := b.copyReplacing(n, r, func(n unify.Node, f unify.Flat) (renewal, bool) {
 		c := f.Constructor()
 		if c == unify.NoConstructor {
 			return renewal{}, false
@@ -33,7 +33,7 @@ func (b body) instantiated(n unify.Node, fn, e relay.NodeID) unify.Node {
 	b.compute(copies, params, r)
 	for i, t := range b.p.typeArguments(e) {
 		if n, ok := copies[b.p.parameter(b.p.paramsOf(fn)[i])]; ok {
-			b.p.Equal(n, b.given(b.of(t), t), by(byTypeArgument, t))
+			b.p.Equal(n, b.withoutUnknownSizes(b.of(t), t), by(byTypeArgument, t))
 		}
 	}
 	return fresh
@@ -63,17 +63,17 @@ func (b body) compute(copies map[unify.Constructor]unify.Node, params map[unify.
 	}
 }
 
-// own is what a variable is at one of its uses. Sizes that are not known are others at each; and so
+// ownCopy is what a variable is at one of its uses. Sizes that are not known are others at each; and so
 // are those that are written, for where one use is said to be of a size that is not known, the
 // others are not.
-func (b body) own(n unify.Node, e relay.NodeID) unify.Node {
+func (b body) ownCopy(n unify.Node, e relay.NodeID) unify.Node {
 	if !b.p.marked {
 		return n
 	}
 	if b.failed(n) {
 		return b.p.Graph.Leaf(int32(e)) // what it is instead is not known, and a copy would say that it is this
 	}
-	return b.renewed(n, by(byUnknown, e), func(n unify.Node, f unify.Flat) (renewal, bool) {
+	return b.copyReplacing(n, by(byUnknown, e), func(n unify.Node, f unify.Flat) (renewal, bool) {
 		if f.Dynamic() {
 			return renewal{flat: unify.Open | unify.Dynamic, reason: by(byUnknown, e)}, true
 		}
@@ -134,13 +134,13 @@ func (p *program) written(n unify.Node) (site int32, ok bool) {
 	}
 }
 
-// given is what a function takes, of which sizes that are not known say nothing of an argument.
-func (b body) given(n unify.Node, e relay.NodeID) unify.Node {
+// withoutUnknownSizes is what a function takes, of which sizes that are not known say nothing of an argument.
+func (b body) withoutUnknownSizes(n unify.Node, e relay.NodeID) unify.Node {
 	if !b.p.marked {
 		return n
 	}
 	r := by(byUnknown, e)
-	return b.renewed(n, r, func(n unify.Node, f unify.Flat) (renewal, bool) {
+	return b.copyReplacing(n, r, func(n unify.Node, f unify.Flat) (renewal, bool) {
 		return renewal{flat: unify.Open, reason: r, vague: true}, f.Dynamic()
 	})
 }
@@ -154,9 +154,9 @@ type renewal struct {
 	vague  bool // where nothing else decides what it is, it is not known before the program runs
 }
 
-// renewed is a copy of a pattern in which some classes are replaced; it has what leads to none of
+// copyReplacing is a copy of a pattern in which some classes are replaced; it has what leads to none of
 // them in common with the pattern. If there are none, it is the pattern.
-func (b body) renewed(n unify.Node, r unify.Reason, replaced func(unify.Node, unify.Flat) (renewal, bool)) unify.Node {
+func (b body) copyReplacing(n unify.Node, r unify.Reason, replaced func(unify.Node, unify.Flat) (renewal, bool)) unify.Node {
 	g := b.p.Graph
 	g.Solve()
 	w := reached{body: b, reason: r, number: make(map[unify.Node]int)}

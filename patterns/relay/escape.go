@@ -21,7 +21,7 @@ func (p *program) escapes(d int32) (ds []lang.Diagnostic) {
 	if len(own) == 0 {
 		return nil
 	}
-	x := &open{p: p, d: d, sought: func(n unify.Node) bool { _, ok := own[p.Graph.Flat(n).Constructor()]; return ok }}
+	x := &undecided{p: p, d: d, sought: func(n unify.Node) bool { _, ok := own[p.Graph.Flat(n).Constructor()]; return ok }}
 	var binders []relay.NodeID
 	var classes []unify.Node
 	for id := relay.NodeID(p.Defs[d].First); id < p.rootOf(d); id++ {
@@ -31,7 +31,7 @@ func (p *program) escapes(d int32) (ds []lang.Diagnostic) {
 			binders, classes = append(binders, id), append(classes, p.Graph.Find(out))
 		}
 	}
-	x.bear(classes)
+	x.markBearing(classes)
 	reported := make(map[unify.Constructor]bool)
 	for i, id := range binders {
 		x.walk(classes[i], func(unify.Node) bool { return true }, func(n unify.Node) {

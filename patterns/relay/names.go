@@ -17,8 +17,8 @@ type operation struct {
 	attrs    []relation.Value
 }
 
-// nickname finds out which variables are other names of what is polymorphic.
-func (p *program) nickname() {
+// findAliases finds out which variables are other names of what is polymorphic.
+func (p *program) findAliases() {
 	for i := range p.tree.Decls {
 		for id := range p.tree.Decls[i].Nodes {
 			switch kids := p.tree.Kids(id); p.tree.Nodes[id].Op {

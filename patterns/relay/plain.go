@@ -14,7 +14,7 @@ func (p *explaining) unexplained(d int32, explained []*explain.Contradiction, re
 		known[reported[i].Span] = true
 	}
 	for _, c := range p.Rest(d, explained) {
-		dg, _ := p.shortly(c.Contradiction, c.At, p.alone)
+		dg, _ := p.unexplainedDiagnostic(c.Contradiction, c.At, p.alone)
 		if !known[dg.Span] {
 			known[dg.Span] = true
 			ds = append(ds, dg)
@@ -23,10 +23,10 @@ func (p *explaining) unexplained(d int32, explained []*explain.Contradiction, re
 	return ds
 }
 
-// shortly is the diagnostic of a contradiction that is not explained, for it alone is too much work, or others were.
-func (p *explaining) shortly(c *explain.Contradiction, at explain.Source, alone bool) (dg lang.Diagnostic, types [2]string) {
+// unexplainedDiagnostic is the diagnostic of a contradiction that is not explained, for it alone is too much work, or others were.
+func (p *explaining) unexplainedDiagnostic(c *explain.Contradiction, at explain.Source, alone bool) (dg lang.Diagnostic, types [2]string) {
 	var m *meeting
-	if p.Explainer().Within(func() { dg, m = p.said(c, at) }) {
+	if p.Explainer().Within(func() { dg, m = p.describe(c, at) }) {
 		types = m.types
 	} else {
 		dg = p.least(c, at)

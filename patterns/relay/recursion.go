@@ -12,8 +12,8 @@ import (
 // Functions that use each other have one type among themselves, unless all types of one are written. So their type
 // parameters meet, which is one mistake however often they do.
 
-// shares reports whether a contradiction is that type parameters of two definitions meet that use each other.
-func (p *program) shares(c *explain.Contradiction) (params [2]relay.NodeID, ok bool) {
+// parametersMeet reports whether a contradiction is that type parameters of two definitions meet that use each other.
+func (p *program) parametersMeet(c *explain.Contradiction) (params [2]relay.NodeID, ok bool) {
 	if len(c.Facts) != 2 {
 		return params, false
 	}
@@ -30,8 +30,8 @@ func (p *program) shares(c *explain.Contradiction) (params [2]relay.NodeID, ok b
 	return params, d >= 0 && e >= 0 && d != e && p.Solver.SameGroup(d, e)
 }
 
-// shared makes the error of the one contradiction that of all: it stands at the first use of the one by the other.
-func (p *program) shared(dg *lang.Diagnostic, params [2]relay.NodeID) {
+// describeMeeting makes the error of the one contradiction that of all: it stands at the first use of the one by the other.
+func (p *program) describeMeeting(dg *lang.Diagnostic, params [2]relay.NodeID) {
 	var owners [2]int32
 	var text [2]string
 	dg.Related = nil
@@ -40,7 +40,7 @@ func (p *program) shared(dg *lang.Diagnostic, params [2]relay.NodeID) {
 		text[i] = p.tree.Syms.Text(p.tree.Nodes[param].Sym)
 		dg.Related = append(dg.Related, lang.Related{Span: p.tree.Span(param), Message: lang.Say("a type parameter of `%s`", p.DefName(owners[i]))})
 	}
-	for _, site := range p.within(owners[0]) {
+	for _, site := range p.usesInGroup(owners[0]) {
 		if callee, _ := p.Callee(site); p.Owner(site) == owners[0] && callee == owners[1] || p.Owner(site) == owners[1] && callee == owners[0] {
 			dg.Span, dg.Definition = p.Span(site), p.DefName(p.Owner(site))
 			break
@@ -51,8 +51,8 @@ func (p *program) shared(dg *lang.Diagnostic, params [2]relay.NodeID) {
 	dg.Notes = []lang.Phrase{lang.Text("if all types of a function are written, including its result, each use has its own type parameters")}
 }
 
-// within lists the uses of definitions of a group in it, in the order of the text.
-func (p *program) within(d int32) (sites []int32) {
+// usesInGroup lists the uses of definitions of a group in it, in the order of the text.
+func (p *program) usesInGroup(d int32) (sites []int32) {
 	for _, e := range slices.Sorted(slices.Values(p.Solver.Group(d))) {
 		for site, callee := range p.EachUse(e) {
 			if p.Solver.SameGroup(d, callee) {
