@@ -55,7 +55,7 @@ var reads = map[relay.Op]language.Kind{
 	relay.OpConPat: language.Constructor, relay.OpTypeName: language.TypeName, relay.OpTypeCall: language.TypeName, relay.OpRel: language.Relation,
 }
 
-// finder finds what has a name, and where it stands.
+// finder finds all symbols and their places.
 func (p *program) finder() *nameFinder {
 	t := p.tree
 	n := &nameFinder{p: p, TreeFinder: language.TreeFinder{Tree: &t.Tree, NameSpan: t.NameSpan, Kinds: reads}}
@@ -75,7 +75,7 @@ func (p *program) finder() *nameFinder {
 	return n
 }
 
-// bind notes what a node binds.
+// bind records the symbol that a node binds.
 func (n *nameFinder) bind(id relay.NodeID, decl int32) {
 	kind, ok := binds[n.Tree.Nodes[id].Op]
 	if !ok {
@@ -89,7 +89,7 @@ func (n *nameFinder) bind(id relay.NodeID, decl int32) {
 	n.Bind(id, language.Symbol{Name: n.Tree.Name(id), Kind: kind, At: at, Span: span, In: n.Declared(decl), Definition: -1})
 }
 
-// means is what a name stands for.
+// means returns the symbol that a name refers to, or -1.
 func (n *nameFinder) means(id relay.NodeID, kind language.Kind) int32 {
 	at := n.p.names.At[id]
 	switch n.p.names.Meaning[id] {
@@ -120,7 +120,7 @@ func (n *nameFinder) builtin(name string, kind language.Kind) int32 {
 	})
 }
 
-// operatorHead is the name of an operator with its arguments, attributes and relation.
+// operatorHead returns the name of an operator with its parameters, attributes and relation.
 func operatorHead(name string) (string, *relation.Operator) {
 	o := Operators().Operator(name)
 	if o == nil {
@@ -139,8 +139,7 @@ func operatorPage(name string) string {
 	return page
 }
 
-// hints are behind variables and parameters without a type, and before the bodies of functions that do
-// not say what they give.
+// hints places hints after variables without a type and before the bodies of functions without a result type.
 func (p *program) hints() []language.Hint {
 	var list []language.Hint
 	hint := func(at int32, lead string, of relay.NodeID) {
@@ -171,7 +170,7 @@ func (p *program) hints() []language.Hint {
 	return list
 }
 
-// call is f(x, y) with a name for f.
+// call describes the call around an offset, for a callee that is a name.
 func (p *program) call(at int32) (language.Call, bool) {
 	best := p.tree.Innermost(p.tree.All, at, func(id relay.NodeID) bool {
 		n := &p.tree.Nodes[id]
@@ -207,7 +206,7 @@ func (p *program) call(at int32) (language.Call, bool) {
 			}
 		}
 	}
-	// The argument behind as many commas.
+	// The active argument follows the commas before the offset.
 	c.Active = 0
 	for i, kid := range kids[2:] {
 		if kid == relay.NoNode {
@@ -220,7 +219,7 @@ func (p *program) call(at int32) (language.Call, bool) {
 	return c, true
 }
 
-// parameters are the names of those of a function.
+// parameters returns the names of a function's parameters.
 func (p *program) parameters(root relay.NodeID) []string {
 	if root == relay.NoNode || p.tree.Nodes[root].Op != relay.OpFn {
 		return nil

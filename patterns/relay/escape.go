@@ -6,9 +6,8 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// escapes reports type parameters of functions within a definition that are in types of variables around
-// them: such a function is used at several types, and the variable has one. It takes linear time
-// where there are none.
+// escapes reports type parameters of inner functions that occur in the types of variables outside these functions: the
+// function is used at several types, but the variable has one. If there are no such functions, it takes linear time.
 func (p *program) escapes(d int32) (ds []lang.Diagnostic) {
 	own := make(map[unify.Constructor]relay.NodeID) // from a type parameter to its function
 	for id := relay.NodeID(p.Defs[d].First); id < p.rootOf(d); id++ {

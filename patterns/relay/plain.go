@@ -6,8 +6,8 @@ import (
 	"github.com/patgraph/patgraph/patterns/explain"
 )
 
-// unexplained reports the conflicts of a definition that no contradiction explains, except at places that have a report
-// already.
+// unexplained reports the conflicts of a definition that no contradiction explains, except at places that already have
+// a report.
 func (p *explaining) unexplained(d int32, explained []*explain.Contradiction, reported []lang.Diagnostic) (ds []lang.Diagnostic) {
 	known := make(map[lang.Span]bool, len(reported))
 	for i := range reported {
@@ -23,7 +23,8 @@ func (p *explaining) unexplained(d int32, explained []*explain.Contradiction, re
 	return ds
 }
 
-// unexplainedDiagnostic is the diagnostic of a contradiction that is not explained, for it alone is too much work, or others were.
+// unexplainedDiagnostic returns the diagnostic of a contradiction without explanation, because it alone needs too much
+// work, or others used up the budget.
 func (p *explaining) unexplainedDiagnostic(c *explain.Contradiction, at explain.Source, alone bool) (dg lang.Diagnostic, types [2]string) {
 	var m *meeting
 	if p.Explainer().Within(func() { dg, m = p.describe(c, at) }) {
@@ -35,7 +36,7 @@ func (p *explaining) unexplainedDiagnostic(c *explain.Contradiction, at explain.
 	return dg, types
 }
 
-// least is such a diagnostic, with as little work as possible.
+// least returns the diagnostic that needs the least work.
 func (p *program) least(c *explain.Contradiction, at explain.Source) lang.Diagnostic {
 	dg := lang.Diagnostic{Span: p.Span(at.Reason.Site), Definition: p.DefName(c.Def)}
 	if dg.Code, dg.Message = p.whatClashes(c, at); at.Relation == 0 {

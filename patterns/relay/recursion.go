@@ -9,10 +9,10 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// Functions that use each other have one type among themselves, unless all types of one are written. So their type
-// parameters meet, which is one mistake however often they do.
+// Functions of a recursive group share one type within the group, except those with complete annotations. So their type
+// parameters can meet, which is one mistake, however many contradictions it causes.
 
-// parametersMeet reports whether a contradiction is that type parameters of two definitions meet that use each other.
+// parametersMeet reports whether a contradiction is between type parameters of two definitions of one recursive group.
 func (p *program) parametersMeet(c *explain.Contradiction) (params [2]relay.NodeID, ok bool) {
 	if len(c.Facts) != 2 {
 		return params, false
@@ -30,7 +30,8 @@ func (p *program) parametersMeet(c *explain.Contradiction) (params [2]relay.Node
 	return params, d >= 0 && e >= 0 && d != e && p.Solver.SameGroup(d, e)
 }
 
-// describeMeeting makes the error of the one contradiction that of all: it stands at the first use of the one by the other.
+// describeMeeting makes the diagnostic of one contradiction that of all between two definitions. Its place is the first
+// use of one definition by the other.
 func (p *program) describeMeeting(dg *lang.Diagnostic, params [2]relay.NodeID) {
 	var owners [2]int32
 	var text [2]string
@@ -51,7 +52,7 @@ func (p *program) describeMeeting(dg *lang.Diagnostic, params [2]relay.NodeID) {
 	dg.Notes = []lang.Phrase{lang.Text("if all types of a function are written, including its result, each use has its own type parameters")}
 }
 
-// usesInGroup lists the uses of definitions of a group in it, in the order of the text.
+// usesInGroup lists the uses of a recursive group's definitions within the group, in the order of the text.
 func (p *program) usesInGroup(d int32) (sites []int32) {
 	for _, e := range slices.Sorted(slices.Values(p.Solver.Group(d))) {
 		for site, callee := range p.EachUse(e) {
@@ -63,7 +64,7 @@ func (p *program) usesInGroup(d int32) (sites []int32) {
 	return sites
 }
 
-// groupNamed is the group of the definition of a name, in the order of the text.
+// groupNamed returns the recursive group of the definition with a name, in the order of the text.
 func (p *program) groupNamed(name string) []int32 {
 	if d := p.DefNamed(name); d >= 0 {
 		return slices.Sorted(slices.Values(p.Solver.Group(d)))
@@ -71,7 +72,7 @@ func (p *program) groupNamed(name string) []int32 {
 	return nil
 }
 
-// results guesses the result types of functions that use each other: the type of one of their arguments, or one of
+// results guesses the result types of functions of a recursive group: the type of one of their parameters, or one of
 // their type parameters.
 func (g *guesser) results() {
 	group := g.p.groupNamed(g.dg.Definition)
