@@ -19,8 +19,8 @@ type stater interface {
 	Relate(rel unify.Relation, r unify.Reason, args ...unify.Node) int32
 }
 
-// states states the constraints of one node of a type. The function of returns the graph node of a syntax node.
-func (p *program) states(s stater, of func(relay.NodeID) unify.Node, id relay.NodeID) {
+// stateType stateType the constraints of one node of a type. The function of returns the graph node of a syntax node.
+func (p *program) stateType(s stater, of func(relay.NodeID) unify.Node, id relay.NodeID) {
 	if p.wrongKind[id] {
 		return
 	}
@@ -194,7 +194,7 @@ func (p *program) newWritten() *written {
 func (p *program) write(w *written, id relay.NodeID) {
 	for n := p.tree.FirstOf(id); n <= id; n++ {
 		if p.roles[n] >= typed {
-			p.states(w, w.of, n)
+			p.stateType(w, w.of, n)
 		}
 	}
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// With the clauses that are proposed for missing cases, filled in, the match handles all cases, and the first
-// proposal has them wherever they are all listed.
+// TestMissingClauses checks that the proposed clauses for missing cases, filled in, make a match exhaustive, and that
+// they are the first proposal if all missing cases are listed.
 func TestMissingClauses(t *testing.T) {
 	tried := 0
 	for _, c := range programs(t) {

@@ -35,8 +35,8 @@ func (p *program) findAliases() {
 	}
 }
 
-// link checks what needs no types: whether calls have the arguments and attributes that they need.
-func (p *program) link() {
+// checkNames checks what needs no types: whether calls have the arguments and attributes that they need.
+func (p *program) checkNames() {
 	t := p.tree
 	for i := range t.Decls {
 		d := &t.Decls[i]

@@ -30,14 +30,14 @@ func (p *explaining) unexplainedDiagnostic(c *explain.Contradiction, at explain.
 	if p.Explainer().Within(func() { dg, m = p.describe(c, at) }) {
 		types = m.types
 	} else {
-		dg = p.least(c, at)
+		dg = p.leastDiagnostic(c, at)
 	}
 	dg.Notes = append(dg.Notes, p.NotExplained(alone))
 	return dg, types
 }
 
-// least returns the diagnostic that needs the least work.
-func (p *program) least(c *explain.Contradiction, at explain.Source) lang.Diagnostic {
+// leastDiagnostic returns the diagnostic that needs the leastDiagnostic work.
+func (p *program) leastDiagnostic(c *explain.Contradiction, at explain.Source) lang.Diagnostic {
 	dg := lang.Diagnostic{Span: p.Span(at.Reason.Site), Definition: p.DefName(c.Def)}
 	if dg.Code, dg.Message = p.whatClashes(c, at); at.Relation == 0 {
 		return dg

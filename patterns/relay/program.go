@@ -127,7 +127,7 @@ func derived(f *lang.File, o language.Options, watch *cancel.Watch, leftOut func
 	p.findAliases()
 	p.assign()
 	p.check()
-	p.link()
+	p.checkNames()
 	if p.marked {
 		p.Types.SetNumbersApart()
 	}

@@ -78,7 +78,7 @@ func (p *program) Derive(d int32) {
 		}
 		switch r := p.roles[e]; {
 		case r >= typed:
-			p.states(p, of, e)
+			p.stateType(p, of, e)
 		case r == expression:
 			b.expression(e)
 		case r == pattern:

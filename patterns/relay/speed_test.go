@@ -12,8 +12,8 @@ import (
 	"github.com/patgraph/patgraph/patterns/language"
 )
 
-// BenchmarkAnalyze: a program read, derived and told, by its form and its size; also in time of processors, which
-// other work on the machine changes less.
+// BenchmarkAnalyze measures the analysis of programs by form and size. It also reports processor time, which other load
+// on the machine affects less.
 func BenchmarkAnalyze(b *testing.B) {
 	for _, f := range relaygen.Families {
 		for _, n := range f.Sizes {
@@ -32,8 +32,8 @@ func BenchmarkAnalyze(b *testing.B) {
 	}
 }
 
-// What a program costs grows as the program does: what can be counted of the work with an exponent of 1.1 at most,
-// from a sixteenth of the size on, and memory and time as package cost says.
+// TestLinear checks that the cost of an analysis is almost linear in the program: from a sixteenth of the size on,
+// counted work grows with an exponent of at most 1.1, and memory and time as package cost requires.
 func TestLinear(t *testing.T) {
 	for _, f := range relaygen.Families {
 		if f.Large == 0 {
@@ -53,13 +53,13 @@ func TestLinear(t *testing.T) {
 	}
 }
 
-// A count is how much there is of some kind of work.
+// A count is the amount of one kind of work.
 type count struct {
 	what string
 	n    float64
 }
 
-// counts is what can be counted of the analysis of a program.
+// counts returns the amounts of counted work in the analysis of a program.
 func counts(t testing.TB, source string) []count {
 	ctx := &looks{Context: context.Background()}
 	r := analyze(ctx, lang.NewFile("in.rly", []byte(source)), language.Options{})
@@ -74,7 +74,7 @@ func counts(t testing.TB, source string) []count {
 	}
 }
 
-// looks counts how often work looks whether it is to end, which it does after so many steps.
+// looks counts how often the analysis checks for cancellation, which it does after a fixed number of steps.
 type looks struct {
 	context.Context
 	n int

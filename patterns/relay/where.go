@@ -347,7 +347,7 @@ func (b body) instance(e, fn relay.NodeID) *instanced {
 		}
 		for n := b.p.tree.FirstOf(id); n <= id; n++ {
 			if b.p.roles[n] >= typed {
-				b.p.states(s, s.of, n)
+				b.p.stateType(s, s.of, n)
 			}
 		}
 		return s.of(id)
@@ -378,7 +378,7 @@ func (b body) obligations(e, fn relay.NodeID, s *instanced) {
 			for _, kid := range c.args {
 				for n := b.p.tree.FirstOf(kid); n <= kid; n++ {
 					if b.p.roles[n] >= typed {
-						b.p.states(s, s.of, n)
+						b.p.stateType(s, s.of, n)
 					}
 				}
 				args = append(args, s.of(kid))
