@@ -19,7 +19,7 @@ type stater interface {
 	Relate(rel unify.Relation, r unify.Reason, args ...unify.Node) int32
 }
 
-// stateType stateType the constraints of one node of a type. The function of returns the graph node of a syntax node.
+// stateType states the constraints of one node of a type. The function of returns the graph node of a syntax node.
 func (p *program) stateType(s stater, of func(relay.NodeID) unify.Node, id relay.NodeID) {
 	if p.wrongKind[id] {
 		return

@@ -83,7 +83,8 @@ func (p *program) contradictions(d int32) (ds []lang.Diagnostic) {
 	x.Order = p.statedAt
 	e := &explaining{program: p}
 	var excused []lang.Span // operators that an invalid clause may have declared to work for every type
-	unclear := slices.ContainsFunc(p.clauses(p.rootOf(d)), func(id relay.NodeID) bool { _, _, ok := p.clause(p.rootOf(d), id); return !ok })
+	root := p.rootOf(d)
+	unclear := slices.ContainsFunc(p.clauses(root), func(id relay.NodeID) bool { _, _, ok := p.clause(root, id); return !ok })
 	all := reports{p: p, matched: make(map[relay.NodeID]int)}
 	explained, rest := x.Contradictions(d, maxErrors, func(c *explain.Contradiction) func(explain.Source) bool {
 		at := p.Completes(c, p.statedAt)
@@ -104,7 +105,8 @@ func (p *program) contradictions(d int32) (ds []lang.Diagnostic) {
 			e.completed = append(e.completed, at.Reason)
 		}
 		return func(s explain.Source) bool {
-			return s.Use < 0 && (s.Key() == at.Key() || s.Reason == at.Reason && (s.Event >= 0) == (at.Event >= 0) && (s.Relation > 0) == (at.Relation > 0))
+			sameReason := s.Reason == at.Reason && (s.Event >= 0) == (at.Event >= 0) && (s.Relation > 0) == (at.Relation > 0)
+			return s.Use < 0 && (s.Key() == at.Key() || sameReason)
 		}
 	})
 	for i := range all.list {
@@ -223,7 +225,8 @@ func (p *explaining) contradiction(c *explain.Contradiction, at explain.Source) 
 func (p *explaining) describe(c *explain.Contradiction, at explain.Source) (dg lang.Diagnostic, m *meeting) {
 	m = &meeting{}
 	from := p.tracesOf(c.Def)
-	dg = p.Clash(p.DefName(c.Def), c, nil, lang.Related{Span: p.Span(at.Reason.Site), Message: lang.Text("they meet here")})
+	meet := lang.Related{Span: p.Span(at.Reason.Site), Message: lang.Text("they meet here")}
+	dg = p.Clash(p.DefName(c.Def), c, nil, meet)
 	dg.Notes, dg.Help, dg.Related, dg.Label = nil, nil, nil, nil
 	dg.Code, dg.Message = p.whatClashes(c, at)
 	reason := at.Reason
@@ -243,7 +246,9 @@ func (p *explaining) describe(c *explain.Contradiction, at explain.Source) (dg l
 		path, wanted := p.expected(&dg, m, c, at, from, q)
 		for i := range c.Facts {
 			r := from.sideOf(&c.Facts[i])
-			if f := &c.Facts[i]; f.Use < 0 && at.Reason.Rule == byArgument && r.Span == dg.Span && f.Claim.Flat.Constructor() == wanted {
+			f := &c.Facts[i]
+			isExpected := f.Use < 0 && at.Reason.Rule == byArgument && f.Claim.Flat.Constructor() == wanted
+			if isExpected && r.Span == dg.Span {
 				// The fact is about a copy of the parameter's type: show the parameter.
 				if said := p.takenBy(relay.NodeID(at.Reason.Site), path); said != relay.NoNode {
 					r.Span = p.tree.Span(said)
@@ -338,7 +343,9 @@ func (p *program) whatClashes(c *explain.Contradiction, at explain.Source) (lang
 
 // whatDiffers returns the code and the message for two patterns that differ. partsA and partsB are the numbers of their
 // fields if they are tuples.
-func (p *program) whatDiffers(c *explain.Contradiction, at explain.Source, a, b unify.Flat, partsA, partsB int) (lang.Code, lang.Phrase) {
+func (p *program) whatDiffers(
+	c *explain.Contradiction, at explain.Source, a, b unify.Flat, partsA, partsB int,
+) (lang.Code, lang.Phrase) {
 	na, ta := p.sortOf(a)
 	nb, tb := p.sortOf(b)
 	pair := func(code lang.Code, what string) (lang.Code, lang.Phrase) {
@@ -357,7 +364,8 @@ func (p *program) whatDiffers(c *explain.Contradiction, at explain.Source, a, b 
 		if nb == "size" || nb == "element" {
 			certain = "`" + tb + "`"
 		}
-		return lang.RigidParameter, lang.Say("the %s parameter `%s` stands for any %s, but here it would have to be %s", kind, ta, kind, certain)
+		return lang.RigidParameter, lang.Say(
+			"the %s parameter `%s` stands for any %s, but here it would have to be %s", kind, ta, kind, certain)
 	case na == "size" && nb == "size":
 		return pair(lang.SizesDiffer, "two sizes of one dimension differ")
 	case na == "element" && nb == "element":
@@ -369,15 +377,17 @@ func (p *program) whatDiffers(c *explain.Contradiction, at explain.Source, a, b 
 			partsA = partsB
 		}
 		index := p.tree.Kids(relay.NodeID(at.Reason.Site))[1]
-		return lang.WrongCount, lang.Say("there is no field %s: the tuple has %s", p.tree.Text(index), message.Counted(partsA, "field"))
+		has := message.Counted(partsA, "field")
+		return lang.WrongCount, lang.Say("there is no field %s: the tuple has %s", p.tree.Text(index), has)
 	case na == "tuple" && nb == "tuple":
 		code := lang.KindsDiffer
 		for i := range c.Facts {
-			if site := p.FactSite(&c.Facts[i]); p.tree.Nodes[site].Op == relay.OpTuplePat || p.tree.Nodes[site].Op == relay.OpProject {
+			if site := relay.NodeID(p.FactSite(&c.Facts[i])); p.tree.Is(site, relay.OpTuplePat, relay.OpProject) {
 				code = lang.WrongCount
 			}
 		}
-		return code, lang.Say("tuples of different lengths: %s and %s", message.Counted(partsA, "field"), message.Counted(partsB, "field"))
+		x, y := message.Counted(partsA, "field"), message.Counted(partsB, "field")
+		return code, lang.Say("tuples of different lengths: %s and %s", x, y)
 	case na == "function" && nb == "function":
 		if at.Reason.Rule == byCall {
 			e := relay.NodeID(at.Reason.Site)
@@ -494,7 +504,9 @@ func (p *program) rigid(nodes []unify.Node) unify.Constructor {
 
 // fails explains why a relation does not hold for some nodes and reports whether it fails. It adds the sizes that the
 // relation compared to the evidence for repairs.
-func (o *origins) fails(m *meeting, dg *lang.Diagnostic, site relay.NodeID, rule *relation.Rule, nodes []unify.Node) bool {
+func (o *origins) fails(
+	m *meeting, dg *lang.Diagnostic, site relay.NodeID, rule *relation.Rule, nodes []unify.Node,
+) bool {
 	v := o.p.binding.Over(o.p.Graph)
 	args := o.p.argumentsOf(site)
 	f, fails := o.p.fault(dg, v, site, rule, nodes)
@@ -541,11 +553,14 @@ func (o *origins) fails(m *meeting, dg *lang.Diagnostic, site relay.NodeID, rule
 }
 
 // fault sets the code and the message of a diagnostic to why a relation does not hold for some nodes, if it fails.
-func (p *program) fault(dg *lang.Diagnostic, v *relation.Over, site relay.NodeID, rule *relation.Rule, nodes []unify.Node) (f relation.Failure, fails bool) {
+func (p *program) fault(
+	dg *lang.Diagnostic, v *relation.Over, site relay.NodeID, rule *relation.Rule, nodes []unify.Node,
+) (f relation.Failure, fails bool) {
 	if f, fails = v.Fault(&p.machine, rule.Relation(), rule.Early(), rule.Attributes(), nodes); !fails {
 		return f, false
 	}
-	dg.Code, dg.Message = f.Code, lang.Say("`%s`: %s", p.operatorName(site), p.saidOfArguments(f.Message, p.argumentsOf(site)))
+	name := p.operatorName(site)
+	dg.Code, dg.Message = f.Code, lang.Say("`%s`: %s", name, p.saidOfArguments(f.Message, p.argumentsOf(site)))
 	said := slices.Clone(nodes[:len(nodes)-1]) // and the nodes that the message mentions, such as a field
 	for _, x := range f.Message {
 		if n, ok := v.Pattern(x.Source.Node); ok && x.Source.Kind == relation.FromNode {
@@ -554,7 +569,8 @@ func (p *program) fault(dg *lang.Diagnostic, v *relation.Over, site relay.NodeID
 	}
 	if param := p.rigid(said); param != unify.NoConstructor {
 		dg.Code = lang.RigidParameter
-		dg.Message = lang.Say("`%s` does not work for every type, but the type parameter `%s` may be any", p.operatorName(site), p.Types.ConstructorName(param))
+		dg.Message = lang.Say("`%s` does not work for every type, but the type parameter `%s` may be any",
+			name, p.Types.ConstructorName(param))
 	}
 	return f, true
 }
@@ -648,14 +664,16 @@ func (p *program) endless(d int32) []lang.Diagnostic {
 		return nil
 	}
 	for site := p.Defs[d].Root; site >= p.Defs[d].First; site-- {
-		if p.roles[site] != expression && p.roles[site] != pattern && p.roles[site] != binder || p.tree.Nodes[site].Op == relay.OpLet {
+		r := p.roles[site]
+		if r != expression && r != pattern && r != binder || p.tree.Nodes[site].Op == relay.OpLet {
 			continue
 		}
 		if _, out := p.Ends(d, site); cycle[p.Graph.Find(out)] {
 			dg := lang.Diagnostic{
 				Code: lang.EndlessType, Span: p.Span(site), Definition: p.DefName(d),
 				Message: lang.Say("the type of `%s` would contain itself: it is `%s`", p.Short(site), p.TypeOf(out)),
-				Label:   lang.Say("%s of this would have the same type as the whole", p.PartText(p.shortestCycle(p.Graph.Find(out)))),
+				Label: lang.Say("%s of this would have the same type as the whole",
+					p.PartText(p.shortestCycle(p.Graph.Find(out)))),
 			}
 			p.relateSameType(&dg, d, p.Graph.Find(out))
 			return []lang.Diagnostic{dg}

@@ -17,7 +17,7 @@ import (
 
 // The kinds of repairs specific to Relay, in the order in which they are tried at equal cost.
 var (
-	ofNumber    = &repair.Kind{Name: "number", Side: 8, Else: 12, Class: repair.ByLiteral}     // a size becomes that of the other side
+	ofNumber    = &repair.Kind{Name: "number", Side: 8, Else: 12, Class: repair.ByLiteral}     // a size of the other side
 	ofElement   = &repair.Kind{Name: "element", Side: 8, Else: 12, Class: repair.ByType}       // an element type
 	ofLiteral   = &repair.Kind{Name: "literal", Side: 8, Else: 10, Class: repair.ByLiteral}    // the suffix of a number
 	ofAttribute = &repair.Kind{Name: "attribute", Side: 10, Else: 10, Class: repair.ByLiteral} // the value of an attribute
@@ -33,9 +33,11 @@ var (
 )
 
 var style = repair.Style{
-	Kinds: []*repair.Kind{ofNumber, ofElement, ofLiteral, ofAttribute, ofOrder, ofName, ofIndex, ofField, ofAxes, ofAxis, ofCast, ofType, ofOperator},
-	Word:  "%@.",
-	Most:  20,
+	Kinds: []*repair.Kind{
+		ofNumber, ofElement, ofLiteral, ofAttribute, ofOrder, ofName, ofIndex, ofField, ofAxes, ofAxis, ofCast, ofType, ofOperator,
+	},
+	Word: "%@.",
+	Most: 20,
 }
 
 // Style and Rederive implement repair.Language beyond repair.Plain.
@@ -52,7 +54,10 @@ func (p *program) Rederive(text *lang.File, _ func(int32) int32, memory repair.M
 // repairProgram returns the program for trials. The types of all definitions depend on the declarations around them, so
 // a trial derives the whole program. Errors other than conflicts are counted as known.
 func (p *program) repairProgram() *repair.Program {
-	return &repair.Program{Program: p.Program, Language: p, Size: len(p.tree.Nodes), Errors: p.otherErrors(), Misnamed: p.Misnamed, Entangled: true, Memory: p}
+	return &repair.Program{
+		Program: p.Program, Language: p, Size: len(p.tree.Nodes),
+		Errors: p.otherErrors(), Misnamed: p.Misnamed, Entangled: true, Memory: p,
+	}
 }
 
 // keyOf identifies an error by its definition, and by its code and message, which are empty for a conflict.
@@ -92,7 +97,9 @@ const farFetched = 24
 
 // repairs adds to a diagnostic the repairs that remove its contradiction, and returns those that fault localization
 // uses.
-func (p *program) repairs(c *explain.Contradiction, dg *lang.Diagnostic, at explain.Source, m *meeting) []repair.Repair {
+func (p *program) repairs(
+	c *explain.Contradiction, dg *lang.Diagnostic, at explain.Source, m *meeting,
+) []repair.Repair {
 	if p.repairTrials == nil {
 		p.repairTrials, p.budget = repair.NewTrials(p.repairProgram(), nil), repair.NewBudget()
 	}
@@ -322,7 +329,8 @@ func (x proposer) expression(e relay.NodeID) {
 	case relay.OpProject:
 		x.index(e)
 		kids := x.Kids(e)
-		x.offer(ofField, 0, x.Fix("leave out `."+x.Source(kids[1])+"`", lang.Edit{Span: lang.Span{Start: x.Span(kids[0]).End, End: x.Span(e).End}}))
+		read := lang.Span{Start: x.Span(kids[0]).End, End: x.Span(e).End}
+		x.offer(ofField, 0, x.Fix("leave out `."+x.Source(kids[1])+"`", lang.Edit{Span: read}))
 	}
 	if up := x.p.parents[e]; x.Is(up, relay.OpCall) && x.Kids(up)[0] == e {
 		return // the name of a callee is not wrapped
@@ -332,7 +340,9 @@ func (x proposer) expression(e relay.NodeID) {
 
 // literal proposes the same number with another element type.
 func (x proposer) literal(e relay.NodeID) {
-	suffixes := map[string]string{"float32": "f", "float64": "f64", "float16": "f16", "int64": "i64", "int32": "", "int16": "i16"}
+	suffixes := map[string]string{
+		"float32": "f", "float64": "f64", "float16": "f16", "int64": "i64", "int32": "", "int16": "i16",
+	}
 	now := x.p.tree.Dtype(e)
 	value := x.Source(e)
 	if i := strings.IndexAny(value, "if"); i >= 0 {
@@ -501,7 +511,8 @@ func (x proposer) values(name string, v relay.NodeID, rank int) {
 		}
 		for i, text := range list {
 			if text != now {
-				x.offer(ofAttribute, -min(i, 4), x.Fix("write `"+name+"` with `"+text+"` in place of `"+now+"`", x.Replace(v, text)))
+				title := "write `" + name + "` with `" + text + "` in place of `" + now + "`"
+				x.offer(ofAttribute, -min(i, 4), x.Fix(title, x.Replace(v, text)))
 			}
 		}
 	}
@@ -577,12 +588,14 @@ func (x proposer) around(e relay.NodeID) {
 					axes[k] = strconv.Itoa(k)
 				}
 				axes[i], axes[j] = axes[j], axes[i]
-				wrap(ofAxes, i-j, "transpose "+short+" with the axes ["+strings.Join(axes, ", ")+"]", "transpose(", ", axes=["+strings.Join(axes, ", ")+"])")
+				list := "[" + strings.Join(axes, ", ") + "]"
+				wrap(ofAxes, i-j, "transpose "+short+" with the axes "+list, "transpose(", ", axes="+list+")")
 			}
 		}
 	}
 	for axis := range min(rank+1, mostRank) {
-		wrap(ofAxis, -axis, "give "+short+" one more axis, as axis "+strconv.Itoa(axis), "expand_dims(", ", axis="+strconv.Itoa(axis)+")")
+		number := strconv.Itoa(axis)
+		wrap(ofAxis, -axis, "give "+short+" one more axis, as axis "+number, "expand_dims(", ", axis="+number+")")
 	}
 	for axis, dim := range dims[:min(rank, mostRank)] {
 		if size, known := v.Size(dim); known == relation.Known && size == 1 {

@@ -91,7 +91,8 @@ func (p *program) alias(v, value relay.NodeID) {
 			p.tuples[v], p.carries[v] = to, true
 		}
 		return
-	case n.Op == relay.OpName && p.names.Meaning[to] == relay.MeansConstructor && len(p.fields(relay.NodeID(p.names.At[to]))) == 0:
+	case n.Op == relay.OpName && p.names.Meaning[to] == relay.MeansConstructor &&
+		len(p.fields(relay.NodeID(p.names.At[to]))) == 0:
 		return // a constructor without fields is a value, not a function
 	case n.Op == relay.OpGlobal, n.Op == relay.OpName:
 		p.silent[value] = true
@@ -143,7 +144,7 @@ func (p *program) aliasField(e relay.NodeID) {
 	kids := p.tree.Kids(e)
 	base := kids[0]
 	tuple, ok := p.tuples[base]
-	if op := p.tree.Nodes[base].Op; (op == relay.OpLocal || op == relay.OpGraph) && p.names.Meaning[base] == relay.MeansVariable {
+	if p.tree.Is(base, relay.OpLocal, relay.OpGraph) && p.names.Meaning[base] == relay.MeansVariable {
 		tuple, ok = p.tuples[relay.NodeID(p.names.At[base])]
 	}
 	i, _ := p.tree.Int(kids[1])
@@ -163,7 +164,7 @@ func (p *program) target(e relay.NodeID) relay.NodeID {
 	if to, ok := p.aliases[e]; ok && p.tree.Nodes[e].Op == relay.OpProject {
 		return to
 	}
-	if op := p.tree.Nodes[e].Op; (op == relay.OpLocal || op == relay.OpGraph) && p.names.Meaning[e] == relay.MeansVariable {
+	if p.tree.Is(e, relay.OpLocal, relay.OpGraph) && p.names.Meaning[e] == relay.MeansVariable {
 		if to, ok := p.aliases[relay.NodeID(p.names.At[e])]; ok {
 			return to
 		}
@@ -252,11 +253,13 @@ func (p *program) checkTypeArguments(d *relay.Decl, e relay.NodeID) {
 			takes = len(o.Inputs()) + 1
 		}
 	}
-	if gives <= takes || p.names.Meaning[to] == relay.MeansNothing && p.tree.Is(to, relay.OpName, relay.OpGlobal, relay.OpLocal, relay.OpGraph) {
+	isName := p.tree.Is(to, relay.OpName, relay.OpGlobal, relay.OpLocal, relay.OpGraph)
+	if gives <= takes || p.names.Meaning[to] == relay.MeansNothing && isName {
 		return
 	}
 	p.silent[e] = true
-	dg := p.wrong(d, lang.WrongCount, p.tree.Span(e), lang.Say("%s takes %s, but has %s here", p.Noun(int32(callee)), message.Counted(takes, "type argument"), amount(gives)))
+	dg := p.wrong(d, lang.WrongCount, p.tree.Span(e), lang.Say("%s takes %s, but has %s here",
+		p.Noun(int32(callee)), message.Counted(takes, "type argument"), amount(gives)))
 	if decl, ok := p.declares(to); ok {
 		dg.Related = []lang.Related{{Span: p.headOf(decl), Message: lang.Text("it is declared here")}}
 	}
@@ -266,11 +269,15 @@ func (p *program) checkTypeArguments(d *relay.Decl, e relay.NodeID) {
 // type.
 func (p *program) checkForeign(d *relay.Decl, e, to relay.NodeID) {
 	attrs := p.tree.KidsOf(e, relay.OpAttr)
-	if len(attrs) == 0 || p.names.Meaning[to] == relay.MeansOperator || p.tree.Is(to, relay.OpName) && p.names.Meaning[to] == relay.MeansNothing {
+	meaning := p.names.Meaning[to]
+	unknownName := meaning == relay.MeansNothing && p.tree.Is(to, relay.OpName)
+	if len(attrs) == 0 || meaning == relay.MeansOperator || unknownName {
 		return
 	}
 	if p.tree.KidNamed(e, relay.OpAttr, "attrs_type_key") == relay.NoNode {
-		p.wrong(d, lang.WrongAttribute, p.tree.Span(attrs[0]), lang.Say("%s is no operator: a call of it has attributes only with an `attrs_type_key`", p.Noun(int32(p.tree.Kids(e)[0]))))
+		p.wrong(d, lang.WrongAttribute, p.tree.Span(attrs[0]), lang.Say(
+			"%s is no operator: a call of it has attributes only with an `attrs_type_key`",
+			p.Noun(int32(p.tree.Kids(e)[0]))))
 	}
 }
 
@@ -278,7 +285,8 @@ func (p *program) checkForeign(d *relay.Decl, e, to relay.NodeID) {
 func (p *program) checkFunction(d *relay.Decl, e, fn relay.NodeID, name string, at lang.Span, n int) {
 	if takes := len(p.variables(fn)); takes != n {
 		p.silent[e] = true
-		dg := p.wrong(d, lang.WrongCount, p.tree.Span(e), lang.Say("`%s` takes %s, but gets %s", name, message.Counted(takes, "argument"), amount(n)))
+		dg := p.wrong(d, lang.WrongCount, p.tree.Span(e), lang.Say("`%s` takes %s, but gets %s",
+			name, message.Counted(takes, "argument"), amount(n)))
 		dg.Related = []lang.Related{{Span: at, Message: lang.Text("it is declared here")}}
 	}
 }
@@ -304,7 +312,8 @@ func (p *program) checkOperator(d *relay.Decl, e relay.NodeID, o *relation.Opera
 		if len(takes) > 0 {
 			list = " (" + strings.Join(takes, ", ") + ")"
 		}
-		p.wrong(d, lang.WrongCount, t.Span(e), lang.Say("`%s` takes %s%s, but gets %s", p.File.Text(name), message.Counted(len(takes), "argument"), list, amount(len(args))))
+		p.wrong(d, lang.WrongCount, t.Span(e), lang.Say("`%s` takes %s%s, but gets %s",
+			p.File.Text(name), message.Counted(len(takes), "argument"), list, amount(len(args))))
 		return
 	}
 	arange := Operators().Operator("arange")
@@ -316,7 +325,10 @@ func (p *program) checkOperator(d *relay.Decl, e relay.NodeID, o *relation.Opera
 				if o == arange && t.Is(v, relay.OpMeta) {
 					continue // the attribute repeats an argument
 				}
-				given = append(given, relation.Given{Name: t.Syms.Text(t.Nodes[kid].Sym), Value: p.value(v), Span: t.Span(kid), NameSpan: t.NameSpan(kid), ValueSpan: t.Span(v)})
+				given = append(given, relation.Given{
+					Name: t.Syms.Text(t.Nodes[kid].Sym), Value: p.value(v),
+					Span: t.Span(kid), NameSpan: t.NameSpan(kid), ValueSpan: t.Span(v),
+				})
 			}
 		}
 	}
@@ -329,9 +341,12 @@ func (p *program) checkOperator(d *relay.Decl, e relay.NodeID, o *relation.Opera
 }
 
 // checkAttributes checks the attributes of an operator and returns their values.
-func (p *program) checkAttributes(d *relay.Decl, o *relation.Operator, given []relation.Given, name lang.Span) (attrs []relation.Value, ok bool) {
+func (p *program) checkAttributes(
+	d *relay.Decl, o *relation.Operator, given []relation.Given, name lang.Span,
+) (attrs []relation.Value, ok bool) {
 	attrs, problems := o.Attributes(given)
-	problems = slices.DeleteFunc(problems, func(x relation.Problem) bool { return x.Kind == relation.RepeatedAttribute }) // reported with all repeated names
+	// Repeated attributes are reported with all repeated names.
+	problems = slices.DeleteFunc(problems, func(x relation.Problem) bool { return x.Kind == relation.RepeatedAttribute })
 	for _, x := range problems {
 		at := x.Span
 		if x.Kind == relation.RepeatedAttribute {
@@ -352,7 +367,8 @@ func (p *program) implied(args []relay.NodeID, given []relation.Given) []relatio
 		switch p.tree.Nodes[args[i]].Op {
 		case relay.OpInt, relay.OpFloat:
 			if !slices.ContainsFunc(given, func(g relation.Given) bool { return g.Name == name }) {
-				given = append(given, relation.Given{Name: name, Value: p.value(args[i]), Span: p.Span(int32(args[i])), ValueSpan: p.Span(int32(args[i]))})
+				at := p.Span(int32(args[i]))
+				given = append(given, relation.Given{Name: name, Value: p.value(args[i]), Span: at, ValueSpan: at})
 			}
 		}
 	}

@@ -8,7 +8,9 @@ import (
 
 // unexplained reports the conflicts of a definition that no contradiction explains, except at places that already have
 // a report.
-func (p *explaining) unexplained(d int32, explained []*explain.Contradiction, reported []lang.Diagnostic) (ds []lang.Diagnostic) {
+func (p *explaining) unexplained(
+	d int32, explained []*explain.Contradiction, reported []lang.Diagnostic,
+) (ds []lang.Diagnostic) {
 	known := make(map[lang.Span]bool, len(reported))
 	for i := range reported {
 		known[reported[i].Span] = true
@@ -25,7 +27,9 @@ func (p *explaining) unexplained(d int32, explained []*explain.Contradiction, re
 
 // unexplainedDiagnostic returns the diagnostic of a contradiction without explanation, because it alone needs too much
 // work, or others used up the budget.
-func (p *explaining) unexplainedDiagnostic(c *explain.Contradiction, at explain.Source, alone bool) (dg lang.Diagnostic, types [2]string) {
+func (p *explaining) unexplainedDiagnostic(
+	c *explain.Contradiction, at explain.Source, alone bool,
+) (dg lang.Diagnostic, types [2]string) {
 	var m *meeting
 	if p.Explainer().Within(func() { dg, m = p.describe(c, at) }) {
 		types = m.types
@@ -36,7 +40,7 @@ func (p *explaining) unexplainedDiagnostic(c *explain.Contradiction, at explain.
 	return dg, types
 }
 
-// leastDiagnostic returns the diagnostic that needs the leastDiagnostic work.
+// leastDiagnostic returns the diagnostic that needs the least work.
 func (p *program) leastDiagnostic(c *explain.Contradiction, at explain.Source) lang.Diagnostic {
 	dg := lang.Diagnostic{Span: p.Span(at.Reason.Site), Definition: p.DefName(c.Def)}
 	if dg.Code, dg.Message = p.whatClashes(c, at); at.Relation == 0 {

@@ -35,9 +35,9 @@ type program struct {
 	params       map[relay.NodeID]unify.Constructor        // the constructors of type parameters
 	paramOf      map[unify.Constructor]relay.NodeID        // the inverse of params
 	data         map[int32]unify.Constructor               // the constructors of declared types, by declaration
-	schemes      map[relay.NodeID]*patterns.Scheme         // the signatures of constructors, and of definitions with complete annotations
-	apart        map[int32]bool                            // references within a recursive group to definitions with complete annotations
-	fielded      map[relay.NodeID]map[relay.NodeID][]field // by function: the fields that its where requires of its type parameters
+	schemes      map[relay.NodeID]*patterns.Scheme         // signatures of constructors and of fully annotated definitions
+	apart        map[int32]bool                            // references within a group to fully annotated definitions
+	fielded      map[relay.NodeID]map[relay.NodeID][]field // by function: required fields of type parameters
 	calls        [][]stated                                // by definition: its stated operators, in the order of the text
 	uses         map[relay.NodeID]operation                // calls of operators
 	silent       map[relay.NodeID]bool                     // expressions without constraints
@@ -46,8 +46,8 @@ type program struct {
 	using        *naming                                   // the names of the signature that is being printed
 	callsOf      map[int32][]relay.NodeID                  // the first calls of each definition in others
 	undecided    map[int32]bool                            // cache of isUndecided
-	called       map[unify.Node]string                     // names of undecided classes, taken from signatures; see openName
-	misplaced    map[relay.NodeID]bool                     // type parameters whose use in a place for another kind is reported
+	called       map[unify.Node]string                     // names of undecided classes; see openName
+	misplaced    map[relay.NodeID]bool                     // type parameters with a reported use of the wrong kind
 	wrongKind    map[relay.NodeID]bool                     // types of the wrong kind, without constraints
 	faulty       []bool                                    // by definition: it has an error already
 	sound        map[int32]bool                            // cache of isSound
@@ -68,13 +68,13 @@ type program struct {
 	outermost    map[lang.Span]relay.NodeID    // see outermostAt; nil until needed
 	marked       bool                          // the program may have dynamic sizes
 	marking      map[lang.Sym]bool             // by operator: its result may have dynamic sizes; see marks
-	vague        []vague                       // vague sizes of the definition that is being derived
+	vague        []vague                       // vague sizes of the current definition
 	opens        map[relay.NodeID]relay.NodeID // from the first node of a body to its function
-	general      map[relay.NodeID]unify.Node   // types of functions used where they are written, in the definition that is being derived
+	general      map[relay.NodeID]unify.Node   // types of functions used where written, in the current definition
 	declOf       map[relay.NodeID]int32        // from the root of a type to its declaration
 	aliases      map[relay.NodeID]relay.NodeID // from variables and their fields to the polymorphic values that they name
 	tuples       map[relay.NodeID]relay.NodeID // from variables and their fields to tuples that contain polymorphic values
-	carries      map[relay.NodeID]bool         // expressions and variables that contain polymorphic values without using them
+	carries      map[relay.NodeID]bool         // nodes that contain polymorphic values without using them
 }
 
 // stated is an operator whose relation is stated, with the instances of the relation.
@@ -106,13 +106,20 @@ func derived(f *lang.File, o language.Options, watch *cancel.Watch, leftOut func
 	p := &program{
 		tree: tree, options: o, watch: watch,
 		params: make(map[relay.NodeID]unify.Constructor), data: make(map[int32]unify.Constructor),
-		misplaced: make(map[relay.NodeID]bool), wrongKind: make(map[relay.NodeID]bool), uses: make(map[relay.NodeID]operation), silent: make(map[relay.NodeID]bool), declOf: make(map[relay.NodeID]int32),
-		schemes: make(map[relay.NodeID]*patterns.Scheme), apart: make(map[int32]bool), aliases: make(map[relay.NodeID]relay.NodeID),
+		misplaced: make(map[relay.NodeID]bool), wrongKind: make(map[relay.NodeID]bool),
+		uses: make(map[relay.NodeID]operation), silent: make(map[relay.NodeID]bool),
+		declOf: make(map[relay.NodeID]int32), schemes: make(map[relay.NodeID]*patterns.Scheme),
+		apart: make(map[int32]bool), aliases: make(map[relay.NodeID]relay.NodeID),
 		tuples: make(map[relay.NodeID]relay.NodeID), carries: make(map[relay.NodeID]bool),
-		paramOf: make(map[unify.Constructor]relay.NodeID), opens: make(map[relay.NodeID]relay.NodeID), general: make(map[relay.NodeID]unify.Node),
-		marking: make(map[lang.Sym]bool), fielded: make(map[relay.NodeID]map[relay.NodeID][]field), cyclic: make(map[int32][]lang.Diagnostic), openOf: make(map[int32]*undecided), sound: make(map[int32]bool),
+		paramOf: make(map[unify.Constructor]relay.NodeID), opens: make(map[relay.NodeID]relay.NodeID),
+		general: make(map[relay.NodeID]unify.Node), marking: make(map[lang.Sym]bool),
+		fielded: make(map[relay.NodeID]map[relay.NodeID][]field), cyclic: make(map[int32][]lang.Diagnostic),
+		openOf: make(map[int32]*undecided), sound: make(map[int32]bool),
 	}
-	p.Basic = message.Basic{Program: &message.Program{Syntax: p, File: f, Reasons: p.reasons}, Constructs: constructs[:], Rules: rules, Pieces: p.pieces}
+	p.Basic = message.Basic{
+		Program:    &message.Program{Syntax: p, File: f, Reasons: p.reasons},
+		Constructs: constructs[:], Rules: rules, Pieces: p.pieces,
+	}
 	p.Vocabulary = p.vocabulary()
 	p.Known = ds
 	p.readRelations()
@@ -202,11 +209,16 @@ func (p *program) declare() {
 		if d.Root != relay.NoNode {
 			p.declOf[d.Root] = int32(i)
 		}
-		if p.def[i] = -1; d.Kind != relay.DeclDef && d.Kind != relay.DeclExpr && d.Kind != relay.DeclGlobal && d.Kind != relay.DeclOperator {
+		switch p.def[i] = -1; d.Kind {
+		case relay.DeclDef, relay.DeclExpr, relay.DeclGlobal, relay.DeclOperator:
+		default:
 			continue
 		}
 		p.def[i] = int32(len(p.Defs))
-		def := message.Definition{Name: p.tree.NameOf(d), Span: d.Span, NameSpan: d.NameSpan, First: int32(d.First), Root: int32(d.Root), Bad: d.Bad, Depth: int(d.Depth)}
+		def := message.Definition{
+			Name: p.tree.NameOf(d), Span: d.Span, NameSpan: d.NameSpan,
+			First: int32(d.First), Root: int32(d.Root), Bad: d.Bad, Depth: int(d.Depth),
+		}
 		p.Defs = append(p.Defs, def)
 		p.Misnamed = append(p.Misnamed, p.names.Erroneous[i])
 	}

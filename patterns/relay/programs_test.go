@@ -24,12 +24,12 @@ import (
 //
 // The last form has the current error and the desired one. A program without lines for errors has none.
 type wantedOutcome struct {
-	prelude bool
-	types   map[string]string
-	reported    []string // "P0310 at TEXT"
-	says    []string
-	shows   []string
-	marks   []string
+	prelude  bool
+	types    map[string]string
+	reported []string // "P0310 at TEXT"
+	says     []string
+	shows    []string
+	marks    []string
 }
 
 func wantedOf(source string) (w wantedOutcome) {

@@ -108,7 +108,7 @@ var seedUses = []struct{ before, source, want string }{
 }
 
 // TestSeeds checks that each block is accepted with its types or rejected as specified, and applies the certain fixes
-// of its typing mistakes one after another.
+// of its slips one after another.
 func TestSeeds(t *testing.T) {
 	fixed := make(map[string][]byte)
 	before := func(needs string) (files []*lang.File) {
