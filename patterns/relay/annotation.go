@@ -152,7 +152,9 @@ func (p *program) dimension(id relay.NodeID) (size relation.Size, params map[str
 }
 
 // sizeOps are the operations on dimensions.
-var sizeOps = map[string]relation.Op{"+": relation.Add, "-": relation.Subtract, "*": relation.Multiply, "/": relation.Quotient}
+var sizeOps = map[string]relation.Op{
+	"+": relation.Add, "-": relation.Subtract, "*": relation.Multiply, "/": relation.Quotient,
+}
 
 // dtypeName returns the canonical name of an element type.
 func dtypeName(name string) string {

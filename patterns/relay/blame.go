@@ -28,15 +28,15 @@ const (
 const (
 	featInside    = featChanges + blame.OfOwn                 // a repair is within it
 	featSource    = featChanges + blame.NumChanges + iota - 1 // a literal from which a differing size originates
-	featComputes                                              // an operator that computes a differing size, or an attribute of it
+	featComputes                                              // an operator, or its attribute, that computes such a size
 	featDiffers                                               // a differing part of two types that must be equal
-	featAgain                                                 // another use of the variable that completes the contradiction
+	featAgain                                                 // another use of the completing variable
 	featSize                                                  // log of the number of sites within it
 	featBefore                                                // log of the number of core constraints after it
 	featParameter                                             // it is in the type of a parameter
 	featResult                                                // it is in the type of a result
 	featCopies                                                // log of the number of core constraints that it states
-	featDisagree                                              // the share of the other facts about the same pattern that disagree
+	featDisagree                                              // the share of other facts about the pattern that disagree
 	featLast                                                  // the number of these features
 )
 
@@ -59,7 +59,9 @@ const (
 )
 
 // suspects ranks the places that may be at fault for a contradiction, the likeliest first.
-func (p *program) suspects(c *explain.Contradiction, at explain.Source, m *meeting, repairs []repair.Repair) []blame.Candidate {
+func (p *program) suspects(
+	c *explain.Contradiction, at explain.Source, m *meeting, repairs []repair.Repair,
+) []blame.Candidate {
 	s := &suspecting{blame.Candidates{Features: numFeatures}, p}
 	primary := p.SourceSite(at)
 	s.add(primary, featCompletes, 1)
@@ -191,8 +193,10 @@ func (s *suspecting) typeOf(e relay.NodeID, f []float64) {
 
 // The kinds of sites by role, and of expressions by construct.
 var (
-	isByRole = map[role]int{dimension: isNumber, element: isElement, typed: isType, shaped: isType, pattern: isPattern, binder: isPattern}
-	isByOp   = map[relay.Op]int{
+	isByRole = map[role]int{
+		dimension: isNumber, element: isElement, typed: isType, shaped: isType, pattern: isPattern, binder: isPattern,
+	}
+	isByOp = map[relay.Op]int{
 		relay.OpAttr: isAttribute, relay.OpList: isAttribute, relay.OpString: isAttribute,
 		relay.OpInt: isLiteral, relay.OpFloat: isLiteral, relay.OpBool: isLiteral,
 		relay.OpLocal: isVariable, relay.OpGraph: isVariable, relay.OpGlobal: isGlobal, relay.OpName: isName,

@@ -157,7 +157,9 @@ type renewal struct {
 
 // copyReplacing copies a pattern and replaces some of its classes. The copy shares the parts from which no replaced
 // class is reachable. If there is none, copyReplacing returns the pattern itself.
-func (b body) copyReplacing(n unify.Node, r unify.Reason, replaced func(unify.Node, unify.Flat) (renewal, bool)) unify.Node {
+func (b body) copyReplacing(
+	n unify.Node, r unify.Reason, replaced func(unify.Node, unify.Flat) (renewal, bool),
+) unify.Node {
 	g := b.p.Graph
 	g.Solve()
 	w := reached{body: b, reason: r, number: make(map[unify.Node]int)}

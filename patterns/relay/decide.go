@@ -128,7 +128,8 @@ func (c *decider) offer(set []int) lang.Fix {
 	if last == 0 {
 		f.Title = lang.Text("write a type, such as " + says[0])
 	} else {
-		f.Title = lang.Text("write types, such as " + strings.Join(says[:last], ", ") + " and " + says[last] + "; fewer of them do not decide it")
+		list := strings.Join(says[:last], ", ") + " and " + says[last]
+		f.Title = lang.Text("write types, such as " + list + "; fewer of them do not decide it")
 	}
 	return f
 }
@@ -214,8 +215,8 @@ func (c *decider) expressions() (list []spot) {
 		name = "%t" + strconv.Itoa(i)
 	}
 	for id := relay.NodeID(c.p.Defs[c.d].First); id <= c.p.rootOf(c.d) && len(list) <= mostSpots; id++ {
-		op := c.p.tree.Nodes[id].Op
-		if c.p.roles[id] != expression || !c.p.needsDecision(id) || c.isCallee(int32(id)) || op == relay.OpLocal || op == relay.OpLet || op == relay.OpBind || op == relay.OpFn {
+		if c.p.roles[id] != expression || !c.p.needsDecision(id) || c.isCallee(int32(id)) ||
+			c.p.tree.Is(id, relay.OpLocal, relay.OpLet, relay.OpBind, relay.OpFn) {
 			continue
 		}
 		if _, node := c.p.Ends(c.d, int32(id)); c.concerns(node) {
@@ -478,11 +479,14 @@ func (c *decider) smallest() []int {
 	return all
 }
 
-// The guesses for an undecided part. The sizes of a shape mostly differ from each other, so that few relations hold by chance.
+// The guesses for an undecided part. The sizes of a shape mostly differ from each other, so that few relations hold by
+// chance.
 var (
 	guessedElements = []string{"float32", "int32", "bool", "int64", "uint8", "int8", "float16"}
 	guessedSizes    = []int64{2, 3, 4, 1, 8, 6}
-	guessedShapes   = [][]int64{{2, 3}, {}, {3}, {3, 2}, {3, 3}, {2, 3, 4}, {1, 3, 8, 8}, {4, 3, 3, 3}, {2, 4, 5}, {1, 3, 8, 8, 8}, {4, 3, 3, 3, 3}}
+	guessedShapes   = [][]int64{
+		{2, 3}, {}, {3}, {3, 2}, {3, 3}, {2, 3, 4}, {1, 3, 8, 8}, {4, 3, 3, 3}, {2, 4, 5}, {1, 3, 8, 8, 8}, {4, 3, 3, 3, 3},
+	}
 )
 
 // guesses returns the types to try for an undecided class, the most frequently fitting first. For a parameter, the
@@ -537,7 +541,8 @@ func (c *decider) guesses(hole unify.Node, kind role, s *spot) (list []func()) {
 		is(func() unify.Node {
 			fields := make([]unify.Node, most)
 			for i := range fields {
-				if fields[i] = leaf(); !slices.ContainsFunc(edges, func(e unify.Edge) bool { return e.Label == c.p.built.indices[i] }) {
+				isRead := func(e unify.Edge) bool { return e.Label == c.p.built.indices[i] }
+				if fields[i] = leaf(); !slices.ContainsFunc(edges, isRead) {
 					c.p.Graph.Named(fields[i], c.p.scalar("int32"), why) // no expression reads this field
 				}
 			}
@@ -645,7 +650,8 @@ func (c *decider) calledWith(param int) (args []unify.Node) {
 			_, node := c.p.Ends(d, int32(arg))
 			args = append(args, node)
 			if root := c.p.rootOf(d); c.p.tree.Nodes[root].Op == relay.OpFn && c.p.names.Meaning[arg] == relay.MeansVariable {
-				if k := slices.Index(c.p.variables(root), relay.NodeID(c.p.names.At[arg])); k >= 0 && !slices.Contains(queue, slot{d, k}) {
+				k := slices.Index(c.p.variables(root), relay.NodeID(c.p.names.At[arg]))
+				if k >= 0 && !slices.Contains(queue, slot{d, k}) {
 					queue = append(queue, slot{d, k})
 				}
 			}

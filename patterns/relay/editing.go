@@ -42,17 +42,22 @@ type nameFinder struct {
 
 var declared = [...]language.Kind{
 	relay.DeclDef: language.Function, relay.DeclType: language.TypeName, relay.DeclExtern: language.TypeName,
-	relay.DeclGlobal: language.Function, relay.DeclOperator: language.Operator, relay.DeclRelation: language.Relation, relay.DeclExpr: language.MainExpression, relay.DeclTypeOnly: language.MainExpression,
+	relay.DeclGlobal: language.Function, relay.DeclOperator: language.Operator, relay.DeclRelation: language.Relation,
+	relay.DeclExpr: language.MainExpression, relay.DeclTypeOnly: language.MainExpression,
 }
 
 var binds = map[relay.Op]language.Kind{
-	relay.OpVar: language.Variable, relay.OpBind: language.Variable, relay.OpTyParam: language.TypeParameter, relay.OpCon: language.Constructor,
+	relay.OpVar: language.Variable, relay.OpBind: language.Variable,
+	relay.OpTyParam: language.TypeParameter, relay.OpCon: language.Constructor,
 }
 
 var reads = map[relay.Op]language.Kind{
-	relay.OpInt: language.Number, relay.OpFloat: language.Number, relay.OpBool: language.Number, relay.OpString: language.Text, relay.OpAttr: language.Label,
-	relay.OpLocal: language.Variable, relay.OpGraph: language.Variable, relay.OpGlobal: language.Function, relay.OpName: language.Operator,
-	relay.OpConPat: language.Constructor, relay.OpTypeName: language.TypeName, relay.OpTypeCall: language.TypeName, relay.OpRel: language.Relation,
+	relay.OpInt: language.Number, relay.OpFloat: language.Number, relay.OpBool: language.Number,
+	relay.OpString: language.Text, relay.OpAttr: language.Label,
+	relay.OpLocal: language.Variable, relay.OpGraph: language.Variable,
+	relay.OpGlobal: language.Function, relay.OpName: language.Operator,
+	relay.OpConPat: language.Constructor, relay.OpRel: language.Relation,
+	relay.OpTypeName: language.TypeName, relay.OpTypeCall: language.TypeName,
 }
 
 // finder finds all symbols and their places.
@@ -66,7 +71,9 @@ func (p *program) finder() *nameFinder {
 		if d.Name == lang.NoSym {
 			at = lang.Span{Start: d.Span.Start, End: d.Span.Start}
 		}
-		n.Declare(&language.Symbol{Name: t.NameOf(d), Kind: declared[d.Kind], At: at, Span: d.Span, In: -1, Definition: p.def[i]})
+		n.Declare(&language.Symbol{
+			Name: t.NameOf(d), Kind: declared[d.Kind], At: at, Span: d.Span, In: -1, Definition: p.def[i],
+		})
 		if t.File.InMain(d.Span) && d.Name != lang.NoSym {
 			n.Use(d.NameSpan, 0, n.Declared(int32(i)))
 		}
@@ -86,7 +93,9 @@ func (n *nameFinder) bind(id relay.NodeID, decl int32) {
 	if n.Tree.Is(id, relay.OpBind) {
 		span = at
 	}
-	n.Bind(id, language.Symbol{Name: n.Tree.Name(id), Kind: kind, At: at, Span: span, In: n.Declared(decl), Definition: -1})
+	n.Bind(id, language.Symbol{
+		Name: n.Tree.Name(id), Kind: kind, At: at, Span: span, In: n.Declared(decl), Definition: -1,
+	})
 }
 
 // means returns the symbol that a name refers to, or -1.
@@ -212,7 +221,8 @@ func (p *program) call(at int32) (language.Call, bool) {
 		if kid == relay.NoNode {
 			continue
 		}
-		if end := p.tree.Span(kid).End; end < at && strings.HasPrefix(strings.TrimLeft(string(p.File.Src[end:at]), " \t\r\n)"), ",") {
+		end := p.tree.Span(kid).End
+		if end < at && strings.HasPrefix(strings.TrimLeft(string(p.File.Src[end:at]), " \t\r\n)"), ",") {
 			c.Active = i + 1
 		}
 	}

@@ -43,7 +43,9 @@ func (p *program) escapes(d int32) (ds []lang.Diagnostic) {
 			name, declared := p.Types.ConstructorName(param), p.paramOf[param]
 			ds = append(ds, lang.Diagnostic{
 				Code: lang.RigidParameter, Span: p.tree.NameSpan(id), Definition: p.DefName(d),
-				Message: lang.Say("`%s` has one type, but the type parameter `%s` in it may be another one at each use of its function", p.File.Text(p.tree.NameSpan(id)), name),
+				Message: lang.Say(
+					"`%s` has one type, but the type parameter `%s` in it may be another one at each use of its function",
+					p.File.Text(p.tree.NameSpan(id)), name),
 				Related: []lang.Related{{Span: p.tree.Span(declared), Message: lang.Text("it is declared here")}},
 			})
 		})

@@ -48,7 +48,10 @@ func (p *program) namingOf(s *patterns.Scheme, out, d int32) *naming {
 	if n, ok := p.namings[key]; ok {
 		return n
 	}
-	n := &namer{p: p, given: naming{names: make(map[int32]string)}, taken: make(map[string]bool), seen: make(map[message.Place]bool)}
+	n := &namer{
+		p: p, given: naming{names: make(map[int32]string)},
+		taken: make(map[string]bool), seen: make(map[message.Place]bool),
+	}
 	for i := range p.tree.Decls {
 		if k := p.tree.Decls[i].Kind; k == relay.DeclType || k == relay.DeclExtern {
 			n.taken[p.tree.NameOf(&p.tree.Decls[i])] = true
@@ -160,7 +163,8 @@ func (n *namer) where(s *patterns.Scheme, shared bool) {
 			for _, x := range fields {
 				part := n.p.Part(at, x)
 				n.visit(opening{at: part, kind: typed})
-				n.given.clauses = append(n.given.clauses, "TupleGetItem("+n.given.names[at.Node]+", "+n.p.Labels.Text(x.Label)+", "+n.spelt(part)+")")
+				args := []string{n.given.names[at.Node], n.p.Labels.Text(x.Label), n.spelt(part)}
+				n.given.clauses = append(n.given.clauses, "TupleGetItem("+strings.Join(args, ", ")+")")
 			}
 		}
 		rest := relations[:0]
@@ -179,7 +183,8 @@ func (n *namer) where(s *patterns.Scheme, shared bool) {
 				n.visit(opening{at: at, kind: typed})
 				args = append(args, n.spelt(at))
 			}
-			n.given.clauses = append(n.given.clauses, rule.Relation().Name+"("+strings.Join(append(args, attributesText(rule)...), ", ")+")")
+			args = append(args, attributesText(rule)...)
+			n.given.clauses = append(n.given.clauses, rule.Relation().Name+"("+strings.Join(args, ", ")+")")
 			again = true
 		}
 		relations = rest
@@ -313,7 +318,7 @@ func (p *program) withinCallee(dg *lang.Diagnostic, in *unify.Instance) {
 			return
 		}
 		site := own.Reason.Site
-		dg.Related = append(dg.Related, lang.Related{Span: p.Span(site), Message: lang.Say("`%s` asks for it, in `%s`", p.operatorName(relay.NodeID(site)), p.DefName(u.Callee))})
+		dg.Relate(p.Span(site), "`%s` asks for it, in `%s`", p.operatorName(relay.NodeID(site)), p.DefName(u.Callee))
 		if in = own; in.Use < 0 {
 			return
 		}
@@ -336,7 +341,8 @@ func (p *program) statedIn(u *patterns.Use, in *unify.Instance) *unify.Instance 
 		same := true
 		for k, n := range own.Args[:rule.Relation().Arity] {
 			scheme := int(in.Args[k] - u.Base)
-			same = same && scheme >= 0 && scheme < len(u.Scheme.Anchor) && p.Graph.Find(u.Scheme.Anchor[scheme]) == p.Graph.Find(n)
+			same = same && scheme >= 0 && scheme < len(u.Scheme.Anchor) &&
+				p.Graph.Find(u.Scheme.Anchor[scheme]) == p.Graph.Find(n)
 		}
 		if same {
 			return own
@@ -418,7 +424,10 @@ func (b body) congruent() (some bool) {
 	for i := from; i < to; i++ {
 		in := b.p.Graph.InstanceOf(i)
 		rule := ruleOf(in)
-		if _, again := in.Relation.(*congruent); again || rule == nil || in.State != unify.Waits || rule.Early() >= 0 || rule.Relation().Marks() {
+		if _, again := in.Relation.(*congruent); again || rule == nil || in.State != unify.Waits {
+			continue
+		}
+		if rule.Early() >= 0 || rule.Relation().Marks() {
 			continue
 		}
 		n := rule.Relation().Arity
@@ -432,7 +441,8 @@ func (b body) congruent() (some bool) {
 			own := *in
 			first[string(key)] = &own
 		case b.p.Graph.Find(was.Args[n-1]) != b.p.Graph.Find(in.Args[n-1]):
-			b.p.Graph.Relate(&congruent{rule, n}, by(byAgain, relay.NodeID(in.Reason.Site)), slices.Concat(was.Args[:n], in.Args[:n])...)
+			args := slices.Concat(was.Args[:n], in.Args[:n])
+			b.p.Graph.Relate(&congruent{rule, n}, by(byAgain, relay.NodeID(in.Reason.Site)), args...)
 			b.p.Graph.Solve()
 			some = true
 		}

@@ -107,7 +107,8 @@ func (p *program) proposeFor(ds []lang.Diagnostic) {
 // isUnknown reports whether an error is about an undeclared name.
 func isUnknown(code lang.Code) bool {
 	switch code {
-	case lang.UnknownLocal, lang.UnknownGlobal, lang.UnknownOperator, lang.UnknownConstructor, lang.UnknownType, lang.UnknownRelation:
+	case lang.UnknownLocal, lang.UnknownGlobal, lang.UnknownOperator,
+		lang.UnknownConstructor, lang.UnknownType, lang.UnknownRelation:
 		return true
 	}
 	return false
@@ -290,7 +291,10 @@ func (g *guesser) guessDeciding() {
 			}
 			rank := lang.Nearness(name, names)
 			slices.SortStableFunc(places, func(a, b relay.NodeID) int { // names with several uses first
-				return cmp.Or(cmp.Compare(min(uses[g.Name(b)], 2), min(uses[g.Name(a)], 2)), cmp.Compare(rank(g.Name(a)), rank(g.Name(b))))
+				return cmp.Or(
+					cmp.Compare(min(uses[g.Name(b)], 2), min(uses[g.Name(a)], 2)),
+					cmp.Compare(rank(g.Name(a)), rank(g.Name(b))),
+				)
 			})
 			for _, e := range places[:min(len(places), mostOfOne)] {
 				g.add("use `"+name+"` in place of `"+g.Name(e)+"`", lang.Edit{Span: g.Span(e), Text: name})
@@ -437,11 +441,12 @@ func (p *program) globals(callee relay.NodeID, n int) (list []string) {
 	first, root := p.bounds(p.tree.Span(callee))
 	recursive := false
 	for id := first; id <= root; id++ {
-		recursive = recursive || id != callee && p.names.Meaning[id] == relay.MeansGlobal && p.tree.Decls[p.names.At[id]].Root == root
+		isSelf := p.names.Meaning[id] == relay.MeansGlobal && p.tree.Decls[p.names.At[id]].Root == root
+		recursive = recursive || id != callee && isSelf
 	}
 	for i := range p.tree.Decls {
 		d := &p.tree.Decls[i]
-		if d.Kind != relay.DeclDef || d.Root == relay.NoNode || p.tree.Nodes[d.Root].Op != relay.OpFn || len(p.variables(d.Root)) != n {
+		if d.Kind != relay.DeclDef || !p.tree.Is(d.Root, relay.OpFn) || len(p.variables(d.Root)) != n {
 			continue
 		}
 		if name := p.tree.NameOf(d); name != now && (d.Root == root && recursive || d.Root != root && p.isSound(p.def[i])) {
@@ -455,7 +460,8 @@ func (p *program) globals(callee relay.NodeID, n int) (list []string) {
 func (p *program) isSound(d int32) bool {
 	sound, known := p.sound[d]
 	if !known {
-		sound = !p.faulty[d] && p.Solver.Derivation(d).Derived && len(p.Solver.Conflicts(d)) == 0 && !slices.ContainsFunc(p.otherDiagnostics(d), isError)
+		sound = !p.faulty[d] && p.Solver.Derivation(d).Derived && len(p.Solver.Conflicts(d)) == 0 &&
+			!slices.ContainsFunc(p.otherDiagnostics(d), isError)
 		p.sound[d] = sound
 	}
 	return sound

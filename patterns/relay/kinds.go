@@ -228,7 +228,9 @@ func (p *program) check() {
 			case p.roles[id] >= typed:
 				p.checkType(d, id)
 			case p.tree.Is(id, relay.OpTyParam) && p.kindOf(id) != typed && p.tree.Is(d.Root, relay.OpData):
-				p.wrong(d, lang.WrongKind, p.tree.Span(id), lang.Say("a declared type has parameters of the kind Type only, and `%s` has the kind %s", p.tree.Name(id), kindNames[p.kindOf(id)]))
+				p.wrong(d, lang.WrongKind, p.tree.Span(id), lang.Say(
+					"a declared type has parameters of the kind Type only, and `%s` has the kind %s",
+					p.tree.Name(id), kindNames[p.kindOf(id)]))
 			}
 		}
 		switch def := p.def[i]; {
@@ -250,15 +252,19 @@ func (p *program) checkType(d *relay.Decl, id relay.NodeID) {
 	n, wanted := &t.Nodes[id], p.roles[id]
 	wrong := func(code lang.Code, at lang.Span, message lang.Phrase, related ...lang.Related) {
 		p.wrongKind[id] = true
-		p.Known = append(p.Known, lang.Diagnostic{Code: code, Span: at, Message: message, Definition: t.NameOf(d), Related: related})
+		p.Known = append(p.Known, lang.Diagnostic{
+			Code: code, Span: at, Message: message, Definition: t.NameOf(d), Related: related,
+		})
 	}
 	if con := p.parents[id]; t.Is(con, relay.OpCon) && !p.givesItsType(con, id) {
-		wrong(lang.KindsDiffer, n.Span(), lang.Say("the constructor `%s` of `%s` gives a `%s`", t.Name(con), t.NameOf(d), t.Text(id)),
+		wrong(lang.KindsDiffer, n.Span(),
+			lang.Say("the constructor `%s` of `%s` gives a `%s`", t.Name(con), t.NameOf(d), t.Text(id)),
 			lang.Related{Span: d.NameSpan, Message: lang.Text("it belongs to this type")})
 		return
 	}
 	if param, ok := p.ownParameter(id); ok && !p.isNamed(id, param) {
-		wrong(lang.RigidParameter, n.Span(), lang.Say("what a constructor gives is for every `%s`, and here it would be for `%s` only", t.Name(param), t.Text(id)),
+		wrong(lang.RigidParameter, n.Span(),
+			lang.Say("what a constructor gives is for every `%s`, and here it would be for `%s` only", t.Name(param), t.Text(id)),
 			lang.Related{Span: t.Span(param), Message: lang.Text("it is declared here")})
 		return
 	}
@@ -291,7 +297,8 @@ func (p *program) checkType(d *relay.Decl, id relay.NodeID) {
 				return // `-> List` in the declaration of List
 			}
 			if takes := p.typeParams(at); len(takes) != args && !decl.Bad {
-				wrong(lang.WrongKind, n.Span(), lang.Say("`%s` takes %s, but has %s here", t.Syms.Text(n.Sym), message.Counted(len(takes), "type argument"), amount(args)),
+				wrong(lang.WrongKind, n.Span(),
+					lang.Say("`%s` takes %s, but has %s here", t.Syms.Text(n.Sym), message.Counted(len(takes), "type argument"), amount(args)),
 					lang.Related{Span: p.headOf(decl), Message: lang.Text("it is declared here")})
 				return
 			}
@@ -312,7 +319,8 @@ func (p *program) checkType(d *relay.Decl, id relay.NodeID) {
 		if n.Op == relay.OpBinary && p.isWholeDimension(id) {
 			switch _, _, kind := p.dimension(id); kind {
 			case noSize:
-				wrong(lang.WrongKind, n.Span(), lang.Say("`%s` is not a size: a size is a whole number from 0 to below 2^63", t.Text(id)))
+				wrong(lang.WrongKind, n.Span(),
+					lang.Say("`%s` is not a size: a size is a whole number from 0 to below 2^63", t.Text(id)))
 				return
 			case longSize:
 				wrong(lang.NodeLimit, n.Span(), lang.Text(relation.ErrTooLong.Error()))
@@ -328,13 +336,15 @@ func (p *program) checkType(d *relay.Decl, id relay.NodeID) {
 		p.wrongKind[id] = true
 		if param := relay.NodeID(p.names.At[id]); !p.misplaced[param] {
 			p.misplaced[param] = true
-			wrong(lang.WrongKind, n.Span(), lang.Say("the type parameter `%s` has the kind %s, but a %s is needed here", t.Text(id), kindNames[is], kindNames[wanted]),
+			wrong(lang.WrongKind, n.Span(),
+				lang.Say("the type parameter `%s` has the kind %s, but a %s is needed here", t.Text(id), kindNames[is], kindNames[wanted]),
 				lang.Related{Span: t.Span(param), Message: lang.Text("it is declared here")})
 		}
 		return
 	}
 	if is != wanted && !(wanted == typed && p.isArgument(id)) {
-		wrong(lang.WrongKind, n.Span(), lang.Say("`%s` has the kind %s, but a %s is needed here", t.Text(id), kindNames[is], kindNames[wanted]))
+		wrong(lang.WrongKind, n.Span(),
+			lang.Say("`%s` has the kind %s, but a %s is needed here", t.Text(id), kindNames[is], kindNames[wanted]))
 	}
 }
 

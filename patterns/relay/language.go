@@ -63,7 +63,9 @@ func Observed(ctx context.Context, f *lang.File, o language.Options, observe obs
 }
 
 // observed is Observed with a budget for explanations.
-func observed(ctx context.Context, f *lang.File, o language.Options, observe observer, steps explain.Steps) *patterns.Result {
+func observed(
+	ctx context.Context, f *lang.File, o language.Options, observe observer, steps explain.Steps,
+) *patterns.Result {
 	return patterns.Watched(ctx, f, "relay", o.Limits, func(watch *cancel.Watch) *patterns.Result {
 		p := derived(f, o, watch, func(*program) message.Holes { return nil })
 		p.observe = observe

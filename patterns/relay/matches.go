@@ -69,7 +69,8 @@ func (p *program) match(d int32, id relay.NodeID) (ds []lang.Diagnostic) {
 			dg.Message = lang.Text("this clause is never reached: earlier ones together take all of its values")
 		}
 		for _, by := range clause.By[:min(len(clause.By), 8)] {
-			dg.Related = append(dg.Related, lang.Related{Span: t.Span(t.Kids(kids[1+by])[0]), Message: lang.Text("this takes its values")})
+			at := t.Span(t.Kids(kids[1+by])[0])
+			dg.Related = append(dg.Related, lang.Related{Span: at, Message: lang.Text("this takes its values")})
 		}
 		ds = append(ds, dg)
 	}
@@ -132,7 +133,8 @@ func (p *program) clausesFor(id relay.NodeID, cases []string) (f lang.Fix, ok bo
 	}
 	last := t.Span(kids[len(kids)-1])
 	before := " " // the text before a clause: a line break and its indentation if each clause has a line
-	if line := bytes.LastIndexByte(p.File.Src[:last.Start], '\n') + 1; len(kids) > 2 && len(bytes.TrimSpace(p.File.Src[line:last.Start])) == 0 {
+	line := bytes.LastIndexByte(p.File.Src[:last.Start], '\n') + 1
+	if len(kids) > 2 && len(bytes.TrimSpace(p.File.Src[line:last.Start])) == 0 {
 		before = "\n" + string(p.File.Src[line:last.Start])
 	}
 	var text strings.Builder
@@ -153,7 +155,10 @@ func (p *program) clausesFor(id relay.NodeID, cases []string) (f lang.Fix, ok bo
 		title = "add the clause "
 	}
 	at := lang.Span{Start: last.End, End: last.End}
-	return lang.Fix{Title: lang.Text(title + strings.Join(clauses, ", ")), Grade: "has-holes", Edits: []lang.Edit{{Span: at, Text: text.String()}}}, true
+	return lang.Fix{
+		Title: lang.Text(title + strings.Join(clauses, ", ")), Grade: "has-holes",
+		Edits: []lang.Edit{{Span: at, Text: text.String()}},
+	}, true
 }
 
 // arranged converts a pattern of the program to a pattern of an arena, parts before wholes.

@@ -60,7 +60,8 @@ func (p *program) undecidedIn(d int32) *undecided {
 func (x *undecided) reportedEarlier(part component) bool {
 	group := x.p.Solver.Group(x.d)
 	for _, c := range group[:min(len(group), maxGroupMembers)] {
-		if x.p.Defs[c].First >= x.p.Defs[x.d].First || x.p.faulty[c] || len(x.p.Solver.Conflicts(c)) > 0 || x.p.dependsOnBroken(c) {
+		isLater := x.p.Defs[c].First >= x.p.Defs[x.d].First
+		if isLater || x.p.faulty[c] || len(x.p.Solver.Conflicts(c)) > 0 || x.p.dependsOnBroken(c) {
 			continue
 		}
 		o := x.p.undecidedIn(c)
@@ -104,7 +105,10 @@ func (p *program) newUndecided(d int32) *undecided {
 			continue
 		}
 		// A propagated clause has its own instance, which adds nothing to that of its relation.
-		if rule := ruleOf(in); rule != nil && rule.Early() >= 0 || !p.inside(in.Reason.Site) || p.carries[relay.NodeID(in.Reason.Site)] {
+		if rule := ruleOf(in); rule != nil && rule.Early() >= 0 {
+			continue
+		}
+		if !p.inside(in.Reason.Site) || p.carries[relay.NodeID(in.Reason.Site)] {
 			continue
 		}
 		x.waits = append(x.waits, i)
@@ -124,7 +128,8 @@ func (p *program) newUndecided(d int32) *undecided {
 			if x.isCallee(site) != callees {
 				continue
 			}
-			x.walk(classes[i], func(n unify.Node) bool { passed[n]++; return passed[n] <= mostWithin || n == classes[i] }, func(hole unify.Node) {
+			enters := func(n unify.Node) bool { passed[n]++; return passed[n] <= mostWithin || n == classes[i] }
+			x.walk(classes[i], enters, func(hole unify.Node) {
 				of := x.within
 				if hole == classes[i] {
 					of = x.sites
@@ -391,15 +396,17 @@ func (x *undecided) decides(rule *relation.Rule, instance int32) bool {
 
 // isCallee reports whether a site names the callee of a call.
 func (x *undecided) isCallee(site int32) bool {
-	up := x.p.parents[site]
-	return x.p.tree.Is(up, relay.OpCall) && x.p.tree.Kids(up)[0] == relay.NodeID(site) && x.p.target(relay.NodeID(site)) != relay.NodeID(site) ||
-		x.p.tree.Is(up, relay.OpCall) && x.p.tree.Kids(up)[0] == relay.NodeID(site) && x.p.callsByName(relay.NodeID(site))
+	e, up := relay.NodeID(site), x.p.parents[site]
+	return x.p.tree.Is(up, relay.OpCall) && x.p.tree.Kids(up)[0] == e && (x.p.target(e) != e || x.p.callsByName(e))
 }
 
 // reportComponent returns the diagnostic of a component.
 func (x *undecided) reportComponent(p component) lang.Diagnostic {
 	site := x.place(p)
-	dg := lang.Diagnostic{Code: lang.Underdetermined, Span: x.p.Span(site), Definition: x.p.DefName(x.d), Label: lang.Text("its type is not decided")}
+	dg := lang.Diagnostic{
+		Code: lang.Underdetermined, Span: x.p.Span(site), Definition: x.p.DefName(x.d),
+		Label: lang.Text("its type is not decided"),
+	}
 	if x.p.tree.Nodes[site].Op == relay.OpVar {
 		dg.Span = x.p.tree.NameSpan(relay.NodeID(site))
 	}
@@ -433,7 +440,8 @@ func (x *undecided) reportComponent(p component) lang.Diagnostic {
 		for _, n := range p.holes {
 			for _, other := range of[n] {
 				if len(dg.Related) < 4 && other != site && (x.p.roles[other] == binder || len(p.waits) == 0) {
-					dg.Related = append(dg.Related, lang.Related{Span: x.p.Span(other), Message: lang.Say("the type of %s depends on it", x.nameOf(other))})
+					text := lang.Say("the type of %s depends on it", x.nameOf(other))
+					dg.Related = append(dg.Related, lang.Related{Span: x.p.Span(other), Message: text})
 				}
 			}
 		}
@@ -462,8 +470,8 @@ func (x *undecided) waitsText(in *unify.Instance) lang.Phrase {
 		}
 		text := x.p.Variable(int32(arg))
 		if text == "" {
-			if text = "what `" + x.p.operatorName(arg) + "` gives"; x.p.tree.Nodes[arg].Op != relay.OpCall && x.p.tree.Nodes[arg].Op != relay.OpBinary {
-				text = "`" + x.p.Short(int32(arg)) + "`"
+			if text = "`" + x.p.Short(int32(arg)) + "`"; x.p.tree.Is(arg, relay.OpCall, relay.OpBinary) {
+				text = "what `" + x.p.operatorName(arg) + "` gives"
 			}
 		} else {
 			text = "`" + text + "`"
@@ -498,7 +506,9 @@ func (x *undecided) isConsequence(part component) bool {
 				continue
 			}
 			_, out := x.p.Ends(x.d, site)
-			x.walk(x.p.Graph.Find(out), func(unify.Node) bool { return true }, func(hole unify.Node) { x.following[x.find(hole)] = true })
+			x.walk(x.p.Graph.Find(out), func(unify.Node) bool { return true }, func(hole unify.Node) {
+				x.following[x.find(hole)] = true
+			})
 		}
 	}
 	return len(part.holes) > 0 && x.following[x.find(part.holes[0])]
@@ -523,9 +533,8 @@ func (p *program) isUndecided(d int32) bool {
 // isAmbiguous reports whether any type would do for a component: no relation waits for it, it is not the whole type of
 // an expression, and the definition's type does not depend on it.
 func (x *undecided) isAmbiguous(p component) bool {
-	return len(p.waits) == 0 && x.p.options.Generalize || len(p.waits) == 0 && !slices.ContainsFunc(p.holes, func(n unify.Node) bool {
-		return len(x.sites[n]) > 0 || x.root[n]
-	})
+	isNeeded := func(n unify.Node) bool { return len(x.sites[n]) > 0 || x.root[n] }
+	return len(p.waits) == 0 && (x.p.options.Generalize || !slices.ContainsFunc(p.holes, isNeeded))
 }
 
 // unusedParameters reports type parameters of callees that nothing decides, because the callee's type does not use

@@ -20,8 +20,10 @@ const (
 // Vocabulary has the types that relations are about: tensors and tuples.
 var Vocabulary = &relation.Vocabulary{
 	Heads: []relation.Head{
-		Tensor: {Name: "Tensor", Said: "a tensor", Parts: []relation.Part{{Name: "shape", Sort: relation.ShapeSort}, {Name: "base", Said: "element type", Sort: relation.AtomSort}}},
-		Tuple:  {Name: "Tuple", Said: "a tuple", Types: true},
+		Tensor: {Name: "Tensor", Said: "a tensor", Parts: []relation.Part{
+			{Name: "shape", Sort: relation.ShapeSort}, {Name: "base", Said: "element type", Sort: relation.AtomSort},
+		}},
+		Tuple: {Name: "Tuple", Said: "a tuple", Types: true},
 	},
 	Atom: ElementType,
 	Classes: map[string]func(string) bool{
@@ -32,7 +34,8 @@ var Vocabulary = &relation.Vocabulary{
 // widths are the element types without lanes.
 var widths = map[string]bool{
 	"bool": true, "bfloat16": true, "float16": true, "float32": true, "float64": true,
-	"int8": true, "int16": true, "int32": true, "int64": true, "uint8": true, "uint16": true, "uint32": true, "uint64": true,
+	"int8": true, "int16": true, "int32": true, "int64": true,
+	"uint8": true, "uint16": true, "uint32": true, "uint64": true,
 }
 
 // ElementType reports whether a name is that of an element type, such as float32 or, with lanes, int8x4.

@@ -36,7 +36,9 @@ func (p *program) originsOf(d int32) *origins {
 	for i := from; i < to; i++ {
 		in := p.Graph.InstanceOf(i)
 		rule := ruleOf(in)
-		if r := in.Reason; in.State != unify.Fires || rule == nil || rule.Early() >= 0 || p.Owner(r.Site) != d || r.Rule != byOperator && r.Rule != byWhere {
+		r := in.Reason
+		if in.State != unify.Fires || rule == nil || rule.Early() >= 0 ||
+			p.Owner(r.Site) != d || r.Rule != byOperator && r.Rule != byWhere {
 			continue
 		}
 		args := in.Args
@@ -91,7 +93,8 @@ func (o *origins) chain(class unify.Node) (lines []lang.Line) {
 			break
 		}
 		if c, ok := o.Computed(at); ok {
-			line := lang.Line{Text: o.by(c), Span: o.p.Span(c.Site), Reason: "relation", Definition: o.p.DefName(o.p.Owner(c.Site))}
+			def := o.p.DefName(o.p.Owner(c.Site))
+			line := lang.Line{Text: o.by(c), Span: o.p.Span(c.Site), Reason: "relation", Definition: def}
 			if !slices.ContainsFunc(lines, func(l lang.Line) bool { return l.Same(&line) }) {
 				lines = append(lines, line)
 			}
@@ -137,7 +140,9 @@ func (o *origins) traced(class unify.Node) (sites, computers []int32) {
 // sketch draws a relation that does not hold for some nodes, whose first nodes are the arguments: the values that it
 // read, and the origins of the sizes that it compared. The failure f lists these sizes. If f is nil, since an effect of
 // the relation is in the contradiction, the sketch shows the sizes that originate at the places in shown.
-func (o *origins) sketch(text lang.Phrase, site relay.NodeID, f *relation.Failure, v *relation.Over, nodes []unify.Node, shown []lang.Related) *lang.Sketch {
+func (o *origins) sketch(
+	text lang.Phrase, site relay.NodeID, f *relation.Failure, v *relation.Over, nodes []unify.Node, shown []lang.Related,
+) *lang.Sketch {
 	def := o.p.DefName(o.p.Owner(int32(site)))
 	s := &lang.Sketch{Fails: true}
 	place := func(text lang.Phrase, at lang.Span) int32 {
@@ -145,7 +150,9 @@ func (o *origins) sketch(text lang.Phrase, site relay.NodeID, f *relation.Failur
 		return int32(len(s.Places) - 1)
 	}
 	link := func(from, to int32, rule, label string, at lang.Span) {
-		s.Links = append(s.Links, lang.SketchLink{From: from, To: to, Rule: rule, Label: label, Span: at, Definition: def, Group: -1})
+		s.Links = append(s.Links, lang.SketchLink{
+			From: from, To: to, Rule: rule, Label: label, Span: at, Definition: def, Group: -1,
+		})
 	}
 	fails := place(text, o.p.Span(int32(site)))
 	drawn := make(map[unify.Node]int32)
@@ -172,7 +179,8 @@ func (o *origins) sketch(text lang.Phrase, site relay.NodeID, f *relation.Failur
 				from = place(lang.Text("`"+message.Shortened(o.p.tree.Source(a), maxAttribute)+"`"), o.p.tree.Span(a))
 				attributes[a] = from
 			}
-			if !slices.ContainsFunc(s.Links, func(l lang.SketchLink) bool { return l.From == from && (l.To == into || into == fails) }) {
+			isDrawn := func(l lang.SketchLink) bool { return l.From == from && (l.To == into || into == fails) }
+			if !slices.ContainsFunc(s.Links, isDrawn) {
 				link(from, into, rule, "", o.p.tree.Span(a))
 			}
 		}
@@ -266,7 +274,8 @@ const maxAttribute = 60
 
 // source draws the origin of a size, the nearest computations first, and returns its place.
 func (o *origins) source(
-	place func(lang.Phrase, lang.Span) int32, link func(from, to int32, rule, label string, at lang.Span), drawn map[unify.Node]int32, size unify.Node,
+	place func(lang.Phrase, lang.Span) int32, link func(from, to int32, rule, label string, at lang.Span),
+	drawn map[unify.Node]int32, size unify.Node,
 ) (int32, bool) {
 	draw := func(class unify.Node) (at int32, ok bool) {
 		if at, ok = drawn[class]; ok {
@@ -395,7 +404,9 @@ func (p *program) needed(e relay.NodeID, f unify.Flat) bool {
 
 // attributeOf returns the attribute of a call that gives a size, according to the demands of its relation on some
 // nodes.
-func (o *origins) attributeOf(size string, site relay.NodeID, rule *relation.Rule, nodes []unify.Node) (relay.NodeID, bool) {
+func (o *origins) attributeOf(
+	size string, site relay.NodeID, rule *relation.Rule, nodes []unify.Node,
+) (relay.NodeID, bool) {
 	for _, c := range o.Demands(rule.Relation(), rule.Early(), rule.Attributes(), nodes) {
 		if c.Value == size && len(c.Attrs) > 0 {
 			return o.p.attribute(site, c.Attrs[0])
@@ -446,7 +457,8 @@ func (p *program) reasons(d, site int32, w *patterns.Why) {
 		part.Story = append(part.Story, from.chain(class)...)
 		for _, at := range from.sources(class) {
 			if !slices.ContainsFunc(part.Story, func(l lang.Line) bool { return l.Span == p.Span(at) }) {
-				part.Story = append(part.Story, lang.Line{Text: lang.Say("%s is written here", p.Noun(at)), Span: p.Span(at), Reason: "type", Definition: w.Definition})
+				text := lang.Say("%s is written here", p.Noun(at))
+				part.Story = append(part.Story, lang.Line{Text: text, Span: p.Span(at), Reason: "type", Definition: w.Definition})
 			}
 		}
 	}

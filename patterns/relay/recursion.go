@@ -39,17 +39,21 @@ func (p *program) describeMeeting(dg *lang.Diagnostic, params [2]relay.NodeID) {
 	for i, param := range params {
 		owners[i] = p.Owner(int32(param))
 		text[i] = p.tree.Syms.Text(p.tree.Nodes[param].Sym)
-		dg.Related = append(dg.Related, lang.Related{Span: p.tree.Span(param), Message: lang.Say("a type parameter of `%s`", p.DefName(owners[i]))})
+		dg.Related = append(dg.Related, lang.Related{
+			Span: p.tree.Span(param), Message: lang.Say("a type parameter of `%s`", p.DefName(owners[i])),
+		})
 	}
 	for _, site := range p.usesInGroup(owners[0]) {
-		if callee, _ := p.Callee(site); p.Owner(site) == owners[0] && callee == owners[1] || p.Owner(site) == owners[1] && callee == owners[0] {
+		callee, _ := p.Callee(site)
+		if pair := [2]int32{p.Owner(site), callee}; pair == owners || pair == [2]int32{owners[1], owners[0]} {
 			dg.Span, dg.Definition = p.Span(site), p.DefName(p.Owner(site))
 			break
 		}
 	}
 	dg.Message = lang.Say("`%s` and `%s` use each other, so their type parameters `%s` and `%s` would have to be one type",
 		p.DefName(owners[0]), p.DefName(owners[1]), text[0], text[1])
-	dg.Notes = []lang.Phrase{lang.Text("if all types of a function are written, including its result, each use has its own type parameters")}
+	dg.Notes = lang.Texts(
+		"if all types of a function are written, including its result, each use has its own type parameters")
 }
 
 // usesInGroup lists the uses of a recursive group's definitions within the group, in the order of the text.
@@ -86,7 +90,8 @@ func (g *guesser) results() {
 		}
 		end := g.p.tree.Span(g.p.tree.Kids(fn)[1]).End
 		write := func(text string) {
-			g.add("write the result type of `"+g.p.DefName(e)+"`: `-> "+text+"`", lang.Edit{Span: lang.Span{Start: end, End: end}, Text: " -> " + text})
+			title := "write the result type of `" + g.p.DefName(e) + "`: `-> " + text + "`"
+			g.add(title, lang.Edit{Span: lang.Span{Start: end, End: end}, Text: " -> " + text})
 		}
 		for _, v := range g.p.variables(fn) {
 			if a := g.p.annotation(v); a != relay.NoNode {

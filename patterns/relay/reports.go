@@ -38,7 +38,8 @@ type saidAt struct {
 // the same cause.
 func (x *reports) add(c *explain.Contradiction, at explain.Source, dg lang.Diagnostic, types [2]string) {
 	r := x.p.reportOf(c, at, dg, types)
-	if i := slices.IndexFunc(x.list, func(s report) bool { first, _ := r.sharedBranch(&s); return first != relay.NoNode }); i >= 0 {
+	i := slices.IndexFunc(x.list, func(s report) bool { first, _ := r.sharedBranch(&s); return first != relay.NoNode })
+	if i >= 0 {
 		first, ofAll := r.sharedBranch(&x.list[i])
 		if ofAll { // the new report has the expected type
 			x.list[i], r = r, x.list[i]

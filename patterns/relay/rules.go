@@ -155,7 +155,8 @@ func (b body) expression(e relay.NodeID) {
 		i, _ := t.Int(kids[1])
 		if i >= 0 && i < 1<<16 {
 			l := b.p.labelAt(&b.p.built.indices, "", int(i))
-			b.p.Describe(b.of(kids[0]), unify.MakeFlat(unify.Product, false), []unify.Edge{{Label: l, To: b.of(e)}}, by(byField, e))
+			edges := []unify.Edge{{Label: l, To: b.of(e)}}
+			b.p.Describe(b.of(kids[0]), unify.MakeFlat(unify.Product, false), edges, by(byField, e))
 		}
 	case relay.OpCall:
 		b.call(e)
@@ -415,7 +416,8 @@ func (b body) pattern(e relay.NodeID) {
 		if b.p.names.Meaning[e] != relay.MeansConstructor || b.p.silent[e] {
 			break
 		}
-		roots, ok := b.p.Solver.Instantiate(b.p.constructor(relay.NodeID(b.p.names.At[e])), -1-int32(e), int32(e), b.slot(e), b.of(e))
+		s := b.p.constructor(relay.NodeID(b.p.names.At[e]))
+		roots, ok := b.p.Solver.Instantiate(s, -1-int32(e), int32(e), b.slot(e), b.of(e))
 		if !ok {
 			break
 		}
@@ -571,7 +573,8 @@ func (b body) defaults() {
 		}
 		for _, x := range list {
 			c := b.p.calls[b.d][x.call]
-			b.p.Graph.RelateIn(b.p.Graph.InstanceOf(c.first).Use, b.p.binding.Rule(c.of, x.at, c.attrs), by(byDefault, c.site), c.args...)
+			use, rule := b.p.Graph.InstanceOf(c.first).Use, b.p.binding.Rule(c.of, x.at, c.attrs)
+			b.p.Graph.RelateIn(use, rule, by(byDefault, c.site), c.args...)
 			stated[x], again = true, true
 		}
 		b.p.Graph.Solve()
@@ -579,7 +582,8 @@ func (b body) defaults() {
 			continue
 		}
 		for _, x := range b.p.vague {
-			if f := b.p.Graph.Flat(b.p.Graph.Find(x.node)); f.Constructor() == unify.NoConstructor && !f.IsType() && !f.Dynamic() {
+			f := b.p.Graph.Flat(b.p.Graph.Find(x.node))
+			if f.Constructor() == unify.NoConstructor && !f.IsType() && !f.Dynamic() {
 				b.p.Describe(x.node, unify.Open|unify.Dynamic, nil, x.reason)
 				again = true
 			}

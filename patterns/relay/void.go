@@ -39,7 +39,10 @@ type voids struct {
 func (p *program) voids() *voids {
 	v := p.void
 	if v == nil {
-		v = &voids{p: p, declared: make(map[unify.Constructor]int32), known: make(map[made]bool), places: make(map[message.Place]bool), named: make(map[made]int32)}
+		v = &voids{
+			p: p, declared: make(map[unify.Constructor]int32), known: make(map[made]bool),
+			places: make(map[message.Place]bool), named: make(map[made]int32),
+		}
 		for i := range p.tree.Decls {
 			d := &p.tree.Decls[i]
 			v.any = v.any || d.Kind == relay.DeclType && d.Root != relay.NoNode && len(p.tree.Kids(d.Root)) == 1
@@ -78,9 +81,11 @@ func (v *voids) settle() {
 
 func (v *voids) cannotBeMade(m made) bool {
 	d := &v.p.tree.Decls[m.of]
-	return d.Kind == relay.DeclType && d.Root != relay.NoNode && !slices.ContainsFunc(v.p.tree.Kids(d.Root)[1:], func(con relay.NodeID) bool {
-		return !v.takesVoid(made{int32(con), m.void})
-	})
+	if d.Kind != relay.DeclType || d.Root == relay.NoNode {
+		return false
+	}
+	isPossible := func(con relay.NodeID) bool { return !v.takesVoid(made{int32(con), m.void}) }
+	return !slices.ContainsFunc(v.p.tree.Kids(d.Root)[1:], isPossible)
 }
 
 // takesVoid reports whether a constructor takes a value of a type that is known to be void.

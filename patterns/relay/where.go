@@ -52,7 +52,9 @@ func (p *program) clause(fn, id relay.NodeID) (c clause, problems []relation.Pro
 	for _, kid := range t.Kids(id) {
 		if t.Nodes[kid].Op == relay.OpAttr {
 			v := t.Kids(kid)[0]
-			given = append(given, relation.Given{Name: t.Syms.Text(t.Nodes[kid].Sym), Value: p.value(v), Span: t.Span(kid), ValueSpan: t.Span(v)})
+			given = append(given, relation.Given{
+				Name: t.Syms.Text(t.Nodes[kid].Sym), Value: p.value(v), Span: t.Span(kid), ValueSpan: t.Span(v),
+			})
 		} else {
 			c.args = append(c.args, kid)
 		}
@@ -60,9 +62,11 @@ func (p *program) clause(fn, id relay.NodeID) (c clause, problems []relation.Pro
 	if t.Nodes[id].Flags&relay.FlagCalled == 0 {
 		c.args = p.implicit(fn)
 	}
-	if i := c.of.Arity - 1; len(c.args) == c.of.Arity+1 && i >= 0 && len(c.of.Attrs) > 0 && t.Nodes[c.args[i]].Op == relay.OpInt {
+	i := c.of.Arity - 1
+	if len(c.args) == c.of.Arity+1 && i >= 0 && len(c.of.Attrs) > 0 && t.Is(c.args[i], relay.OpInt) {
 		v := c.args[i]
-		given = append([]relation.Given{{Name: c.of.Attrs[0].Name, Value: p.value(v), Span: t.Span(v), ValueSpan: t.Span(v)}}, given...)
+		first := relation.Given{Name: c.of.Attrs[0].Name, Value: p.value(v), Span: t.Span(v), ValueSpan: t.Span(v)}
+		given = append([]relation.Given{first}, given...)
 		c.args = append(c.args[:i:i], c.args[i+1])
 	}
 	c.attrs, problems = c.of.Given(given)
@@ -93,7 +97,8 @@ func (p *program) checkClauses(d *relay.Decl, fn relay.NodeID) {
 		name := p.tree.Syms.Text(p.tree.Nodes[id].Sym)
 		at := p.tree.Span(id)
 		if len(problems) == 0 {
-			p.wrong(d, lang.WrongCount, at, lang.Say("the relation `%s` takes %s, but has %s here", name, message.Counted(c.of.Arity, "type"), message.Counted(len(c.args), "type")))
+			p.wrong(d, lang.WrongCount, at, lang.Say("the relation `%s` takes %s, but has %s here",
+				name, message.Counted(c.of.Arity, "type"), message.Counted(len(c.args), "type")))
 		}
 		for _, x := range problems {
 			if at := at; x.Span.Empty() {
@@ -130,7 +135,10 @@ func (p *program) fieldsOf(param relay.NodeID) []field {
 		of = make(map[relay.NodeID][]field)
 		for _, id := range p.clauses(fn) {
 			c, _, ok := p.clause(fn, id)
-			if !ok || !getsField(c.of) || p.tree.Nodes[c.args[0]].Op != relay.OpTypeName || p.names.Meaning[c.args[0]] != relay.MeansParam {
+			if !ok || !getsField(c.of) {
+				continue
+			}
+			if !p.tree.Is(c.args[0], relay.OpTypeName) || p.names.Meaning[c.args[0]] != relay.MeansParam {
 				continue
 			}
 			f := field{p.labelAt(&p.built.indices, "", int(c.attrs[0].Num)), c.args[1]}
@@ -210,7 +218,8 @@ func areEqual(v *unify.View, x, y unify.Ref) (one bool, unknown []unify.Ref) {
 			unknown = append(unknown, at.x, at.y)
 			continue
 		}
-		if f.Constructor != g.Constructor || f.Tuple != g.Tuple || !slices.Equal(f.Labels, g.Labels) || f.Constructor == unify.NoConstructor && !f.Tuple {
+		isUnknown := f.Constructor == unify.NoConstructor && !f.Tuple
+		if f.Constructor != g.Constructor || f.Tuple != g.Tuple || !slices.Equal(f.Labels, g.Labels) || isUnknown {
 			return false, nil
 		}
 		for _, l := range f.Labels {
