@@ -59,7 +59,8 @@ func kindOf(code lang.Code) string {
 }
 
 func check(source, dialect string) *patterns.Result {
-	return analyze(context.Background(), lang.NewFile("in.rly", []byte(source)), language.Options{Settings: language.Settings{Dialect: dialect}})
+	o := language.Options{Settings: language.Settings{Dialect: dialect}}
+	return analyze(context.Background(), lang.NewFile("in.rly", []byte(source)), o)
 }
 
 func checkWithPrelude(source string) *patterns.Result {

@@ -69,7 +69,8 @@ func TestClaims(t *testing.T) {
 
 // TestErrorsAgain checks that counting the errors of a program twice gives the same result, including cyclic types.
 func TestErrorsAgain(t *testing.T) {
-	p := derived(lang.NewFile("in.rly", []byte("def @f(%x) { %x(%x) }\ndef @g() -> bool { 1 }")), language.Options{}, nil, func(*program) message.Holes { return nil })
+	f := lang.NewFile("in.rly", []byte("def @f(%x) { %x(%x) }\ndef @g() -> bool { 1 }"))
+	p := derived(f, language.Options{}, nil, func(*program) message.Holes { return nil })
 	if a, b := fmt.Sprint(p.errors()), fmt.Sprint(p.errors()); a != b || !strings.Contains(a, "P0317") {
 		t.Errorf("%s\nand then\n%s", a, b)
 	}

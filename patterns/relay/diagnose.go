@@ -84,7 +84,10 @@ func (p *program) contradictions(d int32) (ds []lang.Diagnostic) {
 	e := &explaining{program: p}
 	var excused []lang.Span // operators that an invalid clause may have declared to work for every type
 	root := p.rootOf(d)
-	unclear := slices.ContainsFunc(p.clauses(root), func(id relay.NodeID) bool { _, _, ok := p.clause(root, id); return !ok })
+	unclear := slices.ContainsFunc(p.clauses(root), func(id relay.NodeID) bool {
+		_, _, ok := p.clause(root, id)
+		return !ok
+	})
 	all := reports{p: p, matched: make(map[relay.NodeID]int)}
 	explained, rest := x.Contradictions(d, maxErrors, func(c *explain.Contradiction) func(explain.Source) bool {
 		at := p.Completes(c, p.statedAt)

@@ -24,17 +24,18 @@ var (
 	ofOrder     = &repair.Kind{Name: "arguments", Side: 10, Else: 12, Class: repair.BySwap}    // two arguments are swapped
 	ofName      = &repair.Kind{Name: "variable", Side: 12, Else: 14, Class: repair.ByRef}
 	ofIndex     = &repair.Kind{Name: "index", Side: 10, Else: 12, Class: repair.ByLiteral}   // another field of a tuple
-	ofField     = &repair.Kind{Name: "field", Side: 12, Else: 14, Class: repair.ByInsert}    // the read of a tuple's field is removed
+	ofField     = &repair.Kind{Name: "field", Side: 12, Else: 14, Class: repair.ByInsert}    // the read of a field is removed
 	ofAxes      = &repair.Kind{Name: "axes", Side: 16, Else: 18, Class: repair.ByInsert}     // a transposition is inserted
 	ofAxis      = &repair.Kind{Name: "axis", Side: 18, Else: 20, Class: repair.ByInsert}     // an axis is added or removed
-	ofCast      = &repair.Kind{Name: "cast", Side: 16, Else: 18, Class: repair.ByInsert}     // a conversion of elements is inserted
+	ofCast      = &repair.Kind{Name: "cast", Side: 16, Else: 18, Class: repair.ByInsert}     // a conversion is inserted
 	ofType      = &repair.Kind{Name: "annotation", Side: 20, Else: 22, Class: repair.ByType} // a written type
 	ofOperator  = &repair.Kind{Name: "operator", Side: 22, Else: 24, Class: repair.ByDrop}   // an operator is removed
 )
 
 var style = repair.Style{
 	Kinds: []*repair.Kind{
-		ofNumber, ofElement, ofLiteral, ofAttribute, ofOrder, ofName, ofIndex, ofField, ofAxes, ofAxis, ofCast, ofType, ofOperator,
+		ofNumber, ofElement, ofLiteral, ofAttribute, ofOrder, ofName, ofIndex,
+		ofField, ofAxes, ofAxis, ofCast, ofType, ofOperator,
 	},
 	Word: "%@.",
 	Most: 20,

@@ -7,7 +7,7 @@ import (
 )
 
 // escapes reports type parameters of inner functions that occur in the types of variables outside these functions: the
-// function is used at several types, but the variable has one. If there are no such functions, it takes linear time.
+// function is used at several types, but the variable has one. Without such functions it takes linear time.
 func (p *program) escapes(d int32) (ds []lang.Diagnostic) {
 	own := make(map[unify.Constructor]relay.NodeID) // from a type parameter to its function
 	for id := relay.NodeID(p.Defs[d].First); id < p.rootOf(d); id++ {

@@ -61,7 +61,8 @@ func somePrograms(t testing.TB) (list []namedProgram) {
 var small = patterns.Limits{Nodes: 20_000}
 
 func checkSmall(source []byte, dialect string) *patterns.Result {
-	return analyze(context.Background(), lang.NewFile("in.rly", source), language.Options{Settings: language.Settings{Dialect: dialect, Limits: small}})
+	o := language.Options{Settings: language.Settings{Dialect: dialect, Limits: small}}
+	return analyze(context.Background(), lang.NewFile("in.rly", source), o)
 }
 
 // checkResult checks invariants of every result: the graph is consistent, all places are within the file, every

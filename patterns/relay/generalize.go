@@ -325,8 +325,8 @@ func (p *program) withinCallee(dg *lang.Diagnostic, in *unify.Instance) {
 	}
 }
 
-// statedIn returns the waiting instance in a callee from which a use copied an instance, or nil if it is no longer in
-// the graph.
+// statedIn returns the waiting instance in a callee from which a use copied an instance, or nil if the graph does not
+// contain it any more.
 func (p *program) statedIn(u *patterns.Use, in *unify.Instance) *unify.Instance {
 	if !p.Solver.Derivation(u.Callee).Derived {
 		return nil

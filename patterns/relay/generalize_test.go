@@ -17,7 +17,8 @@ import (
 
 // generalized analyses a program with --generalize.
 func generalized(source, dialect string) *patterns.Result {
-	return analyze(context.Background(), lang.NewFile("in.rly", []byte(source)), language.Options{Settings: language.Settings{Dialect: dialect, Generalize: true}})
+	o := language.Options{Settings: language.Settings{Dialect: dialect, Generalize: true}}
+	return analyze(context.Background(), lang.NewFile("in.rly", []byte(source)), o)
 }
 
 // TestGeneralize checks that undecided parts become type parameters and conditions.
@@ -75,14 +76,16 @@ def @mixed(%x: Tensor[(3), float32], %w: Tensor[(4), float32]) { @twice(%x, %w) 
 `
 	r := generalized(source, "")
 	types := typesOf(r)
-	if types["@scalar"] != "fn () -> float32" || types["@matrix"] != "fn (Tensor[(3, 1), float32], Tensor[(4), float32]) -> Tensor[(3, 4), float32]" {
+	const matrix = "fn (Tensor[(3, 1), float32], Tensor[(4), float32]) -> Tensor[(3, 4), float32]"
+	if types["@scalar"] != "fn () -> float32" || types["@matrix"] != matrix {
 		t.Errorf("%v", types)
 	}
 	if len(r.Diagnostics) != 1 {
 		t.Fatalf("%v", r.Diagnostics)
 	}
 	d := &r.Diagnostics[0]
-	if d.Code != lang.RelationFails || r.File.Text(d.Span) != "@twice(%x, %w)" || d.Explanation == nil || !d.Explanation.Checked {
+	isProved := d.Explanation != nil && d.Explanation.Checked
+	if d.Code != lang.RelationFails || r.File.Text(d.Span) != "@twice(%x, %w)" || !isProved {
 		t.Errorf("%s at %s", d, r.File.Text(d.Span))
 	}
 	var related []string
@@ -126,7 +129,9 @@ func annotated(source string, r *patterns.Result, types map[string]string) (stri
 		d := &tree.Decls[i]
 		text := types[tree.NameOf(d)]
 		s, ok := parseSignature(text)
-		if d.Kind != relay.DeclDef || !ok || strings.Contains(text, "Ref(") || d.Root == relay.NoNode || tree.Nodes[d.Root].Op != relay.OpFn || strings.Contains(source[d.Span.Start:d.Span.End], "where") {
+		isFunction := d.Kind == relay.DeclDef && tree.Is(d.Root, relay.OpFn)
+		hasWhere := strings.Contains(source[d.Span.Start:d.Span.End], "where")
+		if !isFunction || !ok || strings.Contains(text, "Ref(") || hasWhere {
 			continue
 		}
 		var vars []string
@@ -220,7 +225,8 @@ func TestGeneralizedReadBack(t *testing.T) {
 	for _, p := range somePrograms(t) {
 		// Programs that are accepted without --generalize have the same types with it.
 		if r := check(p.source, ""); r.Errors() == 0 {
-			if a, b := fmt.Sprint(typesOf(r)), fmt.Sprint(typesOf(generalized(p.source, ""))); a != b && !strings.Contains(a, "_") {
+			a, b := fmt.Sprint(typesOf(r)), fmt.Sprint(typesOf(generalized(p.source, "")))
+			if a != b && !strings.Contains(a, "_") {
 				t.Errorf("%s:\n%s\nand generalized\n%s", p.name, a, b)
 			}
 		}

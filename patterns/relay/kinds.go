@@ -264,7 +264,8 @@ func (p *program) checkType(d *relay.Decl, id relay.NodeID) {
 	}
 	if param, ok := p.ownParameter(id); ok && !p.isNamed(id, param) {
 		wrong(lang.RigidParameter, n.Span(),
-			lang.Say("what a constructor gives is for every `%s`, and here it would be for `%s` only", t.Name(param), t.Text(id)),
+			lang.Say("what a constructor gives is for every `%s`, and here it would be for `%s` only",
+				t.Name(param), t.Text(id)),
 			lang.Related{Span: t.Span(param), Message: lang.Text("it is declared here")})
 		return
 	}
@@ -298,7 +299,8 @@ func (p *program) checkType(d *relay.Decl, id relay.NodeID) {
 			}
 			if takes := p.typeParams(at); len(takes) != args && !decl.Bad {
 				wrong(lang.WrongKind, n.Span(),
-					lang.Say("`%s` takes %s, but has %s here", t.Syms.Text(n.Sym), message.Counted(len(takes), "type argument"), amount(args)),
+					lang.Say("`%s` takes %s, but has %s here",
+						t.Syms.Text(n.Sym), message.Counted(len(takes), "type argument"), amount(args)),
 					lang.Related{Span: p.headOf(decl), Message: lang.Text("it is declared here")})
 				return
 			}
@@ -337,7 +339,8 @@ func (p *program) checkType(d *relay.Decl, id relay.NodeID) {
 		if param := relay.NodeID(p.names.At[id]); !p.misplaced[param] {
 			p.misplaced[param] = true
 			wrong(lang.WrongKind, n.Span(),
-				lang.Say("the type parameter `%s` has the kind %s, but a %s is needed here", t.Text(id), kindNames[is], kindNames[wanted]),
+				lang.Say("the type parameter `%s` has the kind %s, but a %s is needed here",
+					t.Text(id), kindNames[is], kindNames[wanted]),
 				lang.Related{Span: t.Span(param), Message: lang.Text("it is declared here")})
 		}
 		return

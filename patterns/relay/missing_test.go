@@ -27,7 +27,8 @@ func TestMissingClauses(t *testing.T) {
 			}
 			tried++
 			for i := range f.Edits {
-				f.Edits[i].Text = strings.NewReplacer("=> _", "=> free_var %filled; %filled", "{ _ }", "{ free_var %filled; %filled }").Replace(f.Edits[i].Text)
+				fill := strings.NewReplacer("=> _", "=> free_var %filled; %filled", "{ _ }", "{ free_var %filled; %filled }")
+				f.Edits[i].Text = fill.Replace(f.Edits[i].Text)
 			}
 			text := string(lang.AppendEdited(nil, []byte(c.source), lang.Span{End: int32(len(c.source))}, f.Edits))
 			missing := func(ds []lang.Diagnostic) (n int) {

@@ -160,7 +160,8 @@ func TestPrograms(t *testing.T) {
 				}
 			}
 			for i := range r.Diagnostics {
-				if x := r.Diagnostics[i].Explanation; x != nil && slices.ContainsFunc(x.Story, func(l lang.Line) bool { return l.Text.String() == "" }) {
+				isEmpty := func(l lang.Line) bool { return l.Text.String() == "" }
+				if x := r.Diagnostics[i].Explanation; x != nil && slices.ContainsFunc(x.Story, isEmpty) {
 					fail("a line of the story says nothing")
 				}
 			}
@@ -168,14 +169,16 @@ func TestPrograms(t *testing.T) {
 				start := r.File.Home().Start + int32(strings.Index(p.source, text))
 				at := lang.Span{Start: start, End: start + int32(len(text))}
 				if !slices.ContainsFunc(r.Diagnostics, func(d lang.Diagnostic) bool {
-					return slices.ContainsFunc(append(d.Related, lang.Related{Span: d.Span}), func(r lang.Related) bool { return at.Contains(r.Span) })
+					all := append(d.Related, lang.Related{Span: d.Span})
+					return slices.ContainsFunc(all, func(r lang.Related) bool { return at.Contains(r.Span) })
 				}) {
 					fail("nothing shows %q", text)
 				}
 			}
 			for _, text := range want.marks {
 				if !slices.ContainsFunc(r.Diagnostics, func(d lang.Diagnostic) bool {
-					return slices.ContainsFunc(append(d.Related, lang.Related{Span: d.Span, Message: d.Label}), func(x lang.Related) bool {
+					all := append(d.Related, lang.Related{Span: d.Span, Message: d.Label})
+					return slices.ContainsFunc(all, func(x lang.Related) bool {
 						return r.File.Text(x.Span)+": "+x.Message.String() == text
 					})
 				}) {

@@ -39,7 +39,8 @@ func TestRandom(t *testing.T) {
 			})
 		}
 	})
-	t.Logf("%d programs are accepted, and %d refused; %d definitions were solved in other orders", accepted.Load(), refused.Load(), permuted.Load())
+	t.Logf("%d programs are accepted, and %d refused; %d definitions were solved in other orders",
+		accepted.Load(), refused.Load(), permuted.Load())
 	if n := int64(all); accepted.Load() < n/2 || refused.Load() < n/5 || permuted.Load() < n/20 {
 		t.Error("too few of a kind")
 	}

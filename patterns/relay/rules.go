@@ -554,7 +554,7 @@ func (b body) state(of *relation.Relation, attrs []relation.Value, r unify.Reaso
 	}
 }
 
-// defaults states the finally clauses of relations for what nothing else decides, until there are no more.
+// defaults states the finally clauses of relations for what nothing else decides, until none is left.
 func (b body) defaults() {
 	type late struct{ call, at int }
 	stated := make(map[late]bool) // once suffices: two undecided parts stay undecided when they are united

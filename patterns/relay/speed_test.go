@@ -40,7 +40,10 @@ func TestLinear(t *testing.T) {
 			continue
 		}
 		t.Run(f.Name, func(t *testing.T) {
-			sources := map[int]string{f.Large / 16: f.Make(f.Large / 16), f.Large / 4: f.Make(f.Large / 4), f.Large: f.Make(f.Large)}
+			sources := make(map[int]string)
+			for _, n := range []int{f.Large / 16, f.Large / 4, f.Large} {
+				sources[n] = f.Make(n)
+			}
 			few := counts(t, sources[f.Large/16])
 			var many []count
 			cost.Linear(t, f.Large, func(n int) { many = counts(t, sources[n]) })
@@ -70,7 +73,8 @@ func counts(t testing.TB, source string) []count {
 	}
 	s := r.Solver.Graph.Stats()
 	return []count{
-		{"steps", float64(ctx.n)}, {"nodes", float64(s.Nodes)}, {"edges", float64(s.Edges)}, {"events", float64(s.Events)}, {"runs of relations", float64(s.Runs)},
+		{"steps", float64(ctx.n)}, {"nodes", float64(s.Nodes)}, {"edges", float64(s.Edges)},
+		{"events", float64(s.Events)}, {"runs of relations", float64(s.Runs)},
 	}
 }
 

@@ -25,7 +25,7 @@ const hasNone, hasSome = 'n', 's'
 // whose values would only be infinite is not void, since such a declaration is not a likely mistake.
 type voids struct {
 	p        *program
-	any      bool // some type has no constructors; otherwise there are no void types
+	any      bool // some type has no constructors; otherwise no type is void
 	declared map[unify.Constructor]int32
 	known    map[made]bool
 	list     []made // the keys of known
