@@ -163,7 +163,7 @@ func (n *namer) where(s *patterns.Scheme, shared bool) {
 			for _, x := range fields {
 				part := n.p.Part(at, x)
 				n.visit(opening{at: part, kind: typed})
-				args := []string{n.given.names[at.Node], n.p.Labels.Text(x.Label), n.spelt(part)}
+				args := []string{n.given.names[at.Node], n.p.Labels.Text(x.Label), n.printNamed(part)}
 				n.given.clauses = append(n.given.clauses, "TupleGetItem("+strings.Join(args, ", ")+")")
 			}
 		}
@@ -181,7 +181,7 @@ func (n *namer) where(s *patterns.Scheme, shared bool) {
 			for _, arg := range a.Args {
 				at := message.Place{Scheme: s, Node: int32(arg)}
 				n.visit(opening{at: at, kind: typed})
-				args = append(args, n.spelt(at))
+				args = append(args, n.printNamed(at))
 			}
 			args = append(args, attributesText(rule)...)
 			n.given.clauses = append(n.given.clauses, rule.Relation().Name+"("+strings.Join(args, ", ")+")")
@@ -212,8 +212,8 @@ func (n *namer) concerns(s *patterns.Scheme, a unify.Application) bool {
 	return false
 }
 
-// spelt prints a part of the signature with the names.
-func (n *namer) spelt(at message.Place) string {
+// printNamed prints a part of the signature with its names.
+func (n *namer) printNamed(at message.Place) string {
 	before := n.p.using
 	defer func() { n.p.using = before }()
 	n.p.using = &n.given
