@@ -2,7 +2,6 @@ package relay
 
 import (
 	"errors"
-
 	"strings"
 
 	"github.com/patgraph/patgraph/lang/relay"
@@ -11,8 +10,8 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// A stater states what types say: of a definition that is derived, or of a signature that is
-// made from what is written.
+// A stater receives the constraints of written types: for a definition that is being derived, or for a written
+// signature.
 type stater interface {
 	Describe(unify.Node, unify.Flat, []unify.Edge, unify.Reason)
 	Named(unify.Node, unify.Head, unify.Reason)
@@ -20,8 +19,8 @@ type stater interface {
 	Relate(rel unify.Relation, r unify.Reason, args ...unify.Node) int32
 }
 
-// states says what a node of a type is. The node of the graph that is one of the text is found with of.
-func (p *program) states(s stater, of func(relay.NodeID) unify.Node, id relay.NodeID) {
+// stateType states the constraints of one node of a type. The function of returns the graph node of a syntax node.
+func (p *program) stateType(s stater, of func(relay.NodeID) unify.Node, id relay.NodeID) {
 	if p.wrongKind[id] {
 		return
 	}
@@ -78,7 +77,7 @@ func (p *program) states(s stater, of func(relay.NodeID) unify.Node, id relay.No
 	}
 }
 
-// computed states what a dimension is that is computed of others; of one that is not known, it is not known.
+// computed states the constraint of a computed dimension. It is dynamic if an operand is.
 func (p *program) computed(s stater, of func(relay.NodeID) unify.Node, id relay.NodeID, by unify.Reason) {
 	size, params, kind := p.dimension(id)
 	switch _, number := size.Number(); {
@@ -102,20 +101,20 @@ func (p *program) isWholeDimension(id relay.NodeID) bool {
 	return p.roles[id] == dimension && !p.tree.Is(up, relay.OpBinary)
 }
 
-// What a computed dimension may be.
+// The kinds of computed dimensions.
 const (
-	badSize  = iota // what it is computed of is reported
-	noSize          // negative, of a division by zero, or too large
-	longSize        // of too many terms
+	badSize  = iota // an operand is wrong, which is reported
+	noSize          // negative, a division by zero, or too large
+	longSize        // with too many terms
 	someSize
 	dynamicSize
 )
 
-// dimension computes a dimension, over the parameters in it.
+// dimension computes a dimension as a polynomial over its size parameters, and returns these by their id.
 func (p *program) dimension(id relay.NodeID) (size relation.Size, params map[string]relay.NodeID, kind int) {
 	params = make(map[string]relay.NodeID)
 	var stack []relation.Size
-	for n := p.tree.FirstOf(id); n <= id; n++ { // operands stand before their operator
+	for n := p.tree.FirstOf(id); n <= id; n++ { // operands precede their operator
 		switch x := &p.tree.Nodes[n]; x.Op {
 		case relay.OpInt:
 			v, _ := p.tree.Int(n)
@@ -153,9 +152,11 @@ func (p *program) dimension(id relay.NodeID) (size relation.Size, params map[str
 }
 
 // sizeOps are the operations on dimensions.
-var sizeOps = map[string]relation.Op{"+": relation.Add, "-": relation.Subtract, "*": relation.Multiply, "/": relation.Quotient}
+var sizeOps = map[string]relation.Op{
+	"+": relation.Add, "-": relation.Subtract, "*": relation.Multiply, "/": relation.Quotient,
+}
 
-// dtypeName is the name of an element type, of those that have two.
+// dtypeName returns the canonical name of an element type.
 func dtypeName(name string) string {
 	if name = strings.TrimSuffix(name, "x1"); name == "uint1" {
 		return "bool"
@@ -163,7 +164,7 @@ func dtypeName(name string) string {
 	return strings.Clone(name)
 }
 
-// dataOf is the constructor of a declared type.
+// dataOf returns the constructor of a declared type.
 func (p *program) dataOf(decl int32) unify.Constructor {
 	return patterns.Remember(p.data, decl, func() unify.Constructor {
 		n := len(p.typeParams(decl))
@@ -172,7 +173,7 @@ func (p *program) dataOf(decl int32) unify.Constructor {
 	})
 }
 
-// A written signature is made in a graph of its own.
+// A written signature is built in its own graph.
 type written struct {
 	*unify.Graph
 	nodes map[relay.NodeID]unify.Node
@@ -191,17 +192,16 @@ func (p *program) newWritten() *written {
 	return &written{unify.New(p.Types.Heads(), p.Labels.Index()), make(map[relay.NodeID]unify.Node)}
 }
 
-// write states what all nodes of a type are.
+// write states the constraints of all nodes of a type.
 func (p *program) write(w *written, id relay.NodeID) {
 	for n := p.tree.FirstOf(id); n <= id; n++ {
 		if p.roles[n] >= typed {
-			p.states(w, w.of, n)
+			p.stateType(w, w.of, n)
 		}
 	}
 }
 
-// scheme is the signature that is written: a function of some arguments, or without any what it
-// gives.
+// scheme returns the signature of a function with some parameters, or, if constant, of a value.
 func (p *program) scheme(w *written, args []unify.Node, constant bool, gives unify.Node) *patterns.Scheme {
 	root := gives
 	if !constant {
@@ -221,7 +221,7 @@ func (p *program) scheme(w *written, args []unify.Node, constant bool, gives uni
 	return patterns.NewQuotienter(p.Types).Signature(w.Graph, w.Leaf(0), root)
 }
 
-// constructor is the signature of a constructor.
+// constructor returns the signature of a constructor.
 func (p *program) constructor(con relay.NodeID) *patterns.Scheme {
 	if s, ok := p.schemes[con]; ok {
 		return s
@@ -246,7 +246,7 @@ func (p *program) constructor(con relay.NodeID) *patterns.Scheme {
 	return s
 }
 
-// fields are the types of what a constructor takes.
+// fields returns the types of a constructor's parameters.
 func (p *program) fields(con relay.NodeID) []relay.NodeID {
 	if kids := p.tree.Kids(con); len(kids) > 0 && kids[0] != relay.NoNode {
 		return p.tree.Kids(kids[0])
@@ -254,25 +254,25 @@ func (p *program) fields(con relay.NodeID) []relay.NodeID {
 	return nil
 }
 
-// isWritten reports whether all types of a function are written, without holes.
+// isWritten reports whether a function has complete annotations, without holes.
 func (p *program) isWritten(fn relay.NodeID) bool {
 	if !p.tree.Is(fn, relay.OpFn) {
 		return false
 	}
 	kids := p.tree.Kids(fn)
-	if kids[2] == relay.NoNode || !p.whole(kids[2]) {
+	if kids[2] == relay.NoNode || !p.isComplete(kids[2]) {
 		return false
 	}
 	for _, v := range p.variables(fn) {
-		if a := p.annotation(v); a == relay.NoNode || !p.whole(a) {
+		if a := p.annotation(v); a == relay.NoNode || !p.isComplete(a) {
 			return false
 		}
 	}
 	return true
 }
 
-// whole reports whether a type has no holes.
-func (p *program) whole(id relay.NodeID) bool {
+// isComplete reports whether a type has no holes.
+func (p *program) isComplete(id relay.NodeID) bool {
 	for n := p.tree.FirstOf(id); n <= id; n++ {
 		if op := p.tree.Nodes[n].Op; op == relay.OpHole || op == relay.OpMeta || op == relay.OpBad {
 			return false
@@ -281,7 +281,7 @@ func (p *program) whole(id relay.NodeID) bool {
 	return true
 }
 
-// annotation is the type of a variable where it is bound, or NoNode.
+// annotation returns the written type of a variable at its binding, or NoNode.
 func (p *program) annotation(v relay.NodeID) relay.NodeID {
 	if kids := p.tree.Kids(v); len(kids) > 0 {
 		if last := kids[len(kids)-1]; last != relay.NoNode && p.tree.Nodes[last].Op != relay.OpAttr {
@@ -291,7 +291,7 @@ func (p *program) annotation(v relay.NodeID) relay.NodeID {
 	return relay.NoNode
 }
 
-// variables are the parameters of a function.
+// variables returns the parameters of a function.
 func (p *program) variables(fn relay.NodeID) []relay.NodeID {
 	var list []relay.NodeID
 	for _, v := range p.tree.Kids(p.tree.Kids(fn)[1]) {
@@ -302,7 +302,7 @@ func (p *program) variables(fn relay.NodeID) []relay.NodeID {
 	return list
 }
 
-// signature is what a function is, as it is written.
+// signature returns the written signature of a function.
 func (p *program) signature(fn relay.NodeID) *patterns.Scheme {
 	if s, ok := p.schemes[fn]; ok {
 		return s

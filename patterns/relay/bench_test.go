@@ -10,7 +10,7 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// BenchmarkRun: one run of a relation whose types are known, by operator.
+// BenchmarkRun measures one run of each operator's relation on known types.
 func BenchmarkRun(b *testing.B) {
 	for _, line := range []string{
 		"nn.relu Tensor[(1, 64, 56, 56), float32]",
@@ -55,7 +55,7 @@ func BenchmarkRun(b *testing.B) {
 	}
 }
 
-// BenchmarkRead: all operators read and checked, which happens once in a process.
+// BenchmarkRead measures reading and checking all operators, which happens once per process.
 func BenchmarkRead(b *testing.B) {
 	b.SetBytes(int64(len(operators)))
 	for b.Loop() {
@@ -63,7 +63,7 @@ func BenchmarkRead(b *testing.B) {
 	}
 }
 
-// BenchmarkChain: so many additions in a row on the engine, each of the result of the last one.
+// BenchmarkChain measures n dependent additions on the engine.
 func BenchmarkChain(b *testing.B) {
 	for _, n := range []int{1000, 10000} {
 		b.Run(strconv.Itoa(n), func(b *testing.B) {

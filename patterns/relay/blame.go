@@ -12,59 +12,61 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// Which place is at fault. The primary place of an error is the one that completes the contradiction,
-// where people notice it; the mistake may be earlier. Places that may be at fault are those that state the
-// core, the attributes and the names of the operators in it, and what changes that help replace.
+// Fault localization. The primary place of an error is the constraint that completes the contradiction, where people
+// notice it; the mistake may be earlier. Suspects are the places that state the core, the attributes and names of its
+// operators, and the places that successful repairs replace.
 
-// Features of a place. What it is comes behind them, one feature for each.
+// The features of a place. One feature for each kind of place follows them.
 const (
 	featCompletes = iota // it completes the contradiction
-	featSide             // it is one side of it
-	featOrigin           // it is where a definition says what one side is
+	featSide             // it is one side of the contradiction
+	featOrigin           // it is in a callee, where one side originates
 	featElsewhere        // it is in another definition
-	featChanges          // of the changes that help: blame.Changes
+	featChanges          // the first feature of repairs: blame.Changes
 )
 
 const (
-	featInside    = featChanges + blame.OfOwn                 // a change that helps is within it
-	featSource    = featChanges + blame.NumChanges + iota - 1 // a number from which a size comes that differs
-	featComputes                                              // an operator that computes such a size, or an attribute of it
-	featDiffers                                               // of what was to be one, a part that differs
-	featAgain                                                 // the variable that completes it, where it is used elsewhere
-	featSize                                                  // sites within it, as a logarithm
-	featBefore                                                // constraints of the core that come after it, as a logarithm
-	featParameter                                             // in the type of a parameter
-	featResult                                                // in the type of a result
-	featCopies                                                // constraints that it states, as a logarithm
-	featDisagree                                              // of what else is said of the same, the share that disagrees
-	featLast                                                  // no feature
+	featInside    = featChanges + blame.OfOwn                 // a repair is within it
+	featSource    = featChanges + blame.NumChanges + iota - 1 // a literal from which a differing size originates
+	featComputes                                              // an operator, or its attribute, that computes such a size
+	featDiffers                                               // a differing part of two types that must be equal
+	featAgain                                                 // another use of the completing variable
+	featSize                                                  // log of the number of sites within it
+	featBefore                                                // log of the number of core constraints after it
+	featParameter                                             // it is in the type of a parameter
+	featResult                                                // it is in the type of a result
+	featCopies                                                // log of the number of core constraints that it states
+	featDisagree                                              // the share of other facts about the pattern that disagree
+	featLast                                                  // the number of these features
 )
 
-// What a place is.
+// The kinds of places.
 const (
-	isNumber    = featLast + iota // a dimension that is written
+	isNumber    = featLast + iota // a written dimension
 	isElement                     // an element type
 	isType                        // any other part of a type
 	isLiteral                     // a literal
-	isVariable                    // a variable where it is used
+	isVariable                    // a use of a variable
 	isGlobal                      // a global
 	isName                        // the name of an operator or a constructor
 	isOperation                   // a call of an operator
 	isCall                        // any other call
-	isPattern                     // a pattern, or what binds
+	isPattern                     // a pattern or a binder
 	isField                       // a projection
 	isAttribute                   // an attribute, or its value
 	isOther
 	numFeatures
 )
 
-// suspects lists the places that may be at fault for a contradiction, the likeliest first.
-func (p *program) suspects(c *explain.Contradiction, at explain.Source, m *meeting, repairs []repair.Repair) []blame.Candidate {
+// suspects ranks the places that may be at fault for a contradiction, the likeliest first.
+func (p *program) suspects(
+	c *explain.Contradiction, at explain.Source, m *meeting, repairs []repair.Repair,
+) []blame.Candidate {
 	s := &suspecting{blame.Candidates{Features: numFeatures}, p}
 	primary := p.SourceSite(at)
 	s.add(primary, featCompletes, 1)
 	last := p.statedAt(at)
-	var stated []int64 // in the definition, up to where it is completed
+	var stated []int64 // positions of the core's constraints in the definition, up to the last
 	for i := range c.Core {
 		if k := &c.Core[i]; k.Def == c.Def {
 			if t := p.statedAt(k.Source); t <= last {
@@ -126,10 +128,10 @@ func (p *program) suspects(c *explain.Contradiction, at explain.Source, m *meeti
 	return s.List
 }
 
-// mostAgain is how many other uses of a variable are looked at.
+// mostAgain bounds the other uses of a variable that become suspects.
 const mostAgain = 4
 
-// usedAgain are the other uses of a variable whose type is not written, in its definition.
+// usedAgain returns other uses of a variable without an annotation, in its definition.
 func (p *program) usedAgain(e relay.NodeID) (list []relay.NodeID) {
 	if p.tree.Nodes[e].Op != relay.OpLocal || p.names.Meaning[e] != relay.MeansVariable {
 		return nil
@@ -145,13 +147,13 @@ func (p *program) usedAgain(e relay.NodeID) (list []relay.NodeID) {
 	return list
 }
 
-// suspecting collects the places for one contradiction.
+// suspecting collects the suspects of one contradiction.
 type suspecting struct {
 	blame.Candidates
 	p *program
 }
 
-// add adds a site, if it is a place that people see, with a feature of it. It returns its number or -1.
+// add adds a site with a feature, if the site is a visible place. It returns the number of the suspect, or -1.
 func (s *suspecting) add(site int32, feature int, value float64) int {
 	if site < 0 {
 		return -1
@@ -161,7 +163,7 @@ func (s *suspecting) add(site int32, feature int, value float64) int {
 	s.p.watch.Step()
 	switch s.p.tree.Nodes[e].Op {
 	case relay.OpFn, relay.OpParams, relay.OpBlock:
-		return -1 // it only holds others together
+		return -1 // it only groups other nodes
 	}
 	k := s.At(span, func(f []float64) {
 		f[s.whatIs(e)] = 1
@@ -172,7 +174,7 @@ func (s *suspecting) add(site int32, feature int, value float64) int {
 	return k
 }
 
-// typeOf says of a part of a type whether it is that of a parameter or of a result.
+// typeOf sets the feature of a part of a type that distinguishes types of parameters from types of results.
 func (s *suspecting) typeOf(e relay.NodeID, f []float64) {
 	if s.p.roles[e] < typed {
 		return
@@ -189,10 +191,12 @@ func (s *suspecting) typeOf(e relay.NodeID, f []float64) {
 	}
 }
 
-// What sites are by their roles, and expressions by their constructs.
+// The kinds of sites by role, and of expressions by construct.
 var (
-	isByRole = map[role]int{dimension: isNumber, element: isElement, typed: isType, shaped: isType, pattern: isPattern, binder: isPattern}
-	isByOp   = map[relay.Op]int{
+	isByRole = map[role]int{
+		dimension: isNumber, element: isElement, typed: isType, shaped: isType, pattern: isPattern, binder: isPattern,
+	}
+	isByOp = map[relay.Op]int{
 		relay.OpAttr: isAttribute, relay.OpList: isAttribute, relay.OpString: isAttribute,
 		relay.OpInt: isLiteral, relay.OpFloat: isLiteral, relay.OpBool: isLiteral,
 		relay.OpLocal: isVariable, relay.OpGraph: isVariable, relay.OpGlobal: isGlobal, relay.OpName: isName,
@@ -200,7 +204,7 @@ var (
 	}
 )
 
-// whatIs is the feature that says what a site is.
+// whatIs returns the feature for the kind of a site.
 func (s *suspecting) whatIs(e relay.NodeID) int {
 	if is, ok := isByRole[s.p.roles[e]]; ok {
 		return is
@@ -218,7 +222,7 @@ func (s *suspecting) whatIs(e relay.NodeID) int {
 	return is
 }
 
-// operation adds the name and the attributes of an operator that is applied, with a feature of them.
+// operation adds the name and the attributes of an operator's call with a feature.
 func (s *suspecting) operation(e relay.NodeID, feature int) {
 	if s.p.tree.Nodes[e].Op != relay.OpCall {
 		return
@@ -229,10 +233,10 @@ func (s *suspecting) operation(e relay.NodeID, feature int) {
 	}
 }
 
-// changes are how changes of Relay are features.
+// changes maps Relay's repairs to features.
 var changes = blame.Changes{First: featChanges, Writes: repair.ByType, Widest: 28}
 
-// fixed notes which places the changes replace that help, the best one first.
+// fixed records which places the successful repairs replace, the best repair first.
 func (s *suspecting) fixed(repairs []repair.Repair) {
 	for i := range repairs {
 		m := &repairs[i]
@@ -240,7 +244,7 @@ func (s *suspecting) fixed(repairs []repair.Repair) {
 		whole := false
 		for _, e := range m.Edits {
 			if e.Span.Empty() {
-				whole = true // something is put around it
+				whole = true // text is inserted around it
 				continue
 			}
 			site := int32(s.p.outermostAt(e.Span))
@@ -260,11 +264,12 @@ func (s *suspecting) fixed(repairs []repair.Repair) {
 	s.Counted(changes)
 }
 
-// saidBy is the part of the declaration of a function or a constructor that says what a use of it brings along; or
-// the last expression of what a function gives, where that is not written. It is -1 for none.
+// saidBy returns the part of a callee's declaration from which a fact about a use originates: a written type of a
+// function or a constructor, or the last expression of a function without a result type. It returns -1 if there is
+// none.
 func (p *program) saidBy(f *explain.Fact) int32 { return int32(p.saidOf(p.usedBy(f.Use), f.Part())) }
 
-// usedBy is what a use is of: a function, or the declaration of a constructor.
+// usedBy returns the callee of a use: a function, or the declaration of a constructor.
 func (p *program) usedBy(u int32) relay.NodeID {
 	callee := p.Solver.UseOf(u).Callee
 	if callee >= 0 {
@@ -277,7 +282,7 @@ func (p *program) usedBy(u int32) relay.NodeID {
 	return e
 }
 
-// usedNoun is its name.
+// usedNoun returns the name of the callee of a use.
 func (p *program) usedNoun(u int32) lang.Phrase {
 	e := p.usedBy(u)
 	if p.tree.Nodes[e].Op == relay.OpCon {
@@ -286,7 +291,7 @@ func (p *program) usedNoun(u int32) lang.Phrase {
 	return p.DefNoun(p.Owner(int32(e)))
 }
 
-// saidOf is that of a function, or of a constructor, whose part some labels lead to.
+// saidOf returns the declared type or expression at a path of labels in a function or a constructor, or NoNode.
 func (p *program) saidOf(of relay.NodeID, path []unify.Label) relay.NodeID {
 	if of < 0 || len(path) == 0 {
 		return relay.NoNode
@@ -314,7 +319,7 @@ func (p *program) saidOf(of relay.NodeID, path []unify.Label) relay.NodeID {
 	return p.partOf(e, path[1:])
 }
 
-// partOf is the part of a written type that some labels lead to, as far as they do.
+// partOf returns the part of a written type at a path of labels, as deep as the type is written.
 func (p *program) partOf(e relay.NodeID, path []unify.Label) relay.NodeID {
 	for _, l := range path {
 		kids := p.tree.Kids(e)
@@ -341,8 +346,8 @@ func (p *program) partOf(e relay.NodeID, path []unify.Label) relay.NodeID {
 	return e
 }
 
-// madeOf is the expression that makes the part of a value that some labels lead to, as far as that is
-// written: the last one of a block, and the field of a tuple.
+// madeOf returns the expression that makes the part of a value at a path of labels, as deep as blocks and tuples show
+// it.
 func (p *program) madeOf(e relay.NodeID, path []unify.Label) relay.NodeID {
 	for {
 		kids := p.tree.Kids(e)

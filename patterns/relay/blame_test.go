@@ -10,7 +10,7 @@ import (
 	"github.com/patgraph/patgraph/patterns/language"
 )
 
-// Which places are suspected, the likeliest first, and what is offered: mistakes are often far above the place
+// TestSuspects checks the first suspects and the offered repairs of errors whose cause is often far above the place
 // where they show.
 func TestSuspects(t *testing.T) {
 	for _, test := range []struct{ what, source, among, fix string }{
@@ -111,7 +111,7 @@ func TestSuspects(t *testing.T) {
 	}
 }
 
-// The likeliest place is marked where it is likelier than all others and nothing else marks it.
+// TestMostLikely checks that the first suspect is marked only if it clearly leads and has no mark yet.
 func TestMostLikely(t *testing.T) {
 	at := func(n int32) lang.Span { return lang.Span{Start: n, End: n + 1} }
 	list := func(scores ...float64) *lang.Explanation {

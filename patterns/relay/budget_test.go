@@ -15,12 +15,12 @@ import (
 	"github.com/patgraph/patgraph/patterns/language"
 )
 
-// analyzeWithin is the result of a program with so much work for explanations.
+// analyzeWithin analyses a program with a budget for explanations.
 func analyzeWithin(source string, steps explain.Steps) *patterns.Result {
 	return observed(context.Background(), lang.NewFile("in.rly", []byte(source)), language.Options{}, nil, steps)
 }
 
-// manyErrors are more errors than are explained.
+// manyErrors are programs with more errors than are explained.
 var manyErrors = []string{
 	"def @f() { " + repeated("let %%x%d: bool = 1; ", 60) + " 1 }",
 	"def @f(%x: Tensor[(2), float32]) { " + repeated("let %%x%d = %%x + 1; ", 60) + " 1 }",
@@ -40,7 +40,7 @@ func TestBudgets(t *testing.T) {
 	}
 }
 
-// chainOf is a chain of so many additions; the middle one has another element type.
+// chainOf returns a chain of n additions; the middle one has another element type.
 func chainOf(n int) string {
 	var b strings.Builder
 	b.WriteString("def @f(%x: Tensor[(2, 3), float32], %y: Tensor[(2, 3), int32]) {\n")
@@ -56,7 +56,7 @@ func chainOf(n int) string {
 	return b.String() + last + " }\n"
 }
 
-// An error whose explanation is too much work has the code, the place and the sentence that it has otherwise.
+// TestTooMuchToExplain checks that an error keeps its code and place if its explanation exceeds the budget.
 func TestTooMuchToExplain(t *testing.T) {
 	for name, source := range map[string]string{
 		"a chain": chainOf(60),

@@ -13,7 +13,7 @@ import (
 	"github.com/patgraph/patgraph/patterns/language"
 )
 
-// A testCase is a program with what has to come out of it.
+// A testCase is a program with its expected result.
 type testCase struct {
 	ID, Category, Dialect, Source string
 	Prelude                       bool
@@ -36,7 +36,7 @@ func testCases(t testing.TB) []testCase {
 	return syntaxtest.Cases[testCase](t, "../../lang/relay/testdata/cases.json", 147)
 }
 
-// kindOfCode are the kinds that cases have in place of codes.
+// kindOfCode maps codes to the kinds of errors that cases use instead.
 var kindOfCode = map[lang.Code]string{
 	lang.UnknownLocal: "unbound-local", lang.UnknownGlobal: "unbound-global", lang.UnknownOperator: "unknown-op",
 	lang.UnknownConstructor: "unknown-constructor", lang.UnknownRelation: "unknown-relation", lang.UnknownType: "unknown-type",
@@ -59,7 +59,8 @@ func kindOf(code lang.Code) string {
 }
 
 func check(source, dialect string) *patterns.Result {
-	return analyze(context.Background(), lang.NewFile("in.rly", []byte(source)), language.Options{Settings: language.Settings{Dialect: dialect}})
+	o := language.Options{Settings: language.Settings{Dialect: dialect}}
+	return analyze(context.Background(), lang.NewFile("in.rly", []byte(source)), o)
 }
 
 func checkWithPrelude(source string) *patterns.Result {
@@ -92,8 +93,8 @@ func mentions(d *lang.Diagnostic, at lang.Span) bool {
 	return false
 }
 
-// What comes out of every program, in both dialects, is what is said of it: verdict, kinds of
-// errors, their places, and the places that explain them.
+// TestCases compares the result of every case, in both dialects, with its specification: the verdict, the kinds and
+// places of errors, and the places that explain them.
 func TestCases(t *testing.T) {
 	verdicts, kinds, places, related, places0, related0 := 0, 0, 0, 0, 0, 0
 	all := 0

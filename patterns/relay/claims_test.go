@@ -11,7 +11,7 @@ import (
 	"github.com/patgraph/patgraph/patterns/message"
 )
 
-// errorsOf counts the errors of a result by what they say.
+// errorsOf counts the errors of a result by code and message.
 func errorsOf(r *patterns.Result) map[string]int {
 	all := make(map[string]int)
 	for i := range r.Diagnostics {
@@ -22,9 +22,8 @@ func errorsOf(r *patterns.Result) map[string]int {
 	return all
 }
 
-// What is said of changes and of proofs is true: a change that is called checked removes its
-// error and brings no other one, one that is called clean leaves none, and every proof was
-// accepted by the checker.
+// TestClaims verifies claims about fixes and proofs: a checked fix removes its error and adds none, a clean fix leaves
+// no error, and the checker accepts every proof.
 func TestClaims(t *testing.T) {
 	fixes, clean, proofs := 0, 0, 0
 	for _, c := range testCases(t) {
@@ -68,9 +67,10 @@ func TestClaims(t *testing.T) {
 	}
 }
 
-// A program has the same errors as often as one asks, also types that contain themselves.
+// TestErrorsAgain checks that counting the errors of a program twice gives the same result, including cyclic types.
 func TestErrorsAgain(t *testing.T) {
-	p := derived(lang.NewFile("in.rly", []byte("def @f(%x) { %x(%x) }\ndef @g() -> bool { 1 }")), language.Options{}, nil, func(*program) message.Holes { return nil })
+	f := lang.NewFile("in.rly", []byte("def @f(%x) { %x(%x) }\ndef @g() -> bool { 1 }"))
+	p := derived(f, language.Options{}, nil, func(*program) message.Holes { return nil })
 	if a, b := fmt.Sprint(p.errors()), fmt.Sprint(p.errors()); a != b || !strings.Contains(a, "P0317") {
 		t.Errorf("%s\nand then\n%s", a, b)
 	}

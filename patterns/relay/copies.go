@@ -8,10 +8,10 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// A use of a function has a type of its own: a copy of what is known, in which others take the place of type parameters and of
-// sizes that only a run knows.
+// Each use of a function or variable has its own instance of the type: a copy in which type parameters and dynamic
+// sizes are replaced.
 
-// instantiated is a function at one of its uses, where its type parameters may be any types.
+// instantiated returns the type of a function at a use, with its type parameters replaced by fresh nodes.
 func (b body) instantiated(n unify.Node, fn, e relay.NodeID) unify.Node {
 	params := make(map[unify.Constructor]bool)
 	for _, param := range b.p.paramsOf(fn) {
@@ -19,7 +19,7 @@ func (b body) instantiated(n unify.Node, fn, e relay.NodeID) unify.Node {
 	}
 	copies := make(map[unify.Constructor]unify.Node)
 	r := by(byInstance, e)
-	fresh := b.renewed(n, r, func(n unify.Node, f unify.Flat) (renewal, bool) {
+	fresh := b.copyReplacing(n, r, func(n unify.Node, f unify.Flat) (renewal, bool) {
 		c := f.Constructor()
 		if c == unify.NoConstructor {
 			return renewal{}, false
@@ -33,13 +33,13 @@ func (b body) instantiated(n unify.Node, fn, e relay.NodeID) unify.Node {
 	b.compute(copies, params, r)
 	for i, t := range b.p.typeArguments(e) {
 		if n, ok := copies[b.p.parameter(b.p.paramsOf(fn)[i])]; ok {
-			b.p.Equal(n, b.given(b.of(t), t), by(byTypeArgument, t))
+			b.p.Equal(n, b.withoutUnknownSizes(b.of(t), t), by(byTypeArgument, t))
 		}
 	}
 	return fresh
 }
 
-// compute says, of copies of parameters and of what is computed of them, what that is now.
+// compute relates the copies of computed sizes to the copies of the parameters that they are computed from.
 func (b body) compute(copies map[unify.Constructor]unify.Node, params map[unify.Constructor]bool, r unify.Reason) {
 	for _, c := range slices.Sorted(maps.Keys(copies)) {
 		by := b.p.Types.ComputedOf(c)
@@ -53,7 +53,7 @@ func (b body) compute(copies map[unify.Constructor]unify.Node, params map[unify.
 				n = b.p.Graph.Leaf(r.Site)
 				if params[of] {
 					rel = by.Solve
-				} else { // of a definition around it
+				} else { // a parameter of an enclosing function
 					b.p.Describe(n, b.p.Types.Heads().Built(of), nil, r)
 				}
 			}
@@ -63,17 +63,16 @@ func (b body) compute(copies map[unify.Constructor]unify.Node, params map[unify.
 	}
 }
 
-// own is what a variable is at one of its uses. Sizes that are not known are others at each; and so
-// are those that are written, for where one use is said to be of a size that is not known, the
-// others are not.
-func (b body) own(n unify.Node, e relay.NodeID) unify.Node {
+// ownCopy returns the type of a variable at a use. Dynamic sizes are replaced by fresh ones. Written sizes are copied
+// too: if one use is declared to have a dynamic size, the other uses keep the written size.
+func (b body) ownCopy(n unify.Node, e relay.NodeID) unify.Node {
 	if !b.p.marked {
 		return n
 	}
 	if b.failed(n) {
-		return b.p.Graph.Leaf(int32(e)) // what it is instead is not known, and a copy would say that it is this
+		return b.p.Graph.Leaf(int32(e)) // its intended type is unknown, and a copy would repeat the wrong one
 	}
-	return b.renewed(n, by(byUnknown, e), func(n unify.Node, f unify.Flat) (renewal, bool) {
+	return b.copyReplacing(n, by(byUnknown, e), func(n unify.Node, f unify.Flat) (renewal, bool) {
 		if f.Dynamic() {
 			return renewal{flat: unify.Open | unify.Dynamic, reason: by(byUnknown, e)}, true
 		}
@@ -85,10 +84,11 @@ func (b body) own(n unify.Node, e relay.NodeID) unify.Node {
 	})
 }
 
-// mostFailed are the latest conflicts of which failed knows, so that a use costs the same in a program with many.
+// mostFailed bounds the latest conflicts that failed searches, so that the cost of a use does not grow with their
+// number.
 const mostFailed = 64
 
-// failed reports whether a type is the result of a relation that does not hold.
+// failed reports whether a type is the result of a relation that failed.
 func (b body) failed(n unify.Node) bool {
 	g := b.p.Graph
 	g.Solve()
@@ -116,7 +116,8 @@ func (p *program) isSize(f unify.Flat) bool {
 	return ok && p.kindOf(param) == dimension
 }
 
-// written is the site that says what a class is, of one that is not computed nor of a signature.
+// written returns the site whose constraint gives a class its pattern; ok is false if a computation or a signature
+// does.
 func (p *program) written(n unify.Node) (site int32, ok bool) {
 	g := p.Graph
 	for {
@@ -134,29 +135,31 @@ func (p *program) written(n unify.Node) (site int32, ok bool) {
 	}
 }
 
-// given is what a function takes, of which sizes that are not known say nothing of an argument.
-func (b body) given(n unify.Node, e relay.NodeID) unify.Node {
+// withoutUnknownSizes returns a copy of the type of a parameter whose dynamic sizes do not constrain the argument.
+func (b body) withoutUnknownSizes(n unify.Node, e relay.NodeID) unify.Node {
 	if !b.p.marked {
 		return n
 	}
 	r := by(byUnknown, e)
-	return b.renewed(n, r, func(n unify.Node, f unify.Flat) (renewal, bool) {
+	return b.copyReplacing(n, r, func(n unify.Node, f unify.Flat) (renewal, bool) {
 		return renewal{flat: unify.Open, reason: r, vague: true}, f.Dynamic()
 	})
 }
 
-// A renewal is what stands for a class in a copy.
+// A renewal describes the replacement of a class in a copy.
 type renewal struct {
 	flat   unify.Flat
 	reason unify.Reason
-	of     unify.Constructor // the copy is that of all classes that this builds, if it has no parts
+	of     unify.Constructor // all classes that this constructor without parts builds share one copy
 	copies map[unify.Constructor]unify.Node
-	vague  bool // where nothing else decides what it is, it is not known before the program runs
+	vague  bool // the copy is dynamic unless another constraint decides it
 }
 
-// renewed is a copy of a pattern in which some classes are replaced; it has what leads to none of
-// them in common with the pattern. If there are none, it is the pattern.
-func (b body) renewed(n unify.Node, r unify.Reason, replaced func(unify.Node, unify.Flat) (renewal, bool)) unify.Node {
+// copyReplacing copies a pattern and replaces some of its classes. The copy shares the parts from which no replaced
+// class is reachable. If there is none, copyReplacing returns the pattern itself.
+func (b body) copyReplacing(
+	n unify.Node, r unify.Reason, replaced func(unify.Node, unify.Flat) (renewal, bool),
+) unify.Node {
 	g := b.p.Graph
 	g.Solve()
 	w := reached{body: b, reason: r, number: make(map[unify.Node]int)}
@@ -172,7 +175,7 @@ func (b body) renewed(n unify.Node, r unify.Reason, replaced func(unify.Node, un
 			continue
 		}
 		if f.IsType() || f.Constructor() == b.p.built.ref && r.Rule == byUnknown {
-			continue // what is in a cell is in it for all
+			continue // all uses of a reference share its content
 		}
 		for _, e := range g.Edges(class) {
 			k := w.reach(i, e)
@@ -191,7 +194,7 @@ func (b body) renewed(n unify.Node, r unify.Reason, replaced func(unify.Node, un
 			if x, ok := with[i]; ok {
 				at = x.reason
 			} else if site, ok := b.p.written(w.list[i].class); ok && b.p.roles[site] >= typed {
-				at = by(byType, relay.NodeID(site)) // which is what a reader looks for
+				at = by(byType, relay.NodeID(site)) // messages refer to the written type
 			}
 			copies[i], reasons[i] = g.Leaf(at.Site), at
 			queue = append(queue, w.list[i].into...)
@@ -234,7 +237,7 @@ func (b body) renewed(n unify.Node, r unify.Reason, replaced func(unify.Node, un
 	return n
 }
 
-// reached are the classes that a pattern leads to.
+// reached lists the classes that are reachable from a pattern.
 type reached struct {
 	body
 	reason unify.Reason
@@ -245,12 +248,12 @@ type reached struct {
 type reachedClass struct {
 	class unify.Node
 	name  unify.Node // a node of the class that constraints may name, or unify.None
-	from  int        // a class that has it as its part, or -1
+	from  int        // the index of a class with this class as a part, or -1
 	label unify.Label
-	into  []int // all of those
+	into  []int // the indices of all such classes
 }
 
-// reach is the number of the class that an edge of another one leads to.
+// reach returns the index of the class that an edge of class from leads to.
 func (w *reached) reach(from int, e unify.Edge) int {
 	class := w.p.Graph.Find(e.To)
 	k, ok := w.number[class]
@@ -265,15 +268,15 @@ func (w *reached) reach(from int, e unify.Edge) int {
 	return k
 }
 
-// isStated reports whether a node is one of a site, and none that a relation made, that is a part of a
-// type or of a signature: those are there only as far as what they follow from.
+// isStated reports whether a node belongs to a site. Nodes made by relations, and parts of types and signatures, exist
+// only while the facts that they follow from hold.
 func (w *reached) isStated(n unify.Node) bool {
 	_, leaf := w.p.Graph.Site(n)
 	return leaf
 }
 
-// name is a node of a class that constraints may name: one that it is said to be a part of, if
-// there is no other.
+// name returns a node of a class that constraints may mention. If there is none, it creates one and states that it is a
+// part of another class.
 func (w *reached) name(k int) unify.Node {
 	var way []int
 	for ; w.list[k].name == unify.None && w.list[k].from >= 0; k = w.list[k].from {

@@ -12,39 +12,39 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// Which types decide all that hangs together and that nothing decides: a few of them are tried on the graph, all is
-// taken back, and what is offered is tried once more as a change of the text. First some types are found with which all
-// is decided; then, with these, the smallest set of places where they have to be written.
+// Annotations for undecided types. A search tries types on the graph, rolls every trial back, and finally tries the
+// offered fix as a change of the text. It first finds some types that decide a connected component of undecided types,
+// then the smallest set of places where these types must be written.
 
-// A spot is where a type may be written.
+// A spot is a place where a type may be written.
 type spot struct {
-	node          unify.Node // whose type it is
-	param         int        // which parameter of the definition it is; -1: none
-	span          lang.Span  // what the type takes the place of
-	before, after string     // what stands around it there
-	what          [2]string  // what it is called, around the type
+	node          unify.Node // the node with this type
+	param         int        // the parameter of the definition that the spot annotates, or -1
+	span          lang.Span  // the text that the type replaces
+	before, after string     // the text around the type in the edit
+	what          [2]string  // the same in the fix's title, perhaps shortened
 }
 
-// A copied pattern is one that is decided, apart from the graph.
+// A copied type is a decided type stored apart from the graph.
 type copied struct {
 	flats []unify.Flat
-	edges [][]unify.Edge // to others of them
+	edges [][]unify.Edge // their targets are indices of flats
 }
 
 // Bounds of the search.
 const (
-	mostTrials   = 800       // for one part;
-	mostAlone    = 80        // for one spot of it,
-	mostWeight   = 2_000_000 // and what all may cost: relations and open classes that are looked at
-	mostSpots    = 64        // that types are guessed for
-	mostTogether = 64        // that stand together
-	mostCopied   = 2_000     // nodes of a type that is written
-	mostTuple    = 100       // of a tuple
-	mostChosen   = 3         // of how many places all sets are tried
+	mostTrials   = 800       // trials for one component
+	mostAlone    = 80        // trials for one spot of it
+	mostWeight   = 2_000_000 // the cost of all trials of a program, in relations and classes visited
+	mostSpots    = 64        // spots of one component
+	mostTogether = 64        // guesses that hold at the same time
+	mostCopied   = 2_000     // nodes of a written type
+	mostTuple    = 100       // fields of a tuple
+	mostChosen   = 3         // all sets of up to this many spots are tried
 )
 
-// annotate offers the smallest sets of types that decide what nothing decides. Those are kept that leave no such
-// error in the changed program, and bring no other.
+// annotate offers the smallest sets of annotations that decide undecided types. It keeps a fix only if the changed
+// program has no such error and no new error.
 func (p *program) annotate(ds []lang.Diagnostic) {
 	open := func(dg *lang.Diagnostic) bool { return dg.Code == lang.Underdetermined }
 	if !slices.ContainsFunc(ds, func(dg lang.Diagnostic) bool { return open(&dg) }) {
@@ -56,18 +56,18 @@ func (p *program) annotate(ds []lang.Diagnostic) {
 		if i < 0 || !p.Solver.Derivation(d).Derived || len(p.Solver.Conflicts(d)) > 0 {
 			continue
 		}
-		x := p.newOpen(d)
+		x := p.newUndecided(d)
 		parts := x.parts()
 		binders := x.bindersOf()
 		for _, part := range parts {
-			reported := x.tell(part)
+			reported := x.reportComponent(part)
 			i := slices.IndexFunc(ds, func(dg lang.Diagnostic) bool {
 				return open(&dg) && dg.Span == reported.Span && len(dg.Help) > 0 == (len(reported.Help) > 0)
 			})
 			if i < 0 || weight <= 0 {
 				continue
 			}
-			c := &decider{open: x, part: part, binders: binders, weight: &weight, conflicts: len(p.Graph.Conflicts())}
+			c := &decider{undecided: x, part: part, binders: binders, weight: &weight, conflicts: len(p.Graph.Conflicts())}
 			f, ok := c.fix()
 			if ok {
 				p.trials().Test(&ds[i], &f)
@@ -76,29 +76,29 @@ func (p *program) annotate(ds []lang.Diagnostic) {
 			case f.Checked:
 				ds[i].Help = nil
 				ds[i].Fixes = slices.Insert(ds[i].Fixes, 0, f)
-			case len(p.callers()[d]) > 0 && x.isGeneral(part): // there may be no type for all of its uses
+			case len(p.callers()[d]) > 0 && x.isGeneral(part): // its uses may need different types
 				ds[i].Help = []lang.Phrase{lang.Say("with --generalize, each use of `%s` decides it", p.DefName(d))}
 			}
 		}
 	}
 }
 
-// A decider looks for types that decide a part.
+// A decider searches for types that decide a component.
 type decider struct {
-	*open
+	*undecided
 	part      component
-	binders   map[unify.Node][]relay.NodeID // of all parts
+	binders   map[unify.Node][]relay.NodeID // by component, of all components
 	spots     []spot
-	weight    *int // what may still be spent
+	weight    *int // the remaining budget, shared by all components
 	trials    int
-	last      int // when the search gives up
-	guessed   int
-	conflicts int // before
+	last      int // the number of trials after which the search gives up
+	guessed   int // guesses that hold now
+	conflicts int // of the graph before the search
 	types     []*copied
 	texts     []string
 }
 
-// fix is the change that writes the smallest set of types.
+// fix returns the fix that writes the smallest set of types.
 func (c *decider) fix() (lang.Fix, bool) {
 	for _, spots := range [2]func() []spot{c.places, c.expressions} {
 		if c.spots = spots(); len(c.spots) == 0 || len(c.spots) > mostSpots {
@@ -114,7 +114,7 @@ func (c *decider) fix() (lang.Fix, bool) {
 	return lang.Fix{}, false
 }
 
-// offer is the change of some spots.
+// offer returns the fix that writes the types of some spots.
 func (c *decider) offer(set []int) lang.Fix {
 	f := lang.Fix{Grade: "has-holes"}
 	var says []string
@@ -128,13 +128,14 @@ func (c *decider) offer(set []int) lang.Fix {
 	if last == 0 {
 		f.Title = lang.Text("write a type, such as " + says[0])
 	} else {
-		f.Title = lang.Text("write types, such as " + strings.Join(says[:last], ", ") + " and " + says[last] + "; fewer of them do not decide it")
+		list := strings.Join(says[:last], ", ") + " and " + says[last]
+		f.Title = lang.Text("write types, such as " + list + "; fewer of them do not decide it")
 	}
 	return f
 }
 
-// places are the variables that have to do with the part and have no whole type written, the parameters first, and the
-// result.
+// places returns the variables without a complete annotation whose types involve the component, the parameters first,
+// and the function's result.
 func (c *decider) places() (list []spot) {
 	root := c.p.rootOf(c.d)
 	var params []relay.NodeID
@@ -185,8 +186,8 @@ func (c *decider) places() (list []spot) {
 	return list
 }
 
-// bindersOf are the variables whose types have something open in them, by the part that it is of.
-func (x *open) bindersOf() map[unify.Node][]relay.NodeID {
+// bindersOf returns, by component, the variables whose types contain undecided classes.
+func (x *undecided) bindersOf() map[unify.Node][]relay.NodeID {
 	of := make(map[unify.Node][]relay.NodeID)
 	for id := relay.NodeID(x.p.Defs[x.d].First); id <= x.p.rootOf(x.d); id++ {
 		if x.p.tree.Nodes[id].Op != relay.OpVar || x.p.roles[id] != binder && x.p.roles[id] != pattern {
@@ -206,15 +207,16 @@ func (x *open) bindersOf() map[unify.Node][]relay.NodeID {
 	return of
 }
 
-// expressions are those whose types have to do with the part: each can be bound to a variable that has a type.
+// expressions returns the expressions whose types involve the component. A fix binds such an expression to a variable
+// with an annotation.
 func (c *decider) expressions() (list []spot) {
 	name := "%t"
 	for i := 0; strings.Contains(string(c.p.File.Src), name); i++ {
 		name = "%t" + strconv.Itoa(i)
 	}
 	for id := relay.NodeID(c.p.Defs[c.d].First); id <= c.p.rootOf(c.d) && len(list) <= mostSpots; id++ {
-		op := c.p.tree.Nodes[id].Op
-		if c.p.roles[id] != expression || !c.p.counts(id) || c.isCallee(int32(id)) || op == relay.OpLocal || op == relay.OpLet || op == relay.OpBind || op == relay.OpFn {
+		if c.p.roles[id] != expression || !c.p.needsDecision(id) || c.isCallee(int32(id)) ||
+			c.p.tree.Is(id, relay.OpLocal, relay.OpLet, relay.OpBind, relay.OpFn) {
 			continue
 		}
 		if _, node := c.p.Ends(c.d, int32(id)); c.concerns(node) {
@@ -227,7 +229,7 @@ func (c *decider) expressions() (list []spot) {
 	return list
 }
 
-// concerns reports whether a type has something open of the part in it.
+// concerns reports whether a type contains an undecided class of the component.
 func (c *decider) concerns(n unify.Node) (yes bool) {
 	from := c.p.Graph.Find(n)
 	if !c.bearing[from] {
@@ -239,7 +241,7 @@ func (c *decider) concerns(n unify.Node) (yes bool) {
 	return yes
 }
 
-// decided reports whether the part is, without a contradiction.
+// decided reports whether all classes of the component are decided and none of its relations waits.
 func (c *decider) decided() bool {
 	for _, n := range c.part.holes {
 		if !c.isDecided(n) {
@@ -254,13 +256,13 @@ func (c *decider) decided() bool {
 	return true
 }
 
-// isDecided reports whether a type has nothing open in it.
+// isDecided reports whether a type contains no undecided class.
 func (c *decider) isDecided(n unify.Node) bool {
 	hole, _ := c.firstHole(n)
 	return hole == unify.None
 }
 
-// firstHole is the first open class of a type, and what kind of thing stands there.
+// firstHole returns the first undecided class of a type in breadth-first order, and its kind.
 func (c *decider) firstHole(n unify.Node) (unify.Node, role) {
 	type part struct {
 		node unify.Node
@@ -291,7 +293,7 @@ func (c *decider) firstHole(n unify.Node) (unify.Node, role) {
 	return unify.None, typed
 }
 
-// roleOfPart is what kind of thing a part of what a constructor builds is.
+// roleOfPart returns the kind of a constructor's part.
 func (p *program) roleOfPart(of unify.Constructor, l unify.Label) role {
 	labels := p.Types.Heads().Parts(max(of, 0))
 	switch {
@@ -305,8 +307,7 @@ func (p *program) roleOfPart(of unify.Constructor, l unify.Label) role {
 	return typed
 }
 
-// try does something with the graph and takes it back; what it is about is seen where all is solved without a
-// contradiction.
+// try states constraints, solves the graph, calls then if no new conflict arose, and rolls the graph back.
 func (c *decider) try(state, then func()) {
 	*c.weight -= len(c.p.calls[c.d]) + len(c.part.holes) + 1
 	c.trials++
@@ -320,7 +321,7 @@ func (c *decider) try(state, then func()) {
 	c.p.Graph.Rollback(m)
 }
 
-// findTypes looks for types with which all is decided: of one spot, if that is enough, else of all from the first on.
+// findTypes searches for types that decide the component: for each spot alone, then for all spots in order.
 func (c *decider) findTypes() bool {
 	all := make([]int, len(c.spots))
 	for i := range all {
@@ -334,7 +335,7 @@ func (c *decider) findTypes() bool {
 	return c.search(all)
 }
 
-// search guesses types for some spots, until all is decided: then it notes the types of all.
+// search guesses types for some spots until the component is decided, and then records the types of all spots.
 func (c *decider) search(spots []int) (found bool) {
 	for len(spots) > 0 && c.isDecided(c.spots[spots[0]].node) {
 		spots = spots[1:]
@@ -365,10 +366,10 @@ func (c *decider) search(spots []int) (found bool) {
 			return true
 		}
 	}
-	return !fits && c.search(spots[1:]) // others may decide it
+	return !fits && c.search(spots[1:]) // the other spots may decide it
 }
 
-// note takes down the types of the spots, as far as they can be written.
+// note records the types of the spots that can be written.
 func (c *decider) note() {
 	c.types, c.texts = make([]*copied, len(c.spots)), make([]string, len(c.spots))
 	for i := range c.spots {
@@ -379,7 +380,7 @@ func (c *decider) note() {
 	}
 }
 
-// copy is a type apart from the graph; nil where it is too large.
+// copy copies a type out of the graph. It returns nil if the type is too large.
 func (c *decider) copy(n unify.Node) *copied {
 	x := new(copied)
 	n = c.p.Graph.Find(n)
@@ -404,7 +405,7 @@ func (c *decider) copy(n unify.Node) *copied {
 	return x
 }
 
-// writes says that a node is of a type.
+// writes states that a node has a copied type.
 func (c *decider) writes(n unify.Node, x *copied) {
 	*c.weight -= len(x.flats)
 	nodes := make([]unify.Node, len(x.flats))
@@ -422,8 +423,8 @@ func (c *decider) writes(n unify.Node, x *copied) {
 	c.p.Graph.Equal(n, nodes[0], why)
 }
 
-// smallest is the smallest set of spots whose types decide the part, nil if there is none. Of very many spots
-// it is one of which none can be left out.
+// smallest returns the smallest set of spots whose types decide the component, or nil. If no set of at most mostChosen
+// spots does, it returns a set without a superfluous spot.
 func (c *decider) smallest() []int {
 	var all []int
 	for i, t := range c.types {
@@ -478,15 +479,18 @@ func (c *decider) smallest() []int {
 	return all
 }
 
-// Guesses: what stands in place of an open part. Sizes differ from each other, so that nothing fits by chance.
+// The guesses for an undecided part. The sizes of a shape mostly differ from each other, so that few relations hold by
+// chance.
 var (
 	guessedElements = []string{"float32", "int32", "bool", "int64", "uint8", "int8", "float16"}
 	guessedSizes    = []int64{2, 3, 4, 1, 8, 6}
-	guessedShapes   = [][]int64{{2, 3}, {}, {3}, {3, 2}, {3, 3}, {2, 3, 4}, {1, 3, 8, 8}, {4, 3, 3, 3}, {2, 4, 5}, {1, 3, 8, 8, 8}, {4, 3, 3, 3, 3}}
+	guessedShapes   = [][]int64{
+		{2, 3}, {}, {3}, {3, 2}, {3, 3}, {2, 3, 4}, {1, 3, 8, 8}, {4, 3, 3, 3}, {2, 4, 5}, {1, 3, 8, 8, 8}, {4, 3, 3, 3, 3},
+	}
 )
 
-// guesses are what may stand in place of an open class, what fits most often first: for a parameter, what it
-// is called with.
+// guesses returns the types to try for an undecided class, the most frequently fitting first. For a parameter, the
+// types of the arguments in calls come first.
 func (c *decider) guesses(hole unify.Node, kind role, s *spot) (list []func()) {
 	why := by(byAnnotation, c.p.rootOf(c.d))
 	leaf := func() unify.Node { return c.p.Graph.Leaf(int32(c.p.rootOf(c.d))) }
@@ -526,19 +530,20 @@ func (c *decider) guesses(hole unify.Node, kind role, s *spot) (list []func()) {
 		}
 	}
 	switch edges := c.p.Graph.Edges(hole); {
-	case len(edges) > 0: // a tuple of which some fields are known
+	case len(edges) > 0: // a tuple with some known fields
 		most := 0
 		for _, e := range edges {
 			most = max(most, slices.Index(c.p.built.indices[:min(len(c.p.built.indices), mostTuple)], e.Label)+1)
 		}
-		if most < len(edges) { // one with so many is not written
+		if most < len(edges) { // too many fields to write
 			return nil
 		}
 		is(func() unify.Node {
 			fields := make([]unify.Node, most)
 			for i := range fields {
-				if fields[i] = leaf(); !slices.ContainsFunc(edges, func(e unify.Edge) bool { return e.Label == c.p.built.indices[i] }) {
-					c.p.Graph.Named(fields[i], c.p.scalar("int32"), why) // nobody reads it
+				isRead := func(e unify.Edge) bool { return e.Label == c.p.built.indices[i] }
+				if fields[i] = leaf(); !slices.ContainsFunc(edges, isRead) {
+					c.p.Graph.Named(fields[i], c.p.scalar("int32"), why) // no expression reads this field
 				}
 			}
 			return tuple(fields...)
@@ -557,7 +562,7 @@ func (c *decider) guesses(hole unify.Node, kind role, s *spot) (list []func()) {
 		}
 	default:
 		first := guessedShapes[0]
-		if len(c.part.waits) == 0 { // any type will do
+		if len(c.part.waits) == 0 { // no relation restricts the type
 			first = nil
 		}
 		is(func() unify.Node { return tensor(first, guessedElements[0]) })
@@ -587,10 +592,10 @@ func (c *decider) guesses(hole unify.Node, kind role, s *spot) (list []func()) {
 	return list
 }
 
-// mostAround is how many sizes around a part are guessed.
+// mostAround bounds the sizes around a component that are guessed, and the relations that are searched for them.
 const mostAround = 4
 
-// sizesAround are sizes of what the relations of the part are about, and numbers of their attributes.
+// sizesAround returns sizes of the arguments of the component's waiting relations, and numbers in their attributes.
 func (c *decider) sizesAround() (list []int64) {
 	add := func(n int64) {
 		if n > 0 && len(list) < mostAround && !slices.Contains(list, n) && !slices.Contains(guessedSizes[:2], n) {
@@ -624,8 +629,8 @@ func (c *decider) sizesAround() (list []int64) {
 	return list
 }
 
-// calledWith are what a definition is called with somewhere else in place of a parameter; where that is only handed
-// on, what is handed on.
+// calledWith returns the arguments that other definitions pass for a parameter. If such an argument is itself a
+// parameter, the arguments passed for that parameter follow.
 func (c *decider) calledWith(param int) (args []unify.Node) {
 	type slot struct {
 		d     int32
@@ -645,7 +650,8 @@ func (c *decider) calledWith(param int) (args []unify.Node) {
 			_, node := c.p.Ends(d, int32(arg))
 			args = append(args, node)
 			if root := c.p.rootOf(d); c.p.tree.Nodes[root].Op == relay.OpFn && c.p.names.Meaning[arg] == relay.MeansVariable {
-				if k := slices.Index(c.p.variables(root), relay.NodeID(c.p.names.At[arg])); k >= 0 && !slices.Contains(queue, slot{d, k}) {
+				k := slices.Index(c.p.variables(root), relay.NodeID(c.p.names.At[arg]))
+				if k >= 0 && !slices.Contains(queue, slot{d, k}) {
 					queue = append(queue, slot{d, k})
 				}
 			}
@@ -654,10 +660,10 @@ func (c *decider) calledWith(param int) (args []unify.Node) {
 	return args
 }
 
-// mostCallers is how many calls of one definition are looked at.
+// mostCallers bounds the calls of one definition that are searched.
 const mostCallers = 4
 
-// callers are the first calls of each definition in others.
+// callers returns, by definition, its first calls in other definitions.
 func (p *program) callers() map[int32][]relay.NodeID {
 	if p.callsOf == nil {
 		p.callsOf = make(map[int32][]relay.NodeID)

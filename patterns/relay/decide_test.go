@@ -12,8 +12,7 @@ import (
 	"github.com/patgraph/patgraph/patterns"
 )
 
-// annotations are the changes that errors offer that say that nothing decides a type, and how many such errors
-// there are.
+// annotations returns the annotations that errors about undecided types offer, and the number of such errors.
 func annotations(r *patterns.Result) (list []lang.Fix, all int) {
 	for i := range r.Diagnostics {
 		if d := &r.Diagnostics[i]; d.Code == lang.Underdetermined {
@@ -28,13 +27,13 @@ func annotations(r *patterns.Result) (list []lang.Fix, all int) {
 	return list, all
 }
 
-// applied is a text with a change.
+// applied applies a fix to a text.
 func applied(source string, edits []lang.Edit) string {
 	return string(lang.AppendEdited(nil, []byte(source), lang.Span{End: int32(len(source))}, edits))
 }
 
-// holdsTrue checks of all types that a program is offered that with them an error is gone and none comes, and that
-// without one of them it is not so.
+// holdsTrue checks that each offered set of annotations removes an error and adds none, and that no annotation of the
+// set is superfluous.
 func holdsTrue(t *testing.T, name, source, dialect string) (offered, all, several int) {
 	t.Helper()
 	r := check(source, dialect)
@@ -58,7 +57,7 @@ func holdsTrue(t *testing.T, name, source, dialect string) (offered, all, severa
 	return len(list), all, several
 }
 
-// Each part that nothing decides has one error, with the smallest set of types that decides it.
+// TestDecides checks that each undecided component has one error, with the smallest set of annotations that decides it.
 func TestDecides(t *testing.T) {
 	const head = "#[version = \"0.0.5\"]\ntype Either[A, B] { Lft(A), Rgt(B) }\ntype List[A] { Cons(A, List[A]), Nil }\n" +
 		"def @length[A](%l: List[A]) -> int32 { match (%l) { Nil => 0, Cons(_, %t) => 1 + @length(%t) } }\n"
@@ -81,10 +80,10 @@ func TestDecides(t *testing.T) {
 		{"def @f() { let %c = fn (%x) { %x + 1 }; 3 }", "%c: fn (Tensor[(2, 3), int32]) -> Tensor[(2, 3), int32]"},
 		{"def @f(%r) { ref_read(%r) + 1f }", "{ let %t0: Tensor[(2, 3), float32] = ref_read(%r); %t0 }"},
 		{"def @f(%x: Tensor[(2, 3), float32]) { meta[relay.Constant][0] + %x }", "{ let %t0: Tensor[(2, 3), float32] = meta[relay.Constant][0]; %t0 }"},
-		// What it is used at is what is guessed, and no error of what uses it is reported beside its own.
+		// The argument types of uses are guessed first, and the uses have no error of their own.
 		{"def @f(%x) { nn.relu(%x) }\ndef @g(%y: Tensor[(7, 5), int8]) { @f(%y) }", "%x: Tensor[(7, 5), int8]"},
 		{"def @f(%x) { %x + %x }\ndef @g(%y) { @f(%y) }\ndef @h() { @g(3) }", "%x: int32"},
-		// Used at two types there is none that does.
+		// No annotation fits uses at two types.
 		{"def @f(%x) { nn.relu(%x) }\ndef @g() { @f(3f) }\ndef @h() { @f(3) }", ""},
 	} {
 		source := head + c.source
@@ -104,7 +103,7 @@ func TestDecides(t *testing.T) {
 	}
 }
 
-// What is used at several types is for its users.
+// TestDecidedByUsers checks that a definition used at several types refers to --generalize.
 func TestDecidedByUsers(t *testing.T) {
 	const source = "#[version = \"0.0.5\"]\ndef @f(%x) { nn.relu(%x) }\ndef @g() { @f(3f) }\ndef @h() { @f(3) }"
 	r := check(source, "")
@@ -116,7 +115,7 @@ func TestDecidedByUsers(t *testing.T) {
 	}
 }
 
-// What is offered does what it says, in all programs that there are and in ones made at random.
+// TestDecidesAll checks the offered annotations of all stored programs and of random ones.
 func TestDecidesAll(t *testing.T) {
 	t.Parallel()
 	offered, all, several := 0, 0, 0

@@ -15,48 +15,48 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// maxErrors is how many contradictions of one definition are explained.
+// maxErrors bounds the contradictions that are explained per definition.
 const maxErrors = 50
 
-// diagnose returns what is wrong with the types of a derived program.
+// diagnose returns the type errors and warnings of a derived program.
 func (p *program) diagnose() []lang.Diagnostic {
 	var ds []lang.Diagnostic
 	p.EachSorted(p.watch, func(d int32) {
 		for _, dg := range p.contradictions(d) {
-			dg.Secondary = dg.Secondary || p.twice(d)
+			dg.Secondary = dg.Secondary || p.hasDuplicateVariable(d)
 			ds = append(ds, dg)
 		}
-	}, func(d int32) { ds = append(ds, p.beyond(d)...) })
+	}, func(d int32) { ds = append(ds, p.otherDiagnostics(d)...) })
 	return ds
 }
 
-// beyond is what is wrong with a definition without conflicts: types that contain themselves, cases
-// that are missing, and what nothing decides.
-func (p *program) beyond(d int32) []lang.Diagnostic {
-	// It looks at each class once.
+// otherDiagnostics returns the diagnostics of a definition without conflicts: cyclic types, missing cases, and types
+// that nothing decides.
+func (p *program) otherDiagnostics(d int32) []lang.Diagnostic {
+	// Cyclic types are searched once per definition; the result is cached.
 	ds := slices.Clone(patterns.Remember(p.cyclic, d, func() []lang.Diagnostic { return p.endless(d) }))
 	if len(ds) == 0 && !p.faulty[d] {
 		ds = p.matches(d)
 	}
-	if !slices.ContainsFunc(ds, isError) && !p.faulty[d] && !p.relies(d) {
+	if !slices.ContainsFunc(ds, isError) && !p.faulty[d] && !p.dependsOnBroken(d) {
 		ds = append(ds, p.undetermined(d)...)
-		ds = append(ds, p.phantoms(d)...)
+		ds = append(ds, p.unusedParameters(d)...)
 	}
 	return ds
 }
 
 func isError(dg lang.Diagnostic) bool { return dg.Severity == lang.Error }
 
-// twice reports whether a variable of a definition is declared twice, so that it is not known which
-// one is meant.
-func (p *program) twice(d int32) bool {
+// hasDuplicateVariable reports whether a definition declares a variable twice, so that its uses are ambiguous.
+func (p *program) hasDuplicateVariable(d int32) bool {
 	return p.faulty[d] && slices.ContainsFunc(p.Known, func(dg lang.Diagnostic) bool {
 		return dg.Code == lang.DuplicateVariable && p.Defs[d].Span.Contains(dg.Span) && p.attributeAt(dg.Span) == relay.NoNode
 	})
 }
 
-// relies reports whether a definition refers to one that is not in order, or to a type whose declaration is not.
-func (p *program) relies(d int32) bool {
+// dependsOnBroken reports whether a definition refers to a definition with an error, or to a type whose declaration has
+// one.
+func (p *program) dependsOnBroken(d int32) bool {
 	if p.Uses(d, func(c int32) bool {
 		return !p.isWritten(p.rootOf(c)) && (p.faulty[c] || p.Solver.Derivation(c).Bad)
 	}) {
@@ -77,13 +77,17 @@ func (p *program) relies(d int32) bool {
 	return false
 }
 
-// contradictions explains what is wrong with a definition.
+// contradictions explains the contradictions of a definition.
 func (p *program) contradictions(d int32) (ds []lang.Diagnostic) {
 	x := p.Explainer()
 	x.Order = p.statedAt
 	e := &explaining{program: p}
-	var excused []lang.Span // operators of which a clause may say that they are for every type, if it is understood
-	unclear := slices.ContainsFunc(p.clauses(p.rootOf(d)), func(id relay.NodeID) bool { _, _, ok := p.clause(p.rootOf(d), id); return !ok })
+	var excused []lang.Span // operators that an invalid clause may have declared to work for every type
+	root := p.rootOf(d)
+	unclear := slices.ContainsFunc(p.clauses(root), func(id relay.NodeID) bool {
+		_, _, ok := p.clause(root, id)
+		return !ok
+	})
 	all := reports{p: p, matched: make(map[relay.NodeID]int)}
 	explained, rest := x.Contradictions(d, maxErrors, func(c *explain.Contradiction) func(explain.Source) bool {
 		at := p.Completes(c, p.statedAt)
@@ -91,8 +95,8 @@ func (p *program) contradictions(d int32) (ds []lang.Diagnostic) {
 		if unclear && at.Relation > 0 && dg.Code == lang.RigidParameter {
 			excused = append(excused, dg.Span)
 		}
-		if params, ok := p.shares(c); ok {
-			p.shared(&dg, params)
+		if params, ok := p.parametersMeet(c); ok {
+			p.describeMeeting(&dg, params)
 			all.list = append(all.list, report{Diagnostic: dg})
 			return func(s explain.Source) bool {
 				callee, ok := p.Callee(s.Reason.Site)
@@ -104,21 +108,22 @@ func (p *program) contradictions(d int32) (ds []lang.Diagnostic) {
 			e.completed = append(e.completed, at.Reason)
 		}
 		return func(s explain.Source) bool {
-			return s.Use < 0 && (s.Key() == at.Key() || s.Reason == at.Reason && (s.Event >= 0) == (at.Event >= 0) && (s.Relation > 0) == (at.Relation > 0))
+			sameReason := s.Reason == at.Reason && (s.Event >= 0) == (at.Event >= 0) && (s.Relation > 0) == (at.Relation > 0)
+			return s.Use < 0 && (s.Key() == at.Key() || sameReason)
 		}
 	})
 	for i := range all.list {
 		ds = append(ds, all.list[i].Diagnostic)
 	}
-	if rest != explain.NothingLeft || len(ds) == 0 { // each error is reported
+	if rest != explain.NothingLeft || len(ds) == 0 { // every conflict must be reported
 		e.alone = rest == explain.TooMuchWork
 		ds = append(ds, e.unexplained(d, explained, ds)...)
 	}
 	return slices.DeleteFunc(ds, func(dg lang.Diagnostic) bool { return slices.Contains(excused, dg.Span) })
 }
 
-// statedAt is where in the order of the text a constraint is stated: at the end of which site, and
-// what there comes after what.
+// statedAt returns the position of a constraint in the order of the text: the site at whose end the constraint is
+// stated, and the order among the constraints of that site.
 func (p *program) statedAt(s explain.Source) int64 {
 	const parts, last = 20, 1<<20 - 1
 	at := func(site relay.NodeID, part int32) int64 { return int64(site)<<parts | int64(min(part, last)) }
@@ -128,13 +133,13 @@ func (p *program) statedAt(s explain.Source) int64 {
 		switch {
 		case s.Reason.Rule != byWhere:
 			return at(e, 1)
-		case p.Graph.InstanceOf(s.Relation-1).State == unify.Fails: // it completes what others told
+		case p.Graph.InstanceOf(s.Relation-1).State == unify.Fails: // it completes a contradiction of earlier constraints
 			return at(e, last)
 		}
-		return at(e, last-1) // of all arguments
+		return at(e, last-1) // after all arguments
 	case s.Event < 0:
 		if p.tree.Nodes[e].Op == relay.OpFn {
-			e = p.tree.Kids(e)[1] // what it takes is known where it begins
+			e = p.tree.Kids(e)[1] // its parameters are known where its body begins
 		}
 		return at(e, 0)
 	}
@@ -144,7 +149,7 @@ func (p *program) statedAt(s explain.Source) int64 {
 		return at(up, 2+int32(slices.Index(p.tree.Kids(up), e)))
 	case byLet, byBranches, byWritten:
 		if s.Reason.Rule == byLet && p.tree.Nodes[e].Op == relay.OpFn && !p.isInstance(e) {
-			return at(p.tree.Kids(e)[1], 1) // its body knows it
+			return at(p.tree.Kids(e)[1], 1) // its body can use it
 		}
 		return at(up, 2)
 	case byClauses:
@@ -157,7 +162,7 @@ func (p *program) statedAt(s explain.Source) int64 {
 	return at(e, 2)
 }
 
-// functionAround is the function that an expression is in the body of.
+// functionAround returns the function whose body contains an expression.
 func (p *program) functionAround(e relay.NodeID) relay.NodeID {
 	for e = p.parents[e]; p.tree.Nodes[e].Op != relay.OpFn; {
 		e = p.parents[e]
@@ -165,31 +170,31 @@ func (p *program) functionAround(e relay.NodeID) relay.NodeID {
 	return e
 }
 
-// explaining is what the errors of a definition have in common while they are explained one after the other.
+// explaining is the state shared by the errors of one definition while they are explained one after the other.
 type explaining struct {
 	*program
-	completed []unify.Reason // what completes the contradictions that are reported already
-	alone     bool           // the next one exceeds the budget for one
+	completed []unify.Reason // the constraints that complete the reported contradictions
+	alone     bool           // the next error alone exceeds the budget of one explanation
 }
 
-// A meeting is what is known about a contradiction besides its report: for changes, and for suspects.
+// A meeting holds the evidence about a contradiction besides its report; repairs and fault localization read it.
 type meeting struct {
-	types     [2]string      // that would have to be equal
-	sizes     repair.Sizes   // that would have to be equal
-	sources   []int32        // sites of the numbers that these sizes come from
-	computers []int32        // sites of the operators that compute them
-	differing []relay.NodeID // what makes the parts that differ, or writes their types
-	drawn     *lang.Sketch   // nil: the picture is that of the proof
-	alone     bool           // nothing else is wrong with the definition
+	types     [2]string      // the types that would have to be equal
+	sizes     repair.Sizes   // the sizes that would have to be equal
+	sources   []int32        // sites of the literals that these sizes originate from
+	computers []int32        // sites of the operators that compute the sizes
+	differing []relay.NodeID // expressions that build the differing parts, or annotations of their types
+	drawn     *lang.Sketch   // nil: the picture shows the proof
+	alone     bool           // this is the definition's only error
 }
 
-// contradiction is the diagnostic of one, with the constraint that completes it, and the types that meet. Each part of the
-// work for that has a budget.
+// contradiction returns the diagnostic of a contradiction that the constraint at completes, and the two types that
+// would have to be equal. Each step of the work has its own budget.
 func (p *explaining) contradiction(c *explain.Contradiction, at explain.Source) (dg lang.Diagnostic, types [2]string) {
 	var m *meeting
 	x := p.Explainer()
 	if !x.Within(func() {
-		if dg, m = p.said(c, at); p.options.Brief {
+		if dg, m = p.describe(c, at); p.options.Brief {
 			return
 		}
 		dg.Explanation = p.Explanation(c, dg.Clash, p.options.Sketch)
@@ -198,14 +203,14 @@ func (p *explaining) contradiction(c *explain.Contradiction, at explain.Source) 
 			dg.Explanation.Sketch = m.drawn
 		}
 	}) {
-		return p.shortly(c, at, true)
+		return p.unexplainedDiagnostic(c, at, true)
 	}
 	if p.options.Brief {
 		return dg, m.types
 	}
 	var list []blame.Candidate
 	if !x.Within(func() { list = p.suspects(c, at, m, p.repairs(c, &dg, at, m)) }) {
-		p.shop = nil // and what it was changing
+		p.repairTrials = nil // interrupted within a trial, so its state is invalid
 		dg.Notes = append(dg.Notes, p.NotAllTried(true))
 		x.Within(func() { list = p.suspects(c, at, m, nil) })
 	}
@@ -219,11 +224,12 @@ func (p *explaining) contradiction(c *explain.Contradiction, at explain.Source) 
 	return dg, m.types
 }
 
-// said says what contradicts what.
-func (p *explaining) said(c *explain.Contradiction, at explain.Source) (dg lang.Diagnostic, m *meeting) {
+// describe returns the diagnostic of a contradiction without explanation and suspects, and the evidence about it.
+func (p *explaining) describe(c *explain.Contradiction, at explain.Source) (dg lang.Diagnostic, m *meeting) {
 	m = &meeting{}
 	from := p.tracesOf(c.Def)
-	dg = p.Clash(p.DefName(c.Def), c, nil, lang.Related{Span: p.Span(at.Reason.Site), Message: lang.Text("they meet here")})
+	meet := lang.Related{Span: p.Span(at.Reason.Site), Message: lang.Text("they meet here")}
+	dg = p.Clash(p.DefName(c.Def), c, nil, meet)
 	dg.Notes, dg.Help, dg.Related, dg.Label = nil, nil, nil, nil
 	dg.Code, dg.Message = p.whatClashes(c, at)
 	reason := at.Reason
@@ -231,8 +237,8 @@ func (p *explaining) said(c *explain.Contradiction, at explain.Source) (dg lang.
 		reason = p.Graph.InstanceOf(at.Relation - 1).Reason
 	}
 	var q *program
-	if c.Proof != nil || p.alone { // of many others each costs less
-		q = p.without(append(slices.Clone(p.completed), reason))
+	if c.Proof != nil || p.alone { // one of many unexplained contradictions gets less work
+		q = p.deriveWithout(append(slices.Clone(p.completed), reason))
 	}
 	if q != nil && !q.Solver.Derivation(c.Def).Derived {
 		q = nil
@@ -243,16 +249,18 @@ func (p *explaining) said(c *explain.Contradiction, at explain.Source) (dg lang.
 		path, wanted := p.expected(&dg, m, c, at, from, q)
 		for i := range c.Facts {
 			r := from.sideOf(&c.Facts[i])
-			if f := &c.Facts[i]; f.Use < 0 && at.Reason.Rule == byArgument && r.Span == dg.Span && f.Claim.Flat.Constructor() == wanted {
-				// Which is a copy of what the function takes.
+			f := &c.Facts[i]
+			isExpected := f.Use < 0 && at.Reason.Rule == byArgument && f.Claim.Flat.Constructor() == wanted
+			if isExpected && r.Span == dg.Span {
+				// The fact is about a copy of the parameter's type: show the parameter.
 				if said := p.takenBy(relay.NodeID(at.Reason.Site), path); said != relay.NoNode {
 					r.Span = p.tree.Span(said)
 				}
 			} else if r.Span == dg.Span && f.Relation > 0 && f.Use < 0 {
-				dg.Label = r.Message // which nobody has written, so that the place does not show it
+				dg.Label = r.Message // the size is computed, so the text at this place does not show it
 			}
 			if r.Span != dg.Span && r.Message.String() == dg.Label.String() {
-				dg.Label = nil // that other place says it
+				dg.Label = nil // the other place has the same message
 			}
 			dg.Related = append(dg.Related, r)
 		}
@@ -270,8 +278,8 @@ func (p *explaining) said(c *explain.Contradiction, at explain.Source) (dg lang.
 	return dg, m
 }
 
-// mostLikely marks the likeliest place, where it is that clearly and there is no other mark there, within it or
-// around it.
+// mostLikely returns a mark for the first suspect, if it clearly leads the ranking and no other mark is at, within or
+// around its place.
 func mostLikely(dg *lang.Diagnostic) (mark lang.Related, ok bool) {
 	x := dg.Explanation
 	if _, undecided := x.Rival(); undecided || len(x.Blame) == 0 {
@@ -285,7 +293,7 @@ func mostLikely(dg *lang.Diagnostic) (mark lang.Related, ok bool) {
 	return lang.Related{Span: at, Message: lang.Text("most likely the mistake is here")}, true
 }
 
-// sortOf is what kind of type something is, and its name or its size.
+// sortOf returns the kind of a type as a noun, with the type's name, size or number of parts.
 func (p *program) sortOf(f unify.Flat) (noun, text string) {
 	c := p.Types.Heads().ConstructorOf(f)
 	b := &p.built
@@ -320,7 +328,7 @@ func (p *program) sortOf(f unify.Flat) (noun, text string) {
 	return "element", name
 }
 
-// whatClashes is the code and the sentence of what differs, as far as its two sides say.
+// whatClashes returns the code and the message of a contradiction, as far as the facts of its two sides determine them.
 func (p *program) whatClashes(c *explain.Contradiction, at explain.Source) (lang.Code, lang.Phrase) {
 	if len(c.Facts) < 2 {
 		return lang.KindsDiffer, lang.Text("this cannot have a type")
@@ -336,9 +344,11 @@ func (p *program) whatClashes(c *explain.Contradiction, at explain.Source) (lang
 	return p.whatDiffers(c, at, a.Flat, b.Flat, len(a.Labels), len(b.Labels))
 }
 
-// whatDiffers is the code and the sentence of two patterns that differ, with so many parts if they are
-// tuples.
-func (p *program) whatDiffers(c *explain.Contradiction, at explain.Source, a, b unify.Flat, partsA, partsB int) (lang.Code, lang.Phrase) {
+// whatDiffers returns the code and the message for two patterns that differ. partsA and partsB are the numbers of their
+// fields if they are tuples.
+func (p *program) whatDiffers(
+	c *explain.Contradiction, at explain.Source, a, b unify.Flat, partsA, partsB int,
+) (lang.Code, lang.Phrase) {
 	na, ta := p.sortOf(a)
 	nb, tb := p.sortOf(b)
 	pair := func(code lang.Code, what string) (lang.Code, lang.Phrase) {
@@ -357,7 +367,8 @@ func (p *program) whatDiffers(c *explain.Contradiction, at explain.Source, a, b 
 		if nb == "size" || nb == "element" {
 			certain = "`" + tb + "`"
 		}
-		return lang.RigidParameter, lang.Say("the %s parameter `%s` stands for any %s, but here it would have to be %s", kind, ta, kind, certain)
+		return lang.RigidParameter, lang.Say(
+			"the %s parameter `%s` stands for any %s, but here it would have to be %s", kind, ta, kind, certain)
 	case na == "size" && nb == "size":
 		return pair(lang.SizesDiffer, "two sizes of one dimension differ")
 	case na == "element" && nb == "element":
@@ -369,15 +380,17 @@ func (p *program) whatDiffers(c *explain.Contradiction, at explain.Source, a, b 
 			partsA = partsB
 		}
 		index := p.tree.Kids(relay.NodeID(at.Reason.Site))[1]
-		return lang.WrongCount, lang.Say("there is no field %s: the tuple has %s", p.tree.Text(index), message.Counted(partsA, "field"))
+		has := message.Counted(partsA, "field")
+		return lang.WrongCount, lang.Say("there is no field %s: the tuple has %s", p.tree.Text(index), has)
 	case na == "tuple" && nb == "tuple":
 		code := lang.KindsDiffer
 		for i := range c.Facts {
-			if site := p.FactSite(&c.Facts[i]); p.tree.Nodes[site].Op == relay.OpTuplePat || p.tree.Nodes[site].Op == relay.OpProject {
+			if site := relay.NodeID(p.FactSite(&c.Facts[i])); p.tree.Is(site, relay.OpTuplePat, relay.OpProject) {
 				code = lang.WrongCount
 			}
 		}
-		return code, lang.Say("tuples of different lengths: %s and %s", message.Counted(partsA, "field"), message.Counted(partsB, "field"))
+		x, y := message.Counted(partsA, "field"), message.Counted(partsB, "field")
+		return code, lang.Say("tuples of different lengths: %s and %s", x, y)
 	case na == "function" && nb == "function":
 		if at.Reason.Rule == byCall {
 			e := relay.NodeID(at.Reason.Site)
@@ -394,7 +407,7 @@ func (p *program) whatDiffers(c *explain.Contradiction, at explain.Source, a, b 
 	return lang.KindsDiffer, lang.Say("%s and %s", article(na, ta), article(nb, tb))
 }
 
-// parameterWords are what parameters of each kind stand for.
+// parameterWords name what a type parameter of each kind ranges over.
 var parameterWords = [...]string{typed: "type", shaped: "shape", element: "element type", dimension: "size"}
 
 func article(noun, text string) string {
@@ -407,7 +420,8 @@ func article(noun, text string) string {
 	return "a " + noun
 }
 
-// relationFails says which relation does not hold, and why. The program without it is q, if that could be derived.
+// relationFails reports which relation does not hold, and why. q is the program without this relation, nil if that
+// could not be derived.
 func (p *program) relationFails(
 	dg *lang.Diagnostic, m *meeting, c *explain.Contradiction, at explain.Source, from *origins, q *program,
 ) {
@@ -417,7 +431,7 @@ func (p *program) relationFails(
 	name := p.operatorName(site)
 	dg.Code = lang.RelationFails
 	args := p.arguments(site)
-	// Why it fails is asked of the program without it, where its arguments are what they are without it.
+	// The reason is found in the program without the relation, where the arguments have the types of their own.
 	nodes, own := in.Args, from
 	if q != nil {
 		from, nodes = q.originsOf(c.Def), nil
@@ -440,7 +454,7 @@ func (p *program) relationFails(
 		}
 	}
 	takes := len(in.Args)
-	if a, ok := in.Relation.(*assumed); ok { // behind its own arguments are those of clauses
+	if a, ok := in.Relation.(*assumed); ok { // the arguments of clauses follow its own
 		takes = a.args
 		nodes = nodes[:min(takes, len(nodes))]
 	}
@@ -466,7 +480,7 @@ func (p *program) relationFails(
 	}
 }
 
-// formulaFails says why what is used cannot have sizes that it computes of its parameters.
+// formulaFails explains why a callee cannot have the sizes that its signature computes from its size parameters.
 func (p *program) formulaFails(dg *lang.Diagnostic, in *unify.Instance) {
 	args := make([]unify.Constructor, len(in.Args))
 	for i, n := range in.Args {
@@ -480,7 +494,7 @@ func (p *program) formulaFails(dg *lang.Diagnostic, in *unify.Instance) {
 	dg.Message = lang.Say("`%s`: %s", name, in.Relation.(*relation.Form).Fault(args))
 }
 
-// rigid is a type parameter among some nodes, or unify.NoConstructor.
+// rigid returns the first type parameter of kind Type among some nodes, or unify.NoConstructor.
 func (p *program) rigid(nodes []unify.Node) unify.Constructor {
 	for _, n := range nodes {
 		c := p.Graph.Flat(p.Graph.Find(n)).Constructor()
@@ -491,9 +505,11 @@ func (p *program) rigid(nodes []unify.Node) unify.Constructor {
 	return unify.NoConstructor
 }
 
-// fails says why a relation does not hold of some nodes, if it does not, and notes for changes of a program
-// which sizes it compared.
-func (o *origins) fails(m *meeting, dg *lang.Diagnostic, site relay.NodeID, rule *relation.Rule, nodes []unify.Node) bool {
+// fails explains why a relation does not hold for some nodes and reports whether it fails. It adds the sizes that the
+// relation compared to the evidence for repairs.
+func (o *origins) fails(
+	m *meeting, dg *lang.Diagnostic, site relay.NodeID, rule *relation.Rule, nodes []unify.Node,
+) bool {
 	v := o.p.binding.Over(o.p.Graph)
 	args := o.p.argumentsOf(site)
 	f, fails := o.p.fault(dg, v, site, rule, nodes)
@@ -539,13 +555,16 @@ func (o *origins) fails(m *meeting, dg *lang.Diagnostic, site relay.NodeID, rule
 	return true
 }
 
-// fault gives an error the code and the sentence of why a relation does not hold of some nodes, if it does not.
-func (p *program) fault(dg *lang.Diagnostic, v *relation.Over, site relay.NodeID, rule *relation.Rule, nodes []unify.Node) (f relation.Failure, fails bool) {
+// fault sets the code and the message of a diagnostic to why a relation does not hold for some nodes, if it fails.
+func (p *program) fault(
+	dg *lang.Diagnostic, v *relation.Over, site relay.NodeID, rule *relation.Rule, nodes []unify.Node,
+) (f relation.Failure, fails bool) {
 	if f, fails = v.Fault(&p.machine, rule.Relation(), rule.Early(), rule.Attributes(), nodes); !fails {
 		return f, false
 	}
-	dg.Code, dg.Message = f.Code, lang.Say("`%s`: %s", p.operatorName(site), p.saidOfArguments(f.Message, p.argumentsOf(site)))
-	said := slices.Clone(nodes[:len(nodes)-1]) // and what the words are about, such as a field
+	name := p.operatorName(site)
+	dg.Code, dg.Message = f.Code, lang.Say("`%s`: %s", name, p.saidOfArguments(f.Message, p.argumentsOf(site)))
+	said := slices.Clone(nodes[:len(nodes)-1]) // and the nodes that the message mentions, such as a field
 	for _, x := range f.Message {
 		if n, ok := v.Pattern(x.Source.Node); ok && x.Source.Kind == relation.FromNode {
 			said = append(said, n)
@@ -553,12 +572,14 @@ func (p *program) fault(dg *lang.Diagnostic, v *relation.Over, site relay.NodeID
 	}
 	if param := p.rigid(said); param != unify.NoConstructor {
 		dg.Code = lang.RigidParameter
-		dg.Message = lang.Say("`%s` does not work for every type, but the type parameter `%s` may be any", p.operatorName(site), p.Types.ConstructorName(param))
+		dg.Message = lang.Say("`%s` does not work for every type, but the type parameter `%s` may be any",
+			name, p.Types.ConstructorName(param))
 	}
 	return f, true
 }
 
-// argumentsOf are the arguments of the relation of an operator; what uses a definition has others.
+// argumentsOf returns the arguments of an operator's relation. It is nil for the use of a definition, whose relations
+// have other arguments.
 func (p *program) argumentsOf(site relay.NodeID) []relay.NodeID {
 	if _, ok := p.uses[site]; ok {
 		return p.arguments(site)
@@ -566,7 +587,7 @@ func (p *program) argumentsOf(site relay.NodeID) []relay.NodeID {
 	return nil
 }
 
-// saidOfArguments is a sentence in which arguments are called as they are written.
+// saidOfArguments renders a message, with arguments named as the program writes them.
 func (p *program) saidOfArguments(pieces []relation.Piece, args []relay.NodeID) (text lang.Phrase) {
 	for _, x := range pieces {
 		if x.Source.Kind == relation.FromArgument && x.Source.Arg < len(args) {
@@ -578,13 +599,13 @@ func (p *program) saidOfArguments(pieces []relation.Piece, args []relay.NodeID) 
 	return text
 }
 
-// attribute is the place where a call has an attribute.
+// attribute returns the attribute of a call that has a name.
 func (p *program) attribute(e relay.NodeID, name string) (relay.NodeID, bool) {
 	a := p.tree.KidNamed(e, relay.OpAttr, name)
 	return a, a != relay.NoNode
 }
 
-// operatorName is the name of the operator that a site uses.
+// operatorName returns the name of the operator or function that a site uses.
 func (p *program) operatorName(e relay.NodeID) string {
 	n := &p.tree.Nodes[e]
 	switch n.Op {
@@ -646,24 +667,26 @@ func (p *program) endless(d int32) []lang.Diagnostic {
 		return nil
 	}
 	for site := p.Defs[d].Root; site >= p.Defs[d].First; site-- {
-		if p.roles[site] != expression && p.roles[site] != pattern && p.roles[site] != binder || p.tree.Nodes[site].Op == relay.OpLet {
+		r := p.roles[site]
+		if r != expression && r != pattern && r != binder || p.tree.Nodes[site].Op == relay.OpLet {
 			continue
 		}
 		if _, out := p.Ends(d, site); cycle[p.Graph.Find(out)] {
 			dg := lang.Diagnostic{
 				Code: lang.EndlessType, Span: p.Span(site), Definition: p.DefName(d),
 				Message: lang.Say("the type of `%s` would contain itself: it is `%s`", p.Short(site), p.TypeOf(out)),
-				Label:   lang.Say("%s of this would have the same type as the whole", p.PartText(p.wayBack(p.Graph.Find(out)))),
+				Label: lang.Say("%s of this would have the same type as the whole",
+					p.PartText(p.shortestCycle(p.Graph.Find(out)))),
 			}
-			p.alike(&dg, d, p.Graph.Find(out))
+			p.relateSameType(&dg, d, p.Graph.Find(out))
 			return []lang.Diagnostic{dg}
 		}
 	}
 	return nil
 }
 
-// wayBack are the labels from a class that contains itself to where it is again, as few as there are.
-func (p *program) wayBack(n unify.Node) (path []unify.Label) {
+// shortestCycle returns the labels of a shortest path from a class that contains itself back to the class.
+func (p *program) shortestCycle(n unify.Node) (path []unify.Label) {
 	type visit struct {
 		n  unify.Node
 		up int
@@ -690,11 +713,11 @@ func (p *program) wayBack(n unify.Node) (path []unify.Label) {
 	return nil
 }
 
-// mostAlike is how many places are shown that have one type.
+// mostAlike bounds the places of the same type that are shown.
 const mostAlike = 4
 
-// alike adds the places of a definition whose type is of a class.
-func (p *program) alike(dg *lang.Diagnostic, d int32, class unify.Node) {
+// relateSameType adds the places of a definition whose type is a given class.
+func (p *program) relateSameType(dg *lang.Diagnostic, d int32, class unify.Node) {
 	for site := p.Defs[d].First; site <= p.Defs[d].Root && len(dg.Related) < mostAlike; site++ {
 		if p.roles[site] != expression && p.roles[site] != pattern && p.roles[site] != binder || p.Span(site) == dg.Span {
 			continue

@@ -1,4 +1,4 @@
-// Package relay has the operators of the language Relay: which attributes each takes, and the
-// relation of the types of its arguments and its result. They are written in the language of
-// patterns/relation, in operators.rel.
+// Package relay analyses programs of the language Relay. It states the typing rules as constraints, explains
+// contradictions, and proposes repairs. The operators, with their attributes and the relations between their argument
+// and result types, are declared in operators.rel, in the language of patterns/relation.
 package relay

@@ -42,20 +42,25 @@ type nameFinder struct {
 
 var declared = [...]language.Kind{
 	relay.DeclDef: language.Function, relay.DeclType: language.TypeName, relay.DeclExtern: language.TypeName,
-	relay.DeclGlobal: language.Function, relay.DeclOperator: language.Operator, relay.DeclRelation: language.Relation, relay.DeclExpr: language.MainExpression, relay.DeclTypeOnly: language.MainExpression,
+	relay.DeclGlobal: language.Function, relay.DeclOperator: language.Operator, relay.DeclRelation: language.Relation,
+	relay.DeclExpr: language.MainExpression, relay.DeclTypeOnly: language.MainExpression,
 }
 
 var binds = map[relay.Op]language.Kind{
-	relay.OpVar: language.Variable, relay.OpBind: language.Variable, relay.OpTyParam: language.TypeParameter, relay.OpCon: language.Constructor,
+	relay.OpVar: language.Variable, relay.OpBind: language.Variable,
+	relay.OpTyParam: language.TypeParameter, relay.OpCon: language.Constructor,
 }
 
 var reads = map[relay.Op]language.Kind{
-	relay.OpInt: language.Number, relay.OpFloat: language.Number, relay.OpBool: language.Number, relay.OpString: language.Text, relay.OpAttr: language.Label,
-	relay.OpLocal: language.Variable, relay.OpGraph: language.Variable, relay.OpGlobal: language.Function, relay.OpName: language.Operator,
-	relay.OpConPat: language.Constructor, relay.OpTypeName: language.TypeName, relay.OpTypeCall: language.TypeName, relay.OpRel: language.Relation,
+	relay.OpInt: language.Number, relay.OpFloat: language.Number, relay.OpBool: language.Number,
+	relay.OpString: language.Text, relay.OpAttr: language.Label,
+	relay.OpLocal: language.Variable, relay.OpGraph: language.Variable,
+	relay.OpGlobal: language.Function, relay.OpName: language.Operator,
+	relay.OpConPat: language.Constructor, relay.OpRel: language.Relation,
+	relay.OpTypeName: language.TypeName, relay.OpTypeCall: language.TypeName,
 }
 
-// finder finds what has a name, and where it stands.
+// finder finds all symbols and their places.
 func (p *program) finder() *nameFinder {
 	t := p.tree
 	n := &nameFinder{p: p, TreeFinder: language.TreeFinder{Tree: &t.Tree, NameSpan: t.NameSpan, Kinds: reads}}
@@ -66,7 +71,9 @@ func (p *program) finder() *nameFinder {
 		if d.Name == lang.NoSym {
 			at = lang.Span{Start: d.Span.Start, End: d.Span.Start}
 		}
-		n.Declare(&language.Symbol{Name: t.NameOf(d), Kind: declared[d.Kind], At: at, Span: d.Span, In: -1, Definition: p.def[i]})
+		n.Declare(&language.Symbol{
+			Name: t.NameOf(d), Kind: declared[d.Kind], At: at, Span: d.Span, In: -1, Definition: p.def[i],
+		})
 		if t.File.InMain(d.Span) && d.Name != lang.NoSym {
 			n.Use(d.NameSpan, 0, n.Declared(int32(i)))
 		}
@@ -75,7 +82,7 @@ func (p *program) finder() *nameFinder {
 	return n
 }
 
-// bind notes what a node binds.
+// bind records the symbol that a node binds.
 func (n *nameFinder) bind(id relay.NodeID, decl int32) {
 	kind, ok := binds[n.Tree.Nodes[id].Op]
 	if !ok {
@@ -86,10 +93,12 @@ func (n *nameFinder) bind(id relay.NodeID, decl int32) {
 	if n.Tree.Is(id, relay.OpBind) {
 		span = at
 	}
-	n.Bind(id, language.Symbol{Name: n.Tree.Name(id), Kind: kind, At: at, Span: span, In: n.Declared(decl), Definition: -1})
+	n.Bind(id, language.Symbol{
+		Name: n.Tree.Name(id), Kind: kind, At: at, Span: span, In: n.Declared(decl), Definition: -1,
+	})
 }
 
-// means is what a name stands for.
+// means returns the symbol that a name refers to, or -1.
 func (n *nameFinder) means(id relay.NodeID, kind language.Kind) int32 {
 	at := n.p.names.At[id]
 	switch n.p.names.Meaning[id] {
@@ -120,7 +129,7 @@ func (n *nameFinder) builtin(name string, kind language.Kind) int32 {
 	})
 }
 
-// operatorHead is the name of an operator with its arguments, attributes and relation.
+// operatorHead returns the name of an operator with its parameters, attributes and relation.
 func operatorHead(name string) (string, *relation.Operator) {
 	o := Operators().Operator(name)
 	if o == nil {
@@ -139,8 +148,7 @@ func operatorPage(name string) string {
 	return page
 }
 
-// hints are behind variables and parameters without a type, and before the bodies of functions that do
-// not say what they give.
+// hints places hints after variables without a type and before the bodies of functions without a result type.
 func (p *program) hints() []language.Hint {
 	var list []language.Hint
 	hint := func(at int32, lead string, of relay.NodeID) {
@@ -171,7 +179,7 @@ func (p *program) hints() []language.Hint {
 	return list
 }
 
-// call is f(x, y) with a name for f.
+// call describes the call around an offset, for a callee that is a name.
 func (p *program) call(at int32) (language.Call, bool) {
 	best := p.tree.Innermost(p.tree.All, at, func(id relay.NodeID) bool {
 		n := &p.tree.Nodes[id]
@@ -207,20 +215,21 @@ func (p *program) call(at int32) (language.Call, bool) {
 			}
 		}
 	}
-	// The argument behind as many commas.
+	// The active argument follows the commas before the offset.
 	c.Active = 0
 	for i, kid := range kids[2:] {
 		if kid == relay.NoNode {
 			continue
 		}
-		if end := p.tree.Span(kid).End; end < at && strings.HasPrefix(strings.TrimLeft(string(p.File.Src[end:at]), " \t\r\n)"), ",") {
+		end := p.tree.Span(kid).End
+		if end < at && strings.HasPrefix(strings.TrimLeft(string(p.File.Src[end:at]), " \t\r\n)"), ",") {
 			c.Active = i + 1
 		}
 	}
 	return c, true
 }
 
-// parameters are the names of those of a function.
+// parameters returns the names of a function's parameters.
 func (p *program) parameters(root relay.NodeID) []string {
 	if root == relay.NoNode || p.tree.Nodes[root].Op != relay.OpFn {
 		return nil

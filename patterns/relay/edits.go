@@ -15,30 +15,33 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// Relay's own kinds of changes, in the order in which they are tried at the same cost.
+// The kinds of repairs specific to Relay, in the order in which they are tried at equal cost.
 var (
-	ofNumber    = &repair.Kind{Name: "number", Side: 8, Else: 12, Class: repair.ByLiteral}     // a size, and that of the other side
+	ofNumber    = &repair.Kind{Name: "number", Side: 8, Else: 12, Class: repair.ByLiteral}     // a size of the other side
 	ofElement   = &repair.Kind{Name: "element", Side: 8, Else: 12, Class: repair.ByType}       // an element type
 	ofLiteral   = &repair.Kind{Name: "literal", Side: 8, Else: 10, Class: repair.ByLiteral}    // the suffix of a number
-	ofAttribute = &repair.Kind{Name: "attribute", Side: 10, Else: 10, Class: repair.ByLiteral} // a value of one
-	ofOrder     = &repair.Kind{Name: "arguments", Side: 10, Else: 12, Class: repair.BySwap}    // two arguments
+	ofAttribute = &repair.Kind{Name: "attribute", Side: 10, Else: 10, Class: repair.ByLiteral} // the value of an attribute
+	ofOrder     = &repair.Kind{Name: "arguments", Side: 10, Else: 12, Class: repair.BySwap}    // two arguments are swapped
 	ofName      = &repair.Kind{Name: "variable", Side: 12, Else: 14, Class: repair.ByRef}
 	ofIndex     = &repair.Kind{Name: "index", Side: 10, Else: 12, Class: repair.ByLiteral}   // another field of a tuple
-	ofField     = &repair.Kind{Name: "field", Side: 12, Else: 14, Class: repair.ByInsert}    // of a tuple is not read
-	ofAxes      = &repair.Kind{Name: "axes", Side: 16, Else: 18, Class: repair.ByInsert}     // they are in another order
-	ofAxis      = &repair.Kind{Name: "axis", Side: 18, Else: 20, Class: repair.ByInsert}     // one is missing, or too many
-	ofCast      = &repair.Kind{Name: "cast", Side: 16, Else: 18, Class: repair.ByInsert}     // elements are not converted
-	ofType      = &repair.Kind{Name: "annotation", Side: 20, Else: 22, Class: repair.ByType} // a type that is written
-	ofOperator  = &repair.Kind{Name: "operator", Side: 22, Else: 24, Class: repair.ByDrop}   // one too many
+	ofField     = &repair.Kind{Name: "field", Side: 12, Else: 14, Class: repair.ByInsert}    // the read of a field is removed
+	ofAxes      = &repair.Kind{Name: "axes", Side: 16, Else: 18, Class: repair.ByInsert}     // a transposition is inserted
+	ofAxis      = &repair.Kind{Name: "axis", Side: 18, Else: 20, Class: repair.ByInsert}     // an axis is added or removed
+	ofCast      = &repair.Kind{Name: "cast", Side: 16, Else: 18, Class: repair.ByInsert}     // a conversion is inserted
+	ofType      = &repair.Kind{Name: "annotation", Side: 20, Else: 22, Class: repair.ByType} // a written type
+	ofOperator  = &repair.Kind{Name: "operator", Side: 22, Else: 24, Class: repair.ByDrop}   // an operator is removed
 )
 
 var style = repair.Style{
-	Kinds: []*repair.Kind{ofNumber, ofElement, ofLiteral, ofAttribute, ofOrder, ofName, ofIndex, ofField, ofAxes, ofAxis, ofCast, ofType, ofOperator},
-	Word:  "%@.",
-	Most:  20,
+	Kinds: []*repair.Kind{
+		ofNumber, ofElement, ofLiteral, ofAttribute, ofOrder, ofName, ofIndex,
+		ofField, ofAxes, ofAxis, ofCast, ofType, ofOperator,
+	},
+	Word: "%@.",
+	Most: 20,
 }
 
-// Style and Rederive are what mending asks beyond what is plain.
+// Style and Rederive implement repair.Language beyond repair.Plain.
 func (p *program) Style() *repair.Style { return &style }
 
 func (p *program) Rederive(text *lang.File, _ func(int32) int32, memory repair.Memory) *repair.Program {
@@ -49,18 +52,21 @@ func (p *program) Rederive(text *lang.File, _ func(int32) int32, memory repair.M
 	return derived(text, o, p.watch, func(*program) message.Holes { return nil }).repairProgram()
 }
 
-// repairProgram is the program for mending. Types of all definitions depend on the declarations around them, so
-// it is derived as a whole; and what is wrong besides conflicts counts as an error that is known.
+// repairProgram returns the program for trials. The types of all definitions depend on the declarations around them, so
+// a trial derives the whole program. Errors other than conflicts are counted as known.
 func (p *program) repairProgram() *repair.Program {
-	return &repair.Program{Program: p.Program, Language: p, Size: len(p.tree.Nodes), Errors: p.otherErrors(), Misnamed: p.Misnamed, Entangled: true, Memory: p}
+	return &repair.Program{
+		Program: p.Program, Language: p, Size: len(p.tree.Nodes),
+		Errors: p.otherErrors(), Misnamed: p.Misnamed, Entangled: true, Memory: p,
+	}
 }
 
-// keyOf identifies an error: its definition, and its code with its sentence, which is empty for a conflict.
+// keyOf identifies an error by its definition, and by its code and message, which are empty for a conflict.
 func keyOf(dg *lang.Diagnostic) repair.ErrorKey {
 	return repair.ErrorKey{Definition: dg.Definition, What: string(dg.Code) + dg.Message.String(), At: repair.Anywhere}
 }
 
-// errors counts what is wrong with a program.
+// errors counts the errors of a program.
 func (p *program) errors() repair.Tally {
 	all := make(repair.Tally)
 	all.Add(p.Known, keyOf)
@@ -70,13 +76,13 @@ func (p *program) errors() repair.Tally {
 		case n > 0:
 			all[repair.ErrorKey{Definition: p.DefName(d), At: repair.Anywhere}] = n
 		case p.Solver.Derivation(d).Derived:
-			all.Add(p.beyond(d), keyOf)
+			all.Add(p.otherDiagnostics(d), keyOf)
 		}
 	}
 	return all
 }
 
-// otherErrors counts the errors that are no conflicts.
+// otherErrors counts the errors that are not conflicts.
 func (p *program) otherErrors() int {
 	n := 0
 	for key, k := range p.errors() {
@@ -87,13 +93,16 @@ func (p *program) otherErrors() int {
 	return n
 }
 
-// farFetched is the cost from which on a change is only offered if no error is left by it.
+// farFetched is the cost from which a repair is offered only if it leaves no error.
 const farFetched = 24
 
-// repairs adds to a diagnostic the changes that remove its contradiction. It returns those that blame may go by.
-func (p *program) repairs(c *explain.Contradiction, dg *lang.Diagnostic, at explain.Source, m *meeting) []repair.Repair {
-	if p.shop == nil {
-		p.shop, p.budget = repair.NewTrials(p.repairProgram(), nil), repair.NewBudget()
+// repairs adds to a diagnostic the repairs that remove its contradiction, and returns those that fault localization
+// uses.
+func (p *program) repairs(
+	c *explain.Contradiction, dg *lang.Diagnostic, at explain.Source, m *meeting,
+) []repair.Repair {
+	if p.repairTrials == nil {
+		p.repairTrials, p.budget = repair.NewTrials(p.repairProgram(), nil), repair.NewBudget()
 	}
 	site := at.Reason.Site
 	if at.Relation > 0 {
@@ -157,17 +166,17 @@ func (p *program) repairs(c *explain.Contradiction, dg *lang.Diagnostic, at expl
 	for _, source := range m.sources {
 		add(source)
 	}
-	fixes, repairs := p.shop.Repairs(c, dg.Span, places, nil, m.alone, p.budget,
+	fixes, repairs := p.repairTrials.Repairs(c, dg.Span, places, nil, m.alone, p.budget,
 		func(r *repair.Repairer, s repair.Spot) { p.propose(m, r, s) })
 	for _, f := range fixes {
-		if f.Checked || f.Cost < farFetched { // of which the others stay
+		if f.Checked || f.Cost < farFetched { // a cheap repair may leave other errors
 			dg.Fixes = append(dg.Fixes, f.Fix)
 		}
 	}
 	return repairs
 }
 
-// annotationOf is the type of a variable that is used, where it is written, or NoNode.
+// annotationOf returns the annotation of the variable that an expression uses, or NoNode.
 func (p *program) annotationOf(e relay.NodeID) relay.NodeID {
 	if p.tree.Nodes[e].Op != relay.OpLocal || p.names.Meaning[e] != relay.MeansVariable {
 		return relay.NoNode
@@ -175,7 +184,7 @@ func (p *program) annotationOf(e relay.NodeID) relay.NodeID {
 	return p.annotation(relay.NodeID(p.names.At[e]))
 }
 
-// declared are the types of the parts that a constructor is declared with.
+// declared returns the declared types of the first fields of the constructor that an expression or a pattern names.
 func (p *program) declared(e relay.NodeID) []relay.NodeID {
 	if p.names.Meaning[e] != relay.MeansConstructor {
 		return nil
@@ -184,7 +193,7 @@ func (p *program) declared(e relay.NodeID) []relay.NodeID {
 	return fields[:min(len(fields), mostFields)]
 }
 
-// propose offers what may be written at a place of a contradiction.
+// propose offers repairs at one place of a contradiction.
 func (p *program) propose(m *meeting, r *repair.Repairer, s repair.Spot) {
 	e := relay.NodeID(s.Site)
 	if e < 0 || int(e) >= len(p.tree.Nodes) {
@@ -207,7 +216,7 @@ func (p *program) propose(m *meeting, r *repair.Repairer, s repair.Spot) {
 	}
 }
 
-// A proposer proposes changes of one spot.
+// A proposer proposes changes at one spot.
 type proposer struct {
 	repair.Draft
 	p *program
@@ -223,7 +232,7 @@ func (x proposer) offer(kind *repair.Kind, gain int, f lang.Fix) {
 	}
 }
 
-// others are the names or numbers that the sides of the contradiction have besides one.
+// others returns the names or sizes of a kind that the sides of the contradiction have, except one.
 func (x proposer) others(noun, besides string) (list []string) {
 	for i := range x.r.Sides {
 		f := x.r.Sides[i].Fact.Claim.Flat
@@ -253,7 +262,7 @@ func (x proposer) number(e relay.NodeID) {
 			list = repair.With(list, repair.Unbounded, strconv.FormatInt(m, 10))
 		}
 	}
-	// The sizes that were to be one may be computed from this number.
+	// The two sizes that differ may be computed from this number.
 	x.m.sizes.Meant(n, add)
 	add(1, 0)
 	for i, text := range list {
@@ -267,8 +276,7 @@ func (x proposer) element(e relay.NodeID) {
 	}
 }
 
-// annotation proposes another type where one is written: the one that it was to be, or one that is written
-// elsewhere.
+// annotation proposes another type for an annotation: the type of the other side, or a type that is written elsewhere.
 func (x proposer) annotation(e relay.NodeID) {
 	write := func(gain int, t string) {
 		x.offer(ofType, gain, x.Fix("write the type `"+message.Shortened(t, 40)+"`", x.Replace(e, t)))
@@ -286,7 +294,7 @@ func (x proposer) annotation(e relay.NodeID) {
 	}
 }
 
-// constructor proposes other constructors that take so many parts.
+// constructor proposes other constructors with n fields.
 func (x proposer) constructor(at lang.Span, n int) {
 	for i, name := range x.p.constructorsFor(x.p.File.Text(at), n) {
 		x.offer(ofName, -min(i, 4), x.Fix("use `"+name+"`", lang.Edit{Span: at, Text: name}))
@@ -322,17 +330,20 @@ func (x proposer) expression(e relay.NodeID) {
 	case relay.OpProject:
 		x.index(e)
 		kids := x.Kids(e)
-		x.offer(ofField, 0, x.Fix("leave out `."+x.Source(kids[1])+"`", lang.Edit{Span: lang.Span{Start: x.Span(kids[0]).End, End: x.Span(e).End}}))
+		read := lang.Span{Start: x.Span(kids[0]).End, End: x.Span(e).End}
+		x.offer(ofField, 0, x.Fix("leave out `."+x.Source(kids[1])+"`", lang.Edit{Span: read}))
 	}
 	if up := x.p.parents[e]; x.Is(up, relay.OpCall) && x.Kids(up)[0] == e {
-		return // the name of what is called
+		return // the name of a callee is not wrapped
 	}
 	x.around(e)
 }
 
-// literal proposes a number of another element type.
+// literal proposes the same number with another element type.
 func (x proposer) literal(e relay.NodeID) {
-	suffixes := map[string]string{"float32": "f", "float64": "f64", "float16": "f16", "int64": "i64", "int32": "", "int16": "i16"}
+	suffixes := map[string]string{
+		"float32": "f", "float64": "f64", "float16": "f16", "int64": "i64", "int32": "", "int16": "i16",
+	}
 	now := x.p.tree.Dtype(e)
 	value := x.Source(e)
 	if i := strings.IndexAny(value, "if"); i >= 0 {
@@ -350,7 +361,7 @@ func (x proposer) literal(e relay.NodeID) {
 	}
 }
 
-// variable proposes other variables of the definition, those with similar names first.
+// variable proposes other variables of the definition, similar names first.
 func (x proposer) variable(e relay.NodeID) {
 	now := x.Name(e)
 	d := x.r.Owner(int32(e))
@@ -381,7 +392,8 @@ func (x proposer) variable(e relay.NodeID) {
 	}
 }
 
-// taken is how many arguments the global or the constructor at a site is called with, or those that it has.
+// taken returns how many arguments the global or the constructor at a site is called with. Where it is not called, it
+// returns how many it takes, or -1.
 func (x proposer) taken(e relay.NodeID) int {
 	if up := x.p.parents[e]; x.Is(up, relay.OpCall) && x.Kids(up)[0] == e {
 		return len(x.p.arguments(up))
@@ -408,14 +420,14 @@ func (x proposer) index(e relay.NodeID) {
 	}
 }
 
-// How much is proposed in one place.
+// Bounds on the proposals at one place.
 const (
 	mostNames  = 8
 	mostRank   = 6
 	mostFields = 4
 )
 
-// order proposes to swap two arguments that stand beside each other, or the first and the last.
+// order proposes to swap two adjacent arguments, or the first and the last.
 func (x proposer) order(e relay.NodeID) {
 	args := x.p.arguments(e)
 	if x.Is(e, relay.OpTuple) {
@@ -429,7 +441,7 @@ func (x proposer) order(e relay.NodeID) {
 	}
 }
 
-// attributes proposes other values of the attributes of an operator, and those that it lacks.
+// attributes proposes other values for the attributes of an operator, and attributes that it lacks.
 func (x proposer) attributes(e relay.NodeID) {
 	u, ok := x.p.uses[e]
 	if !ok {
@@ -461,12 +473,13 @@ func (x proposer) attributes(e relay.NodeID) {
 	}
 }
 
-// further gives a call one more attribute.
+// further returns the fix that adds an attribute to a call.
 func (x proposer) further(call relay.NodeID, text string) lang.Fix {
 	return x.Fix("add `"+text+"`", repair.Insert(x.Span(call).End-1, ", "+text))
 }
 
-// values proposes other values of an attribute: others that it has, axes, sizes, and near ones.
+// values proposes other values of an attribute: for axes all axes of the arguments, otherwise other numbers of its
+// list, sizes of the contradiction, and nearby numbers.
 func (x proposer) values(name string, v relay.NodeID, rank int) {
 	values := []relay.NodeID{v}
 	if x.Is(v, relay.OpList, relay.OpTuple) {
@@ -487,7 +500,7 @@ func (x proposer) values(name string, v relay.NodeID, rank int) {
 		} else {
 			for _, other := range values {
 				if x.Is(other, relay.OpInt) && x.Source(other) != now {
-					list = repair.With(list, repair.Unbounded, x.Source(other)) // both dimensions have the same strides
+					list = repair.With(list, repair.Unbounded, x.Source(other)) // such as equal strides in both dimensions
 				}
 			}
 			list = append(list, x.others("size", "")...)
@@ -499,13 +512,14 @@ func (x proposer) values(name string, v relay.NodeID, rank int) {
 		}
 		for i, text := range list {
 			if text != now {
-				x.offer(ofAttribute, -min(i, 4), x.Fix("write `"+name+"` with `"+text+"` in place of `"+now+"`", x.Replace(v, text)))
+				title := "write `" + name + "` with `" + text + "` in place of `" + now + "`"
+				x.offer(ofAttribute, -min(i, 4), x.Fix(title, x.Replace(v, text)))
 			}
 		}
 	}
 }
 
-// reorder proposes to swap two numbers of a list that is an attribute.
+// reorder proposes to swap two numbers of a list attribute.
 func (x proposer) reorder(name string, list relay.NodeID, values []relay.NodeID) {
 	if len(values) > mostRank {
 		return
@@ -531,7 +545,7 @@ func (x proposer) reorder(name string, list relay.NodeID, values []relay.NodeID)
 	}
 }
 
-// rankOf is the number of dimensions of a tensor, or -1.
+// rankOf returns the number of dimensions of a tensor, or -1.
 func (p *program) rankOf(n unify.Node) int {
 	if items, ok := p.binding.Over(p.Graph).Items(n); ok {
 		return len(items)
@@ -539,8 +553,8 @@ func (p *program) rankOf(n unify.Node) int {
 	return -1
 }
 
-// around proposes to put an operator around an expression: another order of its axes, one axis more
-// or less, other elements; or to read a field of it.
+// around proposes to apply an operator to an expression: to reorder its axes, add or remove an axis, or convert its
+// elements. For a tuple it proposes to read a field.
 func (x proposer) around(e relay.NodeID) {
 	d := x.r.Owner(int32(e))
 	if d < 0 {
@@ -575,12 +589,14 @@ func (x proposer) around(e relay.NodeID) {
 					axes[k] = strconv.Itoa(k)
 				}
 				axes[i], axes[j] = axes[j], axes[i]
-				wrap(ofAxes, i-j, "transpose "+short+" with the axes ["+strings.Join(axes, ", ")+"]", "transpose(", ", axes=["+strings.Join(axes, ", ")+"])")
+				list := "[" + strings.Join(axes, ", ") + "]"
+				wrap(ofAxes, i-j, "transpose "+short+" with the axes "+list, "transpose(", ", axes="+list+")")
 			}
 		}
 	}
 	for axis := range min(rank+1, mostRank) {
-		wrap(ofAxis, -axis, "give "+short+" one more axis, as axis "+strconv.Itoa(axis), "expand_dims(", ", axis="+strconv.Itoa(axis)+")")
+		number := strconv.Itoa(axis)
+		wrap(ofAxis, -axis, "give "+short+" one more axis, as axis "+number, "expand_dims(", ", axis="+number+")")
 	}
 	for axis, dim := range dims[:min(rank, mostRank)] {
 		if size, known := v.Size(dim); known == relation.Known && size == 1 {

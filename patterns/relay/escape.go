@@ -6,9 +6,8 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// escapes reports type parameters of functions within a definition that are in types of variables around
-// them: such a function is used at several types, and the variable has one. It takes linear time
-// where there are none.
+// escapes reports type parameters of inner functions that occur in the types of variables outside these functions: the
+// function is used at several types, but the variable has one. Without such functions it takes linear time.
 func (p *program) escapes(d int32) (ds []lang.Diagnostic) {
 	own := make(map[unify.Constructor]relay.NodeID) // from a type parameter to its function
 	for id := relay.NodeID(p.Defs[d].First); id < p.rootOf(d); id++ {
@@ -21,7 +20,7 @@ func (p *program) escapes(d int32) (ds []lang.Diagnostic) {
 	if len(own) == 0 {
 		return nil
 	}
-	x := &open{p: p, d: d, sought: func(n unify.Node) bool { _, ok := own[p.Graph.Flat(n).Constructor()]; return ok }}
+	x := &undecided{p: p, d: d, sought: func(n unify.Node) bool { _, ok := own[p.Graph.Flat(n).Constructor()]; return ok }}
 	var binders []relay.NodeID
 	var classes []unify.Node
 	for id := relay.NodeID(p.Defs[d].First); id < p.rootOf(d); id++ {
@@ -31,7 +30,7 @@ func (p *program) escapes(d int32) (ds []lang.Diagnostic) {
 			binders, classes = append(binders, id), append(classes, p.Graph.Find(out))
 		}
 	}
-	x.bear(classes)
+	x.markBearing(classes)
 	reported := make(map[unify.Constructor]bool)
 	for i, id := range binders {
 		x.walk(classes[i], func(unify.Node) bool { return true }, func(n unify.Node) {
@@ -44,7 +43,9 @@ func (p *program) escapes(d int32) (ds []lang.Diagnostic) {
 			name, declared := p.Types.ConstructorName(param), p.paramOf[param]
 			ds = append(ds, lang.Diagnostic{
 				Code: lang.RigidParameter, Span: p.tree.NameSpan(id), Definition: p.DefName(d),
-				Message: lang.Say("`%s` has one type, but the type parameter `%s` in it may be another one at each use of its function", p.File.Text(p.tree.NameSpan(id)), name),
+				Message: lang.Say(
+					"`%s` has one type, but the type parameter `%s` in it may be another one at each use of its function",
+					p.File.Text(p.tree.NameSpan(id)), name),
 				Related: []lang.Related{{Span: p.tree.Span(declared), Message: lang.Text("it is declared here")}},
 			})
 		})

@@ -12,17 +12,17 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// What two types a constraint would make one. A contradiction alone has only the parts that clash; their wholes are
-// those of the program without the constraint.
+// The two types that a constraint would unite. A contradiction by itself has only the parts that clash; the whole types
+// are those of the program without the constraint.
 
-// expected says which types were to be one, as far as they can be told without the constraint
-// that makes them one: in q, if that could be derived. It returns the labels to the part that differs, and what was
-// expected there.
+// expected adds to a diagnostic the two types that had to be equal, as the program q without the constraint has them. q
+// is nil if that program could not be derived. It returns the path of labels to the part that differs, and the
+// constructor that was expected there.
 func (p *program) expected(
 	dg *lang.Diagnostic, m *meeting, c *explain.Contradiction, at explain.Source, from *origins, q *program,
 ) (path []unify.Label, wanted unify.Constructor) {
 	wanted = unify.NoConstructor
-	if q == nil || q.unfit(dg, c.Def, at) {
+	if q == nil || q.wrongOperand(dg, c.Def, at) {
 		return nil, wanted
 	}
 	x, y, ok := q.sides(c.Def, at.Reason)
@@ -33,7 +33,7 @@ func (p *program) expected(
 	if tx == ty {
 		return nil, wanted
 	}
-	if tx == "_" || ty == "_" { // it is a relation that decides what is there
+	if tx == "_" || ty == "_" { // a relation decides the type
 		for i := range c.Core {
 			if r := c.Core[i].Source.Relation; r > 0 {
 				in := p.Graph.InstanceOf(r - 1)
@@ -87,12 +87,13 @@ func (p *program) expected(
 	return path, wanted
 }
 
-// widestFound is how many characters of a type the mark at a place that has it has at most.
+// widestFound bounds the characters of a type in the mark at its place.
 const widestFound = 40
 
-// unfit says that what a construct uses is of a kind that it cannot use: what is called is no function, or one of
-// other arguments; what has a field read is no tuple; what is read or written is no reference.
-func (p *program) unfit(dg *lang.Diagnostic, d int32, at explain.Source) bool {
+// wrongOperand reports that an operand is of a kind that its construct cannot use: a callee that is not a function or
+// has other arguments, a projection from something other than a tuple, a read or write of something other than a
+// reference.
+func (p *program) wrongOperand(dg *lang.Diagnostic, d int32, at explain.Source) bool {
 	switch r := at.Reason.Rule; {
 	case at.Event >= 0 || at.Relation > 0 || r != byCall && r != byField && r != byRead && r != byWrite:
 		return false
@@ -114,7 +115,7 @@ func (p *program) unfit(dg *lang.Diagnostic, d int32, at explain.Source) bool {
 	case r != byCall:
 		dg.Message = lang.Say("%s is no reference: its type is `%s`", noun, is)
 	case kind == "function":
-		return true // the numbers of arguments are told
+		return true // the message already has the numbers of arguments
 	default:
 		dg.Message = lang.Say("%s is called, but is no function: its type is `%s`", noun, is)
 	}
@@ -122,8 +123,7 @@ func (p *program) unfit(dg *lang.Diagnostic, d int32, at explain.Source) bool {
 	return true
 }
 
-// takenBy is where the function that is called with an argument says what it takes, in a part that some labels
-// lead to.
+// takenBy returns where the callee of an argument declares the type of its parameter, at a path of labels.
 func (p *program) takenBy(arg relay.NodeID, path []unify.Label) relay.NodeID {
 	call := p.parents[arg]
 	i := slices.Index(p.arguments(call), arg)
@@ -139,8 +139,8 @@ func (p *program) takenBy(arg relay.NodeID, path []unify.Label) relay.NodeID {
 	return p.saidOf(of, append([]unify.Label{p.built.arguments[i]}, path...))
 }
 
-// partsThatDiffer is what makes the parts that some labels lead to of what a constraint makes one, or writes
-// their types, where that is not all of it.
+// partsThatDiffer returns the expressions and annotations that determine the differing part, at a path of labels, of
+// the types that a constraint unites. An expression that is the whole side is omitted.
 func (p *program) partsThatDiffer(at explain.Source, path []unify.Label) (list []relay.NodeID) {
 	e := relay.NodeID(at.Reason.Site)
 	var written relay.NodeID = relay.NoNode
@@ -163,7 +163,7 @@ func (p *program) partsThatDiffer(at explain.Source, path []unify.Label) (list [
 	return list
 }
 
-// compare notes two sizes that were to be one, and where they come from, for changes.
+// compare adds two sizes that had to be equal, and their origins, to the evidence for repairs.
 func (m *meeting) compare(q *program, d int32, f, g unify.Flat, a, b message.Place) {
 	x, isX := q.Types.NumberOf(f.Constructor())
 	y, isY := q.Types.NumberOf(g.Constructor())
@@ -179,11 +179,12 @@ func (m *meeting) compare(q *program, d int32, f, g unify.Flat, a, b message.Pla
 	}
 }
 
-// mostCalls is of how many calls the sizes are traced for the changes of an error.
+// mostCalls bounds the calls of a definition whose sizes are traced for repairs.
 const mostCalls = 2000
 
-// without is the program without the constraints of some reasons.
-func (p *program) without(reasons []unify.Reason) *program {
+// deriveWithout derives the program without the constraints of some reasons. It returns nil if the budget maxTried is
+// spent.
+func (p *program) deriveWithout(reasons []unify.Reason) *program {
 	if p.tried++; p.tried*len(p.tree.Nodes) > maxTried {
 		return nil
 	}
@@ -197,10 +198,10 @@ func (p *program) without(reasons []unify.Reason) *program {
 	})
 }
 
-// maxTried is how many sites are derived again to tell errors.
+// maxTried bounds the sites that are derived again to explain errors.
 const maxTried = 4_000_000
 
-// sides are the two patterns that a constraint makes one.
+// sides returns the two patterns that a constraint unites.
 func (p *program) sides(d int32, r unify.Reason) (x, y unify.Node, ok bool) {
 	of := func(id relay.NodeID) unify.Node { _, out := p.Ends(d, int32(id)); return out }
 	slot := func(id relay.NodeID) unify.Node { in, _ := p.Ends(d, int32(id)); return in }

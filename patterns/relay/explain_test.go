@@ -8,7 +8,7 @@ import (
 	"github.com/patgraph/patgraph/patterns/relation"
 )
 
-// explained runs an example and gives what its relation tells with where numbers come from.
+// explained runs an example and returns the outcome with its origins, and the paths of nodes.
 func explained(t *testing.T, line string) (m *relation.Machine, o *relation.Outcome, paths map[relation.Node]string) {
 	t.Helper()
 	e, err := trial.ParseExample(line + " -> x")
@@ -25,7 +25,7 @@ func explained(t *testing.T, line string) (m *relation.Machine, o *relation.Outc
 	return m, m.Explain(in.Store, in.Relation, -1, in.Args, attrs), in.Paths()
 }
 
-// sources are pieces with where each comes from.
+// sources renders pieces of text with their origins.
 func sources(pieces []relation.Piece, paths map[relation.Node]string) string {
 	var b strings.Builder
 	for _, p := range pieces {
@@ -40,7 +40,7 @@ func sources(pieces []relation.Piece, paths map[relation.Node]string) string {
 	return b.String()
 }
 
-// Each number of a result says how it was computed, of numbers that say where they come from.
+// TestFormulas checks that each size of a result has its formula, and that the sizes in the formula have their origins.
 func TestFormulas(t *testing.T) {
 	for _, c := range []struct{ line, text, from string }{
 		{
@@ -84,7 +84,7 @@ func TestFormulas(t *testing.T) {
 	}
 }
 
-// The words for what fails say where the things in them come from.
+// TestFailures checks that messages of failures have the origins of the values in them.
 func TestFailures(t *testing.T) {
 	for _, c := range [][2]string{
 		{"add Tensor[(2, 3), float32], Tensor[(4), float32]", "axis -1: 3<1.shape.1> and 4<2.shape.0> are neither equal nor 1"},
@@ -107,7 +107,7 @@ func TestFailures(t *testing.T) {
 			t.Errorf("%s\nwant %s\ngot  %s", c[0], c[1], got)
 		}
 	}
-	// What a comparison compared is at hand for pictures of both sides.
+	// Pictures need the compared values of both sides.
 	m, o, paths := explained(t, "nn.dense {units=none} Tensor[(2, 64), float32], Tensor[(10, 63), float32]")
 	if got := sources(m.Failure(o).Values, paths); got != "64<1.shape.1>63<2.shape.1>" {
 		t.Errorf("the values are %s", got)
@@ -117,7 +117,7 @@ func TestFailures(t *testing.T) {
 	}
 }
 
-// What was taken for granted is said.
+// TestAssumptions checks that relations list what they assume.
 func TestAssumptions(t *testing.T) {
 	for line, want := range map[string]int{
 		"nn.dense {units=none} Tensor[(2, ?), float32], Tensor[(10, 63), float32]":  1,
@@ -131,7 +131,7 @@ func TestAssumptions(t *testing.T) {
 	}
 }
 
-// What is waited for is found in the arguments.
+// TestPlaces checks that the nodes that a relation waits for are located in its arguments.
 func TestPlaces(t *testing.T) {
 	for line, want := range map[string]string{
 		"add _, Tensor[(4), float32]":                                             "argument 1",

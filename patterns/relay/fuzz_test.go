@@ -17,8 +17,7 @@ import (
 	"github.com/patgraph/patgraph/patterns/language"
 )
 
-// writtenPrograms are all programs that there are: of the cases, of the examples and of testdata, and the
-// prelude.
+// writtenPrograms returns all stored programs: those of the cases, the examples and testdata, and the Prelude.
 func writtenPrograms(t testing.TB) (list []namedProgram) {
 	t.Helper()
 	for _, c := range testCases(t) {
@@ -47,7 +46,7 @@ func writtenPrograms(t testing.TB) (list []namedProgram) {
 	return list
 }
 
-// somePrograms are those that laws are tried with: all programs that are written down, or one in three.
+// somePrograms returns the stored programs for tests of laws: all, or one in three in short runs.
 func somePrograms(t testing.TB) (list []namedProgram) {
 	t.Helper()
 	for i, p := range writtenPrograms(t) {
@@ -58,16 +57,16 @@ func somePrograms(t testing.TB) (list []namedProgram) {
 	return list
 }
 
-// small is what analyses of any bytes may take.
+// small are the limits for the analysis of arbitrary bytes.
 var small = patterns.Limits{Nodes: 20_000}
 
 func checkSmall(source []byte, dialect string) *patterns.Result {
-	return analyze(context.Background(), lang.NewFile("in.rly", source), language.Options{Settings: language.Settings{Dialect: dialect, Limits: small}})
+	o := language.Options{Settings: language.Settings{Dialect: dialect, Limits: small}}
+	return analyze(context.Background(), lang.NewFile("in.rly", source), o)
 }
 
-// checkResult checks what holds of the result of any program: the graph is in order, all places are within the
-// file, there are words for all that is reported, every proof was accepted, and a program with a contradiction has
-// an error.
+// checkResult checks invariants of every result: the graph is consistent, all places are within the file, every
+// diagnostic has a code and a message, every proof is accepted, and a program with a contradiction has an error.
 func checkResult(t testing.TB, name string, r *patterns.Result) {
 	t.Helper()
 	if r.Err != nil {
@@ -117,7 +116,7 @@ func checkResult(t testing.TB, name string, r *patterns.Result) {
 	}
 }
 
-// rendered is all that a result says.
+// rendered prints everything that a result reports.
 func rendered(r *patterns.Result) string {
 	var b strings.Builder
 	for i := range r.Diagnostics {
@@ -151,13 +150,13 @@ func rendered(r *patterns.Result) string {
 	return b.String()
 }
 
-// Any bytes end, and what is said of them is true and has words.
+// FuzzAnalyze checks that the analysis of arbitrary bytes ends with a valid result.
 func FuzzAnalyze(f *testing.F) {
 	for _, p := range somePrograms(f) {
 		f.Add([]byte(p.source))
 	}
 	for _, h := range hostile {
-		if len(h.source) < 1000 && h.name != takesLong { // of what takes seconds nothing comes by changes
+		if len(h.source) < 1000 && h.name != takesLong { // slow inputs are not worth mutating
 			f.Add([]byte(h.source))
 		}
 	}
@@ -168,8 +167,8 @@ func FuzzAnalyze(f *testing.F) {
 	})
 }
 
-// damaged is a program with one thing changed: a number, an argument dropped, two that are swapped, or a name that
-// is another one of the program; "" where there is nothing to change.
+// damaged changes one thing in a program: it increases a number, drops an argument, swaps two, or replaces a name by
+// another one of the program. It returns "" if there is nothing to change.
 func damaged(r *rand.Rand, source string) string {
 	tree, _ := relay.Parse(lang.NewFile("in.rly", []byte(source)))
 	replaced := func(s lang.Span, text string) string { return source[:s.Start] + text + source[s.End:] }
@@ -218,7 +217,8 @@ func damaged(r *rand.Rand, source string) string {
 	return changes[r.IntN(len(changes))]()
 }
 
-// Of all programs, and of what comes of them by small slips, what is said is true, and the same in each run.
+// TestDamaged checks that the results of all programs, and of programs with small mistakes, are valid and
+// deterministic.
 func TestDamaged(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(1, 2))

@@ -14,41 +14,44 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// What nothing decides in a definition is for its users to decide, if that is asked for: its signature has type
-// parameters for what is open in it, and the relations that wait as its where. The engine keeps both in the
-// signature; here they get names.
+// Generalisation: on request, the users of a definition decide its undecided parts. The signature gets type parameters
+// for the undecided classes, and the waiting relations become its where. The engine keeps both in the signature; this
+// file names them.
 
-// A naming is what the open parts of a signature are called.
+// A naming has the names of the undecided parts of a signature.
 type naming struct {
 	names   map[int32]string // by node of the signature
 	params  []string         // in order, with their kinds
 	clauses []string
 }
 
-// An opening is a part of a signature, and what kind of thing stands there.
+// An opening is a part of a signature with its kind.
 type opening struct {
 	at   message.Place
 	kind role
-	hint string // a name for it, if it is open
+	hint string // a name for it, if it is undecided
 }
 
-// namer gives names to what is open in a signature.
+// A namer names the undecided parts of a signature.
 type namer struct {
 	p      *program
 	given  naming
 	taken  map[string]bool
 	seen   map[message.Place]bool
-	tuples []message.Place // open ones of which fields are known, in the order of their names
+	tuples []message.Place // open tuples with known fields, in the order of their names
 	next   int
 }
 
-// namingOf names what is open in the signature of a definition. It costs the size of the signature.
+// namingOf names the undecided parts of a definition's signature, in time linear in the signature. Results are cached.
 func (p *program) namingOf(s *patterns.Scheme, out, d int32) *naming {
 	key := signatureKey{s, out}
 	if n, ok := p.namings[key]; ok {
 		return n
 	}
-	n := &namer{p: p, given: naming{names: make(map[int32]string)}, taken: make(map[string]bool), seen: make(map[message.Place]bool)}
+	n := &namer{
+		p: p, given: naming{names: make(map[int32]string)},
+		taken: make(map[string]bool), seen: make(map[message.Place]bool),
+	}
 	for i := range p.tree.Decls {
 		if k := p.tree.Decls[i].Kind; k == relay.DeclType || k == relay.DeclExtern {
 			n.taken[p.tree.NameOf(&p.tree.Decls[i])] = true
@@ -66,7 +69,7 @@ func (p *program) namingOf(s *patterns.Scheme, out, d int32) *naming {
 	return &n.given
 }
 
-// visit names what is open in a type, in the order in which it is spelt.
+// visit names the undecided parts of a type in the order in which the type is printed.
 func (n *namer) visit(from opening) {
 	for stack := []opening{from}; len(stack) > 0; {
 		x := stack[len(stack)-1]
@@ -116,7 +119,7 @@ func (n *namer) visit(from opening) {
 	}
 }
 
-// hints are the names of the type parameters of a declared type.
+// hints returns the names of the type parameters of a declared type.
 func (n *namer) hints(c unify.Constructor) (names []string) {
 	for decl, of := range n.p.data {
 		if of == c {
@@ -128,7 +131,7 @@ func (n *namer) hints(c unify.Constructor) (names []string) {
 	return names
 }
 
-// name gives a part its name: that of the parameter of a declared type that it stands for, else the next letter.
+// name names a part after the parameter of the declared type whose argument it is, or by the next free letter.
 func (n *namer) name(x opening) {
 	name := x.hint
 	for name == "" || n.taken[name] {
@@ -146,8 +149,8 @@ func (n *namer) name(x opening) {
 	n.given.params = append(n.given.params, name)
 }
 
-// where spells the fields that open tuples have, and the relations that wait. A signature may be a part of a
-// larger one, of definitions that use each other: then only what has to do with it is its own.
+// where adds the clauses for the fields of open tuples and for the waiting relations. A shared signature is part of the
+// larger graph of a recursive group; it gets only the relations that concern it.
 func (n *namer) where(s *patterns.Scheme, shared bool) {
 	relations := slices.Clone(s.Graph.Relations())
 	next := 0
@@ -160,7 +163,8 @@ func (n *namer) where(s *patterns.Scheme, shared bool) {
 			for _, x := range fields {
 				part := n.p.Part(at, x)
 				n.visit(opening{at: part, kind: typed})
-				n.given.clauses = append(n.given.clauses, "TupleGetItem("+n.given.names[at.Node]+", "+n.p.Labels.Text(x.Label)+", "+n.spelt(part)+")")
+				args := []string{n.given.names[at.Node], n.p.Labels.Text(x.Label), n.printNamed(part)}
+				n.given.clauses = append(n.given.clauses, "TupleGetItem("+strings.Join(args, ", ")+")")
 			}
 		}
 		rest := relations[:0]
@@ -177,16 +181,17 @@ func (n *namer) where(s *patterns.Scheme, shared bool) {
 			for _, arg := range a.Args {
 				at := message.Place{Scheme: s, Node: int32(arg)}
 				n.visit(opening{at: at, kind: typed})
-				args = append(args, n.spelt(at))
+				args = append(args, n.printNamed(at))
 			}
-			n.given.clauses = append(n.given.clauses, rule.Relation().Name+"("+strings.Join(append(args, attributesText(rule)...), ", ")+")")
+			args = append(args, attributesText(rule)...)
+			n.given.clauses = append(n.given.clauses, rule.Relation().Name+"("+strings.Join(args, ", ")+")")
 			again = true
 		}
 		relations = rest
 	}
 }
 
-// concerns reports whether a relation is about something that has a name.
+// concerns reports whether an argument of a relation contains a named part.
 func (n *namer) concerns(s *patterns.Scheme, a unify.Application) bool {
 	seen := make(map[int32]bool)
 	for _, arg := range a.Args {
@@ -207,16 +212,15 @@ func (n *namer) concerns(s *patterns.Scheme, a unify.Application) bool {
 	return false
 }
 
-// spelt is a part of the signature with the names.
-func (n *namer) spelt(at message.Place) string {
+// printNamed prints a part of the signature with its names.
+func (n *namer) printNamed(at message.Place) string {
 	before := n.p.using
 	defer func() { n.p.using = before }()
 	n.p.using = &n.given
 	return n.p.Spell(at, 0)
 }
 
-// attributesText are the attributes of a relation that are not what they are by themselves, as programs write
-// them.
+// attributesText prints the attributes of a relation that differ from their defaults, as programs write them.
 func attributesText(r *relation.Rule) (list []string) {
 	for i, v := range r.Attributes() {
 		a := &r.Relation().Attrs[i]
@@ -227,7 +231,7 @@ func attributesText(r *relation.Rule) (list []string) {
 	return list
 }
 
-// valueText is the value of an attribute as programs write it.
+// valueText prints the value of an attribute as programs write it.
 func valueText(v relation.Value) string {
 	switch v.Form {
 	case relation.BoolForm:
@@ -251,7 +255,7 @@ func valueText(v relation.Value) string {
 	return "[" + strings.Join(list, ", ") + "]"
 }
 
-// openName is what an open part of a type is called, or "_".
+// openName returns the name of an undecided part of a type, or "_".
 func (p *program) openName(at message.Place) string {
 	if !p.options.Generalize || p.Solver == nil || at.Head != unify.NoHead {
 		return "_"
@@ -289,10 +293,9 @@ func (p *program) openName(at message.Place) string {
 	return "_"
 }
 
-// isGeneral reports whether what hangs together is for the users of a definition to decide: something in it is
-// in the type of the definition. Nobody uses an expression, and what is not in the type of a definition nobody
-// who uses it can decide.
-func (x *open) isGeneral(part component) bool {
+// isGeneral reports whether the users of a definition can decide a component: the definition's type contains a part of
+// it. An expression has no users, so it can only have components without waiting relations.
+func (x *undecided) isGeneral(part component) bool {
 	if x.unreadOf(part) >= 0 || !slices.ContainsFunc(part.holes, func(n unify.Node) bool { return x.root[n] }) {
 		return false
 	}
@@ -300,10 +303,10 @@ func (x *open) isGeneral(part component) bool {
 	return ok && (x.p.tree.Decls[decl].Kind != relay.DeclExpr || len(part.waits) == 0)
 }
 
-// mostCallees is through how many definitions it is reported where a relation comes from.
+// mostCallees bounds the chain of callees through which a relation is traced.
 const mostCallees = 3
 
-// withinCallee shows where in what is called a relation is stated that does not hold at the call.
+// withinCallee shows where a callee states a relation that does not hold at the call.
 func (p *program) withinCallee(dg *lang.Diagnostic, in *unify.Instance) {
 	for range mostCallees {
 		u := p.Solver.UseOf(in.Use)
@@ -315,15 +318,15 @@ func (p *program) withinCallee(dg *lang.Diagnostic, in *unify.Instance) {
 			return
 		}
 		site := own.Reason.Site
-		dg.Related = append(dg.Related, lang.Related{Span: p.Span(site), Message: lang.Say("`%s` asks for it, in `%s`", p.operatorName(relay.NodeID(site)), p.DefName(u.Callee))})
+		dg.Relate(p.Span(site), "`%s` asks for it, in `%s`", p.operatorName(relay.NodeID(site)), p.DefName(u.Callee))
 		if in = own; in.Use < 0 {
 			return
 		}
 	}
 }
 
-// statedIn is the instance of a relation in what is used that waits there and came along with the use; nil where
-// that is not in the graph any more.
+// statedIn returns the waiting instance in a callee from which a use copied an instance, or nil if the graph does not
+// contain it any more.
 func (p *program) statedIn(u *patterns.Use, in *unify.Instance) *unify.Instance {
 	if !p.Solver.Derivation(u.Callee).Derived {
 		return nil
@@ -338,7 +341,8 @@ func (p *program) statedIn(u *patterns.Use, in *unify.Instance) *unify.Instance 
 		same := true
 		for k, n := range own.Args[:rule.Relation().Arity] {
 			scheme := int(in.Args[k] - u.Base)
-			same = same && scheme >= 0 && scheme < len(u.Scheme.Anchor) && p.Graph.Find(u.Scheme.Anchor[scheme]) == p.Graph.Find(n)
+			same = same && scheme >= 0 && scheme < len(u.Scheme.Anchor) &&
+				p.Graph.Find(u.Scheme.Anchor[scheme]) == p.Graph.Find(n)
 		}
 		if same {
 			return own
@@ -347,7 +351,7 @@ func (p *program) statedIn(u *patterns.Use, in *unify.Instance) *unify.Instance 
 	return nil
 }
 
-// instanceOf is what a relation that came along with a signature is about, by its reason.
+// instanceOf returns the arguments of a relation that came with a signature, by its reason.
 func (p *program) instanceOf(d int32, r unify.Reason) []unify.Node {
 	from, to := p.Solver.Relations(d)
 	for i := from; i < to; i++ {
@@ -358,8 +362,7 @@ func (p *program) instanceOf(d int32, r unify.Reason) []unify.Node {
 	return nil
 }
 
-// dispensed leaves out of some instances that wait those that only say that something is a tensor where another one
-// says so, too.
+// dispensed removes from some waiting instances those that only require tensors, if other instances require the same.
 func (p *program) dispensed(waiting []int32) []int32 {
 	tensor := make(map[unify.Node]bool)
 	onlySays := func(in *unify.Instance) bool {
@@ -390,8 +393,8 @@ func (p *program) dispensed(waiting []int32) []int32 {
 	})
 }
 
-// A congruent instance says that a relation gives one result for the same arguments: those of two instances of it
-// stand one behind the other.
+// A congruent instance states that a relation has equal results for equal arguments. Its arguments are those of two
+// instances, one after the other.
 type congruent struct {
 	*relation.Rule
 	args int
@@ -410,8 +413,8 @@ func (c *congruent) Run(v *unify.View) unify.Outcome {
 	return unify.Outcome{State: unify.Fires}
 }
 
-// congruent makes the results one of operators that wait for the same arguments, so that a condition stands once
-// in a signature, and says whether there were some. Sizes that are not known are others at each.
+// congruent unites the results of waiting operators with the same arguments, so that a signature has each condition
+// once, and reports whether there were any. Relations with dynamic results are excluded, since each use has its own.
 func (b body) congruent() (some bool) {
 	from, to := int32(b.p.Graph.Instances()), int32(b.p.Graph.Instances())
 	for i := range b.p.calls[b.d] {
@@ -421,7 +424,10 @@ func (b body) congruent() (some bool) {
 	for i := from; i < to; i++ {
 		in := b.p.Graph.InstanceOf(i)
 		rule := ruleOf(in)
-		if _, again := in.Relation.(*congruent); again || rule == nil || in.State != unify.Waits || rule.Early() >= 0 || rule.Relation().Marks() {
+		if _, again := in.Relation.(*congruent); again || rule == nil || in.State != unify.Waits {
+			continue
+		}
+		if rule.Early() >= 0 || rule.Relation().Marks() {
 			continue
 		}
 		n := rule.Relation().Arity
@@ -435,7 +441,8 @@ func (b body) congruent() (some bool) {
 			own := *in
 			first[string(key)] = &own
 		case b.p.Graph.Find(was.Args[n-1]) != b.p.Graph.Find(in.Args[n-1]):
-			b.p.Graph.Relate(&congruent{rule, n}, by(byAgain, relay.NodeID(in.Reason.Site)), slices.Concat(was.Args[:n], in.Args[:n])...)
+			args := slices.Concat(was.Args[:n], in.Args[:n])
+			b.p.Graph.Relate(&congruent{rule, n}, by(byAgain, relay.NodeID(in.Reason.Site)), args...)
 			b.p.Graph.Solve()
 			some = true
 		}

@@ -15,12 +15,13 @@ import (
 	"github.com/patgraph/patgraph/patterns/language"
 )
 
-// generalized analyses a program in which users decide what nothing else does.
+// generalized analyses a program with --generalize.
 func generalized(source, dialect string) *patterns.Result {
-	return analyze(context.Background(), lang.NewFile("in.rly", []byte(source)), language.Options{Settings: language.Settings{Dialect: dialect, Generalize: true}})
+	o := language.Options{Settings: language.Settings{Dialect: dialect, Generalize: true}}
+	return analyze(context.Background(), lang.NewFile("in.rly", []byte(source)), o)
 }
 
-// What nothing decides becomes type parameters and conditions.
+// TestGeneralize checks that undecided parts become type parameters and conditions.
 func TestGeneralize(t *testing.T) {
 	const head = "#[version = \"0.0.5\"]\ntype Either[A, B] { Lft(A), Rgt(B) }\ntype List[A] { Cons(A, List[A]), Nil }\n"
 	for _, c := range []struct{ source, want string }{
@@ -63,7 +64,8 @@ func TestGeneralize(t *testing.T) {
 	}
 }
 
-// A definition is used at several types, and what it asks for is reported where it is used and where it comes from.
+// TestGeneralizedUses checks uses of a definition at several types, and that a failing condition is reported at the use
+// with the relation that requires it.
 func TestGeneralizedUses(t *testing.T) {
 	const source = `#[version = "0.0.5"]
 def @linear(%x, %w, %b) { %w * %x + %b }
@@ -74,14 +76,16 @@ def @mixed(%x: Tensor[(3), float32], %w: Tensor[(4), float32]) { @twice(%x, %w) 
 `
 	r := generalized(source, "")
 	types := typesOf(r)
-	if types["@scalar"] != "fn () -> float32" || types["@matrix"] != "fn (Tensor[(3, 1), float32], Tensor[(4), float32]) -> Tensor[(3, 4), float32]" {
+	const matrix = "fn (Tensor[(3, 1), float32], Tensor[(4), float32]) -> Tensor[(3, 4), float32]"
+	if types["@scalar"] != "fn () -> float32" || types["@matrix"] != matrix {
 		t.Errorf("%v", types)
 	}
 	if len(r.Diagnostics) != 1 {
 		t.Fatalf("%v", r.Diagnostics)
 	}
 	d := &r.Diagnostics[0]
-	if d.Code != lang.RelationFails || r.File.Text(d.Span) != "@twice(%x, %w)" || d.Explanation == nil || !d.Explanation.Checked {
+	isProved := d.Explanation != nil && d.Explanation.Checked
+	if d.Code != lang.RelationFails || r.File.Text(d.Span) != "@twice(%x, %w)" || !isProved {
 		t.Errorf("%s at %s", d, r.File.Text(d.Span))
 	}
 	var related []string
@@ -93,13 +97,13 @@ def @mixed(%x: Tensor[(3), float32], %w: Tensor[(4), float32]) { @twice(%x, %w) 
 			t.Errorf("%q is not among %q", want, related)
 		}
 	}
-	// The users of what has an error and of what has none are no different.
+	// Nothing in the result is abbreviated.
 	if strings.Contains(rendered(r), "…") {
 		t.Error(rendered(r))
 	}
 }
 
-// signature is a signature as it is printed, in its parts.
+// A signature has the parts of a printed signature.
 type signature struct{ params, args, result, where string }
 
 func parseSignature(text string) (s signature, ok bool) {
@@ -113,7 +117,7 @@ func parseSignature(text string) (s signature, ok bool) {
 	return s, ok
 }
 
-// annotated is a program with the signatures of its definitions written down, of those for which there are words.
+// annotated writes the signatures of a program's definitions into it where they can be written, and counts them.
 func annotated(source string, r *patterns.Result, types map[string]string) (string, int) {
 	tree, ds := relay.Parse(lang.NewFile("in.rly", []byte(source)))
 	if len(ds) > 0 {
@@ -125,7 +129,9 @@ func annotated(source string, r *patterns.Result, types map[string]string) (stri
 		d := &tree.Decls[i]
 		text := types[tree.NameOf(d)]
 		s, ok := parseSignature(text)
-		if d.Kind != relay.DeclDef || !ok || strings.Contains(text, "Ref(") || d.Root == relay.NoNode || tree.Nodes[d.Root].Op != relay.OpFn || strings.Contains(source[d.Span.Start:d.Span.End], "where") {
+		isFunction := d.Kind == relay.DeclDef && tree.Is(d.Root, relay.OpFn)
+		hasWhere := strings.Contains(source[d.Span.Start:d.Span.End], "where")
+		if !isFunction || !ok || strings.Contains(text, "Ref(") || hasWhere {
 			continue
 		}
 		var vars []string
@@ -167,8 +173,8 @@ func annotated(source string, r *patterns.Result, types map[string]string) (stri
 	return b.String(), n
 }
 
-// readsBack checks that the signatures of a program mean what they say: as declarations, and as what is written of
-// its definitions, they are the same signatures.
+// readsBack checks that the printed signatures of a program mean the same when they are parsed, as declarations and as
+// annotations of its definitions.
 func readsBack(t *testing.T, name, source string) (signatures, conditions int) {
 	t.Helper()
 	r := generalized(source, "")
@@ -212,14 +218,15 @@ func readsBack(t *testing.T, name, source string) (signatures, conditions int) {
 	return len(wanted), conditions
 }
 
-// Signatures read back, of all programs that there are.
+// TestGeneralizedReadBack checks that the signatures of all stored programs read back.
 func TestGeneralizedReadBack(t *testing.T) {
 	t.Parallel()
 	programs, conditions := 0, 0
 	for _, p := range somePrograms(t) {
-		// Without it, what is accepted is accepted as before.
+		// Programs that are accepted without --generalize have the same types with it.
 		if r := check(p.source, ""); r.Errors() == 0 {
-			if a, b := fmt.Sprint(typesOf(r)), fmt.Sprint(typesOf(generalized(p.source, ""))); a != b && !strings.Contains(a, "_") {
+			a, b := fmt.Sprint(typesOf(r)), fmt.Sprint(typesOf(generalized(p.source, "")))
+			if a != b && !strings.Contains(a, "_") {
 				t.Errorf("%s:\n%s\nand generalized\n%s", p.name, a, b)
 			}
 		}
@@ -234,7 +241,7 @@ func TestGeneralizedReadBack(t *testing.T) {
 	}
 }
 
-// Signatures read back, of programs made at random in which little is written.
+// TestGeneralizedRandom checks that the signatures of random programs with few annotations read back.
 func TestGeneralizedRandom(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(7, 8))
@@ -256,7 +263,7 @@ func TestGeneralizedRandom(t *testing.T) {
 	}
 }
 
-// randomOpen is a program in which some types are written and most are not.
+// randomOpen returns a random program in which few types are written.
 func randomOpen(r *rand.Rand) string {
 	var b strings.Builder
 	b.WriteString("#[version = \"0.0.5\"]\ntype List[A] { Cons(A, List[A]), Nil }\n")

@@ -4,5 +4,5 @@ package relay
 
 import "github.com/patgraph/patgraph/lang/relay/highlight"
 
-// Editors take the grammar from files; a page colours what the analysis says.
+// Editors read the grammar from files; web pages colour text by the analysis instead.
 func init() { Language.Grammar = highlight.Grammar }

@@ -14,19 +14,19 @@ import (
 	"github.com/patgraph/patgraph/patterns/repair"
 )
 
-// An error that is no contradiction has no proof that says what may be changed. So what was meant is
-// guessed, and each guess is tried: the program is derived with it.
+// Errors that are not contradictions have no proof that suggests repairs. The guesser proposes repairs from the error's
+// code and the program's text, and each proposal is a trial: the program is derived with it.
 
 const (
-	mostTries   = 24                // guesses for one error, of which the last is not tried
-	mostGuesses = 3                 // that are offered for it
-	maxGuessed  = maxTried / 4      // of maxTried, what guessing may take
-	mostOfOne   = mostTries * 2 / 3 // guesses of one sort
+	mostTries   = 24                // guesses for one error; the last is not tried
+	mostGuesses = 3                 // guesses that one error offers
+	maxGuessed  = maxTried / 4      // the share of maxTried for guesses
+	mostOfOne   = mostTries * 2 / 3 // guesses of one kind
 
-	sitesPerError = 16 // that are derived in the time that reporting an error of the text takes
+	sitesPerError = 16 // sites that are derived in the time of reporting one syntax or name error
 )
 
-// A guesser guesses what was meant where one error is.
+// A guesser proposes repairs for one error.
 type guesser struct {
 	repair.Draft
 	p    *program
@@ -34,7 +34,7 @@ type guesser struct {
 	list []repair.Guess
 }
 
-// trials derives the program with changes.
+// trials returns the program's Guesser, which derives the program with changes.
 func (p *program) trials() *repair.Guesser {
 	if p.trier == nil {
 		o := p.options
@@ -43,9 +43,9 @@ func (p *program) trials() *repair.Guesser {
 			Found: func() repair.Found { return p.errors().Found() },
 			Analyze: func(text *lang.File) repair.Found {
 				of := o
-				o.Reuse = nil // it is being used up
+				o.Reuse = nil // this derivation consumes it
 				q := derived(text, of, p.watch, func(*program) message.Holes { return nil })
-				o.Reuse = &patterns.Result{Front: q} // for the next one
+				o.Reuse = &patterns.Result{Front: q} // for the next trial
 				return q.errors().Found()
 			},
 			Afford: func() bool {
@@ -58,9 +58,9 @@ func (p *program) trials() *repair.Guesser {
 	return p.trier
 }
 
-// proposeFor adds changes to errors that need trials to have some. Those are kept that leave no error, or if
-// there are none those that leave none in the definition and bring none elsewhere. Of names that may have been
-// meant it is enough that they remove their error and bring no other one.
+// proposeFor adds fixes to errors whose fixes need trials. It keeps the fixes that leave no error; if there are none,
+// those that leave none in the definition and add none elsewhere. Names similar to an unknown name only have to remove
+// their error and add no other.
 func (p *program) proposeFor(ds []lang.Diagnostic) {
 	t := p.trials()
 	for i := range ds {
@@ -94,7 +94,7 @@ func (p *program) proposeFor(ds []lang.Diagnostic) {
 			}
 		}
 		if named && len(kept) > 0 {
-			dg.Help = nil // it names them
+			dg.Help = nil // it lists the names that the fixes offer
 		}
 		var fixes []lang.Fix
 		for _, x := range repair.Best(kept) {
@@ -104,17 +104,18 @@ func (p *program) proposeFor(ds []lang.Diagnostic) {
 	}
 }
 
-// isUnknown reports whether an error is a name that means nothing.
+// isUnknown reports whether an error is about an undeclared name.
 func isUnknown(code lang.Code) bool {
 	switch code {
-	case lang.UnknownLocal, lang.UnknownGlobal, lang.UnknownOperator, lang.UnknownConstructor, lang.UnknownType, lang.UnknownRelation:
+	case lang.UnknownLocal, lang.UnknownGlobal, lang.UnknownOperator,
+		lang.UnknownConstructor, lang.UnknownType, lang.UnknownRelation:
 		return true
 	}
 	return false
 }
 
-// tryFixes tries the changes that come with errors of the text and its names, or that need no types to be
-// found: each says what came of it.
+// tryFixes tries the fixes that were found without types, such as those of syntax and name errors, and records the
+// result of each trial in the fix.
 func (p *program) tryFixes(ds []lang.Diagnostic) {
 	for i := range ds {
 		for k := range ds[i].Fixes {
@@ -127,13 +128,14 @@ func (p *program) tryFixes(ds []lang.Diagnostic) {
 				return
 			}
 			if ds[i].Code == lang.RigidParameter && left > 0 {
-				f.Checked = false // fewer conflicts are left, and it is not known of which error
+				f.Checked = false // fewer conflicts are left, but they may be those of another error
 			}
 		}
 	}
 }
 
-// keysOf is what counts as an error: conflicts are those of its definition, and of the ones that use it and that it uses.
+// keysOf returns the keys under which trials count an error. An error about type parameters counts the conflicts of all
+// definitions of its recursive group.
 func (p *program) keysOf(dg *lang.Diagnostic) (keys []repair.ErrorKey) {
 	if dg.Code != lang.RigidParameter {
 		return []repair.ErrorKey{keyOf(dg)}
@@ -144,10 +146,10 @@ func (p *program) keysOf(dg *lang.Diagnostic) (keys []repair.ErrorKey) {
 	return keys
 }
 
-// add adds a guess. Libraries stay as they are.
+// add adds a guess. Libraries are not changed.
 func (g *guesser) add(title string, edits ...lang.Edit) { g.offer(g.Fix(title, edits...)) }
 
-// offer is add for a change that the house makes.
+// offer adds a guess with a fix of its own title, as add does.
 func (g *guesser) offer(f lang.Fix) {
 	if len(f.Edits) > 0 && !slices.ContainsFunc(f.Edits, func(e lang.Edit) bool { return !g.p.File.InMain(e.Span) }) {
 		g.list = append(g.list, repair.Guess{Fix: f})
@@ -161,13 +163,14 @@ func (g *guesser) use(at lang.Span, name string) {
 	}
 }
 
-// leaveOut guesses that one of a list is too many, which goes with its comma.
+// leaveOut guesses that one element of a list is superfluous. The fix removes it with its comma.
 func (g *guesser) leaveOut(list []relay.NodeID, i int) {
 	if g.Nodes[list[i]].Flags&relay.FlagParen == 0 {
 		g.offer(g.LeaveOut(list, i))
 	}
 }
 
+// guess proposes fixes by the code of the error.
 func (g *guesser) guess() {
 	e := g.p.outermostAt(g.dg.Span)
 	switch g.dg.Code {
@@ -178,7 +181,7 @@ func (g *guesser) guess() {
 			}
 		}
 	case lang.Underdetermined:
-		g.decides()
+		g.guessDeciding()
 	case lang.RigidParameter:
 		g.results()
 	case lang.WrongCount:
@@ -188,7 +191,7 @@ func (g *guesser) guess() {
 			g.attributes(e)
 		}
 	case lang.DuplicateVariable:
-		g.again()
+		g.guessDuplicateAttribute()
 	case lang.WrongKind:
 		g.kind(e)
 	case lang.MissingCases:
@@ -196,11 +199,11 @@ func (g *guesser) guess() {
 	}
 }
 
-// outermostAt is the outermost node whose text is a span, or NoNode.
+// outermostAt returns the outermost node with a given span, or NoNode.
 func (p *program) outermostAt(span lang.Span) relay.NodeID {
 	if p.outermost == nil {
 		p.outermost = make(map[lang.Span]relay.NodeID, len(p.tree.Nodes))
-		for e := range p.tree.Nodes { // the parts before the whole
+		for e := range p.tree.Nodes { // children come before their parents, so the outermost node wins
 			p.outermost[p.tree.Span(relay.NodeID(e))] = relay.NodeID(e)
 		}
 	}
@@ -210,7 +213,7 @@ func (p *program) outermostAt(span lang.Span) relay.NodeID {
 	return relay.NoNode
 }
 
-// bounds are the nodes of the definition that a place is in.
+// bounds returns the nodes of the definition around a place.
 func (p *program) bounds(at lang.Span) (first, root relay.NodeID) {
 	for d := range p.Defs {
 		if p.Defs[d].Span.Contains(at) {
@@ -220,8 +223,8 @@ func (p *program) bounds(at lang.Span) (first, root relay.NodeID) {
 	return 0, -1
 }
 
-// boundBefore are the variables that are bound in the definition before a place, those that begin like it
-// first, and then the nearest.
+// boundBefore returns the variables that the definition binds before a place: the nearest first. Names that extend the
+// text at the place, or are a prefix of it, precede the others.
 func (p *program) boundBefore(at lang.Span) []string {
 	var bound repair.Distinct[string]
 	first, root := p.bounds(at)
@@ -245,8 +248,8 @@ func (p *program) boundBefore(at lang.Span) []string {
 	return list
 }
 
-// unusedFirst are the variables that are bound in the definition before a place: first those that nothing
-// uses.
+// unusedFirst returns the variables that the definition binds before a place, the unused ones first, and the number of
+// unused ones.
 func (p *program) unusedFirst(at lang.Span) (list []string, unused int) {
 	uses := p.usesWithin(at)
 	list = p.boundBefore(at)
@@ -257,7 +260,7 @@ func (p *program) unusedFirst(at lang.Span) (list []string, unused int) {
 	return list, unused
 }
 
-// usesWithin is how often each variable is used in the definition that a place is in.
+// usesWithin counts the uses of each variable in the definition around a place.
 func (p *program) usesWithin(at lang.Span) map[string]int {
 	uses := make(map[string]int)
 	first, root := p.bounds(at)
@@ -269,9 +272,9 @@ func (p *program) usesWithin(at lang.Span) map[string]int {
 	return uses
 }
 
-// decides guesses what would decide a type: a variable that nothing uses in place of another one, other
-// orders of the arguments of what waits, and an attribute that others of the same operator have.
-func (g *guesser) decides() {
+// guessDeciding guesses what would decide a type: an unused variable in place of another one, other orders of the
+// arguments of a waiting operator, or an attribute that other calls of the operator have.
+func (g *guesser) guessDeciding() {
 	if e := g.p.outermostAt(g.dg.Span); e == relay.NoNode || g.Is(e, relay.OpVar) || g.p.roles[e] == binder {
 		name := g.p.File.Text(g.dg.Span)
 		if uses := g.p.usesWithin(g.dg.Span); uses[name] == 0 {
@@ -287,8 +290,11 @@ func (g *guesser) decides() {
 				names = append(names, g.Name(e))
 			}
 			rank := lang.Nearness(name, names)
-			slices.SortStableFunc(places, func(a, b relay.NodeID) int { // the other one is used elsewhere, too
-				return cmp.Or(cmp.Compare(min(uses[g.Name(b)], 2), min(uses[g.Name(a)], 2)), cmp.Compare(rank(g.Name(a)), rank(g.Name(b))))
+			slices.SortStableFunc(places, func(a, b relay.NodeID) int { // names with several uses first
+				return cmp.Or(
+					cmp.Compare(min(uses[g.Name(b)], 2), min(uses[g.Name(a)], 2)),
+					cmp.Compare(rank(g.Name(a)), rank(g.Name(b))),
+				)
 			})
 			for _, e := range places[:min(len(places), mostOfOne)] {
 				g.add("use `"+name+"` in place of `"+g.Name(e)+"`", lang.Edit{Span: g.Span(e), Text: name})
@@ -304,19 +310,20 @@ func (g *guesser) decides() {
 		for k := 1; k < len(args); k++ {
 			g.offer(g.Swap(args[k-1], args[k]))
 		}
-		g.lacking(e)
+		g.guessMissingAttributes(e)
 	}
 }
 
-// lacking guesses that an operator lacks an attribute that another call of it has.
-func (g *guesser) lacking(e relay.NodeID) {
+// guessMissingAttributes guesses that an operator lacks an attribute that another call of it has.
+func (g *guesser) guessMissingAttributes(e relay.NodeID) {
 	for _, a := range g.p.givenElsewhere(e) {
 		at := g.Span(e).End - 1
 		g.add("add `"+a+"`", repair.Insert(at, ", "+a))
 	}
 }
 
-// givenElsewhere are the attributes, with their values, that other calls of an operator have and one has not.
+// givenElsewhere returns the attributes, with their values, that other calls of a call's operator have and this call
+// does not.
 func (p *program) givenElsewhere(e relay.NodeID) (list []string) {
 	name := p.operatorName(e)
 	for other := range p.tree.Of(relay.OpCall) {
@@ -332,8 +339,8 @@ func (p *program) givenElsewhere(e relay.NodeID) (list []string) {
 	return list
 }
 
-// count guesses why a call or a pattern has the wrong number of parts: one too many, one that is missing, or
-// the name is another one.
+// count guesses why a call or a pattern has the wrong number of parts: one is superfluous, one is missing, or another
+// name was meant.
 func (g *guesser) count(e relay.NodeID) {
 	if e == relay.NoNode {
 		return
@@ -381,7 +388,7 @@ func (g *guesser) count(e relay.NodeID) {
 	}
 }
 
-// insert guesses that a call lacks one of some variables, in so many ways at most.
+// insert guesses that a call lacks one of some variables. It makes at most most guesses.
 func (g *guesser) insert(e relay.NodeID, args []relay.NodeID, names []string, most int) {
 	for _, name := range names {
 		for i := len(args); i >= 0; i-- {
@@ -407,7 +414,7 @@ func (g *guesser) insert(e relay.NodeID, args []relay.NodeID, names []string, mo
 	}
 }
 
-// callees guesses that another operator, constructor or global was meant, that takes so many arguments.
+// callees guesses that another operator, constructor or global with n arguments was meant.
 func (g *guesser) callees(e, callee relay.NodeID, n int) {
 	at := g.Span(callee)
 	switch g.Nodes[callee].Op {
@@ -426,19 +433,20 @@ func (g *guesser) callees(e, callee relay.NodeID, n int) {
 	}
 }
 
-// globals are the functions of the program that take so many arguments and may be meant in place of one, those
-// with the nearest names first. The definition itself is none, unless it calls itself elsewhere; nor is one with an error, of which
-// nobody knows what it gives.
+// globals returns the functions with n parameters that may be meant in place of a callee, nearest names first. The
+// definition itself is included only if it calls itself elsewhere; functions with errors are excluded, since their
+// result is unknown.
 func (p *program) globals(callee relay.NodeID, n int) (list []string) {
 	now := p.tree.Text(callee)
 	first, root := p.bounds(p.tree.Span(callee))
 	recursive := false
 	for id := first; id <= root; id++ {
-		recursive = recursive || id != callee && p.names.Meaning[id] == relay.MeansGlobal && p.tree.Decls[p.names.At[id]].Root == root
+		isSelf := p.names.Meaning[id] == relay.MeansGlobal && p.tree.Decls[p.names.At[id]].Root == root
+		recursive = recursive || id != callee && isSelf
 	}
 	for i := range p.tree.Decls {
 		d := &p.tree.Decls[i]
-		if d.Kind != relay.DeclDef || d.Root == relay.NoNode || p.tree.Nodes[d.Root].Op != relay.OpFn || len(p.variables(d.Root)) != n {
+		if d.Kind != relay.DeclDef || !p.tree.Is(d.Root, relay.OpFn) || len(p.variables(d.Root)) != n {
 			continue
 		}
 		if name := p.tree.NameOf(d); name != now && (d.Root == root && recursive || d.Root != root && p.isSound(p.def[i])) {
@@ -452,28 +460,29 @@ func (p *program) globals(callee relay.NodeID, n int) (list []string) {
 func (p *program) isSound(d int32) bool {
 	sound, known := p.sound[d]
 	if !known {
-		sound = !p.faulty[d] && p.Solver.Derivation(d).Derived && len(p.Solver.Conflicts(d)) == 0 && !slices.ContainsFunc(p.beyond(d), isError)
+		sound = !p.faulty[d] && p.Solver.Derivation(d).Derived && len(p.Solver.Conflicts(d)) == 0 &&
+			!slices.ContainsFunc(p.otherDiagnostics(d), isError)
 		p.sound[d] = sound
 	}
 	return sound
 }
 
-// nearestFirst sorts the names that are like one to the front.
+// nearestFirst sorts names by their similarity to a name and returns the first mostOfOne.
 func nearestFirst(now string, list []string) []string {
 	rank := lang.Nearness(now, list)
 	slices.SortStableFunc(list, func(a, b string) int { return cmp.Compare(rank(a), rank(b)) })
 	return list[:min(len(list), mostOfOne)]
 }
 
-// constructors guesses that another constructor was meant, that takes so many parts.
+// constructors guesses that another constructor with n fields was meant.
 func (g *guesser) constructors(at lang.Span, n int) {
 	for _, name := range g.p.constructorsFor(g.p.File.Text(at), n) {
 		g.use(at, name)
 	}
 }
 
-// constructorsFor are the constructors that take so many parts and may be meant in place of one: those of
-// the same type first.
+// constructorsFor returns the constructors with n fields that may be meant in place of the constructor named now, those
+// of the same type first.
 func (p *program) constructorsFor(now string, n int) (names []string) {
 	var type_ relay.NodeID = relay.NoNode
 	var list []relay.NodeID
@@ -499,8 +508,9 @@ func (p *program) constructorsFor(now string, n int) (names []string) {
 	return names
 }
 
-// operatorsFor are the operators that take so many arguments and all attributes of a call: first those that
-// the program has elsewhere, then those with the nearest names. Where nothing else speaks for one it is none.
+// operatorsFor returns the operators that take n arguments and all attributes of a call: first those used elsewhere in
+// the program, then those with the nearest names. For a call without attributes, an unused operator must have a similar
+// name.
 func (p *program) operatorsFor(e relay.NodeID, n int) (list []string) {
 	now := p.operatorName(e)
 	var given []string
@@ -541,7 +551,7 @@ func (p *program) operatorsFor(e relay.NodeID, n int) (list []string) {
 	return list[:min(len(list), mostOfOne)]
 }
 
-// attributes guesses what was meant where an operator has a wrong attribute, or lacks one.
+// attributes guesses what was meant where an operator has a wrong attribute or lacks one.
 func (g *guesser) attributes(e relay.NodeID) {
 	if e == relay.NoNode {
 		return
@@ -591,8 +601,8 @@ func (g *guesser) attributes(e relay.NodeID) {
 	}
 }
 
-// again guesses that an attribute that is there twice is one too many.
-func (g *guesser) again() {
+// guessDuplicateAttribute guesses that a repeated attribute is superfluous.
+func (g *guesser) guessDuplicateAttribute() {
 	if e := g.p.attributeAt(g.dg.Span); e != relay.NoNode {
 		all := g.Kids(g.p.parents[e])
 		if g.Is(g.p.parents[e], relay.OpCall) {
@@ -602,7 +612,7 @@ func (g *guesser) again() {
 	}
 }
 
-// attributeAt is the attribute whose name stands at a place, or NoNode.
+// attributeAt returns the attribute whose name has a given span, or NoNode.
 func (p *program) attributeAt(at lang.Span) relay.NodeID {
 	for e := range p.tree.Of(relay.OpAttr) {
 		if p.tree.NameSpan(e) == at {
@@ -612,8 +622,8 @@ func (p *program) attributeAt(at lang.Span) relay.NodeID {
 	return relay.NoNode
 }
 
-// valuesOf are values that an attribute may have in a call: those that it has elsewhere, element types for one
-// that is an element type, and else the sizes that the definition writes.
+// valuesOf returns values that an attribute may have in a call: the values that it has elsewhere, then element types
+// for an attribute of element types, and otherwise the sizes that the definition writes.
 func (p *program) valuesOf(call relay.NodeID, name string) []string {
 	var list repair.Distinct[string]
 	for id := range p.tree.Of(relay.OpAttr) {
@@ -636,7 +646,7 @@ func (p *program) valuesOf(call relay.NodeID, name string) []string {
 	return list.List
 }
 
-// kind guesses which type was meant where one has the wrong number of type arguments.
+// kind guesses which type was meant where a type has the wrong number of type arguments.
 func (g *guesser) kind(e relay.NodeID) {
 	if e == relay.NoNode {
 		return
@@ -662,7 +672,7 @@ func (g *guesser) kind(e relay.NodeID) {
 	}
 }
 
-// writtenTypes are types that are written elsewhere, those in the same declaration first.
+// writtenTypes returns types that are written elsewhere, those of the same declaration first.
 func (p *program) writtenTypes(e relay.NodeID) []string {
 	var own, others []string
 	now := p.File.Text(p.tree.Span(e))
@@ -684,10 +694,10 @@ func (p *program) writtenTypes(e relay.NodeID) []string {
 	return repair.With(own, mostOfOne, others...)
 }
 
-// longestType is the length of the longest type that is guessed.
+// longestType bounds the length of a guessed type, in bytes.
 const longestType = 60
 
-// cases guesses that a pattern of a match that misses a case has the wrong constructor.
+// cases guesses that a pattern of a match with a missing case has the wrong constructor.
 func (g *guesser) cases() {
 	for id := range g.Of(relay.OpMatch) {
 		if g.p.tree.Head(id) != g.dg.Span {

@@ -10,8 +10,7 @@ import (
 	"github.com/patgraph/patgraph/patterns/message"
 )
 
-// Of errors that are no contradictions it is guessed what was meant; what is offered gives a program without
-// errors.
+// TestGuesses checks the fixes guessed for errors that are not contradictions: each leaves no error.
 func TestGuesses(t *testing.T) {
 	const list = "type List[A] { Cons(A, List[A]), Nil }\ntype Pair { Pair(int32, bool) }\n"
 	for _, test := range []struct{ what, source, fix, becomes string }{
@@ -157,8 +156,7 @@ func TestGuesses(t *testing.T) {
 	}
 }
 
-// What nobody could use is not offered: the same text twice, or operators that have nothing to do with what is
-// written.
+// TestGuessesAreFew checks that useless fixes are not offered: the same text twice, or operators unrelated to the text.
 func TestGuessesAreFew(t *testing.T) {
 	for source, want := range map[string][]string{
 		"def @g(%a: int32) { %a }\ndef @f(%x: int32) { @g(%x, %x) }":                                  {"leave out `%x`"},
@@ -178,7 +176,7 @@ func TestGuessesAreFew(t *testing.T) {
 	}
 }
 
-// A program of many errors costs no more than a bounded number of trials.
+// TestGuessesAreBounded checks that a program with many errors has a bounded number of trials.
 func TestGuessesAreBounded(t *testing.T) {
 	var b strings.Builder
 	for range 400 {
@@ -193,8 +191,8 @@ func TestGuessesAreBounded(t *testing.T) {
 	}
 }
 
-// A change that leaves more errors in another function of a group is not said to be one without which all is
-// well.
+// TestChangesThatBringErrors checks that a fix is not called checked if it adds errors to another function of the
+// recursive group.
 func TestChangesThatBringErrors(t *testing.T) {
 	const source = `def @even[A](%n: int32, %x: bool) -> A { if (%n == 0) { %x } else { @odd(%n - 1, %x) } }
 def @odd[A](%n: int32, %x: A) -> A { if (%n == 0) { %x } else { @even(%n - 1, %x) } }
@@ -222,8 +220,8 @@ def @f() { (@even(2, True), @odd(1, 1f)) }`
 	}
 }
 
-// Nothing is known of what a function with an error gives, so a call of it would fit anywhere: it is not proposed. The function
-// that is being fixed is.
+// TestGuessesAreOfSoundFunctions checks that functions with errors are not proposed: their result is unknown, so that a
+// call would fit anywhere. The function that is being fixed is proposed.
 func TestGuessesAreOfSoundFunctions(t *testing.T) {
 	for _, test := range []struct{ half, call, want string }{
 		{"nn.relu(%x, %x)", "@id(%x, %x)", ""},

@@ -22,7 +22,7 @@ func repeated(format string, n int) string {
 	return b.String()
 }
 
-// nested is a text with something inside so many times.
+// nested wraps a text n times.
 func nested(n int, before, inner, after string) string {
 	return strings.Repeat(before, n) + inner + strings.Repeat(after, n)
 }
@@ -91,7 +91,7 @@ var hostile = []struct {
 	{"open brackets", strings.Repeat("([{", 100_000), "P0101"},
 }
 
-// threes is matches on so many columns; each of the clauses tests three of them.
+// threes returns matches on many columns; each clause tests three of them.
 func threes(matches, columns, clauses int) string {
 	r := rand.New(rand.NewPCG(1, 2))
 	var b strings.Builder
@@ -110,7 +110,7 @@ func threes(matches, columns, clauses int) string {
 	return b.String()
 }
 
-// ring is definitions that each call the one before.
+// ring returns definitions that each call the previous one.
 func ring(n int) string {
 	var b strings.Builder
 	for i := range n {
@@ -119,7 +119,7 @@ func ring(n int) string {
 	return b.String()
 }
 
-// towers are types that each have the one before in them.
+// towers returns types that each contain the previous one.
 func towers(n int) string {
 	var b strings.Builder
 	for i := range n {
@@ -128,7 +128,7 @@ func towers(n int) string {
 	return b.String()
 }
 
-// What relations do counts toward the limit of nodes, also where a run is one that was done before.
+// TestRelationsCount checks that the work of relations counts toward the limit of nodes, even for cached runs.
 func TestRelationsCount(t *testing.T) {
 	source := "relation R(Tensor(s, b), O) :- all(i in range(100), j in range(100) : i + j >= 0) | O = Tensor(s, b).\nop r : fn<a, b>(a) -> b where R\n" +
 		"def @f(%x: Tensor[(2), float32]) { " + repeated("let %%y%d = r(%%x); ", 40) + " 1 }"
@@ -152,7 +152,7 @@ func TestRelationsCount(t *testing.T) {
 	}
 }
 
-// Programs that nobody writes end soon, with an honest message, and take no stack.
+// TestHostile checks that extreme programs are analysed quickly, with the right error and without deep recursion.
 func TestHostile(t *testing.T) {
 	most := debug.SetMaxStack(1 << 20)
 	t.Cleanup(func() { debug.SetMaxStack(most) })

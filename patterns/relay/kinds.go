@@ -10,22 +10,22 @@ import (
 	"github.com/patgraph/patgraph/patterns/relation"
 )
 
-// A role is what a node of the tree is there for.
+// A role is the kind of pattern that a node of the tree has.
 type role uint8
 
 const (
-	other      role = iota // parts that have no pattern of their own: attributes, indices, lists of parameters
+	other      role = iota // no pattern of its own: attributes, indices, lists of parameters
 	expression             // a value
 	binder                 // a variable where it is bound, outside of patterns
-	pattern                // of a match
-	typed                  // a type; the four that follow are its parts
-	shaped                 // what is a shape
+	pattern                // a pattern of a match
+	typed                  // a type; the next three are kinds of its parts
+	shaped                 // a shape
 	element                // an element type
 	dimension
 )
 
-// assign gives each node its role, from what it is a part of, and then what is in parentheses is what can stand
-// there: a shape, or a tuple of types. It takes linear time.
+// assign gives each node its role, according to its parent. It also decides whether a parenthesised list is a shape or
+// a tuple of types. It takes linear time.
 func (p *program) assign() {
 	t, list := p.tree, make([]role, len(p.tree.Nodes))
 	for i := range t.Decls {
@@ -56,7 +56,7 @@ func (p *program) assign() {
 	p.roles = list
 }
 
-// isSurelyType reports whether what stands in the place of a type or a dimension is a type.
+// isSurelyType reports whether an element of a parenthesised list can only be a type, not a dimension.
 func (p *program) isSurelyType(id relay.NodeID) bool {
 	switch p.names.Meaning[id] {
 	case relay.MeansDtype, relay.MeansType:
@@ -67,7 +67,7 @@ func (p *program) isSurelyType(id relay.NodeID) bool {
 	return p.tree.Is(id, relay.OpTupleType, relay.OpTypeCall, relay.OpFnType, relay.OpTensor)
 }
 
-// roleOf is the role of a kid of a node.
+// roleOf returns the role of child i of a node with role of.
 func (p *program) roleOf(id relay.NodeID, of role, i int) role {
 	t := p.tree
 	last := i == len(t.Kids(id))-1
@@ -162,7 +162,7 @@ func (p *program) roleOf(id relay.NodeID, of role, i int) role {
 	return other
 }
 
-// roleOfArgument is the role of a type that a call gives: it is of the kind of the parameter.
+// roleOfArgument returns the role of a type argument, which is the kind of its type parameter.
 func (p *program) roleOfArgument(callee relay.NodeID, i int) role {
 	switch params := p.generics(callee); {
 	case i < len(params):
@@ -173,7 +173,7 @@ func (p *program) roleOfArgument(callee relay.NodeID, i int) role {
 	return other
 }
 
-// generics are the type parameters of what an expression names, or of the function that it is.
+// generics returns the type parameters of the function or declaration that an expression denotes.
 func (p *program) generics(e relay.NodeID) []relay.NodeID {
 	to := p.target(e)
 	if d, ok := p.declares(to); ok {
@@ -182,7 +182,7 @@ func (p *program) generics(e relay.NodeID) []relay.NodeID {
 	return p.paramsOf(to)
 }
 
-// declares is the declaration of what a name denotes: of a constructor that of its type.
+// declares returns the declaration that a name denotes. For a constructor it is the declaration of its type.
 func (p *program) declares(name relay.NodeID) (*relay.Decl, bool) {
 	at := p.names.At[name]
 	switch p.names.Meaning[name] {
@@ -198,10 +198,10 @@ func (p *program) declares(name relay.NodeID) (*relay.Decl, bool) {
 	return &p.tree.Decls[at], true
 }
 
-// kindNames are what kinds are called, by role.
+// kindNames are the names of kinds, by role.
 var kindNames = [...]string{typed: "Type", shaped: "Shape", element: "BaseType", dimension: "ShapeVar"}
 
-// kindOf is the kind that a type parameter is declared with, as a role.
+// kindOf returns the declared kind of a type parameter, as a role.
 func (p *program) kindOf(param relay.NodeID) role {
 	if kids := p.tree.Kids(param); len(kids) > 0 && kids[0] != relay.NoNode {
 		for r := typed; r <= dimension; r++ {
@@ -213,7 +213,7 @@ func (p *program) kindOf(param relay.NodeID) role {
 	return typed
 }
 
-// check reports types of the wrong kind, and definitions that have some are not derived.
+// check reports types of the wrong kind. Definitions with such types are not derived.
 func (p *program) check() {
 	before := len(p.Known)
 	for i := range p.tree.Decls {
@@ -228,7 +228,9 @@ func (p *program) check() {
 			case p.roles[id] >= typed:
 				p.checkType(d, id)
 			case p.tree.Is(id, relay.OpTyParam) && p.kindOf(id) != typed && p.tree.Is(d.Root, relay.OpData):
-				p.wrong(d, lang.WrongKind, p.tree.Span(id), lang.Say("a declared type has parameters of the kind Type only, and `%s` has the kind %s", p.tree.Name(id), kindNames[p.kindOf(id)]))
+				p.wrong(d, lang.WrongKind, p.tree.Span(id), lang.Say(
+					"a declared type has parameters of the kind Type only, and `%s` has the kind %s",
+					p.tree.Name(id), kindNames[p.kindOf(id)]))
 			}
 		}
 		switch def := p.def[i]; {
@@ -244,21 +246,26 @@ func (p *program) check() {
 	}
 }
 
-// checkType checks what stands in place of a type or a part of one.
+// checkType checks the kind of a type or a part of a type.
 func (p *program) checkType(d *relay.Decl, id relay.NodeID) {
 	t := p.tree
 	n, wanted := &t.Nodes[id], p.roles[id]
 	wrong := func(code lang.Code, at lang.Span, message lang.Phrase, related ...lang.Related) {
 		p.wrongKind[id] = true
-		p.Known = append(p.Known, lang.Diagnostic{Code: code, Span: at, Message: message, Definition: t.NameOf(d), Related: related})
+		p.Known = append(p.Known, lang.Diagnostic{
+			Code: code, Span: at, Message: message, Definition: t.NameOf(d), Related: related,
+		})
 	}
 	if con := p.parents[id]; t.Is(con, relay.OpCon) && !p.givesItsType(con, id) {
-		wrong(lang.KindsDiffer, n.Span(), lang.Say("the constructor `%s` of `%s` gives a `%s`", t.Name(con), t.NameOf(d), t.Text(id)),
+		wrong(lang.KindsDiffer, n.Span(),
+			lang.Say("the constructor `%s` of `%s` gives a `%s`", t.Name(con), t.NameOf(d), t.Text(id)),
 			lang.Related{Span: d.NameSpan, Message: lang.Text("it belongs to this type")})
 		return
 	}
 	if param, ok := p.ownParameter(id); ok && !p.isNamed(id, param) {
-		wrong(lang.RigidParameter, n.Span(), lang.Say("what a constructor gives is for every `%s`, and here it would be for `%s` only", t.Name(param), t.Text(id)),
+		wrong(lang.RigidParameter, n.Span(),
+			lang.Say("what a constructor gives is for every `%s`, and here it would be for `%s` only",
+				t.Name(param), t.Text(id)),
 			lang.Related{Span: t.Span(param), Message: lang.Text("it is declared here")})
 		return
 	}
@@ -291,12 +298,14 @@ func (p *program) checkType(d *relay.Decl, id relay.NodeID) {
 				return // `-> List` in the declaration of List
 			}
 			if takes := p.typeParams(at); len(takes) != args && !decl.Bad {
-				wrong(lang.WrongKind, n.Span(), lang.Say("`%s` takes %s, but has %s here", t.Syms.Text(n.Sym), message.Counted(len(takes), "type argument"), amount(args)),
+				wrong(lang.WrongKind, n.Span(),
+					lang.Say("`%s` takes %s, but has %s here",
+						t.Syms.Text(n.Sym), message.Counted(len(takes), "type argument"), amount(args)),
 					lang.Related{Span: p.headOf(decl), Message: lang.Text("it is declared here")})
 				return
 			}
 		default:
-			return // it is unknown, and reported
+			return // an unknown name, which is reported
 		}
 	case relay.OpShape:
 		is = shaped
@@ -312,7 +321,8 @@ func (p *program) checkType(d *relay.Decl, id relay.NodeID) {
 		if n.Op == relay.OpBinary && p.isWholeDimension(id) {
 			switch _, _, kind := p.dimension(id); kind {
 			case noSize:
-				wrong(lang.WrongKind, n.Span(), lang.Say("`%s` is not a size: a size is a whole number from 0 to below 2^63", t.Text(id)))
+				wrong(lang.WrongKind, n.Span(),
+					lang.Say("`%s` is not a size: a size is a whole number from 0 to below 2^63", t.Text(id)))
 				return
 			case longSize:
 				wrong(lang.NodeLimit, n.Span(), lang.Text(relation.ErrTooLong.Error()))
@@ -328,17 +338,20 @@ func (p *program) checkType(d *relay.Decl, id relay.NodeID) {
 		p.wrongKind[id] = true
 		if param := relay.NodeID(p.names.At[id]); !p.misplaced[param] {
 			p.misplaced[param] = true
-			wrong(lang.WrongKind, n.Span(), lang.Say("the type parameter `%s` has the kind %s, but a %s is needed here", t.Text(id), kindNames[is], kindNames[wanted]),
+			wrong(lang.WrongKind, n.Span(),
+				lang.Say("the type parameter `%s` has the kind %s, but a %s is needed here",
+					t.Text(id), kindNames[is], kindNames[wanted]),
 				lang.Related{Span: t.Span(param), Message: lang.Text("it is declared here")})
 		}
 		return
 	}
 	if is != wanted && !(wanted == typed && p.isArgument(id)) {
-		wrong(lang.WrongKind, n.Span(), lang.Say("`%s` has the kind %s, but a %s is needed here", t.Text(id), kindNames[is], kindNames[wanted]))
+		wrong(lang.WrongKind, n.Span(),
+			lang.Say("`%s` has the kind %s, but a %s is needed here", t.Text(id), kindNames[is], kindNames[wanted]))
 	}
 }
 
-// givesItsType reports whether a constructor is written to give the type that it belongs to, or one that is not known.
+// givesItsType reports whether a constructor's written result is the type that it belongs to, or an unknown type.
 func (p *program) givesItsType(con, result relay.NodeID) bool {
 	switch p.names.Meaning[result] {
 	case relay.MeansType:
@@ -349,7 +362,7 @@ func (p *program) givesItsType(con, result relay.NodeID) bool {
 	return false
 }
 
-// isNamed reports whether a type is a parameter, or has a name that is not known.
+// isNamed reports whether a type is a given type parameter, or an unknown name.
 func (p *program) isNamed(id, param relay.NodeID) bool {
 	if p.names.Meaning[id] == relay.MeansNothing {
 		return p.tree.Is(id, relay.OpTypeName, relay.OpTypeCall, relay.OpHole, relay.OpBad)
@@ -357,7 +370,8 @@ func (p *program) isNamed(id, param relay.NodeID) bool {
 	return p.names.Meaning[id] == relay.MeansParam && p.names.At[id] == int32(param)
 }
 
-// ownParameter is the type parameter that has to stand in the place of a type: an argument of what a constructor gives.
+// ownParameter returns the type parameter that is required in place of a type: an argument in a constructor's written
+// result.
 func (p *program) ownParameter(id relay.NodeID) (param relay.NodeID, ok bool) {
 	result := p.parents[id]
 	if !p.tree.Is(result, relay.OpTypeCall) || !p.tree.Is(p.parents[result], relay.OpCon) {
@@ -370,10 +384,10 @@ func (p *program) ownParameter(id relay.NodeID) (param relay.NodeID, ok bool) {
 	return params[slices.Index(args, id)], true
 }
 
-// isArgument reports whether a type is given to a relation, where any kind may stand.
+// isArgument reports whether a type is an argument of a relation, which may have any kind.
 func (p *program) isArgument(id relay.NodeID) bool { return p.tree.Is(p.parents[id], relay.OpRel) }
 
-// amount is a number of things that were named before.
+// amount renders a number whose unit was named before.
 func amount(n int) string {
 	switch n {
 	case 0:
@@ -384,12 +398,12 @@ func amount(n int) string {
 	return strconv.Itoa(n)
 }
 
-// typeParams are the type parameters of a declaration.
+// typeParams returns the type parameters of a declaration.
 func (p *program) typeParams(decl int32) []relay.NodeID {
 	return p.paramsOf(p.tree.Decls[decl].Root)
 }
 
-// paramsOf are the type parameters that a node declares.
+// paramsOf returns the type parameters that a node declares.
 func (p *program) paramsOf(id relay.NodeID) []relay.NodeID {
 	if id == relay.NoNode {
 		return nil
@@ -404,7 +418,7 @@ func (p *program) paramsOf(id relay.NodeID) []relay.NodeID {
 	return nil
 }
 
-// headOf is the place of a type's name with its parameters.
+// headOf returns the span of a declaration's name with its type parameters.
 func (p *program) headOf(d *relay.Decl) lang.Span {
 	at := d.NameSpan
 	if d.Root != relay.NoNode {

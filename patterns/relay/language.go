@@ -28,7 +28,7 @@ var Language = &language.Language{
 	Analyze:    analyze,
 	Format: func(f *lang.File, dialect string, l lang.Layout) ([]byte, []lang.Diagnostic) {
 		if strings.HasSuffix(f.Home().File.Name, lang.RelationSuffix) {
-			return f.Home().File.Src, nil // as its author laid it out
+			return f.Home().File.Src, nil // files of relations are not formatted
 		}
 		return relay.Format(f, dialectOf(dialect), l)
 	},
@@ -43,28 +43,29 @@ var Language = &language.Language{
 //go:embed prelude.rly
 var prelude []byte
 
-// dialectOf is the dialect of a name; of any other name it is Auto.
+// dialectOf returns the dialect of a name, or Auto for an unknown name.
 func dialectOf(name string) relay.Dialect {
 	d, _ := relay.DialectOf(name)
 	return d
 }
 
-// analyze parses and derives a program and reports what is wrong with it.
+// analyze parses and derives a program and reports its errors and warnings.
 func analyze(ctx context.Context, f *lang.File, o language.Options) *patterns.Result {
 	return Observed(ctx, f, o, nil)
 }
 
-// An observer sees a contradiction, with the places that may be at fault, the likeliest first.
+// An observer receives each contradiction with its ranked suspects.
 type observer = func(*lang.Diagnostic, []blame.Candidate)
 
-// Observed is the analysis of a program in which somebody sees each contradiction, with the places that may
-// be at fault, the likeliest first.
+// Observed analyses a program and calls observe for each contradiction with its suspects, the likeliest first.
 func Observed(ctx context.Context, f *lang.File, o language.Options, observe observer) *patterns.Result {
 	return observed(ctx, f, o, observe, explain.Steps{})
 }
 
-// observed is Observed with so much work for explanations.
-func observed(ctx context.Context, f *lang.File, o language.Options, observe observer, steps explain.Steps) *patterns.Result {
+// observed is Observed with a budget for explanations.
+func observed(
+	ctx context.Context, f *lang.File, o language.Options, observe observer, steps explain.Steps,
+) *patterns.Result {
 	return patterns.Watched(ctx, f, "relay", o.Limits, func(watch *cancel.Watch) *patterns.Result {
 		p := derived(f, o, watch, func(*program) message.Holes { return nil })
 		p.observe = observe

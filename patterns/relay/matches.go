@@ -11,18 +11,18 @@ import (
 	"github.com/patgraph/patgraph/patterns/message"
 )
 
-// mostCases is how many missing cases of a match are reported.
+// mostCases bounds the missing cases that are reported per match.
 const mostCases = 5
 
-// To check a match may take time that is exponential in its clauses. So all matches of a program that are not easy may
-// take so many steps together, and each may take so many however many there are; see match.Match.Steps.
+// The time to check a match can be exponential in its clauses. All expensive matches of a program share a budget of
+// steps, and each has a minimum independent of their number; see match.Match.Steps.
 const (
 	mostMatchSteps  = 4 * match.DefaultSteps
 	leastMatchSteps = 1 << 14
 )
 
-// matches reports the missing cases of the matches of a definition, and their clauses that are
-// never reached; and type parameters that leave their functions.
+// matches reports missing cases and unreachable clauses of the matches of a definition, and type parameters that escape
+// their functions.
 func (p *program) matches(d int32) (ds []lang.Diagnostic) {
 	ds = p.escapes(d)
 	for id := relay.NodeID(p.Defs[d].First); id <= p.rootOf(d); id++ {
@@ -69,7 +69,8 @@ func (p *program) match(d int32, id relay.NodeID) (ds []lang.Diagnostic) {
 			dg.Message = lang.Text("this clause is never reached: earlier ones together take all of its values")
 		}
 		for _, by := range clause.By[:min(len(clause.By), 8)] {
-			dg.Related = append(dg.Related, lang.Related{Span: t.Span(t.Kids(kids[1+by])[0]), Message: lang.Text("this takes its values")})
+			at := t.Span(t.Kids(kids[1+by])[0])
+			dg.Related = append(dg.Related, lang.Related{Span: at, Message: lang.Text("this takes its values")})
 		}
 		ds = append(ds, dg)
 	}
@@ -122,8 +123,8 @@ func (p *program) match(d int32, id relay.NodeID) (ds []lang.Diagnostic) {
 	return append(ds, dg)
 }
 
-// clausesFor is the change that adds a clause for each missing case of a match, in the layout of its clauses, with a
-// hole for what it gives. There is none for a match without clauses, and none where a case is too long to be spelt.
+// clausesFor returns the fix that adds a clause for each missing case, in the layout of the existing clauses and with a
+// hole as result. There is none for a match without clauses, or if a case is too long to print.
 func (p *program) clausesFor(id relay.NodeID, cases []string) (f lang.Fix, ok bool) {
 	t := p.tree
 	kids := t.Kids(id)
@@ -131,8 +132,9 @@ func (p *program) clausesFor(id relay.NodeID, cases []string) (f lang.Fix, ok bo
 		return f, false
 	}
 	last := t.Span(kids[len(kids)-1])
-	before := " " // what stands before a clause: where each has a line, a line with the blanks of that one
-	if line := bytes.LastIndexByte(p.File.Src[:last.Start], '\n') + 1; len(kids) > 2 && len(bytes.TrimSpace(p.File.Src[line:last.Start])) == 0 {
+	before := " " // the text before a clause: a line break and its indentation if each clause has a line
+	line := bytes.LastIndexByte(p.File.Src[:last.Start], '\n') + 1
+	if len(kids) > 2 && len(bytes.TrimSpace(p.File.Src[line:last.Start])) == 0 {
 		before = "\n" + string(p.File.Src[line:last.Start])
 	}
 	var text strings.Builder
@@ -153,10 +155,13 @@ func (p *program) clausesFor(id relay.NodeID, cases []string) (f lang.Fix, ok bo
 		title = "add the clause "
 	}
 	at := lang.Span{Start: last.End, End: last.End}
-	return lang.Fix{Title: lang.Text(title + strings.Join(clauses, ", ")), Grade: "has-holes", Edits: []lang.Edit{{Span: at, Text: text.String()}}}, true
+	return lang.Fix{
+		Title: lang.Text(title + strings.Join(clauses, ", ")), Grade: "has-holes",
+		Edits: []lang.Edit{{Span: at, Text: text.String()}},
+	}, true
 }
 
-// arranged is a pattern of the program as one of an arena. It visits the parts before the wholes.
+// arranged converts a pattern of the program to a pattern of an arena, parts before wholes.
 func (p *program) arranged(d int32, v *voids, a *match.Arena, root relay.NodeID) match.Pattern {
 	t := p.tree
 	list := make(map[relay.NodeID]match.Pattern)
@@ -183,8 +188,8 @@ func (p *program) arranged(d int32, v *voids, a *match.Arena, root relay.NodeID)
 	return list[root]
 }
 
-// families says which constructors belong together: those of a type by their nodes, or what voids number, and a tuple of
-// n by the number of nodes and n.
+// families groups the constructors that patterns match. A constructor is identified by its node, or by a number of
+// voids if its type has a void argument; a tuple of n fields by the number of nodes plus n.
 type families struct{ *voids }
 
 func (s families) Siblings(c int32) []int32 {
@@ -208,7 +213,7 @@ func (s families) Arity(c int32) int {
 	return len(s.p.fields(relay.NodeID(s.constructor(c).of)))
 }
 
-// caseText spells a missing case as the program would write it.
+// caseText prints a missing case as a pattern of the program.
 func (p *program) caseText(v *voids, a *match.Arena, root match.Pattern) string {
 	type piece struct {
 		text string

@@ -7,8 +7,8 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// With the clauses that are proposed for missing cases, filled in, the match handles all cases, and the first
-// proposal has them wherever they are all listed.
+// TestMissingClauses checks that the proposed clauses for missing cases, filled in, make a match exhaustive, and that
+// they are the first proposal if all missing cases are listed.
 func TestMissingClauses(t *testing.T) {
 	tried := 0
 	for _, c := range programs(t) {
@@ -27,7 +27,8 @@ func TestMissingClauses(t *testing.T) {
 			}
 			tried++
 			for i := range f.Edits {
-				f.Edits[i].Text = strings.NewReplacer("=> _", "=> free_var %filled; %filled", "{ _ }", "{ free_var %filled; %filled }").Replace(f.Edits[i].Text)
+				fill := strings.NewReplacer("=> _", "=> free_var %filled; %filled", "{ _ }", "{ free_var %filled; %filled }")
+				f.Edits[i].Text = fill.Replace(f.Edits[i].Text)
 			}
 			text := string(lang.AppendEdited(nil, []byte(c.source), lang.Span{End: int32(len(c.source))}, f.Edits))
 			missing := func(ds []lang.Diagnostic) (n int) {

@@ -11,14 +11,14 @@ import (
 	"github.com/patgraph/patgraph/patterns/relation"
 )
 
-// An operation is an operator where it is called, with the attributes that it has there.
+// An operation is an operator's call with its attributes.
 type operation struct {
 	operator *relation.Operator
 	attrs    []relation.Value
 }
 
-// nickname finds out which variables are other names of what is polymorphic.
-func (p *program) nickname() {
+// findAliases finds the variables that are aliases of polymorphic values.
+func (p *program) findAliases() {
 	for i := range p.tree.Decls {
 		for id := range p.tree.Decls[i].Nodes {
 			switch kids := p.tree.Kids(id); p.tree.Nodes[id].Op {
@@ -35,9 +35,8 @@ func (p *program) nickname() {
 	}
 }
 
-// link finds out what can be said of names before anything is derived: whether calls have the arguments
-// and attributes that they need.
-func (p *program) link() {
+// checkNames checks what needs no types: whether calls have the arguments and attributes that they need.
+func (p *program) checkNames() {
 	t := p.tree
 	for i := range t.Decls {
 		d := &t.Decls[i]
@@ -81,8 +80,8 @@ func (p *program) link() {
 	p.separate()
 }
 
-// alias makes a variable another name of a value that each use takes anew: a global, a
-// constructor, an operator, or a function with type parameters.
+// alias makes a variable an alias of a polymorphic value: a global, a constructor, an operator, or a function with type
+// parameters. Each use of the variable is then an instance of the value.
 func (p *program) alias(v, value relay.NodeID) {
 	to := p.target(value)
 	n := &p.tree.Nodes[to]
@@ -92,8 +91,9 @@ func (p *program) alias(v, value relay.NodeID) {
 			p.tuples[v], p.carries[v] = to, true
 		}
 		return
-	case n.Op == relay.OpName && p.names.Meaning[to] == relay.MeansConstructor && len(p.fields(relay.NodeID(p.names.At[to]))) == 0:
-		return // a value, which is one
+	case n.Op == relay.OpName && p.names.Meaning[to] == relay.MeansConstructor &&
+		len(p.fields(relay.NodeID(p.names.At[to]))) == 0:
+		return // a constructor without fields is a value, not a function
 	case n.Op == relay.OpGlobal, n.Op == relay.OpName:
 		p.silent[value] = true
 	case n.Op == relay.OpFn && len(p.paramsOf(to)) > 0:
@@ -104,7 +104,7 @@ func (p *program) alias(v, value relay.NodeID) {
 	p.aliases[v] = to
 }
 
-// holds reports whether a tuple has such a value in it, and notes where.
+// holds reports whether a tuple contains a polymorphic value, and marks the tuples and fields that do.
 func (p *program) holds(tuple relay.NodeID) (is bool) {
 	var within []relay.NodeID
 	for todo := []relay.NodeID{tuple}; len(todo) > 0; {
@@ -125,7 +125,7 @@ func (p *program) holds(tuple relay.NodeID) (is bool) {
 	return is
 }
 
-// isGeneral reports whether what a name or a function is may be of another type at each use.
+// isGeneral reports whether a name or a function may have another type at each use.
 func (p *program) isGeneral(to relay.NodeID) bool {
 	switch n := &p.tree.Nodes[to]; n.Op {
 	case relay.OpGlobal:
@@ -139,12 +139,12 @@ func (p *program) isGeneral(to relay.NodeID) bool {
 	return false
 }
 
-// aliasField makes a field of a variable that is bound to a tuple another name of what stands there.
+// aliasField makes a projection from a variable bound to a tuple an alias of the tuple's field.
 func (p *program) aliasField(e relay.NodeID) {
 	kids := p.tree.Kids(e)
 	base := kids[0]
 	tuple, ok := p.tuples[base]
-	if op := p.tree.Nodes[base].Op; (op == relay.OpLocal || op == relay.OpGraph) && p.names.Meaning[base] == relay.MeansVariable {
+	if p.tree.Is(base, relay.OpLocal, relay.OpGraph) && p.names.Meaning[base] == relay.MeansVariable {
 		tuple, ok = p.tuples[relay.NodeID(p.names.At[base])]
 	}
 	i, _ := p.tree.Int(kids[1])
@@ -159,12 +159,12 @@ func (p *program) aliasField(e relay.NodeID) {
 	}
 }
 
-// target is what an expression is another name of, or itself.
+// target returns the expression that an alias refers to, or the expression itself.
 func (p *program) target(e relay.NodeID) relay.NodeID {
 	if to, ok := p.aliases[e]; ok && p.tree.Nodes[e].Op == relay.OpProject {
 		return to
 	}
-	if op := p.tree.Nodes[e].Op; (op == relay.OpLocal || op == relay.OpGraph) && p.names.Meaning[e] == relay.MeansVariable {
+	if p.tree.Is(e, relay.OpLocal, relay.OpGraph) && p.names.Meaning[e] == relay.MeansVariable {
 		if to, ok := p.aliases[relay.NodeID(p.names.At[e])]; ok {
 			return to
 		}
@@ -177,8 +177,7 @@ func (p *program) wrong(d *relay.Decl, code lang.Code, at lang.Span, message lan
 	return &p.Known[len(p.Known)-1]
 }
 
-// marks reports whether what an operator gives may be of a size that is decided when the program
-// runs where what it takes is not.
+// marks reports whether an operator's result may have a dynamic size even if its arguments have none.
 func (p *program) marks(operator lang.Sym) bool {
 	return patterns.Remember(p.marking, operator, func() bool {
 		o := p.operatorNamed(p.tree.Syms.Text(operator))
@@ -186,7 +185,7 @@ func (p *program) marks(operator lang.Sym) bool {
 	})
 }
 
-// checkValue checks that an operator that is a value needs no attributes.
+// checkValue checks that an operator used as a value has no required attributes.
 func (p *program) checkValue(d *relay.Decl, id relay.NodeID) {
 	to := p.target(id)
 	if p.roles[id] != expression || !p.isOperator(to) {
@@ -197,7 +196,7 @@ func (p *program) checkValue(d *relay.Decl, id relay.NodeID) {
 		switch p.tree.Nodes[up].Op {
 		case relay.OpLet:
 			if p.annotation(kids[0]) == relay.NoNode {
-				return // another name
+				return // an alias
 			}
 		case relay.OpBind:
 			return
@@ -212,7 +211,7 @@ func (p *program) checkValue(d *relay.Decl, id relay.NodeID) {
 	}
 }
 
-// checkCall checks the arguments of a call as far as that needs no types.
+// checkCall checks the parts of a call that need no types.
 func (p *program) checkCall(d *relay.Decl, e relay.NodeID) {
 	t := p.tree
 	if t.Nodes[e].Op == relay.OpBinary {
@@ -244,7 +243,7 @@ func (p *program) checkCall(d *relay.Decl, e relay.NodeID) {
 	}
 }
 
-// checkTypeArguments checks how many types a call gives: at most as many as there are type parameters.
+// checkTypeArguments checks that a call has at most as many type arguments as its callee has type parameters.
 func (p *program) checkTypeArguments(d *relay.Decl, e relay.NodeID) {
 	callee := p.tree.Kids(e)[0]
 	to := p.target(callee)
@@ -254,37 +253,45 @@ func (p *program) checkTypeArguments(d *relay.Decl, e relay.NodeID) {
 			takes = len(o.Inputs()) + 1
 		}
 	}
-	if gives <= takes || p.names.Meaning[to] == relay.MeansNothing && p.tree.Is(to, relay.OpName, relay.OpGlobal, relay.OpLocal, relay.OpGraph) {
+	isName := p.tree.Is(to, relay.OpName, relay.OpGlobal, relay.OpLocal, relay.OpGraph)
+	if gives <= takes || p.names.Meaning[to] == relay.MeansNothing && isName {
 		return
 	}
 	p.silent[e] = true
-	dg := p.wrong(d, lang.WrongCount, p.tree.Span(e), lang.Say("%s takes %s, but has %s here", p.Noun(int32(callee)), message.Counted(takes, "type argument"), amount(gives)))
+	dg := p.wrong(d, lang.WrongCount, p.tree.Span(e), lang.Say("%s takes %s, but has %s here",
+		p.Noun(int32(callee)), message.Counted(takes, "type argument"), amount(gives)))
 	if decl, ok := p.declares(to); ok {
 		dg.Related = []lang.Related{{Span: p.headOf(decl), Message: lang.Text("it is declared here")}}
 	}
 }
 
-// checkForeign checks that a call of what is no operator has attributes only with the key that says whose they are.
+// checkForeign checks that a call of something other than an operator has attributes only with the key that gives their
+// type.
 func (p *program) checkForeign(d *relay.Decl, e, to relay.NodeID) {
 	attrs := p.tree.KidsOf(e, relay.OpAttr)
-	if len(attrs) == 0 || p.names.Meaning[to] == relay.MeansOperator || p.tree.Is(to, relay.OpName) && p.names.Meaning[to] == relay.MeansNothing {
+	meaning := p.names.Meaning[to]
+	unknownName := meaning == relay.MeansNothing && p.tree.Is(to, relay.OpName)
+	if len(attrs) == 0 || meaning == relay.MeansOperator || unknownName {
 		return
 	}
 	if p.tree.KidNamed(e, relay.OpAttr, "attrs_type_key") == relay.NoNode {
-		p.wrong(d, lang.WrongAttribute, p.tree.Span(attrs[0]), lang.Say("%s is no operator: a call of it has attributes only with an `attrs_type_key`", p.Noun(int32(p.tree.Kids(e)[0]))))
+		p.wrong(d, lang.WrongAttribute, p.tree.Span(attrs[0]), lang.Say(
+			"%s is no operator: a call of it has attributes only with an `attrs_type_key`",
+			p.Noun(int32(p.tree.Kids(e)[0]))))
 	}
 }
 
-// checkFunction checks how many arguments a function is called with.
+// checkFunction checks the number of arguments of a function's call.
 func (p *program) checkFunction(d *relay.Decl, e, fn relay.NodeID, name string, at lang.Span, n int) {
 	if takes := len(p.variables(fn)); takes != n {
 		p.silent[e] = true
-		dg := p.wrong(d, lang.WrongCount, p.tree.Span(e), lang.Say("`%s` takes %s, but gets %s", name, message.Counted(takes, "argument"), amount(n)))
+		dg := p.wrong(d, lang.WrongCount, p.tree.Span(e), lang.Say("`%s` takes %s, but gets %s",
+			name, message.Counted(takes, "argument"), amount(n)))
 		dg.Related = []lang.Related{{Span: at, Message: lang.Text("it is declared here")}}
 	}
 }
 
-// checkArity checks how many parts a constructor has, in an expression or a pattern.
+// checkArity checks the number of a constructor's arguments or subpatterns.
 func (p *program) checkArity(d *relay.Decl, e, con relay.NodeID, n int, noun string) {
 	takes := len(p.fields(con))
 	if takes == n {
@@ -296,7 +303,7 @@ func (p *program) checkArity(d *relay.Decl, e, con relay.NodeID, n int, noun str
 	dg.Related = []lang.Related{{Span: p.tree.Span(con), Message: lang.Text("it is declared here")}}
 }
 
-// checkOperator checks the arguments and the attributes of an operator.
+// checkOperator checks the arguments and attributes of an operator's call.
 func (p *program) checkOperator(d *relay.Decl, e relay.NodeID, o *relation.Operator, name lang.Span) {
 	t := p.tree
 	args := p.arguments(e)
@@ -305,7 +312,8 @@ func (p *program) checkOperator(d *relay.Decl, e relay.NodeID, o *relation.Opera
 		if len(takes) > 0 {
 			list = " (" + strings.Join(takes, ", ") + ")"
 		}
-		p.wrong(d, lang.WrongCount, t.Span(e), lang.Say("`%s` takes %s%s, but gets %s", p.File.Text(name), message.Counted(len(takes), "argument"), list, amount(len(args))))
+		p.wrong(d, lang.WrongCount, t.Span(e), lang.Say("`%s` takes %s%s, but gets %s",
+			p.File.Text(name), message.Counted(len(takes), "argument"), list, amount(len(args))))
 		return
 	}
 	arange := Operators().Operator("arange")
@@ -315,9 +323,12 @@ func (p *program) checkOperator(d *relay.Decl, e relay.NodeID, o *relation.Opera
 			if t.Nodes[kid].Op == relay.OpAttr {
 				v := t.Kids(kid)[0]
 				if o == arange && t.Is(v, relay.OpMeta) {
-					continue // it repeats an argument
+					continue // the attribute repeats an argument
 				}
-				given = append(given, relation.Given{Name: t.Syms.Text(t.Nodes[kid].Sym), Value: p.value(v), Span: t.Span(kid), NameSpan: t.NameSpan(kid), ValueSpan: t.Span(v)})
+				given = append(given, relation.Given{
+					Name: t.Syms.Text(t.Nodes[kid].Sym), Value: p.value(v),
+					Span: t.Span(kid), NameSpan: t.NameSpan(kid), ValueSpan: t.Span(v),
+				})
 			}
 		}
 	}
@@ -329,14 +340,17 @@ func (p *program) checkOperator(d *relay.Decl, e relay.NodeID, o *relation.Opera
 	}
 }
 
-// checkAttributes checks those that an operator is given.
-func (p *program) checkAttributes(d *relay.Decl, o *relation.Operator, given []relation.Given, name lang.Span) (attrs []relation.Value, ok bool) {
+// checkAttributes checks the attributes of an operator and returns their values.
+func (p *program) checkAttributes(
+	d *relay.Decl, o *relation.Operator, given []relation.Given, name lang.Span,
+) (attrs []relation.Value, ok bool) {
 	attrs, problems := o.Attributes(given)
-	problems = slices.DeleteFunc(problems, func(x relation.Problem) bool { return x.Kind == relation.RepeatedAttribute }) // that is told of its name
+	// Repeated attributes are reported with all repeated names.
+	problems = slices.DeleteFunc(problems, func(x relation.Problem) bool { return x.Kind == relation.RepeatedAttribute })
 	for _, x := range problems {
 		at := x.Span
 		if x.Kind == relation.RepeatedAttribute {
-			continue // it is reported with all names that are there twice
+			continue // reported with all repeated names
 		}
 		if at.Empty() {
 			at = name
@@ -346,21 +360,22 @@ func (p *program) checkAttributes(d *relay.Decl, o *relation.Operator, given []r
 	return attrs, len(problems) == 0
 }
 
-// implied are the attributes that a call of arange has, with those that say what its arguments are: start, stop
-// and step, where they are literals.
+// implied adds to the attributes of an arange call those that have the values of its arguments, start, stop and step,
+// if these are literals.
 func (p *program) implied(args []relay.NodeID, given []relation.Given) []relation.Given {
 	for i, name := range []string{"start", "stop", "step"} {
 		switch p.tree.Nodes[args[i]].Op {
 		case relay.OpInt, relay.OpFloat:
 			if !slices.ContainsFunc(given, func(g relation.Given) bool { return g.Name == name }) {
-				given = append(given, relation.Given{Name: name, Value: p.value(args[i]), Span: p.Span(int32(args[i])), ValueSpan: p.Span(int32(args[i]))})
+				at := p.Span(int32(args[i]))
+				given = append(given, relation.Given{Name: name, Value: p.value(args[i]), Span: at, ValueSpan: at})
 			}
 		}
 	}
 	return given
 }
 
-// value is the value of an attribute.
+// value returns the value of an attribute.
 func (p *program) value(id relay.NodeID) relation.Value {
 	t := p.tree
 	n := &t.Nodes[id]
@@ -390,9 +405,8 @@ func (p *program) value(id relay.NodeID) relation.Value {
 	return relation.TextValue(t.Text(id))
 }
 
-// separate finds the references within a group of definitions that refer to each other to one of
-// which all types are written: each takes what is written, so that it may be used at several
-// types there.
+// separate finds the references within a recursive group to definitions with complete annotations. They use the written
+// signature, so that the definition can have several types within its group.
 func (p *program) separate() {
 	n := len(p.Defs)
 	start, callees := []int32{0}, []int32(nil)

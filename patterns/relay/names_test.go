@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// names are all operators that there are to be, by kinds.
+// names are the required operators, by kind.
 var names = strings.Fields(`
 	abs acos acosh asin asinh atan atanh bitwise_not ceil copy cos cosh erf exp floor log log2 log10 logical_not negative round rsqrt sigmoid sign sin
 	sinh sqrt tan tanh trunc ones_like zeros_like nn.relu

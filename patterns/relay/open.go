@@ -12,58 +12,59 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// open is what is not decided in a definition: classes of the graph, and the instances that wait
-// for them. Those that hang together have one root.
-type open struct {
+// undecided holds the undecided classes of a definition and the relation instances waiting for them, grouped into
+// connected components by union-find.
+type undecided struct {
 	p       *program
 	d       int32
-	sought  func(unify.Node) bool     // whether a class is open, and not only parts of it
-	parent  map[unify.Node]unify.Node // of open classes
-	bearing map[unify.Node]bool       // classes that are so or have parts that are
-	sites   map[unify.Node][]int32    // by open class: the sites with it as their type
-	within  map[unify.Node][]int32    // or as a part of it: the first few
-	waits   []int32                   // instances
-	root    map[unify.Node]bool       // what is open in the type of the definition
+	sought  func(unify.Node) bool     // reports whether a class itself, not only a part of it, is undecided
+	parent  map[unify.Node]unify.Node // the union-find forest of undecided classes
+	bearing map[unify.Node]bool       // classes from which an undecided class is reachable, including those
+	sites   map[unify.Node][]int32    // by undecided class: the sites with this type
+	within  map[unify.Node][]int32    // by undecided class: the first few sites with this class as a part of their type
+	waits   []int32                   // waiting instances
+	root    map[unify.Node]bool       // undecided classes in the type of the definition
 
-	following map[unify.Node]bool // parts that follow from others; see follows
+	following map[unify.Node]bool // roots of components that follow from callees; see isConsequence
 
-	unread   []int32              // sites whose type stands in the section of metadata
-	waitsFor map[int32]unify.Node // by instance: some open class in its arguments
+	unread   []int32              // sites whose types are in the metadata section
+	waitsFor map[int32]unify.Node // by instance: an undecided class in its arguments
 
 	components []component
 }
 
-// undetermined reports parts of types that nothing decides: one error for each connected part of
-// what is open and the relations that wait for it.
+// undetermined reports the undecided parts of a definition's types: one error for each connected component of undecided
+// classes and waiting relations.
 func (p *program) undetermined(d int32) []lang.Diagnostic {
-	x := p.openIn(d)
+	x := p.undecidedIn(d)
 	var ds []lang.Diagnostic
 	for _, part := range x.components {
-		if !x.follows(part) && !x.isOfPartner(part) && (!p.options.Generalize || !x.isGeneral(part)) {
-			ds = append(ds, x.tell(part))
+		if !x.isConsequence(part) && !x.reportedEarlier(part) && (!p.options.Generalize || !x.isGeneral(part)) {
+			ds = append(ds, x.reportComponent(part))
 		}
 	}
 	slices.SortFunc(ds, func(a, b lang.Diagnostic) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
 	return ds
 }
 
-// openIn is what is open in a definition, with its components.
-func (p *program) openIn(d int32) *open {
-	return patterns.Remember(p.openOf, d, func() *open {
-		x := p.newOpen(d)
+// undecidedIn returns the undecided parts of a definition with their components. Results are cached.
+func (p *program) undecidedIn(d int32) *undecided {
+	return patterns.Remember(p.openOf, d, func() *undecided {
+		x := p.newUndecided(d)
 		x.components = x.parts()
 		return x
 	})
 }
 
-// isOfPartner reports whether a component is told in another definition of its group, which comes first.
-func (x *open) isOfPartner(part component) bool {
+// reportedEarlier reports whether an earlier definition of the same recursive group already reports this component.
+func (x *undecided) reportedEarlier(part component) bool {
 	group := x.p.Solver.Group(x.d)
-	for _, c := range group[:min(len(group), mostPartners)] {
-		if x.p.Defs[c].First >= x.p.Defs[x.d].First || x.p.faulty[c] || len(x.p.Solver.Conflicts(c)) > 0 || x.p.relies(c) {
+	for _, c := range group[:min(len(group), maxGroupMembers)] {
+		isLater := x.p.Defs[c].First >= x.p.Defs[x.d].First
+		if isLater || x.p.faulty[c] || len(x.p.Solver.Conflicts(c)) > 0 || x.p.dependsOnBroken(c) {
 			continue
 		}
-		o := x.p.openIn(c)
+		o := x.p.undecidedIn(c)
 		if slices.ContainsFunc(part.holes, func(n unify.Node) bool {
 			_, shares := o.parent[n]
 			return shares && slices.ContainsFunc(o.components, func(p component) bool { return o.find(p.holes[0]) == o.find(n) })
@@ -74,15 +75,15 @@ func (x *open) isOfPartner(part component) bool {
 	return false
 }
 
-// mostPartners is how many definitions of a group are looked at for what they have in common.
-const mostPartners = 64
+// maxGroupMembers bounds how many definitions of a recursive group are compared.
+const maxGroupMembers = 64
 
-// mostWithin is how often parts of types are looked at for the sites that they are in.
+// mostWithin bounds how often the search for sites visits a class as a part of types.
 const mostWithin = 4
 
-// newOpen finds what is open. It takes linear time.
-func (p *program) newOpen(d int32) *open {
-	x := &open{p: p, d: d, sought: p.isHole}
+// newUndecided collects the undecided parts of a definition in linear time.
+func (p *program) newUndecided(d int32) *undecided {
+	x := &undecided{p: p, d: d, sought: p.isHole}
 	var sites []int32
 	var classes []unify.Node
 	class := func(site int32) unify.Node {
@@ -93,7 +94,7 @@ func (p *program) newOpen(d int32) *open {
 		if p.tree.Nodes[site].Op == relay.OpMeta && p.roles[site] != other {
 			x.unread = append(x.unread, site)
 		}
-		if p.counts(relay.NodeID(site)) {
+		if p.needsDecision(relay.NodeID(site)) {
 			sites, classes = append(sites, site), append(classes, class(site))
 		}
 	}
@@ -103,8 +104,11 @@ func (p *program) newOpen(d int32) *open {
 		if in.State != unify.Waits || in.Reason.Rule != byOperator && in.Reason.Rule != byWhere {
 			continue
 		}
-		// A clause that stands beside a relation says nothing that the relation does not.
-		if rule := ruleOf(in); rule != nil && rule.Early() >= 0 || !p.inside(in.Reason.Site) || p.carries[relay.NodeID(in.Reason.Site)] {
+		// A propagated clause has its own instance, which adds nothing to that of its relation.
+		if rule := ruleOf(in); rule != nil && rule.Early() >= 0 {
+			continue
+		}
+		if !p.inside(in.Reason.Site) || p.carries[relay.NodeID(in.Reason.Site)] {
 			continue
 		}
 		x.waits = append(x.waits, i)
@@ -112,7 +116,7 @@ func (p *program) newOpen(d int32) *open {
 			classes = append(classes, p.Graph.Find(n))
 		}
 	}
-	if x.bear(append(classes, class(p.Defs[d].Root))); len(x.bearing) == 0 {
+	if x.markBearing(append(classes, class(p.Defs[d].Root))); len(x.bearing) == 0 {
 		x.waits = nil
 		return x
 	}
@@ -124,7 +128,8 @@ func (p *program) newOpen(d int32) *open {
 			if x.isCallee(site) != callees {
 				continue
 			}
-			x.walk(classes[i], func(n unify.Node) bool { passed[n]++; return passed[n] <= mostWithin || n == classes[i] }, func(hole unify.Node) {
+			enters := func(n unify.Node) bool { passed[n]++; return passed[n] <= mostWithin || n == classes[i] }
+			x.walk(classes[i], enters, func(hole unify.Node) {
 				of := x.within
 				if hole == classes[i] {
 					of = x.sites
@@ -141,7 +146,7 @@ func (p *program) newOpen(d int32) *open {
 		slices.Sort(of)
 	}
 	x.walk(class(p.Defs[d].Root), func(unify.Node) bool { return true }, func(hole unify.Node) { x.root[hole] = true })
-	joined := make(map[unify.Node]unify.Node) // classes whose open parts are all joined: one of them
+	joined := make(map[unify.Node]unify.Node) // from a class whose undecided parts are all joined to one of these parts
 	x.waits = slices.DeleteFunc(x.waits, func(i int32) bool {
 		first := unify.None
 		join := func(hole unify.Node) {
@@ -171,14 +176,14 @@ func (p *program) newOpen(d int32) *open {
 	return x
 }
 
-// isHole reports whether a class is open, and not only parts of it.
+// isHole reports whether a class itself, not only a part of it, is undecided.
 func (p *program) isHole(n unify.Node) bool {
 	f := p.Graph.Flat(n)
 	return !f.IsType() && !f.Dynamic() && f.Constructor() == unify.NoConstructor && !f.Closed()
 }
 
-// bear finds the classes that are sought, or lead to some that are, among those that some lead to.
-func (x *open) bear(classes []unify.Node) {
+// markBearing marks the classes, among those reachable from some classes, from which a sought class is reachable.
+func (x *undecided) markBearing(classes []unify.Node) {
 	number := make(map[unify.Node]int32, len(classes))
 	reached := make([]unify.Node, 0, len(classes))
 	reach := func(n unify.Node) int32 {
@@ -230,9 +235,9 @@ func (x *open) bear(classes []unify.Node) {
 	}
 }
 
-// walk visits the classes that one leads to and that lead to something sought, each once, as far as
-// one is to be entered, and reports those that are sought.
-func (x *open) walk(from unify.Node, enters func(unify.Node) bool, hole func(unify.Node)) {
+// walk visits each bearing class reachable from a class once, enters only classes for which enters returns true, and
+// calls hole for the sought ones.
+func (x *undecided) walk(from unify.Node, enters func(unify.Node) bool, hole func(unify.Node)) {
 	if !x.bearing[from] || !enters(from) {
 		return
 	}
@@ -254,12 +259,12 @@ func (x *open) walk(from unify.Node, enters func(unify.Node) bool, hole func(uni
 	}
 }
 
-// inside reports whether a site is one of a definition.
+// inside reports whether a site belongs to a definition.
 func (p *program) inside(site int32) bool { return p.Owner(site) >= 0 }
 
-// counts reports whether the type of a node has to be decided: those of expressions and
-// variables, but not that of the name of what is called.
-func (p *program) counts(id relay.NodeID) bool {
+// needsDecision reports whether the type of a node has to be decided. This holds for expressions and variables, except
+// names of callees.
+func (p *program) needsDecision(id relay.NodeID) bool {
 	if p.carries[id] {
 		return false
 	}
@@ -279,7 +284,7 @@ func (p *program) counts(id relay.NodeID) bool {
 	return false
 }
 
-func (x *open) find(n unify.Node) unify.Node {
+func (x *undecided) find(n unify.Node) unify.Node {
 	up, ok := x.parent[n]
 	if !ok {
 		x.parent[n] = n
@@ -293,20 +298,21 @@ func (x *open) find(n unify.Node) unify.Node {
 	return n
 }
 
-func (x *open) join(a, b unify.Node) {
+func (x *undecided) join(a, b unify.Node) {
 	if a, b = x.find(a), x.find(b); a != b {
 		x.parent[max(a, b)] = min(a, b)
 	}
 }
 
-// A component is what hangs together: its open classes and the instances that wait.
+// A component is a connected set of undecided classes and waiting instances.
 type component struct {
 	holes []unify.Node
 	waits []int32
 }
 
-// parts lists what hangs together. Classes that one open class leads to belong to it.
-func (x *open) parts() []component {
+// parts lists the components. An undecided class belongs to the component of the undecided classes that have it as a
+// part.
+func (x *undecided) parts() []component {
 	for n := range x.parent {
 		if x.p.Graph.Flat(n).Constructor() != unify.NoConstructor {
 			continue
@@ -347,9 +353,9 @@ func (x *open) parts() []component {
 	return slices.DeleteFunc(list, func(p component) bool { return x.place(p) < 0 })
 }
 
-// place is the site that is told of a part: the call whose attribute would decide it, else the
-// first variable or expression whose type it is, else the first of whose type it is a part.
-func (x *open) place(p component) int32 {
+// place returns the site at which a component is reported: the call whose missing attribute would decide it, else the
+// first variable or expression with an undecided class as its type, else the first with one as a part of its type.
+func (x *undecided) place(p component) int32 {
 	for _, i := range p.waits {
 		in := x.p.Graph.InstanceOf(i)
 		rule := ruleOf(in)
@@ -381,23 +387,26 @@ func (x *open) place(p component) int32 {
 	return first
 }
 
-func (x *open) decides(rule *relation.Rule, instance int32) bool {
+// decides reports whether an attribute would let a waiting instance continue.
+func (x *undecided) decides(rule *relation.Rule, instance int32) bool {
 	in := x.p.Graph.InstanceOf(instance)
-	// Only where what is asked of the other arguments is known.
+	// The instance does not wait for its first argument.
 	return len(in.Waits) > 0 && x.p.Graph.Find(in.Waits[0]) != x.p.Graph.Find(in.Args[0])
 }
 
-// isCallee reports whether a site names what is called.
-func (x *open) isCallee(site int32) bool {
-	up := x.p.parents[site]
-	return x.p.tree.Is(up, relay.OpCall) && x.p.tree.Kids(up)[0] == relay.NodeID(site) && x.p.target(relay.NodeID(site)) != relay.NodeID(site) ||
-		x.p.tree.Is(up, relay.OpCall) && x.p.tree.Kids(up)[0] == relay.NodeID(site) && x.p.callsByName(relay.NodeID(site))
+// isCallee reports whether a site names the callee of a call.
+func (x *undecided) isCallee(site int32) bool {
+	e, up := relay.NodeID(site), x.p.parents[site]
+	return x.p.tree.Is(up, relay.OpCall) && x.p.tree.Kids(up)[0] == e && (x.p.target(e) != e || x.p.callsByName(e))
 }
 
-// tell is the diagnostic of a part.
-func (x *open) tell(p component) lang.Diagnostic {
+// reportComponent returns the diagnostic of a component.
+func (x *undecided) reportComponent(p component) lang.Diagnostic {
 	site := x.place(p)
-	dg := lang.Diagnostic{Code: lang.Underdetermined, Span: x.p.Span(site), Definition: x.p.DefName(x.d), Label: lang.Text("its type is not decided")}
+	dg := lang.Diagnostic{
+		Code: lang.Underdetermined, Span: x.p.Span(site), Definition: x.p.DefName(x.d),
+		Label: lang.Text("its type is not decided"),
+	}
 	if x.p.tree.Nodes[site].Op == relay.OpVar {
 		dg.Span = x.p.tree.NameSpan(relay.NodeID(site))
 	}
@@ -431,7 +440,8 @@ func (x *open) tell(p component) lang.Diagnostic {
 		for _, n := range p.holes {
 			for _, other := range of[n] {
 				if len(dg.Related) < 4 && other != site && (x.p.roles[other] == binder || len(p.waits) == 0) {
-					dg.Related = append(dg.Related, lang.Related{Span: x.p.Span(other), Message: lang.Say("the type of %s depends on it", x.nameOf(other))})
+					text := lang.Say("the type of %s depends on it", x.nameOf(other))
+					dg.Related = append(dg.Related, lang.Related{Span: x.p.Span(other), Message: text})
 				}
 			}
 		}
@@ -443,7 +453,7 @@ func (x *open) tell(p component) lang.Diagnostic {
 }
 
 // waitsText says which arguments a relation waits for.
-func (x *open) waitsText(in *unify.Instance) lang.Phrase {
+func (x *undecided) waitsText(in *unify.Instance) lang.Phrase {
 	name := x.p.operatorName(relay.NodeID(in.Reason.Site))
 	var args []relay.NodeID
 	if _, ok := x.p.uses[relay.NodeID(in.Reason.Site)]; ok {
@@ -460,8 +470,8 @@ func (x *open) waitsText(in *unify.Instance) lang.Phrase {
 		}
 		text := x.p.Variable(int32(arg))
 		if text == "" {
-			if text = "what `" + x.p.operatorName(arg) + "` gives"; x.p.tree.Nodes[arg].Op != relay.OpCall && x.p.tree.Nodes[arg].Op != relay.OpBinary {
-				text = "`" + x.p.Short(int32(arg)) + "`"
+			if text = "`" + x.p.Short(int32(arg)) + "`"; x.p.tree.Is(arg, relay.OpCall, relay.OpBinary) {
+				text = "what `" + x.p.operatorName(arg) + "` gives"
 			}
 		} else {
 			text = "`" + text + "`"
@@ -476,8 +486,8 @@ func (x *open) waitsText(in *unify.Instance) lang.Phrase {
 	return lang.Text("`" + name + "` waits for " + strings.Join(list[:min(len(list), 3)], " and "))
 }
 
-// unreadOf is the first site of a part whose type stands in the section of metadata, or -1.
-func (x *open) unreadOf(p component) int32 {
+// unreadOf returns the first site of a component whose type is in the metadata section, or -1.
+func (x *undecided) unreadOf(p component) int32 {
 	for _, site := range x.unread {
 		if _, out := x.p.Ends(x.d, site); slices.Contains(p.holes, x.p.Graph.Find(out)) {
 			return site
@@ -486,8 +496,9 @@ func (x *open) unreadOf(p component) int32 {
 	return -1
 }
 
-// follows reports whether a part is reported already: it is one because nothing decides what the definition uses.
-func (x *open) follows(part component) bool {
+// isConsequence reports whether a component is undecided only because a callee is, so that the error is already
+// reported there.
+func (x *undecided) isConsequence(part component) bool {
 	if x.following == nil {
 		x.following = make(map[unify.Node]bool)
 		for site, c := range x.p.EachUse(x.d) {
@@ -495,13 +506,15 @@ func (x *open) follows(part component) bool {
 				continue
 			}
 			_, out := x.p.Ends(x.d, site)
-			x.walk(x.p.Graph.Find(out), func(unify.Node) bool { return true }, func(hole unify.Node) { x.following[x.find(hole)] = true })
+			x.walk(x.p.Graph.Find(out), func(unify.Node) bool { return true }, func(hole unify.Node) {
+				x.following[x.find(hole)] = true
+			})
 		}
 	}
 	return len(part.holes) > 0 && x.following[x.find(part.holes[0])]
 }
 
-// isUndecided reports whether nothing decides all of a definition, so that it is reported there or in what it uses.
+// isUndecided reports whether a definition has an undecided component, which is reported there or in its callees.
 func (p *program) isUndecided(d int32) bool {
 	is, ok := p.undecided[d]
 	if !ok {
@@ -509,7 +522,7 @@ func (p *program) isUndecided(d int32) bool {
 			p.undecided = make(map[int32]bool)
 		}
 		if p.Solver.Derivation(d).Derived && len(p.Solver.Conflicts(d)) == 0 && !p.faulty[d] && !p.options.Generalize {
-			x := p.openIn(d)
+			x := p.undecidedIn(d)
 			is = slices.ContainsFunc(x.components, func(part component) bool { return !x.isAmbiguous(part) })
 		}
 		p.undecided[d] = is
@@ -517,17 +530,16 @@ func (p *program) isUndecided(d int32) bool {
 	return is
 }
 
-// isAmbiguous reports whether any type would do for a component: nothing waits for it, it is no whole type of an
-// expression, and the type of the definition does not depend on it.
-func (x *open) isAmbiguous(p component) bool {
-	return len(p.waits) == 0 && x.p.options.Generalize || len(p.waits) == 0 && !slices.ContainsFunc(p.holes, func(n unify.Node) bool {
-		return len(x.sites[n]) > 0 || x.root[n]
-	})
+// isAmbiguous reports whether any type would do for a component: no relation waits for it, it is not the whole type of
+// an expression, and the definition's type does not depend on it.
+func (x *undecided) isAmbiguous(p component) bool {
+	isNeeded := func(n unify.Node) bool { return len(x.sites[n]) > 0 || x.root[n] }
+	return len(p.waits) == 0 && (x.p.options.Generalize || !slices.ContainsFunc(p.holes, isNeeded))
 }
 
-// phantoms reports type parameters of what a definition uses that nothing decides, since its type does not have
+// unusedParameters reports type parameters of callees that nothing decides, because the callee's type does not use
 // them.
-func (p *program) phantoms(d int32) (ds []lang.Diagnostic) {
+func (p *program) unusedParameters(d int32) (ds []lang.Diagnostic) {
 	for site, c := range p.EachUse(d) {
 		if p.Solver.SameGroup(c, d) || !p.Solver.Derivation(c).Derived || len(p.typeArguments(relay.NodeID(site))) > 0 {
 			continue
@@ -549,8 +561,8 @@ func (p *program) phantoms(d int32) (ds []lang.Diagnostic) {
 	return ds
 }
 
-// nameOf is a variable by its name, anything else by its text.
-func (x *open) nameOf(site int32) lang.Phrase {
+// nameOf renders a variable by its name and any other expression by its text.
+func (x *undecided) nameOf(site int32) lang.Phrase {
 	if name := x.p.Variable(site); name != "" {
 		return lang.Text("`" + name + "`")
 	}

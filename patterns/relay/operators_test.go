@@ -6,7 +6,7 @@ import (
 	"github.com/patgraph/patgraph/internal/trial"
 )
 
-// set is the operators of Relay with their examples.
+// set has the operators of Relay with their examples.
 var set = &trial.Set{Text: string(operators), Vocabulary: Vocabulary, Path: "testdata/operators.txt"}
 
 func TestExamples(t *testing.T)   { set.TestExamples(t) }
@@ -17,7 +17,8 @@ func TestMutants(t *testing.T)    { set.TestMutants(t, 500) }
 func TestMonotone(t *testing.T)   { set.TestMonotone(t) }
 func TestReads(t *testing.T)      { set.TestReads(t) }
 
-// Where there are no arguments, or all is told of them at once, nothing waits.
+// TestEveryOperatorHasExamples exempts operators that never wait: they have no arguments, or all arguments are known at
+// once.
 func TestEveryOperatorHasExamples(t *testing.T) { set.TestEvery(t, "zeros", "ones", "arange") }
 
 func TestOrder(t *testing.T) {

@@ -13,16 +13,16 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// Where numbers come from: each size of a definition is written somewhere, or computed by the
-// relation of an operator from others.
+// Origins of sizes: each size of a definition is written somewhere, or the relation of an operator computes it from
+// others.
 
-// origins are where the sizes of a definition come from, by class.
+// origins holds the origins of a definition's sizes, by class.
 type origins struct {
 	p *program
 	*relation.Origins
 }
 
-// originsOf finds them for the calls of a definition. It costs a run of each relation.
+// originsOf finds the origins of sizes in a definition. It runs each of the definition's relations once.
 func (p *program) originsOf(d int32) *origins {
 	o := &origins{p, p.binding.NewOrigins(p.Graph, &p.machine)}
 	for site := p.Defs[d].First; site <= p.Defs[d].Root; site++ {
@@ -31,12 +31,14 @@ func (p *program) originsOf(d int32) *origins {
 			o.Write(out, site)
 		}
 	}
-	// The numbers of instances that are noted where they are stated may be those of a derivation that was taken back.
+	// The instance numbers in p.calls may be those of a derivation that was rolled back.
 	from, to := p.Solver.Relations(d)
 	for i := from; i < to; i++ {
 		in := p.Graph.InstanceOf(i)
 		rule := ruleOf(in)
-		if r := in.Reason; in.State != unify.Fires || rule == nil || rule.Early() >= 0 || p.Owner(r.Site) != d || r.Rule != byOperator && r.Rule != byWhere {
+		r := in.Reason
+		if in.State != unify.Fires || rule == nil || rule.Early() >= 0 ||
+			p.Owner(r.Site) != d || r.Rule != byOperator && r.Rule != byWhere {
 			continue
 		}
 		args := in.Args
@@ -48,7 +50,7 @@ func (p *program) originsOf(d int32) *origins {
 	return o
 }
 
-// tracesOf is originsOf the definition that is being reported, found once.
+// tracesOf returns the cached originsOf the definition that is being reported.
 func (p *program) tracesOf(d int32) *origins {
 	if p.traces == nil || p.tracesAt != d {
 		p.traces, p.tracesAt = nil, d
@@ -57,7 +59,7 @@ func (p *program) tracesOf(d int32) *origins {
 	return p.traces
 }
 
-// formula is how a size was computed, or which attribute it is.
+// formula renders how a size was computed, or the attribute that gives it.
 func formula(c relation.Computed) string {
 	if c.Given {
 		return c.Attrs[0] + " = " + c.Formula
@@ -65,14 +67,14 @@ func formula(c relation.Computed) string {
 	return c.Formula
 }
 
-// by is that, with the operator.
+// by renders the formula of a size with the operator that computed it.
 func (o *origins) by(c relation.Computed) lang.Phrase {
 	name := lang.Phrase{{Text: "`" + o.p.operatorName(relay.NodeID(c.Site)) + "`", Span: o.p.Span(c.Site)}}
 	return lang.Say("%s, by %s", formula(c), name)
 }
 
-// writtenAt is where a size is written. One that a use of a variable took over is a class of its own,
-// where sizes of a program are not known.
+// writtenAt returns the site where a size is written. With dynamic sizes, a use of a variable has its own class for a
+// size, so the search continues at the class that it was copied from.
 func (o *origins) writtenAt(class unify.Node) (site int32, ok bool) {
 	if site, ok = o.Written(class); ok || o.p.Graph.Flat(class).Constructor() == unify.NoConstructor {
 		return site, ok
@@ -81,17 +83,18 @@ func (o *origins) writtenAt(class unify.Node) (site int32, ok bool) {
 	return site, ok && o.p.roles[site] == dimension
 }
 
-// mostOrigins is how many lines are told of where a size comes from.
+// mostOrigins bounds the lines about the origin of one size.
 const mostOrigins = 6
 
-// chain says where a size comes from, a line for each computation, the nearest first.
+// chain explains the origin of a size with a line for each computation, the nearest first.
 func (o *origins) chain(class unify.Node) (lines []lang.Line) {
 	for at := range o.Back(class) {
 		if len(lines) == mostOrigins {
 			break
 		}
 		if c, ok := o.Computed(at); ok {
-			line := lang.Line{Text: o.by(c), Span: o.p.Span(c.Site), Reason: "relation", Definition: o.p.DefName(o.p.Owner(c.Site))}
+			def := o.p.DefName(o.p.Owner(c.Site))
+			line := lang.Line{Text: o.by(c), Span: o.p.Span(c.Site), Reason: "relation", Definition: def}
 			if !slices.ContainsFunc(lines, func(l lang.Line) bool { return l.Same(&line) }) {
 				lines = append(lines, line)
 			}
@@ -100,13 +103,13 @@ func (o *origins) chain(class unify.Node) (lines []lang.Line) {
 	return lines
 }
 
-// sources are the sites of the numbers that a size comes from.
+// sources returns the sites of the literals from which a size originates.
 func (o *origins) sources(class unify.Node) (sites []int32) {
 	sites, _ = o.traced(class)
 	return sites
 }
 
-// comesFrom notes where a size comes from.
+// comesFrom adds the origins of a size to the evidence.
 func (m *meeting) comesFrom(o *origins, class unify.Node) {
 	written, computers := o.traced(class)
 	m.sources = append(m.sources, written...)
@@ -117,8 +120,8 @@ func (m *meeting) comesFrom(o *origins, class unify.Node) {
 	}
 }
 
-// traced are the sites of the numbers that a size comes from, and those of the operators that compute it, the
-// nearest first.
+// traced returns the sites of the literals from which a size originates, and the sites of the operators that compute
+// it, the nearest first.
 func (o *origins) traced(class unify.Node) (sites, computers []int32) {
 	for at := range o.Back(class) {
 		if len(sites) == mostOrigins {
@@ -134,10 +137,12 @@ func (o *origins) traced(class unify.Node) (sites, computers []int32) {
 	return sites, computers
 }
 
-// sketch draws a relation that does not hold of some nodes, whose arguments are the first: what it
-// read, and where the sizes come from that it compared. Those are of the failure; where what it
-// tells is the contradiction there is none, and they are those from the places that are shown.
-func (o *origins) sketch(text lang.Phrase, site relay.NodeID, f *relation.Failure, v *relation.Over, nodes []unify.Node, shown []lang.Related) *lang.Sketch {
+// sketch draws a relation that does not hold for some nodes, whose first nodes are the arguments: the values that it
+// read, and the origins of the sizes that it compared. The failure f lists these sizes. If f is nil, since an effect of
+// the relation is in the contradiction, the sketch shows the sizes that originate at the places in shown.
+func (o *origins) sketch(
+	text lang.Phrase, site relay.NodeID, f *relation.Failure, v *relation.Over, nodes []unify.Node, shown []lang.Related,
+) *lang.Sketch {
 	def := o.p.DefName(o.p.Owner(int32(site)))
 	s := &lang.Sketch{Fails: true}
 	place := func(text lang.Phrase, at lang.Span) int32 {
@@ -145,11 +150,13 @@ func (o *origins) sketch(text lang.Phrase, site relay.NodeID, f *relation.Failur
 		return int32(len(s.Places) - 1)
 	}
 	link := func(from, to int32, rule, label string, at lang.Span) {
-		s.Links = append(s.Links, lang.SketchLink{From: from, To: to, Rule: rule, Label: label, Span: at, Definition: def, Group: -1})
+		s.Links = append(s.Links, lang.SketchLink{
+			From: from, To: to, Rule: rule, Label: label, Span: at, Definition: def, Group: -1,
+		})
 	}
 	fails := place(text, o.p.Span(int32(site)))
 	drawn := make(map[unify.Node]int32)
-	about := make(map[unify.Node][]int32) // by size: what it goes into, but for what fails
+	about := make(map[unify.Node][]int32) // by size: the places that it flows into, except the failure
 	attributes := make(map[relay.NodeID]int32)
 	reads := func(x relation.Piece, into int32, rule string) {
 		switch x.Source.Kind {
@@ -172,7 +179,8 @@ func (o *origins) sketch(text lang.Phrase, site relay.NodeID, f *relation.Failur
 				from = place(lang.Text("`"+message.Shortened(o.p.tree.Source(a), maxAttribute)+"`"), o.p.tree.Span(a))
 				attributes[a] = from
 			}
-			if !slices.ContainsFunc(s.Links, func(l lang.SketchLink) bool { return l.From == from && (l.To == into || into == fails) }) {
+			isDrawn := func(l lang.SketchLink) bool { return l.From == from && (l.To == into || into == fails) }
+			if !slices.ContainsFunc(s.Links, isDrawn) {
 				link(from, into, rule, "", o.p.tree.Span(a))
 			}
 		}
@@ -219,7 +227,7 @@ func (o *origins) sketch(text lang.Phrase, site relay.NodeID, f *relation.Failur
 			continue
 		}
 		arg := place(lang.Say("%s has the type `%s`", o.p.Noun(int32(a)), text), o.p.Span(int32(a)))
-		within := false // what it was read for is drawn
+		within := false // a size of the argument is drawn
 		for _, x := range o.p.dimensions(nodes[i]) {
 			into, is := about[x.class]
 			if !is {
@@ -248,10 +256,10 @@ func (o *origins) sketch(text lang.Phrase, site relay.NodeID, f *relation.Failur
 	return s
 }
 
-// computes reports whether a formula says of something in the program more than the number that it begins with.
+// computes reports whether a formula explains its value by other values of the program.
 func computes(formula []relation.Piece) bool {
 	value, _, _ := strings.Cut(formula[0].Text, " ")
-	said := false // it has a number of the program
+	said := false // it mentions a value of the program
 	for _, x := range formula[1:] {
 		if x.Text == value || x.Text == "none" { // such as an attribute that was left out
 			return false
@@ -261,12 +269,13 @@ func computes(formula []relation.Piece) bool {
 	return said
 }
 
-// maxAttribute is how many characters of an attribute a picture of an error has.
+// maxAttribute bounds the characters of an attribute in a picture.
 const maxAttribute = 60
 
-// source draws where a size comes from, the nearest computations first, and returns the place of it.
+// source draws the origin of a size, the nearest computations first, and returns its place.
 func (o *origins) source(
-	place func(lang.Phrase, lang.Span) int32, link func(from, to int32, rule, label string, at lang.Span), drawn map[unify.Node]int32, size unify.Node,
+	place func(lang.Phrase, lang.Span) int32, link func(from, to int32, rule, label string, at lang.Span),
+	drawn map[unify.Node]int32, size unify.Node,
 ) (int32, bool) {
 	draw := func(class unify.Node) (at int32, ok bool) {
 		if at, ok = drawn[class]; ok {
@@ -308,7 +317,7 @@ type dimensionOf struct {
 	class  unify.Node
 }
 
-// dimensions are the sizes of a tensor, or of the tensors of a tuple, in their order.
+// dimensions returns the sizes of a tensor, or of the tensors of a tuple, in order.
 func (p *program) dimensions(n unify.Node) (list []dimensionOf) {
 	of := func(n unify.Node, within ...string) {
 		for i, class := range p.binding.Over(p.Graph).Classes(n) {
@@ -325,7 +334,7 @@ func (p *program) dimensions(n unify.Node) (list []dimensionOf) {
 	return list
 }
 
-// note says in notes where a size comes from.
+// note adds notes about the origin of a size.
 func (o *origins) note(dg *lang.Diagnostic, class unify.Node) {
 	for _, l := range o.chain(class) {
 		text := lang.Say("%s at %s", l.Text, o.p.File.Position(l.Span.Start).String())
@@ -338,7 +347,7 @@ func (o *origins) note(dg *lang.Diagnostic, class unify.Node) {
 	}
 }
 
-// sideOf says what one side of a contradiction says, and where.
+// sideOf returns the message and the place for one side of a contradiction.
 func (o *origins) sideOf(f *explain.Fact) lang.Related {
 	site := o.p.FactSite(f)
 	r := lang.Related{Span: o.p.Span(site), Message: lang.Say("this is %s", o.p.Thing(f.Claim))}
@@ -375,7 +384,7 @@ func (o *origins) sideOf(f *explain.Fact) lang.Related {
 	return r
 }
 
-// needed reports whether it is said of an expression by what uses it, and not by the expression.
+// needed reports whether the use of an expression, and not the expression itself, requires a type.
 func (p *program) needed(e relay.NodeID, f unify.Flat) bool {
 	up := p.parents[e]
 	if up == relay.NoNode || p.tree.Kids(up)[0] != e {
@@ -393,8 +402,11 @@ func (p *program) needed(e relay.NodeID, f unify.Flat) bool {
 	return false
 }
 
-// attributeOf is the attribute of a call that a size comes from, which its relation tells of some nodes.
-func (o *origins) attributeOf(size string, site relay.NodeID, rule *relation.Rule, nodes []unify.Node) (relay.NodeID, bool) {
+// attributeOf returns the attribute of a call that gives a size, according to the demands of its relation on some
+// nodes.
+func (o *origins) attributeOf(
+	size string, site relay.NodeID, rule *relation.Rule, nodes []unify.Node,
+) (relay.NodeID, bool) {
 	for _, c := range o.Demands(rule.Relation(), rule.Early(), rule.Attributes(), nodes) {
 		if c.Value == size && len(c.Attrs) > 0 {
 			return o.p.attribute(site, c.Attrs[0])
@@ -403,7 +415,7 @@ func (o *origins) attributeOf(size string, site relay.NodeID, rule *relation.Rul
 	return relay.NoNode, false
 }
 
-// place adds where a size is written, or what computes it.
+// place adds the place where a size is written or computed.
 func (o *origins) place(dg *lang.Diagnostic, class unify.Node) {
 	if c, ok := o.Computed(class); ok {
 		dg.Relate(o.p.Span(c.Site), "%s", formula(c))
@@ -415,7 +427,7 @@ func (o *origins) place(dg *lang.Diagnostic, class unify.Node) {
 	}
 }
 
-// explain adds where a size comes from that the operator at a site computes.
+// explain adds the origin of a size that the operator at a site computes.
 func (o *origins) explain(dg *lang.Diagnostic, site int32, claim unify.Claim) {
 	_, text := o.p.sortOf(claim.Flat)
 	if n, ok := o.Told(site, text, true); ok {
@@ -423,7 +435,7 @@ func (o *origins) explain(dg *lang.Diagnostic, site int32, claim unify.Claim) {
 	}
 }
 
-// reasons adds to the reasons of sizes how they are computed.
+// reasons adds the computations of sizes to the reasons of a type.
 func (p *program) reasons(d, site int32, w *patterns.Why) {
 	if site == p.Defs[d].Root {
 		w.Expression = p.DefName(d)
@@ -445,7 +457,8 @@ func (p *program) reasons(d, site int32, w *patterns.Why) {
 		part.Story = append(part.Story, from.chain(class)...)
 		for _, at := range from.sources(class) {
 			if !slices.ContainsFunc(part.Story, func(l lang.Line) bool { return l.Span == p.Span(at) }) {
-				part.Story = append(part.Story, lang.Line{Text: lang.Say("%s is written here", p.Noun(at)), Span: p.Span(at), Reason: "type", Definition: w.Definition})
+				text := lang.Say("%s is written here", p.Noun(at))
+				part.Story = append(part.Story, lang.Line{Text: text, Span: p.Span(at), Reason: "type", Definition: w.Definition})
 			}
 		}
 	}

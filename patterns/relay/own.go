@@ -10,8 +10,7 @@ import (
 	"github.com/patgraph/patgraph/patterns/relation"
 )
 
-// readRelations reads the relations that a program declares itself, and those of files of relations that stand
-// before it.
+// readRelations reads the relations that the program declares, and those of relation files that precede it.
 func (p *program) readRelations() {
 	own := &relation.File{Source: p.File}
 	read := func(within lang.Span) {
@@ -35,7 +34,7 @@ func (p *program) readRelations() {
 	}
 }
 
-// relationNamed is the relation of a name: the program's own, or one that is built in; or nil.
+// relationNamed returns the program's own or the built-in relation with a name, or nil.
 func (p *program) relationNamed(name string) *relation.Relation {
 	if p.own != nil {
 		if r := p.own.Relation(name); r != nil {
@@ -45,7 +44,7 @@ func (p *program) relationNamed(name string) *relation.Relation {
 	return Operators().Relation(name)
 }
 
-// operatorNamed is likewise the operator of a name.
+// operatorNamed returns the program's own or the built-in operator with a name, or nil.
 func (p *program) operatorNamed(name string) *relation.Operator {
 	if p.own != nil {
 		if o := p.own.Operator(name); o != nil {
@@ -55,7 +54,7 @@ func (p *program) operatorNamed(name string) *relation.Operator {
 	return Operators().Operator(name)
 }
 
-// preludeNames are what the Prelude declares.
+// preludeNames returns the names that the Prelude declares.
 var preludeNames = sync.OnceValue(func() map[string]bool {
 	names := make(map[string]bool)
 	t, _ := relay.Parse(lang.NewFile("prelude.rly", prelude))
@@ -70,8 +69,8 @@ var preludeNames = sync.OnceValue(func() map[string]bool {
 	return names
 })
 
-// known are the operators and relations that programs may name without declaring them. Do not change
-// them: most programs share theirs.
+// known returns the operators and relations that the program may name without declaring them. The result must not be
+// changed: programs without their own relations share it.
 func (p *program) known() *relay.Known {
 	if p.own == nil {
 		return commonlyKnown()
@@ -82,7 +81,7 @@ func (p *program) known() *relay.Known {
 	return k
 }
 
-// commonlyKnown is what programs know that declare no operators of their own.
+// commonlyKnown returns the known names of programs without relations or operators of their own.
 var commonlyKnown = sync.OnceValue(func() *relay.Known {
 	k := &relay.Known{Operators: make(map[string]bool), Relations: make(map[string]bool), Prelude: preludeNames()}
 	addKnown(k, Operators())

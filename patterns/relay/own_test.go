@@ -9,8 +9,8 @@ import (
 	"github.com/patgraph/patgraph/patterns/language"
 )
 
-// A program may declare relations and operators itself, and files of relations may stand before it. Its own
-// come before those that are built in.
+// TestOwnRelations checks relations and operators that a program declares, or that relation files before it declare.
+// They take precedence over built-in ones.
 func TestOwnRelations(t *testing.T) {
 	const double = `relation Double(Tensor(s, b), O) :- 1 <= len(s) else "needs an axis" | O = Tensor([2 * s[0]] ++ s[1:], b).` + "\n"
 	for _, c := range []struct{ before, dialect, source, want string }{
@@ -37,7 +37,7 @@ func TestOwnRelations(t *testing.T) {
 	}
 }
 
-// cameOf is the first error of a program, or the type of its last definition.
+// cameOf returns the first error of a program, or the type of its last definition.
 func cameOf(r *patterns.Result) string {
 	for i := range r.Diagnostics {
 		if d := &r.Diagnostics[i]; d.Severity == lang.Error {

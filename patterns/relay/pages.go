@@ -6,7 +6,7 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// Pages are those of the codes of what is wrong with types.
+// Pages document the codes of type errors.
 var Pages = lang.MustReadPages(pages)
 
 //go:embed pages.md

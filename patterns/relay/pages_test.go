@@ -9,11 +9,10 @@ import (
 	"github.com/patgraph/patgraph/patterns/language"
 )
 
-// limits are those with which programs of pages have what the page is about.
+// limits are the limits under which the programs of pages have their page's error.
 var limits = map[lang.Code]patterns.Limits{lang.NodeLimit: {Nodes: 65}, lang.DepthLimit: {Depth: 3}}
 
-// The program of a page has what the page is about and nothing else, and as it is fixed it has
-// nothing.
+// TestPages checks that the bad program of each page has exactly the page's error, and the good one none.
 func TestPages(t *testing.T) {
 	codes := func(source string, limits patterns.Limits) (list []lang.Code) {
 		o := language.Options{Settings: language.Settings{Dialect: "v005", Limits: limits}}

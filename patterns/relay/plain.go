@@ -6,15 +6,17 @@ import (
 	"github.com/patgraph/patgraph/patterns/explain"
 )
 
-// unexplained reports the conflicts of a definition that no contradiction explains, except at places that have a report
-// already.
-func (p *explaining) unexplained(d int32, explained []*explain.Contradiction, reported []lang.Diagnostic) (ds []lang.Diagnostic) {
+// unexplained reports the conflicts of a definition that no contradiction explains, except at places that already have
+// a report.
+func (p *explaining) unexplained(
+	d int32, explained []*explain.Contradiction, reported []lang.Diagnostic,
+) (ds []lang.Diagnostic) {
 	known := make(map[lang.Span]bool, len(reported))
 	for i := range reported {
 		known[reported[i].Span] = true
 	}
 	for _, c := range p.Rest(d, explained) {
-		dg, _ := p.shortly(c.Contradiction, c.At, p.alone)
+		dg, _ := p.unexplainedDiagnostic(c.Contradiction, c.At, p.alone)
 		if !known[dg.Span] {
 			known[dg.Span] = true
 			ds = append(ds, dg)
@@ -23,20 +25,23 @@ func (p *explaining) unexplained(d int32, explained []*explain.Contradiction, re
 	return ds
 }
 
-// shortly is the diagnostic of a contradiction that is not explained, for it alone is too much work, or others were.
-func (p *explaining) shortly(c *explain.Contradiction, at explain.Source, alone bool) (dg lang.Diagnostic, types [2]string) {
+// unexplainedDiagnostic returns the diagnostic of a contradiction without explanation, because it alone needs too much
+// work, or others used up the budget.
+func (p *explaining) unexplainedDiagnostic(
+	c *explain.Contradiction, at explain.Source, alone bool,
+) (dg lang.Diagnostic, types [2]string) {
 	var m *meeting
-	if p.Explainer().Within(func() { dg, m = p.said(c, at) }) {
+	if p.Explainer().Within(func() { dg, m = p.describe(c, at) }) {
 		types = m.types
 	} else {
-		dg = p.least(c, at)
+		dg = p.leastDiagnostic(c, at)
 	}
 	dg.Notes = append(dg.Notes, p.NotExplained(alone))
 	return dg, types
 }
 
-// least is such a diagnostic, with as little work as possible.
-func (p *program) least(c *explain.Contradiction, at explain.Source) lang.Diagnostic {
+// leastDiagnostic returns the diagnostic that needs the least work.
+func (p *program) leastDiagnostic(c *explain.Contradiction, at explain.Source) lang.Diagnostic {
 	dg := lang.Diagnostic{Span: p.Span(at.Reason.Site), Definition: p.DefName(c.Def)}
 	if dg.Code, dg.Message = p.whatClashes(c, at); at.Relation == 0 {
 		return dg

@@ -8,7 +8,7 @@ import (
 	"github.com/patgraph/patgraph/patterns/language"
 )
 
-// preludeTypes are the types of the Prelude's functions, as they were before it was written.
+// preludeTypes are the required types of the Prelude's functions, specified before it was written.
 const preludeTypes = `
 @id : fn [A](A) -> A
 @compose : fn [A, B, C](fn (B) -> C, fn (A) -> B) -> fn (A) -> C
@@ -44,8 +44,7 @@ const preludeTypes = `
 @AddGradCell : fn [T](fn (T, T) -> T, GradCell[T], GradCell[T]) -> GradCell[T]
 `
 
-// The Prelude is a program like any other, without a complaint, and its functions have the types
-// that they are to have.
+// TestPrelude checks that the Prelude has no diagnostics and that its functions have the required types.
 func TestPrelude(t *testing.T) {
 	r := analyze(context.Background(), Language.Prelude(), language.Options{})
 	for _, d := range r.Diagnostics {

@@ -10,7 +10,7 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// pieces are what a type is spelt of.
+// pieces returns the pieces of text and the parts that print a type.
 func (p *program) pieces(at message.Place) []message.Piece {
 	f, fields := p.WhatIs(at)
 	c := f.Constructor()
@@ -57,7 +57,7 @@ func (p *program) isData(c unify.Constructor) bool {
 	return slices.Contains(slices.Collect(maps.Values(p.data)), c)
 }
 
-// ShortSignature spells the type of a definition, or of a part of it.
+// ShortSignature prints the type of a definition, or of a part of it.
 func (p *program) ShortSignature(s *patterns.Scheme, _, out int32, most int) (takes, gives string) {
 	params, d := p.paramsIn(s, out)
 	var clauses []string
@@ -84,8 +84,8 @@ func (p *program) ShortSignature(s *patterns.Scheme, _, out int32, most int) (ta
 	return "", gives
 }
 
-// paramsIn are the type parameters of the definition that a signature is of, with their kinds, and the
-// definition; none and -1 for what is within one.
+// paramsIn returns the definition of a signature and its type parameters with their kinds. For a part of a signature it
+// returns nil and -1.
 func (p *program) paramsIn(s *patterns.Scheme, out int32) (names []string, d int32) {
 	if p.owners == nil {
 		p.owners = make(map[signatureKey]int32)
@@ -121,7 +121,7 @@ func (p *program) paramsIn(s *patterns.Scheme, out int32) (names []string, d int
 	return names, d
 }
 
-// signatureKey is a node of a signature.
+// A signatureKey is a node of a signature.
 type signatureKey struct {
 	scheme *patterns.Scheme
 	out    int32

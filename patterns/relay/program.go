@@ -25,94 +25,101 @@ type program struct {
 	watch   *cancel.Watch
 	parents []relay.NodeID
 	roles   []role
-	def     []int32 // by declaration: its number as a definition, or -1
+	def     []int32 // by declaration: the number of its definition, or -1
 
 	binding *relation.Binding
 	machine relation.Machine
-	own     *relation.File // what the program declares of relations; nil: nothing
+	own     *relation.File // the relations and operators that the program declares; may be nil
 	built   builders
 
-	params    map[relay.NodeID]unify.Constructor        // of type parameters
-	paramOf   map[unify.Constructor]relay.NodeID        // the other way round
-	data      map[int32]unify.Constructor               // of types, by declaration
-	schemes   map[relay.NodeID]*patterns.Scheme         // of constructors, and of definitions with all types written
-	apart     map[int32]bool                            // references within a group to what has all its types written
-	fielded   map[relay.NodeID]map[relay.NodeID][]field // of type parameters, by function
-	calls     [][]stated                                // of operators, by definition, in the order of the text
-	uses      map[relay.NodeID]operation                // what calls of operators are
-	silent    map[relay.NodeID]bool                     // expressions that state nothing
-	owners    map[signatureKey]int32                    // whose signatures nodes are; see paramsIn
-	namings   map[signatureKey]*naming                  // of what is open in signatures
-	using     *naming                                   // of the signature that is spelt
-	callsOf   map[int32][]relay.NodeID                  // the first calls of each definition in others
-	undecided map[int32]bool                            // definitions that nothing decides
-	called    map[unify.Node]string                     // open classes in signatures, by their names there; see openName
-	misplaced map[relay.NodeID]bool                     // type parameters in places for another kind, of which that is reported
-	wrongKind map[relay.NodeID]bool                     // types where another kind has to stand, of which nothing is stated
-	faulty    []bool                                    // by definition: it has an error already
-	sound     map[int32]bool                            // definitions without an error, as far as that was asked
-	illFormed map[int32]bool                            // declarations of types with types of a wrong kind
-	seen      []uint8                                   // by node, for endless
-	cyclic    map[int32][]lang.Diagnostic               // by definition: what endless found
-	openOf    map[int32]*open                           // by definition: what is open in it
-	shop      *repair.Trials                            // made for the first contradiction
-	void      *voids                                    // made for the first match
-	traces    *origins                                  // of the definition tracesAt; see tracesOf
-	tracesAt  int32
-	matched   int                           // steps of the matches that were not easy
-	budget    *repair.Budget                // of its changes
-	observe   observer                      // sees each contradiction; may be nil
-	tried     int                           // how often the program was derived again; see without
-	guessed   int                           // errors for which something was guessed; see proposeFor
-	trier     *repair.Guesser               // made for the first of them; see trials
-	outermost map[lang.Span]relay.NodeID    // see outermostAt; nil: not made yet
-	marked    bool                          // sizes may be decided when the program runs
-	marking   map[lang.Sym]bool             // by operator: it alone makes that so
-	vague     []vague                       // of the definition that is derived
-	opens     map[relay.NodeID]relay.NodeID // from the first node of a body to its function
-	general   map[relay.NodeID]unify.Node   // of the definition that is derived: what functions are that are used where they are written
-	declOf    map[relay.NodeID]int32        // from the root of a type to its declaration
-	aliases   map[relay.NodeID]relay.NodeID // from variables, and fields of them, to what they are another name of
-	tuples    map[relay.NodeID]relay.NodeID // from variables, and fields of them, to tuples that hold such values
-	carries   map[relay.NodeID]bool         // what has such values in it, and is no use of them
+	params       map[relay.NodeID]unify.Constructor        // the constructors of type parameters
+	paramOf      map[unify.Constructor]relay.NodeID        // the inverse of params
+	data         map[int32]unify.Constructor               // the constructors of declared types, by declaration
+	schemes      map[relay.NodeID]*patterns.Scheme         // signatures of constructors and of fully annotated definitions
+	apart        map[int32]bool                            // references within a group to fully annotated definitions
+	fielded      map[relay.NodeID]map[relay.NodeID][]field // by function: required fields of type parameters
+	calls        [][]stated                                // by definition: its stated operators, in the order of the text
+	uses         map[relay.NodeID]operation                // calls of operators
+	silent       map[relay.NodeID]bool                     // expressions without constraints
+	owners       map[signatureKey]int32                    // the definition of a signature; see paramsIn
+	namings      map[signatureKey]*naming                  // names of the undecided parts of signatures
+	using        *naming                                   // the names of the signature that is being printed
+	callsOf      map[int32][]relay.NodeID                  // the first calls of each definition in others
+	undecided    map[int32]bool                            // cache of isUndecided
+	called       map[unify.Node]string                     // names of undecided classes; see openName
+	misplaced    map[relay.NodeID]bool                     // type parameters with a reported use of the wrong kind
+	wrongKind    map[relay.NodeID]bool                     // types of the wrong kind, without constraints
+	faulty       []bool                                    // by definition: it has an error already
+	sound        map[int32]bool                            // cache of isSound
+	illFormed    map[int32]bool                            // type declarations that contain types of the wrong kind
+	seen         []uint8                                   // by node: marks of endless
+	cyclic       map[int32][]lang.Diagnostic               // by definition: the diagnostics of endless
+	openOf       map[int32]*undecided                      // by definition: its undecided parts
+	repairTrials *repair.Trials                            // created for the first contradiction
+	void         *voids                                    // created for the first match
+	traces       *origins                                  // the size origins of definition tracesAt; see tracesOf
+	tracesAt     int32
+	matched      int                           // steps spent on expensive matches
+	budget       *repair.Budget                // of repairTrials
+	observe      observer                      // receives each contradiction; may be nil
+	tried        int                           // how often the program was derived again; see deriveWithout
+	guessed      int                           // errors with guesses; see proposeFor
+	trier        *repair.Guesser               // created for the first error that needs it; see trials
+	outermost    map[lang.Span]relay.NodeID    // see outermostAt; nil until needed
+	marked       bool                          // the program may have dynamic sizes
+	marking      map[lang.Sym]bool             // by operator: its result may have dynamic sizes; see marks
+	vague        []vague                       // vague sizes of the current definition
+	opens        map[relay.NodeID]relay.NodeID // from the first node of a body to its function
+	general      map[relay.NodeID]unify.Node   // types of functions used where written, in the current definition
+	declOf       map[relay.NodeID]int32        // from the root of a type to its declaration
+	aliases      map[relay.NodeID]relay.NodeID // from variables and their fields to the polymorphic values that they name
+	tuples       map[relay.NodeID]relay.NodeID // from variables and their fields to tuples that contain polymorphic values
+	carries      map[relay.NodeID]bool         // nodes that contain polymorphic values without using them
 }
 
-// A stated operator is one of a use: the instances of its relation.
+// stated is an operator whose relation is stated, with the instances of the relation.
 type stated struct {
 	site  relay.NodeID
 	of    *relation.Relation
 	attrs []relation.Value
 	args  []unify.Node
-	first int32 // instance; those of the clauses beside it follow
+	first int32 // the relation's instance; those of its propagated clauses follow
 }
 
-// builders are the constructors that types are built by.
+// builders are the constructors of types.
 type builders struct {
 	tensor, ref   unify.Constructor
 	shape, dtype  unify.Label
 	result, of    unify.Label
 	scalars       map[string]patterns.Type
 	unit          patterns.Type
-	functions     map[int]unify.Constructor // by how many arguments they take
+	functions     map[int]unify.Constructor // by number of arguments
 	dims, indices []unify.Label
 	arguments     []unify.Label
 	parameters    []unify.Label
 }
 
-// derived is the program of a text without some constraints.
+// derived parses and derives a text, without the constraints that leftOut selects.
 func derived(f *lang.File, o language.Options, watch *cancel.Watch, leftOut func(*program) message.Holes) *program {
 	old := language.Spent[program](&o)
 	tree, ds := relay.ParseReuse(f, dialectOf(o.Dialect), old.tree, watch)
 	p := &program{
 		tree: tree, options: o, watch: watch,
 		params: make(map[relay.NodeID]unify.Constructor), data: make(map[int32]unify.Constructor),
-		misplaced: make(map[relay.NodeID]bool), wrongKind: make(map[relay.NodeID]bool), uses: make(map[relay.NodeID]operation), silent: make(map[relay.NodeID]bool), declOf: make(map[relay.NodeID]int32),
-		schemes: make(map[relay.NodeID]*patterns.Scheme), apart: make(map[int32]bool), aliases: make(map[relay.NodeID]relay.NodeID),
+		misplaced: make(map[relay.NodeID]bool), wrongKind: make(map[relay.NodeID]bool),
+		uses: make(map[relay.NodeID]operation), silent: make(map[relay.NodeID]bool),
+		declOf: make(map[relay.NodeID]int32), schemes: make(map[relay.NodeID]*patterns.Scheme),
+		apart: make(map[int32]bool), aliases: make(map[relay.NodeID]relay.NodeID),
 		tuples: make(map[relay.NodeID]relay.NodeID), carries: make(map[relay.NodeID]bool),
-		paramOf: make(map[unify.Constructor]relay.NodeID), opens: make(map[relay.NodeID]relay.NodeID), general: make(map[relay.NodeID]unify.Node),
-		marking: make(map[lang.Sym]bool), fielded: make(map[relay.NodeID]map[relay.NodeID][]field), cyclic: make(map[int32][]lang.Diagnostic), openOf: make(map[int32]*open), sound: make(map[int32]bool),
+		paramOf: make(map[unify.Constructor]relay.NodeID), opens: make(map[relay.NodeID]relay.NodeID),
+		general: make(map[relay.NodeID]unify.Node), marking: make(map[lang.Sym]bool),
+		fielded: make(map[relay.NodeID]map[relay.NodeID][]field), cyclic: make(map[int32][]lang.Diagnostic),
+		openOf: make(map[int32]*undecided), sound: make(map[int32]bool),
 	}
-	p.Basic = message.Basic{Program: &message.Program{Syntax: p, File: f, Reasons: p.reasons}, Constructs: constructs[:], Rules: rules, Pieces: p.pieces}
+	p.Basic = message.Basic{
+		Program:    &message.Program{Syntax: p, File: f, Reasons: p.reasons},
+		Constructs: constructs[:], Rules: rules, Pieces: p.pieces,
+	}
 	p.Vocabulary = p.vocabulary()
 	p.Known = ds
 	p.readRelations()
@@ -124,10 +131,10 @@ func derived(f *lang.File, o language.Options, watch *cancel.Watch, leftOut func
 	p.Begin(tree.Syms, &old.Basic)
 	p.build()
 	p.declare()
-	p.nickname()
+	p.findAliases()
 	p.assign()
 	p.check()
-	p.link()
+	p.checkNames()
 	if p.marked {
 		p.Types.SetNumbersApart()
 	}
@@ -136,11 +143,10 @@ func derived(f *lang.File, o language.Options, watch *cancel.Watch, leftOut func
 	return p
 }
 
-// least is for how many parts of each kind of type there are labels, whatever the program
-// says.
+// least is the minimal number of labels created for the parts of each kind of type.
 const least = 16
 
-// intern adds the labels of types to the symbols: those that most programs need.
+// intern adds the labels that most programs need to the symbols.
 func (p *program) intern() {
 	b := &p.built
 	label := func(text string) unify.Label { return unify.Label(p.tree.Syms.InternString(text)) }
@@ -151,7 +157,7 @@ func (p *program) intern() {
 	p.labelAt(&b.parameters, "p", least-1)
 }
 
-// labelAt is a label of a list of them, which grows.
+// labelAt returns label i of a list and extends the list as needed.
 func (p *program) labelAt(list *[]unify.Label, prefix string, i int) unify.Label {
 	for len(*list) <= i {
 		*list = append(*list, unify.Label(p.tree.Syms.InternString(prefix+strconv.Itoa(len(*list)))))
@@ -159,7 +165,7 @@ func (p *program) labelAt(list *[]unify.Label, prefix string, i int) unify.Label
 	return (*list)[i]
 }
 
-// build makes the constructors.
+// build creates the constructors of types.
 func (p *program) build() {
 	b := &p.built
 	b.tensor = p.Types.Constructor("Tensor", b.shape, b.dtype)
@@ -176,8 +182,7 @@ func (p *program) build() {
 	p.machine.Sizes, p.machine.Watch = p.binding.Sizes, p.watch
 }
 
-// function is the constructor of functions of some arguments; its last label is that of what
-// they give.
+// function returns the constructor of functions with a number of arguments. Its last label is that of the result.
 func (p *program) function(arguments int) unify.Constructor {
 	b := &p.built
 	return patterns.Remember(b.functions, arguments, func() unify.Constructor {
@@ -186,7 +191,7 @@ func (p *program) function(arguments int) unify.Constructor {
 	})
 }
 
-// scalar is the type of tensors without axes.
+// scalar returns the type of tensors without axes.
 func (p *program) scalar(dtype string) patterns.Type {
 	b := &p.built
 	return patterns.Remember(b.scalars, dtype, func() patterns.Type {
@@ -204,11 +209,16 @@ func (p *program) declare() {
 		if d.Root != relay.NoNode {
 			p.declOf[d.Root] = int32(i)
 		}
-		if p.def[i] = -1; d.Kind != relay.DeclDef && d.Kind != relay.DeclExpr && d.Kind != relay.DeclGlobal && d.Kind != relay.DeclOperator {
+		switch p.def[i] = -1; d.Kind {
+		case relay.DeclDef, relay.DeclExpr, relay.DeclGlobal, relay.DeclOperator:
+		default:
 			continue
 		}
 		p.def[i] = int32(len(p.Defs))
-		def := message.Definition{Name: p.tree.NameOf(d), Span: d.Span, NameSpan: d.NameSpan, First: int32(d.First), Root: int32(d.Root), Bad: d.Bad, Depth: int(d.Depth)}
+		def := message.Definition{
+			Name: p.tree.NameOf(d), Span: d.Span, NameSpan: d.NameSpan,
+			First: int32(d.First), Root: int32(d.Root), Bad: d.Bad, Depth: int(d.Depth),
+		}
 		p.Defs = append(p.Defs, def)
 		p.Misnamed = append(p.Misnamed, p.names.Erroneous[i])
 	}
@@ -218,10 +228,10 @@ func (p *program) declare() {
 	}
 }
 
-// rootOf is the function that a definition is.
+// rootOf returns the root node of a definition: a function, or another expression or type.
 func (p *program) rootOf(d int32) relay.NodeID { return relay.NodeID(p.Defs[d].Root) }
 
-// Relate states a relation, unless it is left out, and returns its instance.
+// Relate states a relation and returns its instance. If the relation is left out, the instance is muted.
 func (p *program) Relate(rel unify.Relation, r unify.Reason, args ...unify.Node) int32 {
 	if p.Omits(r) {
 		rel = &muted{rel}

@@ -16,15 +16,15 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// shuffled is a list in another order.
+// shuffled returns a permutation of a list.
 func shuffled[T any](r *rand.Rand, list []T) []T {
 	list = slices.Clone(list)
 	r.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
 	return list
 }
 
-// In which order the constraints of a definition are stated and its relations run decides nothing: neither
-// whether there is a contradiction nor what the type is.
+// TestLawConstraints checks that the order of constraints and of runs of relations changes neither the existence of a
+// contradiction nor the types.
 func TestLawConstraints(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(3, 4))
@@ -41,14 +41,16 @@ func TestLawConstraints(t *testing.T) {
 	}
 }
 
-// permuted solves the constraints of each definition of a program in other orders, and returns how many
-// of them have no contradiction, and how many have one.
-func permuted(t testing.TB, res *patterns.Result, name, source string, order func([]unify.Constraint) []unify.Constraint) (sound, wrong int) {
+// permuted solves the constraints of each definition of a program in other orders, and counts the definitions without
+// and with a contradiction.
+func permuted(
+	t testing.TB, res *patterns.Result, name, source string, order func([]unify.Constraint) []unify.Constraint,
+) (sound, wrong int) {
 	return trial.Permuted(t, res, name+"\n"+source, order, withoutParameters)
 }
 
-// withoutParameters is a type without its list of parameters and its relations, of which those that it does not
-// use are known by the definition alone.
+// withoutParameters removes the type parameters and relations from a type: those that the type does not use are known
+// only to its definition.
 func withoutParameters(s string) string {
 	s, _, _ = strings.Cut(s, " where ")
 	if rest, ok := strings.CutPrefix(s, "fn ["); ok {
@@ -59,7 +61,7 @@ func withoutParameters(s string) string {
 	return s
 }
 
-// verdicts are the codes of what is told, and the types of the definitions, by name.
+// verdicts returns the codes of the errors, sorted, and the types of the definitions by name.
 func verdicts(r *patterns.Result) (codes []string, types map[string]string) {
 	for i := range r.Diagnostics {
 		if d := &r.Diagnostics[i]; !d.Secondary && d.Severity == lang.Error {
@@ -70,19 +72,22 @@ func verdicts(r *patterns.Result) (codes []string, types map[string]string) {
 	return codes, typesOf(r)
 }
 
-// In which order the declarations of a file stand decides nothing.
+// TestLawDeclarations checks that the order of declarations does not matter.
 func TestLawDeclarations(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(5, 6))
 	n := 0
 	for _, p := range somePrograms(t) {
 		tree, ds := relay.Parse(lang.NewFile("in.rly", []byte(p.source)))
-		if len(ds) > 0 || len(tree.Decls) < 2 || slices.ContainsFunc(tree.Decls, func(d relay.Decl) bool { return d.Kind == relay.DeclExpr || d.Kind == relay.DeclRelation }) {
+		isOrdered := func(d relay.Decl) bool { return d.Kind == relay.DeclExpr || d.Kind == relay.DeclRelation }
+		if len(ds) > 0 || len(tree.Decls) < 2 || slices.ContainsFunc(tree.Decls, isOrdered) {
 			continue
 		}
 		before, types := verdicts(check(p.source, ""))
-		if slices.Contains(before, string(lang.FunctionRedefined)) || slices.Contains(before, string(lang.TypeRedefined)) || slices.Contains(before, string(lang.DuplicateLabel)) {
-			continue // the first one counts
+		if slices.ContainsFunc(before, func(code string) bool {
+			return slices.Contains([]lang.Code{lang.FunctionRedefined, lang.TypeRedefined, lang.DuplicateLabel}, lang.Code(code))
+		}) {
+			continue // only the first of duplicates counts, so order matters
 		}
 		n++
 		head := p.source[:tree.Decls[0].Span.Start]
@@ -105,7 +110,7 @@ func TestLawDeclarations(t *testing.T) {
 	}
 }
 
-// What locals and type parameters are called decides nothing.
+// TestLawNames checks that the names of locals and type parameters do not matter.
 func TestLawNames(t *testing.T) {
 	t.Parallel()
 	n := 0
@@ -158,7 +163,8 @@ func TestLawNames(t *testing.T) {
 	}
 }
 
-// A program that is accepted is accepted with the types that were inferred written down, and they are the same.
+// TestLawAnnotations checks that an accepted program stays accepted, with the same types, if the inferred types are
+// written into it.
 func TestLawAnnotations(t *testing.T) {
 	t.Parallel()
 	n, added := 0, 0
@@ -227,7 +233,7 @@ func TestLawAnnotations(t *testing.T) {
 	}
 }
 
-// signatureParts are what a function takes and gives, of its type.
+// signatureParts returns the parameters and the result of a function's type.
 func signatureParts(text string) (args []string, result string, ok bool) {
 	rest, ok := strings.CutPrefix(text, "fn (")
 	if !ok {

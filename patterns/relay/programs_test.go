@@ -11,26 +11,25 @@ import (
 	"golang.org/x/tools/txtar"
 )
 
-// A wanted outcome is what the last lines of a program of testdata/programs say, in the dialect doc behind a `#`:
+// A wantedOutcome is given by the last lines of a program of testdata/programs, in the dialect doc after a `#`:
 //
-//	//: prelude            the prelude stands before it
+//	//: prelude            the program uses the Prelude
 //	//: @f : fn () -> ()   the type of a definition
 //	//: P0310 at TEXT      an error at this text
 //	//: warning P0509 at TEXT
-//	//: says TEXT          a message, a help or a line of a story has this in it
+//	//: says TEXT          a message, a help or a line of a story contains this
 //	//: shows TEXT         an error shows this place
 //	//: marks TEXT: WORDS  an error has these words at a place of this text
 //	//: now P0313 at TEXT instead of P0312 at TEXT
 //
-// The last is an error that comes out, and what is to come out in its place some day.
-// A program without a line for an error has none.
+// The last form has the current error and the desired one. A program without lines for errors has none.
 type wantedOutcome struct {
-	prelude bool
-	types   map[string]string
-	told    []string // "P0310 at TEXT"
-	says    []string
-	shows   []string
-	marks   []string
+	prelude  bool
+	types    map[string]string
+	reported []string // "P0310 at TEXT"
+	says     []string
+	shows    []string
+	marks    []string
 }
 
 func wantedOf(source string) (w wantedOutcome) {
@@ -50,11 +49,11 @@ func wantedOf(source string) (w wantedOutcome) {
 			w.types[name] = text
 		} else if now, ok := strings.CutPrefix(line, "now "); ok {
 			now, _, _ = strings.Cut(now, " instead of ")
-			w.told = append(w.told, now)
+			w.reported = append(w.reported, now)
 		} else if line == "prelude" {
 			w.prelude = true
 		} else if line != "accepted" {
-			w.told = append(w.told, line)
+			w.reported = append(w.reported, line)
 		}
 	}
 	return w
@@ -81,7 +80,7 @@ func programs(t testing.TB) (list []namedProgram) {
 	return list
 }
 
-// bare is a program without the lines that say what comes out, which would be comments of one dialect.
+// bare removes the lines with the wanted outcome, which are comments in one dialect only.
 func bare(source string) string {
 	program, _, _ := strings.Cut(source, "\n//: ")
 	return program + "\n"
@@ -94,8 +93,8 @@ func outcomeOf(source string) *patterns.Result {
 	return check(bare(source), "")
 }
 
-// told lists what a result says, as programs write it.
-func told(r *patterns.Result) (list []string) {
+// diagnosticsOf lists the diagnostics of a result in the format of wanted outcomes.
+func diagnosticsOf(r *patterns.Result) (list []string) {
 	for i := range r.Diagnostics {
 		d := &r.Diagnostics[i]
 		line := string(d.Code) + " at " + strings.Join(strings.Fields(r.File.Text(d.Span)), " ")
@@ -107,7 +106,7 @@ func told(r *patterns.Result) (list []string) {
 	return list
 }
 
-// typesOf are the types of the definitions of a result, by name.
+// typesOf returns the types of the definitions of a result, by name.
 func typesOf(r *patterns.Result) map[string]string {
 	types := make(map[string]string)
 	for d, def := range r.Definitions {
@@ -119,7 +118,7 @@ func typesOf(r *patterns.Result) map[string]string {
 	return types
 }
 
-// Small programs of all forms come out as they say.
+// TestPrograms compares the results of small programs with their wanted outcomes.
 func TestPrograms(t *testing.T) {
 	n := 0
 	for _, p := range programs(t) {
@@ -127,9 +126,9 @@ func TestPrograms(t *testing.T) {
 		t.Run(p.name, func(t *testing.T) {
 			want := wantedOf(p.source)
 			r := outcomeOf(p.source)
-			got := told(r)
+			got := diagnosticsOf(r)
 			slices.Sort(got)
-			slices.Sort(want.told)
+			slices.Sort(want.reported)
 			fail := func(format string, args ...any) {
 				t.Helper()
 				t.Errorf(format, args...)
@@ -138,8 +137,8 @@ func TestPrograms(t *testing.T) {
 					t.Logf("  %s", r.Diagnostics[i].Message)
 				}
 			}
-			if !slices.Equal(got, want.told) {
-				fail("told   %q\nwanted %q", got, want.told)
+			if !slices.Equal(got, want.reported) {
+				fail("told   %q\nwanted %q", got, want.reported)
 			}
 			types := typesOf(r)
 			for name, text := range want.types {
@@ -161,7 +160,8 @@ func TestPrograms(t *testing.T) {
 				}
 			}
 			for i := range r.Diagnostics {
-				if x := r.Diagnostics[i].Explanation; x != nil && slices.ContainsFunc(x.Story, func(l lang.Line) bool { return l.Text.String() == "" }) {
+				isEmpty := func(l lang.Line) bool { return l.Text.String() == "" }
+				if x := r.Diagnostics[i].Explanation; x != nil && slices.ContainsFunc(x.Story, isEmpty) {
 					fail("a line of the story says nothing")
 				}
 			}
@@ -169,14 +169,16 @@ func TestPrograms(t *testing.T) {
 				start := r.File.Home().Start + int32(strings.Index(p.source, text))
 				at := lang.Span{Start: start, End: start + int32(len(text))}
 				if !slices.ContainsFunc(r.Diagnostics, func(d lang.Diagnostic) bool {
-					return slices.ContainsFunc(append(d.Related, lang.Related{Span: d.Span}), func(r lang.Related) bool { return at.Contains(r.Span) })
+					all := append(d.Related, lang.Related{Span: d.Span})
+					return slices.ContainsFunc(all, func(r lang.Related) bool { return at.Contains(r.Span) })
 				}) {
 					fail("nothing shows %q", text)
 				}
 			}
 			for _, text := range want.marks {
 				if !slices.ContainsFunc(r.Diagnostics, func(d lang.Diagnostic) bool {
-					return slices.ContainsFunc(append(d.Related, lang.Related{Span: d.Span, Message: d.Label}), func(x lang.Related) bool {
+					all := append(d.Related, lang.Related{Span: d.Span, Message: d.Label})
+					return slices.ContainsFunc(all, func(x lang.Related) bool {
 						return r.File.Text(x.Span)+": "+x.Message.String() == text
 					})
 				}) {

@@ -18,8 +18,8 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// Programs made at random have the types that an interpreter of shapes computes, which unifies nothing, and
-// are refused where it finds no types. So they are with their constraints in other orders.
+// TestRandom compares random programs with an interpreter of shapes, which does not unify: they have the types that it
+// computes, and are rejected if it finds none. The same holds with their constraints in other orders.
 func TestRandom(t *testing.T) {
 	const parts = 4
 	all := sample.Size(100_000, 1_500)
@@ -39,14 +39,15 @@ func TestRandom(t *testing.T) {
 			})
 		}
 	})
-	t.Logf("%d programs are accepted, and %d refused; %d definitions were solved in other orders", accepted.Load(), refused.Load(), permuted.Load())
+	t.Logf("%d programs are accepted, and %d refused; %d definitions were solved in other orders",
+		accepted.Load(), refused.Load(), permuted.Load())
 	if n := int64(all); accepted.Load() < n/2 || refused.Load() < n/5 || permuted.Load() < n/20 {
 		t.Error("too few of a kind")
 	}
 }
 
-// judgeRandom compares what is said of program i, and returns whether it is accepted, and how many of its
-// definitions were solved in other orders.
+// judgeRandom compares the result of program i, and returns whether it is accepted and how many of its definitions were
+// solved in other orders.
 func judgeRandom(t *testing.T, i uint64) (accepted bool, permutedDefs int) {
 	const seed = 1
 	source := relaygen.Random(seed, i)
@@ -67,7 +68,7 @@ func judgeRandom(t *testing.T, i uint64) (accepted bool, permutedDefs int) {
 	}
 	r := rand.New(rand.NewPCG(seed, i))
 	sound, wrong := permuted(t, res, "a program", source, func(cs []unify.Constraint) []unify.Constraint {
-		// What nodes are comes first: that a size is not known is no news of a type that is written.
+		// Descriptions of nodes come first: a dynamic size has no effect on a type that is already described.
 		cs = shuffled(r, cs)
 		slices.SortStableFunc(cs, func(a, b unify.Constraint) int { return cmp.Compare(stage(a), stage(b)) })
 		return cs
@@ -75,7 +76,7 @@ func judgeRandom(t *testing.T, i uint64) (accepted bool, permutedDefs int) {
 	return accepted, sound + wrong
 }
 
-// stage is 0 of a constraint that says what a node is, and 1 of an equation or a relation.
+// stage is 0 for a constraint that describes a node, and 1 for an equation or a relation.
 func stage(c unify.Constraint) int {
 	if c.Of == nil && c.Y == unify.None {
 		return 0
@@ -83,7 +84,7 @@ func stage(c unify.Constraint) int {
 	return 1
 }
 
-// verdict is what is said of a program, of a contradiction only that there is one.
+// verdict returns the errors and types of a program. Contradictions are not explained.
 func verdict(source string) (v relaygen.Verdict) {
 	f := lang.NewFile("in.rly", []byte(source))
 	r := patterns.Watched(context.Background(), f, "relay", patterns.Limits{}, func(watch *cancel.Watch) *patterns.Result {

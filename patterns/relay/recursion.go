@@ -9,11 +9,11 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// Functions that use each other have one type among themselves, unless all types of one are written. So their type
-// parameters meet, which is one mistake however often they do.
+// Functions of a recursive group share one type within the group, except those with complete annotations. So their type
+// parameters can meet, which is one mistake, however many contradictions it causes.
 
-// shares reports whether a contradiction is that type parameters of two definitions meet that use each other.
-func (p *program) shares(c *explain.Contradiction) (params [2]relay.NodeID, ok bool) {
+// parametersMeet reports whether a contradiction is between type parameters of two definitions of one recursive group.
+func (p *program) parametersMeet(c *explain.Contradiction) (params [2]relay.NodeID, ok bool) {
 	if len(c.Facts) != 2 {
 		return params, false
 	}
@@ -30,29 +30,34 @@ func (p *program) shares(c *explain.Contradiction) (params [2]relay.NodeID, ok b
 	return params, d >= 0 && e >= 0 && d != e && p.Solver.SameGroup(d, e)
 }
 
-// shared makes the error of the one contradiction that of all: it stands at the first use of the one by the other.
-func (p *program) shared(dg *lang.Diagnostic, params [2]relay.NodeID) {
+// describeMeeting makes the diagnostic of one contradiction that of all between two definitions. Its place is the first
+// use of one definition by the other.
+func (p *program) describeMeeting(dg *lang.Diagnostic, params [2]relay.NodeID) {
 	var owners [2]int32
 	var text [2]string
 	dg.Related = nil
 	for i, param := range params {
 		owners[i] = p.Owner(int32(param))
 		text[i] = p.tree.Syms.Text(p.tree.Nodes[param].Sym)
-		dg.Related = append(dg.Related, lang.Related{Span: p.tree.Span(param), Message: lang.Say("a type parameter of `%s`", p.DefName(owners[i]))})
+		dg.Related = append(dg.Related, lang.Related{
+			Span: p.tree.Span(param), Message: lang.Say("a type parameter of `%s`", p.DefName(owners[i])),
+		})
 	}
-	for _, site := range p.within(owners[0]) {
-		if callee, _ := p.Callee(site); p.Owner(site) == owners[0] && callee == owners[1] || p.Owner(site) == owners[1] && callee == owners[0] {
+	for _, site := range p.usesInGroup(owners[0]) {
+		callee, _ := p.Callee(site)
+		if pair := [2]int32{p.Owner(site), callee}; pair == owners || pair == [2]int32{owners[1], owners[0]} {
 			dg.Span, dg.Definition = p.Span(site), p.DefName(p.Owner(site))
 			break
 		}
 	}
 	dg.Message = lang.Say("`%s` and `%s` use each other, so their type parameters `%s` and `%s` would have to be one type",
 		p.DefName(owners[0]), p.DefName(owners[1]), text[0], text[1])
-	dg.Notes = []lang.Phrase{lang.Text("if all types of a function are written, including its result, each use has its own type parameters")}
+	dg.Notes = lang.Texts(
+		"if all types of a function are written, including its result, each use has its own type parameters")
 }
 
-// within lists the uses of definitions of a group in it, in the order of the text.
-func (p *program) within(d int32) (sites []int32) {
+// usesInGroup lists the uses of a recursive group's definitions within the group, in the order of the text.
+func (p *program) usesInGroup(d int32) (sites []int32) {
 	for _, e := range slices.Sorted(slices.Values(p.Solver.Group(d))) {
 		for site, callee := range p.EachUse(e) {
 			if p.Solver.SameGroup(d, callee) {
@@ -63,7 +68,7 @@ func (p *program) within(d int32) (sites []int32) {
 	return sites
 }
 
-// groupNamed is the group of the definition of a name, in the order of the text.
+// groupNamed returns the recursive group of the definition with a name, in the order of the text.
 func (p *program) groupNamed(name string) []int32 {
 	if d := p.DefNamed(name); d >= 0 {
 		return slices.Sorted(slices.Values(p.Solver.Group(d)))
@@ -71,7 +76,7 @@ func (p *program) groupNamed(name string) []int32 {
 	return nil
 }
 
-// results guesses the result types of functions that use each other: the type of one of their arguments, or one of
+// results guesses the result types of functions of a recursive group: the type of one of their parameters, or one of
 // their type parameters.
 func (g *guesser) results() {
 	group := g.p.groupNamed(g.dg.Definition)
@@ -85,7 +90,8 @@ func (g *guesser) results() {
 		}
 		end := g.p.tree.Span(g.p.tree.Kids(fn)[1]).End
 		write := func(text string) {
-			g.add("write the result type of `"+g.p.DefName(e)+"`: `-> "+text+"`", lang.Edit{Span: lang.Span{Start: end, End: end}, Text: " -> " + text})
+			title := "write the result type of `" + g.p.DefName(e) + "`: `-> " + text + "`"
+			g.add(title, lang.Edit{Span: lang.Span{Start: end, End: end}, Text: " -> " + text})
 		}
 		for _, v := range g.p.variables(fn) {
 			if a := g.p.annotation(v); a != relay.NoNode {

@@ -10,21 +10,21 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// Contradictions that one mistake makes are one report: those of patterns of one match, and those of a branch that
-// contradicts both what is expected of all branches and the others.
+// Contradictions with a common cause become one report: those of several patterns of one match, and those of a branch
+// that contradicts both the expected type of all branches and another branch.
 
-// The reports of a definition, in the order in which they were found.
+// reports are the reports of a definition, in the order in which they were found.
 type reports struct {
 	p       *program
 	list    []report
-	matched map[relay.NodeID]int // by match with a pattern that does not fit: where that is told
+	matched map[relay.NodeID]int // by match: the report about its patterns
 }
 
-// A report is about places that meet in an expression.
+// A report is a diagnostic about sides that meet in an expression.
 type report struct {
 	lang.Diagnostic
 	at    lang.Span
-	first relay.NodeID // of branches or clauses: what the first of them gives
+	first relay.NodeID // for branches or clauses: the result of the first
 	types [2]string
 	facts []saidAt
 }
@@ -34,12 +34,14 @@ type saidAt struct {
 	flat unify.Flat
 }
 
-// add adds what is told of a contradiction, which a constraint completes.
+// add adds the diagnostic of a contradiction that the constraint at completes, or merges it with an earlier report of
+// the same cause.
 func (x *reports) add(c *explain.Contradiction, at explain.Source, dg lang.Diagnostic, types [2]string) {
 	r := x.p.reportOf(c, at, dg, types)
-	if i := slices.IndexFunc(x.list, func(s report) bool { first, _ := r.again(&s); return first != relay.NoNode }); i >= 0 {
-		first, ofAll := r.again(&x.list[i])
-		if ofAll { // it says what is expected
+	i := slices.IndexFunc(x.list, func(s report) bool { first, _ := r.sharedBranch(&s); return first != relay.NoNode })
+	if i >= 0 {
+		first, ofAll := r.sharedBranch(&x.list[i])
+		if ofAll { // the new report has the expected type
 			x.list[i], r = r, x.list[i]
 		}
 		s := &x.list[i]
@@ -65,7 +67,7 @@ func (x *reports) add(c *explain.Contradiction, at explain.Source, dg lang.Diagn
 	x.list = append(x.list, r)
 }
 
-// besides notes where else the mistake shows.
+// besides records another place where the same mistake shows.
 func (r *report) besides(other *report) {
 	r.Besides = append(r.Besides, lang.Related{Span: other.Span, Message: other.Message})
 }
@@ -88,11 +90,11 @@ func (p *program) reportOf(c *explain.Contradiction, at explain.Source, dg lang.
 	return r
 }
 
-// again is the first one of branches that differs in the same way from what is expected of all of them and from another
-// one, if that is what two reports are about. It is the one that is wrong then. The later report may be about all of the
-// branches.
-func (r *report) again(told *report) (first relay.NodeID, ofAll bool) {
-	in, out := r, told
+// sharedBranch returns the first branch if one of two reports is about the branches of an expression, and the other,
+// about all of them, has the same conflict: then the first branch is wrong. ofAll reports whether r, the later report,
+// is the one about all branches.
+func (r *report) sharedBranch(earlier *report) (first relay.NodeID, ofAll bool) {
+	in, out := r, earlier
 	if ofAll = in.first == relay.NoNode || !out.at.Contains(in.at); ofAll {
 		in, out = out, in
 	}

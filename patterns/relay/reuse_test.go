@@ -13,7 +13,7 @@ import (
 	"github.com/patgraph/patgraph/patterns/language"
 )
 
-// A program in the memory of another one is the same as in memory of its own.
+// TestReuse checks that reusing the memory of another program does not change results.
 func TestReuse(t *testing.T) {
 	var sources []string
 	paths, err := filepath.Glob("../../examples/relay/*.rly")

@@ -9,42 +9,42 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// The rules. Each has one part.
+// The typing rules. Each has one part.
 const (
-	byType         uint8 = iota // a type is what it says
-	byParameter                 // a type parameter is the one that is declared
-	byRigid                     // and is nothing else where it is declared
+	byType         uint8 = iota // a node of a written type has this type
+	byParameter                 // a use of a type parameter equals its declaration
+	byRigid                     // a type parameter is rigid where it is declared
 	byLiteral                   //
-	byUse                       // a variable is what it is bound to
-	byAnnotation                // and has the type that is written there
-	byLet                       // it is bound to a value
-	byResult                    // a body has the type that is written
+	byUse                       // a use of a variable equals its binding
+	byAnnotation                // a variable has its annotated type
+	byLet                       // a variable equals the value bound to it
+	byResult                    // a body has the written result type
 	byFunction                  //
-	byCall                      // what is called is a function of these arguments
-	byArgument                  // an argument is what the function takes
+	byCall                      // a callee is a function of the call's arguments
+	byArgument                  // an argument equals the function's parameter
 	byTuple                     //
-	byField                     // e.0 is of a tuple with such a field
-	byTruth                     // what an if asks is a truth value
-	byCondition                 //
+	byField                     // e.0 reads a tuple with this field
+	byTruth                     // the condition of an if expects a truth value
+	byCondition                 // a condition equals what its if expects
 	byBranches                  // branches of an if agree
-	byPattern                   // a pattern is of what is matched
+	byPattern                   // a pattern equals the matched value
 	byTuplePattern              //
-	byConstructor               // a pattern with a constructor is of its type
+	byConstructor               // a constructor pattern has the constructor's type
 	byClauses                   // clauses of a match agree
 	byReference                 // ref
 	byRead                      // ref_read
 	byWrite                     // ref_write
-	byWritten                   // what is written into a cell is what it holds
-	byOperator                  // a relation holds of the arguments of an operator and what it gives
-	byDefault                   // what a relation says where nothing else does
-	byGlobal                    // a global is what its definition is
-	byName                      // a constructor is what its declaration says
-	byWhere                     // a relation that a definition takes for granted holds where it is used
-	byTypeArgument              // a type that is given at a call is that of the parameter
-	byUnknown                   // each use of a size that is not known is one of its own
-	byInstance                  // each use of a function with type parameters is one of its own
-	byAgain                     // an operator gives the same for the same arguments
-	byEnd                       // a block gives what its last expression gives, an if what its branches give
+	byWritten                   // a written value equals the content of the reference
+	byOperator                  // a relation holds for the arguments and the result of an operator
+	byDefault                   // a finally clause of a relation decides what nothing else does
+	byGlobal                    // a use of a global has its definition's type
+	byName                      // a use of a constructor has its declared type
+	byWhere                     // a relation that a definition assumes holds where it is used
+	byTypeArgument              // a type argument equals the instance of its parameter
+	byUnknown                   // each use has its own instances of dynamic sizes
+	byInstance                  // each use of a function with type parameters is its own instance
+	byAgain                     // an operator has equal results for equal arguments
+	byEnd                       // a block equals its last expression, an if its branches
 )
 
 // A body is a definition that is being derived.
@@ -58,7 +58,7 @@ func (b body) of(id relay.NodeID) unify.Node {
 	return out
 }
 
-// slot is the node of what a function takes in place of an argument.
+// slot returns the node of the type that a callee expects of an argument.
 func (b body) slot(id relay.NodeID) unify.Node {
 	in, _ := b.p.Opened(b.d, int32(id))
 	return in
@@ -66,7 +66,7 @@ func (b body) slot(id relay.NodeID) unify.Node {
 
 func by(rule uint8, id relay.NodeID) unify.Reason { return unify.Reason{Rule: rule, Site: int32(id)} }
 
-// Derive states the rules, from the parts to the wholes.
+// Derive states the constraints of a definition, parts before wholes.
 func (p *program) Derive(d int32) {
 	b := body{p, d}
 	of := b.of
@@ -74,11 +74,11 @@ func (p *program) Derive(d int32) {
 	for e := relay.NodeID(p.Defs[d].First); e <= relay.NodeID(p.Defs[d].Root) && !p.Graph.Exceeded(); e++ {
 		p.watch.Step()
 		if fn, ok := p.opens[e]; ok {
-			b.opened(fn)
+			b.stateHeader(fn)
 		}
 		switch r := p.roles[e]; {
 		case r >= typed:
-			p.states(p, of, e)
+			p.stateType(p, of, e)
 		case r == expression:
 			b.expression(e)
 		case r == pattern:
@@ -97,7 +97,7 @@ func (p *program) Derive(d int32) {
 	b.defaults()
 }
 
-// parameter is the constructor that stands for a type parameter.
+// parameter returns the constructor that represents a type parameter.
 func (p *program) parameter(id relay.NodeID) unify.Constructor {
 	return patterns.Remember(p.params, id, func() unify.Constructor {
 		var labels []unify.Label
@@ -116,7 +116,7 @@ func (b body) annotated(v relay.NodeID) {
 	}
 }
 
-// builds says that a node is built of others by a constructor.
+// builds states that a constructor builds a node from its parts.
 func (b body) builds(n unify.Node, c unify.Constructor, r unify.Reason, parts ...unify.Node) {
 	edges := make([]unify.Edge, 0, 8)
 	for i, l := range b.p.Types.Heads().Parts(c) {
@@ -155,14 +155,15 @@ func (b body) expression(e relay.NodeID) {
 		i, _ := t.Int(kids[1])
 		if i >= 0 && i < 1<<16 {
 			l := b.p.labelAt(&b.p.built.indices, "", int(i))
-			b.p.Describe(b.of(kids[0]), unify.MakeFlat(unify.Product, false), []unify.Edge{{Label: l, To: b.of(e)}}, by(byField, e))
+			edges := []unify.Edge{{Label: l, To: b.of(e)}}
+			b.p.Describe(b.of(kids[0]), unify.MakeFlat(unify.Product, false), edges, by(byField, e))
 		}
 	case relay.OpCall:
 		b.call(e)
 	case relay.OpBinary:
 		b.operator(e)
 	case relay.OpFn:
-		b.closed(e)
+		b.stateResult(e)
 	case relay.OpIf:
 		b.p.Named(b.slot(kids[0]), b.p.scalar("bool"), by(byTruth, kids[0]))
 		b.p.Equal(b.slot(kids[0]), b.of(kids[0]), by(byCondition, kids[0]))
@@ -188,10 +189,10 @@ func (b body) expression(e relay.NodeID) {
 		}
 		content := b.p.Graph.Leaf(int32(e))
 		b.builds(b.of(kids[0]), b.p.built.ref, by(byRead, e), content)
-		b.p.Equal(b.of(e), b.own(content, e), by(byRead, e))
+		b.p.Equal(b.of(e), b.ownCopy(content, e), by(byRead, e))
 	case relay.OpRefWrite:
 		b.builds(b.of(kids[0]), b.p.built.ref, by(byWrite, e), b.slot(kids[1]))
-		b.p.Equal(b.given(b.slot(kids[1]), kids[1]), b.of(kids[1]), by(byWritten, kids[1]))
+		b.p.Equal(b.withoutUnknownSizes(b.slot(kids[1]), kids[1]), b.of(kids[1]), by(byWritten, kids[1]))
 		b.p.Named(b.of(e), b.p.built.unit, by(byLiteral, e))
 	case relay.OpConstant:
 		b.builds(b.of(e), b.p.built.tensor, by(byLiteral, e), b.of(kids[1]), b.of(kids[2]))
@@ -200,7 +201,7 @@ func (b body) expression(e relay.NodeID) {
 	case relay.OpLet:
 		b.p.Equal(b.of(e), b.of(kids[1]), by(byEnd, e))
 		if !b.p.silent[kids[1]] && (t.Nodes[kids[1]].Op != relay.OpFn || b.p.isInstance(kids[1])) {
-			b.p.Equal(b.given(b.of(kids[0]), kids[1]), b.of(kids[1]), by(byLet, kids[1]))
+			b.p.Equal(b.withoutUnknownSizes(b.of(kids[0]), kids[1]), b.of(kids[1]), by(byLet, kids[1]))
 		}
 	case relay.OpBind:
 		if !b.p.silent[kids[0]] {
@@ -209,7 +210,7 @@ func (b body) expression(e relay.NodeID) {
 	}
 }
 
-// use is a variable where it is used.
+// use states the type of a use of a variable.
 func (b body) use(e relay.NodeID) {
 	to := b.p.target(e)
 	if to == e && b.p.names.Meaning[e] != relay.MeansVariable || b.p.silent[e] {
@@ -218,7 +219,7 @@ func (b body) use(e relay.NodeID) {
 	v := relay.NodeID(b.p.names.At[e])
 	switch {
 	case to == e:
-		b.p.Equal(b.of(e), b.own(b.of(v), e), by(byUse, e))
+		b.p.Equal(b.of(e), b.ownCopy(b.of(v), e), by(byUse, e))
 	case b.p.tree.Nodes[to].Op != relay.OpFn:
 		b.named(e, to)
 	case e > to || b.p.isWritten(to):
@@ -227,12 +228,13 @@ func (b body) use(e relay.NodeID) {
 			n = b.of(to)
 		}
 		b.p.Equal(b.of(e), b.instantiated(n, to, e), by(byInstance, e))
-	default: // within the function
+	default: // a recursive use within the function
 		b.p.Equal(b.of(e), b.of(v), by(byUse, e))
 	}
 }
 
-// named is a use of a global, a constructor or an operator by its name, or by another one.
+// named states the type of a use of a global, a constructor or an operator, which name refers to directly or through an
+// alias.
 func (b body) named(e, name relay.NodeID) {
 	switch at := b.p.names.At[name]; b.p.names.Meaning[name] {
 	case relay.MeansGlobal:
@@ -252,7 +254,7 @@ func (b body) named(e, name relay.NodeID) {
 	}
 }
 
-// constructs says which types a constructor is given.
+// constructs states the type arguments of a constructor.
 func (b body) constructs(e, con relay.NodeID) {
 	types := b.p.typeArguments(e)
 	if len(types) == 0 {
@@ -263,7 +265,7 @@ func (b body) constructs(e, con relay.NodeID) {
 	for i := range b.p.paramsOf(data) {
 		parts = append(parts, b.p.Graph.Leaf(int32(e)))
 		if i < len(types) {
-			b.p.Equal(parts[i], b.given(b.of(types[i]), types[i]), by(byTypeArgument, types[i]))
+			b.p.Equal(parts[i], b.withoutUnknownSizes(b.of(types[i]), types[i]), by(byTypeArgument, types[i]))
 		}
 	}
 	gives := b.of(e)
@@ -291,7 +293,7 @@ func (b body) global(e relay.NodeID, decl int32) {
 		b.inherit(e, from)
 	}
 	if !ok && fn >= 0 && b.p.isWritten(fn) {
-		// Within its group, or where its body has an error: what is written.
+		// Within its recursive group, or if its body has an error, the written signature is used.
 		roots, ok = b.p.Solver.Instantiate(b.p.signature(fn), -1-int32(fn), int32(e), b.slot(e), b.of(e))
 	}
 	if !ok {
@@ -299,11 +301,11 @@ func (b body) global(e relay.NodeID, decl int32) {
 	}
 	own := b.of(e)
 	if b.p.marked {
-		own = b.p.Graph.Leaf(int32(e)) // of which each use takes its own sizes
+		own = b.p.Graph.Leaf(int32(e)) // the use below gets its own instances of dynamic sizes
 	}
 	b.p.Refer(int32(e), []unify.Node{b.slot(e), own}, roots)
 	if b.p.marked {
-		b.p.Equal(b.of(e), b.own(own, e), by(byUnknown, e))
+		b.p.Equal(b.of(e), b.ownCopy(own, e), by(byUnknown, e))
 	}
 	types := b.p.typeArguments(e)
 	if len(types) == 0 && len(b.p.clauses(fn)) == 0 {
@@ -312,13 +314,13 @@ func (b body) global(e relay.NodeID, decl int32) {
 	s := b.instance(e, fn)
 	for i, param := range b.p.paramsOf(fn) {
 		if i < len(types) {
-			b.p.Equal(s.of(param), b.given(b.of(types[i]), types[i]), by(byTypeArgument, types[i]))
+			b.p.Equal(s.of(param), b.withoutUnknownSizes(b.of(types[i]), types[i]), by(byTypeArgument, types[i]))
 		}
 	}
 	b.obligations(e, fn, s)
 }
 
-// typeArguments are the types that are given where a definition is called.
+// typeArguments returns the type arguments of the call of a callee.
 func (p *program) typeArguments(e relay.NodeID) []relay.NodeID {
 	up := p.parents[e]
 	if !p.tree.Is(up, relay.OpCall) || p.tree.Kids(up)[0] != e || p.tree.Kids(up)[1] == relay.NoNode {
@@ -327,15 +329,15 @@ func (p *program) typeArguments(e relay.NodeID) []relay.NodeID {
 	return p.tree.Kids(p.tree.Kids(up)[1])
 }
 
-// Refer makes a reference one with what is defined.
+// Refer unites a reference with the definition that it refers to.
 func (p *program) Refer(site int32, own, roots []unify.Node) {
 	p.Equal(own[1], roots[1], unify.Reason{Rule: byGlobal, Site: site})
 	p.Graph.Solve()
 }
 
-// opened says what a function is before its body, as far as that is written: what is called in
-// the body may be the function.
-func (b body) opened(e relay.NodeID) {
+// stateHeader states the type of a function before its body, as far as it is written, since the body may call the
+// function.
+func (b body) stateHeader(e relay.NodeID) {
 	kids := b.p.tree.Kids(e)
 	result, last := kids[2], kids[len(kids)-1]
 	var parts []unify.Node
@@ -348,7 +350,7 @@ func (b body) opened(e relay.NodeID) {
 	}
 	n := b.of(e)
 	if b.p.isInstance(e) {
-		// Who wrote it takes it at one type; it is what it is for every type.
+		// The expression is one instance of the function; general is its type for all instances.
 		n = b.p.Graph.Leaf(int32(e))
 		b.p.general[e] = n
 	} else if up := b.p.parents[e]; b.p.tree.Is(up, relay.OpLet) && !b.p.silent[e] {
@@ -358,19 +360,20 @@ func (b body) opened(e relay.NodeID) {
 	b.p.Graph.Solve()
 }
 
-// closed says what a function is behind its body.
-func (b body) closed(e relay.NodeID) {
+// stateResult states the type of a function after its body.
+func (b body) stateResult(e relay.NodeID) {
 	kids := b.p.tree.Kids(e)
 	if result, last := kids[2], kids[len(kids)-1]; result != relay.NoNode {
-		b.p.Equal(b.given(b.of(result), b.p.end(last)), b.of(last), by(byResult, b.p.end(last)))
+		b.p.Equal(b.withoutUnknownSizes(b.of(result), b.p.end(last)), b.of(last), by(byResult, b.p.end(last)))
 	}
 	if b.p.isInstance(e) {
 		b.p.Equal(b.of(e), b.instantiated(b.p.general[e], e, e), by(byInstance, e))
 	}
 }
 
-// isInstance reports whether a function with type parameters is used where it is written. It is not where it is a
-// definition or bound to a variable that has no type, and where it is what a function gives whose result has no type.
+// isInstance reports whether a function with type parameters is used where it is written. It is not if it is a
+// definition, if it is bound to a variable without annotation, or if it is the result of a function without a result
+// type.
 func (p *program) isInstance(e relay.NodeID) bool {
 	up := p.parents[e]
 	if p.tree.Nodes[e].Op != relay.OpFn || len(p.paramsOf(e)) == 0 || up == relay.NoNode {
@@ -392,7 +395,7 @@ func (p *program) isInstance(e relay.NodeID) bool {
 	return true
 }
 
-// end is the expression that gives the value of a block.
+// end returns the expression that gives the value of a block.
 func (p *program) end(e relay.NodeID) relay.NodeID {
 	for p.tree.Nodes[e].Op == relay.OpBlock {
 		kids := p.tree.Kids(e)
@@ -413,7 +416,8 @@ func (b body) pattern(e relay.NodeID) {
 		if b.p.names.Meaning[e] != relay.MeansConstructor || b.p.silent[e] {
 			break
 		}
-		roots, ok := b.p.Solver.Instantiate(b.p.constructor(relay.NodeID(b.p.names.At[e])), -1-int32(e), int32(e), b.slot(e), b.of(e))
+		s := b.p.constructor(relay.NodeID(b.p.names.At[e]))
+		roots, ok := b.p.Solver.Instantiate(s, -1-int32(e), int32(e), b.slot(e), b.of(e))
 		if !ok {
 			break
 		}
@@ -454,15 +458,15 @@ func (b body) call(e relay.NodeID) {
 		parts = append(parts, b.slot(a))
 	}
 	b.builds(b.of(kids[0]), b.p.function(len(args)), by(byCall, e), append(parts, b.of(e))...)
-	for i, a := range args { // all before any: what is not known of one argument says something of the others
-		parts[i] = b.given(b.slot(a), a)
+	for i, a := range args { // before any argument is united: the dynamic sizes of one affect the types of the others
+		parts[i] = b.withoutUnknownSizes(b.slot(a), a)
 	}
 	for i, a := range args {
 		b.p.Equal(parts[i], b.of(a), by(byArgument, a))
 	}
 }
 
-// arguments are those of a call that are no attributes.
+// arguments returns the arguments of a call or operation without its attributes.
 func (p *program) arguments(e relay.NodeID) []relay.NodeID {
 	kids := p.tree.Kids(e)
 	switch p.tree.Nodes[e].Op {
@@ -481,7 +485,7 @@ func (p *program) arguments(e relay.NodeID) []relay.NodeID {
 	return list
 }
 
-// constructorAt is the constructor that an expression or a pattern names.
+// constructorAt returns the constructor that an expression or a pattern names.
 func (p *program) constructorAt(e relay.NodeID) (con relay.NodeID, ok bool) {
 	to := p.target(e)
 	if p.names.Meaning[to] != relay.MeansConstructor {
@@ -490,7 +494,7 @@ func (p *program) constructorAt(e relay.NodeID) (con relay.NodeID, ok bool) {
 	return relay.NodeID(p.names.At[to]), true
 }
 
-// isOperator reports whether a node is the name of an operator that is built in.
+// isOperator reports whether a node names a built-in operator.
 func (p *program) isOperator(e relay.NodeID) bool {
 	return p.tree.Nodes[e].Op == relay.OpName && p.names.Meaning[e] == relay.MeansOperator && p.names.At[e] < 0
 }
@@ -499,23 +503,23 @@ func (p *program) isOperator(e relay.NodeID) bool {
 func (b body) operator(e relay.NodeID) {
 	u, ok := b.p.uses[e]
 	if !ok {
-		return // it has an error in its attributes or the number of its arguments
+		return // its attributes or the number of its arguments are wrong, which is reported
 	}
 	var args []unify.Node
 	for i, a := range b.p.arguments(e) {
 		n := b.of(a)
 		if b.p.marked && u.operator.Of().Decides(i, u.attrs) {
-			n = b.given(n, a) // what is not known of a weight says nothing of the data
+			n = b.withoutUnknownSizes(n, a) // the dynamic sizes of a weight must not spread to the data
 		}
 		args = append(args, n)
 	}
 	for i, t := range b.p.typeArguments(b.p.tree.Kids(e)[0]) {
-		b.p.Equal(append(args, b.of(e))[i], b.given(b.of(t), t), by(byTypeArgument, t))
+		b.p.Equal(append(args, b.of(e))[i], b.withoutUnknownSizes(b.of(t), t), by(byTypeArgument, t))
 	}
 	b.relate(e, u.operator, u.attrs, append(args, b.of(e)))
 }
 
-// asValue is an operator that is not called: a function.
+// asValue states the type of an operator that is not called: a function.
 func (b body) asValue(e relay.NodeID, o *relation.Operator) {
 	attrs, wrong := o.Attributes(nil)
 	if len(wrong) > 0 {
@@ -538,7 +542,7 @@ func (b body) relate(e relay.NodeID, o *relation.Operator, attrs []relation.Valu
 	b.p.calls[b.d] = append(b.p.calls[b.d], stated{e, o.Of(), attrs, args, first})
 }
 
-// state states a relation, of which the definition may say where it holds.
+// state states a relation. The definition's where may assume that it holds.
 func (b body) state(of *relation.Relation, attrs []relation.Value, r unify.Reason, args []unify.Node) {
 	assumptions := b.assumptions(of, attrs)
 	for i, rule := range b.p.binding.Rules(of, attrs) {
@@ -550,10 +554,10 @@ func (b body) state(of *relation.Relation, attrs []relation.Value, r unify.Reaso
 	}
 }
 
-// defaults states what relations say where nothing else does, until there is nothing more.
+// defaults states the finally clauses of relations for what nothing else decides, until none is left.
 func (b body) defaults() {
 	type late struct{ call, at int }
-	stated := make(map[late]bool) // once is enough: two open parts stay open when they become one
+	stated := make(map[late]bool) // once suffices: two undecided parts stay undecided when they are united
 	for again := true; again && !b.p.Graph.Exceeded(); {
 		again = false
 		v := b.p.binding.Over(b.p.Graph)
@@ -569,7 +573,8 @@ func (b body) defaults() {
 		}
 		for _, x := range list {
 			c := b.p.calls[b.d][x.call]
-			b.p.Graph.RelateIn(b.p.Graph.InstanceOf(c.first).Use, b.p.binding.Rule(c.of, x.at, c.attrs), by(byDefault, c.site), c.args...)
+			use, rule := b.p.Graph.InstanceOf(c.first).Use, b.p.binding.Rule(c.of, x.at, c.attrs)
+			b.p.Graph.RelateIn(use, rule, by(byDefault, c.site), c.args...)
 			stated[x], again = true, true
 		}
 		b.p.Graph.Solve()
@@ -577,7 +582,8 @@ func (b body) defaults() {
 			continue
 		}
 		for _, x := range b.p.vague {
-			if f := b.p.Graph.Flat(b.p.Graph.Find(x.node)); f.Constructor() == unify.NoConstructor && !f.IsType() && !f.Dynamic() {
+			f := b.p.Graph.Flat(b.p.Graph.Find(x.node))
+			if f.Constructor() == unify.NoConstructor && !f.IsType() && !f.Dynamic() {
 				b.p.Describe(x.node, unify.Open|unify.Dynamic, nil, x.reason)
 				again = true
 			}
@@ -588,7 +594,7 @@ func (b body) defaults() {
 	}
 }
 
-// A vague size is one that is not known before the program runs, where nothing says what it is.
+// A vague size is dynamic unless another constraint decides it.
 type vague struct {
 	node   unify.Node
 	reason unify.Reason

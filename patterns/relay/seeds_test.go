@@ -12,16 +12,15 @@ import (
 	"github.com/patgraph/patgraph/patterns/language"
 )
 
-// A seedBlock is one of them.
+// A seedBlock is one program of the documents with its expected result.
 type seedBlock struct {
 	name, needs string
 	wrong, left string
 	types       []string
 }
 
-// seedBlocks are the programs of the documents and what has to come out of each: in which others its
-// names are declared, the codes of what is wrong, those that are left when all changes that are certain
-// have been made, and the types after that.
+// seedBlocks are the programs of the documents. Each has the blocks that declare its names, the codes of its errors,
+// the codes that remain after all certain fixes, and the types after these fixes.
 var seedBlocks = []seedBlock{
 	{"A1", "", "P0214 P0214 P0214", "", []string{"@sum : fn (Numbers[]) -> int32", "__main__ : int32", "__main__ : int32", "__main__ : int32"}},
 	{"A2", "", "", "", nil},
@@ -41,7 +40,7 @@ var seedBlocks = []seedBlock{
 	{"A12", "A5 A10", "P0102 P0211 P0211", "P0211 P0211", []string{"@concat : fn [a](List[a], List[a]) -> List[a]", "__main__ : List[_]"}},
 	{"A13", "A5 A10 A12", "P0102 P0211", "P0211", []string{"@flatten : fn [a](List[List[a]]) -> List[a]", "__main__ : List[_]"}},
 	{"A14", "", "", "", []string{"@cell : fn [state_type, in_type, out_type](state_type, in_type) -> (state_type, out_type)"}},
-	// What nothing decides is an error as long as relations are not generalised.
+	// Without --generalize, undecided types are errors.
 	{"A15", "A5", "P0320", "P0320", nil},
 	{"A16", "A5 A10", "P0320", "P0320", nil},
 	{"A17", "A3 A5 A14", "P0101", "P0212 P0315 P0314", []string{"@unfoldr : fn [a, b](fn (b) -> Optional[(a, b)], b) -> List[a]"}},
@@ -61,8 +60,7 @@ var seedBlocks = []seedBlock{
 	{"B9", "B7", "P0313 P0313", "P0313 P0313", nil},
 }
 
-// openSeeds are the blocks in which something is for their users to decide, and what comes of them with all changes
-// that are certain where that is asked for.
+// openSeeds are the blocks with undecided parts, and their types with --generalize after all certain fixes.
 var openSeeds = []struct {
 	name  string
 	types []string
@@ -77,12 +75,12 @@ var openSeeds = []struct {
 	{"A19", []string{"@map_accmul : fn [a, b, c, d](fn (a, b) -> c, a, List[b]) -> (a, List[d]) where TupleGetItem(c, 0, a), TupleGetItem(c, 1, d)"}},
 }
 
-// nine are the conditions of a cell of weights, offsets, a state and an input.
+// nine are the conditions of a cell with weights, offsets, a state and an input.
 const nine = "TupleGetItem(a, 0, f), TupleGetItem(a, 1, g), TupleGetItem(b, 0, h), TupleGetItem(b, 1, i), " +
 	"Broadcast(f, d, j), Broadcast(g, c, k), Broadcast(j, h, l), Broadcast(k, i, m), Broadcast(l, m, e)"
 
-// seedUses are what the documents say of the blocks beside them: behind some of them, the type of the last definition
-// or the first error.
+// seedUses are examples from the documents' text: a program after some blocks, and the type of its last definition or
+// its first error.
 var seedUses = []struct{ before, source, want string }{
 	{"A1 A2", "def @main() { @sum(Empty2()) }", "P0313 expected `Numbers[]`, found `Numbers2[]`"},
 	{"A3 A4", "def @big(%big : Optional[Tensor[(10, 10), float32]]) { let %bigger = @inc_scalar(%big); () }", "P0311 expected `Optional[int32]`, found `Optional[Tensor[(10, 10), float32]]`"},
@@ -109,8 +107,8 @@ var seedUses = []struct{ before, source, want string }{
 	{"", "def @in<t : Type>(%a : Tensor[t, float32]) { %a }", "P0316 the type parameter `t` has the kind Type, but a Shape is needed here"},
 }
 
-// Each block of the documents comes out as its specification says: accepted with its types, or rejected,
-// with changes that are certain for its slips of the pen, which are made one after another here.
+// TestSeeds checks that each block is accepted with its types or rejected as specified, and applies the certain fixes
+// of its slips one after another.
 func TestSeeds(t *testing.T) {
 	fixed := make(map[string][]byte)
 	before := func(needs string) (files []*lang.File) {
@@ -138,7 +136,7 @@ func TestSeeds(t *testing.T) {
 				}
 				codes = append(codes, string(d.Code))
 				for _, f := range d.Fixes {
-					if f.Grade == "machine" && !f.Checked && b.name != "A17" { // which has more mistakes, that show with it
+					if f.Grade == "machine" && !f.Checked && b.name != "A17" { // A17 has more mistakes, which show after this fix
 						t.Errorf("%s: %s is not checked\n%s", b.name, f.Title, text)
 					}
 					if f.Grade == "machine" && certain == nil {
@@ -184,7 +182,7 @@ func TestSeeds(t *testing.T) {
 	}
 }
 
-// hasTypes checks that a program has definitions with some types, each as often as it is there.
+// hasTypes checks that a program has definitions with some types, counting duplicates.
 func hasTypes(t *testing.T, name string, r *patterns.Result, want []string) {
 	t.Helper()
 	var types []string

@@ -9,7 +9,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// A function with size parameters has, where it is used, the type that it has with those sizes written into it.
+// TestSizeParameters checks that a use of a function with size parameters has the same type as a function with the
+// sizes written into it.
 func TestSizeParameters(t *testing.T) {
 	uses := 0
 	rapid.Check(t, func(t *rapid.T) {
@@ -30,7 +31,7 @@ func TestSizeParameters(t *testing.T) {
 			case 3:
 				e = fmt.Sprintf("nn.pad(%s, 0f, pad_width=[[%d, %d]])", of("a"), k, k-1)
 			case 4:
-				// A window of 1 fits whatever the size is; whether a larger one does is not asked again at each use.
+				// A window of 1 fits every size; uses do not check again whether a larger one fits.
 				e = fmt.Sprintf("nn.max_pool1d(reshape(%s, newshape=[1, 1, -1]), pool_size=[1], strides=[%d])", of("a"), k)
 				fmt.Fprintf(&lets, "  let %s_ = %s;\n", v, e)
 				e = fmt.Sprintf("reshape(%s_, newshape=[-1])", v)
@@ -56,11 +57,11 @@ func TestSizeParameters(t *testing.T) {
 			of[r.Diagnostics[i].Definition]++
 		}
 		if of["@any"] > 0 {
-			return // which sizes there are has to be known there
+			return // the function needs to know its sizes
 		}
 		uses++
 		if types := typesOf(r); types["@one"] == "" || types["@use"] != types["@one"] || of["@use"] != of["@one"] {
-			t.Fatalf("used: %s\nwritten out: %s\n%v\nin\n%s", types["@use"], types["@one"], told(r), program)
+			t.Fatalf("used: %s\nwritten out: %s\n%v\nin\n%s", types["@use"], types["@one"], diagnosticsOf(r), program)
 		}
 	})
 	t.Logf("%d functions were used", uses)

@@ -12,8 +12,8 @@ import (
 	"github.com/patgraph/patgraph/patterns/language"
 )
 
-// BenchmarkAnalyze: a program read, derived and told, by its form and its size; also in time of processors, which
-// other work on the machine changes less.
+// BenchmarkAnalyze measures the analysis of programs by form and size. It also reports processor time, which other load
+// on the machine affects less.
 func BenchmarkAnalyze(b *testing.B) {
 	for _, f := range relaygen.Families {
 		for _, n := range f.Sizes {
@@ -32,15 +32,18 @@ func BenchmarkAnalyze(b *testing.B) {
 	}
 }
 
-// What a program costs grows as the program does: what can be counted of the work with an exponent of 1.1 at most,
-// from a sixteenth of the size on, and memory and time as package cost says.
+// TestLinear checks that the cost of an analysis is almost linear in the program: from a sixteenth of the size on,
+// counted work grows with an exponent of at most 1.1, and memory and time as package cost requires.
 func TestLinear(t *testing.T) {
 	for _, f := range relaygen.Families {
 		if f.Large == 0 {
 			continue
 		}
 		t.Run(f.Name, func(t *testing.T) {
-			sources := map[int]string{f.Large / 16: f.Make(f.Large / 16), f.Large / 4: f.Make(f.Large / 4), f.Large: f.Make(f.Large)}
+			sources := make(map[int]string)
+			for _, n := range []int{f.Large / 16, f.Large / 4, f.Large} {
+				sources[n] = f.Make(n)
+			}
 			few := counts(t, sources[f.Large/16])
 			var many []count
 			cost.Linear(t, f.Large, func(n int) { many = counts(t, sources[n]) })
@@ -53,13 +56,13 @@ func TestLinear(t *testing.T) {
 	}
 }
 
-// A count is how much there is of some kind of work.
+// A count is the amount of one kind of work.
 type count struct {
 	what string
 	n    float64
 }
 
-// counts is what can be counted of the analysis of a program.
+// counts returns the amounts of counted work in the analysis of a program.
 func counts(t testing.TB, source string) []count {
 	ctx := &looks{Context: context.Background()}
 	r := analyze(ctx, lang.NewFile("in.rly", []byte(source)), language.Options{})
@@ -70,11 +73,12 @@ func counts(t testing.TB, source string) []count {
 	}
 	s := r.Solver.Graph.Stats()
 	return []count{
-		{"steps", float64(ctx.n)}, {"nodes", float64(s.Nodes)}, {"edges", float64(s.Edges)}, {"events", float64(s.Events)}, {"runs of relations", float64(s.Runs)},
+		{"steps", float64(ctx.n)}, {"nodes", float64(s.Nodes)}, {"edges", float64(s.Edges)},
+		{"events", float64(s.Events)}, {"runs of relations", float64(s.Runs)},
 	}
 }
 
-// looks counts how often work looks whether it is to end, which it does after so many steps.
+// looks counts how often the analysis checks for cancellation, which it does after a fixed number of steps.
 type looks struct {
 	context.Context
 	n int

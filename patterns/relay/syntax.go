@@ -7,7 +7,7 @@ import (
 	"github.com/patgraph/patgraph/patterns/message"
 )
 
-// What telling asks of the syntax beyond message.Basic.
+// The methods of message.Syntax beyond message.Basic.
 
 func (p *program) Construct(site int32) *message.Construct {
 	id := relay.NodeID(site)
@@ -46,8 +46,8 @@ func (p *program) DescribedBy(site int32) (rule, part uint8) {
 
 func (p *program) Span(site int32) lang.Span { return p.tree.Span(relay.NodeID(site)) }
 
-// AppendKids appends the parts that have a pattern. What only holds them together, such as a list of
-// parameters or a clause, is no site for sentences.
+// AppendKids appends the parts that have a pattern. Grouping nodes, such as a list of parameters or a clause, are
+// skipped, and their parts are appended.
 func (p *program) AppendKids(to []int32, site int32) []int32 {
 	for _, kid := range p.tree.Kids(relay.NodeID(site)) {
 		switch {
@@ -93,7 +93,7 @@ func (p *program) Callee(site int32) (d int32, ok bool) {
 	return -1, true
 }
 
-// Label is a label of a type; those of tuples are as they are written.
+// Label renders a label of a type. Labels of tuples are printed as they are written.
 func (p *program) Label(text string) string {
 	if patterns.IsIndex(text) {
 		return text

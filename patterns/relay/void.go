@@ -10,10 +10,10 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// Which types have no values, for matches: of those nothing has to be handled.
+// Void types have no values, so matches need not handle any.
 
-// A made is a constructor or a declared type with what counts of its type arguments: which of them have no values, a
-// letter for each.
+// A made is a constructor or a declared type with the voidness of its type arguments: a letter for each, or "" if none
+// is void.
 type made struct {
 	of   int32 // the node of a constructor, or a declaration
 	void string
@@ -21,25 +21,28 @@ type made struct {
 
 const hasNone, hasSome = 'n', 's'
 
-// voids are types without values. A declared type is one if each of its constructors takes a value of such a type;
-// one that can only be made of itself is none, for nobody writes it by mistake.
+// voids finds the void types. A declared type is void if each of its constructors takes a value of a void type. A type
+// whose values would only be infinite is not void, since such a declaration is not a likely mistake.
 type voids struct {
 	p        *program
-	any      bool // there is a type without constructors; else there are none at all
+	any      bool // some type has no constructors; otherwise no type is void
 	declared map[unify.Constructor]int32
 	known    map[made]bool
-	list     []made // all that are known
+	list     []made // the keys of known
 	more     bool   // some of them may have become void
 	places   map[message.Place]bool
-	named    map[made]int32 // constructors of types with a void argument, by the number that matches have for them
+	named    map[made]int32 // the numbers of constructors of types with a void argument, for matches
 	numbered []made
 }
 
-// voids are those of a program whose types are known.
+// voids returns the void types of a derived program.
 func (p *program) voids() *voids {
 	v := p.void
 	if v == nil {
-		v = &voids{p: p, declared: make(map[unify.Constructor]int32), known: make(map[made]bool), places: make(map[message.Place]bool), named: make(map[made]int32)}
+		v = &voids{
+			p: p, declared: make(map[unify.Constructor]int32), known: make(map[made]bool),
+			places: make(map[message.Place]bool), named: make(map[made]int32),
+		}
 		for i := range p.tree.Decls {
 			d := &p.tree.Decls[i]
 			v.any = v.any || d.Kind == relay.DeclType && d.Root != relay.NoNode && len(p.tree.Kids(d.Root)) == 1
@@ -54,7 +57,7 @@ func (p *program) voids() *voids {
 	return v
 }
 
-// is reports whether a declared type is void, as far as that is found out.
+// is reports whether a declared type is known to be void, and registers it for settle.
 func (v *voids) is(m made) bool {
 	void, seen := v.known[m]
 	if !seen {
@@ -64,7 +67,7 @@ func (v *voids) is(m made) bool {
 	return void
 }
 
-// settle finds out what is void of all that was asked for.
+// settle decides which registered types are void.
 func (v *voids) settle() {
 	for v.more {
 		v.more = false
@@ -78,12 +81,14 @@ func (v *voids) settle() {
 
 func (v *voids) cannotBeMade(m made) bool {
 	d := &v.p.tree.Decls[m.of]
-	return d.Kind == relay.DeclType && d.Root != relay.NoNode && !slices.ContainsFunc(v.p.tree.Kids(d.Root)[1:], func(con relay.NodeID) bool {
-		return !v.takesVoid(made{int32(con), m.void})
-	})
+	if d.Kind != relay.DeclType || d.Root == relay.NoNode {
+		return false
+	}
+	isPossible := func(con relay.NodeID) bool { return !v.takesVoid(made{int32(con), m.void}) }
+	return !slices.ContainsFunc(v.p.tree.Kids(d.Root)[1:], isPossible)
 }
 
-// takesVoid reports whether a constructor takes a value of a type without any.
+// takesVoid reports whether a constructor takes a value of a type that is known to be void.
 func (v *voids) takesVoid(m made) bool {
 	t := v.p.tree
 	params := v.p.paramsOf(v.p.parents[m.of])
@@ -91,7 +96,7 @@ func (v *voids) takesVoid(m made) bool {
 		first := t.FirstOf(field)
 		void := make([]bool, field-first+1)
 		isVoid := func(id relay.NodeID) bool { return void[id-first] }
-		for n := first; n <= field; n++ { // the parts before the whole
+		for n := first; n <= field; n++ { // parts before wholes
 			switch at := v.p.names.At[n]; v.p.names.Meaning[n] {
 			case relay.MeansParam:
 				i := slices.Index(params, relay.NodeID(at))
@@ -106,7 +111,7 @@ func (v *voids) takesVoid(m made) bool {
 	})
 }
 
-// lacksValues is takesVoid once all is found out.
+// lacksValues is takesVoid after all types that it depends on are settled.
 func (v *voids) lacksValues(m made) bool {
 	for {
 		void := v.takesVoid(m)
@@ -118,7 +123,7 @@ func (v *voids) lacksValues(m made) bool {
 	}
 }
 
-// letters are one for each type of a list. Without a void one there are none.
+// letters returns a letter for each type of a list, or "" if none is void.
 func letters[T any](list []T, isVoid func(T) bool) string {
 	if !slices.ContainsFunc(list, isVoid) {
 		return ""
@@ -175,7 +180,8 @@ func (v *voids) at(place message.Place) bool {
 	return v.places[place]
 }
 
-// parts are those of a type that count: the fields of a tuple, or the arguments of a declared type.
+// parts returns the parts that decide whether a type is void: the fields of a tuple, or the arguments of a declared
+// type.
 func (v *voids) parts(place message.Place) (decl int32, tuple bool, parts []message.Place) {
 	f, fields := v.p.WhatIs(place)
 	c := v.p.Types.Heads().ConstructorOf(f)
@@ -192,7 +198,7 @@ func (v *voids) parts(place message.Place) (decl int32, tuple bool, parts []mess
 	return decl, tuple, parts
 }
 
-// number is that of a constructor in the patterns of a match whose type has void arguments.
+// number returns the number that represents a constructor in the patterns of a match.
 func (v *voids) number(m made) int32 {
 	if m.void == "" {
 		return m.of
@@ -203,7 +209,7 @@ func (v *voids) number(m made) int32 {
 	})
 }
 
-// constructor is the one that a number is of.
+// constructor returns the constructor of a number.
 func (v *voids) constructor(number int32) made {
 	if number < 0 {
 		return v.numbered[-number-1]
@@ -211,7 +217,7 @@ func (v *voids) constructor(number int32) made {
 	return made{of: number}
 }
 
-// arguments are the letters of the type of a site.
+// arguments returns the letters of a type's arguments.
 func (v *voids) arguments(place message.Place) string {
 	if !v.any {
 		return ""

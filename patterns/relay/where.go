@@ -12,10 +12,10 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// What a definition says with `where`: relations that it takes for granted of its type parameters,
-// and that have to hold of the types that take their place at each use.
+// The `where` of a definition: relations that it assumes for its type parameters, and that must hold for the types that
+// replace them at each use.
 
-// clauses are those behind the `where` of a function.
+// clauses returns the clauses of a function's `where`.
 func (p *program) clauses(fn relay.NodeID) []relay.NodeID {
 	if fn == relay.NoNode || p.tree.Nodes[fn].Op != relay.OpFn && p.tree.Nodes[fn].Op != relay.OpFnType {
 		return nil
@@ -26,7 +26,7 @@ func (p *program) clauses(fn relay.NodeID) []relay.NodeID {
 	return nil
 }
 
-// relationOf is the relation that a clause names, or nil.
+// relationOf returns the relation that a clause names, or nil.
 func (p *program) relationOf(clause relay.NodeID) *relation.Relation {
 	if p.names.Meaning[clause] != relay.MeansRelation {
 		return nil
@@ -34,15 +34,15 @@ func (p *program) relationOf(clause relay.NodeID) *relation.Relation {
 	return p.relationNamed(p.tree.Syms.Text(p.tree.Nodes[clause].Sym))
 }
 
-// A clause of a where: a relation of types, with attributes.
+// A clause of a where is a relation of types, with attributes.
 type clause struct {
 	of    *relation.Relation
 	args  []relay.NodeID
 	attrs []relation.Value
 }
 
-// clause is what a clause of a function says, and what is wrong with it; ok is false where it is not known what
-// it says. A whole number before the last type is the value of the first attribute, as in TupleGetItem(t, 0, a).
+// clause reads a clause of a function and returns the problems with it; ok is false if it has no meaning. A whole
+// number before the last type is the value of the first attribute, as in TupleGetItem(t, 0, a).
 func (p *program) clause(fn, id relay.NodeID) (c clause, problems []relation.Problem, ok bool) {
 	if c.of = p.relationOf(id); c.of == nil {
 		return c, nil, false
@@ -52,7 +52,9 @@ func (p *program) clause(fn, id relay.NodeID) (c clause, problems []relation.Pro
 	for _, kid := range t.Kids(id) {
 		if t.Nodes[kid].Op == relay.OpAttr {
 			v := t.Kids(kid)[0]
-			given = append(given, relation.Given{Name: t.Syms.Text(t.Nodes[kid].Sym), Value: p.value(v), Span: t.Span(kid), ValueSpan: t.Span(v)})
+			given = append(given, relation.Given{
+				Name: t.Syms.Text(t.Nodes[kid].Sym), Value: p.value(v), Span: t.Span(kid), ValueSpan: t.Span(v),
+			})
 		} else {
 			c.args = append(c.args, kid)
 		}
@@ -60,16 +62,18 @@ func (p *program) clause(fn, id relay.NodeID) (c clause, problems []relation.Pro
 	if t.Nodes[id].Flags&relay.FlagCalled == 0 {
 		c.args = p.implicit(fn)
 	}
-	if i := c.of.Arity - 1; len(c.args) == c.of.Arity+1 && i >= 0 && len(c.of.Attrs) > 0 && t.Nodes[c.args[i]].Op == relay.OpInt {
+	i := c.of.Arity - 1
+	if len(c.args) == c.of.Arity+1 && i >= 0 && len(c.of.Attrs) > 0 && t.Is(c.args[i], relay.OpInt) {
 		v := c.args[i]
-		given = append([]relation.Given{{Name: c.of.Attrs[0].Name, Value: p.value(v), Span: t.Span(v), ValueSpan: t.Span(v)}}, given...)
+		first := relation.Given{Name: c.of.Attrs[0].Name, Value: p.value(v), Span: t.Span(v), ValueSpan: t.Span(v)}
+		given = append([]relation.Given{first}, given...)
 		c.args = append(c.args[:i:i], c.args[i+1])
 	}
 	c.attrs, problems = c.of.Given(given)
 	return c, problems, len(c.args) == c.of.Arity && len(problems) == 0
 }
 
-// implicit are the arguments of a relation that is named without them: the parameters of a function, and its
+// implicit returns the arguments of a relation that is named without them: the parameters of the function and its
 // result.
 func (p *program) implicit(fn relay.NodeID) []relay.NodeID {
 	kids := p.tree.Kids(fn)
@@ -83,7 +87,7 @@ func (p *program) implicit(fn relay.NodeID) []relay.NodeID {
 	return append(args, kids[len(kids)-1])
 }
 
-// checkClauses reports clauses of a function that say nothing.
+// checkClauses reports invalid clauses of a function.
 func (p *program) checkClauses(d *relay.Decl, fn relay.NodeID) {
 	for _, id := range p.clauses(fn) {
 		c, problems, ok := p.clause(fn, id)
@@ -93,7 +97,8 @@ func (p *program) checkClauses(d *relay.Decl, fn relay.NodeID) {
 		name := p.tree.Syms.Text(p.tree.Nodes[id].Sym)
 		at := p.tree.Span(id)
 		if len(problems) == 0 {
-			p.wrong(d, lang.WrongCount, at, lang.Say("the relation `%s` takes %s, but has %s here", name, message.Counted(c.of.Arity, "type"), message.Counted(len(c.args), "type")))
+			p.wrong(d, lang.WrongCount, at, lang.Say("the relation `%s` takes %s, but has %s here",
+				name, message.Counted(c.of.Arity, "type"), message.Counted(len(c.args), "type")))
 		}
 		for _, x := range problems {
 			if at := at; x.Span.Empty() {
@@ -105,16 +110,17 @@ func (p *program) checkClauses(d *relay.Decl, fn relay.NodeID) {
 	}
 }
 
-// getsField reports whether a relation says that a type is a tuple with a certain field: that is stated as such.
+// getsField reports whether a relation requires a tuple with a certain field. Such a clause is stated as a field
+// constraint.
 func getsField(r *relation.Relation) bool { return r == Operators().Relation("TupleGetItem") }
 
-// A field of a type parameter is one that a where says it has.
+// A field of a type parameter is required by a where.
 type field struct {
 	label unify.Label
 	is    relay.NodeID
 }
 
-// fieldsOf are the fields that a where says a type parameter has, in the order of their labels.
+// fieldsOf returns the fields that a where requires of a type parameter, in the order of their labels.
 func (p *program) fieldsOf(param relay.NodeID) []field {
 	list := p.parents[param]
 	if list == relay.NoNode || p.parents[list] == relay.NoNode {
@@ -122,14 +128,17 @@ func (p *program) fieldsOf(param relay.NodeID) []field {
 	}
 	fn := p.parents[list]
 	if p.parents[fn] != relay.NoNode {
-		return nil // its where says nothing yet
+		return nil // the where of an inner function is not supported
 	}
 	of, done := p.fielded[fn]
 	if !done {
 		of = make(map[relay.NodeID][]field)
 		for _, id := range p.clauses(fn) {
 			c, _, ok := p.clause(fn, id)
-			if !ok || !getsField(c.of) || p.tree.Nodes[c.args[0]].Op != relay.OpTypeName || p.names.Meaning[c.args[0]] != relay.MeansParam {
+			if !ok || !getsField(c.of) {
+				continue
+			}
+			if !p.tree.Is(c.args[0], relay.OpTypeName) || p.names.Meaning[c.args[0]] != relay.MeansParam {
 				continue
 			}
 			f := field{p.labelAt(&p.built.indices, "", int(c.attrs[0].Num)), c.args[1]}
@@ -146,20 +155,20 @@ func (p *program) fieldsOf(param relay.NodeID) []field {
 	return of[param]
 }
 
-// An assumed relation of an operator is one of which its definition says where it holds: behind the
-// arguments of an instance stand those of the clauses.
+// An assumed relation is one that clauses of the definition's where may assume. Its instance has the relation's own
+// arguments, followed by those of the clauses.
 type assumed struct {
 	*relation.Rule
 	args int
 }
 
-// Plain is what is asked of users.
+// Plain returns the relation that users of the definition have to satisfy, and the number of its arguments.
 func (a *assumed) Plain() (unify.Relation, int) { return a.Rule, a.args }
 
 func (a *assumed) Key() string { return a.Rule.Key() + " where" }
 
-// Run looks whether a clause speaks of the arguments; then the result is that of the clause. As long as
-// that is open, it waits.
+// Run fires with the result of the first clause whose arguments equal those of the instance. It waits while that is
+// unknown. If no clause applies, it runs the relation.
 func (a *assumed) Run(v *unify.View) unify.Outcome {
 	n := a.args
 	var open []unify.Ref
@@ -167,7 +176,7 @@ func (a *assumed) Run(v *unify.View) unify.Outcome {
 		var undecided []unify.Ref
 		refuted := false
 		for i := 0; i < n-1 && !refuted; i++ {
-			one, unknown := areOne(v, v.Arg(i), v.Arg(k+i))
+			one, unknown := areEqual(v, v.Arg(i), v.Arg(k+i))
 			refuted = !one
 			undecided = append(undecided, unknown...)
 		}
@@ -175,7 +184,7 @@ func (a *assumed) Run(v *unify.View) unify.Outcome {
 		case refuted:
 		case len(undecided) > 0:
 			open = append(open, undecided...)
-		case len(open) == 0: // of those that speak of them the first
+		case len(open) == 0: // the first clause that applies
 			v.Tell(v.Arg(n-1), v.Arg(k+n-1))
 			return unify.Outcome{State: unify.Fires, Clause: int32(k)}
 		}
@@ -187,11 +196,11 @@ func (a *assumed) Run(v *unify.View) unify.Outcome {
 	return a.Rule.Run(v)
 }
 
-// mostCompared is how many parts of two patterns are compared; more are different ones.
+// mostCompared bounds the parts of two patterns that are compared; larger patterns count as different.
 const mostCompared = 1 << 10
 
-// areOne reports whether two patterns are one or equal, as far as that is known, and what would have to be known.
-func areOne(v *unify.View, x, y unify.Ref) (one bool, unknown []unify.Ref) {
+// areEqual reports whether two patterns may be equal, and which patterns must be known to decide it.
+func areEqual(v *unify.View, x, y unify.Ref) (one bool, unknown []unify.Ref) {
 	type pair struct{ x, y unify.Ref }
 	queue := []pair{{x, y}}
 	seen := make(map[pair]bool)
@@ -209,7 +218,8 @@ func areOne(v *unify.View, x, y unify.Ref) (one bool, unknown []unify.Ref) {
 			unknown = append(unknown, at.x, at.y)
 			continue
 		}
-		if f.Constructor != g.Constructor || f.Tuple != g.Tuple || !slices.Equal(f.Labels, g.Labels) || f.Constructor == unify.NoConstructor && !f.Tuple {
+		isUnknown := f.Constructor == unify.NoConstructor && !f.Tuple
+		if f.Constructor != g.Constructor || f.Tuple != g.Tuple || !slices.Equal(f.Labels, g.Labels) || isUnknown {
 			return false, nil
 		}
 		for _, l := range f.Labels {
@@ -225,7 +235,7 @@ func areOne(v *unify.View, x, y unify.Ref) (one bool, unknown []unify.Ref) {
 	return true, unknown
 }
 
-// ruleOf is the rule of an instance; nil where that says how a size of a signature is computed.
+// ruleOf returns the rule of an instance, or nil if the instance computes a size of a signature.
 func ruleOf(in *unify.Instance) *relation.Rule {
 	switch r := in.Relation.(type) {
 	case *assumed:
@@ -240,7 +250,7 @@ func ruleOf(in *unify.Instance) *relation.Rule {
 	return rule
 }
 
-// assumptions are the arguments of the clauses of the definition about a relation with attributes.
+// assumptions returns the arguments of the definition's clauses about a relation with given attributes.
 func (b body) assumptions(r *relation.Relation, attrs []relation.Value) (args []unify.Node) {
 	fn := b.p.rootOf(b.d)
 	for _, id := range b.p.clauses(fn) {
@@ -250,7 +260,7 @@ func (b body) assumptions(r *relation.Relation, attrs []relation.Value) (args []
 		}
 		if r.OnlyForms("Tensor") {
 			for i, sure := range c.of.Sure("Tensor") {
-				if sure { // the clause says so
+				if sure { // the clause implies it
 					args = append(args, slices.Repeat([]unify.Node{b.of(c.args[i])}, r.Arity)...)
 				}
 			}
@@ -265,8 +275,8 @@ func (b body) assumptions(r *relation.Relation, attrs []relation.Value) (args []
 	return args
 }
 
-// inherit takes the relations that came along with the signature of what is used, from an instance on: what the
-// definition says with where holds of them, too, and what they say where nothing else does is stated at the end.
+// inherit takes over the relations that came with a callee's signature, from an instance on: the definition's where may
+// assume them, and their finally clauses are stated at the end.
 func (b body) inherit(e relay.NodeID, from int) {
 	site := b.p.callOf(e)
 	for i := from; i < b.p.Graph.Instances(); i++ {
@@ -288,7 +298,7 @@ func (b body) inherit(e relay.NodeID, from int) {
 	}
 }
 
-// callOf is the call of what an expression names, or the expression.
+// callOf returns the call of a callee's name, or the expression itself.
 func (p *program) callOf(e relay.NodeID) relay.NodeID {
 	if up := p.parents[e]; p.tree.Is(up, relay.OpCall) && p.tree.Kids(up)[0] == e {
 		return up
@@ -296,13 +306,13 @@ func (p *program) callOf(e relay.NodeID) relay.NodeID {
 	return e
 }
 
-// A muted relation says nothing, to see what is so without it.
+// A muted relation has no effect: it replaces a relation that is left out.
 type muted struct{ unify.Relation }
 
 func (m *muted) Key() string                   { return m.Relation.Key() + " muted" }
 func (m *muted) Run(*unify.View) unify.Outcome { return unify.Outcome{State: unify.Waits} }
 
-// An instanced definition is one at a use: its type parameters are what has taken their place there.
+// An instanced definition is the written type of a callee at one use, with fresh nodes for its type parameters.
 type instanced struct {
 	body
 	site  relay.NodeID
@@ -318,7 +328,7 @@ func (s *instanced) of(id relay.NodeID) unify.Node {
 	return n
 }
 
-// What is stated of it is stated at the use.
+// Constraints of an instanced definition have the use as their site.
 
 func (s *instanced) Equal(x, y unify.Node, r unify.Reason) {
 	s.body.p.Equal(x, y, unify.Reason{Rule: r.Rule, Site: int32(s.site)})
@@ -336,8 +346,8 @@ func (s *instanced) Named(n unify.Node, h unify.Head, r unify.Reason) {
 	s.body.p.Named(n, h, unify.Reason{Rule: r.Rule, Site: int32(s.site)})
 }
 
-// instance is a definition at a use of it: its type as far as it is written, with type parameters of its own. The
-// signature itself is not asked, since no explanation leads into its parts.
+// instance instantiates the written type of a definition at a use. It does not use the inferred signature, since
+// explanations do not lead into the parts of a signature.
 func (b body) instance(e, fn relay.NodeID) *instanced {
 	s := &instanced{b, e, make(map[relay.NodeID]unify.Node)}
 	write := func(id relay.NodeID) unify.Node {
@@ -346,7 +356,7 @@ func (b body) instance(e, fn relay.NodeID) *instanced {
 		}
 		for n := b.p.tree.FirstOf(id); n <= id; n++ {
 			if b.p.roles[n] >= typed {
-				b.p.states(s, s.of, n)
+				b.p.stateType(s, s.of, n)
 			}
 		}
 		return s.of(id)
@@ -364,7 +374,7 @@ func (b body) instance(e, fn relay.NodeID) *instanced {
 	return s
 }
 
-// obligations states at a use of a definition what has to hold there.
+// obligations states at a use of a definition the relations of its where.
 func (b body) obligations(e, fn relay.NodeID, s *instanced) {
 	site := b.p.callOf(e)
 	for _, id := range b.p.clauses(fn) {
@@ -377,7 +387,7 @@ func (b body) obligations(e, fn relay.NodeID, s *instanced) {
 			for _, kid := range c.args {
 				for n := b.p.tree.FirstOf(kid); n <= kid; n++ {
 					if b.p.roles[n] >= typed {
-						b.p.states(s, s.of, n)
+						b.p.stateType(s, s.of, n)
 					}
 				}
 				args = append(args, s.of(kid))
@@ -397,7 +407,7 @@ func (b body) obligations(e, fn relay.NodeID, s *instanced) {
 	}
 }
 
-// takes is how many arguments a function, or a type of functions, has.
+// takes returns the number of parameters of a function or a function type.
 func (p *program) takes(fn relay.NodeID) int {
 	if p.tree.Nodes[fn].Op == relay.OpFnType {
 		return len(p.tree.Kids(p.tree.Kids(fn)[1]))
@@ -405,7 +415,7 @@ func (p *program) takes(fn relay.NodeID) int {
 	return len(p.variables(fn))
 }
 
-// whereText spells the clauses of a definition.
+// whereText prints the clauses of a definition.
 func (p *program) whereText(s *patterns.Scheme, out int32, d int32) (list []string) {
 	fn := p.rootOf(d)
 	for _, clause := range p.clauses(fn) {

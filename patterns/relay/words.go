@@ -17,7 +17,7 @@ var (
 	reference = message.Construct{Name: "name", Kind: message.Calls, Value: true, Says: "this is %c", Origin: "%d says so here"}
 )
 
-// vocabulary is the words, with those for what constructors of the program build.
+// vocabulary returns the words of messages, including those for the types that the program's constructors build.
 func (p *program) vocabulary() *message.Words {
 	w := message.TupleWords()
 	w.Input, w.Output = "what is expected", "the type"
@@ -39,7 +39,7 @@ func (p *program) vocabulary() *message.Words {
 	return &w
 }
 
-// applied is what a relation is called where it stands: its operator, with the names of what that takes.
+// applied names a relation instance by its operator, and returns the names of the operator's parameters.
 func (p *program) applied(in *unify.Instance) (name string, takes []string) {
 	site := relay.NodeID(in.Reason.Site)
 	if r := in.Reason.Rule; (r == byOperator || r == byDefault) && in.Use < 0 {
@@ -62,8 +62,8 @@ func (p *program) applied(in *unify.Instance) (name string, takes []string) {
 	return "where " + rule.Name, takes
 }
 
-// named is what a site names that Callee says nothing of: a constructor, or a function that the
-// definition is not derived behind, such as itself where its type is written.
+// named returns what a site names when Callee has no answer: a constructor, or a function that the definition does not
+// depend on, such as itself if its type is written.
 func (p *program) named(site int32) (name string, d int32, constructor bool) {
 	to := relay.NodeID(site)
 	if p.roles[to] == expression {
@@ -78,14 +78,14 @@ func (p *program) named(site int32) (name string, d int32, constructor bool) {
 	return "", -1, false
 }
 
-// The bounds of what is said of a function where it is used.
+// Bounds on the printed type of a callee.
 const (
-	mostUsed     = 4   // arguments
-	usedWidth    = 40  // characters of one of them
-	mostSpeltUse = 200 // of them before they are made short
+	mostUsed     = 4   // parameters
+	usedWidth    = 40  // characters of each part
+	mostSpeltUse = 200 // characters of each part before it is shortened
 )
 
-// used is the type of a function where it is used, as shapes: `(1, 64), (10, 64) -> (1, 10)`.
+// used prints the type of a function at a use with shapes only: `(1, 64), (10, 64) -> (1, 10)`.
 func (p *program) used(n unify.Node) string {
 	at := message.Place{Node: int32(n)}
 	f, parts := p.WhatIs(at)
@@ -116,7 +116,7 @@ func (p *program) used(n unify.Node) string {
 	return strings.TrimSpace(strings.Join(takes, ", ") + " -> " + gives)
 }
 
-// bound is the site that binds the variable of a site.
+// bound returns the site that binds the variable of a site, or -1.
 func (p *program) bound(site int32) int32 {
 	if p.names.Meaning[site] != relay.MeansVariable {
 		return -1
@@ -124,7 +124,7 @@ func (p *program) bound(site int32) int32 {
 	return p.names.At[site]
 }
 
-// bracket spells what is known of a pattern without its parts, as in `List[…]`.
+// bracket prints a pattern without its parts, as in `List[…]`.
 func (p *program) bracket(f unify.Flat, edges []unify.Edge) string {
 	if h := f.Head(); h != unify.NoHead {
 		return p.TypeExpression(h)
@@ -160,7 +160,7 @@ func partText(labels []string) string {
 	var b strings.Builder
 	for i, l := range slices.Backward(labels) {
 		if l == "shape" && i < len(labels)-1 {
-			continue // dimension 1 says it
+			continue // "dimension 1" implies the shape
 		}
 		if b.Len() > 0 {
 			b.WriteString(" of ")
