@@ -21,9 +21,9 @@ func (s standing) lettered() lang.Phrase { return s.noun.And(s.letter) }
 // sameNoun reports whether two standings have the same noun and letter.
 func sameNoun(f, t standing) bool { return sameText(f.noun, t.noun) && f.letter == t.letter }
 
-// stand returns the expression whose input or output is one end of a step: the shortest of those with the same value.
+// shortestAt returns the expression whose input or output is one end of a step: the shortest of those with the same value.
 // If the end belongs to the whole body of a definition, it returns the definition's name.
-func (w *walker) stand(i int, end unify.Node) standing {
+func (w *walker) shortestAt(i int, end unify.Node) standing {
 	dir := 1
 	if w.steps[i].from == end {
 		dir = -1
@@ -119,8 +119,8 @@ func (w *proved) opaque(n unify.Node) bool {
 	return ok
 }
 
-// call writes a step between a call and its callee, and returns the last step that the line covers.
-func (w *walker) call(i int) int {
+// writeCall writes a step between a writeCall and its callee, and returns the last step that the line covers.
+func (w *walker) writeCall(i int) int {
 	s := w.steps[i]
 	c := w.cited(s.c)
 	site := c.Source.Reason.Site
@@ -136,7 +136,7 @@ func (w *walker) call(i int) int {
 			beside = w.beside(i, -1)
 		}
 		if beside < 0 || beside >= len(w.steps) || w.move(w.steps[beside]) == Call {
-			w.line(w.called(c, beside), w.Span(site), c)
+			w.line(w.callPhrase(c, beside), w.Span(site), c)
 		}
 		return i
 	}
@@ -187,9 +187,9 @@ func (w *walker) beside(i, dir int) int {
 	return i
 }
 
-// called writes a call that no neighbouring line names. If the caller is called in turn, this call is the first or the
+// callPhrase writes a call that no neighbouring line names. If the caller is callPhrase in turn, this call is the first or the
 // last part of its definition.
-func (w *walker) called(c *explain.Cited, beside int) lang.Phrase {
+func (w *walker) callPhrase(c *explain.Cited, beside int) lang.Phrase {
 	name := w.standing(c.Source.Reason.Site).lettered()
 	if beside < 0 || beside >= len(w.steps) {
 		return lang.Say("%s is called here", name)
@@ -213,7 +213,7 @@ func (w *walker) equation(i int) int {
 		}
 	}
 	pair := last > i
-	f, t := w.stand(i, s.from), w.stand(last, w.steps[last].to)
+	f, t := w.shortestAt(i, s.from), w.shortestAt(last, w.steps[last].to)
 	down := w.sys.Constraints[s.c].X == s.from
 	if !pair && sameText(f.noun, t.noun) {
 		t.noun = w.further(t, rule.Chain, down)

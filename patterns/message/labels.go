@@ -20,8 +20,8 @@ func (p *Program) labelClash(d *draft, x, y *Witness, product bool) {
 		what = labelled{words.Tag, words.Union.Noun, lang.MissingTag}
 	}
 	if closedX && closedY {
-		p.tellApart(x, only, other, what.noun)
-		p.tellApart(y, other, only, what.noun)
+		p.labelDifference(x, only, other, what.noun)
+		p.labelDifference(y, other, only, what.noun)
 		d.label = x.says
 	}
 	this := func() lang.Phrase { return p.this(d, x, y, what.whole) }
@@ -66,8 +66,8 @@ type labelled struct {
 	code        lang.Code
 }
 
-// tellApart makes the label text of a closed witness name the labels that only one of the two sides has.
-func (p *Program) tellApart(w *Witness, own, lacks []unify.Label, noun string) {
+// labelDifference makes the label text of a closed witness name the labels that only one of the two sides has.
+func (p *Program) labelDifference(w *Witness, own, lacks []unify.Label, noun string) {
 	var says lang.Phrase
 	switch {
 	case len(lacks) == 0:

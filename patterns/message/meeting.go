@@ -34,7 +34,7 @@ func (p *Program) meeting(c *explain.Contradiction) *meeting {
 		w.steps = nil
 		w.equality(c.Proof, last.Premises[i], last.X)
 		at, _ := w.claim(c.Proof, last.Premises[2+i])
-		m.homes[i], walks[i] = w.home(at), w.steps
+		m.homes[i], walks[i] = w.placeOf(at), w.steps
 		var up []step // steps to wholes that the walk does not leave again
 		for _, s := range w.steps {
 			switch {

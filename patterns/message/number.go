@@ -11,7 +11,7 @@ import (
 
 // renumber gives the steps of an error the numbers of the walk; by line of the walk, told is the constraint of the core
 // that the line reports.
-func (t *teller) renumber(core []explain.Cited, told []*explain.Cited) {
+func (t *stepWriter) renumber(core []explain.Cited, told []*explain.Cited) {
 	ex := t.ex
 	last := int32(len(ex.Steps) - 1)
 	to := make([]int32, len(ex.Steps)) // by old index: 1 + the new one
@@ -54,7 +54,7 @@ func (t *teller) renumber(core []explain.Cited, told []*explain.Cited) {
 }
 
 // of returns the number of the step that states a constraint of the system; 0: none.
-func (t *teller) of(c int32) int32 {
+func (t *stepWriter) of(c int32) int32 {
 	if m := t.member[c]; m >= 0 {
 		if n, ok := t.said[m]; ok {
 			return n + 1

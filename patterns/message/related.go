@@ -26,9 +26,9 @@ func (p *Program) Related(d, at int32) (patterns.Related, bool) {
 	}
 	r := related{
 		Program: p, def: d, limit: int32(p.Graph.Events()),
-		up: make(map[unify.Node]unify.Node), number: make(map[unify.Node]int32), tells: make(map[int32][]int32),
+		up: make(map[unify.Node]unify.Node), number: make(map[unify.Node]int32), effects: make(map[int32][]int32),
 	}
-	r.stated(events)
+	r.uniteStated(events)
 	r.out.Steps = int32(len(events))
 	r.out.Step = r.out.Steps
 	if at >= 0 && at < r.out.Step {
@@ -63,21 +63,21 @@ type related struct {
 	until  int   // types are shown as when the graph had so many nodes; 0: the final state
 	out    patterns.Related
 	up     map[unify.Node]unify.Node // union-find of the nodes that are equal without relations
-	tells  map[int32][]int32         // by instance: the events that it caused
+	effects  map[int32][]int32         // by instance: the events that it caused
 	number map[unify.Node]int32      // of types, by node in up
 	nodes  []unify.Node              // by type
 	done   []int32                   // by use: when it fired or failed
 }
 
-// stated unites nodes that are equal without any relation. In the picture a relation's inputs and outputs stay
+// uniteStated unites nodes that are equal without any relation. In the picture a relation's inputs and outputs stay
 // separate, even if the relation equates them.
-func (r *related) stated(events []int32) {
+func (r *related) uniteStated(events []int32) {
 	told := make(map[int32]bool)
 	for _, ev := range events {
 		e := r.Graph.Event(ev)
 		if i, _, ok := e.Cause.Fired(); ok {
 			told[ev] = true
-			r.tells[i] = append(r.tells[i], ev)
+			r.effects[i] = append(r.effects[i], ev)
 			continue
 		}
 		if before, _, ok := e.Cause.From(); ok && told[before] {
@@ -88,12 +88,12 @@ func (r *related) stated(events []int32) {
 			r.join(e.X, e.Y)
 		}
 	}
-	r.uses()
+	r.uniteUses()
 }
 
-// uses unites each variable with those of its uses that have the same pattern. With dynamic sizes every use has its own
+// uniteUses unites each variable with those of its uniteUses that have the same pattern. With dynamic sizes every use has its own
 // instance.
-func (r *related) uses() {
+func (r *related) uniteUses() {
 	bound := r.Words().Bound
 	if bound == nil {
 		return
@@ -181,7 +181,7 @@ func (r *related) instances() {
 			r.out.Uses = append(r.out.Uses, r.use(i))
 			r.done = append(r.done, in.Until)
 		}
-		r.learn(&r.out.Uses[k], i, again)
+		r.addInstance(&r.out.Uses[k], i, again)
 		if u := &r.out.Uses[k]; again && u.State == unify.Fails {
 			r.done[k] = max(r.done[k], in.Until)
 		}
@@ -218,8 +218,8 @@ func (r *related) stateOf(in *unify.Instance) unify.State {
 	return in.State
 }
 
-// learn adds to a use what one of its instances read, decided or waits for; beside: it is not the first one.
-func (r *related) learn(u *patterns.RelationUse, i int32, beside bool) {
+// addInstance adds to a use what one of its instances read, decided or waits for; beside: it is not the first one.
+func (r *related) addInstance(u *patterns.RelationUse, i int32, beside bool) {
 	in := r.Graph.InstanceOf(i)
 	state := r.stateOf(in)
 	if state == unify.Fails {
@@ -244,7 +244,7 @@ func (r *related) learn(u *patterns.RelationUse, i int32, beside bool) {
 
 // decided reports whether an instance decided something in an argument that was not fully known.
 func (r *related) decided(i int32, n unify.Node) bool {
-	return slices.ContainsFunc(r.tells[i], func(ev int32) bool {
+	return slices.ContainsFunc(r.effects[i], func(ev int32) bool {
 		e := r.Graph.Event(ev)
 		made := r.Explainer().Made(r.def, ev)
 		return made != unify.None && ev <= r.limit && (e.X == n || e.Y == n) && r.openAt(n, int(made))

@@ -159,7 +159,7 @@ func (p *Program) Result(front patterns.Front, ds []lang.Diagnostic, room []patt
 			r.Definitions[d].OK = false
 		}
 	}
-	p.rely(r.Definitions)
+	p.addBrokenDependencies(r.Definitions)
 	return r
 }
 
@@ -182,8 +182,8 @@ func definitionAt(list []patterns.Definition, at int32) int {
 // maxRelyOn is how many broken definitions are listed for a definition that refers to them.
 const maxRelyOn = 8
 
-// rely fills in, in order, which definitions depend on which broken ones.
-func (p *Program) rely(list []patterns.Definition) {
+// addBrokenDependencies fills in, in order, which definitions depend on which broken ones.
+func (p *Program) addBrokenDependencies(list []patterns.Definition) {
 	n := int32(len(list))
 	if !slices.ContainsFunc(list, func(d patterns.Definition) bool { return !d.OK }) {
 		return

@@ -10,7 +10,7 @@ import (
 
 // sketch draws the proof of a clash, whose steps told has written: the whole walk from the first witness to the last,
 // with obvious links marked as folded.
-func (p *Program) sketch(c *explain.Contradiction, clash *lang.Clash, told *teller) *lang.Sketch {
+func (p *Program) sketch(c *explain.Contradiction, clash *lang.Clash, told *stepWriter) *lang.Sketch {
 	s := sketcher{
 		walker: walker{proved: p.proofOf(c)}, told: told,
 		proof: c.Proof, out: &lang.Sketch{}, place: make(map[unify.Node]int32), seen: make(map[linkKey]bool),
@@ -22,7 +22,7 @@ func (p *Program) sketch(c *explain.Contradiction, clash *lang.Clash, told *tell
 	}
 	witnesses := [...]*lang.Witness{clash.A, clash.B, clash.C}
 	rank := func(i int) int {
-		home := s.home(s.stating(last.Premises[n+i]))
+		home := s.placeOf(s.stating(last.Premises[n+i]))
 		for j, w := range witnesses {
 			if w != nil && w.Span == home {
 				return j
@@ -91,7 +91,7 @@ func (p *Program) sketch(c *explain.Contradiction, clash *lang.Clash, told *tell
 // A sketcher follows a proof and records its places and links.
 type sketcher struct {
 	walker
-	told  *teller
+	told  *stepWriter
 	proof *unify.Proof
 	out   *lang.Sketch
 	place map[unify.Node]int32
@@ -221,7 +221,7 @@ func (s *sketcher) equality(i int32, from unify.Node) unify.Node {
 			c, e, c2, e2 = c2, e2, c, e
 		}
 		s.at(from)
-		label := s.whole(s.sys.Constraints[c].Edges[e].Label)
+		label := s.longLabel(s.sys.Constraints[c].Edges[e].Label)
 		outer, group := s.group, int32(len(s.out.Groups))
 		s.out.Groups = append(s.out.Groups, lang.SketchGroup{Label: label, Parent: outer})
 		s.group = group
@@ -309,14 +309,14 @@ func (s *sketcher) under(l unify.Label) string {
 	case s.Words().Part != nil:
 		return s.labelText(l)
 	}
-	return "part `" + s.whole(l) + "`"
+	return "part `" + s.longLabel(l) + "`"
 }
 
 // maxWhole is the maximum length, in characters, of a label in a picture of an error, where labels wrap.
 const maxWhole = 400
 
-// whole writes the label of an edge like edgeLabel, but longer.
-func (s *sketcher) whole(l unify.Label) string {
+// longLabel writes the label of an edge like edgeLabel, but longer.
+func (s *sketcher) longLabel(l unify.Label) string {
 	if l == unify.Member {
 		return s.edgeLabel(l)
 	}

@@ -9,8 +9,8 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// A teller writes a proof as numbered steps in words.
-type teller struct {
+// A stepWriter writes a proof as numbered steps in words.
+type stepWriter struct {
 	proved
 	member []int32 // by constraint of the system: its index in the core, or -1
 	ex     *lang.Explanation
@@ -24,8 +24,8 @@ type teller struct {
 
 // writeSteps writes a proof as steps. By constraint of the system, member is the index in the core of the constraint
 // that it copies, or -1.
-func (p proved) writeSteps(ex *lang.Explanation, proof *unify.Proof, member []int32, home int32) *teller {
-	t := &teller{
+func (p proved) writeSteps(ex *lang.Explanation, proof *unify.Proof, member []int32, home int32) *stepWriter {
+	t := &stepWriter{
 		proved: p, member: member, ex: ex, home: home, number: make([]int32, len(proof.Steps)),
 		said: make(map[int32]int32), told: make(map[int32]int32),
 	}
@@ -60,14 +60,14 @@ func (p *Program) Explanation(c *explain.Contradiction, clash *lang.Clash, sketc
 	return ex
 }
 
-func (t *teller) add(s lang.Step) int32 {
+func (t *stepWriter) add(s lang.Step) int32 {
 	t.ex.Steps = append(t.ex.Steps, s)
 	t.listed = append(t.listed, 0)
 	return int32(len(t.ex.Steps) - 1)
 }
 
 // premises lists the steps in words that are premises of a step.
-func (t *teller) premises(st *unify.ProofStep) []int32 {
+func (t *stepWriter) premises(st *unify.ProofStep) []int32 {
 	var ps []int32
 	t.round++
 	for _, p := range st.Premises {
@@ -79,7 +79,7 @@ func (t *teller) premises(st *unify.ProofStep) []int32 {
 	return ps
 }
 
-func (t *teller) step(p *unify.Proof, st *unify.ProofStep) int32 {
+func (t *stepWriter) step(p *unify.Proof, st *unify.ProofStep) int32 {
 	switch st.Rule {
 	case unify.ByEquation:
 		if t.member[st.C] < 0 {
@@ -155,13 +155,13 @@ func (t *teller) step(p *unify.Proof, st *unify.ProofStep) int32 {
 }
 
 // relation names a relation by its place, with its attributes.
-func (t *teller) relation(c int32) lang.Phrase {
+func (t *stepWriter) relation(c int32) lang.Phrase {
 	name, _, _ := strings.Cut(t.sys.Constraints[c].Of.Relation.Key(), "~") // which clause of it
 	return lang.Say("`%s` of %s", name, t.Noun(t.cited(c).Source.Reason.Site))
 }
 
 // answer writes what a relation has read.
-func (t *teller) answer(p *unify.Proof, st *unify.ProofStep) lang.Phrase {
+func (t *stepWriter) answer(p *unify.Proof, st *unify.ProofStep) lang.Phrase {
 	if st.Rule == unify.ByPart {
 		part := t.PartText([]unify.Label{t.sys.Constraints[st.C].Edges[st.E].Label})
 		return lang.Say("%s of %s is %s", part, t.node(st.X), t.node(st.Y))
@@ -170,7 +170,7 @@ func (t *teller) answer(p *unify.Proof, st *unify.ProofStep) lang.Phrase {
 }
 
 // label writes the step that equal wholes have equal parts.
-func (t *teller) label(st *unify.ProofStep) int32 {
+func (t *stepWriter) label(st *unify.ProofStep) int32 {
 	if st.X == st.Y {
 		return -1
 	}
@@ -194,7 +194,7 @@ func (t *teller) label(st *unify.ProofStep) int32 {
 }
 
 // claimThing says what a claim makes of its node.
-func (t *teller) claimThing(p *unify.Proof, i int32) lang.Phrase {
+func (t *stepWriter) claimThing(p *unify.Proof, i int32) lang.Phrase {
 	st := &p.Steps[i]
 	if st.Rule == unify.ByUnfolding {
 		return t.TypeThing(st.Head)
@@ -203,7 +203,7 @@ func (t *teller) claimThing(p *unify.Proof, i int32) lang.Phrase {
 }
 
 // axiom writes a constraint as a step, once. For a constraint that a relation states, it is the step of the relation.
-func (t *teller) axiom(c int32) int32 {
+func (t *stepWriter) axiom(c int32) int32 {
 	if n, ok := t.told[c]; ok {
 		return n
 	}
@@ -221,14 +221,14 @@ func (t *teller) axiom(c int32) int32 {
 	return n
 }
 
-func (t *teller) defOf(n unify.Node) string { return t.DefName(t.places[n].Def) }
+func (t *stepWriter) defOf(n unify.Node) string { return t.DefName(t.places[n].Def) }
 
-func (t *teller) equal(st *unify.ProofStep) lang.Phrase {
+func (t *stepWriter) equal(st *unify.ProofStep) lang.Phrase {
 	return lang.Say("%s is %s", t.node(st.X), t.node(st.Y))
 }
 
 // node names a node by what it is the pattern of.
-func (t *teller) node(n unify.Node) lang.Phrase { return t.placeNoun(&t.places[n]) }
+func (t *stepWriter) node(n unify.Node) lang.Phrase { return t.placeNoun(&t.places[n]) }
 
 // placeNoun names a node by what it is the pattern of.
 func (p *Program) placeNoun(at *explain.Place) lang.Phrase {

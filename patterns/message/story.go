@@ -63,8 +63,8 @@ type walker struct {
 	terse   bool             // how brackets pass input to their content is left out
 }
 
-// maxTold is the maximum number of lines of a story; a longer one is written again, terse.
-const maxTold = 3
+// maxLines is the maximum number of lines of a story; a longer one is written again, terse.
+const maxLines = 3
 
 // story writes the proof of a contradiction as a walk from one witness to the other, and what it shows. By line, of is
 // the constraint that the line reports.
@@ -171,7 +171,7 @@ func (w *walker) clash(p *unify.Proof, c *lang.Clash) {
 		w.steps = nil
 		w.equality(p, last.Premises[i], last.X)
 		c, _ := w.claim(p, last.Premises[n+i])
-		ends = append(ends, w.home(c))
+		ends = append(ends, w.placeOf(c))
 		walks = append(walks, w.steps)
 	}
 	order := make([]int, n)
@@ -203,15 +203,15 @@ func (w *walker) clash(p *unify.Proof, c *lang.Clash) {
 			for _, m := range walks[i] {
 				w.walk(m)
 			}
-			w.tellAll()
+			w.writeLines()
 		}
-		again = len(w.lines) > maxTold && !w.terse
+		again = len(w.lines) > maxLines && !w.terse
 		w.terse = again
 	}
 }
 
-// home returns the place of a description in the explained definition: its own place, or the call that leads to it.
-func (w *proved) home(c int32) lang.Span {
+// placeOf returns the place of a description in the explained definition: its own place, or the call that leads to it.
+func (w *proved) placeOf(c int32) lang.Span {
 	at := &w.places[w.sys.Constraints[c].X]
 	if len(at.Calls) > 0 {
 		return w.Span(w.Solver.UseOf(at.Calls[0]).Site)
@@ -229,7 +229,7 @@ func (w *walker) fact(p *unify.Proof, from unify.Node) {
 	switch p.Steps[last].Rule {
 	case unify.ByEquation, unify.ByChain, unify.ByLabel:
 		w.equality(p, last, from)
-		w.tellAll()
+		w.writeLines()
 		return
 	}
 	if from != end {
@@ -243,7 +243,7 @@ func (w *walker) fact(p *unify.Proof, from unify.Node) {
 		}
 	}
 	c, path := w.claim(p, last)
-	w.tellAll()
+	w.writeLines()
 	if m := w.cited(c); m != nil {
 		site := m.Source.Reason.Site
 		text := w.description(*m)
@@ -284,12 +284,12 @@ func (w *walker) move(s step) Move {
 	return r.Move
 }
 
-// tellAll writes the steps as lines.
-func (w *walker) tellAll() {
+// writeLines writes the steps as lines.
+func (w *walker) writeLines() {
 	for i := 0; i < len(w.steps); i++ {
 		switch s := w.steps[i]; w.move(s) {
 		case Call:
-			i = w.call(i)
+			i = w.writeCall(i)
 		case input:
 			i = w.inputs(i)
 		case Told:
@@ -326,8 +326,8 @@ func (w *walker) inputs(i int) int {
 	if down && !up && chained(w.beside(first, -1)) || up && !down && chained(w.beside(last, 1)) {
 		return last
 	}
-	f := w.stand(first, w.steps[first].from)
-	t := w.stand(last, w.steps[last].to)
+	f := w.shortestAt(first, w.steps[first].from)
+	t := w.shortestAt(last, w.steps[last].to)
 	c := w.cited(w.steps[last].c)
 	var text lang.Phrase
 	switch {
@@ -358,7 +358,7 @@ func (w *walker) part(i int) {
 	if down {
 		end = s.to
 	}
-	e := w.stand(i, end)
+	e := w.shortestAt(i, end)
 	at := w.Span(site)
 	construct := w.Construct(site)
 	template := construct.Up

@@ -6,13 +6,13 @@ import (
 	"github.com/patgraph/patgraph/internal/cancel"
 )
 
-// surface is that a panic of a trial goes on: tests are to find what is wrong there. That a test runs is known from
-// the program itself, so that none has to ask for it; this takes 13 kB of a program.
+// surface lets panics of trials propagate in tests, which must find such defects. It is derived from testing.Testing,
+// so that tests need not set it; this costs 13 kB of binary size.
 var surface = testing.Testing()
 
-// Attempt does what a change is tried by, and reports whether it came to its end. A defect of patgraph that it meets
-// costs the change and not the report of the program: what the trial was changing must not be used any more. The end
-// of the whole work goes on.
+// Attempt runs a trial and reports whether it completed. A panic of the trial, a defect of patgraph, costs the change
+// but not the report: whatever the trial was changing must not be used any more. Cancellation of the whole work still
+// propagates.
 func Attempt(trial func()) (done bool) {
 	if !surface {
 		defer func() {
