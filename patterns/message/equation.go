@@ -21,7 +21,7 @@ func (s standing) lettered() lang.Phrase { return s.noun.And(s.letter) }
 // sameNoun reports whether two standings have the same noun and letter.
 func sameNoun(f, t standing) bool { return sameText(f.noun, t.noun) && f.letter == t.letter }
 
-// shortestAt returns the expression whose input or output is one end of a step: the shortest of those with the same value.
+// shortestAt returns the expression whose input or output is one end of a step: the shortest one with the same value.
 // If the end belongs to the whole body of a definition, it returns the definition's name.
 func (w *walker) shortestAt(i int, end unify.Node) standing {
 	dir := 1
@@ -187,8 +187,8 @@ func (w *walker) beside(i, dir int) int {
 	return i
 }
 
-// callPhrase writes a call that no neighbouring line names. If the caller is callPhrase in turn, this call is the first or the
-// last part of its definition.
+// callPhrase writes a call that no neighbouring line names. If the caller is called in turn, this call is the first or
+// the last part of its definition.
 func (w *walker) callPhrase(c *explain.Cited, beside int) lang.Phrase {
 	name := w.standing(c.Source.Reason.Site).lettered()
 	if beside < 0 || beside >= len(w.steps) {

@@ -58,15 +58,15 @@ func (p *Program) nodesAt(d int32, events []int32) int {
 // related builds a patterns.Related.
 type related struct {
 	*Program
-	def    int32
-	limit  int32 // instances that fired or failed after this event are shown as waiting
-	until  int   // types are shown as when the graph had so many nodes; 0: the final state
-	out    patterns.Related
-	up     map[unify.Node]unify.Node // union-find of the nodes that are equal without relations
-	effects  map[int32][]int32         // by instance: the events that it caused
-	number map[unify.Node]int32      // of types, by node in up
-	nodes  []unify.Node              // by type
-	done   []int32                   // by use: when it fired or failed
+	def     int32
+	limit   int32 // instances that fired or failed after this event are shown as waiting
+	until   int   // types are shown as when the graph had so many nodes; 0: the final state
+	out     patterns.Related
+	up      map[unify.Node]unify.Node // union-find of the nodes that are equal without relations
+	effects map[int32][]int32         // by instance: the events that it caused
+	number  map[unify.Node]int32      // of types, by node in up
+	nodes   []unify.Node              // by type
+	done    []int32                   // by use: when it fired or failed
 }
 
 // uniteStated unites nodes that are equal without any relation. In the picture a relation's inputs and outputs stay
@@ -91,8 +91,8 @@ func (r *related) uniteStated(events []int32) {
 	r.uniteUses()
 }
 
-// uniteUses unites each variable with those of its uniteUses that have the same pattern. With dynamic sizes every use has its own
-// instance.
+// uniteUses unites each variable with those of its uses that have the same pattern. With dynamic sizes every use has
+// its own instance.
 func (r *related) uniteUses() {
 	bound := r.Words().Bound
 	if bound == nil {

@@ -15,7 +15,7 @@ func (r *Repairer) accept(p *Proposal, allowed *allowance) (ok, affordable bool)
 	if r.sliceable {
 		below := r.belowFor(p)
 		if !below.has(p.edits) {
-			return false, true // the definition does not depend on what it changes
+			return false, true // the definition does not depend on the changed text
 		}
 		if 4*below.Size < 3*whole.Size {
 			if ok, affordable = r.try(below, p, allowed); !ok {

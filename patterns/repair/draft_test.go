@@ -12,7 +12,8 @@ import (
 func TestDraft(t *testing.T) {
 	file := lang.NewFile("in", []byte("f(aa, b,  b)"))
 	tree := &syntax.Tree{
-		File: file, Nodes: []syntax.Node{{Start: 2, End: 4}, {Start: 6, End: 7}, {Start: 10, End: 11}, {Start: 0, End: 12}},
+		File:  file,
+		Nodes: []syntax.Node{{Start: 2, End: 4}, {Start: 6, End: 7}, {Start: 10, End: 11}, {Start: 0, End: 12}},
 	}
 	const a, b, c, all = 0, 1, 2, 3
 	args := []syntax.NodeID{a, b, c}

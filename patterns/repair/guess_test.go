@@ -12,7 +12,8 @@ func guesser(src string) (*Guesser, []lang.Diagnostic) {
 	check := func(text *lang.File) (ds []lang.Diagnostic) {
 		for i, c := range text.Src {
 			if c == 'x' {
-				ds = append(ds, lang.Diagnostic{Code: lang.SizesDiffer, Severity: lang.Error, Span: lang.Span{Start: int32(i), End: int32(i + 1)}})
+				at := lang.Span{Start: int32(i), End: int32(i + 1)}
+				ds = append(ds, lang.Diagnostic{Code: lang.SizesDiffer, Severity: lang.Error, Span: at})
 			}
 		}
 		return ds

@@ -78,7 +78,8 @@ func TestEdit(t *testing.T) {
 		start, end int32
 		text, want string
 	}{
-		{6, 8, "h", "f = .a h g"}, {4, 6, "h", "f = h.b g"}, {9, 10, ".c", "f = .a.b .c"}, {6, 9, "", "f = .a g"}, {4, 8, "", "f =  g"},
+		{6, 8, "h", "f = .a h g"}, {4, 6, "h", "f = h.b g"}, {9, 10, ".c", "f = .a.b .c"},
+		{6, 9, "", "f = .a g"}, {4, 8, "", "f =  g"},
 		{6, 8, "-1", "f = .a -1 g"},
 	} {
 		got := edited("f = .a.b g", []lang.Edit{w.Edit(lang.Span{Start: c.start, End: c.end}, c.text)})

@@ -51,8 +51,8 @@ type Fix struct {
 // variables. stays, if not nil, reports whether the contradiction remains whatever replaces two sites; changes of such
 // sites are not tried. propose, if not nil, replaces Language.Propose: it may know more about the contradiction.
 func (w *Trials) Repairs(
-	c *explain.Contradiction, primary lang.Span, places []Place, stays func(x, y int32) bool, alone bool, budget *Budget,
-	propose func(*Repairer, Spot),
+	c *explain.Contradiction, primary lang.Span, places []Place, stays func(x, y int32) bool, alone bool,
+	budget *Budget, propose func(*Repairer, Spot),
 ) (fixes []Fix, plain []Repair) {
 	reason, ok := w.meets(c)
 	if budget.Missed = budget.Left <= 0; !ok || budget.Missed {
