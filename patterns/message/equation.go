@@ -119,7 +119,7 @@ func (w *proved) opaque(n unify.Node) bool {
 	return ok
 }
 
-// writeCall writes a step between a writeCall and its callee, and returns the last step that the line covers.
+// writeCall writes a step between a call and its callee, and returns the last step that the line covers.
 func (w *walker) writeCall(i int) int {
 	s := w.steps[i]
 	c := w.cited(s.c)

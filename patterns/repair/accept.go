@@ -79,7 +79,7 @@ func (r *Repairer) improves(part *Region, p *Proposal, o *Outcome) bool {
 	if part.whole && (o.errors > r.Errors || o.warns > r.Warnings) || !part.whole && o.errors > 0 {
 		return false
 	}
-	if _, ok := slices.BinarySearch(part.Defs, r.def); ok && !r.gone(o) {
+	if _, ok := slices.BinarySearch(part.Defs, r.def); ok && !r.removed(o) {
 		return false
 	}
 	before, after, cleared, left := 0, 0, 0, 0
@@ -105,12 +105,12 @@ func (r *Repairer) improves(part *Region, p *Proposal, o *Outcome) bool {
 		case (y.conflicts > 0 || y.breach) && (r.concerns(p, d) || y.conflicts > len(r.Solver.Conflicts(d))):
 			left++
 		}
-		if (d == r.def || d == p.def) && y.anything && !r.anything(d) {
+		if (d == r.def || d == p.def) && y.anything && !r.isUnconstrained(d) {
 			return false
 		}
 	}
 	p.cleared = cleared
-	p.checked = left == 0 && !r.holed(part)
+	p.checked = left == 0 && !r.leavesOut(part)
 	p.clean = p.checked && cleared == r.InError() && r.Errors == 0 && r.LeftOut == nil
 	return after <= before
 }
@@ -118,13 +118,13 @@ func (r *Repairer) improves(part *Region, p *Proposal, o *Outcome) bool {
 // concerns reports whether a proposal may change the derivation of a definition, or whether the definition may hide
 // remaining errors of the definition with the contradiction.
 func (r *Repairer) concerns(p *Proposal, d int32) bool {
-	return p.def < 0 || r.above(d, p.def) || r.above(r.def, d) ||
-		slices.ContainsFunc(p.Refs, func(ref int32) bool { return r.above(ref, d) })
+	return p.def < 0 || r.dependsOn(d, p.def) || r.dependsOn(r.def, d) ||
+		slices.ContainsFunc(p.Refs, func(ref int32) bool { return r.dependsOn(ref, d) })
 }
 
-// holed reports whether constraints of a region are left out, so that it may have errors that its derivation does not
-// show.
-func (r *Repairer) holed(part *Region) bool {
+// leavesOut reports whether constraints of a region are left out, so that it may have errors that its derivation does
+// not show.
+func (r *Repairer) leavesOut(part *Region) bool {
 	for h := range r.LeftOut {
 		if _, ok := slices.BinarySearch(part.Defs, r.Owner(h.Site)); ok {
 			return true
@@ -133,8 +133,8 @@ func (r *Repairer) holed(part *Region) bool {
 	return false
 }
 
-// gone reports whether the definition has no error left, or at least fewer than before and not this one.
-func (r *Repairer) gone(o *Outcome) bool {
+// removed reports whether the definition has no error left, or at least fewer than before and not this one.
+func (r *Repairer) removed(o *Outcome) bool {
 	s := o.state(r.def)
 	if s.conflicts == 0 {
 		return !s.breach && (!s.bad || r.Misnamed != nil && r.Misnamed[r.def])
@@ -147,9 +147,9 @@ func (r *Repairer) gone(o *Outcome) bool {
 	return !slices.Contains(s.keys, key)
 }
 
-// anything reports whether the input and output of a definition are unconstrained. Then a change has only silenced the
-// error.
-func (p *Program) anything(d int32) bool {
+// isUnconstrained reports whether the input and output of a definition are unconstrained. Then a change has only
+// silenced the error.
+func (p *Program) isUnconstrained(d int32) bool {
 	x := p.Solver.Derivation(d)
 	if !x.Derived {
 		return false

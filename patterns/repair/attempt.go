@@ -6,15 +6,15 @@ import (
 	"github.com/patgraph/patgraph/internal/cancel"
 )
 
-// surface lets panics of trials propagate in tests, which must find such defects. It is derived from testing.Testing,
-// so that tests need not set it; this costs 13 kB of binary size.
-var surface = testing.Testing()
+// propagatePanics lets panics of trials propagate in tests, which must find such defects. It is derived from
+// testing.Testing, so that tests need not set it; this costs 13 kB of binary size.
+var propagatePanics = testing.Testing()
 
 // Attempt runs a trial and reports whether it completed. A panic of the trial, a defect of patgraph, costs the change
 // but not the report: whatever the trial was changing must not be used any more. Cancellation of the whole work still
 // propagates.
 func Attempt(trial func()) (done bool) {
-	if !surface {
+	if !propagatePanics {
 		defer func() {
 			if x := recover(); cancel.Unwinds(x) {
 				panic(x)

@@ -11,8 +11,8 @@ import (
 
 // hide recovers panics of trials, as outside tests.
 func hide(t *testing.T) {
-	surface = false
-	t.Cleanup(func() { surface = true })
+	propagatePanics = false
+	t.Cleanup(func() { propagatePanics = true })
 }
 
 // A guess whose trial panics is rejected; the others are accepted.

@@ -68,7 +68,7 @@ func (r *Repairer) reads(e int32, l unify.Label) bool {
 // is inserted.
 func (r *Repairer) addFields(s Spot, slots []message.Slot) {
 	var missing []unify.Label
-	for _, l := range r.asked() {
+	for _, l := range r.requiredLabels() {
 		if !slices.ContainsFunc(slots, func(t message.Slot) bool { return t.Label == l }) {
 			missing = append(missing, l)
 		}

@@ -28,7 +28,7 @@ func (r *Repairer) functions() []function {
 		return r.fns
 	}
 	add := func(name string, def int32, s *patterns.Scheme, b Builtin) {
-		if !says(s) {
+		if !constrainsOutput(s) {
 			return
 		}
 		f := function{name: name, def: def, scheme: s, anything: b.Anything, unasked: b.Unasked}
@@ -73,7 +73,7 @@ func (r *Repairer) MayRefer(site, d int32) bool {
 	if d < 0 || def < 0 {
 		return true
 	}
-	return r.named(d) && (r.Solver.Derivation(d).Recursive && r.Solver.SameGroup(d, def) || !r.above(d, def))
+	return r.named(d) && (r.Solver.Derivation(d).Recursive && r.Solver.SameGroup(d, def) || !r.dependsOn(d, def))
 }
 
 // named reports whether a definition has a name and is sound enough to be referenced.
@@ -83,8 +83,8 @@ func (r *Repairer) named(d int32) bool {
 	return !nameless && !def.Bad && !x.Bad && x.Derived
 }
 
-// above reports whether d is other or depends on it, directly or not.
-func (r *Repairer) above(d, other int32) bool {
+// dependsOn reports whether d is other or depends on it, directly or not.
+func (r *Repairer) dependsOn(d, other int32) bool {
 	up, ok := r.up[other]
 	if !ok {
 		up = r.Above(other)
@@ -95,8 +95,9 @@ func (r *Repairer) above(d, other int32) bool {
 	return found
 }
 
-// says reports whether a function constrains its output. An unconstrained output would fit everywhere and fix nothing.
-func says(s *patterns.Scheme) bool {
+// constrainsOutput reports whether a function constrains its output. An unconstrained output would fit everywhere and
+// fix nothing.
+func constrainsOutput(s *patterns.Scheme) bool {
 	out := s.Roots[1]
 	return s.Graph.Flat(out) != unify.Open || len(s.Graph.Edges(out)) > 0
 }

@@ -23,11 +23,11 @@ type Program struct {
 	// Memory can be reused for the next program once this one is not needed.
 	Memory Memory
 
-	count   []int32       // see counts
-	inError int           // see InError
-	counted bool          // inError is known
-	parents []int32       // by site, see Parent
-	odds    map[int32]odd // by site of a whole; see oddPart
+	count   []int32           // see counts
+	inError int               // see InError
+	counted bool              // inError is known
+	parents []int32           // by site, see Parent
+	odds    map[int32]outlier // by site of a whole; see outlierOf
 }
 
 // Count returns how often a label occurs in the program.

@@ -32,7 +32,7 @@ func (p *Program) Outlier(site int32) (part, other int32) {
 		}
 		switch p.Kind(whole) {
 		case message.Joins, message.Collects, message.Product:
-			if o := p.oddPart(whole); o.part == site {
+			if o := p.outlierOf(whole); o.part == site {
 				return o.part, o.other
 			}
 			return none, none
@@ -42,14 +42,14 @@ func (p *Program) Outlier(site int32) (part, other int32) {
 	return none, none
 }
 
-// An odd is the only part of a whole whose form differs from the others, and one of the others; or -1 and -1.
-type odd struct{ part, other int32 }
+// An outlier is the only part of a whole whose form differs from the others, and one of the others; or -1 and -1.
+type outlier struct{ part, other int32 }
 
-func (p *Program) oddPart(whole int32) odd {
+func (p *Program) outlierOf(whole int32) outlier {
 	if o, ok := p.odds[whole]; ok {
 		return o
 	}
-	o := odd{none, none}
+	o := outlier{none, none}
 	if kids := p.Kids(whole); len(kids) > leastAlike {
 		// At least two of three parts have the most frequent form.
 		like := kids[0]
@@ -62,14 +62,14 @@ func (p *Program) oddPart(whole int32) odd {
 				continue
 			}
 			if o.part >= 0 {
-				o = odd{none, none}
+				o = outlier{none, none}
 				break
 			}
-			o = odd{kid, like}
+			o = outlier{kid, like}
 		}
 	}
 	if p.odds == nil {
-		p.odds = make(map[int32]odd)
+		p.odds = make(map[int32]outlier)
 	}
 	p.odds[whole] = o
 	return o

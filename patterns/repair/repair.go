@@ -54,7 +54,7 @@ func (w *Trials) Repairs(
 	c *explain.Contradiction, primary lang.Span, places []Place, stays func(x, y int32) bool, alone bool,
 	budget *Budget, propose func(*Repairer, Spot),
 ) (fixes []Fix, plain []Repair) {
-	reason, ok := w.meets(c)
+	reason, ok := w.meetingReason(c)
 	if budget.Missed = budget.Left <= 0; !ok || budget.Missed {
 		return nil, nil
 	}
@@ -75,8 +75,8 @@ func (w *Trials) Repairs(
 	return r.choose(budget)
 }
 
-// meets returns the reason of the constraint or relation that unites the sides of a contradiction.
-func (w *Trials) meets(c *explain.Contradiction) (r unify.Reason, ok bool) {
+// meetingReason returns the reason of the constraint or relation that unites the sides of a contradiction.
+func (w *Trials) meetingReason(c *explain.Contradiction) (r unify.Reason, ok bool) {
 	if c.Given >= 0 {
 		return w.Graph.Reason(c.Given), true
 	}

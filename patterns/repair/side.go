@@ -63,15 +63,15 @@ func (p *Program) SpeltBy(f *explain.Fact) int32 {
 
 // codeAt returns the part under some labels of the type that a site declares, or -1.
 func (p *Program) codeAt(e int32, within []unify.Label) int32 {
-	code := p.said(e)
+	code := p.typeBody(e)
 	if code == none || p.Kind(code) != message.Other {
 		return none
 	}
 	return p.partOf(code, within)
 }
 
-// said returns the site of the body of a type or filter, without its sign, or -1.
-func (p *Program) said(e int32) int32 {
+// typeBody returns the site of the body of a type or filter, without its sign, or -1.
+func (p *Program) typeBody(e int32) int32 {
 	if !p.IsAnnotation(e) {
 		return none
 	}

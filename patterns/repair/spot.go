@@ -59,7 +59,7 @@ func (r *Repairer) spots(places []Place) []Spot {
 			}
 		}
 		list = append(list, s)
-		if part := r.said(e); part != none {
+		if part := r.typeBody(e); part != none {
 			s.Site, s.rank = part, len(list)
 			list = append(list, s)
 		}
@@ -90,7 +90,7 @@ func (r *Repairer) spots(places []Place) []Spot {
 	for _, f := range r.Clash.More[:min(len(r.Clash.More), 2)] {
 		site(f.Node)
 	}
-	if reason, ok := r.meets(r.Clash); ok && r.Kind(reason.Site) != message.Composes {
+	if reason, ok := r.meetingReason(r.Clash); ok && r.Kind(reason.Site) != message.Composes {
 		add(reason.Site, lang.Span{})
 	}
 	for _, s := range list {

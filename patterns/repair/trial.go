@@ -99,7 +99,7 @@ func (w *Trials) outcome(o *Outcome, edits []lang.Edit, of int32) {
 		conflicts := t.Solver.Conflicts(int32(i))
 		s := state{
 			def: d, conflicts: len(conflicts), warnings: warningsOf(x),
-			bad: x.Bad, breach: x.Breach != patterns.NoBreach, anything: t.anything(int32(i)),
+			bad: x.Bad, breach: x.Breach != patterns.NoBreach, anything: t.isUnconstrained(int32(i)),
 		}
 		if d == of {
 			for _, c := range conflicts {

@@ -96,8 +96,8 @@ func (r *Repairer) otherLabels(own map[unify.Label]bool) ([]unify.Label, map[uni
 	return list, set
 }
 
-// asked returns the labels that products of the program must have.
-func (r *Repairer) asked() []unify.Label {
+// requiredLabels returns the labels that products of the program must have.
+func (r *Repairer) requiredLabels() []unify.Label {
 	var list []unify.Label
 	add := func(labels []unify.Label) {
 		for _, l := range labels {
