@@ -14,7 +14,7 @@ const PerFile = 1_200_000
 
 const (
 	each        = 400_000 // most sites for one contradiction
-	share       = 3       // one contradiction gets at most this fraction of the rest of a file's budget,
+	share       = 3       // one contradiction gets at most 1/share of the rest of a file's budget,
 	trialsLeast = 4       // but always this many trials
 	further     = 100_000 // most sites, except for a few trials, after the first accepted change
 	trialsMost  = 100

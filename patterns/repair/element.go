@@ -170,15 +170,15 @@ func (r *Repairer) leaveOut(s Spot, kids []int32, i int) {
 	p := r.Offer(s, Drop, gain, lang.Say("leave out %s", r.Quote(s.Site)), r.Edit(span, ""))
 	p.large = r.largeness(s.Site)
 	if guessed {
-		p.plainCost += gainOfBridge // a guess must not affect blame
+		p.plainCost += gainOfBridge // the guess does not count for blame
 	}
 }
 
 // largeSize is the least size of a large part, in sites and labels.
 const largeSize = 5
 
-// largeness is the size of a site, in sites and labels, or 0 if it is not large. A change that removes a large part,
-// with several parts of its own or a declaration, is only offered if no smaller one is accepted.
+// largeness is the size of a site, in sites and labels, or 0 if it is not large. A site with a declaration is always
+// large. A change that removes a large part is only offered if no smaller one is accepted.
 func (w *Trials) largeness(e int32) int {
 	size, declares := 0, false
 	for i := w.First(e); i <= e; i++ {

@@ -21,8 +21,8 @@ func (r *Repairer) Fields(s Spot) {
 // fewFields is the largest number of fields of a product for which all pairs are swapped.
 const fewFields = 6
 
-// swapFields proposes to exchange the labels of two fields: one that is on the contradiction's path and any other, or
-// any two of few fields.
+// swapFields proposes to exchange the labels of two fields: one that the contradiction is in and any other, or any two
+// of few fields.
 func (r *Repairer) swapFields(s Spot, slots []message.Slot) {
 	if r.Kind(s.Site) != message.Product || len(slots) > MostElements {
 		return

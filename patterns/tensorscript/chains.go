@@ -78,8 +78,8 @@ func (p *program) twoChains(dg *lang.Diagnostic, c *explain.Contradiction, r uni
 			gives, takes := quoted(q.nameOfValue(before)), quoted(q.nameOf(id))
 			t.line(q.tree.Span(id), "pipe", "what %s gives goes into %s", gives, takes)
 		}
-		t.back(before, class)
-		if asked := names[1-i]; t.asks(r, id, asked) && len(t.lines) > 1 {
+		t.traceBack(before, class)
+		if asked := names[1-i]; t.writeRequirement(r, id, asked) && len(t.lines) > 1 {
 			dg.Explanation.Story = t.lines
 			dg.Explanation.Shown = lang.Say("dimension %s is %s, but has to be %s", k, is, asked)
 			dg.Notes = slices.DeleteFunc(dg.Notes, func(note lang.Phrase) bool {
@@ -92,9 +92,9 @@ func (p *program) twoChains(dg *lang.Diagnostic, c *explain.Contradiction, r uni
 	}
 }
 
-// asks writes which layer or header requires the other size of a stage, and where that is written; false if it is not
-// known.
-func (t *tracer) asks(r unify.Reason, id tensorscript.NodeID, size string) bool {
+// writeRequirement writes which layer or header requires the other size of a stage, and where that is written; false if
+// it is not known.
+func (t *tracer) writeRequirement(r unify.Reason, id tensorscript.NodeID, size string) bool {
 	p := t.p
 	want, who, says := tensorscript.NoNode, p.nameOf(id), "%s takes %s, so it has to be %s"
 	switch r.Rule {
@@ -132,8 +132,8 @@ func (p *program) nameOfValue(id tensorscript.NodeID) string {
 	return p.tree.Source(id)
 }
 
-// back follows a size of a stage's result to the place where it is written.
-func (t *tracer) back(id tensorscript.NodeID, n unify.Node) {
+// traceBack follows a size of a stage's result to the place where it is written.
+func (t *tracer) traceBack(id tensorscript.NodeID, n unify.Node) {
 	for id != tensorscript.NoNode && len(t.lines) < mostLines-2 {
 		list, sites := t.from.Chain(n, 1)
 		size := t.p.Types.ConstructorName(max(t.p.Graph.Flat(n).Constructor(), 0))

@@ -34,7 +34,7 @@ func (p *program) diagnose() []lang.Diagnostic {
 			}
 		})
 	}
-	for _, again := range p.told {
+	for _, again := range p.reports {
 		if dg, explained := again.tell(); explained {
 			p.found[again.at] = dg
 		}
@@ -73,7 +73,7 @@ func (p *program) contradictions(d int32) {
 				dg = p.contradiction(c, at, from)
 			})
 			if !explained {
-				dg = p.least(c, at)
+				dg = p.briefDiagnostic(c, at)
 			}
 			if !explained || c.Proof == nil {
 				dg.Notes = append(dg.Notes, p.NotExplained(alone))
@@ -85,9 +85,9 @@ func (p *program) contradictions(d int32) {
 		at := p.Completes(c, p.statedAt)
 		t := tell(c, at, true)
 		dg, _ := t()
-		p.told = append(p.told, retold{len(p.found), t, c})
+		p.reports = append(p.reports, report{len(p.found), t, c})
 		p.found = append(p.found, dg)
-		p.fault(at)
+		p.leaveOut(at)
 		code := dg.Code
 		silent := code == lang.RanksDiffer || code == lang.KindsDiffer // consequences are not reported
 		return func(s explain.Source) bool {
@@ -120,14 +120,14 @@ func (p *program) contradictions(d int32) {
 		t := tell(u.Contradiction, u.At, u.Proof != nil || rest == explain.TooMuchWork)
 		dg, _ := t()
 		known[dg.Span], known[p.Span(u.At.Reason.Site)] = true, true
-		p.told = append(p.told, retold{len(p.found), t, u.Contradiction})
+		p.reports = append(p.reports, report{len(p.found), t, u.Contradiction})
 		p.found = append(p.found, dg)
-		p.fault(u.At)
+		p.leaveOut(u.At)
 	}
 }
 
-// A retold diagnostic is written again when more is known.
-type retold struct {
+// A report is a diagnostic that is written again when more is known.
+type report struct {
 	at   int
 	tell func() (dg lang.Diagnostic, explained bool)
 	c    *explain.Contradiction
@@ -139,8 +139,8 @@ func (p *program) gives(instance int32) bool {
 	return !ok || rule.Early() < 0 || rule.Relation().Gives(rule.Early())
 }
 
-// fault records the constraints that are left out when the program is derived again to find the effects of an error.
-func (p *program) fault(at explain.Source) {
+// leaveOut records the constraints that are left out when the program is derived again to find the effects of an error.
+func (p *program) leaveOut(at explain.Source) {
 	if p.left == nil {
 		p.left = make(map[unify.Reason]bool)
 	}
@@ -165,9 +165,9 @@ func (p *program) receives(r unify.Reason) bool {
 	return false
 }
 
-// stands are the ranks of the rules in reading order: first declarations, then stages, in the order of the text; within
-// a stage, its input before its operation.
-var stands = [byDefault + 1]int64{
+// readingRank are the ranks of the rules in reading order: first declarations, then stages, in the order of the text;
+// within a stage, its input before its operation.
+var readingRank = [byDefault + 1]int64{
 	byRigid: 2 * behind, byUse: behind, byHeader: behind, byLiteral: behind, byLet: behind, byUnit: behind,
 	bySelf: behind, byTuple: behind, byTruth: behind, byCondition: behind, byEnd: behind, byDefault: behind,
 	byPipe: behind + 1, byArgument: behind + 1, byOperation: behind + 2,
@@ -182,7 +182,7 @@ func (p *program) statedAt(s explain.Source) int64 {
 	if s.Event < 0 && s.Relation == 0 {
 		r.Rule, _ = p.DescribedBy(r.Site)
 	}
-	at := int64(r.Site)<<3 + stands[r.Rule]
+	at := int64(r.Site)<<3 + readingRank[r.Rule]
 	switch {
 	case r.Rule == byUse && p.tree.Is(p.nodeOf[r.Site], tensorscript.OpParam):
 		at -= behind
@@ -221,7 +221,7 @@ func (p *program) contradiction(c *explain.Contradiction, at explain.Source, fro
 		dg.Code, dg.Message = p.whatDiffers(c.Facts[0].Claim.Flat, c.Facts[1].Claim.Flat)
 	}
 	if id != tensorscript.NoNode {
-		p.where(&dg, r, id, c, at, from)
+		p.locate(&dg, r, id, c, at, from)
 	}
 	for i := range c.Facts {
 		if site := p.FactSite(&c.Facts[i]); site >= 0 {
@@ -247,8 +247,8 @@ func (p *program) contradiction(c *explain.Contradiction, at explain.Source, fro
 	return dg
 }
 
-// least returns the diagnostic of a contradiction with as little work as possible.
-func (p *program) least(c *explain.Contradiction, at explain.Source) lang.Diagnostic {
+// briefDiagnostic returns the diagnostic of a contradiction with as little work as possible.
+func (p *program) briefDiagnostic(c *explain.Contradiction, at explain.Source) lang.Diagnostic {
 	dg := lang.Diagnostic{
 		Span: p.Span(at.Reason.Site), Definition: p.DefName(c.Def),
 		Code: lang.KindsDiffer, Message: lang.Text("this cannot have a type"),
@@ -305,8 +305,8 @@ func (p *program) isSize(c unify.Constructor) bool {
 	return c != unify.NoConstructor && !p.isTensor(c) && !p.isModule(c) && p.headOf(c) < 0
 }
 
-// where sets the stage at fault, and the place where the other requirement is written.
-func (p *program) where(
+// locate sets the stage at fault, and the place where the other requirement is written.
+func (p *program) locate(
 	dg *lang.Diagnostic, r unify.Reason, id tensorscript.NodeID, c *explain.Contradiction, at explain.Source,
 	from *relation.Origins,
 ) {
@@ -343,7 +343,7 @@ func (p *program) where(
 
 // differs sets the code of an error by the difference of two types, without the constraints at fault.
 func (p *program) differs(dg *lang.Diagnostic, x, y unify.Node) {
-	p = p.whole()
+	p = p.withoutFaults()
 	if _, a, b, ok := p.Differ(message.Place{Node: int32(x)}, message.Place{Node: int32(y)}); ok {
 		f, _ := p.WhatIs(a)
 		g, _ := p.WhatIs(b)
@@ -351,8 +351,8 @@ func (p *program) differs(dg *lang.Diagnostic, x, y unify.Node) {
 	}
 }
 
-// whole returns the program without the constraints at fault, once it is known.
-func (p *program) whole() *program {
+// withoutFaults returns the program without the constraints at fault, once it is known.
+func (p *program) withoutFaults() *program {
 	if p.fixed != nil {
 		return p.fixed
 	}
@@ -360,11 +360,11 @@ func (p *program) whole() *program {
 }
 
 // typed writes a type in backquotes.
-func (p *program) typed(n unify.Node) string { return "`" + p.whole().TypeOf(n) + "`" }
+func (p *program) typed(n unify.Node) string { return "`" + p.withoutFaults().TypeOf(n) + "`" }
 
 // ends returns the nodes of a site of a derived definition, in the program without the constraints at fault.
 func (p *program) ends(d, site int32) (in, out unify.Node) {
-	if q := p.whole(); q.Solver.Derivation(d).Derived {
+	if q := p.withoutFaults(); q.Solver.Derivation(d).Derived {
 		return q.Ends(d, site)
 	}
 	return p.Ends(d, site)
@@ -423,7 +423,7 @@ func (p *program) operationFails(
 	v := p.binding.Over(p.Graph)
 	f, fails := p.whyNot(v, call)
 	if !fails {
-		p.asksElse(dg, call, name, at, from)
+		p.reportArgument(dg, call, name, at, from)
 		return
 	}
 	dg.Code, dg.Message = f.Code, lang.Say("`%s`: %s", name, relation.Said(f.Message))
@@ -447,9 +447,9 @@ func (p *program) operationFails(
 	}
 }
 
-// asksElse reports, for an operation that does not fail, which of its arguments requires another size than the input
-// has.
-func (p *program) asksElse(dg *lang.Diagnostic, call *stated, name string, at explain.Source, from *relation.Origins) {
+// reportArgument reports, for an operation that does not fail, which of its arguments requires another size than the
+// input has.
+func (p *program) reportArgument(dg *lang.Diagnostic, call *stated, name string, at explain.Source, from *relation.Origins) {
 	in, _ := p.ends(p.Owner(call.site), call.site)
 	dg.Message = lang.Say("`%s` receives %s: %s", name, p.typed(in), dg.Message)
 	if at.Relation == 0 {

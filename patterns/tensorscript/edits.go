@@ -31,8 +31,9 @@ const (
 // workOfRepairs is how many syntax nodes are derived again for the changes of all errors of a program.
 const workOfRepairs = 300_000
 
-// repairing tries changes for all errors, and adds the accepted ones to them. It adds the suspects to explained errors.
-func (p *program) repairing(ds []lang.Diagnostic, of map[int]*explain.Contradiction) {
+// repairErrors tries changes for all errors, and adds the accepted ones to them. It adds the suspects to explained
+// errors.
+func (p *program) repairErrors(ds []lang.Diagnostic, of map[int]*explain.Contradiction) {
 	errors := lang.Errors(ds)
 	left := workOfRepairs / (len(p.tree.Nodes) + len(p.File.Src)/8 + 1)
 	o := p.options

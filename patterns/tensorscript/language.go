@@ -49,10 +49,10 @@ func observed(
 		ds := append(p.Known, p.diagnose()...)
 		if !o.Brief {
 			of := make(map[int]*explain.Contradiction)
-			for i := range p.told {
-				of[before+p.told[i].at] = p.told[i].c
+			for i := range p.reports {
+				of[before+p.reports[i].at] = p.reports[i].c
 			}
-			p.repairing(ds, of)
+			p.repairErrors(ds, of)
 		}
 		r := p.Result(p, ds, nil)
 		wrong := make(map[string]bool)

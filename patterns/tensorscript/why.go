@@ -70,7 +70,7 @@ func (p *program) reasons(d, site int32, w *patterns.Why) {
 		if said != strconv.FormatInt(size, 10) || p.scoped[id] == sized || p.scoped[id] == shaped {
 			t.lines = p.pinned(d, class, from, said) // if sizes differ, the part may be about the other one
 		} else {
-			t.back(stage, class)
+			t.traceBack(stage, class)
 		}
 		if len(t.lines) > 0 {
 			part.Story = t.lines
