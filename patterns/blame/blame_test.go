@@ -162,14 +162,14 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// shop is a Deriver in which some edits clear some definitions.
-type shop struct {
+// fakeDeriver is a Deriver in which some edits clear some definitions.
+type fakeDeriver struct {
 	size, owed int
 	repairs    map[int32]int // by the start of an edit: the definitions that it clears
 	tried      []int32
 }
 
-func (w *shop) Trial(_, def int32, edits []lang.Edit) Trial {
+func (w *fakeDeriver) Trial(_, def int32, edits []lang.Edit) Trial {
 	return Trial{Size: w.size, Try: func() (cleared []int32) {
 		w.tried = append(w.tried, edits[0].Span.Start)
 		for i := range int32(w.repairs[edits[0].Span.Start]) {
@@ -179,7 +179,7 @@ func (w *shop) Trial(_, def int32, edits []lang.Edit) Trial {
 	}}
 }
 
-func (w *shop) Debt() int {
+func (w *fakeDeriver) Debt() int {
 	owed := w.owed
 	w.owed = 0
 	return owed
@@ -202,7 +202,7 @@ func TestHolesInCallees(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			p := derived(callee, caller)
-			w := &shop{size: test.size, owed: 7, repairs: map[int32]int{p.Span(1).Start: 1}}
+			w := &fakeDeriver{size: test.size, owed: 7, repairs: map[int32]int{p.Span(1).Start: 1}}
 			b := New(p, underscore, w)
 			list := b.Suspects(contradiction(t, p, 1))
 			if test.exhausted {

@@ -35,7 +35,7 @@ const maxHoleSize = 20_000
 const SitesPerFile = 600_000
 
 const (
-	holeShare   = 8 // one diagnostic gets at most this fraction of the rest,
+	holeShare   = 8 // one diagnostic gets at most 1/holeShare of the rest,
 	trialsLeast = 8 // but always this many trials
 )
 

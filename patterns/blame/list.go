@@ -44,7 +44,7 @@ func (b *Blamer) Listed(def int32, places []Suspect) []Suspect {
 // a repair changes is one of them, so that every proposed repair is at a suspect.
 func (b *Blamer) Reported(c *explain.Contradiction, list []Suspect, fix *repair.Fix) []lang.Blame {
 	var listed []lang.Blame
-	for _, i := range b.with(list, toList(list), fix) {
+	for _, i := range b.withRepaired(list, toList(list), fix) {
 		s := &list[i]
 		x := lang.Blame{Span: s.Shown(), Score: s.Score}
 		if len(listed) < maxNeeds && s.Def == c.Def && !s.Seam && b.isSmall(c.Def) {
@@ -55,8 +55,8 @@ func (b *Blamer) Reported(c *explain.Contradiction, list []Suspect, fix *repair.
 	return listed
 }
 
-// with adds the place that a repair changes to the listed ones, in place of the least likely one.
-func (b *Blamer) with(list []Suspect, listed []int, fix *repair.Fix) []int {
+// withRepaired adds the place that a repair changes to the listed ones, in place of the least likely one.
+func (b *Blamer) withRepaired(list []Suspect, listed []int, fix *repair.Fix) []int {
 	if fix == nil || len(listed) < maxListed {
 		return listed
 	}

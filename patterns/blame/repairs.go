@@ -31,8 +31,8 @@ func (b *Blamer) Repairable(list []Suspect, repairs []repair.Repair) bool {
 }
 
 // fixedBy records that repair i changes a place. The first such repair is the best repair of the place.
-func (b *Blamer) fixedBy(s *Suspect, mends []repair.Repair, i int) {
-	f, m := &s.Features, &mends[i]
+func (b *Blamer) fixedBy(s *Suspect, repairs []repair.Repair, i int) {
+	f, m := &s.Features, &repairs[i]
 	f[featWide] = max(f[featWide], math.Log(float64(max(1, m.Cleared))))
 	if f[featFixed] == 1 || f[featFixed2] == 1 {
 		return
@@ -60,7 +60,7 @@ func (b *Blamer) fixedBy(s *Suspect, mends []repair.Repair, i int) {
 				break
 			}
 			f[featRename] = 1
-			if slot.Part >= 0 && (m.Near || b.onlyRename(s.Place, e.Span, mends)) {
+			if slot.Part >= 0 && (m.Near || b.onlyRename(s.Place, e.Span, repairs)) {
 				s.Label = e.Span
 			}
 		}
@@ -68,9 +68,9 @@ func (b *Blamer) fixedBy(s *Suspect, mends []repair.Repair, i int) {
 }
 
 // onlyRename reports whether no repair renames another label of the place.
-func (b *Blamer) onlyRename(p Place, label lang.Span, mends []repair.Repair) bool {
-	for i := range mends {
-		for _, e := range mends[i].Edits {
+func (b *Blamer) onlyRename(p Place, label lang.Span, repairs []repair.Repair) bool {
+	for i := range repairs {
+		for _, e := range repairs[i].Edits {
 			if _, ok := b.slotAt(p, e.Span); ok && e.Span != label {
 				return false
 			}

@@ -66,7 +66,7 @@ func (d *diagnoser) contradictions(def int32) ([]lang.Diagnostic, explain.Rest) 
 		}
 		if s := d.blame().ToLeaveOut(places, nil); s != nil && !here(s) {
 			away[c] = true
-			d.takeOut(d.holesElsewhere(c, s.Place)...)
+			d.leaveOutNext(d.holesElsewhere(c, s.Place)...)
 		}
 		if s := d.blame().ToLeaveOut(places, here); s != nil {
 			return d.blame().Stated(c, s.Place)
@@ -77,7 +77,7 @@ func (d *diagnoser) contradictions(def int32) ([]lang.Diagnostic, explain.Rest) 
 	for _, c := range all {
 		for _, s := range c.Taken {
 			if !away[c] {
-				d.takeOut(d.holeOf(s))
+				d.leaveOutNext(d.holeOf(s))
 			}
 		}
 	}
@@ -93,7 +93,7 @@ func (d *diagnoser) contradiction(c *explain.Contradiction) (dg lang.Diagnostic,
 		places = d.blame().Suspects(c)
 		dg = d.clash(c, places, lang.Related{})
 	}) {
-		d.forget()
+		d.dropCaches()
 		return d.unranked(c), nil
 	}
 	var fixes []repair.Fix
@@ -102,14 +102,14 @@ func (d *diagnoser) contradiction(c *explain.Contradiction) (dg lang.Diagnostic,
 	if c.Given >= 0 {
 		if tried = within(func() {
 			stays := d.blame().Stays(c, places)
-			fixes, repairs = d.work().Repairs(c, dg.Span, toChange(&dg, places), stays, false, d.budget, nil)
+			fixes, repairs = d.trials().Repairs(c, dg.Span, toChange(&dg, places), stays, false, d.budget, nil)
 		}); !tried {
-			d.forget()
+			d.dropCaches()
 		}
 	}
 	var list []blame.Suspect
 	if !within(func() { dg, list = d.ranked(c, places, fixes, repairs) }) {
-		d.forget()
+		d.dropCaches()
 		return d.unranked(c), places
 	}
 	switch {
@@ -187,8 +187,8 @@ func (d *diagnoser) unranked(c *explain.Contradiction) (dg lang.Diagnostic) {
 	return dg
 }
 
-// forget drops the data that a budget may have left half changed.
-func (d *diagnoser) forget() { d.blamer, d.shop, d.Spare = nil, nil, nil }
+// dropCaches drops the data that a budget may have left half changed.
+func (d *diagnoser) dropCaches() { d.blamer, d.cachedTrials, d.Spare = nil, nil, nil }
 
 // clash returns the diagnostic of a clash, with the side at the likeliest place first; primary is the primary place, or
 // zero.

@@ -61,10 +61,10 @@ func Run(p Derived, o Options) ([]lang.Diagnostic, repair.Memory) {
 	if !o.AllErrors {
 		d.gather()
 	}
-	if d.shop == nil {
+	if d.cachedTrials == nil {
 		return d.diagnostics, d.Spare
 	}
-	return d.diagnostics, d.shop.Memory
+	return d.diagnostics, d.cachedTrials.Memory
 }
 
 // A diagnoser diagnoses one derivation of a program.
@@ -74,10 +74,10 @@ type diagnoser struct {
 	unended     map[string]bool // definitions that run into the next one
 	diagnostics []lang.Diagnostic
 
-	shop   *repair.Trials
-	blamer *blame.Blamer
-	budget *repair.Budget
-	holes  int // sites that may still be derived with a hole
+	cachedTrials *repair.Trials
+	blamer       *blame.Blamer
+	budget       *repair.Budget
+	holes        int // sites that may still be derived with a hole
 
 	explained int // the number of explained errors
 	steps     int // the number of their proof steps
@@ -91,18 +91,18 @@ type diagnoser struct {
 	start map[string]int32 // the starts of definitions, by name; computed on demand
 }
 
-// work returns the trials of the program, made on the first call.
-func (d *diagnoser) work() *repair.Trials {
-	if d.shop == nil {
-		d.shop = repair.NewTrials(d.Program, d.Spare)
+// trials returns the trials of the program, made on the first call.
+func (d *diagnoser) trials() *repair.Trials {
+	if d.cachedTrials == nil {
+		d.cachedTrials = repair.NewTrials(d.Program, d.Spare)
 	}
-	return d.shop
+	return d.cachedTrials
 }
 
 // blame returns the blamer of the program, made on the first call.
 func (d *diagnoser) blame() *blame.Blamer {
 	if d.blamer == nil {
-		d.blamer = blame.New(d.Program, d.Hole, blame.FromTrials(d.work()))
+		d.blamer = blame.New(d.Program, d.Hole, blame.FromTrials(d.trials()))
 		d.blamer.Budget = &d.holes
 	}
 	return d.blamer

@@ -16,7 +16,7 @@ func (d *diagnoser) gather() {
 	ds := d.diagnostics
 	// Errors that one change at the first suspect of one of them fixes have the same cause.
 	for _, errors := range d.alike(func(dg *lang.Diagnostic) any {
-		if len(dg.Fixes) == 0 || !dg.Fixes[0].Checked || d.work().TakesMuch(&dg.Fixes[0]) {
+		if len(dg.Fixes) == 0 || !dg.Fixes[0].Checked || d.trials().TakesMuch(&dg.Fixes[0]) {
 			return nil
 		}
 		return fmt.Sprint(dg.Fixes[0].Edits)

@@ -29,9 +29,9 @@ const (
 func (d *diagnoser) hidden(reported map[int32]*reportedClashes) {
 	first := len(d.diagnostics)
 	last := d.rounds(d.hiding(reported))
-	last = d.again(first, last)
+	last = d.explainAgain(first, last)
 	if last != d {
-		d.work().Memory = last.Memory // for programs that are tried
+		d.trials().Memory = last.Memory // for programs that are tried
 	}
 }
 
@@ -44,7 +44,7 @@ func (d *diagnoser) rounds(hidden []int32) *diagnoser {
 		if left -= last.Took(); left < 0 || d.Solver.Watch.Late() {
 			break
 		}
-		next := last.without(last.allTaken())
+		next := last.without(last.allLeftOut())
 		next.suspects = maps.Clone(last.suspects)
 		if next.suspects == nil {
 			next.suspects = make(map[blame.Place]bool)
@@ -54,14 +54,14 @@ func (d *diagnoser) rounds(hidden []int32) *diagnoser {
 		}
 		next.mistakes = last.mistakes
 		before := len(d.diagnostics) // the first error of this round depends on the order of definitions
-		for _, dg := range next.some(hidden) {
+		for _, dg := range next.explainConflicts(hidden) {
 			if dg.Explanation == nil {
 				return last // no budget is left to explain it
 			}
 			dg.Secondary = dg.Secondary || slices.ContainsFunc(d.diagnostics[:before], func(o lang.Diagnostic) bool {
 				return sameSides(&o, &dg)
 			})
-			if by := d.hides(&dg); by != nil {
+			if by := d.hiddenBy(&dg); by != nil {
 				dg.After = by.Span
 				at := d.File.Position(by.Span.Start).String()
 				dg.Notes = append(dg.Notes, lang.Say("this shows only when what is wrong at %s is fixed", at))
@@ -75,10 +75,10 @@ func (d *diagnoser) rounds(hidden []int32) *diagnoser {
 	return last
 }
 
-// again explains the errors that hide others anew, without the constraints of the hidden errors: a change that fixes
-// only one of them reveals the others, so no change was accepted, or only one that removes them all. It returns the
-// last derivation.
-func (d *diagnoser) again(first int, last *diagnoser) *diagnoser {
+// explainAgain explains the errors that hide others anew, without the constraints of the hidden errors: a change that
+// fixes only one of them reveals the others, so no change was accepted, or only one that removes them all. It returns
+// the last derivation.
+func (d *diagnoser) explainAgain(first int, last *diagnoser) *diagnoser {
 	var found, unfixed []int32
 	for i := range d.diagnostics[first:] {
 		if dg := &d.diagnostics[first+i]; !dg.Secondary {
@@ -86,7 +86,7 @@ func (d *diagnoser) again(first int, last *diagnoser) *diagnoser {
 		}
 	}
 	fixed := func(dg *lang.Diagnostic) bool {
-		fixes := func(f lang.Fix) bool { return f.Checked && !d.work().TakesMuch(&f) }
+		fixes := func(f lang.Fix) bool { return f.Checked && !d.trials().TakesMuch(&f) }
 		return dg.Explanation == nil || slices.ContainsFunc(dg.Fixes, fixes)
 	}
 	for i := range d.diagnostics[:first] {
@@ -94,9 +94,9 @@ func (d *diagnoser) again(first int, last *diagnoser) *diagnoser {
 			unfixed = append(unfixed, d.defsCalled(dg.Definition)...)
 		}
 	}
-	below := d.work().Below(found...)
+	below := d.trials().Below(found...)
 	below = slices.DeleteFunc(below, func(def int32) bool { return !slices.Contains(unfixed, def) })
-	holes := last.allTaken()
+	holes := last.allLeftOut()
 	for h := range d.taken {
 		delete(holes, h)
 	}
@@ -104,7 +104,7 @@ func (d *diagnoser) again(first int, last *diagnoser) *diagnoser {
 		return last
 	}
 	next := last.without(holes)
-	list := next.some(below)
+	list := next.explainConflicts(below)
 	for i := range d.diagnostics[:first] {
 		o := &d.diagnostics[i]
 		at := slices.IndexFunc(list, func(dg lang.Diagnostic) bool {
@@ -121,7 +121,7 @@ func (d *diagnoser) again(first int, last *diagnoser) *diagnoser {
 
 // without derives the program again, without some constraints. It reuses the memory of programs that were tried.
 func (d *diagnoser) without(holes message.Holes) *diagnoser {
-	w := d.work()
+	w := d.trials()
 	memory := w.Memory
 	w.Memory = nil
 	next := d.Without(holes, memory)
@@ -133,8 +133,8 @@ func (d *diagnoser) without(holes message.Holes) *diagnoser {
 	}
 }
 
-// some explains the conflicts of some definitions.
-func (d *diagnoser) some(of []int32) []lang.Diagnostic {
+// explainConflicts explains the conflicts of some definitions.
+func (d *diagnoser) explainConflicts(of []int32) []lang.Diagnostic {
 	reported := make(map[int32]*reportedClashes)
 	slices.Sort(of)
 	for _, def := range of {
@@ -158,7 +158,7 @@ func (d *diagnoser) hiding(reported map[int32]*reportedClashes) []int32 {
 			explained = append(explained, def)
 		}
 	}
-	w := d.work()
+	w := d.trials()
 	fine := make([]bool, n)
 	for _, def := range w.Above(d.smallRepairs...) {
 		fine[def] = true
@@ -166,10 +166,10 @@ func (d *diagnoser) hiding(reported map[int32]*reportedClashes) []int32 {
 	return slices.DeleteFunc(w.Above(explained...), func(def int32) bool { return fine[def] || d.reported(def) })
 }
 
-// hides returns the first reported error of a definition, or else of its dependencies.
-func (d *diagnoser) hides(dg *lang.Diagnostic) *lang.Diagnostic {
+// hiddenBy returns the first reported error of a definition, or else of its dependencies.
+func (d *diagnoser) hiddenBy(dg *lang.Diagnostic) *lang.Diagnostic {
 	below := make(map[string]bool)
-	for _, def := range d.work().Below(d.defsCalled(dg.Definition)...) {
+	for _, def := range d.trials().Below(d.defsCalled(dg.Definition)...) {
 		below[d.DefName(def)] = true
 	}
 	var other *lang.Diagnostic

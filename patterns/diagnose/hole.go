@@ -38,8 +38,8 @@ func (d *diagnoser) holesElsewhere(c *explain.Contradiction, p blame.Place) []me
 	return list
 }
 
-// takeOut records constraints to be left out when the program is derived again.
-func (d *diagnoser) takeOut(list ...message.Hole) {
+// leaveOutNext records constraints to be left out when the program is derived again.
+func (d *diagnoser) leaveOutNext(list ...message.Hole) {
 	if d.taken == nil {
 		d.taken = make(message.Holes)
 	}
@@ -48,8 +48,8 @@ func (d *diagnoser) takeOut(list ...message.Hole) {
 	}
 }
 
-// allTaken returns all constraints that are, or will be, left out of a derivation.
-func (d *diagnoser) allTaken() message.Holes {
+// allLeftOut returns all constraints that are, or will be, left out of a derivation.
+func (d *diagnoser) allLeftOut() message.Holes {
 	all := maps.Clone(d.LeftOut)
 	if all == nil {
 		all = make(message.Holes)

@@ -53,7 +53,7 @@ type program struct {
 	params   []map[int32]unify.Node // by definition: its size parameters, by their indices in Names.Sizes
 	calls    [][]stated             // by definition: its operations, in the order of the text
 	stages   []int                  // by definition: the expected number of operations
-	reports     []report               // reports of contradictions, to be rewritten
+	reports  []report               // reports of contradictions, to be rewritten
 	found    []lang.Diagnostic      // type errors
 	open     map[unify.Node]string  // see openNames
 	textbook *textbook              // of one definition; nil: none
