@@ -171,7 +171,7 @@ func (b *Blamer) features(c *explain.Contradiction, s *Suspect) {
 	kind := b.kindFeature(s.Place)
 	f[kind] = 1
 	if part, _ := b.Outlier(s.Site); part >= 0 {
-		f[featOdd] = 1
+		f[featOutlier] = 1
 	}
 	f[featMisspelt] = f[featRare] * f[featNear]
 	f[featMergeSize] = f[featMerge] * f[featSize]

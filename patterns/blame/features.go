@@ -31,7 +31,7 @@ const (
 	featMerge    // message.Joins
 	featVector   // a vector, or any other kind
 	featSeam     // between neighbours of a composition
-	featOdd      // in a part whose form differs from its siblings; see repair.Program.Outlier
+	featOutlier  // in a part whose form differs from its siblings; see repair.Program.Outlier
 
 	featFixed  // the first repair changes it
 	featFixed2 // a further repair changes it
@@ -97,7 +97,7 @@ var products = [...][2]int{
 	{featReads, featBy + int(repair.ByForm)},
 	{featReads + toSide, featBy + int(repair.ByForm)},
 	{featProduct + toSide, featBy + int(repair.ByGap)},
-	{featOdd, featFixed},
+	{featOutlier, featFixed},
 }
 
 // Terms are the features, followed by the products.

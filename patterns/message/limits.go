@@ -72,7 +72,7 @@ func (p *Program) definitionWord(d int32) lang.Phrase {
 	return p.DefNoun(d)
 }
 
-// seen is the note about the types that the users of underived definitions see; nil if there are no users.
+// seen is the note about the types that the users of underived definitions see; nil without users.
 func (p *Program) seen(left ...int32) []lang.Phrase {
 	if !slices.ContainsFunc(left, p.Solver.Used) {
 		return nil

@@ -11,7 +11,7 @@ import (
 
 // renumber gives the steps of an error the numbers of the walk; by line of the walk, told is the constraint of the core
 // that the line reports.
-func (t *stepWriter) renumber(core []explain.Cited, told []*explain.Cited) {
+func (t *stepWriter) renumber(core []explain.Cited, reported []*explain.Cited) {
 	ex := t.ex
 	last := int32(len(ex.Steps) - 1)
 	to := make([]int32, len(ex.Steps)) // by old index: 1 + the new one
@@ -26,7 +26,7 @@ func (t *stepWriter) renumber(core []explain.Cited, told []*explain.Cited) {
 	for i := range core {
 		member[&core[i]] = int32(i)
 	}
-	for i, m := range told {
+	for i, m := range reported {
 		if n, ok := t.said[member[m]]; ok && n != last {
 			put(n)
 			ex.Story[i].Step = to[n]

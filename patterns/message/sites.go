@@ -134,7 +134,7 @@ func (p *Program) Signature(s *patterns.Scheme, in, out int32) string {
 }
 
 // Result is the result of an analysis with these diagnostics and those of limits, without language-specific parts. It
-// reuses the memory of room for the definitions.
+// reuses the memory of the list room for the definitions.
 func (p *Program) Result(front patterns.Front, ds []lang.Diagnostic, room []patterns.Definition) *patterns.Result {
 	ds = append(ds, p.Breaches()...)
 	lang.Sort(ds)

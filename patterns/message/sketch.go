@@ -10,9 +10,9 @@ import (
 
 // sketch draws the proof of a clash, whose steps told has written: the whole walk from the first witness to the last,
 // with obvious links marked as folded.
-func (p *Program) sketch(c *explain.Contradiction, clash *lang.Clash, told *stepWriter) *lang.Sketch {
+func (p *Program) sketch(c *explain.Contradiction, clash *lang.Clash, writer *stepWriter) *lang.Sketch {
 	s := sketcher{
-		walker: walker{proved: p.proofOf(c)}, told: told,
+		walker: walker{proved: p.proofOf(c)}, writer: writer,
 		proof: c.Proof, out: &lang.Sketch{}, place: make(map[unify.Node]int32), seen: make(map[linkKey]bool),
 	}
 	last := &c.Proof.Steps[len(c.Proof.Steps)-1]
@@ -61,7 +61,7 @@ func (p *Program) sketch(c *explain.Contradiction, clash *lang.Clash, told *step
 		}
 		switch p.Claim.String() { // the walk may return to its start
 		case "":
-			p.Claim, p.Says, p.Step = claim, says, s.told.of(c)
+			p.Claim, p.Says, p.Step = claim, says, s.writer.of(c)
 			if m := s.cited(c); m != nil {
 				t := s.Constraint(*m)
 				p.Reason = t.Reason()
@@ -91,13 +91,13 @@ func (p *Program) sketch(c *explain.Contradiction, clash *lang.Clash, told *step
 // A sketcher follows a proof and records its places and links.
 type sketcher struct {
 	walker
-	told  *stepWriter
-	proof *unify.Proof
-	out   *lang.Sketch
-	place map[unify.Node]int32
-	group int32
-	used  [3]bool
-	seen  map[linkKey]bool
+	writer *stepWriter
+	proof  *unify.Proof
+	out    *lang.Sketch
+	place  map[unify.Node]int32
+	group  int32
+	used   [3]bool
+	seen   map[linkKey]bool
 }
 
 // at returns the number of a node's place.
@@ -239,7 +239,7 @@ func (s *sketcher) equality(i int32, from unify.Node) unify.Node {
 		s.out.Places[s.at(to)].Group = min(s.out.Places[s.at(to)].Group, outer)
 		s.link(lang.SketchLink{
 			From: s.at(from), To: s.at(to), Rule: lang.StepLabel,
-			Label: s.under(s.sys.Constraints[c].Edges[e].Label), Group: outer, Step: s.told.number[i] + 1,
+			Label: s.under(s.sys.Constraints[c].Edges[e].Label), Group: outer, Step: s.writer.number[i] + 1,
 			Text: lang.Text("equal wholes have equal parts " + label), Definition: s.DefName(s.places[to].Def),
 		})
 	}
@@ -249,7 +249,7 @@ func (s *sketcher) equality(i int32, from unify.Node) unify.Node {
 // stated returns the link of an equation of the program.
 func (s *sketcher) stated(c int32, from, to unify.Node) lang.SketchLink {
 	l := lang.SketchLink{
-		From: s.at(from), To: s.at(to), Rule: lang.StepAxiom, Group: s.group, Step: s.told.of(c), Folded: true,
+		From: s.at(from), To: s.at(to), Rule: lang.StepAxiom, Group: s.group, Step: s.writer.of(c), Folded: true,
 	}
 	m := s.cited(c)
 	if m == nil {
@@ -270,7 +270,7 @@ func (s *sketcher) stated(c int32, from, to unify.Node) lang.SketchLink {
 // part draws that a place is a part of another.
 func (s *sketcher) part(c, e int32, whole, part unify.Node) {
 	l := lang.SketchLink{
-		From: s.at(whole), To: s.at(part), Rule: lang.SketchPart, Group: s.group, Step: s.told.of(c),
+		From: s.at(whole), To: s.at(part), Rule: lang.SketchPart, Group: s.group, Step: s.writer.of(c),
 		Label: s.under(s.sys.Constraints[c].Edges[e].Label),
 	}
 	if m := s.cited(c); m != nil {

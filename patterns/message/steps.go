@@ -12,14 +12,14 @@ import (
 // A stepWriter writes a proof as numbered steps in words.
 type stepWriter struct {
 	proved
-	member []int32 // by constraint of the system: its index in the core, or -1
-	ex     *lang.Explanation
-	home   int32
-	number []int32 // by step of the proof: its step in words, or -1
-	said   map[int32]int32
-	told   map[int32]int32 // by constraint that a relation states: the step in words of the relation
-	listed []int32         // by step in words: the last list of premises that has it
-	round  int32
+	member  []int32 // by constraint of the system: its index in the core, or -1
+	ex      *lang.Explanation
+	home    int32
+	number  []int32 // by step of the proof: its step in words, or -1
+	said    map[int32]int32
+	related map[int32]int32 // by constraint that a relation states: the step in words of the relation
+	listed  []int32         // by step in words: the last list of premises that has it
+	round   int32
 }
 
 // writeSteps writes a proof as steps. By constraint of the system, member is the index in the core of the constraint
@@ -27,7 +27,7 @@ type stepWriter struct {
 func (p proved) writeSteps(ex *lang.Explanation, proof *unify.Proof, member []int32, home int32) *stepWriter {
 	t := &stepWriter{
 		proved: p, member: member, ex: ex, home: home, number: make([]int32, len(proof.Steps)),
-		said: make(map[int32]int32), told: make(map[int32]int32),
+		said: make(map[int32]int32), related: make(map[int32]int32),
 	}
 	for i := range proof.Steps {
 		p.count(stepsPerSentence + len(proof.Steps[i].Premises))
@@ -135,7 +135,7 @@ func (t *stepWriter) step(p *unify.Proof, st *unify.ProofStep) int32 {
 		})
 		if st.Rule == unify.ByRelation {
 			for c := t.sys.Fired[st.E].First; c < t.sys.Fired[st.E].End; c++ {
-				t.told[c] = n
+				t.related[c] = n
 			}
 		}
 		return n
@@ -193,7 +193,7 @@ func (t *stepWriter) label(st *unify.ProofStep) int32 {
 	return t.add(s)
 }
 
-// claimThing says what a claim makes of its node.
+// claimThing names the type that a claim gives its node, or the pattern of the claim.
 func (t *stepWriter) claimThing(p *unify.Proof, i int32) lang.Phrase {
 	st := &p.Steps[i]
 	if st.Rule == unify.ByUnfolding {
@@ -204,7 +204,7 @@ func (t *stepWriter) claimThing(p *unify.Proof, i int32) lang.Phrase {
 
 // axiom writes a constraint as a step, once. For a constraint that a relation states, it is the step of the relation.
 func (t *stepWriter) axiom(c int32) int32 {
-	if n, ok := t.told[c]; ok {
+	if n, ok := t.related[c]; ok {
 		return n
 	}
 	m := t.member[c]
@@ -227,10 +227,9 @@ func (t *stepWriter) equal(st *unify.ProofStep) lang.Phrase {
 	return lang.Say("%s is %s", t.node(st.X), t.node(st.Y))
 }
 
-// node names a node by what it is the pattern of.
 func (t *stepWriter) node(n unify.Node) lang.Phrase { return t.placeNoun(&t.places[n]) }
 
-// placeNoun names a node by what it is the pattern of.
+// placeNoun names a node by the expression, signature or relation that it is the pattern of.
 func (p *Program) placeNoun(at *explain.Place) lang.Phrase {
 	if at.Relation > 0 {
 		return lang.Say("a part of what %s decides", p.Noun(p.Graph.InstanceOf(at.Relation-1).Reason.Site))
@@ -254,7 +253,7 @@ func (p *Program) placeNoun(at *explain.Place) lang.Phrase {
 	noun, own := p.noun(site)
 	construct := p.Construct(site)
 	if !own {
-		// Steps that follow have no place of their own.
+		// Derived steps have no place of their own.
 		span := p.Span(site)
 		noun = lang.Say("%s at %s", noun, lang.Phrase{lang.At(span, p.File.Position(span.Start).String())})
 	}

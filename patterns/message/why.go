@@ -91,7 +91,7 @@ func (p *Program) why(d, site, at int32) (patterns.Why, bool) {
 		Signature: lang.Signature(p.ShortSignature(scheme, scheme.Roots[0], scheme.Roots[1], patterns.LongSide)),
 		Step:      story.Step, Steps: int32(len(story.Events)),
 	}
-	t := whyTeller{proved: p.proofsOf(story), story: story, solved: g, seen: make(map[unify.Node]*whyNode)}
+	t := whyWriter{proved: p.proofsOf(story), story: story, solved: g, seen: make(map[unify.Node]*whyNode)}
 	t.add(in, in, p.Words().Input, nil)
 	if p.Construct(site).Itself {
 		t.whole = "this"
@@ -116,8 +116,8 @@ func (p *Program) why(d, site, at int32) (patterns.Why, bool) {
 	return w, true
 }
 
-// A whyTeller explains why each part of one pattern has its pattern.
-type whyTeller struct {
+// A whyWriter explains why each part of one pattern has its pattern.
+type whyWriter struct {
 	proved
 	story  *explain.Story
 	solved *unify.Graph
@@ -136,7 +136,7 @@ type whyNode struct {
 }
 
 // add queues a part, or reports that it is equal to another.
-func (t *whyTeller) add(n, at unify.Node, root string, path []unify.Label) {
+func (t *whyWriter) add(n, at unify.Node, root string, path []unify.Label) {
 	name := lang.Text(cmp.Or(t.whole, root))
 	if len(path) > 0 {
 		name = t.PartText(path)
@@ -156,7 +156,7 @@ func (t *whyTeller) add(n, at unify.Node, root string, path []unify.Label) {
 }
 
 // pattern explains the shape of a node, its labels, and whether it may have others.
-func (t *whyTeller) pattern(p *whyNode) {
+func (t *whyWriter) pattern(p *whyNode) {
 	c := t.story.Closure()
 	r := t.solved.Find(p.at)
 	flat := t.solved.Flat(r)
@@ -202,7 +202,7 @@ func is(name, thing lang.Phrase) lang.Phrase {
 
 // shape lists the facts that determine the shape, and returns the one that closes it, or -1. That it is not a vector
 // needs no fact: a label that is not an index shows it.
-func (t *whyTeller) shape(p *whyNode, flat unify.Flat) (closed int32) {
+func (t *whyWriter) shape(p *whyNode, flat unify.Flat) (closed int32) {
 	c := t.story.Closure()
 	closed = -1
 	if flat.Closed() {
@@ -241,7 +241,7 @@ func (t *whyTeller) shape(p *whyNode, flat unify.Flat) (closed int32) {
 }
 
 // part adds the conclusion of a proof about a node.
-func (t *whyTeller) part(what lang.Phrase, p *unify.Proof, from unify.Node) {
+func (t *whyWriter) part(what lang.Phrase, p *unify.Proof, from unify.Node) {
 	ex := &lang.Explanation{}
 	member := make([]int32, len(t.sys.Constraints))
 	for i := range member {

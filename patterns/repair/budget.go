@@ -26,21 +26,21 @@ func NewBudget() *Budget { return &Budget{Left: PerFile, Each: each} }
 // An allowance is the budget of one contradiction.
 type allowance struct {
 	*Budget
-	debt          *int // the cost of trials beyond the size of their syntax
+	extraCost     *int // the cost of trials beyond the size of their syntax
 	each          int
 	spent, trials int
 	found         bool // a change was accepted
 }
 
-func (b *Budget) allowed(debt *int) allowance {
-	return allowance{Budget: b, debt: debt, each: min(b.Each, b.Left/share)}
+func (b *Budget) allowed(extraCost *int) allowance {
+	return allowance{Budget: b, extraCost: extraCost, each: min(b.Each, b.Left/share)}
 }
 
 // afford takes n sites from the allowance, and reports whether enough were left.
 func (p *allowance) afford(n int) bool {
-	p.Left -= *p.debt
-	p.spent += *p.debt
-	*p.debt = 0
+	p.Left -= *p.extraCost
+	p.spent += *p.extraCost
+	*p.extraCost = 0
 	overEach := p.spent+n > p.each && p.trials >= trialsLeast
 	overFurther := p.found && p.spent+n > max(further, trialsLeast*n)
 	if n > p.Left || overEach || overFurther {

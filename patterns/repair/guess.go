@@ -84,8 +84,8 @@ type Bounds struct {
 	Shared bool
 }
 
-// Test tries a change: it sets Checked if the error is gone and there are no new ones, and Clean if no error is left.
-// It returns how many errors are left in its definition, and false if the budget is used up.
+// Test tries a change: it sets Checked if it removes the error and adds none, and Clean if no error is left. It returns
+// how many errors are left in its definition, and false if the budget is used up.
 func (g *Guesser) Test(dg *lang.Diagnostic, f *lang.Fix) (left int, affordable bool) {
 	if !g.Afford() {
 		return 0, false

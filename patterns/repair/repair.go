@@ -143,7 +143,7 @@ type Proposal struct {
 	tried     bool
 	accepted  bool
 	cleared   int  // how many definitions lose all their errors
-	checked   bool // this error is gone, and there is no new one
+	checked   bool // it removes this error and adds none
 	clean     bool // no definition has an error
 	large     int  // the size of the removed part, if it is large; see largeness
 }
@@ -163,7 +163,7 @@ func (r *Repairer) choose(budget *Budget) (fixes []Fix, plain []Repair) {
 	r.list = r.distinct(r.list)
 	// Those without another error; those that also remove a large part; those with another error.
 	var accepted, large, rest []Proposal
-	allowed := budget.allowed(&r.debt)
+	allowed := budget.allowed(&r.extraCost)
 	// The number of conflicts depends on the order of constraints, so blame only uses changes that leave no conflict.
 	r.strict = true
 	plain = r.choosePlain(&allowed)

@@ -38,7 +38,7 @@ type Trials struct {
 	outcomes map[string][]*Outcome // the outcomes of tried changes, by their edits
 
 	spelling
-	debt int // the cost of trials beyond the size of their syntax, in sites; see Try
+	extraCost int // the cost of trials beyond the size of their syntax, in sites; see Try
 }
 
 // A relation maps each definition to a list of others.
@@ -197,14 +197,14 @@ func (p *Program) excess() int {
 // Try derives a changed program; at maps offsets of this program to the changed one.
 func (w *Trials) Try(text *lang.File, at func(int32) int32) *Program {
 	t := w.Rederive(text, at, w.Memory)
-	w.debt += t.excess()
+	w.extraCost += t.excess()
 	w.Memory = t.Memory
 	return t
 }
 
 // Debt returns the cost of trials since the last call beyond the size of their syntax, in sites.
 func (w *Trials) Debt() int {
-	debt := w.debt
-	w.debt = 0
+	debt := w.extraCost
+	w.extraCost = 0
 	return debt
 }
