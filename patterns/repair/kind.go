@@ -78,7 +78,7 @@ const (
 	CostOfTwice    = 2  // the bracket has the new label already
 	gainOfRepeat   = 20 // the removed element occurs twice
 	gainOfBridge   = 12 // the elements before and after the removed one agree
-	gainOfUnread   = 6  // only another part of the product with the removed field is read
+	gainOfUnread   = 6  // a step that may not read it follows the product with the removed field
 	gainOfIdle     = 12 // the inserted text replaces a step that does nothing
 	gainOfIdentity = 3  // the inserted text replaces an identity
 	gainOfCrossed  = 30 // each of two fields reads the label of the other
