@@ -30,7 +30,7 @@ type Options struct {
 	Steps explain.Steps
 }
 
-// Derived is a derived program with additional inputs of the diagnosis, all of which are optional.
+// Derived is a derived program with additional, optional inputs of the diagnosis.
 type Derived struct {
 	*repair.Program
 	Spare repair.Memory // for programs that are tried; may be nil

@@ -61,7 +61,8 @@ func (d *diagnoser) unsettled(def int32) lang.Diagnostic {
 		Code: lang.RoundLimit, Severity: lang.Warning, Definition: d.DefName(def), Span: d.Definition(def).NameSpan,
 		Label: lang.Text("does not settle"),
 		Message: lang.Say(
-			"the polymorphic rounds of %s grow without end, so its signature is only a necessary condition", d.DefNoun(def)),
+			"the polymorphic rounds of %s grow without end, so its signature is only a necessary condition",
+			d.DefNoun(def)),
 		Help: lang.Texts("--recursion auto derives such definitions with one pattern for all inner uses"),
 	}
 }

@@ -9,8 +9,8 @@ import (
 // order; then the other steps, in the order of the proof. A fact of the program has no premises, so each step still
 // comes after its premises.
 
-// renumber gives the steps of an error the numbers of the walk; by line of the walk, told is the constraint of the core
-// that the line reports.
+// renumber gives the steps of an error the numbers of the walk; by line of the walk, reported is the constraint of the
+// core that the line reports.
 func (t *stepWriter) renumber(core []explain.Cited, reported []*explain.Cited) {
 	ex := t.ex
 	last := int32(len(ex.Steps) - 1)

@@ -8,7 +8,7 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// sketch draws the proof of a clash, whose steps told has written: the whole walk from the first witness to the last,
+// sketch draws the proof of a clash, whose steps writer has written: the whole walk from the first witness to the last,
 // with obvious links marked as folded.
 func (p *Program) sketch(c *explain.Contradiction, clash *lang.Clash, writer *stepWriter) *lang.Sketch {
 	s := sketcher{

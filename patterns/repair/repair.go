@@ -44,7 +44,7 @@ type Fix struct {
 // Repairs returns changes of the text that remove a contradiction, the best one first. The places are suspects, the
 // likeliest first; primary is the reported place of the contradiction. Each change was tried. With it, the definition
 // of the contradiction has no error, or at least fewer and not this one; no other definition gets its first error; and
-// there are no more warnings. Changes that leave an error are only returned if there are no others, and never if the
+// there are no more warnings. Changes that leave an error are only returned without others, and never if the
 // contradiction is the only error of the definition: alone.
 //
 // plain are the changes that blame may use: neither they nor their order depend on the names of definitions, types or

@@ -42,8 +42,7 @@ func (p *Program) schemeView(s *patterns.Scheme, n int32) View {
 	return View{c.Flat, p.LabelsOf(c)}
 }
 
-// schemePart returns the pattern of the part under some labels of a node of a scheme, and false if there is no such
-// part.
+// schemePart returns the pattern of the part under some labels of a node of a scheme, and false without such a part.
 func (p *Program) schemePart(s *patterns.Scheme, n int32, path []unify.Label) (View, bool) {
 	for i, l := range path {
 		if h := s.Graph.Flat(n).Head(); h != unify.NoHead {

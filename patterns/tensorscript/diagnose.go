@@ -449,7 +449,9 @@ func (p *program) operationFails(
 
 // reportArgument reports, for an operation that does not fail, which of its arguments requires another size than the
 // input has.
-func (p *program) reportArgument(dg *lang.Diagnostic, call *stated, name string, at explain.Source, from *relation.Origins) {
+func (p *program) reportArgument(
+	dg *lang.Diagnostic, call *stated, name string, at explain.Source, from *relation.Origins,
+) {
 	in, _ := p.ends(p.Owner(call.site), call.site)
 	dg.Message = lang.Say("`%s` receives %s: %s", name, p.typed(in), dg.Message)
 	if at.Relation == 0 {
