@@ -11,7 +11,7 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// {() width, () height} () .widht, and a definition that has the label right.
+// {() width, () height} () .widht, together with a definition with the right label.
 func misspelt() []site {
 	return []site{
 		0: {kind: message.Passes}, 1: {kind: message.Passes},
@@ -91,17 +91,19 @@ func TestRepairable(t *testing.T) {
 			}
 		}
 	}
-	// Of a label at fault the whole is listed as well, less likely.
+	// For a label at fault, the whole is listed as well, as less likely.
 	list = b.Listed(0, list)
-	if list[0].Shown() != label || !slices.ContainsFunc(list[1:], func(s Suspect) bool { return s.Shown() == p.Span(2) }) {
+	whole := func(s Suspect) bool { return s.Shown() == p.Span(2) }
+	if list[0].Shown() != label || !slices.ContainsFunc(list[1:], whole) {
 		t.Errorf("listed first: %v", list[0].Shown())
 	}
 }
 
-// Where one of several labels may be at fault each is listed, after the whole.
+// If one of several labels may be at fault, each is listed, after the whole.
 func TestSeveralLabels(t *testing.T) {
 	p := derived([]site{
-		{kind: message.Passes}, {kind: message.Passes}, {kind: message.Product, kids: []int32{0, 1}, labels: "width height"},
+		{kind: message.Passes}, {kind: message.Passes},
+		{kind: message.Product, kids: []int32{0, 1}, labels: "width height"},
 		{kind: message.Reads, labels: "colour"}, {kind: message.Composes, kids: []int32{2, 3}},
 	})
 	b := New(p, nil, nil)
@@ -117,7 +119,7 @@ func TestSeveralLabels(t *testing.T) {
 	}
 }
 
-// Behind the first places, the whole of a label that is listed makes room for what is no copy.
+// After the first suspects, the whole of a listed label yields its place to another suspect.
 func TestToTell(t *testing.T) {
 	span := func(i int32) lang.Span { return lang.Span{Start: i, End: i + 1} }
 	one := func(site int32) Suspect { return Suspect{Place: Place{Site: site}, Span: span(site)} }
@@ -129,7 +131,7 @@ func TestToTell(t *testing.T) {
 		want []int
 	}{
 		{[]Suspect{label, one(1), one(2), whole, one(3), one(4)}, []int{0, 1, 2, 4, 5}},
-		{[]Suspect{label, one(1), one(2), whole, one(3)}, []int{0, 1, 2, 3, 4}}, // there is room
+		{[]Suspect{label, one(1), one(2), whole, one(3)}, []int{0, 1, 2, 3, 4}}, // there is a free place
 		{[]Suspect{label, one(1), whole, one(2), one(3), one(4)}, []int{0, 1, 2, 3, 4}},
 		{[]Suspect{one(1), one(2), one(3), whole, label, one(4)}, []int{0, 1, 2, 3, 4}}, // it comes first
 		{[]Suspect{one(1), one(1), one(2), one(3), one(4), one(5), one(6)}, []int{0, 2, 3, 4, 5}},
@@ -141,13 +143,15 @@ func TestToTell(t *testing.T) {
 	}
 }
 
-// Of places that are equally likely, what reads a part comes behind others, the last one first.
+// Of equally likely suspects, projections come after others, the last one first.
 func TestOrder(t *testing.T) {
 	p := derived([]site{
 		{kind: message.Passes}, {kind: message.Reads, labels: "width"}, {kind: message.Passes}, {kind: message.Reads, labels: "width"},
 		{kind: message.Composes, kids: []int32{0, 1, 2, 3}},
 	})
-	list := []Suspect{{Place: Place{Site: 0}}, {Place: Place{Site: 1}}, {Place: Place{Site: 2}}, {Place: Place{Site: 3}}}
+	list := []Suspect{
+		{Place: Place{Site: 0}}, {Place: Place{Site: 1}}, {Place: Place{Site: 2}}, {Place: Place{Site: 3}},
+	}
 	New(p, nil, nil).Rank(0, list)
 	var got []int32
 	for i := range list {
@@ -158,14 +162,14 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// shop is a workshop in which some holes leave some definitions fine.
-type shop struct {
+// fakeDeriver is a Deriver in which some edits clear some definitions.
+type fakeDeriver struct {
 	size, owed int
-	repairs    map[int32]int // by where an edit starts: the definitions that are fine with it
+	repairs    map[int32]int // by the start of an edit: the definitions that it clears
 	tried      []int32
 }
 
-func (w *shop) Trial(_, def int32, edits []lang.Edit) Trial {
+func (w *fakeDeriver) Trial(_, def int32, edits []lang.Edit) Trial {
 	return Trial{Size: w.size, Try: func() (cleared []int32) {
 		w.tried = append(w.tried, edits[0].Span.Start)
 		for i := range int32(w.repairs[edits[0].Span.Start]) {
@@ -175,13 +179,13 @@ func (w *shop) Trial(_, def int32, edits []lang.Edit) Trial {
 	}}
 }
 
-func (w *shop) Debt() int {
+func (w *fakeDeriver) Debt() int {
 	owed := w.owed
 	w.owed = 0
 	return owed
 }
 
-// What stands in a callee is tried with a hole there, as far as the budget goes.
+// A place in a callee is tried with a hole, as far as the budget allows.
 func TestHolesInCallees(t *testing.T) {
 	callee := []site{{kind: message.Passes}, {kind: message.Product, kids: []int32{0}, labels: "a"}}
 	caller := []site{
@@ -198,7 +202,7 @@ func TestHolesInCallees(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			p := derived(callee, caller)
-			w := &shop{size: test.size, owed: 7, repairs: map[int32]int{p.Span(1).Start: 1}}
+			w := &fakeDeriver{size: test.size, owed: 7, repairs: map[int32]int{p.Span(1).Start: 1}}
 			b := New(p, underscore, w)
 			list := b.Suspects(contradiction(t, p, 1))
 			if test.exhausted {
@@ -245,7 +249,7 @@ func TestKindFeatures(t *testing.T) {
 	}
 }
 
-// Of equally likely places those of the definition come first, by where they stand.
+// Of equally likely suspects, those of the definition come first, by their position in it.
 func TestRankOfEquals(t *testing.T) {
 	b := New(derived(misspelt(), misspelt()[:1]), nil, nil)
 	list := []Suspect{
@@ -262,7 +266,7 @@ func TestRankOfEquals(t *testing.T) {
 	}
 }
 
-// What is cited twice counts by where it is least deep, and least far from the ends.
+// A constraint that is cited twice gets the least depth and the least distance from the ends.
 func TestCited(t *testing.T) {
 	steps := []unify.ProofStep{
 		{Rule: unify.ByEquation, C: 0},
@@ -283,7 +287,7 @@ func TestCited(t *testing.T) {
 	}
 }
 
-// typed is a language with types, of which it knows the sites that name them.
+// typed is a language with types; it knows the sites that name them.
 type typed struct {
 	repair.Language
 	names map[int32]int32
@@ -303,12 +307,14 @@ func (t typed) TypeNamed(site int32) int32 {
 
 func underscore(int32) string { return "_" }
 
-// A type definition is spoken of through others, and all that speaks of it is left out at
-// once.
+// A type definition may be used through others, and all its uses are left out at once.
 func TestTypes(t *testing.T) {
-	p := derived([]site{{kind: message.Declares}, {kind: message.Declares}, {kind: message.Composes, kids: []int32{0, 1}}})
+	p := derived([]site{
+		{kind: message.Declares}, {kind: message.Declares}, {kind: message.Composes, kids: []int32{0, 1}},
+	})
 	p.Size = 6
-	p.Language = typed{p.Language, map[int32]int32{0: 0, 1: 1, 3: 1}, []message.Definition{{First: 3, Root: 4}, {First: 5, Root: 5}}}
+	names, types := map[int32]int32{0: 0, 1: 1, 3: 1}, []message.Definition{{First: 3, Root: 4}, {First: 5, Root: 5}}
+	p.Language = typed{p.Language, names, types}
 	toy := p.Syntax.(*toy)
 	toy.Nodes = append(toy.Nodes, message.Node{}, message.Node{Kids: []int32{3}}, message.Node{})
 	b := New(p, underscore, nil)
@@ -318,7 +324,10 @@ func TestTypes(t *testing.T) {
 	if got := len(b.useOf(1).holes); got != 2 {
 		t.Errorf("%d sites speak of the second type", got)
 	}
-	list := []Suspect{{Place: Place{Site: 0}}, {Place: Place{Site: 1}}, {Place: Place{Site: 4}, Def: -1}, {Place: Place{Site: 5}, Def: -1}}
+	list := []Suspect{
+		{Place: Place{Site: 0}}, {Place: Place{Site: 1}},
+		{Place: Place{Site: 4}, Def: -1}, {Place: Place{Site: 5}, Def: -1},
+	}
 	for j, want := range []bool{false, false, true, false} {
 		if got := b.changes(list, j, 3); got != want {
 			t.Errorf("a change of the first type changes %v: %v", list[j].Place, got)
@@ -326,7 +335,7 @@ func TestTypes(t *testing.T) {
 	}
 }
 
-// What says much is left in as long as something else can be left out.
+// A place with much information is left out only if nothing else can be.
 func TestToLeaveOut(t *testing.T) {
 	b := New(derived([]site{
 		{kind: message.Declares}, {kind: message.Calls, callee: -1}, {kind: message.Reads, labels: "x"}, {kind: message.Passes},

@@ -12,10 +12,10 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// A Blamer ranks the places that may be at fault for the errors of a program.
+// A Blamer ranks the suspects for the errors of a program.
 type Blamer struct {
 	*repair.Program
-	Budget *int // sites that may still be derived with holes; SitesPerFile at first
+	Budget *int // sites that may still be derived with holes; initially SitesPerFile
 
 	holeAt  func(site int32) string
 	deriver Deriver
@@ -24,13 +24,12 @@ type Blamer struct {
 	users      []int32                         // see goodUsers
 
 	typeUses        map[int32]*typeUse // by type definition, see useOf
-	typeOf          map[int32]int32    // by site of a type definition: which one; see typeAround
+	typeOf          map[int32]int32    // by site of a type definition: the definition; see typeAround
 	namedBy, partOf map[int32][]int32  // by type definition, see indexTypes
 }
 
-// New returns a blamer of a derived program. The hole of a site is a text that may stand
-// in its place, and takes and gives anything. Without holes or a workshop, nothing is tried
-// in other definitions.
+// New returns a blamer of a derived program. The hole of a site is a text that may replace it, with unconstrained input
+// and output. Without holes or a deriver, nothing is tried in other definitions.
 func New(p *repair.Program, hole func(site int32) string, deriver Deriver) *Blamer {
 	budget := SitesPerFile
 	return &Blamer{Program: p, Budget: &budget, holeAt: hole, deriver: deriver}
@@ -51,8 +50,7 @@ func (b *Blamer) Suspects(c *explain.Contradiction) []Suspect {
 	for _, cited := range c.Core {
 		add(b.PlaceOf(cited.Source), cited.Def, len(cited.Calls))
 	}
-	// Where a proof takes a signature as a whole, what clashes may come from a place that
-	// is not in the core.
+	// If a proof uses a signature as a whole, the clash may originate at a place that is not in the core.
 	core := len(list)
 	for i := range c.Facts {
 		if o := c.Facts[i].Origin; o != nil {
@@ -79,8 +77,8 @@ func (b *Blamer) Suspects(c *explain.Contradiction) []Suspect {
 	return list
 }
 
-// Rank sorts the suspects of an error of a definition by their score. A label that misspells
-// one that the other side has comes first.
+// Rank sorts the suspects of an error of a definition by their score. A label that misspells a label of the other side
+// comes first.
 func (b *Blamer) Rank(def int32, list []Suspect) {
 	best, spelt := math.Inf(-1), math.Inf(-1)
 	misspells := func(s *Suspect) bool { return s.Features[featMisspelt] == 1 && len(b.Slots(s.Site)) > 0 }
@@ -96,7 +94,7 @@ func (b *Blamer) Rank(def int32, list []Suspect) {
 	if more := best + lang.AboutAsLikely - spelt; more > 0 && !math.IsInf(spelt, -1) {
 		for i := range list {
 			if misspells(&list[i]) {
-				list[i].Score += more // whatever else is wrong in the program
+				list[i].Score += more // independently of other errors in the program
 			}
 		}
 	}
@@ -105,10 +103,9 @@ func (b *Blamer) Rank(def int32, list []Suspect) {
 	})
 }
 
-// order puts places of the definition itself before those of others, and then by where
-// they stand in their definition, so that moving a definition changes nothing. What reads
-// a part comes behind what does not, and the later one first: what reads it before may have
-// been right.
+// order compares equally likely suspects: those of the definition itself come first, then by their position in their
+// definition, so that moving a definition changes nothing. Projections come after others, the later one first: an
+// earlier projection may have been right.
 func (b *Blamer) order(def int32, s, t *Suspect) int {
 	at := func(s *Suspect) int64 {
 		if s.Def < 0 {
@@ -126,7 +123,7 @@ func (b *Blamer) order(def int32, s, t *Suspect) int {
 	return cmp.Compare(at(s), at(t))
 }
 
-// features fills in what is known of a place before any trial.
+// features sets the features of a place that need no trial.
 func (b *Blamer) features(c *explain.Contradiction, s *Suspect) {
 	f := &s.Features
 	switch {
@@ -174,7 +171,7 @@ func (b *Blamer) features(c *explain.Contradiction, s *Suspect) {
 	kind := b.kindFeature(s.Place)
 	f[kind] = 1
 	if part, _ := b.Outlier(s.Site); part >= 0 {
-		f[featOdd] = 1
+		f[featOutlier] = 1
 	}
 	f[featMisspelt] = f[featRare] * f[featNear]
 	f[featMergeSize] = f[featMerge] * f[featSize]
@@ -183,14 +180,14 @@ func (b *Blamer) features(c *explain.Contradiction, s *Suspect) {
 	}
 }
 
-// kindFeatures are by kind; see kindFeature for the others.
+// kindFeatures are the features by kind; see kindFeature for the others.
 var kindFeatures = [message.Composes + 1]int{
 	message.Reads: featReads, message.Product: featProduct, message.Variant: featVariant, message.Injects: featVariant,
 	message.Calls: featRef, message.Declares: featType, message.Literal: featLiteral, message.Filters: featFilter,
 	message.Passes: featIdle, message.Binds: featIdle, message.Refers: featRef, message.Joins: featMerge,
 }
 
-// kindFeature is the feature that says what a place is.
+// kindFeature returns the feature for the kind of a place.
 func (b *Blamer) kindFeature(p Place) int {
 	if p.Seam {
 		return featSeam
@@ -215,11 +212,11 @@ func (b *Blamer) kindFeature(p Place) int {
 	return featVector
 }
 
-// goodUsers counts the definitions that refer to a definition and have no conflict.
+// goodUsers counts the definitions without a conflict that refer to a definition.
 func (b *Blamer) goodUsers(d int32) int {
 	if b.users == nil {
 		b.users = make([]int32, b.Definitions())
-		last := make([]int32, len(b.users)) // the last one counted, plus 1
+		last := make([]int32, len(b.users)) // the last user counted, plus 1
 		for i := range int32(len(b.users)) {
 			def := b.Definition(i)
 			if def.Bad || def.Root < 0 || len(b.Solver.Conflicts(i)) > 0 {

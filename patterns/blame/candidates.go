@@ -8,37 +8,38 @@ import (
 	"github.com/patgraph/patgraph/patterns/repair"
 )
 
-// Features that say what changes do which help: languages with features of their own have them as a block, in this order.
+// Features about the effects of accepted changes: languages with features of their own include them as a block, in this
+// order.
 const (
-	OfFixed   = iota // the best change that helps is there
-	OfFixed2         // another one is
-	OfCost           // how much more that costs than the best one, as a share of what is tried
-	OfSeveral        // changes that help there, as a logarithm
-	OfOwn            // what the language says of them
-	OfWrite          // the best change there writes what Changes says
-	OfRef            // another name
-	OfSwap           // two change places
-	OfInsert         // something is put beside it
-	OfDrop           // or left out
-	OfAlone          // no other place has a change that helps
+	OfFixed   = iota // the best accepted change is at the place
+	OfFixed2         // another accepted change is
+	OfCost           // its additional cost over the best change, as a share of Changes.Widest
+	OfSeveral        // the number of accepted changes at the place, as a logarithm
+	OfOwn            // a feature that the language sets
+	OfWrite          // the best change at the place writes what Changes.Writes says
+	OfRef            // it writes another name
+	OfSwap           // it exchanges two places
+	OfInsert         // it inserts something beside the place
+	OfDrop           // it removes something
+	OfAlone          // no other place has an accepted change
 	NumChanges
 )
 
-// Changes are how changes are features in a language.
+// Changes maps the changes of a language to features.
 type Changes struct {
-	First  int          // the number of the block's first feature
-	Writes repair.Class // what OfWrite is
-	Widest int          // how much more than the best one a change costs that counts
+	First  int          // the index of the block's first feature
+	Writes repair.Class // the class of OfWrite
+	Widest int          // the maximum additional cost of a change over the best one that counts
 }
 
-// Candidates collects the places for one error. The zero value with the number of features is ready.
+// Candidates collects the suspects of one error. The zero value with the number of features is ready to use.
 type Candidates struct {
 	Features int
 	List     []Candidate
 	at       map[lang.Span]int
 }
 
-// At is the number of a place. One that is new gets its first features by describe.
+// At returns the index of a place. describe sets the first features of a new place.
 func (c *Candidates) At(span lang.Span, describe func(f []float64)) int {
 	k, known := c.at[span]
 	if !known {
@@ -54,13 +55,13 @@ func (c *Candidates) At(span lang.Span, describe func(f []float64)) int {
 	return k
 }
 
-// Set says of a place that a feature is at least so much.
+// Set raises a feature of a place to at least a value.
 func (c *Candidates) Set(k, feature int, value float64) {
 	f := c.List[k].Features
 	f[feature] = max(f[feature], value)
 }
 
-// With adds a number to a list of them, unless it is negative or stands there.
+// With appends an index to a list, unless it is negative or already there.
 func With(places []int, k int) []int {
 	if k < 0 || slices.Contains(places, k) {
 		return places
@@ -68,8 +69,8 @@ func With(places []int, k int) []int {
 	return append(places, k)
 }
 
-// Fixed notes which places a change replaces that helps, the changes in their order from 0, that of the best one. It costs so much
-// more than that. Of each place for which it is the first one, best is called, unless it is nil.
+// Fixed records the places that an accepted change replaces. Changes are numbered from 0, the best one; more is the
+// additional cost over that. For each place whose first change it is, best is called, unless it is nil.
 func (c *Candidates) Fixed(by Changes, i int, class repair.Class, more int, places []int, best func(f []float64)) {
 	for _, k := range places {
 		f := c.List[k].Features
@@ -101,7 +102,7 @@ func (c *Candidates) Fixed(by Changes, i int, class repair.Class, more int, plac
 	}
 }
 
-// Counted makes logarithms of how many changes help in each place, once all are noted.
+// Counted turns the numbers of changes at each place into logarithms, after all changes are recorded.
 func (c *Candidates) Counted(by Changes) {
 	n, only := 0, 0
 	for i := range c.List {

@@ -8,47 +8,44 @@ import (
 	"github.com/patgraph/patgraph/patterns/explain"
 )
 
-// When the place at fault is taken away, no error is left. Nothing else says as much
-// about a place. A place in the definition itself is left out of its constraints. For a
-// place in another definition, and where several definitions are in error, the part of
-// the program that the place has an effect on is derived again, with a hole there.
+// If removing a place leaves no error, it is likely at fault; this is the strongest evidence. A place in the definition
+// itself is removed from the definition's constraints. For a place in another definition, and if several definitions
+// are in error, the part of the program that depends on the place is derived again, with a hole there.
 
 // A Deriver derives parts of the program with changes of its text.
 type Deriver interface {
-	// Trial returns a trial of edits, in the order of the text, that change one definition,
-	// -1 for any, and may fix another.
+	// Trial returns a trial of edits, in the order of the text, that change one definition (-1: any), and may fix
+	// another.
 	Trial(changed, def int32, edits []lang.Edit) Trial
-	// Debt is what trials have cost beyond their sizes since the last call, in sites.
+	// Debt returns the cost of trials since the last call beyond their sizes, in sites.
 	Debt() int
 }
 
-// A Trial derives the part of the program that changes may have an effect on.
+// A Trial derives the part of the program that changes may affect.
 type Trial struct {
 	Size int // in sites; 0 if the outcome is known
-	// Try makes the changes. It returns the definitions that have no conflict any more, in
-	// their order.
+	// Try applies the changes. It returns the definitions that lose all their conflicts, in order.
 	Try func() (cleared []int32)
 }
 
-// Places of a definition of more than maxHoleSize sites are not left out to see what
-// happens.
+// Places of a definition with more than maxHoleSize sites are not tried with a hole.
 const maxHoleSize = 20_000
 
 // SitesPerFile is how many sites are derived with holes for all diagnostics of a file.
 const SitesPerFile = 600_000
 
 const (
-	holeShare   = 8 // of what is left, one diagnostic takes at most this part,
-	trialsLeast = 8 // but so many trials in any case
+	holeShare   = 8 // one diagnostic gets at most 1/holeShare of the rest,
+	trialsLeast = 8 // but always this many trials
 )
 
-// An account bounds what the trials for one diagnostic take of the budget.
+// An account bounds the budget of the trials for one diagnostic.
 type account struct {
 	*Blamer
 	each, trials int
 }
 
-// afford reports whether a trial of some size may be made, and takes its cost.
+// afford reports whether a trial of some size is affordable, and takes its cost.
 func (a *account) afford(size int) bool {
 	a.take(a.deriver.Debt())
 	if size > *a.Budget || size > a.each && a.trials >= trialsLeast {
@@ -64,8 +61,8 @@ func (a *account) take(sites int) {
 	a.each -= sites
 }
 
-// holes finds out without which places the definition is fine, and what else is fine
-// then. It tries the sides of the contradiction first.
+// holes finds the places without which the definition is well typed, and which other definitions are well typed then.
+// It tries the sides of the contradiction first.
 func (b *Blamer) holes(c *explain.Contradiction, list []Suspect) {
 	b.ownHoles(c, list)
 	bad := b.InError()
@@ -76,8 +73,8 @@ func (b *Blamer) holes(c *explain.Contradiction, list []Suspect) {
 			f[featClear] = 1
 		}
 	}
-	// Past the budget nothing is known of a place. So the likely places come first, and
-	// where they stand in the file does not matter.
+	// Places beyond the budget are not tried. So the likely places come first, independently of their position in the
+	// file.
 	order := make([]*Suspect, len(list))
 	for i := range list {
 		order[i] = &list[i]
@@ -118,8 +115,7 @@ func (b *Blamer) holes(c *explain.Contradiction, list []Suspect) {
 	}
 }
 
-// ownHoles finds out, from the constraints of the definition, without which of its places
-// it is fine.
+// ownHoles finds, from the constraints of the definition, the places without which the definition is well typed.
 func (b *Blamer) ownHoles(c *explain.Contradiction, list []Suspect) {
 	at := make(map[Place]int)
 	for i := range list {
@@ -142,7 +138,7 @@ func (b *Blamer) ownHoles(c *explain.Contradiction, list []Suspect) {
 	}
 }
 
-// isSmall reports whether the outcome without a place of a definition is tried.
+// isSmall reports whether places of a definition are tried with a hole.
 func (b *Blamer) isSmall(d int32) bool {
 	def := b.Definition(d)
 	return def.Root-def.First < maxHoleSize
@@ -153,7 +149,7 @@ func (b *Blamer) hasHole(site int32) bool {
 	return b.holeAt != nil && b.holeAt(site) != ""
 }
 
-// hole is the edit that makes a hole of a place, or puts one into a seam.
+// hole returns the edit that replaces a place by a hole, or inserts a hole into a seam.
 func (b *Blamer) hole(p Place) lang.Edit {
 	s := b.Span(p.Site)
 	if p.Seam {

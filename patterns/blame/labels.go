@@ -10,9 +10,9 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// What the labels of a place say about its being at fault.
+// Evidence from the labels of a place.
 
-// labelFeatures looks at the labels of a side that the others lack.
+// labelFeatures sets the features about the labels of a side that the others lack.
 func (b *Blamer) labelFeatures(c *explain.Contradiction, i int, s *Suspect) {
 	f := &s.Features
 	own := c.Facts[i].Claim.Labels
@@ -56,7 +56,7 @@ func (b *Blamer) labelFeatures(c *explain.Contradiction, i int, s *Suspect) {
 	}
 }
 
-// labelOf is the label of a site that is nothing but a label: a projection.
+// labelOf returns the label of a site that is only a label: a projection.
 func (b *Blamer) labelOf(site int32) (unify.Label, bool) {
 	if slots := b.Slots(site); len(slots) == 1 && slots[0].Part < 0 {
 		return slots[0].Label, true
@@ -64,7 +64,7 @@ func (b *Blamer) labelOf(site int32) (unify.Label, bool) {
 	return 0, false
 }
 
-// slotAt returns the label token of a place that has a span.
+// slotAt returns the label token of a place at a span.
 func (b *Blamer) slotAt(p Place, s lang.Span) (slot message.Slot, ok bool) {
 	if p.Seam {
 		return slot, false
@@ -77,15 +77,14 @@ func (b *Blamer) slotAt(p Place, s lang.Span) (slot message.Slot, ok bool) {
 	return slots[i], true
 }
 
-// maxAlone bounds how many labels are compared for being misspelt.
+// maxAlone bounds how many labels are compared to find a misspelling.
 const maxAlone = 16
 
-// fewAlone is up to how many labels are listed where none is singled out.
+// fewAlone is how many labels are listed at most if none is singled out.
 const fewAlone = 3
 
-// labelAtFault is the one label of a bracket that is to blame, if it can be singled out.
-// Nothing else asks for it; of several such labels it is the one that is nearest to a
-// missing one.
+// labelAtFault returns the one label of a bracket that is at fault, if it can be singled out: nothing else requires it,
+// and it is the only such label or the one nearest to a missing label.
 func (b *Blamer) labelAtFault(c *explain.Contradiction, i int, s *Suspect) (label lang.Span, several []lang.Span) {
 	asked := make(map[unify.Label]bool)
 	for _, l := range c.Facts[i].Others {
@@ -100,7 +99,9 @@ func (b *Blamer) labelAtFault(c *explain.Contradiction, i int, s *Suspect) (labe
 			}
 		}
 	}
-	alone := slices.DeleteFunc(slices.Clone(b.Slots(s.Site)), func(l message.Slot) bool { return l.Part < 0 || asked[l.Label] })
+	alone := slices.DeleteFunc(slices.Clone(b.Slots(s.Site)), func(l message.Slot) bool {
+		return l.Part < 0 || asked[l.Label]
+	})
 	switch {
 	case len(alone) == 1:
 		return alone[0].Span, nil
@@ -124,7 +125,7 @@ func (b *Blamer) labelAtFault(c *explain.Contradiction, i int, s *Suspect) (labe
 	return label, several
 }
 
-// labelsAround returns how often each label stands in the definition of a suspect.
+// labelsAround returns how often each label occurs in the definition of a suspect.
 func (b *Blamer) labelsAround(s *Suspect) map[unify.Label]int32 {
 	def := message.Definition{}
 	if s.Def >= 0 {

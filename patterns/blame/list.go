@@ -11,15 +11,15 @@ import (
 )
 
 const (
-	maxListed     = 5  // places that are listed
-	maxCopies     = 3  // after so many, the whole of a label that is listed makes room for others
-	maxNeeds      = 2  // places for which the pattern they would need is worked out,
-	maxNeedsNodes = 40 // if it has no more nodes
+	maxListed     = 5  // listed places
+	maxCopies     = 3  // after so many places, the whole of a listed label yields to other places
+	maxNeeds      = 2  // places for which the needed pattern is computed,
+	maxNeedsNodes = 40 // if it has at most so many nodes
 )
 
-// Listed are the places to be listed, the likeliest first. Where a label of a bracket is
-// at fault, the label is listed and, less likely, the whole bracket. Where one of several
-// labels may be at fault, the whole is listed and, less likely, each label.
+// Listed returns the places to list, the likeliest first. If a label of a bracket is at fault, the label is listed and,
+// as less likely, the whole bracket. If one of several labels may be at fault, the whole is listed and, as less likely,
+// each label.
 func (b *Blamer) Listed(def int32, places []Suspect) []Suspect {
 	list := places[:len(places):len(places)]
 	add := func(s Suspect, label lang.Span, feature int) {
@@ -40,12 +40,11 @@ func (b *Blamer) Listed(def int32, places []Suspect) []Suspect {
 	return list
 }
 
-// Reported returns the first places of a list as data, with the patterns that the likeliest
-// would need. The place that a repair changes is one of them, so that what is proposed is never
-// at a place that nobody suspects.
+// Reported returns the first places of a list as data, with the patterns that the likeliest would need. The place that
+// a repair changes is one of them, so that every proposed repair is at a suspect.
 func (b *Blamer) Reported(c *explain.Contradiction, list []Suspect, fix *repair.Fix) []lang.Blame {
 	var listed []lang.Blame
-	for _, i := range b.with(list, toList(list), fix) {
+	for _, i := range b.withRepaired(list, toList(list), fix) {
 		s := &list[i]
 		x := lang.Blame{Span: s.Shown(), Score: s.Score}
 		if len(listed) < maxNeeds && s.Def == c.Def && !s.Seam && b.isSmall(c.Def) {
@@ -56,8 +55,8 @@ func (b *Blamer) Reported(c *explain.Contradiction, list []Suspect, fix *repair.
 	return listed
 }
 
-// with is listed with the place that a repair changes, in place of the least likely one.
-func (b *Blamer) with(list []Suspect, listed []int, fix *repair.Fix) []int {
+// withRepaired adds the place that a repair changes to the listed ones, in place of the least likely one.
+func (b *Blamer) withRepaired(list []Suspect, listed []int, fix *repair.Fix) []int {
 	if fix == nil || len(listed) < maxListed {
 		return listed
 	}
@@ -73,7 +72,7 @@ func (b *Blamer) with(list []Suspect, listed []int, fix *repair.Fix) []int {
 	return listed
 }
 
-// toList are the indices of the places that are listed.
+// toList returns the indices of the listed places.
 func toList(list []Suspect) (listed []int) {
 	var copies []int
 	seen := make(map[lang.Span]bool)
@@ -81,7 +80,7 @@ func toList(list []Suspect) (listed []int) {
 	for i := range list {
 		s := &list[i]
 		if seen[s.Shown()] {
-			continue // an expression and the seam before it are shown as one
+			continue // an expression and the seam before it are shown as one place
 		}
 		seen[s.Shown()] = true
 		labelled[s.Place] = labelled[s.Place] || !s.Label.Empty()
@@ -97,8 +96,7 @@ func toList(list []Suspect) (listed []int) {
 	return listed
 }
 
-// needs is the pattern that a place would need so that the rest of its definition is
-// right.
+// needs returns the pattern that a place would need so that the rest of its definition is well typed.
 func (b *Blamer) needs(d int32, p Place) (in, out string) {
 	if b.inFilter(p.Site) || b.Explainer().Untouched(d, b.at(p)) {
 		return "", ""
@@ -106,7 +104,7 @@ func (b *Blamer) needs(d int32, p Place) (in, out string) {
 	i, o := b.Ends(d, p.Site)
 	g, at := b.Explainer().Hole(d, b.at(p), i, o)
 	if len(g.Conflicts()) > 0 {
-		return "", "" // something else is wrong, and what is left depends on it
+		return "", "" // there is another error, and the result depends on it
 	}
 	s := patterns.NewQuotienter(b.Types).Scheme(g, at...)
 	if s.Graph.Len() > maxNeedsNodes {
@@ -115,10 +113,9 @@ func (b *Blamer) needs(d int32, p Place) (in, out string) {
 	return b.ShortSignature(s, s.Roots[0], s.Roots[1], patterns.LongSide)
 }
 
-// ToLeaveOut returns the place to leave out in order to find out what else is wrong: the
-// likeliest of some places or, with a nil function, of all. A place that says much stays
-// as long as another can be left out: whatever else does not fit a type or a product is a
-// mistake of its own.
+// ToLeaveOut returns the place to leave out to find other errors: the likeliest of the places for which of holds or, if
+// of is nil, of all. A place with much information is kept if another can be left out: other clashes with a type or a
+// product are mistakes of their own.
 func (b *Blamer) ToLeaveOut(list []Suspect, of func(*Suspect) bool) *Suspect {
 	says := func(s *Suspect) int {
 		if of == nil && b.Kind(s.Site) == message.Calls {

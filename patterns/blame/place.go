@@ -6,27 +6,27 @@ import (
 	"github.com/patgraph/patgraph/patterns/message"
 )
 
-// A Place is a piece of syntax that states constraints: a site by itself, or the seam
-// between it and what stands before it in a composition.
+// A Place is a piece of syntax that states constraints: a site by itself, or the seam between it and the element before
+// it in a composition.
 type Place struct {
 	Site int32
 	Seam bool
 }
 
-// A Suspect is a place that may be at fault, with what is known of it.
+// A Suspect is a place that may be at fault, with its features.
 type Suspect struct {
 	Place
 	Def      int32 // -1 in a type definition
-	Calls    int   // from the definition of the contradiction to it
+	Calls    int   // the number of calls from the definition of the contradiction to it
 	Features Features
 	Score    float64
-	Span     lang.Span   // of its site; of a seam, of what comes after it
-	Label    lang.Span   // the label of it that is at fault, or the zero span
-	fact     int         // in a type definition: the side of the contradiction that it says
-	alone    []lang.Span // without one: a few labels of which each may be at fault
+	Span     lang.Span   // of its site; for a seam, of the element after it
+	Label    lang.Span   // its label that is at fault, or the zero span
+	fact     int         // in a type definition: the side of the contradiction that it states
+	alone    []lang.Span // if there is none: a few labels, each of which may be at fault
 }
 
-// Shown is where a suspect is shown, which may be one of its labels.
+// Shown returns the span of a suspect in reports, which may be one of its labels.
 func (s *Suspect) Shown() lang.Span {
 	if !s.Label.Empty() {
 		return s.Label
@@ -34,8 +34,8 @@ func (s *Suspect) Shown() lang.Span {
 	return s.Span
 }
 
-// Origin reports whether a suspect is where a callee or a type definition says what clashes,
-// and states nothing of the core itself.
+// Origin reports whether a suspect is only the origin of a clashing fact, in a callee or a type definition, and states
+// no constraint of the core.
 func (s *Suspect) Origin() bool { return s.Def < 0 || s.Features[featOrigin] == 1 }
 
 // PlaceOf returns the place that states a constraint.
@@ -63,12 +63,11 @@ func (b *Blamer) inFilter(site int32) bool {
 	return whole >= 0 && b.Kind(whole) == message.Filters
 }
 
-// mostSaid is the most that Says returns.
+// mostSaid is the maximum result of Says.
 const mostSaid = 2
 
-// Says returns how much a place may say besides what it is blamed for. A type or a filter
-// says most. A product of several fields, and a seam before something of several parts,
-// say less; anything else says nothing.
+// Says rates the information of a place apart from the constraints that it is blamed for. A type or a filter has most.
+// A product of several fields, and a seam before something with several parts, have less; anything else has none.
 func (b *Blamer) Says(p Place) int {
 	several := false
 	switch {
@@ -85,8 +84,8 @@ func (b *Blamer) Says(p Place) int {
 	return 0
 }
 
-// IsPart reports whether a place is only one part of what meets: it is no type, call or
-// merge, and does not put things together.
+// IsPart reports whether a place is only one part of the clash: it is not a type, a call or a merge, and does not
+// combine parts.
 func (b *Blamer) IsPart(p Place) bool {
 	kind := b.Kind(p.Site)
 	return !p.Seam && b.Says(p) == 0 && kind != message.Joins && kind != message.Calls

@@ -7,10 +7,10 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// What the proof says about the places whose constraints it cites: how far they are from
-// its ends, and how deep below them.
+// Evidence from the proof about the places whose constraints it cites: their distance from its ends, and their depth
+// below them.
 
-// proofFeatures looks at where in the proof each place is cited.
+// proofFeatures sets the features about where the proof cites each place.
 func (b *Blamer) proofFeatures(c *explain.Contradiction, list []Suspect) {
 	if c.Proof == nil {
 		return
@@ -49,14 +49,14 @@ func (b *Blamer) proofFeatures(c *explain.Contradiction, list []Suspect) {
 	}
 }
 
-// A position is where in a proof something is cited: how many labels below what is proved,
-// and how far from the ends of the chains that lead there.
+// A position is the position of a citation in a proof: the number of labels below the conclusion, and the distance from
+// the ends of the chains that lead there.
 type position struct{ depth, inside int32 }
 
 const unreached = math.MaxInt32
 
-// cited finds the position of each place, the least in both respects. It is given the
-// number of places and, by constraint, the number of its place or -1.
+// cited returns the position of each place, the least in both respects, given the number of places and, by constraint,
+// the index of its place or -1.
 func cited(steps []unify.ProofStep, of []int, places int) []position {
 	at := make([]position, places+len(steps))
 	for i := range at {

@@ -10,12 +10,11 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// What repairs say about blame: a place where a small change fixes the error is likelier
-// at fault than one where no change does, and even likelier if that change fixes other
-// errors, too.
+// Evidence from repairs: a place where a small change fixes the error is likelier at fault than one where no change
+// does, and even likelier if that change fixes other errors, too.
 
-// Repairable notes which places the repairs of an error change, given the best repair
-// first. It reports whether there is any repair.
+// Repairable records which places the repairs of an error change; the best repair comes first. It reports whether any
+// repair changes one of them.
 func (b *Blamer) Repairable(list []Suspect, repairs []repair.Repair) bool {
 	found := false
 	for i := range repairs {
@@ -31,10 +30,9 @@ func (b *Blamer) Repairable(list []Suspect, repairs []repair.Repair) bool {
 	return found
 }
 
-// fixedBy notes that a repair, by its number, changes a place. The first one that does
-// is the best repair of the place.
-func (b *Blamer) fixedBy(s *Suspect, mends []repair.Repair, i int) {
-	f, m := &s.Features, &mends[i]
+// fixedBy records that repair i changes a place. The first such repair is the best repair of the place.
+func (b *Blamer) fixedBy(s *Suspect, repairs []repair.Repair, i int) {
+	f, m := &s.Features, &repairs[i]
 	f[featWide] = max(f[featWide], math.Log(float64(max(1, m.Cleared))))
 	if f[featFixed] == 1 || f[featFixed2] == 1 {
 		return
@@ -53,16 +51,16 @@ func (b *Blamer) fixedBy(s *Suspect, mends []repair.Repair, i int) {
 		f[featDropSize] = f[featSize]
 		fallthrough
 	case repair.ByBracket, repair.BySwap:
-		s.Label = lang.Span{} // it is no label that is at fault
+		s.Label = lang.Span{} // not a label but the whole place is at fault
 	}
 	for _, e := range m.Edits {
 		if slot, ok := b.slotAt(s.Place, e.Span); ok {
 			if m.Kind.Class == repair.BySwap {
-				s.Label = e.Span // either of two fields that change places
+				s.Label = e.Span // either of two fields that are exchanged
 				break
 			}
 			f[featRename] = 1
-			if slot.Part >= 0 && (m.Near || b.onlyRename(s.Place, e.Span, mends)) {
+			if slot.Part >= 0 && (m.Near || b.onlyRename(s.Place, e.Span, repairs)) {
 				s.Label = e.Span
 			}
 		}
@@ -70,9 +68,9 @@ func (b *Blamer) fixedBy(s *Suspect, mends []repair.Repair, i int) {
 }
 
 // onlyRename reports whether no repair renames another label of the place.
-func (b *Blamer) onlyRename(p Place, label lang.Span, mends []repair.Repair) bool {
-	for i := range mends {
-		for _, e := range mends[i].Edits {
+func (b *Blamer) onlyRename(p Place, label lang.Span, repairs []repair.Repair) bool {
+	for i := range repairs {
+		for _, e := range repairs[i].Edits {
 			if _, ok := b.slotAt(p, e.Span); ok && e.Span != label {
 				return false
 			}
@@ -81,11 +79,11 @@ func (b *Blamer) onlyRename(p Place, label lang.Span, mends []repair.Repair) boo
 	return true
 }
 
-// gainOfBlame is how much less a fix costs if it changes the likeliest place.
+// gainOfBlame is how much the cost of a fix is reduced if it changes the likeliest place.
 const gainOfBlame = 10
 
-// SortFixes sorts fixes by their cost, which is less for those that change the likeliest
-// place. The first one stays where it is if it is beyond doubt.
+// SortFixes sorts fixes by their cost, which is lower for those that change the likeliest place. A certain first fix
+// remains first.
 func (b *Blamer) SortFixes(list []Suspect, fixes []repair.Fix) {
 	if len(list) == 0 || len(fixes) == 0 || fixes[0].Grade == "machine" {
 		return
@@ -99,8 +97,8 @@ func (b *Blamer) SortFixes(list []Suspect, fixes []repair.Fix) {
 	slices.SortStableFunc(fixes, func(x, y repair.Fix) int { return cost(&x) - cost(&y) })
 }
 
-// changes reports whether a repair at a site changes a place: the site itself, or the
-// type, the filter or the part of a type definition that the site is a part of.
+// changes reports whether a repair at a site changes a place: the site itself, or the type, the filter or the part of a
+// type definition that contains the site.
 func (b *Blamer) changes(list []Suspect, j int, site int32) bool {
 	p := list[j].Place
 	switch {
@@ -115,16 +113,14 @@ func (b *Blamer) changes(list []Suspect, j int, site int32) bool {
 	return inside(p) && !slices.ContainsFunc(list, func(s Suspect) bool { return inside(s.Place) && s.Site < p.Site })
 }
 
-// stayWork is how many graph nodes may be solved, for one contradiction, to find out
-// which changes are not worth a trial.
+// stayWork is how many graph nodes may be solved, for one contradiction, to find out which changes need no trial.
 const stayWork = 200_000
 
-// Stays returns a function that reports whether the contradiction stays, whatever stands
-// in place of two sites: none of the two states a constraint of the core. Where a
-// single place is at fault, it also reports whether another contradiction of the
-// definition is left without both.
+// Stays returns a function that reports whether the contradiction remains, whatever replaces two sites: neither of them
+// states a constraint of the core. If a single place is at fault, it also reports whether another contradiction of the
+// definition remains without both.
 func (b *Blamer) Stays(c *explain.Contradiction, list []Suspect) func(x, y int32) bool {
-	// The expressions of a recursive definition also stand in what it calls.
+	// The expressions of a recursive definition also occur in its callees.
 	single := !b.Solver.Derivation(c.Def).Recursive &&
 		slices.ContainsFunc(list, func(s Suspect) bool { return s.Def >= 0 && s.Features[featHole] == 1 })
 	left := stayWork
@@ -161,8 +157,8 @@ func (b *Blamer) Stays(c *explain.Contradiction, list []Suspect) func(x, y int32
 	}
 }
 
-// Stated returns a function that picks the constraints of a core that a place states by
-// itself. When no more than these is left out, all that is known of the rest stays.
+// Stated returns a function that selects the constraints of a core that a place states by itself. If only these are
+// left out, everything known about the rest remains.
 func (b *Blamer) Stated(c *explain.Contradiction, p Place) func(explain.Source) bool {
 	of := make(map[explain.SourceKey]bool)
 	for i := range c.Core {

@@ -12,8 +12,8 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// toy is a language without a parser: its sites are written down. Site i takes and gives
-// a value; what it is says its kind.
+// toy is a language without a parser: its sites are given directly. Site i has an input and an output; its kind
+// determines its constraints.
 type toy struct {
 	message.Basic
 	repair.Plain
@@ -22,7 +22,7 @@ type toy struct {
 type site struct {
 	kind   message.Kind
 	kids   []int32
-	labels string // of a product those of its parts, else that of the site
+	labels string // for a product those of its parts, else that of the site
 	callee int32
 }
 
@@ -77,8 +77,7 @@ func (t *toy) Refer(int32, []unify.Node, []unify.Node) {}
 
 func (t *toy) Rederive(*lang.File, func(int32) int32, repair.Memory) *repair.Program { return nil }
 
-// derived returns a program of definitions, each given by its sites. A label stands within
-// its site.
+// derived returns a program of definitions, each given by its sites. A label is within its site.
 func derived(defs ...[]site) *repair.Program {
 	t := &toy{}
 	syms := lang.NewSymbols(0)
@@ -89,7 +88,8 @@ func derived(defs ...[]site) *repair.Program {
 			n := message.Node{Op: uint8(s.kind), Span: lang.Span{Start: at, End: at + 9}, To: s.callee, Kids: s.kids}
 			for i, text := range strings.Fields(s.labels) {
 				from := at + 1 + int32(i)
-				slot := message.Slot{Label: unify.Label(syms.InternString(text)), Span: lang.Span{Start: from, End: from + 1}, Part: -1}
+				span := lang.Span{Start: from, End: from + 1}
+				slot := message.Slot{Label: unify.Label(syms.InternString(text)), Span: span, Part: -1}
 				if i < len(s.kids) {
 					slot.Part = s.kids[i]
 				}
@@ -110,7 +110,7 @@ func derived(defs ...[]site) *repair.Program {
 	return &repair.Program{Program: t.Program, Language: t, Size: len(t.Nodes)}
 }
 
-// contradiction is the first one of a definition.
+// contradiction returns the first contradiction of a definition.
 func contradiction(t *testing.T, p *repair.Program, d int32) *explain.Contradiction {
 	t.Helper()
 	all, _ := p.Explainer().Contradictions(d, 1, func(*explain.Contradiction) func(explain.Source) bool {

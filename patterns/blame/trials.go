@@ -5,7 +5,7 @@ import (
 	"github.com/patgraph/patgraph/patterns/repair"
 )
 
-// FromTrials makes the workshop of changes one for blame; nil stays nil.
+// FromTrials adapts the trials of package repair; nil stays nil.
 func FromTrials(w *repair.Trials) Deriver {
 	if w == nil {
 		return nil
@@ -15,7 +15,7 @@ func FromTrials(w *repair.Trials) Deriver {
 
 type trials struct{ *repair.Trials }
 
-// Trial returns a trial of what a change of a definition has an effect on.
+// Trial returns a trial of the region that a change of a definition affects.
 func (w trials) Trial(changed, def int32, edits []lang.Edit) Trial {
 	part := w.Affected(changed, []int32{def}, nil)
 	if o := w.Known(part, edits); o != nil {

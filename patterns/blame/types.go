@@ -8,22 +8,20 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// Type definitions: where a side of a contradiction is a type, what its definition says may
-// be the mistake.
+// Type definitions: if a side of a contradiction is a type, its definition may be the mistake.
 
-// A typeUse is what is known of a type definition.
+// A typeUse describes the uses of a type definition.
 type typeUse struct {
-	holes   []lang.Edit // holes in place of all that speaks of it, in the order of the text
-	good    int         // definitions that speak of it and have no conflict
-	cleared []int32     // definitions that have no conflict any more with the holes
+	holes   []lang.Edit // holes in place of all its uses, in the order of the text
+	good    int         // the number of definitions that use it and have no conflict
+	cleared []int32     // the definitions that lose all their conflicts with the holes
 	tried   bool
 }
 
-// typePlaces yields, for the sides of a contradiction, the part of a type definition that is
-// said there.
+// typePlaces visits, for the sides of a contradiction, the part of a type definition that states the side.
 func (b *Blamer) typePlaces(c *explain.Contradiction, add func(site int32, fact int)) {
 	facts := c.Facts
-	var diff []unify.Label // to what differs in two types
+	var diff []unify.Label // to the difference of two types
 	if len(facts) == 2 {
 		x, y := facts[0].Claim.Flat.Head(), facts[1].Claim.Flat.Head()
 		if x != unify.NoHead && y != unify.NoHead {
@@ -46,12 +44,12 @@ func (b *Blamer) typePlaces(c *explain.Contradiction, add func(site int32, fact 
 			add(site, i)
 		}
 		if root := b.Structure(site); root != site && b.Owner(root) < 0 {
-			add(root, i) // what the name there means
+			add(root, i) // the definition that the name refers to
 		}
 	}
 }
 
-// typeAround returns the type definition that a site is in.
+// typeAround returns the type definition that contains a site.
 func (b *Blamer) typeAround(site int32) int32 {
 	if b.typeOf == nil {
 		b.typeOf = make(map[int32]int32)
@@ -68,8 +66,8 @@ func (b *Blamer) typeAround(site int32) int32 {
 	return -1
 }
 
-// useOf finds out what speaks of a type definition: types and filters that name it, directly
-// or through other type definitions.
+// useOf finds the uses of a type definition: types and filters that name it, directly or through other type
+// definitions.
 func (b *Blamer) useOf(t int32) *typeUse {
 	if u, ok := b.typeUses[t]; ok {
 		return u
@@ -107,12 +105,12 @@ func (b *Blamer) useOf(t int32) *typeUse {
 	return u
 }
 
-// indexTypes fills in what names each type definition: what declares something and has no
-// part that does, and other type definitions.
+// indexTypes finds the sites that name each type definition: declarations without declarations within, and other type
+// definitions.
 func (b *Blamer) indexTypes() {
 	b.namedBy, b.partOf = make(map[int32][]int32), make(map[int32][]int32)
 	// Parts come before the whole, so the first one around a name is the smallest.
-	named := make(map[int32][]int32) // by site: the types that are named there and in no part before
+	named := make(map[int32][]int32) // by site: the types that are named there and in no earlier part
 	for site := range int32(b.Size) {
 		if t := b.TypeNamed(site); t >= 0 {
 			if in := b.typeAround(site); in >= 0 {

@@ -1,8 +1,8 @@
 package blame
 
-// fitted are the weights that internal/mutate/cmd/fit prints. They were fitted on programs
-// in k, but the features mean the same in any language. Only that of a product is lowered, by
-// 0.67: mutants spoil products as often as what reads them, people misread more often.
+// fitted are the weights that internal/mutate/cmd/fit prints. They were fitted on programs in k, but the features mean
+// the same in any language. Only the weight of a product is lowered, by 0.67: mutants break products as often as
+// projections, but users mistake projections more often.
 var fitted = Terms{
 	0.37,  // hole
 	1.57,  // all fine
@@ -92,7 +92,7 @@ var fitted = Terms{
 	0.40,  // odd × fixed
 }
 
-// score is the sum of the terms by their weights.
+// score returns the weighted sum of the terms.
 func (f *Features) score() float64 {
 	sum := 0.0
 	for i, x := range f.Terms() {

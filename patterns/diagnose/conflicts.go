@@ -7,13 +7,12 @@ import (
 	"github.com/patgraph/patgraph/patterns/explain"
 )
 
-// reportedClashes are the clashes of a definition, or of those that are explained
-// together, that have been reported: the places of their diagnostics, and those of
-// both sides.
+// reportedClashes are the reported clashes of a definition, or of those that are explained together: the places of
+// their diagnostics, and the places of both sides.
 type reportedClashes struct {
 	at    map[lang.Span]bool
 	sides map[[2]lang.Span]bool
-	rest  explain.Rest // of what is explained
+	rest  explain.Rest // what is left after the explained clashes
 }
 
 func (t *reportedClashes) add(dg *lang.Diagnostic) {
@@ -29,19 +28,21 @@ func (t *reportedClashes) has(dg *lang.Diagnostic) bool {
 	return c.C == nil && t.sides[[2]lang.Span{c.A.Span, c.B.Span}]
 }
 
-// conflicts reports the conflicts of a definition: explained as far as the
-// bounds on that allow, the others as the solver met them.
+// conflicts reports the conflicts of a definition: explained as far as the bounds allow, the others as the solver found
+// them.
 func (d *diagnoser) conflicts(def int32, all map[int32]*reportedClashes) {
 	first := d.Explainer().Together(def)[0]
 	reported := all[first]
 	if reported == nil {
-		reported = &reportedClashes{at: make(map[lang.Span]bool), sides: make(map[[2]lang.Span]bool), rest: explain.SomethingLeft}
+		reported = &reportedClashes{
+			at: make(map[lang.Span]bool), sides: make(map[[2]lang.Span]bool), rest: explain.SomethingLeft,
+		}
 		all[first] = reported
 		if !d.options.Brief {
 			var ds []lang.Diagnostic
 			ds, reported.rest = d.contradictions(def)
 			for i, dg := range ds {
-				// What a definition that calls itself asks is asked of each call again.
+				// A requirement of a definition that calls itself is repeated at each call.
 				again := slices.ContainsFunc(ds[:i], func(o lang.Diagnostic) bool { return saysSame(&o, &dg) })
 				dg.Secondary = dg.Secondary || d.unended[dg.Definition] || again
 				reported.add(&dg)
@@ -64,21 +65,20 @@ func (d *diagnoser) conflicts(def int32, all map[int32]*reportedClashes) {
 		if dg.Provisional = d.options.Brief; !dg.Provisional {
 			dg.Notes = append(dg.Notes, d.NotExplained(reported.rest == explain.TooMuchWork))
 		}
-		// A second clash at one place, or a clash in a definition that runs on
-		// into the next one, is a consequence.
+		// A second clash at one place, or a clash in a definition that runs into the next one, is a consequence.
 		dg.Secondary = reported.at[dg.Span] || d.unended[name]
 		reported.add(&dg)
 		d.report(dg)
 	}
 }
 
-// saysSame reports whether people could not tell two clashes apart.
+// saysSame reports whether a user could not distinguish two clashes.
 func saysSame(x, y *lang.Diagnostic) bool {
-	return x.Code == y.Code && x.Span == y.Span && x.Message.String() == y.Message.String() && x.Clash.A.Span == y.Clash.A.Span && x.Clash.B.Span == y.Clash.B.Span
+	return x.Code == y.Code && x.Span == y.Span && x.Message.String() == y.Message.String() &&
+		x.Clash.A.Span == y.Clash.A.Span && x.Clash.B.Span == y.Clash.B.Span
 }
 
-// sameSides reports whether two clashes are between the same two places, about the
-// same label if any.
+// sameSides reports whether two clashes are between the same two places, and about the same label, if any.
 func sameSides(x, y *lang.Diagnostic) bool {
 	c, d := x.Clash, y.Clash
 	return c != nil && x.Code == y.Code && c.Label == d.Label && (c.C == nil) == (d.C == nil) &&

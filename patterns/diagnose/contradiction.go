@@ -14,17 +14,17 @@ import (
 	"github.com/patgraph/patgraph/patterns/repair"
 )
 
-// Work is bounded for a definition and for a file, so that a program of nothing
-// but errors is reported quickly; what is above it is reported without explanation.
+// Work is bounded for a definition and for a file, so that a program with very many errors is reported quickly; errors
+// beyond the bounds are reported without explanation.
 const (
 	maxExplained     = 100       // errors of one definition
-	explainedNodes   = 4_000_000 // graph nodes that are closed again for them
+	explainedNodes   = 4_000_000 // graph nodes that are closed again to explain them
 	minExplained     = 4
 	maxExplainedFile = 1000
-	maxSteps         = 500_000 // of their proofs
+	maxSteps         = 500_000 // proof steps of these
 )
 
-// A mistake is a place at fault in what is explained together, and what is wrong.
+// A mistake is a suspect in definitions that are explained together, and the kind of its error.
 type mistake struct {
 	in    int32
 	at    blame.Place
@@ -32,8 +32,8 @@ type mistake struct {
 	label string
 }
 
-// contradictions explains what is wrong with a definition and those that are
-// explained together with it, as diagnostics, and says what is left.
+// contradictions explains the errors of a definition and those that are explained together with it, as diagnostics, and
+// returns what is left.
 func (d *diagnoser) contradictions(def int32) ([]lang.Diagnostic, explain.Rest) {
 	x := d.Explainer()
 	if d.steps > maxSteps || x.Spent() {
@@ -48,10 +48,10 @@ func (d *diagnoser) contradictions(def int32) ([]lang.Diagnostic, explain.Rest) 
 	if d.mistakes == nil {
 		d.mistakes = make(map[mistake]bool)
 	}
-	away := make(map[*explain.Contradiction]bool) // what is left out is in other definitions
+	away := make(map[*explain.Contradiction]bool) // the constraints left out for it are in other definitions
 	all, rest := x.Contradictions(def, most, func(c *explain.Contradiction) func(explain.Source) bool {
 		dg, places := d.contradiction(c)
-		// What is wrong with one place is reported once, and each label that it lacks.
+		// The errors at one place are reported once, and once for each missing label.
 		if len(places) > 0 {
 			wrong := mistake{together[0], places[0].Place, dg.Code, dg.Clash.Label}
 			dg.Secondary = d.suspect(places) || d.mistakes[wrong]
@@ -66,7 +66,7 @@ func (d *diagnoser) contradictions(def int32) ([]lang.Diagnostic, explain.Rest) 
 		}
 		if s := d.blame().ToLeaveOut(places, nil); s != nil && !here(s) {
 			away[c] = true
-			d.takeOut(d.holesElsewhere(c, s.Place)...)
+			d.leaveOutNext(d.holesElsewhere(c, s.Place)...)
 		}
 		if s := d.blame().ToLeaveOut(places, here); s != nil {
 			return d.blame().Stated(c, s.Place)
@@ -77,24 +77,23 @@ func (d *diagnoser) contradictions(def int32) ([]lang.Diagnostic, explain.Rest) 
 	for _, c := range all {
 		for _, s := range c.Taken {
 			if !away[c] {
-				d.takeOut(d.holeOf(s))
+				d.leaveOutNext(d.holeOf(s))
 			}
 		}
 	}
 	return ds, rest
 }
 
-// contradiction is the diagnostic of one of them, with the places at fault. What
-// a change fixes is more likely at fault, so places are ranked again when changes are
-// known. Each part of the work has a budget; there are no places if that for ranking them was
-// not enough.
+// contradiction returns the diagnostic of a contradiction, with the suspects. A place whose change fixes the error is
+// likelier at fault, so the suspects are ranked again when the repairs are known. Each part of the work has a budget;
+// there are no suspects if the budget for ranking them was too small.
 func (d *diagnoser) contradiction(c *explain.Contradiction) (dg lang.Diagnostic, places []blame.Suspect) {
 	within := d.Explainer().Within
 	if !within(func() {
 		places = d.blame().Suspects(c)
 		dg = d.clash(c, places, lang.Related{})
 	}) {
-		d.forget()
+		d.dropCaches()
 		return d.unranked(c), nil
 	}
 	var fixes []repair.Fix
@@ -102,14 +101,15 @@ func (d *diagnoser) contradiction(c *explain.Contradiction) (dg lang.Diagnostic,
 	tried := true
 	if c.Given >= 0 {
 		if tried = within(func() {
-			fixes, repairs = d.work().Repairs(c, dg.Span, toChange(&dg, places), d.blame().Stays(c, places), false, d.budget, nil)
+			stays := d.blame().Stays(c, places)
+			fixes, repairs = d.trials().Repairs(c, dg.Span, toChange(&dg, places), stays, false, d.budget, nil)
 		}); !tried {
-			d.forget()
+			d.dropCaches()
 		}
 	}
 	var list []blame.Suspect
 	if !within(func() { dg, list = d.ranked(c, places, fixes, repairs) }) {
-		d.forget()
+		d.dropCaches()
 		return d.unranked(c), places
 	}
 	switch {
@@ -128,8 +128,7 @@ func (d *diagnoser) contradiction(c *explain.Contradiction) (dg lang.Diagnostic,
 	return dg, places
 }
 
-// ranked is the diagnostic of a contradiction with its places at fault and changes that remove it. It also returns the places
-// that are listed.
+// ranked returns the diagnostic of a contradiction with its suspects and repairs, and the listed suspects.
 func (d *diagnoser) ranked(
 	c *explain.Contradiction, places []blame.Suspect, fixes []repair.Fix, repairs []repair.Repair,
 ) (dg lang.Diagnostic, list []blame.Suspect) {
@@ -137,7 +136,8 @@ func (d *diagnoser) ranked(
 		if d.blame().Repairable(places, repairs) {
 			d.blame().Rank(c.Def, places)
 		}
-		if len(fixes) > 1 && len(places) > 0 && d.mirrored(&fixes[0].Fix, &fixes[1].Fix) && places[0].Shown().Contains(fixes[1].Edits[0].Span) {
+		mirrored := len(fixes) > 1 && len(places) > 0 && d.mirrored(&fixes[0].Fix, &fixes[1].Fix)
+		if mirrored && places[0].Shown().Contains(fixes[1].Edits[0].Span) {
 			fixes[0], fixes[1] = fixes[1], fixes[0]
 		}
 		d.noteRepairs(c.Def, repairs)
@@ -161,15 +161,15 @@ func (d *diagnoser) ranked(
 	return dg, list
 }
 
-// because says how the sides of a contradiction meet, where its proof does not.
+// because notes how the sides of a contradiction meet, if there is no proof.
 func (d *diagnoser) because(dg *lang.Diagnostic, c *explain.Contradiction) {
 	if len(c.Core) == 0 {
 		dg.Notes = append(dg.Notes, d.Because(c.Given))
 	}
 }
 
-// unranked is the diagnostic of a contradiction whose suspects could not be ranked within the budget. It has its proof if
-// that fits into another budget.
+// unranked returns the diagnostic of a contradiction whose suspects could not be ranked within the budget. It has a
+// proof if another budget is enough for that.
 func (d *diagnoser) unranked(c *explain.Contradiction) (dg lang.Diagnostic) {
 	if d.Explainer().Within(func() {
 		dg = d.clash(c, nil, lang.Related{})
@@ -187,11 +187,11 @@ func (d *diagnoser) unranked(c *explain.Contradiction) (dg lang.Diagnostic) {
 	return dg
 }
 
-// forget drops what a budget may have left half changed.
-func (d *diagnoser) forget() { d.blamer, d.shop, d.Spare = nil, nil, nil }
+// dropCaches drops the data that a budget may have left half changed.
+func (d *diagnoser) dropCaches() { d.blamer, d.cachedTrials, d.Spare = nil, nil, nil }
 
-// clash says what contradicts what, the side at the likeliest place first, with the
-// primary place or, by the zero span, none in particular.
+// clash returns the diagnostic of a clash, with the side at the likeliest place first; primary is the primary place, or
+// zero.
 func (d *diagnoser) clash(c *explain.Contradiction, places []blame.Suspect, primary lang.Related) lang.Diagnostic {
 	rank := make(map[blame.Place]int, len(places))
 	for i, p := range places {
@@ -207,7 +207,7 @@ func (d *diagnoser) clash(c *explain.Contradiction, places []blame.Suspect, prim
 	}, primary)
 }
 
-// toChange are the places to be changed first.
+// toChange returns the places to change first.
 func toChange(dg *lang.Diagnostic, places []blame.Suspect) []repair.Place {
 	var list []repair.Place
 	for _, p := range places {
@@ -220,8 +220,8 @@ func toChange(dg *lang.Diagnostic, places []blame.Suspect) []repair.Place {
 	return list
 }
 
-// mirrored reports whether each of two changes makes one label what the other makes
-// another: of two spellings which stand once each nothing but blame tells the right one.
+// mirrored reports whether each of two changes renames a label to the label that the other one replaces: of two
+// spellings that occur once each, only blame can decide which is right.
 func (d *diagnoser) mirrored(x, y *lang.Fix) bool {
 	if len(x.Edits) != 1 || len(y.Edits) != 1 || x.Grade != y.Grade {
 		return false
@@ -231,15 +231,15 @@ func (d *diagnoser) mirrored(x, y *lang.Fix) bool {
 	return label(e.Text) == label(d.File.Text(f.Span)) && label(f.Text) == label(d.File.Text(e.Span))
 }
 
-// saidByFix reports whether a change that was tried makes a hint needless: it is
-// about the one label that the hint names.
+// saidByFix reports whether a tried change makes a hint redundant: it is about the one label that the hint names.
 func saidByFix(hint lang.Phrase, fixes []lang.Fix) bool {
 	labels := hint.Labels()
-	return len(labels) == 1 && slices.ContainsFunc(fixes, func(f lang.Fix) bool { return slices.Contains(f.Title.Labels(), labels[0]) })
+	return len(labels) == 1 && slices.ContainsFunc(fixes, func(f lang.Fix) bool {
+		return slices.Contains(f.Title.Labels(), labels[0])
+	})
 }
 
-// likeliest is the place that is most likely at fault, and what is said of it where nothing
-// else is.
+// likeliest returns the likeliest suspect, with its default label.
 func likeliest(x *lang.Explanation) lang.Related {
 	if len(x.Blame) == 0 {
 		return lang.Related{}
@@ -251,9 +251,8 @@ func likeliest(x *lang.Explanation) lang.Related {
 	return lang.Related{Span: x.Blame[0].Span, Message: lang.Text(says)}
 }
 
-// preferFixed puts the place that the best change changes first, of those that are about
-// as likely as the first one. A change that brings in a name does not count, so that what
-// is blamed does not depend on names.
+// preferFixed moves the place that the best change changes to the front, if it is about as likely as the first one. A
+// change that inserts a name does not count, so that blame does not depend on names.
 func preferFixed(list []blame.Suspect, repairs []repair.Repair) {
 	if len(repairs) == 0 {
 		return
@@ -273,8 +272,8 @@ func preferFixed(list []blame.Suspect, repairs []repair.Repair) {
 	}
 }
 
-// fingerprint is the same for the same mistake wherever it stands: it is made of
-// the definition, the labels and what the core says, not of places.
+// fingerprint identifies a mistake wherever it is in the text: it is computed from the definition, the labels and the
+// text of the core, not from places.
 func fingerprint(dg *lang.Diagnostic) string {
 	var parts []string
 	for _, c := range dg.Explanation.Core {
@@ -282,6 +281,7 @@ func fingerprint(dg *lang.Diagnostic) string {
 	}
 	slices.Sort(parts)
 	h := sha256.New()
-	fmt.Fprintf(h, "%s\x01%s\x01%s\x01%s", dg.Code, dg.Definition, strings.Join(dg.Clash.Path, "\x00"), strings.Join(parts, "\x01"))
+	path, core := strings.Join(dg.Clash.Path, "\x00"), strings.Join(parts, "\x01")
+	fmt.Fprintf(h, "%s\x01%s\x01%s\x01%s", dg.Code, dg.Definition, path, core)
 	return hex.EncodeToString(h.Sum(nil)[:10])
 }

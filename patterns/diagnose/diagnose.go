@@ -9,40 +9,38 @@ import (
 	"github.com/patgraph/patgraph/patterns/repair"
 )
 
-// Options say what is looked for.
+// Options select the diagnostics.
 type Options struct {
 	// Known are the diagnostics of the text, the names and the types.
 	Known []lang.Diagnostic
-	// Brief leaves out explanations and changes, where only verdicts count.
+	// Brief omits explanations and repairs; only verdicts are needed.
 	Brief bool
-	// Sketch adds to explanations what a picture of them needs.
+	// Sketch adds the data of a picture to explanations.
 	Sketch bool
-	// AllErrors reports errors one by one, also those that one place is likely to cause.
+	// AllErrors also reports errors one by one that one place is likely to cause.
 	AllErrors bool
-	// Observe, when it is set, gets each explained clash with all places that may be at
-	// fault.
+	// Observe, if not nil, gets each explained clash with all its suspects.
 	Observe func(*lang.Diagnostic, []blame.Suspect)
-	// Told, when it is set, is asked for the place of each definition with conflicts, and
-	// says that these are reported elsewhere: then they are neither explained nor reported.
+	// Told, if not nil, gets the place of each definition with conflicts, and reports whether these are reported
+	// elsewhere: then they are neither explained nor reported.
 	Told func(lang.Span) bool
-	// HiddenSites is in how many sites hidden errors are looked for; 0 is the default.
+	// HiddenSites is the budget for finding hidden errors, in sites; 0 is the default.
 	HiddenSites int
-	// Steps is how much work explanations may take; the zero value has the defaults.
+	// Steps is the budget of explanations; the zero value has the defaults.
 	Steps explain.Steps
 }
 
-// Derived is a derived program with what diagnosing asks beyond mending. All of that may be
-// left out.
+// Derived is a derived program with additional, optional inputs of the diagnosis.
 type Derived struct {
 	*repair.Program
-	Spare repair.Memory // for programs that are tried; nil is none
+	Spare repair.Memory // for programs that are tried; may be nil
 
 	// Hole is the text of a hole for a site; see blame.New.
 	Hole func(site int32) string
-	// Without derives the same program once more without some constraints. Without it no
-	// hidden errors are looked for. It may take over a memory; nil is none.
+	// Without derives the same program again without some constraints. If it is nil, hidden errors are not found. It
+	// may reuse a memory, which may be nil.
 	Without func(message.Holes, repair.Memory) Derived
-	// Remark adds to a diagnostic what the notation of the language does not show.
+	// Remark adds information to a diagnostic that the notation of the language does not show.
 	Remark func(*lang.Diagnostic)
 }
 
@@ -63,54 +61,54 @@ func Run(p Derived, o Options) ([]lang.Diagnostic, repair.Memory) {
 	if !o.AllErrors {
 		d.gather()
 	}
-	if d.shop == nil {
+	if d.cachedTrials == nil {
 		return d.diagnostics, d.Spare
 	}
-	return d.diagnostics, d.shop.Memory
+	return d.diagnostics, d.cachedTrials.Memory
 }
 
 // A diagnoser diagnoses one derivation of a program.
 type diagnoser struct {
 	Derived
 	options     *Options
-	unended     map[string]bool // definitions that run on into the next one
+	unended     map[string]bool // definitions that run into the next one
 	diagnostics []lang.Diagnostic
 
-	shop   *repair.Trials
-	blamer *blame.Blamer
-	budget *repair.Budget
-	holes  int // sites that may still be derived with a hole
+	cachedTrials *repair.Trials
+	blamer       *blame.Blamer
+	budget       *repair.Budget
+	holes        int // sites that may still be derived with a hole
 
-	explained int // errors that were explained
-	steps     int // of their proofs
+	explained int // the number of explained errors
+	steps     int // the number of their proof steps
 	mistakes  map[mistake]bool
 
-	taken        message.Holes        // what is left out next, to find what is hidden
+	taken        message.Holes        // the constraints to leave out next, to find hidden errors
 	smallRepairs []int32              // definitions in which a small change leaves no error, so they hide none
-	suspects     map[blame.Place]bool // at fault for what hid the errors of this derivation
-	suspected    []blame.Place        // and for these
+	suspects     map[blame.Place]bool // the suspects for the errors that hid the errors of this derivation
+	suspected    []blame.Place        // the suspects for the errors of this derivation
 
-	start map[string]int32 // of definitions, by name; nil until it is asked for
+	start map[string]int32 // the starts of definitions, by name; computed on demand
 }
 
-// work is the workshop, made on first call.
-func (d *diagnoser) work() *repair.Trials {
-	if d.shop == nil {
-		d.shop = repair.NewTrials(d.Program, d.Spare)
+// trials returns the trials of the program, made on the first call.
+func (d *diagnoser) trials() *repair.Trials {
+	if d.cachedTrials == nil {
+		d.cachedTrials = repair.NewTrials(d.Program, d.Spare)
 	}
-	return d.shop
+	return d.cachedTrials
 }
 
-// blame ranks places, made on first call.
+// blame returns the blamer of the program, made on the first call.
 func (d *diagnoser) blame() *blame.Blamer {
 	if d.blamer == nil {
-		d.blamer = blame.New(d.Program, d.Hole, blame.FromTrials(d.work()))
+		d.blamer = blame.New(d.Program, d.Hole, blame.FromTrials(d.trials()))
 		d.blamer.Budget = &d.holes
 	}
 	return d.blamer
 }
 
-// reported reports whether what a definition has wrong is reported elsewhere.
+// reported reports whether the errors of a definition are reported elsewhere.
 func (d *diagnoser) reported(def int32) bool {
 	return d.options.Told != nil && d.options.Told(d.Definition(def).Span)
 }

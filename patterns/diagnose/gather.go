@@ -10,22 +10,23 @@ import (
 	"github.com/patgraph/patgraph/patterns/message"
 )
 
-// gather makes one report of the errors that one mistake is likely to cause: that of which
-// its first suspect is likeliest. The others are consequences of it.
+// gather merges the errors that one mistake is likely to cause into one report: that of the error whose first suspect
+// is likeliest. The others become its consequences.
 func (d *diagnoser) gather() {
 	ds := d.diagnostics
-	// What one change fixes at the first suspect of one of them has that for its cause.
+	// Errors that one change at the first suspect of one of them fixes have the same cause.
 	for _, errors := range d.alike(func(dg *lang.Diagnostic) any {
-		if len(dg.Fixes) == 0 || !dg.Fixes[0].Checked || d.work().TakesMuch(&dg.Fixes[0]) {
+		if len(dg.Fixes) == 0 || !dg.Fixes[0].Checked || d.trials().TakesMuch(&dg.Fixes[0]) {
 			return nil
 		}
 		return fmt.Sprint(dg.Fixes[0].Edits)
 	}) {
-		if at := slices.DeleteFunc(slices.Clone(errors), func(i int) bool { return !changesSuspect(&ds[i]) }); len(at) > 0 {
+		at := slices.DeleteFunc(slices.Clone(errors), func(i int) bool { return !changesSuspect(&ds[i]) })
+		if len(at) > 0 {
 			d.join(errors, d.plainest(at), nil)
 		}
 	}
-	// So has what has one first suspect.
+	// So have errors with the same first suspect.
 	for _, errors := range d.alike(func(dg *lang.Diagnostic) any { return dg.Explanation.Blame[0].Span }) {
 		apart := d.twoMistakes
 		if len(errors) > mostMistakes && d.single(ds[errors[0]].Explanation.Blame[0].Span) {
@@ -33,7 +34,7 @@ func (d *diagnoser) gather() {
 		}
 		d.join(errors, d.plainest(errors), apart)
 	}
-	// And so has what has the same two, in whatever order.
+	// So have errors with the same first two suspects, in any order.
 	for _, errors := range d.alike(func(dg *lang.Diagnostic) any {
 		if len(dg.Explanation.Blame) < 2 {
 			return nil
@@ -55,19 +56,19 @@ func (d *diagnoser) gather() {
 	}
 }
 
-// A lack is a label that a type has not, of those that have a definition.
+// A lack is a missing label of a type that has a definition.
 type lack struct {
 	in    int32
 	label string
 }
 
-// incomplete makes one report of the errors in which one type lacks one label: if more places
-// ask for it than somebody may mistake, the mistake is in the type.
+// incomplete merges the errors in which one type lacks one label: if more places require it than one user would
+// mistake, the mistake is in the type.
 func (d *diagnoser) incomplete() {
-	var types map[string]int32 // definitions, as they are written; nil until they are asked for
+	var types map[string]int32 // definitions, as they are written; computed on demand
 	lacks := func(dg *lang.Diagnostic) any {
 		if dg.Clash.Reason != "missing-label" || len(dg.Fixes) > 0 && dg.Fixes[0].Grade == "machine" {
-			return nil // or who asks for it has misspelt it
+			return nil // or the place that requires it has misspelled it
 		}
 		if types == nil {
 			types = make(map[string]int32)
@@ -88,8 +89,8 @@ func (d *diagnoser) incomplete() {
 		if len(errors) <= mostMistakes {
 			continue
 		}
-		// What is suspected first of all in the type stands for it, else its first part that is
-		// suspected: its brackets, if they are.
+		// The place in the type is its first suspect that comes first in an error, or else the outermost of its
+		// suspects.
 		within := d.TypeDefinition(lacks(&d.diagnostics[errors[0]]).(lack).in).Span
 		var place lang.Blame
 		for _, i := range errors {
@@ -99,7 +100,8 @@ func (d *diagnoser) incomplete() {
 				break
 			}
 			for _, b := range list {
-				if within.Contains(b.Span) && (place.Span.Empty() || cmp.Or(b.Span.Start-place.Span.Start, place.Span.End-b.Span.End) < 0) {
+				outer := cmp.Or(b.Span.Start-place.Span.Start, place.Span.End-b.Span.End) < 0
+				if within.Contains(b.Span) && (place.Span.Empty() || outer) {
 					place = b
 				}
 			}
@@ -107,7 +109,8 @@ func (d *diagnoser) incomplete() {
 		from := errors
 		if !place.Span.Empty() {
 			from = slices.DeleteFunc(slices.Clone(errors), func(i int) bool {
-				return !slices.ContainsFunc(d.diagnostics[i].Explanation.Blame, func(b lang.Blame) bool { return b.Span == place.Span })
+				suspects := d.diagnostics[i].Explanation.Blame
+				return !slices.ContainsFunc(suspects, func(b lang.Blame) bool { return b.Span == place.Span })
 			})
 		}
 		report := d.plainest(from)
@@ -118,15 +121,15 @@ func (d *diagnoser) incomplete() {
 	}
 }
 
-// blameFirst makes a place the first suspect of an error, and shows it first. Changes that
-// leave errors do not mend it.
+// blameFirst makes a place the first suspect of an error, and shows it first. Changes that leave errors do not fix it.
 func blameFirst(dg *lang.Diagnostic, place lang.Blame) {
 	x := dg.Explanation
 	if x.Blame[0].Span == place.Span {
 		return
 	}
 	place.Score = x.Blame[0].Score + 2*lang.AboutAsLikely
-	x.Blame = append([]lang.Blame{place}, slices.DeleteFunc(x.Blame, func(b lang.Blame) bool { return b.Span == place.Span })...)
+	others := slices.DeleteFunc(x.Blame, func(b lang.Blame) bool { return b.Span == place.Span })
+	x.Blame = append([]lang.Blame{place}, others...)
 	dg.Fixes = slices.DeleteFunc(dg.Fixes, func(f lang.Fix) bool { return !f.Clean })
 	if first := likeliest(x); first.Span != dg.Span {
 		dg.Related = append([]lang.Related{{Span: dg.Span, Message: dg.Label}}, dg.Related...)
@@ -138,8 +141,7 @@ func blameFirst(dg *lang.Diagnostic, place lang.Blame) {
 	}
 }
 
-// alike lists the errors that have something in common, two at least. One for which there is
-// nil has nothing in common with others.
+// alike lists the groups of at least two errors with the same key. An error with the key nil is in no group.
 func (d *diagnoser) alike(in func(*lang.Diagnostic) any) (all [][]int) {
 	number := make(map[any]int)
 	for i := range d.diagnostics {
@@ -165,10 +167,12 @@ func (d *diagnoser) alike(in func(*lang.Diagnostic) any) (all [][]int) {
 // changesSuspect reports whether the best change of an error is at its first suspect.
 func changesSuspect(dg *lang.Diagnostic) bool {
 	at := dg.Explanation.Blame[0].Span
-	return slices.ContainsFunc(dg.Fixes[0].Edits, func(e lang.Edit) bool { return at.Contains(e.Span) || e.Span.Contains(at) })
+	return slices.ContainsFunc(dg.Fixes[0].Edits, func(e lang.Edit) bool {
+		return at.Contains(e.Span) || e.Span.Contains(at)
+	})
 }
 
-// join makes one of some errors the report of them all, but of those that are apart from it.
+// join makes one of some errors the report of them all, except those that are apart from it.
 func (d *diagnoser) join(errors []int, report int, apart func(i, report int) bool) {
 	dg := &d.diagnostics[report]
 	for _, i := range errors {
@@ -179,7 +183,7 @@ func (d *diagnoser) join(errors []int, report int, apart func(i, report int) boo
 	}
 }
 
-// plainest is which of some errors is reported for all of them.
+// plainest returns the error that is reported for a group.
 func (d *diagnoser) plainest(errors []int) int {
 	ds := d.diagnostics
 	if d.start == nil {
@@ -194,12 +198,13 @@ func (d *diagnoser) plainest(errors []int) int {
 		if ds[i].Definition == ds[j].Definition {
 			at = cmp.Compare(within(i), within(j))
 		}
-		return cmp.Or(plainer(&ds[i], &ds[j]), at, d.compareText(&ds[i], &ds[j]), cmp.Compare(within(i), within(j)), i-j)
+		text := d.compareText(&ds[i], &ds[j])
+		return cmp.Or(plainer(&ds[i], &ds[j]), at, text, cmp.Compare(within(i), within(j)), i-j)
 	})
 }
 
-// mostMistakes is how many mistakes somebody may make about one thing. More errors than that
-// have the thing for their cause.
+// mostMistakes is how many mistakes a user may make about one thing. If there are more errors, the thing itself is
+// their cause.
 const mostMistakes = 2
 
 // single reports whether a place has no parts that could be mistaken one by one.
@@ -212,8 +217,8 @@ func (d *diagnoser) single(place lang.Span) bool {
 	return true
 }
 
-// twoMistakes reports whether two errors of one definition have changes to offer, but
-// none that leaves no error: then more than one thing is wrong with it.
+// twoMistakes reports whether two errors of one definition have repairs, but none that leaves no error: then the
+// definition has more than one mistake.
 func (d *diagnoser) twoMistakes(i, j int) bool {
 	left := func(d *lang.Diagnostic) bool {
 		return len(d.Fixes) > 0 && !slices.ContainsFunc(d.Fixes, func(f lang.Fix) bool { return f.Checked })
@@ -222,8 +227,7 @@ func (d *diagnoser) twoMistakes(i, j int) bool {
 	return x.Definition == y.Definition && left(x) && left(y)
 }
 
-// compareText compares what stands at the suspects of two errors, so that the order of
-// definitions does not decide.
+// compareText compares the texts at the suspects of two errors, so that the order of definitions does not matter.
 func (d *diagnoser) compareText(x, y *lang.Diagnostic) int {
 	for i, b := range x.Explanation.Blame[:min(len(x.Explanation.Blame), len(y.Explanation.Blame))] {
 		if c := strings.Compare(d.File.Text(b.Span), d.File.Text(y.Explanation.Blame[i].Span)); c != 0 {
@@ -233,13 +237,14 @@ func (d *diagnoser) compareText(x, y *lang.Diagnostic) int {
 	return 0
 }
 
-// plainer orders errors that have one first suspect: the one of which it is likelier is
-// before, then the one that is shown in fewer steps, then the one with the least likely
-// others. How definitions are called and where
-// they stand has no part in that.
+// plainer orders errors with the same first suspect: by a likelier first suspect, then by a smaller core and fewer
+// steps, then by less likely other suspects. It does not depend on the names and positions of definitions.
 func plainer(x, y *lang.Diagnostic) int {
 	a, b := x.Explanation, y.Explanation
-	c := cmp.Or(cmp.Compare(b.Blame[0].Score, a.Blame[0].Score), len(a.Core)-len(b.Core), len(a.Steps)-len(b.Steps), len(a.Blame)-len(b.Blame))
+	c := cmp.Or(
+		cmp.Compare(b.Blame[0].Score, a.Blame[0].Score),
+		len(a.Core)-len(b.Core), len(a.Steps)-len(b.Steps), len(a.Blame)-len(b.Blame),
+	)
 	for i := 1; c == 0 && i < len(a.Blame); i++ {
 		c = cmp.Compare(a.Blame[i].Score, b.Blame[i].Score)
 	}
@@ -253,7 +258,7 @@ func sortPlaces(list []lang.Related) {
 // mostPlaces is how many further places of a mistake a note lists.
 const mostPlaces = 3
 
-// disagree says how many further places there are, and where the first ones are.
+// disagree is the note about further places: how many there are, and where the first ones are.
 func disagree(file *lang.File, list []lang.Related) lang.Phrase {
 	places := ""
 	for i, r := range list[:min(len(list), mostPlaces)] {
@@ -271,7 +276,7 @@ func disagree(file *lang.File, list []lang.Related) lang.Phrase {
 	return lang.Say("%s more places disagree with it: %s", len(list), places)
 }
 
-// besides is where an error shows that a place causes, and what it says.
+// besides returns the place where an error with another cause appears, and its message.
 func besides(dg *lang.Diagnostic, cause lang.Span) lang.Related {
 	at := dg.Clash.A.Span
 	if at == cause {

@@ -12,33 +12,31 @@ import (
 	"github.com/patgraph/patgraph/patterns/repair"
 )
 
-// An error can hide others: a recursive group stops at the first round with a conflict,
-// and a definition in error says nothing to its users. So once all clashes of a definition
-// are explained, the program is derived again without the constraints that are blamed.
-// Whatever clashes then needs none of those, so it is an error of its own.
+// An error can hide others: a recursive group stops at the first round with a conflict, and a definition in error
+// constrains its users in no way. So once all clashes of a definition are explained, the program is derived again
+// without the blamed constraints. A clash that remains does not depend on them, so it is an error of its own.
 
-// What is hidden is looked for so many times, in so many sites of a file, and trials for
-// one error are bounded to a part of the usual.
+// Hidden errors are searched in so many rounds and within so many sites of a file; trials for one of them get a
+// fraction of the usual budget.
 const (
 	maxHiddenRounds    = 8
 	hiddenSitesPerFile = 300_000
 	hiddenShare        = 4
 )
 
-// hidden reports what clashes hide that were all explained: in their definitions,
-// which may be recursive, and in those that use them, for which a definition in error
-// says nothing.
+// hidden reports errors that explained clashes hide: in their definitions, which may be recursive, and in the users of
+// those, for which a definition in error has no constraints.
 func (d *diagnoser) hidden(reported map[int32]*reportedClashes) {
 	first := len(d.diagnostics)
 	last := d.rounds(d.hiding(reported))
-	last = d.again(first, last)
+	last = d.explainAgain(first, last)
 	if last != d {
-		d.work().Memory = last.Memory // for programs that are tried
+		d.trials().Memory = last.Memory // for programs that are tried
 	}
 }
 
-// rounds reports what shows when the errors reported before are left out, and so on. It
-// returns the last derivation.
+// rounds reports the errors that appear when the constraints of earlier errors are left out, repeatedly. It returns the
+// last derivation.
 func (d *diagnoser) rounds(hidden []int32) *diagnoser {
 	last := d
 	left := cmp.Or(d.options.HiddenSites, hiddenSitesPerFile)
@@ -46,7 +44,7 @@ func (d *diagnoser) rounds(hidden []int32) *diagnoser {
 		if left -= last.Took(); left < 0 || d.Solver.Watch.Late() {
 			break
 		}
-		next := last.without(last.allTaken())
+		next := last.without(last.allLeftOut())
 		next.suspects = maps.Clone(last.suspects)
 		if next.suspects == nil {
 			next.suspects = make(map[blame.Place]bool)
@@ -55,15 +53,18 @@ func (d *diagnoser) rounds(hidden []int32) *diagnoser {
 			next.suspects[p] = true
 		}
 		next.mistakes = last.mistakes
-		before := len(d.diagnostics) // which of this round is reported first depends on the order of definitions
-		for _, dg := range next.some(hidden) {
+		before := len(d.diagnostics) // the first error of this round depends on the order of definitions
+		for _, dg := range next.explainConflicts(hidden) {
 			if dg.Explanation == nil {
-				return last // there is no work left to explain it
+				return last // no budget is left to explain it
 			}
-			dg.Secondary = dg.Secondary || slices.ContainsFunc(d.diagnostics[:before], func(o lang.Diagnostic) bool { return sameSides(&o, &dg) })
-			if by := d.hides(&dg); by != nil {
+			dg.Secondary = dg.Secondary || slices.ContainsFunc(d.diagnostics[:before], func(o lang.Diagnostic) bool {
+				return sameSides(&o, &dg)
+			})
+			if by := d.hiddenBy(&dg); by != nil {
 				dg.After = by.Span
-				dg.Notes = append(dg.Notes, lang.Say("this shows only when what is wrong at %s is fixed", d.File.Position(by.Span.Start).String()))
+				at := d.File.Position(by.Span.Start).String()
+				dg.Notes = append(dg.Notes, lang.Say("this shows only when what is wrong at %s is fixed", at))
 			}
 			d.report(dg)
 		}
@@ -74,10 +75,10 @@ func (d *diagnoser) rounds(hidden []int32) *diagnoser {
 	return last
 }
 
-// again explains the errors that hide others anew, without what is wrong besides: a
-// change that fixes one of them lets the others show, so none was accepted, or only one
-// that takes away what has them, too. It returns the last derivation.
-func (d *diagnoser) again(first int, last *diagnoser) *diagnoser {
+// explainAgain explains the errors that hide others anew, without the constraints of the hidden errors: a change that
+// fixes only one of them reveals the others, so no change was accepted, or only one that removes them all. It returns
+// the last derivation.
+func (d *diagnoser) explainAgain(first int, last *diagnoser) *diagnoser {
 	var found, unfixed []int32
 	for i := range d.diagnostics[first:] {
 		if dg := &d.diagnostics[first+i]; !dg.Secondary {
@@ -85,16 +86,17 @@ func (d *diagnoser) again(first int, last *diagnoser) *diagnoser {
 		}
 	}
 	fixed := func(dg *lang.Diagnostic) bool {
-		return dg.Explanation == nil || slices.ContainsFunc(dg.Fixes, func(f lang.Fix) bool { return f.Checked && !d.work().TakesMuch(&f) })
+		fixes := func(f lang.Fix) bool { return f.Checked && !d.trials().TakesMuch(&f) }
+		return dg.Explanation == nil || slices.ContainsFunc(dg.Fixes, fixes)
 	}
 	for i := range d.diagnostics[:first] {
 		if dg := &d.diagnostics[i]; !fixed(dg) {
 			unfixed = append(unfixed, d.defsCalled(dg.Definition)...)
 		}
 	}
-	below := d.work().Below(found...)
+	below := d.trials().Below(found...)
 	below = slices.DeleteFunc(below, func(def int32) bool { return !slices.Contains(unfixed, def) })
-	holes := last.allTaken()
+	holes := last.allLeftOut()
 	for h := range d.taken {
 		delete(holes, h)
 	}
@@ -102,11 +104,12 @@ func (d *diagnoser) again(first int, last *diagnoser) *diagnoser {
 		return last
 	}
 	next := last.without(holes)
-	list := next.some(below)
+	list := next.explainConflicts(below)
 	for i := range d.diagnostics[:first] {
 		o := &d.diagnostics[i]
 		at := slices.IndexFunc(list, func(dg lang.Diagnostic) bool {
-			return !fixed(o) && dg.Explanation != nil && o.Definition == dg.Definition && len(dg.Fixes) > 0 && sameSides(o, &dg)
+			same := o.Definition == dg.Definition && sameSides(o, &dg)
+			return same && !fixed(o) && dg.Explanation != nil && len(dg.Fixes) > 0
 		})
 		if at >= 0 && (len(o.Fixes) == 0 || !slices.Equal(o.Fixes[0].Edits, list[at].Fixes[0].Edits)) {
 			o.Fixes, o.Help = list[at].Fixes, list[at].Help
@@ -116,10 +119,9 @@ func (d *diagnoser) again(first int, last *diagnoser) *diagnoser {
 	return next
 }
 
-// without diagnoses the program once more, without some constraints. It takes the memory
-// of programs that were tried.
+// without derives the program again, without some constraints. It reuses the memory of programs that were tried.
 func (d *diagnoser) without(holes message.Holes) *diagnoser {
-	w := d.work()
+	w := d.trials()
 	memory := w.Memory
 	w.Memory = nil
 	next := d.Without(holes, memory)
@@ -131,8 +133,8 @@ func (d *diagnoser) without(holes message.Holes) *diagnoser {
 	}
 }
 
-// some explains the conflicts of some definitions.
-func (d *diagnoser) some(of []int32) []lang.Diagnostic {
+// explainConflicts explains the conflicts of some definitions.
+func (d *diagnoser) explainConflicts(of []int32) []lang.Diagnostic {
 	reported := make(map[int32]*reportedClashes)
 	slices.Sort(of)
 	for _, def := range of {
@@ -143,8 +145,8 @@ func (d *diagnoser) some(of []int32) []lang.Diagnostic {
 	return d.diagnostics
 }
 
-// hiding lists the definitions that may have errors that are hidden: those with errors
-// and what uses them, unless a small change leaves no error in any of these.
+// hiding lists the definitions that may have hidden errors: those with errors and their users, unless a small change
+// leaves no error in any of these.
 func (d *diagnoser) hiding(reported map[int32]*reportedClashes) []int32 {
 	var explained []int32
 	n := int32(d.Definitions())
@@ -156,7 +158,7 @@ func (d *diagnoser) hiding(reported map[int32]*reportedClashes) []int32 {
 			explained = append(explained, def)
 		}
 	}
-	w := d.work()
+	w := d.trials()
 	fine := make([]bool, n)
 	for _, def := range w.Above(d.smallRepairs...) {
 		fine[def] = true
@@ -164,10 +166,10 @@ func (d *diagnoser) hiding(reported map[int32]*reportedClashes) []int32 {
 	return slices.DeleteFunc(w.Above(explained...), func(def int32) bool { return fine[def] || d.reported(def) })
 }
 
-// hides returns the error reported first of a definition, or else of what it refers to.
-func (d *diagnoser) hides(dg *lang.Diagnostic) *lang.Diagnostic {
+// hiddenBy returns the first reported error of a definition, or else of its dependencies.
+func (d *diagnoser) hiddenBy(dg *lang.Diagnostic) *lang.Diagnostic {
 	below := make(map[string]bool)
-	for _, def := range d.work().Below(d.defsCalled(dg.Definition)...) {
+	for _, def := range d.trials().Below(d.defsCalled(dg.Definition)...) {
 		below[d.DefName(def)] = true
 	}
 	var other *lang.Diagnostic
@@ -183,19 +185,18 @@ func (d *diagnoser) hides(dg *lang.Diagnostic) *lang.Diagnostic {
 	return other
 }
 
-// smallChange is what a small change of the text costs at most, so that it is likely to
-// be what is meant; see repair.Kind.
+// smallChange is the maximum cost of a small change of the text, which is likely to be meant; see repair.Kind.
 const smallChange = 24
 
-// noteRepairs notes whether a small change leaves no error in a definition, nor in those
-// that use it.
+// noteRepairs records whether a small change leaves no error in a definition and its users.
 func (d *diagnoser) noteRepairs(def int32, repairs []repair.Repair) {
-	if len(d.Solver.Conflicts(def)) > 0 && slices.ContainsFunc(repairs, func(m repair.Repair) bool { return m.Cost <= smallChange }) {
+	small := func(m repair.Repair) bool { return m.Cost <= smallChange }
+	if len(d.Solver.Conflicts(def)) > 0 && slices.ContainsFunc(repairs, small) {
 		d.smallRepairs = append(d.smallRepairs, def)
 	}
 }
 
-// defsCalled lists the definitions of a name: one, unless it is defined again.
+// defsCalled lists the definitions with a name: one, unless it is defined again.
 func (d *diagnoser) defsCalled(name string) (list []int32) {
 	for def := range int32(d.Definitions()) {
 		if d.DefName(def) == name {
@@ -205,13 +206,11 @@ func (d *diagnoser) defsCalled(name string) (list []int32) {
 	return list
 }
 
-// suspectMargin is how much less likely than the likeliest a place may be to be
-// suspected.
+// suspectMargin is the maximum difference of scores between the likeliest place and a suspect.
 const suspectMargin = 6
 
-// suspect notes the places that a contradiction may be blamed for, the likeliest
-// first, and reports whether one of them may be at fault for what hid it, too: then
-// it is no mistake of its own.
+// suspect records the suspects of a contradiction, the likeliest first, and reports whether one of them may also be at
+// fault for the error that hid it: then it is not a mistake of its own.
 func (d *diagnoser) suspect(places []blame.Suspect) bool {
 	again := false
 	for i := range places {

@@ -9,7 +9,7 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// holeOf is the hole of a constraint.
+// holeOf returns the hole of a constraint.
 func (d *diagnoser) holeOf(s explain.Source) message.Hole {
 	if s.Use >= 0 {
 		return message.Hole{Site: d.Solver.UseOf(s.Use).Site, Other: -1, Call: true}
@@ -23,8 +23,8 @@ func (d *diagnoser) holeOf(s explain.Source) message.Hole {
 	return d.HoleOf(s.Reason, y)
 }
 
-// holesElsewhere are what a place of another definition states of a core, or else
-// what it describes: that is where a signature has something from.
+// holesElsewhere returns the constraints of a core that a place of another definition states, or else the place's
+// description: the origin of a fact from a signature.
 func (d *diagnoser) holesElsewhere(c *explain.Contradiction, p blame.Place) []message.Hole {
 	var list []message.Hole
 	for _, m := range c.Core {
@@ -38,8 +38,8 @@ func (d *diagnoser) holesElsewhere(c *explain.Contradiction, p blame.Place) []me
 	return list
 }
 
-// takeOut notes constraints to be left out when the program is derived again.
-func (d *diagnoser) takeOut(list ...message.Hole) {
+// leaveOutNext records constraints to be left out when the program is derived again.
+func (d *diagnoser) leaveOutNext(list ...message.Hole) {
 	if d.taken == nil {
 		d.taken = make(message.Holes)
 	}
@@ -48,8 +48,8 @@ func (d *diagnoser) takeOut(list ...message.Hole) {
 	}
 }
 
-// allTaken is all that is left out of a derivation, and what will be.
-func (d *diagnoser) allTaken() message.Holes {
+// allLeftOut returns all constraints that are, or will be, left out of a derivation.
+func (d *diagnoser) allLeftOut() message.Holes {
 	all := maps.Clone(d.LeftOut)
 	if all == nil {
 		all = make(message.Holes)

@@ -5,30 +5,39 @@ import (
 	"github.com/patgraph/patgraph/patterns"
 )
 
-// warning is the diagnostic of a recursion whose signature is not certain.
+// warning returns the diagnostic of a recursion whose signature is not certain.
 func (d *diagnoser) warning(def int32, x *patterns.Derivation) lang.Diagnostic {
 	name, annotation := d.DefNoun(def), d.Words().Annotation.One
 	dg := lang.Diagnostic{Definition: d.DefName(def), Severity: lang.Warning, Span: d.Span(x.WarnSite)}
 	if x.Warn == patterns.WarnNarrow {
 		group, partners := d.narrowGroup(x.WarnSite)
 		dg.Code, dg.Label = lang.NarrowRecursion, lang.Text("used more widely here")
-		dg.Message = lang.Say("this use of %s fits only the polymorphic signature of a recursion that does not settle", d.Quote(x.WarnSite))
-		dg.Notes = append(dg.Notes, lang.Say("%s%s was derived with one pattern for all its inner uses; that is narrower than what this use needs", group, partners))
-		dg.Help = append(dg.Help, lang.Say("%s in the definition of %s that says what it takes and gives makes the signature certain", annotation, group))
+		dg.Message = lang.Say("this use of %s fits only the polymorphic signature of a recursion that does not settle",
+			d.Quote(x.WarnSite))
+		dg.Notes = append(dg.Notes, lang.Say(
+			"%s%s was derived with one pattern for all its inner uses; that is narrower than what this use needs",
+			group, partners))
+		dg.Help = append(dg.Help, lang.Say(
+			"%s in the definition of %s that says what it takes and gives makes the signature certain",
+			annotation, group))
 		return dg
 	}
 	dg.Code, dg.Label = lang.PolymorphicRecursion, lang.Text("used at another pattern")
-	dg.Message = lang.Say("the recursion of %s is polymorphic: one pattern does not serve all its inner uses, and its signature does not settle", name)
-	dg.Notes = append(dg.Notes, lang.Text("the signature shown is a necessary condition only; the program is not rejected for it"))
-	dg.Help = append(dg.Help, lang.Say("%s in %s that says what it takes and gives makes the signature certain", annotation, name))
+	dg.Message = lang.Say(
+		"the recursion of %s is polymorphic: one pattern does not serve all its inner uses, "+
+			"and its signature does not settle",
+		name)
+	dg.Notes = append(dg.Notes,
+		lang.Text("the signature shown is a necessary condition only; the program is not rejected for it"))
+	dg.Help = append(dg.Help,
+		lang.Say("%s in %s that says what it takes and gives makes the signature certain", annotation, name))
 	if s := d.Definition(def).NameSpan; s != dg.Span {
 		dg.Related = append(dg.Related, lang.Related{Span: s, Message: lang.Text("the recursive definition")})
 	}
 	return dg
 }
 
-// narrowGroup names the monomorphic definition behind the reference at a site,
-// and the others of its group.
+// narrowGroup names the monomorphic definition behind the reference at a site, and the others of its group.
 func (d *diagnoser) narrowGroup(site int32) (name, partners lang.Phrase) {
 	callee, ok := d.Callee(site)
 	if !ok || callee < 0 {
@@ -50,8 +59,10 @@ func (d *diagnoser) narrowGroup(site int32) (name, partners lang.Phrase) {
 func (d *diagnoser) unsettled(def int32) lang.Diagnostic {
 	return lang.Diagnostic{
 		Code: lang.RoundLimit, Severity: lang.Warning, Definition: d.DefName(def), Span: d.Definition(def).NameSpan,
-		Label:   lang.Text("does not settle"),
-		Message: lang.Say("the polymorphic rounds of %s grow without end, so its signature is only a necessary condition", d.DefNoun(def)),
-		Help:    lang.Texts("--recursion auto derives such definitions with one pattern for all inner uses"),
+		Label: lang.Text("does not settle"),
+		Message: lang.Say(
+			"the polymorphic rounds of %s grow without end, so its signature is only a necessary condition",
+			d.DefNoun(def)),
+		Help: lang.Texts("--recursion auto derives such definitions with one pattern for all inner uses"),
 	}
 }

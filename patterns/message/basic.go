@@ -11,9 +11,8 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// Basic is a Syntax made of tables, for languages whose types have no names and whose labels
-// are written as they are. Sites are nodes, which come after their parts, and each has
-// two patterns.
+// Basic is a Syntax made of tables, for languages whose types have no names and whose labels are written as they are. A
+// site is an index into Nodes; parts come before their wholes, and each site has two graph nodes.
 type Basic struct {
 	*Program
 	Defs       []Definition
@@ -22,16 +21,18 @@ type Basic struct {
 	Rules      []Rule      // by number; none has parts
 	Described  []uint8     // by Node.Op: the rule by which it describes a pattern
 	Vocabulary *Words
-	Pieces     func(Place) []Piece // of patterns, of which none is a type with a name; nil: they are spelt as in {a: int}, and only signatures and types
+	// Pieces writes a pattern that is not a named type; nil: patterns are written as in {a: int}, and only signatures
+	// and types are written.
+	Pieces func(Place) []Piece
 
-	Known    []lang.Diagnostic // what is wrong with the text and its names; see Link
+	Known    []lang.Diagnostic // the errors in the text and its names; see Link
 	Misnamed []bool            // by definition
 
-	Where   bool                  // signatures have the relations that wait, as conditions; see patterns.Solver
-	Implied func([]int32) []int32 // see there
+	Where   bool                  // signatures list the waiting relations as conditions; see patterns.Solver
+	Implied func([]int32) []int32 // see patterns.Solver
 
-	bases []unify.Node // by definition: the first node of the derivation that goes on
-	old   struct {     // what is left of a program that nobody needs any more
+	bases []unify.Node // by definition: the first node of its current derivation
+	old   struct {     // the memory of a previous program, to be reused
 		graph  *unify.Graph
 		solver *patterns.Solver
 	}
@@ -41,13 +42,13 @@ type Basic struct {
 type Node struct {
 	Op    uint8 // its construct
 	Span  lang.Span
-	Name  string // that it binds or refers to
-	To    int32  // what it refers to: of a call a definition; -1 for nothing
+	Name  string // the name that it binds or refers to
+	To    int32  // the definition that a call refers to; -1: none
 	Kids  []int32
 	Slots []Slot
 }
 
-// What follows is Syntax, but for the spelling of types; see spell.go.
+// The following methods implement Syntax, except for writing types; see spell.go.
 
 func (p *Basic) Construct(site int32) *Construct { return &p.Constructs[p.Nodes[site].Op] }
 
@@ -79,7 +80,7 @@ func (p *Basic) Callee(site int32) (d int32, ok bool) {
 
 func (p *Basic) Declared(unify.Head) bool { return false }
 
-// CompareDefinitions goes by the texts behind the names.
+// CompareDefinitions compares the texts after the names.
 func (p *Basic) CompareDefinitions(a, b int32) int {
 	body := func(d int32) string {
 		return p.File.Text(lang.Span{Start: p.Defs[d].NameSpan.End, End: p.Defs[d].Span.End})
@@ -87,7 +88,7 @@ func (p *Basic) CompareDefinitions(a, b int32) int {
 	return strings.Compare(body(a), body(b))
 }
 
-// AtomThing has no answer where words say what constructors build: then there are no types without structure.
+// AtomThing returns false if Vocabulary.Built names constructors: such languages have no types without structure.
 func (p *Basic) AtomThing(name string) (thing string, ok bool) {
 	return "a " + name, p.Vocabulary == nil || p.Vocabulary.Built == nil
 }
@@ -96,7 +97,7 @@ func (p *Basic) Definitions() int { return len(p.Defs) }
 
 func (p *Basic) Definition(d int32) Definition { return p.Defs[d] }
 
-// Label is a label by what it leads to, where words say that.
+// Label returns a label as the vocabulary names the part under it, else as it is written.
 func (p *Basic) Label(text string) string {
 	if p.Vocabulary == nil || p.Vocabulary.Part == nil {
 		return text
@@ -104,7 +105,7 @@ func (p *Basic) Label(text string) string {
 	return strings.TrimPrefix(p.Vocabulary.Part([]string{text}), "the ")
 }
 
-// TypeName has none where AtomThing has no answer.
+// TypeName returns false for the languages for which AtomThing returns false.
 func (p *Basic) TypeName(t patterns.Type) (string, bool) {
 	if p.Vocabulary != nil && p.Vocabulary.Built != nil {
 		return "", false
@@ -112,8 +113,8 @@ func (p *Basic) TypeName(t patterns.Type) (string, bool) {
 	return p.Types.Atom(t)
 }
 
-// Begin makes the tables of labels and types. It takes the memory of an old program, which is good for nothing afterwards,
-// and that of its graph and its solver; nil is none.
+// Begin makes the tables of labels and types. It reuses the memory of an old program, its graph and its solver, and
+// clears the old program; old may be nil.
 func (p *Basic) Begin(syms *lang.Symbols, old *Basic) {
 	var types *patterns.Types
 	if old != nil && old.Program != nil {
@@ -124,8 +125,7 @@ func (p *Basic) Begin(syms *lang.Symbols, old *Basic) {
 	p.Types = patterns.NewTypesFrom(types, p.Labels)
 }
 
-// Solve derives all definitions but those whose text could not be read, and counts those
-// that are misnamed as unknown.
+// Solve derives all definitions except those whose text could not be parsed; misnamed ones have unknown types.
 func (p *Basic) Solve(bodies patterns.Bodies, limits patterns.Limits, mode patterns.Recursion, watch *cancel.Watch) {
 	p.bases = reuse.Zeroed(p.bases, len(p.Defs))
 	p.Graph = unify.NewFrom(p.old.graph, p.Types.Heads(), p.Labels.Index())
@@ -133,7 +133,7 @@ func (p *Basic) Solve(bodies patterns.Bodies, limits patterns.Limits, mode patte
 	for i := range p.Defs {
 		sites += int(p.Defs[i].Root - p.Defs[i].First + 1)
 	}
-	p.Graph.Grow(7*sites/2, sites, sites) // typical programs stay below this
+	p.Graph.Grow(7*sites/2, sites, sites) // typical programs need less
 	size, start, callees := p.References()
 	p.Solver = patterns.NewSolver(p.old.solver, p.Graph, p.Types, bodies, size, start, callees, p.Misnamed)
 	p.Solver.Limits, p.Solver.Mode, p.Solver.Watch = limits, mode, watch
@@ -146,26 +146,26 @@ func (p *Basic) Solve(bodies patterns.Bodies, limits patterns.Limits, mode patte
 	})
 }
 
-// Open makes the nodes of a definition.
+// Open makes the nodes of a definition and appends those of its root.
 func (p *Basic) Open(d int32, roots []unify.Node) []unify.Node {
 	p.bases[d] = p.Graph.LeafPairs(p.Defs[d].First, p.Defs[d].Root)
 	in, out := p.Opened(d, p.Defs[d].Root)
 	return append(roots, in, out)
 }
 
-// Opened are the nodes of a site of the definition that is being derived.
+// Opened returns the nodes of a site of the definition that is being derived.
 func (p *Basic) Opened(d, site int32) (in, out unify.Node) {
 	in = p.bases[d] + 2*unify.Node(site-p.Defs[d].First)
 	return in, in + 1
 }
 
-// Ends are the nodes of a site of a derived definition.
+// Ends returns the nodes of a site of a derived definition.
 func (p *Basic) Ends(d, site int32) (in, out unify.Node) {
 	in = p.Solver.Derivation(d).In() - 2*unify.Node(p.Defs[d].Root-site)
 	return in, in + 1
 }
 
-// EachUse goes over the sites of a definition that refer to definitions, with these.
+// EachUse iterates over the sites of a definition that refer to a definition, and these definitions.
 func (p *Basic) EachUse(d int32) iter.Seq2[int32, int32] {
 	return func(yield func(site, callee int32) bool) {
 		for site := p.Defs[d].First; site <= p.Defs[d].Root; site++ {
@@ -176,7 +176,7 @@ func (p *Basic) EachUse(d int32) iter.Seq2[int32, int32] {
 	}
 }
 
-// Uses reports whether a definition refers to another one of some kind.
+// Uses reports whether a definition refers to another one for which a predicate holds.
 func (p *Basic) Uses(d int32, are func(callee int32) bool) bool {
 	for _, c := range p.EachUse(d) {
 		if c != d && are(c) {
@@ -186,8 +186,8 @@ func (p *Basic) Uses(d int32, are func(callee int32) bool) bool {
 	return false
 }
 
-// EachSorted goes over the derived definitions: of those with conflicts in common it calls contradicts for the first one, and sound for
-// each that has none.
+// EachSorted visits the derived definitions: it calls sound for each one without conflicts, and contradicts for the
+// first one of each group of definitions whose conflicts are explained together.
 func (p *Basic) EachSorted(watch *cancel.Watch, contradicts, sound func(d int32)) {
 	reported := make(map[int32]bool)
 	for d := range int32(len(p.Defs)) {

@@ -9,9 +9,9 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// compare says how two facts contradict each other: the code, the sentence and
-// the labels of the source frame. x is the primary one. It returns the labels from
-// the part in which they meet down to where they differ.
+// compare describes how two facts contradict each other: it sets the code, the message and the labels of the source
+// frame. x is the primary fact. It returns the labels from the part in which the facts meet down to the part in which
+// they differ.
 func (p *Program) compare(d *draft, x, y *Witness) (below []unify.Label) {
 	d.label = x.says
 	fx, fy := x.Fact.Claim.Flat, y.Fact.Claim.Flat
@@ -43,13 +43,13 @@ func (p *Program) compare(d *draft, x, y *Witness) (below []unify.Label) {
 	return nil
 }
 
-// isBuilt reports whether a pattern is one that a constructor builds.
+// isBuilt reports whether a constructor builds a pattern.
 func (p *Program) isBuilt(f unify.Flat) bool {
 	return p.Types.Heads().ConstructorOf(f) != unify.NoConstructor
 }
 
-// disagree is the sentence about two places that name different things: it says what the
-// primary one is or asks for, and what it gets or has to fit.
+// disagree is the message about two places with different kinds of values: what the primary one is or requires, and
+// what it gets or has to agree with.
 func (p *Program) disagree(d *draft, x, y *Witness, xThing, yThing lang.Phrase) lang.Phrase {
 	xAsks, yAsks := x.demands(y), y.demands(x)
 	p.markReaders(d, x, y, xThing, yThing)
@@ -114,15 +114,15 @@ func (p *Program) states(w, other *Witness, thing lang.Phrase, asks, first bool)
 	return lang.Say("%s is given", thing)
 }
 
-// saysItself reports whether a noun says already which thing it is: the product is a product,
-// `{}` is the unit `{}`.
+// saysItself reports whether a noun already names its thing: "the product is a product", "`{}` is the unit `{}`".
 func (p *Program) saysItself(noun, thing lang.Phrase) bool {
 	n, t := noun.String(), thing.String()
-	return n == t || t == p.Words().Unit && strings.HasSuffix(t, " "+n) || strings.TrimPrefix(n, "the ") == strings.TrimPrefix(t, "a ")
+	return n == t ||
+		t == p.Words().Unit && strings.HasSuffix(t, " "+n) ||
+		strings.TrimPrefix(n, "the ") == strings.TrimPrefix(t, "a ")
 }
 
-// shapes are what the form of a pattern allows. That its own labels may have excluded a
-// vector does not count.
+// shapes returns the shapes that the form of a pattern allows, including a vector that only its labels exclude.
 func shapes(f unify.Flat) unify.Shape {
 	if s := f.Shapes(); s&unify.Product == 0 || s&unify.Union == 0 {
 		return s
@@ -130,8 +130,7 @@ func shapes(f unify.Flat) unify.Shape {
 	return unify.AnyShape
 }
 
-// mayBeIndexed reports whether one of two patterns is a vector, and only labels keep the
-// other from being one.
+// mayBeIndexed reports whether one of two patterns is a vector, and the other is not one only because of its labels.
 func mayBeIndexed(x, y *Witness) bool {
 	f := x.Fact.Claim.Flat
 	if f.IsVector() {
@@ -140,7 +139,7 @@ func mayBeIndexed(x, y *Witness) bool {
 	return shapes(f) == unify.AnyShape || f.IsProduct() && !f.Closed()
 }
 
-// noIndex: a label of a vector that is no index.
+// noIndex reports a label of a vector that is not an index.
 func (p *Program) noIndex(d *draft, x, y *Witness) {
 	other, vector := x, y
 	if x.Fact.Claim.Flat.IsVector() {
@@ -153,9 +152,11 @@ func (p *Program) noIndex(d *draft, x, y *Witness) {
 		}
 		words := p.Words()
 		d.Clash.Label = p.Labels.Text(l)
-		d.message = lang.Say("%s has no %s %s: its elements are read by an index, %s", words.Vector.One, words.Field, p.LabelWord(l), words.Index)
+		d.message = lang.Say("%s has no %s %s: its elements are read by an index, %s",
+			words.Vector.One, words.Field, p.LabelWord(l), words.Index)
 		if vector.callee != "" && !vector.asks && len(vector.path) == 0 {
-			d.message = lang.Say("%s gives %s, which has no %s %s: elements are read by an index, %s", p.callee(vector), words.Vector.One, words.Field, p.LabelWord(l), words.Index)
+			d.message = lang.Say("%s gives %s, which has no %s %s: elements are read by an index, %s",
+				p.callee(vector), words.Vector.One, words.Field, p.LabelWord(l), words.Index)
 		}
 		if other.callee != "" && !other.Fact.Claim.Flat.Closed() {
 			other.says = p.callAsks(other, []unify.Label{l}, words.Field)
@@ -167,7 +168,7 @@ func (p *Program) noIndex(d *draft, x, y *Witness) {
 	}
 }
 
-// literalClash: a built-in type, the witness t, against a pattern.
+// literalClash reports a clash of a built-in type, the witness t, with a pattern.
 func (p *Program) literalClash(d *draft, primary, x, t *Witness) {
 	f := x.Fact.Claim.Flat
 	if f.Shapes()&unify.Union != 0 && !f.Closed() {
@@ -203,8 +204,8 @@ func (p *Program) literalClash(d *draft, primary, x, t *Witness) {
 	d.message = p.disagree(d, x, t, p.Bare(x.Fact.Claim), p.Bare(t.Fact.Claim))
 }
 
-// typesDiffer: two named or built-in types. It returns the labels from the types
-// down to where they differ.
+// typesDiffer reports a clash of two named or built-in types. It returns the labels from the types down to the part in
+// which they differ.
 func (p *Program) typesDiffer(d *draft, x, y *Witness) []unify.Label {
 	hx, hy := x.Fact.Claim.Flat.Head(), y.Fact.Claim.Flat.Head()
 	diff := p.Types.Difference(hx, hy)
@@ -234,11 +235,11 @@ func (p *Program) typesDiffer(d *draft, x, y *Witness) []unify.Label {
 	return diff.Path
 }
 
-// sameText reports whether two phrases read the same. They may be about different things
-// all the same, since long texts are shortened.
+// sameText reports whether two phrases read the same. They may still name different things, since long texts are
+// shortened.
 func sameText(x, y lang.Phrase) bool { return x.String() == y.String() }
 
-// typeThings names two types, by their shapes where they would read the same.
+// typeThings names two types, by their shapes if their names read the same.
 func (p *Program) typeThings(diff patterns.Difference) (x, y lang.Phrase) {
 	x, y = p.TypeThing(diff.A), p.TypeThing(diff.B)
 	if sameText(x, y) {
@@ -247,7 +248,7 @@ func (p *Program) typeThings(diff patterns.Difference) (x, y lang.Phrase) {
 	return x, y
 }
 
-// howTypesDiffer compares two structured types that differ at once.
+// howTypesDiffer compares two structured types that differ at their roots.
 func (p *Program) howTypesDiffer(diff patterns.Difference) lang.Phrase {
 	x, y := p.TypeThing(diff.A), p.TypeThing(diff.B)
 	if sameText(x, y) {
@@ -270,7 +271,7 @@ func (p *Program) labelsOfType(t patterns.Type) []unify.Label {
 	return p.LabelsOf(unify.Claim{Flat: p.Types.Heads().Flat(t)})
 }
 
-// difference returns the labels that only one of two lists has.
+// difference returns the labels that only the first, and only the second, of two lists has.
 func difference(x, y []unify.Label) (only, other []unify.Label) {
 	in := make(map[unify.Label]bool, len(y))
 	for _, l := range y {
@@ -290,12 +291,14 @@ func difference(x, y []unify.Label) (only, other []unify.Label) {
 	return only, other
 }
 
-// onlyVector: two patterns leave only a vector, the third is none.
+// onlyVector reports three patterns: two of them allow only a vector, and the third is not a vector.
 func (p *Program) onlyVector(d *draft, ws []*Witness) {
 	d.Code, d.Clash.Reason = lang.OnlyVector, "kind"
 	d.label = ws[0].says
-	d.message = lang.Say("%s, %s and %s cannot be one pattern, though any two of them can", ws[0].thing, ws[1].thing, ws[2].thing)
-	d.Notes = append(d.Notes, lang.Text("two patterns with different labels that are all indices can only be a vector, which the third is not"))
+	d.message = lang.Say("%s, %s and %s cannot be one pattern, though any two of them can",
+		ws[0].thing, ws[1].thing, ws[2].thing)
+	d.Notes = append(d.Notes, lang.Text(
+		"two patterns with different labels that are all indices can only be a vector, which the third is not"))
 }
 
 // pointAt moves the primary place from a whole literal to one of its labels.

@@ -8,23 +8,22 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// A standing is the expression that is named for one end of a step.
+// A standing is the expression that names one end of a step.
 type standing struct {
 	site   int32
 	noun   lang.Phrase
-	own    bool   // the noun is its own text, not what it is
+	own    bool   // the noun is its own text, not its kind
 	letter string // " (A)" of a witness
 }
 
 func (s standing) lettered() lang.Phrase { return s.noun.And(s.letter) }
 
-// sameNoun reports whether two are called the same, letters included.
+// sameNoun reports whether two standings have the same noun and letter.
 func sameNoun(f, t standing) bool { return sameText(f.noun, t.noun) && f.letter == t.letter }
 
-// stand returns the expression whose input or output one end of a step is: the shortest
-// of those that are the same value. The end of a whole body belongs to its definition,
-// whose name it returns.
-func (w *walker) stand(i int, end unify.Node) standing {
+// shortestAt returns the expression whose input or output is one end of a step: the shortest one with the same value.
+// If the end belongs to the whole body of a definition, it returns the definition's name.
+func (w *walker) shortestAt(i int, end unify.Node) standing {
 	dir := 1
 	if w.steps[i].from == end {
 		dir = -1
@@ -56,7 +55,7 @@ func (w *walker) stand(i int, end unify.Node) standing {
 	return w.standing(best)
 }
 
-// standing names an expression, with the letter of the witness that it is.
+// standing names an expression, with its letter if it is a witness.
 func (w *walker) standing(site int32) standing {
 	s := standing{site: site}
 	s.noun, s.own = w.noun(site)
@@ -88,7 +87,7 @@ const (
 	outEnd
 )
 
-// role returns the expression that a node belongs to, and which node of it.
+// role returns the expression that a node belongs to, and which end of it the node is.
 func (w *proved) role(n unify.Node) (int32, endRole) {
 	p := &w.places[n]
 	switch {
@@ -110,7 +109,7 @@ func (w *proved) role(n unify.Node) (int32, endRole) {
 	return site, noEnd
 }
 
-// opaque reports whether a node belongs to a signature that is taken as it is.
+// opaque reports whether a node belongs to an instance of a signature, which has no proof of its own.
 func (w *proved) opaque(n unify.Node) bool {
 	p := &w.places[n]
 	if p.Node == unify.None {
@@ -120,9 +119,8 @@ func (w *proved) opaque(n unify.Node) bool {
 	return ok
 }
 
-// call writes a step between a call and what is called, and returns the last step that
-// the line covers.
-func (w *walker) call(i int) int {
+// writeCall writes a step between a call and its callee, and returns the last step that the line covers.
+func (w *walker) writeCall(i int) int {
 	s := w.steps[i]
 	c := w.cited(s.c)
 	site := c.Source.Reason.Site
@@ -132,20 +130,20 @@ func (w *walker) call(i int) int {
 		callee = s.to
 	}
 	if !w.opaque(callee) {
-		// The caller's side speaks of the call if it has any line.
+		// If the caller's side has a line, that line names the call.
 		beside := w.beside(i, 1)
 		if enters {
 			beside = w.beside(i, -1)
 		}
 		if beside < 0 || beside >= len(w.steps) || w.move(w.steps[beside]) == Call {
-			w.line(w.called(c, beside), w.Span(site), c)
+			w.line(w.callPhrase(c, beside), w.Span(site), c)
 		}
 		return i
 	}
 	if !enters {
 		return i
 	}
-	// Through a signature and out again: what it says in between.
+	// Into a signature and out again: write the steps between as one line.
 	var down, up []unify.Label
 	for j := i + 1; j < len(w.steps); j++ {
 		n := w.steps[j]
@@ -155,7 +153,8 @@ func (w *walker) call(i int) int {
 			}
 			slices.Reverse(up)
 			if w.Words().Part != nil && len(down) > 0 && len(up) > 0 {
-				w.line(lang.Say("in %s, %s is %s", w.Noun(site), w.elementText(down), w.elementText(up)), w.Span(site), c)
+				text := lang.Say("in %s, %s is %s", w.Noun(site), w.elementText(down), w.elementText(up))
+				w.line(text, w.Span(site), c)
 				return j
 			}
 			side := func(m *explain.Cited, name lang.Phrase, path []unify.Label) lang.Phrase {
@@ -165,7 +164,8 @@ func (w *walker) call(i int) int {
 				}
 				return text
 			}
-			w.line(lang.Say("%s is %s", side(c, w.Noun(site), down), side(w.cited(n.c), lang.Text("it"), up)), w.Span(site), c)
+			at, end := side(c, w.Noun(site), down), side(w.cited(n.c), lang.Text("it"), up)
+			w.line(lang.Say("%s is %s", at, end), w.Span(site), c)
 			return j
 		}
 		edge := w.sys.Constraints[n.c].Edges[n.e]
@@ -178,8 +178,8 @@ func (w *walker) call(i int) int {
 	return len(w.steps)
 }
 
-// beside is the nearest step before a step, for -1, or behind it, for 1, that is no mere
-// sameness. There may be no such step.
+// beside returns the nearest step before (dir is -1) or after (dir is 1) a step that does not connect two ends of the
+// same value. The result may be out of range.
 func (w *walker) beside(i, dir int) int {
 	for i += dir; i >= 0 && i < len(w.steps) && w.move(w.steps[i]) == Same; {
 		i += dir
@@ -187,9 +187,9 @@ func (w *walker) beside(i, dir int) int {
 	return i
 }
 
-// called writes a call that no neighbour speaks of. If the caller is called in turn, this
-// call is the first or the last thing that its definition does.
-func (w *walker) called(c *explain.Cited, beside int) lang.Phrase {
+// callPhrase writes a call that no neighbouring line names. If the caller is called in turn, this call is the first or
+// the last part of its definition.
+func (w *walker) callPhrase(c *explain.Cited, beside int) lang.Phrase {
 	name := w.standing(c.Source.Reason.Site).lettered()
 	if beside < 0 || beside >= len(w.steps) {
 		return lang.Say("%s is called here", name)
@@ -200,8 +200,8 @@ func (w *walker) called(c *explain.Cited, beside int) lang.Phrase {
 	return lang.Say("%s begins with %s", w.DefNoun(c.Def), name)
 }
 
-// equation writes a step along an equation, and returns it. If it and the next one lead
-// from one part of a construct to another, it writes both as one and returns the next.
+// equation writes a step along an equation, and returns its index. If this step and the next one lead from one part of
+// a construct to another, it writes both as one and returns the index of the next.
 func (w *walker) equation(i int) int {
 	s := w.steps[i]
 	c := w.cited(s.c)
@@ -213,7 +213,7 @@ func (w *walker) equation(i int) int {
 		}
 	}
 	pair := last > i
-	f, t := w.stand(i, s.from), w.stand(last, w.steps[last].to)
+	f, t := w.shortestAt(i, s.from), w.shortestAt(last, w.steps[last].to)
 	down := w.sys.Constraints[s.c].X == s.from
 	if !pair && sameText(f.noun, t.noun) {
 		t.noun = w.further(t, rule.Chain, down)
@@ -257,7 +257,7 @@ func (w *walker) equation(i int) int {
 	return last
 }
 
-// further tells apart two neighbours that are called the same.
+// further names the second of two neighbours that have the same noun.
 func (w *walker) further(t standing, chain, down bool) lang.Phrase {
 	if t.own {
 		return t.noun
@@ -273,7 +273,7 @@ func (w *walker) further(t standing, chain, down bool) lang.Phrase {
 	return lang.Say("%s before it", t.noun)
 }
 
-// variables counts the further steps that lead between places of one variable.
+// variables counts the following steps that connect places of the same variable.
 func (w *walker) variables(i int) int {
 	of := func(s step) (def int32, name string, ok bool) {
 		if s.e >= 0 {
@@ -296,7 +296,7 @@ func (w *walker) variables(i int) int {
 	return n
 }
 
-// variable names the variable that a site is or has.
+// variable names the variable of a site.
 func (p *Program) variable(site int32) lang.Phrase {
 	return lang.Phrase{{Text: "`" + p.Variable(site) + "`", Span: p.Span(site)}}
 }

@@ -23,8 +23,7 @@ func (p *Program) History(d int32) (patterns.History, bool) {
 			step[n] = int32(i)
 		}
 	}
-	// The leaves: what the expressions take and give, and whatever else became
-	// one with something.
+	// The leaves: the inputs and outputs of the expressions, and all other nodes that an event unites.
 	var leaves []unify.Node
 	leaf := func(n unify.Node) {
 		if _, union := step[n]; !union {
@@ -45,7 +44,9 @@ func (p *Program) History(d int32) (patterns.History, bool) {
 	}
 	h.Nodes = make([]patterns.HistoryItem, 0, len(leaves)+len(story.Events))
 	for _, n := range leaves {
-		l := patterns.HistoryItem{What: p.graphNode(d, n), Shape: p.shallow(n), Free: p.free(n), Span: p.leafSpan(n), Parent: -1}
+		l := patterns.HistoryItem{
+			What: p.graphNode(d, n), Shape: p.shallow(n), Free: p.free(n), Span: p.leafSpan(n), Parent: -1,
+		}
 		h.Nodes = append(h.Nodes, l)
 	}
 	for i, e := range p.trace(d, story.Events) {
@@ -55,7 +56,8 @@ func (p *Program) History(d int32) (patterns.History, bool) {
 		}
 		number[n] = int32(len(h.Nodes))
 		u := patterns.HistoryItem{
-			Step: e.Number, What: e.What, Reason: e.Reason, Words: e.Reason, Shape: p.shallow(n), Free: p.free(n), Span: e.Span, Parent: -1,
+			Step: e.Number, What: e.What, Reason: e.Reason, Words: e.Reason,
+			Shape: p.shallow(n), Free: p.free(n), Span: e.Span, Parent: -1,
 		}
 		if before, _, follows := p.Graph.Event(story.Events[i]).Cause.From(); follows {
 			if at, ok := slices.BinarySearch(story.Events, before); ok {
@@ -66,7 +68,7 @@ func (p *Program) History(d int32) (patterns.History, bool) {
 		}
 		h.Nodes = append(h.Nodes, u)
 	}
-	of := func(n unify.Node) int32 { // the member that a node of the graph is in, or is
+	of := func(n unify.Node) int32 { // returns the member that contains, or is, a node of the graph
 		for n != unify.None {
 			if i, ok := number[n]; ok {
 				return i
@@ -89,8 +91,7 @@ func (p *Program) History(d int32) (patterns.History, bool) {
 	return h, true
 }
 
-// leafSpan is the place that a node is about: for what a signature brought along, the
-// call.
+// leafSpan returns the place that a node belongs to; for a node of an instantiated signature, the call.
 func (p *Program) leafSpan(n unify.Node) lang.Span {
 	if site := p.SiteOf(n); site >= 0 {
 		return p.Span(site)

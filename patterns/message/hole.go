@@ -5,20 +5,19 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// A Hole is a set of constraints that are left out of a program. It is one of three: the
-// description of a site (no rule, no other site); the equations between a site and one
-// other by one part of a rule; or everything that a call states.
+// A Hole is a set of constraints that are left out of a program: the description of a site (no rule, no other site); or
+// the equations between a site and one other by one part of a rule; or all constraints of a call.
 type Hole struct {
 	Rule, Part  uint8
 	Site, Other int32 // Other is -1 for none
 	Call        bool
 }
 
-// Holes are those of one derivation; nil is none.
+// Holes are the holes of one derivation; nil: none.
 type Holes map[Hole]bool
 
-// HoleOf is the hole of an equation for a reason, with its second node, or of a
-// description, for which the node is unify.None.
+// HoleOf returns the hole that contains an equation with this reason and this second node, or a description, for which
+// the node is unify.None.
 func (p *Program) HoleOf(r unify.Reason, y unify.Node) Hole {
 	if p.Kind(r.Site) == Calls {
 		return Hole{Site: r.Site, Other: -1, Call: true}
@@ -33,8 +32,8 @@ func (p *Program) HoleOf(r unify.Reason, y unify.Node) Hole {
 	return h
 }
 
-// HolesMoved finds the holes of a program in one with a changed text and so many sites,
-// given where its offsets are there. What the change replaced is no hole any more.
+// HolesMoved finds the holes of a program in a changed program with so many sites; at maps offsets of the old text to
+// the new text. Holes in replaced text are dropped.
 func (p *Program) HolesMoved(changed *Program, sites int32, at func(int32) int32) Holes {
 	type place struct {
 		construct *Construct
@@ -73,37 +72,36 @@ func (p *Program) HolesMoved(changed *Program, sites int32, at func(int32) int32
 	return holes
 }
 
-// LeavesOut reports whether an equation with a second node, or a description, is not
-// stated.
+// LeavesOut reports whether an equation with this second node, or a description, is left out.
 func (p *Program) LeavesOut(r unify.Reason, y unify.Node) bool {
 	return p.LeftOut != nil && (p.omitted[r] || len(p.LeftOut) > 0 && p.LeftOut[p.HoleOf(r, y)])
 }
 
-// Omit leaves out what is stated for some reasons.
+// Omit leaves out all constraints with these reasons.
 func (p *Program) Omit(reasons map[unify.Reason]bool) {
 	if p.omitted = reasons; p.LeftOut == nil && len(reasons) > 0 {
-		p.LeftOut = Holes{} // is what is looked at for each constraint
+		p.LeftOut = Holes{} // LeavesOut is called only if this is not nil
 	}
 }
 
-// Omits reports whether what is stated for a reason is left out.
+// Omits reports whether the constraints with a reason are left out.
 func (p *Program) Omits(r unify.Reason) bool { return p.omitted[r] }
 
-// Equal states that two nodes are one, unless that is left out.
+// Equal states that two nodes are equal, unless that is left out.
 func (p *Program) Equal(x, y unify.Node, r unify.Reason) {
 	if p.LeftOut == nil || !p.LeavesOut(r, y) {
 		p.Graph.Equal(x, y, r)
 	}
 }
 
-// Describe states what a node is, unless that is left out.
+// Describe states the pattern of a node, unless that is left out.
 func (p *Program) Describe(n unify.Node, f unify.Flat, edges []unify.Edge, r unify.Reason) {
 	if p.LeftOut == nil || !p.LeavesOut(r, unify.None) {
 		p.Graph.Describe(n, f, edges, r)
 	}
 }
 
-// Named states which type a node is, unless that is left out.
+// Named states the type of a node, unless that is left out.
 func (p *Program) Named(n unify.Node, t unify.Head, r unify.Reason) {
 	if p.LeftOut == nil || !p.LeavesOut(r, unify.None) {
 		p.Graph.Named(n, t, r)

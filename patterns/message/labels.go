@@ -9,7 +9,7 @@ import (
 
 // Clashes of labels: the shapes of two sides fit, their labels do not.
 
-// labelClash says which labels. A closed side has exactly its labels.
+// labelClash reports which labels clash. A closed side has exactly its labels.
 func (p *Program) labelClash(d *draft, x, y *Witness, product bool) {
 	lx, ly := p.LabelsOf(x.Fact.Claim), p.LabelsOf(y.Fact.Claim)
 	only, other := difference(lx, ly)
@@ -20,18 +20,19 @@ func (p *Program) labelClash(d *draft, x, y *Witness, product bool) {
 		what = labelled{words.Tag, words.Union.Noun, lang.MissingTag}
 	}
 	if closedX && closedY {
-		p.tellApart(x, only, other, what.noun)
-		p.tellApart(y, other, only, what.noun)
+		p.labelDifference(x, only, other, what.noun)
+		p.labelDifference(y, other, only, what.noun)
 		d.label = x.says
 	}
-	this, owner := func() lang.Phrase { return p.this(d, x, y, what.whole) }, func() lang.Phrase { return p.owner(d, x, y, what.whole) }
+	this := func() lang.Phrase { return p.this(d, x, y, what.whole) }
+	owner := func() lang.Phrase { return p.owner(d, x, y, what.whole) }
 	switch {
 	case len(only) == 0 && (len(other) == 0 || closedY && !closedX), len(other) == 0 && closedX && !closedY:
-		// What was found first differs in a part that is not known here.
+		// The sides differ in a part that is not known here.
 		d.Code, d.Clash.Reason = lang.TypesDiffer, "type-differs"
 		d.message = lang.Say("%s does not fit %s, although the %ss are the same", this(), owner(), what.noun)
 	case closedY && !closedX:
-		// x asks for labels that y does not have.
+		// x requires labels that y does not have.
 		p.missing(d, y, x, only, ly, what)
 	case closedX && !closedY:
 		p.missing(d, x, y, other, lx, what)
@@ -46,7 +47,8 @@ func (p *Program) labelClash(d *draft, x, y *Witness, product bool) {
 		d.message = lang.Say("%s lacks %s of %s", this(), p.SomeLabels(other, what.noun), owner())
 	default:
 		d.Code, d.Clash.Reason = lang.LabelsDiffer, "label-sets"
-		d.message = lang.Say("%s has %s, but %s has %s", this(), p.SomeLabels(only, what.noun), owner(), p.SomeLabels(other, what.noun))
+		d.message = lang.Say("%s has %s, but %s has %s",
+			this(), p.SomeLabels(only, what.noun), owner(), p.SomeLabels(other, what.noun))
 		switch same := len(lx) - len(only); same {
 		case 0:
 		case 1:
@@ -57,16 +59,15 @@ func (p *Program) labelClash(d *draft, x, y *Witness, product bool) {
 	}
 }
 
-// labelled is what labels are of: their noun, that of the whole without an article, and
-// the code of a missing one.
+// labelled is the noun of a kind of labels, the noun of their whole without an article, and the code for a missing
+// label.
 type labelled struct {
 	noun, whole string
 	code        lang.Code
 }
 
-// tellApart makes the label of a closed witness one of the labels that only one
-// of the two has.
-func (p *Program) tellApart(w *Witness, own, lacks []unify.Label, noun string) {
+// labelDifference makes the label text of a closed witness name the labels that only one of the two sides has.
+func (p *Program) labelDifference(w *Witness, own, lacks []unify.Label, noun string) {
 	var says lang.Phrase
 	switch {
 	case len(lacks) == 0:
@@ -88,8 +89,8 @@ func (p *Program) tellApart(w *Witness, own, lacks []unify.Label, noun string) {
 	}
 }
 
-// subject begins the label of a place: it names the part, or what the call takes or
-// gives, that is meant. It is nil where the place itself is meant.
+// subject begins the label text of a place: it names the part, or the input or output of the call. It is nil if the
+// place itself is meant.
 func (p *Program) subject(w *Witness) lang.Phrase {
 	word := p.Construct(w.Site).Word
 	switch {
@@ -128,12 +129,12 @@ func (p *Program) owner(d *draft, x, w *Witness, whole string) lang.Phrase {
 	return lang.Text("the " + whole)
 }
 
-// unnamed reports whether a message can call a closed side nothing but a product.
+// unnamed reports whether a message can call a closed side only a product.
 func (p *Program) unnamed(w *Witness) bool {
 	return w.callee == "" && !w.declares
 }
 
-// ownText is the text of a witness where it is short.
+// ownText returns the text of a witness if it is short.
 func (p *Program) ownText(w *Witness) lang.Phrase {
 	if noun, own := p.noun(w.Site); own {
 		return noun
@@ -141,7 +142,7 @@ func (p *Program) ownText(w *Witness) lang.Phrase {
 	return nil
 }
 
-// this names the primary one, w, of two closed sides.
+// this names w, the primary one of two closed sides.
 func (p *Program) this(d *draft, w, y *Witness, whole string) lang.Phrase {
 	switch {
 	case w.callee != "":
@@ -162,8 +163,8 @@ func (p *Program) this(d *draft, w, y *Witness, whole string) lang.Phrase {
 	return lang.Text("this " + whole)
 }
 
-// calleeOwner names what a call takes or gives. Of a part of that it names only the kind,
-// since the part is named before.
+// calleeOwner names the input or output of a call. For a part it names only the kind, since subject already names the
+// part.
 func (p *Program) calleeOwner(w *Witness, whole string) lang.Phrase {
 	if len(w.path) > 0 {
 		return lang.Say("the %s of %s", whole, p.callee(w))
@@ -171,11 +172,10 @@ func (p *Program) calleeOwner(w *Witness, whole string) lang.Phrase {
 	return lang.Say("the %s that %s %s", whole, p.callee(w), p.verb(!w.asks))
 }
 
-// maxOwner is up to how many characters a type without a name is spelled in a
-// sentence that says what it lacks.
+// maxOwner is the maximum length, in characters, of an unnamed type in a sentence about its missing label.
 const maxOwner = 40
 
-// missing: a label is asked for that the closed side lacks.
+// missing reports a label that asker requires and the closed side lacks.
 func (p *Program) missing(d *draft, closed, asker *Witness, missing, has []unify.Label, what labelled) {
 	d.Code, d.Clash.Reason = what.code, "missing-label"
 	l := missing[0]
@@ -209,10 +209,10 @@ func (p *Program) missing(d *draft, closed, asker *Witness, missing, has []unify
 	p.hint(d, closed, l, has, what.noun)
 }
 
-// hint says which labels there are that may have been meant.
+// hint suggests existing labels that may have been meant.
 func (p *Program) hint(d *draft, closed *Witness, l unify.Label, has []unify.Label, noun string) {
 	if p.Solver.Watch.Late() && len(has) > sortedOnce {
-		return // what was meant takes a look at all of them
+		return // finding a similar label compares with all of them
 	}
 	names := make([]string, len(has))
 	for i, h := range has {
@@ -236,8 +236,7 @@ func (p *Program) hint(d *draft, closed *Witness, l unify.Label, has []unify.Lab
 	}
 }
 
-// callAsks is the label of a call that asks a value for some labels, or gives a value
-// that has them.
+// callAsks is the label text of a call that requires a value with some labels, or returns one.
 func (p *Program) callAsks(w *Witness, labels []unify.Label, noun string) lang.Phrase {
 	if !w.asks {
 		return lang.Say("%s has %s", p.subject(w), p.SomeLabels(labels, noun))

@@ -7,8 +7,8 @@ import (
 	"github.com/patgraph/patgraph/patterns"
 )
 
-// Breaches are the diagnostics of the limits that derivations reached: an error for each definition that is not
-// derived because of one. Result adds them, so no language leaves them out.
+// Breaches returns the diagnostics of the limits that derivations reached: an error for each definition that is not
+// derived because of a limit. Result adds them for all languages.
 func (p *Program) Breaches() (ds []lang.Diagnostic) {
 	var outOfWork, outOfTime []int32
 	for d := range int32(p.Definitions()) {
@@ -24,16 +24,18 @@ func (p *Program) Breaches() (ds []lang.Diagnostic) {
 	}
 	if outOfWork != nil {
 		ds = append(ds, p.leftOut(outOfWork, lang.NodeLimit,
-			lang.Say("the limit of %s nodes for a whole program leaves too few for", p.Solver.Reserve()), p.small("--limit-work N raises the limit"))...)
+			lang.Say("the limit of %s nodes for a whole program leaves too few for", p.Solver.Reserve()),
+			p.small("--limit-work N raises the limit"))...)
 	}
 	if outOfTime != nil {
 		ds = append(ds, p.leftOut(outOfTime, lang.TimeLimit,
-			lang.Say("the limit of %s for a whole program leaves no time for", p.Solver.Limits.Time.String()), lang.Texts("--limit-time T raises the limit"))...)
+			lang.Say("the limit of %s for a whole program leaves no time for", p.Solver.Limits.Time.String()),
+			lang.Texts("--limit-time T raises the limit"))...)
 	}
 	return ds
 }
 
-// breach is the diagnostic of a limit that one definition reached.
+// breach returns the diagnostic of a limit that one definition reached.
 func (p *Program) breach(d int32, b patterns.Breach) lang.Diagnostic {
 	dg := p.notDerived(d)
 	dg.Notes = p.seen(d)
@@ -46,21 +48,23 @@ func (p *Program) breach(d int32, b patterns.Breach) lang.Diagnostic {
 	case patterns.RoundBreach:
 		dg.Code, dg.Label = lang.RoundLimit, lang.Text("still changing")
 		dg.Message = lang.Say("the signature of %s still changed when the limit of rounds was reached", name)
-		dg.Help = []lang.Phrase{lang.Say("%s on the recursive definition settles it; --limit-rounds N raises the limit", p.Words().Annotation.One)}
+		dg.Help = []lang.Phrase{lang.Say("%s on the recursive definition settles it; --limit-rounds N raises the limit",
+			p.Words().Annotation.One)}
 	case patterns.DepthBreach:
 		dg.Code, dg.Label = lang.DepthLimit, lang.Text("nested too deep")
-		dg.Message = lang.Say("the brackets of %s are nested %s deep, more than the limit allows", name, p.Definition(d).Depth)
+		dg.Message = lang.Say("the brackets of %s are nested %s deep, more than the limit allows",
+			name, p.Definition(d).Depth)
 		dg.Help = lang.Texts("--limit-depth N raises the limit")
 	}
 	return dg
 }
 
-// notDerived is what diagnostics of limits say at a definition.
+// notDerived begins the diagnostic of a limit at a definition.
 func (p *Program) notDerived(d int32) lang.Diagnostic {
 	return lang.Diagnostic{Definition: p.DefName(d), Span: p.Definition(d).NameSpan, Label: lang.Text("not derived")}
 }
 
-// definitionWord is the name of a definition, which an expression by itself does not have.
+// definitionWord names a definition, or an expression without a name.
 func (p *Program) definitionWord(d int32) lang.Phrase {
 	if p.DefName(d) == "" {
 		return lang.Text("the expression")
@@ -68,7 +72,7 @@ func (p *Program) definitionWord(d int32) lang.Phrase {
 	return p.DefNoun(d)
 }
 
-// seen says what others know of definitions that are not derived, if there are any that use them.
+// seen is the note about the types that the users of underived definitions see; nil without users.
 func (p *Program) seen(left ...int32) []lang.Phrase {
 	if !slices.ContainsFunc(left, p.Solver.Used) {
 		return nil
@@ -80,7 +84,7 @@ func (p *Program) seen(left ...int32) []lang.Phrase {
 	return []lang.Phrase{lang.Say("%s callers see only %s", whose, p.Words().Anything)}
 }
 
-// small is how a program stays within a limit of nodes.
+// small is the advice for staying within a limit of nodes.
 func (p *Program) small(raises string) []lang.Phrase {
 	if small := p.Words().Small; small != "" {
 		raises = small + "; " + raises
@@ -88,11 +92,11 @@ func (p *Program) small(raises string) []lang.Phrase {
 	return lang.Texts(raises)
 }
 
-// namedLeftOut is how many definitions are named that were left out.
+// namedLeftOut is how many left-out definitions a note names.
 const namedLeftOut = 5
 
-// leftOut are the diagnostics of the definitions that a limit of the program left out: one for all of them, and
-// its consequences.
+// leftOut returns the diagnostics of the definitions that a limit of the program left out: the first one is primary,
+// the others are consequences.
 func (p *Program) leftOut(left []int32, code lang.Code, leaves lang.Phrase, help []lang.Phrase) (ds []lang.Diagnostic) {
 	for i, d := range left {
 		dg := p.notDerived(d)
@@ -113,7 +117,7 @@ func (p *Program) leftOut(left []int32, code lang.Code, leaves lang.Phrase, help
 		dg.Notes = append(dg.Notes, lang.Say("also not derived: %s", lang.JoinPhrases(also, ", ")))
 	}
 	dg.Notes = append(dg.Notes, p.seen(left...)...)
-	most := p.Solver.Reserve() // a definition that took much of it is shown
+	most := p.Solver.Reserve() // name a definition that used much of it
 	if code == lang.TimeLimit {
 		most = p.Solver.Work()
 	}

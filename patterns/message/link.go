@@ -5,19 +5,19 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// Wrong notes an error of the text or its names.
+// Wrong records an error of the text or its names.
 func (p *Basic) Wrong(code lang.Code, at lang.Span, message lang.Phrase) {
 	p.Known = append(p.Known, lang.Diagnostic{Code: code, Span: at, Message: message})
 }
 
-// Add adds a node behind its parts and returns its site.
+// Add adds a node after its parts and returns its site.
 func (p *Basic) Add(n Node) int32 {
 	p.Nodes = append(p.Nodes, n)
 	return int32(len(p.Nodes) - 1)
 }
 
-// Link leads each call to the definition that has its name, the first of several. Names
-// that are defined twice or not at all are wrong, and labels that a site has twice.
+// Link resolves each call to the first definition of its name. It reports names that are defined twice or not at all,
+// and labels that a site has twice.
 func (p *Basic) Link() {
 	p.Misnamed = make([]bool, len(p.Defs))
 	named := make(map[string]int32)
@@ -38,7 +38,8 @@ func (p *Basic) Link() {
 		labels := make(map[unify.Label]bool)
 		for _, s := range n.Slots {
 			if labels[s.Label] {
-				p.Wrong(lang.DuplicateLabel, s.Span, lang.Say("the %s `%s` occurs twice", p.Words().Field, p.File.Text(s.Span)))
+				p.Wrong(lang.DuplicateLabel, s.Span,
+					lang.Say("the %s `%s` occurs twice", p.Words().Field, p.File.Text(s.Span)))
 			}
 			labels[s.Label] = true
 		}

@@ -12,7 +12,7 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// Of many labels, the first ones are those that come first, and none is lost.
+// ListedLabels puts the first of many labels in order and loses none.
 func TestListedLabels(t *testing.T) {
 	syms := lang.NewSymbols(0)
 	var all []unify.Label

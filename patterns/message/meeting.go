@@ -9,20 +9,19 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// A meeting is where the two sides of a clash come together, as far as the definition itself
-// shows it.
+// A meeting is where the two sides of a clash are united, as far as the definition itself shows it.
 type meeting struct {
-	siblings string           // "the elements of one vector"; empty where they are no siblings
-	def      int32            // the other definition that they are in, or -1
+	siblings string           // "the elements of one vector"; empty if the sides are not siblings
+	def      int32            // the other definition that contains them, or -1
 	ends     [2]int32         // the siblings, by side
 	within   []unify.Label    // the part of the siblings in which they differ
-	readers  [2]int32         // what reads the part that a side is about, or -1
+	readers  [2]int32         // by side: the site that reads the part that the side is about, or -1
 	paths    [2][]unify.Label // from a side's place to that part
 	homes    [2]lang.Span     // the places of the sides
 }
 
-// meeting follows the proof from one side to the other. It returns nil where there are three
-// sides, where a relation fails, or what is followed leads below what clashes.
+// meeting follows the proof from one side to the other. It returns nil if there are three sides, if a relation fails,
+// or if the walk leads into a part of the clashing values.
 func (p *Program) meeting(c *explain.Contradiction) *meeting {
 	w := walker{proved: p.proofOf(c)}
 	last := &c.Proof.Steps[len(c.Proof.Steps)-1]
@@ -35,8 +34,8 @@ func (p *Program) meeting(c *explain.Contradiction) *meeting {
 		w.steps = nil
 		w.equality(c.Proof, last.Premises[i], last.X)
 		at, _ := w.claim(c.Proof, last.Premises[2+i])
-		m.homes[i], walks[i] = w.home(at), w.steps
-		var up []step // to wholes that are not left again
+		m.homes[i], walks[i] = w.placeOf(at), w.steps
+		var up []step // steps to wholes that the walk does not leave again
 		for _, s := range w.steps {
 			switch {
 			case s.e < 0:
@@ -52,7 +51,9 @@ func (p *Program) meeting(c *explain.Contradiction) *meeting {
 			m.paths[i] = append(m.paths[i], w.sys.Constraints[s.c].Edges[s.e].Label)
 		}
 		if len(up) > 0 {
-			if k := w.cited(up[0].c); k != nil && k.Def == c.Def && len(k.Calls) == 0 && k.Source.Use < 0 && w.Reads(k.Source.Reason.Site) {
+			k := w.cited(up[0].c)
+			own := k != nil && k.Def == c.Def && len(k.Calls) == 0 && k.Source.Use < 0
+			if own && w.Reads(k.Source.Reason.Site) {
 				m.readers[i] = k.Source.Reason.Site
 			}
 		}
@@ -78,7 +79,8 @@ func (p *Program) meeting(c *explain.Contradiction) *meeting {
 				end = s.to
 			}
 			site, role := w.role(end)
-			if n == 2 || role == noEnd || n == 1 && k.Source.Reason.Site != first || (n == 0) != (w.sys.Constraints[s.c].X == s.to) {
+			opposite := (n == 0) != (w.sys.Constraints[s.c].X == s.to)
+			if n == 2 || role == noEnd || n == 1 && k.Source.Reason.Site != first || opposite {
 				m.siblings = ""
 				return m
 			}
@@ -96,7 +98,7 @@ func (p *Program) meeting(c *explain.Contradiction) *meeting {
 	return m
 }
 
-// of returns which side a witness is, or -1.
+// of returns the side of a witness, or -1.
 func (m *meeting) of(w *Witness) int {
 	if m == nil {
 		return -1
@@ -109,8 +111,8 @@ func (m *meeting) of(w *Witness) int {
 	return -1
 }
 
-// read fills in what reads the part of a declared type that each witness is about: people
-// look for a mistake there, and not where the whole is declared.
+// read sets, for each witness that is part of a declared type, the site that reads this part: users look for a mistake
+// there, not at the declaration.
 func (p *Program) read(m *meeting, ws []*Witness) {
 	for _, w := range ws {
 		w.reader = -1
@@ -120,8 +122,8 @@ func (p *Program) read(m *meeting, ws []*Witness) {
 	}
 }
 
-// siblingsDiffer is the sentence about two parts of one thing that have to agree and do
-// not, or nil where the sides are no such parts.
+// siblingsDiffer is the message about two parts of one whole that must agree and do not; nil if the sides are not such
+// parts.
 func (p *Program) siblingsDiffer(d *draft, x, y *Witness, xThing, yThing lang.Phrase) lang.Phrase {
 	i, j := d.meet.of(x), d.meet.of(y)
 	if i < 0 || j < 0 || i == j || d.meet.siblings == "" {
@@ -151,8 +153,7 @@ func (p *Program) siblingsDiffer(d *draft, x, y *Witness, xThing, yThing lang.Ph
 	return lang.Say("%s differ: %s, %s", siblings, clause(x, first, xThing), clause(y, second, yThing))
 }
 
-// sibling names what a witness brings into a vector or a merge: the witness where it is a
-// part of that, and does not only lead there.
+// sibling names the part of a vector or merge that a witness belongs to: the witness itself if it is within that part.
 func (p *Program) sibling(d *draft, w *Witness, end int32) lang.Phrase {
 	switch within := d.meet.def < 0 && p.Span(end).Contains(w.Span); {
 	case w.reader >= 0 && d.meet.def < 0 && p.Span(end).Contains(p.Span(w.reader)):
@@ -165,11 +166,12 @@ func (p *Program) sibling(d *draft, w *Witness, end int32) lang.Phrase {
 	return p.Noun(w.Site)
 }
 
-// markReaders marks what reads the part that a witness is about.
+// markReaders adds a related place at the reader of each witness.
 func (p *Program) markReaders(d *draft, x, y *Witness, xThing, yThing lang.Phrase) {
 	mark := func(w *Witness, is, not lang.Phrase) {
 		if w.reader >= 0 {
-			d.related = append(d.related, lang.Related{Span: p.Span(w.reader), Message: lang.Say("is %s, not %s", is, not)})
+			message := lang.Say("is %s, not %s", is, not)
+			d.related = append(d.related, lang.Related{Span: p.Span(w.reader), Message: message})
 		}
 	}
 	mark(x, xThing, yThing)

@@ -5,14 +5,13 @@ import (
 	"github.com/patgraph/patgraph/patterns/explain"
 )
 
-// One numbering: the walk, the steps and the picture of an error give a fact the same
-// number. The facts that the walk tells come first, in its order; then the other steps, in
-// that of the proof. A fact of the program follows from nothing, so each step still stands
-// behind what it follows from.
+// The walk, the steps and the picture of an error number facts the same way. The facts of the walk come first, in its
+// order; then the other steps, in the order of the proof. A fact of the program has no premises, so each step still
+// comes after its premises.
 
-// renumber gives the steps of an error the numbers of its walk, whose lines were told of
-// some constraints of the core.
-func (t *teller) renumber(core []explain.Cited, told []*explain.Cited) {
+// renumber gives the steps of an error the numbers of the walk; by line of the walk, reported is the constraint of the
+// core that the line reports.
+func (t *stepWriter) renumber(core []explain.Cited, reported []*explain.Cited) {
 	ex := t.ex
 	last := int32(len(ex.Steps) - 1)
 	to := make([]int32, len(ex.Steps)) // by old index: 1 + the new one
@@ -27,7 +26,7 @@ func (t *teller) renumber(core []explain.Cited, told []*explain.Cited) {
 	for i := range core {
 		member[&core[i]] = int32(i)
 	}
-	for i, m := range told {
+	for i, m := range reported {
 		if n, ok := t.said[member[m]]; ok && n != last {
 			put(n)
 			ex.Story[i].Step = to[n]
@@ -54,8 +53,8 @@ func (t *teller) renumber(core []explain.Cited, told []*explain.Cited) {
 	}
 }
 
-// of is the number of what a constraint of the system states; 0 for none.
-func (t *teller) of(c int32) int32 {
+// of returns the number of the step that states a constraint of the system; 0: none.
+func (t *stepWriter) of(c int32) int32 {
 	if m := t.member[c]; m >= 0 {
 		if n, ok := t.said[m]; ok {
 			return n + 1

@@ -7,8 +7,8 @@ import (
 	"github.com/patgraph/patgraph/patterns/explain"
 )
 
-// Completes is the constraint of a contradiction that comes last in an order, such as that of the text: the one by
-// which it is one, as people meet it who read from the top.
+// Completes returns the constraint of a contradiction that comes last in an order, such as text order: a user who reads
+// from the top finds the contradiction there.
 func (p *Program) Completes(c *explain.Contradiction, order func(explain.Source) int64) explain.Source {
 	var last explain.Source
 	at := int64(-1)
@@ -28,8 +28,8 @@ func (p *Program) Completes(c *explain.Contradiction, order func(explain.Source)
 	return last
 }
 
-// ShowOnce leaves out related places that are shown already: the primary one, which has no other label, and
-// earlier ones.
+// ShowOnce removes related places that are shown already: as the primary place, which has no other label, or as an
+// earlier related place.
 func ShowOnce(dg *lang.Diagnostic) {
 	seen := map[lang.Span]bool{dg.Span: true}
 	dg.Related = slices.DeleteFunc(dg.Related, func(r lang.Related) bool {
@@ -39,7 +39,8 @@ func ShowOnce(dg *lang.Diagnostic) {
 	})
 }
 
-// LettersAtShown puts the letters of a clash at the places that are shown; one that is not shown is what the primary one says.
+// LettersAtShown moves the letters of a clash to the related places that are shown; a witness without one is at the
+// primary place.
 func LettersAtShown(dg *lang.Diagnostic) {
 	dg.Clash.A.Span, dg.Clash.B.Span, dg.Clash.C = dg.Span, dg.Span, nil
 	if len(dg.Related) > 0 {

@@ -9,21 +9,21 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// maxReasons bounds how many things of one picture get a reason; nobody reads more.
+// maxReasons bounds how many nodes of one picture get a reason; more would not be read.
 const maxReasons = 2000
 
-// manyLabels is how many labels of one bracket are looked at for the price of a reason.
+// manyLabels is how many labels of one bracket cost as much as one reason.
 const manyLabels = 1000
 
-// Body is the solved graph of a definition, or what it was after some steps. The searches for
-// reasons take about so many steps.
+// Body returns the solved graph of a definition, or its graph after some steps. The searches for reasons take about so
+// many steps.
 func (p *Program) Body(d, at int32, reasons int) (patterns.Body, bool) {
 	story, ok := p.Explainer().Story(d, at)
 	if !ok {
 		return patterns.Body{}, false
 	}
 	sites := p.Sites(d)
-	if len(sites) == 0 { // it has a type and no expression
+	if len(sites) == 0 { // it has a type but no expression
 		return patterns.Body{}, false
 	}
 	b := drawnBody{proved: p.proofsOf(story), story: story, def: d, until: -1}
@@ -49,7 +49,9 @@ func (p *Program) Body(d, at int32, reasons int) (patterns.Body, bool) {
 	b.body.In, b.body.Out = b.end(0), b.end(1)
 	for i, site := range sites {
 		in, out := b.root[2*i], b.root[2*i+1]
-		use := patterns.BodyUse{Span: p.Span(site), Expression: p.Short(site), Op: p.Construct(site).Name, Side: p.Words().Input}
+		use := patterns.BodyUse{
+			Span: p.Span(site), Expression: p.Short(site), Op: p.Construct(site).Name, Side: p.Words().Input,
+		}
 		if !p.Construct(site).Value {
 			b.body.Nodes[in].Uses = append(b.body.Nodes[in].Uses, use)
 		}
@@ -72,10 +74,12 @@ func (p *Program) Body(d, at int32, reasons int) (patterns.Body, bool) {
 	return b.body, true
 }
 
-// call is a reference as pictures have it.
+// call returns a reference in the form of pictures.
 func (p *Program) call(site int32) patterns.BodyCall {
 	callee, _ := p.Callee(site)
-	c := patterns.BodyCall{Span: p.Span(site), Name: p.File.Text(p.Span(site)), Callee: callee, In: nowhere, Out: nowhere}
+	c := patterns.BodyCall{
+		Span: p.Span(site), Name: p.File.Text(p.Span(site)), Callee: callee, In: nowhere, Out: nowhere,
+	}
 	if named := p.Words().Named; named != nil && callee < 0 {
 		var name string
 		if name, c.Callee, c.Builds = named(site); name != "" {
@@ -87,7 +91,7 @@ func (p *Program) call(site int32) patterns.BodyCall {
 
 var nowhere = patterns.BodyEnd{To: -1, Same: unify.None}
 
-// Callees lists the references of a definition in the order of its text.
+// Callees lists the references of a definition in text order.
 func (p *Program) Callees(d int32) []patterns.BodyCall {
 	def := p.Definition(d)
 	if def.Root < 0 {
@@ -107,8 +111,7 @@ func (p *Program) Callees(d int32) []patterns.BodyCall {
 	return list
 }
 
-// conflictsOf lists the conflicts among the steps of a derivation that a story
-// has come to.
+// conflictsOf lists the conflicts of a derivation that happened within the steps of a story.
 func (p *Program) conflictsOf(story *explain.Story) []unify.Conflict {
 	var list []unify.Conflict
 	for _, c := range p.Solver.Conflicts(story.Def) {
@@ -128,12 +131,12 @@ func (p *Program) clashedAt(d int32, c unify.Conflict, step, x, y int32) pattern
 	}
 }
 
-// drawnBody makes a body.
+// drawnBody builds a patterns.Body.
 type drawnBody struct {
 	proved
 	story *explain.Story
 	def   int32
-	until int // it is the state when the graph had so many nodes; negative: as it is
+	until int // show the state when the graph had so many nodes; negative: the final state
 	body  patterns.Body
 	flats []unify.Flat
 	edges [][]unify.Edge // by number in body
@@ -141,7 +144,7 @@ type drawnBody struct {
 	one   []unify.Node   // by root: its class in the graph
 }
 
-// end is where a root leads.
+// end returns the end of an edge to a root.
 func (b *drawnBody) end(root int) patterns.BodyEnd {
 	return patterns.BodyEnd{To: b.root[root], Same: b.one[root]}
 }
@@ -154,8 +157,8 @@ func (b *drawnBody) find(n unify.Node) unify.Node {
 	return b.Graph.FindAt(n, b.until)
 }
 
-// unite finds out which ends of the body are one pattern. It follows the parts down from the
-// roots; a class that several patterns are in is followed by the first of them.
+// unite finds which ends of the body are equal. It follows the parts down from the roots; a class with several patterns
+// is followed from the first one.
 func (b *drawnBody) unite(roots []unify.Node) {
 	class := make(map[unify.Node]int32, len(roots))
 	local := make([]unify.Node, len(b.body.Nodes))
@@ -202,7 +205,8 @@ func (b *drawnBody) unite(roots []unify.Node) {
 		for _, e := range edges {
 			same := b.find(e.To)
 			if c, ok := class[same]; ok {
-				n.Read = append(n.Read, patterns.BodyEdge{Label: b.edgeLabel(e.Label), BodyEnd: patterns.BodyEnd{To: c, Same: same}})
+				end := patterns.BodyEnd{To: c, Same: same}
+				n.Read = append(n.Read, patterns.BodyEdge{Label: b.edgeLabel(e.Label), BodyEnd: end})
 			}
 		}
 	}
@@ -215,17 +219,19 @@ func (b *drawnBody) add(f unify.Flat, edges []unify.Edge) {
 	slices.SortFunc(edges, func(x, y unify.Edge) int { return order(x.Label, y.Label) })
 	n.Edges = slices.Grow(n.Edges, len(edges))
 	for _, e := range edges {
-		n.Edges = append(n.Edges, patterns.BodyEdge{Label: b.edgeLabel(e.Label), BodyEnd: patterns.BodyEnd{To: int32(e.To), Same: unify.None}})
+		end := patterns.BodyEnd{To: int32(e.To), Same: unify.None}
+		n.Edges = append(n.Edges, patterns.BodyEdge{Label: b.edgeLabel(e.Label), BodyEnd: end})
 	}
 	b.body.Nodes = append(b.body.Nodes, n)
 	b.flats, b.edges = append(b.flats, f), append(b.edges, edges)
 }
 
-// solved takes the quotient: the smallest graph that says all there is to know.
+// solved takes the quotient: the smallest graph with the same information.
 func (b *drawnBody) solved(roots []unify.Node) {
 	s := b.Solver.Quotient(roots...)
 	n := s.Graph.Len()
-	b.body.Nodes, b.flats, b.edges = make([]patterns.BodyNode, 0, n), make([]unify.Flat, 0, n), make([][]unify.Edge, 0, n)
+	b.body.Nodes = make([]patterns.BodyNode, 0, n)
+	b.flats, b.edges = make([]unify.Flat, 0, n), make([][]unify.Edge, 0, n)
 	for i := range int32(n) {
 		f := s.Graph.Flat(i)
 		if c := s.Parameter(i); c != unify.NoConstructor {
@@ -267,8 +273,8 @@ func (b *drawnBody) moment(roots []unify.Node) {
 	}
 }
 
-// reasons finds out why each class is what it is and has the parts it has. It
-// walks down from the expressions through the constraints that say so.
+// reasons finds for each class why it has its shape and its parts. It walks down from the expressions through the
+// constraints that state them.
 func (b *drawnBody) reasons(roots []unify.Node) {
 	c := b.story.Closure()
 	local := make([]unify.Node, len(b.body.Nodes))
@@ -297,7 +303,7 @@ func (b *drawnBody) reasons(roots []unify.Node) {
 			}
 			node.Edges[j].Because = b.because(found.Proof, n)
 			arrive(int32(e.To), b.story.System.Constraints[found.C].Edges[found.E].To)
-			told += 1 + len(b.edges[i])/manyLabels // what is said looks at all of them
+			told += 1 + len(b.edges[i])/manyLabels // writing the labels visits all of them
 			if told >= maxReasons {
 				break
 			}
@@ -305,7 +311,7 @@ func (b *drawnBody) reasons(roots []unify.Node) {
 	}
 }
 
-// shapeReason finds the nearest constraint that leaves a node the shape it has.
+// shapeReason finds the nearest constraint that gives a node its shape.
 func (b *drawnBody) shapeReason(n unify.Node, f unify.Flat) patterns.Because {
 	var accept func(unify.Claim) bool
 	switch {
@@ -324,7 +330,7 @@ func (b *drawnBody) shapeReason(n unify.Node, f unify.Flat) patterns.Because {
 	return patterns.Because{}
 }
 
-// because writes a proof in one line, from the node to where the program says it.
+// because writes a proof in one line, from the node to the place that states its claim.
 func (b *drawnBody) because(p *unify.Proof, n unify.Node) patterns.Because {
 	w := walker{proved: b.proved, terse: true}
 	w.fact(p, n)

@@ -13,22 +13,21 @@ import (
 type Place struct {
 	Scheme *patterns.Scheme
 	Node   int32
-	Head   unify.Head // where it is not unify.NoHead, the type
+	Head   unify.Head // if not unify.NoHead, the type
 }
 
-// A Piece is a text, or a pattern that is still to be spelt where At is not nil.
+// A Piece is a text, or, if At is not nil, a pattern that is still to be written.
 type Piece struct {
 	Text string
 	At   *Place
-	end  bool // of what is being spelt
+	end  bool // the end of a pattern that is being written
 }
 
-// longest is how many bytes of a pattern are spelt where all of it is asked for: one that
-// contains itself has no end.
+// longest is the maximum length, in bytes, of a pattern that is written in full: a recursive one would have no end.
 const longest = 1 << 16
 
-// SpellPlace writes a pattern, of which pieces says the pieces, in at most about so many bytes; 0 is any
-// number. A pattern in itself is an ellipsis.
+// SpellPlace writes a pattern in at most about so many bytes (0: any number); pieces returns the pieces of a pattern. A
+// pattern within itself is written as an ellipsis.
 func (p *Program) SpellPlace(at Place, most int, pieces func(Place) []Piece) string {
 	var b strings.Builder
 	stack := []Piece{{At: &at}}
@@ -61,7 +60,7 @@ func (p *Program) SpellPlace(at Place, most int, pieces func(Place) []Piece) str
 	return b.String()
 }
 
-// ClassOf is the one place of all that are one pattern.
+// ClassOf returns the representative of the class of a place.
 func (p *Program) ClassOf(at Place) Place {
 	if at.Head == unify.NoHead && at.Scheme == nil {
 		at.Node = int32(p.Graph.Find(unify.Node(at.Node)))
@@ -69,7 +68,7 @@ func (p *Program) ClassOf(at Place) Place {
 	return at
 }
 
-// WhatIs is what is known of a pattern, and its parts; see Part.
+// WhatIs returns the known pattern of a place and its parts; see Part.
 func (p *Program) WhatIs(at Place) (f unify.Flat, parts []unify.HeadField) {
 	h := at.Head
 	if h == unify.NoHead {
@@ -98,7 +97,7 @@ func (p *Program) WhatIs(at Place) (f unify.Flat, parts []unify.HeadField) {
 	return f, p.Types.Fields(h)
 }
 
-// Under is the piece of the part of a pattern under a label; of one that is not known it is `_`.
+// Under returns the piece for the part under a label; for a label that is not known, `_`.
 func (p *Program) Under(at Place, fields []unify.HeadField, l unify.Label) Piece {
 	for _, x := range fields {
 		if x.Label == l {
@@ -109,14 +108,14 @@ func (p *Program) Under(at Place, fields []unify.HeadField, l unify.Label) Piece
 	return Piece{Text: "_"}
 }
 
-// Listed are the pieces of some parts of a pattern, between two texts and with commas between them.
+// Listed returns the pieces of some parts of a pattern, separated by commas, between two texts.
 func (p *Program) Listed(at Place, fields []unify.HeadField, open string, labels []unify.Label, end string) []Piece {
 	list, next := []Piece{{Text: open}}, 0
 	for i, l := range labels {
 		if i > 0 {
 			list = append(list, Piece{Text: ", "})
 		}
-		// Fields mostly are in the order of the labels, so the next one is looked at first.
+		// Fields are mostly in the order of the labels, so try the next one first.
 		if k := slices.IndexFunc(fields[next:], func(x unify.HeadField) bool { return x.Label == l }); k >= 0 {
 			next += k
 			part := p.Part(at, fields[next])
@@ -129,7 +128,7 @@ func (p *Program) Listed(at Place, fields []unify.HeadField, open string, labels
 	return append(list, Piece{Text: end})
 }
 
-// Tuple are the pieces of a tuple, of which the only item has a comma behind it.
+// Tuple returns the pieces of a tuple; a single item is followed by a comma.
 func (p *Program) Tuple(at Place, fields []unify.HeadField) []Piece {
 	fields = slices.Clone(fields)
 	compare := p.LabelOrder(len(fields))
@@ -149,7 +148,7 @@ func (p *Program) Tuple(at Place, fields []unify.HeadField) []Piece {
 	return append(list, Piece{Text: end})
 }
 
-// headOf is the type that a pattern is, or unify.NoHead.
+// headOf returns the type of a pattern, or unify.NoHead.
 func (p *Program) headOf(at Place) unify.Head {
 	switch {
 	case at.Head != unify.NoHead:
@@ -160,7 +159,7 @@ func (p *Program) headOf(at Place) unify.Head {
 	return p.Graph.Flat(p.Graph.Find(unify.Node(at.Node))).Head()
 }
 
-// Part is where a part of a pattern is.
+// Part returns the place of a part of a pattern.
 func (p *Program) Part(at Place, x unify.HeadField) Place {
 	if p.headOf(at) != unify.NoHead {
 		return Place{Head: x.To}
@@ -168,7 +167,7 @@ func (p *Program) Part(at Place, x unify.HeadField) Place {
 	return Place{Scheme: at.Scheme, Node: int32(x.To)}
 }
 
-// Differ finds where two patterns differ first: the labels that lead there, and what is there.
+// Differ finds the first difference of two patterns: the labels that lead to it, and the two places there.
 func (p *Program) Differ(x, y Place) (path []unify.Label, a, b Place, found bool) {
 	type pair struct {
 		x, y Place

@@ -18,20 +18,21 @@ type Program struct {
 	Graph   *unify.Graph
 	Solver  *patterns.Solver
 	LeftOut Holes // constraints that are not stated; nil: all are
-	Tried   bool  // whether it fits is asked, and nothing is told of it
+	Tried   bool  // only whether it has conflicts is of interest, and no diagnostic is written
 
-	// Reasons adds what the language knows of a site to why it is what it is, where all of the derivation is asked about; nil: nothing.
+	// Reasons adds to a Why the language's own reasons for the pattern of a site, if the whole derivation is explained;
+	// nil: there are none.
 	Reasons func(d, site int32, w *patterns.Why)
 
-	omitted    map[unify.Reason]bool // of what is not stated; see Omit
+	omitted    map[unify.Reason]bool // the reasons whose constraints are left out; see Omit
 	explainer  *explain.Explainer
 	sorted     map[unify.Head][]unify.Label // of types with many; see SortedLabels
-	firsts     map[int32]int32              // of sites that have their first one far below; see First
+	firsts     map[int32]int32              // of sites whose first site is deeply nested; see First
 	owners     []owner                      // see Owner
 	beginnings map[int32]int32              // of compositions; see beginningOf
 }
 
-// Explainer returns the explainer of the program, made on first call.
+// Explainer returns the explainer of the program, made on the first call.
 func (p *Program) Explainer() *explain.Explainer {
 	if p.explainer == nil {
 		p.explainer = explain.New(p.Solver, p)
@@ -46,7 +47,7 @@ func (p *Program) count(steps int) {
 	}
 }
 
-// DefName is the name of a definition; that of -1 is empty.
+// DefName is the name of a definition; empty for -1.
 func (p *Program) DefName(d int32) string {
 	if d < 0 {
 		return ""
@@ -54,7 +55,7 @@ func (p *Program) DefName(d int32) string {
 	return p.Definition(d).Name
 }
 
-// DefNamed is the first definition of a name that is not empty, or -1.
+// DefNamed returns the first definition with a name, or -1; the empty name has none.
 func (p *Program) DefNamed(name string) int32 {
 	for d := range int32(p.Definitions()) {
 		if name != "" && p.DefName(d) == name {
@@ -64,7 +65,7 @@ func (p *Program) DefNamed(name string) int32 {
 	return -1
 }
 
-// DefNoun is the name of a definition as a word that leads to it.
+// DefNoun is the name of a definition, with its place.
 func (p *Program) DefNoun(d int32) lang.Phrase {
 	if d < 0 {
 		return lang.Text("``")
@@ -73,7 +74,7 @@ func (p *Program) DefNoun(d int32) lang.Phrase {
 	return lang.Phrase{{Text: "`" + def.Name + "`", Span: def.NameSpan}}
 }
 
-// Kind is what a site does.
+// Kind returns the kind of a site's construct.
 func (p *Program) Kind(site int32) Kind { return p.Construct(site).Kind }
 
 // Reads reports whether a site reads the part of a value under a label.
@@ -85,7 +86,7 @@ func (p *Program) IsAnnotation(site int32) bool {
 	return kind == Declares || kind == Filters
 }
 
-// Kids lists the sites that are the direct parts of one.
+// Kids lists the direct parts of a site.
 func (p *Program) Kids(site int32) []int32 { return p.AppendKids(nil, site) }
 
 // Slots lists the label tokens of a site.
@@ -95,7 +96,7 @@ func (p *Program) Slots(site int32) []Slot {
 	return slots
 }
 
-// EachLabel calls count for each label token of a range of sites.
+// EachLabel calls count for each label token of the sites first … last.
 func (p *Program) EachLabel(first, last int32, count func(unify.Label)) {
 	var slots []Slot
 	for site := first; site <= last; site++ {
@@ -106,12 +107,12 @@ func (p *Program) EachLabel(first, last int32, count func(unify.Label)) {
 	}
 }
 
-// Parents lists, for each of a number of sites, the site that it is a direct part of, or -1.
+// Parents lists, for the sites below a number, the site that contains each one directly, or -1.
 func (p *Program) Parents(sites int) []int32 {
 	parents := make([]int32, sites)
 	var kids []int32
 	for site := range parents {
-		parents[site] = -1 // parts come before what they are parts of
+		parents[site] = -1 // parts come before their wholes
 		kids = p.AppendKids(kids[:0], int32(site))
 		for _, part := range kids {
 			parents[part] = int32(site)
@@ -120,8 +121,8 @@ func (p *Program) Parents(sites int) []int32 {
 	return parents
 }
 
-// SiteOf is the site that a node is about. A part of a type is about the constraint that
-// had the type unfolded, and what a signature brought along is about the call.
+// SiteOf returns the site that a node belongs to. A part of a type belongs to the constraint that unfolded the type,
+// and a node of an instantiated signature to the call.
 func (p *Program) SiteOf(n unify.Node) int32 {
 	if site, ok := p.Graph.Site(n); ok {
 		return site
@@ -135,7 +136,7 @@ func (p *Program) SiteOf(n unify.Node) int32 {
 	return -1
 }
 
-// OriginSite is the site of the place where a callee says what clashes.
+// OriginSite returns the site in a callee that states a clashing fact.
 func (p *Program) OriginSite(o *explain.Origin) int32 {
 	switch {
 	case o.Relation > 0:
@@ -146,7 +147,7 @@ func (p *Program) OriginSite(o *explain.Origin) int32 {
 	return p.SiteOf(o.Node)
 }
 
-// SourceSite is the site that states a constraint.
+// SourceSite returns the site that states a constraint.
 func (p *Program) SourceSite(s explain.Source) int32 {
 	switch {
 	case s.Relation > 0:
@@ -157,7 +158,7 @@ func (p *Program) SourceSite(s explain.Source) int32 {
 	return s.Reason.Site
 }
 
-// FactSite is the site that states a side of a contradiction.
+// FactSite returns the site that states a side of a contradiction.
 func (p *Program) FactSite(f *explain.Fact) int32 {
 	switch {
 	case f.Relation > 0 && f.Use < 0:
@@ -168,7 +169,7 @@ func (p *Program) FactSite(f *explain.Fact) int32 {
 	return p.SiteOf(f.Node)
 }
 
-// Text is the name of a rule and of its part, as in "comp: chaining".
+// Text returns the name of a rule and its part, as in "comp: chaining".
 func (r *Rule) Text() string {
 	if r.Part != "" {
 		return r.Name + ": " + r.Part
@@ -176,10 +177,10 @@ func (r *Rule) Text() string {
 	return r.Name
 }
 
-// shortText is up to how many characters the text of an expression is shown.
+// shortText is the maximum length, in characters, of an expression's text.
 const shortText = 32
 
-// Short is the text of a site, shortened and in one line.
+// Short returns the text of a site, shortened and in one line.
 func (p *Program) Short(site int32) string {
 	s := p.Span(site)
 	var buf [4 * shortText]rune
@@ -199,7 +200,7 @@ func (p *Program) Short(site int32) string {
 	return string(text)
 }
 
-// Shortened cuts a text to so many characters, without looking at what is behind them.
+// Shortened cuts a text to so many characters, without reading the rest.
 func Shortened(text string, most int) string {
 	n, cut := 0, 0
 	for i := range text {
@@ -214,7 +215,7 @@ func Shortened(text string, most int) string {
 	return text
 }
 
-// Quoted is a text with marks in one line, cut to so many characters.
+// Quoted returns a text in backquotes and in one line, cut to so many characters.
 func Quoted(text string, most int) string {
 	return "`" + Shortened(strings.Join(strings.Fields(text), " "), most) + "`"
 }

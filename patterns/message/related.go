@@ -10,17 +10,15 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// The bounds of what is looked at for one type: so many patterns within it, and so many
-// characters of its text.
+// The bounds for one type: so many patterns within it, so many bytes of its text, so many names.
 const (
 	mostWithin = 1000
 	mostSpelt  = 160
 	mostNames  = 3
 )
 
-// Related returns the relations of a definition and the types that they are about, after a number
-// of the steps of its derivation; after all of them if it is negative. It reports false for a
-// definition that was not derived.
+// Related returns the relations of a definition and the types of their arguments, after some steps of its derivation;
+// after all of them if at is negative. It returns false for a definition that was not derived.
 func (p *Program) Related(d, at int32) (patterns.Related, bool) {
 	events := p.Explainer().Events(d)
 	if !p.Solver.Derivation(d).Derived {
@@ -28,9 +26,9 @@ func (p *Program) Related(d, at int32) (patterns.Related, bool) {
 	}
 	r := related{
 		Program: p, def: d, limit: int32(p.Graph.Events()),
-		up: make(map[unify.Node]unify.Node), number: make(map[unify.Node]int32), tells: make(map[int32][]int32),
+		up: make(map[unify.Node]unify.Node), number: make(map[unify.Node]int32), effects: make(map[int32][]int32),
 	}
-	r.stated(events)
+	r.uniteStated(events)
 	r.out.Steps = int32(len(events))
 	r.out.Step = r.out.Steps
 	if at >= 0 && at < r.out.Step {
@@ -46,7 +44,7 @@ func (p *Program) Related(d, at int32) (patterns.Related, bool) {
 	return r.out, true
 }
 
-// nodesAt is how many nodes the graph had after some events of a definition.
+// nodesAt returns how many nodes the graph had after some events of a definition.
 func (p *Program) nodesAt(d int32, events []int32) int {
 	until := int(p.Solver.Derivation(d).In()) // before any union
 	for _, ev := range events {
@@ -57,29 +55,29 @@ func (p *Program) nodesAt(d int32, events []int32) int {
 	return until
 }
 
-// related makes a patterns.Related.
+// related builds a patterns.Related.
 type related struct {
 	*Program
-	def    int32
-	limit  int32 // instances that fired or failed behind this event wait
-	until  int   // types are as they were when the graph had so many nodes; 0: as they are
-	out    patterns.Related
-	up     map[unify.Node]unify.Node // nodes that are one whatever relations tell
-	tells  map[int32][]int32         // by instance: the events that it told
-	number map[unify.Node]int32      // of types, by node in up
-	nodes  []unify.Node              // by type
-	done   []int32                   // by use: when it fired or failed
+	def     int32
+	limit   int32 // instances that fired or failed after this event are shown as waiting
+	until   int   // types are shown as when the graph had so many nodes; 0: the final state
+	out     patterns.Related
+	up      map[unify.Node]unify.Node // union-find of the nodes that are equal without relations
+	effects map[int32][]int32         // by instance: the events that it caused
+	number  map[unify.Node]int32      // of types, by node in up
+	nodes   []unify.Node              // by type
+	done    []int32                   // by use: when it fired or failed
 }
 
-// stated makes one what is so without relations: what a relation takes and what it gives are two
-// types in a picture, also where it says that they are one.
-func (r *related) stated(events []int32) {
+// uniteStated unites nodes that are equal without any relation. In the picture a relation's inputs and outputs stay
+// separate, even if the relation equates them.
+func (r *related) uniteStated(events []int32) {
 	told := make(map[int32]bool)
 	for _, ev := range events {
 		e := r.Graph.Event(ev)
 		if i, _, ok := e.Cause.Fired(); ok {
 			told[ev] = true
-			r.tells[i] = append(r.tells[i], ev)
+			r.effects[i] = append(r.effects[i], ev)
 			continue
 		}
 		if before, _, ok := e.Cause.From(); ok && told[before] {
@@ -90,12 +88,12 @@ func (r *related) stated(events []int32) {
 			r.join(e.X, e.Y)
 		}
 	}
-	r.uses()
+	r.uniteUses()
 }
 
-// uses makes one with a variable its uses that look like it: each is a pattern of its own where some
-// sizes of a program are not known.
-func (r *related) uses() {
+// uniteUses unites each variable with those of its uses that have the same pattern. With dynamic sizes every use has
+// its own instance.
+func (r *related) uniteUses() {
 	bound := r.Words().Bound
 	if bound == nil {
 		return
@@ -152,15 +150,14 @@ func (r *related) find(n unify.Node) unify.Node {
 	}
 }
 
-// A usedAt is what instances have in common that are of one use: a relation and its clauses that
-// are stated beside it.
+// A usedAt identifies one use: a relation and the clauses that are stated beside it.
 type usedAt struct {
 	site, use int32
 	name      string
 	first     unify.Node
 }
 
-// instances lists those of the definition. What is stated beside a relation is one with it.
+// instances lists the relation instances of the definition, those of one use together.
 func (r *related) instances() {
 	at := make(map[usedAt]int)
 	from, to := r.Solver.Relations(r.def)
@@ -184,14 +181,14 @@ func (r *related) instances() {
 			r.out.Uses = append(r.out.Uses, r.use(i))
 			r.done = append(r.done, in.Until)
 		}
-		r.learn(&r.out.Uses[k], i, again)
+		r.addInstance(&r.out.Uses[k], i, again)
 		if u := &r.out.Uses[k]; again && u.State == unify.Fails {
 			r.done[k] = max(r.done[k], in.Until)
 		}
 	}
 }
 
-// use is a relation where it stands.
+// use returns the use of a relation at an instance.
 func (r *related) use(i int32) patterns.RelationUse {
 	in := r.Graph.InstanceOf(i)
 	u := patterns.RelationUse{Relation: r.relationName(i), Span: r.Span(in.Reason.Site), State: r.stateOf(in)}
@@ -213,7 +210,7 @@ func (r *related) use(i int32) patterns.RelationUse {
 	return u
 }
 
-// stateOf is what had become of an instance.
+// stateOf returns the state of an instance after the event r.limit.
 func (r *related) stateOf(in *unify.Instance) unify.State {
 	if in.State != unify.Waits && in.Until > r.limit {
 		return unify.Waits
@@ -221,8 +218,8 @@ func (r *related) stateOf(in *unify.Instance) unify.State {
 	return in.State
 }
 
-// learn adds to a use what one of its instances did, beside it if it is not its first.
-func (r *related) learn(u *patterns.RelationUse, i int32, beside bool) {
+// addInstance adds to a use what one of its instances read, decided or waits for; beside: it is not the first one.
+func (r *related) addInstance(u *patterns.RelationUse, i int32, beside bool) {
 	in := r.Graph.InstanceOf(i)
 	state := r.stateOf(in)
 	if state == unify.Fails {
@@ -245,24 +242,26 @@ func (r *related) learn(u *patterns.RelationUse, i int32, beside bool) {
 	}
 }
 
-// decided reports whether an instance said what an argument is, of which not all was known.
+// decided reports whether an instance decided something in an argument that was not fully known.
 func (r *related) decided(i int32, n unify.Node) bool {
-	return slices.ContainsFunc(r.tells[i], func(ev int32) bool {
+	return slices.ContainsFunc(r.effects[i], func(ev int32) bool {
 		e := r.Graph.Event(ev)
 		made := r.Explainer().Made(r.def, ev)
 		return made != unify.None && ev <= r.limit && (e.X == n || e.Y == n) && r.openAt(n, int(made))
 	})
 }
 
-// openAt reports whether something of a pattern was not decided when the graph had so many nodes.
+// openAt reports whether a part of a pattern was undecided when the graph had so many nodes.
 func (r *related) openAt(n unify.Node, until int) bool {
 	return r.anyWithin(r.Graph.FindAt(n, until), func(n unify.Node) (unify.Flat, []unify.Edge) {
 		return r.Graph.Flat(n), r.Graph.Edges(n)
 	}, func(n unify.Node) unify.Node { return r.Graph.FindAt(n, until) })
 }
 
-// anyWithin reports whether a pattern or a part of it is open.
-func (r *related) anyWithin(root unify.Node, is func(unify.Node) (unify.Flat, []unify.Edge), at func(unify.Node) unify.Node) bool {
+// anyWithin reports whether a pattern or a part of it is undecided.
+func (r *related) anyWithin(
+	root unify.Node, is func(unify.Node) (unify.Flat, []unify.Edge), at func(unify.Node) unify.Node,
+) bool {
 	seen := map[unify.Node]bool{root: true}
 	list := []unify.Node{root}
 	for i := 0; i < len(list) && i < mostWithin; i++ {
@@ -283,7 +282,7 @@ func (r *related) anyWithin(root unify.Node, is func(unify.Node) (unify.Flat, []
 	return false
 }
 
-// awaits notes which argument a relation waits for that waits for a pattern.
+// awaits marks the argument of a relation that contains the pattern for which the relation waits.
 func (r *related) awaits(u *patterns.RelationUse, args []unify.Node, n unify.Node) {
 	n = r.Graph.Find(n)
 	for k := range args {
@@ -294,7 +293,7 @@ func (r *related) awaits(u *patterns.RelationUse, args []unify.Node, n unify.Nod
 	}
 }
 
-// within is the way from a class to a part of it.
+// within returns the path from a class to a part of it.
 func (r *related) within(from, to unify.Node) (path []unify.Label, ok bool) {
 	type reached struct {
 		n  unify.Node
@@ -321,7 +320,7 @@ func (r *related) within(from, to unify.Node) (path []unify.Label, ok bool) {
 	return nil, false
 }
 
-// inOrder numbers the uses that do not wait by when they fired or failed.
+// inOrder numbers the uses that do not wait in the order in which they fired or failed.
 func (r *related) inOrder() {
 	var order []int
 	for k := range r.out.Uses {
@@ -335,7 +334,7 @@ func (r *related) inOrder() {
 	}
 }
 
-// typeAt is the number of the type that a node is.
+// typeAt returns the number of the type of a node.
 func (r *related) typeAt(n unify.Node) int32 {
 	root := r.find(n)
 	i, ok := r.number[root]
@@ -347,7 +346,7 @@ func (r *related) typeAt(n unify.Node) int32 {
 	return i
 }
 
-// types says what there is to say of the types.
+// types fills in the descriptions of the types.
 func (r *related) types() {
 	roots := make([]unify.Node, len(r.nodes))
 	for i, n := range r.nodes {
@@ -380,7 +379,7 @@ func (r *related) types() {
 	r.names()
 }
 
-// parts finds the types that are stated to be parts of others.
+// parts finds the types that the text states to be parts of others.
 func (r *related) parts() {
 	nodes := make([]unify.Node, 0, len(r.up))
 	for n := range r.up {
@@ -397,7 +396,7 @@ func (r *related) parts() {
 			continue
 		}
 		if _, leaf := r.Graph.Site(n); !leaf {
-			continue // what relations and signatures brought along is no part of the text
+			continue // parts from relations and signatures are not in the text
 		}
 		t := &r.out.Types[i]
 		for _, e := range r.Graph.Edges(n) {
@@ -409,7 +408,7 @@ func (r *related) parts() {
 	}
 }
 
-// names finds what the program calls the types.
+// names finds the program's names for the types.
 func (r *related) names() {
 	var expressions []int32
 	for _, site := range r.Sites(r.def) {

@@ -16,8 +16,7 @@ func (p *Program) Constraint(m explain.Cited) lang.Constraint {
 	}
 }
 
-// constraintSpan is where a constraint is shown. One that ties a part to what is around
-// it is shown at the part.
+// constraintSpan returns the place of a constraint. A constraint between a part and its context is shown at the part.
 func (p *Program) constraintSpan(s explain.Source) lang.Span {
 	if s.Event >= 0 && p.Rule(s.Reason.Rule, s.Reason.Part).AtPart {
 		if part, ok := p.Graph.Site(p.Graph.Event(s.Event).Y); ok {
@@ -27,8 +26,7 @@ func (p *Program) constraintSpan(s explain.Source) lang.Span {
 	return p.Span(s.Reason.Site)
 }
 
-// ruleOf returns the rule and part that state a constraint. A description knows only its
-// site.
+// ruleOf returns the rule and part that state a constraint. For a description only the site is known.
 func (p *Program) ruleOf(s explain.Source) (rule, part uint8) {
 	switch {
 	case s.Event >= 0:
@@ -40,7 +38,7 @@ func (p *Program) ruleOf(s explain.Source) (rule, part uint8) {
 	return p.DescribedBy(s.Reason.Site)
 }
 
-// sentence says what a constraint states, as a clause that stands alone.
+// sentence writes a constraint as a clause of its own.
 func (p *Program) sentence(m explain.Cited) lang.Phrase {
 	s := m.Source
 	if s.Event < 0 {
@@ -80,12 +78,12 @@ func (p *Program) relationName(instance int32) string {
 	return name
 }
 
-// relationHolds says that a relation holds.
+// relationHolds writes that a relation holds.
 func (p *Program) relationHolds(instance int32) lang.Phrase {
 	return lang.Say("%s holds for %s", p.relationName(instance), p.Noun(p.Graph.InstanceOf(instance).Reason.Site))
 }
 
-// description says what a node is described as.
+// description writes the pattern that a description gives a node.
 func (p *Program) description(m explain.Cited) lang.Phrase {
 	s := m.Source
 	site := s.Reason.Site

@@ -10,11 +10,11 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// What follows from the parts of sites, of which a language lists only the direct ones.
+// Properties of nested sites, computed from the direct parts that a language lists.
 
-// First is the first of the sites within one, which are First … site.
+// First returns the first site within a site, which contains the sites First … site.
 func (p *Program) First(site int32) int32 {
-	var way []int32 // on which nothing is known
+	var way []int32 // the visited sites whose first one is not cached
 	var buf [8]int32
 	first := site
 	for {
@@ -39,7 +39,7 @@ func (p *Program) First(site int32) int32 {
 	return first
 }
 
-// fewOnWay is how many sites are gone through again, rather than remembered.
+// fewOnWay is the maximum number of sites that are visited again rather than cached.
 const fewOnWay = 16
 
 // Owner returns the definition that a site belongs to, or -1.
@@ -62,8 +62,8 @@ func (p *Program) Owner(site int32) int32 {
 // An owner is a definition that has sites.
 type owner struct{ def, first, root int32 }
 
-// Sites lists the expressions of a definition, parents before their parts. What only holds
-// expressions together is left out, and what stands in it is not.
+// Sites lists the expressions of a definition, parents before their parts. A construct that only groups expressions is
+// left out, but not its parts.
 func (p *Program) Sites(d int32) []int32 {
 	var list []int32
 	for stack := []int32{p.Definition(d).Root}; len(stack) > 0; {
@@ -97,14 +97,13 @@ func (p *Program) Expressions(d int32) []patterns.Expression {
 	return list
 }
 
-// Wiring reports whether a constraint only connects the ends of an expression with its
-// parts; see explain.Front.
+// Wiring reports whether a constraint only connects the ends of an expression with its parts; see explain.Front.
 func (p *Program) Wiring(s explain.Source) bool {
 	return s.Event >= 0 && p.Rule(s.Reason.Rule, s.Reason.Part).Wiring
 }
 
-// Cost is what it costs an explanation to cite a constraint. What a user wrote as a type is
-// cheaper to follow than a call, of which more has to be shown.
+// Cost is the cost of citing a constraint in an explanation. A written type is cheaper to follow than a call, which
+// needs more context.
 func (p *Program) Cost(s explain.Source) int32 {
 	switch site := s.Reason.Site; {
 	case p.Wiring(s):
@@ -122,18 +121,20 @@ func (p *Program) CompareLabels(x, y unify.Label) int {
 	return patterns.ComparePrint(p.Labels.Text(x), p.Labels.Text(y))
 }
 
-// Indices reports whether all of some labels are indices: any other rules out a vector.
+// Indices reports whether all labels are indices: any other label excludes a vector.
 func (p *Program) Indices(labels []unify.Label) bool {
-	return !slices.ContainsFunc(labels, func(l unify.Label) bool { return l != unify.Member && !p.Labels.Index().Has(l) })
+	return !slices.ContainsFunc(labels, func(l unify.Label) bool {
+		return l != unify.Member && !p.Labels.Index().Has(l)
+	})
 }
 
-// Signature spells what a pair of nodes of a scheme takes and gives.
+// Signature writes the input and output types of a pair of nodes of a scheme.
 func (p *Program) Signature(s *patterns.Scheme, in, out int32) string {
 	return lang.Signature(p.ShortSignature(s, in, out, 0))
 }
 
-// Result is the result of an analysis that found these diagnostics, and those of limits, but for what is of
-// the language. The definitions are put into the room that is given.
+// Result is the result of an analysis with these diagnostics and those of limits, without language-specific parts. It
+// reuses the memory of the list room for the definitions.
 func (p *Program) Result(front patterns.Front, ds []lang.Diagnostic, room []patterns.Definition) *patterns.Result {
 	ds = append(ds, p.Breaches()...)
 	lang.Sort(ds)
@@ -146,28 +147,30 @@ func (p *Program) Result(front patterns.Front, ds []lang.Diagnostic, room []patt
 		def := p.Definition(d)
 		r.Definitions = append(r.Definitions, patterns.Definition{
 			Name: def.Name, Span: def.Span,
-			OK: !def.Bad && p.Solver.Derivation(d).Breach == patterns.NoBreach && (len(p.Solver.Conflicts(d)) == 0 || p.oneGraph(d)),
+			OK: !def.Bad && p.Solver.Derivation(d).Breach == patterns.NoBreach &&
+				(len(p.Solver.Conflicts(d)) == 0 || p.oneGraph(d)),
 		})
 	}
 	for i := range ds {
 		dg := &ds[i]
 		d := definitionAt(r.Definitions, dg.Inside().Start)
-		if dg.Severity == lang.Error && d >= 0 && (dg.Clash == nil || !dg.Secondary && r.Definitions[d].Name == dg.Definition) {
+		if dg.Severity == lang.Error && d >= 0 &&
+			(dg.Clash == nil || !dg.Secondary && r.Definitions[d].Name == dg.Definition) {
 			r.Definitions[d].OK = false
 		}
 	}
-	p.rely(r.Definitions)
+	p.addBrokenDependencies(r.Definitions)
 	return r
 }
 
-// oneGraph reports whether a definition shares a graph with others, so that their order
-// decides which of them meets a conflict.
+// oneGraph reports whether a definition shares a graph with others, so that their order decides which of them has the
+// conflict.
 func (p *Program) oneGraph(d int32) bool {
 	x := p.Solver.Derivation(d)
 	return x.Recursive && x.Recursion == patterns.Monomorphic
 }
 
-// definitionAt returns the definition around an offset, or -1.
+// definitionAt returns the definition that contains an offset, or -1.
 func definitionAt(list []patterns.Definition, at int32) int {
 	d := sort.Search(len(list), func(d int) bool { return list[d].Span.Start > at }) - 1
 	if d < 0 || at >= list[d].Span.End {
@@ -176,11 +179,11 @@ func definitionAt(list []patterns.Definition, at int32) int {
 	return d
 }
 
-// maxRelyOn is how many definitions with an error are listed for one that refers to them.
+// maxRelyOn is how many broken definitions are listed for a definition that refers to them.
 const maxRelyOn = 8
 
-// rely fills in which definitions in order rely on which with an error.
-func (p *Program) rely(list []patterns.Definition) {
+// addBrokenDependencies fills in, in order, which definitions depend on which broken ones.
+func (p *Program) addBrokenDependencies(list []patterns.Definition) {
 	n := int32(len(list))
 	if !slices.ContainsFunc(list, func(d patterns.Definition) bool { return !d.OK }) {
 		return
@@ -211,8 +214,7 @@ func (p *Program) rely(list []patterns.Definition) {
 	}
 }
 
-// References returns how many sites each definition has, and whom it refers to, as
-// patterns.NewSolver takes them.
+// References returns the number of sites of each definition, and its callees, as patterns.NewSolver expects them.
 func (p *Program) References() (size, start, callees []int32) {
 	start = []int32{0}
 	for d := range int32(p.Definitions()) {
@@ -227,8 +229,8 @@ func (p *Program) References() (size, start, callees []int32) {
 	return size, start, callees
 }
 
-// Note is that of patterns.Bodies: the reference, nearest to a conflict, whose monomorphic
-// signature it comes from or which is used at another pattern within its group.
+// Note implements patterns.Bodies: it returns the reference nearest to a conflict that has a monomorphic signature, or
+// is used at another pattern within its group.
 func (p *Program) Note(def int32, c unify.Conflict) int32 {
 	recursive := func(site int32) bool {
 		callee, ok := p.Callee(site)
@@ -248,7 +250,7 @@ func (p *Program) Note(def int32, c unify.Conflict) int32 {
 			return site
 		}
 	}
-	// Within the construct that states the constraint, else within the body.
+	// Search within the construct that states the constraint, then within the body.
 	r := p.Graph.Reason(given)
 	x := p.Definition(def)
 	for _, s := range [2]lang.Span{p.Span(r.Site), x.Span} {

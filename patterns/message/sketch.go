@@ -8,11 +8,11 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// sketch makes a picture of a proof of a clash, whose steps were told: the whole walk from
-// the first witness to the last, with what goes without saying marked so.
-func (p *Program) sketch(c *explain.Contradiction, clash *lang.Clash, told *teller) *lang.Sketch {
+// sketch draws the proof of a clash, whose steps writer has written: the whole walk from the first witness to the last,
+// with obvious links marked as folded.
+func (p *Program) sketch(c *explain.Contradiction, clash *lang.Clash, writer *stepWriter) *lang.Sketch {
 	s := sketcher{
-		walker: walker{proved: p.proofOf(c)}, told: told,
+		walker: walker{proved: p.proofOf(c)}, writer: writer,
 		proof: c.Proof, out: &lang.Sketch{}, place: make(map[unify.Node]int32), seen: make(map[linkKey]bool),
 	}
 	last := &c.Proof.Steps[len(c.Proof.Steps)-1]
@@ -22,7 +22,7 @@ func (p *Program) sketch(c *explain.Contradiction, clash *lang.Clash, told *tell
 	}
 	witnesses := [...]*lang.Witness{clash.A, clash.B, clash.C}
 	rank := func(i int) int {
-		home := s.home(s.stating(last.Premises[n+i]))
+		home := s.placeOf(s.stating(last.Premises[n+i]))
 		for j, w := range witnesses {
 			if w != nil && w.Span == home {
 				return j
@@ -36,7 +36,7 @@ func (p *Program) sketch(c *explain.Contradiction, clash *lang.Clash, told *tell
 	}
 	slices.SortStableFunc(sides, func(i, j int) int { return rank(i) - rank(j) })
 	if n == 2 && rank(sides[0]) == 1 {
-		slices.Reverse(sides) // the other one is the first: it is shown elsewhere than its constraint
+		slices.Reverse(sides) // the other side comes first: it is shown elsewhere than its constraint
 	}
 	for i, side := range sides {
 		from := len(s.out.Links)
@@ -44,7 +44,7 @@ func (p *Program) sketch(c *explain.Contradiction, clash *lang.Clash, told *tell
 		s.equality(last.Premises[side], last.X)
 		node, c := s.claim(last.Premises[n+side])
 		if i == 0 {
-			// From the first witness: the other way round.
+			// From the first witness: reverse the links.
 			slices.Reverse(s.out.Links[from:])
 			for j := range s.out.Links[from:] {
 				l := &s.out.Links[from+j]
@@ -59,9 +59,9 @@ func (p *Program) sketch(c *explain.Contradiction, clash *lang.Clash, told *tell
 		if m := s.cited(c); m != nil {
 			claim, says = s.description(*m), s.constraintSpan(m.Source)
 		}
-		switch p.Claim.String() { // the walk may come back to where it began
+		switch p.Claim.String() { // the walk may return to its start
 		case "":
-			p.Claim, p.Says, p.Step = claim, says, s.told.of(c)
+			p.Claim, p.Says, p.Step = claim, says, s.writer.of(c)
 			if m := s.cited(c); m != nil {
 				t := s.Constraint(*m)
 				p.Reason = t.Reason()
@@ -74,8 +74,7 @@ func (p *Program) sketch(c *explain.Contradiction, clash *lang.Clash, told *tell
 			p.Witness, s.used[r] = "ABC"[r:r+1], true
 		}
 	}
-	// A witness that is shown elsewhere than its constraint takes a letter that is
-	// left.
+	// A witness that is shown elsewhere than its constraint takes a free letter.
 	for i := range s.out.Places {
 		p := &s.out.Places[i]
 		for j, w := range witnesses {
@@ -89,19 +88,19 @@ func (p *Program) sketch(c *explain.Contradiction, clash *lang.Clash, told *tell
 	return s.out
 }
 
-// A sketcher follows a proof and notes where it goes.
+// A sketcher follows a proof and records its places and links.
 type sketcher struct {
 	walker
-	told  *teller
-	proof *unify.Proof
-	out   *lang.Sketch
-	place map[unify.Node]int32
-	group int32
-	used  [3]bool
-	seen  map[linkKey]bool
+	writer *stepWriter
+	proof  *unify.Proof
+	out    *lang.Sketch
+	place  map[unify.Node]int32
+	group  int32
+	used   [3]bool
+	seen   map[linkKey]bool
 }
 
-// at returns the number of a place.
+// at returns the number of a node's place.
 func (s *sketcher) at(n unify.Node) int32 {
 	i, ok := s.place[n]
 	if !ok {
@@ -117,7 +116,7 @@ func (s *sketcher) at(n unify.Node) int32 {
 	return i
 }
 
-// A linkKey is what makes two links one, whichever way they lead.
+// A linkKey identifies a link, regardless of its direction.
 type linkKey struct {
 	from, to           int32
 	rule, label, text  string
@@ -126,11 +125,11 @@ type linkKey struct {
 	folded             bool
 }
 
-// link adds a link unless the picture has it already: several sides may begin
-// alike.
+// link adds a link unless the picture has it already: several sides may begin alike.
 func (s *sketcher) link(l lang.SketchLink) {
 	key := linkKey{
-		min(l.From, l.To), max(l.From, l.To), l.Rule, l.Label, l.Text.String(), l.Reason, l.Definition, l.Span, l.Folded,
+		min(l.From, l.To), max(l.From, l.To), l.Rule, l.Label, l.Text.String(),
+		l.Reason, l.Definition, l.Span, l.Folded,
 	}
 	if !s.seen[key] {
 		s.seen[key] = true
@@ -138,8 +137,8 @@ func (s *sketcher) link(l lang.SketchLink) {
 	}
 }
 
-// prune takes out the ways that lead nowhere. Where all sides begin alike, the walk from
-// the first to the last does not pass their beginning.
+// prune removes the dead ends. If all sides begin alike, the walk from the first to the last does not pass their
+// beginning.
 func (s *sketcher) prune() {
 	out := s.out
 	degree := make([]int, len(out.Places))
@@ -162,8 +161,8 @@ func (s *sketcher) prune() {
 	}
 }
 
-// inOrder numbers the places as the walk comes to them, from the first witness. What nothing
-// leads to any more, and is not described, goes.
+// inOrder numbers the places in the order of the walk from the first witness. Places without links and without a
+// description are removed.
 func (s *sketcher) inOrder() {
 	out := s.out
 	number := make([]int32, len(out.Places))
@@ -196,7 +195,7 @@ func (s *sketcher) inOrder() {
 	out.Places = places
 }
 
-// equality notes a proved equality, from one of its ends.
+// equality draws a proved equality, from one of its ends, and returns the other.
 func (s *sketcher) equality(i int32, from unify.Node) unify.Node {
 	st := &s.proof.Steps[i]
 	to := st.Y
@@ -222,7 +221,7 @@ func (s *sketcher) equality(i int32, from unify.Node) unify.Node {
 			c, e, c2, e2 = c2, e2, c, e
 		}
 		s.at(from)
-		label := s.whole(s.sys.Constraints[c].Edges[e].Label)
+		label := s.longLabel(s.sys.Constraints[c].Edges[e].Label)
 		outer, group := s.group, int32(len(s.out.Groups))
 		s.out.Groups = append(s.out.Groups, lang.SketchGroup{Label: label, Parent: outer})
 		s.group = group
@@ -239,16 +238,19 @@ func (s *sketcher) equality(i int32, from unify.Node) unify.Node {
 		}
 		s.out.Places[s.at(to)].Group = min(s.out.Places[s.at(to)].Group, outer)
 		s.link(lang.SketchLink{
-			From: s.at(from), To: s.at(to), Rule: lang.StepLabel, Label: s.under(s.sys.Constraints[c].Edges[e].Label), Group: outer, Step: s.told.number[i] + 1,
+			From: s.at(from), To: s.at(to), Rule: lang.StepLabel,
+			Label: s.under(s.sys.Constraints[c].Edges[e].Label), Group: outer, Step: s.writer.number[i] + 1,
 			Text: lang.Text("equal wholes have equal parts " + label), Definition: s.DefName(s.places[to].Def),
 		})
 	}
 	return to
 }
 
-// stated is the link of an equation of the program.
+// stated returns the link of an equation of the program.
 func (s *sketcher) stated(c int32, from, to unify.Node) lang.SketchLink {
-	l := lang.SketchLink{From: s.at(from), To: s.at(to), Rule: lang.StepAxiom, Group: s.group, Step: s.told.of(c), Folded: true}
+	l := lang.SketchLink{
+		From: s.at(from), To: s.at(to), Rule: lang.StepAxiom, Group: s.group, Step: s.writer.of(c), Folded: true,
+	}
 	m := s.cited(c)
 	if m == nil {
 		l.Text = lang.Text("this is obvious")
@@ -265,10 +267,10 @@ func (s *sketcher) stated(c int32, from, to unify.Node) lang.SketchLink {
 	return l
 }
 
-// part notes that a place is a part of another.
+// part draws that a place is a part of another.
 func (s *sketcher) part(c, e int32, whole, part unify.Node) {
 	l := lang.SketchLink{
-		From: s.at(whole), To: s.at(part), Rule: lang.SketchPart, Group: s.group, Step: s.told.of(c),
+		From: s.at(whole), To: s.at(part), Rule: lang.SketchPart, Group: s.group, Step: s.writer.of(c),
 		Label: s.under(s.sys.Constraints[c].Edges[e].Label),
 	}
 	if m := s.cited(c); m != nil {
@@ -278,7 +280,7 @@ func (s *sketcher) part(c, e int32, whole, part unify.Node) {
 	s.link(l)
 }
 
-// stating returns the description that a claim comes from.
+// stating returns the description that is the source of a claim.
 func (s *sketcher) stating(i int32) int32 {
 	for s.proof.Steps[i].Rule == unify.ByUnfolding {
 		i = s.proof.Steps[i].Premises[1]
@@ -286,8 +288,7 @@ func (s *sketcher) stating(i int32) int32 {
 	return s.proof.Steps[i].C
 }
 
-// claim notes the way from a node to where the program says what it is, and
-// returns that place and the description.
+// claim draws the walk from a node to the place that states its claim, and returns that place and the description.
 func (s *sketcher) claim(i int32) (node unify.Node, c int32) {
 	for s.proof.Steps[i].Rule == unify.ByUnfolding {
 		st := &s.proof.Steps[i]
@@ -300,7 +301,7 @@ func (s *sketcher) claim(i int32) (node unify.Node, c int32) {
 	return s.sys.Constraints[c].X, c
 }
 
-// under says what is under a label: "part `x`", "element".
+// under names the part under a label: "part `x`", "element".
 func (s *sketcher) under(l unify.Label) string {
 	switch {
 	case l == unify.Member:
@@ -308,14 +309,14 @@ func (s *sketcher) under(l unify.Label) string {
 	case s.Words().Part != nil:
 		return s.labelText(l)
 	}
-	return "part `" + s.whole(l) + "`"
+	return "part `" + s.longLabel(l) + "`"
 }
 
-// maxWhole is how many characters of a label a picture of an error has, where labels wrap.
+// maxWhole is the maximum length, in characters, of a label in a picture of an error, where labels wrap.
 const maxWhole = 400
 
-// whole is how the way to a part is written, not cut as edgeLabel is.
-func (s *sketcher) whole(l unify.Label) string {
+// longLabel writes the label of an edge like edgeLabel, but longer.
+func (s *sketcher) longLabel(l unify.Label) string {
 	if l == unify.Member {
 		return s.edgeLabel(l)
 	}

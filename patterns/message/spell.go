@@ -9,8 +9,7 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// ShortSignature spells what a definition gives, and what it takes if anything is known of
-// that.
+// ShortSignature writes the output type of a definition, and the input type if anything is known of it.
 func (p *Basic) ShortSignature(s *patterns.Scheme, in, out int32, most int) (takes, gives string) {
 	if f := s.Graph.Flat(in); f != unify.Open || len(s.Graph.Edges(in)) > 0 {
 		takes = p.spell(piece{graph: &s.Graph, node: in}, most)
@@ -18,7 +17,7 @@ func (p *Basic) ShortSignature(s *patterns.Scheme, in, out int32, most int) (tak
 	return takes, p.spell(piece{graph: &s.Graph, node: out}, most)
 }
 
-// TypeText spells a type.
+// TypeText writes a type.
 func (p *Basic) TypeText(t patterns.Type, most int) string {
 	if p.Pieces == nil {
 		return p.spell(piece{typ: t}, most)
@@ -26,19 +25,19 @@ func (p *Basic) TypeText(t patterns.Type, most int) string {
 	return p.Spell(Place{Head: t}, most)
 }
 
-// longestOf is how many bytes of what a node is are spelt in a sentence.
+// longestOf is the maximum length, in bytes, of a node's pattern in a sentence.
 const longestOf = 200
 
-// TypeOf spells what a node of the graph is.
+// TypeOf writes the pattern of a node of the graph.
 func (p *Basic) TypeOf(n unify.Node) string { return p.Spell(Place{Node: int32(n)}, longestOf) }
 
-// Spell writes a pattern, in the pieces of the language; see SpellPlace.
+// Spell writes a pattern in the notation of the language; see SpellPlace.
 func (p *Basic) Spell(at Place, most int) string { return p.SpellPlace(at, most, p.Pieces) }
 
 // ShortTypeDefinition is TypeText.
 func (p *Basic) ShortTypeDefinition(t patterns.Type, most int) string { return p.TypeText(t, most) }
 
-// A piece is a text, and behind it a type or a node of a graph, if there is one.
+// A piece is a text, followed by a type or a node of a graph, if there is one.
 type piece struct {
 	text  string
 	typ   patterns.Type
@@ -46,10 +45,10 @@ type piece struct {
 	node  int32
 }
 
-// longestBasic bounds what is spelt: a recursive pattern has no end.
+// longestBasic is the maximum length, in bytes, of a pattern: a recursive one would have no end.
 const longestBasic = 1000
 
-// Brackets are those of a shape.
+// Brackets returns the brackets of a shape.
 func Brackets(s unify.Shape) string {
 	switch s {
 	case unify.Union:
@@ -95,7 +94,8 @@ func (p *Basic) spell(root piece, most int) string {
 				b.WriteString(name)
 				continue
 			}
-			shape, fields, by = p.Types.Shape(x.typ), slices.Clone(p.Types.Fields(x.typ)), p.Types.Heads().BuiltBy(x.typ)
+			shape, by = p.Types.Shape(x.typ), p.Types.Heads().BuiltBy(x.typ)
+			fields = slices.Clone(p.Types.Fields(x.typ))
 		} else if x.graph == nil {
 			continue
 		}

@@ -9,23 +9,26 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// A teller turns a proof into numbered steps in words.
-type teller struct {
+// A stepWriter writes a proof as numbered steps in words.
+type stepWriter struct {
 	proved
-	member []int32 // by constraint of the system: of the core
-	ex     *lang.Explanation
-	home   int32
-	number []int32 // by step of the proof: its step in words, or -1 for none
-	said   map[int32]int32
-	told   map[int32]int32 // by constraint that a relation told: the step in words that says so
-	listed []int32         // by step in words: the last list of premises that has it
-	round  int32
+	member  []int32 // by constraint of the system: its index in the core, or -1
+	ex      *lang.Explanation
+	home    int32
+	number  []int32 // by step of the proof: its step in words, or -1
+	said    map[int32]int32
+	related map[int32]int32 // by constraint that a relation states: the step in words of the relation
+	listed  []int32         // by step in words: the last list of premises that has it
+	round   int32
 }
 
-// tellSteps writes a proof as steps. By constraint of the system, member is the number in
-// the core of what it is a copy of, or -1.
-func (p proved) tellSteps(ex *lang.Explanation, proof *unify.Proof, member []int32, home int32) *teller {
-	t := &teller{proved: p, member: member, ex: ex, home: home, number: make([]int32, len(proof.Steps)), said: make(map[int32]int32), told: make(map[int32]int32)}
+// writeSteps writes a proof as steps. By constraint of the system, member is the index in the core of the constraint
+// that it copies, or -1.
+func (p proved) writeSteps(ex *lang.Explanation, proof *unify.Proof, member []int32, home int32) *stepWriter {
+	t := &stepWriter{
+		proved: p, member: member, ex: ex, home: home, number: make([]int32, len(proof.Steps)),
+		said: make(map[int32]int32), related: make(map[int32]int32),
+	}
 	for i := range proof.Steps {
 		p.count(stepsPerSentence + len(proof.Steps[i].Premises))
 		t.number[i] = t.step(proof, &proof.Steps[i])
@@ -33,11 +36,11 @@ func (p proved) tellSteps(ex *lang.Explanation, proof *unify.Proof, member []int
 	return t
 }
 
-// stepsPerSentence is about how long it takes to put a step of a proof into words.
+// stepsPerSentence is about how many units of work it takes to write a step of a proof.
 const stepsPerSentence = 16
 
-// Explanation describes a contradiction: its core, and its proof as steps, as a walk and,
-// if asked for, as a picture. Package blame adds the places at fault.
+// Explanation describes a contradiction: its core, and its proof as steps, as a walk and, on request, as a picture.
+// Package blame adds the suspects.
 func (p *Program) Explanation(c *explain.Contradiction, clash *lang.Clash, sketch bool) *lang.Explanation {
 	ex := &lang.Explanation{Minimal: c.Minimal, Checked: c.Checked}
 	p.count(stepsPerSentence * len(c.Core))
@@ -46,7 +49,7 @@ func (p *Program) Explanation(c *explain.Contradiction, clash *lang.Clash, sketc
 	}
 	ex.Here.Constraints, ex.Here.Steps = p.Explainer().RootSize(c)
 	if c.Proof != nil {
-		t := p.proofOf(c).tellSteps(ex, c.Proof, c.Copy, c.Def)
+		t := p.proofOf(c).writeSteps(ex, c.Proof, c.Copy, c.Def)
 		var told []*explain.Cited
 		ex.Story, told, ex.Shown = p.story(c, clash)
 		t.renumber(c.Core, told)
@@ -57,14 +60,14 @@ func (p *Program) Explanation(c *explain.Contradiction, clash *lang.Clash, sketc
 	return ex
 }
 
-func (t *teller) add(s lang.Step) int32 {
+func (t *stepWriter) add(s lang.Step) int32 {
 	t.ex.Steps = append(t.ex.Steps, s)
 	t.listed = append(t.listed, 0)
 	return int32(len(t.ex.Steps) - 1)
 }
 
-// premises lists the steps in words that a step follows from.
-func (t *teller) premises(st *unify.ProofStep) []int32 {
+// premises lists the steps in words that are premises of a step.
+func (t *stepWriter) premises(st *unify.ProofStep) []int32 {
 	var ps []int32
 	t.round++
 	for _, p := range st.Premises {
@@ -76,7 +79,7 @@ func (t *teller) premises(st *unify.ProofStep) []int32 {
 	return ps
 }
 
-func (t *teller) step(p *unify.Proof, st *unify.ProofStep) int32 {
+func (t *stepWriter) step(p *unify.Proof, st *unify.ProofStep) int32 {
 	switch st.Rule {
 	case unify.ByEquation:
 		if t.member[st.C] < 0 {
@@ -93,7 +96,9 @@ func (t *teller) step(p *unify.Proof, st *unify.ProofStep) int32 {
 		case 1:
 			return ps[0]
 		}
-		return t.add(lang.Step{Rule: lang.StepTrans, Premises: ps, Constraint: -1, Concludes: t.equal(st), Definition: t.defOf(st.Y)})
+		return t.add(lang.Step{
+			Rule: lang.StepTrans, Premises: ps, Constraint: -1, Concludes: t.equal(st), Definition: t.defOf(st.Y),
+		})
 	case unify.ByLabel:
 		return t.label(st)
 	case unify.ByUnfolding:
@@ -116,16 +121,21 @@ func (t *teller) step(p *unify.Proof, st *unify.ProofStep) int32 {
 		if len(ps) == 1 {
 			return ps[0]
 		}
-		return t.add(lang.Step{Rule: lang.StepTrans, Premises: ps, Constraint: -1, Concludes: t.answer(p, st), Definition: t.defOf(st.X)})
+		return t.add(lang.Step{
+			Rule: lang.StepTrans, Premises: ps, Constraint: -1, Concludes: t.answer(p, st), Definition: t.defOf(st.X),
+		})
 	case unify.ByRelation, unify.ByFailure:
 		what := lang.Say("%s holds", t.relation(st.C))
 		if st.Rule == unify.ByFailure {
 			what = lang.Say("%s does not hold", t.relation(st.C))
 		}
-		n := t.add(lang.Step{Rule: lang.StepRelation, Premises: append(t.premises(st), t.axiom(st.C)), Constraint: -1, Concludes: what, Definition: t.defOf(st.X)})
+		n := t.add(lang.Step{
+			Rule: lang.StepRelation, Premises: append(t.premises(st), t.axiom(st.C)), Constraint: -1,
+			Concludes: what, Definition: t.defOf(st.X),
+		})
 		if st.Rule == unify.ByRelation {
 			for c := t.sys.Fired[st.E].First; c < t.sys.Fired[st.E].End; c++ {
-				t.told[c] = n
+				t.related[c] = n
 			}
 		}
 		return n
@@ -145,21 +155,22 @@ func (t *teller) step(p *unify.Proof, st *unify.ProofStep) int32 {
 }
 
 // relation names a relation by its place, with its attributes.
-func (t *teller) relation(c int32) lang.Phrase {
+func (t *stepWriter) relation(c int32) lang.Phrase {
 	name, _, _ := strings.Cut(t.sys.Constraints[c].Of.Relation.Key(), "~") // which clause of it
 	return lang.Say("`%s` of %s", name, t.Noun(t.cited(c).Source.Reason.Site))
 }
 
-// answer says what a relation was told.
-func (t *teller) answer(p *unify.Proof, st *unify.ProofStep) lang.Phrase {
+// answer writes what a relation has read.
+func (t *stepWriter) answer(p *unify.Proof, st *unify.ProofStep) lang.Phrase {
 	if st.Rule == unify.ByPart {
-		return lang.Say("%s of %s is %s", t.PartText([]unify.Label{t.sys.Constraints[st.C].Edges[st.E].Label}), t.node(st.X), t.node(st.Y))
+		part := t.PartText([]unify.Label{t.sys.Constraints[st.C].Edges[st.E].Label})
+		return lang.Say("%s of %s is %s", part, t.node(st.X), t.node(st.Y))
 	}
 	return lang.Say("%s is %s", t.node(st.X), t.claimThing(p, st.Premises[1]))
 }
 
 // label writes the step that equal wholes have equal parts.
-func (t *teller) label(st *unify.ProofStep) int32 {
+func (t *stepWriter) label(st *unify.ProofStep) int32 {
 	if st.X == st.Y {
 		return -1
 	}
@@ -168,7 +179,9 @@ func (t *teller) label(st *unify.ProofStep) int32 {
 		ps = append(ps, n)
 	}
 	e, f := t.sys.Constraints[st.C].Edges[st.E], t.sys.Constraints[st.C2].Edges[st.E2]
-	s := lang.Step{Rule: lang.StepLabel, Premises: ps, Constraint: -1, Concludes: t.equal(st), Definition: t.defOf(st.Y)}
+	s := lang.Step{
+		Rule: lang.StepLabel, Premises: ps, Constraint: -1, Concludes: t.equal(st), Definition: t.defOf(st.Y),
+	}
 	switch {
 	case e.Label == unify.Member && f.Label == unify.Member:
 		s.Label = "vector-member"
@@ -180,8 +193,8 @@ func (t *teller) label(st *unify.ProofStep) int32 {
 	return t.add(s)
 }
 
-// claimThing says what a claim makes of its node.
-func (t *teller) claimThing(p *unify.Proof, i int32) lang.Phrase {
+// claimThing names the type that a claim gives its node, or the pattern of the claim.
+func (t *stepWriter) claimThing(p *unify.Proof, i int32) lang.Phrase {
 	st := &p.Steps[i]
 	if st.Rule == unify.ByUnfolding {
 		return t.TypeThing(st.Head)
@@ -189,9 +202,9 @@ func (t *teller) claimThing(p *unify.Proof, i int32) lang.Phrase {
 	return t.Thing(t.sys.Constraints[st.C].Claim())
 }
 
-// axiom writes a constraint as a step, once. What a relation told is the step that says so.
-func (t *teller) axiom(c int32) int32 {
-	if n, ok := t.told[c]; ok {
+// axiom writes a constraint as a step, once. For a constraint that a relation states, it is the step of the relation.
+func (t *stepWriter) axiom(c int32) int32 {
+	if n, ok := t.related[c]; ok {
 		return n
 	}
 	m := t.member[c]
@@ -208,16 +221,15 @@ func (t *teller) axiom(c int32) int32 {
 	return n
 }
 
-func (t *teller) defOf(n unify.Node) string { return t.DefName(t.places[n].Def) }
+func (t *stepWriter) defOf(n unify.Node) string { return t.DefName(t.places[n].Def) }
 
-func (t *teller) equal(st *unify.ProofStep) lang.Phrase {
+func (t *stepWriter) equal(st *unify.ProofStep) lang.Phrase {
 	return lang.Say("%s is %s", t.node(st.X), t.node(st.Y))
 }
 
-// node names a node by what it is the pattern of.
-func (t *teller) node(n unify.Node) lang.Phrase { return t.placeNoun(&t.places[n]) }
+func (t *stepWriter) node(n unify.Node) lang.Phrase { return t.placeNoun(&t.places[n]) }
 
-// placeNoun names a node by what it is the pattern of.
+// placeNoun names a node by the expression, signature or relation that it is the pattern of.
 func (p *Program) placeNoun(at *explain.Place) lang.Phrase {
 	if at.Relation > 0 {
 		return lang.Say("a part of what %s decides", p.Noun(p.Graph.InstanceOf(at.Relation-1).Reason.Site))
@@ -241,7 +253,7 @@ func (p *Program) placeNoun(at *explain.Place) lang.Phrase {
 	noun, own := p.noun(site)
 	construct := p.Construct(site)
 	if !own {
-		// Steps that follow have no place of their own.
+		// Derived steps have no place of their own.
 		span := p.Span(site)
 		noun = lang.Say("%s at %s", noun, lang.Phrase{lang.At(span, p.File.Position(span.Start).String())})
 	}

@@ -8,15 +8,14 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// A story is a proof as a walk. Each step leads from one pattern to an equal one, from a
-// part to its whole, or back down. Together they lead from the one place that describes a
-// value to the other. People follow a walk more easily than a tree of premises: each line
-// begins where the last one ended.
+// A story is a proof as a walk. Each step leads from one pattern to an equal one, from a part to its whole, or from a
+// whole to its part. Together they lead from one place that describes a value to the other. A walk is easier to follow
+// than a tree of premises: each line begins where the last one ended.
 
 // A step is one step of a walk.
 type step struct {
 	c        int32 // the constraint
-	e        int32 // the edge of it that is followed, or -1 for an equation
+	e        int32 // its edge that the step follows, or -1 for an equation
 	from, to unify.Node
 }
 
@@ -25,8 +24,7 @@ func (s step) back() step {
 	return s
 }
 
-// A proved is a system of constraints with a proof of it, and where in the program its
-// nodes and constraints are.
+// A proved is a system of constraints with a proof, and the places in the program of its nodes and constraints.
 type proved struct {
 	*Program
 	sys    *unify.System
@@ -34,7 +32,7 @@ type proved struct {
 	cited  func(c int32) *explain.Cited // nil for wiring
 }
 
-// proofOf is the proof of a contradiction.
+// proofOf returns the proof of a contradiction.
 func (p *Program) proofOf(c *explain.Contradiction) proved {
 	return proved{p, c.System, c.Places, func(i int32) *explain.Cited {
 		if m := c.Copy[i]; m >= 0 {
@@ -44,7 +42,7 @@ func (p *Program) proofOf(c *explain.Contradiction) proved {
 	}}
 }
 
-// proofsOf is the proofs of a definition's own constraints.
+// proofsOf returns the constraints of a definition, for proofs.
 func (p *Program) proofsOf(s *explain.Story) proved {
 	return proved{p, s.System, s.Places, func(c int32) *explain.Cited {
 		if m := &s.Core[c]; !p.Wiring(m.Source) {
@@ -54,23 +52,25 @@ func (p *Program) proofsOf(s *explain.Story) proved {
 	}}
 }
 
-// A walker finds the walk of a proof and writes it in lines.
+// A walker follows a proof and writes it as lines.
 type walker struct {
 	proved
 	letters map[lang.Span]string // of the witnesses, by their places
 	steps   []step
 	lines   []lang.Line
-	of      []*explain.Cited // by line: what it tells
-	apart   bool             // it leads through places that must agree without being one value
-	terse   bool             // how input is handed from brackets to what stands in them goes unsaid
+	of      []*explain.Cited // by line: the constraint that it reports
+	apart   bool             // the walk connects places that must agree without being equal
+	terse   bool             // how brackets pass input to their content is left out
 }
 
-// maxTold is how many lines a story may have; a longer one is written again, terse.
-const maxTold = 3
+// maxLines is the maximum number of lines of a story; a longer one is written again, terse.
+const maxLines = 3
 
-// story writes the proof of a contradiction as a walk from one witness to the other, and
-// says what it shows. By line, of is what it tells.
-func (p *Program) story(c *explain.Contradiction, clash *lang.Clash) (lines []lang.Line, of []*explain.Cited, shown lang.Phrase) {
+// story writes the proof of a contradiction as a walk from one witness to the other, and what it shows. By line, of is
+// the constraint that the line reports.
+func (p *Program) story(
+	c *explain.Contradiction, clash *lang.Clash,
+) (lines []lang.Line, of []*explain.Cited, shown lang.Phrase) {
 	w := walker{proved: p.proofOf(c), letters: make(map[lang.Span]string)}
 	for i, v := range [...]*lang.Witness{clash.A, clash.B, clash.C} {
 		if v != nil {
@@ -81,7 +81,7 @@ func (p *Program) story(c *explain.Contradiction, clash *lang.Clash) (lines []la
 	return w.lines, w.of, shownBy(clash, w.apart)
 }
 
-// shownBy says what a story shows. It names the part of a witness where a part is meant.
+// shownBy is the conclusion of a story. It names the part of a witness if a part is meant.
 func shownBy(c *lang.Clash, apart bool) lang.Phrase {
 	text := lang.Text("these")
 	if (len(c.A.Part)+len(c.B.Part) > 0) && c.A.Span != c.B.Span && c.C == nil {
@@ -99,7 +99,7 @@ func shownBy(c *lang.Clash, apart bool) lang.Phrase {
 	return text.And(" must be equal")
 }
 
-// walk adds a step, or takes the last one back.
+// walk adds a step, or removes the last one if the step reverses it.
 func (w *walker) walk(s step) {
 	w.Solver.Watch.Step()
 	if n := len(w.steps); n > 0 && w.steps[n-1].back() == s {
@@ -109,8 +109,7 @@ func (w *walker) walk(s step) {
 	w.steps = append(w.steps, s)
 }
 
-// equality adds the walk of a proved equality, from one of its ends, and returns
-// the other.
+// equality adds the walk of a proved equality, from one of its ends, and returns the other.
 func (w *walker) equality(p *unify.Proof, i int32, from unify.Node) unify.Node {
 	st := &p.Steps[i]
 	to := st.Y
@@ -144,9 +143,8 @@ func (w *walker) equality(p *unify.Proof, i int32, from unify.Node) unify.Node {
 	return to
 }
 
-// claim adds the walk from a node to where the program says what it is; for a part of a
-// named type, that is where the type stands. It returns the description there, and the
-// labels from it to the part.
+// claim adds the walk from a node to the place that states its claim; for a part of a named type, the place of that
+// type. It returns the description there, and the labels from it to the part.
 func (w *walker) claim(p *unify.Proof, i int32) (c int32, path []unify.Label) {
 	for p.Steps[i].Rule == unify.ByUnfolding {
 		st := &p.Steps[i]
@@ -164,7 +162,7 @@ func (w *walker) claim(p *unify.Proof, i int32) (c int32, path []unify.Label) {
 func (w *walker) clash(p *unify.Proof, c *lang.Clash) {
 	last := &p.Steps[len(p.Steps)-1]
 	if last.Rule != unify.ByClash {
-		return // a relation fails: there is no walk from one side to the other
+		return // a relation fails: no walk connects the sides
 	}
 	n := len(last.Premises) / 2
 	var walks [][]step
@@ -173,7 +171,7 @@ func (w *walker) clash(p *unify.Proof, c *lang.Clash) {
 		w.steps = nil
 		w.equality(p, last.Premises[i], last.X)
 		c, _ := w.claim(p, last.Premises[n+i])
-		ends = append(ends, w.home(c))
+		ends = append(ends, w.placeOf(c))
 		walks = append(walks, w.steps)
 	}
 	order := make([]int, n)
@@ -205,16 +203,15 @@ func (w *walker) clash(p *unify.Proof, c *lang.Clash) {
 			for _, m := range walks[i] {
 				w.walk(m)
 			}
-			w.tellAll()
+			w.writeLines()
 		}
-		again = len(w.lines) > maxTold && !w.terse
+		again = len(w.lines) > maxLines && !w.terse
 		w.terse = again
 	}
 }
 
-// home is the place of a description in the definition that is explained: its own, or the
-// call that leads to it.
-func (w *proved) home(c int32) lang.Span {
+// placeOf returns the place of a description in the explained definition: its own place, or the call that leads to it.
+func (w *proved) placeOf(c int32) lang.Span {
 	at := &w.places[w.sys.Constraints[c].X]
 	if len(at.Calls) > 0 {
 		return w.Span(w.Solver.UseOf(at.Calls[0]).Site)
@@ -225,26 +222,28 @@ func (w *proved) home(c int32) lang.Span {
 	return lang.Span{}
 }
 
-// fact writes the proof of what is said of a node: the walk to where it is said.
+// fact writes the proof of a claim about a node: the walk to the place that states it.
 func (w *walker) fact(p *unify.Proof, from unify.Node) {
 	last := int32(len(p.Steps) - 1)
 	end := p.Steps[last].X
 	switch p.Steps[last].Rule {
 	case unify.ByEquation, unify.ByChain, unify.ByLabel:
 		w.equality(p, last, from)
-		w.tellAll()
+		w.writeLines()
 		return
 	}
 	if from != end {
 		for i := last - 1; i >= 0; i-- {
-			if st := &p.Steps[i]; st.Rule == unify.ByChain && (st.X == from && st.Y == end || st.X == end && st.Y == from) {
+			st := &p.Steps[i]
+			ends := st.X == from && st.Y == end || st.X == end && st.Y == from
+			if st.Rule == unify.ByChain && ends {
 				w.equality(p, i, from)
 				break
 			}
 		}
 	}
 	c, path := w.claim(p, last)
-	w.tellAll()
+	w.writeLines()
 	if m := w.cited(c); m != nil {
 		site := m.Source.Reason.Site
 		text := w.description(*m)
@@ -262,12 +261,12 @@ func (w *walker) line(text lang.Phrase, at lang.Span, m *explain.Cited) {
 	}
 }
 
-// rule is the rule of an equation.
+// rule returns the rule of an equation.
 func (w *proved) rule(m *explain.Cited) *Rule {
 	return w.Rule(m.Source.Reason.Rule, m.Source.Reason.Part)
 }
 
-// move says how a step is written.
+// move returns how a step is written.
 func (w *walker) move(s step) Move {
 	c := w.cited(s.c)
 	switch {
@@ -285,12 +284,12 @@ func (w *walker) move(s step) Move {
 	return r.Move
 }
 
-// tellAll writes the steps as lines.
-func (w *walker) tellAll() {
+// writeLines writes the steps as lines.
+func (w *walker) writeLines() {
 	for i := 0; i < len(w.steps); i++ {
 		switch s := w.steps[i]; w.move(s) {
 		case Call:
-			i = w.call(i)
+			i = w.writeCall(i)
 		case input:
 			i = w.inputs(i)
 		case Told:
@@ -303,8 +302,8 @@ func (w *walker) tellAll() {
 	}
 }
 
-// inputs writes a run of steps between brackets and what stands in them, and returns the
-// last of them. Nothing is written where a neighbour is about the innermost part.
+// inputs writes a run of steps between brackets and their content, and returns the last of them. It writes nothing if a
+// neighbouring line is about the innermost part.
 func (w *walker) inputs(i int) int {
 	first, last := i, i
 	up, down := false, false
@@ -319,13 +318,16 @@ func (w *walker) inputs(i int) int {
 		}
 	}
 	chained := func(j int) bool {
-		return j >= 0 && j < len(w.steps) && w.move(w.steps[j]) == Told && w.steps[j].e < 0 && w.rule(w.cited(w.steps[j].c)).Chain
+		if j < 0 || j >= len(w.steps) || w.move(w.steps[j]) != Told || w.steps[j].e >= 0 {
+			return false
+		}
+		return w.rule(w.cited(w.steps[j].c)).Chain
 	}
 	if down && !up && chained(w.beside(first, -1)) || up && !down && chained(w.beside(last, 1)) {
 		return last
 	}
-	f := w.stand(first, w.steps[first].from)
-	t := w.stand(last, w.steps[last].to)
+	f := w.shortestAt(first, w.steps[first].from)
+	t := w.shortestAt(last, w.steps[last].to)
 	c := w.cited(w.steps[last].c)
 	var text lang.Phrase
 	switch {
@@ -356,7 +358,7 @@ func (w *walker) part(i int) {
 	if down {
 		end = s.to
 	}
-	e := w.stand(i, end)
+	e := w.shortestAt(i, end)
 	at := w.Span(site)
 	construct := w.Construct(site)
 	template := construct.Up

@@ -10,14 +10,13 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// Trace lists the first steps of a definition's derivation, up to so many, and says how many
-// there are.
+// Trace lists the first steps of a definition's derivation, up to most, and returns the number of all steps.
 func (p *Program) Trace(d int32, most int) (list []patterns.TraceEvent, steps int) {
 	events := p.Explainer().Events(d)
 	steps = len(events)
 	events = events[:min(steps, most)]
 	list = p.trace(d, events)
-	time := 0 // how many nodes there were before a step
+	time := 0 // the number of nodes before a step
 	for i, ev := range events {
 		e := p.Graph.Event(ev)
 		if _, fails := e.Cause.Failed(); fails {
@@ -50,7 +49,8 @@ func (p *Program) trace(d int32, events []int32) []patterns.TraceEvent {
 			step.What = lang.Say("it does not hold for %s", p.Noun(p.Graph.Reason(ev).Site))
 		}
 		n := p.Explainer().Made(d, ev)
-		_, failed := slices.BinarySearchFunc(g.Conflicts(), ev, func(c unify.Conflict, ev int32) int { return int(c.Event - ev) })
+		_, failed := slices.BinarySearchFunc(g.Conflicts(), ev,
+			func(c unify.Conflict, ev int32) int { return int(c.Event - ev) })
 		switch {
 		case n != unify.None:
 			step.After = p.shallow(n)
@@ -64,7 +64,7 @@ func (p *Program) trace(d int32, events []int32) []patterns.TraceEvent {
 	return list
 }
 
-// reasonOf says why there is a step: by a rule, by a relation, or from another one.
+// reasonOf returns the reason of a step: a rule, a relation or an earlier step.
 func (p *Program) reasonOf(c unify.Cause, number map[int32]int32) lang.Phrase {
 	if r, ok := c.Given(); ok {
 		return lang.Text(p.Rule(r.Rule, r.Part).Text())
@@ -92,7 +92,7 @@ func (p *Program) reasonOf(c unify.Cause, number map[int32]int32) lang.Phrase {
 	return lang.Say("both sides of step %s %s %s", int(number[before]), word, part)
 }
 
-// stepNode names a node that a step makes one with another.
+// stepNode names a node that a step unites with another.
 func (p *Program) stepNode(d int32, n unify.Node, c unify.Cause) lang.Phrase {
 	if ev, ok := p.Graph.UnfoldedBy(n); ok && p.Words().Part != nil {
 		if _, _, told := p.Graph.Event(ev).Cause.Fired(); !told {
@@ -108,23 +108,24 @@ func (p *Program) stepNode(d int32, n unify.Node, c unify.Cause) lang.Phrase {
 func (p *Program) graphNode(d int32, n unify.Node) lang.Phrase {
 	if ev, ok := p.Graph.UnfoldedBy(n); ok {
 		if instance, _, told := p.Graph.Event(ev).Cause.Fired(); told {
-			return lang.Say("what %s decides for %s", p.relationName(instance), p.Noun(p.Graph.InstanceOf(instance).Reason.Site))
+			site := p.Graph.InstanceOf(instance).Reason.Site
+			return lang.Say("what %s decides for %s", p.relationName(instance), p.Noun(site))
 		}
 		return lang.Say("the part `%s` of the type", p.shallow(n))
 	}
 	return p.placeNoun(&explain.Place{Def: d, Node: n})
 }
 
-// shallow spells a node as it was made: its bracket and its labels.
+// shallow writes a node as it was made: its bracket and its labels.
 func (p *Program) shallow(n unify.Node) string { return p.bracket(p.Graph.Flat(n), p.Graph.Edges(n)) }
 
-// free reports whether nothing is known of a node, labels included.
+// free reports whether nothing is known of a node, including its labels.
 func (p *Program) free(n unify.Node) bool {
 	f := p.Graph.Flat(n)
 	return f.IsAnything() && !f.Dynamic() && len(p.Graph.Edges(n)) == 0
 }
 
-// bracket spells a flat pattern with its labels.
+// bracket writes a flat pattern with its labels.
 func (p *Program) bracket(f unify.Flat, edges []unify.Edge) string {
 	if spell := p.Words().Bracket; spell != nil {
 		return spell(f, edges)
@@ -164,8 +165,8 @@ func (p *Program) bracket(f unify.Flat, edges []unify.Edge) string {
 	return name + brackets[:1] + strings.Join(labels, ", ") + brackets[1:]
 }
 
-// firstLabels returns the labels that come first, as many as are listed. It does not sort
-// them all: a class may grow by one label at each of very many steps.
+// firstLabels returns the first labels in order, as many as are listed. It does not sort all labels: a class may grow
+// by one label at each of very many steps.
 func (p *Program) firstLabels(edges []unify.Edge) []unify.Label {
 	compare := p.LabelOrder(len(edges))
 	first := make([]unify.Label, 0, MaxListed+1)
@@ -183,12 +184,12 @@ func (p *Program) firstLabels(edges []unify.Edge) []unify.Label {
 // maxLabel is how many characters of a label are shown.
 const maxLabel = 60
 
-// shortLabel is a label as it is written, cut where it is too long to be read.
+// shortLabel returns a label as it is written, cut to maxLabel.
 func (p *Program) shortLabel(l unify.Label) string {
 	return Shortened(p.Label(Shortened(p.Labels.Text(l), maxLabel+1)), maxLabel)
 }
 
-// edgeLabel is how the way to a part is written.
+// edgeLabel writes the label of an edge to a part.
 func (p *Program) edgeLabel(l unify.Label) string {
 	if l == unify.Member {
 		return "[ ]"
@@ -199,7 +200,7 @@ func (p *Program) edgeLabel(l unify.Label) string {
 	return p.shortLabel(l)
 }
 
-// labelText is a label as people call what is under it, uncut.
+// labelText names the part under a label, uncut.
 func (p *Program) labelText(l unify.Label) string {
 	text := p.Labels.Text(l)
 	if own := p.Words().Part; own != nil {

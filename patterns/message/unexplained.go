@@ -6,20 +6,21 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// What is reported where the work that is allowed for explanations ends: that of one error, that of a file, or the time
-// for a program.
+// Errors are reported without explanations if a work limit is reached: that of one error, that of a file, or the time
+// limit of a program.
 
-// NotExplained is the note of an error that has no explanation: the work for it alone was too much, or that for others.
+// NotExplained is the note of an error without an explanation: alone if its own explanation was too expensive, else
+// because those of the whole file were.
 func (p *Program) NotExplained(alone bool) lang.Phrase {
 	return lang.Say("not explained: the limit of %s was reached", p.limit("explanations", alone))
 }
 
-// NotAllTried is the note of an error for which not all changes were tried.
+// NotAllTried is the note of an error for which not all repairs were tried.
 func (p *Program) NotAllTried(alone bool) lang.Phrase {
 	return lang.Say("not all changes were tried: the limit of %s was reached", p.limit("trials", alone))
 }
 
-// limit is the limit that was reached.
+// limit names the limit that was reached.
 func (p *Program) limit(works string, alone bool) string {
 	switch {
 	case p.Solver.Watch.Late():
@@ -32,14 +33,14 @@ func (p *Program) limit(works string, alone bool) string {
 	return works
 }
 
-// An Unexplained is a conflict as the derivation met it: a contradiction that has two sides and neither a core nor a proof, and
-// the constraint or the relation by which they meet.
+// An Unexplained is a conflict as the derivation found it: a contradiction with two sides but without a core or a
+// proof, and the constraint or relation that unites the sides.
 type Unexplained struct {
 	*explain.Contradiction
 	At explain.Source
 }
 
-// Unexplained is a conflict of a definition.
+// Unexplained returns a conflict of a definition as an Unexplained.
 func (p *Program) Unexplained(d int32, c unify.Conflict) Unexplained {
 	given, path := p.Graph.Given(c.Event)
 	k := &explain.Contradiction{Def: d, Path: path, Given: -1}
@@ -47,7 +48,10 @@ func (p *Program) Unexplained(d int32, c unify.Conflict) Unexplained {
 	at := explain.Source{Event: -1, Node: unify.None, Reason: p.Graph.Reason(given), Use: -1}
 	if instance, fails := cause.Failed(); fails {
 		at.Relation = instance + 1
-		k.Facts = []explain.Fact{{Node: p.Graph.InstanceOf(instance).Args[0], Claim: unify.Claim{Flat: unify.Open}, Use: -1, Relation: at.Relation}}
+		k.Facts = []explain.Fact{{
+			Node: p.Graph.InstanceOf(instance).Args[0], Claim: unify.Claim{Flat: unify.Open}, Use: -1,
+			Relation: at.Relation,
+		}}
 		return Unexplained{k, at}
 	}
 	if instance, _, told := cause.Fired(); told {
@@ -61,13 +65,14 @@ func (p *Program) Unexplained(d int32, c unify.Conflict) Unexplained {
 		if p.SiteOf(n) < 0 { // a relation made it
 			_, n = p.Ends(d, at.Reason.Site)
 		}
-		k.Facts = append(k.Facts, explain.Fact{Node: n, Claim: ClaimOf(p.Graph.Flat(class), p.Graph.Edges(class)), Use: -1})
+		claim := ClaimOf(p.Graph.Flat(class), p.Graph.Edges(class))
+		k.Facts = append(k.Facts, explain.Fact{Node: n, Claim: claim, Use: -1})
 	}
 	return Unexplained{k, at}
 }
 
-// Rest are the conflicts of a definition, and of those that are explained together with it, that were not taken out with what
-// some contradictions were blamed for.
+// Rest returns the conflicts of a definition, and of those explained together with it, that are left after removing the
+// constraints that were blamed for the explained contradictions.
 func (p *Program) Rest(d int32, explained []*explain.Contradiction) (rest []Unexplained) {
 	taken := make(map[explain.SourceKey]bool)
 	for _, k := range explained {

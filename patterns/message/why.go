@@ -11,15 +11,14 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// The bounds of what is said about one pattern: so many parts of it, and so many labels
-// of one part.
+// The bounds for one pattern: so many parts, and so many labels of one part.
 const (
 	maxWhyNodes  = 16
 	maxWhyLabels = 24
 )
 
-// Why says why the innermost expression around a byte offset has its pattern, after a
-// number of steps of its definition's derivation.
+// Why explains the pattern of the innermost expression at a byte offset, after some steps of its definition's
+// derivation.
 func (p *Program) Why(offset, at int32) (patterns.Why, bool) {
 	d, site := p.siteAt(offset)
 	if site < 0 {
@@ -33,8 +32,8 @@ func (p *Program) WhyDefinition(d, at int32) (patterns.Why, bool) {
 	return p.why(d, p.Definition(d).Root, at)
 }
 
-// siteAt returns the innermost expression around an offset, and its definition; -1 for
-// none. Within a type or a filter it is all of that. A label belongs to what has it.
+// siteAt returns the innermost expression at an offset, and its definition; -1 if there is none. Within a type or a
+// filter it returns the whole annotation. A label belongs to its expression.
 func (p *Program) siteAt(offset int32) (d, site int32) {
 	best := int32(-1)
 	for d := range int32(p.Definitions()) {
@@ -55,7 +54,7 @@ func (p *Program) siteAt(offset int32) (d, site int32) {
 			best = site
 		}
 		if best < 0 {
-			best = def.Root // its name, or the blanks in it
+			best = def.Root // its name, or blanks in it
 		}
 	}
 	if best < 0 {
@@ -70,7 +69,9 @@ func (p *Program) why(d, site, at int32) (patterns.Why, bool) {
 	}
 	p.Solver.Restore(d)
 	if first, end := p.Solver.Nodes(d); p.Solver.Derivation(d).Derived && int(end-first) > patterns.MostExplained {
-		w := patterns.Why{Span: p.Span(site), Expression: p.Short(site), Definition: p.DefName(d), TooLarge: int(end - first)}
+		w := patterns.Why{
+			Span: p.Span(site), Expression: p.Short(site), Definition: p.DefName(d), TooLarge: int(end - first),
+		}
 		if in, out := p.Ends(d, site); at < 0 {
 			scheme := p.Solver.Quotient(in, out)
 			w.Signature = lang.Signature(p.ShortSignature(scheme, scheme.Roots[0], scheme.Roots[1], patterns.LongSide))
@@ -90,7 +91,7 @@ func (p *Program) why(d, site, at int32) (patterns.Why, bool) {
 		Signature: lang.Signature(p.ShortSignature(scheme, scheme.Roots[0], scheme.Roots[1], patterns.LongSide)),
 		Step:      story.Step, Steps: int32(len(story.Events)),
 	}
-	t := whyTeller{proved: p.proofsOf(story), story: story, solved: g, seen: make(map[unify.Node]*whyNode)}
+	t := whyWriter{proved: p.proofsOf(story), story: story, solved: g, seen: make(map[unify.Node]*whyNode)}
 	t.add(in, in, p.Words().Input, nil)
 	if p.Construct(site).Itself {
 		t.whole = "this"
@@ -115,27 +116,27 @@ func (p *Program) why(d, site, at int32) (patterns.Why, bool) {
 	return w, true
 }
 
-// A whyTeller says why each part of one pattern is what it is.
-type whyTeller struct {
+// A whyWriter explains why each part of one pattern has its pattern.
+type whyWriter struct {
 	proved
 	story  *explain.Story
 	solved *unify.Graph
-	seen   map[unify.Node]*whyNode // by class: the part that it was met as first
+	seen   map[unify.Node]*whyNode // by class: the part at which it was found first
 	queue  []*whyNode
 	parts  []patterns.WhyPart
-	whole  string // what is asked about, if it is not called its output
+	whole  string // the name of the explained pattern, if it is not called the output
 }
 
 type whyNode struct {
 	node unify.Node
-	at   unify.Node  // the same in the solved graph, where relations make nodes of their own
+	at   unify.Node  // the same node in the solved graph, where relations make nodes of their own
 	name lang.Phrase // "the input", "the part `a.b` of the input"
 	root string
 	path []unify.Label
 }
 
-// add notes a part to be looked at, or says that it is one with another.
-func (t *whyTeller) add(n, at unify.Node, root string, path []unify.Label) {
+// add queues a part, or reports that it is equal to another.
+func (t *whyWriter) add(n, at unify.Node, root string, path []unify.Label) {
 	name := lang.Text(cmp.Or(t.whole, root))
 	if len(path) > 0 {
 		name = t.PartText(path)
@@ -154,8 +155,8 @@ func (t *whyTeller) add(n, at unify.Node, root string, path []unify.Label) {
 	t.queue = append(t.queue, t.seen[class])
 }
 
-// pattern explains the shape of a node, its labels, and whether there are others.
-func (t *whyTeller) pattern(p *whyNode) {
+// pattern explains the shape of a node, its labels, and whether it may have others.
+func (t *whyWriter) pattern(p *whyNode) {
 	c := t.story.Closure()
 	r := t.solved.Find(p.at)
 	flat := t.solved.Flat(r)
@@ -182,7 +183,7 @@ func (t *whyTeller) pattern(p *whyNode) {
 		if !ok {
 			continue
 		}
-		unsaid := t.Words().Part != nil && !t.Indices([]unify.Label{e.Label}) // what is there says it
+		unsaid := t.Words().Part != nil && !t.Indices([]unify.Label{e.Label}) // the text shows it
 		if found.C != closed && e.Label != unify.Member && !unsaid {          // else the shape has explained it
 			t.part(lang.Say("%s has the %s %s", p.name, noun, t.LabelWord(e.Label)), found.Proof, p.node)
 		}
@@ -191,7 +192,7 @@ func (t *whyTeller) pattern(p *whyNode) {
 	}
 }
 
-// is says what something is, without its name where what it is begins with that.
+// is writes "name is thing", without the name if the thing begins with it.
 func is(name, thing lang.Phrase) lang.Phrase {
 	if text, ok := strings.CutPrefix(thing.String(), name.String()+" "); ok {
 		thing = lang.Text(text)
@@ -199,14 +200,16 @@ func is(name, thing lang.Phrase) lang.Phrase {
 	return lang.Say("%s is %s", name, thing)
 }
 
-// shape lists the facts that leave the shape there is, and the one that closes it, which
-// it returns; -1 for none. That it is no vector needs no fact: a label that is no index
-// shows it.
-func (t *whyTeller) shape(p *whyNode, flat unify.Flat) (closed int32) {
+// shape lists the facts that determine the shape, and returns the one that closes it, or -1. That it is not a vector
+// needs no fact: a label that is not an index shows it.
+func (t *whyWriter) shape(p *whyNode, flat unify.Flat) (closed int32) {
 	c := t.story.Closure()
 	closed = -1
 	if flat.Closed() {
-		for _, f := range c.Facts(p.node, 1, func(f unify.Claim) bool { return f.Flat.Closed() && f.Flat.Head() == unify.NoHead }) {
+		facts := c.Facts(p.node, 1, func(f unify.Claim) bool {
+			return f.Flat.Closed() && f.Flat.Head() == unify.NoHead
+		})
+		for _, f := range facts {
 			closed = f.C
 			t.part(is(p.name, t.Thing(f.Claim)), f.Proof, p.node)
 			if f.Claim.Flat.Shapes() == flat.Shapes() {
@@ -215,7 +218,7 @@ func (t *whyTeller) shape(p *whyNode, flat unify.Flat) (closed int32) {
 		}
 	}
 	if s := flat.Shapes(); s != unify.AnyShape && s != unify.Product|unify.Union {
-		// The nearest facts, until they leave nothing else.
+		// The nearest facts, until they allow nothing else.
 		shapes := unify.AnyShape
 		for _, f := range c.Facts(p.node, 12, func(f unify.Claim) bool {
 			return f.Flat.Shapes()&unify.AnyShape != unify.AnyShape || !t.Indices(f.Labels)
@@ -237,8 +240,8 @@ func (t *whyTeller) shape(p *whyNode, flat unify.Flat) (closed int32) {
 	return closed
 }
 
-// part adds what a proof proves of a node.
-func (t *whyTeller) part(what lang.Phrase, p *unify.Proof, from unify.Node) {
+// part adds the conclusion of a proof about a node.
+func (t *whyWriter) part(what lang.Phrase, p *unify.Proof, from unify.Node) {
 	ex := &lang.Explanation{}
 	member := make([]int32, len(t.sys.Constraints))
 	for i := range member {
@@ -250,7 +253,7 @@ func (t *whyTeller) part(what lang.Phrase, p *unify.Proof, from unify.Node) {
 			ex.Core = append(ex.Core, t.Constraint(*m))
 		}
 	}
-	t.tellSteps(ex, p, member, t.story.Def)
+	t.writeSteps(ex, p, member, t.story.Def)
 	walk := walker{proved: t.proved}
 	walk.fact(p, from)
 	t.parts = append(t.parts, patterns.WhyPart{

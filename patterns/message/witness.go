@@ -17,22 +17,21 @@ type Witness struct {
 
 	trust    trust
 	kind     Kind
-	asks     bool        // it asks something of a value that others make
-	declares bool        // it says which type or pattern a value has
+	asks     bool        // it requires something of a value that others make
+	declares bool        // it states the type or pattern of a value
 	thing    lang.Phrase // "a string", "a product with the fields …"
 	says     lang.Phrase // the label at its place
-	callee   string      // the text of a call that brought the fact along
+	callee   string      // the text of the call that the fact came through
 	path     []unify.Label
-	reader   int32         // what reads the part of a declared type that is meant, or -1
-	origin   *lang.Related // where a callee says so
+	reader   int32         // the site that reads the relevant part of a declared type, or -1
+	origin   *lang.Related // the place in a callee that states it
 }
 
-// trust is how seldom such a place is to blame. Where nothing else decides, the side that
-// is trusted least comes first.
+// trust is how rarely such a place is at fault. Where nothing else decides, the side with the lowest trust comes first.
 type trust uint8
 
 const (
-	trustLabel trust = iota // a label is misspelt easily
+	trustLabel trust = iota // a label is easily misspelled
 	trustCode
 	trustCall
 	trustFilter
@@ -64,10 +63,13 @@ func (p *Program) Witness(f explain.Fact) *Witness {
 }
 
 func (p *Program) witnessAt(site int32, f explain.Fact) *Witness {
-	return &Witness{Fact: f, Site: site, reader: -1, Span: p.Span(site), kind: p.Kind(site), trust: trustCode, thing: p.Thing(f.Claim)}
+	return &Witness{
+		Fact: f, Site: site, reader: -1, Span: p.Span(site), kind: p.Kind(site), trust: trustCode,
+		thing: p.Thing(f.Claim),
+	}
 }
 
-// throughCall describes a fact that a call brought along.
+// throughCall describes a fact that comes through a call.
 func (p *Program) throughCall(w *Witness, use *patterns.Use) {
 	w.trust, w.kind, w.callee = trustCall, Calls, p.Short(use.Site)
 	w.path = w.Fact.Part()
@@ -82,7 +84,7 @@ func (p *Program) throughCall(w *Witness, use *patterns.Use) {
 		return
 	}
 	at := p.OriginSite(o)
-	own := false // it is a place of the callee, not of something that the callee calls
+	own := false // it is a place of the callee, not of a definition that the callee calls
 	if o.Node != unify.None {
 		_, own = p.Graph.Site(o.Node)
 	}
@@ -90,7 +92,7 @@ func (p *Program) throughCall(w *Witness, use *patterns.Use) {
 	case !own:
 		w.origin = &lang.Related{Span: p.Span(at), Message: lang.Say("%s calls %s here", p.DefNoun(o.Def), p.Noun(at))}
 	case o.Def == p.Owner(use.Site) && p.Reads(at):
-		// A definition that calls itself: what it asks is the place at fault.
+		// A definition that calls itself: the place that requires it is at fault.
 		call := lang.Related{Span: w.Span, Message: lang.Say("%s is called here", p.callee(w))}
 		within := w.Fact.Within
 		*w = *p.Witness(explain.Fact{Node: o.Node, Within: o.Within, Claim: o.Claim, Use: -1})
@@ -100,18 +102,18 @@ func (p *Program) throughCall(w *Witness, use *patterns.Use) {
 	}
 }
 
-// verb says what an end of an expression is.
+// verb is the verb for an end of an expression.
 func (p *Program) verb(gives bool) string {
 	switch {
 	case p.Words().Part != nil:
-		return "is" // there is one end, its type
+		return "is" // the only end is its type
 	case gives:
 		return "gives"
 	}
 	return "takes"
 }
 
-// sideOf names an end of what is called: "what `f` gives".
+// sideOf names an end of a callee: "what `f` gives".
 func (p *Program) sideOf(name lang.Phrase, gives bool) lang.Phrase {
 	if p.Words().Part != nil {
 		return lang.Say("the signature of %s", name)
@@ -124,7 +126,7 @@ func (p *Program) callee(w *Witness) lang.Phrase {
 	return lang.Phrase{{Text: "`" + w.callee + "`", Span: w.Span}}
 }
 
-// originText says what a place in a callee has to do with a witness.
+// originText relates a place in a callee to a witness.
 func (p *Program) originText(d, site int32, c unify.Claim) lang.Phrase {
 	template := p.Construct(site).Origin
 	if template == "" {
@@ -141,7 +143,7 @@ func (p *Program) originText(d, site int32, c unify.Claim) lang.Phrase {
 	})
 }
 
-// frameLabel is the label in the source frame at a witness of the program's own code.
+// frameLabel is the label in the source frame at a witness in the program's own code.
 func (p *Program) frameLabel(w *Witness) lang.Phrase {
 	c := p.Construct(w.Site)
 	part := len(w.Fact.Within) > 0
@@ -160,7 +162,7 @@ func (p *Program) frameLabel(w *Witness) lang.Phrase {
 	return lang.Fill(c.Says, p.claimSlots(w.Site, w.Fact.Claim))
 }
 
-// claimSlots gives the words of templates about a site and what it claims.
+// claimSlots returns the values of template letters for a site and its claim.
 func (p *Program) claimSlots(site int32, c unify.Claim) func(byte) lang.Phrase {
 	return func(letter byte) lang.Phrase {
 		switch letter {
@@ -185,13 +187,13 @@ func (p *Program) claimSlots(site int32, c unify.Claim) func(byte) lang.Phrase {
 	}
 }
 
-// demands reports whether a witness asks something of a value that another one has made.
-// A declaration counts as made if the other side asks.
+// demands reports whether a witness requires something of a value that the other one has made. A declaration counts as
+// made if the other side requires something.
 func (w *Witness) demands(other *Witness) bool {
 	return w.asks && !(w.declares && (len(w.path) > 0 || other.asks && !other.declares))
 }
 
-// data is a witness as it stands in diagnostics.
+// data returns a witness in the form of diagnostics.
 func (p *Program) data(w *Witness) *lang.Witness {
 	v := &lang.Witness{Span: w.Span, Shape: w.Fact.Claim.Flat.Form(), Expression: p.Short(w.Site)}
 	if h := w.Fact.Claim.Flat.Head(); h != unify.NoHead {
@@ -208,12 +210,12 @@ func (p *Program) data(w *Witness) *lang.Witness {
 	return v
 }
 
-// Clash builds the diagnostic of a contradiction, without places at fault and changes.
-// The side at the place with the lowest rank comes first; without ranks it is the one
-// that is trusted least. The primary place is the given one, of which the given sentence
-// is said if it is no place of the first side; with the zero span it is that of the first
-// side.
-func (p *Program) Clash(name string, c *explain.Contradiction, rank func(*Witness) int, primary lang.Related) lang.Diagnostic {
+// Clash builds the diagnostic of a contradiction, without suspects and repairs. The side at the place with the lowest
+// rank comes first; without ranks, the side with the lowest trust. The primary place is primary.Span, with the message
+// of primary if it is not a place of the first side; if the span is zero, it is the place of the first side.
+func (p *Program) Clash(
+	name string, c *explain.Contradiction, rank func(*Witness) int, primary lang.Related,
+) lang.Diagnostic {
 	var ws []*Witness
 	for _, f := range c.Facts {
 		ws = append(ws, p.Witness(f))
@@ -237,9 +239,11 @@ func (p *Program) Clash(name string, c *explain.Contradiction, rank func(*Witnes
 	return p.between(name, ws, c.Path, meet, primary)
 }
 
-// between builds the diagnostic of a clash between witnesses, the first one's place or the
-// given one primary, under some labels; meet is nil where it is not known how they meet.
-func (p *Program) between(name string, ws []*Witness, path []unify.Label, meet *meeting, primary lang.Related) lang.Diagnostic {
+// between builds the diagnostic of a clash between witnesses, at a path of labels. The primary place is the given one,
+// or that of the first witness; meet is nil if it is not known how the witnesses meet.
+func (p *Program) between(
+	name string, ws []*Witness, path []unify.Label, meet *meeting, primary lang.Related,
+) lang.Diagnostic {
 	dg := lang.Diagnostic{Definition: name, Span: ws[0].Span}
 	dg.Clash = &lang.Clash{A: p.data(ws[0]), B: p.data(ws[1])}
 	for _, l := range path {
@@ -265,7 +269,7 @@ func (p *Program) between(name string, ws []*Witness, path []unify.Label, meet *
 	}
 	for _, w := range ws[1:] {
 		if w.Span == ws[0].Span {
-			// Both sides are one place (a call, say): one label says both.
+			// Both sides are at one place (a call, say): one label has both texts.
 			t.label = lang.Say("%s; %s", t.label, w.says)
 			continue
 		}
@@ -292,32 +296,34 @@ func (p *Program) between(name string, ws []*Witness, path []unify.Label, meet *
 	return dg
 }
 
-// draft is a diagnostic that is being made, with its sentences.
+// A draft is a diagnostic in the making, with its sentences.
 type draft struct {
 	*lang.Diagnostic
 	message, label lang.Phrase
-	primary        lang.Span     // the primary place; the zero span for any
-	elsewhere      bool          // it is no place of a witness
-	meet           *meeting      // nil where it is not known
-	part           []unify.Label // where parted is set, the part that the message is about
+	primary        lang.Span     // the primary place; the zero span: not given
+	elsewhere      bool          // the primary place is not at a witness
+	meet           *meeting      // nil if it is not known how the sides meet
+	part           []unify.Label // if parted is set, the part that the message is about
 	parted         bool
 	related        []lang.Related // further places that the message names
 }
 
-// Because says by which constraint or relation, and where in the program, two sides became one.
+// Because names the constraint or relation, and its place in the program, that united two sides.
 func (p *Program) Because(given int32) lang.Phrase {
 	r := p.Graph.Reason(given)
-	return lang.Say("%s (%s, %s)", p.inWords(given), p.File.Position(p.Span(r.Site).Start).String(), p.Rule(r.Rule, r.Part).Text())
+	rule := p.Rule(r.Rule, r.Part).Text()
+	return lang.Say("%s (%s, %s)", p.inWords(given), p.File.Position(p.Span(r.Site).Start).String(), rule)
 }
 
-// inWords says why two sides became one, without the name of the rule.
+// inWords says why two sides were united, without the name of the rule.
 func (p *Program) inWords(given int32) lang.Phrase {
 	ev := p.Graph.Event(given)
 	if instance, _, told := ev.Cause.Fired(); told {
 		return p.relationHolds(instance)
 	}
 	if instance, failed := ev.Cause.Failed(); failed {
-		return lang.Say("%s does not hold for %s", p.relationName(instance), p.Noun(p.Graph.InstanceOf(instance).Reason.Site))
+		site := p.Graph.InstanceOf(instance).Reason.Site
+		return lang.Say("%s does not hold for %s", p.relationName(instance), p.Noun(site))
 	}
 	r, _ := ev.Cause.Given()
 	rule := p.Rule(r.Rule, r.Part)

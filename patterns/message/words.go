@@ -15,22 +15,22 @@ import (
 // MaxListed is how many labels a message lists before it counts them.
 const MaxListed = 6
 
-// maxPath is how many labels of a path a message spells.
+// maxPath is how many labels of a path a message writes.
 const maxPath = 12
 
-// shortNoun is how many characters an expression may have to be named by its text.
+// shortNoun is the maximum length, in characters, of an expression that is named by its text.
 const shortNoun = 22
 
-// maxType is how many characters of a type a sentence spells.
+// maxType is the maximum length, in characters, of a type in a sentence.
 const maxType = 60
 
-// LabelWord is a label as people write it.
+// LabelWord is a label as it is written.
 func (p *Program) LabelWord(l unify.Label) lang.Phrase {
 	text := p.Labels.Text(l)
 	return lang.Phrase{{Text: "`" + p.Label(text) + "`", Label: text}}
 }
 
-// LabelList spells labels with a noun: "the fields `x`, `y`".
+// LabelList writes labels with a noun: "the fields `x`, `y`".
 func (p *Program) LabelList(labels []unify.Label, noun string) lang.Phrase {
 	switch n := len(labels); {
 	case n == 0:
@@ -51,7 +51,7 @@ func (p *Program) labelWords(labels []unify.Label) lang.Phrase {
 	return lang.JoinPhrases(words, ", ")
 }
 
-// SomeLabels is LabelList for some labels of more.
+// SomeLabels is LabelList that counts the labels after the first few.
 func (p *Program) SomeLabels(labels []unify.Label, noun string) lang.Phrase {
 	const most = 3
 	if len(labels) <= most+1 {
@@ -60,12 +60,12 @@ func (p *Program) SomeLabels(labels []unify.Label, noun string) lang.Phrase {
 	return lang.Say("%s and %s more", p.LabelList(labels[:most], noun), len(labels)-most)
 }
 
-// LabelsOf returns the labels of a claim in print order; of a type its own.
+// LabelsOf returns the labels of a claim in print order; for a type, the labels of the type.
 func (p *Program) LabelsOf(c unify.Claim) []unify.Label {
 	return p.SortedLabels(c, math.MaxInt)
 }
 
-// SortedLabels is LabelsOf where there are at most so many labels; more are in no order.
+// SortedLabels is LabelsOf, but leaves more than most labels unsorted.
 func (p *Program) SortedLabels(c unify.Claim, most int) (ls []unify.Label) {
 	h := c.Flat.Head()
 	if sorted, ok := p.sorted[h]; ok {
@@ -93,12 +93,12 @@ func (p *Program) SortedLabels(c unify.Claim, most int) (ls []unify.Label) {
 }
 
 const (
-	sortedOnce    = 256 // more of a type are sorted once
-	labelsPerStep = 8   // that are copied in the time of a step
+	sortedOnce    = 256 // a type with more labels is sorted once
+	labelsPerStep = 8   // how many labels are copied in the time of a step
 )
 
-// ListedLabels is LabelsOf as far as LabelList shows them: those that are only counted are in
-// no order. A constraint of a hundred thousand labels may be told of for each of them.
+// ListedLabels is LabelsOf as far as LabelList shows labels: those that are only counted are not sorted. A constraint
+// of a hundred thousand labels may be reported for each of them.
 func (p *Program) ListedLabels(c unify.Claim) []unify.Label {
 	ls := p.SortedLabels(c, rankedLabels)
 	if len(ls) <= rankedLabels {
@@ -106,7 +106,7 @@ func (p *Program) ListedLabels(c unify.Claim) []unify.Label {
 	}
 	compare := p.LabelOrder(len(ls))
 	for i := range ls {
-		// The first ones are in order, and no one between them and this one is before them.
+		// The first ones are sorted, and none between them and this one is smaller.
 		for j := min(i, MaxListed); j > 0 && compare(ls[j-1], ls[j]) > 0; j-- {
 			ls[j-1], ls[j] = ls[j], ls[j-1]
 		}
@@ -117,11 +117,10 @@ func (p *Program) ListedLabels(c unify.Claim) []unify.Label {
 	return ls
 }
 
-// rankedLabels is how many labels have to be sorted before it pays to rank all labels of
-// the program.
+// rankedLabels is the number of labels to sort from which ranking all labels of the program is cheaper.
 const rankedLabels = 40
 
-// LabelOrder returns CompareLabels for so many labels to be sorted.
+// LabelOrder returns CompareLabels, made fast for sorting n labels.
 func (p *Program) LabelOrder(n int) func(x, y unify.Label) int {
 	if n < rankedLabels {
 		return p.CompareLabels
@@ -135,7 +134,7 @@ func (p *Program) LabelOrder(n int) func(x, y unify.Label) int {
 	}
 }
 
-// ClaimOf is what a node says; the members of a vector do not count.
+// ClaimOf returns the claim of a node; the members of a vector are not labels.
 func ClaimOf(f unify.Flat, edges []unify.Edge) unify.Claim {
 	c := unify.Claim{Flat: f}
 	if !f.IsVector() {
@@ -146,7 +145,7 @@ func ClaimOf(f unify.Flat, edges []unify.Edge) unify.Claim {
 	return c
 }
 
-// PartText names a part below a pattern: "the part `a.b`", "the member".
+// PartText names a part of a pattern: "the part `a.b`", "the member".
 func (p *Program) PartText(path []unify.Label) lang.Phrase {
 	members := 0
 	for _, l := range path {
@@ -171,7 +170,7 @@ func (p *Program) elementText(path []unify.Label) lang.Phrase {
 	return p.PartText(path)
 }
 
-// pathText spells a path of labels: "the part `a.b`", "the members of the vectors".
+// pathText writes a path of labels: "the part `a.b`", "the members of the vectors".
 func (p *Program) pathText(path []unify.Label) lang.Phrase {
 	if len(path) == 0 {
 		return nil
@@ -213,8 +212,7 @@ func (p *Program) pathText(path []unify.Label) lang.Phrase {
 	return lang.Phrase{{Text: "the part "}, {Text: "`" + b.String() + "`", Label: p.Labels.Text(path[len(path)-1])}}
 }
 
-// Thing names what a claim says, with an article: "an integer", "a vector", "a product
-// with the field `x`".
+// Thing names the pattern of a claim, with an article: "an integer", "a vector", "a product with the field `x`".
 func (p *Program) Thing(c unify.Claim) lang.Phrase {
 	if h := c.Flat.Head(); h != unify.NoHead {
 		return p.TypeThing(h)
@@ -315,7 +313,7 @@ func (p *Program) TypeThing(t patterns.Type) lang.Phrase {
 	return lang.Phrase{{Text: "`" + text + "`", Type: text}}
 }
 
-// TypeExpression spells a type as an expression: its name, or its structure as far as it is short.
+// TypeExpression writes a type as an expression: its name, or its structure, shortened.
 func (p *Program) TypeExpression(t patterns.Type) string {
 	return Shortened(p.TypeText(t, 4*maxType), maxType)
 }
@@ -325,8 +323,7 @@ func (p *Program) Quote(site int32) lang.Phrase {
 	return lang.Phrase{{Text: "`" + p.Short(site) + "`", Span: p.Span(site)}}
 }
 
-// Noun names a site by its text if that is short, else by what it is: its line and column
-// are shown beside it.
+// Noun names a site by its text if that is short, else by its kind: its line and column are shown beside it.
 func (p *Program) Noun(site int32) lang.Phrase {
 	noun, _ := p.noun(site)
 	return noun
@@ -346,13 +343,14 @@ func (p *Program) noun(site int32) (noun lang.Phrase, own bool) {
 	return lang.Phrase{{Text: "the " + p.kind(site), Span: s}}, false
 }
 
-// isShort reports whether the text of a site can stand for it.
+// isShort reports whether a site can be named by its text.
 func (p *Program) isShort(site int32) bool {
 	s := p.Span(site)
 	return int(s.End-s.Start) <= 2*shortNoun && utf8.RuneCountInString(p.Short(site)) <= shortNoun
 }
 
-// beginningOf is what a composition that is too long to name begins with: the first part that is short, or no composition.
+// beginningOf returns the beginning of a composition that is too long to name: its first part that is short or is not a
+// composition.
 func (p *Program) beginningOf(site int32) int32 {
 	head := site
 	for p.Kind(head) == Composes && !p.isShort(head) {
@@ -371,9 +369,10 @@ func (p *Program) beginningOf(site int32) int32 {
 	return head
 }
 
-// kind says what a site is, where it has a name for that, without an article.
+// kind names the kind of a site without an article; empty if it has no name.
 func (p *Program) kind(site int32) string {
-	return lang.Fill(p.Construct(site).Noun, func(byte) lang.Phrase { return p.LabelWord(p.Slots(site)[0].Label) }).String()
+	label := func(byte) lang.Phrase { return p.LabelWord(p.Slots(site)[0].Label) }
+	return lang.Fill(p.Construct(site).Noun, label).String()
 }
 
 // SiteNoun names the site that a node belongs to.
@@ -384,12 +383,13 @@ func (p *Program) SiteNoun(n unify.Node) lang.Phrase {
 	return lang.Text("it")
 }
 
-// TupleWords are those of a language of tuples without unions.
+// TupleWords are the words of a language with tuples and without unions.
 func TupleWords() Words {
 	tuple, some := Term{Noun: "tuple", One: "a tuple"}, Term{Noun: "type", One: "a type"}
 	return Words{
 		Product: tuple, Union: some, Vector: some, Annotation: some,
-		Field: "field", Tag: "tag", Unit: "the empty tuple", NoUnion: "no type", Anything: "the types that are written", Same: "the same as",
+		Field: "field", Tag: "tag", Unit: "the empty tuple", NoUnion: "no type",
+		Anything: "the types that are written", Same: "the same as",
 	}
 }
 

@@ -9,12 +9,15 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// mute is a language that has words and nothing else.
+// mute is a language that has only words.
 type mute struct{ message.Syntax }
 
 func (mute) Label(text string) string { return text }
 func (mute) Words() *message.Words {
-	return &message.Words{Product: message.Term{"record", "a record"}, Union: message.Term{"sum", "a sum"}, Vector: message.Term{"list", "a list"}, Field: "field", Tag: "case", Unit: "nothing", NoUnion: "the empty sum"}
+	return &message.Words{
+		Product: message.Term{"record", "a record"}, Union: message.Term{"sum", "a sum"},
+		Vector: message.Term{"list", "a list"}, Field: "field", Tag: "case", Unit: "nothing", NoUnion: "the empty sum",
+	}
 }
 
 func (mute) CompareLabels(x, y unify.Label) int { return int(x - y) }
@@ -30,7 +33,7 @@ func program(labels ...string) (*message.Program, []unify.Label) {
 	return p, ls
 }
 
-// What a pattern is called agrees with the form in which it is written.
+// The name of a pattern agrees with its notation.
 func TestThing(t *testing.T) {
 	p, ls := program("a", "b")
 	want := map[string][2]string{ // by form: without and with labels
@@ -55,12 +58,13 @@ func TestThing(t *testing.T) {
 	}
 }
 
-// Of many labels some are listed and the others counted; each word of a label names it.
+// Of many labels some are listed and the others counted; each label is a separate word.
 func TestLabelList(t *testing.T) {
 	p, ls := program("a", "b", "c", "d", "e", "f", "g", "h", "i")
 	for n, want := range []string{
 		"no field", "the field `a`", "the fields `a`, `b`", "the fields `a`, `b`, `c`", "the fields `a`, `b`, `c`, `d`",
-		"the fields `a`, `b`, `c`, `d`, `e`", "the fields `a`, `b`, `c`, `d`, `e`, `f`", "the fields `a`, `b`, `c`, `d`, `e`, `f`, `g`",
+		"the fields `a`, `b`, `c`, `d`, `e`", "the fields `a`, `b`, `c`, `d`, `e`, `f`",
+		"the fields `a`, `b`, `c`, `d`, `e`, `f`, `g`",
 		"the fields `a`, `b`, `c`, `d`, `e`, `f` and 2 more", "the fields `a`, `b`, `c`, `d`, `e`, `f` and 3 more",
 	} {
 		list := p.LabelList(ls[:n], "field")
@@ -76,12 +80,12 @@ func TestLabelList(t *testing.T) {
 	}
 }
 
-// A path is spelled as far as people read it.
+// A path is written up to maxPath labels.
 func TestPath(t *testing.T) {
 	p, ls := program("a", "b")
 	a, b, m := ls[0], ls[1], unify.Member
 	var long []unify.Label
-	for range 24 { // twice what is spelled
+	for range 24 { // twice maxPath
 		long = append(long, a)
 	}
 	for _, test := range []struct {

@@ -8,15 +8,14 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// accept reports whether a proposal removes the contradiction; affordable is false when
-// the budget does not allow to find out. A proposal is tried on the definition and what
-// it refers to first, and on what refers to the definition only if that went well.
+// accept reports whether a proposal removes the contradiction; affordable is false if the budget is too small to find
+// out. The proposal is tried on the definition and its dependencies first, and on its dependents only if that succeeds.
 func (r *Repairer) accept(p *Proposal, allowed *allowance) (ok, affordable bool) {
 	whole := r.wholeFor(p)
 	if r.sliceable {
 		below := r.belowFor(p)
 		if !below.has(p.edits) {
-			return false, true // the definition does not depend on what it changes
+			return false, true // the definition does not depend on the changed text
 		}
 		if 4*below.Size < 3*whole.Size {
 			if ok, affordable = r.try(below, p, allowed); !ok {
@@ -27,11 +26,11 @@ func (r *Repairer) accept(p *Proposal, allowed *allowance) (ok, affordable bool)
 	return r.try(whole, p, allowed)
 }
 
-// try finds out whether a region is better with a change than before, if that is affordable.
+// try reports whether a change improves a region, if the budget allows the trial.
 func (r *Repairer) try(part *Region, p *Proposal, allowed *allowance) (ok, affordable bool) {
 	o := r.Known(part, p.edits)
 	if o != nil && !r.strict {
-		// Where errors are left, which ones they are counts.
+		// Where errors remain, their keys are needed.
 		s := o.state(r.def)
 		if s.conflicts > 0 && s.keys == nil && s.conflicts < len(r.Solver.Conflicts(r.def)) {
 			o = nil
@@ -50,8 +49,7 @@ func (r *Repairer) try(part *Region, p *Proposal, allowed *allowance) (ok, affor
 	return r.improves(part, p, o), true
 }
 
-// belowFor returns the region of the definition with the contradiction and of all that it
-// refers to.
+// belowFor returns the region of the definition with the contradiction and its dependencies.
 func (r *Repairer) belowFor(p *Proposal) *Region {
 	if len(p.Refs) > 0 || len(p.Types) > 0 {
 		return r.Region(append([]int32{r.def}, p.Refs...), p.Types)
@@ -62,8 +60,7 @@ func (r *Repairer) belowFor(p *Proposal) *Region {
 	return r.below
 }
 
-// wholeFor returns the region that a proposal may have an effect on, with all that it
-// refers to.
+// wholeFor returns the region that a proposal may affect, with its dependencies.
 func (r *Repairer) wholeFor(p *Proposal) *Region {
 	if len(p.Refs) > 0 || len(p.Types) > 0 {
 		return r.Affected(p.def, append([]int32{r.def}, p.Refs...), p.Types)
@@ -74,7 +71,7 @@ func (r *Repairer) wholeFor(p *Proposal) *Region {
 	return r.whole[p.def]
 }
 
-// improves reports whether a region is better with a change than before.
+// improves reports whether a change improves a region.
 func (r *Repairer) improves(part *Region, p *Proposal, o *Outcome) bool {
 	if !o.same {
 		return false
@@ -82,7 +79,7 @@ func (r *Repairer) improves(part *Region, p *Proposal, o *Outcome) bool {
 	if part.whole && (o.errors > r.Errors || o.warns > r.Warnings) || !part.whole && o.errors > 0 {
 		return false
 	}
-	if _, ok := slices.BinarySearch(part.Defs, r.def); ok && !r.gone(o) {
+	if _, ok := slices.BinarySearch(part.Defs, r.def); ok && !r.removed(o) {
 		return false
 	}
 	before, after, cleared, left := 0, 0, 0, 0
@@ -108,26 +105,26 @@ func (r *Repairer) improves(part *Region, p *Proposal, o *Outcome) bool {
 		case (y.conflicts > 0 || y.breach) && (r.concerns(p, d) || y.conflicts > len(r.Solver.Conflicts(d))):
 			left++
 		}
-		if (d == r.def || d == p.def) && y.anything && !r.anything(d) {
+		if (d == r.def || d == p.def) && y.anything && !r.isUnconstrained(d) {
 			return false
 		}
 	}
 	p.cleared = cleared
-	p.checked = left == 0 && !r.holed(part)
+	p.checked = left == 0 && !r.leavesOut(part)
 	p.clean = p.checked && cleared == r.InError() && r.Errors == 0 && r.LeftOut == nil
 	return after <= before
 }
 
-// concerns reports whether a definition may be derived otherwise with a proposal, or may hide
-// what is still wrong with the definition of the contradiction.
+// concerns reports whether a proposal may change the derivation of a definition, or whether the definition may hide
+// remaining errors of the definition with the contradiction.
 func (r *Repairer) concerns(p *Proposal, d int32) bool {
-	return p.def < 0 || r.above(d, p.def) || r.above(r.def, d) ||
-		slices.ContainsFunc(p.Refs, func(ref int32) bool { return r.above(ref, d) })
+	return p.def < 0 || r.dependsOn(d, p.def) || r.dependsOn(r.def, d) ||
+		slices.ContainsFunc(p.Refs, func(ref int32) bool { return r.dependsOn(ref, d) })
 }
 
-// holed reports whether something is left out of a region, so that more may be wrong with
-// it than its derivation shows.
-func (r *Repairer) holed(part *Region) bool {
+// leavesOut reports whether constraints of a region are left out, so that it may have errors that its derivation does
+// not show.
+func (r *Repairer) leavesOut(part *Region) bool {
 	for h := range r.LeftOut {
 		if _, ok := slices.BinarySearch(part.Defs, r.Owner(h.Site)); ok {
 			return true
@@ -136,9 +133,8 @@ func (r *Repairer) holed(part *Region) bool {
 	return false
 }
 
-// gone reports whether a definition has no error any more, or at least fewer than before
-// and not this one.
-func (r *Repairer) gone(o *Outcome) bool {
+// removed reports whether the definition has no error left, or at least fewer than before and not this one.
+func (r *Repairer) removed(o *Outcome) bool {
 	s := o.state(r.def)
 	if s.conflicts == 0 {
 		return !s.breach && (!s.bad || r.Misnamed != nil && r.Misnamed[r.def])
@@ -151,9 +147,9 @@ func (r *Repairer) gone(o *Outcome) bool {
 	return !slices.Contains(s.keys, key)
 }
 
-// anything reports whether a definition takes and gives anything. Then a change has only
-// silenced it.
-func (p *Program) anything(d int32) bool {
+// isUnconstrained reports whether the input and output of a definition are unconstrained. Then a change has only
+// silenced the error.
+func (p *Program) isUnconstrained(d int32) bool {
 	x := p.Solver.Derivation(d)
 	if !x.Derived {
 		return false
@@ -177,10 +173,10 @@ func warningsOf(x *patterns.Derivation) int {
 	return n
 }
 
-// A conflictKey identifies a conflict of a definition by what stands in the text, so that
-// it can be found again in a changed text.
+// A conflictKey identifies a conflict of a definition by its place in the text, so that it can be found in a changed
+// text.
 type conflictKey struct {
-	at         int32 // where the construct begins that states the constraint
+	at         int32 // where the construct that states the constraint begins
 	rule, part uint8
 	path       string
 }
@@ -193,8 +189,8 @@ func (p *Program) conflictOf(r unify.Reason, path []unify.Label) conflictKey {
 	return key
 }
 
-// stating returns the site that states what a site says: of a part of a type that is the
-// whole type, of any other site it is the site itself.
+// stating returns the site that states the constraints of a site: for a part of a type, the whole type; for any other
+// site, the site itself.
 func (w *Trials) stating(e int32) int32 {
 	for w.Kind(e) == message.Other && w.Parent(e) != none {
 		e = w.Parent(e)

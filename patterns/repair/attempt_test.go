@@ -9,13 +9,13 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// hide has trials that fail hidden, as where no tests run.
+// hide recovers panics of trials, as outside tests.
 func hide(t *testing.T) {
-	surface = false
-	t.Cleanup(func() { surface = true })
+	propagatePanics = false
+	t.Cleanup(func() { propagatePanics = true })
 }
 
-// A guess whose trial panics is not accepted, and the others are.
+// A guess whose trial panics is rejected; the others are accepted.
 func TestGuessFails(t *testing.T) {
 	hide(t)
 	for _, late := range []bool{false, true} {
@@ -39,7 +39,8 @@ func TestGuessFails(t *testing.T) {
 	}
 }
 
-// A change whose trial panics makes another program, for blame and for fixes, and the memory that it took is gone.
+// A change whose trial panics yields an outcome of a different program, for blame and for fixes, and its memory is
+// dropped.
 func TestOutcomeFails(t *testing.T) {
 	hide(t)
 	p := deriveTiny(lang.NewFile("tiny", []byte("a = {x: 1} .y\nb = 1\n")))
@@ -75,7 +76,7 @@ func (f *failing) Rederive(text *lang.File, at func(int32) int32, memory Memory)
 	return f.Language.Rederive(text, at, memory)
 }
 
-// The end of the work is none of a trial, nor is that of a part of it with a budget.
+// Attempt propagates cancellation of the whole work, but not that of a trial's own budget.
 func TestAttemptEnds(t *testing.T) {
 	hide(t)
 	if Attempt(func() { panic("a defect") }) {

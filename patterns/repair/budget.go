@@ -1,48 +1,49 @@
 package repair
 
-// A Budget bounds the work for the changes of a file. It counts sites of syntax and not
-// time, so that the outcome is the same everywhere. What was tried already is free.
+// A Budget bounds the work for the changes of a file. It counts sites of syntax, not time, so that results are
+// reproducible. Repeating a trial is free.
 type Budget struct {
 	Left int // sites that may still be derived for this file
-	Each int // for one contradiction
+	Each int // the same for one contradiction
 
-	Missed bool // for the last contradiction not all was affordable
+	Missed bool // for the last contradiction, some trials were not affordable
 }
 
-// PerFile is how many sites are derived again for all contradictions of a file: some
-// 200 ms of work.
+// PerFile is how many sites are derived again for all contradictions of a file: about 200 ms of work.
 const PerFile = 1_200_000
 
 const (
-	each        = 400_000 // and for one of them,
-	share       = 3       // of what is left for a file, one takes at most this part,
-	trialsLeast = 4       // but so many trials in any case
-	further     = 100_000 // what one takes at most, but for a few trials, where a change that helps is known
+	each        = 400_000 // most sites for one contradiction
+	share       = 3       // one contradiction gets at most 1/share of the rest of a file's budget,
+	trialsLeast = 4       // but always this many trials
+	further     = 100_000 // most sites, except for a few trials, after the first accepted change
 	trialsMost  = 100
 )
 
 // NewBudget returns the budget of a file.
 func NewBudget() *Budget { return &Budget{Left: PerFile, Each: each} }
 
-// An allowance is what one contradiction may spend of a budget.
+// An allowance is the budget of one contradiction.
 type allowance struct {
 	*Budget
-	debt          *int // what trials cost beyond the size of their syntax
+	extraCost     *int // the cost of trials beyond the size of their syntax
 	each          int
 	spent, trials int
-	found         bool // a change that helps is known
+	found         bool // a change was accepted
 }
 
-func (b *Budget) allowed(debt *int) allowance {
-	return allowance{Budget: b, debt: debt, each: min(b.Each, b.Left/share)}
+func (b *Budget) allowed(extraCost *int) allowance {
+	return allowance{Budget: b, extraCost: extraCost, each: min(b.Each, b.Left/share)}
 }
 
-// afford takes so many sites out of the allowance, and reports whether there were enough.
+// afford takes n sites from the allowance, and reports whether enough were left.
 func (p *allowance) afford(n int) bool {
-	p.Left -= *p.debt
-	p.spent += *p.debt
-	*p.debt = 0
-	if n > p.Left || p.spent+n > p.each && p.trials >= trialsLeast || p.found && p.spent+n > max(further, trialsLeast*n) {
+	p.Left -= *p.extraCost
+	p.spent += *p.extraCost
+	*p.extraCost = 0
+	overEach := p.spent+n > p.each && p.trials >= trialsLeast
+	overFurther := p.found && p.spent+n > max(further, trialsLeast*n)
+	if n > p.Left || overEach || overFurther {
 		return false
 	}
 	p.Left -= n

@@ -12,57 +12,58 @@ import (
 	"github.com/patgraph/patgraph/patterns/message"
 )
 
-// A Draft makes changes of the nodes of a tree, each with a title that says what it does. A change that changes nothing has no edits.
+// A Draft makes changes of the nodes of a tree, each with a title that describes it. A change that changes nothing has
+// no edits.
 type Draft struct {
 	*syntax.Tree
-	Widest int           // so many characters of a text stand in a title
-	Watch  *cancel.Watch // counts what is looked at
+	Widest int           // the maximum length, in characters, of a text in a title
+	Watch  *cancel.Watch // counts the visited nodes
 }
 
-// Of are the nodes of some constructs, in their order.
+// Of returns the nodes of some constructs, in order.
 func (d Draft) Of(ops ...syntax.Op) iter.Seq[syntax.NodeID] {
 	d.Watch.Steps(1 + len(d.Nodes)/nodesPerStep)
 	return d.Tree.Of(ops...)
 }
 
-// nodesPerStep is how many nodes are looked at in the time of a step.
+// nodesPerStep is how many nodes are visited in the time of a step.
 const nodesPerStep = 16
 
-// widestAlone is how many characters of a text stand in a title that has no other one.
+// widestAlone is the maximum length, in characters, of a text that is the only one in a title.
 const widestAlone = 40
 
-// Fix is a change that may be what was meant, with edits in any order.
+// Fix returns a change that may be what was meant, with edits in any order.
 func (d Draft) Fix(title string, edits ...lang.Edit) lang.Fix {
 	slices.SortStableFunc(edits, func(a, b lang.Edit) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
 	return lang.Fix{Title: lang.Text(title), Grade: "maybe", Edits: edits}
 }
 
-// Replace is the edit that puts a text in place of a node.
+// Replace returns the edit that replaces a node by a text.
 func (d Draft) Replace(id syntax.NodeID, text string) lang.Edit {
 	return lang.Edit{Span: d.Span(id), Text: text}
 }
 
-// Insert is the edit that puts a text at an offset.
+// Insert returns the edit that inserts a text at an offset.
 func Insert(at int32, text string) lang.Edit {
 	return lang.Edit{Span: lang.Span{Start: at, End: at}, Text: text}
 }
 
-// Quoted is the text of a node with marks, in one line.
+// Quoted returns the text of a node in backquotes and in one line.
 func (d Draft) Quoted(id syntax.NodeID) string {
 	return message.Quoted(d.Source(id), d.Widest)
 }
 
-// Write puts a text in place of a node.
+// Write replaces a node by a text.
 func (d Draft) Write(id syntax.NodeID, text string) lang.Fix {
 	return d.written(id, text, "write `"+text+"`")
 }
 
-// Instead is Write with a title that says what was there.
+// Instead is Write with a title that quotes the replaced text.
 func (d Draft) Instead(id syntax.NodeID, text string) lang.Fix {
 	return d.written(id, text, "write `"+text+"` in place of "+d.Quoted(id))
 }
 
-// WriteAll is Write in several places.
+// WriteAll is Write at several nodes.
 func (d Draft) WriteAll(title string, ids []syntax.NodeID, text string) lang.Fix {
 	var edits []lang.Edit
 	for _, id := range ids {
@@ -71,7 +72,7 @@ func (d Draft) WriteAll(title string, ids []syntax.NodeID, text string) lang.Fix
 	return d.Fix(title, edits...)
 }
 
-// Use is Write of another name, whose title says what was there.
+// Use is Write of another name, with a title that quotes the replaced name.
 func (d Draft) Use(id syntax.NodeID, name string) lang.Fix {
 	return d.written(id, name, "use `"+name+"` in place of "+d.Quoted(id))
 }
@@ -83,7 +84,7 @@ func (d Draft) written(id syntax.NodeID, text, title string) lang.Fix {
 	return d.Fix(title, d.Replace(id, text))
 }
 
-// Swap has two nodes change places.
+// Swap exchanges two nodes.
 func (d Draft) Swap(a, b syntax.NodeID) lang.Fix {
 	x, y := d.Source(a), d.Source(b)
 	if x == y {
@@ -92,30 +93,30 @@ func (d Draft) Swap(a, b syntax.NodeID) lang.Fix {
 	return d.Fix("swap "+d.Quoted(a)+" and "+d.Quoted(b), d.Replace(a, y), d.Replace(b, x))
 }
 
-// LeaveOut takes one of a list out, with the sign that separates it from the others.
+// LeaveOut removes an item of a list, with its separator.
 func (d Draft) LeaveOut(list []syntax.NodeID, i int) lang.Fix {
 	return d.Fix("leave out "+message.Quoted(d.Source(list[i]), widestAlone), lang.Edit{Span: d.ItemSpan(list, i)})
 }
 
-// Wrap puts texts before and behind a node.
+// Wrap inserts texts before and after a node.
 func (d Draft) Wrap(title string, id syntax.NodeID, before, behind string) lang.Fix {
 	s := d.Span(id)
 	return d.Fix(title, Insert(s.Start, before), Insert(s.End, behind))
 }
 
-// Unbounded is a bound for With that bounds nothing.
+// Unbounded is a bound for With that allows any number.
 const Unbounded = math.MaxInt
 
-// A Distinct collects different values in the order in which they come; the zero value has none.
+// A Distinct collects different values in order of arrival; the zero value is empty.
 type Distinct[T comparable] struct {
 	List  []T
 	known map[T]bool
 }
 
-// Has reports whether it has a value.
+// Has reports whether a value was added.
 func (d *Distinct[T]) Has(x T) bool { return d.known[x] }
 
-// Add adds those of some values that it does not have.
+// Add adds the values that are new.
 func (d *Distinct[T]) Add(values ...T) {
 	if d.known == nil {
 		d.known = make(map[T]bool)
@@ -128,7 +129,7 @@ func (d *Distinct[T]) Add(values ...T) {
 	}
 }
 
-// With adds to a list what does not stand in it, as long as it has fewer than so many.
+// With appends the values that a list does not contain, up to a length of most.
 func With[T comparable](list []T, most int, more ...T) []T {
 	for _, x := range more {
 		if len(list) < most && !slices.Contains(list, x) {

@@ -8,10 +8,13 @@ import (
 	"github.com/patgraph/patgraph/lang/syntax"
 )
 
-// Each change does what its title says, and one that changes nothing has no edits.
+// Each change matches its title, and one that changes nothing has no edits.
 func TestDraft(t *testing.T) {
 	file := lang.NewFile("in", []byte("f(aa, b,  b)"))
-	tree := &syntax.Tree{File: file, Nodes: []syntax.Node{{Start: 2, End: 4}, {Start: 6, End: 7}, {Start: 10, End: 11}, {Start: 0, End: 12}}}
+	tree := &syntax.Tree{
+		File:  file,
+		Nodes: []syntax.Node{{Start: 2, End: 4}, {Start: 6, End: 7}, {Start: 10, End: 11}, {Start: 0, End: 12}},
+	}
 	const a, b, c, all = 0, 1, 2, 3
 	args := []syntax.NodeID{a, b, c}
 	d := Draft{Tree: tree, Widest: 8}
@@ -39,7 +42,7 @@ func TestDraft(t *testing.T) {
 	}
 }
 
-// What a number may have been is what the sizes say that were to be one, the likeliest first.
+// Meant visits the sizes that a number should have been equal to, the likeliest first.
 func TestSizes(t *testing.T) {
 	var s Sizes
 	s.Add(3, 0, 3, -1, 5)

@@ -8,8 +8,8 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// Elements proposes to swap an element of a composition with its neighbours, to leave it
-// out, and to insert something before or after it.
+// Elements proposes to swap an element of a composition with its neighbours, to leave it out, and to insert something
+// before or after it.
 func (r *Repairer) Elements(s Spot) {
 	if !r.IsExpression(s.Site) {
 		return
@@ -40,7 +40,7 @@ func (r *Repairer) Elements(s Spot) {
 	r.between(s, span.End, false, out, after)
 }
 
-// isLeaf reports whether an expression is one token that does something.
+// isLeaf reports whether an expression is a single token.
 func (w *Trials) isLeaf(e int32) bool {
 	switch w.Kind(e) {
 	case message.Calls, message.Reads, message.Injects, message.Literal:
@@ -49,8 +49,8 @@ func (w *Trials) isLeaf(e int32) bool {
 	return false
 }
 
-// around is what neighbours returns. Where neither of its ends shows the contradiction, what
-// a spot that states a side gets is guessed to be the other side.
+// around returns the neighbours of a spot. If they do not show the contradiction and the spot states a side, it guesses
+// that the input is the other side.
 func (r *Repairer) around(s Spot) (before, after View, guessed bool) {
 	before, after = r.neighbours(s.Site)
 	if in, out := r.views(s.Site); s.Side >= 0 && same(before, in) && (after.Flat == unify.Open || same(out, after)) {
@@ -59,9 +59,8 @@ func (r *Repairer) around(s Spot) (before, after View, guessed bool) {
 	return before, after, false
 }
 
-// neighbours returns what an expression gets from the element before it in a composition,
-// or from what comes before an expression that it is a part of, and what the element after
-// it asks for.
+// neighbours returns the output of the element before an expression in a composition, or else the input of the
+// composition around it, and the input of the element after it.
 func (r *Repairer) neighbours(e int32) (before, after View) {
 	before, after = openView, openView
 	own, _ := r.views(e)
@@ -71,7 +70,7 @@ func (r *Repairer) neighbours(e int32) (before, after View) {
 			_, before = r.views(kids[i-1])
 			break
 		}
-		before, _ = r.views(p) // what goes into the expression that it is a part of
+		before, _ = r.views(p) // the input of the expression that contains it
 		if !same(before, own) {
 			break
 		}
@@ -84,10 +83,10 @@ func (r *Repairer) neighbours(e int32) (before, after View) {
 
 func (r *Repairer) swap(s Spot, x, y int32) {
 	if r.isSuffix(x) || r.isSuffix(y) || y-r.First(x) >= longestSwap {
-		return // it is about all that comes before it
+		return // it applies to all that comes before it
 	}
 	if !r.usesInput(x) {
-		return // what comes before it would be lost
+		return // x would discard the value before it
 	}
 	gain := 0
 	switch {
@@ -111,7 +110,7 @@ func (r *Repairer) swap(s Spot, x, y int32) {
 	}
 }
 
-// usesInput reports whether what an expression gives may depend on what it takes.
+// usesInput reports whether the output of an expression may depend on its input.
 func (r *Repairer) usesInput(e int32) bool {
 	first, from := e, r.Span(e).Start
 	for first > 0 && r.Span(first-1).Start >= from && e-first < LongestBracket {
@@ -138,7 +137,7 @@ func (r *Repairer) usesInput(e int32) bool {
 	return uses[e-first]
 }
 
-// leaveOut proposes a composition without one of its elements, given by its number.
+// leaveOut proposes a composition without element i.
 func (r *Repairer) leaveOut(s Spot, kids []int32, i int) {
 	if r.isSuffix(s.Site) {
 		return
@@ -150,7 +149,7 @@ func (r *Repairer) leaveOut(s Spot, kids []int32, i int) {
 		to++
 	}
 	if from > 0 && src[from-1] == '(' && int(to) < len(src) && src[to] == ')' {
-		return // nothing would be left in the parentheses
+		return // the parentheses would be empty
 	}
 	span := lang.Span{Start: n.Start, End: to}
 	if to == n.End {
@@ -166,21 +165,20 @@ func (r *Repairer) leaveOut(s Spot, kids []int32, i int) {
 		gain, guessed = gainOfBridge, is
 	}
 	if r.IsAnnotation(s.Site) || !r.usesInput(s.Site) {
-		gain -= CostOfLoose // it says something that would be lost
+		gain -= CostOfLoose // information would be lost
 	}
 	p := r.Offer(s, Drop, gain, lang.Say("leave out %s", r.Quote(s.Site)), r.Edit(span, ""))
 	p.large = r.largeness(s.Site)
 	if guessed {
-		p.plainCost += gainOfBridge // no place is blamed for a guess
+		p.plainCost += gainOfBridge // the guess does not count for blame
 	}
 }
 
-// largeSize is from what size on a part is large, in sites and labels.
+// largeSize is the least size of a large part, in sites and labels.
 const largeSize = 5
 
-// largeness is the size of a site, in sites and labels, or 0 if it is not large. A change
-// that takes away a large one, of several parts or with a declaration, is only worth an
-// offer where no smaller one will do.
+// largeness is the size of a site, in sites and labels, or 0 if it is not large. A site with a declaration is always
+// large. A change that removes a large part is only offered if no smaller one is accepted.
 func (w *Trials) largeness(e int32) int {
 	size, declares := 0, false
 	for i := w.First(e); i <= e; i++ {
@@ -193,7 +191,7 @@ func (w *Trials) largeness(e int32) int {
 	return size
 }
 
-// TakesMuch reports whether a change takes away a large part. It costs a look at each site.
+// TakesMuch reports whether a change removes a large part. It takes time linear in the sites.
 func (w *Trials) TakesMuch(f *lang.Fix) bool {
 	for _, e := range f.Edits {
 		for site := int32(w.Size) - 1; e.Text == "" && site >= 0; site-- {
@@ -205,7 +203,7 @@ func (w *Trials) TakesMuch(f *lang.Fix) bool {
 	return false
 }
 
-// between proposes a field or a function between a value and where it goes.
+// between proposes a field or a function between a value and its consumer.
 func (r *Repairer) between(s Spot, at int32, before bool, from, to View) {
 	if h := from.Flat.Head(); r.style.Field != "" && (h == unify.NoHead || !r.Types.Heads().IsLiteral(h)) {
 		sign, what := r.style.Field, r.Words().Field
@@ -214,7 +212,7 @@ func (r *Repairer) between(s Spot, at int32, before bool, from, to View) {
 		}
 		for _, l := range from.Labels[:min(len(from.Labels), mostLabels)] {
 			if l == unify.Member {
-				continue // no one can write it
+				continue // it cannot be written
 			}
 			gain := 0
 			if around, ok := r.fieldAround(s.Site); ok && around == l {
@@ -240,11 +238,13 @@ func (r *Repairer) between(s Spot, at int32, before bool, from, to View) {
 		}
 	}
 	if r.fit(from, to) && from.Flat == to.Flat {
-		return // nothing is wrong here
+		return // these two agree
 	}
 	n := 0
 	for _, f := range r.functions() {
-		if f.constant && !(r.Kind(s.Site) == message.Passes && just(f.out, to)) || f.anything && !f.unasked || !r.MayRefer(s.Site, f.def) || !r.fit(from, f.in) || !r.fit(f.out, to) || from.Flat == unify.Open && to.Flat == unify.Open {
+		idle := f.constant && !(r.Kind(s.Site) == message.Passes && just(f.out, to))
+		if idle || f.anything && !f.unasked || !r.MayRefer(s.Site, f.def) || !r.fit(from, f.in) || !r.fit(f.out, to) ||
+			from.Flat == unify.Open && to.Flat == unify.Open {
 			continue
 		}
 		gain := 0
@@ -276,7 +276,7 @@ func (r *Repairer) between(s Spot, at int32, before bool, from, to View) {
 	}
 }
 
-// put inserts an element beside a site, or in place of one that gives what it takes.
+// put inserts an element beside a site, or replaces a site that only passes its input on.
 func (r *Repairer) put(e, at int32, text string, before bool) (lang.Edit, int) {
 	if r.Kind(e) == message.Passes {
 		if _, i := r.chain(e); i >= 0 {

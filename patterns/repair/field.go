@@ -8,8 +8,7 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// Fields proposes to add the fields that a product lacks, and to leave out a field that
-// the other side does not have.
+// Fields proposes to add the missing fields of a product, and to remove a field that the other side does not have.
 func (r *Repairer) Fields(s Spot) {
 	if kind := r.Kind(s.Site); kind == message.Product || kind == message.Variant {
 		slots := r.Slots(s.Site)
@@ -19,11 +18,11 @@ func (r *Repairer) Fields(s Spot) {
 	}
 }
 
-// fewFields is up to how many fields of a product are swapped, each with each.
+// fewFields is the largest number of fields of a product for which all pairs are swapped.
 const fewFields = 6
 
-// swapFields proposes to exchange the labels of two fields: one that the contradiction is
-// in, or of few any two.
+// swapFields proposes to exchange the labels of two fields: one that the contradiction is in and any other, or any two
+// of few fields.
 func (r *Repairer) swapFields(s Spot, slots []message.Slot) {
 	if r.Kind(s.Site) != message.Product || len(slots) > MostElements {
 		return
@@ -65,11 +64,11 @@ func (r *Repairer) reads(e int32, l unify.Label) bool {
 	return len(slots) > 0 && slots[0].Label == l
 }
 
-// addFields proposes to add the fields that a product lacks. They are read from its input
-// if that has them; else a hole stands there to be filled in.
+// addFields proposes to add the missing fields of a product. They are read from its input if that has them; else a hole
+// is inserted.
 func (r *Repairer) addFields(s Spot, slots []message.Slot) {
 	var missing []unify.Label
-	for _, l := range r.asked() {
+	for _, l := range r.requiredLabels() {
 		if !slices.ContainsFunc(slots, func(t message.Slot) bool { return t.Label == l }) {
 			missing = append(missing, l)
 		}
@@ -113,7 +112,7 @@ func (r *Repairer) addFields(s Spot, slots []message.Slot) {
 	r.Offer(s, Hole, 0, lang.Say("add %s, with its value in place of %s", list, where), edit)
 }
 
-// removeField proposes to leave out a field that the other side does not have.
+// removeField proposes to remove a field that the other side does not have.
 func (r *Repairer) removeField(s Spot, slots []message.Slot) {
 	if s.Side < 0 || r.Kind(s.Site) != message.Product || len(slots) > MostElements {
 		return
@@ -129,8 +128,7 @@ func (r *Repairer) removeField(s Spot, slots []message.Slot) {
 	}
 }
 
-// removeAround proposes to leave out the field in whose value a site stands: nothing else
-// may need it.
+// removeAround proposes to remove the field whose value contains a site: the field may not be needed.
 func (r *Repairer) removeAround(s Spot) {
 	if !r.IsExpression(s.Site) {
 		return
@@ -157,10 +155,10 @@ func (r *Repairer) removeAround(s Spot) {
 	}
 }
 
-// mostAround is how far a bracket may be around a site in it.
+// mostAround is the maximum distance of a bracket around a site.
 const mostAround = 4
 
-// withoutField proposes a product without one of its fields, given by its number.
+// withoutField proposes a product without field i.
 func (r *Repairer) withoutField(s Spot, kind *Kind, product int32, slots []message.Slot, i, gain int) {
 	t := slots[i]
 	vague := kind == Unneeded && !r.isLeaf(t.Part)
@@ -171,11 +169,11 @@ func (r *Repairer) withoutField(s Spot, kind *Kind, product int32, slots []messa
 	case len(slots) > least:
 	case len(slots) == least && len(slots) == 2 && r.AsksForTag(s, product, slots[1-i].Label):
 		kind, vague = Unneeded, true
-		gain += 2 * gainOfFit // what is left is the variant that is asked for
+		gain += 2 * gainOfFit // the rest is the variant that is required
 	default:
 		return
 	}
-	// From the end of the field before it, or up to the beginning of the next.
+	// From the end of the field before it, or up to the start of the next one.
 	_, end := r.extent(t)
 	span := lang.Span{End: end}
 	if i > 0 {
@@ -192,7 +190,7 @@ func (r *Repairer) withoutField(s Spot, kind *Kind, product int32, slots []messa
 	p.with = product
 }
 
-// extent is where a field begins and ends.
+// extent returns the start and the end of a field.
 func (r *Repairer) extent(t message.Slot) (start, end int32) {
 	value := r.Span(t.Part)
 	return min(t.Span.Start, value.Start), max(t.Span.End, value.End)

@@ -9,26 +9,26 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// A function is a definition or a built-in function that a change may refer to.
+// A function is a definition or a built-in function that a change may reference.
 type function struct {
 	name    string
 	def     int32 // -1 for a built-in one
 	scheme  *patterns.Scheme
 	in, out View
 
-	constant bool // it gives the same whatever it takes
-	anything bool // it takes anything and looks at it
-	unasked  bool // but may be put in
+	constant bool // its output does not depend on its input
+	anything bool // it accepts any input and inspects it
+	unasked  bool // but it may be inserted
 }
 
-// functions lists what changes may refer to, the definitions near the contradiction first.
-// MayRefer decides from which places.
+// functions lists the functions that changes may reference, the definitions near the contradiction first. MayRefer
+// decides from which places.
 func (r *Repairer) functions() []function {
 	if r.fns != nil {
 		return r.fns
 	}
 	add := func(name string, def int32, s *patterns.Scheme, b Builtin) {
-		if !says(s) {
+		if !constrainsOutput(s) {
 			return
 		}
 		f := function{name: name, def: def, scheme: s, anything: b.Anything, unasked: b.Unasked}
@@ -49,7 +49,7 @@ func (r *Repairer) functions() []function {
 	return r.fns
 }
 
-// leadsDown reports whether what a scheme gives contains what it takes.
+// leadsDown reports whether the output of a scheme contains its input.
 func leadsDown(s *patterns.Scheme) bool {
 	seen := make([]bool, s.Graph.Len())
 	for queue := []int32{s.Roots[1]}; len(queue) > 0; queue = queue[1:] {
@@ -67,25 +67,24 @@ func leadsDown(s *patterns.Scheme) bool {
 	return false
 }
 
-// MayRefer reports whether a change at a site may refer to a definition: a definition
-// becomes recursive by no change.
+// MayRefer reports whether a change at a site may reference a definition: no change may make a definition recursive.
 func (r *Repairer) MayRefer(site, d int32) bool {
 	def := r.Owner(site)
 	if d < 0 || def < 0 {
 		return true
 	}
-	return r.named(d) && (r.Solver.Derivation(d).Recursive && r.Solver.SameGroup(d, def) || !r.above(d, def))
+	return r.named(d) && (r.Solver.Derivation(d).Recursive && r.Solver.SameGroup(d, def) || !r.dependsOn(d, def))
 }
 
-// named reports whether a definition is sound enough to be referred to by its name.
+// named reports whether a definition has a name and is sound enough to be referenced.
 func (r *Repairer) named(d int32) bool {
 	def, x := r.Definition(d), r.Solver.Derivation(d)
 	nameless := def.NameSpan == def.Span // as a main expression
 	return !nameless && !def.Bad && !x.Bad && x.Derived
 }
 
-// above reports whether a definition is another one or refers to it, directly or not.
-func (r *Repairer) above(d, other int32) bool {
+// dependsOn reports whether d is other or depends on it, directly or not.
+func (r *Repairer) dependsOn(d, other int32) bool {
 	up, ok := r.up[other]
 	if !ok {
 		up = r.Above(other)
@@ -96,9 +95,9 @@ func (r *Repairer) above(d, other int32) bool {
 	return found
 }
 
-// says reports whether a function says something of what it gives. One that gives
-// anything would fit everywhere and fix nothing.
-func says(s *patterns.Scheme) bool {
+// constrainsOutput reports whether a function constrains its output. An unconstrained output would fit everywhere and
+// fix nothing.
+func constrainsOutput(s *patterns.Scheme) bool {
 	out := s.Roots[1]
 	return s.Graph.Flat(out) != unify.Open || len(s.Graph.Edges(out)) > 0
 }
@@ -109,7 +108,7 @@ func (r *Repairer) Reference(s Spot) {
 		return
 	}
 	name := r.sourceOf(s.Site)
-	in, out := openView, openView // what its own signature says
+	in, out := openView, openView // the signature of the callee
 	if scheme := r.schemeOf(s.Site, name); scheme != nil {
 		in, out = r.schemeView(scheme, scheme.Roots[0]), r.schemeView(scheme, scheme.Roots[1])
 	}
@@ -122,13 +121,16 @@ func (r *Repairer) Reference(s Spot) {
 			continue
 		}
 		if f.constant && in.Flat != unify.Open && !just(f.out, after) {
-			continue // there may be many, and most say nothing of what was meant
+			continue // there may be many, and most are unlikely to be meant
 		}
 		d, near := lang.Distance(name, f.name)
 		if f.anything && !near {
 			continue // it would always fit
 		}
-		c := naming{name: f.name, def: f.def, kind: Ref, never: f.anything || f.constant && in.Flat != unify.Open, scheme: f.scheme}
+		c := naming{
+			name: f.name, def: f.def, kind: Ref, scheme: f.scheme,
+			never: f.anything || f.constant && in.Flat != unify.Open,
+		}
 		if same(in, f.in) {
 			c.plain += gainOfSignature
 		}
@@ -142,7 +144,7 @@ func (r *Repairer) Reference(s Spot) {
 			c.plain += gainOfFit / 2
 		}
 		if f.constant && comes {
-			c.plain -= CostOfTwice // what comes before it would be lost
+			c.plain -= CostOfTwice // it would discard the value before it
 		}
 		if r.isUnused(f.def) {
 			c.plain += gainOfUnused
@@ -158,7 +160,7 @@ func (r *Repairer) Reference(s Spot) {
 	})
 }
 
-// schemeOf is the signature of what a reference is to, nil for what is not known.
+// schemeOf returns the signature of a callee, nil if it is not known.
 func (r *Repairer) schemeOf(e int32, name string) *patterns.Scheme {
 	d, ok := r.Callee(e)
 	switch {
@@ -175,12 +177,11 @@ func (r *Repairer) schemeOf(e int32, name string) *patterns.Scheme {
 	return nil
 }
 
-// isUnused reports whether a definition is one that nothing refers to, as it is when the only
-// reference to it was replaced.
+// isUnused reports whether nothing references a definition, as happens when its only reference is replaced.
 func (r *Repairer) isUnused(d int32) bool { return d >= 0 && len(r.users.of(d)) == 0 }
 
-// fitsInPlace reports whether a function fits the other side of the contradiction, which
-// the reference at a spot does not.
+// fitsInPlace reports whether a function agrees with the other side of the contradiction, which the reference at a spot
+// does not.
 func (r *Repairer) fitsInPlace(s Spot, f function) bool {
 	if s.Side < 0 || r.Sides[s.Side].Use != s.Site {
 		return true

@@ -8,20 +8,20 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// A Guess is a change that may be what was meant. One that was tried is Checked, and Clean if it leaves no error.
+// A Guess is a change that may be what was meant. A tried guess is Checked, and Clean if it leaves no error.
 type Guess struct {
 	lang.Fix
 	Class Class
 	Cost  int // how implausible it is; see Kind
 }
 
-// An ErrorKey is what an error is known by, so that those of two texts can be compared.
+// An ErrorKey identifies an error across two texts.
 type ErrorKey struct {
 	Definition, What string
-	At               int32 // where it is, or Anywhere
+	At               int32 // its offset, or Anywhere
 }
 
-// Anywhere is the place of errors that are distinguished without it.
+// Anywhere is the place of errors that are identified without it.
 const Anywhere = -1
 
 // A Tally counts errors.
@@ -36,12 +36,12 @@ func (t Tally) Add(ds []lang.Diagnostic, key func(*lang.Diagnostic) ErrorKey) {
 	}
 }
 
-// Found is what is wrong where that is all.
+// Found returns a Found with all errors of a tally.
 func (t Tally) Found() Found {
 	return Found{Count: t.sum(slices.Collect(maps.Keys(t))), Tally: func() Tally { return t }}
 }
 
-// sum counts the errors of some keys.
+// sum counts the errors with some keys.
 func (t Tally) sum(keys []ErrorKey) (n int) {
 	for _, key := range keys {
 		n += t[key]
@@ -49,43 +49,43 @@ func (t Tally) sum(keys []ErrorKey) (n int) {
 	return n
 }
 
-// Found is what is wrong with a text.
+// Found are the errors of a text.
 type Found struct {
-	Count int          // about how many errors; 0 only if it has none
-	Tally func() Tally // of them; it may cost more
+	Count int          // about how many errors; 0 only if there are none
+	Tally func() Tally // the exact errors; it may cost more
 }
 
-// A Guesser tries changes of a text by having all of it analysed anew, so that it does not matter how its errors
-// hang together. This suits texts that are read fast.
+// A Guesser tries changes of a text by analysing the whole text again, so dependencies between errors do not matter.
+// This suits languages that are fast to analyse.
 type Guesser struct {
 	File    *lang.File
 	Found   func() Found // of the text
 	Analyze func(text *lang.File) Found
-	Afford  func() bool                          // whether one more text may be analysed, each time that one is to be
-	Keys    func(dg *lang.Diagnostic) []ErrorKey // of errors that count as one with this
+	Afford  func() bool                          // whether one more text may be analysed; called before each analysis
+	Keys    func(dg *lang.Diagnostic) []ErrorKey // the keys of the errors that count as one with this error
 
 	Tried int // texts that Try has tried
 
 	before *Found
-	tally  Tally   // of before, once it is known
-	clean  []Guess // what leaves no error, for an earlier one
+	tally  Tally   // of before, computed on demand
+	clean  []Guess // the guesses that left no error for an earlier error
 }
 
-// Bounds are how much is guessed for one error.
+// Bounds limit the guesses for one error.
 type Bounds struct {
-	Tries  int // guesses that are tried
-	Kept   int // that are kept of those that leave no error, and as many of the others
-	Margin int // what costs so much more than one that leaves no error is not tried
-	// Once is that a guess is not tried that puts in elsewhere what another one does that is kept.
+	Tries  int // the maximum number of trials
+	Kept   int // the maximum number of results that leave no error, and of the others
+	Margin int // guesses that cost so much more than a clean one are not tried
+	// Once skips guesses that insert the same text elsewhere as a kept guess.
 	Once bool
-	// Whole is that no error may be left in the definition of the one that is fixed.
+	// Whole requires that no error is left in the definition of the error.
 	Whole bool
-	// Shared is that guesses that leave no error are kept for the errors that come next.
+	// Shared keeps the guesses that leave no error for the following errors.
 	Shared bool
 }
 
-// Test says of a change what comes of it: whether the error is gone with no other one in its place, and whether no error is left. It
-// returns how many its definition has left, and false if that may not be found out any more.
+// Test tries a change: it sets Checked if it removes the error and adds none, and Clean if no error is left. It returns
+// how many errors are left in its definition, and false if the budget is used up.
 func (g *Guesser) Test(dg *lang.Diagnostic, f *lang.Fix) (left int, affordable bool) {
 	if !g.Afford() {
 		return 0, false
@@ -98,7 +98,7 @@ func (g *Guesser) Test(dg *lang.Diagnostic, f *lang.Fix) (left int, affordable b
 	return left, true
 }
 
-// test is Test where it is affordable. It decides about the change at last, so that one whose trial fails stays untried.
+// test is Test within the budget. It sets the results last, so that a change whose trial panics stays unchecked.
 func (g *Guesser) test(dg *lang.Diagnostic, f *lang.Fix) (left int) {
 	after := g.Analyze(g.File.Edited(f.Edits))
 	if after.Count > 0 && after.Count >= g.before.Count {
@@ -129,7 +129,7 @@ func (g *Guesser) test(dg *lang.Diagnostic, f *lang.Fix) (left int) {
 	return left
 }
 
-// Try returns the guesses that remove an error: those that leave no error first, and then the cheaper ones.
+// Try returns the guesses that remove an error: the clean ones first, then by cost.
 func (g *Guesser) Try(dg *lang.Diagnostic, list []Guess, o Bounds) []Guess {
 	if len(g.clean) > 0 {
 		return g.clean
@@ -166,7 +166,7 @@ func (g *Guesser) Try(dg *lang.Diagnostic, list []Guess, o Bounds) []Guess {
 	return append(clean, others...)
 }
 
-// moved is a key where it is with some edits.
+// moved returns the key after some edits.
 func (k ErrorKey) moved(edits []lang.Edit) ErrorKey {
 	if k.At != Anywhere {
 		k.At = moved(k.At, edits)
@@ -174,7 +174,7 @@ func (k ErrorKey) moved(edits []lang.Edit) ErrorKey {
 	return k
 }
 
-// moved is where an offset of a text is with some edits.
+// moved returns an offset after some edits.
 func moved(at int32, edits []lang.Edit) int32 {
 	to := at
 	for _, e := range edits {
@@ -188,7 +188,7 @@ func moved(at int32, edits []lang.Edit) int32 {
 	return to
 }
 
-// Best are the first guesses of those that were tried: those that leave no error, or all if none does.
+// Best returns the first of the tried guesses: the clean ones, or all if none is clean.
 func Best(list []Guess) []Guess {
 	if i := slices.IndexFunc(list, func(x Guess) bool { return x.Clean != list[0].Clean }); i >= 0 {
 		return list[:i]
@@ -197,12 +197,12 @@ func Best(list []Guess) []Guess {
 }
 
 const (
-	offeredRange = 12 // what costs so much more than the best guess is not offered
-	certain      = 3  // what costs less, and is the only one that leaves no error, is what was meant
+	offeredRange = 12 // guesses that cost so much more than the best one are not offered
+	certain      = 3  // the only clean guess is certain below this cost
 )
 
-// Offered are the changes to offer of those that were accepted: the first ones, of which none puts in what another
-// one does just beside it.
+// Offered returns the changes to offer of the accepted ones: the first ones, without those that insert the same text as
+// another one right beside it.
 func Offered(list []Guess) (fixes []lang.Fix) {
 	for _, x := range Best(list) {
 		if len(fixes) == maxFixes || x.Cost > list[0].Cost+offeredRange {

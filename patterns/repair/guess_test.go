@@ -7,12 +7,13 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// In a text of this language each `x` is an error.
+// Each `x` in a text of this language is an error.
 func guesser(src string) (*Guesser, []lang.Diagnostic) {
 	check := func(text *lang.File) (ds []lang.Diagnostic) {
 		for i, c := range text.Src {
 			if c == 'x' {
-				ds = append(ds, lang.Diagnostic{Code: lang.SizesDiffer, Severity: lang.Error, Span: lang.Span{Start: int32(i), End: int32(i + 1)}})
+				at := lang.Span{Start: int32(i), End: int32(i + 1)}
+				ds = append(ds, lang.Diagnostic{Code: lang.SizesDiffer, Severity: lang.Error, Span: at})
 			}
 		}
 		return ds
@@ -36,10 +37,11 @@ func guesser(src string) (*Guesser, []lang.Diagnostic) {
 var bounds = Bounds{Tries: 100, Kept: 10, Margin: 16, Shared: true}
 
 func write(cost int, start, end int32, text string) Guess {
-	return Guess{Cost: cost, Fix: lang.Fix{Title: lang.Text("write " + text), Grade: "maybe", Edits: []lang.Edit{{Span: lang.Span{Start: start, End: end}, Text: text}}}}
+	edits := []lang.Edit{{Span: lang.Span{Start: start, End: end}, Text: text}}
+	return Guess{Cost: cost, Fix: lang.Fix{Title: lang.Text("write " + text), Grade: "maybe", Edits: edits}}
 }
 
-// A guess is accepted if its error is gone and there is no other one that was not there before, wherever those are then.
+// A guess is accepted if its error is gone and no new error appears, after moving the places of errors.
 func TestGuesser(t *testing.T) {
 	for _, test := range []struct {
 		what, src string
@@ -62,10 +64,12 @@ func TestGuesser(t *testing.T) {
 	}
 }
 
-// What leaves no error comes first and is offered alone; what costs much more is not tried; the same text is tried once.
+// Clean guesses come first and are offered alone; expensive guesses are not tried; the same text is tried once.
 func TestOffered(t *testing.T) {
 	g, errors := guesser("x x")
-	got := g.Try(&errors[0], []Guess{write(30, 0, 3, "far"), write(5, 0, 3, "all"), write(0, 0, 1, "a"), write(1, 0, 1, "a")}, bounds)
+	got := g.Try(&errors[0], []Guess{
+		write(30, 0, 3, "far"), write(5, 0, 3, "all"), write(0, 0, 1, "a"), write(1, 0, 1, "a"),
+	}, bounds)
 	if len(got) != 2 || !got[0].Clean || got[1].Clean || g.Tried != 2 {
 		t.Errorf("%v, %d tried", got, g.Tried)
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// Relabel proposes other labels for those of a site.
+// Relabel proposes other labels in place of those of a site.
 func (r *Repairer) Relabel(s Spot) {
 	slots := r.Slots(s.Site)
 	if len(slots) == 0 {
@@ -41,7 +41,7 @@ func (r *Repairer) Relabel(s Spot) {
 		if done++; done > MostElements {
 			break
 		}
-		// The nearest label of the other side, if there is just one.
+		// The nearest label of the other side, if it is unique.
 		nearest, nearestDist, ties := unify.Member, 0, 0
 		r.Solver.Watch.Steps(2 * len(missing))
 		for _, m := range missing {
@@ -85,26 +85,25 @@ func (r *Repairer) Relabel(s Spot) {
 	}
 }
 
-// Signed is a label behind a sign, as a title names it.
+// Signed is a label after a sign, as in titles.
 func (r *Repairer) Signed(sign string, l unify.Label) lang.Phrase {
 	text := r.Labels.Text(l)
 	return lang.Phrase{{Text: "`" + sign + r.Label(text) + "`", Label: text}}
 }
 
-// rename proposes one label in place of another. It is not certain, in near,
-// when it may as well be the other one that is misspelt.
+// rename proposes one label in place of another. p.near is false if either of the two may be misspelled.
 func (r *Repairer) rename(s Spot, t message.Slot, to unify.Label, kind *Kind, gain int) *Proposal {
 	old, now := r.Count(t.Label), r.Count(to)
-	guess := false // which of the two is misspelt
+	guess := false // it is a guess which of the two is misspelled
 	before := gain
-	words := 0 // what the rest of the text, names and comments too, has to say
+	words := 0 // the gain from the rest of the text, including names and comments
 	switch {
 	case old == 1 && now > 1:
 		gain += gainOfOddLabel
 	case old > 1 && now == 1:
 		gain -= costOfOddLabel
 	case old == 1 && now == 1:
-		// What is spelt alike elsewhere, in a comment say, is spelt right.
+		// A spelling that occurs elsewhere, such as in a comment, is right.
 		x, y := r.Labels.Text(t.Label), r.Labels.Text(to)
 		if d := cmp.Compare(r.word(y), r.word(x)); d != 0 {
 			gain += d * gainOfOddLabel
@@ -143,8 +142,8 @@ func (r *Repairer) rename(s Spot, t message.Slot, to unify.Label, kind *Kind, ga
 	return p
 }
 
-// InBracket reports whether a site of the same construct with the label stands in the
-// bracket around a site that has a label and no parts, beside it.
+// InBracket reports whether the bracket around a site with a label and no parts contains a sibling of the same
+// construct with the label l.
 func (r *Repairer) InBracket(e int32, l unify.Label) bool {
 	if kind := r.Kind(e); kind != message.Reads && kind != message.Injects {
 		return false
@@ -157,7 +156,7 @@ func (r *Repairer) readsAround(e int32, l unify.Label) bool {
 	return r.hasAround(e, l, func(i int32) bool { return r.Kind(i) == message.Reads })
 }
 
-// hasAround reports whether one of some sites in the bracket around a site has the label.
+// hasAround reports whether the bracket around a site contains a site with a label, for which a predicate holds.
 func (r *Repairer) hasAround(e int32, l unify.Label, of func(int32) bool) bool {
 	around := r.Parent(e)
 	for around != none && !r.isBracket(around) {
@@ -189,8 +188,7 @@ func (w *Trials) isBracket(e int32) bool {
 	return false
 }
 
-// isSuffix reports whether a site makes a vector of all that comes before it in a
-// composition.
+// isSuffix reports whether a site collects all that comes before it in a composition into a vector.
 func (w *Trials) isSuffix(e int32) bool {
 	if w.Kind(e) != message.Collects || w.Span(e).Empty() {
 		return false
@@ -201,8 +199,7 @@ func (w *Trials) isSuffix(e int32) bool {
 // IsCloser reports whether a byte closes a bracket.
 func IsCloser(c byte) bool { return c == ')' || c == '}' || c == '>' || c == ']' }
 
-// fieldAround returns the label of the field that a projection is the value of,
-// or the beginning of it.
+// fieldAround returns the label of the field whose value is, or begins with, a projection.
 func (r *Repairer) fieldAround(e int32) (unify.Label, bool) {
 	if !r.Reads(e) {
 		return 0, false

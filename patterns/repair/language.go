@@ -7,31 +7,30 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// A Program is a derived program as this room sees it: the one that has a mistake, or
-// that one with a change.
+// A Program is a derived program: the one with a mistake, or a changed one.
 type Program struct {
 	*message.Program
 	Language
 
 	Size             int    // of its syntax, in sites
-	Errors, Warnings int    // that are no conflicts: of its text, its names, its types and its limits
-	Misnamed         []bool // by definition: it has an error in its names; nil: none has
+	Errors, Warnings int    // other than conflicts: of its text, its names, its types and its limits
+	Misnamed         []bool // by definition: it has an error in its names; nil: there are none
 
-	// Entangled is that it has names whose meaning all of its types decide about, so
-	// that no part of it can be derived by itself.
+	// Entangled means that some names depend on all types of the program, so that no part of it can be derived by
+	// itself.
 	Entangled bool
 
-	// Memory is what the next program may take over once this one is not needed.
+	// Memory can be reused for the next program once this one is not needed.
 	Memory Memory
 
-	count   []int32       // see counts
-	inError int           // see InError
-	counted bool          // inError is known
-	parents []int32       // by site, see Parent
-	odds    map[int32]odd // by site of a whole, see oddPart
+	count   []int32           // see counts
+	inError int               // see InError
+	counted bool              // inError is known
+	parents []int32           // by site, see Parent
+	odds    map[int32]outlier // by site of a whole; see outlierOf
 }
 
-// Count is how often a label stands in the program.
+// Count returns how often a label occurs in the program.
 func (p *Program) Count(l unify.Label) int32 {
 	if count := p.counts(); int(l) < len(count) {
 		return count[l]
@@ -39,7 +38,7 @@ func (p *Program) Count(l unify.Label) int32 {
 	return 0
 }
 
-// counts is, by label, how often each stands in the program.
+// counts returns, by label, how often each occurs in the program.
 func (p *Program) counts() []int32 {
 	if p.count == nil {
 		p.count = make([]int32, 1)
@@ -53,65 +52,63 @@ func (p *Program) counts() []int32 {
 	return p.count
 }
 
-// A Memory is what a language keeps of a program or an analysis that is not needed any
-// more, so that the next one takes it over. Only the language looks into it.
+// A Memory is reusable memory of a program or an analysis that is not needed any more. Its content is private to the
+// language.
 type Memory any
 
-// Language is what this room asks of a language beyond message.Syntax. Plain has all of it
-// but Rederive.
+// Language is the interface of this package to a language, in addition to message.Syntax. Plain implements all of it
+// except Rederive.
 type Language interface {
-	// Rederive derives a changed text in the same way as this program, given where the
-	// offsets of this one's text are in it. What is left out of this one is left out
-	// there. It may take over a memory that is not used any more; nil is none.
+	// Rederive derives a changed text in the same way as this program; at maps offsets of this text to the new one. It
+	// leaves out the same constraints. It may reuse the memory, which may be nil.
 	Rederive(text *lang.File, at func(int32) int32, memory Memory) *Program
 
-	// Style is how changes are written in the language.
+	// Style returns the notation of changes in the language.
 	Style() *Style
-	// Propose offers what may stand in a place; Repairer.Usual is what all languages
-	// have in common.
+	// Propose offers changes at a place; Repairer.Usual offers those that all languages have in common.
 	Propose(r *Repairer, s Spot)
-	// Builtins lists the built-in functions that a change may refer to.
+	// Builtins lists the built-in functions that a change may reference.
 	Builtins() []Builtin
 
 	// TypeDefinitions is the number of type definitions.
 	TypeDefinitions() int
-	// TypeDefinition is what the text says of a type definition.
+	// TypeDefinition returns the syntax of a type definition.
 	TypeDefinition(t int32) message.Definition
-	// TypeNamed is the type definition whose name a site is, or -1.
+	// TypeNamed returns the type definition whose name is at a site, or -1.
 	TypeNamed(site int32) int32
-	// TypeAt is the type that a site spells, or patterns.NoType.
+	// TypeAt returns the type that is written at a site, or patterns.NoType.
 	TypeAt(site int32) patterns.Type
-	// TypeSite is a site that spells a type by its structure, or -1.
+	// TypeSite returns a site where the structure of a type is written, or -1.
 	TypeSite(t patterns.Type) int32
-	// TypeNames lists the types that have a name, those that are built in first.
+	// TypeNames lists the types that have a name, built-in ones first.
 	TypeNames() []TypeName
 }
 
-// A Style is how changes are written in a language. What is empty is not proposed.
+// A Style is the notation of changes in a language. Changes for which a field is empty are not proposed.
 type Style struct {
-	Kinds []*Kind // those of its edits, in the order in which they are tried at the same cost; nil: Kinds
-	Most  int     // of the places that may be at fault, so many are looked at; 0: mostPlaces
+	Kinds []*Kind // the kinds of its edits, in the order of trials at the same cost; nil: Kinds
+	Most  int     // the maximum number of suspects that are considered; 0: mostPlaces
 
-	Word     string // the bytes besides letters, digits and _ that words have
-	Type     string // the sign before the name of a type that stands for an expression
+	Word     string // the bytes of words besides letters, digits and _
+	Type     string // the sign before the name of a type that is used as an expression
 	Field    string // the sign that reads a field
 	Tag      string // the sign that reads a tag of a union; empty: Field
-	Signs    string // the bytes of which signs before labels are made
-	Identity string // what gives what it takes
-	Hole     string // what may stand in place of any value that is not known
-	Inject   string // what makes a variant of what comes in, up to its tag; empty: there is no such thing
-	Injected string // and after its tag
-	Wrapped  bool   // a variant of what brackets make is written around them: `{{…} tag}`
-	Colon    string // what stands between a label and its value: ": "; empty: the label comes after its value
+	Signs    string // the bytes of the signs before labels
+	Identity string // an expression that returns its input
+	Hole     string // a placeholder for a value that is not known
+	Inject   string // makes a variant of its input, up to its tag; empty: not available
+	Injected string // the text after the tag
+	Wrapped  bool   // a variant of a bracketed value is written around it: `{{…} tag}`
+	Colon    string // the text between a label and its value: ": "; empty: the label comes after its value
 
 	LeastFields int // of a product
 }
 
-// A TypeName is a type by name.
+// A TypeName is a type with a name.
 type TypeName struct {
 	Name string
 	Type patterns.Type
-	Def  int32 // its definition; -1 for what is built in
+	Def  int32 // its definition; -1 for a built-in type
 }
 
 // A Builtin is a built-in function.
@@ -119,12 +116,12 @@ type Builtin struct {
 	Name   string
 	Scheme *patterns.Scheme
 
-	Anything bool // it takes anything and looks at it, so it always fits
-	Unasked  bool // even so it may be put in where two parts do not fit
+	Anything bool // it accepts any input and inspects it, so it always fits
+	Unasked  bool // it may still be inserted between two parts that do not fit
 }
 
-// Plain is a language without types, built-in functions and edits of its own. Its style
-// allows only changes of what stands there already.
+// Plain is a language without types, built-in functions and edits of its own. Its style allows only changes of existing
+// text.
 type Plain struct{}
 
 func (Plain) Style() *Style { return &Style{} }
@@ -145,5 +142,5 @@ func (Plain) TypeSite(patterns.Type) int32 { return none }
 
 func (Plain) TypeNames() []TypeName { return nil }
 
-// none is no site, and no definition.
+// none is the absent site or definition.
 const none int32 = -1

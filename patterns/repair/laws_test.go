@@ -17,7 +17,7 @@ func trialsOf(source string) (*tiny, *Trials) {
 	return t, NewTrials(t.repairProgram(), nil)
 }
 
-// clashOf is the first contradiction of a definition.
+// clashOf returns the first contradiction of a definition.
 func clashOf(t *testing.T, p *tiny, d int32) *explain.Contradiction {
 	t.Helper()
 	all, _ := p.Explainer().Contradictions(d, 1, func(*explain.Contradiction) func(explain.Source) bool {
@@ -29,7 +29,7 @@ func clashOf(t *testing.T, p *tiny, d int32) *explain.Contradiction {
 	return all[0]
 }
 
-// placesOf are those of the sides.
+// placesOf returns the places of the sides.
 func placesOf(p *tiny, c *explain.Contradiction) (list []Place) {
 	for i := range c.Facts {
 		list = append(list, Place{Site: p.FactSite(&c.Facts[i])})
@@ -41,8 +41,7 @@ func edited(src string, edits []lang.Edit) string {
 	return string(lang.AppendEdited(nil, []byte(src), lang.Span{End: int32(len(src))}, edits))
 }
 
-// A language that brings hardly more than its syntax and its rules gets changes, each
-// tried.
+// A language with hardly more than its syntax and its rules gets changes, each of them tried.
 func TestRepairs(t *testing.T) {
 	const box = "box = {x: .a, y: .b, z: .c, w: .b}\n"
 	for _, c := range []struct{ name, source, title, grade, want string }{
@@ -69,7 +68,8 @@ func TestRepairs(t *testing.T) {
 		for _, f := range fixes {
 			text := edited(c.source, f.Edits)
 			list = append(list, f.Title.String()+" ("+f.Grade+")\n"+text)
-			if q := deriveTiny(lang.NewFile("in.tiny", []byte(text))); q.errors > 0 || len(q.Solver.Conflicts(d)) > 0 || !f.Checked {
+			q := deriveTiny(lang.NewFile("in.tiny", []byte(text)))
+			if q.errors > 0 || len(q.Solver.Conflicts(d)) > 0 || !f.Checked {
 				t.Errorf("%s: %s leaves an error", c.name, f.Title)
 			}
 		}
@@ -81,7 +81,7 @@ func TestRepairs(t *testing.T) {
 
 const mistake = "g = .width\nf = {width: 1, height: 2} .widht"
 
-// What the contradiction does not rest on is not tried, and nothing is without a budget.
+// Changes outside the contradiction's core are not tried, and without a budget none is.
 func TestTrials(t *testing.T) {
 	p, w := trialsOf(mistake)
 	clash := clashOf(t, p, 1)
@@ -105,7 +105,7 @@ func TestTrials(t *testing.T) {
 	}
 }
 
-// A change is derived once, whoever asks for it, and gives the same each time.
+// A change is derived once and gives the same outcome each time.
 func TestTrialsAreKnown(t *testing.T) {
 	p, w := trialsOf(mistake)
 	clash := clashOf(t, p, 1)
@@ -117,13 +117,14 @@ func TestTrialsAreKnown(t *testing.T) {
 	if x, y := repairs(first), repairs(again); x != y || first.Left == PerFile || again.Left != PerFile {
 		t.Errorf("%s for %d sites, then %s for %d", x, PerFile-first.Left, y, PerFile-again.Left)
 	}
-	// What was found out on a part holds on a smaller one, not on a larger.
+	// An outcome for a part holds for a smaller part, not for a larger one.
 	_, w = trialsOf(chain)
 	below, both := w.Region([]int32{1}, nil), w.Region([]int32{1, 2}, nil)
 	at := w.Definition(1).Span.End
 	edits := []lang.Edit{{Span: lang.Span{Start: at, End: at}, Text: " .w"}}
 	w.Outcome(below, edits, -1)
-	if w.Known(below, edits) == nil || w.Known(both, edits) != nil || w.Known(below, []lang.Edit{{Span: edits[0].Span, Text: " .v"}}) != nil {
+	other := []lang.Edit{{Span: edits[0].Span, Text: " .v"}}
+	if w.Known(below, edits) == nil || w.Known(both, edits) != nil || w.Known(below, other) != nil {
 		t.Error("what is known of a part")
 	}
 	o := w.Outcome(both, edits, -1)
@@ -151,7 +152,7 @@ func TestPurse(t *testing.T) {
 	}
 }
 
-// Of the changes that make the same text one is left, the cheapest.
+// Of several changes that make the same text, the cheapest remains.
 func TestDistinct(t *testing.T) {
 	_, w := trialsOf("f = .a  .b")
 	r := newRepairer(w, nil, 0)
@@ -173,7 +174,7 @@ func TestDistinct(t *testing.T) {
 	}
 }
 
-// Places that state a side come first, and what they are composed with after them.
+// Places that state a side come first, followed by their neighbours in a composition.
 func TestSpots(t *testing.T) {
 	p, w := trialsOf("f = {a: 1, b: 2} .c .d")
 	r := newRepairer(w, clashOf(t, p, 0), 0)
@@ -190,7 +191,7 @@ func TestSpots(t *testing.T) {
 	}
 }
 
-// A field that only one side has is left out with its comma.
+// A field that only one side has is removed with its comma.
 func TestRemoveField(t *testing.T) {
 	for _, c := range []struct{ keep, want string }{
 		{"a", "{a: 1}"}, {"b", "{b: 2}"},

@@ -9,30 +9,28 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// A naming is one of several names that may stand in a place: of a definition, a built-in
-// function or a type.
+// A naming is a candidate name for a place: of a definition, a built-in function or a type.
 type naming struct {
 	name   string
-	def    int32 // -1 for what is built in
+	def    int32 // -1 for a built-in function or type
 	kind   *Kind
 	gain   int
-	plain  int  // the gain, without what the name itself adds
-	never  bool // it is there for its name only
+	plain  int  // the gain without the contribution of the name itself
+	never  bool // it is listed only because of its name
 	typ    patterns.Type
 	scheme *patterns.Scheme
 }
 
-// means reports whether two names mean the same.
+// means reports whether two names have the same meaning.
 func (n *naming) means(m *naming) bool {
 	return n.typ == m.typ && (n.scheme == nil || n.scheme.Equal(m.scheme))
 }
 
-// mostPlain is how many names are tried in one place for the sake of blame.
+// mostPlain is how many names are tried at one place for blame.
 const mostPlain = 10
 
-// offerNames proposes the first names of a list, those of typos before others. For the
-// sake of blame it also proposes those that fit best, whatever they are called: all or none
-// of those with the same gain, and one of those that mean the same.
+// offerNames proposes the first names of a list, typos first. For blame it also proposes the names that fit best,
+// regardless of their spelling: all or none of those with the same gain, and one of those with the same meaning.
 func (r *Repairer) offerNames(s Spot, kind *Kind, list []naming, complete bool, title func(name string) lang.Phrase) {
 	slices.SortStableFunc(list, func(x, y naming) int {
 		switch near := x.kind == RefTypo; {
@@ -94,7 +92,7 @@ func (r *Repairer) offerNames(s Spot, kind *Kind, list []naming, complete bool, 
 	}
 }
 
-// TypeName proposes the names of other types in place of the name of a type.
+// TypeName proposes the names of other types in place of a type name.
 func (r *Repairer) TypeName(s Spot) {
 	if r.Kind(s.Site) != message.Other || len(r.Kids(s.Site)) > 0 || len(r.Slots(s.Site)) > 0 {
 		return

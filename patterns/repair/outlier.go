@@ -2,19 +2,19 @@ package repair
 
 import "github.com/patgraph/patgraph/patterns/message"
 
-// Of parts that are alike but one, the one is suspect.
+// A part that differs in form from all its siblings is a suspect.
 const (
-	leastAlike   = 3  // so many others are of one form,
-	maxFormSites = 12 // which has so many sites at most
+	leastAlike   = 3  // the minimum number of siblings of one form
+	maxFormSites = 12 // the maximum number of sites of a part with a form
 )
 
-// A form is the kinds of the sites of a part, in their order.
+// A form is the sequence of the kinds of a part's sites.
 type form struct {
 	kinds [maxFormSites]message.Kind
 	n     int8
 }
 
-// Parent is the site that a site is a direct part of, or -1.
+// Parent returns the site that contains a site directly, or -1.
 func (p *Program) Parent(site int32) int32 {
 	if p.parents == nil {
 		p.parents = p.Parents(p.Size)
@@ -22,8 +22,8 @@ func (p *Program) Parent(site int32) int32 {
 	return p.parents[site]
 }
 
-// Outlier returns, of a site in a merge, vector or product whose parts are all of one form but
-// that part, the part and one of the others; -1 for any other site.
+// Outlier returns, for a site within the only part of a merge, vector or product whose form differs from all others,
+// that part and one of the others; -1 for any other site.
 func (p *Program) Outlier(site int32) (part, other int32) {
 	for range maxFormSites {
 		whole := p.Parent(site)
@@ -32,7 +32,7 @@ func (p *Program) Outlier(site int32) (part, other int32) {
 		}
 		switch p.Kind(whole) {
 		case message.Joins, message.Collects, message.Product:
-			if o := p.oddPart(whole); o.part == site {
+			if o := p.outlierOf(whole); o.part == site {
 				return o.part, o.other
 			}
 			return none, none
@@ -42,16 +42,16 @@ func (p *Program) Outlier(site int32) (part, other int32) {
 	return none, none
 }
 
-// An odd is the part of a whole that is unlike all others, and one of those; or -1 twice.
-type odd struct{ part, other int32 }
+// An outlier is the only part of a whole whose form differs from the others, and one of the others; or -1 and -1.
+type outlier struct{ part, other int32 }
 
-func (p *Program) oddPart(whole int32) odd {
+func (p *Program) outlierOf(whole int32) outlier {
 	if o, ok := p.odds[whole]; ok {
 		return o
 	}
-	o := odd{none, none}
+	o := outlier{none, none}
 	if kids := p.Kids(whole); len(kids) > leastAlike {
-		// Of three at least two are of the form of most.
+		// At least two of three parts have the most frequent form.
 		like := kids[0]
 		if f := p.formOf(like); f != p.formOf(kids[1]) && f != p.formOf(kids[2]) {
 			like = kids[1]
@@ -62,20 +62,20 @@ func (p *Program) oddPart(whole int32) odd {
 				continue
 			}
 			if o.part >= 0 {
-				o = odd{none, none}
+				o = outlier{none, none}
 				break
 			}
-			o = odd{kid, like}
+			o = outlier{kid, like}
 		}
 	}
 	if p.odds == nil {
-		p.odds = make(map[int32]odd)
+		p.odds = make(map[int32]outlier)
 	}
 	p.odds[whole] = o
 	return o
 }
 
-// formOf is the form of a part. That of a large one has n < 0 and is like no other.
+// formOf returns the form of a part. A large part has n < 0, a form of its own.
 func (p *Program) formOf(part int32) (f form) {
 	first := p.First(part)
 	if part-first >= maxFormSites {

@@ -8,17 +8,16 @@ import (
 	"github.com/patgraph/patgraph/patterns/message"
 )
 
-// A Region is a part of the program that can be derived by itself: definitions,
-// all that they refer to, and the type definitions of both.
+// A Region is a part of the program that can be derived by itself: definitions, their dependencies, and the type
+// definitions of both.
 type Region struct {
 	Defs, Types []int32 // in source order
-	Size        int     // how many sites are derived
+	Size        int     // how many sites it has
 	whole       bool
 	parts       []regionPart // of the text, in order; see apply
 }
 
-// A regionPart is a piece of the source and where it is in the text of a region
-// without changes.
+// A regionPart is a piece of the source and its offset in the text of a region without changes.
 type regionPart struct {
 	span lang.Span
 	at   int32
@@ -62,8 +61,8 @@ func (w *Trials) Region(defs, types []int32) *Region {
 	return g
 }
 
-// Affected returns the region of some definitions and types and of what a change of a
-// definition, -1 for any, has an effect on.
+// Affected returns the region of some definitions and types and of everything that a change of a definition affects;
+// -1: of any definition.
 func (w *Trials) Affected(changed int32, defs, types []int32) *Region {
 	if !w.sliceable || changed < 0 {
 		return w.all
@@ -71,13 +70,12 @@ func (w *Trials) Affected(changed int32, defs, types []int32) *Region {
 	return w.Region(append(w.Above(changed), defs...), types)
 }
 
-// Same reports whether a program that was derived from the text of a region has as many
-// definitions as the region.
+// Same reports whether a program derived from the text of a region has as many definitions as the region.
 func (g *Region) Same(t *Program) bool {
 	return t.Definitions() == len(g.Defs) && t.TypeDefinitions() == len(g.Types)
 }
 
-// has reports whether edits lie in a region.
+// has reports whether a region contains all edits.
 func (g *Region) has(edits []lang.Edit) bool {
 	for _, e := range edits {
 		if !g.whole && !slices.ContainsFunc(g.parts, func(p regionPart) bool { return p.span.Contains(e.Span) }) {
@@ -87,8 +85,8 @@ func (g *Region) has(edits []lang.Edit) bool {
 	return true
 }
 
-// apply returns the text of a region with those of some edits that lie in it, and a
-// function from offsets of the source to offsets of that text. The edits are in order.
+// apply returns the text of a region with those edits that are in it, and a function from offsets of the source to
+// offsets of that text. The edits are in order.
 func (g *Region) apply(src []byte, edits []lang.Edit) ([]byte, func(int32) int32) {
 	parts := g.parts
 	if g.whole {
@@ -116,9 +114,8 @@ func (g *Region) apply(src []byte, edits []lang.Edit) ([]byte, func(int32) int32
 	}
 }
 
-// Changed returns the text of a region with edits, which are in order, and a function
-// from offsets of the source to offsets of that text. If the region is all of a program
-// of several files, the text has the same files.
+// Changed returns the text of a region with edits, which are in order, and a function from offsets of the source to
+// offsets of that text. If the region is a whole program of several files, the text has the same files.
 func (w *Trials) Changed(g *Region, edits []lang.Edit) (*lang.File, func(int32) int32) {
 	text, at := g.apply(w.File.Src, edits)
 	parts := w.File.Parts()

@@ -19,7 +19,7 @@ func TestReach(t *testing.T) {
 	}
 }
 
-// A region has all that its definitions refer to and nothing else, and can be derived.
+// A region contains the dependencies of its definitions and nothing else, and can be derived.
 func TestRegion(t *testing.T) {
 	p, w := trialsOf(chain)
 	g := w.Region([]int32{1}, nil)
@@ -40,7 +40,7 @@ func TestRegion(t *testing.T) {
 	}
 }
 
-// Offsets are found again in the text of a region with edits.
+// Offsets are mapped into the text of a region with edits.
 func TestMoved(t *testing.T) {
 	p, w := trialsOf(chain)
 	name := p.Defs[1].NameSpan
@@ -59,7 +59,7 @@ func TestMoved(t *testing.T) {
 	}
 }
 
-// The whole of a program of several files stays one of several.
+// The whole region of a program of several files has the same files.
 func TestParts(t *testing.T) {
 	first, last := lang.NewFile("1.tiny", []byte("a = .x")), lang.NewFile("2.tiny", []byte("b = a"))
 	p := deriveTiny(lang.Join([]*lang.File{first}, last))
@@ -71,17 +71,19 @@ func TestParts(t *testing.T) {
 	}
 }
 
-// New text is set off from what is beside it where both would be one word.
+// New text is separated from its neighbours where they would form one word.
 func TestEdit(t *testing.T) {
 	_, w := trialsOf("f = .a.b g")
 	for _, c := range []struct {
 		start, end int32
 		text, want string
 	}{
-		{6, 8, "h", "f = .a h g"}, {4, 6, "h", "f = h.b g"}, {9, 10, ".c", "f = .a.b .c"}, {6, 9, "", "f = .a g"}, {4, 8, "", "f =  g"},
+		{6, 8, "h", "f = .a h g"}, {4, 6, "h", "f = h.b g"}, {9, 10, ".c", "f = .a.b .c"},
+		{6, 9, "", "f = .a g"}, {4, 8, "", "f =  g"},
 		{6, 8, "-1", "f = .a -1 g"},
 	} {
-		if got := edited("f = .a.b g", []lang.Edit{w.Edit(lang.Span{Start: c.start, End: c.end}, c.text)}); got != c.want {
+		got := edited("f = .a.b g", []lang.Edit{w.Edit(lang.Span{Start: c.start, End: c.end}, c.text)})
+		if got != c.want {
 			t.Errorf("%q for %d…%d: %q, want %q", c.text, c.start, c.end, got, c.want)
 		}
 	}
@@ -91,7 +93,8 @@ func TestEdit(t *testing.T) {
 		before bool
 		want   string
 	}{
-		{6, ".c", false, "f = .a.c.b g"}, {6, "h", false, "f = .a h.b g"}, {4, ".c", true, "f = .c.a.b g"}, {9, ".c", true, "f = .a.b .c g"}, {10, ".c", false, "f = .a.b g .c"},
+		{6, ".c", false, "f = .a.c.b g"}, {6, "h", false, "f = .a h.b g"}, {4, ".c", true, "f = .c.a.b g"},
+		{9, ".c", true, "f = .a.b .c g"}, {10, ".c", false, "f = .a.b g .c"},
 	} {
 		if got := edited("f = .a.b g", []lang.Edit{w.Insert(c.at, c.text, c.before)}); got != c.want {
 			t.Errorf("%q at %d: %q, want %q", c.text, c.at, got, c.want)
@@ -99,7 +102,7 @@ func TestEdit(t *testing.T) {
 	}
 }
 
-// What is near to a misspelt label, and which of two spellings the words of a text have.
+// The labels near to a misspelled label, and the spelling that the words of a text prefer.
 func TestSpelling(t *testing.T) {
 	p, w := trialsOf("f = .width .widht .with .height\ng = .width")
 	l, _ := p.Labels.Lookup("widht")

@@ -11,53 +11,50 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// A Place is a place of the program that may be at fault for a contradiction.
+// A Place is a suspect for a contradiction: a site, perhaps one of its labels.
 type Place struct {
 	Site  int32
-	Label lang.Span // a label token that is at fault, or the zero span
+	Label lang.Span // the suspect label token, or the zero span
 }
 
 const (
-	mostPlaces = 10 // of the given places, those that are looked at
+	mostPlaces = 10 // how many of the given places are considered
 	maxFixes   = 3  // for one contradiction
 	margin     = 14 // a proposal that costs so much more than an accepted one is not tried
-	clear      = 6  // the best one is certain when the next costs so much more
+	clear      = 6  // the best proposal is certain if the next one costs so much more
 )
 
-// A Repair is an accepted change that blame may go by.
+// A Repair is an accepted change that blame may use.
 type Repair struct {
 	Kind    *Kind
-	Sites   []int32 // that it changes
+	Sites   []int32 // the changed sites
 	Edits   []lang.Edit
-	Near    bool // it replaces a label by one that is nearest, and no words decided that
-	Cleared int  // definitions that have no error any more
+	Near    bool // it replaces a label by a nearest one, without the help of other words
+	Cleared int  // how many definitions lose all their errors
 	Cost    int
 }
 
 // A Fix is a change to offer.
 type Fix struct {
 	lang.Fix
-	Sites []int32 // that it changes
+	Sites []int32 // the changed sites
 	Cost  int
 }
 
-// Repairs returns changes of the text that remove a contradiction, the best one first.
-// The places are those that may be at fault, the likeliest first; primary is where the
-// contradiction is reported. Each change was tried. With it, the definition of the
-// contradiction has no error, or at least fewer and not this one; no other definition has
-// an error that had none; and there are no more warnings. Those that leave an error are
-// only returned if there are no others, and never if nothing else is wrong with the
-// definition: alone.
+// Repairs returns changes of the text that remove a contradiction, the best one first. The places are suspects, the
+// likeliest first; primary is the reported place of the contradiction. Each change was tried. With it, the definition
+// of the contradiction has no error, or at least fewer and not this one; no other definition gets its first error; and
+// there are no more warnings. Changes that leave an error are only returned without others, and never if the
+// contradiction is the only error of the definition: alone.
 //
-// plain are the changes that blame may go by: neither they nor their order depend on how
-// a definition, a type or a variable is called. stays, if given, reports of two sites
-// whether the contradiction stays whatever stands in their place; changes of such sites
-// are not tried. propose takes the place of Language.Propose, if given: it may know more about the contradiction.
+// plain are the changes that blame may use: neither they nor their order depend on the names of definitions, types or
+// variables. stays, if not nil, reports whether the contradiction remains whatever replaces two sites; changes of such
+// sites are not tried. propose, if not nil, replaces Language.Propose: it may know more about the contradiction.
 func (w *Trials) Repairs(
-	c *explain.Contradiction, primary lang.Span, places []Place, stays func(x, y int32) bool, alone bool, budget *Budget,
-	propose func(*Repairer, Spot),
+	c *explain.Contradiction, primary lang.Span, places []Place, stays func(x, y int32) bool, alone bool,
+	budget *Budget, propose func(*Repairer, Spot),
 ) (fixes []Fix, plain []Repair) {
-	reason, ok := w.meets(c)
+	reason, ok := w.meetingReason(c)
 	if budget.Missed = budget.Left <= 0; !ok || budget.Missed {
 		return nil, nil
 	}
@@ -78,9 +75,8 @@ func (w *Trials) Repairs(
 	return r.choose(budget)
 }
 
-// meets is the reason of the constraint, or of the relation, by which the sides of a
-// contradiction meet.
-func (w *Trials) meets(c *explain.Contradiction) (r unify.Reason, ok bool) {
+// meetingReason returns the reason of the constraint or relation that unites the sides of a contradiction.
+func (w *Trials) meetingReason(c *explain.Contradiction) (r unify.Reason, ok bool) {
 	if c.Given >= 0 {
 		return w.Graph.Reason(c.Given), true
 	}
@@ -96,12 +92,12 @@ func (w *Trials) meets(c *explain.Contradiction) (r unify.Reason, ok bool) {
 type Repairer struct {
 	*Trials
 	Clash    *explain.Contradiction
-	def      int32 // whose error has to go
+	def      int32 // the definition with the contradiction
 	conflict conflictKey
-	reason   unify.Reason // of the constraint, or the relation, by which its sides meet
-	strict   bool         // only what leaves no error is accepted
-	alone    bool         // nothing else is wrong with the definition
-	primary  lang.Span    // where the contradiction is reported
+	reason   unify.Reason // of the constraint or relation that unites the sides
+	strict   bool         // accept only changes that leave no error
+	alone    bool         // the contradiction is the only error of the definition
+	primary  lang.Span    // the reported place of the contradiction
 	stays    func(x, y int32) bool
 	idle     map[int32]bool // sites at which no change removes the contradiction
 
@@ -109,47 +105,50 @@ type Repairer struct {
 	list  []Proposal
 	fns   []function
 
-	below *Region // the definition and all it refers to
+	below *Region // the definition and its dependencies
 	whole map[int32]*Region
-	up    map[int32][]int32 // by definition: it and all that refer to it; see above
+	up    map[int32][]int32 // by definition: itself and its dependents; see above
 }
 
 func newRepairer(w *Trials, c *explain.Contradiction, def int32) *Repairer {
-	return &Repairer{Trials: w, Clash: c, def: def, idle: make(map[int32]bool), whole: make(map[int32]*Region), up: make(map[int32][]int32)}
+	return &Repairer{
+		Trials: w, Clash: c, def: def, idle: make(map[int32]bool), whole: make(map[int32]*Region),
+		up: make(map[int32][]int32),
+	}
 }
 
-// A Proposal is a change that has not been tried.
+// A Proposal is a change, at first untried.
 type Proposal struct {
-	Refs    []int32 // definitions that the new text refers to
+	Refs    []int32 // definitions that the new text references
 	Types   []int32 // and type definitions
-	Named   bool    // it takes a name for a label
+	Named   bool    // a label is replaced because of its name
 	Several bool    // it changes more than two places
 
 	cost  int
 	kind  *Kind
 	title lang.Phrase
 	edits []lang.Edit
-	def   int32 // whose text is changed; -1 for a type definition
-	near  bool  // it replaces a label by the one label that is nearest
+	def   int32 // the changed definition; -1 for a type definition
+	near  bool  // it replaces a label by the nearest one
 
-	sites []int32 // that it changes
-	with  int32   // the other one of two that are swapped, else the same
+	sites []int32 // the changed sites
+	with  int32   // the other one of two swapped sites, else the same site
 
-	plainCost int   // without the length of the change, in which names count
-	plainKind *Kind // without what names say
-	free      bool  // it brings in a name, but is one of all that fit as well
-	hidden    bool  // it is tried for the sake of blame only
-	vague     bool  // it says little of which of its places is at fault
-	worded    bool  // words elsewhere in the text decided which label is misspelt
+	plainCost int   // the cost without the length of the change, which depends on names
+	plainKind *Kind // the kind without the influence of names
+	free      bool  // it inserts a name, but all names that fit as well are tried, too
+	hidden    bool  // it is tried only for blame
+	vague     bool  // it is weak evidence for the fault of its places
+	worded    bool  // words elsewhere in the text decided which label is misspelled
 	tried     bool
 	accepted  bool
-	cleared   int  // definitions that have no error any more
-	checked   bool // this error is gone, and no other one came
+	cleared   int  // how many definitions lose all their errors
+	checked   bool // it removes this error and adds none
 	clean     bool // no definition has an error
-	large     int  // how much it takes away, if that is much; see largeness
+	large     int  // the size of the removed part, if it is large; see largeness
 }
 
-// plain reports whether no name has a part in a proposal.
+// plain reports whether a proposal is independent of names.
 func (p *Proposal) plain() bool {
 	switch p.kind {
 	case Type, Ref, RefTypo, Call:
@@ -158,22 +157,20 @@ func (p *Proposal) plain() bool {
 	return !p.Named && !p.vague && len(p.Refs) == 0 && len(p.Types) == 0
 }
 
-// choose derives the program with one proposal after another and returns the ones
-// to offer.
+// choose tries the proposals in order of cost and returns the changes to offer.
 func (r *Repairer) choose(budget *Budget) (fixes []Fix, plain []Repair) {
 	slices.SortStableFunc(r.list, func(p, q Proposal) int { return p.cost - q.cost })
 	r.list = r.distinct(r.list)
-	// Without another error; those of them that take away much; and with another error.
+	// Those without another error; those that also remove a large part; those with another error.
 	var accepted, large, rest []Proposal
-	allowed := budget.allowed(&r.debt)
-	// The number of conflicts depends on the order of constraints, so blame only goes by
-	// what leaves none.
+	allowed := budget.allowed(&r.extraCost)
+	// The number of conflicts depends on the order of constraints, so blame only uses changes that leave no conflict.
 	r.strict = true
 	plain = r.choosePlain(&allowed)
 	r.strict = false
 	several := len(r.Solver.Conflicts(r.def)) > 1
-	settled := false // nothing that might compete with the first one was left out
-	missed := false  // some were not affordable
+	settled := false // no omitted proposal might compete with the first one
+	missed := false  // some trials were not affordable
 	for i := range r.list {
 		p := &r.list[i]
 		if p.hidden || !p.tried && r.isIdle(p) {
@@ -182,9 +179,11 @@ func (r *Repairer) choose(budget *Budget) (fixes []Fix, plain []Repair) {
 		}
 		settled = len(accepted) > 0 && p.cost > accepted[0].cost+margin
 		enough := settled || len(accepted) == maxFixes || allowed.trials == trialsMost ||
-			len(accepted) == 0 && (len(large) > 0 && p.cost > large[0].cost+2*margin || len(large) == 0 && len(rest) > 0 && p.cost > rest[0].cost+margin)
+			len(accepted) == 0 && len(large) > 0 && p.cost > large[0].cost+2*margin ||
+			len(accepted) == 0 && len(large) == 0 && len(rest) > 0 && p.cost > rest[0].cost+margin
 		if enough {
-			if slices.ContainsFunc(accepted, func(p Proposal) bool { return p.clean }) || !slices.ContainsFunc(r.list[i:], repairsAll) {
+			clean := slices.ContainsFunc(accepted, func(p Proposal) bool { return p.clean })
+			if clean || !slices.ContainsFunc(r.list[i:], repairsAll) {
 				break
 			}
 			if !repairsAll(*p) {
@@ -230,23 +229,24 @@ func (r *Repairer) choose(budget *Budget) (fixes []Fix, plain []Repair) {
 			(len(accepted) == 1 || accepted[1].cost >= p.cost+clear):
 			grade = "machine"
 		}
-		fixes = append(fixes, Fix{lang.Fix{Title: p.title, Grade: grade, Checked: p.checked, Clean: p.clean, Edits: p.edits}, p.sites, p.cost})
+		fix := lang.Fix{Title: p.title, Grade: grade, Checked: p.checked, Clean: p.clean, Edits: p.edits}
+		fixes = append(fixes, Fix{fix, p.sites, p.cost})
 	}
 	return fixes, plain
 }
 
-// repairsAll reports whether no error is left with a proposal that was tried.
+// repairsAll reports whether a proposal was accepted and leaves no error.
 func repairsAll(p Proposal) bool { return p.accepted && p.clean && p.large == 0 && !p.hidden }
 
-// plainTrials is how many proposals are tried for the sake of blame, and
-// plainMends how many of them are accepted at most.
+// plainTrials is the maximum number of proposals that are tried for blame, and plainRepairs the maximum number of
+// accepted ones.
 const (
 	plainTrials  = 120
 	plainRepairs = 40
 )
 
-// choosePlain tries the proposals that do not depend on names. Of those that only differ
-// in the name that they bring in, the first that leaves no error will do, in any order.
+// choosePlain tries the proposals that do not depend on names. Of proposals that only differ in the inserted name, the
+// first one that leaves no error is enough, whatever their order.
 func (r *Repairer) choosePlain(allowed *allowance) []Repair {
 	var order []*Proposal
 	for i := range r.list {
@@ -261,16 +261,21 @@ func (r *Repairer) choosePlain(allowed *allowance) []Repair {
 		return p.edits[0].Span.Start - r.Definition(p.def).Span.Start
 	}
 	compare := func(p, q *Proposal) int {
-		return cmp.Or(cmp.Compare(p.plainCost, q.plainCost), cmp.Compare(r.order[p.plainKind], r.order[q.plainKind]), cmp.Compare(at(q), at(p)))
+		return cmp.Or(
+			cmp.Compare(p.plainCost, q.plainCost),
+			cmp.Compare(r.order[p.plainKind], r.order[q.plainKind]),
+			cmp.Compare(at(q), at(p)),
+		)
 	}
 	slices.SortStableFunc(order, compare)
 	all := r.InError()
 	var repairs []Repair
 	best, trials := 0, 0
-	done := false // one that differs in its name left no error
+	done := false // an equivalent proposal with another name left no error
 	for i, p := range order {
 		if i == 0 || compare(p, order[i-1]) != 0 {
-			if trials >= plainTrials || len(repairs) >= plainRepairs || len(repairs) > 0 && p.plainCost > best+2*margin {
+			if trials >= plainTrials || len(repairs) >= plainRepairs ||
+				len(repairs) > 0 && p.plainCost > best+2*margin {
 				break
 			}
 			done = false
@@ -282,7 +287,7 @@ func (r *Repairer) choosePlain(allowed *allowance) []Repair {
 		}
 		ok, affordable := r.accept(p, allowed)
 		if !affordable {
-			continue // what is known counts, too
+			continue // cached outcomes still count
 		}
 		trials++
 		p.tried, p.accepted = true, ok
@@ -292,15 +297,16 @@ func (r *Repairer) choosePlain(allowed *allowance) []Repair {
 				best = p.plainCost
 			}
 			done = p.cleared == all
-			repairs = append(repairs, Repair{p.plainKind, p.sites, p.edits, p.near && !p.worded, p.cleared, p.plainCost})
+			near := p.near && !p.worded
+			repairs = append(repairs, Repair{p.plainKind, p.sites, p.edits, near, p.cleared, p.plainCost})
 		}
 	}
 	slices.SortStableFunc(repairs, func(x, y Repair) int { return y.Cleared - x.Cleared })
 	return repairs
 }
 
-// isIdle reports whether a proposal cannot remove the contradiction, because the
-// contradiction is there without all that the proposal changes.
+// isIdle reports whether a proposal cannot remove the contradiction, because the contradiction does not depend on the
+// changed text.
 func (r *Repairer) isIdle(p *Proposal) bool {
 	if r.stays == nil || p.def < 0 || p.Several {
 		return false
@@ -317,15 +323,16 @@ func (r *Repairer) isIdle(p *Proposal) bool {
 	return is
 }
 
-// saysAgain reports whether people would take a proposal for one that is chosen already: the
-// text is the same with it, but for blanks, or it puts in the same before as behind a bracket.
+// saysAgain reports whether a user would see no difference between a proposal and a chosen one: the new texts are equal
+// except for blanks, or the same text is inserted before and after a bracket.
 func (r *Repairer) saysAgain(p *Proposal, chosen []Proposal) bool {
 	for i := range chosen {
 		q := &chosen[i]
 		if p.def != q.def {
 			continue
 		}
-		if len(p.edits) == 1 && len(q.edits) == 1 && p.edits[0].Text == q.edits[0].Text && p.edits[0].Span.Empty() && q.edits[0].Span.Empty() {
+		single := len(p.edits) == 1 && len(q.edits) == 1 && p.edits[0].Text == q.edits[0].Text
+		if single && p.edits[0].Span.Empty() && q.edits[0].Span.Empty() {
 			x, y := p.edits[0].Span.Start, q.edits[0].Span.Start
 			between := r.File.Src[min(x, y):max(x, y)]
 			if !slices.ContainsFunc(between, func(c byte) bool { return !IsBlank(c) && !IsCloser(c) }) {
@@ -339,8 +346,7 @@ func (r *Repairer) saysAgain(p *Proposal, chosen []Proposal) bool {
 	return false
 }
 
-// edited is the text of the definition that a proposal changes, with the change, without
-// blanks that part no words.
+// edited returns the text of the changed definition after a proposal, without blanks that do not separate words.
 func (r *Repairer) edited(p *Proposal) []byte {
 	text := lang.AppendEdited(nil, r.File.Src, r.Definition(p.def).Span, p.edits)
 	out := text[:0]
@@ -355,9 +361,8 @@ func (r *Repairer) edited(p *Proposal) []byte {
 	return out
 }
 
-// distinct drops proposals that change nothing, and those whose edits are the same as
-// those of a cheaper one, blanks aside. The cheaper one then counts as changing the sites
-// of both.
+// distinct drops proposals that change nothing, and those with the same edits, except for blanks, as a cheaper one. The
+// cheaper one then has the sites of both.
 func (r *Repairer) distinct(list []Proposal) []Proposal {
 	seen := make(map[string]int, len(list))
 	out := list[:0]

@@ -9,13 +9,12 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// A Side is one of the facts of a contradiction, with the sites that state it, each -1
-// where there is none.
+// A Side is one of the facts of a contradiction, with the sites that state it, each -1 if there is none.
 type Side struct {
 	Fact  explain.Fact
 	Site  int32 // states it, perhaps in another definition
-	Use   int32 // the reference that brought it along
-	Code  int32 // the part of a type that says it
+	Use   int32 // the reference that it came through
+	Code  int32 // the part of a type that states it
 	View  View
 	Order []unify.Label // its labels in source order
 }
@@ -47,8 +46,8 @@ func (r *Repairer) sideOf(f explain.Fact) Side {
 	return s
 }
 
-// SpeltBy returns the site that spells the part of a type which a side of a contradiction is
-// about, or -1: a part of what stands at the site that states it.
+// SpeltBy returns the site where the part of a type that a side of a contradiction is about is written, or -1: a part
+// of the type at the site that states the side.
 func (p *Program) SpeltBy(f *explain.Fact) int32 {
 	site, within := none, f.Within
 	if o := f.Origin; f.Use >= 0 && o != nil {
@@ -62,17 +61,17 @@ func (p *Program) SpeltBy(f *explain.Fact) int32 {
 	return p.codeAt(site, within)
 }
 
-// codeAt returns the part under some labels of the type that a site speaks of, or -1.
+// codeAt returns the part under some labels of the type that a site declares, or -1.
 func (p *Program) codeAt(e int32, within []unify.Label) int32 {
-	code := p.said(e)
+	code := p.typeBody(e)
 	if code == none || p.Kind(code) != message.Other {
 		return none
 	}
 	return p.partOf(code, within)
 }
 
-// said returns the part of a type or filter that says all of it, after its sign, or -1.
-func (p *Program) said(e int32) int32 {
+// typeBody returns the site of the body of a type or filter, without its sign, or -1.
+func (p *Program) typeBody(e int32) int32 {
 	if !p.IsAnnotation(e) {
 		return none
 	}
@@ -83,8 +82,7 @@ func (p *Program) said(e int32) int32 {
 	return kids[0]
 }
 
-// codeOfPart returns the site somewhere in the program that spells the part of a type
-// under some labels, or -1.
+// codeOfPart returns the site in the program where the part of a type under some labels is written, or -1.
 func (p *Program) codeOfPart(t patterns.Type, within []unify.Label) int32 {
 	for i := 0; t != unify.NoHead; i++ {
 		if e := p.TypeSite(t); e != none {
@@ -102,7 +100,7 @@ func (p *Program) codeOfPart(t patterns.Type, within []unify.Label) int32 {
 	return none
 }
 
-// partOf returns the part under some labels of a type that a site spells, or -1.
+// partOf returns the part under some labels of a type that is written at a site, or -1.
 func (p *Program) partOf(e int32, within []unify.Label) int32 {
 	for _, l := range within {
 		e = p.Structure(e)
@@ -120,8 +118,7 @@ func (p *Program) partOf(e int32, within []unify.Label) int32 {
 	return e
 }
 
-// Structure returns the definition of the type whose name a site is; any other site is
-// returned itself.
+// Structure returns the root of the type definition whose name is at a site; any other site is returned unchanged.
 func (p *Program) Structure(code int32) int32 {
 	if t := p.TypeNamed(code); t >= 0 {
 		if root := p.TypeDefinition(t).Root; root != none {
@@ -140,7 +137,7 @@ func (r *Repairer) findSides() {
 	if len(facts) != 2 {
 		return
 	}
-	// Of two structured types, the parts that differ count.
+	// For two structured types, use the parts that differ.
 	x, y := facts[0].Claim.Flat.Head(), facts[1].Claim.Flat.Head()
 	if x == unify.NoHead || y == unify.NoHead {
 		return
@@ -159,8 +156,7 @@ func (r *Repairer) findSides() {
 	}
 }
 
-// Vectorial reports whether one side of the contradiction is a vector and the other is
-// not.
+// Vectorial reports whether one side of the contradiction is a vector and the other is not.
 func (r *Repairer) Vectorial() bool {
 	vectors := 0
 	for i := range r.Sides {
@@ -171,7 +167,7 @@ func (r *Repairer) Vectorial() bool {
 	return vectors > 0 && vectors < len(r.Sides)
 }
 
-// OtherIsLiteral reports whether a side of the contradiction is against a literal type.
+// OtherIsLiteral reports whether the other side of the contradiction is a literal type.
 func (r *Repairer) OtherIsLiteral(side int) bool {
 	for i := range r.Sides {
 		if h := r.Sides[i].View.Flat.Head(); i != side && h != unify.NoHead && r.Types.Heads().IsLiteral(h) {
@@ -181,7 +177,7 @@ func (r *Repairer) OtherIsLiteral(side int) bool {
 	return false
 }
 
-// opposite is the view of the other side of a contradiction.
+// opposite returns the view of the other side of a contradiction.
 func (r *Repairer) opposite(side int) View {
 	for i := range r.Sides {
 		if i != side {
@@ -191,8 +187,8 @@ func (r *Repairer) opposite(side int) View {
 	return openView
 }
 
-// AsksForTag reports whether what comes after an expression, or a side of the contradiction
-// that is not the one of a spot, may be a union that has a tag.
+// AsksForTag reports whether the element after an expression, or the side of the contradiction other than the spot's,
+// may be a union with a tag.
 func (r *Repairer) AsksForTag(s Spot, e int32, tag unify.Label) bool {
 	_, after := r.neighbours(e)
 	asks := func(v View) bool { return v.Flat.Shapes()&unify.Union != 0 && v.Has(tag) }

@@ -9,22 +9,22 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// spelling is what the words of a source say about how one of them is spelt.
+// spelling collects evidence from the words of a source for the right spelling of a label.
 type spelling struct {
-	words   map[string]int                // of the source, comments and strings included
+	words   map[string]int                // of the source, including comments and strings
 	pairs   map[[2]byte]int               // of letters in words
-	near    map[unify.Label][]unify.Label // labels of the program that are like one
-	letters int                           // pairs of letters that may still be compared for that
+	near    map[unify.Label][]unify.Label // labels of the program that are similar to a label
+	letters int                           // how many pairs of letters may still be compared to find them
 }
 
-// lettersPerFile bounds the comparison of labels, some 100 ms.
+// lettersPerFile bounds the comparison of labels to about 100 ms.
 const lettersPerFile = 20_000_000
 
-// fewWords are too few for their letters to say anything.
+// fewWords are too few for statistics of their letters.
 const fewWords = 50
 
-// affordLetters reports whether two texts are short and alike enough to be
-// compared, and whether the bound on all comparisons allows it.
+// affordLetters reports whether two texts have similar lengths, and whether the bound on all comparisons allows to
+// compare them.
 func (s *spelling) affordLetters(x, y string) bool {
 	if d := len(y) - len(x); 3*d > len(x)+3 || -3*d > len(x)+3 || s.letters < 0 {
 		return false
@@ -33,12 +33,13 @@ func (s *spelling) affordLetters(x, y string) bool {
 	return s.letters >= 0
 }
 
-// isWord reports whether a byte may be one of a word.
+// isWord reports whether a byte may be part of a word.
 func (w *Trials) isWord(c byte) bool {
-	return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || strings.IndexByte(w.style.Word, c) >= 0
+	return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' ||
+		strings.IndexByte(w.style.Word, c) >= 0
 }
 
-// word counts how often a word stands in the source.
+// word counts the occurrences of a word in the source.
 func (w *Trials) word(text string) int {
 	if w.words == nil {
 		w.words, w.pairs = make(map[string]int), make(map[[2]byte]int)
@@ -61,8 +62,8 @@ func (w *Trials) word(text string) int {
 	return w.words[text]
 }
 
-// common says how common the pairs of letters of a word are in the rest of the source:
-// first the rarest pair counts, then the average. Among few words it is 0.
+// common rates how common the pairs of letters of a word are in the rest of the source: by the rarest pair first, then
+// by the average. Among few words it is 0.
 func (w *Trials) common(text string) int {
 	w.word(text)
 	if len(w.words) < fewWords {
@@ -76,7 +77,7 @@ func (w *Trials) common(text string) int {
 	return 1000*least + 100*sum/max(len(text)-1, 1)
 }
 
-// distance is lang.Distance of two labels.
+// distance returns lang.Distance of two labels.
 func (w *Trials) distance(l, m unify.Label) (int, bool) {
 	if l == unify.Member || m == unify.Member {
 		return 0, false
@@ -88,8 +89,7 @@ func (w *Trials) distance(l, m unify.Label) (int, bool) {
 	return lang.Distance(x, y)
 }
 
-// nearLabels returns the labels of the program that are like one, the nearest
-// first.
+// nearLabels returns the labels of the program that are similar to a label, the nearest first.
 func (w *Trials) nearLabels(l unify.Label) []unify.Label {
 	if near, ok := w.near[l]; ok {
 		return near

@@ -12,12 +12,12 @@ import (
 // A Spot is a place to change.
 type Spot struct {
 	Site  int32
-	Label lang.Span // the label that is at fault, or the zero span
-	Side  int       // of the contradiction, whose fact it states; -1 for none
+	Label lang.Span // the suspect label, or the zero span
+	Side  int       // the side of the contradiction that it states; -1 for none
 	rank  int
 }
 
-// Usual proposes what all languages have in common.
+// Usual offers the proposals that all languages have in common.
 func (r *Repairer) Usual(s Spot) {
 	r.Relabel(s)
 	r.Fields(s)
@@ -28,7 +28,7 @@ func (r *Repairer) Usual(s Spot) {
 	}
 }
 
-// Offer adds a proposal. What it gains makes it likelier than others of its kind.
+// Offer adds a proposal. A gain makes it likelier than others of its kind.
 func (r *Repairer) Offer(s Spot, kind *Kind, gain int, title lang.Phrase, edits ...lang.Edit) *Proposal {
 	bytes := 0
 	for _, e := range edits {
@@ -43,8 +43,8 @@ func (r *Repairer) Offer(s Spot, kind *Kind, gain int, title lang.Phrase, edits 
 	return &r.list[len(r.list)-1]
 }
 
-// spots lists the places to change, the likeliest first: the given ones, those of the
-// facts, those where the two sides meet, and what is near to them.
+// spots lists the places to change, the likeliest first: the given ones, the places of the facts, the places where the
+// two sides meet, and places near to them.
 func (r *Repairer) spots(places []Place) []Spot {
 	r.findSides()
 	var list []Spot
@@ -59,7 +59,7 @@ func (r *Repairer) spots(places []Place) []Spot {
 			}
 		}
 		list = append(list, s)
-		if part := r.said(e); part != none {
+		if part := r.typeBody(e); part != none {
 			s.Site, s.rank = part, len(list)
 			list = append(list, s)
 		}
@@ -90,7 +90,7 @@ func (r *Repairer) spots(places []Place) []Spot {
 	for _, f := range r.Clash.More[:min(len(r.Clash.More), 2)] {
 		site(f.Node)
 	}
-	if reason, ok := r.meets(r.Clash); ok && r.Kind(reason.Site) != message.Composes {
+	if reason, ok := r.meetingReason(r.Clash); ok && r.Kind(reason.Site) != message.Composes {
 		add(reason.Site, lang.Span{})
 	}
 	for _, s := range list {
@@ -116,8 +116,7 @@ func (r *Repairer) spots(places []Place) []Spot {
 	return list[:min(len(list), mostSpots)]
 }
 
-// chain returns the elements of the composition that a site is one of, and which one it
-// is; -1 where it is none.
+// chain returns the elements of the composition that contains a site, and the site's index; -1 if there is none.
 func (w *Trials) chain(e int32) (elements []int32, i int) {
 	p := w.Parent(e)
 	if p == none || w.Kind(p) != message.Composes {
@@ -127,15 +126,15 @@ func (w *Trials) chain(e int32) (elements []int32, i int) {
 	return elements, slices.Index(elements, e)
 }
 
-// backwards returns the last labels of a path, the last one first.
+// backwards returns the last labels of a path in reverse order.
 func backwards(path []unify.Label) []unify.Label {
 	path = slices.Clone(path[max(0, len(path)-mostPath):])
 	slices.Reverse(path)
 	return path
 }
 
-// labelled visits a few sites of the definition that have a label. Where a contradiction
-// is in a part, such a site may be on the way to it.
+// labelled visits a few sites of the definition that have a label. If a contradiction is in a part, such a site may be
+// on its path.
 func (r *Repairer) labelled(l unify.Label, visit func(int32)) {
 	def := r.Definition(r.def)
 	first := max(def.First, r.reason.Site-nearbySites)

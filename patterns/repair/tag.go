@@ -6,7 +6,7 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// Tagged proposes to give a value the tag of a union that is asked for and may hold it.
+// Tagged proposes to give a value a tag of the required union.
 func (r *Repairer) Tagged(s Spot) {
 	if r.style.Inject == "" || !r.IsExpression(s.Site) || r.isSuffix(s.Site) {
 		return

@@ -6,8 +6,7 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// Edit replaces the text of a span, with blanks where the new text would become
-// one token with what is beside it.
+// Edit replaces the text of a span, with blanks where the new text would form one token with its neighbours.
 func (w *Trials) Edit(s lang.Span, text string) lang.Edit {
 	src := w.File.Src
 	before, after := byte(' '), byte(' ')
@@ -33,8 +32,7 @@ func (w *Trials) Edit(s lang.Span, text string) lang.Edit {
 	return lang.Edit{Span: s, Text: text}
 }
 
-// Insert puts text into a gap between elements, set off by blanks but for a
-// projection beside another one.
+// Insert puts text into a gap between elements, separated by blanks except between projections.
 func (w *Trials) Insert(at int32, text string, before bool) lang.Edit {
 	src := w.File.Src
 	switch {
@@ -57,7 +55,7 @@ func (w *Trials) afterDot(at int32) bool {
 	return at > 0 && src[at-1] == '.'
 }
 
-// Wrap puts a span into brackets.
+// Wrap encloses a span in brackets.
 func Wrap(s lang.Span, brackets string) []lang.Edit {
 	return []lang.Edit{
 		{Span: lang.Span{Start: s.Start, End: s.Start}, Text: brackets[:1]},
@@ -65,7 +63,7 @@ func Wrap(s lang.Span, brackets string) []lang.Edit {
 	}
 }
 
-// Unwrap leaves the inner span of an outer one.
+// Unwrap removes the text of an outer span around an inner one.
 func (w *Trials) Unwrap(outer, inner lang.Span) []lang.Edit {
 	return []lang.Edit{
 		w.Edit(lang.Span{Start: outer.Start, End: inner.Start}, ""),
@@ -73,7 +71,7 @@ func (w *Trials) Unwrap(outer, inner lang.Span) []lang.Edit {
 	}
 }
 
-// TrimBlanks returns where the blanks before an offset begin.
+// TrimBlanks returns the start of the blanks before an offset.
 func (w *Trials) TrimBlanks(at int32) int32 {
 	src, start := w.File.Src, w.File.PartAt(at).Start
 	for at > start && IsBlank(src[at-1]) {
@@ -85,10 +83,10 @@ func (w *Trials) TrimBlanks(at int32) int32 {
 // IsBlank reports whether a byte separates words.
 func IsBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
 
-// sourceOf is the text of a site.
+// sourceOf returns the text of a site.
 func (w *Trials) sourceOf(e int32) string { return w.File.Text(w.Span(e)) }
 
-// signBefore is what stands before a label in a site, after the parts before it.
+// signBefore returns the text before a label in a site, after the parts before it.
 func (w *Trials) signBefore(site int32, label lang.Span) string {
 	from := w.Span(site).Start
 	for _, kid := range w.Kids(site) {

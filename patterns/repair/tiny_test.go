@@ -10,8 +10,8 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// A tiny language: each line is `name = element element …`, where an element is a
-// projection `.l`, a number, the name of a definition, `()` or a product `{l: …, m: …}`.
+// tiny is a small language: each line is `name = element element …`, where an element is a projection `.l`, a number,
+// the name of a definition, `()` or a product `{l: …, m: …}`.
 type tiny struct {
 	message.Basic
 	Plain
@@ -19,11 +19,15 @@ type tiny struct {
 	number patterns.Type
 	errors int
 
-	at, end int // of the line that is read
+	at, end int // of the current line
 }
 
 var (
-	tinyWords = message.Words{Product: message.Term{Noun: "product", One: "a product"}, Union: message.Term{Noun: "union", One: "a union"}, Vector: message.Term{Noun: "vector", One: "a vector"}, Field: "field", Tag: "tag", Input: "the input", Output: "the output"}
+	tinyWords = message.Words{
+		Product: message.Term{Noun: "product", One: "a product"}, Union: message.Term{Noun: "union", One: "a union"},
+		Vector: message.Term{Noun: "vector", One: "a vector"},
+		Field:  "field", Tag: "tag", Input: "the input", Output: "the output",
+	}
 	tinyStyle = Style{Field: ".", Identity: "()", Hole: "0", Colon: ": ", LeastFields: 1}
 )
 
@@ -39,7 +43,8 @@ func deriveTiny(f *lang.File) *tiny {
 	t.Rules = []message.Rule{tinyWiring: {Wiring: true}, tinyLink: {}, tinyDescription: {}}
 	t.Vocabulary = &tinyWords
 	for kind := range message.Composes + 1 {
-		t.Constructs, t.Described = append(t.Constructs, message.Construct{Kind: kind}), append(t.Described, tinyDescription)
+		t.Constructs = append(t.Constructs, message.Construct{Kind: kind})
+		t.Described = append(t.Described, tinyDescription)
 	}
 	for start := 0; start < len(f.Src); start = t.end + 1 {
 		t.at, t.end = start, len(f.Src)
@@ -66,7 +71,7 @@ func deriveTiny(f *lang.File) *tiny {
 	return t
 }
 
-// repairProgram is the program as mending sees it.
+// repairProgram returns the program in the form of package repair.
 func (t *tiny) repairProgram() *Program {
 	return &Program{Program: t.Program, Language: t, Size: len(t.Nodes), Errors: t.errors}
 }

@@ -8,29 +8,29 @@ import (
 	"github.com/patgraph/patgraph/patterns"
 )
 
-// An Outcome is what a part of the program came to with a change. It says of the
-// definitions only what trials ask, so that the derivation can be forgotten.
+// An Outcome is the result of deriving a part of the program with a change. It keeps only the data about definitions
+// that trials need, so that the derivation can be dropped.
 type Outcome struct {
 	part    *Region
-	same    bool // it has the definitions of the part, by the same names
+	same    bool // it has the same definitions as the part, by name
 	errors  int  // of text, names and types
 	warns   int  // and warnings
 	touched []state
-	at      func(int32) int32 // where offsets of the program are in the changed text
+	at      func(int32) int32 // maps offsets of the program to the changed text
 }
 
-// A state is what a trial found out about a definition.
+// A state is the result of a trial for a definition.
 type state struct {
 	def       int32
 	conflicts int
 	warnings  int
 	bad       bool
 	breach    bool
-	anything  bool          // it takes and gives anything
-	keys      []conflictKey // of the conflicts, if they were asked for; else nil
+	anything  bool          // its input and output are unconstrained
+	keys      []conflictKey // of the conflicts, if requested; else nil
 }
 
-// state returns what is known of a definition of the part; most have nothing to tell.
+// state returns the result for a definition of the part; most results are zero and not stored.
 func (o *Outcome) state(def int32) state {
 	i, ok := slices.BinarySearchFunc(o.touched, def, func(s state, def int32) int { return int(s.def - def) })
 	if !ok {
@@ -39,7 +39,7 @@ func (o *Outcome) state(def int32) state {
 	return o.touched[i]
 }
 
-// Cleared lists the definitions that have no conflict any more.
+// Cleared lists the definitions that lose all their conflicts.
 func (w *Trials) Cleared(o *Outcome, part *Region) (cleared []int32) {
 	if !o.same {
 		return nil
@@ -54,9 +54,8 @@ func (w *Trials) Cleared(o *Outcome, part *Region) (cleared []int32) {
 	return cleared
 }
 
-// Known returns the outcome of a change that was tried already, on a part of the program or
-// on more than that: a definition depends on nothing but what it refers to, so what was
-// found out about it holds in any part. It returns nil if there is none.
+// Known returns the cached outcome of a change for this part of the program or a larger one, or nil: a definition
+// depends only on what it references, so its result holds in any part.
 func (w *Trials) Known(part *Region, edits []lang.Edit) *Outcome {
 	for _, o := range w.outcomes[keyOf(edits)] {
 		if o.part == part || len(o.part.Defs) >= len(part.Defs) && len(o.part.Types) >= len(part.Types) &&
@@ -67,8 +66,8 @@ func (w *Trials) Known(part *Region, edits []lang.Edit) *Outcome {
 	return nil
 }
 
-// Outcome derives a part of the program with a change, and remembers what came of it. The
-// conflicts of one definition, -1 for none, are noted one by one. A change whose trial fails makes another program.
+// Outcome derives a part of the program with a change, and caches the result. The conflicts of the definition of (-1:
+// none) are recorded one by one. If the trial panics, the outcome is that of a different program.
 func (w *Trials) Outcome(part *Region, edits []lang.Edit, of int32) *Outcome {
 	o := &Outcome{part: part}
 	if !Attempt(func() { w.outcome(o, edits, of) }) {
@@ -82,7 +81,7 @@ func (w *Trials) Outcome(part *Region, edits []lang.Edit, of int32) *Outcome {
 	return o
 }
 
-// outcome fills in what came of a change.
+// outcome fills in the outcome of a change.
 func (w *Trials) outcome(o *Outcome, edits []lang.Edit, of int32) {
 	part := o.part
 	text, at := w.Changed(part, edits)
@@ -100,7 +99,7 @@ func (w *Trials) outcome(o *Outcome, edits []lang.Edit, of int32) {
 		conflicts := t.Solver.Conflicts(int32(i))
 		s := state{
 			def: d, conflicts: len(conflicts), warnings: warningsOf(x),
-			bad: x.Bad, breach: x.Breach != patterns.NoBreach, anything: t.anything(int32(i)),
+			bad: x.Bad, breach: x.Breach != patterns.NoBreach, anything: t.isUnconstrained(int32(i)),
 		}
 		if d == of {
 			for _, c := range conflicts {
@@ -114,7 +113,7 @@ func (w *Trials) outcome(o *Outcome, edits []lang.Edit, of int32) {
 	}
 }
 
-// keyOf is the same for the same edits.
+// keyOf returns a key for edits.
 func keyOf(edits []lang.Edit) string {
 	var key []byte
 	for _, e := range edits {
@@ -126,7 +125,7 @@ func keyOf(edits []lang.Edit) string {
 	return string(key)
 }
 
-// includes reports whether a sorted list has all members of another one.
+// includes reports whether a sorted list contains another one.
 func includes(list, others []int32) bool {
 	i := 0
 	for _, x := range others {

@@ -8,41 +8,40 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// A Trials is what the trials of one program share: who refers to what and is a part of
-// what, and the memory of the programs that are derived to try a change. The program
-// itself is only read.
+// A Trials has the data that all trials of one program share: references, parents, and the memory of the programs that
+// are derived to try a change. It only reads the program itself.
 type Trials struct {
 	*Program
-	// Memory is that of the last program tried.
+	// Memory is that of the last tried program.
 	Memory Memory
 
 	style *Style
-	order map[*Kind]int // that of the kinds of edits
+	order map[*Kind]int // the order of the kinds of edits
 
-	expression []bool // by site: it is one, not a part of a type or a filter
+	expression []bool // by site: it is an expression, not a part of a type or a filter
 	composes   bool   // it has compositions
 
 	callees, users relation // by definition
 	types, parts   relation // by definition, and by type definition: the type definitions that it names
 
-	// A part of the program can be derived by itself: it has no error in its text
-	// or its names, and no name that the types of the whole program decide about.
+	// A part of the program can be derived by itself: the program has no error in its text or its names, and no name
+	// depends on the types of the whole program.
 	sliceable bool
 	all       *Region
 
-	stamp []int32 // by definition, then by type: the last round that met it
+	stamp []int32 // by definition, then by type: the last round that reached it
 	round int32
 
 	builtins  []Builtin
 	typeNames []TypeName
 
-	outcomes map[string][]*Outcome // of changes that were tried, by their edits
+	outcomes map[string][]*Outcome // the outcomes of tried changes, by their edits
 
 	spelling
-	debt int // what trials cost beyond the size of their syntax, in sites; see Try
+	extraCost int // the cost of trials beyond the size of their syntax, in sites; see Try
 }
 
-// A relation lists for each definition some others.
+// A relation maps each definition to a list of others.
 type relation struct{ start, list []int32 }
 
 func (r *relation) of(d int32) []int32 { return r.list[r.start[d]:r.start[d+1]] }
@@ -50,8 +49,8 @@ func (r *relation) of(d int32) []int32 { return r.list[r.start[d]:r.start[d+1]] 
 // end ends the list of the next definition.
 func (r *relation) end() { r.start = append(r.start, int32(len(r.list))) }
 
-// NewTrials makes the workshop of a program. The memory is that of an earlier program
-// which is not used any more, or nil.
+// NewTrials prepares the trials of a program. The memory is that of an earlier program which is not used any more, or
+// nil.
 func NewTrials(p *Program, memory Memory) *Trials {
 	n, types := int32(p.Definitions()), int32(p.TypeDefinitions())
 	w := &Trials{
@@ -80,7 +79,7 @@ func NewTrials(p *Program, memory Memory) *Trials {
 	return w
 }
 
-// index fills in what is known by site.
+// index fills in the data by site.
 func (w *Trials) index() {
 	w.expression = make([]bool, w.Size)
 	for e := range w.expression {
@@ -98,7 +97,7 @@ func (w *Trials) index() {
 	}
 }
 
-// relate fills in who refers to whom, and which definitions name which types.
+// relate fills in the references between definitions and from definitions to types.
 func (w *Trials) relate() {
 	n := w.Definitions()
 	w.types.end()
@@ -152,7 +151,7 @@ func (p *Program) InError() int {
 	return p.inError
 }
 
-// reach returns some definitions and all that can be reached from them.
+// reach returns some definitions and all that are reachable from them.
 func (w *Trials) reach(from []int32, over *relation) []int32 {
 	w.round++
 	var list []int32
@@ -173,40 +172,39 @@ func (w *Trials) reach(from []int32, over *relation) []int32 {
 	return list
 }
 
-// Above returns definitions and all that refer to them, directly or not.
+// Above returns definitions and all their dependents.
 func (w *Trials) Above(defs ...int32) []int32 { return w.reach(defs, &w.users) }
 
-// Below returns definitions and all that they refer to, directly or not.
+// Below returns definitions and all their dependencies.
 func (w *Trials) Below(defs ...int32) []int32 { return w.reach(defs, &w.callees) }
 
-// Programs that people write take 4 pattern nodes for each site, a recursive group takes
-// some thousand, and some lines may take millions. Of the nodes beyond the usual, so many
-// take as long as a site of a usual program, with its text and its nodes.
+// Usual programs take 4 pattern nodes for each site, a recursive group takes some thousand, and a few lines may take
+// millions. excessShare nodes beyond the usual number take as long as a site of a usual program, with its text and its
+// nodes.
 const (
 	usualWork   = 500
 	workPerSite = 5
 	excessShare = 6
 )
 
-// Took is what deriving the program took, in sites.
+// Took returns the cost of deriving the program, in sites.
 func (p *Program) Took() int { return p.Size + p.excess() }
 
 func (p *Program) excess() int {
 	return max(0, p.Solver.Work()-usualWork-workPerSite*p.Size) / excessShare
 }
 
-// Try derives a changed program, given where the offsets of this one are in it.
+// Try derives a changed program; at maps offsets of this program to the changed one.
 func (w *Trials) Try(text *lang.File, at func(int32) int32) *Program {
 	t := w.Rederive(text, at, w.Memory)
-	w.debt += t.excess()
+	w.extraCost += t.excess()
 	w.Memory = t.Memory
 	return t
 }
 
-// Debt returns what trials cost since the last call beyond the size of their syntax, in
-// sites.
+// Debt returns the cost of trials since the last call beyond the size of their syntax, in sites.
 func (w *Trials) Debt() int {
-	debt := w.debt
-	w.debt = 0
+	debt := w.extraCost
+	w.extraCost = 0
 	return debt
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// What is known of the values around a contradiction.
+// The known patterns around a contradiction.
 
 // A View is a flat pattern with its labels.
 type View struct {
@@ -25,13 +25,13 @@ func (p *Program) typeView(t patterns.Type) View {
 	return p.viewOf(unify.Claim{Flat: p.Types.Heads().Flat(t)})
 }
 
-// viewOf is a claim with its labels in print order. Very many labels are in no order for
-// people, since only those that are like another one matter then.
+// viewOf returns a claim with its labels in print order. Very many labels are not sorted, since then only those similar
+// to a given label matter.
 func (p *Program) viewOf(c unify.Claim) View {
 	return View{c.Flat, p.SortedLabels(c, manyLabels)}
 }
 
-// nodeView is what is known of a node of the graph.
+// nodeView returns the known pattern of a node of the graph.
 func (p *Program) nodeView(n unify.Node) View {
 	n = p.Graph.Find(n)
 	return p.viewOf(message.ClaimOf(p.Graph.Flat(n), p.Graph.Edges(n)))
@@ -42,8 +42,7 @@ func (p *Program) schemeView(s *patterns.Scheme, n int32) View {
 	return View{c.Flat, p.LabelsOf(c)}
 }
 
-// schemePart is what a scheme says of the part of a node under some labels, and false
-// where the scheme has no such part.
+// schemePart returns the pattern of the part under some labels of a node of a scheme, and false without such a part.
 func (p *Program) schemePart(s *patterns.Scheme, n int32, path []unify.Label) (View, bool) {
 	for i, l := range path {
 		if h := s.Graph.Flat(n).Head(); h != unify.NoHead {
@@ -70,8 +69,8 @@ func (p *Program) typePart(t patterns.Type, path []unify.Label) (View, bool) {
 	return p.typeView(t), true
 }
 
-// otherLabels returns the labels of the sides, and a set of them. A side that has just
-// the labels of a bracket, the own ones, does not count.
+// otherLabels returns the labels of the sides, as a list and as a set. A side that has exactly a bracket's own labels
+// does not count.
 func (r *Repairer) otherLabels(own map[unify.Label]bool) ([]unify.Label, map[unify.Label]bool) {
 	var list []unify.Label
 	set := make(map[unify.Label]bool)
@@ -96,8 +95,8 @@ func (r *Repairer) otherLabels(own map[unify.Label]bool) ([]unify.Label, map[uni
 	return list, set
 }
 
-// asked returns the labels that a product of the program is asked for.
-func (r *Repairer) asked() []unify.Label {
+// requiredLabels returns the labels that products of the program must have.
+func (r *Repairer) requiredLabels() []unify.Label {
 	var list []unify.Label
 	add := func(labels []unify.Label) {
 		for _, l := range labels {
@@ -119,8 +118,8 @@ func (r *Repairer) asked() []unify.Label {
 	return list
 }
 
-// views returns what is known of an expression's input and output; of a filter's part,
-// its pattern twice. Nothing is known if its definition was not derived.
+// views returns the known patterns of an expression's input and output; for a part of a filter, its pattern twice. They
+// are open if its definition was not derived.
 func (r *Repairer) views(e int32) (in, out View) {
 	d := r.Owner(e)
 	if d < 0 || !r.Solver.Derivation(d).Derived {
@@ -142,7 +141,7 @@ func (r *Repairer) labelsHere(e int32) []unify.Label {
 	return nil
 }
 
-// fit reports whether two flat patterns may be one, judged by their own labels.
+// fit reports whether two flat patterns can be equal, judged by their own labels.
 func (p *Program) fit(x, y View) bool {
 	hx, hy := x.Flat.Head(), y.Flat.Head()
 	if hx != unify.NoHead && hy != unify.NoHead {
@@ -168,7 +167,7 @@ func (p *Program) fit(x, y View) bool {
 
 func within(labels []unify.Label, v *View) bool {
 	if len(labels) > manyLabels || len(v.Labels) > manyLabels {
-		return true // it is not worth the time
+		return true // too expensive to check
 	}
 	return !slices.ContainsFunc(labels, func(l unify.Label) bool { return l != unify.Member && !v.Has(l) })
 }
@@ -184,7 +183,7 @@ func just(x, y View) bool {
 
 func same(x, y View) bool { return x.Flat == y.Flat && slices.Equal(x.Labels, y.Labels) }
 
-// bridged reports whether a value has all that is asked of it where something is asked.
+// bridged reports whether a value has all required labels, if any are required.
 func bridged(x, y View) bool {
 	return exact(x, y) || len(y.Labels) > 0 && len(y.Labels) <= manyLabels && x.Flat.Shapes()&y.Flat.Shapes() != 0 &&
 		!slices.ContainsFunc(y.Labels, func(l unify.Label) bool { return !x.Has(l) })

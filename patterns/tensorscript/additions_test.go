@@ -9,7 +9,7 @@ import (
 	"github.com/patgraph/patgraph/patterns/language"
 )
 
-// What the language has beyond that of 2018: operators, let, if, other names, tuples, and sizes that are computed.
+// The additions to the language of 2018: operators, let, if, aliases of imports, tuples, and computed sizes.
 func TestAdditions(t *testing.T) {
 	want := map[string]string{
 		"A": "[?, 4] -> [?, 8]", "C": "[?, 3, 8, 8] -> [?, 10]", "T": "[?, 7, 12] -> [?, 12]",
@@ -33,7 +33,7 @@ func TestAdditions(t *testing.T) {
 	}
 }
 
-// A size that a node computes of its parameters is computed of those of each use, both ways.
+// A size that is computed from a node's parameters is computed for each use, in both directions.
 func TestComputedSizes(t *testing.T) {
 	const double = "node D<[?, q] -> [?, q*4]> {}\ngraph D<[?, q] -> [?, q*4]> { def forward { (x, x, x, x) |> concat(axis=1) } }\n"
 	for _, c := range []struct{ takes, gives, want string }{
@@ -61,7 +61,8 @@ func TestComputedSizes(t *testing.T) {
 	}
 }
 
-// An argument may be a size of the node: it stays open through the layers, and each use of the node has its own.
+// An argument may be a size parameter of the node: it stays open through the layers, and each use of the node has its
+// own.
 func TestSizesAsArguments(t *testing.T) {
 	const imports = "use lin::{Linear, Embedding};\nuse conv::Conv2d;\nuse reg::BatchNorm1d;\nuse rec::Lstm;\nuse nonlin::relu;\nuse shape::transpose;\n"
 	for _, c := range []struct{ header, weights, body, want string }{
@@ -72,7 +73,7 @@ func TestSizesAsArguments(t *testing.T) {
 		{"[?, s] -> [?, s, q]", "l = Embedding::new(num_embeddings=9, embedding_dim=q);", "x |> l", "[?, s] -> [?, s, q]"},
 		{"[?, q] -> [?, q]", "l = Linear::new(in=q, out=5); m = Linear::new(in=5, out=q);", "x |> l |> m", "[?, q] -> [?, q]"},
 		{"[q, ?] -> [?, q]", "", "x |> transpose(a=0, b=1)", "[q, ?] -> [?, q]"},
-		// Where something else decides the size, the layer has that.
+		// If something else decides the size, the layer gets that size.
 		{"[?, q] -> [?, q]", "l = Linear::new(in=q, out=q); m = Linear::new(in=5, out=5);", "x |> l |> m", "[?, 5] -> [?, 5]"},
 		{"[?, q] -> [?, 6]", "l = Linear::new(in=q, out=2*q);", "x |> l", "[?, 3] -> [?, 6]"},
 		{"[?, q] -> [?, 7]", "l = Linear::new(in=q, out=2*q);", "x |> l", "dim"},
@@ -80,9 +81,9 @@ func TestSizesAsArguments(t *testing.T) {
 		{"[?, q] -> [?, q]", "l = Linear::new(in=q + 1, out=q);", "x |> l", "dim"},
 		{"[?, q] -> [?, q]", "l = Linear::new(in=q, out=2*q - q);", "x |> l", "[?, q] -> [?, q]"},
 		{"[?, q] -> [?, q]", "l = Linear::new(in=0, out=q);", "x |> l", "attr"},
-		// The sides of a picture are still to be known.
+		// The sides of a picture are not known yet.
 		{"[?, c, c, c] -> [?, c, c, c]", "l = Conv2d::new(in_ch=c, out_ch=c, kernel_size=3, padding=1);", "x |> l", "underconstrained"},
-		// What is no size has to be a number.
+		// An argument that is not a size must be a number.
 		{"[?, q, 8, 8] -> [?, q, 8, 8]", "l = Conv2d::new(in_ch=q, out_ch=q, kernel_size=q);", "x |> l", "type"},
 		{"[?, q] -> [?, q]", "l = Linear::new(in=q, out=r);", "x |> l", "unknown-symbol"},
 	} {
@@ -103,7 +104,7 @@ func TestSizesAsArguments(t *testing.T) {
 	}
 }
 
-// With --rigid a size parameter is no number.
+// With --rigid a size parameter must not be equal to a number.
 func TestRigid(t *testing.T) {
 	source := "use lin::Linear;\nnode A<[?, n] -> [?, 2]> {}\nweights A<[?, n] -> [?, 2]> { l = Linear::new(in=7, out=2); }\ngraph A<[?, n] -> [?, 2]> { def forward { x |> l } }"
 	for _, rigid := range []bool{false, true} {
@@ -114,7 +115,7 @@ func TestRigid(t *testing.T) {
 	}
 }
 
-// A chain of layers takes so many runs of relations for each stage, however long it is.
+// A chain of layers needs a constant number of relation runs per stage, however long it is.
 func TestRuns(t *testing.T) {
 	for _, n := range []int{10, 2000} {
 		var b strings.Builder
@@ -130,8 +131,8 @@ func TestRuns(t *testing.T) {
 	}
 }
 
-// Who uses a node as a layer that has an error goes by what is written in its header: what the error made of its
-// sizes is reported at the node, and nowhere else.
+// A use of a node with an error as a layer relies on the node's written header: the effects of the error on its sizes
+// are reported at the node only.
 func TestUseOfFaulty(t *testing.T) {
 	source := `use nonlin::relu;
 node Same<[?, w] -> [?, w]> {}
@@ -153,7 +154,7 @@ graph Use<[?, 3] -> [?, 3]> { def forward { x |> s } }`
 	}
 }
 
-// reshape is view by the name that others know it by, if it is imported.
+// reshape is another name of view, if it is imported.
 func TestReshape(t *testing.T) {
 	const body = "node A<[?, 3, 4, 4] -> [?, 48]> {}\ngraph A<[?, 3, 4, 4] -> [?, 48]> { def forward { x |> reshape(_, 6, 8) |> reshape(?, 48) } }"
 	r := check("use shape::reshape;\n" + body)

@@ -9,7 +9,7 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// chained is an operation with arguments, as it stands in a chain.
+// chained returns an operation with arguments, in the form of a stage of a chain.
 func chained(t testing.TB, line string) (*relation.Operator, []relation.Value) {
 	e, err := trial.ParseExample(line + " -> x")
 	if err != nil {
@@ -25,7 +25,7 @@ func chained(t testing.TB, line string) (*relation.Operator, []relation.Value) {
 
 var layers = []string{"lin.Linear {in=8, out=8}", "nonlin.relu", "reg.BatchNorm1d {num_features=8}"}
 
-// chain states so many layers in a row, of which the first input is known, or the last result.
+// chain states n layers in a row, with a known first input, or with a known last result if backward.
 func chain(t testing.TB, n int, backward bool) *trial.Bench {
 	e := set.Bench()
 	x, err := e.Add("[n, 8]")
@@ -74,7 +74,6 @@ func TestRunsOfAChain(t *testing.T) {
 	}
 }
 
-// BenchmarkChain: so many layers in a row on the engine.
 func BenchmarkChain(b *testing.B) {
 	for _, n := range []int{1000, 100_000} {
 		b.Run(strconv.Itoa(n), func(b *testing.B) {

@@ -11,54 +11,56 @@ import (
 	"github.com/patgraph/patgraph/patterns/repair"
 )
 
-// Which place is at fault. The primary place of an error is the stage that does not take what it is given; the mistake may be in
-// an argument of the layer, in a stage before it, or in a header. Places that may be at fault are those that the error shows, that
-// it rests on, and that changes replace which help.
+// Fault localization. The primary place of an error is the stage that does not accept its input; the mistake may be in
+// an argument of the layer, in an earlier stage, or in a header. The suspects are the places that the error shows, the
+// places of its core, and the places that accepted changes replace.
 
-// Features of a place. What it is comes behind them, one feature for each.
+// Features of a suspect. After these, there is one feature for each kind of place.
 const (
 	featCompletes = iota // it is the primary place of the error
 	featShown            // the error shows it
 	featSide             // it is one side of the contradiction
-	featCore             // the contradiction rests on it
-	featChanges          // of the changes that help: blame.Changes
+	featCore             // it is in the contradiction's core
+	featChanges          // of the accepted changes: blame.Changes
 )
 
 const (
 	featClean   = featChanges + blame.OfOwn                 // one of them leaves no error
-	featRare    = featChanges + blame.NumChanges + iota - 1 // a number that stands nowhere else in the program
-	featCommon                                              // the best change there writes a number that stands elsewhere
-	featMachine                                             // or one that is a power of two, while this is none
+	featRare    = featChanges + blame.NumChanges + iota - 1 // a number that occurs nowhere else in the program
+	featCommon                                              // the best change writes a number that occurs elsewhere
+	featMachine                                             // or a power of two, while the present number is not one
 	featHeaders                                             // a header that differs from the others of its node
-	featBefore                                              // how many of the other places stand before it, as a logarithm
-	featSize                                                // parts of it, as a logarithm
-	featLast                                                // no feature
+	featBefore                                              // how many other suspects come before it, as a logarithm
+	featSize                                                // the number of its parts, as a logarithm
+	featLast                                                // not a feature
 )
 
-// What a place is.
+// The kinds of places.
 const (
 	isEnd      = featLast + iota // a size of a header
 	isEntry                      // a size of a view
 	isWritten                    // any other size
 	isArgument                   // an argument of a layer or a stage
 	isLayer_                     // a stage that is a weight
-	isNetwork                    // that is a node
-	isFunction                   // that is a function
-	isHelper                     // that is one of the graph
+	isNetwork                    // a stage that is a node
+	isFunction                   // a stage that is a function
+	isHelper                     // a stage that is a function of the graph
 	isView                       // a view
-	isTensor_                    // a tensor that is written
+	isTensor_                    // a written tensor
 	isOther
 	numFeatures
 )
 
-// observer sees each contradiction with the places that may be at fault for it.
+// An observer gets each contradiction with its suspects.
 type observer func(dg *lang.Diagnostic, list []blame.Candidate)
 
-// blame ranks the places that may be at fault for an error, and notes the likeliest.
+// blame ranks the suspects of an error, and records the likeliest.
 func (p *program) blame(dg *lang.Diagnostic, x *proposer, repairs []repair.Guess) {
 	s := &suspecting{Candidates: blame.Candidates{Features: numFeatures}, proposer: x}
 	s.counts()
-	for feature, places := range [...][]tensorscript.NodeID{featCompletes: {x.e}, featShown: x.related(), featSide: x.sides(), featCore: x.core()} {
+	for feature, places := range [...][]tensorscript.NodeID{
+		featCompletes: {x.e}, featShown: x.related(), featSide: x.sides(), featCore: x.core(),
+	} {
 		for _, id := range places {
 			s.add(id, feature)
 		}
@@ -81,11 +83,11 @@ func (p *program) blame(dg *lang.Diagnostic, x *proposer, repairs []repair.Guess
 	}
 }
 
-// suspecting collects the places for one error.
+// suspecting collects the suspects of one error.
 type suspecting struct {
 	blame.Candidates
 	*proposer
-	number map[int64]int // how often each stands in the program
+	number map[int64]int // how often each number occurs in the program
 }
 
 func (s *suspecting) counts() {
@@ -95,20 +97,21 @@ func (s *suspecting) counts() {
 	}
 }
 
-// add adds a place with a feature of it. It returns its number or -1.
+// add adds a suspect with one of its features. It returns its index or -1.
 func (s *suspecting) add(id tensorscript.NodeID, feature int) int {
 	if id == tensorscript.NoNode {
 		return -1
 	}
 	switch s.Nodes[id].Op {
-	case tensorscript.OpDef, tensorscript.OpBlock, tensorscript.OpPipe, tensorscript.OpWeight, tensorscript.OpParams, tensorscript.OpHeader, tensorscript.OpUse:
+	case tensorscript.OpDef, tensorscript.OpBlock, tensorscript.OpPipe, tensorscript.OpWeight,
+		tensorscript.OpParams, tensorscript.OpHeader, tensorscript.OpUse:
 		if feature != featCompletes {
-			return -1 // it only holds others together
+			return -1 // it only groups others
 		}
 	case tensorscript.OpArg:
 	default:
 		if up := s.p.parents[id]; s.Is(up, tensorscript.OpArg) && s.p.scoped[id] != valued {
-			id = up // an argument is one place
+			id = up // an argument and its value are one suspect
 		}
 	}
 	span := s.Span(id)
@@ -130,7 +133,7 @@ func (s *suspecting) add(id tensorscript.NodeID, feature int) int {
 	return k
 }
 
-// valueOf is the number that a place is, or NoNode.
+// valueOf returns the number at a place, or NoNode.
 func (s *suspecting) valueOf(id tensorscript.NodeID) tensorscript.NodeID {
 	if s.Is(id, tensorscript.OpArg) {
 		id = s.Kids(id)[0]
@@ -141,13 +144,14 @@ func (s *suspecting) valueOf(id tensorscript.NodeID) tensorscript.NodeID {
 	return id
 }
 
-// isAlone reports whether a size of a header is not what the other headers of the node say.
+// isAlone reports whether a size of a header differs from the other headers of the node.
 func (s *suspecting) isAlone(id tensorscript.NodeID) bool {
 	tensor := s.p.parents[id]
-	return tensor != tensorscript.NoNode && s.whatIs(id) == isEnd && s.p.declAt[s.p.parents[tensor]] >= 0 && len(s.repeated(id)) == 0
+	return tensor != tensorscript.NoNode && s.whatIs(id) == isEnd &&
+		s.p.declAt[s.p.parents[tensor]] >= 0 && len(s.repeated(id)) == 0
 }
 
-// whatIs is the feature that says what a place is.
+// whatIs returns the feature for the kind of a place.
 func (s *suspecting) whatIs(id tensorscript.NodeID) int {
 	up := s.p.parents[id]
 	switch s.Nodes[id].Op {
@@ -185,10 +189,10 @@ func (s *suspecting) whatIs(id tensorscript.NodeID) int {
 	return isOther
 }
 
-// changes are how changes of TensorScript are features.
+// changes maps changes to features.
 var changes = blame.Changes{First: featChanges, Writes: repair.ByLiteral, Widest: 16}
 
-// fixed notes which places the changes replace that help, the best one first.
+// fixed records the places that the accepted changes replace, the best change first.
 func (s *suspecting) fixed(repairs []repair.Guess) {
 	for i := range repairs {
 		m := &repairs[i]
@@ -208,7 +212,8 @@ func (s *suspecting) fixed(repairs []repair.Guess) {
 	s.Counted(changes)
 }
 
-// replaced are the places that an edit changes. Where it only puts something in, they are what ends there, and the next stage.
+// replaced returns the places that an edit changes. For an insertion they are the places that end there, and the next
+// stage.
 func (s *suspecting) replaced(at lang.Span, class repair.Class) (list []tensorscript.NodeID) {
 	if !at.Empty() && class != repair.ByDrop {
 		return []tensorscript.NodeID{s.Around(at)}
@@ -230,7 +235,7 @@ func (s *suspecting) replaced(at lang.Span, class repair.Class) (list []tensorsc
 	return list
 }
 
-// compare says of a change of a number whether the new one is more usual.
+// compare records whether a change replaces a number by a more usual one.
 func (s *suspecting) compare(m *repair.Guess, f []float64) {
 	if m.Class != repair.ByLiteral || len(m.Edits) != 1 {
 		return
@@ -248,7 +253,7 @@ func (s *suspecting) compare(m *repair.Guess, f []float64) {
 	}
 }
 
-// zeros is how round a number is: how often it can be halved, or divided by ten.
+// zeros is how round a number is: how often it can be divided by ten, and then by two.
 func zeros(n int64) (z int) {
 	for ; n > 0 && n%10 == 0; n /= 10 {
 		z++

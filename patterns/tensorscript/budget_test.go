@@ -13,12 +13,12 @@ import (
 	"github.com/patgraph/patgraph/patterns/language"
 )
 
-// analyzeWithin is the result of a program with so much work for explanations.
+// analyzeWithin analyses a program with a limited budget for explanations.
 func analyzeWithin(source string, steps explain.Steps) *patterns.Result {
 	return observed(context.Background(), lang.NewFile("in.trs", []byte(source)), language.Options{}, nil, steps)
 }
 
-// manyErrors is a network of so many layers; each dense one is wrong.
+// manyErrors is a network with so many layers; each dense one is wrong.
 func manyErrors(layers int) string {
 	return strings.ReplaceAll(layersOf(layers), "in=8", "in=9")
 }
@@ -35,7 +35,7 @@ func TestBudgets(t *testing.T) {
 	}
 }
 
-// Errors beyond those that are explained are reported once, too, like the others.
+// Errors beyond those that are explained are reported once each, like the others.
 func TestManyErrors(t *testing.T) {
 	const layers = 3 * (maxErrors + 4)
 	source := manyErrors(layers)
@@ -56,7 +56,7 @@ func TestManyErrors(t *testing.T) {
 	}
 }
 
-// An error whose explanation is too much work has the code, the place and the sentence that it has otherwise.
+// An error whose explanation is too expensive has the same code, place and message as with an explanation.
 func TestTooMuchToExplain(t *testing.T) {
 	for name, source := range map[string]string{
 		"a layer":  strings.Replace(layersOf(60), "w30 = Linear::new(in=8", "w30 = Linear::new(in=9", 1),

@@ -11,19 +11,19 @@ import (
 	"github.com/patgraph/patgraph/patterns/relation"
 )
 
-// A role is what a node of the tree is there for.
+// A role is the purpose of a node of the tree.
 type role uint8
 
 const (
-	other  role = iota // what has no pattern of its own, and what holds the parts of a declaration
+	other  role = iota // without a pattern of its own, such as the parts of a declaration
 	valued             // an expression
 	staged             // a stage of a pipe
-	shaped             // a tensor that is written
+	shaped             // a written tensor
 	sized              // a size
-	within             // an argument that is no tensor, and what means nothing
+	within             // in an argument that is not a tensor, or without a meaning
 )
 
-// roles gives the nodes of declarations their roles.
+// roles assigns roles to the nodes of declarations.
 func (p *program) roles() {
 	t := p.tree
 	p.scoped = make([]role, len(t.Nodes))
@@ -43,16 +43,18 @@ func (p *program) roles() {
 	}
 }
 
-// partRoles are the roles of the parts of a node where its kind says them; the last one is that of all further parts. The parts of
-// other nodes are what their whole is.
+// partRoles are the roles of the parts of a node that depend only on its kind; the last role is that of all further
+// parts. The parts of other nodes inherit the role.
 var partRoles = [tensorscript.OpParam + 1][]role{
-	tensorscript.OpTensor: {sized}, tensorscript.OpView: {sized}, tensorscript.OpHeader: {shaped}, tensorscript.OpParam: {shaped}, tensorscript.OpDef: {other, shaped, valued},
-	tensorscript.OpWeight: {other}, tensorscript.OpParams: {other}, tensorscript.OpUse: {other}, tensorscript.OpImport: {other},
-	tensorscript.OpCall: {within}, tensorscript.OpMethod: {within}, tensorscript.OpAssign: {within}, tensorscript.OpWhile: {within},
+	tensorscript.OpTensor: {sized}, tensorscript.OpView: {sized},
+	tensorscript.OpHeader: {shaped}, tensorscript.OpParam: {shaped}, tensorscript.OpDef: {other, shaped, valued},
+	tensorscript.OpWeight: {other}, tensorscript.OpParams: {other}, tensorscript.OpUse: {other},
+	tensorscript.OpImport: {other}, tensorscript.OpCall: {within}, tensorscript.OpMethod: {within},
+	tensorscript.OpAssign: {within}, tensorscript.OpWhile: {within},
 }
 
-// parts gives the parts of a node their roles. That of an argument is within, unless checkExpression has found
-// that its value is one, or a size.
+// parts assigns roles to the parts of a node. The part of an argument is within, unless checkExpression has found that
+// it is an expression or a size.
 func (p *program) parts(id tensorscript.NodeID) {
 	kids, op := p.tree.Kids(id), p.tree.Nodes[id].Op
 	for i, kid := range kids {
@@ -79,25 +81,25 @@ func (p *program) parts(id tensorscript.NodeID) {
 	}
 }
 
-// A callee is what a stage or a call stands for.
+// A callee is the target of a stage or a call.
 type callee struct {
 	kind      calleeKind
 	decl      int32 // the weight, the node or the function
 	operation *operation
-	params    []string // the names of what goes in
+	params    []string // the names of the inputs
 }
 
 type calleeKind uint8
 
 const (
-	nothing calleeKind = iota // it has an error, and that is reported
+	nothing calleeKind = iota // it has an error that is already reported
 	anOperation
 	aView
 	aNode
 	aHelper
 )
 
-// check reads aliases, and the arguments of all that is called.
+// check reads aliases, and the arguments of all calls.
 func (p *program) check() {
 	p.readAliases()
 	t := p.tree
@@ -117,7 +119,7 @@ func (p *program) check() {
 			continue
 		}
 		p.current = p.definitionOf(int32(i))
-		// What contains others comes first: it says which of its parts are expressions.
+		// Parents come first: they decide which of their parts are expressions.
 		for id := d.Root; id >= d.First; id-- {
 			p.parts(id)
 			if is := p.scoped[id]; is == valued || is == staged {
@@ -133,7 +135,7 @@ func (p *program) check() {
 	lang.Sort(p.Known)
 }
 
-// definitionOf is the definition that a declaration is in, or -1.
+// definitionOf returns the definition that contains a declaration, or -1.
 func (p *program) definitionOf(decl int32) int32 {
 	if n := p.names.Node[decl]; n >= 0 {
 		return p.def[n]
@@ -141,13 +143,14 @@ func (p *program) definitionOf(decl int32) int32 {
 	return -1
 }
 
-// nouns are what names stand for, by their meaning.
+// nouns name what a name refers to, by its meaning.
 var nouns = [tensorscript.MeansLet + 1]string{
-	tensorscript.MeansDim: "a size", tensorscript.MeansSize: "a size", tensorscript.MeansTensor: "a tensor", tensorscript.MeansNode: "a node", tensorscript.MeansImport: "an operation",
+	tensorscript.MeansDim: "a size", tensorscript.MeansSize: "a size", tensorscript.MeansTensor: "a tensor",
+	tensorscript.MeansNode: "a node", tensorscript.MeansImport: "an operation",
 	tensorscript.MeansWeight: "a value", tensorscript.MeansParam: "a value", tensorscript.MeansLet: "a value",
 }
 
-// checkSizes checks that names in types are those of sizes and of tensors.
+// checkSizes checks that names in types refer to sizes or tensors.
 func (p *program) checkSizes(d *tensorscript.Decl) {
 	for id := range d.Nodes {
 		if p.tree.Is(id, tensorscript.OpTensor, tensorscript.OpView) && id != d.Root && p.rankOf(id) > maxRank {
@@ -158,8 +161,9 @@ func (p *program) checkSizes(d *tensorscript.Decl) {
 			what = "tensor"
 		}
 		switch {
-		case p.tree.Nodes[id].Op != tensorscript.OpName || p.scoped[id] != sized && p.scoped[id] != shaped || is == "" || is == "a "+what:
-		case is == "a tensor" && p.tree.Is(p.parents[id], tensorscript.OpTensor, tensorscript.OpView): // it stands for its sizes
+		case p.tree.Nodes[id].Op != tensorscript.OpName || p.scoped[id] != sized && p.scoped[id] != shaped ||
+			is == "" || is == "a "+what:
+		case is == "a tensor" && p.tree.Is(p.parents[id], tensorscript.OpTensor, tensorscript.OpView): // all its sizes
 		default:
 			p.wrong(lang.KindsDiffer, p.tree.Span(id), lang.Say("`%s` is %s, and no %s", p.tree.Name(id), is, what))
 		}
@@ -176,12 +180,14 @@ func (p *program) checkWeight(decl int32) {
 		if o := Operations().Operator(name); o != nil && isLayer(name) {
 			p.weights[decl] = p.read(o, name, call, p.arguments(call))
 		} else if o != nil {
-			p.wrong(lang.KindsDiffer, p.tree.NameSpan(root), lang.Say("`%s` is a function, not a class of weights", name)).
+			text := lang.Say("`%s` is a function, not a class of weights", name)
+			p.wrong(lang.KindsDiffer, p.tree.NameSpan(root), text).
 				Help = lang.Texts("use it as a stage: `x |> " + p.tree.Name(root) + "`")
 		}
 	case tensorscript.MeansNode:
 		for _, a := range p.arguments(call) {
-			p.wrong(lang.WrongCount, p.tree.NameSpan(a), lang.Say("the node `%s` has no argument `%s`", p.tree.Name(root), p.tree.Name(a)))
+			text := lang.Say("the node `%s` has no argument `%s`", p.tree.Name(root), p.tree.Name(a))
+			p.wrong(lang.WrongCount, p.tree.NameSpan(a), text)
 		}
 	case tensorscript.MeansNothing:
 	default:
@@ -189,7 +195,7 @@ func (p *program) checkWeight(decl int32) {
 	}
 }
 
-// importOf is the operation that a name stands for.
+// importOf returns the operation that a name refers to.
 func (p *program) importOf(id tensorscript.NodeID) string {
 	at := tensorscript.NodeID(p.names.At[id])
 	name, ok := p.imports[at]
@@ -206,11 +212,12 @@ func isLayer(name string) bool {
 	return of != "" && of[0] >= 'A' && of[0] <= 'Z'
 }
 
-// known are the operations that programs may import.
+// known lists the operations that programs may import.
 var known = sync.OnceValue(func() tensorscript.Known {
 	k := make(tensorscript.Known)
 	for _, name := range Operations().OperatorNames() {
-		if module, of, _ := strings.Cut(name, "."); module != "operator" && module != "prelude" && !strings.Contains(of, ".") {
+		module, of, _ := strings.Cut(name, ".")
+		if module != "operator" && module != "prelude" && !strings.Contains(of, ".") {
 			k[module] = append(k[module], of)
 		}
 	}
@@ -228,7 +235,7 @@ func (o *operation) isWindow() bool {
 	return slices.ContainsFunc(o.Of().Attrs, func(a relation.Attr) bool { return a.Name == "kernel_size" })
 }
 
-// arguments are those of a call. It is so plain that it becomes a part of its callers: the list takes no memory.
+// arguments returns the arguments of a call. It is simple enough to be inlined: the list needs no allocation.
 func (p *program) arguments(id tensorscript.NodeID) (list []tensorscript.NodeID) {
 	for _, kid := range p.tree.Kids(id) {
 		if kid != tensorscript.NoNode && p.tree.Nodes[kid].Op == tensorscript.OpArg {
@@ -238,12 +245,12 @@ func (p *program) arguments(id tensorscript.NodeID) (list []tensorscript.NodeID)
 	return list
 }
 
-// argument is one of a call by its name, the first of several, or NoNode.
+// argument returns the first argument of a call with a name, or NoNode.
 func (p *program) argument(id tensorscript.NodeID, name string) tensorscript.NodeID {
 	return p.tree.KidNamed(id, tensorscript.OpArg, name)
 }
 
-// given are the arguments of some names that an operation is given; of nil there are none.
+// given returns the arguments of an operation with some names; none if the operation is nil.
 func (p *program) given(o *operation, names []string) (list []tensorscript.NodeID) {
 	for _, name := range names {
 		if o == nil {
@@ -256,29 +263,35 @@ func (p *program) given(o *operation, names []string) (list []tensorscript.NodeI
 	return list
 }
 
-// problemCodes are the codes of what is wrong with an argument.
+// problemCodes are the codes of errors in arguments.
 var problemCodes = [...]lang.Code{
-	relation.UnknownAttribute: lang.WrongCount, relation.RepeatedAttribute: lang.WrongCount, relation.MissingAttribute: lang.WrongCount,
-	relation.WrongForm: lang.KindsDiffer, relation.UnwrittenValue: lang.KindsDiffer,
+	relation.UnknownAttribute: lang.WrongCount, relation.RepeatedAttribute: lang.WrongCount,
+	relation.MissingAttribute: lang.WrongCount,
+	relation.WrongForm:        lang.KindsDiffer, relation.UnwrittenValue: lang.KindsDiffer,
 }
 
 // read checks the attributes of an operation.
-func (p *program) read(o *relation.Operator, name string, call tensorscript.NodeID, args []tensorscript.NodeID) *operation {
+func (p *program) read(
+	o *relation.Operator, name string, call tensorscript.NodeID, args []tensorscript.NodeID,
+) *operation {
 	x := &reuse.Carve(&p.operations, 1, 1<<4)[0]
 	*x = operation{Operator: o, name: name, call: call}
 	given := p.givens[:0]
 	for i, a := range args {
 		v, name := p.tree.Kids(a)[0], p.tree.Name(a)
 		again := slices.ContainsFunc(given, func(g relation.Given) bool { return g.Name == name })
-		if p.tree.Is(v, tensorscript.OpName) && p.names.Meaning[v] == tensorscript.MeansNothing && o.Takes(name) && !again {
-			x.bad = true // and that is reported
+		unknown := p.tree.Is(v, tensorscript.OpName) && p.names.Meaning[v] == tensorscript.MeansNothing
+		if unknown && o.Takes(name) && !again {
+			x.bad = true // already reported
 			continue
 		}
-		g := relation.Given{Name: name, Span: p.tree.NameSpan(a), NameSpan: p.tree.NameSpan(a), ValueSpan: p.tree.Span(v)}
+		span := p.tree.NameSpan(a)
+		g := relation.Given{Name: name, Span: span, NameSpan: span, ValueSpan: p.tree.Span(v)}
 		var written bool
 		if g.Value, written = p.value(v); !written { // a size with parameters is an argument of the relation
 			e := p.entryOf(v)
-			g.Value, g.Unwritten = relation.SizeValue(i, p.File.Text(g.ValueSpan)), e.kind != aParameter && e.kind != aForm
+			g.Value = relation.SizeValue(i, p.File.Text(g.ValueSpan))
+			g.Unwritten = e.kind != aParameter && e.kind != aForm
 		}
 		given = append(given, g)
 	}
@@ -303,7 +316,7 @@ func (p *program) read(o *relation.Operator, name string, call tensorscript.Node
 			if at = p.tree.Span(call); p.tree.Nodes[p.parents[call]].Op == tensorscript.OpWeight {
 				at = p.tree.Span(p.parents[call])
 			}
-			// A name that is not known is the one that is missing, or its value is wrong.
+			// Skip it if an unknown name within is reported: it may be the missing argument.
 			told = slices.ContainsFunc(p.Known, func(dg lang.Diagnostic) bool { return at.Contains(dg.Span) })
 		}
 		if !told {
@@ -313,13 +326,13 @@ func (p *program) read(o *relation.Operator, name string, call tensorscript.Node
 	return x
 }
 
-// short is an operation without its module.
+// short returns the name of an operation without its module.
 func short(name string) string {
 	_, of, _ := strings.Cut(name, ".")
 	return of
 }
 
-// callee is what a stage or a call stands for.
+// callee returns the target of a stage or a call.
 func (p *program) callee(e tensorscript.NodeID) callee {
 	if e == tensorscript.NoNode || p.called[e] == nil {
 		return callee{}
@@ -327,7 +340,7 @@ func (p *program) callee(e tensorscript.NodeID) callee {
 	return *p.called[e]
 }
 
-// plain is an operation by its name, without arguments; nil where there is none.
+// plain returns the operation with a name, without arguments; nil if there is none.
 func plain(name string, call tensorscript.NodeID) *operation {
 	o := Operations().Operator(name)
 	if o == nil {
@@ -337,7 +350,7 @@ func plain(name string, call tensorscript.NodeID) *operation {
 	return &operation{Operator: o, attrs: attrs, call: call}
 }
 
-// checkExpression checks what an expression calls, and says which of its arguments are expressions.
+// checkExpression checks the callee of an expression, and finds which of its arguments are expressions.
 func (p *program) checkExpression(e tensorscript.NodeID) {
 	t := p.tree
 	n := &t.Nodes[e]
@@ -376,7 +389,7 @@ func (p *program) checkExpression(e tensorscript.NodeID) {
 	if c.kind == anOperation && p.current >= 0 {
 		p.stages[p.current]++
 	}
-	// Arguments by their names: those that go in are expressions.
+	// Named arguments: those that are inputs are expressions.
 	var missing []string
 	for i, name := range c.params {
 		a := p.argument(e, name)
@@ -390,7 +403,8 @@ func (p *program) checkExpression(e tensorscript.NodeID) {
 		}
 	}
 	if len(missing) > 0 && n.Op != tensorscript.OpView {
-		p.wrong(lang.WrongCount, t.Span(e), lang.Say("`%s` lacks the argument %s", p.nameOf(e), strings.Join(missing, " and ")))
+		list := strings.Join(missing, " and ")
+		p.wrong(lang.WrongCount, t.Span(e), lang.Say("`%s` lacks the argument %s", p.nameOf(e), list))
 	}
 	if c.kind == aView || c.kind == anOperation && c.decl < 0 {
 		return // the others are its sizes or its attributes
@@ -402,7 +416,7 @@ func (p *program) checkExpression(e tensorscript.NodeID) {
 	}
 }
 
-// nameOf is what a stage calls.
+// nameOf returns the name of a stage's callee.
 func (p *program) nameOf(e tensorscript.NodeID) string {
 	if p.tree.Nodes[e].Op == tensorscript.OpView && p.tree.Nodes[e].Sym == 0 {
 		return "view"
@@ -410,7 +424,7 @@ func (p *program) nameOf(e tensorscript.NodeID) string {
 	return p.tree.Name(e)
 }
 
-// checkValue checks a name that stands for a value.
+// checkValue checks a name that is used as a value.
 func (p *program) checkValue(e tensorscript.NodeID) {
 	switch p.names.Meaning[e] {
 	case tensorscript.MeansImport, tensorscript.MeansWeight, tensorscript.MeansNode:
@@ -420,7 +434,7 @@ func (p *program) checkValue(e tensorscript.NodeID) {
 	}
 }
 
-// calleeOf finds what a stage or a call stands for, and reports where it cannot be called.
+// calleeOf finds the target of a stage or a call, and reports a target that cannot be called.
 func (p *program) calleeOf(e tensorscript.NodeID) callee {
 	t := p.tree
 	n := &t.Nodes[e]
@@ -453,7 +467,9 @@ func (p *program) calleeOf(e tensorscript.NodeID) callee {
 			p.Known[len(p.Known)-1].Help = lang.Texts("make a weight of it: `w = " + t.Name(e) + "::new(…);`")
 			return c
 		}
-		args := slices.DeleteFunc(p.arguments(e), func(a tensorscript.NodeID) bool { return slices.Contains(o.Inputs(), t.Name(a)) })
+		args := slices.DeleteFunc(p.arguments(e), func(a tensorscript.NodeID) bool {
+			return slices.Contains(o.Inputs(), t.Name(a))
+		})
 		return callee{kind: anOperation, decl: -1, operation: p.read(o, name, e, args), params: o.Inputs()}
 	case tensorscript.MeansWeight:
 		return p.weight(at)
@@ -461,13 +477,14 @@ func (p *program) calleeOf(e tensorscript.NodeID) callee {
 		return p.helper(e, p.function(p.def[at], "forward"))
 	case tensorscript.MeansTensor:
 		return no("a type")
-	case tensorscript.MeansNode, tensorscript.MeansParam, tensorscript.MeansLet, tensorscript.MeansDim, tensorscript.MeansSize:
+	case tensorscript.MeansNode, tensorscript.MeansParam, tensorscript.MeansLet, tensorscript.MeansDim,
+		tensorscript.MeansSize:
 		return no(nouns[p.names.Meaning[e]])
 	}
 	return callee{}
 }
 
-// weight is what a weight stands for.
+// weight returns the callee of a weight.
 func (p *program) weight(decl int32) callee {
 	switch root, o := p.root(decl), p.weights[decl]; {
 	case root == tensorscript.NoNode:
@@ -479,7 +496,7 @@ func (p *program) weight(decl int32) callee {
 	return callee{}
 }
 
-// takes is the name of what a node takes.
+// takes returns the name of a node's input.
 func (p *program) takes(node int32) string {
 	if params := p.parameters(p.function(p.def[node], "forward")); len(params) > 0 {
 		return p.tree.Name(params[0])
@@ -487,7 +504,7 @@ func (p *program) takes(node int32) string {
 	return "x"
 }
 
-// root is that of a declaration, or NoNode where there is no declaration.
+// root returns the root of a declaration, or NoNode for -1.
 func (p *program) root(decl int32) tensorscript.NodeID {
 	if decl < 0 {
 		return tensorscript.NoNode
@@ -495,12 +512,11 @@ func (p *program) root(decl int32) tensorscript.NodeID {
 	return p.tree.Decls[decl].Root
 }
 
-// parameters are those of a function that are written.
 func (p *program) parameters(decl int32) []tensorscript.NodeID {
 	return p.tree.Kids(p.tree.Kid(p.root(decl), 0))
 }
 
-// helper is a function of the graph.
+// helper returns a function of the graph as a callee.
 func (p *program) helper(e tensorscript.NodeID, decl int32) callee {
 	root := p.root(decl)
 	if root == tensorscript.NoNode {
@@ -514,18 +530,19 @@ func (p *program) helper(e tensorscript.NodeID, decl int32) callee {
 		c.params = []string{"x"}
 	}
 	if len(c.params) == 0 && p.scoped[e] == staged {
-		p.wrong(lang.WrongCount, p.tree.Span(e), lang.Say("`%s` takes no argument, but the pipe passes one", p.nameOf(e)))
+		text := lang.Say("`%s` takes no argument, but the pipe passes one", p.nameOf(e))
+		p.wrong(lang.WrongCount, p.tree.Span(e), text)
 		return callee{}
 	}
 	return c
 }
 
-// method is one of self or of a weight.
+// method returns a method of self or of a weight as a callee.
 func (p *program) method(e tensorscript.NodeID) callee {
 	t := p.tree
 	object := t.Kids(e)[0]
 	if t.Nodes[e].Flags&tensorscript.FlagCalled == 0 {
-		return callee{} // and that is reported
+		return callee{} // already reported
 	}
 	at := p.names.At[object]
 	switch p.names.Meaning[object] {
@@ -540,7 +557,8 @@ func (p *program) method(e tensorscript.NodeID) callee {
 		}
 		if c.kind == anOperation {
 			if o := Operations().Operator(c.operation.name + "." + t.Name(e)); o != nil {
-				return callee{kind: anOperation, decl: -1, operation: p.read(o, c.operation.name+"."+t.Name(e), e, p.arguments(e)), params: o.Inputs()}
+				operation := p.read(o, c.operation.name+"."+t.Name(e), e, p.arguments(e))
+				return callee{kind: anOperation, decl: -1, operation: operation, params: o.Inputs()}
 			}
 		}
 		p.wrong(lang.UnknownGlobal, t.NameSpan(e), lang.Say("`%s` has no method `%s`", t.Name(object), t.Name(e)))
@@ -551,10 +569,12 @@ func (p *program) method(e tensorscript.NodeID) callee {
 	return callee{}
 }
 
-// view is a view, of which one size at most is left open.
+// view returns a view as a callee; at most one of its sizes may be left open.
 func (p *program) view(e tensorscript.NodeID) callee {
 	c := callee{kind: aView, decl: -1, params: []string{"x"}}
-	holes := slices.DeleteFunc(slices.Clone(p.tree.Kids(e)), func(kid tensorscript.NodeID) bool { return p.tree.Nodes[kid].Op != tensorscript.OpHole })
+	holes := slices.DeleteFunc(slices.Clone(p.tree.Kids(e)), func(kid tensorscript.NodeID) bool {
+		return p.tree.Nodes[kid].Op != tensorscript.OpHole
+	})
 	if len(holes) > 1 {
 		p.wrong(lang.WrongAttribute, p.tree.Span(holes[1]), lang.Text("only one size of a view may be left open"),
 			lang.Related{Span: p.tree.Span(holes[0]), Message: lang.Text("this one is left open, too")})
@@ -568,7 +588,7 @@ func (p *program) view(e tensorscript.NodeID) callee {
 	return c
 }
 
-// signs are the operations that signs stand for.
+// signs maps signs to operations.
 var signs = map[string]string{
 	"+": "add", "-": "subtract", "*": "multiply", "/": "divide", "!": "not",
 	"==": "equal", "!=": "not_equal", "<": "less", "<=": "less_equal", ">": "greater", ">=": "greater_equal",

@@ -13,7 +13,7 @@ import (
 	"github.com/patgraph/patgraph/patterns/language"
 )
 
-// A testCase is a program with what has to come out of it.
+// A testCase is a program with the expected results.
 type testCase struct {
 	ID, Source string
 	Expect     struct {
@@ -33,12 +33,14 @@ func testCases(t testing.TB) []testCase {
 	return syntaxtest.Cases[testCase](t, "../../lang/tensorscript/testdata/cases.json", 62)
 }
 
-// kindsOf are the kinds that cases have in place of codes.
+// kindsOf maps codes to the kinds that cases have in their place.
 var kindsOf = map[lang.Code][]string{
 	lang.NoMeaning: {"unsupported"}, lang.UsedBefore: {"order"},
-	lang.UnknownLocal: {"unknown-symbol"}, lang.UnknownGlobal: {"unknown-symbol"}, lang.UnknownType: {"unknown-symbol"}, lang.UnknownConstructor: {"unknown-symbol"},
+	lang.UnknownLocal: {"unknown-symbol"}, lang.UnknownGlobal: {"unknown-symbol"},
+	lang.UnknownType: {"unknown-symbol"}, lang.UnknownConstructor: {"unknown-symbol"},
 	lang.UnknownOperator: {"import", "unknown-symbol"},
-	lang.DuplicateLabel:  {"duplicate"}, lang.FunctionRedefined: {"duplicate"}, lang.TypeRedefined: {"duplicate"}, lang.DuplicateVariable: {"duplicate"},
+	lang.DuplicateLabel:  {"duplicate"}, lang.FunctionRedefined: {"duplicate"},
+	lang.TypeRedefined: {"duplicate"}, lang.DuplicateVariable: {"duplicate"},
 	lang.SizesDiffer: {"dim"}, lang.RanksDiffer: {"rank"}, lang.KindsDiffer: {"type"}, lang.WrongCount: {"arg"},
 	lang.EndlessType: {"circular"}, lang.WrongAttribute: {"attr", "elide"}, lang.Underdetermined: {"underconstrained"},
 	lang.WindowTooLarge: {"window"}, lang.ViewSizes: {"view-size"},
@@ -55,14 +57,13 @@ func check(source string) *patterns.Result {
 	return analyze(context.Background(), lang.NewFile("in.trs", []byte(source)), language.Options{})
 }
 
-// shows reports whether a diagnostic shows a place.
 func shows(d *lang.Diagnostic, at lang.Span) bool {
 	within := func(s lang.Span) bool { return !s.Empty() && (at.Contains(s) || s.Contains(at)) }
 	return slices.ContainsFunc(d.Related, func(r lang.Related) bool { return within(r.Span) }) ||
 		d.Explanation != nil && slices.ContainsFunc(d.Explanation.Steps, func(s lang.Step) bool { return within(s.Span) })
 }
 
-// noteOf is a note as the cases have it.
+// noteOf returns a note in the form of the cases.
 func noteOf(message string) string {
 	parts := strings.Split(message, "`")
 	if len(parts) > 3 {
@@ -71,7 +72,7 @@ func noteOf(message string) string {
 	return "specialized " + parts[1] + strings.TrimPrefix(parts[2], " is always")
 }
 
-// stagesOf are those of a result, as the cases have them.
+// stagesOf returns the stages of a result in the form of the cases.
 func stagesOf(r *patterns.Result) map[string][]string {
 	stages := make(map[string][]string)
 	for d := range r.Definitions {
@@ -84,8 +85,8 @@ func stagesOf(r *patterns.Result) map[string][]string {
 	return stages
 }
 
-// What comes out of every program is what is said of it: the verdict, the signatures, the type after each
-// stage, also behind errors; the kinds of errors, their places, the places that explain them, and notes.
+// Every program has its expected results: the verdict, the signatures, the type after each stage, also after errors;
+// the kinds of errors, their places, the places that explain them, and notes.
 func TestCases(t *testing.T) {
 	all, right := map[string]int{}, map[string]int{}
 	for _, c := range testCases(t) {

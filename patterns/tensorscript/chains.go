@@ -13,36 +13,39 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// Where two sizes differ people ask of each where it is from. So the story of such an error goes from the stage back through those before
-// it, to where the one number is written, and then says who asks for the other one, and where that is written.
+// If two sizes differ, users ask where each comes from. So the story of such an error goes from the stage back through
+// earlier stages to the place where one number is written, and then names the layer or header that requires the other
+// number, and where that is written.
 
-// mostLines is how many lines such a story has at most.
+// mostLines is the maximum number of lines of such a story.
 const mostLines = 12
 
 // A tracer follows a size back through the stages.
 type tracer struct {
-	p       *program // without what is at fault
+	p       *program // without the constraints at fault
 	d       int32
 	from    *relation.Origins
 	lines   []lang.Line
-	several bool // a size is computed of several, of which one is followed
+	several bool // a size is computed from several others, and only one of them is followed
 }
 
 func (t *tracer) line(at lang.Span, reason, says string, args ...any) {
 	if len(t.lines) < mostLines {
-		t.lines = append(t.lines, lang.Line{Text: lang.Say(says, args...), Span: at, Reason: reason, Definition: t.p.DefName(t.d)})
+		t.lines = append(t.lines, lang.Line{
+			Text: lang.Say(says, args...), Span: at, Reason: reason, Definition: t.p.DefName(t.d),
+		})
 	}
 }
 
-// dims are the classes of the sizes of a tensor, in order.
+// dims returns the classes of the sizes of a tensor, in order.
 func (t *tracer) dims(n unify.Node) []unify.Node { return t.p.binding.Over(t.p.Graph).Classes(n) }
 
-// written says that an argument is written where it is.
+// written adds a line with the place of an argument.
 func (t *tracer) written(a tensorscript.NodeID) {
 	t.line(t.p.tree.Span(a), "written", "%s is written here", quoted(t.p.tree.Source(a)))
 }
 
-// twoChains replaces the story of an error in which two sizes differ, if it can be told so.
+// twoChains replaces the story of an error in which two sizes differ, if both sizes can be traced.
 func (p *program) twoChains(dg *lang.Diagnostic, c *explain.Contradiction, r unify.Reason, id tensorscript.NodeID) {
 	q := p.fixed
 	if q == nil || dg.Code != lang.SizesDiffer || len(c.Facts) < 2 || !q.Solver.Derivation(c.Def).Derived {
@@ -64,7 +67,7 @@ func (p *program) twoChains(dg *lang.Diagnostic, c *explain.Contradiction, r uni
 	t := &tracer{p: q, d: c.Def, from: q.originsOf(c.Def)}
 	for k, class := range t.dims(n) {
 		if class == unify.None {
-			continue // of a type that is known as a whole
+			continue // of a type without a node for each size
 		}
 		is := q.Types.ConstructorName(max(q.Graph.Flat(class).Constructor(), 0))
 		i := slices.Index(names[:], is)
@@ -72,22 +75,26 @@ func (p *program) twoChains(dg *lang.Diagnostic, c *explain.Contradiction, r uni
 			continue
 		}
 		if before != tensorscript.NoNode && r.Rule != byResult {
-			t.line(q.tree.Span(id), "pipe", "what %s gives goes into %s", quoted(q.nameOfValue(before)), quoted(q.nameOf(id)))
+			gives, takes := quoted(q.nameOfValue(before)), quoted(q.nameOf(id))
+			t.line(q.tree.Span(id), "pipe", "what %s gives goes into %s", gives, takes)
 		}
-		t.back(before, class)
-		if asked := names[1-i]; t.asks(r, id, asked) && len(t.lines) > 1 {
-			dg.Explanation.Story, dg.Explanation.Shown = t.lines, lang.Say("dimension %s is %s, but has to be %s", k, is, asked)
+		t.traceBack(before, class)
+		if asked := names[1-i]; t.writeRequirement(r, id, asked) && len(t.lines) > 1 {
+			dg.Explanation.Story = t.lines
+			dg.Explanation.Shown = lang.Say("dimension %s is %s, but has to be %s", k, is, asked)
 			dg.Notes = slices.DeleteFunc(dg.Notes, func(note lang.Phrase) bool {
 				formula, _, _ := strings.Cut(note.String(), ", by ")
-				return !t.several || slices.ContainsFunc(t.lines, func(l lang.Line) bool { return strings.HasSuffix(l.Text.String(), formula) })
+				ends := func(l lang.Line) bool { return strings.HasSuffix(l.Text.String(), formula) }
+				return !t.several || slices.ContainsFunc(t.lines, ends)
 			})
 		}
 		return
 	}
 }
 
-// asks tells who asks for the other size of a stage, and where that is written, if it is known.
-func (t *tracer) asks(r unify.Reason, id tensorscript.NodeID, size string) bool {
+// writeRequirement writes which layer or header requires the other size of a stage, and where that is written; false if
+// it is not known.
+func (t *tracer) writeRequirement(r unify.Reason, id tensorscript.NodeID, size string) bool {
 	p := t.p
 	want, who, says := tensorscript.NoNode, p.nameOf(id), "%s takes %s, so it has to be %s"
 	switch r.Rule {
@@ -103,7 +110,8 @@ func (t *tracer) asks(r unify.Reason, id tensorscript.NodeID, size string) bool 
 		return true
 	case byResult:
 		def := p.tree.Decls[p.functionAround(id)].Root
-		want, who, says = p.declaredResult(t.d, def), p.functionName(def), "%s is declared to give %s, so it has to be %s"
+		want, who = p.declaredResult(t.d, def), p.functionName(def)
+		says = "%s is declared to give %s, so it has to be %s"
 	case byHelper, byNode, bySignature:
 		if r.Part == goesIn {
 			want = p.demand(t.d, r, id)
@@ -116,7 +124,7 @@ func (t *tracer) asks(r unify.Reason, id tensorscript.NodeID, size string) bool 
 	return true
 }
 
-// nameOfValue is what a stage calls, or what is written at the head of a pipe.
+// nameOfValue returns the name of a stage's callee, or the text of the value at the head of a pipe.
 func (p *program) nameOfValue(id tensorscript.NodeID) string {
 	if p.scoped[id] == staged {
 		return p.nameOf(id)
@@ -124,15 +132,16 @@ func (p *program) nameOfValue(id tensorscript.NodeID) string {
 	return p.tree.Source(id)
 }
 
-// back follows a size of what a stage gives to where it is written.
-func (t *tracer) back(id tensorscript.NodeID, n unify.Node) {
+// traceBack follows a size of a stage's result to the place where it is written.
+func (t *tracer) traceBack(id tensorscript.NodeID, n unify.Node) {
 	for id != tensorscript.NoNode && len(t.lines) < mostLines-2 {
 		list, sites := t.from.Chain(n, 1)
 		size := t.p.Types.ConstructorName(max(t.p.Graph.Flat(n).Constructor(), 0))
 		site := t.p.siteOf[id]
-		if t.p.scoped[id] != staged || site < 0 { // what goes into the pipe
+		if t.p.scoped[id] != staged || site < 0 { // the input of the pipe
 			for _, s := range sites {
-				t.line(t.p.Span(s), "written", "%s is %s, of which %s is written here", quoted(t.p.nameOfValue(id)), "`"+t.p.TypeOf(t.outOf(id))+"`", size)
+				value, typ := quoted(t.p.nameOfValue(id)), "`"+t.p.TypeOf(t.outOf(id))+"`"
+				t.line(t.p.Span(s), "written", "%s is %s, of which %s is written here", value, typ, size)
 			}
 			return
 		}
@@ -146,7 +155,10 @@ func (t *tracer) back(id tensorscript.NodeID, n unify.Node) {
 		switch {
 		case slices.Contains(t.dims(in), n):
 			first, names := id, []string{quoted(t.p.nameOf(id))}
-			for before := t.p.before(id); before != tensorscript.NoNode && t.p.scoped[before] == staged && t.p.siteOf[before] >= 0; before = t.p.before(before) {
+			for before := t.p.before(id); before != tensorscript.NoNode; before = t.p.before(before) {
+				if t.p.scoped[before] != staged || t.p.siteOf[before] < 0 {
+					break
+				}
 				if in, _ := t.p.Ends(t.d, t.p.siteOf[before]); !slices.Contains(t.dims(in), n) {
 					break
 				}
@@ -157,9 +169,11 @@ func (t *tracer) back(id tensorscript.NodeID, n unify.Node) {
 			case k == 1:
 				t.line(at, rule, "%s keeps the size %s", names[0], size)
 			case k <= 3:
-				t.line(t.p.tree.Span(first), rule, "%s and %s keep the size %s", strings.Join(names[:k-1], ", "), names[k-1], size)
+				others := strings.Join(names[:k-1], ", ")
+				t.line(t.p.tree.Span(first), rule, "%s and %s keep the size %s", others, names[k-1], size)
 			default:
-				t.line(t.p.tree.Span(first), rule, "%s and %s before it keep the size %s", names[0], message.Counted(k-1, "stage"), size)
+				count := message.Counted(k-1, "stage")
+				t.line(t.p.tree.Span(first), rule, "%s and %s before it keep the size %s", names[0], count, size)
 			}
 		case len(list) > 0 && list[0].Site == site:
 			says := size
@@ -191,7 +205,7 @@ func (t *tracer) outOf(id tensorscript.NodeID) unify.Node {
 	return out
 }
 
-// flow says where what goes into a stage comes from.
+// flow records where the inputs of a stage come from.
 func (p *program) flow(s *patterns.Stage, id tensorscript.NodeID, at map[tensorscript.NodeID]int) {
 	from := func(e tensorscript.NodeID) {
 		for _, k := range p.sourcesOf(e, at) {
@@ -221,7 +235,7 @@ func (p *program) flow(s *patterns.Stage, id tensorscript.NodeID, at map[tensors
 	switch p.tree.Nodes[id].Op {
 	case tensorscript.OpName:
 		if k := p.named(id, at); k < at[id] {
-			s.Same = k // the same parameter is named before
+			s.Same = k // an earlier stage is the same parameter
 		}
 		if p.names.Meaning[id] == tensorscript.MeansLet {
 			if list := p.sourcesOf(p.tree.Kids(tensorscript.NodeID(p.names.At[id]))[0], at); len(list) == 1 {
@@ -240,18 +254,19 @@ func (p *program) flow(s *patterns.Stage, id tensorscript.NodeID, at map[tensors
 	}
 }
 
-// named is the first stage that is the same name, or -1.
+// named returns the first stage that is the same name, or -1.
 func (p *program) named(id tensorscript.NodeID, at map[tensorscript.NodeID]int) int {
 	first := -1
 	for e, k := range at {
-		if p.tree.Nodes[e].Op == tensorscript.OpName && p.scoped[e] == valued && p.names.Meaning[e] == p.names.Meaning[id] && p.names.At[e] == p.names.At[id] && (first < 0 || k < first) {
+		same := p.names.Meaning[e] == p.names.Meaning[id] && p.names.At[e] == p.names.At[id]
+		if same && p.tree.Nodes[e].Op == tensorscript.OpName && p.scoped[e] == valued && (first < 0 || k < first) {
 			first = k
 		}
 	}
 	return first
 }
 
-// sourcesOf are the stages that the value of an expression is of, so far as they have numbers.
+// sourcesOf returns the numbers of the stages from which the value of an expression comes.
 func (p *program) sourcesOf(e tensorscript.NodeID, at map[tensorscript.NodeID]int) (list []int) {
 	for stack := []tensorscript.NodeID{e}; len(stack) > 0; {
 		e := p.shownAt(stack[len(stack)-1])

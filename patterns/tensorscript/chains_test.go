@@ -8,7 +8,8 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// Where two sizes differ, the story goes back to where the one is written, and says who asks for the other.
+// If two sizes differ, the story goes back to the place where one is written, and names the layer that requires the
+// other.
 func TestTwoChains(t *testing.T) {
 	for _, test := range []struct {
 		source, shown string
@@ -42,7 +43,7 @@ func TestTwoChains(t *testing.T) {
 	}
 }
 
-// Stages say what goes into them, and which of them are one.
+// Stages list their inputs, and equal stages.
 func TestFlow(t *testing.T) {
 	r := check(netOf("[?, 8] -> [?, 8]", "a = Linear::new(in=8, out=8);", "let y = x |> a; let z = y |> relu; x + z |> a"))
 	var got []string
@@ -67,7 +68,7 @@ func TestFlow(t *testing.T) {
 	}
 }
 
-// What made a size parameter a number is reported, and so is the parameter that it is one with.
+// A note shows what made a size parameter a number, or the parameter that it is equal to.
 func TestNotesHaveReasons(t *testing.T) {
 	for _, test := range []struct{ source, shows string }{
 		{netOf("[?, n] -> [?, 2]", "a = Linear::new(in=7, out=2);", "x |> a"), "in=7"},
@@ -84,7 +85,7 @@ func TestNotesHaveReasons(t *testing.T) {
 	}
 }
 
-// What `why` says of a size begins with that size, where two of them differ, too.
+// The story of `why` for a size begins with that size, also if two sizes of the stage differ.
 func TestWhyOfSizes(t *testing.T) {
 	source := netOf("[?, 1, 28, 28] -> [?, 10]", "c = Conv2d::new(in_ch=1, out_ch=20, kernel_size=3); d = Linear::new(in=320, out=10);", "x |> c |> relu |> flatten |> d")
 	r := check(source)
@@ -113,7 +114,7 @@ func TestWhyOfSizes(t *testing.T) {
 	}
 }
 
-// A header that is a type as a whole has no classes of its sizes, and its error is told all the same.
+// A header that is one constant type has no classes of its sizes, and its error is still reported.
 func TestChainOfAWholeType(t *testing.T) {
 	const source = `use conv::Conv2d;
 node Half<[32, 16, 8, 8] -> [?, 32, 8, 8]> {}

@@ -13,10 +13,10 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// maxErrors is how many contradictions of one node are explained.
+// maxErrors is the maximum number of contradictions of one node that are explained.
 const maxErrors = 50
 
-// diagnose returns what is wrong with the types of a derived program, and notes.
+// diagnose returns the type errors of a derived program, and notes.
 func (p *program) diagnose() []lang.Diagnostic {
 	p.EachSorted(p.watch, p.contradictions, func(d int32) {
 		unsound := func(d int32) bool {
@@ -34,7 +34,7 @@ func (p *program) diagnose() []lang.Diagnostic {
 			}
 		})
 	}
-	for _, again := range p.told {
+	for _, again := range p.reports {
 		if dg, explained := again.tell(); explained {
 			p.found[again.at] = dg
 		}
@@ -47,8 +47,8 @@ func (p *program) diagnose() []lang.Diagnostic {
 	return p.found
 }
 
-// reaches reports whether all definitions are derived that are in another program of the text: a limit may
-// leave out some.
+// reaches reports whether all definitions are derived that are derived in another program of the same text: a limit may
+// exclude some.
 func (p *program) reaches(q *program) bool {
 	for d := range int32(len(p.Defs)) {
 		if q.Solver.Derivation(d).Derived && !p.Solver.Derivation(d).Derived {
@@ -58,12 +58,12 @@ func (p *program) reaches(q *program) bool {
 	return true
 }
 
-// contradictions explains what is wrong with a node. A stage that is at fault is reported once.
+// contradictions explains the errors of a node. A stage at fault is reported once.
 func (p *program) contradictions(d int32) {
 	x, before := p.Explainer(), len(p.found)
 	x.Order = p.statedAt
 	var from *relation.Origins
-	// What is received is reported as it is without all that is at fault.
+	// An input has the type that it has without all constraints at fault.
 	tell := func(c *explain.Contradiction, at explain.Source, alone bool) func() (lang.Diagnostic, bool) {
 		return func() (dg lang.Diagnostic, explained bool) {
 			explained = x.Within(func() {
@@ -73,7 +73,7 @@ func (p *program) contradictions(d int32) {
 				dg = p.contradiction(c, at, from)
 			})
 			if !explained {
-				dg = p.least(c, at)
+				dg = p.briefDiagnostic(c, at)
 			}
 			if !explained || c.Proof == nil {
 				dg.Notes = append(dg.Notes, p.NotExplained(alone))
@@ -85,28 +85,30 @@ func (p *program) contradictions(d int32) {
 		at := p.Completes(c, p.statedAt)
 		t := tell(c, at, true)
 		dg, _ := t()
-		p.told = append(p.told, retold{len(p.found), t, c})
+		p.reports = append(p.reports, report{len(p.found), t, c})
 		p.found = append(p.found, dg)
-		p.fault(at)
+		p.leaveOut(at)
 		code := dg.Code
-		silent := code == lang.RanksDiffer || code == lang.KindsDiffer // what follows is not told
+		silent := code == lang.RanksDiffer || code == lang.KindsDiffer // consequences are not reported
 		return func(s explain.Source) bool {
 			switch {
 			case s.Use >= 0:
 				return false
-			case s.Key() == at.Key() || s.Relation == 0 && at.Relation == 0 && s.Reason == at.Reason && (s.Event >= 0) == (at.Event >= 0):
+			case s.Key() == at.Key():
+				return true
+			case s.Relation == 0 && at.Relation == 0 && s.Reason == at.Reason && (s.Event >= 0) == (at.Event >= 0):
 				return true
 			case s.Reason.Site != at.Reason.Site || !p.receives(at.Reason) || !p.receives(s.Reason):
 				return false
 			}
-			// The stage does not take what it is given, and what it gives is not at fault.
+			// The stage does not accept its input; its output is not at fault.
 			return s.Relation == 0 || silent || !p.gives(s.Relation-1)
 		}
 	})
 	if rest == explain.NothingLeft && len(p.found) > before {
 		return
 	}
-	// Each error is reported, and at a place that has one nothing else is.
+	// Each remaining conflict is reported, unless its place already has an error.
 	known := make(map[lang.Span]bool)
 	for i := range p.found[before:] {
 		known[p.found[before+i].Span] = true
@@ -118,27 +120,27 @@ func (p *program) contradictions(d int32) {
 		t := tell(u.Contradiction, u.At, u.Proof != nil || rest == explain.TooMuchWork)
 		dg, _ := t()
 		known[dg.Span], known[p.Span(u.At.Reason.Site)] = true, true
-		p.told = append(p.told, retold{len(p.found), t, u.Contradiction})
+		p.reports = append(p.reports, report{len(p.found), t, u.Contradiction})
 		p.found = append(p.found, dg)
-		p.fault(u.At)
+		p.leaveOut(u.At)
 	}
 }
 
-// A retold diagnostic is reported again when more is known.
-type retold struct {
+// A report is a diagnostic that is written again when more is known.
+type report struct {
 	at   int
 	tell func() (dg lang.Diagnostic, explained bool)
 	c    *explain.Contradiction
 }
 
-// gives reports whether an instance says what a stage gives, and demands nothing of what it takes.
+// gives reports whether an instance only determines the output of a stage and requires nothing of its input.
 func (p *program) gives(instance int32) bool {
 	rule, ok := p.Graph.InstanceOf(instance).Relation.(*relation.Rule)
 	return !ok || rule.Early() < 0 || rule.Relation().Gives(rule.Early())
 }
 
-// fault notes what is not stated when the program is derived once more to see what is behind an error.
-func (p *program) fault(at explain.Source) {
+// leaveOut records the constraints that are left out when the program is derived again to find the effects of an error.
+func (p *program) leaveOut(at explain.Source) {
 	if p.left == nil {
 		p.left = make(map[unify.Reason]bool)
 	}
@@ -152,7 +154,7 @@ func (p *program) fault(at explain.Source) {
 	}
 }
 
-// receives reports whether a reason is what a stage asks of what goes into it.
+// receives reports whether a reason is a stage's requirement on its input.
 func (p *program) receives(r unify.Reason) bool {
 	switch r.Rule {
 	case byOperation:
@@ -163,23 +165,24 @@ func (p *program) receives(r unify.Reason) bool {
 	return false
 }
 
-// stands is where what a rule states stands among all that is read: first what is declared, then what stages say, in the order of
-// the text; of one stage what goes into it before what it does with that.
-var stands = [byDefault + 1]int64{
-	byRigid: 2 * behind, byUse: behind, byHeader: behind, byLiteral: behind, byLet: behind, byUnit: behind, bySelf: behind, byTuple: behind, byTruth: behind,
-	byCondition: behind, byEnd: behind, byDefault: behind, byPipe: behind + 1, byArgument: behind + 1, byOperation: behind + 2,
+// readingRank are the ranks of the rules in reading order: first declarations, then stages, in the order of the text;
+// within a stage, its input before its operation.
+var readingRank = [byDefault + 1]int64{
+	byRigid: 2 * behind, byUse: behind, byHeader: behind, byLiteral: behind, byLet: behind, byUnit: behind,
+	bySelf: behind, byTuple: behind, byTruth: behind, byCondition: behind, byEnd: behind, byDefault: behind,
+	byPipe: behind + 1, byArgument: behind + 1, byOperation: behind + 2,
 	bySignature: behind + 4, byHelper: behind + 4, byNode: behind + 4, byResult: behind + 6, byBranches: behind + 6,
 }
 
 const behind = int64(1) << 40
 
-// statedAt is where in the order of reading a constraint is stated.
+// statedAt returns the rank of a constraint in reading order.
 func (p *program) statedAt(s explain.Source) int64 {
 	r := s.Reason
 	if s.Event < 0 && s.Relation == 0 {
 		r.Rule, _ = p.DescribedBy(r.Site)
 	}
-	at := int64(r.Site)<<3 + stands[r.Rule]
+	at := int64(r.Site)<<3 + readingRank[r.Rule]
 	switch {
 	case r.Rule == byUse && p.tree.Is(p.nodeOf[r.Site], tensorscript.OpParam):
 		at -= behind
@@ -191,7 +194,7 @@ func (p *program) statedAt(s explain.Source) int64 {
 	return at
 }
 
-// originsOf are where the sizes of a definition come from.
+// originsOf returns the origins of the sizes of a definition.
 func (p *program) originsOf(d int32) *relation.Origins {
 	o := p.binding.NewOrigins(p.Graph, &p.machine)
 	for site := p.Defs[d].First; site < p.Defs[d].Root; site++ {
@@ -208,7 +211,7 @@ func (p *program) originsOf(d int32) *relation.Origins {
 	return o
 }
 
-// contradiction is the diagnostic of one, with the constraint that completes it.
+// contradiction returns the diagnostic of a contradiction; at is the constraint that completes it.
 func (p *program) contradiction(c *explain.Contradiction, at explain.Source, from *relation.Origins) lang.Diagnostic {
 	r, id := at.Reason, p.nodeOf[at.Reason.Site]
 	dg := p.Clash(p.DefName(c.Def), c, nil, lang.Related{Span: p.Span(r.Site), Message: lang.Text("they meet here")})
@@ -218,7 +221,7 @@ func (p *program) contradiction(c *explain.Contradiction, at explain.Source, fro
 		dg.Code, dg.Message = p.whatDiffers(c.Facts[0].Claim.Flat, c.Facts[1].Claim.Flat)
 	}
 	if id != tensorscript.NoNode {
-		p.where(&dg, r, id, c, at, from)
+		p.locate(&dg, r, id, c, at, from)
 	}
 	for i := range c.Facts {
 		if site := p.FactSite(&c.Facts[i]); site >= 0 {
@@ -229,7 +232,8 @@ func (p *program) contradiction(c *explain.Contradiction, at explain.Source, fro
 	message.LettersAtShown(&dg)
 	if c.Proof != nil {
 		dg.Explanation = p.Explanation(c, dg.Clash, p.options.Sketch)
-		dg.Explanation.Story = slices.DeleteFunc(dg.Explanation.Story, func(l lang.Line) bool { return len(l.Text) == 0 })
+		unsaid := func(l lang.Line) bool { return len(l.Text) == 0 }
+		dg.Explanation.Story = slices.DeleteFunc(dg.Explanation.Story, unsaid)
 		if id != tensorscript.NoNode {
 			p.twoChains(&dg, c, r, id)
 		}
@@ -243,21 +247,25 @@ func (p *program) contradiction(c *explain.Contradiction, at explain.Source, fro
 	return dg
 }
 
-// least is the diagnostic of a contradiction with as little work as possible.
-func (p *program) least(c *explain.Contradiction, at explain.Source) lang.Diagnostic {
-	dg := lang.Diagnostic{Span: p.Span(at.Reason.Site), Definition: p.DefName(c.Def), Code: lang.KindsDiffer, Message: lang.Text("this cannot have a type")}
+// briefDiagnostic returns the diagnostic of a contradiction with as little work as possible.
+func (p *program) briefDiagnostic(c *explain.Contradiction, at explain.Source) lang.Diagnostic {
+	dg := lang.Diagnostic{
+		Span: p.Span(at.Reason.Site), Definition: p.DefName(c.Def),
+		Code: lang.KindsDiffer, Message: lang.Text("this cannot have a type"),
+	}
 	if len(c.Facts) > 1 {
 		dg.Code, dg.Message = p.whatDiffers(c.Facts[0].Claim.Flat, c.Facts[1].Claim.Flat)
 	}
 	if call := p.statedBy(c.Def, at.Reason.Site); call != nil && at.Relation > 0 {
 		if f, fails := p.whyNot(p.binding.Over(p.Graph), call); fails {
-			dg.Code, dg.Message = f.Code, lang.Say("`%s`: %s", p.nameOf(p.nodeOf[at.Reason.Site]), relation.Said(f.Message))
+			dg.Code = f.Code
+			dg.Message = lang.Say("`%s`: %s", p.nameOf(p.nodeOf[at.Reason.Site]), relation.Said(f.Message))
 		}
 	}
 	return dg
 }
 
-// statedBy is what an operation at a site of a definition states, or nil.
+// statedBy returns the stated operation at a site of a definition, or nil.
 func (p *program) statedBy(d, site int32) *stated {
 	if i := slices.IndexFunc(p.calls[d], func(c stated) bool { return c.site == site }); i >= 0 {
 		return &p.calls[d][i]
@@ -265,12 +273,12 @@ func (p *program) statedBy(d, site int32) *stated {
 	return nil
 }
 
-// whyNot says why an operation does not hold, if it does not.
+// whyNot returns the reason why an operation fails, if it does.
 func (p *program) whyNot(v *relation.Over, call *stated) (relation.Failure, bool) {
 	return v.Fault(&p.machine, call.operation.Of(), -1, call.operation.attrs, call.args)
 }
 
-// whatDiffers is the code and the sentence of two patterns that differ.
+// whatDiffers returns the code and the message for two patterns that differ.
 func (p *program) whatDiffers(f, g unify.Flat) (lang.Code, lang.Phrase) {
 	c, d := p.constructorOf(f), p.constructorOf(g)
 	_, number := p.Types.NumberOf(c)
@@ -279,25 +287,29 @@ func (p *program) whatDiffers(f, g unify.Flat) (lang.Code, lang.Phrase) {
 	case p.isTensor(c) && p.isTensor(d):
 		return lang.RanksDiffer, lang.Say("%s and %s", p.thing(f), p.thing(g))
 	case number && another:
-		return lang.SizesDiffer, lang.Say("two sizes of one dimension differ: %s and %s", p.Types.ConstructorName(c), p.Types.ConstructorName(d))
+		x, y := p.Types.ConstructorName(c), p.Types.ConstructorName(d)
+		return lang.SizesDiffer, lang.Say("two sizes of one dimension differ: %s and %s", x, y)
 	case p.isSize(c) && p.isSize(d):
-		return lang.SizesDiffer, lang.Say("%s and %s are the same dimension, but need not be equal", p.thing(f), p.thing(g))
+		x, y := p.thing(f), p.thing(g)
+		return lang.SizesDiffer, lang.Say("%s and %s are the same dimension, but need not be equal", x, y)
 	}
 	return lang.KindsDiffer, lang.Say("%s and %s", p.thing(f), p.thing(g))
 }
 
-// constructorOf is the constructor of a pattern, or unify.NoConstructor.
+// constructorOf returns the constructor of a pattern, or unify.NoConstructor.
 func (p *program) constructorOf(f unify.Flat) unify.Constructor {
 	return p.Types.Heads().ConstructorOf(f)
 }
 
-// isSize reports whether a constructor is a size.
 func (p *program) isSize(c unify.Constructor) bool {
 	return c != unify.NoConstructor && !p.isTensor(c) && !p.isModule(c) && p.headOf(c) < 0
 }
 
-// where says which stage is at fault, and where the other demand is written.
-func (p *program) where(dg *lang.Diagnostic, r unify.Reason, id tensorscript.NodeID, c *explain.Contradiction, at explain.Source, from *relation.Origins) {
+// locate sets the stage at fault, and the place where the other requirement is written.
+func (p *program) locate(
+	dg *lang.Diagnostic, r unify.Reason, id tensorscript.NodeID, c *explain.Contradiction, at explain.Source,
+	from *relation.Origins,
+) {
 	t := p.tree
 	in, out := p.ends(c.Def, r.Site)
 	switch r.Rule {
@@ -308,7 +320,8 @@ func (p *program) where(dg *lang.Diagnostic, r unify.Reason, id tensorscript.Nod
 		if want := p.declaredResult(c.Def, def); want != tensorscript.NoNode {
 			_, n := p.ends(c.Def, p.siteOf[want])
 			p.differs(dg, out, n)
-			dg.Message = lang.Say("the result is %s, but `%s` is declared to give %s", p.typed(out), p.functionName(def), p.typed(n))
+			result, name, declared := p.typed(out), p.functionName(def), p.typed(n)
+			dg.Message = lang.Say("the result is %s, but `%s` is declared to give %s", result, name, declared)
 			dg.Relate(t.Span(want), "this is declared")
 		}
 	case byHelper, byNode, bySignature:
@@ -328,9 +341,9 @@ func (p *program) where(dg *lang.Diagnostic, r unify.Reason, id tensorscript.Nod
 	p.chains(dg, c, from)
 }
 
-// differs gives an error the code of what two types differ in, as they are without what is at fault.
+// differs sets the code of an error by the difference of two types, without the constraints at fault.
 func (p *program) differs(dg *lang.Diagnostic, x, y unify.Node) {
-	p = p.whole()
+	p = p.withoutFaults()
 	if _, a, b, ok := p.Differ(message.Place{Node: int32(x)}, message.Place{Node: int32(y)}); ok {
 		f, _ := p.WhatIs(a)
 		g, _ := p.WhatIs(b)
@@ -338,26 +351,26 @@ func (p *program) differs(dg *lang.Diagnostic, x, y unify.Node) {
 	}
 }
 
-// whole is the program without what is at fault, once that is known.
-func (p *program) whole() *program {
+// withoutFaults returns the program without the constraints at fault, once it is known.
+func (p *program) withoutFaults() *program {
 	if p.fixed != nil {
 		return p.fixed
 	}
 	return p
 }
 
-// typed spells a type with marks.
-func (p *program) typed(n unify.Node) string { return "`" + p.whole().TypeOf(n) + "`" }
+// typed writes a type in backquotes.
+func (p *program) typed(n unify.Node) string { return "`" + p.withoutFaults().TypeOf(n) + "`" }
 
-// ends are the nodes of a site of a derived definition, in the program without what is at fault.
+// ends returns the nodes of a site of a derived definition, in the program without the constraints at fault.
 func (p *program) ends(d, site int32) (in, out unify.Node) {
-	if q := p.whole(); q.Solver.Derivation(d).Derived {
+	if q := p.withoutFaults(); q.Solver.Derivation(d).Derived {
 		return q.Ends(d, site)
 	}
 	return p.Ends(d, site)
 }
 
-// functionAround is the declaration of the function that an expression is in.
+// functionAround returns the declaration of the function that contains an expression.
 func (p *program) functionAround(id tensorscript.NodeID) int32 {
 	for p.parents[id] != tensorscript.NoNode {
 		id = p.parents[id]
@@ -369,7 +382,7 @@ func (p *program) functionName(def tensorscript.NodeID) string {
 	return p.tree.Syms.Text(p.tree.Decls[p.declAt[def]].Name)
 }
 
-// declaredResult is the tensor that a function is declared to give, or NoNode.
+// declaredResult returns the declared result tensor of a function, or NoNode.
 func (p *program) declaredResult(d int32, def tensorscript.NodeID) tensorscript.NodeID {
 	if p.functionName(def) == "forward" {
 		return p.tree.Kid(p.header(d), 1)
@@ -377,7 +390,7 @@ func (p *program) declaredResult(d int32, def tensorscript.NodeID) tensorscript.
 	return p.tree.Kids(def)[1]
 }
 
-// demand is the tensor that says what a stage takes or gives, or NoNode.
+// demand returns the tensor that states the input or output of a stage, or NoNode.
 func (p *program) demand(d int32, r unify.Reason, id tensorscript.NodeID) tensorscript.NodeID {
 	c := p.callee(id)
 	switch r.Rule {
@@ -398,8 +411,11 @@ func (p *program) demand(d int32, r unify.Reason, id tensorscript.NodeID) tensor
 	return tensorscript.NoNode
 }
 
-// operationFails says which operation does not hold, and why.
-func (p *program) operationFails(dg *lang.Diagnostic, site int32, id tensorscript.NodeID, c *explain.Contradiction, at explain.Source, from *relation.Origins) {
+// operationFails reports which operation fails, and why.
+func (p *program) operationFails(
+	dg *lang.Diagnostic, site int32, id tensorscript.NodeID, c *explain.Contradiction, at explain.Source,
+	from *relation.Origins,
+) {
 	call, name := p.statedBy(c.Def, site), p.nameOf(id)
 	if call == nil {
 		return
@@ -407,7 +423,7 @@ func (p *program) operationFails(dg *lang.Diagnostic, site int32, id tensorscrip
 	v := p.binding.Over(p.Graph)
 	f, fails := p.whyNot(v, call)
 	if !fails {
-		p.asksElse(dg, call, name, at, from)
+		p.reportArgument(dg, call, name, at, from)
 		return
 	}
 	dg.Code, dg.Message = f.Code, lang.Say("`%s`: %s", name, relation.Said(f.Message))
@@ -431,8 +447,11 @@ func (p *program) operationFails(dg *lang.Diagnostic, site int32, id tensorscrip
 	}
 }
 
-// asksElse says of an operation that holds which argument of it asks for another size than what goes in has.
-func (p *program) asksElse(dg *lang.Diagnostic, call *stated, name string, at explain.Source, from *relation.Origins) {
+// reportArgument reports, for an operation that does not fail, which of its arguments requires another size than the
+// input has.
+func (p *program) reportArgument(
+	dg *lang.Diagnostic, call *stated, name string, at explain.Source, from *relation.Origins,
+) {
 	in, _ := p.ends(p.Owner(call.site), call.site)
 	dg.Message = lang.Say("`%s` receives %s: %s", name, p.typed(in), dg.Message)
 	if at.Relation == 0 {
@@ -446,20 +465,21 @@ func (p *program) asksElse(dg *lang.Diagnostic, call *stated, name string, at ex
 		for _, a := range p.given(call.operation, x.Attrs) {
 			if rule.Early() >= 0 || !p.isNumber(class, x.Formula) {
 				text := p.tree.Source(a)
-				dg.Message = lang.Say("`%s` receives %s, but `%s` needs another size of %s", name, p.typed(in), text, p.partOf(call.args[0], class))
+				got, of := p.typed(in), p.partOf(call.args[0], class)
+				dg.Message = lang.Say("`%s` receives %s, but `%s` needs another size of %s", name, got, text, of)
 				dg.Relate(p.tree.Span(a), "`%s` asks for it here", name)
 			}
 		}
 	}
 }
 
-// isNumber reports whether a class is the number that a formula begins with.
+// isNumber reports whether a class is the number at the beginning of a formula.
 func (p *program) isNumber(class unify.Node, formula string) bool {
 	value, _, _ := strings.Cut(formula, " ")
 	return value == p.Types.ConstructorName(max(p.constructorOf(p.Graph.Flat(class)), 0))
 }
 
-// partOf names the part of a tensor that is a class.
+// partOf names the part of a tensor with a class.
 func (p *program) partOf(n, class unify.Node) string {
 	for _, e := range p.Graph.Edges(p.Graph.Find(n)) {
 		if p.Graph.Find(e.To) == class {
@@ -469,15 +489,16 @@ func (p *program) partOf(n, class unify.Node) string {
 	return "a dimension"
 }
 
-// mostOrigins is how many lines are told of where a size comes from.
+// mostOrigins is the maximum number of lines about the origin of a size.
 const mostOrigins = 6
 
-// chains says where the sizes come from that differ.
+// chains reports the origins of the sizes that differ.
 func (p *program) chains(dg *lang.Diagnostic, c *explain.Contradiction, from *relation.Origins) {
 	for i := range c.Facts {
 		f := &c.Facts[i]
 		if f.Relation > 0 && f.Use < 0 {
-			if n, ok := from.Told(p.FactSite(f), p.Types.ConstructorName(max(p.constructorOf(f.Claim.Flat), 0)), false); ok {
+			size := p.Types.ConstructorName(max(p.constructorOf(f.Claim.Flat), 0))
+			if n, ok := from.Told(p.FactSite(f), size, false); ok {
 				p.chain(dg, n, from)
 			}
 			continue
@@ -489,14 +510,15 @@ func (p *program) chains(dg *lang.Diagnostic, c *explain.Contradiction, from *re
 	}
 }
 
-// chain says where a size comes from: the computations, and the arguments that are in them.
+// chain reports the origin of a size: the computations, and their arguments.
 func (p *program) chain(dg *lang.Diagnostic, n unify.Node, from *relation.Origins) {
 	list, sites := from.Chain(n, mostOrigins)
 	for _, c := range list {
 		id := p.nodeOf[c.Site]
 		name := lang.Phrase{{Text: "`" + p.nameOf(id) + "`", Span: p.Span(c.Site)}}
 		if strings.Contains(c.Formula, "=") {
-			dg.Notes = append(dg.Notes, lang.Say("%s, by %s at %s", c.Formula, name, p.File.Position(p.Span(c.Site).Start).String()))
+			place := p.File.Position(p.Span(c.Site).Start).String()
+			dg.Notes = append(dg.Notes, lang.Say("%s, by %s at %s", c.Formula, name, place))
 		}
 		for _, a := range p.given(p.callee(id).operation, c.Attrs) {
 			dg.Relate(p.tree.Span(a), "`%s` gives it by this", p.nameOf(id))
@@ -507,9 +529,9 @@ func (p *program) chain(dg *lang.Diagnostic, n unify.Node, from *relation.Origin
 	}
 }
 
-// undetermined reports operations that wait for what nothing decides: of those that wait for each other the first.
+// undetermined reports operations that wait for undecided sizes: the first one of those that wait for each other.
 func (p *program) undetermined(d int32) (ds []lang.Diagnostic) {
-	behind := make(map[unify.Node]bool) // classes that follow from what is not decided
+	behind := make(map[unify.Node]bool) // classes that depend on undecided ones
 	for _, c := range p.calls[d] {
 		in := p.Graph.InstanceOf(c.first)
 		if in.State != unify.Waits {
@@ -529,14 +551,15 @@ func (p *program) undetermined(d int32) (ds []lang.Diagnostic) {
 		id := p.nodeOf[c.site]
 		inside, _ := p.Ends(d, c.site)
 		ds = append(ds, lang.Diagnostic{
-			Code: lang.Underdetermined, Span: p.tree.Span(id), Definition: p.DefName(d), Label: lang.Text("its sizes are not decided"),
+			Code: lang.Underdetermined, Span: p.tree.Span(id), Definition: p.DefName(d),
+			Label:   lang.Text("its sizes are not decided"),
 			Message: lang.Say("nothing decides what `%s` gives: it receives %s", p.nameOf(id), p.typed(inside)),
 		})
 	}
 	return ds
 }
 
-// notes says which size parameters became a number, or are one with another.
+// notes reports size parameters that are equal to a number or to another parameter.
 func (p *program) notes(d int32) (ds []lang.Diagnostic) {
 	first := make(map[unify.Node]int32)
 	var from *relation.Origins
@@ -549,7 +572,10 @@ func (p *program) notes(d int32) (ds []lang.Diagnostic) {
 			if p.options.Rigid {
 				severity = lang.Error
 			}
-			ds = append(ds, lang.Diagnostic{Code: lang.SizeNote, Severity: severity, Span: s.Span, Definition: p.DefName(d), Message: lang.Say(says, args...)})
+			ds = append(ds, lang.Diagnostic{
+				Code: lang.SizeNote, Severity: severity, Span: s.Span, Definition: p.DefName(d),
+				Message: lang.Say(says, args...),
+			})
 			return &ds[len(ds)-1]
 		}
 		if n, number := p.Types.NumberOf(p.constructorOf(p.Graph.Flat(class))); number {

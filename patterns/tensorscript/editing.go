@@ -45,16 +45,17 @@ type nameFinder struct {
 }
 
 var declared = map[tensorscript.DeclKind]language.Kind{
-	tensorscript.DeclDim: language.TypeName, tensorscript.DeclTensor: language.TypeName, tensorscript.DeclNode: language.Function,
-	tensorscript.DeclWeight: language.Field, tensorscript.DeclDef: language.Function,
+	tensorscript.DeclDim: language.TypeName, tensorscript.DeclTensor: language.TypeName,
+	tensorscript.DeclNode: language.Function, tensorscript.DeclWeight: language.Field, tensorscript.DeclDef: language.Function,
 }
 
 var reads = map[tensorscript.Op]language.Kind{
-	tensorscript.OpInt: language.Number, tensorscript.OpFloat: language.Number, tensorscript.OpBool: language.Number, tensorscript.OpArg: language.Label,
-	tensorscript.OpName: language.Variable, tensorscript.OpCall: language.Operator, tensorscript.OpMethod: language.Operator, tensorscript.OpWeight: language.Operator,
+	tensorscript.OpInt: language.Number, tensorscript.OpFloat: language.Number, tensorscript.OpBool: language.Number,
+	tensorscript.OpArg: language.Label, tensorscript.OpName: language.Variable, tensorscript.OpCall: language.Operator,
+	tensorscript.OpMethod: language.Operator, tensorscript.OpWeight: language.Operator,
 }
 
-// finder finds what has a name, and where it stands.
+// finder finds the named symbols and their places.
 func (p *program) finder() *nameFinder {
 	t := p.tree
 	n := &nameFinder{p: p, TreeFinder: language.TreeFinder{Tree: &t.Tree, NameSpan: t.NameSpan, Kinds: reads}}
@@ -66,7 +67,9 @@ func (p *program) finder() *nameFinder {
 			n.Declare(nil)
 			continue
 		}
-		thing := language.Symbol{Name: t.Syms.Text(d.Name), Kind: kind, At: d.NameSpan, Span: d.Span, In: -1, Definition: p.def[i]}
+		thing := language.Symbol{
+			Name: t.Syms.Text(d.Name), Kind: kind, At: d.NameSpan, Span: d.Span, In: -1, Definition: p.def[i],
+		}
 		if d.Of >= 0 {
 			thing.In = n.Declared(p.names.Node[i])
 		}
@@ -76,7 +79,10 @@ func (p *program) finder() *nameFinder {
 		n.Declare(&thing)
 	}
 	for _, s := range p.names.Sizes {
-		n.sizes = append(n.sizes, n.Thing(language.Symbol{Name: t.Syms.Text(s.Name), Kind: language.TypeParameter, At: s.Span, Span: s.Span, In: n.Declared(s.Of), Definition: -1}))
+		n.sizes = append(n.sizes, n.Thing(language.Symbol{
+			Name: t.Syms.Text(s.Name), Kind: language.TypeParameter, At: s.Span, Span: s.Span,
+			In: n.Declared(s.Of), Definition: -1,
+		}))
 	}
 	for i := range t.Decls {
 		d := &t.Decls[i]
@@ -94,7 +100,7 @@ func (p *program) finder() *nameFinder {
 	return n
 }
 
-// called are the names of the things of some sort that the program has.
+// called returns the names of the program's symbols of some sort.
 func (n *nameFinder) called(is func(*language.Symbol) bool) (list []string) {
 	for i := range n.Symbols {
 		if t := &n.Symbols[i]; !t.Builtin && is(t) {
@@ -104,13 +110,15 @@ func (n *nameFinder) called(is func(*language.Symbol) bool) (list []string) {
 	return list
 }
 
-// bind notes what a node binds.
 func (n *nameFinder) bind(id tensorscript.NodeID, decl int32) {
 	t := n.p.tree
-	thing := language.Symbol{Name: t.Name(id), Kind: language.Variable, At: t.NameSpan(id), Span: t.Span(id), In: n.Declared(n.p.names.Node[decl]), Definition: -1}
+	thing := language.Symbol{
+		Name: t.Name(id), Kind: language.Variable, At: t.NameSpan(id), Span: t.Span(id),
+		In: n.Declared(n.p.names.Node[decl]), Definition: -1,
+	}
 	switch t.Nodes[id].Op {
 	case tensorscript.OpParam, tensorscript.OpLet:
-	case tensorscript.OpDef: // the parameter that is not written
+	case tensorscript.OpDef: // the implicit parameter
 		thing.Name, thing.At, thing.Span, thing.Builtin = "x", lang.Span{}, lang.Span{}, true
 	case tensorscript.OpImport:
 		other := t.Kids(id)[0]
@@ -124,7 +132,6 @@ func (n *nameFinder) bind(id tensorscript.NodeID, decl int32) {
 	n.Bind(id, thing)
 }
 
-// read reads what is named at a node.
 func (n *nameFinder) read(id tensorscript.NodeID) {
 	t := n.p.tree
 	switch {
@@ -138,12 +145,12 @@ func (n *nameFinder) read(id tensorscript.NodeID) {
 		start := t.Span(id).Start
 		n.Use(lang.Span{Start: start, End: start + int32(len("view"))}, language.Operator, n.builtin("prelude.view"))
 	case t.Is(id, tensorscript.OpName) && t.Is(n.p.parents[id], tensorscript.OpImport):
-		return // the other name of what is imported
+		return // the alias of an import
 	}
 	n.Read(id)
 }
 
-// means is what a name stands for.
+// means returns the symbol that a name refers to.
 func (n *nameFinder) means(id tensorscript.NodeID, _ language.Kind) int32 {
 	switch at := n.p.names.At[id]; n.p.names.Meaning[id] {
 	case tensorscript.MeansImport:
@@ -151,7 +158,8 @@ func (n *nameFinder) means(id tensorscript.NodeID, _ language.Kind) int32 {
 			return alias
 		}
 		return n.builtin(n.p.importOf(id))
-	case tensorscript.MeansDim, tensorscript.MeansTensor, tensorscript.MeansNode, tensorscript.MeansWeight, tensorscript.MeansFunction:
+	case tensorscript.MeansDim, tensorscript.MeansTensor, tensorscript.MeansNode, tensorscript.MeansWeight,
+		tensorscript.MeansFunction:
 		return n.Declared(at)
 	case tensorscript.MeansSize:
 		return n.sizes[at]
@@ -166,7 +174,7 @@ func (n *nameFinder) builtin(name string) int32 {
 	return n.Builtin(name, short, language.Operator, func() string { return operationPage(name) })
 }
 
-// operationHead spells an operation with what goes in and the arguments that are given by name.
+// operationHead writes an operation with its inputs and its named arguments.
 func operationHead(name string, o *relation.Operator) (head string, params, names []string) {
 	params, names = slices.Clone(o.Inputs()), slices.Clone(o.Inputs())
 	for _, a := range o.Accepts() {
@@ -189,10 +197,11 @@ func operationPage(name string) string {
 		return ""
 	}
 	head, _, _ := operationHead(name, o)
-	return "```relation\n" + head + "\n```\n\na built-in operation; its type is told by\n\n" + Operations().Page(o.Relation)
+	return "```relation\n" + head + "\n```\n\na built-in operation; its type is told by\n\n" +
+		Operations().Page(o.Relation)
 }
 
-// stageHints are behind each value of a pipe and behind each stage.
+// stageHints are shown after each value of a pipe and after each stage.
 func stageHints(r *patterns.Result) []language.Hint {
 	var list []language.Hint
 	for d := range r.Definitions {
@@ -208,11 +217,12 @@ func stageHints(r *patterns.Result) []language.Hint {
 	return slices.CompactFunc(list, func(a, b language.Hint) bool { return a.At == b.At && a.Text == b.Text })
 }
 
-// call is an operation or a constructor with its arguments.
+// call returns the operation or constructor around an offset, with its arguments.
 func (p *program) call(at int32) (language.Call, bool) {
 	best := p.tree.Innermost(p.tree.All, at, func(id tensorscript.NodeID) bool {
 		n := &p.tree.Nodes[id]
-		return (n.Op == tensorscript.OpCall || n.Op == tensorscript.OpMethod) && at > p.tree.NameSpan(id).End && at < n.End
+		called := n.Op == tensorscript.OpCall || n.Op == tensorscript.OpMethod
+		return called && at > p.tree.NameSpan(id).End && at < n.End
 	})
 	if best == tensorscript.NoNode {
 		return language.Call{}, false
@@ -230,7 +240,7 @@ func (p *program) call(at int32) (language.Call, bool) {
 		}
 		var all, names []string
 		c.Signature, all, names = operationHead(c.Name, o)
-		through := min(1, len(all)) // goes through the pipe and is not written
+		through := min(1, len(all)) // comes through the pipe and is not written
 		c.Parameters, c.Named = all[through:], names[through:]
 		if of != best {
 			c.Signature = c.Name + "(" + strings.Join(c.Parameters, ", ") + ")"

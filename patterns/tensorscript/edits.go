@@ -12,27 +12,28 @@ import (
 	"github.com/patgraph/patgraph/patterns/repair"
 )
 
-// What changes of a program cost: the less they do, and the more often people mean them, the cheaper.
+// The costs of changes of a program: smaller and more plausible changes are cheaper.
 const (
 	costOfTypo     = 0
-	costOfArgument = 4  // one is missing, or is too many
-	costOfNumber   = 8  // another one
-	costOfOrder    = 10 // two arguments
-	costOfStages   = 12 // two neighbours
-	costOfUnused   = 12 // a weight that nothing uses is a stage
-	costOfName     = 14 // another one
-	costOfFunction = 16 // a function is a stage
-	costOfDrop     = 18 // of a stage
-	costOfEntry    = 18 // a size more or less
-	costOfFar      = 10 // what the error does not show
+	costOfArgument = 4  // an argument is missing or superfluous
+	costOfNumber   = 8  // another number
+	costOfOrder    = 10 // two arguments are exchanged
+	costOfStages   = 12 // two neighbours are exchanged
+	costOfUnused   = 12 // an unused weight becomes a stage
+	costOfName     = 14 // another name
+	costOfFunction = 16 // a function becomes a stage
+	costOfDrop     = 18 // a stage is removed
+	costOfEntry    = 18 // a size is added or removed
+	costOfFar      = 10 // the most for a place that the error does not show
 	costOfAll      = 4  // in several places at once
 )
 
-// workOfMending is how many syntax nodes are derived again for the changes of all errors of a program.
+// workOfRepairs is how many syntax nodes are derived again for the changes of all errors of a program.
 const workOfRepairs = 300_000
 
-// mending tries changes for all errors, and gives them those that help. Explained ones get the places that may be at fault.
-func (p *program) repairing(ds []lang.Diagnostic, of map[int]*explain.Contradiction) {
+// repairErrors tries changes for all errors, and adds the accepted ones to them. It adds the suspects to explained
+// errors.
+func (p *program) repairErrors(ds []lang.Diagnostic, of map[int]*explain.Contradiction) {
 	errors := lang.Errors(ds)
 	left := workOfRepairs / (len(p.tree.Nodes) + len(p.File.Src)/8 + 1)
 	o := p.options
@@ -43,9 +44,9 @@ func (p *program) repairing(ds []lang.Diagnostic, of map[int]*explain.Contradict
 		},
 		Analyze: func(text *lang.File) repair.Found {
 			of := o
-			o.Reuse = nil // it is being used up
+			o.Reuse = nil // its memory is being reused
 			q := derived(text, of, p.watch, nil)
-			o.Reuse = &patterns.Result{Front: q} // for the next one
+			o.Reuse = &patterns.Result{Front: q} // for the next trial
 			return repair.Found{Count: q.errors(), Tally: func() repair.Tally {
 				left--
 				return tally(slices.Concat(q.diagnose(), q.Known, q.Breaches()))
@@ -56,7 +57,8 @@ func (p *program) repairing(ds []lang.Diagnostic, of map[int]*explain.Contradict
 	}
 	for i := range ds {
 		dg := &ds[i]
-		if dg.Severity != lang.Error || dg.Code == lang.NodeLimit || dg.Code.Class() == lang.ClassSyntax && dg.Code != lang.UsedBefore {
+		parsing := dg.Code.Class() == lang.ClassSyntax && dg.Code != lang.UsedBefore
+		if dg.Severity != lang.Error || dg.Code == lang.NodeLimit || parsing {
 			continue
 		}
 		x := p.proposer(dg, of[i])
@@ -66,9 +68,10 @@ func (p *program) repairing(ds []lang.Diagnostic, of map[int]*explain.Contradict
 				x.propose()
 				accepted = g.Try(dg, x.list, bounds)
 			}
-			for _, f := range dg.Fixes { // those that come with it count only if they were tried, too
+			for _, f := range dg.Fixes { // fixes of the diagnostic itself only count if they are tried, too
 				if len(accepted) == 0 {
-					accepted = g.Try(dg, []repair.Guess{{Fix: lang.Fix{Title: f.Title, Grade: "maybe", Edits: f.Edits}}}, bounds)
+					own := lang.Fix{Title: f.Title, Grade: "maybe", Edits: f.Edits}
+					accepted = g.Try(dg, []repair.Guess{{Fix: own}}, bounds)
 				}
 			}
 		}) {
@@ -76,7 +79,7 @@ func (p *program) repairing(ds []lang.Diagnostic, of map[int]*explain.Contradict
 		}
 		if fixes := repair.Offered(accepted); len(fixes) > 0 {
 			if isNaming(dg.Code) && dg.Code != lang.WrongCount {
-				dg.Help = nil // it names them
+				dg.Help = nil // the fixes have the same names
 			}
 			dg.Fixes = fixes
 		}
@@ -86,15 +89,14 @@ func (p *program) repairing(ds []lang.Diagnostic, of map[int]*explain.Contradict
 	}
 }
 
-// bounds are how much is guessed for one error.
 var bounds = repair.Bounds{Tries: 120, Kept: 40, Margin: 16, Shared: true}
 
-// keyOf is what an error is known by: its code and its place.
+// keyOf identifies an error by its code and its place.
 func keyOf(dg *lang.Diagnostic) repair.ErrorKey {
 	return repair.ErrorKey{What: string(dg.Code), At: dg.Span.Start}
 }
 
-// tally counts errors, and those of each definition.
+// tally counts errors by key and by definition.
 func tally(errors []lang.Diagnostic) repair.Tally {
 	all := make(repair.Tally)
 	all.Add(errors, keyOf)
@@ -107,10 +109,10 @@ func tally(errors []lang.Diagnostic) repair.Tally {
 // mostNear is how many names or texts of a sort are tried.
 const mostNear = 8
 
-// mostFixed is how many errors a program has at most for which changes are tried.
+// mostFixed is the maximum number of errors of a program for which changes are tried.
 const mostFixed = 20
 
-// errors counts what is wrong with a derived program.
+// errors counts the errors of a derived program.
 func (p *program) errors() int {
 	n := len(lang.Errors(p.Known))
 	for d := range int32(len(p.Defs)) {
@@ -134,33 +136,35 @@ type proposer struct {
 	repair.Draft
 	p     *program
 	dg    *lang.Diagnostic
-	d     int32                  // its definition, or -1
-	e     tensorscript.NodeID    // where it is, or NoNode
-	c     *explain.Contradiction // nil: it has none
-	order []tensorscript.NodeID  // places that the error shows or rests on, the likeliest first
+	d     int32                  // the definition of the error, or -1
+	e     tensorscript.NodeID    // the place of the error, or NoNode
+	c     *explain.Contradiction // nil: the error is not a contradiction
+	order []tensorscript.NodeID  // places that the error shows or depends on, the likeliest first
 	sizes repair.Sizes
 	list  []repair.Guess
 
 	weights *[2][]string                       // see layers
 	args    map[string][]tensorscript.NodeID   // see arguments
-	known   map[string]*repair.Distinct[int64] // by name: what arguments of it are
+	known   map[string]*repair.Distinct[int64] // by name: the values of arguments
 }
 
 func (p *program) proposer(dg *lang.Diagnostic, c *explain.Contradiction) *proposer {
-	x := &proposer{Draft: repair.Draft{Tree: &p.tree.Tree, Widest: 40, Watch: p.watch}, p: p, dg: dg, d: p.DefNamed(dg.Definition), c: c}
+	x := &proposer{
+		Draft: repair.Draft{Tree: &p.tree.Tree, Widest: 40, Watch: p.watch},
+		p:     p, dg: dg, d: p.DefNamed(dg.Definition), c: c,
+	}
 	if x.e = x.Around(dg.Span); c != nil {
 		x.d = c.Def
 	}
 	return x
 }
 
-// quoted is a text with marks.
 func quoted(text string) string { return message.Quoted(text, 40) }
 
-// stepsPerGuess is about how long it takes to put a change into words.
+// stepsPerGuess is about the cost of writing a change.
 const stepsPerGuess = 8
 
-// offer proposes a change, unless it changes nothing.
+// offer proposes a change, unless it is empty.
 func (x *proposer) offer(class repair.Class, cost int, f lang.Fix) {
 	if len(f.Edits) > 0 {
 		x.Watch.Steps(stepsPerGuess)
@@ -183,7 +187,7 @@ func (x *proposer) propose() {
 	}
 }
 
-// node proposes what may stand in place of a node.
+// node proposes replacements for a node.
 func (x *proposer) node(id tensorscript.NodeID) {
 	x.Watch.Steps(1 + len(x.order)/cancel.Few)
 	switch x.Nodes[id].Op {
@@ -209,7 +213,8 @@ func (x *proposer) node(id tensorscript.NodeID) {
 	case tensorscript.OpBinary:
 		if kids := x.Kids(id); x.p.scoped[id] == valued {
 			for k, kid := range kids {
-				x.offer(repair.ByDrop, costOfDrop+x.far(id), x.Fix("leave out "+x.Quoted(kids[1-k]), x.Replace(id, x.Source(kid))))
+				f := x.Fix("leave out "+x.Quoted(kids[1-k]), x.Replace(id, x.Source(kid)))
+				x.offer(repair.ByDrop, costOfDrop+x.far(id), f)
 			}
 		}
 	}

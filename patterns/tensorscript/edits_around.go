@@ -9,9 +9,9 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// What is around an error, where and of what changes are proposed first.
+// The context of an error: the order of places for proposals, and the sizes around it.
 
-// related are the places that the error shows.
+// related returns the places that the error shows.
 func (x *proposer) related() (list []tensorscript.NodeID) {
 	for _, r := range x.dg.Related {
 		list = append(list, x.Around(r.Span))
@@ -19,7 +19,7 @@ func (x *proposer) related() (list []tensorscript.NodeID) {
 	return list
 }
 
-// sides are those that say what differs.
+// sides returns the places that state the sides of the contradiction.
 func (x *proposer) sides() (list []tensorscript.NodeID) {
 	for i := range x.c.Facts {
 		list = append(list, x.p.nodeAt(x.p.FactSite(&x.c.Facts[i])))
@@ -27,7 +27,7 @@ func (x *proposer) sides() (list []tensorscript.NodeID) {
 	return list
 }
 
-// core are those that it rests on, in its node of the network.
+// core returns the places of the contradiction's core within its node of the network.
 func (x *proposer) core() (list []tensorscript.NodeID) {
 	for i := range x.c.Core {
 		if m := &x.c.Core[i]; m.Def == x.c.Def {
@@ -37,7 +37,7 @@ func (x *proposer) core() (list []tensorscript.NodeID) {
 	return list
 }
 
-// add notes places.
+// add appends places that are new.
 func (x *proposer) add(places ...tensorscript.NodeID) {
 	for _, id := range places {
 		if id != tensorscript.NoNode && !slices.Contains(x.order, id) {
@@ -46,8 +46,8 @@ func (x *proposer) add(places ...tensorscript.NodeID) {
 	}
 }
 
-// places finds those of the error: what it shows, what it rests on, the arguments of the layers that are there, and
-// what stands before.
+// places finds the places of the error: those that it shows, those of its core, the arguments of their layers, and
+// earlier stages.
 func (x *proposer) places() {
 	x.add(x.e)
 	x.add(x.related()...)
@@ -75,8 +75,8 @@ func (x *proposer) places() {
 	}
 }
 
-// reach are the nodes that may have to do with the error: those of its node of the network, of those that this uses, and what
-// stands before all.
+// reach returns the nodes that may be related to the error: those of its node of the network, of the nodes that it
+// uses, and of the declarations before all nodes.
 func (x *proposer) reach() (list []tensorscript.NodeID) {
 	var of []int32
 	if x.d >= 0 {
@@ -100,7 +100,7 @@ func (x *proposer) reach() (list []tensorscript.NodeID) {
 	return list
 }
 
-// far is what it adds to the cost of a change that it is not where the error shows.
+// far is the additional cost of a change that is not where the error is shown.
 func (x *proposer) far(id tensorscript.NodeID) int {
 	for up, n := id, 0; up != tensorscript.NoNode && n < 3; up, n = x.p.parents[up], n+1 {
 		if rank := slices.Index(x.order[:min(len(x.order), 2*costOfFar)], up); rank >= 0 {
@@ -110,9 +110,9 @@ func (x *proposer) far(id tensorscript.NodeID) int {
 	return costOfFar
 }
 
-// sizesAround finds the sizes that were to be one, and those of the types around the error.
+// sizesAround finds the sizes that should be equal, and the sizes of the types around the error.
 func (x *proposer) sizesAround() {
-	if x.c == nil { // nothing tells which
+	if x.c == nil { // it is not known which sizes are meant
 		for _, id := range x.reach() {
 			if x.Is(id, tensorscript.OpInt) {
 				x.sizes.Add(x.p.tree.Int(id))
@@ -154,7 +154,8 @@ func (x *proposer) sizesAround() {
 		}
 	}
 	for _, a := range x.order {
-		if !x.Is(a, tensorscript.OpArg) || !x.Is(x.Kids(a)[0], tensorscript.OpInt) || !strings.HasPrefix(x.Name(a), "in") && x.Name(a) != "num_features" {
+		literal := x.Is(a, tensorscript.OpArg) && x.Is(x.Kids(a)[0], tensorscript.OpInt)
+		if !literal || !strings.HasPrefix(x.Name(a), "in") && x.Name(a) != "num_features" {
 			continue
 		}
 		for _, n := range takes {
@@ -163,7 +164,7 @@ func (x *proposer) sizesAround() {
 	}
 }
 
-// demanded are the sizes of the header at the end of the node.
+// demanded returns the sizes of the output in the node's header.
 func (x *proposer) demanded() []int64 {
 	if x.p.header(x.d) == tensorscript.NoNode {
 		return nil
@@ -172,7 +173,7 @@ func (x *proposer) demanded() []int64 {
 	return x.numbers(n)
 }
 
-// numbers are the sizes of a tensor that are numbers; others are 0.
+// numbers returns the sizes of a tensor; 0 for a size that is not a number.
 func (x *proposer) numbers(n unify.Node) (list []int64) {
 	p := x.p
 	if p.fixed != nil && p.fixed.Solver.Derivation(x.d).Derived {
@@ -190,7 +191,7 @@ func (x *proposer) numbers(n unify.Node) (list []int64) {
 	return list
 }
 
-// product is that of the numbers of a list, 0 where it is too large.
+// product multiplies the positive numbers of a list; 0 if the product is too large.
 func product(list []int64) int64 {
 	all := int64(1)
 	for _, n := range list {

@@ -9,7 +9,7 @@ import (
 	"github.com/patgraph/patgraph/patterns/repair"
 )
 
-// swaps proposes two arguments with each other's values, and an argument more or less.
+// swaps proposes to exchange the values of two arguments, and to add or remove an argument.
 func (x *proposer) swaps(id tensorscript.NodeID) {
 	args := x.p.arguments(id)
 	base := costOfOrder + x.far(id)
@@ -38,7 +38,7 @@ func (x *proposer) swaps(id tensorscript.NodeID) {
 	}
 }
 
-// further gives a call one more argument, behind those that it has.
+// further adds an argument to a call, after the others.
 func (x *proposer) further(call tensorscript.NodeID, args []tensorscript.NodeID, text string) lang.Fix {
 	title := "add `" + text + "`"
 	switch end := x.Span(call).End; {
@@ -51,7 +51,7 @@ func (x *proposer) further(call tensorscript.NodeID, args []tensorscript.NodeID,
 	}
 }
 
-// operationOf is what a call or the constructor of a weight stands for, or nil.
+// operationOf returns the operation of a call or of the constructor of a weight, or nil.
 func (x *proposer) operationOf(id tensorscript.NodeID) *operation {
 	if up := x.p.parents[id]; x.Is(up, tensorscript.OpWeight) {
 		return x.p.weights[x.p.declAt[up]]
@@ -59,7 +59,7 @@ func (x *proposer) operationOf(id tensorscript.NodeID) *operation {
 	return x.p.callee(id).operation
 }
 
-// attribute is one of the operation of a call by its name, or nil.
+// attribute returns the attribute with a name of a call's operation, or nil.
 func (x *proposer) attribute(id tensorscript.NodeID, name string) *relation.Attr {
 	if o := x.operationOf(id); o != nil {
 		accepts := o.Accepts()
@@ -70,7 +70,7 @@ func (x *proposer) attribute(id tensorscript.NodeID, name string) *relation.Attr
 	return nil
 }
 
-// givenElsewhere are arguments, with their values, that other calls of an operation have and one has not.
+// givenElsewhere returns arguments, with their values, that other calls of the operation have and this one lacks.
 func (x *proposer) givenElsewhere(id tensorscript.NodeID) (list []string) {
 	o := x.operationOf(id)
 	if o == nil {
@@ -89,7 +89,8 @@ func (x *proposer) givenElsewhere(id tensorscript.NodeID) (list []string) {
 	return list
 }
 
-// arguments are the first different ones of each name in calls of operations and constructors of layers, found on first use.
+// arguments returns the first different arguments of each name in calls of operations and constructors of layers,
+// computed on demand.
 func (x *proposer) arguments() map[string][]tensorscript.NodeID {
 	if x.args != nil {
 		return x.args
@@ -111,7 +112,7 @@ func (x *proposer) arguments() map[string][]tensorscript.NodeID {
 	return x.args
 }
 
-// miscounted proposes what a call lacks, and what it has too much.
+// miscounted proposes missing arguments, and to remove superfluous ones.
 func (x *proposer) miscounted(call tensorscript.NodeID) {
 	if x.dg.Code != lang.WrongCount {
 		return
@@ -143,7 +144,8 @@ func (x *proposer) miscounted(call tensorscript.NodeID) {
 	}
 }
 
-// valuesFor are what an argument that is missing may be: what others of its name are, all sizes that are written, and small numbers.
+// valuesFor returns candidates for a missing argument: the values of arguments with the same name, all written sizes,
+// and small numbers.
 func (x *proposer) valuesFor(name string) (list []string) {
 	for id := range x.Of(tensorscript.OpInt, tensorscript.OpFloat, tensorscript.OpTuple) {
 		if up := x.p.parents[id]; x.Is(up, tensorscript.OpArg) && x.Name(up) == name {

@@ -10,16 +10,17 @@ import (
 	"github.com/patgraph/patgraph/patterns/repair"
 )
 
-// isNaming reports whether an error is about a name that means nothing.
+// isNaming reports whether an error is about an undefined name.
 func isNaming(code lang.Code) bool {
 	switch code {
-	case lang.UnknownLocal, lang.UnknownGlobal, lang.UnknownOperator, lang.UnknownConstructor, lang.UnknownType, lang.UsedBefore, lang.WrongCount:
+	case lang.UnknownLocal, lang.UnknownGlobal, lang.UnknownOperator, lang.UnknownConstructor, lang.UnknownType,
+		lang.UsedBefore, lang.WrongCount:
 		return true
 	}
 	return false
 }
 
-// names proposes names that are like one that means nothing: of the same sort first.
+// names proposes names that are similar to an undefined one, those of the same sort first.
 func (x *proposer) names() {
 	at, now := x.dg.Span, x.p.File.Text(x.dg.Span)
 	write := func(cost int, name string) {
@@ -33,7 +34,9 @@ func (x *proposer) names() {
 		return t.Kind == language.Field && (x.d < 0 || t.In == n.Declared(x.p.decls[x.d][0]))
 	})
 	values := n.called(func(t *language.Symbol) bool { return t.Kind == language.Variable })
-	sizes := n.called(func(t *language.Symbol) bool { return t.Kind == language.TypeName || t.Kind == language.TypeParameter })
+	sizes := n.called(func(t *language.Symbol) bool {
+		return t.Kind == language.TypeName || t.Kind == language.TypeParameter
+	})
 	nodes := n.called(func(t *language.Symbol) bool { return t.Kind == language.Function && t.Definition >= 0 })
 	var imports, all []string
 	for id := range x.Of(tensorscript.OpImport) {
@@ -72,17 +75,18 @@ func (x *proposer) names() {
 			write(costOfName+i/4, name)
 		}
 	}
-	// What is declared or imported may be misspelt, where it is used rightly.
+	// The declaration or import may be misspelled, and the use be right.
 	for _, list := range [][]string{weights, imports, values, sizes, nodes} {
 		for _, name := range lang.Nearest(now, slices.Values(list), 2) {
 			if s, ok := x.declared(n, name); ok && name != now && x.dg.Code != lang.WrongCount {
-				x.offer(repair.ByRef, costOfTypo+6, x.Fix("call `"+name+"` `"+now+"` where it is declared", lang.Edit{Span: s, Text: now}))
+				title := "call `" + name + "` `" + now + "` where it is declared"
+				x.offer(repair.ByRef, costOfTypo+6, x.Fix(title, lang.Edit{Span: s, Text: now}))
 			}
 		}
 	}
 }
 
-// imports proposes to import a name, behind the last import.
+// imports proposes to import a name, after the last import.
 func (x *proposer) imports(name string) {
 	decls := x.p.tree.Decls
 	for _, module := range slices.Sorted(maps.Keys(known())) {
@@ -100,7 +104,7 @@ func (x *proposer) imports(name string) {
 	}
 }
 
-// importedAs is the name that an import is used by.
+// importedAs returns the name under which an import is used.
 func (p *program) importedAs(id tensorscript.NodeID) string {
 	if to := p.tree.Kids(id)[0]; to != tensorscript.NoNode {
 		id = to
@@ -108,7 +112,7 @@ func (p *program) importedAs(id tensorscript.NodeID) string {
 	return p.tree.Name(id)
 }
 
-// argumentNames are the names that the argument of the error may have.
+// argumentNames returns candidates for the name of the error's argument.
 func (x *proposer) argumentNames() (list []string) {
 	for id := range x.Of(tensorscript.OpArg) {
 		if x.NameSpan(id) != x.dg.Span {
@@ -125,10 +129,11 @@ func (x *proposer) argumentNames() (list []string) {
 	return list
 }
 
-// declared is where a name is declared, or imported from.
+// declared returns the place where a name is declared or imported.
 func (x *proposer) declared(n *nameFinder, name string) (lang.Span, bool) {
 	for i := range n.Symbols {
-		if t := &n.Symbols[i]; t.Name == name && !t.Builtin && t.Kind != language.TypeParameter && t.Kind != language.Operator {
+		t := &n.Symbols[i]
+		if t.Name == name && !t.Builtin && t.Kind != language.TypeParameter && t.Kind != language.Operator {
 			return t.At, true
 		}
 	}

@@ -10,7 +10,7 @@ import (
 	"github.com/patgraph/patgraph/patterns/repair"
 )
 
-// floats proposes a number without its point, where a whole number is asked for.
+// floats proposes a number without its point, where an integer is required.
 func (x *proposer) floats(id tensorscript.NodeID) {
 	v := x.p.tree.Float(id)
 	if n := int64(v); float64(n) == v && x.Is(x.p.parents[id], tensorscript.OpArg) {
@@ -18,14 +18,14 @@ func (x *proposer) floats(id tensorscript.NodeID) {
 	}
 }
 
-// What people number by arguments of some names.
+// The meaning of numbers as arguments, by the names of the arguments.
 var (
 	countsDims  = map[string]bool{"dim": true, "axis": true, "index": true, "start_dim": true, "a": true, "b": true}
 	ofAWindow   = map[string]bool{"stride": true, "padding": true, "dilation": true, "kernel_size": true}
 	isNeverSize = map[string]bool{"dim": true, "axis": true, "stride": true, "padding": true}
 )
 
-// number proposes others in place of one: those that make two sizes equal, those around the error, and near ones.
+// number proposes other numbers: those that make two sizes equal, those around the error, and near ones.
 func (x *proposer) number(id tensorscript.NodeID) {
 	now := x.p.tree.Int(id)
 	seen := map[int64]bool{now: true}
@@ -51,10 +51,12 @@ func (x *proposer) number(id tensorscript.NodeID) {
 		}
 		x.offer(repair.ByLiteral, base+more, f)
 		if others := x.repeated(id); len(others) > 0 {
-			x.offer(repair.ByLiteral, base+more+costOfAll, x.WriteAll("write `"+text+"` in all headers of the node", append(others, id), text))
+			f := x.WriteAll("write `"+text+"` in all headers of the node", append(others, id), text)
+			x.offer(repair.ByLiteral, base+more+costOfAll, f)
 		}
 		if others := x.same(id); len(others) > 1 && more <= costOfAll {
-			x.offer(repair.ByLiteral, base+more+2*costOfAll, x.WriteAll("write `"+text+"` in place of each "+x.Quoted(id)+" of the node", others, text))
+			f := x.WriteAll("write `"+text+"` in place of each "+x.Quoted(id)+" of the node", others, text)
+			x.offer(repair.ByLiteral, base+more+2*costOfAll, f)
 		}
 	}
 	x.sizes.Meant(now, write)
@@ -87,7 +89,7 @@ func (x *proposer) number(id tensorscript.NodeID) {
 	write(1, 6)
 }
 
-// likeOthers are numbers that arguments of a name are elsewhere, but for one.
+// likeOthers returns the numbers of other arguments with a name, except for now.
 func (x *proposer) likeOthers(name string, now int64) (list []int64) {
 	if x.known == nil {
 		x.known = make(map[string]*repair.Distinct[int64])
@@ -114,7 +116,7 @@ func (x *proposer) likeOthers(name string, now int64) (list []int64) {
 	return list
 }
 
-// repeated are the same entries in the other headers of a node.
+// repeated returns the same entries in the other headers of a node.
 func (x *proposer) repeated(id tensorscript.NodeID) (list []tensorscript.NodeID) {
 	tensor := x.p.parents[id]
 	if !x.Is(tensor, tensorscript.OpTensor) {
@@ -139,7 +141,7 @@ func (x *proposer) repeated(id tensorscript.NodeID) (list []tensorscript.NodeID)
 	return list
 }
 
-// same are all sizes of the node of the network that are the same number.
+// same returns all sizes of the node of the network that are the same number.
 func (x *proposer) same(id tensorscript.NodeID) (list []tensorscript.NodeID) {
 	if x.p.scoped[id] != sized || x.p.siteOf[id] < 0 {
 		return nil
@@ -152,7 +154,7 @@ func (x *proposer) same(id tensorscript.NodeID) (list []tensorscript.NodeID) {
 	return list
 }
 
-// sizeName proposes other names of sizes in place of one, and numbers.
+// sizeName proposes other size names in place of a name, and numbers.
 func (x *proposer) sizeName(id tensorscript.NodeID) {
 	base := costOfName + x.far(id)
 	for _, name := range x.sizesInScope() {
@@ -163,7 +165,7 @@ func (x *proposer) sizeName(id tensorscript.NodeID) {
 	}
 }
 
-// sizesInScope are the size parameters of the node, and the names of dimensions.
+// sizesInScope returns the size parameters of the node, and the names of dimensions.
 func (x *proposer) sizesInScope() (list []string) {
 	x.Watch.Steps(1 + (len(x.p.names.Sizes)+len(x.p.tree.Decls))/cancel.Few)
 	for _, s := range x.p.names.Sizes {
@@ -179,7 +181,7 @@ func (x *proposer) sizesInScope() (list []string) {
 	return list
 }
 
-// entries proposes a size more or less of a tensor or a view, and two of them in the other order.
+// entries proposes to add or remove a size of a tensor or a view, and to exchange two of them.
 func (x *proposer) entries(id tensorscript.NodeID) {
 	kids := x.Kids(id)
 	base := costOfEntry + x.far(id)
@@ -201,20 +203,23 @@ func (x *proposer) entries(id tensorscript.NodeID) {
 			x.offer(repair.ByLiteral, base-4, x.Instead(kid, "_"))
 			x.offer(repair.ByLiteral, base-4, x.Instead(kid, "?"))
 		}
-		x.offer(repair.ByInsert, base+2, x.Fix("add the size `1` behind "+quoted, repair.Insert(x.Span(kid).End, ", 1")))
+		end := x.Span(kid).End
+		x.offer(repair.ByInsert, base+2, x.Fix("add the size `1` behind "+quoted, repair.Insert(end, ", 1")))
 		for k, text := range texts {
-			x.offer(repair.ByInsert, base+2+k/2, x.Fix("add the size `"+text+"` behind "+quoted, repair.Insert(x.Span(kid).End, ", "+text)))
+			f := x.Fix("add the size `"+text+"` behind "+quoted, repair.Insert(end, ", "+text))
+			x.offer(repair.ByInsert, base+2+k/2, f)
 		}
 		if i > 0 {
 			continue
 		}
 		for k, text := range slices.Concat([]string{"?", "_"}, texts) {
-			x.offer(repair.ByInsert, base+2+k/2, x.Fix("add the size `"+text+"` before "+quoted, repair.Insert(x.Span(kid).Start, text+", ")))
+			f := x.Fix("add the size `"+text+"` before "+quoted, repair.Insert(x.Span(kid).Start, text+", "))
+			x.offer(repair.ByInsert, base+2+k/2, f)
 		}
 	}
 }
 
-// sizeTexts are what one size more may be: sizes around the error, and those of the tensors that it shows.
+// sizeTexts returns candidates for an additional size: sizes around the error, and those of the shown tensors.
 func (x *proposer) sizeTexts() (list []string) {
 	for _, id := range x.order {
 		if x.Is(id, tensorscript.OpTensor) {

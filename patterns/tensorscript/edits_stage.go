@@ -12,7 +12,7 @@ import (
 	"github.com/patgraph/patgraph/patterns/repair"
 )
 
-// stages proposes to leave out one of a pipe, and to swap two neighbours.
+// stages proposes to remove a stage of a pipe, and to exchange two neighbours.
 func (x *proposer) stages(id tensorscript.NodeID) {
 	kids := x.Kids(id)
 	for i, kid := range kids[1:] {
@@ -26,7 +26,7 @@ func (x *proposer) stages(id tensorscript.NodeID) {
 	}
 }
 
-// others proposes other weights and functions in place of a stage, those first that nothing uses.
+// others proposes other weights and functions in place of a stage, unused weights first.
 func (x *proposer) others(id tensorscript.NodeID) {
 	if !x.Is(id, tensorscript.OpName) {
 		return
@@ -40,8 +40,8 @@ func (x *proposer) others(id tensorscript.NodeID) {
 	}
 }
 
-// layers are the weights of the node of the error without errors of their own: those that are stages, and those that are
-// not. They are found on first use.
+// layers returns the sound weights of the error's node: those that are stages, and those that are not. They are
+// computed on demand.
 func (x *proposer) layers() (used, unused []string) {
 	if x.d < 0 {
 		return nil, nil
@@ -68,7 +68,7 @@ func (x *proposer) layers() (used, unused []string) {
 	return x.weights[0], x.weights[1]
 }
 
-// isSound reports whether a weight has no error, nor has what it is made of: of another one nobody knows what it gives.
+// isSound reports whether a weight and its class have no error; otherwise the weight's result is not known.
 func (p *program) isSound(weight int32) bool {
 	root := p.tree.Decls[weight].Root
 	if o := p.weights[weight]; o != nil || root == tensorscript.NoNode {
@@ -81,7 +81,7 @@ func (p *program) isSound(weight int32) bool {
 	return d >= 0 && !p.faulty[d] && p.Solver.Derivation(d).Derived && len(p.Solver.Conflicts(d)) == 0
 }
 
-// inserts proposes a stage more, before the error and behind it.
+// inserts proposes an additional stage, before the error and after it.
 func (x *proposer) inserts(e tensorscript.NodeID) {
 	pipe := e
 	for pipe != tensorscript.NoNode && !x.Is(pipe, tensorscript.OpPipe) {
@@ -101,7 +101,8 @@ func (x *proposer) inserts(e tensorscript.NodeID) {
 		kid := kids[i]
 		put := func(cost int, text string) {
 			title := "add the stage `" + text + "` behind " + x.Quoted(kid)
-			x.offer(repair.ByInsert, cost+min(here-i, costOfFar), x.Fix(title, repair.Insert(x.Span(kid).End, " |> "+text)))
+			f := x.Fix(title, repair.Insert(x.Span(kid).End, " |> "+text))
+			x.offer(repair.ByInsert, cost+min(here-i, costOfFar), f)
 		}
 		for _, name := range unused {
 			put(costOfUnused, name)
@@ -123,10 +124,11 @@ func (x *proposer) inserts(e tensorscript.NodeID) {
 	}
 }
 
-// mostBefore is how many stages before the error one more is tried.
+// mostBefore is how far before the error an additional stage is tried.
 const mostBefore = 6
 
-// stageTexts are the stages of the program that are no weights, those with arguments first, and the functions that it imports.
+// stageTexts returns the stages of the program that are not weights, those with arguments first, and the imported
+// functions.
 func (x *proposer) stageTexts() (list []string) {
 	var plain repair.Distinct[string]
 	x.Watch.Steps(1 + len(x.p.scoped)/cancel.Few)
@@ -158,7 +160,7 @@ func (x *proposer) stageTexts() (list []string) {
 	return append(list, plain.List[:min(len(plain.List), mostNear)]...)
 }
 
-// usual are calls of an operation as people often write them: with 2 for what has to be there, and with each of the first dimensions.
+// usual returns usual calls of an operation: with 2 for required arguments, and with each of the first dimensions.
 func usual(name string, o *relation.Operator) (list []string) {
 	var required []string
 	dim := ""

@@ -14,12 +14,11 @@ import (
 
 const imports = "use conv::{Conv2d, maxpool2d};\nuse lin::Linear;\nuse nonlin::{relu, log_softmax};\nuse shape::{flatten, transpose};\n"
 
-// netOf is a program of one node.
 func netOf(header, weights, body string) string {
 	return imports + "node A<" + header + "> {}\nweights A<" + header + "> { " + weights + " }\ngraph A<" + header + "> { def forward { " + body + " } }\n"
 }
 
-// A node with an error may be before a node that uses itself, or one that a change makes use itself.
+// A node with an error may come before a node that uses itself, or that a change makes use itself.
 func TestNodeBehindError(t *testing.T) {
 	source := "use lin::Linear;\n" +
 		"node Half<[?, 8] -> [?, 4]> {}\nweights Half<[?, 8] -> [?, 4]> { a = Linear::new(in=8, out=5); }\ngraph Half<[?, 8] -> [?, 4]> { def forward { x |> a } }\n" +
@@ -40,7 +39,7 @@ func TestNodeBehindError(t *testing.T) {
 	}
 }
 
-// No size is left out without a word: a tensor of too many is an error wherever it is written.
+// No size is dropped silently: a tensor with too many sizes is an error wherever it is written.
 func TestTooManyDimensions(t *testing.T) {
 	tensor := func(n int, last string) string { return "[" + strings.Repeat("1, ", n-1) + last + "]" }
 	for _, test := range []struct {
@@ -65,7 +64,7 @@ func TestTooManyDimensions(t *testing.T) {
 	}
 }
 
-// What is offered for an error, and which places are suspected. Each change was tried: the program is right with it.
+// The fixes and the suspects of an error. Each fix was tried: it leaves a correct program.
 func TestRepairs(t *testing.T) {
 	for _, test := range []struct{ what, source, fix, among string }{
 		{"a size of a layer", netOf("[?, 8] -> [?, 4]", "a = Linear::new(in=8, out=16); b = Linear::new(in=12, out=4);", "x |> a |> relu |> b"), "write `in=16`", "in=12"},
@@ -123,7 +122,7 @@ func TestRepairs(t *testing.T) {
 	}
 }
 
-// Of two errors each has a change that removes it and brings no other one, and is reported so.
+// Each of two errors has a fix that removes it and adds no other error, and is reported so.
 func TestRepairsOfTwo(t *testing.T) {
 	source := netOf("[?, 8] -> [?, 4]", "a = Linear::new(in=9, out=16); b = Linear::new(in=16, out=4);", "x |> a |> relu(slope=3) |> b")
 	r := check(source)
@@ -137,7 +136,7 @@ func TestRepairsOfTwo(t *testing.T) {
 	}
 }
 
-// Briefly, nothing is tried, and nobody looks on.
+// In brief mode, nothing is tried and the observer is not called.
 func TestBrief(t *testing.T) {
 	seen := 0
 	observe := func(*lang.Diagnostic, []blame.Candidate) { seen++ }
@@ -151,7 +150,7 @@ func TestBrief(t *testing.T) {
 	}
 }
 
-// What is computed of size parameters is reported with their names.
+// Sizes that are computed from size parameters are reported with the names of the parameters.
 func TestComputedSizesAreNamed(t *testing.T) {
 	for _, dg := range check("node A<[?, 2] -> [2*?]> {}\ngraph A<[?, 2] -> [2*?]> { def forward { x |> view(7) } }").Diagnostics {
 		if dg.Explanation == nil {
@@ -167,7 +166,7 @@ func TestComputedSizesAreNamed(t *testing.T) {
 	t.Error("nothing is told")
 }
 
-// Nothing is known of what a layer with an error gives, so it would fit anywhere: it is not proposed as a stage.
+// The result of a layer with an error is unknown and would fit anywhere: such layers are not proposed as stages.
 func TestProposedLayersAreSound(t *testing.T) {
 	const inner = "use lin::Linear;\nnode B<[?, 4] -> [?, 6]> {}\nweights B<[?, 4] -> [?, 6]> { w = Linear::new(in=4, out=%s); }\n" +
 		"graph B<[?, 4] -> [?, 6]> { def forward { x |> w } }\n"

@@ -9,7 +9,7 @@ import (
 	"github.com/patgraph/patgraph/patterns"
 )
 
-// sound looks at all that can be asked of a result.
+// sound calls all queries of a result.
 func sound(t testing.TB, source string) *patterns.Result {
 	t.Helper()
 	r := check(source)
@@ -31,7 +31,7 @@ func sound(t testing.TB, source string) *patterns.Result {
 	return r
 }
 
-// Whatever a text is, it is told what is wrong with it, and nothing panics.
+// Any text gets diagnostics, and the analysis does not panic.
 func FuzzAnalyze(f *testing.F) {
 	for _, c := range testCases(f) {
 		f.Add(c.Source)
@@ -46,7 +46,7 @@ func FuzzAnalyze(f *testing.F) {
 	})
 }
 
-// Programs in which words are left out, repeated, and put in place of others.
+// Programs in which words are removed, repeated and replaced.
 func TestChangedPrograms(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(1, 2))
@@ -76,7 +76,7 @@ func TestChangedPrograms(t *testing.T) {
 	}
 }
 
-// tokens are about those of a text, without comments.
+// tokens returns about the tokens of a text, without comments.
 func tokens(source string) (list []string) {
 	word := ""
 	flush := func() {
@@ -103,7 +103,7 @@ func tokens(source string) (list []string) {
 	return list
 }
 
-// additions are programs with what the language has beyond the cases.
+// additions are programs that use features that the cases do not use.
 var additions = []string{`use lin::{Linear as L, Embedding};
 use nonlin::{relu, tanh};
 use shape::{concat, flatten, transpose, item};

@@ -4,5 +4,5 @@ package tensorscript
 
 import "github.com/patgraph/patgraph/lang/tensorscript/highlight"
 
-// Editors take the grammar from files; a page colours what the analysis says.
+// Editors read the grammar from files; a web page highlights by the analysis.
 func init() { Language.Grammar = highlight.Grammar }

@@ -12,7 +12,7 @@ import (
 	"github.com/patgraph/patgraph/patterns/language"
 )
 
-// Language is the record of TensorScript.
+// Language describes TensorScript to the tools.
 var Language = &language.Language{
 	Name:       name,
 	Extensions: []string{".trs"},
@@ -28,18 +28,19 @@ var Language = &language.Language{
 
 const name = "tensorscript"
 
-// analyze parses and derives a program and reports what is wrong with it.
 func analyze(ctx context.Context, f *lang.File, o language.Options) *patterns.Result {
 	return Observed(ctx, f, o, nil)
 }
 
-// Observed is the analysis of a program in which somebody sees each contradiction, with the places that may be at fault for it.
+// Observed analyses a program and calls observe for each contradiction with its suspects.
 func Observed(ctx context.Context, f *lang.File, o language.Options, observe observer) *patterns.Result {
 	return observed(ctx, f, o, observe, explain.Steps{})
 }
 
-// observed is Observed with so much work for explanations.
-func observed(ctx context.Context, f *lang.File, o language.Options, observe observer, steps explain.Steps) *patterns.Result {
+// observed is Observed with a budget for explanations.
+func observed(
+	ctx context.Context, f *lang.File, o language.Options, observe observer, steps explain.Steps,
+) *patterns.Result {
 	return patterns.Watched(ctx, f, name, o.Limits, func(watch *cancel.Watch) *patterns.Result {
 		p := derived(f, o, watch, nil)
 		p.observe = observe
@@ -48,10 +49,10 @@ func observed(ctx context.Context, f *lang.File, o language.Options, observe obs
 		ds := append(p.Known, p.diagnose()...)
 		if !o.Brief {
 			of := make(map[int]*explain.Contradiction)
-			for i := range p.told {
-				of[before+p.told[i].at] = p.told[i].c
+			for i := range p.reports {
+				of[before+p.reports[i].at] = p.reports[i].c
 			}
-			p.repairing(ds, of)
+			p.repairErrors(ds, of)
 		}
 		r := p.Result(p, ds, nil)
 		wrong := make(map[string]bool)
@@ -60,7 +61,7 @@ func observed(ctx context.Context, f *lang.File, o language.Options, observe obs
 				wrong[dg.Definition] = true
 			}
 		}
-		for i := range r.Definitions { // their parts need not stand together
+		for i := range r.Definitions { // their parts need not be contiguous
 			r.Definitions[i].OK = r.Definitions[i].OK && !wrong[r.Definitions[i].Name]
 		}
 		r.Dialect, r.SyntaxNodes = name, len(p.tree.Nodes)

@@ -18,7 +18,7 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// programs are those of the cases, what the language has beyond them, the examples, and networks made at random.
+// programs returns the cases, the additions, the examples, and random networks.
 func programs(t testing.TB, random int) []string {
 	list := slices.Clone(additions)
 	for _, c := range testCases(t) {
@@ -39,7 +39,6 @@ func programs(t testing.TB, random int) []string {
 	return list
 }
 
-// example is one of the examples.
 func example(t testing.TB, name string) string {
 	source, err := os.ReadFile("../../examples/tensorscript/" + name)
 	if err != nil {
@@ -48,13 +47,13 @@ func example(t testing.TB, name string) string {
 	return string(source)
 }
 
-// brief is the result of a program without explanations.
+// brief analyses a program without explanations.
 func brief(source string) *patterns.Result {
 	return analyze(context.Background(), lang.NewFile("in.trs", []byte(source)), language.Options{Brief: true})
 }
 
-// In which order the constraints of a node are stated and its relations run decides nothing: neither whether there is a
-// contradiction nor what the type is.
+// The order in which the constraints of a node are stated and its relations run does not matter: neither for
+// contradictions nor for the type.
 func TestLawConstraints(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	sound, wrong := 0, 0
@@ -63,7 +62,8 @@ func TestLawConstraints(t *testing.T) {
 		if res.Solver == nil {
 			continue
 		}
-		s, w := trial.Permuted(t, res, fmt.Sprintf("program %d\n%s", i, source), func(cs []unify.Constraint) []unify.Constraint {
+		what := fmt.Sprintf("program %d\n%s", i, source)
+		s, w := trial.Permuted(t, res, what, func(cs []unify.Constraint) []unify.Constraint {
 			cs = slices.Clone(cs)
 			r.Shuffle(len(cs), func(i, j int) { cs[i], cs[j] = cs[j], cs[i] })
 			return cs
@@ -75,7 +75,7 @@ func TestLawConstraints(t *testing.T) {
 	}
 }
 
-// Each moment of a derivation refines the ones before: what was one class stays one.
+// Each moment of a derivation refines the earlier ones: nodes in one class stay in one class.
 func TestLawHistory(t *testing.T) {
 	moments := 0
 	for i, source := range programs(t, sample.Size(500, 20)) {
@@ -97,7 +97,7 @@ func TestLawHistory(t *testing.T) {
 	}
 }
 
-// The proof of each contradiction is accepted by the checker, and rests on no more than it needs.
+// The proof of each contradiction is accepted by the checker and is minimal.
 func TestLawProofs(t *testing.T) {
 	proofs := 0
 	for i, source := range programs(t, sample.Size(1000, 40)) {
@@ -114,8 +114,8 @@ func TestLawProofs(t *testing.T) {
 	}
 }
 
-// Networks cost what they are long: nodes, events, runs of relations and memory of a chain of layers, and each relation runs
-// twice at most on average.
+// The cost of a network is linear in its length: nodes, events, relation runs and memory for a chain of layers; and
+// each relation runs at most twice on average.
 func TestLawCosts(t *testing.T) {
 	of := func(source string) (unify.Stats, float64) {
 		file := lang.NewFile("in.trs", []byte(source))

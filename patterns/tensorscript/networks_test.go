@@ -10,7 +10,7 @@ import (
 	"github.com/patgraph/patgraph/patterns/language"
 )
 
-// judge is the analyzer as another opinion sees it.
+// judge runs the analyzer and returns its verdict in the form of the interpreter.
 func judge(source string) (v tensorgen.Verdict) {
 	r := analyze(context.Background(), lang.NewFile("in.trs", []byte(source)), language.Options{Brief: true})
 	v.Forward = make(map[string]string)
@@ -35,7 +35,7 @@ func judge(source string) (v tensorgen.Verdict) {
 	return v
 }
 
-// Networks made at random are what a direct interpreter says they are.
+// Random networks have the types that a direct interpreter computes.
 func TestNetworks(t *testing.T) {
 	t.Parallel()
 	n := sample.Size(50_000, 1000)

@@ -20,8 +20,8 @@ const (
 	Bool
 )
 
-// Vocabulary is what relations say of types: tensors, which are their sizes, tuples, and numbers and truths that
-// are no tensors.
+// Vocabulary are the types of relations: tensors, which are lists of sizes, tuples, and numbers and truth values that
+// are not tensors.
 var Vocabulary = &relation.Vocabulary{
 	Heads: []relation.Head{
 		Tensor: {Name: "Tensor", Said: "a tensor", Parts: []relation.Part{{Name: "shape", Sort: relation.ShapeSort}}},
@@ -36,5 +36,7 @@ var Vocabulary = &relation.Vocabulary{
 	Fails:     lang.KindsDiffer, // an argument is of another kind
 }
 
-// Operations are the operations of TensorScript and their relations. They are read once.
-var Operations = sync.OnceValue(func() *relation.File { return relation.Must("operations.rel", operations, Vocabulary) })
+// Operations returns the operations of TensorScript and their relations. They are parsed once.
+var Operations = sync.OnceValue(func() *relation.File {
+	return relation.Must("operations.rel", operations, Vocabulary)
+})

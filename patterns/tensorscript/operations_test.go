@@ -7,7 +7,7 @@ import (
 	"github.com/patgraph/patgraph/patterns/relation"
 )
 
-// set is the operations with their examples.
+// set are the operations with their examples.
 var set = &trial.Set{Text: string(operations), Vocabulary: Vocabulary, Path: "testdata/operations.txt"}
 
 func TestExamples(t *testing.T)                  { set.TestExamples(t) }
@@ -28,7 +28,7 @@ func TestOrder(t *testing.T) {
 	})
 }
 
-// A view says how many numbers there are, and of which sizes.
+// The formula of a view shows the number of elements, and the sizes that it is the product of.
 func TestFormulaOfAView(t *testing.T) {
 	m := &relation.Machine{Sizes: relation.NewSizes()}
 	o := Operations().Operator("prelude.view")

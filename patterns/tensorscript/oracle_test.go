@@ -10,7 +10,7 @@ import (
 	"github.com/patgraph/patgraph/patterns/relation"
 )
 
-// faultsOf are the kinds of faults that an outcome may tell.
+// faultsOf returns the kinds of faults that an outcome may have.
 func faultsOf(outcome string) []string {
 	word, _, _ := strings.Cut(outcome, ": ")
 	kinds := map[string][]string{
@@ -20,8 +20,8 @@ func faultsOf(outcome string) []string {
 	return kinds[word]
 }
 
-// Each operation gives what a second implementation of it gives, which knows nothing of relations: the same type, or
-// the same kind of fault.
+// Each operation agrees with a second implementation, which does not use relations: the same type, or the same kind of
+// fault.
 func TestOracle(t *testing.T) {
 	t.Parallel()
 	f := Operations()

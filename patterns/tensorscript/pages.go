@@ -6,7 +6,7 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// Pages are those of the codes that are about the types of programs.
+// Pages explain the codes about the types of programs.
 var Pages = lang.MustReadPages(pages)
 
 //go:embed pages.md

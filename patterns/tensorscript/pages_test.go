@@ -9,10 +9,10 @@ import (
 	"github.com/patgraph/patgraph/patterns/language"
 )
 
-// limits are those with which programs of pages have what the page is about.
+// limits are the limits under which the programs of pages have the errors of the page.
 var limits = map[lang.Code]patterns.Limits{lang.NodeLimit: {Nodes: 100}, lang.DepthLimit: {Depth: 3}}
 
-// The program of a page has what the page is about and nothing else, and as it is fixed it has nothing.
+// The program of a page has exactly the error that the page is about, and the fixed program has none.
 func TestPages(t *testing.T) {
 	codes := func(source string, limits patterns.Limits) (list []lang.Code) {
 		r := analyze(t.Context(), lang.NewFile("a.trs", []byte(source)), language.Options{Settings: language.Settings{Limits: limits}})

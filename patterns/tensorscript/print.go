@@ -12,7 +12,7 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// pieces are what a type is spelt of.
+// pieces returns the pieces of the notation of a type.
 func (p *program) pieces(at message.Place) []message.Piece {
 	f, fields := p.WhatIs(at)
 	c := f.Constructor()
@@ -34,13 +34,13 @@ func (p *program) pieces(at message.Place) []message.Piece {
 	return []message.Piece{{Text: "_"}}
 }
 
-// openNames are the size parameters that nothing decides, by their classes.
+// openNames returns the undecided size parameters, by their classes.
 func (p *program) openNames() map[unify.Node]string {
 	if p.open == nil {
 		p.open = make(map[unify.Node]string)
 		for d := range int32(len(p.Defs)) {
 			if !p.textbook.derives(d) && !p.Solver.Derivation(d).Derived {
-				continue // it may have nodes that were taken back
+				continue // its nodes may have been undone
 			}
 			for _, i := range p.paramsOf(d) {
 				n, ok := p.params[d][i]
@@ -57,7 +57,7 @@ func (p *program) openNames() map[unify.Node]string {
 	return p.open
 }
 
-// sizeName spells a size, or a type without parts.
+// sizeName writes a size, or a type without parts.
 func (p *program) sizeName(c unify.Constructor) string {
 	return relation.Plain(p.Types.ConstructorName(c))
 }
@@ -70,7 +70,7 @@ func (p *program) isModule(c unify.Constructor) bool {
 	return slices.Contains(slices.Collect(maps.Values(p.modules)), c)
 }
 
-// headOf is which head of the vocabulary without parts a constructor is, or -1.
+// headOf returns the head of the vocabulary without parts that a constructor is, or -1.
 func (p *program) headOf(c unify.Constructor) int {
 	for head := Int; head <= Bool; head++ {
 		if p.binding.Heads[head].Constructor == c {
@@ -80,7 +80,7 @@ func (p *program) headOf(c unify.Constructor) int {
 	return -1
 }
 
-// ShortSignature spells what a network takes and gives, or what a part of one gives.
+// ShortSignature writes the input and output of a network, or the output of a part of one.
 func (p *program) ShortSignature(s *patterns.Scheme, in, out int32, most int) (takes, gives string) {
 	f, _ := p.WhatIs(message.Place{Scheme: s, Node: in})
 	gives = p.Spell(message.Place{Scheme: s, Node: out}, most)
@@ -90,8 +90,8 @@ func (p *program) ShortSignature(s *patterns.Scheme, in, out int32, most int) (t
 	return "", p.Spell(message.Place{Scheme: s, Node: in}, most) + " -> " + gives
 }
 
-// Stages lists, by the functions of a node, the values of each with their types, in the order of the text:
-// what goes into a pipe, and what each stage gives. Of what has an error, and what follows from that, the type is `error`.
+// Stages lists, by the functions of a node, the values of each with their types, in the order of the text: the input of
+// a pipe, and the result of each stage. A value with an error, or that depends on one, has the type `error`.
 func (p *program) Stages(d int32) (list []patterns.Stages) {
 	p = p.fixed
 	p.Solver.Restore(d)
@@ -106,7 +106,7 @@ func (p *program) Stages(d int32) (list []patterns.Stages) {
 		decl := &p.tree.Decls[of.decl]
 		f := patterns.Stages{Function: p.tree.NameOf(decl), Span: decl.NameSpan}
 		unknown := make(map[tensorscript.NodeID]bool)
-		at := make(map[tensorscript.NodeID]int) // by stage: its number
+		at := make(map[tensorscript.NodeID]int) // by stage: its index
 		for i, id := range of.stages {
 			if i == patterns.MostStages {
 				f.More = len(of.stages) - i
@@ -116,7 +116,8 @@ func (p *program) Stages(d int32) (list []patterns.Stages) {
 			text := p.TypeOf(out)
 			if p.scoped[id] == staged || p.tree.Is(id, tensorscript.OpCall, tensorscript.OpMethod) {
 				c := p.callee(id)
-				unknown[id] = c.kind == nothing || failed[p.siteOf[id]] || c.kind == anOperation && p.scoped[id] == staged && unknown[p.prev[id]]
+				follows := c.kind == anOperation && p.scoped[id] == staged && unknown[p.prev[id]]
+				unknown[id] = c.kind == nothing || failed[p.siteOf[id]] || follows
 			}
 			if text == "_" || unknown[id] {
 				text = "error"
@@ -131,7 +132,7 @@ func (p *program) Stages(d int32) (list []patterns.Stages) {
 	return list
 }
 
-// fails reports whether nothing is known of what an operation gives, since it does not hold.
+// fails reports whether the result of an operation is unknown, because the operation fails.
 func (p *program) fails(c *stated) bool {
 	if p.Graph.InstanceOf(c.first).State != unify.Fails {
 		return c.operation.bad
@@ -148,14 +149,15 @@ func (p *program) fails(c *stated) bool {
 	return true
 }
 
-// isStage reports whether an expression is a stage, what goes into a pipe, or the whole result of a function.
+// isStage reports whether an expression is a stage, the input of a pipe, or the whole result of a function.
 func (p *program) isStage(id tensorscript.NodeID) bool {
 	up := p.parents[id]
 	kids := p.tree.Kids(up)
 	switch {
 	case p.scoped[id] == staged:
 		return true
-	case p.scoped[id] != valued || p.tree.Is(id, tensorscript.OpInt, tensorscript.OpFloat, tensorscript.OpPipe, tensorscript.OpBlock, tensorscript.OpLet):
+	case p.scoped[id] != valued || p.tree.Is(id, tensorscript.OpInt, tensorscript.OpFloat, tensorscript.OpPipe,
+		tensorscript.OpBlock, tensorscript.OpLet):
 		return false
 	case p.tree.Is(up, tensorscript.OpPipe):
 		return kids[0] == id

@@ -15,8 +15,8 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// A program is a derived program. Each node of the language is a definition: it has the sites of its
-// header, its weights and its graph, in the order of the text, and at last one for all of it.
+// A program is a derived program. Each node of the language is a definition: it has the sites of its header, its
+// weights and its graph, in the order of the text, and at the end one for the whole node.
 type program struct {
 	message.Basic
 	repair.Plain
@@ -25,12 +25,12 @@ type program struct {
 	options language.Options
 	watch   *cancel.Watch
 
-	nodeOf  []tensorscript.NodeID // by site; NoNode: that of a definition
-	siteOf  []int32               // by node; -1: it is in no definition
+	nodeOf  []tensorscript.NodeID // by site; NoNode: a whole definition
+	siteOf  []int32               // by node; -1: it is not in a definition
 	parents []tensorscript.NodeID
-	decls   [][]int32 // by definition: its blocks and what they declare
+	decls   [][]int32 // by definition: its blocks and their declarations
 	def     []int32   // by declaration: the definition that it is, or -1
-	declAt  []int32   // by node that is the root of a declaration: that; else -1
+	declAt  []int32   // by node that is the root of a declaration: the declaration; else -1
 	scoped  []role    // by node
 
 	binding *relation.Binding
@@ -39,69 +39,74 @@ type program struct {
 	aliases map[int32][]entry           // by declaration: the size of a dimension, those of a tensor
 	uses    map[tensorscript.NodeID]*operation
 	weights map[int32]*operation // by declaration
-	shared  []int32              // by declaration of a weight: how many stages it is
+	shared  []int32              // by declaration of a weight: its number of stages
 	faulty  []bool               // by definition: it has an error in its text or its names
 
-	called  []*callee                      // by node; nil: nothing is called
-	imports map[tensorscript.NodeID]string // what imports are called
-	prev    []tensorscript.NodeID          // by stage: what the pipe leads into it
+	called  []*callee                      // by node; nil: it is not a call
+	imports map[tensorscript.NodeID]string // the operations of imports
+	prev    []tensorscript.NodeID          // by stage: the input from the pipe
 	batch   map[int32]int32                // by node: its size parameter `?`
-	sums    map[tensorscript.NodeID]entry  // what sums and products of sizes are
-	current int32                          // the definition that is checked, or -1
+	sums    map[tensorscript.NodeID]entry  // the values of sums and products of sizes
+	current int32                          // the definition being checked, or -1
 	rigids  map[[2]int32]unify.Constructor // by definition and size parameter
 
-	params   []map[int32]unify.Node // by definition: its size parameters, by their numbers in Names.Sizes
+	params   []map[int32]unify.Node // by definition: its size parameters, by their indices in Names.Sizes
 	calls    [][]stated             // by definition: its operations, in the order of the text
-	stages   []int                  // by definition: how many they will be
-	told     []retold               // contradictions
-	found    []lang.Diagnostic      // what is wrong with types
+	stages   []int                  // by definition: the expected number of operations
+	reports  []report               // reports of contradictions, to be rewritten
+	found    []lang.Diagnostic      // type errors
 	open     map[unify.Node]string  // see openNames
-	textbook *textbook              // of one definition; nil: of none
-	left     map[unify.Reason]bool  // what completes contradictions
-	fixed    *program               // without that
+	textbook *textbook              // of one definition; nil: none
+	left     map[unify.Reason]bool  // the constraints that complete contradictions
+	fixed    *program               // the program without them
 	observe  observer               // may be nil
 
-	operations []operation      // pieces of memory
+	operations []operation      // pooled memory
 	callees    []callee         //
-	givens     []relation.Given // of an operation that is being read
-	args       []unify.Node     // of a stage that is being stated: its arguments
+	givens     []relation.Given // of the current operation
+	args       []unify.Node     // of the current stage: its arguments
 }
 
-// A stated operation is one of a stage: the instances of its relation.
+// A stated is an operation of a stage: the instances of its relation.
 type stated struct {
 	site      int32
 	operation *operation
 	args      []unify.Node
-	first     int32 // instance; those of the clauses beside it follow
+	first     int32 // the first instance; those of its clauses follow
 }
 
-// An operation is what a call or the class of a weight stands for.
+// An operation is the target of a call or the class of a weight.
 type operation struct {
 	*relation.Operator
 	name  string
 	attrs []relation.Value
-	rules []*relation.Rule      // made where it is stated first
-	sizes []tensorscript.NodeID // where attributes are written that are sizes of the node
-	call  tensorscript.NodeID   // where its arguments are written, or NoNode
+	rules []*relation.Rule      // made when first stated
+	sizes []tensorscript.NodeID // the places of attributes that are sizes of the node
+	call  tensorscript.NodeID   // the place of its arguments, or NoNode
 	bad   bool                  // it has an error in its arguments
 }
 
-// derived is the program of a text without some constraints.
+// derived derives a text without some constraints.
 func derived(f *lang.File, o language.Options, watch *cancel.Watch, omitted map[unify.Reason]bool) *program {
 	return derivedWith(f, o, watch, omitted, nil)
 }
 
 // derivedWith is derived, with a textbook of one of its definitions.
-func derivedWith(f *lang.File, o language.Options, watch *cancel.Watch, omitted map[unify.Reason]bool, t *textbook) *program {
+func derivedWith(
+	f *lang.File, o language.Options, watch *cancel.Watch, omitted map[unify.Reason]bool, t *textbook,
+) *program {
 	old := language.Spent[program](&o)
 	tree, ds := tensorscript.ParseReuse(f, old.tree, watch)
 	p := &program{
 		tree: tree, options: o, watch: watch, textbook: t,
-		aliases: make(map[int32][]entry), uses: make(map[tensorscript.NodeID]*operation), imports: make(map[tensorscript.NodeID]string),
-		sums: make(map[tensorscript.NodeID]entry), current: -1,
+		aliases: make(map[int32][]entry), uses: make(map[tensorscript.NodeID]*operation),
+		imports: make(map[tensorscript.NodeID]string),
+		sums:    make(map[tensorscript.NodeID]entry), current: -1,
 		batch: make(map[int32]int32), rigids: make(map[[2]int32]unify.Constructor),
 	}
-	p.Basic = message.Basic{Program: &message.Program{Syntax: p, File: f, Reasons: p.reasons}, Rules: rules, Pieces: p.pieces}
+	p.Basic = message.Basic{
+		Program: &message.Program{Syntax: p, File: f, Reasons: p.reasons}, Rules: rules, Pieces: p.pieces,
+	}
 	p.Omit(omitted)
 	p.Vocabulary = p.vocabulary()
 	p.Known = ds
@@ -116,14 +121,15 @@ func derivedWith(f *lang.File, o language.Options, watch *cancel.Watch, omitted 
 	return p
 }
 
-// build makes the constructors. What is not there yet is made on the way.
+// build makes the constructors. Others are made on demand.
 func (p *program) build() {
 	p.modules = make(map[int32]unify.Constructor)
 	numbered := func(prefix string) func(int) unify.Label {
 		return func(i int) unify.Label { return unify.Label(p.tree.Syms.InternString(prefix + strconv.Itoa(i))) }
 	}
 	p.binding = &relation.Binding{
-		Vocabulary: Vocabulary, Types: p.Types, Sizes: relation.NewSizes(), List: "Tensor", Item: numbered("d"), Field: numbered(""), BothWays: true,
+		Vocabulary: Vocabulary, Types: p.Types, Sizes: relation.NewSizes(),
+		List: "Tensor", Item: numbered("d"), Field: numbered(""), BothWays: true,
 		Called: func(name string) string {
 			if i, err := strconv.Atoi(strings.TrimPrefix(name, "#")); err == nil && i < len(p.names.Sizes) {
 				return p.tree.Syms.Text(p.names.Sizes[i].Name)
@@ -132,7 +138,8 @@ func (p *program) build() {
 		},
 		Heads: []relation.BoundHead{
 			Tensor: {Whole: true}, Tuple: {},
-			Int: {Constructor: p.Types.Constructor("int")}, Float: {Constructor: p.Types.Constructor("float")}, Bool: {Constructor: p.Types.Constructor("bool")},
+			Int: {Constructor: p.Types.Constructor("int")}, Float: {Constructor: p.Types.Constructor("float")},
+			Bool: {Constructor: p.Types.Constructor("bool")},
 		},
 	}
 	p.machine.Sizes, p.machine.Watch = p.binding.Sizes, p.watch
@@ -140,9 +147,11 @@ func (p *program) build() {
 	p.binding.FieldAt(p.tree.Widest(8, tensorscript.OpTuple))
 }
 
-// module is the type of a node as a value.
+// module returns the type of a node as a value.
 func (p *program) module(decl int32) unify.Constructor {
-	return patterns.Remember(p.modules, decl, func() unify.Constructor { return p.Types.NewConstructor(p.tree.Syms.Text(p.tree.Decls[decl].Name)) })
+	return patterns.Remember(p.modules, decl, func() unify.Constructor {
+		return p.Types.NewConstructor(p.tree.Syms.Text(p.tree.Decls[decl].Name))
+	})
 }
 
 // declare lists the definitions and their sites.
@@ -175,7 +184,9 @@ func (p *program) declare() {
 			continue
 		}
 		p.def[i] = int32(len(p.Defs))
-		def := message.Definition{Name: t.NameOf(d), Span: d.Span, NameSpan: d.NameSpan, First: int32(len(p.nodeOf)), Bad: d.Bad}
+		def := message.Definition{
+			Name: t.NameOf(d), Span: d.Span, NameSpan: d.NameSpan, First: int32(len(p.nodeOf)), Bad: d.Bad,
+		}
 		misnamed := d.Bad
 		for _, k := range of[i] {
 			e := &t.Decls[k]
@@ -198,7 +209,8 @@ func (p *program) declare() {
 		p.Misnamed = append(p.Misnamed, false)
 		p.faulty = append(p.faulty, misnamed)
 	}
-	p.params, p.calls, p.stages = make([]map[int32]unify.Node, len(p.Defs)), make([][]stated, len(p.Defs)), make([]int, len(p.Defs))
+	n := len(p.Defs)
+	p.params, p.calls, p.stages = make([]map[int32]unify.Node, n), make([][]stated, n), make([]int, n)
 	for i := range p.Known {
 		if dg := &p.Known[i]; dg.Definition != "" {
 			dg.Definition, _, _ = strings.Cut(dg.Definition, ".")
@@ -206,13 +218,13 @@ func (p *program) declare() {
 	}
 }
 
-// nodes are those of a definition, in the order of its sites.
+// nodes returns the nodes of a definition, in the order of its sites.
 func (p *program) nodes(d int32) []tensorscript.NodeID {
 	p.watch.Steps(1 + int(p.Defs[d].Root-p.Defs[d].First)/cancel.Few)
 	return p.nodeOf[p.Defs[d].First:p.Defs[d].Root]
 }
 
-// nodeAt is that of a site; of -1, and of a whole definition, it is NoNode.
+// nodeAt returns the node of a site; NoNode for -1 and for a whole definition.
 func (p *program) nodeAt(site int32) tensorscript.NodeID {
 	if site < 0 {
 		return tensorscript.NoNode
@@ -220,7 +232,7 @@ func (p *program) nodeAt(site int32) tensorscript.NodeID {
 	return p.nodeOf[site]
 }
 
-// function is the declaration of a function of a definition, or -1.
+// function returns the declaration of a function of a definition, or -1.
 func (p *program) function(d int32, name string) int32 {
 	if d < 0 {
 		return -1
@@ -233,11 +245,10 @@ func (p *program) function(d int32, name string) int32 {
 	return -1
 }
 
-// header is that of the node that a definition is.
 func (p *program) header(d int32) tensorscript.NodeID { return p.tree.Decls[p.decls[d][0]].Root }
 
-// passes is the part that gives the value of an expression: of a pipe its last stage, of a block its result, of a value in
-// parentheses that; or NoNode.
+// passes returns the part that is the value of an expression: the last stage of a pipe, the result of a block, the
+// content of parentheses; or NoNode.
 func (p *program) passes(id tensorscript.NodeID) tensorscript.NodeID {
 	kids := p.tree.Kids(id)
 	switch {
@@ -249,7 +260,7 @@ func (p *program) passes(id tensorscript.NodeID) tensorscript.NodeID {
 	return tensorscript.NoNode
 }
 
-// shownAt is where a part of an error is shown: at what gives its value.
+// shownAt returns the place where an error of an expression is shown: the part that is its value.
 func (p *program) shownAt(id tensorscript.NodeID) tensorscript.NodeID {
 	for part := p.passes(id); part != tensorscript.NoNode; part = p.passes(id) {
 		id = part

@@ -9,33 +9,33 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// The rules. Those with two parts speak of what goes in and of what comes out.
+// The rules. Rules with two parts have an equation for the input and one for the output.
 const (
-	bySize      uint8 = iota // a size is what is written
-	byTensor                 // a tensor has the sizes that are written
+	bySize      uint8 = iota // a size is the written one
+	byTensor                 // a tensor has the written sizes
 	byParameter              // a size parameter is one size within its node
-	byRigid                  // and any size where nothing says which
+	byRigid                  // and is generalized where it stays undecided
 	byHeader                 // weights and a graph have the header of their node
-	byEnds                   // a node takes and gives what its header says
+	byEnds                   // a node has the input and output of its header
 	byLiteral                //
-	byUse                    // a name is what it is bound to
+	byUse                    // a name equals the value that it is bound to
 	byLet                    //
-	byPipe                   // what a stage gives goes into the next one
-	byArgument               // an argument goes into what is called
-	byOperation              // a relation holds of what goes in and what comes out
+	byPipe                   // the output of a stage is the input of the next one
+	byArgument               // an argument is an input of the callee
+	byOperation              // a relation holds between inputs and output
 	bySignature              // a layer has one signature at all its stages
-	byHelper                 // a function takes and gives what is written
-	byNode                   // a node as a layer takes and gives what its header says
-	byView                   // a view gives a tensor of these sizes
-	byResult                 // a body gives what its function says
-	byUnit                   // what ends in a statement gives nothing
+	byHelper                 // a function has the written input and output
+	byNode                   // a node as a layer has the input and output of its header
+	byView                   // the result of a view has the written sizes
+	byResult                 // a body has the declared result of its function
+	byUnit                   // a block that ends in a statement has no value
 	bySelf                   // self is the node
 	byTuple                  //
-	byTruth                  // what an if asks is a truth value
+	byTruth                  // the condition of an if is a truth value
 	byCondition              //
 	byBranches               // branches of an if agree
-	byEnd                    // a block gives what its last expression gives, a pipe what its last stage gives
-	byDefault                // what a relation says where nothing else does
+	byEnd                    // a block has the value of its last expression, a pipe the value of its last stage
+	byDefault                // a relation's default, for undecided sizes
 )
 
 // The parts of rules.
@@ -50,13 +50,13 @@ type body struct {
 	d int32
 }
 
-// of is what an expression, a tensor or a size is.
+// of returns the node of an expression, a tensor or a size.
 func (b body) of(id tensorscript.NodeID) unify.Node {
 	_, out := b.p.Opened(b.d, b.p.siteOf[id])
 	return out
 }
 
-// into is what goes into a stage.
+// into returns the node of the input of a stage.
 func (b body) into(id tensorscript.NodeID) unify.Node {
 	in, _ := b.p.Opened(b.d, b.p.siteOf[id])
 	return in
@@ -74,12 +74,12 @@ func (p *program) byPart(rule, part uint8, id tensorscript.NodeID) unify.Reason 
 func (p *program) Derive(d int32) {
 	b := body{p, d}
 	p.calls[d], p.params[d] = slices.Grow(p.calls[d][:0], p.stages[d]), make(map[int32]unify.Node)
-	p.Graph.GrowRelations(3 * p.stages[d]) // one and what stands beside it
+	p.Graph.GrowRelations(3 * p.stages[d]) // the relation itself and its clauses
 	def := &p.Defs[d]
 	if p.textbook.derives(d) {
 		p.textbook.begin(p)
 	}
-	// What is declared comes first: where something else does not fit, that is at fault.
+	// State declarations first: other constraints that contradict them are at fault.
 	for _, bodies := range [2]bool{false, true} {
 		for site := def.First; site < def.Root && !p.Graph.Exceeded(); site++ {
 			p.watch.Step()
@@ -118,7 +118,7 @@ func (p *program) Derive(d int32) {
 	b.settle()
 }
 
-// parameter is the size parameter of a number in Names.Sizes.
+// parameter returns the size parameter with an index in Names.Sizes.
 func (b body) parameter(i, site int32) unify.Node {
 	i = b.ownOf(i)
 	n, ok := b.p.params[b.d][i]
@@ -129,8 +129,8 @@ func (b body) parameter(i, site int32) unify.Node {
 	return n
 }
 
-// settle states what relations say where nothing else does, and makes the size parameters any sizes that
-// nothing decides: first those of what the node takes.
+// settle states the defaults of relations for undecided sizes, and generalizes the undecided size parameters, those of
+// the node's input first.
 func (b body) settle() {
 	for _, i := range b.p.paramsOf(b.d) {
 		n := b.p.params[b.d][i]
@@ -143,24 +143,25 @@ func (b body) settle() {
 	}
 }
 
-// isPictured reports whether a window waits for a size: pictures of no known size are not decided.
+// isPictured reports whether a window waits for a size: an unknown size of a picture is not generalized.
 func (b body) isPictured(n unify.Node) bool {
 	n = b.p.Graph.Find(n)
 	for _, c := range b.p.calls[b.d] {
 		in := b.p.Graph.InstanceOf(c.first)
-		if in.State == unify.Waits && c.operation.isWindow() && slices.ContainsFunc(in.Waits, func(w unify.Node) bool { return b.p.Graph.Find(w) == n }) {
+		waits := func(w unify.Node) bool { return b.p.Graph.Find(w) == n }
+		if in.State == unify.Waits && c.operation.isWindow() && slices.ContainsFunc(in.Waits, waits) {
 			return true
 		}
 	}
 	return false
 }
 
-// size states what a size is.
+// size states the value of a size.
 func (b body) size(id tensorscript.NodeID) {
 	b.entry(b.of(id), b.p.entryOf(id), b.p.by(bySize, id), b.parameter)
 }
 
-// entry states what a size is that is written or that an alias has, given the size parameters.
+// entry states the value of a size that is written or that an alias has; of returns the size parameters.
 func (b body) entry(n unify.Node, e entry, r unify.Reason, of func(i, site int32) unify.Node) {
 	switch e.kind {
 	case aNumber:
@@ -178,7 +179,7 @@ func (b body) entry(n unify.Node, e entry, r unify.Reason, of func(i, site int32
 	}
 }
 
-// shape states what a tensor is: a name, or sizes, of which names of tensors stand for all of theirs.
+// shape states the type of a written tensor: a name, or sizes, in which the names of tensors are expanded.
 func (b body) shape(id tensorscript.NodeID) {
 	if b.p.tree.Nodes[id].Op == tensorscript.OpName && b.p.names.Meaning[id] == tensorscript.MeansSelf {
 		b.p.Describe(b.of(id), b.p.Types.Heads().Built(b.p.module(b.p.names.At[id])), nil, b.p.by(bySelf, id))
@@ -191,14 +192,17 @@ func (b body) shape(id tensorscript.NodeID) {
 	b.tensorOf(b.of(id), id, entries, b.p.by(byTensor, id), b.parameter)
 }
 
-// tensorOf states that something is a tensor of some sizes, given the size parameters.
-func (b body) tensorOf(n unify.Node, id tensorscript.NodeID, entries []entry, r unify.Reason, of func(i, site int32) unify.Node) {
+// tensorOf states that a node is a tensor of some sizes; of returns the size parameters.
+func (b body) tensorOf(
+	n unify.Node, id tensorscript.NodeID, entries []entry, r unify.Reason, of func(i, site int32) unify.Node,
+) {
 	c := b.p.binding.ListOf(len(entries))
 	edges := make([]unify.Edge, 0, len(entries))
 	for i, e := range entries {
 		var to unify.Node
 		switch {
-		case b.p.siteOf[e.at] >= 0 && b.p.scoped[e.at] == sized && b.p.parents[e.at] == id && b.p.tree.Nodes[id].Op != tensorscript.OpName:
+		case b.p.siteOf[e.at] >= 0 && b.p.scoped[e.at] == sized && b.p.parents[e.at] == id &&
+			b.p.tree.Nodes[id].Op != tensorscript.OpName:
 			to = b.of(e.at)
 		case e.kind == aParameter:
 			to = of(e.param, r.Site)
@@ -211,7 +215,7 @@ func (b body) tensorOf(n unify.Node, id tensorscript.NodeID, entries []entry, r 
 	b.p.Describe(n, b.p.Types.Heads().Built(c), edges, r)
 }
 
-// declared states what headers, functions and the classes of weights say.
+// declared states the declarations of headers, functions and the classes of weights.
 func (b body) declared(id tensorscript.NodeID, bodies bool) {
 	t := b.p.tree
 	if bodies != (t.Nodes[id].Op == tensorscript.OpDef) {
@@ -241,13 +245,13 @@ func (b body) declared(id tensorscript.NodeID, bodies bool) {
 	}
 }
 
-// isFirstOfForward reports whether a parameter is what a network takes.
+// isFirstOfForward reports whether a parameter is the input of a network.
 func (p *program) isFirstOfForward(param tensorscript.NodeID) bool {
 	params := p.parents[param]
 	return p.tree.Kids(params)[0] == param && p.functionName(p.parents[params]) == "forward"
 }
 
-// givesOf is what a function of the graph gives.
+// givesOf returns the declared result of a function of the graph.
 func (b body) givesOf(def tensorscript.NodeID) (n unify.Node, ok bool) {
 	if b.p.functionName(def) == "new" {
 		n = b.p.Graph.Leaf(b.p.siteOf[def])
@@ -310,7 +314,7 @@ func (b body) expression(e tensorscript.NodeID) {
 	}
 }
 
-// is states that an expression is of a head of the vocabulary that has no parts.
+// is states that an expression has a type without parts of the vocabulary.
 func (b body) is(e tensorscript.NodeID, head int) {
 	if t := b.p.textbook; t.derives(b.d) {
 		if _, ok := t.variables[b.of(e)]; ok { // as an equation
@@ -323,7 +327,7 @@ func (b body) is(e tensorscript.NodeID, head int) {
 	b.p.Describe(b.of(e), b.p.binding.Plain(head), nil, b.p.by(byLiteral, e))
 }
 
-// use is a name that stands for a value.
+// use states the value of a name.
 func (b body) use(e tensorscript.NodeID) {
 	at := b.p.names.At[e]
 	switch b.p.names.Meaning[e] {
@@ -344,7 +348,7 @@ func (b body) use(e tensorscript.NodeID) {
 	}
 }
 
-// stage is what is called, behind a pipe or by itself.
+// stage states a call, in a pipe or by itself.
 func (b body) stage(e tensorscript.NodeID) {
 	t := b.p.tree
 	c := b.p.callee(e)
@@ -398,8 +402,9 @@ func (b body) stage(e tensorscript.NodeID) {
 	}
 }
 
-// network is a node as a layer: an instance of its derived header, with sizes of its own. If the node has an error or a limit
-// kept it from being derived, the layer has the header as it is written. Within a group of nodes that use each other it is the node itself.
+// network states a node as a layer: an instance of its derived header, with sizes of its own. If the node has an error
+// or was not derived because of a limit, the layer has the header as it is written. Within a group of nodes that use
+// each other it is the node itself.
 func (b body) network(e tensorscript.NodeID, d int32) {
 	own, header := []unify.Node{b.into(e), b.of(e)}, b.p.header(d)
 	if header == tensorscript.NoNode || b.p.Solver.SameGroup(d, b.d) || b.p.isKnown(d) {
@@ -425,7 +430,7 @@ func (p *program) isKnown(d int32) bool {
 	return p.Solver.Derivation(d).Breach == patterns.NoBreach && len(p.Solver.Conflicts(d)) == 0
 }
 
-// before is what a pipe leads into a stage, or NoNode.
+// before returns the input of a stage from its pipe, or NoNode.
 func (p *program) before(e tensorscript.NodeID) tensorscript.NodeID {
 	if p.scoped[e] != staged {
 		return tensorscript.NoNode
@@ -433,7 +438,7 @@ func (p *program) before(e tensorscript.NodeID) tensorscript.NodeID {
 	return p.prev[e]
 }
 
-// signature makes a stage one with the others of its weight, and with what is written.
+// signature equates a stage with the others of its weight, and with the written signature.
 func (b body) signature(e tensorscript.NodeID, weight int32) {
 	if weight < 0 || !b.p.isStateful(weight) {
 		return
@@ -451,7 +456,7 @@ func (b body) signature(e tensorscript.NodeID, weight int32) {
 	b.p.Equal(b.of(e), out, b.p.byPart(bySignature, comesOut, e))
 }
 
-// operation states the relation of an operation. The arguments are copied.
+// operation states the relation of an operation. It copies the arguments.
 func (b body) operation(e tensorscript.NodeID, o *operation, args []unify.Node) {
 	if o.bad {
 		return
@@ -487,7 +492,7 @@ func (p *program) Equal(x, y unify.Node, r unify.Reason) {
 	}
 }
 
-// Refer makes a stage one with what the header of a node says.
+// Refer equates a stage with the header of a node.
 func (p *program) Refer(site int32, own, roots []unify.Node) {
 	for part, n := range own {
 		p.Equal(n, roots[part], unify.Reason{Rule: byNode, Part: uint8(part), Site: site})

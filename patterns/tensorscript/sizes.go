@@ -14,27 +14,27 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// maxRank is how many sizes a tensor has at most: names of tensors in tensors could make it endless.
+// maxRank is the maximum number of sizes of a tensor: names of tensors in tensors could make it exponentially large.
 const maxRank = 64
 
-// An entry is one size of a tensor as it is written.
+// An entry is one written size of a tensor.
 type entry struct {
 	kind  entryKind
 	param int32         // an index in Names.Sizes
-	form  relation.Size // of size parameters, which are called as formName says; of a number that
+	form  relation.Size // over size parameters, which are named by formName; for a number, that number
 	at    tensorscript.NodeID
 }
 
 type entryKind uint8
 
 const (
-	aHole entryKind = iota // any size: `_`, or what has an error
+	aHole entryKind = iota // any size: `_`, or a size with an error
 	aNumber
 	aParameter
 	aForm
 )
 
-// readAliases reads all of them, in the order of the text.
+// readAliases reads all aliases in the order of the text.
 func (p *program) readAliases() {
 	for i := range p.tree.Decls {
 		p.current = p.definitionOf(int32(i))
@@ -53,12 +53,12 @@ func (p *program) readAliases() {
 	}
 }
 
-// tooMany reports a tensor of too many dimensions.
 func (p *program) tooMany(id tensorscript.NodeID) {
-	p.wrong(lang.WrongCount, p.tree.Span(id), lang.Say("a tensor has at most %s, but this one has more", message.Counted(maxRank, "dimension")))
+	most := message.Counted(maxRank, "dimension")
+	p.wrong(lang.WrongCount, p.tree.Span(id), lang.Say("a tensor has at most %s, but this one has more", most))
 }
 
-// rankOf is how many sizes a tensor or a view has that is written as a list of them.
+// rankOf returns the number of sizes of a tensor or a view that is written as a list of sizes.
 func (p *program) rankOf(id tensorscript.NodeID) (n int) {
 	for _, kid := range p.tree.Kids(id) {
 		if p.tree.Nodes[kid].Op == tensorscript.OpName && p.names.Meaning[kid] == tensorscript.MeansTensor {
@@ -70,8 +70,8 @@ func (p *program) rankOf(id tensorscript.NodeID) (n int) {
 	return n
 }
 
-// entriesOf are the sizes of a tensor or a view, those of names of tensors in their place; false if they are
-// not known, or too many.
+// entriesOf returns the sizes of a tensor or a view, with the names of tensors expanded; false if they are not known,
+// or too many.
 func (p *program) entriesOf(id tensorscript.NodeID) (list []entry, ok bool) {
 	if p.tree.Nodes[id].Op == tensorscript.OpName {
 		if p.names.Meaning[id] == tensorscript.MeansTensor {
@@ -97,7 +97,7 @@ func (p *program) entriesOf(id tensorscript.NodeID) (list []entry, ok bool) {
 	return list, len(list) <= maxRank
 }
 
-// entryOf is a size as it is written.
+// entryOf returns a written size.
 func (p *program) entryOf(id tensorscript.NodeID) entry {
 	e := entry{at: id}
 	switch n := &p.tree.Nodes[id]; n.Op {
@@ -123,7 +123,8 @@ func (p *program) entryOf(id tensorscript.NodeID) entry {
 	return e
 }
 
-// computed is what sums and products of sizes are. It goes over all parts of the expression that are not known yet.
+// computed returns the value of sums and products of sizes. It visits all parts of the expression that are not known
+// yet.
 func (p *program) computed(root tensorscript.NodeID) entry {
 	if !p.isSum(root) {
 		return entry{at: root}
@@ -155,7 +156,8 @@ func (p *program) computed(root tensorscript.NodeID) entry {
 			case errors.Is(err, relation.ErrTooLong):
 				p.wrong(lang.NodeLimit, p.tree.Span(id), lang.Text(err.Error()))
 			case err != nil:
-				p.wrong(lang.WrongAttribute, p.tree.Span(id), lang.Text("this is not a size: it is negative, too large, or a quotient with a remainder"))
+				p.wrong(lang.WrongAttribute, p.tree.Span(id), lang.Text(
+					"this is not a size: it is negative, too large, or a quotient with a remainder"))
 			default:
 				e = p.entryOfForm(s)
 			}
@@ -165,13 +167,13 @@ func (p *program) computed(root tensorscript.NodeID) entry {
 	return p.sums[root]
 }
 
-// isSum reports whether a size is computed of others, or such a one in brackets.
+// isSum reports whether a size is computed from others, perhaps within brackets.
 func (p *program) isSum(id tensorscript.NodeID) bool {
 	op := p.tree.Nodes[id].Op
 	return op == tensorscript.OpBinary || op == tensorscript.OpTuple && p.isValue(id)
 }
 
-// compute is an operation on sizes. A quotient has to come out even.
+// compute runs an operation on sizes. A quotient must be exact.
 func (p *program) compute(op relation.Op, x, y relation.Size) (relation.Size, error) {
 	if op == relation.Quotient {
 		return p.machine.Exactly(x, y)
@@ -180,12 +182,14 @@ func (p *program) compute(op relation.Op, x, y relation.Size) (relation.Size, er
 }
 
 // sizeSigns are the operations on sizes.
-var sizeSigns = map[string]relation.Op{"+": relation.Add, "-": relation.Subtract, "*": relation.Multiply, "/": relation.Quotient}
+var sizeSigns = map[string]relation.Op{
+	"+": relation.Add, "-": relation.Subtract, "*": relation.Multiply, "/": relation.Quotient,
+}
 
-// formName is what a size parameter is called in forms.
+// formName returns the name of a size parameter in forms.
 func formName(i int32) string { return "#" + strconv.Itoa(int(i)) }
 
-// formOf is a size as a form.
+// formOf converts a size to a form.
 func (p *program) formOf(e entry) relation.Size {
 	if e.kind == aParameter {
 		return p.machine.Sizes.Parameter(formName(e.param))
@@ -193,7 +197,7 @@ func (p *program) formOf(e entry) relation.Size {
 	return e.form
 }
 
-// entryOfForm is the other way round.
+// entryOfForm is the inverse of formOf.
 func (p *program) entryOfForm(s relation.Size) entry {
 	if _, ok := s.Number(); ok {
 		return entry{kind: aNumber, form: s}
@@ -205,7 +209,7 @@ func (p *program) entryOfForm(s relation.Size) entry {
 	return entry{kind: aForm, form: s}
 }
 
-// ownOf is the size parameter that one of the top level is in a node: `?` is that of the node.
+// ownOf maps a size parameter of the top level to that of a node: `?` is the node's own.
 func (b body) ownOf(i int32) int32 {
 	if s := &b.p.names.Sizes[i]; s.Of < 0 && b.p.tree.Syms.Text(s.Name) == "?" {
 		if k, ok := b.p.batch[b.p.decls[b.d][0]]; ok {
@@ -215,15 +219,17 @@ func (b body) ownOf(i int32) int32 {
 	return i
 }
 
-// rigid is the constructor that stands for a size parameter.
+// rigid returns the constructor of a generalized size parameter.
 func (b body) rigid(i int32) unify.Constructor {
-	return patterns.Remember(b.p.rigids, [2]int32{b.d, i}, func() unify.Constructor { return b.p.Types.NewParameter(b.p.tree.Syms.Text(b.p.names.Sizes[i].Name)) })
+	return patterns.Remember(b.p.rigids, [2]int32{b.d, i}, func() unify.Constructor {
+		return b.p.Types.NewParameter(b.p.tree.Syms.Text(b.p.names.Sizes[i].Name))
+	})
 }
 
-// paramsOf are the numbers of the size parameters of a derived definition, in order.
+// paramsOf returns the indices of the size parameters of a derived definition, in order.
 func (p *program) paramsOf(d int32) []int32 { return slices.Sorted(maps.Keys(p.params[d])) }
 
-// value is what an argument is, if that can be said without types.
+// value returns the value of an argument, if it is known without types.
 func (p *program) value(id tensorscript.NodeID) (relation.Value, bool) {
 	switch n := &p.tree.Nodes[id]; n.Op {
 	case tensorscript.OpInt:

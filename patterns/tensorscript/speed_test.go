@@ -14,7 +14,7 @@ import (
 	"github.com/patgraph/patgraph/patterns/language"
 )
 
-// layersOf is a network of so many layers in a row: dense, relu, batch norm.
+// layersOf returns a network with so many layers in a row: dense, relu, batch norm.
 func layersOf(n int) string {
 	var b strings.Builder
 	b.WriteString("use lin::Linear;\nuse reg::BatchNorm1d;\nuse nonlin::relu;\nnode Chain<[?, 8] -> [?, 8]> {}\nweights Chain<[?, 8] -> [?, 8]> {\n")
@@ -38,7 +38,7 @@ func layersOf(n int) string {
 	return b.String()
 }
 
-// residual is a network of so many blocks of two convolutions each, which are nodes.
+// residual returns a network with so many blocks of two convolutions each, which are nodes.
 func residual(blocks int) string {
 	var b strings.Builder
 	b.WriteString("use conv::{Conv2d, maxpool2d};\nuse reg::BatchNorm2d;\nuse nonlin::relu;\nuse reduce::mean;\nuse lin::Linear;\n")
@@ -61,7 +61,6 @@ func residual(blocks int) string {
 	return b.String()
 }
 
-// BenchmarkDerive is how long it takes to read networks, and to read and derive them.
 func BenchmarkDerive(b *testing.B) {
 	networks := []struct{ name, source string }{
 		{"residual of 50 layers", residual(24)}, {"1,000 layers", layersOf(1000)}, {"10,000 layers", layersOf(10_000)}, {"100,000 layers", layersOf(100_000)},
@@ -98,7 +97,7 @@ func BenchmarkDerive(b *testing.B) {
 	}
 }
 
-// Large networks have no errors, and each of their relations is run twice at most.
+// Large networks have no errors, and each of their relations runs at most twice.
 func TestLargeNetworks(t *testing.T) {
 	for _, c := range []struct {
 		source    string
@@ -114,7 +113,7 @@ func TestLargeNetworks(t *testing.T) {
 	}
 }
 
-// A program in the memory of another one is the same as in memory of its own.
+// A program in reused memory has the same results as one in fresh memory.
 func TestReuse(t *testing.T) {
 	var last *patterns.Result
 	for i, source := range programs(t, sample.Size(300, 60)) {
@@ -132,8 +131,8 @@ func TestReuse(t *testing.T) {
 	}
 }
 
-// A layer more is one piece of memory more at most, for its attributes: all else lies in pieces that many layers share. Of a
-// program in used memory that is so, too.
+// An additional layer needs at most one more allocation, for its attributes: everything else is in chunks that many
+// layers share. That also holds for a program in reused memory.
 func TestAllocationsOfALayer(t *testing.T) {
 	of := func(layers int, reused bool) (allocations float64) {
 		f := lang.NewFile("in.trs", []byte(layersOf(layers)))

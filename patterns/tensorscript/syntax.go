@@ -11,7 +11,7 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// What telling asks of the syntax beyond message.Basic.
+// The methods of message.Syntax that are not those of message.Basic.
 
 func (p *program) Construct(site int32) *message.Construct {
 	id := p.nodeOf[site]
@@ -51,7 +51,7 @@ func (p *program) DescribedBy(site int32) (rule, part uint8) {
 	return cmp.Or(describes[p.tree.Nodes[id].Op], byLiteral), 0
 }
 
-// Span is where a site is in the text; that of a definition is its header.
+// Span returns the place of a site in the text; for a definition, its header.
 func (p *program) Span(site int32) lang.Span {
 	if id := p.nodeOf[site]; id != tensorscript.NoNode {
 		return p.tree.Span(id)
@@ -59,7 +59,7 @@ func (p *program) Span(site int32) lang.Span {
 	return p.Defs[p.Owner(site)].NameSpan
 }
 
-// AppendKids appends the parts that have a pattern, and what holds some.
+// AppendKids appends the parts that have a pattern, and the parts that contain such parts.
 func (p *program) AppendKids(to []int32, site int32) []int32 {
 	id := p.nodeOf[site]
 	if id == tensorscript.NoNode {
@@ -88,7 +88,7 @@ func (p *program) Variable(site int32) string {
 	return ""
 }
 
-// Callee is the definition that a stage uses as a layer.
+// Callee returns the definition that a stage uses as a layer.
 func (p *program) Callee(site int32) (d int32, ok bool) {
 	if id := p.nodeOf[site]; id != tensorscript.NoNode {
 		if c := p.callee(id); c.kind == aNode {
@@ -111,7 +111,7 @@ func partText(labels []string) string {
 	return strings.Join(list, " of ")
 }
 
-// thing is what a pattern is, with an article.
+// thing names a pattern, with an article.
 func (p *program) thing(f unify.Flat) string {
 	c := p.constructorOf(f)
 	switch {

@@ -15,14 +15,14 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// A textbook is a derivation of a definition in the way that textbooks teach it: first all equations, one by one, then
-// relations in generations. Each generation runs the relations that can decide something after the one before. It records
-// the steps; the ordinary derivation has another order, and no record of this kind.
+// A textbook is a derivation of a definition in the way of textbooks: first all equations, one by one, then relations
+// in generations. Each generation runs the relations that can decide something after the previous one. The textbook
+// records the steps; the ordinary derivation has another order and does not record such steps.
 type textbook struct {
 	p        *program
 	d        int32
-	function int32                // the declaration of the only function that is shown, or -1: all are
-	sites    map[unify.Node]int32 // of the nodes of the definition
+	function int32                // the declaration of the only shown function; -1: all are shown
+	sites    map[unify.Node]int32 // by node of the definition
 
 	steps     []step
 	relations int // how many of the steps are relations
@@ -42,11 +42,11 @@ type step struct {
 
 // An application is a relation with its arguments.
 type application struct {
-	step   int // -1: it is not shown
+	step   int // -1: not shown
 	of     *operation
 	args   []unify.Node
 	reason unify.Reason
-	done   []bool // by rule: the relation itself, then the clauses beside it
+	done   []bool // by rule: the relation itself, then its clauses
 }
 
 // A logLine is the outcome of a step in a generation; equations are generation 0.
@@ -55,15 +55,15 @@ type logLine struct {
 	outcome          string
 }
 
-// textbookForms are the ways to show a derivation. The first is the text of the program with its variables.
+// textbookForms are the ways to show a derivation. The first one is the text of the program with its variables.
 var textbookForms = []string{"annotated", "constraints", "substitution", "log"}
 
 var _ patterns.Accountant = (*program)(nil)
 
-// Accounts are the forms of Account.
+// Accounts returns the forms of Account.
 func (p *program) Accounts() []string { return textbookForms }
 
-// Account shows the derivation of a definition, or of one of its functions, in one of the forms: lines of cells.
+// Account shows the derivation of a definition, or of one of its functions, in a form: lines of cells.
 func (p *program) Account(d int32, function, form string) (lines [][]string, ok bool) {
 	decl := int32(-1)
 	if function != "" {
@@ -96,7 +96,7 @@ func (p *program) Account(d int32, function, form string) (lines [][]string, ok 
 	return nil, false
 }
 
-// begin starts the derivation and gives the stages of the definition their variables.
+// begin starts the derivation and assigns variables to the stages of the definition.
 func (t *textbook) begin(p *program) {
 	*t = textbook{
 		p: p, d: t.d, function: t.function,
@@ -128,13 +128,11 @@ func (t *textbook) begin(p *program) {
 	}
 }
 
-// derives reports whether a textbook is written of a definition; of nil it is written of none.
+// derives reports whether a textbook is about a definition; a nil textbook is about none.
 func (t *textbook) derives(d int32) bool { return t != nil && t.d == d }
 
-// shows reports whether a function is shown.
 func (t *textbook) shows(function int32) bool { return t.function < 0 || t.function == function }
 
-// showsSite reports whether what a site states is shown.
 func (t *textbook) showsSite(site int32) bool { return t.shows(t.p.functionAround(t.p.nodeOf[site])) }
 
 // addVariable gives a node the next variable, unless it has one.
@@ -144,7 +142,7 @@ func (t *textbook) addVariable(n unify.Node) {
 	}
 }
 
-// addStep records an equation, of kind C, or a relation, of kind R, and returns its number.
+// addStep records an equation (kind C) or a relation (kind R), and returns its number.
 func (t *textbook) addStep(kind, says, reason string, at lang.Span) int {
 	n := len(t.steps) - t.relations
 	if kind == "R" {
@@ -162,7 +160,10 @@ func (t *textbook) logs(generation, step int, outcome string) {
 }
 
 // shownRules are the rules whose equations are shown; the others connect the parts of one construct.
-var shownRules = [...]bool{byHeader: true, byPipe: true, byArgument: true, bySignature: true, byHelper: true, byNode: true, byResult: true, byCondition: true, byBranches: true, byLiteral: true}
+var shownRules = [...]bool{
+	byHeader: true, byPipe: true, byArgument: true, bySignature: true, byHelper: true, byNode: true,
+	byResult: true, byCondition: true, byBranches: true, byLiteral: true,
+}
 
 // equation states an equation and records its outcome.
 func (t *textbook) equation(x, y unify.Node, r unify.Reason) {
@@ -197,7 +198,7 @@ func (t *textbook) equation(x, y unify.Node, r unify.Reason) {
 	t.logs(0, i, outcome)
 }
 
-// relation records a relation, which generations states.
+// relation records a relation; generations states it.
 func (t *textbook) relation(r unify.Reason, o *operation, args []unify.Node) {
 	of, i := o.Of(), -1
 	if t.showsSite(r.Site) {
@@ -217,8 +218,8 @@ func (t *textbook) relation(r unify.Reason, o *operation, args []unify.Node) {
 	t.waiting = append(t.waiting, application{i, o, args, r, make([]bool, 1+len(of.Early))})
 }
 
-// generations runs the relations in the order in which they were recorded, again and again, as long as one decides
-// something. Those that are stuck are stated last.
+// generations runs the relations in the order of their recording, repeatedly, as long as one decides something.
+// Relations that are stuck are stated last.
 func (t *textbook) generations() {
 	g := t.p.Graph
 	for generation, again := 1, true; again; generation++ {
@@ -281,7 +282,7 @@ func (t *textbook) generations() {
 	g.Solve()
 }
 
-// try runs a relation, or a clause beside it, and states nothing.
+// try runs a relation, or one of its clauses, and states nothing.
 func (t *textbook) try(x *application, rule int) (*relation.Over, *relation.Outcome) {
 	v := t.p.binding.Over(t.p.Graph)
 	return v, t.p.machine.Run(v, x.of.Of(), rule-1, v.Numbers(x.args), x.of.attrs)
@@ -294,7 +295,7 @@ func (t *textbook) state(x *application, rule int) {
 	}
 }
 
-// known spells the types of nodes, "" where nothing is known.
+// known writes the types of nodes, "" for an unknown type.
 func (t *textbook) known(args []unify.Node) (list []string) {
 	for _, n := range args {
 		text := t.entries(n)
@@ -306,7 +307,7 @@ func (t *textbook) known(args []unify.Node) (list []string) {
 	return list
 }
 
-// annotated lists the stages of the functions, each with the variables of what goes in and what comes out.
+// annotated lists the stages of the functions, each with the variables of its input and output.
 func (t *textbook) annotated() (lines [][]string) {
 	p := t.p
 	for _, f := range p.stagesOf(t.d) {
@@ -317,7 +318,8 @@ func (t *textbook) annotated() (lines [][]string) {
 			lines = append(lines, []string{p.tree.NameOf(&p.tree.Decls[f.decl])})
 		}
 		chosen := p.chosenOf(f.decl)
-		for _, id := range append(chosen, slices.DeleteFunc(f.stages, func(id tensorscript.NodeID) bool { return slices.Contains(chosen, id) })...) {
+		isChosen := func(id tensorscript.NodeID) bool { return slices.Contains(chosen, id) }
+		for _, id := range append(chosen, slices.DeleteFunc(f.stages, isChosen)...) {
 			text := strings.Join(strings.Fields(p.tree.Source(id)), " ")
 			in, out := p.Ends(t.d, p.siteOf[id])
 			switch _, is := t.variables[out]; {
@@ -333,7 +335,7 @@ func (t *textbook) annotated() (lines [][]string) {
 	return lines
 }
 
-// substitution lists the type of each variable; undecided ones that are equal are one line.
+// substitution lists the type of each variable; equal undecided variables are one line.
 func (t *textbook) substitution() (lines [][]string) {
 	undecided := make(map[unify.Node][]string)
 	var order []unify.Node
@@ -341,7 +343,9 @@ func (t *textbook) substitution() (lines [][]string) {
 		i, _ := strconv.Atoi(t.variables[n][1:])
 		return i
 	}
-	variables := slices.SortedFunc(maps.Keys(t.variables), func(x, y unify.Node) int { return cmp.Compare(number(x), number(y)) })
+	variables := slices.SortedFunc(maps.Keys(t.variables), func(x, y unify.Node) int {
+		return cmp.Compare(number(x), number(y))
+	})
 	for _, n := range variables {
 		if text := t.p.TypeOf(n); text != "_" {
 			lines = append(lines, []string{t.variables[n], text})
@@ -363,7 +367,7 @@ func (t *textbook) substitution() (lines [][]string) {
 	return lines
 }
 
-// spell writes a node by its variable, else by what is known of it before anything is solved.
+// spell writes a node by its variable, else by its type before anything is solved.
 func (t *textbook) spell(n unify.Node) string {
 	if v, ok := t.variables[n]; ok {
 		return v
@@ -371,7 +375,7 @@ func (t *textbook) spell(n unify.Node) string {
 	p := t.p
 	site, ok := t.sites[n]
 	if !ok {
-		return p.TypeOf(n) // of a signature, or a parameter
+		return p.TypeOf(n) // it belongs to a signature, or is a parameter
 	}
 	id := p.nodeOf[site]
 	end, to := p.shownAt(id), tensorscript.NodeID(p.names.At[id])
@@ -390,19 +394,19 @@ func (t *textbook) spell(n unify.Node) string {
 	return t.entries(n)
 }
 
-// out is the node of the result of an expression.
 func (t *textbook) out(id tensorscript.NodeID) unify.Node {
 	_, out := t.p.Opened(t.d, t.p.siteOf[id])
 	return out
 }
 
-// entries writes a tensor, with _0, _1 and so on for sizes that are not known.
+// entries writes a tensor, with _0, _1 and so on for unknown sizes.
 func (t *textbook) entries(n unify.Node) string {
 	p := t.p
 	return p.SpellPlace(message.Place{Node: int32(n)}, 0, func(at message.Place) []message.Piece {
 		pieces := p.pieces(at)
 		for _, i := range p.paramsOf(t.d) {
-			if at.Scheme == nil && at.Head == unify.NoHead && p.Graph.Find(p.params[t.d][i]) == unify.Node(at.Node) && pieces[0].Text == "_" {
+			own := at.Scheme == nil && at.Head == unify.NoHead && pieces[0].Text == "_"
+			if own && p.Graph.Find(p.params[t.d][i]) == unify.Node(at.Node) {
 				return []message.Piece{{Text: p.tree.Syms.Text(p.names.Sizes[i].Name)}}
 			}
 		}
@@ -417,13 +421,11 @@ func (t *textbook) entries(n unify.Node) string {
 	})
 }
 
-// staging is a function with its stages.
 type staging struct {
 	decl   int32
 	stages []tensorscript.NodeID
 }
 
-// stagesOf are the functions of a definition with their stages.
 func (p *program) stagesOf(d int32) (list []staging) {
 	for _, k := range p.decls[d] {
 		decl := &p.tree.Decls[k]
@@ -441,8 +443,8 @@ func (p *program) stagesOf(d int32) (list []staging) {
 	return list
 }
 
-// chosenOf are the parts of choices in a function whose types are not written: literals, and parameters that are the result
-// of a branch; then what is computed.
+// chosenOf returns the parts of choices in a function that have no written types: literals, and parameters that are the
+// result of a branch; then computed values.
 func (p *program) chosenOf(decl int32) []tensorscript.NodeID {
 	var leaves, computed []tensorscript.NodeID
 	for id := range p.tree.Decls[decl].Nodes {
@@ -455,7 +457,8 @@ func (p *program) chosenOf(decl int32) []tensorscript.NodeID {
 			leaves = append(leaves, id)
 		case p.isComputed(id):
 			computed = append(computed, id)
-		case !p.tree.Is(id, tensorscript.OpName) || p.names.Meaning[id] != tensorscript.MeansParam || !p.tree.Is(p.parents[id], tensorscript.OpBlock):
+		case !p.tree.Is(id, tensorscript.OpName) || p.names.Meaning[id] != tensorscript.MeansParam:
+		case !p.tree.Is(p.parents[id], tensorscript.OpBlock):
 		case p.tree.Is(to, tensorscript.OpParam) && p.tree.Kids(to)[0] == tensorscript.NoNode:
 			leaves = append(leaves, id)
 		}
@@ -463,7 +466,7 @@ func (p *program) chosenOf(decl int32) []tensorscript.NodeID {
 	return append(leaves, computed...)
 }
 
-// isComputed reports whether an expression is an operation that is written with a sign.
+// isComputed reports whether an expression is an operation with a sign.
 func (p *program) isComputed(id tensorscript.NodeID) bool {
 	return p.tree.Is(id, tensorscript.OpBinary, tensorscript.OpNot)
 }

@@ -11,7 +11,8 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// Why is that of tell. An argument of a layer, and its name where it is made, stand for the first stage that the layer is.
+// Why is Program.Why of package message, but an offset in the declaration of a layer refers to the first stage of that
+// layer.
 func (p *program) Why(offset, at int32) (patterns.Why, bool) {
 	if s, ok := p.stageOf(offset); ok {
 		offset = s
@@ -19,14 +20,17 @@ func (p *program) Why(offset, at int32) (patterns.Why, bool) {
 	return p.Program.Why(offset, at)
 }
 
-// stageOf is where the first stage begins of the layer in whose declaration an offset is, outside of its signature.
+// stageOf returns the start of the first stage of the layer whose declaration contains an offset, outside of its
+// signature.
 func (p *program) stageOf(offset int32) (int32, bool) {
 	for k := range p.tree.Decls {
 		decl := &p.tree.Decls[k]
-		if decl.Kind != tensorscript.DeclWeight || decl.Root == tensorscript.NoNode || offset < decl.Span.Start || offset >= decl.Span.End {
+		if decl.Kind != tensorscript.DeclWeight || decl.Root == tensorscript.NoNode ||
+			offset < decl.Span.Start || offset >= decl.Span.End {
 			continue
 		}
-		if h := p.tree.Kids(decl.Root)[0]; h != tensorscript.NoNode && p.tree.Span(h).Start <= offset && offset < p.tree.Span(h).End {
+		h := p.tree.Kids(decl.Root)[0]
+		if h != tensorscript.NoNode && p.tree.Span(h).Start <= offset && offset < p.tree.Span(h).End {
 			return 0, false
 		}
 		for i, is := range p.scoped {
@@ -38,7 +42,7 @@ func (p *program) stageOf(offset int32) (int32, bool) {
 	return 0, false
 }
 
-// reasons gives the reasons of sizes the way that these came, back through the stages.
+// reasons traces each size back through the stages, as its reason.
 func (p *program) reasons(d, site int32, w *patterns.Why) {
 	id := p.nodeAt(site)
 	if id == tensorscript.NoNode {
@@ -64,9 +68,9 @@ func (p *program) reasons(d, site int32, w *patterns.Why) {
 		says := part.What.String()
 		said := says[strings.LastIndexByte(says, ' ')+1:]
 		if said != strconv.FormatInt(size, 10) || p.scoped[id] == sized || p.scoped[id] == shaped {
-			t.lines = p.pinned(d, class, from, said) // where sizes differ, the part may be about the other one
+			t.lines = p.pinned(d, class, from, said) // if sizes differ, the part may be about the other one
 		} else {
-			t.back(stage, class)
+			t.traceBack(stage, class)
 		}
 		if len(t.lines) > 0 {
 			part.Story = t.lines
@@ -74,7 +78,8 @@ func (p *program) reasons(d, site int32, w *patterns.Why) {
 	}
 }
 
-// pinned says which layers ask that a size be a number, and where that is written; nothing where it is written itself.
+// pinned returns which layers require that a size be a number, and where that number is written; nothing if the size
+// itself is written.
 func (p *program) pinned(d int32, class unify.Node, from *relation.Origins, size string) []lang.Line {
 	t := &tracer{p: p, d: d, from: from}
 	for _, c := range p.calls[d] {
@@ -90,7 +95,7 @@ func (p *program) pinned(d int32, class unify.Node, from *relation.Origins, size
 			}
 		}
 		if len(t.lines) > 0 {
-			break // the others ask for the same
+			break // the others require the same
 		}
 	}
 	return t.lines

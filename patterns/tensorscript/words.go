@@ -14,12 +14,18 @@ var (
 	holder        = message.Construct{Name: "declaration", Kind: message.Other, Value: true}
 	nothingToTell = message.Construct{Name: "other", Kind: message.Other, Part: true}
 	parameter     = message.Construct{Name: "parameter", Kind: message.Refers, Value: true}
-	writtenTensor = message.Construct{Name: "tensor", Kind: message.Declares, Value: true, Unsaid: true, Word: "tensor", States: "the tensor %q is written here", Says: "this is %c", Origin: "%d says so here"}
-	writtenSize   = message.Construct{Name: "size", Kind: message.Declares, Value: true, Unsaid: true, Word: "size", States: "%q is written here", Says: "%q is written here", Origin: "%d says %q here"}
-	aStage        = message.Construct{Name: "stage", Kind: message.Calls, Unsaid: true, States: "%q is %c"}
+	writtenTensor = message.Construct{
+		Name: "tensor", Kind: message.Declares, Value: true, Unsaid: true, Word: "tensor",
+		States: "the tensor %q is written here", Says: "this is %c", Origin: "%d says so here",
+	}
+	writtenSize = message.Construct{
+		Name: "size", Kind: message.Declares, Value: true, Unsaid: true, Word: "size",
+		States: "%q is written here", Says: "%q is written here", Origin: "%d says %q here",
+	}
+	aStage = message.Construct{Name: "stage", Kind: message.Calls, Unsaid: true, States: "%q is %c"}
 )
 
-// vocabulary is the words, with those for what constructors of the program build.
+// vocabulary returns the words, with those for the constructors of the program.
 func (p *program) vocabulary() *message.Words {
 	w := message.TupleWords()
 	w.Field, w.Input, w.Output, w.Ends = "item", "the input", "the result", true
@@ -62,7 +68,8 @@ var constructs = [tensorscript.OpParam + 1]message.Construct{
 
 // describes are the rules by which expressions describe patterns; others are literals.
 var describes = [tensorscript.OpParam + 1]uint8{
-	tensorscript.OpView: byView, tensorscript.OpTuple: byTuple, tensorscript.OpBlock: byUnit, tensorscript.OpName: bySelf,
+	tensorscript.OpView: byView, tensorscript.OpTuple: byTuple, tensorscript.OpBlock: byUnit,
+	tensorscript.OpName: bySelf,
 }
 
 var rules = []message.Rule{
