@@ -17,6 +17,25 @@ func relating(a *Application) Constraint {
 	return Constraint{X: a.Args[0], Y: None, Flat: Open, Event: -1, Of: a}
 }
 
+// Nodes goes through the nodes that a constraint is about, some perhaps several times.
+func (k *Constraint) Nodes(yield func(Node) bool) {
+	if !yield(k.X) || k.Y != None && !yield(k.Y) {
+		return
+	}
+	for _, e := range k.Edges {
+		if !yield(e.To) {
+			return
+		}
+	}
+	if k.Of != nil {
+		for _, n := range k.Of.Args {
+			if !yield(n) {
+				return
+			}
+		}
+	}
+}
+
 // Claim returns what a description states about its node.
 func (k *Constraint) Claim() Claim {
 	c := Claim{Flat: k.Flat}

@@ -1,10 +1,5 @@
 package unify
 
-import (
-	"cmp"
-	"slices"
-)
-
 // Which groups of constraints does a contradiction need? Solving the system again without each group costs the number
 // of groups times the system. Bisection costs the logarithm of that number: before it descends into a range of groups,
 // all constraints outside the range are performed, and undone afterwards. So each constraint is performed once on each
@@ -18,30 +13,6 @@ type bisection struct {
 	absent      []int32 // by constraint: how many of the groups that are not performed contain it
 	contradicts []bool  // by group: the result
 	remove      bool
-}
-
-// First returns the least value such that the constraints of at most that value contradict each other, without some of
-// them; false if there is none. Each constraint has a value. It costs the size of the system and sorting.
-func (s *System) First(values []int64, without []bool) (first int64, ok bool) {
-	order := make([]int32, 0, len(values))
-	for c := range s.givenConstraints() {
-		if s.Constraints[c].X != None && (without == nil || !without[c]) {
-			order = append(order, int32(c))
-		}
-	}
-	slices.SortStableFunc(order, func(a, b int32) int { return cmp.Compare(values[a], values[b]) })
-	g := s.graph()
-	for i, c := range order {
-		s.Watch.Steps(1 + len(s.Constraints[c].Edges))
-		s.perform(g, &s.Constraints[c])
-		if i+1 < len(order) && values[order[i+1]] == values[c] {
-			continue
-		}
-		if g.Solve(); len(g.conflicts) > 0 {
-			return values[c], true
-		}
-	}
-	return 0, false
 }
 
 // Without reports for each group of constraints whether the system contradicts itself without the group. A constraint

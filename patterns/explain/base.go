@@ -34,12 +34,11 @@ type Source struct {
 	Reason   unify.Reason
 	Use      int32 // of a node of an instance: its number; otherwise -1
 
-	// Derived says that this is not a constraint of the program: it sums up what earlier ones make of a node. Node is None
-	// if they make it equal to another one.
+	// Derived marks a fact of a summary, which is not a constraint of the program. Node is None if it is an equation.
 	Derived bool
 
-	// Below leads from Node to the part of it that is described. It is not empty
-	// where a signature has a type that the callee built of parts, and may not be of what is Derived.
+	// Below leads from Node to the part of it that is described. It is not empty for a type of a signature that the
+	// callee built of parts; it may not be for a description that is Derived.
 	Below []unify.Label
 }
 
@@ -54,8 +53,7 @@ type SourceKey struct {
 // Key returns the key: sources that differ only in Below have the same.
 func (s Source) Key() SourceKey { return SourceKey{s.Event, s.Node, s.Relation, s.Derived} }
 
-// wiring reports whether a constraint is taken as given, so that no core has it: also that earlier constraints make two
-// nodes one.
+// wiring reports whether a constraint is taken as given, so that no core has it. An equation of a summary is.
 func (x *Explainer) wiring(s Source) bool {
 	if s.Derived {
 		return s.Node == unify.None
@@ -77,14 +75,13 @@ type base struct {
 	roots     map[int32][]unify.Node    // by stated use: the nodes of its instance's roots
 	walks     map[int32]*walk           // by stated use: the walk that finds its parts
 
-	summed  bool         // earlier constraints are summed up
-	derived []unify.Node // then, by node after all others: the node that it is a part of
+	derived []unify.Node // with a summary, by node after all others: the node that it is a part of
 }
 
 // useAt returns the use whose instance a node belongs to.
 func (b *base) useAt(s *patterns.Solver, n unify.Node) (use int32, ok bool) {
 	if int(n) >= len(b.list)+len(b.part) {
-		return -1, false // made by a relation, or of what is summed up
+		return -1, false // of a summary, or made by a relation
 	}
 	if n >= b.graphNodes() {
 		return b.part[n-b.graphNodes()], true

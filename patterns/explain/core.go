@@ -36,7 +36,6 @@ type Contradiction struct {
 	Places  []Place // by node of System
 	Minimal bool    // without any one member of Core there is a solution
 	Checked bool    // the checker accepted the proof
-	Summed  bool    // the proof takes what earlier constraints make of some nodes as given; Core has none of them
 
 	Root  *unify.Proof  // the proof in the definition itself, with whole signatures
 	Facts []Fact        // the two or three sides, in terms of the definition
@@ -69,7 +68,7 @@ func (x *Explainer) contradiction(b *base, all *unify.System, p *unify.Proof) *C
 		}
 		s = e.system()
 	}
-	k := &Contradiction{Def: b.def, System: s, Summed: b.summed, base: b}
+	k := &Contradiction{Def: b.def, System: s, base: b}
 	member := e.members(k)
 	x.minimize(k, member)
 	cl := s.Close(nil)
@@ -359,8 +358,8 @@ func (x *Explainer) next(def int32, enough bool, holes []func(Source) bool) (nex
 	}
 }
 
-// earliest is the closure of the first constraints in the order of the text that contradict each other, of those that are
-// not off, and what it is the closure of.
+// earliest returns the closure of the shortest contradictory prefix of the constraints in the order of the text, without
+// those that are off, and the base and the constraints left out of it that it is the closure of.
 func (x *Explainer) earliest(b *base, off []bool) (*unify.Closure, *base, []bool) {
 	at := make([]int64, len(b.source))
 	for i, src := range b.source {

@@ -7,125 +7,110 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// Explaining an error by all that comes before it costs much more than deriving that, and most of it is far away. So the
-// proof of an error in a long definition begins at what is derived shortly before: the earlier constraints are summed up.
+// An error late in a long definition needs few of the constraints before it. Closing all of them costs far more than
+// deriving them did, so the proof starts at a summary of the early ones (see unify.Summary).
 
-// mostClosed is how many constraints an explanation closes at once. Of more, about half as many, the last ones, remain.
-const mostClosed = 1000
+// maxClosed bounds the constraints that are closed at once. If there are more, the last half of so many is not
+// summarized.
+const maxClosed = 1000
 
-// recent returns the base of an error that is complete at a place in the order of the text: with the constraints before that
-// which are not off, the early ones summed up. ok is false if there are too few for that.
+// recent returns a base with the constraints up to a place in the order of the text that are not off, with a summary
+// of the early ones. ok is false if there is no need for one, or if the summary would be about a part of an instance,
+// which could not be shown.
 func (x *Explainer) recent(b *base, at []int64, off []bool, last int64) (recent *base, ok bool) {
-	var order []int32
-	for i := range off {
-		if !off[i] && at[i] <= last {
-			order = append(order, int32(i))
-		}
-	}
-	if len(order) <= mostClosed {
-		return nil, false
-	}
-	slices.SortStableFunc(order, func(i, j int32) int { return cmp.Compare(at[i], at[j]) })
-	from := at[order[len(order)-mostClosed/2]]
-	summed := make([]bool, len(off))
-	for _, i := range order {
-		summed[i] = at[i] < from
-	}
-	early := order[:0]
-	for _, i := range order {
-		if summed[i] {
-			early = append(early, i)
-		}
-	}
-	b.keepStated(summed, early)
-	present := *b.sys // without what is off or comes later
+	present := *b.sys
 	present.Constraints = slices.Clone(b.sys.Constraints)
+	var order []int32
 	for i := range present.Constraints {
 		if off[i] || at[i] > last {
 			present.Constraints[i].X = unify.None
+		} else {
+			order = append(order, int32(i))
 		}
 	}
-	m := present.Summarize(summed)
+	if len(order) <= maxClosed {
+		return nil, false
+	}
+	slices.SortStableFunc(order, func(i, j int32) int { return cmp.Compare(at[i], at[j]) })
+	from := at[order[len(order)-maxClosed/2]]
+	early, _ := slices.BinarySearchFunc(order, from, func(i int32, from int64) int { return cmp.Compare(at[i], from) })
+	summarized := make([]bool, len(off))
+	for _, i := range order[:early] {
+		summarized[i] = true
+	}
+	keepDeclared(&present, summarized, order[:early])
 	x.spend(b)
+	m := present.Summarize(summarized)
+	if slices.ContainsFunc(m.About, func(n unify.Node) bool { return n >= b.graphNodes() }) {
+		return nil, false
+	}
 	sys := present
 	sys.Constraints, sys.Cost, sys.Nodes = nil, nil, m.Nodes
-	recent = &base{def: b.def, nodes: b.nodes, sys: &sys, part: b.part, graphNode: b.graphNode, roots: b.roots, walks: b.walks}
-	recent.summed, recent.derived = true, make([]unify.Node, m.Nodes-b.sys.Nodes)
+	recent = &base{
+		def: b.def, nodes: b.nodes, sys: &sys, part: b.part, graphNode: b.graphNode, roots: b.roots, walks: b.walks,
+		derived: make([]unify.Node, m.Nodes-b.sys.Nodes),
+	}
 	for j, c := range m.Facts {
 		if c.X >= unify.Node(b.sys.Nodes) {
 			recent.derived[int(c.X)-b.sys.Nodes] = m.About[j]
 		}
 		src := Source{Event: -1, Node: unify.None, Use: -1, Derived: true, Below: m.Below[j]}
-		if c.Y != unify.None {
-			x.state(recent, c, src)
-			continue
+		if c.Y == unify.None {
+			src.Node = x.place(b, m.About[j]).Node
+			src.Reason.Site, _, _ = x.siteOf(src.Node)
 		}
-		if p := x.place(b, m.About[j]); p.Node != unify.None {
-			src.Node = p.Node
-		} else { // a part of an instance
-			src.Node, src.Below = x.solver.UseOf(p.Use).Own[0], nil
-		}
-		src.Reason.Site, _, _ = x.siteOf(src.Node)
 		x.state(recent, c, src)
 	}
 	for _, i := range m.Open {
-		x.state(recent, b.sys.Constraints[i], b.source[i])
+		summarized[i] = false
 	}
 	for i := range off {
-		if !summed[i] && present.Constraints[i].X != unify.None {
+		if !summarized[i] && present.Constraints[i].X != unify.None {
 			x.state(recent, present.Constraints[i], b.source[i])
 		}
 	}
 	return recent, true
 }
 
-// Of each node that remains, the first equations and descriptions remain, too, and those of the nodes that they lead to: they
-// say what is declared of it.
+// What is declared about the nodes of the remaining constraints is not summarized, so that an explanation can cite it: of
+// each such node the first keptOfNode equations and descriptions, and those of the nodes that they lead to, in keptSteps
+// steps.
 const (
 	keptOfNode = 2
 	keptSteps  = 4
 )
 
-// keepStated takes out of the constraints that are summed up those that state directly what the others are about. early
-// lists them in the order of the text.
-func (b *base) keepStated(summed []bool, early []int32) {
-	near, kept := make([]bool, b.sys.Nodes), make([]uint8, b.sys.Nodes)
+// keepDeclared removes them from the summarized constraints; early lists these in the order of the text.
+func keepDeclared(sys *unify.System, summarized []bool, early []int32) {
+	near, kept := make([]bool, sys.Nodes), make([]uint8, sys.Nodes)
 	reach := func(k *unify.Constraint) {
-		near[k.X] = true
-		if k.Y != unify.None {
-			near[k.Y] = true
-		}
-		for _, e := range k.Edges {
-			near[e.To] = true
-		}
-		if k.Of != nil {
-			for _, n := range k.Of.Args {
-				near[n] = true
-			}
+		for n := range k.Nodes {
+			near[n] = true
 		}
 	}
-	for i := range summed {
-		if k := &b.sys.Constraints[i]; !summed[i] && k.X != unify.None {
+	for i := range summarized {
+		if k := &sys.Constraints[i]; !summarized[i] && k.X != unify.None {
 			reach(k)
 		}
 	}
 	for range keptSteps {
-		var more []int32
+		var more []*unify.Constraint
 		for _, i := range early {
-			k := &b.sys.Constraints[i]
-			if !summed[i] || k.Of != nil || k.X == unify.None {
+			k := &sys.Constraints[i]
+			if !summarized[i] || k.Of != nil {
 				continue
 			}
 			for _, n := range [2]unify.Node{k.X, k.Y} {
-				if n != unify.None && near[n] && kept[n] < keptOfNode && summed[i] {
+				if n != unify.None && near[n] && kept[n] < keptOfNode {
 					kept[n]++
-					summed[i] = false
-					more = append(more, i)
+					summarized[i] = false
+					more = append(more, k)
+					break
 				}
 			}
 		}
-		for _, i := range more {
-			reach(&b.sys.Constraints[i])
+		for _, k := range more {
+			reach(k)
 		}
 	}
 }

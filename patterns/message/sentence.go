@@ -99,8 +99,12 @@ func (p *Program) description(m explain.Cited) lang.Phrase {
 	}
 	c := p.Construct(site)
 	switch {
-	case s.Derived && c.Kind != Declares:
-		return lang.Say("what comes before makes %s %s", p.Noun(site), p.Thing(m.Claim))
+	case s.Derived && (c.Kind != Declares || len(s.Below) > 0):
+		of := p.Noun(site)
+		if len(s.Below) > 0 {
+			of = lang.Say("%s of %s", p.PartText(s.Below), of)
+		}
+		return lang.Say("what comes before makes %s %s", of, p.Thing(m.Claim))
 	case s.Relation > 0:
 		return p.relationHolds(s.Relation - 1)
 	case c.Kind == Product && len(m.Claim.Labels) == 0:
