@@ -12,7 +12,7 @@ import (
 type reportedClashes struct {
 	at    map[lang.Span]bool
 	sides map[[2]lang.Span]bool
-	rest  explain.Rest // what is left after the explained clashes
+	rest  explain.Remainder // what is left after the explained clashes
 }
 
 func (t *reportedClashes) add(dg *lang.Diagnostic) {

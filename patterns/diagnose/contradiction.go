@@ -34,7 +34,7 @@ type mistake struct {
 
 // contradictions explains the errors of a definition and those that are explained together with it, as diagnostics, and
 // returns what is left.
-func (d *diagnoser) contradictions(def int32) ([]lang.Diagnostic, explain.Rest) {
+func (d *diagnoser) contradictions(def int32) ([]lang.Diagnostic, explain.Remainder) {
 	x := d.Explainer()
 	if d.steps > maxSteps || x.Spent() {
 		return nil, explain.SomethingLeft

@@ -274,7 +274,7 @@ func (x *Explainer) Sides(def int32) []Fact {
 // that one place of it states; these are removed, and the cheapest remaining contradiction comes next. rest is what is
 // left then.
 func (x *Explainer) Contradictions(def int32, most int,
-	hole func(*Contradiction) func(Source) bool) (all []*Contradiction, rest Rest) {
+	hole func(*Contradiction) func(Source) bool) (all []*Contradiction, rest Remainder) {
 	var holes []func(Source) bool
 	for {
 		var next *found
@@ -312,13 +312,13 @@ func (x *Explainer) Contradictions(def int32, most int,
 	}
 }
 
-// A Rest is what is left of the contradictions of a definition when some are explained.
-type Rest uint8
+// A Remainder is what is left of the contradictions of a definition when some are explained.
+type Remainder uint8
 
 const (
-	NothingLeft   Rest = iota
-	SomethingLeft      // or it may be
-	TooMuchWork        // the next one exceeds the budget for one
+	NothingLeft   Remainder = iota
+	SomethingLeft           // or it may be
+	TooMuchWork             // the next one exceeds the budget for one
 )
 
 // found is a contradiction with the constraints among which it was found: those that are not off.

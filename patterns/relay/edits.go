@@ -255,17 +255,18 @@ func (x proposer) number(e relay.NodeID) {
 	if !x.Is(e, relay.OpInt) {
 		return
 	}
-	list := x.others("size", x.Source(e))
+	var list repair.Distinct[string]
+	list.Add(x.others("size", x.Source(e))...)
 	n, _ := x.p.tree.Int(e)
 	add := func(m int64, _ int) {
 		if m > 0 && m != n {
-			list = repair.With(list, repair.Unbounded, strconv.FormatInt(m, 10))
+			list.Add(strconv.FormatInt(m, 10))
 		}
 	}
 	// The two sizes that differ may be computed from this number.
 	x.m.sizes.Meant(n, add)
 	add(1, 0)
-	for i, text := range list {
+	for i, text := range list.List {
 		x.offer(ofNumber, -min(i, 4), x.Write(e, text))
 	}
 }
@@ -498,12 +499,13 @@ func (x proposer) values(name string, v relay.NodeID, rank int) {
 			}
 			list = append(list, "-1")
 		} else {
+			var own repair.Distinct[string] // such as equal strides in both dimensions
 			for _, other := range values {
 				if x.Is(other, relay.OpInt) && x.Source(other) != now {
-					list = repair.With(list, repair.Unbounded, x.Source(other)) // such as equal strides in both dimensions
+					own.Add(x.Source(other))
 				}
 			}
-			list = append(list, x.others("size", "")...)
+			list = append(own.List, x.others("size", "")...)
 			if n, err := strconv.ParseInt(now, 10, 32); err == nil {
 				for _, m := range repair.Nearby(n) {
 					list = append(list, strconv.FormatInt(m, 10))

@@ -37,7 +37,7 @@ func (r *Repairer) try(part *Region, p *Proposal, allowed *allowance) (ok, affor
 		}
 	}
 	if o == nil {
-		if !allowed.afford(part.Size) {
+		if !allowed.afford(part.Size, p.cost) {
 			return false, false
 		}
 		of := r.def

@@ -1,5 +1,7 @@
 package repair
 
+import "math"
+
 // A Budget bounds the work for the changes of a file. It counts sites of syntax, not time, so that results are
 // reproducible. Repeating a trial is free.
 type Budget struct {
@@ -16,7 +18,7 @@ const (
 	each        = 400_000 // most sites for one contradiction
 	share       = 3       // one contradiction gets at most 1/share of the rest of a file's budget,
 	trialsLeast = 4       // but always this many trials
-	further     = 100_000 // most sites, except for a few trials, after the first accepted change
+	further     = 100_000 // most sites, except for a few trials, for changes that cost more than an accepted one
 	trialsMost  = 100
 )
 
@@ -29,20 +31,20 @@ type allowance struct {
 	extraCost     *int // the cost of trials beyond the size of their syntax
 	each          int
 	spent, trials int
-	found         bool // a change was accepted
+	best          int // the least cost of an accepted change
 }
 
 func (b *Budget) allowed(extraCost *int) allowance {
-	return allowance{Budget: b, extraCost: extraCost, each: min(b.Each, b.Left/share)}
+	return allowance{Budget: b, extraCost: extraCost, each: min(b.Each, b.Left/share), best: math.MaxInt}
 }
 
-// afford takes n sites from the allowance, and reports whether enough were left.
-func (p *allowance) afford(n int) bool {
+// afford takes n sites from the allowance for a change of some cost, and reports whether enough were left.
+func (p *allowance) afford(n, cost int) bool {
 	p.Left -= *p.extraCost
 	p.spent += *p.extraCost
 	*p.extraCost = 0
 	overEach := p.spent+n > p.each && p.trials >= trialsLeast
-	overFurther := p.found && p.spent+n > max(further, trialsLeast*n)
+	overFurther := cost > p.best && p.spent+n > max(further, trialsLeast*n)
 	if n > p.Left || overEach || overFurther {
 		return false
 	}

@@ -3,7 +3,6 @@ package repair
 import (
 	"cmp"
 	"iter"
-	"math"
 	"slices"
 
 	"github.com/patgraph/patgraph/internal/cancel"
@@ -103,9 +102,6 @@ func (d Draft) Wrap(title string, id syntax.NodeID, before, behind string) lang.
 	s := d.Span(id)
 	return d.Fix(title, Insert(s.Start, before), Insert(s.End, behind))
 }
-
-// Unbounded is a bound for With that allows any number.
-const Unbounded = math.MaxInt
 
 // A Distinct collects different values in order of arrival; the zero value is empty.
 type Distinct[T comparable] struct {

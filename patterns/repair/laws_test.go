@@ -133,21 +133,21 @@ func TestTrialsAreKnown(t *testing.T) {
 	}
 }
 
-func TestPurse(t *testing.T) {
+func TestAllowance(t *testing.T) {
 	debt := 30
 	b := &Budget{Left: 500, Each: 200}
 	p := b.allowed(&debt)
 	if p.each != 166 {
 		t.Errorf("of 500 and 200 one contradiction takes %d", p.each)
 	}
-	if !p.afford(50) || b.Left != 420 || debt != 0 {
+	if !p.afford(50, 1) || b.Left != 420 || debt != 0 {
 		t.Errorf("%d left, debt %d", b.Left, debt)
 	}
-	if !p.afford(100) {
+	if !p.afford(100, 1) {
 		t.Error("too few trials")
 	}
 	p.trials = trialsLeast
-	if p.afford(1) || b.Left != 320 {
+	if p.afford(1, 1) || b.Left != 320 {
 		t.Errorf("more than its part: %d left", b.Left)
 	}
 }
@@ -216,5 +216,15 @@ func TestKinds(t *testing.T) {
 			t.Errorf("%+v", *k)
 		}
 		names[k.Name] = true
+	}
+}
+
+// When a change is accepted, only those that cost more are limited to further sites.
+func TestFurtherTrials(t *testing.T) {
+	extra := 0
+	p := NewBudget().allowed(&extra)
+	p.best = 5
+	if !p.afford(further, 6) || p.afford(1000, 6) || !p.afford(1000, 5) {
+		t.Errorf("%d sites are spent", p.spent)
 	}
 }

@@ -194,7 +194,9 @@ func (r *Repairer) choose(budget *Budget) (fixes []Fix, plain []Repair) {
 		if !p.tried || !p.accepted && several {
 			ok, affordable = r.accept(p, &allowed)
 			allowed.trials++
-			allowed.found = allowed.found || ok
+			if ok {
+				allowed.best = min(allowed.best, p.cost)
+			}
 		}
 		switch {
 		case !ok || r.saysAgain(p, accepted):
@@ -292,7 +294,7 @@ func (r *Repairer) choosePlain(allowed *allowance) []Repair {
 		trials++
 		p.tried, p.accepted = true, ok
 		if ok {
-			allowed.found = true
+			allowed.best = min(allowed.best, p.cost)
 			if len(repairs) == 0 {
 				best = p.plainCost
 			}
