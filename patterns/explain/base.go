@@ -119,8 +119,8 @@ type Explainer struct {
 	part   int            // steps for one part of the explanation of an error
 }
 
-// The work on the contradictions of one program, and of what is derived of it without some constraints, is bounded:
-// nodes and constraints that are solved or searched. A large program gets some times its own size.
+// These bound the work on the contradictions of one program and on derivations without some constraints, in nodes and
+// constraints that are solved or searched. A large program gets workOfNode for each of its nodes.
 const (
 	programWork     = 1_500_000
 	workOfNode      = 8

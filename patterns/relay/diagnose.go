@@ -116,7 +116,7 @@ func (p *program) contradictions(d int32) (ds []lang.Diagnostic) {
 		ds = append(ds, all.list[i].Diagnostic)
 	}
 	if rest != explain.NothingLeft || len(ds) == 0 { // every conflict must be reported
-		e.alone = rest == explain.TooMuchWork
+		e.overBudget = rest == explain.TooMuchWork
 		ds = append(ds, e.unexplained(d, explained, ds)...)
 	}
 	return slices.DeleteFunc(ds, func(dg lang.Diagnostic) bool { return slices.Contains(excused, dg.Span) })
@@ -173,8 +173,8 @@ func (p *program) functionAround(e relay.NodeID) relay.NodeID {
 // explaining is the state shared by the errors of one definition while they are explained one after the other.
 type explaining struct {
 	*program
-	completed []unify.Reason // the constraints that complete the reported contradictions
-	alone     bool           // the next error alone exceeds the budget of one explanation
+	completed  []unify.Reason // the constraints that complete the reported contradictions
+	overBudget bool           // the next error alone exceeds the budget of one explanation
 }
 
 // A meeting holds the evidence about a contradiction besides its report; repairs and fault localization read it.
@@ -237,7 +237,7 @@ func (p *explaining) describe(c *explain.Contradiction, at explain.Source) (dg l
 		reason = p.Graph.InstanceOf(at.Relation - 1).Reason
 	}
 	var q *program
-	if c.Proof != nil || p.alone { // one of many unexplained contradictions gets less work
+	if c.Proof != nil || p.overBudget { // one of many unexplained contradictions gets less work
 		q = p.deriveWithout(append(slices.Clone(p.completed), reason))
 	}
 	if q != nil && !q.Solver.Derivation(c.Def).Derived {

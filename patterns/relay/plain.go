@@ -16,7 +16,7 @@ func (p *explaining) unexplained(
 		known[reported[i].Span] = true
 	}
 	for _, c := range p.Rest(d, explained) {
-		dg, _ := p.unexplainedDiagnostic(c.Contradiction, c.At, p.alone)
+		dg, _ := p.unexplainedDiagnostic(c.Contradiction, c.At, p.overBudget)
 		if !known[dg.Span] {
 			known[dg.Span] = true
 			ds = append(ds, dg)

@@ -21,8 +21,7 @@ type network struct {
 	code           string // of the mistake
 }
 
-// networks are of all forms in which one part is given what another one makes. Their analysis is among those whose growth
-// is measured.
+// networks are chains and trees whose parts use each other's results. TestGrowth measures them, too.
 var networks = []network{
 	{"calls", "rly", func(n, at int) string {
 		return layers(n, at, func(i int, w, x string) string {
@@ -89,7 +88,7 @@ var networks = []network{
 	}, 2_000, "P0302"},
 }
 
-// field is one that a product has, or one that it has not.
+// field is a field of the products above, or a missing one.
 func field(missing bool) string {
 	if missing {
 		return "c"

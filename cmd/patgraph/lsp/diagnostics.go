@@ -227,7 +227,8 @@ func (n *snapshot) read(ctx context.Context, d depth) ([]protocol.Diagnostic, er
 	return n.diagnostics(v.in), nil
 }
 
-// isProvisional reports whether errors of a brief result may be elsewhere in the full one. Then they are not published.
+// isProvisional reports whether the places of errors in a brief result may change in the full one. Such errors are not
+// published.
 func isProvisional(in *report.Input) bool {
 	return slices.ContainsFunc(in.Diagnostics, func(d lang.Diagnostic) bool { return d.Provisional })
 }
