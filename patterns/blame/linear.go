@@ -33,8 +33,8 @@ func Rank(weights []Weight, list []Candidate) {
 	slices.SortStableFunc(list, func(x, y Candidate) int { return cmp.Compare(y.Score, x.Score) })
 }
 
-// ToTell returns the first places of a list as data.
-func ToTell(list []Candidate) (listed []lang.Blame) {
+// Reported returns the first places of a list as data.
+func Reported(list []Candidate) (listed []lang.Blame) {
 	for _, c := range list[:min(len(list), maxListed)] {
 		listed = append(listed, lang.Blame{Span: c.Span, Score: c.Score})
 	}

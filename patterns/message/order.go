@@ -7,9 +7,9 @@ import (
 	"github.com/patgraph/patgraph/patterns/explain"
 )
 
-// Completes returns the constraint of a contradiction that comes last in an order, such as text order: a user who reads
-// from the top finds the contradiction there.
-func (p *Program) Completes(c *explain.Contradiction, order func(explain.Source) int64) explain.Source {
+// Complete returns a contradiction with its constraint that comes last in an order, such as text order: a user who
+// reads from the top finds the contradiction there.
+func (p *Program) Complete(c *explain.Contradiction, order func(explain.Source) int64) Fault {
 	var last explain.Source
 	at := int64(-1)
 	for i := range c.Core {
@@ -25,7 +25,7 @@ func (p *Program) Completes(c *explain.Contradiction, order func(explain.Source)
 		last.Reason.Site = p.SiteOf(last.Node)
 		last.Reason.Rule, _ = p.DescribedBy(last.Reason.Site)
 	}
-	return last
+	return Fault{c, last}
 }
 
 // ShowOnce removes related places that are shown already: as the primary place, which has no other label, or as an

@@ -33,15 +33,15 @@ func (p *Program) limit(works string, alone bool) string {
 	return works
 }
 
-// An Unexplained is a conflict as the derivation found it: a contradiction with two sides but without a core or a
-// proof, and the constraint or relation that unites the sides.
-type Unexplained struct {
+// A Fault is a contradiction and the constraint or relation at which its sides meet.
+type Fault struct {
 	*explain.Contradiction
 	At explain.Source
 }
 
-// Unexplained returns a conflict of a definition as an Unexplained.
-func (p *Program) Unexplained(d int32, c unify.Conflict) Unexplained {
+// Unexplained returns a conflict of a definition as the derivation found it: with two sides but without a core or a
+// proof.
+func (p *Program) Unexplained(d int32, c unify.Conflict) Fault {
 	given, path := p.Graph.Given(c.Event)
 	k := &explain.Contradiction{Def: d, Path: path, Given: -1}
 	cause := p.Graph.Event(given).Cause
@@ -52,7 +52,7 @@ func (p *Program) Unexplained(d int32, c unify.Conflict) Unexplained {
 			Node: p.Graph.InstanceOf(instance).Args[0], Claim: unify.Claim{Flat: unify.Open}, Use: -1,
 			Relation: at.Relation,
 		}}
-		return Unexplained{k, at}
+		return Fault{k, at}
 	}
 	if instance, _, told := cause.Fired(); told {
 		at.Relation = instance + 1
@@ -68,12 +68,12 @@ func (p *Program) Unexplained(d int32, c unify.Conflict) Unexplained {
 		claim := ClaimOf(p.Graph.Flat(class), p.Graph.Edges(class))
 		k.Facts = append(k.Facts, explain.Fact{Node: n, Claim: claim, Use: -1})
 	}
-	return Unexplained{k, at}
+	return Fault{k, at}
 }
 
 // Rest returns the conflicts of a definition, and of those explained together with it, that are left after removing the
 // constraints that were blamed for the explained contradictions.
-func (p *Program) Rest(d int32, explained []*explain.Contradiction) (rest []Unexplained) {
+func (p *Program) Rest(d int32, explained []*explain.Contradiction) (rest []Fault) {
 	taken := make(map[explain.SourceKey]bool)
 	for _, k := range explained {
 		for _, s := range k.Taken {

@@ -58,18 +58,17 @@ const (
 	numFeatures
 )
 
-// suspects ranks the places that may be at fault for a contradiction, the likeliest first.
-func (p *program) suspects(
-	c *explain.Contradiction, at explain.Source, m *meeting, repairs []repair.Repair,
-) []blame.Candidate {
+// Suspects lists the places that may be at fault, with their features.
+func (p *program) Suspects(r *report, repairs []repair.Repair) ([]blame.Candidate, []blame.Weight) {
+	c, at, m := r.Contradiction, r.At, r.Evidence
 	s := &suspecting{blame.Candidates{Features: numFeatures}, p}
 	primary := p.SourceSite(at)
 	s.add(primary, featCompletes, 1)
-	last := p.statedAt(at)
+	last := p.Order(at)
 	var stated []int64 // positions of the core's constraints in the definition, up to the last
 	for i := range c.Core {
 		if k := &c.Core[i]; k.Def == c.Def {
-			if t := p.statedAt(k.Source); t <= last {
+			if t := p.Order(k.Source); t <= last {
 				stated = append(stated, t)
 			}
 		}
@@ -87,7 +86,7 @@ func (p *program) suspects(
 		if p.Owner(site) != c.Def {
 			f[featElsewhere] = 1
 		} else {
-			until, _ := slices.BinarySearch(stated, p.statedAt(cited.Source)+1)
+			until, _ := slices.BinarySearch(stated, p.Order(cited.Source)+1)
 			f[featBefore] = math.Log1p(float64(len(stated) - until))
 		}
 		if cited.Source.Relation > 0 {
@@ -124,8 +123,7 @@ func (p *program) suspects(
 			f[featCopies] = math.Log(f[featCopies])
 		}
 	}
-	blame.Rank(Weights[:], s.List)
-	return s.List
+	return s.List, Weights[:]
 }
 
 // mostAgain bounds the other uses of a variable that become suspects.

@@ -7,8 +7,10 @@ import (
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/relay"
+	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/message"
 	"github.com/patgraph/patgraph/patterns/relation"
+	"github.com/patgraph/patgraph/patterns/repair"
 	"github.com/patgraph/patgraph/unify"
 )
 
@@ -43,43 +45,24 @@ const (
 	mostChosen   = 3         // all sets of up to this many spots are tried
 )
 
-// annotate offers the smallest sets of annotations that decide undecided types. It keeps a fix only if the changed
-// program has no such error and no new error.
-func (p *program) annotate(ds []lang.Diagnostic) {
-	open := func(dg *lang.Diagnostic) bool { return dg.Code == lang.Underdetermined }
-	if !slices.ContainsFunc(ds, func(dg lang.Diagnostic) bool { return open(&dg) }) {
+// annotate guesses the smallest set of annotations that decide an undecided type.
+func (g *guesser) annotate() {
+	p, d := g.p, g.p.DefNamed(g.dg.Definition)
+	if d < 0 || p.deciding <= 0 {
 		return
 	}
-	weight := mostWeight
-	for d := range int32(len(p.Defs)) {
-		i := slices.IndexFunc(ds, func(dg lang.Diagnostic) bool { return open(&dg) && dg.Definition == p.DefName(d) })
-		if i < 0 || !p.Solver.Derivation(d).Derived || len(p.Solver.Conflicts(d)) > 0 {
+	x := p.undecidedIn(d)
+	for _, part := range x.components {
+		if reported := x.reportComponent(part); reported.Code != lang.Underdetermined || reported.Span != g.dg.Span ||
+			len(reported.Help) != len(g.dg.Help) {
 			continue
 		}
-		x := p.newUndecided(d)
-		parts := x.parts()
-		binders := x.bindersOf()
-		for _, part := range parts {
-			reported := x.reportComponent(part)
-			i := slices.IndexFunc(ds, func(dg lang.Diagnostic) bool {
-				return open(&dg) && dg.Span == reported.Span && len(dg.Help) > 0 == (len(reported.Help) > 0)
-			})
-			if i < 0 || weight <= 0 {
-				continue
-			}
-			c := &decider{undecided: x, part: part, binders: binders, weight: &weight, conflicts: len(p.Graph.Conflicts())}
-			f, ok := c.fix()
-			if ok {
-				p.trials().Test(&ds[i], &f)
-			}
-			switch {
-			case f.Checked:
-				ds[i].Help = nil
-				ds[i].Fixes = slices.Insert(ds[i].Fixes, 0, f)
-			case len(p.callers()[d]) > 0 && x.isGeneral(part): // its uses may need different types
-				ds[i].Help = []lang.Phrase{lang.Say("with --generalize, each use of `%s` decides it", p.DefName(d))}
-			}
+		c := &decider{undecided: x, part: part, weight: &p.deciding, conflicts: len(p.Graph.Conflicts())}
+		c.binders = patterns.Remember(p.binders, d, x.bindersOf)
+		if f, ok := c.fix(); ok {
+			g.list = append(g.list, repair.Guess{Fix: f, Partial: true, Cost: costOfGuess - 1})
 		}
+		return
 	}
 }
 

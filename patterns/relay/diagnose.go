@@ -7,7 +7,7 @@ import (
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/relay"
 	"github.com/patgraph/patgraph/patterns"
-	"github.com/patgraph/patgraph/patterns/blame"
+	"github.com/patgraph/patgraph/patterns/diagnose"
 	"github.com/patgraph/patgraph/patterns/explain"
 	"github.com/patgraph/patgraph/patterns/message"
 	"github.com/patgraph/patgraph/patterns/relation"
@@ -15,24 +15,16 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// maxErrors bounds the contradictions that are explained per definition.
-const maxErrors = 50
+// The following methods implement diagnose.Ordered.
 
-// diagnose returns the type errors and warnings of a derived program.
-func (p *program) diagnose() []lang.Diagnostic {
-	var ds []lang.Diagnostic
-	p.EachSorted(p.watch, func(d int32) {
-		for _, dg := range p.contradictions(d) {
-			dg.Secondary = dg.Secondary || p.hasDuplicateVariable(d)
-			ds = append(ds, dg)
-		}
-	}, func(d int32) { ds = append(ds, p.otherDiagnostics(d)...) })
-	return ds
-}
+// A report is a diagnostic with the fault that it is about, if any.
+type report = diagnose.Report[*meeting]
 
-// otherDiagnostics returns the diagnostics of a definition without conflicts: cyclic types, missing cases, and types
-// that nothing decides.
-func (p *program) otherDiagnostics(d int32) []lang.Diagnostic {
+func (p *program) Table() *message.Basic { return &p.Basic }
+
+// Others returns the diagnostics of a definition without conflicts: cyclic types, missing cases, and types that nothing
+// decides.
+func (p *program) Others(d int32) []lang.Diagnostic {
 	// Cyclic types are searched once per definition; the result is cached.
 	ds := slices.Clone(patterns.Remember(p.cyclic, d, func() []lang.Diagnostic { return p.endless(d) }))
 	if len(ds) == 0 && !p.faulty[d] {
@@ -77,54 +69,42 @@ func (p *program) dependsOnBroken(d int32) bool {
 	return false
 }
 
-// contradictions explains the contradictions of a definition.
-func (p *program) contradictions(d int32) (ds []lang.Diagnostic) {
-	x := p.Explainer()
-	x.Order = p.statedAt
-	e := &explaining{program: p}
-	var excused []lang.Span // operators that an invalid clause may have declared to work for every type
-	root := p.rootOf(d)
-	unclear := slices.ContainsFunc(p.clauses(root), func(id relay.NodeID) bool {
-		_, _, ok := p.clause(root, id)
-		return !ok
-	})
-	all := reports{p: p, matched: make(map[relay.NodeID]int)}
-	explained, rest := x.Contradictions(d, maxErrors, func(c *explain.Contradiction) func(explain.Source) bool {
-		at := p.Completes(c, p.statedAt)
-		dg, types := e.contradiction(c, at)
-		if unclear && at.Relation > 0 && dg.Code == lang.RigidParameter {
-			excused = append(excused, dg.Span)
-		}
-		if params, ok := p.parametersMeet(c); ok {
-			p.describeMeeting(&dg, params)
-			all.list = append(all.list, report{Diagnostic: dg})
-			return func(s explain.Source) bool {
-				callee, ok := p.Callee(s.Reason.Site)
-				return s.Use < 0 && s.Event >= 0 && s.Reason.Rule == byGlobal && ok && callee >= 0 && p.Solver.SameGroup(d, callee)
-			}
-		}
-		all.add(c, at, dg, types)
-		if at.Relation == 0 {
-			e.completed = append(e.completed, at.Reason)
-		}
+// LeaveOut selects the constraints of the same rule at the same place. For the type parameters of a recursive group, it
+// selects all uses of the group within it: that they meet is one mistake.
+func (p *program) LeaveOut(f message.Fault) func(explain.Source) bool {
+	if _, ok := p.parametersMeet(f.Contradiction); ok {
 		return func(s explain.Source) bool {
-			sameReason := s.Reason == at.Reason && (s.Event >= 0) == (at.Event >= 0) && (s.Relation > 0) == (at.Relation > 0)
-			return s.Use < 0 && (s.Key() == at.Key() || sameReason)
+			callee, ok := p.Callee(s.Reason.Site)
+			return s.Use < 0 && s.Event >= 0 && s.Reason.Rule == byGlobal && ok && callee >= 0 && p.Solver.SameGroup(f.Def, callee)
 		}
-	})
-	for i := range all.list {
-		ds = append(ds, all.list[i].Diagnostic)
 	}
-	if rest != explain.NothingLeft || len(ds) == 0 { // every conflict must be reported
-		e.overBudget = rest == explain.TooMuchWork
-		ds = append(ds, e.unexplained(d, explained, ds)...)
+	at := f.At
+	return func(s explain.Source) bool {
+		sameReason := s.Reason == at.Reason && (s.Event >= 0) == (at.Event >= 0) && (s.Relation > 0) == (at.Relation > 0)
+		return s.Use < 0 && (s.Key() == at.Key() || sameReason)
 	}
-	return slices.DeleteFunc(ds, func(dg lang.Diagnostic) bool { return slices.Contains(excused, dg.Span) })
 }
 
-// statedAt returns the position of a constraint in the order of the text: the site at whose end the constraint is
+// Without derives the program without the constraints and relations at fault.
+func (p *program) Without(faults []message.Fault) (*program, bool) {
+	omitted := make(map[unify.Reason]bool)
+	for _, f := range faults {
+		r := f.At.Reason
+		if f.At.Relation > 0 {
+			r = p.Graph.InstanceOf(f.At.Relation - 1).Reason
+		}
+		omitted[r] = true
+	}
+	q := derived(p.File, p.options, p.watch, func(q *program) message.Holes {
+		q.Omit(omitted)
+		return q.LeftOut
+	})
+	return q, !slices.ContainsFunc(faults, func(f message.Fault) bool { return !q.Solver.Derivation(f.Def).Derived })
+}
+
+// Order returns the position of a constraint in the order of the text: the site at whose end the constraint is
 // stated, and the order among the constraints of that site.
-func (p *program) statedAt(s explain.Source) int64 {
+func (p *program) Order(s explain.Source) int64 {
 	const parts, last = 20, 1<<20 - 1
 	at := func(site relay.NodeID, part int32) int64 { return int64(site)<<parts | int64(min(part, last)) }
 	e := relay.NodeID(s.Reason.Site)
@@ -170,13 +150,6 @@ func (p *program) functionAround(e relay.NodeID) relay.NodeID {
 	return e
 }
 
-// explaining is the state shared by the errors of one definition while they are explained one after the other.
-type explaining struct {
-	*program
-	completed  []unify.Reason // the constraints that complete the reported contradictions
-	overBudget bool           // the next error alone exceeds the budget of one explanation
-}
-
 // A meeting holds the evidence about a contradiction besides its report; repairs and fault localization read it.
 type meeting struct {
 	types     [2]string      // the types that would have to be equal
@@ -185,64 +158,16 @@ type meeting struct {
 	computers []int32        // sites of the operators that compute the sizes
 	differing []relay.NodeID // expressions that build the differing parts, or annotations of their types
 	drawn     *lang.Sketch   // nil: the picture shows the proof
-	alone     bool           // this is the definition's only error
 }
 
-// contradiction returns the diagnostic of a contradiction that the constraint at completes, and the two types that
-// would have to be equal. Each step of the work has its own budget.
-func (p *explaining) contradiction(c *explain.Contradiction, at explain.Source) (dg lang.Diagnostic, types [2]string) {
-	var m *meeting
-	x := p.Explainer()
-	if !x.Within(func() {
-		if dg, m = p.describe(c, at); p.options.Brief {
-			return
-		}
-		dg.Explanation = p.Explanation(c, dg.Clash, p.options.Sketch)
-		if m.drawn != nil {
-			m.drawn.Walk = dg.Explanation.Sketch
-			dg.Explanation.Sketch = m.drawn
-		}
-	}) {
-		return p.unexplainedDiagnostic(c, at, true)
-	}
-	if p.options.Brief {
-		return dg, m.types
-	}
-	var list []blame.Candidate
-	if !x.Within(func() { list = p.suspects(c, at, m, p.repairs(c, &dg, at, m)) }) {
-		p.repairTrials = nil // interrupted within a trial, so its state is invalid
-		dg.Notes = append(dg.Notes, p.NotAllTried(true))
-		x.Within(func() { list = p.suspects(c, at, m, nil) })
-	}
-	dg.Explanation.Blame = blame.ToTell(list)
-	if mark, ok := mostLikely(&dg); ok {
-		dg.Related = append(dg.Related, mark)
-	}
-	if p.observe != nil {
-		p.observe(&dg, list)
-	}
-	return dg, m.types
-}
-
-// describe returns the diagnostic of a contradiction without explanation and suspects, and the evidence about it.
-func (p *explaining) describe(c *explain.Contradiction, at explain.Source) (dg lang.Diagnostic, m *meeting) {
+// DescribeFault returns the diagnostic of a fault, and the evidence about it.
+func (p *program) DescribeFault(f message.Fault, q *program) (dg lang.Diagnostic, m *meeting) {
 	m = &meeting{}
-	from := p.tracesOf(c.Def)
+	c, at, from := f.Contradiction, f.At, p.tracesOf(f.Def)
 	meet := lang.Related{Span: p.Span(at.Reason.Site), Message: lang.Text("they meet here")}
 	dg = p.Clash(p.DefName(c.Def), c, nil, meet)
 	dg.Notes, dg.Help, dg.Related, dg.Label = nil, nil, nil, nil
 	dg.Code, dg.Message = p.whatClashes(c, at)
-	reason := at.Reason
-	if at.Relation > 0 {
-		reason = p.Graph.InstanceOf(at.Relation - 1).Reason
-	}
-	var q *program
-	if c.Proof != nil || p.overBudget { // one of many unexplained contradictions gets less work
-		q = p.deriveWithout(append(slices.Clone(p.completed), reason))
-	}
-	if q != nil && !q.Solver.Derivation(c.Def).Derived {
-		q = nil
-	}
 	if at.Relation > 0 {
 		p.relationFails(&dg, m, c, at, from, q)
 	} else {
@@ -274,24 +199,19 @@ func (p *explaining) describe(c *explain.Contradiction, at explain.Source) (dg l
 	if at.Relation > 0 {
 		message.LettersAtShown(&dg)
 	}
-	m.alone = q != nil && len(p.completed) == 0 && len(q.Solver.Conflicts(c.Def)) == 0
 	return dg, m
 }
 
-// mostLikely returns a mark for the first suspect, if it clearly leads the ranking and no other mark is at, within or
-// around its place.
-func mostLikely(dg *lang.Diagnostic) (mark lang.Related, ok bool) {
-	x := dg.Explanation
-	if _, undecided := x.Rival(); undecided || len(x.Blame) == 0 {
-		return mark, false
+// Explained lets the picture of a failing relation show its arguments.
+func (p *program) Explained(r *report) {
+	if m := r.Evidence; m.drawn != nil {
+		m.drawn.Walk = r.Explanation.Sketch
+		r.Explanation.Sketch = m.drawn
 	}
-	at := x.Blame[0].Span
-	same := func(s lang.Span) bool { return s.Contains(at) || at.Contains(s) }
-	if same(dg.Span) || slices.ContainsFunc(dg.Related, func(r lang.Related) bool { return same(r.Span) }) {
-		return mark, false
-	}
-	return lang.Related{Span: at, Message: lang.Text("most likely the mistake is here")}, true
 }
+
+// Notes returns nothing: all diagnostics of Relay come from the program itself.
+func (p *program) Notes(*program) []lang.Diagnostic { return nil }
 
 // sortOf returns the kind of a type as a noun, with the type's name, size or number of parts.
 func (p *program) sortOf(f unify.Flat) (noun, text string) {
@@ -338,16 +258,24 @@ func (p *program) whatClashes(c *explain.Contradiction, at explain.Source) (lang
 		if _, x, y, ok := p.Differ(message.Place{Head: x}, message.Place{Head: y}); ok {
 			f, fs := p.WhatIs(x)
 			g, gs := p.WhatIs(y)
-			return p.whatDiffers(c, at, f, g, len(fs), len(gs))
+			return p.whatDiffers(p.factSites(c), at, f, g, len(fs), len(gs))
 		}
 	}
-	return p.whatDiffers(c, at, a.Flat, b.Flat, len(a.Labels), len(b.Labels))
+	return p.whatDiffers(p.factSites(c), at, a.Flat, b.Flat, len(a.Labels), len(b.Labels))
 }
 
-// whatDiffers returns the code and the message for two patterns that differ. partsA and partsB are the numbers of their
-// fields if they are tuples.
+// factSites returns the sites that state the sides of a contradiction.
+func (p *program) factSites(c *explain.Contradiction) (sites []int32) {
+	for i := range c.Facts {
+		sites = append(sites, p.FactSite(&c.Facts[i]))
+	}
+	return sites
+}
+
+// whatDiffers returns the code and the message for two patterns that differ. The sites state them; partsA and partsB are
+// the numbers of their fields if they are tuples.
 func (p *program) whatDiffers(
-	c *explain.Contradiction, at explain.Source, a, b unify.Flat, partsA, partsB int,
+	sites []int32, at explain.Source, a, b unify.Flat, partsA, partsB int,
 ) (lang.Code, lang.Phrase) {
 	na, ta := p.sortOf(a)
 	nb, tb := p.sortOf(b)
@@ -384,10 +312,10 @@ func (p *program) whatDiffers(
 		return lang.WrongCount, lang.Say("there is no field %s: the tuple has %s", p.tree.Text(index), has)
 	case na == "tuple" && nb == "tuple":
 		code := lang.KindsDiffer
-		for i := range c.Facts {
-			if site := relay.NodeID(p.FactSite(&c.Facts[i])); p.tree.Is(site, relay.OpTuplePat, relay.OpProject) {
-				code = lang.WrongCount
-			}
+		if slices.ContainsFunc(sites, func(site int32) bool {
+			return p.tree.Is(relay.NodeID(site), relay.OpTuplePat, relay.OpProject)
+		}) {
+			code = lang.WrongCount
 		}
 		x, y := message.Counted(partsA, "field"), message.Counted(partsB, "field")
 		return code, lang.Say("tuples of different lengths: %s and %s", x, y)
@@ -395,7 +323,7 @@ func (p *program) whatDiffers(
 		if at.Reason.Rule == byCall {
 			e := relay.NodeID(at.Reason.Site)
 			callee, gets := int32(p.tree.Kids(e)[0]), len(p.arguments(e))
-			if slices.ContainsFunc(c.Facts, func(f explain.Fact) bool { return p.FactSite(&f) == callee }) {
+			if slices.Contains(sites, callee) {
 				if ta == message.Counted(gets, "argument") {
 					ta = tb
 				}

@@ -8,7 +8,6 @@ import (
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/relay"
 	"github.com/patgraph/patgraph/patterns"
-	"github.com/patgraph/patgraph/patterns/explain"
 	"github.com/patgraph/patgraph/patterns/message"
 	"github.com/patgraph/patgraph/patterns/relation"
 	"github.com/patgraph/patgraph/patterns/repair"
@@ -76,7 +75,7 @@ func (p *program) errors() repair.Tally {
 		case n > 0:
 			all[repair.ErrorKey{Definition: p.DefName(d), At: repair.Anywhere}] = n
 		case p.Solver.Derivation(d).Derived:
-			all.Add(p.otherDiagnostics(d), keyOf)
+			all.Add(p.Others(d), keyOf)
 		}
 	}
 	return all
@@ -93,22 +92,16 @@ func (p *program) otherErrors() int {
 	return n
 }
 
-// farFetched is the cost from which a repair is offered only if it leaves no error.
-const farFetched = 24
+// Trials returns the program for trials.
+func (p *program) Trials() *repair.Program { return p.repairProgram() }
 
-// repairs adds to a diagnostic the repairs that remove its contradiction, and returns those that fault localization
-// uses.
-func (p *program) repairs(
-	c *explain.Contradiction, dg *lang.Diagnostic, at explain.Source, m *meeting,
-) []repair.Repair {
-	if p.repairTrials == nil {
-		p.repairTrials, p.budget = repair.NewTrials(p.repairProgram(), nil), repair.NewBudget()
-	}
+// Places lists the places of a fault at which changes are proposed, the likeliest first.
+func (p *program) Places(r *report) (places []repair.Place) {
+	c, at, m := r.Contradiction, r.At, r.Evidence
 	site := at.Reason.Site
 	if at.Relation > 0 {
 		site = p.Graph.InstanceOf(at.Relation - 1).Reason.Site
 	}
-	var places []repair.Place
 	add := func(site int32) {
 		if site >= 0 && !slices.ContainsFunc(places, func(q repair.Place) bool { return q.Site == site }) {
 			places = append(places, repair.Place{Site: site})
@@ -166,14 +159,7 @@ func (p *program) repairs(
 	for _, source := range m.sources {
 		add(source)
 	}
-	fixes, repairs := p.repairTrials.Repairs(c, dg.Span, places, nil, m.alone, p.budget,
-		func(r *repair.Repairer, s repair.Spot) { p.propose(m, r, s) })
-	for _, f := range fixes {
-		if f.Checked || f.Cost < farFetched { // a cheap repair may leave other errors
-			dg.Fixes = append(dg.Fixes, f.Fix)
-		}
-	}
-	return repairs
+	return places
 }
 
 // annotationOf returns the annotation of the variable that an expression uses, or NoNode.
@@ -193,13 +179,13 @@ func (p *program) declared(e relay.NodeID) []relay.NodeID {
 	return fields[:min(len(fields), mostFields)]
 }
 
-// propose offers repairs at one place of a contradiction.
-func (p *program) propose(m *meeting, r *repair.Repairer, s repair.Spot) {
+// ProposeAt proposes changes at one place of a fault.
+func (p *program) ProposeAt(fault *report, r *repair.Repairer, s repair.Spot) {
 	e := relay.NodeID(s.Site)
 	if e < 0 || int(e) >= len(p.tree.Nodes) {
 		return
 	}
-	x := proposer{repair.Draft{Tree: &p.tree.Tree, Widest: 24, Watch: p.watch}, p, m, r, s}
+	x := proposer{repair.Draft{Tree: &p.tree.Tree, Widest: 24, Watch: p.watch}, p, fault.Evidence, r, s}
 	switch p.roles[e] {
 	case dimension:
 		x.number(e)

@@ -60,7 +60,7 @@ func (p *program) expected(
 		f, fs := q.WhatIs(a)
 		wanted = f.Constructor()
 		g, gs := q.WhatIs(b)
-		if code, says := q.whatDiffers(c, at, f, g, len(fs), len(gs)); dg.Code != lang.RigidParameter {
+		if code, says := q.whatDiffers(p.factSites(c), at, f, g, len(fs), len(gs)); dg.Code != lang.RigidParameter {
 			dg.Code, text = code, says
 		}
 		m.differing = p.partsThatDiffer(at, path)
@@ -181,25 +181,6 @@ func (m *meeting) compare(q *program, d int32, f, g unify.Flat, a, b message.Pla
 
 // mostCalls bounds the calls of a definition whose sizes are traced for repairs.
 const mostCalls = 2000
-
-// deriveWithout derives the program without the constraints of some reasons. It returns nil if the budget maxTried is
-// spent.
-func (p *program) deriveWithout(reasons []unify.Reason) *program {
-	if p.tried++; p.tried*len(p.tree.Nodes) > maxTried {
-		return nil
-	}
-	return derived(p.File, p.options, p.watch, func(q *program) message.Holes {
-		omitted := make(map[unify.Reason]bool)
-		for _, r := range reasons {
-			omitted[r] = true
-		}
-		q.Omit(omitted)
-		return q.LeftOut
-	})
-}
-
-// maxTried bounds the sites that are derived again to explain errors.
-const maxTried = 4_000_000
 
 // sides returns the two patterns that a constraint unites.
 func (p *program) sides(d int32, r unify.Reason) (x, y unify.Node, ok bool) {

@@ -9,6 +9,7 @@ import (
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/relay"
 	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/diagnose"
 	"github.com/patgraph/patgraph/patterns/message"
 	"github.com/patgraph/patgraph/patterns/relation"
 	"github.com/patgraph/patgraph/patterns/repair"
@@ -20,10 +21,10 @@ import (
 const (
 	mostTries   = 24                // guesses for one error; the last is not tried
 	mostGuesses = 3                 // guesses that one error offers
-	maxGuessed  = maxTried / 4      // the share of maxTried for guesses
 	mostOfOne   = mostTries * 2 / 3 // guesses of one kind
+	costOfGuess = 4                 // no guess is certain
 
-	sitesPerError = 16 // sites that are derived in the time of reporting one syntax or name error
+	workPerError = 16 // the work of reporting an error of the text or its names, in bytes
 )
 
 // A guesser proposes repairs for one error.
@@ -34,73 +35,35 @@ type guesser struct {
 	list []repair.Guess
 }
 
-// trials returns the program's Guesser, which derives the program with changes.
-func (p *program) trials() *repair.Guesser {
-	if p.trier == nil {
-		o := p.options
-		p.trier = &repair.Guesser{
-			File:  p.File,
-			Found: func() repair.Found { return p.errors().Found() },
-			Analyze: func(text *lang.File) repair.Found {
-				of := o
-				o.Reuse = nil // this derivation consumes it
-				q := derived(text, of, p.watch, func(*program) message.Holes { return nil })
-				o.Reuse = &patterns.Result{Front: q} // for the next trial
-				return q.errors().Found()
-			},
-			Afford: func() bool {
-				p.tried++
-				return p.tried*(len(p.tree.Nodes)+len(p.File.Src)+sitesPerError*len(p.Known)) <= maxTried
-			},
-			Keys: p.keysOf,
-		}
+// Guesser returns a repair.Guesser that derives the program with changes.
+func (p *program) Guesser([]lang.Diagnostic) *repair.Guesser {
+	o := p.options
+	return &repair.Guesser{
+		File:  p.File,
+		Size:  len(p.tree.Nodes) + len(p.File.Src) + workPerError*len(p.Known),
+		Found: func() repair.Found { return p.errors().Found() },
+		Analyze: func(text *lang.File) repair.Found {
+			of := o
+			o.Reuse = nil // this derivation consumes it
+			q := derived(text, of, p.watch, func(*program) message.Holes { return nil })
+			o.Reuse = &patterns.Result{Front: q} // for the next trial
+			return q.errors().Found()
+		},
+		Keys: p.keysOf,
 	}
-	return p.trier
 }
 
-// proposeFor adds fixes to errors whose fixes need trials. It keeps the fixes that leave no error; if there are none,
-// those that leave none in the definition and add none elsewhere. Names similar to an unknown name only have to remove
-// their error and add no other.
-func (p *program) proposeFor(ds []lang.Diagnostic) {
-	t := p.trials()
-	for i := range ds {
-		dg := &ds[i]
-		g := guesser{Draft: repair.Draft{Tree: &p.tree.Tree, Widest: 24, Watch: p.watch}, p: p, dg: dg}
-		named := isUnknown(dg.Code) && len(dg.Fixes) > 1
-		if p.guessed++; (p.guessed+t.Tried)*(len(p.tree.Nodes)+len(p.File.Src)) > maxGuessed {
-			if named {
-				dg.Fixes = nil
-			}
-			continue
-		}
-		var kept []repair.Guess
-		given := dg.Fixes
-		if !p.Explainer().Within(func() {
-			if named {
-				for _, f := range dg.Fixes {
-					g.list = append(g.list, repair.Guess{Fix: f})
-				}
-				dg.Fixes = nil
-			} else {
-				g.guess()
-			}
-			kept = t.Try(dg, g.list, repair.Bounds{Tries: mostTries - 1, Kept: mostGuesses, Once: true, Whole: !named})
-		}) {
-			if dg.Fixes = given; named {
-				dg.Fixes = nil
-			}
-			if named || len(g.list) > 0 {
-				dg.Notes = append(dg.Notes, p.NotAllTried(true))
-			}
-		}
-		if named && len(kept) > 0 {
-			dg.Help = nil // it lists the names that the fixes offer
-		}
-		var fixes []lang.Fix
-		for _, x := range repair.Best(kept) {
-			fixes = append(fixes, x.Fix)
-		}
-		dg.Fixes = append(fixes, dg.Fixes...)
+// Guesses lists changes that may fix an error. Of an unknown name, these are the similar names, which only have to
+// remove the error and add no other; other guesses must leave no error in the definition.
+func (p *program) Guesses(r *report) diagnose.Guesses {
+	named := isUnknown(r.Code) && len(r.Fixes) > 1
+	g := guesser{Draft: repair.Draft{Tree: &p.tree.Tree, Widest: 24, Watch: p.watch}, p: p, dg: &r.Diagnostic}
+	if !named {
+		g.guess()
+	}
+	return diagnose.Guesses{
+		List: g.list, Instead: named, Named: named || r.Code == lang.Underdetermined,
+		Bounds: repair.Bounds{Tries: mostTries - 1, Kept: mostGuesses, Margin: 1, Once: true, Whole: !named},
 	}
 }
 
@@ -112,26 +75,6 @@ func isUnknown(code lang.Code) bool {
 		return true
 	}
 	return false
-}
-
-// tryFixes tries the fixes that were found without types, such as those of syntax and name errors, and records the
-// result of each trial in the fix.
-func (p *program) tryFixes(ds []lang.Diagnostic) {
-	for i := range ds {
-		for k := range ds[i].Fixes {
-			f := &ds[i].Fixes[k]
-			if f.Checked {
-				continue
-			}
-			left, affordable := 0, false
-			if !p.Explainer().Within(func() { left, affordable = p.trials().Test(&ds[i], f) }) || !affordable {
-				return
-			}
-			if ds[i].Code == lang.RigidParameter && left > 0 {
-				f.Checked = false // fewer conflicts are left, but they may be those of another error
-			}
-		}
-	}
 }
 
 // keysOf returns the keys under which trials count an error. An error about type parameters counts the conflicts of all
@@ -152,7 +95,7 @@ func (g *guesser) add(title string, edits ...lang.Edit) { g.offer(g.Fix(title, e
 // offer adds a guess with a fix of its own title, as add does.
 func (g *guesser) offer(f lang.Fix) {
 	if len(f.Edits) > 0 && !slices.ContainsFunc(f.Edits, func(e lang.Edit) bool { return !g.p.File.InMain(e.Span) }) {
-		g.list = append(g.list, repair.Guess{Fix: f})
+		g.list = append(g.list, repair.Guess{Fix: f, Cost: costOfGuess})
 	}
 }
 
@@ -181,6 +124,7 @@ func (g *guesser) guess() {
 			}
 		}
 	case lang.Underdetermined:
+		g.annotate()
 		g.guessDeciding()
 	case lang.RigidParameter:
 		g.results()
@@ -461,7 +405,7 @@ func (p *program) isSound(d int32) bool {
 	sound, known := p.sound[d]
 	if !known {
 		sound = !p.faulty[d] && p.Solver.Derivation(d).Derived && len(p.Solver.Conflicts(d)) == 0 &&
-			!slices.ContainsFunc(p.otherDiagnostics(d), isError)
+			!slices.ContainsFunc(p.Others(d), isError)
 		p.sound[d] = sound
 	}
 	return sound

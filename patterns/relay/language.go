@@ -12,6 +12,7 @@ import (
 	"github.com/patgraph/patgraph/lang/relay"
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/blame"
+	"github.com/patgraph/patgraph/patterns/diagnose"
 	"github.com/patgraph/patgraph/patterns/explain"
 	"github.com/patgraph/patgraph/patterns/language"
 	"github.com/patgraph/patgraph/patterns/message"
@@ -68,23 +69,10 @@ func observed(
 ) *patterns.Result {
 	return patterns.Watched(ctx, f, "relay", o.Limits, func(watch *cancel.Watch) *patterns.Result {
 		p := derived(f, o, watch, func(*program) message.Holes { return nil })
-		p.observe = observe
-		p.Explainer().Allow(steps)
-		ds := p.diagnose()
-		if o.Brief {
-			return p.result(ds)
-		}
-		for _, found := range [2][]lang.Diagnostic{p.Known, ds} {
-			p.proposeFor(found)
-			p.tryFixes(found)
-		}
-		p.annotate(ds)
-		return p.result(ds)
+		r := p.Result(p, diagnose.RunOrdered(p, diagnose.OrderedOptions{
+			Brief: o.Brief, Sketch: o.Sketch, Steps: steps, Observe: observe,
+		}), nil)
+		r.Dialect, r.SyntaxNodes = p.tree.Dialect.String(), len(p.tree.Nodes)
+		return r
 	})
-}
-
-func (p *program) result(ds []lang.Diagnostic) *patterns.Result {
-	r := p.Result(p, append(p.Known, ds...), nil)
-	r.Dialect, r.SyntaxNodes = p.tree.Dialect.String(), len(p.tree.Nodes)
-	return r
 }

@@ -449,6 +449,9 @@ func (x *undecided) reportComponent(p component) lang.Diagnostic {
 	if x.p.roles[site] == binder {
 		dg.Help = lang.Texts("write its type, as in `" + x.p.File.Text(dg.Span) + ": Tensor[(2, 3), float32]`")
 	}
+	if dg.Code == lang.Underdetermined && len(x.p.callers()[x.d]) > 0 && x.isGeneral(p) { // its uses may need different types
+		dg.Help = []lang.Phrase{lang.Say("with --generalize, each use of `%s` decides it", x.p.DefName(x.d))}
+	}
 	return dg
 }
 

@@ -32,49 +32,45 @@ type program struct {
 	own     *relation.File // the relations and operators that the program declares; may be nil
 	built   builders
 
-	params       map[relay.NodeID]unify.Constructor        // the constructors of type parameters
-	paramOf      map[unify.Constructor]relay.NodeID        // the inverse of params
-	data         map[int32]unify.Constructor               // the constructors of declared types, by declaration
-	schemes      map[relay.NodeID]*patterns.Scheme         // signatures of constructors and of fully annotated definitions
-	apart        map[int32]bool                            // references within a group to fully annotated definitions
-	fielded      map[relay.NodeID]map[relay.NodeID][]field // by function: required fields of type parameters
-	calls        [][]stated                                // by definition: its stated operators, in the order of the text
-	uses         map[relay.NodeID]operation                // calls of operators
-	silent       map[relay.NodeID]bool                     // expressions without constraints
-	owners       map[signatureKey]int32                    // the definition of a signature; see paramsIn
-	namings      map[signatureKey]*naming                  // names of the undecided parts of signatures
-	using        *naming                                   // the names of the signature that is being printed
-	callsOf      map[int32][]relay.NodeID                  // the first calls of each definition in others
-	undecided    map[int32]bool                            // cache of isUndecided
-	called       map[unify.Node]string                     // names of undecided classes; see openName
-	misplaced    map[relay.NodeID]bool                     // type parameters with a reported use of the wrong kind
-	wrongKind    map[relay.NodeID]bool                     // types of the wrong kind, without constraints
-	faulty       []bool                                    // by definition: it has an error already
-	sound        map[int32]bool                            // cache of isSound
-	illFormed    map[int32]bool                            // type declarations that contain types of the wrong kind
-	seen         []uint8                                   // by node: marks of endless
-	cyclic       map[int32][]lang.Diagnostic               // by definition: the diagnostics of endless
-	openOf       map[int32]*undecided                      // by definition: its undecided parts
-	repairTrials *repair.Trials                            // created for the first contradiction
-	void         *voids                                    // created for the first match
-	traces       *origins                                  // the size origins of definition tracesAt; see tracesOf
-	tracesAt     int32
-	matched      int                           // steps spent on expensive matches
-	budget       *repair.Budget                // of repairTrials
-	observe      observer                      // receives each contradiction; may be nil
-	tried        int                           // how often the program was derived again; see deriveWithout
-	guessed      int                           // errors with guesses; see proposeFor
-	trier        *repair.Guesser               // created for the first error that needs it; see trials
-	outermost    map[lang.Span]relay.NodeID    // see outermostAt; nil until needed
-	marked       bool                          // the program may have dynamic sizes
-	marking      map[lang.Sym]bool             // by operator: its result may have dynamic sizes; see marks
-	vague        []vague                       // vague sizes of the current definition
-	opens        map[relay.NodeID]relay.NodeID // from the first node of a body to its function
-	general      map[relay.NodeID]unify.Node   // types of functions used where written, in the current definition
-	declOf       map[relay.NodeID]int32        // from the root of a type to its declaration
-	aliases      map[relay.NodeID]relay.NodeID // from variables and their fields to the polymorphic values that they name
-	tuples       map[relay.NodeID]relay.NodeID // from variables and their fields to tuples that contain polymorphic values
-	carries      map[relay.NodeID]bool         // nodes that contain polymorphic values without using them
+	params    map[relay.NodeID]unify.Constructor        // the constructors of type parameters
+	paramOf   map[unify.Constructor]relay.NodeID        // the inverse of params
+	data      map[int32]unify.Constructor               // the constructors of declared types, by declaration
+	schemes   map[relay.NodeID]*patterns.Scheme         // signatures of constructors and of fully annotated definitions
+	apart     map[int32]bool                            // references within a group to fully annotated definitions
+	fielded   map[relay.NodeID]map[relay.NodeID][]field // by function: required fields of type parameters
+	calls     [][]stated                                // by definition: its stated operators, in the order of the text
+	uses      map[relay.NodeID]operation                // calls of operators
+	silent    map[relay.NodeID]bool                     // expressions without constraints
+	owners    map[signatureKey]int32                    // the definition of a signature; see paramsIn
+	namings   map[signatureKey]*naming                  // names of the undecided parts of signatures
+	using     *naming                                   // the names of the signature that is being printed
+	callsOf   map[int32][]relay.NodeID                  // the first calls of each definition in others
+	undecided map[int32]bool                            // cache of isUndecided
+	called    map[unify.Node]string                     // names of undecided classes; see openName
+	misplaced map[relay.NodeID]bool                     // type parameters with a reported use of the wrong kind
+	wrongKind map[relay.NodeID]bool                     // types of the wrong kind, without constraints
+	faulty    []bool                                    // by definition: it has an error already
+	sound     map[int32]bool                            // cache of isSound
+	illFormed map[int32]bool                            // type declarations that contain types of the wrong kind
+	seen      []uint8                                   // by node: marks of endless
+	cyclic    map[int32][]lang.Diagnostic               // by definition: the diagnostics of endless
+	openOf    map[int32]*undecided                      // by definition: its undecided parts
+	void      *voids                                    // created for the first match
+	traces    *origins                                  // the size origins of definition tracesAt; see tracesOf
+	tracesAt  int32
+	deciding  int                                     // the remaining budget for annotations; see mostWeight
+	binders   map[int32]map[unify.Node][]relay.NodeID // by definition, of its components; see annotate
+	matched   int                                     // steps spent on expensive matches
+	outermost map[lang.Span]relay.NodeID              // see outermostAt; nil until needed
+	marked    bool                                    // the program may have dynamic sizes
+	marking   map[lang.Sym]bool                       // by operator: its result may have dynamic sizes; see marks
+	vague     []vague                                 // vague sizes of the current definition
+	opens     map[relay.NodeID]relay.NodeID           // from the first node of a body to its function
+	general   map[relay.NodeID]unify.Node             // types of functions used where written, in the current definition
+	declOf    map[relay.NodeID]int32                  // from the root of a type to its declaration
+	aliases   map[relay.NodeID]relay.NodeID           // from variables and their fields to the polymorphic values that they name
+	tuples    map[relay.NodeID]relay.NodeID           // from variables and their fields to tuples that contain polymorphic values
+	carries   map[relay.NodeID]bool                   // nodes that contain polymorphic values without using them
 }
 
 // stated is an operator whose relation is stated, with the instances of the relation.
@@ -104,8 +100,9 @@ func derived(f *lang.File, o language.Options, watch *cancel.Watch, leftOut func
 	old := language.Spent[program](&o)
 	tree, ds := relay.ParseReuse(f, dialectOf(o.Dialect), old.tree, watch)
 	p := &program{
-		tree: tree, options: o, watch: watch,
-		params: make(map[relay.NodeID]unify.Constructor), data: make(map[int32]unify.Constructor),
+		tree: tree, options: o, watch: watch, deciding: mostWeight,
+		binders: make(map[int32]map[unify.Node][]relay.NodeID),
+		params:  make(map[relay.NodeID]unify.Constructor), data: make(map[int32]unify.Constructor),
 		misplaced: make(map[relay.NodeID]bool), wrongKind: make(map[relay.NodeID]bool),
 		uses: make(map[relay.NodeID]operation), silent: make(map[relay.NodeID]bool),
 		declOf: make(map[relay.NodeID]int32), schemes: make(map[relay.NodeID]*patterns.Scheme),

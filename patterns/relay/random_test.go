@@ -13,6 +13,7 @@ import (
 	"github.com/patgraph/patgraph/internal/sample"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/diagnose"
 	"github.com/patgraph/patgraph/patterns/language"
 	"github.com/patgraph/patgraph/patterns/message"
 	"github.com/patgraph/patgraph/unify"
@@ -96,7 +97,7 @@ func verdict(source string) (v relaygen.Verdict) {
 			}
 		}
 		if len(ds) == 0 {
-			ds = p.diagnose()
+			ds = diagnose.RunOrdered(p, diagnose.OrderedOptions{})
 		}
 		return p.Result(p, ds, nil)
 	})

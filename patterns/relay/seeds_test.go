@@ -100,7 +100,7 @@ var seedUses = []struct{ before, source, want string }{
 		"def @both<s, t, i, o, p>(%c, %d, %s : s, %t : t, %input : List[i]) -> List[(o, p)] {\n  @zip(@map_accumr(%c, %s, %input).1, @map_accuml(%d, %t, %input).1)\n}",
 		"@both : fn [s, t, i, o, p](fn (s, i) -> (s, o), fn (t, i) -> (t, p), s, t, List[i]) -> List[(o, p)]"},
 	{"B3", "def @in(%a : Tensor[(10, 10), float32], %b : Tensor[(10, 10), float32]) { @plus<(10, 10)>(%a, %b) }", "@in : fn (Tensor[(10, 10), float32], Tensor[(10, 10), float32]) -> Tensor[(10, 10), float32]"},
-	{"B3", "def @in(%a : Tensor[(10, 10), float32], %b : Tensor[(10, 10), float32]) { @plus<(10, 11)>(%a, %b) }", "P0310 two sizes of one dimension differ: `10` and `11`"},
+	{"B3", "def @in(%a : Tensor[(10, 10), float32], %b : Tensor[(10, 10), float32]) { @plus<(10, 11)>(%a, %b) }", "P0310 expected `Tensor[(10, 11), float32]`, found `Tensor[(10, 10), float32]`"},
 	{"B4", "op same : fn<t>(t) -> t where Identity\ndef @in(%a : int32) { same(%a) }", "@in : fn (int32) -> int32"},
 	{"B5", "op flat : fn<t, o>(t) -> o where Flatten\ndef @in(%a : Tensor[(4, 2, 3), int8]) { flat(%a) }", "@in : fn (Tensor[(4, 2, 3), int8]) -> Tensor[(4, 6), int8]"},
 	{"B6", "def @in(%a : Tensor[(4, 1), int8], %b : Tensor[(3), int8]) { add(%a, %b) }", "@in : fn (Tensor[(4, 1), int8], Tensor[(3), int8]) -> Tensor[(4, 3), int8]"},

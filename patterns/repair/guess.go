@@ -11,14 +11,29 @@ import (
 // A Guess is a change that may be what was meant. A tried guess is Checked, and Clean if it leaves no error.
 type Guess struct {
 	lang.Fix
-	Class Class
-	Cost  int // how implausible it is; see Kind
+	Class   Class
+	Cost    int  // how implausible it is; see Kind
+	Partial bool // other errors of the definition may be left
+}
+
+// Guesses returns fixes as guesses.
+func Guesses(fixes []lang.Fix) (list []Guess) {
+	for _, f := range fixes {
+		list = append(list, Guess{Fix: lang.Fix{Title: f.Title, Grade: "maybe", Edits: f.Edits}})
+	}
+	return list
+}
+
+// Repair returns an accepted guess as evidence for its places.
+func (g *Guess) Repair() Repair {
+	return Repair{Kind: &Kind{Class: g.Class}, Edits: g.Edits, Cost: g.Cost, Clean: g.Clean}
 }
 
 // An ErrorKey identifies an error across two texts.
 type ErrorKey struct {
-	Definition, What string
-	At               int32 // its offset, or Anywhere
+	Definition string
+	What       string // empty: any of several errors
+	At         int32  // its offset, or Anywhere
 }
 
 // Anywhere is the place of errors that are identified without it.
@@ -61,15 +76,20 @@ type Guesser struct {
 	File    *lang.File
 	Found   func() Found // of the text
 	Analyze func(text *lang.File) Found
-	Afford  func() bool                          // whether one more text may be analysed; called before each analysis
 	Keys    func(dg *lang.Diagnostic) []ErrorKey // the keys of the errors that count as one with this error
+	Size    int                                  // about the work of analysing a text, in bytes
 
-	Tried int // texts that Try has tried
-
+	spent  int // the work of all trials
 	before *Found
 	tally  Tally   // of before, computed on demand
 	clean  []Guess // the guesses that left no error for an earlier error
 }
+
+// The budget of a Guesser, in bytes: for guesses, and for all trials.
+const (
+	workOfGuesses = 1_000_000
+	workOfTrials  = 4 * workOfGuesses
+)
 
 // Bounds limit the guesses for one error.
 type Bounds struct {
@@ -84,12 +104,16 @@ type Bounds struct {
 	Shared bool
 }
 
-// Test tries a change: it sets Checked if it removes the error and adds none, and Clean if no error is left. It returns
-// how many errors are left in its definition, and false if the budget is used up.
-func (g *Guesser) Test(dg *lang.Diagnostic, f *lang.Fix) (left int, affordable bool) {
-	if !g.Afford() {
+// Test tries a change: it sets Checked if it removes the error and adds none, and Clean if no error is left.
+func (g *Guesser) Test(dg *lang.Diagnostic, f *lang.Fix) { g.tryWithin(workOfTrials, dg, f) }
+
+// tryWithin is Test within some work for all trials. It returns how many errors are left in the definition of the error,
+// and false if the work is used up.
+func (g *Guesser) tryWithin(most int, dg *lang.Diagnostic, f *lang.Fix) (left int, affordable bool) {
+	if g.spent+g.Size > most {
 		return 0, false
 	}
+	g.spent += g.Size
 	if g.before == nil {
 		found := g.Found()
 		g.before = &found
@@ -119,6 +143,9 @@ func (g *Guesser) test(dg *lang.Diagnostic, f *lang.Fix) (left int) {
 		keys[i] = key.moved(f.Edits)
 	}
 	gone, fresh := was.sum(keys) > is.sum(keys), false
+	if slices.ContainsFunc(keys, func(k ErrorKey) bool { return k.What == "" }) {
+		gone = gone && is.sum(keys) == 0 // those that are left may include the error
+	}
 	for key, n := range is {
 		fresh = fresh || n > was[key]
 		if key.Definition == dg.Definition {
@@ -148,12 +175,11 @@ func (g *Guesser) Try(dg *lang.Diagnostic, list []Guess, o Bounds) []Guess {
 		if len(seen)-1 > o.Tries || len(clean) == o.Kept || len(clean) > 0 && x.Cost > clean[0].Cost+o.Margin {
 			break
 		}
-		g.Tried++
-		left, affordable := g.Test(dg, &x.Fix)
+		left, affordable := g.tryWithin(workOfGuesses, dg, &x.Fix)
 		switch {
 		case x.Clean:
 			clean = append(clean, *x)
-		case x.Checked && (left == 0 || !o.Whole) && len(others) < o.Kept:
+		case x.Checked && (left == 0 || !o.Whole || x.Partial) && len(others) < o.Kept:
 			others = append(others, *x)
 		}
 		if !affordable {

@@ -29,7 +29,7 @@ func guesser(src string) (*Guesser, []lang.Diagnostic) {
 	}
 	file := lang.NewFile("a", []byte(src))
 	return &Guesser{
-		File: file, Found: func() Found { return analyze(file) }, Analyze: analyze, Afford: func() bool { return true },
+		File: file, Found: func() Found { return analyze(file) }, Analyze: analyze, Size: 1,
 		Keys: func(dg *lang.Diagnostic) []ErrorKey { return []ErrorKey{{What: "x", At: dg.Span.Start}} },
 	}, check(file)
 }
@@ -70,8 +70,8 @@ func TestOffered(t *testing.T) {
 	got := g.Try(&errors[0], []Guess{
 		write(30, 0, 3, "far"), write(5, 0, 3, "all"), write(0, 0, 1, "a"), write(1, 0, 1, "a"),
 	}, bounds)
-	if len(got) != 2 || !got[0].Clean || got[1].Clean || g.Tried != 2 {
-		t.Errorf("%v, %d tried", got, g.Tried)
+	if len(got) != 2 || !got[0].Clean || got[1].Clean || g.spent != 2 {
+		t.Errorf("%v, %d tried", got, g.spent)
 	}
 	fixes := Offered(got)
 	if len(fixes) != 1 || !fixes[0].Checked || fixes[0].Grade != "maybe" {
@@ -83,5 +83,25 @@ func TestOffered(t *testing.T) {
 	sure, errors := guesser("x")
 	if fixes := Offered(sure.Try(&errors[0], []Guess{write(0, 0, 1, "a")}, bounds)); fixes[0].Grade != "machine" {
 		t.Error(fixes)
+	}
+}
+
+// The work of trials is bounded: that of guesses, and that of all trials.
+func TestGuesserIsBounded(t *testing.T) {
+	g, errors := guesser("x")
+	analyze, tried := g.Analyze, 0
+	g.Analyze = func(text *lang.File) Found { tried++; return analyze(text) }
+	g.Size = workOfGuesses / 3
+	for i := range 20 {
+		g.Try(&errors[0], []Guess{write(0, 0, 1, string(rune('a'+i)))}, Bounds{Tries: 100, Kept: 1})
+	}
+	if tried != 3 {
+		t.Errorf("%d guesses were tried, not 3", tried)
+	}
+	for range 20 {
+		g.Test(&errors[0], &lang.Fix{Edits: write(0, 0, 1, "a").Edits})
+	}
+	if most := workOfTrials / g.Size; tried > most {
+		t.Errorf("%d changes were tried, more than %d", tried, most)
 	}
 }

@@ -30,6 +30,7 @@ type Repair struct {
 	Sites   []int32 // the changed sites
 	Edits   []lang.Edit
 	Near    bool // it replaces a label by a nearest one, without the help of other words
+	Clean   bool // it leaves no error
 	Cleared int  // how many definitions lose all their errors
 	Cost    int
 }
@@ -300,7 +301,10 @@ func (r *Repairer) choosePlain(allowed *allowance) []Repair {
 			}
 			done = p.cleared == all
 			near := p.near && !p.worded
-			repairs = append(repairs, Repair{p.plainKind, p.sites, p.edits, near, p.cleared, p.plainCost})
+			repairs = append(repairs, Repair{
+				Kind: p.plainKind, Sites: p.sites, Edits: p.edits,
+				Near: near, Clean: p.clean, Cleared: p.cleared, Cost: p.plainCost,
+			})
 		}
 	}
 	slices.SortStableFunc(repairs, func(x, y Repair) int { return y.Cleared - x.Cleared })

@@ -51,11 +51,9 @@ const (
 	numFeatures
 )
 
-// An observer gets each contradiction with its suspects.
-type observer func(dg *lang.Diagnostic, list []blame.Candidate)
-
-// blame ranks the suspects of an error, and records the likeliest.
-func (p *program) blame(dg *lang.Diagnostic, x *proposer, repairs []repair.Guess) {
+// Suspects lists the suspects of a fault, with their features.
+func (p *program) Suspects(r *report, repairs []repair.Repair) ([]blame.Candidate, []blame.Weight) {
+	x := p.proposer(r)
 	s := &suspecting{Candidates: blame.Candidates{Features: numFeatures}, proposer: x}
 	s.counts()
 	for feature, places := range [...][]tensorscript.NodeID{
@@ -76,11 +74,7 @@ func (p *program) blame(dg *lang.Diagnostic, x *proposer, repairs []repair.Guess
 		}
 		s.List[i].Features[featBefore] = math.Log1p(float64(before))
 	}
-	blame.Rank(Weights[:], s.List)
-	dg.Explanation.Blame = blame.ToTell(s.List)
-	if p.observe != nil {
-		p.observe(dg, s.List)
-	}
+	return s.List, Weights[:]
 }
 
 // suspecting collects the suspects of one error.
@@ -193,16 +187,16 @@ func (s *suspecting) whatIs(id tensorscript.NodeID) int {
 var changes = blame.Changes{First: featChanges, Writes: repair.ByLiteral, Widest: 16}
 
 // fixed records the places that the accepted changes replace, the best change first.
-func (s *suspecting) fixed(repairs []repair.Guess) {
+func (s *suspecting) fixed(repairs []repair.Repair) {
 	for i := range repairs {
 		m := &repairs[i]
 		var places []int
 		for _, e := range m.Edits {
-			for _, id := range s.replaced(e.Span, m.Class) {
+			for _, id := range s.replaced(e.Span, m.Kind.Class) {
 				places = blame.With(places, s.add(id, featLast))
 			}
 		}
-		s.Fixed(changes, i, m.Class, m.Cost-repairs[0].Cost, places, func(f []float64) { s.compare(m, f) })
+		s.Fixed(changes, i, m.Kind.Class, m.Cost-repairs[0].Cost, places, func(f []float64) { s.compare(m, f) })
 		for _, k := range places {
 			if m.Clean {
 				s.List[k].Features[featClean] = 1
@@ -236,8 +230,8 @@ func (s *suspecting) replaced(at lang.Span, class repair.Class) (list []tensorsc
 }
 
 // compare records whether a change replaces a number by a more usual one.
-func (s *suspecting) compare(m *repair.Guess, f []float64) {
-	if m.Class != repair.ByLiteral || len(m.Edits) != 1 {
+func (s *suspecting) compare(m *repair.Repair, f []float64) {
+	if m.Kind.Class != repair.ByLiteral || len(m.Edits) != 1 {
 		return
 	}
 	id := s.Around(m.Edits[0].Span)

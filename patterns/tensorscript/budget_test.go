@@ -35,9 +35,12 @@ func TestBudgets(t *testing.T) {
 	}
 }
 
+// maxExplained is the maximum number of contradictions of one node that are explained; see package diagnose.
+const maxExplained = 50
+
 // Errors beyond those that are explained are reported once each, like the others.
 func TestManyErrors(t *testing.T) {
-	const layers = 3 * (maxErrors + 4)
+	const layers = 3 * (maxExplained + 4)
 	source := manyErrors(layers)
 	r := analyzeWithin(source, explain.Steps{})
 	trial.Distinct(t, source, r)
@@ -51,7 +54,7 @@ func TestManyErrors(t *testing.T) {
 			explained++
 		}
 	}
-	if len(places) != layers/3 || len(r.Diagnostics) != len(places) || explained == 0 || explained > maxErrors {
+	if len(places) != layers/3 || len(r.Diagnostics) != len(places) || explained == 0 || explained > maxExplained {
 		t.Errorf("%d errors at %d places are reported of %d, %d of them explained", len(r.Diagnostics), len(places), layers/3, explained)
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/tensorscript"
 	"github.com/patgraph/patgraph/patterns"
-	"github.com/patgraph/patgraph/patterns/explain"
 	"github.com/patgraph/patgraph/patterns/message"
 	"github.com/patgraph/patgraph/patterns/relation"
 	"github.com/patgraph/patgraph/unify"
@@ -46,9 +45,9 @@ func (t *tracer) written(a tensorscript.NodeID) {
 }
 
 // twoChains replaces the story of an error in which two sizes differ, if both sizes can be traced.
-func (p *program) twoChains(dg *lang.Diagnostic, c *explain.Contradiction, r unify.Reason, id tensorscript.NodeID) {
-	q := p.fixed
-	if q == nil || dg.Code != lang.SizesDiffer || len(c.Facts) < 2 || !q.Solver.Derivation(c.Def).Derived {
+func (p *program) twoChains(dg *report, id tensorscript.NodeID) {
+	q, c, r := dg.Evidence, dg.Contradiction, dg.At.Reason
+	if q == nil || dg.Code != lang.SizesDiffer || len(c.Facts) < 2 {
 		return
 	}
 	var names [2]string // of the sizes

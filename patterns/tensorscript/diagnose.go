@@ -7,151 +7,94 @@ import (
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/tensorscript"
+	"github.com/patgraph/patgraph/patterns/diagnose"
 	"github.com/patgraph/patgraph/patterns/explain"
 	"github.com/patgraph/patgraph/patterns/message"
 	"github.com/patgraph/patgraph/patterns/relation"
 	"github.com/patgraph/patgraph/unify"
 )
 
-// maxErrors is the maximum number of contradictions of one node that are explained.
-const maxErrors = 50
+// The following methods implement diagnose.Ordered.
 
-// diagnose returns the type errors of a derived program, and notes.
-func (p *program) diagnose() []lang.Diagnostic {
-	p.EachSorted(p.watch, p.contradictions, func(d int32) {
-		unsound := func(d int32) bool {
-			return p.faulty[d] || !p.Solver.Derivation(d).Derived || len(p.Solver.Conflicts(d)) > 0
-		}
-		if !p.faulty[d] && !p.Uses(d, unsound) {
-			p.found = append(p.found, p.undetermined(d)...)
-		}
-	})
-	p.fixed = p
-	if p.left != nil {
-		p.Explainer().Within(func() {
-			if q := derived(p.File, p.options, p.watch, p.left); q.reaches(p) {
-				p.fixed = q
-			}
-		})
+// A report is a diagnostic with the fault that it is about, if any, and the program without the constraints at fault.
+type report = diagnose.Report[*program]
+
+func (p *program) Table() *message.Basic { return &p.Basic }
+
+// Others returns the operations of a definition that wait for undecided sizes.
+func (p *program) Others(d int32) []lang.Diagnostic {
+	unsound := func(d int32) bool {
+		return p.faulty[d] || !p.Solver.Derivation(d).Derived || len(p.Solver.Conflicts(d)) > 0
 	}
-	for _, again := range p.reports {
-		if dg, explained := again.tell(); explained {
-			p.found[again.at] = dg
+	if p.faulty[d] || p.Uses(d, unsound) {
+		return nil
+	}
+	return p.undetermined(d)
+}
+
+// LeaveOut selects what the stage at fault requires of its input; its output is not at fault.
+func (p *program) LeaveOut(f message.Fault) func(explain.Source) bool {
+	at, code := f.At, p.Least(f).Code
+	silent := code == lang.RanksDiffer || code == lang.KindsDiffer // consequences are not reported
+	return func(s explain.Source) bool {
+		switch {
+		case s.Use >= 0:
+			return false
+		case s.Key() == at.Key():
+			return true
+		case s.Relation == 0 && at.Relation == 0 && s.Reason == at.Reason && (s.Event >= 0) == (at.Event >= 0):
+			return true
+		case s.Reason.Site != at.Reason.Site || !p.receives(at.Reason) || !p.receives(s.Reason):
+			return false
 		}
+		return s.Relation == 0 || silent || !p.gives(s.Relation-1)
+	}
+}
+
+// Without derives the program without the requirements at fault. The types that are shown are those of that program.
+func (p *program) Without(faults []message.Fault) (*program, bool) {
+	left := make(map[unify.Reason]bool)
+	for _, f := range faults {
+		r := f.At.Reason
+		if f.At.Relation == 0 && f.At.Event >= 0 {
+			left[r] = true
+		}
+		if p.receives(r) {
+			for _, rule := range [...]uint8{bySignature, byHelper, byNode} {
+				left[unify.Reason{Rule: rule, Part: goesIn, Site: r.Site}] = true
+			}
+		}
+	}
+	q := derived(p.File, p.options, p.watch, left)
+	for d := range int32(len(p.Defs)) { // a limit may exclude some
+		if p.Solver.Derivation(d).Derived && !q.Solver.Derivation(d).Derived {
+			return nil, false
+		}
+	}
+	p.shown = q
+	return q, true
+}
+
+// Notes returns notes about size parameters.
+func (p *program) Notes(without *program) (ds []lang.Diagnostic) {
+	if without == nil {
+		without = p
 	}
 	for d := range int32(len(p.Defs)) {
 		if p.Solver.Derivation(d).Derived {
-			p.found = append(p.found, p.fixed.notes(d)...)
+			ds = append(ds, without.notes(d)...)
 		}
 	}
-	return p.found
+	return ds
 }
 
-// reaches reports whether all definitions are derived that are derived in another program of the same text: a limit may
-// exclude some.
-func (p *program) reaches(q *program) bool {
-	for d := range int32(len(p.Defs)) {
-		if q.Solver.Derivation(d).Derived && !p.Solver.Derivation(d).Derived {
-			return false
-		}
-	}
-	return true
-}
-
-// contradictions explains the errors of a node. A stage at fault is reported once.
-func (p *program) contradictions(d int32) {
-	x, before := p.Explainer(), len(p.found)
-	x.Order = p.statedAt
-	var from *relation.Origins
-	// An input has the type that it has without all constraints at fault.
-	tell := func(c *explain.Contradiction, at explain.Source, alone bool) func() (lang.Diagnostic, bool) {
-		return func() (dg lang.Diagnostic, explained bool) {
-			explained = x.Within(func() {
-				if from == nil {
-					from = p.originsOf(c.Def)
-				}
-				dg = p.contradiction(c, at, from)
-			})
-			if !explained {
-				dg = p.briefDiagnostic(c, at)
-			}
-			if !explained || c.Proof == nil {
-				dg.Notes = append(dg.Notes, p.NotExplained(alone))
-			}
-			return dg, explained
-		}
-	}
-	explained, rest := x.Contradictions(d, maxErrors, func(c *explain.Contradiction) func(explain.Source) bool {
-		at := p.Completes(c, p.statedAt)
-		t := tell(c, at, true)
-		dg, _ := t()
-		p.reports = append(p.reports, report{len(p.found), t, c})
-		p.found = append(p.found, dg)
-		p.leaveOut(at)
-		code := dg.Code
-		silent := code == lang.RanksDiffer || code == lang.KindsDiffer // consequences are not reported
-		return func(s explain.Source) bool {
-			switch {
-			case s.Use >= 0:
-				return false
-			case s.Key() == at.Key():
-				return true
-			case s.Relation == 0 && at.Relation == 0 && s.Reason == at.Reason && (s.Event >= 0) == (at.Event >= 0):
-				return true
-			case s.Reason.Site != at.Reason.Site || !p.receives(at.Reason) || !p.receives(s.Reason):
-				return false
-			}
-			// The stage does not accept its input; its output is not at fault.
-			return s.Relation == 0 || silent || !p.gives(s.Relation-1)
-		}
-	})
-	if rest == explain.NothingLeft && len(p.found) > before {
-		return
-	}
-	// Each remaining conflict is reported, unless its place already has an error.
-	known := make(map[lang.Span]bool)
-	for i := range p.found[before:] {
-		known[p.found[before+i].Span] = true
-	}
-	for _, u := range p.Rest(d, explained) {
-		if at := p.Span(u.At.Reason.Site); known[at] {
-			continue
-		}
-		t := tell(u.Contradiction, u.At, u.Proof != nil || rest == explain.TooMuchWork)
-		dg, _ := t()
-		known[dg.Span], known[p.Span(u.At.Reason.Site)] = true, true
-		p.reports = append(p.reports, report{len(p.found), t, u.Contradiction})
-		p.found = append(p.found, dg)
-		p.leaveOut(u.At)
-	}
-}
-
-// A report is a diagnostic that is written again when more is known.
-type report struct {
-	at   int
-	tell func() (dg lang.Diagnostic, explained bool)
-	c    *explain.Contradiction
-}
+// Join joins nothing.
+func (p *program) Join(_ int32, list []*report) []*report { return list }
 
 // gives reports whether an instance only determines the output of a stage and requires nothing of its input.
 func (p *program) gives(instance int32) bool {
 	rule, ok := p.Graph.InstanceOf(instance).Relation.(*relation.Rule)
 	return !ok || rule.Early() < 0 || rule.Relation().Gives(rule.Early())
-}
-
-// leaveOut records the constraints that are left out when the program is derived again to find the effects of an error.
-func (p *program) leaveOut(at explain.Source) {
-	if p.left == nil {
-		p.left = make(map[unify.Reason]bool)
-	}
-	if r := at.Reason; at.Relation == 0 && at.Event >= 0 {
-		p.left[r] = true
-	}
-	if p.receives(at.Reason) {
-		for _, rule := range [...]uint8{bySignature, byHelper, byNode} {
-			p.left[unify.Reason{Rule: rule, Part: goesIn, Site: at.Reason.Site}] = true
-		}
-	}
 }
 
 // receives reports whether a reason is a stage's requirement on its input.
@@ -176,8 +119,8 @@ var readingRank = [byDefault + 1]int64{
 
 const behind = int64(1) << 40
 
-// statedAt returns the rank of a constraint in reading order.
-func (p *program) statedAt(s explain.Source) int64 {
+// Order returns the rank of a constraint in reading order.
+func (p *program) Order(s explain.Source) int64 {
 	r := s.Reason
 	if s.Event < 0 && s.Relation == 0 {
 		r.Rule, _ = p.DescribedBy(r.Site)
@@ -211,17 +154,29 @@ func (p *program) originsOf(d int32) *relation.Origins {
 	return o
 }
 
-// contradiction returns the diagnostic of a contradiction; at is the constraint that completes it.
-func (p *program) contradiction(c *explain.Contradiction, at explain.Source, from *relation.Origins) lang.Diagnostic {
-	r, id := at.Reason, p.nodeOf[at.Reason.Site]
-	dg := p.Clash(p.DefName(c.Def), c, nil, lang.Related{Span: p.Span(r.Site), Message: lang.Text("they meet here")})
+// A describer describes the faults of a program. Its types are those of the program without the constraints at fault.
+type describer struct {
+	*program
+	without *program
+	from    *relation.Origins
+}
+
+// DescribeFault returns the diagnostic of a fault.
+func (p *program) DescribeFault(f message.Fault, without *program) (lang.Diagnostic, *program) {
+	if without == nil {
+		without = p
+	}
+	x, c := describer{p, without, p.originsOf(f.Def)}, f.Contradiction
+	id := p.nodeOf[f.At.Reason.Site]
+	meet := lang.Related{Span: p.Span(f.At.Reason.Site), Message: lang.Text("they meet here")}
+	dg := p.Clash(p.DefName(c.Def), c, nil, meet)
 	dg.Notes, dg.Help, dg.Related, dg.Label = nil, nil, nil, nil
 	dg.Code, dg.Message = lang.KindsDiffer, lang.Text("this cannot have a type")
 	if len(c.Facts) > 1 {
 		dg.Code, dg.Message = p.whatDiffers(c.Facts[0].Claim.Flat, c.Facts[1].Claim.Flat)
 	}
 	if id != tensorscript.NoNode {
-		p.locate(&dg, r, id, c, at, from)
+		x.locate(&dg, id, f)
 	}
 	for i := range c.Facts {
 		if site := p.FactSite(&c.Facts[i]); site >= 0 {
@@ -230,25 +185,27 @@ func (p *program) contradiction(c *explain.Contradiction, at explain.Source, fro
 	}
 	message.ShowOnce(&dg)
 	message.LettersAtShown(&dg)
-	if c.Proof != nil {
-		dg.Explanation = p.Explanation(c, dg.Clash, p.options.Sketch)
-		unsaid := func(l lang.Line) bool { return len(l.Text) == 0 }
-		dg.Explanation.Story = slices.DeleteFunc(dg.Explanation.Story, unsaid)
-		if id != tensorscript.NoNode {
-			p.twoChains(&dg, c, r, id)
-		}
-	}
-	told := make(map[string]bool)
+	known := make(map[string]bool)
 	dg.Notes = slices.DeleteFunc(dg.Notes, func(n lang.Phrase) bool {
-		again := told[n.String()]
-		told[n.String()] = true
+		again := known[n.String()]
+		known[n.String()] = true
 		return again
 	})
-	return dg
+	return dg, without
 }
 
-// briefDiagnostic returns the diagnostic of a contradiction with as little work as possible.
-func (p *program) briefDiagnostic(c *explain.Contradiction, at explain.Source) lang.Diagnostic {
+// Explained replaces the story of a fault by the chains of its sizes.
+func (p *program) Explained(r *report) {
+	unsaid := func(l lang.Line) bool { return len(l.Text) == 0 }
+	r.Explanation.Story = slices.DeleteFunc(r.Explanation.Story, unsaid)
+	if id := p.nodeOf[r.At.Reason.Site]; id != tensorscript.NoNode {
+		p.twoChains(r, id)
+	}
+}
+
+// Least returns the diagnostic of a fault that needs the least work.
+func (p *program) Least(f message.Fault) lang.Diagnostic {
+	c, at := f.Contradiction, f.At
 	dg := lang.Diagnostic{
 		Span: p.Span(at.Reason.Site), Definition: p.DefName(c.Def),
 		Code: lang.KindsDiffer, Message: lang.Text("this cannot have a type"),
@@ -306,15 +263,12 @@ func (p *program) isSize(c unify.Constructor) bool {
 }
 
 // locate sets the stage at fault, and the place where the other requirement is written.
-func (p *program) locate(
-	dg *lang.Diagnostic, r unify.Reason, id tensorscript.NodeID, c *explain.Contradiction, at explain.Source,
-	from *relation.Origins,
-) {
-	t := p.tree
+func (p describer) locate(dg *lang.Diagnostic, id tensorscript.NodeID, f message.Fault) {
+	t, c, r := p.tree, f.Contradiction, f.At.Reason
 	in, out := p.ends(c.Def, r.Site)
 	switch r.Rule {
 	case byOperation:
-		p.operationFails(dg, r.Site, id, c, at, from)
+		p.operationFails(dg, id, f)
 	case byResult:
 		def := t.Decls[p.functionAround(id)].Root
 		if want := p.declaredResult(c.Def, def); want != tensorscript.NoNode {
@@ -338,37 +292,24 @@ func (p *program) locate(
 			dg.Relate(t.Span(want), "the header of the node")
 		}
 	}
-	p.chains(dg, c, from)
+	p.chains(dg, c)
 }
 
 // differs sets the code of an error by the difference of two types, without the constraints at fault.
-func (p *program) differs(dg *lang.Diagnostic, x, y unify.Node) {
-	p = p.withoutFaults()
-	if _, a, b, ok := p.Differ(message.Place{Node: int32(x)}, message.Place{Node: int32(y)}); ok {
-		f, _ := p.WhatIs(a)
-		g, _ := p.WhatIs(b)
-		dg.Code, _ = p.whatDiffers(f, g)
+func (p describer) differs(dg *lang.Diagnostic, x, y unify.Node) {
+	q := p.without
+	if _, a, b, ok := q.Differ(message.Place{Node: int32(x)}, message.Place{Node: int32(y)}); ok {
+		f, _ := q.WhatIs(a)
+		g, _ := q.WhatIs(b)
+		dg.Code, _ = q.whatDiffers(f, g)
 	}
-}
-
-// withoutFaults returns the program without the constraints at fault, once it is known.
-func (p *program) withoutFaults() *program {
-	if p.fixed != nil {
-		return p.fixed
-	}
-	return p
 }
 
 // typed writes a type in backquotes.
-func (p *program) typed(n unify.Node) string { return "`" + p.withoutFaults().TypeOf(n) + "`" }
+func (p describer) typed(n unify.Node) string { return "`" + p.without.TypeOf(n) + "`" }
 
 // ends returns the nodes of a site of a derived definition, in the program without the constraints at fault.
-func (p *program) ends(d, site int32) (in, out unify.Node) {
-	if q := p.withoutFaults(); q.Solver.Derivation(d).Derived {
-		return q.Ends(d, site)
-	}
-	return p.Ends(d, site)
-}
+func (p describer) ends(d, site int32) (in, out unify.Node) { return p.without.Ends(d, site) }
 
 // functionAround returns the declaration of the function that contains an expression.
 func (p *program) functionAround(id tensorscript.NodeID) int32 {
@@ -412,18 +353,15 @@ func (p *program) demand(d int32, r unify.Reason, id tensorscript.NodeID) tensor
 }
 
 // operationFails reports which operation fails, and why.
-func (p *program) operationFails(
-	dg *lang.Diagnostic, site int32, id tensorscript.NodeID, c *explain.Contradiction, at explain.Source,
-	from *relation.Origins,
-) {
-	call, name := p.statedBy(c.Def, site), p.nameOf(id)
+func (p describer) operationFails(dg *lang.Diagnostic, id tensorscript.NodeID, at message.Fault) {
+	call, name := p.statedBy(at.Def, at.At.Reason.Site), p.nameOf(id)
 	if call == nil {
 		return
 	}
 	v := p.binding.Over(p.Graph)
 	f, fails := p.whyNot(v, call)
 	if !fails {
-		p.reportArgument(dg, call, name, at, from)
+		p.reportArgument(dg, call, name, at.At)
 		return
 	}
 	dg.Code, dg.Message = f.Code, lang.Say("`%s`: %s", name, relation.Said(f.Message))
@@ -441,7 +379,7 @@ func (p *program) operationFails(
 			}
 		case relation.FromNode:
 			if n, ok := v.Pattern(x.Source.Node); ok {
-				p.chain(dg, n, from)
+				p.chain(dg, n)
 			}
 		}
 	}
@@ -449,9 +387,7 @@ func (p *program) operationFails(
 
 // reportArgument reports, for an operation that does not fail, which of its arguments requires another size than the
 // input has.
-func (p *program) reportArgument(
-	dg *lang.Diagnostic, call *stated, name string, at explain.Source, from *relation.Origins,
-) {
+func (p describer) reportArgument(dg *lang.Diagnostic, call *stated, name string, at explain.Source) {
 	in, _ := p.ends(p.Owner(call.site), call.site)
 	dg.Message = lang.Say("`%s` receives %s: %s", name, p.typed(in), dg.Message)
 	if at.Relation == 0 {
@@ -461,7 +397,7 @@ func (p *program) reportArgument(
 	if !ok {
 		return
 	}
-	for class, x := range from.Demands(call.operation.Of(), rule.Early(), call.operation.attrs, call.args) {
+	for class, x := range p.from.Demands(call.operation.Of(), rule.Early(), call.operation.attrs, call.args) {
 		for _, a := range p.given(call.operation, x.Attrs) {
 			if rule.Early() >= 0 || !p.isNumber(class, x.Formula) {
 				text := p.tree.Source(a)
@@ -493,26 +429,26 @@ func (p *program) partOf(n, class unify.Node) string {
 const mostOrigins = 6
 
 // chains reports the origins of the sizes that differ.
-func (p *program) chains(dg *lang.Diagnostic, c *explain.Contradiction, from *relation.Origins) {
+func (p describer) chains(dg *lang.Diagnostic, c *explain.Contradiction) {
 	for i := range c.Facts {
 		f := &c.Facts[i]
 		if f.Relation > 0 && f.Use < 0 {
 			size := p.Types.ConstructorName(max(p.constructorOf(f.Claim.Flat), 0))
-			if n, ok := from.Told(p.FactSite(f), size, false); ok {
-				p.chain(dg, n, from)
+			if n, ok := p.from.Told(p.FactSite(f), size, false); ok {
+				p.chain(dg, n)
 			}
 			continue
 		}
 		n, _ := p.Graph.Follow(f.Node, f.Within...)
 		if f.Use < 0 && p.Graph.Flat(n).Constructor() == f.Claim.Flat.Constructor() {
-			p.chain(dg, n, from)
+			p.chain(dg, n)
 		}
 	}
 }
 
 // chain reports the origin of a size: the computations, and their arguments.
-func (p *program) chain(dg *lang.Diagnostic, n unify.Node, from *relation.Origins) {
-	list, sites := from.Chain(n, mostOrigins)
+func (p describer) chain(dg *lang.Diagnostic, n unify.Node) {
+	list, sites := p.from.Chain(n, mostOrigins)
 	for _, c := range list {
 		id := p.nodeOf[c.Site]
 		name := lang.Phrase{{Text: "`" + p.nameOf(id) + "`", Span: p.Span(c.Site)}}
@@ -553,7 +489,7 @@ func (p *program) undetermined(d int32) (ds []lang.Diagnostic) {
 		ds = append(ds, lang.Diagnostic{
 			Code: lang.Underdetermined, Span: p.tree.Span(id), Definition: p.DefName(d),
 			Label:   lang.Text("its sizes are not decided"),
-			Message: lang.Say("nothing decides what `%s` gives: it receives %s", p.nameOf(id), p.typed(inside)),
+			Message: lang.Say("nothing decides what `%s` gives: it receives `%s`", p.nameOf(id), p.TypeOf(inside)),
 		})
 	}
 	return ds

@@ -1,12 +1,11 @@
 package tensorscript
 
 import (
-	"slices"
-
 	"github.com/patgraph/patgraph/internal/cancel"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/tensorscript"
 	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/diagnose"
 	"github.com/patgraph/patgraph/patterns/explain"
 	"github.com/patgraph/patgraph/patterns/message"
 	"github.com/patgraph/patgraph/patterns/repair"
@@ -28,17 +27,12 @@ const (
 	costOfAll      = 4  // in several places at once
 )
 
-// workOfRepairs is how many syntax nodes are derived again for the changes of all errors of a program.
-const workOfRepairs = 300_000
-
-// repairErrors tries changes for all errors, and adds the accepted ones to them. It adds the suspects to explained
-// errors.
-func (p *program) repairErrors(ds []lang.Diagnostic, of map[int]*explain.Contradiction) {
-	errors := lang.Errors(ds)
-	left := workOfRepairs / (len(p.tree.Nodes) + len(p.File.Src)/8 + 1)
+// Guesser returns a repair.Guesser that analyses the text with changes.
+func (p *program) Guesser(errors []lang.Diagnostic) *repair.Guesser {
 	o := p.options
-	g := &repair.Guesser{
+	return &repair.Guesser{
 		File: p.File,
+		Size: workPerNode * (len(p.tree.Nodes) + len(p.File.Src)/8 + 1),
 		Found: func() repair.Found {
 			return repair.Found{Count: p.errors(), Tally: func() repair.Tally { return tally(errors) }}
 		},
@@ -48,47 +42,38 @@ func (p *program) repairErrors(ds []lang.Diagnostic, of map[int]*explain.Contrad
 			q := derived(text, of, p.watch, nil)
 			o.Reuse = &patterns.Result{Front: q} // for the next trial
 			return repair.Found{Count: q.errors(), Tally: func() repair.Tally {
-				left--
-				return tally(slices.Concat(q.diagnose(), q.Known, q.Breaches()))
+				return tally(append(diagnose.RunOrdered(q, diagnose.OrderedOptions{Brief: true}), q.Breaches()...))
 			}}
 		},
-		Afford: func() bool { left--; return left >= 0 },
-		Keys:   func(dg *lang.Diagnostic) []repair.ErrorKey { return []repair.ErrorKey{keyOf(dg)} },
-	}
-	for i := range ds {
-		dg := &ds[i]
-		parsing := dg.Code.Class() == lang.ClassSyntax && dg.Code != lang.UsedBefore
-		if dg.Severity != lang.Error || dg.Code == lang.NodeLimit || parsing {
-			continue
-		}
-		x := p.proposer(dg, of[i])
-		var accepted []repair.Guess
-		if !p.Explainer().Within(func() {
-			if len(errors) <= mostFixed {
-				x.propose()
-				accepted = g.Try(dg, x.list, bounds)
-			}
-			for _, f := range dg.Fixes { // fixes of the diagnostic itself only count if they are tried, too
-				if len(accepted) == 0 {
-					own := lang.Fix{Title: f.Title, Grade: "maybe", Edits: f.Edits}
-					accepted = g.Try(dg, []repair.Guess{{Fix: own}}, bounds)
-				}
-			}
-		}) {
-			dg.Notes = append(dg.Notes, p.NotAllTried(true))
-		}
-		if fixes := repair.Offered(accepted); len(fixes) > 0 {
-			if isNaming(dg.Code) && dg.Code != lang.WrongCount {
-				dg.Help = nil // the fixes have the same names
-			}
-			dg.Fixes = fixes
-		}
-		if x.c != nil && dg.Explanation != nil {
-			p.Explainer().Within(func() { p.blame(dg, x, accepted) })
-		}
+		Keys: func(dg *lang.Diagnostic) []repair.ErrorKey { return []repair.ErrorKey{keyOf(dg)} },
 	}
 }
 
+// workPerNode is about the work of analysing a node of the tree, in bytes of a text.
+const workPerNode = 4
+
+// Guesses lists changes that may fix an error.
+func (p *program) Guesses(r *report) diagnose.Guesses {
+	parsing := r.Code.Class() == lang.ClassSyntax && r.Code != lang.UsedBefore
+	if r.Severity != lang.Error || r.Code == lang.NodeLimit || parsing {
+		return diagnose.Guesses{}
+	}
+	x := p.proposer(r)
+	x.propose()
+	return diagnose.Guesses{
+		List: x.list, Bounds: bounds, Instead: true, Named: isNaming(r.Code) && r.Code != lang.WrongCount,
+	}
+}
+
+// The language has no changes at the places of a fault alone.
+
+func (p *program) Trials() *repair.Program { return nil }
+
+func (p *program) Places(*report) []repair.Place { return nil }
+
+func (p *program) ProposeAt(*report, *repair.Repairer, repair.Spot) {}
+
+// bounds limit the trials for one error.
 var bounds = repair.Bounds{Tries: 120, Kept: 40, Margin: 16, Shared: true}
 
 // keyOf identifies an error by its code and its place.
@@ -108,9 +93,6 @@ func tally(errors []lang.Diagnostic) repair.Tally {
 
 // mostNear is how many names or texts of a sort are tried.
 const mostNear = 8
-
-// mostFixed is the maximum number of errors of a program for which changes are tried.
-const mostFixed = 20
 
 // errors counts the errors of a derived program.
 func (p *program) errors() int {
@@ -134,27 +116,31 @@ func (p *program) errors() int {
 // A proposer proposes changes for one error.
 type proposer struct {
 	repair.Draft
-	p     *program
-	dg    *lang.Diagnostic
-	d     int32                  // the definition of the error, or -1
-	e     tensorscript.NodeID    // the place of the error, or NoNode
-	c     *explain.Contradiction // nil: the error is not a contradiction
-	order []tensorscript.NodeID  // places that the error shows or depends on, the likeliest first
-	sizes repair.Sizes
-	list  []repair.Guess
+	p       *program
+	without *program // without the constraints at fault
+	dg      *lang.Diagnostic
+	d       int32                  // the definition of the error, or -1
+	e       tensorscript.NodeID    // the place of the error, or NoNode
+	c       *explain.Contradiction // nil: the error is not a contradiction
+	order   []tensorscript.NodeID  // places that the error shows or depends on, the likeliest first
+	sizes   repair.Sizes
+	list    []repair.Guess
 
 	weights *[2][]string                       // see layers
 	args    map[string][]tensorscript.NodeID   // see arguments
 	known   map[string]*repair.Distinct[int64] // by name: the values of arguments
 }
 
-func (p *program) proposer(dg *lang.Diagnostic, c *explain.Contradiction) *proposer {
+func (p *program) proposer(r *report) *proposer {
 	x := &proposer{
 		Draft: repair.Draft{Tree: &p.tree.Tree, Widest: 40, Watch: p.watch},
-		p:     p, dg: dg, d: p.DefNamed(dg.Definition), c: c,
+		p:     p, without: p, dg: &r.Diagnostic, d: p.DefNamed(r.Definition), c: r.Contradiction,
 	}
-	if x.e = x.Around(dg.Span); c != nil {
-		x.d = c.Def
+	if x.e = x.Around(r.Span); x.c != nil {
+		x.d = x.c.Def
+	}
+	if r.Evidence != nil {
+		x.without = r.Evidence
 	}
 	return x
 }

@@ -132,7 +132,7 @@ func (x *proposer) sizesAround() {
 	if x.e == tensorscript.NoNode || x.p.siteOf[x.e] < 0 {
 		return
 	}
-	in, out := x.p.ends(x.d, x.p.siteOf[x.e])
+	in, out := x.without.Ends(x.d, x.p.siteOf[x.e])
 	takes, gives := x.numbers(in), x.numbers(out)
 	x.sizes.Differ(product(takes), product(gives))
 	for _, list := range [][]int64{takes, gives} {
@@ -169,16 +169,13 @@ func (x *proposer) demanded() []int64 {
 	if x.p.header(x.d) == tensorscript.NoNode {
 		return nil
 	}
-	_, n := x.p.ends(x.d, x.p.siteOf[x.Kids(x.p.header(x.d))[1]])
+	_, n := x.without.Ends(x.d, x.p.siteOf[x.Kids(x.p.header(x.d))[1]])
 	return x.numbers(n)
 }
 
 // numbers returns the sizes of a tensor; 0 for a size that is not a number.
 func (x *proposer) numbers(n unify.Node) (list []int64) {
-	p := x.p
-	if p.fixed != nil && p.fixed.Solver.Derivation(x.d).Derived {
-		p = p.fixed
-	}
+	p := x.without
 	v := p.binding.Over(p.Graph)
 	items, _ := v.Items(n)
 	for _, item := range items {

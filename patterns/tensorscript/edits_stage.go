@@ -108,7 +108,7 @@ func (x *proposer) inserts(e tensorscript.NodeID) {
 			put(costOfUnused, name)
 		}
 		if x.c != nil && x.p.siteOf[kid] >= 0 {
-			_, out := x.p.ends(x.d, x.p.siteOf[kid])
+			_, out := x.without.Ends(x.d, x.p.siteOf[kid])
 			if sizes := x.numbers(out); len(sizes) > 2 {
 				put(costOfFunction-2, "view(_, "+strconv.FormatInt(product(sizes[1:]), 10)+")")
 			}

@@ -8,6 +8,8 @@ import (
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/tensorscript"
 	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/blame"
+	"github.com/patgraph/patgraph/patterns/diagnose"
 	"github.com/patgraph/patgraph/patterns/explain"
 	"github.com/patgraph/patgraph/patterns/language"
 )
@@ -32,6 +34,9 @@ func analyze(ctx context.Context, f *lang.File, o language.Options) *patterns.Re
 	return Observed(ctx, f, o, nil)
 }
 
+// An observer gets each contradiction with its suspects.
+type observer = func(dg *lang.Diagnostic, list []blame.Candidate)
+
 // Observed analyses a program and calls observe for each contradiction with its suspects.
 func Observed(ctx context.Context, f *lang.File, o language.Options, observe observer) *patterns.Result {
 	return observed(ctx, f, o, observe, explain.Steps{})
@@ -43,18 +48,9 @@ func observed(
 ) *patterns.Result {
 	return patterns.Watched(ctx, f, name, o.Limits, func(watch *cancel.Watch) *patterns.Result {
 		p := derived(f, o, watch, nil)
-		p.observe = observe
-		p.Explainer().Allow(steps)
-		before := len(p.Known)
-		ds := append(p.Known, p.diagnose()...)
-		if !o.Brief {
-			of := make(map[int]*explain.Contradiction)
-			for i := range p.reports {
-				of[before+p.reports[i].at] = p.reports[i].c
-			}
-			p.repairErrors(ds, of)
-		}
-		r := p.Result(p, ds, nil)
+		r := p.Result(p, diagnose.RunOrdered(p, diagnose.OrderedOptions{
+			Brief: o.Brief, Sketch: o.Sketch, Steps: steps, Observe: observe,
+		}), nil)
 		wrong := make(map[string]bool)
 		for i := range r.Diagnostics {
 			if dg := &r.Diagnostics[i]; dg.Severity == lang.Error {

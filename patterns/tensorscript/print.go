@@ -93,7 +93,9 @@ func (p *program) ShortSignature(s *patterns.Scheme, in, out int32, most int) (t
 // Stages lists, by the functions of a node, the values of each with their types, in the order of the text: the input of
 // a pipe, and the result of each stage. A value with an error, or that depends on one, has the type `error`.
 func (p *program) Stages(d int32) (list []patterns.Stages) {
-	p = p.fixed
+	if p.shown != nil {
+		p = p.shown
+	}
 	p.Solver.Restore(d)
 	if !p.Solver.Derivation(d).Derived {
 		return nil

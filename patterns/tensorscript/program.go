@@ -53,13 +53,9 @@ type program struct {
 	params   []map[int32]unify.Node // by definition: its size parameters, by their indices in Names.Sizes
 	calls    [][]stated             // by definition: its operations, in the order of the text
 	stages   []int                  // by definition: the expected number of operations
-	reports  []report               // reports of contradictions, to be rewritten
-	found    []lang.Diagnostic      // type errors
 	open     map[unify.Node]string  // see openNames
+	shown    *program               // the program without the constraints at fault, whose types are shown; nil: this one
 	textbook *textbook              // of one definition; nil: none
-	left     map[unify.Reason]bool  // the constraints that complete contradictions
-	fixed    *program               // the program without them
-	observe  observer               // may be nil
 
 	operations []operation      // pooled memory
 	callees    []callee         //

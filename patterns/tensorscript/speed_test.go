@@ -11,6 +11,7 @@ import (
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/tensorscript"
 	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/diagnose"
 	"github.com/patgraph/patgraph/patterns/language"
 )
 
@@ -105,7 +106,7 @@ func TestLargeNetworks(t *testing.T) {
 	}{{layersOf(3000), 3000}, {residual(40), 20}} { // a block is derived once
 		p := derived(lang.NewFile("in.trs", []byte(c.source)), language.Options{}, nil, nil)
 		if n := p.errors(); n > 0 {
-			t.Errorf("%d errors: %v", n, p.diagnose()[0])
+			t.Errorf("%d errors: %v", n, diagnose.RunOrdered(p, diagnose.OrderedOptions{})[0])
 		}
 		if n := p.Graph.Instances(); n < c.relations || p.Graph.Runs() < n || p.Graph.Runs() > 2*n {
 			t.Errorf("%d relations were run %d times", p.Graph.Instances(), p.Graph.Runs())

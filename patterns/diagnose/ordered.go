@@ -1,0 +1,342 @@
+package diagnose
+
+import (
+	"slices"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns/blame"
+	"github.com/patgraph/patgraph/patterns/explain"
+	"github.com/patgraph/patgraph/patterns/message"
+	"github.com/patgraph/patgraph/patterns/repair"
+)
+
+// Ordered is the interface of RunOrdered to a derived program of a language whose texts are read from the top to the
+// bottom, such as networks. The place of an error is its fault: the constraint that completes the contradiction in this
+// order. P is the language's type of derived programs, and E its evidence about one fault.
+type Ordered[P, E any] interface {
+	// Table returns the syntax of the program.
+	Table() *message.Basic
+
+	// Order returns the position of a constraint in the order of the text.
+	Order(explain.Source) int64
+	// LeaveOut selects the constraints that are left out, as consequences of a fault, while the next contradiction of
+	// the definition is sought.
+	LeaveOut(message.Fault) func(explain.Source) bool
+	// Without derives the program again without the constraints at fault: there, both sides of a fault have the types
+	// of their own. ok is false if the definitions with faults were not derived.
+	Without([]message.Fault) (without P, ok bool)
+
+	// Others returns the diagnostics of a definition without contradictions.
+	Others(d int32) []lang.Diagnostic
+	// DescribeFault returns the diagnostic of a fault, without an explanation, and the evidence about it. without is the
+	// zero value if there is no such program.
+	DescribeFault(f message.Fault, without P) (lang.Diagnostic, E)
+	// Least returns the diagnostic of a fault that needs the least work.
+	Least(message.Fault) lang.Diagnostic
+	// Join merges those reports of a definition that one mistake causes.
+	Join(d int32, list []*Report[E]) []*Report[E]
+	// Notes returns the diagnostics that need the program without the constraints at fault.
+	Notes(without P) []lang.Diagnostic
+	// Explained completes the explanation of a fault.
+	Explained(*Report[E])
+
+	// Trials returns the program for trials of changes at the places of a fault; nil if the language only has Guesses.
+	Trials() *repair.Program
+	// Places lists the places of a fault at which changes are proposed, the likeliest first.
+	Places(*Report[E]) []repair.Place
+	// ProposeAt proposes changes at one of these places.
+	ProposeAt(*Report[E], *repair.Repairer, repair.Spot)
+
+	// Guesser tries changes of the whole text. errors are those of the text.
+	Guesser(errors []lang.Diagnostic) *repair.Guesser
+	// Guesses lists changes that may fix an error.
+	Guesses(*Report[E]) Guesses
+
+	// Suspects lists the places that may be at fault, with their features, and the weights of these. The changes that
+	// fix the error are evidence; the best one comes first.
+	Suspects(*Report[E], []repair.Repair) ([]blame.Candidate, []blame.Weight)
+}
+
+// A Report is an error, warning or note of an ordered program.
+type Report[E any] struct {
+	lang.Diagnostic
+	message.Fault      // its Contradiction is nil if the diagnostic is not about one
+	Evidence      E    // about the fault
+	Alone         bool // the definition has no other fault
+}
+
+// Guesses are changes that may fix an error.
+type Guesses struct {
+	List   []repair.Guess
+	Bounds repair.Bounds
+	// Instead reports whether the fixes that the diagnostic already has are guesses, too, which are tried if no other one
+	// fixes the error.
+	Instead bool
+	// Named reports whether the fixes write names that the help of the diagnostic lists. Without trials, none of them
+	// is offered.
+	Named bool
+}
+
+// OrderedOptions select the diagnostics of an ordered program.
+type OrderedOptions struct {
+	// Brief omits explanations and changes.
+	Brief bool
+	// Sketch adds the data of a picture to explanations.
+	Sketch bool
+	// Steps is the budget of explanations; the zero value has the defaults.
+	Steps explain.Steps
+	// Observe, if not nil, gets each explained fault with all its suspects.
+	Observe func(*lang.Diagnostic, []blame.Candidate)
+}
+
+// RunOrdered returns the diagnostics of a program: those of its text and its names, and those of its types.
+func RunOrdered[P Ordered[P, E], E any](p P, o OrderedOptions) []lang.Diagnostic {
+	run := ordered[P, E]{Program: p.Table().Program, p: p, options: o, budget: repair.NewBudget()}
+	return run.run()
+}
+
+// mostFaults is the maximum number of contradictions that are explained per definition.
+const mostFaults = 50
+
+// farFetched is the cost from which a change is offered only if it leaves no error.
+const farFetched = 24
+
+// An ordered diagnoses one program.
+type ordered[P Ordered[P, E], E any] struct {
+	*message.Program
+	p       P
+	options OrderedOptions
+	trials  *repair.Trials // made for the first fault that needs it
+	budget  *repair.Budget // of trials
+	guesser *repair.Guesser
+}
+
+func (o *ordered[P, E]) run() []lang.Diagnostic {
+	x := o.Explainer()
+	x.Allow(o.options.Steps)
+	x.Order = o.p.Order
+	var list []*Report[E]
+	add := func(ds []lang.Diagnostic) {
+		for _, dg := range ds {
+			list = append(list, &Report[E]{Diagnostic: dg})
+		}
+	}
+	table := o.p.Table()
+	add(table.Known)
+	var all []faults
+	table.EachSorted(o.Solver.Watch, func(d int32) { all = append(all, o.faults(d)) }, func(d int32) { add(o.p.Others(d)) })
+	without := o.p
+	if len(all) > 0 {
+		without = o.without(all)
+	}
+	for i := range all {
+		list = append(list, o.reports(&all[i], without)...)
+	}
+	add(o.p.Notes(without))
+	var ds []lang.Diagnostic
+	for _, r := range list {
+		ds = append(ds, r.Diagnostic)
+	}
+	if o.options.Brief {
+		return ds
+	}
+	o.guesser = o.p.Guesser(lang.Errors(ds))
+	for i, r := range list {
+		o.change(r)
+		ds[i] = r.Diagnostic
+	}
+	return ds
+}
+
+// faults are those of a definition, or of definitions that are explained together, in the order in which they were
+// found: first the explained ones.
+type faults struct {
+	def  int32
+	list []message.Fault
+	rest explain.Remainder // what is left after the explained ones
+}
+
+// faults finds the contradictions of a definition, and where they are complete.
+func (o *ordered[P, E]) faults(d int32) (f faults) {
+	f.def = d
+	explained, rest := o.Explainer().Contradictions(d, mostFaults,
+		func(c *explain.Contradiction) func(explain.Source) bool {
+			at := o.Complete(c, o.p.Order)
+			f.list = append(f.list, at)
+			out := o.p.LeaveOut(at)
+			return func(s explain.Source) bool { return s.Key() == at.At.Key() || out(s) }
+		})
+	if f.rest = rest; rest != explain.NothingLeft || len(f.list) == 0 { // each conflict is reported
+		f.list = append(f.list, o.Rest(d, explained)...)
+	}
+	return f
+}
+
+// without derives the program without the constraints at fault.
+func (o *ordered[P, E]) without(all []faults) (without P) {
+	var list []message.Fault
+	for i := range all {
+		list = append(list, all[i].list...)
+	}
+	o.Explainer().Within(func() {
+		if q, ok := o.p.Without(list); ok {
+			without = q
+		}
+	})
+	return without
+}
+
+// reports describes the faults of a definition. A place with a report gets no further one without an explanation.
+func (o *ordered[P, E]) reports(f *faults, without P) (list []*Report[E]) {
+	places := make(map[lang.Span]bool)
+	for _, fault := range f.list {
+		rest := fault.Proof == nil && fault.Core == nil
+		if rest && places[o.Span(fault.At.Reason.Site)] {
+			continue
+		}
+		r := o.report(f, fault, without)
+		if rest && places[r.Span] {
+			continue
+		}
+		places[r.Span] = true
+		if rest {
+			places[o.Span(fault.At.Reason.Site)] = true
+		}
+		list = append(list, r)
+	}
+	list = o.p.Join(f.def, list)
+	if o.options.Brief {
+		return list
+	}
+	for _, r := range list {
+		if r.Proof == nil {
+			continue
+		}
+		if o.Explainer().Within(func() {
+			x := o.Explanation(r.Contradiction, r.Clash, o.options.Sketch)
+			r.Explanation = x
+			o.p.Explained(r)
+		}) {
+			continue
+		}
+		r.Explanation = nil
+		r.Notes = append(r.Notes, o.NotExplained(true))
+	}
+	return list
+}
+
+// report describes a fault.
+func (o *ordered[P, E]) report(f *faults, fault message.Fault, without P) *Report[E] {
+	r := &Report[E]{Fault: fault, Alone: f.rest == explain.NothingLeft && len(f.list) == 1}
+	described := o.Explainer().Within(func() { r.Diagnostic, r.Evidence = o.p.DescribeFault(fault, without) })
+	if !described {
+		r.Diagnostic, r.Proof = o.p.Least(fault), nil
+	}
+	if r.Proof == nil {
+		r.Notes = append(r.Notes, o.NotExplained(!described || fault.Proof != nil || f.rest == explain.TooMuchWork))
+	}
+	return r
+}
+
+// change adds the changes that fix an error, and the suspects for a fault.
+func (o *ordered[P, E]) change(r *Report[E]) {
+	var repairs []repair.Repair
+	within := func(part func()) bool { return o.Explainer().Within(part) }
+	tried := true
+	if r.Explanation != nil {
+		if tried = within(func() { repairs = o.repairs(r) }); !tried {
+			o.trials, repairs = nil, nil // interrupted within a trial
+		}
+	}
+	var accepted []repair.Guess
+	if !within(func() { accepted = o.guess(r) }) {
+		tried = false
+	}
+	if !tried {
+		r.Notes = append(r.Notes, o.NotAllTried(true))
+	}
+	if r.Explanation == nil {
+		return
+	}
+	for i := range accepted {
+		if o.trials == nil {
+			repairs = append(repairs, accepted[i].Repair())
+		}
+	}
+	within(func() { o.blame(r, repairs) })
+}
+
+// repairs tries changes at the places of a fault, and returns those that fix it.
+func (o *ordered[P, E]) repairs(r *Report[E]) []repair.Repair {
+	if o.trials == nil {
+		program := o.p.Trials()
+		if program == nil {
+			return nil
+		}
+		o.trials = repair.NewTrials(program, nil)
+	}
+	fixes, repairs := o.trials.Repairs(r.Contradiction, r.Diagnostic.Span, o.p.Places(r), nil, r.Alone, o.budget,
+		func(p *repair.Repairer, s repair.Spot) { o.p.ProposeAt(r, p, s) })
+	for _, f := range fixes {
+		if f.Checked || f.Cost < farFetched { // a cheap change may leave other errors
+			r.Fixes = append(r.Fixes, f.Fix)
+		}
+	}
+	return repairs
+}
+
+// guess tries guesses for an error, and the fixes that it already has. It returns the guesses that fix it.
+func (o *ordered[P, E]) guess(r *Report[E]) []repair.Guess {
+	g, given := o.p.Guesses(r), r.Fixes
+	if g.Named {
+		r.Fixes = nil // until they are tried
+	}
+	accepted := o.guesser.Try(&r.Diagnostic, g.List, g.Bounds)
+	if g.Instead && len(accepted) == 0 {
+		accepted = o.guesser.Try(&r.Diagnostic, repair.Guesses(given), g.Bounds)
+	}
+	fixes := repair.Offered(accepted)
+	switch {
+	case !g.Instead:
+		r.Fixes = append(fixes, given...)
+	case len(fixes) > 0:
+		r.Fixes = fixes
+	}
+	if g.Named && len(fixes) > 0 {
+		r.Help = nil
+	}
+	for k := range r.Fixes {
+		if f := &r.Fixes[k]; !f.Checked {
+			o.guesser.Test(&r.Diagnostic, f)
+		}
+	}
+	return accepted
+}
+
+// blame ranks the suspects for a fault, and marks the first one if it is likelier than all others and not shown yet.
+func (o *ordered[P, E]) blame(r *Report[E], repairs []repair.Repair) {
+	list, weights := o.p.Suspects(r, repairs)
+	blame.Rank(weights, list)
+	r.Explanation.Blame = blame.Reported(list)
+	if mark, ok := mostLikely(&r.Diagnostic); ok {
+		r.Related = append(r.Related, mark)
+	}
+	if o.options.Observe != nil {
+		o.options.Observe(&r.Diagnostic, list)
+	}
+}
+
+// mostLikely returns a mark for the first suspect, if it clearly leads the ranking and no other mark is at, within or
+// around its place.
+func mostLikely(dg *lang.Diagnostic) (mark lang.Related, ok bool) {
+	x := dg.Explanation
+	if _, undecided := x.Rival(); undecided || len(x.Blame) == 0 {
+		return mark, false
+	}
+	at := x.Blame[0].Span
+	same := func(s lang.Span) bool { return s.Contains(at) || at.Contains(s) }
+	if same(dg.Span) || slices.ContainsFunc(dg.Related, func(r lang.Related) bool { return same(r.Span) }) {
+		return mark, false
+	}
+	return lang.Related{Span: at, Message: lang.Text("most likely the mistake is here")}, true
+}
