@@ -67,7 +67,8 @@ func (t Tally) sum(keys []ErrorKey) (n int) {
 // Found are the errors of a text.
 type Found struct {
 	Count int          // about how many errors; 0 only if there are none
-	Tally func() Tally // the exact errors; it may cost more
+	Tally func() Tally // the exact errors
+	Size  int          // about the work of Tally, in bytes
 }
 
 // A Guesser tries changes of a text by analysing the whole text again, so dependencies between errors do not matter.
@@ -136,6 +137,7 @@ func (g *Guesser) test(dg *lang.Diagnostic, f *lang.Fix) (left int) {
 		was[key.moved(f.Edits)] += n
 	}
 	if after.Count > 0 {
+		g.spent += after.Size
 		is = after.Tally()
 	}
 	keys := slices.Clone(g.Keys(dg))

@@ -29,10 +29,10 @@ const (
 
 // Guesser returns a repair.Guesser that analyses the text with changes.
 func (p *program) Guesser(errors []lang.Diagnostic) *repair.Guesser {
-	o := p.options
+	o, size := p.options, workPerNode*(len(p.tree.Nodes)+len(p.File.Src)/8+1)
 	return &repair.Guesser{
 		File: p.File,
-		Size: workPerNode * (len(p.tree.Nodes) + len(p.File.Src)/8 + 1),
+		Size: size,
 		Found: func() repair.Found {
 			return repair.Found{Count: p.errors(), Tally: func() repair.Tally { return tally(errors) }}
 		},
@@ -41,7 +41,8 @@ func (p *program) Guesser(errors []lang.Diagnostic) *repair.Guesser {
 			o.Reuse = nil // its memory is being reused
 			q := derived(text, of, p.watch, nil)
 			o.Reuse = &patterns.Result{Front: q} // for the next trial
-			return repair.Found{Count: q.errors(), Tally: func() repair.Tally {
+			n := q.errors()
+			return repair.Found{Count: n, Size: n * size, Tally: func() repair.Tally {
 				return tally(append(diagnose.RunOrdered(q, diagnose.OrderedOptions{Brief: true}), q.Breaches()...))
 			}}
 		},
