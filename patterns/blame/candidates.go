@@ -1,12 +1,47 @@
 package blame
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns/repair"
 )
+
+// A Candidate is a suspect in a language with features of its own.
+type Candidate struct {
+	Span     lang.Span
+	Features []float64
+	Score    float64 // see RankCandidates
+}
+
+// A Weight is the weight of a feature.
+type Weight struct {
+	Name   string // of the feature
+	Weight float64
+}
+
+// RankCandidates scores places and sorts them, the likeliest first: the score of a place is the weighted sum of its features. A
+// difference of scores is the logarithm of a ratio of likelihoods. Places with the same score keep their order.
+func RankCandidates(weights []Weight, list []Candidate) {
+	for i := range list {
+		c := &list[i]
+		c.Score = 0
+		for k, x := range c.Features {
+			c.Score += weights[k].Weight * x
+		}
+	}
+	slices.SortStableFunc(list, func(x, y Candidate) int { return cmp.Compare(y.Score, x.Score) })
+}
+
+// Listed returns the first places of a list as data.
+func Listed(list []Candidate) (listed []lang.Blame) {
+	for _, c := range list[:min(len(list), maxListed)] {
+		listed = append(listed, lang.Blame{Span: c.Span, Score: c.Score})
+	}
+	return listed
+}
 
 // Features about the effects of accepted changes: languages with features of their own include them as a block, in this
 // order.

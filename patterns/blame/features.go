@@ -61,8 +61,8 @@ const (
 
 	featVsDeclared // of a side: another side is a type or filter that the program writes
 	featVsCall     // of a side: another side comes through a call
-	featVsBuiltin  // of a side: or a call of what is built in
-	featSide       // the kinds again, for sides only
+	featVsBuiltin  // of a side: another side comes through a call of a built-in function
+	featSide       // the first of a second block of kinds, set only if the place is a side
 	toSide         = featSide - featReads
 	numFeatures    = featSeam + toSide + 1
 )

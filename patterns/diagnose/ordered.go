@@ -14,16 +14,17 @@ import (
 // bottom, such as networks. The place of an error is its fault: the constraint that completes the contradiction in this
 // order. P is the language's type of derived programs, and E its evidence about one fault.
 type Ordered[P, E any] interface {
-	// Table returns the syntax of the program.
+	// Table returns the tables of the program, with the errors of its text and its names.
 	Table() *message.Basic
 
-	// Order returns the position of a constraint in the order of the text.
+	// Order returns where a reader meets a constraint: a number from 0, smaller is earlier. Constraints of one place may
+	// have the same number.
 	Order(explain.Source) int64
-	// LeaveOut selects the constraints that are left out, as consequences of a fault, while the next contradiction of
-	// the definition is sought.
+	// LeaveOut selects the constraint at fault, and others that a report about it explains: the search for the next
+	// contradiction ignores them.
 	LeaveOut(message.Fault) func(explain.Source) bool
-	// Without derives the program again without the constraints at fault: there, both sides of a fault have the types
-	// of their own. ok is false if the definitions with faults were not derived.
+	// Without derives the program again without the constraints at fault, so that each side of a fault keeps the type
+	// that it has by itself. ok is false if a limit stopped the derivation of a definition.
 	Without([]message.Fault) (without P, ok bool)
 
 	// Others returns the diagnostics of a definition without contradictions.
@@ -35,26 +36,30 @@ type Ordered[P, E any] interface {
 	Least(message.Fault) lang.Diagnostic
 	// Join merges those reports of a definition that one mistake causes.
 	Join(d int32, list []*Report[E]) []*Report[E]
-	// Notes returns the diagnostics that need the program without the constraints at fault.
+	// Notes returns the diagnostics that need the program without the constraints at fault: the program itself if it has
+	// no faults, and the zero value if Without failed.
 	Notes(without P) []lang.Diagnostic
-	// Explained completes the explanation of a fault.
-	Explained(*Report[E])
-
-	// Trials returns the program for trials of changes at the places of a fault; nil if the language only has Guesses.
-	Trials() *repair.Program
-	// Places lists the places of a fault at which changes are proposed, the likeliest first.
-	Places(*Report[E]) []repair.Place
-	// ProposeAt proposes changes at one of these places.
-	ProposeAt(*Report[E], *repair.Repairer, repair.Spot)
+	// CompleteExplanation adds to the explanation of a report what only the language knows.
+	CompleteExplanation(*Report[E])
 
 	// Guesser tries changes of the whole text. errors are those of the text.
 	Guesser(errors []lang.Diagnostic) *repair.Guesser
 	// Guesses lists changes that may fix an error.
 	Guesses(*Report[E]) Guesses
 
-	// Suspects lists the places that may be at fault, with their features, and the weights of these. The changes that
-	// fix the error are evidence; the best one comes first.
+	// Suspects lists the places that may be at fault, with their features, and the weights of these. The changes that fix
+	// the error are evidence, the best one first: those at the places of the fault or, if there are none, guesses.
 	Suspects(*Report[E], []repair.Repair) ([]blame.Candidate, []blame.Weight)
+}
+
+// A Repairing program also proposes changes at the places of a fault, which repair.Trials tries before the guesses.
+type Repairing[E any] interface {
+	// Repairable returns the program for trials.
+	Repairable() *repair.Program
+	// Places lists the places at which changes are proposed, the likeliest first.
+	Places(*Report[E]) []repair.Place
+	// ProposeAt proposes changes at one of these places.
+	ProposeAt(*Report[E], *repair.Repairer, repair.Spot)
 }
 
 // A Report is an error, warning or note of an ordered program.
@@ -69,11 +74,9 @@ type Report[E any] struct {
 type Guesses struct {
 	List   []repair.Guess
 	Bounds repair.Bounds
-	// Instead reports whether the fixes that the diagnostic already has are guesses, too, which are tried if no other one
-	// fixes the error.
+	// Instead: if no guess fixes the error, the fixes that the diagnostic already has are tried as guesses.
 	Instead bool
-	// Named reports whether the fixes write names that the help of the diagnostic lists. Without trials, none of them
-	// is offered.
+	// Named: the fixes write what the help of the diagnostic lists; one that was not tried is not offered.
 	Named bool
 }
 
@@ -163,8 +166,7 @@ func (o *ordered[P, E]) faults(d int32) (f faults) {
 		func(c *explain.Contradiction) func(explain.Source) bool {
 			at := o.Complete(c, o.p.Order)
 			f.list = append(f.list, at)
-			out := o.p.LeaveOut(at)
-			return func(s explain.Source) bool { return s.Key() == at.At.Key() || out(s) }
+			return o.p.LeaveOut(at)
 		})
 	if f.rest = rest; rest != explain.NothingLeft || len(f.list) == 0 { // each conflict is reported
 		f.list = append(f.list, o.Rest(d, explained)...)
@@ -215,7 +217,7 @@ func (o *ordered[P, E]) reports(f *faults, without P) (list []*Report[E]) {
 		if o.Explainer().Within(func() {
 			x := o.Explanation(r.Contradiction, r.Clash, o.options.Sketch)
 			r.Explanation = x
-			o.p.Explained(r)
+			o.p.CompleteExplanation(r)
 		}) {
 			continue
 		}
@@ -258,8 +260,8 @@ func (o *ordered[P, E]) change(r *Report[E]) {
 	if r.Explanation == nil {
 		return
 	}
-	for i := range accepted {
-		if o.trials == nil {
+	if repairs == nil {
+		for i := range accepted {
 			repairs = append(repairs, accepted[i].Repair())
 		}
 	}
@@ -268,15 +270,15 @@ func (o *ordered[P, E]) change(r *Report[E]) {
 
 // repairs tries changes at the places of a fault, and returns those that fix it.
 func (o *ordered[P, E]) repairs(r *Report[E]) []repair.Repair {
-	if o.trials == nil {
-		program := o.p.Trials()
-		if program == nil {
-			return nil
-		}
-		o.trials = repair.NewTrials(program, nil)
+	at, ok := any(o.p).(Repairing[E])
+	if !ok {
+		return nil
 	}
-	fixes, repairs := o.trials.Repairs(r.Contradiction, r.Diagnostic.Span, o.p.Places(r), nil, r.Alone, o.budget,
-		func(p *repair.Repairer, s repair.Spot) { o.p.ProposeAt(r, p, s) })
+	if o.trials == nil {
+		o.trials = repair.NewTrials(at.Repairable(), nil)
+	}
+	fixes, repairs := o.trials.Repairs(r.Contradiction, r.Diagnostic.Span, at.Places(r), nil, r.Alone, o.budget,
+		func(p *repair.Repairer, s repair.Spot) { at.ProposeAt(r, p, s) })
 	for _, f := range fixes {
 		if f.Checked || f.Cost < farFetched { // a cheap change may leave other errors
 			r.Fixes = append(r.Fixes, f.Fix)
@@ -316,8 +318,8 @@ func (o *ordered[P, E]) guess(r *Report[E]) []repair.Guess {
 // blame ranks the suspects for a fault, and marks the first one if it is likelier than all others and not shown yet.
 func (o *ordered[P, E]) blame(r *Report[E], repairs []repair.Repair) {
 	list, weights := o.p.Suspects(r, repairs)
-	blame.Rank(weights, list)
-	r.Explanation.Blame = blame.Reported(list)
+	blame.RankCandidates(weights, list)
+	r.Explanation.Blame = blame.Listed(list)
 	if mark, ok := mostLikely(&r.Diagnostic); ok {
 		r.Related = append(r.Related, mark)
 	}

@@ -13,7 +13,7 @@
 //
 //   - syntax.go, sites.go, program.go: the interface to a language. hole.go: constraints that are left out.
 //     basic.go, link.go, spell.go: a Syntax made of tables.
-//   - witness.go, meeting.go, compare.go, labels.go, words.go, sentence.go: from two facts that clash to a
+//   - witness.go, meeting.go, compare.go, labels.go, words.go, constraint.go: from two facts that clash to a
 //     diagnostic. If no budget is left to explain a conflict, it is reported from the two classes that the
 //     solver could not unite.
 //   - limits.go: definitions that are not derived because of a limit.

@@ -32,7 +32,7 @@ const (
 	featDiffers                                               // a differing part of two types that must be equal
 	featAgain                                                 // another use of the completing variable
 	featSize                                                  // log of the number of sites within it
-	featBefore                                                // log of the number of core constraints after it
+	featLater                                                // log of the number of core constraints that come later
 	featParameter                                             // it is in the type of a parameter
 	featResult                                                // it is in the type of a result
 	featCopies                                                // log of the number of core constraints that it states
@@ -87,7 +87,7 @@ func (p *program) Suspects(r *report, repairs []repair.Repair) ([]blame.Candidat
 			f[featElsewhere] = 1
 		} else {
 			until, _ := slices.BinarySearch(stated, p.Order(cited.Source)+1)
-			f[featBefore] = math.Log1p(float64(len(stated) - until))
+			f[featLater] = math.Log1p(float64(len(stated) - until))
 		}
 		if cited.Source.Relation > 0 {
 			s.operation(relay.NodeID(site), featCopies)

@@ -20,6 +20,7 @@ import (
 // A report is a diagnostic with the fault that it is about, if any.
 type report = diagnose.Report[*meeting]
 
+// Table returns the tables of the program.
 func (p *program) Table() *message.Basic { return &p.Basic }
 
 // Others returns the diagnostics of a definition without conflicts: cyclic types, missing cases, and types that nothing
@@ -69,7 +70,7 @@ func (p *program) dependsOnBroken(d int32) bool {
 	return false
 }
 
-// LeaveOut selects the constraints of the same rule at the same place. For the type parameters of a recursive group, it
+// LeaveOut selects the constraints of the same rule at the place of a fault. For the type parameters of a recursive group, it
 // selects all uses of the group within it: that they meet is one mistake.
 func (p *program) LeaveOut(f message.Fault) func(explain.Source) bool {
 	if _, ok := p.parametersMeet(f.Contradiction); ok {
@@ -223,8 +224,8 @@ func (p *program) Least(f message.Fault) lang.Diagnostic {
 	return dg
 }
 
-// Explained lets the picture of a failing relation show its arguments.
-func (p *program) Explained(r *report) {
+// CompleteExplanation lets the picture of a failing relation show its arguments.
+func (p *program) CompleteExplanation(r *report) {
 	if m := r.Evidence; m.drawn != nil {
 		m.drawn.Walk = r.Explanation.Sketch
 		r.Explanation.Sketch = m.drawn

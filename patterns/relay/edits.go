@@ -48,12 +48,12 @@ func (p *program) Rederive(text *lang.File, _ func(int32) int32, memory repair.M
 	if q, ok := memory.(*program); ok {
 		o.Reuse = &patterns.Result{Front: q}
 	}
-	return derived(text, o, p.watch, func(*program) message.Holes { return nil }).repairProgram()
+	return derived(text, o, p.watch, func(*program) message.Holes { return nil }).Repairable()
 }
 
-// repairProgram returns the program for trials. The types of all definitions depend on the declarations around them, so
+// Repairable returns the program for trials. The types of all definitions depend on the declarations around them, so
 // a trial derives the whole program. Errors other than conflicts are counted as known.
-func (p *program) repairProgram() *repair.Program {
+func (p *program) Repairable() *repair.Program {
 	return &repair.Program{
 		Program: p.Program, Language: p, Size: len(p.tree.Nodes),
 		Errors: p.otherErrors(), Misnamed: p.Misnamed, Entangled: true, Memory: p,
@@ -91,9 +91,6 @@ func (p *program) otherErrors() int {
 	}
 	return n
 }
-
-// Trials returns the program for trials.
-func (p *program) Trials() *repair.Program { return p.repairProgram() }
 
 // Places lists the places of a fault at which changes are proposed, the likeliest first.
 func (p *program) Places(r *report) (places []repair.Place) {

@@ -24,7 +24,7 @@ var Weights = [numFeatures]blame.Weight{
 	{Name: "differs", Weight: 0.54},
 	{Name: "again", Weight: 0.07},
 	{Name: "size", Weight: -1.35},
-	{Name: "before", Weight: 0.14},
+	{Name: "later", Weight: 0.14},
 	{Name: "parameter", Weight: -1.99},
 	{Name: "result", Weight: -2.80},
 	{Name: "copies", Weight: -0.10},

@@ -65,7 +65,7 @@ type Language interface {
 
 	// Style returns the notation of changes in the language.
 	Style() *Style
-	// Propose offers changes at a place; Repairer.Usual offers those that all languages have in common.
+	// Propose offers changes at a place; Repairer.Usual offers those for a language without edits of its own.
 	Propose(r *Repairer, s Spot)
 	// Builtins lists the built-in functions that a change may reference.
 	Builtins() []Builtin

@@ -17,7 +17,7 @@ type Spot struct {
 	rank  int
 }
 
-// Usual offers the proposals that all languages have in common.
+// Usual offers the proposals for a language without edits of its own.
 func (r *Repairer) Usual(s Spot) {
 	r.Relabel(s)
 	r.Fields(s)

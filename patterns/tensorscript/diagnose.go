@@ -19,6 +19,7 @@ import (
 // A report is a diagnostic with the fault that it is about, if any, and the program without the constraints at fault.
 type report = diagnose.Report[*program]
 
+// Table returns the tables of the program.
 func (p *program) Table() *message.Basic { return &p.Basic }
 
 // Others returns the operations of a definition that wait for undecided sizes.
@@ -194,8 +195,8 @@ func (p *program) DescribeFault(f message.Fault, without *program) (lang.Diagnos
 	return dg, without
 }
 
-// Explained replaces the story of a fault by the chains of its sizes.
-func (p *program) Explained(r *report) {
+// CompleteExplanation replaces the story of a fault by the chains of its sizes.
+func (p *program) CompleteExplanation(r *report) {
 	unsaid := func(l lang.Line) bool { return len(l.Text) == 0 }
 	r.Explanation.Story = slices.DeleteFunc(r.Explanation.Story, unsaid)
 	if id := p.nodeOf[r.At.Reason.Site]; id != tensorscript.NoNode {

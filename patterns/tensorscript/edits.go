@@ -66,14 +66,6 @@ func (p *program) Guesses(r *report) diagnose.Guesses {
 	}
 }
 
-// The language has no changes at the places of a fault alone.
-
-func (p *program) Trials() *repair.Program { return nil }
-
-func (p *program) Places(*report) []repair.Place { return nil }
-
-func (p *program) ProposeAt(*report, *repair.Repairer, repair.Spot) {}
-
 // bounds limit the trials for one error.
 var bounds = repair.Bounds{Tries: 120, Kept: 40, Margin: 16, Shared: true}
 
