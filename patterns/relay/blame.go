@@ -32,7 +32,7 @@ const (
 	featDiffers                                               // a differing part of two types that must be equal
 	featAgain                                                 // another use of the completing variable
 	featSize                                                  // log of the number of sites within it
-	featLater                                                // log of the number of core constraints that come later
+	featLater                                                 // log of the number of core constraints that come later
 	featParameter                                             // it is in the type of a parameter
 	featResult                                                // it is in the type of a result
 	featCopies                                                // log of the number of core constraints that it states

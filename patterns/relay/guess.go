@@ -63,7 +63,7 @@ func (p *program) Guesses(r *report) diagnose.Guesses {
 	}
 	return diagnose.Guesses{
 		List: g.list, Instead: named, Named: named || r.Code == lang.Underdetermined,
-		Bounds: repair.Bounds{Tries: mostTries - 1, Kept: mostGuesses, Margin: 1, Once: true, Whole: !named},
+		Bounds: repair.Bounds{Tries: mostTries - 1, Kept: mostGuesses + 1, Margin: 1, Once: true, Whole: !named},
 	}
 }
 
@@ -241,7 +241,8 @@ func (g *guesser) guessDeciding() {
 				)
 			})
 			for _, e := range places[:min(len(places), mostOfOne)] {
-				g.add("use `"+name+"` in place of `"+g.Name(e)+"`", lang.Edit{Span: g.Span(e), Text: name})
+				at := g.p.File.Position(g.Span(e).Start).String() // the same variable may be used again
+				g.add("use `"+name+"` in place of `"+g.Name(e)+"` at "+at, lang.Edit{Span: g.Span(e), Text: name})
 			}
 		}
 	}

@@ -13,13 +13,13 @@ type Guess struct {
 	lang.Fix
 	Class   Class
 	Cost    int  // how implausible it is; see Kind
-	Partial bool // other errors of the definition may be left
+	Partial bool // other errors of the definition may be left; it is offered in addition to others
 }
 
-// Guesses returns fixes as guesses.
+// Guesses returns fixes as guesses, none of which is certain.
 func Guesses(fixes []lang.Fix) (list []Guess) {
 	for _, f := range fixes {
-		list = append(list, Guess{Fix: lang.Fix{Title: f.Title, Grade: "maybe", Edits: f.Edits}})
+		list = append(list, Guess{Fix: lang.Fix{Title: f.Title, Grade: "maybe", Edits: f.Edits}, Cost: certain})
 	}
 	return list
 }
@@ -232,9 +232,13 @@ const (
 // Offered returns the changes to offer of the accepted ones: the first ones, without those that insert the same text as
 // another one right beside it.
 func Offered(list []Guess) (fixes []lang.Fix) {
+	most := maxFixes
 	for _, x := range Best(list) {
-		if len(fixes) == maxFixes || x.Cost > list[0].Cost+offeredRange {
+		if len(fixes) == most || x.Cost > list[0].Cost+offeredRange {
 			break
+		}
+		if x.Partial {
+			most++
 		}
 		again := func(f lang.Fix) bool { return f.Title.String() == x.Title.String() }
 		if !slices.ContainsFunc(fixes, again) {
