@@ -384,7 +384,7 @@ func (p *program) relationFails(
 	// The reason is found in the program without the relation, where the arguments have the types of their own.
 	nodes, own := in.Args, from
 	if q != nil {
-		from, nodes = q.originsOf(c.Def), nil
+		from, nodes = q.tracesOf(c.Def), nil
 		for _, a := range append(slices.Clone(args), site) {
 			_, out := q.Ends(c.Def, int32(a))
 			nodes = append(nodes, out)
