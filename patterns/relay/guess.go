@@ -619,24 +619,36 @@ func (g *guesser) kind(e relay.NodeID) {
 
 // writtenTypes returns types that are written elsewhere, those of the same declaration first.
 func (p *program) writtenTypes(e relay.NodeID) []string {
-	var own, others []string
-	now := p.File.Text(p.tree.Span(e))
-	for i := range p.tree.Decls {
-		d := &p.tree.Decls[i]
-		to := &others
-		if d.First <= e && e <= d.Root {
-			to = &own
-		}
-		for id := d.First; id <= d.Root && len(*to) < mostOfOne; id++ {
-			if d.Root == relay.NoNode || p.roles[id] != typed || p.tree.Nodes[id].Op == relay.OpHole {
+	var list repair.Distinct[string]
+	add := func(d *relay.Decl) {
+		p.watch.Steps(1)
+		for id := d.First; id <= d.Root && d.Root != relay.NoNode && len(list.List) <= mostOfOne; id++ {
+			if p.roles[id] != typed || p.tree.Nodes[id].Op == relay.OpHole {
 				continue
 			}
-			if text := p.tree.Source(id); text != now && len(text) <= longestType {
-				*to = repair.With(*to, mostOfOne, text)
+			if s := p.tree.Span(id); s.End-s.Start <= longestType {
+				list.Add(p.tree.Source(id))
 			}
 		}
 	}
-	return repair.With(own, mostOfOne, others...)
+	if p.types == nil {
+		for i := range p.tree.Decls {
+			add(&p.tree.Decls[i])
+		}
+		p.types = append([]string{}, list.List...)
+		list = repair.Distinct[string]{}
+	}
+	root := e
+	for p.parents[root] != relay.NoNode {
+		root = p.parents[root]
+	}
+	if decl, ok := p.declOf[root]; ok {
+		add(&p.tree.Decls[decl])
+	}
+	list.Add(p.types...)
+	now := p.File.Text(p.tree.Span(e))
+	all := slices.DeleteFunc(list.List, func(text string) bool { return text == now })
+	return all[:min(len(all), mostOfOne)]
 }
 
 // longestType bounds the length of a guessed type, in bytes.

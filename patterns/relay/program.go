@@ -60,6 +60,7 @@ type program struct {
 	tracesAt  int32
 	deciding  int                                     // the remaining budget for annotations; see mostWeight
 	binders   map[int32]map[unify.Node][]relay.NodeID // by definition, of its components; see annotate
+	types     []string                                // the first different types that the program writes; see writtenTypes
 	matched   int                                     // steps spent on expensive matches
 	outermost map[lang.Span]relay.NodeID              // see outermostAt; nil until needed
 	marked    bool                                    // the program may have dynamic sizes
