@@ -241,8 +241,7 @@ func (g *guesser) guessDeciding() {
 				)
 			})
 			for _, e := range places[:min(len(places), mostOfOne)] {
-				at := g.p.File.Position(g.Span(e).Start).String() // the same variable may be used again
-				g.add("use `"+name+"` in place of `"+g.Name(e)+"` at "+at, lang.Edit{Span: g.Span(e), Text: name})
+				g.add("use `"+name+"` in place of `"+g.Name(e)+"`", lang.Edit{Span: g.Span(e), Text: name})
 			}
 		}
 	}

@@ -240,7 +240,7 @@ func Offered(list []Guess) (fixes []lang.Fix) {
 		if x.Partial {
 			most++
 		}
-		again := func(f lang.Fix) bool { return f.Title.String() == x.Title.String() }
+		again := func(f lang.Fix) bool { return x.Edits[0].Span.Empty() && f.Title.String() == x.Title.String() }
 		if !slices.ContainsFunc(fixes, again) {
 			fixes = append(fixes, x.Fix)
 		}
