@@ -13,6 +13,7 @@ import (
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns/k"
 	"github.com/patgraph/patgraph/patterns/k/partial"
+	"github.com/patgraph/patgraph/patterns/language"
 )
 
 // style is the style of the texts beside the programs: no colour, 80 columns.
@@ -26,7 +27,7 @@ func analyze(t *testing.T, path string) *report.Input {
 	}
 	file := lang.NewFile(filepath.Base(path), text)
 	r := k.Analyze(context.Background(), file, k.Options{})
-	partial.Analyze(context.Background(), r, partial.Options{})
+	partial.Analyze(context.Background(), r, language.Settings{})
 	return &report.Input{Name: file.Name, File: file, Result: r, Diagnostics: r.Diagnostics}
 }
 

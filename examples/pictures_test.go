@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -16,6 +17,7 @@ import (
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns/k"
 	"github.com/patgraph/patgraph/patterns/k/partial"
+	"github.com/patgraph/patgraph/patterns/language"
 )
 
 // picture compares a picture with the one beside a program: its DOT text byte for byte, and the drawing only by whether
@@ -55,7 +57,7 @@ func sketched(t *testing.T, path string) *report.Input {
 	}
 	file := lang.NewFile(filepath.Base(path), text)
 	r := k.Analyze(context.Background(), file, k.Options{Sketch: true})
-	partial.Analyze(context.Background(), r, partial.Options{})
+	partial.Analyze(context.Background(), r, language.Settings{})
 	return &report.Input{Name: file.Name, File: file, Result: r, Diagnostics: r.Diagnostics}
 }
 
@@ -133,7 +135,7 @@ func errorPage(t *testing.T, name, table, what string, in *report.Input) []byte 
 	fmt.Fprintf(&b, "# %s: %s\n\n```\n%s```\n\n", code, row[1], in.File.Src)
 	fmt.Fprintf(&b, "![%s](picture.svg)\n\n", what)
 	flag := ""
-	if _, asked := partial.Pages.Of(lang.Code(code)); asked {
+	if slices.Contains(partial.Domains.Codes, lang.Code(code)) {
 		flag = "--partiality "
 	}
 	fmt.Fprintf(&b, "`patgraph check "+flag+"main.k` reports:\n\n```\n%s```\n", style.AppendDiagnostics(nil, in))

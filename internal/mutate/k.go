@@ -5,12 +5,12 @@ import (
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/k"
-	"github.com/patgraph/patgraph/patterns/k/record"
+	analyzer "github.com/patgraph/patgraph/patterns/k"
 )
 
 // K is the language k.
 var K = &Language{
-	Language: record.K,
+	Language: analyzer.Language,
 	Operators: []string{
 		"label", "typo", "kind", "type", "ref", "identity", "product-label", "field-drop", "field-add",
 		"merge-product", "filter", "typedef", "comp-drop", "comp-swap", "comp-insert", "two-edits", "far-edit", "sign",

@@ -35,18 +35,6 @@ func (s Syntax) Canonical(name lang.Sym) (k.NodeID, bool) {
 	return k.NoNode, false
 }
 
-// Expressions lists the nodes of a definition's expressions, in the order of Front.Expressions.
-func (s Syntax) Expressions(d int32) []k.NodeID {
-	if !s.a.Solver.Derivation(d).Derived {
-		return nil
-	}
-	var list []k.NodeID
-	for _, site := range s.a.Sites(d) {
-		list = append(list, k.NodeID(site))
-	}
-	return list
-}
-
 // TypeOf returns the type of a code, or NoType if it is unknown.
 func (s Syntax) TypeOf(code k.NodeID) patterns.Type { return s.a.typeOf(code) }
 
@@ -71,10 +59,4 @@ func (s Syntax) InAt(d int32, e k.NodeID) (unify.Node, unify.Flat, bool) {
 func (s Syntax) OutAt(d int32, e k.NodeID) unify.Node {
 	b := s.a.body(d)
 	return s.a.Graph.Find(b.out(e))
-}
-
-// BuiltinSignature writes the signature of a built-in function, by its number in k.Builtins.
-func (s Syntax) BuiltinSignature(i int8) string {
-	scheme := s.a.builtinScheme(i)
-	return s.a.Signature(scheme, scheme.Roots[0], scheme.Roots[len(scheme.Roots)-1])
 }

@@ -16,7 +16,7 @@ import (
 	"github.com/patgraph/patgraph/internal/corpus"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
-	"github.com/patgraph/patgraph/patterns/k/record"
+	"github.com/patgraph/patgraph/patterns/k"
 	"github.com/patgraph/patgraph/patterns/language"
 )
 
@@ -207,7 +207,7 @@ func TestCrowded(t *testing.T) {
 		if i%3 == 1 {
 			source = hostile
 		}
-		all = append(all, inputs.Text(inputs.Options{Languages: language.Table{record.K}},
+		all = append(all, inputs.Text(inputs.Options{Languages: language.Table{k.Language}},
 			fmt.Sprintf("%d.k", i), []byte(source)))
 	}
 	run := func(memory int64, workers int) (list []string, analyses int) {
@@ -216,7 +216,7 @@ func TestCrowded(t *testing.T) {
 			Extensions: []string{".k"},
 			Analyze: func(ctx context.Context, f *lang.File, o language.Options) *patterns.Result {
 				n.Add(1)
-				return record.K.Analyze(ctx, f, o)
+				return k.Language.Analyze(ctx, f, o)
 			},
 		}}, Render: func(in *report.Input) ([]byte, []byte) {
 			return fmt.Append(nil, in.Name, in.Result.Solver.Graph.Len(), len(in.Diagnostics)), nil

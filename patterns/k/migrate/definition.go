@@ -162,7 +162,7 @@ func (b *body) possible(class unify.Node, f unify.Flat) unify.Shape {
 		return shape
 	case b.product[class]:
 		return shape &^ unify.Union
-	case b.options.Whole:
+	case b.whole:
 		comes := b.analyzeUses().reaching(b.d, class, shape)
 		if comes != shape {
 			b.uses.narrow(b.d, class)

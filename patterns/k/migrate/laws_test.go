@@ -19,6 +19,7 @@ import (
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/k"
 	"github.com/patgraph/patgraph/patterns/k/migrate"
+	"github.com/patgraph/patgraph/patterns/language"
 	"github.com/patgraph/patgraph/unify"
 )
 
@@ -92,7 +93,7 @@ func (c *counts) add(d counts) {
 // holds checks the claims about a program, which may be a whole one: each definition is migrated or left; a migrated
 // one has its signature and the same behaviour (a narrowed one where the program uses it); and the rest is reported.
 func holds(src []byte, whole bool, some func(n int) int) (c counts, err error) {
-	m := migrate.Program(context.Background(), lang.NewFile("test.k", src), migrate.Options{Whole: whole})
+	m := migrate.Program(context.Background(), lang.NewFile("test.k", src), language.Settings{}, whole)
 	if m.Already || m.Text == nil {
 		return counts{}, nil
 	}
@@ -116,8 +117,8 @@ func holds(src []byte, whole bool, some func(n int) int) (c counts, err error) {
 	if n := len(after.result.Definitions) + len(after.result.TypeDefs); n != len(m.Migrated) {
 		return fail("%d of %d definitions are there", n, len(m.Migrated))
 	}
-	if m.Complete() != (len(m.Left) == 0) {
-		return fail("complete: %v", m.Complete())
+	if m.Complete != (len(m.Left) == 0) {
+		return fail("complete: %v", m.Complete)
 	}
 	values := samples(before, some)
 	for _, name := range m.Migrated {

@@ -12,33 +12,14 @@ import (
 	lk "github.com/patgraph/patgraph/lang/k"
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/k"
+	"github.com/patgraph/patgraph/patterns/language"
 	"github.com/patgraph/patgraph/unify"
 )
 
-// A Result is the result of a migration.
-type Result struct {
-	// Err is the error of the context if it ended before the program was migrated. Then the other fields are empty.
-	Err error
-
-	// Text is the program as k6, with the definitions that are not migrated as comments. It is nil if the program has
-	// syntax errors.
-	Text []byte
-
-	// Already is true if the program is k6 already; then Text is the program.
-	Already bool
-
-	Migrated, Left []string // names of definitions, those of types with a dollar, in the order of the file
-
-	// Narrowed are those of Migrated that are equal only where the program uses them: they took both products and
-	// unions, and now take only what the program gives them. It is empty unless the program is a whole one.
-	Narrowed []string
-
-	// Problems are the reasons why definitions are left, each at its place in the old text.
-	Problems []lang.Diagnostic
-}
-
-// Complete reports whether all of the program is migrated.
-func (r *Result) Complete() bool { return r.Text != nil && len(r.Problems) == 0 }
+// Migration is the migration of this package for the record of k. The names of types have a dollar. Narrowed definitions
+// took both products and unions, and now take only what the program gives them. Definitions that are left are comments
+// in the new text.
+var Migration = &language.Migration{From: lk.K4.String(), Program: Program}
 
 // unit is a definition of a function or a type.
 type unit struct {
@@ -53,54 +34,49 @@ type unit struct {
 }
 
 type migrator struct {
-	ctx     context.Context
-	watch   *cancel.Watch
-	old     *patterns.Result
-	options Options
-	syntax  k.Syntax
-	tree    *lk.Tree
-	src     []byte
-	units   []unit // functions, then types
-	keys    *keeper
-	needs   [][]lang.Sym // by expression
-	uses    *uses        // nil until first used
+	ctx      context.Context
+	watch    *cancel.Watch
+	old      *patterns.Result
+	settings language.Settings
+	whole    bool // see language.Migration
+	syntax   k.Syntax
+	tree     *lk.Tree
+	src      []byte
+	units    []unit // functions, then types
+	keys     *keeper
+	needs    [][]lang.Sym // by expression
+	uses     *uses        // nil until first used
 }
 
 // rounds bounds how often definitions with different signatures are left out and the rest is derived again.
 const rounds = 10
 
-// Options are the options of both derivations, except for the dialect of the second.
-type Options struct {
-	k.Options
-	// Whole declares that nothing else refers to the definitions of the program, so that they need to be equal only
-	// where the program uses them.
-	Whole bool
-}
-
-// Program migrates a program. It derives the program several times.
-func Program(ctx context.Context, f *lang.File, options Options) *Result {
-	r, err := migrated(ctx, f, options)
+// Program migrates a program; see language.Migration. It derives the program several times.
+func Program(ctx context.Context, f *lang.File, s language.Settings, whole bool) *language.Migrated {
+	r, err := migrated(ctx, f, s, whole)
 	if err != nil {
-		return &Result{Err: err}
+		r = &language.Migrated{Err: err}
 	}
+	r.Dialect = lk.K6.String()
 	return r
 }
 
-func migrated(ctx context.Context, f *lang.File, options Options) (_ *Result, err error) {
+func migrated(
+	ctx context.Context, f *lang.File, s language.Settings, whole bool,
+) (_ *language.Migrated, err error) {
 	defer cancel.Catch(&err)
-	options.Brief = true
-	old := k.Analyze(ctx, f, options.Options)
+	old := derive(ctx, f, s)
 	if old.Err != nil {
 		return nil, old.Err
 	}
 	syntax, _ := k.SyntaxOf(old)
-	m := &migrator{ctx: ctx, watch: cancel.New(ctx), old: old, options: options, syntax: syntax, tree: syntax.Tree,
+	m := &migrator{ctx: ctx, watch: cancel.New(ctx), old: old, settings: s, whole: whole, syntax: syntax, tree: syntax.Tree,
 		src: f.Src, keys: newKeeper(old)}
 	if m.tree.Dialect == lk.K6 {
-		return &Result{Text: f.Src, Already: true}, nil
+		return &language.Migrated{Text: f.Src, Already: true, Complete: true}, nil
 	}
 	if m.unreadable() {
-		return &Result{Problems: old.Diagnostics}, nil
+		return &language.Migrated{Problems: old.Diagnostics}, nil
 	}
 	m.collect()
 	m.errors()
@@ -254,11 +230,16 @@ func (m *migrator) useOf(by, of int) lang.Span {
 	return def.Span
 }
 
+// derive derives a program without explaining its errors.
+func derive(ctx context.Context, f *lang.File, s language.Settings) *patterns.Result {
+	return k.Language.Analyze(ctx, f, language.Options{Settings: s, Brief: true})
+}
+
 // compare derives the new text and leaves each definition that differs. It reports whether there is any.
 func (m *migrator) compare(text []byte) (differs bool, err error) {
-	options := m.options.Options
-	options.Dialect = lk.K6
-	r := k.Analyze(m.ctx, lang.NewFile(m.old.File.Name, text), options)
+	settings := m.settings
+	settings.Dialect = lk.K6.String()
+	r := derive(m.ctx, lang.NewFile(m.old.File.Name, text), settings)
 	if r.Err != nil {
 		return false, r.Err
 	}
@@ -379,8 +360,8 @@ func short(r *patterns.Result, s *patterns.Scheme) string {
 }
 
 // result returns the result for a text.
-func (m *migrator) result(text []byte) *Result {
-	r := &Result{Text: text}
+func (m *migrator) result(text []byte) *language.Migrated {
+	r := &language.Migrated{Text: text}
 	inOrder := slices.Clone(m.units)
 	slices.SortStableFunc(inOrder, func(a, b unit) int { return int(a.def.Span.Start - b.def.Span.Start) })
 	for _, u := range inOrder {
@@ -395,6 +376,7 @@ func (m *migrator) result(text []byte) *Result {
 		}
 	}
 	lang.Sort(r.Problems)
+	r.Complete = text != nil && len(r.Problems) == 0
 	return r
 }
 

@@ -6,7 +6,9 @@ import (
 	"testing"
 
 	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns/k"
 	"github.com/patgraph/patgraph/patterns/k/migrate"
+	"github.com/patgraph/patgraph/patterns/language"
 )
 
 // Expected texts, written by hand: all after the header.
@@ -86,9 +88,9 @@ func TestMigrated(t *testing.T) {
 		{`f = $pair .c;`, ``}, {`f = .a; g = $pair f;`, ``}, {`f = ?{$int a, ...} .a .1;`, ``},
 	} {
 		src := types + c[0]
-		r := migrate.Program(t.Context(), lang.NewFile("test.k", []byte(src)), migrate.Options{})
+		r := migrate.Program(t.Context(), lang.NewFile("test.k", []byte(src)), language.Settings{}, false)
 		got := ""
-		if r.Complete() {
+		if r.Complete {
 			got = string(r.Text)
 		}
 		want := ""
@@ -131,9 +133,9 @@ func TestWholePrograms(t *testing.T) {
 		{`f = .a; g = .a; $pair {f x, g y}`, `f = .a; g = .a; $pair {f x, g y}`, "f g"},
 	} {
 		src := types + c[0]
-		r := migrate.Program(t.Context(), lang.NewFile("test.k", []byte(src)), migrate.Options{Whole: true})
+		r := migrate.Program(t.Context(), lang.NewFile("test.k", []byte(src)), language.Settings{}, true)
 		got, want := "", ""
-		if r.Complete() {
+		if r.Complete {
 			got = string(r.Text)
 		}
 		if c[1] != "" {
@@ -146,15 +148,15 @@ func TestWholePrograms(t *testing.T) {
 			continue
 		}
 		// The program is not declared to be a whole one.
-		r = migrate.Program(t.Context(), lang.NewFile("test.k", []byte(src)), migrate.Options{})
-		if r.Complete() || r.Narrowed != nil || len(r.Problems[0].Help) != 2 ||
+		r = migrate.Program(t.Context(), lang.NewFile("test.k", []byte(src)), language.Settings{}, false)
+		if r.Complete || r.Narrowed != nil || len(r.Problems[0].Help) != 2 ||
 			!strings.Contains(r.Problems[0].Help[1].String(), "--whole-program") {
 			t.Errorf("%s\nwith others becomes\n%s\n%v", src, r.Text, messages(r))
 		}
 	}
 }
 
-func messages(r *migrate.Result) []string {
+func messages(r *language.Migrated) []string {
 	var list []string
 	for _, d := range r.Problems {
 		list = append(list, string(d.Code)+" "+d.Message.String())
@@ -174,7 +176,7 @@ func TestAround(t *testing.T) {
 		"":                                     "",
 		"-- dialect: k6\nf = {() a}; g = 5;\n": "-- dialect: k6\nf = {() a}; g = 5;\n", // it is k6 already, including errors
 	} {
-		r := migrate.Program(t.Context(), lang.NewFile("test.k", []byte(src)), migrate.Options{})
+		r := migrate.Program(t.Context(), lang.NewFile("test.k", []byte(src)), language.Settings{}, false)
 		if want == "" {
 			want = "-- dialect: k6\n"
 		}
@@ -183,7 +185,7 @@ func TestAround(t *testing.T) {
 		}
 	}
 	if r := migrate.Program(t.Context(), lang.NewFile("test.k", []byte("f = {() a; g = ();")),
-		migrate.Options{}); r.Text != nil || len(r.Problems) == 0 {
+		language.Settings{}, false); r.Text != nil || len(r.Problems) == 0 {
 		t.Errorf("a program with a syntax error becomes %q", r.Text)
 	}
 }
@@ -211,7 +213,7 @@ $n = <n s, {} z>;
 p = $n /s;
 -- not migrated: there are no literals in k6
 -- {"text" x, $n y}`
-	r := migrate.Program(t.Context(), lang.NewFile("test.k", []byte(src)), migrate.Options{})
+	r := migrate.Program(t.Context(), lang.NewFile("test.k", []byte(src)), language.Settings{}, false)
 	if string(r.Text) != want {
 		t.Errorf("got\n%s", r.Text)
 	}
@@ -227,16 +229,16 @@ p = $n /s;
 
 // The pages of the codes are right.
 func TestPages(t *testing.T) {
-	for _, p := range migrate.Pages {
-		if p.Bad == "" {
+	for _, p := range k.Pages {
+		if p.Code.Class() != lang.ClassMigration || p.Bad == "" {
 			continue
 		}
-		bad := migrate.Program(t.Context(), lang.NewFile("bad.k", []byte(p.Bad)), migrate.Options{})
+		bad := migrate.Program(t.Context(), lang.NewFile("bad.k", []byte(p.Bad)), language.Settings{}, false)
 		if !slices.ContainsFunc(bad.Problems, func(d lang.Diagnostic) bool { return d.Code == p.Code }) {
 			t.Errorf("%s has no %s: %v", p.Bad, p.Code, messages(bad))
 		}
 		if good := migrate.Program(t.Context(), lang.NewFile("good.k", []byte(p.Good)),
-			migrate.Options{}); !good.Complete() {
+			language.Settings{}, false); !good.Complete {
 			t.Errorf("%s: %v", p.Good, messages(good))
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/patgraph/patgraph/internal/corpus"
 	"github.com/patgraph/patgraph/lang"
 	front "github.com/patgraph/patgraph/patterns/k"
+	"github.com/patgraph/patgraph/patterns/language"
 )
 
 // BenchmarkAnalyze measures the analysis together with the derivation, on generated programs.
@@ -24,11 +25,11 @@ func BenchmarkAnalyze(b *testing.B) {
 	}{
 		{"step=derive", func(f *lang.File) { front.Analyze(context.Background(), f, front.Options{}) }},
 		{"step=warn", func(f *lang.File) {
-			Analyze(context.Background(), front.Analyze(context.Background(), f, front.Options{}), Options{})
+			Analyze(context.Background(), front.Analyze(context.Background(), f, front.Options{}), language.Settings{})
 		}},
 		{"step=totality", func(f *lang.File) {
 			Analyze(context.Background(), front.Analyze(context.Background(), f, front.Options{}),
-				Options{Totality: true})
+				language.Settings{Totality: true})
 		}},
 	} {
 		b.Run(c.name, func(b *testing.B) {

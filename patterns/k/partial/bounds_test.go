@@ -9,6 +9,7 @@ import (
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
 	front "github.com/patgraph/patgraph/patterns/k"
+	"github.com/patgraph/patgraph/patterns/language"
 )
 
 // All definitions of a program share a budget of steps. When it is spent, nothing is claimed of the remaining
@@ -21,7 +22,7 @@ func TestStepsOfAll(t *testing.T) {
 	}
 	verdicts := func() (list []patterns.Verdict, left int64) {
 		r := front.Analyze(context.Background(), lang.NewFile("a.k", []byte(b.String())), front.Options{})
-		a := analyze(context.Background(), r, Options{Totality: true}, nil)
+		a := analyze(context.Background(), r, language.Settings{Totality: true}, nil)
 		for i := range r.Totality {
 			list = append(list, r.Totality[i].Verdict)
 		}

@@ -11,6 +11,7 @@ import (
 	"github.com/patgraph/patgraph/internal/ieee"
 	"github.com/patgraph/patgraph/lang"
 	front "github.com/patgraph/patgraph/patterns/k"
+	"github.com/patgraph/patgraph/patterns/language"
 )
 
 // After the context ends, the analysis does not check it again, and the result is marked as incomplete. It checks the
@@ -22,7 +23,7 @@ func TestEnds(t *testing.T) {
 		analyzed := func(l *canceltest.Context, end int64) int {
 			r := front.Analyze(t.Context(), f, front.Options{Brief: true})
 			definitions := len(r.Definitions)
-			Analyze(l, r, Options{Totality: true, Partial: true})
+			Analyze(l, r, language.Settings{Totality: true, Partial: true})
 			if end == 0 && r.Err != nil {
 				t.Fatalf("%s: %v", name, r.Err)
 			}

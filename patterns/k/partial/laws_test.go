@@ -14,6 +14,7 @@ import (
 	"github.com/patgraph/patgraph/lang/k"
 	"github.com/patgraph/patgraph/lang/k/eval"
 	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/language"
 	"github.com/patgraph/patgraph/unify"
 )
 
@@ -228,7 +229,7 @@ func hold(t interface {
 	Errorf(string, ...any)
 }, source string, seed uint64, values int) (runs, known int) {
 	t.Helper()
-	_, a := of(t, source, Options{Totality: true})
+	_, a := of(t, source, language.Settings{Totality: true})
 	if a == nil {
 		return 0, 0
 	}
@@ -309,9 +310,9 @@ func TestOrder(t *testing.T) {
 func order(t *testing.T, prelude string, later bool) {
 	rapid.Check(t, func(t *rapid.T) {
 		defs := definitions(t, later)
-		one, _ := of(t, prelude+strings.Join(defs, ""), Options{Totality: true, Partial: true})
+		one, _ := of(t, prelude+strings.Join(defs, ""), language.Settings{Totality: true, Partial: true})
 		other, _ := of(t, prelude+strings.Join(rapid.Permutation(defs).Draw(t, "order"), ""),
-			Options{Totality: true, Partial: true})
+			language.Settings{Totality: true, Partial: true})
 		if one.Errors() > 0 {
 			return // reports about errors may depend on the order
 		}

@@ -10,13 +10,14 @@ import (
 	"github.com/patgraph/patgraph/lang/k/eval"
 	"github.com/patgraph/patgraph/patterns"
 	front "github.com/patgraph/patgraph/patterns/k"
+	"github.com/patgraph/patgraph/patterns/language"
 )
 
 // of analyses a program and fails if a run contradicts a claim.
 func of(t interface {
 	Helper()
 	Errorf(string, ...any)
-}, source string, o Options) (*patterns.Result, *analyzer) {
+}, source string, o language.Settings) (*patterns.Result, *analyzer) {
 	t.Helper()
 	r := front.Analyze(context.Background(), lang.NewFile("in.k", []byte(source)), front.Options{Brief: true})
 	a := analyze(context.Background(), r, o, func(what string) { t.Errorf("%s\na run contradicts: %s", source, what) })
@@ -25,9 +26,12 @@ func of(t interface {
 
 // The pages of the codes are right about their programs: the bad one has exactly its code, and no good one has any.
 func TestPages(t *testing.T) {
-	own := func(code lang.Code) bool { _, ok := Pages.Of(code); return ok }
-	for _, p := range slices.Concat(lk.Pages, front.Pages, eval.Pages, Pages) {
-		o := Options{Partial: p.Code == lang.PartialDefinition}
+	own := func(code lang.Code) bool { return slices.Contains(Domains.Codes, code) }
+	for _, p := range slices.Concat(lk.Pages, front.Pages, eval.Pages) {
+		if p.Code.Class() == lang.ClassMigration {
+			continue
+		}
+		o := language.Settings{Partial: p.Code == lang.PartialDefinition}
 		if own(p.Code) {
 			r, _ := of(t, p.Bad, o)
 			if ds := r.Diagnostics; len(ds) != 1 || ds[0].Code != p.Code || ds[0].Severity != p.Severity {

@@ -2,6 +2,7 @@ package partial
 
 import (
 	"fmt"
+	"github.com/patgraph/patgraph/patterns/language"
 	"strings"
 	"testing"
 	"time"
@@ -10,7 +11,7 @@ import (
 // reports returns the reports about a program, one per line.
 func reports(t *testing.T, source string) string {
 	t.Helper()
-	r, _ := of(t, source, Options{Totality: true})
+	r, _ := of(t, source, language.Settings{Totality: true})
 	var b strings.Builder
 	for i := range r.Definitions {
 		x := &r.Totality[i]
@@ -110,7 +111,7 @@ func TestLarge(t *testing.T) {
 		"calls":    "f0 = <.a, .b>;\n" + chain(300),
 	} {
 		began := time.Now()
-		r, a := of(t, source, Options{Totality: true})
+		r, a := of(t, source, language.Settings{Totality: true})
 		t.Logf("%s: %v", name, time.Since(began))
 		if len(r.Totality) == 0 {
 			t.Errorf("%s: nothing was told", name)

@@ -10,21 +10,23 @@ import (
 	"github.com/patgraph/patgraph/lang/k"
 	"github.com/patgraph/patgraph/lang/k/eval"
 	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/language"
 )
 
-// Options select additional results.
-type Options struct {
-	Totality bool // report for each definition where it is defined, in the result
-	Partial  bool // warn about definitions that are undefined on some inputs
+// Domains is the analysis of this package for the record of k.
+var Domains = &language.Domains{
+	Codes: []lang.Code{lang.NeverDefined, lang.EndlessRecursion, lang.UnreachableBranch, lang.ShadowedBranch,
+		lang.UndefinedBranch, lang.PartialDefinition},
+	Analyze: Analyze,
 }
 
 // Analyze adds warnings to a result of package patterns/k: definitions and branches that are never defined, never end
-// or are never reached, and the results that the options select. It costs at most a number of steps for each syntax
+// or are never reached, and those on request; see language.Settings. It costs at most a number of steps for each syntax
 // node in each round of a group, plus the runs that confirm the results. When the context ends, the result has only the
 // file and the error of the context, as if the derivation had ended so.
-func Analyze(ctx context.Context, r *patterns.Result, o Options) { analyze(ctx, r, o, nil) }
+func Analyze(ctx context.Context, r *patterns.Result, s language.Settings) { analyze(ctx, r, s, nil) }
 
-func analyze(ctx context.Context, r *patterns.Result, o Options, doubt func(string)) (a *analyzer) {
+func analyze(ctx context.Context, r *patterns.Result, s language.Settings, doubt func(string)) (a *analyzer) {
 	var err error
 	defer func() {
 		if err != nil {
@@ -45,17 +47,17 @@ func analyze(ctx context.Context, r *patterns.Result, o Options, doubt func(stri
 			a.warn(int32(d))
 		}
 	}
-	if o.Totality || o.Partial {
+	if s.Totality || s.Partial {
 		all := make([]patterns.Totality, len(a.tree.Defs))
 		for d := range all {
 			a.cancel.Check()
 			a.refuel(int32(d))
 			all[d] = a.totality(int32(d))
-			if o.Partial && all[d].Verdict == patterns.Partial {
+			if s.Partial && all[d].Verdict == patterns.Partial {
 				a.partial(int32(d), &all[d])
 			}
 		}
-		if o.Totality {
+		if s.Totality {
 			r.Totality = all
 		}
 	}

@@ -1,11 +1,12 @@
-package record
+package k
 
 import (
 	"slices"
 	"strings"
 
 	"github.com/patgraph/patgraph/lang"
-	lk "github.com/patgraph/patgraph/lang/k"
+	"github.com/patgraph/patgraph/lang/k"
+	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/language"
 )
 
@@ -15,21 +16,33 @@ const usage = `f = .x;  $t = <{} a>;             define; what is there already i
 it -> .y                          evaluate on the last value
 `
 
-// words returns the words of a dialect. In k6 no built-in word is offered.
-func words(dialect string) language.Words {
+var typing = &language.Typing{
+	Usage: usage,
+	Outline: func(f *lang.File, dialect string) *language.Outline {
+		return outline(k.ParseAs(f, dialectOf(dialect)))
+	},
+	OutlineOf: func(r *patterns.Result) *language.Outline {
+		return outline(r.Front.(*program).tree, r.Diagnostics)
+	},
+	Words: wordsOf,
+}
+
+// wordsOf returns the words of a dialect. In k6 no built-in word is offered.
+func wordsOf(dialect string) language.Words {
 	d := dialectOf(dialect)
-	w := language.Words{InName: func(c byte) bool { return lk.InName(d, c) }, TypeMark: "$", LabelMarks: "./|"}
-	if d != lk.K6 {
-		w.Functions, w.Types = lk.Builtins, lk.BuiltinTypes
+	w := language.Words{InName: func(c byte) bool { return k.InName(d, c) }, TypeMark: "$", LabelMarks: "./|"}
+	if d != k.K6 {
+		w.Functions, w.Types = k.Builtins, k.BuiltinTypes
 	}
 	return w
 }
 
 // outline returns what a parsed text defines.
-func outline(t *lk.Tree, ds []lang.Diagnostic) *language.Outline {
+func outline(t *k.Tree, ds []lang.Diagnostic) *language.Outline {
 	_, main := t.Main()
-	o := &language.Outline{Main: main, Unfinished: t.Unfinished, Diagnostics: ds, Labels: func() []string { return labels(t) }}
-	add := func(name string, span lang.Span, typ bool, first, root lk.NodeID) {
+	o := &language.Outline{Main: main, Unfinished: t.Unfinished, Diagnostics: ds,
+		Labels: func() []string { return labels(t) }}
+	add := func(name string, span lang.Span, typ bool, first, root k.NodeID) {
 		o.Definitions = append(o.Definitions,
 			language.Definition{Name: name, Span: span, Type: typ, Uses: uses(t, first, root)})
 	}
@@ -49,7 +62,7 @@ func outline(t *lk.Tree, ds []lang.Diagnostic) *language.Outline {
 
 // divide gives each definition its text: from the end of the previous one, and with the comments after it on its line.
 // Text after the last definition belongs to it unless there is a main expression.
-func divide(t *lk.Tree, o *language.Outline) {
+func divide(t *k.Tree, o *language.Outline) {
 	src := string(t.File.Src)
 	from := int32(0)
 	for i := range o.Definitions {
@@ -72,16 +85,16 @@ func divide(t *lk.Tree, o *language.Outline) {
 }
 
 // uses lists the names that a definition references.
-func uses(t *lk.Tree, first, root lk.NodeID) []string {
-	if root == lk.NoNode {
+func uses(t *k.Tree, first, root k.NodeID) []string {
+	if root == k.NoNode {
 		return nil
 	}
 	var names []string
 	for e := first; e <= root; e++ {
 		switch n := &t.Nodes[e]; n.Op {
-		case lk.OpRef:
+		case k.OpRef:
 			names = append(names, t.Syms.Text(n.Sym))
-		case lk.OpCodeName:
+		case k.OpCodeName:
 			names = append(names, "$"+t.Syms.Text(n.Sym))
 		}
 	}
@@ -89,11 +102,11 @@ func uses(t *lk.Tree, first, root lk.NodeID) []string {
 }
 
 // labels lists the labels of a text that are written as names.
-func labels(t *lk.Tree) []string {
+func labels(t *k.Tree) []string {
 	var list []string
 	for sym, n := range t.LabelCounts() {
 		label := t.Syms.Text(lang.Sym(sym))
-		if n > 0 && label != "" && lk.InName(t.Dialect, label[0]) && lk.K4.LabelText(label) == label {
+		if n > 0 && label != "" && k.InName(t.Dialect, label[0]) && k.K4.LabelText(label) == label {
 			list = append(list, label)
 		}
 	}

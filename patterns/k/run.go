@@ -1,13 +1,25 @@
-package record
+package k
 
 import (
 	"github.com/patgraph/patgraph/lang"
-	lk "github.com/patgraph/patgraph/lang/k"
+	"github.com/patgraph/patgraph/lang/k"
 	"github.com/patgraph/patgraph/lang/k/eval"
 	"github.com/patgraph/patgraph/patterns"
-	"github.com/patgraph/patgraph/patterns/k"
 	"github.com/patgraph/patgraph/patterns/language"
 )
+
+// running runs programs of k, on values in JSON or in the notation of k.
+var running = &language.Running{
+	Unit:      value{eval.Unit(), false},
+	NewReader: func() language.Reader { return reader{eval.NewReader(), false} },
+	Own: &language.Notation{
+		Name:      "value of k",
+		Unit:      value{eval.Unit(), true},
+		NewReader: func() language.Reader { return reader{eval.NewReader(), true} },
+	},
+	NewRunner: newRunner,
+	Plain:     func(r *patterns.Result) bool { return r.Dialect == k.K6.String() },
+}
 
 // A value implements language.Value, in JSON or in the notation of k.
 type value struct {
@@ -67,20 +79,20 @@ func (r reader) Read(src []byte) (language.Value, *language.ReadError) {
 
 // A runner implements language.Runner.
 type runner struct {
-	result  *patterns.Result
-	syntax  k.Syntax
-	program *eval.Program
-	takes   map[int32][]patterns.PatternNode // by definition: the nodes of its signature, computed on first use
+	result   *patterns.Result
+	source   *program
+	compiled *eval.Program
+	takes    map[int32][]patterns.PatternNode // by definition: the nodes of its signature, computed on first use
 }
 
 func newRunner(r *patterns.Result) language.Runner {
-	s, _ := k.SyntaxOf(r)
-	return &runner{r, s, eval.Compile(s.Tree, s.Names, s.Canonical), make(map[int32][]patterns.PatternNode)}
+	s, _ := SyntaxOf(r)
+	return &runner{r, s.a, eval.Compile(s.Tree, s.Names, s.Canonical), make(map[int32][]patterns.PatternNode)}
 }
 
 func (r *runner) Main() (d int32, ok bool) {
-	_, ok = r.syntax.Tree.Main()
-	return int32(len(r.syntax.Tree.Defs) - 1), ok
+	_, ok = r.source.tree.Main()
+	return int32(len(r.source.tree.Defs) - 1), ok
 }
 
 func (r *runner) Run(d int32, in language.Value, o language.RunOptions) language.Outcome {
@@ -96,13 +108,13 @@ func (r *runner) Run(d int32, in language.Value, o language.RunOptions) language
 		options.Log = func(v eval.Value) { o.Log(value{v, own}) }
 	}
 	if o.Trace != nil {
-		options.Observer = &observer{runner: r, own: own, trace: o.Trace, indices: make(map[int32]map[lk.NodeID]int)}
+		options.Observer = &observer{runner: r, own: own, trace: o.Trace, indices: make(map[int32]map[k.NodeID]int)}
 	}
-	x := r.program.Run(d, input, options)
+	x := r.compiled.Run(d, input, options)
 	if x.Verdict == lang.Defined && eval.OpenWithin(x.Value) {
-		root := r.syntax.Tree.Defs[d].Root
+		root := r.source.tree.Defs[d].Root
 		x.Verdict, x.Error = lang.Failed, &eval.Error{
-			Code: lang.OpenWithin, Node: root, Span: r.syntax.Tree.Span(root),
+			Code: lang.OpenWithin, Node: root, Span: r.source.tree.Span(root),
 			Message: "the result has an open vector within it, and cannot be written",
 			Label:   "this opens twice and collects less often",
 			Help:    "write one `^` within the other: `(… ^) ^`",
@@ -130,15 +142,15 @@ func (r *runner) outcome(x *eval.Outcome) language.Outcome {
 		}
 	}
 	if at >= 0 && x.Verdict != lang.Undefined {
-		out.Early, out.At, out.Within = true, r.syntax.Tree.Span(at), r.definitionOf(at)
+		out.Early, out.At, out.Within = true, r.source.tree.Span(at), r.definitionOf(at)
 	}
 	return out
 }
 
 // definitionOf returns the definition that contains an expression, or -1.
-func (r *runner) definitionOf(e lk.NodeID) int32 {
-	for i := range r.syntax.Tree.Defs {
-		if d := &r.syntax.Tree.Defs[i]; d.First <= e && e <= d.Root {
+func (r *runner) definitionOf(e k.NodeID) int32 {
+	for i := range r.source.tree.Defs {
+		if d := &r.source.tree.Defs[i]; d.First <= e && e <= d.Root {
 			return int32(i)
 		}
 	}
@@ -151,18 +163,18 @@ type observer struct {
 	own     bool // values are reported in the notation of k
 	trace   *language.Trace
 	depth   int
-	indices map[int32]map[lk.NodeID]int // by definition: the indices of its expressions, computed on first use
+	indices map[int32]map[k.NodeID]int // by definition: the indices of its expressions, computed on first use
 }
 
-func (o *observer) Enter(lk.NodeID, eval.Value) { o.depth++ }
+func (o *observer) Enter(k.NodeID, eval.Value) { o.depth++ }
 
-func (o *observer) Leave(e lk.NodeID, in, out eval.Value) {
+func (o *observer) Leave(e k.NodeID, in, out eval.Value) {
 	o.depth--
 	if o.trace.Steps++; o.trace.Steps > o.trace.Most {
 		return
 	}
 	d := o.definitionOf(e)
-	step := language.Step{Span: o.syntax.Tree.Span(e), Depth: o.depth, Definition: d, Expression: o.index(d, e),
+	step := language.Step{Span: o.source.tree.Span(e), Depth: o.depth, Definition: d, Expression: o.index(d, e),
 		In: value{in, o.own}}
 	if out != nil {
 		step.Out = value{out, o.own}
@@ -171,14 +183,16 @@ func (o *observer) Leave(e lk.NodeID, in, out eval.Value) {
 }
 
 // index returns the index of a node among the expressions of its definition, or -1.
-func (o *observer) index(d int32, e lk.NodeID) int {
+func (o *observer) index(d int32, e k.NodeID) int {
 	if d < 0 {
 		return -1
 	}
 	if o.indices[d] == nil {
-		o.indices[d] = make(map[lk.NodeID]int)
-		for i, x := range o.syntax.Expressions(d) {
-			o.indices[d][x] = i
+		o.indices[d] = make(map[k.NodeID]int)
+		if o.source.Solver.Derivation(d).Derived {
+			for i, site := range o.source.Sites(d) {
+				o.indices[d][k.NodeID(site)] = i
+			}
 		}
 	}
 	if i, ok := o.indices[d][e]; ok {

@@ -1,4 +1,4 @@
-package record_test
+package k_test
 
 import (
 	"context"

@@ -1,4 +1,4 @@
-package record
+package k
 
 import (
 	"context"
@@ -9,7 +9,6 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/patgraph/patgraph/lang"
-	"github.com/patgraph/patgraph/patterns/k"
 	"github.com/patgraph/patgraph/patterns/language"
 )
 
@@ -18,14 +17,14 @@ func runOn(t interface {
 	Fatalf(string, ...any)
 }, source, definition, json string) language.Outcome {
 	t.Helper()
-	r := k.Analyze(context.Background(), lang.NewFile("a.k", []byte(source)), k.Options{})
-	v, wrong := K.Running.NewReader().Read([]byte(json))
+	r := Analyze(context.Background(), lang.NewFile("a.k", []byte(source)), Options{})
+	v, wrong := Language.Running.NewReader().Read([]byte(json))
 	if wrong != nil {
 		t.Fatalf("%s: %s", json, wrong.Message)
 	}
 	for d, def := range r.Definitions {
 		if def.Name == definition {
-			return K.Running.NewRunner(r).Run(int32(d), v, language.RunOptions{Fuel: 100_000})
+			return Language.Running.NewRunner(r).Run(int32(d), v, language.RunOptions{Fuel: 100_000})
 		}
 	}
 	t.Fatalf("no definition %s in %s", definition, source)
@@ -94,7 +93,7 @@ func TestWhyAlways(t *testing.T) {
 		text := value(rapid.IntRange(0, 4).Draw(t, "depth"))
 		body := of("$t0", "$t1", "$t2", "$t3", ".a $t0", "<.a $t1, .c $t1>", "| .a ^ $t3", "{.a x, .b y} .x .c",
 			"?(X a, Y b, ...) .b $t0", "[.a, .b] PLUS", "SNOC .car $t2")
-		r := k.Analyze(context.Background(), lang.NewFile("a.k", []byte(source+"f = "+body+";")), k.Options{})
+		r := Analyze(context.Background(), lang.NewFile("a.k", []byte(source+"f = "+body+";")), Options{})
 		if r.Errors() > 0 {
 			t.Fatalf("%s: %s", body, r.Diagnostics[0].Message)
 		}

@@ -1,4 +1,4 @@
-package record_test
+package languages
 
 import (
 	"context"
@@ -12,14 +12,12 @@ import (
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
-	"github.com/patgraph/patgraph/patterns/k/record"
+	"github.com/patgraph/patgraph/patterns/k"
 	"github.com/patgraph/patgraph/patterns/language"
-	"github.com/patgraph/patgraph/patterns/relay"
-	"github.com/patgraph/patgraph/patterns/tensorscript"
 )
 
 // all are the pages of k and the shared ones.
-var all = language.Table{record.K}.Pages()
+var all = language.Table{k.Language}.Pages()
 
 // needsMore are the codes that the text of a program alone does not cause.
 var needsMore = map[lang.Code]bool{
@@ -54,8 +52,8 @@ func TestPages(t *testing.T) {
 			} else if len(ds) != 1 || ds[0].Code != p.Code || ds[0].Severity != p.Severity {
 				t.Errorf("%s\nwant %s %s alone, got %v", p.Bad, p.Severity, p.Code, ds)
 			}
-			good := record.K.Analyze(context.Background(), lang.NewFile("in.k", []byte(p.Good)), language.Options{})
-			record.K.Domains.Analyze(t.Context(), good, language.Settings{})
+			good := k.Language.Analyze(context.Background(), lang.NewFile("in.k", []byte(p.Good)), language.Options{})
+			k.Language.Domains.Analyze(t.Context(), good, language.Settings{})
 			if ds := good.Diagnostics; len(ds) > 0 {
 				t.Errorf("%s\nwant nothing, got %v", p.Good, ds)
 			}
@@ -94,7 +92,7 @@ func TestPagesWithFlags(t *testing.T) {
 }
 
 func analyzeWith(source string, s language.Settings) []lang.Diagnostic {
-	return record.K.Analyze(context.Background(), lang.NewFile("in.k", []byte(source)),
+	return k.Language.Analyze(context.Background(), lang.NewFile("in.k", []byte(source)),
 		language.Options{Settings: s}).Diagnostics
 }
 
@@ -117,12 +115,12 @@ func TestEveryCodeHasPage(t *testing.T) {
 		}
 		return true
 	})
-	both := language.Table{record.K, relay.Language, tensorscript.Language}.Pages()
-	for _, p := range both {
+	pages := All.Pages()
+	for _, p := range pages {
 		paged = append(paged, p.Code)
 	}
 	paged = slices.Compact(paged)
-	for _, p := range both {
+	for _, p := range pages {
 		if p.Title == "" || p.Meaning == "" || p.Why == "" || strings.HasSuffix(p.Title, ".") {
 			t.Errorf("%s: a part of the page is missing, or the title is a sentence", p.Code)
 		}

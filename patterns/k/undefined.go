@@ -1,4 +1,4 @@
-package record
+package k
 
 import (
 	"slices"
@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/patgraph/patgraph/lang"
-	lk "github.com/patgraph/patgraph/lang/k"
+	"github.com/patgraph/patgraph/lang/k"
 	"github.com/patgraph/patgraph/lang/k/eval"
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/language"
@@ -25,15 +25,15 @@ const (
 
 // why returns the reasons why a definition is undefined on the value in; the expression at, on the value on, was tried
 // last.
-func (r *runner) why(d int32, in, on value, at lk.NodeID) []language.Reason {
+func (r *runner) why(d int32, in, on value, at k.NodeID) []language.Reason {
 	var all []language.Reason
-	say := func(e lk.NodeID, says lang.Phrase) {
-		all = append(all, language.Reason{Says: says, At: r.syntax.Tree.Span(e), Within: r.definitionOf(e)})
+	say := func(e k.NodeID, says lang.Phrase) {
+		all = append(all, language.Reason{Says: says, At: r.source.tree.Span(e), Within: r.definitionOf(e)})
 	}
-	t := r.syntax.Tree
+	t := r.source.tree
 	n := &t.Nodes[at]
 	name := "`" + r.text(at) + "`"
-	checks := n.Op == lk.OpType
+	checks := n.Op == k.OpType
 	if !checks || !eval.Same(on.Value, in.Value) {
 		if r.takes[d] == nil {
 			r.takes[d] = r.result.Pattern(r.result.Solver.Scheme(d)).Nodes
@@ -50,7 +50,7 @@ func (r *runner) why(d int32, in, on value, at lk.NodeID) []language.Reason {
 	switch {
 	case checks:
 		c := comparison{types: r.result.Types, labels: r.result.Labels}
-		found, ok := c.departure(on.Value, state{node: -1, t: r.syntax.TypeOf(t.Kids(at)[0])})
+		found, ok := c.departure(on.Value, state{node: -1, t: r.source.typeOf(t.Kids(at)[0])})
 		if !ok {
 			found = "another value"
 		}
@@ -58,7 +58,7 @@ func (r *runner) why(d int32, in, on value, at lk.NodeID) []language.Reason {
 			found += ", in `" + on.Short(mostShown) + "`"
 		}
 		say(at, lang.Text(name+" asks for "+found))
-	case n.Op == lk.OpMerge:
+	case n.Op == k.OpMerge:
 		say(at, lang.Text("`<>` has no branches, and is never defined"))
 	default:
 		say(at, lang.Text(r.tried(at, name)+" asks for "+r.expectedInput(at)+", but got `"+on.Short(mostShown)+"`"))
@@ -67,15 +67,15 @@ func (r *runner) why(d int32, in, on value, at lk.NodeID) []language.Reason {
 }
 
 // tried names the expression that was tried last, and its branch.
-func (r *runner) tried(e lk.NodeID, name string) string {
+func (r *runner) tried(e k.NodeID, name string) string {
 	branch, child := e, e
-	def := &r.syntax.Tree.Defs[max(0, r.definitionOf(e))]
+	def := &r.source.tree.Defs[max(0, r.definitionOf(e))]
 	for p := e + 1; p <= def.Root; p++ { // parents come after their parts
-		for _, part := range r.syntax.Tree.Parts(p) {
+		for _, part := range r.source.tree.Parts(p) {
 			if part != child {
 				continue
 			}
-			if child = p; r.syntax.Tree.Nodes[p].Op == lk.OpMerge {
+			if child = p; r.source.tree.Nodes[p].Op == k.OpMerge {
 				if branch == e {
 					return "the last branch, " + name + ","
 				}
@@ -89,8 +89,8 @@ func (r *runner) tried(e lk.NodeID, name string) string {
 }
 
 // text returns an expression in one line, shortened if it is long.
-func (r *runner) text(e lk.NodeID) string {
-	s := strings.Join(strings.Fields(string(r.syntax.Tree.File.Text(r.syntax.Tree.Span(e)))), " ")
+func (r *runner) text(e k.NodeID) string {
+	s := strings.Join(strings.Fields(string(r.source.tree.File.Text(r.source.tree.Span(e)))), " ")
 	s = strings.ReplaceAll(s, "`", "'")
 	if c := []rune(s); len(c) > mostShown {
 		s = string(c[:mostShown-1]) + "…"
@@ -109,21 +109,21 @@ var builtinInputs = map[string]string{
 }
 
 // expectedInput describes the inputs on which an expression without parts is defined.
-func (r *runner) expectedInput(e lk.NodeID) string {
-	t := r.syntax.Tree
+func (r *runner) expectedInput(e k.NodeID) string {
+	t := r.source.tree
 	n := &t.Nodes[e]
 	text := t.Syms.Text(n.Sym)
 	label := "`" + t.Dialect.LabelText(text) + "`"
 	switch {
-	case n.Op == lk.OpRef && builtinInputs[text] != "":
+	case n.Op == k.OpRef && builtinInputs[text] != "":
 		return builtinInputs[text]
-	case n.Op == lk.OpDiv:
+	case n.Op == k.OpDiv:
 		return "a tag " + label
-	case n.Op != lk.OpDot:
+	case n.Op != k.OpDot:
 		return "something else"
-	case t.Dialect == lk.K6:
+	case t.Dialect == k.K6:
 		return "a field " + label
-	case lk.IsInt(text) && text[0] != '-':
+	case k.IsInt(text) && text[0] != '-':
 		return "a member, a field or a tag " + label
 	}
 	return "a field or a tag " + label
@@ -209,7 +209,9 @@ func (c *comparison) checkPart(i int) (wrong string) {
 		for _, f := range fields {
 			edges = append(edges, patterns.PatternEdge{Label: c.labels.Text(f.Label), To: int32(f.To)})
 		}
-		return c.checkLabels(i, c.types.Shape(p.state.t), true, edges, func(to int32) state { return state{-1, patterns.Type(to)} })
+		return c.checkLabels(i, c.types.Shape(p.state.t), true, edges, func(to int32) state {
+			return state{-1, patterns.Type(to)}
+		})
 	}
 	n := &c.nodes[p.state.node]
 	return c.checkLabels(i, n.Flat.Shapes(), n.Flat.Closed(), n.Edges, func(to int32) state { return state{node: to} })
@@ -259,7 +261,7 @@ func (c *comparison) checkLabels(i int, shapes unify.Shape, closed bool, edges [
 		}
 		for _, e := range edges {
 			if !have[e.Label] {
-				return c.at(i, "a field `"+lk.K4.LabelText(e.Label)+"`", "has none")
+				return c.at(i, "a field `"+k.K4.LabelText(e.Label)+"`", "has none")
 			}
 		}
 	}
@@ -272,7 +274,7 @@ func (c *comparison) checkLabels(i int, shapes unify.Shape, closed bool, edges [
 			if union {
 				what = "the tag"
 			}
-			return c.at(i, describeShape(shapes, edges), "has "+what+" `"+lk.K4.LabelText(l)+"`")
+			return c.at(i, describeShape(shapes, edges), "has "+what+" `"+k.K4.LabelText(l)+"`")
 		}
 	}
 	return ""
@@ -286,7 +288,7 @@ func describeShape(shapes unify.Shape, edges []patterns.PatternEdge) string {
 			list = append(list, "…")
 			break
 		}
-		list = append(list, "`"+lk.K4.LabelText(e.Label)+"`")
+		list = append(list, "`"+k.K4.LabelText(e.Label)+"`")
 	}
 	labels := strings.Join(list, ", ")
 	switch shapes {
@@ -318,9 +320,9 @@ func (c *comparison) at(i int, want, is string) string {
 		case p.index >= 0:
 			path = append(path, "["+strconv.Itoa(p.index)+"]")
 		case c.parts[p.from].from >= 0:
-			path = append(path, "."+lk.K4.LabelText(p.label))
+			path = append(path, "."+k.K4.LabelText(p.label))
 		default:
-			path = append(path, lk.K4.LabelText(p.label))
+			path = append(path, k.K4.LabelText(p.label))
 		}
 	}
 	if len(path) == 0 {
@@ -331,8 +333,8 @@ func (c *comparison) at(i int, want, is string) string {
 }
 
 // article returns the name of a kind of value with its article.
-func article(k eval.Kind) string {
-	switch k {
+func article(kind eval.Kind) string {
+	switch kind {
 	case eval.Null:
 		return "null"
 	case eval.Bool:
@@ -340,5 +342,5 @@ func article(k eval.Kind) string {
 	case eval.Int:
 		return "an integer"
 	}
-	return "a " + k.String()
+	return "a " + kind.String()
 }
