@@ -32,15 +32,9 @@ func (x *Explainer) Within(part func()) (done bool) {
 	done = *x.steps > 0 && w.Within(min(x.part, *x.steps), part)
 	*x.steps -= w.Spent() - before
 	if !done {
-		x.dropCaches()
+		x.restate() // what was derived from the constraints may be incomplete
 	}
 	return done
-}
-
-// dropCaches drops the cached data of the program, which may be incomplete.
-func (x *Explainer) dropCaches() {
-	clear(x.bases)
-	clear(x.ranges)
 }
 
 // Spent reports whether the budget of the program is used up.

@@ -52,30 +52,30 @@ type Contradiction struct {
 // minimizeShare: minimizing takes at most 1/minimizeShare of the steps for finding a core.
 const minimizeShare = 2
 
-// contradiction explains what a proof about a definition depends on. It returns nil if a signature had to be expanded:
-// then the definition has to be proved again.
-func (x *Explainer) contradiction(b *base, all *unify.System, p *unify.Proof) *Contradiction {
-	e := x.expand(b, all, p)
+// contradiction explains what a proof about a definition depends on. If the types of a use's signature have to be
+// expanded for that, it returns the use: then the definition has to be proved again.
+func (x *Explainer) contradiction(b *base, all *unify.System, p *unify.Proof) (k *Contradiction, use int32) {
+	e, use := x.expand(b, all, p)
 	if e == nil {
-		return nil
+		return nil, use
 	}
-	s := e.system()
+	s, places := e.system()
 	if s.Close(nil).OK() {
 		// The signatures imply more than was found in the callees, so they are taken unchanged.
 		e = x.newExpander(b)
 		for _, c := range p.Cited() {
 			e.add(0, c)
 		}
-		s = e.system()
+		s, places = e.system()
 	}
-	k := &Contradiction{Def: b.def, System: s, base: b}
-	member := e.members(k)
-	x.minimize(k, member)
+	k = &Contradiction{Def: b.def, base: b}
+	k.Core, k.Copy = e.members()
+	k.Minimal = x.minimize(s, k.Core, k.Copy)
 	cl := s.Close(nil)
 	k.System, k.Proof = cl.System(), cl.Contradiction()
-	for _, o := range e.origin {
-		p := x.place(e.contexts[o.ctx].base, o.node)
-		p.Calls = e.calls(o.ctx)
+	for _, at := range places {
+		p := x.place(e.contexts[at.ctx].base, at.node)
+		p.Calls = e.calls(at.ctx)
 		k.Places = append(k.Places, p)
 	}
 	for i := range k.System.Fired {
@@ -99,7 +99,7 @@ func (x *Explainer) contradiction(b *base, all *unify.System, p *unify.Proof) *C
 	}
 	x.facts(k)
 	k.Def = x.owner(k)
-	return k
+	return k, -1
 }
 
 // owner returns the definition that a contradiction belongs to. Of members that share their nodes it is the one in
@@ -110,26 +110,18 @@ func (x *Explainer) owner(k *Contradiction) int32 {
 			return x.front.Owner(r.Site)
 		}
 	}
-	return x.place(k.base, k.base.local(k.Facts[0].Node)).Def
+	site, _, _ := x.siteOf(k.Facts[0].Node)
+	return x.front.Owner(site)
 }
 
 // place returns where a node of a base is.
 func (x *Explainer) place(b *base, n unify.Node) Place {
-	if at := int(n) - len(b.list) - len(b.part); at >= 0 {
-		n = b.derived[at]
+	o := b.nodes[n]
+	if o.node == unify.None {
+		return Place{Def: x.front.Owner(x.solver.UseOf(o.use).Site), Node: unify.None, Use: o.use}
 	}
-	if n >= b.graphNodes() {
-		use := b.part[n-b.graphNodes()]
-		return Place{Def: x.front.Owner(x.solver.UseOf(use).Site), Node: unify.None, Use: use}
-	}
-	p := Place{Def: b.def, Node: b.list[n]}
-	if at, ok := b.graphNode[n]; ok {
-		p.Node = at
-	}
-	if site, _, ok := x.siteOf(p.Node); ok {
-		p.Def = x.front.Owner(site)
-	}
-	return p
+	site, _, _ := x.siteOf(o.node)
+	return Place{Def: x.front.Owner(site), Node: o.node}
 }
 
 func (e *expander) calls(ctx int32) []int32 {
@@ -141,15 +133,15 @@ func (e *expander) calls(ctx int32) []int32 {
 	return calls
 }
 
-// members groups the copies of constraints: all copies of a constraint are one member.
-func (e *expander) members(k *Contradiction) []int32 {
+// members groups the copies of constraints: all copies of a constraint are one member of the core. It returns the
+// member of each copy, or -1 for wiring.
+func (e *expander) members() (core []Cited, member []int32) {
 	type key struct {
 		def    int32
 		source SourceKey
 		part   int32
 	}
 	index := make(map[key]int32)
-	var member []int32
 	for _, it := range e.items {
 		b := e.contexts[it.ctx].base
 		src := b.source[it.c]
@@ -164,24 +156,24 @@ func (e *expander) members(k *Contradiction) []int32 {
 		}
 		m, ok := index[id]
 		if !ok {
-			m = int32(len(k.Core))
+			m = int32(len(core))
 			index[id] = m
-			k.Core = append(k.Core, Cited{def, src, b.sys.Constraints[it.c].Claim(), e.calls(it.ctx)})
+			core = append(core, Cited{def, src, b.sys.Constraints[it.c].Claim(), e.calls(it.ctx)})
 		}
 		member = append(member, m)
 	}
-	k.Copy = member
-	return member
+	return core, member
 }
 
-// minimize removes members of the core as long as a contradiction remains, those cited last first.
-func (x *Explainer) minimize(k *Contradiction, member []int32) {
-	order := make([]int32, len(k.Core))
+// minimize removes members of a core from its system as long as a contradiction remains, those cited last first. It
+// reports whether it could try all of them.
+func (x *Explainer) minimize(s *unify.System, core []Cited, member []int32) (minimal bool) {
+	order := make([]int32, len(core))
 	for i := range order {
 		order[i] = int32(i)
 	}
 	slices.SortStableFunc(order, func(a, b int32) int {
-		return cmp.Or(cmp.Compare(len(k.Core[b].Calls), len(k.Core[a].Calls)), cmp.Compare(b, a))
+		return cmp.Or(cmp.Compare(len(core[b].Calls), len(core[a].Calls)), cmp.Compare(b, a))
 	})
 	rank := make([]int32, len(order))
 	for i, m := range order {
@@ -193,15 +185,16 @@ func (x *Explainer) minimize(k *Contradiction, member []int32) {
 			copies[rank[m]] = append(copies[rank[m]], int32(i))
 		}
 	}
-	var spare []bool
-	k.Minimal = x.solver.Watch.Within(x.part/minimizeShare, func() { spare = x.without(k.System, copies, true) })
-	for i, is := range spare {
+	var removed []bool
+	minimal = x.solver.Watch.Within(x.part/minimizeShare, func() { removed = x.without(s, copies, true) })
+	for i, is := range removed {
 		if is {
 			for _, c := range copies[i] {
-				k.System.Constraints[c].X = unify.None
+				s.Constraints[c].X = unify.None
 			}
 		}
 	}
+	return minimal
 }
 
 // without is unify.System.Without, counted as work on the program.
@@ -352,9 +345,12 @@ func (x *Explainer) next(def int32, enough bool, holes []func(Source) bool) (nex
 		if p == nil {
 			return nil, cl.OK()
 		}
-		if k := x.contradiction(b, cl.System(), p); k != nil {
+		k, use := x.contradiction(b, cl.System(), p)
+		if k != nil {
 			return &found{k, b, off, p}, false
 		}
+		x.apart[use] = true
+		x.restate()
 	}
 }
 

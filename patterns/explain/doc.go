@@ -5,7 +5,7 @@
 //
 //  1. The constraints of the definition are closed as a whole, and the cheapest contradiction is proved (base.go).
 //  2. Where the proof uses the signature of a callee, that part is proved from the callee's own constraints, which are
-//     copied for each use (expand.go).
+//     copied for each use (instance.go, expand.go).
 //  3. The constraints that these proofs cite are solved by themselves, each time without one of them, until none can be
 //     left out. They are the core (core.go).
 //  4. The contradiction is proved from the core. This is the proof that is shown, and the checker has to accept it.
@@ -21,4 +21,11 @@
 //
 // Wiring is not evidence: that a composition begins with its first element, or that a type gives what it takes, is
 // taken as given. It is in no core and in no derivation.
+//
+// # Nodes
+//
+// A definition's system of constraints has the nodes of the graph, numbered from 0, then the parts of instances that
+// the graph has only as parts of types, then those of a summary (see recent.go), then those that relations make. A table
+// (base.nodes) has what each stands for. The system of a core has a node for each node of a context, which is a
+// definition or a callee in one of its uses; the ends of a call are the callee's own nodes.
 package explain

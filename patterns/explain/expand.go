@@ -49,10 +49,6 @@ type expander struct {
 	fields   map[fieldKey]unify.Node // traced edges, with their targets
 	equal    map[[3]int32]bool       // proved equalities: context and nodes
 	shapes   map[shapeKey]bool
-	failed   int32 // a use whose signature could not be traced, + 1
-
-	numbers map[place]int32
-	origin  []place
 }
 
 type task struct {
@@ -78,32 +74,39 @@ type shapeKey struct {
 func (x *Explainer) newExpander(b *base) *expander {
 	return &expander{
 		Explainer: x, contexts: []context{{parent: -1, base: b}}, child: make(map[[2]int32]int32),
-		seen: make(map[item]bool), numbers: make(map[place]int32),
-		fields: make(map[fieldKey]unify.Node), equal: make(map[[3]int32]bool), shapes: make(map[shapeKey]bool),
+		seen: make(map[item]bool), fields: make(map[fieldKey]unify.Node), equal: make(map[[3]int32]bool),
+		shapes: make(map[shapeKey]bool),
 	}
 }
 
-// expand returns everything that a proof about a definition depends on, or nil if the proof has to be searched again
-// because a signature was expanded.
-func (x *Explainer) expand(b *base, all *unify.System, p *unify.Proof) *expander {
+// expand returns everything that a proof about a definition depends on. If that takes a signature whose types are
+// stated whole, it returns nil and the use: the proof has to be searched again, with the parts of these types.
+func (x *Explainer) expand(b *base, all *unify.System, p *unify.Proof) (e *expander, use int32) {
 	for {
 		e := x.newExpander(b)
-		e.tasks = append(e.tasks, task{0, all, p, nil})
-		for len(e.tasks) > 0 && e.failed == 0 {
-			t := e.tasks[0]
-			e.tasks = e.tasks[1:]
-			e.cite(t)
+		use, ok := e.citeAll(task{0, all, p, nil})
+		if ok {
+			return e, -1
 		}
-		if e.failed == 0 {
-			return e
+		if !x.apart[use] {
+			return nil, use
 		}
-		if use := e.failed - 1; !x.apart[use] {
-			x.apart[use] = true
-			clear(x.bases)
-			return nil
-		}
-		x.opaque[e.failed-1] = true
+		x.opaque[use] = true
 	}
+}
+
+// citeAll adds the citations of a proof and of those that it leads to, or returns a use whose signature cannot be
+// traced.
+func (e *expander) citeAll(t task) (use int32, ok bool) {
+	e.tasks = append(e.tasks, t)
+	for len(e.tasks) > 0 {
+		t := e.tasks[0]
+		e.tasks = e.tasks[1:]
+		if use, ok := e.cite(t); !ok {
+			return use, false
+		}
+	}
+	return -1, true
 }
 
 // A proof that cites an instance has a fieldCite for each edge that it uses, and a shapeCite for each node whose shape
@@ -123,8 +126,8 @@ type cites struct {
 	shapes []shapeCite
 }
 
-// cite adds the citations of one proof.
-func (e *expander) cite(t task) {
+// cite adds the citations of one proof, or returns a use whose signature cannot be traced.
+func (e *expander) cite(t task) (use int32, ok bool) {
 	b := e.contexts[t.ctx].base
 	uses := make(map[int32]*cites)
 	var order []int32
@@ -167,7 +170,7 @@ func (e *expander) cite(t task) {
 			of(st.C)
 			// The ends of a call are nodes of its instance.
 			for _, n := range [2]unify.Node{st.X, st.Y} {
-				if use, ok := b.useAt(e.solver, n); ok && !e.isOpaque(t.ctx, use) {
+				if use, ok := b.useAt(n); ok && !e.isOpaque(t.ctx, use) {
 					enter(use)
 				}
 			}
@@ -211,10 +214,10 @@ func (e *expander) cite(t task) {
 	}
 	for _, use := range order {
 		if !e.trace(t.ctx, use, uses[use]) {
-			e.failed = use + 1
-			return
+			return use, false
 		}
 	}
+	return -1, true
 }
 
 // keys joins the keys of claims.
@@ -301,7 +304,7 @@ func (e *expander) enter(ctx, use int32) (int32, bool) {
 	n := int32(len(e.contexts))
 	e.contexts = append(e.contexts, c)
 	e.child[key] = n
-	for i, r := range e.contexts[ctx].base.roots[use] {
+	for i, r := range e.contexts[ctx].base.uses[use].roots {
 		if at, known := c.calleeNode[r]; !known {
 			c.calleeNode[r] = roots[i]
 		} else if !e.proveEqual(n, at, roots[i]) {
@@ -430,8 +433,25 @@ func (e *expander) shape(ctx int32, n unify.Node, want *need) bool {
 	return false
 }
 
-// number returns the number of a context's node in the core: a node of a traced instance is the callee's own node.
-func (e *expander) number(ctx int32, n unify.Node) int32 {
+// traced returns the context of the use whose instance a node belongs to, if its signature was traced.
+func (e *expander) traced(ctx int32, n unify.Node) (child int32, ok bool) {
+	use, ok := e.contexts[ctx].base.useAt(n)
+	if !ok || e.opaque[use] {
+		return 0, false
+	}
+	child, ok = e.child[[2]int32{ctx, use}]
+	return child, ok
+}
+
+// copied numbers the nodes of contexts in the system of a core.
+type copied struct {
+	*expander
+	numbers map[place]unify.Node
+	list    []place // by number
+}
+
+// number returns the number of a context's node. A node of a traced instance is the callee's own node.
+func (e *copied) number(ctx int32, n unify.Node) unify.Node {
 	for child, ok := e.traced(ctx, n); ok; child, ok = e.traced(ctx, n) {
 		at, known := e.contexts[child].calleeNode[n]
 		if !known || int(at) >= e.contexts[child].base.sys.Nodes { // made by a relation
@@ -442,26 +462,16 @@ func (e *expander) number(ctx int32, n unify.Node) int32 {
 	p := place{ctx, n}
 	i, ok := e.numbers[p]
 	if !ok {
-		i = int32(len(e.origin))
+		i = unify.Node(len(e.list))
 		e.numbers[p] = i
-		e.origin = append(e.origin, p)
+		e.list = append(e.list, p)
 	}
 	return i
 }
 
-// traced returns the context of the use whose instance a node belongs to, if its signature was traced.
-func (e *expander) traced(ctx int32, n unify.Node) (child int32, ok bool) {
-	use, ok := e.contexts[ctx].base.useAt(e.solver, n)
-	if !ok || e.opaque[use] {
-		return 0, false
-	}
-	child, ok = e.child[[2]int32{ctx, use}]
-	return child, ok
-}
-
 // secondNode returns the number of the second node of an equation. The ends of a call are the callee's own roots; if
 // its signature has some of them as one node, the callee's constraints explain it.
-func (e *expander) secondNode(ctx int32, k unify.Constraint) int32 {
+func (e *copied) secondNode(ctx int32, k unify.Constraint) unify.Node {
 	child, ok := e.traced(ctx, k.Y)
 	if !ok {
 		return e.number(ctx, k.Y)
@@ -470,36 +480,37 @@ func (e *expander) secondNode(ctx int32, k unify.Constraint) int32 {
 	callee := e.contexts[child].base
 	d := e.solver.Derivation(u.Callee)
 	for i, own := range u.Own {
-		if k.X == e.contexts[ctx].base.local(own) && k.Y == e.contexts[ctx].base.roots[e.contexts[child].use][i] {
+		if k.X == e.contexts[ctx].base.local(own) && k.Y == e.contexts[ctx].base.uses[e.contexts[child].use].roots[i] {
 			return e.number(child, callee.local(d.Roots[i]))
 		}
 	}
 	return e.number(ctx, k.Y)
 }
 
-// system returns the cited constraints as a system.
-func (e *expander) system() *unify.System {
+// system returns the cited constraints as a system, and the places of its nodes.
+func (e *expander) system() (*unify.System, []place) {
 	top := e.contexts[0].base.sys
 	s := &unify.System{Heads: top.Heads, Index: top.Index, Watch: top.Watch}
+	nodes := &copied{expander: e, numbers: make(map[place]unify.Node)}
 	for _, it := range e.items {
 		b := e.contexts[it.ctx].base
 		k := b.sys.Constraints[it.c]
-		c := unify.Constraint{X: unify.Node(e.number(it.ctx, k.X)), Y: unify.None, Flat: k.Flat, Event: k.Event}
+		c := unify.Constraint{X: nodes.number(it.ctx, k.X), Y: unify.None, Flat: k.Flat, Event: k.Event}
 		if k.Y != unify.None {
-			c.Y = unify.Node(e.secondNode(it.ctx, k))
+			c.Y = nodes.secondNode(it.ctx, k)
 		}
 		for _, edge := range k.Edges {
-			c.Edges = append(c.Edges, unify.Edge{Label: edge.Label, To: unify.Node(e.number(it.ctx, edge.To))})
+			c.Edges = append(c.Edges, unify.Edge{Label: edge.Label, To: nodes.number(it.ctx, edge.To)})
 		}
 		if k.Of != nil {
 			c.Of = &unify.Application{Relation: k.Of.Relation}
 			for _, n := range k.Of.Args {
-				c.Of.Args = append(c.Of.Args, unify.Node(e.number(it.ctx, n)))
+				c.Of.Args = append(c.Of.Args, nodes.number(it.ctx, n))
 			}
 		}
 		s.Constraints = append(s.Constraints, c)
 		s.Cost = append(s.Cost, b.sys.Cost[it.c])
 	}
-	s.Nodes = len(e.origin)
-	return s
+	s.Nodes = len(nodes.list)
+	return s, nodes.list
 }

@@ -137,7 +137,7 @@ func (x *Explainer) facts(k *Contradiction) {
 			f.Node = src.Node
 			f.Within = append(slices.Clone(src.Below), f.Within...)
 		case f.Use < 0:
-			f.Node = b.list[st.X]
+			f.Node = b.nodes[st.X].node
 		default:
 			f.Node = src.Node
 			f.Within = append(slices.Clone(src.Below), f.Within...)
@@ -341,7 +341,7 @@ func (x *Explainer) further(b *base, against []unify.Said, sides []Fact) []Fact 
 		}
 		f := Fact{Node: b.source[s.C].Node, Use: b.source[s.C].Use, Claim: s.Claim}
 		if f.Use < 0 {
-			f.Node = b.list[b.sys.Constraints[s.C].X]
+			f.Node = b.nodes[b.sys.Constraints[s.C].X].node
 		}
 		if !known(&f) {
 			more = append(more, f)

@@ -7,18 +7,19 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// nodes are the nodes of the graph in the constraints of a definition, numbered densely. So a definition of a large
-// group costs its own size, not that of the group.
-type nodes struct {
-	list  []unify.Node // the nodes of an instance are consecutive
-	lo    unify.Node
-	dense []int32 // by node from lo, for all definitions of a range: its index in the list of its definition
+// numbering numbers the nodes of the graph in the constraints of a definition densely, from 0. So a definition of a
+// large group costs its own size, not that of the group.
+type numbering struct {
+	list   []systemNode // by number; those of an instance are consecutive
+	lo     unify.Node
+	number []unify.Node // by node from lo, for all definitions of a range: its number in its definition, or None
 }
 
-// graphNodes returns the number of nodes of the graph.
-func (n *nodes) graphNodes() unify.Node { return unify.Node(len(n.list)) }
-
-func (n *nodes) local(m unify.Node) unify.Node { return unify.Node(n.dense[m-n.lo]) }
+// A systemNode is what a node of a system of constraints stands for.
+type systemNode struct {
+	node unify.Node // of the graph; None for a part of an instance that has no node there
+	use  int32      // of the instance that it belongs to; otherwise -1
+}
 
 // nodeRange is a range of graph nodes with their constraints: of a definition or of a recursive group.
 type nodeRange struct {
@@ -34,7 +35,7 @@ type nodeRange struct {
 
 // member is the part of one definition in a range.
 type member struct {
-	nodes
+	numbering
 	sources []Source // in the order of their statement
 }
 
@@ -58,8 +59,7 @@ func (x *Explainer) rangeOf(def int32) *nodeRange {
 		first: def, whole: !d.Recursive || d.Recursion != patterns.Polymorphic,
 		members: make(map[int32]*member),
 	}
-	x.ranges[lo] = r
-	dense := make([]int32, end-lo)
+	number := slices.Repeat([]unify.Node{unify.None}, int(end-lo))
 	owned := func(site int32) *member {
 		o := def
 		if !r.whole {
@@ -67,7 +67,7 @@ func (x *Explainer) rangeOf(def int32) *nodeRange {
 		}
 		m := r.members[o]
 		if m == nil {
-			m = &member{nodes: nodes{lo: lo, dense: dense}}
+			m = &member{numbering: numbering{lo: lo, number: number}}
 			r.members[o] = m
 		}
 		return m
@@ -79,8 +79,8 @@ func (x *Explainer) rangeOf(def int32) *nodeRange {
 			continue // made by unification
 		}
 		m := owned(site)
-		dense[n-lo] = int32(len(m.list))
-		m.list = append(m.list, n)
+		number[n-lo] = unify.Node(len(m.list))
+		m.list = append(m.list, systemNode{n, use})
 		if g.Flat(n) != unify.Open || len(g.Edges(n)) > 0 {
 			m.sources = append(m.sources, Source{Event: -1, Node: n, Reason: unify.Reason{Site: site}, Use: use})
 		}
@@ -108,6 +108,7 @@ func (x *Explainer) rangeOf(def int32) *nodeRange {
 	if group := s.Group(def); r.whole && len(group) > 1 {
 		x.orderShared(r.members[def], group)
 	}
+	x.ranges[lo] = r
 	return r
 }
 
@@ -137,19 +138,19 @@ func (x *Explainer) orderShared(m *member, group []int32) {
 	}
 	ofNode := make([]int32, len(m.list))
 	for i, n := range m.list {
-		site, _, _ := x.siteOf(n)
+		site, _, _ := x.siteOf(n.node)
 		ofNode[i] = rank[x.front.Owner(site)]
 	}
-	// An instance has one owner, so its nodes stay consecutive.
 	at := make([]int, len(m.list))
 	for i := range at {
 		at[i] = i
 	}
+	// An instance has one owner, so its nodes stay consecutive.
 	slices.SortStableFunc(at, func(i, j int) int { return int(ofNode[i] - ofNode[j]) })
-	list := make([]unify.Node, len(m.list))
+	list := make([]systemNode, len(m.list))
 	for i, j := range at {
 		list[i] = m.list[j]
-		m.dense[list[i]-m.lo] = int32(i)
+		m.number[list[i].node-m.lo] = unify.Node(i)
 	}
 	m.list = list
 	slices.SortStableFunc(m.sources, func(s, t Source) int {

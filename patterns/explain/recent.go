@@ -41,18 +41,18 @@ func (x *Explainer) recent(b *base, at []int64, off []bool, last int64) (recent 
 	keepDeclared(&present, summarized, order[:early])
 	x.spend(b)
 	m := present.Summarize(summarized)
-	if slices.ContainsFunc(m.About, func(n unify.Node) bool { return n >= b.graphNodes() }) {
+	if slices.ContainsFunc(m.About, func(n unify.Node) bool { return b.nodes[n].node == unify.None }) {
 		return nil, false
 	}
 	sys := present
 	sys.Constraints, sys.Cost, sys.Nodes = nil, nil, m.Nodes
 	recent = &base{
-		def: b.def, nodes: b.nodes, sys: &sys, part: b.part, graphNode: b.graphNode, roots: b.roots, walks: b.walks,
-		derived: make([]unify.Node, m.Nodes-b.sys.Nodes),
+		def: b.def, graph: b.graph, nodes: append(slices.Clip(b.nodes), make([]systemNode, m.Nodes-len(b.nodes))...),
+		inside: b.inside, uses: b.uses, sys: &sys,
 	}
 	for j, c := range m.Facts {
 		if c.X >= unify.Node(b.sys.Nodes) {
-			recent.derived[int(c.X)-b.sys.Nodes] = m.About[j]
+			recent.nodes[c.X] = systemNode{b.nodes[m.About[j]].node, -1}
 		}
 		src := Source{Event: -1, Node: unify.None, Use: -1, Derived: true, Below: m.Below[j]}
 		if c.Y == unify.None {

@@ -77,7 +77,7 @@ func (x *Explainer) Events(def int32) []int32 {
 func (x *Explainer) events(def int32) []int32 {
 	r := x.rangeOf(def)
 	if r.events == nil {
-		r.events = make(map[int32][]int32)
+		events := make(map[int32][]int32)
 		g := x.solver.Graph
 		first, end := x.solver.Events(def)
 		owner := make([]int32, end-first)
@@ -90,8 +90,9 @@ func (x *Explainer) events(def int32) []int32 {
 				o = x.front.Owner(g.Reason(i).Site)
 			}
 			owner[i-first] = o
-			r.events[o] = append(r.events[o], i)
+			events[o] = append(events[o], i)
 		}
+		r.events = events
 	}
 	return r.events[def]
 }
@@ -102,13 +103,14 @@ func (x *Explainer) Made(def, event int32) unify.Node {
 	if r.made == nil {
 		g := x.solver.Graph
 		first, last := x.solver.Events(def)
-		r.made = slices.Repeat([]unify.Node{unify.None}, int(last-first))
+		made := slices.Repeat([]unify.Node{unify.None}, int(last-first))
 		lo, end := x.solver.Nodes(def)
 		for n := lo; n < end; n++ {
 			if e, ok := g.Made(n); ok && first <= e && e < last {
-				r.made[e-first] = n
+				made[e-first] = n
 			}
 		}
+		r.made = made
 	}
 	first, _ := x.solver.Events(def)
 	if i := int(event - first); 0 <= i && i < len(r.made) {
@@ -129,7 +131,7 @@ func (x *Explainer) until(b *base, events []int32, step int32) *base {
 			site = max(site, r.Site)
 		}
 	}
-	t := &base{def: b.def, nodes: b.nodes, part: b.part, graphNode: b.graphNode, roots: b.roots}
+	t := &base{def: b.def, graph: b.graph, nodes: b.nodes, inside: b.inside, uses: b.uses}
 	sys := *b.sys
 	sys.Constraints = slices.Clone(b.sys.Constraints)
 	t.sys, t.source = &sys, b.source
