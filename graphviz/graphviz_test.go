@@ -402,7 +402,7 @@ func TestRolesDifferInGrey(t *testing.T) {
 		{RoleInto, RoleClash},
 		{RoleEqual, RoleFollows, RoleInstance, RoleHolds, RoleClash, RolePart},
 		{RoleHolding, RoleWaiting, RoleFailing, RoleAType, RoleOpenType, RoleFolded},
-		{RoleReads, RoleTells, RoleAwaits, RoleAbout, RoleLike, RolePart},
+		{RoleReads, RoleDetermines, RoleAwaits, RoleAbout, RoleLike, RolePart},
 		{RoleReads, RoleComputes, RolePart},
 		{RolePassing, RoleFailing, RoleWitnessA, RoleWitnessB},
 		{RoleOfDefinition, RoleBecause},

@@ -125,7 +125,7 @@ func (o *outline) arrow(e *Edge) string {
 		line, head = "??", "??>"
 	case RoleAbout:
 		head = "--"
-	case RoleTells:
+	case RoleDetermines:
 		line, head = "==", "==>"
 	case RoleComputes:
 		line, head = "- -", "- ->"
@@ -145,7 +145,7 @@ func (o *outline) legend() {
 	words := map[Role]string{
 		RolePart: "-- label --> part", RoleReaches: "- - -> call", RoleEqual: "----- one value, by a rule",
 		RoleInstance: "- - - one value, by a call", RoleFollows: "===== one value, since their wholes are",
-		RoleReads: "..> read by", RoleTells: "==> decides", RoleAwaits: "??> waits for", RoleAbout: "-- is about",
+		RoleReads: "..> read by", RoleDetermines: "==> decides", RoleAwaits: "??> waits for", RoleAbout: "-- is about",
 		RoleComputes: "- -> goes into", RoleLike: ". .> a use of it",
 		RoleSo: "- -> because of that", RoleInto: "--> became part of",
 	}

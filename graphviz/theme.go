@@ -42,27 +42,27 @@ const (
 	RoleBuiltIn    // a built-in function
 
 	// Edges.
-	RolePart     // from a whole to its part
-	RoleEnters   // from an entry to its pattern
-	RoleReaches  // to another definition
-	RoleSo       // from a pattern to one that was united as a consequence
-	RoleInto     // from a pattern to the union that contains it
-	RoleEqual    // two places have the same value
-	RoleFollows  // two places have the same value because their wholes do
-	RoleInstance // two places have the same value by a call
-	RoleObvious  // two places obviously have the same value
-	RoleHolds    // from a place to the fact that the program states about it
-	RoleClash    // two facts that contradict each other
-	RoleReads    // from a type to a relation that read it
-	RoleTells    // from a relation to a type that it decides
-	RoleAwaits   // from a relation to a type that it waits for
-	RoleAbout    // between a relation and a type that is its argument
-	RoleComputes // from a size to one that is computed from it
-	RoleLike     // from a type to an instance of it: equal except for unknown parts
-	RoleCalls    // from a definition to one that it refers to
-	RoleFlows    // from a stage to the next one, which takes its output
-	RoleAmiss    // the same where the types do not fit
-	RoleGap      // invisible
+	RolePart       // from a whole to its part
+	RoleEnters     // from an entry to its pattern
+	RoleReaches    // to another definition
+	RoleSo         // from a pattern to one that was united as a consequence
+	RoleInto       // from a pattern to the union that contains it
+	RoleEqual      // two places have the same value
+	RoleFollows    // two places have the same value because their wholes do
+	RoleInstance   // two places have the same value by a call
+	RoleObvious    // two places obviously have the same value
+	RoleHolds      // from a place to the fact that the program states about it
+	RoleClash      // two facts that contradict each other
+	RoleReads      // from a type to a relation that read it
+	RoleDetermines // from a relation to a type that it decides
+	RoleAwaits     // from a relation to a type that it waits for
+	RoleAbout      // between a relation and a type that is its argument
+	RoleComputes   // from a size to one that is computed from it
+	RoleLike       // from a type to an instance of it: equal except for unknown parts
+	RoleCalls      // from a definition to one that it refers to
+	RoleFlows      // from a stage to the next one, which takes its output
+	RoleAmiss      // the same where the types do not fit
+	RoleGap        // invisible
 
 	// Clusters.
 	RoleOfDefinition // the patterns of one definition
@@ -213,7 +213,7 @@ func newTheme(name string, p palette) *Theme {
 	})
 	edge(RoleClash, look{class: "clash", arrow: "none", style: "dotted", line: p.wrong, width: "4"})
 	edge(RoleReads, look{class: "reads", meaning: "read by", arrow: "vee"})
-	edge(RoleTells, look{class: "tells", meaning: "decides", width: "2.5", line: p.typLine})
+	edge(RoleDetermines, look{class: "tells", meaning: "decides", width: "2.5", line: p.typLine})
 	edge(RoleAwaits, look{
 		class: "awaits", meaning: "waits for", style: "dashed", arrow: "vee", line: p.wrong, width: "1.5",
 	})

@@ -209,8 +209,8 @@ func (v *relationsView) argument(u *patterns.RelationUse, a *patterns.RelationAr
 			e.Label = strings.TrimPrefix(e.Label, ": ")
 			tip = shorten(u.Name, maxName) + " waits for " + a.Part.String()
 		}
-	case a.Told:
-		e.Role, from = RoleTells, true
+	case a.Determined:
+		e.Role, from = RoleDetermines, true
 		tip = shorten(u.Name, maxName) + " decides it"
 	case a.Read:
 		e.Role = RoleReads

@@ -119,13 +119,13 @@ type RelationUse struct {
 
 // A RelationArg is an argument of a relation.
 type RelationArg struct {
-	Name  string
-	To    int32       // of Related.Types
-	Gives bool        // it is a result of the use, not an argument
-	Read  bool        // the relation depends on it
-	Told  bool        // the relation determined it
-	Waits bool        // the relation waits for it
-	Part  lang.Phrase // which part of it the relation waits for; empty: all
+	Name       string
+	To         int32       // of Related.Types
+	Gives      bool        // it is a result of the use, not an argument
+	Read       bool        // the relation depends on it
+	Determined bool        // the relation determined it
+	Waits      bool        // the relation waits for it
+	Part       lang.Phrase // which part of it the relation waits for; empty: all
 }
 
 // A RelatedType is a pattern that relations are about.

@@ -26,7 +26,7 @@ func (r reversed) Run(v *unify.View) unify.Outcome {
 	}
 	d0, _ := v.Part(v.Arg(0), r.labels["d0"])
 	d1, _ := v.Part(v.Arg(0), r.labels["d1"])
-	v.Tell(v.Arg(1), v.Make(r.shape, d1, d0))
+	v.Equate(v.Arg(1), v.Make(r.shape, d1, d0))
 	return unify.Outcome{State: unify.Fires}
 }
 
@@ -48,7 +48,7 @@ func (r twice) Run(v *unify.View) unify.Outcome {
 	if !ok {
 		return unify.Outcome{State: unify.Fails}
 	}
-	v.Tell(v.Arg(1), v.Make(r.types.Number(2*n)))
+	v.Equate(v.Arg(1), v.Make(r.types.Number(2*n)))
 	return unify.Outcome{State: unify.Fires}
 }
 

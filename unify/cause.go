@@ -31,8 +31,8 @@ func unfolded(event int32, l Label) Cause {
 	return causeUnfolded | Cause(uint32(l))<<31 | Cause(uint32(event))
 }
 
-func fired(instance, tell int32) Cause {
-	return causeFired | Cause(uint32(tell))<<31 | Cause(uint32(instance))
+func fired(instance, effect int32) Cause {
+	return causeFired | Cause(uint32(effect))<<31 | Cause(uint32(instance))
 }
 
 // noEffect is the effect number of an instance that failed.
@@ -60,7 +60,7 @@ func (c Cause) From() (event int32, l Label, ok bool) {
 }
 
 // Fired returns the instance of a relation whose effect the event is, and the number of the effect.
-func (c Cause) Fired() (instance, tell int32, ok bool) {
+func (c Cause) Fired() (instance, effect int32, ok bool) {
 	instance, l := c.parent()
 	return instance, int32(l), c&causeKind == causeFired && l != noEffect
 }

@@ -171,7 +171,7 @@ func (k *checker) relation(st *ProofStep) string {
 			slices.Equal(a.Edges, b.Edges)
 	}
 	if !slices.EqualFunc(v.effects(f.Base), k.sys.Constraints[f.First:f.End], equal) {
-		return "the relation tells something else"
+		return "the relation has another effect"
 	}
 	k.proved[st.E] = true
 	return ""

@@ -73,7 +73,7 @@ func (c *Closure) fire(i int32) {
 		f.list = append(f.list, x)
 		return
 	}
-	if len(v.tells) == 0 {
+	if len(v.equations) == 0 {
 		return
 	}
 	told := v.effects(x.Base)
@@ -382,12 +382,12 @@ func (b *builder) done() *Proof {
 }
 
 // firingOf returns the index of the firing with this effect.
-func (c *Closure) firingOf(told int32) int {
-	i, _ := slices.BinarySearchFunc(c.fired.list, told, func(x Firing, told int32) int {
+func (c *Closure) firingOf(effect int32) int {
+	i, _ := slices.BinarySearchFunc(c.fired.list, effect, func(x Firing, effect int32) int {
 		switch {
-		case x.End <= told:
+		case x.End <= effect:
 			return -1
-		case x.First > told:
+		case x.First > effect:
 			return 1
 		}
 		return 0

@@ -40,7 +40,7 @@ type Graph struct {
 	set            int // the limit as it was set
 	work           int // steps of relations since then
 	exceeded       bool
-	forgets        bool // see Forget
+	dropsEvents    bool // see DropEvents
 	hasOtherWork   bool // Solve has more to do than equations; see doOtherWork
 	done           counts
 	trace          *Tracer
@@ -83,9 +83,9 @@ func (g *Graph) SetTracer(t *Tracer) { g.trace = t }
 // counts as reached. Nil never ends them.
 func (g *Graph) SetWatch(w *cancel.Watch) { g.watch = w }
 
-// Forget makes the graph drop each event after performing it. Then nothing can be explained or rolled back: it serves
-// to measure the cost of the record.
-func (g *Graph) Forget() { g.forgets, g.hasOtherWork = true, true }
+// DropEvents makes the graph drop each event after performing it. Then nothing can be explained or rolled back: it
+// serves to measure the cost of the record.
+func (g *Graph) DropEvents() { g.dropsEvents, g.hasOtherWork = true, true }
 
 // Grow reserves memory for this many more nodes, events and edges, if the caller knows them.
 func (g *Graph) Grow(nodes, events, edges int) {

@@ -114,8 +114,8 @@ func (rs *relations) emptied() *relations {
 	clear(n.at)
 	v := &rs.view
 	n.view = View{
-		reads: v.reads[:0], waits: v.waits[:0], made: v.made[:0], edges: v.edges[:0], tells: v.tells[:0],
-		log: recording{known: v.log.known[:0], asks: v.log.asks[:0]},
+		reads: v.reads[:0], waits: v.waits[:0], made: v.made[:0], edges: v.edges[:0], equations: v.equations[:0],
+		log: recording{known: v.log.known[:0], questions: v.log.questions[:0]},
 	}
 	return n
 }
@@ -237,7 +237,7 @@ func (g *Graph) run(i int32) {
 		rs.reads = append(rs.reads, v.reads...)
 	} else {
 		for _, r := range v.reads {
-			if !slices.Contains(rs.reads[max(int(x.reads), len(rs.reads)-maxAsks):], r) {
+			if !slices.Contains(rs.reads[max(int(x.reads), len(rs.reads)-maxQuestions):], r) {
 				rs.reads = append(rs.reads, r)
 			}
 		}
@@ -260,7 +260,7 @@ func (g *Graph) run(i int32) {
 
 // fire adds the effects of a run: the nodes that it made and the equations, which the caller performs.
 func (g *Graph) fire(i int32, v *View) {
-	if len(v.tells) == 0 {
+	if len(v.equations) == 0 {
 		return
 	}
 	base, event := Node(len(g.nodes)), int32(len(g.events))
@@ -280,7 +280,7 @@ func (g *Graph) fire(i int32, v *View) {
 		}
 		g.add(withOrigin(m.flat, originUnfolded), off, m.n, event)
 	}
-	for k, t := range v.tells {
+	for k, t := range v.equations {
 		g.events = append(g.events, Event{t[0].at(base), t[1].at(base), fired(i, int32(k))})
 	}
 }

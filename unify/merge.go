@@ -38,7 +38,7 @@ func (g *Graph) doOtherWork() bool {
 	if g.relations != nil && g.runNext() {
 		return true
 	}
-	if g.forgets {
+	if g.dropsEvents {
 		g.events, g.next = g.events[:0], 0
 	}
 	return false

@@ -70,13 +70,13 @@ type View struct {
 	watch *cancel.Watch
 	spent int // steps; see Spend
 
-	reads []Read
-	once  bool // reads has no duplicates
-	waits []Node
-	made  []made
-	edges []madeEdge // of the patterns in made
-	tells [][2]Ref
-	log   recording
+	reads     []Read
+	once      bool // reads has no duplicates
+	waits     []Node
+	made      []made
+	edges     []madeEdge // of the patterns in made
+	equations [][2]Ref
+	log       recording
 	// products caches the labels of tuples: listing them takes linear time.
 	products map[Ref][]Label
 }
@@ -129,7 +129,7 @@ func (v *View) begin(f facts, heads *Heads, args []Node, watch *cancel.Watch) {
 	if len(v.products) > 0 {
 		v.products = nil
 	}
-	v.reads, v.waits, v.made, v.edges, v.tells = v.reads[:0], v.waits[:0], v.made[:0], v.edges[:0], v.tells[:0]
+	v.reads, v.waits, v.made, v.edges, v.equations = v.reads[:0], v.waits[:0], v.made[:0], v.edges[:0], v.equations[:0]
 	v.once, v.log.on = false, false
 }
 
@@ -162,7 +162,7 @@ func (v *View) Form(x Ref) (Form, bool) {
 	}
 	f, ok := v.facts.form(Node(x.n))
 	if v.log.on {
-		v.log.recordAsk(askForm, Node(x.n), None, 0, uint64(f))
+		v.log.recordAsk(questionForm, Node(x.n), None, 0, uint64(f))
 		v.log.on = v.log.on && (!ok || f.Constructor() != NoConstructor)
 	}
 	if !ok {
@@ -279,7 +279,7 @@ func (v *View) Dynamic(x Ref) bool {
 	}
 	is := v.facts.dynamic(Node(x.n))
 	if v.log.on {
-		v.log.recordAsk(askMark, Node(x.n), None, 0, answerOf(is))
+		v.log.recordAsk(questionMark, Node(x.n), None, 0, answerOf(is))
 	}
 	if !is {
 		return false
@@ -297,7 +297,7 @@ func (v *View) Same(x, y Ref) bool {
 	both := x.kind == refNode && y.kind == refNode
 	is := both && v.facts.same(Node(x.n), Node(y.n))
 	if v.log.on {
-		v.log.recordAsk(askSame, Node(x.n), Node(y.n), 0, answerOf(is))
+		v.log.recordAsk(questionSame, Node(x.n), Node(y.n), 0, answerOf(is))
 		v.log.on = v.log.on && both && (is || v.headOf(x) == NoHead && v.headOf(y) == NoHead)
 	}
 	if is {
@@ -375,8 +375,8 @@ func (v *View) asNode(x Ref) Ref {
 	return v.make(v.heads.Flat(Head(x.n)), nil, nil)
 }
 
-// Tell adds the effect that two patterns are equal. The effects of a run are numbered from 0.
-func (v *View) Tell(x, y Ref) { v.tells = append(v.tells, [2]Ref{v.asNode(x), v.asNode(y)}) }
+// Equate adds the effect that two patterns are equal. The effects of a run are numbered from 0.
+func (v *View) Equate(x, y Ref) { v.equations = append(v.equations, [2]Ref{v.asNode(x), v.asNode(y)}) }
 
 // at returns the node of a Ref, if the made patterns have the numbers from base on.
 func (x Ref) at(base Node) Node {
@@ -401,7 +401,7 @@ func (v *View) effects(base Node) []Constraint {
 		}
 		cs = append(cs, c)
 	}
-	for _, t := range v.tells {
+	for _, t := range v.equations {
 		cs = append(cs, Constraint{X: t[0].at(base), Y: t[1].at(base), Event: -1})
 	}
 	return cs

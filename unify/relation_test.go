@@ -86,7 +86,7 @@ var arity = map[string]int{"Same": 2, "Broadcast": 3, "Add": 3, "Rank": 2, "Drop
 func (w *shapes) relation(name string) *rule {
 	return &rule{w, name, map[string]func(*shapes, *unify.View) unify.Outcome{
 		"Same": func(_ *shapes, v *unify.View) unify.Outcome {
-			v.Tell(v.Arg(0), v.Arg(1))
+			v.Equate(v.Arg(0), v.Arg(1))
 			return fires(0)
 		},
 		"Broadcast": broadcast, "Add": add, "Rank": rankOf, "Drop": drop, "Holes": holes, "First": first, "Marked": passOn, "Equal": equal,
@@ -128,7 +128,7 @@ func broadcast(w *shapes, v *unify.View) unify.Outcome {
 	if len(open) > 0 {
 		return waits(v, open...)
 	}
-	v.Tell(v.Arg(2), v.Make(w.rank[len(out)], out...))
+	v.Equate(v.Arg(2), v.Make(w.rank[len(out)], out...))
 	return fires(0)
 }
 
@@ -147,7 +147,7 @@ func add(w *shapes, v *unify.View) unify.Outcome {
 	if m+n >= mostNumber {
 		return fails(1, 0)
 	}
-	v.Tell(v.Arg(2), v.Make(w.numbers[m+n]))
+	v.Equate(v.Arg(2), v.Make(w.numbers[m+n]))
 	return fires(0)
 }
 
@@ -160,7 +160,7 @@ func rankOf(w *shapes, v *unify.View) unify.Outcome {
 	case n < 0:
 		return fails(0, 0)
 	default:
-		v.Tell(v.Make(w.numbers[n]), v.Arg(1))
+		v.Equate(v.Make(w.numbers[n]), v.Arg(1))
 		return fires(0)
 	}
 }
@@ -174,10 +174,10 @@ func drop(w *shapes, v *unify.View) unify.Outcome {
 	case !ok:
 		return waits(v, v.Arg(0))
 	case len(s) == 0:
-		v.Tell(v.Arg(0), v.Arg(1))
+		v.Equate(v.Arg(0), v.Arg(1))
 		return fires(0)
 	}
-	v.Tell(v.Make(w.rank[len(s)-1], s[1:]...), v.Arg(1))
+	v.Equate(v.Make(w.rank[len(s)-1], s[1:]...), v.Arg(1))
 	return fires(1)
 }
 
@@ -198,7 +198,7 @@ func holes(w *shapes, v *unify.View) unify.Outcome {
 			parts = append(parts, v.MakeHole())
 		}
 	}
-	v.Tell(v.Arg(1), v.Make(w.rank[n], parts...))
+	v.Equate(v.Arg(1), v.Make(w.rank[n], parts...))
 	return fires(0)
 }
 
@@ -215,7 +215,7 @@ func first(w *shapes, v *unify.View) unify.Outcome {
 	if !ok {
 		return waits(v, v.Arg(0))
 	}
-	v.Tell(v.Arg(1), v.MakeTuple(f.Labels[:1], p))
+	v.Equate(v.Arg(1), v.MakeTuple(f.Labels[:1], p))
 	return fires(0)
 }
 
@@ -224,7 +224,7 @@ func passOn(_ *shapes, v *unify.View) unify.Outcome {
 	if !v.Dynamic(v.Arg(0)) {
 		return waits(v, v.Arg(0))
 	}
-	v.Tell(v.MakeDynamic(), v.Arg(1))
+	v.Equate(v.MakeDynamic(), v.Arg(1))
 	return fires(0)
 }
 

@@ -17,62 +17,62 @@ type Remembered interface {
 // Runs stores runs of one relation that differ in their questions or answers. The zero value is empty. Several
 // goroutines may use it: a goroutine that finds it locked does without.
 //
-// It is a tree of questions (asks). Its nodes are the questions in the order of a run, its branches the answers, its
+// It is a tree of questions. Its nodes are the questions in the order of a run, its branches the answers, its
 // leaves the results of runs. Nodes of a graph are numbered in the order in which a run first sees them. Walking the
 // tree costs as much as the questions; its size is bounded.
 type Runs struct {
-	mu    sync.Mutex
-	args  int   // number of arguments of each run
-	done  int   // runs that were not found here, up to maxRuns
-	asks  []ask // the first entry is the root, without a question
-	ends  []end
-	found int // how often a run was found
-	waits []int32
-	made  []made
-	edges []madeEdge
-	tells [][2]Ref // a node is its number in the run
+	mu        sync.Mutex
+	args      int        // number of arguments of each run
+	done      int        // runs that were not found here, up to maxRuns
+	questions []question // the first entry is the root, without a question
+	ends      []end
+	found     int // how often a run was found
+	waits     []int32
+	made      []made
+	edges     []madeEdge
+	equations [][2]Ref // a node is its number in the run
 }
 
-// An ask is a question of a run, with an answer to it.
-type ask struct {
-	kind   askKind
-	x, y   int32 // the nodes, as numbers in the run; for askArgument, x is the index of the argument
+// A question of a run, with an answer to it.
+type question struct {
+	kind   questionKind
+	x, y   int32 // the nodes, as numbers in the run; for questionArgument, x is the index of the argument
 	label  Label
 	answer uint64
-	then   int32 // the next ask after this answer; if negative, end -1-then
+	then   int32 // the next question after this answer; if negative, end -1-then
 	other  int32 // the same question with another answer, or 0
 }
 
-type askKind uint8
+type questionKind uint8
 
 const (
-	askForm     = askKind(ReadForm) // the answer is the flat pattern, or 0
-	askPart     = askKind(ReadPart) // the answer is the number of the part + 1, or 0
-	askMark     = askKind(ReadMark)
-	askSame     = askKind(ReadSame)
-	askArgument = askSame + 1 // the answer is its number, that of an earlier argument if it is the same node
+	questionForm     = questionKind(ReadForm) // the answer is the flat pattern, or 0
+	questionPart     = questionKind(ReadPart) // the answer is the number of the part + 1, or 0
+	questionMark     = questionKind(ReadMark)
+	questionSame     = questionKind(ReadSame)
+	questionArgument = questionSame + 1 // the answer is its number, that of an earlier argument if it is the same node
 )
 
 // An end is the result of a run. Its waits and effects are in the lists of Runs.
 type end struct {
 	Outcome
-	spent              int // counted again for each use, so that it does not matter which instance ran first
-	waits, made, tells [2]int32
+	spent                  int // counted again for each use, so that it does not matter which instance ran first
+	waits, made, equations [2]int32
 }
 
 // Bounds of what is stored for one relation.
 const (
-	keptFrom = 3 // runs before the first is stored: storing one costs as much as it saves the next one or two
-	maxRuns  = 64
-	maxKnown = 64 // nodes in a run
-	maxAsks  = 64 // questions in a run
+	keptFrom     = 3 // runs before the first is stored: storing one costs as much as it saves the next one or two
+	maxRuns      = 64
+	maxKnown     = 64 // nodes in a run
+	maxQuestions = 64 // questions in a run
 )
 
 // A recording has the questions of a run that may be stored.
 type recording struct {
-	on    bool
-	known []Node // by number in the run
-	asks  []ask
+	on        bool
+	known     []Node // by number in the run
+	questions []question
 }
 
 // number returns the number of a node in the run.
@@ -90,17 +90,17 @@ func (r *recording) number(n Node) int32 {
 }
 
 // recordAsk records a question about nodes, and its answer. A repeated question has the same answer.
-func (r *recording) recordAsk(kind askKind, x, y Node, l Label, answer uint64) {
-	a := ask{kind: kind, x: r.number(x), label: l, answer: answer}
-	if kind == askSame {
+func (r *recording) recordAsk(kind questionKind, x, y Node, l Label, answer uint64) {
+	a := question{kind: kind, x: r.number(x), label: l, answer: answer}
+	if kind == questionSame {
 		a.y = r.number(y)
 	}
 	switch {
-	case slices.Contains(r.asks, a):
-	case len(r.asks) == maxAsks:
+	case slices.Contains(r.questions, a):
+	case len(r.questions) == maxQuestions:
 		r.on = false
 	default:
-		r.asks = append(r.asks, a)
+		r.questions = append(r.questions, a)
 	}
 }
 
@@ -110,7 +110,7 @@ func (r *recording) recordPart(n Node, l Label, to Node, ok bool) {
 	if ok {
 		answer = uint64(r.number(to)) + 1
 	}
-	r.recordAsk(askPart, n, None, l, answer)
+	r.recordAsk(questionPart, n, None, l, answer)
 }
 
 func answerOf(yes bool) uint64 {
@@ -160,34 +160,34 @@ func (v *View) run(g *Graph, r Relation) Outcome {
 // record begins to record questions.
 func (v *View) record() {
 	l := &v.log
-	l.on, l.known, l.asks = true, l.known[:0], l.asks[:0]
+	l.on, l.known, l.questions = true, l.known[:0], l.questions[:0]
 	for i, n := range v.args {
 		at := l.number(n)
-		l.asks = append(l.asks, ask{kind: askArgument, x: int32(i), answer: uint64(at)})
+		l.questions = append(l.questions, question{kind: questionArgument, x: int32(i), answer: uint64(at)})
 	}
 }
 
 // find walks the tree as a run would, and lists what it would read. It returns false if a run would get answers that no
 // stored run got, or answers for which no run is stored: named types, and products without constructor.
 func (rs *Runs) find(g *Graph, v *View) (*end, bool) {
-	if len(rs.asks) == 0 {
+	if len(rs.questions) == 0 {
 		return nil, false
 	}
 	l := &v.log
 	l.known = l.known[:0]
-	for at := rs.asks[0].then; ; {
+	for at := rs.questions[0].then; ; {
 		if at < 0 {
 			return &rs.ends[-1-at], true
 		}
-		a := &rs.asks[at]
+		a := &rs.questions[at]
 		var answer uint64
-		if a.kind == askArgument {
+		if a.kind == questionArgument {
 			answer = uint64(l.number(v.args[a.x]))
 		} else {
 			n := l.known[a.x]
 			x := &g.nodes[g.Find(n)]
 			switch f := x.pattern() &^ Dynamic; a.kind {
-			case askForm:
+			case questionForm:
 				switch {
 				case f.Constructor() != NoConstructor:
 					answer = uint64(f)
@@ -195,7 +195,7 @@ func (rs *Runs) find(g *Graph, v *View) (*end, bool) {
 				case f.number() != 0 || f.Closed() && f.Shapes() == Product:
 					return nil, false
 				}
-			case askPart:
+			case questionPart:
 				if f.IsType() {
 					return nil, false
 				}
@@ -203,12 +203,12 @@ func (rs *Runs) find(g *Graph, v *View) (*end, bool) {
 					answer = uint64(l.number(to)) + 1
 					v.reads = append(v.reads, Read{Kind: ReadPart, X: n, Y: to, Label: a.label})
 				}
-			case askMark:
+			case questionMark:
 				if x.flat.Dynamic() {
 					answer = 1
 					v.reads = append(v.reads, Read{Kind: ReadMark, X: n, Y: None})
 				}
-			case askSame:
+			case questionSame:
 				m := l.known[a.y]
 				y := &g.nodes[g.Find(m)]
 				switch {
@@ -224,7 +224,7 @@ func (rs *Runs) find(g *Graph, v *View) (*end, bool) {
 			if a.other == 0 {
 				return nil, false
 			}
-			a = &rs.asks[a.other]
+			a = &rs.questions[a.other]
 		}
 		at = a.then
 	}
@@ -251,16 +251,16 @@ func (rs *Runs) replay(e *end, v *View) Outcome {
 		}
 		v.made = append(v.made, made{m.flat, first, m.n})
 	}
-	for _, t := range rs.tells[e.tells[0]:e.tells[1]] {
-		v.tells = append(v.tells, [2]Ref{at(t[0]), at(t[1])})
+	for _, t := range rs.equations[e.equations[0]:e.equations[1]] {
+		v.equations = append(v.equations, [2]Ref{at(t[0]), at(t[1])})
 	}
 	return e.Outcome
 }
 
 // keep adds a run to the tree.
 func (rs *Runs) keep(v *View, out Outcome) {
-	if len(rs.asks) == 0 {
-		rs.asks = append(rs.asks, ask{})
+	if len(rs.questions) == 0 {
+		rs.questions = append(rs.questions, question{})
 	}
 	number := func(x Ref) Ref {
 		if x.kind == refNode {
@@ -269,7 +269,7 @@ func (rs *Runs) keep(v *View, out Outcome) {
 		return x
 	}
 	e := end{Outcome: out, spent: v.spent}
-	e.waits[0], e.made[0], e.tells[0] = int32(len(rs.waits)), int32(len(rs.made)), int32(len(rs.tells))
+	e.waits[0], e.made[0], e.equations[0] = int32(len(rs.waits)), int32(len(rs.made)), int32(len(rs.equations))
 	for _, n := range v.waits {
 		rs.waits = append(rs.waits, v.log.number(n))
 	}
@@ -280,31 +280,31 @@ func (rs *Runs) keep(v *View, out Outcome) {
 		}
 		rs.made = append(rs.made, made{m.flat, first, m.n})
 	}
-	for _, t := range v.tells {
-		rs.tells = append(rs.tells, [2]Ref{number(t[0]), number(t[1])})
+	for _, t := range v.equations {
+		rs.equations = append(rs.equations, [2]Ref{number(t[0]), number(t[1])})
 	}
-	e.waits[1], e.made[1], e.tells[1] = int32(len(rs.waits)), int32(len(rs.made)), int32(len(rs.tells))
+	e.waits[1], e.made[1], e.equations[1] = int32(len(rs.waits)), int32(len(rs.made)), int32(len(rs.equations))
 
 	last := int32(0)
-	asks := v.log.asks
-	for ; len(asks) > 0 && rs.asks[last].then > 0; asks = asks[1:] {
-		a := rs.asks[last].then
-		for rs.asks[a].answer != asks[0].answer && rs.asks[a].other != 0 {
-			a = rs.asks[a].other
+	rest := v.log.questions
+	for ; len(rest) > 0 && rs.questions[last].then > 0; rest = rest[1:] {
+		a := rs.questions[last].then
+		for rs.questions[a].answer != rest[0].answer && rs.questions[a].other != 0 {
+			a = rs.questions[a].other
 		}
-		if rs.asks[a].answer != asks[0].answer {
-			rs.asks[a].other = int32(len(rs.asks))
+		if rs.questions[a].answer != rest[0].answer {
+			rs.questions[a].other = int32(len(rs.questions))
 			break
 		}
 		last = a
 	}
-	for i, a := range asks {
-		if i > 0 || rs.asks[last].then == 0 {
-			rs.asks[last].then = int32(len(rs.asks))
+	for i, a := range rest {
+		if i > 0 || rs.questions[last].then == 0 {
+			rs.questions[last].then = int32(len(rs.questions))
 		}
-		last = int32(len(rs.asks))
-		rs.asks = append(rs.asks, a)
+		last = int32(len(rs.questions))
+		rs.questions = append(rs.questions, a)
 	}
 	rs.ends = append(rs.ends, e)
-	rs.asks[last].then = -int32(len(rs.ends))
+	rs.questions[last].then = -int32(len(rs.ends))
 }

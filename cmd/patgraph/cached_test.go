@@ -224,12 +224,12 @@ func TestTwoAtOnce(t *testing.T) {
 }
 
 // Every flag is either in the cache key or known to have no effect on results.
-func TestAside(t *testing.T) {
+func TestNotInKey(t *testing.T) {
 	var aside []string
 	for _, name := range []string{"check", "types"} {
 		c := command.Named(commands(), name)
 		for i := range c.Options {
-			if o := &c.Options[i]; o.Aside && !slices.Contains(aside, o.Name) {
+			if o := &c.Options[i]; o.NotInKey && !slices.Contains(aside, o.Name) {
 				aside = append(aside, o.Name)
 			}
 		}

@@ -142,8 +142,8 @@ func related(t *testing.T, r *patterns.Result, d int32) int {
 		waits, does := false, false
 		for _, a := range u.Args {
 			waits = waits || a.Waits
-			does = does || a.Read || a.Told
-			if a.Told && x.Types[a.To].Open && u.State == unify.Waits {
+			does = does || a.Read || a.Determined
+			if a.Determined && x.Types[a.To].Open && u.State == unify.Waits {
 				t.Errorf("%s: %s decides what is not decided", name, u.Name)
 			}
 		}

@@ -309,8 +309,8 @@ func (c *Client) DiagnosticsThat(uri string, are func(Published) bool) (p Publis
 	return p, ok
 }
 
-// Told returns the last diagnostics of a document, and how often diagnostics were sent for it.
-func (c *Client) Told(uri string) (Published, int) {
+// LastPublished returns the last diagnostics of a document, and how often diagnostics were sent for it.
+func (c *Client) LastPublished(uri string) (Published, int) {
 	c.lock.Lock()
 	defer c.lock.Unlock()
 	return c.published[uri], c.count[uri]

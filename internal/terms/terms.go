@@ -189,10 +189,10 @@ func (s *Store) Unite(a, b relation.Node) string {
 	return ""
 }
 
-// Tell unifies the equations of an outcome.
-func (s *Store) Tell(o *relation.Outcome) string {
+// UniteEffects unifies the equations of an outcome.
+func (s *Store) UniteEffects(o *relation.Outcome) string {
 	holes := make(map[int]relation.Node)
-	for _, t := range o.Tells {
+	for _, t := range o.Effects {
 		if wrong := s.Unite(s.Make(o, t.Left, holes), s.Make(o, t.Right, holes)); wrong != "" {
 			return wrong
 		}

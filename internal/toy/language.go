@@ -35,7 +35,8 @@ var Language = &language.Language{
 	Analyze: func(ctx context.Context, f *lang.File, o language.Options) *patterns.Result {
 		return patterns.Watched(ctx, f, "toy", o.Limits, func(watch *cancel.Watch) *patterns.Result {
 			p := derived(f, o, watch, func(*program) message.Holes { return nil })
-			ds, _ := diagnose.Run(p.toDiagnose(), diagnose.Options{Known: p.Known, Sketch: o.Sketch, Told: o.Told})
+			ds, _ := diagnose.Run(p.toDiagnose(), diagnose.Options{Known: p.Known, Sketch: o.Sketch,
+				ReportedElsewhere: o.ReportedElsewhere})
 			r := p.Result(p, append(p.Known, ds...), nil)
 			r.Dialect, r.SyntaxNodes = "toy", len(p.Nodes)
 			return r

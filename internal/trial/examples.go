@@ -239,7 +239,7 @@ func (in *Instance) Run(m *relation.Machine) string {
 				return "fails: " + relation.Said(f.Message)
 			case relation.Fires:
 				in.done[k], again = true, true
-				if wrong := in.Store.Tell(out); wrong != "" {
+				if wrong := in.Store.UniteEffects(out); wrong != "" {
 					return "clash: " + wrong
 				}
 			default:
@@ -267,7 +267,7 @@ func (in *Instance) Run(m *relation.Machine) string {
 		}
 		for _, k := range late {
 			in.done[k], again = true, true
-			if wrong := in.Store.Tell(m.Run(in.Store, r, k-1, in.Args, attrs)); wrong != "" {
+			if wrong := in.Store.UniteEffects(m.Run(in.Store, r, k-1, in.Args, attrs)); wrong != "" {
 				return "clash: " + wrong
 			}
 		}

@@ -93,7 +93,7 @@ func outcome(s *terms.Store, o *relation.Outcome) string {
 
 // types writes all arguments after unifying the equations of an outcome.
 func types(s *terms.Store, o *relation.Outcome, args []relation.Node) string {
-	if wrong := s.Tell(o); wrong != "" {
+	if wrong := s.UniteEffects(o); wrong != "" {
 		return "clash"
 	}
 	list := make([]string, len(args))
@@ -134,7 +134,7 @@ func (s *Set) TestMonotone(t *testing.T) {
 			o := m.Run(part, c.r, early, args, c.attrs)
 			first := outcome(part, o)
 			counts[first[:5]]++
-			waits, unsolved := slices.Clone(o.Waits), o.State == relation.Fails && o.Ask == relation.TellAsk
+			waits, unsolved := slices.Clone(o.Waits), o.State == relation.Fails && o.Guard == relation.InEffect
 			united := part.Clone()
 			toldTypes := types(united, o, args)
 
@@ -309,13 +309,13 @@ func (s *Set) TestReads(t *testing.T) {
 			if o.State == relation.Waits {
 				continue
 			}
-			state, clause, ask := o.State, o.Clause, o.Ask
-			tells, parts := slices.Clone(o.Tells), slices.Clone(o.Terms)
+			state, clause, ask := o.State, o.Clause, o.Guard
+			tells, parts := slices.Clone(o.Effects), slices.Clone(o.Terms)
 			o = m.Run(narrow{s, slices.Clone(o.Reads)}, c.r, early, args, c.attrs)
-			if o.State != state || o.Clause != clause || o.Ask != ask || !slices.Equal(o.Tells, tells) ||
+			if o.State != state || o.Clause != clause || o.Guard != ask || !slices.Equal(o.Effects, tells) ||
 				!slices.Equal(o.Terms, parts) {
 				t.Fatalf("%s: %v %d %d %v, and with what was read alone %v %d %d %v", c.text, state, clause, ask, tells,
-					o.State, o.Clause, o.Ask, o.Tells)
+					o.State, o.Clause, o.Guard, o.Effects)
 			}
 		}
 	})

@@ -14,7 +14,7 @@ type mutant struct {
 	do, undone func()
 }
 
-// mutants returns all ways to make one thing in a file wrong: a clause, an element of Asks or Tells is missing, a
+// mutants returns all ways to make one thing in a file wrong: a clause, an element of Guards or Effects is missing, a
 // number is one more or less, a comparison is another one, and the outcomes of a condition are swapped.
 func mutants(f *relation.File) (list []mutant) {
 	var of, where string
@@ -66,14 +66,14 @@ func mutants(f *relation.File) (list []mutant) {
 			of, where = it.Name, it.Name
 			rest := append(append([]relation.Item(nil), items[:i]...), items[i+1:]...)
 			add(fmt.Sprintf("%v: without this clause", f.Source.Position(it.Span.Start)), func() { f.Items = rest }, func() { f.Items = items })
-			without("ask", &it.Asks)
-			without("tell", &it.Tells)
-			for _, es := range [][]*relation.Expr{it.Args, it.Asks, it.Where} {
+			without("ask", &it.Guards)
+			without("tell", &it.Effects)
+			for _, es := range [][]*relation.Expr{it.Args, it.Guards, it.Where} {
 				for _, e := range es {
 					walk(e)
 				}
 			}
-			for _, e := range it.Tells {
+			for _, e := range it.Effects {
 				walk(e.Args[0])
 				walk(e.Args[1])
 			}

@@ -120,7 +120,7 @@ func TestSeveralLabels(t *testing.T) {
 }
 
 // After the first suspects, the whole of a listed label yields its place to another suspect.
-func TestToTell(t *testing.T) {
+func TestListed(t *testing.T) {
 	span := func(i int32) lang.Span { return lang.Span{Start: i, End: i + 1} }
 	one := func(site int32) Suspect { return Suspect{Place: Place{Site: site}, Span: span(site)} }
 	label, whole := one(10), one(10)

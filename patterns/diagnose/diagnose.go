@@ -21,9 +21,9 @@ type Options struct {
 	AllErrors bool
 	// Observe, if not nil, gets each explained clash with all its suspects.
 	Observe func(*lang.Diagnostic, []blame.Suspect)
-	// Told, if not nil, gets the place of each definition with conflicts, and reports whether these are reported
-	// elsewhere: then they are neither explained nor reported.
-	Told func(lang.Span) bool
+	// ReportedElsewhere, if not nil, gets the place of each definition with conflicts, and reports whether these are
+	// reported elsewhere: then they are neither explained nor reported.
+	ReportedElsewhere func(lang.Span) bool
 	// HiddenSites is the budget for finding hidden errors, in sites; 0 is the default.
 	HiddenSites int
 	// Steps is the budget of explanations; the zero value has the defaults.
@@ -110,7 +110,7 @@ func (d *diagnoser) blame() *blame.Blamer {
 
 // reported reports whether the errors of a definition are reported elsewhere.
 func (d *diagnoser) reported(def int32) bool {
-	return d.options.Told != nil && d.options.Told(d.Definition(def).Span)
+	return d.options.ReportedElsewhere != nil && d.options.ReportedElsewhere(d.Definition(def).Span)
 }
 
 func (d *diagnoser) run() {

@@ -29,7 +29,7 @@ func (next) Run(v *unify.View) unify.Outcome {
 	for range len(f.Labels) + 1 {
 		parts = append(parts, v.MakeTuple(nil))
 	}
-	v.Tell(v.Arg(1), v.MakeTuple([]unify.Label{1, 2, 3}[:len(parts)], parts...))
+	v.Equate(v.Arg(1), v.MakeTuple([]unify.Label{1, 2, 3}[:len(parts)], parts...))
 	return unify.Outcome{State: unify.Fires}
 }
 
@@ -44,7 +44,7 @@ func (inner) Run(v *unify.View) unify.Outcome {
 		v.Wait(v.Arg(0))
 		return unify.Outcome{}
 	}
-	v.Tell(p, v.Arg(1))
+	v.Equate(p, v.Arg(1))
 	return unify.Outcome{State: unify.Fires}
 }
 

@@ -46,7 +46,7 @@ type Options struct {
 	// These fields are those of diagnose.Options.
 	Brief, Sketch, AllErrors bool
 	Observe                  func(*lang.Diagnostic, []blame.Suspect)
-	Told                     func(lang.Span) bool
+	ReportedElsewhere        func(lang.Span) bool
 
 	Held func(nodes int) // see patterns.Solver
 
@@ -86,7 +86,7 @@ func analyzeTree(tree *k.Tree, ds []lang.Diagnostic, opts Options) *patterns.Res
 	opts.ended(patterns.Derived)
 	found, memory := diagnose.Run(a.toDiagnose(), diagnose.Options{
 		Known: a.diagnostics, Brief: opts.Brief, Sketch: opts.Sketch, AllErrors: opts.AllErrors, Observe: opts.Observe,
-		Told: opts.Told, HiddenSites: opts.hiddenNodes,
+		ReportedElsewhere: opts.ReportedElsewhere, HiddenSites: opts.hiddenNodes,
 		Steps: opts.steps,
 	})
 	a.diagnostics = append(a.diagnostics, found...)
@@ -172,7 +172,7 @@ func newAnalysis(tree *k.Tree, opts Options) *program {
 	a.Graph = unify.NewFrom(a.graph, a.Types.Heads(), a.Labels.Index())
 	a.types, a.graph = nil, nil // the program owns them now
 	if opts.noRecord {
-		a.Graph.Forget()
+		a.Graph.DropEvents()
 	}
 	if opts.Trace != nil {
 		a.Graph.SetTracer(unify.NewTracer(opts.Trace, func(l unify.Label) string {
@@ -291,7 +291,8 @@ func (a *program) librariesReferAhead() bool {
 // hasUnreportedConflict reports whether the derivation found an error that has not been reported yet.
 func (a *program) hasUnreportedConflict() bool {
 	for d := range a.tree.Defs {
-		if len(a.Solver.Conflicts(int32(d))) > 0 && (a.options.Told == nil || !a.options.Told(a.tree.Defs[d].Span)) {
+		elsewhere := a.options.ReportedElsewhere
+		if len(a.Solver.Conflicts(int32(d))) > 0 && (elsewhere == nil || !elsewhere(a.tree.Defs[d].Span)) {
 			return true
 		}
 	}

@@ -22,8 +22,8 @@ var Language = &language.Language{
 	Analyze: func(ctx context.Context, f *lang.File, o language.Options) *patterns.Result {
 		return Analyze(ctx, f, Options{
 			Dialect: dialectOf(o.Dialect), Limits: o.Limits, Recursion: o.Recursion, Brief: o.Brief, Sketch: o.Sketch,
-			AllErrors: o.AllErrors, Trace: o.Trace, Phase: o.Phase, Reuse: Spend(o.Reuse), Jobs: o.Jobs, Told: o.Told,
-			Held: o.Held, OwnOnly: dialectOf(o.OwnOnly),
+			AllErrors: o.AllErrors, Trace: o.Trace, Phase: o.Phase, Reuse: Spend(o.Reuse), Jobs: o.Jobs,
+			ReportedElsewhere: o.ReportedElsewhere, Held: o.Held, OwnOnly: dialectOf(o.OwnOnly),
 		})
 	},
 	Format: func(f *lang.File, dialect string, l lang.Layout) ([]byte, []lang.Diagnostic) {
@@ -33,7 +33,7 @@ var Language = &language.Language{
 		t, _ := k.ParseAs(f, dialectOf(asked))
 		return t.Dialect.String()
 	},
-	Types: func(r *patterns.Result) language.TypeTeller {
+	Types: func(r *patterns.Result) language.TypeDescriber {
 		t, _ := TypesOf(r)
 		return t
 	},

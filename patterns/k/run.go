@@ -179,7 +179,7 @@ func (o *observer) Leave(e k.NodeID, in, out eval.Value) {
 	if out != nil {
 		step.Out = value{out, o.own}
 	}
-	o.trace.Tell(&step)
+	o.trace.Report(&step)
 }
 
 // index returns the index of a node among the expressions of its definition, or -1.

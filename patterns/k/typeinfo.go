@@ -27,8 +27,8 @@ const (
 	mostLookedAt = 5_000_000
 )
 
-// A TypeTeller implements language.TypeTeller for programs of k.
-type TypeTeller struct {
+// A TypeDescriber implements language.TypeDescriber for programs of k.
+type TypeDescriber struct {
 	s      Syntax
 	r      *patterns.Result
 	values *patterns.Values
@@ -37,10 +37,10 @@ type TypeTeller struct {
 	looked int // budget: states and fields
 }
 
-// TypesOf returns the TypeTeller of a result that Analyze made, and false for any other result.
-func TypesOf(r *patterns.Result) (*TypeTeller, bool) {
+// TypesOf returns the TypeDescriber of a result that Analyze made, and false for any other result.
+func TypesOf(r *patterns.Result) (*TypeDescriber, bool) {
 	s, ok := SyntaxOf(r)
-	return &TypeTeller{s: s, r: r, forms: mostForms, tried: mostTried, looked: mostLookedAt}, ok
+	return &TypeDescriber{s: s, r: r, forms: mostForms, tried: mostTried, looked: mostLookedAt}, ok
 }
 
 // atomValues returns facts about the values of a built-in type.
@@ -55,7 +55,7 @@ func atomValues(name string) patterns.AtomValues {
 }
 
 // Values returns facts about the values of all types.
-func (t *TypeTeller) Values() *patterns.Values {
+func (t *TypeDescriber) Values() *patterns.Values {
 	if t.values == nil {
 		t.values = t.r.Types.Values(atomValues)
 	}
@@ -64,7 +64,7 @@ func (t *TypeTeller) Values() *patterns.Values {
 
 // All describes the types that are written at places that count, each once: first those with names, then the other
 // codes, in the order of the file. If counts is nil, all places count. With unfold 0, types are not unfolded.
-func (t *TypeTeller) All(unfold int, counts func(lang.Span) bool) []language.TypeInfo {
+func (t *TypeDescriber) All(unfold int, counts func(lang.Span) bool) []language.TypeInfo {
 	list := t.written(counts)
 	for i := range list {
 		t.describe(&list[i], mostForm, mostCode, unfold)
@@ -73,7 +73,7 @@ func (t *TypeTeller) All(unfold int, counts func(lang.Span) bool) []language.Typ
 }
 
 // written collects the types, their names and their places.
-func (t *TypeTeller) written(counts func(lang.Span) bool) []language.TypeInfo {
+func (t *TypeDescriber) written(counts func(lang.Span) bool) []language.TypeInfo {
 	a := t.s.a
 	at := make(map[patterns.Type]int)
 	var list []language.TypeInfo
@@ -123,7 +123,7 @@ func (t *TypeTeller) written(counts func(lang.Span) bool) []language.TypeInfo {
 }
 
 // One describes one type, which need not be written in the program.
-func (t *TypeTeller) One(u patterns.Type, unfold int) language.TypeInfo {
+func (t *TypeDescriber) One(u patterns.Type, unfold int) language.TypeInfo {
 	info := language.TypeInfo{Type: u}
 	for _, x := range t.written(nil) {
 		if x.Type == u {
@@ -134,7 +134,7 @@ func (t *TypeTeller) One(u patterns.Type, unfold int) language.TypeInfo {
 	return info
 }
 
-func (t *TypeTeller) describe(info *language.TypeInfo, most, code, unfold int) {
+func (t *TypeDescriber) describe(info *language.TypeInfo, most, code, unfold int) {
 	u := info.Type
 	info.Code = t.Text(u, code)
 	if most = max(min(most, t.forms, t.tried), shortForm); most > shortForm {
@@ -165,7 +165,7 @@ func (t *TypeTeller) describe(info *language.TypeInfo, most, code, unfold int) {
 }
 
 // Text writes the structure of a type, with its parts by name, in at most about most bytes.
-func (t *TypeTeller) Text(u patterns.Type, most int) string {
+func (t *TypeDescriber) Text(u patterns.Type, most int) string {
 	if name, ok := t.r.Types.Atom(u); ok {
 		return name
 	}
@@ -173,10 +173,10 @@ func (t *TypeTeller) Text(u patterns.Type, most int) string {
 }
 
 // Label writes a label.
-func (t *TypeTeller) Label(text string) string { return t.s.Tree.Dialect.LabelText(text) }
+func (t *TypeDescriber) Label(text string) string { return t.s.Tree.Dialect.LabelText(text) }
 
 // unfold writes a type down to a number of levels; parts below are written by name or, without a name, as dots.
-func (t *TypeTeller) unfold(root patterns.Type, levels, most int) string {
+func (t *TypeDescriber) unfold(root patterns.Type, levels, most int) string {
 	type piece struct {
 		text  string
 		typ   patterns.Type
@@ -233,6 +233,6 @@ func (t *TypeTeller) unfold(root patterns.Type, levels, most int) string {
 }
 
 // Separating is Values.Separating with a bound on the value.
-func (t *TypeTeller) Separating(x, y patterns.Type) (value string, first bool, s patterns.Separation) {
+func (t *TypeDescriber) Separating(x, y patterns.Type) (value string, first bool, s patterns.Separation) {
 	return t.Values().Separating(x, y, mostLeast)
 }

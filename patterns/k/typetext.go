@@ -13,7 +13,7 @@ import (
 
 // Read returns the type that a text denotes: a name of the program with or without a dollar, a built-in type, a
 // canonical name of a type that is written in the program, or a code with such names.
-func (t *TypeTeller) Read(text string) (patterns.Type, *language.TypeError) {
+func (t *TypeDescriber) Read(text string) (patterns.Type, *language.TypeError) {
 	text = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(text), "$"))
 	if text == "" || !strings.ContainsRune("{<[", rune(text[0])) {
 		return t.named(text)
@@ -36,7 +36,7 @@ func (t *TypeTeller) Read(text string) (patterns.Type, *language.TypeError) {
 }
 
 // code interns the only type definition of a separate tree.
-func (t *TypeTeller) code(tree *k.Tree) (patterns.Type, *language.TypeError) {
+func (t *TypeDescriber) code(tree *k.Tree) (patterns.Type, *language.TypeError) {
 	a := t.s.a
 	root := tree.Types[0].Root
 	states := make([]patterns.State, root+1)
@@ -71,7 +71,7 @@ func (t *TypeTeller) code(tree *k.Tree) (patterns.Type, *language.TypeError) {
 }
 
 // named returns the type of a name.
-func (t *TypeTeller) named(name string) (patterns.Type, *language.TypeError) {
+func (t *TypeDescriber) named(name string) (patterns.Type, *language.TypeError) {
 	a := t.s.a
 	bare := name
 	if a.tree.Dialect == k.K6 {
@@ -108,7 +108,7 @@ func (t *TypeTeller) named(name string) (patterns.Type, *language.TypeError) {
 }
 
 // canonical returns the type of an id or, in k4, of a short name, and whether the name has that form.
-func (t *TypeTeller) canonical(name string) (u patterns.Type, err *language.TypeError, is bool) {
+func (t *TypeDescriber) canonical(name string) (u patterns.Type, err *language.TypeError, is bool) {
 	a := t.s.a
 	byName := patterns.ID
 	switch {

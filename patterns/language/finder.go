@@ -16,21 +16,21 @@ type Finder struct {
 	builtins map[string]int32
 }
 
-// Thing adds a symbol and returns its number.
-func (f *Finder) Thing(t Symbol) int32 {
+// Add adds a symbol and returns its number.
+func (f *Finder) Add(t Symbol) int32 {
 	f.Symbols = append(f.Symbols, t)
 	return int32(len(f.Symbols) - 1)
 }
 
 // Use adds a use of a symbol, which is its declaration if that is the place; with a negative number it adds a use of an
 // unknown name of some kind.
-func (f *Finder) Use(at lang.Span, kind Kind, thing int32) {
+func (f *Finder) Use(at lang.Span, kind Kind, symbol int32) {
 	binds := false
-	if thing >= 0 {
-		t := &f.Symbols[thing]
+	if symbol >= 0 {
+		t := &f.Symbols[symbol]
 		kind, binds = t.Kind, !t.Builtin && t.At == at
 	}
-	f.Uses = append(f.Uses, Use{Span: at, Kind: kind, Symbol: thing, Binds: binds})
+	f.Uses = append(f.Uses, Use{Span: at, Kind: kind, Symbol: symbol, Binds: binds})
 }
 
 // Builtin returns the built-in symbol with this key; it adds a missing one, with its page.
@@ -40,7 +40,7 @@ func (f *Finder) Builtin(key, name string, kind Kind, page func() string) int32 
 		if f.builtins == nil {
 			f.builtins = make(map[string]int32)
 		}
-		i = f.Thing(Symbol{Name: name, Kind: kind, Builtin: true, In: -1, Definition: -1, Page: page()})
+		i = f.Add(Symbol{Name: name, Kind: kind, Builtin: true, In: -1, Definition: -1, Page: page()})
 		f.builtins[key] = i
 	}
 	return i
@@ -73,7 +73,7 @@ type TreeFinder struct {
 func (f *TreeFinder) Declare(t *Symbol) {
 	thing := int32(-1)
 	if t != nil {
-		thing = f.Thing(*t)
+		thing = f.Add(*t)
 	}
 	f.decls = append(f.decls, thing)
 }
@@ -91,7 +91,7 @@ func (f *TreeFinder) Bind(id syntax.NodeID, t Symbol) {
 	if f.bound == nil {
 		f.bound = make(map[syntax.NodeID]int32)
 	}
-	f.bound[id] = f.Thing(t)
+	f.bound[id] = f.Add(t)
 }
 
 // Bound returns the symbol that a node binds, or -1.

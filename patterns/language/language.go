@@ -32,7 +32,7 @@ type Language struct {
 
 	// Prelude returns a library that programs may request, the same file each time; nil if there is none.
 	Prelude   func() *lang.File
-	Types     func(*patterns.Result) TypeTeller
+	Types     func(*patterns.Result) TypeDescriber
 	Domains   *Domains
 	Migration *Migration
 	Running   *Running
@@ -80,8 +80,9 @@ type Options struct {
 	// Held is called with the number of pattern nodes that are held while the program is derived, perhaps by several
 	// goroutines; may be nil.
 	Held func(nodes int)
-	Jobs int                  // goroutines that may derive a large program; 0 is one
-	Told func(lang.Span) bool // whether the conflicts of the definition at a place are reported elsewhere; nil: never
+	Jobs int // goroutines that may derive a large program; 0 is one
+	// ReportedElsewhere reports whether the conflicts of the definition at a place are reported elsewhere; nil: never.
+	ReportedElsewhere func(lang.Span) bool
 	// OwnOnly is the dialect in which each library of the program is read by itself. Then only the parts of libraries
 	// that the program refers to need be derived. If it is empty, everything is derived.
 	OwnOnly string

@@ -80,9 +80,9 @@ type RunOptions struct {
 
 // A Trace receives the expressions of a run when they are evaluated.
 type Trace struct {
-	Most  int         // at most so many steps are reported
-	Tell  func(*Step) // receives a step
-	Steps int         // the total number of steps
+	Most   int         // at most so many steps are reported
+	Report func(*Step) // receives a step
+	Steps  int         // the total number of steps
 }
 
 // A Step is an expression that was evaluated.

@@ -5,8 +5,8 @@ import (
 	"github.com/patgraph/patgraph/patterns"
 )
 
-// A TypeTeller describes the types of a program, and types that are written in its notation.
-type TypeTeller interface {
+// A TypeDescriber describes the types of a program, and types that are written in its notation.
+type TypeDescriber interface {
 	// All describes the types that are written at places that count, each once: first those with names, then the
 	// others, in the order of the file. If counts is nil, all places do. Types are unfolded by a number of levels.
 	All(unfold int, counts func(lang.Span) bool) []TypeInfo

@@ -234,7 +234,7 @@ func (r *related) addInstance(u *patterns.RelationUse, i int32, beside bool) {
 	case state != unify.Waits:
 		for k, n := range args {
 			a := &u.Args[k]
-			a.Told = a.Told || r.decided(i, n)
+			a.Determined = a.Determined || r.decided(i, n)
 			a.Read = a.Read || slices.ContainsFunc(r.Graph.Reads(i), func(x unify.Read) bool {
 				return x.X == n || x.Kind == unify.ReadSame && x.Y == n
 			})
@@ -372,7 +372,7 @@ func (r *related) types() {
 	for k := range r.out.Uses {
 		for j := range r.out.Uses[k].Args {
 			a := &r.out.Uses[k].Args[j]
-			a.Told = a.Told && (r.out.Uses[k].State != unify.Waits || !r.out.Types[a.To].Open)
+			a.Determined = a.Determined && (r.out.Uses[k].State != unify.Waits || !r.out.Types[a.To].Open)
 		}
 	}
 	r.parts()

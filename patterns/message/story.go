@@ -275,7 +275,7 @@ func (w *walker) move(s step) Move {
 	case s.e >= 0 && c.Source.Use < 0 && w.Construct(c.Source.Reason.Site).Unsaid:
 		return silent
 	case s.e >= 0:
-		return Told
+		return Line
 	}
 	r := w.rule(c)
 	if r.Input && w.terse {
@@ -292,7 +292,7 @@ func (w *walker) writeLines() {
 			i = w.writeCall(i)
 		case input:
 			i = w.inputs(i)
-		case Told:
+		case Line:
 			if s.e >= 0 {
 				w.part(i)
 			} else {
@@ -318,7 +318,7 @@ func (w *walker) inputs(i int) int {
 		}
 	}
 	chained := func(j int) bool {
-		if j < 0 || j >= len(w.steps) || w.move(w.steps[j]) != Told || w.steps[j].e >= 0 {
+		if j < 0 || j >= len(w.steps) || w.move(w.steps[j]) != Line || w.steps[j].e >= 0 {
 			return false
 		}
 		return w.rule(w.cited(w.steps[j].c)).Chain

@@ -139,9 +139,9 @@ type Rule struct {
 // A Move is how a walk writes a step along an equation.
 type Move uint8
 
-// The moves. Told gets a line.
+// The moves. Line gets a line.
 const (
-	Told   Move = iota
+	Line   Move = iota
 	Same        // both ends are obviously the same value
 	Call        // into a callee or out of one
 	silent      // the neighbouring lines cover it

@@ -214,7 +214,7 @@ func (r *Relation) Gives(early int) bool {
 			return false
 		}
 	}
-	return last.Op == Name && !slices.ContainsFunc(c.Tells, func(t *Expr) bool {
+	return last.Op == Name && !slices.ContainsFunc(c.Effects, func(t *Expr) bool {
 		return t.Args[0].Op != Name || t.Args[0].Name != last.Name
 	})
 }

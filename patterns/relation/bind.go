@@ -134,11 +134,11 @@ func (r *Rule) Run(v *unify.View) unify.Outcome {
 			}
 		}
 	case Fires:
-		for _, t := range o.Tells {
-			v.Tell(n.term(o, t.Left), n.term(o, t.Right))
+		for _, t := range o.Effects {
+			v.Equate(n.term(o, t.Left), n.term(o, t.Right))
 		}
 	}
-	out := unify.Outcome{State: unify.State(o.State), Clause: int32(o.Clause), Ask: int32(o.Ask)}
+	out := unify.Outcome{State: unify.State(o.State), Clause: int32(o.Clause), Ask: int32(o.Guard)}
 	n.view = nil
 	r.b.runners.Put(n)
 	return out

@@ -335,10 +335,10 @@ func (c *checker) clause(r *Relation, cl *Clause) {
 		v.lazy = x
 		c.scope[name.Name] = v
 	}
-	for _, g := range cl.Asks {
+	for _, g := range cl.Guards {
 		c.goal(g)
 	}
-	for _, t := range cl.Tells {
+	for _, t := range cl.Effects {
 		x, y := t.Args[0], t.Args[1]
 		s := c.expr(x, badSort)
 		u := c.expr(y, s)

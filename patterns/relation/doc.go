@@ -1,7 +1,6 @@
-// Package relation is the language of type relations: the conditions (asks) of an operator on the types of its
-// arguments, and its equations (tells) between them and the type of its result. Comments call an ask a guard and a tell
-// an effect. The package depends on no other language and no engine: a Vocabulary defines which types there are, and a
-// View what is known about them.
+// Package relation is the language of type relations: the conditions (guards) of an operator on the types of its
+// arguments, and its equations (effects) between them and the type of its result. It depends on no other language and no
+// engine: a Vocabulary defines which types there are, and a View what is known about them.
 //
 //	# The product of two matrices.
 //	relation MatMul(Tensor([n, k], b), Tensor([l, m], c), O) :-

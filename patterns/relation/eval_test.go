@@ -43,7 +43,7 @@ func outcome(t *testing.T, text string, attrs []relation.Value, types ...string)
 		return "fails: " + relation.Said(f.Message)
 	}
 	clause := o.Clause
-	if wrong := s.Tell(o); wrong != "" {
+	if wrong := s.UniteEffects(o); wrong != "" {
 		return "clash: " + wrong
 	}
 	list := make([]string, len(args))

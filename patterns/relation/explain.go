@@ -392,13 +392,13 @@ func (m *Machine) Failure(o *Outcome) Failure {
 
 func (m *Machine) failure(o *Outcome) Failure {
 	f := Failure{Code: Failed, Ask: o.At}
-	if o.Ask != TellAsk {
+	if o.Guard != InEffect {
 		c := m.rel.Clauses[max(o.Clause, 0)]
 		assumed, reads := len(o.Assume), len(o.Reads)
 		m.resetSteps()
 		m.clause(c) // binds its variables again
 		o.Assume, o.Reads = o.Assume[:assumed], o.Reads[:reads]
-		if o.Ask == HeadAsk {
+		if o.Guard == InHead {
 			f.Message = m.headMessage(c)
 			return f
 		}
@@ -406,7 +406,7 @@ func (m *Machine) failure(o *Outcome) Failure {
 	m.resetSteps()
 	goal := o.At
 	var words *Expr
-	if o.Ask >= 0 {
+	if o.Guard >= 0 {
 		for {
 			if goal.Op == Otherwise {
 				words, goal = goal, goal.Args[0]

@@ -249,7 +249,7 @@ func (f *Form) Run(v *unify.View) unify.Outcome {
 		if err != nil {
 			return unify.Outcome{State: unify.Fails}
 		}
-		v.Tell(v.Arg(i), v.Make(f.b.constructor(s)))
+		v.Equate(v.Arg(i), v.Make(f.b.constructor(s)))
 		return unify.Outcome{State: unify.Fires}
 	}
 	switch len(open) {

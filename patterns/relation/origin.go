@@ -57,9 +57,9 @@ func (o *Origins) Run(r *Relation, early int, attrs []Value, args []unify.Node, 
 	}
 }
 
-// Told returns the size with this text that a relation computed at a site: the first one, or with formula the first
-// whose formula is more than a number.
-func (o *Origins) Told(site int32, text string, formula bool) (n unify.Node, ok bool) {
+// WrittenAs returns the size with this text that a relation computed at a site: the first one, or with formula the
+// first whose formula is more than a number.
+func (o *Origins) WrittenAs(site int32, text string, formula bool) (n unify.Node, ok bool) {
 	for class, c := range o.computed {
 		if c.Site == site && c.Value == text && (!formula || c.Formula != text) && (!ok || class < n) {
 			n, ok = class, true
@@ -93,7 +93,7 @@ func (o *Origins) computedSizes(out *Outcome) map[unify.Node]Computed {
 		node Node
 	}
 	var stack []pair
-	for _, t := range out.Tells {
+	for _, t := range out.Effects {
 		if t.Left.Kind == NodeTerm {
 			stack = append(stack, pair{t.Right, t.Left.Node})
 		}

@@ -215,14 +215,14 @@ func (p *parser) clause() *Clause {
 		if p.accept(",") {
 			continue
 		}
-		if c.Asks == nil && p.is("|") {
+		if c.Guards == nil && p.is("|") {
 			for _, g := range goals {
 				if g.Name == "=" {
 					p.fail(token{kind: aSign, span: g.Span, text: "="}, "a condition compares with `==`")
 				}
 			}
 			p.at++
-			c.Asks, goals = goals, nil
+			c.Guards, goals = goals, nil
 			continue
 		}
 		break
@@ -239,7 +239,7 @@ func (p *parser) clause() *Clause {
 			goals[i].Name = ""
 		}
 	}
-	c.Tells = goals
+	c.Effects = goals
 	return p.where(c)
 }
 

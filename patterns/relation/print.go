@@ -44,11 +44,11 @@ func (p *printer) clause(c *Clause) {
 	p.WriteString(")")
 	p.attrs(c.Attrs)
 	p.WriteString(" :- ")
-	if c.Asks != nil {
-		p.goals(c.Asks)
+	if c.Guards != nil {
+		p.goals(c.Guards)
 		p.WriteString(" | ")
 	}
-	for i, t := range c.Tells {
+	for i, t := range c.Effects {
 		if i > 0 {
 			p.WriteString(", ")
 		}
@@ -56,7 +56,7 @@ func (p *printer) clause(c *Clause) {
 		p.WriteString(" = ")
 		p.expr(t.Args[1], -1)
 	}
-	if len(c.Tells) == 0 {
+	if len(c.Effects) == 0 {
 		p.WriteString("true")
 	}
 	for i, w := range c.Where {

@@ -122,7 +122,7 @@ func (m *Machine) run(view View, r *Relation, early int, args []Node, attrs []Va
 			best, far, at = i, asked, m.ask
 		}
 	}
-	m.out.State, m.out.Clause, m.out.Ask, m.out.At = Fails, best, max(far, HeadAsk), at
+	m.out.State, m.out.Clause, m.out.Guard, m.out.At = Fails, best, max(far, InHead), at
 	return m.end()
 }
 
@@ -139,10 +139,10 @@ func (r *Relation) extra(i int) *Clause {
 // states those that report true, so their order does not matter.
 func (m *Machine) Idle(view View, r *Relation, late int, args []Node, attrs []Value) bool {
 	o := m.Run(view, r, late, args, attrs)
-	if o.State != Fires || len(o.Tells) == 0 {
+	if o.State != Fires || len(o.Effects) == 0 {
 		return false
 	}
-	for _, t := range o.Tells {
+	for _, t := range o.Effects {
 		if t.Left.Kind != NodeTerm {
 			return false
 		}
@@ -173,14 +173,14 @@ func (m *Machine) reset(view View, r *Relation, args []Node, attrs []Value) {
 	m.most = maxSteps
 	m.resetSteps()
 	o := &m.out
-	*o = Outcome{Tells: o.Tells[:0], Terms: o.Terms[:0], Waits: o.Waits[:0], Reads: o.Reads[:0], Assume: o.Assume[:0]}
+	*o = Outcome{Effects: o.Effects[:0], Terms: o.Terms[:0], Waits: o.Waits[:0], Reads: o.Reads[:0], Assume: o.Assume[:0]}
 }
 
 // end completes an outcome; the watch counts the last steps.
 func (m *Machine) end() *Outcome {
 	o := &m.out
 	if o.State == Waits {
-		o.Tells, o.Terms, o.Assume = o.Tells[:0], o.Terms[:0], o.Assume[:0]
+		o.Effects, o.Terms, o.Assume = o.Effects[:0], o.Terms[:0], o.Assume[:0]
 		slices.Sort(o.Waits)
 		o.Waits = slices.Compact(o.Waits)
 	} else {
@@ -216,7 +216,7 @@ func (m *Machine) clause(c *Clause) (ok value, asked int) {
 	m.frame = 0
 	all := value{kind: vBool, n: 1}
 	if !c.takes(m.attrs) {
-		return value{kind: vBool}, HeadAsk - 1
+		return value{kind: vBool}, InHead - 1
 	}
 	for i, p := range c.Args {
 		m.ask = p
@@ -224,10 +224,10 @@ func (m *Machine) clause(c *Clause) (ok value, asked int) {
 		if v.kind == vBlocked {
 			all = m.both(all, v)
 		} else if v.kind == vError || v.n == 0 {
-			return value{kind: vBool}, HeadAsk
+			return value{kind: vBool}, InHead
 		}
 	}
-	for i, e := range c.Asks {
+	for i, e := range c.Guards {
 		m.ask = e
 		switch v := m.goal(e); v.kind {
 		case vBlocked:

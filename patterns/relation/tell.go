@@ -5,18 +5,18 @@ func (m *Machine) fire(c *Clause, number int) {
 	o := &m.out
 	o.State, o.Clause = Fires, number
 	for _, s := range c.same {
-		o.Tells = append(o.Tells, Tell{Term{Node: m.args[s[0]]}, Term{Node: m.args[s[1]]}})
+		o.Effects = append(o.Effects, Effect{Term{Node: m.args[s[0]]}, Term{Node: m.args[s[1]]}})
 	}
-	for _, t := range c.Tells {
+	for _, t := range c.Effects {
 		m.ask = t
 		x, y := m.eval(t.Args[0]), m.eval(t.Args[1])
 		left := m.term(x, y)
 		right := m.term(y, x)
 		if o.State == Fails {
-			o.Ask, o.At = TellAsk, t
+			o.Guard, o.At = InEffect, t
 			return
 		}
-		o.Tells = append(o.Tells, Tell{left, right})
+		o.Effects = append(o.Effects, Effect{left, right})
 	}
 }
 
@@ -140,7 +140,7 @@ func (m *Machine) solve(v, other value) Term {
 		l := m.linear[v.b]
 		if d, ok := subtractInt(is.n, l.plus); ok {
 			if n, ok := floorInt(d, l.times); ok && n*l.times == d && n >= 0 {
-				m.out.Tells = append(m.out.Tells, Tell{Term{Node: Node(v.a)}, Term{Kind: SizeTerm, Size: Size(n)}})
+				m.out.Effects = append(m.out.Effects, Effect{Term{Node: Node(v.a)}, Term{Kind: SizeTerm, Size: Size(n)}})
 				return Term{Kind: SizeTerm, Size: Size(is.n)}
 			}
 		}

@@ -135,7 +135,7 @@ type Relation struct {
 func (r *Relation) Marks() bool {
 	for _, c := range r.Clauses {
 		var stack []*Expr
-		for _, tell := range c.Tells {
+		for _, tell := range c.Effects {
 			stack = append(stack, tell.Args...)
 		}
 		for len(stack) > 0 {
@@ -163,8 +163,8 @@ func (r *Relation) Decides(arg int, attrs []Value) bool {
 		told := func(e *Expr) bool {
 			return slices.ContainsFunc(e.Args, func(side *Expr) bool { return side.Op == Name && side.Name == a.Name })
 		}
-		if a.Op != Name || !slices.ContainsFunc(c.Tells, told) ||
-			slices.ContainsFunc(c.Asks, func(e *Expr) bool { return mentions(e, a.Name) }) {
+		if a.Op != Name || !slices.ContainsFunc(c.Effects, told) ||
+			slices.ContainsFunc(c.Guards, func(e *Expr) bool { return mentions(e, a.Name) }) {
 			return false
 		}
 	}
@@ -194,7 +194,7 @@ func (r *Relation) Sure(constructor string) []bool {
 	for i := range sure {
 		sure[i] = !slices.ContainsFunc(r.Clauses, func(c *Clause) bool {
 			a := c.Args[i]
-			return !builds(a) && !(a.Op == Name && slices.ContainsFunc(c.Tells, func(t *Expr) bool {
+			return !builds(a) && !(a.Op == Name && slices.ContainsFunc(c.Effects, func(t *Expr) bool {
 				return t.Args[0].Op == Name && t.Args[0].Name == a.Name && builds(t.Args[1])
 			}))
 		})
@@ -205,7 +205,7 @@ func (r *Relation) Sure(constructor string) []bool {
 // OnlyForms reports whether a relation states only that a constructor builds some of its arguments, apart from the
 // effects of its propagating clauses.
 func (r *Relation) OnlyForms(constructor string) bool {
-	return len(r.Clauses) == 1 && len(r.Clauses[0].Asks) == 0 && len(r.Clauses[0].Tells) == 0 &&
+	return len(r.Clauses) == 1 && len(r.Clauses[0].Guards) == 0 && len(r.Clauses[0].Effects) == 0 &&
 		len(r.Clauses[0].same) == 0 &&
 		!slices.ContainsFunc(r.Clauses[0].Args, func(a *Expr) bool {
 			return a.Op != Hole && (a.Op != Call || a.Name != constructor ||
@@ -223,8 +223,8 @@ type Clause struct {
 	Plain     bool // without the keyword relation, as in the form `Identity(I, I) :- true`
 	Args      []*Expr
 	Attrs     []Attr
-	Asks      []*Expr
-	Tells     []*Expr // each an Equal that is an equation: Args are its sides; empty for true
+	Guards    []*Expr
+	Effects   []*Expr // each an Equal that is an equation: Args are its sides; empty for true
 	Where     []*Expr // each a Bind of a name
 
 	relation *Relation
@@ -295,7 +295,7 @@ func EqualFiles(f, g *File) bool {
 			b, ok := b.(*Clause)
 			return ok && a.Name == b.Name && a.Propagate == b.Propagate && a.Finally == b.Finally &&
 				a.Plain == b.Plain && equalAttrs(a.Attrs, b.Attrs) &&
-				equalLists(a.Args, b.Args) && equalLists(a.Asks, b.Asks) && equalLists(a.Tells, b.Tells) &&
+				equalLists(a.Args, b.Args) && equalLists(a.Guards, b.Guards) && equalLists(a.Effects, b.Effects) &&
 				equalLists(a.Where, b.Where)
 		case *Function:
 			b, ok := b.(*Function)

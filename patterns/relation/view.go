@@ -72,29 +72,29 @@ const (
 
 // An Outcome is the result of a run for an instance. It is valid until the next run of its machine.
 type Outcome struct {
-	State  State
-	Clause int   // the clause that fired, or whose failure is to be reported
-	Ask    int   // of a failure: which guard was refuted, from 0; or HeadAsk, TellAsk
-	At     *Expr // of a failure: the guard, the pattern of the head or the effect
-	Tells  []Tell
-	Terms  []Term
-	Waits  []Node       // more has to be known of one of these nodes; without duplicates
-	Reads  []Read       // the answers that the run depends on
-	Assume []Assumption // the guards that were assumed to hold
-	Holes  int          // the number of holes in Terms
+	State   State
+	Clause  int   // the clause that fired, or whose failure is to be reported
+	Guard   int   // of a failure: which guard was refuted, from 0; or InHead, InEffect
+	At      *Expr // of a failure: the guard, the pattern of the head or the effect
+	Effects []Effect
+	Terms   []Term
+	Waits   []Node       // more has to be known of one of these nodes; without duplicates
+	Reads   []Read       // the answers that the run depends on
+	Assume  []Assumption // the guards that were assumed to hold
+	Holes   int          // the number of holes in Terms
 }
 
 // Values of Outcome.Ask for failures outside the guards.
 const (
-	HeadAsk = -1 // an argument does not have the form of the head
-	TellAsk = -2 // an effect is not a type
+	InHead   = -1 // an argument does not have the form of the head
+	InEffect = -2 // an effect is not a type
 )
 
-// A Tell equates two terms. Clauses number their effects from 0.
-type Tell struct{ Left, Right Term }
+// A Effect equates two terms. Clauses number their effects from 0.
+type Effect struct{ Left, Right Term }
 
 // An Assumption is a guard that was assumed to hold because a size is dynamic or depends on parameters.
-type Assumption struct{ Ask *Expr }
+type Assumption struct{ Guard *Expr }
 
 // A TermKind is the kind of a Term.
 type TermKind uint8

@@ -69,7 +69,7 @@ func TestFormulas(t *testing.T) {
 			t.Errorf("%s: %v", c.line, relation.Said(m.Failure(o).Message))
 			continue
 		}
-		last := o.Tells[len(o.Tells)-1].Right
+		last := o.Effects[len(o.Effects)-1].Right
 		var text, from []string
 		for _, size := range o.Parts(o.Parts(last)[0]) {
 			f := m.Formula(size)

@@ -409,7 +409,7 @@ func (c *congruent) Run(v *unify.View) unify.Outcome {
 			return unify.Outcome{State: unify.Waits}
 		}
 	}
-	v.Tell(v.Arg(c.args-1), v.Arg(2*c.args-1))
+	v.Equate(v.Arg(c.args-1), v.Arg(2*c.args-1))
 	return unify.Outcome{State: unify.Fires}
 }
 

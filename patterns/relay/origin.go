@@ -374,7 +374,7 @@ func (o *origins) sideOf(f *explain.Fact) lang.Related {
 		if f.Claim.Flat == unify.Open {
 			r.Message = lang.Say("`%s` does not hold", name)
 		}
-		if n, ok := o.Told(site, text, true); ok {
+		if n, ok := o.WrittenAs(site, text, true); ok {
 			c, _ := o.Computed(n)
 			r.Message = lang.Text(formula(c))
 		}
@@ -430,7 +430,7 @@ func (o *origins) place(dg *lang.Diagnostic, class unify.Node) {
 // explain adds the origin of a size that the operator at a site computes.
 func (o *origins) explain(dg *lang.Diagnostic, site int32, claim unify.Claim) {
 	_, text := o.p.sortOf(claim.Flat)
-	if n, ok := o.Told(site, text, true); ok {
+	if n, ok := o.WrittenAs(site, text, true); ok {
 		o.note(dg, n)
 	}
 }

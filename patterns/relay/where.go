@@ -185,7 +185,7 @@ func (a *assumed) Run(v *unify.View) unify.Outcome {
 		case len(undecided) > 0:
 			open = append(open, undecided...)
 		case len(open) == 0: // the first clause that applies
-			v.Tell(v.Arg(n-1), v.Arg(k+n-1))
+			v.Equate(v.Arg(n-1), v.Arg(k+n-1))
 			return unify.Outcome{State: unify.Fires, Clause: int32(k)}
 		}
 	}

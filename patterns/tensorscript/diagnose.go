@@ -435,7 +435,7 @@ func (p describer) chains(dg *lang.Diagnostic, c *explain.Contradiction) {
 		f := &c.Facts[i]
 		if f.Relation > 0 && f.Use < 0 {
 			size := p.Types.ConstructorName(max(p.constructorOf(f.Claim.Flat), 0))
-			if n, ok := p.from.Told(p.FactSite(f), size, false); ok {
+			if n, ok := p.from.WrittenAs(p.FactSite(f), size, false); ok {
 				p.chain(dg, n)
 			}
 			continue

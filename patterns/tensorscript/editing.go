@@ -79,7 +79,7 @@ func (p *program) finder() *nameFinder {
 		n.Declare(&thing)
 	}
 	for _, s := range p.names.Sizes {
-		n.sizes = append(n.sizes, n.Thing(language.Symbol{
+		n.sizes = append(n.sizes, n.Add(language.Symbol{
 			Name: t.Syms.Text(s.Name), Kind: language.TypeParameter, At: s.Span, Span: s.Span,
 			In: n.Declared(s.Of), Definition: -1,
 		}))

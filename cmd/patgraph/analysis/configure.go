@@ -139,7 +139,7 @@ func (g *Configuration) Policy(s *inputs.Source) batch.Policy {
 	of := g.Inputs.Languages.For(s.Name, p.Settings.Dialect)
 	prelude := g.given.Prelude
 	set("prelude", func() { prelude = c.Prelude })
-	p.Library, p.Aside = before.Of(of, g.Inputs.Languages, prelude && !g.given.Alone), aside
+	p.Library, p.IsLibrary = before.Of(of, g.Inputs.Languages, prelude && !g.given.Alone), aside
 	return p
 }
 

@@ -64,38 +64,38 @@ type Kind struct {
 
 // StrictOption is --strict.
 func (f *Flags) StrictOption() command.Option {
-	return command.Option{Name: "strict", To: command.Switch(&f.Strict), Given: &f.StrictGiven, Aside: true,
+	return command.Option{Name: "strict", To: command.Switch(&f.Strict), Given: &f.StrictGiven, NotInKey: true,
 		Group: command.GroupFound,
 		Usage: "warnings make the exit status 1, too"}
 }
 
 // QuietOption is --quiet, whose effect depends on the command.
 func (f *Flags) QuietOption(usage string) command.Option {
-	return command.Option{Name: "quiet", Alias: "q", To: command.Switch(&f.Quiet), Aside: true,
+	return command.Option{Name: "quiet", Alias: "q", To: command.Switch(&f.Quiet), NotInKey: true,
 		Group: command.GroupOutput, Usage: usage}
 }
 
 // Inputs are the flags of commands that read many programs.
 func (f *Flags) Inputs() []command.Option {
 	return slices.Concat(command.In(command.GroupInput, []command.Option{
-		{Name: "include", To: command.Texts(&f.Include), Holder: "GLOB", Aside: true,
+		{Name: "include", To: command.Texts(&f.Include), Holder: "GLOB", NotInKey: true,
 			Usage: "in folders, read only these files", More: "may be repeated"},
-		{Name: "exclude", To: command.Texts(&f.Exclude), Holder: "GLOB", Aside: true,
+		{Name: "exclude", To: command.Texts(&f.Exclude), Holder: "GLOB", NotInKey: true,
 			Usage: "in folders, skip these files and folders", More: "may be repeated"},
-		{Name: "files-from", To: command.Texts(&f.FilesFrom), Holder: "FILE", Aside: true,
+		{Name: "files-from", To: command.Texts(&f.FilesFrom), Holder: "FILE", NotInKey: true,
 			Usage: "also read the paths in this list, one a line; - is standard input", More: "may be repeated"},
-		{Name: "null", Alias: "0", To: command.Switch(&f.Null), Aside: true, Rare: true,
+		{Name: "null", Alias: "0", To: command.Switch(&f.Null), NotInKey: true, Rare: true,
 			Usage: "paths in --files-from end in NUL, as find -print0 writes them"},
-		{Name: "input", To: command.Choice(&f.Input, "files", "ndjson", "tar"), Preset: "files", Aside: true, Rare: true,
+		{Name: "input", To: command.Choice(&f.Input, "files", "ndjson", "tar"), Preset: "files", NotInKey: true, Rare: true,
 			Usage: "what the inputs are: programs, lines of JSON with the keys id and source, or archives",
 			More:  "the latter two are read from standard input if there is no path"},
-		{Name: "stdin-name", To: command.Text(&f.StdinName), Holder: "NAME", Aside: true, Rare: true,
+		{Name: "stdin-name", To: command.Text(&f.StdinName), Holder: "NAME", NotInKey: true, Rare: true,
 			Usage: "name of - in results; it also shows the language"},
-		{Name: "shard", To: command.Text(&f.Shard), Holder: "i/n", Aside: true, Rare: true,
+		{Name: "shard", To: command.Text(&f.Shard), Holder: "i/n", NotInKey: true, Rare: true,
 			Usage: "check only the i-th of n parts of the programs, from 1/n to n/n, chosen by their contents",
 			More:  "auto: from the variables of a Kubernetes Indexed Job or a Slurm array"},
 	}), command.In(command.GroupSpeed, []command.Option{
-		{Name: "max-memory", To: command.Size(&f.MaxMemory, batch.LeastMemory), Holder: "SIZE", Aside: true, Rare: true,
+		{Name: "max-memory", To: command.Size(&f.MaxMemory, batch.LeastMemory), Holder: "SIZE", NotInKey: true, Rare: true,
 			Usage: "memory that the process may take, such as 300M",
 			More:  "if it needs more, fewer programs are analysed at the same time; one whose text alone takes more runs alone (default: 1 GiB)"},
 	}))
@@ -109,13 +109,13 @@ func (f *Flags) Analysis() []command.Option {
 			Usage: "dialect of programs that do not state it, such as k6",
 			More:  "the first line may state it, as in -- dialect: k6; auto: the contents decide"},
 		// The cache key contains the texts of these files instead.
-		{Name: "with", To: command.Texts(&f.With), Holder: "FILE", Aside: true,
+		{Name: "with", To: command.Texts(&f.With), Holder: "FILE", NotInKey: true,
 			Usage: "a library, whose definitions each program can use",
 			More:  "may be repeated; replaces `library` in patgraph.toml"},
-		{Name: "relations", To: command.Texts(&f.Relations), Holder: "FILE", Aside: true, Rare: true,
+		{Name: "relations", To: command.Texts(&f.Relations), Holder: "FILE", NotInKey: true, Rare: true,
 			Usage: "a file of relations, for further operators in programs of Relay",
 			More:  "may be repeated; comes before all libraries"},
-		{Name: "prelude", To: command.Switch(&f.Prelude), Aside: true, Rare: true,
+		{Name: "prelude", To: command.Switch(&f.Prelude), NotInKey: true, Rare: true,
 			Usage: "each program can use the prelude of its language", More: "for languages that have one: Relay"},
 		{Name: "generalize", To: command.Switch(&f.Generalize), Rare: true,
 			Usage: "let the uses of a definition decide the types that it leaves open",
@@ -131,7 +131,7 @@ func (f *Flags) Analysis() []command.Option {
 	}), command.Rarely(command.In(command.GroupLimits, []command.Option{
 		{Name: "limit-time", To: command.Duration(&f.Time), Holder: "T",
 			Usage: "time for a program, to derive it and to explain its errors, such as 500ms or 10s (default: any)"},
-		{Name: "limit-size", To: command.Size(&f.Size, 1), Holder: "SIZE", Aside: true,
+		{Name: "limit-size", To: command.Size(&f.Size, 1), Holder: "SIZE", NotInKey: true,
 			Usage: "size of a program, such as 500K or 1G; larger ones are not read (default: 64M)"},
 		{Name: "limit-nodes", To: command.Number(&f.Nodes, 1), Holder: "N",
 			Usage: "pattern nodes for a group of definitions (default: 500000 and 64 for each syntax node)"},
@@ -143,7 +143,7 @@ func (f *Flags) Analysis() []command.Option {
 		{Name: "limit-depth", To: command.Number(&f.Depth, 1), Holder: "N",
 			Usage: "nesting of brackets (default: any)"},
 	})), command.In(command.GroupSpeed, []command.Option{
-		{Name: "j", To: command.Number(&f.Workers, 1), Holder: "N", Rare: true, Aside: true,
+		{Name: "j", To: command.Number(&f.Workers, 1), Holder: "N", Rare: true, NotInKey: true,
 			Usage: "files analysed at the same time, at most 64 or 4 for each processor (default: the number of processors)"},
 	}), command.In(command.GroupDebug, []command.Option{
 		{Name: "verify", To: command.Switch(&f.Verify), Rare: true,
@@ -159,7 +159,7 @@ func (f *Flags) Settings() []command.Option {
 		{Name: "no-config", To: command.Switch(&f.NoConfig), Rare: true,
 			Usage: "take settings only from flags"},
 		// As with --with, the cache key contains the texts of the files.
-		{Name: config.Anywhere, To: command.Switch(&f.Anywhere), Rare: true, Aside: true,
+		{Name: config.Anywhere, To: command.Switch(&f.Anywhere), Rare: true, NotInKey: true,
 			Usage: "let `library` in " + config.FileName + " lead out of the repository", More: ", by a path, a link or a glob"},
 	})
 }
@@ -168,7 +168,7 @@ func (f *Flags) Settings() []command.Option {
 func (f *Flags) Debug() []command.Option {
 	return command.Rarely(command.In(command.GroupDebug, []command.Option{
 		{Name: "debug.trace", To: command.Switch(&f.Trace), Usage: "write what the engine does to standard error"},
-		{Name: "debug.stack", To: command.Switch(&f.Stack), Aside: true,
+		{Name: "debug.stack", To: command.Switch(&f.Stack), NotInKey: true,
 			Usage: "show where patgraph failed when it fails", More: "(also: PATGRAPH_DEBUG=1)"},
 	}))
 }
@@ -181,7 +181,7 @@ func (f *Flags) All() []command.Option {
 // CacheDirOption is --cache-dir.
 func CacheDirOption(to *string) command.Option {
 	return command.Option{Name: "cache-dir", To: command.Text(to), Holder: "DIR", Group: command.GroupSpeed,
-		Rare: true, Aside: true,
+		Rare: true, NotInKey: true,
 		Usage: "folder of the cache", More: "(default: " + cache.Env + ", else a folder of the user's cache directory)"}
 }
 

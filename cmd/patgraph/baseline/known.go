@@ -106,12 +106,12 @@ func (b *Baseline) sorted() []*text {
 // after those are done.
 //
 // For several inputs with one name, as a stream may have, the entries of the name apply to each.
-func (b *Baseline) Filter(in *report.Input) (settled bool) { return b.sift(in, false) }
+func (b *Baseline) Filter(in *report.Input) (settled bool) { return b.filter(in, false) }
 
 // Settle is Filter for inputs in their order.
-func (b *Baseline) Settle(in *report.Input) { b.sift(in, true) }
+func (b *Baseline) Settle(in *report.Input) { b.filter(in, true) }
 
-func (b *Baseline) sift(in *report.Input, inOrder bool) (settled bool) {
+func (b *Baseline) filter(in *report.Input, inOrder bool) (settled bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	t := b.texts[b.name(in)]

@@ -49,14 +49,14 @@ func (b *Batch) Check(ctx context.Context, s *inputs.Source) (Outcome, error) {
 // A checked is an outcome with its cost.
 type checked struct {
 	Outcome
-	err      error // of the context, if it has ended; then there is no outcome
-	name     string
-	recalled bool // the outcome is that of an earlier run
-	times    report.Times
-	cost     int64  // estimated memory of its analysis, in bytes
-	stay     *stay  // nil: the analysis never began, or there is no budget
-	aside    bool   // it is left out if it has nothing to report
-	late     func() // computes an outcome that depends on the inputs before; nil: the outcome is known
+	err       error // of the context, if it has ended; then there is no outcome
+	name      string
+	recalled  bool // the outcome is that of an earlier run
+	times     report.Times
+	cost      int64  // estimated memory of its analysis, in bytes
+	stay      *stay  // nil: the analysis never began, or there is no budget
+	isLibrary bool   // it is left out if it has nothing to report
+	late      func() // computes an outcome that depends on the inputs before; nil: the outcome is known
 }
 
 // size is about the memory that an outcome takes. An outcome that is not computed yet holds a whole analysis.
@@ -72,7 +72,7 @@ func (c *checked) settle() {
 		c.late()
 		c.late = nil
 	}
-	if c.aside && len(c.Codes) == 0 && c.Exit == Clean {
+	if c.isLibrary && len(c.Codes) == 0 && c.Exit == Clean {
 		c.Outcome = Outcome{Skipped: true}
 	}
 }
@@ -131,7 +131,7 @@ func (b *Batch) outcome(
 			return Outcome{Skipped: true}, true // it would not be read
 		}
 		in.File, in.Diagnostics = policy.Text, policy.Problems
-		return b.finishSifted(in, w)
+		return b.finishFiltered(in, w)
 	}
 	file, problem := s.Read(b.Stdin)
 	w.lap(report.Reading)
@@ -141,12 +141,12 @@ func (b *Batch) outcome(
 	}
 	if problem != nil {
 		in.Diagnostics = []lang.Diagnostic{*problem}
-		return b.finishSifted(in, w)
+		return b.finishFiltered(in, w)
 	}
 	if l := policy.Library; l != nil {
 		file, in.With = lang.Join(l.Files, file), l.Flags
 	}
-	in.Aside, c.aside = policy.Aside, policy.Aside
+	in.IsLibrary, c.isLibrary = policy.IsLibrary, policy.IsLibrary
 	in.Settings = b.unusual(&policy)
 	if o, c.recalled = b.earlier(s, file, &policy, in.Settings); c.recalled {
 		w.lap(report.Reading)
@@ -169,17 +169,17 @@ func (b *Batch) outcome(
 		in.Result = nil
 		return Outcome{}, true
 	}
-	if o, settled = b.finishSifted(in, w); settled {
+	if o, settled = b.finishFiltered(in, w); settled {
 		b.keep(ask, &policy, in, &o)
 		w.lap(report.Writing)
 	}
 	return o, settled
 }
 
-// finishSifted finishes an input without the diagnostics that Sift removes. It returns false, and does nothing, if
+// finishFiltered finishes an input without the diagnostics that Filter removes. It returns false, and does nothing, if
 // these depend on the inputs before.
-func (b *Batch) finishSifted(in *report.Input, w *watch) (o Outcome, settled bool) {
-	if b.Sift != nil && !b.Sift(in) {
+func (b *Batch) finishFiltered(in *report.Input, w *watch) (o Outcome, settled bool) {
+	if b.Filter != nil && !b.Filter(in) {
 		return Outcome{}, false
 	}
 	return b.finish(in, w), true
@@ -205,7 +205,7 @@ func (b *Batch) guarded(
 		o, settled = do(&trace)
 		if r := in.Result; r != nil && settled {
 			in.Diagnostics = nil
-			b.spares().keep(r, b.budget)
+			b.pool().keep(r, b.budget)
 		}
 	}()
 	if failed {
@@ -223,7 +223,7 @@ func (b *Batch) analyze(
 	if b.Instead != nil {
 		return b.Instead(ctx, in, policy.Settings)
 	}
-	o := language.Options{Settings: policy.Settings, Phase: w.phase(), Reuse: b.spares().take(), Brief: b.Brief}
+	o := language.Options{Settings: policy.Settings, Phase: w.phase(), Reuse: b.pool().take(), Brief: b.Brief}
 	if b.Trace {
 		fmt.Fprintf(trace, "# %s\n", s.Name)
 		o.Trace = trace
@@ -237,7 +237,7 @@ func (b *Batch) analyze(
 		alone := language.Options{Settings: o.Settings, Jobs: o.Jobs}
 		library = &libraryReports{policy.Library, in.File,
 			func(f *lang.File) *patterns.Result { return analyzed(ctx, in.Language, f, alone, wants) }}
-		o.Told = library.conflicts
+		o.ReportedElsewhere = library.conflicts
 		if b.Pick == nil && !b.Trace { // otherwise all definitions are needed
 			o.OwnOnly = library.dialect(in.Language, o.Dialect)
 		}
@@ -253,7 +253,7 @@ func (b *Batch) analyze(
 	}
 	if library != nil {
 		var err error
-		if in.Result.Diagnostics, err = library.sift(in.Result.Diagnostics); err != nil {
+		if in.Result.Diagnostics, err = library.filter(in.Result.Diagnostics); err != nil {
 			return err
 		}
 	}
@@ -394,22 +394,22 @@ type Batch struct {
 	// Input.Settings. It is called concurrently; nil: there is no such report.
 	Earlier func(s *inputs.Source, file *lang.File, settings string) (Outcome, bool)
 
-	// Sift removes diagnostics that are not reported; nil: none. It is called concurrently, and returns false if the
+	// Filter removes diagnostics that are not reported; nil: none. It is called concurrently, and returns false if the
 	// result depends on the inputs before; then Settle is called, in the order of the inputs.
-	Sift   func(*report.Input) (settled bool)
+	Filter func(*report.Input) (settled bool)
 	Settle func(*report.Input)
 
-	// Spares are results whose memory is reused; nil: those of this batch.
-	Spares *Spares
+	// Pool has results whose memory is reused; nil: those of this batch.
+	Pool *Pool
 
-	spent  Spares
+	spent  Pool
 	busy   atomic.Int32 // number of workers that analyse: idle processors may help them
 	budget *budget
 }
 
-func (b *Batch) spares() *Spares {
-	if b.Spares != nil {
-		return b.Spares
+func (b *Batch) pool() *Pool {
+	if b.Pool != nil {
+		return b.Pool
 	}
 	return &b.spent
 }

@@ -187,9 +187,9 @@ func (t *libraryReports) conflicts(definition lang.Span) bool {
 	return own != nil && slices.ContainsFunc(own.clashes, definition.Contains)
 }
 
-// sift removes the diagnostics that the library has reported itself, and keeps those in its files that the program
+// filter removes the diagnostics that the library has reported itself, and keeps those in its files that the program
 // causes. The list is not changed. The error is that of the context.
-func (t *libraryReports) sift(ds []lang.Diagnostic) ([]lang.Diagnostic, error) {
+func (t *libraryReports) filter(ds []lang.Diagnostic) ([]lang.Diagnostic, error) {
 	var ended error
 	left := slices.DeleteFunc(slices.Clone(ds), func(d lang.Diagnostic) bool {
 		at := d.Inside()

@@ -13,10 +13,10 @@ type Policy struct {
 	Strict   bool                       // warnings count as errors
 	Severity map[lang.Code]config.Level // of codes whose severity is not the default
 
-	// Library precedes the source; nil: none. Aside means that only diagnostics of the source matter: without any, it
+	// Library precedes the source; nil: none. IsLibrary means that only diagnostics of the source matter: without any, it
 	// is left out.
-	Library *Library
-	Aside   bool
+	Library   *Library
+	IsLibrary bool
 
 	// Problems are the reasons why the source is not analysed, nil if it is. They are about Text, or about no text if
 	// that is nil.

@@ -51,7 +51,7 @@ type prefix struct {
 	severity  string
 	strict    bool
 	library   [sha256.Size]byte
-	reporting [2]bool // Batch.Separate and Policy.Aside
+	reporting [2]bool // Batch.Separate and Policy.IsLibrary
 	sum       [sha256.Size]byte
 }
 
@@ -64,7 +64,7 @@ func (b *Batch) prefixOf(policy *Policy) *prefix {
 	if len(policy.Severity) > 0 {
 		severity = fmt.Sprint(policy.Severity) // sorted by key
 	}
-	library, told := policy.Library.Sum(), [2]bool{b.Separate, policy.Aside}
+	library, told := policy.Library.Sum(), [2]bool{b.Separate, policy.IsLibrary}
 	p := b.Results.last.Load()
 	if p == nil || p.settings != settings || p.severity != severity || p.strict != strict ||
 		p.library != library || p.reporting != told {
@@ -111,8 +111,8 @@ func (b *Batch) done(a *asking) {
 	}
 }
 
-// recall returns the outcome of an earlier run. Stored outcomes do not depend on Sift, so if Sift is set, only outcomes
-// without diagnostics are used.
+// recall returns the outcome of an earlier run. Stored outcomes do not depend on Filter, so if Filter is set, only
+// outcomes without diagnostics are used.
 func (b *Batch) recall(a *asking, in *report.Input, strict bool) (o Outcome, ok bool) {
 	if a == nil {
 		return o, false
@@ -121,9 +121,9 @@ func (b *Batch) recall(a *asking, in *report.Input, strict bool) (o Outcome, ok 
 	if !ok || decoding.Unmarshal(value, &o) != nil {
 		return Outcome{}, false
 	}
-	if b.Sift != nil {
+	if b.Filter != nil {
 		nothing := report.Input{Name: in.Name, Path: in.Path, Result: &patterns.Result{}}
-		if len(o.Codes) > 0 || !b.Sift(&nothing) {
+		if len(o.Codes) > 0 || !b.Filter(&nothing) {
 			return Outcome{}, false
 		}
 	}

@@ -33,7 +33,8 @@ func TestUnusualIsAll(t *testing.T) {
 	}{
 		{func(p *Policy) reflect.Value { return reflect.ValueOf(&p.Settings.Limits).Elem() }, nil},
 		{func(p *Policy) reflect.Value { return reflect.ValueOf(&p.Settings).Elem() }, map[string]bool{"Limits": true, "Sketch": true}},
-		{func(p *Policy) reflect.Value { return reflect.ValueOf(p).Elem() }, map[string]bool{"Settings": true, "Strict": true, "Problems": true, "Text": true, "Aside": true}},
+		{func(p *Policy) reflect.Value { return reflect.ValueOf(p).Elem() }, map[string]bool{"Settings": true,
+			"Strict": true, "Problems": true, "Text": true, "IsLibrary": true}},
 	} {
 		for i := range v.of(new(Policy)).NumField() {
 			p := new(Policy)

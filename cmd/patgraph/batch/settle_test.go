@@ -35,7 +35,7 @@ func TestSettle(t *testing.T) {
 				}
 				return fmt.Append(nil, len(in.Diagnostics)), nil
 			},
-			Sift: func(in *report.Input) bool { return number(in)%2 == 0 },
+			Filter: func(in *report.Input) bool { return number(in)%2 == 0 },
 			Settle: func(in *report.Input) {
 				settled = append(settled, number(in))
 				if number(in) == 9 {

@@ -51,7 +51,7 @@ func (f *checkFlags) withBaseline(p *command.Program, b *batch.Batch, r analysis
 		}
 	}
 	if known != nil {
-		b.Sift, b.Settle = known.Filter, known.Settle
+		b.Filter, b.Settle = known.Filter, known.Settle
 		behind(func(*batch.Total) error { return f.reportStale(p, style, known.Stale()) })
 	}
 	if path := f.WriteBaseline; path != "" {
@@ -62,8 +62,8 @@ func (f *checkFlags) withBaseline(p *command.Program, b *batch.Batch, r analysis
 			return r, command.Written(words.Quote(path), err)
 		}
 		record := baseline.NewRecorder(path)
-		sift := b.Sift
-		b.Sift = func(in *report.Input) bool {
+		sift := b.Filter
+		b.Filter = func(in *report.Input) bool {
 			record.Record(in)
 			if sift != nil {
 				return sift(in)

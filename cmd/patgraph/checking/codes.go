@@ -108,7 +108,7 @@ func (f *typesFlags) code(p *command.Program, args []string) error {
 }
 
 // compare finds a difference of two types.
-func compare(r *patterns.Result, t language.TypeTeller, c *report.Comparison) {
+func compare(r *patterns.Result, t language.TypeDescriber, c *report.Comparison) {
 	if c.Equal() {
 		c.ID = t.One(c.TypeA, 0).ID
 		return

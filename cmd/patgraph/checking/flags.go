@@ -19,16 +19,16 @@ type batchFlags struct {
 
 func (f *batchFlags) progressOption() command.Option {
 	return command.Option{Name: "progress", To: command.Choice(&f.Progress, "auto", "always", "never"), Preset: "auto",
-		Group: command.GroupOutput, Rare: true, Aside: true,
+		Group: command.GroupOutput, Rare: true, NotInKey: true,
 		Usage: "a line on standard error that shows the progress", More: "auto: on a terminal, and without --quiet"}
 }
 
 func (f *batchFlags) cacheOptions() []command.Option {
 	return command.In(command.GroupSpeed, []command.Option{
-		{Name: "no-cache", To: command.Switch(&f.NoCache), Aside: true,
+		{Name: "no-cache", To: command.Switch(&f.NoCache), NotInKey: true,
 			Usage: "derive everything again, and cache no results (also: " + cache.Env + "=off)"},
 		analysis.CacheDirOption(&f.CacheDir),
-		{Name: "cache-size", To: command.Size(&f.CacheSize, cache.LeastBound), Holder: "SIZE", Rare: true, Aside: true,
+		{Name: "cache-size", To: command.Size(&f.CacheSize, cache.LeastBound), Holder: "SIZE", Rare: true, NotInKey: true,
 			Usage: "size of the cache",
 			More:  "the least recently used results are removed first (default: " + words.Size(cache.DefaultBound) + ")"},
 	})

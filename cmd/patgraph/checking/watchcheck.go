@@ -246,7 +246,7 @@ func (w *watching) round(ctx context.Context, change watch.Change) error {
 		return err
 	}
 	if w.known != nil {
-		b.Sift, b.Settle = w.known.Filter, w.known.Settle
+		b.Filter, b.Settle = w.known.Filter, w.known.Settle
 	}
 	b.Separate = true
 	sources := w.gather(g)

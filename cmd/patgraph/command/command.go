@@ -69,12 +69,12 @@ func (c *Command) option(name string) *Option {
 }
 
 // Rendering is the part of the command line that affects the output for a single program: the command and its options,
-// without those marked Aside.
+// without those that are NotInKey.
 func (c *Command) Rendering() string {
 	var b strings.Builder
 	b.WriteString(c.Name)
 	for i := range c.Options {
-		if o := &c.Options[i]; !o.Aside {
+		if o := &c.Options[i]; !o.NotInKey {
 			fmt.Fprintf(&b, " %s=%q", o.Name, o.To.text())
 		}
 	}

@@ -17,7 +17,7 @@ type Option struct {
 	More        string // further text of the full help
 	Group       string // its heading in help
 	Rare        bool   // only the full help shows it
-	Aside       bool   // the result of a program does not depend on it, so it is not in the cache key (TestAside)
+	NotInKey    bool   // the result of a program does not depend on it, so it is not in the cache key (TestNotInKey)
 }
 
 // Groups shared by several commands.

@@ -30,7 +30,7 @@ func (r *Results) FormatOption(usage, more string, formats ...string) Option {
 // OutputOption is -o.
 func (r *Results) OutputOption(usage, more string) Option {
 	return Option{
-		Name: "o", Alias: "output", To: Text(&r.Output), Holder: "FILE", Group: GroupOutput, Aside: true,
+		Name: "o", Alias: "output", To: Text(&r.Output), Holder: "FILE", Group: GroupOutput, NotInKey: true,
 		Usage: usage, More: more,
 	}
 }

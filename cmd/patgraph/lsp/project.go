@@ -96,7 +96,7 @@ func (p *project) source(path string, extension string, text []byte) inputs.Sour
 func (s *server) batch(p *project, d depth, kept *report.Input) *batch.Batch {
 	return &batch.Batch{
 		Languages: s.program.Languages, Policy: p.Policy, Separate: true, Workers: p.workers,
-		Brief: d == brief, Spares: &s.spares[d],
+		Brief: d == brief, Pool: &s.spares[d],
 		Render: func(in *report.Input) ([]byte, []byte) {
 			*kept = *in
 			in.Result = nil

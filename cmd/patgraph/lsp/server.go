@@ -36,11 +36,11 @@ type server struct {
 	stage  atomic.Int32  // one of the stages below
 	exited chan struct{} // closed on the exit notification
 
-	ending sync.Mutex      // guards the next two fields
-	ended  bool            // no more background work may begin
-	work   sync.WaitGroup  // background work
-	turns  chan struct{}   // has a slot for each analysis that may run concurrently
-	spares [2]batch.Spares // by depth
+	ending sync.Mutex     // guards the next two fields
+	ended  bool           // no more background work may begin
+	work   sync.WaitGroup // background work
+	turns  chan struct{}  // has a slot for each analysis that may run concurrently
+	spares [2]batch.Pool  // by depth
 
 	mu        sync.Mutex
 	folders   []string             // of the editor, absolute

@@ -24,7 +24,7 @@ type Input struct {
 	Strict      bool               // warnings count as errors
 	Settings    string             // of the analysis, if they are not the defaults
 	Known       int                // the number of errors and warnings left out because they are known
-	Aside       bool               // it is a library: only its diagnostics are reported
+	IsLibrary   bool               // it is a library: only its diagnostics are reported
 	Layout      []byte             // its formatted text, if requested
 	Migration   *language.Migrated // its migration to another dialect; nil: not requested
 	With        []string           // flags to read it again in the same way, such as "--with core.k", not quoted
@@ -42,7 +42,7 @@ func (in *Input) seen(s lang.Span) (string, *lang.File) {
 
 // shows reports whether a definition at a place is listed: it is in the input itself and not in a library before it.
 func (in *Input) shows(s lang.Span) bool {
-	return !in.Aside && (in.File == nil || in.File.InMain(s))
+	return !in.IsLibrary && (in.File == nil || in.File.InMain(s))
 }
 
 // Reported iterates over the diagnostics of an input that are not consequences of others.

@@ -303,7 +303,7 @@ func (r *running) evaluate(x *report.Run) error {
 		return r.p.Context.Err()
 	}
 	t := &tracing{running: r, patterns: make(map[expression]string), sides: make(map[int32][]patterns.Expression)}
-	options.Trace = &language.Trace{Most: r.f.Steps, Tell: t.writeStep}
+	options.Trace = &language.Trace{Most: r.f.Steps, Report: t.writeStep}
 	r.program.Evaluate(x, r.def, options)
 	if err := r.p.Context.Err(); err != nil {
 		return err

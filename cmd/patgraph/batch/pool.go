@@ -7,10 +7,10 @@ import (
 	"github.com/patgraph/patgraph/patterns"
 )
 
-// Spares are results that are no longer needed, whose memory later analyses reuse. A batch has at most as many as
+// A Pool has results that are no longer needed, whose memory later analyses reuse. A batch has at most as many as
 // workers. A sync.Pool would lose most of them: it has a pool per processor, and a worker that waits for a file resumes
 // on another one.
-type Spares struct {
+type Pool struct {
 	lock sync.Mutex
 	list []*patterns.Result
 }
@@ -20,7 +20,7 @@ type Spares struct {
 const largestSpare = 1 << 19
 
 // take returns a result, or nil.
-func (s *Spares) take() *patterns.Result {
+func (s *Pool) take() *patterns.Result {
 	s.lock.Lock()
 	defer s.lock.Unlock()
 	n := len(s.list)
@@ -33,7 +33,7 @@ func (s *Spares) take() *patterns.Result {
 }
 
 // keep keeps a result if its program is not too large, and there are not too many.
-func (s *Spares) keep(r *patterns.Result, b *budget) {
+func (s *Pool) keep(r *patterns.Result, b *budget) {
 	largest, most := b.keptSpares()
 	if len(r.File.Src) <= largest {
 		s.Keep(r, most)
@@ -41,7 +41,7 @@ func (s *Spares) keep(r *patterns.Result, b *budget) {
 }
 
 // Keep keeps a result unless there are already most results.
-func (s *Spares) Keep(r *patterns.Result, most int) {
+func (s *Pool) Keep(r *patterns.Result, most int) {
 	s.lock.Lock()
 	if len(s.list) < most {
 		s.list = append(s.list, r)
