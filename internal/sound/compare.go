@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 
-	"github.com/patgraph/patgraph/internal/oracle"
 	"github.com/patgraph/patgraph/lang/k"
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/unify"
@@ -26,22 +25,22 @@ func compared(_ *rand.Rand, p *program, a *analyzed, counts *Counts) error {
 		}
 	}
 	names, _ := k.Resolve(a.tree)
-	answer := oracle.Derive(a.tree, names)
-	if answer.Verdict == oracle.Unsettled {
+	answer := askOracle(a.tree, names)
+	if answer.Verdict == unsettled {
 		return nil
 	}
 	counts.Compared++
-	if rejected := a.result.Errors() > 0; rejected != (answer.Verdict == oracle.Rejected) {
+	if wrong := a.result.Errors() > 0; wrong != (answer.Verdict == rejected) {
 		said := "accepts it"
-		if rejected {
+		if wrong {
 			said = "says: " + a.result.Diagnostics[0].Message.String()
 		}
-		return fmt.Errorf("the oracle rejects it: %v; the analyzer %s", answer.Verdict == oracle.Rejected, said)
-	} else if rejected {
+		return fmt.Errorf("the oracle rejects it: %v; the analyzer %s", answer.Verdict == rejected, said)
+	} else if wrong {
 		return nil
 	}
 	for i, d := range a.defs {
-		if x, y := a.graph(d).Key(), answer.Signatures[d].Key(); x != y {
+		if x, y := a.graph(d).key(), answer.Signatures[d].key(); x != y {
 			return fmt.Errorf("%s has\n%s, and for the oracle\n%s", p.name(i), x, y)
 		}
 	}
@@ -49,13 +48,13 @@ func compared(_ *rand.Rand, p *program, a *analyzed, counts *Counts) error {
 }
 
 // graph returns a signature in the form of the oracle, with its types written out.
-func (a *analyzed) graph(d int32) *oracle.Graph {
+func (a *analyzed) graph(d int32) *signatureGraph {
 	r := a.result
 	s := r.Solver.Scheme(d)
-	g := &oracle.Graph{Roots: []int{int(s.Roots[0]), int(s.Roots[1])}, Nodes: make([]oracle.Node, s.Graph.Len())}
+	g := &signatureGraph{Roots: []int{int(s.Roots[0]), int(s.Roots[1])}, Nodes: make([]signatureNode, s.Graph.Len())}
 	label := func(l unify.Label, vector bool) string {
 		if vector {
-			return oracle.Member
+			return memberLabel
 		}
 		return r.Labels.Text(l)
 	}
@@ -66,20 +65,20 @@ func (a *analyzed) graph(d int32) *oracle.Graph {
 		if !ok {
 			n = len(g.Nodes)
 			number[t] = n
-			g.Nodes = append(g.Nodes, oracle.Node{})
+			g.Nodes = append(g.Nodes, signatureNode{})
 			fill(n, t)
 		}
 		return n
 	}
 	fill = func(n int, t patterns.Type) {
 		if name, ok := r.Types.Atom(t); ok {
-			g.Nodes[n] = oracle.Node{Form: name}
+			g.Nodes[n] = signatureNode{Form: name}
 			return
 		}
 		shape := r.Types.Shape(t)
-		node := oracle.Node{Form: unify.MakeFlat(shape, true).Form()}
+		node := signatureNode{Form: unify.MakeFlat(shape, true).Form()}
 		for _, f := range r.Types.Fields(t) {
-			node.Parts = append(node.Parts, oracle.Part{Label: label(f.Label, shape == unify.Vector), To: typ(f.To)})
+			node.Parts = append(node.Parts, signaturePart{Label: label(f.Label, shape == unify.Vector), To: typ(f.To)})
 		}
 		g.Nodes[n] = node
 	}
@@ -89,9 +88,9 @@ func (a *analyzed) graph(d int32) *oracle.Graph {
 			fill(int(i), f.Head())
 			continue
 		}
-		node := oracle.Node{Form: f.Form()}
+		node := signatureNode{Form: f.Form()}
 		for _, e := range s.Graph.Edges(i) {
-			node.Parts = append(node.Parts, oracle.Part{Label: label(e.Label, f.IsVector()), To: int(e.To)})
+			node.Parts = append(node.Parts, signaturePart{Label: label(e.Label, f.IsVector()), To: int(e.To)})
 		}
 		g.Nodes[i] = node
 	}

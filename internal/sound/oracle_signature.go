@@ -1,4 +1,4 @@
-package oracle
+package sound
 
 import (
 	"fmt"
@@ -6,27 +6,27 @@ import (
 	"strings"
 )
 
-// A Graph is a list of patterns with two roots: a signature, or a graph to compare with one.
-type Graph struct {
-	Nodes []Node
+// A signatureGraph is a list of patterns with two roots: a signature, or a graph to compare with one.
+type signatureGraph struct {
+	Nodes []signatureNode
 	Roots []int
 }
 
-// A Node is a pattern of a graph.
-type Node struct {
-	Form  string // in the notation of unify.Flat.Form; a type is closed patterns, an atom its name
-	Parts []Part // without order
+// A signatureNode is a pattern of a graph.
+type signatureNode struct {
+	Form  string          // in the notation of unify.Flat.Form; a type is closed patterns, an atom its name
+	Parts []signaturePart // without order
 }
 
-// A Part is the pattern below a label.
-type Part struct {
+// A signaturePart is the pattern below a label.
+type signaturePart struct {
 	Label string
 	To    int
 }
 
 // graph numbers patterns and writes them as a graph.
-func graph(roots ...*pattern) *Graph {
-	g := &Graph{}
+func graph(roots ...*pattern) *signatureGraph {
+	g := &signatureGraph{}
 	number := make(map[*pattern]int)
 	var list []*pattern
 	visit := func(p *pattern) int {
@@ -44,10 +44,10 @@ func graph(roots ...*pattern) *Graph {
 	}
 	for i := 0; i < len(list); i++ {
 		p := list[i]
-		n := Node{Form: p.form()}
+		n := signatureNode{Form: p.form()}
 		for _, x := range p.parts {
 			if p.atom == "" {
-				n.Parts = append(n.Parts, Part{x.label, visit(x.of)})
+				n.Parts = append(n.Parts, signaturePart{x.label, visit(x.of)})
 			}
 		}
 		g.Nodes = append(g.Nodes, n)
@@ -78,10 +78,10 @@ func pick(c bool, yes, no string) string {
 	return no
 }
 
-// Key returns a text that is equal for two graphs exactly if they are the same signature: closed products, closed
+// key returns a text that is equal for two graphs exactly if they are the same signature: closed products, closed
 // unions and vectors with equal parts are equal, and an open pattern is only equal to itself. It costs at least the
 // cube of the size.
-func (g *Graph) Key() string {
+func (g *signatureGraph) key() string {
 	n := len(g.Nodes)
 	// Which pairs differ: at first by form and labels, then by their parts.
 	differ := make([][]bool, n)
@@ -95,7 +95,7 @@ func (g *Graph) Key() string {
 		changed = false
 		for i := range n {
 			for j := range i {
-				partDiffers := func(p Part) bool { return differ[p.To][g.to(j, p.Label)] }
+				partDiffers := func(p signaturePart) bool { return differ[p.To][g.to(j, p.Label)] }
 				if !differ[i][j] && slices.ContainsFunc(g.Nodes[i].Parts, partDiffers) {
 					differ[i][j], differ[j][i] = true, true
 					changed = true
@@ -129,7 +129,7 @@ func (g *Graph) Key() string {
 		node := g.Nodes[list[k]]
 		fmt.Fprintf(&b, "; %d %s", k, node.Form)
 		parts := slices.Clone(node.Parts)
-		slices.SortFunc(parts, func(x, y Part) int { return strings.Compare(x.Label, y.Label) })
+		slices.SortFunc(parts, func(x, y signaturePart) int { return strings.Compare(x.Label, y.Label) })
 		for _, p := range parts {
 			fmt.Fprintf(&b, " %q %d", p.Label, visit(p.To))
 		}
@@ -137,7 +137,7 @@ func (g *Graph) Key() string {
 	return b.String()
 }
 
-func (g *Graph) structural(i int) bool {
+func (g *signatureGraph) structural(i int) bool {
 	switch n := &g.Nodes[i]; n.Form {
 	case "{}", "<>", "int", "string", "bool":
 		return true
@@ -147,7 +147,7 @@ func (g *Graph) structural(i int) bool {
 	return false
 }
 
-func (g *Graph) labelsOf(i int) string {
+func (g *signatureGraph) labelsOf(i int) string {
 	var labels []string
 	for _, p := range g.Nodes[i].Parts {
 		labels = append(labels, fmt.Sprintf("%q", p.Label))
@@ -156,7 +156,7 @@ func (g *Graph) labelsOf(i int) string {
 	return g.Nodes[i].Form + strings.Join(labels, " ")
 }
 
-func (g *Graph) to(i int, label string) int {
+func (g *signatureGraph) to(i int, label string) int {
 	for _, p := range g.Nodes[i].Parts {
 		if p.Label == label {
 			return p.To
@@ -166,7 +166,7 @@ func (g *Graph) to(i int, label string) int {
 }
 
 // copies makes patterns of a graph and returns its roots.
-func (g *Graph) copies() (in, out *pattern) {
+func (g *signatureGraph) copies() (in, out *pattern) {
 	list := make([]*pattern, len(g.Nodes))
 	for i := range g.Nodes {
 		list[i] = &pattern{}

@@ -1,4 +1,4 @@
-package oracle
+package sound
 
 import (
 	"slices"
@@ -6,19 +6,19 @@ import (
 	"github.com/patgraph/patgraph/lang/k"
 )
 
-// A Verdict is the oracle's decision about a program.
-type Verdict uint8
+// An oracleVerdict is the oracle's decision about a program.
+type oracleVerdict uint8
 
 const (
-	Accepted Verdict = iota
-	Rejected
-	Unsettled // the rounds did not end, or cost too much
+	accepted oracleVerdict = iota
+	rejected
+	unsettled // the rounds did not end, or cost too much
 )
 
-// An Answer is the result of the oracle for a program, with the signatures of its definitions if it is accepted.
-type Answer struct {
-	Verdict    Verdict
-	Signatures []*Graph // by index in the tree
+// An answer is the result of the oracle for a program, with the signatures of its definitions if it is accepted.
+type answer struct {
+	Verdict    oracleVerdict
+	Signatures []*signatureGraph // by index in the tree
 	Rounds     int
 }
 
@@ -29,16 +29,16 @@ const (
 	mostSteps  = 8000 // of the unifications of a definition
 )
 
-// Derive derives a program without errors in its syntax and its names.
-func Derive(t *k.Tree, names *k.Names) *Answer {
-	a := &Answer{Signatures: make([]*Graph, len(t.Defs))}
+// askOracle derives a program without errors in its syntax and its names.
+func askOracle(t *k.Tree, names *k.Names) *answer {
+	a := &answer{Signatures: make([]*signatureGraph, len(t.Defs))}
 	keys := make([]string, len(t.Defs))
 	for d := range t.Defs {
 		a.Signatures[d] = graph(anything(), anything())
-		keys[d] = a.Signatures[d].Key()
+		keys[d] = a.Signatures[d].key()
 	}
 	for a.Rounds = 1; a.Rounds <= mostRounds; a.Rounds++ {
-		next := make([]*Graph, len(t.Defs))
+		next := make([]*signatureGraph, len(t.Defs))
 		for d := range t.Defs {
 			r := &round{Tree: t, names: names, signatures: a.Signatures, variables: make(map[string]*pattern),
 				in: make(map[k.NodeID]*pattern), out: make(map[k.NodeID]*pattern), types: make(map[int32]*pattern)}
@@ -47,23 +47,23 @@ func Derive(t *k.Tree, names *k.Names) *Answer {
 			next[d] = graph(r.in[root], r.out[root])
 			switch {
 			case r.clashed:
-				a.Verdict = Rejected
+				a.Verdict = rejected
 				return a
 			case r.steps > mostSteps, len(next[d].Nodes) > mostNodes:
-				a.Verdict = Unsettled
+				a.Verdict = unsettled
 				return a
 			}
 		}
 		before := slices.Clone(keys)
 		for d := range next {
-			keys[d] = next[d].Key()
+			keys[d] = next[d].key()
 		}
 		a.Signatures = next
 		if slices.Equal(keys, before) {
 			return a
 		}
 	}
-	a.Verdict = Unsettled
+	a.Verdict = unsettled
 	return a
 }
 
@@ -72,7 +72,7 @@ type round struct {
 	*k.Tree
 	unifier
 	names      *k.Names
-	signatures []*Graph
+	signatures []*signatureGraph
 	in, out    map[k.NodeID]*pattern
 	variables  map[string]*pattern
 	types      map[int32]*pattern // by definition of a type
@@ -172,7 +172,7 @@ func with(p *pattern, label string, of *pattern) *pattern {
 	return p
 }
 
-func vectorOf(of *pattern) *pattern { return &pattern{vector: true, parts: []part{{Member, of}}} }
+func vectorOf(of *pattern) *pattern { return &pattern{vector: true, parts: []part{{memberLabel, of}}} }
 
 // code returns the type of a code, written out.
 func (r *round) code(e k.NodeID) *pattern {

@@ -1,4 +1,4 @@
-package oracle
+package sound
 
 import "slices"
 
@@ -36,11 +36,11 @@ func (p *pattern) part(label string) *pattern {
 
 func anything() *pattern { return &pattern{product: true, union: true, vector: true} }
 
-// Member is the label of the elements of a vector.
-const Member = "member of a vector"
+// memberLabel is the label of the elements of a vector.
+const memberLabel = "member of a vector"
 
 func isIndex(label string) bool {
-	if label == Member {
+	if label == memberLabel {
 		return true
 	}
 	for _, c := range []byte(label) {
@@ -55,11 +55,11 @@ func isIndex(label string) bool {
 func admits(atom, label string) bool {
 	switch atom {
 	case "int":
-		return isIndex(label) && label != Member
+		return isIndex(label) && label != memberLabel
 	case "bool":
 		return label == "true" || label == "false"
 	}
-	return label != Member
+	return label != memberLabel
 }
 
 // A unifier unifies patterns.
@@ -128,7 +128,7 @@ func (u *unifier) vector(c *pattern) {
 		for _, x := range c.parts[1:] {
 			u.list = append(u.list, [2]*pattern{first, x.of})
 		}
-		c.parts = []part{{Member, first}}
+		c.parts = []part{{memberLabel, first}}
 	}
 }
 
