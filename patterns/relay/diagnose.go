@@ -81,7 +81,7 @@ func (p *program) dependsOnBroken(d int32) bool {
 func (p *program) contradictions(d int32) (ds []lang.Diagnostic) {
 	x := p.Explainer()
 	x.Order = p.statedAt
-	e := &explaining{program: p}
+	e := &explaining{p: p}
 	var excused []lang.Span // operators that an invalid clause may have declared to work for every type
 	root := p.rootOf(d)
 	unclear := slices.ContainsFunc(p.clauses(root), func(id relay.NodeID) bool {
@@ -172,7 +172,7 @@ func (p *program) functionAround(e relay.NodeID) relay.NodeID {
 
 // explaining is the state shared by the errors of one definition while they are explained one after the other.
 type explaining struct {
-	*program
+	p          *program
 	completed  []unify.Reason // the constraints that complete the reported contradictions
 	overBudget bool           // the next error alone exceeds the budget of one explanation
 }
@@ -192,12 +192,12 @@ type meeting struct {
 // would have to be equal. Each step of the work has its own budget.
 func (p *explaining) contradiction(c *explain.Contradiction, at explain.Source) (dg lang.Diagnostic, types [2]string) {
 	var m *meeting
-	x := p.Explainer()
+	x := p.p.Explainer()
 	if !x.Within(func() {
-		if dg, m = p.describe(c, at); p.options.Brief {
+		if dg, m = p.describe(c, at); p.p.options.Brief {
 			return
 		}
-		dg.Explanation = p.Explanation(c, dg.Clash, p.options.Sketch)
+		dg.Explanation = p.p.Explanation(c, dg.Clash, p.p.options.Sketch)
 		if m.drawn != nil {
 			m.drawn.Walk = dg.Explanation.Sketch
 			dg.Explanation.Sketch = m.drawn
@@ -205,21 +205,21 @@ func (p *explaining) contradiction(c *explain.Contradiction, at explain.Source) 
 	}) {
 		return p.unexplainedDiagnostic(c, at, true)
 	}
-	if p.options.Brief {
+	if p.p.options.Brief {
 		return dg, m.types
 	}
 	var list []blame.Candidate
-	if !x.Within(func() { list = p.suspects(c, at, m, p.repairs(c, &dg, at, m)) }) {
-		p.repairTrials = nil // interrupted within a trial, so its state is invalid
-		dg.Notes = append(dg.Notes, p.NotAllTried(true))
-		x.Within(func() { list = p.suspects(c, at, m, nil) })
+	if !x.Within(func() { list = p.p.suspects(c, at, m, p.p.repairs(c, &dg, at, m)) }) {
+		p.p.repairTrials = nil // interrupted within a trial, so its state is invalid
+		dg.Notes = append(dg.Notes, p.p.NotAllTried(true))
+		x.Within(func() { list = p.p.suspects(c, at, m, nil) })
 	}
 	dg.Explanation.Blame = blame.ToTell(list)
 	if mark, ok := mostLikely(&dg); ok {
 		dg.Related = append(dg.Related, mark)
 	}
-	if p.observe != nil {
-		p.observe(&dg, list)
+	if p.p.observe != nil {
+		p.p.observe(&dg, list)
 	}
 	return dg, m.types
 }
@@ -227,34 +227,34 @@ func (p *explaining) contradiction(c *explain.Contradiction, at explain.Source) 
 // describe returns the diagnostic of a contradiction without explanation and suspects, and the evidence about it.
 func (p *explaining) describe(c *explain.Contradiction, at explain.Source) (dg lang.Diagnostic, m *meeting) {
 	m = &meeting{}
-	from := p.tracesOf(c.Def)
-	meet := lang.Related{Span: p.Span(at.Reason.Site), Message: lang.Text("they meet here")}
-	dg = p.Clash(p.DefName(c.Def), c, nil, meet)
+	from := p.p.tracesOf(c.Def)
+	meet := lang.Related{Span: p.p.Span(at.Reason.Site), Message: lang.Text("they meet here")}
+	dg = p.p.Clash(p.p.DefName(c.Def), c, nil, meet)
 	dg.Notes, dg.Help, dg.Related, dg.Label = nil, nil, nil, nil
-	dg.Code, dg.Message = p.whatClashes(c, at)
+	dg.Code, dg.Message = p.p.whatClashes(c, at)
 	reason := at.Reason
 	if at.Relation > 0 {
-		reason = p.Graph.InstanceOf(at.Relation - 1).Reason
+		reason = p.p.Graph.InstanceOf(at.Relation - 1).Reason
 	}
 	var q *program
 	if c.Proof != nil || p.overBudget { // one of many unexplained contradictions gets less work
-		q = p.deriveWithout(append(slices.Clone(p.completed), reason))
+		q = p.p.deriveWithout(append(slices.Clone(p.completed), reason))
 	}
 	if q != nil && !q.Solver.Derivation(c.Def).Derived {
 		q = nil
 	}
 	if at.Relation > 0 {
-		p.relationFails(&dg, m, c, at, from, q)
+		p.p.relationFails(&dg, m, c, at, from, q)
 	} else {
-		path, wanted := p.expected(&dg, m, c, at, from, q)
+		path, wanted := p.p.expected(&dg, m, c, at, from, q)
 		for i := range c.Facts {
 			r := from.sideOf(&c.Facts[i])
 			f := &c.Facts[i]
 			isExpected := f.Use < 0 && at.Reason.Rule == byArgument && f.Claim.Flat.Constructor() == wanted
 			if isExpected && r.Span == dg.Span {
 				// The fact is about a copy of the parameter's type: show the parameter.
-				if said := p.takenBy(relay.NodeID(at.Reason.Site), path); said != relay.NoNode {
-					r.Span = p.tree.Span(said)
+				if said := p.p.takenBy(relay.NodeID(at.Reason.Site), path); said != relay.NoNode {
+					r.Span = p.p.tree.Span(said)
 				}
 			} else if r.Span == dg.Span && f.Relation > 0 && f.Use < 0 {
 				dg.Label = r.Message // the size is computed, so the text at this place does not show it
@@ -267,7 +267,7 @@ func (p *explaining) describe(c *explain.Contradiction, at explain.Source) (dg l
 	}
 	for i := range c.Facts {
 		if f := &c.Facts[i]; f.Relation > 0 && f.Use < 0 {
-			from.explain(&dg, p.FactSite(f), f.Claim)
+			from.explain(&dg, p.p.FactSite(f), f.Claim)
 		}
 	}
 	message.ShowOnce(&dg)

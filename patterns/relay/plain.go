@@ -15,7 +15,7 @@ func (p *explaining) unexplained(
 	for i := range reported {
 		known[reported[i].Span] = true
 	}
-	for _, c := range p.Rest(d, explained) {
+	for _, c := range p.p.Rest(d, explained) {
 		dg, _ := p.unexplainedDiagnostic(c.Contradiction, c.At, p.overBudget)
 		if !known[dg.Span] {
 			known[dg.Span] = true
@@ -31,12 +31,12 @@ func (p *explaining) unexplainedDiagnostic(
 	c *explain.Contradiction, at explain.Source, alone bool,
 ) (dg lang.Diagnostic, types [2]string) {
 	var m *meeting
-	if p.Explainer().Within(func() { dg, m = p.describe(c, at) }) {
+	if p.p.Explainer().Within(func() { dg, m = p.describe(c, at) }) {
 		types = m.types
 	} else {
-		dg = p.leastDiagnostic(c, at)
+		dg = p.p.leastDiagnostic(c, at)
 	}
-	dg.Notes = append(dg.Notes, p.NotExplained(alone))
+	dg.Notes = append(dg.Notes, p.p.NotExplained(alone))
 	return dg, types
 }
 
