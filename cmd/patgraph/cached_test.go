@@ -167,7 +167,7 @@ func process(t testing.TB, args ...string) (*exec.Cmd, *bytes.Buffer) {
 // TestKilled kills patgraph at random moments; every later run has the output of a run without a cache.
 func TestKilled(t *testing.T) {
 	t.Parallel()
-	times := sample.Size(50, 15)
+	times := sample.Size(50, 10)
 	if testing.Short() {
 		times = 5
 	}

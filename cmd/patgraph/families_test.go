@@ -20,7 +20,7 @@ func TestFamilies(t *testing.T) {
 	defer debug.SetGCPercent(debug.SetGCPercent(firstCollection)) // the setting at the start of the program
 	dir := t.TempDir()
 	for i, l := range corpus.Loads {
-		if l.Quick == 0 || i%sample.Size(1, 5) != 0 {
+		if l.Quick == 0 || i%sample.Size(1, 8) != 0 {
 			continue
 		}
 		t.Run(l.Family+" "+l.Args, func(t *testing.T) {

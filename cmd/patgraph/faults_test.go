@@ -21,7 +21,7 @@ import (
 // Every error of a program with many errors is reported.
 func TestManyErrors(t *testing.T) {
 	t.Parallel()
-	many := sample.Size(10_000, 2_000)
+	many := sample.Size(10_000, 1_200)
 	numbered := func(format string) string {
 		var b strings.Builder
 		for i := range many {
@@ -81,7 +81,7 @@ func TestFullDiskOutput(t *testing.T) {
 // TestOutputKilled kills processes that write a report to a file: the file always has the complete report of some run.
 func TestOutputKilled(t *testing.T) {
 	t.Parallel()
-	times := sample.Size(50, 15)
+	times := sample.Size(50, 8)
 	if testing.Short() {
 		times = 5
 	}

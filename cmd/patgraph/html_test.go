@@ -119,9 +119,9 @@ func TestHTML(t *testing.T) {
 func TestHTMLBounds(t *testing.T) {
 	t.Chdir(t.TempDir())
 	t.Setenv("PATH", "")
-	write(t, "long.k", "f = {1 x, \""+strings.Repeat("<script>", 10<<17)+"\" y} .z;\n")
+	write(t, "long.k", "f = {1 x, \""+strings.Repeat("<script>", 3<<17)+"\" y} .z;\n")
 	var many strings.Builder
-	n := sample.Size(2000, 400)
+	n := sample.Size(2000, 200)
 	for i := range n {
 		fmt.Fprintf(&many, "f%d = {1 x, 2 z} .y;\n", i)
 	}

@@ -134,7 +134,7 @@ func files(t *testing.T, patterns ...string) []text {
 }
 
 func TestExamples(t *testing.T) {
-	check(t, thin(files(t, "../../examples/programs/*/*.k", "../../examples/errors/*/*.k"), 12), 1)
+	check(t, thin(files(t, "../../examples/programs/*/*.k", "../../examples/errors/*/*.k"), 20), 1)
 }
 
 func TestCases(t *testing.T) {
@@ -150,7 +150,7 @@ func TestCases(t *testing.T) {
 	for _, c := range cases {
 		list = append(list, text{c.ID, []byte(c.Source)})
 	}
-	check(t, thin(list, 4), sample.Size(1, 3))
+	check(t, thin(list, 8), sample.Size(1, 3))
 }
 
 // thin keeps one in `one` programs of the list where tests run on a sample.
@@ -167,7 +167,7 @@ func TestMutants(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	programs = thin(programs, 10) // damaging a program costs as much as drawing it
+	programs = thin(programs, 20) // damaging a program costs as much as drawing it
 	mutants := mutate.Generate(programs, mutate.Options{Seed: 5, Per: 1, Jobs: 2})
 	var list []text
 	for _, m := range mutants {
@@ -190,12 +190,12 @@ func TestCharacters(t *testing.T) {
 				"g = {" + l + " a, 1 b}\n PLUS;\n$t = <int " + l + ", t next>;\nh = $t <." + l + ">;\n" + l + " h\n")})
 		list = append(list, text{"name " + s, []byte(s + " = .a;\nf = " + s + ";\n" + s)})
 	}
-	check(t, list, sample.Size(1, 8))
+	check(t, thin(list, 3), sample.Size(1, 4)) // of both kinds of programs
 }
 
 // Names may have any length, and the size of a picture still grows with the size of the program only.
 func TestLongNames(t *testing.T) {
-	cost.Linear(t, sample.Size(100_000, 30_000), func(n int) {
+	cost.Linear(t, sample.Size(100_000, 20_000), func(n int) {
 		long := strings.Repeat("n", n)
 		source := long + " = " + strings.Repeat(".a .b ", 300) + ";\nf = {" + long + " " + long + ", () b} ." + long +
 			";\n$" + long + " = <int " + long + ">;\ng = $" + long + " " + long + ";\n"

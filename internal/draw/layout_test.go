@@ -73,7 +73,7 @@ func TestLegendIsSmall(t *testing.T) {
 	n, all := 0, 0
 	for _, x := range thin(files(t, "../../examples/programs/*/*.k", "../../examples/errors/*/*.k"), 4) {
 		for name, p := range Pictures(lang.NewFile("main.k", x.source)) {
-			if all++; len(p.Nodes) > 60 || all%sample.Size(1, 20) != 0 {
+			if all++; len(p.Nodes) > 60 || all%sample.Size(1, 40) != 0 {
 				continue
 			}
 			_, legend, rest := placed(t, p)

@@ -61,7 +61,7 @@ func TestRelay(t *testing.T) {
 				if !bytes.Equal(b, again[name]) {
 					t.Errorf("%s differs when it is drawn again", name)
 				}
-				if chosen(b, sample.Size(1, 4)) {
+				if chosen(b, sample.Size(1, 12)) {
 					if err := read(b); err != nil {
 						t.Errorf("%s: %v", name, err)
 					}

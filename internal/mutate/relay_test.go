@@ -25,11 +25,11 @@ func TestProgramsOfRelay(t *testing.T) {
 	}
 }
 
-func TestMutantsOfRelay(t *testing.T) { checkGenerated(t, Relay, 2, 1500) }
+func TestMutantsOfRelay(t *testing.T) { checkGenerated(t, Relay, 750) }
 
 // How often the mistake is shown, is blamed first, and is fixed; see checkGuest.
 func TestAllOfRelay(t *testing.T) {
-	checkGuest(t, Relay, 206, shares{shown: 990, top1: 750, top3: 930, top5: 980, fix: 900})
+	checkGuest(t, Relay, 100, shares{shown: 990, top1: 750, top3: 930, top5: 980, fix: 900})
 }
 
 // If the mistake is shown by a construct around it, that construct is tight only if it is the smallest that the

@@ -13,11 +13,11 @@ func TestProgramsOfTensorScript(t *testing.T) {
 	}
 }
 
-func TestMutantsOfTensorScript(t *testing.T) { checkGenerated(t, TensorScript, 1, 600) }
+func TestMutantsOfTensorScript(t *testing.T) { checkGenerated(t, TensorScript, 600) }
 
 // How often the mistake is shown, is blamed first, and is fixed; see checkGuest.
 func TestAllOfTensorScript(t *testing.T) {
-	checkGuest(t, TensorScript, 80, shares{shown: 990, top1: 800, top3: 950, top5: 975, fix: 900})
+	checkGuest(t, TensorScript, 40, shares{shown: 990, top1: 800, top3: 950, top5: 975, fix: 900})
 }
 
 // A declaration is also at fault at its uses: a layer in its stages, a size at every occurrence of its name. The

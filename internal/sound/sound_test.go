@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/patgraph/patgraph/internal/sample"
 	"github.com/patgraph/patgraph/lang/k"
 )
 
@@ -19,12 +20,13 @@ func TestSound(t *testing.T) {
 }
 
 func checkSound(t *testing.T, d k.Dialect) {
-	r := Run(context.Background(), Options{Dialect: d, Seed: 1, Programs: 700, Jobs: 2})
+	programs := sample.Size(700, 300)
+	r := Run(context.Background(), Options{Dialect: d, Seed: 1, Programs: uint64(programs), Jobs: 2})
 	for _, v := range r.Violations {
 		t.Error(v)
 	}
 	c := &r.Counts
-	if c.Programs != 700 || 10*c.Accepted < 3*c.Programs || 5*c.Recursive < c.Programs {
+	if c.Programs != programs || 10*c.Accepted < 3*c.Programs || 5*c.Recursive < c.Programs {
 		t.Errorf("%d programs, %d accepted, %d with recursion", c.Programs, c.Accepted, c.Recursive)
 	}
 	if 4*c.Defined < c.Values || c.Undefined == 0 || c.Filtered == 0 || c.Narrowed == 0 || 2*c.Changed < c.Programs ||
@@ -47,7 +49,7 @@ func checkSound(t *testing.T, d k.Dialect) {
 // A program that keeps pipes and carets within boxing has no warning; of the others, some have one and some do not.
 func TestBoxing(t *testing.T) {
 	warned, fine := 0, 0
-	for number := range uint64(1500) {
+	for number := range uint64(sample.Size(1500, 500)) {
 		p := makeProgram(rand.New(rand.NewPCG(3, number)), k.K4)
 		a := p.analyze()
 		switch {
@@ -67,9 +69,9 @@ func TestBoxing(t *testing.T) {
 
 // The result does not depend on the number of jobs, and a seed reproduces it.
 func TestRepeatable(t *testing.T) {
-	a := Run(context.Background(), Options{Seed: 7, Programs: 200, Jobs: 1})
-	b := Run(context.Background(), Options{Seed: 7, Programs: 200, Jobs: 3})
-	if a.Counts != b.Counts || a.Counts.Programs != 200 {
+	a := Run(context.Background(), Options{Seed: 7, Programs: 100, Jobs: 1})
+	b := Run(context.Background(), Options{Seed: 7, Programs: 100, Jobs: 3})
+	if a.Counts != b.Counts || a.Counts.Programs != 100 {
 		t.Errorf("%+v and %+v", a.Counts, b.Counts)
 	}
 	for _, d := range []k.Dialect{k.K4, k.K6} {
@@ -78,8 +80,8 @@ func TestRepeatable(t *testing.T) {
 		}
 	}
 	// A run of both dialects has the programs of each of them.
-	one := Run(context.Background(), Options{Dialect: k.K4, Seed: 7, Programs: 100})
-	one.Counts.add(&Run(context.Background(), Options{Dialect: k.K6, Seed: 7, Programs: 100}).Counts)
+	one := Run(context.Background(), Options{Dialect: k.K4, Seed: 7, Programs: 50})
+	one.Counts.add(&Run(context.Background(), Options{Dialect: k.K6, Seed: 7, Programs: 50}).Counts)
 	if a.Counts != one.Counts {
 		t.Errorf("%+v by turns, and %+v", a.Counts, one.Counts)
 	}

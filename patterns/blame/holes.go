@@ -41,14 +41,14 @@ const (
 
 // An account bounds the budget of the trials for one diagnostic.
 type account struct {
-	*Blamer
+	blamer       *Blamer
 	each, trials int
 }
 
 // afford reports whether a trial of some size is affordable, and takes its cost.
 func (a *account) afford(size int) bool {
-	a.take(a.deriver.Debt())
-	if size > *a.Budget || size > a.each && a.trials >= trialsLeast {
+	a.take(a.blamer.deriver.Debt())
+	if size > *a.blamer.Budget || size > a.each && a.trials >= trialsLeast {
 		return false
 	}
 	a.take(size)
@@ -57,7 +57,7 @@ func (a *account) afford(size int) bool {
 }
 
 func (a *account) take(sites int) {
-	*a.Budget -= sites
+	*a.blamer.Budget -= sites
 	a.each -= sites
 }
 
@@ -82,7 +82,7 @@ func (b *Blamer) holes(c *explain.Contradiction, list []Suspect) {
 	slices.SortStableFunc(order, func(s, t *Suspect) int {
 		return cmp.Or(cmp.Compare(t.Features[featWitness], s.Features[featWitness]), b.order(c.Def, s, t))
 	})
-	budget := account{Blamer: b, each: *b.Budget / holeShare}
+	budget := account{blamer: b, each: *b.Budget / holeShare}
 	for _, s := range order {
 		switch own := s.Def == c.Def; {
 		case own && s.Features[featHole] == 0: // it does not even fix this definition

@@ -13,13 +13,15 @@ func FromTrials(w *repair.Trials) Deriver {
 	return trials{w}
 }
 
-type trials struct{ *repair.Trials }
+type trials struct{ of *repair.Trials }
+
+func (w trials) Debt() int { return w.of.Debt() }
 
 // Trial returns a trial of the region that a change of a definition affects.
 func (w trials) Trial(changed, def int32, edits []lang.Edit) Trial {
-	part := w.Affected(changed, []int32{def}, nil)
-	if o := w.Known(part, edits); o != nil {
-		return Trial{Try: func() []int32 { return w.Cleared(o, part) }}
+	part := w.of.Affected(changed, []int32{def}, nil)
+	if o := w.of.Known(part, edits); o != nil {
+		return Trial{Try: func() []int32 { return w.of.Cleared(o, part) }}
 	}
-	return Trial{Size: part.Size, Try: func() []int32 { return w.Cleared(w.Outcome(part, edits, -1), part) }}
+	return Trial{Size: part.Size, Try: func() []int32 { return w.of.Cleared(w.of.Outcome(part, edits, -1), part) }}
 }

@@ -94,7 +94,7 @@ type OrderedOptions struct {
 
 // RunOrdered returns the diagnostics of a program: those of its text and its names, and those of its types.
 func RunOrdered[P Ordered[P, E], E any](p P, o OrderedOptions) []lang.Diagnostic {
-	run := ordered[P, E]{Program: p.Table().Program, p: p, options: o, budget: repair.NewBudget()}
+	run := ordered[P, E]{program: p.Table().Program, p: p, options: o, budget: repair.NewBudget()}
 	return run.run()
 }
 
@@ -106,7 +106,7 @@ const farFetched = 24
 
 // An ordered diagnoses one program.
 type ordered[P Ordered[P, E], E any] struct {
-	*message.Program
+	program *message.Program
 	p       P
 	options OrderedOptions
 	trials  *repair.Trials // made for the first fault that needs it
@@ -115,7 +115,7 @@ type ordered[P Ordered[P, E], E any] struct {
 }
 
 func (o *ordered[P, E]) run() []lang.Diagnostic {
-	x := o.Explainer()
+	x := o.program.Explainer()
 	x.Allow(o.options.Steps)
 	x.Order = o.p.Order
 	var list []*Report[E]
@@ -127,7 +127,7 @@ func (o *ordered[P, E]) run() []lang.Diagnostic {
 	table := o.p.Table()
 	add(table.Known)
 	var all []faults
-	table.EachSorted(o.Solver.Watch, func(d int32) { all = append(all, o.faults(d)) }, func(d int32) { add(o.p.Others(d)) })
+	table.EachSorted(o.program.Solver.Watch, func(d int32) { all = append(all, o.faults(d)) }, func(d int32) { add(o.p.Others(d)) })
 	without := o.p
 	if len(all) > 0 {
 		without = o.without(all)
@@ -162,14 +162,14 @@ type faults struct {
 // faults finds the contradictions of a definition, and where they are complete.
 func (o *ordered[P, E]) faults(d int32) (f faults) {
 	f.def = d
-	explained, rest := o.Explainer().Contradictions(d, mostFaults,
+	explained, rest := o.program.Explainer().Contradictions(d, mostFaults,
 		func(c *explain.Contradiction) func(explain.Source) bool {
-			at := o.Complete(c, o.p.Order)
+			at := o.program.Complete(c, o.p.Order)
 			f.list = append(f.list, at)
 			return o.p.LeaveOut(at)
 		})
 	if f.rest = rest; rest != explain.NothingLeft || len(f.list) == 0 { // each conflict is reported
-		f.list = append(f.list, o.Rest(d, explained)...)
+		f.list = append(f.list, o.program.Rest(d, explained)...)
 	}
 	return f
 }
@@ -180,7 +180,7 @@ func (o *ordered[P, E]) without(all []faults) (without P) {
 	for i := range all {
 		list = append(list, all[i].list...)
 	}
-	o.Explainer().Within(func() {
+	o.program.Explainer().Within(func() {
 		if q, ok := o.p.Without(list); ok {
 			without = q
 		}
@@ -193,7 +193,7 @@ func (o *ordered[P, E]) reports(f *faults, without P) (list []*Report[E]) {
 	places := make(map[lang.Span]bool)
 	for _, fault := range f.list {
 		rest := fault.Proof == nil && fault.Core == nil
-		if rest && places[o.Span(fault.At.Reason.Site)] {
+		if rest && places[o.program.Span(fault.At.Reason.Site)] {
 			continue
 		}
 		r := o.report(f, fault, without)
@@ -202,7 +202,7 @@ func (o *ordered[P, E]) reports(f *faults, without P) (list []*Report[E]) {
 		}
 		places[r.Span] = true
 		if rest {
-			places[o.Span(fault.At.Reason.Site)] = true
+			places[o.program.Span(fault.At.Reason.Site)] = true
 		}
 		list = append(list, r)
 	}
@@ -214,15 +214,15 @@ func (o *ordered[P, E]) reports(f *faults, without P) (list []*Report[E]) {
 		if r.Proof == nil {
 			continue
 		}
-		if o.Explainer().Within(func() {
-			x := o.Explanation(r.Contradiction, r.Clash, o.options.Sketch)
+		if o.program.Explainer().Within(func() {
+			x := o.program.Explanation(r.Contradiction, r.Clash, o.options.Sketch)
 			r.Explanation = x
 			o.p.CompleteExplanation(r)
 		}) {
 			continue
 		}
 		r.Explanation = nil
-		r.Notes = append(r.Notes, o.NotExplained(true))
+		r.Notes = append(r.Notes, o.program.NotExplained(true))
 	}
 	return list
 }
@@ -230,12 +230,12 @@ func (o *ordered[P, E]) reports(f *faults, without P) (list []*Report[E]) {
 // report describes a fault.
 func (o *ordered[P, E]) report(f *faults, fault message.Fault, without P) *Report[E] {
 	r := &Report[E]{Fault: fault, Alone: f.rest == explain.NothingLeft && len(f.list) == 1}
-	described := o.Explainer().Within(func() { r.Diagnostic, r.Evidence = o.p.DescribeFault(fault, without) })
+	described := o.program.Explainer().Within(func() { r.Diagnostic, r.Evidence = o.p.DescribeFault(fault, without) })
 	if !described {
 		r.Diagnostic, r.Proof = o.p.Least(fault), nil
 	}
 	if r.Proof == nil {
-		r.Notes = append(r.Notes, o.NotExplained(!described || fault.Proof != nil || f.rest == explain.TooMuchWork))
+		r.Notes = append(r.Notes, o.program.NotExplained(!described || fault.Proof != nil || f.rest == explain.TooMuchWork))
 	}
 	return r
 }
@@ -243,7 +243,7 @@ func (o *ordered[P, E]) report(f *faults, fault message.Fault, without P) *Repor
 // change adds the changes that fix an error, and the suspects for a fault.
 func (o *ordered[P, E]) change(r *Report[E]) {
 	var repairs []repair.Repair
-	within := func(part func()) bool { return o.Explainer().Within(part) }
+	within := func(part func()) bool { return o.program.Explainer().Within(part) }
 	tried := true
 	if r.Explanation != nil {
 		if tried = within(func() { repairs = o.repairs(r) }); !tried {
@@ -255,7 +255,7 @@ func (o *ordered[P, E]) change(r *Report[E]) {
 		tried = false
 	}
 	if !tried {
-		r.Notes = append(r.Notes, o.NotAllTried(true))
+		r.Notes = append(r.Notes, o.program.NotAllTried(true))
 	}
 	if r.Explanation == nil {
 		return

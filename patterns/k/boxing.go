@@ -45,7 +45,7 @@ func (a *program) boxing() {
 	if !slices.ContainsFunc(a.tree.Nodes, func(n k.Node) bool { return n.Op == k.OpCaret || n.Op == k.OpPipe }) {
 		return
 	}
-	b := boxes{program: a, of: make([]depths, len(a.tree.Nodes)), gives: make([]depths, len(a.tree.Defs))}
+	b := boxes{a: a, of: make([]depths, len(a.tree.Nodes)), gives: make([]depths, len(a.tree.Defs))}
 	for group := range a.Solver.Groups() {
 		for again := true; again; {
 			again = false
@@ -64,15 +64,15 @@ func (a *program) boxing() {
 }
 
 type boxes struct {
-	*program
+	a     *program
 	of    []depths // by node
 	gives []depths // by definition
 }
 
 // definition returns the depths of a definition, given those of the others.
 func (b *boxes) definition(d int32) depths {
-	def := &b.tree.Defs[d]
-	if def.Bad || def.Root == k.NoNode || b.Solver.Derivation(d).Bad {
+	def := &b.a.tree.Defs[d]
+	if def.Bad || def.Root == k.NoNode || b.a.Solver.Derivation(d).Bad {
 		return anything
 	}
 	for e := def.First; e <= def.Root; e++ {
@@ -82,25 +82,25 @@ func (b *boxes) definition(d int32) depths {
 }
 
 func (b *boxes) expression(e k.NodeID) depths {
-	switch n := &b.tree.Nodes[e]; n.Op {
+	switch n := &b.a.tree.Nodes[e]; n.Op {
 	case k.OpPipe:
 		return open
 	case k.OpRef:
 		switch {
-		case b.names.Func[n.Sym] >= 0:
-			return b.gives[b.names.Func[n.Sym]]
-		case b.names.Builtin[n.Sym] >= 0:
+		case b.a.names.Func[n.Sym] >= 0:
+			return b.gives[b.a.names.Func[n.Sym]]
+		case b.a.names.Builtin[n.Sym] >= 0:
 			return closed
 		}
 		return anything
 	case k.OpCaret:
-		of := b.of[b.tree.Kids(e)[0]]
+		of := b.of[b.a.tree.Kids(e)[0]]
 		if of&^anything != 0 {
 			of = of&anything | closed
 		}
 		return of
 	case k.OpComp:
-		kids := b.tree.Kids(e)
+		kids := b.a.tree.Kids(e)
 		out := b.of[kids[0]]
 		for _, kid := range kids[1:] {
 			out = out.then(b.of[kid])
@@ -108,19 +108,19 @@ func (b *boxes) expression(e k.NodeID) depths {
 		return out
 	case k.OpMerge:
 		var out depths
-		for _, kid := range b.tree.Kids(e) {
+		for _, kid := range b.a.tree.Kids(e) {
 			out |= b.of[kid]
 		}
 		return out
 	case k.OpProduct, k.OpVariant:
 		out := closed
-		for _, f := range b.tree.Fields(e) {
+		for _, f := range b.a.tree.Fields(e) {
 			out = out.with(b.of[f.Node])
 		}
 		return out
 	case k.OpVector:
 		out := closed
-		for _, kid := range b.tree.Kids(e) {
+		for _, kid := range b.a.tree.Kids(e) {
 			out = out.with(b.of[kid])
 		}
 		return out
@@ -146,13 +146,13 @@ func (d depths) with(e depths) depths {
 
 // warn reports what may fail in a definition.
 func (b *boxes) warn(d int32) {
-	def := &b.tree.Defs[d]
-	name := b.tree.Syms.Text(def.Name)
+	def := &b.a.tree.Defs[d]
+	name := b.a.tree.Syms.Text(def.Name)
 	for e := def.First; e <= def.Root; e++ {
-		n := &b.tree.Nodes[e]
+		n := &b.a.tree.Nodes[e]
 		switch {
-		case n.Op == k.OpCaret && b.of[b.tree.Kids(e)[0]]&closed != 0:
-			kid := b.tree.Kids(e)[0]
+		case n.Op == k.OpCaret && b.of[b.a.tree.Kids(e)[0]]&closed != 0:
+			kid := b.a.tree.Kids(e)[0]
 			dg := lang.Diagnostic{
 				Code: lang.Boxing, Severity: lang.Warning, Definition: name,
 				Span:    lang.Span{Start: n.End - 1, End: n.End},
@@ -165,9 +165,9 @@ func (b *boxes) warn(d int32) {
 					lang.Text("what is given here is not always open")
 			}
 			if at := b.culprit(kid); at != kid {
-				dg.Related = []lang.Related{{Span: b.tree.Span(at), Message: lang.Text("this opens nothing")}}
+				dg.Related = []lang.Related{{Span: b.a.tree.Span(at), Message: lang.Text("this opens nothing")}}
 			}
-			b.diagnostics = append(b.diagnostics, dg)
+			b.a.diagnostics = append(b.a.diagnostics, dg)
 		case n.Op == k.OpComp:
 			b.warnNested(e, name)
 		}
@@ -177,9 +177,9 @@ func (b *boxes) warn(d int32) {
 // culprit returns the branch that is not open, of a merge with another branch that is; or else the expression itself.
 func (b *boxes) culprit(e k.NodeID) k.NodeID {
 	for at := e; ; {
-		parts := b.tree.Parts(at)
+		parts := b.a.tree.Parts(at)
 		opens := slices.IndexFunc(parts, func(part k.NodeID) bool { return b.of[part]&(open|nested) != 0 })
-		switch op := b.tree.Nodes[at].Op; {
+		switch op := b.a.tree.Nodes[at].Op; {
 		case opens < 0:
 			return at
 		case op == k.OpMerge:
@@ -197,20 +197,20 @@ func (b *boxes) culprit(e k.NodeID) k.NodeID {
 
 // warnNested reports the first part of a composition that opens a vector within an open vector.
 func (b *boxes) warnNested(e k.NodeID, name string) {
-	kids := b.tree.Kids(e)
+	kids := b.a.tree.Kids(e)
 	before := b.of[kids[0]]
 	first := kids[0]
 	for _, kid := range kids[1:] {
 		if before&open != 0 && b.of[kid]&open != 0 {
 			help := "collect the inner vector by itself: `| (| … ^) ^`"
-			if b.tree.File.Text(lang.Span{Start: b.tree.Span(first).Start, End: b.tree.Span(kid).End}) == "||" {
+			if b.a.tree.File.Text(lang.Span{Start: b.a.tree.Span(first).Start, End: b.a.tree.Span(kid).End}) == "||" {
 				help = sayEither
 			}
-			b.diagnostics = append(b.diagnostics, lang.Diagnostic{
-				Code: lang.Boxing, Severity: lang.Warning, Definition: name, Span: b.tree.Span(kid),
+			b.a.diagnostics = append(b.a.diagnostics, lang.Diagnostic{
+				Code: lang.Boxing, Severity: lang.Warning, Definition: name, Span: b.a.tree.Span(kid),
 				Message: lang.Text("this opens a vector within one that is open, and a `^` collects only one of them"),
 				Label:   lang.Text("opened again here"),
-				Related: []lang.Related{{Span: b.tree.Span(first), Message: lang.Text("opened here")}},
+				Related: []lang.Related{{Span: b.a.tree.Span(first), Message: lang.Text("opened here")}},
 				Help:    lang.Texts(help),
 			})
 			return

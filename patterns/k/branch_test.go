@@ -132,7 +132,7 @@ func branches(t *testing.T, draw func(*rapid.T) *draft) {
 func TestBranches(t *testing.T) {
 	var programs []string
 	c := corpus.Corpus{Seed: 6}
-	for i := range sample.Size(120, 30) {
+	for i := range sample.Size(120, 10) {
 		programs = append(programs, string(c.Program(i).Source))
 	}
 	found, err := filepath.Glob("../../examples/*/*/*.k")

@@ -24,7 +24,7 @@ func (a *program) addTypes() {
 // internCodes interns the types of all codes of the program. A code that refers to an unknown type gets none.
 func (a *program) internCodes() {
 	c := &a.codes
-	c.program = a
+	c.a = a
 	c.state = reuse.Zeroed(c.state, len(a.tree.Nodes))
 	c.nodes, c.states, c.fields = c.nodes[:0], c.states[:0], c.fields[:0]
 	for i := range a.tree.Types {
@@ -83,7 +83,7 @@ func (a *program) hasCode(d *k.Def) bool {
 
 // codes translates code nodes into the states of one automaton.
 type codes struct {
-	*program
+	a      *program
 	state  []int32 // by node: 1 + its state; 0 for a name
 	nodes  []k.NodeID
 	states []patterns.State
@@ -93,7 +93,7 @@ type codes struct {
 }
 
 func (c *codes) add(e k.NodeID) {
-	if shape := codeShape(c.tree, e); shape != 0 {
+	if shape := codeShape(c.a.tree, e); shape != 0 {
 		c.nodes = append(c.nodes, e)
 		c.states = append(c.states, patterns.State{Shape: shape})
 		c.state[e] = int32(len(c.states))
@@ -123,17 +123,17 @@ const unknownState = -1
 func (c *codes) link() (unknown bool) {
 	room := 0
 	for _, e := range c.nodes {
-		if c.tree.Nodes[e].Op == k.OpCodeVector {
+		if c.a.tree.Nodes[e].Op == k.OpCodeVector {
 			room++
 		} else {
-			room += len(c.tree.Fields(e))
+			room += len(c.a.tree.Fields(e))
 		}
 	}
 	c.fields = slices.Grow(c.fields, room) // their addresses must not change
 	for i, e := range c.nodes {
 		from := len(c.fields)
-		if c.tree.Nodes[e].Op == k.OpCodeVector {
-			c.fields = append(c.fields, c.field(unify.Member, c.tree.Kids(e)[0]))
+		if c.a.tree.Nodes[e].Op == k.OpCodeVector {
+			c.fields = append(c.fields, c.field(unify.Member, c.a.tree.Kids(e)[0]))
 		} else {
 			c.product(e)
 		}
@@ -149,14 +149,14 @@ func (c *codes) link() (unknown bool) {
 // are already reported.
 func (c *codes) product(e k.NodeID) {
 	var seen map[lang.Sym]bool
-	if c.duplicates {
+	if c.a.duplicates {
 		seen = make(map[lang.Sym]bool)
 	}
-	for _, f := range c.tree.Fields(e) {
+	for _, f := range c.a.tree.Fields(e) {
 		if seen[f.Label] {
 			continue
 		}
-		if c.duplicates {
+		if c.a.duplicates {
 			seen[f.Label] = true
 		}
 		c.fields = append(c.fields, c.field(unify.Label(f.Label), f.Node))
@@ -169,18 +169,18 @@ func (c *codes) field(l unify.Label, e k.NodeID) patterns.StateField {
 		f.State = s - 1
 		return f
 	}
-	if n := &c.tree.Nodes[e]; n.Op == k.OpCodeName {
-		if t := c.atom(n.Sym); t != unify.NoHead {
+	if n := &c.a.tree.Nodes[e]; n.Op == k.OpCodeName {
+		if t := c.a.atom(n.Sym); t != unify.NoHead {
 			f.Type = t
-		} else if d := c.names.Type[n.Sym]; d >= 0 {
-			root := c.names.Body(c.tree, d)
+		} else if d := c.a.names.Type[n.Sym]; d >= 0 {
+			root := c.a.names.Body(c.a.tree, d)
 			if root != k.NoNode && c.state[root] > 0 {
 				f.State = c.state[root] - 1
-			} else if root != k.NoNode && c.tree.Nodes[root].Op == k.OpCodeName {
-				f.Type = c.canonical[c.tree.Nodes[root].Sym]
+			} else if root != k.NoNode && c.a.tree.Nodes[root].Op == k.OpCodeName {
+				f.Type = c.a.canonical[c.a.tree.Nodes[root].Sym]
 			}
 		} else {
-			f.Type = c.canonical[n.Sym]
+			f.Type = c.a.canonical[n.Sym]
 		}
 	}
 	return f

@@ -51,8 +51,8 @@ type editor struct {
 func (r editor) parent(e k.NodeID) k.NodeID { return k.NodeID(r.Parent(int32(e))) }
 
 func (a repairing) Propose(m *repair.Repairer, s repair.Spot) {
-	r := editor{m, a.program, a.tree, k.NodeID(s.Site)}
-	n := &a.tree.Nodes[s.Site]
+	r := editor{m, a.a, a.a.tree, k.NodeID(s.Site)}
+	n := &a.a.tree.Nodes[s.Site]
 	switch n.Op {
 	case k.OpDot, k.OpVid, k.OpDiv:
 		r.labelled(s, n)
@@ -76,7 +76,7 @@ func (a repairing) Propose(m *repair.Repairer, s repair.Spot) {
 	r.comma(s, n)
 	if r.IsExpression(s.Site) {
 		r.constant(s, n)
-		if a.tree.Dialect != k.K6 {
+		if a.a.tree.Dialect != k.K6 {
 			r.boxes(s, n)
 		}
 	}

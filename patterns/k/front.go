@@ -110,7 +110,7 @@ func (a *program) Label(text string) string { return a.tree.Dialect.LabelText(te
 
 // TypeText writes a type as an expression: a filter for a recursive type without a name.
 func (a *program) TypeText(t patterns.Type, most int) string {
-	w := signature{program: a, most: most, spelling: &a.spelling}
+	w := signature{a: a, most: most, spelling: &a.spelling}
 	text := w.run(piece{kind: pieceType, what: int32(t)})
 	if !strings.HasPrefix(text, "$") {
 		text = "?" + text

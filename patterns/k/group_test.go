@@ -42,7 +42,7 @@ func TestExplainedTogether(t *testing.T) {
 // The cost of a mistake in every member of a large group is proportional to the members, not to the group times its
 // members.
 func TestExplainedLargeGroup(t *testing.T) {
-	cost.Linear(t, sample.Size(1000, 400), func(n int) {
+	cost.Linear(t, sample.Size(1000, 200), func(n int) {
 		var b strings.Builder
 		b.WriteString("$t = <int stop, t next>;\n")
 		for i := range n {

@@ -140,8 +140,8 @@ func TestHolesMove(t *testing.T) {
 		w := repair.NewTrials(a.repairProgram(), nil)
 		next := w.Try(w.Changed(w.Affected(-1, nil, nil), []lang.Edit{c.edit})).Language.(repairing)
 		got := ""
-		for h := range next.LeftOut {
-			got = next.tree.File.Text(next.Span(h.Site))
+		for h := range next.a.LeftOut {
+			got = next.a.tree.File.Text(next.a.Span(h.Site))
 		}
 		if got != c.want {
 			t.Errorf("after %q for %q: left out is %q, want %q", c.edit.Text, source[c.edit.Span.Start:c.edit.Span.End],

@@ -205,8 +205,8 @@ func TestLawSplit(t *testing.T) {
 			wrong++
 		}
 	})
-	if wrong < 10 {
-		t.Errorf("only %d programs had errors", wrong)
+	if wrong == 0 {
+		t.Error("no program had an error")
 	}
 }
 

@@ -242,8 +242,8 @@ func clashOnly(r *patterns.Result) bool {
 // The share of changes of one place for which a repair is offered, and for which the first repair undoes the change,
 // does not fall.
 func TestRepairRate(t *testing.T) {
-	every := sample.Size(7, 35)                // of the mutants
-	chance := 0.1 * float64(sample.Size(0, 1)) // allowance for the smaller sample
+	every := sample.Size(7, 70)                 // of the mutants
+	chance := 0.15 * float64(sample.Size(0, 1)) // allowance for the smaller sample
 	least := map[string]struct{ offered, first float64 }{
 		"typo": {1, 0.96}, "label": {0.97, 0.62}, "kind": {0.95, 0.62}, "type": {0.97, 0.74}, "literal": {0.97, 0.4},
 	}
@@ -395,7 +395,7 @@ func TestRepairsAreChecked(t *testing.T) {
 	n := 0
 	for i, source := range examplePrograms(t) {
 		for j, m := range mutants(source) {
-			if (i+j)%sample.Size(41, 205) == 0 {
+			if (i+j)%sample.Size(41, 410) == 0 {
 				n += checkRepairs(t, m.source)
 			}
 		}
@@ -425,7 +425,7 @@ func TestRepairsInParts(t *testing.T) {
 	}
 	for i, source := range examplePrograms(t) {
 		for j, m := range mutants(source) {
-			if (i+j)%sample.Size(53, 265) == 0 {
+			if (i+j)%sample.Size(53, 530) == 0 {
 				check(t, m.source)
 			}
 		}
@@ -438,7 +438,7 @@ func TestRepairsInParts(t *testing.T) {
 // With a mistake in each of many definitions, the work ends at the budget, in parts as well as in one piece, and
 // unrelated definitions are repaired as if each was alone.
 func TestRepairBudget(t *testing.T) {
-	n := sample.Size(400, 100)
+	n := sample.Size(400, 60)
 	r := analyze(manyMistakes(n, false))
 	budget := repair.NewBudget()
 	for _, d := range repairAll(r, budget) {

@@ -18,7 +18,7 @@ import (
 // ShortSignature writes a pair of nodes of a scheme, each in at most about most bytes; 0 means no limit. With a limit
 // its cost is proportional to the text, however large the scheme is.
 func (a *program) ShortSignature(s *patterns.Scheme, in, out int32, most int) (takes, gives string) {
-	w := signature{program: a, scheme: s, most: most, spelling: &a.spelling}
+	w := signature{a: a, scheme: s, most: most, spelling: &a.spelling}
 	defer w.reset()
 	w.grow(s.Graph.Len())
 	spell := func(n int32) string {
@@ -46,13 +46,13 @@ func (a *program) ShortSignature(s *patterns.Scheme, in, out int32, most int) (t
 // ShortTypeDefinition writes the structure of a type in the notation of codes, its parts by name if they have one, in
 // at most about most bytes; 0 means no limit. Without names in it, the text can have exponential length.
 func (a *program) ShortTypeDefinition(t patterns.Type, most int) string {
-	w := signature{program: a, most: most, spelling: &a.spelling}
+	w := signature{a: a, most: most, spelling: &a.spelling}
 	return w.run(piece{kind: pieceCode, what: int32(t)})
 }
 
 // signature writes a signature with an explicit stack of pieces, since patterns can be as deep as programs.
 type signature struct {
-	*program
+	a      *program
 	scheme *patterns.Scheme
 	most   int // maximum number of bytes; 0 means no limit
 	b      strings.Builder
@@ -175,11 +175,11 @@ func (w *signature) run(root piece) string {
 			w.text("...")
 		case pieceLabel:
 			w.text(" ")
-			label := w.Labels.Text(unify.Label(p.what))
+			label := w.a.Labels.Text(unify.Label(p.what))
 			if w.most > 0 && len(label) > 4*w.most {
 				label = message.Shortened(label, w.most)
 			}
-			w.text(w.tree.Dialect.LabelText(label))
+			w.text(w.a.tree.Dialect.LabelText(label))
 		case pieceNode:
 			w.node(p.what)
 		case pieceName:
@@ -187,7 +187,7 @@ func (w *signature) run(root piece) string {
 		case pieceType:
 			w.typeRoot(patterns.Type(p.what))
 		case pieceBareName:
-			name, _ := w.TypeName(patterns.Type(p.what))
+			name, _ := w.a.TypeName(patterns.Type(p.what))
 			w.text(name)
 		case pieceCode:
 			w.code(patterns.Type(p.what))
@@ -278,7 +278,7 @@ func (w *signature) printOrder(edges []unify.Edge) []unify.Edge {
 	if ok {
 		return out
 	}
-	order := w.LabelOrder(len(edges))
+	order := w.a.LabelOrder(len(edges))
 	compare := func(a, b unify.Edge) int { return order(a.Label, b.Label) }
 	if slices.IsSortedFunc(edges, compare) {
 		return edges
@@ -300,8 +300,8 @@ func (w *signature) fields(t patterns.Type) []unify.HeadField {
 	if ok {
 		return fields
 	}
-	fields = slices.Clone(w.Types.Fields(t))
-	order := w.LabelOrder(len(fields))
+	fields = slices.Clone(w.a.Types.Fields(t))
+	order := w.a.LabelOrder(len(fields))
 	slices.SortFunc(fields, func(a, b unify.HeadField) int { return order(a.Label, b.Label) })
 	if len(fields) >= manyLabels {
 		if w.types == nil {
@@ -321,7 +321,7 @@ type typeUses struct {
 
 // typeRoot writes a type: its name, its code, or a closed filter if a state would occur twice in the code.
 func (w *signature) typeRoot(t patterns.Type) {
-	if name, ok := w.TypeName(t); ok {
+	if name, ok := w.a.TypeName(t); ok {
 		w.text("$" + name)
 		return
 	}
@@ -332,11 +332,11 @@ func (w *signature) typeRoot(t patterns.Type) {
 	for n := 0; len(queue) > 0 && (w.most == 0 || n <= w.most); n++ {
 		u := queue[0]
 		queue = queue[1:]
-		for _, f := range w.Types.Fields(u) {
+		for _, f := range w.a.Types.Fields(u) {
 			if n++; w.most > 0 && n > w.most {
 				break
 			}
-			if _, named := w.TypeName(f.To); named || w.Types.IsUnit(f.To) {
+			if _, named := w.a.TypeName(f.To); named || w.a.Types.IsUnit(f.To) {
 				continue
 			}
 			set.uses[f.To]++
@@ -389,7 +389,7 @@ func (w *signature) closed(t patterns.Type, at int32) {
 		return
 	}
 	// The unit is short enough to be written every time.
-	set.met[t] = !w.Types.IsUnit(t)
+	set.met[t] = !w.a.Types.IsUnit(t)
 	name := piece{}
 	if set.uses[t] > 1 {
 		name = piece{kind: pieceTypeName, what: int32(t), set: at}
@@ -399,7 +399,7 @@ func (w *signature) closed(t patterns.Type, at int32) {
 
 // structure writes the brackets of a type and pushes its parts: by name if they have one, else in the given notation.
 func (w *signature) structure(t patterns.Type, notation pieceKind, set int32, suffix piece) {
-	brackets := message.Brackets(w.Types.Shape(t))
+	brackets := message.Brackets(w.a.Types.Shape(t))
 	fields := w.fields(t)
 	pieces := append(w.buf[:0], char(brackets[0]))
 	for i, f := range fields {
@@ -410,7 +410,7 @@ func (w *signature) structure(t patterns.Type, notation pieceKind, set int32, su
 			pieces = append(pieces, piece{kind: pieceComma})
 		}
 		part := piece{kind: notation, set: set, what: int32(f.To)}
-		if _, named := w.TypeName(f.To); named {
+		if _, named := w.a.TypeName(f.To); named {
 			part.kind = pieceType
 			if notation == pieceCode {
 				part.kind = pieceBareName

@@ -82,7 +82,7 @@ func TestEveryWork(t *testing.T) {
 	} {
 		whole := analyze(source)
 		most, were := whole.Solver.Work(), 0
-		for n := 1; n <= most; n += 1 + n/sample.Size(2, 1) {
+		for n := 1; n <= most; n += 1 + sample.Size(n/2, 2*n) {
 			r := Analyze(context.Background(), lang.NewFile("main.k", []byte(source)),
 				Options{Limits: patterns.Limits{Work: n}})
 			left := 0

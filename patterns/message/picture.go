@@ -133,15 +133,15 @@ func (p *Program) clashedAt(d int32, c unify.Conflict, step, x, y int32) pattern
 
 // drawnBody builds a patterns.Body.
 type drawnBody struct {
-	proved
-	story *explain.Story
-	def   int32
-	until int // show the state when the graph had so many nodes; negative: the final state
-	body  patterns.Body
-	flats []unify.Flat
-	edges [][]unify.Edge // by number in body
-	root  []int32        // by root
-	one   []unify.Node   // by root: its class in the graph
+	proved proved
+	story  *explain.Story
+	def    int32
+	until  int // show the state when the graph had so many nodes; negative: the final state
+	body   patterns.Body
+	flats  []unify.Flat
+	edges  [][]unify.Edge // by number in body
+	root   []int32        // by root
+	one    []unify.Node   // by root: its class in the graph
 }
 
 // end returns the end of an edge to a root.
@@ -152,9 +152,9 @@ func (b *drawnBody) end(root int) patterns.BodyEnd {
 // find returns the class of a node.
 func (b *drawnBody) find(n unify.Node) unify.Node {
 	if b.until < 0 {
-		return b.Graph.Find(n)
+		return b.proved.Graph.Find(n)
 	}
-	return b.Graph.FindAt(n, b.until)
+	return b.proved.Graph.FindAt(n, b.until)
 }
 
 // unite finds which ends of the body are equal. It follows the parts down from the roots; a class with several patterns
@@ -183,7 +183,7 @@ func (b *drawnBody) unite(roots []unify.Node) {
 		queue = queue[1:]
 		n := &b.body.Nodes[i]
 		to := make(map[unify.Label]unify.Node)
-		for _, e := range b.Graph.Edges(local[i]) {
+		for _, e := range b.proved.Graph.Edges(local[i]) {
 			to[e.Label] = b.find(e.To)
 		}
 		for j := range n.Edges {
@@ -199,28 +199,28 @@ func (b *drawnBody) unite(roots []unify.Node) {
 		if n.Flat.Head() == unify.NoHead || local[i] == unify.None {
 			continue
 		}
-		edges := slices.Clone(b.Graph.Edges(local[i]))
-		order := b.LabelOrder(len(edges))
+		edges := slices.Clone(b.proved.Graph.Edges(local[i]))
+		order := b.proved.LabelOrder(len(edges))
 		slices.SortFunc(edges, func(x, y unify.Edge) int { return order(x.Label, y.Label) })
 		for _, e := range edges {
 			same := b.find(e.To)
 			if c, ok := class[same]; ok {
 				end := patterns.BodyEnd{To: c, Same: same}
-				n.Read = append(n.Read, patterns.BodyEdge{Label: b.edgeLabel(e.Label), BodyEnd: end})
+				n.Read = append(n.Read, patterns.BodyEdge{Label: b.proved.edgeLabel(e.Label), BodyEnd: end})
 			}
 		}
 	}
 }
 
 func (b *drawnBody) add(f unify.Flat, edges []unify.Edge) {
-	n := patterns.BodyNode{Shape: b.bracket(f, edges), Flat: f}
+	n := patterns.BodyNode{Shape: b.proved.bracket(f, edges), Flat: f}
 	edges = slices.Clone(edges)
-	order := b.LabelOrder(len(edges))
+	order := b.proved.LabelOrder(len(edges))
 	slices.SortFunc(edges, func(x, y unify.Edge) int { return order(x.Label, y.Label) })
 	n.Edges = slices.Grow(n.Edges, len(edges))
 	for _, e := range edges {
 		end := patterns.BodyEnd{To: int32(e.To), Same: unify.None}
-		n.Edges = append(n.Edges, patterns.BodyEdge{Label: b.edgeLabel(e.Label), BodyEnd: end})
+		n.Edges = append(n.Edges, patterns.BodyEdge{Label: b.proved.edgeLabel(e.Label), BodyEnd: end})
 	}
 	b.body.Nodes = append(b.body.Nodes, n)
 	b.flats, b.edges = append(b.flats, f), append(b.edges, edges)
@@ -228,14 +228,14 @@ func (b *drawnBody) add(f unify.Flat, edges []unify.Edge) {
 
 // solved takes the quotient: the smallest graph with the same information.
 func (b *drawnBody) solved(roots []unify.Node) {
-	s := b.Solver.Quotient(roots...)
+	s := b.proved.Solver.Quotient(roots...)
 	n := s.Graph.Len()
 	b.body.Nodes = make([]patterns.BodyNode, 0, n)
 	b.flats, b.edges = make([]unify.Flat, 0, n), make([][]unify.Edge, 0, n)
 	for i := range int32(n) {
 		f := s.Graph.Flat(i)
 		if c := s.Parameter(i); c != unify.NoConstructor {
-			f = b.Types.Heads().Built(c)
+			f = b.proved.Types.Heads().Built(c)
 		}
 		b.add(f, s.Graph.Edges(i))
 	}
@@ -244,7 +244,7 @@ func (b *drawnBody) solved(roots []unify.Node) {
 
 // moment takes the classes as they were after a step.
 func (b *drawnBody) moment(roots []unify.Node) {
-	b.until = b.nodesAt(b.def, b.story.Events[:b.story.Step])
+	b.until = b.proved.nodesAt(b.def, b.story.Events[:b.story.Step])
 	number := make(map[unify.Node]int32)
 	var list []unify.Node
 	visit := func(n unify.Node) int32 {
@@ -261,10 +261,10 @@ func (b *drawnBody) moment(roots []unify.Node) {
 		b.root = append(b.root, visit(n))
 	}
 	for i := 0; i < len(list); i++ {
-		f := b.Graph.Flat(list[i])
+		f := b.proved.Graph.Flat(list[i])
 		var edges []unify.Edge
 		if f.Head() == unify.NoHead {
-			edges = slices.Clone(b.Graph.Edges(list[i]))
+			edges = slices.Clone(b.proved.Graph.Edges(list[i]))
 			for j := range edges {
 				edges[j].To = unify.Node(visit(edges[j].To))
 			}
@@ -337,7 +337,7 @@ func (b *drawnBody) because(p *unify.Proof, n unify.Node) patterns.Because {
 	var r patterns.Because
 	texts := make([]lang.Phrase, len(w.lines))
 	for i, l := range w.lines {
-		texts[i] = lang.Say("%s (%s)", l.Text, b.File.Position(l.Span.Start).String())
+		texts[i] = lang.Say("%s (%s)", l.Text, b.proved.File.Position(l.Span.Start).String())
 		r.Span = l.Span
 	}
 	r.Text = lang.JoinPhrases(texts, "; ")

@@ -22,7 +22,7 @@ func (p *Program) sketch(c *explain.Contradiction, clash *lang.Clash, writer *st
 	}
 	witnesses := [...]*lang.Witness{clash.A, clash.B, clash.C}
 	rank := func(i int) int {
-		home := s.placeOf(s.stating(last.Premises[n+i]))
+		home := s.walker.placeOf(s.stating(last.Premises[n+i]))
 		for j, w := range witnesses {
 			if w != nil && w.Span == home {
 				return j
@@ -54,16 +54,16 @@ func (p *Program) sketch(c *explain.Contradiction, clash *lang.Clash, writer *st
 			}
 		}
 		p := &s.out.Places[s.at(node)]
-		k := &s.sys.Constraints[c]
-		claim, says := s.Thing(k.Claim()), p.Says
-		if m := s.cited(c); m != nil {
-			claim, says = s.description(*m), s.constraintSpan(m.Source)
+		k := &s.walker.sys.Constraints[c]
+		claim, says := s.walker.Thing(k.Claim()), p.Says
+		if m := s.walker.cited(c); m != nil {
+			claim, says = s.walker.description(*m), s.walker.constraintSpan(m.Source)
 		}
 		switch p.Claim.String() { // the walk may return to its start
 		case "":
 			p.Claim, p.Says, p.Step = claim, says, s.writer.of(c)
-			if m := s.cited(c); m != nil {
-				t := s.Constraint(*m)
+			if m := s.walker.cited(c); m != nil {
+				t := s.walker.Constraint(*m)
 				p.Reason = t.Reason()
 			}
 		case claim.String():
@@ -90,7 +90,7 @@ func (p *Program) sketch(c *explain.Contradiction, clash *lang.Clash, writer *st
 
 // A sketcher follows a proof and records its places and links.
 type sketcher struct {
-	walker
+	walker walker
 	writer *stepWriter
 	proof  *unify.Proof
 	out    *lang.Sketch
@@ -106,10 +106,11 @@ func (s *sketcher) at(n unify.Node) int32 {
 	if !ok {
 		i = int32(len(s.out.Places))
 		s.place[n] = i
-		site, _ := s.role(n)
-		p := lang.SketchPlace{Text: s.placeNoun(&s.places[n]), Definition: s.DefName(s.places[n].Def), Group: s.group}
+		site, _ := s.walker.role(n)
+		place := &s.walker.places[n]
+		p := lang.SketchPlace{Text: s.walker.placeNoun(place), Definition: s.walker.DefName(place.Def), Group: s.group}
 		if site >= 0 {
-			p.Span = s.Span(site)
+			p.Span = s.walker.Span(site)
 		}
 		s.out.Places = append(s.out.Places, p)
 	}
@@ -217,16 +218,16 @@ func (s *sketcher) equality(i int32, from unify.Node) unify.Node {
 		}
 	case unify.ByLabel:
 		c, e, c2, e2 := st.C, st.E, st.C2, st.E2
-		if s.sys.Constraints[c].Edges[e].To != from {
+		if s.walker.sys.Constraints[c].Edges[e].To != from {
 			c, e, c2, e2 = c2, e2, c, e
 		}
 		s.at(from)
-		label := s.longLabel(s.sys.Constraints[c].Edges[e].Label)
+		label := s.longLabel(s.walker.sys.Constraints[c].Edges[e].Label)
 		outer, group := s.group, int32(len(s.out.Groups))
 		s.out.Groups = append(s.out.Groups, lang.SketchGroup{Label: label, Parent: outer})
 		s.group = group
 		first := len(s.out.Links)
-		whole, other := s.sys.Constraints[c].X, s.sys.Constraints[c2].X
+		whole, other := s.walker.sys.Constraints[c].X, s.walker.sys.Constraints[c2].X
 		s.part(c, e, whole, from)
 		s.equality(st.Premises[0], whole)
 		s.part(c2, e2, other, to)
@@ -239,8 +240,8 @@ func (s *sketcher) equality(i int32, from unify.Node) unify.Node {
 		s.out.Places[s.at(to)].Group = min(s.out.Places[s.at(to)].Group, outer)
 		s.link(lang.SketchLink{
 			From: s.at(from), To: s.at(to), Rule: lang.StepLabel,
-			Label: s.under(s.sys.Constraints[c].Edges[e].Label), Group: outer, Step: s.writer.number[i] + 1,
-			Text: lang.Text("equal wholes have equal parts " + label), Definition: s.DefName(s.places[to].Def),
+			Label: s.under(s.walker.sys.Constraints[c].Edges[e].Label), Group: outer, Step: s.writer.number[i] + 1,
+			Text: lang.Text("equal wholes have equal parts " + label), Definition: s.walker.DefName(s.walker.places[to].Def),
 		})
 	}
 	return to
@@ -251,15 +252,15 @@ func (s *sketcher) stated(c int32, from, to unify.Node) lang.SketchLink {
 	l := lang.SketchLink{
 		From: s.at(from), To: s.at(to), Rule: lang.StepAxiom, Group: s.group, Step: s.writer.of(c), Folded: true,
 	}
-	m := s.cited(c)
+	m := s.walker.cited(c)
 	if m == nil {
 		l.Text = lang.Text("this is obvious")
 		return l
 	}
-	t := s.Constraint(*m)
+	t := s.walker.Constraint(*m)
 	l.Text, l.Span, l.Definition = t.Text, t.Span, t.Definition
 	l.Reason = t.Reason()
-	kind := s.move(step{c, -1, from, to})
+	kind := s.walker.move(step{c, -1, from, to})
 	l.Folded = kind == Same
 	if kind == Call {
 		l.Rule = lang.StepInstance
@@ -271,10 +272,10 @@ func (s *sketcher) stated(c int32, from, to unify.Node) lang.SketchLink {
 func (s *sketcher) part(c, e int32, whole, part unify.Node) {
 	l := lang.SketchLink{
 		From: s.at(whole), To: s.at(part), Rule: lang.SketchPart, Group: s.group, Step: s.writer.of(c),
-		Label: s.under(s.sys.Constraints[c].Edges[e].Label),
+		Label: s.under(s.walker.sys.Constraints[c].Edges[e].Label),
 	}
-	if m := s.cited(c); m != nil {
-		t := s.Constraint(*m)
+	if m := s.walker.cited(c); m != nil {
+		t := s.walker.Constraint(*m)
 		l.Text, l.Span, l.Definition, l.Reason = t.Text, t.Span, t.Definition, t.Reason()
 	}
 	s.link(l)
@@ -292,13 +293,13 @@ func (s *sketcher) stating(i int32) int32 {
 func (s *sketcher) claim(i int32) (node unify.Node, c int32) {
 	for s.proof.Steps[i].Rule == unify.ByUnfolding {
 		st := &s.proof.Steps[i]
-		whole := s.sys.Constraints[st.C].X
+		whole := s.walker.sys.Constraints[st.C].X
 		s.part(st.C, st.E, whole, st.X)
 		s.equality(st.Premises[0], whole)
 		i = st.Premises[1]
 	}
 	c = s.proof.Steps[i].C
-	return s.sys.Constraints[c].X, c
+	return s.walker.sys.Constraints[c].X, c
 }
 
 // under names the part under a label: "part `x`", "element".
@@ -306,8 +307,8 @@ func (s *sketcher) under(l unify.Label) string {
 	switch {
 	case l == unify.Member:
 		return "element"
-	case s.Words().Part != nil:
-		return s.labelText(l)
+	case s.walker.Words().Part != nil:
+		return s.walker.labelText(l)
 	}
 	return "part `" + s.longLabel(l) + "`"
 }
@@ -318,7 +319,7 @@ const maxWhole = 400
 // longLabel writes the label of an edge like edgeLabel, but longer.
 func (s *sketcher) longLabel(l unify.Label) string {
 	if l == unify.Member {
-		return s.edgeLabel(l)
+		return s.walker.edgeLabel(l)
 	}
-	return Shortened(s.Label(Shortened(s.Labels.Text(l), maxWhole+1)), maxWhole)
+	return Shortened(s.walker.Label(Shortened(s.walker.Labels.Text(l), maxWhole+1)), maxWhole)
 }

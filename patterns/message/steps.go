@@ -11,7 +11,7 @@ import (
 
 // A stepWriter writes a proof as numbered steps in words.
 type stepWriter struct {
-	proved
+	proved  proved
 	member  []int32 // by constraint of the system: its index in the core, or -1
 	ex      *lang.Explanation
 	home    int32
@@ -103,16 +103,16 @@ func (t *stepWriter) step(p *unify.Proof, st *unify.ProofStep) int32 {
 		return t.label(st)
 	case unify.ByUnfolding:
 		ps := append(t.premises(st), t.axiom(st.C))
-		l := t.sys.Constraints[st.C].Edges[st.E].Label
+		l := t.proved.sys.Constraints[st.C].Edges[st.E].Label
 		s := lang.Step{Rule: lang.StepUnfold, Premises: ps, Constraint: -1, Definition: t.defOf(st.X)}
 		if l != unify.Member {
-			s.Label = t.labelText(l)
+			s.Label = t.proved.labelText(l)
 		}
-		s.Concludes = lang.Say("%s is %s", t.node(st.X), t.TypeThing(st.Head))
+		s.Concludes = lang.Say("%s is %s", t.node(st.X), t.proved.TypeThing(st.Head))
 		return t.add(s)
 	case unify.ByShape:
 		return t.add(lang.Step{Rule: lang.StepVector, Premises: t.premises(st), Constraint: -1,
-			Concludes: lang.Say("%s can only be %s", t.node(st.X), t.Words().Vector.One), Definition: t.defOf(st.X)})
+			Concludes: lang.Say("%s can only be %s", t.node(st.X), t.proved.Words().Vector.One), Definition: t.defOf(st.X)})
 	case unify.ByAnswer, unify.ByPart:
 		ps := t.premises(st)
 		if st.Rule == unify.ByPart {
@@ -134,13 +134,13 @@ func (t *stepWriter) step(p *unify.Proof, st *unify.ProofStep) int32 {
 			Concludes: what, Definition: t.defOf(st.X),
 		})
 		if st.Rule == unify.ByRelation {
-			for c := t.sys.Fired[st.E].First; c < t.sys.Fired[st.E].End; c++ {
+			for c := t.proved.sys.Fired[st.E].First; c < t.proved.sys.Fired[st.E].End; c++ {
 				t.related[c] = n
 			}
 		}
 		return n
 	}
-	s := lang.Step{Rule: lang.StepClash, Premises: t.premises(st), Constraint: -1, Definition: t.DefName(t.home)}
+	s := lang.Step{Rule: lang.StepClash, Premises: t.premises(st), Constraint: -1, Definition: t.proved.DefName(t.home)}
 	var things []lang.Phrase
 	n := len(st.Premises) / 2
 	for _, c := range st.Premises[n:] {
@@ -156,14 +156,14 @@ func (t *stepWriter) step(p *unify.Proof, st *unify.ProofStep) int32 {
 
 // relation names a relation by its place, with its attributes.
 func (t *stepWriter) relation(c int32) lang.Phrase {
-	name, _, _ := strings.Cut(t.sys.Constraints[c].Of.Relation.Key(), "~") // which clause of it
-	return lang.Say("`%s` of %s", name, t.Noun(t.cited(c).Source.Reason.Site))
+	name, _, _ := strings.Cut(t.proved.sys.Constraints[c].Of.Relation.Key(), "~") // which clause of it
+	return lang.Say("`%s` of %s", name, t.proved.Noun(t.proved.cited(c).Source.Reason.Site))
 }
 
 // answer writes what a relation has read.
 func (t *stepWriter) answer(p *unify.Proof, st *unify.ProofStep) lang.Phrase {
 	if st.Rule == unify.ByPart {
-		part := t.PartText([]unify.Label{t.sys.Constraints[st.C].Edges[st.E].Label})
+		part := t.proved.PartText([]unify.Label{t.proved.sys.Constraints[st.C].Edges[st.E].Label})
 		return lang.Say("%s of %s is %s", part, t.node(st.X), t.node(st.Y))
 	}
 	return lang.Say("%s is %s", t.node(st.X), t.claimThing(p, st.Premises[1]))
@@ -178,7 +178,7 @@ func (t *stepWriter) label(st *unify.ProofStep) int32 {
 	if n := t.axiom(st.C2); !slices.Contains(ps, n) {
 		ps = append(ps, n)
 	}
-	e, f := t.sys.Constraints[st.C].Edges[st.E], t.sys.Constraints[st.C2].Edges[st.E2]
+	e, f := t.proved.sys.Constraints[st.C].Edges[st.E], t.proved.sys.Constraints[st.C2].Edges[st.E2]
 	s := lang.Step{
 		Rule: lang.StepLabel, Premises: ps, Constraint: -1, Concludes: t.equal(st), Definition: t.defOf(st.Y),
 	}
@@ -186,9 +186,9 @@ func (t *stepWriter) label(st *unify.ProofStep) int32 {
 	case e.Label == unify.Member && f.Label == unify.Member:
 		s.Label = "vector-member"
 	case e.Label != f.Label:
-		s.Rule, s.Label = lang.StepMember, t.labelText(max(e.Label, f.Label))
+		s.Rule, s.Label = lang.StepMember, t.proved.labelText(max(e.Label, f.Label))
 	default:
-		s.Label = t.labelText(e.Label)
+		s.Label = t.proved.labelText(e.Label)
 	}
 	return t.add(s)
 }
@@ -197,9 +197,9 @@ func (t *stepWriter) label(st *unify.ProofStep) int32 {
 func (t *stepWriter) claimThing(p *unify.Proof, i int32) lang.Phrase {
 	st := &p.Steps[i]
 	if st.Rule == unify.ByUnfolding {
-		return t.TypeThing(st.Head)
+		return t.proved.TypeThing(st.Head)
 	}
-	return t.Thing(t.sys.Constraints[st.C].Claim())
+	return t.proved.Thing(t.proved.sys.Constraints[st.C].Claim())
 }
 
 // axiom writes a constraint as a step, once. For a constraint that a relation states, it is the step of the relation.
@@ -221,13 +221,13 @@ func (t *stepWriter) axiom(c int32) int32 {
 	return n
 }
 
-func (t *stepWriter) defOf(n unify.Node) string { return t.DefName(t.places[n].Def) }
+func (t *stepWriter) defOf(n unify.Node) string { return t.proved.DefName(t.proved.places[n].Def) }
 
 func (t *stepWriter) equal(st *unify.ProofStep) lang.Phrase {
 	return lang.Say("%s is %s", t.node(st.X), t.node(st.Y))
 }
 
-func (t *stepWriter) node(n unify.Node) lang.Phrase { return t.placeNoun(&t.places[n]) }
+func (t *stepWriter) node(n unify.Node) lang.Phrase { return t.proved.placeNoun(&t.proved.places[n]) }
 
 // placeNoun names a node by the expression, signature or relation that it is the pattern of.
 func (p *Program) placeNoun(at *explain.Place) lang.Phrase {

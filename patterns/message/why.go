@@ -118,7 +118,7 @@ func (p *Program) why(d, site, at int32) (patterns.Why, bool) {
 
 // A whyWriter explains why each part of one pattern has its pattern.
 type whyWriter struct {
-	proved
+	proved proved
 	story  *explain.Story
 	solved *unify.Graph
 	seen   map[unify.Node]*whyNode // by class: the part at which it was found first
@@ -139,15 +139,15 @@ type whyNode struct {
 func (t *whyWriter) add(n, at unify.Node, root string, path []unify.Label) {
 	name := lang.Text(cmp.Or(t.whole, root))
 	if len(path) > 0 {
-		name = t.PartText(path)
-		if t.Words().Part == nil || t.Words().Ends && t.whole == "" {
+		name = t.proved.PartText(path)
+		if t.proved.Words().Part == nil || t.proved.Words().Ends && t.whole == "" {
 			name = lang.Say("%s of %s", name, root)
 		}
 	}
 	class := t.story.Closure().Find(n)
 	if was, ok := t.seen[class]; ok {
 		if p := t.story.Closure().Equal(was.node, n); p != nil {
-			t.part(lang.Say("%s is %s %s", name, cmp.Or(t.Words().Same, "the same pattern as"), was.name), p, was.node)
+			t.part(lang.Say("%s is %s %s", name, cmp.Or(t.proved.Words().Same, "the same pattern as"), was.name), p, was.node)
 		}
 		return
 	}
@@ -164,16 +164,16 @@ func (t *whyWriter) pattern(p *whyNode) {
 	if h := flat.Head(); h != unify.NoHead {
 		found := c.Facts(p.node, 1, func(f unify.Claim) bool { return f.Flat.Head() == h })
 		for _, f := range found {
-			t.part(is(p.name, t.TypeThing(h)), f.Proof, p.node)
+			t.part(is(p.name, t.proved.TypeThing(h)), f.Proof, p.node)
 		}
 		return
 	}
 	closed := t.shape(p, flat)
 	edges = slices.Clone(edges)
-	slices.SortFunc(edges, func(x, y unify.Edge) int { return t.CompareLabels(x.Label, y.Label) })
-	noun := t.Words().Field
+	slices.SortFunc(edges, func(x, y unify.Edge) int { return t.proved.CompareLabels(x.Label, y.Label) })
+	noun := t.proved.Words().Field
 	if flat.Shapes() == unify.Union {
-		noun = t.Words().Tag
+		noun = t.proved.Words().Tag
 	}
 	for i, e := range edges {
 		if i == maxWhyLabels {
@@ -183,9 +183,9 @@ func (t *whyWriter) pattern(p *whyNode) {
 		if !ok {
 			continue
 		}
-		unsaid := t.Words().Part != nil && !t.Indices([]unify.Label{e.Label}) // the text shows it
-		if found.C != closed && e.Label != unify.Member && !unsaid {          // else the shape has explained it
-			t.part(lang.Say("%s has the %s %s", p.name, noun, t.LabelWord(e.Label)), found.Proof, p.node)
+		unsaid := t.proved.Words().Part != nil && !t.proved.Indices([]unify.Label{e.Label}) // the text shows it
+		if found.C != closed && e.Label != unify.Member && !unsaid {                        // else the shape has explained it
+			t.part(lang.Say("%s has the %s %s", p.name, noun, t.proved.LabelWord(e.Label)), found.Proof, p.node)
 		}
 		to := t.story.System.Constraints[found.C].Edges[found.E].To
 		t.add(to, e.To, p.root, append(slices.Clone(p.path), e.Label))
@@ -211,7 +211,7 @@ func (t *whyWriter) shape(p *whyNode, flat unify.Flat) (closed int32) {
 		})
 		for _, f := range facts {
 			closed = f.C
-			t.part(is(p.name, t.Thing(f.Claim)), f.Proof, p.node)
+			t.part(is(p.name, t.proved.Thing(f.Claim)), f.Proof, p.node)
 			if f.Claim.Flat.Shapes() == flat.Shapes() {
 				return closed
 			}
@@ -221,17 +221,17 @@ func (t *whyWriter) shape(p *whyNode, flat unify.Flat) (closed int32) {
 		// The nearest facts, until they allow nothing else.
 		shapes := unify.AnyShape
 		for _, f := range c.Facts(p.node, 12, func(f unify.Claim) bool {
-			return f.Flat.Shapes()&unify.AnyShape != unify.AnyShape || !t.Indices(f.Labels)
+			return f.Flat.Shapes()&unify.AnyShape != unify.AnyShape || !t.proved.Indices(f.Labels)
 		}) {
 			s := shapes & f.Claim.Flat.Shapes()
-			if !t.Indices(f.Claim.Labels) {
+			if !t.proved.Indices(f.Claim.Labels) {
 				s &^= unify.Vector
 			}
 			if s == shapes {
 				continue
 			}
 			shapes = s
-			t.part(lang.Say("%s is %s", p.name, t.ShapeThing(shapes)), f.Proof, p.node)
+			t.part(lang.Say("%s is %s", p.name, t.proved.ShapeThing(shapes)), f.Proof, p.node)
 			if shapes == flat.Shapes() {
 				break
 			}
@@ -243,20 +243,20 @@ func (t *whyWriter) shape(p *whyNode, flat unify.Flat) (closed int32) {
 // part adds the conclusion of a proof about a node.
 func (t *whyWriter) part(what lang.Phrase, p *unify.Proof, from unify.Node) {
 	ex := &lang.Explanation{}
-	member := make([]int32, len(t.sys.Constraints))
+	member := make([]int32, len(t.proved.sys.Constraints))
 	for i := range member {
 		member[i] = -1
 	}
 	for _, c := range p.Cited() {
-		if m := t.cited(c); m != nil {
+		if m := t.proved.cited(c); m != nil {
 			member[c] = int32(len(ex.Core))
-			ex.Core = append(ex.Core, t.Constraint(*m))
+			ex.Core = append(ex.Core, t.proved.Constraint(*m))
 		}
 	}
-	t.writeSteps(ex, p, member, t.story.Def)
+	t.proved.writeSteps(ex, p, member, t.story.Def)
 	walk := walker{proved: t.proved}
 	walk.fact(p, from)
 	t.parts = append(t.parts, patterns.WhyPart{
-		What: what, Steps: ex.Steps, Story: walk.lines, Core: ex.Core, Checked: t.sys.Check(p) == nil,
+		What: what, Steps: ex.Steps, Story: walk.lines, Core: ex.Core, Checked: t.proved.sys.Check(p) == nil,
 	})
 }

@@ -31,7 +31,7 @@ var manyErrors = []string{
 func TestBudgets(t *testing.T) {
 	sources := slices.Clone(manyErrors)
 	for i, c := range testCases(t) {
-		if i%sample.Size(1, 8) == 0 {
+		if i%sample.Size(1, 24) == 0 {
 			sources = append(sources, c.Source)
 		}
 	}

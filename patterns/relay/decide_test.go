@@ -127,11 +127,11 @@ func TestDecidesAll(t *testing.T) {
 		count(p.name, p.source)
 	}
 	r := rand.New(rand.NewPCG(11, 12))
-	for i := range sample.Size(150, 40) {
+	for i := range sample.Size(150, 20) {
 		count(fmt.Sprint("random ", i), randomOpen(r))
 	}
 	t.Logf("%d errors, %d with types that decide them, %d of them with several", all, offered, several)
-	if all < sample.Size(400, 120) || offered < all*17/20 || several < sample.Size(10, 4) {
+	if all < sample.Size(400, 60) || offered < all*17/20 || several < sample.Size(10, 2) {
 		t.Errorf("%d errors, %d with types that decide them, %d of them with several", all, offered, several)
 	}
 }

@@ -46,11 +46,11 @@ func writtenPrograms(t testing.TB) (list []namedProgram) {
 	return list
 }
 
-// somePrograms returns the stored programs for tests of laws: all, or one in three in short runs.
+// somePrograms returns the stored programs for tests of laws: all, or one in six.
 func somePrograms(t testing.TB) (list []namedProgram) {
 	t.Helper()
 	for i, p := range writtenPrograms(t) {
-		if i%sample.Size(1, 3) == 0 {
+		if i%sample.Size(1, 6) == 0 {
 			list = append(list, p)
 		}
 	}
@@ -224,7 +224,7 @@ func TestDamaged(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	n, wrong, proofs := 0, 0, 0
 	for i, p := range writtenPrograms(t) {
-		if i%sample.Size(1, 4) != 0 {
+		if i%sample.Size(1, 8) != 0 {
 			continue
 		}
 		sources := []string{p.source}
@@ -255,7 +255,7 @@ func TestDamaged(t *testing.T) {
 		}
 	}
 	t.Logf("%d slips, %d of them errors, %d proofs", n, wrong, proofs)
-	if n < sample.Size(300, 100) || wrong < n/4 || proofs < sample.Size(100, 50) {
+	if n < sample.Size(300, 50) || wrong < n/4 || proofs < sample.Size(100, 20) {
 		t.Errorf("%d slips, %d of them errors, %d proofs", n, wrong, proofs)
 	}
 }

@@ -236,7 +236,7 @@ func TestGeneralizedReadBack(t *testing.T) {
 		}
 		conditions += where
 	}
-	if programs < sample.Size(300, 100) || conditions < sample.Size(15, 5) {
+	if programs < sample.Size(300, 50) || conditions < sample.Size(15, 2) {
 		t.Errorf("only %d programs, %d signatures with conditions", programs, conditions)
 	}
 }
@@ -246,7 +246,7 @@ func TestGeneralizedRandom(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(7, 8))
 	accepted, conditions := 0, 0
-	for i := range sample.Size(400, 150) {
+	for i := range sample.Size(400, 75) {
 		source := randomOpen(r)
 		n, where := readsBack(t, fmt.Sprint("random ", i), source)
 		if n > 0 {
@@ -258,7 +258,7 @@ func TestGeneralizedRandom(t *testing.T) {
 		}
 	}
 	t.Logf("%d programs, %d signatures with conditions", accepted, conditions)
-	if accepted < sample.Size(200, 75) || conditions < sample.Size(300, 100) {
+	if accepted < sample.Size(200, 37) || conditions < sample.Size(300, 50) {
 		t.Errorf("only %d programs, %d signatures with conditions", accepted, conditions)
 	}
 }

@@ -29,31 +29,34 @@ func nested(n int, before, inner, after string) string {
 
 const takesLong = "a relation that takes long"
 
+// Sizes of hostile programs. Recursion to this depth would exceed the stack of TestHostile.
+var deep, apart = sample.Size(100_000, 20_000), sample.Size(1000, 200)
+
 var hostile = []struct {
 	name, source string
 	want         string // the code of the first error; empty: none
 }{
 	{"type parameters", "def @f[" + strings.TrimSuffix(repeated("A%d, ", 10_000), ", ") + "](%x: A7) { %x }", ""},
-	{"nested tuples", "def @f() { " + nested(100_000, "(", "1", ",)") + " }", ""},
-	{"nested type tuples", "def @f(%x: " + nested(100_000, "(", "int32", ")") + ") { 1 }", ""},
-	{"nested calls", "def @f(%x: int32) { " + nested(100_000, "exp(", "1f", ")") + " }", ""},
-	{"nested ifs", "def @f(%c: bool) { " + nested(100_000, "if (%c) { 1 } else { ", "1", " }") + " }", ""},
-	{"nested conditions", "def @f(%c: bool) { " + nested(100_000, "if (", "%c", ") { True } else { False }") + " }", ""},
-	{"nested matches", "def @f(%c: bool) { " + nested(100_000, "match (%c) { _ => ", "1", " }") + " }", ""},
-	{"nested lets", "def @f() { " + nested(100_000, "let %x = { ", "1", " }; %x") + " }", ""},
-	{"nested functions", "def @f() { " + nested(100_000, "fn (%x: int32) { ", "1", " }") + " }", ""},
+	{"nested tuples", "def @f() { " + nested(deep, "(", "1", ",)") + " }", ""},
+	{"nested type tuples", "def @f(%x: " + nested(deep, "(", "int32", ")") + ") { 1 }", ""},
+	{"nested calls", "def @f(%x: int32) { " + nested(deep, "exp(", "1f", ")") + " }", ""},
+	{"nested ifs", "def @f(%c: bool) { " + nested(deep, "if (%c) { 1 } else { ", "1", " }") + " }", ""},
+	{"nested conditions", "def @f(%c: bool) { " + nested(deep, "if (", "%c", ") { True } else { False }") + " }", ""},
+	{"nested matches", "def @f(%c: bool) { " + nested(deep, "match (%c) { _ => ", "1", " }") + " }", ""},
+	{"nested lets", "def @f() { " + nested(deep, "let %x = { ", "1", " }; %x") + " }", ""},
+	{"nested functions", "def @f() { " + nested(deep, "fn (%x: int32) { ", "1", " }") + " }", ""},
 	{"nested patterns", "def @f(%x: " + nested(20_000, "(", "int32", ")") + ") { match (%x) { " + nested(20_000, "(", "%y", ")") + " => %y } }", ""},
-	{"lets", "def @f() { let %x0 = 1; " + repeated("let %%x%d = %%x0; ", 100_000) + " %x0 }", ""},
-	{"fields of fields", "def @f(%x) { " + nested(1, "%x", "", "") + strings.Repeat(".0", 100_000) + " }", "P0320"},
-	{"cells of cells", "def @f() { " + nested(100_000, "ref(", "1", ")") + " }", ""},
+	{"lets", "def @f() { let %x0 = 1; " + repeated("let %%x%d = %%x0; ", deep) + " %x0 }", ""},
+	{"fields of fields", "def @f(%x) { " + nested(1, "%x", "", "") + strings.Repeat(".0", deep) + " }", "P0320"},
+	{"cells of cells", "def @f() { " + nested(deep, "ref(", "1", ")") + " }", ""},
 	{"a ring of definitions", "def @f0(%n: int32) { if (%n == 0) { 1 } else { @f9999(%n) } }\n" + ring(9999), ""},
 	{"an operator chain", "def @f(%x: int32) { %x" + strings.Repeat(" + %x", 16_000) + " }", ""},
 	{"relations that wait", "def @f(%h) { " + repeated("let %%x%d = %%h + 1f; ", 1000) + " %h }", "P0320"},
-	{"relations that wait for holes of their own", "def @f(" + strings.TrimSuffix(repeated("%%h%d, ", 1000), ", ") + ") { " + repeated("let %%x%[1]d = %%h%[1]d + 1f; ", 1000) + " 1 }", "P0320"},
+	{"relations that wait for holes of their own", "def @f(" + strings.TrimSuffix(repeated("%%h%d, ", apart), ", ") + ") { " + repeated("let %%x%[1]d = %%h%[1]d + 1f; ", apart) + " 1 }", "P0320"},
 	{"many errors", "def @f() { " + repeated("let %%x%d: bool = 1; ", 50) + " 1 }", "P0312"},
 	{"many errors of relations", "def @f(%x: Tensor[(2), float32]) { " + repeated("let %%x%d = %%x + 1; ", 50) + " 1 }", "P0318"},
-	{"an error in each definition", repeated("def @f%d() -> bool { 1 }\n", sample.Size(2000, 200)), "P0312"},
-	{"an error of a relation in each definition", repeated("def @f%d(%%x: Tensor[(2), float32]) { %%x + 1 }\n", sample.Size(500, 60)), "P0318"},
+	{"an error in each definition", repeated("def @f%d() -> bool { 1 }\n", sample.Size(500, 100)), "P0312"},
+	{"an error of a relation in each definition", repeated("def @f%d(%%x: Tensor[(2), float32]) { %%x + 1 }\n", sample.Size(150, 30)), "P0318"},
 	{"a cycle", "def @f(%x) { %x(%x) }", "P0317"},
 	{"cycles", "def @f() { " + repeated("let %%x%d = fn (%%x) { %%x(%%x) }; ", 1000) + " 1 }", "P0317"},
 	{"a cycle of many", "def @f(%c: bool, %x0) { " + repeated("let %%y%d = (%%x0, 1); ", 1000) + "let %x = if (%c) { %x0 } else { " + nested(1000, "(", "%x0", ",)") + " }; 1 }", "P0317"},
@@ -157,7 +160,7 @@ func TestHostile(t *testing.T) {
 	most := debug.SetMaxStack(1 << 20)
 	t.Cleanup(func() { debug.SetMaxStack(most) })
 	for i, h := range hostile {
-		if i%sample.Size(1, 2) != 0 {
+		if i%sample.Size(1, 3) != 0 {
 			continue
 		}
 		t.Run(h.name, func(t *testing.T) {

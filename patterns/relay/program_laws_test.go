@@ -36,7 +36,7 @@ func TestLawConstraints(t *testing.T) {
 		}
 	}
 	t.Logf("%d definitions without a contradiction, %d with one", sound, wrong)
-	if sound < sample.Size(200, 65) || wrong < sample.Size(40, 13) {
+	if sound < sample.Size(200, 30) || wrong < sample.Size(40, 6) {
 		t.Errorf("only %d definitions without a contradiction, %d with one", sound, wrong)
 	}
 }
@@ -105,7 +105,7 @@ func TestLawDeclarations(t *testing.T) {
 			}
 		}
 	}
-	if n < sample.Size(60, 20) {
+	if n < sample.Size(60, 10) {
 		t.Errorf("only %d programs", n)
 	}
 }
@@ -158,7 +158,7 @@ func TestLawNames(t *testing.T) {
 			t.Errorf("%s: %v %v, and with other names %v %v\n%s", p.name, before, types, after, others, source)
 		}
 	}
-	if n < sample.Size(150, 50) {
+	if n < sample.Size(150, 25) {
 		t.Errorf("only %d programs", n)
 	}
 }
@@ -228,7 +228,7 @@ func TestLawAnnotations(t *testing.T) {
 		}
 	}
 	t.Logf("%d programs, %d types added", n, added)
-	if n < sample.Size(150, 50) || added < sample.Size(150, 50) {
+	if n < sample.Size(150, 25) || added < sample.Size(150, 25) {
 		t.Errorf("only %d programs, %d types added", n, added)
 	}
 }

@@ -23,7 +23,7 @@ import (
 // computes, and are rejected if it finds none. The same holds with their constraints in other orders.
 func TestRandom(t *testing.T) {
 	const parts = 4
-	all := sample.Size(100_000, 1_500)
+	all := sample.Size(100_000, 500)
 	var accepted, refused, permuted atomic.Int64
 	t.Run("parts", func(t *testing.T) {
 		for part := range parts {

@@ -28,7 +28,7 @@ func TestReuse(t *testing.T) {
 		}
 		sources = append(sources, string(text))
 	}
-	for i := range sample.Size(3000, 300) {
+	for i := range sample.Size(3000, 100) {
 		sources = append(sources, relaygen.Random(2, uint64(i)))
 	}
 	var last *patterns.Result

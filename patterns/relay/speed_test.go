@@ -8,6 +8,7 @@ import (
 
 	"github.com/patgraph/patgraph/internal/cost"
 	"github.com/patgraph/patgraph/internal/relaygen"
+	"github.com/patgraph/patgraph/internal/sample"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns/language"
 )
@@ -41,12 +42,13 @@ func TestLinear(t *testing.T) {
 		}
 		t.Run(f.Name, func(t *testing.T) {
 			sources := make(map[int]string)
-			for _, n := range []int{f.Large / 16, f.Large / 4, f.Large} {
+			large := f.Large / sample.Size(1, 4)
+			for _, n := range []int{large / 16, large / 4, large} {
 				sources[n] = f.Make(n)
 			}
-			few := counts(t, sources[f.Large/16])
+			few := counts(t, sources[large/16])
 			var many []count
-			cost.Linear(t, f.Large, func(n int) { many = counts(t, sources[n]) })
+			cost.Linear(t, large, func(n int) { many = counts(t, sources[n]) })
 			for i, c := range many {
 				if by := math.Log(c.n/max(few[i].n, 1)) / math.Log(16); by > 1.1 {
 					t.Errorf("%s: %.0f and, at sixteen times the size, %.0f: an exponent of %.2f", c.what, few[i].n, c.n, by)

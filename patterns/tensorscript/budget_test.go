@@ -24,9 +24,9 @@ func manyErrors(layers int) string {
 }
 
 func TestBudgets(t *testing.T) {
-	sources := []string{manyErrors(9), manyErrors(24)}
+	sources := []string{manyErrors(9), manyErrors(18)}
 	for i, c := range testCases(t) {
-		if i%sample.Size(1, 6) == 0 {
+		if i%sample.Size(1, 18) == 0 {
 			sources = append(sources, c.Source)
 		}
 	}

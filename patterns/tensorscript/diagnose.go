@@ -157,7 +157,7 @@ func (p *program) originsOf(d int32) *relation.Origins {
 
 // A describer describes the faults of a program. Its types are those of the program without the constraints at fault.
 type describer struct {
-	*program
+	p       *program
 	without *program
 	from    *relation.Origins
 }
@@ -264,41 +264,41 @@ func (p *program) isSize(c unify.Constructor) bool {
 }
 
 // locate sets the stage at fault, and the place where the other requirement is written.
-func (p describer) locate(dg *lang.Diagnostic, id tensorscript.NodeID, f message.Fault) {
-	t, c, r := p.tree, f.Contradiction, f.At.Reason
-	in, out := p.ends(c.Def, r.Site)
+func (e describer) locate(dg *lang.Diagnostic, id tensorscript.NodeID, f message.Fault) {
+	t, c, r := e.p.tree, f.Contradiction, f.At.Reason
+	in, out := e.ends(c.Def, r.Site)
 	switch r.Rule {
 	case byOperation:
-		p.operationFails(dg, id, f)
+		e.operationFails(dg, id, f)
 	case byResult:
-		def := t.Decls[p.functionAround(id)].Root
-		if want := p.declaredResult(c.Def, def); want != tensorscript.NoNode {
-			_, n := p.ends(c.Def, p.siteOf[want])
-			p.differs(dg, out, n)
-			result, name, declared := p.typed(out), p.functionName(def), p.typed(n)
+		def := t.Decls[e.p.functionAround(id)].Root
+		if want := e.p.declaredResult(c.Def, def); want != tensorscript.NoNode {
+			_, n := e.ends(c.Def, e.p.siteOf[want])
+			e.differs(dg, out, n)
+			result, name, declared := e.typed(out), e.p.functionName(def), e.typed(n)
 			dg.Message = lang.Say("the result is %s, but `%s` is declared to give %s", result, name, declared)
 			dg.Relate(t.Span(want), "this is declared")
 		}
 	case byHelper, byNode, bySignature:
-		name := p.nameOf(id)
-		if want := p.demand(c.Def, r, id); want != tensorscript.NoNode {
+		name := e.p.nameOf(id)
+		if want := e.p.demand(c.Def, r, id); want != tensorscript.NoNode {
 			dg.Relate(t.Span(want), "`%s` says so here", name)
 			if r.Part == goesIn {
-				dg.Message = lang.Say("`%s` receives %s, but takes %s", name, p.typed(in), t.Text(want))
+				dg.Message = lang.Say("`%s` receives %s, but takes %s", name, e.typed(in), t.Text(want))
 			}
 		}
 	case byHeader:
-		if want := t.Kid(p.header(c.Def), slices.Index(t.Kids(p.parents[id]), id)); want != tensorscript.NoNode {
+		if want := t.Kid(e.p.header(c.Def), slices.Index(t.Kids(e.p.parents[id]), id)); want != tensorscript.NoNode {
 			dg.Message = lang.Say("this header differs from that of the node: %s and %s", t.Text(id), t.Text(want))
 			dg.Relate(t.Span(want), "the header of the node")
 		}
 	}
-	p.chains(dg, c)
+	e.chains(dg, c)
 }
 
 // differs sets the code of an error by the difference of two types, without the constraints at fault.
-func (p describer) differs(dg *lang.Diagnostic, x, y unify.Node) {
-	q := p.without
+func (e describer) differs(dg *lang.Diagnostic, x, y unify.Node) {
+	q := e.without
 	if _, a, b, ok := q.Differ(message.Place{Node: int32(x)}, message.Place{Node: int32(y)}); ok {
 		f, _ := q.WhatIs(a)
 		g, _ := q.WhatIs(b)
@@ -307,10 +307,10 @@ func (p describer) differs(dg *lang.Diagnostic, x, y unify.Node) {
 }
 
 // typed writes a type in backquotes.
-func (p describer) typed(n unify.Node) string { return "`" + p.without.TypeOf(n) + "`" }
+func (e describer) typed(n unify.Node) string { return "`" + e.without.TypeOf(n) + "`" }
 
 // ends returns the nodes of a site of a derived definition, in the program without the constraints at fault.
-func (p describer) ends(d, site int32) (in, out unify.Node) { return p.without.Ends(d, site) }
+func (e describer) ends(d, site int32) (in, out unify.Node) { return e.without.Ends(d, site) }
 
 // functionAround returns the declaration of the function that contains an expression.
 func (p *program) functionAround(id tensorscript.NodeID) int32 {
@@ -354,15 +354,15 @@ func (p *program) demand(d int32, r unify.Reason, id tensorscript.NodeID) tensor
 }
 
 // operationFails reports which operation fails, and why.
-func (p describer) operationFails(dg *lang.Diagnostic, id tensorscript.NodeID, at message.Fault) {
-	call, name := p.statedBy(at.Def, at.At.Reason.Site), p.nameOf(id)
+func (e describer) operationFails(dg *lang.Diagnostic, id tensorscript.NodeID, at message.Fault) {
+	call, name := e.p.statedBy(at.Def, at.At.Reason.Site), e.p.nameOf(id)
 	if call == nil {
 		return
 	}
-	v := p.binding.Over(p.Graph)
-	f, fails := p.whyNot(v, call)
+	v := e.p.binding.Over(e.p.Graph)
+	f, fails := e.p.whyNot(v, call)
 	if !fails {
-		p.reportArgument(dg, call, name, at.At)
+		e.reportArgument(dg, call, name, at.At)
 		return
 	}
 	dg.Code, dg.Message = f.Code, lang.Say("`%s`: %s", name, relation.Said(f.Message))
@@ -372,15 +372,15 @@ func (p describer) operationFails(dg *lang.Diagnostic, id tensorscript.NodeID, a
 	for _, x := range append(slices.Clone(f.Message), f.Values...) {
 		switch x.Source.Kind {
 		case relation.FromAttribute:
-			if a := p.argument(call.operation.call, x.Source.Name); a != tensorscript.NoNode {
+			if a := e.p.argument(call.operation.call, x.Source.Name); a != tensorscript.NoNode {
 				if dg.Code == lang.WrongAttribute {
-					dg.Span = p.tree.Span(a)
+					dg.Span = e.p.tree.Span(a)
 				}
-				dg.Relate(p.tree.Span(a), "the argument `%s`", x.Source.Name)
+				dg.Relate(e.p.tree.Span(a), "the argument `%s`", x.Source.Name)
 			}
 		case relation.FromNode:
 			if n, ok := v.Pattern(x.Source.Node); ok {
-				p.chain(dg, n)
+				e.chain(dg, n)
 			}
 		}
 	}
@@ -388,23 +388,23 @@ func (p describer) operationFails(dg *lang.Diagnostic, id tensorscript.NodeID, a
 
 // reportArgument reports, for an operation that does not fail, which of its arguments requires another size than the
 // input has.
-func (p describer) reportArgument(dg *lang.Diagnostic, call *stated, name string, at explain.Source) {
-	in, _ := p.ends(p.Owner(call.site), call.site)
-	dg.Message = lang.Say("`%s` receives %s: %s", name, p.typed(in), dg.Message)
+func (e describer) reportArgument(dg *lang.Diagnostic, call *stated, name string, at explain.Source) {
+	in, _ := e.ends(e.p.Owner(call.site), call.site)
+	dg.Message = lang.Say("`%s` receives %s: %s", name, e.typed(in), dg.Message)
 	if at.Relation == 0 {
 		return
 	}
-	rule, ok := p.Graph.InstanceOf(at.Relation - 1).Relation.(*relation.Rule)
+	rule, ok := e.p.Graph.InstanceOf(at.Relation - 1).Relation.(*relation.Rule)
 	if !ok {
 		return
 	}
-	for class, x := range p.from.Demands(call.operation.Of(), rule.Early(), call.operation.attrs, call.args) {
-		for _, a := range p.given(call.operation, x.Attrs) {
-			if rule.Early() >= 0 || !p.isNumber(class, x.Formula) {
-				text := p.tree.Source(a)
-				got, of := p.typed(in), p.partOf(call.args[0], class)
+	for class, x := range e.from.Demands(call.operation.Of(), rule.Early(), call.operation.attrs, call.args) {
+		for _, a := range e.p.given(call.operation, x.Attrs) {
+			if rule.Early() >= 0 || !e.p.isNumber(class, x.Formula) {
+				text := e.p.tree.Source(a)
+				got, of := e.typed(in), e.p.partOf(call.args[0], class)
 				dg.Message = lang.Say("`%s` receives %s, but `%s` needs another size of %s", name, got, text, of)
-				dg.Relate(p.tree.Span(a), "`%s` asks for it here", name)
+				dg.Relate(e.p.tree.Span(a), "`%s` asks for it here", name)
 			}
 		}
 	}
@@ -430,39 +430,39 @@ func (p *program) partOf(n, class unify.Node) string {
 const mostOrigins = 6
 
 // chains reports the origins of the sizes that differ.
-func (p describer) chains(dg *lang.Diagnostic, c *explain.Contradiction) {
+func (e describer) chains(dg *lang.Diagnostic, c *explain.Contradiction) {
 	for i := range c.Facts {
 		f := &c.Facts[i]
 		if f.Relation > 0 && f.Use < 0 {
-			size := p.Types.ConstructorName(max(p.constructorOf(f.Claim.Flat), 0))
-			if n, ok := p.from.WrittenAs(p.FactSite(f), size, false); ok {
-				p.chain(dg, n)
+			size := e.p.Types.ConstructorName(max(e.p.constructorOf(f.Claim.Flat), 0))
+			if n, ok := e.from.WrittenAs(e.p.FactSite(f), size, false); ok {
+				e.chain(dg, n)
 			}
 			continue
 		}
-		n, _ := p.Graph.Follow(f.Node, f.Within...)
-		if f.Use < 0 && p.Graph.Flat(n).Constructor() == f.Claim.Flat.Constructor() {
-			p.chain(dg, n)
+		n, _ := e.p.Graph.Follow(f.Node, f.Within...)
+		if f.Use < 0 && e.p.Graph.Flat(n).Constructor() == f.Claim.Flat.Constructor() {
+			e.chain(dg, n)
 		}
 	}
 }
 
 // chain reports the origin of a size: the computations, and their arguments.
-func (p describer) chain(dg *lang.Diagnostic, n unify.Node) {
-	list, sites := p.from.Chain(n, mostOrigins)
+func (e describer) chain(dg *lang.Diagnostic, n unify.Node) {
+	list, sites := e.from.Chain(n, mostOrigins)
 	for _, c := range list {
-		id := p.nodeOf[c.Site]
-		name := lang.Phrase{{Text: "`" + p.nameOf(id) + "`", Span: p.Span(c.Site)}}
+		id := e.p.nodeOf[c.Site]
+		name := lang.Phrase{{Text: "`" + e.p.nameOf(id) + "`", Span: e.p.Span(c.Site)}}
 		if strings.Contains(c.Formula, "=") {
-			place := p.File.Position(p.Span(c.Site).Start).String()
+			place := e.p.File.Position(e.p.Span(c.Site).Start).String()
 			dg.Notes = append(dg.Notes, lang.Say("%s, by %s at %s", c.Formula, name, place))
 		}
-		for _, a := range p.given(p.callee(id).operation, c.Attrs) {
-			dg.Relate(p.tree.Span(a), "`%s` gives it by this", p.nameOf(id))
+		for _, a := range e.p.given(e.p.callee(id).operation, c.Attrs) {
+			dg.Relate(e.p.tree.Span(a), "`%s` gives it by this", e.p.nameOf(id))
 		}
 	}
 	for _, site := range sites {
-		dg.Relate(p.Span(site), "`%s` is written here", p.Short(site))
+		dg.Relate(e.p.Span(site), "`%s` is written here", e.p.Short(site))
 	}
 }
 

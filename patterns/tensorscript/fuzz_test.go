@@ -59,7 +59,7 @@ func TestChangedPrograms(t *testing.T) {
 	for _, s := range sources {
 		words = append(words, tokens(s)...)
 	}
-	for range sample.Size(400, 150) {
+	for range sample.Size(400, 60) {
 		list := tokens(sources[random.IntN(len(sources))])
 		for range 1 + random.IntN(3) {
 			i := random.IntN(len(list))

@@ -57,7 +57,7 @@ func brief(source string) *patterns.Result {
 func TestLawConstraints(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	sound, wrong := 0, 0
-	for i, source := range programs(t, sample.Size(2000, 100)) {
+	for i, source := range programs(t, sample.Size(2000, 60)) {
 		res := brief(source)
 		if res.Solver == nil {
 			continue
@@ -70,7 +70,7 @@ func TestLawConstraints(t *testing.T) {
 		}, func(s string) string { return s })
 		sound, wrong = sound+s, wrong+w
 	}
-	if sound < 200 || wrong < 20 {
+	if sound < sample.Size(200, 100) || wrong < 20 {
 		t.Errorf("only %d nodes without a contradiction, %d with one", sound, wrong)
 	}
 }
@@ -100,7 +100,7 @@ func TestLawHistory(t *testing.T) {
 // The proof of each contradiction is accepted by the checker and is minimal.
 func TestLawProofs(t *testing.T) {
 	proofs := 0
-	for i, source := range programs(t, sample.Size(1000, 40)) {
+	for i, source := range programs(t, sample.Size(1000, 20)) {
 		for _, d := range check(source).Diagnostics {
 			if e := d.Explanation; e != nil {
 				if proofs++; !e.Checked || !e.Minimal {
@@ -109,7 +109,7 @@ func TestLawProofs(t *testing.T) {
 			}
 		}
 	}
-	if proofs < 30 {
+	if proofs < sample.Size(30, 15) {
 		t.Errorf("only %d proofs", proofs)
 	}
 }

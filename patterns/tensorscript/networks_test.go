@@ -38,7 +38,7 @@ func judge(source string) (v tensorgen.Verdict) {
 // Random networks have the types that a direct interpreter computes.
 func TestNetworks(t *testing.T) {
 	t.Parallel()
-	n := sample.Size(50_000, 1000)
+	n := sample.Size(50_000, 400)
 	wrong := 0
 	for i := range uint64(n) {
 		network := tensorgen.RandomNetwork(1, i)

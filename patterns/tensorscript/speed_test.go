@@ -117,7 +117,7 @@ func TestLargeNetworks(t *testing.T) {
 // A program in reused memory has the same results as one in fresh memory.
 func TestReuse(t *testing.T) {
 	var last *patterns.Result
-	for i, source := range programs(t, sample.Size(300, 60)) {
+	for i, source := range programs(t, sample.Size(300, 30)) {
 		f := lang.NewFile("in.trs", []byte(source))
 		o := language.Options{Brief: i%3 > 0}
 		own := analyze(t.Context(), f, o)

@@ -330,7 +330,7 @@ func TestHugeMessages(t *testing.T) {
 	}
 	// A large program gets an answer.
 	if err := c.Open("file:///patgraph/large.k", "k", 1,
-		"f = {1 x, \""+strings.Repeat("<script>", 10<<17)+"\" y} .z;\n"); err != nil {
+		"f = {1 x, \""+strings.Repeat("<script>", 3<<17)+"\" y} .z;\n"); err != nil {
 		t.Fatal(err)
 	}
 	var answer json.RawMessage

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/patgraph/patgraph/internal/sample"
 	"github.com/patgraph/patgraph/lang"
 )
 
@@ -118,7 +119,7 @@ func TestFrameAnything(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	pieces := []string{"a", "bc", " ", "  ", "\n", "\n\n", "\t", "日", "e\u0301", "👩‍👩‍👧", "\xff", "\x1b", "\r\n", "\u202e",
 		strings.Repeat("x", 60), strings.Repeat("日", 50)}
-	for range 20_000 {
+	for range sample.Size(20_000, 5_000) {
 		var b strings.Builder
 		for range r.IntN(30) {
 			b.WriteString(pieces[r.IntN(len(pieces))])
