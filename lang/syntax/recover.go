@@ -4,6 +4,7 @@ import "github.com/patgraph/patgraph/lang"
 
 // Say reports a syntax error, unless the declaration is silent.
 func (p *Parser) Say(code lang.Code, s lang.Span, message, label string) *lang.Diagnostic {
+	p.Watch.Nth(p.I)
 	p.Bad = true
 	again := p.said == p.I+1 // an error at this token is already reported
 	p.said = p.I + 1

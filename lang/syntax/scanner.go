@@ -2,6 +2,7 @@ package syntax
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"unicode"
 	"unicode/utf8"
@@ -22,7 +23,7 @@ type Scanner struct {
 
 	fresh     bool // the line has no token yet
 	lineStart int
-	indent    int // of the line
+	indent    uint8 // of the line
 	counted   int
 }
 
@@ -35,9 +36,14 @@ func (s *Scanner) Begin(i int) {
 // Look checks from time to time whether work must end.
 func (s *Scanner) Look(i int) {
 	if i >= s.counted {
-		s.Watch.Steps(cancel.Few)
-		s.counted = i + 4*cancel.Few
+		s.look(i)
 	}
+}
+
+//go:noinline
+func (s *Scanner) look(i int) { // a function of its own, so that Look is inlined
+	s.Watch.Steps(cancel.Few)
+	s.counted = i + 4*cancel.Few
 }
 
 // NewLine begins a line at an offset.
@@ -55,9 +61,11 @@ func (s *Scanner) Report(code lang.Code, start, end int, message, label string) 
 // Add adds a token, and returns its end.
 func (s *Scanner) Add(k Kind, start, end int) int {
 	if s.fresh {
-		s.indent = start - s.lineStart
+		s.indent = uint8(min(start-s.lineStart, math.MaxUint8))
 	}
-	s.Toks = append(s.Toks, Tok{Kind: k, Line: s.fresh, Start: int32(start), End: int32(end), Indent: int32(s.indent)})
+	s.Toks = append(s.Toks, Tok{})
+	t := &s.Toks[len(s.Toks)-1]
+	t.Kind, t.Line, t.Start, t.End, t.Indent = k, s.fresh, int32(start), int32(end), s.indent
 	s.fresh = false
 	return end
 }
