@@ -47,6 +47,7 @@ type Frame struct {
 	At    int32
 	Sym   lang.Sym
 	Base  int32 // of its nodes, in Parser.Stack
+	Part  int32 // of the nodes of its current part there, if the language sets it
 	ops   int32 // of its operators, in Parser.ops
 }
 

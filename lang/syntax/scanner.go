@@ -91,12 +91,20 @@ func (s *Scanner) Unreadable(start, end int, message, label string) *lang.Diagno
 	return s.Report(lang.BadCharacter, start, end, message, label)
 }
 
-// Stranger reports a character that begins no token, or letters that are not allowed in names. It returns their end and
-// the diagnostic. names lists what names contain besides letters, as in "digits and `_`".
+// Stranger reports a character that begins no token, or letters that are not allowed in names, and adds them as
+// unreadable. It returns their end and the diagnostic. names lists what names contain besides letters, as in "digits
+// and `_`".
 func (s *Scanner) Stranger(i int, names string) (int, *lang.Diagnostic) {
+	j, d := s.Strange(i, names)
+	s.Add(BadToken, i, j)
+	return j, d
+}
+
+// Strange is Stranger without a token.
+func (s *Scanner) Strange(i int, names string) (int, *lang.Diagnostic) {
 	r, n := utf8.DecodeRuneInString(s.Src[i:])
 	j := i + n
-	if unicode.IsLetter(r) {
+	if unicode.IsLetter(r) || unicode.IsMark(r) {
 		for j < len(s.Src) {
 			if r, n = utf8.DecodeRuneInString(s.Src[j:]); r < utf8.RuneSelf ||
 				!unicode.IsLetter(r) && !unicode.IsMark(r) {
@@ -104,16 +112,33 @@ func (s *Scanner) Stranger(i int, names string) (int, *lang.Diagnostic) {
 			}
 			j += n
 		}
-		d := s.Unreadable(i, j, "`"+lang.Clip(s.Src[i:j])+"` cannot stand in a name", "not a letter of a name")
-		d.Help = lang.Texts("names consist of the letters a to z and A to Z, " + names)
+		d := s.Report(lang.BadCharacter, i, j, "`"+lang.Clip(s.Src[i:j])+"` cannot stand in a name",
+			"not a letter of a name")
+		d.Help = InNames(names)
 		return j, d
 	}
 	for j < len(s.Src) && s.Src[j] == s.Src[i] && n == 1 {
 		j++
 	}
-	name := fmt.Sprintf("`%c`", r)
-	if !unicode.IsPrint(r) || r == '`' {
-		name = fmt.Sprintf("U+%04X", r)
+	label := "not part of the language"
+	if !unicode.IsPrint(r) {
+		label = "unprintable"
 	}
-	return j, s.Unreadable(i, j, "the character "+name+" begins nothing", "not part of the language")
+	return j, s.Report(lang.BadCharacter, i, j, "the character "+CharName(r)+" begins nothing", label)
+}
+
+// InNames is help about names, which contain letters and some more.
+func InNames(more string) []lang.Phrase {
+	return lang.Texts("names consist of the letters a to z and A to Z, " + more)
+}
+
+// CharName writes a character visibly.
+func CharName(r rune) string {
+	switch {
+	case r == '`':
+		return "\"`\""
+	case unicode.IsPrint(r):
+		return fmt.Sprintf("`%c`", r)
+	}
+	return fmt.Sprintf("U+%04X", r)
 }

@@ -60,6 +60,19 @@ func (t *Tree) add() *Node {
 	return &t.Nodes[len(t.Nodes)-1]
 }
 
+// A Size is the extent of a tree at some time.
+type Size struct{ nodes, kids, comments, syms int }
+
+// Size returns the present size.
+func (t *Tree) Size() Size { return Size{len(t.Nodes), len(t.kids), len(t.Comments), t.Syms.Len()} }
+
+// Keep makes a tree of the first part of another one, which it takes over.
+func (t *Tree) Keep(f *lang.File, old *Tree, n Size) {
+	*t = Tree{File: f, Syms: old.Syms, Nodes: old.Nodes[:n.nodes], kids: old.kids[:n.kids],
+		Comments: old.Comments[:n.comments]}
+	t.Syms.Truncate(n.syms)
+}
+
 // Kids returns the parts of a node in the order of the source, with NoNode for those that are not written. NoNode has
 // no parts. The slice belongs to the tree.
 func (t *Tree) Kids(id NodeID) []NodeID {

@@ -130,10 +130,8 @@ func (n *naming) node(e lk.NodeID, in int32) {
 			n.variable(lang.Span{Start: span.End - int32(len(n.Tree.Syms.Text(node.Sym))), End: span.End}, node.Sym, in)
 		}
 	}
-	if node.Op.Fielded() {
-		for _, f := range n.Tree.Fields(e) {
-			n.use(f.LabelSpan(), language.Label, -1, false)
-		}
+	for _, f := range n.Tree.Fields(e) {
+		n.use(f.LabelSpan(), language.Label, -1, false)
 	}
 }
 

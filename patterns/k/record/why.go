@@ -71,7 +71,7 @@ func (r *runner) tried(e lk.NodeID, name string) string {
 	branch, child := e, e
 	def := &r.syntax.Tree.Defs[max(0, r.definitionOf(e))]
 	for p := e + 1; p <= def.Root; p++ { // parents come after their parts
-		for _, part := range r.syntax.Tree.Parts(p) {
+		for _, part := range r.syntax.Tree.Kids(p) {
 			if part != child {
 				continue
 			}
