@@ -26,7 +26,7 @@ var packages = []struct {
 	{"lang", []string{}},
 	{"lang/layout", []string{"lang"}},
 	{"lang/syntax", []string{"lang/layout", "lang", "internal/cancel"}},
-	{"lang/k", []string{"lang/layout", "lang", "internal/reuse", "internal/cancel"}},
+	{"lang/k", []string{"lang/syntax", "lang/layout", "lang", "internal/reuse", "internal/cancel"}},
 	{"lang/relay", []string{"lang/relay/highlight", "lang/syntax", "lang/layout", "lang", "internal/reuse", "internal/cancel"}},
 	{"lang/relay/highlight", []string{"lang/relay", "lang"}},
 	{"lang/tensorscript", []string{"lang/tensorscript/highlight", "lang/syntax", "lang/layout", "lang", "internal/cancel"}},

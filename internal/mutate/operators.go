@@ -93,7 +93,7 @@ func hasLabel(t *k.Tree, fields []k.Field, text string) bool {
 func (s *kSubject) labelText(label string) string { return s.tree.Dialect.LabelText(label) }
 
 func (m *maker) label(e k.NodeID, n *k.Node) {
-	if n.Op.Labelled() {
+	if k.Labelled(n.Op) {
 		m.relabel(m.tree.DotLabelSpan(e), n.Sym, nil)
 	}
 }
@@ -180,7 +180,7 @@ func (m *maker) kind(e k.NodeID, n *k.Node) {
 
 // sign replaces the sign before a label: a projection of a product or of a union, or the tag of a variant.
 func (m *maker) sign(e k.NodeID, n *k.Node) {
-	if m.tree.Dialect != k.K6 || !n.Op.Labelled() {
+	if m.tree.Dialect != k.K6 || !k.Labelled(n.Op) {
 		return
 	}
 	for _, s := range []string{".", "/", "|"} {
@@ -214,7 +214,7 @@ func (m *maker) lastOf(e k.NodeID) draftPlace {
 // them where it needs some.
 func (m *maker) rebracket(e k.NodeID, n *k.Node, brackets string, label bool) {
 	edits := bracketed(n.Start, n.End, brackets)
-	if n.Op.Fielded() {
+	if k.Fielded(n.Op) {
 		for _, f := range m.tree.Fields(e) {
 			value := m.tree.Span(f.Node)
 			if f.Prefix {
@@ -439,7 +439,7 @@ func (m *maker) filter(e k.NodeID, n *k.Node) {
 		if len(fields) > 0 {
 			from = m.places.fieldSpan(&fields[len(fields)-1]).End
 		}
-		if !n.Open {
+		if n.Flags != k.FlagOpen {
 			text := "..."
 			if len(fields) > 0 {
 				text = ", ..."

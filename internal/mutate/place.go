@@ -83,7 +83,7 @@ func (l *locator) hole(t *Truth) (lang.Edit, bool) {
 			continue
 		}
 		e := l.find(p.Span)
-		for e != k.NoNode && !l.tree.Nodes[e].Op.Expression() {
+		for e != k.NoNode && !k.Expression(l.tree.Nodes[e].Op) {
 			e = l.parent[e]
 		}
 		if e != k.NoNode {
@@ -145,13 +145,11 @@ func (l *locator) anchors(p Place) []anchor {
 		as = append(as,
 			anchor{span: lang.Span{Start: n.Start, End: n.Start + 1}, exact: true},
 			anchor{span: lang.Span{Start: n.End - 1, End: n.End}, exact: true})
-		for _, kid := range l.tree.Parts(e) {
+		for _, kid := range l.tree.Kids(e) {
 			as = append(as, anchor{span: l.tree.Span(kid), rule: rule})
 		}
-		if n.Op.Fielded() {
-			for _, f := range l.tree.Fields(e) {
-				as = append(as, anchor{span: l.fieldSpan(&f), rule: rule}, anchor{span: f.LabelSpan(), rule: rule})
-			}
+		for _, f := range l.tree.Fields(e) {
+			as = append(as, anchor{span: l.fieldSpan(&f), rule: rule}, anchor{span: f.LabelSpan(), rule: rule})
 		}
 	}
 	return l.around(as, e)
@@ -159,10 +157,10 @@ func (l *locator) anchors(p Place) []anchor {
 
 // leafLike reports whether a node is a token, or a token with a sign before it.
 func (l *locator) leafLike(e k.NodeID) bool {
-	kids := l.tree.Parts(e)
+	kids := l.tree.Kids(e)
 	switch l.tree.Nodes[e].Op {
 	case k.OpType, k.OpFilter, k.OpFilterCode:
-		return len(l.tree.Parts(kids[0])) == 0
+		return len(l.tree.Kids(kids[0])) == 0
 	}
 	return len(kids) == 0
 }
@@ -171,10 +169,10 @@ func (l *locator) leafLike(e k.NodeID) bool {
 func (l *locator) partOf(as []anchor, e k.NodeID, s lang.Span) []anchor {
 	n := &l.tree.Nodes[e]
 	switch {
-	case n.Op.Labelled():
+	case k.Labelled(n.Op):
 		as = append(as, anchor{span: n.Span(), exact: true})
 		return l.around(as, e)
-	case n.Op.Fielded():
+	case k.Fielded(n.Op):
 		rule, labels := ownRule(n.Op)
 		as = l.sign(l.construct(l.field(as, e, s), e, rule, labels), e)
 	case n.Op == k.OpComp:
@@ -240,14 +238,14 @@ func (l *locator) around(as []anchor, e k.NodeID) []anchor {
 	rule, _ := ownRule(n.Op)
 	switch {
 	case rule == "type" || rule == "filter":
-		if n.Op.Fielded() {
+		if k.Fielded(n.Op) {
 			as = l.construct(l.field(as, up, l.tree.Span(e)), up, rule, "")
 		}
 		as = l.sign(as, e)
 		if n.Op == k.OpType || n.Op == k.OpFilter {
 			as = l.around(as, up)
 		}
-	case n.Op.Fielded():
+	case k.Fielded(n.Op):
 		as = l.field(as, up, l.tree.Span(e))
 	case n.Op == k.OpComp:
 		as = l.seams(as, up, e)

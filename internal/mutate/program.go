@@ -131,13 +131,11 @@ func newKSubject(p *Program) *kSubject {
 		}
 	}
 	for e := range tree.Nodes {
-		switch n := &tree.Nodes[e]; {
-		case n.Op.Labelled():
+		if n := &tree.Nodes[e]; k.Labelled(n.Op) {
 			label(n.Sym)
-		case n.Op.Fielded():
-			for _, f := range tree.Fields(k.NodeID(e)) {
-				label(f.Label)
-			}
+		}
+		for _, f := range tree.Fields(k.NodeID(e)) {
+			label(f.Label)
 		}
 	}
 	s.distance = s.distances()

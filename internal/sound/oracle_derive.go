@@ -219,14 +219,14 @@ func (r *round) filter(e k.NodeID) *pattern {
 		p = vectorOf(r.filter(r.Kids(e)[0]))
 	default:
 		fields := r.Fields(e)
-		p = &pattern{closed: !n.Open}
+		p = &pattern{closed: n.Flags != k.FlagOpen}
 		switch {
-		case n.Op == k.OpFilterUnion || !n.Open && len(fields) == 1 && r.Dialect != k.K6:
+		case n.Op == k.OpFilterUnion || n.Flags != k.FlagOpen && len(fields) == 1 && r.Dialect != k.K6:
 			p.union = true
 		case n.Op == k.OpFilterAny:
 			p.product, p.union, p.vector = true, true, true
 		default:
-			p.product, p.vector = true, n.Open && r.Dialect != k.K6
+			p.product, p.vector = true, n.Flags == k.FlagOpen && r.Dialect != k.K6
 		}
 		for _, f := range fields {
 			with(p, r.Syms.Text(f.Label), r.filter(f.Node))

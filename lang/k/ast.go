@@ -1,17 +1,21 @@
 package k
 
-import "github.com/patgraph/patgraph/lang"
+import (
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/syntax"
+)
 
-// A NodeID is the index of a syntax node in its Tree. Nodes are in post-order: a subtree is contiguous and its root is
-// last, so a loop over increasing ids meets children before parents and left before right.
-type NodeID int32
+type (
+	NodeID = syntax.NodeID
+	Op     = syntax.Op
+	Node   = syntax.Node
+)
 
 // NoNode is the absence of a node.
-const NoNode NodeID = -1
+const NoNode = syntax.NoNode
 
-// An Op is the construct of a node.
-type Op uint8
-
+// The constructs. A node's Sym is lang.NoSym if nothing else is said here. The kids of one with fields are the parts of
+// these; its At is the index of the first one.
 const (
 	OpBad Op = iota // never in a sound definition
 
@@ -50,8 +54,11 @@ const (
 	numOps
 )
 
-// Fielded reports whether nodes of the operation have fields instead of kids.
-func (op Op) Fielded() bool {
+// FlagOpen is the flag of a filter with an ellipsis.
+const FlagOpen syntax.Flags = 1
+
+// Fielded reports whether nodes of the construct have fields.
+func Fielded(op Op) bool {
 	switch op {
 	case OpProduct, OpVariant, OpCodeProduct, OpCodeUnion, OpFilterAny, OpFilterProduct, OpFilterUnion:
 		return true
@@ -59,23 +66,11 @@ func (op Op) Fielded() bool {
 	return false
 }
 
-// Expression reports whether nodes of the operation are expressions, and not parts of types or filters.
-func (op Op) Expression() bool { return op > OpBad && op <= OpVector }
+// Expression reports whether nodes of the construct are expressions, and not parts of types or filters.
+func Expression(op Op) bool { return op > OpBad && op <= OpVector }
 
-// Labelled reports whether nodes of the operation are a sign and a label.
-func (op Op) Labelled() bool { return op == OpDot || op == OpVid || op == OpDiv }
-
-// A Node is one construct of the source text.
-type Node struct {
-	Op         Op
-	Open       bool // a filter with "..."
-	Start, End int32
-	Sym        lang.Sym
-	first, n   int32 // kids or fields; of a Labelled node, first is the label's offset
-}
-
-// Span returns the node's place. Redundant parentheses around an expression belong to no node.
-func (n *Node) Span() lang.Span { return lang.Span{Start: n.Start, End: n.End} }
+// Labelled reports whether nodes of the construct are a sign and a label, which begins at their At.
+func Labelled(op Op) bool { return op == OpDot || op == OpVid || op == OpDiv }
 
 // A Field is `e l` or `l: e` within braces, angles or a filter's parentheses.
 type Field struct {
@@ -88,35 +83,25 @@ type Field struct {
 // LabelSpan returns the place of the field's label.
 func (f *Field) LabelSpan() lang.Span { return lang.Span{Start: f.Start, End: f.End} }
 
-// A Def is `name = expression;`, `$name = code;`, or the main expression at the end of a file.
+// A Def is `name = expression;`, `$name = code;`, or the main expression at the end of a file. Its NameSpan includes
+// the dollar of a type, and is the whole main expression.
 type Def struct {
-	Name     lang.Sym
-	NameSpan lang.Span // of a type including the dollar, of the main expression its whole span
-	Span     lang.Span
-	First    NodeID // the body's nodes are First … Root
-	Root     NodeID // NoNode if the body is missing or unreadable
-	Depth    int32  // nesting depth of the body's brackets
-	Type     bool
-	Main     bool
-	Bad      bool // it has a syntax error: it defines its name and is not derived
+	syntax.Decl
+	Type bool
+	Main bool
 }
 
-// A Tree is a parsed file: flat arrays that refer to each other by index. It represents the whole text except blanks,
-// redundant parentheses, the spelling of labels and literals, and the place of an ellipsis in its brackets.
+// A Tree is a parsed file. It represents the whole text except blanks, redundant parentheses, the spelling of labels and
+// literals, and the place of an ellipsis in its brackets. Redundant parentheses around an expression belong to no node.
+//
+// Unfinished is also true if the text ends within a string, a comment or a definition, so that more lines may follow
+// when it is typed interactively. Parse reports what is missing as for any other text.
 type Tree struct {
-	File     *lang.File
-	Syms     *lang.Symbols
-	Dialect  Dialect // K4 or K6
-	Nodes    []Node
-	Defs     []Def // in source order; the main expression, if any, has Main set
-	Types    []Def // definitions of types, in source order
-	Comments []lang.Span
+	syntax.Tree
+	Dialect Dialect // K4 or K6
+	Defs    []Def   // in source order; the main expression, if any, has Main set
+	Types   []Def   // definitions of types, in source order
 
-	// Unfinished is true if the text ends within a bracket, a string, a comment or a definition, so that more lines may
-	// follow when it is typed interactively. Parse reports what is missing as for any other text.
-	Unfinished bool
-
-	kids        []NodeID
 	fields      []Field
 	incremental bool // the file begins with "+++" or "~"
 	before      before
@@ -140,74 +125,26 @@ func (t *Tree) Main() (*Def, bool) {
 	return nil, false
 }
 
-// Kids returns the children of a node whose operation is not Fielded, in source
-// order. The slice belongs to the tree.
-func (t *Tree) Kids(id NodeID) []NodeID {
-	n := &t.Nodes[id]
-	if n.Op.Labelled() {
+// Fields returns the fields of a node, in source order; none if its construct has none. The slice belongs to the tree.
+func (t *Tree) Fields(id NodeID) []Field {
+	n := len(t.Kids(id))
+	if n == 0 || !Fielded(t.Nodes[id].Op) {
 		return nil
 	}
-	return t.kids[n.first : n.first+n.n]
-}
-
-// Fields returns the fields of a Fielded node, in source order. The slice
-// belongs to the tree.
-func (t *Tree) Fields(id NodeID) []Field {
-	n := &t.Nodes[id]
-	return t.fields[n.first : n.first+n.n]
-}
-
-// Parts returns the direct parts of a node in source order, with or without
-// labels.
-func (t *Tree) Parts(id NodeID) []NodeID {
-	if !t.Nodes[id].Op.Fielded() {
-		return t.Kids(id)
-	}
-	fields := t.Fields(id)
-	parts := make([]NodeID, len(fields))
-	for i := range fields {
-		parts[i] = fields[i].Node
-	}
-	return parts
-}
-
-// Parents returns, by node, the node that it is a part of, or NoNode.
-func (t *Tree) Parents() []NodeID {
-	parents := make([]NodeID, len(t.Nodes))
-	for i := range parents {
-		// Parts come before wholes.
-		parents[i] = NoNode
-		for _, part := range t.Parts(NodeID(i)) {
-			parents[part] = NodeID(i)
-		}
-	}
-	return parents
-}
-
-// FirstOf returns the first node of the subtree of a node, which is First … id.
-func (t *Tree) FirstOf(id NodeID) NodeID {
-	for {
-		parts := t.Parts(id)
-		if len(parts) == 0 {
-			return id
-		}
-		id = parts[0]
-	}
+	at := t.Nodes[id].At
+	return t.fields[at : int(at)+n]
 }
 
 // LabelCounts returns how often each symbol is used as a label, of a field or of a projection.
 func (t *Tree) LabelCounts() []int32 {
 	counts := make([]int32, t.Syms.Len())
 	for i := range t.Nodes {
-		n := &t.Nodes[i]
-		switch {
-		case n.Op.Labelled():
+		if n := &t.Nodes[i]; Labelled(n.Op) {
 			counts[n.Sym]++
-		case n.Op.Fielded():
-			for _, f := range t.Fields(NodeID(i)) {
-				counts[f.Label]++
-			}
 		}
+	}
+	for i := range t.fields {
+		counts[t.fields[i].Label]++
 	}
 	return counts
 }
@@ -215,8 +152,5 @@ func (t *Tree) LabelCounts() []int32 {
 // DotLabelSpan returns the place of the label of a Labelled node.
 func (t *Tree) DotLabelSpan(id NodeID) lang.Span {
 	n := &t.Nodes[id]
-	return lang.Span{Start: n.first, End: n.End}
+	return lang.Span{Start: n.At, End: n.End}
 }
-
-// Span returns a node's place.
-func (t *Tree) Span(id NodeID) lang.Span { return t.Nodes[id].Span() }

@@ -4,250 +4,208 @@ import (
 	"slices"
 
 	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/syntax"
 )
 
 // statement parses one definition or the main expression. Unreadable text before a definition does not belong to it.
 func (p *parser) statement() {
-	first := p.mark()
-	if p.hasHead {
-		p.hasHead = false
-		p.define(p.head, first)
+	t, from, fields := p.tree, p.Mark(), len(p.tree.fields)
+	p.labels, p.mute, p.depth, p.swallowed = p.labels[:0], false, 0, lang.Span{}
+	if p.I >= p.stop {
+		p.context = ""
+		p.reports(p.Tok().Start)
+	}
+	name, sign := p.head()
+	isType := p.Kind() == tDollar
+	main := sign != syntax.Equals && (sign != syntax.Colon || isType || name.Kind != syntax.Name)
+	if main && p.Kind() == syntax.Semicolon {
+		p.applyFinding()
+		p.Bad, p.Silent = false, false
+		p.Needless(lang.UnexpectedToken, "there is no definition before this `;`", "nothing ends here", "delete the `;`")
 		return
 	}
-	start, bad, silent := p.start, p.bad, p.silent
-	clean := func() { p.bad, p.silent, p.top().broken = false, false, false }
-	spoil := func() {
-		p.context = lang.MainName
-		p.bad, p.silent, p.top().broken = p.bad || bad, p.silent || silent, p.top().broken || bad
+	defs := &t.Defs
+	if isType && !main {
+		defs = &t.Types
 	}
-	switch p.tok {
-	case tName, tInt:
-		h := head{name: p.sym, span: p.here()}
-		op := OpRef
-		if p.tok == tInt {
-			op = OpInt
-		}
-		clean()
-		p.context = p.src[p.start:p.end]
-		p.advance()
-		switch {
-		case p.tok == tEquals && op == OpInt:
-			p.reportLater(h.span, "a name")
-			p.define(h, first)
-		case p.tok == tEquals:
-			p.define(h, first)
-		case p.tok == tColon && op == OpRef:
-			p.unexpected("`=`")
-			p.define(h, first)
-		default:
-			spoil()
-			p.push(op, h.span, h.name)
-			p.main(start, first)
-		}
-
-	case tDollar:
-		dollar := p.here()
-		clean()
-		p.advance()
-		h := head{name: p.sym, span: dollar.To(p.here()), isType: true}
-		if p.tok == tInt && p.equalsFollows() {
-			p.reportLater(h.span, "a type name")
-			p.advance()
-			p.define(h, first)
-			return
-		}
-		if p.tok != tName {
-			spoil()
-			p.typeAfter(dollar.Start)
-			p.main(start, first)
-			return
-		}
-		name := p.here()
-		p.context = p.typeText(h.span, h.name)
-		p.advance()
-		if p.tok == tEquals {
-			p.define(h, first)
-			return
-		}
-		spoil()
-		p.typeName(dollar.Start, name, h.name)
-		p.main(start, first)
-
-	case tSemicolon:
-		clean()
-		p.say(lang.UnexpectedToken, p.here(), "there is no definition before this `;`", "nothing ends here").
-			Fixes = lang.Sure("delete the `;`", p.here(), "")
-		p.begin()
-		p.advance()
-
-	default:
-		spoil()
-		p.main(start, first)
+	*defs = append(*defs, Def{})
+	d := &(*defs)[len(*defs)-1]
+	d.Name, d.NameSpan, d.Span, d.Main, d.Type = name.Sym, p.Here().To(name.Span()), p.Here(), main, isType && !main
+	if main {
+		p.main(d)
+	} else {
+		p.define(d)
 	}
+	d.First, d.Root = p.Declared(from, !main || !p.hasMain && !p.library)
+	if d.Bad, d.Depth = p.Bad, int32(p.depth); d.Root == NoNode {
+		t.fields = t.fields[:fields]
+	}
+	p.Of(from, func() string { return p.context })
+	if main {
+		if kept := !p.hasMain && (!d.Bad || p.Kind() == syntax.EOF); !kept || p.library {
+			t.Defs = t.Defs[:len(t.Defs)-1]
+			p.hasMain = p.hasMain || kept
+		} else {
+			d.Name, p.hasMain = p.Syms.InternString(lang.MainName), true
+		}
+	}
+	p.Accept(syntax.Semicolon)
 }
 
-// typeText returns the name of a type with its dollar: a part of the source if the dollar is directly before the name,
-// to avoid an allocation.
-func (p *parser) typeText(s lang.Span, name lang.Sym) string {
-	text := p.syms.Text(name)
-	if int(s.End-s.Start) == len(text)+1 {
-		return p.src[s.Start:s.End]
+// head returns the name at the current token, which may follow a "$", and the kind of the token after it.
+func (p *parser) head() (name *syntax.Tok, after syntax.Kind) {
+	i := 0
+	if p.Kind() == tDollar {
+		i = 1
 	}
-	return "$" + text
-}
-
-// reportLater reports a construct of the later dialect that the scanner cannot detect.
-func (p *parser) reportLater(s lang.Span, what string) {
-	p.laterDialect(int(s.Start), int(s.End), what)
-	p.bad, p.top().broken = true, true
-}
-
-// A mark is the length of the tree's arrays at some point.
-type mark struct{ nodes, kids, fields int }
-
-func (p *parser) mark() mark { return mark{len(p.nodes), len(p.kids), len(p.fields)} }
-
-// truncate removes everything added since a mark.
-func (p *parser) truncate(m mark) {
-	p.nodes, p.kids, p.fields = p.nodes[:m.nodes], p.kids[:m.kids], p.fields[:m.fields]
-}
-
-// define parses a definition from its "=" on, or from a ":" in its place.
-func (p *parser) define(h head, first mark) {
-	p.context = p.src[h.span.Start:h.span.End]
-	if h.isType {
-		p.context = p.typeText(h.span, h.name)
-		p.top().kind = fTypeBody
+	if name = p.Peek(i); leaves[name.Kind] == OpBad || name.Kind == syntax.String {
+		return name, syntax.EOF
 	}
-	if p.tok == tColon {
+	return name, p.Peek(i + 1).Kind
+}
+
+// headSpan returns the place of the name that begins a definition at the current token, with its "$".
+func (p *parser) headSpan() lang.Span {
+	name, _ := p.head()
+	return p.Here().To(name.Span())
+}
+
+// headHere reports whether a definition begins at the current token. Within brackets it must begin its line: within
+// those of a type after any indentation, within those of an expression with indentation only after other parts of a
+// composition, and otherwise without indentation, because "X=" is a common mistake in a filter.
+func (p *parser) headHere() bool {
+	t, f := p.Tok(), p.Top()
+	name, after := p.head()
+	if after != syntax.Equals || name.Kind == syntax.Int {
+		return false
+	}
+	if p.Nest > 0 && !(t.Line && (t.Indent == 0 || isCode(f) || isExpression(f) && p.Height() > f.Part)) {
+		return false
+	}
+	// In a filter, `$t=X` is a type with a variable.
+	return t.Kind != tDollar || f.What < fFilterAny || codeKinds[p.Peek(3).Kind] != 0 || p.Peek(3).Kind == tAt
+}
+
+// define parses a definition, whose sign may be ":" by mistake.
+func (p *parser) define(d *Def) {
+	body := fBody
+	p.context = p.Src[d.NameSpan.Start:d.NameSpan.End]
+	if text := p.Syms.Text(d.Name); d.Type && len(p.context) != len(text)+1 { // with blanks
+		p.context = "$" + text
+	}
+	p.applyFinding()
+	p.Bad, p.Silent, p.mute = false, false, false
+	if d.Type {
+		body = fTypeBody
 		p.advance()
 	}
-	if p.tok == tEquals {
+	switch p.Kind() {
+	case syntax.Int: // reported by the scanner
+		p.Bad, p.Silent, p.mute = true, true, true
+	case tAt:
+		at := lang.Span{Start: p.Tok().Start, End: p.Tok().Start + 1}
+		p.say(lang.UnexpectedToken, p.Here(), "a name that is defined has no `@`", "expected a name without `@`").
+			Fixes = lang.Sure("delete the `@`", at, "")
+	}
+	if p.advance(); p.Kind() == syntax.Colon {
+		p.unexpected("`=`")
 		p.advance()
 	}
-	if p.read == K4 && p.tok == tLAngle && h.isType && slices.Contains(BuiltinTypes, p.syms.Text(h.name)) {
-		p.mayBeLater(int(h.span.Start), int(h.span.End))
+	if p.Kind() == syntax.Equals {
+		p.advance()
 	}
-	end := p.body()
-	p.unfinished = p.unfinished || p.tok == tEOF && end == atEnd && !p.bad
-	root, whole := p.bodyOf(end, h.span.Start, first)
+	if p.read == K4 && p.Kind() == syntax.Less && d.Type && slices.Contains(BuiltinTypes, p.Syms.Text(d.Name)) {
+		p.mayBeLater(d.NameSpan)
+	}
+	p.body(body)
+	d.Span.End = p.PrevEnd()
 	switch {
-	case end == atEnd && p.tok == tSemicolon:
-		whole.End = int32(p.end)
-	case p.silent || p.bad && p.top().broken:
-	default:
-		what := "the next definition begins here"
-		d := p.report(lang.MissingSemicolon, int(whole.End), int(whole.End),
+	case p.Kind() == syntax.Semicolon:
+		d.Span.End = p.Tok().End
+	case !p.Silent:
+		x := p.Report(lang.MissingSemicolon, int(d.Span.End), int(d.Span.End),
 			"the definition of `"+lang.Clip(p.context)+"` does not end with `;`", "`;` is missing here")
-		d.Fixes = lang.Sure("add `;`", d.Span, ";")
-		switch end {
-		case atHead:
-			d.Related = []lang.Related{{Span: p.here(), Message: lang.Text(what)}}
-		case headRead:
-			d.Related = []lang.Related{{Span: p.head.span, Message: lang.Text(what)}}
+		x.Fixes = lang.Sure("add `;`", x.Span, ";")
+		if p.Kind() != syntax.EOF {
+			x.Related = []lang.Related{{Span: p.headSpan(), Message: lang.Text("the next definition begins here")}}
 		}
-		p.suspect(d)
+		p.once(x)
 	}
-	nodes := NodeID(first.nodes)
-	if p.bad {
-		p.truncate(first)
-		root = NoNode
-	}
-	defs := &p.tree.Defs
-	if h.isType {
-		defs = &p.tree.Types
-	}
-	*defs = append(*defs, Def{
-		Name: h.name, NameSpan: h.span, Span: whole, First: nodes, Root: root,
-		Depth: int32(p.depth), Type: h.isType, Bad: p.bad,
-	})
-	p.leave()
 }
 
-// main parses the main expression, whose first part may already be an item. It belongs at the end of the file;
-// elsewhere it is kept if it is the only one.
-func (p *parser) main(start int, first mark) {
-	end := p.body()
-	root, whole := p.bodyOf(end, int32(start), first)
-	const message = "the main expression is not the last thing in the file"
-	switch {
-	case p.silent || p.top().broken:
-	case end == headRead:
-		p.say(lang.AfterMain, p.head.span, message, "a definition after it")
-	case end == atHead:
-		p.say(lang.AfterMain, p.here(), message, "a definition after it")
-	case p.tok == tSemicolon:
-		bad := p.bad
-		d := p.say(lang.AfterMain, p.here(), "the main expression ends with the file and not with `;`",
+// main parses the main expression. It belongs at the end of the file; elsewhere it is kept if it is the only one.
+func (p *parser) main(d *Def) {
+	p.context = lang.MainName
+	p.applyFinding()
+	p.body(fMain)
+	d.Span.End = p.PrevEnd()
+	d.NameSpan = d.Span
+	switch bad := p.Bad; {
+	case p.Silent, p.Kind() == syntax.EOF:
+	case p.Kind() == syntax.Semicolon:
+		x := p.say(lang.AfterMain, p.Here(), "the main expression ends with the file and not with `;`",
 			"not expected here")
-		d.Related = []lang.Related{{Span: whole,
+		x.Related = []lang.Related{{Span: d.Span,
 			Message: lang.Text("this is read as the main expression, because no `name =` stands before it")}}
-		p.bad = bad
-	}
-	if p.bad || p.hasMain || p.library {
-		p.truncate(first)
-		root = NoNode
-	}
-	if !p.hasMain && (!p.bad || p.tok == tEOF) {
-		p.hasMain = true
-		if !p.library {
-			p.tree.Defs = append(p.tree.Defs, Def{
-				Name: p.syms.InternString(lang.MainName), NameSpan: whole, Span: whole,
-				First: NodeID(first.nodes), Root: root, Depth: int32(p.depth), Main: true, Bad: p.bad,
-			})
-		}
-	}
-	p.leave()
-}
-
-// leave ends a definition; only a ";" belongs to it.
-func (p *parser) leave() {
-	p.begin()
-	if p.tok == tSemicolon {
-		p.advance()
+		p.Bad = bad
+	default:
+		p.say(lang.AfterMain, p.headSpan(), "the main expression is not the last thing in the file",
+			"a definition after it")
 	}
 }
 
-// bodyOf makes one node of a parsed body, and returns the place of its definition.
-func (p *parser) bodyOf(end outcome, start int32, first mark) (root NodeID, whole lang.Span) {
-	whole = lang.Span{Start: start, End: int32(p.prevEnd)}
-	if end == headRead {
-		whole.End = p.headGap
-	}
-	root = p.bodyRoot(end)
-	if p.strings && p.read == K6 {
-		p.noStrings(first)
-	}
-	return root, whole
-}
-
-// noStrings reports a string in a definition that is not a label; the later dialect has no such strings.
-func (p *parser) noStrings(first mark) {
-	for i := first.nodes; i < len(p.nodes); i++ {
-		if n := &p.nodes[i]; n.Op == OpString {
-			p.earlierDialect(int(n.Start), int(n.End), "a string", "in k6 a text in quotes is a label and nothing else")
-			p.bad = true
-			return
+// body parses up to the end of a definition or of the main expression.
+func (p *parser) body(what uint8) {
+	for p.Push(what); !p.Lost; {
+		switch f := p.Top(); {
+		case isExpression(f):
+			p.expression(f)
+		case f.What != fSkipped:
+			p.shape(f)
+		default:
+			p.skip(f)
 		}
 	}
 }
 
-// bodyRoot makes one node of a parsed body.
-func (p *parser) bodyRoot(end outcome) NodeID {
-	if len(p.frames) > 1 { // brackets are open, which is already reported
-		p.bad = true
-		return NoNode
+// ends ends the body if it ends at the current token, and reports whether it does.
+func (p *parser) ends() bool {
+	switch k := p.Kind(); {
+	case k == syntax.Semicolon, k == syntax.EOF:
+	case k == syntax.Name && p.Toks[p.I+1].Kind == syntax.Equals && p.headHere(), k == tDollar && p.headHere():
+	default:
+		return false
 	}
-	f := p.top()
-	if f.kind == fTypeBody {
-		if f.node == NoNode {
-			p.missing("a type", end)
+	p.end()
+	return true
+}
+
+// end ends the body at a semicolon, at the end of the file, or where another definition begins.
+func (p *parser) end() {
+	f, ends := p.Top(), p.Kind() == syntax.EOF
+	p.Lost = true
+	p.Unfinished = p.Unfinished || ends && (p.Nest > 0 && !p.mute || !p.Bad && f.What != fMain)
+	if p.Nest == 0 && p.Height() > 0 {
+		p.collapse(f)
+		return
+	}
+	what, at, why := "an expression", p.Here(), "the definition ends here"
+	if f.What == fTypeBody {
+		what = "a type"
+	}
+	if ends = ends || p.Kind() == syntax.Semicolon; !ends {
+		at, why = p.headSpan(), "another definition begins here"
+	}
+	switch {
+	case p.Nest > 0:
+		if !p.Silent && f.What != fSkipped {
+			p.openBracket(f, at, why)
 		}
-		return f.node
+		p.Bad, p.Silent, p.mute = true, true, true
+		clear(p.open[:])
+	case ends:
+		p.missing(what)
+	default:
+		p.once(p.MissingHere(what))
 	}
-	if len(p.items) == 0 {
-		p.missing("an expression", end)
-		return NoNode
-	}
-	return p.collapse(0).node
 }

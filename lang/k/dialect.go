@@ -1,11 +1,12 @@
 package k
 
 import (
-	"fmt"
+	"bytes"
 	"slices"
 	"strings"
 
 	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/syntax"
 )
 
 // A Dialect is one of the two forms in which the language is written. They share most of their syntax, with different
@@ -57,7 +58,7 @@ func Header(src string) (d Dialect, known bool, place lang.Span, ok bool) {
 	if strings.HasPrefix(src, "\uFEFF") {
 		start = len("\uFEFF")
 	}
-	rest := strings.TrimSpace(src[start:lineEnd(src, start)])
+	rest := strings.TrimSpace(src[start:syntax.LineEnd(src, start)])
 	for _, mark := range []string{"--", "//", "#", "%"} {
 		after, comment := strings.CutPrefix(rest, mark)
 		if !comment {
@@ -76,11 +77,19 @@ func Header(src string) (d Dialect, known bool, place lang.Span, ok bool) {
 	return Auto, false, lang.Span{}, false
 }
 
+// header is Header without a copy of the text.
+func header(src []byte) (d Dialect, known bool, place lang.Span, ok bool) {
+	if line, _, _ := bytes.Cut(src, []byte("\n")); bytes.Contains(line, []byte("dialect:")) {
+		return Header(string(line))
+	}
+	return Auto, false, lang.Span{}, false
+}
+
 // badHeader reports a header with an unknown dialect.
-func badHeader(src string, place lang.Span) lang.Diagnostic {
+func badHeader(name string, place lang.Span) lang.Diagnostic {
 	d := lang.Diagnostic{
 		Code: lang.UnknownDialect, Severity: lang.Warning, Span: place, Label: lang.Text("no dialect has this name"),
-		Message: lang.Say("there is no dialect `%s`", lang.Clip(src[place.Start:place.End])),
+		Message: lang.Say("there is no dialect `%s`", lang.Clip(name)),
 		Help:    lang.Texts("the dialects are `k4` and `k6`"),
 	}
 	if place.Empty() {
@@ -92,17 +101,17 @@ func badHeader(src string, place lang.Span) lang.Diagnostic {
 // laterAt recognises constructs at i that only the later dialect has: a tag after a slash or a backslash, a canonical
 // name after an at sign, the incremental mark "~", and defined names with a sign. It reports the first one of a file
 // and returns the offset after it, or i if there is none.
-func (s *scanner) laterAt(i int) int {
-	src := s.src
+func (s *parser) laterAt(i int) int {
+	src := s.Src
 	j, what := i, ""
-	word := func(from int) int { return laterLexicon.nameEnd(src, from) }
+	word := func(from int) int { return laterLexicon.inName.End(src, from) }
 	switch c := src[i]; c {
 	case '/', '\\':
 		switch {
 		case i+1 >= len(src):
 		case c == '\\' && src[i+1] == '\\':
-			j, what = lineEnd(src, i), "a comment after two backslashes"
-		case s.lex.class[src[i+1]] == cName, isDigit(src[i+1]) && (c == '\\' || s.dialectSeen):
+			j, what = syntax.LineEnd(src, i), "a comment after two backslashes"
+		case s.lex.class[src[i+1]] == cName, syntax.IsDigit(src[i+1]) && (c == '\\' || s.mixed > 0):
 			j = word(i + 1)
 		case s.lex.class[src[i+1]] == cQuote:
 			j = i + 1
@@ -125,69 +134,70 @@ func (s *scanner) laterAt(i int) int {
 			j, what = word(i+1), "a name with a sign"
 		}
 	}
-	if j > i {
-		s.laterDialect(i, j, what)
+	if j > i && s.laterDialect(i, j, what) {
+		return len(src)
 	}
 	return j
 }
 
 // mayBeLater records text that is an error in the earlier dialect but not in the later one: without other evidence it
 // selects the later one.
-func (s *scanner) mayBeLater(i, j int) {
-	if s.hint.Empty() {
-		s.hint = span(i, j)
+func (s *parser) mayBeLater(at lang.Span) {
+	if s.hint.Empty() || at.Start < s.hint.Start {
+		s.hint = at
 	}
 }
 
 // definesWord reports whether a sign or digit at i begins a name of the later dialect that is being defined. It reads
 // at most 64 bytes, since it would read a longer run of signs and digits again and again.
-func (s *scanner) definesWord(i int) bool {
-	most := min(len(s.src), i+64)
-	j := laterLexicon.nameEnd(s.src[:most], i+1)
-	return j > i+1 && j < most && equalsAt(s.src, j)
+func (s *parser) definesWord(i int) bool {
+	most := min(len(s.Src), i+64)
+	j := laterLexicon.inName.End(s.Src[:most], i+1)
+	return j > i+1 && j < most && equalsAt(s.Src, j)
 }
 
 // signedName reports whether two signs at i are within a name that is being defined, as in `a--b = …;`, in a text that
 // may be of the later dialect.
-func (s *scanner) signedName(i int) bool {
-	return s.read == K4 && s.asked == Auto && i > 0 && laterLexicon.inName[s.src[i-1]] && s.definesWord(i)
+func (s *parser) signedName(i int) bool {
+	return s.read == K4 && s.asked == Auto && i > 0 && laterLexicon.inName[s.Src[i-1]] && s.definesWord(i)
 }
 
 // laterDialect records a construct of the later dialect. In a text without evidence of the earlier one it decides the
-// dialect, and the text is parsed again from its beginning; otherwise the first such construct is an error.
-func (s *scanner) laterDialect(i, j int, what string) {
-	s.junk = max(s.junk, aHole)
+// dialect, and the text is scanned again from its beginning; otherwise the first such construct is an error.
+func (s *parser) laterDialect(i, j int, what string) (decides bool) {
 	if s.asked == Auto && s.earlier.Empty() {
-		s.evidence, s.off = span(i, j), len(s.src)
-		return
+		s.evidence = span(i, j)
+		return true
 	}
 	instead := "in k4 a variant is `{e tag}` and a projection `.tag`"
-	if s.src[i] == '@' {
+	if s.Src[i] == '@' {
 		instead = "in k4 a type needs a name that the program defines"
 	}
 	s.otherDialect(i, j, what+" in k6", s.earlier, instead)
+	return false
 }
 
 // earlierDialect records a construct of the earlier dialect in a text that is parsed as the later one.
-func (s *scanner) earlierDialect(i, j int, what, instead string) {
-	s.junk = max(s.junk, aHole)
+func (s *parser) earlierDialect(i, j int, what, instead string) {
 	s.otherDialect(i, j, what+" in k4", s.evidence, instead)
 }
 
-// otherDialect reports a construct of the other dialect, once per file.
-func (s *scanner) otherDialect(i, j int, label string, evidence lang.Span, instead string) {
-	if s.dialectSeen {
+// otherDialect reports a construct of the other dialect: the first one of a file.
+func (s *parser) otherDialect(i, j int, label string, evidence lang.Span, instead string) {
+	s.junk |= hasReport | hasHole
+	if s.mixed > 0 && int(s.Diags[s.mixed-1].Span.Start) <= i {
 		return
 	}
-	s.dialectSeen = true
 	other := K4
 	if s.read != K6 {
 		other = K6
 	}
-	d := s.report(lang.OtherDialect, i, j,
-		fmt.Sprintf("`%s` belongs to the dialect %s, and this file is read as %s", lang.Clip(s.src[i:j]),
-			other, s.read), label)
-	d.Help = lang.Texts(instead)
+	d := lang.Diagnostic{
+		Code: lang.OtherDialect, Span: span(i, j), Label: lang.Text(label), Help: lang.Texts(instead),
+		Definition: s.context,
+		Message: lang.Say("`%s` belongs to the dialect %s, and this file is read as %s", lang.Clip(s.Src[i:j]),
+			other.String(), s.read.String()),
+	}
 	switch {
 	case !evidence.Empty():
 		d.Related = []lang.Related{{Span: evidence,
@@ -199,4 +209,9 @@ func (s *scanner) otherDialect(i, j int, label string, evidence lang.Span, inste
 	if !s.settled.Empty() {
 		d.Related = []lang.Related{{Span: s.settled, Message: lang.Text("this line says so")}}
 	}
+	if s.mixed == 0 {
+		s.Diags = append(s.Diags, lang.Diagnostic{})
+		s.mixed = len(s.Diags)
+	}
+	s.Diags[s.mixed-1] = d
 }

@@ -12,23 +12,24 @@ import (
 
 	"github.com/patgraph/patgraph/internal/textmate"
 	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/syntax"
 )
 
 // classes are the prefixes of the scopes that a kind of token may have in editors, except for brackets.
 var classes = [numTokens][]string{
-	tName:   {"entity.name.", "variable.", "support.", "constant.language."},
-	tInt:    {"constant.numeric.", "variable.other.member.", "entity.name.tag."},
-	tString: {"string.quoted."},
-	tAt:     {"constant.other.canonical."},
-	tMark:   {"keyword.other.incremental."},
+	syntax.Name:   {"entity.name.", "variable.", "support.", "constant.language."},
+	syntax.Int:    {"constant.numeric.", "variable.other.member.", "entity.name.tag."},
+	syntax.String: {"string.quoted."},
+	tAt:           {"constant.other.canonical."},
+	tMark:         {"keyword.other.incremental."},
 
-	tDot: {"punctuation.accessor."}, tEllipsis: {"keyword.operator.ellipsis."},
-	tComma:     {"punctuation.separator.comma."},
-	tSemicolon: {"punctuation.terminator."}, tColon: {"punctuation.separator.colon."},
-	tEquals: {"keyword.operator.assignment."},
-	tDollar: {"punctuation.definition.type."}, tQuestion: {"keyword.operator.filter."},
-	tPipe:  {"keyword.operator.unbox.", "keyword.operator.constructor."},
-	tCaret: {"keyword.operator.box."}, tSlash: {"keyword.operator.projection."},
+	syntax.Dot: {"punctuation.accessor."}, tEllipsis: {"keyword.operator.ellipsis."},
+	syntax.Comma:     {"punctuation.separator.comma."},
+	syntax.Semicolon: {"punctuation.terminator."}, syntax.Colon: {"punctuation.separator.colon."},
+	syntax.Equals: {"keyword.operator.assignment."},
+	tDollar:       {"punctuation.definition.type."}, syntax.Question: {"keyword.operator.filter."},
+	tBar:   {"keyword.operator.unbox.", "keyword.operator.constructor."},
+	tCaret: {"keyword.operator.box."}, syntax.Slash: {"keyword.operator.projection."},
 }
 
 // editorSources returns the programs below examples and testdata.
@@ -88,7 +89,7 @@ func TestEditors(t *testing.T) {
 		}
 		// In both dialects, with a line that sets it.
 		if settled {
-			src = src[lineEnd(src, 0):]
+			src = src[syntax.LineEnd(src, 0):]
 		}
 		for _, d := range []Dialect{K4, K6} {
 			if settled && d == tree.Dialect {
@@ -106,36 +107,27 @@ func checkEditors(t *testing.T, g *textmate.Grammar, name, src string, d Dialect
 	sound := !slices.ContainsFunc(diags, func(d lang.Diagnostic) bool {
 		return d.Severity == lang.Error || d.Code == lang.BadEscape
 	})
-	lex := &lexicon4
-	if d == K6 {
-		lex = &laterLexicon
-	}
-	s := scanner{file: file, src: src, syms: lang.NewSymbols(0), read: d, asked: d, lex: lex}
+	s := scanned(src, d)
 	want := make([]string, len(src)) // the expected class of each byte
 	fill := func(from, to int, what string) {
 		for i := from; i < to; i++ {
 			want[i] = what
 		}
 	}
-	type unit struct {
-		tok        token
-		start, end int
-	}
-	var units []unit
 	limit := len(src)
-	for s.next(); s.tok != tEOF; s.next() {
-		if open && d == K6 && s.tok == tName && strings.Contains(src[s.start:s.end], "--") && !s.equalsFollows() {
-			limit = min(limit, s.start) // without evidence of the dialect, this is a comment
+	for _, u := range s.Toks {
+		start, end := int(u.Start), int(u.End)
+		if open && d == K6 && u.Kind == syntax.Name && strings.Contains(src[start:end], "--") && !equalsAt(src, end) {
+			limit = min(limit, start) // without evidence of the dialect, this is a comment
 		}
-		units = append(units, unit{s.tok, s.start, s.end})
-		if s.tok == tString {
-			fill(s.start, s.end, "string.quoted.")
+		if u.Kind == syntax.String {
+			fill(start, end, "string.quoted.")
 		}
 	}
-	for _, c := range s.comments {
+	for _, c := range s.Comments {
 		fill(int(c.Start), int(c.End), "comment.")
 	}
-	for _, d := range s.diags {
+	for _, d := range s.Diags {
 		if d.Code == lang.UnterminatedComment || d.Code == lang.UnterminatedString {
 			limit = min(limit, int(d.Span.Start)) // in editors it extends to the end of the file
 		}
@@ -168,29 +160,29 @@ func checkEditors(t *testing.T, g *textmate.Grammar, name, src string, d Dialect
 			return
 		}
 	}
-	for _, u := range units {
-		if u.end > limit {
+	for _, u := range s.Toks[:len(s.Toks)-1] {
+		if int(u.End) > limit {
 			break
 		}
-		may := classes[u.tok]
-		if u.tok == tInt && !IsInt(src[u.start:u.end]) { // a name of the later dialect
-			may = append(slices.Clip(may), classes[tName]...)
+		may := classes[u.Kind]
+		if u.Kind == syntax.Int && !IsInt(src[u.Start:u.End]) { // a name of the later dialect
+			may = append(slices.Clip(may), classes[syntax.Name]...)
 		}
-		text := src[u.start:u.end]
+		text := src[u.Start:u.End]
 		switch {
-		case u.tok == tString:
+		case u.Kind == syntax.String:
 			continue // as above, over lines
-		case d == K6 && (u.tok == tCaret || u.tok == tLBrack || u.tok == tRBrack):
+		case d == K6 && (u.Kind == tCaret || u.Kind == syntax.LBrack || u.Kind == syntax.RBrack):
 			may = []string{"invalid.illegal.dialect."}
-		case u.tok.isOpener() || u.tok.isCloser():
+		case isOpener(u.Kind) || isCloser(u.Kind):
 			may = []string{"punctuation.section.", "invalid.illegal.bracket."}
-		case open && d == K6 && u.tok == tName && !lexicon4.begins(text[0]):
+		case open && d == K6 && u.Kind == syntax.Name && !lexicon4.begins(text[0]):
 			// Without a line that sets the dialect, it is a number or an error, as in k4.
-			may = append(append(slices.Clip(may), classes[tInt]...), "invalid.illegal.character.", classes[tMark][0])
-		case open && u.tok == tInt:
+			may = append(append(slices.Clip(may), classes[syntax.Int]...), "invalid.illegal.character.", classes[tMark][0])
+		case open && u.Kind == syntax.Int:
 			may = append(slices.Clip(may), "entity.name.function.") // a name of k6, unless the text has errors
 		}
-		for i := u.start; i < u.end; i++ {
+		for i := u.Start; i < u.End; i++ {
 			last := scopes[i][len(scopes[i])-1]
 			if !slices.ContainsFunc(may, func(class string) bool { return strings.HasPrefix(last, class) }) {
 				t.Errorf("%s: the token %q has the scopes %v, and is to be of %q\n%s", name, text, scopes[i], may, src)

@@ -87,11 +87,7 @@ func (m *formatter) done(p *printer) []byte {
 
 // settles reports whether the first line of a text sets its dialect.
 func settles(src []byte) bool {
-	src, _, _ = bytes.Cut(src, []byte("\n"))
-	if !bytes.Contains(src, []byte("dialect:")) {
-		return false
-	}
-	_, _, _, ok := Header(string(src))
+	_, _, _, ok := header(src)
 	return ok
 }
 

@@ -35,9 +35,9 @@ func spelled(t *Tree) []string {
 		switch {
 		case n.Op == OpInt || n.Op == OpString:
 			all = append(all, string(t.File.Text(n.Span())))
-		case n.Op.Labelled():
+		case Labelled(n.Op):
 			all = append(all, string(t.File.Text(t.DotLabelSpan(NodeID(id)))))
-		case n.Op.Fielded():
+		case Fielded(n.Op):
 			for _, f := range t.Fields(NodeID(id)) {
 				all = append(all, string(t.File.Text(f.LabelSpan())), map[bool]string{true: ":", false: ""}[f.Prefix])
 			}

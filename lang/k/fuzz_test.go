@@ -11,6 +11,7 @@ import (
 
 	"github.com/patgraph/patgraph/internal/gen"
 	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/syntax"
 )
 
 // sources returns seed programs: those of the test data and a few more.
@@ -119,48 +120,57 @@ func FuzzScan(f *testing.F) {
 		f.Add([]byte(src))
 	}
 	f.Fuzz(func(t *testing.T, src []byte) {
-		scan(t, src, K4, &lexicon4)
-		scan(t, src, K6, &laterLexicon)
+		checkTokens(t, src, K4)
+		checkTokens(t, src, K6)
 	})
 }
 
-func scan(t *testing.T, src []byte, d Dialect, l *lexicon) {
-	file := lang.NewFile("fuzz.k", src)
-	if file.Unreadable() != nil {
+// scanned returns a parser that has scanned a text.
+func scanned(src string, d Dialect) *parser {
+	p := &parser{tree: &Tree{}, read: d, asked: d, lex: d.lexicon()}
+	p.Src, p.Syms = src, lang.NewSymbols(0)
+	p.scan(0)
+	return p
+}
+
+func checkTokens(t *testing.T, src []byte, d Dialect) {
+	if lang.NewFile("fuzz.k", src).Unreadable() != nil {
 		return
 	}
-	s := scanner{file: file, src: string(src), syms: lang.NewSymbols(0), read: d, asked: d, lex: l}
-	last := 0
-	for s.next(); s.tok != tEOF; s.next() {
-		if s.start < last || s.end <= s.start || s.end > len(src) || s.prevEnd != last {
-			t.Fatalf("a token at %d … %d, after %d", s.start, s.end, last)
+	s := scanned(string(src), d)
+	last := int32(0)
+	for _, tok := range s.Toks[:len(s.Toks)-1] {
+		if tok.Start < last || tok.End <= tok.Start || int(tok.End) > len(src) {
+			t.Fatalf("a token at %d … %d, after %d", tok.Start, tok.End, last)
 		}
-		last = s.end
-		text := s.src[s.start:s.end]
-		switch s.tok {
-		case tName:
+		last = tok.End
+		text := s.Src[tok.Start:tok.End]
+		switch tok.Kind {
+		case syntax.Name:
 			if !lexicon4.isName(text) && (d == K4 || !laterLexicon.isName(text)) {
 				t.Fatalf("%q is no name", text)
 			}
-		case tInt:
-			if defined := laterLexicon.isName(text) && equalsAt(s.src, s.end); !IsInt(text) && !defined {
+		case syntax.Int:
+			if defined := laterLexicon.isName(text) && equalsAt(s.Src, int(tok.End)); !IsInt(text) && !defined {
 				t.Fatalf("%q is no number", text)
 			}
-		case tString:
-			value := s.syms.Text(s.sym)
+		case syntax.String:
+			value := s.Syms.Text(tok.Sym)
 			quoted := Quote(value)
-			again := scanner{file: file, src: quoted, syms: s.syms, read: d, asked: d, lex: l}
-			again.next()
-			if again.tok != tString || again.sym != s.sym || again.end != len(quoted) || len(again.diags) > 0 {
-				t.Fatalf("%s is %q, written as %s, which is %q", text, value, quoted, s.syms.Text(again.sym))
+			again := scanned(quoted, d)
+			got := again.Toks[0]
+			if got.Kind != syntax.String || again.Syms.Text(got.Sym) != value || int(got.End) != len(quoted) ||
+				len(again.Diags) > 0 {
+				t.Fatalf("%s is %q, written as %s, which is %q", text, value, quoted, again.Syms.Text(got.Sym))
 			}
 		case tAt:
 			if text[0] != '@' || !laterLexicon.isName(text[1:]) {
 				t.Fatalf("%q is no name", text)
 			}
 		default:
-			if text != spellings[s.tok] && (d == K4 || text != "~" && text != "\\") {
-				t.Fatalf("%q is %q", text, spellings[s.tok])
+			spelling := map[syntax.Kind]string{tEllipsis: "...", tDollar: "$", tBar: "|", tCaret: "^", tMark: "+++"}[tok.Kind]
+			if text != tok.Kind.String()+spelling && (d == K4 || text != "~" && text != "\\") {
+				t.Fatalf("%q is of kind %d", text, tok.Kind)
 			}
 		}
 	}

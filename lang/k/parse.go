@@ -1,11 +1,13 @@
 package k
 
 import (
+	"slices"
 	"strings"
 	"sync"
 
 	"github.com/patgraph/patgraph/internal/cancel"
 	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/syntax"
 )
 
 // Parse parses a file in the dialect that it shows. The grammar is in grammar.txt.
@@ -26,74 +28,70 @@ func ParseReuse(f *lang.File, d Dialect, old *Tree, watch *cancel.Watch) (*Tree,
 	if old == nil {
 		old = &Tree{}
 	}
-	t := &Tree{File: f, Dialect: d}
-	if d := f.Unreadable(); d != nil {
-		if t.Dialect == Auto {
-			t.Dialect = K4
-		}
-		t.Syms = old.Syms.Reuse(0)
-		return t, []lang.Diagnostic{*d}
+	t := &Tree{}
+	p := &parser{Parser: syntax.Take(), tree: t, asked: d}
+	defer p.Give()
+	memory := labels.Get().(*[]Field)
+	p.labels = (*memory)[:0]
+	defer func() {
+		*memory = p.labels
+		labels.Put(memory)
+	}()
+	bad := f.Unreadable()
+	if bad == nil {
+		p.headers(f)
 	}
-	p := &parser{tree: t, watch: watch}
-	p.file, p.src, p.asked = f, string(f.Src), d
-	w := stacks.Get().(*workspace)
-	p.frames, p.items, p.pending = w.frames[:0], w.items[:0], w.pending[:0]
-	p.text(old)
-	w.frames, w.items, w.pending = p.frames, p.items, p.pending
-	stacks.Put(w)
-	t.Nodes, t.kids, t.fields = p.nodes, p.kids, p.fields
-	t.Comments, t.Dialect, t.Unfinished = p.comments, p.read, p.unfinished
-	lang.Sort(p.diags)
-	return t, p.diags
-}
-
-// text parses a file in one dialect and, if it shows evidence of the other one, again in that. All parts are in one
-// dialect: the first evidence decides.
-func (p *parser) text(old *Tree) {
-	whole := p.src
-	p.watch.Check()
-	p.headers()
+	p.headed = len(p.Diags)
 	if p.read = K4; p.asked == K6 {
 		p.read = K6
 	}
-	p.lex = p.read.lexicon()
-	if p.isRead(old) {
-		p.takeOver(old)
-	} else {
-		p.reserve(old)
+	if t.Dialect = p.read; bad == nil && p.isRead(f, old) {
+		p.takeOver(f, old)
+	} else if p.renew(f, old); bad != nil {
+		return t, []lang.Diagnostic{*bad}
 	}
-	p.watch.Check()
-	p.parts(whole)
-	if p.asked == Auto && p.earlier.Empty() && p.evidence.Empty() {
+	ds := p.Read(&t.Tree, watch, p.part)
+	if p.read == K4 && p.asked == Auto && p.earlier.Empty() && p.evidence.Empty() {
 		p.evidence = p.hint
 	}
-	if p.read == K6 || p.evidence.Empty() {
-		return
+	if p.read == K4 && !p.evidence.Empty() { // again, in the other dialect
+		again := *t
+		*t = Tree{Dialect: K6}
+		p.renew(f, &again)
+		p.read, p.Diags, p.Unfinished = K6, p.Diags[:p.headed], false
+		ds = p.Read(&t.Tree, watch, p.part)
 	}
-	p.src = whole
-	p.restart()
-	p.read, p.lex = K6, &laterLexicon
-	p.headers()
-	p.parts(whole)
+	return t, ds
+}
+
+// labels is memory for parser.labels, which parsers share in turn.
+var labels = sync.Pool{New: func() any { return new([]Field) }}
+
+// renew empties the tree, in the memory of an old one.
+func (p *parser) renew(f *lang.File, old *Tree) {
+	t := p.tree
+	t.Renew(f, &old.Tree)
+	t.Defs, t.Types, t.fields = old.Defs[:0], old.Types[:0], old.fields[:0]
+	*old = Tree{}
 }
 
 // headers processes the lines that set the dialect. The main file's line counts, otherwise the first one.
-func (p *parser) headers() {
-	parts := p.file.Parts()
-	if home := p.file.Home(); len(parts) > 1 {
+func (p *parser) headers(f *lang.File) {
+	parts := f.Parts()
+	if home := f.Home(); len(parts) > 1 {
 		parts = append([]lang.Part{home}, parts[:len(parts)-1]...)
 	}
 	for _, part := range parts {
-		d, known, place, ok := Header(p.src[part.Start:part.End()])
+		d, known, place, ok := header(f.Src[part.Start:part.End()])
 		place.Start, place.End = place.Start+part.Start, place.End+part.Start
 		switch {
 		case !ok || known && d == Auto:
 		case !known:
-			p.diags = append(p.diags, badHeader(p.src, place))
+			p.Diags = append(p.Diags, badHeader(f.Text(place), place))
 		case p.settled.Empty():
 			p.asked, p.settled = d, place
 		case d != p.asked:
-			p.diags = append(p.diags, lang.Diagnostic{
+			p.Diags = append(p.Diags, lang.Diagnostic{
 				Code: lang.OtherDialect, Span: place, Label: lang.Text("another dialect"),
 				Message: lang.Say("this file is %s, and the program that it is a part of is %s", d.String(),
 					p.asked.String()),
@@ -104,72 +102,31 @@ func (p *parser) headers() {
 	}
 }
 
-// parts parses the parts of the file, until one shows that they must be parsed in the other dialect.
-func (p *parser) parts(whole string) {
-	home, told := p.file.Home(), len(p.diags)
-	for i, part := range p.file.Parts() {
-		if i < len(p.tree.before.files) {
-			continue
-		}
-		if part == home && i > 0 && len(p.diags) == told {
-			p.noteBefore(i)
-		}
-		p.part(whole[:part.End()], int(part.Start), part == home)
-		if p.read == K4 && !p.evidence.Empty() {
-			return
-		}
-	}
-}
-
-// part parses one part of the file, which begins at an offset and ends with the text. Only the main expression of the
-// main file is in the tree; others are parsed to report their errors in brackets.
-func (p *parser) part(src string, start int, home bool) {
-	p.src, p.off, p.start, p.end, p.prevEnd = src, start, start, start, start
-	p.junk, p.context, p.scanner.unclosed, p.noComment, p.dialectSeen = noDamage, "", [2]bool{}, false, false
-	p.longString, p.swallowed = lang.Span{}, lang.Span{}
-	p.hasMain, p.hasHead, p.library = false, false, !home
-	p.program()
-}
-
-// restart discards everything parsed so far.
-func (p *parser) restart() {
-	t := p.tree
-	p.empty(t.Syms)
-	t.Defs, t.Types, t.incremental, t.before = t.Defs[:0], nil, false, before{}
-	*p = parser{
-		scanner: scanner{file: p.file, src: p.src, syms: t.Syms, asked: p.asked, evidence: p.evidence},
-		tree:    t,
-		watch:   p.watch,
-		nodes:   p.nodes[:0], kids: p.kids[:0], fields: p.fields[:0],
-		frames: p.frames[:0], items: p.items[:0], pending: p.pending[:0],
-	}
-}
-
 // before describes the parsed files before the main file, if they have no errors: many programs have the same ones, and
 // the main file does not change them.
 type before struct {
-	files                      []*lang.File
-	read                       Dialect
-	nodes, kids, fields, types int
-	defs, comments, syms       int
-	earlier, hint              lang.Span
+	files               []*lang.File
+	read                Dialect
+	size                syntax.Size
+	fields, types, defs int
+	earlier, hint       lang.Span
 }
 
-// noteBefore records the first n files as parsed.
+// noteBefore records that the first n files are parsed.
 func (p *parser) noteBefore(n int) {
-	b := &p.tree.before
-	*b = before{
-		read: p.read, nodes: len(p.nodes), kids: len(p.kids), fields: len(p.fields), types: len(p.tree.Types),
-		defs: len(p.tree.Defs), comments: len(p.comments), syms: p.syms.Len(), earlier: p.earlier, hint: p.hint,
+	t := p.tree
+	t.before = before{
+		read: p.read, size: t.Size(), fields: len(t.fields), types: len(t.Types), defs: len(t.Defs),
+		earlier: p.earlier, hint: p.hint,
 	}
-	for _, part := range p.file.Parts()[:n] {
-		b.files = append(b.files, part.File)
+	for _, part := range t.File.Parts()[:n] {
+		t.before.files = append(t.before.files, part.File)
 	}
 }
 
 // isRead reports whether an old tree begins with the files that are to be parsed.
-func (p *parser) isRead(old *Tree) bool {
-	b, parts := &old.before, p.file.Parts()
+func (p *parser) isRead(f *lang.File, old *Tree) bool {
+	b, parts := &old.before, f.Parts()
 	if len(b.files) == 0 || len(b.files) != len(parts)-1 || b.read != p.read {
 		return false
 	}
@@ -182,211 +139,242 @@ func (p *parser) isRead(old *Tree) bool {
 }
 
 // takeOver takes the beginning of an old tree.
-func (p *parser) takeOver(old *Tree) {
+func (p *parser) takeOver(f *lang.File, old *Tree) {
 	b, t := old.before, p.tree
-	p.nodes, p.kids, p.fields, p.comments = old.Nodes[:b.nodes], old.kids[:b.kids], old.fields[:b.fields],
-		old.Comments[:b.comments]
+	t.Keep(f, &old.Tree, b.size)
+	t.Defs, t.Types, t.fields, t.before = old.Defs[:b.defs], old.Types[:b.types], old.fields[:b.fields], b
 	p.earlier, p.hint = b.earlier, b.hint
-	t.Defs, t.Types, t.Syms, t.before = old.Defs[:b.defs], old.Types[:b.types], old.Syms, b
-	t.Syms.Truncate(b.syms)
-	p.syms = t.Syms
 	*old = Tree{}
 }
-
-// reserve allocates memory for a typical text of this size: a node for every three bytes of dense text, and as many
-// definitions and fields as the punctuation allows. Larger texts grow it.
-func (p *parser) reserve(old *Tree) {
-	n := min(len(p.src), 1<<28)
-	p.empty(old.Syms)
-	p.nodes = emptySlice(old.Nodes, n/3+16)
-	p.kids = emptySlice(old.kids, n/4+16)
-	p.fields = emptySlice(old.fields, min(n/8, strings.Count(p.src, ",")+strings.Count(p.src, "}"))+4)
-	p.tree.Defs = emptySlice(old.Defs, min(n/8, strings.Count(p.src, ";"))+1)
-	*old = Tree{}
-}
-
-// empty gives the tree an empty table of symbols, in the memory of an old one.
-func (p *parser) empty(old *lang.Symbols) {
-	p.syms = old.Reuse(min(len(p.src)/24, 1<<12))
-	p.tree.Syms = p.syms
-}
-
-// emptySlice returns an empty slice with capacity for about n elements: the given one if it has at least half of that.
-func emptySlice[T any](s []T, n int) []T {
-	if cap(s) >= n/2 {
-		return s[:0]
-	}
-	return make([]T, 0, n)
-}
-
-// workspace is the memory of a parser's stacks, which parsers share in turn: deeply nested or long texts need much of
-// it, and the tree does not keep it.
-type workspace struct {
-	frames  []frame
-	items   []item
-	pending []Field
-}
-
-var stacks = sync.Pool{New: func() any { return new(workspace) }}
 
 // A parser is a stack of frames, one for each open bracket, above the frame of the definition. The parts of a frame so
-// far are on the two stacks items and pending, from the frame's base on.
-//
-// Invariant: in a definition without errors, nodes is the post-order of everything on these stacks. So a node that has
-// just become an item is the last one, and a label that was parsed as an expression is removed by truncating nodes.
+// far are nodes on the stack, from the frame's base on, and for each field there is an element of labels.
 type parser struct {
-	scanner
-	tree   *Tree
-	nodes  []Node
-	kids   []NodeID
-	fields []Field
+	syntax.Parser
+	tree *Tree
 
-	frames  []frame
-	items   []item
-	pending []Field
-	open    [numTokens]int32 // number of open brackets, by opener
+	lex  *lexicon
+	read Dialect // the dialect in which the text is parsed: K4 or K6
+
+	asked    Dialect   // the requested dialect
+	settled  lang.Span // the line of the text that sets the dialect, if there is one
+	headed   int       // the number of diagnostics about lines that set a dialect
+	earlier  lang.Span // the first token that only the earlier dialect has
+	hint     lang.Span // the first text that shows the later dialect if nothing shows the earlier one
+	evidence lang.Span // a construct of the later dialect, the reason why the text is parsed as that
+	mixed    int       // the number of the diagnostic about a construct of the other dialect, from 1
+
+	// Of the scanner.
+	unclosed    [2]bool   // a string with this quote runs to the end of the file
+	noComment   bool      // no further "*/" follows
+	longString  lang.Span // the last string that spans lines
+	escapes     int       // number of invalid escapes in the current string
+	moreEscapes lang.Span // from the first to the last of those that are not reported one by one
+	buf         []byte    // for decoding strings
+	junk        uint8     // bits for the next token
+	findings    []finding // ends with one for the last token
+	stop        int       // the token of the first of them
 
 	hasMain bool
 	library bool // do not keep a main expression
-	strings bool // the definition has a string that was not immediately parsed as a label
 
-	bad    bool // the definition has a syntax error
-	silent bool // no further syntax errors of it are reported
-	depth  int  // the maximum number of open brackets in it
-
-	bodyStart int32 // the end of the token before the body
-	head      head  // with hasHead: the left side that ended the last body
-	headGap   int32 // the end of the text before it
-	hasHead   bool
-
-	nowhere lang.Diagnostic // receives reports while silent
-	watch   *cancel.Watch
-	counted int // steps are counted up to here
+	context   string                 // the name of the definition; empty between definitions
+	unplaced  int                    // the first diagnostic of the scanner whose definition is not known yet
+	scanned   int                    // the end of these diagnostics
+	mute      bool                   // no further errors of the definition are reported; if only Silent, none of the current field
+	open      [syntax.Less + 1]int32 // number of open brackets, by opener
+	depth     int                    // the maximum number of open brackets in it
+	swallowed lang.Span              // its last string that seems to contain a definition
+	labels    []Field                // of the fields of open brackets
 }
 
-// An item is an expression with its place, including parentheses.
-type item struct {
-	node       NodeID
-	start, end int32
-}
-
-// A head is the left side of a definition.
-type head struct {
-	name   lang.Sym
-	span   lang.Span
-	isType bool
-}
-
-// An outcome is the reason why a body ended.
-type outcome uint8
-
-const (
-	goOn     outcome = iota
-	atEnd            // at ";" or at the end of the file
-	atHead           // at the first token of another definition
-	headRead         // at the "=" of another definition, whose left side is in head
-)
-
-func (p *parser) program() {
-	p.begin()
-	p.advance()
-	if p.tok == tMark {
-		p.diags = append(p.diags, lang.Diagnostic{
-			Code:     lang.IncrementalMark,
-			Severity: lang.Warning,
-			Message: lang.Text("the incremental mark `" + p.src[p.start:p.end] +
-				"` is ignored: every file is analysed by itself"),
-			Span:  p.here(),
-			Label: lang.Text("ignored"),
-		})
-		p.tree.incremental = true
-		p.advance()
+// part parses one part of the file, with which a text ends. Only the main expression of the main file is in the tree;
+// others are parsed to report their errors in brackets. Once the dialect must be another one, it does nothing.
+func (p *parser) part(src string, part lang.Part) {
+	t := p.tree
+	home := part == t.File.Home()
+	n := len(t.File.Parts()) - 1
+	switch {
+	case p.read == K4 && !p.evidence.Empty(), !home && t.before.files != nil: // or it is read already
+		return
+	case home && n > 0 && len(p.Diags) == p.headed:
+		p.noteBefore(n)
 	}
-	for p.tok != tEOF {
+	p.hasMain, p.library, p.lex, p.context, p.unplaced = false, !home, p.read.lexicon(), "", len(p.Diags)
+	p.scan(p.Part(src, int(part.Start)))
+	if p.scanned = len(p.Diags); p.read == K4 && !p.evidence.Empty() {
+		return
+	}
+	p.Scanned()
+	p.stop = p.findings[0].tok
+	t.Defs = slices.Grow(t.Defs, strings.Count(src[part.Start:], ";")+1)
+	t.fields = slices.Grow(t.fields, len(p.Toks)/8)
+	if p.Kind() == tMark {
+		p.applyFinding()
+		d := p.Report(lang.IncrementalMark, int(p.Tok().Start), int(p.Tok().End),
+			"the incremental mark `"+p.Text()+"` is ignored: every file is analysed by itself", "ignored")
+		d.Severity = lang.Warning
+		t.incremental = true
+		p.Advance()
+	}
+	for p.Kind() != syntax.EOF {
 		p.statement()
 	}
 }
 
-// begin resets the state for the next definition.
-func (p *parser) begin() {
-	p.frames = append(p.frames[:0], frame{kind: fBody, node: NoNode, dollar: -1, query: -1})
-	p.items, p.pending = p.items[:0], p.pending[:0]
-	p.bad, p.silent, p.depth, p.strings = false, false, 0, false
-	p.open = [numTokens]int32{}
-	p.context = ""
-	p.swallowed = lang.Span{}
-}
-
-// advance reads the next token. Unreadable text before it marks the innermost bracket as broken up to its next comma.
+// advance moves past the current token. Unreadable text before the next one is an error of the current field.
 func (p *parser) advance() {
-	if p.end >= p.counted {
-		p.watch.Steps(cancel.Few)
-		p.counted = p.end + 4*cancel.Few // tokens of about this many bytes
+	if p.I++; p.I >= p.stop { // at the latest for the last token
+		p.applyFinding()
 	}
-	p.next()
-	if p.junk != noDamage {
-		p.bad = true
-		p.top().broken = true
-		if p.junk == aWreck {
-			p.silent = true
+}
+
+// reports sets the definition of the scanner's diagnostics that begin before a place.
+func (p *parser) reports(before int32) {
+	for ; p.unplaced < p.scanned && p.Diags[p.unplaced].Span.Start < before; p.unplaced++ {
+		if d := &p.Diags[p.unplaced]; d.Definition == "" {
+			d.Definition = p.context
 		}
 	}
 }
 
-func (p *parser) top() *frame { return &p.frames[len(p.frames)-1] }
-
-func (p *parser) here() lang.Span {
-	return lang.Span{Start: int32(p.start), End: int32(p.end)}
+// A finding is what the scanner found in a token, or before it.
+type finding struct {
+	tok  int
+	bits uint8
 }
 
-// body parses up to the end of a definition or of the main expression.
-func (p *parser) body() outcome {
-	p.bodyStart = int32(p.prevEnd)
-	for {
-		o := goOn
-		switch p.top().kind.family() {
-		case inExpression:
-			o = p.expressions()
-		case inCode, inFilter:
-			o = p.shapes()
-		case inSkipped:
-			o = p.skip()
-		}
-		if o != goOn {
-			return o
-		}
+// applyFinding takes account of what the scanner found in the current token and before it, if anything.
+func (p *parser) applyFinding() {
+	if p.I < p.stop {
+		return
+	}
+	p.I = min(p.I, len(p.Toks)-1)
+	t, bits := p.Tok(), p.findings[0].bits
+	p.reports(t.End)
+	if bits&isSuspicious != 0 {
+		p.swallowed = t.Span()
+	}
+	if bits&(hasHole|hasWreck) != 0 {
+		p.Bad, p.Silent, p.mute = true, true, p.mute || bits&hasWreck != 0
+	}
+	if len(p.findings) > 1 {
+		p.findings = p.findings[1:]
+		p.stop = p.findings[0].tok
 	}
 }
 
-// node adds a node. Its fields are set in place: copying a node right after writing it would stall on the pending
-// writes.
-func (p *parser) node(op Op, start, end int32) *Node {
-	p.nodes = append(p.nodes, Node{})
-	n := &p.nodes[len(p.nodes)-1]
-	n.Op, n.Start, n.End = op, start, end
-	return n
+// Kinds of frames: brackets, and the bodies of definitions.
+const (
+	fMain uint8 = iota // the main expression
+	fBody
+	fParen
+	fProduct
+	fMerge
+	fVector
+
+	fTypeBody
+	fCodeProduct
+	fCodeUnion
+	fCodeVector
+
+	fFilterAny
+	fFilterProduct
+	fFilterUnion
+	fFilterVector
+
+	fSkipped // a bracket in skipped text
+)
+
+// ops are the constructs of brackets.
+var ops = [...]Op{
+	fProduct: OpProduct, fMerge: OpMerge, fVector: OpVector,
+	fCodeProduct: OpCodeProduct, fCodeUnion: OpCodeUnion, fCodeVector: OpCodeVector,
+	fFilterAny: OpFilterAny, fFilterProduct: OpFilterProduct, fFilterUnion: OpFilterUnion,
+	fFilterVector: OpFilterVector,
 }
 
-// emit adds a node without kids.
-func (p *parser) emit(op Op, s lang.Span, sym lang.Sym) NodeID {
-	p.node(op, s.Start, s.End).Sym = sym
-	return NodeID(len(p.nodes) - 1)
+// Modes of frames.
+const (
+	mComma  uint8 = 1 << iota // a comma was read
+	mPrefix                   // the field began with `label:`
+	mHole                     // the field before the comma is missing, which is reported
+	mDollar                   // of a type: a "$" precedes the bracket
+	mQuery                    // of a filter: a "?" precedes it
+	mSilent                   // errors around the bracket are not reported
+)
+
+func isExpression(f *syntax.Frame) bool { return f.What <= fVector }
+func isCode(f *syntax.Frame) bool       { return f.What >= fTypeBody && f.What <= fCodeVector }
+func isFilter(f *syntax.Frame) bool     { return f.What >= fFilterAny && f.What <= fFilterVector }
+
+// enter opens a bracket at the current token.
+func (p *parser) enter(what, mode uint8) {
+	if p.Silent {
+		mode |= mSilent
+	}
+	p.Silent = p.mute
+	p.open[p.Kind()]++
+	f := p.Push(what)
+	f.Mode, f.Part, f.Open = mode, f.Base, int32(p.I)
+	p.Nest++
+	p.depth = max(p.depth, p.Nest)
+	p.advance()
 }
 
-// emitInner adds a node with kids or fields.
-func (p *parser) emitInner(op Op, start, end, first, n int32) NodeID {
-	x := p.node(op, start, end)
-	x.first, x.n = first, n
-	return NodeID(len(p.nodes) - 1)
+// exit closes the innermost bracket.
+func (p *parser) exit() {
+	f := p.Top()
+	p.open[p.Toks[f.Open].Kind]--
+	p.Silent = p.mute || f.Mode&mSilent != 0
+	p.Pop()
 }
 
-// push adds a leaf and makes it an item.
-func (p *parser) push(op Op, s lang.Span, sym lang.Sym) {
-	p.items = append(p.items, item{p.emit(op, s, sym), s.Start, s.End})
+// shut closes the innermost bracket at the current token, and makes a node of its parts.
+func (p *parser) shut() *Node {
+	f := p.Top()
+	op, start, base, flags := ops[f.What], f.Start, f.Base, f.Flags
+	p.exit()
+	p.advance()
+	if !Fielded(op) {
+		return p.Node(op, start, base)
+	}
+	n := int(p.Height() - base)
+	if n == 1 && op == OpProduct && p.read == K4 {
+		op = OpVariant
+	}
+	if n > 0 && !p.Bad {
+		own := p.labels[len(p.labels)-n:]
+		for i := range own {
+			own[i].Node = p.Stack[int(base)+i]
+		}
+		p.tree.fields = append(p.tree.fields, own...)
+		p.labels = p.labels[:len(p.labels)-n]
+	}
+	node := p.Node(op, start, base)
+	node.Flags, node.At = flags, int32(len(p.tree.fields)-n)
+	return node
 }
 
-// unary adds a node with one kid.
-func (p *parser) unary(op Op, kid NodeID, start, end int32) NodeID {
-	p.kids = append(p.kids, kid)
-	return p.emitInner(op, start, end, int32(len(p.kids)-1), 1)
+// leafOf makes a node from the current token.
+func (p *parser) leafOf(op Op) {
+	t := p.Tok()
+	p.advance()
+	p.Node(op, t.Start, p.Height()).Sym = t.Sym
+}
+
+// comma ends a part of a bracket.
+func (p *parser) comma(f *syntax.Frame) {
+	f.Mode = f.Mode&^mPrefix | mComma
+	p.Silent = p.mute
+	p.advance()
+}
+
+// label adds the label of a field, the current token.
+func (p *parser) label(prefix bool) {
+	t := p.Tok()
+	p.labels = append(p.labels, Field{})
+	f := &p.labels[len(p.labels)-1]
+	f.Label, f.Start, f.End, f.Prefix = t.Sym, t.Start, t.End, prefix
+	p.advance()
 }

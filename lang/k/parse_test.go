@@ -52,7 +52,7 @@ func sexpr(t *Tree, id NodeID) string {
 	if text != "" {
 		parts = append(parts, "="+text)
 	}
-	if n.Op.Fielded() {
+	if Fielded(n.Op) {
 		for _, f := range t.Fields(id) {
 			parts = append(parts, t.Syms.Text(f.Label)+":"+sexpr(t, f.Node))
 		}
@@ -61,7 +61,7 @@ func sexpr(t *Tree, id NodeID) string {
 			parts = append(parts, sexpr(t, kid))
 		}
 	}
-	if n.Open {
+	if n.Flags == FlagOpen {
 		parts = append(parts, "...")
 	}
 	return "(" + strings.Join(parts, " ") + ")"
@@ -174,7 +174,7 @@ func checkTree(t failer, tree *Tree) {
 			}
 			begin[id-first] = id
 			var kids []NodeID
-			if n.Op.Fielded() {
+			if Fielded(n.Op) {
 				for _, f := range tree.Fields(id) {
 					kids = append(kids, f.Node)
 					if l := f.LabelSpan(); !n.Span().Contains(l) || l.Start >= l.End {
@@ -241,7 +241,7 @@ func TestSpans(t *testing.T) {
 		if n.Op == OpDot {
 			got = append(got, "label "+tree.File.Text(tree.DotLabelSpan(NodeID(id))))
 		}
-		if n.Op.Fielded() {
+		if Fielded(n.Op) {
 			for _, f := range tree.Fields(NodeID(id)) {
 				got = append(got, "label "+tree.File.Text(f.LabelSpan()))
 			}

@@ -131,12 +131,7 @@ func dump(t *k.Tree) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s %t %v %v %v\n", t.Dialect, t.Unfinished, t.Defs, t.Types, t.Comments)
 	for e := range t.Nodes {
-		fmt.Fprint(&b, t.Nodes[e])
-		if id := k.NodeID(e); t.Nodes[e].Op.Fielded() {
-			fmt.Fprintln(&b, t.Fields(id))
-		} else {
-			fmt.Fprintln(&b, t.Kids(id))
-		}
+		fmt.Fprintln(&b, t.Nodes[e], t.Kids(k.NodeID(e)), t.Fields(k.NodeID(e)))
 	}
 	for s := range t.Syms.Len() {
 		fmt.Fprintf(&b, "%q ", t.Syms.Text(lang.Sym(s)))

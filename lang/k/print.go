@@ -198,7 +198,7 @@ func (p *printer) step(v *visit) (kid NodeID, paren bool) {
 				kind = layout.Tight
 			}
 			p.Gap(p.start(kids[i]), kind)
-			if kid.Op.bracketed() {
+			if bracketed(kid.Op) {
 				l.Insist()
 			}
 			return kids[i], kid.Op == OpComp || kid.Op == OpCaret
@@ -256,20 +256,15 @@ var brackets = [numOps]string{
 }
 
 // bracketed reports whether an expression begins with a bracket, possibly after the sign of a type or filter.
-func (op Op) bracketed() bool { return op == OpType || op == OpFilter || brackets[op] != "" }
+func bracketed(op Op) bool { return op == OpType || op == OpFilter || brackets[op] != "" }
 
 // bracket is step for brackets.
 func (p *printer) bracket(v *visit, n *Node, i int32) (kid NodeID) {
 	l, t := &p.L, p.t
 	b := brackets[n.Op]
-	var fields []Field
-	var kids []NodeID
-	if n.Op.Fielded() {
-		fields = t.Fields(v.id)
-	} else {
-		kids = t.Kids(v.id)
-	}
-	count := int32(len(fields) + len(kids))
+	fields, kids := t.Fields(v.id), t.Kids(v.id)
+	count := int32(len(kids))
+	open := n.Flags == FlagOpen
 	if i == 0 {
 		l.Begin(layout.Bracket)
 		l.Str(p.sign(len(p.visits)-2) + b[:1])
@@ -282,7 +277,7 @@ func (p *printer) bracket(v *visit, n *Node, i int32) (kid NodeID) {
 		p.fieldLabel(&fields[i-1])
 	}
 	kind := layout.Soft
-	if i > 0 && (i < count || n.Open && !v.dots) {
+	if i > 0 && (i < count || open && !v.dots) {
 		l.Str(",")
 		kind = layout.Line
 	}
@@ -290,7 +285,7 @@ func (p *printer) bracket(v *visit, n *Node, i int32) (kid NodeID) {
 	if n.Sym != lang.NoSym {
 		end -= int32(len(t.Syms.Text(n.Sym)))
 	}
-	if n.Open && !v.dots {
+	if open && !v.dots {
 		to := end
 		if i < count {
 			to = fields[i].Start
@@ -314,19 +309,14 @@ func (p *printer) bracket(v *visit, n *Node, i int32) (kid NodeID) {
 		}
 	}
 	if i < count {
-		if fields == nil {
-			p.Gap(p.start(kids[i]), kind)
-			return kids[i]
-		}
-		f := &fields[i]
-		if f.Prefix {
-			p.Gap(f.Start, kind)
-			p.fieldLabel(f)
+		if fields != nil && fields[i].Prefix {
+			p.Gap(fields[i].Start, kind)
+			p.fieldLabel(&fields[i])
 			l.Str(":")
 			kind = layout.Space
 		}
-		p.Gap(p.start(f.Node), kind)
-		return f.Node
+		p.Gap(p.start(kids[i]), kind)
+		return kids[i]
 	}
 	p.Gap(end, layout.Outdent)
 	l.Str(b[1:])

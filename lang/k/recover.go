@@ -2,36 +2,32 @@ package k
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/syntax"
 )
 
 // One mistake is reported once, because of three mechanisms:
 //
-//  - frame.broken: after an error no more errors of the same field are reported, up to its comma or closing bracket.
+//  - Parser.Silent: after an error no more errors of the same field are reported, up to its comma or closing bracket.
 //    Nested brackets in it are still checked.
-//  - parser.silent: after an error in the brackets themselves, or where the ends of tokens are uncertain, no more
-//    errors of the definition are reported.
+//  - parser.mute: after an error in the brackets themselves, or where the ends of tokens are uncertain, no more errors
+//    of the definition are reported.
 //  - A ";" ends a definition in any state, and so does the beginning of the next one where it is unlikely to be
 //    anything else.
 
 // say reports a syntax error, unless it may be a consequence of a reported one.
 func (p *parser) say(code lang.Code, s lang.Span, message, label string) *lang.Diagnostic {
-	f := p.top()
-	quiet := p.silent || f.broken
-	p.bad, f.broken = true, true
-	if quiet {
-		return &p.nowhere
-	}
-	return p.suspect(p.report(code, int(s.Start), int(s.End), message, label))
+	return p.once(p.Say(code, s, message, label))
 }
 
-// suspect adds the place of a string that seems to contain a definition because of a missing quote.
-func (p *parser) suspect(d *lang.Diagnostic) *lang.Diagnostic {
-	if p.swallowed.End > 0 {
+// once completes a report, the last one of its field. A string that seems to contain a definition because of a missing
+// quote may be the cause.
+func (p *parser) once(d *lang.Diagnostic) *lang.Diagnostic {
+	if !p.Silent && p.swallowed.End > 0 {
 		d.Related = append(d.Related, lang.Related{Span: p.swallowed, Message: lang.Text(earlierEnd)})
 	}
+	p.Silent = true
 	return d
 }
 
@@ -40,160 +36,110 @@ func (p *parser) unexpected(expected string) *lang.Diagnostic {
 	if expected == "" {
 		expected = p.expected()
 	}
-	return p.notHere(p.here(), p.found(), expected)
+	return p.once(p.Unexpected(expected))
 }
 
-func (p *parser) notHere(s lang.Span, found, expected string) *lang.Diagnostic {
-	return p.say(lang.UnexpectedToken, s,
-		fmt.Sprintf("%s cannot stand here, where %s is expected", found, expected), "expected "+expected)
-}
-
-// missing reports that something is missing before the current token, or before the next definition if the body ended
-// there.
-func (p *parser) missing(what string, end outcome) {
-	place := p.here()
-	message := what + " is missing before " + p.found()
-	f := p.top()
-	if f.hole {
-		p.bad = true
+// missing reports that something is missing before the current token.
+func (p *parser) missing(what string) {
+	f := p.Top()
+	if f.Mode&mHole != 0 {
+		p.Bad = true
 		return
 	}
-	f.hole = p.tok == tComma
-	gap := int32(p.prevEnd)
-	if end == headRead {
-		gap = p.headGap
+	if p.Kind() == syntax.Comma {
+		f.Mode |= mHole
 	}
-	if p.tok == tEOF || end == headRead || end == atHead || strings.Contains(p.src[gap:p.start], "\n") {
-		place = lang.Span{Start: gap, End: gap}
-		message = what + " is missing here"
+	if p.Kind() == syntax.EOF {
+		p.once(p.MissingHere(what))
+		return
 	}
-	d := p.say(lang.MissingExpression, place, message, what+" is missing")
-	if f.comma && p.tok.isCloser() {
+	d := p.once(p.Missing(what))
+	if f.Mode&mComma != 0 && isCloser(p.Kind()) {
 		d.Help = lang.Texts("delete the `,` before the bracket")
 	}
 }
 
-// found names the current token.
-func (p *parser) found() string {
-	switch p.tok {
-	case tEOF:
-		return "the end of the file"
-	case tString:
-		return "the string `" + lang.Clip(p.src[p.start:p.end]) + "`"
-	}
-	return "`" + lang.Clip(p.src[p.start:p.end]) + "`"
-}
-
-// sample returns the text of an expression for a hint.
-func (p *parser) sample(e item) string { return lang.Clip(p.src[e.start:e.end]) }
+// closer returns the sign that closes a bracket.
+func (p *parser) closer(f *syntax.Frame) string { return p.Toks[f.Open].Kind.Partner().String() }
 
 // expected describes what is allowed at the current place.
 func (p *parser) expected() string {
-	f := p.top()
+	f := p.Top()
 	closer := "`;`"
 	switch {
-	case f.opener != tEOF:
-		closer = "`" + spellings[f.opener.partner()] + "`"
-	case p.context == lang.MainName:
+	case f.Open >= 0:
+		closer = "`" + p.closer(f) + "`"
+	case f.What == fMain:
 		closer = "the end of the file"
 	}
-	if family := f.kind.family(); family == inExpression || family == inSkipped {
-		switch f.kind {
-		case fProduct:
-			return "an expression, a label, `,` or " + closer
-		case fMerge, fVector:
-			return "an expression, `,` or " + closer
-		}
-		return "an expression or " + closer
-	}
 	switch {
-	case f.state == sLabel:
+	case f.What == fProduct:
+		return "an expression, a label, `,` or " + closer
+	case f.What == fMerge, f.What == fVector:
+		return "an expression, `,` or " + closer
+	case isExpression(f):
+		return "an expression or " + closer
+	case f.State == sLabel:
 		return "a label"
-	case f.state == sDone && f.kind.fieldedKind():
+	case f.State == sDone && hasFields(f):
 		return "`,` or " + closer
-	case f.state == sDone:
+	case f.State == sDone:
 		return closer
 	}
-	return f.kind.operand()
+	return operandOf(f)
 }
 
-// unclosed reports, at the end of a definition, the innermost bracket that is still open, if any.
-func (p *parser) unclosed(end lang.Span, why string) {
-	if len(p.frames) == 1 {
-		return
-	}
-	if f := p.top(); !p.silent && !f.broken && f.kind != fSkipped {
-		p.openBracket(f, end, why)
-	}
-	p.unfinished = p.unfinished || p.tok == tEOF && !p.silent
-	p.bad, p.silent = true, true
-}
-
-func (p *parser) openBracket(f *frame, end lang.Span, why string) {
-	d := p.report(lang.UnclosedBracket, int(f.start), int(f.start)+1,
-		fmt.Sprintf("this `%s` is never closed", spellings[f.opener]),
-		fmt.Sprintf("no `%s` follows", spellings[f.opener.partner()]))
+// openBracket reports a bracket that is not closed before a place.
+func (p *parser) openBracket(f *syntax.Frame, end lang.Span, why string) {
+	open := p.Toks[f.Open].Span()
+	d := p.Report(lang.UnclosedBracket, int(open.Start), int(open.End),
+		fmt.Sprintf("this `%s` is never closed", p.Toks[f.Open].Kind), fmt.Sprintf("no `%s` follows", p.closer(f)))
 	d.Related = []lang.Related{{Span: end, Message: lang.Text(why)}}
-	p.suspect(d)
+	p.once(d)
 }
 
-// wrongCloser handles a closing bracket that does not match the innermost open one.
-func (p *parser) wrongCloser() {
-	closer := spellings[p.tok]
-	opener := p.tok - tRBrace + tLBrace
-	f := p.top()
-	quiet := p.silent || f.broken || f.kind == fSkipped
-	p.bad, p.silent = true, true
+// matches reports whether the current token closes a bracket.
+func (p *parser) matches(f *syntax.Frame) bool {
+	return f.Open >= 0 && p.Kind() == p.Toks[f.Open].Kind.Partner()
+}
+
+// closes reports whether the current token, a closing bracket, closes the innermost open one. If it does not, that is
+// reported: it closes one around it, or nothing, or it is replaced by the right one.
+func (p *parser) closes(f *syntax.Frame) bool {
+	if p.matches(f) {
+		return true
+	}
+	closer, opener := p.Kind().String(), syntax.Less
+	if p.Kind() != syntax.Greater {
+		opener = p.Kind() - (syntax.RParen - syntax.LParen)
+	}
+	quiet := p.Silent || f.What == fSkipped
 	switch {
-	case len(p.frames) == 1:
+	case p.Nest == 0:
 		if !quiet {
-			p.report(lang.StrayBracket, p.start, p.end, fmt.Sprintf("this `%s` closes nothing", closer),
-				"no bracket is open here")
+			p.Report(lang.StrayBracket, int(p.Tok().Start), int(p.Tok().End),
+				fmt.Sprintf("this `%s` closes nothing", closer), "no bracket is open here")
 		}
 		p.advance()
 	case p.open[opener] > 0: // the brackets between are not closed
 		if !quiet {
-			p.openBracket(f, p.here(), fmt.Sprintf("this `%s` closes the `%s` around it", closer, spellings[opener]))
+			p.openBracket(f, p.Here(), fmt.Sprintf("this `%s` closes the `%s` around it", closer, opener))
 		}
-		for p.top().opener != opener {
+		for p.Toks[p.Top().Open].Kind != opener {
 			p.exit()
 		}
 	default: // treat it as the right one
 		if !quiet {
-			d := p.report(lang.MismatchedBracket, p.start, p.end,
-				fmt.Sprintf("`%s` does not close `%s`", closer, spellings[f.opener]),
-				fmt.Sprintf("expected `%s`", spellings[f.opener.partner()]))
+			d := p.Report(lang.MismatchedBracket, int(p.Tok().Start), int(p.Tok().End),
+				fmt.Sprintf("`%s` does not close `%s`", closer, p.Toks[f.Open].Kind),
+				fmt.Sprintf("expected `%s`", p.closer(f)))
 			d.Related = []lang.Related{{
-				Span:    lang.Span{Start: f.start, End: f.start + 1},
+				Span:    p.Toks[f.Open].Span(),
 				Message: lang.Text("the bracket that is open here"),
 			}}
 		}
-		p.tok = f.opener.partner()
+		p.Tok().Kind = p.Toks[f.Open].Kind.Partner()
 	}
-}
-
-// headHere reports whether a definition begins at the current token, a name or a dollar. Within brackets it must begin
-// its line, and within those of a filter without indentation: "X=" is a common mistake there.
-func (p *parser) headHere() bool {
-	if len(p.frames) > 1 {
-		i := p.start
-		if p.top().kind.family() == inCode {
-			i = p.lineIndent(i)
-		}
-		if i > 0 && p.src[i-1] != '\n' {
-			return false
-		}
-	}
-	if p.tok == tName {
-		return p.equalsFollows()
-	}
-	return p.definitionAt(p.start)
-}
-
-// lineIndent returns the start of the blanks before i.
-func (p *parser) lineIndent(i int) int {
-	for i > 0 && (p.src[i-1] == ' ' || p.src[i-1] == '\t') {
-		i--
-	}
-	return i
+	p.Bad, p.Silent, p.mute = true, true, true
+	return false
 }

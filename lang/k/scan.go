@@ -5,295 +5,238 @@ import (
 	"unicode/utf8"
 
 	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/syntax"
 )
 
-// A damage is the extent of the uncertainty around unreadable text.
-type damage uint8
-
-const (
-	noDamage damage = iota
-	aHole           // some characters are missing
-	aWreck          // the boundaries of tokens are uncertain up to the end of the definition
-)
-
-// A scanner turns bytes into tokens, one at a time. It works on a string so that interned names are parts of the source
-// text and cost no allocation.
-//
-// It reports and skips everything that it cannot read; the parser sees that only in junk, and does not report errors
-// that may be consequences.
-type scanner struct {
-	file *lang.File
-	src  string
-	syms *lang.Symbols
-
-	lex  *lexicon
-	read Dialect // the dialect in which the text is parsed: K4 or K6
-
-	asked    Dialect   // the requested dialect
-	settled  lang.Span // the line of the text that sets the dialect, if there is one
-	earlier  lang.Span // the first token that only the earlier dialect has
-	hint     lang.Span // the first text that shows the later dialect if nothing shows the earlier one
-	evidence lang.Span // a construct of the later dialect, the reason why the text is parsed as that
-
-	off        int   // where the next token begins
-	tok        token // the current token
-	start, end int   // its place
-	sym        lang.Sym
-	prevEnd    int    // the end of the previous token
-	junk       damage // the damage of the text skipped before it
-
-	escapes     int       // number of invalid escapes in the current string
-	moreEscapes lang.Span // from the first to the last of those that are not reported one by one
-
-	comments []lang.Span
-	diags    []lang.Diagnostic
-	context  string // the definition of diagnostics
-
-	unfinished  bool      // the text ends within a token, or within an unfinished construct
-	unclosed    [2]bool   // a string with this quote runs to the end of the file
-	noComment   bool      // no further "*/" follows
-	dialectSeen bool      // a construct of the other dialect is already reported
-	longString  lang.Span // the last string that spans lines
-	swallowed   lang.Span // the last of them that seems to contain a definition
-	buf         []byte    // for decoding strings
-}
-
-// next reads the next token into tok, start, end and sym.
-func (s *scanner) next() {
-	s.prevEnd = s.end
-	s.junk = noDamage
-	src, lex := s.src, s.lex
-	i := s.off
-	for i < len(src) {
+// scan makes tokens from the text from i on; the last one is syntax.EOF. It reports and skips everything that it cannot
+// read: the parser sees that only in the next token, and does not report errors that may be consequences. It works on a
+// string, so that interned names are parts of the source text and cost no allocation.
+func (s *parser) scan(i int) {
+	s.unclosed, s.noComment, s.mixed, s.longString = [2]bool{}, false, 0, lang.Span{}
+	s.findings, s.junk = s.findings[:0], 0
+	src, lex := s.Src, s.lex
+	for s.Begin(i); i < len(src); {
+		k, j, sym := syntax.EOF, i+1, lang.NoSym
 		c := src[i]
-		switch lex.class[c] {
-		case cBlank:
+		switch class := lex.class[c]; { // conditions, since a jump by class is often predicted wrongly
+		case class == cBlank:
 			i++
 			continue
-
-		case cName: // like word, which would not be inlined
-			j := i + 1
+		case class == cName:
 			for j < len(src) && lex.inName[src[j]] {
 				j++
 			}
-			s.sym = s.syms.InternString(src[i:j])
-			s.set(tName, i, j)
-			return
-
-		case cSingle:
-			s.set(singles[c], i, i+1)
-			return
-
-		case cBox:
-			s.box(i)
-			return
-
-		case cPipe:
-			if s.read == K4 && i+1 < len(src) &&
-				(lex.begins(src[i+1]) || lex.class[src[i+1]] == cQuote || isDigit(src[i+1])) {
-				s.mayBeLater(i, i+2) // if no vector is built anywhere, this is the tag of a variant
+			k, sym = syntax.Name, s.Syms.InternString(src[i:j])
+		case class == cSingle:
+			k = singles[c]
+		case class == cDot:
+			if k = syntax.Dot; strings.HasPrefix(src[i:], "...") {
+				k, j = tEllipsis, i+3
 			}
-			s.set(tPipe, i, i+1)
-			return
-
-		case cDot:
-			if strings.HasPrefix(src[i:], "...") {
-				s.set(tEllipsis, i, i+3)
-			} else {
-				s.set(tDot, i, i+1)
-			}
-			return
-
-		case cDigit:
-			s.number(i, i)
-			return
-
-		case cMinus:
-			if i+1 < len(src) {
-				if d := src[i+1]; d == '-' && !s.signedName(i) {
-					i = s.lineComment(i)
-					continue
-				} else if d != '-' && s.read == K4 && d >= '1' && d <= '9' && !s.definesWord(i) {
-					s.number(i, i+1)
-					return
-				}
-			}
-			if s.read == K6 {
-				s.word(i)
-				return
-			}
-
-		case cPlus:
-			if strings.HasPrefix(src[i:], "+++") && !equalsAt(src, i+3) {
-				s.noteEarlier(i, i+3)
-				s.set(tMark, i, i+3)
-				return
-			}
-
-		case cSlash:
-			if i+1 < len(src) {
-				if src[i+1] == '/' {
-					i = s.lineComment(i)
-					continue
-				}
-				if src[i+1] == '*' {
-					i = s.blockComment(i)
-					continue
-				}
-				if s.read == K4 && isDigit(src[i+1]) {
-					s.mayBeLater(i, i+2) // the division by a tag, or of numbers
-				}
-			}
-			if s.read == K6 {
-				s.set(tSlash, i, i+1)
-				return
-			}
-
-		case cBackslash:
-			if s.read == K6 {
-				if i+1 < len(src) && src[i+1] == '\\' {
-					i = s.lineComment(i)
-					continue
-				}
-				s.set(tPipe, i, i+1)
-				return
-			}
-
-		case cAt:
-			if s.read == K6 && i+1 < len(src) && lex.begins(src[i+1]) && !strings.HasPrefix(src[i+1:], "--") {
-				s.word(i)
-				s.tok = tAt
-				return
-			}
-
-		case cTilde:
-			if s.read == K6 {
-				s.set(tMark, i, i+1)
-				return
-			}
-
-		case cHash:
-			i = s.lineComment(i)
+		case class == cLine:
+			i++
+			s.NewLine(i)
 			continue
-
-		case cQuote:
-			s.str(i)
-			return
-
-		case cHigh:
-			if r, n := utf8.DecodeRuneInString(src[i:]); IsBlank(r) {
-				i += n
+		default:
+			if k, j, sym = s.token(class, i); k == syntax.EOF {
+				i = j
 				continue
 			}
 		}
-		i = s.bad(i)
+		s.Look(i)
+		if s.junk != 0 {
+			s.record()
+		}
+		s.Add(k, i, j)
+		s.Toks[len(s.Toks)-1].Sym = sym
+		i = j
 	}
-	s.set(tEOF, len(src), len(src))
+	s.record()
+	s.Add(syntax.EOF, len(src), len(src))
 }
 
-func (s *scanner) set(t token, start, end int) {
-	s.tok, s.start, s.end, s.off = t, start, end, end
+// record records what was found in the next token, or before it.
+func (s *parser) record() {
+	s.findings = append(s.findings, finding{len(s.Toks), s.junk})
+	s.junk = 0
 }
 
-// word scans a name whose first byte is at i.
-func (s *scanner) word(i int) {
-	j := s.lex.nameEnd(s.src, i+1)
-	s.sym = s.syms.InternString(s.src[i:j])
-	s.set(tName, i, j)
+// token scans a token of a class at i, a comment, or text that it cannot read. It returns syntax.EOF for the last two,
+// the end, and the symbol of a token with one.
+func (s *parser) token(of class, i int) (k syntax.Kind, j int, sym lang.Sym) {
+	src, lex := s.Src, s.lex
+	j = i + 1
+	switch of {
+	case cBox:
+		return s.box(i), j, lang.NoSym
+
+	case cPipe:
+		if s.read == K4 && j < len(src) &&
+			(lex.begins(src[j]) || lex.class[src[j]] == cQuote || syntax.IsDigit(src[j])) {
+			s.mayBeLater(span(i, i+2)) // if no vector is built anywhere, this is the tag of a variant
+		}
+		return tBar, j, lang.NoSym
+
+	case cDigit:
+		return s.number(i, i)
+
+	case cMinus:
+		switch {
+		case strings.HasPrefix(src[j:], "-") && !s.signedName(i):
+			return syntax.EOF, s.lineComment(i), lang.NoSym
+		case s.read == K6:
+			return s.name(syntax.Name, i)
+		case syntax.Digits.At(src, j) && src[j] != '0' && !s.definesWord(i):
+			return s.number(i, j)
+		}
+
+	case cPlus:
+		if strings.HasPrefix(src[i:], "+++") && !equalsAt(src, i+3) {
+			s.noteEarlier(i, i+3)
+			return tMark, i + 3, lang.NoSym
+		}
+
+	case cSlash:
+		switch {
+		case strings.HasPrefix(src[j:], "/"):
+			return syntax.EOF, s.lineComment(i), lang.NoSym
+		case strings.HasPrefix(src[j:], "*"):
+			return syntax.EOF, s.blockComment(i), lang.NoSym
+		case s.read == K6:
+			return syntax.Slash, j, lang.NoSym
+		case syntax.Digits.At(src, j):
+			s.mayBeLater(span(i, i+2)) // the division by a tag, or of numbers
+		}
+
+	case cBackslash:
+		switch {
+		case s.read == K4:
+		case strings.HasPrefix(src[j:], `\`):
+			return syntax.EOF, s.lineComment(i), lang.NoSym
+		default:
+			return tBar, j, lang.NoSym
+		}
+
+	case cAt:
+		if s.read == K6 && j < len(src) && lex.begins(src[j]) && !strings.HasPrefix(src[j:], "--") {
+			return s.name(tAt, i)
+		}
+
+	case cTilde:
+		if s.read == K6 {
+			return tMark, j, lang.NoSym
+		}
+
+	case cHash:
+		return syntax.EOF, s.lineComment(i), lang.NoSym
+
+	case cQuote:
+		j, sym = s.str(i)
+		return syntax.String, j, sym
+
+	case cHigh:
+		if r, n := utf8.DecodeRuneInString(src[i:]); IsBlank(r) {
+			return syntax.EOF, i + n, lang.NoSym
+		}
+	}
+	return syntax.EOF, s.bad(i), lang.NoSym
+}
+
+// name scans a name whose first byte is at i.
+func (s *parser) name(k syntax.Kind, i int) (syntax.Kind, int, lang.Sym) {
+	j := s.lex.inName.End(s.Src, i+1)
+	return k, j, s.Syms.InternString(s.Src[i:j])
 }
 
 // box scans a token that only the earlier dialect has.
-func (s *scanner) box(i int) {
-	s.set(singles[s.src[i]], i, i+1)
+func (s *parser) box(i int) syntax.Kind {
+	k := singles[s.Src[i]]
 	if s.read == K4 {
 		s.noteEarlier(i, i+1)
-		return
+		return k
 	}
 	what, instead := "a vector", "k6 has products and unions and no vectors"
-	if s.tok == tCaret {
+	if k == tCaret {
 		what = "the boxing of a vector"
 	}
 	s.earlierDialect(i, i+1, what, instead)
-	s.junk = aWreck // the contents of its brackets are not of this dialect either
+	s.junk |= hasWreck // the contents of its brackets are not of this dialect either
+	return k
 }
 
 // noteEarlier records a token that only the earlier dialect has.
-func (s *scanner) noteEarlier(i, j int) {
+func (s *parser) noteEarlier(i, j int) {
 	if s.earlier.Empty() {
-		s.earlier = lang.Span{Start: int32(i), End: int32(j)}
+		s.earlier = span(i, j)
 	}
 }
 
 // number scans the digits from i on. "007" is three numbers: none begins with a superfluous zero. A defined name, as in
 // `1st = …;`, is one name of the later dialect.
-func (s *scanner) number(start, i int) {
-	src := s.src
+func (s *parser) number(start, i int) (syntax.Kind, int, lang.Sym) {
+	src := s.Src
 	j := i + 1
 	if src[i] != '0' {
-		for j < len(src) && isDigit(src[j]) {
-			j++
-		}
+		j = syntax.Digits.End(src, j)
 	}
-	if j < len(src) && s.lex.inName[src[j]] && s.definesWord(start) {
-		j = laterLexicon.nameEnd(src, j)
+	if s.lex.inName.At(src, j) && s.definesWord(start) {
+		j = laterLexicon.inName.End(src, j)
 	}
 	if start > 0 && src[start-1] == '$' {
-		s.mayBeLater(start-1, j)
+		s.mayBeLater(span(start-1, j))
 	}
-	s.sym = s.syms.InternString(src[start:j])
-	s.set(tInt, start, j)
+	n, from, what := len(s.Toks), start, "a name"
+	if s.Last() == tDollar {
+		n, from, what = n-1, int(s.Toks[n-1].Start), "a type name"
+	}
+	if n == 0 || s.Toks[n-1].Kind == syntax.Semicolon || s.Toks[n-1].Kind == tMark {
+		if equalsAt(src, j) && s.laterDialect(from, j, what) {
+			j = len(src)
+		}
+	}
+	return syntax.Int, j, s.Syms.InternString(src[start:j])
 }
 
 // lineComment records the comment at i and returns the offset of its line end.
-func (s *scanner) lineComment(i int) int {
-	j := lineEnd(s.src, i)
-	s.comments = append(s.comments, lang.Span{Start: int32(i), End: int32(j)})
-	return j
-}
+func (s *parser) lineComment(i int) int { return s.comment(i, syntax.LineEnd(s.Src, i)) }
 
-// lineEnd returns the offset of the line feed or carriage return that ends the line of i.
-func lineEnd(src string, i int) int {
-	if n := strings.IndexByte(src[i:], '\n'); n >= 0 {
-		src = src[:i+n]
-	}
-	if n := strings.IndexByte(src[i:], '\r'); n >= 0 {
-		return i + n
-	}
-	return len(src)
+func (s *parser) comment(i, j int) int {
+	s.Comments = append(s.Comments, span(i, j))
+	return j
 }
 
 // blockComment records the comment at i and returns the offset after it. An unterminated comment ends where the next
 // definition seems to begin: if it extended to the end of the file, it would hide all other errors.
-func (s *scanner) blockComment(i int) int {
+func (s *parser) blockComment(i int) int {
 	if !s.noComment {
-		if n := strings.Index(s.src[i+2:], "*/"); n >= 0 {
+		if n := strings.Index(s.Src[i+2:], "*/"); n >= 0 {
 			j := i + 2 + n + 2
-			s.comments = append(s.comments, lang.Span{Start: int32(i), End: int32(j)})
-			return j
+			if n := strings.LastIndexByte(s.Src[i:j], '\n'); n >= 0 {
+				s.NewLine(i + n + 1)
+			}
+			return s.comment(i, j)
 		}
 	}
-	s.noComment, s.unfinished = true, true
+	s.noComment, s.Unfinished = true, true
 	d := s.report(lang.UnterminatedComment, i, i+2, "this comment is never closed", "no `*/` follows")
 	d.Help = lang.Texts("close the comment with `*/`")
-	s.junk = aWreck
-	j := i + 2
-	for j < len(s.src) {
-		n := strings.IndexByte(s.src[j:], '\n')
+	s.junk |= hasWreck
+	for j := i + 2; ; {
+		n := strings.IndexByte(s.Src[j:], '\n')
 		if n < 0 {
-			return len(s.src)
+			return len(s.Src)
 		}
-		j += n + 1
-		if s.definitionAt(j) {
+		if j += n + 1; s.definitionAt(j) {
+			s.NewLine(j)
 			return j
 		}
 	}
-	return j
 }
 
 // definitionAt reports whether a definition seems to begin at i, the start of a line: a name and an equals sign, or a
 // dollar, a name, an equals sign and a bracket. (In a filter, `$t=X` is a type with a variable.)
-func (s *scanner) definitionAt(i int) bool {
-	src := s.src
+func (s *parser) definitionAt(i int) bool {
+	src := s.Src
 	isType := i < len(src) && src[i] == '$'
 	if isType {
 		i++
@@ -301,7 +244,7 @@ func (s *scanner) definitionAt(i int) bool {
 	if i >= len(src) || !s.lex.begins(src[i]) || strings.HasPrefix(src[i:], "--") {
 		return false
 	}
-	i = s.lex.nameEnd(src, i)
+	i = s.lex.inName.End(src, i)
 	body, ok := strings.CutPrefix(strings.TrimLeft(src[i:], " \t"), "=")
 	if ok && isType {
 		body = strings.TrimLeft(body, " \t")
@@ -310,18 +253,15 @@ func (s *scanner) definitionAt(i int) bool {
 	return ok
 }
 
-// equalsFollows reports whether the token after the current one is an equals sign. It skips blanks and comments once,
-// so callers that advance afterwards stay linear.
-func (s *scanner) equalsFollows() bool { return equalsAt(s.src, s.end) }
-
+// equalsAt reports whether an equals sign follows at i, after blanks and comments.
 func equalsAt(src string, i int) bool {
 	for i < len(src) {
 		rest := src[i:]
 		switch c := lexicon4.class[src[i]]; {
-		case c == cBlank:
+		case c == cBlank, c == cLine:
 			i++
 		case c == cHash, strings.HasPrefix(rest, "--"), strings.HasPrefix(rest, "//"), strings.HasPrefix(rest, `\\`):
-			i = lineEnd(src, i)
+			i = syntax.LineEnd(src, i)
 		case strings.HasPrefix(rest, "/*"):
 			n := strings.Index(rest[2:], "*/")
 			if n < 0 {
@@ -335,15 +275,10 @@ func equalsAt(src string, i int) bool {
 	return false
 }
 
-// report adds a diagnostic about unreadable text.
-func (s *scanner) report(code lang.Code, start, end int, message, label string) *lang.Diagnostic {
-	s.junk = max(s.junk, aHole)
-	s.diags = append(s.diags, lang.Diagnostic{
-		Code:       code,
-		Message:    lang.Text(message),
-		Span:       lang.Span{Start: int32(start), End: int32(end)},
-		Label:      lang.Text(label),
-		Definition: s.context,
-	})
-	return &s.diags[len(s.diags)-1]
+// report reports unreadable text.
+func (s *parser) report(code lang.Code, start, end int, message, label string) *lang.Diagnostic {
+	s.junk |= hasReport | hasHole
+	return s.Report(code, start, end, message, label)
 }
+
+func span(start, end int) lang.Span { return lang.Span{Start: int32(start), End: int32(end)} }

@@ -1,126 +1,92 @@
 package k
 
-import "github.com/patgraph/patgraph/lang"
+import (
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/syntax"
+)
 
-// A state is what a bracket of a type or a filter expects next.
-type state uint8
-
+// What a bracket of a type or a filter expects next.
 const (
-	sStart   state = iota // a field, or the member of a vector
+	sStart   uint8 = iota // a field, or the member of a vector
 	sOperand              // the operand of a label with a colon
 	sLabel                // the label of the last operand
 	sDone                 // a comma or the closing bracket
 	sSkip                 // the same, after skipped text
 )
 
-// The brackets of expressions, types and filters.
-var (
-	expressionKinds = [numTokens]frameKind{tLBrace: fProduct, tLAngle: fMerge, tLBrack: fVector, tLParen: fParen}
-	codeKinds       = [numTokens]frameKind{tLBrace: fCodeProduct, tLAngle: fCodeUnion, tLBrack: fCodeVector}
-	filterKinds     = [numTokens]frameKind{tLBrace: fFilterProduct, tLAngle: fFilterUnion, tLBrack: fFilterVector,
-		tLParen: fFilterAny}
-)
+// hasFields reports whether the bracket contains labelled fields.
+func hasFields(f *syntax.Frame) bool { return Fielded(ops[f.What]) }
 
-// fieldedKind reports whether the bracket contains labelled fields.
-func (k frameKind) fieldedKind() bool {
-	return k != fTypeBody && k != fCodeVector && k != fFilterVector
-}
-
-// operand names the parts of a bracket.
-func (k frameKind) operand() string {
-	if k.family() == inFilter {
+// operandOf names the parts of a bracket.
+func operandOf(f *syntax.Frame) string {
+	if isFilter(f) {
 		return "a filter"
 	}
 	return "a type"
 }
 
-// ended reports whether a definition ends before the current token: at a ";", at the end of the file, or where another
-// one begins.
-func (p *parser) ended() outcome {
-	switch p.tok {
-	case tSemicolon, tEOF:
-		p.unclosed(p.here(), "the definition ends here")
-		return atEnd
-	case tName, tDollar:
-		if p.headHere() {
-			p.unclosed(p.here(), "another definition begins here")
-			return atHead
-		}
-	}
-	return goOn
-}
-
-// shapes parses tokens within a type or the bracket of a filter.
-func (p *parser) shapes() outcome {
+// shape parses tokens within a type or the bracket of a filter.
+func (p *parser) shape(f *syntax.Frame) {
 	for {
-		f := p.top()
-		family := f.kind.family()
-		if family != inCode && family != inFilter { // the expression around it, or skipped text
-			return goOn
-		}
 		// Where an operand is allowed, "$" is its sign or an error; and a name as the whole type is an alias.
-		if mayEnd := f.state > sOperand || p.tok != tDollar && (p.tok != tName || f.kind != fTypeBody); mayEnd {
-			switch p.tok {
-			case tSemicolon, tEOF, tName, tDollar:
-				if o := p.ended(); o != goOn {
-					return o
-				}
-			}
-		}
-		if f.state > sOperand {
-			p.afterOperand(f)
-			continue
+		k := p.Kind()
+		if (f.State > sOperand || k != tDollar && (k != syntax.Name || f.What != fTypeBody)) && p.ends() {
+			return
 		}
 		switch {
-		case p.tok == tName:
-			name, sym := p.here(), p.sym
-			if f.kind == fTypeBody {
-				p.bareAlias(name)
-				f.state = sSkip
-				p.advance()
-				continue
-			}
+		case f.State > sOperand:
+			p.afterOperand(f)
+		case p.Toks[p.I+1].Kind == syntax.Colon && isLabel(k) && f.State == sStart && hasFields(f):
+			p.label(true)
+			f.Mode |= mPrefix
+			f.State = sOperand
 			p.advance()
-			switch {
-			case p.tok == tColon && f.kind.fieldedKind() && f.state == sStart:
-				p.prefixLabel(f, name, sym)
-			case family == inCode:
-				p.give(f, p.emit(OpCodeName, name, sym))
-			default:
-				p.variable(name, sym, -1)
-			}
-		case p.tok == tString, p.tok == tInt:
-			p.quotedLabel(f)
-		case family == inCode && p.tok == tAt:
-			id := p.emit(OpCodeName, p.here(), p.sym)
-			p.advance()
-			p.give(f, id)
-		case family == inCode && codeKinds[p.tok] != fBody:
-			p.enter(codeKinds[p.tok], -1, -1)
-		case family == inCode && p.tok == tDollar:
-			p.signWithin("types", "type")
-		case family == inFilter && p.tok == tEllipsis:
-			if !f.kind.fieldedKind() || f.state == sOperand {
+		case isCode(f):
+			p.code(f)
+		case k == tEllipsis:
+			if !hasFields(f) || f.State == sOperand {
 				p.unexpected("")
-				f.state = sSkip
+				f.State = sSkip
 			} else {
-				f.open, f.state = true, sDone
+				f.Flags, f.State = FlagOpen, sDone
 			}
 			p.advance()
-		case family == inFilter && p.tok == tQuestion:
+		case k == syntax.Question:
 			p.signWithin("filters", "filter")
-		case family == inCode || !p.operand(-1):
+		case !p.operand(0):
 			p.noOperand(f)
 		}
+		if f = p.Top(); f.What < fTypeBody || f.What == fSkipped {
+			return
+		}
+	}
+}
+
+// code parses an operand of a type, or only its opening bracket.
+func (p *parser) code(f *syntax.Frame) {
+	switch k := p.Kind(); {
+	case k == syntax.Name && f.What == fTypeBody:
+		p.bareAlias(p.Here())
+		f.State = sSkip
+		p.advance()
+	case k == syntax.Name, k == tAt:
+		p.leafOf(OpCodeName)
+		p.give()
+	case codeKinds[k] != 0:
+		p.enter(codeKinds[k], 0)
+	case k == tDollar:
+		p.signWithin("types", "type")
+	default:
+		p.noOperand(f)
 	}
 }
 
 // signWithin reports the sign of a type or a filter within another one.
 func (p *parser) signWithin(all, one string) {
-	sign := p.found()
-	p.say(lang.UnexpectedToken, p.here(), sign+" cannot stand within a "+one,
+	sign := p.Found()
+	p.say(lang.UnexpectedToken, p.Here(), sign+" cannot stand within a "+one,
 		all+" in a "+one+" are written without it").
-		Fixes = lang.Sure("delete the "+sign, p.here(), "")
+		Fixes = lang.Sure("delete the "+sign, p.Here(), "")
 	p.advance()
 }
 
@@ -128,39 +94,33 @@ func (p *parser) signWithin(all, one string) {
 func (p *parser) bareAlias(name lang.Span) {
 	if p.read == K6 {
 		p.say(lang.TypeAlias, name, "the name of a type that another name is given to begins with `@`", "a bare name").
-			Fixes = lang.Sure("write `@"+lang.Clip(p.src[name.Start:name.End])+"`",
-			lang.Span{Start: name.Start, End: name.Start}, "@")
+			Fixes = lang.Sure("write `@"+lang.Clip(p.Text())+"`", lang.Span{Start: name.Start, End: name.Start}, "@")
 		return
 	}
 	p.say(lang.TypeAlias, name, "a type definition needs braces, angles or square brackets", "a bare name").
 		Notes = lang.Texts("only the later dialect k6 has other names for a type")
 }
 
-// operand parses a filter, or only its opening bracket if it is a bracket. It reports whether there is one. query is
-// the offset of its "?", -1 within another filter.
-func (p *parser) operand(query int32) bool {
-	switch p.tok {
-	case tName:
-		name, sym := p.here(), p.sym
-		p.advance()
-		p.variable(name, sym, query)
-	case tLBrace, tLAngle, tLBrack, tLParen:
-		p.enter(filterKinds[p.tok], -1, query)
+// operand parses a filter, or only its opening bracket if it is a bracket. It reports whether there is one. The mode is
+// that of its bracket.
+func (p *parser) operand(mode uint8) bool {
+	switch k := p.Kind(); k {
+	case syntax.Name:
+		p.variable(mode)
+	case syntax.LBrace, syntax.Less, syntax.LBrack, syntax.LParen:
+		p.enter(filterKinds[k], mode)
 	case tDollar:
-		dollar := int32(p.start)
 		p.advance()
-		switch p.tok {
-		case tName, tAt:
-			end := int32(p.end)
-			code := p.emit(OpCodeName, p.here(), p.sym)
-			p.advance()
-			p.named(p.unary(OpFilterCode, code, dollar, end), query)
-		case tLBrace, tLAngle, tLBrack:
-			p.enter(codeKinds[p.tok], dollar, query)
+		switch k := p.Kind(); k {
+		case syntax.Name, tAt:
+			p.codeName(OpFilterCode)
+			p.named(mode)
+		case syntax.LBrace, syntax.Less, syntax.LBrack:
+			p.enter(codeKinds[k], mode|mDollar)
 		default:
-			p.missing("a type", goOn)
-			if f := p.top(); f.kind.family() == inFilter {
-				f.state = sSkip
+			p.missing("a type")
+			if f := p.Top(); isFilter(f) {
+				f.State = sSkip
 			}
 		}
 	default:
@@ -169,214 +129,169 @@ func (p *parser) operand(query int32) bool {
 	return true
 }
 
-// variable ends a filter that is a bare variable.
-func (p *parser) variable(name lang.Span, sym lang.Sym, query int32) {
-	id := p.emit(OpFilterVar, name, sym)
-	if p.tok == tEquals {
-		whole := name.To(p.here())
+// variable parses a filter that is a bare variable.
+func (p *parser) variable(mode uint8) {
+	whole, name := p.Here(), lang.Clip(p.Text())
+	p.leafOf(OpFilterVar)
+	if p.Kind() == syntax.Equals {
+		whole = whole.To(p.Here())
 		p.advance()
-		if p.tok == tName {
-			whole = whole.To(p.here())
+		if p.Kind() == syntax.Name {
+			whole = whole.To(p.Here())
 		}
-		v := "`" + lang.Clip(p.src[name.Start:name.End]) + "`"
-		p.say(lang.RenamedVariable, whole, "the variable "+v+" cannot be given a second name",
+		p.say(lang.RenamedVariable, whole, "the variable `"+name+"` cannot be given a second name",
 			"only a bracket or a type can be named with `=`")
-		if p.tok == tName {
+		if p.Kind() == syntax.Name {
 			p.advance()
 		}
 	}
-	p.filtered(id, query)
+	p.filtered(mode)
 }
 
-// named parses the optional name after a shape.
-func (p *parser) named(id NodeID, query int32) {
-	if p.tok == tEquals {
+// named parses the optional name after a filter.
+func (p *parser) named(mode uint8) {
+	if p.Kind() == syntax.Equals {
 		p.advance()
-		if p.tok == tName {
-			p.nodes[id].Sym = p.sym
-			p.nodes[id].End = int32(p.end)
+		if t := p.Tok(); t.Kind == syntax.Name {
+			n := &p.tree.Nodes[len(p.tree.Nodes)-1]
+			n.Sym, n.End = t.Sym, t.End
 			p.advance()
 		} else {
 			p.unexpected("a variable")
 		}
 	}
-	p.filtered(id, query)
+	p.filtered(mode)
 }
 
 // filtered passes a complete filter to the construct around it.
-func (p *parser) filtered(id NodeID, query int32) {
-	if query < 0 {
-		p.give(p.top(), id)
-		return
+func (p *parser) filtered(mode uint8) {
+	if mode&mQuery == 0 {
+		p.give()
+	} else {
+		p.Node(OpFilter, p.Top().At, p.Height()-1)
 	}
-	end := p.nodes[id].End
-	p.items = append(p.items, item{p.unary(OpFilter, id, query, end), query, end})
 }
 
 // give passes an operand to its bracket.
-func (p *parser) give(f *frame, id NodeID) {
-	f.node, f.hole = id, false
-	switch {
-	case !f.kind.fieldedKind():
-		f.state = sDone
-	case f.prefix:
-		field := f.label
-		field.Node = id
-		p.pending = append(p.pending, field)
-		f.state = sDone
-	default:
-		f.state = sLabel
+func (p *parser) give() {
+	f := p.Top()
+	f.Mode &^= mHole
+	if f.State = sDone; hasFields(f) && f.Mode&mPrefix == 0 {
+		f.State = sLabel
 	}
-}
-
-// prefixLabel makes the name before the colon, the current token, a label.
-func (p *parser) prefixLabel(f *frame, label lang.Span, sym lang.Sym) {
-	f.prefix = true
-	f.label = Field{Label: sym, Start: label.Start, End: label.End, Prefix: true}
-	f.state = sOperand
-	p.advance()
-}
-
-// quotedLabel parses a number or a string, which must be followed by a colon to be a label here.
-func (p *parser) quotedLabel(f *frame) {
-	label, sym, found := p.here(), p.sym, p.found()
-	p.advance()
-	if p.tok == tColon && f.kind.fieldedKind() && f.state == sStart {
-		p.prefixLabel(f, label, sym)
-		return
-	}
-	p.notHere(label, found, f.kind.operand())
-	f.state = sSkip
 }
 
 // noOperand handles a token that does not begin an operand.
-func (p *parser) noOperand(f *frame) {
-	empty := f.kind.fieldedKind() && f.state == sStart && !f.comma
-	switch {
-	case p.tok == tComma:
-		p.missing(f.kind.operand(), goOn)
-		p.comma(f)
-	case p.tok.isCloser():
-		if f.opener != tEOF && p.tok == f.opener.partner() && !empty {
-			p.missing(f.kind.operand(), goOn)
+func (p *parser) noOperand(f *syntax.Frame) {
+	empty := hasFields(f) && f.State == sStart && f.Mode&mComma == 0
+	switch k := p.Kind(); {
+	case k == syntax.Comma:
+		p.missing(operandOf(f))
+		p.nextField(f)
+	case isCloser(k):
+		if p.matches(f) && !empty {
+			p.missing(operandOf(f))
 		}
 		p.closeShape(f)
+	case isLabel(k):
+		p.unexpected(operandOf(f))
+		f.State = sSkip
+		p.advance()
 	default:
 		p.unexpected("")
-		f.state = sSkip
+		f.State = sSkip
 	}
 }
 
 // afterOperand parses one token where a label, a comma or a closing bracket is expected, or skips it.
-func (p *parser) afterOperand(f *frame) {
-	switch {
-	case p.tok.isLabel() && f.state == sLabel:
-		p.addField(p.sym, p.here(), f.node)
-		f.state = sDone
-		p.advance()
+func (p *parser) afterOperand(f *syntax.Frame) {
+	switch k := p.Kind(); {
+	case isLabel(k) && f.State == sLabel:
+		p.label(false)
+		f.State = sDone
 		return
-	case p.tok == tComma && f.kind.fieldedKind():
+	case k == syntax.Comma && hasFields(f):
 		p.noLabel(f)
-		p.comma(f)
+		p.nextField(f)
 		return
-	case p.tok == tComma && f.state == sDone && f.kind != fTypeBody:
+	case k == syntax.Comma && f.State == sDone && f.What != fTypeBody:
 		p.unexpected("").Notes = lang.Texts("the members of a vector have one type")
-		f.state = sSkip
+		f.State = sSkip
 		p.advance()
 		return
-	case p.tok.isCloser():
-		if f.opener != tEOF && p.tok == f.opener.partner() {
+	case isCloser(k):
+		if p.matches(f) {
 			p.noLabel(f)
 		}
 		p.closeShape(f)
 		return
 	}
-	if f.state != sSkip {
+	if f.State != sSkip {
 		p.unexpected("")
-		f.state = sSkip
+		f.State = sSkip
 	}
-	if p.tok.isOpener() {
-		p.enter(fSkipped, -1, -1)
+	if isOpener(p.Kind()) {
+		p.enter(fSkipped, 0)
 	} else {
 		p.advance()
 	}
 }
 
 // noLabel reports an operand without its label.
-func (p *parser) noLabel(f *frame) {
-	if f.state != sLabel {
-		return
+func (p *parser) noLabel(f *syntax.Frame) {
+	if f.State == sLabel {
+		s := p.tree.Span(p.Stack[len(p.Stack)-1])
+		p.say(lang.MissingLabel, s, "this field has no label", "nothing after it says which field it is").
+			Help = lang.Texts("write `" + lang.Clip(p.Src[s.Start:s.End]) + " label`")
 	}
-	n := &p.nodes[f.node]
-	p.say(lang.MissingLabel, n.Span(), "this field has no label", "nothing after it says which field it is").
-		Help = lang.Texts("write `" + p.sample(item{f.node, n.Start, n.End}) + " label`")
 }
 
-// comma begins the next field.
-func (p *parser) comma(f *frame) {
-	f.comma, f.broken, f.prefix = true, false, false
-	f.state = sStart
-	p.advance()
+// nextField begins the next field after a comma.
+func (p *parser) nextField(f *syntax.Frame) {
+	f.State = sStart
+	p.comma(f)
 }
 
 // closeShape ends the innermost bracket at a closing one.
-func (p *parser) closeShape(f *frame) {
-	if f.opener == tEOF || p.tok != f.opener.partner() {
-		p.wrongCloser()
+func (p *parser) closeShape(f *syntax.Frame) {
+	if !p.closes(f) {
 		return
 	}
-	family := f.kind.family()
-	end := int32(p.end)
-	var id NodeID
-	if f.kind.fieldedKind() {
-		if f.kind == fFilterAny && p.read == K6 && (!f.open || len(p.pending) > int(f.pending)) && !f.broken {
-			p.earlierDialect(int(f.start), int(f.start)+1, "a filter of any shape",
-				"in k6 parentheses hold `...` alone; a product is `{X a, ...}`, a union `<X a, ...>`")
-			p.bad, f.broken = true, true
-		}
-		id = p.fielded(f, end)
-	} else {
-		kid := f.node
-		if kid == NoNode {
-			kid = p.emit(OpBad, lang.Span{Start: f.start, End: end}, 0)
-		}
-		id = p.unary(ops[f.kind], kid, f.start, end)
+	if f.What == fFilterAny && p.read == K6 && (f.Flags != FlagOpen || p.Height() > f.Base) && !p.Silent {
+		p.earlierDialect(int(f.Start), int(f.Start)+1, "a filter of any shape",
+			"in k6 parentheses hold `...` alone; a product is `{X a, ...}`, a union `<X a, ...>`")
+		p.Bad = true
 	}
-	dollar, query := f.dollar, f.query
-	p.exit()
-	p.advance()
+	if !hasFields(f) && p.Height() == f.Base {
+		p.Node(OpBad, f.Start, f.Base)
+	}
+	filter, mode, dollar := isFilter(f), f.Mode, p.Toks[max(f.Open-1, 0)].Start
+	p.shut()
 	switch {
-	case family == inFilter:
-		p.named(id, query)
-	case dollar < 0:
-		p.give(p.top(), id)
-	case query < 0 && p.top().kind.family() == inExpression:
-		p.items = append(p.items, item{p.unary(OpType, id, dollar, end), dollar, end})
+	case filter:
+		p.named(mode)
+	case mode&mDollar == 0:
+		p.give()
+	case mode&mQuery == 0 && isExpression(p.Top()):
+		p.Node(OpType, dollar, p.Height()-1)
 	default:
-		p.named(p.unary(OpFilterCode, id, dollar, end), query)
+		p.Node(OpFilterCode, dollar, p.Height()-1)
+		p.named(mode)
 	}
 }
 
-// skip skips a bracket in text that is not parsed.
-func (p *parser) skip() outcome {
-	for {
-		f := p.top()
-		if f.kind != fSkipped {
-			return goOn
-		}
-		if o := p.ended(); o != goOn {
-			return o
-		}
-		switch {
-		case p.tok.isOpener():
-			p.enter(fSkipped, -1, -1)
-		case p.tok == f.opener.partner():
+// skip skips a token of a bracket in text that is not parsed.
+func (p *parser) skip(f *syntax.Frame) {
+	switch k := p.Kind(); {
+	case p.ends():
+	case isOpener(k):
+		p.enter(fSkipped, 0)
+	case isCloser(k):
+		if p.closes(f) {
 			p.exit()
 			p.advance()
-		case p.tok.isCloser():
-			p.wrongCloser()
-		default:
-			p.advance()
 		}
+	default:
+		p.advance()
 	}
 }

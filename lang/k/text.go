@@ -7,11 +7,12 @@ import (
 	"unicode/utf8"
 
 	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/syntax"
 )
 
-// str scans the string that begins at i.
-func (s *scanner) str(i int) {
-	src, quote := s.src, s.src[i]
+// str scans the string that begins at i, and returns its end and its text.
+func (s *parser) str(i int) (end int, text lang.Sym) {
+	src, quote := s.Src, s.Src[i]
 	which := 0
 	if quote == '\'' {
 		which = 1
@@ -20,22 +21,19 @@ func (s *scanner) str(i int) {
 	if s.unclosed[which] {
 		// After one unterminated string with this quote, others must end on their line: otherwise each would be
 		// searched to the end of the file.
-		limit = lineEnd(src, i)
+		limit = syntax.LineEnd(src, i)
 	}
 	escaped, lines := false, false
 	for j := i + 1; j < limit; j++ {
 		switch src[j] {
 		case quote:
-			if escaped {
-				s.sym = s.syms.Intern(s.decode(i+1, j))
-			} else {
-				s.sym = s.syms.InternString(src[i+1 : j])
-			}
 			if lines {
 				s.noteLongString(i, j+1)
 			}
-			s.set(tString, i, j+1)
-			return
+			if escaped {
+				return j + 1, s.Syms.Intern(s.decode(i+1, j))
+			}
+			return j + 1, s.Syms.InternString(src[i+1 : j])
 		case '\\':
 			escaped = true
 			j++
@@ -44,33 +42,32 @@ func (s *scanner) str(i int) {
 		}
 	}
 
-	s.unclosed[which], s.unfinished = true, true
-	end := lineEnd(src, i)
+	s.unclosed[which], s.Unfinished = true, true
+	end = syntax.LineEnd(src, i)
 	d := s.report(lang.UnterminatedString, i, end, "this string is never closed",
 		fmt.Sprintf("no closing `%c` follows", quote))
 	if s.longString.End > 0 {
 		d.Related = []lang.Related{{Span: s.longString, Message: lang.Text(earlierEnd)}}
 	}
-	s.junk = aWreck
+	s.junk |= hasWreck
 	if t := strings.TrimRight(src[i:end], " \t"); t[len(t)-1] == ';' {
 		end = i + len(t) - 1 // probably the end of the definition, not part of the text
 	}
-	s.sym = s.syms.InternString(src[i+1 : end])
-	s.set(tString, i, end)
+	return end, s.Syms.InternString(src[i+1 : end])
 }
 
 const earlierEnd = "this string spans several lines: perhaps it is the one that should end earlier"
 
 // noteLongString records a string that spans lines, a sign of a missing quote.
-func (s *scanner) noteLongString(start, end int) {
-	s.longString = lang.Span{Start: int32(start), End: int32(end)}
+func (s *parser) noteLongString(start, end int) {
+	s.longString = span(start, end)
 	for i := start; ; i++ {
-		n := strings.IndexByte(s.src[i:end], '\n')
+		n := strings.IndexByte(s.Src[i:end], '\n')
 		if n < 0 {
 			return
 		}
 		if i += n; s.definitionAt(i + 1) {
-			s.swallowed = s.longString
+			s.junk |= isSuspicious
 			return
 		}
 	}
@@ -78,8 +75,8 @@ func (s *scanner) noteLongString(start, end int) {
 
 // decode replaces the escapes of a string's text, from left to right, once each. The result is valid until the next
 // call.
-func (s *scanner) decode(i, end int) []byte {
-	b, src := s.buf[:0], s.src
+func (s *parser) decode(i, end int) []byte {
+	b, src := s.buf[:0], s.Src
 	s.escapes, s.moreEscapes = 0, lang.Span{}
 	for i < end {
 		c := src[i]
@@ -127,7 +124,7 @@ const (
 const mostEscapes = 20
 
 // endEscapes reports the others.
-func (s *scanner) endEscapes() {
+func (s *parser) endEscapes() {
 	if more := s.escapes - mostEscapes; more > 0 {
 		text := strconv.Itoa(more) + " more escapes of this string are none and stay as they are written"
 		if more == 1 {
@@ -137,27 +134,26 @@ func (s *scanner) endEscapes() {
 	}
 }
 
-func (s *scanner) badEscape(start, end int, label string) {
+func (s *parser) badEscape(start, end int, label string) {
 	if s.escapes++; s.escapes > mostEscapes {
 		if s.moreEscapes.End = int32(end); s.escapes == mostEscapes+1 {
 			s.moreEscapes.Start = int32(start)
 		}
 		return
 	}
-	escape := s.src[start:end]
+	escape := s.Src[start:end]
 	name := "`" + lang.Clip(escape) + "`"
 	if r, _ := utf8.DecodeRuneInString(escape[1:]); r < ' ' {
-		name = "a backslash before " + runeName(r)
+		name = "a backslash before " + syntax.CharName(r)
 	}
 	s.noEscape(start, end, name+" is not an escape and stays as it is written", label)
 }
 
-func (s *scanner) noEscape(start, end int, text, label string) {
-	junk := s.junk
-	d := s.report(lang.BadEscape, start, end, text, label)
+func (s *parser) noEscape(start, end int, text, label string) {
+	s.junk |= hasReport
+	d := s.Report(lang.BadEscape, start, end, text, label)
 	d.Severity = lang.Warning
 	d.Help = lang.Texts("write `\\\\` for a backslash")
-	s.junk = junk
 }
 
 // AppendWTF8 is utf8.AppendRune that keeps lone surrogates, in three bytes as if they were characters. Two adjacent

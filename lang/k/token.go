@@ -1,55 +1,36 @@
 package k
 
-import "strings"
+import (
+	"strings"
 
-// A token is the kind of a lexical unit.
-type token uint8
+	"github.com/patgraph/patgraph/lang/syntax"
+)
 
+// The signs that other languages do not have, and words with a sign.
 const (
-	tEOF token = iota
-	tName
-	tInt
-	tString
-	tLBrace
-	tLBrack
-	tLAngle
-	tLParen
-	tRBrace
-	tRBrack
-	tRAngle
-	tRParen
-	tDot
-	tEllipsis
-	tComma
-	tSemicolon
-	tColon
-	tEquals
+	tEllipsis syntax.Kind = syntax.Own + iota
 	tDollar
-	tQuestion
-	tPipe
+	tBar // | or \
 	tCaret
-	tSlash
 	tAt   // @name
 	tMark // +++, or ~ in the later dialect
 	numTokens
 )
 
-var spellings = [numTokens]string{
-	tLBrace: "{", tLBrack: "[", tLAngle: "<", tLParen: "(",
-	tRBrace: "}", tRBrack: "]", tRAngle: ">", tRParen: ")",
-	tDot: ".", tEllipsis: "...", tComma: ",", tSemicolon: ";", tColon: ":", tEquals: "=",
-	tDollar: "$", tQuestion: "?", tPipe: "|", tCaret: "^", tSlash: "/", tMark: "+++",
-}
-
-// isLabel reports whether the token can be a label.
-func (t token) isLabel() bool { return t == tName || t == tInt || t == tString }
+// What the scanner finds besides a token.
+const (
+	hasReport    = 1 << iota // a diagnostic about the token, or about text before it
+	hasHole                  // some characters before it are missing
+	hasWreck                 // the boundaries of tokens are uncertain, up to the end of the definition
+	isSuspicious             // a string that seems to contain a definition
+)
 
 // isOpener and isCloser report whether the token is a bracket.
-func (t token) isOpener() bool { return t >= tLBrace && t <= tLParen }
-func (t token) isCloser() bool { return t >= tRBrace && t <= tRParen }
+func isOpener(k syntax.Kind) bool { return k.IsOpener() || k == syntax.Less }
+func isCloser(k syntax.Kind) bool { return k.IsCloser() || k == syntax.Greater }
 
-// partner returns the closing bracket of an opening one.
-func (t token) partner() token { return t + (tRBrace - tLBrace) }
+// isLabel reports whether the token can be a label.
+func isLabel(k syntax.Kind) bool { return k == syntax.Name || k == syntax.Int || k == syntax.String }
 
 // A class is the kind of token that a byte begins.
 type class uint8
@@ -57,6 +38,7 @@ type class uint8
 const (
 	cOther class = iota // no token
 	cBlank
+	cLine
 	cName
 	cDigit
 	cSingle // a token by itself: see singles
@@ -77,8 +59,8 @@ const (
 // A lexicon has the meaning of bytes in a dialect.
 type lexicon struct {
 	class   [256]class
-	inName  [256]bool // the bytes of a name after its first
-	letters string    // description of names for messages
+	inName  *syntax.Class // the bytes of a name after its first
+	letters string        // description of names for messages, after the letters
 }
 
 // begins reports whether a byte begins a name, unless it begins a comment.
@@ -95,55 +77,50 @@ func (l *lexicon) begins(c byte) bool {
 // lexicon returns the lexicon of a dialect; of k4 if it is not known yet.
 func (d Dialect) lexicon() *lexicon {
 	if d == K6 {
-		return &laterLexicon
+		return laterLexicon
 	}
-	return &lexicon4
+	return lexicon4
+}
+
+var singles = [256]syntax.Kind{
+	'(': syntax.LParen, '{': syntax.LBrace, '[': syntax.LBrack, ')': syntax.RParen, '}': syntax.RBrace,
+	']': syntax.RBrack, '<': syntax.Less, '>': syntax.Greater, ',': syntax.Comma, ';': syntax.Semicolon,
+	':': syntax.Colon, '=': syntax.Equals, '?': syntax.Question, '$': tDollar, '^': tCaret,
 }
 
 var (
-	singles      [256]token
-	lexicon4     = lexicon{letters: "names consist of the letters a to z and A to Z, digits, `_`, `?` and `!`; a label can be any text in quotes"}
-	laterLexicon = lexicon{letters: "names consist of the letters a to z and A to Z, digits, `_`, `+`, `-`, `?` and `!`; a label can be any text in quotes"}
+	lexicon4     = newLexicon("0123456789", "?!", "digits, `_`, `?` and `!`")
+	laterLexicon = newLexicon("", "+-?!", "digits, `_`, `+`, `-`, `?` and `!`")
 )
 
-func init() {
-	for t, s := range spellings {
-		if len(s) == 1 {
-			singles[s[0]] = token(t)
+// newLexicon makes the lexicon of a dialect. Digits that begin no name begin a number.
+func newLexicon(digits, inName, letters string) *lexicon {
+	l := &lexicon{letters: letters + "; a label can be any text in quotes"}
+	l.inName = syntax.ClassOf(func(c byte) bool { return syntax.Words[c] }, inName)
+	for c := range l.class {
+		switch {
+		case strings.IndexByte(digits, byte(c)) >= 0:
+			l.class[c] = cDigit
+		case syntax.Words[c], c == '+' && l.inName['+']:
+			l.class[c] = cName
+		case singles[c] != syntax.EOF:
+			l.class[c] = cSingle
+		case c >= 0x80:
+			l.class[c] = cHigh
 		}
 	}
-	for _, l := range []*lexicon{&lexicon4, &laterLexicon} {
-		for c := range l.class {
-			switch {
-			case c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z', c == '_':
-				l.class[c], l.inName[c] = cName, true
-			case c >= '0' && c <= '9':
-				l.class[c], l.inName[c] = cDigit, true
-			case c == '?', c == '!':
-				l.inName[c] = true
-			case c >= 0x80:
-				l.class[c] = cHigh
-			}
-			if singles[c] != tEOF {
-				l.class[c] = cSingle
-			}
-		}
-		for _, c := range " \t\n\v\f\r" {
-			l.class[c] = cBlank
-		}
-		for c, class := range map[byte]class{
-			'.': cDot, '-': cMinus, '+': cPlus, '/': cSlash, '\\': cBackslash, '|': cPipe, '#': cHash, '%': cHash,
-			'"': cQuote, '\'': cQuote, '@': cAt, '~': cTilde, '[': cBox, ']': cBox, '^': cBox,
-		} {
+	for text, class := range map[string]class{
+		" \t\v\f\r": cBlank, "\n": cLine, ".": cDot, "-": cMinus, "/": cSlash, "\\": cBackslash, "|": cPipe,
+		"#%": cHash, `"'`: cQuote, "@": cAt, "~": cTilde, "[]^": cBox,
+	} {
+		for _, c := range text {
 			l.class[c] = class
 		}
 	}
-	l := &laterLexicon
-	for c := '0'; c <= '9'; c++ {
-		l.class[c] = cName
+	if l.class['+'] == cOther {
+		l.class['+'] = cPlus
 	}
-	l.class['+'] = cName
-	l.inName['+'], l.inName['-'] = true, true
+	return l
 }
 
 // IsBlank reports whether a character is white space in ECMAScript, in which the language was first defined.
@@ -158,18 +135,8 @@ func IsBlank(r rune) bool {
 
 // isName reports whether a whole text is one name.
 func (l *lexicon) isName(s string) bool {
-	return s != "" && l.begins(s[0]) && !strings.HasPrefix(s, "--") && l.nameEnd(s, 1) == len(s)
+	return s != "" && l.begins(s[0]) && !strings.HasPrefix(s, "--") && l.inName.End(s, 1) == len(s)
 }
-
-// nameEnd returns the end of a name that continues at i.
-func (l *lexicon) nameEnd(s string, i int) int {
-	for i < len(s) && l.inName[s[i]] {
-		i++
-	}
-	return i
-}
-
-func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
 // IsInt reports whether a whole text is an integer of the language.
 func IsInt(s string) bool {
@@ -180,10 +147,8 @@ func IsInt(s string) bool {
 	if s == "" || s[0] == '0' {
 		return false
 	}
-	return strings.TrimLeft(s, "0123456789") == ""
+	return syntax.Digits.End(s, 0) == len(s)
 }
 
 // InName reports whether a byte is allowed in a name of a dialect.
-func InName(d Dialect, c byte) bool {
-	return d.lexicon().inName[c]
-}
+func InName(d Dialect, c byte) bool { return d.lexicon().inName[c] }

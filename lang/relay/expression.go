@@ -19,7 +19,7 @@ func (p *parser) binary(f *syntax.Frame) {
 	k := p.Kind()
 	prec := precedences[k]
 	switch {
-	case f.Mode == inTypes && prec < 10, k == syntax.Less && p.Tok().Pair > 0,
+	case f.Mode == inTypes && prec < 10, k == syntax.Less && p.Tok().Paired,
 		p.Nest == 0 && p.Tok().Line && k == syntax.Minus:
 		prec = 0
 	}
@@ -47,7 +47,7 @@ func (p *parser) postfix(f *syntax.Frame) {
 		p.Leaf(OpInt)
 		n := p.Node(OpProject, f.Start, f.Base)
 		n.At = t.Start
-	case t.Kind == syntax.Less && t.Pair > 0:
+	case t.Kind == syntax.Less && t.Paired:
 		p.doc.note(t.Span(), "type arguments in `<>`")
 		f.State = 2
 		p.bracket(cTypes, asTypes).Flags = FlagAngle

@@ -28,7 +28,8 @@ func ParseReuse(f *lang.File, d Dialect, old *Tree, watch *cancel.Watch) (*Tree,
 		old = &Tree{}
 	}
 	t := &Tree{Dialect: d}
-	if bad := t.Renew(f, &old.Tree); bad != nil {
+	t.Renew(f, &old.Tree)
+	if bad := f.Unreadable(); bad != nil {
 		if d == Auto {
 			t.Dialect = V005
 		}
@@ -58,7 +59,7 @@ type parser struct {
 
 	doc, v005 evidence // the first construct that only one of the dialects has
 
-	margin     int32
+	margin     uint8
 	library    bool
 	unclosed   int            // the number of the last diagnostic about an unclosed bracket, from 1
 	unclosedAt int            // the token before which it should have been closed

@@ -440,7 +440,7 @@ func pair(toks []syntax.Tok) {
 				open = open[:n-1]
 				if at > 0 && toks[at-1].End == toks[at].Start && i+1 < len(toks) &&
 					toks[i+1].Kind == syntax.LParen && i > at+1 {
-					toks[at].Pair = int32(i)
+					toks[at].Paired = true
 				}
 			}
 		case syntax.Name, syntax.Int, syntax.Comma, syntax.Question, syntax.Arrow, tFn, tWild, syntax.Colon,

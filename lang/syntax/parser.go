@@ -28,6 +28,7 @@ type Parser struct {
 	// otherwise the declaration is Lost.
 	GiveUp func()
 
+	memory  *memory
 	ops     []infix
 	said    int // the token of the last report, from 1
 	nowhere lang.Diagnostic
@@ -46,6 +47,7 @@ type Frame struct {
 	At    int32
 	Sym   lang.Sym
 	Base  int32 // of its nodes, in Parser.Stack
+	Part  int32 // of the nodes of its current part there, if the language sets it
 	ops   int32 // of its operators, in Parser.ops
 }
 
@@ -57,18 +59,26 @@ type infix struct {
 	start int32 // of its left operand
 }
 
-// pool has parsers whose memory is reused.
-var pool = sync.Pool{New: func() any { return new(Parser) }}
+// A memory is that of a parser, which parsers share in turn.
+type memory struct {
+	toks   []Tok
+	frames []Frame
+	stack  []NodeID
+	ops    []infix
+}
+
+var pool = sync.Pool{New: func() any { return new(memory) }}
 
 // Take returns a parser in reused memory. Give returns the memory.
 func Take() Parser {
-	p := pool.Get().(*Parser)
-	return Parser{Scanner: Scanner{Toks: p.Toks[:0]}, Frames: p.Frames[:0], Stack: p.Stack[:0], ops: p.ops[:0]}
+	m := pool.Get().(*memory)
+	return Parser{Scanner: Scanner{Toks: m.toks[:0]}, Frames: m.frames[:0], Stack: m.stack[:0], ops: m.ops[:0], memory: m}
 }
 
 // Give releases a parser and its tokens for reuse.
 func (p *Parser) Give() {
-	pool.Put(&Parser{Scanner: Scanner{Toks: p.Toks}, Frames: p.Frames, Stack: p.Stack, ops: p.ops})
+	*p.memory = memory{p.Toks, p.Frames, p.Stack, p.ops}
+	pool.Put(p.memory)
 }
 
 // Read parses the file of a renewed tree, one part after another, and returns the diagnostics. It calls read with the
@@ -138,12 +148,7 @@ func (p *Parser) Behind() lang.Span {
 }
 
 // Advance moves past the current token, unless it is the last one.
-func (p *Parser) Advance() {
-	if p.I < len(p.Toks)-1 {
-		p.I++
-		p.Watch.Nth(p.I)
-	}
-}
+func (p *Parser) Advance() { p.I = min(p.I+1, len(p.Toks)-1) }
 
 // Accept moves past the current token if it has a kind.
 func (p *Parser) Accept(k Kind) bool {
@@ -171,7 +176,7 @@ func Run[L any](language L, p *Parser, steps []func(L, *Frame)) {
 func (p *Parser) Skip(stop func(k Kind, depth int) bool) {
 	for depth := 0; !stop(p.Kind(), depth); p.Advance() {
 		switch k := p.Kind(); {
-		case k == EOF:
+		case p.Watch.Nth(p.I), k == EOF:
 			return
 		case k.IsOpener():
 			depth++
@@ -183,13 +188,20 @@ func (p *Parser) Skip(stop func(k Kind, depth int) bool) {
 
 // Node adds a node whose parts are on the stack from base on, and replaces them by it. It ends with the previous token.
 func (p *Parser) Node(op Op, start, base int32) *Node {
-	kids := p.Stack[base:]
+	kids, id := p.Stack[base:], NodeID(len(p.Tree.Nodes))
+	p.Watch.Nth(int(id))
+	n := p.Tree.add()
+	n.Op, n.Start, n.End, n.At = op, start, max(p.PrevEnd(), start), start
+	if len(kids) == 0 {
+		p.Stack = append(p.Stack, id)
+		return n
+	}
 	t := p.Tree
-	t.Nodes = append(t.Nodes, Node{Op: op, Start: start, End: max(p.PrevEnd(), start), At: start,
-		first: int32(len(t.kids)), n: int32(len(kids))})
+	n.first, n.n = int32(len(t.kids)), int32(len(kids))
 	t.kids = append(t.kids, kids...)
-	p.Stack = append(p.Stack[:base], NodeID(len(t.Nodes)-1))
-	return &t.Nodes[len(t.Nodes)-1]
+	kids[0] = id
+	p.Stack = p.Stack[:base+1]
+	return n
 }
 
 // Leaf makes a node from the current token.
@@ -208,9 +220,10 @@ func (p *Parser) Height() int32 { return int32(len(p.Stack)) }
 // Push begins a construct at the current token.
 func (p *Parser) Push(what uint8) *Frame {
 	start := p.Tok().Start
-	p.Frames = append(p.Frames, Frame{What: what, Open: -1, Start: start, At: start, Base: p.Height(),
-		ops: int32(len(p.ops))})
-	return p.Top()
+	p.Frames = append(p.Frames, Frame{})
+	f := p.Top()
+	f.What, f.Open, f.Start, f.At, f.Base, f.ops = what, -1, start, start, p.Height(), int32(len(p.ops))
+	return f
 }
 
 // Enter moves past the bracket of a frame, which is the current token.

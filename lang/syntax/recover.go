@@ -4,6 +4,7 @@ import "github.com/patgraph/patgraph/lang"
 
 // Say reports a syntax error, unless the declaration is silent.
 func (p *Parser) Say(code lang.Code, s lang.Span, message, label string) *lang.Diagnostic {
+	p.Watch.Nth(p.I)
 	p.Bad = true
 	again := p.said == p.I+1 // an error at this token is already reported
 	p.said = p.I + 1
@@ -22,10 +23,14 @@ func (p *Parser) Slip(code lang.Code, s lang.Span, message, label string, fixes 
 
 // Found names the current token.
 func (p *Parser) Found() string {
-	if p.Kind() == EOF {
+	text := "`" + lang.Clip(p.Text()) + "`"
+	switch p.Kind() {
+	case EOF:
 		return "the end of the file"
+	case String:
+		return "the string " + text
 	}
-	return "`" + lang.Clip(p.Text()) + "`"
+	return text
 }
 
 // Unexpected reports the current token, unless it is unreadable anyway.
@@ -70,9 +75,14 @@ func (p *Parser) Missing(what string) *lang.Diagnostic {
 		return &p.nowhere
 	}
 	if p.ends(); p.Kind() == EOF || p.Tok().Line {
-		return p.Say(lang.MissingExpression, p.Behind(), what+" is missing here", what+" is missing")
+		return p.MissingHere(what)
 	}
 	return p.Say(lang.MissingExpression, p.Here(), what+" is missing before "+p.Found(), what+" is missing")
+}
+
+// MissingHere reports that something is missing after the previous token.
+func (p *Parser) MissingHere(what string) *lang.Diagnostic {
+	return p.Say(lang.MissingExpression, p.Behind(), what+" is missing here", what+" is missing")
 }
 
 // Unclosed reports a bracket that is not closed after the previous token; parsing continues as if it were.

@@ -2,6 +2,7 @@ package syntax
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"unicode"
 	"unicode/utf8"
@@ -22,7 +23,7 @@ type Scanner struct {
 
 	fresh     bool // the line has no token yet
 	lineStart int
-	indent    int // of the line
+	indent    uint8 // of the line
 	counted   int
 }
 
@@ -35,9 +36,14 @@ func (s *Scanner) Begin(i int) {
 // Look checks from time to time whether work must end.
 func (s *Scanner) Look(i int) {
 	if i >= s.counted {
-		s.Watch.Steps(cancel.Few)
-		s.counted = i + 4*cancel.Few
+		s.look(i)
 	}
+}
+
+//go:noinline
+func (s *Scanner) look(i int) { // a function of its own, so that Look is inlined
+	s.Watch.Steps(cancel.Few)
+	s.counted = i + 4*cancel.Few
 }
 
 // NewLine begins a line at an offset.
@@ -55,9 +61,11 @@ func (s *Scanner) Report(code lang.Code, start, end int, message, label string) 
 // Add adds a token, and returns its end.
 func (s *Scanner) Add(k Kind, start, end int) int {
 	if s.fresh {
-		s.indent = start - s.lineStart
+		s.indent = uint8(min(start-s.lineStart, math.MaxUint8))
 	}
-	s.Toks = append(s.Toks, Tok{Kind: k, Line: s.fresh, Start: int32(start), End: int32(end), Indent: int32(s.indent)})
+	s.Toks = append(s.Toks, Tok{})
+	t := &s.Toks[len(s.Toks)-1]
+	t.Kind, t.Line, t.Start, t.End, t.Indent = k, s.fresh, int32(start), int32(end), s.indent
 	s.fresh = false
 	return end
 }
@@ -83,12 +91,20 @@ func (s *Scanner) Unreadable(start, end int, message, label string) *lang.Diagno
 	return s.Report(lang.BadCharacter, start, end, message, label)
 }
 
-// Stranger reports a character that begins no token, or letters that are not allowed in names. It returns their end and
-// the diagnostic. names lists what names contain besides letters, as in "digits and `_`".
+// Stranger reports a character that begins no token, or letters that are not allowed in names, and adds them as
+// unreadable. It returns their end and the diagnostic. names lists what names contain besides letters, as in "digits
+// and `_`".
 func (s *Scanner) Stranger(i int, names string) (int, *lang.Diagnostic) {
+	j, d := s.Strange(i, names)
+	s.Add(BadToken, i, j)
+	return j, d
+}
+
+// Strange is Stranger without a token.
+func (s *Scanner) Strange(i int, names string) (int, *lang.Diagnostic) {
 	r, n := utf8.DecodeRuneInString(s.Src[i:])
 	j := i + n
-	if unicode.IsLetter(r) {
+	if unicode.IsLetter(r) || unicode.IsMark(r) {
 		for j < len(s.Src) {
 			if r, n = utf8.DecodeRuneInString(s.Src[j:]); r < utf8.RuneSelf ||
 				!unicode.IsLetter(r) && !unicode.IsMark(r) {
@@ -96,16 +112,33 @@ func (s *Scanner) Stranger(i int, names string) (int, *lang.Diagnostic) {
 			}
 			j += n
 		}
-		d := s.Unreadable(i, j, "`"+lang.Clip(s.Src[i:j])+"` cannot stand in a name", "not a letter of a name")
-		d.Help = lang.Texts("names consist of the letters a to z and A to Z, " + names)
+		d := s.Report(lang.BadCharacter, i, j, "`"+lang.Clip(s.Src[i:j])+"` cannot stand in a name",
+			"not a letter of a name")
+		d.Help = InNames(names)
 		return j, d
 	}
 	for j < len(s.Src) && s.Src[j] == s.Src[i] && n == 1 {
 		j++
 	}
-	name := fmt.Sprintf("`%c`", r)
-	if !unicode.IsPrint(r) || r == '`' {
-		name = fmt.Sprintf("U+%04X", r)
+	label := "not part of the language"
+	if !unicode.IsPrint(r) {
+		label = "unprintable"
 	}
-	return j, s.Unreadable(i, j, "the character "+name+" begins nothing", "not part of the language")
+	return j, s.Report(lang.BadCharacter, i, j, "the character "+CharName(r)+" begins nothing", label)
+}
+
+// InNames is help about names, which contain letters and some more.
+func InNames(more string) []lang.Phrase {
+	return lang.Texts("names consist of the letters a to z and A to Z, " + more)
+}
+
+// CharName writes a character visibly.
+func CharName(r rune) string {
+	switch {
+	case r == '`':
+		return "\"`\""
+	case unicode.IsPrint(r):
+		return fmt.Sprintf("`%c`", r)
+	}
+	return fmt.Sprintf("U+%04X", r)
 }

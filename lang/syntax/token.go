@@ -85,11 +85,11 @@ type Precedences [1 << 8]uint8
 // A Tok is a token with its place.
 type Tok struct {
 	Kind       Kind
-	Line       bool // it is the first of its line
+	Line       bool  // it is the first of its line
+	Paired     bool  // for use by languages, for facts about brackets
+	Indent     uint8 // indentation of its line, in bytes, but at most 255
 	Start, End int32
 	Sym        lang.Sym // of names and literals: as written
-	Indent     int32    // indentation of its line, in bytes
-	Pair       int32    // for use by languages, for facts about brackets; else 0
 }
 
 // Span returns the place of a token.
@@ -174,7 +174,10 @@ func Exponent(src string, i int) int {
 
 // LineEnd returns the end of the line at an offset of a text.
 func LineEnd(src string, i int) int {
-	if n := strings.IndexAny(src[i:], "\r\n"); n >= 0 {
+	if n := strings.IndexByte(src[i:], '\n'); n >= 0 {
+		src = src[:i+n]
+	}
+	if n := strings.IndexByte(src[i:], '\r'); n >= 0 {
 		return i + n
 	}
 	return len(src)

@@ -47,15 +47,30 @@ type Tree struct {
 	kids []NodeID
 }
 
-// Renew resets a tree for a file. It takes over the memory of an old one, unless the file cannot be read; then it
-// returns a diagnostic.
-func (t *Tree) Renew(f *lang.File, old *Tree) *lang.Diagnostic {
-	*t = Tree{File: f, Syms: old.Syms.Reuse(min(len(f.Src)/24, 1<<12))}
-	if bad := f.Unreadable(); bad != nil {
-		return bad
-	}
-	t.Nodes, t.kids, t.Comments = old.Nodes[:0], old.kids[:0], old.Comments[:0]
-	return nil
+// Renew empties a tree for a file. It takes over the memory of an old one.
+func (t *Tree) Renew(f *lang.File, old *Tree) {
+	*t = Tree{File: f, Syms: old.Syms.Reuse(min(len(f.Src)/24, 1<<12)),
+		Nodes: old.Nodes[:0], kids: old.kids[:0], Comments: old.Comments[:0]}
+}
+
+// add adds an empty node. Its fields are set in place, because a node that is copied right after its fields were written
+// has to wait for them.
+func (t *Tree) add() *Node {
+	t.Nodes = append(t.Nodes, Node{})
+	return &t.Nodes[len(t.Nodes)-1]
+}
+
+// A Size is the extent of a tree at some time.
+type Size struct{ nodes, kids, comments, syms int }
+
+// Size returns the present size.
+func (t *Tree) Size() Size { return Size{len(t.Nodes), len(t.kids), len(t.Comments), t.Syms.Len()} }
+
+// Keep makes a tree of the first part of another one, which it takes over.
+func (t *Tree) Keep(f *lang.File, old *Tree, n Size) {
+	*t = Tree{File: f, Syms: old.Syms, Nodes: old.Nodes[:n.nodes], kids: old.kids[:n.kids],
+		Comments: old.Comments[:n.comments]}
+	t.Syms.Truncate(n.syms)
 }
 
 // Kids returns the parts of a node in the order of the source, with NoNode for those that are not written. NoNode has

@@ -21,7 +21,8 @@ func ParseReuse(f *lang.File, old *Tree, watch *cancel.Watch) (*Tree, []lang.Dia
 		old = &Tree{}
 	}
 	t := &Tree{}
-	if bad := t.Renew(f, &old.Tree); bad != nil {
+	t.Renew(f, &old.Tree)
+	if bad := f.Unreadable(); bad != nil {
 		return t, []lang.Diagnostic{*bad}
 	}
 	t.Decls = old.Decls[:0]

@@ -177,7 +177,7 @@ func (b *boxes) warn(d int32) {
 // culprit returns the branch that is not open, of a merge with another branch that is; or else the expression itself.
 func (b *boxes) culprit(e k.NodeID) k.NodeID {
 	for at := e; ; {
-		parts := b.a.tree.Parts(at)
+		parts := b.a.tree.Kids(at)
 		opens := slices.IndexFunc(parts, func(part k.NodeID) bool { return b.of[part]&(open|nested) != 0 })
 		switch op := b.a.tree.Nodes[at].Op; {
 		case opens < 0:

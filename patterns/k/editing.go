@@ -129,10 +129,8 @@ func (f *nameFinder) node(e k.NodeID, in int32) {
 			f.variable(lang.Span{Start: span.End - int32(len(f.p.tree.Syms.Text(node.Sym))), End: span.End}, node.Sym, in)
 		}
 	}
-	if node.Op.Fielded() {
-		for _, field := range f.p.tree.Fields(e) {
-			f.use(field.LabelSpan(), language.Label, -1, false)
-		}
+	for _, field := range f.p.tree.Fields(e) {
+		f.use(field.LabelSpan(), language.Label, -1, false)
 	}
 }
 

@@ -269,7 +269,7 @@ func (r editor) fielded(s repair.Spot, n *k.Node) {
 	edits := r.brackets(n, "{}")
 	end := edits[1].Span.Start
 	fields := r.tree.Fields(r.site)
-	if !n.Open {
+	if n.Flags != k.FlagOpen {
 		text := ", ..."
 		if len(fields) == 0 {
 			text = "..."

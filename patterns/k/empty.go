@@ -97,7 +97,7 @@ func (a *program) cyclePlace(cycle []cycleStep) (lang.Span, bool) {
 		return lang.Span{}, false
 	}
 	body := a.names.Body(a.tree, i)
-	if body == k.NoNode || !a.tree.Nodes[body].Op.Fielded() {
+	if body == k.NoNode {
 		return lang.Span{}, false
 	}
 	for _, f := range a.tree.Fields(body) {

@@ -43,7 +43,7 @@ func (a *program) compareNodes(e, f k.NodeID) int {
 		}
 		return ""
 	}
-	if c := strings.Compare(text(m), text(n)); c != 0 || !m.Op.Fielded() {
+	if c := strings.Compare(text(m), text(n)); c != 0 {
 		return c
 	}
 	return slices.CompareFunc(a.tree.Fields(e), a.tree.Fields(f), func(x, y k.Field) int {

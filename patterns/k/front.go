@@ -53,14 +53,8 @@ func (a *program) AtomThing(name string) (string, bool) {
 func (a *program) Span(site int32) lang.Span { return a.tree.Nodes[site].Span() }
 
 func (a *program) AppendKids(to []int32, site int32) []int32 {
-	if !a.tree.Nodes[site].Op.Fielded() {
-		for _, e := range a.tree.Kids(k.NodeID(site)) {
-			to = append(to, int32(e))
-		}
-		return to
-	}
-	for _, f := range a.tree.Fields(k.NodeID(site)) {
-		to = append(to, int32(f.Node))
+	for _, e := range a.tree.Kids(k.NodeID(site)) {
+		to = append(to, int32(e))
 	}
 	return to
 }
@@ -68,13 +62,11 @@ func (a *program) AppendKids(to []int32, site int32) []int32 {
 // AppendSlots appends the labels of a projection or a bracket.
 func (a *program) AppendSlots(to []message.Slot, site int32) []message.Slot {
 	e := k.NodeID(site)
-	switch n := &a.tree.Nodes[e]; {
-	case n.Op.Labelled():
+	if n := &a.tree.Nodes[e]; k.Labelled(n.Op) {
 		return append(to, message.Slot{Label: unify.Label(n.Sym), Span: a.tree.DotLabelSpan(e), Part: -1})
-	case n.Op.Fielded():
-		for _, f := range a.tree.Fields(e) {
-			to = append(to, message.Slot{Label: unify.Label(f.Label), Span: f.LabelSpan(), Part: int32(f.Node)})
-		}
+	}
+	for _, f := range a.tree.Fields(e) {
+		to = append(to, message.Slot{Label: unify.Label(f.Label), Span: f.LabelSpan(), Part: int32(f.Node)})
 	}
 	return to
 }

@@ -189,10 +189,8 @@ func mutants(source string) []mutant {
 	for e := range a.tree.Nodes {
 		e := k.NodeID(e)
 		n := &a.tree.Nodes[e]
-		if n.Op.Fielded() {
-			for _, f := range a.tree.Fields(e) {
-				label(e, f.LabelSpan())
-			}
+		for _, f := range a.tree.Fields(e) {
+			label(e, f.LabelSpan())
 		}
 		switch n.Op {
 		case k.OpDot:

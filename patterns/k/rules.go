@@ -271,16 +271,16 @@ func (b *body) filterPart(e k.NodeID, n *k.Node) {
 // filterFlat returns the flat pattern of a filter's shape. In k4 a closed shape with one label is a union in any
 // bracket.
 func filterFlat(n *k.Node, fields int, d k.Dialect) unify.Flat {
-	if n.Op == k.OpFilterUnion || !n.Open && fields == 1 && d.SingletonUnion() {
-		return unify.MakeFlat(unify.Union, !n.Open)
+	if n.Op == k.OpFilterUnion || n.Flags != k.FlagOpen && fields == 1 && d.SingletonUnion() {
+		return unify.MakeFlat(unify.Union, n.Flags != k.FlagOpen)
 	}
 	if n.Op == k.OpFilterAny {
-		return unify.MakeFlat(unify.AnyShape, !n.Open)
+		return unify.MakeFlat(unify.AnyShape, n.Flags != k.FlagOpen)
 	}
-	if n.Open && d == k.K4 {
+	if n.Flags == k.FlagOpen && d == k.K4 {
 		return unify.MakeFlat(unify.Product|unify.Vector, false)
 	}
-	return unify.MakeFlat(unify.Product, !n.Open)
+	return unify.MakeFlat(unify.Product, n.Flags != k.FlagOpen)
 }
 
 // variable returns the node of a filter variable of the definition.

@@ -53,7 +53,7 @@ func (a *program) slips(opts Options) {
 		if up := parents[e]; a.tree.Nodes[e].Op == k.OpCodeName {
 			s = a.turnedFields(up)
 		} else if whole := parents[up]; whole != k.NoNode && a.tree.Nodes[up].Op == k.OpComp &&
-			a.tree.Nodes[whole].Op.Fielded() {
+			k.Fielded(a.tree.Nodes[whole].Op) {
 			s = a.missingCommas(up)
 		}
 		if len(s.edits) == 0 || len(s.edits) > repair.MostElements {
@@ -133,9 +133,6 @@ func (a *program) missingCommas(comp k.NodeID) (s slip) {
 // turnedFields swaps the type and the label of fields whose label names a type, and whose type is not the name of a
 // type: `{x int}`.
 func (a *program) turnedFields(code k.NodeID) (s slip) {
-	if !a.tree.Nodes[code].Op.Fielded() {
-		return s
-	}
 	for _, f := range a.tree.Fields(code) {
 		part := &a.tree.Nodes[f.Node]
 		if part.Op != k.OpCodeName || f.Prefix || !a.isTypeName(f.Label) || a.typeOf(f.Node) != patterns.NoType {

@@ -71,7 +71,7 @@ func (r *runner) tried(e k.NodeID, name string) string {
 	branch, child := e, e
 	def := &r.source.tree.Defs[max(0, r.definitionOf(e))]
 	for p := e + 1; p <= def.Root; p++ { // parents come after their parts
-		for _, part := range r.source.tree.Parts(p) {
+		for _, part := range r.source.tree.Kids(p) {
 			if part != child {
 				continue
 			}

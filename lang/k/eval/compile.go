@@ -95,7 +95,7 @@ func (c *compiler) expression(e k.NodeID) {
 	t, n := c.Tree, &c.Tree.Nodes[e]
 	in := &c.code[e]
 	kids := func() (list []int32) {
-		for _, kid := range t.Parts(e) {
+		for _, kid := range t.Kids(e) {
 			list = append(list, int32(kid))
 		}
 		return list

@@ -87,10 +87,10 @@ func (m *machine) matches(v Value, filter k.NodeID) bool {
 		}
 		fields := t.Fields(g.f)
 		product, union := f.Op != k.OpFilterUnion, f.Op != k.OpFilterProduct
-		if f.Op == k.OpFilterProduct && !f.Open && len(fields) == 1 {
+		if f.Op == k.OpFilterProduct && f.Flags != k.FlagOpen && len(fields) == 1 {
 			product, union = false, true // a singleton in any bracket is a union
 		}
-		if len(fields) == 1 && !f.Open {
+		if len(fields) == 1 && f.Flags != k.FlagOpen {
 			product = false
 		}
 		if t.Dialect == k.K6 && kind == Variant && product && !union && len(fields) <= 1 {
@@ -99,7 +99,7 @@ func (m *machine) matches(v Value, filter k.NodeID) bool {
 		}
 		switch {
 		case kind == Product && product:
-			if !f.Open && len(fields) != len(n.parts) {
+			if f.Flags != k.FlagOpen && len(fields) != len(n.parts) {
 				return false
 			}
 			for _, field := range fields {
@@ -113,10 +113,10 @@ func (m *machine) matches(v Value, filter k.NodeID) bool {
 			i := slices.IndexFunc(fields, func(x k.Field) bool { return t.Syms.Text(x.Label) == n.shape.labels[0] })
 			if i >= 0 {
 				goals = append(goals, goal{n.parts[0], fields[i].Node})
-			} else if !f.Open {
+			} else if f.Flags != k.FlagOpen {
 				return false
 			}
-		case kind == Vector && product && (union || f.Open) && indices(t, fields):
+		case kind == Vector && product && (union || f.Flags == k.FlagOpen) && indices(t, fields):
 			// The pattern under an index applies to every member.
 			for _, part := range n.parts {
 				for _, field := range fields {
@@ -152,9 +152,9 @@ func (m *machine) matchesLeaf(v Value, filter k.NodeID) bool {
 	t, f := m.p.Tree, &m.p.Tree.Nodes[filter]
 	fields := t.Fields(filter)
 	if v.Kind() == Null || v.Kind() == Fraction {
-		return f.Op == k.OpFilterAny && f.Open && len(fields) == 0
+		return f.Op == k.OpFilterAny && f.Flags == k.FlagOpen && len(fields) == 0
 	}
-	if f.Op == k.OpFilterProduct || f.Op == k.OpFilterVector || !f.Open {
+	if f.Op == k.OpFilterProduct || f.Op == k.OpFilterVector || f.Flags != k.FlagOpen {
 		return false
 	}
 	for _, field := range fields {

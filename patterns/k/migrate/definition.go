@@ -21,7 +21,7 @@ func outline(t *lk.Tree, d *lk.Def) []string {
 		if n.Op == lk.OpComp || n.Op == lk.OpIdentity {
 			continue
 		}
-		list = append(list, item(t, e, n.Op, n.Open, symText(t, n)))
+		list = append(list, item(t, e, n.Op, n.Flags == lk.FlagOpen, symText(t, n)))
 	}
 	return list
 }
@@ -37,7 +37,7 @@ func symText(t *lk.Tree, n *lk.Node) string {
 func item(t *lk.Tree, e lk.NodeID, op lk.Op, open bool, name string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d %v %q", op, open, name)
-	if t.Nodes[e].Op.Fielded() {
+	if lk.Fielded(t.Nodes[e].Op) {
 		for _, f := range t.Fields(e) {
 			fmt.Fprintf(&b, " %q", t.Syms.Text(f.Label))
 		}
@@ -109,7 +109,7 @@ const mostPlaces = 3
 
 func (b *body) expect(e lk.NodeID, op lk.Op) {
 	n := &b.tree.Nodes[e]
-	b.expected = append(b.expected, item(b.tree, e, op, n.Open, symText(b.tree, n)))
+	b.expected = append(b.expected, item(b.tree, e, op, n.Flags == lk.FlagOpen, symText(b.tree, n)))
 }
 
 func (b *body) node(e lk.NodeID) {
@@ -274,7 +274,7 @@ func (b *body) codeName(e lk.NodeID, n *lk.Node) {
 	}
 	id := patterns.ID(form)
 	b.edit(n.Span(), id)
-	b.expected = append(b.expected, item(b.tree, e, n.Op, n.Open, id))
+	b.expected = append(b.expected, item(b.tree, e, n.Op, n.Flags == lk.FlagOpen, id))
 }
 
 // filter decides the bracket of a filter.
@@ -282,9 +282,9 @@ func (b *body) filter(e lk.NodeID, n *lk.Node) {
 	fields := b.tree.Fields(e)
 	op := n.Op
 	switch {
-	case !n.Open && len(fields) == 1:
+	case n.Flags != lk.FlagOpen && len(fields) == 1:
 		op = lk.OpFilterUnion
-	case op == lk.OpFilterProduct, n.Open && len(fields) == 0: // (...) stays as it is
+	case op == lk.OpFilterProduct, n.Flags == lk.FlagOpen && len(fields) == 0: // (...) stays as it is
 	default:
 		class, f, ok := b.syntax.InAt(b.d, e)
 		switch shape := b.possible(class, f); {

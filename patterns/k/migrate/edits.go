@@ -23,10 +23,8 @@ func (m *migrator) blanks() []lang.Edit {
 	for i := range t.Nodes {
 		n := &t.Nodes[i]
 		end(n.End)
-		if n.Op.Fielded() {
-			for _, f := range t.Fields(lk.NodeID(i)) {
-				end(f.End)
-			}
+		for _, f := range t.Fields(lk.NodeID(i)) {
+			end(f.End)
 		}
 	}
 	for i := range m.units {

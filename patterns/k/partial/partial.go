@@ -259,7 +259,7 @@ func (a *analyzer) mayOpen(d int32) bool {
 				is = a.opens[c]
 			}
 		case k.OpComp, k.OpMerge, k.OpVector, k.OpProduct, k.OpVariant:
-			for _, p := range a.tree.Parts(e) {
+			for _, p := range a.tree.Kids(e) {
 				is = is || open[p-def.First]
 			}
 		}

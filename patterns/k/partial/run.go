@@ -197,7 +197,7 @@ deliver:
 build:
 	{
 		f := &r.frames[len(r.frames)-1]
-		if part := r.a.partAt(f.node, f.next); part != k.NoNode {
+		if part := r.a.tree.Kid(f.node, f.next); part != k.NoNode {
 			at, v = part, f.in
 			f.next++
 			goto evaluate
@@ -272,18 +272,6 @@ func (r *run) opened(v value) value {
 		}
 	}
 	return v
-}
-
-// partAt returns a part of a product, a variant or a vector, or NoNode after the last.
-func (a *analyzer) partAt(e k.NodeID, i int) k.NodeID {
-	if a.tree.Nodes[e].Op.Fielded() {
-		if fields := a.tree.Fields(e); i < len(fields) {
-			return fields[i].Node
-		}
-	} else if kids := a.tree.Kids(e); i < len(kids) {
-		return kids[i]
-	}
-	return k.NoNode
 }
 
 // assembled makes a value from its parts.

@@ -188,7 +188,7 @@ func (l *lastUndefined) Leave(e k.NodeID, in, out eval.Value) {
 	if out != nil {
 		return
 	}
-	if len(l.tree.Parts(e)) == 0 && (l.tree.Nodes[e].Op != k.OpRef || l.in == nil) {
+	if len(l.tree.Kids(e)) == 0 && (l.tree.Nodes[e].Op != k.OpRef || l.in == nil) {
 		l.at, l.in = e, in
 	}
 }
