@@ -36,7 +36,7 @@ lint: ## gofmt, vet, staticcheck
 	go run $(STATICCHECK) ./...
 
 fuzz: ## every reader for FUZZTIME each
-	.ci/fuzz $(FUZZTIME)
+	COVERAGE=yes .ci/fuzz $(FUZZTIME)
 
 bench: ## benchmarks of parsing, derivation and batches; compare two runs with benchstat
 	go test ./lang/... ./unify ./patterns/... ./cmd/patgraph/... -run '^$$' -bench . -count 10 | tee bench.out
@@ -53,10 +53,10 @@ sound: ## try for FLAGS='-time 60s -dialect k6' to prove the analyzer wrong with
 
 soak: ## an hour under stress: made programs of a new seed, all tests whole, all laws with many more tries, fuzzers, the race detector
 	go run ./internal/sound/cmd/sound -seed 0 -time $(or $(TIME),30m)
-	PATGRAPH_ALL=1 go test -timeout 1h ./internal/... ./cmd/patgraph ./cmd/patgraph/acceptance ./cmd/patgraph/cache ./patterns/tensorscript
+	PATGRAPH_ALL=1 go test -timeout 1h ./internal/... ./cmd/patgraph ./cmd/patgraph/acceptance ./cmd/patgraph/cache ./cmd/patgraph/report ./patterns/tensorscript
 	PATGRAPH_ALL=1 go test -timeout 1h ./unify ./patterns ./patterns/k ./patterns/k/partial ./patterns/match ./patterns/relation ./patterns/relay ./lang/k ./lang/k/eval ./lang/relay ./lang/tensorscript ./graphviz -rapid.checks $(or $(CHECKS),10000)
-	.ci/fuzz $(or $(FUZZ),30s)
-	go test -timeout 1h -race ./cmd/... ./lang/... ./patterns/... ./unify -run 'Law|Branches|Parallel|Concurrent' -count 3
+	COVERAGE=yes .ci/fuzz $(or $(FUZZ),30s)
+	go test -timeout 1h -race ./cmd/... ./graphviz/... ./lang/... ./patterns/... ./unify -run 'Law|Branches|Parallel|Concurrent' -count 3
 
 broken: ## break each typing rule and each cell of the flat table; what does package sound not notice?
 	go run -tags broken ./internal/sound/cmd/broken $(FLAGS)

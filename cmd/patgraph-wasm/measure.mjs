@@ -6,7 +6,9 @@ import { performance } from "node:perf_hooks";
 import vm from "node:vm";
 import zlib from "node:zlib";
 
-const most = { bytes: 3 << 20, first: 1000, key: 50 }; // bytes of brotli, milliseconds that are wanted
+// Bytes of brotli, and milliseconds that are wanted. A server compresses with quality 11, to 3 MiB; that takes more than
+// a minute, and quality 5 one second and 22.3% more bytes.
+const most = { bytes: 1.223 * (3 << 20), first: 1000, key: 50 };
 const [wasm, exec] = process.argv.slice(2);
 const show = (what, is, bound, unit) => console.log(`${what}: ${is.toLocaleString("en")} ${unit} of ${bound.toLocaleString("en")}`);
 let failed = false;
@@ -14,8 +16,8 @@ let failed = false;
 const binary = readFileSync(wasm);
 if (!process.env.QUICK) {
   const c = zlib.constants;
-  const packed = zlib.brotliCompressSync(binary, { params: { [c.BROTLI_PARAM_QUALITY]: 11, [c.BROTLI_PARAM_LGWIN]: 24 } });
-  show("patgraph.wasm, compressed by brotli", packed.length, most.bytes, "bytes");
+  const packed = zlib.brotliCompressSync(binary, { params: { [c.BROTLI_PARAM_QUALITY]: 5, [c.BROTLI_PARAM_LGWIN]: 24 } });
+  show("patgraph.wasm, compressed by brotli", packed.length, Math.round(most.bytes), "bytes");
   if ((failed = packed.length > most.bytes)) console.log("TOO MUCH");
 }
 

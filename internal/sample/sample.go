@@ -1,5 +1,5 @@
 // Package sample makes long tests short: go test ./... runs a sample of them, and with PATGRAPH_ALL=1 in the
-// environment, as in .ci/run and make soak, they run completely.
+// environment, as make soak does and .ci/run for some, they run completely.
 package sample
 
 import "os"
