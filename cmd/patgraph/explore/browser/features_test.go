@@ -86,8 +86,9 @@ func TestQuickFix(t *testing.T) {
 		}
 		p.key("z", chromedp.ModifierCtrl)
 		p.wait(`$(".status").textContent.startsWith("1 error")`)
-		// With the pointer: in the tooltip of the error.
+		// With the pointer: in the tooltip of the error, which moves when the type arrives.
 		p.hover(`editor().querySelector(".cm-lintRange-error")`)
+		p.wait(`editor().querySelector(".cm-tooltip-hover .md")`)
 		p.click(`[...editor().querySelectorAll(".cm-diagnosticAction")].find((x) => x.textContent.includes("rename the field to ` + "`phone`" + `"))`)
 		p.wait(`$(".status").textContent.startsWith("No errors")`)
 		if got := p.program(); !strings.Contains(got, ".mail phone}") {
