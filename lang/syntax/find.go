@@ -3,6 +3,7 @@ package syntax
 import (
 	"iter"
 	"slices"
+	"sort"
 
 	"github.com/patgraph/patgraph/lang"
 )
@@ -49,13 +50,16 @@ func (t *Tree) KidNamed(id NodeID, op Op, name string) NodeID {
 func (t *Tree) Source(id NodeID) string { return t.File.Text(t.Span(id)) }
 
 // Around returns the outermost node with exactly a span, or else the innermost one around it, or NoNode. It visits each
-// node up to that.
+// node that ends after the span up to that one.
 func (t *Tree) Around(s lang.Span) NodeID {
 	found := NoNode
-	for id := range NodeID(len(t.Nodes)) { // parts come before wholes
+	first := sort.Search(len(t.Nodes), func(i int) bool { return t.Nodes[i].End >= s.End }) // parts come before wholes
+	for id := NodeID(first); int(id) < len(t.Nodes); id++ {
 		switch span := t.Span(id); {
 		case span == s:
 			found = id
+		case found != NoNode && span.End > s.End:
+			return found
 		case span.Contains(s) && found == NoNode:
 			return id
 		}

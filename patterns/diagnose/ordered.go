@@ -72,7 +72,7 @@ type Report[E any] struct {
 
 // Guesses are changes that may fix an error.
 type Guesses struct {
-	List   []repair.Guess
+	List   func() []repair.Guess // nil: none
 	Bounds repair.Bounds
 	// Instead: if no guess fixes the error, the fixes that the diagnostic already has are tried as guesses.
 	Instead bool
@@ -112,6 +112,8 @@ type ordered[P Ordered[P, E], E any] struct {
 	trials  *repair.Trials // made for the first fault that needs it
 	budget  *repair.Budget // of trials
 	guesser *repair.Guesser
+
+	explained int // number of faults
 }
 
 func (o *ordered[P, E]) run() []lang.Diagnostic {
@@ -162,12 +164,18 @@ type faults struct {
 // faults finds the contradictions of a definition, and where they are complete.
 func (o *ordered[P, E]) faults(d int32) (f faults) {
 	f.def = d
-	explained, rest := o.program.Explainer().Contradictions(d, mostFaults,
+	most := min(mostFaults, maxExplainedFile-o.explained)
+	if most == 0 {
+		f.list, f.rest = o.program.Rest(d, nil), explain.SomethingLeft
+		return f
+	}
+	explained, rest := o.program.Explainer().Contradictions(d, most,
 		func(c *explain.Contradiction) func(explain.Source) bool {
 			at := o.program.Complete(c, o.p.Order)
 			f.list = append(f.list, at)
 			return o.p.LeaveOut(at)
 		})
+	o.explained += len(explained)
 	if f.rest = rest; rest != explain.NothingLeft || len(f.list) == 0 { // each conflict is reported
 		f.list = append(f.list, o.program.Rest(d, explained)...)
 	}
@@ -293,7 +301,10 @@ func (o *ordered[P, E]) guess(r *Report[E]) []repair.Guess {
 	if g.Named {
 		r.Fixes = nil // until they are tried
 	}
-	accepted := o.guesser.Try(&r.Diagnostic, g.List, g.Bounds)
+	var accepted []repair.Guess
+	if g.List != nil && !o.guesser.Spent() {
+		accepted = o.guesser.Try(&r.Diagnostic, g.List(), g.Bounds)
+	}
 	if g.Instead && len(accepted) == 0 {
 		accepted = o.guesser.Try(&r.Diagnostic, repair.Guesses(given), g.Bounds)
 	}

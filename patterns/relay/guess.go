@@ -57,12 +57,16 @@ func (p *program) Guesser([]lang.Diagnostic) *repair.Guesser {
 // remove the error and add no other; other guesses must leave no error in the definition.
 func (p *program) Guesses(r *report) diagnose.Guesses {
 	named := isUnknown(r.Code) && len(r.Fixes) > 1
-	g := guesser{Draft: repair.Draft{Tree: &p.tree.Tree, Widest: 24, Watch: p.watch}, p: p, dg: &r.Diagnostic}
-	if !named {
+	list := func() []repair.Guess {
+		g := guesser{Draft: repair.Draft{Tree: &p.tree.Tree, Widest: 24, Watch: p.watch}, p: p, dg: &r.Diagnostic}
 		g.guess()
+		return g.list
+	}
+	if named {
+		list = nil
 	}
 	return diagnose.Guesses{
-		List: g.list, Instead: named, Named: named || r.Code == lang.Underdetermined,
+		List: list, Instead: named, Named: named || r.Code == lang.Underdetermined,
 		Bounds: repair.Bounds{Tries: mostTries - 1, Kept: mostGuesses + 1, Margin: 1, Once: true, Whole: !named},
 	}
 }

@@ -105,6 +105,9 @@ type Bounds struct {
 	Shared bool
 }
 
+// Spent reports whether no more guess is tried.
+func (g *Guesser) Spent() bool { return g.spent+g.Size > workOfGuesses }
+
 // Test tries a change: it sets Checked if it removes the error and adds none, and Clean if no error is left.
 func (g *Guesser) Test(dg *lang.Diagnostic, f *lang.Fix) { g.tryWithin(workOfTrials, dg, f) }
 
@@ -162,6 +165,9 @@ func (g *Guesser) test(dg *lang.Diagnostic, f *lang.Fix) (left int) {
 func (g *Guesser) Try(dg *lang.Diagnostic, list []Guess, o Bounds) []Guess {
 	if len(g.clean) > 0 {
 		return g.clean
+	}
+	if g.Spent() {
+		return nil
 	}
 	slices.SortStableFunc(list, func(x, y Guess) int { return cmp.Compare(x.Cost, y.Cost) })
 	var clean, others []Guess

@@ -55,7 +55,6 @@ const (
 func (p *program) Suspects(r *report, repairs []repair.Repair) ([]blame.Candidate, []blame.Weight) {
 	x := p.proposer(r)
 	s := &suspecting{Candidates: blame.Candidates{Features: numFeatures}, proposer: x}
-	s.counts()
 	for feature, places := range [...][]tensorscript.NodeID{
 		featCompletes: {x.e}, featShown: x.related(), featSide: x.sides(), featCore: x.core(),
 	} {
@@ -81,14 +80,18 @@ func (p *program) Suspects(r *report, repairs []repair.Repair) ([]blame.Candidat
 type suspecting struct {
 	blame.Candidates
 	*proposer
-	number map[int64]int // how often each number occurs in the program
 }
 
-func (s *suspecting) counts() {
-	s.number = make(map[int64]int)
-	for id := range s.Of(tensorscript.OpInt) {
-		s.number[s.p.tree.Int(id)]++
+// occurrences returns how often a number occurs in the program.
+func (s *suspecting) occurrences(n int64) int {
+	if s.p.numbers == nil {
+		numbers := make(map[int64]int)
+		for id := range s.Of(tensorscript.OpInt) {
+			numbers[s.p.tree.Int(id)]++
+		}
+		s.p.numbers = numbers
 	}
+	return s.p.numbers[n]
 }
 
 // add adds a suspect with one of its features. It returns its index or -1.
@@ -113,7 +116,7 @@ func (s *suspecting) add(id tensorscript.NodeID, feature int) int {
 		f[s.whatIs(id)] = 1
 		f[featSize] = math.Log(float64(len(s.Kids(id))) + 1)
 		if v := s.valueOf(id); v != tensorscript.NoNode {
-			if s.number[s.p.tree.Int(v)] == 1 {
+			if s.occurrences(s.p.tree.Int(v)) == 1 {
 				f[featRare] = 1
 			}
 			if s.isAlone(v) {
@@ -239,7 +242,7 @@ func (s *suspecting) compare(m *repair.Repair, f []float64) {
 	if err != nil || !s.Is(id, tensorscript.OpInt) {
 		return
 	}
-	if s.number[n] > 0 {
+	if s.occurrences(n) > 0 {
 		f[featCommon] = 1
 	}
 	if zeros(n) > zeros(s.p.tree.Int(id)) {

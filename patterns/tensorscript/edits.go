@@ -59,10 +59,13 @@ func (p *program) Guesses(r *report) diagnose.Guesses {
 	if r.Severity != lang.Error || r.Code == lang.NodeLimit || parsing {
 		return diagnose.Guesses{}
 	}
-	x := p.proposer(r)
-	x.propose()
+	list := func() []repair.Guess {
+		x := p.proposer(r)
+		x.propose()
+		return x.list
+	}
 	return diagnose.Guesses{
-		List: x.list, Bounds: bounds, Instead: true, Named: isNaming(r.Code) && r.Code != lang.WrongCount,
+		List: list, Bounds: bounds, Instead: true, Named: isNaming(r.Code) && r.Code != lang.WrongCount,
 	}
 }
 
@@ -127,10 +130,12 @@ type proposer struct {
 func (p *program) proposer(r *report) *proposer {
 	x := &proposer{
 		Draft: repair.Draft{Tree: &p.tree.Tree, Widest: 40, Watch: p.watch},
-		p:     p, without: p, dg: &r.Diagnostic, d: p.DefNamed(r.Definition), c: r.Contradiction,
+		p:     p, without: p, dg: &r.Diagnostic, e: p.tree.Around(r.Span), c: r.Contradiction,
 	}
-	if x.e = x.Around(r.Span); x.c != nil {
+	if x.c != nil {
 		x.d = x.c.Def
+	} else {
+		x.d = p.DefNamed(r.Definition)
 	}
 	if r.Evidence != nil {
 		x.without = r.Evidence

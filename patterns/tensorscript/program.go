@@ -56,6 +56,7 @@ type program struct {
 	open     map[unify.Node]string  // see openNames
 	shown    *program               // the program without the constraints at fault, whose types are shown; nil: this one
 	textbook *textbook              // of one definition; nil: none
+	numbers  map[int64]int          // how often each number occurs; made on demand
 
 	operations []operation      // pooled memory
 	callees    []callee         //
