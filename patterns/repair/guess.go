@@ -166,7 +166,7 @@ func (g *Guesser) Try(dg *lang.Diagnostic, list []Guess, o Bounds) []Guess {
 	if len(g.clean) > 0 {
 		return g.clean
 	}
-	if g.Spent() {
+	if g.Spent() || len(list) == 0 {
 		return nil
 	}
 	slices.SortStableFunc(list, func(x, y Guess) int { return cmp.Compare(x.Cost, y.Cost) })

@@ -138,8 +138,12 @@ func (p *program) Order(s explain.Source) int64 {
 	return at
 }
 
-// originsOf returns the origins of the sizes of a definition.
+// originsOf returns the origins of the sizes of a definition. Those of the last definition are kept.
 func (p *program) originsOf(d int32) *relation.Origins {
+	if p.traces != nil && p.tracesAt == d {
+		return p.traces
+	}
+	p.traces, p.tracesAt = nil, d
 	o := p.binding.NewOrigins(p.Graph, &p.machine)
 	for site := p.Defs[d].First; site < p.Defs[d].Root; site++ {
 		if p.scoped[p.nodeOf[site]] == sized {
@@ -152,6 +156,7 @@ func (p *program) originsOf(d int32) *relation.Origins {
 			o.Run(c.operation.Of(), -1, c.operation.attrs, c.args, c.site)
 		}
 	}
+	p.traces = o
 	return o
 }
 
@@ -499,7 +504,6 @@ func (p *program) undetermined(d int32) (ds []lang.Diagnostic) {
 // notes reports size parameters that are equal to a number or to another parameter.
 func (p *program) notes(d int32) (ds []lang.Diagnostic) {
 	first := make(map[unify.Node]int32)
-	var from *relation.Origins
 	for _, i := range p.paramsOf(d) {
 		s := &p.names.Sizes[i]
 		name := p.tree.Syms.Text(s.Name)
@@ -517,10 +521,7 @@ func (p *program) notes(d int32) (ds []lang.Diagnostic) {
 		}
 		if n, number := p.Types.NumberOf(p.constructorOf(p.Graph.Flat(class))); number {
 			dg := note("the size parameter `%s` is always %s", name, strconv.FormatInt(n, 10))
-			if from == nil {
-				from = p.originsOf(d)
-			}
-			for _, l := range p.pinned(d, class, from, strconv.FormatInt(n, 10)) {
+			for _, l := range p.pinned(d, class, p.originsOf(d), strconv.FormatInt(n, 10)) {
 				dg.Related = append(dg.Related, lang.Related{Span: l.Span, Message: l.Text})
 			}
 			continue
