@@ -1,0 +1,777 @@
+package onnx
+
+import (
+	"strings"
+
+	"github.com/patgraph/patgraph/internal/cancel"
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/syntax"
+)
+
+// Parse parses a file. The grammar is in grammar.txt.
+//
+// It never fails: it reports unreadable text, and the nodes and declarations around it are in the tree. It takes linear
+// time and constant stack for nested constructs. A file that is not UTF-8 or too large gives an empty tree and one
+// diagnostic.
+func Parse(f *lang.File) (*Tree, []lang.Diagnostic) { return ParseReuse(f, nil, nil) }
+
+// ParseReuse is Parse with the memory of an old tree, which must not be used any more, nor any data from it; or nil. A
+// watch may end it.
+func ParseReuse(f *lang.File, old *Tree, watch *cancel.Watch) (*Tree, []lang.Diagnostic) {
+	if old == nil {
+		old = &Tree{}
+	}
+	t := &Tree{}
+	t.Renew(f, &old.Tree)
+	if bad := f.Unreadable(); bad != nil {
+		return t, []lang.Diagnostic{*bad}
+	}
+	t.Decls = old.Decls[:0]
+	*old = Tree{}
+	p := &parser{Parser: syntax.Take(), tree: t}
+	defer p.Give()
+	p.Parser.GiveUp = p.giveUp
+	return t, p.Read(&t.Tree, watch, func(src string, part lang.Part) { p.part(src, int(part.Start)) })
+}
+
+// A parser parses declarations as a machine; see doc.go.
+type parser struct {
+	syntax.Parser
+	tree   *Tree
+	name   []byte      // being written
+	own    lang.Sym    // the name of the declaration
+	ownAt  lang.Span   // its place
+	within syntax.Kind // the bracket of the row that is being parsed, or syntax.EOF
+}
+
+func (p *parser) part(src string, start int) {
+	told, from := len(p.Diags), len(p.tree.Decls)
+	p.scan(p.Part(src, start))
+	p.Scanned()
+	lexical := len(p.Diags)
+	for p.Kind() != syntax.EOF {
+		kind := DeclGraph
+		if len(p.tree.Decls) > from {
+			kind = DeclFunction
+		}
+		p.declaration(kind)
+	}
+	for i := told; i < lexical; i++ {
+		d := &p.Diags[i]
+		p.Unfinished = p.Unfinished || d.Code == lang.UnterminatedString
+		for ; from < len(p.tree.Decls) && p.tree.Decls[from].Span.End <= d.Span.Start; from++ {
+		}
+		if from < len(p.tree.Decls) && p.tree.Decls[from].Span.Contains(d.Span) {
+			d.Definition = p.tree.NameOf(&p.tree.Decls[from])
+		}
+	}
+}
+
+// declaration parses the graph of a model, or a function.
+func (p *parser) declaration(kind DeclKind) {
+	from, at := p.Mark(), p.I
+	p.own, p.within = lang.NoSym, syntax.EOF
+	d := Decl{Decl: syntax.Decl{Span: p.Here(), NameSpan: p.Here()}, Kind: kind}
+	if p.Kind().IsCloser() {
+		p.Stray()
+		return
+	}
+	p.Push([...]uint8{DeclGraph: cModel, DeclFunction: cFunction}[kind])
+	syntax.Run(p, &p.Parser, steps[:])
+	if p.I == at {
+		p.Advance()
+	}
+	if p.Lost {
+		p.Skip(func(syntax.Kind, int) bool { return p.I > at && p.startsFunction() })
+	}
+	d.Span.End = max(p.PrevEnd(), d.Span.End)
+	d.First, d.Root = p.Declared(from, true)
+	d.Bad, d.Depth = d.Root == NoNode, p.Deepest(from)
+	if p.own != lang.NoSym {
+		d.Name, d.NameSpan = p.own, p.ownAt
+	}
+	p.Of(from, func() string { return p.tree.NameOf(&d) })
+	p.tree.Decls = append(p.tree.Decls, d)
+}
+
+// The constructs of frames.
+const (
+	cModel    uint8 = iota
+	cFunction       //
+	cGraph          //
+	cBody           // nodes in braces
+	cNode           //
+	cList           // parts in brackets, with commas between them
+	cSetting        //
+	cValue          // of a signature
+	cAttr           //
+	cTyped          // a type, or a tensor
+	cType           //
+)
+
+// The modes of lists: their parts.
+const (
+	ofSettings uint8 = iota
+	ofInputs         // values that may have data
+	ofOutputs        // values without data
+	ofAttrs          // attributes
+	ofParams         // attributes that may lack a value
+	ofValues         // values of attributes
+	ofTypes          //
+	ofNames          // names with dots
+)
+
+// wanted has what a list of each mode expects, for messages.
+var wanted = [...]string{"a setting, as in `ir_version: 8`", "a value, as in `float[N, 3] x`", "a value, as in `float[N, 3] x`",
+	"an attribute, as in `axis = 1`", "a parameter", "the value of an attribute", "a type", "a name"}
+
+// actions are the actions of recipes.
+var actions = map[string]func(*parser, *syntax.Frame){
+	"header": optionalList(syntax.Less, OpHeader, ofSettings), "params": optionalList(syntax.Less, OpParams, ofParams),
+	"inputs": list(OpInputs, ofInputs), "outputs": list(OpOutputs, ofOutputs),
+	"locals": optionalList(syntax.Less, OpLocals, ofInputs), "attributes": optionalList(syntax.Less, OpAttrs, ofAttrs),
+	"title": (*parser).title,
+	"graph": func(p *parser, _ *syntax.Frame) { p.Push(cGraph) }, "body": (*parser).body, "label": (*parser).label,
+	"results": (*parser).results, "operator": (*parser).operator, "arguments": (*parser).arguments, "kind": (*parser).kind,
+	"type": (*parser).typed, "data": (*parser).valueData, "value": (*parser).value, "more": (*parser).moreAttributes,
+}
+
+// steps continue the innermost construct.
+var steps = [...]func(*parser, *syntax.Frame){
+	cModel:    syntax.Recipe(OpModel, "header graph", actions),
+	cFunction: syntax.Recipe(OpFunction, "header title params inputs => outputs locals body", actions),
+	cGraph:    syntax.Recipe(OpGraph, "title inputs => outputs locals body", actions),
+	cBody:     (*parser).nodes, cNode: (*parser).node, cList: (*parser).parts, cSetting: (*parser).setting,
+	cValue: syntax.Recipe(OpValue, "type title data", actions),
+	cAttr:  syntax.Recipe(OpAttr, "title kind value", actions),
+	cTyped: (*parser).typeOrTensor, cType: (*parser).typeHere,
+}
+
+var nodeStep = syntax.Recipe(OpNode, "label results = operator attributes arguments more", actions)
+
+// The states of graphs and functions after their signatures.
+var bodyState = [...]uint8{cFunction: 7, cGraph: 5}
+
+// list returns the action that begins a list in parentheses.
+func list(op Op, of uint8) func(*parser, *syntax.Frame) {
+	return func(p *parser, _ *syntax.Frame) {
+		if p.Need(p.Kind() == syntax.LParen, "`(`") {
+			p.begin(op, of)
+		}
+	}
+}
+
+// optionalList returns the action that begins a list, if its bracket is here.
+func optionalList(open syntax.Kind, op Op, of uint8) func(*parser, *syntax.Frame) {
+	return func(p *parser, _ *syntax.Frame) {
+		if p.Kind() == open {
+			p.begin(op, of)
+		} else {
+			p.None()
+		}
+	}
+}
+
+// begin begins a list at its bracket.
+func (p *parser) begin(op Op, of uint8) *syntax.Frame {
+	f := p.Push(cList)
+	f.Op, f.Mode = op, of
+	p.Enter(f)
+	return f
+}
+
+// parts parses the parts of a list. In state 1, a part is complete.
+func (p *parser) parts(f *syntax.Frame) {
+	closer := p.Toks[f.Open].Kind.Partner()
+	switch k := p.Kind(); {
+	case f.State == 1 && k == syntax.Comma:
+		comma := p.Here()
+		if p.Advance(); p.Kind() == closer {
+			p.Slip(lang.UnexpectedToken, comma, "`,` cannot stand before `"+closer.String()+"`", "one comma too many",
+				lang.Sure("delete it", comma, ""))
+		}
+		f.State = 0
+	case f.State == 1 || k == closer:
+		if p.closes(&p.Toks[f.Open], "`,` or `"+closer.String()+"`") {
+			p.Finish(f.Op)
+		}
+	case k == syntax.Comma:
+		p.Needless(lang.UnexpectedToken, "`,` cannot stand here, where "+wanted[f.Mode]+" is expected",
+			"one comma too many", "delete it")
+	default:
+		f.State = 1
+		p.item(f.Mode)
+	}
+}
+
+// item begins a part of a list.
+func (p *parser) item(of uint8) {
+	switch of {
+	case ofSettings:
+		p.Push(cSetting)
+	case ofInputs, ofOutputs:
+		p.Push(cValue).Mode = of
+	case ofAttrs, ofParams:
+		p.Push(cAttr).Mode = of
+	case ofValues:
+		p.one()
+	case ofTypes:
+		p.Push(cType)
+	case ofNames:
+		p.dotted()
+	}
+}
+
+// symbol returns the symbol of the name that is the current token.
+func (p *parser) symbol() lang.Sym {
+	t := p.Tok()
+	switch {
+	case t.Kind == syntax.String:
+		p.name = AppendName(p.name[:0], unquoted(p.Syms.Text(t.Sym)))
+	case elements[p.Text()], types[p.Text()][1] > 0:
+		p.name = AppendName(p.name[:0], p.Text())
+	default:
+		return t.Sym
+	}
+	return p.Syms.Intern(p.name)
+}
+
+func isName(k syntax.Kind) bool { return k == syntax.Name || k == syntax.String }
+
+// named moves past a name and returns its symbol.
+func (p *parser) named(what string) lang.Sym {
+	if !p.Need(isName(p.Kind()), what) {
+		return lang.NoSym
+	}
+	name := p.symbol()
+	first := p.Here()
+	p.Advance()
+	if end := first.End; p.Toks[p.I-1].Kind == syntax.Name && p.Kind() == syntax.Dot && p.Tok().Start == end {
+		for p.Kind() != syntax.EOF && p.Tok().Start == end && (p.Kind() == syntax.Dot || p.Kind() == syntax.Name || p.Kind() == syntax.Int ||
+			p.Kind() == syntax.Float) {
+			end = p.Tok().End
+			p.Advance()
+		}
+		first.End = end
+		text := `"` + p.Src[first.Start:end] + `"`
+		p.Slip(lang.UnexpectedToken, first, "a name with other characters than letters, digits and `_` is written in quotes",
+			"quotes are missing", lang.Sure("write `"+lang.Clip(text)+"`", first, text))
+		return p.Syms.InternString(text)
+	}
+	return name
+}
+
+// title parses the name of a construct. The first one in a declaration is that of the declaration.
+func (p *parser) title(f *syntax.Frame) {
+	at := p.Here()
+	name := p.named([...]string{cFunction: "the name of a function", cGraph: "the name of a graph",
+		cValue: "the name of a value", cAttr: "the name of an attribute"}[f.What])
+	if name == lang.NoSym {
+		return
+	}
+	if f.At, f.Sym = at.Start, name; p.own == lang.NoSym && (f.What == cGraph || f.What == cFunction) {
+		p.own, p.ownAt = name, lang.Span{Start: at.Start, End: p.PrevEnd()}
+	}
+}
+
+// leaf makes a node of a name, and returns false if there is none.
+func (p *parser) leaf(op Op, what string) bool {
+	start, base := p.Tok().Start, p.Height()
+	name := p.named(what)
+	if name != lang.NoSym {
+		p.Node(op, start, base).Sym = name
+	}
+	return name != lang.NoSym
+}
+
+// setting parses a setting of a header.
+func (p *parser) setting(f *syntax.Frame) {
+	p.Pop()
+	key := p.Text()
+	t := p.Tok()
+	if !p.Need(p.Kind() == syntax.Name, wanted[ofSettings]) {
+		return
+	}
+	p.among(Settings, "setting")
+	p.Advance()
+	if !p.Expect(syntax.Colon, "`:`") {
+		return
+	}
+	base := p.Height()
+	switch k := p.Kind(); key {
+	case "ir_version", "model_version":
+		if !p.Need(k == syntax.Int, "a whole number") {
+			return
+		}
+		p.Leaf(OpInt)
+	case "opset_import", "metadata_props":
+		if !p.Need(k == syntax.LBrack, "`[`") || !p.pairs() {
+			return
+		}
+	default:
+		if !p.Need(k == syntax.String, "a string") {
+			return
+		}
+		p.Leaf(OpString)
+	}
+	p.Node(OpSetting, f.Start, base).Sym = t.Sym
+}
+
+// among reports that the current token is not one of some words.
+func (p *parser) among(words []string, what string) {
+	text := p.Text()
+	for _, w := range words {
+		if w == text {
+			return
+		}
+	}
+	d := p.Say(lang.UnexpectedToken, p.Here(), "`"+lang.Clip(text)+"` is not a "+what, "not a "+what)
+	if len(text) < 40 {
+		if near := lang.Nearest(text, sequence(words), 1); len(near) > 0 {
+			syntax.Offer(d, p.Here(), near)
+		}
+	}
+}
+
+func sequence(words []string) func(func(string) bool) {
+	return func(yield func(string) bool) {
+		for _, w := range words {
+			if w != "" && !yield(w) {
+				return
+			}
+		}
+	}
+}
+
+// pairs parses pairs in brackets, and returns false if that fails.
+func (p *parser) pairs() bool {
+	return p.row(OpPairs, "a pair, as in `\"\" : 17`", func() bool {
+		key, base := *p.Tok(), p.Height()
+		if !p.Need(key.Kind == syntax.String, "a string") {
+			return false
+		}
+		p.Advance()
+		if !p.Expect(syntax.Colon, "`:`") {
+			return false
+		}
+		switch k := p.Kind(); {
+		case k == syntax.Int:
+			p.Leaf(OpInt)
+		case p.Need(k == syntax.String, "a number or a string"):
+			p.Leaf(OpString)
+		default:
+			return false
+		}
+		p.Node(OpPair, key.Start, base).Sym = key.Sym
+		return true
+	})
+}
+
+// row parses parts without parts that nest: between the bracket that is the current token and its partner.
+func (p *parser) row(op Op, what string, part func() bool) bool {
+	open, base := *p.Tok(), p.Height()
+	closer := open.Kind.Partner()
+	p.within = open.Kind
+	p.Advance()
+	for n := 0; n > 0 || p.Kind() != closer; n++ {
+		if p.Kind() == syntax.Comma {
+			p.Needless(lang.UnexpectedToken, "`,` cannot stand here, where "+what+" is expected",
+				"one comma too many", "delete it")
+			continue
+		}
+		if !part() {
+			return false
+		}
+		if p.Kind() != syntax.Comma {
+			break
+		}
+		comma := p.Here()
+		if p.Advance(); p.Kind() == closer {
+			p.Slip(lang.UnexpectedToken, comma, "`,` cannot stand before `"+closer.String()+"`", "one comma too many",
+				lang.Sure("delete it", comma, ""))
+			break
+		}
+	}
+	if !p.closes(&open, "`,` or `"+closer.String()+"`") {
+		return false
+	}
+	p.within = syntax.EOF
+	p.Node(op, open.Start, base)
+	return true
+}
+
+// typed begins the type of a value, if there is one.
+func (p *parser) typed(*syntax.Frame) {
+	if p.startsType() {
+		p.Push(cType)
+	} else {
+		p.None()
+	}
+}
+
+func (p *parser) startsType() bool {
+	if p.Kind() != syntax.Name {
+		return false
+	}
+	_, call := types[p.Text()]
+	return elements[p.Text()] || call && p.Peek(1).Kind == syntax.LParen
+}
+
+// typeHere parses a type.
+func (p *parser) typeHere(f *syntax.Frame) {
+	start, word := f.Start, p.Text()
+	if f.State == 1 { // the parts of a type call are parsed
+		p.checkParts(f)
+		p.Pop()
+		return
+	}
+	if !p.startsType() {
+		d := p.Unexpected("a type, as in `float[N, 3]`")
+		if p.Kind() == syntax.Name {
+			if near := lang.Nearest(word, sequence(Elements[1:]), 1); len(word) < 40 && len(near) > 0 {
+				syntax.Offer(d, p.Here(), near)
+			}
+		}
+		p.GiveUp()
+		return
+	}
+	t := *p.Tok()
+	if p.Advance(); !elements[word] {
+		f.State = 1
+		of := ofTypes
+		if word == "opaque" {
+			of = ofNames
+		}
+		inner := p.begin(OpTypeCall, of)
+		inner.Start, inner.At, inner.Sym = start, start, t.Sym
+		return
+	}
+	p.Pop()
+	base := p.Height()
+	flags := syntax.Flags(0)
+	if p.Kind() == syntax.LBrack && !(p.Peek(1).Kind == syntax.String && p.Peek(2).Kind == syntax.Colon) {
+		flags = FlagShaped
+		if !p.row(OpTensorType, "a size", p.size) {
+			return
+		}
+		n := &p.Tree.Nodes[p.Stack[p.Height()-1]]
+		n.Start, n.At, n.Sym, n.Flags = start, start, t.Sym, flags
+		return
+	}
+	p.Node(OpTensorType, start, base).Sym = t.Sym
+}
+
+func (p *parser) size() bool {
+	switch k := p.Kind(); {
+	case k == syntax.Int && p.Text()[0] == '-':
+		d := p.Say(lang.UnexpectedToken, p.Here(), "a size is not negative", "a negative number")
+		d.Fixes = lang.Sure("write `?`, a size that is not known", p.Here(), "?")
+		p.Leaf(OpInt)
+	case k == syntax.Int:
+		p.Leaf(OpInt)
+	case k == syntax.Question:
+		p.Leaf(OpAny)
+	default:
+		return p.leaf(OpName, "a size: a number, a name or `?`")
+	}
+	return true
+}
+
+// checkParts checks how many parts the type has that was parsed last.
+func (p *parser) checkParts(f *syntax.Frame) {
+	id := p.Stack[p.Height()-1]
+	n, name := len(p.Tree.Kids(id)), p.Tree.Name(id)
+	if want := types[name]; n < want[0] || n > want[1] {
+		count := [...]string{"", "one type", "a type of keys and one of values"}[want[1]]
+		if want[0] == 0 {
+			count = "a domain and a name"
+		}
+		p.Say(lang.UnexpectedToken, lang.Span{Start: f.Start, End: p.PrevEnd()}, "`"+name+"` takes "+count, "expected "+count)
+	}
+}
+
+// typeOrTensor parses a type, or a tensor, which has data after its type.
+func (p *parser) typeOrTensor(f *syntax.Frame) {
+	if f.State == 0 {
+		f.State = 1
+		p.Push(cType)
+		return
+	}
+	if k := p.Kind(); !isName(k) && k != syntax.Equals && k != syntax.LBrace && k != syntax.LBrack {
+		p.Pop()
+		return
+	}
+	if isName(p.Kind()) {
+		f.At, f.Sym = p.Tok().Start, p.named("a name")
+	}
+	if p.Accept(syntax.Equals); p.data() {
+		p.Finish(OpTensor)
+	}
+}
+
+// data parses the data of a tensor, and returns false if that fails.
+func (p *parser) data() bool {
+	switch k := p.Kind(); {
+	case k == syntax.LBrack:
+		return p.pairs()
+	case !p.Need(k == syntax.LBrace, "`{` and the numbers of the tensor"):
+		return false
+	case p.Peek(1).Kind == tEllipsis:
+		open, base := *p.Tok(), p.Height()
+		p.Advance()
+		p.Advance()
+		if !p.closes(&open, "`}`") {
+			return false
+		}
+		p.Node(OpData, open.Start, base).Flags = FlagUnknown
+		return true
+	}
+	return p.row(OpData, "a number or a string", func() bool {
+		return p.Need(p.literal(), "a number or a string")
+	})
+}
+
+// literal parses a number or a string, and returns false if there is none.
+func (p *parser) literal() bool {
+	switch k := p.Kind(); {
+	case k == syntax.Int:
+		p.Leaf(OpInt)
+	case k == syntax.Float, k == syntax.Name && isNumber(p.Text()):
+		p.Leaf(OpFloat)
+	case k == syntax.String:
+		p.Leaf(OpString)
+	default:
+		return false
+	}
+	return true
+}
+
+// valueData parses the data of a value, if it has any.
+func (p *parser) valueData(f *syntax.Frame) {
+	if f.Mode == ofInputs && p.Accept(syntax.Equals) {
+		p.data()
+	} else {
+		p.None()
+	}
+}
+
+// kind parses the kind of an attribute, if it has one.
+func (p *parser) kind(*syntax.Frame) {
+	switch {
+	case !p.Accept(syntax.Colon):
+		p.None()
+	case p.Need(p.Kind() == syntax.Name, "the kind of an attribute, as in `ints`"):
+		p.among(Kinds[1:], "kind of attributes")
+		p.Leaf(OpKind)
+	}
+}
+
+// value begins the value of an attribute.
+func (p *parser) value(f *syntax.Frame) {
+	switch {
+	case f.Mode == ofParams && p.Kind() != syntax.Equals:
+		p.None()
+	case !p.Expect(syntax.Equals, "`=`"):
+	case p.Kind() == syntax.LBrack:
+		p.begin(OpList, ofValues)
+	default:
+		p.one()
+	}
+}
+
+// one begins a value that is not a list.
+func (p *parser) one() {
+	switch k := p.Kind(); {
+	case p.startsType():
+		p.Push(cTyped)
+	case isName(k) && p.Peek(1).Kind == syntax.LParen:
+		p.Push(cGraph)
+	case p.literal():
+	case k == tEllipsis:
+		p.Leaf(OpUnknown)
+	case k == tAt:
+		start := p.Tok().Start
+		if p.Advance(); p.leaf(OpRef, "the name of a parameter") {
+			p.Tree.Nodes[len(p.Tree.Nodes)-1].Start = start
+		}
+	case k == syntax.Name:
+		d := p.Unexpected(wanted[ofValues])
+		text := `"` + p.Text() + `"`
+		d.Fixes = lang.Perhaps(lang.Sure("write `"+lang.Clip(text)+"`", p.Here(), text))
+		p.GiveUp()
+	default:
+		p.Missing(wanted[ofValues])
+		p.GiveUp()
+	}
+}
+
+// body begins the nodes of a graph.
+func (p *parser) body(*syntax.Frame) {
+	if p.Need(p.Kind() == syntax.LBrace, "`{`") {
+		p.Enter(p.Push(cBody))
+	}
+}
+
+// nodes parses nodes up to the end of their graph, which gets them as its parts.
+func (p *parser) nodes(f *syntax.Frame) {
+	switch k := p.Kind(); {
+	case k == syntax.RBrace || k == syntax.EOF || p.startsFunction():
+		bad := p.Bad
+		if p.closes(&p.Toks[f.Open], "`}`") {
+			p.Bad = bad // only the end of the graph is missing
+			p.Pop()
+		}
+	case k == syntax.RParen || k == syntax.Greater || k == syntax.Comma:
+		bad := p.Bad
+		p.Needless(lang.UnexpectedToken, "`"+p.Text()+"` cannot stand here, where a node is expected", "one too many", "delete it")
+		p.Bad = bad
+	default:
+		n := p.Push(cNode)
+		n.First, n.Op = int32(p.I), 0
+		if p.Bad {
+			n.Op = 1
+		}
+		p.Bad = false
+	}
+}
+
+// node parses a node. One with a syntax error becomes an OpBroken, and its graph is not bad for that.
+func (p *parser) node(f *syntax.Frame) {
+	n, whole := len(p.Frames)-1, f.Op != 0
+	nodeStep(p, f)
+	if len(p.Frames) == n && !p.Lost {
+		if p.Bad {
+			p.Tree.Nodes[p.Stack[p.Height()-1]].Op = OpBroken
+		}
+		p.Bad = whole
+	}
+}
+
+func (p *parser) label(*syntax.Frame) {
+	if p.Kind() != syntax.LBrack {
+		p.None()
+		return
+	}
+	open := *p.Tok()
+	p.Advance()
+	if p.leaf(OpLabel, "the name of a node") {
+		p.closes(&open, "`]`")
+	}
+}
+
+// results parses the names before the operator of a node.
+func (p *parser) results(*syntax.Frame) {
+	start, base := p.Tok().Start, p.Height()
+	for n := 0; p.Kind() != syntax.Equals || n > 0; n++ {
+		if !p.Need(isName(p.Kind()), "a node, as in `y = Relu(x)`") {
+			return
+		}
+		if p.reference(); !p.Accept(syntax.Comma) {
+			break
+		}
+	}
+	p.Node(OpResults, start, base)
+}
+
+// reference parses the name of a value, or the empty name.
+func (p *parser) reference() {
+	if p.Kind() == syntax.String && p.Tok().End-p.Tok().Start == 2 {
+		p.Tok().Sym = lang.NoSym
+		p.Leaf(OpAbsent)
+		return
+	}
+	p.leaf(OpName, "the name of a value")
+}
+
+// operator parses the operator of a node, with its domain and its overload.
+func (p *parser) operator(*syntax.Frame) {
+	start, base := p.Tok().Start, p.Height()
+	if !p.Need(isName(p.Kind()), "the name of an operator") {
+		return
+	}
+	if p.Peek(1).Kind == syntax.Dot {
+		p.dotted()
+	} else {
+		p.None()
+	}
+	at := p.Tok().Start
+	if !p.Need(isName(p.Kind()), "the name of an operator") {
+		return
+	}
+	name := p.symbol()
+	if p.Advance(); !p.Accept(syntax.Colon) {
+		p.None()
+	} else if !p.leaf(OpName, "the overload of an operator") {
+		return
+	}
+	n := p.Node(OpOperator, start, base)
+	n.At, n.Sym = at, name
+}
+
+// dotted parses a domain up to its last dot, or up to its end within brackets.
+func (p *parser) dotted() {
+	start, first, last := p.Tok().Start, p.I, p.I
+	within := p.Top().What == cList
+	for isName(p.Kind()) && (within || p.Peek(1).Kind == syntax.Dot) {
+		last = p.I
+		if p.Advance(); within && p.Kind() != syntax.Dot {
+			break
+		}
+		p.Advance()
+	}
+	if !p.Need(p.I > first, "a name") {
+		return
+	}
+	var text strings.Builder
+	for i := first; i <= last; i++ {
+		if t := &p.Toks[i]; t.Kind != syntax.Dot {
+			text.WriteString(unquoted(p.Syms.Text(t.Sym)))
+		} else {
+			text.WriteByte('.')
+		}
+	}
+	n := p.Node(OpDomain, start, p.Height())
+	n.Sym, n.End = p.Syms.Intern(AppendDomain(nil, text.String())), p.Toks[last].End
+}
+
+// arguments parses the inputs of a node.
+func (p *parser) arguments(*syntax.Frame) {
+	open, base := *p.Tok(), p.Height()
+	if !p.Need(open.Kind == syntax.LParen, "`(`") {
+		return
+	}
+	for p.Advance(); p.Kind() != syntax.RParen; {
+		switch {
+		case p.Kind() == syntax.Comma:
+			p.Node(OpAbsent, p.PrevEnd(), p.Height())
+		case isName(p.Kind()) && p.Peek(1).Kind != syntax.Equals:
+			if p.reference(); p.Kind() == syntax.LParen {
+				p.Fail("`,` or `)`").Help = lang.Texts("an input is the name of a value: write the operator as a node of its own")
+				return
+			}
+		default:
+			if p.closes(&open, "the name of a value") {
+				p.Node(OpArgs, open.Start, base)
+			}
+			return
+		}
+		if !p.Accept(syntax.Comma) {
+			break
+		}
+	}
+	if p.closes(&open, "`,` or `)`") {
+		p.Node(OpArgs, open.Start, base)
+	}
+}
+
+// moreAttributes parses the attributes after the inputs, if there are none before.
+func (p *parser) moreAttributes(f *syntax.Frame) {
+	switch {
+	case p.Kind() != syntax.Less || p.startsFunction():
+		p.None()
+	case p.Stack[f.Base+3] != NoNode:
+		p.Fail("a node or `}`").Help = lang.Texts("the attributes of a node are in one list")
+	default:
+		p.begin(OpAttrs, ofAttrs)
+	}
+}
