@@ -23,8 +23,8 @@ const (
 
 	// Roots of declarations, and graphs.
 	OpModel    // <ir_version: 8> g (x) => (y) { … } [OpHeader?, OpGraph]
-	OpFunction // <domain: "d"> f <a> (x) => (y) { … } Sym: f [OpHeader?, OpParams?, OpInputs, OpOutputs, OpLocals?, OpNode…]
-	OpGraph    // g (x) => (y) <z = {1}> { … } Sym: g; also the value of an attribute [OpInputs, OpOutputs, OpLocals?, OpNode…]
+	OpFunction // f <a> (x) => (y) { … } Sym: f [OpHeader?, OpParams?, OpInputs, OpOutputs, OpLocals?, OpNode…]
+	OpGraph    // g (x) => (y) { … } Sym: g; also the value of an attribute [OpInputs, OpOutputs, OpLocals?, OpNode…]
 	OpHeader   // <domain: "d">       [OpSetting…]
 	OpSetting  // domain: "d"         Sym: domain [OpInt, OpString or OpPairs]
 	OpPairs    // ["" : 17]           also external data [OpPair…]
@@ -36,7 +36,7 @@ const (
 	OpValue    // float[N] x = {1}    Sym: x, which is At [type?, OpData or OpPairs or ?]
 
 	// Nodes.
-	OpNode     // ["l"] y = d.Op:o <a = 1>(x) [OpLabel?, OpResults, OpOperator, OpAttrs?, OpArgs, OpAttrs?]; see Tree.Attrs
+	OpNode     // ["l"] y = Op<a = 1>(x) [OpLabel?, OpResults, OpOperator, OpAttrs?, OpArgs, OpAttrs?]; see Tree.Attrs
 	OpBroken   // a node with a syntax error: the parts of it that were read [part…]
 	OpLabel    // "l"                 Sym
 	OpResults  // y, ""               [OpName or OpAbsent…]
@@ -60,7 +60,7 @@ const (
 	OpData    // {1, 2}, {...}       FlagUnknown: the second form [OpInt, OpFloat or OpString…]
 
 	// Types.
-	OpTensorType // float[2, N, ?]   Sym: the element type. FlagShaped: with brackets; without sizes the rank is unknown [size…]
+	OpTensorType // float[2, N, ?]   Sym: float. FlagShaped: with brackets; without sizes the rank is unknown [size…]
 	OpTypeCall   // seq(float)       Sym: seq, optional, map, sparse_tensor or opaque [type or OpName…]
 	OpAny        // ?                a size
 
@@ -87,8 +87,7 @@ type Decl struct {
 	Kind DeclKind
 }
 
-// A Tree is a parsed file. It represents the whole text except blanks, needless quotes and escapes, and whether the
-// attributes of a node are before or after its arguments.
+// A Tree is a parsed file. It represents the whole text except blanks, needless quotes and escapes.
 type Tree struct {
 	syntax.Tree
 	Decls []Decl // in source order; the graph of each part of the file is before its functions

@@ -1,6 +1,7 @@
 package onnx
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/patgraph/patgraph/internal/cancel"
@@ -122,8 +123,11 @@ const (
 )
 
 // wanted has what a list of each mode expects, for messages.
-var wanted = [...]string{"a setting, as in `ir_version: 8`", "a value, as in `float[N, 3] x`", "a value, as in `float[N, 3] x`",
-	"an attribute, as in `axis = 1`", "a parameter", "the value of an attribute", "a type", "a name"}
+var wanted = [...]string{
+	ofSettings: "a setting such as `ir_version: 8`", ofInputs: "a value such as `float[N, 3] x`",
+	ofOutputs: "a value such as `float[N, 3] x`", ofAttrs: "an attribute such as `axis = 1`", ofParams: "a parameter",
+	ofValues: "the value of an attribute", ofTypes: "a type", ofNames: "a name",
+}
 
 // actions are the actions of recipes.
 var actions = map[string]func(*parser, *syntax.Frame){
@@ -164,7 +168,7 @@ func list(op Op, of uint8) func(*parser, *syntax.Frame) {
 // optionalList returns the action that begins a list, if its bracket is here.
 func optionalList(open syntax.Kind, op Op, of uint8) func(*parser, *syntax.Frame) {
 	return func(p *parser, _ *syntax.Frame) {
-		if p.Kind() == open {
+		if p.Kind() == open && (of == ofSettings || !p.startsFunction()) {
 			p.begin(op, of)
 		} else {
 			p.None()
@@ -191,6 +195,7 @@ func (p *parser) parts(f *syntax.Frame) {
 				lang.Sure("delete it", comma, ""))
 		}
 		f.State = 0
+	case f.State == 1 && k == syntax.Name && f.Mode <= ofOutputs && p.unknownType():
 	case f.State == 1 || k == closer:
 		if p.closes(&p.Toks[f.Open], "`,` or `"+closer.String()+"`") {
 			p.Finish(f.Op)
@@ -201,6 +206,26 @@ func (p *parser) parts(f *syntax.Frame) {
 	default:
 		f.State = 1
 		p.item(f.Mode)
+	}
+}
+
+// unknownType reports a word in the place of a type: the name that follows it is the current token. It returns false if
+// that cannot be so.
+func (p *parser) unknownType() bool {
+	t := &p.Toks[p.I-1]
+	if t.Kind != syntax.Name || p.Tok().Line || p.Tree.Nodes[p.Stack[p.Height()-1]].Start != t.Start {
+		return false
+	}
+	says := "`" + lang.Clip(p.Src[t.Start:t.End]) + "` is not a type"
+	p.notType(p.Say(lang.UnexpectedToken, t.Span(), says, "not a type"), t)
+	p.Advance()
+	return true
+}
+
+// notType offers the type that a word probably means.
+func (p *parser) notType(d *lang.Diagnostic, t *syntax.Tok) {
+	if word := p.Src[t.Start:t.End]; t.Kind == syntax.Name && len(word) < 40 {
+		syntax.Offer(d, t.Span(), lang.Nearest(word, slices.Values(Elements[1:]), 1))
 	}
 }
 
@@ -246,19 +271,17 @@ func (p *parser) named(what string) lang.Sym {
 	name := p.symbol()
 	first := p.Here()
 	p.Advance()
-	if end := first.End; p.Toks[p.I-1].Kind == syntax.Name && p.Kind() == syntax.Dot && p.Tok().Start == end {
-		for p.Kind() != syntax.EOF && p.Tok().Start == end && (p.Kind() == syntax.Dot || p.Kind() == syntax.Name || p.Kind() == syntax.Int ||
-			p.Kind() == syntax.Float) {
-			end = p.Tok().End
-			p.Advance()
-		}
-		first.End = end
-		text := `"` + p.Src[first.Start:end] + `"`
-		p.Slip(lang.UnexpectedToken, first, "a name with other characters than letters, digits and `_` is written in quotes",
-			"quotes are missing", lang.Sure("write `"+lang.Clip(text)+"`", first, text))
-		return p.Syms.InternString(text)
+	if p.Toks[p.I-1].Kind != syntax.Name || p.Kind() != syntax.Dot {
+		return name
 	}
-	return name
+	for k := p.Kind(); p.Tok().Start == first.End && (k == syntax.Dot || isValue(k)); k = p.Kind() {
+		first.End = p.Tok().End
+		p.Advance()
+	}
+	text := `"` + p.Src[first.Start:first.End] + `"`
+	p.Slip(lang.UnexpectedToken, first, quotes, "quotes are missing",
+		lang.Sure("write `"+lang.Clip(text)+"`", first, text))
+	return p.Syms.InternString(text)
 }
 
 // title parses the name of a construct. The first one in a declaration is that of the declaration.
@@ -292,60 +315,44 @@ func (p *parser) setting(f *syntax.Frame) {
 	if !p.Need(p.Kind() == syntax.Name, wanted[ofSettings]) {
 		return
 	}
-	p.among(Settings, "setting")
+	known := p.among(Settings, "setting")
 	p.Advance()
 	if !p.Expect(syntax.Colon, "`:`") {
 		return
 	}
 	base := p.Height()
-	switch k := p.Kind(); key {
+	want, what := syntax.String, "a string"
+	switch key {
 	case "ir_version", "model_version":
-		if !p.Need(k == syntax.Int, "a whole number") {
-			return
-		}
-		p.Leaf(OpInt)
+		want, what = syntax.Int, "a whole number"
 	case "opset_import", "metadata_props":
-		if !p.Need(k == syntax.LBrack, "`[`") || !p.pairs() {
-			return
-		}
-	default:
-		if !p.Need(k == syntax.String, "a string") {
-			return
-		}
-		p.Leaf(OpString)
+		want, what = syntax.LBrack, "`[`"
+	}
+	switch k := p.Kind(); {
+	case !p.Need(k == want || !known, what) || k == syntax.LBrack && !p.pairs():
+		return
+	case k != syntax.LBrack && !p.Need(p.literal(), what):
+		return
 	}
 	p.Node(OpSetting, f.Start, base).Sym = t.Sym
 }
 
-// among reports that the current token is not one of some words.
-func (p *parser) among(words []string, what string) {
+// among reports the current token if it is not one of some words, and returns whether it is.
+func (p *parser) among(words []string, what string) bool {
 	text := p.Text()
-	for _, w := range words {
-		if w == text {
-			return
-		}
+	if slices.Contains(words, text) {
+		return true
 	}
 	d := p.Say(lang.UnexpectedToken, p.Here(), "`"+lang.Clip(text)+"` is not a "+what, "not a "+what)
 	if len(text) < 40 {
-		if near := lang.Nearest(text, sequence(words), 1); len(near) > 0 {
-			syntax.Offer(d, p.Here(), near)
-		}
+		syntax.Offer(d, p.Here(), lang.Nearest(text, slices.Values(words), 1))
 	}
-}
-
-func sequence(words []string) func(func(string) bool) {
-	return func(yield func(string) bool) {
-		for _, w := range words {
-			if w != "" && !yield(w) {
-				return
-			}
-		}
-	}
+	return false
 }
 
 // pairs parses pairs in brackets, and returns false if that fails.
 func (p *parser) pairs() bool {
-	return p.row(OpPairs, "a pair, as in `\"\" : 17`", func() bool {
+	return p.row(OpPairs, "a pair such as `\"\" : 17`", func() bool {
 		key, base := *p.Tok(), p.Height()
 		if !p.Need(key.Kind == syntax.String, "a string") {
 			return false
@@ -426,12 +433,7 @@ func (p *parser) typeHere(f *syntax.Frame) {
 		return
 	}
 	if !p.startsType() {
-		d := p.Unexpected("a type, as in `float[N, 3]`")
-		if p.Kind() == syntax.Name {
-			if near := lang.Nearest(word, sequence(Elements[1:]), 1); len(word) < 40 && len(near) > 0 {
-				syntax.Offer(d, p.Here(), near)
-			}
-		}
+		p.notType(p.Unexpected("a type such as `float[N, 3]`"), p.Tok())
 		p.GiveUp()
 		return
 	}
@@ -560,7 +562,7 @@ func (p *parser) kind(*syntax.Frame) {
 	switch {
 	case !p.Accept(syntax.Colon):
 		p.None()
-	case p.Need(p.Kind() == syntax.Name, "the kind of an attribute, as in `ints`"):
+	case p.Need(p.Kind() == syntax.Name, "a kind such as `ints`"):
 		p.among(Kinds[1:], "kind of attributes")
 		p.Leaf(OpKind)
 	}
@@ -623,7 +625,8 @@ func (p *parser) nodes(f *syntax.Frame) {
 		}
 	case k == syntax.RParen || k == syntax.Greater || k == syntax.Comma:
 		bad := p.Bad
-		p.Needless(lang.UnexpectedToken, "`"+p.Text()+"` cannot stand here, where a node is expected", "one too many", "delete it")
+		p.Needless(lang.UnexpectedToken, "`"+p.Text()+"` cannot stand here, where a node is expected", "one too many",
+			"delete it")
 		p.Bad = bad
 	default:
 		n := p.Push(cNode)
@@ -663,7 +666,7 @@ func (p *parser) label(*syntax.Frame) {
 func (p *parser) results(*syntax.Frame) {
 	start, base := p.Tok().Start, p.Height()
 	for n := 0; p.Kind() != syntax.Equals || n > 0; n++ {
-		if !p.Need(isName(p.Kind()), "a node, as in `y = Relu(x)`") {
+		if !p.Need(isName(p.Kind()), "a node such as `y = Relu(x)`") {
 			return
 		}
 		if p.reference(); !p.Accept(syntax.Comma) {
@@ -750,7 +753,9 @@ func (p *parser) arguments(*syntax.Frame) {
 				return
 			}
 		default:
-			if p.closes(&open, "the name of a value") {
+			if p.Peek(1).Kind == syntax.Equals && p.Tok().Kind == syntax.Name && !p.Tok().Line {
+				p.Fail("the name of a value").Help = lang.Texts("attributes are written in angle brackets: `<axis = 1>`")
+			} else if p.closes(&open, "the name of a value") {
 				p.Node(OpArgs, open.Start, base)
 			}
 			return

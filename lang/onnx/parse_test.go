@@ -94,7 +94,7 @@ func root(t *testing.T, src string) string {
 }
 
 // node returns a model with one node.
-func node(text string) string { return "g () => () { " + text + " }" }
+func node(text string) string { return "g () => () {\n  " + text + "\n}" }
 
 // Each line is a fact about the syntax of the language.
 func TestTraps(t *testing.T) {

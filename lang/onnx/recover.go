@@ -15,8 +15,8 @@ func (p *parser) startsFunction() bool {
 		p.Peek(2).Kind == syntax.Colon && slices.Contains(Settings, p.Src[p.Peek(1).Start:p.Peek(1).End])
 }
 
-// startsNode reports whether a node certainly begins at the current token, which is at the beginning of a line unless
-// the node before it is not: with its results, a sign and an operator.
+// startsNode reports whether a node certainly begins at the current token, with its results, a sign and an operator.
+// If the node before it begins a line, this one does, too, and is not indented more.
 func (p *parser) startsNode(last *syntax.Tok) bool {
 	if t := p.Tok(); last.Line && (!t.Line || t.Indent > last.Indent) {
 		return false
@@ -34,14 +34,14 @@ func (p *parser) startsNode(last *syntax.Tok) bool {
 	if isName(p.Peek(i).Kind) {
 		i++
 	}
-	if i == 0 || p.Peek(i).Kind != syntax.Equals || !isName(p.Peek(i+1).Kind) {
+	if p.Peek(i).Kind != syntax.Equals || !last.Line && !isName(p.Peek(i+1).Kind) {
 		return false
 	}
 	switch p.Peek(i + 2).Kind {
 	case syntax.Less, syntax.LParen, syntax.Dot, syntax.Colon:
 		return true
 	}
-	return false
+	return last.Line
 }
 
 // giveUp abandons the open constructs up to the innermost node, which becomes an OpBroken, and continues with the next
@@ -58,7 +58,9 @@ func (p *parser) giveUp() {
 		return p.Kind() == syntax.EOF || p.startsFunction() || node && p.I > int(f.First) && p.startsNode(first)
 	}
 	if p.within != syntax.EOF { // the rest of the row
-		p.Skip(func(k syntax.Kind, depth int) bool { return next(k, depth) || depth == 0 && k == p.within.Partner() })
+		p.Skip(func(k syntax.Kind, depth int) bool {
+			return next(k, depth) || k.IsOpener() || k.IsCloser() || k == syntax.FatArrow
+		})
 		p.Accept(p.within.Partner())
 		p.within = syntax.EOF
 	}
@@ -69,7 +71,7 @@ func (p *parser) giveUp() {
 		case node:
 			return depth == 0 && k == syntax.RBrace
 		case header:
-			return depth == 0 && isName(k) && p.Toks[p.I-1].Kind == syntax.Greater
+			return depth == 0 && isName(k) && (p.Toks[p.I-1].Kind == syntax.Greater || p.Peek(1).Kind == syntax.LParen)
 		}
 		return depth == 0 && k == syntax.LBrace && p.startsBody()
 	})
@@ -106,7 +108,7 @@ func (p *parser) closes(open *syntax.Tok, expected string) bool {
 	case k.IsCloser() && p.Peek(1).Kind == closer && closer != syntax.RBrace:
 		p.Stray()
 		p.Advance()
-	case k.IsCloser() && closer != syntax.RBrace && (p.Tok().Line || k != syntax.RBrace):
+	case k.IsCloser() && closer != syntax.RBrace && k != syntax.RBrace:
 		p.Slip(lang.MismatchedBracket, p.Here(), "`"+k.String()+"` closes `"+open.Kind.String()+"`",
 			"expected `"+closer.String()+"`", lang.Sure("write `"+closer.String()+"`", p.Here(), closer.String())).
 			Related = []lang.Related{{Span: open.Span(), Message: lang.Text("the bracket that is open")}}
@@ -117,7 +119,11 @@ func (p *parser) closes(open *syntax.Tok, expected string) bool {
 		p.Unclosed(open, "`"+closer.String()+"`")
 		p.Silent = p.Silent || k == syntax.EOF
 	default:
-		p.Fail(expected)
+		d := p.Unexpected(expected)
+		if isValue(k) && !p.Tok().Line && p.Peek(1).Kind != syntax.Equals {
+			d.Fixes = lang.Perhaps(lang.Sure("add `,`", p.Behind(), ","))
+		}
+		p.GiveUp()
 		return false
 	}
 	return true

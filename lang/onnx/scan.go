@@ -52,11 +52,7 @@ var inPaths = syntax.ClassOf(func(c byte) bool { return syntax.Words[c] }, "/.-"
 // path scans a name with slashes, which lacks its quotes.
 func (s *parser) path(i int) int {
 	j := inPaths.End(s.Src, i)
-	text := `"` + s.Src[i:j] + `"`
-	s.Report(lang.BadCharacter, i, j, "a name with other characters than letters, digits and `_` is written in quotes",
-		"quotes are missing").
-		Fixes = lang.Sure("write `"+lang.Clip(text)+"`", lang.Span{Start: int32(i), End: int32(j)}, text)
-	return s.spelled(syntax.String, i, j, text)
+	return s.instead(syntax.String, i, j, quotes, `"`+s.Src[i:j]+`"`)
 }
 
 // spelled adds a token with another text than the source has.
@@ -87,8 +83,8 @@ func (s *parser) number(i int) int {
 		j, float = syntax.Digits.End(src, to), true
 	}
 	if end := syntax.Words.End(src, j); end > j {
-		s.Unreadable(i, end, "`"+lang.Clip(src[i:end])+"` is not a number, and a name that begins with a digit is written in quotes",
-			"not a number")
+		s.Unreadable(i, end, "`"+lang.Clip(src[i:end])+"` is not a number", "not a number").
+			Help = lang.Texts("a name that begins with a digit is written in quotes")
 		return end
 	}
 	if float {
@@ -128,17 +124,33 @@ func (s *parser) str(i int) int {
 
 // sign scans punctuation, or reports an invalid character.
 func (s *parser) sign(i int) int {
-	if k, n := signs.At(s.Src, i); k != syntax.EOF {
+	src := s.Src
+	if k, n := signs.At(src, i); k != syntax.EOF {
 		return s.Add(k, i, i+n)
 	}
-	j, d := s.Stranger(i, "digits and `_`")
-	switch s.Src[i] {
-	case '\'':
-		d.Help = lang.Texts("a string is written in double quotes")
-	case ';':
-		d.Help = lang.Texts("nodes end without a sign")
-	default:
-		d.Help = lang.Texts("a name with other characters than letters, digits and `_` is written in quotes")
+	if strings.HasPrefix(src[i:], "->") {
+		return s.instead(syntax.FatArrow, i, i+2, "the sign between inputs and outputs is `=>`", "=>")
 	}
+	text, _, ok := strings.Cut(src[i+1:max(syntax.LineEnd(src, i), i+1)], "'")
+	if ok && src[i] == '\'' && !strings.ContainsAny(text, `"\`) {
+		return s.instead(syntax.String, i, i+len(text)+2, "a string is written in double quotes", `"`+text+`"`)
+	}
+	if src[i] == ';' {
+		j, d := s.Strange(i, "")
+		d.Fixes = lang.Sure("delete it", d.Span, "")
+		d.Help = lang.Texts("nodes end without a sign")
+		return j
+	}
+	j, d := s.Stranger(i, "digits and `_`")
+	d.Help = lang.Texts(quotes)
 	return j
+}
+
+const quotes = "a name with other characters than letters, digits and `_` is written in quotes"
+
+// instead reports a token that is written in another way.
+func (s *parser) instead(k syntax.Kind, i, j int, message, text string) int {
+	s.Report(lang.BadCharacter, i, j, message, "expected `"+lang.Clip(text)+"`").
+		Fixes = lang.Sure("write `"+lang.Clip(text)+"`", lang.Span{Start: int32(i), End: int32(j)}, text)
+	return s.spelled(k, i, j, text)
 }

@@ -14,7 +14,8 @@ const (
 )
 
 var signs = syntax.SignsBut(syntax.Semicolon, syntax.Not, syntax.Plus, syntax.Minus, syntax.Star, syntax.Slash,
-	syntax.Arrow, syntax.Turnstile, syntax.Path, syntax.Pipe, syntax.LessEq, syntax.GreaterEq, syntax.Equal, syntax.NotEqual)
+	syntax.Arrow, syntax.Turnstile, syntax.Path, syntax.Pipe, syntax.LessEq, syntax.GreaterEq, syntax.Equal,
+	syntax.NotEqual)
 
 // Elements are the element types, by the numbers that binary models have for them. The first one is that of a damaged
 // tensor, which says none.
@@ -49,6 +50,9 @@ func IsElement(word string) bool { return elements[word] }
 func isNumber(word string) bool {
 	return len(word) <= len("infinity") && slices.Contains([]string{"inf", "nan", "infinity"}, strings.ToLower(word))
 }
+
+// isValue reports whether a token is a name, a string or a number.
+func isValue(k syntax.Kind) bool { return k >= syntax.Name && k <= syntax.String }
 
 // AppendName appends a name as programs write it: as it is, or else in quotes, if it is not a word or has a meaning
 // where a type may be.
