@@ -1,0 +1,220 @@
+package wire
+
+import (
+	"encoding/binary"
+	"io"
+	"math"
+
+	"github.com/patgraph/patgraph/lang"
+)
+
+// A reader reads the fields of protobuf messages from a file, and skips those that are not needed without reading them.
+type reader struct {
+	src  io.ReaderAt
+	size int64
+	buf  []byte // a part of the file
+	base int64  // its offset
+	pos  int64  // of the next byte
+	room int    // how much the next read takes
+	bad  *lang.Diagnostic
+
+	start int64 // of the current field
+	field int32
+	wire  uint8
+	num   uint64 // its value, unless it is bytes
+	end   int64  // of its bytes
+}
+
+const (
+	varint = 0 // wire types
+	eight  = 1
+	length = 2
+	four   = 5
+
+	least, most = 4 << 10, 64 << 10 // bytes of one read: few after a skip, more and more in sequence
+)
+
+// fail records that the file is damaged at an offset.
+func (r *reader) fail(at int64, says string, args ...any) {
+	if r.bad == nil {
+		r.bad = &lang.Diagnostic{Code: lang.BrokenStream,
+			Message: lang.Say("the model is damaged at byte %s: ", int(at)).And(lang.Say(says, args...))}
+	}
+	r.pos = r.size
+}
+
+// fill reads the part of the file with the next n bytes, at most least, and reports whether there are as many.
+func (r *reader) fill(n int) bool {
+	if r.pos+int64(n) > r.size {
+		r.fail(r.pos, "it ends too early")
+		return false
+	}
+	if i := r.pos - r.base; i < 0 || i > int64(len(r.buf)) { // not in sequence
+		r.room = least
+	}
+	to := min(int64(max(r.room, n)), r.size-r.pos)
+	r.buf, r.base = r.buf[:to], r.pos
+	r.room = min(2*r.room, most)
+	if got, err := r.src.ReadAt(r.buf, r.pos); got < n {
+		r.buf = r.buf[:got]
+		r.fail(r.pos, "it cannot be read (%s)", lang.Text(err.Error()))
+		return false
+	}
+	return true
+}
+
+// bytes returns the next n bytes, at most least, which stay valid until the next call, or nil.
+func (r *reader) bytes(n int) []byte {
+	if i := r.pos - r.base; i < 0 || i+int64(n) > int64(len(r.buf)) {
+		if !r.fill(n) {
+			return nil
+		}
+	}
+	i := r.pos - r.base
+	r.pos += int64(n)
+	return r.buf[i : i+int64(n)]
+}
+
+// uvarint reads a number before an end.
+func (r *reader) uvarint(end int64) (v uint64) {
+	at := r.pos
+	for shift := 0; shift < 70; shift += 7 {
+		if r.pos >= end {
+			break
+		}
+		b := r.bytes(1)
+		if b == nil {
+			return 0
+		}
+		v |= uint64(b[0]&0x7f) << shift
+		if b[0] < 0x80 {
+			if shift == 63 && b[0] > 1 {
+				break
+			}
+			return v
+		}
+	}
+	r.fail(at, "a number has no end")
+	return 0
+}
+
+// next reads the key of the next field of a message, and its value unless that is bytes, and reports whether there is a
+// field before the end of the message.
+func (r *reader) next(end int64) bool {
+	if r.pos >= end || r.bad != nil {
+		return false
+	}
+	r.start = r.pos
+	key := r.uvarint(end)
+	if r.bad != nil {
+		return false
+	}
+	if r.wire = uint8(key & 7); key>>3 == 0 || key>>3 >= 1<<29 {
+		r.fail(r.start, "a field has the number %s", int(key>>3))
+		return false
+	}
+	r.field = int32(key >> 3)
+	switch n := 0; r.wire {
+	case varint:
+		r.num = r.uvarint(end)
+	case eight, four:
+		if n = 8; r.wire == four {
+			n = 4
+		}
+		if r.pos+int64(n) > end {
+			r.fail(r.start, "field %s is longer than its message", int(r.field))
+			return false
+		}
+		var b [8]byte
+		copy(b[:], r.bytes(n))
+		r.num = binary.LittleEndian.Uint64(b[:])
+	case length:
+		size := r.uvarint(end)
+		if r.bad == nil && size > uint64(end-r.pos) {
+			r.fail(r.start, "field %s has %s bytes, and %s are left", int(r.field), clamp(size), int(end-r.pos))
+		}
+		r.end = r.pos + int64(size)
+	default:
+		r.fail(r.start, "field %s has the wire type %s", int(r.field), int(r.wire))
+	}
+	return r.bad == nil
+}
+
+func clamp(n uint64) int { return int(min(n, math.MaxInt64)) }
+
+// is reports whether the current field has a wire type, and otherwise fails.
+func (r *reader) is(wire uint8) bool {
+	if r.wire != wire {
+		r.fail(r.start, "field %s has the wire type %s instead of %s", int(r.field), int(r.wire), int(wire))
+	}
+	return r.bad == nil
+}
+
+// skip moves past the bytes of the current field.
+func (r *reader) skip() {
+	if r.wire == length && r.bad == nil {
+		r.pos = r.end
+	}
+}
+
+// longest is the maximum length of a name.
+const longest = least
+
+// text reads a short text, which stays valid until the next call; it is nil for a longer one, and fails if must.
+func (r *reader) text(must bool) []byte {
+	if !r.is(length) {
+		return nil
+	}
+	n := r.end - r.pos
+	if n > longest {
+		if must {
+			r.fail(r.start, "a name has %s bytes", int(n))
+		}
+		r.skip()
+		return nil
+	}
+	if n == 0 {
+		return []byte{}
+	}
+	return r.bytes(int(n))
+}
+
+// number reads a whole number.
+func (r *reader) number() int64 {
+	if !r.is(varint) {
+		return 0
+	}
+	return int64(r.num)
+}
+
+// numbers calls add for the numbers of the current field, which is one number or several, until it returns false.
+func (r *reader) numbers(wire uint8, add func(uint64) bool) {
+	if r.wire != length {
+		if r.is(wire) {
+			add(r.num)
+		}
+		return
+	}
+	end := r.end
+	for more := true; more && r.pos < end && r.bad == nil; {
+		switch {
+		case wire == varint:
+			v := r.uvarint(end)
+			more = r.bad == nil && add(v)
+		default:
+			n := 8
+			if wire == four {
+				n = 4
+			}
+			if r.pos+int64(n) > end {
+				r.fail(r.start, "field %s is longer than its message", int(r.field))
+				return
+			}
+			var b [8]byte
+			copy(b[:], r.bytes(n))
+			more = add(binary.LittleEndian.Uint64(b[:]))
+		}
+	}
+	r.end = end
+	r.skip()
+}
