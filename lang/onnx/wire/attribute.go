@@ -31,6 +31,7 @@ var kindOf = [...]uint8{2: kindFloat, kindInt, kindString, kindTensor, kindGraph
 
 // attribute reads an attribute that ends at an offset, and writes it for a line that is indented.
 func (m *maker) attribute(end int64, indent int) text {
+	m.part()
 	var (
 		name, ref []byte
 		kind      int64

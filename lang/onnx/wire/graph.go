@@ -49,9 +49,9 @@ func (m *Model) At(offset int32) *Node {
 
 const (
 	mostText   = 256 << 20 // bytes of the text of a model
-	mostNodes  = 4 << 20
-	mostValues = 1024 // of a list in an attribute, and of the columns of a signature in one line
-	wide       = 80   // characters of a list that is in one line
+	mostParts  = 1 << 20   // nodes, attributes, values and functions of a model
+	mostValues = 1024      // values of a list in an attribute, and imports
+	wide       = 80        // bytes of the values of a signature that are in one line
 )
 
 // Read reads a binary model of size bytes. Small external data are read from the folder of the model, which may be nil.
@@ -77,7 +77,7 @@ type maker struct {
 	reader
 	folder fs.FS
 	ops    map[string]string // the operators so far
-	nodes  int
+	parts  int
 	depth  int // of graphs
 	free   []*node
 }
@@ -154,6 +154,13 @@ func (m *maker) visible(b []byte) []byte {
 		return nil
 	}
 	return b
+}
+
+// part counts a part of a model. A part may take 100 times as much memory as it has bytes in the file.
+func (m *maker) part() {
+	if m.parts++; m.parts > mostParts {
+		m.fail(m.start, "a model has more than %s nodes, attributes and values", mostParts)
+	}
 }
 
 // model reads a model.
@@ -294,6 +301,7 @@ func (m *maker) graph(g *graph, end int64, indent int) {
 
 // initializer reads a tensor with a name.
 func (m *maker) initializer(end int64) value {
+	m.part()
 	var t tensor
 	m.tensor(&t, end)
 	return value{onnx.AppendName(nil, t.name), t.appendType(nil), t.append(nil, m.folder)}
@@ -301,6 +309,7 @@ func (m *maker) initializer(end int64) value {
 
 // sparse reads a sparse tensor.
 func (m *maker) sparse(end int64) value {
+	m.part()
 	var values, sparse tensor
 	for m.next(end) {
 		switch m.field {
@@ -326,6 +335,7 @@ func (m *maker) sparse(end int64) value {
 
 // value reads the name and the type of a value.
 func (m *maker) value(end int64) value {
+	m.part()
 	var name []byte
 	var t typ
 	for m.next(end) {
@@ -398,6 +408,7 @@ func (m *maker) signature(t *text, g *graph, indent int) {
 
 // function reads a function.
 func (m *maker) function(end int64) text {
+	m.part()
 	g := &graph{}
 	var name, domain, overload []byte
 	var imports, params []text
@@ -406,10 +417,13 @@ func (m *maker) function(end int64) text {
 		case 1:
 			name = append(name[:0], m.name()...)
 		case 4:
+			m.part()
 			g.inputs = append(g.inputs, value{name: onnx.AppendName(nil, m.name())})
 		case 5:
+			m.part()
 			g.outputs = append(g.outputs, value{name: onnx.AppendName(nil, m.name())})
 		case 6:
+			m.part()
 			params = append(params, text{b: onnx.AppendName(nil, m.name())})
 		case 7:
 			if m.is(length) {
@@ -463,6 +477,7 @@ type node struct {
 
 // node reads a node that ends at an offset, and adds its line to its graph.
 func (m *maker) node(g *graph, end int64, indent int) {
+	m.part()
 	n := &node{}
 	if k := len(m.free) - 1; k >= 0 {
 		n, m.free = m.free[k], m.free[:k]
@@ -498,9 +513,8 @@ func (m *maker) node(g *graph, end int64, indent int) {
 		}
 	}
 	t := &g.body
-	if m.nodes++; m.nodes > mostNodes || len(t.b) > mostText {
-		m.fail(offset, "a model has at most %s nodes, and a text of %s bytes", mostNodes, mostText)
-		return
+	if len(t.b) > mostText {
+		m.fail(offset, "more than %s bytes of text", mostText)
 	}
 	op, ok := m.ops[string(n.op)]
 	if !ok {

@@ -49,7 +49,7 @@ func (r *reader) fill(n int) bool {
 		r.fail(r.pos, "it ends too early")
 		return false
 	}
-	if i := r.pos - r.base; i < 0 || i > int64(len(r.buf)) { // not in sequence
+	if i := r.pos - r.base; i < 0 || i > int64(len(r.buf)) || r.room == 0 { // not in sequence
 		r.room = least
 	}
 	to := min(int64(max(r.room, n)), r.size-r.pos)
