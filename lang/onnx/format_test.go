@@ -33,6 +33,9 @@ func sources(t testing.TB) []string {
 	for _, c := range testCases(t) {
 		all = append(all, c.Source)
 	}
+	for _, p := range Pages {
+		all = append(all, p.Bad, p.Good)
+	}
 	return append(all, syntaxtest.Layouts(t)...)
 }
 
