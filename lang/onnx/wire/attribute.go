@@ -75,7 +75,7 @@ func (m *maker) attribute(end int64, indent int) text {
 			m.numbers(varint, func(v uint64) bool { return add(k, strconv.AppendInt(nil, int64(v), 10)) })
 		case 4, 9:
 			k := int(kindOf[f])
-			if b := m.visible(m.text(false)); b != nil {
+			if b := m.visible(m.text()); b != nil {
 				add(k, onnx.AppendString(nil, b))
 			} else {
 				more = true

@@ -138,16 +138,6 @@ func (t *text) list(brackets string, parts []text, indent int, apart bool) {
 	t.str(brackets[1:])
 }
 
-// name reads a name.
-func (m *maker) name() []byte {
-	at := m.start
-	b := m.text(true)
-	if !utf8.Valid(b) {
-		m.fail(at, "a name is not UTF-8")
-	}
-	return b
-}
-
 // visible returns a text, or nothing if it cannot be shown in one line.
 func (m *maker) visible(b []byte) []byte {
 	if b == nil || !utf8.Valid(b) || bytes.ContainsFunc(b, lang.Unseen) {
@@ -174,19 +164,15 @@ func (m *maker) model() text {
 		case 1, 5:
 			settings[f] = strconv.FormatInt(m.number(), 10)
 		case 2, 3, 4:
-			if b := m.visible(m.text(false)); b != nil {
+			if b := m.visible(m.text()); b != nil {
 				settings[f] = string(onnx.AppendString(nil, b))
 			}
 		case 7:
-			if m.is(length) {
-				m.graph(g, m.end, 2)
-			}
+			m.graph(g, m.message(), 2)
 		case 8:
 			imports = m.opset(imports)
 		case 25:
-			if m.is(length) {
-				functions = append(functions, m.function(m.end))
-			}
+			functions = append(functions, m.function(m.message()))
 		default:
 			m.skip()
 		}
@@ -314,9 +300,7 @@ func (m *maker) sparse(end int64) value {
 	for m.next(end) {
 		switch m.field {
 		case 1:
-			if m.is(length) {
-				m.tensor(&values, m.end)
-			}
+			m.tensor(&values, m.message())
 		case 3:
 			m.numbers(varint, func(v uint64) bool {
 				if len(sparse.dims) < mostDims {
@@ -343,9 +327,7 @@ func (m *maker) value(end int64) value {
 		case 1:
 			name = append(name[:0], m.name()...)
 		case 2:
-			if m.is(length) {
-				m.typ(&t, m.end, 0)
-			}
+			m.typ(&t, m.message(), 0)
 		default:
 			m.skip()
 		}
@@ -426,21 +408,15 @@ func (m *maker) function(end int64) text {
 			m.part()
 			params = append(params, text{b: onnx.AppendName(nil, m.name())})
 		case 7:
-			if m.is(length) {
-				m.node(g, m.end, 2)
-			}
+			m.node(g, m.message(), 2)
 		case 9:
 			imports = m.opset(imports)
 		case 10:
 			domain = append(domain[:0], m.name()...)
 		case 11:
-			if m.is(length) {
-				params = append(params, m.attribute(m.end, 2))
-			}
+			params = append(params, m.attribute(m.message(), 2))
 		case 12:
-			if m.is(length) {
-				g.infos = append(g.infos, m.value(m.end))
-			}
+			g.infos = append(g.infos, m.value(m.message()))
 		case 13:
 			overload = append(overload[:0], m.name()...)
 		default:
@@ -501,9 +477,7 @@ func (m *maker) node(g *graph, end int64, indent int) {
 		case 4:
 			n.op = append(n.op[:0], m.name()...)
 		case 5:
-			if m.is(length) {
-				n.attributes = append(n.attributes, m.attribute(m.end, indent+2))
-			}
+			n.attributes = append(n.attributes, m.attribute(m.message(), indent+2))
 		case 7:
 			n.domain = append(n.domain[:0], m.name()...)
 		case 8:

@@ -215,7 +215,7 @@ func TestBounds(t *testing.T) {
 		graph []byte
 		want  string
 	}{
-		{attributes, "a model has more than 1048576 nodes"}, {values, "a model has more than 1048576 nodes"}, {deep, "graphs are nested more than 64 deep"}, {name, "a name has 4097 bytes"},
+		{attributes, "a model has more than 1048576 nodes"}, {values, "a model has more than 1048576 nodes"}, {deep, "graphs are nested more than 64 deep"}, {name, "a name has more than 4096 bytes"},
 		{onnxgen.Bytes(nil, 11, onnxgen.Bytes(nil, 2, types)), "types are nested more than 64 deep"},
 		{onnxgen.Bytes(nil, 5, onnxgen.Bytes(nil, 1, make([]byte, mostDims+1))), "more than 1024 sizes"},
 		{onnxgen.Bytes(nil, 2, "\xff"), "a name is not UTF-8"},

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"io"
 	"math"
+	"unicode/utf8"
 
 	"github.com/patgraph/patgraph/lang"
 )
@@ -98,6 +99,24 @@ func (r *reader) uvarint(end int64) (v uint64) {
 	return 0
 }
 
+// scalar reads a number of a wire type before an end.
+func (r *reader) scalar(wire uint8, end int64) uint64 {
+	if wire == varint {
+		return r.uvarint(end)
+	}
+	n := 8
+	if wire == four {
+		n = 4
+	}
+	if r.pos+int64(n) > end {
+		r.fail(r.start, "field %s is longer than its message", int(r.field))
+		return 0
+	}
+	var b [8]byte
+	copy(b[:], r.bytes(n))
+	return binary.LittleEndian.Uint64(b[:])
+}
+
 // next reads the key of the next field of a message, and its value unless that is bytes, and reports whether there is a
 // field before the end of the message.
 func (r *reader) next(end int64) bool {
@@ -106,29 +125,14 @@ func (r *reader) next(end int64) bool {
 	}
 	r.start = r.pos
 	key := r.uvarint(end)
-	if r.bad != nil {
-		return false
-	}
-	if r.wire = uint8(key & 7); key>>3 == 0 || key>>3 >= 1<<29 {
+	r.field, r.wire = int32(min(key>>3, 1<<29)), uint8(key&7)
+	switch {
+	case r.bad != nil:
+	case r.field == 0 || r.field == 1<<29:
 		r.fail(r.start, "a field has the number %s", int(key>>3))
-		return false
-	}
-	r.field = int32(key >> 3)
-	switch n := 0; r.wire {
-	case varint:
-		r.num = r.uvarint(end)
-	case eight, four:
-		if n = 8; r.wire == four {
-			n = 4
-		}
-		if r.pos+int64(n) > end {
-			r.fail(r.start, "field %s is longer than its message", int(r.field))
-			return false
-		}
-		var b [8]byte
-		copy(b[:], r.bytes(n))
-		r.num = binary.LittleEndian.Uint64(b[:])
-	case length:
+	case r.wire == varint || r.wire == eight || r.wire == four:
+		r.num = r.scalar(r.wire, end)
+	case r.wire == length:
 		size := r.uvarint(end)
 		if r.bad == nil && size > uint64(end-r.pos) {
 			r.fail(r.start, "field %s has %s bytes, and %s are left", int(r.field), clamp(size), int(end-r.pos))
@@ -150,6 +154,14 @@ func (r *reader) is(wire uint8) bool {
 	return r.bad == nil
 }
 
+// message returns the end of the message that the current field is.
+func (r *reader) message() int64 {
+	if !r.is(length) {
+		return r.pos
+	}
+	return r.end
+}
+
 // skip moves past the bytes of the current field.
 func (r *reader) skip() {
 	if r.wire == length && r.bad == nil {
@@ -160,23 +172,29 @@ func (r *reader) skip() {
 // longest is the maximum length of a name.
 const longest = least
 
-// text reads a short text, which stays valid until the next call; it is nil for a longer one, and fails if must.
-func (r *reader) text(must bool) []byte {
-	if !r.is(length) {
-		return nil
-	}
-	n := r.end - r.pos
-	if n > longest {
-		if must {
-			r.fail(r.start, "a name has %s bytes", int(n))
-		}
-		r.skip()
-		return nil
-	}
-	if n == 0 {
+// text reads a text, which stays valid until the next call, or skips it and returns nil if it is longer than a name.
+func (r *reader) text() []byte {
+	n := r.message() - r.pos
+	switch {
+	case n == 0:
 		return []byte{}
+	case n <= longest:
+		return r.bytes(int(n))
 	}
-	return r.bytes(int(n))
+	r.skip()
+	return nil
+}
+
+// name reads a name.
+func (r *reader) name() []byte {
+	at := r.start
+	b := r.text()
+	if b == nil {
+		r.fail(at, "a name has more than %s bytes", longest)
+	} else if !utf8.Valid(b) {
+		r.fail(at, "a name is not UTF-8")
+	}
+	return b
 }
 
 // number reads a whole number.
@@ -195,26 +213,10 @@ func (r *reader) numbers(wire uint8, add func(uint64) bool) {
 		}
 		return
 	}
-	end := r.end
-	for more := true; more && r.pos < end && r.bad == nil; {
-		switch {
-		case wire == varint:
-			v := r.uvarint(end)
-			more = r.bad == nil && add(v)
-		default:
-			n := 8
-			if wire == four {
-				n = 4
-			}
-			if r.pos+int64(n) > end {
-				r.fail(r.start, "field %s is longer than its message", int(r.field))
-				return
-			}
-			var b [8]byte
-			copy(b[:], r.bytes(n))
-			more = add(binary.LittleEndian.Uint64(b[:]))
+	for r.pos < r.end {
+		if v := r.scalar(wire, r.end); r.bad != nil || !add(v) {
+			break
 		}
 	}
-	r.end = end
 	r.skip()
 }

@@ -16,8 +16,8 @@ import (
 const (
 	mostInts   = 1024
 	mostFloats = 64
-	mostPairs  = 64   // of external data
-	mostDims   = 1024 // of a tensor or a type
+	mostPairs  = 4 * longest // bytes of the place of external data
+	mostDims   = 1024        // of a tensor or a type
 )
 
 // A tensor is what is kept of a TensorProto.
@@ -51,129 +51,104 @@ const (
 	uint64Data = 11
 )
 
+// wireOf has the wire types of the fields with numbers.
+var wireOf = map[int32]uint8{floatData: four, int32Data: varint, int64Data: varint, doubleData: eight, uint64Data: varint}
+
 // tensor reads a tensor that ends at an offset.
 func (m *maker) tensor(t *tensor, end int64) {
-	r := &m.reader
-	for r.next(end) {
-		switch r.field {
+	for m.next(end) {
+		switch f := m.field; f {
 		case 1:
-			r.numbers(varint, func(v uint64) bool {
+			m.numbers(varint, func(v uint64) bool {
 				if int64(v) < 0 || len(t.dims) == mostDims {
-					r.fail(r.start, "a tensor has a negative size or more than %s sizes", mostDims)
+					m.fail(m.start, "a tensor has a negative size or more than %s sizes", mostDims)
 				}
 				t.dims = append(t.dims, int64(v))
-				return r.bad == nil
+				return true
 			})
 		case 2:
-			t.elem = r.number()
-		case floatData:
-			m.data(t, four)
-		case int32Data, int64Data, uint64Data:
-			m.data(t, varint)
-		case doubleData:
-			m.data(t, eight)
+			t.elem = m.number()
 		case 8:
-			t.name = append(t.name[:0], r.text(true)...)
-		case rawData:
-			if !r.is(length) {
-				return
-			}
-			t.field, t.raw = rawData, t.raw[:0]
-			if n := r.end - r.pos; n > 8*mostInts || !t.kept() {
-				t.long = true
-			} else {
-				for r.pos < r.end && r.bad == nil {
-					t.raw = append(t.raw, r.bytes(int(min(least, r.end-r.pos)))...)
-				}
-			}
-			r.skip()
+			t.name = append(t.name[:0], m.name()...)
 		case 13:
-			if r.is(length) {
-				m.pair(t, r.end)
-			}
+			m.pair(t, m.message())
 		case 14:
-			t.out = r.number() == 1
-		case stringData:
-			t.field = stringData
-			fallthrough
-		default:
-			r.skip()
-		}
-	}
-}
-
-// data reads typed numbers.
-func (m *maker) data(t *tensor, wire uint8) {
-	if t.field = m.field; !t.kept() {
-		t.long = true
-		m.skip()
-		return
-	}
-	m.numbers(wire, func(v uint64) bool {
-		if len(t.nums) == mostInts {
-			t.long = true
-		} else {
-			t.nums = append(t.nums, v)
-		}
-		return !t.long
-	})
-}
-
-// pair reads a pair of external data.
-func (m *maker) pair(t *tensor, end int64) {
-	var key, value []byte
-	for m.next(end) {
-		switch m.field {
-		case 1:
-			key = append(key, m.text(true)...)
-		case 2:
-			value = append(value, m.text(true)...)
+			t.out = m.number() == 1
+		case floatData, int32Data, int64Data, doubleData, uint64Data, rawData, stringData:
+			if t.field = f; f == stringData || !t.kept() || f == rawData && m.message()-m.pos > 8*mostInts {
+				t.long = true
+			} else if f == rawData {
+				for t.raw = t.raw[:0]; m.pos < m.end && m.bad == nil; {
+					t.raw = append(t.raw, m.bytes(int(min(least, m.end-m.pos)))...)
+				}
+			} else {
+				m.numbers(wireOf[f], func(v uint64) bool {
+					t.long = len(t.nums) == mostInts
+					t.nums = append(t.nums, v)
+					return !t.long
+				})
+			}
+			m.skip()
 		default:
 			m.skip()
 		}
 	}
-	if len(t.pairs) > mostPairs*longest {
-		m.fail(m.start, "a tensor has too many pairs of external data")
-		return
-	}
-	number := func() int64 {
-		n, err := strconv.ParseInt(string(value), 10, 64)
-		if err != nil || n < 0 {
-			return -1
+}
+
+// pair reads a pair of external data.
+func (m *maker) pair(t *tensor, end int64) {
+	var pair [3][]byte
+	for m.next(end) {
+		if f := m.field; f == 1 || f == 2 {
+			pair[f] = append(pair[f][:0], m.name()...)
+		} else {
+			m.skip()
 		}
-		return n
 	}
-	switch string(key) {
+	if len(t.pairs) > mostPairs {
+		m.fail(m.start, "a tensor has more than %s bytes of pairs", mostPairs)
+	}
+	number, err := strconv.ParseInt(string(pair[2]), 10, 64)
+	if err != nil || number < 0 {
+		number = -1
+	}
+	switch string(pair[1]) {
 	case "location":
-		t.where.location = string(value)
+		t.where.location = string(pair[2])
 	case "offset":
-		t.where.offset = number()
+		t.where.offset = number
 	case "length":
-		t.where.length = number()
+		t.where.length = number
 	}
 	if len(t.pairs) > 0 {
 		t.pairs = append(t.pairs, ", "...)
 	}
-	t.pairs = onnx.AppendString(t.pairs, m.visible(key))
-	t.pairs = onnx.AppendString(append(t.pairs, " : "...), m.visible(value))
+	t.pairs = onnx.AppendString(t.pairs, pair[1])
+	t.pairs = onnx.AppendString(append(t.pairs, " : "...), pair[2])
 }
 
 // An element says how numbers of an element type are stored: the bits of one, the field for them besides raw_data, and
-// whether they are floats.
+// what they are.
 type element struct {
 	bits  int
 	field int32
-	float bool
-	sign  bool
+	form  uint8
 }
 
+const (
+	unsigned = iota
+	signed
+	float
+)
+
 // elements are the element types whose numbers may be kept.
-var elements = [...]element{1: {32, floatData, true, true}, 2: {8, int32Data, false, false}, 3: {8, int32Data, false, true},
-	4: {16, int32Data, false, false}, 5: {16, int32Data, false, true}, 6: {32, int32Data, false, true},
-	7: {64, int64Data, false, true}, 9: {8, int32Data, false, false}, 10: {16, int32Data, true, true},
-	11: {64, doubleData, true, true}, 12: {32, uint64Data, false, false}, 13: {64, uint64Data, false, false},
-	16: {16, int32Data, true, true}, 21: {4, int32Data, false, false}, 22: {4, int32Data, false, true},
-	25: {2, int32Data, false, false}, 26: {2, int32Data, false, true}}
+var elements = [...]element{
+	1: {32, floatData, float}, 2: {8, int32Data, unsigned}, 3: {8, int32Data, signed}, 4: {16, int32Data, unsigned},
+	5: {16, int32Data, signed}, 6: {32, int32Data, signed}, 7: {64, int64Data, signed}, 9: {8, int32Data, unsigned},
+	10: {16, int32Data, float}, 11: {64, doubleData, float}, 12: {32, uint64Data, unsigned}, 13: {64, uint64Data, unsigned},
+	bfloat16: {16, int32Data, float}, 21: {4, int32Data, unsigned}, 22: {4, int32Data, signed}, 25: {2, int32Data, unsigned},
+	26: {2, int32Data, signed},
+}
 
 const bfloat16 = 16
 
@@ -202,7 +177,7 @@ func (t *tensor) count() int {
 func (t *tensor) kept() bool {
 	e := t.element()
 	limit := mostInts
-	if e.float {
+	if e.form == float {
 		limit = mostFloats
 	}
 	return len(t.dims) <= 1 && t.count() <= limit && (e.bits > 0 || t.elem == 0)
@@ -289,52 +264,43 @@ func (t *tensor) numbers(n int) []uint64 {
 func (t *tensor) appendNumber(b []byte, bits uint64, e element) []byte {
 	unused := 64 - e.bits
 	switch {
-	case !e.float && e.sign:
+	case e.form == signed:
 		return strconv.AppendInt(b, int64(bits<<unused)>>unused, 10)
-	case !e.float:
+	case e.form == unsigned:
 		return strconv.AppendUint(b, bits<<unused>>unused, 10)
 	case e.bits == 64:
 		return appendFloat(b, math.Float64frombits(bits), 64)
-	case e.bits == 32:
-		return appendFloat(b, float64(math.Float32frombits(uint32(bits))), 32)
 	case t.elem == bfloat16:
-		return appendFloat(b, float64(math.Float32frombits(uint32(bits)<<16)), 32)
+		bits <<= 16
+	case e.bits == 16:
+		return appendFloat(b, half(uint16(bits)), 32)
 	}
-	return appendFloat(b, half(uint16(bits)), 32)
+	return appendFloat(b, float64(math.Float32frombits(uint32(bits))), 32)
 }
 
 // half returns the value of a float of 16 bits.
 func half(bits uint16) float64 {
-	exponent, fraction := int(bits>>10&0x1f), float64(bits&0x3ff)
-	v := math.Ldexp(1+fraction/1024, exponent-15)
+	sign, exponent, fraction := float64(1)-float64(bits>>15)*2, int(bits>>10&31), float64(bits&1023)
 	switch {
 	case exponent == 0:
-		v = math.Ldexp(fraction, -24)
-	case exponent == 31 && fraction == 0:
-		v = math.Inf(1)
-	case exponent == 31:
-		return math.NaN()
+		return sign * math.Ldexp(fraction, -24)
+	case exponent < 31:
+		return sign * math.Ldexp(1024+fraction, exponent-25)
+	case fraction == 0:
+		return math.Inf(int(sign))
 	}
-	if bits>>15 == 1 {
-		return -v
-	}
-	return v
+	return math.NaN()
 }
 
 // appendFloat writes a float so that it is none but a float.
 func appendFloat(b []byte, v float64, bits int) []byte {
-	switch {
-	case math.IsNaN(v):
-		return append(b, "nan"...)
-	case math.IsInf(v, 1):
-		return append(b, "inf"...)
-	case math.IsInf(v, -1):
-		return append(b, "-inf"...)
-	}
 	from := len(b)
 	b = strconv.AppendFloat(b, v, 'g', -1, bits)
-	if !strings.ContainsAny(string(b[from:]), ".e") {
-		b = append(b, ".0"...)
+	switch text := strings.ToLower(strings.TrimPrefix(string(b[from:]), "+")); {
+	case math.IsNaN(v) || math.IsInf(v, 0):
+		return append(b[:from], text...)
+	case !strings.ContainsAny(text, ".e"):
+		return append(b, ".0"...)
 	}
 	return b
 }

@@ -58,22 +58,19 @@ func (m *maker) form(t *typ, end int64, depth int) {
 	for r.next(end) {
 		switch f := r.field; {
 		case t.what == opaqueType && f == 1:
-			t.domain = append(t.domain[:0], r.text(true)...)
+			t.domain = append(t.domain[:0], r.name()...)
 		case t.what == opaqueType && f == 2:
-			t.name = append(t.name[:0], r.text(true)...)
+			t.name = append(t.name[:0], r.name()...)
 		case f == 1 && (t.what == sequenceType || t.what == optionalType), f == 2 && t.what == mapType:
 			if t.inner == nil {
 				t.inner = &typ{}
 			}
-			if r.is(length) {
-				m.typ(t.inner, r.end, depth+1)
-			}
+			m.typ(t.inner, r.message(), depth+1)
 		case f == 1:
 			t.elem = r.number()
 		case f == 2 && (t.what == tensorType || t.what == sparseType):
-			if t.shaped = true; r.is(length) {
-				m.shape(t, r.end)
-			}
+			t.shaped = true
+			m.shape(t, r.message())
 		default:
 			r.skip()
 		}
