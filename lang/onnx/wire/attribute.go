@@ -29,8 +29,8 @@ const (
 var kindOf = [...]uint8{2: kindFloat, kindInt, kindString, kindTensor, kindGraph, kindFloats, kindInts, kindStrings,
 	kindTensors, kindGraphs, 14: kindType, 15: kindTypes, 22: kindSparse, 23: kindSparses}
 
-// attribute reads an attribute that ends at an offset, and writes it for a line that is indented.
-func (m *maker) attribute(end int64, indent int) text {
+// attribute reads an attribute and writes it for a line that is indented.
+func (m *maker) attribute(indent int) text {
 	m.part()
 	var (
 		name, ref []byte
@@ -53,8 +53,7 @@ func (m *maker) attribute(end int64, indent int) text {
 		}
 		return !more && m.bad == nil
 	}
-	for m.next(end) {
-		f := m.field
+	for f := range m.fields() {
 		if f < int32(len(kindOf)) && kindOf[f] > 0 {
 			has = kindOf[f]
 		}
@@ -80,44 +79,36 @@ func (m *maker) attribute(end int64, indent int) text {
 			} else {
 				more = true
 			}
-		case 5, 6, 10, 11, 14, 15, 22, 23:
-			if !m.is(length) {
-				break
+		case 5:
+			m.tensor(&t)
+		case 6:
+			if g == nil {
+				g = &graph{}
 			}
-			switch last := m.end; f {
-			case 5:
-				m.tensor(&t, last)
-			case 6:
-				if g == nil {
-					g = &graph{}
-				}
-				m.graph(g, last, indent+2)
-			case 10:
-				var t tensor
-				m.tensor(&t, last)
-				add(kindTensors, m.literal(&t))
-			case 11:
-				g := &graph{}
-				m.graph(g, last, indent+4)
-				var part text
-				m.write(&part, g, indent+2)
-				parts[kindGraphs] = append(parts[kindGraphs], part)
-			case 14:
-				m.typ(&tp, last, 0)
-			case 15:
-				var tp typ
-				m.typ(&tp, last, 0)
-				v := tp.append(nil)
-				if v == nil {
-					v = []byte("...")
-				}
-				add(kindTypes, v)
-			default:
-				v := m.sparse(last)
-				add(int(kindOf[f]), append(append(v.typ, ' '), v.data...))
+			m.graph(g, indent+2)
+		case 10:
+			var t tensor
+			m.tensor(&t)
+			add(kindTensors, m.literal(&t))
+		case 11:
+			g := &graph{}
+			m.graph(g, indent+4)
+			var part text
+			m.write(&part, g, indent+2)
+			parts[kindGraphs] = append(parts[kindGraphs], part)
+		case 14:
+			m.typ(&tp, 0)
+		case 15:
+			var tp typ
+			m.typ(&tp, 0)
+			v := tp.append(nil)
+			if v == nil {
+				v = []byte("...")
 			}
-		default:
-			m.skip()
+			add(kindTypes, v)
+		case 22, 23:
+			v := m.sparse()
+			add(int(kindOf[f]), append(append(v.typ, ' '), v.data...))
 		}
 	}
 	if kind <= 0 || kind > kindTypes {

@@ -159,8 +159,8 @@ func (m *maker) model() text {
 	var imports []text
 	var functions []text
 	g := &graph{}
-	for m.next(m.size) {
-		switch f := m.field; f {
+	for f := range m.until(m.size) {
+		switch f {
 		case 1, 5:
 			settings[f] = strconv.FormatInt(m.number(), 10)
 		case 2, 3, 4:
@@ -168,13 +168,11 @@ func (m *maker) model() text {
 				settings[f] = string(onnx.AppendString(nil, b))
 			}
 		case 7:
-			m.graph(g, m.message(), 2)
+			m.graph(g, 2)
 		case 8:
 			imports = m.opset(imports)
 		case 25:
-			functions = append(functions, m.function(m.message()))
-		default:
-			m.skip()
+			functions = append(functions, m.function())
 		}
 	}
 	var t text
@@ -205,21 +203,16 @@ func (m *maker) model() text {
 
 // opset reads an import.
 func (m *maker) opset(imports []text) []text {
-	if !m.is(length) {
-		return nil
-	}
 	if len(imports) == mostValues {
 		m.fail(m.start, "it imports too many domains")
 	}
 	domain, version := []byte(nil), int64(0)
-	for end := m.end; m.next(end); {
-		switch m.field {
+	for f := range m.fields() {
+		switch f {
 		case 1:
 			domain = append(domain[:0], m.name()...)
 		case 2:
 			version = m.number()
-		default:
-			m.skip()
 		}
 	}
 	return append(imports, text{b: strconv.AppendInt(append(onnx.AppendString(nil, domain), " : "...), version, 10)})
@@ -253,54 +246,48 @@ func (v *value) text() text {
 	return text{b: b}
 }
 
-// graph reads a graph that ends at an offset, whose nodes are indented.
-func (m *maker) graph(g *graph, end int64, indent int) {
+// graph reads a graph whose nodes are indented.
+func (m *maker) graph(g *graph, indent int) {
 	if m.depth++; m.depth > deepest {
 		m.fail(m.start, "graphs are nested more than %s deep", deepest)
 	}
-	for m.next(end) {
-		if f := m.field; f != 2 && m.wire != length {
-			m.skip()
-			continue
-		}
-		switch m.field {
+	for f := range m.fields() {
+		switch f {
 		case 1:
-			m.node(g, m.end, indent)
+			m.node(g, indent)
 		case 2:
 			g.name = append(g.name[:0], m.name()...)
 		case 5:
-			g.data = append(g.data, m.initializer(m.end))
+			g.data = append(g.data, m.initializer())
 		case 11:
-			g.inputs = append(g.inputs, m.value(m.end))
+			g.inputs = append(g.inputs, m.value())
 		case 12:
-			g.outputs = append(g.outputs, m.value(m.end))
+			g.outputs = append(g.outputs, m.value())
 		case 13:
-			g.infos = append(g.infos, m.value(m.end))
+			g.infos = append(g.infos, m.value())
 		case 15:
-			g.data = append(g.data, m.sparse(m.end))
-		default:
-			m.skip()
+			g.data = append(g.data, m.sparse())
 		}
 	}
 	m.depth--
 }
 
 // initializer reads a tensor with a name.
-func (m *maker) initializer(end int64) value {
+func (m *maker) initializer() value {
 	m.part()
 	var t tensor
-	m.tensor(&t, end)
+	m.tensor(&t)
 	return value{onnx.AppendName(nil, t.name), t.appendType(nil), t.append(nil, m.folder)}
 }
 
 // sparse reads a sparse tensor.
-func (m *maker) sparse(end int64) value {
+func (m *maker) sparse() value {
 	m.part()
 	var values, sparse tensor
-	for m.next(end) {
-		switch m.field {
+	for f := range m.fields() {
+		switch f {
 		case 1:
-			m.tensor(&values, m.message())
+			m.tensor(&values)
 		case 3:
 			m.numbers(varint, func(v uint64) bool {
 				if len(sparse.dims) < mostDims {
@@ -308,8 +295,6 @@ func (m *maker) sparse(end int64) value {
 				}
 				return true
 			})
-		default:
-			m.skip()
 		}
 	}
 	sparse.elem = values.elem
@@ -318,18 +303,16 @@ func (m *maker) sparse(end int64) value {
 }
 
 // value reads the name and the type of a value.
-func (m *maker) value(end int64) value {
+func (m *maker) value() value {
 	m.part()
 	var name []byte
 	var t typ
-	for m.next(end) {
-		switch m.field {
+	for f := range m.fields() {
+		switch f {
 		case 1:
 			name = append(name[:0], m.name()...)
 		case 2:
-			m.typ(&t, m.message(), 0)
-		default:
-			m.skip()
+			m.typ(&t, 0)
 		}
 	}
 	return value{name: onnx.AppendName(nil, name), typ: t.append(nil)}
@@ -389,13 +372,13 @@ func (m *maker) signature(t *text, g *graph, indent int) {
 }
 
 // function reads a function.
-func (m *maker) function(end int64) text {
+func (m *maker) function() text {
 	m.part()
 	g := &graph{}
 	var name, domain, overload []byte
 	var imports, params []text
-	for m.next(end) {
-		switch f := m.field; f {
+	for f := range m.fields() {
+		switch f {
 		case 1:
 			name = append(name[:0], m.name()...)
 		case 4:
@@ -408,19 +391,17 @@ func (m *maker) function(end int64) text {
 			m.part()
 			params = append(params, text{b: onnx.AppendName(nil, m.name())})
 		case 7:
-			m.node(g, m.message(), 2)
+			m.node(g, 2)
 		case 9:
 			imports = m.opset(imports)
 		case 10:
 			domain = append(domain[:0], m.name()...)
 		case 11:
-			params = append(params, m.attribute(m.message(), 2))
+			params = append(params, m.attribute(2))
 		case 12:
-			g.infos = append(g.infos, m.value(m.message()))
+			g.infos = append(g.infos, m.value())
 		case 13:
 			overload = append(overload[:0], m.name()...)
-		default:
-			m.skip()
 		}
 	}
 	list := []text{{b: onnx.AppendString([]byte("domain: "), domain)}}
@@ -451,23 +432,23 @@ type node struct {
 	attributes                                 []text
 }
 
-// node reads a node that ends at an offset, and adds its line to its graph.
-func (m *maker) node(g *graph, end int64, indent int) {
+// node reads a node and adds its line to its graph.
+func (m *maker) node(g *graph, indent int) {
 	m.part()
 	n := &node{}
 	if k := len(m.free) - 1; k >= 0 {
 		n, m.free = m.free[k], m.free[:k]
 	}
 	*n = node{n.results[:0], n.args[:0], n.label[:0], n.domain[:0], n.op[:0], n.overload[:0], n.attributes[:0]}
-	offset := m.pos
+	offset, size := m.pos, m.end-m.pos
 	name := func(b []byte) []byte {
 		if len(b) > 0 {
 			b = append(b, ", "...)
 		}
 		return onnx.AppendName(b, m.name())
 	}
-	for m.next(end) {
-		switch m.field {
+	for f := range m.fields() {
+		switch f {
 		case 1:
 			n.args = name(n.args)
 		case 2:
@@ -477,13 +458,11 @@ func (m *maker) node(g *graph, end int64, indent int) {
 		case 4:
 			n.op = append(n.op[:0], m.name()...)
 		case 5:
-			n.attributes = append(n.attributes, m.attribute(m.message(), indent+2))
+			n.attributes = append(n.attributes, m.attribute(indent+2))
 		case 7:
 			n.domain = append(n.domain[:0], m.name()...)
 		case 8:
 			n.overload = append(n.overload[:0], m.name()...)
-		default:
-			m.skip()
 		}
 	}
 	t := &g.body
@@ -497,7 +476,8 @@ func (m *maker) node(g *graph, end int64, indent int) {
 	}
 	t.line(indent)
 	at, first := int32(len(t.b)), len(t.nodes)
-	t.nodes = append(t.nodes, Node{Graph: -1, Index: g.nodes, Offset: offset, Size: end - offset, Name: string(n.label), Op: op})
+	t.nodes = append(t.nodes, Node{Graph: -1, Index: g.nodes, Offset: offset, Size: size,
+		Name: string(n.label), Op: op})
 	if len(n.label) > 0 {
 		t.b = append(onnx.AppendName(append(t.b, '['), n.label), "] "...)
 	}

@@ -3,6 +3,7 @@ package wire
 import (
 	"encoding/binary"
 	"io"
+	"iter"
 	"math"
 	"unicode/utf8"
 
@@ -154,18 +155,29 @@ func (r *reader) is(wire uint8) bool {
 	return r.bad == nil
 }
 
-// message returns the end of the message that the current field is.
-func (r *reader) message() int64 {
+// fields yields the fields of the message that the current field is. What is not read of one is skipped.
+func (r *reader) fields() iter.Seq[int32] {
 	if !r.is(length) {
-		return r.pos
+		return r.until(r.pos)
 	}
-	return r.end
+	return r.until(r.end)
 }
 
-// skip moves past the bytes of the current field.
-func (r *reader) skip() {
-	if r.wire == length && r.bad == nil {
-		r.pos = r.end
+// until yields the fields of a message up to its end.
+func (r *reader) until(end int64) iter.Seq[int32] {
+	return func(yield func(int32) bool) {
+		for r.next(end) {
+			after := r.pos
+			if r.wire == length {
+				after = r.end
+			}
+			if !yield(r.field) {
+				return
+			}
+			if r.bad == nil {
+				r.pos = after
+			}
+		}
 	}
 }
 
@@ -174,15 +186,13 @@ const longest = least
 
 // text reads a text, which stays valid until the next call, or skips it and returns nil if it is longer than a name.
 func (r *reader) text() []byte {
-	n := r.message() - r.pos
-	switch {
-	case n == 0:
-		return []byte{}
-	case n <= longest:
+	switch n := r.end - r.pos; {
+	case !r.is(length) || n > longest:
+		return nil
+	case n > 0:
 		return r.bytes(int(n))
 	}
-	r.skip()
-	return nil
+	return []byte{}
 }
 
 // name reads a name.
@@ -218,5 +228,4 @@ func (r *reader) numbers(wire uint8, add func(uint64) bool) {
 			break
 		}
 	}
-	r.skip()
 }

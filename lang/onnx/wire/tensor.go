@@ -54,10 +54,10 @@ const (
 // wireOf has the wire types of the fields with numbers.
 var wireOf = map[int32]uint8{floatData: four, int32Data: varint, int64Data: varint, doubleData: eight, uint64Data: varint}
 
-// tensor reads a tensor that ends at an offset.
-func (m *maker) tensor(t *tensor, end int64) {
-	for m.next(end) {
-		switch f := m.field; f {
+// tensor reads a tensor.
+func (m *maker) tensor(t *tensor) {
+	for f := range m.fields() {
+		switch f {
 		case 1:
 			m.numbers(varint, func(v uint64) bool {
 				if int64(v) < 0 || len(t.dims) == mostDims {
@@ -71,13 +71,13 @@ func (m *maker) tensor(t *tensor, end int64) {
 		case 8:
 			t.name = append(t.name[:0], m.name()...)
 		case 13:
-			m.pair(t, m.message())
+			m.pair(t)
 		case 14:
 			t.out = m.number() == 1
 		case floatData, int32Data, int64Data, doubleData, uint64Data, rawData, stringData:
-			if t.field = f; f == stringData || !t.kept() || f == rawData && m.message()-m.pos > 8*mostInts {
+			if t.field = f; f == stringData || !t.kept() || f == rawData && m.end-m.pos > 8*mostInts {
 				t.long = true
-			} else if f == rawData {
+			} else if f == rawData && m.is(length) {
 				for t.raw = t.raw[:0]; m.pos < m.end && m.bad == nil; {
 					t.raw = append(t.raw, m.bytes(int(min(least, m.end-m.pos)))...)
 				}
@@ -88,21 +88,16 @@ func (m *maker) tensor(t *tensor, end int64) {
 					return !t.long
 				})
 			}
-			m.skip()
-		default:
-			m.skip()
 		}
 	}
 }
 
 // pair reads a pair of external data.
-func (m *maker) pair(t *tensor, end int64) {
+func (m *maker) pair(t *tensor) {
 	var pair [3][]byte
-	for m.next(end) {
-		if f := m.field; f == 1 || f == 2 {
+	for f := range m.fields() {
+		if f == 1 || f == 2 {
 			pair[f] = append(pair[f][:0], m.name()...)
-		} else {
-			m.skip()
 		}
 	}
 	if len(t.pairs) > mostPairs {

@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"bytes"
 	"strconv"
 
 	"github.com/patgraph/patgraph/lang/onnx"
@@ -30,78 +31,59 @@ const (
 // deepest is the maximum depth of nested types, and of nested graphs.
 const deepest = 64
 
-// typ reads a type that ends at an offset.
-func (m *maker) typ(t *typ, end int64, depth int) {
-	r := &m.reader
+// typ reads a type.
+func (m *maker) typ(t *typ, depth int) {
 	if depth > deepest {
-		r.fail(r.start, "types are nested more than %s deep", deepest)
+		m.fail(m.start, "types are nested more than %s deep", deepest)
 	}
-	for r.next(end) {
-		switch r.field {
+	for f := range m.fields() {
+		switch f {
 		case tensorType, sequenceType, mapType, opaqueType, sparseType, optionalType:
-			if !r.is(length) {
-				return
+			if t.what != f {
+				*t = typ{what: f}
 			}
-			if t.what != r.field {
-				*t = typ{what: r.field}
-			}
-			m.form(t, r.end, depth)
-		default:
-			r.skip()
+			m.form(t, depth)
 		}
 	}
 }
 
 // form reads the form of a type.
-func (m *maker) form(t *typ, end int64, depth int) {
-	r := &m.reader
-	for r.next(end) {
-		switch f := r.field; {
+func (m *maker) form(t *typ, depth int) {
+	for f := range m.fields() {
+		switch {
 		case t.what == opaqueType && f == 1:
-			t.domain = append(t.domain[:0], r.name()...)
+			t.domain = append(t.domain[:0], m.name()...)
 		case t.what == opaqueType && f == 2:
-			t.name = append(t.name[:0], r.name()...)
+			t.name = append(t.name[:0], m.name()...)
 		case f == 1 && (t.what == sequenceType || t.what == optionalType), f == 2 && t.what == mapType:
 			if t.inner == nil {
 				t.inner = &typ{}
 			}
-			m.typ(t.inner, r.message(), depth+1)
+			m.typ(t.inner, depth+1)
 		case f == 1:
-			t.elem = r.number()
+			t.elem = m.number()
 		case f == 2 && (t.what == tensorType || t.what == sparseType):
 			t.shaped = true
-			m.shape(t, r.message())
-		default:
-			r.skip()
+			m.shape(t)
 		}
 	}
 }
 
 // shape reads the sizes of a type.
-func (m *maker) shape(t *typ, end int64) {
-	r := &m.reader
-	for r.next(end) {
-		if r.field != 1 {
-			r.skip()
+func (m *maker) shape(t *typ) {
+	for f := range m.fields() {
+		if f != 1 {
 			continue
 		}
-		if !r.is(length) || len(t.dims) == mostDims {
-			r.fail(r.start, "a type has more than %s sizes", mostDims)
-			return
+		if len(t.dims) == mostDims {
+			m.fail(m.start, "a type has more than %s sizes", mostDims)
 		}
 		dim := []byte("?")
-		for last := r.end; r.next(last); {
-			switch r.field {
-			case 1:
-				if n := r.number(); n >= 0 {
-					dim = strconv.AppendInt(dim[:0], n, 10)
-				}
-			case 2:
-				if name := m.name(); len(name) > 0 {
-					dim = onnx.AppendName(dim[:0], name)
-				}
-			default:
-				r.skip()
+		for f := range m.fields() {
+			if f == 1 && int64(m.num) >= 0 {
+				dim = strconv.AppendInt(dim[:0], m.number(), 10)
+			} else if f == 2 && m.end > m.pos {
+				dim = onnx.AppendName(dim[:0], m.name())
 			}
 		}
 		t.dims = append(t.dims, dim)
@@ -110,49 +92,40 @@ func (m *maker) shape(t *typ, end int64) {
 
 // append writes a type, or nothing for none.
 func (t *typ) append(b []byte) []byte {
+	inner := func(before string) []byte {
+		b = append(b, before...)
+		if t.inner == nil || t.inner.what == 0 {
+			return append(b, onnx.Elements[0]+")"...)
+		}
+		return append(t.inner.append(b), ')')
+	}
 	switch t.what {
-	case tensorType, sparseType:
-		if t.what == sparseType {
-			b = append(b, "sparse_tensor("...)
-		}
-		b = appendElem(b, t.elem)
-		if !t.shaped || len(t.dims) > 0 {
-			b = append(b, '[')
-			for i, dim := range t.dims {
-				if i > 0 {
-					b = append(b, ", "...)
-				}
-				b = append(b, dim...)
-			}
-			b = append(b, ']')
-		}
+	case tensorType:
+		return t.appendTensor(b)
+	case sparseType:
+		return append(t.appendTensor(append(b, "sparse_tensor("...)), ')')
 	case sequenceType:
-		b = append(b, "seq("...)
+		return inner("seq(")
 	case optionalType:
-		b = append(b, "optional("...)
+		return inner("optional(")
 	case mapType:
-		b = append(appendElem(append(b, "map("...), t.elem), ", "...)
+		b = appendElem(append(b, "map("...), t.elem)
+		return inner(", ")
 	case opaqueType:
-		b = append(b, "opaque("...)
-		if len(t.domain)+len(t.name) > 0 {
-			b = onnx.AppendDomain(b, t.domain)
-		}
+		b = onnx.AppendDomain(append(b, "opaque("...), t.domain)
 		if len(t.name) > 0 {
 			b = onnx.AppendDomain(append(b, ", "...), t.name)
 		}
-	default:
-		return b
-	}
-	if t.inner != nil {
-		b = t.inner.append(b)
-	}
-	if t.what == sequenceType || t.what == optionalType || t.what == mapType {
-		if t.inner == nil || t.inner.what == 0 {
-			b = append(b, onnx.Elements[0]...)
-		}
-	}
-	if t.what != tensorType {
-		b = append(b, ')')
+		return append(b, ')')
 	}
 	return b
+}
+
+// appendTensor writes an element type with its sizes.
+func (t *typ) appendTensor(b []byte) []byte {
+	b = appendElem(b, t.elem)
+	if t.shaped && len(t.dims) == 0 {
+		return b
+	}
+	return append(append(append(b, '['), bytes.Join(t.dims, []byte(", "))...), ']')
 }
