@@ -38,11 +38,10 @@ func ParseReuse(f *lang.File, old *Tree, watch *cancel.Watch) (*Tree, []lang.Dia
 // A parser parses declarations as a machine; see doc.go.
 type parser struct {
 	syntax.Parser
-	tree   *Tree
-	name   []byte      // being written
-	own    lang.Sym    // the name of the declaration
-	ownAt  lang.Span   // its place
-	within syntax.Kind // the bracket of the row that is being parsed, or syntax.EOF
+	tree  *Tree
+	name  []byte    // being written
+	own   lang.Sym  // the name of the declaration
+	ownAt lang.Span // its place
 }
 
 func (p *parser) part(src string, start int) {
@@ -71,7 +70,7 @@ func (p *parser) part(src string, start int) {
 // declaration parses the graph of a model, or a function.
 func (p *parser) declaration(kind DeclKind) {
 	from, at := p.Mark(), p.I
-	p.own, p.within = lang.NoSym, syntax.EOF
+	p.own = lang.NoSym
 	d := Decl{Decl: syntax.Decl{Span: p.Here(), NameSpan: p.Here()}, Kind: kind}
 	if p.Kind().IsCloser() {
 		p.Stray()
@@ -120,6 +119,9 @@ const (
 	ofValues         // values of attributes
 	ofTypes          //
 	ofNames          // names with dots
+	ofPairs          // the first one without parts that nest
+	ofSizes          //
+	ofData           // numbers or strings
 )
 
 // wanted has what a list of each mode expects, for messages.
@@ -127,6 +129,7 @@ var wanted = [...]string{
 	ofSettings: "a setting such as `ir_version: 8`", ofInputs: "a value such as `float[N, 3] x`",
 	ofOutputs: "a value such as `float[N, 3] x`", ofAttrs: "an attribute such as `axis = 1`", ofParams: "a parameter",
 	ofValues: "the value of an attribute", ofTypes: "a type", ofNames: "a name",
+	ofPairs: "a pair such as `\"\" : 17`", ofSizes: "a size: a number, a name or `?`", ofData: "a number or a string",
 }
 
 // actions are the actions of recipes.
@@ -244,6 +247,12 @@ func (p *parser) item(of uint8) {
 		p.Push(cType)
 	case ofNames:
 		p.dotted()
+	case ofPairs:
+		p.pair()
+	case ofSizes:
+		p.size()
+	case ofData:
+		p.Need(p.literal(), wanted[ofData])
 	}
 }
 
@@ -309,18 +318,18 @@ func (p *parser) leaf(op Op, what string) bool {
 
 // setting parses a setting of a header.
 func (p *parser) setting(f *syntax.Frame) {
-	p.Pop()
-	key := p.Text()
-	t := p.Tok()
+	if f.State == 1 {
+		p.Finish(OpSetting)
+		return
+	}
+	f.State, f.Sym = 1, p.Tok().Sym
 	if !p.Need(p.Kind() == syntax.Name, wanted[ofSettings]) {
 		return
 	}
-	known := p.among(Settings, "setting")
-	p.Advance()
-	if !p.Expect(syntax.Colon, "`:`") {
+	key, known := p.Text(), p.among(Settings, "setting")
+	if p.Advance(); !p.Expect(syntax.Colon, "`:`") {
 		return
 	}
-	base := p.Height()
 	want, what := syntax.String, "a string"
 	switch key {
 	case "ir_version", "model_version":
@@ -329,12 +338,12 @@ func (p *parser) setting(f *syntax.Frame) {
 		want, what = syntax.LBrack, "`[`"
 	}
 	switch k := p.Kind(); {
-	case !p.Need(k == want || !known, what) || k == syntax.LBrack && !p.pairs():
-		return
-	case k != syntax.LBrack && !p.Need(p.literal(), what):
-		return
+	case !p.Need(k == want || !known, what):
+	case k == syntax.LBrack:
+		p.begin(OpPairs, ofPairs)
+	default:
+		p.Need(p.literal(), what)
 	}
-	p.Node(OpSetting, f.Start, base).Sym = t.Sym
 }
 
 // among reports the current token if it is not one of some words, and returns whether it is.
@@ -350,61 +359,16 @@ func (p *parser) among(words []string, what string) bool {
 	return false
 }
 
-// pairs parses pairs in brackets, and returns false if that fails.
-func (p *parser) pairs() bool {
-	return p.row(OpPairs, "a pair such as `\"\" : 17`", func() bool {
-		key, base := *p.Tok(), p.Height()
-		if !p.Need(key.Kind == syntax.String, "a string") {
-			return false
-		}
-		p.Advance()
-		if !p.Expect(syntax.Colon, "`:`") {
-			return false
-		}
-		switch k := p.Kind(); {
-		case k == syntax.Int:
-			p.Leaf(OpInt)
-		case p.Need(k == syntax.String, "a number or a string"):
-			p.Leaf(OpString)
-		default:
-			return false
-		}
-		p.Node(OpPair, key.Start, base).Sym = key.Sym
-		return true
-	})
-}
-
-// row parses parts without parts that nest: between the bracket that is the current token and its partner.
-func (p *parser) row(op Op, what string, part func() bool) bool {
-	open, base := *p.Tok(), p.Height()
-	closer := open.Kind.Partner()
-	p.within = open.Kind
+// pair parses a pair.
+func (p *parser) pair() {
+	key, base := *p.Tok(), p.Height()
+	if !p.Need(key.Kind == syntax.String, wanted[ofPairs]) {
+		return
+	}
 	p.Advance()
-	for n := 0; n > 0 || p.Kind() != closer; n++ {
-		if p.Kind() == syntax.Comma {
-			p.Needless(lang.UnexpectedToken, "`,` cannot stand here, where "+what+" is expected",
-				"one comma too many", "delete it")
-			continue
-		}
-		if !part() {
-			return false
-		}
-		if p.Kind() != syntax.Comma {
-			break
-		}
-		comma := p.Here()
-		if p.Advance(); p.Kind() == closer {
-			p.Slip(lang.UnexpectedToken, comma, "`,` cannot stand before `"+closer.String()+"`", "one comma too many",
-				lang.Sure("delete it", comma, ""))
-			break
-		}
+	if p.Expect(syntax.Colon, "`:`") && p.Need(p.literal(), "a number or a string") {
+		p.Node(OpPair, key.Start, base).Sym = key.Sym
 	}
-	if !p.closes(&open, "`,` or `"+closer.String()+"`") {
-		return false
-	}
-	p.within = syntax.EOF
-	p.Node(op, open.Start, base)
-	return true
 }
 
 // typed begins the type of a value, if there is one.
@@ -426,44 +390,35 @@ func (p *parser) startsType() bool {
 
 // typeHere parses a type.
 func (p *parser) typeHere(f *syntax.Frame) {
-	start, word := f.Start, p.Text()
 	if f.State == 1 { // the parts of a type call are parsed
 		p.checkParts(f)
 		p.Pop()
 		return
 	}
+	word, t := p.Text(), *p.Tok()
 	if !p.startsType() {
 		p.notType(p.Unexpected("a type such as `float[N, 3]`"), p.Tok())
 		p.GiveUp()
 		return
 	}
-	t := *p.Tok()
-	if p.Advance(); !elements[word] {
-		f.State = 1
-		of := ofTypes
-		if word == "opaque" {
-			of = ofNames
-		}
-		inner := p.begin(OpTypeCall, of)
-		inner.Start, inner.At, inner.Sym = start, start, t.Sym
+	op, of, flags := OpTypeCall, ofTypes, syntax.Flags(0)
+	switch p.Advance(); {
+	case word == "opaque":
+		of = ofNames
+	case !elements[word]:
+	case p.Kind() == syntax.LBrack && !(p.Peek(1).Kind == syntax.String && p.Peek(2).Kind == syntax.Colon):
+		op, of, flags = OpTensorType, ofSizes, FlagShaped
+	default:
+		p.Pop()
+		p.Node(OpTensorType, t.Start, p.Height()).Sym = t.Sym
 		return
 	}
-	p.Pop()
-	base := p.Height()
-	flags := syntax.Flags(0)
-	if p.Kind() == syntax.LBrack && !(p.Peek(1).Kind == syntax.String && p.Peek(2).Kind == syntax.Colon) {
-		flags = FlagShaped
-		if !p.row(OpTensorType, "a size", p.size) {
-			return
-		}
-		n := &p.Tree.Nodes[p.Stack[p.Height()-1]]
-		n.Start, n.At, n.Sym, n.Flags = start, start, t.Sym, flags
-		return
-	}
-	p.Node(OpTensorType, start, base).Sym = t.Sym
+	f.State = 1
+	list := p.begin(op, of)
+	list.Start, list.At, list.Sym, list.Flags = t.Start, t.Start, t.Sym, flags
 }
 
-func (p *parser) size() bool {
+func (p *parser) size() {
 	switch k := p.Kind(); {
 	case k == syntax.Int && p.Text()[0] == '-':
 		d := p.Say(lang.UnexpectedToken, p.Here(), "a size is not negative", "a negative number")
@@ -474,16 +429,15 @@ func (p *parser) size() bool {
 	case k == syntax.Question:
 		p.Leaf(OpAny)
 	default:
-		return p.leaf(OpName, "a size: a number, a name or `?`")
+		p.leaf(OpName, wanted[ofSizes])
 	}
-	return true
 }
 
 // checkParts checks how many parts the type has that was parsed last.
 func (p *parser) checkParts(f *syntax.Frame) {
 	id := p.Stack[p.Height()-1]
 	n, name := len(p.Tree.Kids(id)), p.Tree.Name(id)
-	if want := types[name]; n < want[0] || n > want[1] {
+	if want, call := types[name]; call && (n < want[0] || n > want[1]) {
 		count := [...]string{"", "one type", "a type of keys and one of values"}[want[1]]
 		if want[0] == 0 {
 			count = "a domain and a name"
@@ -494,43 +448,40 @@ func (p *parser) checkParts(f *syntax.Frame) {
 
 // typeOrTensor parses a type, or a tensor, which has data after its type.
 func (p *parser) typeOrTensor(f *syntax.Frame) {
-	if f.State == 0 {
-		f.State = 1
+	switch f.State++; f.State {
+	case 1:
 		p.Push(cType)
-		return
-	}
-	if k := p.Kind(); !isName(k) && k != syntax.Equals && k != syntax.LBrace && k != syntax.LBrack {
-		p.Pop()
-		return
-	}
-	if isName(p.Kind()) {
-		f.At, f.Sym = p.Tok().Start, p.named("a name")
-	}
-	if p.Accept(syntax.Equals); p.data() {
+	case 2:
+		k := p.Kind()
+		if !isName(k) && k != syntax.Equals && k != syntax.LBrace && k != syntax.LBrack {
+			p.Pop()
+			return
+		}
+		if isName(k) {
+			f.At, f.Sym = p.Tok().Start, p.named("a name")
+		}
+		p.Accept(syntax.Equals)
+		p.data()
+	default:
 		p.Finish(OpTensor)
 	}
 }
 
-// data parses the data of a tensor, and returns false if that fails.
-func (p *parser) data() bool {
+// data parses the data of a tensor, or begins them.
+func (p *parser) data() {
 	switch k := p.Kind(); {
 	case k == syntax.LBrack:
-		return p.pairs()
+		p.begin(OpPairs, ofPairs)
 	case !p.Need(k == syntax.LBrace, "`{` and the numbers of the tensor"):
-		return false
 	case p.Peek(1).Kind == tEllipsis:
 		open, base := *p.Tok(), p.Height()
 		p.Advance()
-		p.Advance()
-		if !p.closes(&open, "`}`") {
-			return false
+		if p.Advance(); p.closes(&open, "`}`") {
+			p.Node(OpData, open.Start, base).Flags = FlagUnknown
 		}
-		p.Node(OpData, open.Start, base).Flags = FlagUnknown
-		return true
+	default:
+		p.begin(OpData, ofData)
 	}
-	return p.row(OpData, "a number or a string", func() bool {
-		return p.Need(p.literal(), "a number or a string")
-	})
 }
 
 // literal parses a number or a string, and returns false if there is none.

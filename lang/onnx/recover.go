@@ -57,12 +57,11 @@ func (p *parser) giveUp() {
 	next := func(syntax.Kind, int) bool {
 		return p.Kind() == syntax.EOF || p.startsFunction() || node && p.I > int(f.First) && p.startsNode(first)
 	}
-	if p.within != syntax.EOF { // the rest of the row
+	if row := p.Top(); row.What == cList && row.Mode >= ofPairs { // the rest of it
 		p.Skip(func(k syntax.Kind, depth int) bool {
 			return next(k, depth) || k.IsOpener() || k.IsCloser() || k == syntax.FatArrow
 		})
-		p.Accept(p.within.Partner())
-		p.within = syntax.EOF
+		p.Accept(p.Toks[row.Open].Kind.Partner())
 	}
 	p.Skip(func(k syntax.Kind, depth int) bool {
 		switch {
