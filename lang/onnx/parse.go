@@ -391,7 +391,7 @@ func (p *parser) startsType() bool {
 // typeHere parses a type.
 func (p *parser) typeHere(f *syntax.Frame) {
 	if f.State == 1 { // the parts of a type call are parsed
-		p.checkParts(f)
+		p.checkParts()
 		p.Pop()
 		return
 	}
@@ -434,7 +434,7 @@ func (p *parser) size() {
 }
 
 // checkParts checks how many parts the type has that was parsed last.
-func (p *parser) checkParts(f *syntax.Frame) {
+func (p *parser) checkParts() {
 	id := p.Stack[p.Height()-1]
 	n, name := len(p.Tree.Kids(id)), p.Tree.Name(id)
 	if want, call := types[name]; call && (n < want[0] || n > want[1]) {
@@ -442,7 +442,7 @@ func (p *parser) checkParts(f *syntax.Frame) {
 		if want[0] == 0 {
 			count = "a domain and a name"
 		}
-		p.Say(lang.UnexpectedToken, lang.Span{Start: f.Start, End: p.PrevEnd()}, "`"+name+"` takes "+count, "expected "+count)
+		p.Say(lang.UnexpectedToken, p.Tree.Span(id), "`"+name+"` takes "+count, "expected "+count)
 	}
 }
 
@@ -700,7 +700,7 @@ func (p *parser) arguments(*syntax.Frame) {
 			p.Node(OpAbsent, p.PrevEnd(), p.Height())
 		case isName(p.Kind()) && p.Peek(1).Kind != syntax.Equals:
 			if p.reference(); p.Kind() == syntax.LParen {
-				p.Fail("`,` or `)`").Help = lang.Texts("an input is the name of a value: write the operator as a node of its own")
+				p.Fail("`,` or `)`").Help = lang.Texts("an input is the name of a value: write the operator as another node")
 				return
 			}
 		default:

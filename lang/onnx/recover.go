@@ -113,8 +113,8 @@ func (p *parser) closes(open *syntax.Tok, expected string) bool {
 			Related = []lang.Related{{Span: open.Span(), Message: lang.Text("the bracket that is open")}}
 		p.Advance()
 	case k == syntax.EOF, p.startsFunction(),
-		closer != syntax.RBrace && (k == syntax.RBrace || k == syntax.LBrace || k == syntax.FatArrow || k == syntax.LParen ||
-			p.Tok().Line && p.startsNode(p.Tok())):
+		closer != syntax.RBrace && (k == syntax.RBrace || k == syntax.LBrace || k == syntax.LParen ||
+			k == syntax.FatArrow || p.Tok().Line && p.startsNode(p.Tok())):
 		p.Unclosed(open, "`"+closer.String()+"`")
 		p.Silent = p.Silent || k == syntax.EOF
 	default:

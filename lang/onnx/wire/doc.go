@@ -9,6 +9,6 @@
 // The file is read once, from front to back. Weights are skipped without being read, so time depends on the number of
 // nodes and not on bytes. A damaged file gives an error with the offset of the byte where that shows.
 //
-// reader.go reads the fields of protobuf messages, tensor.go tensors and their numbers, type.go types, graph.go the
-// other messages, and form.go tells models from other files.
+// reader.go reads the fields of protobuf messages, tensor.go tensors and their numbers, type.go types, and model.go,
+// graph.go, node.go and attribute.go the messages of these names. text.go joins their texts. form.go recognises models.
 package wire

@@ -220,7 +220,7 @@ func TestBounds(t *testing.T) {
 		{onnxgen.Bytes(nil, 5, onnxgen.Bytes(nil, 1, make([]byte, mostDims+1))), "more than 1024 sizes"},
 		{onnxgen.Bytes(nil, 2, "\xff"), "a name is not UTF-8"},
 		{binary.AppendUvarint([]byte{1<<3 | 2}, 1<<40), "field 1 has 1099511627776 bytes"},
-		{[]byte{1<<3 | 3}, "the wire type 3"}, {[]byte{0}, "the number 0"}, {[]byte{2<<3 | 0, 1}, "the wire type 0 instead of 2"},
+		{[]byte{1<<3 | 3}, "the wire type 3"}, {[]byte{0}, "the number 0"}, {[]byte{2 << 3, 1}, "the wire type 0 instead of 2"},
 	} {
 		b := onnxgen.Bytes(onnxgen.Int(nil, 1, 8), 7, c.graph)
 		if _, bad := Read(bytes.NewReader(b), int64(len(b)), nil); bad == nil || !strings.Contains(bad.Message.String(), c.want) {

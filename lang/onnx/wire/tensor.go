@@ -141,7 +141,8 @@ var elements = [...]element{
 	1: {32, floatData, float}, 2: {8, int32Data, unsigned}, 3: {8, int32Data, signed}, 4: {16, int32Data, unsigned},
 	5: {16, int32Data, signed}, 6: {32, int32Data, signed}, 7: {64, int64Data, signed}, 9: {8, int32Data, unsigned},
 	10: {16, int32Data, float}, 11: {64, doubleData, float}, 12: {32, uint64Data, unsigned}, 13: {64, uint64Data, unsigned},
-	bfloat16: {16, int32Data, float}, 21: {4, int32Data, unsigned}, 22: {4, int32Data, signed}, 25: {2, int32Data, unsigned},
+	bfloat16: {16, int32Data, float}, 21: {4, int32Data, unsigned}, 22: {4, int32Data, signed},
+	25: {2, int32Data, unsigned},
 	26: {2, int32Data, signed},
 }
 
