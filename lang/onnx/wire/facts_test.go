@@ -242,6 +242,8 @@ func TestForms(t *testing.T) {
 		{"ir_version: 8\ngraph {\n", "protobuf text"},
 		{"\ufeffgraph {\n  node {", "protobuf text"},
 		{"PK\x03\x04\x00\x00", "ZIP"},
+		{"g () => () {}", "not a binary model, as is seen at byte 0: field 12 has the wire type 7"},
+		{"\x08\x08", "it has no graph"},
 		{"version https://git-lfs.github.com/spec/v1\noid", "Git LFS"},
 	} {
 		_, bad := Read(strings.NewReader(c.text), int64(len(c.text)), nil)

@@ -68,8 +68,15 @@ func Read(src io.ReaderAt, size int64, folder fs.FS) (*Model, *lang.Diagnostic) 
 	m := &maker{reader: reader{src: src, size: size, buf: make([]byte, 0, most)}, folder: folder}
 	m.ops = make(map[string]string)
 	text := m.model()
-	if m.bad != nil {
-		return nil, m.bad
+	switch bad := m.bad; {
+	case bad == nil:
+	case IsModel(head):
+		bad.Message = lang.Say("the model is damaged %s", bad.Message)
+		return nil, bad
+	default:
+		bad.Code, bad.Message = lang.UnreadableInput, lang.Say("the file is not a binary model, as is seen %s", bad.Message)
+		bad.Help = lang.Texts("a text is recognised by the ending `.onnxtxt` of its name")
+		return nil, bad
 	}
 	return &Model{text.b, text.nodes}, nil
 }
@@ -104,7 +111,7 @@ func (m *maker) model() text {
 	var settings [9]string
 	var imports []text
 	var functions []text
-	g := &graph{}
+	g, whole := &graph{}, false
 	for f := range m.until(m.size) {
 		switch f {
 		case 1, 5:
@@ -114,12 +121,16 @@ func (m *maker) model() text {
 				settings[f] = string(onnx.AppendString(nil, b))
 			}
 		case 7:
+			whole = true
 			m.graph(g, 2)
 		case 8:
 			imports = m.opset(imports)
 		case 25:
 			functions = append(functions, m.function())
 		}
+	}
+	if !whole {
+		m.fail(m.size, "it has no graph")
 	}
 	var t text
 	names := [...]string{1: "ir_version", 2: "producer_name", 3: "producer_version", 4: "domain", 5: "model_version"}

@@ -40,7 +40,7 @@ const (
 func (r *reader) fail(at int64, says string, args ...any) {
 	if r.bad == nil {
 		r.bad = &lang.Diagnostic{Code: lang.BrokenStream,
-			Message: lang.Say("the model is damaged at byte %s: ", int(at)).And(lang.Say(says, args...))}
+			Message: lang.Say("at byte %s: %s", int(at), lang.Say(says, args...))}
 	}
 	r.pos = r.size
 }
