@@ -262,7 +262,7 @@ func (p *parser) symbol() lang.Sym {
 	switch {
 	case t.Kind == syntax.String:
 		p.name = AppendName(p.name[:0], unquoted(p.Syms.Text(t.Sym)))
-	case elements[p.Text()], types[p.Text()][1] > 0:
+	case words.Kind(p.Text()) != syntax.Name:
 		p.name = AppendName(p.name[:0], p.Text())
 	default:
 		return t.Sym
@@ -384,8 +384,8 @@ func (p *parser) startsType() bool {
 	if p.Kind() != syntax.Name {
 		return false
 	}
-	_, call := types[p.Text()]
-	return elements[p.Text()] || call && p.Peek(1).Kind == syntax.LParen
+	k := words.Kind(p.Text())
+	return k == tElement || k == tType && p.Peek(1).Kind == syntax.LParen
 }
 
 // typeHere parses a type.
@@ -405,7 +405,7 @@ func (p *parser) typeHere(f *syntax.Frame) {
 	switch p.Advance(); {
 	case word == "opaque":
 		of = ofNames
-	case !elements[word]:
+	case words.Kind(word) == tType:
 	case p.Kind() == syntax.LBrack && !(p.Peek(1).Kind == syntax.String && p.Peek(2).Kind == syntax.Colon):
 		op, of, flags = OpTensorType, ofSizes, FlagShaped
 	default:

@@ -11,6 +11,8 @@ import (
 const (
 	tAt       syntax.Kind = syntax.Own + iota // @
 	tEllipsis                                 // ...
+	tElement                                  // float, as words has it
+	tType                                     // seq
 )
 
 var signs = syntax.SignsBut(syntax.Semicolon, syntax.Not, syntax.Plus, syntax.Minus, syntax.Star, syntax.Slash,
@@ -35,16 +37,17 @@ var Kinds = [...]string{"", "float", "int", "string", "tensor", "graph", "floats
 var Settings = []string{"ir_version", "model_version", "opset_import", "producer_name", "producer_version", "domain",
 	"doc_string", "metadata_props", "overload"}
 
-var elements = func() map[string]bool {
-	set := make(map[string]bool)
+// words are the words with a meaning where a type may be.
+var words = func() *syntax.Keywords {
+	kinds := make(map[string]syntax.Kind)
 	for _, name := range Elements {
-		set[name] = true
+		kinds[name] = tElement
 	}
-	return set
+	for name := range types {
+		kinds[name] = tType
+	}
+	return syntax.NewKeywords(kinds)
 }()
-
-// IsElement reports whether a word is the name of an element type.
-func IsElement(word string) bool { return elements[word] }
 
 // isNumber reports whether a word is a float: an infinity, or not a number.
 func isNumber(word string) bool {
@@ -62,7 +65,7 @@ func AppendName[T string | []byte](b []byte, name T) []byte {
 		for i < len(name) && syntax.Words[name[i]] {
 			i++
 		}
-		if _, isType := types[string(name)]; i == len(name) && !isType && !elements[string(name)] {
+		if i == len(name) && words.Kind(string(name)) == syntax.Name {
 			return append(b, name...)
 		}
 	}
