@@ -45,7 +45,7 @@ type parser struct {
 }
 
 func (p *parser) part(src string, start int) {
-	told, from := len(p.Diags), len(p.tree.Decls)
+	before, from := len(p.Diags), len(p.tree.Decls)
 	p.scan(p.Part(src, start))
 	p.Scanned()
 	lexical := len(p.Diags)
@@ -56,7 +56,7 @@ func (p *parser) part(src string, start int) {
 		}
 		p.declaration(kind)
 	}
-	for i := told; i < lexical; i++ {
+	for i := before; i < lexical; i++ {
 		d := &p.Diags[i]
 		p.Unfinished = p.Unfinished || d.Code == lang.UnterminatedString
 		for ; from < len(p.tree.Decls) && p.tree.Decls[from].Span.End <= d.Span.Start; from++ {
@@ -242,7 +242,7 @@ func (p *parser) item(of uint8) {
 	case ofAttrs, ofParams:
 		p.Push(cAttr).Mode = of
 	case ofValues:
-		p.one()
+		p.single()
 	case ofTypes:
 		p.Push(cType)
 	case ofNames:
@@ -326,7 +326,7 @@ func (p *parser) setting(f *syntax.Frame) {
 	if !p.Need(p.Kind() == syntax.Name, wanted[ofSettings]) {
 		return
 	}
-	key, known := p.Text(), p.among(Settings, "setting")
+	key, known := p.Text(), p.checkWord(Settings, "setting")
 	if p.Advance(); !p.Expect(syntax.Colon, "`:`") {
 		return
 	}
@@ -346,8 +346,8 @@ func (p *parser) setting(f *syntax.Frame) {
 	}
 }
 
-// among reports the current token if it is not one of some words, and returns whether it is.
-func (p *parser) among(words []string, what string) bool {
+// checkWord reports the current token if it is not one of some words, and returns whether it is.
+func (p *parser) checkWord(words []string, what string) bool {
 	text := p.Text()
 	if slices.Contains(words, text) {
 		return true
@@ -514,7 +514,7 @@ func (p *parser) kind(*syntax.Frame) {
 	case !p.Accept(syntax.Colon):
 		p.None()
 	case p.Need(p.Kind() == syntax.Name, "a kind such as `ints`"):
-		p.among(Kinds[1:], "kind of attributes")
+		p.checkWord(Kinds[1:], "kind of attributes")
 		p.Leaf(OpKind)
 	}
 }
@@ -528,12 +528,12 @@ func (p *parser) value(f *syntax.Frame) {
 	case p.Kind() == syntax.LBrack:
 		p.begin(OpList, ofValues)
 	default:
-		p.one()
+		p.single()
 	}
 }
 
-// one begins a value that is not a list.
-func (p *parser) one() {
+// single parses or begins a value that is not a list.
+func (p *parser) single() {
 	switch k := p.Kind(); {
 	case p.startsType():
 		p.Push(cTyped)

@@ -10,9 +10,9 @@ type Names struct {
 	// Def has for each use of a value, by NodeID, the node that defines it, or NoNode: for an OpName among the inputs of
 	// a node, for an OpValue among the outputs of a graph, and for an OpValue without data among its locals.
 	//
-	// A definition is an input, an initializer, or an OpName among the results of a node. For a definition of a name that
-	// has an earlier one, in its graph or in one around it, Def has that one. Data of an input among the locals is no
-	// other definition: Def has the input.
+	// A definition is an input, an initializer, or an OpName among the results of a node. If its name is already defined,
+	// in its graph or in one around it, Def has that definition. An initializer may have the name of an input of its
+	// graph, whose default it is: then Def has the input.
 	Def []NodeID
 }
 

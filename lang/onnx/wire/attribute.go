@@ -31,7 +31,7 @@ var kindOf = [...]uint8{2: kindFloat, kindInt, kindString, kindTensor, kindGraph
 
 // attribute reads an attribute and writes it for a line that is indented.
 func (m *maker) attribute(indent int) text {
-	m.part()
+	m.countPart()
 	var (
 		name, ref []byte
 		kind      int64
@@ -118,33 +118,33 @@ func (m *maker) attribute(indent int) text {
 	switch list := parts[kind]; {
 	case len(ref) > 0:
 		if kind > 0 {
-			out.str(": " + onnx.Kinds[kind])
+			out.write(": " + onnx.Kinds[kind])
 		}
 		out.b = onnx.AppendName(append(out.b, " = @"...), ref)
 	case kind == 0:
-		out.str(" = ...")
+		out.write(" = ...")
 	case kind == kindTensor && has == kindTensor:
 		out.b = append(append(out.b, " = "...), m.literal(&t)...)
 	case kind == kindGraph && g != nil:
-		out.str(" = ")
+		out.write(" = ")
 		m.write(&out, g, indent)
 	case kind == kindType && tp.what != 0:
 		out.b = tp.append(append(out.b, " = "...))
 	case more:
-		out.str(": " + onnx.Kinds[kind] + " = ...")
+		out.write(": " + onnx.Kinds[kind] + " = ...")
 	case kind <= kindInt && len(list) == 0: // the default of the message
-		out.str([...]string{kindFloat: " = 0.0", kindInt: " = 0"}[kind])
+		out.write([...]string{kindFloat: " = 0.0", kindInt: " = 0"}[kind])
 	case kind <= kindGraph || kind == kindSparse || kind == kindType:
 		if len(list) == 0 {
-			out.str(": " + onnx.Kinds[kind] + " = ...")
+			out.write(": " + onnx.Kinds[kind] + " = ...")
 		} else {
-			out.str(" = ")
+			out.write(" = ")
 			out.add(&list[0])
 		}
 	case len(list) == 0:
-		out.str(": " + onnx.Kinds[kind] + " = []")
+		out.write(": " + onnx.Kinds[kind] + " = []")
 	default:
-		out.str(" = ")
+		out.write(" = ")
 		out.list("[]", list, indent, false)
 	}
 	return out

@@ -62,7 +62,7 @@ func (m *maker) graph(g *graph, indent int) {
 
 // initializer reads a tensor with a name.
 func (m *maker) initializer() value {
-	m.part()
+	m.countPart()
 	var t tensor
 	m.tensor(&t)
 	return value{onnx.AppendName(nil, t.name), t.appendType(nil), t.append(nil, m.folder)}
@@ -70,7 +70,7 @@ func (m *maker) initializer() value {
 
 // sparse reads a sparse tensor.
 func (m *maker) sparse() value {
-	m.part()
+	m.countPart()
 	var values, sparse tensor
 	for f := range m.fields() {
 		switch f {
@@ -92,7 +92,7 @@ func (m *maker) sparse() value {
 
 // value reads the name and the type of a value.
 func (m *maker) value() value {
-	m.part()
+	m.countPart()
 	var name []byte
 	var t typ
 	for f := range m.fields() {
@@ -144,18 +144,18 @@ func (m *maker) signature(t *text, g *graph, indent int) {
 			if len(parts) == 0 {
 				return
 			}
-			t.str(" ")
+			t.write(" ")
 		}
 		t.list(brackets, parts, indent, size > wide)
 	}
 	values("()", g.inputs)
-	t.str(" => ")
+	t.write(" => ")
 	values("()", g.outputs)
 	values("<>", g.data, g.infos)
-	t.str(" {")
+	t.write(" {")
 	t.add(&g.body)
 	if g.nodes > 0 {
 		t.line(indent)
 	}
-	t.str("}")
+	t.write("}")
 }

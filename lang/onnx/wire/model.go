@@ -99,8 +99,8 @@ func (m *maker) visible(b []byte) []byte {
 	return b
 }
 
-// part counts a part of a model. A part may take 100 times as much memory as it has bytes in the file.
-func (m *maker) part() {
+// countPart counts a countPart of a model. A countPart may take 100 times as much memory as it has bytes in the file.
+func (m *maker) countPart() {
 	if m.parts++; m.parts > mostParts {
 		m.fail(m.start, "a model has more than %s nodes, attributes and values", mostParts)
 	}
@@ -150,10 +150,10 @@ func (m *maker) model() text {
 		t.line(0)
 	}
 	m.write(&t, g, 0)
-	t.str("\n")
+	t.write("\n")
 	for i := range functions {
 		t.add(&functions[i])
-		t.str("\n")
+		t.write("\n")
 	}
 	return t
 }
@@ -177,7 +177,7 @@ func (m *maker) opset(imports []text) []text {
 
 // function reads a function.
 func (m *maker) function() text {
-	m.part()
+	m.countPart()
 	g := &graph{}
 	var name, domain, overload []byte
 	var imports, params []text
@@ -186,13 +186,13 @@ func (m *maker) function() text {
 		case 1:
 			name = append(name[:0], m.name()...)
 		case 4:
-			m.part()
+			m.countPart()
 			g.inputs = append(g.inputs, value{name: onnx.AppendName(nil, m.name())})
 		case 5:
-			m.part()
+			m.countPart()
 			g.outputs = append(g.outputs, value{name: onnx.AppendName(nil, m.name())})
 		case 6:
-			m.part()
+			m.countPart()
 			params = append(params, text{b: onnx.AppendName(nil, m.name())})
 		case 7:
 			m.node(g, 2)
@@ -224,7 +224,7 @@ func (m *maker) function() text {
 	if len(params) > 0 {
 		t.list("<>", params, 0, false)
 	} else {
-		t.str(" ")
+		t.write(" ")
 	}
 	m.signature(&t, g, 0)
 	return t

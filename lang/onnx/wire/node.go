@@ -13,7 +13,7 @@ type node struct {
 
 // node reads a node and adds its line to its graph.
 func (m *maker) node(g *graph, indent int) {
-	m.part()
+	m.countPart()
 	n := &node{}
 	if k := len(m.free) - 1; k >= 0 {
 		n, m.free = m.free[k], m.free[:k]
@@ -61,9 +61,9 @@ func (m *maker) node(g *graph, indent int) {
 		t.b = append(onnx.AppendName(append(t.b, '['), n.label), "] "...)
 	}
 	if t.b = append(t.b, n.results...); len(n.results) > 0 {
-		t.str(" ")
+		t.write(" ")
 	}
-	t.str("= ")
+	t.write("= ")
 	if len(n.domain) > 0 {
 		t.b = append(onnx.AppendDomain(t.b, n.domain), '.')
 	}

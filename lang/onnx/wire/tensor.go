@@ -288,7 +288,7 @@ func half(bits uint16) float64 {
 	return math.NaN()
 }
 
-// appendFloat writes a float so that it is none but a float.
+// appendFloat writes a float so that it is read as one.
 func appendFloat(b []byte, v float64, bits int) []byte {
 	from := len(b)
 	b = strconv.AppendFloat(b, v, 'g', -1, bits)

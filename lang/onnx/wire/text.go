@@ -2,12 +2,12 @@ package wire
 
 // A text is a part of the text of a model, with its nodes.
 type text struct {
-	b     []byte
-	nodes []Node
-	hard  bool // it has several lines
+	b         []byte
+	nodes     []Node
+	multiline bool // it has several lines
 }
 
-func (t *text) str(s string) { t.b = append(t.b, s...) }
+func (t *text) write(s string) { t.b = append(t.b, s...) }
 
 // add appends a part.
 func (t *text) add(part *text) {
@@ -21,7 +21,7 @@ func (t *text) add(part *text) {
 		}
 		t.nodes = append(t.nodes, n)
 	}
-	t.hard = t.hard || part.hard
+	t.multiline = t.multiline || part.multiline
 }
 
 // line begins a line.
@@ -30,28 +30,28 @@ func (t *text) line(indent int) {
 	for range min(indent, 40) {
 		t.b = append(t.b, ' ')
 	}
-	t.hard = true
+	t.multiline = true
 }
 
 // list writes parts in brackets: each in its line if one has several lines or they are asked to be apart.
 func (t *text) list(brackets string, parts []text, indent int, apart bool) {
-	t.str(brackets[:1])
+	t.write(brackets[:1])
 	for i := range parts {
-		apart = apart || parts[i].hard
+		apart = apart || parts[i].multiline
 	}
 	for i := range parts {
 		if i > 0 {
-			t.str(",")
+			t.write(",")
 		}
 		if apart {
 			t.line(indent + 2)
 		} else if i > 0 {
-			t.str(" ")
+			t.write(" ")
 		}
 		t.add(&parts[i])
 	}
 	if apart {
 		t.line(indent)
 	}
-	t.str(brackets[1:])
+	t.write(brackets[1:])
 }
