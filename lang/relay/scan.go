@@ -150,13 +150,39 @@ func (s *parser) local(i int) int {
 		}
 		s.Named(tGraph, i, j)
 	case j < len(src) && (syntax.IsLetter(src[j]) || src[j] == '/' && j+1 < len(src) && syntax.IsLetter(src[j+1])):
-		j = nameEnd(src, j+1)
+		j = localEnd(src, nameEnd(src, j+1))
 		s.Named(tLocal, i, j)
 	default:
 		s.Unreadable(i, j, "`%` begins the name of a local variable, and no name follows", "a name is missing")
 		return j
 	}
 	return j
+}
+
+// localEnd returns the end of a local's name whose first part ends at i. Printed models have names with dots and `::`, as
+// in %layer1.0.weight and %onnx::Conv_12. Digits after a dot belong to the name only if a letter follows in a later part;
+// otherwise %t.0 is a projection, unless the text binds that name: see parser.dotted.
+func localEnd(src string, i int) int {
+	for at := i; at < len(src); {
+		j := at + 1
+		switch {
+		case strings.HasPrefix(src[at:], "::"):
+			j++
+		case src[at] != '.':
+			return i
+		}
+		to := syntax.Digits.End(src, j)
+		switch {
+		case to < len(src) && syntax.IsLetter(src[to]) && (to == j || src[at] == '.'):
+			i = nameEnd(src, to+1)
+			at = i
+		case to > j && src[at] == '.':
+			at = to
+		default:
+			return i
+		}
+	}
+	return i
 }
 
 // number scans a literal whose digits begin at i, after the minus signs from start on.

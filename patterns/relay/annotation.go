@@ -2,7 +2,6 @@ package relay
 
 import (
 	"errors"
-	"strings"
 
 	"github.com/patgraph/patgraph/lang/relay"
 	"github.com/patgraph/patgraph/patterns"
@@ -40,7 +39,7 @@ func (p *program) stateType(s stater, of func(relay.NodeID) unify.Node, id relay
 		case relay.MeansParam:
 			s.Equal(of(id), of(relay.NodeID(p.names.At[id])), unify.Reason{Rule: byParameter, Site: int32(id)})
 		case relay.MeansDtype:
-			name := dtypeName(t.Syms.Text(n.Sym))
+			name := relay.DtypeOf(t.Syms.Text(n.Sym))
 			if p.roles[id] == element {
 				built(p.Types.Constructor(name))
 			} else {
@@ -154,14 +153,6 @@ func (p *program) dimension(id relay.NodeID) (size relation.Size, params map[str
 // sizeOps are the operations on dimensions.
 var sizeOps = map[string]relation.Op{
 	"+": relation.Add, "-": relation.Subtract, "*": relation.Multiply, "/": relation.Quotient,
-}
-
-// dtypeName returns the canonical name of an element type.
-func dtypeName(name string) string {
-	if name = strings.TrimSuffix(name, "x1"); name == "uint1" {
-		return "bool"
-	}
-	return strings.Clone(name)
 }
 
 // dataOf returns the constructor of a declared type.

@@ -320,6 +320,15 @@ func (p *program) checkOperator(d *relay.Decl, e relay.NodeID, o *relation.Opera
 	var given []relation.Given
 	if t.Nodes[e].Op == relay.OpCall {
 		for _, kid := range t.Kids(e)[2:] {
+			if p.isMetaAttrs(kid) {
+				list, ok := p.metaAttributes(o, kid)
+				if !ok {
+					p.wrong(d, lang.WrongAttribute, t.Span(kid), lang.Say(
+						"`%s`: its attributes are not in a metadata section of this file", p.File.Text(name)))
+					return
+				}
+				given = append(given, list...)
+			}
 			if t.Nodes[kid].Op == relay.OpAttr {
 				v := t.Kids(kid)[0]
 				if o == arange && t.Is(v, relay.OpMeta) {
@@ -345,6 +354,11 @@ func (p *program) checkAttributes(
 	d *relay.Decl, o *relation.Operator, given []relation.Given, name lang.Span,
 ) (attrs []relation.Value, ok bool) {
 	attrs, problems := o.Attributes(given)
+	for i := range attrs {
+		if attrs[i].Form == relation.AtomForm {
+			attrs[i].Text = relay.DtypeOf(attrs[i].Text)
+		}
+	}
 	// Repeated attributes are reported with all repeated names.
 	problems = slices.DeleteFunc(problems, func(x relation.Problem) bool { return x.Kind == relation.RepeatedAttribute })
 	for _, x := range problems {

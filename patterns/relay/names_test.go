@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/patgraph/patgraph/lang/relay"
 )
 
 // names are the required operators, by kind.
@@ -60,11 +62,11 @@ func TestNames(t *testing.T) {
 
 func TestElementTypes(t *testing.T) {
 	for name, want := range map[string]bool{
-		"float32": true, "bool": true, "bfloat16": true, "int8x4": true, "uint64": true,
-		"float33": false, "int": false, "int8x": false, "int8x0": false, "int8x-1": false, "int8x4x4": false, "": false, "x4": false, "Float32": false,
+		"float32": true, "bool": true, "bfloat16": true, "int8x4": true, "uint64": true, "int": true, "int4": true, "uint1": true,
+		"float33": false, "int8x": false, "int8x0": false, "int8x-1": false, "int8x4x4": false, "": false, "x4": false, "Float32": false,
 	} {
-		if ElementType(name) != want {
-			t.Errorf("ElementType(%q) is %v", name, !want)
+		if relay.IsDtype(name) != want {
+			t.Errorf("IsDtype(%q) is %v", name, !want)
 		}
 	}
 }
