@@ -112,6 +112,7 @@ type resolver struct {
 	globals, names, constructors, types, relations *lang.Speller
 	lastParts                                      map[string]string // operators by their last component
 	hints                                          int               // number of comparisons with names in scope
+	lowered                                        int               // number of operators of compiled programs
 	unsure                                         bool              // a name in it may be declared in unreadable text
 }
 

@@ -63,6 +63,7 @@ func TestNames(t *testing.T) {
 		{"def @f() { @fold() }\ndef @foldl() { 1 }", "P0212 @fold", "def @f() { @foldl() }\ndef @foldl() { 1 }"},
 		{"def @inc() { inc() }", "P0213 inc", "def @inc() { @inc() }"},
 		{"def @f(%x) { x }", "P0213 x", "def @f(%x) { %x }"},
+		{"def @f(%x) { memory.kill(%x); vm.shape_of(%x) }", "P0213 memory.kill", ""},
 		{"def @f(%x) { relu(%x) }", "P0213 relu", "def @f(%x) { nn.relu(%x) }"},
 		{"def @f(%x) { tahn(%x) }", "P0213 tahn", ""},
 		{"def @f() { Foo }", "P0214 Foo", ""},
