@@ -1,6 +1,7 @@
 package relay
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 
@@ -38,6 +39,7 @@ func (p *program) findAliases() {
 // checkNames checks what needs no types: whether calls have the arguments and attributes that they need.
 func (p *program) checkNames() {
 	t := p.tree
+	mayBeWide := bytes.Contains(p.File.Src, []byte("i64"))
 	for i := range t.Decls {
 		d := &t.Decls[i]
 		if d.Root == relay.NoNode {
@@ -51,6 +53,9 @@ func (p *program) checkNames() {
 		}
 		before := len(p.Known)
 		for id := d.First; id <= d.Root; id++ {
+			if mayBeWide {
+				p.widen(id)
+			}
 			switch kids := t.Kids(id); t.Nodes[id].Op {
 			case relay.OpCall, relay.OpBinary:
 				if p.roles[id] == expression {
@@ -341,8 +346,13 @@ func (p *program) checkOperator(d *relay.Decl, e relay.NodeID, o *relation.Opera
 			}
 		}
 	}
-	if o == arange {
+	switch {
+	case o == arange:
 		given = p.implied(args, given)
+	case len(args) > 0 && p.wide[args[0]]:
+		if wide := Operators().Operator(p.File.Text(name) + ".int64"); wide != nil {
+			o = wide
+		}
 	}
 	if attrs, ok := p.checkAttributes(d, o, given, name); ok {
 		p.uses[e] = operation{o, attrs}
@@ -372,6 +382,41 @@ func (p *program) checkAttributes(
 		p.wrong(d, lang.WrongAttribute, at, lang.Say("`%s`: %s", p.File.Text(name), x.Message)).Fixes = x.Fixes()
 	}
 	return attrs, len(problems) == 0
+}
+
+// widen marks a node whose value has a first size of 64 bits, as far as the text shows it: in TVM the indices that argmax
+// gives are as wide.
+func (p *program) widen(id relay.NodeID) {
+	t, kids := p.tree, p.tree.Kids(id)
+	isWide := func(list relay.NodeID) bool {
+		if !t.Is(list, relay.OpShape, relay.OpList, relay.OpTuple) || len(t.Kids(list)) == 0 ||
+			!t.Is(t.Kids(list)[0], relay.OpInt) {
+			return false
+		}
+		_, bits := t.Int(t.Kids(list)[0])
+		return bits == 64
+	}
+	wide := false
+	switch t.Nodes[id].Op {
+	case relay.OpVar:
+		a := p.annotation(id)
+		wide = t.Is(a, relay.OpTensor) && isWide(t.Kids(a)[0])
+	case relay.OpLocal, relay.OpGraph:
+		wide = p.names.Meaning[id] == relay.MeansVariable && p.wide[relay.NodeID(p.names.At[id])]
+	case relay.OpBind:
+		wide = p.wide[kids[0]]
+	case relay.OpLet:
+		id, wide = kids[0], p.wide[kids[0]] || p.wide[kids[1]]
+	case relay.OpBlock:
+		wide = p.wide[kids[len(kids)-1]]
+	case relay.OpAttr:
+		wide = isWide(kids[0])
+	case relay.OpCall, relay.OpBinary, relay.OpProject, relay.OpTuple, relay.OpIf:
+		wide = slices.ContainsFunc(kids, func(kid relay.NodeID) bool { return p.wide[kid] })
+	}
+	if wide {
+		p.wide[id] = true
+	}
 }
 
 // implied adds to the attributes of an arange call those that have the values of its arguments, start, stop and step,
