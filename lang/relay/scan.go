@@ -35,6 +35,8 @@ func (s *parser) scan(i int) {
 			s.NewLine(i)
 		case c == ' ' || c == '\t' || c == '\v' || c == '\f':
 			i++
+		case len(s.Toks) == 0 && strings.HasPrefix(src[i:], "v0.0."):
+			i = s.oldHeader(i)
 		case syntax.IsLetter(c):
 			i = s.word(i)
 		case syntax.IsDigit(c):
@@ -383,6 +385,13 @@ func (s *parser) hash(i int) int {
 	s.Comments = append(s.Comments, span(i, j))
 	s.doc.note(span(i, i+1), "a comment after `#`")
 	return j
+}
+
+// oldHeader scans the header of texts that TVM wrote before 0.7: v0.0.4.
+func (s *parser) oldHeader(i int) int {
+	line := strings.TrimRight(s.Src[i:syntax.LineEnd(s.Src, i)], " \t\r")
+	s.header(span(i, i+len(line)), strings.TrimPrefix(line, "v"))
+	return i + len(line)
 }
 
 func (s *parser) header(at lang.Span, release string) {

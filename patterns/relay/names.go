@@ -46,7 +46,7 @@ func (p *program) checkNames() {
 			continue
 		}
 		for id := d.First; id <= d.Root; id++ {
-			p.marked = p.marked || t.Nodes[id].Op == relay.OpDynamic
+			p.marked = p.marked || p.isDynamic(id)
 		}
 		if p.def[i] < 0 {
 			continue
