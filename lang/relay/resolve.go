@@ -391,8 +391,8 @@ func (r *resolver) bareName(id NodeID, n *Node, quiet bool) {
 // Kinds are the kinds of type parameters.
 var Kinds = []string{"Type", "BaseType", "Shape", "ShapeVar"}
 
-// Dtypes are the element types without numbers of lanes after them, as in int8x4. Some are other names for one type: see
-// DtypeOf.
+// Dtypes are the element types without numbers of lanes after them, as in int8x4. Some are other names for one type:
+// see DtypeOf.
 var Dtypes = []string{
 	"int1", "int4", "int8", "int16", "int32", "int64", "int",
 	"uint1", "uint4", "uint8", "uint16", "uint32", "uint64", "uint",

@@ -161,9 +161,9 @@ func (s *parser) local(i int) int {
 	return j
 }
 
-// localEnd returns the end of a local's name whose first part ends at i. Printed models have names with dots and `::`, as
-// in %layer1.0.weight and %onnx::Conv_12. Digits after a dot belong to the name only if a letter follows in a later part;
-// otherwise %t.0 is a projection, unless the text binds that name: see parser.dotted.
+// localEnd returns the end of a local's name whose first part ends at i. Printed models have names with dots and `::`,
+// as in %layer1.0.weight and %onnx::Conv_12. Digits after a dot belong to the name only if a letter follows in a later
+// part; otherwise %t.0 is a projection, unless the text binds that name: see parser.dotted.
 func localEnd(src string, i int) int {
 	for at := i; at < len(src); {
 		j := at + 1

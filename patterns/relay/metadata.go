@@ -10,8 +10,8 @@ import (
 	"github.com/patgraph/patgraph/patterns/relation"
 )
 
-// isMetaAttrs reports whether an argument of a call refers to the metadata for the attributes of the call, as TVM prints
-// attributes that are not those of the operator: meta[relay.attrs.CastAttrs][0].
+// isMetaAttrs reports whether an argument of a call refers to the metadata for the attributes of the call, as TVM
+// prints attributes that are not those of the operator: meta[relay.attrs.CastAttrs][0].
 func (p *program) isMetaAttrs(id relay.NodeID) bool {
 	return p.tree.Is(id, relay.OpMeta) && strings.HasPrefix(p.tree.Name(id), "relay.attrs.")
 }

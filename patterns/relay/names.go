@@ -312,6 +312,7 @@ func (p *program) checkArity(d *relay.Decl, e, con relay.NodeID, n int, noun str
 func (p *program) checkOperator(d *relay.Decl, e relay.NodeID, o *relation.Operator, name lang.Span) {
 	t := p.tree
 	args := p.arguments(e)
+	o = p.variant(o, p.File.Text(name), args)
 	if takes := o.Inputs(); len(takes) != len(args) {
 		list := ""
 		if len(takes) > 0 {
@@ -346,17 +347,29 @@ func (p *program) checkOperator(d *relay.Decl, e relay.NodeID, o *relation.Opera
 			}
 		}
 	}
-	switch {
-	case o == arange:
+	if o == arange {
 		given = p.implied(args, given)
-	case len(args) > 0 && p.wide[args[0]]:
-		if wide := Operators().Operator(p.File.Text(name) + ".int64"); wide != nil {
-			o = wide
-		}
 	}
 	if attrs, ok := p.checkAttributes(d, o, given, name); ok {
 		p.uses[e] = operation{o, attrs}
 	}
+}
+
+// variant returns the variant of an operator that a call uses: of 64 bits, or of before TVM 0.8, when one of its
+// arguments was an attribute.
+func (p *program) variant(o *relation.Operator, name string, args []relay.NodeID) *relation.Operator {
+	switch {
+	case len(args) == len(o.Inputs())-1:
+		name += ".before_0_8"
+	case len(args) > 0 && p.wide[args[0]]:
+		name += ".int64"
+	default:
+		return o
+	}
+	if v := Operators().Operator(name); v != nil {
+		return v
+	}
+	return o
 }
 
 // checkAttributes checks the attributes of an operator and returns their values.
@@ -384,8 +397,8 @@ func (p *program) checkAttributes(
 	return attrs, len(problems) == 0
 }
 
-// widen marks a node whose value has a first size of 64 bits, as far as the text shows it: in TVM the indices that argmax
-// gives are as wide.
+// widen marks a node whose value has a first size of 64 bits, as far as the text shows it: in TVM the indices that
+// argmax gives are as wide.
 func (p *program) widen(id relay.NodeID) {
 	t, kids := p.tree, p.tree.Kids(id)
 	isWide := func(list relay.NodeID) bool {

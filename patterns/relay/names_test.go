@@ -32,7 +32,7 @@ var names = strings.Fields(`
 	nn.max_pool1d nn.max_pool2d nn.max_pool3d nn.avg_pool1d nn.avg_pool2d nn.avg_pool3d nn.global_avg_pool2d nn.global_max_pool2d
 	nn.adaptive_avg_pool2d nn.adaptive_max_pool2d nn.upsampling image.resize2d nn.cross_entropy nn.cross_entropy_with_logits einsum
 
-	argmax.int64 argmin.int64 fast_erf fast_exp fast_tanh fixed_point_multiply debug fixed_point_multiply_per_axis contrib.ndarray_size contrib_reverse_reshape
+	argmax.int64 argmin.int64 nn.pad.before_0_8 fast_erf fast_exp fast_tanh fixed_point_multiply debug fixed_point_multiply_per_axis contrib.ndarray_size contrib_reverse_reshape
 	_contrib_reverse_reshape strided_set sliding_window adv_index scatter_elements scatter scatter_add scatter_nd unravel_index trilu
 	matrix_set_diag reverse_sequence collapse_sum_to searchsorted unique contrib.adaptive_avg_pool2d contrib.adaptive_max_pool2d sparse_to_dense
 	sparse_fill_empty_rows sparse_reshape stft dft

@@ -45,7 +45,8 @@ func (p *program) pointAt(dg *lang.Diagnostic, v relay.NodeID, d int32, q *progr
 // functions, which have one type for all of their uses, and of conditions after `where`.
 func (p *program) relateDeclarations(dg *lang.Diagnostic, c *explain.Contradiction) {
 	relate := func(at lang.Span, text lang.Phrase) {
-		if !at.Contains(dg.Span) && !slices.ContainsFunc(dg.Related, func(r lang.Related) bool { return at.Contains(r.Span) }) {
+		shown := func(r lang.Related) bool { return at.Contains(r.Span) }
+		if !at.Contains(dg.Span) && !slices.ContainsFunc(dg.Related, shown) {
 			dg.Related = append(dg.Related, lang.Related{Span: at, Message: text})
 		}
 	}
@@ -65,7 +66,8 @@ func (p *program) relateDeclarations(dg *lang.Diagnostic, c *explain.Contradicti
 		case s.Use >= 0:
 		case s.Relation > 0 && s.Reason.Rule == byWhere:
 			rule := ruleOf(p.Graph.InstanceOf(s.Relation - 1))
-			for _, clause := range p.requires(e, func(of *relation.Relation) bool { return rule != nil && rule.Relation() == of }) {
+			of := func(r *relation.Relation) bool { return rule != nil && rule.Relation() == r }
+			for _, clause := range p.requires(e, of) {
 				relate(p.tree.Span(clause), lang.Say("`%s` requires this", p.operatorName(e)))
 			}
 		case s.Event < 0:
