@@ -70,16 +70,20 @@ func (p *program) metaValue(forms relation.Forms, object bool, text string) (v r
 	return relation.FloatValue(x), err == nil
 }
 
+// mostMetaItems bounds the lists that attributes in the metadata have.
+const mostMetaItems = 64
+
 // metaObject returns the value of an object of the metadata: a number, or a list, which is at most two deep.
 func (p *program) metaObject(i, depth int) relation.Value {
 	n := p.tree.Meta.Node(i)
 	switch n.Type {
 	case "Array":
+		if depth == 2 || len(n.Data) > mostMetaItems {
+			break
+		}
 		var list []relation.Value
 		for _, item := range n.Data {
-			if depth < 2 {
-				list = append(list, p.metaObject(item, depth+1))
-			}
+			list = append(list, p.metaObject(item, depth+1))
 		}
 		return relation.ListValue(list...)
 	case "IntImm":
