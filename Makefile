@@ -54,7 +54,7 @@ sound: ## try for FLAGS='-time 60s -dialect k6' to prove the analyzer wrong with
 soak: ## an hour under stress: made programs of a new seed, all tests whole, all laws with many more tries, fuzzers, the race detector
 	go run ./internal/sound/cmd/sound -seed 0 -time $(or $(TIME),30m)
 	PATGRAPH_ALL=1 go test -timeout 1h ./internal/... ./cmd/patgraph ./cmd/patgraph/acceptance ./cmd/patgraph/cache ./cmd/patgraph/report ./patterns/tensorscript
-	PATGRAPH_ALL=1 go test -timeout 1h ./unify ./patterns ./patterns/k ./patterns/k/partial ./patterns/match ./patterns/relation ./patterns/relay ./lang/k ./lang/k/eval ./lang/relay ./lang/tensorscript ./graphviz -rapid.checks $(or $(CHECKS),10000)
+	PATGRAPH_ALL=1 go test -timeout 1h ./unify ./patterns ./patterns/k ./patterns/k/partial ./patterns/match ./patterns/relation ./patterns/relay ./lang/k ./lang/k/eval ./lang/onnx/... ./lang/relay ./lang/tensorscript ./graphviz -rapid.checks $(or $(CHECKS),10000)
 	COVERAGE=yes .ci/fuzz $(or $(FUZZ),30s)
 	go test -timeout 1h -race ./cmd/... ./graphviz/... ./lang/... ./patterns/... ./unify -run 'Law|Branches|Parallel|Concurrent' -count 3
 

@@ -31,6 +31,9 @@ var packages = []struct {
 	{"lang/relay/highlight", []string{"lang/relay", "lang"}},
 	{"lang/tensorscript", []string{"lang/tensorscript/highlight", "lang/syntax", "lang/layout", "lang", "internal/cancel"}},
 	{"lang/tensorscript/highlight", []string{"lang/tensorscript", "lang"}},
+	{"lang/onnx", []string{"lang/syntax", "lang/layout", "lang", "internal/cancel"}},
+	{"lang/onnx/highlight", []string{"lang/onnx", "lang"}},
+	{"lang/onnx/wire", []string{"lang/onnx", "lang"}},
 	{"lang/k/eval", []string{"lang/k", "lang"}},
 	{"lang/k/highlight", []string{"lang/k", "lang"}},
 	{"unify", []string{"internal/queue", "internal/reuse", "internal/cancel"}},
@@ -96,7 +99,7 @@ var packages = []struct {
 
 // pure packages must stay free of the operating system, so that they also run
 // where there is none, and of everything that renders.
-var pure = []string{"lang", "lang/layout", "lang/syntax", "lang/k", "lang/relay", "lang/relay/highlight", "lang/tensorscript", "lang/tensorscript/highlight", "lang/k/eval", "lang/k/highlight", "unify", "patterns", "patterns/k", "patterns/k/partial", "patterns/k/migrate", "patterns/language", "patterns/explain", "patterns/message", "patterns/repair", "patterns/blame", "patterns/diagnose", "patterns/relation", "patterns/match", "patterns/relay", "patterns/tensorscript", "graphviz"}
+var pure = []string{"lang", "lang/layout", "lang/syntax", "lang/k", "lang/relay", "lang/relay/highlight", "lang/tensorscript", "lang/tensorscript/highlight", "lang/onnx", "lang/onnx/highlight", "lang/onnx/wire", "lang/k/eval", "lang/k/highlight", "unify", "patterns", "patterns/k", "patterns/k/partial", "patterns/k/migrate", "patterns/language", "patterns/explain", "patterns/message", "patterns/repair", "patterns/blame", "patterns/diagnose", "patterns/relation", "patterns/match", "patterns/relay", "patterns/tensorscript", "graphviz"}
 
 type goPackage struct {
 	ImportPath, Doc  string
@@ -210,7 +213,7 @@ func TestMap(t *testing.T) {
 
 // apart are the rooms of a language. Only they know it, the table of languages, and
 // helpers of tests; all else asks the record in the table.
-var apart = []string{"lang/k", "lang/relay", "lang/tensorscript", "patterns/k", "patterns/relay", "patterns/tensorscript"}
+var apart = []string{"lang/k", "lang/relay", "lang/tensorscript", "lang/onnx", "patterns/k", "patterns/relay", "patterns/tensorscript"}
 
 func TestLanguagesAreApart(t *testing.T) {
 	within := func(path string, rooms ...string) bool {

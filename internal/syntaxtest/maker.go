@@ -66,7 +66,7 @@ func (m *Maker) Text(anywhere bool, before func(word string) string, comments ..
 		}
 		b.WriteString(w)
 	}
-	b.WriteString(m.Pick("", "\n", "\r\n", " // end"))
+	b.WriteString(m.Pick("", "\n", "\r\n", strings.TrimSuffix(comments[0], "\n")))
 	return b.String()
 }
 

@@ -1,0 +1,48 @@
+package onnx
+
+import (
+	"sync"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/layout"
+)
+
+// Format formats the text of a model and returns it.
+//
+// Each node of a graph begins a line. A signature, a list of attributes or a node is in one line if it fits; a bracket
+// whose first part is on a new line in the source stays broken. Numbers fill their lines. An input that is left out is
+// written `""`. Numbers keep their spelling, empty lines stay, at most one at a time; needless quotes and escapes are
+// removed. Comments stay in their places. All lines get the ending of the last one, and a byte order mark at the start
+// stays.
+//
+// With ranges of lines, only graphs and functions that touch one are formatted, and all other bytes stay.
+//
+// The text is parsed again before it is returned: it has an equal tree and the same comments. If that fails, the
+// diagnostic is an internal error. Formatting again changes nothing, except that a comment between two tokens where no
+// line can break may move. For a model with syntax errors, these diagnostics are returned and no text. It takes linear
+// time.
+func Format(f *lang.File, o lang.Layout) ([]byte, []lang.Diagnostic) {
+	m := formatters.Get().(*formatter)
+	defer formatters.Put(m)
+	return layout.Format(f, o.Width, &m.trees,
+		func(f *lang.File, _, old *Tree) (*Tree, []lang.Diagnostic) { return ParseReuse(f, old, nil) },
+		func(t *Tree, width int) []byte { return m.laid(t, width, o.Lines) },
+		func(a, b *Tree) string {
+			return layout.Differs(Equal(a, b), a.File.Src, b.File.Src, a.Comments, b.Comments)
+		})
+}
+
+// A formatter is the memory of Format.
+type formatter struct {
+	p     printer
+	trees [2]*Tree
+}
+
+var formatters = sync.Pool{New: func() any { return new(formatter) }}
+
+// laid returns the layout of a tree, or of some lines. It is valid until the next call.
+func (m *formatter) laid(t *Tree, width int, lines []lang.LineRange) []byte {
+	p := &m.p
+	p.t, p.Tree, p.L.Braces = t, &t.Tree, true
+	return p.Lay(t.File.Src, t.Comments, width, lines, p.items, p.item, nil)
+}
