@@ -170,6 +170,7 @@ type Use struct {
 	Operator   *relation.Operator
 	Inputs     []unify.Node
 	Outputs    int
+	Results    []unify.Node // the patterns of the outputs; nil: new ones
 	Attributes []Attribute
 	Site       int32
 	Reason     unify.Reason
@@ -201,7 +202,8 @@ func (s *System) State(u *Use) Stated {
 		}
 	}
 	inputs := len(args)
-	for range u.Outputs {
+	out.Outputs = u.Results
+	for len(out.Outputs) < u.Outputs {
 		out.Outputs = append(out.Outputs, s.Graph.Leaf(u.Site))
 	}
 	for i, p := range o.Results {
@@ -281,7 +283,7 @@ func (s *System) present(inputs []unify.Node, r unify.Reason) []unify.Node {
 // none returns the type of absent inputs.
 func (s *System) none(r unify.Reason) unify.Node {
 	if s.absent == unify.None {
-		s.absent = s.built(-1, r, s.Binding.Heads[None].Constructor)
+		s.absent = s.built(r.Site, r, s.Binding.Heads[None].Constructor)
 	}
 	return s.absent
 }

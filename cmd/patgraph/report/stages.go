@@ -2,6 +2,7 @@ package report
 
 import (
 	"math"
+	"slices"
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
@@ -30,6 +31,9 @@ func appendStages(b []byte, functions []patterns.Stages) []byte {
 	if functions == nil {
 		return b
 	}
+	if slices.ContainsFunc(functions, func(f patterns.Stages) bool { return len(f.Stages) > 0 && f.Stages[0].Value != "" }) {
+		return appendValues(b, functions)
+	}
 	b = append(b, `,"stages":{`...)
 	for i, f := range functions {
 		if i > 0 {
@@ -41,6 +45,23 @@ func appendStages(b []byte, functions []patterns.Stages) []byte {
 			list = append(list, jsonText("… "+count(f.More, "further stage")))
 		}
 		b = AppendJSON(b, list)
+	}
+	return append(b, '}')
+}
+
+// appendValues writes the types of the values of a definition, by their names.
+func appendValues(b []byte, functions []patterns.Stages) []byte {
+	b = append(b, `,"values":{`...)
+	first := true
+	for _, f := range functions {
+		for i := range f.Stages {
+			if !first {
+				b = append(b, ',')
+			}
+			first = false
+			b = append(appendText(b, f.Stages[i].Value), ':')
+			b = appendText(b, f.Stages[i].Type)
+		}
 	}
 	return append(b, '}')
 }
