@@ -2,12 +2,15 @@ package onnx
 
 import (
 	"context"
+	"io"
+	"io/fs"
 	"slices"
 
 	"github.com/patgraph/patgraph/internal/cancel"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/onnx"
 	"github.com/patgraph/patgraph/lang/onnx/highlight"
+	"github.com/patgraph/patgraph/lang/onnx/wire"
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/blame"
 	"github.com/patgraph/patgraph/patterns/diagnose"
@@ -23,6 +26,7 @@ var Language = &language.Language{
 	Dialects:   []string{name},
 	Pages:      slices.Concat(onnx.Pages, Pages),
 	Grammar:    highlight.Grammar,
+	Binary:     &language.Binary{Extension: ".onnx", Is: wire.IsModel, Read: read},
 	Analyze: func(ctx context.Context, f *lang.File, o language.Options) *patterns.Result {
 		return Observed(ctx, f, o, nil)
 	},
@@ -45,4 +49,21 @@ func Observed(ctx context.Context, f *lang.File, o language.Options, observe obs
 		r.Dialect, r.SyntaxNodes = name, len(p.tree.Nodes)
 		return r
 	})
+}
+
+// read reads a binary model as text.
+func read(src io.ReaderAt, size int64, name string, folder fs.FS) (*lang.File, *lang.Diagnostic) {
+	m, bad := wire.Read(src, size, folder)
+	if bad != nil {
+		return nil, bad
+	}
+	f := lang.NewFile(name, m.Text)
+	f.Origin = func(offset int32) *lang.Origin {
+		n := m.At(offset)
+		if n == nil {
+			return nil
+		}
+		return &lang.Origin{Index: int(n.Index), Name: n.Name, Op: n.Op, Offset: n.Offset, Size: n.Size}
+	}
+	return f, nil
 }

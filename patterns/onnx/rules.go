@@ -407,10 +407,20 @@ func (b *deriver) fallBack(f *frame, id onnx.NodeID, results []onnx.NodeID, unkn
 	}
 }
 
+// oldest is the oldest opset whose operators are all known.
+const oldest = 7
+
 // unknownOperator notes an operator without a relation. One that exists in another opset is an error.
 func (b *deriver) unknownOperator(f *frame, id onnx.NodeID, domain, name string) {
 	p := b.p
 	at := p.tree.NameSpan(p.tree.Kid(id, 2))
+	if v := p.version(f.of, ""); domain == "" && v < oldest {
+		if !b.trial {
+			p.note(b.d, "oldest", at, lang.Say("the model imports opset %s; `%s` and some other operators are known only from opset %s on, and "+
+				"the types of their results are those that the model declares, or unknown", ordinal(int(v)), name, ordinal(oldest)))
+		}
+		return
+	}
 	if versions := Operators().Versions(name); domain == "" && len(versions) > 0 {
 		first := ordinal(versions[len(versions)-1].Since)
 		if !p.reported[at] && !b.trial {
@@ -444,7 +454,9 @@ func (b *deriver) unknownOperator(f *frame, id onnx.NodeID, domain, name string)
 		return
 	}
 	text := lang.Say("the operator `%s` is not known; the types of its results are those that the model declares, or unknown", full)
-	p.note(b.d, "operator "+full, at, text)
+	if !b.trial {
+		p.note(b.d, "operator "+full, at, text)
+	}
 }
 
 // attributes returns the attributes of a node; ok is false if one has a value that is not kept.
