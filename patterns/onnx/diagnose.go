@@ -159,7 +159,7 @@ func (p *program) chain(dg *lang.Diagnostic, e *evidence, from *relation.Origins
 		at := p.callSpan(id)
 		if strings.Contains(c.Formula, "=") {
 			dg.Notes = append(dg.Notes, lang.Say("%s, by %s at %s", c.Formula, lang.Phrase{{Text: "`" + name + "`", Span: at}},
-				p.File.Position(at.Start).String()))
+				p.place(at)))
 		}
 		for _, a := range c.Attrs {
 			if x := p.tree.Attr(id, a); x != onnx.NoNode {
@@ -172,6 +172,16 @@ func (p *program) chain(dg *lang.Diagnostic, e *evidence, from *relation.Origins
 		e.origin = append(e.origin, site)
 		dg.Relate(p.Span(site), "`%s` is written here", p.Short(site))
 	}
+}
+
+// place names a place in a sentence: the node of a binary model, or the line and column of a text.
+func (p *program) place(at lang.Span) string {
+	if p.File.Origin != nil {
+		if n := p.File.Origin(at.Start); n != nil {
+			return "node " + ordinal(n.Index)
+		}
+	}
+	return p.File.Position(at.Start).String()
 }
 
 // failing returns the node at fault, and the rule that does not hold with its arguments.
@@ -248,8 +258,11 @@ func (p *program) CompleteExplanation(r *report) {
 	r.Explanation.Story = slices.DeleteFunc(r.Explanation.Story, func(l lang.Line) bool { return len(l.Text) == 0 })
 }
 
-// Guesses lists no changes.
-func (p *program) Guesses(*report) diagnose.Guesses { return diagnose.Guesses{} }
+// Guesses has the changes that errors of names have already.
+func (p *program) Guesses(r *report) diagnose.Guesses {
+	named := r.Code == lang.UnknownLocal || r.Code == lang.UnknownOperator
+	return diagnose.Guesses{Instead: named, Named: named, Bounds: repair.Bounds{Tries: 8, Kept: 2, Margin: 16}}
+}
 
 // Features of a suspect.
 const (

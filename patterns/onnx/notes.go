@@ -2,6 +2,7 @@ package onnx
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/patgraph/patgraph/lang"
@@ -154,10 +155,10 @@ func (p *program) promises(d int32) (ds []lang.Diagnostic) {
 			}
 			for _, a := range v.Promises(&p.machine, rule.Relation(), rule.Early(), rule.Attributes(), in.Args) {
 				x, y := a.X, a.Y
-				if len(p.binding.Sizes.Parameters(x)) != 1 || strings.ContainsAny(s.FormatSize(x), "+-·*/() ") {
+				if _, number := x.Number(); number || !isWhole(s.FormatSize(x)) && isWhole(s.FormatSize(y)) && !isNumber(y) {
 					x, y = y, x
 				}
-				says := s.FormatSize(x) + " = " + s.FormatSize(y)
+				says := demand(s.FormatSize(x), s.FormatSize(y))
 				if k, known := at[says]; known {
 					count[k]++
 					continue
@@ -191,6 +192,25 @@ func (p *program) promises(d int32) (ds []lang.Diagnostic) {
 		ds[k].Notes = append(ds[k].Notes, lang.Say("%s the same", message.Counted(n, "further node")+" need"+map[bool]string{true: "s"}[n == 1]))
 	}
 	return ds
+}
+
+// isWhole reports whether a size is a name or a number.
+func isWhole(text string) bool { return !strings.ContainsAny(text, "+-·*/() ") }
+
+func isNumber(d Size) bool {
+	_, number := d.Number()
+	return number
+}
+
+// demand writes that two sizes are equal; a common factor is left out.
+func demand(x, y string) string {
+	if factor, rest, ok := strings.Cut(x, "*"); ok && !strings.ContainsAny(x, "+-/() ") {
+		k, err := strconv.ParseInt(factor, 10, 64)
+		if n, also := strconv.ParseInt(y, 10, 64); err == nil && also == nil && k > 0 && n%k == 0 {
+			x, y = rest, strconv.FormatInt(n/k, 10)
+		}
+	}
+	return x + " = " + y
 }
 
 // relateName shows where an input declares a name.

@@ -526,7 +526,9 @@ func (b *deriver) misuse(id onnx.NodeID, o *relation.Operator, st *Stated, attrs
 	}
 	p.reported[at] = true
 	name := o.Names[0].Name
-	if st.Misfit != "" {
+	if st.Misfit != "" && !slices.ContainsFunc(st.Problems, func(x relation.Problem) bool {
+		return x.Given >= 0 && otherVersion(name, attrs[x.Given].Name) != nil
+	}) {
 		p.wrong(b.d, lang.WrongCount, at, lang.Text(st.Misfit))
 		return
 	}
@@ -539,11 +541,7 @@ func (b *deriver) misuse(id onnx.NodeID, o *relation.Operator, st *Stated, attrs
 		says := lang.Say("`%s`: %s", name, x.Message)
 		var moved *relation.Operator
 		if x.Kind == relation.UnknownAttribute && x.Given >= 0 {
-			for _, other := range Operators().Versions(name) {
-				if moved == nil && other.Takes(attrs[x.Given].Name) {
-					moved = other
-				}
-			}
+			moved = otherVersion(name, attrs[x.Given].Name)
 		}
 		dg := p.wrong(b.d, lang.WrongAttribute, span, says)
 		dg.Fixes = x.Fixes()
@@ -551,6 +549,16 @@ func (b *deriver) misuse(id onnx.NodeID, o *relation.Operator, st *Stated, attrs
 			b.moved(dg, id, o, moved, attrs[x.Given].Name)
 		}
 	}
+}
+
+// otherVersion returns the newest version of an operator that has an attribute, or nil.
+func otherVersion(name, attribute string) *relation.Operator {
+	for _, o := range Operators().Versions(name) {
+		if o.Takes(attribute) {
+			return o
+		}
+	}
+	return nil
 }
 
 // moved says that an attribute belongs to another opset.

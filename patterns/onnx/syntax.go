@@ -3,6 +3,7 @@ package onnx
 import (
 	"strings"
 
+	"github.com/patgraph/patgraph/lang/onnx"
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/message"
 	"github.com/patgraph/patgraph/unify"
@@ -171,7 +172,7 @@ func (p *program) pieces(at message.Place) []message.Piece {
 func (p *program) ShortSignature(s *patterns.Scheme, in, out int32, most int) (takes, gives string) {
 	f, _ := p.WhatIs(message.Place{Scheme: s, Node: in})
 	if f == unify.Open {
-		return "", "a graph within another one"
+		return "", "derived within another graph"
 	}
 	return "", p.Spell(message.Place{Scheme: s, Node: in}, most) + " -> " + p.Spell(message.Place{Scheme: s, Node: out}, most)
 }
@@ -185,7 +186,10 @@ func (p *program) Stages(d int32) []patterns.Stages {
 	if g.of >= 0 {
 		main = g.of
 	}
-	if g.id < 0 || !p.graphs[main].whole || !p.Solver.Derivation(main).Derived {
+	if g.id == onnx.NoNode || !p.graphs[main].whole {
+		return []patterns.Stages{} // its values have other types at each call
+	}
+	if !p.Solver.Derivation(main).Derived {
 		return nil
 	}
 	p.Solver.Restore(main)
@@ -199,6 +203,9 @@ func (p *program) Stages(d int32) []patterns.Stages {
 		_, out := p.Ends(main, p.siteOf[id])
 		typ, _ := s.Read(out)
 		stage := patterns.Stage{Value: t.Plain(id), Type: s.Format(typ), Span: t.NameSpan(id), Same: -1}
+		if up := p.parents[id]; t.Is(up, onnx.OpResults) {
+			stage.Span.End = t.Span(t.Kid(p.parents[up], 2)).End // y = Relu
+		}
 		f.Stages = append(f.Stages, stage)
 	}
 	return []patterns.Stages{f}
