@@ -50,4 +50,4 @@ func ElementType(name string) bool {
 }
 
 // Operators returns the operators of Relay and their relations. It reads them once.
-var Operators = sync.OnceValue(func() *relation.File { return relation.Must("operators.rel", operators, Vocabulary) })
+var Operators = sync.OnceValue(func() *relation.File { return relation.Must("operators.rel", operators, Vocabulary, nil) })
