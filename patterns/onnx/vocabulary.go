@@ -14,6 +14,9 @@ var operators []byte
 //go:embed signatures.rel
 var signatures []byte
 
+//go:embed microsoft.rel
+var microsoft []byte
+
 // The heads of Vocabulary, by their numbers.
 const (
 	Tensor = iota
@@ -25,9 +28,9 @@ const (
 	None
 )
 
-// Vocabulary has the types of ONNX. A tensor has a shape, an element type and entries; each of them, and each type, may
-// have the mark, which means that it is known only when the model runs. None is the type of an absent input, and a Tuple
-// stands for inputs or outputs of any number.
+// Vocabulary has the types of ONNX. A tensor has a shape, an element type and entries; each of them, and each type,
+// may have the mark, which means that it is known only when the model runs. None is the type of an absent input, and
+// a Tuple stands for inputs or outputs of any number.
 var Vocabulary = &relation.Vocabulary{
 	Heads: []relation.Head{
 		Tensor: {Name: "Tensor", Said: "a tensor", Parts: []relation.Part{
@@ -75,9 +78,27 @@ func ElementAt(n int64) (name string, ok bool) {
 }
 
 // relations are the relations of operators.rel, and Operators the operators of signatures.rel. They are read once.
-var relations = sync.OnceValue(func() *relation.File { return relation.Must("operators.rel", operators, Vocabulary, nil) })
+var relations = sync.OnceValue(func() *relation.File {
+	return relation.Must("operators.rel", operators, Vocabulary, nil)
+})
 
 // Operators returns the operators of the default domain, with all versions from opset 7 on.
 var Operators = sync.OnceValue(func() *relation.File {
 	return relation.Must("signatures.rel", signatures, Vocabulary, relations())
+})
+
+// Microsoft returns the operators of the domain com.microsoft that are known, with the domain in their names.
+var Microsoft = sync.OnceValue(func() *relation.File {
+	return relation.Must("microsoft.rel", microsoft, Vocabulary, relations())
+})
+
+// library and contribLibrary read what Operators and Microsoft return as far as it is needed: reading all takes longer
+// than the analysis of most models.
+var library = sync.OnceValue(func() *relation.Library {
+	return relation.NewLibrary(Vocabulary, nil, lang.NewFile("operators.rel", operators),
+		lang.NewFile("signatures.rel", signatures))
+})
+
+var contribLibrary = sync.OnceValue(func() *relation.Library {
+	return relation.NewLibrary(Vocabulary, library(), lang.NewFile("microsoft.rel", microsoft))
 })

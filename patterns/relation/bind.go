@@ -365,8 +365,8 @@ func (o *Over) Fault(m *Machine, r *Relation, early int, attrs []Value, args []u
 	return f, true
 }
 
-// Promises returns the assumptions about sizes that a relation with attributes makes for some nodes of the graph where it
-// holds. It costs a run.
+// Promises returns the assumptions about sizes that a relation with attributes makes for some nodes of the graph
+// where it holds. It costs a run.
 func (o *Over) Promises(m *Machine, r *Relation, early int, attrs []Value, args []unify.Node) (list []Assumption) {
 	out := m.Run(o, r, early, o.Numbers(args), attrs)
 	if out.State != Fires {

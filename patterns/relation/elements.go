@@ -82,7 +82,8 @@ func (c *checker) elements(o *Operator) {
 			if first := firsts[p.Type]; first != "" {
 				each(b.like("`"+first+"`", name(first)))
 			} else {
-				each(b.like("the first one", &Expr{Op: Index, Span: p.Span, Args: []*Expr{name(p.Name), {Op: Number, Span: p.Span}}}))
+				first := &Expr{Op: Index, Span: p.Span, Args: []*Expr{name(p.Name), {Op: Number, Span: p.Span}}}
+				each(b.like("the first one", first))
 			}
 		}
 	}
@@ -163,7 +164,8 @@ func (b *elementGuard) like(first string, of *Expr) *Expr {
 // shown returns the name of the argument in messages.
 func (b *elementGuard) shown() string { return strings.TrimSuffix(b.p.Name, " item") }
 
-// guard returns a condition with its message, which has the values of some expressions; an absent argument satisfies it.
+// guard returns a condition with its message, which has the values of some expressions; an absent argument satisfies
+// it.
 func (b *elementGuard) guard(is *Expr, texts []string, args ...*Expr) *Expr {
 	if b.p.Optional {
 		given := &Expr{Op: Call, Name: "given", Span: b.p.Span, Args: []*Expr{{Op: Name, Name: b.p.Name, Span: b.p.Span}}}

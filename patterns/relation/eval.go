@@ -33,8 +33,9 @@ const (
 	vError             // a: index of errors
 )
 
-// some in n of a vBool, in lenient vocabularies: it may be true, for some values of the parameters or because of a mark.
-// A guard then holds, with the promises that are listed in Machine.demands from index a-1 on; `if` gives the mark.
+// some in n of a vBool, in lenient vocabularies: it may be true, for some values of the parameters or because of a
+// mark. A guard then holds, with the promises that are listed in Machine.demands from index a-1 on; `if` gives the
+// mark.
 const some = 2
 
 // A demand is that two sizes are equal, which holds for some values of their parameters.
@@ -175,15 +176,15 @@ func (m *Machine) strict(v, w value) (value, bool) {
 
 // unusable is strict for values that are used as lists or known numbers: it also returns the mark.
 func (m *Machine) unusable(v, w value) (value, bool) {
-	bad, is := m.strict(v, w)
 	switch {
-	case is:
+	case v.kind >= vBlocked || w.kind >= vBlocked:
+		return m.strict(v, w)
 	case v.kind == vMark:
 		return v, true
 	case w.kind == vMark:
 		return w, true
 	}
-	return bad, is
+	return value{}, false
 }
 
 // eval evaluates an expression. Expressions and calls nest no deeper than maxDepth. Cases that need much stack are in
@@ -363,13 +364,14 @@ func (m *Machine) forAll(e *Expr) value {
 	at := len(m.stack)
 	binds := e.Args[1 : len(e.Args)-1]
 	when := e.Args[len(e.Args)-1]
-	mark := false // which items are in the list depends on a mark
+	before := m.unsure
+	m.unsure = false
 	v := m.each(binds, func() value {
 		yes := value{kind: vBool, n: 1}
 		if when != nil {
 			switch c := m.eval(when); {
 			case c.kind == vMark || c.kind == vBool && c.n == some:
-				mark = true
+				m.unsure = true
 				return yes
 			case c.kind != vBool:
 				return c
@@ -381,9 +383,10 @@ func (m *Machine) forAll(e *Expr) value {
 		m.stack = append(m.stack, x)
 		return yes
 	})
-	if v.kind == vBool && mark {
+	if v.kind == vBool && m.unsure {
 		v = value{kind: vMark}
 	}
+	m.unsure = before
 	if v.kind != vBool {
 		m.stack = m.stack[:at]
 		return v
@@ -686,12 +689,9 @@ func (m *Machine) attribute(v *Value, e *Expr) value {
 	return value{kind: vNone, why: m.attributeSource(v, e)}
 }
 
-// markedArgument returns the argument of a function that has the mark where the function takes a list or a known number;
-// the function then returns the mark, unless it is one that takes marks. Otherwise the result is unset.
+// markedArgument returns the argument of a function that has the mark where the function takes a list or a known
+// number: the function then returns the mark. Otherwise the result is unset.
 func (m *Machine) markedArgument(f *library, args []value) value {
-	if !m.rel.Vocabulary.Lenient || f.marks {
-		return value{}
-	}
 	for i, a := range args {
 		switch k := f.params[i].kind; {
 		case k == listKind && a.kind == vNode && m.view.Length(Node(a.a)) == MarkLength:
@@ -760,12 +760,13 @@ func (m *Machine) call(e *Expr) value {
 		m.stack = append(m.stack, v)
 	}
 	if e.fn != nil {
-		var v value
-		if mark := m.markedArgument(e.fn, m.stack[at:]); mark.kind != unset {
-			v = mark
-		} else {
-			v = e.fn.run(m, e, m.stack[at:])
+		if m.rel.Vocabulary.Lenient && !e.fn.marks {
+			if v := m.markedArgument(e.fn, m.stack[at:]); v.kind != unset {
+				m.stack = m.stack[:at]
+				return v
+			}
 		}
+		v := e.fn.run(m, e, m.stack[at:])
 		m.stack = m.stack[:at]
 		return v
 	}

@@ -686,8 +686,8 @@ func (m *Machine) einsum(e *Expr, a []value) value {
 // ellipsisLetters stand for the axes of an ellipsis, the last one for its last axis.
 const ellipsisLetters = "\x01\x02\x03\x04\x05\x06\x07\x08\x0e\x0f\x10\x11\x12\x13\x14\x15"
 
-// ellipses replaces `...` in the terms and the output of an equation by letters for its axes. It returns no terms if the
-// rank of one of the shapes is not known.
+// ellipses replaces `...` in the terms and the output of an equation by letters for its axes. It returns no terms if
+// the rank of one of the shapes is not known.
 func (m *Machine) ellipses(terms []string, output string, arrow bool, shapes value) ([]string, string, bool) {
 	const dots = "..."
 	most := 0

@@ -208,7 +208,8 @@ func (t *Sizes) mayEqual(a int64, x bool, b int64, y bool) bool {
 	}
 	common = slices.Compact(common)
 	common = slices.DeleteFunc(common, func(f int32) bool { return t.atoms[f].op != 0 })
-	var least, most, step int64 // bounds of d, if all parameters are 1 at least; step divides all coefficients but that of the number
+	var least, most int64 // bounds of d, if all parameters are at least 1
+	var step int64        // divides all coefficients but that of the number
 	low, high := true, true
 	for _, m := range d {
 		factors, _ := without(m.factors, common)

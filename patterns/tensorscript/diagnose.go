@@ -1,6 +1,7 @@
 package tensorscript
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -230,11 +231,14 @@ func (p *program) Least(f message.Fault) lang.Diagnostic {
 
 // statedBy returns the stated operation at a site of a definition, or nil.
 func (p *program) statedBy(d, site int32) *stated {
-	if i := slices.IndexFunc(p.calls[d], func(c stated) bool { return c.site == site }); i >= 0 {
+	if i, ok := slices.BinarySearchFunc(p.calls[d], site, stated.compare); ok {
 		return &p.calls[d][i]
 	}
 	return nil
 }
+
+// compare compares the site of an operation with another one.
+func (s stated) compare(site int32) int { return cmp.Compare(s.site, site) }
 
 // whyNot returns the reason why an operation fails, if it does.
 func (p *program) whyNot(v *relation.Over, call *stated) (relation.Failure, bool) {

@@ -51,7 +51,7 @@ type program struct {
 	rigids  map[[2]int32]unify.Constructor // by definition and size parameter
 
 	params   []map[int32]unify.Node // by definition: its size parameters, by their indices in Names.Sizes
-	calls    [][]stated             // by definition: its operations, in the order of the text
+	calls    [][]stated             // by definition: its operations, in the order of their sites
 	stages   []int                  // by definition: the expected number of operations
 	open     map[unify.Node]string  // see openNames
 	shown    *program               // the program without the constraints at fault, whose types are shown; nil: this one

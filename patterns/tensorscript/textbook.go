@@ -291,7 +291,9 @@ func (t *textbook) try(x *application, rule int) (*relation.Over, *relation.Outc
 func (t *textbook) state(x *application, rule int) {
 	i := t.p.Graph.Relate(t.p.binding.Rule(x.of.Of(), rule-1, x.of.attrs), x.reason, x.args...)
 	if x.done[rule] = true; rule == 0 {
-		t.p.calls[t.d] = append(t.p.calls[t.d], stated{x.reason.Site, x.of, x.args, i})
+		calls := t.p.calls[t.d]
+		at, _ := slices.BinarySearchFunc(calls, x.reason.Site, stated.compare)
+		t.p.calls[t.d] = slices.Insert(calls, at, stated{x.reason.Site, x.of, x.args, i})
 	}
 }
 

@@ -135,6 +135,9 @@ func (s *Style) remarks(b []byte, in *Input, d *lang.Diagnostic, indent int, how
 			b = s.remark(b, indent, "note", s.eitherOr(file, x.Blame[0], rival, lineColumn))
 		}
 	}
+	if n := len(d.Related) - mostRelated; n > 0 {
+		b = s.remark(b, indent, "note", count(n, "more related place")+"; --format json lists all")
+	}
 	for _, n := range d.Notes {
 		b = s.remark(b, indent, "note", n.String())
 	}
@@ -168,11 +171,15 @@ func inMain(in *Input, d *lang.Diagnostic) lang.Span {
 	return d.Span
 }
 
-// marksOf lists the places of a diagnostic, the primary one first. Labels of the same place are merged.
+// mostRelated is how many related places of a diagnostic a text shows.
+const mostRelated = 8
+
+// marksOf lists the places of a diagnostic, the primary one first, then the first mostRelated ones. Labels of the same
+// place are merged.
 func marksOf(d *lang.Diagnostic) []mark {
 	marks := []mark{{d.Span, d.Label.String(), true}}
 related:
-	for _, r := range d.Related {
+	for _, r := range d.Related[:min(len(d.Related), mostRelated)] {
 		for i, m := range marks {
 			if m.span == r.Span && (m.label == r.Message.String() || i > 0) {
 				if m.label != r.Message.String() && r.Message.String() != "" {
