@@ -135,7 +135,7 @@ func (p *program) relateInputs(dg *lang.Diagnostic, d int32, u *use) {
 		if p.tree.Is(arg, onnx.OpName) && i < len(u.Inputs) && u.Inputs[i] != unify.None {
 			t, _ := s.Read(u.Inputs[i])
 			text := "this is `" + s.Format(t) + "`"
-			if entries := s.FormatEntries(t); entries != "" && len(t.Entries) <= 8 {
+			if entries := s.FormatEntries(t); entries != "" && len(t.Entries) <= mostShown {
 				text += " with the entries `" + entries + "`"
 			}
 			dg.Related = append(dg.Related, lang.Related{Span: p.tree.NameSpan(arg), Message: lang.Text(text)})

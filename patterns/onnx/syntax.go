@@ -126,7 +126,11 @@ func (p *program) pieces(at message.Place) []message.Piece {
 	case f.Dynamic() && c == unify.NoConstructor && f.Head() == unify.NoHead:
 		return []message.Piece{{Text: "?"}}
 	case c == unify.NoConstructor && f.Closed() && f.IsProduct():
-		return p.Tuple(at, fields)
+		list := p.Tuple(at, fields)
+		if len(fields) == 1 {
+			list[len(list)-1].Text = ")"
+		}
+		return list
 	case c == unify.NoConstructor:
 		return []message.Piece{{Text: "?"}}
 	case p.isList(c):
@@ -177,6 +181,9 @@ func (p *program) ShortSignature(s *patterns.Scheme, in, out int32, most int) (t
 	return "", p.Spell(message.Place{Scheme: s, Node: in}, most) + " -> " + p.Spell(message.Place{Scheme: s, Node: out}, most)
 }
 
+// mostShown is the maximum number of entries that are shown of a tensor.
+const mostShown = 8
+
 // Stages lists the values of a graph with their types: its inputs and initializers, and the results of its nodes.
 func (p *program) Stages(d int32) []patterns.Stages {
 	if p.shown != nil {
@@ -203,6 +210,9 @@ func (p *program) Stages(d int32) []patterns.Stages {
 		_, out := p.Ends(main, p.siteOf[id])
 		typ, _ := s.Read(out)
 		stage := patterns.Stage{Value: t.Plain(id), Type: s.Format(typ), Span: t.NameSpan(id), Same: -1}
+		if len(typ.Entries) <= mostShown {
+			stage.Entries = s.FormatEntries(typ)
+		}
 		if up := p.parents[id]; t.Is(up, onnx.OpResults) {
 			stage.Span.End = t.Span(t.Kid(p.parents[up], 2)).End // y = Relu
 		}

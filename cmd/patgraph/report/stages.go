@@ -17,7 +17,11 @@ func (s *Style) stages(b []byte, f *lang.File, functions []patterns.Stages) []by
 		placeColumn, textColumn := column(places, math.MaxInt), column(texts, math.MaxInt)
 		for i := range function.Stages {
 			b = s.paint(append(b, "    "...), faint, padded(places[i], placeColumn))
-			b = append(b, "  "+padded(texts[i], textColumn)+" : "+s.prose(function.Stages[i].Type)+"\n"...)
+			b = append(b, "  "+padded(texts[i], textColumn)+" : "+s.prose(function.Stages[i].Type)...)
+			if e := function.Stages[i].Entries; e != "" {
+				b = s.paint(b, faint, " "+s.prose(e))
+			}
+			b = append(b, '\n')
 		}
 		if function.More > 0 {
 			b = s.line(append(b, "    "...), faint, s.ellipsis()+" "+count(function.More, "further stage"))
