@@ -141,7 +141,7 @@ func (p *program) differ(s *System, t Type, typ onnx.NodeID) (code lang.Code, at
 // promises reports sizes that the inputs of a model declare free, but for which nodes work only at some values.
 func (p *program) promises(d int32) (ds []lang.Diagnostic) {
 	s, v := NewSystem(p.Graph, p.binding), p.binding.Over(p.Graph)
-	at := make(map[string]int)
+	at, factors := make(map[string]int), make(map[string]*factor)
 	count := make(map[int]int)
 	from := p.originsOf(d)
 	for i := range p.uses[d] {
@@ -158,7 +158,19 @@ func (p *program) promises(d int32) (ds []lang.Diagnostic) {
 				if _, number := x.Number(); number || !isWhole(s.FormatSize(x)) && isWhole(s.FormatSize(y)) && !isNumber(y) {
 					x, y = y, x
 				}
-				says := demand(s.FormatSize(x), s.FormatSize(y))
+				says := p.demand(s, x, y)
+				name, single := onlyName(p.binding.Sizes.Parameters(x), p.binding.Sizes.Parameters(y))
+				if _, _, exactly := p.binding.Sizes.Only(x, y); single && !exactly && !seen(at, says) {
+					if k, not := p.multiple(x, y, name); k > 0 {
+						if f := factors[name]; f != nil {
+							f.k = multipleOf(f.k, k)
+							count[f.at]++
+							continue
+						}
+						factors[name] = &factor{len(ds), k, not}
+						says = name + " % " // not written
+					}
+				}
 				if k, known := at[says]; known {
 					count[k]++
 					continue
@@ -176,7 +188,7 @@ func (p *program) promises(d int32) (ds []lang.Diagnostic) {
 				}
 				dg := lang.Diagnostic{
 					Code: lang.Promise, Severity: lang.Warning, Span: p.callSpan(u.id), Definition: p.Defs[d].Name,
-					Message: lang.Say("`%s` %s, but the model works only for %s", strings.Join(names, "` and `"), is, says),
+					Message: lang.Say("`%s` %s, but the model works only %s", strings.Join(names, "` and `"), is, says),
 				}
 				p.relateInputs(&dg, d, u)
 				for _, name := range names {
@@ -187,6 +199,10 @@ func (p *program) promises(d int32) (ds []lang.Diagnostic) {
 				ds = append(ds, dg)
 			}
 		}
+	}
+	for name, f := range factors {
+		ds[f.at].Message = lang.Say("`%s` is declared free, but the model does not work for all sizes: it works for multiples of %s, "+
+			"and not for %s", name, strconv.FormatInt(f.k, 10), strconv.FormatInt(f.not, 10))
 	}
 	for k, n := range count {
 		ds[k].Notes = append(ds[k].Notes, lang.Say("%s the same", message.Counted(n, "further node")+" need"+map[bool]string{true: "s"}[n == 1]))
@@ -202,15 +218,84 @@ func isNumber(d Size) bool {
 	return number
 }
 
-// demand writes that two sizes are equal; a common factor is left out.
-func demand(x, y string) string {
-	if factor, rest, ok := strings.Cut(x, "*"); ok && !strings.ContainsAny(x, "+-/() ") {
+// demand writes for which values of their parameters two sizes are equal: for one number, or by the equation, without a
+// common factor.
+func (p *program) demand(s *System, x, y Size) string {
+	sizes := p.binding.Sizes
+	if name, n, ok := sizes.Only(x, y); ok {
+		return "for " + name + " = " + strconv.FormatInt(n, 10)
+	}
+	left, right := s.FormatSize(x), s.FormatSize(y)
+	if factor, rest, ok := strings.Cut(left, "*"); ok && !strings.ContainsAny(left, "+-/() ") {
 		k, err := strconv.ParseInt(factor, 10, 64)
-		if n, also := strconv.ParseInt(y, 10, 64); err == nil && also == nil && k > 0 && n%k == 0 {
-			x, y = rest, strconv.FormatInt(n/k, 10)
+		if n, also := strconv.ParseInt(right, 10, 64); err == nil && also == nil && k > 0 && n%k == 0 {
+			left, right = rest, strconv.FormatInt(n/k, 10)
 		}
 	}
-	return x + " = " + y
+	return "for " + left + " = " + right
+}
+
+// onlyName returns the name that two lists of names have, if it is the only one.
+func onlyName(x, y []string) (string, bool) {
+	all := append(slices.Clone(x), y...)
+	slices.Sort(all)
+	all = slices.Compact(all)
+	if len(all) != 1 {
+		return "", false
+	}
+	return all[0], true
+}
+
+// mostMultiple bounds the numbers that multiple tries.
+const mostMultiple = 512
+
+// multiple returns a number such that two sizes are equal where a parameter is a multiple of it, and a greater number for
+// which they are not; 0 if there is none.
+func (p *program) multiple(x, y Size, name string) (k, not int64) {
+	var equal [mostMultiple + 1]bool
+	for n := int64(1); n <= mostMultiple; n++ {
+		with := map[string]Size{name: p.binding.Sizes.Whole(n)}
+		a, err := p.binding.Sizes.Replace(x, with)
+		b, also := p.binding.Sizes.Replace(y, with)
+		if err != nil || also != nil {
+			return 0, 0
+		}
+		p.watch.Step()
+		equal[n] = a == b
+	}
+	for k = 2; k <= mostMultiple/4; k++ {
+		all := true
+		for n := k; n <= mostMultiple && all; n += k {
+			all = equal[n]
+		}
+		if all {
+			for not = k + 1; not <= mostMultiple; not++ {
+				if !equal[not] {
+					return k, not
+				}
+			}
+		}
+	}
+	return 0, 0
+}
+
+func seen(at map[string]int, says string) bool {
+	_, ok := at[says]
+	return ok
+}
+
+// A factor is what several nodes need of one size: that it is a multiple of a number.
+type factor struct {
+	at     int // index of the diagnostic
+	k, not int64
+}
+
+func multipleOf(x, y int64) int64 {
+	a, b := x, y
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return x / a * y
 }
 
 // relateName shows where an input declares a name.
