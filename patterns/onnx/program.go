@@ -106,13 +106,13 @@ func (p *program) declare() {
 		if d.Root == onnx.NoNode {
 			continue
 		}
-		if d.Kind == onnx.DeclFunction {
+		if d.Kind == onnx.DeclFunction && p.isWhole(d.Root) {
 			p.addFunction(d)
 		}
 		for id := range d.Nodes {
 			switch n := &t.Nodes[id]; n.Op {
 			case onnx.OpGraph:
-				if d.Kind == onnx.DeclGraph && id != t.Graph(d) {
+				if d.Kind == onnx.DeclGraph && id != t.Graph(d) && p.isWhole(id) {
 					p.defineWithin(id, int32(first))
 				}
 			case onnx.OpArgs, onnx.OpResults, onnx.OpInputs, onnx.OpOutputs:
@@ -130,15 +130,34 @@ func (p *program) declare() {
 	p.uses, p.faulty = make([][]use, len(p.Defs)), make([]bool, len(p.Defs))
 	for d := range p.graphs {
 		p.faulty[d] = p.Defs[d].Bad
-		if p.graphs[d].id != onnx.NoNode {
+		if p.graphs[d].id != onnx.NoNode && p.isWhole(p.graphs[d].id) {
 			p.structure(int32(d))
 		}
 	}
 	for d := range p.graphs {
-		if p.graphs[d].whole {
+		if p.graphs[d].whole && !p.Defs[d].Bad {
 			p.inOrder(int32(d))
 		}
 	}
+}
+
+// isWhole reports whether a graph or a function has all its parts: one with a syntax error, or in a node with one, may
+// lack some.
+func (p *program) isWhole(id onnx.NodeID) bool {
+	parts := 2
+	if p.tree.Is(id, onnx.OpFunction) {
+		parts = 4
+	}
+	kids := p.tree.Kids(id)
+	if len(kids) < parts+1 || !p.tree.Is(kids[parts-1], onnx.OpOutputs) {
+		return false
+	}
+	for up := p.parents[id]; up != onnx.NoNode; up = p.parents[up] {
+		if p.tree.Is(up, onnx.OpBroken) {
+			return false
+		}
+	}
+	return true
 }
 
 // define adds the definition of a declaration. Only that of a graph has sites in the text.
@@ -148,7 +167,11 @@ func (p *program) define(d *onnx.Decl) {
 	def.Depth = int(d.Depth)
 	g := graph{id: onnx.NoNode, of: -1}
 	if d.Root != onnx.NoNode {
-		g.id, g.whole = t.Graph(d), d.Kind == onnx.DeclGraph
+		if g.id = t.Graph(d); g.id != onnx.NoNode && p.isWhole(g.id) {
+			g.whole = d.Kind == onnx.DeclGraph
+		} else {
+			g.id, def.Bad = onnx.NoNode, true
+		}
 		g.versions = p.versions(d)
 	}
 	if g.whole {

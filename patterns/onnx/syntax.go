@@ -20,12 +20,12 @@ const (
 )
 
 var constructs = []message.Construct{
-	aModel: {Name: "model", Kind: message.Composes, Noun: "model", States: "this is %c"},
+	aModel: {Name: "model", Kind: message.Other, Noun: "model", States: "this is %c"},
 	aValue: {Name: "value", Kind: message.Declares, Value: true, Unsaid: true, Word: "value", States: "%q is declared here",
 		Says: "this is %c", Origin: "%d says so here"},
 	aSize: {Name: "size", Kind: message.Declares, Value: true, Unsaid: true, Word: "size", States: "%q is written here",
 		Says: "%q is written here", Origin: "%d says %q here"},
-	aNode:   {Name: "node", Kind: message.Composes, Value: true, Unsaid: true, Noun: "node", States: "%q is %c"},
+	aNode:   {Name: "node", Kind: message.Other, Value: true, Unsaid: true, Noun: "node", States: "%q is %c"},
 	aResult: {Name: "result", Kind: message.Binds, Value: true, Unsaid: true, States: "%q is %c"},
 	aTensor: {Name: "tensor", Kind: message.Declares, Value: true, Unsaid: true, Word: "tensor", States: "%q is written here",
 		Says: "this is %c", Origin: "%d says so here"},
