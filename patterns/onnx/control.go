@@ -68,7 +68,8 @@ func (b *deriver) choose(f *frame, id onnx.NodeID, outputs []unify.Node) {
 	if in := b.inputs(f, id); len(in) > 0 && in[0] != unify.None {
 		c, _ := b.Read(in[0])
 		if c.Elem != "" && c.Elem != "bool" {
-			b.wrongOnce(lang.ElementsDiffer, b.p.callSpan(id), lang.Say("the condition of `If` is `%s`, not `bool`", b.Format(c)))
+			b.wrongOnce(lang.ElementsDiffer, b.p.callSpan(id), lang.Say(
+				"the condition of `If` is `%s`, not `bool`", b.Format(c)))
 		}
 		if c.Valued && len(c.Entries) == 1 {
 			decided = c.Entries[0]
@@ -188,8 +189,9 @@ func (b *deriver) loop(f *frame, id onnx.NodeID, outputs []unify.Node) {
 	}
 	formal := t.Inputs(body)
 	if n := len(in) - 2; len(formal) != n+2 {
-		b.wrongOnce(lang.WrongCount, t.NameSpan(body), lang.Say("the body of `Loop` has %s, but it carries %s: it takes the number "+
-			"of the turn, the condition and these", counted(len(formal), "input"), counted(n, "value")))
+		b.wrongOnce(lang.WrongCount, t.NameSpan(body), lang.Say(
+			"the body of `Loop` has %s, but it carries %s: it takes the number "+
+				"of the turn, the condition and these", counted(len(formal), "input"), counted(n, "value")))
 		return
 	}
 	carried := make([]Type, len(in)-2)
@@ -260,7 +262,8 @@ func (b *deriver) never(f *frame, body onnx.NodeID, first unify.Node) bool {
 		}
 		_, name, _ := b.p.tree.Operator(node)
 		args := b.p.tree.Args(node)
-		if name != "Identity" || len(args) != 1 || !b.p.tree.Is(args[0], onnx.OpName) || b.p.names.Def[args[0]] == onnx.NoNode {
+		if name != "Identity" || len(args) != 1 || !b.p.tree.Is(args[0], onnx.OpName) ||
+			b.p.names.Def[args[0]] == onnx.NoNode {
 			return holds(b.value(f, def))
 		}
 		def = b.p.names.Def[args[0]]
@@ -310,7 +313,10 @@ func (b *deriver) turn(f *frame, body onnx.NodeID, given func(*deriver, *frame, 
 	if f.depth >= maxTrials {
 		return nil, false
 	}
-	s := &deriver{NewSystem(unify.New(b.p.Types.Heads(), b.p.Labels.Index()), b.Binding), b.p, b.d, true}
+	s := &deriver{
+		System: NewSystem(unify.New(b.p.Types.Heads(), b.p.Labels.Index()), b.Binding),
+		p:      b.p, d: b.d, level: b.level, trial: true,
+	}
 	g := &frame{
 		site: max(f.site, 0), call: f.call, of: f.of, attrs: f.attrs, body: f.body, depth: f.depth + 1,
 		values: make(map[onnx.NodeID]unify.Node), outer: func(id onnx.NodeID) (Type, bool) {
@@ -359,8 +365,9 @@ func (b *deriver) scan(f *frame, id onnx.NodeID, outputs []unify.Node) {
 	}
 	formal := t.Inputs(body)
 	if n < 1 || n > len(in) || len(formal) != len(in) {
-		b.wrongOnce(lang.WrongCount, t.NameSpan(body), lang.Say("the body of `Scan` has %s, but the node gives it %s, of which "+
-			"the last %s are scanned", counted(len(formal), "input"), counted(len(in), "value"), ordinal(n)))
+		b.wrongOnce(lang.WrongCount, t.NameSpan(body), lang.Say(
+			"the body of `Scan` has %s, but the node gives it %s, of which "+
+				"the last %s are scanned", counted(len(formal), "input"), counted(len(in), "value"), ordinal(n)))
 		return
 	}
 	axes := func(name string, i int) int {
@@ -389,8 +396,9 @@ func (b *deriver) scan(f *frame, id onnx.NodeID, outputs []unify.Node) {
 				k += len(x.Shape)
 			}
 			if k < 0 || k >= len(x.Shape) {
-				b.wrongOnce(lang.RelationFails, b.p.callSpan(id), lang.Say("the input `%s` has the rank %s, so it has no axis %s to "+
-					"scan", t.Plain(formal[i]), ordinal(len(x.Shape)), ordinal(k)))
+				b.wrongOnce(lang.RelationFails, b.p.callSpan(id), lang.Say(
+					"the input `%s` has the rank %s, so it has no axis %s to "+
+						"scan", t.Plain(formal[i]), ordinal(len(x.Shape)), ordinal(k)))
 				return
 			}
 			d := x.Shape[k]
@@ -400,7 +408,8 @@ func (b *deriver) scan(f *frame, id onnx.NodeID, outputs []unify.Node) {
 			case length == Unknown:
 				length, first = d, formal[i]
 			case d != Unknown && d != length && one && two:
-				b.wrongOnce(lang.SizesDiffer, b.p.callSpan(id), lang.Say("`Scan` goes through `%s` in %s turns and through `%s` in %s",
+				b.wrongOnce(lang.SizesDiffer, b.p.callSpan(id), lang.Say(
+					"`Scan` goes through `%s` in %s turns and through `%s` in %s",
 					t.Plain(first), b.FormatSize(length), t.Plain(formal[i]), b.FormatSize(d)))
 				return
 			}

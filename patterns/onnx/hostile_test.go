@@ -65,8 +65,8 @@ func TestBounds(t *testing.T) {
 		doubling.WriteString("<domain: \"f\", opset_import: [\"\" : 17, \"f\" : 1]>\nF" + n + " (a) => (c) {\n  b = f.F" + next + "(a)\n  c = f.F" + next + "(b)\n}\n")
 	}
 	nested := "<ir_version: 8, opset_import: [\"\" : 17]>\ng (bool c, float[2] x) => (y) {\n  y = " +
-		strings.Repeat("If(c)<then_branch = a () => (p) { p = ", 300) + "Relu(x)" +
-		strings.Repeat("}, else_branch = b () => (q) { q = Relu(x) }>", 300) + "\n}\n"
+		strings.Repeat("If(c)<then_branch = a () => (p) { p = ", 3000) + "Relu(x)" +
+		strings.Repeat("}, else_branch = b () => (q) { q = Relu(x) }>", 3000) + "\n}\n"
 	itself := head + "<domain: \"f\", opset_import: [\"\" : 17, \"f\" : 1]>\nF0 (a) => (c) {\n  c = f.F0(a)\n}\n"
 	var chain strings.Builder
 	chain.WriteString("<ir_version: 8, opset_import: [\"\" : 17]>\ng (float[N, 2] x0) => (y) {\n")

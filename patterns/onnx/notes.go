@@ -59,7 +59,8 @@ func (p *program) compare(d int32) (ds []lang.Diagnostic) {
 			dg := lang.Diagnostic{Code: code, Span: at, Definition: p.Defs[d].Name}
 			name := t.Plain(id)
 			if i < len(outputs) && of == int(d) {
-				dg.Message = lang.Say("the output `%s` is declared as `%s`, but it is `%s`: %s", name, t.Text(typ), s.Format(derived), says)
+				dg.Message = lang.Say("the output `%s` is declared as `%s`, but it is `%s`: %s",
+					name, t.Text(typ), s.Format(derived), says)
 			} else if stale != nil {
 				further++
 				continue
@@ -201,11 +202,12 @@ func (p *program) promises(d int32) (ds []lang.Diagnostic) {
 		}
 	}
 	for name, f := range factors {
-		ds[f.at].Message = lang.Say("`%s` is declared free, but the model does not work for all sizes: it works for multiples of %s, "+
-			"and not for %s", name, strconv.FormatInt(f.k, 10), strconv.FormatInt(f.not, 10))
+		ds[f.at].Message = lang.Say(
+			"`%s` is declared free, but the model does not work for all sizes: it works for multiples of %s, "+
+				"and not for %s", name, strconv.FormatInt(f.k, 10), strconv.FormatInt(f.not, 10))
 	}
 	for k, n := range count {
-		ds[k].Notes = append(ds[k].Notes, lang.Say("%s the same", message.Counted(n, "further node")+" need"+map[bool]string{true: "s"}[n == 1]))
+		ds[k].Notes = append(ds[k].Notes, lang.Say("%s the same", needing(n)))
 	}
 	return ds
 }
@@ -249,8 +251,8 @@ func onlyName(x, y []string) (string, bool) {
 // mostMultiple bounds the numbers that multiple tries.
 const mostMultiple = 512
 
-// multiple returns a number such that two sizes are equal where a parameter is a multiple of it, and a greater number for
-// which they are not; 0 if there is none.
+// multiple returns a number such that two sizes are equal where a parameter is a multiple of it, and a greater number
+// for which they are not; 0 if there is none.
 func (p *program) multiple(x, y Size, name string) (k, not int64) {
 	var equal [mostMultiple + 1]bool
 	for n := int64(1); n <= mostMultiple; n++ {
@@ -282,6 +284,13 @@ func (p *program) multiple(x, y Size, name string) (k, not int64) {
 func seen(at map[string]int, says string) bool {
 	_, ok := at[says]
 	return ok
+}
+
+func needing(n int) string {
+	if n == 1 {
+		return "1 further node needs"
+	}
+	return message.Counted(n, "further node") + " need"
 }
 
 // A factor is what several nodes need of one size: that it is a multiple of a number.

@@ -163,8 +163,9 @@ func (p *program) isWhole(id onnx.NodeID) bool {
 // define adds the definition of a declaration. Only that of a graph has sites in the text.
 func (p *program) define(d *onnx.Decl) {
 	t := p.tree
-	def := message.Definition{Name: t.NameOf(d), Span: d.Span, NameSpan: d.NameSpan, First: int32(len(p.Nodes)), Bad: d.Bad}
-	def.Depth = int(d.Depth)
+	def := message.Definition{
+		Name: t.NameOf(d), Span: d.Span, NameSpan: d.NameSpan, First: int32(len(p.Nodes)), Bad: d.Bad, Depth: int(d.Depth),
+	}
 	g := graph{id: onnx.NoNode, of: -1}
 	if d.Root != onnx.NoNode {
 		if g.id = t.Graph(d); g.id != onnx.NoNode && p.isWhole(g.id) {
@@ -340,8 +341,6 @@ func (p *program) version(d int32, domain string) int64 {
 	}
 	return v
 }
-
-func quoted(name string) string { return "`" + name + "`" }
 
 func ordinal(n int) string { return strconv.Itoa(n) }
 

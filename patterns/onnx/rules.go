@@ -26,6 +26,7 @@ type deriver struct {
 	*System
 	p     *program
 	d     int32
+	level int  // how many graphs and calls of functions contain the current node
 	trial bool // its results are only read: it reports nothing, and its nodes are not recorded
 }
 
@@ -42,7 +43,7 @@ type frame struct {
 	depth  int // of graphs that are derived by themselves
 }
 
-// deepest is the maximum depth of graphs within graphs and of calls of functions.
+// deepest is the maximum depth of graphs within graphs and of calls of functions that is checked.
 const deepest = 64
 
 // Derive states the types of the values of a model, in the order in which its nodes run.
@@ -51,7 +52,7 @@ func (p *program) Derive(d int32) {
 	if !g.whole {
 		return
 	}
-	b := &deriver{NewSystem(p.Graph, p.binding), p, d, false}
+	b := &deriver{System: NewSystem(p.Graph, p.binding), p: p, d: d}
 	p.uses[d] = p.uses[d][:0]
 	f := &frame{site: -1, call: onnx.NoNode, of: d}
 	b.signature(f, g.id)
@@ -296,6 +297,13 @@ func (b *deriver) typeOf(typ onnx.NodeID) Type {
 
 // nodes states the nodes of a graph.
 func (b *deriver) nodes(f *frame, graph onnx.NodeID) {
+	if b.level == deepest {
+		b.p.note(b.d, "deepest", b.p.tree.NameSpan(graph), lang.Say(
+			"graphs and functions that are nested more than %s deep are not checked", ordinal(deepest)))
+		return
+	}
+	b.level++
+	defer func() { b.level-- }()
 	for _, id := range b.p.body(graph) {
 		b.p.watch.Step()
 		if b.Graph.Exceeded() {
@@ -366,7 +374,8 @@ func (b *deriver) node(f *frame, id onnx.NodeID) {
 		return
 	}
 	u := &Use{
-		Operator: o, Inputs: b.inputs(f, id), Outputs: len(results), Attributes: attrs, Site: r.Site, Reason: r, Results: outputs,
+		Operator: o, Inputs: b.inputs(f, id), Outputs: len(results), Attributes: attrs, Results: outputs,
+		Site: r.Site, Reason: r,
 	}
 	st := b.State(u)
 	if !b.trial {
@@ -416,8 +425,9 @@ func (b *deriver) unknownOperator(f *frame, id onnx.NodeID, domain, name string)
 	at := p.tree.NameSpan(p.tree.Kid(id, 2))
 	if v := p.version(f.of, ""); domain == "" && v < oldest {
 		if !b.trial {
-			p.note(b.d, "oldest", at, lang.Say("the model imports opset %s; `%s` and some other operators are known only from opset %s on, and "+
-				"the types of their results are those that the model declares, or unknown", ordinal(int(v)), name, ordinal(oldest)))
+			p.note(b.d, "oldest", at, lang.Say(
+				"the model imports opset %s; `%s` and some other operators are known only from opset %s on, and "+
+					"the types of their results are those that the model declares, or unknown", ordinal(int(v)), name, ordinal(oldest)))
 		}
 		return
 	}
@@ -453,7 +463,8 @@ func (b *deriver) unknownOperator(f *frame, id onnx.NodeID, domain, name string)
 		}
 		return
 	}
-	text := lang.Say("the operator `%s` is not known; the types of its results are those that the model declares, or unknown", full)
+	text := lang.Say(
+		"the operator `%s` is not known; the types of its results are those that the model declares, or unknown", full)
 	if !b.trial {
 		p.note(b.d, "operator "+full, at, text)
 	}
@@ -576,7 +587,8 @@ func (b *deriver) moved(dg *lang.Diagnostic, id onnx.NodeID, o, other *relation.
 		dg.Message = lang.Say("`%s` has the attribute `%s` only since opset %s", op, name, ordinal(other.Since))
 	case is == "an input":
 		dg.Message = lang.Say("`%s` of `%s` is an input since opset %s, not an attribute", name, op, ordinal(o.Since))
-		dg.Help = append(dg.Help, lang.Say("make `%s` a constant input, or import an opset before %s", name, ordinal(o.Since)))
+		dg.Help = append(dg.Help, lang.Say(
+			"make `%s` a constant input, or import an opset before %s", name, ordinal(o.Since)))
 	default:
 		dg.Message = lang.Say("`%s` has no attribute `%s` since opset %s", op, name, ordinal(o.Since))
 	}

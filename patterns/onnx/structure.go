@@ -122,8 +122,9 @@ func (p *program) imported(d int32, domain string, node onnx.NodeID) {
 	g := &p.graphs[d]
 	if _, ok := g.versions[domain]; ok {
 		if domain == "" && g.versions[domain] > newest() {
-			p.note(d, "newest", p.callSpan(node), lang.Say("the model imports opset %s; its operators are checked as in opset %s, "+
-				"the newest one that is known", ordinal(int(g.versions[domain])), ordinal(int(newest()))))
+			p.note(d, "newest", p.callSpan(node), lang.Say(
+				"the model imports opset %s; its operators are checked as in opset %s, "+
+					"the newest one that is known", ordinal(int(g.versions[domain])), ordinal(int(newest()))))
 		}
 		return
 	}
@@ -145,11 +146,20 @@ func (p *program) imported(d int32, domain string, node onnx.NodeID) {
 func (p *program) inOrder(d int32) {
 	for of := range p.graphs {
 		g := &p.graphs[of]
-		if int32(of) != d && g.of != d {
-			continue
+		if (int32(of) == d || g.of == d) && p.depthOf(g.id) < deepest {
+			p.sort(d, g.id)
 		}
-		p.sort(d, g.id)
 	}
+}
+
+// depthOf returns how many graphs contain a graph, at most deepest.
+func (p *program) depthOf(id onnx.NodeID) (n int) {
+	for up := p.parents[id]; up != onnx.NoNode && n < deepest; up = p.parents[up] {
+		if p.tree.Is(up, onnx.OpGraph) {
+			n++
+		}
+	}
+	return n
 }
 
 // sort orders the nodes of a graph, if they are not sorted.
@@ -223,7 +233,8 @@ func (p *program) sort(d int32, graph onnx.NodeID) {
 	}
 	for i := range body {
 		if waits[i] > 0 {
-			dg := p.wrong(d, lang.UsedBefore, p.callSpan(body[i]), lang.Text("this node needs its own result, so it can never run"))
+			dg := p.wrong(d, lang.UsedBefore, p.callSpan(body[i]), lang.Text(
+				"this node needs its own result, so it can never run"))
 			for id := t.FirstOf(body[i]); id < body[i]; id++ {
 				if k, ok := maker[p.names.Def[id]]; p.names.Def[id] != onnx.NoNode && ok && waits[k] > 0 && k != i {
 					dg.Relate(p.callSpan(body[k]), "it needs `%s`, which needs it in turn", t.Plain(id))

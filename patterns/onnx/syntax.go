@@ -21,14 +21,14 @@ const (
 
 var constructs = []message.Construct{
 	aModel: {Name: "model", Kind: message.Other, Noun: "model", States: "this is %c"},
-	aValue: {Name: "value", Kind: message.Declares, Value: true, Unsaid: true, Word: "value", States: "%q is declared here",
-		Says: "this is %c", Origin: "%d says so here"},
+	aValue: {Name: "value", Kind: message.Declares, Value: true, Unsaid: true, Word: "value",
+		States: "%q is declared here", Says: "this is %c", Origin: "%d says so here"},
 	aSize: {Name: "size", Kind: message.Declares, Value: true, Unsaid: true, Word: "size", States: "%q is written here",
 		Says: "%q is written here", Origin: "%d says %q here"},
 	aNode:   {Name: "node", Kind: message.Other, Value: true, Unsaid: true, Noun: "node", States: "%q is %c"},
 	aResult: {Name: "result", Kind: message.Binds, Value: true, Unsaid: true, States: "%q is %c"},
-	aTensor: {Name: "tensor", Kind: message.Declares, Value: true, Unsaid: true, Word: "tensor", States: "%q is written here",
-		Says: "this is %c", Origin: "%d says so here"},
+	aTensor: {Name: "tensor", Kind: message.Declares, Value: true, Unsaid: true, Word: "tensor",
+		States: "%q is written here", Says: "this is %c", Origin: "%d says so here"},
 }
 
 var rules = []message.Rule{
@@ -178,7 +178,8 @@ func (p *program) ShortSignature(s *patterns.Scheme, in, out int32, most int) (t
 	if f == unify.Open {
 		return "", "derived within another graph"
 	}
-	return "", p.Spell(message.Place{Scheme: s, Node: in}, most) + " -> " + p.Spell(message.Place{Scheme: s, Node: out}, most)
+	text := func(node int32) string { return p.Spell(message.Place{Scheme: s, Node: node}, most) }
+	return "", text(in) + " -> " + text(out)
 }
 
 // mostShown is the maximum number of entries that are shown of a tensor.
