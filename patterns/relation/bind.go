@@ -147,7 +147,7 @@ func (r *Rule) Run(v *unify.View) unify.Outcome {
 // sizes returns how many attributes are further arguments.
 func sizes(attrs []Value) (n int) {
 	for i := range attrs {
-		if attrs[i].Form == SizeForm {
+		if attrs[i].Form&(SizeForm|TypeForm) != 0 {
 			n++
 		}
 	}
@@ -172,6 +172,9 @@ type bound struct {
 func (n *bound) Head(x Node) int {
 	f, ok := n.form(x)
 	if !ok {
+		if n.isMarked(x) {
+			return MarkHead
+		}
 		return OpenHead
 	}
 	for i, h := range n.Heads {
@@ -190,6 +193,9 @@ func (n *bound) Head(x Node) int {
 	}
 	return OtherHead
 }
+
+// isMarked reports whether a pattern without a form has the mark, where any pattern may have it.
+func (n *bound) isMarked(x Node) bool { return n.Vocabulary.Lenient && n.dynamic(x) }
 
 // isList reports whether a form is that of a list.
 func (n *bound) isList(f unify.Form) bool {
@@ -214,6 +220,8 @@ func (n *bound) Part(x Node, part int) Node {
 func (n *bound) Length(x Node) int {
 	f, ok := n.form(x)
 	switch {
+	case !ok && n.isMarked(x):
+		return MarkLength
 	case !ok:
 		return OpenLength
 	case f.Tuple || n.isList(f):
@@ -243,6 +251,9 @@ func (n *bound) Size(x Node) (Size, Knowledge) {
 func (n *bound) Atom(x Node) (string, Knowledge) {
 	f, ok := n.form(x)
 	if !ok {
+		if n.isMarked(x) {
+			return "", Mark
+		}
 		return "", Open
 	}
 	if name := n.Types.ConstructorName(f.Constructor); f.Constructor != unify.NoConstructor && n.Vocabulary.Atom(name) {
@@ -614,6 +625,9 @@ func (b *Binding) constructor(s Size) unify.Constructor {
 	c := b.Types.Constructor(b.Sizes.Spelling(s))
 	b.recordSize(c, s)
 	names := b.Sizes.Parameters(s)
+	if len(names) == 0 {
+		return c // a negative number or a fraction
+	}
 	of := make([]unify.Constructor, len(names))
 	for i, name := range names {
 		var ok bool

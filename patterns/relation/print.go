@@ -106,7 +106,7 @@ func (p *printer) params(list []Param) {
 		p.WriteString(a.Name)
 		if a.Sort.kind != badKind {
 			for name, s := range sortNames {
-				if s.fits(a.Sort) && a.Sort.fits(s) {
+				if s.String() == a.Sort.String() {
 					p.WriteString(": " + name)
 				}
 			}

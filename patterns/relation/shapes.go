@@ -147,7 +147,7 @@ func (m *Machine) sliceLength(e *Expr, a []value) value {
 // two codes.
 func (m *Machine) reshape(e *Expr, a []value) value {
 	s, codes, zeros := m.list(a[0]), m.list(a[1]), a[2].n != 0
-	if v, bad := m.strict(s, codes); bad {
+	if v, bad := m.unusable(s, codes); bad {
 		return v
 	}
 	var out []value
@@ -276,7 +276,7 @@ type balance struct {
 // of the others.
 func (m *Machine) balance(e *Expr, v, w value) (b balance, bad value) {
 	b.s, b.t = m.list(v), m.list(w)
-	if bad, is := m.strict(b.s, b.t); is {
+	if bad, is := m.unusable(b.s, b.t); is {
 		return b, bad
 	}
 	b.at, b.to, b.waits = -1, -1, value{kind: vBool}

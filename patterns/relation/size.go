@@ -36,7 +36,7 @@ type Sizes struct {
 // An atom is what a polynomial is over: a parameter, or an operation on two polynomials. Its text identifies it.
 type atom struct {
 	text string
-	op   Op   // Quotient, Least, Greatest; 0 for a parameter
+	op   Op   // Quotient, Least, Greatest; Float for a number with a fraction; 0 for a parameter
 	x, y poly // the operands
 }
 
@@ -87,6 +87,111 @@ func (t *Sizes) Parameter(name string) Size {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.intern(poly{{1, []int32{t.atom(atom{text: name})}}})
+}
+
+// Whole returns a whole number, which may be negative, as a size. Only lists of entries have negative sizes.
+func (t *Sizes) Whole(n int64) Size {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.intern(constant(n))
+}
+
+// Fraction returns a number with a fraction as a size. Only lists of entries have such sizes.
+func (t *Sizes) Fraction(x float64) Size {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	text := strconv.FormatFloat(x, 'g', -1, 64)
+	if !strings.ContainsAny(text, ".eIN") {
+		text += ".0"
+	}
+	return t.intern(poly{{1, []int32{t.atom(atom{text: text, op: Float})}}})
+}
+
+// negative returns the number that a size is, if that is negative.
+func (t *Sizes) negative(s Size) (int64, bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.form(s).number()
+}
+
+// fraction returns the number that a size made by Fraction is.
+func (t *Sizes) fraction(s Size) (float64, bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	p := t.form(s)
+	if len(p) != 1 || p[0].times != 1 || len(p[0].factors) != 1 || t.atoms[p[0].factors[0]].op != Float {
+		return 0, false
+	}
+	x, err := strconv.ParseFloat(t.atoms[p[0].factors[0]].text, 64)
+	return x, err == nil
+}
+
+// mayEqual reports whether two sizes can be equal for some values of their parameters, all of them at least 1. It
+// reports true if that is not known.
+func (t *Sizes) mayEqual(a int64, x bool, b int64, y bool) bool {
+	defer t.begin()()
+	d, err := t.compute(Subtract, t.operand(a, x), t.operand(b, y))
+	if err != nil || len(d) == 0 {
+		return true
+	}
+	// Divide by the factors that all terms have: they are not 0.
+	common := slices.Clone(d[0].factors)
+	for _, m := range d[1:] {
+		common = slices.DeleteFunc(common, func(f int32) bool { return !slices.Contains(m.factors, f) })
+	}
+	common = slices.Compact(common)
+	common = slices.DeleteFunc(common, func(f int32) bool { return t.atoms[f].op != 0 })
+	var least, most, step int64 // bounds of d, if all parameters are 1 at least; step divides all coefficients but that of the number
+	low, high := true, true
+	for _, m := range d {
+		factors, _ := without(m.factors, common)
+		if len(factors) == 0 {
+			least, most = least+m.times, most+m.times
+			if step != 0 && m.times%step != 0 && !t.opaqueIn(d) {
+				return false
+			}
+			continue
+		}
+		opaque := slices.ContainsFunc(factors, func(f int32) bool { return t.atoms[f].op != 0 })
+		low = low && m.times > 0 && !opaque
+		high = high && m.times < 0 && !opaque
+		least, most = least+m.times, most+m.times
+		step = gcd(step, m.times)
+	}
+	return !(low && least > 0 || high && most < 0)
+}
+
+// opaqueIn reports whether a polynomial has an atom other than parameters.
+func (t *Sizes) opaqueIn(p poly) bool {
+	return slices.ContainsFunc(p, func(m product) bool {
+		return slices.ContainsFunc(m.factors, func(f int32) bool { return t.atoms[f].op != 0 })
+	})
+}
+
+func gcd(a, b int64) int64 {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	if a < 0 {
+		return -a
+	}
+	return a
+}
+
+// Only returns the parameter and the number that it must be for two sizes to be equal, if there is one such number.
+func (t *Sizes) Only(x, y Size) (name string, n int64, ok bool) {
+	defer t.begin()()
+	d, err := t.compute(Subtract, t.form(x), t.form(y))
+	if err != nil || len(d) == 0 || len(d) > 2 || len(d[0].factors) != 1 || t.atoms[d[0].factors[0]].op != 0 {
+		return "", 0, false
+	}
+	if len(d) == 2 {
+		if len(d[1].factors) > 0 {
+			return "", 0, false
+		}
+		n = -d[1].times / d[0].times
+	}
+	return t.atoms[d[0].factors[0]].text, n, true
 }
 
 // Spelling returns a size as an expression of the language, with the names that its parameters were made with.
