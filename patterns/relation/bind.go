@@ -365,6 +365,21 @@ func (o *Over) Fault(m *Machine, r *Relation, early int, attrs []Value, args []u
 	return f, true
 }
 
+// Promises returns the assumptions about sizes that a relation with attributes makes for some nodes of the graph where it
+// holds. It costs a run.
+func (o *Over) Promises(m *Machine, r *Relation, early int, attrs []Value, args []unify.Node) (list []Assumption) {
+	out := m.Run(o, r, early, o.Numbers(args), attrs)
+	if out.State != Fires {
+		return nil
+	}
+	for _, a := range out.Assume {
+		if a.Promise && !slices.Contains(list, a) {
+			list = append(list, a)
+		}
+	}
+	return list
+}
+
 // Number returns the view's number for a node of the graph.
 func (o *Over) Number(n unify.Node) Node {
 	o.seen = append(o.seen, overNode{node: n})

@@ -687,7 +687,7 @@ func (m *Machine) markedArgument(f *library, args []value) value {
 		case k == listKind && a.kind == vNode && m.view.Length(Node(a.a)) == MarkLength:
 			m.read(LengthFact, a.a, 0)
 			return value{kind: vMark, a: a.a, why: a.why}
-		case a.kind == vMark && k != dimKind && k != numKind:
+		case a.kind == vMark && k != dimKind && k != numKind && k != badKind:
 			return a
 		}
 	}

@@ -24,8 +24,11 @@ func size(args []Sort) Sort {
 		if s.kind == listKind {
 			s = *s.part
 		}
-		if s.kind == dimKind {
-			return dimSort
+		switch s.kind {
+		case dimKind, numKind:
+			return s
+		case floatKind:
+			return numSort
 		}
 	}
 	return intSort
@@ -249,7 +252,8 @@ var functions = []library{
 		}},
 	{name: "bcast1", params: []Sort{dimSort, dimSort}, result: gives(dimSort),
 		run: func(m *Machine, e *Expr, a []value) value { return m.broadcast(e, a[0], a[1], 0) }},
-	{name: "bcast", params: []Sort{shapeSort, shapeSort}, result: gives(shapeSort), run: (*Machine).broadcastShapes},
+	{name: "bcast", params: []Sort{shapeSort, shapeSort}, result: gives(shapeSort), marks: true,
+		run: (*Machine).broadcastShapes},
 	{name: "reshape", params: []Sort{shapeSort, listOf(intSort), boolSort}, result: gives(shapeSort),
 		run: (*Machine).reshape},
 	{name: "fits", params: []Sort{shapeSort, shapeSort}, result: gives(boolSort), run: (*Machine).fits},
@@ -381,8 +385,11 @@ func classOf(is func(string) bool) *library {
 			return a[0].mismatch(m)
 		}
 		name, known := m.atom(a[0])
-		if known == Open {
+		switch known {
+		case Open:
 			return m.block(a[0].a)
+		case Mark:
+			return m.assume()
 		}
 		return truth(known == Known && is(name))
 	}}
@@ -401,6 +408,9 @@ func joined(args []Sort) Sort {
 
 var libraryByName = func() map[string]*library {
 	m := make(map[string]*library)
+	for i := range entryFunctions {
+		m[entryFunctions[i].name] = &entryFunctions[i]
+	}
 	for i := range functions {
 		m[functions[i].name] = &functions[i]
 	}

@@ -126,6 +126,23 @@ func (t *Sizes) fraction(s Size) (float64, bool) {
 	return x, err == nil
 }
 
+// hasFraction reports whether a size has a number with a fraction outside of operations that no polynomial expresses.
+func (t *Sizes) hasFraction(s Size) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return slices.ContainsFunc(t.form(s), func(m product) bool {
+		return slices.ContainsFunc(m.factors, func(f int32) bool { return t.atoms[f].op == Float })
+	})
+}
+
+// floor rounds a size down.
+func (t *Sizes) floor(s Size) (Size, error) {
+	defer t.begin()()
+	x := t.form(s)
+	p, err := t.opaque(atom{"((" + t.spell(x) + ") div (1))", Quotient, x, constant(1)})
+	return t.size(p, err)
+}
+
 // mayEqual reports whether two sizes can be equal for some values of their parameters, all of them at least 1. It
 // reports true if that is not known.
 func (t *Sizes) mayEqual(a int64, x bool, b int64, y bool) bool {
@@ -202,6 +219,39 @@ func (t *Sizes) Spelling(s Size) string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.spell(t.form(s))
+}
+
+// Formula returns a size as a formula of models: a quotient that is rounded down is `floor(n/2)`.
+func (t *Sizes) Formula(s Size) string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.formula(t.form(s))
+}
+
+// formula writes a polynomial; atoms nest less deep than their texts are long.
+func (t *Sizes) formula(p poly) string {
+	return t.spellWith(p, func(a *atom) string {
+		if a.op == 0 || a.op == Float {
+			return a.text
+		}
+		x, y := t.formula(a.x), t.formula(a.y)
+		switch {
+		case a.op == Quotient && y == "1":
+			return "floor(" + x + ")"
+		case a.op == Quotient:
+			return "floor(" + grouped(x) + "/" + grouped(y) + ")"
+		case a.op == Least || a.op == Greatest:
+			return a.op.String() + "(" + x + ", " + y + ")"
+		}
+		return a.text
+	})
+}
+
+func grouped(text string) string {
+	if strings.ContainsAny(text, " */") {
+		return "(" + text + ")"
+	}
+	return text
 }
 
 // SpellingAs is Spelling with other names for parameters.
@@ -589,6 +639,10 @@ func (t *Sizes) sign(p poly) (positive, known bool) {
 }
 
 func (t *Sizes) spell(p poly) string {
+	return t.spellWith(p, func(a *atom) string { return a.text })
+}
+
+func (t *Sizes) spellWith(p poly, spell func(*atom) string) string {
 	if len(p) == 0 {
 		return "0"
 	}
@@ -612,7 +666,7 @@ func (t *Sizes) spell(p poly) string {
 				b.WriteByte('*')
 			}
 			first = false
-			b.WriteString(t.atoms[f].text)
+			b.WriteString(spell(&t.atoms[f]))
 		}
 	}
 	return b.String()

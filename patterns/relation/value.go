@@ -87,6 +87,9 @@ func (f Forms) has(v *Value) bool {
 	return v.form()&f != 0
 }
 
+// Has reports whether a form is in the set.
+func (f Forms) Has(form Forms) bool { return f&form != 0 }
+
 // describe returns a set of forms as messages write it.
 func (f Forms) describe() string {
 	var list []string
