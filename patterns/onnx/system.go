@@ -242,6 +242,9 @@ func (s *System) State(u *Use) Stated {
 func misfit(u *Use) string {
 	o := u.Operator
 	name := "`" + o.Names[0].Name + "`"
+	if o.Relation == "Removed" {
+		return name + " was removed in opset " + strconv.Itoa(o.Since)
+	}
 	several := func(list []relation.Param) bool { return len(list) > 0 && list[len(list)-1].Several }
 	if n := len(o.Params); len(u.Inputs) > n && !several(o.Params) {
 		return name + " takes " + counted(n, "input") + ", not " + strconv.Itoa(len(u.Inputs))

@@ -64,7 +64,7 @@ func (c *checker) elements(o *Operator) {
 				firsts[p.Type] = p.Name
 			}
 		} else {
-			cl.Guards = append(cl.Guards, b.like(first, &Expr{Op: Name, Name: first, Span: p.Span}))
+			cl.Guards = append(cl.Guards, b.like("`"+first+"`", &Expr{Op: Name, Name: first, Span: p.Span}))
 		}
 	}
 	for i, p := range o.Params {
@@ -80,9 +80,9 @@ func (c *checker) elements(o *Operator) {
 			}
 			each(b.among(sets[p.Type]))
 			if first := firsts[p.Type]; first != "" {
-				each(b.like(p.Name, name(first)))
+				each(b.like("`"+first+"`", name(first)))
 			} else {
-				each(b.like(p.Name, &Expr{Op: Index, Span: p.Span, Args: []*Expr{name(p.Name), {Op: Number, Span: p.Span}}}))
+				each(b.like("the first one", &Expr{Op: Index, Span: p.Span, Args: []*Expr{name(p.Name), {Op: Number, Span: p.Span}}}))
 			}
 		}
 	}
@@ -156,7 +156,7 @@ func (b *elementGuard) among(t *TypeSet) *Expr {
 func (b *elementGuard) like(first string, of *Expr) *Expr {
 	other := *of
 	is := &Expr{Op: Equal, Span: b.p.Span, Args: []*Expr{b.element(), b.elementOf(of)}}
-	return b.guard(is, []string{"the element type of `" + b.shown() + "` is ", ", but that of `" + first + "` is ", ""},
+	return b.guard(is, []string{"the element type of `" + b.shown() + "` is ", ", but that of " + first + " is ", ""},
 		b.element(), b.elementOf(&other))
 }
 

@@ -301,7 +301,8 @@ func (m *Machine) cancel(x, y []value) ([]value, []value) {
 		d := m.dim(v)
 		at := slices.IndexFunc(y, func(w value) bool {
 			f := m.dim(w)
-			return d.kind == f.kind && (d.kind == vInt && d.n != 0 || d.kind == vSize) && d.n == f.n || m.same(v, w)
+			return d.kind == f.kind && ((d.kind == vInt && d.n != 0 || d.kind == vSize) && d.n == f.n ||
+				d.kind == vMark && m.same(v, w))
 		})
 		if at >= 0 {
 			y = slices.Delete(y, at, at+1)
