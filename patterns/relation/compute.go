@@ -190,14 +190,14 @@ func (m *Machine) assume() value {
 	if m.ask != nil {
 		m.out.Assume = append(m.out.Assume, Assumption{Guard: m.ask})
 	}
+	if m.rel.Vocabulary.Lenient {
+		return value{kind: vBool, n: some}
+	}
 	return value{kind: vBool, n: 1}
 }
 
 // promise records that a condition is assumed to hold that is true for some values of the parameters.
 func (m *Machine) promise(v value) {
-	if v.a == 0 {
-		m.assume()
-	}
 	for i := v.a; i != 0; i = m.demands[i-1].next {
 		d := m.demands[i-1]
 		m.out.Assume = append(m.out.Assume, Assumption{Guard: m.ask, X: d.x, Y: d.y, Promise: true})
@@ -364,7 +364,11 @@ func (m *Machine) atom(v value) (string, Knowledge) {
 	if v.kind == vText {
 		return m.textOf(v), Known
 	}
-	if v.kind != vNode {
+	switch v.kind {
+	case vMark:
+		return "", Mark
+	case vNode:
+	default:
 		return "", Fixed
 	}
 	s, k := m.view.Atom(Node(v.a))

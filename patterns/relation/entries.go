@@ -39,6 +39,7 @@ var entryFunctions = []library{
 	{name: "isless", params: []Sort{numSort, numSort}, result: gives(numSort),
 		run: func(m *Machine, e *Expr, a []value) value { return m.decided(a, m.entryLess) }},
 	{name: "quot", params: []Sort{numSort, numSort}, result: gives(numSort), run: (*Machine).quot},
+	{name: "ratio", params: []Sort{numSort, numSort}, result: gives(numSort), run: (*Machine).ratio},
 	{name: "rounded", params: []Sort{numSort, textSort}, result: gives(numSort), run: (*Machine).rounded},
 	{name: "whole", params: []Sort{numSort}, result: gives(numSort), run: (*Machine).whole},
 	{name: "fraction", params: []Sort{numSort}, result: gives(numSort),
@@ -478,7 +479,28 @@ func (m *Machine) entryLess(x, y value) (yes, known bool) {
 	return x.float() < y.float(), true
 }
 
-// quot divides entries: whole numbers towards zero, others exactly. Division by zero gives the mark.
+// ratio divides entries that may have fractions. It gives the mark where the quotient of a size is not exact.
+func (m *Machine) ratio(e *Expr, a []value) value {
+	x, y := m.closed(m.dim(a[0])), m.closed(m.dim(a[1]))
+	if bad, is := m.unusable(x, y); is {
+		return bad
+	}
+	switch {
+	case x.kind != vSize && y.kind != vSize:
+		return value{kind: vFloat, n: int64(math.Float64bits(x.float() / y.float()))}
+	case x.kind == vSize && y.kind == vSize:
+		if q, err := m.Sizes.exactly(Size(x.n), Size(y.n)); err == nil {
+			return value{kind: vSize, n: int64(q)}
+		}
+	case x.kind == vSize:
+		if f, exp := math.Frexp(y.float()); f == 0.5 || f == -0.5 { // a power of two
+			return m.arithmetic(e, Multiply, x, value{kind: vFloat, n: int64(math.Float64bits(math.Ldexp(1/f, -exp)))})
+		}
+	}
+	return value{kind: vMark}
+}
+
+// quot divides whole numbers, towards zero. Division by zero gives the mark.
 func (m *Machine) quot(e *Expr, a []value) value {
 	x, y := m.closed(m.dim(a[0])), m.closed(m.dim(a[1]))
 	if bad, is := m.unusable(x, y); is {
@@ -487,12 +509,10 @@ func (m *Machine) quot(e *Expr, a []value) value {
 	switch {
 	case y.kind == vInt && y.n == 0:
 		return value{kind: vMark}
-	case y.kind == vFloat && x.kind == vSize:
-		return m.arithmetic(e, Multiply, x, value{kind: vFloat, n: int64(math.Float64bits(1 / y.float()))})
+	case x.kind == vFloat || y.kind == vFloat:
+		return value{kind: vMark}
 	case x.kind == vSize || y.kind == vSize:
 		return m.arithmetic(e, Quotient, x, y)
-	case x.kind == vFloat || y.kind == vFloat:
-		return value{kind: vFloat, n: int64(math.Float64bits(x.float() / y.float()))}
 	case x.n == math.MinInt64 && y.n == -1:
 		return value{kind: vMark}
 	}

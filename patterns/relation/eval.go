@@ -33,8 +33,8 @@ const (
 	vError             // a: index of errors
 )
 
-// some in n of a vBool: it is true for some values of the parameters, and false for others. In an `if` it counts as
-// false; a guard holds, with the promises that are listed in Machine.demands from index a-1 on.
+// some in n of a vBool, in lenient vocabularies: it may be true, for some values of the parameters or because of a mark.
+// A guard then holds, with the promises that are listed in Machine.demands from index a-1 on; `if` gives the mark.
 const some = 2
 
 // A demand is that two sizes are equal, which holds for some values of their parameters.
@@ -75,7 +75,7 @@ func (m *Machine) kleene(v, w value, decides int64) value {
 		return w
 	case v.kind == vBlocked && w.kind == vBlocked:
 		return m.join(v, w)
-	case v.kind == vBlocked:
+	case v.kind == vBlocked, v.kind == vMark && w.kind == vBool:
 		return v
 	case v.kind == vBool && v.n == some && w.kind == vBool:
 		if w.n == some && decides == 0 && w.a != 0 && w.a != v.a {
@@ -244,6 +244,8 @@ func (m *Machine) eval(e *Expr) value {
 		switch {
 		case c.kind != vBool:
 			return c
+		case c.n == some:
+			return value{kind: vMark}
 		case c.n == 1:
 			return m.eval(e.Args[1])
 		}
@@ -340,7 +342,7 @@ func (m *Machine) connect(e *Expr, decides int64) value {
 		return v
 	}
 	w := m.truthOf(e.Args[1])
-	if v.kind == vBlocked && w.kind == vError {
+	if w.kind == vError && (v.kind == vBlocked || v.kind == vBool && v.n == some) {
 		return v // it is not known whether w is needed
 	}
 	return m.kleene(v, w, decides)
@@ -361,12 +363,17 @@ func (m *Machine) forAll(e *Expr) value {
 	at := len(m.stack)
 	binds := e.Args[1 : len(e.Args)-1]
 	when := e.Args[len(e.Args)-1]
+	mark := false // which items are in the list depends on a mark
 	v := m.each(binds, func() value {
 		yes := value{kind: vBool, n: 1}
 		if when != nil {
-			if c := m.eval(when); c.kind != vBool {
+			switch c := m.eval(when); {
+			case c.kind == vMark || c.kind == vBool && c.n == some:
+				mark = true
+				return yes
+			case c.kind != vBool:
 				return c
-			} else if c.n != 1 {
+			case c.n == 0:
 				return yes
 			}
 		}
@@ -374,6 +381,9 @@ func (m *Machine) forAll(e *Expr) value {
 		m.stack = append(m.stack, x)
 		return yes
 	})
+	if v.kind == vBool && mark {
+		v = value{kind: vMark}
+	}
 	if v.kind != vBool {
 		m.stack = m.stack[:at]
 		return v

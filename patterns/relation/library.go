@@ -365,6 +365,9 @@ func partOf(head, part int, h *Head) *library {
 				case head:
 					m.read(HeadFact, v.a, 0)
 					return m.partNode(v.a, part)
+				case MarkHead:
+					m.read(HeadFact, v.a, 0)
+					return value{kind: vMark, a: v.a}
 				}
 				m.read(HeadFact, v.a, 0)
 				v.n = ofType

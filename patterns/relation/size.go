@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"math"
 	"math/bits"
 	"slices"
 	"strconv"
@@ -31,13 +32,16 @@ type Sizes struct {
 	names map[string]Size
 	atoms []atom
 	known map[string]int32
+
+	fractions bool // some atom is a number with a fraction
 }
 
 // An atom is what a polynomial is over: a parameter, or an operation on two polynomials. Its text identifies it.
 type atom struct {
-	text string
-	op   Op   // Quotient, Least, Greatest; Float for a number with a fraction; 0 for a parameter
-	x, y poly // the operands
+	text  string
+	op    Op      // Quotient, Least, Greatest; Float for a number with a fraction; 0 for a parameter
+	x, y  poly    // the operands
+	value float64 // of a number with a fraction
 }
 
 // A poly is a sum of products, sorted by their factors.
@@ -100,11 +104,61 @@ func (t *Sizes) Whole(n int64) Size {
 func (t *Sizes) Fraction(x float64) Size {
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	return t.intern(poly{{1, []int32{t.fractionAtom(x)}}})
+}
+
+func (t *Sizes) fractionAtom(x float64) int32 {
 	text := strconv.FormatFloat(x, 'g', -1, 64)
 	if !strings.ContainsAny(text, ".eIN") {
 		text += ".0"
 	}
-	return t.intern(poly{{1, []int32{t.atom(atom{text: text, op: Float})}}})
+	t.fractions = true
+	return t.atom(atom{text: text, op: Float, value: x})
+}
+
+// folded multiplies the numbers with fractions in each product, and adds up those without other factors.
+func (t *Sizes) folded(p poly) poly {
+	out, sum, any := make(poly, 0, len(p)), 0.0, false
+	for _, m := range p {
+		x, rest := float64(m.times), make([]int32, 0, len(m.factors))
+		for _, f := range m.factors {
+			if a := &t.atoms[f]; a.op == Float {
+				x *= a.value
+			} else {
+				rest = append(rest, f)
+			}
+		}
+		switch {
+		case len(rest) == len(m.factors) && len(rest) > 0:
+			out = append(out, m)
+		case len(rest) == 0:
+			sum, any = sum+x, true
+		default:
+			out = append(out, t.times(x, rest))
+		}
+	}
+	if any {
+		out = append(out, t.times(sum, nil))
+	}
+	return out
+}
+
+// times returns a number times atoms.
+func (t *Sizes) times(x float64, factors []int32) product {
+	if x == math.Trunc(x) && math.Abs(x) < 1<<53 {
+		return product{int64(x), factors}
+	}
+	factors = append(factors, t.fractionAtom(x))
+	slices.SortFunc(factors, t.compare)
+	return product{1, factors}
+}
+
+// floatOf returns the number that a polynomial is, if that has a fraction.
+func (t *Sizes) floatOf(p poly) (float64, bool) {
+	if len(p) != 1 || len(p[0].factors) != 1 || t.atoms[p[0].factors[0]].op != Float {
+		return 0, false
+	}
+	return float64(p[0].times) * t.atoms[p[0].factors[0]].value, true
 }
 
 // negative returns the number that a size is, if that is negative.
@@ -119,11 +173,7 @@ func (t *Sizes) fraction(s Size) (float64, bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	p := t.form(s)
-	if len(p) != 1 || p[0].times != 1 || len(p[0].factors) != 1 || t.atoms[p[0].factors[0]].op != Float {
-		return 0, false
-	}
-	x, err := strconv.ParseFloat(t.atoms[p[0].factors[0]].text, 64)
-	return x, err == nil
+	return t.floatOf(p)
 }
 
 // hasFraction reports whether a size has a number with a fraction outside of operations that no polynomial expresses.
@@ -139,7 +189,7 @@ func (t *Sizes) hasFraction(s Size) bool {
 func (t *Sizes) floor(s Size) (Size, error) {
 	defer t.begin()()
 	x := t.form(s)
-	p, err := t.opaque(atom{"((" + t.spell(x) + ") div (1))", Quotient, x, constant(1)})
+	p, err := t.opaque(atom{text: "((" + t.spell(x) + ") div (1))", op: Quotient, x: x, y: constant(1)})
 	return t.size(p, err)
 }
 
@@ -442,6 +492,9 @@ func (t *Sizes) normal(p poly) (poly, error) {
 	if err := t.look(p.parts()); err != nil {
 		return nil, err
 	}
+	if t.fractions {
+		p = t.folded(p)
+	}
 	order := func(a, b product) int {
 		return cmp.Or(-cmp.Compare(len(a.factors), len(b.factors)), slices.CompareFunc(a.factors, b.factors, t.compare))
 	}
@@ -505,7 +558,7 @@ func (t *Sizes) compute(op Op, x, y poly) (poly, error) {
 	if b < a {
 		a, b = b, a
 	}
-	return t.opaque(atom{op.String() + "(" + a + ", " + b + ")", op, x, y})
+	return t.opaque(atom{text: op.String() + "(" + a + ", " + b + ")", op: op, x: x, y: y})
 }
 
 func (t *Sizes) multiply(p, q poly) (poly, error) {
@@ -551,6 +604,13 @@ func (t *Sizes) divide(x, y poly) (poly, error) {
 	if err := t.look(x.parts() + y.parts()); err != nil {
 		return nil, err
 	}
+	if f, ok := t.floatOf(x); ok && len(y) == 1 && len(y[0].factors) == 0 {
+		f = math.Floor(f / float64(y[0].times))
+		if !(math.Abs(f) < 1<<53) {
+			return nil, ErrNoSize
+		}
+		return constant(int64(f)), nil
+	}
 	if x.key() == y.key() {
 		return constant(1), nil // a divisor is taken to be nonzero
 	}
@@ -586,8 +646,8 @@ func (t *Sizes) divide(x, y poly) (poly, error) {
 		rest = constant(q)
 	} else if len(rest) > 0 {
 		var err error
-		if rest, err = t.opaque(atom{"((" + t.spell(rest) + ") div (" + t.spell(y) + "))", Quotient, rest,
-			y}); err != nil {
+		if rest, err = t.opaque(atom{text: "((" + t.spell(rest) + ") div (" + t.spell(y) + "))", op: Quotient,
+			x: rest, y: y}); err != nil {
 			return nil, err
 		}
 	}
@@ -620,7 +680,7 @@ func (t *Sizes) sign(p poly) (positive, known bool) {
 	up, down := true, true
 	for _, m := range p {
 		for _, f := range m.factors {
-			if t.atoms[f].op != 0 {
+			if a := &t.atoms[f]; a.op != 0 && !(a.op == Float && a.value >= 0) {
 				up, down = false, false // this atom may be negative
 			}
 		}
@@ -634,8 +694,13 @@ func (t *Sizes) sign(p poly) (positive, known bool) {
 		return true, true
 	}
 	// If all parameters are zero, only a negative constant term makes the sum negative.
-	down = down && len(p) > 0 && len(p[len(p)-1].factors) == 0
+	down = down && len(p) > 0 && t.isNumber(p[len(p)-1])
 	return false, down
+}
+
+// isNumber reports whether a product has no factors but numbers with fractions.
+func (t *Sizes) isNumber(m product) bool {
+	return !slices.ContainsFunc(m.factors, func(f int32) bool { return t.atoms[f].op != Float })
 }
 
 func (t *Sizes) spell(p poly) string {
