@@ -382,6 +382,14 @@ func (c *checker) operator(o *Operator) {
 		}
 		return
 	}
+	lenient := o.Since > 0 || o.Results != nil || o.Types != nil || slices.ContainsFunc(o.Params, func(p Param) bool {
+		return p.Optional || p.Several
+	})
+	if lenient && !c.vocabulary.Lenient {
+		c.fail(lang.UnexpectedToken, o.Names[0].Span,
+			"operators of this language have no versions, absent arguments, named results or variables of element types")
+		return
+	}
 	results := max(1, len(o.Results))
 	if len(o.Params)+results != r.Arity {
 		c.fail(WrongCount, o.RelSpan, "`"+o.Relation+"` is about "+count(r.Arity, "type")+", and the operator has "+
