@@ -229,6 +229,7 @@ func FuzzParse(f *testing.F) {
 	f.Add("propagate R(A, A) :- true\nfinally R(A, _) :- A = _. let f(x: Int, y: Shape) = if x == 1 then y[:-1] else y[x:2].\nop a.b, c.*(x) with z == \"NCHW\": R.")
 	f.Add("R(A) :- all(a in [1, 2], (b, c) in zip([1], [2]) : any(d in [b] : d != c else \"x\")) | true.")
 	f.Add("add : fn<a, b>(a) -> b where R(a, b)")
+	f.Add("let s = {int8, float32}.\nop a since 3 (x: T, y?: T, z...) -> (p, q?) with k: type for T in s, U in {bool}: R.")
 	f.Add("relation R(A) :- [x for x in s if x <= 2.5e3] == (1,) | A = ?, A = (1, 2).")
 	f.Fuzz(func(t *testing.T, text string) {
 		src := lang.NewFile("a.rel", []byte(text))
