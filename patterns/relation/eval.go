@@ -686,12 +686,9 @@ func (m *Machine) attribute(v *Value, e *Expr) value {
 	return value{kind: vNone, why: m.attributeSource(v, e)}
 }
 
-// markedArgument returns the argument of a function that has the mark where the function takes a list or a known number;
-// the function then returns the mark, unless it is one that takes marks. Otherwise the result is unset.
+// markedArgument returns the argument of a function that has the mark where the function takes a list or a known number:
+// the function then returns the mark. Otherwise the result is unset.
 func (m *Machine) markedArgument(f *library, args []value) value {
-	if !m.rel.Vocabulary.Lenient || f.marks {
-		return value{}
-	}
 	for i, a := range args {
 		switch k := f.params[i].kind; {
 		case k == listKind && a.kind == vNode && m.view.Length(Node(a.a)) == MarkLength:
@@ -760,12 +757,13 @@ func (m *Machine) call(e *Expr) value {
 		m.stack = append(m.stack, v)
 	}
 	if e.fn != nil {
-		var v value
-		if mark := m.markedArgument(e.fn, m.stack[at:]); mark.kind != unset {
-			v = mark
-		} else {
-			v = e.fn.run(m, e, m.stack[at:])
+		if m.rel.Vocabulary.Lenient && !e.fn.marks {
+			if v := m.markedArgument(e.fn, m.stack[at:]); v.kind != unset {
+				m.stack = m.stack[:at]
+				return v
+			}
 		}
+		v := e.fn.run(m, e, m.stack[at:])
 		m.stack = m.stack[:at]
 		return v
 	}

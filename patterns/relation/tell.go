@@ -90,16 +90,18 @@ func (m *Machine) terms(v, other value) Term {
 	for range n {
 		o.Terms = append(o.Terms, Term{})
 	}
-	before := m.entries
-	defer func() { m.entries = before }()
+	lenient := v.kind == vHead && m.rel.Vocabulary.Lenient
 	for i := range n {
-		if v.kind == vHead {
+		item := m.items[int(v.a)+i]
+		if lenient {
 			p := m.rel.Vocabulary.Heads[v.n].Parts[i].Sort
 			m.entries = p.kind == listKind && p.part.kind == numKind
 		}
-		item := m.items[int(v.a)+i]
 		part := m.term(item, m.partOf(item, v, other, i))
 		o.Terms[t.First+i] = part
+	}
+	if lenient {
+		m.entries = false
 	}
 	return t
 }
