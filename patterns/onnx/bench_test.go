@@ -87,14 +87,20 @@ func (b *bench) waits(s Stated) bool {
 	return false
 }
 
-// promises returns what a node promises.
-func (b *bench) promises(s Stated) (list []string) {
+// assumptions returns what a node promises, and promises returns it as text.
+func (b *bench) assumptions(s Stated) (list []relation.Assumption) {
 	for i := s.First; i < s.End; i++ {
 		x := b.Graph.InstanceOf(int32(i))
 		rule := x.Relation.(*relation.Rule)
-		for _, p := range b.Binding.Over(b.Graph).Promises(b.machine, rule.Relation(), rule.Early(), rule.Attributes(), x.Args) {
-			list = append(list, b.FormatSize(p.X)+" = "+b.FormatSize(p.Y))
-		}
+		list = append(list, b.Binding.Over(b.Graph).Promises(b.machine, rule.Relation(), rule.Early(), rule.Attributes(),
+			x.Args)...)
+	}
+	return list
+}
+
+func (b *bench) promises(s Stated) (list []string) {
+	for _, p := range b.assumptions(s) {
+		list = append(list, b.FormatSize(p.X)+" = "+b.FormatSize(p.Y))
 	}
 	return list
 }

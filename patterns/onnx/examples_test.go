@@ -203,7 +203,7 @@ func TestEveryOperator(t *testing.T) {
 			}
 		}
 	}
-	for _, file := range []*relation.File{Operators()} {
+	for _, file := range []*relation.File{Operators(), Microsoft()} {
 		for _, name := range file.OperatorNames() {
 			versions := file.Versions(name)
 			need(name, "accepted", "fails")

@@ -20,6 +20,8 @@ type node struct {
 	attrs    []relation.Given
 	types    map[int]Type // of attributes, by index
 	inputs   []Type       // None + 1 as the head of an absent one
+
+	promises []relation.Assumption // of the last derivation
 }
 
 // node returns the node of an example.
@@ -72,6 +74,7 @@ func (n *node) derive(b *bench) (outputs []Type, why string) {
 	if why := b.failure(u, s); why != "" {
 		return nil, why
 	}
+	n.promises = b.assumptions(s)
 	for _, out := range s.Outputs {
 		t, ok := b.Read(out)
 		if !ok {
@@ -221,8 +224,9 @@ func TestNamesAreSizes(t *testing.T) {
 		n, before := concrete(t, b, all)
 		values := make(map[string]Size)
 		often := rapid.SampledFrom([]int{1, 2, 4}).Draw(t, "often")
+		float := false
 		name := func(s Size, entry bool) Size {
-			if k, ok := s.Number(); !ok || k < 1 || k > 1<<20 || rapid.IntRange(1, often).Draw(t, "named") != 1 {
+			if k, ok := s.Number(); !ok || k < 1 || k > 1<<20 || entry && float || rapid.IntRange(1, often).Draw(t, "named") != 1 {
 				return s
 			}
 			name := fmt.Sprint("n", rapid.IntRange(0, 9).Draw(t, "name"))
@@ -234,13 +238,19 @@ func TestNamesAreSizes(t *testing.T) {
 			return b.Name(name)
 		}
 		for i := range n.inputs {
-			if entries := n.inputs[i].Elem; entries != "float" {
-				n.inputs[i] = n.inputs[i].replaced(name)
-			}
+			float = n.inputs[i].Elem == "float"
+			n.inputs[i] = n.inputs[i].replaced(name)
 		}
 		after, why := n.derive(b)
 		if why != "" {
 			t.Fatalf("%s fails: %s; names %v", describe(b, &n), why, maps.Clone(values))
+		}
+		for _, p := range n.promises {
+			x, err := b.Binding.Sizes.Replace(p.X, values)
+			y, wrong := b.Binding.Sizes.Replace(p.Y, values)
+			if err != nil || wrong != nil || x != y {
+				return // two sizes broadcast because one of them is 1: their promise is that they are equal
+			}
 		}
 		for i := range after {
 			is := after[i].replaced(func(s Size, entry bool) Size {

@@ -2,6 +2,7 @@ package onnx
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/relation"
@@ -290,6 +291,9 @@ func (s *System) none(r unify.Reason) unify.Node {
 // arguments, which it also returns.
 func (s *System) given(u *Use) (list []relation.Given, types []unify.Node) {
 	for _, a := range u.Attributes {
+		if strings.HasPrefix(u.Operator.Names[0].Name, contrib) && !u.Operator.Takes(a.Name) {
+			continue // runtimes differ in the attributes of their operators
+		}
 		g := a.Given
 		if a.Type != unify.None {
 			g.Value = relation.TypeValue(len(types), "type")
@@ -321,11 +325,21 @@ func renumbered(values []relation.Value) []relation.Value {
 	return values
 }
 
-// Operator returns the operator of a domain with a name in a version of that domain; nil if it is not known.
+// contrib begins the names of the operators of Microsoft.
+const contrib = "com.microsoft."
+
+// Operator returns the operator of a domain with a name in a version of that domain; nil if it is not known. In the default
+// domain, opsets before 17 also have the LayerNormalization of the runtime, and all have its simplified form.
 func Operator(domain, name string, version int) *relation.Operator {
 	switch domain {
 	case "", "ai.onnx":
-		return Operators().OperatorAt(name, version)
+		if o := Operators().OperatorAt(name, version); o != nil || name != "LayerNormalization" &&
+			name != "SimplifiedLayerNormalization" {
+			return o
+		}
+		return Microsoft().Operator(contrib + name)
+	case "com.microsoft":
+		return Microsoft().Operator(contrib + name)
 	}
 	return nil
 }

@@ -14,6 +14,9 @@ var operators []byte
 //go:embed signatures.rel
 var signatures []byte
 
+//go:embed microsoft.rel
+var microsoft []byte
+
 // The heads of Vocabulary, by their numbers.
 const (
 	Tensor = iota
@@ -80,4 +83,9 @@ var relations = sync.OnceValue(func() *relation.File { return relation.Must("ope
 // Operators returns the operators of the default domain, with all versions from opset 7 on.
 var Operators = sync.OnceValue(func() *relation.File {
 	return relation.Must("signatures.rel", signatures, Vocabulary, relations())
+})
+
+// Microsoft returns the operators of the domain com.microsoft that are known, with the domain in their names.
+var Microsoft = sync.OnceValue(func() *relation.File {
+	return relation.Must("microsoft.rel", microsoft, Vocabulary, relations())
 })

@@ -24,15 +24,24 @@ func (m *Machine) dim(v value) value {
 		return value{kind: vMark, a: v.a, why: v.why}
 	case s >= 0:
 		return value{kind: vInt, n: int64(s), why: m.sized(v.why, s)}
-	case m.rel.Vocabulary.Lenient:
+	}
+	return m.sizeValue(s, m.sized(v.why, s))
+}
+
+// sizeValue returns a size as a number if it is one.
+func (m *Machine) sizeValue(s Size, why int32) value {
+	if s >= 0 {
+		return value{kind: vInt, n: int64(s), why: why}
+	}
+	if m.rel.Vocabulary.Lenient {
 		if n, is := m.Sizes.negative(s); is {
-			return value{kind: vInt, n: n, why: m.sized(v.why, s)}
+			return value{kind: vInt, n: n, why: why}
 		}
 		if x, is := m.Sizes.fraction(s); is {
-			return value{kind: vFloat, n: int64(math.Float64bits(x)), why: m.sized(v.why, s)}
+			return value{kind: vFloat, n: int64(math.Float64bits(x)), why: why}
 		}
 	}
-	return value{kind: vSize, n: int64(s), why: m.sized(v.why, s)}
+	return value{kind: vSize, n: int64(s), why: why}
 }
 
 // arithmetic applies an operation to two sizes or numbers.
@@ -100,7 +109,7 @@ func (m *Machine) arithmetic(e *Expr, op Op, x, y value) value {
 	}
 	v := value{kind: vInt, n: n, why: m.formula(op, n, x, y)}
 	if form {
-		v.kind = vSize
+		return m.sizeValue(Size(n), v.why)
 	}
 	return v
 }

@@ -490,7 +490,7 @@ func (m *Machine) ratio(e *Expr, a []value) value {
 		return value{kind: vFloat, n: int64(math.Float64bits(x.float() / y.float()))}
 	case x.kind == vSize && y.kind == vSize:
 		if q, err := m.Sizes.exactly(Size(x.n), Size(y.n)); err == nil {
-			return value{kind: vSize, n: int64(q)}
+			return m.sizeValue(q, 0)
 		}
 	case x.kind == vSize:
 		if f, exp := math.Frexp(y.float()); f == 0.5 || f == -0.5 { // a power of two
@@ -555,7 +555,7 @@ func (m *Machine) floor(e *Expr, x value) value {
 	if err != nil {
 		return m.tooLong(e)
 	}
-	return value{kind: vSize, n: int64(s), why: x.why}
+	return m.sizeValue(s, x.why)
 }
 
 // whole converts an entry to a whole number, towards zero.
