@@ -175,15 +175,15 @@ func (m *Machine) strict(v, w value) (value, bool) {
 
 // unusable is strict for values that are used as lists or known numbers: it also returns the mark.
 func (m *Machine) unusable(v, w value) (value, bool) {
-	bad, is := m.strict(v, w)
 	switch {
-	case is:
+	case v.kind >= vBlocked || w.kind >= vBlocked:
+		return m.strict(v, w)
 	case v.kind == vMark:
 		return v, true
 	case w.kind == vMark:
 		return w, true
 	}
-	return bad, is
+	return value{}, false
 }
 
 // eval evaluates an expression. Expressions and calls nest no deeper than maxDepth. Cases that need much stack are in
@@ -363,13 +363,14 @@ func (m *Machine) forAll(e *Expr) value {
 	at := len(m.stack)
 	binds := e.Args[1 : len(e.Args)-1]
 	when := e.Args[len(e.Args)-1]
-	mark := false // which items are in the list depends on a mark
+	before := m.unsure
+	m.unsure = false
 	v := m.each(binds, func() value {
 		yes := value{kind: vBool, n: 1}
 		if when != nil {
 			switch c := m.eval(when); {
 			case c.kind == vMark || c.kind == vBool && c.n == some:
-				mark = true
+				m.unsure = true
 				return yes
 			case c.kind != vBool:
 				return c
@@ -381,9 +382,10 @@ func (m *Machine) forAll(e *Expr) value {
 		m.stack = append(m.stack, x)
 		return yes
 	})
-	if v.kind == vBool && mark {
+	if v.kind == vBool && m.unsure {
 		v = value{kind: vMark}
 	}
+	m.unsure = before
 	if v.kind != vBool {
 		m.stack = m.stack[:at]
 		return v

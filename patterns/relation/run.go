@@ -32,6 +32,7 @@ type Machine struct {
 	known     map[string][]axis // layouts
 	out       Outcome
 	holes     int
+	unsure    bool // which items are in the current list comprehension depends on a mark
 	entries   bool // terms are entries of a tensor, which may be negative or have fractions
 	steps     int
 	seen      int // steps that the watch has counted
@@ -172,7 +173,7 @@ func (m *Machine) reset(view View, r *Relation, args []Node, attrs []Value) {
 	if len(m.manyLists) > 0 {
 		m.manyLists = nil
 	}
-	m.holes, m.ask, m.wrong = 0, nil, value{}
+	m.holes, m.ask, m.wrong, m.unsure, m.entries = 0, nil, value{}, false, false
 	m.most = maxSteps
 	m.resetSteps()
 	o := &m.out
