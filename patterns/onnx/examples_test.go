@@ -19,9 +19,9 @@ const examplesPath = "testdata/examples.txt"
 //
 //	Concat@13 {axis=0} int64[1]={2}, int64[1]={N} -> int64[2]{2, N}
 //
-// A type is written as System.Format does, with the entries after `=`; `_` is open, `none` absent. The attribute outputs
-// is the number of outputs, if that is not 1. An outcome is the types of the outputs with what they promise, or
-// `fails: …` or `waits`.
+// A type is written as System.Format does, with the entries after `=`; `_` is open, `none` absent. The attribute
+// outputs is the number of outputs, if that is not 1. An outcome is the types of the outputs with what they promise,
+// or `fails: …` or `waits`.
 type example struct {
 	call, want string
 	name       string

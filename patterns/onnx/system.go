@@ -186,8 +186,8 @@ type Stated struct {
 	Misfit     string // says why the inputs or outputs are too many or too few; empty if they are not
 }
 
-// State states the relation of an operator for the inputs and the outputs of a node. If its attributes are wrong, or it
-// has too many inputs or outputs, it states nothing, and nothing becomes known of the outputs.
+// State states the relation of an operator for the inputs and the outputs of a node. If its attributes are wrong, or
+// it has too many inputs or outputs, it states nothing, and nothing becomes known of the outputs.
 func (s *System) State(u *Use) Stated {
 	o, out := u.Operator, Stated{First: s.Graph.Instances()}
 	var args []unify.Node
@@ -328,8 +328,8 @@ func renumbered(values []relation.Value) []relation.Value {
 // contrib begins the names of the operators of Microsoft.
 const contrib = "com.microsoft."
 
-// Operator returns the operator of a domain with a name in a version of that domain; nil if it is not known. In the default
-// domain, opsets before 17 also have the LayerNormalization of the runtime, and all have its simplified form.
+// Operator returns the operator of a domain with a name in a version of that domain; nil if it is not known. In the
+// default domain, opsets before 17 also have the LayerNormalization of the runtime, and all have its simplified form.
 func Operator(domain, name string, version int) *relation.Operator {
 	switch domain {
 	case "", "ai.onnx":

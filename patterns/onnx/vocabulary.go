@@ -28,9 +28,9 @@ const (
 	None
 )
 
-// Vocabulary has the types of ONNX. A tensor has a shape, an element type and entries; each of them, and each type, may
-// have the mark, which means that it is known only when the model runs. None is the type of an absent input, and a Tuple
-// stands for inputs or outputs of any number.
+// Vocabulary has the types of ONNX. A tensor has a shape, an element type and entries; each of them, and each type,
+// may have the mark, which means that it is known only when the model runs. None is the type of an absent input, and
+// a Tuple stands for inputs or outputs of any number.
 var Vocabulary = &relation.Vocabulary{
 	Heads: []relation.Head{
 		Tensor: {Name: "Tensor", Said: "a tensor", Parts: []relation.Part{

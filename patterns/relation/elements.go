@@ -7,8 +7,8 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// The element types of an operator's arguments. They are a relation of their own, so that a wrong element type does not
-// leave the shape of the result unknown.
+// The element types of an operator's arguments. They are a relation of their own, so that a wrong element type does
+// not leave the shape of the result unknown.
 
 func (s *Set) has(name string) bool { return slices.Contains(s.Atoms, name) }
 
@@ -163,7 +163,8 @@ func (b *elementGuard) like(first string, of *Expr) *Expr {
 // shown returns the name of the argument in messages.
 func (b *elementGuard) shown() string { return strings.TrimSuffix(b.p.Name, " item") }
 
-// guard returns a condition with its message, which has the values of some expressions; an absent argument satisfies it.
+// guard returns a condition with its message, which has the values of some expressions; an absent argument satisfies
+// it.
 func (b *elementGuard) guard(is *Expr, texts []string, args ...*Expr) *Expr {
 	if b.p.Optional {
 		given := &Expr{Op: Call, Name: "given", Span: b.p.Span, Args: []*Expr{{Op: Name, Name: b.p.Name, Span: b.p.Span}}}

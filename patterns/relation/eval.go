@@ -33,8 +33,9 @@ const (
 	vError             // a: index of errors
 )
 
-// some in n of a vBool, in lenient vocabularies: it may be true, for some values of the parameters or because of a mark.
-// A guard then holds, with the promises that are listed in Machine.demands from index a-1 on; `if` gives the mark.
+// some in n of a vBool, in lenient vocabularies: it may be true, for some values of the parameters or because of a
+// mark. A guard then holds, with the promises that are listed in Machine.demands from index a-1 on; `if` gives the
+// mark.
 const some = 2
 
 // A demand is that two sizes are equal, which holds for some values of their parameters.
@@ -688,8 +689,8 @@ func (m *Machine) attribute(v *Value, e *Expr) value {
 	return value{kind: vNone, why: m.attributeSource(v, e)}
 }
 
-// markedArgument returns the argument of a function that has the mark where the function takes a list or a known number:
-// the function then returns the mark. Otherwise the result is unset.
+// markedArgument returns the argument of a function that has the mark where the function takes a list or a known
+// number: the function then returns the mark. Otherwise the result is unset.
 func (m *Machine) markedArgument(f *library, args []value) value {
 	for i, a := range args {
 		switch k := f.params[i].kind; {
@@ -703,7 +704,8 @@ func (m *Machine) markedArgument(f *library, args []value) value {
 	return value{}
 }
 
-// marked returns the mark if a value has it, a blocked value as long as that is not known, and otherwise another value.
+// marked returns the mark if a value has it, a blocked value as long as that is not known, and otherwise another
+// value.
 func (m *Machine) marked(v value) value {
 	if v.kind != vNode {
 		return v

@@ -355,7 +355,8 @@ func (m *Machine) balance(e *Expr, v, w value) (b balance, bad value) {
 	return b, bad
 }
 
-// solved returns the size of an open axis that the other axes determine, and its index; -1 if they do not determine it.
+// solved returns the size of an open axis that the other axes determine, and its index; -1 if they do not determine
+// it.
 func (m *Machine) solved(e *Expr, b *balance) (size value, at int32) {
 	none := func(v value) bool { return v.kind == vInt && v.n == 0 }
 	switch {
@@ -592,8 +593,8 @@ func (m *Machine) relayout(e *Expr, a []value) value {
 	return m.endList(e, from)
 }
 
-// einsum returns the shape of a sum of products, given by an equation such as "ij,jk->ik"; the arrow and its right side
-// may be missing.
+// einsum returns the shape of a sum of products, given by an equation such as "ij,jk->ik"; the arrow and its right
+// side may be missing.
 func (m *Machine) einsum(e *Expr, a []value) value {
 	if a[0].kind != vText {
 		return a[0].mismatch(m)
@@ -686,8 +687,8 @@ func (m *Machine) einsum(e *Expr, a []value) value {
 // ellipsisLetters stand for the axes of an ellipsis, the last one for its last axis.
 const ellipsisLetters = "\x01\x02\x03\x04\x05\x06\x07\x08\x0e\x0f\x10\x11\x12\x13\x14\x15"
 
-// ellipses replaces `...` in the terms and the output of an equation by letters for its axes. It returns no terms if the
-// rank of one of the shapes is not known.
+// ellipses replaces `...` in the terms and the output of an equation by letters for its axes. It returns no terms if
+// the rank of one of the shapes is not known.
 func (m *Machine) ellipses(terms []string, output string, arrow bool, shapes value) ([]string, string, bool) {
 	const dots = "..."
 	most := 0

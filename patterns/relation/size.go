@@ -674,8 +674,8 @@ func (t *Sizes) opaque(a atom) (poly, error) {
 	return poly{{1, []int32{t.atom(a)}}}, nil
 }
 
-// sign reports whether a polynomial is never negative (true) or always negative (false); known is false if that depends
-// on the parameters.
+// sign reports whether a polynomial is never negative (true) or always negative (false); known is false if that
+// depends on the parameters.
 func (t *Sizes) sign(p poly) (positive, known bool) {
 	up, down := true, true
 	for _, m := range p {
