@@ -158,8 +158,8 @@ func concrete(t *rapid.T, b *bench, all []example) (node, []Type) {
 	return n, outputs
 }
 
-// With less known of its inputs, a node that is right is not wrong, and less is known of its outputs: what a mark
-// leads to never contradicts what would follow without it.
+// With less known of its inputs, a node that is right is not wrong, and less is known of its outputs: what a mark leads
+// to never contradicts what would follow without it.
 func TestMarksAreWeaker(t *testing.T) {
 	all := accepted(t)
 	rapid.Check(t, func(t *rapid.T) {

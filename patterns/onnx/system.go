@@ -186,8 +186,8 @@ type Stated struct {
 	Misfit     string // says why the inputs or outputs are too many or too few; empty if they are not
 }
 
-// State states the relation of an operator for the inputs and the outputs of a node. If its attributes are wrong, or
-// it has too many inputs or outputs, it states nothing, and nothing becomes known of the outputs.
+// State states the relation of an operator for the inputs and the outputs of a node. If its attributes are wrong, or it
+// has too many inputs or outputs, it states nothing, and nothing becomes known of the outputs.
 func (s *System) State(u *Use) Stated {
 	o, out := u.Operator, Stated{First: s.Graph.Instances()}
 	var args []unify.Node

@@ -78,7 +78,9 @@ func ElementAt(n int64) (name string, ok bool) {
 }
 
 // relations are the relations of operators.rel, and Operators the operators of signatures.rel. They are read once.
-var relations = sync.OnceValue(func() *relation.File { return relation.Must("operators.rel", operators, Vocabulary, nil) })
+var relations = sync.OnceValue(func() *relation.File {
+	return relation.Must("operators.rel", operators, Vocabulary, nil)
+})
 
 // Operators returns the operators of the default domain, with all versions from opset 7 on.
 var Operators = sync.OnceValue(func() *relation.File {

@@ -14,8 +14,8 @@ func (o *Operator) Inputs() []string { return o.inputs }
 // Of returns the relation of an operator's arguments and its result.
 func (o *Operator) Of() *Relation { return o.relation }
 
-// Accepts returns the attributes that a program may give an operator, in the order in which messages list them.
-// Callers must not change the list.
+// Accepts returns the attributes that a program may give an operator, in the order in which messages list them. Callers
+// must not change the list.
 func (o *Operator) Accepts() []Attr { return o.accepts }
 
 // Takes reports whether a program may give an operator an attribute with this name.

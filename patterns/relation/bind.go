@@ -11,9 +11,9 @@ import (
 
 // A Binding represents the types of a vocabulary as patterns. It may be used by several goroutines.
 //
-// A head with parts is a constructor with a label for each part; a list is a constructor with a common name and as
-// many labels as it has items; a head of types is a tuple, a closed product without constructor. Sizes and element
-// types are constructors without labels: a number, a name, the text of a normal form, or else a parameter.
+// A head with parts is a constructor with a label for each part; a list is a constructor with a common name and as many
+// labels as it has items; a head of types is a tuple, a closed product without constructor. Sizes and element types are
+// constructors without labels: a number, a name, the text of a normal form, or else a parameter.
 type Binding struct {
 	Vocabulary *Vocabulary
 	Types      *patterns.Types
@@ -51,8 +51,8 @@ type BoundHead struct {
 // Plain returns the pattern of a head without parts.
 func (b *Binding) Plain(head int) unify.Flat { return b.Types.Heads().Built(b.Heads[head].Constructor) }
 
-// Rule returns a relation with attributes as the engine runs it: the relation itself if early is -1, otherwise a
-// clause beside it, numbered as in Machine.Run.
+// Rule returns a relation with attributes as the engine runs it: the relation itself if early is -1, otherwise a clause
+// beside it, numbered as in Machine.Run.
 func (b *Binding) Rule(r *Relation, early int, attrs []Value) *Rule {
 	return &Rule{b: b, r: r, early: early, attrs: attrs}
 }

@@ -77,8 +77,8 @@ func (f *File) Relation(name string) *Relation { return f.byName[name] }
 // names that begin with `a.`.
 func (f *File) Operator(name string) *Operator { return f.OperatorAt(name, math.MaxInt) }
 
-// OperatorAt returns the operator with this name in a version of its language: the newest declaration that is not
-// since a later version. It returns nil if there is none.
+// OperatorAt returns the operator with this name in a version of its language: the newest declaration that is not since
+// a later version. It returns nil if there is none.
 func (f *File) OperatorAt(name string, version int) *Operator {
 	all, ok := f.ops[name]
 	if i := strings.LastIndexByte(name, '.'); !ok && i > 0 {

@@ -69,11 +69,10 @@
 //
 // # Sizes
 //
-// A size is a number or a polynomial over parameters in normal form (Sizes), so that 2*n + n is 3*n and (4*n + 6) div
-// 2 is 2*n + 3. Equal normal forms are equal; different ones are refuted, because a relation has to hold for every
-// value of a parameter. One comparison that depends on parameters is assumed to hold: x <= y. If one side of an
-// effect is a number times an open size plus a number and the other side is a number, the equation is solved for the
-// open size.
+// A size is a number or a polynomial over parameters in normal form (Sizes), so that 2*n + n is 3*n and (4*n + 6) div 2
+// is 2*n + 3. Equal normal forms are equal; different ones are refuted, because a relation has to hold for every value
+// of a parameter. One comparison that depends on parameters is assumed to hold: x <= y. If one side of an effect is a
+// number times an open size plus a number and the other side is a number, the equation is solved for the open size.
 //
 // # Laws
 //

@@ -7,8 +7,8 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// The element types of an operator's arguments. They are a relation of their own, so that a wrong element type does
-// not leave the shape of the result unknown.
+// The element types of an operator's arguments. They are a relation of their own, so that a wrong element type does not
+// leave the shape of the result unknown.
 
 func (s *Set) has(name string) bool { return slices.Contains(s.Atoms, name) }
 
@@ -82,7 +82,8 @@ func (c *checker) elements(o *Operator) {
 			if first := firsts[p.Type]; first != "" {
 				each(b.like("`"+first+"`", name(first)))
 			} else {
-				each(b.like("the first one", &Expr{Op: Index, Span: p.Span, Args: []*Expr{name(p.Name), {Op: Number, Span: p.Span}}}))
+				first := &Expr{Op: Index, Span: p.Span, Args: []*Expr{name(p.Name), {Op: Number, Span: p.Span}}}
+				each(b.like("the first one", first))
 			}
 		}
 	}

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// Functions for the entries of tensors, whose numbers may be negative, have fractions or have parameters, and for
-// types that may be partly unknown.
+// Functions for the entries of tensors, whose numbers may be negative, have fractions or have parameters, and for types
+// that may be partly unknown.
 
 var entryFunctions = []library{
 	{name: "given", params: []Sort{typeSort}, result: gives(boolSort), marks: true, run: (*Machine).given},

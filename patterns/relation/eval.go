@@ -704,8 +704,7 @@ func (m *Machine) markedArgument(f *library, args []value) value {
 	return value{}
 }
 
-// marked returns the mark if a value has it, a blocked value as long as that is not known, and otherwise another
-// value.
+// marked returns the mark if a value has it, a blocked value as long as that is not known, and otherwise another value.
 func (m *Machine) marked(v value) value {
 	if v.kind != vNode {
 		return v

@@ -10,8 +10,8 @@ import (
 // stack.
 const maxDepth = 100
 
-// Parse parses a file of relations. It never fails: syntax errors are reported, and the declarations around them are
-// in the tree. It takes linear time. Check does the rest.
+// Parse parses a file of relations. It never fails: syntax errors are reported, and the declarations around them are in
+// the tree. It takes linear time. Check does the rest.
 func Parse(f *lang.File) (*File, []lang.Diagnostic) {
 	return ParseWithin(f, lang.Span{End: int32(len(f.Src))})
 }

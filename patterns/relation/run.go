@@ -86,9 +86,9 @@ func (m *Machine) tooMany(e *Expr) value { return m.fail(e, "this takes too many
 // Spent returns the cost of the last run, in steps of a watch.
 func (m *Machine) Spent() int { return m.steps / stepsOfWatch }
 
-// Run runs an instance of a relation with its arguments and its attributes in the order of Relation.Attrs. If early
-// is -1 it runs the relation itself, otherwise the clause with this number among the clauses beside it, Early before
-// Late: such a clause fires without effects if its guards are refuted. It takes time in what the clauses evaluate.
+// Run runs an instance of a relation with its arguments and its attributes in the order of Relation.Attrs. If early is
+// -1 it runs the relation itself, otherwise the clause with this number among the clauses beside it, Early before Late:
+// such a clause fires without effects if its guards are refuted. It takes time in what the clauses evaluate.
 func (m *Machine) Run(view View, r *Relation, early int, args []Node, attrs []Value) *Outcome {
 	m.trace = nil
 	return m.run(view, r, early, args, attrs)
@@ -138,9 +138,9 @@ func (r *Relation) extra(i int) *Clause {
 	return r.Late[i-len(r.Early)]
 }
 
-// Idle reports whether a late clause of an instance (numbered as in Run) has an effect: it fires, and nothing is
-// known yet of the left sides of its effects. The caller checks all late clauses when no instance can make progress,
-// and then states those that report true, so their order does not matter.
+// Idle reports whether a late clause of an instance (numbered as in Run) has an effect: it fires, and nothing is known
+// yet of the left sides of its effects. The caller checks all late clauses when no instance can make progress, and then
+// states those that report true, so their order does not matter.
 func (m *Machine) Idle(view View, r *Relation, late int, args []Node, attrs []Value) bool {
 	o := m.Run(view, r, late, args, attrs)
 	if o.State != Fires || len(o.Effects) == 0 {

@@ -355,8 +355,7 @@ func (m *Machine) balance(e *Expr, v, w value) (b balance, bad value) {
 	return b, bad
 }
 
-// solved returns the size of an open axis that the other axes determine, and its index; -1 if they do not determine
-// it.
+// solved returns the size of an open axis that the other axes determine, and its index; -1 if they do not determine it.
 func (m *Machine) solved(e *Expr, b *balance) (size value, at int32) {
 	none := func(v value) bool { return v.kind == vInt && v.n == 0 }
 	switch {
@@ -593,8 +592,8 @@ func (m *Machine) relayout(e *Expr, a []value) value {
 	return m.endList(e, from)
 }
 
-// einsum returns the shape of a sum of products, given by an equation such as "ij,jk->ik"; the arrow and its right
-// side may be missing.
+// einsum returns the shape of a sum of products, given by an equation such as "ij,jk->ik"; the arrow and its right side
+// may be missing.
 func (m *Machine) einsum(e *Expr, a []value) value {
 	if a[0].kind != vText {
 		return a[0].mismatch(m)

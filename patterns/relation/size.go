@@ -208,7 +208,8 @@ func (t *Sizes) mayEqual(a int64, x bool, b int64, y bool) bool {
 	}
 	common = slices.Compact(common)
 	common = slices.DeleteFunc(common, func(f int32) bool { return t.atoms[f].op != 0 })
-	var least, most, step int64 // bounds of d, if all parameters are 1 at least; step divides all coefficients but that of the number
+	var least, most int64 // bounds of d, if all parameters are at least 1
+	var step int64        // divides all coefficients but that of the number
 	low, high := true, true
 	for _, m := range d {
 		factors, _ := without(m.factors, common)
@@ -674,8 +675,8 @@ func (t *Sizes) opaque(a atom) (poly, error) {
 	return poly{{1, []int32{t.atom(a)}}}, nil
 }
 
-// sign reports whether a polynomial is never negative (true) or always negative (false); known is false if that
-// depends on the parameters.
+// sign reports whether a polynomial is never negative (true) or always negative (false); known is false if that depends
+// on the parameters.
 func (t *Sizes) sign(p poly) (positive, known bool) {
 	up, down := true, true
 	for _, m := range p {

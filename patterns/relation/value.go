@@ -60,7 +60,8 @@ var formNames = func() map[string]Forms {
 	return m
 }()
 
-const formList = "int, size, float, bool, string, dtype, ints, floats, pair, pairs, type, any, none, `opt …` or `… or …`"
+const formList = "int, size, float, bool, string, dtype, ints, floats, pair, pairs, type, any, none, " +
+	"`opt …` or `… or …`"
 
 // String returns a set of forms as a declaration writes it.
 func (f Forms) String() string {
