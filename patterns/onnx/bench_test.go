@@ -1,6 +1,7 @@
 package onnx
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -105,9 +106,33 @@ func (b *bench) promises(s Stated) (list []string) {
 	return list
 }
 
-// The operators are read without an error.
-func TestOperators(t *testing.T) {
+// Each operator that is read when it is needed is that of the whole file.
+func TestLibrary(t *testing.T) {
+	for domain, file := range map[string]*relation.File{"": Operators(), "com.microsoft": Microsoft()} {
+		for _, name := range file.OperatorNames() {
+			for _, want := range file.Versions(name) {
+				got := Operator(domain, strings.TrimPrefix(name, contrib), want.Since)
+				if got == nil || got.Relation != want.Relation || got.Of().Name != want.Of().Name ||
+					!slices.Equal(got.Inputs(), want.Inputs()) || len(got.Accepts()) != len(want.Accepts()) ||
+					len(got.Of().Clauses) != len(want.Of().Clauses) || (got.Elements() == nil) != (want.Elements() == nil) {
+					t.Errorf("%s since %d: %+v, want %+v", name, want.Since, got, want)
+				}
+			}
+		}
+	}
 	if o := Operator("", "Squeeze", 17); o == nil || o.Since != 13 {
 		t.Errorf("Squeeze in opset 17 is %+v", o)
+	}
+}
+
+// Reading what a usual model needs.
+func BenchmarkRead(b *testing.B) {
+	for b.Loop() {
+		l := relation.NewLibrary(Vocabulary, nil, lang.NewFile("operators.rel", operators),
+			lang.NewFile("signatures.rel", signatures))
+		for name := range strings.FieldsSeq("Conv Relu Add Mul MaxPool Concat Reshape Transpose Softmax MatMul Gemm Shape " +
+			"Gather Slice Unsqueeze Sigmoid GlobalAveragePool BatchNormalization Cast Resize") {
+			l.OperatorAt(name, 17)
+		}
 	}
 }

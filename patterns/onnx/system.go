@@ -333,13 +333,13 @@ const contrib = "com.microsoft."
 func Operator(domain, name string, version int) *relation.Operator {
 	switch domain {
 	case "", "ai.onnx":
-		if o := Operators().OperatorAt(name, version); o != nil || name != "LayerNormalization" &&
+		if o := library().OperatorAt(name, version); o != nil || name != "LayerNormalization" &&
 			name != "SimplifiedLayerNormalization" {
 			return o
 		}
-		return Microsoft().Operator(contrib + name)
+		return contribLibrary().OperatorAt(contrib+name, version)
 	case "com.microsoft":
-		return Microsoft().Operator(contrib + name)
+		return contribLibrary().OperatorAt(contrib+name, version)
 	}
 	return nil
 }

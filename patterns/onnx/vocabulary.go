@@ -91,3 +91,14 @@ var Operators = sync.OnceValue(func() *relation.File {
 var Microsoft = sync.OnceValue(func() *relation.File {
 	return relation.Must("microsoft.rel", microsoft, Vocabulary, relations())
 })
+
+// library and contribLibrary read what Operators and Microsoft return as far as it is needed: reading all takes longer
+// than the analysis of most models.
+var library = sync.OnceValue(func() *relation.Library {
+	return relation.NewLibrary(Vocabulary, nil, lang.NewFile("operators.rel", operators),
+		lang.NewFile("signatures.rel", signatures))
+})
+
+var contribLibrary = sync.OnceValue(func() *relation.Library {
+	return relation.NewLibrary(Vocabulary, library(), lang.NewFile("microsoft.rel", microsoft))
+})
