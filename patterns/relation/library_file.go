@@ -29,6 +29,7 @@ type Library struct {
 // A piece is a declaration in a file.
 type piece struct {
 	file  *lang.File
+	text  string // of the whole file
 	span  lang.Span
 	since int
 }
@@ -63,7 +64,7 @@ func (l *Library) index(f *lang.File) {
 				break
 			}
 		}
-		p := piece{file: f, span: lang.Span{Start: int32(at), End: int32(end)}}
+		p := piece{file: f, text: text, span: lang.Span{Start: int32(at), End: int32(end)}}
 		word, rest, _ := strings.Cut(text[at:end], " ")
 		switch word {
 		case "let":
@@ -162,7 +163,7 @@ func (l *Library) sharedFile() *File {
 func (l *Library) parse(pieces []piece) *File {
 	all := &File{}
 	for _, p := range pieces {
-		f, wrong := ParseWithin(p.file, p.span)
+		f, wrong := parseWithin(p.file, p.text, p.span)
 		l.must(p.file, wrong)
 		all.Source, all.Items = p.file, append(all.Items, f.Items...)
 	}

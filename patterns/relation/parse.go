@@ -18,7 +18,11 @@ func Parse(f *lang.File) (*File, []lang.Diagnostic) {
 
 // ParseWithin is Parse for a part of a file whose other parts may be in another language.
 func ParseWithin(f *lang.File, within lang.Span) (*File, []lang.Diagnostic) {
-	text := string(f.Src)
+	return parseWithin(f, string(f.Src), within)
+}
+
+// parseWithin is ParseWithin with the text of the file.
+func parseWithin(f *lang.File, text string, within lang.Span) (*File, []lang.Diagnostic) {
 	p := &parser{file: &File{Source: f}, text: text, tokens: scan(text, within)}
 	for p.token().kind != atEnd {
 		p.item()
