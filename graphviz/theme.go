@@ -207,7 +207,7 @@ func newTheme(name string, p palette) *Theme {
 	})
 	edge(RoleInstance,
 		look{class: "instance", meaning: "one value, by a call", arrow: "none", style: "dashed", line: p.reach, width: "1.5"})
-	edge(RoleObvious, look{class: "obvious", meaning: "goes without saying", arrow: "none", line: p.faint})
+	edge(RoleObvious, look{class: "obvious", meaning: "trivial", arrow: "none", line: p.faint})
 	edge(RoleHolds, look{
 		class: "holds", meaning: "what the program says of it", arrow: "none", line: p.ink, style: "dotted",
 	})

@@ -238,7 +238,7 @@ func (v *errorView) fold() {
 		}
 	}
 	if hidden > 0 {
-		v.Notes = append(v.Notes, count(hidden, "step that goes", "steps that go")+" without saying not shown: --all")
+		v.Notes = append(v.Notes, count(hidden, "trivial step is", "trivial steps are")+" not shown: --all")
 	}
 }
 

@@ -58,9 +58,9 @@ func (c *Condition) String() string {
 		}
 	}
 	or := strings.Join(labels, " or ")
-	members := strconv.Itoa(c.Length) + " members"
+	members := strconv.Itoa(c.Length) + " elements"
 	if c.Length == 1 {
-		members = "1 member"
+		members = "1 element"
 	}
 	is := at + " = "
 	if at == "" {

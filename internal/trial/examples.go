@@ -232,7 +232,11 @@ func (in *Instance) Run(m *relation.Machine) string {
 			out := m.Run(in.Store, r, k-1, in.Args, attrs)
 			switch out.State {
 			case relation.Fails:
-				f := m.Failure(m.Explain(in.Store, r, -1, in.Args, attrs))
+				why := m.Explain(in.Store, r, -1, in.Args, attrs)
+				if why.State != relation.Fails {
+					return "fails: a propagated clause, although the relation does not"
+				}
+				f := m.Failure(why)
 				if f.Code != relation.Failed {
 					return "fails " + string(f.Code) + ": " + relation.Said(f.Message)
 				}

@@ -118,7 +118,7 @@ func (p *parser) closes(f *syntax.Frame) bool {
 	case p.Nest == 0:
 		if !quiet {
 			p.Report(lang.StrayBracket, int(p.Tok().Start), int(p.Tok().End),
-				fmt.Sprintf("this `%s` closes nothing", closer), "no bracket is open here")
+				fmt.Sprintf("this `%s` has no opening bracket", closer), "no bracket is open here")
 		}
 		p.advance()
 	case p.open[opener] > 0: // the brackets between are not closed

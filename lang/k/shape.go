@@ -93,7 +93,7 @@ func (p *parser) signWithin(all, one string) {
 // bareAlias reports a type definition whose body is a name.
 func (p *parser) bareAlias(name lang.Span) {
 	if p.read == K6 {
-		p.say(lang.TypeAlias, name, "the name of a type that another name is given to begins with `@`", "a bare name").
+		p.say(lang.TypeAlias, name, "a type that gets a second name is written with `@`", "a bare name").
 			Fixes = lang.Sure("write `@"+lang.Clip(p.Text())+"`", lang.Span{Start: name.Start, End: name.Start}, "@")
 		return
 	}
@@ -215,7 +215,7 @@ func (p *parser) afterOperand(f *syntax.Frame) {
 		p.nextField(f)
 		return
 	case k == syntax.Comma && f.State == sDone && f.What != fTypeBody:
-		p.unexpected("").Notes = lang.Texts("the members of a vector have one type")
+		p.unexpected("").Notes = lang.Texts("the elements of a vector have one type")
 		f.State = sSkip
 		p.advance()
 		return

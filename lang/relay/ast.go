@@ -1,6 +1,7 @@
 package relay
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -123,6 +124,7 @@ type Tree struct {
 	Decls    []Decl    // in source order
 	Version  lang.Span // the header of the main file, if it has one
 	Metadata lang.Span // its section of metadata, if it has one, up to the end of the file
+	Meta     Metadata  // what the section contains
 
 	Unread []lang.Span // text that belongs to no declaration, because of errors
 }
@@ -217,12 +219,20 @@ func (t *Tree) Dtype(id NodeID) string {
 	return "int" + strconv.Itoa(bits)
 }
 
-// Equal reports whether two trees are equal except for places and comments.
+// Equal reports whether two trees are equal except for places and comments that are no types of constants.
 func Equal(a, b *Tree) bool {
 	if len(a.Decls) != len(b.Decls) || !a.Same(&b.Tree) ||
 		a.Version.Empty() != b.Version.Empty() ||
 		strings.TrimSpace(a.File.Text(a.Metadata)) != strings.TrimSpace(b.File.Text(b.Metadata)) {
 		return false
+	}
+	for id := range a.Nodes {
+		if a.Nodes[id].Op == OpMeta { // its type may be in a comment
+			c, _ := a.Constant(NodeID(id))
+			if d, _ := b.Constant(NodeID(id)); c.Dtype != d.Dtype || !slices.Equal(c.Shape, d.Shape) {
+				return false
+			}
+		}
 	}
 	for i := range a.Decls {
 		d, e := &a.Decls[i], &b.Decls[i]

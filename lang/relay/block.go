@@ -149,6 +149,17 @@ func (p *parser) bound(*syntax.Frame) {
 	}
 }
 
+// dotHere reports whether a dot and digits come next, without blanks: in a binder they are part of its name.
+func (p *parser) dotHere() bool {
+	dot, digits := p.Tok(), p.Peek(1)
+	return dot.Kind == syntax.Dot && digits.Kind == syntax.Int && p.PrevEnd() == dot.Start && dot.End == digits.Start
+}
+
+// joined returns a name with the dot and the digits that come next.
+func (p *parser) joined(name lang.Sym) lang.Sym {
+	return p.Syms.InternString(p.Syms.Text(name) + "." + p.Syms.Text(p.Peek(1).Sym))
+}
+
 // variable parses a binder: a name with optional attributes in braces and an optional type after a colon.
 func (p *parser) variable(f *syntax.Frame) {
 	switch f.State {
@@ -161,6 +172,15 @@ func (p *parser) variable(f *syntax.Frame) {
 				lang.Sure("write `%"+lang.Clip(text)+"`", p.Here(), "%"+text))
 		}
 		p.Advance()
+		for p.dotHere() {
+			f.Sym = p.joined(f.Sym)
+			if p.dotted == nil {
+				p.dotted = make(map[lang.Sym]bool)
+			}
+			p.dotted[f.Sym] = true
+			p.Advance()
+			p.Advance()
+		}
 		if p.Kind() == syntax.LBrace && f.Mode == inParams {
 			f.State = 4
 			p.Enter(f)

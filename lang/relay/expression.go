@@ -43,6 +43,9 @@ func (p *parser) postfix(f *syntax.Frame) {
 		g.Start, g.At, g.Base = f.Start, t.Start, f.Base
 		p.Enter(g)
 	case t.Kind == syntax.Dot && p.Peek(1).Kind == syntax.Int:
+		if p.dottedName() {
+			return
+		}
 		p.Advance()
 		p.Leaf(OpInt)
 		n := p.Node(OpProject, f.Start, f.Base)
@@ -60,6 +63,25 @@ func (p *parser) postfix(f *syntax.Frame) {
 	default:
 		p.Pop()
 	}
+}
+
+// dottedName parses the dot and the digits after a local if they are part of its name: the declaration binds that name.
+func (p *parser) dottedName() bool {
+	if p.dotted == nil || !p.dotHere() {
+		return false
+	}
+	id := p.Stack[len(p.Stack)-1]
+	if id == NoNode || p.Tree.Nodes[id].Op != OpLocal || p.Tree.Nodes[id].End != p.Tok().Start {
+		return false
+	}
+	name := p.joined(p.Tree.Nodes[id].Sym)
+	if !p.dotted[name] {
+		return false
+	}
+	p.Advance()
+	p.Tree.Nodes[id].Sym, p.Tree.Nodes[id].End = name, p.Tok().End
+	p.Advance()
+	return true
 }
 
 // squareArguments reports type arguments in square brackets, as in @f[int32](1), if they begin at the current token.

@@ -61,10 +61,11 @@ type parser struct {
 
 	margin     uint8
 	library    bool
-	unclosed   int            // the number of the last diagnostic about an unclosed bracket, from 1
-	unclosedAt int            // the token before which it should have been closed
-	unmatched  map[int32]bool // brackets that are never closed, by token; nil if not computed yet
-	crowded    int32          // the last bracket with a missing comma, about which nothing more is reported
+	unclosed   int               // the number of the last diagnostic about an unclosed bracket, from 1
+	unclosedAt int               // the token before which it should have been closed
+	unmatched  map[int32]bool    // brackets that are never closed, by token; nil if not computed yet
+	dotted     map[lang.Sym]bool // locals of the declaration whose names end like projections: %input.1
+	crowded    int32             // the last bracket with a missing comma, about which nothing more is reported
 }
 
 // part parses one part of the file.
@@ -85,7 +86,7 @@ func (p *parser) part(src string, start int, home bool, asked Dialect) {
 	d := p.settle(asked)
 	if home {
 		p.tree.Dialect, p.tree.Version, p.tree.Metadata = d, p.version, p.metadata
-		p.checkMetadata()
+		p.readMetadata()
 	}
 }
 
@@ -120,14 +121,18 @@ func (p *parser) lexical(from, to int, decls []Decl) {
 	}
 }
 
-// checkMetadata reports a section of metadata that is not JSON.
-func (p *parser) checkMetadata() {
+// readMetadata reads the section of metadata. It reports one that is not JSON.
+func (p *parser) readMetadata() {
 	if p.metadata.Empty() {
 		return
 	}
 	text := p.Src[p.metadata.Start:p.metadata.End]
-	body := strings.TrimSpace(text[strings.IndexByte(text, ']')+1:])
-	if !json.Valid([]byte(body)) {
+	body := []byte(text[strings.IndexByte(text, ']')+1:])
+	if json.Unmarshal(body, &p.tree.Meta) == nil {
+		return
+	}
+	p.tree.Meta = Metadata{}
+	if !json.Valid(body) {
 		p.Report(lang.UnexpectedToken, int(p.metadata.Start), int(p.metadata.Start)+strings.IndexByte(text, ']')+1,
 			"what follows `#[metadata]` is not JSON", "JSON up to the end of the file is expected")
 	}
@@ -155,7 +160,7 @@ func (p *parser) declared(d Decl, from syntax.Mark) {
 
 // declaration parses one declaration.
 func (p *parser) declaration() {
-	p.unclosed, p.crowded = 0, -1
+	p.unclosed, p.crowded, p.dotted = 0, -1, nil
 	from := p.Mark()
 	first := p.Tok()
 	if first.Line || p.I == 0 {

@@ -112,6 +112,7 @@ type resolver struct {
 	globals, names, constructors, types, relations *lang.Speller
 	lastParts                                      map[string]string // operators by their last component
 	hints                                          int               // number of comparisons with names in scope
+	lowered                                        int               // number of operators of compiled programs
 	unsure                                         bool              // a name in it may be declared in unreadable text
 }
 
@@ -390,10 +391,27 @@ func (r *resolver) bareName(id NodeID, n *Node, quiet bool) {
 // Kinds are the kinds of type parameters.
 var Kinds = []string{"Type", "BaseType", "Shape", "ShapeVar"}
 
-// Dtypes are the element types without numbers of lanes after them, as in int8x4.
+// Dtypes are the element types without numbers of lanes after them, as in int8x4. Some are other names for one type:
+// see DtypeOf.
 var Dtypes = []string{
-	"int8", "int16", "int32", "int64", "uint1", "uint8", "uint16", "uint32", "uint64",
-	"float16", "float32", "float64", "bfloat16", "bool",
+	"int1", "int4", "int8", "int16", "int32", "int64", "int",
+	"uint1", "uint4", "uint8", "uint16", "uint32", "uint64", "uint",
+	"float16", "float32", "float64", "float", "bfloat16", "bool",
+}
+
+// dtypeNames are the other names of element types: a number without a width has 32 bits.
+var dtypeNames = map[string]string{"uint1": "bool", "int": "int32", "uint": "uint32", "float": "float32"}
+
+// DtypeOf returns the canonical name of an element type.
+func DtypeOf(name string) string {
+	base, lanes, several := strings.Cut(name, "x")
+	if same, ok := dtypeNames[base]; ok {
+		base = same
+	}
+	if !several || lanes == "1" {
+		return strings.Clone(base)
+	}
+	return base + "x" + lanes
 }
 
 // IsDtype reports whether a name is an element type.

@@ -37,6 +37,12 @@ func TestNames(t *testing.T) {
 		{"def @f(%a) { %f }", "P0211 %f", ""},
 		{"def @f(%a, %a) { 1 }", "P0216 %a", ""},
 		{"def @f(%a) { fn (%a) { %a } }", "", ""},
+		// Names of printed models.
+		{"def @f(%fc.weight, %m.0.1.bias, %a::B_1) { (%fc.weight, %m.0.1.bias, %m.0.1.bias.0, %a::B_1) }", "", ""},
+		{"def @f(%in.1, %t) { (%in.1, %t.1, %in.1.0, %t.1.0) }", "", ""},
+		{"def @f(%in.1) { 1 }\ndef @g(%in) { %in.1 }", "", ""},
+		{"def @f(%in.1) { %in.0 }", "P0211 %in", ""},
+		{"def @f(%t) { %t.wight }", "P0211 %t.wight", ""},
 		// Graph variables.
 		{"def @f() { %0 = 1; %0 }\ndef @g() { %0 = 2; %0 }", "", ""},
 		{"def @f() { %0 = 1; %0 = 2; %0 }", "P0216 %0", ""},
@@ -57,6 +63,7 @@ func TestNames(t *testing.T) {
 		{"def @f() { @fold() }\ndef @foldl() { 1 }", "P0212 @fold", "def @f() { @foldl() }\ndef @foldl() { 1 }"},
 		{"def @inc() { inc() }", "P0213 inc", "def @inc() { @inc() }"},
 		{"def @f(%x) { x }", "P0213 x", "def @f(%x) { %x }"},
+		{"def @f(%x) { memory.kill(%x); vm.shape_of(%x) }", "P0213 memory.kill", ""},
 		{"def @f(%x) { relu(%x) }", "P0213 relu", "def @f(%x) { nn.relu(%x) }"},
 		{"def @f(%x) { tahn(%x) }", "P0213 tahn", ""},
 		{"def @f() { Foo }", "P0214 Foo", ""},

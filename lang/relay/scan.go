@@ -35,6 +35,8 @@ func (s *parser) scan(i int) {
 			s.NewLine(i)
 		case c == ' ' || c == '\t' || c == '\v' || c == '\f':
 			i++
+		case len(s.Toks) == 0 && strings.HasPrefix(src[i:], "v0.0."):
+			i = s.oldHeader(i)
 		case syntax.IsLetter(c):
 			i = s.word(i)
 		case syntax.IsDigit(c):
@@ -150,13 +152,39 @@ func (s *parser) local(i int) int {
 		}
 		s.Named(tGraph, i, j)
 	case j < len(src) && (syntax.IsLetter(src[j]) || src[j] == '/' && j+1 < len(src) && syntax.IsLetter(src[j+1])):
-		j = nameEnd(src, j+1)
+		j = localEnd(src, nameEnd(src, j+1))
 		s.Named(tLocal, i, j)
 	default:
 		s.Unreadable(i, j, "`%` begins the name of a local variable, and no name follows", "a name is missing")
 		return j
 	}
 	return j
+}
+
+// localEnd returns the end of a local's name whose first part ends at i. Printed models have names with dots and `::`,
+// as in %layer1.0.weight and %onnx::Conv_12. Digits after a dot belong to the name only if a letter follows in a later
+// part; otherwise %t.0 is a projection, unless the text binds that name: see parser.dotted.
+func localEnd(src string, i int) int {
+	for at := i; at < len(src); {
+		j := at + 1
+		switch {
+		case strings.HasPrefix(src[at:], "::"):
+			j++
+		case src[at] != '.':
+			return i
+		}
+		to := syntax.Digits.End(src, j)
+		switch {
+		case to < len(src) && syntax.IsLetter(src[to]) && (to == j || src[at] == '.'):
+			i = nameEnd(src, to+1)
+			at = i
+		case to > j && src[at] == '.':
+			at = to
+		default:
+			return i
+		}
+	}
+	return i
 }
 
 // number scans a literal whose digits begin at i, after the minus signs from start on.
@@ -357,6 +385,13 @@ func (s *parser) hash(i int) int {
 	s.Comments = append(s.Comments, span(i, j))
 	s.doc.note(span(i, i+1), "a comment after `#`")
 	return j
+}
+
+// oldHeader scans the header of texts that TVM wrote before 0.7: v0.0.4.
+func (s *parser) oldHeader(i int) int {
+	line := strings.TrimRight(s.Src[i:syntax.LineEnd(s.Src, i)], " \t\r")
+	s.header(span(i, i+len(line)), strings.TrimPrefix(line, "v"))
+	return i + len(line)
 }
 
 func (s *parser) header(at lang.Span, release string) {

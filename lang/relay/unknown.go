@@ -139,6 +139,14 @@ func (r *resolver) unknownName(id NodeID, n *Node, text string) {
 	if 'A' <= text[0] && text[0] <= 'Z' {
 		code, what = lang.UnknownConstructor, "constructor"
 	}
+	if isLowered(text) {
+		if r.lowered++; r.lowered == 1 {
+			d := r.Report(code, at, lang.Say("the operator `%s` is not typed", text), "an operator of compiled programs")
+			d.Notes = lang.Texts("TVM inserts such operators when it compiles a program: print it before that")
+		}
+		r.unsure = true
+		return
+	}
 	d := r.Report(code, at, lang.Say("there is no %s `%s`", what, lang.Clip(text)), "no "+what+" has this name")
 	if r.names == nil {
 		names := slices.Sorted(maps.Keys(r.known.Operators))
@@ -163,6 +171,21 @@ func (r *resolver) unknownName(id NodeID, n *Node, text string) {
 		near = []string{whole}
 	}
 	r.offer(d, at, near)
+}
+
+// isLowered reports whether TVM inserts the operators of this name when it compiles a program: for memory, for its
+// virtual machine, for a certain device, or with layouts that a search found.
+func isLowered(name string) bool {
+	switch name {
+	case "call_lowered", "torch_op", "auto_scheduler_layout_transform", "meta_schedule_layout_transform":
+		return true
+	}
+	for _, module := range []string{"memory.", "vm.", "contrib.ethosu."} {
+		if strings.HasPrefix(name, module) {
+			return true
+		}
+	}
+	return false
 }
 
 // cutLast cuts a name at its last dot.

@@ -104,7 +104,7 @@ func (p *Parser) ends() {
 
 // Stray reports a closing bracket without an opening one, and moves past it.
 func (p *Parser) Stray() {
-	p.Needless(lang.StrayBracket, "this `"+p.Kind().String()+"` closes nothing", "one too many", "delete it")
+	p.Needless(lang.StrayBracket, "this `"+p.Kind().String()+"` has no opening bracket", "one too many", "delete it")
 }
 
 // Needless reports a superfluous token, and moves past it.

@@ -124,7 +124,7 @@ func (s *Scanner) Strange(i int, names string) (int, *lang.Diagnostic) {
 	if !unicode.IsPrint(r) {
 		label = "unprintable"
 	}
-	return j, s.Report(lang.BadCharacter, i, j, "the character "+CharName(r)+" begins nothing", label)
+	return j, s.Report(lang.BadCharacter, i, j, "unexpected character "+CharName(r), label)
 }
 
 // InNames is help about names, which contain letters and some more.

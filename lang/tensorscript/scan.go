@@ -123,7 +123,7 @@ func (s *parser) stranger(i int) int {
 	c := s.Src[i]
 	if c == '#' { // a comment of other languages
 		line, _, _ := strings.Cut(s.Src[i:], "\n")
-		s.Report(lang.BadCharacter, i, i+1, "the character `#` begins nothing", "not part of the language").
+		s.Report(lang.BadCharacter, i, i+1, "unexpected character `#`", "not part of the language").
 			Help = lang.Texts("a comment begins with `//`")
 		return s.Add(syntax.BadToken, i, i+len(strings.TrimRight(line, " \t\r")))
 	}

@@ -12,7 +12,7 @@ func (d *diagnoser) warning(def int32, x *patterns.Derivation) lang.Diagnostic {
 	if x.Warn == patterns.WarnNarrow {
 		group, partners := d.narrowGroup(x.WarnSite)
 		dg.Code, dg.Label = lang.NarrowRecursion, lang.Text("used more widely here")
-		dg.Message = lang.Say("this use of %s fits only the polymorphic signature of a recursion that does not settle",
+		dg.Message = lang.Say("this use of %s needs a more general type than its recursion could be given",
 			d.Quote(x.WarnSite))
 		dg.Notes = append(dg.Notes, lang.Say(
 			"%s%s was derived with one pattern for all its inner uses; that is narrower than what this use needs",
@@ -22,13 +22,12 @@ func (d *diagnoser) warning(def int32, x *patterns.Derivation) lang.Diagnostic {
 			annotation, group))
 		return dg
 	}
-	dg.Code, dg.Label = lang.PolymorphicRecursion, lang.Text("used at another pattern")
+	dg.Code, dg.Label = lang.PolymorphicRecursion, lang.Text("used at another type")
 	dg.Message = lang.Say(
-		"the recursion of %s is polymorphic: one pattern does not serve all its inner uses, "+
-			"and its signature does not settle",
+		"%s is used within its own recursion at different types, and its signature cannot be determined exactly",
 		name)
 	dg.Notes = append(dg.Notes,
-		lang.Text("the signature shown is a necessary condition only; the program is not rejected for it"))
+		lang.Text("the signature shown is a necessary condition; the program is not rejected"))
 	dg.Help = append(dg.Help,
 		lang.Say("%s in %s that says what it takes and gives makes the signature certain", annotation, name))
 	if s := d.Definition(def).NameSpan; s != dg.Span {

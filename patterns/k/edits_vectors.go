@@ -17,7 +17,7 @@ func (r editor) code(s repair.Spot, n *k.Node) {
 		return
 	}
 	kid := r.tree.Kids(r.site)[0]
-	title := lang.Text("make the filter that of a member")
+	title := lang.Text("make the filter that of an element")
 	if n.Op == k.OpCodeVector {
 		if r.Parent(s.Site) < 0 && r.tree.Nodes[kid].Op == k.OpCodeName {
 			return // a type definition needs a bracket
@@ -96,7 +96,7 @@ func (r editor) boxes(s repair.Spot, n *k.Node) {
 		r.Offer(s, editBox, -repair.CostUnusual/2, lang.Text(collect), r.Insert(n.Start, "^", true))
 	}
 	if !r.IsAnnotation(s.Site) {
-		r.Offer(s, editBox, -repair.CostUnusual, lang.Text("do it for each member: `| … ^`"),
+		r.Offer(s, editBox, -repair.CostUnusual, lang.Text("do it for each element: `| … ^`"),
 			r.Insert(n.Start, "|", true), r.Insert(n.End, "^", false))
 	}
 	r.Offer(s, editBox, -repair.CostRare, lang.Text("make it a vector `[…]`"), repair.Wrap(n.Span(), "[]")...)

@@ -103,8 +103,8 @@ var builtinInputs = map[string]string{
 	"PLUS": "a vector of numbers", "TIMES": "a vector of numbers",
 	"DIV": "two integers of which the second is not 0", "FDIV": "two numbers of which the second is not 0",
 	"CONCAT": "a vector of texts", "toVEC": "a text",
-	"GT": "a vector of which each member is greater than the next", "EQ": "a vector of equal members",
-	"CONS": "a product of `car` and a vector `cdr`", "SNOC": "a vector with a member at least",
+	"GT": "a vector whose elements decrease", "EQ": "a vector of equal elements",
+	"CONS": "a product of `car` and a vector `cdr`", "SNOC": "a vector with at least one element",
 	"toDateMsec": "the text of a date", "toDateStr": "a date in milliseconds",
 }
 
@@ -124,7 +124,7 @@ func (r *runner) expectedInput(e k.NodeID) string {
 	case t.Dialect == k.K6:
 		return "a field " + label
 	case k.IsInt(text) && text[0] != '-':
-		return "a member, a field or a tag " + label
+		return "an element, a field or a tag " + label
 	}
 	return "a field or a tag " + label
 }

@@ -50,8 +50,8 @@ func TestWhy(t *testing.T) {
 		{`f = <.a, .b>;`, `{"c": 1}`, "the last branch, `.b`, asks for a field or a tag `b`, but got `{\"c\":1}`"},
 		{`g = <.a, .b>; f = .c g;`, `{"c": {"d": 1}}`, "the last branch, `.b`, asks for a field or a tag `b`, but got `{\"d\":1}`"},
 		{`f = [.x, .y] PLUS;`, `{"x": "1", "y": 2}`, "`f` asks for an integer at `x`, which is a text\n`PLUS` asks for a vector of numbers, but got `[\"1\",2]`"},
-		{`f = SNOC;`, `[]`, "`SNOC` asks for a vector with a member at least, but got `[]`"},
-		{`f = .3;`, `[1]`, "`.3` asks for a member, a field or a tag `3`, but got `[1]`"},
+		{`f = SNOC;`, `[]`, "`SNOC` asks for a vector with at least one element, but got `[]`"},
+		{`f = .3;`, `[1]`, "`.3` asks for an element, a field or a tag `3`, but got `[1]`"},
 		{`f = {() a} <>;`, `1`, "`<>` has no branches, and is never defined"},
 	} {
 		o := runOn(t, types+c.source, "f", c.value)

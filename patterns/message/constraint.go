@@ -80,7 +80,7 @@ func (p *Program) relationName(instance int32) string {
 
 // relationHolds writes that a relation holds.
 func (p *Program) relationHolds(instance int32) lang.Phrase {
-	return lang.Say("%s holds for %s", p.relationName(instance), p.Noun(p.Graph.InstanceOf(instance).Reason.Site))
+	return lang.Say("the rule `%s` applies to %s", p.relationName(instance), p.Noun(p.Graph.InstanceOf(instance).Reason.Site))
 }
 
 // description writes the pattern that a description gives a node.

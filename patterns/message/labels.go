@@ -40,7 +40,7 @@ func (p *Program) labelClash(d *draft, x, y *Witness, product bool) {
 		d.Code, d.Clash.Reason = lang.ExtraLabel, "extra-label"
 		d.Clash.Label = p.Labels.Text(only[0])
 		p.pointAt(d, x, only[0], lang.Say("%s has no such %s", owner(), what.noun))
-		d.message = lang.Say("%s has %s too many for %s", this(), p.SomeLabels(only, what.noun), owner())
+		d.message = lang.Say("%s has %s, which %s does not have", this(), p.SomeLabels(only, what.noun), owner())
 	case len(only) == 0:
 		d.Code, d.Clash.Reason = what.code, "missing-label"
 		d.Clash.Label = p.Labels.Text(other[0])
@@ -245,8 +245,11 @@ func (p *Program) callAsks(w *Witness, labels []unify.Label, noun string) lang.P
 	if len(labels) == 1 {
 		needs = lang.Say("a %s %s", noun, p.LabelWord(labels[0]))
 	}
-	if len(w.path) > 0 {
-		return lang.Say("%s needs %s in %s of what it takes", p.callee(w), needs, p.PartText(w.path))
+	switch {
+	case len(w.path) == 1 && w.path[0] == unify.Member:
+		return lang.Say("%s takes a vector whose elements have %s", p.callee(w), needs)
+	case len(w.path) > 0:
+		return lang.Say("%s needs %s in %s of its input", p.callee(w), needs, p.PartText(w.path))
 	}
 	return lang.Say("%s needs %s", p.callee(w), needs)
 }

@@ -145,7 +145,7 @@ func ClaimOf(f unify.Flat, edges []unify.Edge) unify.Claim {
 	return c
 }
 
-// PartText names a part of a pattern: "the part `a.b`", "the member".
+// PartText names a part of a pattern: "the part `a.b`", "the element".
 func (p *Program) PartText(path []unify.Label) lang.Phrase {
 	members := 0
 	for _, l := range path {
@@ -155,9 +155,9 @@ func (p *Program) PartText(path []unify.Label) lang.Phrase {
 	}
 	switch {
 	case members == 1 && len(path) == 1:
-		return lang.Text("the member")
+		return lang.Text("the element")
 	case members == len(path) && members > 0:
-		return lang.Text("the innermost member")
+		return lang.Text("the innermost element")
 	}
 	return p.pathText(path)
 }
@@ -170,7 +170,7 @@ func (p *Program) elementText(path []unify.Label) lang.Phrase {
 	return p.PartText(path)
 }
 
-// pathText writes a path of labels: "the part `a.b`", "the members of the vectors".
+// pathText writes a path of labels: "the part `a.b`", "the elements of the vectors".
 func (p *Program) pathText(path []unify.Label) lang.Phrase {
 	if len(path) == 0 {
 		return nil
@@ -205,9 +205,9 @@ func (p *Program) pathText(path []unify.Label) lang.Phrase {
 	}
 	if members == len(path) {
 		if members == 1 {
-			return lang.Text("the members of the vectors")
+			return lang.Text("the elements of the vectors")
 		}
-		return lang.Text("the innermost members")
+		return lang.Text("the innermost elements")
 	}
 	return lang.Phrase{{Text: "the part "}, {Text: "`" + b.String() + "`", Label: p.Labels.Text(path[len(path)-1])}}
 }

@@ -94,8 +94,8 @@ func TestPath(t *testing.T) {
 	}{
 		{[]unify.Label{a}, "the part `a`"},
 		{[]unify.Label{a, m, b}, "the part `a[].b`"},
-		{[]unify.Label{m}, "the member"},
-		{[]unify.Label{m, m}, "the innermost member"},
+		{[]unify.Label{m}, "the element"},
+		{[]unify.Label{m, m}, "the innermost element"},
 		{long, "the part `a.a.a.a.a.a.…(12 more)….a.a.a.a.a.a`"},
 	} {
 		if got := p.PartText(test.path).String(); got != test.part {

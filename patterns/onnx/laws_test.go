@@ -308,3 +308,36 @@ func TestOrder(t *testing.T) {
 		}
 	})
 }
+
+// No types and attributes make an operator panic, or take long.
+func TestHostile(t *testing.T) {
+	all, _ := readExamples(t)
+	pool := strings.Fields("? none float float[] float[2] float[0] float[N] float[2,?] float[N,3,M] int64 int64={0} int64={-1} int64={?} " +
+		"int64[1]={-1} int64[2]={N,0} int64[0] int64[1]={9223372036854775807} int64[2]={-9223372036854775807,3} " +
+		"int64[3]={4611686018427387904,4611686018427387904,4611686018427387904} float[1]={0.5} float[2]={0.0,1e300} string[1] " +
+		"bool[3]={1,0,?} seq(float[2]) seq(?) optional(float[N]) float[4611686018427387904,4611686018427387904] float[1,1,1,1,1,1]")
+	numbers := []int64{-1 << 63, -1, 0, 1, 2, 7, 1 << 31, 1<<63 - 1}
+	rapid.Check(t, func(t *rapid.T) {
+		b := newBench()
+		e := all[rapid.IntRange(0, len(all)-1).Draw(t, "example")]
+		n := e.node(b)
+		for i := range n.attrs {
+			switch v := &n.attrs[i].Value; v.Form {
+			case relation.IntForm:
+				v.Num = rapid.SampledFrom(append(numbers, v.Num, v.Num)).Draw(t, "int")
+			case relation.IntsForm:
+				list := make([]relation.Value, rapid.IntRange(0, 4).Draw(t, "length"))
+				for k := range list {
+					list[k] = relation.IntValue(rapid.SampledFrom(numbers).Draw(t, "item"))
+				}
+				*v = relation.ListValue(list...)
+			}
+		}
+		for i := range n.inputs {
+			if rapid.Bool().Draw(t, "other") {
+				n.inputs[i] = b.typeOf(rapid.SampledFrom(pool).Draw(t, "type"))
+			}
+		}
+		n.derive(b)
+	})
+}

@@ -19,6 +19,7 @@ type Library struct {
 
 	mu        sync.Mutex
 	shared    []piece            // functions and sets
+	sets      map[string]piece   // by name: those of files without relations, which only operators use
 	functions *File              // those, read
 	relations map[string][]piece // by name: the clauses
 	read      map[string]*Relation
@@ -39,7 +40,7 @@ type piece struct {
 func NewLibrary(v *Vocabulary, base *Library, files ...*lang.File) *Library {
 	l := &Library{
 		vocabulary: v, base: base, relations: make(map[string][]piece), read: make(map[string]*Relation),
-		operators: make(map[string][]piece), made: make(map[lang.Span]map[*lang.File]*Operator),
+		sets: make(map[string]piece), operators: make(map[string][]piece), made: make(map[lang.Span]map[*lang.File]*Operator),
 	}
 	for _, f := range files {
 		l.index(f)
@@ -53,6 +54,7 @@ func NewLibrary(v *Vocabulary, base *Library, files ...*lang.File) *Library {
 // index finds the declarations of a file.
 func (l *Library) index(f *lang.File) {
 	text := string(f.Src)
+	related := strings.Contains(text, "\nrelation ")
 	for at := 0; at < len(text); {
 		end := at
 		for {
@@ -68,6 +70,10 @@ func (l *Library) index(f *lang.File) {
 		word, rest, _ := strings.Cut(text[at:end], " ")
 		switch word {
 		case "let":
+			if name, _, set := strings.Cut(rest, " = {"); set && !related {
+				l.sets[name] = p
+				break
+			}
 			l.shared = append(l.shared, p)
 		case "relation":
 			name, _, _ := strings.Cut(rest, "(")
@@ -103,7 +109,15 @@ func (l *Library) operator(p piece, name string) *Operator {
 		return o
 	}
 	f := l.parse([]piece{p})
-	of := f.Items[0].(*Operator).Relation
+	operator := f.Items[0].(*Operator)
+	of := operator.Relation
+	var sets []piece
+	for _, t := range operator.Types {
+		if s, ok := l.sets[t.Set]; ok && !slices.Contains(sets, s) {
+			sets = append(sets, s)
+		}
+	}
+	f.Items = append(l.parse(sets).Items, operator)
 	shared := l.sharedFile()
 	base := &File{functions: shared.functions, sets: shared.sets, byName: map[string]*Relation{of: l.relation(of)}}
 	l.check(f, base)

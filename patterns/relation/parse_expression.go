@@ -328,7 +328,7 @@ func (p *parser) primary() *Expr {
 		if t.text == "any" {
 			e.Op = Any
 		}
-		p.expect("(", "behind `"+t.text+"`")
+		p.expect("(", "after `"+t.text+"`")
 		e.Args = p.binds()
 		p.expect(":", "before the condition for each")
 		e.Args = append(e.Args, p.goal())

@@ -40,7 +40,7 @@ func (p *program) stateType(s stater, of func(relay.NodeID) unify.Node, id relay
 		case relay.MeansParam:
 			s.Equal(of(id), of(relay.NodeID(p.names.At[id])), unify.Reason{Rule: byParameter, Site: int32(id)})
 		case relay.MeansDtype:
-			name := dtypeName(t.Syms.Text(n.Sym))
+			name := relay.DtypeOf(t.Syms.Text(n.Sym))
 			if p.roles[id] == element {
 				built(p.Types.Constructor(name))
 			} else {
@@ -72,9 +72,18 @@ func (p *program) stateType(s stater, of func(relay.NodeID) unify.Node, id relay
 		if p.isWholeDimension(id) {
 			p.computed(s, of, id, by)
 		}
-	case relay.OpDynamic:
-		s.Describe(of(id), unify.Open|unify.Dynamic, nil, by)
+	case relay.OpDynamic, relay.OpMeta:
+		if p.isDynamic(id) {
+			s.Describe(of(id), unify.Open|unify.Dynamic, nil, by)
+		}
 	}
+}
+
+// isDynamic reports whether a dimension is written as dynamic: ?, or as a variable of the metadata, meta[tir.Var][0].
+func (p *program) isDynamic(id relay.NodeID) bool {
+	n := &p.tree.Nodes[id]
+	return n.Op == relay.OpDynamic ||
+		n.Op == relay.OpMeta && p.roles[id] == dimension && strings.HasPrefix(p.tree.Name(id), "tir.")
 }
 
 // computed states the constraint of a computed dimension. It is dynamic if an operand is.
@@ -154,14 +163,6 @@ func (p *program) dimension(id relay.NodeID) (size relation.Size, params map[str
 // sizeOps are the operations on dimensions.
 var sizeOps = map[string]relation.Op{
 	"+": relation.Add, "-": relation.Subtract, "*": relation.Multiply, "/": relation.Quotient,
-}
-
-// dtypeName returns the canonical name of an element type.
-func dtypeName(name string) string {
-	if name = strings.TrimSuffix(name, "x1"); name == "uint1" {
-		return "bool"
-	}
-	return strings.Clone(name)
 }
 
 // dataOf returns the constructor of a declared type.
@@ -274,7 +275,7 @@ func (p *program) isWritten(fn relay.NodeID) bool {
 // isComplete reports whether a type has no holes.
 func (p *program) isComplete(id relay.NodeID) bool {
 	for n := p.tree.FirstOf(id); n <= id; n++ {
-		if op := p.tree.Nodes[n].Op; op == relay.OpHole || op == relay.OpMeta || op == relay.OpBad {
+		if op := p.tree.Nodes[n].Op; op == relay.OpHole || op == relay.OpMeta && !p.isDynamic(n) || op == relay.OpBad {
 			return false
 		}
 	}

@@ -21,7 +21,7 @@ func TestSuspects(t *testing.T) {
   let %b = nn.max_pool2d(%a, pool_size=[2, 2], strides=[4, 2]);
   nn.relu(%b) + %v
 }`,
-			"4", "write `strides` with `2` in place of `4`",
+			"4", "write `strides=[2, 2]`",
 		},
 		{
 			"an attribute that is missing, as others of the operator have it",

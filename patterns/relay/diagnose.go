@@ -196,10 +196,14 @@ func (p *program) DescribeFault(f message.Fault, q *program) (dg lang.Diagnostic
 			from.explain(&dg, p.FactSite(f), f.Claim)
 		}
 	}
+	if v := p.annotatedPart(c, at); v != relay.NoNode {
+		p.pointAt(&dg, v, f.Def, q)
+	}
 	message.ShowOnce(&dg)
 	if at.Relation > 0 {
 		message.LettersAtShown(&dg)
 	}
+	p.relateDeclarations(&dg, c)
 	return dg, m
 }
 

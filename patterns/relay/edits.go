@@ -464,12 +464,12 @@ func (x proposer) further(call relay.NodeID, text string) lang.Fix {
 
 // values proposes other values of an attribute: for axes all axes of the arguments, otherwise other numbers of its
 // list, sizes of the contradiction, and nearby numbers.
-func (x proposer) values(name string, v relay.NodeID, rank int) {
-	values := []relay.NodeID{v}
-	if x.Is(v, relay.OpList, relay.OpTuple) {
-		values = x.Kids(v)
+func (x proposer) values(name string, all relay.NodeID, rank int) {
+	values := []relay.NodeID{all}
+	if x.Is(all, relay.OpList, relay.OpTuple) {
+		values = x.Kids(all)
 	}
-	x.reorder(name, v, values)
+	x.reorder(name, all, values)
 	for _, v := range values[:min(len(values), mostRank)] {
 		if !x.Is(v, relay.OpInt) {
 			continue
@@ -497,8 +497,9 @@ func (x proposer) values(name string, v relay.NodeID, rank int) {
 		}
 		for i, text := range list {
 			if text != now {
-				title := "write `" + name + "` with `" + text + "` in place of `" + now + "`"
-				x.offer(ofAttribute, -min(i, 4), x.Fix(title, x.Replace(v, text)))
+				whole, at := x.Source(all), x.Span(v).Start-x.Span(all).Start
+				whole = whole[:at] + text + whole[int(at)+len(now):]
+				x.offer(ofAttribute, -min(i, 4), x.Fix("write `"+name+"="+whole+"`", x.Replace(v, text)))
 			}
 		}
 	}

@@ -82,7 +82,7 @@ func (p *program) roleOf(id relay.NodeID, of role, i int) role {
 			return of
 		}
 	case relay.OpCall:
-		if op := t.Nodes[kid].Op; of == expression && op != relay.OpAttr && op != relay.OpTypes {
+		if op := t.Nodes[kid].Op; of == expression && op != relay.OpAttr && op != relay.OpTypes && !p.isMetaAttrs(kid) {
 			return expression
 		}
 	case relay.OpFn:

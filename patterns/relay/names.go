@@ -1,6 +1,7 @@
 package relay
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 
@@ -38,19 +39,23 @@ func (p *program) findAliases() {
 // checkNames checks what needs no types: whether calls have the arguments and attributes that they need.
 func (p *program) checkNames() {
 	t := p.tree
+	mayBeWide := bytes.Contains(p.File.Src, []byte("i64"))
 	for i := range t.Decls {
 		d := &t.Decls[i]
 		if d.Root == relay.NoNode {
 			continue
 		}
 		for id := d.First; id <= d.Root; id++ {
-			p.marked = p.marked || t.Nodes[id].Op == relay.OpDynamic
+			p.marked = p.marked || p.isDynamic(id)
 		}
 		if p.def[i] < 0 {
 			continue
 		}
 		before := len(p.Known)
 		for id := d.First; id <= d.Root; id++ {
+			if mayBeWide {
+				p.widen(id)
+			}
 			switch kids := t.Kids(id); t.Nodes[id].Op {
 			case relay.OpCall, relay.OpBinary:
 				if p.roles[id] == expression {
@@ -307,6 +312,7 @@ func (p *program) checkArity(d *relay.Decl, e, con relay.NodeID, n int, noun str
 func (p *program) checkOperator(d *relay.Decl, e relay.NodeID, o *relation.Operator, name lang.Span) {
 	t := p.tree
 	args := p.arguments(e)
+	o = p.variant(o, p.File.Text(name), args)
 	if takes := o.Inputs(); len(takes) != len(args) {
 		list := ""
 		if len(takes) > 0 {
@@ -320,6 +326,15 @@ func (p *program) checkOperator(d *relay.Decl, e relay.NodeID, o *relation.Opera
 	var given []relation.Given
 	if t.Nodes[e].Op == relay.OpCall {
 		for _, kid := range t.Kids(e)[2:] {
+			if p.isMetaAttrs(kid) {
+				list, ok := p.metaAttributes(o, kid)
+				if !ok {
+					p.wrong(d, lang.WrongAttribute, t.Span(kid), lang.Say(
+						"`%s`: its attributes are not in a metadata section of this file", p.File.Text(name)))
+					return
+				}
+				given = append(given, list...)
+			}
 			if t.Nodes[kid].Op == relay.OpAttr {
 				v := t.Kids(kid)[0]
 				if o == arange && t.Is(v, relay.OpMeta) {
@@ -340,11 +355,33 @@ func (p *program) checkOperator(d *relay.Decl, e relay.NodeID, o *relation.Opera
 	}
 }
 
+// variant returns the variant of an operator that a call uses: of 64 bits, or of before TVM 0.8, when one of its
+// arguments was an attribute.
+func (p *program) variant(o *relation.Operator, name string, args []relay.NodeID) *relation.Operator {
+	switch {
+	case len(args) == len(o.Inputs())-1:
+		name += ".before_0_8"
+	case len(args) > 0 && p.wide[args[0]]:
+		name += ".int64"
+	default:
+		return o
+	}
+	if v := Operators().Operator(name); v != nil {
+		return v
+	}
+	return o
+}
+
 // checkAttributes checks the attributes of an operator and returns their values.
 func (p *program) checkAttributes(
 	d *relay.Decl, o *relation.Operator, given []relation.Given, name lang.Span,
 ) (attrs []relation.Value, ok bool) {
 	attrs, problems := o.Attributes(given)
+	for i := range attrs {
+		if attrs[i].Form == relation.AtomForm {
+			attrs[i].Text = relay.DtypeOf(attrs[i].Text)
+		}
+	}
 	// Repeated attributes are reported with all repeated names.
 	problems = slices.DeleteFunc(problems, func(x relation.Problem) bool { return x.Kind == relation.RepeatedAttribute })
 	for _, x := range problems {
@@ -358,6 +395,41 @@ func (p *program) checkAttributes(
 		p.wrong(d, lang.WrongAttribute, at, lang.Say("`%s`: %s", p.File.Text(name), x.Message)).Fixes = x.Fixes()
 	}
 	return attrs, len(problems) == 0
+}
+
+// widen marks a node whose value has a first size of 64 bits, as far as the text shows it: in TVM the indices that
+// argmax gives are as wide.
+func (p *program) widen(id relay.NodeID) {
+	t, kids := p.tree, p.tree.Kids(id)
+	isWide := func(list relay.NodeID) bool {
+		if !t.Is(list, relay.OpShape, relay.OpList, relay.OpTuple) || len(t.Kids(list)) == 0 ||
+			!t.Is(t.Kids(list)[0], relay.OpInt) {
+			return false
+		}
+		_, bits := t.Int(t.Kids(list)[0])
+		return bits == 64
+	}
+	wide := false
+	switch t.Nodes[id].Op {
+	case relay.OpVar:
+		a := p.annotation(id)
+		wide = t.Is(a, relay.OpTensor) && isWide(t.Kids(a)[0])
+	case relay.OpLocal, relay.OpGraph:
+		wide = p.names.Meaning[id] == relay.MeansVariable && p.wide[relay.NodeID(p.names.At[id])]
+	case relay.OpBind:
+		wide = p.wide[kids[0]]
+	case relay.OpLet:
+		id, wide = kids[0], p.wide[kids[0]] || p.wide[kids[1]]
+	case relay.OpBlock:
+		wide = p.wide[kids[len(kids)-1]]
+	case relay.OpAttr:
+		wide = isWide(kids[0])
+	case relay.OpCall, relay.OpBinary, relay.OpProject, relay.OpTuple, relay.OpIf:
+		wide = slices.ContainsFunc(kids, func(kid relay.NodeID) bool { return p.wide[kid] })
+	}
+	if wide {
+		p.wide[id] = true
+	}
 }
 
 // implied adds to the attributes of an arange call those that have the values of its arguments, start, stop and step,

@@ -422,7 +422,7 @@ func (x *undecided) reportComponent(p component) lang.Diagnostic {
 	}
 	if meta := x.unreadOf(p); meta >= 0 {
 		text := x.p.tree.Text(relay.NodeID(meta))
-		dg.Notes = append(dg.Notes, lang.Say("`%s` is in the metadata section, whose types are not derived", text))
+		dg.Notes = append(dg.Notes, lang.Say("`%s` is in the metadata section, where its type is not found", text))
 		if x.p.roles[meta] == expression {
 			dg.Span, dg.Label = x.p.Span(meta), lang.Text("its type is not known here")
 			dg.Message = lang.Say("only the metadata section has the type of `%s`", text)

@@ -65,6 +65,7 @@ type program struct {
 	outermost map[lang.Span]relay.NodeID              // see outermostAt; nil until needed
 	marked    bool                                    // the program may have dynamic sizes
 	marking   map[lang.Sym]bool                       // by operator: its result may have dynamic sizes; see marks
+	wide      map[relay.NodeID]bool                   // see widen
 	vague     []vague                                 // vague sizes of the current definition
 	opens     map[relay.NodeID]relay.NodeID           // from the first node of a body to its function
 	general   map[relay.NodeID]unify.Node             // types of functions used where written, in the current definition
@@ -112,7 +113,7 @@ func derived(f *lang.File, o language.Options, watch *cancel.Watch, leftOut func
 		paramOf: make(map[unify.Constructor]relay.NodeID), opens: make(map[relay.NodeID]relay.NodeID),
 		general: make(map[relay.NodeID]unify.Node), marking: make(map[lang.Sym]bool),
 		fielded: make(map[relay.NodeID]map[relay.NodeID][]field), cyclic: make(map[int32][]lang.Diagnostic),
-		openOf: make(map[int32]*undecided), sound: make(map[int32]bool),
+		openOf: make(map[int32]*undecided), sound: make(map[int32]bool), wide: make(map[relay.NodeID]bool),
 	}
 	p.Basic = message.Basic{
 		Program:    &message.Program{Syntax: p, File: f, Reasons: p.reasons},

@@ -82,8 +82,13 @@ func programs(t testing.TB) (list []namedProgram) {
 
 // bare removes the lines with the wanted outcome, which are comments in one dialect only.
 func bare(source string) string {
-	program, _, _ := strings.Cut(source, "\n//: ")
-	return program + "\n"
+	var program strings.Builder
+	for line := range strings.Lines(source) {
+		if !strings.HasPrefix(line, "//: ") {
+			program.WriteString(line)
+		}
+	}
+	return program.String()
 }
 
 func outcomeOf(source string) *patterns.Result {

@@ -138,7 +138,7 @@ func (b body) expression(e relay.NodeID) {
 	n, kids := &t.Nodes[e], t.Kids(e)
 	switch n.Op {
 	case relay.OpInt, relay.OpFloat, relay.OpBool:
-		b.p.Named(b.of(e), b.p.scalar(dtypeName(t.Dtype(e))), by(byLiteral, e))
+		b.p.Named(b.of(e), b.p.scalar(relay.DtypeOf(t.Dtype(e))), by(byLiteral, e))
 	case relay.OpLocal, relay.OpGraph:
 		b.use(e)
 	case relay.OpGlobal, relay.OpName:
@@ -196,6 +196,10 @@ func (b body) expression(e relay.NodeID) {
 		b.p.Named(b.of(e), b.p.built.unit, by(byLiteral, e))
 	case relay.OpConstant:
 		b.builds(b.of(e), b.p.built.tensor, by(byLiteral, e), b.of(kids[1]), b.of(kids[2]))
+	case relay.OpMeta:
+		if c, ok := t.Constant(e); ok {
+			b.constant(e, c)
+		}
 	case relay.OpBlock:
 		b.p.Equal(b.of(e), b.of(kids[len(kids)-1]), by(byEnd, e))
 	case relay.OpLet:
@@ -208,6 +212,26 @@ func (b body) expression(e relay.NodeID) {
 			b.p.Equal(b.of(e), b.of(kids[0]), by(byEnd, e))
 		}
 	}
+}
+
+// constant states the type of a constant in the metadata.
+func (b body) constant(e relay.NodeID, c relay.Constant) {
+	r := by(byLiteral, e)
+	if len(c.Shape) == 0 {
+		b.p.Named(b.of(e), b.p.scalar(relay.DtypeOf(c.Dtype)), r)
+		return
+	}
+	part := func(c unify.Constructor, sizes ...unify.Node) unify.Node {
+		n := b.p.Graph.Leaf(int32(e))
+		b.builds(n, c, r, sizes...)
+		return n
+	}
+	var sizes []unify.Node
+	for _, size := range c.Shape {
+		sizes = append(sizes, part(b.p.Types.Number(size)))
+	}
+	shape := part(b.p.binding.ListOf(len(sizes)), sizes...)
+	b.builds(b.of(e), b.p.built.tensor, r, shape, part(b.p.Types.Constructor(relay.DtypeOf(c.Dtype))))
 }
 
 // use states the type of a use of a variable.
@@ -478,7 +502,7 @@ func (p *program) arguments(e relay.NodeID) []relay.NodeID {
 	}
 	var list []relay.NodeID
 	for _, kid := range kids[2:] {
-		if p.tree.Nodes[kid].Op != relay.OpAttr {
+		if p.tree.Nodes[kid].Op != relay.OpAttr && !p.isMetaAttrs(kid) {
 			list = append(list, kid)
 		}
 	}

@@ -467,7 +467,7 @@ func (e describer) chain(dg *lang.Diagnostic, n unify.Node) {
 			dg.Notes = append(dg.Notes, lang.Say("%s, by %s at %s", c.Formula, name, place))
 		}
 		for _, a := range e.p.given(e.p.callee(id).operation, c.Attrs) {
-			dg.Relate(e.p.tree.Span(a), "`%s` gives it by this", e.p.nameOf(id))
+			dg.Relate(e.p.tree.Span(a), "`%s` computes it from this", e.p.nameOf(id))
 		}
 	}
 	for _, site := range sites {

@@ -17,7 +17,7 @@ type Setting struct {
 // AppendConfig writes the settings that apply to a path, and the configuration file that some of them come from, "" for
 // none.
 func (s *Style) AppendConfig(b []byte, path, file string, list []Setting) []byte {
-	b = append(b, cmp.Or(s.name(file), "no patgraph.toml")+" counts for "+s.within(path)+"\n\n"...)
+	b = append(b, cmp.Or(s.name(file), "no patgraph.toml")+" applies to "+s.within(path)+"\n\n"...)
 	key, value := 0, 0
 	for i := range list {
 		key = max(key, len(list[i].Key))

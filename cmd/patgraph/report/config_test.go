@@ -56,7 +56,7 @@ func TestColumns(t *testing.T) {
 	wide := runewidth.DefaultCondition.EastAsianWidth
 	defer func() { runewidth.DefaultCondition.EastAsianWidth = wide }()
 	list := []Setting{{Key: "a", Text: "±", Place: "x"}, {Key: "b", Text: "12", Place: "y"}}
-	const want = "no patgraph.toml counts for p\n\na  ±   x\nb  12  y\n"
+	const want = "no patgraph.toml applies to p\n\na  ±   x\nb  12  y\n"
 	for _, asia := range []bool{false, true} {
 		runewidth.DefaultCondition.EastAsianWidth = asia
 		if got := string((&Style{}).AppendConfig(nil, "p", "", list)); got != want {

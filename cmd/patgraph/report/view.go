@@ -105,16 +105,16 @@ func law(step *lang.Step) string {
 	switch step.Rule {
 	case lang.StepLabel:
 		if step.Label == "" || step.Label == memberLabel {
-			return "one vector has one kind of member"
+			return "the elements of a vector have one type"
 		}
 		return "one value has one part `" + step.Label + "`"
 	case lang.StepVector:
 		return "only a vector is all of that"
 	case lang.StepMember:
-		return "`" + step.Label + "` of a vector is a member of it"
+		return "`" + step.Label + "` of a vector is one of its elements"
 	case lang.StepUnfold:
 		if step.Label == "" {
-			return "the type says what its members are"
+			return "the type says what its elements are"
 		}
 		return "the type says what its part `" + step.Label + "` is"
 	case lang.StepInstance:

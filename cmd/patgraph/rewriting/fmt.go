@@ -81,8 +81,8 @@ func (f *fmtFlags) fmt(p *command.Program, args []string) error {
 	case len(layout.Lines) > 0 && work.Count != 1:
 		return command.Wrong("--lines works on one program, but these are " + strconv.Itoa(work.Count))
 	case !f.Write && !f.Check && !f.Diff && work.Count > 1:
-		return command.Wrong("what is to become of " + strconv.Itoa(work.Count) +
-			" programs? -w writes them, --check names those that would change, --diff shows how")
+		return command.Wrong("fmt prints one program, but these are " + strconv.Itoa(work.Count) +
+			": -w writes them, --check names those that would change, --diff shows how")
 	}
 	b.Instead = func(_ context.Context, in *report.Input, s language.Settings) error {
 		in.Layout, in.Diagnostics = in.Language.Format(in.File, s.Dialect, layout)

@@ -88,8 +88,8 @@ func (f *migrateFlags) migrate(p *command.Program, args []string) error {
 		return err
 	}
 	if !write && !diffs && !data && work.Count > 1 {
-		return command.Wrong("what is to become of " + strconv.Itoa(work.Count) +
-			" programs? -w writes them, --diff shows what would change, --format json has all")
+		return command.Wrong("migrate prints one program, but these are " + strconv.Itoa(work.Count) +
+			": -w writes them, --diff shows what would change, --format json has all")
 	}
 	b.Instead = func(ctx context.Context, in *report.Input, s language.Settings) error {
 		if in.Language.Migration == nil {

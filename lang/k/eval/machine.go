@@ -423,7 +423,7 @@ func (m *machine) leaf(at int32, n *instruction, v Value) (out Value) {
 			}
 			return m.node(openShape, p.parts)
 		}
-		return m.fail(lang.NoVector, at, v, "`|` opens a vector, but "+quoted(v)+" is none",
+		return m.fail(lang.NoVector, at, v, "`|` opens a vector, but "+quoted(v)+" is not a vector",
 			"it is given "+article(v), "")
 	default:
 		return m.fail(lang.CannotRun, at, v, n.broken, "here", "")

@@ -16,8 +16,9 @@ type (
 const (
 	plain  = `[A-Za-z_][A-Za-z0-9_]*(?:/[A-Za-z0-9_]+)*`
 	dotted = plain + `(?:[ \t]*\.[ \t]*` + plain + `)*`
+	local  = plain + `(?:(?:(?:\.[0-9]+)*\.|::)` + plain + `)*`
 	number = `-*[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?`
-	dtype  = `(?:u?int(?:8|16|32|64)|uint1|b?float(?:16|32|64)|bool)(?:x[1-9][0-9]*)?`
+	dtype  = `(?:u?int(?:1|4|8|16|32|64)?|bfloat16|float(?:16|32|64)?|bool)(?:x[1-9][0-9]*)?`
 	never  = `$.` // matches nothing: the end of a line precedes no character
 )
 
@@ -38,7 +39,7 @@ func Grammar() *lang.Grammar {
 			{Include: "#block"},
 			{Name: "string.quoted.double.relay", Begin: `"`, End: `"`},
 
-			groups(`(%)(`+plain+`|/`+plain+`)`, "punctuation.definition.variable", "variable.other.local"),
+			groups(`(%)(`+local+`|/`+local+`)`, "punctuation.definition.variable", "variable.other.local"),
 			match("variable.other.graph", `%[0-9]+`),
 			groups(`(def)[ \t]+(@`+plain+`)`, "keyword.declaration", "entity.name.function"),
 			match("variable.other.global", `@`+plain),

@@ -54,8 +54,8 @@ func TestTold(t *testing.T) {
 		{"f = $int [(), 2] DIV;", "f total\n"},
 		// Vectors by their first members.
 		{"f = SNOC;", "f partial; all []\n"},
-		{"f = SNOC .cdr SNOC;", "f partial; all inputs of 1 member; all []\n"},
-		{"f = $[int] .1;", "f partial; all inputs of 1 member; all []\n"},
+		{"f = SNOC .cdr SNOC;", "f partial; all inputs of 1 element; all []\n"},
+		{"f = $[int] .1;", "f partial; all inputs of 1 element; all []\n"},
 		{"f = <SNOC .car, 0>;", "f total\n"},
 		{"f = {.a car, .b cdr} CONS SNOC .car;", "f total\n"},
 		{"f = | .a ^ ;", "f total\n"},
