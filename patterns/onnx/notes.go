@@ -52,7 +52,7 @@ func (p *program) compare(d int32) (ds []lang.Diagnostic) {
 			}
 			_, out := p.Ends(d, p.siteOf[def])
 			derived, _ := s.Read(out)
-			code, at, says := p.differ(s, derived, typ)
+			code, at, axis, says := p.differ(s, derived, typ)
 			if code == "" {
 				continue
 			}
@@ -69,7 +69,9 @@ func (p *program) compare(d int32) (ds []lang.Diagnostic) {
 				dg.Message = lang.Say("`%s` is declared as `%s`, but it is `%s`: %s", name, t.Text(typ), s.Format(derived), says)
 			}
 			dg.Relate(p.whole(def), "`%s` is computed here", name)
-			p.derivedFrom(&dg, d, out, code)
+			if axis >= 0 {
+				p.derivedFrom(&dg, d, out, axis)
+			}
 			message.ShowOnce(&dg)
 			if ds = append(ds, dg); dg.Severity == lang.Warning {
 				stale = &ds[len(ds)-1]
@@ -94,49 +96,46 @@ func (p *program) whole(def onnx.NodeID) lang.Span {
 	return p.tree.Span(def)
 }
 
-// derivedFrom reports the origins of the sizes of a derived type.
-func (p *program) derivedFrom(dg *lang.Diagnostic, d int32, out unify.Node, code lang.Code) {
-	if code != lang.SizesDiffer {
-		return
-	}
+// derivedFrom reports the origins of a size of a derived type.
+func (p *program) derivedFrom(dg *lang.Diagnostic, d int32, out unify.Node, axis int) {
 	v := p.binding.Over(p.Graph)
-	from := p.originsOf(d)
-	for _, class := range v.Classes(out) {
-		if class != unify.None {
-			p.chain(dg, &evidence{}, from, class)
-		}
+	if classes := v.Classes(out); axis < len(classes) && classes[axis] != unify.None {
+		p.chain(dg, &evidence{}, p.originsOf(d), classes[axis])
 	}
 }
 
-// differ returns how a derived type contradicts a declared one: the code is empty if it does not.
-func (p *program) differ(s *System, t Type, typ onnx.NodeID) (code lang.Code, at lang.Span, says string) {
+// differ returns how a derived type contradicts a declared one, and at which axis, or -1. The code is empty if it does
+// not.
+func (p *program) differ(s *System, t Type, typ onnx.NodeID) (
+	code lang.Code, at lang.Span, axis int, says string,
+) {
 	at = p.tree.Span(typ)
 	want := (&deriver{System: s, p: p}).typeOf(typ)
 	if t.Head == 0 || want.Head == 0 {
-		return "", at, ""
+		return "", at, -1, ""
 	}
 	if t.Head != want.Head {
-		return lang.KindsDiffer, at, "`" + s.Format(t) + "` and `" + s.Format(want) + "`"
+		return lang.KindsDiffer, at, -1, "`" + s.Format(t) + "` and `" + s.Format(want) + "`"
 	}
 	if t.Elem != "" && want.Elem != "" && t.Elem != want.Elem {
-		return lang.ElementsDiffer, at, "the element types are `" + want.Elem + "` and `" + t.Elem + "`"
+		return lang.ElementsDiffer, at, -1, "the element types are `" + want.Elem + "` and `" + t.Elem + "`"
 	}
 	if !t.Ranked || !want.Ranked {
-		return "", at, ""
+		return "", at, -1, ""
 	}
 	if len(t.Shape) != len(want.Shape) {
-		return lang.RanksDiffer, at, "the ranks are " + ordinal(len(want.Shape)) + " and " + ordinal(len(t.Shape))
+		return lang.RanksDiffer, at, -1, "the ranks are " + ordinal(len(want.Shape)) + " and " + ordinal(len(t.Shape))
 	}
 	for i, x := range t.Shape {
 		y := want.Shape[i]
 		n, known := x.Number()
 		m, also := y.Number()
 		if x != Unknown && y != Unknown && known && also && n != m {
-			return lang.SizesDiffer, p.tree.Span(p.tree.Kid(typ, i)),
+			return lang.SizesDiffer, p.tree.Span(p.tree.Kid(typ, i)), i,
 				"axis " + ordinal(i) + " has the size " + s.FormatSize(x) + ", not " + s.FormatSize(y)
 		}
 	}
-	return "", at, ""
+	return "", at, -1, ""
 }
 
 // promises reports sizes that the inputs of a model declare free, but for which nodes work only at some values.
