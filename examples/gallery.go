@@ -6,7 +6,7 @@ import (
 	"path"
 )
 
-//go:embed errors/*/main.k programs/*/*.k relay/*.rly relay/errors/*.rly tensorscript/*.trs tensorscript/errors/*.trs
+//go:embed errors/*/main.k programs/*/*.k relay/*.rly relay/errors/*.rly tensorscript/*.trs tensorscript/errors/*.trs onnx/*.onnxtxt onnx/errors/*.onnxtxt
 var files embed.FS
 
 // A Kind says what an example demonstrates.
@@ -36,6 +36,7 @@ const (
 	k            = "k"
 	relay        = "relay"
 	tensorScript = "tensorscript"
+	onnx         = "onnx"
 )
 
 // gallery is in display order: for each language errors, then programs.
@@ -115,6 +116,16 @@ var gallery = []struct {
 		{"tensorscript/residual.trs", "Nodes as layers of others", "`Same` keeps the width and `Half` changes it; each use has a batch of its own."},
 		{"tensorscript/lstm.trs", "Words, an LSTM and a tuple", "The result of `lstm` is a tuple, and `item` takes one part of it."},
 		{"tensorscript/signs.trs", "Conditions and names", "`mean` keeps its dimension, so that the difference is computed for each row."},
+	}},
+	{onnx, Error, []entry{
+		{"onnx/errors/matmul.onnxtxt", "Two layers that do not fit", "Both numbers are followed to the weights where they are written."},
+		{"onnx/errors/concat.onnxtxt", "An odd size, halved and doubled", "Follow 79 and 78 back through `MaxPool` and `Resize` to the input."},
+		{"onnx/errors/baked.onnxtxt", "A batch baked into the model", "The input declares `batch` free, and the numbers of `shape` say 1."},
+	}},
+	{onnx, Program, []entry{
+		{"onnx/classifier.onnxtxt", "A classifier of pictures", "See the types: each `MaxPool` halves the picture, and the batch stays free."},
+		{"onnx/attention.onnxtxt", "A shape that is computed", "The numbers of `shape` come from the input, so `heads` has sizes with names."},
+		{"onnx/control.onnxtxt", "Branches, a loop and a function", "Each graph in an attribute has values of its own."},
 	}},
 }
 

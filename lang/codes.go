@@ -40,6 +40,7 @@ const (
 	UnknownConstructor Code = "P0214"
 	UnknownRelation    Code = "P0215"
 	DuplicateVariable  Code = "P0216" // a parameter, a variable of a pattern, an argument
+	MissingImport      Code = "P0217" // a domain of operators without a version
 
 	ShapeClash   Code = "P0301" // a product, union, vector or built-in type that must be one of the others
 	MissingField Code = "P0302" // a product lacks the label that is read
@@ -85,6 +86,9 @@ const (
 	RedundantClause   Code = "P0509" // warning: a clause of a match whose values earlier clauses take
 	AmbiguousArgument Code = "P0510" // warning: an undetermined type argument
 	SizeNote          Code = "P0511" // note: a size parameter is always a number, or always another one
+	Promise           Code = "P0512" // warning: a size that is declared free, but has to be a certain one
+	Stale             Code = "P0513" // warning: a declared type that is not the derived one
+	NotAllChecked     Code = "P0514" // note: a part of a model that limits what is checked
 
 	NothingOpen  Code = "P0601" // ^ over a value that is not open
 	NoVector     Code = "P0602" // | of a value that is not a vector

@@ -48,8 +48,21 @@ type File struct {
 	parts []Part // in order; nil if the file is its only part
 	home  int    // index of the main file in parts
 
+	// Origin returns the node of a binary model that a place of the text was made from, or nil; nil if the file is a
+	// text.
+	Origin func(offset int32) *Origin
+
 	lines []int32 // offset of each line's first byte; nil until needed
 	runes []int32 // code points before each block of the text, made with lines
+}
+
+// An Origin is a node of a binary model whose text is analysed.
+type Origin struct {
+	Index  int    // its number in its graph, from 0
+	Name   string // its label, which may be empty
+	Op     string // its operator
+	Offset int64  // of its bytes in the model
+	Size   int64
 }
 
 // runeBlock is the distance in bytes at which code points are counted, so that computing a column does not read the

@@ -27,7 +27,7 @@ func TestUsageErrors(t *testing.T) {
 		{"check --format= a.k", "--format is one of text, json, ndjson, sarif, junit, github or html, not ``"},
 		{"check --format sarfi a.k", "--format is one of text, json, ndjson, sarif, junit, github or html, not `sarfi` (sarif)"},
 		{"types --format sarif a.k", "--format is one of text, json or ndjson, not `sarif`"},
-		{"check --dialect k5 a.k", "--dialect is one of auto, k4, k6, v005, doc or tensorscript, not `k5` (k4)"},
+		{"check --dialect k5 a.k", "--dialect is one of auto, k4, k6, v005, doc, tensorscript or onnx, not `k5` (k4)"},
 		{"check -j 0 a.k", "-j takes a number from 1, not `0`"},
 		{"check -j x a.k", "-j takes a number from 1, not `x`"},
 		{"check --width -1 a.k", "--width takes a number from 0, not `-1`"},

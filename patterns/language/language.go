@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"io"
+	"io/fs"
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
@@ -25,6 +26,7 @@ type Language struct {
 	// Analyze parses and derives a program and reports its errors. It fails only if the context ends; then the result
 	// has only the file and the error.
 	Analyze func(context.Context, *lang.File, Options) *patterns.Result
+	Binary  *Binary // its programs that are not texts
 	// Format formats a program, or reports why it cannot.
 	Format func(f *lang.File, dialect string, l lang.Layout) ([]byte, []lang.Diagnostic)
 	// Dialect returns the dialect in which a text is read if a dialect is requested.
@@ -99,6 +101,15 @@ func Spent[P any](o *Options) *P {
 		}
 	}
 	return new(P)
+}
+
+// Binary is how the programs of a language that are not texts become texts.
+type Binary struct {
+	Extension string // of the names of such files, with the dot
+	// Is reports whether a file with some first bytes, at least 64 if it has so many, is such a program.
+	Is func(head []byte) bool
+	// Read reads a program of size bytes as text. Files that belong to it are read from a folder, which may be nil.
+	Read func(src io.ReaderAt, size int64, name string, folder fs.FS) (*lang.File, *lang.Diagnostic)
 }
 
 // Domains is how a language computes where definitions are defined.

@@ -147,7 +147,7 @@ func (r *Rule) Run(v *unify.View) unify.Outcome {
 // sizes returns how many attributes are further arguments.
 func sizes(attrs []Value) (n int) {
 	for i := range attrs {
-		if attrs[i].Form == SizeForm {
+		if attrs[i].Form&(SizeForm|TypeForm) != 0 {
 			n++
 		}
 	}
@@ -172,6 +172,9 @@ type bound struct {
 func (n *bound) Head(x Node) int {
 	f, ok := n.form(x)
 	if !ok {
+		if n.isMarked(x) {
+			return MarkHead
+		}
 		return OpenHead
 	}
 	for i, h := range n.Heads {
@@ -190,6 +193,9 @@ func (n *bound) Head(x Node) int {
 	}
 	return OtherHead
 }
+
+// isMarked reports whether a pattern without a form has the mark, where any pattern may have it.
+func (n *bound) isMarked(x Node) bool { return n.Vocabulary.Lenient && n.dynamic(x) }
 
 // isList reports whether a form is that of a list.
 func (n *bound) isList(f unify.Form) bool {
@@ -214,6 +220,8 @@ func (n *bound) Part(x Node, part int) Node {
 func (n *bound) Length(x Node) int {
 	f, ok := n.form(x)
 	switch {
+	case !ok && n.isMarked(x):
+		return MarkLength
 	case !ok:
 		return OpenLength
 	case f.Tuple || n.isList(f):
@@ -243,6 +251,9 @@ func (n *bound) Size(x Node) (Size, Knowledge) {
 func (n *bound) Atom(x Node) (string, Knowledge) {
 	f, ok := n.form(x)
 	if !ok {
+		if n.isMarked(x) {
+			return "", Mark
+		}
 		return "", Open
 	}
 	if name := n.Types.ConstructorName(f.Constructor); f.Constructor != unify.NoConstructor && n.Vocabulary.Atom(name) {
@@ -352,6 +363,21 @@ func (o *Over) Fault(m *Machine, r *Relation, early int, attrs []Value, args []u
 		f.Code = cmp.Or(r.Vocabulary.Fails, Failed)
 	}
 	return f, true
+}
+
+// Promises returns the assumptions about sizes that a relation with attributes makes for some nodes of the graph
+// where it holds. It costs a run.
+func (o *Over) Promises(m *Machine, r *Relation, early int, attrs []Value, args []unify.Node) (list []Assumption) {
+	out := m.Run(o, r, early, o.Numbers(args), attrs)
+	if out.State != Fires {
+		return nil
+	}
+	for _, a := range out.Assume {
+		if a.Promise && !slices.Contains(list, a) {
+			list = append(list, a)
+		}
+	}
+	return list
 }
 
 // Number returns the view's number for a node of the graph.
@@ -614,6 +640,9 @@ func (b *Binding) constructor(s Size) unify.Constructor {
 	c := b.Types.Constructor(b.Sizes.Spelling(s))
 	b.recordSize(c, s)
 	names := b.Sizes.Parameters(s)
+	if len(names) == 0 {
+		return c // a negative number or a fraction
+	}
 	of := make([]unify.Constructor, len(names))
 	for i, name := range names {
 		var ok bool

@@ -1,7 +1,9 @@
 package relation
 
 import (
+	"cmp"
 	"maps"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,7 +17,8 @@ import (
 func Check(f *File, v *Vocabulary, base *File) []lang.Diagnostic {
 	c := &checker{file: f, vocabulary: v}
 	f.byName, f.functions, f.ops, f.wrong = make(map[string]*Relation), make(map[string]*Function),
-		make(map[string]*Operator), make(map[string]bool)
+		make(map[string][]*Operator), make(map[string]bool)
+	f.sets = make(map[string]*Set)
 	f.Relations, f.Functions, f.Operators = nil, nil, nil
 	c.base = base
 	if base == nil {
@@ -27,8 +30,11 @@ func Check(f *File, v *Vocabulary, base *File) []lang.Diagnostic {
 		}
 	}
 	for _, it := range f.Items {
-		if fn, ok := it.(*Function); ok {
-			c.function(fn)
+		switch it := it.(type) {
+		case *Function:
+			c.function(it)
+		case *Set:
+			c.set(it)
 		}
 	}
 	c.relations()
@@ -42,11 +48,11 @@ func Check(f *File, v *Vocabulary, base *File) []lang.Diagnostic {
 	return c.diags
 }
 
-// Must parses and checks a file that is built into a language, and panics if it has an error.
-func Must(name string, text []byte, v *Vocabulary) *File {
+// Must parses and checks a file that is built into a language, and panics if it has an error. For base see Check.
+func Must(name string, text []byte, v *Vocabulary, base *File) *File {
 	f, wrong := Parse(lang.NewFile(name, text))
-	if wrong = append(wrong, Check(f, v, nil)...); len(wrong) > 0 {
-		panic(wrong[0].String())
+	if wrong = append(wrong, Check(f, v, base)...); len(wrong) > 0 {
+		panic(f.Source.Position(wrong[0].Span.Start).String() + ": " + wrong[0].String())
 	}
 	return f
 }
@@ -67,17 +73,27 @@ func (f *File) Page(name string) string {
 // Relation returns the relation with this name, or nil.
 func (f *File) Relation(name string) *Relation { return f.byName[name] }
 
-// Operator returns the operator with this name, or nil. An operator declared as `a.*` covers all names that begin with
-// `a.`.
-func (f *File) Operator(name string) *Operator {
-	if o := f.ops[name]; o != nil {
-		return o
+// Operator returns the newest version of the operator with this name, or nil. An operator declared as `a.*` covers all
+// names that begin with `a.`.
+func (f *File) Operator(name string) *Operator { return f.OperatorAt(name, math.MaxInt) }
+
+// OperatorAt returns the operator with this name in a version of its language: the newest declaration that is not since
+// a later version. It returns nil if there is none.
+func (f *File) OperatorAt(name string, version int) *Operator {
+	all, ok := f.ops[name]
+	if i := strings.LastIndexByte(name, '.'); !ok && i > 0 {
+		all = f.ops[name[:i]+".*"]
 	}
-	if i := strings.LastIndexByte(name, '.'); i > 0 {
-		return f.ops[name[:i]+".*"]
+	for _, o := range all {
+		if o.Since <= version {
+			return o
+		}
 	}
 	return nil
 }
+
+// Versions returns the versions of an operator, the newest one first. Callers must not change the list.
+func (f *File) Versions(name string) []*Operator { return f.ops[name] }
 
 // OperatorNames returns the names of all operators, sorted.
 func (f *File) OperatorNames() []string { return slices.Sorted(maps.Keys(f.ops)) }
@@ -138,7 +154,7 @@ func (c *checker) bind(name string, at lang.Span, s Sort) int32 {
 
 // reserved reports whether a function cannot have this name.
 func (c *checker) reserved(name string) bool {
-	if libraryByName[name] != nil || c.vocabulary.Classes[name] != nil {
+	if libraryByName[name] != nil || c.vocabulary.Classes[name] != nil || c.file.sets[name] != nil {
 		return true
 	}
 	for _, h := range c.vocabulary.Heads {
@@ -366,9 +382,18 @@ func (c *checker) operator(o *Operator) {
 		}
 		return
 	}
-	if len(o.Params)+1 != r.Arity {
+	lenient := o.Since > 0 || o.Results != nil || o.Types != nil || slices.ContainsFunc(o.Params, func(p Param) bool {
+		return p.Optional || p.Several
+	})
+	if lenient && !c.vocabulary.Lenient {
+		c.fail(lang.UnexpectedToken, o.Names[0].Span,
+			"operators of this language have no versions, absent arguments, named results or variables of element types")
+		return
+	}
+	results := max(1, len(o.Results))
+	if len(o.Params)+results != r.Arity {
 		c.fail(WrongCount, o.RelSpan, "`"+o.Relation+"` is about "+count(r.Arity, "type")+", and the operator has "+
-			count(len(o.Params), "argument")+" and a result")
+			count(len(o.Params), "argument")+" and "+pick(results == 1, "a result", strconv.Itoa(results)+" results"))
 	}
 	seen := make(map[string]bool)
 	for _, p := range o.Params {
@@ -377,6 +402,7 @@ func (c *checker) operator(o *Operator) {
 		}
 		seen[p.Name] = true
 	}
+	c.elements(o)
 	o.relation, o.all, o.slots = r, slices.Clone(r.Attrs), nil
 	for i := range r.Attrs {
 		o.slots = append(o.slots, int32(i))
@@ -418,11 +444,15 @@ func (c *checker) operator(o *Operator) {
 		return
 	}
 	for _, n := range o.Names {
-		if c.file.ops[n.Name] != nil {
+		all := c.file.ops[n.Name]
+		at, twice := slices.BinarySearchFunc(all, o.Since, func(o *Operator, since int) int {
+			return -cmp.Compare(o.Since, since)
+		})
+		if twice {
 			c.fail(Twice, n.Span, "there is an operator `"+n.Name+"` already")
 			continue
 		}
-		c.file.ops[n.Name] = o
+		c.file.ops[n.Name] = slices.Insert(all, at, o)
 	}
 	c.file.Operators = append(c.file.Operators, o)
 }

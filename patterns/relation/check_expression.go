@@ -180,6 +180,9 @@ func (c *checker) sortOf(e *Expr, want Sort) Sort {
 	case True, False:
 		return boolSort
 	case Dynamic:
+		if c.vocabulary.Lenient {
+			return want // any part of a type may have the mark
+		}
 		return dimSort
 	case Hole:
 		return want
@@ -228,8 +231,12 @@ func (c *checker) sortOf(e *Expr, want Sort) Sort {
 		}
 		return s
 	case Add, Subtract, Multiply, Quotient, Remainder:
-		x := c.want(e.Args[0], dimSort, "what `"+e.Op.String()+"` takes")
-		y := c.want(e.Args[1], dimSort, "what `"+e.Op.String()+"` takes")
+		want := dimSort
+		if c.vocabulary.Lenient {
+			want = numSort
+		}
+		x := c.want(e.Args[0], want, "what `"+e.Op.String()+"` takes")
+		y := c.want(e.Args[1], want, "what `"+e.Op.String()+"` takes")
 		return size([]Sort{x, y})
 	case Negate:
 		x := c.want(e.Args[0], dimSort, "what `-` takes")
@@ -475,7 +482,17 @@ func (c *checker) library(name string) *library {
 	if is := c.vocabulary.Classes[name]; is != nil {
 		return classOf(is)
 	}
+	if s := c.findSet(name); s != nil {
+		return classOf(s.has)
+	}
 	return nil
+}
+
+func (c *checker) findSet(name string) *Set {
+	if s := c.file.sets[name]; s != nil {
+		return s
+	}
+	return c.base.sets[name]
 }
 
 // constructor checks a type in an effect.

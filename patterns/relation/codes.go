@@ -16,5 +16,6 @@ const (
 )
 
 // behindElse are the codes that a relation may give its failures after `else`.
-var behindElse = []string{string(lang.SizesDiffer), string(lang.RanksDiffer), string(lang.KindsDiffer),
+var behindElse = []string{string(lang.SizesDiffer), string(lang.RanksDiffer), string(lang.ElementsDiffer),
+	string(lang.KindsDiffer),
 	string(Failed), string(WrongAttribute), string(WindowTooLarge), string(ViewSizes)}

@@ -25,7 +25,23 @@ func (m *Machine) dim(v value) value {
 	case s >= 0:
 		return value{kind: vInt, n: int64(s), why: m.sized(v.why, s)}
 	}
-	return value{kind: vSize, n: int64(s), why: m.sized(v.why, s)}
+	return m.sizeValue(s, m.sized(v.why, s))
+}
+
+// sizeValue returns a size as a number if it is one.
+func (m *Machine) sizeValue(s Size, why int32) value {
+	if s >= 0 {
+		return value{kind: vInt, n: int64(s), why: why}
+	}
+	if m.rel.Vocabulary.Lenient {
+		if n, is := m.Sizes.negative(s); is {
+			return value{kind: vInt, n: n, why: why}
+		}
+		if x, is := m.Sizes.fraction(s); is {
+			return value{kind: vFloat, n: int64(math.Float64bits(x)), why: why}
+		}
+	}
+	return value{kind: vSize, n: int64(s), why: why}
 }
 
 // arithmetic applies an operation to two sizes or numbers.
@@ -68,6 +84,12 @@ func (m *Machine) arithmetic(e *Expr, op Op, x, y value) value {
 		}
 		return value{kind: vInt, n: n, why: m.formula(op, n, x, y)}
 	}
+	if x.kind == vFloat || y.kind == vFloat {
+		var v value
+		if v, x, y = m.fractions(op, x, y); v.kind != unset {
+			return v
+		}
+	}
 	if x.kind != vInt && x.kind != vSize {
 		return x.mismatch(m)
 	}
@@ -87,9 +109,40 @@ func (m *Machine) arithmetic(e *Expr, op Op, x, y value) value {
 	}
 	v := value{kind: vInt, n: n, why: m.formula(op, n, x, y)}
 	if form {
-		v.kind = vSize
+		return m.sizeValue(Size(n), v.why)
 	}
 	return v
+}
+
+// fractions applies an operation to numbers, one of which has a fraction. If the other one has parameters, it returns
+// both as sizes instead.
+func (m *Machine) fractions(op Op, x, y value) (result, a, b value) {
+	if x.kind == vSize || y.kind == vSize {
+		for _, v := range [...]*value{&x, &y} {
+			if v.kind == vFloat {
+				*v = value{kind: vSize, n: int64(m.Sizes.Fraction(v.float())), why: v.why}
+			}
+		}
+		return value{}, x, y
+	}
+	f, g := x.float(), y.float()
+	switch op {
+	case Add:
+		f += g
+	case Subtract:
+		f -= g
+	case Multiply:
+		f *= g
+	case Quotient:
+		f = math.Floor(f / g)
+	case Remainder:
+		f -= math.Floor(f/g) * g
+	case Least:
+		f = min(f, g)
+	case Greatest:
+		f = max(f, g)
+	}
+	return value{kind: vFloat, n: int64(math.Float64bits(f))}, x, y
 }
 
 // openArithmetic applies an operation to an open size. The result can be solved for that size later as long as it is
@@ -144,9 +197,20 @@ func (m *Machine) openArithmetic(op Op, x, y value) value {
 // assume records that a goal is assumed to hold.
 func (m *Machine) assume() value {
 	if m.ask != nil {
-		m.out.Assume = append(m.out.Assume, Assumption{m.ask})
+		m.out.Assume = append(m.out.Assume, Assumption{Guard: m.ask})
+	}
+	if m.rel.Vocabulary.Lenient {
+		return value{kind: vBool, n: some}
 	}
 	return value{kind: vBool, n: 1}
+}
+
+// promise records that a condition is assumed to hold that is true for some values of the parameters.
+func (m *Machine) promise(v value) {
+	for i := v.a; i != 0; i = m.demands[i-1].next {
+		d := m.demands[i-1]
+		m.out.Assume = append(m.out.Assume, Assumption{Guard: m.ask, X: d.x, Y: d.y, Promise: true})
+	}
 }
 
 // atMost evaluates x <= y, or x < y if less is set.
@@ -164,7 +228,7 @@ func (m *Machine) atMost(x, y value, less bool) value {
 		return v
 	}
 	switch {
-	case x.kind == vFloat || y.kind == vFloat:
+	case (x.kind == vFloat || y.kind == vFloat) && x.kind != vSize && y.kind != vSize:
 		a, b := x.float(), y.float()
 		return truth(a < b || a == b && !less)
 	case x.kind == vInt && y.kind == vInt:
@@ -214,6 +278,9 @@ func (m *Machine) equal(x, y value, s Sort) value {
 	if x.kind == vNone || y.kind == vNone {
 		return truth(x.kind == y.kind)
 	}
+	if x.kind == vMark || y.kind == vMark {
+		return m.assume()
+	}
 	switch s.kind {
 	case listKind:
 		if m.same(x, y) {
@@ -228,6 +295,9 @@ func (m *Machine) equal(x, y value, s Sort) value {
 		b, also := m.atom(y)
 		if m.same(x, y) && (known != Known || also != Known) {
 			return value{kind: vBool, n: 1}
+		}
+		if known == Mark || also == Mark {
+			return m.assume()
 		}
 		if known == Open || also == Open {
 			v := value{kind: vBool, n: 1}
@@ -255,10 +325,18 @@ func (m *Machine) equal(x, y value, s Sort) value {
 			return value{kind: vBool, n: 1}
 		}
 		return m.blockedBy(x, y)
-	case x.kind == vFloat || y.kind == vFloat:
+	case (x.kind == vFloat || y.kind == vFloat) && x.kind != vSize && y.kind != vSize:
 		return truth(x.float() == y.float())
 	}
-	return truth(x.kind == y.kind && x.n == y.n)
+	if x.kind == y.kind && x.n == y.n {
+		return truth(true)
+	}
+	if m.rel.Vocabulary.Lenient && (x.kind == vSize || y.kind == vSize) && x.kind != vFloat && y.kind != vFloat &&
+		m.Sizes.mayEqual(x.n, x.kind == vSize, y.n, y.kind == vSize) {
+		m.demands = append(m.demands, demand{x: Size(x.n), y: Size(y.n)})
+		return value{kind: vBool, n: some, a: int32(len(m.demands))}
+	}
+	return truth(false)
 }
 
 // same reports whether two values are the same node, whatever is known of it.
@@ -273,8 +351,8 @@ func (m *Machine) same(x, y value) bool {
 
 func (m *Machine) equalLists(x, y value, s Sort) value {
 	a, b := m.length(x), m.length(y)
-	if v, bad := m.strict(a, b); bad {
-		return v
+	if v, bad := m.unusable(a, b); bad {
+		return v.matched(m)
 	}
 	if a.n != b.n {
 		return value{kind: vBool}
@@ -295,7 +373,11 @@ func (m *Machine) atom(v value) (string, Knowledge) {
 	if v.kind == vText {
 		return m.textOf(v), Known
 	}
-	if v.kind != vNode {
+	switch v.kind {
+	case vMark:
+		return "", Mark
+	case vNode:
+	default:
 		return "", Fixed
 	}
 	s, k := m.view.Atom(Node(v.a))

@@ -1,6 +1,6 @@
 // Package relation is the language of type relations: the conditions (guards) of an operator on the types of its
-// arguments, and its equations (effects) between them and the type of its result. It depends on no other language and no
-// engine: a Vocabulary defines which types there are, and a View what is known about them.
+// arguments, and its equations (effects) between them and the type of its result. It depends on no other language and
+// no engine: a Vocabulary defines which types there are, and a View what is known about them.
 //
 //	# The product of two matrices.
 //	relation MatMul(Tensor([n, k], b), Tensor([l, m], c), O) :-
@@ -39,6 +39,34 @@
 // product with a dynamic factor is dynamic, even if another factor is 0: otherwise the result would depend on which
 // factor is known first.
 //
+// # Unknown parts
+//
+// A lenient vocabulary is for languages whose programs have parts that never become known before they run. There any
+// part of a type may have the mark: a size, an element type, a list such as a shape, or a type as a whole. Every
+// value of such a program is known or marked before anything that uses it is derived, since it has one source and no
+// cycles, so a run never sees a part that gets the mark later. Expressions give the mark if something with it decides
+// their value: an index of a marked list, a function of one (unless it says otherwise), an `if` whose condition
+// depends on a mark. A pattern matches something with the mark, and gives its variables the mark. So an operator's
+// relation gives what it can: `O = Tensor(?, b, ?)`. A guard that depends on a mark is assumed to hold; `x == ?`
+// tests any part for the mark.
+//
+// A part of a head with the sort ValuesSort is a list of entries: numbers that may be negative or have fractions
+// (Sizes.Whole, Sizes.Fraction), with names, each of them known or marked. Effects drop lists of more than 1024
+// entries.
+//
+// Parameters of a lenient vocabulary are sizes of at least 1, of which a program promises that they are free. A
+// comparison of two sizes then has three outcomes: it holds for all values of the parameters, for none, or for some.
+// In the last case a guard holds, and the outcome lists the two sizes as a promise (Assumption); `if` gives the mark.
+//
+// # Operators
+//
+// An operator may have versions: `op Squeeze since 13 (…): Squeeze13` holds from version 13 of its language on, until
+// a later declaration. Arguments may be absent (`axes?`), which is a type without parts, tested by `given(axes)`; the
+// last one may stand for any number (`inputs...`), which the relation gets as one head of types. Results are the last
+// arguments of the relation. After `for` are the element types of variables, `for T in floats`, which arguments name,
+// `x: T`; they become a relation of their own (Operator.Elements), so that a wrong element type leaves no shape
+// unknown. `let floats = {float, double}` declares a set, which is also a function that tests for it.
+//
 // # Sizes
 //
 // A size is a number or a polynomial over parameters in normal form (Sizes), so that 2*n + n is 3*n and (4*n + 6) div 2
@@ -61,11 +89,13 @@
 //
 // # Files
 //
+//   - library_file.go: files that are read as far as they are needed.
 //   - scan.go, parse.go, parse_expression.go, tree.go, print.go: text: declarations and their expressions.
 //   - sort.go, check.go, check_expression.go: sorts.
 //   - value.go, attribute.go: attributes and operators.
 //   - view.go: what a run reads, and its outcome. run.go, eval.go, compute.go, tell.go: clauses, expressions, sizes,
 //     effects. library.go, shapes.go: the functions of the language.
+//   - entries.go, elements.go: functions for entries and unknown parts; element types of operators.
 //   - size.go: normal forms. explain.go: origins of numbers, and why a relation fails.
 //   - bind.go: relations on the engine.
 package relation

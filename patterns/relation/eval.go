@@ -15,7 +15,7 @@ type valueKind uint8
 const (
 	unset    valueKind = iota
 	vNone              //
-	vBool              // n
+	vBool              // n: 0, 1, or some
 	vInt               // n, a number or a size that is a number
 	vFloat             // n has its bits
 	vText              // a: index of texts; also an element type
@@ -32,6 +32,17 @@ const (
 	vBlocked           // a: index of blocked, the nodes that block it
 	vError             // a: index of errors
 )
+
+// some in n of a vBool, in lenient vocabularies: it may be true, for some values of the parameters or because of a
+// mark. A guard then holds, with the promises that are listed in Machine.demands from index a-1 on; `if` gives the
+// mark.
+const some = 2
+
+// A demand is that two sizes are equal, which holds for some values of their parameters.
+type demand struct {
+	x, y Size
+	next int32 // the index of the next one, + 1
+}
 
 // ofType in n marks a vNode as a type, where its sort is not known otherwise.
 const ofType = 1
@@ -65,7 +76,16 @@ func (m *Machine) kleene(v, w value, decides int64) value {
 		return w
 	case v.kind == vBlocked && w.kind == vBlocked:
 		return m.join(v, w)
-	case v.kind == vBlocked:
+	case v.kind == vBlocked, v.kind == vMark && w.kind == vBool:
+		return v
+	case v.kind == vBool && v.n == some && w.kind == vBool:
+		if w.n == some && decides == 0 && w.a != 0 && w.a != v.a {
+			last := &v.a
+			for *last != 0 {
+				last = &m.demands[*last-1].next
+			}
+			*last = w.a
+		}
 		return v
 	}
 	return w
@@ -154,6 +174,19 @@ func (m *Machine) strict(v, w value) (value, bool) {
 	return value{}, false
 }
 
+// unusable is strict for values that are used as lists or known numbers: it also returns the mark.
+func (m *Machine) unusable(v, w value) (value, bool) {
+	switch {
+	case v.kind >= vBlocked || w.kind >= vBlocked:
+		return m.strict(v, w)
+	case v.kind == vMark:
+		return v, true
+	case w.kind == vMark:
+		return w, true
+	}
+	return value{}, false
+}
+
 // eval evaluates an expression. Expressions and calls nest no deeper than maxDepth. Cases that need much stack are in
 // functions of their own, because eval is recursive.
 func (m *Machine) eval(e *Expr) value {
@@ -204,7 +237,7 @@ func (m *Machine) eval(e *Expr) value {
 	case Or:
 		return m.connect(e, 1)
 	case Not:
-		return m.eval(e.Args[0]).flip(true)
+		return m.truthOf(e.Args[0]).flip(true)
 	case Otherwise:
 		return m.eval(e.Args[0])
 	case If:
@@ -212,7 +245,9 @@ func (m *Machine) eval(e *Expr) value {
 		switch {
 		case c.kind != vBool:
 			return c
-		case c.n != 0:
+		case c.n == some:
+			return value{kind: vMark}
+		case c.n == 1:
 			return m.eval(e.Args[1])
 		}
 		return m.eval(e.Args[2])
@@ -274,7 +309,12 @@ func (m *Machine) compare(e *Expr) value {
 		if x.Op == Dynamic {
 			x = y
 		}
-		v := m.dim(m.eval(x))
+		v := m.eval(x)
+		if x.sort.kind != dimKind && x.sort.kind != numKind && m.rel.Vocabulary.Lenient {
+			v = m.marked(v)
+		} else {
+			v = m.dim(v)
+		}
 		switch v.kind {
 		case vOpen, vLine:
 			return m.block(v.a)
@@ -284,20 +324,26 @@ func (m *Machine) compare(e *Expr) value {
 		return truth((v.kind == vMark) == (e.Op == Equal))
 	}
 	v := m.equal(m.eval(e.Args[0]), m.eval(e.Args[1]), e.Args[0].sort)
-	if e.Op == Differ && v.kind == vBool {
-		v.n ^= 1
+	return v.flip(e.Op == Differ)
+}
+
+// truthOf evaluates a condition: one that depends on something with the mark is assumed to hold.
+func (m *Machine) truthOf(e *Expr) value {
+	v := m.eval(e)
+	if v.kind == vMark {
+		return m.assume()
 	}
 	return v
 }
 
 // connect evaluates a conjunction or disjunction; an error in its second operand counts only if that is needed.
 func (m *Machine) connect(e *Expr, decides int64) value {
-	v := m.eval(e.Args[0])
+	v := m.truthOf(e.Args[0])
 	if v.kind == vError || v.kind == vBool && v.n == decides {
 		return v
 	}
-	w := m.eval(e.Args[1])
-	if v.kind == vBlocked && w.kind == vError {
+	w := m.truthOf(e.Args[1])
+	if w.kind == vError && (v.kind == vBlocked || v.kind == vBool && v.n == some) {
 		return v // it is not known whether w is needed
 	}
 	return m.kleene(v, w, decides)
@@ -305,7 +351,7 @@ func (m *Machine) connect(e *Expr, decides int64) value {
 
 func (m *Machine) concat(e *Expr) value {
 	x, y := m.list(m.eval(e.Args[0])), m.list(m.eval(e.Args[1]))
-	if v, bad := m.strict(x, y); bad {
+	if v, bad := m.unusable(x, y); bad {
 		return v
 	}
 	at := m.beginList()
@@ -318,12 +364,18 @@ func (m *Machine) forAll(e *Expr) value {
 	at := len(m.stack)
 	binds := e.Args[1 : len(e.Args)-1]
 	when := e.Args[len(e.Args)-1]
+	before := m.unsure
+	m.unsure = false
 	v := m.each(binds, func() value {
 		yes := value{kind: vBool, n: 1}
 		if when != nil {
-			if c := m.eval(when); c.kind != vBool {
+			switch c := m.eval(when); {
+			case c.kind == vMark || c.kind == vBool && c.n == some:
+				m.unsure = true
+				return yes
+			case c.kind != vBool:
 				return c
-			} else if c.n == 0 {
+			case c.n == 0:
 				return yes
 			}
 		}
@@ -331,6 +383,10 @@ func (m *Machine) forAll(e *Expr) value {
 		m.stack = append(m.stack, x)
 		return yes
 	})
+	if v.kind == vBool && m.unsure {
+		v = value{kind: vMark}
+	}
+	m.unsure = before
 	if v.kind != vBool {
 		m.stack = m.stack[:at]
 		return v
@@ -345,17 +401,15 @@ func (m *Machine) forAll(e *Expr) value {
 func (m *Machine) quantified(e *Expr) value {
 	goal := e.Args[len(e.Args)-1]
 	return m.each(e.Args[:len(e.Args)-1], func() value {
-		v := m.goal(goal)
-		if e.Op == Any && v.kind == vBool {
-			v.n ^= 1
-		}
-		return v
+		return m.goal(goal).flip(e.Op == Any)
 	}).flip(e.Op == Any)
 }
 
 // flip negates a truth value if yes is set.
 func (v value) flip(yes bool) value {
-	if yes && v.kind == vBool {
+	if yes && v.kind == vBool && v.n == some {
+		v.a = 0 // the negation does not demand equality
+	} else if yes && v.kind == vBool {
 		v.n ^= 1
 	}
 	return v
@@ -449,6 +503,9 @@ func (m *Machine) length(v value) value {
 		case FixedLength:
 			m.read(LengthFact, v.a, 0)
 			return m.fail(nil, "how many axes the shape %s has is not known", v)
+		case MarkLength:
+			m.read(LengthFact, v.a, 0)
+			return value{kind: vMark, a: v.a, why: v.why}
 		default:
 			m.read(LengthFact, v.a, 0)
 			m.most = max(m.most, maxSteps+stepsPerItem*n)
@@ -469,6 +526,8 @@ func (v value) mismatch(m *Machine) value {
 		return m.fail(nil, "none is given where a value is needed")
 	case vOpen, vLine:
 		return m.block(v.a)
+	case vMark:
+		return v
 	}
 	return m.fail(nil, "%s is not of the sort that is needed", v)
 }
@@ -541,7 +600,7 @@ func (m *Machine) item(e *Expr) value {
 
 func (m *Machine) index(e *Expr, l, i value) value {
 	l, i = m.list(l), m.dim(i)
-	if v, bad := m.strict(l, i); bad {
+	if v, bad := m.unusable(l, i); bad {
 		return v
 	}
 	if i.kind != vInt {
@@ -571,7 +630,7 @@ func (m *Machine) slice(e *Expr) value {
 			continue
 		}
 		i := m.dim(m.eval(x))
-		if v, bad := m.strict(l, i); bad {
+		if v, bad := m.unusable(l, i); bad {
 			return v
 		}
 		if i.kind != vInt {
@@ -601,7 +660,7 @@ func (m *Machine) attribute(v *Value, e *Expr) value {
 	switch v.form() {
 	case IntForm:
 		return value{kind: vInt, n: v.Num, why: m.attributeSource(v, e)}
-	case SizeForm:
+	case SizeForm, TypeForm:
 		n := m.args[m.rel.Arity+int(v.Num)]
 		return value{kind: vNode, a: int32(n), why: m.nodeSource(n)}
 	case BoolForm:
@@ -628,6 +687,38 @@ func (m *Machine) attribute(v *Value, e *Expr) value {
 		return l
 	}
 	return value{kind: vNone, why: m.attributeSource(v, e)}
+}
+
+// markedArgument returns the argument of a function that has the mark where the function takes a list or a known
+// number: the function then returns the mark. Otherwise the result is unset.
+func (m *Machine) markedArgument(f *library, args []value) value {
+	for i, a := range args {
+		switch k := f.params[i].kind; {
+		case k == listKind && a.kind == vNode && m.view.Length(Node(a.a)) == MarkLength:
+			m.read(LengthFact, a.a, 0)
+			return value{kind: vMark, a: a.a, why: a.why}
+		case a.kind == vMark && k != dimKind && k != numKind && k != badKind:
+			return a
+		}
+	}
+	return value{}
+}
+
+// marked returns the mark if a value has it, a blocked value as long as that is not known, and otherwise another value.
+func (m *Machine) marked(v value) value {
+	if v.kind != vNode {
+		return v
+	}
+	n := Node(v.a)
+	if m.view.Head(n) == MarkHead {
+		m.read(HeadFact, v.a, 0)
+		return value{kind: vMark, a: v.a, why: v.why}
+	}
+	if _, known := m.view.Atom(n); known == Open {
+		return m.block(v.a)
+	}
+	m.read(AtomFact, v.a, 0)
+	return v
 }
 
 // call calls a function of the library or of the file, or a constructor.
@@ -669,6 +760,12 @@ func (m *Machine) call(e *Expr) value {
 		m.stack = append(m.stack, v)
 	}
 	if e.fn != nil {
+		if m.rel.Vocabulary.Lenient && !e.fn.marks {
+			if v := m.markedArgument(e.fn, m.stack[at:]); v.kind != unset {
+				m.stack = m.stack[:at]
+				return v
+			}
+		}
 		v := e.fn.run(m, e, m.stack[at:])
 		m.stack = m.stack[:at]
 		return v

@@ -411,6 +411,10 @@ func (m *Machine) failure(o *Outcome) Failure {
 			if goal.Op == Otherwise {
 				words, goal = goal, goal.Args[0]
 			}
+			if last := goal.Args; goal.Op == Or && words == nil && last[1].Op == All &&
+				last[1].Args[len(last[1].Args)-1].Op == Otherwise {
+				goal = last[1] // all of them are refuted, and this one has words
+			}
 			inner := goal.Op == All && goal.Args[len(goal.Args)-1].Op == Otherwise
 			if !inner {
 				break

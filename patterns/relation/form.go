@@ -73,6 +73,9 @@ func (t *Sizes) replacedAtom(f int32, with map[string]Size, done map[int32]poly)
 		}
 		return poly{{1, []int32{f}}}, nil
 	}
+	if a.op == Float {
+		return poly{{1, []int32{f}}}, nil
+	}
 	x, err := t.replaced(a.x, with, done)
 	if err != nil {
 		return nil, err

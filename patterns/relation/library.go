@@ -11,6 +11,7 @@ type library struct {
 	params []Sort
 	result func(args []Sort) Sort
 	run    func(m *Machine, e *Expr, args []value) value
+	marks  bool // it takes lists and numbers with the mark; see Machine.markedArgument
 }
 
 func gives(s Sort) func([]Sort) Sort { return func([]Sort) Sort { return s } }
@@ -23,8 +24,11 @@ func size(args []Sort) Sort {
 		if s.kind == listKind {
 			s = *s.part
 		}
-		if s.kind == dimKind {
-			return dimSort
+		switch s.kind {
+		case dimKind, numKind:
+			return s
+		case floatKind:
+			return numSort
 		}
 	}
 	return intSort
@@ -55,7 +59,7 @@ var functions = []library{
 	}},
 	{name: "norm", params: []Sort{intSort, intSort}, result: gives(intSort),
 		run: func(m *Machine, e *Expr, a []value) value {
-			if v, bad := m.strict(a[0], a[1]); bad {
+			if v, bad := m.unusable(a[0], a[1]); bad {
 				return v
 			}
 			if a[0].kind == vInt && a[0].n < 0 {
@@ -65,7 +69,7 @@ var functions = []library{
 		}},
 	{name: "inrange", params: []Sort{intSort, intSort}, result: gives(boolSort),
 		run: func(m *Machine, e *Expr, a []value) value {
-			if v, bad := m.strict(a[0], a[1]); bad {
+			if v, bad := m.unusable(a[0], a[1]); bad {
 				return v
 			}
 			if a[0].kind != vInt {
@@ -136,7 +140,7 @@ var functions = []library{
 		return listOf(pairOf(*a[0].part, *a[1].part))
 	}, run: func(m *Machine, e *Expr, a []value) value {
 		x, y := m.list(a[0]), m.list(a[1])
-		if v, bad := m.strict(x, y); bad {
+		if v, bad := m.unusable(x, y); bad {
 			return v
 		}
 		n := x.b - x.a
@@ -248,7 +252,8 @@ var functions = []library{
 		}},
 	{name: "bcast1", params: []Sort{dimSort, dimSort}, result: gives(dimSort),
 		run: func(m *Machine, e *Expr, a []value) value { return m.broadcast(e, a[0], a[1], 0) }},
-	{name: "bcast", params: []Sort{shapeSort, shapeSort}, result: gives(shapeSort), run: (*Machine).broadcastShapes},
+	{name: "bcast", params: []Sort{shapeSort, shapeSort}, result: gives(shapeSort), marks: true,
+		run: (*Machine).broadcastShapes},
 	{name: "reshape", params: []Sort{shapeSort, listOf(intSort), boolSort}, result: gives(shapeSort),
 		run: (*Machine).reshape},
 	{name: "fits", params: []Sort{shapeSort, shapeSort}, result: gives(boolSort), run: (*Machine).fits},
@@ -291,7 +296,7 @@ var functions = []library{
 	{name: "pads", params: []Sort{listOf(intSort), intSort}, result: gives(listOf(intSort)),
 		run: func(m *Machine, e *Expr, a []value) value {
 			l, k := m.list(a[0]), a[1]
-			if v, bad := m.strict(l, k); bad {
+			if v, bad := m.unusable(l, k); bad {
 				return v
 			}
 			n := int64(l.b - l.a)
@@ -360,6 +365,9 @@ func partOf(head, part int, h *Head) *library {
 				case head:
 					m.read(HeadFact, v.a, 0)
 					return m.partNode(v.a, part)
+				case MarkHead:
+					m.read(HeadFact, v.a, 0)
+					return value{kind: vMark, a: v.a}
 				}
 				m.read(HeadFact, v.a, 0)
 				v.n = ofType
@@ -380,8 +388,11 @@ func classOf(is func(string) bool) *library {
 			return a[0].mismatch(m)
 		}
 		name, known := m.atom(a[0])
-		if known == Open {
+		switch known {
+		case Open:
 			return m.block(a[0].a)
+		case Mark:
+			return m.assume()
 		}
 		return truth(known == Known && is(name))
 	}}
@@ -400,6 +411,9 @@ func joined(args []Sort) Sort {
 
 var libraryByName = func() map[string]*library {
 	m := make(map[string]*library)
+	for i := range entryFunctions {
+		m[entryFunctions[i].name] = &entryFunctions[i]
+	}
 	for i := range functions {
 		m[functions[i].name] = &functions[i]
 	}
@@ -432,7 +446,7 @@ func (m *Machine) copyList(e *Expr, v value, change func(l value)) value {
 // copyListAt copies a list and modifies the copy at an index below its length plus behind.
 func (m *Machine) copyListAt(e *Expr, v, at value, behind int64, change func(l value, at int32) value) value {
 	l := m.list(v)
-	if v, bad := m.strict(l, at); bad {
+	if v, bad := m.unusable(l, at); bad {
 		return v
 	}
 	if at.kind != vInt {
@@ -457,7 +471,7 @@ func (m *Machine) copyListAt(e *Expr, v, at value, behind int64, change func(l v
 // pickItems returns the items at some places, in the order of the places; without these, all other items.
 func (m *Machine) pickItems(e *Expr, v, places value, these bool) value {
 	l, p := m.list(v), m.list(places)
-	if v, bad := m.strict(l, p); bad {
+	if v, bad := m.unusable(l, p); bad {
 		return v
 	}
 	n := int64(l.b - l.a)
@@ -508,7 +522,7 @@ func (m *Machine) repeated(v value) value {
 // search returns the first index of a number in a list, or none.
 func (m *Machine) search(list, x value) value {
 	l := m.list(list)
-	if v, bad := m.strict(l, x); bad {
+	if v, bad := m.unusable(l, x); bad {
 		return v
 	}
 	if i, ok := m.find(l, x.n); ok {

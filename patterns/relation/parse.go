@@ -1,6 +1,10 @@
 package relation
 
-import "github.com/patgraph/patgraph/lang"
+import (
+	"strconv"
+
+	"github.com/patgraph/patgraph/lang"
+)
 
 // maxDepth bounds how deep expressions nest. Practical ones nest five deep; the bound keeps every recursion within the
 // stack.
@@ -14,7 +18,11 @@ func Parse(f *lang.File) (*File, []lang.Diagnostic) {
 
 // ParseWithin is Parse for a part of a file whose other parts may be in another language.
 func ParseWithin(f *lang.File, within lang.Span) (*File, []lang.Diagnostic) {
-	text := string(f.Src)
+	return parseWithin(f, string(f.Src), within)
+}
+
+// parseWithin is ParseWithin with the text of the file.
+func parseWithin(f *lang.File, text string, within lang.Span) (*File, []lang.Diagnostic) {
 	p := &parser{file: &File{Source: f}, text: text, tokens: scan(text, within)}
 	for p.token().kind != atEnd {
 		p.item()
@@ -127,6 +135,8 @@ func (p *parser) item() {
 	switch t := p.token(); {
 	case p.is("relation") || p.is("propagate") || p.is("finally"):
 		it = p.clause()
+	case p.is("let") && p.peek(2).text == "=":
+		it = p.set()
 	case p.is("let"):
 		it = p.function()
 	case p.is("op"):
@@ -149,6 +159,8 @@ func (p *parser) item() {
 		case *Clause:
 			it.Span.End = end
 		case *Function:
+			it.Span.End = end
+		case *Set:
 			it.Span.End = end
 		case *Operator:
 			it.Span.End = end
@@ -352,8 +364,29 @@ func (p *parser) function() *Function {
 	return f
 }
 
-// operator = "op" name { "," name } "(" [ NAME { "," NAME } ] ")" [ "with" attrs ] ":" RELATION
+// set = "let" NAME "=" atoms
+func (p *parser) set() *Set {
+	s := &Set{Span: p.next().span}
+	s.Name, s.NameSpan = p.name("the name of a set")
+	p.expect("=", "before the element types of a set")
+	s.Atoms = p.atoms()
+	return s
+}
+
+// atoms = "{" [ NAME { "," NAME } ] "}"
+func (p *parser) atoms() (list []string) {
+	if !p.expect("{", "before element types") {
+		return nil
+	}
+	return commas(p, "}", func() string {
+		name, _ := p.name("an element type")
+		return name
+	})
+}
+
+// operator = "op" name { "," name } [ "since" NUMBER ] params [ "->" params ] [ "with" attrs ]
 //
+//	  [ "for" NAME "in" ( NAME | atoms ) { "," … } ] ":" RELATION
 //	| [ "op" ] name ":" ( "fn" | "fun" ) [ params ] "(" types ")" "->" NAME "where" RELATION
 func (p *parser) operator() *Operator {
 	o := &Operator{Span: p.token().span}
@@ -369,17 +402,60 @@ func (p *parser) operator() *Operator {
 		p.signature(o)
 		return o
 	}
+	if t := p.token(); t.text == "since" && t.kind == aName && p.peek(1).kind == aNumber {
+		p.next()
+		n, err := strconv.Atoi(p.next().text)
+		if err != nil {
+			p.fail(t, "a version is a smaller number")
+		}
+		o.Since = n
+	}
 	if !p.expect("(", "after the names of operators") {
 		return o
 	}
-	o.Params = p.params()
+	o.Params = p.typedParams()
+	if p.accept("->") && p.expect("(", "before the results") {
+		o.Results = p.typedParams()
+	}
 	if p.accept("with") {
 		o.Attrs = p.attrs()
+	}
+	if p.accept("for") {
+		for !p.failed {
+			var t TypeSet
+			t.Name, _ = p.name("a variable of element types")
+			p.expect("in", "after a variable of element types")
+			if t.Span = p.token().span; p.is("{") {
+				t.Atoms = p.atoms()
+			} else {
+				t.Set, t.Span = p.name("a set of element types")
+			}
+			o.Types = append(o.Types, t)
+			if !p.accept(",") {
+				break
+			}
+		}
 	}
 	if p.expect(":", "before the relation of an operator") {
 		o.Relation, o.RelSpan = p.name("the relation of an operator")
 	}
 	return o
+}
+
+// typedParams = [ NAME [ "?" ] [ "..." ] [ ":" NAME ] { "," … } ] ")"
+func (p *parser) typedParams() []Param {
+	return commas(p, ")", func() (a Param) {
+		if t := &p.tokens[p.at]; t.kind == aWord {
+			t.kind = aName // a keyword such as `with` may be a name here
+		}
+		a.Name, a.Span = p.name("a name for an argument")
+		a.Optional = p.accept("?")
+		a.Several = p.accept("...")
+		if p.accept(":") {
+			a.Type, _ = p.name("a variable of element types")
+		}
+		return a
+	})
 }
 
 func (p *parser) params() []Param {

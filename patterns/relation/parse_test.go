@@ -86,15 +86,15 @@ func TestMistakes(t *testing.T) {
 		{"relation R(A) :- 1 == 1 else \"a {b\" | true.", "P0101 at `{`: a brace has to be closed, or written `\\{`, not `{`"},
 		{"relation R(A) :- 1 == 1 else \"a {1 2}\" | true.", "P0101 at `2`: `}` is expected, not `2`"},
 		{"relation R(A) :- 1 == 1 else \"a {+}\" | true.", "P0101 at `+`: an expression is expected, not `+`"},
-		{"relation R(A) :- 1 == 1 else P0999 \"a\" | true.", "P0101 at `1 == 1 else P0999 \"a\"`: the code of an error is one of P0310, P0311, P0313, P0318, P0319, P0322, P0323, not P0999"},
+		{"relation R(A) :- 1 == 1 else P0999 \"a\" | true.", "P0101 at `1 == 1 else P0999 \"a\"`: the code of an error is one of P0310, P0311, P0312, P0313, P0318, P0319, P0322, P0323, not P0999"},
 		{"relation R(A) :- true else", "P0101 at `e`: the message for a false condition is expected, in double quotes, not the end"},
 		{"relation R(A) :- \"abc", "P0106 at `\"abc`: a text without an end"},
 		{"relation R(A) :- A = \x00 A.", "P0107 at `\x00`: an unexpected character in a relation"},
 		{"relation R(A) :- true true.", "P0101 at `true`: `.` is expected at the end of what is declared, not `true`"},
 		{"relation R(A) with a: number :- true.", "P0101 at `:`: `:-` is expected after the head of a relation, not `:`"},
-		{"relation R(A) with a: int or number :- true.", "P0101 at `number`: a sort of attributes is expected (int, size, float, bool, string, dtype, ints, floats, pair, pairs, any, none, `opt …` or `… or …`), not `number`"},
+		{"relation R(A) with a: int or number :- true.", "P0101 at `number`: a sort of attributes is expected (int, size, float, bool, string, dtype, ints, floats, pair, pairs, type, any, none, `opt …` or `… or …`), not `number`"},
 		{"let f(x) = x.", "P0101 at `)`: `:` is expected between a parameter and its sort, not `)`"},
-		{"let f(x: Size) = x.", "P0101 at `Size`: a sort is expected (Type, Types, Shape, Dim, Base, Bool, Int, Ints, Float or String), not `Size`"},
+		{"let f(x: Size) = x.", "P0101 at `Size`: a sort is expected (Type, Types, Shape, Dim, Base, Bool, Int, Ints, Float, String or Values), not `Size`"},
 		{"op a, (x): R.", "P0101 at `(`: the name of an operator is expected, not `(`"},
 		{"op a(x) R.", "P0101 at `R`: `:` is expected before the relation of an operator, not `R`"},
 		{"hello.", "P0101 at `.`: `(` is expected after the names of operators, not `.`"},
@@ -229,6 +229,7 @@ func FuzzParse(f *testing.F) {
 	f.Add("propagate R(A, A) :- true\nfinally R(A, _) :- A = _. let f(x: Int, y: Shape) = if x == 1 then y[:-1] else y[x:2].\nop a.b, c.*(x) with z == \"NCHW\": R.")
 	f.Add("R(A) :- all(a in [1, 2], (b, c) in zip([1], [2]) : any(d in [b] : d != c else \"x\")) | true.")
 	f.Add("add : fn<a, b>(a) -> b where R(a, b)")
+	f.Add("let s = {int8, float32}.\nop a since 3 (x: T, y?: T, z...) -> (p, q?) with k: type for T in s, U in {bool}: R.")
 	f.Add("relation R(A) :- [x for x in s if x <= 2.5e3] == (1,) | A = ?, A = (1, 2).")
 	f.Fuzz(func(t *testing.T, text string) {
 		src := lang.NewFile("a.rel", []byte(text))

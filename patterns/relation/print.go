@@ -14,6 +14,9 @@ func Print(f *File) string {
 			p.clause(it)
 		case *Function:
 			p.function(it)
+		case *Set:
+			p.WriteString("let " + it.Name + " = ")
+			p.atoms(it.Atoms)
 		case *Operator:
 			p.operator(it)
 		}
@@ -103,10 +106,13 @@ func (p *printer) params(list []Param) {
 		if i > 0 {
 			p.WriteString(", ")
 		}
-		p.WriteString(a.Name)
+		p.WriteString(a.Name + pick(a.Optional, "?", "") + pick(a.Several, "...", ""))
+		if a.Type != "" {
+			p.WriteString(": " + a.Type)
+		}
 		if a.Sort.kind != badKind {
 			for name, s := range sortNames {
-				if s.fits(a.Sort) && a.Sort.fits(s) {
+				if s.String() == a.Sort.String() {
 					p.WriteString(": " + name)
 				}
 			}
@@ -130,10 +136,25 @@ func (p *printer) operator(o *Operator) {
 		}
 		p.WriteString(n.Name)
 	}
+	if o.Since > 0 {
+		p.WriteString(" since " + strconv.Itoa(o.Since) + " ")
+	}
 	p.params(o.Params)
+	if o.Results != nil {
+		p.WriteString(" -> ")
+		p.params(o.Results)
+	}
 	p.attrs(o.Attrs)
+	for i, t := range o.Types {
+		p.WriteString([...]string{" for ", ", "}[min(i, 1)] + t.Name + " in " + t.Set)
+		if t.Set == "" {
+			p.atoms(t.Atoms)
+		}
+	}
 	p.WriteString(": " + o.Relation)
 }
+
+func (p *printer) atoms(list []string) { p.WriteString("{" + strings.Join(list, ", ") + "}") }
 
 func (p *printer) goal(g *Expr) {
 	if g.Op != Otherwise {

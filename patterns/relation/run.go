@@ -21,6 +21,7 @@ type Machine struct {
 	errors    []problem
 	texts     []string
 	linear    []line
+	demands   []demand
 	slots     []value // of the clause and the functions that are being called
 	frame     int     // where the slots of the current one begin
 	stack     []value // arguments of functions of the library
@@ -31,6 +32,8 @@ type Machine struct {
 	known     map[string][]axis // layouts
 	out       Outcome
 	holes     int
+	unsure    bool // which items are in the current list comprehension depends on a mark
+	entries   bool // terms are entries of a tensor, which may be negative or have fractions
 	steps     int
 	seen      int // steps that the watch has counted
 	pause     int // the number of steps at which the watch counts next
@@ -46,6 +49,7 @@ const (
 	maxItems       = 1 << 16
 	maxEffectParts = 1 << 20 // parts of the effects of a run
 	stepsPerItem   = 1 << 8  // more, for each item of a list that the run is given
+	maxEntries     = 1 << 10 // of a tensor; a longer list gets the mark
 )
 
 const (
@@ -162,14 +166,14 @@ func (m *Machine) reset(view View, r *Relation, args []Node, attrs []Value) {
 	}
 	m.view, m.rel, m.args, m.attrs = view, r, args, attrs
 	m.items, m.blocked, m.errors, m.linear = m.items[:0], m.blocked[:0], m.errors[:0], m.linear[:0]
-	m.texts = m.texts[:0]
+	m.texts, m.demands = m.texts[:0], m.demands[:0]
 	m.slots, m.stack, m.lists, m.frame = m.slots[:0], m.stack[:0], m.lists[:0], 0
 	m.attr = append(m.attr[:0], make([]value, len(attrs))...)
 	m.places.of = value{}
 	if len(m.manyLists) > 0 {
 		m.manyLists = nil
 	}
-	m.holes, m.ask, m.wrong = 0, nil, value{}
+	m.holes, m.ask, m.wrong, m.unsure, m.entries = 0, nil, value{}, false, false
 	m.most = maxSteps
 	m.resetSteps()
 	o := &m.out
@@ -221,10 +225,13 @@ func (m *Machine) clause(c *Clause) (ok value, asked int) {
 	for i, p := range c.Args {
 		m.ask = p
 		v := m.match(p, value{kind: vNode, a: int32(m.args[i]), why: m.nodeSource(m.args[i])})
-		if v.kind == vBlocked {
+		switch {
+		case v.kind == vBlocked:
 			all = m.both(all, v)
-		} else if v.kind == vError || v.n == 0 {
+		case v.kind == vError || v.n == 0:
 			return value{kind: vBool}, InHead
+		case v.n == some:
+			m.promise(v)
 		}
 	}
 	for i, e := range c.Guards {
@@ -240,6 +247,9 @@ func (m *Machine) clause(c *Clause) (ok value, asked int) {
 			if v.n == 0 {
 				return v, i
 			}
+			if v.n == some {
+				m.promise(v)
+			}
 		}
 	}
 	m.ask = nil
@@ -251,7 +261,7 @@ func (m *Machine) goal(e *Expr) value {
 	if e.Op == Otherwise {
 		e = e.Args[0]
 	}
-	return m.eval(e)
+	return m.truthOf(e)
 }
 
 func (v *Value) form() Forms {
@@ -293,11 +303,15 @@ func (m *Machine) match(p *Expr, v value) value {
 				return m.block(v.a)
 			}
 			m.read(HeadFact, v.a, 0)
+			if head == MarkHead {
+				m.bindAll(p, value{kind: vMark, a: v.a, why: v.why})
+				return m.assume()
+			}
 		case vHead, vTypes:
 			head = int(v.n)
 		default:
 			m.bindAll(p, v)
-			return v
+			return v.matched(m)
 		}
 		if head != int(p.head) {
 			return value{kind: vBool}
@@ -325,7 +339,7 @@ func (m *Machine) match(p *Expr, v value) value {
 		if p.sort.kind == pairKind {
 			if v.kind != vPair {
 				m.bindAll(p, v)
-				return v
+				return v.matched(m)
 			}
 			all := yes
 			for i, q := range p.Args {
@@ -338,6 +352,14 @@ func (m *Machine) match(p *Expr, v value) value {
 	return m.equal(m.eval(p), v, p.sort) // a number, an attribute, none …
 }
 
+// matched returns whether a pattern fits a value that cannot be inspected: one with the mark is assumed to fit.
+func (v value) matched(m *Machine) value {
+	if v.kind == vMark {
+		return m.assume()
+	}
+	return v
+}
+
 func (m *Machine) matchItems(ps []*Expr, v value) value {
 	rest := slices.IndexFunc(ps, func(p *Expr) bool { return p.Op == Rest })
 	n := m.length(v)
@@ -348,7 +370,7 @@ func (m *Machine) matchItems(ps []*Expr, v value) value {
 		if n.kind == vError {
 			return value{kind: vBool}
 		}
-		return n
+		return n.matched(m)
 	}
 	if rest < 0 && int(n.n) != len(ps) || rest >= 0 && int(n.n) < len(ps)-1 {
 		return value{kind: vBool}

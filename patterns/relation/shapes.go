@@ -24,16 +24,33 @@ func (m *Machine) broadcast(e *Expr, v, w value, axis int) value {
 			return v
 		}
 		return m.blockedBy(x, y)
-	case x.kind == vMark:
+	case x.kind == vMark && !(m.rel.Vocabulary.Lenient && y.kind == vSize):
 		return w
-	case y.kind == vMark:
+	case y.kind == vMark && !(m.rel.Vocabulary.Lenient && x.kind == vSize):
 		return v
+	case x.kind == vMark || y.kind == vMark: // the parameter may be 1
+		return value{kind: vMark}
 	case x.kind == y.kind && x.n == y.n:
 		return v
+	case m.mayBroadcast(x, y):
+		m.out.Assume = append(m.out.Assume, Assumption{Guard: m.ask, X: Size(x.n), Y: Size(y.n), Promise: true})
+		if x.kind == vInt || y.kind != vInt {
+			return v
+		}
+		return w
 	case axis == 0:
 		return m.fail(e, "%s and %s are neither equal nor 1", x, y)
 	}
 	return m.fail(e, "axis %s: %s and %s are neither equal nor 1", value{kind: vInt, n: int64(-axis)}, x, y)
+}
+
+// mayBroadcast reports whether two different sizes broadcast for some values of their parameters.
+func (m *Machine) mayBroadcast(x, y value) bool {
+	may := func(x, y value) bool {
+		return m.Sizes.mayEqual(x.n, x.kind == vSize, y.n, y.kind == vSize)
+	}
+	one := value{kind: vInt, n: 1}
+	return m.rel.Vocabulary.Lenient && (x.kind == vSize || y.kind == vSize) && (may(x, y) || may(x, one) || may(y, one))
 }
 
 func (m *Machine) broadcastShapes(e *Expr, a []value) value {
@@ -48,6 +65,9 @@ func (m *Machine) broadcastShapes(e *Expr, a []value) value {
 	}
 	if y.kind == vInt && y.n == 0 {
 		return v
+	}
+	if (x.kind == vMark || y.kind == vMark) && x.kind != vError && y.kind != vError {
+		return value{kind: vMark}
 	}
 	if x.kind == vError && y.kind == vBlocked {
 		return y
@@ -147,7 +167,7 @@ func (m *Machine) sliceLength(e *Expr, a []value) value {
 // two codes.
 func (m *Machine) reshape(e *Expr, a []value) value {
 	s, codes, zeros := m.list(a[0]), m.list(a[1]), a[2].n != 0
-	if v, bad := m.strict(s, codes); bad {
+	if v, bad := m.unusable(s, codes); bad {
 		return v
 	}
 	var out []value
@@ -276,7 +296,7 @@ type balance struct {
 // of the others.
 func (m *Machine) balance(e *Expr, v, w value) (b balance, bad value) {
 	b.s, b.t = m.list(v), m.list(w)
-	if bad, is := m.strict(b.s, b.t); is {
+	if bad, is := m.unusable(b.s, b.t); is {
 		return b, bad
 	}
 	b.at, b.to, b.waits = -1, -1, value{kind: vBool}
@@ -586,7 +606,13 @@ func (m *Machine) einsum(e *Expr, a []value) value {
 	inputs, output, arrow := strings.Cut(text, "->")
 	terms := strings.Split(inputs, ",")
 	letters := func(s string) bool {
-		return strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") == ""
+		return strings.Trim(s, ellipsisLetters+"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") == ""
+	}
+	if m.rel.Vocabulary.Lenient {
+		if terms, output, arrow = m.ellipses(terms, output, arrow, shapes); terms == nil {
+			return value{kind: vMark}
+		}
+		inputs = strings.Join(terms, ",")
 	}
 	if !letters(output) || !letters(strings.ReplaceAll(inputs, ",", "")) {
 		return m.fail(e, "\"%s\" is not an equation", a[0])
@@ -655,4 +681,43 @@ func (m *Machine) einsum(e *Expr, a []value) value {
 		m.items = append(m.items, sizes[output[i]])
 	}
 	return m.endList(e, from)
+}
+
+// ellipsisLetters stand for the axes of an ellipsis, the last one for its last axis.
+const ellipsisLetters = "\x01\x02\x03\x04\x05\x06\x07\x08\x0e\x0f\x10\x11\x12\x13\x14\x15"
+
+// ellipses replaces `...` in the terms and the output of an equation by letters for its axes. It returns no terms if
+// the rank of one of the shapes is not known.
+func (m *Machine) ellipses(terms []string, output string, arrow bool, shapes value) ([]string, string, bool) {
+	const dots = "..."
+	most := 0
+	for i, t := range terms {
+		if i >= int(shapes.b-shapes.a) {
+			break
+		}
+		n := m.length(m.items[shapes.a+int32(i)])
+		if n.kind == vMark {
+			return nil, "", false
+		}
+		axes := int(n.n) - (len(t) - len(dots))
+		if strings.Count(t, dots) == 1 && n.kind == vInt && axes >= 0 && axes <= len(ellipsisLetters) {
+			most = max(most, axes)
+			terms[i] = strings.Replace(t, dots, ellipsisLetters[len(ellipsisLetters)-axes:], 1)
+		}
+	}
+	all := ellipsisLetters[len(ellipsisLetters)-most:]
+	if arrow {
+		return terms, strings.Replace(output, dots, all, 1), true
+	}
+	if most == 0 {
+		return terms, output, false
+	}
+	output = all
+	text := strings.Join(terms, "")
+	for c := byte('A'); c <= 'z'; c++ {
+		if strings.Count(text, string(c)) == 1 {
+			output += string(c)
+		}
+	}
+	return terms, output, true
 }

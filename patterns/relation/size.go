@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"math"
 	"math/bits"
 	"slices"
 	"strconv"
@@ -31,13 +32,16 @@ type Sizes struct {
 	names map[string]Size
 	atoms []atom
 	known map[string]int32
+
+	fractions bool // some atom is a number with a fraction
 }
 
 // An atom is what a polynomial is over: a parameter, or an operation on two polynomials. Its text identifies it.
 type atom struct {
-	text string
-	op   Op   // Quotient, Least, Greatest; 0 for a parameter
-	x, y poly // the operands
+	text  string
+	op    Op      // Quotient, Least, Greatest; Float for a number with a fraction; 0 for a parameter
+	x, y  poly    // the operands
+	value float64 // of a number with a fraction
 }
 
 // A poly is a sum of products, sorted by their factors.
@@ -89,6 +93,175 @@ func (t *Sizes) Parameter(name string) Size {
 	return t.intern(poly{{1, []int32{t.atom(atom{text: name})}}})
 }
 
+// Whole returns a whole number, which may be negative, as a size. Only lists of entries have negative sizes.
+func (t *Sizes) Whole(n int64) Size {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.intern(constant(n))
+}
+
+// Fraction returns a number with a fraction as a size. Only lists of entries have such sizes.
+func (t *Sizes) Fraction(x float64) Size {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.intern(poly{{1, []int32{t.fractionAtom(x)}}})
+}
+
+func (t *Sizes) fractionAtom(x float64) int32 {
+	text := strconv.FormatFloat(x, 'g', -1, 64)
+	if !strings.ContainsAny(text, ".eIN") {
+		text += ".0"
+	}
+	t.fractions = true
+	return t.atom(atom{text: text, op: Float, value: x})
+}
+
+// folded multiplies the numbers with fractions in each product, and adds up those without other factors.
+func (t *Sizes) folded(p poly) poly {
+	out, sum, any := make(poly, 0, len(p)), 0.0, false
+	for _, m := range p {
+		x, rest := float64(m.times), make([]int32, 0, len(m.factors))
+		for _, f := range m.factors {
+			if a := &t.atoms[f]; a.op == Float {
+				x *= a.value
+			} else {
+				rest = append(rest, f)
+			}
+		}
+		switch {
+		case len(rest) == len(m.factors) && len(rest) > 0:
+			out = append(out, m)
+		case len(rest) == 0:
+			sum, any = sum+x, true
+		default:
+			out = append(out, t.times(x, rest))
+		}
+	}
+	if any {
+		out = append(out, t.times(sum, nil))
+	}
+	return out
+}
+
+// times returns a number times atoms.
+func (t *Sizes) times(x float64, factors []int32) product {
+	if x == math.Trunc(x) && math.Abs(x) < 1<<53 {
+		return product{int64(x), factors}
+	}
+	factors = append(factors, t.fractionAtom(x))
+	slices.SortFunc(factors, t.compare)
+	return product{1, factors}
+}
+
+// floatOf returns the number that a polynomial is, if that has a fraction.
+func (t *Sizes) floatOf(p poly) (float64, bool) {
+	if len(p) != 1 || len(p[0].factors) != 1 || t.atoms[p[0].factors[0]].op != Float {
+		return 0, false
+	}
+	return float64(p[0].times) * t.atoms[p[0].factors[0]].value, true
+}
+
+// negative returns the number that a size is, if that is negative.
+func (t *Sizes) negative(s Size) (int64, bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.form(s).number()
+}
+
+// fraction returns the number that a size made by Fraction is.
+func (t *Sizes) fraction(s Size) (float64, bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	p := t.form(s)
+	return t.floatOf(p)
+}
+
+// hasFraction reports whether a size has a number with a fraction outside of operations that no polynomial expresses.
+func (t *Sizes) hasFraction(s Size) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return slices.ContainsFunc(t.form(s), func(m product) bool {
+		return slices.ContainsFunc(m.factors, func(f int32) bool { return t.atoms[f].op == Float })
+	})
+}
+
+// floor rounds a size down.
+func (t *Sizes) floor(s Size) (Size, error) {
+	defer t.begin()()
+	x := t.form(s)
+	p, err := t.opaque(atom{text: "((" + t.spell(x) + ") div (1))", op: Quotient, x: x, y: constant(1)})
+	return t.size(p, err)
+}
+
+// mayEqual reports whether two sizes can be equal for some values of their parameters, all of them at least 1. It
+// reports true if that is not known.
+func (t *Sizes) mayEqual(a int64, x bool, b int64, y bool) bool {
+	defer t.begin()()
+	d, err := t.compute(Subtract, t.operand(a, x), t.operand(b, y))
+	if err != nil || len(d) == 0 {
+		return true
+	}
+	// Divide by the factors that all terms have: they are not 0.
+	common := slices.Clone(d[0].factors)
+	for _, m := range d[1:] {
+		common = slices.DeleteFunc(common, func(f int32) bool { return !slices.Contains(m.factors, f) })
+	}
+	common = slices.Compact(common)
+	common = slices.DeleteFunc(common, func(f int32) bool { return t.atoms[f].op != 0 })
+	var least, most int64 // bounds of d, if all parameters are at least 1
+	var step int64        // divides all coefficients but that of the number
+	low, high := true, true
+	for _, m := range d {
+		factors, _ := without(m.factors, common)
+		if len(factors) == 0 {
+			least, most = least+m.times, most+m.times
+			if step != 0 && m.times%step != 0 && !t.opaqueIn(d) {
+				return false
+			}
+			continue
+		}
+		opaque := slices.ContainsFunc(factors, func(f int32) bool { return t.atoms[f].op != 0 })
+		low = low && m.times > 0 && !opaque
+		high = high && m.times < 0 && !opaque
+		least, most = least+m.times, most+m.times
+		step = gcd(step, m.times)
+	}
+	return !(low && least > 0 || high && most < 0)
+}
+
+// opaqueIn reports whether a polynomial has an atom other than parameters.
+func (t *Sizes) opaqueIn(p poly) bool {
+	return slices.ContainsFunc(p, func(m product) bool {
+		return slices.ContainsFunc(m.factors, func(f int32) bool { return t.atoms[f].op != 0 })
+	})
+}
+
+func gcd(a, b int64) int64 {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	if a < 0 {
+		return -a
+	}
+	return a
+}
+
+// Only returns the parameter and the number that it must be for two sizes to be equal, if there is one such number.
+func (t *Sizes) Only(x, y Size) (name string, n int64, ok bool) {
+	defer t.begin()()
+	d, err := t.compute(Subtract, t.form(x), t.form(y))
+	if err != nil || len(d) == 0 || len(d) > 2 || len(d[0].factors) != 1 || t.atoms[d[0].factors[0]].op != 0 {
+		return "", 0, false
+	}
+	if len(d) == 2 {
+		if len(d[1].factors) > 0 {
+			return "", 0, false
+		}
+		n = -d[1].times / d[0].times
+	}
+	return t.atoms[d[0].factors[0]].text, n, true
+}
+
 // Spelling returns a size as an expression of the language, with the names that its parameters were made with.
 func (t *Sizes) Spelling(s Size) string {
 	if s >= 0 {
@@ -97,6 +270,39 @@ func (t *Sizes) Spelling(s Size) string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.spell(t.form(s))
+}
+
+// Formula returns a size as a formula of models: a quotient that is rounded down is `floor(n/2)`.
+func (t *Sizes) Formula(s Size) string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.formula(t.form(s))
+}
+
+// formula writes a polynomial; atoms nest less deep than their texts are long.
+func (t *Sizes) formula(p poly) string {
+	return t.spellWith(p, func(a *atom) string {
+		if a.op == 0 || a.op == Float {
+			return a.text
+		}
+		x, y := t.formula(a.x), t.formula(a.y)
+		switch {
+		case a.op == Quotient && y == "1":
+			return "floor(" + x + ")"
+		case a.op == Quotient:
+			return "floor(" + grouped(x) + "/" + grouped(y) + ")"
+		case a.op == Least || a.op == Greatest:
+			return a.op.String() + "(" + x + ", " + y + ")"
+		}
+		return a.text
+	})
+}
+
+func grouped(text string) string {
+	if strings.ContainsAny(text, " */") {
+		return "(" + text + ")"
+	}
+	return text
 }
 
 // SpellingAs is Spelling with other names for parameters.
@@ -287,6 +493,9 @@ func (t *Sizes) normal(p poly) (poly, error) {
 	if err := t.look(p.parts()); err != nil {
 		return nil, err
 	}
+	if t.fractions {
+		p = t.folded(p)
+	}
 	order := func(a, b product) int {
 		return cmp.Or(-cmp.Compare(len(a.factors), len(b.factors)), slices.CompareFunc(a.factors, b.factors, t.compare))
 	}
@@ -350,7 +559,7 @@ func (t *Sizes) compute(op Op, x, y poly) (poly, error) {
 	if b < a {
 		a, b = b, a
 	}
-	return t.opaque(atom{op.String() + "(" + a + ", " + b + ")", op, x, y})
+	return t.opaque(atom{text: op.String() + "(" + a + ", " + b + ")", op: op, x: x, y: y})
 }
 
 func (t *Sizes) multiply(p, q poly) (poly, error) {
@@ -396,6 +605,13 @@ func (t *Sizes) divide(x, y poly) (poly, error) {
 	if err := t.look(x.parts() + y.parts()); err != nil {
 		return nil, err
 	}
+	if f, ok := t.floatOf(x); ok && len(y) == 1 && len(y[0].factors) == 0 {
+		f = math.Floor(f / float64(y[0].times))
+		if !(math.Abs(f) < 1<<53) {
+			return nil, ErrNoSize
+		}
+		return constant(int64(f)), nil
+	}
 	if x.key() == y.key() {
 		return constant(1), nil // a divisor is taken to be nonzero
 	}
@@ -431,8 +647,8 @@ func (t *Sizes) divide(x, y poly) (poly, error) {
 		rest = constant(q)
 	} else if len(rest) > 0 {
 		var err error
-		if rest, err = t.opaque(atom{"((" + t.spell(rest) + ") div (" + t.spell(y) + "))", Quotient, rest,
-			y}); err != nil {
+		if rest, err = t.opaque(atom{text: "((" + t.spell(rest) + ") div (" + t.spell(y) + "))", op: Quotient,
+			x: rest, y: y}); err != nil {
 			return nil, err
 		}
 	}
@@ -465,7 +681,7 @@ func (t *Sizes) sign(p poly) (positive, known bool) {
 	up, down := true, true
 	for _, m := range p {
 		for _, f := range m.factors {
-			if t.atoms[f].op != 0 {
+			if a := &t.atoms[f]; a.op != 0 && !(a.op == Float && a.value >= 0) {
 				up, down = false, false // this atom may be negative
 			}
 		}
@@ -479,11 +695,20 @@ func (t *Sizes) sign(p poly) (positive, known bool) {
 		return true, true
 	}
 	// If all parameters are zero, only a negative constant term makes the sum negative.
-	down = down && len(p) > 0 && len(p[len(p)-1].factors) == 0
+	down = down && len(p) > 0 && t.isNumber(p[len(p)-1])
 	return false, down
 }
 
+// isNumber reports whether a product has no factors but numbers with fractions.
+func (t *Sizes) isNumber(m product) bool {
+	return !slices.ContainsFunc(m.factors, func(f int32) bool { return t.atoms[f].op != Float })
+}
+
 func (t *Sizes) spell(p poly) string {
+	return t.spellWith(p, func(a *atom) string { return a.text })
+}
+
+func (t *Sizes) spellWith(p poly, spell func(*atom) string) string {
 	if len(p) == 0 {
 		return "0"
 	}
@@ -507,7 +732,7 @@ func (t *Sizes) spell(p poly) string {
 				b.WriteByte('*')
 			}
 			first = false
-			b.WriteString(t.atoms[f].text)
+			b.WriteString(spell(&t.atoms[f]))
 		}
 	}
 	return b.String()

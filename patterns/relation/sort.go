@@ -14,6 +14,7 @@ const (
 	boolKind                  // a truth
 	intKind                   // a number that is always known
 	dimKind                   // the size of an axis
+	numKind                   // an entry of a tensor: a number that may be negative or have a fraction
 	floatKind                 // a number with a fraction
 	textKind
 	atomKind // an element type
@@ -28,6 +29,7 @@ var (
 	boolSort  = Sort{kind: boolKind}
 	intSort   = Sort{kind: intKind}
 	dimSort   = Sort{kind: dimKind}
+	numSort   = Sort{kind: numKind}
 	floatSort = Sort{kind: floatKind}
 	textSort  = Sort{kind: textKind}
 	atomSort  = Sort{kind: atomKind}
@@ -42,6 +44,9 @@ var (
 	ShapeSort = shapeSort
 	DimSort   = dimSort
 	AtomSort  = atomSort
+
+	// ValuesSort is the sort of a list of numbers that may be negative or have fractions: the entries of a tensor.
+	ValuesSort = listOf(numSort)
 )
 
 func listOf(s Sort) Sort    { return Sort{kind: listKind, part: &s} }
@@ -51,10 +56,10 @@ func pairOf(s, t Sort) Sort { return Sort{kind: pairKind, part: &s, other: &t} }
 var sortNames = map[string]Sort{
 	"Type": typeSort, "Types": listOf(typeSort), "Shape": shapeSort, "Shapes": listOf(shapeSort), "Dim": dimSort,
 	"Base": atomSort, "Bool": boolSort,
-	"Int": intSort, "Ints": listOf(intSort), "Float": floatSort, "String": textSort,
+	"Int": intSort, "Ints": listOf(intSort), "Float": floatSort, "String": textSort, "Values": ValuesSort,
 }
 
-const sortList = "Type, Types, Shape, Dim, Base, Bool, Int, Ints, Float or String"
+const sortList = "Type, Types, Shape, Dim, Base, Bool, Int, Ints, Float, String or Values"
 
 // String returns the name of a sort in messages: "a shape".
 func (s Sort) String() string {
@@ -65,6 +70,8 @@ func (s Sort) String() string {
 		return "a number"
 	case dimKind:
 		return "a size"
+	case numKind:
+		return "an entry"
 	case floatKind:
 		return "a number with a fraction"
 	case textKind:
@@ -81,6 +88,8 @@ func (s Sort) String() string {
 		switch s.part.kind {
 		case dimKind:
 			return "a shape"
+		case numKind:
+			return "a list of entries"
 		case intKind:
 			return "a list of numbers"
 		case typeKind:
@@ -98,7 +107,11 @@ func (s Sort) fits(want Sort) bool {
 	switch {
 	case s.kind == badKind || want.kind == badKind || s.kind == noneKind: // none is accepted where any sort is expected
 		return true
-	case s.kind == intKind && (want.kind == dimKind || want.kind == floatKind):
+	case s.kind == intKind && (want.kind == dimKind || want.kind == floatKind || want.kind == numKind):
+		return true
+	case s.kind == numKind && (want.kind == dimKind || want.kind == floatKind):
+		return true
+	case want.kind == numKind && (s.kind == dimKind || s.kind == floatKind):
 		return true
 	case s.kind != want.kind:
 		return false
@@ -117,6 +130,8 @@ func (s Sort) join(t Sort) (Sort, bool) {
 		return t, true
 	case t.kind == noneKind:
 		return s, true
+	case t.kind == numKind && s.fits(t) || s.kind == numKind && t.fits(s):
+		return numSort, true
 	case s.fits(t):
 		return t, true
 	case t.fits(s):

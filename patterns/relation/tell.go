@@ -27,12 +27,19 @@ func (m *Machine) term(v, other value) Term {
 	case vNode, vOpen:
 		return Term{Node: Node(v.a), why: v.why}
 	case vInt:
+		if v.n < 0 && m.entries {
+			return Term{Kind: SizeTerm, Size: m.Sizes.Whole(v.n), why: v.why}
+		}
 		if v.n < 0 {
 			return m.term(m.fail(m.ask, "a size would be %s", v), other)
 		}
 		return Term{Kind: SizeTerm, Size: Size(v.n), why: v.why}
 	case vSize:
 		return Term{Kind: SizeTerm, Size: Size(v.n), why: v.why}
+	case vFloat:
+		if m.entries {
+			return Term{Kind: SizeTerm, Size: m.Sizes.Fraction(v.float()), why: v.why}
+		}
 	case vMark:
 		return Term{Kind: MarkTerm}
 	case vHole:
@@ -50,6 +57,9 @@ func (m *Machine) term(v, other value) Term {
 		t.Kind, t.Head = HeadTerm, int(v.n)
 		return t
 	case vList:
+		if m.entries && v.b-v.a > maxEntries {
+			return Term{Kind: MarkTerm}
+		}
 		t := m.terms(v, other)
 		t.Kind = ListTerm
 		return t
@@ -67,6 +77,7 @@ func (m *Machine) term(v, other value) Term {
 	return m.term(v.mismatch(m), other)
 }
 
+// terms converts the parts of a list or a head.
 func (m *Machine) terms(v, other value) Term {
 	o := &m.out
 	n := int(v.b - v.a)
@@ -79,10 +90,18 @@ func (m *Machine) terms(v, other value) Term {
 	for range n {
 		o.Terms = append(o.Terms, Term{})
 	}
+	lenient := v.kind == vHead && m.rel.Vocabulary.Lenient
 	for i := range n {
 		item := m.items[int(v.a)+i]
+		if lenient {
+			p := m.rel.Vocabulary.Heads[v.n].Parts[i].Sort
+			m.entries = p.kind == listKind && p.part.kind == numKind
+		}
 		part := m.term(item, m.partOf(item, v, other, i))
 		o.Terms[t.First+i] = part
+	}
+	if lenient {
+		m.entries = false
 	}
 	return t
 }

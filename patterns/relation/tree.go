@@ -108,14 +108,16 @@ type File struct {
 
 	byName    map[string]*Relation
 	functions map[string]*Function
-	ops       map[string]*Operator
-	wrong     map[string]bool // names whose declaration has an error
+	sets      map[string]*Set
+	ops       map[string][]*Operator // by name: the versions, the newest one first
+	wrong     map[string]bool        // names whose declaration has an error
 }
 
-// An Item is a clause, a function or an operator.
+// An Item is a clause, a function, a set or an operator.
 type Item interface{ item() }
 
 func (*Clause) item()   {}
+func (*Set) item()      {}
 func (*Function) item() {}
 func (*Operator) item() {}
 
@@ -257,27 +259,52 @@ type Function struct {
 	depth int // how deep its calls nest
 }
 
-// A Param is a parameter of a function.
+// A Param is a parameter of a function, or an argument or a result of an operator.
 type Param struct {
 	Name string
 	Span lang.Span
-	Sort Sort
+	Sort Sort // of a function
+
+	// Of an operator.
+	Type     string // the variable of its element type; empty: any
+	Optional bool   // it may be absent
+	Several  bool   // it stands for all remaining ones, which the relation gets as one type
 }
 
-// An Operator is `op name, name(param, …) with attrs: RELATION.`: names of operators with these arguments, whose types
-// and result type are the arguments of the relation.
+// A Set is `let name = { element type, … }.` Its name is also a function that tests whether an element type is in it.
+type Set struct {
+	Span     lang.Span
+	NameSpan lang.Span
+	Name     string
+	Atoms    []string
+}
+
+// A TypeSet is `T in set` of an operator: the element types that a variable stands for.
+type TypeSet struct {
+	Name  string
+	Set   string // the name of a set; empty: Atoms
+	Atoms []string
+	Span  lang.Span // of the set
+}
+
+// An Operator is `op name, name since n (param, …) -> (result, …) with attrs for types: RELATION.`: names of operators
+// with these arguments, whose types and result types are the arguments of the relation.
 type Operator struct {
 	Span     lang.Span
 	Names    []OperatorName
+	Since    int     // the first version that has this declaration
 	Params   []Param // without sorts
+	Results  []Param // none: one result without a name
 	Attrs    []Attr  // of this declaration
+	Types    []TypeSet
 	Relation string
 	RelSpan  lang.Span
 
 	relation *Relation
-	all      []Attr  // those of the relation and of this declaration
-	slots    []int32 // index of each of all among the relation's attributes, or -1
-	accepts  []Attr  // see list
+	types    *Relation // see Elements
+	all      []Attr    // those of the relation and of this declaration
+	slots    []int32   // index of each of all among the relation's attributes, or -1
+	accepts  []Attr    // see list
 	inputs   []string
 }
 
@@ -300,9 +327,16 @@ func EqualFiles(f, g *File) bool {
 		case *Function:
 			b, ok := b.(*Function)
 			return ok && a.Name == b.Name && equalParams(a.Params, b.Params) && equalExprs(a.Body, b.Body)
+		case *Set:
+			b, ok := b.(*Set)
+			return ok && a.Name == b.Name && slices.Equal(a.Atoms, b.Atoms)
 		case *Operator:
 			b, ok := b.(*Operator)
-			return ok && a.Relation == b.Relation && equalParams(a.Params, b.Params) && equalAttrs(a.Attrs, b.Attrs) &&
+			return ok && a.Relation == b.Relation && a.Since == b.Since && equalParams(a.Params, b.Params) &&
+				equalParams(a.Results, b.Results) && equalAttrs(a.Attrs, b.Attrs) &&
+				slices.EqualFunc(a.Types, b.Types, func(x, y TypeSet) bool {
+					return x.Name == y.Name && x.Set == y.Set && slices.Equal(x.Atoms, y.Atoms)
+				}) &&
 				slices.EqualFunc(a.Names, b.Names, func(x, y OperatorName) bool { return x.Name == y.Name })
 		}
 		return false
@@ -310,9 +344,9 @@ func EqualFiles(f, g *File) bool {
 }
 
 func equalParams(a, b []Param) bool {
-	return slices.EqualFunc(a, b, func(x,
-		y Param) bool {
-		return x.Name == y.Name && x.Sort.String() == y.Sort.String()
+	return slices.EqualFunc(a, b, func(x, y Param) bool {
+		return x.Name == y.Name && x.Sort.String() == y.Sort.String() && x.Type == y.Type &&
+			x.Optional == y.Optional && x.Several == y.Several
 	})
 }
 

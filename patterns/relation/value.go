@@ -27,6 +27,7 @@ const (
 	AnyForm  // whatever a program says
 	PairForm // two whole numbers, or one number for both; its value is IntsForm
 	SizeForm // a whole number, or a size that need not be known: see SizeValue
+	TypeForm // a type: see TypeValue
 )
 
 // formOrder lists the forms in the order in which declarations and messages write them.
@@ -46,6 +47,7 @@ var formOrder = [...]struct {
 	{PairForm, "pair", "a whole number or two of them", listOf(intSort)},
 	{PairsForm, "pairs", "a list of pairs of whole numbers", listOf(pairOf(intSort, intSort))},
 	{FloatsForm, "floats", "a list of numbers", listOf(floatSort)},
+	{TypeForm, "type", "a type", typeSort},
 	{AnyForm, "any", "anything", badSort},
 	{NoneForm, "none", "None", noneSort},
 }
@@ -58,7 +60,8 @@ var formNames = func() map[string]Forms {
 	return m
 }()
 
-const formList = "int, size, float, bool, string, dtype, ints, floats, pair, pairs, any, none, `opt …` or `… or …`"
+const formList = "int, size, float, bool, string, dtype, ints, floats, pair, pairs, type, any, none, " +
+	"`opt …` or `… or …`"
 
 // String returns a set of forms as a declaration writes it.
 func (f Forms) String() string {
@@ -84,6 +87,9 @@ func (f Forms) has(v *Value) bool {
 	}
 	return v.form()&f != 0
 }
+
+// Has reports whether a form is in the set.
+func (f Forms) Has(form Forms) bool { return f&form != 0 }
 
 // describe returns a set of forms as messages write it.
 func (f Forms) describe() string {
@@ -114,6 +120,9 @@ func AtomValue(name string) Value { return Value{Form: AtomForm, Text: name} }
 // SizeValue returns the value of an attribute that is a size: argument n of the instance after the relation's own
 // arguments, in the order of the attributes. Programs write it as text.
 func SizeValue(n int, text string) Value { return Value{Form: SizeForm, Num: int64(n), Text: text} }
+
+// TypeValue returns the value of an attribute that is a type: an argument of the instance, numbered as in SizeValue.
+func TypeValue(n int, text string) Value { return Value{Form: TypeForm, Num: int64(n), Text: text} }
 
 // BoolValue returns true or false.
 func BoolValue(b bool) Value {
@@ -181,7 +190,7 @@ func (v Value) String() string {
 		return strconv.FormatBool(v.Num != 0)
 	case TextForm:
 		return strconv.Quote(v.Text)
-	case AtomForm, SizeForm:
+	case AtomForm, SizeForm, TypeForm:
 		return v.Text
 	case NoneForm, 0:
 		return "none"

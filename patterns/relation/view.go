@@ -9,12 +9,12 @@ type Node int32
 // become the same.
 type View interface {
 	// Head returns which head of the vocabulary a type has: OpenHead if that is not known, OtherHead for a type with
-	// another head and for a parameter.
+	// another head and for a parameter, MarkHead for a type with the mark.
 	Head(Node) int
 	// Part returns a part of a type with a head that has Parts.
 	Part(n Node, part int) Node
 	// Length returns the number of items of a shape, or of types in a head that has Types: OpenLength if that is not
-	// known, FixedLength for a parameter.
+	// known, FixedLength for a parameter, MarkLength for a list with the mark.
 	Length(Node) int
 	// Item returns an item of a node that has a Length.
 	Item(n Node, i int) Node
@@ -32,6 +32,8 @@ const (
 	OtherHead   = -2
 	OpenLength  = -1
 	FixedLength = -2
+	MarkHead    = -3
+	MarkLength  = -3
 )
 
 // Knowledge is how much is known of a size or an element type.
@@ -41,7 +43,7 @@ const (
 	Open  Knowledge = iota // nothing yet
 	Known                  // all of it
 	Fixed                  // a parameter: it is equal only to itself
-	Mark                   // of a size: it is known only when the program runs, whatever else is known
+	Mark                   // it is known only when the program runs, whatever else is known
 )
 
 // A Fact is the kind of a Read.
@@ -93,8 +95,13 @@ const (
 // A Effect equates two terms. Clauses number their effects from 0.
 type Effect struct{ Left, Right Term }
 
-// An Assumption is a guard that was assumed to hold because a size is dynamic or depends on parameters.
-type Assumption struct{ Guard *Expr }
+// An Assumption is a guard, or an effect, that was assumed to hold because a size is dynamic or depends on parameters.
+type Assumption struct {
+	Guard *Expr
+	// Promise: the sizes X and Y are assumed to be equal, which holds only for some values of their parameters.
+	Promise bool
+	X, Y    Size
+}
 
 // A TermKind is the kind of a Term.
 type TermKind uint8

@@ -20,6 +20,9 @@ type Vocabulary struct {
 	Strict bool
 	// Fails is the code of a relation that fails without a code of its own; if empty: lang.RelationFails.
 	Fails lang.Code
+	// Lenient: a type or any part of it may have the mark, and a comparison of sizes that holds for some values of their
+	// parameters is a promise, not an error. See the package comment.
+	Lenient bool
 }
 
 func (v *Vocabulary) attribute() string {

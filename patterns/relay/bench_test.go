@@ -59,7 +59,7 @@ func BenchmarkRun(b *testing.B) {
 func BenchmarkRead(b *testing.B) {
 	b.SetBytes(int64(len(operators)))
 	for b.Loop() {
-		relation.Must("operators.rel", operators, Vocabulary)
+		relation.Must("operators.rel", operators, Vocabulary, nil)
 	}
 }
 

@@ -33,4 +33,4 @@ var Vocabulary = &relation.Vocabulary{
 }
 
 // Operators returns the operators of Relay and their relations. It reads them once.
-var Operators = sync.OnceValue(func() *relation.File { return relation.Must("operators.rel", operators, Vocabulary) })
+var Operators = sync.OnceValue(func() *relation.File { return relation.Must("operators.rel", operators, Vocabulary, nil) })

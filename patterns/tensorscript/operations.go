@@ -38,5 +38,5 @@ var Vocabulary = &relation.Vocabulary{
 
 // Operations returns the operations of TensorScript and their relations. They are parsed once.
 var Operations = sync.OnceValue(func() *relation.File {
-	return relation.Must("operations.rel", operations, Vocabulary)
+	return relation.Must("operations.rel", operations, Vocabulary, nil)
 })

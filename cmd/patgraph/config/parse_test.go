@@ -137,7 +137,7 @@ func TestProblems(t *testing.T) {
 		{"[limits.nodes]\nmost = 5", []string{"1:9 |nodes| `limits.nodes` is a number from 1, not a table with `most`"}},
 		{"limits.nodes.most = 5", []string{"1:14 |most| `limits.nodes` has no keys"}},
 		{"dialect.name = 5", []string{"1:9 |name| `dialect` has no keys"}},
-		{"dialect = \"k5\"", []string{"1:11 |\"k5\"| `dialect` is one of \"auto\", \"k4\", \"k6\", \"v005\", \"doc\" or \"tensorscript\", not \"k5\"; did you mean \"k4\"?"}},
+		{"dialect = \"k5\"", []string{"1:11 |\"k5\"| `dialect` is one of \"auto\", \"k4\", \"k6\", \"v005\", \"doc\", \"tensorscript\" or \"onnx\", not \"k5\"; did you mean \"k4\"?"}},
 		{"recursion = 'poly'", []string{"1:13 |'poly'| `recursion` is one of \"auto\", \"polymorphic\" or \"monomorphic\", not \"poly\""}},
 		{"[limits]\nnodes = 0\nrounds = -1\ndepth = 1.5\ntime = 10", []string{
 			"2:9 |0| `limits.nodes` is a number from 1, not 0",

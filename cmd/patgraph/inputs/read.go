@@ -5,11 +5,15 @@ import (
 	"errors"
 	"io"
 	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
 	"github.com/patgraph/patgraph/internal/nowait"
 	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns/language"
 )
 
 // DefaultLimit is the default maximum size of a text in bytes. An analysis takes some fifty times the bytes of its
@@ -34,6 +38,9 @@ func (s *Source) Read(stdin io.Reader) (*lang.File, *lang.Diagnostic) {
 		data, err = readAll(stdin, 512, limit)
 	default:
 		if text, ok := s.options.unsaved(s.Path); !ok {
+			if file, problem, is := s.readBinaryFile(); is {
+				return file, problem
+			}
 			data, err = readFile(s.Path, limit)
 		} else if data = text; int64(len(text)) > limit {
 			err = errTooLarge
@@ -45,10 +52,62 @@ func (s *Source) Read(stdin io.Reader) (*lang.File, *lang.Diagnostic) {
 	case err != nil:
 		return nil, unreadable(s.Name, Cause(err))
 	}
+	if b := s.binary(data); b != nil {
+		return s.converted(b, bytes.NewReader(data), int64(len(data)), nil)
+	}
 	if problem := encodingProblem(s.Name, data); problem != nil {
 		return nil, problem
 	}
 	return lang.NewFile(s.Name, data), nil
+}
+
+// binary returns how to read a program that is not a text, by its name and its first bytes; nil if it is a text.
+func (s *Source) binary(head []byte) *language.Binary {
+	if s.options == nil {
+		return nil
+	}
+	for _, l := range s.options.Languages {
+		if b := l.Binary; b != nil && (strings.HasSuffix(s.Name, b.Extension) || b.Is(head[:min(len(head), binaryHead)])) {
+			return b
+		}
+	}
+	return nil
+}
+
+// binaryHead is the number of first bytes by which programs that are not texts are recognised.
+const binaryHead = 64
+
+// readBinaryFile reads the file of the source if it is not a text. The limit of sizes does not hold for it: most of its
+// bytes are not read.
+func (s *Source) readBinaryFile() (file *lang.File, problem *lang.Diagnostic, is bool) {
+	f, err := nowait.Open(s.Path)
+	if err != nil {
+		return nil, nil, false
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil || !info.Mode().IsRegular() {
+		return nil, nil, false
+	}
+	head := make([]byte, min(binaryHead, info.Size()))
+	if n, err := f.ReadAt(head, 0); n < len(head) && err != nil {
+		return nil, nil, false
+	}
+	b := s.binary(head)
+	if b == nil {
+		return nil, nil, false
+	}
+	file, problem = s.converted(b, f, info.Size(), os.DirFS(filepath.Dir(s.Path)))
+	return file, problem, true
+}
+
+// converted returns the text of a program that is not a text.
+func (s *Source) converted(b *language.Binary, src io.ReaderAt, size int64, folder fs.FS) (*lang.File, *lang.Diagnostic) {
+	file, problem := b.Read(src, size, s.Name, folder)
+	if problem != nil {
+		problem.Message = append(lang.Text("cannot read "+words.Quote(s.Name)+": "), problem.Message...)
+	}
+	return file, problem
 }
 
 // limit is the maximum size of the source's text.

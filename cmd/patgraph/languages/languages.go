@@ -5,9 +5,10 @@ package languages
 import (
 	"github.com/patgraph/patgraph/patterns/k"
 	"github.com/patgraph/patgraph/patterns/language"
+	"github.com/patgraph/patgraph/patterns/onnx"
 	"github.com/patgraph/patgraph/patterns/relay"
 	"github.com/patgraph/patgraph/patterns/tensorscript"
 )
 
 // All has an entry for each language; the first one is used for standard input.
-var All = language.Table{k.Language, relay.Language, tensorscript.Language}
+var All = language.Table{k.Language, relay.Language, tensorscript.Language, onnx.Language}

@@ -34,7 +34,7 @@ func TestEdits(t *testing.T) {
 		}
 	}
 	texts[".k"] = append(texts[".k"], "-- dialect: k6\n$nat = <nat succ, {} zero>;\nf? = {.x |a, .y |b} /c; -- 𝔸 é\n", "")
-	for extension, pattern := range map[string]string{".rly": "relay/*.rly", ".trs": "tensorscript/*.trs"} {
+	for extension, pattern := range map[string]string{".rly": "relay/*.rly", ".trs": "tensorscript/*.trs", ".onnxtxt": "onnx/*.onnxtxt"} {
 		files, err := filepath.Glob("../../../examples/" + pattern)
 		if err != nil {
 			t.Fatal(err)

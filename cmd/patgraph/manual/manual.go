@@ -19,6 +19,7 @@ var contents = []Topic{
 	{Name: "k"},
 	{Name: "relay"},
 	{Name: "tensorscript"},
+	{Name: "onnx"},
 	{Name: "relations"},
 	{Name: "errors", Commands: []string{"check", "why", "explain", "trace"}},
 	{Name: "running", Commands: []string{"run"}},

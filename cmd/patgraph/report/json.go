@@ -122,6 +122,7 @@ type jsonDiagnostic struct {
 	Severity   string     `json:"severity"`
 	Message    jsonText   `json:"message"`
 	Span       jsonSpan   `json:"span"`
+	Node       *jsonNode  `json:"node,omitempty"`
 	Label      jsonText   `json:"label,omitempty"`
 	Definition jsonText   `json:"definition,omitempty"`
 	Clash      *jsonClash `json:"clash,omitempty"`
@@ -133,6 +134,25 @@ type jsonDiagnostic struct {
 	Secondary bool          `json:"secondary"`
 
 	Fingerprint string `json:"fingerprint,omitempty"`
+}
+
+// A jsonNode is a node of a binary model.
+type jsonNode struct {
+	Index  int      `json:"index"`
+	Name   jsonText `json:"name"`
+	Op     jsonText `json:"op"`
+	Offset int64    `json:"offset"`
+}
+
+// nodeAt returns the node of a binary model at a place of its text, or nil.
+func nodeAt(f *lang.File, at lang.Span) *jsonNode {
+	if f == nil || f.Origin == nil {
+		return nil
+	}
+	if n := f.Origin(at.Start); n != nil {
+		return &jsonNode{n.Index, jsonText(n.Name), jsonText(n.Op), n.Offset}
+	}
+	return nil
 }
 
 type jsonClash struct {
@@ -374,7 +394,7 @@ func (w *jsonWriter) definition(b []byte, i int32) []byte {
 func (w *jsonWriter) diagnostic(d *lang.Diagnostic) *jsonDiagnostic {
 	out := &jsonDiagnostic{
 		Code: d.Code, Severity: d.Severity.String(), Message: jsonText(d.Message.String()), Span: w.span(d.Span),
-		Label: jsonText(d.Label.String()), Definition: jsonName(d.Definition),
+		Node: nodeAt(w.File, d.Span), Label: jsonText(d.Label.String()), Definition: jsonName(d.Definition),
 		Notes: each(d.Notes, phrase), Help: each(d.Help, phrase),
 		Fixes: each(d.Fixes, w.fix), Related: each(slices.Concat(d.Related, d.Besides), w.related), Secondary: d.Secondary,
 		Fingerprint:     d.Fingerprint,

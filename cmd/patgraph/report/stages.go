@@ -2,6 +2,7 @@ package report
 
 import (
 	"math"
+	"slices"
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
@@ -16,7 +17,11 @@ func (s *Style) stages(b []byte, f *lang.File, functions []patterns.Stages) []by
 		placeColumn, textColumn := column(places, math.MaxInt), column(texts, math.MaxInt)
 		for i := range function.Stages {
 			b = s.paint(append(b, "    "...), faint, padded(places[i], placeColumn))
-			b = append(b, "  "+padded(texts[i], textColumn)+" : "+s.prose(function.Stages[i].Type)+"\n"...)
+			b = append(b, "  "+padded(texts[i], textColumn)+" : "+s.prose(function.Stages[i].Type)...)
+			if e := function.Stages[i].Entries; e != "" {
+				b = s.paint(b, faint, " "+s.prose(e))
+			}
+			b = append(b, '\n')
 		}
 		if function.More > 0 {
 			b = s.line(append(b, "    "...), faint, s.ellipsis()+" "+count(function.More, "further stage"))
@@ -30,6 +35,9 @@ func appendStages(b []byte, functions []patterns.Stages) []byte {
 	if functions == nil {
 		return b
 	}
+	if slices.ContainsFunc(functions, func(f patterns.Stages) bool { return len(f.Stages) > 0 && f.Stages[0].Value != "" }) {
+		return appendValues(b, functions)
+	}
 	b = append(b, `,"stages":{`...)
 	for i, f := range functions {
 		if i > 0 {
@@ -41,6 +49,23 @@ func appendStages(b []byte, functions []patterns.Stages) []byte {
 			list = append(list, jsonText("… "+count(f.More, "further stage")))
 		}
 		b = AppendJSON(b, list)
+	}
+	return append(b, '}')
+}
+
+// appendValues writes the types of the values of a definition, by their names.
+func appendValues(b []byte, functions []patterns.Stages) []byte {
+	b = append(b, `,"values":{`...)
+	first := true
+	for _, f := range functions {
+		for i := range f.Stages {
+			if !first {
+				b = append(b, ',')
+			}
+			first = false
+			b = append(appendText(b, f.Stages[i].Value), ':')
+			b = appendText(b, f.Stages[i].Type)
+		}
 	}
 	return append(b, '}')
 }

@@ -99,10 +99,22 @@ func (s *Style) framed(b []byte, in *Input, span lang.Span, marks []mark) ([]byt
 		name, file := in.seen(at)
 		b = append(b, pad...)
 		b = s.paint(b, faint, arrow)
-		b = append(b, " "+s.name(name)+":"+lineColumn(file, at)+"\n"...)
+		b = append(b, " "+s.name(name)+":"+s.placeIn(file, at)+"\n"...)
 		b = f.append(b)
 	}
 	return b, number
+}
+
+// placeIn writes a place of a file: its line and column, or the node of a binary model.
+func (s *Style) placeIn(f *lang.File, at lang.Span) string {
+	if f.Origin != nil {
+		if n := f.Origin(at.Start); n != nil && n.Name != "" {
+			return " node " + strconv.Itoa(n.Index) + " " + strconv.Quote(s.prose(n.Name))
+		} else if n != nil {
+			return " node " + strconv.Itoa(n.Index) + " (" + s.prose(n.Op) + ")"
+		}
+	}
+	return lineColumn(f, at)
 }
 
 // remarks writes the text below the frame: the derivation, notes and help.

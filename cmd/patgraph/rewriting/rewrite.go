@@ -37,6 +37,14 @@ func changes(in *report.Input) bool { return in.Layout != nil && !bytes.Equal(in
 
 // writeBack writes the new text to the program's file. If that fails, the new text is dropped and a diagnostic added.
 func writeBack(in *report.Input) {
+	if in.File != nil && in.File.Origin != nil {
+		in.Layout = nil
+		in.Diagnostics = append(in.Diagnostics, lang.Diagnostic{
+			Code: lang.UnreadableInput, Message: lang.Text("cannot write " + words.Quote(in.Name) + ": it is binary, and only texts are written"),
+			Help: lang.Texts("without -w, the text is written to standard output"),
+		})
+		return
+	}
 	if !changes(in) {
 		return
 	}

@@ -1,0 +1,315 @@
+package onnx
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/onnx"
+	"github.com/patgraph/patgraph/patterns/blame"
+	"github.com/patgraph/patgraph/patterns/diagnose"
+	"github.com/patgraph/patgraph/patterns/explain"
+	"github.com/patgraph/patgraph/patterns/message"
+	"github.com/patgraph/patgraph/patterns/relation"
+	"github.com/patgraph/patgraph/patterns/repair"
+	"github.com/patgraph/patgraph/unify"
+)
+
+// The following methods implement diagnose.Ordered. Types flow from the inputs of a model to its outputs, so a
+// contradiction is a node whose relation does not hold, and that node is its place.
+
+// Evidence of a fault are the places that its report shows.
+type evidence struct {
+	use    *use
+	attrs  []lang.Span // attributes that the message is about
+	origin []int32     // sites where the numbers of the message are written
+	via    []int32     // sites of the nodes that compute them
+}
+
+type report = diagnose.Report[*evidence]
+
+// Table returns the tables of the program.
+func (p *program) Table() *message.Basic { return &p.Basic }
+
+// Order returns the rank of a constraint in the order of the text: the relation of a node comes after its parts.
+func (p *program) Order(s explain.Source) int64 {
+	return int64(max(p.SourceSite(s), 0))<<1 + min(int64(s.Relation), 1)
+}
+
+// LeaveOut selects what the node at fault states.
+func (p *program) LeaveOut(f message.Fault) func(explain.Source) bool {
+	site := p.SourceSite(f.At)
+	return func(s explain.Source) bool {
+		return s.Use < 0 && p.SourceSite(s) == site && (s.Relation > 0 || f.At.Relation == 0)
+	}
+}
+
+// Without derives the program without the nodes at fault. The types that are shown are those of that program.
+func (p *program) Without(faults []message.Fault) (*program, bool) {
+	left := make(map[unify.Reason]bool)
+	for _, f := range faults {
+		left[unify.Reason{Rule: byNode, Site: p.SourceSite(f.At)}] = true
+	}
+	q := derived(p.File, p.options, p.watch, left)
+	for d := range int32(len(p.Defs)) { // a limit may exclude some
+		if p.Solver.Derivation(d).Derived && !q.Solver.Derivation(d).Derived {
+			return nil, false
+		}
+	}
+	p.shown = q
+	return q, true
+}
+
+// Others returns nothing: nodes that wait follow from an error.
+func (p *program) Others(int32) []lang.Diagnostic { return nil }
+
+// Join joins nothing.
+func (p *program) Join(_ int32, list []*report) []*report { return list }
+
+// DescribeFault returns the diagnostic of a fault.
+func (p *program) DescribeFault(f message.Fault, without *program) (lang.Diagnostic, *evidence) {
+	dg, e := p.Least(f), &evidence{}
+	u, rule, args := p.failing(f)
+	if u == nil {
+		return dg, e
+	}
+	e.use = u
+	c := f.Contradiction
+	if len(c.Facts) > 0 {
+		full := p.Clash(p.DefName(c.Def), c, nil, lang.Related{})
+		dg.Clash = full.Clash
+	}
+	v, from := p.binding.Over(p.Graph), p.originsOf(c.Def)
+	why, fails := v.Fault(&p.machine, rule.Relation(), rule.Early(), rule.Attributes(), args)
+	if !fails {
+		return dg, e
+	}
+	p.relateInputs(&dg, c.Def, u)
+	for _, formula := range why.Computed {
+		if text := relation.Said(formula); !isTrivial(text) {
+			dg.Notes = append(dg.Notes, lang.Text(text))
+		}
+	}
+	pieces := append(slices.Clone(why.Message), why.Values...)
+	for _, formula := range why.Computed {
+		pieces = append(pieces, formula...)
+	}
+	for _, x := range pieces {
+		switch x.Source.Kind {
+		case relation.FromAttribute:
+			if a := p.tree.Attr(u.id, x.Source.Name); a != onnx.NoNode {
+				at := p.tree.Span(a)
+				e.attrs = append(e.attrs, at)
+				dg.Relate(at, "the attribute `%s`", x.Source.Name)
+			}
+		case relation.FromNode:
+			if n, ok := v.Pattern(x.Source.Node); ok {
+				p.chain(&dg, e, from, n)
+			}
+		}
+	}
+	if u.call != onnx.NoNode {
+		dg.Relate(p.callSpan(u.id), "the node of the function")
+	}
+	message.ShowOnce(&dg)
+	known := make(map[string]bool)
+	dg.Notes = slices.DeleteFunc(dg.Notes, func(n lang.Phrase) bool {
+		again := known[n.String()]
+		known[n.String()] = true
+		return again
+	})
+	return dg, e
+}
+
+// isTrivial reports whether a formula is a product of a number and 1.
+func isTrivial(formula string) bool {
+	is, of, _ := strings.Cut(formula, " = ")
+	return of == is+"·1" || of == "1·"+is || of == is
+}
+
+// relateInputs shows the types of the inputs of a node.
+func (p *program) relateInputs(dg *lang.Diagnostic, d int32, u *use) {
+	s := NewSystem(p.Graph, p.binding)
+	for i, arg := range p.tree.Args(u.id) {
+		if p.tree.Is(arg, onnx.OpName) && i < len(u.Inputs) && u.Inputs[i] != unify.None {
+			t, _ := s.Read(u.Inputs[i])
+			text := "this is `" + s.Format(t) + "`"
+			if entries := s.FormatEntries(t); entries != "" && len(t.Entries) <= mostShown {
+				text += " with the entries `" + entries + "`"
+			}
+			dg.Related = append(dg.Related, lang.Related{Span: p.tree.NameSpan(arg), Message: lang.Text(text)})
+		}
+	}
+}
+
+// mostOrigins is the maximum number of lines about the origin of a number.
+const mostOrigins = 6
+
+// chain reports the origin of a number: the computations, and the places where their numbers are written.
+func (p *program) chain(dg *lang.Diagnostic, e *evidence, from *relation.Origins, n unify.Node) {
+	list, sites := from.Chain(n, mostOrigins)
+	for _, c := range list {
+		e.via = append(e.via, c.Site)
+		id := p.ids[c.Site]
+		if id == onnx.NoNode || !p.tree.Is(id, onnx.OpNode) {
+			continue
+		}
+		_, name, _ := p.tree.Operator(id)
+		at := p.callSpan(id)
+		if strings.Contains(c.Formula, "=") {
+			dg.Notes = append(dg.Notes, lang.Say("%s, by %s at %s", c.Formula, lang.Phrase{{Text: "`" + name + "`", Span: at}},
+				p.place(at)))
+		}
+		for _, a := range c.Attrs {
+			if x := p.tree.Attr(id, a); x != onnx.NoNode {
+				e.attrs = append(e.attrs, p.tree.Span(x))
+				dg.Relate(p.tree.Span(x), "`%s` computes it with this", name)
+			}
+		}
+	}
+	for _, site := range sites {
+		e.origin = append(e.origin, site)
+		dg.Relate(p.Span(site), "`%s` is written here", p.Short(site))
+	}
+}
+
+// place names a place in a sentence: the node of a binary model, or the line and column of a text.
+func (p *program) place(at lang.Span) string {
+	if p.File.Origin != nil {
+		if n := p.File.Origin(at.Start); n != nil {
+			return "node " + ordinal(n.Index)
+		}
+	}
+	return p.File.Position(at.Start).String()
+}
+
+// failing returns the node at fault, and the rule that does not hold with its arguments.
+func (p *program) failing(f message.Fault) (u *use, rule *relation.Rule, args []unify.Node) {
+	if f.At.Relation == 0 {
+		return nil, nil, nil
+	}
+	i := f.At.Relation - 1
+	in := p.Graph.InstanceOf(i)
+	rule, ok := in.Relation.(*relation.Rule)
+	if !ok {
+		return nil, nil, nil
+	}
+	uses := p.uses[f.Def]
+	k, found := slices.BinarySearchFunc(uses, int(i), func(u use, i int) int {
+		switch {
+		case u.End <= i:
+			return -1
+		case u.First > i:
+			return 1
+		}
+		return 0
+	})
+	if !found {
+		return nil, nil, nil
+	}
+	return &uses[k], rule, in.Args
+}
+
+// Least returns the diagnostic of a fault that needs the least work.
+func (p *program) Least(f message.Fault) lang.Diagnostic {
+	dg := lang.Diagnostic{
+		Span: p.Span(max(p.SourceSite(f.At), 0)), Definition: p.DefName(f.Def),
+		Code: lang.RelationFails, Message: lang.Text("this node cannot have a type"),
+	}
+	u, rule, args := p.failing(f)
+	if u == nil {
+		return dg
+	}
+	why, fails := p.binding.Over(p.Graph).Fault(&p.machine, rule.Relation(), rule.Early(), rule.Attributes(), args)
+	if fails {
+		dg.Code = why.Code
+		dg.Message = lang.Say("`%s`: %s", u.operator.Names[0].Name, relation.Said(why.Message))
+	}
+	return dg
+}
+
+// originsOf returns the origins of the sizes of a definition. Those of the last definition are kept.
+func (p *program) originsOf(d int32) *relation.Origins {
+	if p.traces != nil && p.tracesAt == d {
+		return p.traces
+	}
+	o := p.binding.NewOrigins(p.Graph, &p.machine)
+	for site := p.Defs[d].First; site < p.Defs[d].Root; site++ {
+		if p.Nodes[site].Op == aSize {
+			_, out := p.Ends(d, site)
+			o.Write(out, site)
+		}
+	}
+	for i := range p.uses[d] {
+		u := &p.uses[d][i]
+		if u.First < u.End && p.Graph.InstanceOf(int32(u.First)).State == unify.Fires {
+			in := p.Graph.InstanceOf(int32(u.First))
+			rule := in.Relation.(*relation.Rule)
+			o.Run(rule.Relation(), -1, rule.Attributes(), in.Args, in.Reason.Site)
+		}
+	}
+	p.traces, p.tracesAt = o, d
+	return o
+}
+
+// CompleteExplanation removes lines that say nothing.
+func (p *program) CompleteExplanation(r *report) {
+	r.Explanation.Story = slices.DeleteFunc(r.Explanation.Story, func(l lang.Line) bool { return len(l.Text) == 0 })
+}
+
+// Guesses has the changes that errors of names have already.
+func (p *program) Guesses(r *report) diagnose.Guesses {
+	named := r.Code == lang.UnknownLocal || r.Code == lang.UnknownOperator
+	return diagnose.Guesses{Instead: named, Named: named, Bounds: repair.Bounds{Tries: 8, Kept: 2, Margin: 16}}
+}
+
+// Features of a suspect.
+const (
+	featCompletes = iota // it is the node at fault
+	featOrigin           // a number of the error is written there
+	featAttribute        // it is an attribute of the node, or one that computes such a number
+	featVia              // it is a node that computes such a number
+	featInput            // an input of the node
+	featNear             // how near to the node it is, as a logarithm
+	numFeatures
+)
+
+var weights = []blame.Weight{
+	featCompletes: {Name: "completes", Weight: 1},
+	featOrigin:    {Name: "origin", Weight: 2},
+	featAttribute: {Name: "attribute", Weight: 2},
+	featVia:       {Name: "via", Weight: 0.5},
+	featInput:     {Name: "input", Weight: 0.5},
+	featNear:      {Name: "near", Weight: 0.1},
+}
+
+// Suspects lists the suspects of a fault, with their features.
+func (p *program) Suspects(r *report, _ []repair.Repair) ([]blame.Candidate, []blame.Weight) {
+	list := blame.Candidates{Features: numFeatures}
+	add := func(at lang.Span, feature int) {
+		k := list.At(at, func(f []float64) {
+			lines := p.File.Position(r.Span.Start).Line - p.File.Position(at.Start).Line
+			f[featNear] = -math.Log1p(math.Abs(float64(lines)))
+		})
+		list.List[k].Features[feature] = 1
+	}
+	add(r.Span, featCompletes)
+	if e := r.Evidence; e != nil {
+		for _, at := range e.attrs {
+			add(at, featAttribute)
+		}
+		for _, site := range e.origin {
+			add(p.Span(site), featOrigin)
+		}
+		for _, site := range e.via {
+			add(p.Span(site), featVia)
+		}
+		if e.use != nil {
+			for _, arg := range p.tree.Args(e.use.id) {
+				add(p.tree.Span(arg), featInput)
+			}
+		}
+	}
+	return list.List, weights
+}

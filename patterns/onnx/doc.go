@@ -1,0 +1,17 @@
+// Package onnx analyses ONNX models, binary ones and texts: it has the relations of the types of the operators' inputs
+// and outputs, by opset, and derives the types of a model's values with them.
+//
+//   - vocabulary.go: the types. operators.rel: the relations. signatures.rel: the operators with their versions,
+//     attributes and element types, which a test generates from a table of ONNX. microsoft.rel: operators of ONNX
+//     Runtime.
+//   - system.go: types as patterns, and the nodes of a model as instances of relations. print.go: types as text.
+//     expression.go: sizes that are written as expressions.
+//   - program.go: the definitions and sites of a model. structure.go: errors that need no types. rules.go: the
+//     constraints of values and nodes. control.go: graphs in attributes, and functions.
+//   - diagnose.go: nodes that cannot be right, and where their numbers come from. notes.go: declared types, and sizes
+//     that are declared free. syntax.go: words, and types as text. language.go: the record of the language.
+//
+// Types flow from the inputs of a model to its outputs: each value has one definition, and nodes are derived in the
+// order in which they run. A node whose relation does not hold gives its results their declared types, if there are
+// any; otherwise what depends on it waits, and nothing is reported of it.
+package onnx

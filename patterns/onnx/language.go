@@ -1,0 +1,69 @@
+package onnx
+
+import (
+	"context"
+	"io"
+	"io/fs"
+	"slices"
+
+	"github.com/patgraph/patgraph/internal/cancel"
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/onnx"
+	"github.com/patgraph/patgraph/lang/onnx/highlight"
+	"github.com/patgraph/patgraph/lang/onnx/wire"
+	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/blame"
+	"github.com/patgraph/patgraph/patterns/diagnose"
+	"github.com/patgraph/patgraph/patterns/explain"
+	"github.com/patgraph/patgraph/patterns/language"
+)
+
+// Language describes ONNX to the tools.
+var Language = &language.Language{
+	Name:       name,
+	Title:      "ONNX",
+	Extensions: []string{".onnxtxt", ".onnxtext", ".onnx"},
+	Dialects:   []string{name},
+	Pages:      slices.Concat(onnx.Pages, Pages),
+	Grammar:    highlight.Grammar,
+	Binary:     &language.Binary{Extension: ".onnx", Is: wire.IsModel, Read: read},
+	Analyze: func(ctx context.Context, f *lang.File, o language.Options) *patterns.Result {
+		return Observed(ctx, f, o, nil)
+	},
+	Format:  func(f *lang.File, _ string, l lang.Layout) ([]byte, []lang.Diagnostic) { return onnx.Format(f, l) },
+	Dialect: func(*lang.File, string) string { return name },
+}
+
+const name = "onnx"
+
+// An observer gets each contradiction with its suspects.
+type observer = func(dg *lang.Diagnostic, list []blame.Candidate)
+
+// Observed analyses a model and calls observe for each contradiction with its suspects.
+func Observed(ctx context.Context, f *lang.File, o language.Options, observe observer) *patterns.Result {
+	return patterns.Watched(ctx, f, name, o.Limits, func(watch *cancel.Watch) *patterns.Result {
+		p := derived(f, o, watch, nil)
+		r := p.Result(p, diagnose.RunOrdered(p, diagnose.OrderedOptions{
+			Brief: o.Brief, Sketch: o.Sketch, Steps: explain.Steps{}, Observe: observe,
+		}), nil)
+		r.Dialect, r.SyntaxNodes = name, len(p.tree.Nodes)
+		return r
+	})
+}
+
+// read reads a binary model as text.
+func read(src io.ReaderAt, size int64, name string, folder fs.FS) (*lang.File, *lang.Diagnostic) {
+	m, bad := wire.Read(src, size, folder)
+	if bad != nil {
+		return nil, bad
+	}
+	f := lang.NewFile(name, m.Text)
+	f.Origin = func(offset int32) *lang.Origin {
+		n := m.At(offset)
+		if n == nil {
+			return nil
+		}
+		return &lang.Origin{Index: int(n.Index), Name: n.Name, Op: n.Op, Offset: n.Offset, Size: n.Size}
+	}
+	return f, nil
+}

@@ -1,0 +1,188 @@
+package onnx
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/onnx"
+	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/language"
+)
+
+func analyze(text string) *patterns.Result {
+	return Language.Analyze(context.Background(), lang.NewFile("a.onnxtxt", []byte(text)), language.Options{})
+}
+
+// valuesOf returns the types of the values of the first graph of a model.
+func valuesOf(r *patterns.Result) map[string]string {
+	values := make(map[string]string)
+	for _, f := range r.Stages(0) {
+		for _, s := range f.Stages {
+			values[s.Value] = s.Type
+		}
+	}
+	return values
+}
+
+// textOf returns a model with the node of a fact. Its constants are initializers and Constant nodes by turns.
+func textOf(f *fact) string {
+	var inputs, weights, nodes, args, attrs, results []string
+	for i, x := range f.Inputs {
+		name := "i" + strconv.Itoa(i)
+		if x == nil {
+			args = append(args, `""`)
+			continue
+		}
+		args = append(args, name)
+		typ := x.Elem
+		if x.Shape == nil {
+			typ += "[]"
+		} else if len(x.Shape) > 0 {
+			var dims []string
+			for _, d := range x.Shape {
+				if dims = append(dims, "?"); d != nil {
+					dims[len(dims)-1] = fmt.Sprint(d)
+				}
+			}
+			typ += "[" + strings.Join(dims, ", ") + "]"
+		}
+		if x.Const == nil {
+			inputs = append(inputs, typ+" "+name)
+			continue
+		}
+		data := strings.NewReplacer("true", "1", "false", "0").Replace(strings.Trim(string(x.Const), "[]"))
+		if i%2 == 0 {
+			weights = append(weights, typ+" "+name+" = {"+data+"}")
+		} else {
+			nodes = append(nodes, "  "+name+" = Constant<value = "+typ+" {"+data+"}>()")
+		}
+	}
+	for _, a := range attributesOf(f.Attributes) {
+		attrs = append(attrs, a.Name+" = "+string(f.Attributes[a.Name]))
+	}
+	for i := range f.Outputs {
+		results = append(results, "o"+strconv.Itoa(i))
+	}
+	with := ""
+	if len(attrs) > 0 {
+		with = "<" + strings.Join(attrs, ", ") + ">"
+	}
+	local := ""
+	if len(weights) > 0 {
+		local = " <" + strings.Join(weights, ", ") + ">"
+	}
+	nodes = append(nodes, "  "+strings.Join(results, ", ")+" = "+f.Op+with+"("+strings.Join(args, ", ")+")")
+	return fmt.Sprintf("<ir_version: 8, opset_import: [\"\" : %d]>\ng (%s) => (%s)%s {\n%s\n}\n", f.Opset,
+		strings.Join(inputs, ", "), strings.Join(results, ", "), local, strings.Join(nodes, "\n"))
+}
+
+// The one-node facts as models: verdicts, outputs, and shapes with arithmetic on names.
+func TestModelsOfFacts(t *testing.T) {
+	var verdicts, all, outputs, right, ideal, wanted int
+	for _, f := range readFacts(t) {
+		if f.Want.Verdict == "disputed" {
+			continue
+		}
+		all++
+		text := textOf(&f)
+		r := analyze(text)
+		if errs := lang.Errors(r.Diagnostics); (len(errs) > 0) != (f.Want.Verdict == "fail") {
+			t.Errorf("%s: %v, want %s %s\n%s", f.ID, r.Diagnostics, f.Want.Verdict, f.Want.Why, text)
+			continue
+		}
+		verdicts++
+		if f.Want.Verdict != "ok" {
+			continue
+		}
+		right++
+		b, values, good := newBench(), valuesOf(r), true
+		read := func(i int) Type { return b.parse(values["o"+strconv.Itoa(i)]) }
+		for i := range f.Want.Outputs {
+			if i < f.Outputs && !b.agrees(read(i), &f.Want.Outputs[i]) {
+				t.Errorf("%s: output %d is %s, want %v\n%s", f.ID, i, values["o"+strconv.Itoa(i)], f.Want.Outputs[i], text)
+				good = false
+			}
+		}
+		if good {
+			outputs++
+		}
+		if f.Want.IdealShape != nil {
+			wanted++
+			if slices.Equal(read(0).Shape, b.sizesOf(f.Want.IdealShape)) {
+				ideal++
+			} else {
+				t.Errorf("%s: output is %s, want %v", f.ID, values["o0"], f.Want.IdealShape)
+			}
+		}
+	}
+	t.Logf("verdicts %d of %d, outputs %d of %d, ideal shapes %d of %d", verdicts, all, outputs, right, ideal, wanted)
+}
+
+// The graphs of the cases: verdicts, and the first node that is wrong.
+func TestModelsOfGraphs(t *testing.T) {
+	data, err := os.ReadFile("testdata/cases.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all struct{ Graphs []graphCase }
+	if err := json.Unmarshal(data, &all); err != nil {
+		t.Fatal(err)
+	}
+	verdicts, places, failing := 0, 0, 0
+	for _, g := range all.Graphs {
+		r := analyze(g.Text)
+		errs := lang.Errors(r.Diagnostics)
+		warned := slices.ContainsFunc(r.Diagnostics, func(dg lang.Diagnostic) bool { return dg.Severity == lang.Warning })
+		good := false
+		switch g.Want.Verdict {
+		case "fail":
+			good = len(errs) > 0
+		case "warning":
+			good = len(errs) == 0 && warned
+		case "undecided":
+			good = len(errs) == 0
+		default:
+			good = len(errs) == 0 && !warned
+		}
+		if !good {
+			t.Errorf("%s: %v, want %s at %s\n%s", g.ID, r.Diagnostics, g.Want.Verdict, g.Want.FailsAt, g.Text)
+			continue
+		}
+		if verdicts++; g.Want.Verdict != "fail" {
+			continue
+		}
+		failing++
+		if at := failsAt(r, errs[0].Span); len(errs) == 1 && at == g.Want.FailsAt {
+			places++
+		} else if g.ID != "mlp-order" { // a promise comes first, which its error follows from
+			t.Errorf("%s: fails at %s, want %s: %v\n%s", g.ID, at, g.Want.FailsAt, r.Diagnostics, g.Text)
+		}
+	}
+	t.Logf("verdicts %d of %d, places %d of %d", verdicts, len(all.Graphs), places, failing)
+}
+
+// failsAt returns the first output of the innermost node at a place, or the declared output.
+func failsAt(r *patterns.Result, at lang.Span) string {
+	p := r.Front.(*program)
+	best := onnx.NoNode
+	for id := range p.tree.Nodes {
+		n := onnx.NodeID(id)
+		if p.tree.Is(n, onnx.OpNode, onnx.OpValue) && p.tree.Span(n).Contains(at) && (best == onnx.NoNode || n < best) {
+			best = n
+		}
+	}
+	switch {
+	case best == onnx.NoNode:
+		return ""
+	case p.tree.Is(best, onnx.OpValue):
+		return p.tree.Plain(best)
+	}
+	return p.tree.Plain(p.tree.Results(best)[0])
+}

@@ -1,0 +1,405 @@
+package onnx
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/onnx"
+	"github.com/patgraph/patgraph/patterns/diagnose"
+	"github.com/patgraph/patgraph/patterns/message"
+	"github.com/patgraph/patgraph/patterns/relation"
+	"github.com/patgraph/patgraph/patterns/repair"
+	"github.com/patgraph/patgraph/unify"
+)
+
+// Notes returns the errors of declared outputs, and warnings: declared types that are not the derived ones, and sizes
+// that are declared free, but are not.
+func (p *program) Notes(without *program) (ds []lang.Diagnostic) {
+	q := without
+	if q == nil {
+		q = p
+	}
+	for d := range int32(len(p.Defs)) {
+		if g := &p.graphs[d]; g.whole && q.Solver.Derivation(d).Derived {
+			q.Solver.Restore(d)
+			ds = append(ds, q.compare(d)...)
+			if g.names {
+				ds = append(ds, q.promises(d)...)
+			}
+		}
+	}
+	return ds
+}
+
+// compare compares the declared types of a model with the derived ones.
+func (p *program) compare(d int32) (ds []lang.Diagnostic) {
+	t, s := p.tree, NewSystem(p.Graph, p.binding)
+	var stale *lang.Diagnostic
+	further := 0
+	for of := range p.graphs {
+		g := &p.graphs[of]
+		if int32(of) != d && g.of != d {
+			continue
+		}
+		outputs := t.Outputs(g.id)
+		for i, id := range slices.Concat(outputs, t.Locals(g.id)) {
+			p.watch.Step()
+			typ, def := t.Type(id), p.names.Def[id]
+			if typ == onnx.NoNode || def == onnx.NoNode || t.Data(id) != onnx.NoNode || p.siteOf[def] < 0 {
+				continue
+			}
+			_, out := p.Ends(d, p.siteOf[def])
+			derived, _ := s.Read(out)
+			code, at, axis, says := p.differ(s, derived, typ)
+			if code == "" {
+				continue
+			}
+			dg := lang.Diagnostic{Code: code, Span: at, Definition: p.Defs[d].Name}
+			name := t.Plain(id)
+			if i < len(outputs) && of == int(d) {
+				dg.Message = lang.Say("the output `%s` is declared as `%s`, but it is `%s`: %s",
+					name, t.Text(typ), s.Format(derived), says)
+			} else if stale != nil {
+				further++
+				continue
+			} else {
+				dg.Code, dg.Severity = lang.Stale, lang.Warning
+				dg.Message = lang.Say("`%s` is declared as `%s`, but it is `%s`: %s", name, t.Text(typ), s.Format(derived), says)
+			}
+			dg.Relate(p.whole(def), "`%s` is computed here", name)
+			if axis >= 0 {
+				p.derivedFrom(&dg, d, out, axis)
+			}
+			message.ShowOnce(&dg)
+			if ds = append(ds, dg); dg.Severity == lang.Warning {
+				stale = &ds[len(ds)-1]
+			}
+		}
+	}
+	if further > 0 {
+		for i := range ds {
+			if ds[i].Code == lang.Stale {
+				ds[i].Notes = append(ds[i].Notes, lang.Say("%s differ, too", message.Counted(further, "further declared type")))
+			}
+		}
+	}
+	return ds
+}
+
+// whole returns the place of the node that defines a value, or of its declaration.
+func (p *program) whole(def onnx.NodeID) lang.Span {
+	if up := p.parents[def]; p.tree.Is(up, onnx.OpResults) {
+		return p.callSpan(p.parents[up])
+	}
+	return p.tree.Span(def)
+}
+
+// derivedFrom reports the origins of a size of a derived type.
+func (p *program) derivedFrom(dg *lang.Diagnostic, d int32, out unify.Node, axis int) {
+	v := p.binding.Over(p.Graph)
+	if classes := v.Classes(out); axis < len(classes) && classes[axis] != unify.None {
+		p.chain(dg, &evidence{}, p.originsOf(d), classes[axis])
+	}
+}
+
+// differ returns how a derived type contradicts a declared one, and at which axis, or -1. The code is empty if it does
+// not.
+func (p *program) differ(s *System, t Type, typ onnx.NodeID) (
+	code lang.Code, at lang.Span, axis int, says string,
+) {
+	at = p.tree.Span(typ)
+	want := (&deriver{System: s, p: p}).typeOf(typ)
+	if t.Head == 0 || want.Head == 0 {
+		return "", at, -1, ""
+	}
+	if t.Head != want.Head {
+		return lang.KindsDiffer, at, -1, "`" + s.Format(t) + "` and `" + s.Format(want) + "`"
+	}
+	if t.Elem != "" && want.Elem != "" && t.Elem != want.Elem {
+		return lang.ElementsDiffer, at, -1, "the element types are `" + want.Elem + "` and `" + t.Elem + "`"
+	}
+	if !t.Ranked || !want.Ranked {
+		return "", at, -1, ""
+	}
+	if len(t.Shape) != len(want.Shape) {
+		return lang.RanksDiffer, at, -1, "the ranks are " + ordinal(len(want.Shape)) + " and " + ordinal(len(t.Shape))
+	}
+	for i, x := range t.Shape {
+		y := want.Shape[i]
+		n, known := x.Number()
+		m, also := y.Number()
+		if x != Unknown && y != Unknown && known && also && n != m {
+			return lang.SizesDiffer, p.tree.Span(p.tree.Kid(typ, i)), i,
+				"axis " + ordinal(i) + " has the size " + s.FormatSize(x) + ", not " + s.FormatSize(y)
+		}
+	}
+	return "", at, -1, ""
+}
+
+// promises reports sizes that the inputs of a model declare free, but for which nodes work only at some values.
+func (p *program) promises(d int32) (ds []lang.Diagnostic) {
+	s, v := NewSystem(p.Graph, p.binding), p.binding.Over(p.Graph)
+	at, factors := make(map[string]int), make(map[string]*factor)
+	count := make(map[int]int)
+	from := p.originsOf(d)
+	for i := range p.uses[d] {
+		u := &p.uses[d][i]
+		p.watch.Step()
+		for k := u.First; k < u.End; k++ {
+			in := p.Graph.InstanceOf(int32(k))
+			rule := in.Relation.(*relation.Rule)
+			if in.State != unify.Fires {
+				continue
+			}
+			for _, a := range v.Promises(&p.machine, rule.Relation(), rule.Early(), rule.Attributes(), in.Args) {
+				x, y := a.X, a.Y
+				if _, number := x.Number(); number || !isWhole(s.FormatSize(x)) && isWhole(s.FormatSize(y)) && !isNumber(y) {
+					x, y = y, x
+				}
+				says := p.demand(s, x, y)
+				name, single := onlyName(p.binding.Sizes.Parameters(x), p.binding.Sizes.Parameters(y))
+				if _, _, exactly := p.binding.Sizes.Only(x, y); single && !exactly && !seen(at, says) {
+					if k, not := p.multiple(x, y, name); k > 0 {
+						if f := factors[name]; f != nil {
+							f.k = multipleOf(f.k, k)
+							count[f.at]++
+							continue
+						}
+						factors[name] = &factor{len(ds), k, not}
+						says = name + " % " // not written
+					}
+				}
+				if k, known := at[says]; known {
+					count[k]++
+					continue
+				}
+				at[says] = len(ds)
+				names := p.binding.Sizes.Parameters(x)
+				for _, name := range p.binding.Sizes.Parameters(y) {
+					if !slices.Contains(names, name) {
+						names = append(names, name)
+					}
+				}
+				is := "is declared free"
+				if len(names) > 1 {
+					is = "are declared free"
+				}
+				dg := lang.Diagnostic{
+					Code: lang.Promise, Severity: lang.Warning, Span: p.callSpan(u.id), Definition: p.Defs[d].Name,
+					Message: lang.Say("`%s` %s, but the model works only %s", strings.Join(names, "` and `"), is, says),
+				}
+				p.relateInputs(&dg, d, u)
+				for _, name := range names {
+					p.relateName(&dg, d, name)
+				}
+				p.fixing(&dg, from, y, u)
+				message.ShowOnce(&dg)
+				ds = append(ds, dg)
+			}
+		}
+	}
+	for name, f := range factors {
+		ds[f.at].Message = lang.Say(
+			"`%s` is declared free, but the model does not work for all sizes: it works for multiples of %s, "+
+				"and not for %s", name, strconv.FormatInt(f.k, 10), strconv.FormatInt(f.not, 10))
+	}
+	for k, n := range count {
+		ds[k].Notes = append(ds[k].Notes, lang.Say("%s the same", needing(n)))
+	}
+	return ds
+}
+
+// isWhole reports whether a size is a name or a number.
+func isWhole(text string) bool { return !strings.ContainsAny(text, "+-·*/() ") }
+
+func isNumber(d Size) bool {
+	_, number := d.Number()
+	return number
+}
+
+// demand writes for which values of their parameters two sizes are equal: for one number, or by the equation, without a
+// common factor.
+func (p *program) demand(s *System, x, y Size) string {
+	sizes := p.binding.Sizes
+	if name, n, ok := sizes.Only(x, y); ok {
+		return "for " + name + " = " + strconv.FormatInt(n, 10)
+	}
+	left, right := s.FormatSize(x), s.FormatSize(y)
+	if factor, rest, ok := strings.Cut(left, "*"); ok && !strings.ContainsAny(left, "+-/() ") {
+		k, err := strconv.ParseInt(factor, 10, 64)
+		if n, also := strconv.ParseInt(right, 10, 64); err == nil && also == nil && k > 0 && n%k == 0 {
+			left, right = rest, strconv.FormatInt(n/k, 10)
+		}
+	}
+	return "for " + left + " = " + right
+}
+
+// onlyName returns the name that two lists of names have, if it is the only one.
+func onlyName(x, y []string) (string, bool) {
+	all := append(slices.Clone(x), y...)
+	slices.Sort(all)
+	all = slices.Compact(all)
+	if len(all) != 1 {
+		return "", false
+	}
+	return all[0], true
+}
+
+// mostMultiple bounds the numbers that multiple tries.
+const mostMultiple = 512
+
+// multiple returns a number such that two sizes are equal where a parameter is a multiple of it, and a greater number
+// for which they are not; 0 if there is none.
+func (p *program) multiple(x, y Size, name string) (k, not int64) {
+	var equal [mostMultiple + 1]bool
+	for n := int64(1); n <= mostMultiple; n++ {
+		with := map[string]Size{name: p.binding.Sizes.Whole(n)}
+		a, err := p.binding.Sizes.Replace(x, with)
+		b, also := p.binding.Sizes.Replace(y, with)
+		if err != nil || also != nil {
+			return 0, 0
+		}
+		p.watch.Step()
+		equal[n] = a == b
+	}
+	for k = 2; k <= mostMultiple/4; k++ {
+		all := true
+		for n := k; n <= mostMultiple && all; n += k {
+			all = equal[n]
+		}
+		if all {
+			for not = k + 1; not <= mostMultiple; not++ {
+				if !equal[not] {
+					return k, not
+				}
+			}
+		}
+	}
+	return 0, 0
+}
+
+func seen(at map[string]int, says string) bool {
+	_, ok := at[says]
+	return ok
+}
+
+func needing(n int) string {
+	if n == 1 {
+		return "1 further node needs"
+	}
+	return message.Counted(n, "further node") + " need"
+}
+
+// A factor is what several nodes need of one size: that it is a multiple of a number.
+type factor struct {
+	at     int // index of the diagnostic
+	k, not int64
+}
+
+func multipleOf(x, y int64) int64 {
+	a, b := x, y
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return x / a * y
+}
+
+// relateName shows where an input declares a name.
+func (p *program) relateName(dg *lang.Diagnostic, d int32, name string) {
+	for _, in := range p.tree.Inputs(p.graphs[d].id) {
+		if typ := p.tree.Type(in); typ != onnx.NoNode {
+			for _, dim := range p.tree.Kids(typ) {
+				if p.tree.Is(dim, onnx.OpName) && p.tree.Plain(dim) == name {
+					dg.Relate(p.tree.Span(dim), "`%s` is declared here", name)
+					return
+				}
+			}
+		}
+	}
+}
+
+// fixing shows where a number of a node's inputs is written that a size has to be.
+func (p *program) fixing(dg *lang.Diagnostic, from *relation.Origins, y Size, u *use) {
+	n, ok := y.Number()
+	if !ok {
+		return
+	}
+	text := ordinal(int(n))
+	v := p.binding.Over(p.Graph)
+	for _, in := range u.Inputs {
+		if in == unify.None {
+			continue
+		}
+		for _, class := range append(v.Classes(in), p.entryClasses(in)...) {
+			if class == unify.None {
+				continue
+			}
+			if c := p.Graph.Flat(class).Constructor(); c != unify.NoConstructor && p.sizeText(c) == text {
+				p.chain(dg, &evidence{}, from, class)
+				return
+			}
+		}
+	}
+}
+
+// entryClasses returns the classes of the entries of a tensor.
+func (p *program) entryClasses(n unify.Node) (list []unify.Node) {
+	v := p.binding.Over(p.Graph)
+	at := v.Number(n)
+	if v.Head(at) != Tensor {
+		return nil
+	}
+	entries := v.Part(at, 2)
+	for i := range v.Length(entries) {
+		if x, ok := v.Pattern(v.Item(entries, i)); ok {
+			list = append(list, p.Graph.Find(x))
+		}
+	}
+	return list
+}
+
+// Guesser returns a repair.Guesser that analyses the text with changes.
+func (p *program) Guesser(errors []lang.Diagnostic) *repair.Guesser {
+	o, size := p.options, len(p.tree.Nodes)+len(p.File.Src)/2+1
+	o.Reuse = nil
+	tally := func(ds []lang.Diagnostic) repair.Tally {
+		t := make(repair.Tally)
+		t.Add(ds, func(dg *lang.Diagnostic) repair.ErrorKey { return keyOf(dg) })
+		return t
+	}
+	count := func(ds []lang.Diagnostic) (n int) {
+		for i := range ds {
+			if ds[i].Severity == lang.Error {
+				n++
+			}
+		}
+		return n
+	}
+	return &repair.Guesser{
+		File: p.File, Size: size,
+		Found: func() repair.Found {
+			return repair.Found{Count: count(errors), Tally: func() repair.Tally { return tally(errors) }}
+		},
+		Analyze: func(text *lang.File) repair.Found {
+			ds := p.errorsOf(text)
+			n := count(ds)
+			return repair.Found{Count: n, Size: n * size, Tally: func() repair.Tally { return tally(ds) }}
+		},
+		Keys: func(dg *lang.Diagnostic) []repair.ErrorKey { return []repair.ErrorKey{keyOf(dg)} },
+	}
+}
+
+// errorsOf returns the errors of a changed text.
+func (p *program) errorsOf(text *lang.File) []lang.Diagnostic {
+	o := p.options
+	o.Reuse = nil
+	q := derived(text, o, p.watch, nil)
+	return lang.Errors(append(diagnose.RunOrdered(q, diagnose.OrderedOptions{Brief: true}), q.Breaches()...))
+}
+
+// keyOf identifies an error by its code and its place.
+func keyOf(dg *lang.Diagnostic) repair.ErrorKey {
+	return repair.ErrorKey{What: string(dg.Code), At: dg.Span.Start}
+}

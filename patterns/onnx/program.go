@@ -1,0 +1,359 @@
+package onnx
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/patgraph/patgraph/internal/cancel"
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/onnx"
+	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/language"
+	"github.com/patgraph/patgraph/patterns/message"
+	"github.com/patgraph/patgraph/patterns/relation"
+	"github.com/patgraph/patgraph/patterns/repair"
+	"github.com/patgraph/patgraph/unify"
+)
+
+// A program is a derived model. The graph of a model is a definition; the graphs in its attributes and its functions
+// are derived within it, and have definitions that only list their values.
+type program struct {
+	message.Basic
+	repair.Plain
+	tree    *onnx.Tree
+	names   *onnx.Names
+	options language.Options
+	watch   *cancel.Watch
+	binding *relation.Binding
+	machine relation.Machine
+
+	parents   []onnx.NodeID
+	ids       []onnx.NodeID // by site; NoNode: a whole definition
+	siteOf    []int32       // by node of the tree; -1: it has none
+	graphs    []graph       // by definition
+	functions map[function]onnx.NodeID
+	declared  map[onnx.NodeID]onnx.NodeID // by definition of a value: the declared type
+	uses      [][]use                     // by definition: the nodes that were stated
+	reported  map[lang.Span]bool          // nodes with an error in their structure
+	noted     map[string]bool
+	orders    map[onnx.NodeID][]onnx.NodeID // by graph that is not sorted: its nodes in an order in which they can run
+	faulty    []bool                        // by definition: it has an error in its text or its structure
+	shown     *program
+	traces    *relation.Origins // of definition tracesAt; see originsOf
+	tracesAt  int32
+}
+
+// A graph is what a definition is about.
+type graph struct {
+	id       onnx.NodeID // an OpGraph or an OpFunction
+	whole    bool        // it is the graph of a model
+	of       int32       // the definition in which it is derived, or -1
+	versions map[string]int64
+	names    bool // its inputs have sizes with names
+}
+
+// A function is the name of a function of a model.
+type function struct{ domain, name, overload string }
+
+// A use is a node as it was stated.
+type use struct {
+	Stated
+	id       onnx.NodeID
+	operator *relation.Operator
+	call     onnx.NodeID // the call of the function that contains the node, or NoNode
+	Inputs   []unify.Node
+}
+
+// maxEntries is the maximum number of entries of a tensor that are known.
+const maxEntries = 1024
+
+func derived(f *lang.File, o language.Options, watch *cancel.Watch, omitted map[unify.Reason]bool) *program {
+	old := language.Spent[program](&o)
+	tree, ds := onnx.ParseReuse(f, old.tree, watch)
+	p := &program{
+		tree: tree, options: o, watch: watch, functions: make(map[function]onnx.NodeID),
+		declared: make(map[onnx.NodeID]onnx.NodeID), reported: make(map[lang.Span]bool), noted: make(map[string]bool),
+	}
+	p.Basic = message.Basic{
+		Program: &message.Program{Syntax: p, File: f}, Constructs: constructs, Rules: rules, Described: describes,
+		Pieces: p.pieces,
+	}
+	p.Omit(omitted)
+	p.Vocabulary = p.words()
+	p.Known = ds
+	p.names = onnx.ResolveWatched(tree, watch)
+	p.Begin(tree.Syms, &old.Basic)
+	p.binding = NewBinding(p.Types, func(text string) unify.Label { return unify.Label(tree.Syms.InternString(text)) })
+	p.machine.Sizes, p.machine.Watch = p.binding.Sizes, watch
+	p.declare()
+	p.Solve(p, o.Limits, patterns.Monomorphic, watch)
+	return p
+}
+
+// declare lists the definitions and their sites, and checks what needs no types.
+func (p *program) declare() {
+	t := p.tree
+	p.parents = t.Parents()
+	p.siteOf = make([]int32, len(t.Nodes))
+	for i := range p.siteOf {
+		p.siteOf[i] = -1
+	}
+	widest, longest := 8, 8
+	for i := range t.Decls {
+		d := &t.Decls[i]
+		first := len(p.Defs)
+		p.define(d)
+		if d.Root == onnx.NoNode {
+			continue
+		}
+		if d.Kind == onnx.DeclFunction && p.isWhole(d.Root) {
+			p.addFunction(d)
+		}
+		for id := range d.Nodes {
+			switch n := &t.Nodes[id]; n.Op {
+			case onnx.OpGraph:
+				if d.Kind == onnx.DeclGraph && id != t.Graph(d) && p.isWhole(id) {
+					p.defineWithin(id, int32(first))
+				}
+			case onnx.OpArgs, onnx.OpResults, onnx.OpInputs, onnx.OpOutputs:
+				widest = max(widest, len(t.Kids(id)))
+			case onnx.OpTensorType, onnx.OpData:
+				longest = max(longest, min(len(t.Kids(id)), maxEntries))
+			case onnx.OpList:
+				longest = max(longest, min(len(t.Kids(id)), maxEntries))
+			}
+		}
+	}
+	p.binding.FieldAt(widest)
+	p.binding.ItemAt(maxEntries)
+	p.Misnamed = make([]bool, len(p.Defs))
+	p.uses, p.faulty = make([][]use, len(p.Defs)), make([]bool, len(p.Defs))
+	for d := range p.graphs {
+		p.faulty[d] = p.Defs[d].Bad
+		if p.graphs[d].id != onnx.NoNode && p.isWhole(p.graphs[d].id) {
+			p.structure(int32(d))
+		}
+	}
+	for d := range p.graphs {
+		if p.graphs[d].whole && !p.Defs[d].Bad {
+			p.inOrder(int32(d))
+		}
+	}
+}
+
+// isWhole reports whether a graph or a function has all its parts: one with a syntax error, or in a node with one, may
+// lack some.
+func (p *program) isWhole(id onnx.NodeID) bool {
+	parts := 2
+	if p.tree.Is(id, onnx.OpFunction) {
+		parts = 4
+	}
+	kids := p.tree.Kids(id)
+	if len(kids) < parts+1 || !p.tree.Is(kids[parts-1], onnx.OpOutputs) {
+		return false
+	}
+	for up := p.parents[id]; up != onnx.NoNode; up = p.parents[up] {
+		if p.tree.Is(up, onnx.OpBroken) {
+			return false
+		}
+	}
+	return true
+}
+
+// define adds the definition of a declaration. Only that of a graph has sites in the text.
+func (p *program) define(d *onnx.Decl) {
+	t := p.tree
+	def := message.Definition{
+		Name: t.NameOf(d), Span: d.Span, NameSpan: d.NameSpan, First: int32(len(p.Nodes)), Bad: d.Bad, Depth: int(d.Depth),
+	}
+	g := graph{id: onnx.NoNode, of: -1}
+	if d.Root != onnx.NoNode {
+		if g.id = t.Graph(d); g.id != onnx.NoNode && p.isWhole(g.id) {
+			g.whole = d.Kind == onnx.DeclGraph
+		} else {
+			g.id, def.Bad = onnx.NoNode, true
+		}
+		g.versions = p.versions(d)
+	}
+	if g.whole {
+		for id := range d.Nodes {
+			p.addSite(id)
+		}
+	}
+	def.Root = p.Add(message.Node{Op: aModel, Span: d.NameSpan, To: -1})
+	p.ids = append(p.ids, onnx.NoNode)
+	for site := def.First; site < def.Root; site++ {
+		up := p.parents[p.ids[site]]
+		for up != onnx.NoNode && p.siteOf[up] < 0 {
+			up = p.parents[up]
+		}
+		whole := def.Root
+		if up != onnx.NoNode {
+			whole = p.siteOf[up]
+		}
+		p.Nodes[whole].Kids = append(p.Nodes[whole].Kids, site)
+	}
+	p.Defs, p.graphs = append(p.Defs, def), append(p.graphs, g)
+}
+
+// defineWithin adds the definition of a graph in an attribute, which is derived in another definition.
+func (p *program) defineWithin(id onnx.NodeID, of int32) {
+	t := p.tree
+	def := message.Definition{Name: t.Plain(id), Span: t.Span(id), NameSpan: t.NameSpan(id), First: int32(len(p.Nodes))}
+	def.Root = p.Add(message.Node{Op: aModel, Span: def.NameSpan, To: -1})
+	p.ids = append(p.ids, onnx.NoNode)
+	p.Defs = append(p.Defs, def)
+	p.graphs = append(p.graphs, graph{id: id, of: of, versions: p.graphs[of].versions})
+}
+
+// versions returns the imported versions of a declaration by domain; nil if it imports nothing.
+func (p *program) versions(d *onnx.Decl) map[string]int64 {
+	var list map[string]int64
+	if h := p.tree.Header(d); h != onnx.NoNode {
+		for domain, version := range p.tree.Imports(h) {
+			if list == nil {
+				list = make(map[string]int64)
+			}
+			list[plainDomain(domain)] = p.tree.Int(version)
+		}
+	}
+	return list
+}
+
+func plainDomain(domain string) string {
+	if domain == "ai.onnx" {
+		return ""
+	}
+	return domain
+}
+
+func (p *program) addFunction(d *onnx.Decl) {
+	f := function{name: p.tree.NameOf(d)}
+	if h := p.tree.Header(d); h != onnx.NoNode {
+		if v := p.tree.Setting(h, "domain"); v != onnx.NoNode {
+			f.domain = plainDomain(p.tree.Plain(v))
+		}
+		if v := p.tree.Setting(h, "overload"); v != onnx.NoNode {
+			f.overload = p.tree.Plain(v)
+		}
+	}
+	if _, known := p.functions[f]; !known {
+		p.functions[f] = d.Root
+	}
+}
+
+// addSite adds the site of a node of the tree, if it has one: values, nodes and their results, written sizes, and the
+// entries of short lists.
+func (p *program) addSite(id onnx.NodeID) {
+	t := p.tree
+	n := message.Node{Span: t.Span(id), To: -1}
+	up := p.parents[id]
+	switch t.Nodes[id].Op {
+	case onnx.OpValue:
+		n.Op, n.Name = aValue, t.Plain(id)
+	case onnx.OpNode:
+		n.Op, n.Span = aNode, p.callSpan(id)
+	case onnx.OpTensor:
+		n.Op = aTensor
+	case onnx.OpName:
+		switch {
+		case t.Is(up, onnx.OpResults):
+			n.Op, n.Name = aResult, t.Plain(id)
+		case t.Is(up, onnx.OpTensorType):
+			n.Op = aSize
+		default:
+			return
+		}
+	case onnx.OpInt, onnx.OpAny, onnx.OpFloat:
+		if !t.Is(up, onnx.OpTensorType) && !(t.Is(up, onnx.OpData) && p.isShort(up)) {
+			return
+		}
+		n.Op = aSize
+	default:
+		return
+	}
+	p.siteOf[id] = p.Add(n)
+	p.ids = append(p.ids, id)
+}
+
+// callSpan returns the place of a node without its results: its operator with attributes and inputs.
+func (p *program) callSpan(id onnx.NodeID) lang.Span {
+	s := p.tree.Span(id)
+	if op := p.tree.Kid(id, 2); op != onnx.NoNode {
+		s.Start = p.tree.Span(op).Start
+	}
+	return s
+}
+
+// isShort reports whether the entries of data may be known: they belong to a scalar or a short list.
+func (p *program) isShort(data onnx.NodeID) bool {
+	n := len(p.tree.Kids(data))
+	typ := p.tree.Type(p.parents[data])
+	return n <= maxEntries && p.tree.Nodes[data].Flags&onnx.FlagUnknown == 0 && typ != onnx.NoNode &&
+		p.tree.Is(typ, onnx.OpTensorType) && p.tree.HasRank(typ) && len(p.tree.Kids(typ)) <= 1 && p.fits(typ, n)
+}
+
+// fits reports whether a type of at most one axis has so many entries.
+func (p *program) fits(typ onnx.NodeID, n int) bool {
+	kids := p.tree.Kids(typ)
+	if len(kids) == 0 {
+		return n == 1
+	}
+	return p.tree.Is(kids[0], onnx.OpInt) && p.tree.Int(kids[0]) == int64(n)
+}
+
+// wrong reports an error of the structure of a definition.
+func (p *program) wrong(d int32, code lang.Code, at lang.Span, text lang.Phrase) *lang.Diagnostic {
+	if g := &p.graphs[d]; g.of >= 0 {
+		d = g.of
+	}
+	p.faulty[d] = true
+	p.Known = append(p.Known, lang.Diagnostic{Code: code, Span: at, Message: text, Definition: p.Defs[d].Name})
+	return &p.Known[len(p.Known)-1]
+}
+
+// note reports what limits the check, once for each key.
+func (p *program) note(d int32, key string, at lang.Span, text lang.Phrase) {
+	if p.noted[key] {
+		return
+	}
+	p.noted[key] = true
+	p.Known = append(p.Known, lang.Diagnostic{
+		Code: lang.NotAllChecked, Severity: lang.Note, Span: at, Message: text, Definition: p.Defs[d].Name,
+	})
+}
+
+// newest is the newest version of the standard operators that is known.
+var newest = func() int64 {
+	most := 0
+	for _, o := range Operators().Operators {
+		most = max(most, o.Since)
+	}
+	return int64(most)
+}
+
+// version returns the imported version of a domain.
+func (p *program) version(d int32, domain string) int64 {
+	g := &p.graphs[d]
+	v, ok := g.versions[domain]
+	if !ok || domain == "" && v > newest() {
+		return newest()
+	}
+	return v
+}
+
+func ordinal(n int) string { return strconv.Itoa(n) }
+
+// resultsOf returns the names among the results of a node; NoNode for absent ones.
+func (p *program) resultsOf(node onnx.NodeID) []onnx.NodeID {
+	list := slices.Clone(p.tree.Results(node))
+	for i, id := range list {
+		if !p.tree.Is(id, onnx.OpName) {
+			list[i] = onnx.NoNode
+		}
+	}
+	for len(list) > 0 && list[len(list)-1] == onnx.NoNode {
+		list = list[:len(list)-1]
+	}
+	return list
+}

@@ -1,0 +1,255 @@
+package onnx
+
+import (
+	"slices"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/onnx"
+)
+
+// structure reports errors in a graph or a function that need no types: names that are defined twice or nowhere, and
+// domains without a version.
+func (p *program) structure(d int32) {
+	t, g := p.tree, &p.graphs[d]
+	main := d
+	if g.of >= 0 {
+		main = g.of
+	}
+	p.defined(d)
+	for _, o := range append(slices.Clone(t.Outputs(g.id)), t.Locals(g.id)...) {
+		def := p.names.Def[o]
+		if typ := t.Type(o); def != onnx.NoNode && typ != onnx.NoNode && t.Data(o) == onnx.NoNode {
+			if _, known := p.declared[def]; !known {
+				p.declared[def] = typ
+			}
+		}
+	}
+	for _, in := range t.Inputs(g.id) {
+		if typ := t.Type(in); typ != onnx.NoNode && g.whole {
+			for _, d := range t.Kids(typ) {
+				p.graphs[main].names = p.graphs[main].names || t.Is(d, onnx.OpName)
+			}
+		}
+	}
+	for _, node := range t.Body(g.id) {
+		p.watch.Step()
+		if !t.Is(node, onnx.OpNode) {
+			continue
+		}
+		for _, arg := range t.Args(node) {
+			if t.Is(arg, onnx.OpName) && p.names.Def[arg] == onnx.NoNode {
+				p.undefined(d, arg, "nothing defines `%s`")
+			}
+		}
+		domain, _, _ := t.Operator(node)
+		p.imported(d, plainDomain(domain), node)
+	}
+	for _, out := range t.Outputs(g.id) {
+		if p.names.Def[out] == onnx.NoNode {
+			p.undefined(d, out, "nothing defines the output `%s`")
+		}
+	}
+}
+
+// defined reports names that are defined twice in one graph.
+func (p *program) defined(d int32) {
+	t, g := p.tree, &p.graphs[d]
+	first := t.FirstOf(g.id)
+	check := func(id onnx.NodeID) {
+		if def := p.names.Def[id]; def >= first && def < g.id && def != id {
+			dg := p.wrong(d, lang.DuplicateVariable, t.NameSpan(id), lang.Say("`%s` is defined twice", t.Plain(id)))
+			dg.Relate(t.NameSpan(def), "the first definition")
+		}
+	}
+	inputs := make(map[onnx.NodeID]bool)
+	for _, id := range t.Inputs(g.id) {
+		inputs[id] = true
+		check(id)
+	}
+	for _, id := range t.Locals(g.id) {
+		if t.Data(id) != onnx.NoNode && !inputs[p.names.Def[id]] {
+			check(id)
+		}
+	}
+	for _, node := range t.Body(g.id) {
+		for _, id := range t.Results(node) {
+			if t.Is(id, onnx.OpName) {
+				check(id)
+			}
+		}
+	}
+}
+
+// undefined reports a name without a definition, with names of the graph that look like it.
+func (p *program) undefined(d int32, id onnx.NodeID, says string) {
+	t, g := p.tree, &p.graphs[d]
+	name := t.Plain(id)
+	dg := p.wrong(d, lang.UnknownLocal, t.NameSpan(id), lang.Say(says, name))
+	var names []string
+	for _, def := range p.definitions(g.id) {
+		names = append(names, t.Plain(def))
+	}
+	for _, near := range lang.Nearest(name, slices.Values(names), 1) {
+		dg.Help = append(dg.Help, lang.Say("did you mean `%s`?", near))
+		dg.Fixes = append(dg.Fixes, lang.Fix{
+			Title: lang.Say("use `%s`", near), Grade: "maybe",
+			Edits: []lang.Edit{{Span: t.NameSpan(id), Text: string(onnx.AppendName(nil, near))}},
+		})
+	}
+}
+
+// definitions lists the places that define the values of a graph.
+func (p *program) definitions(graph onnx.NodeID) (list []onnx.NodeID) {
+	t := p.tree
+	list = append(list, t.Inputs(graph)...)
+	for _, id := range t.Locals(graph) {
+		if t.Data(id) != onnx.NoNode {
+			list = append(list, id)
+		}
+	}
+	for _, node := range t.Body(graph) {
+		for _, id := range t.Results(node) {
+			if t.Is(id, onnx.OpName) {
+				list = append(list, id)
+			}
+		}
+	}
+	return list
+}
+
+// imported reports a domain whose version the model does not import, once.
+func (p *program) imported(d int32, domain string, node onnx.NodeID) {
+	g := &p.graphs[d]
+	if _, ok := g.versions[domain]; ok {
+		if domain == "" && g.versions[domain] > newest() {
+			p.note(d, "newest", p.callSpan(node), lang.Say(
+				"the model imports opset %s; its operators are checked as in opset %s, "+
+					"the newest one that is known", ordinal(int(g.versions[domain])), ordinal(int(newest()))))
+		}
+		return
+	}
+	key := "import " + domain
+	if p.noted[key] {
+		return
+	}
+	p.noted[key] = true
+	name := "the standard operators"
+	if domain != "" {
+		name = "the domain `" + domain + "`"
+	}
+	dg := p.wrong(d, lang.MissingImport, p.callSpan(node), lang.Say("the model imports no version of %s", name))
+	dg.Help = append(dg.Help, lang.Say("add `\"%s\" : VERSION` to `opset_import`", domain))
+}
+
+// inOrder computes the order in which the nodes of a graph and of the graphs within it are derived. A graph whose nodes
+// are not in the order in which they run is noted, and one without such an order has an error.
+func (p *program) inOrder(d int32) {
+	for of := range p.graphs {
+		g := &p.graphs[of]
+		if (int32(of) == d || g.of == d) && p.depthOf(g.id) < deepest {
+			p.sort(d, g.id)
+		}
+	}
+}
+
+// depthOf returns how many graphs contain a graph, at most deepest.
+func (p *program) depthOf(id onnx.NodeID) (n int) {
+	for up := p.parents[id]; up != onnx.NoNode && n < deepest; up = p.parents[up] {
+		if p.tree.Is(up, onnx.OpGraph) {
+			n++
+		}
+	}
+	return n
+}
+
+// sort orders the nodes of a graph, if they are not sorted.
+func (p *program) sort(d int32, graph onnx.NodeID) {
+	t := p.tree
+	body := t.Body(graph)
+	maker := make(map[onnx.NodeID]int) // by result: the index of its node
+	for i, node := range body {
+		for _, id := range t.Results(node) {
+			maker[id] = i
+		}
+	}
+	needs := make([][]int, len(body))
+	late := -1
+	var lateArg onnx.NodeID
+	for i, node := range body {
+		p.watch.Step()
+		for id := t.FirstOf(node); id < node; id++ {
+			if !t.Is(p.parents[id], onnx.OpArgs) && !t.Is(p.parents[id], onnx.OpOutputs) {
+				continue
+			}
+			if def := p.names.Def[id]; def != onnx.NoNode {
+				if k, ok := maker[def]; ok && (k != i || def < t.FirstOf(node) || t.Is(p.parents[id], onnx.OpArgs)) {
+					needs[i] = append(needs[i], k)
+					if k >= i && late < 0 {
+						late, lateArg = i, id
+					}
+				}
+			}
+		}
+	}
+	if late < 0 {
+		return
+	}
+	// Kahn's algorithm, with the first node in the text first.
+	waits, then := make([]int, len(body)), make([][]int, len(body))
+	for i, list := range needs {
+		waits[i] = len(list)
+		for _, k := range list {
+			then[k] = append(then[k], i)
+		}
+	}
+	var ready, order []int
+	for i := range body {
+		if waits[i] == 0 {
+			ready = append(ready, i)
+		}
+	}
+	for len(ready) > 0 {
+		k := ready[0]
+		ready = ready[1:]
+		order = append(order, k)
+		for _, i := range then[k] {
+			if waits[i]--; waits[i] == 0 {
+				at, _ := slices.BinarySearch(ready, i)
+				ready = slices.Insert(ready, at, i)
+			}
+		}
+	}
+	if len(order) == len(body) {
+		if p.orders == nil {
+			p.orders = make(map[onnx.NodeID][]onnx.NodeID)
+		}
+		for _, k := range order {
+			p.orders[graph] = append(p.orders[graph], body[k])
+		}
+		p.note(d, "order", t.NameSpan(lateArg),
+			lang.Say("`%s` is used before the node that computes it; the nodes are checked in the order in which they can run",
+				t.Plain(lateArg)))
+		return
+	}
+	for i := range body {
+		if waits[i] > 0 {
+			dg := p.wrong(d, lang.UsedBefore, p.callSpan(body[i]), lang.Text(
+				"this node needs its own result, so it can never run"))
+			for id := t.FirstOf(body[i]); id < body[i]; id++ {
+				if k, ok := maker[p.names.Def[id]]; p.names.Def[id] != onnx.NoNode && ok && waits[k] > 0 && k != i {
+					dg.Relate(p.callSpan(body[k]), "it needs `%s`, which needs it in turn", t.Plain(id))
+					break
+				}
+			}
+			return
+		}
+	}
+}
+
+// body returns the nodes of a graph in an order in which they can run, if there is one.
+func (p *program) body(graph onnx.NodeID) []onnx.NodeID {
+	if order := p.orders[graph]; order != nil {
+		return order
+	}
+	return p.tree.Body(graph)
+}

@@ -1,0 +1,223 @@
+package onnx
+
+import (
+	"strings"
+
+	"github.com/patgraph/patgraph/lang/onnx"
+	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/message"
+	"github.com/patgraph/patgraph/unify"
+)
+
+// The constructs of sites.
+const (
+	aModel  uint8 = iota
+	aValue        // an input, an initializer, a declared type or an output
+	aSize         // a written size or entry
+	aNode         // a node
+	aResult       // the name of a result
+	aTensor       // a tensor in an attribute
+)
+
+var constructs = []message.Construct{
+	aModel: {Name: "model", Kind: message.Other, Noun: "model", States: "this is %c"},
+	aValue: {Name: "value", Kind: message.Declares, Value: true, Unsaid: true, Word: "value",
+		States: "%q is declared here", Says: "this is %c", Origin: "%d says so here"},
+	aSize: {Name: "size", Kind: message.Declares, Value: true, Unsaid: true, Word: "size", States: "%q is written here",
+		Says: "%q is written here", Origin: "%d says %q here"},
+	aNode:   {Name: "node", Kind: message.Other, Value: true, Unsaid: true, Noun: "node", States: "%q is %c"},
+	aResult: {Name: "result", Kind: message.Binds, Value: true, Unsaid: true, States: "%q is %c"},
+	aTensor: {Name: "tensor", Kind: message.Declares, Value: true, Unsaid: true, Word: "tensor",
+		States: "%q is written here", Says: "this is %c", Origin: "%d says so here"},
+}
+
+var rules = []message.Rule{
+	byType:     {Name: "type"},
+	byNode:     {Name: "node"},
+	byUnknown:  {Name: "unknown"},
+	byDeclared: {Name: "declared"},
+	byBody:     {Name: "body", States: "%y flows through a graph of %q", Because: "it flows through a graph of %q"},
+	byCall:     {Name: "function", States: "%q is a call of a function", Because: "the function gives it"},
+	byEnds:     {Name: "model", Move: message.Same, Wiring: true},
+}
+
+var describes = []uint8{
+	aModel: byEnds, aValue: byType, aSize: byType, aNode: byNode, aResult: byNode, aTensor: byType,
+}
+
+// words returns the words of reports, with those for the constructors of the program.
+func (p *program) words() *message.Words {
+	w := message.TupleWords()
+	w.Field, w.Input, w.Output, w.Ends = "item", "the inputs", "the outputs", true
+	w.Anything = "the declared type"
+	w.Built = func(c unify.Constructor) string { return p.thing(c) }
+	w.Part = partText
+	w.Bracket = func(f unify.Flat, edges []unify.Edge) string {
+		c := f.Constructor()
+		switch {
+		case f.Head() != unify.NoHead:
+			return p.TypeExpression(f.Head())
+		case c == unify.NoConstructor && f.Closed():
+			return "(" + strings.TrimSuffix(strings.Repeat("…, ", len(edges)), ", ") + ")"
+		case c == unify.NoConstructor:
+			return "?"
+		}
+		return p.thing(c)
+	}
+	return &w
+}
+
+// partText names a part of a type.
+func partText(labels []string) string {
+	var list []string
+	for i := len(labels) - 1; i >= 0; i-- {
+		switch l := labels[i]; {
+		case l == "elem":
+			list = append(list, "the element type")
+		case l == "shape" || l == "value":
+			list = append(list, "the "+l)
+		case l[0] == 'd':
+			list = append(list, "item "+l[1:])
+		default:
+			list = append(list, "item "+l)
+		}
+	}
+	return strings.Join(list, " of ")
+}
+
+// thing names a constructor, with an article.
+func (p *program) thing(c unify.Constructor) string {
+	for i, h := range p.binding.Heads {
+		if h.Constructor == c && !Vocabulary.Heads[i].Types {
+			return Vocabulary.Heads[i].Said
+		}
+	}
+	if p.isList(c) {
+		return "a list of " + message.Counted(len(p.Types.Heads().Parts(c)), "item")
+	}
+	name := p.Types.ConstructorName(c)
+	if IsElement(name) {
+		return "`" + name + "`"
+	}
+	return "the size " + p.sizeText(c)
+}
+
+func (p *program) isList(c unify.Constructor) bool {
+	return c != unify.NoConstructor && p.binding.ListOf(len(p.Types.Heads().Parts(c))) == c
+}
+
+func (p *program) sizeText(c unify.Constructor) string {
+	return (&System{Binding: p.binding}).FormatSize(p.binding.SizeOf(c))
+}
+
+// pieces returns the pieces of the notation of a type: that of ONNX's text.
+func (p *program) pieces(at message.Place) []message.Piece {
+	f, fields := p.WhatIs(at)
+	c := f.Constructor()
+	part := func(i int) message.Place {
+		for _, x := range fields {
+			if x.Label == p.Types.Heads().Parts(c)[i] {
+				return p.Part(at, x)
+			}
+		}
+		return message.Place{}
+	}
+	switch {
+	case f.Dynamic() && c == unify.NoConstructor && f.Head() == unify.NoHead:
+		return []message.Piece{{Text: "?"}}
+	case c == unify.NoConstructor && f.Closed() && f.IsProduct():
+		list := p.Tuple(at, fields)
+		if len(fields) == 1 {
+			list[len(list)-1].Text = ")"
+		}
+		return list
+	case c == unify.NoConstructor:
+		return []message.Piece{{Text: "?"}}
+	case p.isList(c):
+		return p.Listed(at, fields, "", p.Types.Heads().Parts(c), "")
+	}
+	for i, h := range p.binding.Heads {
+		if h.Constructor != c || Vocabulary.Heads[i].Types {
+			continue
+		}
+		switch i {
+		case Tensor:
+			elem, shape := part(1), part(0)
+			list := []message.Piece{{At: &elem}}
+			g, items := p.WhatIs(p.ClassOf(shape))
+			switch {
+			case !p.isList(g.Constructor()):
+				return append(list, message.Piece{Text: "[]"})
+			case len(items) == 0:
+				return list
+			}
+			return append(list, message.Piece{Text: "["}, message.Piece{At: &shape}, message.Piece{Text: "]"})
+		case None:
+			return []message.Piece{{Text: "none"}}
+		}
+		text := map[int]string{Sequence: "seq(", Optional: "optional(", Map: "map(", Sparse: "sparse_tensor("}[i]
+		list := []message.Piece{{Text: text}}
+		for k := range h.Labels {
+			if k > 0 {
+				list = append(list, message.Piece{Text: ", "})
+			}
+			x := part(k)
+			list = append(list, message.Piece{At: &x})
+		}
+		return append(list, message.Piece{Text: ")"})
+	}
+	if name := p.Types.ConstructorName(c); IsElement(name) {
+		return []message.Piece{{Text: name}}
+	}
+	return []message.Piece{{Text: p.sizeText(c)}}
+}
+
+// ShortSignature writes the types of the inputs and the outputs of a model.
+func (p *program) ShortSignature(s *patterns.Scheme, in, out int32, most int) (takes, gives string) {
+	f, _ := p.WhatIs(message.Place{Scheme: s, Node: in})
+	if f == unify.Open {
+		return "", "derived within another graph"
+	}
+	text := func(node int32) string { return p.Spell(message.Place{Scheme: s, Node: node}, most) }
+	return "", text(in) + " -> " + text(out)
+}
+
+// mostShown is the maximum number of entries that are shown of a tensor.
+const mostShown = 8
+
+// Stages lists the values of a graph with their types: its inputs and initializers, and the results of its nodes.
+func (p *program) Stages(d int32) []patterns.Stages {
+	if p.shown != nil {
+		p = p.shown
+	}
+	t, g, main := p.tree, &p.graphs[d], d
+	if g.of >= 0 {
+		main = g.of
+	}
+	if g.id == onnx.NoNode || !p.graphs[main].whole {
+		return []patterns.Stages{} // its values have other types at each call
+	}
+	if !p.Solver.Derivation(main).Derived {
+		return nil
+	}
+	p.Solver.Restore(main)
+	s := NewSystem(p.Graph, p.binding)
+	f := patterns.Stages{Function: p.Defs[d].Name, Span: p.Defs[d].NameSpan}
+	for _, id := range p.definitions(g.id) {
+		if len(f.Stages) == patterns.MostStages {
+			f.More++
+			continue
+		}
+		_, out := p.Ends(main, p.siteOf[id])
+		typ, _ := s.Read(out)
+		stage := patterns.Stage{Value: t.Plain(id), Type: s.Format(typ), Span: t.NameSpan(id), Same: -1}
+		if len(typ.Entries) <= mostShown {
+			stage.Entries = s.FormatEntries(typ)
+		}
+		if up := p.parents[id]; t.Is(up, onnx.OpResults) {
+			stage.Span.End = t.Span(t.Kid(p.parents[up], 2)).End // y = Relu
+		}
+		f.Stages = append(f.Stages, stage)
+	}
+	return []patterns.Stages{f}
+}

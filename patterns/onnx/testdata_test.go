@@ -1,0 +1,157 @@
+package onnx
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/onnx"
+	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/language"
+)
+
+// models is the folder of Debian's package libonnx-testdata.
+const models = "/usr/share/libonnx-testdata/data"
+
+// TestData derives the models of onnx's own tests, and compares the types of their outputs with the declared ones.
+func TestData(t *testing.T) {
+	if _, err := os.Stat(models); err != nil {
+		t.Skip("SKIPPED: the package libonnx-testdata is not installed (apt-get install libonnx-testdata)")
+	}
+	paths, _ := filepath.Glob(models + "/*/*/model.onnx")
+	equal, excepted := 0, 0
+	for _, path := range paths {
+		name := filepath.Base(filepath.Dir(path))
+		r := readModelFile(t, path)
+		if errs := lang.Errors(r.Diagnostics); len(errs) > 0 && exception(name) == "" {
+			t.Errorf("%s: %v", name, errs)
+			continue
+		}
+		switch text := different(r); {
+		case text == "":
+			equal++
+		case exception(name) != "":
+			excepted++
+		default:
+			t.Errorf("%s: %s", name, text)
+		}
+	}
+	t.Logf("%d models, %d with all outputs as declared, %d exceptions", len(paths), equal, excepted)
+	if len(paths) > 0 && (equal+excepted != len(paths) || excepted > 49) {
+		t.Errorf("%d models and %d exceptions are too few", equal, excepted)
+	}
+}
+
+// exception returns why outputs of a model are not the declared ones; empty if they have to be.
+func exception(name string) string {
+	for _, x := range [...]struct{ begin, why string }{
+		{"test_compress_", "the size depends on data"},
+		{"test_nonmaxsuppression_", "the size depends on data"},
+		{"test_nonzero_", "the size depends on data"},
+		{"test_strnorm", "the size depends on data"},
+		{"test_unique_", "the size depends on data"},
+		{"test_loop11", "the number of turns depends on data"},
+		{"test_loop16_seq_none", "the type of an optional that is absent at first changes in the loop"},
+		{"test_range_", "the number of turns of the expanded function depends on floats"},
+		{"test_scan_sum", "opset 8 has a batch"},
+		{"test_sequence_map_", "a sequence that is empty at first has items without a rank in the loop"},
+		{"test_sequence_model", "an item of a sequence has what all items have in common"},
+		{"test_AvgPool1d", "an operator before opset 7"},
+		{"test_operator_basic", "an operator before opset 7"},
+		{"test_operator_params", "an operator before opset 7"},
+		{"test_castlike_FLOAT_to_BFLOAT16", "the data of the test have another element type than the model"},
+	} {
+		if strings.HasPrefix(name, x.begin) {
+			return x.why
+		}
+	}
+	return ""
+}
+
+func readModelFile(t *testing.T, path string) *patterns.Result {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data = withInputs(data, filepath.Dir(path)+"/test_data_set_0")
+	f, bad := Language.Binary.Read(strings.NewReader(string(data)), int64(len(data)), path, nil)
+	if bad != nil {
+		t.Fatalf("%s: %v", path, bad)
+	}
+	return Language.Analyze(context.Background(), f, language.Options{})
+}
+
+// withInputs appends to a binary model the small inputs of its test as initializers that cannot be changed, so that sizes
+// follow from them.
+func withInputs(model []byte, folder string) []byte {
+	f, bad := Language.Binary.Read(bytes.NewReader(model), int64(len(model)), "a.onnx", nil)
+	if bad != nil {
+		return model
+	}
+	tree, _ := onnx.Parse(f)
+	graph := tree.Graph(&tree.Decls[0])
+	k := 0
+	message := func(field byte, body []byte) []byte {
+		return append(binary.AppendUvarint([]byte{field<<3 | 2}, uint64(len(body))), body...)
+	}
+	for _, in := range tree.Inputs(graph) {
+		if tree.Data(in) != onnx.NoNode {
+			continue
+		}
+		data, err := os.ReadFile(folder + "/input_" + strconv.Itoa(k) + ".pb")
+		if k++; err != nil || len(data) > 1<<12 || !tree.Is(tree.Type(in), onnx.OpTensorType) {
+			continue
+		}
+		tensor := append(data, message(8, []byte(tree.Plain(in)))...)
+		model = append(model, message(7, message(5, tensor))...)
+	}
+	return append(model, 1<<3, 3)
+}
+
+// different says which output of a model differs from its declared type. A declared size with a name or without a number
+// is equal to every size.
+func different(r *patterns.Result) string {
+	p := r.Front.(*program)
+	s := NewSystem(p.Graph, p.binding)
+	for _, id := range p.tree.Outputs(p.graphs[0].id) {
+		typ, def := p.tree.Type(id), p.names.Def[id]
+		if typ == onnx.NoNode || def == onnx.NoNode {
+			continue
+		}
+		want := (&deriver{System: s, p: p}).typeOf(typ)
+		_, out := p.Ends(0, p.siteOf[def])
+		if got, ok := s.Read(out); !ok || !covers(want, got) {
+			return p.tree.Plain(id) + " is " + s.Format(got) + ", declared " + s.Format(want)
+		}
+	}
+	return ""
+}
+
+func covers(want, got Type) bool {
+	if want.Head != got.Head || want.Elem != got.Elem || len(want.Of) != len(got.Of) {
+		return false
+	}
+	for i := range want.Of {
+		if !covers(want.Of[i], got.Of[i]) {
+			return false
+		}
+	}
+	if !want.Ranked {
+		return true
+	}
+	if !got.Ranked || len(want.Shape) != len(got.Shape) {
+		return false
+	}
+	for i, d := range want.Shape {
+		if _, number := d.Number(); number && d != Unknown && d != got.Shape[i] {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,104 @@
+package onnx
+
+import (
+	_ "embed"
+	"sync"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns/relation"
+)
+
+//go:embed operators.rel
+var operators []byte
+
+//go:embed signatures.rel
+var signatures []byte
+
+//go:embed microsoft.rel
+var microsoft []byte
+
+// The heads of Vocabulary, by their numbers.
+const (
+	Tensor = iota
+	Tuple
+	Sequence
+	Optional
+	Map
+	Sparse
+	None
+)
+
+// Vocabulary has the types of ONNX. A tensor has a shape, an element type and entries; each of them, and each type,
+// may have the mark, which means that it is known only when the model runs. None is the type of an absent input, and
+// a Tuple stands for inputs or outputs of any number.
+var Vocabulary = &relation.Vocabulary{
+	Heads: []relation.Head{
+		Tensor: {Name: "Tensor", Said: "a tensor", Parts: []relation.Part{
+			{Name: "shape", Sort: relation.ShapeSort}, {Name: "elem", Said: "element type", Sort: relation.AtomSort},
+			{Name: "value", Said: "entries", Sort: relation.ValuesSort},
+		}},
+		Tuple:    {Name: "Tuple", Said: "a list of tensors", Types: true},
+		Sequence: {Name: "Seq", Said: "a sequence", Parts: []relation.Part{{Name: "item", Sort: relation.TypeSort}}},
+		Optional: {Name: "Opt", Said: "an optional", Parts: []relation.Part{{Name: "inside", Sort: relation.TypeSort}}},
+		Map: {Name: "Map", Said: "a map", Parts: []relation.Part{
+			{Name: "key", Sort: relation.AtomSort}, {Name: "entry", Sort: relation.TypeSort},
+		}},
+		Sparse: {Name: "Sparse", Said: "a sparse tensor", Parts: []relation.Part{{Name: "dense", Sort: relation.TypeSort}}},
+		None:   {Name: "None", Said: "absent"},
+	},
+	Atom:    IsElement,
+	Lenient: true,
+	Fails:   lang.RelationFails,
+}
+
+// elements are the element types by their numbers in a model; 0 is none.
+var elements = [...]string{
+	1: "float", "uint8", "int8", "uint16", "int16", "int32", "int64", "string", "bool", "float16", "double", "uint32",
+	"uint64", "complex64", "complex128", "bfloat16", "float8e4m3fn", "float8e4m3fnuz", "float8e5m2", "float8e5m2fnuz",
+	"uint4", "int4", "float4e2m1", "float8e8m0", "uint2", "int2",
+}
+
+var isElement = func() map[string]bool {
+	m := make(map[string]bool)
+	for _, name := range elements[1:] {
+		m[name] = true
+	}
+	return m
+}()
+
+// IsElement reports whether a name is that of an element type.
+func IsElement(name string) bool { return isElement[name] }
+
+// ElementAt returns the element type with a number in a model.
+func ElementAt(n int64) (name string, ok bool) {
+	if n < 1 || n >= int64(len(elements)) {
+		return "", false
+	}
+	return elements[n], true
+}
+
+// relations are the relations of operators.rel, and Operators the operators of signatures.rel. They are read once.
+var relations = sync.OnceValue(func() *relation.File {
+	return relation.Must("operators.rel", operators, Vocabulary, nil)
+})
+
+// Operators returns the operators of the default domain, with all versions from opset 7 on.
+var Operators = sync.OnceValue(func() *relation.File {
+	return relation.Must("signatures.rel", signatures, Vocabulary, relations())
+})
+
+// Microsoft returns the operators of the domain com.microsoft that are known, with the domain in their names.
+var Microsoft = sync.OnceValue(func() *relation.File {
+	return relation.Must("microsoft.rel", microsoft, Vocabulary, relations())
+})
+
+// library and contribLibrary read what Operators and Microsoft return as far as it is needed: reading all takes longer
+// than the analysis of most models.
+var library = sync.OnceValue(func() *relation.Library {
+	return relation.NewLibrary(Vocabulary, nil, lang.NewFile("operators.rel", operators),
+		lang.NewFile("signatures.rel", signatures))
+})
+
+var contribLibrary = sync.OnceValue(func() *relation.Library {
+	return relation.NewLibrary(Vocabulary, library(), lang.NewFile("microsoft.rel", microsoft))
+})

@@ -1,0 +1,647 @@
+package relation
+
+import (
+	"math"
+	"slices"
+)
+
+// Functions for the entries of tensors, whose numbers may be negative, have fractions or have parameters, and for types
+// that may be partly unknown.
+
+var entryFunctions = []library{
+	{name: "given", params: []Sort{typeSort}, result: gives(boolSort), marks: true, run: (*Machine).given},
+	{name: "ints", params: []Sort{ValuesSort}, result: gives(listOf(intSort)), run: (*Machine).ints},
+	{name: "merge", params: []Sort{typeSort, typeSort}, result: gives(typeSort), marks: true,
+		run: func(m *Machine, e *Expr, a []value) value { return m.merge(e, a[0], a[1], typeSort, 0) }},
+	{name: "mergeAll", params: []Sort{listOf(typeSort)}, result: gives(typeSort), marks: true,
+		run: func(m *Machine, e *Expr, a []value) value {
+			l := m.list(a[0])
+			if l.kind != vList {
+				return l
+			}
+			if l.a == l.b {
+				return m.fail(e, "there are no types")
+			}
+			sum := m.items[l.a]
+			for i := l.a + 1; i < l.b && sum.kind != vError && sum.kind != vBlocked; i++ {
+				sum = m.merge(e, sum, m.items[i], typeSort, 0)
+			}
+			return sum
+		}},
+	{name: "shaped", params: []Sort{shapeSort, ValuesSort, boolSort}, result: gives(shapeSort), marks: true,
+		run: (*Machine).shaped},
+	{name: "sliced", params: []Sort{dimSort, numSort, numSort, numSort}, result: gives(dimSort),
+		run: func(m *Machine, e *Expr, a []value) value { return m.sliced(e, a) }},
+	{name: "cut", params: []Sort{ValuesSort, numSort, numSort, numSort}, result: first,
+		run: func(m *Machine, e *Expr, a []value) value { return m.cut(e, a) }},
+	{name: "iseq", params: []Sort{numSort, numSort}, result: gives(numSort),
+		run: func(m *Machine, e *Expr, a []value) value { return m.decided(a, m.entryEqual) }},
+	{name: "isless", params: []Sort{numSort, numSort}, result: gives(numSort),
+		run: func(m *Machine, e *Expr, a []value) value { return m.decided(a, m.entryLess) }},
+	{name: "quot", params: []Sort{numSort, numSort}, result: gives(numSort), run: (*Machine).quot},
+	{name: "ratio", params: []Sort{numSort, numSort}, result: gives(numSort), run: (*Machine).ratio},
+	{name: "rounded", params: []Sort{numSort, textSort}, result: gives(numSort), run: (*Machine).rounded},
+	{name: "whole", params: []Sort{numSort}, result: gives(numSort), run: (*Machine).whole},
+	{name: "fraction", params: []Sort{numSort}, result: gives(numSort),
+		run: func(m *Machine, e *Expr, a []value) value {
+			if x := m.dim(a[0]); x.kind == vInt {
+				return value{kind: vFloat, n: int64(math.Float64bits(float64(x.n))), why: x.why}
+			}
+			return a[0]
+		}},
+	{name: "together", params: []Sort{listOf(shapeSort)}, result: gives(shapeSort), run: (*Machine).together},
+	{name: "extent", params: []Sort{numSort, numSort, numSort}, result: gives(dimSort), run: (*Machine).extent},
+	{name: "scaled32", params: []Sort{dimSort, numSort}, result: gives(dimSort), run: (*Machine).scaled32},
+}
+
+// given tests whether an argument is there: absent ones have the type without parts.
+func (m *Machine) given(e *Expr, a []value) value {
+	v := a[0]
+	if v.kind != vNode {
+		return truth(v.kind != vNone)
+	}
+	switch h := m.view.Head(Node(v.a)); h {
+	case OpenHead:
+		return m.block(v.a)
+	case MarkHead, OtherHead:
+		m.read(HeadFact, v.a, 0)
+		return truth(true)
+	default:
+		m.read(HeadFact, v.a, 0)
+		return truth(m.rel.Vocabulary.Heads[h].Types || len(m.rel.Vocabulary.Heads[h].Parts) > 0)
+	}
+}
+
+// ints returns a list of entries as whole numbers, or the mark if one of them is not known.
+func (m *Machine) ints(e *Expr, a []value) value {
+	l := m.list(a[0])
+	if l.kind != vList {
+		return l
+	}
+	waits := value{kind: vBool}
+	out, mark := make([]value, 0, l.b-l.a), false
+	for i := l.a; i < l.b; i++ {
+		switch x := m.closed(m.dim(m.items[i])); x.kind {
+		case vBlocked:
+			waits = m.join(waits, x)
+		case vError:
+			return x
+		case vInt:
+			out = append(out, x)
+		default:
+			mark = true
+		}
+	}
+	switch {
+	case waits.kind == vBlocked:
+		return waits
+	case mark:
+		return value{kind: vMark}
+	}
+	from := m.beginList()
+	m.items = append(m.items, out...)
+	return m.endList(e, from)
+}
+
+// maxMerged bounds how deep merge looks into types.
+const maxMerged = 64
+
+// merge returns what two types have in common: equal parts stay, and parts that differ get the mark. Different element
+// types are an error, and so are types of different kinds.
+func (m *Machine) merge(e *Expr, v, w value, s Sort, depth int) value {
+	if depth > maxMerged || m.spend(1) {
+		return m.tooMany(e)
+	}
+	if v.kind == vNode && w.kind == vNode && m.same(v, w) {
+		return v
+	}
+	mark := value{kind: vMark}
+	switch s.kind {
+	case typeKind:
+		x, y := m.typeOf(v), m.typeOf(w)
+		if bad, is := m.strict(x, y); is {
+			return bad
+		}
+		switch {
+		case x.kind == vMark || y.kind == vMark:
+			return mark
+		case x.kind != vHead || y.kind != vHead || x.n != y.n:
+			v.n, w.n = ofType, ofType
+			return m.fail(e, "%s and %s are of different kinds", v, w)
+		}
+		parts := make([]value, x.b-x.a)
+		for i := range parts {
+			part := m.rel.Vocabulary.Heads[x.n].Parts[i].Sort
+			parts[i] = m.merge(e, m.items[x.a+int32(i)], m.items[y.a+int32(i)], part, depth+1)
+			if parts[i].kind == vError || parts[i].kind == vBlocked {
+				return parts[i]
+			}
+		}
+		from := m.beginList()
+		m.items = append(m.items, parts...)
+		l := m.endList(e, from)
+		if l.kind == vList {
+			l.kind, l.n = vHead, x.n
+		}
+		return l
+	case listKind:
+		x, y := m.list(v), m.list(w)
+		if bad, is := m.unusable(x, y); is {
+			return bad
+		}
+		if x.b-x.a != y.b-y.a {
+			return mark
+		}
+		items := make([]value, x.b-x.a)
+		for i := range items {
+			items[i] = m.merge(e, m.items[x.a+int32(i)], m.items[y.a+int32(i)], *s.part, depth+1)
+			if items[i].kind == vError || items[i].kind == vBlocked {
+				return items[i]
+			}
+		}
+		from := m.beginList()
+		m.items = append(m.items, items...)
+		return m.endList(e, from)
+	case atomKind:
+		a, known := m.atom(v)
+		b, also := m.atom(w)
+		switch {
+		case known == Open:
+			return m.block(v.a)
+		case also == Open:
+			return m.block(w.a)
+		case known == Mark || also == Mark:
+			return mark
+		case a != b:
+			return m.fail(e, "the element types %s and %s differ", v, w)
+		}
+		return v
+	}
+	x, y := m.closed(m.dim(v)), m.closed(m.dim(w))
+	if bad, is := m.unusable(x, y); is {
+		return bad
+	}
+	if x.kind == y.kind && x.n == y.n {
+		return v
+	}
+	return mark
+}
+
+// typeOf resolves a type: a head with its parts, the mark, or blocked.
+func (m *Machine) typeOf(v value) value {
+	if v.kind != vNode {
+		return v
+	}
+	h := m.view.Head(Node(v.a))
+	if h == OpenHead {
+		return m.block(v.a)
+	}
+	m.read(HeadFact, v.a, 0)
+	if h == MarkHead {
+		return value{kind: vMark, a: v.a}
+	}
+	if h < 0 || m.rel.Vocabulary.Heads[h].Types {
+		return v
+	}
+	from := m.beginList()
+	for i := range m.rel.Vocabulary.Heads[h].Parts {
+		part := m.partNode(v.a, i)
+		m.items = append(m.items, part)
+	}
+	return value{kind: vHead, a: int32(from), b: int32(len(m.items)), n: int64(h), why: v.why}
+}
+
+// shaped returns the shape that the entries of a list give a tensor: shaped(s, entries, zeros). An entry 0 copies an
+// axis, or is a size if zeros is true; -1 is inferred. Shapes with other numbers of elements are an error.
+func (m *Machine) shaped(e *Expr, a []value) value {
+	s, codes := m.list(a[0]), m.list(a[1])
+	if bad, is := m.strict(s, codes); is {
+		return bad
+	}
+	if codes.kind == vMark {
+		return codes
+	}
+	n := int(codes.b - codes.a)
+	out, from := make([]value, n), make([]value, 0, n)
+	used := make(map[int32]bool) // axes that an entry copies
+	hole, zero, mark := -1, false, s.kind == vMark
+	for i := range n {
+		item := m.items[codes.a+int32(i)]
+		c := m.closed(m.dim(item))
+		switch {
+		case c.kind == vError || c.kind == vBlocked:
+			return c
+		case c.kind == vMark || c.kind == vFloat:
+			out[i] = item
+			from = append(from, item)
+		case c.kind == vInt && c.n == -1:
+			if hole >= 0 {
+				return m.fail(e, "only one -1 can be worked out")
+			}
+			hole = i
+		case c.kind == vInt && c.n < 0:
+			return m.fail(e, "%s is not a size", c)
+		case c.kind == vInt && c.n == 0 && a[2].n == 0:
+			switch {
+			case s.kind == vMark:
+				out[i] = value{kind: vMark}
+			case int32(i) >= s.b-s.a:
+				return m.fail(e, "entry %s of the shape copies an axis, but the rank is %s", value{kind: vInt, n: int64(i)},
+					value{kind: vInt, n: int64(s.b - s.a)})
+			default:
+				out[i], used[int32(i)] = m.items[s.a+int32(i)], true
+			}
+		default:
+			zero = zero || c.kind == vInt && c.n == 0
+			out[i] = item
+			from = append(from, item)
+		}
+	}
+	if hole >= 0 && zero {
+		return m.fail(e, "-1 cannot be worked out beside a size of 0")
+	}
+	var left []value
+	if s.kind == vList {
+		for i := range s.b - s.a {
+			if !used[i] {
+				left = append(left, m.items[s.a+i])
+			}
+		}
+	}
+	left, from = m.cancel(left, from)
+	x, y := m.totalOf(e, left), m.totalOf(e, from)
+	if bad, is := m.strict(m.closed(x), m.closed(y)); is {
+		return bad
+	}
+	mark = mark || x.kind == vMark || y.kind == vMark
+	switch {
+	case hole >= 0 && mark:
+		out[hole] = value{kind: vMark}
+	case hole >= 0:
+		if out[hole] = m.divided(e, x, y); out[hole].kind == vError {
+			return out[hole]
+		}
+	case !mark:
+		switch v := m.equal(x, y, dimSort); {
+		case v.kind != vBool:
+			return v
+		case v.n == some:
+			m.promise(v)
+		case v.n == 0:
+			return m.fail(e, "%s elements do not fit a shape of %s", m.total(e, s), m.totalOf(e, out))
+		}
+	}
+	start := m.beginList()
+	m.items = append(m.items, out...)
+	return m.endList(e, start)
+}
+
+// cancel removes from two lists of sizes those that are in both.
+func (m *Machine) cancel(x, y []value) ([]value, []value) {
+	x = slices.DeleteFunc(x, func(v value) bool {
+		d := m.dim(v)
+		at := slices.IndexFunc(y, func(w value) bool {
+			f := m.dim(w)
+			return d.kind == f.kind && ((d.kind == vInt && d.n != 0 || d.kind == vSize) && d.n == f.n ||
+				d.kind == vMark && m.same(v, w))
+		})
+		if at >= 0 {
+			y = slices.Delete(y, at, at+1)
+		}
+		return at >= 0
+	})
+	return x, y
+}
+
+// divided divides without a remainder. If that depends on parameters, it is a promise.
+func (m *Machine) divided(e *Expr, x, y value) value {
+	if y.kind == vInt && y.n == 0 {
+		return m.fail(e, "-1 cannot be worked out beside a size of 0")
+	}
+	q := m.arithmetic(e, Quotient, x, y)
+	if q.kind != vInt && q.kind != vSize {
+		return q
+	}
+	back := m.arithmetic(e, Multiply, q, y)
+	v := m.equal(back, x, dimSort)
+	switch {
+	case v.kind != vBool:
+		return v
+	case v.n == 0:
+		return m.fail(e, "%s is not a multiple of %s", x, y)
+	case v.n == some:
+		m.promise(v)
+	}
+	return q
+}
+
+// endless is the least number that means the end of an axis in a slice.
+const endless = 1<<31 - 1
+
+// bounds returns the first index of a slice, and the index after its last one, for a stride that is not 0.
+func (m *Machine) bounds(e *Expr, d, begin, end value, stride int64) (from, to value) {
+	zero := value{kind: vInt}
+	far := func(v value) int64 {
+		switch {
+		case v.kind == vInt && v.n >= endless:
+			return 1
+		case v.kind == vInt && v.n <= -endless:
+			return -1
+		}
+		return 0
+	}
+	low, high := zero, d
+	if stride < 0 {
+		low, high = value{kind: vInt, n: -1}, m.arithmetic(e, Subtract, d, value{kind: vInt, n: 1})
+	}
+	place := func(v, low value) value {
+		switch far(v) {
+		case 1:
+			return high
+		case -1:
+			return low
+		}
+		if v.kind == vInt && v.n < 0 {
+			if v = m.arithmetic(e, Add, v, d); v.kind != vInt {
+				return v // it is granted that there are so many
+			}
+		}
+		if v.kind == vInt && v.n < 0 {
+			return low
+		}
+		return m.arithmetic(e, Least, v, high)
+	}
+	from = place(begin, zero)
+	if begin.kind == vInt && begin.n >= 0 && begin.n < endless && d.kind == vSize {
+		from = begin // granted, too
+	}
+	return from, place(end, low)
+}
+
+// sliced returns how many items a slice of an axis has: sliced(d, begin, end, stride).
+func (m *Machine) sliced(e *Expr, a []value) value {
+	d, begin, end, stride := m.dim(a[0]), m.dim(a[1]), m.dim(a[2]), m.dim(a[3])
+	for _, v := range []value{d, begin, end, stride} {
+		if v = m.closed(v); v.kind == vError || v.kind == vBlocked {
+			return v
+		}
+	}
+	if begin.kind == vInt && begin.n == 0 && end.kind == vInt && end.n >= endless && stride.kind == vInt && stride.n == 1 {
+		return a[0]
+	}
+	if stride.kind == vInt && stride.n == 0 {
+		return m.fail(e, "the step of a slice cannot be 0")
+	}
+	if d.kind == vMark || begin.kind == vMark || end.kind == vMark || stride.kind != vInt {
+		return value{kind: vMark}
+	}
+	from, to := m.bounds(e, d, begin, end, stride.n)
+	long := m.arithmetic(e, Subtract, to, from)
+	step := stride
+	if stride.n < 0 {
+		long, step = m.arithmetic(e, Subtract, from, to), value{kind: vInt, n: -stride.n}
+	}
+	if long.kind == vInt && long.n <= 0 {
+		return value{kind: vInt, why: long.why}
+	}
+	up := m.arithmetic(e, Add, long, value{kind: vInt, n: step.n - 1})
+	return m.arithmetic(e, Quotient, up, step)
+}
+
+// cut returns the items of a slice of a list of entries, or the mark if its bounds are not known.
+func (m *Machine) cut(e *Expr, a []value) value {
+	l, begin, end, stride := m.list(a[0]), m.dim(a[1]), m.dim(a[2]), m.dim(a[3])
+	for _, v := range []value{l, begin, end, stride} {
+		if v = m.closed(v); v.kind == vError || v.kind == vBlocked {
+			return v
+		}
+	}
+	n := int64(l.b - l.a)
+	if begin.kind == vSize || end.kind == vSize || begin.kind == vMark || end.kind == vMark ||
+		stride.kind != vInt || stride.n == 0 {
+		return value{kind: vMark}
+	}
+	from, to := m.bounds(e, value{kind: vInt, n: n}, begin, end, stride.n)
+	start := m.beginList()
+	for i := from.n; stride.n > 0 && i < to.n || stride.n < 0 && i > to.n; i += stride.n {
+		m.items = append(m.items, m.items[int64(l.a)+i])
+		if i+stride.n > n || i+stride.n < -1 {
+			break
+		}
+	}
+	return m.endList(e, start)
+}
+
+// decided returns 1 or 0 for a comparison of two entries, or the mark if it depends on parameters.
+func (m *Machine) decided(a []value, compare func(x, y value) (yes, known bool)) value {
+	x, y := m.closed(m.dim(a[0])), m.closed(m.dim(a[1]))
+	if bad, is := m.unusable(x, y); is {
+		return bad
+	}
+	yes, known := compare(x, y)
+	switch {
+	case !known:
+		return value{kind: vMark}
+	case yes:
+		return value{kind: vInt, n: 1}
+	}
+	return value{kind: vInt}
+}
+
+func (m *Machine) entryEqual(x, y value) (yes, known bool) {
+	switch {
+	case x.kind == vSize || y.kind == vSize:
+		if x.kind == y.kind && x.n == y.n {
+			return true, true
+		}
+		if x.kind == vFloat || y.kind == vFloat {
+			return false, false
+		}
+		return false, !m.Sizes.mayEqual(x.n, x.kind == vSize, y.n, y.kind == vSize)
+	case x.kind == vInt && y.kind == vInt:
+		return x.n == y.n, true
+	}
+	return x.float() == y.float(), true
+}
+
+func (m *Machine) entryLess(x, y value) (yes, known bool) {
+	switch {
+	case x.kind == vSize || y.kind == vSize:
+		if x.kind == vFloat || y.kind == vFloat {
+			return false, false
+		}
+		less, known, cost, err := m.Sizes.order(x.n, x.kind == vSize, y.n, y.kind == vSize, true)
+		m.spend(cost)
+		return less, known && err == nil
+	case x.kind == vInt && y.kind == vInt:
+		return x.n < y.n, true
+	}
+	return x.float() < y.float(), true
+}
+
+// ratio divides entries that may have fractions. It gives the mark where the quotient of a size is not exact.
+func (m *Machine) ratio(e *Expr, a []value) value {
+	x, y := m.closed(m.dim(a[0])), m.closed(m.dim(a[1]))
+	if bad, is := m.unusable(x, y); is {
+		return bad
+	}
+	switch {
+	case x.kind != vSize && y.kind != vSize:
+		return value{kind: vFloat, n: int64(math.Float64bits(x.float() / y.float()))}
+	case x.kind == vSize && y.kind == vSize:
+		if q, err := m.Sizes.exactly(Size(x.n), Size(y.n)); err == nil {
+			return m.sizeValue(q, 0)
+		}
+	case x.kind == vSize:
+		if f, exp := math.Frexp(y.float()); f == 0.5 || f == -0.5 { // a power of two
+			return m.arithmetic(e, Multiply, x, value{kind: vFloat, n: int64(math.Float64bits(math.Ldexp(1/f, -exp)))})
+		}
+	}
+	return value{kind: vMark}
+}
+
+// quot divides whole numbers, towards zero. Division by zero gives the mark.
+func (m *Machine) quot(e *Expr, a []value) value {
+	x, y := m.closed(m.dim(a[0])), m.closed(m.dim(a[1]))
+	if bad, is := m.unusable(x, y); is {
+		return bad
+	}
+	switch {
+	case y.kind == vInt && y.n == 0:
+		return value{kind: vMark}
+	case x.kind == vFloat || y.kind == vFloat:
+		return value{kind: vMark}
+	case x.kind == vSize || y.kind == vSize:
+		return m.arithmetic(e, Quotient, x, y)
+	case x.n == math.MinInt64 && y.n == -1:
+		return value{kind: vMark}
+	}
+	n := x.n / y.n
+	return value{kind: vInt, n: n, why: m.formula(Quotient, n, x, y)}
+}
+
+// rounded rounds an entry: rounded(x, "floor"), "ceil", "round" (half to even) or "trunc".
+func (m *Machine) rounded(e *Expr, a []value) value {
+	x := m.dim(a[0])
+	switch x.kind {
+	case vFloat:
+		f := x.float()
+		switch m.textOf(a[1]) {
+		case "floor":
+			f = math.Floor(f)
+		case "ceil":
+			f = math.Ceil(f)
+		case "trunc":
+			f = math.Trunc(f)
+		default:
+			f = math.RoundToEven(f)
+		}
+		return value{kind: vFloat, n: int64(math.Float64bits(f)), why: x.why}
+	case vSize:
+		if !m.Sizes.hasFraction(Size(x.n)) {
+			return a[0]
+		}
+		if m.textOf(a[1]) == "floor" || m.textOf(a[1]) == "trunc" { // sizes are not negative
+			return m.floor(e, x)
+		}
+		return value{kind: vMark}
+	}
+	return a[0]
+}
+
+// floor rounds down a size with parameters and fractions.
+func (m *Machine) floor(e *Expr, x value) value {
+	s, err := m.Sizes.floor(Size(x.n))
+	if err != nil {
+		return m.tooLong(e)
+	}
+	return m.sizeValue(s, x.why)
+}
+
+// whole converts an entry to a whole number, towards zero.
+func (m *Machine) whole(e *Expr, a []value) value {
+	x := m.dim(a[0])
+	switch x.kind {
+	case vFloat:
+		f := math.Trunc(x.float())
+		if !(math.Abs(f) < 1<<53) {
+			return value{kind: vMark}
+		}
+		return value{kind: vInt, n: int64(f), why: m.revalued(x.why, int64(f))}
+	case vSize:
+		if m.Sizes.hasFraction(Size(x.n)) {
+			return m.floor(e, x)
+		}
+	}
+	return a[0]
+}
+
+// scaled32 returns the floor of a size times a factor, both rounded to 32 bits.
+func (m *Machine) scaled32(e *Expr, a []value) value {
+	x, f := m.dim(a[0]), m.dim(a[1])
+	if x, f = m.closed(x), m.closed(f); x.kind == vBlocked || f.kind == vBlocked {
+		return m.join(x, f)
+	}
+	if bad, is := m.unusable(x, f); is {
+		return bad
+	}
+	if f.kind == vSize {
+		return value{kind: vMark}
+	}
+	n := math.Floor(float64(float32(x.n) * float32(f.float())))
+	switch {
+	case x.kind == vInt && n >= 0 && n < 1<<53:
+		return value{kind: vInt, n: int64(n), why: m.derived(e, int64(n), x, f)}
+	case x.kind == vInt:
+		return m.fail(e, "a size gets too large or negative: %s and %s", x, f)
+	case f.float() == math.Trunc(f.float()) && f.float() < 1<<53 && f.float() >= 0:
+		return m.arithmetic(e, Multiply, x, value{kind: vInt, n: int64(f.float()), why: f.why})
+	}
+	return m.floor(e, m.arithmetic(e, Multiply, x, f))
+}
+
+// together broadcasts a list of shapes.
+func (m *Machine) together(e *Expr, a []value) value {
+	l := m.list(a[0])
+	if l.kind != vList {
+		return l
+	}
+	sum := value{kind: vList}
+	for i := l.a; i < l.b; i++ {
+		sum = m.broadcastShapes(e, []value{sum, m.items[i]})
+	}
+	return sum
+}
+
+// extent returns how many numbers lead from one to another by steps: extent(start, limit, delta).
+func (m *Machine) extent(e *Expr, a []value) value {
+	start, limit, delta := m.closed(m.dim(a[0])), m.closed(m.dim(a[1])), m.closed(m.dim(a[2]))
+	for _, v := range []value{start, limit, delta} {
+		switch v.kind {
+		case vBlocked, vError, vMark:
+			return v
+		}
+	}
+	if start.kind == vFloat || limit.kind == vFloat || delta.kind == vFloat {
+		if start.kind == vSize || limit.kind == vSize || delta.kind == vSize || delta.float() == 0 {
+			return value{kind: vMark}
+		}
+		n := math.Ceil((limit.float() - start.float()) / delta.float())
+		if !(n < 1<<53) {
+			return value{kind: vMark}
+		}
+		return value{kind: vInt, n: int64(max(n, 0))}
+	}
+	if delta.kind != vInt || delta.n == 0 {
+		return value{kind: vMark}
+	}
+	long, step := m.arithmetic(e, Subtract, limit, start), delta
+	if delta.n < 0 {
+		long, step = m.arithmetic(e, Subtract, start, limit), value{kind: vInt, n: -delta.n}
+	}
+	if long.kind == vInt && long.n <= 0 {
+		return value{kind: vInt}
+	}
+	up := m.arithmetic(e, Add, long, value{kind: vInt, n: step.n - 1})
+	return m.arithmetic(e, Quotient, up, step)
+}
