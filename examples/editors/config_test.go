@@ -18,6 +18,7 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns/k"
+	"github.com/patgraph/patgraph/patterns/language"
 )
 
 // TestSchemas checks the files against what editors read of them.
@@ -96,6 +97,11 @@ func decode(t *testing.T, path string, to any) {
 	}
 }
 
+// textsOf returns the extensions of a language's texts.
+func textsOf(l *language.Language) []string {
+	return slices.DeleteFunc(slices.Clone(l.Extensions), func(e string) bool { return l.Binary != nil && e == l.Binary.Extension })
+}
+
 // TestManifest holds package.json to the files that it names.
 func TestManifest(t *testing.T) {
 	var e extension
@@ -114,7 +120,7 @@ func TestManifest(t *testing.T) {
 		if g.ScopeName != c.Grammars[i].ScopeName || c.Grammars[i].Language != c.Languages[i].ID || c.Languages[i].ID != l.Name {
 			t.Errorf("the grammar is of %s", g.ScopeName)
 		}
-		if !slices.Equal(c.Languages[i].Extensions, l.Extensions) {
+		if !slices.Equal(c.Languages[i].Extensions, textsOf(l)) {
 			t.Errorf("files of %s end in %q", l.Name, c.Languages[i].Extensions)
 		}
 	}
@@ -350,7 +356,7 @@ func TestSetUps(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, l := range languages.All {
-			for _, e := range l.Extensions {
+			for _, e := range textsOf(l) {
 				if !regexp.MustCompile(`\b`+l.Name+`\b`).Match(text) || !regexp.MustCompile(`\b`+e[1:]+`\b`).Match(text) {
 					t.Errorf("%s: files %s of %s", path, e, l.Name)
 				}

@@ -1,4 +1,4 @@
-;;; patgraph.el --- k, Relay and TensorScript with eglot  -*- lexical-binding: t -*-
+;;; patgraph.el --- k, Relay, TensorScript and ONNX with eglot  -*- lexical-binding: t -*-
 ;; For Emacs from 29 on, or an older one with eglot. Put (load "/path/to/patgraph.el") into
 ;; your init file; patgraph is to be in the path, or its name in `patgraph-program'.
 
@@ -27,11 +27,17 @@
   "Programs of TensorScript."
   (patgraph--mode "//" '(?_)))
 
+;;;###autoload
+(define-derived-mode onnx-mode prog-mode "ONNX"
+  "Models of ONNX as text."
+  (patgraph--mode "#" '(?_)))
+
 (add-to-list 'auto-mode-alist '("\\.k\\'" . k-mode))
 (add-to-list 'auto-mode-alist '("\\.\\(rly\\|relay\\|rel\\)\\'" . relay-mode))
 (add-to-list 'auto-mode-alist '("\\.trs\\'" . tensorscript-mode))
-(add-to-list 'eglot-server-programs '((k-mode relay-mode tensorscript-mode) . (lambda (&rest _) (list patgraph-program "lsp"))))
-(dolist (hook '(k-mode-hook relay-mode-hook tensorscript-mode-hook)) (add-hook hook #'eglot-ensure))
+(add-to-list 'auto-mode-alist '("\\.\\(onnxtxt\\|onnxtext\\)\\'" . onnx-mode))
+(add-to-list 'eglot-server-programs '((k-mode relay-mode tensorscript-mode onnx-mode) . (lambda (&rest _) (list patgraph-program "lsp"))))
+(dolist (hook '(k-mode-hook relay-mode-hook tensorscript-mode-hook onnx-mode-hook)) (add-hook hook #'eglot-ensure))
 
 (defun patgraph--run (command)
   "What COMMAND prints about the place at point, and a buffer with it."

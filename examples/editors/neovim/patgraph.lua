@@ -1,6 +1,6 @@
 -- patgraph in Neovim, from 0.7 on. Copy this file into ~/.config/nvim/plugin; patgraph is to be in
 -- the path, or its name in vim.g.patgraph.
-local extensions = { k = { "k" }, relay = { "rly", "relay", "rel" }, tensorscript = { "trs" } }
+local extensions = { k = { "k" }, relay = { "rly", "relay", "rel" }, tensorscript = { "trs" }, onnx = { "onnxtxt", "onnxtext" } }
 local running = {} -- clients, by folder, before 0.8
 
 local function show(text, command)
