@@ -399,12 +399,12 @@ var constructs = []construct{
 		"graph N<[2] -> [3]> {\n  def forward { x", list(" |> relu", ""), " }\n}\n"), "P0310", 0},
 
 	// Programs with many errors: the budgets of a file bound the cost of what is beyond the derivation.
-	{"wrong definitions", "rly", list("def @f#() -> bool { 1 }\n", ""), "P0312", 0},
-	{"wrong lets", "rly", join("def @f() {\n", list("let %x#: bool = 1;\n", ""), "1 }\n"), "P0312", 0},
+	{"wrong definitions", "rly", list("def @f#() -> bool { 1 }\n", ""), "P0312", 4000},
+	{"wrong lets", "rly", join("def @f() {\n", list("let %x#: bool = 1;\n", ""), "1 }\n"), "P0312", 4000},
 	{"unknown lets", "rly", join("def @f(%h) {\n", list("let %x# = %h + 1f;\n", ""), "%h }\n"), "P0320", 0},
 	{"wrong nodes", "trs", list("node N#<[2] -> [3]> {}\nweights N#<[2] -> [3]> {}\ngraph N#<[2] -> [3]> {\n  def forward { x }\n}\n", ""), "P0310", 4000},
 	{"wrong layers", "trs", join("use lin::Linear;\nnode N<[?, 64] -> [?, 64]> {}\nweights N<[?, 64] -> [?, 64]> {\n",
 		list("  l# = Linear::new(in=63, out=64);\n", ""), "}\ngraph N<[?, 64] -> [?, 64]> {\n  def forward { x", list(" |> l#", ""), " }\n}\n"), "P0310", 4000},
-	{"wrong definitions", "k", list("f# = {1 x, 2 y} .z;\n", ""), "P0302", 0},
-	{"wrong elements", "k", join("f = [", list("${int a#} .b#", ", "), "];\n"), "P0303", 0},
+	{"wrong definitions", "k", list("f# = {1 x, 2 y} .z;\n", ""), "P0302", 4000},
+	{"wrong elements", "k", join("f = [", list("${int a#} .b#", ", "), "];\n"), "P0303", 4000},
 }
