@@ -126,6 +126,9 @@ func (v *patternsView) definition(d int32) {
 	if TooLarge(v.result, d) == 0 {
 		body, ok = v.result.Front.Body(d, v.options.At, v.reasons)
 		short, missing = "not derived", " was not derived"
+		if v.result.Solver.Derivation(d).Derived {
+			short, missing = "no expression", " has a type and no expression to draw"
+		}
 	}
 	if !ok {
 		v.in[d] = v.node(Node{

@@ -57,12 +57,17 @@ type relationsView struct {
 	def     int32
 	name    string
 	cluster int
-	at      []int // by type
+	at      []int              // by type
+	failing map[lang.Span]bool // the places of relations that do not hold
 }
 
 func (v *relationsView) draw(r *patterns.Related) (waiting int) {
 	given, part := make([]bool, len(r.Types)), make([]bool, len(r.Types))
+	v.failing = make(map[lang.Span]bool)
 	for i := range r.Uses {
+		if r.Uses[i].State == unify.Fails {
+			v.failing[r.Uses[i].Span] = true
+		}
 		for _, a := range r.Uses[i].Args {
 			given[a.To] = given[a.To] || a.Gives
 		}
@@ -167,7 +172,7 @@ func (v *relationsView) box(i int, u *patterns.RelationUse) int {
 	n.Lines = wrapped(n.Name, relationWidth)
 	says := []string{u.Relation + " holds"}
 	switch m := v.wrong(u.Span); {
-	case m != "":
+	case m != "" && (u.State == unify.Fails || !v.failing[u.Span]): // else another relation at this place fails
 		n.Role = RoleFailing
 		says = []string{u.Relation + " cannot hold:", strings.TrimPrefix(m, "`"+u.Name+"`: ")}
 	case u.State == unify.Waits:

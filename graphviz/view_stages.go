@@ -107,6 +107,10 @@ func (v *stagesView) function(f *patterns.Stages, cluster int, framed bool) {
 }
 
 func (v *stagesView) stage(function string, s *patterns.Stage, cluster int) int {
+	at := s.Span
+	if s.At != (lang.Span{}) {
+		at = s.At
+	}
 	text := strings.Join(strings.Fields(s.Text), " ")
 	n := Node{
 		ID: v.id(function, text), Role: RoleStage, Span: s.Span, Cluster: cluster, Names: []string{v.def.Name, function},
@@ -119,14 +123,14 @@ func (v *stagesView) stage(function string, s *patterns.Stage, cluster int) int 
 	}
 	n.Tooltip = v.at(shorten(text, maxTooltipSignature), s.Span) + ": " + shorten(s.Type, maxTooltipSignature)
 	n.Text = n.Name + " : " + shorten(s.Type, maxTooltipSignature)
-	if said := v.passed[s.Span]; said != "" && len(v.errors[s.Span]) == 0 {
+	if said := v.passed[at]; said != "" && len(v.errors[at]) == 0 {
 		n.Role = RoleSource
 		for _, line := range strings.Split(said[1:], "\n") {
 			n.Lines = append(n.Lines, wrapped(shorten(line, maxSignature), stageWidth)...)
 		}
 		n.Tooltip += said
 	}
-	if wrong := v.errors[s.Span]; len(wrong) > 0 {
+	if wrong := v.errors[at]; len(wrong) > 0 {
 		n.Role = RoleFault
 		for _, dg := range wrong {
 			says := dg.Message.String()

@@ -337,8 +337,9 @@ type Stages struct {
 type Stage struct {
 	Text, Type string
 	Span       lang.Span
-	Value      string // the name of the value, in a language whose stages give each of their values a name
-	Entries    string // of the value, if they are known and decide sizes: "{B, T, 96}"
+	At         lang.Span // where errors about it are, if not at Span
+	Value      string    // the name of the value, in a language whose stages give each of their values a name
+	Entries    string    // of the value, if they are known and decide sizes: "{B, T, 96}"
 
 	From []int  // indexes of the stages of the function whose values it takes
 	Same int    // the stage that it only names, or -1

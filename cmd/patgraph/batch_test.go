@@ -33,6 +33,29 @@ func patgraph(t testing.TB, change func(*command.Program), args ...string) (code
 	return code, out.String(), errs.String()
 }
 
+// printed is a command with its exit status and texts that are in its outputs.
+type printed struct {
+	line string
+	exit int
+	want []string
+}
+
+// prints runs commands.
+func prints(t *testing.T, change func(*command.Program), list []printed) {
+	t.Helper()
+	for _, test := range list {
+		code, stdout, stderr := patgraph(t, change, strings.Fields(test.line)...)
+		if code != test.exit {
+			t.Errorf("%s: exit status %d, want %d\n%s%s", test.line, code, test.exit, stdout, stderr)
+		}
+		for _, want := range test.want {
+			if !strings.Contains(stdout+stderr, want) {
+				t.Errorf("%s: no %q in\n%s%s", test.line, want, stdout, stderr)
+			}
+		}
+	}
+}
+
 // programs writes some files, with and without errors.
 func programs(t testing.TB, n int) string {
 	dir := t.TempDir()

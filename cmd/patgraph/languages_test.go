@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"strings"
 	"testing"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/batch"
@@ -43,11 +42,7 @@ func TestSecondLanguage(t *testing.T) {
 	write(t, "forced/e.k", "f = .e;")
 	write(t, "wrong/patgraph.toml", `dialect = "tor"`)
 	write(t, "wrong/f.k", "f = .f;")
-	for _, test := range []struct {
-		line string
-		exit int
-		want []string // in both outputs
-	}{
+	prints(t, withToy, []printed{
 		{"check a.k b.toy", batch.Clean, []string{"2 files ok"}},
 		{"check --format json a.k b.toy", batch.Clean, []string{`"language":"k"`, `"language":"toy"`}},
 		{"check --format json forced/d.txt forced/e.k", batch.Clean, []string{`"language":"k"`, `"language":"toy"`, "dialect=toy"}},
@@ -68,15 +63,5 @@ func TestSecondLanguage(t *testing.T) {
 		{"explain P0310", batch.Unusable, []string{"did you mean P0301 or P0110 or P0210?"}},
 		{"explain", batch.Clean, []string{"P0115  warning: a first line with an unknown dialect\nP0199  a toy that is broken\nP0201"}},
 		{"__complete explain P019", batch.Clean, []string{"P0199\ta toy that is broken"}},
-	} {
-		code, stdout, stderr := patgraph(t, withToy, strings.Fields(test.line)...)
-		if code != test.exit {
-			t.Errorf("%s: exit status %d, want %d\n%s%s", test.line, code, test.exit, stdout, stderr)
-		}
-		for _, want := range test.want {
-			if !strings.Contains(stdout+stderr, want) {
-				t.Errorf("%s: there is no %q in\n%s%s", test.line, want, stdout, stderr)
-			}
-		}
-	}
+	})
 }

@@ -26,6 +26,7 @@ var Language = &language.Language{
 	Dialects:   []string{name},
 	Pages:      slices.Concat(onnx.Pages, Pages),
 	Grammar:    highlight.Grammar,
+	View:       "stages",
 	Binary:     &language.Binary{Extension: ".onnx", Is: wire.IsModel, Read: read},
 	Analyze: func(ctx context.Context, f *lang.File, o language.Options) *patterns.Result {
 		return Observed(ctx, f, o, nil)

@@ -1,6 +1,7 @@
 package onnx
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/patgraph/patgraph/lang/onnx"
@@ -203,6 +204,7 @@ func (p *program) Stages(d int32) []patterns.Stages {
 	p.Solver.Restore(main)
 	s := NewSystem(p.Graph, p.binding)
 	f := patterns.Stages{Function: p.Defs[d].Name, Span: p.Defs[d].NameSpan}
+	at := make(map[onnx.NodeID]int) // by definition of a value: its stage
 	for _, id := range p.definitions(g.id) {
 		if len(f.Stages) == patterns.MostStages {
 			f.More++
@@ -210,13 +212,22 @@ func (p *program) Stages(d int32) []patterns.Stages {
 		}
 		_, out := p.Ends(main, p.siteOf[id])
 		typ, _ := s.Read(out)
-		stage := patterns.Stage{Value: t.Plain(id), Type: s.Format(typ), Span: t.NameSpan(id), Same: -1}
+		stage := patterns.Stage{Value: t.Plain(id), Text: t.Plain(id), Type: s.Format(typ), Span: t.NameSpan(id), Same: -1}
 		if len(typ.Entries) <= mostShown {
 			stage.Entries = s.FormatEntries(typ)
 		}
 		if up := p.parents[id]; t.Is(up, onnx.OpResults) {
-			stage.Span.End = t.Span(t.Kid(p.parents[up], 2)).End // y = Relu
+			node := p.parents[up]
+			_, operator, _ := t.Operator(node)
+			stage.Span.End = t.Span(t.Kid(node, 2)).End // y = Relu
+			stage.Text, stage.At = stage.Text+" = "+operator, p.callSpan(node)
+			for _, arg := range t.Args(node) {
+				if from, ok := at[p.names.Def[arg]]; arg != onnx.NoNode && ok && !slices.Contains(stage.From, from) {
+					stage.From = append(stage.From, from)
+				}
+			}
 		}
+		at[id] = len(f.Stages)
 		f.Stages = append(f.Stages, stage)
 	}
 	return []patterns.Stages{f}

@@ -1,6 +1,7 @@
 package drawing
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -41,7 +42,7 @@ func (g *grapher) pictures(in *report.Input, span lang.Span, folder bool) ([]pic
 		views = []string{"patterns", "calls", "history", "relations", "stages", "error"}
 	case views[0] == "" || views[0] == "history" && f.AtGiven && !f.UntilGiven:
 		// The state of the history at a step is the patterns at that step.
-		views[0] = "patterns"
+		views[0] = cmp.Or(in.Language.View, "patterns")
 	case views[0] != "error" && f.Error > 0:
 		return nil, command.Wrong("--error draws an error, which is --view error, not " + words.Quote("--view "+views[0]))
 	}
