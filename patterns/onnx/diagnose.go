@@ -231,9 +231,10 @@ func (p *program) Least(f message.Fault) lang.Diagnostic {
 
 // originsOf returns the origins of the sizes of a definition. Those of the last definition are kept.
 func (p *program) originsOf(d int32) *relation.Origins {
-	if p.traces != nil && p.tracesAt == d {
-		return p.traces
-	}
+	return p.origins.Of(d, func() *relation.Origins { return p.findOrigins(d) })
+}
+
+func (p *program) findOrigins(d int32) *relation.Origins {
 	o := p.binding.NewOrigins(p.Graph, &p.machine)
 	for site := p.Defs[d].First; site < p.Defs[d].Root; site++ {
 		if p.Nodes[site].Op == aSize {
@@ -249,7 +250,6 @@ func (p *program) originsOf(d int32) *relation.Origins {
 			o.Run(rule.Relation(), -1, rule.Attributes(), in.Args, in.Reason.Site)
 		}
 	}
-	p.traces, p.tracesAt = o, d
 	return o
 }
 

@@ -39,8 +39,7 @@ type program struct {
 	orders    map[onnx.NodeID][]onnx.NodeID // by graph that is not sorted: its nodes in an order in which they can run
 	faulty    []bool                        // by definition: it has an error in its text or its structure
 	shown     *program
-	traces    *relation.Origins // of definition tracesAt; see originsOf
-	tracesAt  int32
+	origins   relation.LastOrigins
 }
 
 // A graph is what a definition is about.

@@ -18,6 +18,21 @@ type Origins struct {
 	computed map[unify.Node]Computed
 }
 
+// LastOrigins keeps the origins of the definition that was asked for last: reports about a definition follow each other.
+type LastOrigins struct {
+	of *Origins
+	at int32
+}
+
+// Of returns the origins of a definition, which find computes if they are not kept.
+func (l *LastOrigins) Of(definition int32, find func() *Origins) *Origins {
+	if l.of == nil || l.at != definition {
+		l.of = nil // find may be interrupted
+		l.of, l.at = find(), definition
+	}
+	return l.of
+}
+
 // A Computed size is one that the effect of a relation determines.
 type Computed struct {
 	Site    int32  // the use of the relation

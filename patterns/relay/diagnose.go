@@ -164,7 +164,7 @@ type meeting struct {
 // DescribeFault returns the diagnostic of a fault, and the evidence about it.
 func (p *program) DescribeFault(f message.Fault, q *program) (dg lang.Diagnostic, m *meeting) {
 	m = &meeting{}
-	c, at, from := f.Contradiction, f.At, p.tracesOf(f.Def)
+	c, at, from := f.Contradiction, f.At, p.originsOf(f.Def)
 	meet := lang.Related{Span: p.Span(at.Reason.Site), Message: lang.Text("they meet here")}
 	dg = p.Clash(p.DefName(c.Def), c, nil, meet)
 	dg.Notes, dg.Help, dg.Related, dg.Label = nil, nil, nil, nil
@@ -388,7 +388,7 @@ func (p *program) relationFails(
 	// The reason is found in the program without the relation, where the arguments have the types of their own.
 	nodes, own := in.Args, from
 	if q != nil {
-		from, nodes = q.tracesOf(c.Def), nil
+		from, nodes = q.originsOf(c.Def), nil
 		for _, a := range append(slices.Clone(args), site) {
 			_, out := q.Ends(c.Def, int32(a))
 			nodes = append(nodes, out)

@@ -171,7 +171,7 @@ func (m *meeting) compare(q *program, d int32, f, g unify.Flat, a, b message.Pla
 		return
 	}
 	m.sizes.Differ(x, y)
-	o := q.tracesOf(d)
+	o := q.originsOf(d)
 	for _, at := range [2]message.Place{a, b} {
 		if at.Head == unify.NoHead && at.Scheme == nil {
 			m.comesFrom(o, q.Graph.Find(unify.Node(at.Node)))

@@ -22,9 +22,14 @@ type origins struct {
 	*relation.Origins
 }
 
-// originsOf finds the origins of sizes in a definition. It runs each of the definition's relations once.
+// originsOf returns the origins of the sizes of a definition. Those of the last definition are kept.
 func (p *program) originsOf(d int32) *origins {
-	o := &origins{p, p.binding.NewOrigins(p.Graph, &p.machine)}
+	return &origins{p, p.traces.Of(d, func() *relation.Origins { return p.findOrigins(d) })}
+}
+
+// findOrigins runs each of a definition's relations once.
+func (p *program) findOrigins(d int32) *relation.Origins {
+	o := p.binding.NewOrigins(p.Graph, &p.machine)
 	for site := p.Defs[d].First; site <= p.Defs[d].Root; site++ {
 		if r := p.roles[site]; r == dimension || r == element {
 			_, out := p.Ends(d, site)
@@ -48,15 +53,6 @@ func (p *program) originsOf(d int32) *origins {
 		o.Run(rule.Relation(), -1, rule.Attributes(), args, in.Reason.Site)
 	}
 	return o
-}
-
-// tracesOf returns the cached originsOf the definition that is being reported.
-func (p *program) tracesOf(d int32) *origins {
-	if p.traces == nil || p.tracesAt != d {
-		p.traces, p.tracesAt = nil, d
-		p.traces = p.originsOf(d)
-	}
-	return p.traces
 }
 
 // formula renders how a size was computed, or the attribute that gives it.

@@ -56,8 +56,7 @@ type program struct {
 	cyclic    map[int32][]lang.Diagnostic               // by definition: the diagnostics of endless
 	openOf    map[int32]*undecided                      // by definition: its undecided parts
 	void      *voids                                    // created for the first match
-	traces    *origins                                  // the size origins of definition tracesAt; see tracesOf
-	tracesAt  int32
+	traces    relation.LastOrigins
 	deciding  int                                     // the remaining budget for annotations; see mostWeight
 	binders   map[int32]map[unify.Node][]relay.NodeID // by definition, of its components; see annotate
 	types     []string                                // the first different types that the program writes; see writtenTypes

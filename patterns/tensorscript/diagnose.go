@@ -141,10 +141,10 @@ func (p *program) Order(s explain.Source) int64 {
 
 // originsOf returns the origins of the sizes of a definition. Those of the last definition are kept.
 func (p *program) originsOf(d int32) *relation.Origins {
-	if p.traces != nil && p.tracesAt == d {
-		return p.traces
-	}
-	p.traces, p.tracesAt = nil, d
+	return p.origins.Of(d, func() *relation.Origins { return p.findOrigins(d) })
+}
+
+func (p *program) findOrigins(d int32) *relation.Origins {
 	o := p.binding.NewOrigins(p.Graph, &p.machine)
 	for site := p.Defs[d].First; site < p.Defs[d].Root; site++ {
 		if p.scoped[p.nodeOf[site]] == sized {
@@ -157,7 +157,6 @@ func (p *program) originsOf(d int32) *relation.Origins {
 			o.Run(c.operation.Of(), -1, c.operation.attrs, c.args, c.site)
 		}
 	}
-	p.traces = o
 	return o
 }
 

@@ -57,8 +57,7 @@ type program struct {
 	shown    *program               // the program without the constraints at fault, whose types are shown; nil: this one
 	textbook *textbook              // of one definition; nil: none
 	numbers  map[int64]int          // how often each number occurs; made on demand
-	traces   *relation.Origins      // of definition tracesAt; see originsOf
-	tracesAt int32
+	origins  relation.LastOrigins
 
 	operations []operation      // pooled memory
 	callees    []callee         //
