@@ -42,8 +42,9 @@ type Summary struct {
 	Open  []int32      // relations among the summarized constraints that still wait; they are not replaced
 }
 
-// Summarize returns the summary of constraints that do not contradict each other. It costs the size of the system.
-func (s *System) Summarize(summed []bool) *Summary {
+// Summarize returns the summary of constraints that do not contradict each other. Some of them, which are no relations,
+// may stay beside the summary. It costs the size of the system.
+func (s *System) Summarize(summed, stay []bool) *Summary {
 	rest := make([]bool, len(summed))
 	for i := range rest {
 		rest[i] = !summed[i]
@@ -64,7 +65,7 @@ func (s *System) Summarize(summed []bool) *Summary {
 		if k.X == None {
 			continue
 		}
-		keep := !summed[i]
+		keep := !summed[i] || stay[i]
 		if summed[i] && k.Of != nil {
 			if keep = g.InstanceOf(instance).State == Waits; keep {
 				w.Open = append(w.Open, int32(i))

@@ -103,7 +103,7 @@ func TestFirst(t *testing.T) {
 	}
 }
 
-// Constraints that do not contradict each other may be replaced by their summary.
+// Constraints that do not contradict each other may be replaced by their summary; some may stay beside it.
 func TestSummarize(t *testing.T) {
 	contradicting, further, open := 0, 0, 0
 	check := func(t *rapid.T) {
@@ -116,11 +116,12 @@ func TestSummarize(t *testing.T) {
 		if first, ok := s.First(values, nil); ok {
 			last = min(last, first-1)
 		}
-		summed := make([]bool, len(values))
+		summed, stay := make([]bool, len(values)), make([]bool, len(values))
 		for i := range summed {
 			summed[i] = values[i] <= last
+			stay[i] = summed[i] && s.Constraints[i].Of == nil && rapid.IntRange(0, 3).Draw(t, "stays") == 0
 		}
-		m := s.Summarize(summed)
+		m := s.Summarize(summed, stay)
 		short := *s
 		short.Nodes, short.Constraints = m.Nodes, nil
 		var rest []int64
@@ -128,7 +129,7 @@ func TestSummarize(t *testing.T) {
 			short.Constraints, rest = append(short.Constraints, s.Constraints[c]), append(rest, value)
 		}
 		for i := range summed {
-			if !summed[i] {
+			if !summed[i] || stay[i] {
 				state(int32(i), values[i])
 			}
 		}

@@ -336,7 +336,9 @@ func (x *Explainer) next(def int32, enough bool, holes []func(Source) bool) (nex
 		}
 		var cl *unify.Closure
 		if x.Order != nil {
-			cl, b, off = x.earliest(b, off)
+			if cl, b, off = x.earliest(b, off); cl == nil {
+				return nil, true
+			}
 		} else {
 			cl = x.close(b, off)
 		}
@@ -355,7 +357,8 @@ func (x *Explainer) next(def int32, enough bool, holes []func(Source) bool) (nex
 }
 
 // earliest returns the closure of the shortest contradictory prefix of the constraints in the order of the text, without
-// those that are off, and the base and the constraints left out of it that it is the closure of.
+// those that are off, and the base and the constraints left out of it that it is the closure of. Without a contradiction
+// it returns no closure.
 func (x *Explainer) earliest(b *base, off []bool) (*unify.Closure, *base, []bool) {
 	at := make([]int64, len(b.source))
 	for i, src := range b.source {
@@ -364,7 +367,7 @@ func (x *Explainer) earliest(b *base, off []bool) (*unify.Closure, *base, []bool
 	x.spend(b)
 	last, ok := b.sys.First(at, off)
 	if !ok {
-		return x.close(b, off), b, off
+		return nil, b, off
 	}
 	if recent, ok := x.recent(b, at, off, last); ok {
 		off := make([]bool, len(recent.source))

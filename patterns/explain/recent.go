@@ -38,9 +38,9 @@ func (x *Explainer) recent(b *base, at []int64, off []bool, last int64) (recent 
 	for _, i := range order[:early] {
 		summarized[i] = true
 	}
-	keepDeclared(&present, summarized, order[:early])
+	declared := declarations(&present, summarized, order[:early])
 	x.spend(b)
-	m := present.Summarize(summarized)
+	m := present.Summarize(summarized, declared)
 	if slices.ContainsFunc(m.About, func(n unify.Node) bool { return b.nodes[n].node == unify.None }) {
 		return nil, false
 	}
@@ -65,23 +65,23 @@ func (x *Explainer) recent(b *base, at []int64, off []bool, last int64) (recent 
 		summarized[i] = false
 	}
 	for i := range off {
-		if !summarized[i] && present.Constraints[i].X != unify.None {
+		if (!summarized[i] || declared[i]) && present.Constraints[i].X != unify.None {
 			x.state(recent, present.Constraints[i], b.source[i])
 		}
 	}
 	return recent, true
 }
 
-// What is declared about the nodes of the remaining constraints is not summarized, so that an explanation can cite it: of
-// each such node the first keptOfNode equations and descriptions, and those of the nodes that they lead to, in keptSteps
-// steps.
+// What is declared about the nodes of the remaining constraints also stays beside the summary, so that an explanation can
+// cite it: of each such node the first keptOfNode equations and descriptions, and those of the nodes that they lead to,
+// in keptSteps steps.
 const (
 	keptOfNode = 2
 	keptSteps  = 4
 )
 
-// keepDeclared removes them from the summarized constraints; early lists these in the order of the text.
-func keepDeclared(sys *unify.System, summarized []bool, early []int32) {
+// declarations marks them among the summarized constraints; early lists these in the order of the text.
+func declarations(sys *unify.System, summarized []bool, early []int32) (declared []bool) {
 	near, kept := make([]bool, sys.Nodes), make([]uint8, sys.Nodes)
 	reach := func(k *unify.Constraint) {
 		for n := range k.Nodes {
@@ -93,17 +93,18 @@ func keepDeclared(sys *unify.System, summarized []bool, early []int32) {
 			reach(k)
 		}
 	}
+	declared = make([]bool, len(summarized))
 	for range keptSteps {
 		var more []*unify.Constraint
 		for _, i := range early {
 			k := &sys.Constraints[i]
-			if !summarized[i] || k.Of != nil {
+			if declared[i] || k.Of != nil {
 				continue
 			}
 			for _, n := range [2]unify.Node{k.X, k.Y} {
 				if n != unify.None && near[n] && kept[n] < keptOfNode {
 					kept[n]++
-					summarized[i] = false
+					declared[i] = true
 					more = append(more, k)
 					break
 				}
@@ -113,4 +114,5 @@ func keepDeclared(sys *unify.System, summarized []bool, early []int32) {
 			reach(k)
 		}
 	}
+	return declared
 }
