@@ -30,6 +30,7 @@ type program struct {
 	parents   []onnx.NodeID
 	ids       []onnx.NodeID // by site; NoNode: a whole definition
 	siteOf    []int32       // by node of the tree; -1: it has none
+	broken    []bool        // by node of the tree: it is within one with a syntax error
 	graphs    []graph       // by definition
 	functions map[function]onnx.NodeID
 	declared  map[onnx.NodeID]onnx.NodeID // by definition of a value: the declared type
@@ -93,9 +94,10 @@ func derived(f *lang.File, o language.Options, watch *cancel.Watch, omitted map[
 func (p *program) declare() {
 	t := p.tree
 	p.parents = t.Parents()
-	p.siteOf = make([]int32, len(t.Nodes))
-	for i := range p.siteOf {
-		p.siteOf[i] = -1
+	p.siteOf, p.broken = make([]int32, len(t.Nodes)), make([]bool, len(t.Nodes))
+	for i := len(t.Nodes) - 1; i >= 0; i-- { // a parent has a higher number than its parts
+		up := p.parents[i]
+		p.siteOf[i], p.broken[i] = -1, up != onnx.NoNode && (p.broken[up] || t.Is(up, onnx.OpBroken))
 	}
 	widest, longest := 8, 8
 	for i := range t.Decls {
@@ -151,12 +153,7 @@ func (p *program) isWhole(id onnx.NodeID) bool {
 	if len(kids) < parts+1 || !p.tree.Is(kids[parts-1], onnx.OpOutputs) {
 		return false
 	}
-	for up := p.parents[id]; up != onnx.NoNode; up = p.parents[up] {
-		if p.tree.Is(up, onnx.OpBroken) {
-			return false
-		}
-	}
-	return true
+	return !p.broken[id]
 }
 
 // define adds the definition of a declaration. Only that of a graph has sites in the text.

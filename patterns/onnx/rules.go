@@ -298,8 +298,11 @@ func (b *deriver) typeOf(typ onnx.NodeID) Type {
 // nodes states the nodes of a graph.
 func (b *deriver) nodes(f *frame, graph onnx.NodeID) {
 	if b.level == deepest {
-		b.p.note(b.d, "deepest", b.p.tree.NameSpan(graph), lang.Say(
-			"graphs and functions that are nested more than %s deep are not checked", ordinal(deepest)))
+		if !b.p.noted["deepest"] {
+			b.p.noted["deepest"] = true
+			b.p.wrong(b.d, lang.NodeLimit, b.p.tree.NameSpan(graph), lang.Say(
+				"graphs and functions that are nested more than %s deep are not checked", ordinal(deepest)))
+		}
 		return
 	}
 	b.level++

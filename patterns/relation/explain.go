@@ -443,7 +443,11 @@ func (m *Machine) failure(o *Outcome) Failure {
 		return f
 	}
 	if m.wrong.kind == vError {
-		m.problemPieces(&f, m.errors[m.wrong.a])
+		wrong := m.errors[m.wrong.a]
+		if wrong.words == tooManySteps {
+			f.Code = lang.NodeLimit
+		}
+		m.problemPieces(&f, wrong)
 		return f
 	}
 	f.add(Piece{Text: "`" + exprText(goal) + "` does not hold"})

@@ -52,6 +52,9 @@ const (
 	maxEntries     = 1 << 10 // of a tensor; a longer list gets the mark
 )
 
+// tooManySteps is the message of a run that exceeds the limit of steps. Its code is that of limits.
+const tooManySteps = "this takes too many steps"
+
 const (
 	stepsAtOnce  = 1 << 8 // that the watch counts
 	stepsOfWatch = 4      // that take about as long as one step of a watch
@@ -81,7 +84,7 @@ func (m *Machine) raiseLimit(items int) {
 // longest returns how many items a list may have.
 func (m *Machine) longest() int { return max(maxItems, m.most/stepsPerItem) }
 
-func (m *Machine) tooMany(e *Expr) value { return m.fail(e, "this takes too many steps") }
+func (m *Machine) tooMany(e *Expr) value { return m.fail(e, tooManySteps) }
 
 // Spent returns the cost of the last run, in steps of a watch.
 func (m *Machine) Spent() int { return m.steps / stepsOfWatch }

@@ -119,7 +119,7 @@ func nested(before, inner, after string) func(n int) string {
 	return func(n int) string { return strings.Repeat(before, n) + inner + strings.Repeat(after, n) }
 }
 
-// list is a list of n items; # is replaced by their numbers.
+// list is a list of n items; # is replaced by their numbers, and #+1 by those of the next items.
 func list(item, comma string) func(n int) string {
 	return func(n int) string {
 		var b strings.Builder
@@ -127,7 +127,7 @@ func list(item, comma string) func(n int) string {
 			if i > 0 {
 				b.WriteString(comma)
 			}
-			b.WriteString(strings.ReplaceAll(item, "#", strconv.Itoa(i)))
+			b.WriteString(strings.NewReplacer("#+1", strconv.Itoa(i+1), "#", strconv.Itoa(i)).Replace(item))
 		}
 		return b.String()
 	}
@@ -164,6 +164,19 @@ func header(size func(int) string) func(n int) string {
 	return join("node N<[", size, "] -> [", size, "]> {}\nweights N<[", size, "] -> [", size, "]> {}\ngraph N<[", size,
 		"] -> [", size, "]> {\n  def forward { x }\n}\n")
 }
+
+// model is a model of ONNX with some nodes, the input x0, and a scalar, a vector and a matrix as initializers. The last
+// text is the type of its output y.
+func model(parts ...any) func(n int) string {
+	last := len(parts) - 1
+	return join("<ir_version: 8, opset_import: [\"\" : 17]>\ng (float[N, T, 64] x0) => (", parts[last], " y)\n",
+		"<int64 i = {1}, int64[1] a = {0}, int64[1] h = {8}, float[64, 64] w = {...}> {\n", join(parts[:last]...), "}\n")
+}
+
+// Blocks of nodes, as exporters write them: they compute the shape of a value from the shape of another.
+var reshapes = list("s# = Shape(x#)\nt# = Gather <axis: int = 0> (s#, i)\nu# = Unsqueeze(t#, a)\n"+
+	"c# = Concat <axis: int = 0> (a, u#, h, h)\nr# = Reshape(x#, c#)\nd# = Concat <axis: int = 0> (a, u#, k)\n"+
+	"f# = Reshape(r#, d#)\nm# = MatMul(f#, w)\nx#+1 = Add(m#, x#)\n", "")
 
 var constructs = []construct{
 	// Operators of Relay that take a list of tensors.
@@ -317,14 +330,8 @@ var constructs = []construct{
 	{"brackets", "trs", join("node N<[2] -> [2]> {}\nweights N<[2] -> [2]> {}\ngraph N<[2] -> [2]> {\n  def forward { ", nested("(", "x", ")"), " }\n}\n"), "", 0},
 	{"operators", "trs", join("node N<[2] -> [2]> {}\nweights N<[2] -> [2]> {}\ngraph N<[2] -> [2]> {\n  def forward { x", list(" + x", ""), " }\n}\n"), "", 0},
 	{"operators in brackets", "trs", join("node N<[2] -> [2]> {}\nweights N<[2] -> [2]> {}\ngraph N<[2] -> [2]> {\n  def forward { ", nested("(x + ", "x", ")"), " }\n}\n"), "", 0},
-	{"lets", "trs", join("use nonlin::relu;\nnode N<[2] -> [2]> {}\nweights N<[2] -> [2]> {}\ngraph N<[2] -> [2]> {\n  def forward { let x0 = x;\n", func(n int) string {
-		var b strings.Builder
-		for i := range n {
-			fmt.Fprintf(&b, "let x%d = x%d |> relu;\n", i+1, i)
-		}
-		fmt.Fprintf(&b, "x%d", n)
-		return b.String()
-	}, " }\n}\n"), "", 0},
+	{"lets", "trs", join("use nonlin::relu;\nnode N<[2] -> [2]> {}\nweights N<[2] -> [2]> {}\ngraph N<[2] -> [2]> {\n  def forward { let x0 = x;\n", list("let x#+1 = x# |> relu;\n", ""),
+		"x0 }\n}\n"), "", 0},
 	{"ifs", "trs", join("node N<[2] -> [2]> {}\nweights N<[2] -> [2]> {}\ngraph N<[2] -> [2]> {\n  def forward { ", nested("if true { x } else { ", "x", " }"), " }\n}\n"), "", 0},
 	{"tuples in tuples", "trs", join("node N<[2] -> [2]> {}\nweights N<[2] -> [2]> {}\ngraph N<[2] -> [2]> {\n  def forward { let y = ", nested("(x, ", "x", ")"), "; x }\n}\n"), "", 0},
 	{"brackets in sizes", "trs", join("node N<[n] -> [n]> {}\nweights N<[n] -> [n]> {}\ngraph N<[n] -> [n]> {\n  def forward { x |> view(", nested("(", "n", ")"), ") }\n}\n"), "", 0},
@@ -398,6 +405,18 @@ var constructs = []construct{
 	{"a wrong size behind stages", "trs", join("use nonlin::relu;\nnode N<[2] -> [3]> {}\nweights N<[2] -> [3]> {}\n",
 		"graph N<[2] -> [3]> {\n  def forward { x", list(" |> relu", ""), " }\n}\n"), "P0310", 0},
 
+	// Models of ONNX.
+	{"nodes", "onnxtxt", model(list("x#+1 = Relu(x#)\n", ""), "y = Relu(x0)\n", ""), "", 0},
+	{"values of shapes", "onnxtxt", model("k = Constant <value_ints: ints = [64]> ()\n", reshapes, "y = Relu(x0)\n", ""), "", 4000},
+	{"inputs of a node", "onnxtxt", model("y = Concat <axis: int = 0> (", equal("x0"), ")\n", ""), "", 0},
+	{"outputs of a node", "onnxtxt", model("c = Constant <value_ints: ints = [", equal("1"), "]> ()\n", list("y#", ", "), " = Split (c)\ny = Relu(x0)\n", ""), "", 8000},
+	{"axes of a tensor", "onnxtxt", model("c = Constant <value_ints: ints = [", equal("1"), "]> ()\ny = Expand(i, c)\n", ""), "", 0},
+	{"graphs in graphs", "onnxtxt", model("b = Constant <value: tensor = bool {1}> ()\ny = ", nested("If <then_branch: graph = g () => (z) {z = ", "Relu(x0)", "}, else_branch: graph = e () => (z) {z = Relu(x0)}> (b)"), "\n", ""), "P0402", 0},
+	{"initializers", "onnxtxt", model("y = Relu(x0)\n", list("v# = Constant <value_int: int = #> ()\n", ""), ""), "", 0},
+	{"a wrong size behind nodes", "onnxtxt", model(list("x#+1 = Relu(x#)\n", ""), "y = MatMul(x0, i)\n", ""), "P0311", 0},
+	{"a wrong entry behind values of shapes", "onnxtxt", model("k = Constant <value_ints: ints = [64]> ()\n", reshapes, "y = Reshape(w, k)\n", ""), "P0323", 4000},
+	{"wrong nodes", "onnxtxt", model(list("x#+1 = MatMul(x0, h)\n", ""), "y = Relu(x0)\n", ""), "P0310", 4000},
+
 	// Programs with many errors: the budgets of a file bound the cost of what is beyond the derivation.
 	{"wrong definitions", "rly", list("def @f#() -> bool { 1 }\n", ""), "P0312", 4000},
 	{"wrong lets", "rly", join("def @f() {\n", list("let %x#: bool = 1;\n", ""), "1 }\n"), "P0312", 4000},
@@ -406,5 +425,5 @@ var constructs = []construct{
 	{"wrong layers", "trs", join("use lin::Linear;\nnode N<[?, 64] -> [?, 64]> {}\nweights N<[?, 64] -> [?, 64]> {\n",
 		list("  l# = Linear::new(in=63, out=64);\n", ""), "}\ngraph N<[?, 64] -> [?, 64]> {\n  def forward { x", list(" |> l#", ""), " }\n}\n"), "P0310", 4000},
 	{"wrong definitions", "k", list("f# = {1 x, 2 y} .z;\n", ""), "P0302", 4000},
-	{"wrong elements", "k", join("f = [", list("${int a#} .b#", ", "), "];\n"), "P0303", 4000},
+	{"wrong elements", "k", join("f = [", list("{1 x, 2 y} .z#", ", "), "];\n"), "P0302", 4000},
 }
