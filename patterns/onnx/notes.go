@@ -143,14 +143,13 @@ func (p *program) promises(d int32) (ds []lang.Diagnostic) {
 	s, v := NewSystem(p.Graph, p.binding), p.binding.Over(p.Graph)
 	at, factors := make(map[string]int), make(map[string]*factor)
 	count := make(map[int]int)
-	from := p.originsOf(d)
 	for i := range p.uses[d] {
 		u := &p.uses[d][i]
 		p.watch.Step()
 		for k := u.First; k < u.End; k++ {
 			in := p.Graph.InstanceOf(int32(k))
 			rule := in.Relation.(*relation.Rule)
-			if in.State != unify.Fires {
+			if in.State != unify.Fires || !rule.Assumes() {
 				continue
 			}
 			for _, a := range v.Promises(&p.machine, rule.Relation(), rule.Early(), rule.Attributes(), in.Args) {
@@ -194,7 +193,7 @@ func (p *program) promises(d int32) (ds []lang.Diagnostic) {
 				for _, name := range names {
 					p.relateName(&dg, d, name)
 				}
-				p.fixing(&dg, from, y, u)
+				p.fixing(&dg, p.originsOf(d), y, u)
 				message.ShowOnce(&dg)
 				ds = append(ds, dg)
 			}

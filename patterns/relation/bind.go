@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/unify"
@@ -103,6 +104,8 @@ type Rule struct {
 	attrs []Value
 	runs  unify.Runs
 	once  sync.Once
+
+	assumes atomic.Bool // a run made assumptions
 	key   string // computed on demand: few rules need it
 }
 
@@ -120,6 +123,9 @@ func (r *Rule) Relation() *Relation { return r.r }
 func (r *Rule) Early() int          { return r.early }
 func (r *Rule) Attributes() []Value { return r.attrs }
 
+// Assumes reports whether a run of the rule made assumptions about sizes; see Over.Promises.
+func (r *Rule) Assumes() bool { return r.assumes.Load() }
+
 // Run runs an instance of the rule.
 func (r *Rule) Run(v *unify.View) unify.Outcome {
 	n := r.b.runner(v, r.r.Arity+sizes(r.attrs))
@@ -134,6 +140,9 @@ func (r *Rule) Run(v *unify.View) unify.Outcome {
 			}
 		}
 	case Fires:
+		if len(o.Assume) > 0 {
+			r.assumes.Store(true)
+		}
 		for _, t := range o.Effects {
 			v.Equate(n.term(o, t.Left), n.term(o, t.Right))
 		}
@@ -368,6 +377,7 @@ func (o *Over) Fault(m *Machine, r *Relation, early int, attrs []Value, args []u
 // Promises returns the assumptions about sizes that a relation with attributes makes for some nodes of the graph
 // where it holds. It costs a run.
 func (o *Over) Promises(m *Machine, r *Relation, early int, attrs []Value, args []unify.Node) (list []Assumption) {
+	o.seen = o.seen[:0]
 	out := m.Run(o, r, early, o.Numbers(args), attrs)
 	if out.State != Fires {
 		return nil

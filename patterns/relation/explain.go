@@ -231,7 +231,9 @@ func Plain(text string) string {
 
 // Explain is Run that also records where each number comes from, for Formula and Failure. It costs more than Run.
 func (m *Machine) Explain(view View, r *Relation, early int, args []Node, attrs []Value) *Outcome {
-	m.trace = &tracer{formulas: make([]formula, 1)}
+	t := &m.tracer
+	t.formulas, t.steps, t.mentioned = append(t.formulas[:0], formula{}), t.steps[:0], t.mentioned[:0]
+	m.trace = t
 	return m.run(view, r, early, args, attrs)
 }
 

@@ -60,6 +60,7 @@ func (o *Origins) Write(n unify.Node, site int32) {
 // Machine.Run.
 func (o *Origins) Run(r *Relation, early int, attrs []Value, args []unify.Node, site int32) {
 	v := o.over
+	v.seen = v.seen[:0]
 	out := o.machine.Explain(v, r, early, v.Numbers(args), attrs)
 	if out.State != Fires {
 		return

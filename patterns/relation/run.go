@@ -40,6 +40,7 @@ type Machine struct {
 	most      int // the limit of steps of this run
 	ask       *Expr
 	trace     *tracer // nil: origins of numbers are not recorded
+	tracer    tracer  // of the last run that recorded them
 	wrong     value   // the error that refuted a guard or an effect
 }
 
