@@ -15,19 +15,18 @@ import (
 // groups are the relations of operators that have none of their own.
 var groups = map[string]string{
 	"Unary": "Acos Acosh Asin Asinh Atan Atanh BitwiseNot Celu Cos Cosh Elu Erf Exp Gelu HardSigmoid HardSwish LeakyRelu " +
-		"Log Mish Reciprocal Relu Selu Shrink Sigmoid Sign Sin Sinh Softplus Softsign Sqrt Swish Tan Tanh ThresholdedRelu",
-	"Truth":           "IsNaN IsInf RegexFullMatch",
-	"AlongAxis":       "Softmax LogSoftmax Hardmax LpNormalization",
-	"Cumulative":      "CumSum CumProd",
-	"Binary":          "BitwiseAnd BitwiseOr BitwiseXor BitShift StringConcat SwiGLU",
-	"Pool":            "AveragePool",
-	"GlobalPool":      "GlobalAveragePool GlobalMaxPool GlobalLpPool",
-	"Reduce":          "ReduceL1 ReduceL2 ReduceLogSum ReduceLogSumExp ReduceMax ReduceMean ReduceMin ReduceSumSquare",
-	"ArgReduce":       "ArgMax ArgMin",
-	"RandomLike":      "Bernoulli RandomNormalLike RandomUniformLike",
-	"Random":          "RandomNormal RandomUniform",
-	"Window":          "HannWindow HammingWindow BlackmanWindow",
-	"ScatterElements": "Scatter",
+		"Log Mish Reciprocal Relu Selu Shrink Sigmoid Sign Sin Sinh Softplus Softsign Swish Tan Tanh ThresholdedRelu",
+	"Truth":              "IsNaN IsInf RegexFullMatch",
+	"AlongAxis":          "Softmax LogSoftmax Hardmax LpNormalization",
+	"Cumulative":         "CumSum CumProd",
+	"Binary":             "BitwiseAnd BitwiseOr BitwiseXor BitShift StringConcat SwiGLU",
+	"Pool":               "AveragePool",
+	"GlobalPool":         "GlobalAveragePool GlobalMaxPool GlobalLpPool",
+	"Reduce":             "ReduceL1 ReduceL2 ReduceLogSum ReduceLogSumExp ReduceMean ReduceSumSquare",
+	"RandomLike":         "Bernoulli RandomNormalLike RandomUniformLike",
+	"Random":             "RandomNormal RandomUniform",
+	"Window":             "HannWindow HammingWindow BlackmanWindow",
+	"ScatterElements_11": "Scatter",
 }
 
 // relationOf are the relations of versions for which the rule finds another one.

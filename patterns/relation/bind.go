@@ -106,7 +106,7 @@ type Rule struct {
 	once  sync.Once
 
 	assumes atomic.Bool // a run made assumptions
-	key   string // computed on demand: few rules need it
+	key     string      // computed on demand: few rules need it
 }
 
 // Remember returns the store of the rule's runs.

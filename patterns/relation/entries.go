@@ -1,6 +1,7 @@
 package relation
 
 import (
+	"cmp"
 	"math"
 	"slices"
 )
@@ -10,6 +11,7 @@ import (
 
 var entryFunctions = []library{
 	{name: "given", params: []Sort{typeSort}, result: gives(boolSort), marks: true, run: (*Machine).given},
+	{name: "order", params: []Sort{ValuesSort}, result: gives(listOf(intSort)), run: (*Machine).positions},
 	{name: "ints", params: []Sort{ValuesSort}, result: gives(listOf(intSort)), run: (*Machine).ints},
 	{name: "merge", params: []Sort{typeSort, typeSort}, result: gives(typeSort), marks: true,
 		run: func(m *Machine, e *Expr, a []value) value { return m.merge(e, a[0], a[1], typeSort, 0) }},
@@ -100,6 +102,45 @@ func (m *Machine) ints(e *Expr, a []value) value {
 	}
 	from := m.beginList()
 	m.items = append(m.items, out...)
+	return m.endList(e, from)
+}
+
+// positions returns the positions of the numbers of a list in ascending order, equal ones in the order of the list; the mark
+// if one of them is not known.
+func (m *Machine) positions(e *Expr, a []value) value {
+	l := m.list(a[0])
+	if l.kind != vList {
+		return l
+	}
+	waits := value{kind: vBool}
+	numbers, mark := make([]float64, 0, l.b-l.a), false
+	for i := l.a; i < l.b; i++ {
+		switch x := m.closed(m.dim(m.items[i])); x.kind {
+		case vBlocked:
+			waits = m.join(waits, x)
+		case vError:
+			return x
+		case vInt, vFloat:
+			f := x.float()
+			mark = mark || x.kind == vInt && int64(f) != x.n || math.IsNaN(f)
+			numbers = append(numbers, f)
+		default:
+			mark = true
+		}
+	}
+	switch {
+	case waits.kind == vBlocked:
+		return waits
+	case mark:
+		return value{kind: vMark}
+	case m.spend(len(numbers)):
+		return m.tooMany(e)
+	}
+	from := m.beginList()
+	for i := range numbers {
+		m.items = append(m.items, value{kind: vInt, n: int64(i)})
+	}
+	slices.SortStableFunc(m.items[from:], func(x, y value) int { return cmp.Compare(numbers[x.n], numbers[y.n]) })
 	return m.endList(e, from)
 }
 
@@ -520,7 +561,7 @@ func (m *Machine) quot(e *Expr, a []value) value {
 	return value{kind: vInt, n: n, why: m.formula(Quotient, n, x, y)}
 }
 
-// rounded rounds an entry: rounded(x, "floor"), "ceil", "round" (half to even) or "trunc".
+// rounded rounds an entry: rounded(x, "floor"), "ceil", "round" (half to even) or "trunc"; "root" takes its square root.
 func (m *Machine) rounded(e *Expr, a []value) value {
 	x := m.dim(a[0])
 	switch x.kind {
@@ -533,11 +574,18 @@ func (m *Machine) rounded(e *Expr, a []value) value {
 			f = math.Ceil(f)
 		case "trunc":
 			f = math.Trunc(f)
+		case "root":
+			if f = math.Sqrt(f); math.IsNaN(f) {
+				return value{kind: vMark}
+			}
 		default:
 			f = math.RoundToEven(f)
 		}
 		return value{kind: vFloat, n: int64(math.Float64bits(f)), why: x.why}
 	case vSize:
+		if m.textOf(a[1]) == "root" {
+			return value{kind: vMark}
+		}
 		if !m.Sizes.hasFraction(Size(x.n)) {
 			return a[0]
 		}
