@@ -3,6 +3,7 @@ package onnx
 import (
 	"slices"
 	"strconv"
+	"sync"
 
 	"github.com/patgraph/patgraph/internal/cancel"
 	"github.com/patgraph/patgraph/lang"
@@ -320,13 +321,7 @@ func (p *program) note(d int32, key string, at lang.Span, text lang.Phrase) {
 }
 
 // newest is the newest version of the standard operators that is known.
-var newest = func() int64 {
-	most := 0
-	for _, o := range Operators().Operators {
-		most = max(most, o.Since)
-	}
-	return int64(most)
-}
+var newest = sync.OnceValue(func() int64 { return int64(library().Newest()) })
 
 // version returns the imported version of a domain.
 func (p *program) version(d int32, domain string) int64 {

@@ -103,6 +103,14 @@ func (l *Library) OperatorAt(name string, version int) *Operator {
 	return nil
 }
 
+// Newest returns the greatest version that an operator is declared for. It takes time linear in the operators.
+func (l *Library) Newest() (version int) {
+	for _, list := range l.operators {
+		version = max(version, list[0].since)
+	}
+	return version
+}
+
 // operator reads an operator.
 func (l *Library) operator(p piece, name string) *Operator {
 	if o := l.made[p.span][p.file]; o != nil {
