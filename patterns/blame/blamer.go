@@ -85,6 +85,9 @@ func (b *Blamer) Rank(def int32, list []Suspect) {
 	for i := range list {
 		s := &list[i]
 		s.Score = s.Features.score()
+		if b.trusted(def, s) {
+			s.Score -= trust
+		}
 		if misspells(s) {
 			spelt = max(spelt, s.Score)
 		} else {
@@ -101,6 +104,20 @@ func (b *Blamer) Rank(def int32, list []Suspect) {
 	slices.SortStableFunc(list, func(s, t Suspect) int {
 		return cmp.Or(cmp.Compare(t.Score, s.Score), b.order(def, &s, &t))
 	})
+}
+
+// trust is how much lower the score of a declaration is with which a single use disagrees. Mutants break declarations as
+// often as expressions, but users mistake expressions more often.
+const trust = 4
+
+// trusted reports whether a suspect for an error of a definition is a declaration with which not more than one use
+// disagrees.
+func (b *Blamer) trusted(def int32, s *Suspect) bool {
+	f := &s.Features
+	several := f[featWide] > 0 || f[featHole] == 1 && len(b.Solver.Conflicts(def)) > 1 ||
+		f[featShare]*float64(b.InError()) > 1.5
+	declared := s.Def < 0 || b.Kind(s.Site) == message.Declares
+	return declared && !several && f[featMisspelt] == 0 && !s.Seam
 }
 
 // order compares equally likely suspects: those of the definition itself come first, then by their position in their

@@ -22,6 +22,7 @@ var (
 	editTypeBox = &repair.Kind{Name: "type-vector", Side: 22, Else: 28, Class: repair.ByType}   // $T and $[T]
 	editBox     = &repair.Kind{Name: "vector", Side: 18, Else: 24, Class: repair.ByBox}         // e ^, | and [e]
 	editConst   = &repair.Kind{Name: "constant", Side: 14, Else: 18, Class: repair.ByInsert}    // .l and .l 1, beside .m 2 and others
+	editInfix   = &repair.Kind{Name: "infix", Side: 10, Else: 14, Class: repair.ByForm}         // x F y and [x, y] F
 	editOpen    = &repair.Kind{Name: "filter-open", Side: 26, Else: 32, Class: repair.ByFilter} // {…} and {…, ...} in a filter
 	editClose   = &repair.Kind{Name: "filter-closed", Side: 20, Else: 26, Class: repair.ByFilter}
 )
@@ -31,7 +32,7 @@ var editKinds = []*repair.Kind{
 	repair.Typo, repair.TypoAny, repair.Match, repair.Label, repair.LabelHere, editLiteral, editDot, editBracket,
 	repair.Type, editTypeBox,
 	repair.RefTypo, repair.Ref, repair.Swap, repair.Drop, repair.Project, repair.Call, editConst, repair.Tag, editComma,
-	editOrder, editBox, editOpen, editClose, repair.Field, repair.Remove, repair.Unneeded, repair.Hole,
+	editOrder, editInfix, editBox, editOpen, editClose, repair.Field, repair.Remove, repair.Unneeded, repair.Hole,
 }
 
 const (
@@ -102,9 +103,46 @@ func (r editor) labelled(s repair.Spot, n *k.Node) {
 		if !r.AsksForTag(s, s.Site, unify.Label(n.Sym)) {
 			gain = -repair.CostOfOther
 		}
-		r.Offer(s, editDot, gain, lang.Say("make it the variant `{() %s}`", word), r.Edit(n.Span(), "{() "+word+"}"))
+		p := r.Offer(s, editDot, gain, lang.Say("make it the variant `{() %s}`", word), r.Edit(n.Span(), "{() "+word+"}"))
+		if r.isRead(unify.Label(n.Sym)) {
+			p.Hide()
+		}
 	}
 	r.asFunction(s, n, word)
+}
+
+// isRead reports whether the next step reads parts of the value at the spot, but not the one with a label.
+func (r editor) isRead(label unify.Label) bool {
+	_, after := r.Neighbours(int32(r.site))
+	return len(after.Labels) > 0 && !after.Has(label)
+}
+
+// infix proposes to write the two values around a function before it, as a vector.
+func (r editor) infix(s repair.Spot, n *k.Node) {
+	comp := r.parent(r.site)
+	in, _ := r.Views(s.Site)
+	if comp == k.NoNode || r.tree.Nodes[comp].Op != k.OpComp || in.Flat.Shapes()&unify.Vector == 0 {
+		return
+	}
+	kids := r.tree.Kids(comp)
+	i := slices.Index(kids, r.site)
+	if i < 1 || i+1 >= len(kids) {
+		return
+	}
+	from, to := i-1, i+1
+	reads := func(i int) bool { return r.tree.Nodes[kids[i]].Op == k.OpDot }
+	for from > 0 && reads(from) && reads(from-1) {
+		from--
+	}
+	for to+1 < len(kids) && reads(to) && reads(to+1) {
+		to++
+	}
+	text := func(from, to k.NodeID) string {
+		return r.tree.File.Text(lang.Span{Start: r.tree.Nodes[from].Start, End: r.tree.Nodes[to].End})
+	}
+	whole := lang.Span{Start: r.tree.Nodes[kids[from]].Start, End: r.tree.Nodes[kids[to]].End}
+	fresh := "[" + text(kids[from], kids[i-1]) + ", " + text(kids[i+1], kids[to]) + "] " + r.tree.File.Text(n.Span())
+	r.Offer(s, editInfix, 0, lang.Say("write the values before the function: `%s`", fresh), r.Edit(whole, fresh))
 }
 
 // asFunction proposes the function with the name of a label.
@@ -306,6 +344,7 @@ func (r editor) ellipsis(n *k.Node, fields []k.Field, end int32) (lang.Span, boo
 // reference proposes other functions for a reference, or the field or the type with its name.
 func (r editor) reference(s repair.Spot, n *k.Node) {
 	r.Reference(s)
+	r.infix(s, n)
 	name := r.tree.Syms.Text(n.Sym)
 	if r.Count(unify.Label(n.Sym)) > 0 {
 		r.Offer(s, editDot, 0, lang.Say("read the field: `.%s`", name), r.Edit(n.Span(), "."+name)).Named = true

@@ -16,7 +16,7 @@ func TestHeadlines(t *testing.T) {
 	}{
 		{"$p = {string name, int age, string city}; f = $p [.name, .age, .city];",
 			"the elements of one vector differ: `.name` is a string, `.age` is an integer",
-			[]string{".name: is a string, not an integer", ".age: is an integer, not a string"}},
+			[]string{".name: is a string, not an integer", ".age: is an integer, not a string; most likely the mistake is here"}},
 		{person + "f = $person {.name name, [.age, 1] PLUS age};",
 			"the elements of one vector differ: `.age` is `$option`, `1` is an integer", []string{".age: is `$option`, not an integer"}},
 		{person + "f = $person .age toText; toText = ?$int;", "`toText` takes an integer, but `.age` is `$option`", []string{".age: is `$option`, not an integer"}},
@@ -29,7 +29,7 @@ func TestHeadlines(t *testing.T) {
 		{"$p = {string at, int to}; f = $p <{.at x}, {.to x}>;", "the branches of one merge differ: `.at` is a string, `.to` is an integer", nil},
 		{"$t = {int a, int wrong}; f = {1 a, 2 b} $t; g = {3 a, 4 b} $t; h = {5 a, 6 b} $t;", "`{5 a, 6 b}` has the field `b`, but `$t` has the field `wrong`; one field is the same", nil},
 		{"$timer = <{} running, {} stopped>; f = $timer <.running, .stopped, 5 .paused>;", "an integer has no field `paused`", nil},
-		{"$a = {int x, int y}; $b = {int z, int w}; f = $a $b;", "this needs `$a`, but another place needs `$b`", nil},
+		{"$a = {int x, int y}; $b = {int z, int w}; f = $a $b;", "this needs `$b`, but another place needs `$a`", nil},
 	} {
 		r := analyze(c.source)
 		var said []string

@@ -25,7 +25,7 @@ func TestHidden(t *testing.T) {
 		{"in who uses that", "f = $ int .a {() a, 1 b}; g = .u f; h = g .c;", "f .a, h .c after 1:11"},
 		{"in a callee", "f = {.a.xx x, .a.yy y}; g = ${{int x, int y} a} f;", "g .xx, g .yy after 1:8"},
 		{"a type that a small change mends", "$ p = {int x, int y}; $ q = {int u, int v}; f = $q <.x, .y>; g = $p f; h = $p f;", "f $q, (f $q)"},
-		{"another side of one", "$ p = {int x, int y}; f = [$string .x, $string .y] PLUS; g = $p f;", "f PLUS, g $p after 1:52, (g $p after 1:62)"},
+		{"another side of one", "$ p = {int x, int y}; f = [$string .x, $string .y] PLUS; g = $p f;", "f PLUS, (g f after 1:52), (g f after 1:65)"},
 		{"nothing", "f = {.a.x x, .a.yy y}; g = ${{int x, int y} a} f; h = {g g, f f};", "g .yy"},
 	} {
 		r := analyze(c.source)

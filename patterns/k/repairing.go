@@ -45,9 +45,9 @@ func (a repairing) Rederive(text *lang.File, at func(int32) int32, memory repair
 
 // styles is indexed by dialect.
 var styles = map[k.Dialect]*repair.Style{
-	k.K4: {Kinds: editKinds, Word: "?!", Type: "$", Field: ".", Signs: "./|", Identity: "()", Inject: "{() ", Injected: "}",
+	k.K4: {Trusts: true, Kinds: editKinds, Word: "?!", Type: "$", Field: ".", Signs: "./|", Identity: "()", Inject: "{() ", Injected: "}",
 		Wrapped: true, Hole: "null", LeastFields: 2}, // one field is a variant
-	k.K6: {Kinds: editKinds, Word: "?!", Type: "$", Field: ".", Tag: "/", Signs: "./|", Identity: "()", Inject: "|",
+	k.K6: {Trusts: true, Kinds: editKinds, Word: "?!", Type: "$", Field: ".", Tag: "/", Signs: "./|", Identity: "()", Inject: "|",
 		Hole: "<>", LeastFields: 1},
 }
 

@@ -27,7 +27,7 @@ func (r *Repairer) Elements(s Spot) {
 	} else if id := r.style.Identity; id != "" && r.isLeaf(s.Site) && !r.IsAnnotation(s.Site) {
 		r.Offer(s, Drop, 0, lang.Text("take what comes in as it is: `"+id+"`"), r.Edit(span, id))
 	}
-	in, out := r.views(s.Site)
+	in, out := r.Views(s.Site)
 	before, after, guessed := r.around(s)
 	if after.Flat == unify.Open && s.Side >= 0 {
 		after = r.opposite(s.Side)
@@ -52,31 +52,31 @@ func (w *Trials) isLeaf(e int32) bool {
 // around returns the neighbours of a spot. If they do not show the contradiction and the spot states a side, it guesses
 // that the input is the other side.
 func (r *Repairer) around(s Spot) (before, after View, guessed bool) {
-	before, after = r.neighbours(s.Site)
-	if in, out := r.views(s.Site); s.Side >= 0 && same(before, in) && (after.Flat == unify.Open || same(out, after)) {
+	before, after = r.Neighbours(s.Site)
+	if in, out := r.Views(s.Site); s.Side >= 0 && same(before, in) && (after.Flat == unify.Open || same(out, after)) {
 		return r.opposite(s.Side), after, true
 	}
 	return before, after, false
 }
 
-// neighbours returns the output of the element before an expression in a composition, or else the input of the
+// Neighbours returns the output of the element before an expression in a composition, or else the input of the
 // composition around it, and the input of the element after it.
-func (r *Repairer) neighbours(e int32) (before, after View) {
+func (r *Repairer) Neighbours(e int32) (before, after View) {
 	before, after = openView, openView
-	own, _ := r.views(e)
+	own, _ := r.Views(e)
 	child, p := e, r.Parent(e)
 	for up := 0; p != none && r.expression[p] && up < mostAround; child, p, up = p, r.Parent(p), up+1 {
 		if kids, i := r.chain(child); i > 0 {
-			_, before = r.views(kids[i-1])
+			_, before = r.Views(kids[i-1])
 			break
 		}
-		before, _ = r.views(p) // the input of the expression that contains it
+		before, _ = r.Views(p) // the input of the expression that contains it
 		if !same(before, own) {
 			break
 		}
 	}
 	if kids, i := r.chain(e); i >= 0 && i+1 < len(kids) {
-		after, _ = r.views(kids[i+1])
+		after, _ = r.Views(kids[i+1])
 	}
 	return before, after
 }
@@ -95,10 +95,10 @@ func (r *Repairer) swap(s Spot, x, y int32) {
 	case r.IsAnnotation(y):
 		gain = -CostOfType
 	}
-	before, _ := r.neighbours(x)
-	_, after := r.neighbours(y)
-	inX, outX := r.views(x)
-	inY, outY := r.views(y)
+	before, _ := r.Neighbours(x)
+	_, after := r.Neighbours(y)
+	inX, outX := r.Views(x)
+	inY, outY := r.Views(y)
 	if gain == 0 && bridged(outY, inX) && (bridged(before, inY) || bridged(outX, after)) {
 		gain += gainOfFit
 	}
@@ -248,31 +248,75 @@ func (r *Repairer) between(s Spot, at int32, before bool, from, to View) {
 			continue
 		}
 		gain := 0
-		takes, gives := just(from, f.in), just(f.out, to)
-		if takes {
-			gain += gainOfFit
+		if f.anything && !before && r.Kind(s.Site) != message.Literal && r.joins(f, from) {
+			gain = gainOfConversion
 		}
-		if gives {
-			gain += gainOfFit
-		}
-		edit, more := r.put(s.Site, at, f.name, before)
-		title := lang.Say("apply `%s` %s", f.name, lang.Here(r.Span(s.Site)))
-		if r.Kind(s.Site) == message.Passes {
-			title = lang.Say("use `%s` in place of `%s`", f.name, r.sourceOf(s.Site))
-		}
-		if takes && gives {
-			gain += gainOfWhole
-		}
-		if r.isUnused(f.def) {
-			gain += gainOfUnused
-		}
-		p := r.Offer(s, Call, gain+more, title, edit)
-		if f.def >= 0 {
-			p.Refs = append(p.Refs, f.def)
-		}
+		r.offerCall(s, at, before, f, gain, just(from, f.in), just(f.out, to))
 		if n++; n == mostNames {
 			break
 		}
+	}
+	if f, ok := r.itself(s); ok && !before && r.Kind(s.Site) == message.Reads && r.joins(f, from) {
+		r.offerCall(s, at, before, f, gainOfRecursion, true, true)
+	}
+}
+
+// joins reports whether a function leads from one side of the contradiction to another, where a value is that has one of
+// them. If it takes anything, the sides are constants.
+func (r *Repairer) joins(f function, at View) bool {
+	takes := func(x View) bool {
+		if f.anything {
+			h := x.Flat.Head()
+			return h != unify.NoHead && r.Types.Heads().IsLiteral(h) && !exact(x, f.out)
+		}
+		return exact(x, f.in)
+	}
+	for i := range r.Sides {
+		for j := range r.Sides {
+			x, y := r.Sides[i].View, r.Sides[j].View
+			if i != j && takes(x) && r.fit(f.out, y) && (exact(at, x) || exact(at, y)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// itself returns the definition of the contradiction as a function that a change within it may call: it makes the
+// definition recursive. Without a scheme, its ends show what it takes and gives.
+func (r *Repairer) itself(s Spot) (f function, ok bool) {
+	def, x := r.Definition(r.def), r.Solver.Derivation(r.def)
+	if r.Owner(s.Site) != r.def || def.NameSpan == def.Span || def.Bad || !x.Derived || x.Recursive {
+		return f, false
+	}
+	f = function{name: r.DefName(r.def), def: r.def}
+	f.in, f.out = r.Views(def.Root)
+	return f, true
+}
+
+// offerCall proposes to apply a function beside a site. takes and gives report whether it takes exactly the value there,
+// and gives exactly what is needed; gain is for other reasons.
+func (r *Repairer) offerCall(s Spot, at int32, before bool, f function, gain int, takes, gives bool) {
+	if takes {
+		gain += gainOfFit
+	}
+	if gives {
+		gain += gainOfFit
+	}
+	edit, more := r.put(s.Site, at, f.name, before)
+	title := lang.Say("apply `%s` %s", f.name, lang.Here(r.Span(s.Site)))
+	if r.Kind(s.Site) == message.Passes {
+		title = lang.Say("use `%s` in place of `%s`", f.name, r.sourceOf(s.Site))
+	}
+	if takes && gives {
+		gain += gainOfWhole
+	}
+	if r.isUnused(f.def) && f.def != r.def {
+		gain += gainOfUnused
+	}
+	p := r.Offer(s, Call, gain+more, title, edit)
+	if f.def >= 0 {
+		p.Refs = append(p.Refs, f.def)
 	}
 }
 

@@ -76,7 +76,7 @@ func (r *Repairer) addFields(s Spot, slots []message.Slot) {
 	if len(missing) == 0 || len(missing) > message.MaxListed {
 		return
 	}
-	in, _ := r.views(s.Site)
+	in, _ := r.Views(s.Site)
 	text, read := "", true
 	for i, l := range missing {
 		word := r.Label(r.Labels.Text(l))

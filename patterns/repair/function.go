@@ -112,7 +112,7 @@ func (r *Repairer) Reference(s Spot) {
 	if scheme := r.schemeOf(s.Site, name); scheme != nil {
 		in, out = r.schemeView(scheme, scheme.Roots[0]), r.schemeView(scheme, scheme.Roots[1])
 	}
-	before, after := r.neighbours(s.Site)
+	before, after := r.Neighbours(s.Site)
 	_, at := r.chain(s.Site)
 	comes := at > 0
 	var list []naming

@@ -67,29 +67,32 @@ func (k *Kind) at(s Spot) int {
 
 // Additions to and reductions of the cost of a proposal. Languages use them for edits of their own.
 const (
-	costOfRank     = 1  // for each place before
-	costOfDistance = 3  // for each letter that differs in a typo
-	costOfBytes    = 16 // so many bytes changed cost 1
-	mostBytesCost  = 6
-	gainOfOddLabel = 4  // the label that is replaced occurs nowhere else, and the new one does
-	costOfOddLabel = 8  // the other way round
-	gainOfWord     = 2  // the new label looks more like the words of the file
-	costOfDeclared = 1  // a type or a filter is changed
-	CostOfTwice    = 2  // the bracket has the new label already
-	gainOfRepeat   = 20 // the removed element occurs twice
-	gainOfBridge   = 12 // the elements before and after the removed one agree
-	gainOfUnread   = 6  // a step that may not read it follows the product with the removed field
-	gainOfIdle     = 12 // the inserted text replaces a step that does nothing
-	gainOfIdentity = 3  // the inserted text replaces an identity
-	gainOfCrossed  = 30 // each of two fields reads the label of the other
-	gainOfUnused   = 6  // nothing references the definition any more
-	gainOfWhole    = 6  // a function takes exactly the value there, and gives exactly what is needed
-	CostOfType     = 4  // a type is changed
-	costOfUnsaid   = 14 // a type is placed after the step whose input it states
-	CostUnusual    = 2  // the less usual of several ways
-	CostRare       = 4
-	CostOfOther    = 6 // the contradiction is not about this
-	CostOfLoose    = 6 // the program would state less than before
+	costOfRank       = 1  // for each place before
+	costOfDistance   = 3  // for each letter that differs in a typo
+	costOfBytes      = 16 // so many bytes changed cost 1
+	mostBytesCost    = 6
+	gainOfOddLabel   = 4  // the label that is replaced occurs nowhere else, and the new one does
+	costOfOddLabel   = 8  // the other way round
+	gainOfWord       = 2  // the new label looks more like the words of the file
+	costOfDeclared   = 1  // a type or a filter is changed
+	CostOfTwice      = 2  // the bracket has the new label already
+	gainOfRepeat     = 20 // the removed element occurs twice
+	gainOfBridge     = 12 // the elements before and after the removed one agree
+	gainOfUnread     = 6  // a step that may not read it follows the product with the removed field
+	gainOfIdle       = 12 // the inserted text replaces a step that does nothing
+	gainOfIdentity   = 3  // the inserted text replaces an identity
+	gainOfCrossed    = 30 // each of two fields reads the label of the other
+	gainOfUnused     = 6  // nothing references the definition any more
+	gainOfWhole      = 6  // a function takes exactly the value there, and gives exactly what is needed
+	gainOfRecursion  = 12 // a value of its own input goes to a definition
+	gainOfConversion = 12 // a constant of another type is converted
+	CostOfType       = 4  // a type is changed
+	costOfTrust      = 16 // a declaration is changed with which a single use disagrees
+	costOfUnsaid     = 14 // a type is placed after the step whose input it states
+	CostUnusual      = 2  // the less usual of several ways
+	CostRare         = 4
+	CostOfOther      = 6 // the contradiction is not about this
+	CostOfLoose      = 6 // the program would state less than before
 
 	gainOfSignature = 2 // a definition has the same input, or output, as the one that it replaces
 	gainOfFit       = 5 // a type, a definition or a field agrees exactly with the other side

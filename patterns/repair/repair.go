@@ -8,6 +8,7 @@ import (
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns/explain"
+	"github.com/patgraph/patgraph/patterns/message"
 	"github.com/patgraph/patgraph/unify"
 )
 
@@ -149,6 +150,9 @@ type Proposal struct {
 	large     int  // the size of the removed part, if it is large; see largeness
 }
 
+// Hide has a proposal tried only for blame; it is not offered.
+func (p *Proposal) Hide() { p.hidden = true }
+
 // plain reports whether a proposal is independent of names.
 func (p *Proposal) plain() bool {
 	switch p.kind {
@@ -160,6 +164,11 @@ func (p *Proposal) plain() bool {
 
 // choose tries the proposals in order of cost and returns the changes to offer.
 func (r *Repairer) choose(budget *Budget) (fixes []Fix, plain []Repair) {
+	for i := range r.list {
+		if p := &r.list[i]; r.distrusts(p) {
+			p.cost += costOfTrust
+		}
+	}
 	slices.SortStableFunc(r.list, func(p, q Proposal) int { return p.cost - q.cost })
 	r.list = r.distinct(r.list)
 	// Those without another error; those that also remove a large part; those with another error.
@@ -222,6 +231,9 @@ func (r *Repairer) choose(budget *Budget) (fixes []Fix, plain []Repair) {
 	if slices.ContainsFunc(accepted, func(p Proposal) bool { return p.clean }) {
 		accepted = slices.DeleteFunc(accepted, func(p Proposal) bool { return !p.clean })
 	}
+	if slices.ContainsFunc(accepted, func(p Proposal) bool { return !r.distrusts(&p) }) {
+		accepted = slices.DeleteFunc(accepted, func(p Proposal) bool { return p.cleared < 2 && r.distrusts(&p) })
+	}
 	for i := range accepted {
 		p := &accepted[i]
 		grade := "maybe"
@@ -236,6 +248,15 @@ func (r *Repairer) choose(budget *Budget) (fixes []Fix, plain []Repair) {
 		fixes = append(fixes, Fix{fix, p.sites, p.cost})
 	}
 	return fixes, plain
+}
+
+// distrusts reports whether a proposal only changes declarations, though a single use disagrees with them. It corrects no
+// misspelling.
+func (r *Repairer) distrusts(p *Proposal) bool {
+	changes := r.style.Trusts && !p.near && p.kind.Class != ByInsert && p.kind.Class != BySwap
+	return changes && len(r.Solver.Conflicts(r.def)) < 2 && !slices.ContainsFunc(p.sites, func(site int32) bool {
+		return r.Owner(site) >= 0 && r.Kind(site) != message.Declares
+	})
 }
 
 // repairsAll reports whether a proposal was accepted and leaves no error.

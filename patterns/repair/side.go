@@ -190,7 +190,7 @@ func (r *Repairer) opposite(side int) View {
 // AsksForTag reports whether the element after an expression, or the side of the contradiction other than the spot's,
 // may be a union with a tag.
 func (r *Repairer) AsksForTag(s Spot, e int32, tag unify.Label) bool {
-	_, after := r.neighbours(e)
+	_, after := r.Neighbours(e)
 	asks := func(v View) bool { return v.Flat.Shapes()&unify.Union != 0 && v.Has(tag) }
 	for i := range r.Sides {
 		if i != s.Side && asks(r.Sides[i].View) {

@@ -11,8 +11,8 @@ func (r *Repairer) Tagged(s Spot) {
 	if r.style.Inject == "" || !r.IsExpression(s.Site) || r.isSuffix(s.Site) {
 		return
 	}
-	_, value := r.views(s.Site)
-	_, union := r.neighbours(s.Site)
+	_, value := r.Views(s.Site)
+	_, union := r.Neighbours(s.Site)
 	if s.Side >= 0 && !isUnion(union) {
 		union = r.opposite(s.Side)
 	}

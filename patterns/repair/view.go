@@ -118,9 +118,9 @@ func (r *Repairer) requiredLabels() []unify.Label {
 	return list
 }
 
-// views returns the known patterns of an expression's input and output; for a part of a filter, its pattern twice. They
+// Views returns the known patterns of an expression's input and output; for a part of a filter, its pattern twice. They
 // are open if its definition was not derived.
-func (r *Repairer) views(e int32) (in, out View) {
+func (r *Repairer) Views(e int32) (in, out View) {
 	d := r.Owner(e)
 	if d < 0 || !r.Solver.Derivation(d).Derived {
 		return openView, openView
@@ -131,7 +131,7 @@ func (r *Repairer) views(e int32) (in, out View) {
 
 // labelsHere returns the labels of the value that a site's own labels belong to.
 func (r *Repairer) labelsHere(e int32) []unify.Label {
-	in, out := r.views(e)
+	in, out := r.Views(e)
 	switch r.Kind(e) {
 	case message.Reads, message.Filters:
 		return in.Labels[:min(len(in.Labels), mostLabels)]
