@@ -1,6 +1,7 @@
 package k
 
 import (
+	"fmt"
 	"strings"
 	"unicode/utf8"
 
@@ -184,6 +185,12 @@ func (s *parser) number(start, i int) (syntax.Kind, int, lang.Sym) {
 	}
 	if start > 0 && src[start-1] == '$' {
 		s.mayBeLater(span(start-1, j))
+	}
+	if end := syntax.Digits.End(src, min(j+1, len(src))); s.read == K4 && end > j+1 && src[j] == '.' && s.Last() != syntax.Dot {
+		s.Report(lang.BadCharacter, start, end, fmt.Sprintf("`%s` is not a whole number", lang.Clip(src[start:end])),
+			"numbers have no fractions")
+		s.junk |= hasReport
+		return syntax.Int, end, s.Syms.InternString(src[start:j])
 	}
 	n, from, what := len(s.Toks), start, "a name"
 	if s.Last() == tDollar {

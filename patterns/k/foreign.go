@@ -47,36 +47,59 @@ const (
 	sayCases   = "k6 compares no values: a merge of projections tells tags apart, as in `</yes a, /no b>`"
 )
 
-// advise adds hints to diagnostics of the syntax and the names, where a program uses a notation of another language.
+// advise adds hints to diagnostics of the syntax and the names, where a program uses a notation of another language. An
+// error after another one in the same definition that has the same hint follows from it, and is left out.
 func (a *program) advise() {
-	said, types := make(map[string]bool), sync.OnceValue(a.typeNames)
-	key := func(help string) string {
-		if strings.HasPrefix(help, sayTag) {
-			return sayTag
+	said, types := make(map[string]int32), sync.OnceValue(a.typeNames) // by hint: where it was given last
+	kept := a.diagnostics[:0]
+	for _, dg := range a.diagnostics {
+		if help := a.advice(&dg, types); help != "" {
+			key := help
+			if strings.HasPrefix(help, sayTag) {
+				key = sayTag
+			}
+			at, again := said[key]
+			said[key] = dg.Span.Start
+			switch {
+			case again && bytes.IndexByte(a.tree.File.Src[min(at, dg.Span.Start):max(at, dg.Span.Start)], ';') < 0:
+				continue
+			case again:
+				dg.Help = nil // the other help is about k's own signs
+			default:
+				dg.Help = []lang.Phrase{lang.Text(help)}
+			}
 		}
-		return help
+		kept = append(kept, dg)
 	}
-	for i := range a.diagnostics {
-		dg := &a.diagnostics[i]
-		if dg.Severity != lang.Error {
-			continue
-		}
-		help := a.advice(dg, types)
-		switch {
-		case help == "":
-		case said[key(help)]:
-			dg.Help = nil // the hint is given already, and the other help is about k's own signs
-		default:
-			said[key(help)] = true
-			dg.Help = []lang.Phrase{lang.Text(help)}
-		}
+	a.diagnostics = kept
+}
+
+// asType adds a change to the error about a type name in the definition of a function that looks like one of a type, and
+// reports whether it does.
+func (a *program) asType(dg *lang.Diagnostic, types map[string]bool) bool {
+	src, at := a.tree.File.Src, int(dg.Span.Start)
+	before := lineBefore(src, at)
+	before = before[strings.LastIndexByte(before, ';')+1:]
+	name, fields, ok := strings.Cut(before, "=")
+	label, sign := wordAfter(src, int(dg.Span.End))
+	if fields = strings.TrimLeft(fields, " "); !ok || !isName(strings.TrimSpace(name)) || fields == "" ||
+		fields[0] != '{' && fields[0] != '<' || label == "" || strings.IndexByte(",}>", sign) < 0 ||
+		!types[a.tree.File.Text(dg.Span)] {
+		return false
 	}
+	start := int32(at - len(strings.TrimLeft(before, " ")))
+	dg.Fixes = []lang.Fix{{Title: lang.Say("define the type `$%s`", strings.TrimSpace(name)), Grade: "maybe",
+		Edits: []lang.Edit{{Span: lang.Span{Start: start, End: start}, Text: "$"}}}}
+	return true
 }
 
 func (a *program) advice(dg *lang.Diagnostic, types func() map[string]bool) string {
 	src := a.tree.File.Src
 	k6 := a.tree.Dialect == k.K6
 	at := int(dg.Span.Start)
+	if dg.Severity != lang.Error {
+		return ""
+	}
 	switch dg.Code {
 	case lang.MissingLabel:
 		if tag := a.tree.File.Text(dg.Span); !k6 && a.inUnion(at) && len(tag) <= maxBraces && isName(tag) {
@@ -86,6 +109,9 @@ func (a *program) advice(dg *lang.Diagnostic, types func() map[string]bool) stri
 		name := a.tree.File.Text(dg.Span)
 		if help := foreign[name]; help != "" {
 			return help
+		}
+		if a.asType(dg, types()) {
+			return foreign["type"]
 		}
 		switch {
 		case k6 && slices.Contains(k.Builtins, name):
@@ -116,6 +142,9 @@ func (a *program) advice(dg *lang.Diagnostic, types func() map[string]bool) stri
 		if wordBefore(src, at) == "" && strings.HasSuffix(strings.TrimRight(lineBefore(src, at), " "), "?") {
 			return sayDecision
 		}
+		if after := src[min(int(dg.Span.End), len(src)):min(int(dg.Span.End)+maxLine, len(src))]; isArrow(after) {
+			return sayFunction
+		}
 	default:
 		if dg.Code >= lang.UnknownFunction {
 			return ""
@@ -145,6 +174,12 @@ func (a *program) advice(dg *lang.Diagnostic, types func() map[string]bool) stri
 		return foreign[wordBefore(src, at)]
 	}
 	return ""
+}
+
+// isArrow reports whether a text is a name and an arrow.
+func isArrow(text []byte) bool {
+	name, rest, ok := strings.Cut(string(text), "=>")
+	return ok && len(rest) > 0 && isName(strings.TrimSpace(name))
 }
 
 // compares reports whether a `<` has blanks around it and no comma after it, so that it is hardly the beginning of a

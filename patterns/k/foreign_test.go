@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/patgraph/patgraph/lang"
 )
 
 // A notation of another language gets one hint in terms of k, once.
@@ -25,6 +27,7 @@ func TestForeign(t *testing.T) {
 		{"f = .x > .y; g = .x >= .y;", "[.x, .y] GT"},
 		{"f x = .a;", "does not name its argument"},
 		{"f(x) = .a;", "does not name its argument"},
+		{"point = {int x, int y};", "a type is defined by"},
 		{"f = .x ? .a : .b;", "a decision is a merge"},
 		{"f = .a or .b;", "alternatives stand in a merge"},
 		{"f = .a || .b;", "alternatives stand in a merge"},
@@ -61,6 +64,13 @@ func TestForeign(t *testing.T) {
 		}
 		if said != 1 {
 			t.Errorf("%s: %q is said %d times", c.source, c.want, said)
+		}
+	}
+	// What follows from a notation of another language is not reported.
+	for _, source := range []string{"f = x => x .age;", "f = if (.a) .b else .c;", "point = {int x, int y};",
+		"f = [1.5, 2] PLUS;", "f(x) = .a;", "let f = .a;"} {
+		if ds := lang.Errors(analyze(source).Diagnostics); len(ds) != 1 {
+			t.Errorf("%s: %v", source, ds)
 		}
 	}
 	// Mistakes in k's own notation keep their own help.

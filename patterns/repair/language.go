@@ -86,9 +86,9 @@ type Language interface {
 
 // A Style is the notation of changes in a language. Changes for which a field is empty are not proposed.
 type Style struct {
-	Trusts bool // declarations are right, if a single use disagrees with them
-	Kinds []*Kind // the kinds of its edits, in the order of trials at the same cost; nil: Kinds
-	Most  int     // the maximum number of suspects that are considered; 0: mostPlaces
+	Trusts bool    // declarations are right, if a single use disagrees with them
+	Kinds  []*Kind // the kinds of its edits, in the order of trials at the same cost; nil: Kinds
+	Most   int     // the maximum number of suspects that are considered; 0: mostPlaces
 
 	Word     string // the bytes of words besides letters, digits and _
 	Type     string // the sign before the name of a type that is used as an expression
