@@ -40,9 +40,10 @@ func ParseReuse(f *lang.File, d Dialect, old *Tree, watch *cancel.Watch) (*Tree,
 	p := &parser{Parser: syntax.Take(), tree: t}
 	defer p.Give()
 	p.Parser.GiveUp = p.giveUp
-	return t, p.Read(&t.Tree, watch, func(src string, part lang.Part) {
+	ds := p.Read(&t.Tree, watch, func(src string, part lang.Part) {
 		p.part(src, int(part.Start), part == f.Home(), d)
 	})
+	return t, syntax.Python(f, ds, "Relay", "a function is `def @f(%x: Tensor[(2), float32]) { … }`; in TVM, `print(mod)` writes a model so")
 }
 
 // A parser is a machine with a stack of frames, one for each construct that is being parsed.

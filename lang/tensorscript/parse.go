@@ -30,7 +30,8 @@ func ParseReuse(f *lang.File, old *Tree, watch *cancel.Watch) (*Tree, []lang.Dia
 	p := &parser{Parser: syntax.Take(), tree: t}
 	defer p.Give()
 	p.Parser.GiveUp = p.giveUp
-	return t, p.Read(&t.Tree, watch, func(src string, part lang.Part) { p.part(src, int(part.Start)) })
+	ds := p.Read(&t.Tree, watch, func(src string, part lang.Part) { p.part(src, int(part.Start)) })
+	return t, syntax.Python(f, ds, "TensorScript", "a network is a node with weights and a graph: `graph Net<[?, 784] -> [?, 10]> { def forward { x |> lin } }`")
 }
 
 // A parser parses declarations by functions and expressions as a machine; see doc.go.

@@ -1,0 +1,44 @@
+package syntax
+
+import (
+	"regexp"
+
+	"github.com/patgraph/patgraph/lang"
+)
+
+// python matches lines that only Python has.
+var python = regexp.MustCompile(`^\s*(import \w[\w.]*|from \w[\w.]* import |((async )?def|class) \w+[^%{]*:\s*(#.*)?$|return |(if|for|with) [^%{]*:\s*(#.*)?$|print\()|^\w+ = \w[\w.]*\(`)
+
+// pythonErrors is how many errors are looked at.
+const pythonErrors = 100
+
+// Python replaces the syntax errors of a text that begins with Python by one, whose help says how the language is
+// written. A text in which only one line is Python keeps the errors of its other lines.
+func Python(f *lang.File, ds []lang.Diagnostic, language, help string) []lang.Diagnostic {
+	lines, first := make(map[int]bool), 0
+	for _, d := range ds[:min(len(ds), pythonErrors)] {
+		at := f.Position(d.Span.Start).Line
+		if first == 0 && d.Severity == lang.Error {
+			first = at
+		}
+		if python.Match(f.Line(at)) {
+			lines[at] = true
+		}
+	}
+	if !lines[first] {
+		return ds
+	}
+	kept, said := ds[:0], false
+	for _, d := range ds {
+		switch at := f.Position(d.Span.Start).Line; {
+		case d.Severity == lang.Error && at == first && !said:
+			said = true
+			d.Message, d.Label = lang.Say("this is Python, not %s", language), lang.Phrase{}
+			d.Help, d.Fixes, d.Related = lang.Texts(help), nil, nil
+		case d.Severity == lang.Error && (at == first || len(lines) > 1):
+			continue
+		}
+		kept = append(kept, d)
+	}
+	return kept
+}
