@@ -92,6 +92,18 @@ func (r *Repairer) offerNames(s Spot, kind *Kind, list []naming, complete bool, 
 	}
 }
 
+// isReadFrom reports whether a side of the contradiction is a part of the type at a site.
+func (r *Repairer) isReadFrom(site int32) bool {
+	if r.Owner(site) < 0 {
+		return false // it may be that part
+	}
+	whole := r.Parent(site)
+	is := func(e int32) bool { return e == site || e != none && e == whole }
+	return slices.ContainsFunc(r.Sides, func(s Side) bool {
+		return (is(s.Code) || is(s.Site)) && len(s.Fact.Part()) > 0
+	})
+}
+
 // TypeName proposes the names of other types in place of a type name.
 func (r *Repairer) TypeName(s Spot) {
 	if r.Kind(s.Site) != message.Other || len(r.Kids(s.Site)) > 0 || len(r.Slots(s.Site)) > 0 {
@@ -105,6 +117,9 @@ func (r *Repairer) TypeName(s Spot) {
 		}
 		c := naming{name: n.Name, def: n.Def, kind: Type, typ: n.Type}
 		v := r.typeView(n.Type)
+		if r.Types.Heads().IsLiteral(n.Type) && r.isReadFrom(s.Site) {
+			continue // a constant has no parts
+		}
 		fits := false
 		for i := range r.Sides {
 			if i != s.Side && exact(v, r.Sides[i].View) {
