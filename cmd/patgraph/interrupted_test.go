@@ -128,7 +128,7 @@ func TestInterruptedValue(t *testing.T) {
 		p.Context = ctx
 		time.AfterFunc(50*time.Millisecond, cancel)
 	}
-	if code, stdout, stderr := patgraph(t, end, "run", "--fuel", "0", "-e",
+	if code, stdout, stderr := patgraph(t, end, "run", "--no-check", "--fuel", "0", "-e",
 		"loop = loop; loop"); code != batch.Unusable || stdout+stderr != "" {
 		t.Errorf("exit %d, %s%s", code, stdout, stderr)
 	}

@@ -116,6 +116,7 @@ func derived(tree *k.Tree, ds []lang.Diagnostic, opts Options) *program {
 		stage()
 	}
 	a.derive(opts)
+	a.baseless()
 	return a
 }
 

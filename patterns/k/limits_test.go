@@ -76,7 +76,9 @@ func TestHopeless(t *testing.T) {
 			r := analyze(h.source)
 			var codes []string
 			for _, d := range r.Diagnostics {
-				codes = append(codes, string(d.Code))
+				if d.Code != lang.NeverDefined { // many have no base case
+					codes = append(codes, string(d.Code))
+				}
 			}
 			if got := strings.Join(codes, " "); got != h.codes {
 				t.Errorf("diagnostics %s, want %s%s", got, h.codes, messages(r))

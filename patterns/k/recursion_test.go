@@ -109,7 +109,7 @@ func TestRecursion(t *testing.T) {
 			r := Analyze(context.Background(), lang.NewFile("in.k", []byte(c.source)), c.opts)
 			var codes []string
 			for _, d := range r.Diagnostics {
-				if !d.Secondary {
+				if !d.Secondary && d.Code != lang.NeverDefined { // many have no base case
 					codes = append(codes, string(d.Code))
 				}
 			}

@@ -20,7 +20,7 @@ func (a *program) repairProgram() *repair.Program {
 	}
 	for i := range a.diagnostics {
 		switch d := &a.diagnostics[i]; {
-		case d.Code >= lang.ShapeClash && d.Code < lang.EmptyType:
+		case d.Code >= lang.ShapeClash && d.Code < lang.EmptyType, d.Code == lang.NeverDefined:
 		case d.Severity == lang.Error:
 			p.Errors++
 		default:

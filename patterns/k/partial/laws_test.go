@@ -251,6 +251,11 @@ func hold(t interface {
 			o := a.program().Run(int32(d), v, eval.Options{Fuel: 3000, Memory: 1 << 20, Observer: w})
 			leaf := a.leafOf(int32(d), v)
 			switch {
+			case o.Verdict == lang.Defined && slices.ContainsFunc(a.result.Diagnostics, func(dg lang.Diagnostic) bool {
+				return dg.Code == lang.NeverDefined && dg.Definition == a.result.Definitions[d].Name
+			}):
+				t.Errorf("%s\n%s is defined on %s, but there is a warning that it never is", source,
+					a.result.Definitions[d].Name, eval.JSON(v))
 			case o.Verdict == lang.Defined && leaf.ends&defined == 0,
 				o.Verdict == lang.Undefined && leaf.ends&undefined == 0:
 				t.Errorf("%s\n%s is %v on %s, where it can only be %b", source, a.result.Definitions[d].Name, o.Verdict,

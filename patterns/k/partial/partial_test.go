@@ -69,8 +69,8 @@ func TestTold(t *testing.T) {
 		{"even = $nat <.zero 0, .succ odd>; odd = $nat .succ even;", "even partial; some tag succ\nodd partial; some tag succ; all tag zero\n"},
 		{"f = f;", "f never; endless every input\nP0503 f\n"},
 		{"f = {g x}; g = {f x};", "f never; endless every input\ng never; endless every input\nP0503 f\nP0503 g\n"},
-		// A value would have to be infinite here, so there is none to show.
-		{"f = {g x}; g = .a f;", "f never\ng never\n"},
+		// A value would have to be infinite here, so there is none to show: it is found without one.
+		{"f = {g x}; g = .a f;", "f never\ng never\nP0502 f\nP0502 g\n"},
 		{"f = $nat <.zero 0, f>;", "f total; endless tag succ\nP0503 f\n"},
 		{"f = $nat <.zero 0, .succ f>;", "f total\n"},
 		// Intentionally undefined functions are not reported, and callers are not blamed.

@@ -3,6 +3,7 @@ package partial
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/patgraph/patgraph/internal/cancel"
@@ -93,6 +94,9 @@ func (a *analyzer) warn(d int32) {
 }
 
 func (a *analyzer) addWarning(d int32, code lang.Code, span lang.Span, label, message string) *lang.Diagnostic {
+	a.result.Diagnostics = slices.DeleteFunc(a.result.Diagnostics, func(dg lang.Diagnostic) bool {
+		return dg.Code == lang.NeverDefined && dg.Span == span // package patterns/k found it by the text alone
+	})
 	a.result.Diagnostics = append(a.result.Diagnostics, lang.Diagnostic{
 		Code: code, Severity: lang.Warning, Span: span, Label: lang.Text(label), Message: lang.Text(message),
 		Definition: a.result.Definitions[d].Name,

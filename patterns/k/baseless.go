@@ -1,0 +1,121 @@
+package k
+
+import (
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/k"
+)
+
+// baseless warns about definitions that call themselves, directly or not, on each way to a result: they give no value
+// for any input, whatever their types. Package partial finds more, at a higher cost. It takes time linear in the
+// recursive groups.
+func (a *program) baseless() {
+	done := make([]bool, len(a.tree.Defs))
+	for d := range int32(len(a.tree.Defs)) {
+		if !a.Solver.Derivation(d).Recursive || done[d] {
+			continue
+		}
+		group := a.Solver.Group(d)
+		for _, m := range group {
+			done[m] = true
+		}
+		for _, m := range a.baselessOf(group) {
+			a.warnBaseless(m)
+		}
+	}
+}
+
+// baselessOf returns the definitions of a group that give no value, if all else in them does. An expression gives one if
+// all its parts do; a merge, if one of its branches does; a reference, if its definition does.
+func (a *program) baselessOf(group []int32) (list []int32) {
+	t := a.tree
+	offset := make(map[int32]int32, len(group)) // by definition: of its nodes in needs
+	size := int32(0)
+	for _, d := range group {
+		if t.Defs[d].Bad || len(a.Solver.Conflicts(d)) > 0 {
+			return nil
+		}
+		offset[d] = size - int32(t.Defs[d].First)
+		size += int32(t.Defs[d].Root-t.Defs[d].First) + 1
+	}
+	needs := make([]int32, size)            // by node: the parts that it waits for; 0: it gives a value
+	whole := make([]k.NodeID, size)         // by node: the expression that it is a part of
+	users := make(map[int32][]k.NodeID)     // by definition: the references to it
+	owner := make(map[k.NodeID]int32, size) // by root and reference: its definition
+	type given struct {
+		of int32 // the definition
+		e  k.NodeID
+	}
+	var queue []given
+	for _, d := range group {
+		def := &t.Defs[d]
+		for e := def.First; e <= def.Root; e++ {
+			n := &t.Nodes[e]
+			need := int32(len(t.Kids(e)))
+			for _, kid := range t.Kids(e) {
+				whole[offset[d]+int32(kid)] = e
+			}
+			switch n.Op {
+			case k.OpMerge:
+				need = min(need, 1)
+			case k.OpRef:
+				if c := a.names.Func[n.Sym]; c >= 0 && a.Solver.SameGroup(c, d) {
+					need = 1
+					users[c] = append(users[c], e)
+					owner[e] = d
+				}
+			}
+			needs[offset[d]+int32(e)] = need
+			if need == 0 {
+				queue = append(queue, given{d, e})
+			}
+		}
+	}
+	gives := make(map[int32]bool, len(group))
+	for len(queue) > 0 {
+		a.watch.Step()
+		x := queue[len(queue)-1]
+		queue = queue[:len(queue)-1]
+		if x.e == t.Defs[x.of].Root {
+			gives[x.of] = true
+			for _, use := range users[x.of] {
+				queue = append(queue, given{owner[use], use})
+			}
+			continue
+		}
+		up := whole[offset[x.of]+int32(x.e)]
+		if at := offset[x.of] + int32(up); needs[at] > 0 {
+			if needs[at]--; needs[at] == 0 {
+				queue = append(queue, given{x.of, up})
+			}
+		}
+	}
+	for _, d := range group {
+		if !gives[d] {
+			list = append(list, d)
+		}
+	}
+	return list
+}
+
+// warnBaseless warns about a definition that gives no value.
+func (a *program) warnBaseless(d int32) {
+	def := &a.tree.Defs[d]
+	name, at := "`"+a.tree.NameOf(def)+"`", def.NameSpan
+	if def.Main {
+		name, at = "the main expression", a.tree.Span(def.Root)
+	}
+	dg := lang.Diagnostic{
+		Code: lang.NeverDefined, Severity: lang.Warning, Span: at, Definition: a.DefName(d), Label: lang.Text("never defined"),
+		Message: lang.Text(name + " is never defined: on each way to a result it calls itself"),
+		Help:    lang.Texts("`patgraph check --partiality` also finds functions that are undefined for some inputs"),
+	}
+	for e := def.First; e <= def.Root; e++ {
+		if n := &a.tree.Nodes[e]; n.Op == k.OpRef {
+			if c := a.names.Func[n.Sym]; c >= 0 && a.Solver.SameGroup(c, d) {
+				dg.Relate(n.Span(), "this leads back")
+				break
+			}
+		}
+	}
+	a.diagnostics = append(a.diagnostics, dg)
+}

@@ -1,0 +1,38 @@
+package k
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/patgraph/patgraph/lang"
+)
+
+// Definitions that call themselves on each way to a result get a warning, others none.
+func TestBaseless(t *testing.T) {
+	for _, c := range []struct{ source, want string }{
+		{"f = f;", "f"},
+		{"f = {f x};", "f"},
+		{"f = .x g; g = {.y f x};", "f g"},
+		{"f = <.x f, .y f>;", "f"},
+		{"f = <.x f, 1>;", ""},
+		{"f = <.x f, <>>;", ""},
+		{"f = <.x g, 1>; g = {f x};", ""},
+		{"f = <.x g, 1>; g = h; h = g;", "g h"},
+		{"f = <>;", ""},
+		{"$list = <{} nil, {int car, list cdr} cons>; len = $list <.nil 0, .cons [.cdr len, 1] PLUS>;", ""},
+		{"-- dialect: k6\nf = |a f;", "f"},
+		{"f = [f, 1] PLUS .x;", ""}, // it has an error
+	} {
+		var got []string
+		for _, d := range analyze(c.source).Diagnostics {
+			if d.Code == lang.NeverDefined {
+				got = append(got, d.Definition)
+			}
+		}
+		slices.Sort(got)
+		if strings.Join(got, " ") != c.want {
+			t.Errorf("%s: %v, want %s", c.source, got, c.want)
+		}
+	}
+}
