@@ -136,7 +136,7 @@ func (f *readFn) ProcessElement(ctx context.Context, s stream, emit func(record)
 
 // each hands on the sources of a stream. A file of the machine is read as the command
 // reads it, and what is wrong with it becomes a result. That a store does not answer
-// is no matter of the input: it is an error, and the runner tries again.
+// does not come from the input: it is an error, and the runner tries again.
 func (f *readFn) each(ctx context.Context, s stream, yield func(inputs.Source) bool) error {
 	switch {
 	case isLocal(s.Path):

@@ -157,7 +157,7 @@ func serve(stdin io.Reader, stdout, stderr io.Writer) int {
 	fmt.Fprintln(out, picture.Greeting)
 	for {
 		if err := out.Flush(); err != nil {
-			return exitUsage // nobody is listening
+			return exitUsage // nothing reads the output
 		}
 		r, err := picture.ReadRequest(in)
 		if err == io.EOF {

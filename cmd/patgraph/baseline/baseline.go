@@ -218,7 +218,7 @@ func parse(data []byte) (*document, error) {
 	case len(bytes.TrimSpace(data)) == 0:
 		return nil, errors.New("it is empty")
 	case isSyntax:
-		return nil, errors.New("it is no JSON" + atLine(data, syntax.Offset))
+		return nil, errors.New("it is not JSON" + atLine(data, syntax.Offset))
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		return nil, errors.New("it ends too early")
 	case isKind:

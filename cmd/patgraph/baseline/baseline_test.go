@@ -277,7 +277,7 @@ func TestParseErrors(t *testing.T) {
 		"null":                               `it has no "schema": "patgraph-baseline/2"`,
 		"{}":                                 `it has no "schema": "patgraph-baseline/2"`,
 		`{"schema":"patgraph/1","files":[]}`: "its schema is `patgraph/1`, and this version of patgraph reads `patgraph-baseline/2`",
-		"{\"schema\":\"patgraph-baseline/2\",\n<<<<<<< HEAD\n": "it is no JSON (line 2)",
+		"{\"schema\":\"patgraph-baseline/2\",\n<<<<<<< HEAD\n": "it is not JSON (line 2)",
 		`{"schema":"patgraph-baseline/3","files":{}}`:          "its schema is `patgraph-baseline/3`, and this version of patgraph reads `patgraph-baseline/2`",
 		`{"schema":"patgraph-baseline/2","file":{}}`:           `unknown field "file"`,
 		`{"schema":"patgraph-baseline/2"} x`:                   "there is text after its end (line 1)",

@@ -372,14 +372,14 @@ func globs(key string, v any, to *[]string) string {
 	return texts(key, v, to, func(s string) bool {
 		return s != "" && doublestar.ValidatePattern(s) && alternatives(s) <= mostBraces &&
 			!strings.HasPrefix(path.Clean(s), "..")
-	}, "is no glob for paths below the folder of this file", "globs such as [\"lib/**\", \"*_old.k\"]")
+	}, "is not a glob for paths below the folder of this file", "globs such as [\"lib/**\", \"*_old.k\"]")
 }
 
 // libraryPaths reads the entries of a library.
 func libraryPaths(key string, v any, to *[]string) string {
 	return texts(key, v, to, func(s string) bool {
 		return s != "" && s != "-" && (!isGlob(s) || doublestar.ValidatePattern(s) && alternatives(s) <= mostBraces)
-	}, "is no path and no glob", "files such as [\"core.k\", \"lib/*.k\"]")
+	}, "is neither a path nor a glob", "files such as [\"core.k\", \"lib/*.k\"]")
 }
 
 // texts reads a list of texts for which fits holds, or returns what is expected instead.

@@ -150,8 +150,8 @@ func TestProblems(t *testing.T) {
 		{"limits.time = 2024-01-01", []string{"1:15 |2024-01-01| `limits.time` is a time such as \"500ms\" or \"10s\", not a date"}},
 		{"include = '*.k'", []string{"1:11 |'*.k'| `include` is a list of globs such as [\"lib/**\", \"*_old.k\"], not \"*.k\""}},
 		{"include = [1]", []string{"1:11 |[1]| `include` is a list of globs such as [\"lib/**\", \"*_old.k\"], not a list"}},
-		{"exclude = ['[']", []string{"1:11 |['[']| \"[\" in `exclude` is no glob for paths below the folder of this file"}},
-		{"exclude = ['../a']", []string{"1:11 |['../a']| \"../a\" in `exclude` is no glob for paths below the folder of this file"}},
+		{"exclude = ['[']", []string{"1:11 |['[']| \"[\" in `exclude` is not a glob for paths below the folder of this file"}},
+		{"exclude = ['../a']", []string{"1:11 |['../a']| \"../a\" in `exclude` is not a glob for paths below the folder of this file"}},
 		{"[severity]\nP0408 = 'off'\nX = 1\nP0407 = 'warn'\nP0407x.a = 1", []string{
 			"2:1 |P0408| there is no code `P0408` -- did you mean `P0401`?",
 			"3:1 |X| there is no code `X`",

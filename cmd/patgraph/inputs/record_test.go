@@ -158,7 +158,7 @@ func TestRecords(t *testing.T) {
 			"a=x", "P0805 <stdin>: all of `<stdin>`: it ends too early; it was read up to line 1"}},
 		{"a cut header", gzipped("")[:6], 0, []string{"P0805 <stdin>: all of `<stdin>`: it ends too early"}},
 		{"a wrong checksum", string(damaged), 0, []string{"a=" + long, "P0805 <stdin>: all of `<stdin>`: it is damaged (gzip: invalid checksum); it was read up to line 1"}},
-		{"another format", "\x28\xb5\x2f\xfd........", 0, []string{"P0801 <stdin>: `<stdin>`: it is compressed by zstd, of which only gzip is read"}},
+		{"another format", "\x28\xb5\x2f\xfd........", 0, []string{"P0801 <stdin>: `<stdin>`: it is compressed by zstd; only gzip is read"}},
 	} {
 		o := Options{Languages: toys, Limit: test.limit}
 		for _, r := range []io.Reader{strings.NewReader(test.text), iotest.OneByteReader(strings.NewReader(test.text))} {

@@ -139,7 +139,7 @@ func (o *Options) unpacked(name string, r io.Reader, each func(*stream, yieldFun
 		s.r = bufio.NewReaderSize(z, 1<<16)
 	default:
 		return yield(Source{Name: name, Problem: unreadable(name,
-			"it is compressed by "+c+", of which only gzip is read",
+			"it is compressed by "+c+"; only gzip is read",
 			"unpack it, and give the result as standard input: patgraph … -")})
 	}
 	return each(s, yield)

@@ -22,7 +22,7 @@ type frames struct {
 const mostHeaders = 32
 
 var (
-	errHeader = errors.New("what comes is no message of the Language Server Protocol, which begins with Content-Length")
+	errHeader = errors.New("the input is not a message of the Language Server Protocol: that begins with Content-Length")
 	errLarge  = errors.New("a message of more than 256 MiB is announced")
 )
 
