@@ -41,7 +41,9 @@ type Language struct {
 	Running   *Running
 	Typing    *Typing
 	Relations bool // its programs state relations of types; see patterns.Related
-	Editing   *Editing
+	// Sizes lists the names that the inputs of definitions have for sizes, in their order.
+	Sizes   func(*patterns.Result) []patterns.NamedSize
+	Editing *Editing
 }
 
 // Called returns the name of the language as people write it.
@@ -71,6 +73,7 @@ type Settings struct {
 	// Generalize: users of a definition decide what nothing in the definition decides, if their types depend on it: its
 	// signature has type parameters for it, and conditions.
 	Generalize bool
+	Sizes      string // sizes for names of a language with Sizes; see ParseSizes
 }
 
 // Options are Settings with those of callers that analyse many programs.

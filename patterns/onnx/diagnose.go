@@ -130,7 +130,7 @@ func isTrivial(formula string) bool {
 
 // relateInputs shows the types of the inputs of a node.
 func (p *program) relateInputs(dg *lang.Diagnostic, d int32, u *use) {
-	s := NewSystem(p.Graph, p.binding)
+	s := p.system()
 	for i, arg := range p.tree.Args(u.id) {
 		if p.tree.Is(arg, onnx.OpName) && i < len(u.Inputs) && u.Inputs[i] != unify.None {
 			t, _ := s.Read(u.Inputs[i])

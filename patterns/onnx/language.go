@@ -31,6 +31,7 @@ var Language = &language.Language{
 	Analyze: func(ctx context.Context, f *lang.File, o language.Options) *patterns.Result {
 		return Observed(ctx, f, o, nil)
 	},
+	Sizes:   namedSizes,
 	Format:  func(f *lang.File, _ string, l lang.Layout) ([]byte, []lang.Diagnostic) { return onnx.Format(f, l) },
 	Dialect: func(*lang.File, string) string { return name },
 }

@@ -52,7 +52,7 @@ func (p *program) Derive(d int32) {
 	if !g.whole {
 		return
 	}
-	b := &deriver{System: NewSystem(p.Graph, p.binding), p: p, d: d}
+	b := &deriver{System: p.system(), p: p, d: d}
 	p.uses[d] = p.uses[d][:0]
 	f := &frame{site: -1, call: onnx.NoNode, of: d}
 	b.signature(f, g.id)

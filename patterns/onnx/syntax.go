@@ -202,7 +202,7 @@ func (p *program) Stages(d int32) []patterns.Stages {
 		return nil
 	}
 	p.Solver.Restore(main)
-	s := NewSystem(p.Graph, p.binding)
+	s := p.system()
 	f := patterns.Stages{Function: p.Defs[d].Name, Span: p.Defs[d].NameSpan}
 	at := make(map[onnx.NodeID]int) // by definition of a value: its stage
 	for _, id := range p.definitions(g.id) {
