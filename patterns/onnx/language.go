@@ -34,6 +34,7 @@ var Language = &language.Language{
 	Sizes:   namedSizes,
 	Format:  func(f *lang.File, _ string, l lang.Layout) ([]byte, []lang.Diagnostic) { return onnx.Format(f, l) },
 	Dialect: func(*lang.File, string) string { return name },
+	Editing: editing,
 }
 
 const name = "onnx"

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/analysis"
 	"github.com/patgraph/patgraph/cmd/patgraph/command"
@@ -11,6 +12,7 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/language"
 )
 
 type whyFlags struct {
@@ -25,12 +27,13 @@ func Why() *command.Command {
 	return &command.Command{
 		Name: "why", Args: "FILE:LINE:COL | FILE NAME", Summary: "explain why an expression has its pattern",
 		Details: "For each known part of the pattern, shows the shortest derivation from the program. A NAME asks\n" +
-			"about a whole definition.",
+			"about a whole definition, or about a value or a node of a model.",
 		Examples: [][2]string{
 			{"patgraph why lib.k:8:32", "the innermost expression at a place"},
 			{"echo 'f = .a .b;' | patgraph why - f", "a definition from standard input"},
 			{"patgraph why lib.k f --at 12", "what was known after step 12"},
 			{"patgraph why net.rly @main", "a function of Relay"},
+			{"patgraph why model.onnx /fc1/MatMul_output_0", "a value of a model"},
 		},
 		Options: slices.Concat(
 			f.views(),
@@ -66,15 +69,17 @@ func (f *whyFlags) why(p *command.Program, args []string) error {
 	}
 	var w patterns.Why
 	pick := func(in *report.Input, span lang.Span) error {
-		known := false
-		if name == "" {
-			w, known = in.Result.Front.Why(span.Start, at)
-		} else {
-			d, err := analysis.DefinitionNamed(in, name)
-			if err != nil {
+		known, d := false, int32(-1)
+		if name != "" {
+			var err error
+			if d, span, err = named(in, name); err != nil {
 				return err
 			}
+		}
+		if d >= 0 {
 			w, known = in.Result.Front.WhyDefinition(d, at)
+		} else {
+			w, known = in.Result.Front.Why(span.Start, at)
 		}
 		switch {
 		case !known:
@@ -98,6 +103,28 @@ func (f *whyFlags) why(p *command.Program, args []string) error {
 	})
 }
 
+// named finds the definition with a name, or else the place of the value or the node with that name.
+func named(in *report.Input, name string) (definition int32, part lang.Span, err error) {
+	part.Start = -1
+	definition, err = analysis.DefinitionNamed(in, name)
+	if err == nil || in.Language.Editing == nil {
+		return definition, part, err
+	}
+	var names []string
+	for _, t := range in.Language.Editing.Names(in.Result).Symbols {
+		switch t.Kind {
+		case language.Field, language.Variable, language.Label, language.Function:
+			plain := strings.Trim(t.Name, `"`)
+			if plain == strings.Trim(name, `"`) && !t.Builtin {
+				return -1, t.At, nil
+			}
+			names = append(names, plain)
+		}
+	}
+	return -1, part, command.Wrong("nothing in "+words.Quote(in.Name)+" has the name "+words.Quote(name),
+		lang.Nearest(name, slices.Values(names), 2)...)
+}
+
 // nothingKnown is the error for a question without an answer, with a likely reason.
 func nothingKnown(in *report.Input, l *command.Location, name string, offset int32) error {
 	what := words.Quote(name)
@@ -106,7 +133,7 @@ func nothingKnown(in *report.Input, l *command.Location, name string, offset int
 	}
 	message := "nothing is known of " + what
 	for _, d := range in.Result.Definitions {
-		if d.Name == name || name == "" && command.Touches(d.Span, lang.Span{Start: offset, End: offset}) {
+		if d.Name == name || offset >= 0 && command.Touches(d.Span, lang.Span{Start: offset, End: offset}) {
 			if !d.OK {
 				file := in.File.At(d.Span.Start)
 				message += fmt.Sprintf(", since there is an error in %s: patgraph explain %s:%d",
