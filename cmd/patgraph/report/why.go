@@ -40,9 +40,9 @@ func (s *Style) AppendWhy(b []byte, in *Input, w *patterns.Why, v View) []byte {
 		p := &w.Parts[i]
 		title := s.prose(p.What.String())
 		switch {
-		case len(p.Story) == 0 && (v != Tree || len(p.Steps) == 0):
+		case len(p.Story) == 0 && v != Tree:
 			b = t.title(b, indent, title)
-		case v == Tree && len(p.Steps) > 0:
+		case v == Tree && (len(p.Steps) > 0 || len(p.Story) == 0):
 			b = t.tree(b, title+", because", p.Steps)
 			b = t.unchecked(b, p.Checked)
 		default:
