@@ -112,6 +112,8 @@ type Binary struct {
 	Extension string // of the names of such files, with the dot
 	// Is reports whether a file with some first bytes, at least 64 if it has so many, is such a program.
 	Is func(head []byte) bool
+	// IsText reports whether a file with such a name and some first bytes is a text in spite of its name.
+	IsText func(head []byte) bool
 	// Read reads a program of size bytes as text. Files that belong to it are read from a folder, which may be nil.
 	Read func(src io.ReaderAt, size int64, name string, folder fs.FS) (*lang.File, *lang.Diagnostic)
 }

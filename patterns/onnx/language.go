@@ -27,7 +27,7 @@ var Language = &language.Language{
 	Pages:      slices.Concat(onnx.Pages, Pages),
 	Grammar:    highlight.Grammar,
 	View:       "stages",
-	Binary:     &language.Binary{Extension: ".onnx", Is: wire.IsModel, Read: read},
+	Binary:     &language.Binary{Extension: ".onnx", Is: wire.IsModel, IsText: wire.IsText, Read: read},
 	Analyze: func(ctx context.Context, f *lang.File, o language.Options) *patterns.Result {
 		return Observed(ctx, f, o, nil)
 	},

@@ -67,7 +67,8 @@ func (s *Source) binary(head []byte) *language.Binary {
 		return nil
 	}
 	for _, l := range s.options.Languages {
-		if b := l.Binary; b != nil && (strings.HasSuffix(s.Name, b.Extension) || b.Is(head[:min(len(head), binaryHead)])) {
+		if b, first := l.Binary, head[:min(len(head), binaryHead)]; b != nil &&
+			(strings.HasSuffix(s.Name, b.Extension) && !b.IsText(first) || b.Is(first)) {
 			return b
 		}
 	}
